@@ -1,0 +1,25 @@
+/* Error records: first error wins. */
+#include "ansatz/status.h"
+#include <stdio.h>
+
+az_status az_fail(az_error *err, az_status status, const char *format, ...) {
+  if (err && err->status == AZ_OK) {
+    err->status = status;
+    va_list args;
+    va_start(args, format);
+    vsnprintf(err->message, sizeof err->message, format, args);
+    va_end(args);
+  }
+  return status;
+}
+
+void az_error_clear(az_error *err) { *err = (az_error){.status = AZ_OK}; }
+
+int az_exit_status(az_status status) {
+  switch (status) {
+  case AZ_OK: return 0;
+  case AZ_ERR_INPUT: return 2;
+  case AZ_ERR_UNSUPPORTED: return 5;
+  default: return 3;
+  }
+}

@@ -1,0 +1,41 @@
+/* Errors. A function that can fail takes an `az_error *` and returns false, NULL or an az_status other than AZ_OK after
+ * filling it; the library never exits, aborts or prints. The message is one line that says what is wrong, where
+ * (file:line where there is one) and what to do. */
+#ifndef ANSATZ_STATUS_H
+#define ANSATZ_STATUS_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum az_status {
+  AZ_OK = 0,
+  AZ_ERR_INPUT,       /* bad usage or input: exit status 2 */
+  AZ_ERR_RESOURCE,    /* time, memory, disk: exit status 3 */
+  AZ_ERR_INTERNAL,    /* a bug of ours or of a tool that we call: exit status 3 */
+  AZ_ERR_UNSUPPORTED, /* the input is right but beyond us: verdict unknown, exit status 5 */
+} az_status;
+
+typedef struct az_error {
+  az_status status;
+  char message[1024];
+} az_error;
+
+#define AZ_PRINTF(f, a) __attribute__((format(printf, f, a)))
+
+/* Fills `err` (may be NULL) and returns `status`; the first error wins: a filled record is not overwritten. */
+az_status az_fail(az_error *err, az_status status, const char *format, ...) AZ_PRINTF(3, 4);
+void az_error_clear(az_error *err);
+
+/* Exit status of the command line for an error (2, 3 or 5). */
+int az_exit_status(az_status status);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
