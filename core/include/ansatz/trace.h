@@ -64,7 +64,6 @@ typedef struct az_interpreter_options {
   /* Called at every arrival at a loop head through a back edge or from outside; NULL: nobody. See az_interpreter_read. */
   void (*at_loop)(void *ctx, struct az_interpreter *self, uint32_t function, uint32_t loop, bool from_back_edge);
 } az_interpreter_options;
-typedef struct az_interpreter az_interpreter;
 typedef enum az_run_end { AZ_RUN_RETURNED, AZ_RUN_STOPPED, AZ_RUN_FAILED_CHECK, AZ_RUN_ASSUMPTION, AZ_RUN_INVALID_ACCESS, AZ_RUN_UNSUPPORTED, AZ_RUN_STEPS } az_run_end;
 typedef struct az_run {
   az_run_end end;
