@@ -1,0 +1,53 @@
+/* Strategies: how the parameters of a domain's rows are found. A strategy works on an az_synthesis, the core's view of the
+ * second-order problem "find d such that the rows are inductive" as first-order queries (book chapter 5.2, 6.1). */
+#ifndef ANSATZ_STRATEGY_H
+#define ANSATZ_STRATEGY_H
+
+#include "ansatz/domain.h"
+#include "ansatz/solver.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct az_synthesis az_synthesis;
+
+/* A place where a claim of a row of its site must hold: the claim T is violated there by `condition and not T(state)`. */
+typedef struct az_place {
+  az_term condition;
+  az_state state;
+} az_place;
+
+az_store *az_synthesis_store(const az_synthesis *s);
+const az_domain *az_synthesis_domain(const az_synthesis *s);
+/* All places of a site (every copy and every instance of the loop, guards as soundness.md 2 has them). */
+const az_place *az_synthesis_places(const az_synthesis *s, uint32_t site, size_t *count);
+/* The rows' claims under `value` are facts from now on, at every state where they may be assumed. Only rows whose claims changed cost. */
+void az_synthesis_assume(az_synthesis *s, const void *value);
+/* Facts and assumptions: satisfiable? */
+az_answer az_synthesis_check(az_synthesis *s, const az_term *assumptions, size_t count, double deadline);
+/* After AZ_SAT. */
+const az_model *az_synthesis_model(const az_synthesis *s);
+/* "condition and not T(state)" over all places of the row, for this value. */
+az_term az_synthesis_violation(az_synthesis *s, uint32_t row, const void *value);
+/* After AZ_SAT of a violation: a place of the row that the model violates; NULL: none. */
+const az_place *az_synthesis_violated_place(az_synthesis *s, uint32_t row, const void *value);
+
+typedef enum az_step {
+  AZ_STEP_IMPROVED,  /* the value grew: call again */
+  AZ_STEP_INDUCTIVE, /* no row can be violated: one query over all rows said so with exactly these rows as facts */
+  AZ_STEP_STOPPED,   /* deadline, or the solver does not know */
+} az_step;
+
+typedef struct az_strategy_ops {
+  const char *const *facets; /* of the domain, that it needs: checked before running; NULL-terminated or NULL */
+  void *(*open)(az_synthesis *synthesis, const az_desc *options, az_error *err);
+  void (*close)(void *self);
+  az_step (*step)(void *self, void *value, double deadline);
+  bool least_fixed_point; /* of the rows' lattice, documented and tested; false: only inductive */
+} az_strategy_ops;
+
+#ifdef __cplusplus
+}
+#endif
+#endif
