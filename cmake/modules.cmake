@@ -8,6 +8,7 @@ function(ansatz_modules group)
     set_property(GLOBAL APPEND PROPERTY ANSATZ_BUILTIN ${name})
     if(ANSATZ_LOADABLE)
       add_library(${name}_module MODULE ${name}.c)
+      set_property(GLOBAL APPEND PROPERTY ANSATZ_LOADABLE_TARGETS ${name}_module)
       set_target_properties(${name}_module PROPERTIES PREFIX "" OUTPUT_NAME ${name}
         LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/modules)
       target_include_directories(${name}_module PRIVATE ${PROJECT_SOURCE_DIR}/core/include)

@@ -1,0 +1,23 @@
+# What is installed: the program, headers, the core as a static library, the Lua library for reading, loadable modules, and how an
+# out-of-tree project finds them: find_package(ansatz) or pkg-config.
+include(CMakePackageConfigHelpers)
+# The program looks for ../lib/ansatz/modules beside itself, whatever the libraries' folder is called.
+set(ANSATZ_MODULE_DIR lib/ansatz/modules)
+install(TARGETS ansatz RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(TARGETS ansatz_core ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(DIRECTORY core/include/ansatz DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(DIRECTORY lua/ansatz DESTINATION ${CMAKE_INSTALL_DATADIR}/ansatz/lua)
+if(ANSATZ_LOADABLE)
+  get_property(LOADABLE GLOBAL PROPERTY ANSATZ_LOADABLE_TARGETS)
+  foreach(module ${LOADABLE})
+    install(TARGETS ${module} LIBRARY DESTINATION ${ANSATZ_MODULE_DIR})
+  endforeach()
+endif()
+
+set(PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/ansatz)
+configure_package_config_file(cmake/ansatzConfig.cmake.in ${PROJECT_BINARY_DIR}/ansatzConfig.cmake INSTALL_DESTINATION ${PACKAGE_DIR}
+  PATH_VARS CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_BINDIR CMAKE_INSTALL_LIBDIR ANSATZ_MODULE_DIR)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/ansatzConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/ansatzConfig.cmake ${PROJECT_BINARY_DIR}/ansatzConfigVersion.cmake DESTINATION ${PACKAGE_DIR})
+configure_file(cmake/ansatz.pc.in ${PROJECT_BINARY_DIR}/ansatz.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/ansatz.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

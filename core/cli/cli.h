@@ -1,0 +1,23 @@
+/* The commands: each gets argv with its own name first and returns the exit status. */
+#ifndef ANSATZ_CLI_H
+#define ANSATZ_CLI_H
+
+#include "ansatz/module.h"
+
+int az_cli_verify(int argc, char **argv) __attribute__((weak));
+int az_cli_show(int argc, char **argv) __attribute__((weak));
+int az_cli_run(int argc, char **argv);
+int az_cli_check(int argc, char **argv);
+int az_cli_compare(int argc, char **argv);
+int az_cli_modules(int argc, char **argv);
+int az_cli_doctor(int argc, char **argv);
+int az_cli_lua(int argc, char **argv);
+int az_cli_worker(int argc, char **argv);
+
+/* "ansatz: MESSAGE" on stderr; returns the error's exit status. */
+int az_cli_error(const az_error *err);
+/* "ansatz COMMAND: unknown option ..." with a suggestion among `known` (NULL-terminated);
+ * returns 2. */
+int az_cli_unknown(const char *command, const char *option, const char *const *known);
+
+#endif

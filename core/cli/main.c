@@ -1,0 +1,59 @@
+/* The command line: finds the command and hands over. */
+#include "cli/cli.h"
+#include <stdio.h>
+#include <string.h>
+
+static const struct command {
+  const char *name;
+  int (*run)(int argc, char **argv);
+  const char *usage, *summary;
+} commands[] = {
+    {"verify", az_cli_verify, "[options] TASK.yml | FILE.c ... | FILE.bc",
+     "prove or refute the properties of a program"},
+    {"run", az_cli_run, "EXPERIMENT.lua [--jobs N] [--out DIR] [--fresh] [-- ARGS]",
+     "run an experiment, or resume it"},
+    {"check", az_cli_check, "EXPERIMENT.lua [-- ARGS]",
+     "validate an experiment without running it"},
+    {"compare", az_cli_compare, "A B [--all]", "compare two results, task by task"},
+    {"modules", az_cli_modules, "[NAME] [--markdown | --meta]",
+     "what can be composed, with its options"},
+    {"show", az_cli_show, "cfg|ssa|template|formula FILE", "what verify works on"},
+    {"doctor", az_cli_doctor, "", "what is installed, what is missing, how to get it"},
+    {"lua", az_cli_lua, "[SCRIPT [ARGS]]", "interactive console with history, or a script"},
+    {"worker", az_cli_worker, "DOCUMENT.json RESULT.json",
+     "one run of an experiment (started by run)"},
+};
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+static void help(FILE *out) {
+  fputs("ansatz: template-based program verification\n\nusage: ansatz COMMAND ...\n\n", out);
+  for (size_t i = 0; i < COMMANDS; i++)
+    fprintf(out, "  %-8s %s\n           %s\n", commands[i].name, commands[i].summary,
+            commands[i].usage);
+  fputs("\n'ansatz COMMAND --help' says more. 'ansatz --version' prints the version.\n", out);
+}
+
+int main(int argc, char **argv) {
+  if (argc < 2) {
+    help(stderr);
+    return 2;
+  }
+  const char *name = argv[1];
+  if (!strcmp(name, "--help") || !strcmp(name, "-h") || !strcmp(name, "help"))
+    return help(stdout), 0;
+  if (!strcmp(name, "--version") || !strcmp(name, "-V")) return puts("ansatz " ANSATZ_VERSION), 0;
+  const char *names[COMMANDS + 1] = {NULL};
+  for (size_t i = 0; i < COMMANDS; i++) {
+    names[i] = commands[i].name;
+    if (strcmp(name, commands[i].name)) continue;
+    if (commands[i].run) return commands[i].run(argc - 1, argv + 1);
+    fprintf(stderr, "ansatz: '%s' is not built into this program\n", name);
+    return 3;
+  }
+  const char *near = az_suggest(name, names);
+  if (near)
+    fprintf(stderr, "ansatz: unknown command '%s': did you mean '%s'?\n", name, near);
+  else
+    fprintf(stderr, "ansatz: unknown command '%s' ('ansatz --help' lists them)\n", name);
+  return 2;
+}

@@ -1,0 +1,382 @@
+/* The registry: compiled-in modules and NAME.so files from ANSATZ_PATH, checked before anything of
+ * them is used. */
+#include "module/builtin.h"
+#include "ansatz/arena.h"
+#include "ansatz/domain.h"
+#include "ansatz/solver.h"
+#include "ansatz/strategy.h"
+#include <stb/stb_ds.h>
+#include <dirent.h>
+#include <dlfcn.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct entry {
+  const az_module *module;
+  const char *origin;
+  void *handle; /* NULL: built in */
+} entry;
+
+struct az_registry {
+  az_arena *arena;
+  entry *entries;            /* stb_ds, ordered by kind and name */
+  const char **path;         /* stb_ds, NULL-terminated */
+  const char **problems;     /* stb_ds, NULL-terminated */
+  const az_module **listing; /* stb_ds */
+  bool scanned;
+};
+
+typedef struct slot {
+  const char *name;
+  size_t offset;
+} slot;
+
+#define SLOT(table, operation)                                                                     \
+  { #operation, offsetof(table, operation) }
+
+static const slot solver_slots[] = {SLOT(az_backend_ops, open),  SLOT(az_backend_ops, close),
+                                    SLOT(az_backend_ops, add),   SLOT(az_backend_ops, check),
+                                    SLOT(az_backend_ops, value), {NULL, 0}};
+
+static const slot domain_slots[] = {
+    SLOT(az_domain_ops, open),       SLOT(az_domain_ops, close),
+    SLOT(az_domain_ops, row_count),  SLOT(az_domain_ops, row),
+    SLOT(az_domain_ops, value_new),  SLOT(az_domain_ops, value_copy),
+    SLOT(az_domain_ops, value_free), SLOT(az_domain_ops, value_top),
+    SLOT(az_domain_ops, claim),      SLOT(az_domain_ops, improve),
+    SLOT(az_domain_ops, print),      {NULL, 0}};
+static const slot strategy_slots[] = {SLOT(az_strategy_ops, open),
+                                      SLOT(az_strategy_ops, close),
+                                      SLOT(az_strategy_ops, step),
+                                      {NULL, 0}};
+
+/* What a module of each kind must have: size of its operation table and the slots that may not be
+ * NULL. */
+static const struct {
+  const char *name, *plural;
+  size_t size;
+  const slot *required;
+} kinds[AZ_MODULE_KINDS] = {
+    [AZ_MODULE_DOMAIN] = {"domain", "domains", sizeof(az_domain_ops), domain_slots},
+    [AZ_MODULE_STRATEGY] = {"strategy", "strategies", sizeof(az_strategy_ops), strategy_slots},
+    [AZ_MODULE_SEGMENTATION] = {"segmentation", "segmentation policies", 0, NULL},
+    [AZ_MODULE_SOLVER] = {"solver", "solvers", sizeof(az_backend_ops), solver_slots},
+};
+
+const char *az_module_kind_name(az_module_kind kind) {
+  return kind < AZ_MODULE_KINDS ? kinds[kind].name : "module";
+}
+
+static int order(az_module_kind ka, const char *na, az_module_kind kb, const char *nb) {
+  return ka != kb ? (ka < kb ? -1 : 1) : strcmp(na, nb);
+}
+
+static entry *lookup(const az_registry *r, az_module_kind kind, const char *name) {
+  for (ptrdiff_t i = 0; i < arrlen(r->entries); i++)
+    if (!order(r->entries[i].module->kind, r->entries[i].module->name, kind, name))
+      return &r->entries[i];
+  return NULL;
+}
+
+static bool is_identifier(const char *name) {
+  if (!name || !*name || (*name >= '0' && *name <= '9')) return false;
+  return strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") ==
+         strlen(name);
+}
+
+/* ---- checks
+ * --------------------------------------------------------------------------------------------------------------
+ */
+
+static az_status check_options(const az_module *m, const char *where, az_error *err) {
+  for (const az_option *o = m->options; o && o->name; o++) {
+    if (!is_identifier(o->name) || o->type > AZ_OPT_POLICY || !o->summary)
+      return az_fail(err, AZ_ERR_INPUT,
+                     "%s: module '%s': option '%s' has a bad name, type or no summary", where,
+                     m->name, o->name);
+    if (o->type == AZ_OPT_ENUM && (!o->choices || !*o->choices))
+      return az_fail(err, AZ_ERR_INPUT, "%s: module '%s': option '%s' has no choices", where,
+                     m->name, o->name);
+    for (const az_option *p = m->options; p < o; p++)
+      if (!strcmp(p->name, o->name))
+        return az_fail(err, AZ_ERR_INPUT, "%s: module '%s' has two options '%s'", where, m->name,
+                       o->name);
+  }
+  return AZ_OK;
+}
+
+static az_status check_module(const az_registry *r, const az_module *m, const char *where,
+                              az_error *err) {
+  if (!m) return az_fail(err, AZ_ERR_INPUT, "%s: its entry point returns no module", where);
+  if (m->abi != AZ_ABI)
+    return az_fail(err, AZ_ERR_INPUT,
+                   "%s: built for module ABI %u, this program has ABI %u: rebuild it against this "
+                   "version's headers",
+                   where, m->abi, AZ_ABI);
+  if (m->size != sizeof(az_module))
+    return az_fail(err, AZ_ERR_INPUT,
+                   "%s: its module table has %u bytes, this program's has %zu: rebuild it against "
+                   "this version's headers",
+                   where, m->size, sizeof(az_module));
+  if (m->kind >= AZ_MODULE_KINDS || !is_identifier(m->name) || !m->version || !m->summary)
+    return az_fail(err, AZ_ERR_INPUT,
+                   "%s: its module table has no valid kind, name, version and summary", where);
+  if (!m->operations)
+    return az_fail(err, AZ_ERR_INPUT, "%s: module '%s' has no operations", where, m->name);
+  if (kinds[m->kind].size && m->operations_size != kinds[m->kind].size)
+    return az_fail(err, AZ_ERR_INPUT,
+                   "%s: the operations of %s '%s' have %u bytes, this program's have %zu: rebuild "
+                   "it against this version's headers",
+                   where, kinds[m->kind].name, m->name, m->operations_size, kinds[m->kind].size);
+  for (const slot *s = kinds[m->kind].required; s && s->name; s++) {
+    void (*operation)(void);
+    memcpy(&operation, (const char *)m->operations + s->offset, sizeof operation);
+    if (!operation)
+      return az_fail(err, AZ_ERR_INPUT, "%s: %s '%s' lacks the operation '%s'", where,
+                     kinds[m->kind].name, m->name, s->name);
+  }
+  const entry *other = lookup(r, m->kind, m->name);
+  if (other)
+    return az_fail(err, AZ_ERR_INPUT, "%s: there is a %s '%s' already (%s)", where,
+                   kinds[m->kind].name, m->name, other->origin);
+  return check_options(m, where, err);
+}
+
+/* ---- registration
+ * --------------------------------------------------------------------------------------------------------
+ */
+
+static az_status add(az_registry *r, const az_module *m, const char *where, void *handle,
+                     az_error *err) {
+  az_status status = check_module(r, m, where, err);
+  if (status != AZ_OK) return status;
+  ptrdiff_t at = 0;
+  while (at < arrlen(r->entries) &&
+         order(r->entries[at].module->kind, r->entries[at].module->name, m->kind, m->name) < 0)
+    at++;
+  entry e = {.module = m, .origin = az_arena_strdup(r->arena, where), .handle = handle};
+  arrins(r->entries, at, e);
+  return AZ_OK;
+}
+
+az_status az_registry_add(az_registry *r, const az_module *module, const char *where,
+                          az_error *err) {
+  return add(r, module, where, NULL, err);
+}
+
+/* "/a/b/parity.so" -> "parity" */
+static bool file_ident(const char *path, char *ident, size_t size) {
+  const char *base = strrchr(path, '/');
+  base = base ? base + 1 : path;
+  size_t n = strlen(base);
+  if (n < 4 || strcmp(base + n - 3, ".so") || n - 3 >= size) return false;
+  memcpy(ident, base, n - 3);
+  ident[n - 3] = 0;
+  return is_identifier(ident);
+}
+
+az_status az_registry_load(az_registry *r, const char *path, az_error *err) {
+  char ident[128], symbol[160], full[PATH_MAX];
+  if (!file_ident(path, ident, sizeof ident))
+    return az_fail(err, AZ_ERR_INPUT, "%s: a module's file is called NAME.so, NAME an identifier",
+                   path);
+  if (access(path, R_OK)) return az_fail(err, AZ_ERR_INPUT, "%s: cannot read this module", path);
+  /* With a slash, or dlopen would search elsewhere. */
+  void *handle = dlopen(realpath(path, full) ? full : path, RTLD_NOW | RTLD_LOCAL);
+  if (!handle) {
+    const char *why = dlerror();
+    return az_fail(err, AZ_ERR_INPUT, "%s: cannot be loaded: %s", path,
+                   why ? why : "unknown reason");
+  }
+  snprintf(symbol, sizeof symbol, "ansatz_module_%s", ident);
+  const az_module *(*entry_point)(void);
+  void *found = dlsym(handle, symbol);
+  memcpy(&entry_point, &found, sizeof entry_point);
+  az_status status = AZ_OK;
+  if (!entry_point) {
+    status = az_fail(
+        err, AZ_ERR_INPUT,
+        "%s: has no entry point %s(): is it a module, and is the file named as its AZ_MODULE?",
+        path, symbol);
+  } else {
+    const az_module *m = entry_point();
+    if (m && m->abi == AZ_ABI && m->size == sizeof *m && m->name && strcmp(m->name, ident))
+      status = az_fail(err, AZ_ERR_INPUT, "%s: holds the module '%s': name the file %s.so", path,
+                       m->name, m->name);
+    else
+      status = add(r, m, path, handle, err);
+  }
+  if (status != AZ_OK) dlclose(handle);
+  return status;
+}
+
+/* ---- search path
+ * ---------------------------------------------------------------------------------------------------------
+ */
+
+static void push_path(az_registry *r, const char *folder, size_t length) {
+  if (length) arrput(r->path, az_arena_printf(r->arena, "%.*s", (int)length, folder));
+}
+
+static void find_path(az_registry *r) {
+  const char *list = getenv("ANSATZ_PATH");
+  while (list && *list) {
+    size_t n = strcspn(list, ":");
+    push_path(r, list, n);
+    list += n + (list[n] == ':');
+  }
+  char exe[PATH_MAX];
+  ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
+  if (n > 0) {
+    exe[n] = 0;
+    char *slash = strrchr(exe, '/');
+    if (slash) {
+      *slash = 0;
+      const char *beside = az_arena_printf(r->arena, "%s/modules", exe);
+      const char *installed = az_arena_printf(r->arena, "%s/../lib/ansatz/modules", exe);
+      push_path(r, beside, strlen(beside));
+      push_path(r, installed, strlen(installed));
+    }
+  }
+  arrput(r->path, NULL);
+}
+
+static bool is_builtin_name(const az_registry *r, const char *ident) {
+  for (ptrdiff_t i = 0; i < arrlen(r->entries); i++)
+    if (!strcmp(r->entries[i].module->name, ident)) return true;
+  return false;
+}
+
+static int by_text(const void *a, const void *b) {
+  return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* All of the path; the first of a name wins, compiled-in ones before files. */
+static void scan(az_registry *r) {
+  if (r->scanned) return;
+  r->scanned = true;
+  for (const char **folder = r->path; *folder; folder++) {
+    DIR *dir = opendir(*folder);
+    if (!dir) continue;
+    const char **files = NULL;
+    for (struct dirent *f; (f = readdir(dir));) {
+      char ident[128];
+      if (file_ident(f->d_name, ident, sizeof ident) && !is_builtin_name(r, ident))
+        arrput(files, az_arena_printf(r->arena, "%s/%s", *folder, f->d_name));
+    }
+    closedir(dir);
+    if (files) qsort(files, arrlenu(files), sizeof *files, by_text);
+    for (ptrdiff_t i = 0; i < arrlen(files); i++) {
+      az_error why = {.status = AZ_OK};
+      if (az_registry_load(r, files[i], &why) != AZ_OK) {
+        arrpop(r->problems);
+        arrput(r->problems, az_arena_strdup(r->arena, why.message));
+        arrput(r->problems, NULL);
+      }
+    }
+    arrfree(files);
+  }
+}
+
+const az_module *az_registry_find(az_registry *r, az_module_kind kind, const char *name,
+                                  az_error *err) {
+  const entry *found = lookup(r, kind, name);
+  if (found) return found->module;
+  if (!r->scanned && is_identifier(name))
+    for (const char **folder = r->path; *folder; folder++) {
+      char file[PATH_MAX];
+      snprintf(file, sizeof file, "%s/%s.so", *folder, name);
+      if (access(file, F_OK)) continue;
+      if (is_builtin_name(r, name)) break;
+      if (az_registry_load(r, file, err) != AZ_OK) return NULL;
+      if ((found = lookup(r, kind, name))) return found->module;
+      break;
+    }
+  if (!err) return NULL;
+  scan(r);
+  for (az_module_kind k = 0; k < AZ_MODULE_KINDS; k++)
+    if (lookup(r, k, name))
+      return az_fail(err, AZ_ERR_INPUT, "'%s' is a %s, not a %s", name, kinds[k].name,
+                     kinds[kind].name),
+             NULL;
+  const char **names = NULL;
+  char list[640] = "none";
+  size_t used = 0;
+  for (ptrdiff_t i = 0; i < arrlen(r->entries); i++)
+    if (r->entries[i].module->kind == kind) {
+      arrput(names, r->entries[i].module->name);
+      if (used < sizeof list)
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "",
+                                 r->entries[i].module->name);
+    }
+  arrput(names, NULL);
+  const char *near = az_suggest(name, names);
+  if (near)
+    az_fail(err, AZ_ERR_INPUT, "there is no %s '%s': did you mean '%s'?", kinds[kind].name, name,
+            near);
+  else
+    az_fail(err, AZ_ERR_INPUT, "there is no %s '%s' (%s: %s)", kinds[kind].name, name,
+            kinds[kind].plural, list);
+  arrfree(names);
+  return NULL;
+}
+
+size_t az_registry_list(az_registry *r, const az_module *const **modules) {
+  scan(r);
+  arrfree(r->listing);
+  for (ptrdiff_t i = 0; i < arrlen(r->entries); i++) arrput(r->listing, r->entries[i].module);
+  *modules = r->listing;
+  return arrlenu(r->entries);
+}
+
+const char *const *az_registry_problems(const az_registry *r) {
+  return r->problems;
+}
+const char *const *az_registry_path(const az_registry *r) {
+  return r->path;
+}
+
+const char *az_registry_origin(const az_registry *r, const az_module *module) {
+  const entry *e = lookup(r, module->kind, module->name);
+  return e ? e->origin : "unknown";
+}
+
+/* ---- life
+ * ------------------------------------------------------------------------------------------------------------------
+ */
+
+az_registry *az_registry_new_empty(void) {
+  az_registry *r = calloc(1, sizeof *r);
+  if (!r) return NULL;
+  r->arena = az_arena_new();
+  arrput(r->problems, NULL);
+  find_path(r);
+  return r;
+}
+
+az_registry *az_registry_new(az_error *err) {
+  az_registry *r = az_registry_new_empty();
+  if (!r) return az_fail(err, AZ_ERR_RESOURCE, "out of memory"), NULL;
+  const az_module_entry *m = az_builtin_modules ? az_builtin_modules() : NULL;
+  for (; m && *m; m++)
+    if (az_registry_add(r, (*m)(), "built in", err) != AZ_OK) {
+      az_registry_free(r);
+      return NULL;
+    }
+  return r;
+}
+
+void az_registry_free(az_registry *r) {
+  if (!r) return;
+  for (ptrdiff_t i = 0; i < arrlen(r->entries); i++)
+    if (r->entries[i].handle) dlclose(r->entries[i].handle);
+  arrfree(r->entries);
+  arrfree(r->path);
+  arrfree(r->problems);
+  arrfree(r->listing);
+  az_arena_free(r->arena);
+  free(r);
+}
