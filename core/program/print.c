@@ -1,0 +1,435 @@
+/* `show cfg`: the program as text, a statement a line. Registers that hold a loaded value are written as the lvalue that was read,
+ * as long as nothing between the load and the last use may have written to it; other loads get a line `r := lvalue`. */
+#define _GNU_SOURCE /* vasprintf */
+#include "ansatz/program.h"
+#include <stb/stb_ds.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct printer {
+  const az_program *p;
+  const az_function *f;
+  FILE *out;
+  struct {
+    az_term key;
+    char *value;
+  } *text; /* register -> how it is written */
+  struct {
+    az_term key;
+    const az_stmt *value;
+  } *load; /* register -> the LOAD that set it */
+  struct {
+    az_term key;
+    uint32_t value;
+  } *address; /* address variable -> object */
+  uint32_t temps;
+} printer;
+
+static const char *register_text(void *ctx, az_term var) {
+  printer *pr = ctx;
+  ptrdiff_t i = hmgeti(pr->text, var);
+  return i >= 0 ? pr->text[i].value : NULL;
+}
+
+static char *format(const char *fmt, ...) AZ_PRINTF(1, 2);
+static char *format(const char *fmt, ...) {
+  char *out = NULL;
+  va_list args;
+  va_start(args, fmt);
+  if (vasprintf(&out, fmt, args) < 0) out = NULL;
+  va_end(args);
+  return out;
+}
+
+/* Drops a pair of parentheses around all of it. */
+static char *bare(char *text) {
+  size_t n = strlen(text), depth = 0;
+  if (n < 2 || text[0] != '(') return text;
+  for (size_t i = 0; i + 1 < n; i++) {
+    depth += text[i] == '(';
+    depth -= text[i] == ')';
+    if (depth == 0) return text;
+  }
+  memmove(text, text + 1, n - 2);
+  text[n - 2] = 0;
+  return text;
+}
+
+static char *pointer_text(printer *pr, az_term t);
+
+static char *term_text(printer *pr, az_term t) {
+  const az_store *s = pr->p->store;
+  if (t == AZ_NO_TERM) return strdup("");
+  if (az_sort_of(s, t) == az_sort_bv(az_pointer_width(pr->p))) return pointer_text(pr, t);
+  return bare(az_print_c(s, t, register_text, pr));
+}
+
+/* ---- pointers ----------------------------------------------------------------------------------------------------------- */
+
+/* A pointer term as base + constant + variable part. */
+typedef struct place {
+  uint32_t object;    /* or AZ_NONE */
+  az_term base;       /* a pointer register, where no object is known */
+  int64_t constant;
+  az_term variable;   /* the rest of the offset, or 0 */
+  uint32_t parts;     /* how many variable summands: only one is kept */
+} place;
+
+static bool is_offset_of(const az_store *s, az_term t, az_term *pointer) {
+  if (az_kind_of(s, t) != AZ_K_EXTRACT || az_extract_low(s, t) != 0) return false;
+  *pointer = az_operand(s, t, 0);
+  return true;
+}
+
+static void add_offset(const printer *pr, place *at, az_term t) {
+  const az_store *s = pr->p->store;
+  az_wide constant;
+  az_term pointer;
+  if (az_const_wide(s, t, true, &constant)) {
+    at->constant += (int64_t)constant;
+  } else if (az_kind_of(s, t) == AZ_K_BV_ADD) {
+    add_offset(pr, at, az_operand(s, t, 0));
+    add_offset(pr, at, az_operand(s, t, 1));
+  } else if (at->base && is_offset_of(s, t, &pointer) && pointer == at->base) {
+    /* the base's own offset */
+  } else {
+    at->variable = t;
+    at->parts++;
+  }
+}
+
+static bool find_place(printer *pr, az_term t, place *at) {
+  const az_store *s = pr->p->store;
+  uint64_t number;
+  *at = (place){.object = AZ_NONE};
+  if (az_kind_of(s, t) == AZ_K_VAR) {
+    at->base = t;
+    return true;
+  }
+  az_term object, offset;
+  if (az_kind_of(s, t) == AZ_K_CONST) {
+    const uint64_t *limbs = az_const_limbs(s, t);
+    number = pr->p->pointer_bits == 64 ? limbs[1] : limbs[0] >> 32;
+    at->constant = pr->p->pointer_bits == 64 ? (int64_t)limbs[0] : (int32_t)limbs[0];
+    if (number == 0 || number > pr->p->object_count) return false;
+    at->object = (uint32_t)number - 1;
+    return true;
+  }
+  if (az_kind_of(s, t) != AZ_K_CONCAT) return false;
+  object = az_operand(s, t, 0);
+  offset = az_operand(s, t, 1);
+  if (az_sort_width(az_sort_of(s, object)) != AZ_OBJECT_BITS) return false;
+  ptrdiff_t i = hmgeti(pr->address, object);
+  if (i >= 0) at->object = pr->address[i].value;
+  else if (az_const_u64(s, object, &number) && number && number <= pr->p->object_count) at->object = (uint32_t)number - 1;
+  else if (az_kind_of(s, object) == AZ_K_EXTRACT && az_kind_of(s, az_operand(s, object, 0)) == AZ_K_VAR)
+    at->base = az_operand(s, object, 0);
+  else return false;
+  add_offset(pr, at, offset);
+  return at->parts <= 1;
+}
+
+/* t / size as text, where the division is seen in the term; NULL otherwise. */
+static char *index_text(printer *pr, az_term t, uint64_t size) {
+  const az_store *s = pr->p->store;
+  az_kind kind = az_kind_of(s, t);
+  uint64_t factor = 0;
+  if (size > 1) {
+    if (kind != AZ_K_BV_MUL && kind != AZ_K_BV_SHL) return NULL;
+    uint32_t side = az_is_const(s, az_operand(s, t, 0)) && kind == AZ_K_BV_MUL ? 0 : 1;
+    if (!az_const_u64(s, az_operand(s, t, side), &factor)) return NULL;
+    if (kind == AZ_K_BV_SHL) factor = factor < 63 ? UINT64_C(1) << factor : 0;
+    if (factor != size) return NULL;
+    t = az_operand(s, t, side == 0 ? 1 : 0);
+  }
+  while (az_kind_of(s, t) == AZ_K_SEXT || az_kind_of(s, t) == AZ_K_ZEXT) t = az_operand(s, t, 0);
+  return term_text(pr, t);
+}
+
+/* The lvalue of `bytes` bytes at a pointer. `type` helps where only the pointer's own register is known. */
+static char *lvalue_text(printer *pr, az_term pointer, az_type type) {
+  const az_program *p = pr->p;
+  place at;
+  uint64_t bytes = type < p->type_count ? p->types[type].bytes : 0;
+  if (find_place(pr, pointer, &at)) {
+    const char *name = NULL;
+    az_type base = 0;
+    bool star = false;
+    if (at.object != AZ_NONE) {
+      name = p->objects[at.object].name;
+      base = p->objects[at.object].type;
+    } else {
+      ptrdiff_t i = hmgeti(pr->load, at.base);
+      name = register_text(pr, at.base);
+      if (i >= 0 && p->types[pr->load[i].value->type].kind == AZ_T_POINTER) base = p->types[pr->load[i].value->type].element;
+      star = true;
+    }
+    if (name && base && at.constant >= 0) {
+      uint64_t offset = (uint64_t)at.constant, size = p->types[base].bytes;
+      az_type inner = base;
+      char *head = NULL;
+      if (at.variable) { /* name[index] for the array itself, or for what a pointer leads to */
+        if (!star) inner = p->types[base].kind == AZ_T_ARRAY ? p->types[base].element : 0;
+        size = inner ? p->types[inner].bytes : 0;
+        char *index = size ? index_text(pr, at.variable, size) : NULL;
+        if (index) head = offset / size ? format("%s[%s + %llu]", name, index, (unsigned long long)(offset / size))
+                                        : format("%s[%s]", name, index);
+        offset = size ? offset % size : 0;
+        free(index);
+      } else if (star) {
+        if (size && offset >= size) head = format("%s[%llu]", name, (unsigned long long)(offset / size));
+        else if (p->types[base].kind == AZ_T_RECORD) {
+          char *path = az_lvalue_text(p, "", base, offset, bytes);
+          char *out = path && path[0] == '.' ? format("%s->%s", name, path + 1) : NULL;
+          free(path);
+          if (out) return out;
+          head = format("(*%s)", name);
+        } else head = format("*%s", name);
+        offset = size ? offset % size : offset;
+      } else {
+        head = strdup(name);
+      }
+      if (head) {
+        char *out = az_lvalue_text(p, head, inner, offset, bytes);
+        free(head);
+        return out;
+      }
+    }
+  }
+  char *text = pointer_text(pr, pointer);
+  char *out = text[0] == '&' ? strdup(text + 1) : format("*(%s)", text);
+  free(text);
+  return out;
+}
+
+static char *pointer_text(printer *pr, az_term t) {
+  const az_program *p = pr->p;
+  place at;
+  if (az_is_const(p->store, t) && t == az_null(p)) return strdup("NULL");
+  if (!find_place(pr, t, &at)) return bare(az_print_c(p->store, t, register_text, pr));
+  const char *name = at.object != AZ_NONE ? p->objects[at.object].name : register_text(pr, at.base);
+  if (!name) name = az_var_name(p->store, at.base);
+  const char *amp = at.object != AZ_NONE ? "&" : "";
+  char *rest = at.variable ? term_text(pr, at.variable) : NULL, *out;
+  if (!rest && at.constant == 0) out = format("%s%s", amp, name);
+  else if (!rest && at.object != AZ_NONE && at.constant > 0) {
+    char *lvalue = az_lvalue_text(p, name, p->objects[at.object].type, (uint64_t)at.constant, 0);
+    out = format("&%s", lvalue ? lvalue : name);
+    free(lvalue);
+  } else if (!rest) out = format("(char *)%s%s + %lld", amp, name, (long long)at.constant);
+  else if (at.constant == 0) out = format("(char *)%s%s + (%s)", amp, name, rest);
+  else out = format("(char *)%s%s + (%s) + %lld", amp, name, rest, (long long)at.constant);
+  free(rest);
+  return out;
+}
+
+/* ---- statements -------------------------------------------------------------------------------------------------------- */
+
+typedef struct use {
+  az_term var;
+  bool found;
+} use;
+
+static void note_use(void *ctx, az_term var) {
+  use *u = ctx;
+  u->found = u->found || var == u->var;
+}
+
+static bool reads(const printer *pr, const az_stmt *s, az_term var) {
+  use u = {var, false};
+  const az_term terms[] = {s->ptr, s->value, s->size};
+  for (uint32_t i = 0; i < 3; i++)
+    if (terms[i]) az_free_vars(pr->p->store, &terms[i], 1, note_use, &u);
+  if (s->arg_count) az_free_vars(pr->p->store, s->args, s->arg_count, note_use, &u);
+  return u.found;
+}
+
+static bool writes(const az_stmt *s) {
+  switch (s->kind) {
+  case AZ_S_LOAD: case AZ_S_INPUT: case AZ_S_PTR_TO_INT: case AZ_S_INT_TO_PTR: case AZ_S_ASSUME: case AZ_S_CHECK:
+    return false;
+  default: return true;
+  }
+}
+
+/* Can the register of the load at `i` be written as what it read, everywhere? A register that such text would mention must be so, too: those
+ * were decided before, as a load's address comes first; their own last use must not come after a write, so uses are followed through. */
+static bool stays(const printer *pr, const az_block *b, uint32_t i) {
+  az_term var = b->stmts[i].result;
+  bool written = false;
+  for (uint32_t j = i + 1; j < b->stmt_count; j++) {
+    if (written && reads(pr, &b->stmts[j], var)) return false;
+    if (b->stmts[j].kind == AZ_S_LOAD && reads(pr, &b->stmts[j], var) && !stays(pr, b, j)) return false;
+    written = written || writes(&b->stmts[j]);
+  }
+  use u = {var, false};
+  if (b->condition) az_free_vars(pr->p->store, &b->condition, 1, note_use, &u);
+  if (b->value) az_free_vars(pr->p->store, &b->value, 1, note_use, &u);
+  return !(written && u.found);
+}
+
+static void place_column(const printer *pr, az_loc loc) {
+  char buffer[256];
+  const char *text = loc.line ? az_loc_text(pr->p, (az_loc){loc.file, loc.line, 0}, buffer, sizeof buffer) : "";
+  const char *slash = strrchr(text, '/');
+  fprintf(pr->out, "    %-14s ", slash ? slash + 1 : text);
+}
+
+static const char *name_result(printer *pr, const az_stmt *s) {
+  if (!s->result) return NULL;
+  char *name = format("r%u", ++pr->temps);
+  hmput(pr->text, s->result, name);
+  return name;
+}
+
+static void print_args(printer *pr, const az_stmt *s) {
+  for (uint32_t i = 0; i < s->arg_count; i++) {
+    char *arg = term_text(pr, s->args[i]);
+    fprintf(pr->out, "%s%s", i ? ", " : "", arg);
+    free(arg);
+  }
+}
+
+static void print_stmt(printer *pr, const az_block *b, uint32_t i) {
+  static const char *const allocs[] = {"malloc", "calloc", "realloc", "alloca", "vla"};
+  const az_program *p = pr->p;
+  const az_stmt *s = &b->stmts[i];
+  char *ptr = NULL, *value = NULL, *size = NULL;
+  if (s->kind == AZ_S_LOAD) {
+    ptr = lvalue_text(pr, s->ptr, s->type);
+    hmput(pr->load, s->result, s);
+    if (stays(pr, b, i)) {
+      hmput(pr->text, s->result, ptr);
+      return;
+    }
+  } else if (s->kind == AZ_S_STORE) ptr = lvalue_text(pr, s->ptr, s->type);
+  else ptr = term_text(pr, s->ptr);
+  value = term_text(pr, s->value);
+  size = term_text(pr, s->size);
+  place_column(pr, s->loc);
+  const char *object = s->kind == AZ_S_LIVE || s->kind == AZ_S_DEAD ? p->objects[s->object].name : "";
+  const char *result = name_result(pr, s);
+  if (result) fprintf(pr->out, "%s := ", result);
+  switch (s->kind) {
+  case AZ_S_LIVE: fprintf(pr->out, "live %s", object); break;
+  case AZ_S_DEAD: fprintf(pr->out, "dead %s", object); break;
+  case AZ_S_LOAD: fprintf(pr->out, "%s", ptr); break;
+  case AZ_S_STORE: fprintf(pr->out, "%s := %s", ptr, value); break;
+  case AZ_S_COPY: fprintf(pr->out, "copy(%s, %s, %s)", ptr, value, size); break;
+  case AZ_S_SET: fprintf(pr->out, "set(%s, %s, %s)", ptr, value, size); break;
+  case AZ_S_INPUT: fprintf(pr->out, "input %s : %s", s->text ? s->text : "", p->types[s->type].name); break;
+  case AZ_S_HAVOC:
+    fprintf(pr->out, "havoc(");
+    print_args(pr, s);
+    fprintf(pr->out, ") by %s", s->text ? s->text : "?");
+    break;
+  case AZ_S_PTR_TO_INT: fprintf(pr->out, "(uintptr_t)(%s)", ptr); break;
+  case AZ_S_INT_TO_PTR: fprintf(pr->out, "(void *)(%s)", value); break;
+  case AZ_S_ALLOC:
+    fprintf(pr->out, "%s(%s%s%s)", allocs[s->alloc], s->alloc == AZ_ALLOC_REALLOC ? ptr : "",
+            s->alloc == AZ_ALLOC_REALLOC ? ", " : "", size);
+    break;
+  case AZ_S_FREE: fprintf(pr->out, "free(%s)", ptr); break;
+  case AZ_S_ASSUME: fprintf(pr->out, "assume %s", value); break;
+  case AZ_S_CHECK: {
+    const az_check *c = &p->checks[s->check];
+    fprintf(pr->out, "check %s [%s: %s]", value, c->id, c->text ? c->text : az_class_name(c->cls));
+    break;
+  }
+  case AZ_S_CALL:
+    if (s->callee == AZ_NONE) fprintf(pr->out, "(*%s)(", ptr);
+    else fprintf(pr->out, "%s(", p->functions[s->callee].name);
+    print_args(pr, s);
+    fprintf(pr->out, ")");
+    break;
+  case AZ_S_UNSUPPORTED: fprintf(pr->out, "unsupported: %s", s->text); break;
+  }
+  fputc('\n', pr->out);
+  free(ptr);
+  free(value);
+  free(size);
+}
+
+static void print_end(printer *pr, const az_block *b) {
+  char *condition = term_text(pr, b->condition), *value = term_text(pr, b->value);
+  place_column(pr, b->end_loc);
+  switch (b->end) {
+  case AZ_END_GOTO: fprintf(pr->out, "goto %u", b->successors[0]); break;
+  case AZ_END_IF: fprintf(pr->out, "if %s goto %u else %u", condition, b->successors[0], b->successors[1]); break;
+  case AZ_END_SWITCH:
+    fprintf(pr->out, "switch %s {", condition);
+    for (uint32_t i = 0; i + 1 < b->successor_count; i++) {
+      char *label = term_text(pr, b->cases[i]);
+      fprintf(pr->out, " %s: %u,", label, b->successors[i]);
+      free(label);
+    }
+    fprintf(pr->out, " default: %u }", b->successors[b->successor_count - 1]);
+    break;
+  case AZ_END_RETURN: fprintf(pr->out, "return%s%s", *value ? " " : "", value); break;
+  case AZ_END_STOP: fprintf(pr->out, "stop"); break;
+  }
+  fputc('\n', pr->out);
+  free(condition);
+  free(value);
+}
+
+static void print_block(printer *pr, uint32_t index) {
+  const az_block *b = &pr->f->blocks[index];
+  fprintf(pr->out, "  %u:", index);
+  if (b->name) fprintf(pr->out, " %s", b->name);
+  if (b->loop != AZ_NONE) {
+    const az_loop *loop = &pr->f->loops[b->loop];
+    char buffer[256];
+    if (loop->head == index)
+      fprintf(pr->out, "  (head of loop %u, depth %u, %s)", b->loop, loop->depth,
+              az_loc_text(pr->p, loop->loc, buffer, sizeof buffer));
+    else fprintf(pr->out, "  (loop %u)", b->loop);
+  }
+  fputc('\n', pr->out);
+  for (uint32_t i = 0; i < b->stmt_count; i++) print_stmt(pr, b, i);
+  print_end(pr, b);
+  for (ptrdiff_t i = 0; i < hmlen(pr->text); i++) free(pr->text[i].value);
+  hmfree(pr->text);
+  hmfree(pr->load);
+}
+
+static void print_function(printer *pr, const az_function *f) {
+  const az_program *p = pr->p;
+  pr->f = f;
+  pr->temps = 0;
+  fprintf(pr->out, "%s %s(", p->types[f->result_type].name, f->name);
+  for (uint32_t i = 0; i < f->param_count; i++) {
+    const az_object *o = &p->objects[f->params[i]];
+    fprintf(pr->out, "%s%s %s", i ? ", " : "", p->types[o->type].name, o->name);
+  }
+  fprintf(pr->out, "%s)%s\n", f->is_variadic ? (f->param_count ? ", ..." : "...") : "", f->recursive ? "  recursive" : "");
+  for (uint32_t i = 0; i < f->order_count; i++) print_block(pr, f->order[i]);
+  fputc('\n', pr->out);
+}
+
+void az_program_print(const az_program *p, FILE *out) {
+  printer pr = {.p = p, .out = out};
+  for (uint32_t i = 0; i < p->object_count; i++)
+    if (!az_is_const(p->store, p->objects[i].address)) hmput(pr.address, p->objects[i].address, i);
+  for (uint32_t i = 0; i < p->object_count; i++) {
+    const az_object *o = &p->objects[i];
+    if (o->kind != AZ_OBJ_GLOBAL) continue;
+    fprintf(out, "%s%s %s", o->is_external ? "extern " : "", p->types[o->type].name, o->name);
+    for (uint32_t j = 0; j < o->init_count && j < 8; j++) {
+      char *lvalue = az_lvalue_text(p, o->name, o->type, o->init[j].offset, p->types[o->init[j].type].bytes);
+      char *value = term_text(&pr, o->init[j].value);
+      fprintf(out, "%s %s = %s", j ? "," : " :", lvalue ? lvalue : o->name, value);
+      free(lvalue);
+      free(value);
+    }
+    fprintf(out, "%s\n", o->init_count > 8 ? ", ..." : "");
+  }
+  if (p->object_count) fputc('\n', out);
+  for (uint32_t i = 0; i < p->function_count; i++)
+    if (p->functions[i].has_body) print_function(&pr, &p->functions[i]);
+  for (uint32_t i = 0; i < p->cause_count; i++) {
+    char buffer[256];
+    fprintf(out, "approximated: %s (%s)\n", p->causes[i].text, az_loc_text(p, p->causes[i].loc, buffer, sizeof buffer));
+  }
+  hmfree(pr.address);
+}

@@ -1,0 +1,235 @@
+/* Checks that a program is what program.h says: sorts, registers set before they are read and in their block only, indices in
+ * range, and (where analysed) predecessors, order and loops. Says where the first breach is. */
+#include "ansatz/program.h"
+#include <stb/stb_ds.h>
+#include <string.h>
+
+typedef struct checker {
+  const az_program *p;
+  const az_function *f;
+  uint32_t function, block;
+  uint32_t stmt; /* AZ_NONE: the terminator */
+  struct {
+    az_term key;
+    uint32_t value;
+  } *owner; /* address variable -> function (AZ_NONE: every function) */
+  struct {
+    az_term key;
+    bool value;
+  } *defined; /* registers of this block so far */
+  az_error *err;
+  bool failed;
+} checker;
+
+static bool need(checker *c, bool holds, const char *what) {
+  if (holds || c->failed) return holds;
+  c->failed = true;
+  const char *block = c->f->blocks[c->block].name;
+  if (c->stmt == AZ_NONE)
+    az_fail(c->err, AZ_ERR_INTERNAL, "program: function %s, block %u (%s), end: %s", c->f->name, c->block,
+            block ? block : "", what);
+  else
+    az_fail(c->err, AZ_ERR_INTERNAL, "program: function %s, block %u (%s), statement %u: %s", c->f->name, c->block,
+            block ? block : "", c->stmt, what);
+  return false;
+}
+
+static void check_var(void *ctx, az_term var) {
+  checker *c = ctx;
+  if (hmgeti(c->defined, var) >= 0) return;
+  ptrdiff_t i = hmgeti(c->owner, var);
+  if (i >= 0) {
+    need(c, c->owner[i].value == AZ_NONE || c->owner[i].value == c->function, "address of another function's object");
+    return;
+  }
+  char message[160];
+  snprintf(message, sizeof message, "variable %.100s is read before it is set", az_var_name(c->p->store, var));
+  need(c, false, message);
+}
+
+static void check_term(checker *c, az_term t, az_sort sort, const char *what) {
+  if (!need(c, t != AZ_NO_TERM, what)) return;
+  if (sort && !need(c, az_sort_of(c->p->store, t) == sort, what)) return;
+  az_free_vars(c->p->store, &t, 1, check_var, c);
+}
+
+static void define(checker *c, const az_stmt *s, az_sort sort, bool required) {
+  if (s->result == AZ_NO_TERM) {
+    need(c, !required, "no result");
+    return;
+  }
+  if (!need(c, az_kind_of(c->p->store, s->result) == AZ_K_VAR, "the result is no variable")) return;
+  need(c, !sort || az_sort_of(c->p->store, s->result) == sort, "sort of the result");
+  need(c, hmgeti(c->defined, s->result) < 0, "register set twice");
+  need(c, hmgeti(c->owner, s->result) < 0, "an address as result");
+  hmput(c->defined, s->result, true);
+}
+
+static void check_call(checker *c, const az_stmt *s, az_sort ptr) {
+  const az_program *p = c->p;
+  for (uint32_t i = 0; i < s->arg_count; i++) check_term(c, s->args[i], 0, "argument");
+  if (s->callee == AZ_NONE) {
+    check_term(c, s->ptr, ptr, "sort of the function pointer");
+  } else if (need(c, s->callee < p->function_count, "no such callee")) {
+    const az_function *to = &p->functions[s->callee];
+    need(c, to->has_body, "call of a function without body");
+    need(c, s->arg_count == to->param_count || (to->is_variadic && s->arg_count >= to->param_count),
+         "number of arguments");
+    for (uint32_t i = 0; i < to->param_count && i < s->arg_count && !c->failed; i++) {
+      az_sort want = p->types[p->objects[to->params[i]].type].sort;
+      need(c, !want || az_sort_of(p->store, s->args[i]) == want, "sort of an argument");
+    }
+  }
+  define(c, s, s->type < p->type_count ? p->types[s->type].sort : 0, false);
+}
+
+static void check_stmt(checker *c, const az_stmt *s) {
+  const az_program *p = c->p;
+  const az_sort ptr = az_sort_bv(az_pointer_width(p)), word = az_sort_bv(p->pointer_bits);
+  if (!need(c, s->type < p->type_count, "no such type")) return;
+  const az_sort sort = p->types[s->type].sort;
+  switch (s->kind) {
+  case AZ_S_LIVE:
+  case AZ_S_DEAD:
+    if (need(c, s->object < p->object_count, "no such object"))
+      need(c, p->objects[s->object].function == c->function, "object of another function");
+    break;
+  case AZ_S_LOAD:
+    check_term(c, s->ptr, ptr, "sort of the address");
+    need(c, sort != 0, "load of a type without sort");
+    define(c, s, sort, true);
+    break;
+  case AZ_S_STORE:
+    check_term(c, s->ptr, ptr, "sort of the address");
+    need(c, sort != 0, "store of a type without sort");
+    check_term(c, s->value, sort, "sort of the value");
+    break;
+  case AZ_S_COPY:
+  case AZ_S_SET:
+    check_term(c, s->ptr, ptr, "sort of the address");
+    check_term(c, s->value, s->kind == AZ_S_COPY ? ptr : az_sort_bv(8), "sort of the source");
+    check_term(c, s->size, word, "sort of the size");
+    break;
+  case AZ_S_INPUT: define(c, s, sort, true); break;
+  case AZ_S_HAVOC:
+    for (uint32_t i = 0; i < s->arg_count; i++) check_term(c, s->args[i], ptr, "sort of a pointer");
+    break;
+  case AZ_S_PTR_TO_INT:
+    check_term(c, s->ptr, ptr, "sort of the pointer");
+    define(c, s, word, true);
+    break;
+  case AZ_S_INT_TO_PTR:
+    check_term(c, s->value, word, "sort of the integer");
+    define(c, s, ptr, true);
+    break;
+  case AZ_S_ALLOC:
+    check_term(c, s->size, word, "sort of the size");
+    if (s->alloc == AZ_ALLOC_REALLOC) check_term(c, s->ptr, ptr, "sort of the old pointer");
+    define(c, s, ptr, true);
+    break;
+  case AZ_S_FREE: check_term(c, s->ptr, ptr, "sort of the pointer"); break;
+  case AZ_S_ASSUME: check_term(c, s->value, az_sort_bool(), "sort of the condition"); break;
+  case AZ_S_CHECK:
+    check_term(c, s->value, az_sort_bool(), "sort of the condition");
+    need(c, s->check < p->check_count, "no such check");
+    break;
+  case AZ_S_CALL: check_call(c, s, ptr); break;
+  case AZ_S_UNSUPPORTED: need(c, s->text != NULL, "no cause"); break;
+  default: need(c, false, "no such kind of statement");
+  }
+}
+
+static void check_end(checker *c, const az_block *b) {
+  const az_program *p = c->p;
+  static const uint32_t counts[] = {[AZ_END_GOTO] = 1, [AZ_END_IF] = 2, [AZ_END_RETURN] = 0, [AZ_END_STOP] = 0};
+  c->stmt = AZ_NONE;
+  for (uint32_t i = 0; i < b->successor_count; i++) {
+    need(c, b->successors[i] < c->f->block_count, "no such successor");
+    need(c, b->successors[i] != 0, "a branch to the entry");
+  }
+  if (b->end == AZ_END_SWITCH) {
+    if (!need(c, b->successor_count >= 1, "a switch without default")) return;
+    check_term(c, b->condition, 0, "no condition");
+    for (uint32_t i = 0; i + 1 < b->successor_count && !c->failed; i++)
+      need(c, az_is_const(p->store, b->cases[i]) && az_sort_of(p->store, b->cases[i]) == az_sort_of(p->store, b->condition),
+           "a case that is no constant of the condition's sort");
+    return;
+  }
+  if (!need(c, b->end <= AZ_END_STOP, "no such kind of end")) return;
+  need(c, b->successor_count == counts[b->end], "number of successors");
+  if (b->end == AZ_END_IF) check_term(c, b->condition, az_sort_bool(), "sort of the condition");
+  if (b->end == AZ_END_RETURN && b->value) {
+    az_sort sort = p->types[c->f->result_type].sort;
+    check_term(c, b->value, sort, "sort of the result");
+  }
+}
+
+static bool loop_contains(const az_function *f, uint32_t loop, uint32_t block) {
+  for (uint32_t l = f->blocks[block].loop; l != AZ_NONE; l = f->loops[l].parent)
+    if (l == loop) return true;
+  return false;
+}
+
+/* Every edge goes forward in the order or back to the head of a loop around it; a loop is entered at its head; it is contiguous. */
+static void check_graph(checker *c) {
+  const az_function *f = c->f;
+  c->stmt = AZ_NONE;
+  for (uint32_t i = 0; i < f->order_count; i++) {
+    uint32_t at = c->block = f->order[i];
+    const az_block *b = &f->blocks[at];
+    need(c, b->order == i, "order");
+    for (uint32_t j = 0; j < b->successor_count; j++) {
+      uint32_t s = b->successors[j];
+      const az_block *to = &f->blocks[s];
+      bool listed = false;
+      for (uint32_t k = 0; k < to->predecessor_count; k++) listed = listed || to->predecessors[k] == at;
+      need(c, listed, "not among the predecessors of its successor");
+      if (to->order <= i)
+        need(c, to->loop != AZ_NONE && f->loops[to->loop].head == s && loop_contains(f, to->loop, at),
+             "a backward edge that closes no loop");
+      for (uint32_t l = to->loop; l != AZ_NONE; l = f->loops[l].parent)
+        need(c, f->loops[l].head == s || loop_contains(f, l, at), "a loop entered beside its head");
+    }
+  }
+  for (uint32_t l = 0; l < f->loop_count; l++) {
+    const az_loop *loop = &f->loops[l];
+    c->block = loop->head;
+    need(c, loop->parent == AZ_NONE || loop->parent < l, "an inner loop before the outer one");
+    need(c, loop->latch_count > 0 && loop->block_count > 0 && loop->blocks[0] == loop->head, "loop without head or latch");
+    for (uint32_t i = 0; i < loop->block_count && !c->failed; i++) {
+      need(c, loop_contains(f, l, loop->blocks[i]), "a block of the loop is outside");
+      need(c, f->blocks[loop->blocks[i]].order == f->blocks[loop->head].order + i, "the loop is not contiguous");
+    }
+  }
+}
+
+az_status az_program_validate(const az_program *p, az_error *err) {
+  checker c = {.p = p, .err = err};
+  if (p->entry >= p->function_count) return az_fail(err, AZ_ERR_INTERNAL, "program: no entry function");
+  for (uint32_t i = 0; i < p->object_count; i++) {
+    const az_object *o = &p->objects[i];
+    if (!o->address || az_sort_of(p->store, o->address) != az_sort_bv(AZ_OBJECT_BITS))
+      return az_fail(err, AZ_ERR_INTERNAL, "program: object %u (%s) has no address", i, o->name);
+    uint64_t number;
+    if (az_const_u64(p->store, o->address, &number)) {
+      if (number != i + 1u) return az_fail(err, AZ_ERR_INTERNAL, "program: object %u (%s): address", i, o->name);
+      continue;
+    }
+    hmput(c.owner, o->address, o->function);
+  }
+  for (uint32_t i = 0; i < p->function_count && !c.failed; i++) {
+    c.f = &p->functions[i];
+    c.function = i;
+    for (uint32_t b = 0; b < c.f->block_count && !c.failed; b++) {
+      const az_block *block = &c.f->blocks[b];
+      c.block = b;
+      hmfree(c.defined);
+      for (c.stmt = 0; c.stmt < block->stmt_count && !c.failed; c.stmt++) check_stmt(&c, &block->stmts[c.stmt]);
+      if (!c.failed) check_end(&c, block);
+    }
+    if (c.f->order_count && !c.failed) check_graph(&c);
+  }
+  hmfree(c.owner);
+  hmfree(c.defined);
+  return c.failed ? AZ_ERR_INTERNAL : AZ_OK;
+}
