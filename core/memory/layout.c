@@ -1,0 +1,161 @@
+/* Type tree -> leaves. A union keeps one member's leaves (the widest, pointers preferred) and fills the rest with raw bytes; other members are
+ * read and written through extract and concat. Neighbouring bit-fields share one raw integer leaf. */
+#include "memory/layout.h"
+#include <stb/stb_ds.h>
+#include <string.h>
+
+typedef struct builder {
+  const az_program *p;
+  az_arena *arena;
+  az_leaf *leaves; /* stb_ds */
+  az_dimension dims[16];
+  uint32_t depth;
+} builder;
+
+#define MAX_LEAVES 20000
+
+static void emit(builder *b, uint64_t offset, uint32_t bytes, az_type type, bool is_pointer) {
+  if (!bytes || arrlenu(b->leaves) >= MAX_LEAVES) return;
+  az_leaf leaf = {.offset = offset, .bytes = bytes, .type = type, .is_pointer = is_pointer, .elements = 1};
+  az_dimension dims[16];
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < b->depth; i++) {
+    leaf.elements *= b->dims[i].count;
+    /* int a[2][3]: strides 12 and 4 with 12 = 3 * 4 are one dimension of 6. */
+    if (n && b->dims[i].count && dims[n - 1].stride == b->dims[i].count * b->dims[i].stride) {
+      dims[n - 1].count *= b->dims[i].count;
+      dims[n - 1].stride = b->dims[i].stride;
+    } else {
+      dims[n++] = b->dims[i];
+    }
+  }
+  leaf.dimension_count = n;
+  if (n) {
+    leaf.dimensions = AZ_NEWN(b->arena, az_dimension, n);
+    memcpy(leaf.dimensions, dims, n * sizeof *dims);
+  }
+  arrput(b->leaves, leaf);
+}
+
+static void raw(builder *b, uint64_t offset, uint64_t bytes) {
+  while (bytes) {
+    uint32_t n = bytes >= 8 && offset % 8 == 0 ? 8 : bytes >= 4 && offset % 4 == 0 ? 4 : bytes >= 2 && offset % 2 == 0 ? 2 : 1;
+    emit(b, offset, n, 0, false);
+    offset += n;
+    bytes -= n;
+  }
+}
+
+static bool has_pointer(const az_program *p, az_type t) {
+  const az_type_info *i = &p->types[t];
+  if (i->kind == AZ_T_POINTER) return true;
+  if (i->kind == AZ_T_ARRAY) return has_pointer(p, i->element);
+  if (i->kind == AZ_T_RECORD) {
+    for (uint32_t f = 0; f < i->field_count; f++) {
+      if (has_pointer(p, i->fields[f].type)) return true;
+    }
+  }
+  return false;
+}
+
+static void walk(builder *b, az_type type, uint64_t offset);
+
+static void walk_union(builder *b, const az_type_info *info, uint64_t offset) {
+  uint32_t best = AZ_NONE;
+  uint64_t size = 0;
+  bool pointer = false;
+  for (uint32_t f = 0; f < info->field_count; f++) {
+    if (info->fields[f].bit_width) continue;
+    uint64_t n = b->p->types[info->fields[f].type].bytes;
+    bool ptr = has_pointer(b->p, info->fields[f].type);
+    if (best == AZ_NONE || n > size || (n == size && ptr && !pointer)) best = f, size = n, pointer = ptr;
+  }
+  if (best != AZ_NONE) walk(b, info->fields[best].type, offset);
+  if (size < info->bytes) raw(b, offset + size, info->bytes - size);
+}
+
+static void walk_struct(builder *b, const az_type_info *info, uint64_t offset) {
+  uint64_t covered = 0; /* bytes of the record that have a leaf */
+  for (uint32_t f = 0; f < info->field_count; f++) {
+    const az_field *field = &info->fields[f];
+    uint64_t start = field->bit_offset / 8;
+    if (field->bit_width) {
+      uint64_t end = (field->bit_offset + field->bit_width + 7) / 8;
+      for (; f + 1 < info->field_count && info->fields[f + 1].bit_width; f++) {
+        const az_field *next = &info->fields[f + 1];
+        end = (next->bit_offset + next->bit_width + 7) / 8;
+      }
+      if (start < covered) start = covered;
+      if (end > start) raw(b, offset + start, end - start), covered = end;
+      continue;
+    }
+    uint64_t bytes = b->p->types[field->type].bytes;
+    if (start < covered) continue; /* overlapping debug information: the first wins, the rest is reached by bytes */
+    if (start > covered) raw(b, offset + covered, start - covered); /* padding can be copied and read */
+    walk(b, field->type, offset + start);
+    covered = start + bytes;
+  }
+  if (covered < info->bytes) raw(b, offset + covered, info->bytes - covered);
+}
+
+static void walk(builder *b, az_type type, uint64_t offset) {
+  const az_type_info *info = &b->p->types[type];
+  switch (info->kind) {
+  case AZ_T_INT:
+  case AZ_T_FLOAT: emit(b, offset, (uint32_t)info->bytes, type, false); break;
+  case AZ_T_POINTER: emit(b, offset, (uint32_t)info->bytes, type, true); break;
+  case AZ_T_ARRAY: {
+    uint64_t stride = b->p->types[info->element].bytes;
+    if (b->depth == 16 || !stride) {
+      raw(b, offset, info->bytes);
+    } else if (info->count == 1) {
+      walk(b, info->element, offset);
+    } else {
+      b->dims[b->depth++] = (az_dimension){info->count, stride};
+      walk(b, info->element, offset);
+      b->depth--;
+    }
+    break;
+  }
+  case AZ_T_RECORD: info->is_union ? walk_union(b, info, offset) : walk_struct(b, info, offset); break;
+  default: raw(b, offset, info->bytes); break;
+  }
+}
+
+az_layout *az_layout_of(const az_program *p, az_arena *arena, az_type type, uint64_t bytes, uint64_t count) {
+  builder b = {.p = p, .arena = arena};
+  uint64_t size = p->types[type].bytes;
+  az_layout *layout = AZ_NEW(arena, az_layout);
+  layout->bytes = bytes ? bytes : size * count;
+  bool whole = size && (count != 1 || !bytes || bytes == size);
+  if (whole) {
+    if (count != 1) b.dims[b.depth++] = (az_dimension){count, size};
+    walk(&b, type, 0);
+  } else if (size && size <= bytes) { /* a flexible array member's space, or a larger allocation: the rest is bytes */
+    walk(&b, type, 0);
+    uint64_t rest = bytes - size;
+    if (rest) {
+      b.dims[b.depth++] = (az_dimension){rest, 1};
+      emit(&b, size, 1, 0, false);
+    }
+  } else if (bytes <= 64) {
+    raw(&b, 0, bytes);
+  } else {
+    b.dims[b.depth++] = (az_dimension){bytes, 1};
+    emit(&b, 0, 1, 0, false);
+  }
+  layout->leaf_count = (uint32_t)arrlenu(b.leaves);
+  layout->leaves = AZ_NEWN(arena, az_leaf, layout->leaf_count);
+  if (b.leaves) memcpy(layout->leaves, b.leaves, layout->leaf_count * sizeof *b.leaves);
+  arrfree(b.leaves);
+  return layout;
+}
+
+az_sort az_leaf_element_sort(const az_program *p, const az_leaf *leaf) {
+  return az_sort_bv(leaf->is_pointer ? az_pointer_width(p) : 8 * leaf->bytes);
+}
+
+az_sort az_leaf_sort(const az_program *p, const az_leaf *leaf) {
+  az_sort element = az_leaf_element_sort(p, leaf);
+  return leaf->dimension_count ? az_sort_array(p->pointer_bits, element) : element;
+}

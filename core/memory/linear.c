@@ -1,0 +1,101 @@
+/* Reads additions, multiplications by constants, shifts (also as concat with zeros) and negations of a term as a linear form. */
+#include "memory/linear.h"
+
+static int64_t as_signed(uint64_t value, uint32_t width) {
+  return width >= 64 ? (int64_t)value : (int64_t)(value << (64 - width)) >> (64 - width);
+}
+
+static void add(az_linear_form *f, int64_t coefficient, az_term t) {
+  for (uint32_t i = 0; i < f->count; i++) {
+    if (f->terms[i] != t) continue;
+    f->coefficients[i] = (int64_t)((uint64_t)f->coefficients[i] + (uint64_t)coefficient);
+    if (!f->coefficients[i]) {
+      f->count--;
+      f->coefficients[i] = f->coefficients[f->count];
+      f->terms[i] = f->terms[f->count];
+    }
+    return;
+  }
+  f->terms[f->count] = t;
+  f->coefficients[f->count++] = coefficient;
+}
+
+/* The low `keep` bits of `t` count: an inner term whose low bits are the same can stand for it. */
+static az_term strip_low(const az_store *s, az_term t, uint32_t keep) {
+  while (az_kind_of(s, t) == AZ_K_EXTRACT && az_extract_low(s, t) == 0 && az_extract_high(s, t) + 1 >= keep) t = az_operand(s, t, 0);
+  return t;
+}
+
+static void collect(az_store *s, az_term t, int64_t factor, uint32_t width, uint32_t depth, az_linear_form *f) {
+  uint64_t value;
+  int64_t product;
+  if (az_const_u64(s, t, &value)) {
+    product = (int64_t)((uint64_t)factor * (uint64_t)as_signed(value, width));
+    f->constant = (int64_t)((uint64_t)f->constant + (uint64_t)product);
+    return;
+  }
+  bool room = f->count + 2 < AZ_LINEAR_MAX && depth < 64;
+  az_kind kind = az_kind_of(s, t);
+  if (room && kind == AZ_K_BV_ADD) {
+    collect(s, az_operand(s, t, 0), factor, width, depth + 1, f);
+    collect(s, az_operand(s, t, 1), factor, width, depth + 1, f);
+    return;
+  }
+  if (room && kind == AZ_K_BV_NEG) {
+    collect(s, az_operand(s, t, 0), (int64_t)(0 - (uint64_t)factor), width, depth + 1, f);
+    return;
+  }
+  if (room && kind == AZ_K_BV_MUL) {
+    for (uint32_t i = 0; i < 2; i++) {
+      if (!az_const_u64(s, az_operand(s, t, i), &value)) continue;
+      product = (int64_t)((uint64_t)factor * (uint64_t)as_signed(value, width));
+      collect(s, az_operand(s, t, 1 - i), product, width, depth + 1, f);
+      return;
+    }
+  }
+  if (room && kind == AZ_K_BV_SHL && az_const_u64(s, az_operand(s, t, 1), &value) && value < width) {
+    collect(s, az_operand(s, t, 0), (int64_t)((uint64_t)factor << value), width, depth + 1, f);
+    return;
+  }
+  if (room && kind == AZ_K_CONCAT) {
+    az_term low = az_operand(s, t, 1), high = az_operand(s, t, 0);
+    uint32_t shift = az_sort_width(az_sort_of(s, low));
+    if (az_const_u64(s, low, &value) && value == 0 && shift < 64) {
+      uint32_t keep = width - shift;
+      high = strip_low(s, high, keep);
+      uint32_t w = az_sort_width(az_sort_of(s, high));
+      /* Any extension serves: the bits above are shifted out. */
+      high = w < width ? az_sext(s, high, width) : w > width ? az_extract(s, high, width - 1, 0) : high;
+      collect(s, high, (int64_t)((uint64_t)factor << shift), width, depth + 1, f);
+      return;
+    }
+  }
+  add(f, factor, t);
+}
+
+az_linear_form az_linear_of(az_store *store, az_term t) {
+  az_linear_form form = {.constant = 0};
+  uint32_t width = az_sort_width(az_sort_of(store, t));
+  collect(store, t, 1, width, 0, &form);
+  /* Coefficients and constant count modulo 2^width. */
+  form.constant = as_signed((uint64_t)form.constant, width);
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < form.count; i++) {
+    int64_t c = as_signed((uint64_t)form.coefficients[i], width);
+    if (!c) continue;
+    form.terms[n] = form.terms[i];
+    form.coefficients[n++] = c;
+  }
+  form.count = n;
+  return form;
+}
+
+az_term az_linear_quotient(az_store *store, const az_linear_form *form, int64_t constant, int64_t divisor, uint32_t width) {
+  az_term sum = az_bv_signed(store, width, constant / divisor);
+  for (uint32_t i = 0; i < form->count; i++) {
+    if (form->coefficients[i] % divisor) continue;
+    az_term c = az_bv_signed(store, width, form->coefficients[i] / divisor);
+    sum = az_bv_add(store, sum, az_bv_mul(store, c, form->terms[i]));
+  }
+  return sum;
+}

@@ -1,0 +1,268 @@
+/* Instances, slots, points-to sets and memory states. A state is an array of chunks with reference counts: copying one costs a pointer a chunk, and a merge
+ * skips chunks that both sides share. */
+#include "memory/memory_internal.h"
+#include <stdlib.h>
+#include <string.h>
+
+az_memory *az_memory_new(const az_program *p) {
+  az_arena *arena = az_arena_new();
+  az_memory *m = AZ_NEW(arena, az_memory);
+  m->p = p;
+  m->s = p->store;
+  m->arena = arena;
+  az_instance none = {.object = AZ_NONE};
+  arrput(m->instances, none); /* null */
+  for (uint32_t i = 0; i < p->object_count; i++) {
+    const az_object *o = &p->objects[i];
+    bool once = o->kind == AZ_OBJ_GLOBAL || o->kind == AZ_OBJ_STRING;
+    az_instance instance = {.object = once ? i : AZ_NONE, .name = o->name, .path = "", .type = o->type, .is_const = o->is_const};
+    if (once) {
+      instance.layout = az_layout_of(p, arena, o->type, o->bytes, 1);
+      instance.size = az_bv(m->s, p->pointer_bits, o->bytes);
+    }
+    arrput(m->instances, instance);
+    if (once) az_memory_slots_add(m, (uint32_t)arrlenu(m->instances) - 1);
+  }
+  return m;
+}
+
+void az_memory_free(az_memory *m) {
+  if (!m) return;
+  for (ptrdiff_t i = 0; i < hmlen(m->pts); i++) arrfree(m->pts[i].value.ids);
+  hmfree(m->pts);
+  arrfree(m->instances);
+  arrfree(m->slots);
+  az_arena_free(m->arena);
+}
+
+void az_memory_slots_add(az_memory *m, uint32_t id) {
+  az_instance *i = &m->instances[id];
+  i->slot = (uint32_t)arrlenu(m->slots);
+  for (uint32_t l = 0; l < i->layout->leaf_count; l++) {
+    slot_info info = {.id = id, .leaf = &i->layout->leaves[l]};
+    arrput(m->slots, info);
+  }
+}
+
+uint32_t az_memory_add(az_memory *m, uint32_t object, const char *name, const char *path, az_type type, const az_layout *layout, az_term size) {
+  uint32_t id = (uint32_t)arrlenu(m->instances);
+  if (id >= (1u << AZ_OBJECT_BITS) - 2) return 0;
+  az_instance instance = {.object = object, .name = name, .path = path, .type = type, .layout = layout, .size = size};
+  arrput(m->instances, instance);
+  az_memory_slots_add(m, id);
+  return id;
+}
+
+const az_instance *az_memory_instance(const az_memory *m, uint32_t id) {
+  return id < arrlenu(m->instances) && m->instances[id].layout ? &m->instances[id] : NULL;
+}
+
+uint32_t az_memory_instances(const az_memory *m) { return (uint32_t)arrlenu(m->instances); }
+uint32_t az_memory_slots(const az_memory *m) { return (uint32_t)arrlenu(m->slots); }
+az_arena *az_memory_arena(az_memory *m) { return m->arena; }
+az_term az_memory_id(const az_memory *m, uint32_t id) { return az_bv(m->s, AZ_OBJECT_BITS, id); }
+
+const az_instance *az_memory_slot(const az_memory *m, uint32_t slot, const az_leaf **leaf, uint32_t *id) {
+  if (leaf) *leaf = m->slots[slot].leaf;
+  if (id) *id = m->slots[slot].id;
+  return &m->instances[m->slots[slot].id];
+}
+
+/* ---- points-to ------------------------------------------------------------------------------------------------------- */
+
+static bool set_add(az_points_to *set, uint32_t id) {
+  size_t n = arrlenu(set->ids), i = 0;
+  while (i < n && set->ids[i] < id) i++;
+  if (i < n && set->ids[i] == id) return false;
+  arrins(set->ids, i, id);
+  return true;
+}
+
+static bool set_union(az_points_to *into, const az_points_to *from) {
+  bool grew = (from->flags & ~into->flags) != 0;
+  into->flags |= from->flags;
+  for (size_t i = 0; i < arrlenu(from->ids); i++) grew |= set_add(into, from->ids[i]);
+  return grew;
+}
+
+bool az_memory_points_to(az_memory *m, az_term variable, const az_points_to *set) {
+  ptrdiff_t at = hmgeti(m->pts, variable);
+  if (at < 0) {
+    az_points_to empty = {0};
+    hmput(m->pts, variable, empty);
+    at = hmgeti(m->pts, variable);
+    set_union(&m->pts[at].value, set);
+    return true;
+  }
+  return set_union(&m->pts[at].value, set);
+}
+
+az_points_to az_memory_targets(const az_memory *m, az_term pointer) {
+  az_points_to set = {0};
+  const az_store *s = m->s;
+  az_term *todo = NULL;
+  struct { az_term key; char value; } *seen = NULL;
+  arrput(todo, pointer);
+  while (arrlenu(todo)) {
+    az_term t = arrpop(todo);
+    if (hmgeti(seen, t) >= 0) continue;
+    hmput(seen, t, 1);
+    az_sort sort = az_sort_of(s, t);
+    bool array = az_sort_kind_of(sort) == AZ_SORT_ARRAY;
+    uint32_t width = array ? 0 : az_sort_width(sort);
+    switch (az_kind_of(s, t)) {
+    case AZ_K_CONST: {
+      /* The object part is the high part. */
+      az_wide value = 0;
+      if (!az_const_wide(s, t, false, &value)) {
+        set.flags |= AZ_PTS_WILD;
+        break;
+      }
+      set_add(&set, (uint32_t)(value >> (width - AZ_OBJECT_BITS)));
+      break;
+    }
+    case AZ_K_ITE:
+      arrput(todo, az_operand(s, t, 1));
+      arrput(todo, az_operand(s, t, 2));
+      break;
+    case AZ_K_CONCAT: {
+      az_term high = az_operand(s, t, 0);
+      if (az_sort_width(az_sort_of(s, high)) >= AZ_OBJECT_BITS) arrput(todo, high);
+      else set.flags |= AZ_PTS_WILD;
+      break;
+    }
+    case AZ_K_EXTRACT: {
+      az_term inner = az_operand(s, t, 0);
+      if (az_extract_high(s, t) + 1 == az_sort_width(az_sort_of(s, inner)) && width >= AZ_OBJECT_BITS) arrput(todo, inner);
+      else set.flags |= AZ_PTS_WILD;
+      break;
+    }
+    case AZ_K_SELECT: arrput(todo, az_operand(s, t, 0)); break;
+    case AZ_K_STORE:
+      arrput(todo, az_operand(s, t, 0));
+      arrput(todo, az_operand(s, t, 2));
+      break;
+    case AZ_K_CONST_ARRAY: arrput(todo, az_operand(s, t, 0)); break;
+    default: {
+      ptrdiff_t at = hmgeti(((az_memory *)(uintptr_t)m)->pts, t);
+      if (at < 0) set.flags |= AZ_PTS_WILD;
+      else set_union(&set, &m->pts[at].value);
+    }
+    }
+  }
+  arrfree(todo);
+  hmfree(seen);
+  return set;
+}
+
+/* ---- states ------------------------------------------------------------------------------------------------------------- */
+
+struct az_mem {
+  az_memory *m;
+  chunk **chunks; /* stb_ds; NULL: nothing alive in it */
+};
+
+az_memory *az_mem_memory(const az_mem *s) { return s->m; }
+
+az_mem *az_mem_new(az_memory *m) {
+  az_mem *s = calloc(1, sizeof *s);
+  s->m = m;
+  return s;
+}
+
+az_mem *az_mem_copy(const az_mem *s) {
+  az_mem *t = az_mem_new(s->m);
+  size_t n = arrlenu(s->chunks);
+  arrsetlen(t->chunks, n);
+  for (size_t i = 0; i < n; i++) {
+    t->chunks[i] = s->chunks[i];
+    if (t->chunks[i]) t->chunks[i]->refs++;
+  }
+  return t;
+}
+
+static void chunk_release(chunk *c) {
+  if (c && --c->refs == 0) free(c);
+}
+
+void az_mem_free(az_mem *s) {
+  if (!s) return;
+  for (size_t i = 0; i < arrlenu(s->chunks); i++) chunk_release(s->chunks[i]);
+  arrfree(s->chunks);
+  free(s);
+}
+
+az_term az_mem_get(const az_mem *s, uint32_t slot) {
+  size_t i = slot / CHUNK;
+  return i < arrlenu(s->chunks) && s->chunks[i] ? s->chunks[i]->terms[slot % CHUNK] : AZ_NO_TERM;
+}
+
+void az_mem_set(az_mem *s, uint32_t slot, az_term value) {
+  size_t i = slot / CHUNK;
+  if (az_mem_get(s, slot) == value) return;
+  while (arrlenu(s->chunks) <= i) arrput(s->chunks, NULL);
+  chunk *c = s->chunks[i];
+  if (!c || c->refs > 1) {
+    chunk *own = calloc(1, sizeof *own);
+    if (c) memcpy(own->terms, c->terms, sizeof own->terms);
+    own->refs = 1;
+    chunk_release(c);
+    s->chunks[i] = c = own;
+  }
+  c->terms[slot % CHUNK] = value;
+}
+
+void az_mem_merge(az_mem *s, const az_mem *other, az_term condition) {
+  size_t n = arrlenu(s->chunks), o = arrlenu(other->chunks);
+  for (size_t i = 0; i < n; i++) {
+    const chunk *theirs = i < o ? other->chunks[i] : NULL;
+    if (s->chunks[i] == theirs || !s->chunks[i]) continue;
+    for (uint32_t j = 0; j < CHUNK; j++) {
+      az_term a = s->chunks[i]->terms[j], b = theirs ? theirs->terms[j] : AZ_NO_TERM;
+      if (a == b || !a) continue;
+      az_mem_set(s, (uint32_t)(i * CHUNK + j), b ? az_ite(s->m->s, condition, b, a) : AZ_NO_TERM);
+    }
+  }
+}
+
+void az_mem_diff(const az_mem *a, const az_mem *b, void (*visit)(void *ctx, uint32_t slot, az_term in_a, az_term in_b), void *ctx) {
+  size_t na = arrlenu(a->chunks), nb = arrlenu(b->chunks);
+  for (size_t i = 0; i < na || i < nb; i++) {
+    const chunk *ca = i < na ? a->chunks[i] : NULL, *cb = i < nb ? b->chunks[i] : NULL;
+    if (ca == cb) continue;
+    for (uint32_t j = 0; j < CHUNK; j++) {
+      az_term x = ca ? ca->terms[j] : AZ_NO_TERM, y = cb ? cb->terms[j] : AZ_NO_TERM;
+      if (x != y) visit(ctx, (uint32_t)(i * CHUNK + j), x, y);
+    }
+  }
+}
+
+void az_mem_fill(az_mem *s, uint32_t id, az_term (*content)(void *ctx, const az_leaf *leaf, uint32_t slot), void *ctx) {
+  az_instance i = s->m->instances[id];
+  for (uint32_t l = 0; l < i.layout->leaf_count; l++) az_mem_set(s, i.slot + l, content(ctx, &i.layout->leaves[l], i.slot + l));
+}
+
+void az_mem_kill(az_mem *s, uint32_t id) {
+  const az_instance *i = &s->m->instances[id];
+  for (uint32_t l = 0; l < i->layout->leaf_count; l++) az_mem_set(s, i->slot + l, AZ_NO_TERM);
+}
+
+static az_term zero_content(void *ctx, const az_leaf *leaf, uint32_t slot) {
+  (void)slot;
+  az_memory *m = ctx;
+  return az_zero_of(m->s, az_leaf_sort(m->p, leaf));
+}
+
+void az_mem_initialise(az_mem *s, uint32_t id) {
+  az_memory *m = s->m;
+  az_mem_fill(s, id, zero_content, m);
+  const az_object *o = &m->p->objects[m->instances[id].object];
+  for (uint32_t k = 0; k < o->init_count; k++) {
+    const az_init *init = &o->init[k];
+    const az_type_info *type = &m->p->types[init->type];
+    az_term pointer = az_pointer(m->p, az_memory_id(m, id), az_bv(m->s, m->p->pointer_bits, init->offset));
+    az_term value = init->value;
+    if (az_sort_kind_of(az_sort_of(m->s, value)) == AZ_SORT_FLOAT) value = az_float_to_bits(m->s, value);
+    az_mem_write_any(s, pointer, (uint32_t)type->bytes, type->kind == AZ_T_POINTER, value, NULL);
+  }
+}

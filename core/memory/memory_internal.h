@@ -1,0 +1,34 @@
+/* What memory.c and access.c share. */
+#ifndef AZ_MEMORY_INTERNAL_H
+#define AZ_MEMORY_INTERNAL_H
+
+#include "memory/memory.h"
+#include <stb/stb_ds.h>
+
+#define CHUNK 32u
+
+typedef struct chunk {
+  uint32_t refs;
+  az_term terms[CHUNK];
+} chunk;
+
+typedef struct slot_info {
+  uint32_t id;
+  const az_leaf *leaf;
+} slot_info;
+
+struct az_memory {
+  const az_program *p;
+  az_store *s;
+  az_arena *arena;
+  az_instance *instances; /* stb_ds, by id */
+  slot_info *slots;       /* stb_ds */
+  struct { az_term key; az_points_to value; } *pts; /* stb_ds */
+};
+
+void az_memory_slots_add(az_memory *m, uint32_t id);
+az_memory *az_mem_memory(const az_mem *s);
+/* As az_mem_write, but also into constant objects (initialisers). */
+void az_mem_write_any(az_mem *s, az_term pointer, uint32_t bytes, bool is_pointer, az_term value, const az_memory_report *report);
+
+#endif
