@@ -1,0 +1,303 @@
+/* Domains, strategies and the rest in Lua: constructors made from option tables, immutable descriptions as values. */
+#include "host/internal.h"
+#include "module/builtin.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DESC "ansatz.description"
+
+void azl_push_desc(lua_State *L, az_desc *d) {
+  az_desc **box = lua_newuserdatauv(L, sizeof(az_desc *), 0);
+  *box = d;
+  luaL_setmetatable(L, DESC);
+}
+
+az_desc *azl_to_desc(lua_State *L, int index) {
+  az_desc **box = luaL_testudata(L, index, DESC);
+  return box ? *box : NULL;
+}
+
+/* ---- constructor: option table -> description ------------------------------------------------------------------------- */
+
+/* "file:line: interval.strategy: MESSAGE" */
+static int complain(lua_State *L, az_desc *unfinished, const char *key, const char *message) {
+  luaL_where(L, 1);
+  if (key)
+    lua_pushfstring(L, "%s.%s: %s", unfinished->module->name, key, message);
+  else
+    lua_pushfstring(L, "%s: %s", unfinished->module->name, message);
+  az_desc_free(unfinished);
+  lua_concat(L, 2);
+  return lua_error(L);
+}
+
+static const char *describe(lua_State *L, int index) {
+  if (azl_is_constructor(L, index)) return "module without '()'";
+  if (azl_to_desc(L, index)) return az_module_kind_name(azl_to_desc(L, index)->module->kind);
+  if (lua_type(L, index) == LUA_TNUMBER && !lua_isinteger(L, index)) return "number with a fraction";
+  return luaL_typename(L, index);
+}
+
+static const char *article(const char *noun) { return strchr("aeiou", noun[0]) ? "an" : "a"; }
+
+/* Reads the value at the top into `v`. `items` must live until the value is used: it is left on the Lua stack. */
+static bool read_value(lua_State *L, const az_option *o, az_value_desc *v, char *why, size_t size) {
+  *v = (az_value_desc){.option = o->name, .type = o->type};
+  int top = lua_gettop(L), fits = 0;
+  az_desc *d;
+  switch (o->type) {
+  case AZ_OPT_BOOL: fits = lua_isboolean(L, top), v->as.boolean = lua_toboolean(L, top); break;
+  case AZ_OPT_INT:
+    v->as.integer = lua_type(L, top) == LUA_TNUMBER ? lua_tointegerx(L, top, &fits) : 0;
+    break;
+  case AZ_OPT_REAL: fits = lua_type(L, top) == LUA_TNUMBER, v->as.real = lua_tonumber(L, top); break;
+  case AZ_OPT_STRING: case AZ_OPT_ENUM:
+    fits = lua_type(L, top) == LUA_TSTRING, v->as.string = lua_tostring(L, top);
+    break;
+  case AZ_OPT_STRINGS: case AZ_OPT_DOMAINS:
+    if (!lua_istable(L, top)) break;
+    size_t n = lua_rawlen(L, top);
+    bool strings = o->type == AZ_OPT_STRINGS;
+    void **items = lua_newuserdatauv(L, (n ? n : 1) * sizeof *items, 0);
+    for (size_t i = 0; i < n; i++) {
+      lua_rawgeti(L, top, (lua_Integer)i + 1);
+      if (strings ? lua_type(L, -1) != LUA_TSTRING : !azl_to_desc(L, -1)) {
+        const char *got = describe(L, -1);
+        snprintf(why, size, "item %zu: wants a %s, got %s %s", i + 1, strings ? "string" : "domain", article(got), got);
+        return false;
+      }
+      items[i] = strings ? (void *)(uintptr_t)lua_tostring(L, -1) : azl_to_desc(L, -1);
+      lua_pop(L, 1); /* still held by the table */
+    }
+    fits = 1;
+    if (strings)
+      v->as.strings.items = (const char **)items, v->as.strings.count = n;
+    else
+      v->as.modules.items = (az_desc **)items, v->as.modules.count = n;
+    break;
+  default:
+    if ((d = azl_to_desc(L, top))) {
+      az_desc **one = lua_newuserdatauv(L, sizeof(az_desc *), 0);
+      *one = d;
+      v->as.modules.items = one, v->as.modules.count = 1;
+      fits = 1;
+    }
+  }
+  az_error err = {.status = AZ_OK};
+  if (!fits) {
+    char wants[400];
+    const char *got = describe(L, top);
+    az_option_wants(o, wants, sizeof wants);
+    bool list = o->type == AZ_OPT_ENUM;
+    snprintf(why, size, "wants %s%s, got %s %s", list ? "" : "a ", wants, article(got), got);
+    return false;
+  }
+  if (!az_option_accepts(o, v, &err)) {
+    snprintf(why, size, "%s", err.message);
+    return false;
+  }
+  return true;
+}
+
+/* The option that list items fill: a list of domains, or the one domain of a composite. */
+static const az_option *positional(const az_module *m) {
+  const az_option *single = NULL;
+  for (const az_option *o = m->options; o && o->name; o++) {
+    if (o->type == AZ_OPT_DOMAINS) return o;
+    if (o->type == AZ_OPT_DOMAIN && !single) single = o;
+  }
+  return single;
+}
+
+static void read_option(lua_State *L, az_desc *d, const az_option *o) {
+  az_value_desc v;
+  char why[640];
+  int top = lua_gettop(L);
+  lua_getfield(L, 1, o->name);
+  if (!lua_isnil(L, -1)) {
+    if (!read_value(L, o, &v, why, sizeof why)) complain(L, d, o->name, why);
+    az_desc_set(d, &v);
+  }
+  lua_settop(L, top);
+}
+
+static int construct(lua_State *L) {
+  const az_module *m = lua_touserdata(L, lua_upvalueindex(1));
+  az_desc *d = az_desc_new(m);
+  char why[1024];
+  int n = lua_gettop(L);
+  if (n > 1 || (n == 1 && !lua_istable(L, 1))) {
+    snprintf(why, sizeof why, "options are given in braces: %s{ name = value }, got %s", m->name, n > 1 ? "several arguments" : describe(L, 1));
+    return complain(L, d, NULL, why);
+  }
+  if (n == 1) {
+    /* Unknown keys first: they explain what is missing. */
+    for (lua_pushnil(L); lua_next(L, 1); lua_pop(L, 1)) {
+      if (lua_type(L, -2) == LUA_TNUMBER) {
+        if (!positional(m)) return complain(L, d, NULL, "takes no list items, only named options");
+        continue;
+      }
+      az_error err = {.status = AZ_OK};
+      const char *key = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : luaL_typename(L, -2);
+      if (lua_type(L, -2) != LUA_TSTRING || !az_module_option(m, key, &err)) {
+        if (!err.message[0]) snprintf(err.message, sizeof err.message, "%s: option names are strings", m->name);
+        const char *text = err.message, *shown = strchr(text, ' ');
+        return complain(L, d, key, shown ? shown + 1 : text);
+      }
+    }
+    const az_option *list = positional(m);
+    if (list && lua_rawlen(L, 1) > 0) {
+      az_value_desc v;
+      if (list->type == AZ_OPT_DOMAINS) {
+        lua_pushvalue(L, 1);
+      } else if (lua_rawlen(L, 1) == 1) {
+        lua_rawgeti(L, 1, 1);
+      } else {
+        return complain(L, d, list->name, "takes one domain");
+      }
+      if (!read_value(L, list, &v, why, sizeof why)) return complain(L, d, list->name, why);
+      az_desc_set(d, &v);
+      lua_settop(L, 1);
+    }
+    bool own_strategy = false;
+    for (const az_option *o = m->options; o && o->name; o++) {
+      own_strategy |= !strcmp(o->name, "strategy");
+      read_option(L, d, o);
+    }
+    const az_option *implicit = own_strategy ? NULL : az_module_option(m, "strategy", NULL);
+    if (implicit) read_option(L, d, implicit);
+  }
+  const az_option *missing = az_desc_missing(d);
+  if (missing) {
+    snprintf(why, sizeof why, "is missing: %s", missing->summary);
+    return complain(L, d, missing->name, why);
+  }
+  azl_push_desc(L, d);
+  return 1;
+}
+
+bool azl_is_constructor(lua_State *L, int index) { return lua_tocfunction(L, index) == construct; }
+
+/* ---- description as a value ------------------------------------------------------------------------------------------- */
+
+static int desc_gc(lua_State *L) {
+  az_desc **box = luaL_checkudata(L, 1, DESC);
+  az_desc_free(*box);
+  *box = NULL;
+  return 0;
+}
+
+static int desc_tostring(lua_State *L) {
+  char *text = az_desc_print(azl_to_desc(L, 1));
+  lua_pushstring(L, text);
+  free(text);
+  return 1;
+}
+
+static int desc_json(lua_State *L) {
+  char *text = az_desc_to_json(*(az_desc **)luaL_checkudata(L, 1, DESC));
+  lua_pushstring(L, text);
+  free(text);
+  return 1;
+}
+
+static int desc_eq(lua_State *L) {
+  lua_pushboolean(L, az_desc_equal(azl_to_desc(L, 1), azl_to_desc(L, 2)));
+  return 1;
+}
+
+static int desc_index(lua_State *L) {
+  az_desc *d = *(az_desc **)luaL_checkudata(L, 1, DESC);
+  const char *key = luaL_checkstring(L, 2);
+  if (!strcmp(key, "name"))
+    lua_pushstring(L, d->module->name);
+  else if (!strcmp(key, "kind"))
+    lua_pushstring(L, az_module_kind_name(d->module->kind));
+  else if (!strcmp(key, "version"))
+    lua_pushstring(L, d->module->version);
+  else if (!strcmp(key, "json"))
+    lua_pushcfunction(L, desc_json);
+  else
+    return luaL_error(L, "a description has name, kind, version and json, not '%s'", key);
+  return 1;
+}
+
+static int desc_newindex(lua_State *L) {
+  return luaL_error(L, "descriptions are immutable: build another one with its '%s' set", luaL_tolstring(L, 2, NULL));
+}
+
+void azl_open_desc(lua_State *L) {
+  static const luaL_Reg meta[] = {{"__gc", desc_gc},       {"__close", desc_gc},          {"__tostring", desc_tostring},
+                                  {"__eq", desc_eq},       {"__index", desc_index},       {"__newindex", desc_newindex},
+                                  {NULL, NULL}};
+  luaL_newmetatable(L, DESC);
+  luaL_setfuncs(L, meta, 0);
+  lua_pop(L, 1);
+}
+
+/* ---- scopes: names -> constructors ---------------------------------------------------------------------------------------- */
+
+static void push_constructor(lua_State *L, const az_module *m) {
+  lua_pushlightuserdata(L, (void *)(uintptr_t)m);
+  lua_pushcclosure(L, construct, 1);
+}
+
+static int scope_index(lua_State *L) {
+  az_module_kind kind = (az_module_kind)lua_tointeger(L, lua_upvalueindex(1));
+  bool all = lua_toboolean(L, lua_upvalueindex(2));
+  const char *name = luaL_checkstring(L, 2);
+  az_registry *r = azl_registry(L);
+  const az_module *m = az_registry_find(r, kind, name, NULL);
+  for (az_module_kind k = 0; all && !m && k < AZ_MODULE_KINDS; k++) m = az_registry_find(r, k, name, NULL);
+  if (!m) {
+    az_error err = {.status = AZ_OK};
+    az_registry_find(r, kind, name, &err); /* also says why NAME.so could not be loaded */
+    return luaL_error(L, "%s", err.message);
+  }
+  push_constructor(L, m);
+  lua_pushvalue(L, 2);
+  lua_pushvalue(L, -2);
+  lua_rawset(L, 1);
+  return 1;
+}
+
+static int scope_newindex(lua_State *L) {
+  return luaL_error(L, "'%s' cannot be set here: modules come from the registry", luaL_tolstring(L, 2, NULL));
+}
+
+/* pairs(az.domains): names in order. */
+static int scope_next(lua_State *L) {
+  const az_module *const *modules;
+  size_t n = az_registry_list(azl_registry(L), &modules), i = (size_t)lua_tointeger(L, lua_upvalueindex(1));
+  az_module_kind kind = (az_module_kind)lua_tointeger(L, lua_upvalueindex(2));
+  while (i < n && modules[i]->kind != kind) i++;
+  if (i >= n) return 0;
+  lua_pushinteger(L, (lua_Integer)i + 1);
+  lua_replace(L, lua_upvalueindex(1));
+  lua_pushstring(L, modules[i]->name);
+  push_constructor(L, modules[i]);
+  return 2;
+}
+
+static int scope_pairs(lua_State *L) {
+  lua_pushinteger(L, 0);
+  lua_pushvalue(L, lua_upvalueindex(1));
+  lua_pushcclosure(L, scope_next, 2);
+  return 1;
+}
+
+void azl_push_scope(lua_State *L, az_module_kind kind, bool all_kinds) {
+  lua_newtable(L);
+  lua_newtable(L);
+  lua_pushinteger(L, kind);
+  lua_pushboolean(L, all_kinds);
+  lua_pushcclosure(L, scope_index, 2);
+  lua_setfield(L, -2, "__index");
+  lua_pushcfunction(L, scope_newindex);
+  lua_setfield(L, -2, "__newindex");
+  lua_pushinteger(L, kind);
+  lua_pushcclosure(L, scope_pairs, 1);
+  lua_setfield(L, -2, "__pairs");
+  lua_setmetatable(L, -2);
+}

@@ -1,0 +1,303 @@
+/* The Lua state: registry, library, strict globals, errors as records, scripts. */
+#include "host/embedded.h"
+#include "host/internal.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+az_registry *azl_registry(lua_State *L) {
+  az_registry *r;
+  memcpy(&r, lua_getextraspace(L), sizeof r);
+  return r;
+}
+
+void azl_set_registry(lua_State *L, az_registry *registry) { memcpy(lua_getextraspace(L), &registry, sizeof registry); }
+
+/* ---- errors ---------------------------------------------------------------------------------------------------------------- */
+
+#define FAILURE "ansatz.failure"
+
+static int failure_tostring(lua_State *L) {
+  lua_getfield(L, 1, "message");
+  return 1;
+}
+
+static void push_failure(lua_State *L, az_status status, const char *message) {
+  lua_newtable(L);
+  lua_pushinteger(L, status);
+  lua_setfield(L, -2, "status");
+  lua_pushstring(L, message);
+  lua_setfield(L, -2, "message");
+  if (luaL_newmetatable(L, FAILURE)) {
+    lua_pushcfunction(L, failure_tostring);
+    lua_setfield(L, -2, "__tostring");
+  }
+  lua_setmetatable(L, -2);
+}
+
+int azl_fail(lua_State *L, az_status status, const char *format, ...) {
+  char message[1024];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(message, sizeof message, format, args);
+  va_end(args);
+  push_failure(L, status, message);
+  return lua_error(L);
+}
+
+void azl_take_error(lua_State *L, az_error *err) {
+  az_status status = AZ_ERR_INPUT;
+  if (lua_istable(L, -1) && lua_getfield(L, -1, "status") != LUA_TNIL) {
+    status = (az_status)lua_tointeger(L, -1);
+    lua_pop(L, 1);
+    lua_getfield(L, -1, "message");
+    lua_remove(L, -2);
+  }
+  const char *message = lua_tostring(L, -1);
+  az_fail(err, status, "%s", message ? message : "an error without a message");
+  lua_pop(L, 1);
+}
+
+/* fail(message [, "resource" | "internal"]): an error with an exit status of its own. */
+static int host_fail(lua_State *L) {
+  const char *kind = luaL_optstring(L, 2, "input");
+  return azl_fail(L, kind[0] == 'r' ? AZ_ERR_RESOURCE : kind[1] == 'n' && kind[2] == 't' ? AZ_ERR_INTERNAL : AZ_ERR_INPUT, "%s",
+                  luaL_checkstring(L, 1));
+}
+
+/* ---- strict globals ---------------------------------------------------------------------------------------------------------- */
+
+static int strict_read(lua_State *L) {
+  const char *name = luaL_tolstring(L, 2, NULL);
+  enum { MANY = 128 };
+  const char *names[MANY + 1];
+  size_t n = 0;
+  for (lua_pushnil(L); n < MANY && lua_next(L, 1); lua_pop(L, 1))
+    if (lua_type(L, -2) == LUA_TSTRING) names[n++] = lua_tostring(L, -2);
+  names[n] = NULL;
+  const char *near = az_suggest(name, names);
+  if (near) return luaL_error(L, "undefined variable '%s': did you mean '%s'?", name, near);
+  return luaL_error(L, "undefined variable '%s'", name);
+}
+
+static int strict_write(lua_State *L) {
+  const char *name = luaL_tolstring(L, 2, NULL);
+  return luaL_error(L, "assignment to undefined variable '%s': write 'local %s = ...'", name, name);
+}
+
+static void make_strict(lua_State *L, bool writable) {
+  lua_pushglobaltable(L);
+  lua_newtable(L);
+  lua_pushcfunction(L, strict_read);
+  lua_setfield(L, -2, "__index");
+  if (!writable) {
+    lua_pushcfunction(L, strict_write);
+    lua_setfield(L, -2, "__newindex");
+  }
+  lua_setmetatable(L, -2);
+  lua_pop(L, 1);
+}
+
+/* ---- the library ------------------------------------------------------------------------------------------------------------- */
+
+/* suggest(word, list) */
+static int host_suggest(lua_State *L) {
+  size_t n = lua_rawlen(L, 2);
+  const char **words = lua_newuserdatauv(L, (n + 1) * sizeof *words, 0);
+  for (size_t i = 0; i < n; i++) {
+    lua_rawgeti(L, 2, (lua_Integer)i + 1);
+    words[i] = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "";
+    lua_pop(L, 1);
+  }
+  words[n] = NULL;
+  const char *near = az_suggest(luaL_checkstring(L, 1), words);
+  if (!near) return 0;
+  lua_pushstring(L, near);
+  return 1;
+}
+
+/* scope(kind): the constructors of that kind by name. */
+static int host_scope(lua_State *L) {
+  const char *const kinds[] = {"domain", "strategy", "segmentation", "solver", NULL};
+  azl_push_scope(L, (az_module_kind)luaL_checkoption(L, 1, NULL, kinds), false);
+  return 1;
+}
+
+/* description(x): its kind and name, or nil. */
+static int host_kind(lua_State *L) {
+  az_desc *d = azl_to_desc(L, 1);
+  if (!d) return 0;
+  lua_pushstring(L, az_module_kind_name(d->module->kind));
+  lua_pushstring(L, d->module->name);
+  return 2;
+}
+
+static int host_is_constructor(lua_State *L) {
+  lua_pushboolean(L, azl_is_constructor(L, 1));
+  return 1;
+}
+
+/* has(kind, name): true, or nil and why not. */
+static int host_has(lua_State *L) {
+  const char *const kinds[] = {"domain", "strategy", "segmentation", "solver", NULL};
+  az_error err = {.status = AZ_OK};
+  if (az_registry_find(azl_registry(L), (az_module_kind)luaL_checkoption(L, 1, NULL, kinds), luaL_checkstring(L, 2), &err)) {
+    lua_pushboolean(L, 1);
+    return 1;
+  }
+  lua_pushnil(L);
+  lua_pushstring(L, err.message);
+  return 2;
+}
+
+/* modules(): { "interval 1.0", ... } in order, for the cache key. */
+static int host_modules(lua_State *L) {
+  const az_module *const *modules;
+  size_t n = az_registry_list(azl_registry(L), &modules);
+  lua_createtable(L, (int)n, 0);
+  for (size_t i = 0; i < n; i++) {
+    lua_pushfstring(L, "%s %s %s", az_module_kind_name(modules[i]->kind), modules[i]->name, modules[i]->version);
+    lua_rawseti(L, -2, (lua_Integer)i + 1);
+  }
+  return 1;
+}
+
+static int load_load_file(lua_State *L) {
+  az_error err = {.status = AZ_OK};
+  if (az_registry_load(azl_registry(L), luaL_checkstring(L, 1), &err) != AZ_OK) return luaL_error(L, "%s", err.message);
+  return 0;
+}
+
+static int open_host(lua_State *L) {
+  static const luaL_Reg functions[] = {{"fail", host_fail},
+                                       {"suggest", host_suggest},
+                                       {"scope", host_scope},
+                                       {"kind", host_kind},
+                                       {"is_constructor", host_is_constructor},
+                                       {"has", host_has},
+                                       {"modules", host_modules},
+                                       {"load_module", load_load_file},
+                                       {NULL, NULL}};
+  luaL_newlib(L, functions);
+  static const struct { const char *name; lua_CFunction open; } parts[] = {
+      {"json", azl_open_json}, {"system", azl_open_system}, {"yaml", azl_open_yaml}, {"pool", azl_open_pool}, {"store", azl_open_store}};
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+    lua_pushcfunction(L, parts[i].open);
+    lua_call(L, 0, 1);
+    lua_setfield(L, -2, parts[i].name);
+  }
+  lua_pushliteral(L, ANSATZ_VERSION);
+  lua_setfield(L, -2, "version");
+  lua_getfield(L, LUA_REGISTRYINDEX, "ansatz.options");
+  lua_setfield(L, -2, "options");
+  return 1;
+}
+
+/* require "ansatz", "ansatz.suite": from the program itself; ANSATZ_LUA names a folder to read instead, for work on the library. */
+static int find_embedded(lua_State *L) {
+  const char *name = luaL_checkstring(L, 1);
+  if (!strncmp(name, "ansatz.", 7))
+    name += 7;
+  else if (!strcmp(name, "ansatz"))
+    name = "init";
+  else
+    return 0;
+  const char *folder = getenv("ANSATZ_LUA");
+  if (folder && *folder) {
+    const char *file = lua_pushfstring(L, "%s/%s.lua", folder, name);
+    if (luaL_loadfilex(L, file, "t") != LUA_OK) return lua_error(L);
+    return 1;
+  }
+  for (const az_embedded *e = az_embedded_lua; e->name; e++)
+    if (!strcmp(e->name, name)) {
+      lua_pushfstring(L, "@ansatz/%s.lua", name);
+      if (luaL_loadbufferx(L, e->text, e->size, lua_tostring(L, -1), "t") != LUA_OK) return lua_error(L);
+      return 1;
+    }
+  lua_pushfstring(L, "no module '%s' in this program", name);
+  return 1;
+}
+
+static int prepare(lua_State *L) {
+  const az_script_options *o = lua_touserdata(L, 1);
+  luaL_openlibs(L);
+  azl_open_desc(L);
+  lua_newtable(L);
+  lua_pushstring(L, o->mode);
+  lua_setfield(L, -2, "mode");
+  lua_pushstring(L, o->out);
+  lua_setfield(L, -2, "out");
+  if (o->jobs) lua_pushinteger(L, o->jobs), lua_setfield(L, -2, "jobs");
+  lua_pushboolean(L, o->fresh);
+  lua_setfield(L, -2, "fresh");
+  lua_setfield(L, LUA_REGISTRYINDEX, "ansatz.options");
+  lua_getglobal(L, "package");
+  lua_getfield(L, -1, "preload");
+  lua_pushcfunction(L, open_host);
+  lua_setfield(L, -2, "ansatz.host");
+  lua_pop(L, 1);
+  lua_getfield(L, -1, "searchers");
+  lua_pushcfunction(L, find_embedded);
+  lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
+  /* Before the searchers for files: a file ansatz.lua in the current folder is not the library. */
+  for (lua_Integer i = (lua_Integer)lua_rawlen(L, -1); i > 2; i--) {
+    lua_rawgeti(L, -1, i - 1);
+    lua_rawgeti(L, -2, i);
+    lua_rawseti(L, -3, i - 1);
+    lua_rawseti(L, -2, i);
+  }
+  lua_newtable(L);
+  for (int i = 0; o->args && o->args[i]; i++) {
+    lua_pushstring(L, o->args[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_setglobal(L, "arg");
+  make_strict(L, !strcmp(o->mode, "console"));
+  return 0;
+}
+
+lua_State *az_lua_new(az_registry *registry, const az_script_options *options) {
+  lua_State *L = luaL_newstate();
+  if (!L) return NULL;
+  azl_set_registry(L, registry);
+  lua_pushcfunction(L, prepare);
+  lua_pushlightuserdata(L, (void *)(uintptr_t)options);
+  if (lua_pcall(L, 1, 0, 0) == LUA_OK) return L;
+  lua_close(L);
+  return NULL;
+}
+
+/* A traceback is for those who work on the library. */
+static int handler(lua_State *L) {
+  const char *debug = getenv("ANSATZ_DEBUG");
+  if (debug && *debug && lua_type(L, 1) == LUA_TSTRING) luaL_traceback(L, L, lua_tostring(L, 1), 1);
+  return 1;
+}
+
+int az_lua_script(az_registry *registry, const char *file, bool is_module, const az_script_options *options, az_error *err) {
+  lua_State *L = az_lua_new(registry, options);
+  if (!L) return az_exit_status(az_fail(err, AZ_ERR_RESOURCE, "out of memory"));
+  lua_pushcfunction(L, handler);
+  int status, results = is_module ? 1 : 0;
+  if (is_module) {
+    lua_getglobal(L, "require");
+    lua_pushstring(L, file);
+    status = lua_pcall(L, 1, 1, 1);
+    if (status == LUA_OK) status = lua_pcall(L, 0, 1, 1);
+  } else {
+    status = luaL_loadfilex(L, file, "t");
+    int n = 0;
+    luaL_checkstack(L, 256, NULL);
+    while (status == LUA_OK && options->args && options->args[n] && n < 250) lua_pushstring(L, options->args[n++]);
+    if (status == LUA_OK) status = lua_pcall(L, n, 0, 1);
+  }
+  int code = 0;
+  if (status != LUA_OK) {
+    azl_take_error(L, err);
+    code = az_exit_status(err->status);
+  } else if (results) {
+    code = (int)lua_tointeger(L, -1);
+  }
+  lua_close(L);
+  return code;
+}

@@ -1,0 +1,33 @@
+/* What the files of the binding share. */
+#ifndef ANSATZ_LUA_INTERNAL_H
+#define ANSATZ_LUA_INTERNAL_H
+
+#include "host/host.h"
+#include <lauxlib.h>
+#include <lua.h>
+#include <lualib.h>
+
+/* The registry of this state. */
+az_registry *azl_registry(lua_State *L);
+void azl_set_registry(lua_State *L, az_registry *registry);
+
+/* description.c: userdata "ansatz.description"; pushing takes the description over. */
+void azl_push_desc(lua_State *L, az_desc *d);
+az_desc *azl_to_desc(lua_State *L, int index);   /* NULL: is none */
+bool azl_is_constructor(lua_State *L, int index);
+void azl_open_desc(lua_State *L);
+/* Pushes a table that answers constructors by name: of one kind, or of all (`kind` first) for expressions. */
+void azl_push_scope(lua_State *L, az_module_kind kind, bool all_kinds);
+
+/* Raises an error with an exit status: a table { status, message } with __tostring. */
+int azl_fail(lua_State *L, az_status status, const char *format, ...) AZ_PRINTF(3, 4);
+/* Turns the error value at the top into a record; pops it. */
+void azl_take_error(lua_State *L, az_error *err);
+
+int azl_open_json(lua_State *L);   /* json.c: encode, decode */
+int azl_open_system(lua_State *L); /* system.c: files, hashes, machine */
+int azl_open_yaml(lua_State *L);   /* yaml.c */
+int azl_open_pool(lua_State *L);   /* pool.c: limited processes */
+int azl_open_store(lua_State *L);  /* store.c: SQLite */
+
+#endif

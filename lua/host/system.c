@@ -1,0 +1,239 @@
+/* Files, hashes, time and the machine, as far as experiments need them. */
+#include "host/internal.h"
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <glob.h>
+#include <limits.h>
+#include <sha256.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+#include <time.h>
+#include <unistd.h>
+
+static int failure(lua_State *L, const char *path) {
+  int code = errno;
+  lua_pushnil(L);
+  lua_pushfstring(L, "%s: %s", path, strerror(code));
+  lua_pushboolean(L, code == ENOSPC || code == EDQUOT || code == EFBIG);
+  return 3; /* nil, message, is the disk full */
+}
+
+/* sha256(text) */
+static int sha256(lua_State *L) {
+  size_t n;
+  const char *text = luaL_checklstring(L, 1, &n);
+  char digest[SHA256_DIGEST_STRING_LENGTH];
+  lua_pushstring(L, SHA256Data((const uint8_t *)text, n, digest));
+  return 1;
+}
+
+/* sha256_file(path): nil and a message if it cannot be read. */
+static int sha256_file(lua_State *L) {
+  char digest[SHA256_DIGEST_STRING_LENGTH];
+  const char *path = luaL_checkstring(L, 1);
+  if (!SHA256File(path, digest)) return failure(L, path);
+  lua_pushstring(L, digest);
+  return 1;
+}
+
+/* glob(pattern): the paths, in order. */
+static int find(lua_State *L) {
+  glob_t g;
+  int status = glob(luaL_checkstring(L, 1), GLOB_BRACE, NULL, &g);
+  lua_newtable(L);
+  if (status == 0)
+    for (size_t i = 0; i < g.gl_pathc; i++) {
+      lua_pushstring(L, g.gl_pathv[i]);
+      lua_rawseti(L, -2, (lua_Integer)i + 1);
+    }
+  globfree(&g);
+  return 1;
+}
+
+static int real(lua_State *L) {
+  char path[PATH_MAX];
+  if (!realpath(luaL_checkstring(L, 1), path)) return failure(L, lua_tostring(L, 1));
+  lua_pushstring(L, path);
+  return 1;
+}
+
+static int cwd(lua_State *L) {
+  char path[PATH_MAX];
+  lua_pushstring(L, getcwd(path, sizeof path) ? path : ".");
+  return 1;
+}
+
+/* kind(path): "file", "folder" or nil. */
+static int kind(lua_State *L) {
+  struct stat s;
+  if (stat(luaL_checkstring(L, 1), &s)) return 0;
+  lua_pushstring(L, S_ISDIR(s.st_mode) ? "folder" : "file");
+  return 1;
+}
+
+/* make_folder(path): with its parents. */
+static int make_folder(lua_State *L) {
+  char path[PATH_MAX];
+  snprintf(path, sizeof path, "%s", luaL_checkstring(L, 1));
+  for (char *p = path + 1;; p++) {
+    if (*p && *p != '/') continue;
+    char kept = *p;
+    *p = 0;
+    if (mkdir(path, 0777) && errno != EEXIST) return failure(L, path);
+    if (!(*p = kept)) break;
+  }
+  struct stat s;
+  if (stat(path, &s) || !S_ISDIR(s.st_mode)) {
+    errno = ENOTDIR;
+    return failure(L, path);
+  }
+  if (access(path, W_OK)) return failure(L, path);
+  lua_pushboolean(L, 1);
+  return 1;
+}
+
+/* write(path, text): whole or not at all, by rename. */
+static int write_file(lua_State *L) {
+  size_t n;
+  const char *path = luaL_checkstring(L, 1), *text = luaL_checklstring(L, 2, &n);
+  const char *part = lua_pushfstring(L, "%s.%d.part", path, (int)getpid());
+  FILE *file = fopen(part, "wb");
+  if (!file) return failure(L, path);
+  bool fine = fwrite(text, 1, n, file) == n;
+  fine = !fflush(file) && fine;
+  fine = !fsync(fileno(file)) && fine;
+  int code = errno;
+  fine = !fclose(file) && fine;
+  if (fine && !rename(part, path)) {
+    lua_pushboolean(L, 1);
+    return 1;
+  }
+  if (fine) code = errno;
+  unlink(part);
+  errno = code;
+  return failure(L, path);
+}
+
+/* read(path [, tail]): the text, or its last `tail` bytes. */
+static int read_file(lua_State *L) {
+  const char *path = luaL_checkstring(L, 1);
+  lua_Integer tail = luaL_optinteger(L, 2, 0);
+  FILE *file = fopen(path, "rb");
+  if (!file) return failure(L, path);
+  if (tail > 0 && !fseek(file, 0, SEEK_END)) {
+    long size = ftell(file);
+    if (fseek(file, size > tail ? size - (long)tail : 0, SEEK_SET)) rewind(file);
+  }
+  luaL_Buffer buffer;
+  luaL_buffinit(L, &buffer);
+  for (size_t n = 1; n > 0;) {
+    char *space = luaL_prepbuffer(&buffer);
+    n = fread(space, 1, LUAL_BUFFERSIZE, file);
+    luaL_addsize(&buffer, n);
+  }
+  fclose(file);
+  luaL_pushresult(&buffer);
+  return 1;
+}
+
+static int list_folder(lua_State *L) {
+  DIR *dir = opendir(luaL_checkstring(L, 1));
+  lua_newtable(L);
+  if (!dir) return 1;
+  for (struct dirent *f; (f = readdir(dir));) {
+    if (f->d_name[0] == '.') continue;
+    lua_pushstring(L, f->d_name);
+    lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
+  }
+  closedir(dir);
+  return 1;
+}
+
+static int remove_file(lua_State *L) {
+  unlink(luaL_checkstring(L, 1));
+  return 0;
+}
+
+static int remove_folder(lua_State *L) { /* an empty one */
+  rmdir(luaL_checkstring(L, 1));
+  return 0;
+}
+
+/* terminal(): width of the terminal that standard error is, or nil. */
+static int terminal(lua_State *L) {
+  struct winsize w = {0};
+  const char *term = getenv("TERM");
+  if (!isatty(2) || !term || !strcmp(term, "dumb")) return 0;
+  lua_pushinteger(L, ioctl(2, TIOCGWINSZ, &w) == 0 && w.ws_col > 20 ? w.ws_col : 80);
+  return 1;
+}
+
+static int now(lua_State *L) { /* seconds on the monotonic clock */
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  lua_pushnumber(L, (double)t.tv_sec + 1e-9 * (double)t.tv_nsec);
+  return 1;
+}
+
+static int date(lua_State *L) { /* ISO 8601, local time with zone */
+  char text[64];
+  time_t t = time(NULL);
+  struct tm local;
+  localtime_r(&t, &local);
+  strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S%z", &local);
+  lua_pushstring(L, text);
+  return 1;
+}
+
+/* machine(): what a record says about where it was made. */
+static int machine(lua_State *L) {
+  struct utsname u;
+  uname(&u);
+  lua_newtable(L);
+  lua_pushstring(L, u.nodename);
+  lua_setfield(L, -2, "host");
+  lua_pushfstring(L, "%s %s %s", u.sysname, u.release, u.machine);
+  lua_setfield(L, -2, "system");
+  lua_pushinteger(L, sysconf(_SC_NPROCESSORS_ONLN));
+  lua_setfield(L, -2, "cores");
+  lua_pushinteger(L, (lua_Integer)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE));
+  lua_setfield(L, -2, "memory");
+  FILE *file = fopen("/proc/cpuinfo", "r");
+  char line[512];
+  while (file && fgets(line, sizeof line, file))
+    if (!strncmp(line, "model name", 10)) {
+      char *colon = strchr(line, ':');
+      if (colon) {
+        colon[1 + strcspn(colon + 1, "\n")] = 0;
+        lua_pushstring(L, colon + 2);
+        lua_setfield(L, -2, "cpu");
+      }
+      break;
+    }
+  if (file) fclose(file);
+  return 1;
+}
+
+static int program(lua_State *L) { /* the path of this program */
+  char path[PATH_MAX];
+  ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
+  path[n > 0 ? n : 0] = 0;
+  lua_pushstring(L, path);
+  return 1;
+}
+
+int azl_open_system(lua_State *L) {
+  static const luaL_Reg functions[] = {
+      {"sha256", sha256},           {"sha256_file", sha256_file}, {"glob", find},           {"realpath", real},
+      {"cwd", cwd},                 {"kind", kind},               {"make_folder", make_folder}, {"write", write_file},
+      {"read", read_file},          {"list", list_folder},        {"remove", remove_file},  {"remove_folder", remove_folder},
+      {"terminal", terminal},       {"now", now},                 {"date", date},           {"machine", machine},
+      {"program", program},         {NULL, NULL}};
+  luaL_newlib(L, functions);
+  return 1;
+}
