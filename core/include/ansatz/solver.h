@@ -79,6 +79,10 @@ bool az_solver_holds(az_solver *solver, az_term boolean); /* value is true */
 /* After AZ_UNSAT: may be true for any assumption that was not needed if the back end does not know. */
 bool az_solver_failed(az_solver *solver, az_term assumption);
 
+/* After AZ_SAT: does the answer rest on something that was abstracted (float arithmetic without AZ_BACKEND_FLOATS, equality of
+ * arrays), so that the model need not be one of the formulas as they were given? Exact: a model that happens to be one is. */
+bool az_solver_abstracted(const az_solver *solver);
+
 az_solver_stats az_solver_statistics(const az_solver *solver);
 const char *az_solver_backend(const az_solver *solver);
 

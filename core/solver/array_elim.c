@@ -1,0 +1,289 @@
+/* Lowering to bool and bit-vectors: arrays and floats disappear in the term layer.
+ *
+ * Arrays: a read is pushed down through stores (if-then-else on the indices), ites and constant arrays to the array
+ * variables at the bottom; the read of a variable a at i becomes a variable r(a, i), one for each pair. The bridge adds
+ * i = j => r(a, i) = r(a, j) (Ackermann) for those pairs only that reach an instance. Equality of arrays is not decided: it
+ * becomes a fresh variable, recorded as an abstraction.
+ * Floats: float_lower.c; where it gives up, a fresh variable too. */
+#include "lower.h"
+
+#include <stb/stb_ds.h>
+#include <string.h>
+
+typedef struct frame {
+  az_term t;     /* to be lowered, or the array to be read */
+  az_term index; /* lowered index of the read; 0: plain lowering */
+} frame;
+
+typedef struct read_key {
+  az_term array, index;
+} read_key;
+
+struct az_lowering {
+  az_store *store;
+  uint32_t features;
+  az_term *lowered; /* by term; 0: not yet */
+  size_t terms;
+  struct { read_key key; az_term value; } *reads;
+  struct { az_term key, value; } *definitions; /* var -> original definition */
+  struct { az_term key, value; } *float_bits;  /* float var -> bv var */
+  struct { az_term key, value; } *abstractions; /* term -> variable that stands for it */
+  struct { az_term key; uint32_t value; } *special; /* var -> index into specials */
+  az_special *specials;
+  frame *stack;
+};
+
+az_lowering *az_lowering_new(az_store *store, uint32_t features) {
+  az_lowering *l = calloc(1, sizeof *l);
+  l->store = store;
+  l->features = features;
+  return l;
+}
+
+void az_lowering_free(az_lowering *l) {
+  if (!l) return;
+  free(l->lowered);
+  hmfree(l->reads);
+  hmfree(l->definitions);
+  hmfree(l->float_bits);
+  hmfree(l->abstractions);
+  hmfree(l->special);
+  arrfree(l->specials);
+  arrfree(l->stack);
+  free(l);
+}
+
+bool az_always_differ(const az_store *store, az_term i, az_term j) {
+  if (i == j) return false;
+  const bool ci = az_is_const(store, i), cj = az_is_const(store, j);
+  if (ci && cj) return true;
+  /* The same term plus two constants (0 where there is no sum). */
+  az_term base[2] = {i, j}, offset[2] = {0, 0};
+  for (int k = 0; k < 2; k++) {
+    if (az_kind_of(store, base[k]) != AZ_K_BV_ADD) continue;
+    const az_term x = az_operand(store, base[k], 0), y = az_operand(store, base[k], 1);
+    if (az_is_const(store, y)) base[k] = x, offset[k] = y;
+    else if (az_is_const(store, x)) base[k] = y, offset[k] = x;
+  }
+  return base[0] == base[1] && offset[0] != offset[1];
+}
+
+az_term az_lowered(const az_lowering *l, az_term t) { return t < l->terms ? l->lowered[t] : 0; }
+
+static void set_lowered(az_lowering *l, az_term t, az_term to) {
+  if (t >= l->terms) {
+    size_t size = (size_t)t + t / 2 + 1024;
+    l->lowered = realloc(l->lowered, size * sizeof *l->lowered);
+    memset(l->lowered + l->terms, 0, (size - l->terms) * sizeof *l->lowered);
+    l->terms = size;
+  }
+  l->lowered[t] = to;
+}
+
+az_term az_definition(const az_lowering *l, az_term var) {
+  az_lowering *m = (az_lowering *)l; /* stb_ds wants to write a cache */
+  ptrdiff_t i = m->definitions ? hmgeti(m->definitions, var) : -1;
+  return i < 0 ? AZ_NO_TERM : m->definitions[i].value;
+}
+
+az_term az_float_variable_bits(const az_lowering *l, az_term var) {
+  az_lowering *m = (az_lowering *)l;
+  ptrdiff_t i = m->float_bits ? hmgeti(m->float_bits, var) : -1;
+  return i < 0 ? AZ_NO_TERM : m->float_bits[i].value;
+}
+
+az_term az_abstraction_of(const az_lowering *l, az_term t) {
+  az_lowering *m = (az_lowering *)l;
+  ptrdiff_t i = m->abstractions ? hmgeti(m->abstractions, t) : -1;
+  return i < 0 ? AZ_NO_TERM : m->abstractions[i].value;
+}
+
+const az_special *az_special_of(const az_lowering *l, az_term var) {
+  az_lowering *m = (az_lowering *)l;
+  ptrdiff_t i = m->special ? hmgeti(m->special, var) : -1;
+  return i < 0 ? NULL : m->specials + m->special[i].value;
+}
+
+static void add_special(az_lowering *l, az_special s) {
+  hmput(l->special, s.var, (uint32_t)arrlenu(l->specials));
+  arrput(l->specials, s);
+}
+
+/* Sort of the lowered term: floats become bit-vectors unless the back end takes them. */
+static az_sort lowered_sort(const az_lowering *l, az_sort sort) {
+  return az_sort_kind_of(sort) == AZ_SORT_FLOAT && !(l->features & AZ_BACKEND_FLOATS)
+             ? az_sort_bv(az_sort_width(sort))
+             : sort;
+}
+
+static bool is_float(const az_lowering *l, az_sort sort) {
+  return az_sort_kind_of(sort) == AZ_SORT_FLOAT && !(l->features & AZ_BACKEND_FLOATS);
+}
+
+static bool is_array(const az_store *store, az_term t) {
+  return az_sort_kind_of(az_sort_of(store, t)) == AZ_SORT_ARRAY;
+}
+
+/* A fresh variable for a term that is not expressed. */
+static az_term abstracted(az_lowering *l, az_term t) {
+  const az_sort sort = az_sort_of(l->store, t);
+  const az_term var = az_fresh(l->store, lowered_sort(l, sort), "abstract");
+  add_special(l, (az_special){.kind = AZ_SPECIAL_ABSTRACT, .var = var, .original = t});
+  hmput(l->abstractions, t, var);
+  return is_float(l, sort) ? az_float_canonical(l->store, sort, var) : var;
+}
+
+static az_term lowered_variable(az_lowering *l, az_term t) {
+  const az_sort sort = az_sort_of(l->store, t);
+  if (!is_float(l, sort)) return t;
+  const az_term bits = az_fresh(l->store, lowered_sort(l, sort), az_var_name(l->store, t));
+  hmput(l->float_bits, t, bits);
+  return az_float_canonical(l->store, sort, bits);
+}
+
+/* r(base, index) */
+static az_term read_variable(az_lowering *l, az_term base, az_term index) {
+  const az_sort element = az_sort_element(az_sort_of(l->store, base));
+  const az_term var = az_fresh(l->store, lowered_sort(l, element), "read");
+  add_special(l, (az_special){.kind = AZ_SPECIAL_READ, .var = var, .base = base, .index = index});
+  return is_float(l, element) ? az_float_canonical(l->store, element, var) : var;
+}
+
+static void push(az_lowering *l, az_term t, az_term index) {
+  arrput(l->stack, ((frame){t, index}));
+}
+
+/* The lowered term, or pushes it and answers 0. */
+static az_term want(az_lowering *l, az_term t) {
+  const az_term to = az_lowered(l, t);
+  if (!to) push(l, t, 0);
+  return to;
+}
+
+static az_term want_read(az_lowering *l, az_term array, az_term index) {
+  const ptrdiff_t i = hmgeti(l->reads, ((read_key){array, index}));
+  if (i >= 0) return l->reads[i].value;
+  push(l, array, index);
+  return 0;
+}
+
+/* One step of a read: its lowered term, or 0 when something that it needs was pushed. */
+static az_term step_read(az_lowering *l, az_term array, az_term index) {
+  az_store *store = l->store;
+  switch (az_kind_of(store, array)) {
+  case AZ_K_STORE: {
+    const az_term at = want(l, az_operand(store, array, 1));
+    if (!at) return 0;
+    if (at == index) return want(l, az_operand(store, array, 2));
+    /* Skip, in one go, the stores that cannot matter. */
+    if (az_always_differ(store, at, index))
+      return want_read(l, az_operand(store, array, 0), index);
+    const az_term hit = az_eq(store, at, index);
+    if (az_is_true(store, hit)) return want(l, az_operand(store, array, 2));
+    const az_term rest = want_read(l, az_operand(store, array, 0), index);
+    if (az_is_false(store, hit)) return rest;
+    const az_term element = want(l, az_operand(store, array, 2));
+    return rest && element ? az_ite(store, hit, element, rest) : 0;
+  }
+  case AZ_K_ITE: {
+    const az_term condition = want(l, az_operand(store, array, 0));
+    if (!condition) return 0;
+    if (az_is_true(store, condition)) return want_read(l, az_operand(store, array, 1), index);
+    if (az_is_false(store, condition)) return want_read(l, az_operand(store, array, 2), index);
+    const az_term a = want_read(l, az_operand(store, array, 1), index);
+    const az_term b = want_read(l, az_operand(store, array, 2), index);
+    return a && b ? az_ite(store, condition, a, b) : 0;
+  }
+  case AZ_K_CONST_ARRAY: return want(l, az_operand(store, array, 0));
+  default: { /* a variable */
+    const az_term definition = az_definition(l, array);
+    return definition ? want_read(l, definition, index) : read_variable(l, array, index);
+  }
+  }
+}
+
+/* One step of lowering a term that is no array. */
+static az_term step(az_lowering *l, az_term t) {
+  az_store *store = l->store;
+  const az_kind kind = az_kind_of(store, t);
+  const az_sort sort = az_sort_of(store, t);
+  if (kind == AZ_K_VAR) {
+    const az_term definition = az_definition(l, t);
+    return definition ? want(l, definition) : lowered_variable(l, t);
+  }
+  if (kind == AZ_K_CONST)
+    return is_float(l, sort)
+               ? az_float_canonical(
+                     store, sort, az_bv_limbs(store, az_sort_width(sort), az_const_limbs(store, t)))
+               : t;
+  if (kind == AZ_K_SELECT) {
+    const az_term index = want(l, az_operand(store, t, 1));
+    return index ? want_read(l, az_operand(store, t, 0), index) : 0;
+  }
+  const uint32_t arity = az_arity(store, t);
+  az_term operands[3];
+  if (arity && is_array(store, az_operand(store, t, arity - 1))) return abstracted(l, t); /* = */
+  bool ready = true, same = true, floats = is_float(l, sort);
+  for (uint32_t i = 0; i < arity; i++) {
+    const az_term o = az_operand(store, t, i);
+    operands[i] = want(l, o);
+    ready = ready && operands[i];
+    same = same && operands[i] == o;
+    floats = floats || is_float(l, az_sort_of(store, o));
+  }
+  if (!ready) return 0;
+  if (floats) {
+    if (kind == AZ_K_ITE) return az_ite(store, operands[0], operands[1], operands[2]);
+    if (kind == AZ_K_EQ) return az_eq(store, operands[0], operands[1]);
+    const az_term bits = az_float_lower(store, t, operands);
+    return bits ? bits : abstracted(l, t);
+  }
+  return same ? t : az_rebuild(store, t, operands);
+}
+
+/* Works off the stack down to `base`. */
+static void run(az_lowering *l, size_t base) {
+  while (arrlenu(l->stack) > base) {
+    const frame f = arrlast(l->stack);
+    if (f.index) {
+      const read_key key = {f.t, f.index};
+      const az_term to = hmgeti(l->reads, key) >= 0 ? AZ_NO_TERM : step_read(l, f.t, f.index);
+      if (to) hmput(l->reads, key, to);
+      if (to || hmgeti(l->reads, key) >= 0) (void)arrpop(l->stack);
+    } else if (az_lowered(l, f.t)) {
+      (void)arrpop(l->stack);
+    } else {
+      const az_term to = step(l, f.t);
+      if (to) {
+        set_lowered(l, f.t, to);
+        (void)arrpop(l->stack);
+      }
+    }
+  }
+}
+
+az_term az_lower(az_lowering *l, az_term t) {
+  const size_t base = arrlenu(l->stack);
+  const az_term known = want(l, t);
+  if (known) return known;
+  run(l, base);
+  return l->lowered[t];
+}
+
+az_term az_lower_read(az_lowering *l, az_term array, az_term index) {
+  const size_t base = arrlenu(l->stack);
+  const az_term known = want_read(l, array, index);
+  if (known) return known;
+  run(l, base);
+  return hmget(l->reads, ((read_key){array, index}));
+}
+
+void az_lowering_define(az_lowering *l, az_term var, az_term definition) {
+  hmput(l->definitions, var, definition);
+  if (is_array(l->store, var)) return; /* reads so far: activation equates them with those of the definition */
+  const az_term bits = az_float_variable_bits(l, var);
+  const az_term name = bits ? bits : az_lowered(l, var);
+  const az_term to = az_lower(l, definition);
+  if (name) add_special(l, (az_special){.kind = AZ_SPECIAL_DEFINED, .var = name, .definition = to});
+  set_lowered(l, var, to);
+}

@@ -1,0 +1,495 @@
+/* Back end `bitblast`: terms over bool and bit-vectors become circuits of gates (gates.c), these CNF for CaDiCaL. Each term
+ * is translated once. Adders ripple; multipliers add shifted rows, over signed digits where an operand is constant; dividers
+ * restore, or multiply back where the divisor is constant; shifters are logarithmic (Kroening & Strichman, "Decision Procedures",
+ * chapter 6). CaDiCaL brings failed assumptions and a callback that ends a call at the deadline. */
+#include "gates.h"
+#include "ansatz/module.h"
+#include "ansatz/solver.h"
+
+#include <stb/stb_ds.h>
+
+typedef struct quotient_key {
+  az_term a, b;
+  uint32_t is_signed, zero; /* hashed as bytes: no padding */
+} quotient_key;
+
+typedef struct blaster {
+  az_store *store;
+  CCaDiCaL *sat;
+  az_circuit *circuit;
+  uint32_t *first;  /* of a term: where its gates begin in `gates`, least bit first; 0: not translated */
+  size_t terms;     /* length of `first` */
+  az_gate *gates;   /* stb_ds */
+  az_term *pending; /* stb_ds: traversal */
+  struct {
+    quotient_key key;
+    uint32_t value; /* in `gates`: quotient, then remainder */
+  } *quotients;
+  az_gate *parts;         /* stb_ds: conjuncts of the assumptions of the last call */
+  struct { az_term term; uint32_t end; } *assumed; /* stb_ds: and where each one's end among them */
+  bool contradiction;     /* an assumption of the last call is constant false */
+  double deadline;
+} blaster;
+
+/* ---- words: little vectors of gates on the gate stack ------------------------------------------- */
+
+/* Room for `n` gates at the end of `gates`; the pointer is good until the next room is made. */
+static az_gate *room(blaster *b, uint32_t n, uint32_t *at) {
+  *at = (uint32_t)arrlenu(b->gates);
+  return arraddnptr(b->gates, n);
+}
+
+typedef struct word {
+  az_gate *bits;
+  uint32_t width;
+} word;
+
+static word new_word(uint32_t width) {
+  return (word){calloc(width ? width : 1, sizeof(az_gate)), width};
+}
+
+/* acc[at..] += row << at, or -= (adding the complement and one). Row bits beyond its width are `fill`. */
+static void accumulate(az_circuit *c, word acc, uint32_t at, const az_gate *row, uint32_t width,
+                       az_gate fill, az_gate select, bool subtract) {
+  if (select == AZ_GATE_FALSE) return;
+  az_gate carry = subtract ? AZ_GATE_TRUE : AZ_GATE_FALSE;
+  for (uint32_t i = at; i < acc.width; i++) {
+    az_gate r = az_gate_and(c, i - at < width ? row[i - at] : fill, select);
+    if (subtract) r = az_gate_not(r);
+    const az_gate a = acc.bits[i];
+    acc.bits[i] = az_gate_xor3(c, a, r, carry);
+    if (i + 1 < acc.width) carry = az_gate_maj(c, a, r, carry);
+  }
+}
+
+static bool constant(const az_gate *x, uint32_t width) {
+  for (uint32_t i = 0; i < width; i++)
+    if (x[i] > AZ_GATE_TRUE) return false;
+  return true;
+}
+
+/* Least n with bits n-1 .. width-1 all the same gate: the width of x as a signed number. */
+static uint32_t signed_width(const az_gate *x, uint32_t width) {
+  uint32_t n = width;
+  while (n > 1 && x[n - 2] == x[width - 1]) n--;
+  return n;
+}
+
+static uint32_t rows_of(const az_gate *x, uint32_t width) {
+  uint32_t rows = 0;
+  for (uint32_t i = 0, n = signed_width(x, width); i < n; i++) rows += x[i] != AZ_GATE_FALSE;
+  return rows;
+}
+
+/* out = x * y modulo 2^width of out; all three of that width. */
+static void multiply(az_circuit *c, const az_gate *x, const az_gate *y, word out) {
+  const uint32_t width = out.width;
+  if (constant(x, width) || (!constant(y, width) && rows_of(x, width) < rows_of(y, width))) {
+    const az_gate *swap = x;
+    x = y;
+    y = swap;
+  }
+  for (uint32_t i = 0; i < width; i++) out.bits[i] = AZ_GATE_FALSE;
+  if (constant(y, width)) { /* signed digits: 0111100 is 1000-100, so that no two adjacent ones are left */
+    bool borrow = false;
+    for (uint32_t i = 0; i < width; i++) {
+      const bool bit = y[i] == AZ_GATE_TRUE, next = i + 1 < width && y[i + 1] == AZ_GATE_TRUE;
+      if (bit == borrow) continue;
+      accumulate(c, out, i, x, width, AZ_GATE_FALSE, AZ_GATE_TRUE, next);
+      borrow = next;
+    }
+    return;
+  }
+  const uint32_t n = signed_width(y, width);
+  for (uint32_t i = 0; i + 1 < n; i++)
+    accumulate(c, out, i, x, width, AZ_GATE_FALSE, y[i], false);
+  accumulate(c, out, n - 1, x, width, AZ_GATE_FALSE, y[n - 1], n < width || n == 1);
+}
+
+/* x < y, unsigned, with `less` the answer for equal operands. */
+static az_gate less_than(az_circuit *c, const az_gate *x, const az_gate *y, uint32_t width,
+                         az_gate less) {
+  for (uint32_t i = 0; i < width; i++) less = az_gate_maj(c, az_gate_not(x[i]), y[i], less);
+  return less;
+}
+
+static az_gate equal(az_circuit *c, const az_gate *x, const az_gate *y, uint32_t width) {
+  az_gate all = AZ_GATE_TRUE;
+  for (uint32_t i = 0; i < width; i++)
+    all = az_gate_and(c, az_gate_not(az_gate_xor(c, x[i], y[i])), all);
+  return all;
+}
+
+/* Quotient and remainder by a constant d > 0: new inputs with q * d + r = x, computed too wide to wrap, and r < d. */
+static void divide_by_constant(blaster *b, const az_gate *x, const az_gate *d, word q, word r) {
+  az_circuit *c = b->circuit;
+  const uint32_t width = q.width;
+  uint32_t bits = width; /* of d */
+  while (d[bits - 1] == AZ_GATE_FALSE) bits--;
+  word wide = new_word(width + 2), dw = new_word(width + 2), sum = new_word(width + 2);
+  for (uint32_t i = 0; i < width; i++) {
+    wide.bits[i] = q.bits[i] = i + bits <= width ? az_gate_input(c) : AZ_GATE_FALSE;
+    r.bits[i] = i < bits ? az_gate_input(c) : AZ_GATE_FALSE;
+    dw.bits[i] = d[i];
+  }
+  multiply(c, wide.bits, dw.bits, sum);
+  accumulate(c, sum, 0, r.bits, width, AZ_GATE_FALSE, AZ_GATE_TRUE, false);
+  for (uint32_t i = 0; i < width + 2; i++)
+    az_gate_assert(c, az_gate_not(az_gate_xor(c, sum.bits[i], i < width ? x[i] : AZ_GATE_FALSE)));
+  az_gate_assert(c, less_than(c, r.bits, d, width, AZ_GATE_FALSE));
+  free(wide.bits);
+  free(dw.bits);
+  free(sum.bits);
+}
+
+/* As SMT-LIB has it: x / 0 = ones, x % 0 = x. */
+static void divide(blaster *b, const az_gate *x, const az_gate *y, word q, word r) {
+  az_circuit *c = b->circuit;
+  const uint32_t width = q.width;
+  if (constant(y, width) && !constant(x, width)) {
+    uint32_t ones = 0;
+    for (uint32_t i = 0; i < width; i++) ones += y[i];
+    if (ones > 1) { /* a power of two costs nothing below */
+      divide_by_constant(b, x, y, q, r);
+      return;
+    }
+  }
+  for (uint32_t i = 0; i < width; i++) r.bits[i] = AZ_GATE_FALSE;
+  az_gate *difference = calloc(width, sizeof *difference);
+  for (uint32_t i = width; i-- > 0;) {
+    /* r < y before the step, so that 2r + bit < 2y: one bit more than the width, here `top`. */
+    const az_gate top = r.bits[width - 1];
+    for (uint32_t k = width - 1; k > 0; k--) r.bits[k] = r.bits[k - 1];
+    r.bits[0] = x[i];
+    az_gate carry = AZ_GATE_TRUE;
+    for (uint32_t k = 0; k < width; k++) {
+      const az_gate n = az_gate_not(y[k]);
+      difference[k] = az_gate_xor3(c, r.bits[k], n, carry);
+      carry = az_gate_maj(c, r.bits[k], n, carry);
+    }
+    const az_gate fits = az_gate_or(c, top, carry);
+    q.bits[i] = fits;
+    for (uint32_t k = 0; k < width; k++)
+      r.bits[k] = az_gate_ite(c, fits, difference[k], r.bits[k]);
+  }
+  free(difference);
+}
+
+static void negate_if(az_circuit *c, az_gate condition, az_gate *x, uint32_t width) {
+  az_gate carry = condition;
+  for (uint32_t i = 0; i < width; i++) {
+    const az_gate flipped = az_gate_xor(c, x[i], condition);
+    x[i] = az_gate_xor(c, flipped, carry);
+    carry = az_gate_and(c, flipped, carry);
+  }
+}
+
+/* ---- terms -------------------------------------------------------------------------------------- */
+
+static uint32_t quotient(blaster *b, az_term ta, az_term tb, bool is_signed, uint32_t width) {
+  const quotient_key key = {ta, tb, is_signed, 0};
+  ptrdiff_t found = hmgeti(b->quotients, key);
+  if (found >= 0) return b->quotients[found].value;
+  word x = new_word(width), y = new_word(width), q = new_word(width), r = new_word(width);
+  memcpy(x.bits, b->gates + b->first[ta], width * sizeof(az_gate));
+  memcpy(y.bits, b->gates + b->first[tb], width * sizeof(az_gate));
+  const az_gate sx = x.bits[width - 1], sy = y.bits[width - 1];
+  if (is_signed) {
+    negate_if(b->circuit, sx, x.bits, width);
+    negate_if(b->circuit, sy, y.bits, width);
+  }
+  divide(b, x.bits, y.bits, q, r);
+  if (is_signed) { /* x/0 = -1 for x >= 0, else 1; x%0 = x: what the signs give */
+    negate_if(b->circuit, az_gate_xor(b->circuit, sx, sy), q.bits, width);
+    negate_if(b->circuit, sx, r.bits, width);
+  }
+  uint32_t at;
+  az_gate *out = room(b, 2 * width, &at);
+  memcpy(out, q.bits, width * sizeof(az_gate));
+  memcpy(out + width, r.bits, width * sizeof(az_gate));
+  free(x.bits);
+  free(y.bits);
+  free(q.bits);
+  free(r.bits);
+  hmput(b->quotients, key, at);
+  return at;
+}
+
+static void shift(az_circuit *c, az_kind kind, const az_gate *amount, az_gate *x, uint32_t width) {
+  const az_gate fill = kind == AZ_K_BV_ASHR ? x[width - 1] : AZ_GATE_FALSE;
+  uint32_t stages = 0;
+  while (stages < 32 && (1u << stages) < width) stages++;
+  for (uint32_t s = 0; s < stages && s < width; s++) {
+    const uint32_t by = 1u << s;
+    if (kind == AZ_K_BV_SHL) {
+      for (uint32_t i = width; i-- > 0;)
+        x[i] = az_gate_ite(c, amount[s], i >= by ? x[i - by] : AZ_GATE_FALSE, x[i]);
+    } else {
+      for (uint32_t i = 0; i < width; i++)
+        x[i] = az_gate_ite(c, amount[s], i + by < width ? x[i + by] : fill, x[i]);
+    }
+  }
+  az_gate beyond = AZ_GATE_FALSE;
+  for (uint32_t i = stages; i < width; i++) beyond = az_gate_or(c, beyond, amount[i]);
+  for (uint32_t i = 0; i < width; i++) x[i] = az_gate_ite(c, beyond, fill, x[i]);
+}
+
+/* The gates of `t`, whose operands are translated. */
+static void translate_node(blaster *b, az_term t) {
+  az_store *store = b->store;
+  az_circuit *c = b->circuit;
+  const az_kind kind = az_kind_of(store, t);
+  const uint32_t width = az_sort_width(az_sort_of(store, t));
+  const uint32_t arity = az_arity(store, t);
+  az_term in[3] = {0};
+  for (uint32_t i = 0; i < arity && i < 3; i++) in[i] = az_operand(store, t, i);
+
+  if (kind == AZ_K_BV_UDIV || kind == AZ_K_BV_UREM || kind == AZ_K_BV_SDIV || kind == AZ_K_BV_SREM) {
+    const uint32_t at =
+        quotient(b, in[0], in[1], kind == AZ_K_BV_SDIV || kind == AZ_K_BV_SREM, width);
+    b->first[t] = kind == AZ_K_BV_UREM || kind == AZ_K_BV_SREM ? at + width : at;
+    return;
+  }
+  if (kind == AZ_K_EXTRACT) { /* a part of the operand's gates */
+    b->first[t] = b->first[in[0]] + az_extract_low(store, t);
+    return;
+  }
+
+  uint32_t at;
+  az_gate *out = room(b, width, &at);
+  b->first[t] = at;
+  const az_gate *x = arity > 0 ? b->gates + b->first[in[0]] : NULL;
+  const az_gate *y = arity > 1 ? b->gates + b->first[in[1]] : NULL;
+  const az_gate *z = arity > 2 ? b->gates + b->first[in[2]] : NULL;
+  const uint32_t xw = arity > 0 ? az_sort_width(az_sort_of(store, in[0])) : 0;
+  const uint32_t yw = arity > 1 ? az_sort_width(az_sort_of(store, in[1])) : 0;
+
+  switch (kind) {
+  case AZ_K_CONST: {
+    const uint64_t *limbs = az_const_limbs(store, t);
+    for (uint32_t i = 0; i < width; i++) out[i] = limbs[i / 64] >> (i % 64) & 1;
+    break;
+  }
+  case AZ_K_VAR:
+    for (uint32_t i = 0; i < width; i++) out[i] = az_gate_input(c);
+    break;
+  case AZ_K_NOT:
+  case AZ_K_BV_NOT:
+    for (uint32_t i = 0; i < width; i++) out[i] = az_gate_not(x[i]);
+    break;
+  case AZ_K_AND:
+  case AZ_K_BV_AND:
+    for (uint32_t i = 0; i < width; i++) out[i] = az_gate_and(c, x[i], y[i]);
+    break;
+  case AZ_K_BV_XOR:
+    for (uint32_t i = 0; i < width; i++) out[i] = az_gate_xor(c, x[i], y[i]);
+    break;
+  case AZ_K_ITE:
+    for (uint32_t i = 0; i < width; i++) out[i] = az_gate_ite(c, x[0], y[i], z[i]);
+    break;
+  case AZ_K_EQ: out[0] = equal(c, x, y, xw); break;
+  case AZ_K_BV_NEG:
+    memcpy(out, x, width * sizeof *out);
+    negate_if(c, AZ_GATE_TRUE, out, width);
+    break;
+  case AZ_K_BV_ADD: {
+    /* a + -b is one subtractor */
+    const az_term negated[2] = {
+        az_kind_of(store, in[0]) == AZ_K_BV_NEG ? az_operand(store, in[0], 0) : 0,
+        az_kind_of(store, in[1]) == AZ_K_BV_NEG ? az_operand(store, in[1], 0) : 0};
+    const bool subtract = negated[0] || negated[1];
+    if (negated[1]) {
+      y = b->gates + b->first[negated[1]];
+    } else if (negated[0]) {
+      x = y;
+      y = b->gates + b->first[negated[0]];
+    }
+    memcpy(out, x, width * sizeof *out);
+    accumulate(c, (word){out, width}, 0, y, width, AZ_GATE_FALSE, AZ_GATE_TRUE, subtract);
+    break;
+  }
+  case AZ_K_BV_MUL: multiply(c, x, y, (word){out, width}); break;
+  case AZ_K_BV_SHL:
+  case AZ_K_BV_LSHR:
+  case AZ_K_BV_ASHR:
+    memcpy(out, x, width * sizeof *out);
+    shift(c, kind, y, out, width);
+    break;
+  case AZ_K_BV_ULT: out[0] = less_than(c, x, y, xw, AZ_GATE_FALSE); break;
+  case AZ_K_BV_SLT: /* unsigned but for the sign bits, which count the other way round */
+    out[0] = less_than(c, x, y, xw - 1, AZ_GATE_FALSE);
+    out[0] = az_gate_maj(c, x[xw - 1], az_gate_not(y[xw - 1]), out[0]);
+    break;
+  case AZ_K_CONCAT:
+    memcpy(out, y, yw * sizeof *out);
+    memcpy(out + yw, x, xw * sizeof *out);
+    break;
+  case AZ_K_ZEXT:
+  case AZ_K_SEXT:
+    memcpy(out, x, xw * sizeof *out);
+    for (uint32_t i = xw; i < width; i++)
+      out[i] = kind == AZ_K_SEXT ? x[xw - 1] : AZ_GATE_FALSE;
+    break;
+  default: /* arrays and floats never come here: the bridge removed them */
+    for (uint32_t i = 0; i < width; i++) out[i] = az_gate_input(c);
+    break;
+  }
+}
+
+/* Where the gates of `t` begin. */
+static uint32_t translate(blaster *b, az_term t) {
+  if (t >= b->terms) {
+    size_t size = (size_t)t + t / 2 + 1024;
+    b->first = realloc(b->first, size * sizeof *b->first);
+    memset(b->first + b->terms, 0, (size - b->terms) * sizeof *b->first);
+    b->terms = size;
+  }
+  if (b->first[t]) return b->first[t];
+  arrput(b->pending, t);
+  while (arrlenu(b->pending)) {
+    const az_term u = arrlast(b->pending);
+    if (!b->first[u]) {
+      const size_t before = arrlenu(b->pending);
+      for (uint32_t i = 0, n = az_arity(b->store, u); i < n; i++) {
+        const az_term o = az_operand(b->store, u, i);
+        if (!b->first[o]) arrput(b->pending, o);
+      }
+      if (arrlenu(b->pending) > before) continue;
+      translate_node(b, u);
+    }
+    (void)arrpop(b->pending);
+  }
+  return b->first[t];
+}
+
+/* ---- operations --------------------------------------------------------------------------------- */
+
+static int past_deadline(void *self) { return az_clock() > ((blaster *)self)->deadline; }
+
+static void *blaster_open(az_store *store, const az_options *options, az_error *err) {
+  (void)err;
+  blaster *b = calloc(1, sizeof *b);
+  b->store = store;
+  b->sat = ccadical_init();
+  const bool given = options && options->desc;
+  ccadical_set_option(b->sat, "quiet", 1);
+  ccadical_set_option(b->sat, "inprocessing",
+                      given && az_desc_bool(options->desc, "inprocessing"));
+  ccadical_set_option(b->sat, "chrono", given && az_desc_bool(options->desc, "chrono"));
+  b->circuit = az_circuit_new(b->sat);
+  arrput(b->gates, AZ_GATE_FALSE); /* index 0 is "not translated" */
+  return b;
+}
+
+static void blaster_close(void *self) {
+  blaster *b = self;
+  az_circuit_free(b->circuit);
+  ccadical_release(b->sat);
+  free(b->first);
+  arrfree(b->gates);
+  arrfree(b->pending);
+  arrfree(b->parts);
+  arrfree(b->assumed);
+  hmfree(b->quotients);
+  free(b);
+}
+
+static void blaster_add(void *self, az_term formula) {
+  blaster *b = self;
+  az_gate_assert(b->circuit, b->gates[translate(b, formula)]);
+}
+
+static az_answer blaster_check(void *self, const az_term *assumptions, size_t n, double deadline) {
+  blaster *b = self;
+  arrsetlen(b->parts, 0);
+  arrsetlen(b->assumed, n);
+  b->contradiction = false;
+  for (size_t i = 0; i < n; i++) {
+    az_gate_conjuncts(b->circuit, b->gates[translate(b, assumptions[i])], &b->parts);
+    b->assumed[i].term = assumptions[i];
+    b->assumed[i].end = (uint32_t)arrlenu(b->parts);
+  }
+  for (size_t i = 0; i < arrlenu(b->parts); i++)
+    if (b->parts[i] == AZ_GATE_FALSE) b->contradiction = true;
+  if (b->contradiction) return AZ_UNSAT;
+  /* Encode first: CaDiCaL forgets assumptions when clauses are added after them. */
+  for (size_t i = 0; i < arrlenu(b->parts); i++)
+    if (b->parts[i] != AZ_GATE_TRUE) (void)az_gate_literal(b->circuit, b->parts[i]);
+  for (size_t i = 0; i < arrlenu(b->parts); i++)
+    if (b->parts[i] != AZ_GATE_TRUE)
+      ccadical_assume(b->sat, az_gate_literal(b->circuit, b->parts[i]));
+  b->deadline = deadline;
+  ccadical_set_terminate(b->sat, b, deadline > 0 ? past_deadline : NULL);
+  switch (ccadical_solve(b->sat)) {
+  case 10: return AZ_SAT;
+  case 20: return AZ_UNSAT;
+  default: return AZ_UNKNOWN;
+  }
+}
+
+static az_term blaster_value(void *self, az_term var) {
+  blaster *b = self;
+  const az_sort sort = az_sort_of(b->store, var);
+  const uint32_t width = az_sort_width(sort), at = var < b->terms ? b->first[var] : 0;
+  if (!at) return az_zero_of(b->store, sort);
+  uint64_t limbs[AZ_MAX_WIDTH / 64];
+  memset(limbs, 0, (width + 63) / 64 * sizeof *limbs);
+  for (uint32_t i = 0; i < width; i++) {
+    const int v = az_gate_variable(b->circuit, b->gates[at + i]);
+    if (v && ccadical_val(b->sat, v) > 0) limbs[i / 64] |= UINT64_C(1) << (i % 64);
+  }
+  return az_sort_kind_of(sort) == AZ_SORT_BOOL ? az_bool(b->store, limbs[0])
+                                               : az_bv_limbs(b->store, width, limbs);
+}
+
+static bool blaster_failed(void *self, az_term assumption) {
+  blaster *b = self;
+  for (size_t i = 0; i < arrlenu(b->assumed); i++) {
+    if (b->assumed[i].term != assumption) continue;
+    for (uint32_t k = i ? b->assumed[i - 1].end : 0; k < b->assumed[i].end; k++) {
+      const az_gate p = b->parts[k];
+      if (b->contradiction || p <= AZ_GATE_TRUE) {
+        if (p == AZ_GATE_FALSE) return true;
+      } else if (ccadical_failed(b->sat, az_gate_literal(b->circuit, p))) {
+        return true;
+      }
+    }
+    return false;
+  }
+  return false;
+}
+
+static void blaster_statistics(void *self, uint64_t *variables, uint64_t *clauses) {
+  az_circuit_size(((blaster *)self)->circuit, variables, clauses);
+}
+
+static const az_backend_ops operations = {
+    .open = blaster_open,
+    .close = blaster_close,
+    .add = blaster_add,
+    .check = blaster_check,
+    .value = blaster_value,
+    .failed = blaster_failed,
+    .statistics = blaster_statistics,
+    .ends_on_deadline = true,
+};
+
+static const az_option option_table[] = {
+    {.name = "inprocessing", .type = AZ_OPT_BOOL, .initial = "false",
+     .summary = "let CaDiCaL simplify between searches"},
+    {.name = "chrono", .type = AZ_OPT_BOOL, .initial = "false",
+     .summary = "let CaDiCaL backtrack chronologically"},
+    {0},
+};
+
+AZ_MODULE(bitblast) = {
+    .abi = AZ_ABI,
+    .size = sizeof(az_module),
+    .kind = AZ_MODULE_SOLVER,
+    .name = "bitblast",
+    .version = "0.1",
+    .summary = "bit-blaster on CaDiCaL: deadlines, failed assumptions",
+    .options = option_table,
+    .operations = &operations,
+    .operations_size = sizeof operations,
+};

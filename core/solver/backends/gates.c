@@ -1,0 +1,380 @@
+/* Hash-consed gates and their CNF: see gates.h. */
+#include "gates.h"
+
+#include <stb/stb_ds.h>
+
+typedef enum gate_kind { INPUT, AND, XOR, ITE, XOR3, MAJ } gate_kind;
+
+typedef struct node {
+  az_gate in[3];
+  uint32_t kind : 3, asserted : 1, parents : 28; /* how many gates read it, saturating */
+  int variable;                    /* of the SAT solver; 0: not encoded */
+} node;
+
+struct az_circuit {
+  CCaDiCaL *sat;
+  node *nodes;       /* stb_ds */
+  uint32_t *table;   /* open addressing, 0 = empty */
+  uint32_t capacity; /* power of two */
+  uint32_t used;
+  int variables;
+  uint64_t clauses;
+  uint32_t *stack; /* of the encoder */
+  az_gate *leaves;
+};
+
+az_circuit *az_circuit_new(CCaDiCaL *sat) {
+  az_circuit *c = calloc(1, sizeof *c);
+  c->sat = sat;
+  c->capacity = 1u << 12;
+  c->table = calloc(c->capacity, sizeof *c->table);
+  arrput(c->nodes, ((node){.kind = INPUT}));
+  return c;
+}
+
+void az_circuit_free(az_circuit *c) {
+  if (!c) return;
+  arrfree(c->nodes);
+  arrfree(c->stack);
+  arrfree(c->leaves);
+  free(c->table);
+  free(c);
+}
+
+/* ---- hash-consing ------------------------------------------------------------------------------ */
+
+static uint32_t hash(gate_kind kind, az_gate a, az_gate b, az_gate d) {
+  uint64_t h = a * UINT64_C(0x9e3779b97f4a7c15) ^ (b + kind) * UINT64_C(0xc2b2ae3d27d4eb4f) ^
+               d * UINT64_C(0x165667b19e3779f9);
+  return (uint32_t)(h >> 29 ^ h >> 47);
+}
+
+static void grow(az_circuit *c) {
+  uint32_t mask = c->capacity * 2 - 1;
+  uint32_t *table = calloc((size_t)mask + 1, sizeof *table);
+  for (uint32_t i = 0; i < c->capacity; i++) {
+    if (!c->table[i]) continue;
+    const node *n = c->nodes + c->table[i];
+    uint32_t slot = hash(n->kind, n->in[0], n->in[1], n->in[2]) & mask;
+    while (table[slot]) slot = (slot + 1) & mask;
+    table[slot] = c->table[i];
+  }
+  free(c->table);
+  c->table = table;
+  c->capacity = mask + 1;
+}
+
+static void read_by(az_circuit *c, az_gate a) {
+  node *n = c->nodes + (a >> 1);
+  if (n->parents < (1u << 28) - 1) n->parents++;
+}
+
+static az_gate make(az_circuit *c, gate_kind kind, az_gate a, az_gate b, az_gate d) {
+  uint32_t mask = c->capacity - 1, slot = hash(kind, a, b, d) & mask;
+  for (uint32_t i; (i = c->table[slot]); slot = (slot + 1) & mask) {
+    const node *n = c->nodes + i;
+    if (n->in[0] == a && n->in[1] == b && n->in[2] == d && n->kind == kind) return i << 1;
+  }
+  uint32_t i = (uint32_t)arrlenu(c->nodes);
+  arrput(c->nodes, ((node){.in = {a, b, d}, .kind = kind & 7u}));
+  read_by(c, a);
+  read_by(c, b);
+  if (kind >= ITE) read_by(c, d);
+  c->table[slot] = i;
+  if (++c->used * 2 > c->capacity) grow(c);
+  return i << 1;
+}
+
+az_gate az_gate_input(az_circuit *c) {
+  arrput(c->nodes, ((node){.kind = INPUT}));
+  return (az_gate)(arrlenu(c->nodes) - 1) << 1;
+}
+
+/* ---- gates ------------------------------------------------------------------------------------- */
+
+#define SWAP(x, y)                                                                                 \
+  do {                                                                                             \
+    az_gate swap_ = (x);                                                                           \
+    (x) = (y);                                                                                     \
+    (y) = swap_;                                                                                   \
+  } while (0)
+
+static bool is_and(const az_circuit *c, az_gate a) { return c->nodes[a >> 1].kind == AND; }
+
+/* What `a` (an AND or the negation of one) makes of `a & b`, or of `a & b` with b an AND: true when *result is it. */
+static bool and_by_left(az_circuit *c, az_gate a, az_gate b, az_gate *result) {
+  const az_gate x = c->nodes[a >> 1].in[0], y = c->nodes[a >> 1].in[1];
+  const bool two = is_and(c, b);
+  const az_gate z = two ? c->nodes[b >> 1].in[0] : 0, w = two ? c->nodes[b >> 1].in[1] : 0;
+  if (!(a & 1)) {
+    if (b == az_gate_not(x) || b == az_gate_not(y)) return *result = AZ_GATE_FALSE, true;
+    if (b == x || b == y) return *result = a, true;
+    if (two && !(b & 1)) {
+      if (x == az_gate_not(z) || x == az_gate_not(w) || y == az_gate_not(z) || y == az_gate_not(w))
+        return *result = AZ_GATE_FALSE, true;
+      if (x == z || y == z) return *result = az_gate_and(c, a, w), true;
+      if (x == w || y == w) return *result = az_gate_and(c, a, z), true;
+    }
+    return false;
+  }
+  if (b == az_gate_not(x) || b == az_gate_not(y)) return *result = b, true;
+  if (b == x) return *result = az_gate_and(c, b, az_gate_not(y)), true;
+  if (b == y) return *result = az_gate_and(c, b, az_gate_not(x)), true;
+  if (two && !(b & 1)) { /* ~(x & y) & (z & w) */
+    if (z == az_gate_not(x) || z == az_gate_not(y) || w == az_gate_not(x) || w == az_gate_not(y))
+      return *result = b, true;
+    if (x == z || x == w) return *result = az_gate_and(c, b, az_gate_not(y)), true;
+    if (y == z || y == w) return *result = az_gate_and(c, b, az_gate_not(x)), true;
+  } else if (two) { /* ~(x & y) & ~(z & w) */
+    if ((x == z && y == az_gate_not(w)) || (x == w && y == az_gate_not(z)))
+      return *result = az_gate_not(x), true;
+    if ((y == w && x == az_gate_not(z)) || (y == z && x == az_gate_not(w)))
+      return *result = az_gate_not(y), true;
+  }
+  return false;
+}
+
+az_gate az_gate_and(az_circuit *c, az_gate a, az_gate b) {
+  if (a > b) SWAP(a, b);
+  if (a == AZ_GATE_FALSE || a == az_gate_not(b)) return AZ_GATE_FALSE;
+  if (a == AZ_GATE_TRUE || a == b) return b;
+  az_gate result;
+  if (is_and(c, a) && and_by_left(c, a, b, &result)) return result;
+  if (is_and(c, b) && and_by_left(c, b, a, &result)) return result;
+  return make(c, AND, a, b, 0);
+}
+
+az_gate az_gate_or(az_circuit *c, az_gate a, az_gate b) {
+  return az_gate_not(az_gate_and(c, az_gate_not(a), az_gate_not(b)));
+}
+
+az_gate az_gate_xor(az_circuit *c, az_gate a, az_gate b) {
+  const az_gate sign = (a ^ b) & 1;
+  a &= ~1u;
+  b &= ~1u;
+  if (a > b) SWAP(a, b);
+  if (a == b) return sign;
+  if (a == AZ_GATE_FALSE) return b ^ sign;
+  return make(c, XOR, a, b, 0) ^ sign;
+}
+
+az_gate az_gate_ite(az_circuit *c, az_gate condition, az_gate a, az_gate b) {
+  if (condition & 1) {
+    condition ^= 1;
+    SWAP(a, b);
+  }
+  if (condition == AZ_GATE_FALSE) return b;
+  if (a == b) return a;
+  if (a == az_gate_not(b)) return az_gate_not(az_gate_xor(c, condition, a));
+  if (a == AZ_GATE_TRUE || a == condition) return az_gate_or(c, condition, b);
+  if (a == AZ_GATE_FALSE || a == az_gate_not(condition))
+    return az_gate_and(c, az_gate_not(condition), b);
+  if (b == AZ_GATE_FALSE || b == condition) return az_gate_and(c, condition, a);
+  if (b == AZ_GATE_TRUE || b == az_gate_not(condition))
+    return az_gate_or(c, az_gate_not(condition), a);
+  const az_gate sign = a & 1;
+  return make(c, ITE, condition, a ^ sign, b ^ sign) ^ sign;
+}
+
+static void sort3(az_gate *x, az_gate *y, az_gate *z) {
+  if (*x > *y) SWAP(*x, *y);
+  if (*y > *z) SWAP(*y, *z);
+  if (*x > *y) SWAP(*x, *y);
+}
+
+az_gate az_gate_xor3(az_circuit *c, az_gate x, az_gate y, az_gate z) {
+  const az_gate sign = (x ^ y ^ z) & 1;
+  x &= ~1u;
+  y &= ~1u;
+  z &= ~1u;
+  sort3(&x, &y, &z);
+  if (x == y) return z ^ sign;
+  if (y == z) return x ^ sign;
+  if (x == AZ_GATE_FALSE) return az_gate_xor(c, y, z) ^ sign;
+  return make(c, XOR3, x, y, z) ^ sign;
+}
+
+az_gate az_gate_maj(az_circuit *c, az_gate x, az_gate y, az_gate z) {
+  sort3(&x, &y, &z);
+  if (x == y) return x;
+  if (y == z) return y;
+  if (x == az_gate_not(y)) return z;
+  if (y == az_gate_not(z)) return x;
+  if (x == AZ_GATE_FALSE) return az_gate_and(c, y, z);
+  if (x == AZ_GATE_TRUE) return az_gate_or(c, y, z);
+  const az_gate sign = (x & y & 1) | (x & z & 1) | (y & z & 1); /* it is its own dual */
+  return make(c, MAJ, x ^ sign, y ^ sign, z ^ sign) ^ sign;
+}
+
+/* ---- CNF --------------------------------------------------------------------------------------- */
+
+static int sat_literal(const az_circuit *c, az_gate a) {
+  int v = c->nodes[a >> 1].variable;
+  return a & 1 ? -v : v;
+}
+
+int az_gate_variable(const az_circuit *c, az_gate a) { return c->nodes[a >> 1].variable; }
+
+static void clause2(az_circuit *c, int a, int b) {
+  ccadical_add(c->sat, a);
+  ccadical_add(c->sat, b);
+  ccadical_add(c->sat, 0);
+  c->clauses++;
+}
+
+static void clause3(az_circuit *c, int a, int b, int d) {
+  ccadical_add(c->sat, a);
+  clause2(c, b, d);
+}
+
+static void clause4(az_circuit *c, int a, int b, int d, int e) {
+  ccadical_add(c->sat, a);
+  clause3(c, b, d, e);
+}
+
+/* Leaves of the conjunction under node `i`: through ANDs that nobody else reads and that have no variable. */
+static void and_leaves(az_circuit *c, uint32_t i) {
+  arrsetlen(c->leaves, 0);
+  size_t base = arrlenu(c->stack);
+  arrput(c->stack, i);
+  while (arrlenu(c->stack) > base) {
+    const node *n = c->nodes + arrpop(c->stack);
+    for (int k = 0; k < 2; k++) {
+      const node *m = c->nodes + (n->in[k] >> 1);
+      if (!(n->in[k] & 1) && m->kind == AND && m->parents == 1 && !m->variable) {
+        arrput(c->stack, n->in[k] >> 1);
+      } else {
+        arrput(c->leaves, n->in[k]);
+      }
+    }
+  }
+}
+
+static void encode_gate(az_circuit *c, uint32_t i) {
+  node *n = c->nodes + i;
+  const int o = n->variable = ++c->variables;
+  if (n->kind == INPUT) return;
+  if (n->kind == AND) { /* the leaves are in c->leaves */
+    for (size_t k = 0; k < arrlenu(c->leaves); k++) clause2(c, -o, sat_literal(c, c->leaves[k]));
+    ccadical_add(c->sat, o);
+    for (size_t k = 0; k < arrlenu(c->leaves); k++)
+      ccadical_add(c->sat, -sat_literal(c, c->leaves[k]));
+    ccadical_add(c->sat, 0);
+    c->clauses++;
+    return;
+  }
+  const int x = sat_literal(c, n->in[0]), y = sat_literal(c, n->in[1]);
+  const int z = n->kind >= ITE ? sat_literal(c, n->in[2]) : 0;
+  switch ((gate_kind)n->kind) {
+  case XOR:
+    clause3(c, -o, x, y);
+    clause3(c, -o, -x, -y);
+    clause3(c, o, -x, y);
+    clause3(c, o, x, -y);
+    break;
+  case ITE:
+    clause3(c, -x, -y, o);
+    clause3(c, -x, y, -o);
+    clause3(c, x, -z, o);
+    clause3(c, x, z, -o);
+    clause3(c, -y, -z, o); /* implied; they propagate when the condition is open */
+    clause3(c, y, z, -o);
+    break;
+  case XOR3:
+    for (int s = 0; s < 8; s++) {
+      int a = s & 1 ? -x : x, b = s & 2 ? -y : y, d = s & 4 ? -z : z;
+      clause4(c, a, b, d, (s & 1) ^ (s >> 1 & 1) ^ (s >> 2) ? o : -o);
+    }
+    break;
+  case MAJ:
+    clause3(c, -x, -y, o);
+    clause3(c, -x, -z, o);
+    clause3(c, -y, -z, o);
+    clause3(c, x, y, -o);
+    clause3(c, x, z, -o);
+    clause3(c, y, z, -o);
+    break;
+  default: break;
+  }
+}
+
+int az_gate_literal(az_circuit *c, az_gate a) {
+  if (!c->nodes[a >> 1].variable) {
+    arrsetlen(c->stack, 0);
+    arrput(c->stack, a >> 1);
+    while (arrlenu(c->stack)) {
+      const uint32_t i = arrlast(c->stack);
+      const node *n = c->nodes + i;
+      if (n->variable) {
+        (void)arrpop(c->stack);
+        continue;
+      }
+      const az_gate *in = n->in;
+      size_t inputs = n->kind == INPUT ? 0 : n->kind >= ITE ? 3 : 2;
+      if (n->kind == AND) {
+        and_leaves(c, i);
+        in = c->leaves;
+        inputs = arrlenu(c->leaves);
+      }
+      const size_t before = arrlenu(c->stack);
+      for (size_t k = 0; k < inputs; k++)
+        if (!c->nodes[in[k] >> 1].variable) arrput(c->stack, in[k] >> 1);
+      if (arrlenu(c->stack) == before) {
+        encode_gate(c, i);
+        (void)arrpop(c->stack);
+      }
+    }
+  }
+  return sat_literal(c, a);
+}
+
+void az_gate_conjuncts(az_circuit *c, az_gate a, az_gate **parts) {
+  enum { MOST = 128 };
+  const size_t begin = arrlenu(*parts);
+  arrput(*parts, a);
+  for (size_t i = begin; i < arrlenu(*parts);) {
+    const node *n = c->nodes + ((*parts)[i] >> 1);
+    if (((*parts)[i] & 1) || n->kind != AND || n->variable || arrlenu(*parts) - begin >= MOST) {
+      i++;
+      continue;
+    }
+    (*parts)[i] = n->in[0];
+    arrput(*parts, n->in[1]);
+  }
+}
+
+void az_gate_assert(az_circuit *c, az_gate a) {
+  az_gate *parts = NULL, *literals = NULL;
+  arrput(parts, a);
+  while (arrlenu(parts)) {
+    const az_gate p = arrpop(parts);
+    if (p == AZ_GATE_TRUE) continue;
+    node *n = c->nodes + (p >> 1);
+    if (n->kind == AND && !(p & 1)) {
+      if (n->asserted) continue;
+      n->asserted = 1; /* shared conjunctions are split once */
+      arrput(parts, n->in[0]);
+      arrput(parts, n->in[1]);
+    } else if (n->kind == AND && !n->variable) { /* ~(x & y & ..): a clause over the leaves */
+      and_leaves(c, p >> 1);
+      arrsetlen(literals, 0);
+      for (size_t k = 0; k < arrlenu(c->leaves); k++) arrput(literals, c->leaves[k]);
+      for (size_t k = 0; k < arrlenu(literals); k++) (void)az_gate_literal(c, literals[k]);
+      for (size_t k = 0; k < arrlenu(literals); k++)
+        ccadical_add(c->sat, -sat_literal(c, literals[k]));
+      ccadical_add(c->sat, 0);
+      c->clauses++;
+    } else {
+      if (p != AZ_GATE_FALSE) ccadical_add(c->sat, az_gate_literal(c, p));
+      ccadical_add(c->sat, 0); /* false: the empty clause */
+      c->clauses++;
+    }
+  }
+  arrfree(parts);
+  arrfree(literals);
+}
+
+void az_circuit_size(const az_circuit *c, uint64_t *variables, uint64_t *clauses) {
+  *variables = (uint64_t)c->variables;
+  *clauses = c->clauses;
+}

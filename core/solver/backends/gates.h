@@ -1,0 +1,44 @@
+/* Boolean circuits, hash-consed gate by gate and put into CNF on demand: what the bit-blaster builds.
+ *
+ * A `az_gate` is a literal: node * 2 + sign; node 0 is constant false. Gates are AND, XOR, ITE, and the two halves of a full
+ * adder, XOR3 and MAJ, each with an encoding of its own (Een & Sorensson, "Translating Pseudo-Boolean Constraints into
+ * SAT", 2006). Simplification looks at most two levels deep (Brummayer & Biere, "Local Two-Level And-Inverter Graph
+ * Minimization without Blowup", 2006). */
+#ifndef ANSATZ_GATES_H
+#define ANSATZ_GATES_H
+
+#include <ccadical.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef uint32_t az_gate;
+typedef struct az_circuit az_circuit;
+
+#define AZ_GATE_FALSE ((az_gate)0)
+#define AZ_GATE_TRUE ((az_gate)1)
+#define az_gate_not(a) ((a) ^ 1u)
+
+az_circuit *az_circuit_new(CCaDiCaL *sat); /* clauses go to `sat`, which stays the caller's */
+void az_circuit_free(az_circuit *c);
+
+az_gate az_gate_input(az_circuit *c);
+az_gate az_gate_and(az_circuit *c, az_gate a, az_gate b);
+az_gate az_gate_or(az_circuit *c, az_gate a, az_gate b);
+az_gate az_gate_xor(az_circuit *c, az_gate a, az_gate b);
+az_gate az_gate_ite(az_circuit *c, az_gate condition, az_gate a, az_gate b);
+az_gate az_gate_xor3(az_circuit *c, az_gate x, az_gate y, az_gate z); /* sum of three bits */
+az_gate az_gate_maj(az_circuit *c, az_gate x, az_gate y, az_gate z);  /* its carry */
+
+/* SAT literal of a gate that is not constant; encodes what is not yet encoded of its cone. */
+int az_gate_literal(az_circuit *c, az_gate a);
+/* SAT variable of a gate's node, 0 while it has none. */
+int az_gate_variable(const az_circuit *c, az_gate a);
+/* The gate holds from now on. Conjunctions are split, disjunctions become one clause. */
+void az_gate_assert(az_circuit *c, az_gate a);
+/* Splits a gate into a few whose conjunction it is (appended to the stb_ds vector *parts). */
+void az_gate_conjuncts(az_circuit *c, az_gate a, az_gate **parts);
+
+void az_circuit_size(const az_circuit *c, uint64_t *variables, uint64_t *clauses);
+
+#endif

@@ -1,0 +1,443 @@
+/* The solver bridge: lowering, constraint groups by activation literals, rebuilds, deadline, dump, statistics.
+ *
+ * An instance of a back end gets a formula when that is first needed, together with the facts of the special variables (lower.h)
+ * in its cone: Ackermann's constraint for a read and every other read of the same array that the instance has, the equation
+ * of a defined variable. That keeps what nobody asks about out of the instance, also after a rebuild. */
+#include "lower.h"
+#include "ansatz/arena.h"
+#include "ansatz/module.h"
+
+#include <stb/stb_ds.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+
+/* Of the compiled-in back ends this one needs no registry; weak, so that the core links without it. */
+const az_module *ansatz_module_bitblast(void) __attribute__((weak));
+
+typedef struct pair {
+  az_term original, lowered;
+} pair;
+
+typedef struct group {
+  az_term guard; /* activation variable */
+  bool live;
+  pair *formulas; /* stb_ds */
+} group;
+
+typedef struct definition {
+  az_term var, term;
+} definition;
+
+struct az_solver {
+  az_store *store;
+  const az_module *module;
+  const az_backend_ops *ops;
+  void *self;
+  az_solver_config config;
+  char *name, *dump_directory;
+
+  az_lowering *lowering;
+  az_model *model;
+  pair *permanent;         /* stb_ds */
+  definition *definitions; /* stb_ds */
+  group *groups;           /* stb_ds */
+  uint32_t *live;          /* stb_ds: indices of live groups */
+  uint32_t retired;        /* since the last rebuild */
+
+  /* of the instance */
+  uint64_t *seen; /* bit set of lowered terms whose cone has been searched */
+  size_t seen_words;
+  struct { az_term key; az_term *value; } *reads; /* array variable -> its READ variables that the instance has */
+  uint32_t abstractions;                          /* ABSTRACT variables that it has */
+  az_term *search;                                /* stb_ds */
+
+  pair *assumptions; /* stb_ds: of the last call */
+  az_term *passed;   /* stb_ds: what the back end got of them */
+  az_answer answer;
+  bool refuted_here; /* UNSAT by a constant, without the back end */
+  int abstracted;    /* of the last model: -1 not yet known */
+  az_solver_stats stats;
+};
+
+double az_clock(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static double seconds_of(const struct timeval *t) {
+  return (double)t->tv_sec + (double)t->tv_usec * 1e-6;
+}
+
+double az_cpu(void) {
+  double sum = 0;
+  for (int i = 0; i < 2; i++) {
+    struct rusage usage;
+    if (getrusage(i ? RUSAGE_CHILDREN : RUSAGE_SELF, &usage) == 0)
+      sum += seconds_of(&usage.ru_utime) + seconds_of(&usage.ru_stime);
+  }
+  return sum;
+}
+
+/* ---- the instance ---------------------------------------------------------------------------------------------------- */
+
+static bool is_seen(const az_solver *s, az_term t) {
+  return t / 64 < s->seen_words && (s->seen[t / 64] >> (t % 64) & 1);
+}
+
+static void see(az_solver *s, az_term t) {
+  if (t / 64 >= s->seen_words) {
+    const size_t words = t / 64 + t / 128 + 64;
+    s->seen = realloc(s->seen, words * sizeof *s->seen);
+    memset(s->seen + s->seen_words, 0, (words - s->seen_words) * sizeof *s->seen);
+    s->seen_words = words;
+  }
+  s->seen[t / 64] |= UINT64_C(1) << (t % 64);
+}
+
+static void search(az_solver *s, az_term t) {
+  if (!is_seen(s, t)) {
+    see(s, t);
+    arrput(s->search, t);
+  }
+}
+
+/* A fact of special variables: all that it mentions belongs to the instance too. */
+static void add_fact(az_solver *s, az_term fact) {
+  if (az_is_true(s->store, fact)) return;
+  s->ops->add(s->self, fact);
+  search(s, fact);
+}
+
+static void activate_read(az_solver *s, az_special read) {
+  az_store *store = s->store;
+  search(s, read.index);
+  ptrdiff_t at = hmgeti(s->reads, read.base);
+  if (at < 0) {
+    hmput(s->reads, read.base, NULL);
+    at = hmgeti(s->reads, read.base);
+  }
+  arrput(s->reads[at].value, read.var);
+  const az_term defined = az_definition(s->lowering, read.base);
+  if (defined) {
+    const az_term element = az_lower_read(s->lowering, defined, read.index);
+    add_fact(s, az_eq(store, read.var, element));
+    return;
+  }
+  const az_term *others = s->reads[at].value;
+  for (size_t i = 0; i + 1 < arrlenu(others); i++) {
+    const az_special *other = az_special_of(s->lowering, others[i]);
+    if (az_always_differ(store, other->index, read.index)) continue;
+    const az_term same = az_eq(store, other->index, read.index);
+    if (!az_is_false(store, same))
+      add_fact(s, az_implies(store, same, az_eq(store, other->var, read.var)));
+  }
+}
+
+/* Brings what the cone of a lowered formula needs into the instance. */
+static void activate(az_solver *s, az_term formula) {
+  search(s, formula);
+  while (arrlenu(s->search)) {
+    const az_term t = arrpop(s->search);
+    const uint32_t arity = az_arity(s->store, t);
+    for (uint32_t i = 0; i < arity; i++) search(s, az_operand(s->store, t, i));
+    if (arity || az_kind_of(s->store, t) != AZ_K_VAR) continue;
+    const az_special *special = az_special_of(s->lowering, t);
+    if (!special) continue;
+    switch (special->kind) {
+    case AZ_SPECIAL_READ: activate_read(s, *special); break;
+    case AZ_SPECIAL_DEFINED: add_fact(s, az_eq(s->store, t, special->definition)); break;
+    case AZ_SPECIAL_ABSTRACT: s->abstractions++; break;
+    }
+  }
+}
+
+/* `formula` under `guard` (AZ_NO_TERM: none), conjunct by conjunct. */
+static void add(az_solver *s, az_term guard, az_term formula) {
+  enum { MOST = 1024 };
+  az_term *parts = NULL;
+  activate(s, formula);
+  arrput(parts, formula);
+  for (size_t i = 0; i < arrlenu(parts);) {
+    const az_term t = parts[i];
+    if (az_kind_of(s->store, t) == AZ_K_AND && arrlenu(parts) < MOST) {
+      parts[i] = az_operand(s->store, t, 0);
+      arrput(parts, az_operand(s->store, t, 1));
+      continue;
+    }
+    i++;
+    s->ops->add(s->self, guard ? az_implies(s->store, guard, t) : t);
+  }
+  arrfree(parts);
+}
+
+static void forget_instance(az_solver *s) {
+  for (size_t i = 0; i < hmlenu(s->reads); i++) arrfree(s->reads[i].value);
+  hmfree(s->reads);
+  if (s->seen) memset(s->seen, 0, s->seen_words * sizeof *s->seen);
+  s->abstractions = 0;
+}
+
+static bool rebuild(az_solver *s, az_error *err) {
+  void *fresh = s->ops->open(s->store, s->config.options, err);
+  if (!fresh) return false;
+  s->ops->close(s->self);
+  s->self = fresh;
+  forget_instance(s);
+  for (size_t i = 0; i < arrlenu(s->permanent); i++) add(s, AZ_NO_TERM, s->permanent[i].lowered);
+  for (size_t i = 0; i < arrlenu(s->live); i++) {
+    const group *g = &s->groups[s->live[i]];
+    for (size_t k = 0; k < arrlenu(g->formulas); k++) add(s, g->guard, g->formulas[k].lowered);
+  }
+  s->retired = 0;
+  s->stats.rebuilds++;
+  return true;
+}
+
+/* ---- life ------------------------------------------------------------------------------------------------------------ */
+
+static bool model_active(void *ctx, az_term var) { return is_seen(ctx, var); }
+
+static az_term model_value(void *ctx, az_term var) {
+  const az_solver *s = ctx;
+  return s->ops->value(s->self, var);
+}
+
+static size_t model_reads(void *ctx, az_term base, const az_term **vars) {
+  az_solver *s = ctx;
+  const ptrdiff_t at = s->reads ? hmgeti(s->reads, base) : -1;
+  *vars = at < 0 ? NULL : s->reads[at].value;
+  return arrlenu(*vars);
+}
+
+static const az_module *find_backend(az_registry *registry, const char *name, az_error *err) {
+  const az_module *(*volatile bitblast)(void) = ansatz_module_bitblast;
+  const bool compiled_in = bitblast && (!name || !strcmp(name, "bitblast"));
+  if (!registry) {
+    if (compiled_in) return bitblast();
+    az_fail(err, AZ_ERR_INPUT, "solver '%s' needs a module registry", name ? name : "bitblast");
+    return NULL;
+  }
+  if (name) return az_registry_find(registry, AZ_MODULE_SOLVER, name, err);
+  const az_module *boolector = az_registry_find(registry, AZ_MODULE_SOLVER, "boolector", NULL);
+  return boolector ? boolector : az_registry_find(registry, AZ_MODULE_SOLVER, "bitblast", err);
+}
+
+az_solver *az_solver_new(az_store *store, az_registry *registry, const az_solver_config *config,
+                         az_error *err) {
+  const az_module *module = find_backend(registry, config ? config->backend : NULL, err);
+  if (!module) return NULL;
+  az_solver *s = calloc(1, sizeof *s);
+  s->store = store;
+  if (config) s->config = *config;
+  s->module = module;
+  s->ops = module->operations;
+  s->self = s->ops->open(store, s->config.options, err);
+  if (!s->self) {
+    free(s);
+    return NULL;
+  }
+  s->name = strdup(s->config.name ? s->config.name : module->name);
+  s->dump_directory = s->config.dump_directory ? strdup(s->config.dump_directory) : NULL;
+  s->lowering = az_lowering_new(store, s->ops->features);
+  s->model = az_model_new(&(az_model_source){.store = store,
+                                             .lowering = s->lowering,
+                                             .features = s->ops->features,
+                                             .ctx = s,
+                                             .active = model_active,
+                                             .value = model_value,
+                                             .reads = model_reads});
+  s->answer = AZ_UNKNOWN;
+  return s;
+}
+
+void az_solver_free(az_solver *s) {
+  if (!s) return;
+  s->ops->close(s->self);
+  forget_instance(s);
+  for (size_t i = 0; i < arrlenu(s->groups); i++) arrfree(s->groups[i].formulas);
+  az_model_free(s->model);
+  az_lowering_free(s->lowering);
+  arrfree(s->permanent);
+  arrfree(s->definitions);
+  arrfree(s->groups);
+  arrfree(s->live);
+  arrfree(s->search);
+  arrfree(s->assumptions);
+  arrfree(s->passed);
+  free(s->seen);
+  free(s->name);
+  free(s->dump_directory);
+  free(s);
+}
+
+/* ---- constraints ------------------------------------------------------------------------------------------------------ */
+
+void az_solver_assert(az_solver *s, az_term formula) {
+  const az_term lowered = az_lower(s->lowering, formula);
+  if (az_is_true(s->store, lowered)) return;
+  arrput(s->permanent, ((pair){formula, lowered}));
+  add(s, AZ_NO_TERM, lowered);
+}
+
+void az_solver_define(az_solver *s, az_term var, az_term term) {
+  az_store *store = s->store;
+  const az_term before = az_float_variable_bits(s->lowering, var);
+  const az_term name = before ? before : var;
+  arrput(s->definitions, ((definition){var, term}));
+  az_lowering_define(s->lowering, var, term);
+  if (az_sort_kind_of(az_sort_of(store, var)) != AZ_SORT_ARRAY) {
+    const az_special *special = is_seen(s, name) ? az_special_of(s->lowering, name) : NULL;
+    if (special) {
+      add_fact(s, az_eq(store, name, special->definition));
+      activate(s, special->definition);
+    }
+    return;
+  }
+  const ptrdiff_t at = hmgeti(s->reads, var);
+  if (at < 0) return;
+  az_term *vars = s->reads[at].value;
+  for (size_t i = 0; i < arrlenu(vars); i++) {
+    const az_term index = az_special_of(s->lowering, vars[i])->index;
+    const az_term fact = az_eq(store, vars[i], az_lower_read(s->lowering, term, index));
+    add_fact(s, fact);
+    activate(s, fact);
+    vars = s->reads[hmgeti(s->reads, var)].value;
+  }
+}
+
+az_group az_solver_group(az_solver *s) {
+  const az_group g = (az_group)arrlenu(s->groups);
+  arrput(s->groups, ((group){.guard = az_fresh(s->store, az_sort_bool(), "group"), .live = true}));
+  arrput(s->live, g);
+  return g;
+}
+
+void az_solver_group_assert(az_solver *s, az_group g, az_term formula) {
+  group *to = &s->groups[g];
+  const az_term lowered = az_lower(s->lowering, formula);
+  if (!to->live || az_is_true(s->store, lowered)) return;
+  arrput(to->formulas, ((pair){formula, lowered}));
+  add(s, to->guard, lowered);
+}
+
+void az_solver_retire(az_solver *s, az_group g) {
+  group *old = &s->groups[g];
+  if (!old->live) return;
+  old->live = false;
+  for (size_t i = 0; i < arrlenu(s->live); i++)
+    if (s->live[i] == g) {
+      arrdel(s->live, i);
+      break;
+    }
+  arrfree(old->formulas);
+  s->ops->add(s->self, az_not(s->store, old->guard)); /* lets the SAT solver drop its clauses */
+  s->retired++;
+}
+
+/* ---- checking ---------------------------------------------------------------------------------------------------------- */
+
+static void dump(const az_solver *s) {
+  az_store *store = s->store;
+  az_arena *arena = az_arena_new();
+  const char *path = az_arena_printf(arena, "%s/%s-%04llu.smt2", s->dump_directory, s->name,
+                                     (unsigned long long)s->stats.calls);
+  FILE *out = fopen(path, "w");
+  if (out) {
+    az_term *all = NULL;
+    for (size_t i = 0; i < arrlenu(s->permanent); i++) arrput(all, s->permanent[i].original);
+    for (size_t i = 0; i < arrlenu(s->definitions); i++)
+      arrput(all, az_eq(store, s->definitions[i].var, s->definitions[i].term));
+    for (size_t i = 0; i < arrlenu(s->live); i++) {
+      const group *g = &s->groups[s->live[i]];
+      for (size_t k = 0; k < arrlenu(g->formulas); k++) arrput(all, g->formulas[k].original);
+    }
+    for (size_t i = 0; i < arrlenu(s->assumptions); i++) arrput(all, s->assumptions[i].original);
+    az_dump_smt2(store, all, arrlenu(all), out);
+    arrfree(all);
+    fclose(out);
+  }
+  az_arena_free(arena);
+}
+
+az_answer az_solver_check(az_solver *s, const az_term *assumptions, size_t n, double deadline) {
+  const double begin = az_clock();
+  s->stats.calls++;
+  if (s->config.rebuild_after && s->retired >= s->config.rebuild_after) rebuild(s, NULL);
+  az_model_reset(s->model);
+  s->abstracted = -1;
+  s->refuted_here = false;
+  arrsetlen(s->assumptions, 0);
+  arrsetlen(s->passed, 0);
+  for (size_t i = 0; i < n; i++) {
+    const az_term lowered = az_lower(s->lowering, assumptions[i]);
+    arrput(s->assumptions, ((pair){assumptions[i], lowered}));
+    if (az_is_false(s->store, lowered)) s->refuted_here = true;
+    if (!az_is_true(s->store, lowered)) arrput(s->passed, lowered);
+  }
+  if (s->dump_directory) dump(s);
+  if (s->refuted_here) {
+    s->answer = AZ_UNSAT;
+  } else if (deadline > 0 && begin >= deadline) {
+    s->answer = AZ_UNKNOWN;
+  } else {
+    for (size_t i = 0; i < arrlenu(s->passed); i++) activate(s, s->passed[i]);
+    for (size_t i = 0; i < arrlenu(s->live); i++) {
+      const group *g = &s->groups[s->live[i]];
+      if (arrlenu(g->formulas)) arrput(s->passed, g->guard);
+    }
+    s->answer = s->ops->check(s->self, s->passed, arrlenu(s->passed), deadline);
+  }
+  uint64_t *counter = s->answer == AZ_SAT     ? &s->stats.sat
+                      : s->answer == AZ_UNSAT ? &s->stats.unsat
+                                              : &s->stats.unknown;
+  ++*counter;
+  s->stats.seconds += az_clock() - begin;
+  return s->answer;
+}
+
+az_term az_solver_value(az_solver *s, az_term t) { return az_model_value(s->model, t); }
+
+bool az_solver_holds(az_solver *s, az_term boolean) {
+  return az_is_true(s->store, az_model_value(s->model, boolean));
+}
+
+bool az_solver_failed(az_solver *s, az_term assumption) {
+  const az_term lowered = az_lowered(s->lowering, assumption);
+  if (!lowered || az_is_true(s->store, lowered)) return false;
+  if (s->refuted_here) return az_is_false(s->store, lowered);
+  return !s->ops->failed || s->ops->failed(s->self, lowered);
+}
+
+static bool exactly_true(const az_solver *s, az_term t, bool *sure) {
+  return az_is_true(s->store, az_model_exact(s->model, t, sure)) && *sure;
+}
+
+bool az_solver_abstracted(const az_solver *solver) {
+  az_solver *s = (az_solver *)solver; /* the answer is remembered */
+  if (!s->abstractions || s->answer != AZ_SAT) return false;
+  if (s->abstracted < 0) {
+    bool sure = true, all = true;
+    for (size_t i = 0; all && i < arrlenu(s->permanent); i++)
+      all = exactly_true(s, s->permanent[i].original, &sure);
+    for (size_t i = 0; all && i < arrlenu(s->live); i++) {
+      const group *g = &s->groups[s->live[i]];
+      for (size_t k = 0; all && k < arrlenu(g->formulas); k++)
+        all = exactly_true(s, g->formulas[k].original, &sure);
+    }
+    for (size_t i = 0; all && i < arrlenu(s->assumptions); i++)
+      all = exactly_true(s, s->assumptions[i].original, &sure);
+    s->abstracted = !all;
+  }
+  return s->abstracted;
+}
+
+az_solver_stats az_solver_statistics(const az_solver *s) {
+  az_solver_stats stats = s->stats;
+  if (s->ops->statistics) s->ops->statistics(s->self, &stats.variables, &stats.clauses);
+  return stats;
+}
+
+const char *az_solver_backend(const az_solver *s) { return s->module->name; }
