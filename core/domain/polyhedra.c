@@ -1,0 +1,313 @@
+/* Template polyhedra: rows e_r = sum_i c_i * x_i <= d_r with fixed coefficients (book chapter 6.1).
+ *
+ * The exact range of e_r follows from the variables' types. Claims never wrap:
+ *   - one variable: c * x <= d is x <= floor(d / c), or x >= -floor(d / |c|) for c < 0, compared in
+ * the variable's own width and sign, constants beyond the type's range saturated to true or false;
+ *   - more: the sum is built in the fewest bits that hold its range, where partial sums may wrap
+ * freely. If the first coefficient is negative, the sum of the opposite signs is built and compared
+ * the other way round, so that the rows e and -e (x - y and y - x) share their adders. A row's
+ * bound is bottom (claims false), a number, or top (its greatest value or more; claims true). */
+#include "ansatz/polyhedra.h"
+#include "ansatz/arena.h"
+#include <stb/stb_ds.h>
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct row {
+  az_linear *sum;
+  uint32_t terms, site;
+  bool negated;            /* the sum is built with opposite signs */
+  uint32_t width, built;   /* bits of e_r, of the sum as it is built */
+  az_wide least, greatest; /* of e_r */
+} row;
+
+struct az_polyhedra {
+  az_domain_context context;
+  az_arena *arena;
+  row *rows; /* stb_ds */
+};
+
+typedef struct bound {
+  az_wide d;
+  bool reached; /* false: bottom */
+} bound;
+
+/* ---- rows
+ * ---------------------------------------------------------------------------------------- */
+
+az_polyhedra *az_polyhedra_new(const az_domain_context *context) {
+  az_arena *arena = az_arena_new();
+  az_polyhedra *p = AZ_NEW(arena, az_polyhedra);
+  p->context = *context;
+  p->arena = arena;
+  return p;
+}
+
+void az_polyhedra_free(az_polyhedra *p) {
+  if (!p) return;
+  arrfree(p->rows);
+  az_arena_free(p->arena);
+}
+
+static void type_range(const az_tvar *v, az_wide *least, az_wide *greatest) {
+  az_wide one = 1;
+  *least = v->is_signed ? -(one << (v->bits - 1)) : 0;
+  *greatest = v->is_signed ? (one << (v->bits - 1)) - 1 : (one << v->bits) - 1;
+}
+
+/* Bits of two's complement that hold least .. greatest. */
+static uint32_t bits_for(az_wide least, az_wide greatest) {
+  uint32_t n = 1;
+  while (least < -((az_wide)1 << (n - 1)) || greatest > ((az_wide)1 << (n - 1)) - 1) n++;
+  return n;
+}
+
+uint32_t az_polyhedra_add(az_polyhedra *p, const az_linear *sum, uint32_t terms) {
+  row r = {.sum = AZ_NEWN(p->arena, az_linear, terms ? terms : 1)};
+  for (uint32_t i = 0; i < terms; i++) { /* the same variable twice is one term */
+    uint32_t k = 0;
+    while (k < r.terms && r.sum[k].var != sum[i].var) k++;
+    if (k < r.terms)
+      r.sum[k].coefficient += sum[i].coefficient;
+    else if (sum[i].coefficient)
+      r.sum[r.terms++] = sum[i];
+  }
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < r.terms; i++)
+    if (r.sum[i].coefficient) r.sum[kept++] = r.sum[i];
+  r.terms = kept;
+  assert(r.terms);
+
+  r.site = p->context.vars[r.sum[0].var].site;
+  r.negated = r.sum[0].coefficient < 0;
+  for (uint32_t i = 0; i < r.terms; i++) {
+    const az_tvar *v = &p->context.vars[r.sum[i].var];
+    assert(v->site == r.site && az_polyhedra_takes(v));
+    az_wide least, greatest, c = r.sum[i].coefficient;
+    type_range(v, &least, &greatest);
+    r.least += c > 0 ? c * least : c * greatest;
+    r.greatest += c > 0 ? c * greatest : c * least;
+  }
+  r.width = bits_for(r.least, r.greatest);
+  r.built = r.negated ? bits_for(-r.greatest, -r.least) : r.width;
+  arrput(p->rows, r);
+  return (uint32_t)arrlen(p->rows) - 1;
+}
+
+uint32_t az_polyhedra_terms(const az_polyhedra *p, uint32_t n, const az_linear **sum) {
+  *sum = p->rows[n].sum;
+  return p->rows[n].terms;
+}
+
+void az_polyhedra_close(void *self) {
+  az_polyhedra_free(self);
+}
+
+bool az_polyhedra_takes(const az_tvar *var) {
+  return var->kind == AZ_TV_INT && var->bits >= 1 && var->bits <= 64;
+}
+
+uint32_t az_polyhedra_row_count(void *self) {
+  return (uint32_t)arrlen(((const az_polyhedra *)self)->rows);
+}
+
+az_row az_polyhedra_row(void *self, uint32_t n) {
+  return (az_row){.site = ((const az_polyhedra *)self)->rows[n].site};
+}
+
+/* ---- values
+ * --------------------------------------------------------------------------------------- */
+
+typedef struct value {
+  az_arena *arena;
+  bound *rows;
+} value;
+
+static bound *bounds(const void *v) {
+  return ((const value *)v)->rows;
+}
+
+void *az_polyhedra_value_new(void *self) {
+  az_arena *arena = az_arena_new();
+  value *v = AZ_NEW(arena, value);
+  v->arena = arena;
+  v->rows = AZ_NEWN(arena, bound, az_polyhedra_row_count(self));
+  return v;
+}
+
+void *az_polyhedra_value_copy(void *self, const void *from) {
+  value *v = az_polyhedra_value_new(self);
+  memcpy(v->rows, bounds(from), sizeof(bound) * az_polyhedra_row_count(self));
+  return v;
+}
+
+void az_polyhedra_value_free(void *self, void *v) {
+  (void)self;
+  if (v) az_arena_free(((value *)v)->arena);
+}
+
+void az_polyhedra_value_top(void *self, void *v, uint32_t n) {
+  const az_polyhedra *p = self;
+  bounds(v)[n] = (bound){.d = p->rows[n].greatest, .reached = true};
+}
+
+/* ---- terms
+ * ---------------------------------------------------------------------------------------- */
+
+/* The sum, or its opposite if the row is negated, in `width` bits. */
+static az_term build_sum(const az_polyhedra *p, const row *r, const az_state *state,
+                         uint32_t width) {
+  az_store *store = p->context.store;
+  az_term total = AZ_NO_TERM;
+  for (uint32_t i = 0; i < r->terms; i++) {
+    const az_tvar *var = &p->context.vars[r->sum[i].var];
+    az_term x = az_resize(store, state->values[var->at], width, var->is_signed);
+    int64_t c = r->negated ? -(int64_t)r->sum[i].coefficient : r->sum[i].coefficient;
+    if (c != 1 && c != -1) {
+      x = az_bv_mul(store, az_bv_signed(store, width, c), x);
+      c = 1;
+    }
+    if (!total)
+      total = c > 0 ? x : az_bv_neg(store, x);
+    else
+      total = c > 0 ? az_bv_add(store, total, x) : az_bv_sub(store, total, x);
+  }
+  return total;
+}
+
+static az_wide floor_div(az_wide a, az_wide b) { /* b > 0 */
+  return a >= 0 ? a / b : -((-a + b - 1) / b);
+}
+
+/* x <= b or x >= b in the variable's own width. */
+static az_term compare(az_store *store, const az_tvar *v, az_term x, bool upper, az_wide b) {
+  az_wide least, greatest;
+  type_range(v, &least, &greatest);
+  if (upper ? b >= greatest : b <= least) return az_true(store);
+  if (upper ? b < least : b > greatest) return az_false(store);
+  az_term d = az_bv_wide(store, v->bits, b), low = upper ? x : d, high = upper ? d : x;
+  return v->is_signed ? az_bv_sle(store, low, high) : az_bv_ule(store, low, high);
+}
+
+az_term az_polyhedra_claim(void *self, uint32_t n, const void *v, const az_state *state) {
+  const az_polyhedra *p = self;
+  az_store *store = p->context.store;
+  const row *r = &p->rows[n];
+  const bound *b = bounds(v) + n;
+  if (!b->reached || b->d < r->least) return az_false(store);
+  if (b->d >= r->greatest) return az_true(store);
+  if (r->terms == 1) {
+    const az_tvar *var = &p->context.vars[r->sum[0].var];
+    az_wide c = r->sum[0].coefficient, quotient = floor_div(b->d, c > 0 ? c : -c);
+    return compare(store, var, state->values[var->at], c > 0, c > 0 ? quotient : -quotient);
+  }
+  az_term sum = build_sum(p, r, state, r->built);
+  return r->negated ? az_bv_sle(store, az_bv_wide(store, r->built, -b->d), sum)
+                    : az_bv_sle(store, sum, az_bv_wide(store, r->built, b->d));
+}
+
+bool az_polyhedra_improve(void *self, uint32_t n, void *v, const az_model *model,
+                          const az_state *state) {
+  const az_polyhedra *p = self;
+  const row *r = &p->rows[n];
+  az_wide sum = 0;
+  for (uint32_t i = 0; i < r->terms; i++) {
+    const az_tvar *var = &p->context.vars[r->sum[i].var];
+    az_wide x;
+    az_term constant = model->value(model->ctx, state->values[var->at]);
+    if (!constant || !az_const_wide(p->context.store, constant, var->is_signed, &x)) return false;
+    sum += r->sum[i].coefficient * x;
+  }
+  bound *b = bounds(v) + n;
+  if (b->reached && sum <= b->d) return false;
+  *b = (bound){.d = sum, .reached = true};
+  return true;
+}
+
+/* ---- numeric facet
+ * -------------------------------------------------------------------------------- */
+
+static uint32_t width(void *self, uint32_t n) {
+  return ((const az_polyhedra *)self)->rows[n].width;
+}
+
+static az_term expression(void *self, uint32_t n, const az_state *state) {
+  const az_polyhedra *p = self;
+  const row *r = &p->rows[n];
+  if (!r->negated) return build_sum(p, r, state, r->width);
+  az_term sum = build_sum(p, r, state, r->built);
+  /* The opposite of the range can take a bit less, but never needs more than one bit more. */
+  uint32_t wide = r->width > r->built ? r->width : r->built;
+  az_term opposite = az_bv_neg(p->context.store, az_resize(p->context.store, sum, wide, true));
+  return az_resize(p->context.store, opposite, r->width, true);
+}
+
+static void range(void *self, uint32_t n, az_wide *least, az_wide *greatest) {
+  const az_polyhedra *p = self;
+  *least = p->rows[n].least;
+  *greatest = p->rows[n].greatest;
+}
+
+static bool get_bound(void *self, uint32_t n, const void *v, az_wide *d) {
+  (void)self;
+  const bound *b = bounds(v) + n;
+  if (b->reached) *d = b->d;
+  return b->reached;
+}
+
+static void set_bound(void *self, uint32_t n, void *v, az_wide d) {
+  const az_polyhedra *p = self;
+  const row *r = &p->rows[n];
+  if (d > r->greatest) d = r->greatest;
+  bounds(v)[n] = (bound){.d = d, .reached = d >= r->least};
+}
+
+const void *az_polyhedra_facet(void *self, const char *name) {
+  static const az_numeric_facet numeric = {.width = width,
+                                           .expression = expression,
+                                           .range = range,
+                                           .bound = get_bound,
+                                           .set_bound = set_bound};
+  (void)self;
+  return strcmp(name, "numeric") ? NULL : &numeric;
+}
+
+/* ---- printing
+ * ------------------------------------------------------------------------------------- */
+
+/* Decimal, with a C suffix where the number fits no signed type. */
+static char *decimal(char out[48], az_wide number) {
+  char *at = out + 47;
+  bool negative = number < 0;
+  __extension__ unsigned __int128 rest = (unsigned __int128)number;
+  if (negative) rest = -rest;
+  *at = 0;
+  if (!negative && number > INT64_MAX) *--at = 'u';
+  do *--at = (char)('0' + (int)(rest % 10));
+  while (rest /= 10);
+  if (negative) *--at = '-';
+  return at;
+}
+
+char *az_polyhedra_print(void *self, uint32_t n, const void *v) {
+  const az_polyhedra *p = self;
+  const row *r = &p->rows[n];
+  const bound *b = bounds(v) + n;
+  if (!b->reached) return strdup("false");
+  if (b->d >= r->greatest) return NULL;
+  char *text = NULL, digits[48];
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
+  if (!out) return NULL;
+  for (uint32_t i = 0; i < r->terms; i++) {
+    int64_t c = r->negated ? -(int64_t)r->sum[i].coefficient : r->sum[i].coefficient;
+    fputs(i ? (c < 0 ? " - " : " + ") : (c < 0 ? "-" : ""), out);
+    if (c != 1 && c != -1) fprintf(out, "%s*", decimal(digits, c < 0 ? -c : c));
+    fputs(p->context.vars[r->sum[i].var].name, out);
+  }
+  fprintf(out, r->negated ? " >= %s" : " <= %s", decimal(digits, r->negated ? -b->d : b->d));
+  fclose(out);
+  return text;
+}

@@ -1,0 +1,27 @@
+/* Intervals: x <= d and -x <= d for every integer variable that the loop changes (book chapter 6.1). What a loop leaves alone
+ * keeps its term and needs no row. */
+#include "ansatz/polyhedra.h"
+
+static void *open_interval(const az_domain_context *context, const az_desc *options, az_error *err) {
+  (void)options, (void)err;
+  az_polyhedra *p = az_polyhedra_new(context);
+  for (uint32_t v = 0; v < context->var_count; v++) {
+    if (!context->vars[v].changes || !az_polyhedra_takes(&context->vars[v])) continue;
+    az_polyhedra_add(p, &(az_linear){v, 1}, 1);
+    az_polyhedra_add(p, &(az_linear){v, -1}, 1);
+  }
+  return p;
+}
+
+static const az_domain_ops operations = {.open = open_interval, AZ_POLYHEDRA_OPS};
+
+AZ_MODULE(interval) = {
+    .abi = AZ_ABI,
+    .size = sizeof(az_module),
+    .kind = AZ_MODULE_DOMAIN,
+    .name = "interval",
+    .version = "1.0",
+    .summary = "bounds of integer variables: x <= d, -x <= d",
+    .operations = &operations,
+    .operations_size = sizeof operations,
+};

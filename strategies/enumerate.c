@@ -1,0 +1,92 @@
+/* Model enumeration, the generic strategy iteration (book chapter, Fig. 12): while some row can be violated, join the model's state into
+ * the rows.
+ *
+ * Only rows that the model violates are joined, at the places where it violates them (soundness.md 4): another row's guard
+ * may be false in the model. A violated state is one step away from states that satisfy the current claims, so it lies in every
+ * inductive value above the current one: the end result is the least fixed point of the rows (unless `limit` gives rows up). */
+#include "ansatz/arena.h"
+#include "ansatz/strategy.h"
+
+typedef struct enumerate {
+  az_arena *arena;
+  az_synthesis *synthesis;
+  const az_domain *domain;
+  az_term *violations; /* one a row */
+  uint32_t *joins;     /* models joined into the row */
+  uint32_t rows, limit;
+} enumerate;
+
+static void *open_enumerate(az_synthesis *synthesis, const az_desc *options, az_error *err) {
+  (void)err;
+  az_arena *arena = az_arena_new();
+  enumerate *e = AZ_NEW(arena, enumerate);
+  e->arena = arena;
+  e->synthesis = synthesis;
+  e->domain = az_synthesis_domain(synthesis);
+  e->rows = e->domain->ops->row_count(e->domain->self);
+  e->violations = AZ_NEWN(arena, az_term, e->rows);
+  e->joins = AZ_NEWN(arena, uint32_t, e->rows);
+  e->limit = (uint32_t)az_desc_int(options, "limit");
+  return e;
+}
+
+static void close_enumerate(void *self) { az_arena_free(((enumerate *)self)->arena); }
+
+/* Balanced, so that a changed row costs log(rows) new terms. */
+static az_term any_of(az_store *store, const az_term *t, uint32_t n) {
+  if (n == 0) return az_false(store);
+  if (n == 1) return t[0];
+  return az_or(store, any_of(store, t, n / 2), any_of(store, t + n / 2, n - n / 2));
+}
+
+static az_step step(void *self, void *value, double deadline) {
+  enumerate *e = self;
+  const az_domain_ops *ops = e->domain->ops;
+  void *domain = e->domain->self;
+  if (deadline > 0 && az_clock() > deadline) return AZ_STEP_STOPPED;
+
+  az_synthesis_assume(e->synthesis, value);
+  for (uint32_t r = 0; r < e->rows; r++)
+    e->violations[r] = az_synthesis_violation(e->synthesis, r, value);
+  az_term any = any_of(az_synthesis_store(e->synthesis), e->violations, e->rows);
+  az_answer answer = az_synthesis_check(e->synthesis, &any, 1, deadline);
+  if (answer == AZ_UNSAT) return AZ_STEP_INDUCTIVE;
+  if (answer != AZ_SAT) return AZ_STEP_STOPPED;
+
+  const az_model *model = az_synthesis_model(e->synthesis);
+  const az_place *place;
+  bool improved = false;
+  for (uint32_t r = 0; r < e->rows; r++) {
+    bool joined = false;
+    while ((place = az_synthesis_violated_place(e->synthesis, r, value)) &&
+           ops->improve(domain, r, value, model, &place->state))
+      joined = true;
+    if (joined && e->limit && ++e->joins[r] > e->limit) ops->value_top(domain, value, r);
+    improved |= joined;
+  }
+  return improved ? AZ_STEP_IMPROVED : AZ_STEP_STOPPED;
+}
+
+static const az_strategy_ops operations = {
+    .open = open_enumerate, .close = close_enumerate, .step = step, .least_fixed_point = true};
+
+static const az_option options[] = {
+    {.name = "limit",
+     .type = AZ_OPT_INT,
+     .summary = "give a row up after this many models (0: never; the least fixed point needs 0)",
+     .initial = "0",
+     .least = 0,
+     .greatest = INT32_MAX},
+    {0}};
+
+AZ_MODULE(enumerate) = {
+    .abi = AZ_ABI,
+    .size = sizeof(az_module),
+    .kind = AZ_MODULE_STRATEGY,
+    .name = "enumerate",
+    .version = "1.0",
+    .summary = "joins models of violated rows until none is left: least fixed point, slow on wide ranges",
+    .options = options,
+    .operations = &operations,
+    .operations_size = sizeof operations,
+};
