@@ -1,4 +1,5 @@
-/* Domains, strategies and the rest in Lua: constructors made from option tables, immutable descriptions as values. */
+/* Domains, strategies and the rest in Lua: constructors made from option tables, immutable
+ * descriptions as values. */
 #include "host/internal.h"
 #include "module/builtin.h"
 #include <stdio.h>
@@ -18,7 +19,8 @@ az_desc *azl_to_desc(lua_State *L, int index) {
   return box ? *box : NULL;
 }
 
-/* ---- constructor: option table -> description ------------------------------------------------------------------------- */
+/* ---- constructor: option table -> description
+ * ------------------------------------------------------------------------- */
 
 /* "file:line: interval.strategy: MESSAGE" */
 static int complain(lua_State *L, az_desc *unfinished, const char *key, const char *message) {
@@ -35,13 +37,17 @@ static int complain(lua_State *L, az_desc *unfinished, const char *key, const ch
 static const char *describe(lua_State *L, int index) {
   if (azl_is_constructor(L, index)) return "module without '()'";
   if (azl_to_desc(L, index)) return az_module_kind_name(azl_to_desc(L, index)->module->kind);
-  if (lua_type(L, index) == LUA_TNUMBER && !lua_isinteger(L, index)) return "number with a fraction";
+  if (lua_type(L, index) == LUA_TNUMBER && !lua_isinteger(L, index))
+    return "number with a fraction";
   return luaL_typename(L, index);
 }
 
-static const char *article(const char *noun) { return strchr("aeiou", noun[0]) ? "an" : "a"; }
+static const char *article(const char *noun) {
+  return strchr("aeiou", noun[0]) ? "an" : "a";
+}
 
-/* Reads the value at the top into `v`. `items` must live until the value is used: it is left on the Lua stack. */
+/* Reads the value at the top into `v`. `items` must live until the value is used: it is left on the
+ * Lua stack. */
 static bool read_value(lua_State *L, const az_option *o, az_value_desc *v, char *why, size_t size) {
   *v = (az_value_desc){.option = o->name, .type = o->type};
   int top = lua_gettop(L), fits = 0;
@@ -51,11 +57,15 @@ static bool read_value(lua_State *L, const az_option *o, az_value_desc *v, char 
   case AZ_OPT_INT:
     v->as.integer = lua_type(L, top) == LUA_TNUMBER ? lua_tointegerx(L, top, &fits) : 0;
     break;
-  case AZ_OPT_REAL: fits = lua_type(L, top) == LUA_TNUMBER, v->as.real = lua_tonumber(L, top); break;
-  case AZ_OPT_STRING: case AZ_OPT_ENUM:
+  case AZ_OPT_REAL:
+    fits = lua_type(L, top) == LUA_TNUMBER, v->as.real = lua_tonumber(L, top);
+    break;
+  case AZ_OPT_STRING:
+  case AZ_OPT_ENUM:
     fits = lua_type(L, top) == LUA_TSTRING, v->as.string = lua_tostring(L, top);
     break;
-  case AZ_OPT_STRINGS: case AZ_OPT_DOMAINS:
+  case AZ_OPT_STRINGS:
+  case AZ_OPT_DOMAINS:
     if (!lua_istable(L, top)) break;
     size_t n = lua_rawlen(L, top);
     bool strings = o->type == AZ_OPT_STRINGS;
@@ -64,7 +74,8 @@ static bool read_value(lua_State *L, const az_option *o, az_value_desc *v, char 
       lua_rawgeti(L, top, (lua_Integer)i + 1);
       if (strings ? lua_type(L, -1) != LUA_TSTRING : !azl_to_desc(L, -1)) {
         const char *got = describe(L, -1);
-        snprintf(why, size, "item %zu: wants a %s, got %s %s", i + 1, strings ? "string" : "domain", article(got), got);
+        snprintf(why, size, "item %zu: wants a %s, got %s %s", i + 1, strings ? "string" : "domain",
+                 article(got), got);
         return false;
       }
       items[i] = strings ? (void *)(uintptr_t)lua_tostring(L, -1) : azl_to_desc(L, -1);
@@ -128,7 +139,8 @@ static int construct(lua_State *L) {
   char why[1024];
   int n = lua_gettop(L);
   if (n > 1 || (n == 1 && !lua_istable(L, 1))) {
-    snprintf(why, sizeof why, "options are given in braces: %s{ name = value }, got %s", m->name, n > 1 ? "several arguments" : describe(L, 1));
+    snprintf(why, sizeof why, "options are given in braces: %s{ name = value }, got %s", m->name,
+             n > 1 ? "several arguments" : describe(L, 1));
     return complain(L, d, NULL, why);
   }
   if (n == 1) {
@@ -141,7 +153,8 @@ static int construct(lua_State *L) {
       az_error err = {.status = AZ_OK};
       const char *key = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : luaL_typename(L, -2);
       if (lua_type(L, -2) != LUA_TSTRING || !az_module_option(m, key, &err)) {
-        if (!err.message[0]) snprintf(err.message, sizeof err.message, "%s: option names are strings", m->name);
+        if (!err.message[0])
+          snprintf(err.message, sizeof err.message, "%s: option names are strings", m->name);
         const char *text = err.message, *shown = strchr(text, ' ');
         return complain(L, d, key, shown ? shown + 1 : text);
       }
@@ -177,9 +190,12 @@ static int construct(lua_State *L) {
   return 1;
 }
 
-bool azl_is_constructor(lua_State *L, int index) { return lua_tocfunction(L, index) == construct; }
+bool azl_is_constructor(lua_State *L, int index) {
+  return lua_tocfunction(L, index) == construct;
+}
 
-/* ---- description as a value ------------------------------------------------------------------------------------------- */
+/* ---- description as a value
+ * ------------------------------------------------------------------------------------------- */
 
 static int desc_gc(lua_State *L) {
   az_desc **box = luaL_checkudata(L, 1, DESC);
@@ -224,19 +240,22 @@ static int desc_index(lua_State *L) {
 }
 
 static int desc_newindex(lua_State *L) {
-  return luaL_error(L, "descriptions are immutable: build another one with its '%s' set", luaL_tolstring(L, 2, NULL));
+  return luaL_error(L, "descriptions are immutable: build another one with its '%s' set",
+                    luaL_tolstring(L, 2, NULL));
 }
 
 void azl_open_desc(lua_State *L) {
-  static const luaL_Reg meta[] = {{"__gc", desc_gc},       {"__close", desc_gc},          {"__tostring", desc_tostring},
-                                  {"__eq", desc_eq},       {"__index", desc_index},       {"__newindex", desc_newindex},
-                                  {NULL, NULL}};
+  static const luaL_Reg meta[] = {
+      {"__gc", desc_gc}, {"__close", desc_gc},    {"__tostring", desc_tostring},
+      {"__eq", desc_eq}, {"__index", desc_index}, {"__newindex", desc_newindex},
+      {NULL, NULL}};
   luaL_newmetatable(L, DESC);
   luaL_setfuncs(L, meta, 0);
   lua_pop(L, 1);
 }
 
-/* ---- scopes: names -> constructors ---------------------------------------------------------------------------------------- */
+/* ---- scopes: names -> constructors
+ * ---------------------------------------------------------------------------------------- */
 
 static void push_constructor(lua_State *L, const az_module *m) {
   lua_pushlightuserdata(L, (void *)(uintptr_t)m);
@@ -249,7 +268,8 @@ static int scope_index(lua_State *L) {
   const char *name = luaL_checkstring(L, 2);
   az_registry *r = azl_registry(L);
   const az_module *m = az_registry_find(r, kind, name, NULL);
-  for (az_module_kind k = 0; all && !m && k < AZ_MODULE_KINDS; k++) m = az_registry_find(r, k, name, NULL);
+  for (az_module_kind k = 0; all && !m && k < AZ_MODULE_KINDS; k++)
+    m = az_registry_find(r, k, name, NULL);
   if (!m) {
     az_error err = {.status = AZ_OK};
     az_registry_find(r, kind, name, &err); /* also says why NAME.so could not be loaded */
@@ -263,13 +283,15 @@ static int scope_index(lua_State *L) {
 }
 
 static int scope_newindex(lua_State *L) {
-  return luaL_error(L, "'%s' cannot be set here: modules come from the registry", luaL_tolstring(L, 2, NULL));
+  return luaL_error(L, "'%s' cannot be set here: modules come from the registry",
+                    luaL_tolstring(L, 2, NULL));
 }
 
 /* pairs(az.domains): names in order. */
 static int scope_next(lua_State *L) {
   const az_module *const *modules;
-  size_t n = az_registry_list(azl_registry(L), &modules), i = (size_t)lua_tointeger(L, lua_upvalueindex(1));
+  size_t n = az_registry_list(azl_registry(L), &modules),
+         i = (size_t)lua_tointeger(L, lua_upvalueindex(1));
   az_module_kind kind = (az_module_kind)lua_tointeger(L, lua_upvalueindex(2));
   while (i < n && modules[i]->kind != kind) i++;
   if (i >= n) return 0;

@@ -1,6 +1,5 @@
-  int loaded = r->text ? luaL_loadbufferx() : luaL_loadfilex();
-  if (loaded != LUA_OK) return lua_error(L);/* Lua expressions and configuration files for the program itself: no library, no files, only module names (a configuration file
- * gets Lua's own pure functions too). */
+/* Lua expressions and configuration files for the program itself: no library, no files, only module
+ * names (a configuration file gets Lua's own pure functions too). */
 #include "host/embedded.h"
 #include "host/internal.h"
 #include <stdio.h>
@@ -46,9 +45,12 @@ static int evaluate_expression(lua_State *L) {
   lua_call(L, 0, 1);
   call_bare_constructor(L);
   az_desc *d = azl_to_desc(L, -1);
-  if (!d) return luaL_error(L, "%s: wants a %s, got a %s", where + 1, az_module_kind_name(r->kind), luaL_typename(L, -1));
+  if (!d)
+    return luaL_error(L, "%s: wants a %s, got a %s", where + 1, az_module_kind_name(r->kind),
+                      luaL_typename(L, -1));
   if (d->module->kind != r->kind)
-    return luaL_error(L, "%s: wants a %s, but '%s' is a %s", where + 1, az_module_kind_name(r->kind), d->module->name,
+    return luaL_error(L, "%s: wants a %s, but '%s' is a %s", where + 1,
+                      az_module_kind_name(r->kind), d->module->name,
                       az_module_kind_name(d->module->kind));
   r->desc = az_desc_copy(d);
   return 0;
@@ -65,19 +67,26 @@ static bool protected(az_registry *registry, lua_CFunction function, request *r,
   return fine;
 }
 
-az_desc *az_lua_domain_expression(az_registry *registry, az_module_kind kind, const char *expression, az_error *err) {
+az_desc *az_lua_domain_expression(az_registry *registry, az_module_kind kind,
+                                  const char *expression, az_error *err) {
   request r = {.kind = kind, .text = expression};
   protected(registry, evaluate_expression, &r, err);
   return r.desc;
 }
 
-/* ---- configuration files ------------------------------------------------------------------------------------------------- */
+/* ---- configuration files
+ * -------------------------------------------------------------------------------------------------
+ */
 
 static void push_facts(lua_State *L, const az_facts *f) {
-  static const struct { const char *name; size_t at; } counts[] = {
+  static const struct {
+    const char *name;
+    size_t at;
+  } counts[] = {
 #define COUNT(name) {#name, offsetof(az_facts, name)}
-      COUNT(functions), COUNT(loops),  COUNT(nested_loops), COUNT(arrays),     COUNT(pointers), COUNT(allocations),
-      COUNT(floats),    COUNT(recursion), COUNT(records),   COUNT(statements), COUNT(inputs)};
+      COUNT(functions), COUNT(loops),       COUNT(nested_loops), COUNT(arrays),
+      COUNT(pointers),  COUNT(allocations), COUNT(floats),       COUNT(recursion),
+      COUNT(records),   COUNT(statements),  COUNT(inputs)};
   lua_newtable(L);
   for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
     uint32_t n;
@@ -88,15 +97,21 @@ static void push_facts(lua_State *L, const az_facts *f) {
   lua_pushstring(L, f->property);
   lua_setfield(L, -2, "property");
   /* A misspelt fact is an error, not nil. */
-  if (luaL_dostring(L, "return { __index = function(_, k) error(\"program facts have no '\" .. tostring(k) .. \"'\", 2) end }") != LUA_OK) lua_error(L);
+  if (luaL_dostring(L, "return { __index = function(_, k) error(\"program facts have no '\" .. "
+                       "tostring(k) .. \"'\", 2) end }") != LUA_OK)
+    lua_error(L);
   lua_setmetatable(L, -2);
 }
 
-static const char *const stage_keys[] = {"mode", "domain", "strategy", "solver", "share", "max_unwind", NULL};
-static const char *const modes[] = {"kiki", "bmc", "kinduction", "ai", "termination", "nontermination", NULL};
+static const char *const stage_keys[] = {"mode",  "domain",     "strategy", "solver",
+                                         "share", "max_unwind", NULL};
+static const char *const modes[] = {"kiki",           "bmc", "kinduction", "ai", "termination",
+                                    "nontermination", NULL};
 
-static int bad_stage(lua_State *L, const request *r, size_t i, const char *key, const char *message) {
-  return luaL_error(L, "%s: stage %d%s%s: %s", r->file, (int)i + 1, key ? "." : "", key ? key : "", message);
+static int bad_stage(lua_State *L, const request *r, size_t i, const char *key,
+                     const char *message) {
+  return luaL_error(L, "%s: stage %d%s%s: %s", r->file, (int)i + 1, key ? "." : "", key ? key : "",
+                    message);
 }
 
 static void read_stage(lua_State *L, request *r, size_t i) {
@@ -111,7 +126,8 @@ static void read_stage(lua_State *L, request *r, size_t i) {
     if (!key) bad_stage(L, r, i, NULL, "has a list item: write name = value");
     if (!stage_keys[k]) {
       const char *near = az_suggest(key, stage_keys);
-      bad_stage(L, r, i, key, lua_pushfstring(L, near ? "no such key: did you mean '%s'?" : "no such key", near));
+      bad_stage(L, r, i, key,
+                lua_pushfstring(L, near ? "no such key: did you mean '%s'?" : "no such key", near));
     }
     az_desc *d = azl_to_desc(L, -1);
     bool text = lua_type(L, -1) == LUA_TSTRING, number = lua_type(L, -1) == LUA_TNUMBER;
@@ -121,7 +137,9 @@ static void read_stage(lua_State *L, request *r, size_t i) {
       while (*m && strcmp(*m, value)) m++;
       if (key[0] == 'm' && !*m) {
         const char *near = az_suggest(value, modes);
-        bad_stage(L, r, i, key, lua_pushfstring(L, near ? "no mode '%s': did you mean '%s'?" : "no mode '%s'", value, near));
+        bad_stage(L, r, i, key,
+                  lua_pushfstring(L, near ? "no mode '%s': did you mean '%s'?" : "no mode '%s'",
+                                  value, near));
       }
       char *copy = strdup(value);
       if (key[0] == 'm')
@@ -130,11 +148,13 @@ static void read_stage(lua_State *L, request *r, size_t i) {
         s->solver = copy;
     } else if (!strcmp(key, "domain") || !strcmp(key, "strategy")) {
       az_module_kind wanted = key[0] == 'd' ? AZ_MODULE_DOMAIN : AZ_MODULE_STRATEGY;
-      if (!d || d->module->kind != wanted) bad_stage(L, r, i, key, lua_pushfstring(L, "wants a %s", key));
+      if (!d || d->module->kind != wanted)
+        bad_stage(L, r, i, key, lua_pushfstring(L, "wants a %s", key));
       *(key[0] == 'd' ? &s->domain : &s->strategy) = az_desc_copy(d);
     } else if (!strcmp(key, "share")) {
       s->share = lua_tonumber(L, -1);
-      if (!number || !(s->share > 0 && s->share <= 1)) bad_stage(L, r, i, key, "wants a number above 0, 1 at most");
+      if (!number || !(s->share > 0 && s->share <= 1))
+        bad_stage(L, r, i, key, "wants a number above 0, 1 at most");
     } else {
       lua_Integer n = lua_tointeger(L, -1);
       if (!number || n < 1 || n > 1000000) bad_stage(L, r, i, key, "wants a whole number from 1");
@@ -145,21 +165,24 @@ static void read_stage(lua_State *L, request *r, size_t i) {
 
 static int evaluate_auto(lua_State *L) {
   request *r = lua_touserdata(L, 1);
-  static const luaL_Reg pure[] = {{LUA_GNAME, luaopen_base}, {LUA_TABLIBNAME, luaopen_table}, {LUA_STRLIBNAME, luaopen_string},
-                                  {LUA_MATHLIBNAME, luaopen_math}, {NULL, NULL}};
+  static const luaL_Reg pure[] = {{LUA_GNAME, luaopen_base},
+                                  {LUA_TABLIBNAME, luaopen_table},
+                                  {LUA_STRLIBNAME, luaopen_string},
+                                  {LUA_MATHLIBNAME, luaopen_math},
+                                  {NULL, NULL}};
   for (const luaL_Reg *lib = pure; lib->func; lib++) {
     luaL_requiref(L, lib->name, lib->func, 1);
     lua_pop(L, 1);
   }
   azl_open_desc(L);
-  if (r->text)
-    luaL_loadbufferx(L, r->text, strlen(r->text), "@auto.lua", "t") == LUA_OK || lua_error(L);
-  else
-    luaL_loadfilex(L, r->file, "t") == LUA_OK || lua_error(L);
+  int loaded = r->text ? luaL_loadbufferx(L, r->text, strlen(r->text), "@auto.lua", "t")
+                       : luaL_loadfilex(L, r->file, "t");
+  if (loaded != LUA_OK) return lua_error(L);
   /* Scope: modules of every kind, then Lua's pure functions. */
   azl_push_scope(L, AZ_MODULE_DOMAIN, true);
-  static const char *const given[] = {"assert", "error", "ipairs", "pairs", "select", "tonumber", "tostring", "type",
-                                      "math",   "string", "table", "next", "print", NULL};
+  static const char *const given[] = {"assert",   "error",    "ipairs", "pairs", "select",
+                                      "tonumber", "tostring", "type",   "math",  "string",
+                                      "table",    "next",     "print",  NULL};
   for (const char *const *name = given; *name; name++) {
     lua_pushstring(L, *name);
     lua_getglobal(L, *name);
@@ -171,7 +194,9 @@ static int evaluate_auto(lua_State *L) {
     push_facts(L, r->facts);
     lua_call(L, 1, 1);
   }
-  if (!lua_istable(L, -1)) return luaL_error(L, "%s: returns a %s, not a stage or a list of stages", r->file, luaL_typename(L, -1));
+  if (!lua_istable(L, -1))
+    return luaL_error(L, "%s: returns a %s, not a stage or a list of stages", r->file,
+                      luaL_typename(L, -1));
   if (lua_rawlen(L, -1) == 0) {
     lua_newtable(L);
     lua_insert(L, -2);
@@ -188,7 +213,8 @@ static int evaluate_auto(lua_State *L) {
   return 0;
 }
 
-az_stage *az_lua_auto(az_registry *registry, const char *file, const az_facts *facts, size_t *count, az_error *err) {
+az_stage *az_lua_auto(az_registry *registry, const char *file, const az_facts *facts, size_t *count,
+                      az_error *err) {
   request r = {.file = file ? file : "auto.lua", .facts = facts};
   for (const az_embedded *e = az_embedded_lua; !file && e->name; e++)
     if (!strcmp(e->name, "auto")) r.text = e->text;

@@ -11,9 +11,13 @@ az_registry *azl_registry(lua_State *L) {
   return r;
 }
 
-void azl_set_registry(lua_State *L, az_registry *registry) { memcpy(lua_getextraspace(L), &registry, sizeof registry); }
+void azl_set_registry(lua_State *L, az_registry *registry) {
+  memcpy(lua_getextraspace(L), &registry, sizeof registry);
+}
 
-/* ---- errors ---------------------------------------------------------------------------------------------------------------- */
+/* ---- errors
+ * ----------------------------------------------------------------------------------------------------------------
+ */
 
 #define FAILURE "ansatz.failure"
 
@@ -61,11 +65,16 @@ void azl_take_error(lua_State *L, az_error *err) {
 /* fail(message [, "resource" | "internal"]): an error with an exit status of its own. */
 static int host_fail(lua_State *L) {
   const char *kind = luaL_optstring(L, 2, "input");
-  return azl_fail(L, kind[0] == 'r' ? AZ_ERR_RESOURCE : kind[1] == 'n' && kind[2] == 't' ? AZ_ERR_INTERNAL : AZ_ERR_INPUT, "%s",
-                  luaL_checkstring(L, 1));
+  return azl_fail(L,
+                  kind[0] == 'r'                     ? AZ_ERR_RESOURCE
+                  : kind[1] == 'n' && kind[2] == 't' ? AZ_ERR_INTERNAL
+                                                     : AZ_ERR_INPUT,
+                  "%s", luaL_checkstring(L, 1));
 }
 
-/* ---- strict globals ---------------------------------------------------------------------------------------------------------- */
+/* ---- strict globals
+ * ----------------------------------------------------------------------------------------------------------
+ */
 
 static int strict_read(lua_State *L) {
   const char *name = luaL_tolstring(L, 2, NULL);
@@ -98,7 +107,9 @@ static void make_strict(lua_State *L, bool writable) {
   lua_pop(L, 1);
 }
 
-/* ---- the library ------------------------------------------------------------------------------------------------------------- */
+/* ---- the library
+ * -------------------------------------------------------------------------------------------------------------
+ */
 
 /* suggest(word, list) */
 static int host_suggest(lua_State *L) {
@@ -141,7 +152,8 @@ static int host_is_constructor(lua_State *L) {
 static int host_has(lua_State *L) {
   const char *const kinds[] = {"domain", "strategy", "segmentation", "solver", NULL};
   az_error err = {.status = AZ_OK};
-  if (az_registry_find(azl_registry(L), (az_module_kind)luaL_checkoption(L, 1, NULL, kinds), luaL_checkstring(L, 2), &err)) {
+  if (az_registry_find(azl_registry(L), (az_module_kind)luaL_checkoption(L, 1, NULL, kinds),
+                       luaL_checkstring(L, 2), &err)) {
     lua_pushboolean(L, 1);
     return 1;
   }
@@ -156,7 +168,8 @@ static int host_modules(lua_State *L) {
   size_t n = az_registry_list(azl_registry(L), &modules);
   lua_createtable(L, (int)n, 0);
   for (size_t i = 0; i < n; i++) {
-    lua_pushfstring(L, "%s %s %s", az_module_kind_name(modules[i]->kind), modules[i]->name, modules[i]->version);
+    lua_pushfstring(L, "%s %s %s", az_module_kind_name(modules[i]->kind), modules[i]->name,
+                    modules[i]->version);
     lua_rawseti(L, -2, (lua_Integer)i + 1);
   }
   return 1;
@@ -164,7 +177,8 @@ static int host_modules(lua_State *L) {
 
 static int load_load_file(lua_State *L) {
   az_error err = {.status = AZ_OK};
-  if (az_registry_load(azl_registry(L), luaL_checkstring(L, 1), &err) != AZ_OK) return luaL_error(L, "%s", err.message);
+  if (az_registry_load(azl_registry(L), luaL_checkstring(L, 1), &err) != AZ_OK)
+    return luaL_error(L, "%s", err.message);
   return 0;
 }
 
@@ -179,8 +193,14 @@ static int open_host(lua_State *L) {
                                        {"load_module", load_load_file},
                                        {NULL, NULL}};
   luaL_newlib(L, functions);
-  static const struct { const char *name; lua_CFunction open; } parts[] = {
-      {"json", azl_open_json}, {"system", azl_open_system}, {"yaml", azl_open_yaml}, {"pool", azl_open_pool}, {"store", azl_open_store}};
+  static const struct {
+    const char *name;
+    lua_CFunction open;
+  } parts[] = {{"json", azl_open_json},
+               {"system", azl_open_system},
+               {"yaml", azl_open_yaml},
+               {"pool", azl_open_pool},
+               {"store", azl_open_store}};
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
     lua_pushcfunction(L, parts[i].open);
     lua_call(L, 0, 1);
@@ -193,7 +213,8 @@ static int open_host(lua_State *L) {
   return 1;
 }
 
-/* require "ansatz", "ansatz.suite": from the program itself; ANSATZ_LUA names a folder to read instead, for work on the library. */
+/* require "ansatz", "ansatz.suite": from the program itself; ANSATZ_LUA names a folder to read
+ * instead, for work on the library. */
 static int find_embedded(lua_State *L) {
   const char *name = luaL_checkstring(L, 1);
   if (!strncmp(name, "ansatz.", 7))
@@ -211,7 +232,8 @@ static int find_embedded(lua_State *L) {
   for (const az_embedded *e = az_embedded_lua; e->name; e++)
     if (!strcmp(e->name, name)) {
       lua_pushfstring(L, "@ansatz/%s.lua", name);
-      if (luaL_loadbufferx(L, e->text, e->size, lua_tostring(L, -1), "t") != LUA_OK) return lua_error(L);
+      if (luaL_loadbufferx(L, e->text, e->size, lua_tostring(L, -1), "t") != LUA_OK)
+        return lua_error(L);
       return 1;
     }
   lua_pushfstring(L, "no module '%s' in this program", name);
@@ -274,7 +296,8 @@ static int handler(lua_State *L) {
   return 1;
 }
 
-int az_lua_script(az_registry *registry, const char *file, bool is_module, const az_script_options *options, az_error *err) {
+int az_lua_script(az_registry *registry, const char *file, bool is_module,
+                  const az_script_options *options, az_error *err) {
   lua_State *L = az_lua_new(registry, options);
   if (!L) return az_exit_status(az_fail(err, AZ_ERR_RESOURCE, "out of memory"));
   lua_pushcfunction(L, handler);
@@ -288,7 +311,8 @@ int az_lua_script(az_registry *registry, const char *file, bool is_module, const
     status = luaL_loadfilex(L, file, "t");
     int n = 0;
     luaL_checkstack(L, 256, NULL);
-    while (status == LUA_OK && options->args && options->args[n] && n < 250) lua_pushstring(L, options->args[n++]);
+    while (status == LUA_OK && options->args && options->args[n] && n < 250)
+      lua_pushstring(L, options->args[n++]);
     if (status == LUA_OK) status = lua_pcall(L, n, 0, 1);
   }
   int code = 0;

@@ -13,10 +13,11 @@ void azl_set_registry(lua_State *L, az_registry *registry);
 
 /* description.c: userdata "ansatz.description"; pushing takes the description over. */
 void azl_push_desc(lua_State *L, az_desc *d);
-az_desc *azl_to_desc(lua_State *L, int index);   /* NULL: is none */
+az_desc *azl_to_desc(lua_State *L, int index); /* NULL: is none */
 bool azl_is_constructor(lua_State *L, int index);
 void azl_open_desc(lua_State *L);
-/* Pushes a table that answers constructors by name: of one kind, or of all (`kind` first) for expressions. */
+/* Pushes a table that answers constructors by name: of one kind, or of all (`kind` first) for
+ * expressions. */
 void azl_push_scope(lua_State *L, az_module_kind kind, bool all_kinds);
 
 /* Raises an error with an exit status: a table { status, message } with __tostring. */

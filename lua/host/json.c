@@ -13,7 +13,9 @@ static json_t *from_lua(lua_State *L, int index, int depth) {
   switch (lua_type(L, index)) {
   case LUA_TNIL: return json_null();
   case LUA_TBOOLEAN: return json_boolean(lua_toboolean(L, index));
-  case LUA_TNUMBER: return lua_isinteger(L, index) ? json_integer(lua_tointeger(L, index)) : json_real(lua_tonumber(L, index));
+  case LUA_TNUMBER:
+    return lua_isinteger(L, index) ? json_integer(lua_tointeger(L, index))
+                                   : json_real(lua_tonumber(L, index));
   case LUA_TSTRING: {
     json_t *s = json_string(lua_tostring(L, index));
     if (s) return s;
@@ -42,7 +44,8 @@ static json_t *from_lua(lua_State *L, int index, int depth) {
     }
     json_t *object = json_object();
     for (lua_pushnil(L); lua_next(L, index); lua_pop(L, 1))
-      if (lua_type(L, -2) == LUA_TSTRING) json_object_set_new(object, lua_tostring(L, -2), from_lua(L, -1, depth + 1));
+      if (lua_type(L, -2) == LUA_TSTRING)
+        json_object_set_new(object, lua_tostring(L, -2), from_lua(L, -1, depth + 1));
     return object;
   }
   default: {
@@ -58,7 +61,8 @@ static json_t *from_lua(lua_State *L, int index, int depth) {
 
 static int encode(lua_State *L) {
   json_t *json = from_lua(L, 1, 0);
-  char *text = json_dumps(json, JSON_SORT_KEYS | JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(17));
+  char *text =
+      json_dumps(json, JSON_SORT_KEYS | JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(17));
   json_decref(json);
   lua_pushstring(L, text);
   free(text);
@@ -72,7 +76,8 @@ static void to_lua(lua_State *L, json_t *json) {
   size_t i;
   switch (json_typeof(json)) {
   case JSON_NULL: lua_pushnil(L); break;
-  case JSON_TRUE: case JSON_FALSE: lua_pushboolean(L, json_is_true(json)); break;
+  case JSON_TRUE:
+  case JSON_FALSE: lua_pushboolean(L, json_is_true(json)); break;
   case JSON_INTEGER: lua_pushinteger(L, json_integer_value(json)); break;
   case JSON_REAL: lua_pushnumber(L, json_real_value(json)); break;
   case JSON_STRING: lua_pushlstring(L, json_string_value(json), json_string_length(json)); break;

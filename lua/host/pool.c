@@ -1,5 +1,6 @@
-/* Processes under limits, without cgroups: each run is a session of its own, its CPU time and memory are those of the whole
- * session as /proc shows them, and when a limit is passed the whole session is killed. rlimits on each process stand behind that. */
+/* Processes under limits, without cgroups: each run is a session of its own, its CPU time and
+ * memory are those of the whole session as /proc shows them, and when a limit is passed the whole
+ * session is killed. rlimits on each process stand behind that. */
 #include "host/internal.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -40,7 +41,9 @@ typedef struct pool {
 
 /* A signal handler has nowhere else to write. */
 static volatile sig_atomic_t interrupted;
-static void on_signal(int signal_number) { interrupted = signal_number; }
+static void on_signal(int signal_number) {
+  interrupted = signal_number;
+}
 
 static double monotonic(void) {
   struct timespec t;
@@ -48,7 +51,9 @@ static double monotonic(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* ---- /proc ------------------------------------------------------------------------------------------------------------------- */
+/* ---- /proc
+ * -------------------------------------------------------------------------------------------------------------------
+ */
 
 typedef struct process {
   pid_t pid, session;
@@ -68,8 +73,10 @@ static bool read_process(const char *pid, process *p) {
   char *after = strrchr(line, ')'); /* the name may hold anything */
   int session;
   long long user, system, child_user, child_system, pages;
-  if (!after || sscanf(after + 1, " %*c %*d %*d %d %*d %*d %*u %*u %*u %*u %*u %lld %lld %lld %lld %*d %*d %*d %*d %*u %*u %lld", &session, &user,
-                       &system, &child_user, &child_system, &pages) != 6)
+  if (!after || sscanf(after + 1,
+                       " %*c %*d %*d %d %*d %*d %*u %*u %*u %*u %*u %lld %lld %lld %lld %*d %*d "
+                       "%*d %*d %*u %*u %lld",
+                       &session, &user, &system, &child_user, &child_system, &pages) != 6)
     return false;
   p->pid = (pid_t)atoi(pid);
   p->session = session;
@@ -123,12 +130,15 @@ static void look(pool *p, double now) {
   arrfree(all);
 }
 
-/* ---- start --------------------------------------------------------------------------------------------------------------------- */
+/* ---- start
+ * ---------------------------------------------------------------------------------------------------------------------
+ */
 
 static void set_limit(int resource, double value) {
   if (value <= 0) return;
   struct rlimit now, limit = {(rlim_t)value, (rlim_t)value};
-  if (!getrlimit(resource, &now) && limit.rlim_max > now.rlim_max) limit.rlim_cur = limit.rlim_max = now.rlim_max;
+  if (!getrlimit(resource, &now) && limit.rlim_max > now.rlim_max)
+    limit.rlim_cur = limit.rlim_max = now.rlim_max;
   setrlimit(resource, &limit);
 }
 
@@ -149,7 +159,9 @@ static double number_field(lua_State *L, const char *name) {
 static int pool_start(lua_State *L) {
   pool *p = luaL_checkudata(L, 1, POOL);
   luaL_checktype(L, 2, LUA_TTABLE);
-  child c = {.id = ++p->next_id, .cpu_limit = number_field(L, "cpu"), .wall_limit = number_field(L, "wall")};
+  child c = {.id = ++p->next_id,
+             .cpu_limit = number_field(L, "cpu"),
+             .wall_limit = number_field(L, "wall")};
   c.memory_limit = (uint64_t)number_field(L, "memory");
   lua_getfield(L, 2, "stdout");
   lua_getfield(L, 2, "stderr");
@@ -190,7 +202,9 @@ static int pool_start(lua_State *L) {
   return 1;
 }
 
-/* ---- wait ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- wait
+ * -----------------------------------------------------------------------------------------------------------------------
+ */
 
 static int report(lua_State *L, const child *c, int status, const struct rusage *usage) {
   double cpu = (double)usage->ru_utime.tv_sec + (double)usage->ru_stime.tv_sec +
@@ -216,7 +230,8 @@ static int report(lua_State *L, const child *c, int status, const struct rusage 
   return 1;
 }
 
-/* pool:wait(seconds) -> how one of them ended, or nil when the time is over or none runs. Fails when a signal says stop. */
+/* pool:wait(seconds) -> how one of them ended, or nil when the time is over or none runs. Fails
+ * when a signal says stop. */
 static int pool_wait(lua_State *L) {
   pool *p = luaL_checkudata(L, 1, POOL);
   double until = monotonic() + luaL_optnumber(L, 2, 1e9);
@@ -271,7 +286,11 @@ static int pool_new(lua_State *L) {
 }
 
 int azl_open_pool(lua_State *L) {
-  static const luaL_Reg methods[] = {{"start", pool_start}, {"wait", pool_wait}, {"running", pool_running}, {"close", pool_close}, {NULL, NULL}};
+  static const luaL_Reg methods[] = {{"start", pool_start},
+                                     {"wait", pool_wait},
+                                     {"running", pool_running},
+                                     {"close", pool_close},
+                                     {NULL, NULL}};
   luaL_newmetatable(L, POOL);
   luaL_newlib(L, methods);
   lua_setfield(L, -2, "__index");

@@ -1,4 +1,5 @@
-/* SQLite for the coordinator: open with a schema of one version, statements with parameters, rows as tables. */
+/* SQLite for the coordinator: open with a schema of one version, statements with parameters, rows
+ * as tables. */
 #include "host/internal.h"
 #include <sqlite3.h>
 #include <string.h>
@@ -12,14 +13,19 @@ static sqlite3 *database(lua_State *L) {
 }
 
 static int failure(lua_State *L, sqlite3 *db, int code) {
-  bool resource = code == SQLITE_FULL || code == SQLITE_NOMEM || code == SQLITE_IOERR || code == SQLITE_BUSY;
+  bool resource =
+      code == SQLITE_FULL || code == SQLITE_NOMEM || code == SQLITE_IOERR || code == SQLITE_BUSY;
   const char *path = db ? sqlite3_db_filename(db, "main") : NULL;
   if (code == SQLITE_FULL || code == SQLITE_IOERR)
-    return azl_fail(L, AZ_ERR_RESOURCE, "%s: cannot be written: %s: free space and run again, finished runs are kept",
-                    path && *path ? path : "results database", db ? sqlite3_errmsg(db) : sqlite3_errstr(code));
+    return azl_fail(L, AZ_ERR_RESOURCE,
+                    "%s: cannot be written: %s: free space and run again, finished runs are kept",
+                    path && *path ? path : "results database",
+                    db ? sqlite3_errmsg(db) : sqlite3_errstr(code));
   if (code == SQLITE_BUSY)
-    return azl_fail(L, AZ_ERR_RESOURCE, "%s: another process is writing to this results database", path ? path : "results database");
-  return azl_fail(L, resource ? AZ_ERR_RESOURCE : AZ_ERR_INPUT, "%s: %s", path && *path ? path : "results database",
+    return azl_fail(L, AZ_ERR_RESOURCE, "%s: another process is writing to this results database",
+                    path ? path : "results database");
+  return azl_fail(L, resource ? AZ_ERR_RESOURCE : AZ_ERR_INPUT, "%s: %s",
+                  path && *path ? path : "results database",
                   db ? sqlite3_errmsg(db) : sqlite3_errstr(code));
 }
 
@@ -58,7 +64,8 @@ static int query(lua_State *L) {
       case SQLITE_INTEGER: lua_pushinteger(L, sqlite3_column_int64(statement, i)); break;
       case SQLITE_FLOAT: lua_pushnumber(L, sqlite3_column_double(statement, i)); break;
       default:
-        lua_pushlstring(L, (const char *)sqlite3_column_text(statement, i), (size_t)sqlite3_column_bytes(statement, i));
+        lua_pushlstring(L, (const char *)sqlite3_column_text(statement, i),
+                        (size_t)sqlite3_column_bytes(statement, i));
       }
       lua_setfield(L, -2, sqlite3_column_name(statement, i));
     }
@@ -83,7 +90,9 @@ static int open_store(lua_State *L) {
   sqlite3 **box = lua_newuserdatauv(L, sizeof *box, 0);
   *box = NULL;
   luaL_setmetatable(L, STORE);
-  int code = sqlite3_open_v2(path, box, writable ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY, NULL);
+  int code = sqlite3_open_v2(
+      path, box, writable ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY,
+      NULL);
   if (code == SQLITE_OK) {
     sqlite3_busy_timeout(*box, 10000);
     return 1;

@@ -228,12 +228,24 @@ static int program(lua_State *L) { /* the path of this program */
 }
 
 int azl_open_system(lua_State *L) {
-  static const luaL_Reg functions[] = {
-      {"sha256", sha256},           {"sha256_file", sha256_file}, {"glob", find},           {"realpath", real},
-      {"cwd", cwd},                 {"kind", kind},               {"make_folder", make_folder}, {"write", write_file},
-      {"read", read_file},          {"list", list_folder},        {"remove", remove_file},  {"remove_folder", remove_folder},
-      {"terminal", terminal},       {"now", now},                 {"date", date},           {"machine", machine},
-      {"program", program},         {NULL, NULL}};
+  static const luaL_Reg functions[] = {{"sha256", sha256},
+                                       {"sha256_file", sha256_file},
+                                       {"glob", find},
+                                       {"realpath", real},
+                                       {"cwd", cwd},
+                                       {"kind", kind},
+                                       {"make_folder", make_folder},
+                                       {"write", write_file},
+                                       {"read", read_file},
+                                       {"list", list_folder},
+                                       {"remove", remove_file},
+                                       {"remove_folder", remove_folder},
+                                       {"terminal", terminal},
+                                       {"now", now},
+                                       {"date", date},
+                                       {"machine", machine},
+                                       {"program", program},
+                                       {NULL, NULL}};
   luaL_newlib(L, functions);
   return 1;
 }

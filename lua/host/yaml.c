@@ -1,4 +1,5 @@
-/* YAML files as Lua tables: mappings, lists, strings (every scalar is a string, but for null, true and false). */
+/* YAML files as Lua tables: mappings, lists, strings (every scalar is a string, but for null, true
+ * and false). */
 #include "host/internal.h"
 #include <stdio.h>
 #include <string.h>
@@ -28,14 +29,16 @@ static void push_node(lua_State *L, yaml_document_t *doc, int id, int depth) {
     break;
   case YAML_SEQUENCE_NODE:
     lua_newtable(L);
-    for (yaml_node_item_t *item = node->data.sequence.items.start; item < node->data.sequence.items.top; item++) {
+    for (yaml_node_item_t *item = node->data.sequence.items.start;
+         item < node->data.sequence.items.top; item++) {
       push_node(L, doc, *item, depth + 1);
       lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
     }
     break;
   case YAML_MAPPING_NODE:
     lua_newtable(L);
-    for (yaml_node_pair_t *pair = node->data.mapping.pairs.start; pair < node->data.mapping.pairs.top; pair++) {
+    for (yaml_node_pair_t *pair = node->data.mapping.pairs.start;
+         pair < node->data.mapping.pairs.top; pair++) {
       yaml_node_t *key = yaml_document_get_node(doc, pair->key);
       if (!key || key->type != YAML_SCALAR_NODE) continue;
       push_node(L, doc, pair->value, depth + 1);
@@ -69,7 +72,8 @@ static int read_file(lua_State *L) {
     yaml_document_delete(&doc);
   } else {
     lua_pushnil(L);
-    lua_pushfstring(L, "%s:%d: %s", path, (int)parser.problem_mark.line + 1, parser.problem ? parser.problem : "not YAML");
+    lua_pushfstring(L, "%s:%d: %s", path, (int)parser.problem_mark.line + 1,
+                    parser.problem ? parser.problem : "not YAML");
   }
   yaml_parser_delete(&parser);
   fclose(file);
