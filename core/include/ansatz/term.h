@@ -111,6 +111,9 @@ az_rounding az_round_mode(const az_store *store, az_term t); /* AZ_K_F_ROUND_INT
 const char *az_var_name(const az_store *store, az_term t);  /* AZ_K_VAR; lives as long as the store */
 const char *az_kind_name(az_kind kind);                     /* SMT-LIB name where there is one */
 
+/* Distinct terms in the cone of `t`. */
+uint32_t az_term_size(const az_store *store, az_term t);
+
 /* Constants. Bits beyond the width are cut off. `limbs`: least significant first, (width+63)/64 of them. */
 az_term az_true(az_store *store);
 az_term az_false(az_store *store);

@@ -1,0 +1,335 @@
+/* Float constructors. Constants fold for the formats that the host computes in (float, double, and x87 where long double is that);
+ * bits, signs, classification and comparisons for every format. F_REM is fp.rem of SMT-LIB: IEEE 754 remainder, C's
+ * remainder(), not fmod(). F_TO_BITS(F_FROM_BITS(b)) is not b: a NaN in b would lose its payload; it cancels only where b is
+ * no NaN by structure. A conversion to an integer that is out of range is not folded. */
+#include "term/term_internal.h"
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- host values ----------------------------------------------------------------------------------------------------- */
+
+typedef enum host { HOST_NONE, HOST_FLOAT, HOST_DOUBLE, HOST_X87 } host;
+
+static host host_of(az_sort sort) {
+  if (sort == az_sort_float(8, 24)) return HOST_FLOAT;
+  if (sort == az_sort_float(11, 53)) return HOST_DOUBLE;
+#if LDBL_MANT_DIG == 64
+  if (sort == az_sort_float(15, 64)) return HOST_X87;
+#endif
+  return HOST_NONE;
+}
+
+/* Exact: long double holds each host format. */
+static long double load(const az_store *s, az_term t) {
+  const uint64_t *limbs = az_const_limbs(s, t);
+  switch (host_of(node_of(s, t)->sort)) {
+  case HOST_FLOAT: {
+    uint32_t bits = (uint32_t)limbs[0];
+    float f;
+    memcpy(&f, &bits, sizeof f);
+    return f;
+  }
+  case HOST_DOUBLE: {
+    double d;
+    memcpy(&d, limbs, sizeof d);
+    return d;
+  }
+  default: { /* ours has no integer bit */
+    uint64_t mantissa = limbs[0] & mask64(63), exponent = (limbs[1] << 1 | limbs[0] >> 63) & 0x7fff;
+    uint16_t top = (uint16_t)(exponent | (limbs[1] >> 14 & 1) << 15);
+    long double l = 0;
+    if (exponent) mantissa |= UINT64_C(1) << 63;
+    memcpy(&l, &mantissa, 8);
+    memcpy((char *)&l + 8, &top, 2);
+    return l;
+  }
+  }
+}
+
+/* Rounds to the format. */
+static az_term save(az_store *s, az_sort sort, long double value) {
+  uint64_t limbs[2] = {0};
+  switch (host_of(sort)) {
+  case HOST_FLOAT: {
+    float f = (float)value;
+    uint32_t bits;
+    memcpy(&bits, &f, sizeof bits);
+    limbs[0] = bits;
+    break;
+  }
+  case HOST_DOUBLE: {
+    double d = (double)value;
+    memcpy(limbs, &d, sizeof d);
+    break;
+  }
+  case HOST_X87: {
+    uint64_t mantissa;
+    uint16_t top;
+    memcpy(&mantissa, &value, 8);
+    memcpy(&top, (const char *)&value + 8, 2);
+    uint64_t exponent = top & 0x7fff;
+    limbs[0] = (mantissa & mask64(63)) | exponent << 63;
+    limbs[1] = exponent >> 1 | (uint64_t)(top >> 15) << 14;
+    break;
+  }
+  default: return AZ_NO_TERM;
+  }
+  return az_float_bits(s, sort, limbs);
+}
+
+/* One operation, rounded once in the format of its operands. */
+static long double compute(az_kind kind, host format, long double x, long double y) {
+#define IN(T, SQRT, REMAINDER)                                                                                          \
+  do {                                                                                                                  \
+    T a = (T)x, b = (T)y;                                                                                               \
+    switch (kind) {                                                                                                     \
+    case AZ_K_F_ADD: return (T)(a + b);                                                                                 \
+    case AZ_K_F_MUL: return (T)(a * b);                                                                                 \
+    case AZ_K_F_DIV: return (T)(a / b);                                                                                 \
+    case AZ_K_F_REM: return REMAINDER(a, b);                                                                            \
+    default: return SQRT(a);                                                                                            \
+    }                                                                                                                   \
+  } while (0)
+  switch (format) {
+  case HOST_FLOAT: IN(float, sqrtf, remainderf);
+  case HOST_DOUBLE: IN(double, sqrt, remainder);
+  default: IN(long double, sqrtl, remainderl);
+  }
+#undef IN
+}
+
+static long double to_integral(long double x, az_rounding mode) {
+  switch (mode) {
+  case AZ_ROUND_NEAREST_EVEN: return nearbyintl(x);
+  case AZ_ROUND_NEAREST_AWAY: return roundl(x);
+  case AZ_ROUND_UP: return ceill(x);
+  case AZ_ROUND_DOWN: return floorl(x);
+  default: return truncl(x);
+  }
+}
+
+/* ---- bits of any format ------------------------------------------------------------------------------------------------ */
+
+static bool sign_of(const az_store *s, az_term t) {
+  return limbs_bit(az_const_limbs(s, t), width_of(s, t) - 1);
+}
+
+typedef enum class { FINITE, INFINITE, NOT_A_NUMBER } class;
+
+static class class_of(const az_store *s, az_term t) {
+  az_sort sort = node_of(s, t)->sort;
+  const uint64_t *limbs = az_const_limbs(s, t);
+  uint32_t m = az_sort_significand(sort) - 1;
+  for (uint32_t i = 0; i < az_sort_exponent(sort); i++)
+    if (!limbs_bit(limbs, m + i)) return FINITE;
+  for (uint32_t i = 0; i < m; i++)
+    if (limbs_bit(limbs, i)) return NOT_A_NUMBER;
+  return INFINITE;
+}
+
+/* The constant with this sign. */
+static az_term with_sign(az_store *s, az_term t, bool sign) {
+  uint64_t limbs[MAX_LIMBS];
+  uint32_t width = width_of(s, t), top = width - 1;
+  memcpy(limbs, az_const_limbs(s, t), limbs_of(width) * sizeof *limbs);
+  limbs[top / 64] &= ~(UINT64_C(1) << top % 64);
+  if (sign) limbs[top / 64] |= UINT64_C(1) << top % 64;
+  return az_float_bits(s, node_of(s, t)->sort, limbs);
+}
+
+/* -1, 0, 1 as the numbers compare; no NaNs. */
+static int compare(az_store *s, az_term a, az_term b) {
+  uint32_t n = limbs_of(width_of(s, a));
+  bool sa = sign_of(s, a), sb = sign_of(s, b);
+  az_term x = with_sign(s, a, false), y = with_sign(s, b, false);
+  if (x == y && (sa == sb || x == az_zero_of(s, node_of(s, x)->sort))) return 0;
+  if (sa != sb) return sa ? -1 : 1;
+  int r = limbs_compare(az_const_limbs(s, x), az_const_limbs(s, y), n);
+  return sa ? -r : r;
+}
+
+static az_term to_integer(az_store *s, az_kind kind, uint32_t width, az_term a) {
+  if (width > 127 || !host_of(node_of(s, a)->sort) || class_of(s, a) != FINITE) return AZ_NO_TERM;
+  long double x = truncl(load(s, a));
+  bool is_signed = kind == AZ_K_F_TO_SBV;
+  long double limit = ldexpl(1, (int)width - is_signed);
+  if (x >= limit || x < (is_signed ? -limit : 0)) return AZ_NO_TERM;
+  return az_bv_wide(s, width, (i128)x);
+}
+
+static az_term from_integer(az_store *s, az_kind kind, az_sort sort, az_term a) {
+  i128 v;
+  if (width_of(s, a) > 127 || !az_const_wide(s, a, kind == AZ_K_F_FROM_SBV, &v)) return AZ_NO_TERM;
+  switch (host_of(sort)) { /* rounded once, in the format */
+  case HOST_FLOAT: return save(s, sort, (float)v);
+  case HOST_DOUBLE: return save(s, sort, (double)v);
+  case HOST_X87: return save(s, sort, (long double)v);
+  default: return AZ_NO_TERM;
+  }
+}
+
+az_term fold_float(az_store *s, az_kind kind, az_sort sort, az_rounding mode, az_term a, az_term b) {
+  if (!is_const(s, a) || (b && !is_const(s, b))) return AZ_NO_TERM;
+  host from = az_sort_kind_of(node_of(s, a)->sort) == AZ_SORT_FLOAT ? host_of(node_of(s, a)->sort) : HOST_NONE;
+  bool nan;
+  switch (kind) {
+  case AZ_K_F_NEG: return class_of(s, a) == NOT_A_NUMBER ? a : with_sign(s, a, !sign_of(s, a));
+  case AZ_K_F_ABS: return class_of(s, a) == NOT_A_NUMBER ? a : with_sign(s, a, false);
+  case AZ_K_F_IS_NAN: return az_bool(s, class_of(s, a) == NOT_A_NUMBER);
+  case AZ_K_F_IS_INF: return az_bool(s, class_of(s, a) == INFINITE);
+  case AZ_K_F_LT: case AZ_K_F_LE: case AZ_K_F_EQ:
+    nan = class_of(s, a) == NOT_A_NUMBER || class_of(s, b) == NOT_A_NUMBER;
+    if (nan) return TERM_FALSE;
+    int r = compare(s, a, b);
+    return az_bool(s, kind == AZ_K_F_LT ? r < 0 : kind == AZ_K_F_LE ? r <= 0 : r == 0);
+  case AZ_K_F_FROM_BITS: return az_float_bits(s, sort, az_const_limbs(s, a));
+  case AZ_K_F_TO_BITS: return az_bv_limbs(s, width_of(s, a), az_const_limbs(s, a));
+  case AZ_K_F_FROM_SBV: case AZ_K_F_FROM_UBV: return from_integer(s, kind, sort, a);
+  case AZ_K_F_TO_SBV: case AZ_K_F_TO_UBV: return to_integer(s, kind, az_sort_width(sort), a);
+  case AZ_K_F_FROM_FLOAT: return from ? save(s, sort, load(s, a)) : AZ_NO_TERM;
+  case AZ_K_F_ROUND_INT: return from ? save(s, sort, to_integral(load(s, a), mode)) : AZ_NO_TERM;
+  default:
+    if (!from) return AZ_NO_TERM;
+    return save(s, sort, compute(kind, from, load(s, a), b ? load(s, b) : 0));
+  }
+}
+
+bool float_text(const az_store *s, az_term t, char *text, size_t size) {
+  host format = host_of(node_of(s, t)->sort);
+  if (!format) return false;
+  long double x = load(s, t);
+  static const char *const suffix[] = {"", "f", "", "L"};
+  if (class_of(s, t) != FINITE) {
+    snprintf(text, size, "%s", class_of(s, t) == NOT_A_NUMBER ? "NAN" : x < 0 ? "-INFINITY" : "INFINITY");
+    return true;
+  }
+  for (int digits = 1; digits <= 21; digits++) {
+    snprintf(text, size, "%.*Lg", digits, x);
+    long double back = format == HOST_FLOAT    ? (long double)strtof(text, NULL)
+                       : format == HOST_DOUBLE ? (long double)strtod(text, NULL)
+                                               : strtold(text, NULL);
+    if (back == x) break;
+  }
+  size_t n = strlen(text);
+  snprintf(text + n, size - n, "%s%s", strpbrk(text, ".e") ? "" : ".0", suffix[format]);
+  return true;
+}
+
+/* ---- constructors -------------------------------------------------------------------------------------------------------- */
+
+az_term az_float_unary(az_store *s, az_kind kind, az_term a) {
+  const node *n = node_of(s, a);
+  assert(az_sort_kind_of(n->sort) == AZ_SORT_FLOAT);
+  bool is_test = kind == AZ_K_F_IS_NAN || kind == AZ_K_F_IS_INF;
+  az_sort sort = is_test ? az_sort_bool() : n->sort;
+  az_term r = fold_float(s, kind, sort, AZ_ROUND_NEAREST_EVEN, a, AZ_NO_TERM);
+  if (r) return r;
+  if (kind == AZ_K_F_NEG && n->kind == AZ_K_F_NEG) return n->a;
+  if (kind == AZ_K_F_ABS && n->kind == AZ_K_F_ABS) return a;
+  if ((kind == AZ_K_F_ABS || is_test) && n->kind == AZ_K_F_NEG) return az_float_unary(s, kind, n->a);
+  if (is_test && n->kind == AZ_K_F_ABS) return az_float_unary(s, kind, n->a);
+  if (kind == AZ_K_F_IS_NAN) {
+    if (n->kind == AZ_K_F_FROM_SBV || n->kind == AZ_K_F_FROM_UBV) return TERM_FALSE;
+    if (n->kind == AZ_K_F_FROM_FLOAT || n->kind == AZ_K_F_ROUND_INT) return az_float_unary(s, kind, n->a);
+  }
+  return az_cons(s, kind, sort, a, 0, 0);
+}
+
+static bool is_number(const az_store *s, az_term t, int value) {
+  return is_const(s, t) && host_of(node_of(s, t)->sort) && load(s, t) == value;
+}
+
+az_term az_float_binary(az_store *s, az_kind kind, az_term a, az_term b) {
+  az_sort sort = node_of(s, a)->sort;
+  assert(sort == node_of(s, b)->sort && az_sort_kind_of(sort) == AZ_SORT_FLOAT);
+  bool is_test = kind == AZ_K_F_LT || kind == AZ_K_F_LE || kind == AZ_K_F_EQ;
+  az_sort result = is_test ? az_sort_bool() : sort;
+  az_term r = fold_float(s, kind, result, AZ_ROUND_NEAREST_EVEN, a, b);
+  if (r) return r;
+  if (kind == AZ_K_F_ADD || kind == AZ_K_F_MUL || kind == AZ_K_F_EQ) { /* commutative: constants right */
+    if (is_const(s, a) || (a > b && !is_const(s, b))) {
+      az_term swap = a;
+      a = b, b = swap;
+    }
+  }
+  for (int i = 0; i < 2; i++) { /* NaN absorbs */
+    az_term t = i ? b : a;
+    if (is_const(s, t) && class_of(s, t) == NOT_A_NUMBER) return is_test ? TERM_FALSE : t;
+  }
+  switch (kind) {
+  case AZ_K_F_LT: if (a == b) return TERM_FALSE; break;
+  case AZ_K_F_LE: case AZ_K_F_EQ:
+    if (a == b) return az_not(s, az_float_unary(s, AZ_K_F_IS_NAN, a));
+    break;
+  case AZ_K_F_ADD: if (is_number(s, b, 0) && sign_of(s, b)) return a; break; /* x + -0 */
+  case AZ_K_F_MUL: case AZ_K_F_DIV:
+    if (is_number(s, b, 1)) return a;
+    if (is_number(s, b, -1)) return az_float_unary(s, AZ_K_F_NEG, a);
+    break;
+  default: break;
+  }
+  return az_cons(s, kind, result, a, b, 0);
+}
+
+az_term az_float_from_bits(az_store *s, az_term bits, az_sort sort) {
+  assert(az_sort_kind_of(sort) == AZ_SORT_FLOAT && az_sort_width(sort) == width_of(s, bits));
+  az_term r = fold_float(s, AZ_K_F_FROM_BITS, sort, AZ_ROUND_NEAREST_EVEN, bits, AZ_NO_TERM);
+  if (r) return r;
+  const node *n = node_of(s, bits);
+  if (n->kind == AZ_K_F_TO_BITS && node_of(s, n->a)->sort == sort) return n->a;
+  return az_cons(s, AZ_K_F_FROM_BITS, sort, bits, 0, 0);
+}
+
+/* The exponent cannot be all ones, or the mantissa is zero. */
+static bool never_nan(az_store *s, az_term bits, az_sort sort) {
+  uint32_t m = az_sort_significand(sort) - 1, e = az_sort_exponent(sort);
+  const node *n = node_of(s, bits);
+  if (n->kind != AZ_K_CONCAT && n->kind != AZ_K_ZEXT && n->kind != AZ_K_ITE) return false; /* nothing to see */
+  az_range exponent = range_of(s, az_extract(s, bits, m + e - 1, m));
+  return exponent.uhi < mask128(e) || is_zero(s, az_extract(s, bits, m - 1, 0));
+}
+
+az_term az_float_to_bits(az_store *s, az_term a) {
+  const node *n = node_of(s, a);
+  assert(az_sort_kind_of(n->sort) == AZ_SORT_FLOAT);
+  az_sort sort = az_sort_bv(az_sort_width(n->sort));
+  az_term r = fold_float(s, AZ_K_F_TO_BITS, sort, AZ_ROUND_NEAREST_EVEN, a, AZ_NO_TERM);
+  if (r) return r;
+  if (n->kind == AZ_K_F_FROM_BITS && never_nan(s, n->a, n->sort)) return n->a;
+  return az_cons(s, AZ_K_F_TO_BITS, sort, a, 0, 0);
+}
+
+az_term az_float_convert(az_store *s, az_kind kind, az_term a, az_sort sort) {
+  if (kind == AZ_K_F_FROM_BITS) return az_float_from_bits(s, a, sort);
+  if (kind == AZ_K_F_TO_BITS) return az_float_to_bits(s, a);
+  const node *n = node_of(s, a);
+  bool to_float = kind == AZ_K_F_FROM_SBV || kind == AZ_K_F_FROM_UBV || kind == AZ_K_F_FROM_FLOAT;
+  assert(az_sort_kind_of(sort) == (to_float ? AZ_SORT_FLOAT : AZ_SORT_BV));
+  if (kind == AZ_K_F_FROM_FLOAT && n->sort == sort) return a;
+  az_term r = fold_float(s, kind, sort, AZ_ROUND_NEAREST_EVEN, a, AZ_NO_TERM);
+  if (r) return r;
+  uint32_t e = az_sort_exponent(n->sort), m = az_sort_significand(n->sort);
+  if (kind == AZ_K_F_FROM_FLOAT && n->kind == AZ_K_F_FROM_FLOAT) { /* widened and back: exact */
+    az_sort inner = node_of(s, n->a)->sort;
+    if (inner == sort && az_sort_exponent(inner) <= e && az_sort_significand(inner) <= m) return n->a;
+  }
+  if ((kind == AZ_K_F_TO_SBV && n->kind == AZ_K_F_FROM_SBV) || (kind == AZ_K_F_TO_UBV && n->kind == AZ_K_F_FROM_UBV)) {
+    /* an integer that the format holds exactly, back at a width that holds it */
+    uint32_t inner = width_of(s, n->a);
+    if (inner <= m && inner < UINT32_C(1) << (e - 1) && inner <= az_sort_width(sort))
+      return az_resize(s, n->a, az_sort_width(sort), kind == AZ_K_F_TO_SBV);
+  }
+  return az_cons(s, kind, sort, a, 0, 0);
+}
+
+az_term az_float_round(az_store *s, az_term a, az_rounding mode) {
+  const node *n = node_of(s, a);
+  assert(az_sort_kind_of(n->sort) == AZ_SORT_FLOAT);
+  az_term r = fold_float(s, AZ_K_F_ROUND_INT, n->sort, mode, a, AZ_NO_TERM);
+  if (r) return r;
+  if (n->kind == AZ_K_F_ROUND_INT) return a;
+  return az_cons(s, AZ_K_F_ROUND_INT, n->sort, a, (uint32_t)mode, 0);
+}

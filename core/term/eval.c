@@ -1,0 +1,95 @@
+/* Evaluation under an assignment: each node once, by its simplifying constructor over the values of its operands; of an ite only
+ * the branch that is taken. What the constructors do not fold (conversions out of range, floats of formats that the host lacks) is
+ * zero. */
+#include "term/term_internal.h"
+#include <stb/stb_ds.h>
+#include <stdlib.h>
+
+struct az_eval {
+  az_store *store;
+  memo memo;
+  az_assignment value;
+  void *ctx;
+  az_term *stack; /* stb_ds array */
+};
+
+az_eval *az_eval_new(az_store *store, az_assignment value, void *ctx) {
+  az_eval *e = calloc(1, sizeof *e);
+  if (!e) _Exit(3); /* as arena.c */
+  e->store = store;
+  e->value = value;
+  e->ctx = ctx;
+  memo_init(&e->memo);
+  return e;
+}
+
+void az_eval_free(az_eval *e) {
+  if (!e) return;
+  memo_release(&e->memo);
+  arrfree(e->stack);
+  free(e);
+}
+
+void az_eval_reset(az_eval *e) { memo_clear(&e->memo); }
+
+static az_term known(az_eval *e, az_term t) {
+  memo_entry *m = memo_at(&e->memo, t);
+  return m->epoch == e->memo.epoch ? m->value : AZ_NO_TERM;
+}
+
+static bool need(az_eval *e, az_term t, az_term *value) {
+  *value = known(e, t);
+  if (!*value) arrput(e->stack, t);
+  return *value != AZ_NO_TERM;
+}
+
+/* The value of t, or AZ_NO_TERM after pushing what it waits for. */
+static az_term step(az_eval *e, az_term t) {
+  az_store *s = e->store;
+  const node *n = node_of(s, t);
+  az_term v[3] = {0}, r;
+  switch (n->kind) {
+  case AZ_K_CONST: return t;
+  case AZ_K_VAR:
+    r = e->value ? e->value(e->ctx, t) : AZ_NO_TERM;
+    assert(!r || node_of(s, r)->sort == n->sort);
+    return r ? r : az_zero_of(s, n->sort);
+  case AZ_K_ITE:
+    if (!need(e, n->a, &v[0])) return AZ_NO_TERM;
+    need(e, v[0] == TERM_TRUE ? n->b : n->c, &r);
+    return r;
+  case AZ_K_AND:
+    if (!need(e, n->a, &v[0])) return AZ_NO_TERM;
+    if (v[0] == TERM_FALSE) return TERM_FALSE;
+    need(e, n->b, &r);
+    return r;
+  default: break;
+  }
+  az_term operand[3] = {n->a, n->b, n->c};
+  bool ready = true;
+  for (uint32_t i = 0; i < n->arity; i++) ready &= need(e, operand[i], &v[i]);
+  if (!ready) return AZ_NO_TERM;
+  r = az_rebuild(s, t, v);
+  return az_sort_kind_of(n->sort) == AZ_SORT_ARRAY || is_const(s, r) ? r : az_zero_of(s, n->sort);
+}
+
+az_term az_eval_term(az_eval *e, az_term root) {
+  az_term r = known(e, root);
+  if (r) return r;
+  size_t floor = arrlenu(e->stack);
+  arrput(e->stack, root);
+  while (arrlenu(e->stack) > floor) {
+    az_term t = arrlast(e->stack);
+    r = known(e, t);
+    size_t before = arrlenu(e->stack);
+    if (!r) r = step(e, t);
+    if (!r) {
+      assert(arrlenu(e->stack) > before);
+      continue;
+    }
+    (void)before;
+    (void)arrpop(e->stack);
+    *memo_at(&e->memo, t) = (memo_entry){e->memo.epoch, r};
+  }
+  return known(e, root);
+}

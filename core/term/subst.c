@@ -1,0 +1,101 @@
+/* Simultaneous substitution and free variables: bottom-up over the DAG with an explicit stack. The memo is a paged table
+ * indexed by term with an epoch in each entry, so that forgetting is one increment. A term with a smaller index than every
+ * bound term cannot contain one (operands have smaller indices) and is not entered. */
+#include "term/term_internal.h"
+#include <stb/stb_ds.h>
+#include <stdlib.h>
+
+struct az_subst {
+  az_store *store;
+  memo memo;
+  az_term lowest; /* least bound term */
+  az_term *stack; /* stb_ds array */
+};
+
+az_subst *az_subst_new(az_store *store) {
+  az_subst *u = calloc(1, sizeof *u);
+  if (!u) _Exit(3); /* as arena.c */
+  u->store = store;
+  u->lowest = UINT32_MAX;
+  memo_init(&u->memo);
+  return u;
+}
+
+void az_subst_free(az_subst *u) {
+  if (!u) return;
+  memo_release(&u->memo);
+  arrfree(u->stack);
+  free(u);
+}
+
+void az_subst_reset(az_subst *u) {
+  memo_clear(&u->memo);
+  u->lowest = UINT32_MAX;
+}
+
+void az_subst_bind(az_subst *u, az_term from, az_term to) {
+  assert(node_of(u->store, from)->sort == node_of(u->store, to)->sort);
+  *memo_at(&u->memo, from) = (memo_entry){u->memo.epoch, to};
+  if (from < u->lowest) u->lowest = from;
+}
+
+/* The image if it is known, else AZ_NO_TERM. */
+static az_term image(az_subst *u, az_term t) {
+  if (t < u->lowest) return t;
+  memo_entry *e = memo_at(&u->memo, t);
+  return e->epoch == u->memo.epoch ? e->value : AZ_NO_TERM;
+}
+
+az_term az_subst_apply(az_subst *u, az_term root) {
+  az_store *s = u->store;
+  az_term r = image(u, root);
+  if (r) return r;
+  size_t floor = arrlenu(u->stack);
+  arrput(u->stack, root);
+  while (arrlenu(u->stack) > floor) {
+    az_term t = arrlast(u->stack);
+    if (image(u, t)) { /* two parents waited for it */
+      (void)arrpop(u->stack);
+      continue;
+    }
+    const node *n = node_of(s, t);
+    az_term old[3] = {n->a, n->b, n->c}, now[3] = {0};
+    bool ready = true, changed = false;
+    for (uint32_t i = 0; i < n->arity; i++) {
+      now[i] = image(u, old[i]);
+      if (!now[i]) {
+        arrput(u->stack, old[i]);
+        ready = false;
+      }
+      changed |= now[i] != old[i];
+    }
+    if (!ready) continue;
+    (void)arrpop(u->stack);
+    r = changed ? az_rebuild(s, t, now) : t;
+    *memo_at(&u->memo, t) = (memo_entry){u->memo.epoch, r};
+  }
+  return image(u, root);
+}
+
+void az_free_vars(const az_store *s, const az_term *terms, size_t count, void (*visit)(void *ctx, az_term var),
+                  void *ctx) {
+  term_map seen = {0};
+  az_term *stack = NULL;
+  bool is_new;
+  for (size_t i = 0; i < count; i++) {
+    term_map_at(&seen, terms[i], &is_new);
+    if (is_new) arrput(stack, terms[i]);
+    while (arrlenu(stack)) {
+      az_term t = arrpop(stack);
+      const node *n = node_of(s, t);
+      if (n->kind == AZ_K_VAR) visit(ctx, t);
+      az_term operand[3] = {n->a, n->b, n->c};
+      for (uint32_t k = 0; k < n->arity; k++) {
+        term_map_at(&seen, operand[k], &is_new);
+        if (is_new) arrput(stack, operand[k]);
+      }
+    }
+  }
+  arrfree(stack);
+  term_map_release(&seen);
+}
