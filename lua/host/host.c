@@ -1,6 +1,7 @@
 /* The Lua state: registry, library, strict globals, errors as records, scripts. */
 #include "host/embedded.h"
 #include "host/internal.h"
+#include "module/builtin.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -162,7 +163,7 @@ static int host_has(lua_State *L) {
   return 2;
 }
 
-/* modules(): { "interval 1.0", ... } in order, for the cache key. */
+/* modules(): { { name = "domain interval 1.0", origin = "built in" or a file }, ... } in order, for the cache key. */
 static int host_modules(lua_State *L) {
   const az_module *const *modules;
   size_t n = az_registry_list(azl_registry(L), &modules);
@@ -170,12 +171,18 @@ static int host_modules(lua_State *L) {
   for (size_t i = 0; i < n; i++) {
     lua_pushfstring(L, "%s %s %s", az_module_kind_name(modules[i]->kind), modules[i]->name,
                     modules[i]->version);
+    lua_newtable(L);
+    lua_insert(L, -2);
+    lua_setfield(L, -2, "name");
+    lua_pushstring(L, az_registry_origin(azl_registry(L), modules[i]));
+    lua_setfield(L, -2, "origin");
     lua_rawseti(L, -2, (lua_Integer)i + 1);
   }
   return 1;
 }
 
-static int load_load_file(lua_State *L) {
+/* load_module(path): a module's .so by its path. */
+static int host_load_module(lua_State *L) {
   az_error err = {.status = AZ_OK};
   if (az_registry_load(azl_registry(L), luaL_checkstring(L, 1), &err) != AZ_OK)
     return luaL_error(L, "%s", err.message);
@@ -190,7 +197,7 @@ static int open_host(lua_State *L) {
                                        {"is_constructor", host_is_constructor},
                                        {"has", host_has},
                                        {"modules", host_modules},
-                                       {"load_module", load_load_file},
+                                       {"load_module", host_load_module},
                                        {NULL, NULL}};
   luaL_newlib(L, functions);
   static const struct {
@@ -231,7 +238,7 @@ static int find_embedded(lua_State *L) {
   }
   for (const az_embedded *e = az_embedded_lua; e->name; e++)
     if (!strcmp(e->name, name)) {
-      lua_pushfstring(L, "@ansatz/%s.lua", name);
+      lua_pushfstring(L, "=(ansatz) %s.lua", name);
       if (luaL_loadbufferx(L, e->text, e->size, lua_tostring(L, -1), "t") != LUA_OK)
         return lua_error(L);
       return 1;

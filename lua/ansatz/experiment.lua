@@ -1,0 +1,160 @@
+-- Configurations and experiments, resolved to canonical run documents.
+local host = require "ansatz.host"
+local schema = require "ansatz.schema"
+local system, json = host.system, host.json
+local experiment = {}
+
+local config_fields = {
+  name = { "string" },
+  mode = { choices = { "kiki", "bmc", "kinduction", "ai", "termination", "nontermination" } },
+  domain = { "domain" },
+  strategy = { "strategy" },
+  solver = {
+    check = function(value)
+      if type(value) ~= "string" then return nil, "wants the name of a solver, got " .. schema.got(value) end
+      local found, why = host.has("solver", value)
+      return found and value or nil, why
+    end,
+  },
+  max_unwind = { "count" },
+  signed_overflow = { choices = { "strict", "wrap", "assume" } },
+  data_model = { choices = { "ILP32", "LP64" } },
+  ["function"] = { "string" },
+  config = { "string" }, -- a configuration file, as --config takes it
+}
+
+-- What it says, as short as one would: "kiki interval{ strategy = binsearch() }".
+local function describe(c)
+  local words = {}
+  for _, key in ipairs { "mode", "domain", "strategy", "solver", "max_unwind", "signed_overflow", "config" } do
+    if c[key] then words[#words + 1] = (key == "mode" or key == "domain") and tostring(c[key]) or key .. "=" .. tostring(c[key]) end
+  end
+  return #words > 0 and table.concat(words, " ") or "auto"
+end
+
+-- az.config{ name =, mode =, domain =, strategy =, solver =, max_unwind =, signed_overflow =, ... }
+function experiment.config(given)
+  local c, items = schema.check("az.config", config_fields, given)
+  if #items > 0 then schema.fail("az.config[1]", "takes no list items, only named options") end
+  if c.config then
+    if c.domain or c.mode then schema.fail("az.config.config", "a configuration file decides mode and domain: give one or the other") end
+    local path = c.config:sub(1, 1) == "/" and c.config or schema.folder() .. "/" .. c.config
+    c.config = system.realpath(path) or schema.fail("az.config.config", "%s is missing", path)
+  end
+  c.name = c.name or describe(c)
+  return schema.frozen("az.config", c)
+end
+
+local function list_of(kind, name)
+  return function(value)
+    if type(value) == "table" and getmetatable(value) then value = { value } end
+    if type(value) ~= "table" then return nil, ("wants a list of %s{ ... }, got %s"):format(kind, schema.got(value)) end
+    for i, item in ipairs(value) do
+      local meta = getmetatable(item)
+      if type(meta) ~= "table" or meta.__name ~= kind then
+        return nil, ("item %d: wants %s{ ... }, got %s"):format(i, kind, schema.got(item))
+      end
+    end
+    if #value == 0 then return nil, "is empty: it wants " .. kind .. "{ ... }" end
+    return value
+  end
+end
+
+local limit_fields = { cpu = { "seconds", default = 60 }, wall = { "seconds" }, memory = { "bytes", default = 4000000000 } }
+
+local experiment_fields = {
+  name = { "string", required = true },
+  suites = { check = list_of "az.suite", required = true },
+  configs = { check = list_of "az.config", required = true },
+  limits = { "table", default = {} },
+  property = { "string" },
+  jobs = { "count" },
+  out = { "string" },
+}
+
+-- az.experiment{ name =, suites = { ... }, configs = { ... }, limits = { cpu =, wall =, memory = }, property =, jobs =, out = }
+function experiment.experiment(given)
+  local e = schema.check("az.experiment", experiment_fields, given)
+  if not e.name:find "^[%w][%w_.-]*$" then schema.fail("az.experiment.name", "names a folder: letters, digits, '_', '-' and '.'") end
+  local limits = schema.check("az.experiment.limits", limit_fields, e.limits)
+  limits.wall = limits.wall or 2 * limits.cpu + 10
+  e.limits = limits
+  local names = {}
+  for _, c in ipairs(e.configs) do
+    if names[c.name] then schema.fail("az.experiment.configs", "two configurations are called '%s': give them names", c.name) end
+    names[c.name] = true
+  end
+  local _, source = schema.where()
+  e.script = source
+  return schema.frozen("az.experiment", e)
+end
+
+local hashes = {}
+local function hash_of(path)
+  if not hashes[path] then
+    local digest, why = system.sha256_file(path)
+    if not digest then host.fail(why) end
+    hashes[path] = digest
+  end
+  return hashes[path]
+end
+
+-- What of this program decides a result: its own bytes and its modules.
+local function program()
+  local modules, files = {}, nil
+  for i, m in ipairs(host.modules()) do
+    modules[i] = m.name
+    if m.origin ~= "built in" then
+      modules[i] = m.name .. " " .. hash_of(m.origin)
+      files = files or {}
+      files[#files + 1] = system.realpath(m.origin)
+    end
+  end
+  return { binary = hash_of(system.program()), modules = modules, files = files }
+end
+
+-- Keys that say where a thing lies, not what it is: their contents are in the document by hash.
+local places = { task = true, files = true, config = true, module_files = true }
+
+local function key_of(document)
+  local key = {}
+  for name, value in pairs(document) do
+    if not places[name] then key[name] = value end
+  end
+  return system.sha256(json.encode(key))
+end
+
+-- All runs in order: { suite, task, property, expected, config, document, hash }.
+function experiment.runs(e)
+  local runs, made_by = {}, program()
+  for _, suite in ipairs(e.suites) do
+    for _, task in ipairs(suite.tasks) do
+      for _, property in ipairs(task.properties) do
+        if not e.property or e.property == property.name then
+          local inputs = {}
+          for i, file in ipairs(task.files) do inputs[i] = hash_of(file) end
+          for _, config in ipairs(e.configs) do
+            local document = {
+              format = 1, binary = made_by.binary, modules = made_by.modules, module_files = made_by.files, inputs = inputs, task = task.path, files = task.files,
+              property = property.name, data_model = config.data_model or task.data_model, mode = config.mode, domain = config.domain,
+              strategy = config.strategy, solver = config.solver, max_unwind = config.max_unwind,
+              signed_overflow = config.signed_overflow, ["function"] = config["function"], config = config.config,
+              config_hash = config.config and hash_of(config.config), timeout = e.limits.cpu,
+              limits = { cpu = e.limits.cpu, wall = e.limits.wall, memory = e.limits.memory },
+            }
+            runs[#runs + 1] = {
+              suite = suite.name, task = task.name, path = task.path or task.files[1], property = property.name,
+              expected = property.expected, config = config.name, document = json.encode(document), hash = key_of(document),
+            }
+          end
+        end
+      end
+    end
+  end
+  if #runs == 0 then
+    schema.fail("az.experiment", e.property and "no task of its suites has the property '%s'" or "its suites have no task with a property", e.property)
+  end
+  return runs
+end
+
+return experiment

@@ -1,0 +1,49 @@
+-- local az = require "ansatz": descriptions, suites, experiments, results.
+local host = require "ansatz.host"
+local schema = require "ansatz.schema"
+local suite = require "ansatz.suite"
+local experiment = require "ansatz.experiment"
+
+local az = {
+  version = host.version,
+  domains = host.scope "domain",
+  strategies = host.scope "strategy",
+  segmentations = host.scope "segmentation",
+  solvers = host.scope "solver",
+  task = suite.task,
+  suite = suite.suite,
+  config = experiment.config,
+  experiment = experiment.experiment,
+}
+
+-- Runs an experiment, or what of it is not in the store yet; answers its results.
+function az.run(e)
+  local meta = getmetatable(e)
+  if type(meta) ~= "table" or meta.__name ~= "az.experiment" then
+    schema.fail("az.run", "wants an az.experiment{ ... }, got %s", schema.got(e))
+  end
+  return require "ansatz.run"(e)
+end
+
+-- The results that an earlier run left in a folder.
+function az.results(folder, name) return require "ansatz.results".load(folder, name) end
+
+-- A module's file by its path; its constructor is then in az.domains, az.strategies ...
+function az.load(path)
+  if path:sub(1, 1) ~= "/" then path = schema.folder() .. "/" .. path end
+  local fine, why = pcall(host.load_module, path)
+  if not fine then schema.fail("az.load", "%s", why) end
+end
+
+-- An argument of the script that is a path: relative to the current folder, as one types it.
+function az.path(path) return path:sub(1, 1) == "/" and path or host.system.cwd() .. "/" .. path end
+
+return setmetatable(az, {
+  __index = function(_, key)
+    local names = {}
+    for name in pairs(az) do names[#names + 1] = name end
+    local near = type(key) == "string" and host.suggest(key, names)
+    schema.fail("az." .. tostring(key), near and "no such function: did you mean '%s'?" or "no such function", near)
+  end,
+  __newindex = function(_, key) schema.fail("az." .. tostring(key), "the library is frozen") end,
+})

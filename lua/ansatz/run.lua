@@ -1,0 +1,118 @@
+-- The coordinator: plans the runs, reuses what the store has, starts workers under limits, writes one row a finished run.
+local host = require "ansatz.host"
+local experiment = require "ansatz.experiment"
+local results = require "ansatz.results"
+local store = require "ansatz.store"
+local verdict = require "ansatz.verdict"
+local progress = require "ansatz.progress"
+local system, json = host.system, host.json
+
+-- "stopped by polling": which mechanism enforces the limits goes into each record.
+local mechanism = "session's CPU time and resident memory read from /proc ten times a second, rlimits behind; no cgroups"
+
+local function finish(db, folder, run, ended)
+  local path = ("%s/%s"):format(folder, run.hash)
+  local text = system.read(path .. ".result.json")
+  local result = text and json.decode(text)
+  if not result or (ended and ended.stopped) then
+    result = { answer = result and result.answer, stderr = system.read(path .. ".log", 2000) }
+  end
+  -- The worker's own measures are of verify alone; what the coordinator saw is the larger when it had to stop it.
+  if ended then
+    result.stopped = ended.stopped
+    if ended.stopped or not result.cpu then
+      result.cpu, result.wall, result.memory = ended.cpu, ended.wall, ended.memory
+      result.exit, result.signal = ended.exit, ended.signal
+    end
+  end
+  db:add(run.hash, run.document, result)
+  for _, ending in ipairs { ".json", ".result.json", ".log" } do system.remove(path .. ending) end
+  return result
+end
+
+-- Runs what is not in the store yet; returns the results of all runs.
+local function execute(e)
+  local options = host.options
+  local runs = experiment.runs(e)
+  if options.mode == "check" then
+    progress.line("%s: %d runs (%d configurations), limits: cpu %g s, wall %g s, memory %.0f MB", e.name, #runs, #e.configs,
+      e.limits.cpu, e.limits.wall, e.limits.memory / 1e6)
+    return results.new(e.name, {}, { out = nil, limits = e.limits, configs = e.configs, dry = true })
+  end
+  local out = options.out or e.out or "results/" .. e.name
+  local folder = out .. "/work"
+  local made, why, full = system.make_folder(folder)
+  if not made then host.fail("cannot write to the output folder: " .. why, full and "resource" or "input") end
+  out = system.realpath(out)
+  folder = out .. "/work"
+  local db <close> = store.open(out .. "/results.db", true)
+  local machine = system.machine()
+  machine.limits = mechanism
+  db:plan(e, runs, machine)
+
+  local have = options.fresh and {} or db:have()
+  local pending, queued, by_hash, summary = {}, {}, {}, progress.new(#runs)
+  for _, run in ipairs(runs) do
+    by_hash[run.hash] = by_hash[run.hash] or {}
+    table.insert(by_hash[run.hash], run)
+    if not have[run.hash] and not queued[run.hash] then
+      queued[run.hash] = true
+      -- A worker of an interrupted coordinator may have finished.
+      if not options.fresh and system.kind(folder .. "/" .. run.hash .. ".result.json") then
+        finish(db, folder, run, nil)
+        have[run.hash] = true
+      else
+        pending[#pending + 1] = run
+      end
+    end
+  end
+  local function count(run, result)
+    local said = verdict.of(result, e.limits)
+    summary:add(verdict.category(said, run.expected), said)
+  end
+  local reused = 0
+  for hash in pairs(by_hash) do
+    if have[hash] then
+      local result = db:result(hash)
+      for _, run in ipairs(by_hash[hash]) do
+        reused = reused + 1
+        count(run, result)
+      end
+    end
+  end
+  local jobs = options.jobs or e.jobs or math.max(1, machine.cores)
+  progress.line("%s: %d runs%s, %d at a time", e.name, #runs, reused > 0 and (", %d of them done before"):format(reused) or "", jobs)
+  summary:start(reused, jobs)
+
+  local pool <close> = host.pool.new()
+  local running, next_run, program = {}, 1, system.program()
+  while next_run <= #pending or pool:running() > 0 do
+    while pool:running() < jobs and next_run <= #pending do
+      local run = pending[next_run]
+      next_run = next_run + 1
+      local path = folder .. "/" .. run.hash
+      local written, message, disk_full = system.write(path .. ".json", run.document)
+      if not written then host.fail("cannot write to the output folder: " .. message, disk_full and "resource" or "input") end
+      local limits = e.limits
+      -- verify ends itself at the limit; the pool's limit is for what does not.
+      local id = pool:start {
+        argv = { program, "worker", path .. ".json", path .. ".result.json" }, stderr = path .. ".log",
+        cpu = limits.cpu * 1.05 + 1, wall = limits.wall, memory = limits.memory,
+      }
+      running[id] = run
+    end
+    local ended = pool:wait(0.25)
+    if ended then
+      local run = running[ended.id]
+      running[ended.id] = nil
+      local result = finish(db, folder, run, ended)
+      for _, twin in ipairs(by_hash[run.hash]) do count(twin, result) end
+    end
+    summary:show()
+  end
+  summary:finish()
+  system.remove_folder(folder)
+  return results.new(e.name, db:rows(e.name), { out = out, limits = e.limits, configs = e.configs, machine = machine })
+end
+
+return execute

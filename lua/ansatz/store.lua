@@ -1,0 +1,92 @@
+-- The store: one SQLite file an output folder. One row a finished run, keyed by the hash of its document; the plan says which
+-- runs an experiment has. Only the coordinator writes.
+local host = require "ansatz.host"
+local json = host.json
+local store = {}
+store.__index = store
+
+local VERSION, APPLICATION = 1, 0x616e7361 -- "ansa"
+
+function store.open(path, writable)
+  local db = host.store.open(path, writable)
+  local self = setmetatable({ db = db, path = path }, store)
+  local tables = db:query("SELECT count(*) AS n FROM sqlite_master")[1].n
+  local version = db:query("PRAGMA user_version")[1].user_version
+  local application = db:query("PRAGMA application_id")[1].application_id
+  if tables == 0 and writable then
+    db:query "PRAGMA journal_mode = WAL"
+    db:query "BEGIN IMMEDIATE"
+    db:query(("PRAGMA application_id = %d"):format(APPLICATION))
+    db:query(("PRAGMA user_version = %d"):format(VERSION))
+    db:query [[CREATE TABLE runs(hash TEXT PRIMARY KEY, document TEXT NOT NULL, result TEXT NOT NULL, cpu REAL, wall REAL,
+      memory INTEGER, machine TEXT, finished TEXT NOT NULL) WITHOUT ROWID]]
+    db:query [[CREATE TABLE plan(experiment TEXT NOT NULL, position INTEGER NOT NULL, hash TEXT NOT NULL, suite TEXT NOT NULL, task TEXT NOT NULL,
+      path TEXT NOT NULL, property TEXT NOT NULL, expected TEXT, config TEXT NOT NULL, PRIMARY KEY(experiment, position)) WITHOUT ROWID]]
+    db:query [[CREATE TABLE experiments(name TEXT PRIMARY KEY, started TEXT NOT NULL, tool TEXT NOT NULL, script TEXT, script_hash TEXT, limits TEXT NOT NULL,
+      configs TEXT NOT NULL, machine TEXT NOT NULL) WITHOUT ROWID]]
+    db:query "COMMIT"
+  elseif application ~= APPLICATION then
+    host.fail(path .. ": is not a results database of ansatz")
+  elseif version ~= VERSION then
+    host.fail(("%s: results database of version %d, this program reads version %d: use another --out, or remove the file"):format(path, version, VERSION))
+  end
+  if writable then db:query "PRAGMA synchronous = NORMAL" end
+  return self
+end
+
+function store:close()
+  self.db:close()
+end
+store.__close = store.close
+
+function store:plan(e, runs, machine)
+  local configs = {}
+  for i, c in ipairs(e.configs) do configs[i] = c.name end
+  self.machine = json.encode(machine)
+  self.db:query "BEGIN IMMEDIATE"
+  self.db:query("DELETE FROM plan WHERE experiment = ?", e.name)
+  for i, r in ipairs(runs) do
+    self.db:query("INSERT INTO plan VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)", e.name, i, r.hash, r.suite, r.task, r.path, r.property, r.expected, r.config)
+  end
+  self.db:query("INSERT OR REPLACE INTO experiments VALUES(?, ?, ?, ?, ?, ?, ?, ?)", e.name, host.system.date(), "ansatz " .. host.version, e.script,
+    e.script and host.system.sha256_file(e.script) or nil, json.encode(e.limits), json.encode(configs), self.machine)
+  self.db:query "COMMIT"
+end
+
+-- Hashes of all finished runs.
+function store:have()
+  local have = {}
+  for _, row in ipairs(self.db:query "SELECT hash FROM runs") do have[row.hash] = true end
+  return have
+end
+
+function store:result(hash)
+  return json.decode(self.db:query("SELECT result FROM runs WHERE hash = ?", hash)[1].result)
+end
+
+function store:add(hash, document, result)
+  self.db:query("INSERT OR REPLACE INTO runs VALUES(?, ?, ?, ?, ?, ?, ?, ?)", hash, document, json.encode(result), result.cpu, result.wall, result.memory,
+    self.machine, host.system.date())
+end
+
+-- The experiments in it: { name, started, limits, configs }.
+function store:experiments()
+  local list = self.db:query "SELECT * FROM experiments ORDER BY started"
+  for _, e in ipairs(list) do
+    e.limits, e.configs, e.machine = json.decode(e.limits), json.decode(e.configs), json.decode(e.machine)
+  end
+  return list
+end
+
+-- The rows of an experiment in the order of its plan; `result` is nil where a run is not finished.
+function store:rows(name)
+  local rows = self.db:query([[SELECT plan.*, runs.result, runs.document FROM plan LEFT JOIN runs USING(hash) WHERE experiment = ?
+    ORDER BY position]], name)
+  for _, row in ipairs(rows) do
+    row.result = row.result and json.decode(row.result)
+    row.limits = row.document and json.decode(row.document).limits
+  end
+  return rows
+end
+
+return store

@@ -1,0 +1,126 @@
+-- Suites: which tasks, with which properties and expected verdicts. Patterns of .yml and .set files, single programs.
+local host = require "ansatz.host"
+local schema = require "ansatz.schema"
+local system = host.system
+local suite = {}
+
+local function absolute(path, folder) return path:sub(1, 1) == "/" and path or folder .. "/" .. path end
+local function folder_of(path) return path:match "^(.*)/[^/]*$" or "." end
+local function base(path) return (path:match "([^/]+)$" or path):gsub("%.%w+$", "") end
+
+-- "false(no-overflow)" as verdicts are written; nil: not said.
+local function expectation(expected, property, subproperty)
+  if expected == nil then return nil end
+  return expected and "true" or ("false(%s)"):format(subproperty or property)
+end
+
+local function list(value) return type(value) == "table" and value or { value } end
+
+-- A task file, version 2.0.
+local function read_yml(path)
+  local yml, why = host.yaml.read(path)
+  if not yml then schema.fail(nil, "%s", why) end
+  if type(yml) ~= "table" or not yml.input_files then schema.fail(nil, "%s: has no input_files: is it a task file?", path) end
+  local folder, files, properties = folder_of(path), {}, {}
+  for i, file in ipairs(list(yml.input_files)) do
+    files[i] = absolute(file, folder)
+    if system.kind(files[i]) ~= "file" then schema.fail(nil, "%s: its input file %s is missing", path, files[i]) end
+  end
+  for _, property in ipairs(yml.properties or {}) do
+    local file = property.property_file
+    if file then
+      local name = base(file)
+      properties[#properties + 1] = {
+        name = name, file = absolute(file, folder), expected = expectation(property.expected_verdict, name, property.subproperty),
+      }
+    end
+  end
+  local model = type(yml.options) == "table" and yml.options.data_model
+  return { name = base(path), path = path, files = files, properties = properties, data_model = model or "ILP32" }
+end
+
+local task_fields = {
+  file = { "string" }, files = { "table" }, name = { "string" }, property = { "string", default = "unreach-call" },
+  expected = {
+    check = function(value)
+      if type(value) == "boolean" then return value and "true" or "false" end
+      if type(value) == "string" and (value == "true" or value:find "^false") then return value end
+      return nil, "wants true, false or a verdict such as 'false(no-overflow)'"
+    end,
+  },
+  data_model = { choices = { "ILP32", "LP64" }, default = "LP64" },
+}
+
+-- az.task{ file = "x.c", expected = true, property = "unreach-call" }
+function suite.task(given)
+  local t = schema.check("az.task", task_fields, given)
+  local files = {}
+  for i, file in ipairs(t.files or list(t.file)) do files[i] = system.realpath(absolute(file, schema.folder())) or schema.fail("az.task", "%s is missing", file) end
+  if #files == 0 then schema.fail("az.task.file", "is missing") end
+  local expected = t.expected == "false" and ("false(%s)"):format(t.property) or t.expected
+  return schema.frozen("az.task", {
+    name = t.name or base(files[1]), files = files, data_model = t.data_model,
+    properties = { { name = t.property, expected = expected } },
+  })
+end
+
+local suite_fields = { name = { "string" }, exclude = { "table", default = {} }, folder = { "string" } }
+
+-- The task files that a pattern names: .yml, the patterns of a .set file, or a folder's .yml files.
+local function expand(pattern, folder, into)
+  local path = absolute(pattern, folder)
+  if path:find "%.set$" and system.kind(path) == "file" then
+    local text = assert(system.read(path))
+    for line in text:gmatch "[^\n]+" do
+      line = line:gsub("#.*", ""):match "^%s*(.-)%s*$"
+      if line ~= "" then expand(line, folder_of(path), into) end
+    end
+    return
+  end
+  if system.kind(path) == "folder" then path = path .. "/*.yml" end
+  local found = system.glob(path)
+  if #found == 0 then schema.fail("az.suite", "'%s' names no file (in %s)", pattern, folder) end
+  for _, file in ipairs(found) do
+    if file:find "%.set$" then
+      expand(file, folder, into)
+    elseif not file:find "%.ya?ml$" then
+      schema.fail("az.suite", "%s: wants .yml or .set; a program alone needs az.task{ file =, expected = }", file)
+    else
+      into[#into + 1] = file
+    end
+  end
+end
+
+-- az.suite{ name = "loops", "loops/*.yml", "more.set", az.task{ ... }, exclude = { "*slow*" } }
+function suite.suite(given)
+  if type(given) == "string" then given = { given } end
+  local s, items = schema.check("az.suite", suite_fields, given)
+  if #items == 0 then schema.fail("az.suite", "is empty: it wants patterns of .yml or .set files, or tasks") end
+  local folder, tasks, seen = s.folder or schema.folder(), {}, {}
+  for i, item in ipairs(items) do
+    if type(item) == "string" then
+      local files = {}
+      expand(item, folder, files)
+      for _, file in ipairs(files) do
+        local skip = false
+        for _, pattern in ipairs(s.exclude) do
+          skip = skip or file:find(pattern:gsub("[%^%$%(%)%%%.%[%]%+%-]", "%%%0"):gsub("%*", ".*") .. "$") ~= nil
+        end
+        local path = system.realpath(file) or file
+        if not skip and not seen[path] then
+          seen[path] = true
+          tasks[#tasks + 1] = read_yml(path)
+        end
+      end
+    elseif type(item) == "table" and item.files then
+      tasks[#tasks + 1] = item
+    else
+      schema.fail(("az.suite[%d]"):format(i), "wants a pattern or az.task{ ... }, got %s", schema.got(item))
+    end
+  end
+  local first = type(items[1]) == "string" and absolute(items[1], folder) or tasks[1].files[1]
+  local name = s.name or (system.kind(first) == "folder" and base(first)) or (first:find "%.set$" and base(first)) or base(folder_of(first))
+  return schema.frozen("az.suite", { name = name, tasks = tasks })
+end
+
+return suite

@@ -1,0 +1,57 @@
+-- What a run's outcome means: verdict, category, score (the rules of SV-COMP).
+local verdict = {}
+
+verdict.categories = { "correct", "wrong", "unknown", "error", "missing" }
+
+local signals = { [4] = "SIGILL", [6] = "SIGABRT", [7] = "SIGBUS", [8] = "SIGFPE", [9] = "SIGKILL", [11] = "SIGSEGV", [24] = "SIGXCPU" }
+
+local function one_line(text)
+  local last
+  for line in (text or ""):gmatch "[^\n]+" do last = line end
+  return last and last:gsub("^ansatz:%s*", ""):sub(1, 200)
+end
+
+-- The verdict of a result as a worker wrote it, under the run's limits, and why.
+function verdict.of(result, limits)
+  local answer = result.answer
+  if result.stopped == "memory" then return "OUT OF MEMORY", "memory limit" end
+  if result.stopped == "cpu" or result.stopped == "wall" then return "TIMEOUT", result.stopped .. " limit" end
+  if limits.cpu and (result.cpu or 0) > limits.cpu then return "TIMEOUT", "cpu limit" end
+  if type(answer) == "table" and type(answer.verdict) == "string" then
+    local why = answer.verdict:match "^unknown%s*%((.*)%)$"
+    if why then
+      if why:find "^timeout" then return "TIMEOUT", why end
+      if why:find "memory" and not why:find "leak" and #why < 24 then return "OUT OF MEMORY", why end
+      if why:find "^internal" then return "ERROR (" .. why .. ")", why end
+      return "unknown", why
+    end
+    if answer.verdict == "unknown" then return "unknown", answer.reason or "no reason given" end
+    return answer.verdict, nil
+  end
+  local why = one_line(result.stderr)
+  if result.signal then return ("ERROR (%s)"):format(signals[result.signal] or "signal " .. result.signal), why end
+  if (why or ""):find "out of memory" then return "OUT OF MEMORY", why end
+  return ("ERROR (exit %s)"):format(result.exit or "?"), why
+end
+
+-- correct, wrong, unknown, error; missing: a verdict where none is expected.
+function verdict.category(said, expected)
+  if said == "unknown" then return "unknown" end
+  if said ~= "true" and not said:find "^false" then return "error" end
+  if not expected then return "missing" end
+  if expected == "true" or said == "true" then return said == expected and "correct" or "wrong" end
+  local property, sub = expected:match "%((.*)%)", said:match "%((.*)%)"
+  if not property or not sub or property == sub then return "correct" end
+  -- A memory-safety task that does not say which part fails.
+  if property == "valid-memsafety" and sub:find "^valid%-" then return "correct" end
+  return "wrong"
+end
+
+-- true +2, false +1, wrong false -16, wrong true -32.
+function verdict.score(said, category)
+  if category == "correct" then return said == "true" and 2 or 1 end
+  if category == "wrong" then return said == "true" and -32 or -16 end
+  return 0
+end
+
+return verdict
