@@ -1,0 +1,206 @@
+/* Control flow: blocks in reverse post-order, a guard and a state a block; joins; loops as units; calls as nested activations. */
+#include "ansatz/solver.h"
+#include "ssa/execute.h"
+#include <stb/stb_ds.h>
+#include <stdlib.h>
+#include <string.h>
+
+void point_push(executor *x, point **to, az_term guard, const az_mem *mem) {
+  if (az_is_false(x->s, guard)) return;
+  point p = {guard, az_mem_copy(mem)};
+  arrput(*to, p);
+}
+
+point points_merge(executor *x, point **points, az_term **values, az_term *value) {
+  point merged = {az_false(x->s), NULL};
+  for (size_t i = 0; i < arrlenu(*points); i++) {
+    point next = (*points)[i];
+    if (!merged.mem) {
+      merged = next;
+      if (value) *value = (*values)[i];
+      continue;
+    }
+    guard_join join = guards_join(x, merged.guard, next.guard);
+    az_mem_merge(merged.mem, next.mem, join.right);
+    if (value && *value) *value = (*values)[i] ? az_ite(x->s, join.right, (*values)[i], *value) : AZ_NO_TERM;
+    merged.guard = join.guard;
+    az_mem_free(next.mem);
+  }
+  arrfree(*points);
+  return merged;
+}
+
+void add_escape(executor *x, az_term guard, const char *cause, az_loc loc, bool is_cut) {
+  if (x->dry || az_is_false(x->s, guard)) return;
+  az_escape e = {cause, loc, guard, x->copies, is_cut};
+  arrput(x->ssa->escapes, e);
+}
+
+/* Edge of the activation's control flow: leaving loops ends their windows (soundness.md 2: exits of earlier copies are blocked under ls). */
+static void follow(executor *x, activation *a, uint32_t target, az_term guard, const az_mem *mem) {
+  const az_block *b = &a->f->blocks[target];
+  bool possible = !az_is_false(x->s, guard);
+  if (a->run && a->f->loops[a->run->loop].head == target) {
+    point_push(x, &a->run->latches, guard, mem);
+    return;
+  }
+  for (loop_run *r = a->run; r; r = r->outer) {
+    bool inside = false;
+    for (uint32_t l = b->loop; l != AZ_NONE && !inside; l = a->f->loops[l].parent) inside = l == r->loop;
+    if (inside) break;
+    if (!possible) {
+      r->refused = true;
+      continue;
+    }
+    if (r->ls && !r->last) guard = guard_and(x, guard, az_not(x->s, r->ls));
+    if (az_is_false(x->s, guard)) return;
+    r->left = true;
+  }
+  point_push(x, &a->pending[target], guard, mem);
+}
+
+static void leave_function(executor *x, activation *a, az_term guard, const az_mem *mem, az_term value) {
+  for (loop_run *r = a->run; r; r = r->outer) {
+    if (r->ls && !r->last) guard = guard_and(x, guard, az_not(x->s, r->ls));
+    r->left = true;
+  }
+  if (az_is_false(x->s, guard)) return;
+  point_push(x, &a->returns, guard, mem);
+  arrput(a->values, value);
+}
+
+typedef struct used_ctx { const az_program *p; const az_function *f; block_locals *out; } used_ctx;
+static void note_local(void *ctx, az_term var) {
+  used_ctx *u = ctx;
+  for (uint32_t i = 0; i < u->f->local_count; i++) {
+    if (u->p->objects[u->f->locals[i]].address == var) arrput(u->out->locals, i);
+  }
+}
+
+static void bind_locals(executor *x, activation *a, uint32_t block) {
+  uint32_t function = x->shared->frames[a->frame].function;
+  block_locals **of = &x->shared->locals[function];
+  if (!*of) *of = AZ_NEWN(x->shared->arena, block_locals, a->f->block_count);
+  block_locals *used = &(*of)[block];
+  if (!used->known) {
+    used->known = true;
+    const az_block *b = &a->f->blocks[block];
+    az_term *terms = NULL;
+    for (uint32_t i = 0; i < b->stmt_count; i++) {
+      const az_stmt *t = &b->stmts[i];
+      if (t->ptr) arrput(terms, t->ptr);
+      if (t->value) arrput(terms, t->value);
+      if (t->size) arrput(terms, t->size);
+      for (uint32_t k = 0; k < t->arg_count; k++) arrput(terms, t->args[k]);
+    }
+    if (b->condition) arrput(terms, b->condition);
+    if (b->value) arrput(terms, b->value);
+    used_ctx u = {x->p, a->f, used};
+    az_free_vars(x->s, terms, arrlenu(terms), note_local, &u);
+    arrfree(terms);
+  }
+  az_subst_reset(a->subst);
+  const frame *f = &x->shared->frames[a->frame];
+  for (size_t i = 0; i < arrlenu(used->locals); i++) {
+    uint32_t l = used->locals[i];
+    az_subst_bind(a->subst, x->p->objects[a->f->locals[l]].address, az_memory_id(x->memory, f->instances[l]));
+  }
+}
+
+static void execute_block(executor *x, activation *a, uint32_t block) {
+  point at = points_merge(x, &a->pending[block], NULL, NULL);
+  if (!at.mem) return;
+  const az_block *b = &a->f->blocks[block];
+  az_ssa *ssa = x->ssa;
+  ssa->executed += b->stmt_count + 1;
+  if (ssa->config.limit && ssa->executed > ssa->config.limit) give_up(x, AZ_ERR_RESOURCE, "formula too large");
+  if ((ssa->executed & 63) < b->stmt_count + 1 && ssa->config.deadline > 0 && az_clock() > ssa->config.deadline)
+    give_up(x, AZ_ERR_RESOURCE, "timeout");
+  bind_locals(x, a, block);
+  for (uint32_t i = 0; i < b->stmt_count && !x->failed && at.mem && !az_is_false(x->s, at.guard); i++) {
+    x->guard = at.guard;
+    x->loc = b->stmts[i].loc;
+    execute_statement(x, a, &b->stmts[i], &at);
+  }
+  if (x->failed || !at.mem || az_is_false(x->s, at.guard)) {
+    az_mem_free(at.mem);
+    return;
+  }
+  switch (b->end) {
+  case AZ_END_GOTO: follow(x, a, b->successors[0], at.guard, at.mem); break;
+  case AZ_END_IF: {
+    az_term c = az_subst_apply(a->subst, b->condition);
+    follow(x, a, b->successors[0], guard_and(x, at.guard, c), at.mem);
+    follow(x, a, b->successors[1], guard_and(x, at.guard, az_not(x->s, c)), at.mem);
+    break;
+  }
+  case AZ_END_SWITCH: {
+    az_term value = az_subst_apply(a->subst, b->condition), rest = at.guard;
+    for (uint32_t i = 0; i + 1 < b->successor_count; i++) {
+      az_term is = az_eq(x->s, value, b->cases[i]);
+      follow(x, a, b->successors[i], guard_and(x, rest, is), at.mem);
+      rest = guard_and(x, rest, az_not(x->s, is));
+    }
+    follow(x, a, b->successors[b->successor_count - 1], rest, at.mem);
+    break;
+  }
+  case AZ_END_RETURN:
+    leave_function(x, a, at.guard, at.mem, b->value ? az_subst_apply(a->subst, b->value) : AZ_NO_TERM);
+    break;
+  case AZ_END_STOP: break;
+  }
+  az_mem_free(at.mem);
+}
+
+void execute_region(executor *x, activation *a, uint32_t loop) {
+  const az_function *f = a->f;
+  const uint32_t *list = loop == AZ_NONE ? f->order : f->loops[loop].blocks;
+  uint32_t n = loop == AZ_NONE ? f->order_count : f->loops[loop].block_count;
+  for (uint32_t i = 0; i < n && !x->failed; i++) {
+    uint32_t b = list[i], l = f->blocks[b].loop;
+    if (l == loop) execute_block(x, a, b);
+    else if (f->loops[l].head == b && f->loops[l].parent == loop) execute_loop(x, a, l);
+  }
+}
+
+point execute_function(executor *x, uint32_t fr, point at, const az_term *args, uint32_t count, az_term *value) {
+  const az_function *f = &x->p->functions[x->shared->frames[fr].function];
+  uint32_t depth = 0;
+  for (uint32_t p = fr; p != AZ_NONE; p = x->shared->frames[p].parent) depth++;
+  while (arrlenu(x->substs) <= depth) arrput(x->substs, az_subst_new(x->s));
+  activation a = {.frame = fr, .f = f, .depth = depth, .subst = x->substs[depth]};
+  a.pending = calloc(f->block_count, sizeof *a.pending);
+  for (uint32_t i = 0; i < f->local_count; i++) az_mem_kill(at.mem, x->shared->frames[fr].instances[i]);
+  az_memory_report report = memory_report(x);
+  for (uint32_t i = 0; i < f->param_count; i++) {
+    const az_object *o = &x->p->objects[f->params[i]];
+    const az_type_info *type = &x->p->types[o->type];
+    uint32_t id = 0;
+    for (uint32_t l = 0; l < f->local_count; l++) {
+      if (f->locals[l] == f->params[i]) id = x->shared->frames[fr].instances[l];
+    }
+    if (i >= count || !args[i]) continue; /* content unknown */
+    az_term v = args[i];
+    if (az_sort_kind_of(az_sort_of(x->s, v)) == AZ_SORT_FLOAT) v = az_float_to_bits(x->s, v);
+    az_term to = az_pointer(x->p, az_memory_id(x->memory, id), az_bv(x->s, x->p->pointer_bits, 0));
+    bool is_pointer = type->kind == AZ_T_POINTER;
+    uint32_t bytes = is_pointer ? x->p->pointer_bits / 8 : (az_sort_width(az_sort_of(x->s, v)) + 7) / 8;
+    if (!is_pointer) v = az_resize(x->s, v, 8 * bytes, false);
+    az_mem_write(at.mem, to, bytes, is_pointer, v, &report);
+  }
+  arrput(a.pending[0], at);
+  execute_region(x, &a, AZ_NONE);
+  az_term result = AZ_NO_TERM;
+  point end = points_merge(x, &a.returns, &a.values, &result);
+  if (end.mem) {
+    for (uint32_t i = 0; i < f->local_count; i++) az_mem_kill(end.mem, x->shared->frames[fr].instances[i]);
+  }
+  if (value) *value = result;
+  for (uint32_t b = 0; b < f->block_count; b++) {
+    for (size_t i = 0; i < arrlenu(a.pending[b]); i++) az_mem_free(a.pending[b][i].mem);
+    arrfree(a.pending[b]);
+  }
+  free(a.pending);
+  arrfree(a.values);
+  return end;
+}

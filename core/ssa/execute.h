@@ -1,0 +1,117 @@
+/* What the parts of the symbolic executor share. */
+#ifndef AZ_SSA_EXECUTE_H
+#define AZ_SSA_EXECUTE_H
+
+#include "ssa/ssa.h"
+
+typedef struct guard_link {
+  az_term parent, condition;
+  uint32_t depth;
+} guard_link;
+
+/* An activation's name: the call path. The locals of one path are the same instances every time. */
+typedef struct frame {
+  uint32_t function;
+  uint32_t parent;      /* frame, AZ_NONE for the entry */
+  uint32_t activations; /* of this function on the path */
+  const char *path;
+  uint32_t *instances;  /* of the function's locals, by position in locals */
+} frame;
+
+typedef struct frame_key { uint32_t parent, function, site; } frame_key;
+typedef struct name_key { uint32_t parent, what, number; } name_key;
+
+/* What a loop (in a frame) changes. */
+typedef struct loop_effect {
+  uint32_t *slots;     /* stb_ds, sorted: changed and alive around the loop */
+  uint32_t *dead;      /* stb_ds: not alive at a back edge, hence of unknown content at the head */
+  az_points_to *points; /* stb_ds, one a slot of `slots` */
+} loop_effect;
+
+typedef struct block_locals { uint32_t *locals; bool known; } block_locals; /* locals whose address the block's terms mention */
+
+struct az_ssa_shared {
+  const az_program *p;
+  az_arena *arena;
+  az_memory *memory;
+  frame *frames; /* stb_ds */
+  struct { frame_key key; uint32_t value; } *frame_of;
+  struct { name_key key; uint32_t value; } *names;
+  uint32_t name_count;
+  struct { name_key key; uint32_t value; } *allocations; /* (name, statement) -> instance */
+  struct { name_key key; loop_effect *value; } *effects;  /* (frame, loop) */
+  struct { az_term key; guard_link value; } *guards;
+  block_locals **locals; /* by function, by block */
+  struct { const az_stmt *key; uint32_t value; } *numbers; /* statements, in order of the program */
+};
+
+typedef struct point { /* a program point reached: owned state */
+  az_term guard;
+  az_mem *mem;
+} point;
+
+typedef struct loop_run { /* the loop being executed in an activation */
+  uint32_t instance; /* index into ssa->loops */
+  uint32_t copy;
+  az_term ls;        /* step; AZ_NO_TERM in base */
+  bool last;         /* copy == k */
+  bool left;         /* some exit was possible in this copy */
+  bool refused;      /* some exit was not possible: the next round was decided by constants */
+  point *latches;    /* stb_ds */
+  struct loop_run *outer;
+  uint32_t loop;
+} loop_run;
+
+typedef struct activation {
+  uint32_t frame;
+  const az_function *f;
+  point **pending;   /* by block: stb_ds vectors */
+  point *returns;    /* stb_ds */
+  az_term *values;   /* stb_ds: returned, beside returns */
+  az_subst *subst;
+  loop_run *run;
+  uint32_t depth;
+} activation;
+
+typedef struct executor {
+  az_ssa *ssa;
+  az_ssa_shared *shared;
+  const az_program *p;
+  az_store *s;
+  az_memory *memory;
+  uint32_t copies;   /* current chain */
+  uint32_t name;     /* current context, for names of variables */
+  uint32_t dry;      /* > 0: finding out what a loop changes; nothing is recorded */
+  az_subst **substs; /* stb_ds, by depth of activations */
+  az_error *err;
+  bool failed;
+  bool grown;        /* a loop changes more than its site was made for: build again */
+  az_term guard;     /* of the statement being executed, for reports */
+  az_loc loc;
+} executor;
+
+typedef struct guard_join { az_term guard, left, right; } guard_join;
+
+az_term guard_and(executor *x, az_term g, az_term c);
+/* Common prefix p, p and left == a, p and right == b, guard == a or b. */
+guard_join guards_join(executor *x, az_term a, az_term b);
+/* Merges and empties the vector; guard false and mem NULL when nothing arrives. */
+point points_merge(executor *x, point **points, az_term **values, az_term *value);
+void point_push(executor *x, point **to, az_term guard, const az_mem *mem);
+
+uint32_t statement_number(const executor *x, const az_stmt *stmt);
+uint32_t name_of(executor *x, uint32_t parent, uint32_t what, uint32_t number);
+uint32_t frame_of(executor *x, uint32_t parent, uint32_t function, uint32_t site);
+bool give_up(executor *x, az_status status, const char *why);
+
+/* blocks.c */
+void execute_region(executor *x, activation *a, uint32_t loop);
+point execute_function(executor *x, uint32_t frame, point at, const az_term *args, uint32_t count, az_term *value);
+void add_escape(executor *x, az_term guard, const char *cause, az_loc loc, bool is_cut);
+/* loops.c */
+void execute_loop(executor *x, activation *a, uint32_t loop);
+/* statements.c */
+void execute_statement(executor *x, activation *a, const az_stmt *stmt, point *at);
+az_memory_report memory_report(executor *x);
+
+#endif

@@ -1,0 +1,327 @@
+/* Loops: what they change is found by executing their body once from an arbitrary loop-back state, until nothing new is changed (the same fixpoint
+ * yields the points-to sets of loop-back pointers); then k copies are made. */
+#include "ssa/execute.h"
+#include <stb/stb_ds.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static loop_effect *effect_of(executor *x, uint32_t frame_index, uint32_t loop, bool *known) {
+  name_key key = {frame_index, loop, 0};
+  ptrdiff_t at = hmgeti(x->shared->effects, key);
+  *known = at >= 0;
+  if (at >= 0) return x->shared->effects[at].value;
+  loop_effect *effect = AZ_NEW(x->shared->arena, loop_effect);
+  hmput(x->shared->effects, key, effect);
+  return effect;
+}
+
+static ptrdiff_t find(const uint32_t *sorted, uint32_t slot) {
+  ptrdiff_t low = 0, high = (ptrdiff_t)arrlenu(sorted);
+  while (low < high) {
+    ptrdiff_t mid = (low + high) / 2;
+    if (sorted[mid] < slot) low = mid + 1;
+    else high = mid;
+  }
+  return low;
+}
+
+static bool points_add(executor *x, az_points_to *into, az_term value) {
+  az_points_to set = az_memory_targets(x->memory, value);
+  bool grew = (set.flags & ~into->flags) != 0;
+  into->flags |= set.flags;
+  for (size_t i = 0; i < arrlenu(set.ids); i++) {
+    ptrdiff_t at = find(into->ids, set.ids[i]);
+    if (at < (ptrdiff_t)arrlenu(into->ids) && into->ids[at] == set.ids[i]) continue;
+    arrins(into->ids, at, set.ids[i]);
+    grew = true;
+  }
+  arrfree(set.ids);
+  return grew;
+}
+
+typedef struct growth {
+  executor *x;
+  loop_effect *effect;
+  bool grew;
+} growth;
+
+static void on_difference(void *ctx, uint32_t slot, az_term at_head, az_term at_end) {
+  growth *g = ctx;
+  if (!at_head) return;
+  loop_effect *e = g->effect;
+  ptrdiff_t i = find(e->slots, slot);
+  bool here = i < (ptrdiff_t)arrlenu(e->slots) && e->slots[i] == slot;
+  if (!at_end) {
+    arrins(e->dead, find(e->dead, slot), slot);
+    if (here) {
+      arrdel(e->slots, i);
+      arrfree(e->points[i].ids);
+      arrdel(e->points, i);
+    }
+    g->grew = true;
+    return;
+  }
+  const az_leaf *leaf;
+  az_memory_slot(g->x->memory, slot, &leaf, NULL);
+  if (!here) {
+    az_points_to empty = {0};
+    arrins(e->slots, i, slot);
+    arrins(e->points, i, empty);
+    if (leaf->is_pointer) points_add(g->x, &e->points[i], at_head);
+    g->grew = true;
+  }
+  if (leaf->is_pointer) g->grew |= points_add(g->x, &e->points[i], at_end);
+}
+
+/* Loop-back variable of a slot; pointers are a pair, so that object and offset are variables of their own. */
+static az_term loop_back(executor *x, uint32_t slot, uint32_t loop, const az_points_to *points) {
+  const az_leaf *leaf;
+  const az_instance *inst = az_memory_slot(x->memory, slot, &leaf, NULL);
+  char name[256];
+  az_sort sort = az_leaf_sort(x->p, leaf);
+  snprintf(name, sizeof name, "%.180s#lb%u!%u.%u", inst->name, loop, x->name, slot);
+  if (!leaf->is_pointer) return az_var(x->s, sort, name);
+  if (leaf->dimension_count) {
+    az_term v = az_var(x->s, sort, name);
+    az_memory_points_to(x->memory, v, points);
+    return v;
+  }
+  size_t n = strlen(name);
+  snprintf(name + n, sizeof name - n, ".object");
+  az_term object = az_var(x->s, az_sort_bv(AZ_OBJECT_BITS), name);
+  snprintf(name + n, sizeof name - n, ".offset");
+  az_term offset = az_var(x->s, az_sort_bv(x->p->pointer_bits), name);
+  az_memory_points_to(x->memory, object, points);
+  if (!x->dry && !points->flags && arrlenu(points->ids)) {
+    az_term in = az_false(x->s);
+    for (size_t i = 0; i < arrlenu(points->ids); i++)
+      in = az_or(x->s, in, az_eq(x->s, object, az_memory_id(x->memory, points->ids[i])));
+    arrput(x->ssa->facts, in);
+  }
+  return az_concat(x->s, object, offset);
+}
+
+/* h_1 = ls ? lb : pre for what changes. */
+static az_mem *head_state(executor *x, const loop_effect *e, uint32_t loop, const az_mem *pre, az_term ls, az_term **lb) {
+  az_mem *h = az_mem_copy(pre);
+  for (size_t i = 0; i < arrlenu(e->dead); i++) az_mem_set(h, e->dead[i], AZ_NO_TERM);
+  for (size_t i = 0; i < arrlenu(e->slots); i++) {
+    az_term before = az_mem_get(pre, e->slots[i]);
+    az_term v = loop_back(x, e->slots[i], loop, &e->points[i]);
+    if (lb) arrput(*lb, v);
+    if (before) az_mem_set(h, e->slots[i], az_ite(x->s, ls, v, before));
+  }
+  return h;
+}
+
+static void entry_points(executor *x, loop_effect *e, const az_mem *pre, bool *grew) {
+  for (size_t i = 0; i < arrlenu(e->slots); i++) {
+    const az_leaf *leaf;
+    az_memory_slot(x->memory, e->slots[i], &leaf, NULL);
+    az_term before = az_mem_get(pre, e->slots[i]);
+    if (leaf->is_pointer && before) *grew |= points_add(x, &e->points[i], before);
+  }
+}
+
+/* ---- sites --------------------------------------------------------------------------------------------------------------------- */
+
+static void push_value(executor *x, az_term **values, const az_leaf *leaf, az_term v) {
+  if (leaf->is_pointer && !leaf->dimension_count) {
+    arrput(*values, az_pointer_object(x->p, v));
+    arrput(*values, az_pointer_offset(x->p, v));
+  } else {
+    arrput(*values, v);
+  }
+}
+
+static uint32_t site_of(executor *x, activation *a, uint32_t loop, const loop_effect *e) {
+  az_ssa *ssa = x->ssa;
+  for (size_t i = 0; i < arrlenu(ssa->site_info); i++) {
+    if (ssa->site_info[i].frame == a->frame && ssa->site_info[i].loop == loop) return (uint32_t)i;
+  }
+  uint32_t site = (uint32_t)arrlenu(ssa->sites);
+  const frame *f = &x->shared->frames[a->frame];
+  az_site_info info = {.function = f->function, .loop = loop, .frame = a->frame, .first_var = (uint32_t)arrlenu(ssa->vars)};
+  for (size_t i = 0; i < arrlenu(e->slots); i++) {
+    const az_leaf *leaf;
+    const az_instance *inst = az_memory_slot(x->memory, e->slots[i], &leaf, NULL);
+    char *text = az_lvalue_text(x->p, inst->name, inst->type, leaf->offset, leaf->bytes);
+    const az_type_info *type = &x->p->types[leaf->type];
+    az_tvar v = {.kind = leaf->dimension_count          ? AZ_TV_ARRAY
+                         : leaf->is_pointer             ? AZ_TV_POINTER
+                         : type->kind == AZ_T_FLOAT     ? AZ_TV_FLOAT
+                                                        : AZ_TV_INT,
+                 .site = site, .name = az_arena_strdup(ssa->arena, text ? text : inst->name), .type = leaf->type,
+                 .bits = leaf->is_pointer ? az_pointer_width(x->p) : 8 * leaf->bytes,
+                 .is_signed = type->kind == AZ_T_INT && type->is_signed, .changes = true, .object = inst->object, .at = info.width};
+    free(text);
+    arrput(info.slots, e->slots[i]);
+    arrput(ssa->vars, v);
+    info.width += v.kind == AZ_TV_POINTER ? 2 : 1;
+    info.var_count++;
+    if (v.kind == AZ_TV_POINTER) { /* its offset is a number of its own */
+      v.kind = AZ_TV_INT;
+      v.name = az_arena_printf(ssa->arena, "offset(%s)", v.name);
+      v.bits = x->p->pointer_bits;
+      v.is_signed = true;
+      v.at++;
+      v.type = 0;
+      arrput(ssa->vars, v);
+      info.var_count++;
+    }
+  }
+  az_site s = {.kind = AZ_SITE_LOOP, .loc = a->f->loops[loop].loc};
+  s.name = az_arena_printf(ssa->arena, "%s.%u", f->path, loop);
+  arrput(ssa->sites, s);
+  arrput(ssa->site_info, info);
+  return site;
+}
+
+static az_term *state_values(executor *x, const loop_effect *e, const az_mem *mem) {
+  az_term *values = NULL;
+  for (size_t i = 0; i < arrlenu(e->slots); i++) {
+    const az_leaf *leaf;
+    az_memory_slot(x->memory, e->slots[i], &leaf, NULL);
+    az_term v = az_mem_get(mem, e->slots[i]);
+    push_value(x, &values, leaf, v ? v : az_fresh(x->s, az_leaf_sort(x->p, leaf), "dead"));
+  }
+  az_term *kept = AZ_NEWN(x->ssa->arena, az_term, arrlenu(values) + 1);
+  if (values) memcpy(kept, values, arrlenu(values) * sizeof *values);
+  arrfree(values);
+  return kept;
+}
+
+/* ---- execution --------------------------------------------------------------------------------------------------------------- */
+
+/* One copy of the body; returns the merged back edge. */
+static point run_copy(executor *x, activation *a, uint32_t loop, loop_run *run, point head) {
+  uint32_t copies = x->copies, name = x->name;
+  az_copy c = {copies, run->instance, run->copy};
+  arrput(x->ssa->copies, c);
+  x->copies = (uint32_t)arrlenu(x->ssa->copies) - 1;
+  x->name = name_of(x, name, UINT32_MAX - loop, run->copy);
+  run->outer = a->run;
+  run->loop = loop;
+  run->left = run->refused = false;
+  a->run = run;
+  arrput(a->pending[a->f->loops[loop].head], head);
+  execute_region(x, a, loop);
+  a->run = run->outer;
+  x->copies = copies;
+  x->name = name;
+  return points_merge(x, &run->latches, NULL, NULL);
+}
+
+typedef struct mark { size_t *pending, returns; } mark;
+
+static mark mark_exits(const activation *a) {
+  mark m = {NULL, arrlenu(a->returns)};
+  for (uint32_t b = 0; b < a->f->block_count; b++) arrput(m.pending, arrlenu(a->pending[b]));
+  return m;
+}
+
+static void drop_points(point **points, size_t keep) {
+  for (size_t i = keep; i < arrlenu(*points); i++) az_mem_free((*points)[i].mem);
+  if (arrlenu(*points) > keep) arrsetlen(*points, keep);
+}
+
+static void drop_exits(activation *a, mark *m) {
+  for (uint32_t b = 0; b < a->f->block_count; b++) drop_points(&a->pending[b], m->pending[b]);
+  drop_points(&a->returns, m->returns);
+  if (arrlenu(a->values) > m->returns) arrsetlen(a->values, m->returns);
+}
+
+/* Executes one copy from an arbitrary loop-back state until the loop's effect is stable; the last round's exits are kept if `keep`. */
+static void discover(executor *x, activation *a, uint32_t loop, loop_effect *e, const point *pre, bool keep) {
+  x->dry++;
+  mark m = mark_exits(a);
+  az_term ls = az_var(x->s, az_sort_bool(), "ls#any");
+  for (uint32_t round = 0; !x->failed; round++) {
+    bool grew = false;
+    entry_points(x, e, pre->mem, &grew);
+    az_mem *h = head_state(x, e, loop, pre->mem, ls, NULL);
+    loop_run run = {.copy = 1, .ls = ls, .last = true};
+    point head = {pre->guard, az_mem_copy(h)};
+    point back = run_copy(x, a, loop, &run, head);
+    growth g = {x, e, grew};
+    if (back.mem) az_mem_diff(h, back.mem, on_difference, &g);
+    az_mem_free(back.mem);
+    az_mem_free(h);
+    if (!g.grew) break;
+    drop_exits(a, &m);
+  }
+  if (!keep) drop_exits(a, &m);
+  arrfree(m.pending);
+  x->dry--;
+}
+
+static void loop_step(executor *x, activation *a, uint32_t loop, point pre) {
+  bool known;
+  loop_effect *e = effect_of(x, a->frame, loop, &known);
+  if (x->dry || !known) discover(x, a, loop, e, &pre, x->dry > 0);
+  if (x->dry || x->failed) {
+    az_mem_free(pre.mem);
+    return;
+  }
+  entry_points(x, e, pre.mem, &x->grown);
+  az_ssa *ssa = x->ssa;
+  char name[64];
+  snprintf(name, sizeof name, "ls#%u!%u.%u", loop, x->name, a->frame);
+  az_loop_instance inst = {.function = x->shared->frames[a->frame].function, .loop = loop, .copies = x->copies, .guard = pre.guard};
+  inst.ls = az_var(x->s, az_sort_bool(), name);
+  inst.site = site_of(x, a, loop, e);
+  az_term *lb = NULL;
+  az_mem *h = head_state(x, e, loop, pre.mem, inst.ls, &lb);
+  for (size_t i = 0; i < arrlenu(lb); i++) {
+    const az_leaf *leaf;
+    az_memory_slot(x->memory, e->slots[i], &leaf, NULL);
+    push_value(x, &inst.lb, leaf, lb[i]);
+  }
+  arrfree(lb);
+  uint32_t at = (uint32_t)arrlenu(ssa->loops);
+  arrput(ssa->loops, inst);
+  point head = {pre.guard, h};
+  for (uint32_t j = 1; j <= ssa->config.k && head.mem && !x->failed; j++) {
+    loop_run run = {.instance = at, .copy = j, .ls = inst.ls, .last = j == ssa->config.k};
+    az_mem *before = az_mem_copy(head.mem);
+    az_loop_copy round = {.head = head.guard};
+    head = run_copy(x, a, loop, &run, head);
+    round.back = head.guard;
+    if (head.mem && !x->failed) {
+      growth g = {x, e, false};
+      if (j == 1) az_mem_diff(before, head.mem, on_difference, &g);
+      x->grown |= g.grew;
+      if (!x->grown) round.values = state_values(x, e, head.mem);
+    }
+    az_mem_free(before);
+    arrput(ssa->loops[at].rounds, round);
+  }
+  az_mem_free(head.mem);
+  az_mem_free(pre.mem);
+}
+
+static void loop_base(executor *x, activation *a, uint32_t loop, point pre) {
+  az_ssa *ssa = x->ssa;
+  az_loop_instance inst = {.function = x->shared->frames[a->frame].function, .loop = loop, .copies = x->copies, .guard = pre.guard};
+  uint32_t at = (uint32_t)arrlenu(ssa->loops);
+  arrput(ssa->loops, inst);
+  point head = pre;
+  for (uint32_t j = 1; head.mem && !x->failed; j++) {
+    loop_run run = {.instance = at, .copy = j};
+    head = run_copy(x, a, loop, &run, head);
+    bool certain = run.refused && !run.left && ssa->executed < ssa->config.budget;
+    if (head.mem && j >= ssa->config.k && !certain) {
+      arrput(ssa->frontier, head.guard);
+      break;
+    }
+  }
+  az_mem_free(head.mem);
+}
+
+void execute_loop(executor *x, activation *a, uint32_t loop) {
+  point pre = points_merge(x, &a->pending[a->f->loops[loop].head], NULL, NULL);
+  if (!pre.mem) return;
+  if (x->ssa->config.mode == AZ_SSA_STEP) loop_step(x, a, loop, pre);
+  else loop_base(x, a, loop, pre);
+}

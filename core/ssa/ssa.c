@@ -1,0 +1,190 @@
+/* Building a formula: globals, entry, execution; names, call paths; the conditions under which instances are checked. */
+#include "ansatz/solver.h"
+#include "ssa/execute.h"
+#include <stb/stb_ds.h>
+#include <stdlib.h>
+#include <string.h>
+
+az_ssa_shared *az_ssa_shared_new(const az_program *p) {
+  az_arena *arena = az_arena_new();
+  az_ssa_shared *shared = AZ_NEW(arena, az_ssa_shared);
+  shared->p = p;
+  shared->arena = arena;
+  shared->memory = az_memory_new(p);
+  shared->locals = AZ_NEWN(arena, block_locals *, p->function_count + 1);
+  uint32_t n = 0;
+  for (uint32_t f = 0; f < p->function_count; f++) {
+    for (uint32_t b = 0; b < p->functions[f].block_count; b++) {
+      const az_block *block = &p->functions[f].blocks[b];
+      for (uint32_t i = 0; i < block->stmt_count; i++) hmput(shared->numbers, &block->stmts[i], ++n);
+    }
+  }
+  return shared;
+}
+
+void az_ssa_shared_free(az_ssa_shared *shared) {
+  if (!shared) return;
+  for (ptrdiff_t i = 0; i < hmlen(shared->effects); i++) {
+    loop_effect *e = shared->effects[i].value;
+    for (size_t k = 0; k < arrlenu(e->points); k++) arrfree(e->points[k].ids);
+    arrfree(e->points);
+    arrfree(e->slots);
+    arrfree(e->dead);
+  }
+  for (uint32_t f = 0; f < shared->p->function_count; f++) {
+    for (uint32_t b = 0; shared->locals[f] && b < shared->p->functions[f].block_count; b++) arrfree(shared->locals[f][b].locals);
+  }
+  arrfree(shared->frames);
+  hmfree(shared->frame_of);
+  hmfree(shared->names);
+  hmfree(shared->allocations);
+  hmfree(shared->effects);
+  hmfree(shared->guards);
+  hmfree(shared->numbers);
+  az_memory_free(shared->memory);
+  az_arena_free(shared->arena);
+}
+
+az_memory *az_ssa_memory(az_ssa_shared *shared) { return shared->memory; }
+
+bool give_up(executor *x, az_status status, const char *why) {
+  az_fail(x->err, status, "%s", why);
+  x->failed = true;
+  return false;
+}
+
+uint32_t statement_number(const executor *x, const az_stmt *stmt) {
+  ptrdiff_t at = hmgeti(((az_ssa_shared *)(uintptr_t)x->shared)->numbers, stmt);
+  return at < 0 ? 0 : x->shared->numbers[at].value;
+}
+
+uint32_t name_of(executor *x, uint32_t parent, uint32_t what, uint32_t number) {
+  name_key key = {parent, what, number};
+  ptrdiff_t at = hmgeti(x->shared->names, key);
+  if (at >= 0) return x->shared->names[at].value;
+  uint32_t id = ++x->shared->name_count;
+  hmput(x->shared->names, key, id);
+  return id;
+}
+
+uint32_t frame_of(executor *x, uint32_t parent, uint32_t function, uint32_t site) {
+  az_ssa_shared *shared = x->shared;
+  frame_key key = {parent, function, site};
+  ptrdiff_t at = hmgeti(shared->frame_of, key);
+  if (at >= 0) return shared->frame_of[at].value;
+  const az_function *f = &x->p->functions[function];
+  frame fr = {.function = function, .parent = parent, .activations = 1};
+  for (uint32_t p = parent; p != AZ_NONE; p = shared->frames[p].parent) {
+    if (shared->frames[p].function == function) {
+      fr.activations = shared->frames[p].activations + 1;
+      break;
+    }
+  }
+  fr.path = parent == AZ_NONE || shared->frames[parent].parent == AZ_NONE
+                ? az_arena_strdup(shared->arena, f->name)
+                : az_arena_printf(shared->arena, "%s/%s", shared->frames[parent].path, f->name);
+  fr.instances = AZ_NEWN(shared->arena, uint32_t, f->local_count);
+  for (uint32_t i = 0; i < f->local_count; i++) {
+    const az_object *o = &x->p->objects[f->locals[i]];
+    const az_layout *layout = az_layout_of(x->p, shared->arena, o->type, o->bytes, 1);
+    az_term size = az_bv(x->s, x->p->pointer_bits, o->bytes);
+    fr.instances[i] = az_memory_add(x->memory, f->locals[i], o->name, fr.path, o->type, layout, size);
+    if (!fr.instances[i]) return AZ_NONE;
+  }
+  arrput(shared->frames, fr);
+  uint32_t id = (uint32_t)arrlenu(shared->frames) - 1;
+  hmput(shared->frame_of, key, id);
+  return id;
+}
+
+static az_term external_content(void *ctx, const az_leaf *leaf, uint32_t slot) {
+  executor *x = ctx;
+  (void)slot;
+  az_term v = az_fresh(x->s, az_leaf_sort(x->p, leaf), "external");
+  if (leaf->is_pointer) {
+    az_points_to set = {.flags = AZ_PTS_WILD};
+    az_memory_points_to(x->memory, v, &set);
+  }
+  return v;
+}
+
+static void build_once(executor *x) {
+  az_ssa *ssa = x->ssa;
+  az_copy outermost = {0, AZ_NONE, 0};
+  arrput(ssa->copies, outermost);
+  point at = {az_true(x->s), az_mem_new(x->memory)};
+  for (uint32_t o = 0; o < x->p->object_count; o++) {
+    const az_object *object = &x->p->objects[o];
+    if (object->kind != AZ_OBJ_GLOBAL && object->kind != AZ_OBJ_STRING) continue;
+    if (object->is_external) az_mem_fill(at.mem, o + 1, external_content, x);
+    else az_mem_initialise(at.mem, o + 1);
+  }
+  uint32_t entry = frame_of(x, AZ_NONE, x->p->entry, 0);
+  if (entry == AZ_NONE) {
+    az_mem_free(at.mem);
+    give_up(x, AZ_ERR_UNSUPPORTED, "too many objects");
+    return;
+  }
+  point end = execute_function(x, entry, at, NULL, 0, NULL);
+  az_mem_free(end.mem);
+}
+
+static void clear(az_ssa *ssa) {
+  for (size_t i = 0; i < arrlenu(ssa->loops); i++) {
+    arrfree(ssa->loops[i].rounds);
+    arrfree(ssa->loops[i].lb);
+  }
+  for (size_t i = 0; i < arrlenu(ssa->site_info); i++) arrfree(ssa->site_info[i].slots);
+  arrfree(ssa->copies);
+  arrfree(ssa->checks);
+  arrfree(ssa->escapes);
+  arrfree(ssa->loops);
+  arrfree(ssa->frontier);
+  arrfree(ssa->facts);
+  arrfree(ssa->sites);
+  arrfree(ssa->site_info);
+  arrfree(ssa->vars);
+  arrfree(ssa->records);
+  arrfree(ssa->record_terms);
+  arrfree(ssa->causes);
+}
+
+az_ssa *az_ssa_build(az_ssa_shared *shared, const az_ssa_config *config, az_error *err) {
+  az_arena *arena = az_arena_new();
+  az_ssa *ssa = AZ_NEW(arena, az_ssa);
+  ssa->arena = arena;
+  ssa->p = shared->p;
+  ssa->s = shared->p->store;
+  ssa->shared = shared;
+  ssa->config = *config;
+  executor x = {.ssa = ssa, .shared = shared, .p = shared->p, .s = ssa->s, .memory = shared->memory, .err = err};
+  do {
+    clear(ssa);
+    x.grown = false;
+    x.copies = x.name = 0;
+    build_once(&x);
+  } while (x.grown && !x.failed);
+  for (size_t i = 0; i < arrlenu(x.substs); i++) az_subst_free(x.substs[i]);
+  arrfree(x.substs);
+  if (x.failed) {
+    az_ssa_free(ssa);
+    return NULL;
+  }
+  return ssa;
+}
+
+void az_ssa_free(az_ssa *ssa) {
+  if (!ssa) return;
+  clear(ssa);
+  az_arena_free(ssa->arena);
+}
+
+az_term az_ssa_checked(const az_ssa *ssa, uint32_t copies) {
+  az_term condition = az_true(ssa->s);
+  for (; copies; copies = ssa->copies[copies].parent) {
+    const az_copy *c = &ssa->copies[copies];
+    const az_loop_instance *l = &ssa->loops[c->loop];
+    if (l->ls && c->copy < ssa->config.k) condition = az_and(ssa->s, condition, az_not(ssa->s, l->ls));
+  }
+  return condition;
+}

@@ -1,0 +1,122 @@
+/* SSA with guards of a whole program (book chapter 4.2), by symbolic execution of the statement form: a variable is a name for a term, a join is
+ * an ite, a loop has k copies of its body, calls are expanded where they stand.
+ *
+ * Two formulas are made by the same code.
+ *   step: at a loop head  x = ls ? x#lb : x_pre  with ls and x#lb free, for what the loop changes; k copies of every loop.
+ *   base: all ls are false and never appear, so that constants propagate; a loop whose next round is certain (no exit possible
+ *         in this copy) goes on beyond k as long as the work budget lasts.
+ * Which instances of checks and rows are checked and which assumed is soundness.md 2. */
+#ifndef AZ_SSA_SSA_H
+#define AZ_SSA_SSA_H
+
+#include "ansatz/domain.h"
+#include "memory/memory.h"
+
+/* What outlives a formula: memory instances, call paths, what each loop changes. One a program. */
+typedef struct az_ssa_shared az_ssa_shared;
+az_ssa_shared *az_ssa_shared_new(const az_program *p);
+void az_ssa_shared_free(az_ssa_shared *shared);
+az_memory *az_ssa_memory(az_ssa_shared *shared);
+
+typedef enum az_ssa_mode { AZ_SSA_STEP, AZ_SSA_BASE } az_ssa_mode;
+typedef enum az_overflow_mode { AZ_OVERFLOW_WRAP, AZ_OVERFLOW_ASSUME_NONE } az_overflow_mode;
+
+typedef struct az_ssa_config {
+  az_ssa_mode mode;
+  uint32_t k;               /* copies of each loop, >= 1 */
+  uint32_t recursion;       /* activations of one function on a call path */
+  uint32_t classes;         /* checks that are decided: they end an execution */
+  az_overflow_mode overflow; /* AZ_OVERFLOW_ASSUME_NONE: an execution also ends where a signed operation overflows */
+  uint64_t budget;          /* statements to execute at most, beyond which certain rounds are no longer followed */
+  uint64_t limit;           /* statements after which the build fails (AZ_ERR_RESOURCE); 0: none */
+  double deadline;          /* az_clock(); 0: none */
+  bool record;              /* keep events (inputs, assignments) for traces and listings */
+} az_ssa_config;
+
+/* Copies that an instance lies in: a chain, 0 is outside all loops. */
+typedef struct az_copy {
+  uint32_t parent;
+  uint32_t loop; /* index into loops */
+  uint32_t copy; /* 1 .. k */
+} az_copy;
+
+typedef struct az_check_instance {
+  uint32_t check;
+  az_term guard, holds; /* violated: guard and not holds */
+  uint32_t copies;
+} az_check_instance;
+
+typedef struct az_escape { /* an execution leaves what the formula describes; a proof needs that it cannot */
+  const char *cause;
+  az_loc loc;
+  az_term guard;
+  uint32_t copies;
+  bool is_cut; /* recursion cut off: more depth would help */
+} az_escape;
+
+typedef struct az_loop_copy {
+  az_term head;    /* guard at the head */
+  az_term back;    /* G_j: guard of the back edge */
+  az_term *values; /* of the site's variables in b_j (site variables' terms in order), where back is feasible */
+} az_loop_copy;
+
+typedef struct az_loop_instance {
+  uint32_t function, loop; /* of the program */
+  uint32_t site;           /* index into sites; step only */
+  uint32_t copies;         /* the chain that encloses it */
+  az_term guard;           /* g_head */
+  az_term ls;              /* step only */
+  az_term *lb;             /* the site variables' terms at lb; step only */
+  az_loop_copy *rounds;    /* stb_ds */
+} az_loop_instance;
+
+typedef struct az_site_info {
+  uint32_t function, loop, frame;
+  uint32_t *slots;     /* stb_ds: memory slots of its variables, in order */
+  uint32_t first_var, var_count; /* in vars */
+  uint32_t width;      /* terms in a state */
+} az_site_info;
+
+typedef enum az_record_kind { AZ_REC_INPUT, AZ_REC_MEMORY_INPUT, AZ_REC_ASSIGN, AZ_REC_ENTER, AZ_REC_LEAVE, AZ_REC_CHECK } az_record_kind;
+typedef struct az_record {
+  az_record_kind kind;
+  az_term guard;
+  const az_stmt *stmt;
+  uint32_t function;
+  az_term value;    /* INPUT, ASSIGN */
+  az_term pointer;  /* ASSIGN: where */
+  uint32_t first_slot, instance; /* MEMORY_INPUT */
+  uint32_t terms;   /* MEMORY_INPUT: index of its leaves' terms in record_terms */
+  uint32_t instance_check; /* CHECK: index into checks */
+} az_record;
+
+typedef struct az_ssa {
+  const az_program *p;
+  az_store *s;
+  az_ssa_shared *shared;
+  az_ssa_config config;
+  az_copy *copies;            /* stb_ds; [0] is the outermost */
+  az_check_instance *checks;  /* stb_ds */
+  az_escape *escapes;         /* stb_ds */
+  az_loop_instance *loops;    /* stb_ds */
+  az_term *frontier;          /* stb_ds; base: guards of back edges that were not followed */
+  az_term *facts;             /* stb_ds: hold of the free variables */
+  az_site *sites;             /* stb_ds; step */
+  az_site_info *site_info;    /* stb_ds */
+  az_tvar *vars;              /* stb_ds */
+  az_record *records;         /* stb_ds */
+  az_term *record_terms;      /* stb_ds */
+  const char **causes;        /* stb_ds: approximations met */
+  uint64_t executed;          /* statements */
+  az_arena *arena;
+} az_ssa;
+
+az_ssa *az_ssa_build(az_ssa_shared *shared, const az_ssa_config *config, az_error *err);
+void az_ssa_free(az_ssa *ssa);
+
+/* "for every loop around it: copy = k or not ls" of an instance in the chain `copies`. */
+az_term az_ssa_checked(const az_ssa *ssa, uint32_t copies);
+/* `show ssa`. */
+void az_ssa_print(const az_ssa *ssa, FILE *out);
+
+#endif

@@ -1,0 +1,366 @@
+/* Statements on a guard and a memory state. */
+#include "ssa/execute.h"
+#include <stb/stb_ds.h>
+#include <stdio.h>
+#include <string.h>
+
+static void note_cause(executor *x, const char *cause) {
+  az_ssa *ssa = x->ssa;
+  if (x->dry) return;
+  for (size_t i = 0; i < arrlenu(ssa->causes); i++) {
+    if (!strcmp(ssa->causes[i], cause)) return;
+  }
+  arrput(ssa->causes, cause);
+}
+
+static void on_approximate(void *ctx, az_term fresh, const char *cause) {
+  (void)fresh;
+  note_cause(ctx, cause);
+}
+
+static void on_escape(void *ctx, az_term condition, const char *cause) {
+  executor *x = ctx;
+  add_escape(x, az_and(x->s, x->guard, condition), cause, x->loc, false);
+}
+
+az_memory_report memory_report(executor *x) {
+  return (az_memory_report){.ctx = x, .approximate = on_approximate, .escape = on_escape};
+}
+
+static void record(executor *x, az_record r) {
+  if (!x->ssa->config.record || x->dry) return;
+  r.guard = x->guard;
+  arrput(x->ssa->records, r);
+}
+
+/* ---- inputs ------------------------------------------------------------------------------------------------------------- */
+
+typedef struct content_ctx {
+  executor *x;
+  const char *name;
+  const az_stmt *stmt;
+  bool zero;
+} content_ctx;
+
+static az_term any_content(void *ctx, const az_leaf *leaf, uint32_t slot) {
+  content_ctx *c = ctx;
+  executor *x = c->x;
+  az_sort sort = az_leaf_sort(x->p, leaf);
+  if (c->zero) return az_zero_of(x->s, sort);
+  char name[256];
+  snprintf(name, sizeof name, "%s!%u.%u.%u", c->name, x->name, statement_number(x, c->stmt), slot);
+  az_term v = az_var(x->s, sort, name);
+  if (leaf->is_pointer) {
+    az_points_to nowhere = {0};
+    az_memory_points_to(x->memory, v, &nowhere);
+  }
+  return v;
+}
+
+/* Fills an instance with fresh inputs and remembers them. */
+static void live(executor *x, az_mem *mem, uint32_t id, const az_stmt *stmt, const char *name, bool zero) {
+  content_ctx c = {x, name, stmt, zero};
+  const az_instance *inst = az_memory_instance(x->memory, id);
+  az_mem_fill(mem, id, any_content, &c);
+  if (!x->ssa->config.record || x->dry || zero) return;
+  az_record r = {.kind = AZ_REC_MEMORY_INPUT, .stmt = stmt, .first_slot = inst->slot, .instance = id};
+  r.terms = (uint32_t)arrlenu(x->ssa->record_terms);
+  for (uint32_t l = 0; l < inst->layout->leaf_count; l++) arrput(x->ssa->record_terms, az_mem_get(mem, inst->slot + l));
+  record(x, r);
+}
+
+static void execute_input(executor *x, activation *a, const az_stmt *stmt) {
+  const az_type_info *type = &x->p->types[stmt->type];
+  az_sort sort = az_sort_of(x->s, stmt->result);
+  bool is_float = az_sort_kind_of(sort) == AZ_SORT_FLOAT;
+  char name[256];
+  snprintf(name, sizeof name, "%.200s!%u.%u", stmt->text ? stmt->text : "input", x->name, statement_number(x, stmt));
+  az_term bits = az_var(x->s, is_float ? az_sort_bv(az_sort_width(sort)) : sort, name);
+  if (type->kind == AZ_T_POINTER) {
+    az_points_to set = {.flags = stmt->input == AZ_IN_ARGUMENT ? AZ_PTS_EXTERN : AZ_PTS_WILD};
+    az_memory_points_to(x->memory, bits, &set);
+  }
+  if (stmt->input == AZ_IN_APPROX || stmt->input == AZ_IN_UNKNOWN) note_cause(x, stmt->text ? stmt->text : "input");
+  record(x, (az_record){.kind = AZ_REC_INPUT, .stmt = stmt, .value = bits});
+  az_subst_bind(a->subst, stmt->result, is_float ? az_float_from_bits(x->s, bits, sort) : bits);
+}
+
+/* ---- allocation --------------------------------------------------------------------------------------------------------- */
+
+static uint32_t allocation(executor *x, const az_stmt *stmt, az_term size) {
+  name_key key = {x->name, statement_number(x, stmt), 0};
+  ptrdiff_t at = hmgeti(x->shared->allocations, key);
+  if (at >= 0) return x->shared->allocations[at].value;
+  uint64_t bytes = 0, unit = x->p->types[stmt->type].bytes;
+  bool known = az_const_u64(x->s, size, &bytes);
+  az_type type = stmt->type;
+  const az_layout *layout;
+  az_arena *arena = az_memory_arena(x->memory);
+  if (known && unit && bytes % unit == 0 && bytes) layout = az_layout_of(x->p, arena, type, bytes, bytes / unit);
+  else if (known) layout = az_layout_of(x->p, arena, 0, bytes, 1);
+  else if (unit) layout = az_layout_of(x->p, arena, type, 0, 0);
+  else {
+    for (type = 0; type < x->p->type_count; type++) { /* some type of one byte */
+      if (x->p->types[type].bytes == 1 && x->p->types[type].kind == AZ_T_INT) break;
+    }
+    layout = type < x->p->type_count ? az_layout_of(x->p, arena, type, 0, 0) : NULL;
+  }
+  if (!layout) return 0;
+  char *name = az_arena_printf(arena, "dyn%u", stmt->loc.line);
+  uint32_t id = az_memory_add(x->memory, AZ_NONE, name, "", type, layout, size);
+  if (id) hmput(x->shared->allocations, key, id);
+  return id;
+}
+
+static void execute_alloc(executor *x, activation *a, const az_stmt *stmt, point *at) {
+  uint32_t w = x->p->pointer_bits;
+  az_term size = az_resize(x->s, az_subst_apply(a->subst, stmt->size), w, false);
+  az_memory_report report = memory_report(x);
+  if (x->ssa->config.mode == AZ_SSA_STEP && x->copies) { /* stands for unboundedly many objects */
+    note_cause(x, "allocation in a loop");
+    az_term object = az_fresh(x->s, az_sort_bv(AZ_OBJECT_BITS), "site");
+    az_points_to wild = {.flags = AZ_PTS_WILD};
+    az_memory_points_to(x->memory, object, &wild);
+    if (!x->dry) arrput(x->ssa->facts, az_ne(x->s, object, az_memory_id(x->memory, 0)));
+    az_subst_bind(a->subst, stmt->result, az_concat(x->s, object, az_bv(x->s, w, 0)));
+    return;
+  }
+  uint32_t id = allocation(x, stmt, size);
+  if (!id) {
+    add_escape(x, at->guard, "too many objects", stmt->loc, false);
+    at->guard = az_false(x->s);
+    return;
+  }
+  live(x, at->mem, id, stmt, "heap", stmt->alloc == AZ_ALLOC_CALLOC);
+  az_term pointer = az_pointer(x->p, az_memory_id(x->memory, id), az_bv(x->s, w, 0));
+  if (stmt->alloc == AZ_ALLOC_REALLOC) {
+    az_term old = az_subst_apply(a->subst, stmt->ptr);
+    az_points_to from = az_memory_targets(x->memory, old);
+    const az_instance *source = arrlenu(from.ids) == 1 && !from.flags ? az_memory_instance(x->memory, from.ids[0]) : NULL;
+    if (source) {
+      az_term less = az_bv_ult(x->s, source->size, size);
+      az_mem_copy_bytes(at->mem, pointer, old, az_ite(x->s, less, source->size, size), &report);
+    } else if (arrlenu(from.ids) != 1 || from.ids[0] != 0) {
+      note_cause(x, "realloc of an unknown object");
+    }
+    arrfree(from.ids);
+  }
+  az_subst_bind(a->subst, stmt->result, pointer);
+}
+
+/* ---- calls ------------------------------------------------------------------------------------------------------------------ */
+
+static void enter(executor *x, activation *a, const az_stmt *stmt, uint32_t function, point *at, az_term *result, az_term *args) {
+  const az_function *f = &x->p->functions[function];
+  uint32_t fr = frame_of(x, a->frame, function, statement_number(x, stmt));
+  if (fr == AZ_NONE) {
+    add_escape(x, at->guard, "too many objects", stmt->loc, false);
+  } else if (x->shared->frames[fr].activations > x->ssa->config.recursion) {
+    add_escape(x, at->guard, "recursion deeper than the bound", stmt->loc, true);
+    fr = AZ_NONE;
+  }
+  if (fr == AZ_NONE) {
+    az_mem_free(at->mem);
+    *at = (point){az_false(x->s), NULL};
+    return;
+  }
+  uint32_t name = x->name;
+  x->name = name_of(x, name, statement_number(x, stmt), 0);
+  record(x, (az_record){.kind = AZ_REC_ENTER, .stmt = stmt, .function = function});
+  *at = execute_function(x, fr, *at, args, stmt->arg_count, result);
+  x->name = name;
+  if (at->mem) {
+    x->guard = at->guard;
+    record(x, (az_record){.kind = AZ_REC_LEAVE, .stmt = stmt, .function = function});
+  }
+  (void)f;
+}
+
+static az_term fit(executor *x, az_term value, az_sort sort) {
+  if (value && az_sort_of(x->s, value) == sort) return value;
+  if (value && az_sort_kind_of(az_sort_of(x->s, value)) == AZ_SORT_BV && az_sort_kind_of(sort) == AZ_SORT_BV &&
+      az_sort_width(sort) < az_sort_width(az_sort_of(x->s, value)))
+    return az_extract(x->s, value, az_sort_width(sort) - 1, 0);
+  az_term v = az_fresh(x->s, sort, "result");
+  note_cause(x, "call through another type");
+  return v;
+}
+
+static void execute_call(executor *x, activation *a, const az_stmt *stmt, point *at) {
+  az_term *args = NULL, result = AZ_NO_TERM;
+  for (uint32_t i = 0; i < stmt->arg_count; i++) arrput(args, az_subst_apply(a->subst, stmt->args[i]));
+  if (stmt->callee != AZ_NONE) {
+    enter(x, a, stmt, stmt->callee, at, &result, args);
+  } else {
+    az_term pointer = az_subst_apply(a->subst, stmt->ptr), object = az_pointer_object(x->p, pointer), entry = at->guard;
+    az_points_to set = az_memory_targets(x->memory, pointer);
+    point *ends = NULL;
+    az_term *values = NULL, none = entry;
+    for (size_t i = 0; i < arrlenu(set.ids); i++) {
+      uint32_t id = set.ids[i];
+      if (!id || id > x->p->object_count || x->p->objects[id - 1].kind != AZ_OBJ_FUNCTION) continue;
+      uint32_t function = x->p->objects[id - 1].function;
+      az_term is = az_eq(x->s, object, az_memory_id(x->memory, id));
+      none = guard_and(x, none, az_not(x->s, is));
+      point p = {guard_and(x, entry, is), NULL};
+      if (az_is_false(x->s, p.guard)) continue;
+      p.mem = az_mem_copy(at->mem);
+      az_term value = AZ_NO_TERM;
+      x->guard = p.guard;
+      if (x->p->functions[function].has_body) {
+        enter(x, a, stmt, function, &p, &value, args);
+      } else {
+        add_escape(x, p.guard, "call of a function without a body through a pointer", stmt->loc, false);
+        az_mem_free(p.mem);
+        p.mem = NULL;
+      }
+      if (!p.mem) continue;
+      arrput(ends, p);
+      arrput(values, stmt->result ? fit(x, value, az_sort_of(x->s, stmt->result)) : AZ_NO_TERM);
+    }
+    if (set.flags || !arrlenu(set.ids)) add_escape(x, none, "call through an unknown pointer", stmt->loc, false);
+    arrfree(set.ids);
+    az_mem_free(at->mem);
+    *at = points_merge(x, &ends, &values, &result);
+    arrfree(values);
+  }
+  if (at->mem && stmt->result) az_subst_bind(a->subst, stmt->result, fit(x, result, az_sort_of(x->s, stmt->result)));
+  arrfree(args);
+}
+
+/* Everything that the pointers lead to may have changed. */
+typedef struct havoc_ctx { executor *x; const char *cause; } havoc_ctx;
+static az_term havoc_content(void *ctx, const az_leaf *leaf, uint32_t slot) {
+  (void)slot;
+  havoc_ctx *h = ctx;
+  az_term v = az_fresh(h->x->s, az_leaf_sort(h->x->p, leaf), "havoc");
+  if (leaf->is_pointer) {
+    az_points_to wild = {.flags = AZ_PTS_WILD};
+    az_memory_points_to(h->x->memory, v, &wild);
+  }
+  return v;
+}
+
+static void execute_havoc(executor *x, activation *a, const az_stmt *stmt, point *at) {
+  note_cause(x, stmt->text ? stmt->text : "unknown function");
+  uint32_t *todo = NULL;
+  struct { uint32_t key; char value; } *seen = NULL;
+  bool wild = false;
+  for (uint32_t i = 0; i < stmt->arg_count; i++) {
+    if (az_sort_of(x->s, stmt->args[i]) != az_sort_bv(az_pointer_width(x->p))) continue;
+    az_points_to set = az_memory_targets(x->memory, az_subst_apply(a->subst, stmt->args[i]));
+    for (size_t k = 0; k < arrlenu(set.ids); k++) arrput(todo, set.ids[k]);
+    wild |= (set.flags & AZ_PTS_WILD) != 0;
+    arrfree(set.ids);
+  }
+  while (arrlenu(todo)) {
+    uint32_t id = arrpop(todo);
+    if (hmgeti(seen, id) >= 0) continue;
+    hmput(seen, id, 1);
+    const az_instance *inst = az_memory_instance(x->memory, id);
+    if (!inst || inst->is_const) continue;
+    for (uint32_t l = 0; l < inst->layout->leaf_count; l++) {
+      az_term v = az_mem_get(at->mem, inst->slot + l);
+      if (!v || !inst->layout->leaves[l].is_pointer) continue;
+      az_points_to set = az_memory_targets(x->memory, v);
+      for (size_t k = 0; k < arrlenu(set.ids); k++) arrput(todo, set.ids[k]);
+      wild |= (set.flags & AZ_PTS_WILD) != 0;
+      arrfree(set.ids);
+    }
+    havoc_ctx h = {x, stmt->text};
+    az_mem_fill(at->mem, id, havoc_content, &h);
+  }
+  if (wild) add_escape(x, at->guard, "unknown function given an unknown pointer", stmt->loc, false);
+  arrfree(todo);
+  hmfree(seen);
+}
+
+/* ---- all ---------------------------------------------------------------------------------------------------------------------- */
+
+static void execute_check(executor *x, activation *a, const az_stmt *stmt, point *at) {
+  az_class cls = x->p->checks[stmt->check].cls;
+  bool decided = (x->ssa->config.classes >> cls & 1u) != 0;
+  bool assumed = cls == AZ_C_OVERFLOW && x->ssa->config.overflow == AZ_OVERFLOW_ASSUME_NONE;
+  if (!decided && !assumed) return;
+  az_term holds = az_subst_apply(a->subst, stmt->value);
+  if (decided && !x->dry && !az_is_true(x->s, az_or(x->s, az_not(x->s, at->guard), holds))) {
+    az_check_instance c = {stmt->check, at->guard, holds, x->copies};
+    arrput(x->ssa->checks, c);
+    az_record r = {.kind = AZ_REC_CHECK, .stmt = stmt, .value = holds, .instance_check = (uint32_t)arrlenu(x->ssa->checks) - 1};
+    record(x, r);
+  }
+  at->guard = guard_and(x, at->guard, holds);
+}
+
+void execute_statement(executor *x, activation *a, const az_stmt *stmt, point *at) {
+  az_memory_report report = memory_report(x);
+  const az_type_info *type = &x->p->types[stmt->type];
+  bool is_pointer = type->kind == AZ_T_POINTER;
+  switch (stmt->kind) {
+  case AZ_S_LIVE:
+  case AZ_S_DEAD: {
+    uint32_t id = stmt->object + 1;
+    for (uint32_t l = 0; l < a->f->local_count; l++) {
+      if (a->f->locals[l] == stmt->object) id = x->shared->frames[a->frame].instances[l];
+    }
+    if (stmt->kind == AZ_S_DEAD) az_mem_kill(at->mem, id);
+    else live(x, at->mem, id, stmt, x->p->objects[stmt->object].name, false);
+    break;
+  }
+  case AZ_S_LOAD: {
+    az_term ptr = az_subst_apply(a->subst, stmt->ptr);
+    az_sort sort = az_sort_of(x->s, stmt->result);
+    uint32_t width = az_sort_width(sort);
+    uint32_t bytes = is_pointer ? x->p->pointer_bits / 8 : type->bytes ? (uint32_t)type->bytes : (width + 7) / 8;
+    bool is_float = az_sort_kind_of(sort) == AZ_SORT_FLOAT;
+    az_term v = az_mem_read(at->mem, ptr, bytes, is_pointer, &report);
+    if (!is_pointer) v = az_resize(x->s, v, width, false);
+    az_subst_bind(a->subst, stmt->result, is_float ? az_float_from_bits(x->s, v, sort) : v);
+    break;
+  }
+  case AZ_S_STORE: {
+    az_term ptr = az_subst_apply(a->subst, stmt->ptr), v = az_subst_apply(a->subst, stmt->value);
+    if (az_sort_kind_of(az_sort_of(x->s, v)) == AZ_SORT_FLOAT) v = az_float_to_bits(x->s, v);
+    uint32_t width = az_sort_width(az_sort_of(x->s, v));
+    uint32_t bytes = is_pointer ? x->p->pointer_bits / 8 : type->bytes ? (uint32_t)type->bytes : (width + 7) / 8;
+    if (!is_pointer) v = az_resize(x->s, v, 8 * bytes, false);
+    az_mem_write(at->mem, ptr, bytes, is_pointer, v, &report);
+    record(x, (az_record){.kind = AZ_REC_ASSIGN, .stmt = stmt, .value = v, .pointer = ptr});
+    break;
+  }
+  case AZ_S_COPY:
+    az_mem_copy_bytes(at->mem, az_subst_apply(a->subst, stmt->ptr), az_subst_apply(a->subst, stmt->value),
+                      az_resize(x->s, az_subst_apply(a->subst, stmt->size), x->p->pointer_bits, false), &report);
+    break;
+  case AZ_S_SET:
+    az_mem_set_bytes(at->mem, az_subst_apply(a->subst, stmt->ptr), az_subst_apply(a->subst, stmt->value),
+                     az_resize(x->s, az_subst_apply(a->subst, stmt->size), x->p->pointer_bits, false), &report);
+    break;
+  case AZ_S_INPUT: execute_input(x, a, stmt); break;
+  case AZ_S_HAVOC: execute_havoc(x, a, stmt, at); break;
+  case AZ_S_PTR_TO_INT: {
+    az_term v = az_mem_pointer_to_int(x->memory, az_subst_apply(a->subst, stmt->ptr), &report);
+    az_subst_bind(a->subst, stmt->result, az_resize(x->s, v, az_sort_width(az_sort_of(x->s, stmt->result)), false));
+    break;
+  }
+  case AZ_S_INT_TO_PTR: {
+    az_term v = az_resize(x->s, az_subst_apply(a->subst, stmt->value), x->p->pointer_bits, false);
+    az_subst_bind(a->subst, stmt->result, az_mem_int_to_pointer(x->memory, v, &report));
+    break;
+  }
+  case AZ_S_ALLOC: execute_alloc(x, a, stmt, at); break;
+  case AZ_S_FREE: {
+    az_points_to set = az_memory_targets(x->memory, az_subst_apply(a->subst, stmt->ptr));
+    if (arrlenu(set.ids) == 1 && !set.flags && az_memory_instance(x->memory, set.ids[0])) az_mem_kill(at->mem, set.ids[0]);
+    arrfree(set.ids);
+    break;
+  }
+  case AZ_S_ASSUME: at->guard = guard_and(x, at->guard, az_subst_apply(a->subst, stmt->value)); break;
+  case AZ_S_CHECK: execute_check(x, a, stmt, at); break;
+  case AZ_S_CALL: execute_call(x, a, stmt, at); break;
+  case AZ_S_UNSUPPORTED:
+    add_escape(x, at->guard, stmt->text ? stmt->text : "unsupported", stmt->loc, false);
+    at->guard = az_false(x->s);
+    break;
+  }
+}
