@@ -229,6 +229,10 @@ az_term az_eval_term(az_eval *eval, az_term t); /* a constant (arrays: stores ov
  * the printer shows a constant by the sign of its operator. Shared subterms are printed again. Caller frees. */
 typedef const char *(*az_namer)(void *ctx, az_term var);
 char *az_print_c(const az_store *store, az_term t, az_namer name, void *ctx);
+/* az_print_c takes every variable for signed. With their C types' signs known (of an array: of its elements) the text is exact C, up to
+ * wrap-around of signed arithmetic, and has fewer casts. */
+typedef bool (*az_is_unsigned)(void *ctx, az_term var);
+char *az_print_c_typed(const az_store *store, az_term t, az_namer name, az_is_unsigned is_unsigned, void *ctx);
 /* SMT-LIB 2 expression with let for shared subterms; symbols quoted |..| where needed. */
 void az_print_smt2(const az_store *store, az_term t, FILE *out);
 /* A whole script: set-logic, declarations of the free variables, one (assert ..) a term, (check-sat). Z3 and cvc5 read it. */
