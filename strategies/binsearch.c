@@ -272,7 +272,7 @@ static target start(const binsearch *b, uint32_t row, const void *value) {
   return t;
 }
 
-static az_step step(void *self, void *value, double deadline) {
+static az_step binsearch_step(void *self, void *value, double deadline) {
   binsearch *b = self;
   if (deadline > 0 && az_clock() > deadline) return AZ_STEP_STOPPED;
   az_synthesis_assume(b->synthesis, value);
@@ -314,11 +314,11 @@ static az_step step(void *self, void *value, double deadline) {
 }
 
 static const char *const facets[] = {"numeric", NULL};
-static const az_strategy_ops operations = {
-    .facets = facets, .open = open_binsearch, .close = close_binsearch, .step = step};
+static const az_strategy_ops binsearch_operations = {
+    .facets = facets, .open = open_binsearch, .close = close_binsearch, .step = binsearch_step};
 
 static const char *const rows_choices[] = {"one", "violated", "all", NULL};
-static const az_option options[] = {
+static const az_option binsearch_options[] = {
     {.name = "rows",
      .type = AZ_OPT_ENUM,
      .summary = "rows searched together: one that a model violates, all that it violates, or all there are",
@@ -347,7 +347,7 @@ AZ_MODULE(binsearch) = {
     .name = "binsearch",
     .version = "1.0",
     .summary = "binary search for the bounds of numeric rows: inductive, fast on wide ranges",
-    .options = options,
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    .options = binsearch_options,
+    .operations = &binsearch_operations,
+    .operations_size = sizeof binsearch_operations,
 };

@@ -33,13 +33,13 @@ static void *open_enumerate(az_synthesis *synthesis, const az_desc *options, az_
 static void close_enumerate(void *self) { az_arena_free(((enumerate *)self)->arena); }
 
 /* Balanced, so that a changed row costs log(rows) new terms. */
-static az_term any_of(az_store *store, const az_term *t, uint32_t n) {
+static az_term disjunction(az_store *store, const az_term *t, uint32_t n) {
   if (n == 0) return az_false(store);
   if (n == 1) return t[0];
-  return az_or(store, any_of(store, t, n / 2), any_of(store, t + n / 2, n - n / 2));
+  return az_or(store, disjunction(store, t, n / 2), disjunction(store, t + n / 2, n - n / 2));
 }
 
-static az_step step(void *self, void *value, double deadline) {
+static az_step enumerate_step(void *self, void *value, double deadline) {
   enumerate *e = self;
   const az_domain_ops *ops = e->domain->ops;
   void *domain = e->domain->self;
@@ -48,7 +48,7 @@ static az_step step(void *self, void *value, double deadline) {
   az_synthesis_assume(e->synthesis, value);
   for (uint32_t r = 0; r < e->rows; r++)
     e->violations[r] = az_synthesis_violation(e->synthesis, r, value);
-  az_term any = any_of(az_synthesis_store(e->synthesis), e->violations, e->rows);
+  az_term any = disjunction(az_synthesis_store(e->synthesis), e->violations, e->rows);
   az_answer answer = az_synthesis_check(e->synthesis, &any, 1, deadline);
   if (answer == AZ_UNSAT) return AZ_STEP_INDUCTIVE;
   if (answer != AZ_SAT) return AZ_STEP_STOPPED;
@@ -67,10 +67,10 @@ static az_step step(void *self, void *value, double deadline) {
   return improved ? AZ_STEP_IMPROVED : AZ_STEP_STOPPED;
 }
 
-static const az_strategy_ops operations = {
-    .open = open_enumerate, .close = close_enumerate, .step = step, .least_fixed_point = true};
+static const az_strategy_ops enumerate_operations = {
+    .open = open_enumerate, .close = close_enumerate, .step = enumerate_step, .least_fixed_point = true};
 
-static const az_option options[] = {
+static const az_option enumerate_options[] = {
     {.name = "limit",
      .type = AZ_OPT_INT,
      .summary = "give a row up after this many models (0: never; the least fixed point needs 0)",
@@ -86,7 +86,7 @@ AZ_MODULE(enumerate) = {
     .name = "enumerate",
     .version = "1.0",
     .summary = "joins models of violated rows until none is left: least fixed point, slow on wide ranges",
-    .options = options,
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    .options = enumerate_options,
+    .operations = &enumerate_operations,
+    .operations_size = sizeof enumerate_operations,
 };

@@ -1,0 +1,341 @@
+/* Strategies over a small synthesis of its own: random transition systems over a signed and an unsigned 4-bit variable, whose queries are
+ * answered by trying all assignments. Each result is compared with an oracle on plain integers: it must be inductive, and the least fixed
+ * point where the strategy claims that. */
+#include "ansatz/domain.h"
+#include "ansatz/solver.h"
+
+/* The strategies' sources once more, over the functions below instead of the core's. */
+#define az_synthesis_store fake_store
+#define az_synthesis_domain fake_domain
+#define az_synthesis_places fake_places
+#define az_synthesis_assume fake_assume
+#define az_synthesis_check fake_check
+#define az_synthesis_model fake_model
+#define az_synthesis_violation fake_violation
+#define az_synthesis_violated_place fake_violated_place
+#undef AZ_MODULE
+#define AZ_MODULE(ident) static const az_module module_##ident
+#include "../../strategies/enumerate.c"
+#include "../../strategies/binsearch.c"
+
+#include "ansatz/polyhedra.h"
+#include "module/builtin.h"
+#include <check.h>
+#include <stdio.h>
+
+/* ---- random systems -------------------------------------------------------------------------------- */
+
+static uint64_t seed;
+static uint32_t pick(uint32_t n) {
+  seed = seed * 6364136223846793005u + 1442695040888963407u;
+  return (uint32_t)(seed >> 33) % n;
+}
+
+enum { X, Y, INPUT, LS, VARS }; /* x and y at the loop head, an input, the loop-select guard */
+enum { STATES = 1 << 11 };      /* assignments: 4 + 4 + 2 + 1 bits */
+
+struct az_synthesis {
+  az_store *store;
+  const az_domain *domain;
+  az_term vars[VARS], head[2], next[2];
+  az_term fact;
+  az_place place;
+  az_eval *eval;
+  uint32_t assignment;
+  az_model model;
+  uint32_t checks, most;
+  int64_t from[STATES][2], to[STATES][2]; /* head (as lb) and next state; the oracle's view */
+  bool enabled[STATES];
+};
+
+static az_term assigned(void *ctx, az_term var) {
+  const az_synthesis *s = ctx;
+  uint32_t a = s->assignment;
+  if (var == s->vars[X]) return az_bv(s->store, 4, a & 15);
+  if (var == s->vars[Y]) return az_bv(s->store, 4, a >> 4 & 15);
+  if (var == s->vars[INPUT]) return az_bv(s->store, 2, a >> 8 & 3);
+  return az_bool(s->store, a >> 10 & 1);
+}
+
+static az_term model_value(void *ctx, az_term t) { return az_eval_term(((az_synthesis *)ctx)->eval, t); }
+
+static az_term random_value(az_synthesis *s, uint32_t depth);
+
+static az_term random_condition(az_synthesis *s) {
+  az_term a = random_value(s, 0), c = az_bv(s->store, 4, pick(16));
+  switch (pick(5)) {
+  case 0: return az_eq(s->store, a, c);
+  case 1: return az_eq(s->store, s->vars[INPUT], az_bv(s->store, 2, pick(4)));
+  case 2: return az_bv_ult(s->store, a, c);
+  case 3: return az_bv_slt(s->store, c, a);
+  default: return az_bv_slt(s->store, a, c);
+  }
+}
+
+static az_term random_value(az_synthesis *s, uint32_t depth) {
+  az_term v = s->head[pick(2)];
+  switch (depth ? pick(8) : 7) {
+  case 0: return az_bv(s->store, 4, pick(16));
+  case 1: return az_bv_add(s->store, s->head[0], s->head[1]);
+  case 2: return az_bv_add(s->store, v, az_zext(s->store, s->vars[INPUT], 4));
+  case 3: return az_bv_sub(s->store, v, az_bv(s->store, 4, pick(3)));
+  case 4:
+  case 5: {
+    az_term condition = random_condition(s), a = random_value(s, depth - 1);
+    return az_ite(s->store, condition, a, random_value(s, depth - 1));
+  }
+  case 6: return v;
+  default: return depth ? az_bv_add(s->store, v, az_bv(s->store, 4, 1 + pick(3))) : v;
+  }
+}
+
+static int64_t number(const az_synthesis *s, az_term t, bool is_signed) {
+  az_wide w = 0;
+  ck_assert(az_const_wide(s->store, az_eval_term(s->eval, t), is_signed, &w));
+  return (int64_t)w;
+}
+
+static void make_system(az_synthesis *s) {
+  static const char *const names[] = {"x#lb", "y#lb", "in", "ls"};
+  *s = (az_synthesis){.store = az_store_new(), .most = 3000};
+  for (int i = 0; i < VARS; i++)
+    s->vars[i] = az_var(s->store, i == LS ? az_sort_bool() : az_sort_bv(i == INPUT ? 2 : 4), names[i]);
+  for (int i = 0; i < 2; i++)
+    s->head[i] = az_ite(s->store, s->vars[LS], s->vars[i], az_bv(s->store, 4, pick(3)));
+  for (uint32_t i = 0; i < 2; i++) s->next[i] = random_value(s, 1 + pick(3));
+  az_term guard = pick(4) ? random_condition(s) : az_true(s->store);
+  s->place = (az_place){.condition = guard, .state = {.site = 0, .values = s->next}};
+  s->fact = az_true(s->store);
+  s->eval = az_eval_new(s->store, assigned, s);
+  s->model = (az_model){.value = model_value, .ctx = s};
+  for (s->assignment = 0; s->assignment < STATES; s->assignment++) {
+    az_eval_reset(s->eval);
+    for (int i = 0; i < 2; i++) {
+      s->from[s->assignment][i] = number(s, s->vars[i], i == X);
+      s->to[s->assignment][i] = number(s, s->next[i], i == X);
+    }
+    s->enabled[s->assignment] = az_is_true(s->store, az_eval_term(s->eval, guard));
+  }
+}
+
+static void free_system(az_synthesis *s) {
+  az_eval_free(s->eval);
+  az_store_free(s->store);
+}
+
+/* ---- the synthesis ---------------------------------------------------------------------------------- */
+
+az_store *fake_store(const az_synthesis *s) { return s->store; }
+const az_domain *fake_domain(const az_synthesis *s) { return s->domain; }
+const az_place *fake_places(const az_synthesis *s, uint32_t site, size_t *count) {
+  ck_assert_uint_eq(site, 0);
+  *count = 1;
+  return &s->place;
+}
+
+void fake_assume(az_synthesis *s, const void *value) {
+  const az_domain *d = s->domain;
+  az_state lb = {.site = 0, .values = s->vars};
+  s->fact = az_true(s->store);
+  for (uint32_t r = 0; r < d->ops->row_count(d->self); r++)
+    s->fact = az_and(s->store, s->fact, d->ops->claim(d->self, r, value, &lb));
+  s->fact = az_implies(s->store, s->vars[LS], s->fact);
+}
+
+az_answer fake_check(az_synthesis *s, const az_term *assumptions, size_t count, double deadline) {
+  (void)deadline;
+  if (s->checks++ == s->most) return AZ_UNKNOWN;
+  az_term query = az_and(s->store, s->fact, az_and_n(s->store, assumptions, count));
+  uint32_t offset = pick(STATES); /* so that models vary */
+  for (uint32_t i = 0; i < STATES; i++) {
+    s->assignment = (i + offset) % STATES;
+    az_eval_reset(s->eval);
+    if (az_is_true(s->store, az_eval_term(s->eval, query))) return AZ_SAT;
+  }
+  return AZ_UNSAT;
+}
+
+const az_model *fake_model(const az_synthesis *s) { return &s->model; }
+
+az_term fake_violation(az_synthesis *s, uint32_t row, const void *value) {
+  const az_domain *d = s->domain;
+  az_term claim = d->ops->claim(d->self, row, value, &s->place.state);
+  return az_and(s->store, s->place.condition, az_not(s->store, claim));
+}
+
+const az_place *fake_violated_place(az_synthesis *s, uint32_t row, const void *value) {
+  az_term violated = az_eval_term(s->eval, fake_violation(s, row, value));
+  return az_is_true(s->store, violated) ? &s->place : NULL;
+}
+
+/* ---- the oracle ------------------------------------------------------------------------------------- */
+
+typedef struct bounds {
+  int64_t d[16];
+  bool reached[16];
+} bounds;
+
+static int64_t row_value(const az_polyhedra *p, uint32_t row, const int64_t *state) {
+  const az_linear *sum;
+  int64_t total = 0;
+  for (uint32_t n = az_polyhedra_terms(p, row, &sum), i = 0; i < n; i++)
+    total += sum[i].coefficient * state[sum[i].var];
+  return total;
+}
+
+/* One round of joins over all transitions; false if there was nothing to join. */
+static bool join_all(const az_synthesis *s, bounds *b) {
+  const az_polyhedra *p = s->domain->self;
+  uint32_t rows = s->domain->ops->row_count(s->domain->self);
+  bounds before = *b;
+  bool changed = false;
+  for (uint32_t a = 0; a < STATES; a++) {
+    bool possible = s->enabled[a];
+    for (uint32_t r = 0; r < rows && possible && a >> 10; r++)
+      possible = before.reached[r] && row_value(p, r, s->from[a]) <= before.d[r];
+    for (uint32_t r = 0; r < rows && possible; r++) {
+      int64_t e = row_value(p, r, s->to[a]);
+      if (b->reached[r] && e <= b->d[r]) continue;
+      b->reached[r] = changed = true;
+      b->d[r] = e;
+    }
+  }
+  return changed;
+}
+
+/* ---- runs ------------------------------------------------------------------------------------------- */
+
+typedef struct run {
+  bounds result;
+  uint32_t checks;
+  az_step end;
+} run;
+
+static run run_strategy(az_synthesis *s, const az_module *module, const az_desc *given) {
+  const az_strategy_ops *ops = module->operations;
+  const az_domain *d = s->domain;
+  az_desc defaults = {.module = module};
+  az_error err = {0};
+  run out = {0};
+  s->checks = 0;
+  void *self = ops->open(s, given ? given : &defaults, &err);
+  ck_assert_msg(self != NULL, "%s", err.message);
+  void *value = d->ops->value_new(d->self);
+  while ((out.end = ops->step(self, value, 0)) == AZ_STEP_IMPROVED) continue;
+  const az_numeric_facet *numeric = d->ops->facet(d->self, "numeric");
+  for (uint32_t r = 0; r < d->ops->row_count(d->self); r++) {
+    az_wide bound = 0;
+    out.result.reached[r] = numeric->bound(d->self, r, value, &bound);
+    out.result.d[r] = (int64_t)bound;
+  }
+  out.checks = s->checks;
+  d->ops->value_free(d->self, value);
+  ops->close(self);
+  return out;
+}
+
+static bool same(const bounds *a, const bounds *b, uint32_t rows) {
+  for (uint32_t r = 0; r < rows; r++)
+    if (a->reached[r] != b->reached[r] || (a->reached[r] && a->d[r] != b->d[r])) return false;
+  return true;
+}
+
+static az_value_desc text(const char *option, const char *value) {
+  return (az_value_desc){.option = option, .type = AZ_OPT_ENUM, .as.string = value};
+}
+static az_value_desc flag(const char *option, bool value) {
+  return (az_value_desc){.option = option, .type = AZ_OPT_BOOL, .as.boolean = value};
+}
+static az_value_desc amount(const char *option, int64_t value) {
+  return (az_value_desc){.option = option, .type = AZ_OPT_INT, .as.integer = value};
+}
+
+static void check_domain(const char *name, uint32_t systems) {
+  az_error err = {0};
+  az_registry *registry = az_registry_new(&err);
+  const az_module *module = az_registry_find(registry, AZ_MODULE_DOMAIN, name, &err);
+  ck_assert_msg(module != NULL, "%s", err.message);
+  az_desc domain_desc = {.module = module};
+  az_site site = {.kind = AZ_SITE_LOOP, .name = "main.1"};
+  az_tvar vars[] = {
+      {.name = "x", .kind = AZ_TV_INT, .bits = 4, .is_signed = true, .changes = true, .at = X},
+      {.name = "y", .kind = AZ_TV_INT, .bits = 4, .changes = true, .at = Y}};
+
+  struct {
+    const char *name;
+    const az_module *module;
+    bool least;
+    az_value_desc values[4];
+    size_t count;
+    uint64_t checks, least_found, most;
+  } cases[] = {
+      {"enumerate", &module_enumerate, true, {{0}}, 0, 0, 0, 0},
+      {"binsearch", &module_binsearch, false, {{0}}, 0, 0, 0, 0},
+      {"binsearch, delay 0", &module_binsearch, false, {amount("delay", 0)}, 1, 0, 0, 0},
+      {"binsearch, delay 3", &module_binsearch, false, {amount("delay", 3)}, 1, 0, 0, 0},
+      {"binsearch, one", &module_binsearch, false, {text("rows", "one")}, 1, 0, 0, 0},
+      {"binsearch, all", &module_binsearch, false, {text("rows", "all")}, 1, 0, 0, 0},
+      {"binsearch, plain", &module_binsearch, false, {flag("thresholds", false)}, 1, 0, 0, 0},
+      {"binsearch, least", &module_binsearch, true, {flag("accelerate", false)}, 1, 0, 0, 0},
+      {"binsearch, least, all", &module_binsearch, true,
+       {flag("accelerate", false), text("rows", "all"), flag("thresholds", false)}, 3, 0, 0, 0},
+  };
+  const size_t n = sizeof cases / sizeof *cases;
+  for (uint32_t i = 0; i < systems; i++) {
+    static az_synthesis s;
+    seed = i * 7919u + 17;
+    make_system(&s);
+    az_domain_context context = {.store = s.store,
+                                 .sites = &site,
+                                 .site_count = 1,
+                                 .vars = vars,
+                                 .var_count = 2,
+                                 .registry = registry};
+    az_domain domain;
+    ck_assert_int_eq(az_domain_open(&context, &domain_desc, &domain, &err), AZ_OK);
+    s.domain = &domain;
+    uint32_t rows = domain.ops->row_count(domain.self);
+    bounds least = {0};
+    while (join_all(&s, &least)) continue;
+
+    for (size_t c = 0; c < n; c++) {
+      az_desc desc = {.module = cases[c].module, .values = cases[c].values, .count = cases[c].count};
+      run r = run_strategy(&s, cases[c].module, &desc);
+      ck_assert_msg(r.end == AZ_STEP_INDUCTIVE, "%s, system %u: ended with %d", cases[c].name, i, r.end);
+      bounds again = r.result;
+      ck_assert_msg(!join_all(&s, &again), "%s, system %u: not inductive", cases[c].name, i);
+      bool is_least = same(&r.result, &least, rows);
+      ck_assert_msg(is_least || !cases[c].least, "%s, system %u: not least", cases[c].name, i);
+      cases[c].least_found += is_least;
+      cases[c].checks += r.checks;
+      if (r.checks > cases[c].most) cases[c].most = r.checks;
+    }
+    az_domain_close(&domain);
+    free_system(&s);
+  }
+  for (size_t c = 0; c < n; c++) {
+    printf("%s, %s: least fixed point in %llu of %u systems, %.1f queries on average, %llu at most\n",
+           name, cases[c].name, (unsigned long long)cases[c].least_found, systems,
+           (double)cases[c].checks / systems, (unsigned long long)cases[c].most);
+  }
+  az_registry_free(registry);
+}
+
+START_TEST(interval_systems) { check_domain("interval", 60); }
+END_TEST
+START_TEST(octagon_systems) { check_domain("octagons", 20); }
+END_TEST
+
+int main(void) {
+  Suite *suite = suite_create("strategies");
+  TCase *test = tcase_create("4-bit systems");
+  tcase_set_timeout(test, 100);
+  tcase_add_test(test, interval_systems);
+  tcase_add_test(test, octagon_systems);
+  suite_add_tcase(suite, test);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_NORMAL);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed != 0;
+}
