@@ -1,0 +1,138 @@
+/* ansatz doctor: each dependency, its version, what works without it, how to get it. */
+#include "cli/cli.h"
+#include "module/builtin.h"
+#include <jansson.h>
+#include <lua.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* One line: what it is, its version, and when it is missing what that means. */
+static void line(int *worst, bool there, bool needed, const char *name, const char *version,
+                 const char *without, const char *get) {
+  if (there) {
+    printf("  ok       %-22s %s\n", name, version);
+    return;
+  }
+  printf("  %s  %-22s without it: %s\n           %-22s get it: %s\n",
+         needed ? "MISSING" : "missing", name, without, "", get);
+  if (needed) *worst = 3;
+}
+
+/* The first line of a command's output; false if it cannot be run or fails. */
+static bool ask(const char *command, char *text, size_t size) {
+  text[0] = 0;
+  FILE *pipe = popen(command, "r");
+  if (!pipe) return false;
+  if (fgets(text, (int)size, pipe)) text[strcspn(text, "\n")] = 0;
+  char rest[512];
+  while (fgets(rest, sizeof rest, pipe)) {}
+  int status = pclose(pipe);
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+static bool compiles(const char *options) {
+  char command[512], text[64], folder[] = "/tmp/ansatz-doctor-XXXXXX";
+  if (!mkdtemp(folder)) return false;
+  snprintf(command, sizeof command,
+           "cd %s && printf '#include <stdio.h>\\nint main(void){return sizeof(void*)==0;}\\n' > "
+           "t.c && clang-19 %s t.c -o t 2>/dev/null && ./t",
+           folder, options);
+  bool fine = ask(command, text, sizeof text);
+  snprintf(command, sizeof command, "rm -rf %s", folder);
+  if (system(command)) fine = fine && true;
+  return fine;
+}
+
+static void solver(az_registry *r, const char *name, const char *without, const char *get,
+                   int *solvers) {
+  const az_module *m = az_registry_find(r, AZ_MODULE_SOLVER, name, NULL);
+  char text[200];
+  if (m) snprintf(text, sizeof text, "%s (%s)", m->version, az_registry_origin(r, m)), ++*solvers;
+  char label[64];
+  snprintf(label, sizeof label, "solver %s", name);
+  line(NULL, m != NULL, false, label, m ? text : "", without, get);
+}
+
+int az_cli_doctor(int argc, char **argv) {
+  if (argc > 1) {
+    static const char *const known[] = {"--help", NULL};
+    bool help = !strcmp(argv[1], "--help") || !strcmp(argv[1], "-h");
+    if (!help) return az_cli_unknown("doctor", argv[1], known);
+    puts("usage: ansatz doctor\n\nChecks what Ansatz needs. Exit status 0: all that is needed is "
+         "there; 3: something needed is missing.");
+    return 0;
+  }
+  char text[512];
+  int worst = 0;
+  struct utsname u;
+  uname(&u);
+  printf("ansatz %s on %s %s\n\nfront end\n", ANSATZ_VERSION, u.sysname, u.machine);
+  bool clang = ask("clang-19 --version 2>/dev/null", text, sizeof text);
+  line(&worst, clang, true, "clang-19", text, "no C file can be read (bitcode can)",
+       "apt-get install clang-19");
+  if (clang) {
+    line(&worst, compiles(""), false, "C headers, linker", "64 bit",
+         "programs that include system headers fail; counterexamples are not replayed natively",
+         "apt-get install libc6-dev gcc");
+    line(&worst, compiles("-m32"), false, "32-bit C library", "",
+         "counterexamples of ILP32 tasks are not replayed natively (by the interpreter only)",
+         "apt-get install gcc-multilib");
+    line(&worst, compiles("-fsanitize=undefined"), false, "sanitizer runtime", "",
+         "a replay does not see undefined behaviour", "apt-get install libclang-rt-19-dev");
+  }
+  puts("\nsolvers");
+  az_error err = {.status = AZ_OK};
+  az_registry *r = az_registry_new(&err);
+  if (!r) return az_cli_error(&err);
+  int solvers = 0;
+  solver(r, "boolector", "bitblast is the default",
+         "scripts/setup (builds it from Debian's source package)", &solvers);
+  solver(r, "bitblast", "boolector or z3 only", "apt-get install libcadical-dev, then build again",
+         &solvers);
+  solver(r, "z3", "no cross-check by a second solver",
+         "apt-get install libz3-dev, then build again", &solvers);
+  if (!solvers) {
+    puts("  MISSING  any solver            nothing can be verified");
+    worst = 3;
+  }
+  puts("\nexperiments");
+  line(&worst, true, true, "Lua", LUA_RELEASE, "", "");
+  line(&worst, true, true, "SQLite", sqlite3_libversion(), "", "");
+  line(&worst, true, true, "jansson", JANSSON_VERSION, "", "");
+  bool gnuplot = ask("gnuplot --version 2>/dev/null", text, sizeof text);
+  line(&worst, gnuplot, false, "gnuplot", text,
+       "plots are written as data, gnuplot script and PGFPlots only",
+       "apt-get install gnuplot-nox");
+  bool latex = ask("pdflatex --version 2>/dev/null", text, sizeof text);
+  line(&worst, latex, false, "pdflatex", text, "papers/ cannot be typeset; everything else works",
+       "apt-get install texlive-latex-extra texlive-pictures");
+#ifdef ANSATZ_EDIT
+  line(&worst, true, false, "libedit", "line editing and history in 'ansatz lua'", "", "");
+#else
+  line(&worst, false, false, "libedit", "", "'ansatz lua' has no history",
+       "apt-get install libedit-dev, then build again");
+#endif
+  bool cgroups = !access("/sys/fs/cgroup/cgroup.controllers", W_OK);
+  printf("  note     limits                 cpu, wall and memory by watching the process tree and "
+         "rlimits; cgroups (%s) are not needed\n",
+         cgroups ? "writable here" : "not writable here");
+  puts("\nmodules");
+  const az_module *const *modules;
+  size_t n = az_registry_list(r, &modules), loaded = 0;
+  for (size_t i = 0; i < n; i++)
+    loaded += strcmp(az_registry_origin(r, modules[i]), "built in") != 0;
+  printf("  ok       %zu modules             %zu built in, %zu from files\n", n, n - loaded,
+         loaded);
+  for (const char *const *folder = az_registry_path(r); *folder; folder++)
+    if (!access(*folder, F_OK)) printf("           searched               %s\n", *folder);
+  for (const char *const *problem = az_registry_problems(r); *problem; problem++)
+    printf("  problem  %s\n", *problem);
+  az_registry_free(r);
+  puts(worst ? "\nSomething needed is missing." : "\nAll that is needed is there.");
+  return worst;
+}

@@ -1,0 +1,116 @@
+/* ansatz lua: a console with history, or a script with the library at hand. */
+#include "cli/cli.h"
+#include "host/host.h"
+#include <lauxlib.h>
+#include <lua.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#ifdef ANSATZ_EDIT
+#include <editline/readline.h>
+#endif
+
+static char *read_line(const char *prompt) {
+#ifdef ANSATZ_EDIT
+  if (isatty(0)) return readline(prompt);
+#endif
+  char *line = NULL;
+  size_t size = 0;
+  if (isatty(0)) fputs(prompt, stdout), fflush(stdout);
+  ssize_t n = getline(&line, &size, stdin);
+  if (n < 0) {
+    free(line);
+    return NULL;
+  }
+  if (n && line[n - 1] == '\n') line[n - 1] = 0;
+  return line;
+}
+
+/* Compiles a line, as an expression first; more lines while it is unfinished. The chunk, or an
+ * error, is at the top. */
+static int compile(lua_State *L, const char *line) {
+  lua_pushfstring(L, "return %s", line);
+  if (luaL_loadstring(L, lua_tostring(L, -1)) == LUA_OK) return lua_remove(L, -2), LUA_OK;
+  lua_settop(L, 0);
+  lua_pushstring(L, line);
+  for (;;) {
+    const char *text = lua_tostring(L, 1);
+    int status = luaL_loadbuffer(L, text, strlen(text), "=console");
+    const char *message = status == LUA_OK ? "" : lua_tostring(L, -1);
+    size_t n = strlen(message);
+    if (status != LUA_ERRSYNTAX || n < 5 || strcmp(message + n - 5, "<eof>"))
+      return lua_remove(L, 1), status;
+    lua_settop(L, 1);
+    char *more = read_line(">> ");
+    if (!more) return lua_pushliteral(L, "unfinished"), LUA_ERRSYNTAX;
+    lua_pushfstring(L, "%s\n%s", lua_tostring(L, 1), more);
+    lua_remove(L, 1);
+    free(more);
+  }
+}
+
+static int console(az_registry *registry) {
+  az_script_options o = {.mode = "console"};
+  lua_State *L = az_lua_new(registry, &o);
+  if (!L) return 3;
+  if (luaL_dostring(L, "az = require 'ansatz'") != LUA_OK) {
+    fprintf(stderr, "ansatz: %s\n", lua_tostring(L, -1));
+    lua_close(L);
+    return 3;
+  }
+  bool terminal = isatty(0);
+  char history[4096] = "";
+  const char *home = getenv("HOME");
+  if (home) snprintf(history, sizeof history, "%s/.ansatz_history", home);
+  if (terminal)
+    puts("ansatz " ANSATZ_VERSION ", " LUA_VERSION ". 'az' is the library; end with Ctrl-D.");
+#ifdef ANSATZ_EDIT
+  if (terminal) using_history(), stifle_history(1000);
+  if (terminal && history[0]) read_history(history);
+#endif
+  for (char *line; (line = read_line("> "));) {
+#ifdef ANSATZ_EDIT
+    if (terminal && *line) add_history(line);
+#endif
+    lua_settop(L, 0);
+    int status = compile(L, line);
+    free(line);
+    if (status == LUA_OK) status = lua_pcall(L, 0, LUA_MULTRET, 0);
+    if (status != LUA_OK) {
+      fprintf(stderr, "%s\n", luaL_tolstring(L, -1, NULL));
+    } else if (lua_gettop(L) > 0) {
+      luaL_checkstack(L, LUA_MINSTACK, NULL);
+      lua_getglobal(L, "print");
+      lua_insert(L, 1);
+      if (lua_pcall(L, lua_gettop(L) - 1, 0, 0) != LUA_OK)
+        fprintf(stderr, "%s\n", lua_tostring(L, -1));
+    }
+  }
+#ifdef ANSATZ_EDIT
+  if (terminal && history[0]) write_history(history);
+#endif
+  if (terminal) putchar('\n');
+  lua_close(L);
+  return 0;
+}
+
+int az_cli_lua(int argc, char **argv) {
+  if (argc > 1 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))) {
+    puts("usage: ansatz lua [SCRIPT [ARGS]]\n\nWithout a script: an interactive console ('az' is "
+         "the library, history in ~/.ansatz_history).");
+    return 0;
+  }
+  if (argc > 1 && argv[1][0] == '-') {
+    static const char *const known[] = {"--help", NULL};
+    return az_cli_unknown("lua", argv[1], known);
+  }
+  az_error err = {.status = AZ_OK};
+  az_registry *registry = az_registry_new(&err);
+  if (!registry) return az_cli_error(&err);
+  az_script_options o = {.mode = "run", .args = (const char *const *)argv + (argc > 1 ? 2 : 1)};
+  int code = argc > 1 ? az_lua_script(registry, argv[1], false, &o, &err) : console(registry);
+  if (err.status != AZ_OK) code = az_cli_error(&err);
+  az_registry_free(registry);
+  return code;
+}

@@ -1,0 +1,10 @@
+-- The configuration that runs where none is named: stages one after another on what is still open. It may look at the program and the property.
+return function(program)
+  if program.loops == 0 and program.recursion == 0 then
+    -- Nothing to find an invariant for: one unwinding is the whole program.
+    return { mode = "bmc" }
+  end
+  return {
+    { mode = "kiki", domain = interval { strategy = binsearch() } },
+  }
+end

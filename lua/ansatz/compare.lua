@@ -1,0 +1,51 @@
+-- ansatz compare A B [--all]: each is an output folder or its results.db, with ":configuration" behind it when it has several.
+local host = require "ansatz.host"
+local results = require "ansatz.results"
+local system = host.system
+
+local function open(argument)
+  local path, config = argument, nil
+  if not system.kind(path) then
+    path, config = argument:match "^(.-):(.+)$"
+    if not path then host.fail(argument .. ": there are no results here") end
+  end
+  return results.load(path), config
+end
+
+local function pick(r, config, path)
+  if config then
+    for _, name in ipairs(r.configs) do
+      if name == config then return config end
+    end
+    local near = host.suggest(config, r.configs)
+    host.fail(("%s has no configuration '%s'%s"):format(path, config, near and (": did you mean '" .. near .. "'?") or " (it has: " .. table.concat(r.configs, ", ") .. ")"))
+  end
+end
+
+return function()
+  local paths, all = {}, false
+  for _, argument in ipairs(arg) do
+    if argument == "--all" then all = true else paths[#paths + 1] = argument end
+  end
+  local a, config_a = open(paths[1])
+  local b, config_b = open(paths[2])
+  config_a, config_b = pick(a, config_a, paths[1]), pick(b, config_b, paths[2])
+  local pairs_of = {}
+  if config_a or config_b or (#a.configs == 1 and #b.configs == 1) then
+    if not config_a and #a.configs > 1 then host.fail(paths[1] .. ": which configuration? Write " .. paths[1] .. ":NAME, one of: " .. table.concat(a.configs, ", ")) end
+    if not config_b and #b.configs > 1 then host.fail(paths[2] .. ": which configuration? Write " .. paths[2] .. ":NAME, one of: " .. table.concat(b.configs, ", ")) end
+    pairs_of[1] = { config_a or a.configs[1], config_b or b.configs[1] }
+  else -- the configurations that both have
+    for _, name in ipairs(a.configs) do
+      for _, other in ipairs(b.configs) do
+        if name == other then pairs_of[#pairs_of + 1] = { name, name } end
+      end
+    end
+    if #pairs_of == 0 then host.fail "they have no configuration in common: write FOLDER:NAME" end
+  end
+  for i, pair in ipairs(pairs_of) do
+    if #pairs_of > 1 then print((i > 1 and "\n" or "") .. pair[1]) end
+    io.write(a:compare(pair[1], pair[2], { all = all, other = b }))
+  end
+  return 0
+end
