@@ -1,0 +1,448 @@
+/* The concrete interpreter: runs the statement form step by step on compiled terms (code.c) over addressed memory (memory.c). */
+#include "replay/machine.h"
+#include <stb/stb_ds.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct frame {
+  uint32_t function, block, stmt;
+  word *slots;
+  uint8_t *data;       /* bytes of the local objects */
+  uint64_t bytes;
+  uint32_t *allocated; /* stb_ds: alloca and VLA objects, which end with the frame */
+} frame;
+
+struct az_interpreter {
+  const az_program *p;
+  const az_interpreter_options *options;
+  code **codes; /* by function, compiled when first called */
+  memory memory;
+  frame *frames; /* stb_ds */
+  az_eval *eval;
+  size_t event;  /* next of the trace */
+  az_run run;
+  bool ended;
+};
+
+typedef az_interpreter machine;
+
+static frame *top(machine *m) { return &arrlast(m->frames); }
+
+static void end(machine *m, az_run_end how, az_loc loc) {
+  if (m->ended) return;
+  m->ended = true;
+  m->run.end = how;
+  m->run.loc = loc;
+}
+
+/* ---- values -------------------------------------------------------------------------------------------------------------- */
+
+static word get(const machine *m, const frame *f, uint32_t slot) {
+  if (slot & CONSTANT_SLOT) return m->codes[f->function]->constants[slot & ~CONSTANT_SLOT];
+  return f->slots[slot];
+}
+
+static az_term assignment(void *ctx, az_term var) {
+  machine *m = ctx;
+  const frame *f = top(m);
+  const az_function *function = &m->p->functions[f->function];
+  code_block *block = &m->codes[f->function]->blocks[f->block];
+  az_sort sort = az_sort_of(m->p->store, var);
+  ptrdiff_t i = hmgeti(block->slots, var);
+  if (i >= 0) return code_term(m->p->store, sort, get(m, f, block->slots[i].value));
+  for (uint32_t l = 0; l < function->local_count; l++)
+    if (m->p->objects[function->locals[l]].address == var) return code_term(m->p->store, sort, f->slots[l]);
+  return AZ_NO_TERM;
+}
+
+static void run_ops(machine *m, frame *f, const code_block *block, uint32_t from, uint32_t to) {
+  for (uint32_t i = from; i < to; i++) {
+    const code_op *op = &block->ops[i];
+    if (op->kind == OP_FALLBACK) {
+      word value = 0;
+      if (!m->eval) m->eval = az_eval_new(m->p->store, assignment, m);
+      az_eval_reset(m->eval);
+      code_constant(m->p->store, az_eval_term(m->eval, op->term), &value);
+      f->slots[op->to] = value;
+      continue;
+    }
+    word a = op->a == NO_SLOT ? 0 : get(m, f, op->a), b = op->b == NO_SLOT ? 0 : get(m, f, op->b);
+    f->slots[op->to] = code_apply(op, a, b, op->c == NO_SLOT ? 0 : get(m, f, op->c));
+  }
+}
+
+/* A constant of a trace or a callback: pointers to what exists once keep their object, others are mere addresses. */
+static word outer_value(const machine *m, az_term t) {
+  word value = 0;
+  if (!t || !code_constant(m->p->store, t, &value)) return 0;
+  if (az_sort_of(m->p->store, t) != az_sort_bv(az_pointer_width(m->p))) return value;
+  uint32_t handle = pointer_handle(&m->memory, value);
+  if (handle && (handle > m->p->object_count || !az_is_const(m->p->store, m->p->objects[handle - 1].address)))
+    return pointer_make(&m->memory, 0, pointer_offset(&m->memory, value));
+  return value;
+}
+
+/* ---- inputs --------------------------------------------------------------------------------------------------------------- */
+
+/* The next input event if it is of this statement. Memory whose content does not matter may have no events. */
+static const az_event *next_event(machine *m, const az_stmt *s) {
+  const az_trace *trace = m->options->trace;
+  while (m->event < trace->count && trace->events[m->event].kind != AZ_EV_INPUT) m->event++;
+  if (m->event == trace->count || trace->events[m->event].stmt != s) return NULL;
+  return &trace->events[m->event++];
+}
+
+static word input(machine *m, const az_stmt *s) {
+  az_sort sort = m->p->types[s->type].sort;
+  if (m->options->trace) {
+    const az_event *event = next_event(m, s);
+    if (event) return outer_value(m, event->value) & word_mask(az_sort_width(sort));
+    if (m->event < m->options->trace->count) end(m, AZ_RUN_UNSUPPORTED, s->loc); /* not the trace's execution */
+    return 0;
+  }
+  return m->options->input ? outer_value(m, m->options->input(m->options->ctx, s, sort)) : 0;
+}
+
+/* Asks for every scalar of the type within [at, at + size). */
+static void fill_scalars(machine *m, const az_stmt *s, uint8_t *at, uint64_t size, az_type type) {
+  const az_type_info *info = &m->p->types[type];
+  if (info->bytes > size) return;
+  if (info->kind == AZ_T_ARRAY && info->element && m->p->types[info->element].bytes) {
+    uint64_t step = m->p->types[info->element].bytes;
+    for (uint64_t i = 0; i + step <= info->bytes; i += step) fill_scalars(m, s, at + i, step, info->element);
+  } else if (info->kind == AZ_T_RECORD && info->field_count) {
+    for (uint32_t i = 0; i < info->field_count; i++) {
+      uint64_t begin = info->fields[i].bit_offset / 8;
+      if (begin < size) fill_scalars(m, s, at + begin, size - begin, info->fields[i].type);
+      if (info->is_union) break;
+    }
+  } else if (info->sort && info->kind != AZ_T_POINTER) {
+    word value = outer_value(m, m->options->input(m->options->ctx, s, info->sort));
+    memory_store(&m->memory, at, info, value);
+  }
+}
+
+/* Content of memory that begins to live. */
+static void fill(machine *m, const az_stmt *s, uint8_t *at, uint64_t size, az_type type, bool zeroed) {
+  if (!zeroed) memset(at, 0, size);
+  if (m->options->trace) {
+    const az_event *event = next_event(m, s);
+    for (uint32_t i = 0; event && i < event->part_count; i++) {
+      const az_part *part = &event->parts[i];
+      if (part->offset > size || part->bytes > size - part->offset) continue;
+      az_sort sort = az_sort_of(m->p->store, part->value);
+      if (sort == az_sort_bv(az_pointer_width(m->p)) && part->bytes * 8 == m->p->pointer_bits) {
+        uint64_t address = memory_address(&m->memory, outer_value(m, part->value));
+        memcpy(at + part->offset, &address, part->bytes);
+      } else if (az_is_const(m->p->store, part->value) && az_sort_width(sort) <= part->bytes * 8) {
+        memcpy(at + part->offset, az_const_limbs(m->p->store, part->value), (az_sort_width(sort) + 7) / 8);
+      }
+    }
+  } else if (m->options->input) {
+    uint64_t step = m->p->types[type].bytes;
+    if (step == 0) return;
+    for (uint64_t i = 0; i + step <= size; i += step) fill_scalars(m, s, at + i, step, type);
+  }
+}
+
+/* ---- frames ---------------------------------------------------------------------------------------------------------------- */
+
+static bool push(machine *m, uint32_t function, az_loc loc) {
+  const az_function *f = &m->p->functions[function];
+  if (!m->codes[function]) m->codes[function] = code_compile(m->p, f);
+  frame fr = {.function = function};
+  for (uint32_t i = 0; i < f->local_count; i++) fr.bytes += (m->p->objects[f->locals[i]].bytes + 15) / 16 * 16;
+  if (fr.bytes + m->memory.bytes > (UINT64_C(1) << 30)) goto full;
+  fr.data = calloc(fr.bytes ? fr.bytes : 1, 1);
+  fr.slots = calloc(m->codes[function]->slot_count + 1u, sizeof *fr.slots);
+  if (!fr.data || !fr.slots) goto full;
+  m->memory.bytes += fr.bytes;
+  arrput(m->frames, fr);
+  uint64_t at = 0;
+  for (uint32_t i = 0; i < f->local_count; i++) {
+    const az_object *o = &m->p->objects[f->locals[i]];
+    uint32_t handle = memory_add(&m->memory, o->bytes, fr.data + at, f->locals[i]);
+    if (!handle) {
+      end(m, AZ_RUN_UNSUPPORTED, loc);
+      return false;
+    }
+    fr.slots[i] = handle;
+    if (o->kind == AZ_OBJ_LOCAL) m->memory.objects[handle].state = OBJECT_UNBORN;
+    at += (o->bytes + 15) / 16 * 16;
+  }
+  return true;
+full:
+  free(fr.data);
+  free(fr.slots);
+  end(m, AZ_RUN_UNSUPPORTED, loc);
+  return false;
+}
+
+static void pop(machine *m) {
+  frame *f = top(m);
+  const az_function *function = &m->p->functions[f->function];
+  for (uint32_t i = 0; i < function->local_count; i++)
+    if (f->slots[i]) memory_remove(&m->memory, (uint32_t)f->slots[i]);
+  for (ptrdiff_t i = 0; i < arrlen(f->allocated); i++) memory_remove(&m->memory, f->allocated[i]);
+  arrfree(f->allocated);
+  m->memory.bytes -= f->bytes;
+  free(f->data);
+  free(f->slots);
+  (void)arrpop(m->frames);
+}
+
+static void enter_block(machine *m, uint32_t to) {
+  frame *f = top(m);
+  const az_function *function = &m->p->functions[f->function];
+  uint32_t from = f->block, loop = function->blocks[to].loop;
+  f->block = to;
+  f->stmt = 0;
+  if (!m->options->at_loop || loop == AZ_NONE || function->loops[loop].head != to) return;
+  bool back = false;
+  for (uint32_t l = function->blocks[from].loop; l != AZ_NONE && !back; l = function->loops[l].parent) back = l == loop;
+  m->options->at_loop(m->options->ctx, m, f->function, loop, back);
+}
+
+/* ---- statements ------------------------------------------------------------------------------------------------------------ */
+
+/* The local or global object that the statement names. */
+static uint32_t handle_of(const machine *m, const frame *f, uint32_t index) {
+  if (m->p->objects[index].function == AZ_NONE) return index + 1;
+  const az_function *function = &m->p->functions[f->function];
+  for (uint32_t i = 0; i < function->local_count; i++)
+    if (function->locals[i] == index) return (uint32_t)f->slots[i];
+  return 0;
+}
+
+static void run_call(machine *m, frame *f, const az_stmt *s, const code_stmt *c) {
+  uint32_t callee = s->callee;
+  if (callee == AZ_NONE) {
+    word pointer = get(m, f, c->ptr);
+    uint32_t origin = m->memory.objects[pointer_handle(&m->memory, pointer)].origin;
+    if (pointer_handle(&m->memory, pointer) == 0 || origin == AZ_NONE || pointer_offset(&m->memory, pointer) ||
+        m->p->objects[origin].kind != AZ_OBJ_FUNCTION) {
+      end(m, AZ_RUN_INVALID_ACCESS, s->loc);
+      return;
+    }
+    callee = m->p->objects[origin].function;
+  }
+  if (callee == AZ_NONE || !m->p->functions[callee].has_body) {
+    end(m, AZ_RUN_UNSUPPORTED, s->loc);
+    return;
+  }
+  const az_function *to = &m->p->functions[callee];
+  uint32_t caller = (uint32_t)arrlen(m->frames) - 1;
+  if (!push(m, callee, s->loc)) return;
+  f = &m->frames[caller]; /* the vector may have moved */
+  for (uint32_t i = 0; i < to->param_count && i < s->arg_count; i++) {
+    const object *o = &m->memory.objects[handle_of(m, top(m), to->params[i])];
+    const az_type_info *type = &m->p->types[m->p->objects[to->params[i]].type];
+    word value = get(m, f, c->args[i]) & word_mask(az_sort_width(type->sort));
+    if (!o->data || type->bytes > o->size || !memory_store(&m->memory, o->data, type, value))
+      end(m, AZ_RUN_UNSUPPORTED, s->loc);
+  }
+}
+
+static void run_alloc(machine *m, frame *f, const az_stmt *s, const code_stmt *c) {
+  memory *mem = &m->memory;
+  uint64_t size = (uint64_t)get(m, f, c->size), kept = 0;
+  uint32_t old = 0;
+  if (s->alloc == AZ_ALLOC_REALLOC && memory_address(mem, get(m, f, c->ptr)) != 0) {
+    word pointer = get(m, f, c->ptr);
+    old = pointer_handle(mem, pointer);
+    const object *o = &mem->objects[old];
+    if (o->state != OBJECT_LIVE || !o->heap || pointer_offset(mem, pointer)) {
+      end(m, AZ_RUN_INVALID_ACCESS, s->loc);
+      return;
+    }
+    kept = o->size < size ? o->size : size;
+  }
+  uint32_t handle = memory_add(mem, size, NULL, AZ_NONE);
+  if (!handle) {
+    end(m, AZ_RUN_UNSUPPORTED, s->loc);
+    return;
+  }
+  object *o = &mem->objects[handle];
+  bool frame_lived = s->alloc == AZ_ALLOC_ALLOCA || s->alloc == AZ_ALLOC_VLA;
+  o->heap = !frame_lived;
+  if (frame_lived) arrput(f->allocated, handle);
+  if (s->alloc != AZ_ALLOC_CALLOC) fill(m, s, o->data, size, s->type, true);
+  if (old) {
+    memcpy(o->data, mem->objects[old].data, kept);
+    memory_remove(mem, old);
+  }
+  f->slots[c->result] = pointer_make(mem, handle, 0);
+}
+
+static void run_free(machine *m, word pointer, az_loc loc) {
+  if (memory_address(&m->memory, pointer) == 0) return;
+  const object *o = &m->memory.objects[pointer_handle(&m->memory, pointer)];
+  if (o->state == OBJECT_LIVE && o->heap && pointer_offset(&m->memory, pointer) == 0)
+    memory_remove(&m->memory, pointer_handle(&m->memory, pointer));
+  else end(m, AZ_RUN_INVALID_ACCESS, loc);
+}
+
+static void run_stmt(machine *m, frame *f, const az_stmt *s, const code_stmt *c) {
+  memory *mem = &m->memory;
+  const az_type_info *type = &m->p->types[s->type];
+  uint8_t *to, *from;
+  if (c->unsupported) {
+    end(m, AZ_RUN_UNSUPPORTED, s->loc);
+    return;
+  }
+  switch (s->kind) {
+  case AZ_S_LIVE:
+  case AZ_S_DEAD: {
+    object *o = &mem->objects[handle_of(m, f, s->object)];
+    o->state = s->kind == AZ_S_LIVE ? OBJECT_LIVE : OBJECT_DEAD;
+    if (s->kind == AZ_S_LIVE) fill(m, s, o->data, o->size, m->p->objects[s->object].type, false);
+    break;
+  }
+  case AZ_S_LOAD:
+    from = memory_at(mem, get(m, f, c->ptr), type->bytes, false);
+    if (!from) end(m, AZ_RUN_INVALID_ACCESS, s->loc);
+    else if (!memory_load(mem, from, type, &f->slots[c->result])) end(m, AZ_RUN_UNSUPPORTED, s->loc);
+    break;
+  case AZ_S_STORE:
+    to = memory_at(mem, get(m, f, c->ptr), type->bytes, true);
+    if (!to) end(m, AZ_RUN_INVALID_ACCESS, s->loc);
+    else if (!memory_store(mem, to, type, get(m, f, c->value))) end(m, AZ_RUN_UNSUPPORTED, s->loc);
+    break;
+  case AZ_S_COPY:
+  case AZ_S_SET: {
+    uint64_t size = (uint64_t)get(m, f, c->size);
+    if (size == 0) break;
+    from = s->kind == AZ_S_COPY ? memory_at(mem, get(m, f, c->value), size, false) : NULL;
+    to = memory_at(mem, get(m, f, c->ptr), size, true);
+    if (!to || (s->kind == AZ_S_COPY && !from)) end(m, AZ_RUN_INVALID_ACCESS, s->loc);
+    else if (from) memmove(to, from, size);
+    else memset(to, (int)get(m, f, c->value), size);
+    break;
+  }
+  case AZ_S_INPUT: f->slots[c->result] = input(m, s); break;
+  case AZ_S_HAVOC: break; /* that nothing changes is one of the possibilities */
+  case AZ_S_PTR_TO_INT: f->slots[c->result] = memory_address(mem, get(m, f, c->ptr)); break;
+  case AZ_S_INT_TO_PTR: f->slots[c->result] = memory_pointer(mem, (uint64_t)get(m, f, c->value)); break;
+  case AZ_S_ALLOC: run_alloc(m, f, s, c); break;
+  case AZ_S_FREE: run_free(m, get(m, f, c->ptr), s->loc); break;
+  case AZ_S_ASSUME:
+    if (!get(m, f, c->value)) end(m, AZ_RUN_ASSUMPTION, s->loc);
+    break;
+  case AZ_S_CHECK:
+    if (get(m, f, c->value) || !(m->options->classes & 1u << m->p->checks[s->check].cls)) break;
+    m->run.check = s->check;
+    end(m, AZ_RUN_FAILED_CHECK, m->p->checks[s->check].loc);
+    break;
+  case AZ_S_CALL: run_call(m, f, s, c); break;
+  case AZ_S_UNSUPPORTED: end(m, AZ_RUN_UNSUPPORTED, s->loc); break;
+  }
+}
+
+static void run_return(machine *m, const az_block *b, const code_block *c) {
+  frame *f = top(m);
+  word value = b->value ? get(m, f, c->value) : 0;
+  pop(m);
+  if (arrlen(m->frames) == 0) {
+    m->run.exit_code = (int)(uint32_t)value;
+    end(m, AZ_RUN_RETURNED, b->end_loc);
+    return;
+  }
+  f = top(m); /* at the statement after the call */
+  const az_stmt *call = &m->p->functions[f->function].blocks[f->block].stmts[f->stmt - 1];
+  const code_stmt *cs = &m->codes[f->function]->blocks[f->block].stmts[f->stmt - 1];
+  if (call->result) f->slots[cs->result] = value & word_mask(az_sort_width(az_sort_of(m->p->store, call->result)));
+}
+
+static void run_end(machine *m, const az_block *b, const code_block *c) {
+  frame *f = top(m);
+  uint32_t target = 0;
+  if (c->unsupported) {
+    end(m, AZ_RUN_UNSUPPORTED, b->end_loc);
+    return;
+  }
+  switch (b->end) {
+  case AZ_END_GOTO: break;
+  case AZ_END_IF: target = get(m, f, c->condition) ? 0 : 1; break;
+  case AZ_END_SWITCH: {
+    word value = get(m, f, c->condition);
+    while (target + 1 < b->successor_count && c->cases[target] != value) target++;
+    break;
+  }
+  case AZ_END_RETURN: run_return(m, b, c); return;
+  case AZ_END_STOP: end(m, AZ_RUN_STOPPED, b->end_loc); return;
+  }
+  enter_block(m, b->successors[target]);
+}
+
+/* Runs the top frame's block from its next statement to its end, or to a call. */
+static void run_block(machine *m) {
+  uint64_t limit = m->options->max_steps ? m->options->max_steps : UINT64_C(100000000);
+  frame *f = top(m);
+  const az_block *b = &m->p->functions[f->function].blocks[f->block];
+  const code_block *c = &m->codes[f->function]->blocks[f->block];
+  while (f->stmt < b->stmt_count) {
+    uint32_t i = f->stmt++;
+    if (m->run.steps++ >= limit) {
+      end(m, AZ_RUN_STEPS, b->stmts[i].loc);
+      return;
+    }
+    run_ops(m, f, c, i ? c->stmts[i - 1].end : 0, c->stmts[i].end);
+    run_stmt(m, f, &b->stmts[i], &c->stmts[i]);
+    if (m->ended || b->stmts[i].kind == AZ_S_CALL) return;
+  }
+  if (m->run.steps++ >= limit) {
+    end(m, AZ_RUN_STEPS, b->end_loc);
+    return;
+  }
+  run_ops(m, f, c, b->stmt_count ? c->stmts[b->stmt_count - 1].end : 0, c->end);
+  run_end(m, b, c);
+}
+
+/* ---- whole runs ------------------------------------------------------------------------------------------------------------ */
+
+static bool init_globals(machine *m) {
+  const az_program *p = m->p;
+  for (uint32_t i = 0; i < p->object_count; i++)
+    if (az_is_const(p->store, p->objects[i].address) && !memory_add(&m->memory, p->objects[i].bytes, NULL, i)) return false;
+  for (uint32_t i = 0; i < p->object_count; i++) { /* when all have their addresses */
+    const az_object *from = &p->objects[i];
+    if (!az_is_const(p->store, from->address)) continue;
+    object *o = &m->memory.objects[i + 1];
+    for (uint32_t j = 0; j < from->init_count; j++) {
+      const az_init *init = &from->init[j];
+      const az_type_info *type = &p->types[init->type];
+      word value;
+      if (init->offset > o->size || type->bytes > o->size - init->offset) return false;
+      if (!code_constant(p->store, init->value, &value) || !memory_store(&m->memory, o->data + init->offset, type, value))
+        return false;
+    }
+    o->read_only = from->kind == AZ_OBJ_STRING || from->is_const;
+  }
+  return true;
+}
+
+az_run az_interpret(const az_program *program, const az_interpreter_options *options) {
+  machine m = {.p = program, .options = options};
+  m.codes = calloc(program->function_count + 1u, sizeof *m.codes);
+  if (!m.codes || !memory_init(&m.memory, program) || !init_globals(&m))
+    end(&m, AZ_RUN_UNSUPPORTED, program->functions[program->entry].loc);
+  else push(&m, program->entry, program->functions[program->entry].loc);
+  while (!m.ended) run_block(&m);
+  while (arrlen(m.frames)) pop(&m);
+  arrfree(m.frames);
+  for (uint32_t i = 0; m.codes && i < program->function_count; i++) code_free(m.codes[i], &program->functions[i]);
+  free(m.codes);
+  memory_free(&m.memory);
+  az_eval_free(m.eval);
+  return m.run;
+}
+
+az_term az_interpreter_read(az_interpreter *self, uint32_t index, uint64_t offset, az_type type) {
+  const az_type_info *info = &self->p->types[type];
+  uint32_t handle = handle_of(self, top(self), index);
+  const object *o = &self->memory.objects[handle];
+  word value;
+  if (!handle || o->state != OBJECT_LIVE || offset > o->size || info->bytes > o->size - offset) return AZ_NO_TERM;
+  if (!memory_load(&self->memory, o->data + offset, info, &value)) return AZ_NO_TERM;
+  return code_term(self->p->store, info->sort, value);
+}

@@ -1,0 +1,159 @@
+/* Memory of the concrete machine: every object has bytes and an address, as on hardware, so that pointers stored in memory, cast to
+ * integers or copied byte by byte need no special care. An address finds its object again: with 64 bits each object has 4 GiB
+ * of addresses to itself, with 32 bits whole pages of 4 KiB and a table of pages. */
+#include "replay/machine.h"
+#include <stb/stb_ds.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { handles = 1 << AZ_OBJECT_BITS, page_bits = 12, page_count = 1 << 20, first_page = 16 };
+static const uint64_t limit = UINT64_C(1) << 30; /* bytes of memory in all */
+
+bool memory_init(memory *m, const az_program *p) {
+  *m = (memory){.p = p, .next = p->object_count + 1, .next_page = first_page};
+  if (p->object_count >= handles / 2) return false;
+  m->objects = calloc(handles, sizeof *m->objects);
+  if (p->pointer_bits == 32) m->pages = calloc(page_count, sizeof *m->pages);
+  return m->objects && (m->pages || p->pointer_bits != 32);
+}
+
+static void drop_data(memory *m, object *o) {
+  if (o->owned) {
+    free(o->data);
+    m->bytes -= o->size;
+  }
+  o->data = NULL;
+  o->owned = false;
+}
+
+void memory_free(memory *m) {
+  for (uint32_t i = 0; m->objects && i < m->next && i < handles; i++) drop_data(m, &m->objects[i]);
+  free(m->objects);
+  free(m->pages);
+  arrfree(m->unused);
+}
+
+/* Finds free pages for the object (one more than it fills, so that one past its end is still its own), next fit. */
+static bool place_in_pages(memory *m, uint32_t handle, uint64_t size) {
+  uint64_t need = (size >> page_bits) + 2, run = 0;
+  uint32_t page = m->next_page;
+  for (uint32_t tried = 0; tried < 2 * page_count; tried++, page++) {
+    if (page >= page_count - 16) {
+      page = first_page;
+      run = 0;
+    }
+    uint32_t owner = m->pages[page];
+    run = owner && m->objects[owner].state != OBJECT_FREE && owner != handle ? 0 : run + 1;
+    if (run < need) continue;
+    uint32_t first = page + 1 - (uint32_t)need;
+    for (uint32_t i = first; i <= page; i++) m->pages[i] = (uint16_t)handle;
+    m->objects[handle].base = (uint64_t)first << page_bits;
+    m->next_page = page + 1;
+    return true;
+  }
+  return false;
+}
+
+static uint32_t take_handle(memory *m) {
+  if (m->next < handles) return m->next++;
+  if (m->unused_at == arrlenu(m->unused)) return 0;
+  uint32_t handle = m->unused[m->unused_at++];
+  if (m->unused_at > 4096 && m->unused_at * 2 > arrlenu(m->unused)) {
+    arrdeln(m->unused, 0, m->unused_at);
+    m->unused_at = 0;
+  }
+  return handle;
+}
+
+uint32_t memory_add(memory *m, uint64_t size, uint8_t *data, uint32_t origin) {
+  bool fixed = origin != AZ_NONE && m->p->objects[origin].function == AZ_NONE;
+  if (origin != AZ_NONE && m->p->objects[origin].kind == AZ_OBJ_FUNCTION) fixed = true;
+  if (!data && (size > limit || m->bytes + size > limit)) return 0;
+  uint32_t handle = fixed ? origin + 1 : take_handle(m);
+  if (!handle) return 0;
+  object *o = &m->objects[handle];
+  if (m->pages && o->base) /* the pages that the handle had before */
+    for (uint64_t i = o->base >> page_bits; m->pages[i] == handle; i++) m->pages[i] = 0;
+  *o = (object){.size = size, .data = data, .origin = origin, .owned = !data, .state = OBJECT_LIVE};
+  if (!data) {
+    o->data = calloc(size ? size : 1, 1);
+    if (!o->data) {
+      o->owned = false;
+      return 0;
+    }
+    m->bytes += size;
+  }
+  o->base = (uint64_t)handle << 32 | UINT64_C(0x40000000);
+  if (m->pages && !place_in_pages(m, handle, size)) {
+    drop_data(m, o);
+    o->state = OBJECT_FREE;
+    return 0;
+  }
+  return handle;
+}
+
+void memory_remove(memory *m, uint32_t handle) {
+  object *o = &m->objects[handle];
+  drop_data(m, o);
+  o->state = OBJECT_FREE;
+  arrput(m->unused, handle);
+}
+
+uint64_t memory_address(const memory *m, word pointer) {
+  uint64_t offset = pointer_offset(m, pointer), base = m->objects[pointer_handle(m, pointer)].base;
+  return (base + offset) & (uint64_t)word_mask(m->p->pointer_bits);
+}
+
+word memory_pointer(const memory *m, uint64_t address) {
+  uint32_t handle;
+  if (m->pages) handle = m->pages[(address & UINT32_MAX) >> page_bits];
+  else handle = address >> 32 < handles ? (uint32_t)(address >> 32) : 0;
+  if (handle == 0 || m->objects[handle].base == 0) return pointer_make(m, 0, address);
+  return pointer_make(m, handle, address - m->objects[handle].base);
+}
+
+uint8_t *memory_at(memory *m, word pointer, uint64_t size, bool write) {
+  object *o = &m->objects[pointer_handle(m, pointer)];
+  uint64_t offset = pointer_offset(m, pointer);
+  if (o->state < OBJECT_UNBORN || !o->data || offset > o->size || size > o->size - offset) return NULL;
+  if (write && o->read_only) return NULL;
+  if (write) o->state = OBJECT_LIVE;
+  return o->data + offset;
+}
+
+/* An x87 number has an explicit leading bit in memory, which its sort (15,64) leaves out. */
+static bool is_x87(const az_type_info *type) {
+  return type->kind == AZ_T_FLOAT && type->sort == az_sort_float(15, 64);
+}
+
+static uint32_t memory_width(const memory *m, const az_type_info *type) {
+  return type->kind == AZ_T_POINTER ? m->p->pointer_bits / 8 : is_x87(type) ? 10 : (uint32_t)type->bytes;
+}
+
+bool memory_load(const memory *m, const uint8_t *at, const az_type_info *type, word *value) {
+  uint32_t bytes = memory_width(m, type);
+  word bits = 0;
+  if (bytes == 0 || bytes > sizeof bits || !type->sort) return false;
+  memcpy(&bits, at, bytes);
+  if (type->kind == AZ_T_POINTER) bits = memory_pointer(m, (uint64_t)bits);
+  else if (is_x87(type)) bits = (bits & word_mask(63)) | bits >> 64 << 63;
+  bits &= word_mask(az_sort_width(type->sort));
+  if (type->kind == AZ_T_FLOAT) {
+    code_op op = {.kind = AZ_K_F_FROM_BITS, .sort = type->sort, .width = (uint8_t)az_sort_width(type->sort)};
+    bits = code_apply(&op, bits, 0, 0);
+  }
+  *value = bits;
+  return true;
+}
+
+bool memory_store(const memory *m, uint8_t *at, const az_type_info *type, word value) {
+  uint32_t bytes = memory_width(m, type);
+  if (bytes == 0 || bytes > sizeof value || !type->sort) return false;
+  if (type->kind == AZ_T_POINTER) value = memory_address(m, value);
+  else if (is_x87(type)) {
+    word exponent = value >> 63 & 0x7fff;
+    value = (value & word_mask(63)) | (word)(exponent != 0) << 63 | value >> 63 << 64;
+  }
+  memcpy(at, &value, bytes);
+  return true;
+}
