@@ -335,7 +335,7 @@ static const az_option binsearch_options[] = {
     {.name = "delay",
      .type = AZ_OPT_INT,
      .summary = "models joined into a row before it is searched",
-     .initial = "1",
+     .initial = "0",
      .least = 0,
      .greatest = INT32_MAX},
     {0}};

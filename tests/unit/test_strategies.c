@@ -271,7 +271,7 @@ static void check_domain(const char *name, uint32_t systems) {
   } cases[] = {
       {"enumerate", &module_enumerate, true, {{0}}, 0, 0, 0, 0},
       {"binsearch", &module_binsearch, false, {{0}}, 0, 0, 0, 0},
-      {"binsearch, delay 0", &module_binsearch, false, {amount("delay", 0)}, 1, 0, 0, 0},
+      {"binsearch, delay 1", &module_binsearch, false, {amount("delay", 1)}, 1, 0, 0, 0},
       {"binsearch, delay 3", &module_binsearch, false, {amount("delay", 3)}, 1, 0, 0, 0},
       {"binsearch, one", &module_binsearch, false, {text("rows", "one")}, 1, 0, 0, 0},
       {"binsearch, all", &module_binsearch, false, {text("rows", "all")}, 1, 0, 0, 0},
@@ -321,9 +321,9 @@ static void check_domain(const char *name, uint32_t systems) {
   az_registry_free(registry);
 }
 
-START_TEST(interval_systems) { check_domain("interval", 60); }
+START_TEST(interval_systems) { check_domain("interval", 120); }
 END_TEST
-START_TEST(octagon_systems) { check_domain("octagons", 20); }
+START_TEST(octagon_systems) { check_domain("octagons", 40); }
 END_TEST
 
 int main(void) {
