@@ -20,5 +20,13 @@ find_path(CADICAL_INCLUDE ccadical.h PATH_SUFFIXES cadical)
 find_library(CADICAL_LIBRARY cadical)
 find_path(Z3_INCLUDE z3.h PATH_SUFFIXES z3)
 find_library(Z3_LIBRARY z3)
-# scripts/setup builds Debian's source package of Boolector into the user's cache (or /usr/local) and says where.
+# Boolector: BOOLECTOR_ROOT if given, a system's own (3.2), or what scripts/build-boolector left in the user's cache (1.5.118).
 set(BOOLECTOR_ROOT "" CACHE PATH "Folder with include/boolector.h and lib/libboolector.*")
+if(DEFINED ENV{XDG_CACHE_HOME})
+  set(BOOLECTOR_CACHE $ENV{XDG_CACHE_HOME}/ansatz/boolector-1.5.118)
+else()
+  set(BOOLECTOR_CACHE $ENV{HOME}/.cache/ansatz/boolector-1.5.118)
+endif()
+find_path(BOOLECTOR_INCLUDE NAMES boolector.h boolector/boolector.h HINTS ${BOOLECTOR_ROOT}/include
+  PATHS ${BOOLECTOR_CACHE}/include)
+find_library(BOOLECTOR_LIBRARY boolector HINTS ${BOOLECTOR_ROOT}/lib PATHS ${BOOLECTOR_CACHE}/lib)

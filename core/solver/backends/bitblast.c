@@ -362,6 +362,11 @@ static uint32_t translate(blaster *b, az_term t) {
   return b->first[t];
 }
 
+static az_gate gate_of(blaster *b, az_term boolean) {
+  const uint32_t at = translate(b, boolean); /* moves `gates` */
+  return b->gates[at];
+}
+
 /* ---- operations --------------------------------------------------------------------------------- */
 
 static int past_deadline(void *self) { return az_clock() > ((blaster *)self)->deadline; }
@@ -396,7 +401,7 @@ static void blaster_close(void *self) {
 
 static void blaster_add(void *self, az_term formula) {
   blaster *b = self;
-  az_gate_assert(b->circuit, b->gates[translate(b, formula)]);
+  az_gate_assert(b->circuit, gate_of(b, formula));
 }
 
 static az_answer blaster_check(void *self, const az_term *assumptions, size_t n, double deadline) {
@@ -405,7 +410,7 @@ static az_answer blaster_check(void *self, const az_term *assumptions, size_t n,
   arrsetlen(b->assumed, n);
   b->contradiction = false;
   for (size_t i = 0; i < n; i++) {
-    az_gate_conjuncts(b->circuit, b->gates[translate(b, assumptions[i])], &b->parts);
+    az_gate_conjuncts(b->circuit, gate_of(b, assumptions[i]), &b->parts);
     b->assumed[i].term = assumptions[i];
     b->assumed[i].end = (uint32_t)arrlenu(b->parts);
   }

@@ -1,0 +1,326 @@
+/* Back end `z3`: the cross-check. Takes floats natively; arrays are removed before it, as for the others (its own are
+ * slower). Z3_mk_simple_solver stays incremental; assumptions that are no literals get one by a definition. */
+#include "ansatz/module.h"
+#include "ansatz/solver.h"
+
+#include <stb/stb_ds.h>
+#include <stdlib.h>
+#include <string.h>
+#include <z3.h>
+
+typedef struct backend {
+  az_store *store;
+  Z3_context ctx;
+  Z3_solver solver;
+  Z3_ast nearest, to_zero; /* rounding modes */
+  Z3_ast *nodes;           /* by term; NULL: not translated */
+  size_t terms;
+  az_term *pending; /* stb_ds: traversal */
+  struct { az_term key; Z3_ast value; } *literals; /* assumption -> its literal */
+  Z3_ast *passed; /* stb_ds: literals of the last call */
+  Z3_model model;
+  Z3_ast_vector core;
+  bool limited; /* a time-out is set */
+} backend;
+
+static void no_error(Z3_context ctx, Z3_error_code code) { /* the default ends the program */
+  (void)ctx;
+  (void)code;
+}
+
+/* All that is translated lives as long as the context. */
+static Z3_ast keep(backend *b, Z3_ast a) {
+  if (a) Z3_inc_ref(b->ctx, a);
+  return a;
+}
+
+static Z3_sort sort_of(backend *b, az_sort sort) {
+  switch (az_sort_kind_of(sort)) {
+  case AZ_SORT_BOOL: return Z3_mk_bool_sort(b->ctx);
+  case AZ_SORT_FLOAT:
+    return Z3_mk_fpa_sort(b->ctx, az_sort_exponent(sort), az_sort_significand(sort));
+  default: return Z3_mk_bv_sort(b->ctx, az_sort_width(sort));
+  }
+}
+
+static Z3_ast bv_constant(backend *b, uint32_t width, const uint64_t *limbs) {
+  bool bits[AZ_MAX_WIDTH];
+  for (uint32_t i = 0; i < width; i++) bits[i] = limbs[i / 64] >> (i % 64) & 1;
+  return keep(b, Z3_mk_bv_numeral(b->ctx, width, bits));
+}
+
+static Z3_ast constant(backend *b, az_term t) {
+  const az_sort sort = az_sort_of(b->store, t);
+  const uint64_t *limbs = az_const_limbs(b->store, t);
+  if (az_sort_kind_of(sort) == AZ_SORT_BOOL)
+    return limbs[0] ? Z3_mk_true(b->ctx) : Z3_mk_false(b->ctx);
+  Z3_ast bits = bv_constant(b, az_sort_width(sort), limbs);
+  return az_sort_kind_of(sort) == AZ_SORT_FLOAT
+             ? Z3_mk_fpa_to_fp_bv(b->ctx, bits, sort_of(b, sort))
+             : bits;
+}
+
+/* Bits of a float, every NaN the quiet one with sign 0. */
+static Z3_ast float_bits(backend *b, Z3_ast x, az_sort sort) {
+  const uint32_t width = az_sort_width(sort), fraction = az_sort_significand(sort) - 1;
+  uint64_t nan[4] = {0};
+  for (uint32_t i = fraction - 1; i + 1 < width; i++) nan[i / 64] |= UINT64_C(1) << (i % 64);
+  Z3_ast quiet = bv_constant(b, width, nan);
+  Z3_ast is_nan = keep(b, Z3_mk_fpa_is_nan(b->ctx, x));
+  Z3_ast bits = keep(b, Z3_mk_fpa_to_ieee_bv(b->ctx, x));
+  return Z3_mk_ite(b->ctx, is_nan, quiet, bits);
+}
+
+static Z3_ast rounding(backend *b, az_rounding mode) {
+  switch (mode) {
+  case AZ_ROUND_NEAREST_AWAY: return keep(b, Z3_mk_fpa_rna(b->ctx));
+  case AZ_ROUND_UP: return keep(b, Z3_mk_fpa_rtp(b->ctx));
+  case AZ_ROUND_DOWN: return keep(b, Z3_mk_fpa_rtn(b->ctx));
+  case AZ_ROUND_ZERO: return b->to_zero;
+  default: return b->nearest;
+  }
+}
+
+static Z3_ast translate_node(backend *b, az_term t) {
+  const az_store *store = b->store;
+  Z3_context c = b->ctx;
+  const az_kind kind = az_kind_of(store, t);
+  const az_sort sort = az_sort_of(store, t);
+  const uint32_t width = az_sort_width(sort), arity = az_arity(store, t);
+  Z3_ast in[3] = {NULL};
+  for (uint32_t i = 0; i < arity && i < 3; i++) in[i] = b->nodes[az_operand(store, t, i)];
+  Z3_ast x = in[0], y = in[1], z = in[2];
+  const az_sort operand = arity ? az_sort_of(store, az_operand(store, t, 0)) : sort;
+  const uint32_t xw = az_sort_width(operand);
+  switch (kind) {
+  case AZ_K_CONST: return constant(b, t);
+  case AZ_K_NOT: return Z3_mk_not(c, x);
+  case AZ_K_AND: return Z3_mk_and(c, 2, in);
+  case AZ_K_ITE: return Z3_mk_ite(c, x, y, z);
+  case AZ_K_EQ: return Z3_mk_eq(c, x, y);
+  case AZ_K_BV_NOT: return Z3_mk_bvnot(c, x);
+  case AZ_K_BV_AND: return Z3_mk_bvand(c, x, y);
+  case AZ_K_BV_XOR: return Z3_mk_bvxor(c, x, y);
+  case AZ_K_BV_NEG: return Z3_mk_bvneg(c, x);
+  case AZ_K_BV_ADD: return Z3_mk_bvadd(c, x, y);
+  case AZ_K_BV_MUL: return Z3_mk_bvmul(c, x, y);
+  case AZ_K_BV_UDIV: return Z3_mk_bvudiv(c, x, y);
+  case AZ_K_BV_UREM: return Z3_mk_bvurem(c, x, y);
+  case AZ_K_BV_SDIV: return Z3_mk_bvsdiv(c, x, y);
+  case AZ_K_BV_SREM: return Z3_mk_bvsrem(c, x, y);
+  case AZ_K_BV_SHL: return Z3_mk_bvshl(c, x, y);
+  case AZ_K_BV_LSHR: return Z3_mk_bvlshr(c, x, y);
+  case AZ_K_BV_ASHR: return Z3_mk_bvashr(c, x, y);
+  case AZ_K_BV_ULT: return Z3_mk_bvult(c, x, y);
+  case AZ_K_BV_SLT: return Z3_mk_bvslt(c, x, y);
+  case AZ_K_CONCAT: return Z3_mk_concat(c, x, y);
+  case AZ_K_EXTRACT:
+    return Z3_mk_extract(c, az_extract_high(store, t), az_extract_low(store, t), x);
+  case AZ_K_ZEXT: return Z3_mk_zero_ext(c, width - xw, x);
+  case AZ_K_SEXT: return Z3_mk_sign_ext(c, width - xw, x);
+  case AZ_K_F_NEG: return Z3_mk_fpa_neg(c, x);
+  case AZ_K_F_ABS: return Z3_mk_fpa_abs(c, x);
+  case AZ_K_F_ADD: return Z3_mk_fpa_add(c, b->nearest, x, y);
+  case AZ_K_F_MUL: return Z3_mk_fpa_mul(c, b->nearest, x, y);
+  case AZ_K_F_DIV: return Z3_mk_fpa_div(c, b->nearest, x, y);
+  case AZ_K_F_REM: return Z3_mk_fpa_rem(c, x, y);
+  case AZ_K_F_SQRT: return Z3_mk_fpa_sqrt(c, b->nearest, x);
+  case AZ_K_F_LT: return Z3_mk_fpa_lt(c, x, y);
+  case AZ_K_F_LE: return Z3_mk_fpa_leq(c, x, y);
+  case AZ_K_F_EQ: return Z3_mk_fpa_eq(c, x, y);
+  case AZ_K_F_IS_NAN: return Z3_mk_fpa_is_nan(c, x);
+  case AZ_K_F_IS_INF: return Z3_mk_fpa_is_infinite(c, x);
+  case AZ_K_F_FROM_BITS: return Z3_mk_fpa_to_fp_bv(c, x, sort_of(b, sort));
+  case AZ_K_F_TO_BITS: return float_bits(b, x, operand);
+  case AZ_K_F_FROM_SBV: return Z3_mk_fpa_to_fp_signed(c, b->nearest, x, sort_of(b, sort));
+  case AZ_K_F_FROM_UBV: return Z3_mk_fpa_to_fp_unsigned(c, b->nearest, x, sort_of(b, sort));
+  case AZ_K_F_FROM_FLOAT: return Z3_mk_fpa_to_fp_float(c, b->nearest, x, sort_of(b, sort));
+  case AZ_K_F_TO_SBV: return Z3_mk_fpa_to_sbv(c, b->to_zero, x, width);
+  case AZ_K_F_TO_UBV: return Z3_mk_fpa_to_ubv(c, b->to_zero, x, width);
+  case AZ_K_F_ROUND_INT:
+    return Z3_mk_fpa_round_to_integral(c, rounding(b, az_round_mode(store, t)), x);
+  default: return Z3_mk_fresh_const(c, "v", sort_of(b, sort)); /* a variable */
+  }
+}
+
+static Z3_ast translate(backend *b, az_term t) {
+  if (t >= b->terms) {
+    const size_t size = (size_t)t + t / 2 + 1024;
+    b->nodes = realloc(b->nodes, size * sizeof(Z3_ast));
+    memset(b->nodes + b->terms, 0, (size - b->terms) * sizeof(Z3_ast));
+    b->terms = size;
+  }
+  if (b->nodes[t]) return b->nodes[t];
+  arrput(b->pending, t);
+  while (arrlenu(b->pending)) {
+    const az_term u = arrlast(b->pending);
+    if (!b->nodes[u]) {
+      const size_t before = arrlenu(b->pending);
+      for (uint32_t i = 0, n = az_arity(b->store, u); i < n; i++) {
+        const az_term o = az_operand(b->store, u, i);
+        if (!b->nodes[o]) arrput(b->pending, o);
+      }
+      if (arrlenu(b->pending) > before) continue;
+      b->nodes[u] = keep(b, translate_node(b, u));
+    }
+    (void)arrpop(b->pending);
+  }
+  return b->nodes[t];
+}
+
+/* ---- operations ------------------------------------------------------------------------------------------------------------ */
+
+static void *backend_open(az_store *store, const az_options *options, az_error *err) {
+  (void)options;
+  backend *b = calloc(1, sizeof *b);
+  b->store = store;
+  Z3_config config = Z3_mk_config();
+  b->ctx = Z3_mk_context_rc(config);
+  Z3_del_config(config);
+  if (!b->ctx) {
+    az_fail(err, AZ_ERR_RESOURCE, "z3: no context could be made");
+    free(b);
+    return NULL;
+  }
+  Z3_set_error_handler(b->ctx, no_error);
+  b->solver = Z3_mk_simple_solver(b->ctx);
+  Z3_solver_inc_ref(b->ctx, b->solver);
+  b->nearest = keep(b, Z3_mk_fpa_rne(b->ctx));
+  b->to_zero = keep(b, Z3_mk_fpa_rtz(b->ctx));
+  return b;
+}
+
+static void forget_answer(backend *b) {
+  if (b->model) Z3_model_dec_ref(b->ctx, b->model);
+  if (b->core) Z3_ast_vector_dec_ref(b->ctx, b->core);
+  b->model = NULL;
+  b->core = NULL;
+}
+
+static void backend_close(void *self) {
+  backend *b = self;
+  forget_answer(b);
+  Z3_solver_dec_ref(b->ctx, b->solver);
+  Z3_del_context(b->ctx);
+  arrfree(b->pending);
+  arrfree(b->passed);
+  hmfree(b->literals);
+  free(b->nodes);
+  free(b);
+}
+
+static void backend_add(void *self, az_term formula) {
+  backend *b = self;
+  forget_answer(b);
+  Z3_solver_assert(b->ctx, b->solver, translate(b, formula));
+}
+
+static Z3_ast literal(backend *b, az_term assumption) {
+  const ptrdiff_t known = hmgeti(b->literals, assumption);
+  if (known >= 0) return b->literals[known].value;
+  Z3_ast formula = translate(b, assumption), proxy = formula;
+  const az_term atom = az_kind_of(b->store, assumption) == AZ_K_NOT
+                           ? az_operand(b->store, assumption, 0)
+                           : assumption;
+  if (az_kind_of(b->store, atom) != AZ_K_VAR) {
+    proxy = keep(b, Z3_mk_fresh_const(b->ctx, "assume", Z3_mk_bool_sort(b->ctx)));
+    Z3_ast implied = keep(b, Z3_mk_implies(b->ctx, proxy, formula));
+    Z3_solver_assert(b->ctx, b->solver, implied);
+  }
+  hmput(b->literals, assumption, proxy);
+  return proxy;
+}
+
+static void set_timeout(backend *b, unsigned milliseconds) {
+  Z3_params params = Z3_mk_params(b->ctx);
+  Z3_params_inc_ref(b->ctx, params);
+  Z3_params_set_uint(b->ctx, params, Z3_mk_string_symbol(b->ctx, "timeout"), milliseconds);
+  Z3_solver_set_params(b->ctx, b->solver, params);
+  Z3_params_dec_ref(b->ctx, params);
+}
+
+static az_answer backend_check(void *self, const az_term *assumptions, size_t n, double deadline) {
+  backend *b = self;
+  forget_answer(b);
+  arrsetlen(b->passed, 0);
+  for (size_t i = 0; i < n; i++) arrput(b->passed, literal(b, assumptions[i]));
+  if (deadline > 0) {
+    const double left = deadline - az_clock();
+    if (left <= 0) return AZ_UNKNOWN;
+    set_timeout(b, left < 4e6 ? (unsigned)(left * 1000) + 1 : UINT32_MAX);
+    b->limited = true;
+  } else if (b->limited) {
+    set_timeout(b, UINT32_MAX);
+    b->limited = false;
+  }
+  const Z3_lbool answer =
+      Z3_solver_check_assumptions(b->ctx, b->solver, (unsigned)n, b->passed);
+  if (answer == Z3_L_TRUE) {
+    b->model = Z3_solver_get_model(b->ctx, b->solver);
+    if (!b->model) return AZ_UNKNOWN;
+    Z3_model_inc_ref(b->ctx, b->model);
+    return AZ_SAT;
+  }
+  if (answer != Z3_L_FALSE) return AZ_UNKNOWN;
+  b->core = Z3_solver_get_unsat_core(b->ctx, b->solver);
+  if (b->core) Z3_ast_vector_inc_ref(b->ctx, b->core);
+  return AZ_UNSAT;
+}
+
+static az_term backend_value(void *self, az_term var) {
+  backend *b = self;
+  const az_sort sort = az_sort_of(b->store, var);
+  const az_term zero = az_zero_of(b->store, sort);
+  if (!b->model || var >= b->terms || !b->nodes[var]) return zero;
+  const bool is_float = az_sort_kind_of(sort) == AZ_SORT_FLOAT;
+  Z3_ast asked = b->nodes[var], got = NULL;
+  if (is_float) asked = keep(b, float_bits(b, asked, sort));
+  if (!Z3_model_eval(b->ctx, b->model, asked, true, &got) || !got) return zero;
+  Z3_inc_ref(b->ctx, got);
+  az_term value = zero;
+  if (az_sort_kind_of(sort) == AZ_SORT_BOOL) {
+    value = az_bool(b->store, Z3_get_bool_value(b->ctx, got) == Z3_L_TRUE);
+  } else if (Z3_get_ast_kind(b->ctx, got) == Z3_NUMERAL_AST) {
+    const char *text = Z3_get_numeral_binary_string(b->ctx, got); /* no leading zeros */
+    uint64_t limbs[AZ_MAX_WIDTH / 64] = {0};
+    const size_t length = text ? strlen(text) : 0;
+    for (size_t i = 0; i < length && i < AZ_MAX_WIDTH; i++)
+      if (text[length - 1 - i] == '1') limbs[i / 64] |= UINT64_C(1) << (i % 64);
+    value = is_float ? az_float_bits(b->store, sort, limbs)
+                     : az_bv_limbs(b->store, az_sort_width(sort), limbs);
+  }
+  Z3_dec_ref(b->ctx, got);
+  return value;
+}
+
+static bool backend_failed(void *self, az_term assumption) {
+  backend *b = self;
+  const ptrdiff_t known = hmgeti(b->literals, assumption);
+  if (!b->core || known < 0) return true;
+  for (unsigned i = 0, n = Z3_ast_vector_size(b->ctx, b->core); i < n; i++)
+    if (Z3_is_eq_ast(b->ctx, Z3_ast_vector_get(b->ctx, b->core, i), b->literals[known].value))
+      return true;
+  return false;
+}
+
+static const az_backend_ops operations = {
+    .features = AZ_BACKEND_FLOATS,
+    .open = backend_open,
+    .close = backend_close,
+    .add = backend_add,
+    .check = backend_check,
+    .value = backend_value,
+    .failed = backend_failed,
+    .ends_on_deadline = true,
+};
+
+AZ_MODULE(z3) = {
+    .abi = AZ_ABI,
+    .size = sizeof(az_module),
+    .kind = AZ_MODULE_SOLVER,
+    .name = "z3",
+    .version = "4",
+    .summary = "Z3: floats, deadlines, failed assumptions; the cross-check",
+    .operations = &operations,
+    .operations_size = sizeof operations,
+};

@@ -1,0 +1,300 @@
+/* The bridge and each back end that is there: every operator against az_eval, groups, rebuilds, definitions, arrays, floats,
+ * deadlines, failed assumptions. */
+#include "ansatz/module.h"
+#include "ansatz/solver.h"
+#include "solver_random.h"
+
+#include <check.h>
+#include <stdio.h>
+
+static const char *const backends[] = {"bitblast", "boolector", "z3"};
+enum { BACKENDS = sizeof backends / sizeof *backends };
+
+static az_registry *registry;
+
+static void set_up(void) {
+#ifdef ANSATZ_BINARY
+  char path[4096];
+  snprintf(path, sizeof path, "%s", ANSATZ_BINARY);
+  char *slash = strrchr(path, '/');
+  if (slash) snprintf(slash, sizeof path - (size_t)(slash - path), "/modules");
+  setenv("ANSATZ_PATH", path, 0);
+#endif
+  az_error err = {.status = AZ_OK};
+  registry = az_registry_new(&err);
+  ck_assert_msg(registry != NULL, "%s", err.message);
+}
+
+static void tear_down(void) { az_registry_free(registry); }
+
+/* NULL: this back end is not installed. */
+static az_solver *open_solver(az_store *store, int backend, az_solver_config config) {
+  config.backend = backends[backend];
+  if (backend == 0) return az_solver_new(store, NULL, &config, NULL);
+  if (!az_registry_find(registry, AZ_MODULE_SOLVER, backends[backend], NULL)) return NULL;
+  return az_solver_new(store, registry, &config, NULL);
+}
+
+typedef struct assignment {
+  az_solver *solver;
+} assignment;
+
+static az_term model_of(void *ctx, az_term var) {
+  return az_solver_value(((assignment *)ctx)->solver, var);
+}
+
+/* For random operands fixed by assumptions, the back end's value of each operator is that of az_eval. */
+START_TEST(operators) {
+  static const uint32_t widths[] = {1, 2, 3, 5, 8, 13, 16, 32, 64, 70};
+  az_store *store = az_store_new();
+  az_solver *solver = open_solver(store, _i, (az_solver_config){0});
+  if (solver) {
+    rng random = {(uint64_t)_i + 42};
+    for (size_t w = 0; w < sizeof widths / sizeof *widths; w++) {
+      const uint32_t width = widths[w];
+      char name[32];
+      snprintf(name, sizeof name, "x%u", width);
+      const az_term x = az_var(store, az_sort_bv(width), name);
+      snprintf(name, sizeof name, "y%u", width);
+      const az_term y = az_var(store, az_sort_bv(width), name);
+      snprintf(name, sizeof name, "c%u", width);
+      const az_term c = az_var(store, az_sort_bool(), name);
+      for (uint32_t op = 0; op < RANDOM_BV_OPERATORS * 2; op++) {
+        if (width > 32 && op >= 7 && op <= 11) continue;
+        pool p = {.store = store, .random = &random};
+        pool_add(&p, x);
+        pool_add(&p, y);
+        pool_add(&p, c);
+        const az_term t = random_bv_by(&p, width, op % RANDOM_BV_OPERATORS);
+        const az_term b = random_bool(&p, width);
+        const az_term r = az_fresh(store, az_sort_bv(width), "r");
+        const az_term q = az_fresh(store, az_sort_bool(), "q");
+        az_solver_assert(solver, az_eq(store, r, t));
+        az_solver_assert(solver, az_eq(store, q, b));
+        for (int k = 0; k < 3; k++) {
+          const az_term fixed[] = {az_eq(store, x, random_constant(&p, width)),
+                                   az_eq(store, y, random_constant(&p, width))};
+          ck_assert_int_eq(az_solver_check(solver, fixed, 2, 0), AZ_SAT);
+          assignment a = {solver};
+          az_eval *eval = az_eval_new(store, model_of, &a);
+          const az_term expected = az_eval_term(eval, t), got = az_solver_value(solver, r);
+          if (expected != got) {
+            fprintf(stderr, "%s, width %u: ", backends[_i], width);
+            az_print_smt2(store, t, stderr);
+            fprintf(stderr, " with ");
+            az_print_smt2(store, az_and(store, fixed[0], fixed[1]), stderr);
+            fprintf(stderr, " is not ");
+            az_print_smt2(store, got, stderr);
+            fprintf(stderr, "\n");
+          }
+          ck_assert(expected == got);
+          ck_assert(az_eval_term(eval, b) == az_solver_value(solver, q));
+          ck_assert(az_solver_holds(solver, fixed[0]) && az_solver_holds(solver, fixed[1]));
+          az_eval_free(eval);
+          /* and no other value is possible */
+          const az_term other[] = {fixed[0], fixed[1], az_ne(store, t, expected),
+                                   az_eq(store, c, az_solver_value(solver, c))};
+          ck_assert_int_eq(az_solver_check(solver, other, 4, 0), AZ_UNSAT);
+        }
+      }
+    }
+    az_solver_free(solver);
+  }
+  az_store_free(store);
+}
+END_TEST
+
+START_TEST(groups_and_rebuilds) {
+  az_store *store = az_store_new();
+  az_solver *solver = open_solver(store, _i, (az_solver_config){.rebuild_after = 3});
+  if (solver) {
+    const az_term x = az_var(store, az_sort_bv(8), "x");
+    az_solver_assert(solver, az_bv_ult(store, x, az_bv(store, 8, 20)));
+    for (uint32_t i = 0; i < 20; i++) {
+      const az_group g = az_solver_group(solver), h = az_solver_group(solver);
+      az_solver_group_assert(solver, g, az_bv_ule(store, az_bv(store, 8, i), x));
+      az_solver_group_assert(solver, h, az_bv_ule(store, x, az_bv(store, 8, i)));
+      ck_assert_int_eq(az_solver_check(solver, NULL, 0, 0), AZ_SAT);
+      ck_assert(az_solver_value(solver, x) == az_bv(store, 8, i));
+      const az_term other = az_ne(store, x, az_bv(store, 8, i));
+      ck_assert_int_eq(az_solver_check(solver, &other, 1, 0), AZ_UNSAT);
+      az_solver_retire(solver, g);
+      az_solver_retire(solver, h);
+    }
+    const az_solver_stats stats = az_solver_statistics(solver);
+    ck_assert_uint_eq(stats.calls, 40);
+    ck_assert_uint_eq(stats.sat, 20);
+    ck_assert_uint_eq(stats.unsat, 20);
+    ck_assert_uint_ge(stats.rebuilds, 8);
+    az_solver_free(solver);
+  }
+  az_store_free(store);
+}
+END_TEST
+
+START_TEST(failed_assumptions) {
+  az_store *store = az_store_new();
+  az_solver *solver = open_solver(store, _i, (az_solver_config){0});
+  if (solver) {
+    const az_term x = az_var(store, az_sort_bv(8), "x"), y = az_var(store, az_sort_bv(8), "y");
+    const az_term a[] = {az_bv_ult(store, x, az_bv(store, 8, 5)),
+                         az_bv_ult(store, y, az_bv(store, 8, 7)),
+                         az_bv_ult(store, az_bv(store, 8, 9), x)};
+    ck_assert_int_eq(az_solver_check(solver, a, 3, 0), AZ_UNSAT);
+    ck_assert(az_solver_failed(solver, a[0]));
+    ck_assert(az_solver_failed(solver, a[2]));
+    if (_i == 0) ck_assert(!az_solver_failed(solver, a[1])); /* the others may not know */
+    ck_assert_int_eq(az_solver_check(solver, a, 2, 0), AZ_SAT);
+    const az_term no = az_false(store);
+    ck_assert_int_eq(az_solver_check(solver, &no, 1, 0), AZ_UNSAT);
+    ck_assert(az_solver_failed(solver, no));
+    az_solver_free(solver);
+  }
+  az_store_free(store);
+}
+END_TEST
+
+START_TEST(arrays_and_definitions) {
+  az_store *store = az_store_new();
+  az_solver *solver = open_solver(store, _i, (az_solver_config){0});
+  if (solver) {
+    const az_sort bv8 = az_sort_bv(8), array = az_sort_array(4, bv8);
+    const az_term a = az_var(store, array, "a"), hole = az_var(store, array, "hole");
+    const az_term i = az_var(store, az_sort_bv(4), "i"), j = az_var(store, az_sort_bv(4), "j");
+    const az_term ai = az_select(store, a, i), aj = az_select(store, a, j);
+    az_solver_assert(solver, az_ne(store, ai, aj));
+    ck_assert_int_eq(az_solver_check(solver, NULL, 0, 0), AZ_SAT);
+    ck_assert(az_solver_value(solver, i) != az_solver_value(solver, j));
+    ck_assert(az_solver_value(solver, ai) != az_solver_value(solver, aj));
+    const az_term same = az_eq(store, i, j);
+    ck_assert_int_eq(az_solver_check(solver, &same, 1, 0), AZ_UNSAT);
+    /* a hole that was read before it is filled */
+    const az_term seven = az_bv(store, 8, 7), hi = az_select(store, hole, i);
+    const az_term wrong[] = {az_ne(store, hi, seven)};
+    ck_assert_int_eq(az_solver_check(solver, wrong, 1, 0), AZ_SAT);
+    az_solver_define(solver, hole, az_store_at(store, a, i, seven));
+    ck_assert_int_eq(az_solver_check(solver, wrong, 1, 0), AZ_UNSAT);
+    const az_term other[] = {az_ne(store, az_select(store, hole, j), aj)};
+    ck_assert_int_eq(az_solver_check(solver, other, 1, 0), AZ_UNSAT);
+    /* the same for a scalar */
+    const az_term x = az_var(store, bv8, "x"), y = az_var(store, bv8, "y");
+    const az_term big[] = {az_bv_ult(store, y, x), az_bv_ult(store, y, az_bv(store, 8, 200))};
+    ck_assert_int_eq(az_solver_check(solver, big, 2, 0), AZ_SAT);
+    az_solver_define(solver, x, az_bv_add(store, y, az_bv(store, 8, 1)));
+    ck_assert_int_eq(az_solver_check(solver, big, 2, 0), AZ_SAT);
+    ck_assert(az_solver_value(solver, x) ==
+              az_solver_value(solver, az_bv_add(store, y, az_bv(store, 8, 1))));
+    const az_term gap = az_ne(store, az_bv_sub(store, x, y), az_bv(store, 8, 1));
+    ck_assert_int_eq(az_solver_check(solver, &gap, 1, 0), AZ_UNSAT);
+    az_solver_free(solver);
+  }
+  az_store_free(store);
+}
+END_TEST
+
+START_TEST(floats) {
+  az_store *store = az_store_new();
+  az_solver *solver = open_solver(store, _i, (az_solver_config){0});
+  if (solver) {
+    const az_sort f32 = az_sort_float(8, 24);
+    const az_term x = az_var(store, f32, "x"), y = az_var(store, f32, "y");
+    /* exact for every back end: comparisons, bits, signs */
+    az_term q[] = {az_float_binary(store, AZ_K_F_LT, x, y), az_float_binary(store, AZ_K_F_LT, y, x)};
+    ck_assert_int_eq(az_solver_check(solver, q, 2, 0), AZ_UNSAT);
+    q[1] = az_float_binary(store, AZ_K_F_LT, az_float_unary(store, AZ_K_F_NEG, x),
+                           az_float_unary(store, AZ_K_F_NEG, y));
+    ck_assert_int_eq(az_solver_check(solver, q, 2, 0), AZ_UNSAT);
+    ck_assert_int_eq(az_solver_check(solver, q, 1, 0), AZ_SAT);
+    ck_assert(az_solver_holds(solver, q[0]));
+    ck_assert(!az_solver_abstracted(solver));
+    q[0] = az_not(store, az_float_binary(store, AZ_K_F_EQ, x, x));
+    q[1] = az_not(store, az_float_unary(store, AZ_K_F_IS_NAN, x));
+    ck_assert_int_eq(az_solver_check(solver, q, 1, 0), AZ_SAT);
+    ck_assert_int_eq(az_solver_check(solver, q, 2, 0), AZ_UNSAT);
+    /* arithmetic: x + y < x with 0 < x, y is a claim about IEEE 754 that an abstraction cannot refute */
+    const uint64_t zero_bits = 0;
+    const az_term zero = az_float_bits(store, f32, &zero_bits);
+    az_term r[] = {
+        az_float_binary(store, AZ_K_F_LT, zero, x), az_float_binary(store, AZ_K_F_LT, zero, y),
+        az_float_binary(store, AZ_K_F_LT, az_float_binary(store, AZ_K_F_ADD, x, y), x)};
+    const az_answer answer = az_solver_check(solver, r, 3, 0);
+    if (answer == AZ_SAT) ck_assert(az_solver_abstracted(solver));
+    az_solver_free(solver);
+  }
+  az_store_free(store);
+}
+END_TEST
+
+/* Factoring: no back end decides this in a tenth of a second. */
+START_TEST(deadline) {
+  az_store *store = az_store_new();
+  az_error err = {.status = AZ_OK};
+  const az_module *m =
+      _i ? az_registry_find(registry, AZ_MODULE_SOLVER, backends[_i], NULL) : NULL;
+  az_solver *solver = !_i || (m && ((const az_backend_ops *)m->operations)->ends_on_deadline)
+                          ? open_solver(store, _i, (az_solver_config){0})
+                          : NULL;
+  if (solver) {
+    const az_term x = az_var(store, az_sort_bv(64), "x"), y = az_var(store, az_sort_bv(64), "y");
+    const az_term one = az_bv(store, 64, 1);
+    az_term wide = az_bv_mul(store, az_zext(store, x, 128), az_zext(store, y, 128));
+    az_solver_assert(solver, az_eq(store, wide,
+                                   az_bv_wide(store, 128, (az_wide)4611686018427387847 *
+                                                              (az_wide)2305843009213693951)));
+    az_solver_assert(solver, az_bv_ult(store, one, x));
+    az_solver_assert(solver, az_bv_ult(store, x, y));
+    const double begin = az_clock();
+    ck_assert_int_eq(az_solver_check(solver, NULL, 0, begin + 0.1), AZ_UNKNOWN);
+    ck_assert(az_clock() - begin < 3);
+    const az_term easy = az_eq(store, x, one);
+    ck_assert_int_eq(az_solver_check(solver, &easy, 1, az_clock() + 60), AZ_UNSAT);
+    az_solver_free(solver);
+  }
+  (void)err;
+  az_store_free(store);
+}
+END_TEST
+
+START_TEST(dump) {
+  char folder[] = "/tmp/ansatz-dump-XXXXXX", file[64];
+  ck_assert(mkdtemp(folder) != NULL);
+  az_store *store = az_store_new();
+  az_solver *solver =
+      open_solver(store, 0, (az_solver_config){.dump_directory = folder, .name = "step"});
+  const az_term x = az_var(store, az_sort_bv(8), "x");
+  az_solver_assert(solver, az_bv_ult(store, x, az_bv(store, 8, 5)));
+  const az_term q = az_eq(store, x, az_bv(store, 8, 9));
+  ck_assert_int_eq(az_solver_check(solver, &q, 1, 0), AZ_UNSAT);
+  snprintf(file, sizeof file, "%s/step-0001.smt2", folder);
+  FILE *in = fopen(file, "r");
+  ck_assert(in != NULL);
+  char text[4096];
+  text[fread(text, 1, sizeof text - 1, in)] = 0;
+  fclose(in);
+  ck_assert(strstr(text, "(check-sat)") != NULL);
+  remove(file);
+  remove(folder);
+  az_solver_free(solver);
+  az_store_free(store);
+}
+END_TEST
+
+int main(void) {
+  Suite *suite = suite_create("solver");
+  TCase *tests = tcase_create("bridge");
+  tcase_set_timeout(tests, 60);
+  tcase_add_checked_fixture(tests, set_up, tear_down);
+  tcase_add_loop_test(tests, operators, 0, BACKENDS);
+  tcase_add_loop_test(tests, groups_and_rebuilds, 0, BACKENDS);
+  tcase_add_loop_test(tests, failed_assumptions, 0, BACKENDS);
+  tcase_add_loop_test(tests, arrays_and_definitions, 0, BACKENDS);
+  tcase_add_loop_test(tests, floats, 0, BACKENDS);
+  tcase_add_loop_test(tests, deadline, 0, BACKENDS);
+  tcase_add_test(tests, dump);
+  suite_add_tcase(suite, tests);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_NORMAL);
+  const int failures = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failures ? EXIT_FAILURE : EXIT_SUCCESS;
+}
