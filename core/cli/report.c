@@ -4,53 +4,64 @@
 #include <stdio.h>
 #include <string.h>
 
-void az_report_verdict(const az_program *p, const az_asked *asked, const az_result *r, az_property_report *out) {
+void az_report_verdict(const az_program *p, const az_asked *asked, const az_result *r,
+                       az_property_report *out) {
   out->property = asked->name;
   out->kind = r->verdict;
   out->resource = r->verdict == AZ_V_UNKNOWN && r->out_of_time;
   if (r->verdict == AZ_V_TRUE) {
-    snprintf(out->verdict, sizeof out->verdict, r->reason && *r->reason ? "true (%s)" : "true%s", r->reason ? r->reason : "");
+    snprintf(out->verdict, sizeof out->verdict, r->reason && *r->reason ? "true (%s)" : "true%s",
+             r->reason ? r->reason : "");
   } else if (r->verdict == AZ_V_FALSE) {
     const char *name = asked->name;
     for (size_t i = 0; i < r->check_count; i++) {
       if (r->checks[i].verdict != AZ_V_FALSE) continue;
       az_class cls = p->checks[r->checks[i].check].cls;
-      if (cls == AZ_C_DEREF || cls == AZ_C_FREE || cls == AZ_C_MEMTRACK) name = az_class_property(cls);
+      if (cls == AZ_C_DEREF || cls == AZ_C_FREE || cls == AZ_C_MEMTRACK)
+        name = az_class_property(cls);
     }
     snprintf(out->verdict, sizeof out->verdict, "false(%s)", name);
   } else {
-    snprintf(out->verdict, sizeof out->verdict, "unknown (%s)", r->reason ? r->reason : "no reason known");
+    snprintf(out->verdict, sizeof out->verdict, "unknown (%s)",
+             r->reason ? r->reason : "no reason known");
   }
 }
 
 static void stats_line(FILE *out, const char *name, const az_phase_stats *s) {
-  fprintf(out, "  %-10s %8.3f s  %6llu calls  %9llu clauses  %5llu steps\n", name, s->seconds, (unsigned long long)s->calls,
-          (unsigned long long)s->clauses, (unsigned long long)s->steps);
+  fprintf(out, "  %-10s %8.3f s  %6llu calls  %9llu clauses  %5llu steps\n", name, s->seconds,
+          (unsigned long long)s->calls, (unsigned long long)s->clauses,
+          (unsigned long long)s->steps);
 }
 
-void az_report_text(const az_task_options *o, const az_program *p, const az_asked *asked, const az_result *r, const az_property_report *report, FILE *out) {
+void az_report_text(const az_task_options *o, const az_program *p, const az_asked *asked,
+                    const az_result *r, const az_property_report *report, FILE *out) {
   char where[512];
   size_t shown = 0;
   for (size_t i = 0; i < r->check_count; i++) {
     const az_check *c = &p->checks[r->checks[i].check];
     const char *verdict = az_verdict_name(r->checks[i].verdict);
     if (r->verdict == AZ_V_TRUE && r->check_count > 12 && shown >= 12) break;
-    fprintf(out, "  %-24s %s  %s: %s", c->id, az_loc_text(p, c->loc, where, sizeof where), c->text ? c->text : "", verdict);
+    fprintf(out, "  %-24s %s  %s: %s", c->id, az_loc_text(p, c->loc, where, sizeof where),
+            c->text ? c->text : "", verdict);
     fprintf(out, r->checks[i].verdict == AZ_V_UNKNOWN ? "\n" : " (k = %u)\n", r->checks[i].k);
     shown++;
   }
-  if (shown < r->check_count) fprintf(out, "  ... and %zu more, all true\n", r->check_count - shown);
+  if (shown < r->check_count)
+    fprintf(out, "  ... and %zu more, all true\n", r->check_count - shown);
   if (o->invariants) {
     for (size_t i = 0; i < arrlenu(r->invariants); i++) {
       const az_invariant *inv = &r->invariants[i];
-      fprintf(out, "  invariant  %s  loop %s: %s\n", az_loc_text(p, inv->loc, where, sizeof where), inv->site, inv->text);
+      fprintf(out, "  invariant  %s  loop %s: %s\n", az_loc_text(p, inv->loc, where, sizeof where),
+              inv->site, inv->text);
     }
   }
   if (r->verdict == AZ_V_FALSE && o->trace && r->trace) az_trace_print(p, r->trace, out);
   if (r->verdict == AZ_V_FALSE && *r->replay.note) fprintf(out, "  replay: %s\n", r->replay.note);
   if (r->verdict == AZ_V_UNKNOWN) {
-    for (size_t i = 0; i < arrlenu(r->withheld); i++) fprintf(out, "  withheld: %s\n", r->withheld[i]);
-    for (size_t i = 0; i < arrlenu(r->causes) && i < 5; i++) fprintf(out, "  over-approximated: %s\n", r->causes[i]);
+    for (size_t i = 0; i < arrlenu(r->withheld); i++)
+      fprintf(out, "  withheld: %s\n", r->withheld[i]);
+    for (size_t i = 0; i < arrlenu(r->causes) && i < 5; i++)
+      fprintf(out, "  over-approximated: %s\n", r->causes[i]);
   }
   if (o->stats) {
     stats_line(out, "base", &r->base);
@@ -65,27 +76,39 @@ void az_report_text(const az_task_options *o, const az_program *p, const az_aske
 }
 
 static json_t *phase_json(const az_phase_stats *s) {
-  return json_pack("{s:f, s:I, s:I, s:I}", "seconds", s->seconds, "calls", (json_int_t)s->calls, "clauses", (json_int_t)s->clauses, "steps",
-                   (json_int_t)s->steps);
+  return json_pack("{s:f, s:I, s:I, s:I}", "seconds", s->seconds, "calls", (json_int_t)s->calls,
+                   "clauses", (json_int_t)s->clauses, "steps", (json_int_t)s->steps);
 }
 
-json_t *az_report_json(const az_task_options *o, const az_program *p, const az_asked *asked, const az_result *r, const az_property_report *report) {
+json_t *az_report_json(const az_task_options *o, const az_program *p, const az_asked *asked,
+                       const az_result *r, const az_property_report *report) {
   (void)o;
   char where[512];
-  json_t *checks = json_array(), *invariants = json_array(), *withheld = json_array(), *causes = json_array();
+  json_t *checks = json_array(), *invariants = json_array(), *withheld = json_array(),
+         *causes = json_array();
   for (size_t i = 0; i < r->check_count; i++) {
     const az_check *c = &p->checks[r->checks[i].check];
-    json_array_append_new(checks, json_pack("{s:s, s:s, s:s, s:s, s:i}", "id", c->id, "loc", az_loc_text(p, c->loc, where, sizeof where), "text",
-                                            c->text ? c->text : "", "verdict", az_verdict_name(r->checks[i].verdict), "k", (int)r->checks[i].k));
+    json_array_append_new(checks, json_pack("{s:s, s:s, s:s, s:s, s:i}", "id", c->id, "loc",
+                                            az_loc_text(p, c->loc, where, sizeof where), "text",
+                                            c->text ? c->text : "", "verdict",
+                                            az_verdict_name(r->checks[i].verdict), "k",
+                                            (int)r->checks[i].k));
   }
   for (size_t i = 0; i < arrlenu(r->invariants); i++) {
     const az_invariant *inv = &r->invariants[i];
-    json_array_append_new(invariants, json_pack("{s:s, s:s, s:s}", "loc", az_loc_text(p, inv->loc, where, sizeof where), "site", inv->site, "text", inv->text));
+    json_array_append_new(invariants, json_pack("{s:s, s:s, s:s}", "loc",
+                                                az_loc_text(p, inv->loc, where, sizeof where),
+                                                "site", inv->site, "text", inv->text));
   }
-  for (size_t i = 0; i < arrlenu(r->withheld); i++) json_array_append_new(withheld, json_string(r->withheld[i]));
-  for (size_t i = 0; i < arrlenu(r->causes); i++) json_array_append_new(causes, json_string(r->causes[i]));
-  return json_pack("{s:s, s:s, s:s, s:s, s:i, s:o, s:o, s:o, s:o, s:{s:o, s:o, s:o, s:o, s:I}}", "name", asked->name, "verdict", report->verdict,
-                   "reason", r->reason ? r->reason : "", "method", r->method ? r->method : "", "k", (int)r->k, "checks", checks, "invariants",
-                   invariants, "withheld", withheld, "approximations", causes, "stats", "base", phase_json(&r->base), "step", phase_json(&r->step),
-                   "domain", phase_json(&r->domain), "replay", phase_json(&r->native), "terms", (json_int_t)r->terms);
+  for (size_t i = 0; i < arrlenu(r->withheld); i++)
+    json_array_append_new(withheld, json_string(r->withheld[i]));
+  for (size_t i = 0; i < arrlenu(r->causes); i++)
+    json_array_append_new(causes, json_string(r->causes[i]));
+  return json_pack("{s:s, s:s, s:s, s:s, s:i, s:o, s:o, s:o, s:o, s:{s:o, s:o, s:o, s:o, s:I}}",
+                   "name", asked->name, "verdict", report->verdict, "reason",
+                   r->reason ? r->reason : "", "method", r->method ? r->method : "", "k", (int)r->k,
+                   "checks", checks, "invariants", invariants, "withheld", withheld,
+                   "approximations", causes, "stats", "base", phase_json(&r->base), "step",
+                   phase_json(&r->step), "domain", phase_json(&r->domain), "replay",
+                   phase_json(&r->native), "terms", (json_int_t)r->terms);
 }

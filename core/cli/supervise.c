@@ -1,4 +1,5 @@
-/* fork, a pipe for the result, CPU time read from /proc: the supervisor sleeps as long as the worker cannot have used up its time. */
+/* fork, a pipe for the result, CPU time read from /proc: the supervisor sleeps as long as the
+ * worker cannot have used up its time. */
 #define _XOPEN_SOURCE 700
 #define _DEFAULT_SOURCE
 #include "cli/supervise.h"
@@ -52,7 +53,9 @@ static double tree_cpu(pid_t pid) {
   line[n] = 0;
   const char *p = strrchr(line, ')');
   unsigned long long t[4] = {0};
-  if (!p || sscanf(p + 2, "%*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu %llu %llu", &t[0], &t[1], &t[2], &t[3]) != 4) return 0;
+  if (!p || sscanf(p + 2, "%*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu %llu %llu", &t[0],
+                   &t[1], &t[2], &t[3]) != 4)
+    return 0;
   return (double)(t[0] + t[1] + t[2] + t[3]) / (double)sysconf(_SC_CLK_TCK);
 }
 
@@ -136,8 +139,10 @@ int az_supervise(const az_supervised *job) {
     if (in.room - in.used < 65536) in.data = realloc(in.data, in.room += 1u << 20);
     ssize_t n = read(pipes[0], in.data + in.used, in.room - in.used);
     if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) open = false;
-    else in.used += (size_t)n;
+    if (n <= 0)
+      open = false;
+    else
+      in.used += (size_t)n;
     take(&in);
   }
   if (late) kill(-pid, SIGKILL);
@@ -152,11 +157,16 @@ int az_supervise(const az_supervised *job) {
     fputs(in.result, stdout);
     result = fflush(stdout) ? 3 : WEXITSTATUS(status);
   } else {
-    if (late) snprintf(why, sizeof why, "timeout");
-    else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) snprintf(why, sizeof why, "killed, perhaps out of memory");
-    else if (WIFSIGNALED(status)) snprintf(why, sizeof why, "internal error: signal %d", WTERMSIG(status));
-    else if (WEXITSTATUS(status) == 3) snprintf(why, sizeof why, "out of memory");
-    else snprintf(why, sizeof why, "internal error: exit status %d", WEXITSTATUS(status));
+    if (late)
+      snprintf(why, sizeof why, "timeout");
+    else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
+      snprintf(why, sizeof why, "killed, perhaps out of memory");
+    else if (WIFSIGNALED(status))
+      snprintf(why, sizeof why, "internal error: signal %d", WTERMSIG(status));
+    else if (WEXITSTATUS(status) == 3)
+      snprintf(why, sizeof why, "out of memory");
+    else
+      snprintf(why, sizeof why, "internal error: exit status %d", WEXITSTATUS(status));
     result = job->lost(job->ctx, why, in.so_far ? in.so_far : "");
   }
   free(in.data);
@@ -177,4 +187,6 @@ static int remove_one(const char *path, const struct stat *st, int kind, struct 
   return remove(path);
 }
 
-void az_remove_folder(const char *path) { nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS); }
+void az_remove_folder(const char *path) {
+  nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+}

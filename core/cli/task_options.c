@@ -7,26 +7,55 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { O_PROPERTY = 256, O_DATA_MODEL, O_FUNCTION, O_MODE, O_DOMAIN, O_STRATEGY, O_CONFIG, O_UNWIND, O_TIMEOUT, O_SOLVER, O_OVERFLOW, O_TRACE,
-       O_INVARIANTS, O_STATS, O_JSON, O_NO_REPLAY, O_DUMP, O_HELP };
+enum {
+  O_PROPERTY = 256,
+  O_DATA_MODEL,
+  O_FUNCTION,
+  O_MODE,
+  O_DOMAIN,
+  O_STRATEGY,
+  O_CONFIG,
+  O_UNWIND,
+  O_TIMEOUT,
+  O_SOLVER,
+  O_OVERFLOW,
+  O_TRACE,
+  O_INVARIANTS,
+  O_STATS,
+  O_JSON,
+  O_NO_REPLAY,
+  O_DUMP,
+  O_HELP
+};
 
-static const struct { const char *name; int id; const char *argument, *summary; } table[] = {
-    {"property", O_PROPERTY, "NAME|FILE.prp", "what to decide (default: what the .yml says; unreach-call for bare files)"},
+static const struct {
+  const char *name;
+  int id;
+  const char *argument, *summary;
+} table[] = {
+    {"property", O_PROPERTY, "NAME|FILE.prp",
+     "what to decide (default: what the .yml says; unreach-call for bare files)"},
     {"data-model", O_DATA_MODEL, "ILP32|LP64", "default: what the .yml says, else LP64"},
-    {"function", O_FUNCTION, "NAME", "start there, with arbitrary arguments and globals (default: main)"},
+    {"function", O_FUNCTION, "NAME",
+     "start there, with arbitrary arguments and globals (default: main)"},
     {"mode", O_MODE, "M", "kiki, bmc, kinduction or ai"},
-    {"domain", O_DOMAIN, "EXPR", "form of the invariants, as in Lua: 'interval{ strategy = enumerate() }'"},
+    {"domain", O_DOMAIN, "EXPR",
+     "form of the invariants, as in Lua: 'interval{ strategy = enumerate() }'"},
     {"strategy", O_STRATEGY, "EXPR", "default strategy of the domains"},
-    {"config", O_CONFIG, "FILE.lua", "configuration file (default, without the three above: the shipped auto.lua)"},
-    {"max-unwind", O_UNWIND, "N", "largest number of copies of a loop (default: no bound but time)"},
+    {"config", O_CONFIG, "FILE.lua",
+     "configuration file (default, without the three above: the shipped auto.lua)"},
+    {"max-unwind", O_UNWIND, "N",
+     "largest number of copies of a loop (default: no bound but time)"},
     {"timeout", O_TIMEOUT, "S", "CPU seconds of all processes (default: 60; 0: none)"},
     {"solver", O_SOLVER, "NAME", "back end: boolector, bitblast, z3"},
-    {"signed-overflow", O_OVERFLOW, "strict|wrap|assume", "what an overflow means where it is not the property (default: strict)"},
+    {"signed-overflow", O_OVERFLOW, "strict|wrap|assume",
+     "what an overflow means where it is not the property (default: strict)"},
     {"trace", O_TRACE, NULL, "print the counterexample step by step"},
     {"invariants", O_INVARIANTS, NULL, "print the invariants of each loop as C expressions"},
     {"stats", O_STATS, NULL, "print where the time went"},
     {"json", O_JSON, NULL, "print one JSON object instead of text"},
-    {"no-replay", O_NO_REPLAY, NULL, "do not run counterexamples natively; what is approximate then stays unknown"},
+    {"no-replay", O_NO_REPLAY, NULL,
+     "do not run counterexamples natively; what is approximate then stays unknown"},
     {"dump", O_DUMP, "DIR", "write every solver query to DIR as SMT-LIB 2"},
     {"help", O_HELP, NULL, "this text"},
 };
@@ -34,17 +63,20 @@ enum { OPTIONS = sizeof table / sizeof *table };
 
 static void help(const az_task_options *o, const char *command) {
   bool show = !strcmp(command, "show");
-  printf("usage: ansatz %s %s[options] TASK.yml | FILE.c ... | FILE.i | FILE.bc\n\n", command, show ? "cfg|ssa|template|formula " : "");
+  printf("usage: ansatz %s %s[options] TASK.yml | FILE.c ... | FILE.i | FILE.bc\n\n", command,
+         show ? "cfg|ssa|template|formula " : "");
   for (size_t i = 0; i < OPTIONS; i++) {
     char left[64];
-    snprintf(left, sizeof left, "--%s%s%s", table[i].name, table[i].argument ? " " : "", table[i].argument ? table[i].argument : "");
+    snprintf(left, sizeof left, "--%s%s%s", table[i].name, table[i].argument ? " " : "",
+             table[i].argument ? table[i].argument : "");
     printf("  %-38s %s\n", left, table[i].summary);
   }
   (void)o;
 }
 
 static int usage(const char *command, const char *message) {
-  fprintf(stderr, "ansatz %s: %s ('ansatz %s --help' lists the options)\n", command, message, command);
+  fprintf(stderr, "ansatz %s: %s ('ansatz %s --help' lists the options)\n", command, message,
+          command);
   return -3;
 }
 
@@ -54,7 +86,8 @@ int az_task_options_parse(az_task_options *o, int argc, char **argv) {
   struct option longs[OPTIONS + 1] = {{0}};
   const char *known[OPTIONS + 1] = {NULL};
   for (size_t i = 0; i < OPTIONS; i++) {
-    longs[i] = (struct option){table[i].name, table[i].argument ? required_argument : no_argument, NULL, table[i].id};
+    longs[i] = (struct option){table[i].name, table[i].argument ? required_argument : no_argument,
+                               NULL, table[i].id};
     known[i] = table[i].name;
   }
   opterr = 0;
@@ -66,15 +99,20 @@ int az_task_options_parse(az_task_options *o, int argc, char **argv) {
     if (c < 0) break;
     switch (c) {
     case 1:
-      if (!o->what && !strcmp(command, "show")) o->what = optarg;
-      else arrput(o->files, optarg);
+      if (!o->what && !strcmp(command, "show"))
+        o->what = optarg;
+      else
+        arrput(o->files, optarg);
       break;
     case O_PROPERTY: o->property = optarg; break;
     case O_DATA_MODEL:
       o->has_data_model = true;
-      if (!strcmp(optarg, "ILP32")) o->data_model = AZ_ILP32;
-      else if (!strcmp(optarg, "LP64")) o->data_model = AZ_LP64;
-      else return usage(command, "--data-model takes ILP32 or LP64");
+      if (!strcmp(optarg, "ILP32"))
+        o->data_model = AZ_ILP32;
+      else if (!strcmp(optarg, "LP64"))
+        o->data_model = AZ_LP64;
+      else
+        return usage(command, "--data-model takes ILP32 or LP64");
       break;
     case O_FUNCTION: o->function = optarg; break;
     case O_MODE: o->mode = optarg; break;
@@ -83,20 +121,26 @@ int az_task_options_parse(az_task_options *o, int argc, char **argv) {
     case O_CONFIG: o->config = optarg; break;
     case O_UNWIND: {
       unsigned long n = strtoul(optarg, &end, 10);
-      if (*end || end == optarg || n < 1 || n > 1000000) return usage(command, "--max-unwind takes a number from 1 to 1000000");
+      if (*end || end == optarg || n < 1 || n > 1000000)
+        return usage(command, "--max-unwind takes a number from 1 to 1000000");
       o->max_unwind = (uint32_t)n;
       break;
     }
     case O_TIMEOUT:
       o->timeout = strtod(optarg, &end);
-      if (*end || end == optarg || !(o->timeout >= 0)) return usage(command, "--timeout takes CPU seconds");
+      if (*end || end == optarg || !(o->timeout >= 0))
+        return usage(command, "--timeout takes CPU seconds");
       break;
     case O_SOLVER: o->solver = optarg; break;
     case O_OVERFLOW:
-      if (!strcmp(optarg, "strict")) o->overflow = AZ_SO_STRICT;
-      else if (!strcmp(optarg, "wrap")) o->overflow = AZ_SO_WRAP;
-      else if (!strcmp(optarg, "assume")) o->overflow = AZ_SO_ASSUME;
-      else return usage(command, "--signed-overflow takes strict, wrap or assume");
+      if (!strcmp(optarg, "strict"))
+        o->overflow = AZ_SO_STRICT;
+      else if (!strcmp(optarg, "wrap"))
+        o->overflow = AZ_SO_WRAP;
+      else if (!strcmp(optarg, "assume"))
+        o->overflow = AZ_SO_ASSUME;
+      else
+        return usage(command, "--signed-overflow takes strict, wrap or assume");
       break;
     case O_TRACE: o->trace = true; break;
     case O_INVARIANTS: o->invariants = true; break;
@@ -112,7 +156,8 @@ int az_task_options_parse(az_task_options *o, int argc, char **argv) {
         for (size_t i = 0; i < OPTIONS; i++) {
           if (!strcmp(word + 2, table[i].name)) {
             char text[128];
-            snprintf(text, sizeof text, "--%s needs a value (%s)", table[i].name, table[i].argument ? table[i].argument : "none");
+            snprintf(text, sizeof text, "--%s needs a value (%s)", table[i].name,
+                     table[i].argument ? table[i].argument : "none");
             return usage(command, text);
           }
         }
@@ -132,7 +177,8 @@ static bool ends_with(const char *text, const char *end) {
 }
 
 az_status az_task_options_resolve(az_task_options *o, az_error *err) {
-  bool yml = arrlenu(o->files) == 1 && (ends_with(o->files[0], ".yml") || ends_with(o->files[0], ".yaml"));
+  bool yml =
+      arrlenu(o->files) == 1 && (ends_with(o->files[0], ".yml") || ends_with(o->files[0], ".yaml"));
   if (yml) {
     o->task = az_task_read(o->files[0], err);
     if (!o->task) return err->status;
@@ -140,13 +186,15 @@ az_status az_task_options_resolve(az_task_options *o, az_error *err) {
   }
   if (o->property || !yml || !o->task->property_count) {
     az_asked one = {0};
-    if (az_property_parse(o->property ? o->property : "unreach-call", &one.name, &one.classes, err)) return err->status;
+    if (az_property_parse(o->property ? o->property : "unreach-call", &one.name, &one.classes, err))
+      return err->status;
     arrput(o->asked, one);
     return AZ_OK;
   }
   for (size_t i = 0; i < o->task->property_count; i++) {
     az_asked one = {0};
-    if (az_property_parse(o->task->properties[i].file, &one.name, &one.classes, err)) return err->status;
+    if (az_property_parse(o->task->properties[i].file, &one.name, &one.classes, err))
+      return err->status;
     bool seen = false;
     for (size_t k = 0; k < arrlenu(o->asked); k++) seen |= !strcmp(o->asked[k].name, one.name);
     if (!seen) arrput(o->asked, one);
@@ -160,9 +208,14 @@ void az_task_options_free(az_task_options *o) {
   arrfree(o->asked);
 }
 
-az_program *az_task_program(const az_task_options *o, az_store *store, uint32_t classes, az_error *err) {
-  az_frontend_options f = {.files = o->task ? o->task->files : o->files, .file_count = o->task ? o->task->file_count : arrlenu(o->files),
-                           .data_model = o->data_model, .function = o->function, .classes = classes, .work_folder = o->work_folder};
+az_program *az_task_program(const az_task_options *o, az_store *store, uint32_t classes,
+                            az_error *err) {
+  az_frontend_options f = {.files = o->task ? o->task->files : o->files,
+                           .file_count = o->task ? o->task->file_count : arrlenu(o->files),
+                           .data_model = o->data_model,
+                           .function = o->function,
+                           .classes = classes,
+                           .work_folder = o->work_folder};
   return az_frontend(&f, store, err);
 }
 
@@ -209,7 +262,8 @@ static az_facts facts_of(const az_program *p, const char *property) {
   return f;
 }
 
-az_stage *az_task_stages(const az_task_options *o, az_registry *registry, const az_program *p, const char *property, size_t *count, az_error *err) {
+az_stage *az_task_stages(const az_task_options *o, az_registry *registry, const az_program *p,
+                         const char *property, size_t *count, az_error *err) {
   bool plain = o->mode || o->domain || o->strategy;
   if (!plain || o->config) {
     az_facts facts = facts_of(p, property);
@@ -219,8 +273,10 @@ az_stage *az_task_stages(const az_task_options *o, az_registry *registry, const 
   *count = 1;
   stage->share = 1;
   if (o->mode) stage->mode = strdup(o->mode);
-  if (o->domain) stage->domain = az_lua_domain_expression(registry, AZ_MODULE_DOMAIN, o->domain, err);
-  if (o->strategy) stage->strategy = az_lua_domain_expression(registry, AZ_MODULE_STRATEGY, o->strategy, err);
+  if (o->domain)
+    stage->domain = az_lua_domain_expression(registry, AZ_MODULE_DOMAIN, o->domain, err);
+  if (o->strategy)
+    stage->strategy = az_lua_domain_expression(registry, AZ_MODULE_STRATEGY, o->strategy, err);
   if ((o->domain && !stage->domain) || (o->strategy && !stage->strategy)) {
     az_stages_free(stage, 1);
     return NULL;

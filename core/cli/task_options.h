@@ -5,16 +5,17 @@
 #include "ansatz/frontend.h"
 #include "ansatz/module.h"
 #include "engine/engine.h"
-#include "lua/host/host.h"
+#include "host/host.h"
 
-typedef struct az_asked {  /* a property that is to be decided */
+typedef struct az_asked { /* a property that is to be decided */
   const char *name;
   uint32_t classes;
 } az_asked;
 
 typedef struct az_task_options {
   /* as given */
-  const char *property, *function, *mode, *domain, *strategy, *config, *solver, *dump, *what; /* what: of show */
+  const char *property, *function, *mode, *domain, *strategy, *config, *solver, *dump,
+      *what; /* what: of show */
   uint32_t max_unwind;
   double timeout;
   az_signed_overflow overflow;
@@ -24,19 +25,23 @@ typedef struct az_task_options {
   bool has_data_model;
   /* resolved by az_task_options_resolve */
   az_task *task;
-  az_asked *asked;    /* stb_ds */
+  az_asked *asked; /* stb_ds */
   const char *work_folder;
 } az_task_options;
 
-/* Parses argv (its first word is the command). Returns 0 to go on; otherwise -1 - (exit status): help was printed or the error was. */
+/* Parses argv (its first word is the command). Returns 0 to go on; otherwise -1 - (exit status):
+ * help was printed or the error was. */
 int az_task_options_parse(az_task_options *o, int argc, char **argv);
 /* Reads the task file, properties. */
 az_status az_task_options_resolve(az_task_options *o, az_error *err);
 void az_task_options_free(az_task_options *o);
 
-az_program *az_task_program(const az_task_options *o, az_store *store, uint32_t classes, az_error *err);
-/* The stages to run: the options' one configuration, or what the configuration file answers for this program. */
-az_stage *az_task_stages(const az_task_options *o, az_registry *registry, const az_program *p, const char *property, size_t *count, az_error *err);
+az_program *az_task_program(const az_task_options *o, az_store *store, uint32_t classes,
+                            az_error *err);
+/* The stages to run: the options' one configuration, or what the configuration file answers for
+ * this program. */
+az_stage *az_task_stages(const az_task_options *o, az_registry *registry, const az_program *p,
+                         const char *property, size_t *count, az_error *err);
 az_status az_mode_parse(const char *name, az_mode *mode, az_error *err);
 
 #endif

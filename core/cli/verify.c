@@ -1,4 +1,5 @@
-/* ansatz verify: task -> program -> stages of the engine, one property after the other, in a supervised worker. */
+/* ansatz verify: task -> program -> stages of the engine, one property after the other, in a
+ * supervised worker. */
 #include "cli/cli.h"
 #include "cli/report.h"
 #include "cli/supervise.h"
@@ -9,24 +10,32 @@
 #include <string.h>
 #include <sys/resource.h>
 
-static const uint32_t supported = 1u << AZ_C_UNREACH | 1u << AZ_C_OVERFLOW | 1u << AZ_C_UNSIGNED_OVERFLOW | 1u << AZ_C_DIV_BY_ZERO | 1u << AZ_C_SHIFT |
-                                  1u << AZ_C_BOUNDS | 1u << AZ_C_CONVERSION;
+static const uint32_t supported = 1u << AZ_C_UNREACH | 1u << AZ_C_OVERFLOW |
+                                  1u << AZ_C_UNSIGNED_OVERFLOW | 1u << AZ_C_DIV_BY_ZERO |
+                                  1u << AZ_C_SHIFT | 1u << AZ_C_BOUNDS | 1u << AZ_C_CONVERSION;
 
 /* Runs the stages on one property. */
-static az_result *decide(const az_task_options *o, const az_program *p, az_registry *registry, const az_asked *asked, double cpu_end, az_error *err) {
+static az_result *decide(const az_task_options *o, const az_program *p, az_registry *registry,
+                         const az_asked *asked, double cpu_end, az_error *err) {
   size_t count = 0;
   az_stage *stages = az_task_stages(o, registry, p, asked->name, &count, err);
   az_result *result = NULL;
   for (size_t i = 0; stages && i < count && err->status == AZ_OK; i++) {
-    az_engine_config c = {.domain = stages[i].domain, .strategy = stages[i].strategy, .solver = o->solver ? o->solver : stages[i].solver,
-                          .max_unwind = o->max_unwind ? o->max_unwind : stages[i].max_unwind, .overflow = o->overflow, .replay = o->replay,
-                          .work_folder = o->work_folder, .dump = o->dump};
+    az_engine_config c = {.domain = stages[i].domain,
+                          .strategy = stages[i].strategy,
+                          .solver = o->solver ? o->solver : stages[i].solver,
+                          .max_unwind = o->max_unwind ? o->max_unwind : stages[i].max_unwind,
+                          .overflow = o->overflow,
+                          .replay = o->replay,
+                          .work_folder = o->work_folder,
+                          .dump = o->dump};
     if (stages[i].mode && az_mode_parse(stages[i].mode, &c.mode, err)) break;
     double rest = cpu_end - az_cpu();
     c.cpu_end = cpu_end <= 0 ? 0 : i + 1 == count ? cpu_end : az_cpu() + rest * stages[i].share;
     az_result_free(result);
     result = az_engine_run(p, registry, asked->classes, &c, err);
-    if (!result || result->verdict != AZ_V_UNKNOWN || (cpu_end > 0 && az_cpu() >= cpu_end - 0.02)) break;
+    if (!result || result->verdict != AZ_V_UNKNOWN || (cpu_end > 0 && az_cpu() >= cpu_end - 0.02))
+      break;
   }
   if (stages) az_stages_free(stages, count);
   return result;
@@ -39,8 +48,10 @@ static int combine(const az_property_report *reports, FILE *out, json_t *object)
     int rank[] = {[AZ_V_TRUE] = 0, [AZ_V_UNKNOWN] = 1, [AZ_V_FALSE] = 2};
     if (rank[reports[i].kind] > rank[worst->kind]) worst = &reports[i];
   }
-  if (object) json_object_set_new(object, "verdict", json_string(worst->verdict));
-  else fprintf(out, "VERDICT: %s\n", worst->verdict);
+  if (object)
+    json_object_set_new(object, "verdict", json_string(worst->verdict));
+  else
+    fprintf(out, "VERDICT: %s\n", worst->verdict);
   return worst->kind == AZ_V_TRUE ? 0 : worst->kind == AZ_V_FALSE ? 10 : worst->resource ? 3 : 5;
 }
 
@@ -50,7 +61,8 @@ static int work(void *ctx, FILE *out) {
   double cpu_end = o->timeout > 0 ? o->timeout * 0.97 - 0.02 : 0;
   az_registry *registry = az_registry_new(&err);
   if (!registry) return az_cli_error(&err);
-  if (o->solver && !az_registry_find(registry, AZ_MODULE_SOLVER, o->solver, &err)) return az_cli_error(&err);
+  if (o->solver && !az_registry_find(registry, AZ_MODULE_SOLVER, o->solver, &err))
+    return az_cli_error(&err);
   json_t *object = o->json ? json_object() : NULL, *properties = json_array();
   az_property_report *reports = NULL;
   az_program *p = NULL;
@@ -67,7 +79,8 @@ static int work(void *ctx, FILE *out) {
       classes = asked->classes;
       p = az_task_program(o, store, classes, &err);
       if (!p) return az_cli_error(&err);
-      for (uint32_t w = 0; i == 0 && w < p->warning_count; w++) fprintf(stderr, "ansatz: warning: %s\n", p->warnings[w]);
+      for (uint32_t w = 0; i == 0 && w < p->warning_count; w++)
+        fprintf(stderr, "ansatz: warning: %s\n", p->warnings[w]);
     }
     az_property_report report;
     az_result none = {.reason = NULL};
@@ -77,15 +90,18 @@ static int work(void *ctx, FILE *out) {
       snprintf(reason, sizeof reason, "%s is not supported yet", asked->name);
       none.reason = reason;
     } else {
-      double rest = cpu_end > 0 ? az_cpu() + (cpu_end - az_cpu()) / (double)(arrlenu(o->asked) - i) : 0;
+      double rest =
+          cpu_end > 0 ? az_cpu() + (cpu_end - az_cpu()) / (double)(arrlenu(o->asked) - i) : 0;
       result = decide(o, p, registry, asked, rest, &err);
       if (!result) return az_cli_error(&err);
     }
     az_report_verdict(p, asked, result, &report);
     arrput(reports, report);
     az_supervise_status(report.verdict);
-    if (o->json) json_array_append_new(properties, az_report_json(o, p, asked, result, &report));
-    else az_report_text(o, p, asked, result, &report, out);
+    if (o->json)
+      json_array_append_new(properties, az_report_json(o, p, asked, result, &report));
+    else
+      az_report_text(o, p, asked, result, &report, out);
     if ((int)result->k > top_k) top_k = (int)result->k;
     calls += (json_int_t)(result->base.calls + result->step.calls);
     if (result != &none) az_result_free(result);
@@ -109,8 +125,10 @@ static int work(void *ctx, FILE *out) {
 static int lost(void *ctx, const char *why, const char *so_far) {
   az_task_options *o = ctx;
   if (*so_far) fprintf(stderr, "ansatz: the worker ended early; so far: %s\n", so_far);
-  if (o->json) printf("{\"verdict\":\"unknown (%s)\",\"properties\":[]}\n", why);
-  else printf("VERDICT: unknown (%s)\n", why);
+  if (o->json)
+    printf("{\"verdict\":\"unknown (%s)\",\"properties\":[]}\n", why);
+  else
+    printf("VERDICT: unknown (%s)\n", why);
   return 3;
 }
 
@@ -124,7 +142,8 @@ int az_cli_verify(int argc, char **argv) {
   } else {
     char *folder = az_work_folder();
     if (!folder) {
-      az_fail(&err, AZ_ERR_RESOURCE, "cannot make a temporary folder: %s (TMPDIR says where)", strerror(errno));
+      az_fail(&err, AZ_ERR_RESOURCE, "cannot make a temporary folder: %s (TMPDIR says where)",
+              strerror(errno));
       status = az_cli_error(&err);
     } else {
       o.work_folder = folder;

@@ -89,7 +89,7 @@ az_trace *az_trace_build(const az_ssa *ssa, az_solver *solver) {
   bool failed = false;
   for (size_t i = 0; i < arrlenu(ssa->records) && !failed; i++) {
     const az_record *r = &ssa->records[i];
-    if (!az_solver_holds(solver, r->guard)) continue;
+    if (r->kind == AZ_REC_LOOP || !az_solver_holds(solver, r->guard)) continue;
     az_event e = {.loc = record_loc(r), .function = arrlast(b.functions)};
     switch (r->kind) {
     case AZ_REC_INPUT:
@@ -124,6 +124,7 @@ az_trace *az_trace_build(const az_ssa *ssa, az_solver *solver) {
       e.kind = AZ_EV_LEAVE;
       if (arrlenu(b.functions) > 1) arrsetlen(b.functions, arrlenu(b.functions) - 1);
       break;
+    case AZ_REC_LOOP: continue;
     case AZ_REC_CHECK:
       if (az_solver_holds(solver, r->value)) continue;
       e.kind = AZ_EV_FAIL;

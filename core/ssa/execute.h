@@ -113,5 +113,6 @@ void execute_loop(executor *x, activation *a, uint32_t loop);
 /* statements.c */
 void execute_statement(executor *x, activation *a, const az_stmt *stmt, point *at);
 az_memory_report memory_report(executor *x);
+void record(executor *x, az_record r); /* under the current guard, if records are asked for */
 
 #endif

@@ -277,10 +277,13 @@ static void loop_step(executor *x, activation *a, uint32_t loop, point pre) {
     const az_leaf *leaf;
     az_memory_slot(x->memory, e->slots[i], &leaf, NULL);
     push_value(x, &inst.lb, leaf, lb[i]);
+    push_value(x, &inst.entry, leaf, az_mem_get(pre.mem, e->slots[i]));
   }
   arrfree(lb);
   uint32_t at = (uint32_t)arrlenu(ssa->loops);
   arrput(ssa->loops, inst);
+  x->guard = pre.guard;
+  record(x, (az_record){.kind = AZ_REC_LOOP, .index = at});
   point head = {pre.guard, h};
   for (uint32_t j = 1; j <= ssa->config.k && head.mem && !x->failed; j++) {
     loop_run run = {.instance = at, .copy = j, .ls = inst.ls, .last = j == ssa->config.k};

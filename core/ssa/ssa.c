@@ -133,6 +133,7 @@ static void clear(az_ssa *ssa) {
   for (size_t i = 0; i < arrlenu(ssa->loops); i++) {
     arrfree(ssa->loops[i].rounds);
     arrfree(ssa->loops[i].lb);
+    arrfree(ssa->loops[i].entry);
   }
   for (size_t i = 0; i < arrlenu(ssa->site_info); i++) arrfree(ssa->site_info[i].slots);
   arrfree(ssa->copies);

@@ -66,7 +66,8 @@ typedef struct az_loop_instance {
   uint32_t copies;         /* the chain that encloses it */
   az_term guard;           /* g_head */
   az_term ls;              /* step only */
-  az_term *lb;             /* the site variables' terms at lb; step only */
+  az_term *lb;             /* stb_ds: the site variables' terms at lb; step only */
+  az_term *entry;          /* stb_ds: the same on entry */
   az_loop_copy *rounds;    /* stb_ds */
 } az_loop_instance;
 
@@ -77,7 +78,7 @@ typedef struct az_site_info {
   uint32_t width;      /* terms in a state */
 } az_site_info;
 
-typedef enum az_record_kind { AZ_REC_INPUT, AZ_REC_MEMORY_INPUT, AZ_REC_ASSIGN, AZ_REC_ENTER, AZ_REC_LEAVE, AZ_REC_CHECK } az_record_kind;
+typedef enum az_record_kind { AZ_REC_INPUT, AZ_REC_MEMORY_INPUT, AZ_REC_ASSIGN, AZ_REC_ENTER, AZ_REC_LEAVE, AZ_REC_CHECK, AZ_REC_LOOP } az_record_kind;
 typedef struct az_record {
   az_record_kind kind;
   az_term guard;
@@ -87,7 +88,7 @@ typedef struct az_record {
   az_term pointer;  /* ASSIGN: where */
   uint32_t first_slot, instance; /* MEMORY_INPUT */
   uint32_t terms;   /* MEMORY_INPUT: index of its leaves' terms in record_terms */
-  uint32_t instance_check; /* CHECK: index into checks */
+  uint32_t index;   /* CHECK: index into checks; LOOP: into loops */
 } az_record;
 
 typedef struct az_ssa {

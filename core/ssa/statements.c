@@ -27,7 +27,7 @@ az_memory_report memory_report(executor *x) {
   return (az_memory_report){.ctx = x, .approximate = on_approximate, .escape = on_escape};
 }
 
-static void record(executor *x, az_record r) {
+void record(executor *x, az_record r) {
   if (!x->ssa->config.record || x->dry) return;
   r.guard = x->guard;
   arrput(x->ssa->records, r);
@@ -286,7 +286,7 @@ static void execute_check(executor *x, activation *a, const az_stmt *stmt, point
   if (decided && !x->dry && !az_is_true(x->s, az_or(x->s, az_not(x->s, at->guard), holds))) {
     az_check_instance c = {stmt->check, at->guard, holds, x->copies};
     arrput(x->ssa->checks, c);
-    az_record r = {.kind = AZ_REC_CHECK, .stmt = stmt, .value = holds, .instance_check = (uint32_t)arrlenu(x->ssa->checks) - 1};
+    az_record r = {.kind = AZ_REC_CHECK, .stmt = stmt, .value = holds, .index = (uint32_t)arrlenu(x->ssa->checks) - 1};
     record(x, r);
   }
   at->guard = guard_and(x, at->guard, holds);

@@ -1,0 +1,109 @@
+/* ansatz show cfg|ssa|template|formula: what verify works on, with the same inputs and options. */
+#include "cli/cli.h"
+#include "cli/supervise.h"
+#include "cli/task_options.h"
+#include "ssa/ssa.h"
+#include <errno.h>
+#include <stb/stb_ds.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int show_template(const az_ssa *ssa, az_registry *registry, const az_desc *desc, FILE *out, az_error *err) {
+  az_domain_context context = {.program = ssa->p, .store = ssa->s, .sites = ssa->sites, .site_count = (uint32_t)arrlenu(ssa->sites),
+                               .vars = ssa->vars, .var_count = (uint32_t)arrlenu(ssa->vars), .registry = registry};
+  char where[256];
+  for (size_t i = 0; i < arrlenu(ssa->sites); i++) {
+    fprintf(out, "loop %s at %s, changed by it:\n", ssa->sites[i].name, az_loc_text(ssa->p, ssa->sites[i].loc, where, sizeof where));
+    const az_site_info *info = &ssa->site_info[i];
+    for (uint32_t v = 0; v < info->var_count; v++) {
+      const az_tvar *var = &ssa->vars[info->first_var + v];
+      static const char *const kinds[] = {"integer", "float", "pointer", "array"};
+      fprintf(out, "  %-24s %s of %u bits%s\n", var->name, kinds[var->kind], var->bits, var->kind == AZ_TV_INT && var->is_signed ? ", signed" : "");
+    }
+  }
+  az_domain domain;
+  if (az_domain_open(&context, desc, &domain, err)) return az_cli_error(err);
+  fprintf(out, "%u rows of %s\n", domain.ops->row_count(domain.self), domain.module->name);
+  az_domain_close(&domain);
+  return 0;
+}
+
+static int show_formula(const az_ssa *ssa, FILE *out) {
+  az_term bad = az_false(ssa->s), *asserted = NULL;
+  for (size_t i = 0; i < arrlenu(ssa->checks); i++) {
+    const az_check_instance *c = &ssa->checks[i];
+    az_term one = az_and(ssa->s, c->guard, az_not(ssa->s, c->holds));
+    bad = az_or(ssa->s, bad, az_and(ssa->s, one, az_ssa_checked(ssa, c->copies)));
+  }
+  for (size_t i = 0; i < arrlenu(ssa->facts); i++) arrput(asserted, ssa->facts[i]);
+  arrput(asserted, bad);
+  fputs("; satisfiable: some check may be violated (step formula, no invariants)\n", out);
+  az_dump_smt2(ssa->s, asserted, arrlenu(asserted), out);
+  arrfree(asserted);
+  return 0;
+}
+
+static int work(void *ctx, FILE *out) {
+  az_task_options *o = ctx;
+  az_error err = {.status = AZ_OK};
+  az_registry *registry = az_registry_new(&err);
+  az_store *store = az_store_new();
+  az_program *p = registry ? az_task_program(o, store, o->asked[0].classes, &err) : NULL;
+  if (!p) return az_cli_error(&err);
+  if (!strcmp(o->what, "cfg")) {
+    az_program_print(p, out);
+    return 0;
+  }
+  az_ssa_config c = {.mode = o->mode && !strcmp(o->mode, "bmc") ? AZ_SSA_BASE : AZ_SSA_STEP, .k = o->max_unwind ? o->max_unwind : 1, .recursion = 3,
+                     .classes = o->asked[0].classes, .record = true};
+  if (o->overflow == AZ_SO_ASSUME) c.overflow = AZ_OVERFLOW_ASSUME_NONE;
+  az_ssa_shared *shared = az_ssa_shared_new(p);
+  az_ssa *ssa = az_ssa_build(shared, &c, &err);
+  if (!ssa) return az_cli_error(&err);
+  if (!strcmp(o->what, "ssa")) {
+    az_ssa_print(ssa, out);
+    return 0;
+  }
+  if (!strcmp(o->what, "formula")) return show_formula(ssa, out);
+  az_desc *desc = az_lua_domain_expression(registry, AZ_MODULE_DOMAIN, o->domain ? o->domain : "interval()", &err);
+  return desc ? show_template(ssa, registry, desc, out, &err) : az_cli_error(&err);
+}
+
+static int lost(void *ctx, const char *why, const char *so_far) {
+  (void)ctx, (void)so_far;
+  fprintf(stderr, "ansatz show: the worker ended early: %s\n", why);
+  return 3;
+}
+
+int az_cli_show(int argc, char **argv) {
+  static const char *const kinds[] = {"cfg", "ssa", "template", "formula", NULL};
+  az_task_options o;
+  int status = az_task_options_parse(&o, argc, argv);
+  if (status) return -1 - status;
+  bool known = false;
+  for (int i = 0; kinds[i]; i++) known |= !strcmp(o.what, kinds[i]);
+  az_error err = {.status = AZ_OK};
+  if (!known) {
+    const char *near = az_suggest(o.what, kinds);
+    fprintf(stderr, "ansatz show: cannot show '%s'%s%s%s (cfg, ssa, template, formula)\n", o.what, near ? ": did you mean '" : "", near ? near : "",
+            near ? "'?" : "");
+    status = 2;
+  } else if (az_task_options_resolve(&o, &err)) {
+    status = az_cli_error(&err);
+  } else {
+    char *folder = az_work_folder();
+    if (!folder) {
+      az_fail(&err, AZ_ERR_RESOURCE, "cannot make a temporary folder: %s (TMPDIR says where)", strerror(errno));
+      status = az_cli_error(&err);
+    } else {
+      o.work_folder = folder;
+      az_supervised job = {.cpu_seconds = o.timeout, .work = work, .lost = lost, .ctx = &o};
+      status = az_supervise(&job);
+      az_remove_folder(folder);
+      free(folder);
+    }
+  }
+  az_task_options_free(&o);
+  return status;
+}

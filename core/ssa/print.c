@@ -1,0 +1,136 @@
+/* `show ssa`: the formula in the papers' notation, one definition a line. A variable is a name for a term: a term that has a name already is printed by
+ * its name, so that each line is one step of the program. */
+#include "ssa/execute.h"
+#include <stb/stb_ds.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct printer {
+  const az_ssa *ssa;
+  FILE *out;
+  az_subst *subst;
+  struct { az_term key; az_term value; } *named; /* term -> the variable that names it */
+  struct { az_term key; uint32_t value; } *guards;
+  struct { char *key; uint32_t value; } *versions;
+  char name[256];
+} printer;
+
+static const char *strip(void *ctx, az_term var) {
+  printer *p = ctx;
+  snprintf(p->name, sizeof p->name, "%s", az_var_name(p->ssa->s, var));
+  char *cut = strchr(p->name, '!');
+  if (cut) *cut = 0;
+  return p->name;
+}
+
+static char *text_of(printer *p, az_term t) {
+  az_subst_reset(p->subst);
+  for (ptrdiff_t i = 0; i < hmlen(p->named); i++) az_subst_bind(p->subst, p->named[i].key, p->named[i].value);
+  return az_print_c(p->ssa->s, az_subst_apply(p->subst, t), strip, p);
+}
+
+static void name_term(printer *p, az_term t, const char *name) {
+  const az_store *s = p->ssa->s;
+  if (az_is_const(s, t) || az_kind_of(s, t) == AZ_K_VAR || hmgeti(p->named, t) >= 0) return;
+  char unique[300];
+  snprintf(unique, sizeof unique, "%s!shown%u", name, t);
+  hmput(p->named, t, az_var(p->ssa->s, az_sort_of(s, t), unique));
+}
+
+static void line(printer *p, az_loc loc, const char *name, az_term t) {
+  char where[256];
+  char *text = text_of(p, t);
+  fprintf(p->out, "%-16s %s == %s\n", az_loc_text(p->ssa->p, loc, where, sizeof where), name, text);
+  free(text);
+}
+
+static void show_guard(printer *p, az_term g, az_loc loc, char *name, size_t size) {
+  if (az_is_const(p->ssa->s, g)) {
+    snprintf(name, size, "%s", az_is_true(p->ssa->s, g) ? "true" : "false");
+    return;
+  }
+  ptrdiff_t at = hmgeti(p->guards, g);
+  if (at < 0) {
+    ptrdiff_t link = hmgeti(p->ssa->shared->guards, g);
+    if (link >= 0) {
+      char parent[32];
+      show_guard(p, p->ssa->shared->guards[link].value.parent, loc, parent, sizeof parent);
+    }
+    uint32_t number = (uint32_t)hmlen(p->guards) + 1;
+    hmput(p->guards, g, number);
+    snprintf(name, size, "guard#%u", number);
+    line(p, loc, name, g);
+    name_term(p, g, name);
+    return;
+  }
+  snprintf(name, size, "guard#%u", p->guards[at].value);
+}
+
+static void show_loop(printer *p, const az_loop_instance *l) {
+  const az_ssa *ssa = p->ssa;
+  const az_site_info *info = &ssa->site_info[l->site];
+  az_loc loc = ssa->sites[l->site].loc;
+  char guard[32], name[256], where[256];
+  show_guard(p, l->guard, loc, guard, sizeof guard);
+  fprintf(p->out, "%-16s loop %s: head under %s\n", az_loc_text(ssa->p, loc, where, sizeof where), ssa->sites[l->site].name, guard);
+  for (uint32_t v = 0; v < info->var_count; v++) {
+    const az_tvar *var = &ssa->vars[info->first_var + v];
+    if (var->kind == AZ_TV_POINTER) continue;
+    az_term phi = az_ite(ssa->s, l->ls, l->lb[var->at], l->entry[var->at]);
+    snprintf(name, sizeof name, "%s#phi%u", var->name, l->loop);
+    line(p, loc, name, phi);
+    name_term(p, phi, name);
+  }
+}
+
+void az_ssa_print(const az_ssa *ssa, FILE *out) {
+  printer p = {.ssa = ssa, .out = out, .subst = az_subst_new(ssa->s)};
+  sh_new_strdup(p.versions);
+  for (size_t i = 0; i < arrlenu(ssa->records); i++) {
+    const az_record *r = &ssa->records[i];
+    char guard[32], name[300], where[256];
+    if (r->kind == AZ_REC_LOOP) {
+      show_loop(&p, &ssa->loops[r->index]);
+      continue;
+    }
+    if (r->kind == AZ_REC_ENTER || r->kind == AZ_REC_LEAVE || r->kind == AZ_REC_MEMORY_INPUT) continue;
+    show_guard(&p, r->guard, r->stmt->loc, guard, sizeof guard);
+    if (r->kind == AZ_REC_INPUT) {
+      fprintf(out, "%-16s input %s\n", az_loc_text(ssa->p, r->stmt->loc, where, sizeof where), strip(&p, r->value));
+      continue;
+    }
+    if (r->kind == AZ_REC_CHECK) {
+      char *text = text_of(&p, r->value);
+      fprintf(out, "%-16s assert under %s: %s\n", az_loc_text(ssa->p, r->stmt->loc, where, sizeof where), guard, text);
+      free(text);
+      continue;
+    }
+    uint64_t id, offset;
+    if (!az_const_u64(ssa->s, az_pointer_object(ssa->p, r->pointer), &id) || !az_const_u64(ssa->s, az_pointer_offset(ssa->p, r->pointer), &offset)) {
+      char *to = text_of(&p, r->pointer), *value = text_of(&p, r->value);
+      fprintf(out, "%-16s *(%s) == %s under %s\n", az_loc_text(ssa->p, r->stmt->loc, where, sizeof where), to, value, guard);
+      free(to);
+      free(value);
+      continue;
+    }
+    const az_instance *inst = az_memory_instance(az_ssa_memory(ssa->shared), (uint32_t)id);
+    if (!inst) continue;
+    char *lvalue = az_lvalue_text(ssa->p, inst->name, inst->type, offset, az_sort_width(az_sort_of(ssa->s, r->value)) / 8);
+    const char *base = lvalue ? lvalue : inst->name;
+    uint32_t version = (uint32_t)shget(p.versions, base) + 1;
+    shput(p.versions, base, version);
+    snprintf(name, sizeof name, "%s#%u", base, version);
+    line(&p, r->stmt->loc, name, r->value);
+    name_term(&p, r->value, name);
+    free(lvalue);
+  }
+  for (size_t i = 0; i < arrlenu(ssa->escapes); i++) {
+    char guard[32], where[256];
+    show_guard(&p, ssa->escapes[i].guard, ssa->escapes[i].loc, guard, sizeof guard);
+    fprintf(out, "%-16s not modelled under %s: %s\n", az_loc_text(ssa->p, ssa->escapes[i].loc, where, sizeof where), guard, ssa->escapes[i].cause);
+  }
+  az_subst_free(p.subst);
+  hmfree(p.named);
+  hmfree(p.guards);
+  shfree(p.versions);
+}
