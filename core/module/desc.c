@@ -96,8 +96,7 @@ void az_desc_free(az_desc *d) {
   free(d);
 }
 
-/* ---- reading, defaults applied
- * --------------------------------------------------------------------------------------- */
+/* ---- reading, defaults applied --------------------------------------------------------------- */
 
 static const az_value_desc *given(const az_desc *d, const char *option) {
   for (size_t i = 0; i < d->count; i++)
@@ -154,9 +153,7 @@ const az_option *az_desc_missing(const az_desc *d) {
   return NULL;
 }
 
-/* ---- canonical JSON
- * ----------------------------------------------------------------------------------------------------
- */
+/* ---- canonical JSON -------------------------------------------------------------------------- */
 
 static json_t *to_json(const az_desc *d);
 
@@ -296,9 +293,7 @@ az_desc *az_desc_from_json(struct az_registry *registry, const char *text, az_er
   return d;
 }
 
-/* ---- as Lua
- * --------------------------------------------------------------------------------------------------------------
- */
+/* ---- as Lua ---------------------------------------------------------------------------------- */
 
 static void print(const az_desc *d, FILE *out);
 

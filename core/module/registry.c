@@ -87,9 +87,7 @@ static bool is_identifier(const char *name) {
          strlen(name);
 }
 
-/* ---- checks
- * --------------------------------------------------------------------------------------------------------------
- */
+/* ---- checks ---------------------------------------------------------------------------------- */
 
 static az_status check_options(const az_module *m, const char *where, az_error *err) {
   for (const az_option *o = m->options; o && o->name; o++) {
@@ -145,9 +143,7 @@ static az_status check_module(const az_registry *r, const az_module *m, const ch
   return check_options(m, where, err);
 }
 
-/* ---- registration
- * --------------------------------------------------------------------------------------------------------
- */
+/* ---- registration ---------------------------------------------------------------------------- */
 
 static az_status add(az_registry *r, const az_module *m, const char *where, void *handle,
                      az_error *err) {
@@ -213,9 +209,7 @@ az_status az_registry_load(az_registry *r, const char *path, az_error *err) {
   return status;
 }
 
-/* ---- search path
- * ---------------------------------------------------------------------------------------------------------
- */
+/* ---- search path ----------------------------------------------------------------------------- */
 
 static void push_path(az_registry *r, const char *folder, size_t length) {
   if (length) arrput(r->path, az_arena_printf(r->arena, "%.*s", (int)length, folder));
@@ -344,9 +338,7 @@ const char *az_registry_origin(const az_registry *r, const az_module *module) {
   return e ? e->origin : "unknown";
 }
 
-/* ---- life
- * ------------------------------------------------------------------------------------------------------------------
- */
+/* ---- life ------------------------------------------------------------------------------------ */
 
 az_registry *az_registry_new_empty(void) {
   az_registry *r = calloc(1, sizeof *r);

@@ -7,14 +7,16 @@ local text = require "ansatz.text"
 local progress = require "ansatz.progress"
 local plot = {}
 
--- colour, gnuplot point type, PGFPlots mark, dash type
+-- colour, gnuplot point type, PGFPlots mark
 local styles = {
-  { "0072B2", 6, "o", 1, "solid" }, { "D55E00", 8, "triangle", 2, "dashed" }, { "009E73", 4, "square", 3, "dotted" }, { "CC79A7", 12, "diamond", 4, "dashdotted" },
-  { "E69F00", 2, "x", 5, "densely dashed" }, { "56B4E9", 1, "+", 6, "densely dotted" }, { "000000", 14, "pentagon", 1, "solid" }, { "F0E442", 10, "triangle*", 2, "dashed" },
+  { "0072B2", 7, "*" }, { "D55E00", 9, "triangle*" }, { "009E73", 5, "square*" }, { "CC79A7", 13, "diamond*" },
+  { "E69F00", 6, "o" }, { "56B4E9", 8, "triangle" }, { "000000", 4, "square" }, { "999999", 12, "diamond" },
 }
 local function style(i) return styles[(i - 1) % #styles + 1] end
 
 local function quote(s) return '"' .. s:gsub('[\\"]', "\\%0") .. '"' end
+-- Tick labels: plain numbers where they are short.
+local function tics(from, to) return from >= 0.001 and to <= 10000 and "%g" or "10^{%T}" end
 local function number(x) return ("%.6g"):format(x) end
 
 -- Runs gnuplot on the script for each form of output. Answers what was written.
@@ -115,17 +117,16 @@ function plot.quantile(self, given)
   local every = math.max(1, longest // 14) -- marks, not a caterpillar
   local gp = {
     'set datafile missing "nan"', "set key top left reverse Left samplen 2.5 spacing 1.15 noenhanced", 'set border 3 lw 0.8 lc rgb "#444444"',
-    "set tics nomirror scale 0.6", 'set grid y lw 0.5 lc rgb "#dddddd" dt 1', "set logscale y", ('set format y "10^{%%T}"'),
+    "set tics nomirror scale 0.6", 'set grid y lw 0.5 lc rgb "#dddddd" dt 1', "set logscale y", 'set format y "' .. tics(from, to) .. '"',
     ("set xrange [%s:%s]"):format(number(least_x), number(most * 1.02)), ("set yrange [%s:%s]"):format(number(from), number(to)),
     "set xlabel " .. quote(x_label), "set ylabel " .. quote(y_label),
   }
-  if to / from < 300 then gp[7] = 'set format y "%g"' end
   if o.title then gp[#gp + 1] = "set title " .. quote(o.title) .. " noenhanced" end
   local draws = {}
   for i, config in ipairs(configs) do
     local s = style(i)
-    draws[i] = ('%s using %d:%d skip 2 with linespoints lw 1.5 lc rgb "#%s" dt %d pt %d ps 0.6 pi %d title %s'):format(quote(base .. ".dat"), 2 * i - 1, 2 * i, s[1], s[4], s[2],
-      -every, quote(("%s (%d)"):format(config, #all[i])))
+    draws[i] = ('%s using %d:%d skip 2 with linespoints lw 1.5 lc rgb "#%s" pt %d ps 0.65 pi %d title %s'):format(quote(base .. ".dat"), 2 * i - 1, 2 * i, s[1], s[2],
+      every, quote(("%s (%d)"):format(config, #all[i])))
   end
   gp[#gp + 1] = "plot " .. table.concat(draws, ", \\\n     ")
   local tex = {
@@ -138,8 +139,8 @@ function plot.quantile(self, given)
   for i, config in ipairs(configs) do
     local s = style(i)
     tex[#tex + 1] = ("\\definecolor{ansatz%s}{HTML}{%s}"):format(text.camel(tostring(i)), s[1])
-    tex[#tex + 1] = ("\\addplot[color=ansatz%s, %s, thick, mark=%s, mark size=1.6pt, mark repeat=%d, mark options={solid}] table[x=x%d, y=y%d] {%s.dat};"):format(
-      text.camel(tostring(i)), s[5], s[3], every, i, i, base)
+    tex[#tex + 1] = ("\\addplot[color=ansatz%s, thick, mark=%s, mark size=1.6pt, mark repeat=%d] table[x=x%d, y=y%d] {%s.dat};"):format(
+      text.camel(tostring(i)), s[3], every, i, i, base)
     tex[#tex + 1] = ("\\addlegendentry{%s (%d)}"):format(text.escape(config), #all[i])
   end
   tex[#tex + 1] = "\\end{semilogyaxis}\n\\end{tikzpicture}"
@@ -195,11 +196,10 @@ function plot.scatter(self, a, b, given)
     self:write(("%s-%s.dat"):format(o.file, word), table.concat(part, "\n") .. "\n")
   end
   local measure = (o.measure == "cpu" and "CPU time" or "wall time") .. " (s)"
-  local tics = to / from < 300 and "%g" or "10^{%T}"
   local gp = {
-    'set datafile missing "nan"', "set key top left reverse Left samplen 1 noenhanced", 'set border 15 lw 0.8 lc rgb "#444444"', "set tics nomirror scale 0.5", "set size square", "set logscale xy",
-    'set format xy "' .. tics .. '"', ("set xrange [%s:%s]"):format(number(from), number(to)), ("set yrange [%s:%s]"):format(number(from), number(to)),
-    "set xlabel " .. quote(a .. ": " .. measure) .. " noenhanced", "set ylabel " .. quote(b .. ": " .. measure) .. " noenhanced",
+    'set datafile missing "nan"', "set key outside top center horizontal samplen 1 noenhanced", 'set border 15 lw 0.8 lc rgb "#444444"', "set tics nomirror scale 0.5", "set size square", "set logscale xy",
+    'set format xy "' .. tics(from, to) .. '"', ("set xrange [%s:%s]"):format(number(from), number(to)), ("set yrange [%s:%s]"):format(number(from), number(to)),
+    "set xlabel " .. quote(a .. ", " .. measure) .. " noenhanced", "set ylabel " .. quote(b .. ", " .. measure) .. " noenhanced",
     ('set arrow from %s,graph 0 to %s,graph 1 nohead lw 0.8 dt 3 lc rgb "#999999"'):format(number(border), number(border)),
     ('set arrow from graph 0,first %s to graph 1,first %s nohead lw 0.8 dt 3 lc rgb "#999999"'):format(number(border), number(border)),
   }

@@ -40,10 +40,9 @@ function verdict.category(said, expected)
   if said ~= "true" and not said:find "^false" then return "error" end
   if not expected then return "missing" end
   if expected == "true" or said == "true" then return said == expected and "correct" or "wrong" end
-  local property, sub = expected:match "%((.*)%)", said:match "%((.*)%)"
-  if not property or not sub or property == sub then return "correct" end
-  -- A memory-safety task that does not say which part fails.
-  if property == "valid-memsafety" and sub:find "^valid%-" then return "correct" end
+  -- Only memory safety has several ways to be false; a task that does not say which takes any.
+  local property, sub = expected:match "%((valid%-.*)%)", said:match "%((.*)%)"
+  if not property or not sub or property == "valid-memsafety" or property == sub then return "correct" end
   return "wrong"
 end
 

@@ -19,8 +19,7 @@ az_desc *azl_to_desc(lua_State *L, int index) {
   return box ? *box : NULL;
 }
 
-/* ---- constructor: option table -> description
- * ------------------------------------------------------------------------- */
+/* ---- constructor: option table -> description ------------------------------------------------ */
 
 /* "file:line: interval.strategy: MESSAGE" */
 static int complain(lua_State *L, az_desc *unfinished, const char *key, const char *message) {
@@ -194,8 +193,7 @@ bool azl_is_constructor(lua_State *L, int index) {
   return lua_tocfunction(L, index) == construct;
 }
 
-/* ---- description as a value
- * ------------------------------------------------------------------------------------------- */
+/* ---- description as a value ------------------------------------------------------------------ */
 
 static int desc_gc(lua_State *L) {
   az_desc **box = luaL_checkudata(L, 1, DESC);
@@ -254,10 +252,9 @@ void azl_open_desc(lua_State *L) {
   lua_pop(L, 1);
 }
 
-/* ---- scopes: names -> constructors
- * ---------------------------------------------------------------------------------------- */
+/* ---- scopes: names -> constructors ----------------------------------------------------------- */
 
-static void push_constructor(lua_State *L, const az_module *m) {
+void azl_push_constructor(lua_State *L, const az_module *m) {
   lua_pushlightuserdata(L, (void *)(uintptr_t)m);
   lua_pushcclosure(L, construct, 1);
 }
@@ -275,7 +272,7 @@ static int scope_index(lua_State *L) {
     az_registry_find(r, kind, name, &err); /* also says why NAME.so could not be loaded */
     return luaL_error(L, "%s", err.message);
   }
-  push_constructor(L, m);
+  azl_push_constructor(L, m);
   lua_pushvalue(L, 2);
   lua_pushvalue(L, -2);
   lua_rawset(L, 1);
@@ -298,7 +295,7 @@ static int scope_next(lua_State *L) {
   lua_pushinteger(L, (lua_Integer)i + 1);
   lua_replace(L, lua_upvalueindex(1));
   lua_pushstring(L, modules[i]->name);
-  push_constructor(L, modules[i]);
+  azl_push_constructor(L, modules[i]);
   return 2;
 }
 

@@ -74,9 +74,7 @@ az_desc *az_lua_domain_expression(az_registry *registry, az_module_kind kind,
   return r.desc;
 }
 
-/* ---- configuration files
- * -------------------------------------------------------------------------------------------------
- */
+/* ---- configuration files --------------------------------------------------------------------- */
 
 static void push_facts(lua_State *L, const az_facts *f) {
   static const struct {

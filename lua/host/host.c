@@ -16,9 +16,7 @@ void azl_set_registry(lua_State *L, az_registry *registry) {
   memcpy(lua_getextraspace(L), &registry, sizeof registry);
 }
 
-/* ---- errors
- * ----------------------------------------------------------------------------------------------------------------
- */
+/* ---- errors ---------------------------------------------------------------------------------- */
 
 #define FAILURE "ansatz.failure"
 
@@ -73,15 +71,20 @@ static int host_fail(lua_State *L) {
                   "%s", luaL_checkstring(L, 1));
 }
 
-/* ---- strict globals
- * ----------------------------------------------------------------------------------------------------------
- */
+/* ---- strict globals -------------------------------------------------------------------------- */
 
+/* What is no global may be a module: `interval()` is az.domains.interval(). */
 static int strict_read(lua_State *L) {
   const char *name = luaL_tolstring(L, 2, NULL);
-  enum { MANY = 128 };
+  const az_module *const *modules;
+  for (az_module_kind kind = 0; kind < AZ_MODULE_KINDS; kind++) {
+    const az_module *m = az_registry_find(azl_registry(L), kind, name, NULL);
+    if (m) return azl_push_constructor(L, m), 1;
+  }
+  enum { MANY = 256 };
   const char *names[MANY + 1];
-  size_t n = 0;
+  size_t n = 0, count = az_registry_list(azl_registry(L), &modules);
+  for (; n < count && n < MANY / 2; n++) names[n] = modules[n]->name;
   for (lua_pushnil(L); n < MANY && lua_next(L, 1); lua_pop(L, 1))
     if (lua_type(L, -2) == LUA_TSTRING) names[n++] = lua_tostring(L, -2);
   names[n] = NULL;
@@ -108,9 +111,7 @@ static void make_strict(lua_State *L, bool writable) {
   lua_pop(L, 1);
 }
 
-/* ---- the library
- * -------------------------------------------------------------------------------------------------------------
- */
+/* ---- the library ----------------------------------------------------------------------------- */
 
 /* suggest(word, list) */
 static int host_suggest(lua_State *L) {
@@ -163,7 +164,8 @@ static int host_has(lua_State *L) {
   return 2;
 }
 
-/* modules(): { { name = "domain interval 1.0", origin = "built in" or a file }, ... } in order, for the cache key. */
+/* modules(): { { name = "domain interval 1.0", origin = "built in" or a file }, ... } in order, for
+ * the cache key. */
 static int host_modules(lua_State *L) {
   const az_module *const *modules;
   size_t n = az_registry_list(azl_registry(L), &modules);

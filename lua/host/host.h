@@ -36,9 +36,7 @@ az_stage *az_lua_auto(az_registry *registry, const char *file, const az_facts *f
                       az_error *err);
 void az_stages_free(az_stage *stages, size_t count);
 
-/* ---- scripts
- * ---------------------------------------------------------------------------------------------------------
- */
+/* ---- scripts --------------------------------------------------------------------------------- */
 
 typedef struct az_script_options {
   const char *mode;        /* "run", "check", "compare", "lua": az.mode in the script */

@@ -15,6 +15,7 @@ void azl_set_registry(lua_State *L, az_registry *registry);
 void azl_push_desc(lua_State *L, az_desc *d);
 az_desc *azl_to_desc(lua_State *L, int index); /* NULL: is none */
 bool azl_is_constructor(lua_State *L, int index);
+void azl_push_constructor(lua_State *L, const az_module *m);
 void azl_open_desc(lua_State *L);
 /* Pushes a table that answers constructors by name: of one kind, or of all (`kind` first) for
  * expressions. */

@@ -51,9 +51,7 @@ static double monotonic(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* ---- /proc
- * -------------------------------------------------------------------------------------------------------------------
- */
+/* ---- /proc ----------------------------------------------------------------------------------- */
 
 typedef struct process {
   pid_t pid, session;
@@ -130,9 +128,7 @@ static void look(pool *p, double now) {
   arrfree(all);
 }
 
-/* ---- start
- * ---------------------------------------------------------------------------------------------------------------------
- */
+/* ---- start ----------------------------------------------------------------------------------- */
 
 static void set_limit(int resource, double value) {
   if (value <= 0) return;
@@ -202,9 +198,7 @@ static int pool_start(lua_State *L) {
   return 1;
 }
 
-/* ---- wait
- * -----------------------------------------------------------------------------------------------------------------------
- */
+/* ---- wait ------------------------------------------------------------------------------------ */
 
 static int report(lua_State *L, const child *c, int status, const struct rusage *usage) {
   double cpu = (double)usage->ru_utime.tv_sec + (double)usage->ru_stime.tv_sec +
