@@ -442,37 +442,61 @@ static void pieces_write(az_mem *s, const spot *spots, size_t n, bool is_pointer
 
 /* ---- one target ------------------------------------------------------------------------------------------------------------ */
 
-/* The value at the target, or 0 where the access is certainly invalid. *certain: the value needs no condition. */
-static az_term target_read(az_mem *s, const target *t, uint32_t bytes, bool as_pointer, az_term otherwise, const az_memory_report *report) {
+/* What an invalid access reads: one variable a read, made when it is needed. */
+typedef struct anything {
+  az_memory *m;
+  az_sort sort;
+  bool as_pointer;
+  uint32_t flags;
+  az_term term;
+} anything;
+
+static az_term any_of(anything *a) {
+  if (a->term) return a->term;
+  a->term = az_fresh(a->m->s, a->sort, "invalid");
+  az_points_to set = {.flags = a->flags ? AZ_PTS_WILD : 0};
+  if (a->as_pointer) az_memory_points_to(a->m, a->term, &set);
+  return a->term;
+}
+
+/* condition ? value : anything */
+static az_term or_any(anything *a, az_term condition, az_term value) {
+  return az_is_true(a->m->s, condition) ? value : az_ite(a->m->s, condition, value, any_of(a));
+}
+
+/* The value at the target; anything where the access is invalid. */
+static az_term target_read(az_mem *s, const target *t, uint32_t bytes, bool as_pointer, anything *any, const az_memory_report *report) {
   az_memory *m = az_mem_memory(s);
   az_instance inst = m->instances[t->id];
   spot *spots = NULL;
   uint64_t constant;
-  az_term value = otherwise;
+  az_term value = AZ_NO_TERM;
   if (az_const_u64(m->s, t->offset, &constant)) {
     if (spots_constant(m, &inst, constant, bytes, &spots)) {
       value = pieces_read(s, spots, arrlenu(spots), as_pointer, report);
       uint64_t size;
       if (!az_const_u64(m->s, inst.size, &size)) { /* a cell of something of unknown size */
         az_term inside = az_bv_ult(m->s, t->offset, inst.size);
-        value = az_ite(m->s, inside, value, otherwise);
+        value = or_any(any, inside, value);
       }
     }
     arrfree(spots);
-    return value;
+    return value ? value : any_of(any);
   }
   az_linear_form form = az_linear_of(m->s, t->offset);
   if (spots_run(m, &inst, &form, bytes, &spots)) {
-    value = az_ite(m->s, spots[0].condition, pieces_read(s, spots, arrlenu(spots), as_pointer, report), otherwise);
+    value = or_any(any, spots[0].condition, pieces_read(s, spots, arrlenu(spots), as_pointer, report));
     arrfree(spots);
     return value;
   }
   bool tight = true;
   for (uint32_t l = 0; l < inst.layout->leaf_count; l++) spots_leaf(m, &inst, l, &form, t->offset, bytes, &spots, &tight);
-  for (size_t i = 0; i < arrlenu(spots); i++)
-    value = az_ite(m->s, spots[i].condition, spot_read(s, &spots[i], as_pointer, report), value);
+  for (size_t i = 0; i < arrlenu(spots); i++) {
+    az_term v = spot_read(s, &spots[i], as_pointer, report);
+    value = value ? az_ite(m->s, spots[i].condition, v, value) : or_any(any, spots[i].condition, v);
+  }
   arrfree(spots);
-  return value;
+  return value ? value : any_of(any);
 }
 
 static void target_write(az_mem *s, const target *t, uint32_t bytes, bool is_pointer, az_term value, const az_memory_report *report) {
@@ -516,20 +540,19 @@ az_term az_mem_read(az_mem *s, az_term pointer, uint32_t bytes, bool as_pointer,
   az_memory *m = az_mem_memory(s);
   targets list = targets_of(m, pointer);
   az_sort sort = az_sort_bv(as_pointer ? az_pointer_width(m->p) : 8 * bytes);
-  /* One variable stands for whatever an invalid access would give; made only where needed. */
-  az_term any = az_fresh(m->s, sort, "invalid");
-  az_points_to nowhere = {.flags = as_pointer && list.flags ? AZ_PTS_WILD : 0};
-  if (as_pointer) az_memory_points_to(m, any, &nowhere);
-  az_term value = any;
+  anything any = {m, sort, as_pointer, list.flags, AZ_NO_TERM};
+  az_term value = AZ_NO_TERM;
   bool complete = !list.flags;
   for (size_t i = 0; i < arrlenu(list.items); i++) complete &= list.items[i].id != 0;
   for (size_t i = 0; i < arrlenu(list.items); i++) {
     const target *t = &list.items[i];
     if (!t->id) continue;
-    az_term v = target_read(s, t, bytes, as_pointer, any, report);
-    value = complete && value == any && i == 0 ? v : az_ite(m->s, t->condition, v, value);
+    az_term v = target_read(s, t, bytes, as_pointer, &any, report);
+    if (value) value = az_ite(m->s, t->condition, v, value);
+    else value = complete ? v : or_any(&any, t->condition, v);
   }
-  if (report && report->approximate && list.flags) report->approximate(report->ctx, any, "read through an unknown pointer");
+  if (!value) value = any_of(&any);
+  if (report && report->approximate && list.flags) report->approximate(report->ctx, value, "read through an unknown pointer");
   arrfree(list.items);
   return value;
 }
