@@ -1,0 +1,238 @@
+/* Control flow of one function, as the program will have it. LLVM's blocks, but
+ *   - leaving a scope through clang's clean-up code (`cleanup.dest.slot` says where to go on) is followed for the value that the slot
+ *     has, so that break, return and goto are plain edges again: clean-up blocks are copied for each value;
+ *   - a block that only joins the outcomes of && and || to branch on them is left out: its predecessors branch themselves.
+ * Nodes come in reverse post-order, so that what dominates comes first. */
+#include "frontend/internal.h"
+#include <stb/stb_ds.h>
+#include <string.h>
+
+typedef struct key {
+  LLVMBasicBlockRef bb;
+  int64_t known;
+} key;
+
+enum { JOIN = 1, CLEANUP = 2, SEEN = 4 };
+
+typedef struct graph {
+  fx *x;
+  LLVMValueRef slot; /* the alloca cleanup.dest.slot or NULL */
+  struct { LLVMBasicBlockRef key; uint32_t value; } *flags;
+  struct { key key; uint32_t value; } *index;
+} graph;
+
+const char *fx_intrinsic(LLVMValueRef i) {
+  if (!LLVMIsACallInst(i)) return NULL;
+  LLVMValueRef callee = LLVMGetCalledValue(i);
+  size_t length = 0;
+  return LLVMIsAFunction(callee) && LLVMGetIntrinsicID(callee) ? LLVMGetValueName2(callee, &length) : NULL;
+}
+
+static LLVMValueRef skip(LLVMValueRef i) {
+  while (i && LLVMIsADbgInfoIntrinsic(i)) i = LLVMGetNextInstruction(i);
+  return i;
+}
+LLVMValueRef fx_first(LLVMBasicBlockRef bb) { return skip(LLVMGetFirstInstruction(bb)); }
+LLVMValueRef fx_next(LLVMValueRef i) { return skip(LLVMGetNextInstruction(i)); }
+
+LLVMValueRef fx_incoming(LLVMValueRef phi, LLVMBasicBlockRef from) {
+  for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
+    if (LLVMGetIncomingBlock(phi, i) == from) return LLVMGetIncomingValue(phi, i);
+  return NULL;
+}
+
+static bool has_phi(LLVMBasicBlockRef bb) {
+  LLVMValueRef first = fx_first(bb);
+  return first && LLVMIsAPHINode(first);
+}
+
+/* Only a phi and a branch on it. */
+static bool is_join(LLVMBasicBlockRef bb) {
+  LLVMValueRef phi = fx_first(bb), br = phi && LLVMIsAPHINode(phi) ? fx_next(phi) : NULL;
+  if (!br || !LLVMIsABranchInst(br) || !LLVMIsConditional(br) || LLVMGetCondition(br) != phi) return false;
+  LLVMUseRef use = LLVMGetFirstUse(phi);
+  return use && !LLVMGetNextUse(use);
+}
+
+/* Only ends of lifetimes, then a switch on the slot or a way to such a block. */
+static bool is_cleanup(graph *g, LLVMBasicBlockRef bb, unsigned depth) {
+  LLVMValueRef last = NULL;
+  for (LLVMValueRef i = fx_first(bb); i; i = fx_next(i)) {
+    const char *name = fx_intrinsic(i);
+    bool harmless = LLVMIsALoadInst(i) || (name && (!strncmp(name, "llvm.lifetime.end", 17) || !strncmp(name, "llvm.stackrestore", 17)));
+    if (!harmless && !LLVMIsATerminatorInst(i)) return false;
+    last = i;
+  }
+  if (!last) return false;
+  if (LLVMIsASwitchInst(last)) {
+    LLVMValueRef on = LLVMGetOperand(last, 0);
+    return LLVMIsALoadInst(on) && LLVMGetOperand(on, 0) == g->slot && LLVMGetInstructionParent(on) == bb;
+  }
+  return LLVMIsABranchInst(last) && !LLVMIsConditional(last) && depth < 64 && is_cleanup(g, LLVMGetSuccessor(last, 0), depth + 1);
+}
+
+static uint32_t flags_of(graph *g, LLVMBasicBlockRef bb) {
+  uint32_t flags = hmget(g->flags, bb);
+  if (!flags) {
+    flags = SEEN | (is_join(bb) ? JOIN : 0) | (g->slot && is_cleanup(g, bb, 0) ? CLEANUP : 0);
+    hmput(g->flags, bb, flags);
+  }
+  return flags;
+}
+
+/* The edge from -> to, past a join whose outcome is constant there. */
+static fx_edge thread(graph *g, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
+  fx_edge e = {from, to};
+  if (flags_of(g, to) & JOIN) {
+    LLVMValueRef phi = fx_first(to), value = fx_incoming(phi, from);
+    if (value && LLVMIsAConstantInt(value)) {
+      LLVMBasicBlockRef next = LLVMGetSuccessor(fx_next(phi), LLVMConstIntGetZExtValue(value) ? 0 : 1);
+      if (!has_phi(next)) e = (fx_edge){to, next};
+    }
+  }
+  return e;
+}
+
+/* How the node ends and its edges; returns the slot's value behind it. */
+static int64_t ends(graph *g, fx_node *n) {
+  int64_t known = n->known;
+  LLVMValueRef t = LLVMGetBasicBlockTerminator(n->bb);
+  n->terminator = t;
+  for (LLVMValueRef i = LLVMGetFirstInstruction(n->bb); g->slot && i; i = LLVMGetNextInstruction(i))
+    if (LLVMIsAStoreInst(i) && LLVMGetOperand(i, 1) == g->slot) {
+      LLVMValueRef value = LLVMIsAConstantInt(LLVMGetOperand(i, 0));
+      known = value ? (int64_t)LLVMConstIntGetZExtValue(value) : -1;
+    }
+  n->end = AZ_END_STOP;
+  if (!t || LLVMIsAUnreachableInst(t)) return -1;
+  if (LLVMIsAReturnInst(t)) {
+    n->end = AZ_END_RETURN;
+  } else if (LLVMIsABranchInst(t) && !LLVMIsConditional(t)) {
+    LLVMBasicBlockRef to = LLVMGetSuccessor(t, 0);
+    n->end = AZ_END_GOTO;
+    fx_edge e = thread(g, n->bb, to);
+    if (e.to == to && flags_of(g, to) & JOIN) {
+      LLVMValueRef phi = fx_first(to), br = fx_next(phi), value = fx_incoming(phi, n->bb);
+      LLVMBasicBlockRef yes = LLVMGetSuccessor(br, 0), no = LLVMGetSuccessor(br, 1);
+      if (value && !LLVMIsUndef(value) && !has_phi(yes) && !has_phi(no)) {
+        n->end = AZ_END_IF;
+        n->condition = value;
+        n->terminator = br;
+        arrput(n->edges, ((fx_edge){to, yes}));
+        arrput(n->edges, ((fx_edge){to, no}));
+        return known;
+      }
+    }
+    arrput(n->edges, e);
+  } else if (LLVMIsABranchInst(t)) {
+    n->end = AZ_END_IF;
+    n->condition = LLVMGetCondition(t);
+    arrput(n->edges, thread(g, n->bb, LLVMGetSuccessor(t, 0)));
+    arrput(n->edges, thread(g, n->bb, LLVMGetSuccessor(t, 1)));
+  } else if (LLVMIsASwitchInst(t)) {
+    LLVMValueRef on = LLVMGetOperand(t, 0);
+    unsigned cases = LLVMGetNumSuccessors(t) - 1;
+    bool selector = g->slot && LLVMIsALoadInst(on) && LLVMGetOperand(on, 0) == g->slot && LLVMGetInstructionParent(on) == n->bb;
+    if (selector && known >= 0) {
+      LLVMBasicBlockRef to = LLVMGetSwitchDefaultDest(t);
+      for (unsigned i = 1; i <= cases; i++)
+        if ((int64_t)LLVMConstIntGetZExtValue(LLVMGetOperand(t, 2 * i)) == known) to = LLVMGetSuccessor(t, i);
+      n->end = AZ_END_GOTO;
+      arrput(n->edges, thread(g, n->bb, to));
+      return (flags_of(g, to) & CLEANUP) ? known : -1;
+    }
+    n->end = AZ_END_SWITCH;
+    n->condition = on;
+    for (unsigned i = 1; i <= cases; i++) {
+      arrput(n->cases, LLVMGetOperand(t, 2 * i));
+      arrput(n->edges, thread(g, n->bb, LLVMGetSuccessor(t, i)));
+    }
+    arrput(n->edges, thread(g, n->bb, LLVMGetSwitchDefaultDest(t)));
+    if (selector) return -1;
+  } else if (LLVMIsAIndirectBrInst(t)) {
+    n->end = AZ_END_SWITCH;
+    n->condition = LLVMGetOperand(t, 0);
+    for (unsigned i = 0; i < LLVMGetNumSuccessors(t); i++) {
+      bool twice = false;
+      for (unsigned k = 0; k < i; k++) twice = twice || LLVMGetSuccessor(t, k) == LLVMGetSuccessor(t, i);
+      if (!twice) arrput(n->edges, ((fx_edge){n->bb, LLVMGetSuccessor(t, i)}));
+    }
+  }
+  return known;
+}
+
+static uint32_t node(graph *g, fx_node **nodes, LLVMBasicBlockRef bb, int64_t known) {
+  if (known >= 0 && !(flags_of(g, bb) & CLEANUP)) known = -1;
+  key k = {bb, known};
+  ptrdiff_t at = hmgeti(g->index, k);
+  if (at >= 0) return g->index[at].value;
+  uint32_t index = (uint32_t)arrlenu(*nodes);
+  arrput(*nodes, ((fx_node){.bb = bb, .known = known}));
+  hmput(g->index, k, index);
+  fx_node n = (*nodes)[index];
+  int64_t behind = ends(g, &n);
+  n.known = behind; /* from here on: what its successors know */
+  (*nodes)[index] = n;
+  return index;
+}
+
+void fx_graph(fx *x) {
+  graph g = {.x = x};
+  for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(x->fn)); i; i = LLVMGetNextInstruction(i)) {
+    size_t length = 0;
+    if (LLVMIsAAllocaInst(i) && !strcmp(LLVMGetValueName2(i, &length), "cleanup.dest.slot")) g.slot = i;
+  }
+  fx_node *nodes = NULL;
+  struct frame { uint32_t node; size_t next; } *stack = NULL;
+  uint32_t *post = NULL;
+  arrput(stack, ((struct frame){node(&g, &nodes, LLVMGetEntryBasicBlock(x->fn), -1), 0}));
+  while (arrlenu(stack)) {
+    struct frame *top = &arrlast(stack);
+    fx_node *n = &nodes[top->node];
+    if (top->next == arrlenu(n->edges)) {
+      arrput(post, top->node);
+      (void)arrpop(stack);
+      continue;
+    }
+    /* The last edge first: reverse post-order then has the first successors first. */
+    fx_edge e = n->edges[arrlenu(n->edges) - 1 - top->next++];
+    uint32_t from = top->node, count = (uint32_t)arrlenu(nodes);
+    uint32_t to = node(&g, &nodes, e.to, nodes[from].known);
+    arrput(nodes[from].successors, to);
+    if (to == count) arrput(stack, ((struct frame){to, 0}));
+  }
+  uint32_t n = (uint32_t)arrlenu(nodes), *rank = malloc((n + 1) * sizeof *rank);
+  for (uint32_t i = 0; i < n; i++) rank[post[i]] = n - 1 - i;
+  arrsetlen(x->nodes, n);
+  for (uint32_t i = 0; i < n; i++) {
+    fx_node *from = &nodes[i];
+    size_t count = arrlenu(from->successors);
+    for (size_t k = 0; k < count; k++) from->successors[k] = rank[from->successors[k]];
+    for (size_t k = 0; k < count / 2; k++) { /* collected backwards */
+      uint32_t t = from->successors[k];
+      from->successors[k] = from->successors[count - 1 - k];
+      from->successors[count - 1 - k] = t;
+    }
+    x->nodes[rank[i]] = *from;
+  }
+  x->dead_slot = g.slot;
+  for (uint32_t i = 0; i < n; i++) {
+    LLVMValueRef on = nodes[i].end == AZ_END_SWITCH ? nodes[i].condition : NULL;
+    if (on && LLVMIsALoadInst(on) && LLVMGetOperand(on, 0) == g.slot) x->dead_slot = NULL;
+  }
+  free(rank);
+  arrfree(nodes);
+  arrfree(post);
+  arrfree(stack);
+  hmfree(g.flags);
+  hmfree(g.index);
+}
+
+void fx_graph_free(fx *x) {
+  for (size_t i = 0; i < arrlenu(x->nodes); i++) {
+    arrfree(x->nodes[i].cases);
+    arrfree(x->nodes[i].edges);
+    arrfree(x->nodes[i].successors);
+  }
+  arrfree(x->nodes);
+}

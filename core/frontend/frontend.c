@@ -1,0 +1,121 @@
+/* az_frontend: compile, link, translate what the entry reaches, analyse. */
+#include "frontend/internal.h"
+#include <stb/stb_ds.h>
+#include <string.h>
+
+/* A vector's content moved to the arena. */
+static void *settle(fe *f, void *vector, size_t count, size_t size) {
+  void *copy = az_arena_alloc(f->arena, (count ? count : 1) * size);
+  if (count) memcpy(copy, vector, count * size);
+  return copy;
+}
+#define SETTLE(field, vector, count_field)                                                         \
+  (f->p->count_field = (uint32_t)arrlenu(vector),                                                  \
+   f->p->field = settle(f, vector, arrlenu(vector), sizeof *(vector)))
+
+static void finish(fe *f) {
+  uint32_t *counts = calloc(arrlenu(f->functions) + 1, sizeof *counts);
+  for (size_t i = 0; i < arrlenu(f->objects); i++)
+    if (f->objects[i].kind >= AZ_OBJ_LOCAL) counts[f->objects[i].function]++;
+  for (size_t i = 0; i < arrlenu(f->functions); i++) f->functions[i].locals = AZ_NEWN(f->arena, uint32_t, counts[i] + 1);
+  for (size_t i = 0; i < arrlenu(f->objects); i++)
+    if (f->objects[i].kind >= AZ_OBJ_LOCAL) {
+      az_function *owner = &f->functions[f->objects[i].function];
+      owner->locals[owner->local_count++] = (uint32_t)i;
+    }
+  free(counts);
+  SETTLE(types, f->types, type_count);
+  SETTLE(objects, f->objects, object_count);
+  SETTLE(functions, f->functions, function_count);
+  SETTLE(checks, f->checks, check_count);
+  SETTLE(causes, f->causes, cause_count);
+  SETTLE(warnings, f->warnings, warning_count);
+  SETTLE(files, f->files, file_count);
+}
+
+static void release(fe *f) {
+  arrfree(f->types);
+  arrfree(f->objects);
+  arrfree(f->functions);
+  arrfree(f->checks);
+  arrfree(f->causes);
+  arrfree(f->warnings);
+  arrfree(f->files);
+  arrfree(f->pending);
+  arrfree(f->is_wrapper);
+  arrfree(f->initialised);
+  arrfree(f->late);
+  shfree(f->type_keys);
+  shfree(f->file_keys);
+  shfree(f->said);
+  hmfree(f->di_types);
+  hmfree(f->llvm_types);
+  hmfree(f->object_of);
+  hmfree(f->function_of);
+  hmfree(f->first_site);
+  hmfree(f->block_ids);
+  hmfree(f->constant);
+  if (f->module) LLVMDisposeModule(f->module);
+  LLVMContextDispose(f->context);
+}
+
+/* Ordinals of the instructions that are there in either of LLVM's debug formats: calls of llvm.dbg.* do not count. */
+static void number_sites(fe *f) {
+  uint32_t site = 0;
+  for (LLVMValueRef fn = LLVMGetFirstFunction(f->module); fn; fn = LLVMGetNextFunction(fn)) {
+    hmput(f->first_site, fn, site);
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
+      for (LLVMValueRef i = fx_first(bb); i; i = fx_next(i)) site++;
+  }
+}
+
+static LLVMValueRef find_entry(fe *f) {
+  const char *name = f->options->function ? f->options->function : "main";
+  LLVMValueRef entry = LLVMGetNamedFunction(f->module, name);
+  if (entry && !LLVMIsDeclaration(entry)) return entry;
+  const char *file = f->options->files[0];
+  if (f->options->function) az_fail(f->err, AZ_ERR_INPUT, "%s: no function %s is defined", file, name);
+  else az_fail(f->err, AZ_ERR_INPUT, "%s: no main function (--function NAME starts elsewhere)", file);
+  return NULL;
+}
+
+static void note_what_is_left_out(fe *f) {
+  size_t length = 0;
+  if (LLVMGetNamedGlobal(f->module, "llvm.global_ctors")) fe_cause(f, (az_loc){.file = AZ_NONE}, "constructor functions are not run");
+  const char *assembly = LLVMGetModuleInlineAsm(f->module, &length);
+  if (assembly && length) fe_cause(f, (az_loc){.file = AZ_NONE}, "assembly between functions");
+}
+
+az_program *az_frontend(const az_frontend_options *options, az_store *store, az_error *err) {
+  az_error own = {0};
+  if (!err) err = &own;
+  if (options->file_count == 0) {
+    az_fail(err, AZ_ERR_INPUT, "no input file");
+    return NULL;
+  }
+  az_arena *arena = az_arena_new();
+  fe front = {.options = options, .arena = arena, .store = store, .err = err}, *f = &front;
+  az_program *p = f->p = AZ_NEW(arena, az_program);
+  p->arena = arena;
+  p->store = store;
+  p->pointer_bits = options->data_model == AZ_LP64 ? 64 : 32;
+  f->context = LLVMContextCreate();
+  bool ok = fe_load(f) == AZ_OK;
+  LLVMValueRef entry = ok ? find_entry(f) : NULL;
+  if (entry) {
+    f->layout = LLVMGetModuleDataLayout(f->module);
+    fe_types_open(f);
+    number_sites(f);
+    note_what_is_left_out(f);
+    ok = fe_translate_start(f, entry) == AZ_OK;
+    if (ok) finish(f);
+  }
+  release(f);
+  if (ok && entry && az_program_analyse(p, err) == AZ_OK) return p;
+  az_arena_free(arena);
+  return NULL;
+}
+
+void az_program_free(az_program *program) {
+  if (program) az_arena_free(program->arena);
+}

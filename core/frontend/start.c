@@ -1,0 +1,131 @@
+/* The function that a program starts with, of our own making: it sets what no constant initialises, makes the globals arbitrary
+ * where another function than main is the entry, and calls the entry with its arguments. */
+#include "frontend/internal.h"
+#include <stb/stb_ds.h>
+#include <string.h>
+
+#define S (x->f->store)
+
+/* Is argument i of the function read at all (beyond the copy that is made of it)? */
+static bool is_read(LLVMValueRef fn, unsigned i) {
+  LLVMValueRef argument = LLVMGetParam(fn, i);
+  for (LLVMUseRef u = LLVMGetFirstUse(argument); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u), copy = LLVMIsAStoreInst(user) ? LLVMGetOperand(user, 1) : NULL;
+    if (!copy || !LLVMIsAAllocaInst(copy)) return true;
+    for (LLVMUseRef v = LLVMGetFirstUse(copy); v; v = LLVMGetNextUse(v)) {
+      LLVMValueRef other = LLVMGetUser(v);
+      if (other != user && !LLVMIsADbgInfoIntrinsic(other)) return true;
+    }
+  }
+  return false;
+}
+
+static az_term argument(fx *x, LLVMValueRef fn, unsigned i, bool is_main) {
+  fe *f = x->f;
+  LLVMValueRef value = LLVMGetParam(fn, i);
+  LLVMTypeRef type = LLVMTypeOf(value);
+  size_t length = 0;
+  const char *name = LLVMGetValueName2(value, &length);
+  name = length ? az_arena_strdup(f->arena, name) : az_arena_printf(f->arena, "argument %u", i);
+  static const char *const by_pointer[] = {"byval", "sret"};
+  for (size_t k = 0; k < 2; k++) {
+    LLVMAttributeRef attribute = LLVMGetEnumAttributeAtIndex(fn, i + 1, LLVMGetEnumAttributeKindForName(by_pointer[k], strlen(by_pointer[k])));
+    if (!attribute) continue;
+    uint32_t object = fx_temp(x, name, fe_llvm_type(f, LLVMGetTypeAttributeValue(attribute)));
+    fx_emit(x, AZ_S_LIVE)->object = object;
+    return fe_address(f, object);
+  }
+  if (LLVMGetTypeKind(type) == LLVMPointerTypeKind || fe_is_aggregate(type)) {
+    if (is_read(fn, i)) fe_cause(f, f->functions[fe_function_index(f, fn)].loc, az_arena_printf(f->arena, "pointer argument %s of the entry", name));
+    return fe_to_memory(f, fx_input(x, AZ_IN_APPROX, type, name), type);
+  }
+  az_term t = fx_input(x, AZ_IN_ARGUMENT, type, name);
+  az_term bits = arrlast(x->stmts).result;
+  az_type said = f->objects[f->functions[fe_function_index(f, fn)].params[i]].type;
+  if (f->types[said].sort == f->types[arrlast(x->stmts).type].sort) arrlast(x->stmts).type = said;
+  uint32_t width = az_sort_width(az_sort_of(S, bits));
+  if (az_sort_of(S, t) == az_sort_bool() || f->types[said].is_bool) fx_emit(x, AZ_S_ASSUME)->value = az_bv_ule(S, bits, az_bv(S, width, 1));
+  else if (is_main && i == 0 && LLVMGetTypeKind(type) == LLVMIntegerTypeKind)
+    fx_emit(x, AZ_S_ASSUME)->value = az_bv_sle(S, az_bv(S, width, 0), bits);
+  return fe_to_memory(f, t, type);
+}
+
+/* Translates whatever has been asked for. */
+static az_status drain(fe *f, size_t *functions) {
+  while (f->err->status == AZ_OK && (*functions < arrlenu(f->functions) || arrlenu(f->initialised))) {
+    if (arrlenu(f->initialised)) {
+      fe_initialise(f, arrpop(f->initialised));
+      continue;
+    }
+    uint32_t next = (uint32_t)(*functions)++;
+    if (!f->pending[next]) continue;
+    if (f->is_wrapper[next]) fe_translate_wrapper(f, next);
+    else fe_translate(f, next);
+  }
+  return f->err->status;
+}
+
+/* Initialisers that are no constants of ours. */
+static void late(fx *x, size_t from, bool only_constant) {
+  fe *f = x->f;
+  for (size_t i = from; i < arrlenu(f->late); i++) {
+    struct fe_late l = f->late[i];
+    if (only_constant && !hmget(f->constant, l.object)) continue;
+    az_term ptr = fx_offset(x, fe_address(f, l.object), l.offset);
+    if (l.value) {
+      fx_store(x, ptr, fx_value_of(x, l.value), LLVMTypeOf(l.value));
+    } else if (l.type) {
+      az_term any = fx_undefined(x, f->types[l.type].sort, "padding");
+      az_stmt *s = fx_emit(x, AZ_S_STORE);
+      s->type = l.type;
+      s->ptr = ptr;
+      s->value = any;
+    } else {
+      fx_havoc(x, &ptr, 1, "large padding");
+    }
+  }
+}
+
+az_status fe_translate_start(fe *f, LLVMValueRef entry) {
+  size_t translated = 0, done = 0;
+  uint32_t index = (uint32_t)arrlenu(f->functions);
+  LLVMTypeRef type = LLVMGlobalGetValueType(entry), result = LLVMGetReturnType(type);
+  az_function start = {.name = "__ansatz_start", .loc = {.file = AZ_NONE}, .result_type = fe_register_type(f, result)};
+  start.object = fe_add_object(f, AZ_OBJ_FUNCTION, start.name, 0, index, start.loc);
+  arrput(f->functions, start);
+  arrput(f->pending, NULL);
+  arrput(f->is_wrapper, false);
+  f->p->entry = index;
+  uint32_t callee = fe_function_index(f, entry);
+  f->functions[index].loc = f->functions[callee].loc;
+  fx made, *x = &made;
+  fx_open_made(x, f, index);
+  bool arbitrary = f->options->function && strcmp(f->options->function, "main") != 0;
+  drain(f, &translated);
+  while (done < arrlenu(f->late) && f->err->status == AZ_OK) {
+    size_t before = done;
+    done = arrlenu(f->late);
+    late(x, before, arbitrary);
+    drain(f, &translated);
+  }
+  for (uint32_t i = 0; arbitrary && i < arrlenu(f->objects); i++)
+    if (f->objects[i].kind == AZ_OBJ_GLOBAL && !hmget(f->constant, i)) {
+      fx_emit(x, AZ_S_LIVE)->object = i;
+      f->objects[i].init_count = 0;
+    }
+  if (f->err->status == AZ_OK) {
+    uint32_t count = LLVMCountParams(entry);
+    az_term *args = AZ_NEWN(f->arena, az_term, count + 1);
+    for (uint32_t i = 0; i < count; i++) args[i] = argument(x, entry, i, !arbitrary);
+    az_stmt *s = fx_emit(x, AZ_S_CALL);
+    s->callee = callee;
+    s->args = args;
+    s->arg_count = count;
+    s->type = start.result_type;
+    az_term value = f->types[s->type].sort ? s->result = az_fresh(f->store, f->types[s->type].sort, "r") : 0;
+    fx_close_made(x, AZ_END_RETURN, value);
+  } else {
+    fx_close_made(x, AZ_END_STOP, 0);
+  }
+  return f->err->status;
+}
