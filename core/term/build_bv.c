@@ -958,9 +958,9 @@ static az_term eq_linear(az_store *s, az_term *a, az_term *b) {
     uint32_t k = 0;
     while (!(c >> k & 1)) k++;
     if (value & mask128(k)) return TERM_FALSE;
-    *a = k ? truncate(s, l.term[0], width - k) : l.term[0];
-    *b = bv_u128(s, width - k, (value >> k) * inverse(c >> k, width - k));
-    return k ? az_eq(s, *a, *b) : AZ_NO_TERM;
+    az_term x = k ? truncate(s, l.term[0], width - k) : l.term[0];
+    az_term y = bv_u128(s, width - k, (value >> k) * inverse(c >> k, width - k));
+    return x == *a && y == *b ? AZ_NO_TERM : az_eq(s, x, y);
   }
   if (is_negative(l.coeff[0], width)) {
     for (uint32_t i = 0; i < l.n; i++) l.coeff[i] = -l.coeff[i] & mask;

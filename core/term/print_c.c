@@ -113,8 +113,12 @@ static reading preferred(const printer *p, az_term t) {
     case AZ_K_SELECT: return array_is_unsigned(p, n->a) ? UNSIGNED : SIGNED;
     case AZ_K_ZEXT: case AZ_K_BV_UDIV: case AZ_K_BV_UREM: case AZ_K_BV_LSHR: case AZ_K_CONCAT: case AZ_K_F_TO_UBV:
     case AZ_K_F_TO_BITS: return UNSIGNED;
+    case AZ_K_EXTRACT:
+      if (!is_native(az_sort_width(n->sort))) return UNSIGNED; /* a mask */
+      t = n->a;
+      break;
     case AZ_K_BV_ADD: case AZ_K_BV_MUL: case AZ_K_BV_AND: case AZ_K_BV_XOR: case AZ_K_BV_NOT: case AZ_K_BV_NEG:
-    case AZ_K_EXTRACT: case AZ_K_BV_SHL: t = n->a; break;
+    case AZ_K_BV_SHL: t = n->a; break;
     case AZ_K_ITE: t = is_const(p->s, n->b) ? n->c : n->b; break;
     default: return SIGNED;
     }
@@ -147,7 +151,12 @@ static form describe_bool(const printer *p, az_term t, bool negated) {
     case AZ_SORT_BOOL: return infix(negated ? " != " : " == ", P_EQUAL, n->a, PLAIN, n->b, PLAIN);
     case AZ_SORT_BV:
       r = preferred(p, n->a);
-      return infix(negated ? " != " : " == ", P_EQUAL, n->a, r, n->b, r);
+      f = infix(negated ? " != " : " == ", P_EQUAL, n->a, r, n->b, r);
+      if (negated && is_const(s, n->b) && width_of(s, n->b) == 1) { /* a bit that is not 1 */
+        f.op = " == ";
+        f.child[1].tweak = COMPLEMENT;
+      }
+      return f;
     default:
       f = call("same", 2, n->a, n->b, 0);
       if (negated) f.op = "!same";
