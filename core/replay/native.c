@@ -1,0 +1,315 @@
+/* Native replay (soundness.md 9): clang's bitcode, rewritten by rewrite.c, is compiled, linked and run under limits; the first failing check that
+ * it reports is compared with the trace's. Each step is a process of its own with a deadline: nothing can hang or crash the caller. */
+#define _GNU_SOURCE
+#include "replay/native.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stb/stb_ds.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* ---- plan ------------------------------------------------------------------------------------------------------------------ */
+
+static void plan_stmt(native_plan *plan, const az_program *p, const az_stmt *s, uint32_t classes) {
+  if (s->site == AZ_NONE) return;
+  native_action a = {0};
+  ptrdiff_t at = hmgeti(plan->actions, s->site);
+  if (at >= 0) a = plan->actions[at].value;
+  switch (s->kind) {
+  case AZ_S_INPUT:
+    if (s->input == AZ_IN_APPROX) return;
+    a.input = s;
+    break;
+  case AZ_S_LIVE: a.live = true; break;
+  case AZ_S_ALLOC:
+    if (s->alloc == AZ_ALLOC_CALLOC) return;
+    a.alloc = true;
+    a.realloc = s->alloc == AZ_ALLOC_REALLOC;
+    break;
+  case AZ_S_ASSUME: a.assume = true; break;
+  case AZ_S_CHECK:
+    if (!(classes & 1u << p->checks[s->check].cls)) return;
+    a.checks |= 1u << p->checks[s->check].cls;
+    break;
+  default: return;
+  }
+  hmput(plan->actions, s->site, a);
+}
+
+static native_plan make_plan(const az_program *p, uint32_t classes) {
+  native_plan plan = {0};
+  for (uint32_t f = 0; f < p->function_count; f++)
+    for (uint32_t b = 0; b < p->functions[f].block_count; b++) {
+      const az_block *block = &p->functions[f].blocks[b];
+      for (uint32_t i = 0; i < block->stmt_count; i++) plan_stmt(&plan, p, &block->stmts[i], classes);
+    }
+  return plan;
+}
+
+/* ---- processes --------------------------------------------------------------------------------------------------------------- */
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static void limit(int resource, rlim_t value) {
+  struct rlimit r;
+  if (getrlimit(resource, &r) != 0) return;
+  if (r.rlim_max != RLIM_INFINITY && value > r.rlim_max) value = r.rlim_max;
+  r.rlim_cur = value;
+  if (resource != RLIMIT_STACK) r.rlim_max = value;
+  setrlimit(resource, &r);
+}
+
+typedef struct child {
+  pid_t pid;
+  int fd; /* reads what it says */
+} child;
+
+/* Forks; in the child, standard streams lead nowhere but `fd_in_child`, which leads to the parent. pid 0: we are the child, -1: failed. */
+static child start(int fd_in_child) {
+  int pipe_fd[2];
+  child c = {-1, -1};
+  if (pipe2(pipe_fd, O_CLOEXEC) != 0) return c;
+  c.pid = fork();
+  if (c.pid == 0) {
+    int null = open("/dev/null", O_RDWR);
+    setpgid(0, 0);
+    for (int fd = 0; fd < 3; fd++) dup2(null, fd);
+    if (dup2(pipe_fd[1], fd_in_child) < 0) _exit(1);
+    static const int reset[] = {SIGINT, SIGTERM, SIGPIPE, SIGCHLD, SIGHUP, SIGALRM, SIGXCPU};
+    for (size_t i = 0; i < sizeof reset / sizeof *reset; i++) signal(reset[i], SIG_DFL);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    return c;
+  }
+  close(pipe_fd[1]);
+  if (c.pid < 0) close(pipe_fd[0]);
+  else {
+    setpgid(c.pid, c.pid);
+    c.fd = pipe_fd[0];
+  }
+  return c;
+}
+
+/* Reads until the child closes its end, then reaps it; -1 as status: it had to be killed. */
+static int finish(child c, char *said, size_t size, size_t *length, double seconds) {
+  double deadline = now() + seconds;
+  bool killed = false;
+  *length = 0;
+  for (;;) {
+    double left = deadline - now();
+    struct pollfd p = {.fd = c.fd, .events = POLLIN};
+    int ready = left > 0 ? poll(&p, 1, (int)(left * 1000) + 1) : 0;
+    if (ready < 0 && errno == EINTR) continue;
+    if (ready <= 0) {
+      killed = true;
+      break;
+    }
+    char dropped[512];
+    size_t room = size - *length;
+    ssize_t n = room ? read(c.fd, said + *length, room) : read(c.fd, dropped, sizeof dropped);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) break;
+    if (room) *length += (size_t)n;
+  }
+  close(c.fd);
+  int status = 0;
+  while (!killed) { /* the pipe is closed, but it may run on */
+    pid_t got = waitpid(c.pid, &status, WNOHANG);
+    if (got == c.pid || (got < 0 && errno != EINTR)) {
+      kill(-c.pid, SIGKILL); /* what it started */
+      return status;
+    }
+    if (now() > deadline) killed = true;
+    else nanosleep(&(struct timespec){0, 200000}, NULL);
+  }
+  kill(-c.pid, SIGKILL);
+  kill(c.pid, SIGKILL);
+  while (waitpid(c.pid, &status, 0) < 0 && errno == EINTR) {}
+  return -1;
+}
+
+/* ---- steps ------------------------------------------------------------------------------------------------------------------- */
+
+static void say(const char *text) {
+  ssize_t n = write(2, text, strlen(text));
+  (void)n;
+}
+
+static bool impossible(az_replay *r, const char *format, ...) AZ_PRINTF(2, 3);
+static bool impossible(az_replay *r, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  vsnprintf(r->note, sizeof r->note, format, args);
+  va_end(args);
+  r->verdict = AZ_REPLAY_IMPOSSIBLE;
+  return false;
+}
+
+/* Rewrites and links in one process, which becomes the linker. */
+static bool build(const az_program *p, const az_trace *trace, const az_replay_options *o, const native_plan *plan,
+                  const char *object_file, const char *program_file, az_replay *r) {
+  child c = start(2);
+  if (c.pid < 0) return impossible(r, "no process: %s", strerror(errno));
+  if (c.pid == 0) {
+    limit(RLIMIT_CORE, 0);
+    limit(RLIMIT_CPU, 30);
+    const char *problem = native_rewrite(p, trace, plan, o->address_sanitizer, object_file);
+    if (problem) {
+      say(problem);
+      _exit(1);
+    }
+    const char *arguments[12], **a = arguments;
+    *a++ = o->address_sanitizer ? "clang-19" : "gcc";
+    if (o->address_sanitizer) *a++ = "-fsanitize=address";
+    if (p->pointer_bits == 32) *a++ = "-m32";
+    *a++ = "-no-pie";
+    *a++ = "-w";
+    *a++ = "-o";
+    *a++ = program_file;
+    *a++ = object_file;
+    *a++ = "-lm";
+    *a = NULL;
+    execvp(arguments[0], (char *const *)(uintptr_t)arguments);
+    arguments[0] = "clang-19";
+    execvp(arguments[0], (char *const *)(uintptr_t)arguments);
+    say("neither gcc nor clang-19 can be run");
+    _exit(1);
+  }
+  char said[400];
+  size_t length;
+  int status = finish(c, said, sizeof said - 1, &length, 60);
+  said[length] = 0;
+  if (status == 0) return true;
+  for (char *s = said; *s; s++)
+    if (*s == '\n') *s = ' ';
+  if (status == -1) return impossible(r, "compiling the replay took too long");
+  if (WIFSIGNALED(status)) return impossible(r, "compiling the replay died of signal %d", WTERMSIG(status));
+  return impossible(r, "compiling the replay: %s", said);
+}
+
+static void run_child(const char *program_file, const az_replay_options *o) {
+  double seconds = o->seconds > 0 ? o->seconds : 5;
+  limit(RLIMIT_CORE, 0);
+  limit(RLIMIT_CPU, (rlim_t)seconds + 1);
+  limit(RLIMIT_FSIZE, 0);
+  limit(RLIMIT_STACK, (rlim_t)256 << 20);
+  if (!o->address_sanitizer) limit(RLIMIT_AS, (rlim_t)4 << 30);
+  char *environment[] = {"ASAN_OPTIONS=exitcode=66:symbolize=0:detect_leaks=1", NULL};
+  char *arguments[] = {"program", NULL};
+  if (chdir(o->work_folder) != 0) _exit(1);
+  execve(program_file, arguments, environment);
+  _exit(127);
+}
+
+static const az_check *reported_check(const az_program *p, uint32_t site, uint32_t cls, const az_check *expected) {
+  const az_check *first = NULL;
+  for (uint32_t f = 0; f < p->function_count; f++)
+    for (uint32_t b = 0; b < p->functions[f].block_count; b++) {
+      const az_block *block = &p->functions[f].blocks[b];
+      for (uint32_t i = 0; i < block->stmt_count; i++) {
+        const az_stmt *s = &block->stmts[i];
+        if (s->kind != AZ_S_CHECK || s->site != site) continue;
+        const az_check *c = &p->checks[s->check];
+        if (c->cls != cls) continue;
+        if (c == expected) return c;
+        if (!first) first = c;
+      }
+    }
+  return first;
+}
+
+static void judge_report(const az_program *p, const az_replay_options *o, const az_check *expected, native_report report,
+                         az_replay *r) {
+  char where[256];
+  static const char *const others[] = {[0] = "ran into code that is never reached", [1] = "called a function without body",
+                                       [2] = "violates an assumption", [3] = "asks for other inputs than the trace"};
+  r->verdict = AZ_REPLAY_OTHER;
+  if (report.what >= AZ_CLASSES) {
+    uint32_t k = report.what - NATIVE_UNREACHABLE;
+    snprintf(r->note, sizeof r->note, "the run %s", k < 4 ? others[k] : "reported nonsense");
+    return;
+  }
+  const az_check *got = reported_check(p, report.site, report.what, expected);
+  if (!got) {
+    snprintf(r->note, sizeof r->note, "the run reported an unknown check");
+    return;
+  }
+  r->loc = got->loc;
+  az_loc_text(p, got->loc, where, sizeof where);
+  if (!(o->classes & 1u << got->cls)) {
+    r->verdict = AZ_REPLAY_OVERFLOW;
+    snprintf(r->note, sizeof r->note, "signed overflow at %s", where);
+  } else if (got == expected || (got->cls == expected->cls && got->loc.file == expected->loc.file &&
+                                 got->loc.line == expected->loc.line && got->loc.column == expected->loc.column)) {
+    r->verdict = AZ_REPLAY_CONFIRMED;
+    snprintf(r->note, sizeof r->note, "the compiled program fails at %s", where);
+  } else {
+    snprintf(r->note, sizeof r->note, "another check fails first: %s at %s", got->id, where);
+  }
+}
+
+static void judge_end(const az_replay_options *o, const az_check *expected, int status, az_replay *r) {
+  bool memory = expected->cls == AZ_C_DEREF || expected->cls == AZ_C_FREE || expected->cls == AZ_C_MEMTRACK;
+  r->verdict = AZ_REPLAY_OTHER;
+  if (status == -1 || (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)) {
+    snprintf(r->note, sizeof r->note, "the run took more than %.3g s", o->seconds > 0 ? o->seconds : 5.0);
+  } else if (WIFSIGNALED(status)) {
+    snprintf(r->note, sizeof r->note, "the run died of signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
+  } else if (o->address_sanitizer && WEXITSTATUS(status) == 66) {
+    r->verdict = memory ? AZ_REPLAY_CONFIRMED : AZ_REPLAY_OTHER;
+    r->loc = expected->loc;
+    snprintf(r->note, sizeof r->note, "AddressSanitizer reports an error");
+  } else {
+    snprintf(r->note, sizeof r->note, "the run ended without a failing check (exit status %d)", WEXITSTATUS(status));
+  }
+}
+
+az_replay az_replay_native(const az_program *p, const az_trace *trace, const az_replay_options *o) {
+  az_replay r = {.verdict = AZ_REPLAY_IMPOSSIBLE};
+  if (trace->count == 0 || trace->events[trace->count - 1].kind != AZ_EV_FAIL) {
+    impossible(&r, "the trace does not end in a failing check");
+    return r;
+  }
+  const az_check *expected = &p->checks[trace->events[trace->count - 1].check];
+  native_plan plan = make_plan(p, o->classes | (o->stop_at_overflow ? 1u << AZ_C_OVERFLOW : 0));
+  az_arena *arena = az_arena_new();
+  char *object_file = az_arena_printf(arena, "%s/replay-%d.o", o->work_folder, (int)getpid());
+  char *program_file = az_arena_printf(arena, "%s/replay-%d", o->work_folder, (int)getpid());
+  char *full = NULL;
+  if (build(p, trace, o, &plan, object_file, program_file, &r) && (full = realpath(program_file, NULL))) {
+    child c = start(NATIVE_FD);
+    if (c.pid == 0) run_child(full, o);
+    if (c.pid < 0) {
+      impossible(&r, "no process: %s", strerror(errno));
+    } else {
+      char said[sizeof(native_report)];
+      size_t length;
+      double seconds = o->seconds > 0 ? o->seconds : 5;
+      int status = finish(c, said, sizeof said, &length, seconds * 2 + 1);
+      if (status != -1 && WIFEXITED(status) && WEXITSTATUS(status) == NATIVE_EXIT && length == sizeof said) {
+        native_report report;
+        memcpy(&report, said, sizeof report);
+        judge_report(p, o, expected, report, &r);
+      } else {
+        judge_end(o, expected, status, &r);
+      }
+    }
+  }
+  free(full);
+  unlink(object_file);
+  unlink(program_file);
+  hmfree(plan.actions);
+  az_arena_free(arena);
+  return r;
+}

@@ -1,0 +1,38 @@
+/* Private to core/replay: what the native replay's two halves share. */
+#ifndef ANSATZ_REPLAY_NATIVE_H
+#define ANSATZ_REPLAY_NATIVE_H
+
+#include "ansatz/trace.h"
+
+/* What to do at one LLVM instruction (its site: see az_stmt). */
+typedef struct native_action {
+  const az_stmt *input; /* an INPUT: its result comes from the trace */
+  bool live, alloc, assume;
+  bool realloc;
+  uint32_t checks;      /* classes to check there, as bits */
+} native_action;
+
+typedef struct native_plan {
+  struct {
+    uint32_t key;
+    native_action value;
+  } *actions; /* stb_ds: by site */
+} native_plan;
+
+/* Reports of the program that runs: where and what. */
+enum {
+  NATIVE_FD = 198,     /* written to this descriptor ... */
+  NATIVE_EXIT = 77,    /* ... before ending with this status */
+  NATIVE_DIVERGED = 255, NATIVE_ASSUMPTION = 254, NATIVE_STUB = 253, NATIVE_UNREACHABLE = 252
+  /* below: an az_class whose check failed */
+};
+typedef struct native_report {
+  uint32_t site, what;
+} native_report;
+
+/* Reads the program's bitcode, rewrites it by the plan and the trace, writes an object file. Runs in a process of its own, as LLVM may abort.
+ * NULL, or what went wrong. */
+const char *native_rewrite(const az_program *p, const az_trace *trace, const native_plan *plan, bool address_sanitizer,
+                           const char *object_file);
+
+#endif

@@ -1,0 +1,622 @@
+/* Rewrites clang's bitcode so that a run takes its inputs from a trace and reports the first check that fails: at the sites that the
+ * program's statements name, calls to a small runtime are put in. The runtime is IR of our own and makes its system calls itself, as the
+ * program may define any C function. Undefined functions become stubs; everything but main becomes internal, so that what the
+ * program defines does not replace what the C library uses. */
+#include "replay/native.h"
+#include <dlfcn.h>
+#include <llvm-c/Analysis.h>
+#include <llvm-c/BitReader.h>
+#include <llvm-c/Core.h>
+#include <llvm-c/DebugInfo.h>
+#include <llvm-c/IRReader.h>
+#include <llvm-c/Linker.h>
+#include <llvm-c/Target.h>
+#include <llvm-c/TargetMachine.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+#include <stb/stb_ds.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- runtime ------------------------------------------------------------------------------------------------------------- */
+
+/* SYSCALL lines differ between the two instruction sets. fill: flag 1 zeroes first, flag 2: there must be an event. */
+static const char runtime[] =
+    "%event = type { i32, i32, i32 }\n"       /* site, first part, number of parts */
+    "%part = type { i64, i32, i32, ptr }\n"   /* offset, bytes, where in the data, or a pointer */
+    "@ansatz.events = external constant [0 x %event]\n"
+    "@ansatz.parts = external constant [0 x %part]\n"
+    "@ansatz.data = external constant [0 x i8]\n"
+    "@ansatz.count = external constant i32\n"
+    "@ansatz.next = global i32 0\n"
+    "define void @ansatz.report(i32 %site, i32 %what) noinline {\n"
+    "  %r = alloca [2 x i32]\n"
+    "  store i32 %site, ptr %r\n"
+    "  %w = getelementptr i32, ptr %r, i32 1\n"
+    "  store i32 %what, ptr %w\n"
+    "  SYSCALL_WRITE\n"
+    "  SYSCALL_EXIT\n"
+    "  unreachable\n"
+    "}\n"
+    "define void @ansatz.check(i1 %ok, i32 %site, i32 %what) noinline {\n"
+    "  br i1 %ok, label %fine, label %bad\n"
+    "bad:\n"
+    "  call void @ansatz.report(i32 %site, i32 %what)\n"
+    "  br label %fine\n"
+    "fine:\n"
+    "  ret void\n"
+    "}\n"
+    "define void @ansatz.fill(i32 %site, ptr %at, i64 %size, i32 %flags) noinline {\n"
+    "  %z = and i32 %flags, 1\n"
+    "  %zeroes = icmp ne i32 %z, 0\n"
+    "  br i1 %zeroes, label %zero, label %look\n"
+    "zero:\n"
+    "  %i = phi i64 [ 0, %0 ], [ %i1, %zero.body ]\n"
+    "  %more = icmp ult i64 %i, %size\n"
+    "  br i1 %more, label %zero.body, label %look\n"
+    "zero.body:\n"
+    "  %zp = getelementptr i8, ptr %at, i64 %i\n"
+    "  store volatile i8 0, ptr %zp\n"
+    "  %i1 = add i64 %i, 1\n"
+    "  br label %zero\n"
+    "look:\n"
+    "  %n = load i32, ptr @ansatz.next\n"
+    "  %count = load i32, ptr @ansatz.count\n"
+    "  %any = icmp ult i32 %n, %count\n"
+    "  br i1 %any, label %compare, label %done\n"
+    "compare:\n"
+    "  %sp = getelementptr %event, ptr @ansatz.events, i32 %n, i32 0\n"
+    "  %s = load i32, ptr %sp\n"
+    "  %same = icmp eq i32 %s, %site\n"
+    "  br i1 %same, label %take, label %other\n"
+    "other:\n"
+    "  %m = and i32 %flags, 2\n"
+    "  %may = icmp eq i32 %m, 0\n"
+    "  call void @ansatz.check(i1 %may, i32 %site, i32 255)\n"
+    "  ret void\n"
+    "take:\n"
+    "  %n1 = add i32 %n, 1\n"
+    "  store i32 %n1, ptr @ansatz.next\n"
+    "  %fp = getelementptr %event, ptr @ansatz.events, i32 %n, i32 1\n"
+    "  %first = load i32, ptr %fp\n"
+    "  %kp = getelementptr %event, ptr @ansatz.events, i32 %n, i32 2\n"
+    "  %k = load i32, ptr %kp\n"
+    "  %last = add i32 %first, %k\n"
+    "  br label %parts\n"
+    "parts:\n"
+    "  %p = phi i32 [ %first, %take ], [ %p1, %next ]\n"
+    "  %left = icmp ult i32 %p, %last\n"
+    "  br i1 %left, label %part, label %done\n"
+    "part:\n"
+    "  %op = getelementptr %part, ptr @ansatz.parts, i32 %p, i32 0\n"
+    "  %offset = load i64, ptr %op\n"
+    "  %bp = getelementptr %part, ptr @ansatz.parts, i32 %p, i32 1\n"
+    "  %bytes = load i32, ptr %bp\n"
+    "  %dp = getelementptr %part, ptr @ansatz.parts, i32 %p, i32 2\n"
+    "  %data = load i32, ptr %dp\n"
+    "  %yp = getelementptr %part, ptr @ansatz.parts, i32 %p, i32 3\n"
+    "  %symbol = load ptr, ptr %yp\n"
+    "  %bytes64 = zext i32 %bytes to i64\n"
+    "  %end = add i64 %offset, %bytes64\n"
+    "  %inside = icmp ule i64 %end, %size\n"
+    "  br i1 %inside, label %kind, label %next\n"
+    "kind:\n"
+    "  %to = getelementptr i8, ptr %at, i64 %offset\n"
+    "  %plain = icmp eq ptr %symbol, null\n"
+    "  br i1 %plain, label %copy, label %address\n"
+    "address:\n"
+    "  store ptr %symbol, ptr %to, align 1\n"
+    "  br label %next\n"
+    "copy:\n"
+    "  %j = phi i32 [ 0, %kind ], [ %j1, %copy.body ]\n"
+    "  %rest = icmp ult i32 %j, %bytes\n"
+    "  br i1 %rest, label %copy.body, label %next\n"
+    "copy.body:\n"
+    "  %from = add i32 %data, %j\n"
+    "  %vp = getelementptr i8, ptr @ansatz.data, i32 %from\n"
+    "  %v = load i8, ptr %vp\n"
+    "  %tp = getelementptr i8, ptr %to, i32 %j\n"
+    "  store volatile i8 %v, ptr %tp\n"
+    "  %j1 = add i32 %j, 1\n"
+    "  br label %copy\n"
+    "next:\n"
+    "  %p1 = add i32 %p, 1\n"
+    "  br label %parts\n"
+    "done:\n"
+    "  ret void\n"
+    "}\n";
+
+static const char *const syscalls[2][2] = {
+    {"call i64 asm sideeffect \"syscall\", \"={ax},{ax},{di},{si},{dx},~{rcx},~{r11},~{memory}\"(i64 1, i64 198, ptr %r, i64 8)",
+     "call i64 asm sideeffect \"syscall\", \"={ax},{ax},{di},~{rcx},~{r11},~{memory}\"(i64 231, i64 77)"},
+    {"call i32 asm sideeffect \"int $$0x80\", \"={ax},{ax},{bx},{cx},{dx},~{memory}\"(i32 4, i32 198, ptr %r, i32 8)",
+     "call i32 asm sideeffect \"int $$0x80\", \"={ax},{ax},{bx},~{memory}\"(i32 252, i32 77)"}};
+
+/* The runtime's text with the system calls of the instruction set put in; unnamed values keep their order. */
+static char *runtime_text(bool narrow) {
+  char *out = NULL;
+  const char *at = runtime, *mark;
+  while ((mark = strstr(at, "SYSCALL_"))) {
+    memcpy(arraddnptr(out, mark - at), at, (size_t)(mark - at));
+    bool exits = mark[8] == 'E';
+    const char *call = syscalls[narrow][exits];
+    memcpy(arraddnptr(out, strlen(call)), call, strlen(call));
+    at = mark + strlen(exits ? "SYSCALL_EXIT" : "SYSCALL_WRITE");
+  }
+  memcpy(arraddnptr(out, strlen(at) + 1), at, strlen(at) + 1);
+  return out;
+}
+
+/* ---- the rewriter's state ------------------------------------------------------------------------------------------------- */
+
+typedef struct rewriter {
+  const az_program *p;
+  LLVMContextRef context;
+  LLVMModuleRef module;
+  LLVMTargetDataRef layout;
+  LLVMBuilderRef b;
+  LLVMTypeRef i1, i8, i32, i64, ptr;
+  /* The tables, as vectors of constants. */
+  LLVMValueRef *events, *parts;
+  uint8_t *data;
+} rewriter;
+
+static LLVMValueRef number(const rewriter *r, uint64_t n) { return LLVMConstInt(r->i32, n, false); }
+
+static void call(rewriter *r, const char *name, LLVMValueRef *args, unsigned n) {
+  LLVMValueRef f = LLVMGetNamedFunction(r->module, name);
+  LLVMBuildCall2(r->b, LLVMGlobalGetValueType(f), f, args, n, "");
+}
+
+static void call_check(rewriter *r, LLVMValueRef ok, uint32_t site, uint32_t what) {
+  LLVMValueRef args[] = {ok, number(r, site), number(r, what)};
+  call(r, "ansatz.check", args, 3);
+}
+
+static void call_fill(rewriter *r, uint32_t site, LLVMValueRef at, LLVMValueRef size, uint32_t flags) {
+  unsigned width = LLVMGetIntTypeWidth(LLVMTypeOf(size));
+  if (width < 64) size = LLVMBuildZExt(r->b, size, r->i64, "");
+  else if (width > 64) size = LLVMBuildTrunc(r->b, size, r->i64, "");
+  LLVMValueRef args[] = {number(r, site), at, size, number(r, flags)};
+  call(r, "ansatz.fill", args, 4);
+}
+
+static LLVMValueRef next_instruction(LLVMValueRef i) {
+  LLVMValueRef next = LLVMGetNextInstruction(i);
+  return next ? next : i;
+}
+
+/* Storage that the function has from its start. */
+static LLVMValueRef entry_slot(rewriter *r, LLVMValueRef function, LLVMTypeRef type) {
+  LLVMBasicBlockRef back = LLVMGetInsertBlock(r->b), entry = LLVMGetEntryBasicBlock(function);
+  (void)back;
+  LLVMPositionBuilderBefore(r->b, LLVMGetFirstInstruction(entry));
+  return LLVMBuildAlloca(r->b, type, "");
+}
+
+/* ---- tables --------------------------------------------------------------------------------------------------------------- */
+
+static bool limb_bit(const uint64_t *limbs, uint32_t width, uint32_t i) {
+  return i < width && (limbs[i / 64] >> (i % 64) & 1);
+}
+
+/* Bits [at, ...) of the constant as a value of an LLVM type in memory; returns the bits used up. */
+static uint32_t lay_out(const rewriter *r, LLVMTypeRef type, const uint64_t *limbs, uint32_t width, uint32_t at, uint8_t *to) {
+  switch (LLVMGetTypeKind(type)) {
+  case LLVMStructTypeKind: {
+    uint32_t used = 0;
+    for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++)
+      used += lay_out(r, LLVMStructGetTypeAtIndex(type, i), limbs, width, at + used, to + LLVMOffsetOfElement(r->layout, type, i));
+    return used;
+  }
+  case LLVMArrayTypeKind: {
+    LLVMTypeRef element = LLVMGetElementType(type);
+    uint64_t step = LLVMABISizeOfType(r->layout, element);
+    uint32_t used = 0;
+    for (uint64_t i = 0; i < LLVMGetArrayLength2(type); i++)
+      used += lay_out(r, element, limbs, width, at + used, to + i * step);
+    return used;
+  }
+  case LLVMX86_FP80TypeKind: { /* 79 bits of ours, without the leading one */
+    bool leading = false;
+    for (uint32_t i = 0; i < 79; i++) {
+      bool bit = limb_bit(limbs, width, at + i);
+      uint32_t place = i < 63 ? i : i + 1;
+      if (bit) to[place / 8] = (uint8_t)(to[place / 8] | 1u << place % 8);
+      if (i >= 63 && i < 78) leading = leading || bit;
+    }
+    if (leading) to[7] |= 0x80;
+    return 79;
+  }
+  default: {
+    uint32_t bits = (uint32_t)LLVMSizeOfTypeInBits(r->layout, type);
+    for (uint32_t i = 0; i < bits; i++)
+      if (limb_bit(limbs, width, at + i)) to[i / 8] = (uint8_t)(to[i / 8] | 1u << i % 8);
+    return bits;
+  }
+  }
+}
+
+/* The symbol that a pointer constant leads to, if it is a global's; NULL otherwise. */
+static LLVMValueRef symbol(const rewriter *r, az_term value) {
+  const az_store *s = r->p->store;
+  if (az_sort_of(s, value) != az_sort_bv(az_pointer_width(r->p)) || !az_is_const(s, value)) return NULL;
+  const uint64_t *limbs = az_const_limbs(s, value);
+  uint64_t object = r->p->pointer_bits == 64 ? limbs[1] : limbs[0] >> 32;
+  if (object == 0 || object > r->p->object_count) return NULL;
+  const az_object *o = &r->p->objects[object - 1];
+  LLVMValueRef global = LLVMGetNamedGlobal(r->module, o->name);
+  if (!global) global = LLVMGetNamedFunction(r->module, o->name);
+  if (!global) return NULL;
+  LLVMValueRef offset = LLVMConstInt(r->i64, r->p->pointer_bits == 64 ? limbs[0] : (uint64_t)(int64_t)(int32_t)limbs[0], true);
+  return LLVMConstGEP2(r->i8, global, &offset, 1);
+}
+
+static void add_part(rewriter *r, uint64_t offset, uint64_t bytes, uint64_t data, LLVMValueRef pointer) {
+  LLVMValueRef fields[] = {LLVMConstInt(r->i64, offset, false), number(r, bytes), number(r, data),
+                           pointer ? pointer : LLVMConstNull(r->ptr)};
+  arrput(r->parts, LLVMConstStructInContext(r->context, fields, 4, false));
+}
+
+/* One part holding a constant, laid out as `type` (NULL: plain bytes). */
+static void add_value(rewriter *r, uint64_t offset, uint64_t bytes, LLVMTypeRef type, az_term value) {
+  const az_store *s = r->p->store;
+  LLVMValueRef pointer = symbol(r, value);
+  if (!az_is_const(s, value)) return;
+  uint64_t at = arrlenu(r->data);
+  uint32_t width = az_sort_width(az_sort_of(s, value));
+  memset(arraddnptr(r->data, bytes), 0, bytes);
+  const uint64_t *limbs = az_const_limbs(s, value);
+  if (az_sort_of(s, value) == az_sort_bv(az_pointer_width(r->p))) width = r->p->pointer_bits; /* an address */
+  if (type) lay_out(r, type, limbs, width, 0, r->data + at);
+  else
+    for (uint32_t i = 0; i < width && i / 8 < bytes; i++)
+      if (limb_bit(limbs, width, i)) r->data[at + i / 8] = (uint8_t)(r->data[at + i / 8] | 1u << i % 8);
+  add_part(r, offset, bytes, at, pointer);
+}
+
+/* `types`: by site, the LLVM type of an INPUT's result. */
+typedef struct site_type {
+  uint32_t key;
+  LLVMTypeRef value;
+} site_type;
+
+static void add_events(rewriter *r, const az_trace *trace, site_type *types) {
+  for (size_t i = 0; i < trace->count; i++) {
+    const az_event *e = &trace->events[i];
+    if (e->kind != AZ_EV_INPUT || !e->stmt) continue;
+    if (e->stmt->kind == AZ_S_INPUT && e->stmt->input == AZ_IN_APPROX) continue; /* the real thing happens */
+    uint64_t first = arrlenu(r->parts);
+    if (e->stmt->kind == AZ_S_INPUT) {
+      ptrdiff_t at = hmgeti(types, e->stmt->site);
+      LLVMTypeRef type = at >= 0 ? types[at].value : NULL;
+      uint64_t bytes = type ? LLVMStoreSizeOfType(r->layout, type) : (az_sort_width(az_sort_of(r->p->store, e->value)) + 7) / 8;
+      if (!type && az_sort_of(r->p->store, e->value) == az_sort_bv(az_pointer_width(r->p))) bytes = r->p->pointer_bits / 8;
+      add_value(r, 0, bytes, type, e->value);
+    }
+    for (uint32_t j = 0; j < e->part_count; j++) add_value(r, e->parts[j].offset, e->parts[j].bytes, NULL, e->parts[j].value);
+    LLVMValueRef fields[] = {number(r, e->stmt->site), number(r, first), number(r, arrlenu(r->parts) - first)};
+    arrput(r->events, LLVMConstStructInContext(r->context, fields, 3, false));
+  }
+}
+
+static void define_table(rewriter *r, const char *name, LLVMValueRef content) {
+  LLVMValueRef old = LLVMGetNamedGlobal(r->module, name), table = LLVMAddGlobal(r->module, LLVMTypeOf(content), "ansatz.table");
+  LLVMSetInitializer(table, content);
+  LLVMReplaceAllUsesWith(old, table);
+  LLVMDeleteGlobal(old);
+}
+
+static void define_tables(rewriter *r) {
+  LLVMTypeRef event[] = {r->i32, r->i32, r->i32}, part[] = {r->i64, r->i32, r->i32, r->ptr};
+  LLVMTypeRef event_type = LLVMStructTypeInContext(r->context, event, 3, false);
+  LLVMTypeRef part_type = LLVMStructTypeInContext(r->context, part, 4, false);
+  define_table(r, "ansatz.count", number(r, arrlenu(r->events)));
+  define_table(r, "ansatz.events", LLVMConstArray2(event_type, r->events, arrlenu(r->events)));
+  define_table(r, "ansatz.parts", LLVMConstArray2(part_type, r->parts, arrlenu(r->parts)));
+  define_table(r, "ansatz.data", LLVMConstStringInContext2(r->context, (const char *)r->data, arrlenu(r->data), true));
+}
+
+/* ---- sites ---------------------------------------------------------------------------------------------------------------- */
+
+static uint64_t size_of(const rewriter *r, LLVMTypeRef type) { return LLVMABISizeOfType(r->layout, type); }
+
+/* Bytes of an alloca, computed before the builder's place. */
+static LLVMValueRef alloca_size(rewriter *r, LLVMValueRef alloca) {
+  LLVMValueRef count = LLVMGetOperand(alloca, 0), unit = LLVMConstInt(r->i64, size_of(r, LLVMGetAllocatedType(alloca)), false);
+  unsigned width = LLVMGetIntTypeWidth(LLVMTypeOf(count));
+  if (width < 64) count = LLVMBuildZExt(r->b, count, r->i64, "");
+  return LLVMBuildMul(r->b, count, unit, "");
+}
+
+static void rewrite_live(rewriter *r, LLVMValueRef i, uint32_t site) {
+  LLVMValueRef place = LLVMIsAAllocaInst(i) ? i : LLVMIsACallInst(i) && LLVMGetNumArgOperands(i) == 2 ? LLVMGetOperand(i, 1) : NULL;
+  if (!place) return;
+  LLVMPositionBuilderBefore(r->b, next_instruction(i));
+  LLVMValueRef size = LLVMIsAAllocaInst(place) ? alloca_size(r, place) : LLVMGetOperand(i, 0);
+  call_fill(r, site, place, size, 1);
+}
+
+static void rewrite_alloc(rewriter *r, LLVMValueRef i, uint32_t site, bool is_realloc) {
+  LLVMPositionBuilderBefore(r->b, next_instruction(i));
+  if (LLVMIsAAllocaInst(i)) {
+    call_fill(r, site, i, alloca_size(r, i), 1);
+  } else if (LLVMIsACallInst(i) && LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMPointerTypeKind && LLVMGetNumArgOperands(i) > 0) {
+    LLVMValueRef size = LLVMGetOperand(i, LLVMGetNumArgOperands(i) - 1);
+    if (LLVMGetTypeKind(LLVMTypeOf(size)) != LLVMIntegerTypeKind) return;
+    call_fill(r, site, i, size, is_realloc ? 0 : 1);
+  }
+}
+
+static void rewrite_input(rewriter *r, LLVMValueRef i, uint32_t site) {
+  LLVMTypeRef type = LLVMTypeOf(i);
+  if (!LLVMIsACallInst(i) || LLVMGetTypeKind(type) == LLVMVoidTypeKind) return;
+  LLVMValueRef slot = entry_slot(r, LLVMGetBasicBlockParent(LLVMGetInstructionParent(i)), type);
+  LLVMPositionBuilderBefore(r->b, i);
+  call_fill(r, site, slot, LLVMConstInt(r->i64, LLVMStoreSizeOfType(r->layout, type), false), 3);
+  LLVMValueRef value = LLVMBuildLoad2(r->b, type, slot, "");
+  LLVMReplaceAllUsesWith(i, value);
+  LLVMInstructionEraseFromParent(i);
+}
+
+static LLVMValueRef is_nonzero(rewriter *r, LLVMValueRef v) {
+  LLVMTypeRef type = LLVMTypeOf(v);
+  switch (LLVMGetTypeKind(type)) {
+  case LLVMIntegerTypeKind: case LLVMPointerTypeKind: return LLVMBuildICmp(r->b, LLVMIntNE, v, LLVMConstNull(type), "");
+  case LLVMFloatTypeKind: case LLVMDoubleTypeKind: case LLVMX86_FP80TypeKind:
+    return LLVMBuildFCmp(r->b, LLVMRealUNE, v, LLVMConstNull(type), "");
+  default: return LLVMConstInt(r->i1, 1, false);
+  }
+}
+
+static LLVMValueRef arithmetic_overflows(rewriter *r, LLVMValueRef i, bool is_signed) {
+  LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
+  const char *name = opcode == LLVMAdd   ? (is_signed ? "llvm.sadd.with.overflow" : "llvm.uadd.with.overflow")
+                     : opcode == LLVMSub ? (is_signed ? "llvm.ssub.with.overflow" : "llvm.usub.with.overflow")
+                     : opcode == LLVMMul ? (is_signed ? "llvm.smul.with.overflow" : "llvm.umul.with.overflow")
+                                         : NULL;
+  LLVMValueRef a = LLVMGetOperand(i, 0), b = LLVMGetOperand(i, 1);
+  LLVMTypeRef type = LLVMTypeOf(i);
+  if (!name) { /* min / -1 */
+    if (opcode != LLVMSDiv && opcode != LLVMSRem) return NULL;
+    LLVMValueRef one = LLVMConstInt(type, 1, false), shift = LLVMConstInt(type, LLVMGetIntTypeWidth(type) - 1, false);
+    LLVMValueRef least = LLVMBuildICmp(r->b, LLVMIntEQ, a, LLVMBuildShl(r->b, one, shift, ""), "");
+    LLVMValueRef minus = LLVMBuildICmp(r->b, LLVMIntEQ, b, LLVMConstAllOnes(type), "");
+    return LLVMBuildAnd(r->b, least, minus, "");
+  }
+  LLVMValueRef f = LLVMGetIntrinsicDeclaration(r->module, LLVMLookupIntrinsicID(name, strlen(name)), &type, 1);
+  LLVMValueRef args[] = {a, b};
+  return LLVMBuildExtractValue(r->b, LLVMBuildCall2(r->b, LLVMGlobalGetValueType(f), f, args, 2, ""), 1, "");
+}
+
+/* Whether the check of a class at an instruction holds; NULL: it always fails there. */
+static LLVMValueRef check_condition(rewriter *r, LLVMValueRef i, az_class cls) {
+  LLVMValueRef yes = LLVMConstInt(r->i1, 1, false), bad = NULL;
+  if (LLVMIsACallInst(i)) {
+    LLVMValueRef callee = LLVMGetCalledValue(i);
+    size_t length = 0;
+    const char *name = LLVMGetValueName2(callee, &length);
+    bool tests = !strcmp(name, "__CPROVER_assert") || !strcmp(name, "assert") || !strcmp(name, "__VERIFIER_assert") ||
+                 !strcmp(name, "static_assert");
+    return tests && LLVMGetNumArgOperands(i) ? is_nonzero(r, LLVMGetOperand(i, 0)) : NULL;
+  }
+  if (!LLVMIsABinaryOperator(i) || LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMIntegerTypeKind) return yes;
+  LLVMTypeRef type = LLVMTypeOf(i);
+  LLVMValueRef b = LLVMGetOperand(i, 1);
+  LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
+  switch (cls) {
+  case AZ_C_OVERFLOW: bad = arithmetic_overflows(r, i, true); break;
+  case AZ_C_UNSIGNED_OVERFLOW: bad = arithmetic_overflows(r, i, false); break;
+  case AZ_C_DIV_BY_ZERO:
+    if (opcode >= LLVMUDiv && opcode <= LLVMSRem && opcode != LLVMFDiv)
+      bad = LLVMBuildICmp(r->b, LLVMIntEQ, b, LLVMConstNull(type), "");
+    break;
+  case AZ_C_SHIFT:
+    if (opcode == LLVMShl || opcode == LLVMLShr || opcode == LLVMAShr)
+      bad = LLVMBuildICmp(r->b, LLVMIntUGE, b, LLVMConstInt(type, LLVMGetIntTypeWidth(type), false), "");
+    break;
+  default: break;
+  }
+  return bad ? LLVMBuildNot(r->b, bad, "") : yes;
+}
+
+static void rewrite_checks(rewriter *r, LLVMValueRef i, uint32_t site, uint32_t classes) {
+  static const az_class order[] = {AZ_C_DIV_BY_ZERO, AZ_C_SHIFT, AZ_C_BOUNDS, AZ_C_OVERFLOW, AZ_C_UNSIGNED_OVERFLOW,
+                                   AZ_C_CONVERSION, AZ_C_UNREACH};
+  LLVMPositionBuilderBefore(r->b, i);
+  for (size_t k = 0; k < sizeof order / sizeof *order; k++) {
+    if (!(classes >> order[k] & 1u)) continue;
+    LLVMValueRef ok = check_condition(r, i, order[k]);
+    call_check(r, ok ? ok : LLVMConstInt(r->i1, 0, false), site, order[k]);
+  }
+}
+
+static void rewrite_site(rewriter *r, LLVMValueRef i, uint32_t site, const native_action *a) {
+  if (LLVMIsAPHINode(i)) return;
+  if (a->checks) rewrite_checks(r, i, site, a->checks);
+  if (a->assume && LLVMIsACallInst(i) && LLVMGetNumArgOperands(i) >= 1) {
+    LLVMPositionBuilderBefore(r->b, i);
+    call_check(r, is_nonzero(r, LLVMGetOperand(i, 0)), site, NATIVE_ASSUMPTION);
+  }
+  if (a->live) rewrite_live(r, i, site);
+  if (a->alloc) rewrite_alloc(r, i, site, a->realloc);
+  if (a->input) rewrite_input(r, i, site); /* last: it takes the instruction away */
+}
+
+typedef struct found {
+  LLVMValueRef instruction;
+  uint32_t site;
+} found;
+
+/* ---- whole modules ---------------------------------------------------------------------------------------------------------- */
+
+/* Functions that only say that an execution ends badly are reported; others return zero. */
+static void define_stub(rewriter *r, LLVMValueRef f) {
+  LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(f));
+  LLVMPositionBuilderAtEnd(r->b, LLVMAppendBasicBlockInContext(r->context, f, ""));
+  unsigned noreturn = LLVMGetEnumAttributeKindForName("noreturn", 8);
+  if (LLVMGetEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, noreturn))
+    call_check(r, LLVMConstInt(r->i1, 0, false), AZ_NONE, NATIVE_STUB);
+  if (LLVMGetTypeKind(type) == LLVMVoidTypeKind) LLVMBuildRetVoid(r->b);
+  else LLVMBuildRet(r->b, LLVMConstNull(type));
+}
+
+static void define_missing(rewriter *r) {
+  void *libc = dlopen("libc.so.6", RTLD_LAZY), *libm = dlopen("libm.so.6", RTLD_LAZY);
+  size_t length = 0;
+  for (LLVMValueRef f = LLVMGetFirstFunction(r->module); f; f = LLVMGetNextFunction(f)) {
+    const char *name = LLVMGetValueName2(f, &length);
+    if (!LLVMIsDeclaration(f) || LLVMGetIntrinsicID(f) || !LLVMGetFirstUse(f) || !strncmp(name, "llvm.", 5)) continue;
+    if ((libc && dlsym(libc, name)) || (libm && dlsym(libm, name)) || !strcmp(name, "atexit")) continue;
+    define_stub(r, f);
+  }
+  for (LLVMValueRef g = LLVMGetFirstGlobal(r->module); g; g = LLVMGetNextGlobal(g)) {
+    const char *name = LLVMGetValueName2(g, &length);
+    if (!LLVMIsDeclaration(g) || !LLVMGetFirstUse(g) || (libc && dlsym(libc, name))) continue;
+    if (LLVMTypeIsSized(LLVMGlobalGetValueType(g))) LLVMSetInitializer(g, LLVMConstNull(LLVMGlobalGetValueType(g)));
+  }
+}
+
+static void make_internal(LLVMValueRef v) {
+  size_t length = 0;
+  const char *name = LLVMGetValueName2(v, &length);
+  if (LLVMIsDeclaration(v) || !strcmp(name, "main") || !strncmp(name, "llvm.", 5)) return;
+  LLVMSetVisibility(v, LLVMDefaultVisibility);
+  LLVMSetLinkage(v, LLVMInternalLinkage);
+}
+
+/* An unreachable that is reached is reported, not run through. */
+static void report_unreachable(rewriter *r, LLVMValueRef f) {
+  for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb)) {
+    LLVMValueRef last = LLVMGetBasicBlockTerminator(bb);
+    if (!last || !LLVMIsAUnreachableInst(last)) continue;
+    LLVMPositionBuilderBefore(r->b, last);
+    call_check(r, LLVMConstInt(r->i1, 0, false), AZ_NONE, NATIVE_UNREACHABLE);
+  }
+}
+
+static void set_attributes(const rewriter *r, LLVMValueRef f, bool address_sanitizer) {
+  /* 32-bit code computes floats in their own format, too, not in that of the x87. */
+  if (r->p->pointer_bits == 32) {
+    static const char key[] = "target-features", value[] = "+cx8,+fxsr,+mmx,+sse,+sse2,+x87";
+    LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex,
+                            LLVMCreateStringAttribute(r->context, key, sizeof key - 1, value, sizeof value - 1));
+  }
+  if (address_sanitizer) {
+    unsigned kind = LLVMGetEnumAttributeKindForName("sanitize_address", 16);
+    LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(r->context, kind, 0));
+  }
+}
+
+/* main is the entry function, or calls it on arguments from the trace. */
+static const char *make_main(rewriter *r) {
+  const az_function *entry = &r->p->functions[r->p->entry];
+  const char *target = entry->name;
+  for (uint32_t b = 0; !LLVMGetNamedFunction(r->module, target) && b < entry->block_count; b++)
+    for (uint32_t i = 0; i < entry->blocks[b].stmt_count; i++) /* a start function of the front end's */
+      if (entry->blocks[b].stmts[i].kind == AZ_S_CALL && entry->blocks[b].stmts[i].callee != AZ_NONE)
+        target = r->p->functions[entry->blocks[b].stmts[i].callee].name;
+  LLVMValueRef f = LLVMGetNamedFunction(r->module, target), old = LLVMGetNamedFunction(r->module, "main");
+  if (!f || LLVMIsDeclaration(f)) return "no entry function in the bitcode";
+  if (f == old && LLVMCountParams(f) == 0) return NULL;
+  if (old) LLVMSetValueName2(old, "ansatz.main", 11);
+  LLVMValueRef start = LLVMAddFunction(r->module, "main", LLVMFunctionType(r->i32, NULL, 0, false));
+  LLVMPositionBuilderAtEnd(r->b, LLVMAppendBasicBlockInContext(r->context, start, ""));
+  unsigned n = LLVMCountParams(f);
+  LLVMValueRef *args = calloc(n + 1u, sizeof *args);
+  for (unsigned i = 0; i < n; i++) {
+    LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(f, i));
+    LLVMValueRef slot = LLVMBuildAlloca(r->b, type, "");
+    call_fill(r, AZ_NONE, slot, LLVMConstInt(r->i64, LLVMStoreSizeOfType(r->layout, type), false), 3);
+    args[i] = LLVMBuildLoad2(r->b, type, slot, "");
+  }
+  LLVMValueRef result = LLVMBuildCall2(r->b, LLVMGlobalGetValueType(f), f, args, n, "");
+  free(args);
+  if (LLVMTypeOf(result) == r->i32) LLVMBuildRet(r->b, result);
+  else LLVMBuildRet(r->b, number(r, 0));
+  return NULL;
+}
+
+static void ignore_diagnostic(LLVMDiagnosticInfoRef info, void *context) {
+  (void)info;
+  (void)context;
+}
+
+static const char *emit(rewriter *r, bool address_sanitizer, const char *object_file) {
+  char *message = NULL;
+  LLVMTargetRef target;
+  LLVMInitializeX86TargetInfo();
+  LLVMInitializeX86Target();
+  LLVMInitializeX86TargetMC();
+  LLVMInitializeX86AsmPrinter();
+  LLVMInitializeX86AsmParser();
+  LLVMStripModuleDebugInfo(r->module);
+  if (LLVMVerifyModule(r->module, LLVMReturnStatusAction, &message)) return message;
+  const char *triple = LLVMGetTarget(r->module);
+  if (LLVMGetTargetFromTriple(triple, &target, &message)) return message;
+  LLVMTargetMachineRef machine = LLVMCreateTargetMachine(target, triple, "", "", LLVMCodeGenLevelNone, LLVMRelocStatic, LLVMCodeModelDefault);
+  if (!machine) return "no target machine";
+  if (address_sanitizer) {
+    LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+    LLVMErrorRef error = LLVMRunPasses(r->module, "asan", machine, options);
+    LLVMDisposePassBuilderOptions(options);
+    if (error) return LLVMGetErrorMessage(error);
+  }
+  char *path = strdup(object_file);
+  return LLVMTargetMachineEmitToFile(machine, r->module, path, LLVMObjectFile, &message) ? message : NULL;
+}
+
+const char *native_rewrite(const az_program *p, const az_trace *trace, const native_plan *plan, bool address_sanitizer,
+                           const char *object_file) {
+  rewriter r = {.p = p, .context = LLVMContextCreate()};
+  LLVMContextSetDiagnosticHandler(r.context, ignore_diagnostic, NULL);
+  LLVMMemoryBufferRef buffer = NULL;
+  char *message = NULL;
+  if (!p->bitcode || LLVMCreateMemoryBufferWithContentsOfFile(p->bitcode, &buffer, &message)) return "no bitcode";
+  if (LLVMParseBitcodeInContext2(r.context, buffer, &r.module)) return "unreadable bitcode";
+  r.layout = LLVMGetModuleDataLayout(r.module);
+  r.b = LLVMCreateBuilderInContext(r.context);
+  r.i1 = LLVMInt1TypeInContext(r.context);
+  r.i8 = LLVMInt8TypeInContext(r.context);
+  r.i32 = LLVMInt32TypeInContext(r.context);
+  r.i64 = LLVMInt64TypeInContext(r.context);
+  r.ptr = LLVMPointerTypeInContext(r.context, 0);
+
+  /* All sites are found before anything changes. */
+  found *sites = NULL;
+  site_type *types = NULL;
+  uint32_t site = 0;
+  native_plan lookup = *plan;
+  for (LLVMValueRef f = LLVMGetFirstFunction(r.module); f; f = LLVMGetNextFunction(f)) {
+    if (!LLVMIsDeclaration(f)) set_attributes(&r, f, address_sanitizer);
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb))
+      for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
+        if (LLVMIsADbgInfoIntrinsic(i)) continue;
+        ptrdiff_t at = hmgeti(lookup.actions, site);
+        if (at >= 0) {
+          arrput(sites, ((found){i, site}));
+          if (lookup.actions[at].value.input) hmput(types, site, LLVMTypeOf(i));
+        }
+        site++;
+      }
+  }
+  LLVMModuleRef support = NULL;
+  char *text = runtime_text(p->pointer_bits == 32);
+  LLVMMemoryBufferRef ir = LLVMCreateMemoryBufferWithMemoryRangeCopy(text, strlen(text), "runtime");
+  if (LLVMParseIRInContext(r.context, ir, &support, &message)) return message;
+  LLVMSetTarget(support, LLVMGetTarget(r.module));
+  LLVMSetDataLayout(support, LLVMGetDataLayoutStr(r.module));
+  size_t length = 0;
+  if (LLVMLinkModules2(r.module, support)) return "the runtime cannot be linked in";
+  for (LLVMValueRef f = LLVMGetFirstFunction(r.module); f; f = LLVMGetNextFunction(f))
+    if (strncmp(LLVMGetValueName2(f, &length), "ansatz.", 7)) report_unreachable(&r, f);
+  for (size_t i = 0; i < arrlenu(sites); i++)
+    rewrite_site(&r, sites[i].instruction, sites[i].site, &lookup.actions[hmgeti(lookup.actions, sites[i].site)].value);
+  add_events(&r, trace, types);
+  define_tables(&r);
+  const char *problem = make_main(&r);
+  if (problem) return problem;
+  define_missing(&r);
+  for (LLVMValueRef f = LLVMGetFirstFunction(r.module); f; f = LLVMGetNextFunction(f)) make_internal(f);
+  for (LLVMValueRef g = LLVMGetFirstGlobal(r.module); g; g = LLVMGetNextGlobal(g)) make_internal(g);
+  return emit(&r, address_sanitizer, object_file);
+}
