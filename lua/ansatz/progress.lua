@@ -41,11 +41,14 @@ end
 function progress:show(force)
   local now = system.now()
   if self.width then
-    if not force and now - self.shown < 0.2 then return end
+    if not force and now - self.shown < 0.2 and self.done < self.total then return end
     io.stderr:write("\r", self:text():sub(1, self.width - 1), "\27[K")
   else
     if not force and (now - self.shown < self.every or self.done == self.last) then return end
-    if self.shown == 0 and not force then self.shown = now return end
+    if self.shown == 0 and not force then
+      self.shown = now
+      return
+    end
     -- Long experiments need fewer lines.
     self.every = math.min(60, 5 + (now - self.began) / 20)
     self.last = self.done
@@ -56,7 +59,7 @@ function progress:show(force)
 end
 
 function progress:finish()
-  self:show(true)
+  if self.last ~= self.done then self:show(true) end
   if self.width then io.stderr:write "\n" end
 end
 

@@ -16,7 +16,7 @@ end
 
 -- An error of the user's, with file, line and key path.
 function schema.fail(path, message, ...)
-  error(schema.where() .. (path and path .. ": " or "") .. message:format(...), 0)
+  host.fail(schema.where() .. (path and path .. ": " or "") .. message:format(...))
 end
 
 -- The folder of the user's script: what relative paths in it start from.

@@ -28,9 +28,9 @@ function verdict.of(result, limits)
     if answer.verdict == "unknown" then return "unknown", answer.reason or "no reason given" end
     return answer.verdict, nil
   end
-  local why = one_line(result.stderr)
+  local why, said = one_line(result.stderr), (result.stderr or ""):lower()
+  if said:find "out of memory" or said:find "bad_alloc" then return "OUT OF MEMORY", why end
   if result.signal then return ("ERROR (%s)"):format(signals[result.signal] or "signal " .. result.signal), why end
-  if (why or ""):find "out of memory" then return "OUT OF MEMORY", why end
   return ("ERROR (exit %s)"):format(result.exit or "?"), why
 end
 

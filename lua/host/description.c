@@ -29,8 +29,7 @@ static int complain(lua_State *L, az_desc *unfinished, const char *key, const ch
   else
     lua_pushfstring(L, "%s: %s", unfinished->module->name, message);
   az_desc_free(unfinished);
-  lua_concat(L, 2);
-  return lua_error(L);
+  return azl_fail(L, AZ_ERR_INPUT, "%s%s", lua_tostring(L, -2), lua_tostring(L, -1));
 }
 
 static const char *describe(lua_State *L, int index) {

@@ -89,8 +89,12 @@ static int strict_read(lua_State *L) {
     if (lua_type(L, -2) == LUA_TSTRING) names[n++] = lua_tostring(L, -2);
   names[n] = NULL;
   const char *near = az_suggest(name, names);
-  if (near) return luaL_error(L, "undefined variable '%s': did you mean '%s'?", name, near);
-  return luaL_error(L, "undefined variable '%s'", name);
+  luaL_where(L, 1);
+  const char *where = lua_tostring(L, -1);
+  if (near)
+    return azl_fail(L, AZ_ERR_INPUT, "%sundefined variable '%s': did you mean '%s'?", where, name,
+                    near);
+  return azl_fail(L, AZ_ERR_INPUT, "%sundefined variable '%s'", where, name);
 }
 
 static int strict_write(lua_State *L) {
@@ -305,6 +309,17 @@ static int handler(lua_State *L) {
   return 1;
 }
 
+/* When only checking, what follows an experiment has no results to work on: only mistakes that do
+ * not depend on them count, and those are failures, not plain strings. */
+static bool for_want_of_results(lua_State *L, int status, const az_script_options *options) {
+  if (strcmp(options->mode, "check") || status != LUA_ERRRUN || lua_type(L, -1) != LUA_TSTRING)
+    return false;
+  lua_getfield(L, LUA_REGISTRYINDEX, "ansatz.options");
+  bool ran = lua_getfield(L, -1, "ran") != LUA_TNIL;
+  lua_pop(L, 2);
+  return ran;
+}
+
 int az_lua_script(az_registry *registry, const char *file, bool is_module,
                   const az_script_options *options, az_error *err) {
   lua_State *L = az_lua_new(registry, options);
@@ -325,7 +340,7 @@ int az_lua_script(az_registry *registry, const char *file, bool is_module,
     if (status == LUA_OK) status = lua_pcall(L, n, 0, 1);
   }
   int code = 0;
-  if (status != LUA_OK) {
+  if (status != LUA_OK && !for_want_of_results(L, status, options)) {
     azl_take_error(L, err);
     code = az_exit_status(err->status);
   } else if (results) {
