@@ -14,6 +14,10 @@
  * strides; the last one is the row's greatest value - 1, so that an unbounded row costs one query and not 64. Then in doubling
  * steps from below, then by bisection. Without thresholds: bisection from the start, as the book has it.
  *
+ * A row may have been raised by a state that another row's candidate admitted then and that its bound excludes now. Then the bounds are
+ * searched once more with the claims fixed at u, downwards from u: what comes out is one application of the loop to an
+ * inductive value, so it is inductive too.
+ *
  * A bound may be too high, as the claim e_t <= m_t admits states that are not reachable (as it does in the book);
  * it is inductive and its neighbour below was seen not to be. With `accelerate = false` the claims stay those of the round's start:
  * then every join is a reachable one and the result is the least fixed point, at one round for each iteration of the loop. */
@@ -22,12 +26,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum phase { CLIMB, GALLOP, BISECT } phase;
+typedef enum phase { TIGHT, CLIMB, GALLOP, BISECT } phase; /* TIGHT: is high reached? */
 
 typedef struct target {
   uint32_t row;
   phase phase;
   az_wide low, high, candidate;
+  az_wide base;    /* low at the start */
+  az_wide peak;    /* greatest candidate under which another row was raised */
   az_wide jump;    /* GALLOP: next step above low */
   uint32_t climbs; /* thresholds that were too low */
 } target;
@@ -104,7 +110,7 @@ static void push(terms *v, az_term t) {
   v->items[v->count++] = t;
 }
 
-/* Constants that the cones of the places' conditions and rows compare with or choose from. */
+/* Constants that the cones of the places' conditions and rows compare with. (Those that they assign come as models.) */
 static terms collect(const binsearch *b, az_arena *arena) {
   terms roots = {.arena = arena}, found = {.arena = arena};
   for (uint32_t r = 0; r < b->rows; r++) {
@@ -124,7 +130,7 @@ static terms collect(const binsearch *b, az_arena *arena) {
   for (az_term t = top; t; t--) { /* operands have smaller indices */
     if (!marked[t]) continue;
     az_kind kind = az_kind_of(b->store, t);
-    bool telling = kind == AZ_K_EQ || kind == AZ_K_BV_ULT || kind == AZ_K_BV_SLT || kind == AZ_K_ITE;
+    bool telling = kind == AZ_K_EQ || kind == AZ_K_BV_ULT || kind == AZ_K_BV_SLT;
     uint32_t arity = az_arity(b->store, t);
     for (uint32_t i = 0; i < arity; i++) {
       az_term o = az_operand(b->store, t, i);
@@ -149,10 +155,10 @@ static void find_thresholds(binsearch *b) {
       if (c > UINT64_MAX || c < INT64_MIN) continue;
       for (int d = -1; d <= 1; d++) all[n++] = c + d, all[n++] = -c - d;
     }
-  static const uint8_t widths[] = {0, 1, 7, 8, 15, 16, 31, 32, 63, 64};
+  static const uint8_t widths[] = {0, 31, 32, 63}; /* x >= 0, and narrower types */
   for (size_t i = 0; i < sizeof widths; i++) {
     az_wide power = (az_wide)1 << widths[i];
-    all[n++] = power - 1, all[n++] = -power, all[n++] = 1 - power, all[n++] = power;
+    all[n++] = power - 1, all[n++] = widths[i] ? power : 0;
   }
   qsort(all, n, sizeof *all, by_value);
   b->thresholds = AZ_NEWN(b->arena, az_wide, n);
@@ -174,6 +180,8 @@ static size_t at_least(const binsearch *b, az_wide x) {
 
 /* ---- search ---------------------------------------------------------------------------------------- */
 
+enum { STEPS = 12 }; /* thresholds tried one by one, before the strides grow */
+
 /* A candidate in low .. high - 1, or high when nothing is left to find out. */
 static void choose(const binsearch *b, target *t) {
   if (t->low >= t->high) {
@@ -181,10 +189,13 @@ static void choose(const binsearch *b, target *t) {
     return;
   }
   az_wide half = (t->high - 1 - t->low) / 2;
-  if (t->phase == CLIMB && !t->climbs) t->candidate = t->low;
-  else if (t->phase == CLIMB) { /* high is still the row's greatest value */
-    uint32_t extra = t->climbs > 5 ? t->climbs - 5 : 0;
-    size_t i = at_least(b, t->low) + (extra ? (size_t)1 << (extra < 20 ? extra : 20) : 0);
+  if (t->phase == TIGHT) t->candidate = t->high - 1;
+  else if (t->phase == CLIMB && !t->climbs) t->candidate = t->low;
+  else if (t->phase == CLIMB) {
+    size_t i = at_least(b, t->low);
+    bool met = i < b->threshold_count && b->thresholds[i] == t->low;
+    if (t->climbs > STEPS && !met)
+      i += (size_t)1 << (t->climbs < STEPS + 20 ? t->climbs - STEPS : 20);
     t->candidate = t->high - 1;
     if (i < b->threshold_count && b->thresholds[i] < t->candidate) t->candidate = b->thresholds[i];
   } else if (t->phase == GALLOP && t->jump < half) t->candidate = t->low + t->jump;
@@ -219,15 +230,16 @@ static bool raise(binsearch *b, target *t, void *candidate) {
   return true;
 }
 
-/* Searches the first n targets together, claims of other rows as in `value`, and leaves the bounds in `value`. AZ_UNSAT: found; *exact says
- * that the last query showed just these bounds (with the claims of `value`) to hold for the targets. */
-static az_answer search(binsearch *b, uint32_t n, void *value, double deadline, bool *exact) {
+/* Searches the first n targets together until low = high for all, claims of other rows as in `value`; those of the
+ * targets as the candidates say (moving), or as assumed by the caller. AZ_UNSAT: found. *exact: some query showed that the bounds `high`
+ * hold, with the claims under which it was asked. */
+static az_answer search(binsearch *b, uint32_t n, const void *value, bool moving, double deadline,
+                        bool *exact) {
   void *candidate = b->ops->value_copy(b->domain, value);
   az_answer answer = AZ_UNSAT;
-  bool open = true;
   *exact = false;
-  while (open) {
-    open = false;
+  while (answer != AZ_UNKNOWN) {
+    bool open = false;
     for (uint32_t i = 0; i < n; i++) {
       target *t = &b->targets[i];
       choose(b, t);
@@ -235,7 +247,7 @@ static az_answer search(binsearch *b, uint32_t n, void *value, double deadline, 
       b->numeric->set_bound(b->domain, t->row, candidate, t->candidate);
     }
     if (!open) break;
-    if (b->accelerate) az_synthesis_assume(b->synthesis, candidate);
+    if (moving) az_synthesis_assume(b->synthesis, candidate);
     for (uint32_t i = 0; i < n; i++)
       b->violations[i] = az_synthesis_violation(b->synthesis, b->targets[i].row, candidate);
     az_term any = any_of(b->store, b->violations, n);
@@ -246,21 +258,46 @@ static az_answer search(binsearch *b, uint32_t n, void *value, double deadline, 
         target *t = &b->targets[i];
         if (t->candidate >= t->high) continue;
         t->high = t->candidate;
-        if (t->phase == CLIMB) t->jump = 0;
-        if (t->phase != BISECT) t->phase++;
+        t->jump = 0;
+        if (t->phase == TIGHT) t->phase = b->use_thresholds ? CLIMB : BISECT;
+        else if (t->phase != BISECT) t->phase++;
       }
     } else if (answer == AZ_SAT) {
       bool raised = false;
-      for (uint32_t i = 0; i < n; i++)
-        if (!az_is_false(b->store, b->violations[i])) raised |= raise(b, &b->targets[i], candidate);
+      for (uint32_t i = 0; i < n; i++) {
+        target *t = &b->targets[i];
+        if (!az_is_false(b->store, b->violations[i]) && raise(b, t, candidate)) raised = true;
+        else if (t->candidate > t->peak) t->peak = t->candidate;
+      }
       if (!raised) answer = AZ_UNKNOWN;
     }
-    if (answer == AZ_UNKNOWN) break;
   }
-  for (uint32_t i = 0; i < n; i++)
-    b->numeric->set_bound(b->domain, b->targets[i].row, value, b->targets[i].high);
   b->ops->value_free(b->domain, candidate);
   return answer == AZ_UNKNOWN ? AZ_UNKNOWN : AZ_UNSAT;
+}
+
+static void store_bounds(const binsearch *b, uint32_t n, void *value) {
+  for (uint32_t i = 0; i < n; i++)
+    b->numeric->set_bound(b->domain, b->targets[i].row, value, b->targets[i].high);
+}
+
+/* After a search: the second one, downwards, if it can be of use. */
+static az_answer narrow(binsearch *b, uint32_t n, void *value, double deadline, bool *exact) {
+  bool suspect = false, any;
+  for (uint32_t i = 0; i < n; i++) suspect |= b->targets[i].peak > b->targets[i].high;
+  if (!suspect) return AZ_UNSAT;
+  for (uint32_t i = 0; i < n; i++) {
+    target *t = &b->targets[i];
+    t->low = t->base;
+    t->phase = TIGHT;
+    t->climbs = 1;
+  }
+  az_synthesis_assume(b->synthesis, value);
+  az_answer answer = search(b, n, value, false, deadline, &any);
+  if (answer != AZ_UNSAT) return answer; /* the bounds in `value` are good as well */
+  if (any) *exact = false;
+  store_bounds(b, n, value);
+  return AZ_UNSAT;
 }
 
 static target start(const binsearch *b, uint32_t row, const void *value) {
@@ -269,6 +306,7 @@ static target start(const binsearch *b, uint32_t row, const void *value) {
   b->numeric->range(b->domain, row, &least, &t.high);
   t.low = b->numeric->bound(b->domain, row, value, &bound) ? bound : least - 1; /* that is bottom */
   if (t.low > t.high) t.low = t.high;
+  t.base = t.peak = t.low;
   return t;
 }
 
@@ -305,7 +343,9 @@ static az_step binsearch_step(void *self, void *value, double deadline) {
   for (uint32_t i = 0; i < n; i++)
     b->targets[i] = start(b, b->choice == ALL ? i : b->targets[i].row, value);
   bool exact;
-  answer = search(b, n, value, deadline, &exact);
+  answer = search(b, n, value, b->accelerate, deadline, &exact);
+  store_bounds(b, n, value);
+  if (b->accelerate && answer == AZ_UNSAT) answer = narrow(b, n, value, deadline, &exact);
   if (exact && b->accelerate && n == b->rows) { /* that query was about all rows: no need to ask again */
     az_synthesis_assume(b->synthesis, value);
     return AZ_STEP_INDUCTIVE;

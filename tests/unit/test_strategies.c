@@ -1,6 +1,6 @@
-/* Strategies over a small synthesis of its own: random transition systems over a signed and an unsigned 4-bit variable, whose queries are
- * answered by trying all assignments. Each result is compared with an oracle on plain integers: it must be inductive, and the least fixed
- * point where the strategy claims that. */
+/* Strategies over a small synthesis of its own. Random transition systems over a signed and an unsigned 4-bit variable, whose queries are
+ * answered by trying all assignments: each result is compared with an oracle on plain integers; it must be inductive, and the least fixed
+ * point where the strategy claims that. Then loops over wide variables on a real solver, with the number of queries that they may take. */
 #include "ansatz/domain.h"
 #include "ansatz/solver.h"
 
@@ -44,6 +44,7 @@ struct az_synthesis {
   uint32_t assignment;
   az_model model;
   uint32_t checks, most;
+  az_solver *solver; /* wide loops: answers instead of trying */
   int64_t from[STATES][2], to[STATES][2]; /* head (as lb) and next state; the oracle's view */
   bool enabled[STATES];
 };
@@ -57,7 +58,10 @@ static az_term assigned(void *ctx, az_term var) {
   return az_bool(s->store, a >> 10 & 1);
 }
 
-static az_term model_value(void *ctx, az_term t) { return az_eval_term(((az_synthesis *)ctx)->eval, t); }
+static az_term model_value(void *ctx, az_term t) {
+  const az_synthesis *s = ctx;
+  return s->solver ? az_solver_value(s->solver, t) : az_eval_term(s->eval, t);
+}
 
 static az_term random_value(az_synthesis *s, uint32_t depth);
 
@@ -143,9 +147,9 @@ void fake_assume(az_synthesis *s, const void *value) {
 }
 
 az_answer fake_check(az_synthesis *s, const az_term *assumptions, size_t count, double deadline) {
-  (void)deadline;
   if (s->checks++ == s->most) return AZ_UNKNOWN;
   az_term query = az_and(s->store, s->fact, az_and_n(s->store, assumptions, count));
+  if (s->solver) return az_solver_check(s->solver, &query, 1, deadline);
   uint32_t offset = pick(STATES); /* so that models vary */
   for (uint32_t i = 0; i < STATES; i++) {
     s->assignment = (i + offset) % STATES;
@@ -164,7 +168,7 @@ az_term fake_violation(az_synthesis *s, uint32_t row, const void *value) {
 }
 
 const az_place *fake_violated_place(az_synthesis *s, uint32_t row, const void *value) {
-  az_term violated = az_eval_term(s->eval, fake_violation(s, row, value));
+  az_term violated = model_value(s, fake_violation(s, row, value));
   return az_is_true(s->store, violated) ? &s->place : NULL;
 }
 
@@ -321,6 +325,137 @@ static void check_domain(const char *name, uint32_t systems) {
   az_registry_free(registry);
 }
 
+/* ---- wide loops ------------------------------------------------------------------------------------- */
+
+typedef struct loop {
+  const char *name;
+  uint32_t bits;
+  bool is_signed;
+  int64_t x, y; /* initial values */
+  az_term (*guard)(az_store *, const az_term *head, const az_term *in);
+  void (*step)(az_store *, const az_term *head, const az_term *in, az_term *next);
+  const char *expected[4]; /* rows of x <=, x >=, y <=, y >=; NULL: nothing to say */
+  uint32_t most;           /* queries */
+} loop;
+
+static az_term n(az_store *s, az_term like, int64_t value) {
+  return az_bv_signed(s, az_sort_width(az_sort_of(s, like)), value);
+}
+static az_term plus(az_store *s, az_term a, int64_t value) { return az_bv_add(s, a, n(s, a, value)); }
+static az_term always(az_store *s, const az_term *h, const az_term *in) {
+  (void)h, (void)in;
+  return az_true(s);
+}
+static az_term below_million(az_store *s, const az_term *h, const az_term *in) {
+  (void)in;
+  return az_bv_slt(s, h[X], n(s, h[X], 1000000));
+}
+static az_term not_million(az_store *s, const az_term *h, const az_term *in) {
+  (void)in;
+  return az_ne(s, h[X], n(s, h[X], 1000000));
+}
+static az_term below_ten(az_store *s, const az_term *h, const az_term *in) {
+  (void)in;
+  return az_bv_ult(s, h[X], n(s, h[X], 10));
+}
+static void count(az_store *s, const az_term *h, const az_term *in, az_term *next) {
+  (void)in;
+  next[X] = plus(s, h[X], 1), next[Y] = h[Y];
+}
+static void count_both(az_store *s, const az_term *h, const az_term *in, az_term *next) {
+  (void)in;
+  next[X] = plus(s, h[X], 1), next[Y] = plus(s, h[Y], 1);
+}
+static void count_by_three(az_store *s, const az_term *h, const az_term *in, az_term *next) {
+  (void)in;
+  next[X] = plus(s, h[X], 3), next[Y] = h[X];
+}
+/* Stays as it is or moves, modulo 60; y saturates at 77777. */
+static void clock_hand(az_store *s, const az_term *h, const az_term *in, az_term *next) {
+  az_term moved = az_ite(s, az_eq(s, h[X], n(s, h[X], 59)), n(s, h[X], 0), plus(s, h[X], 1));
+  next[X] = az_ite(s, az_eq(s, *in, n(s, *in, 0)), h[X], moved);
+  next[Y] = az_ite(s, az_bv_slt(s, h[Y], n(s, h[Y], 77777)), plus(s, h[Y], 1), h[Y]);
+}
+static void down(az_store *s, const az_term *h, const az_term *in, az_term *next) {
+  (void)in;
+  next[X] = az_ite(s, az_bv_slt(s, n(s, h[X], -5000), h[X]), plus(s, h[X], -7), h[X]);
+  next[Y] = az_bv_neg(s, next[X]);
+}
+
+static const loop loops[] = {
+    {"count", 32, true, 0, 5, below_million, count, {"x <= 1000000", "x >= 1", "y <= 5", "y >= 5"}, 6},
+    {"count to !=", 32, true, 0, 5, not_million, count, {"x <= 1000000", "x >= 1", "y <= 5", "y >= 5"}, 6},
+    {"count, 64 bits", 64, true, 0, 5, below_million, count, {"x <= 1000000", "x >= 1", "y <= 5", "y >= 5"}, 6},
+    {"count, unbounded partner", 64, true, 0, 0, below_million, count_both, {"x <= 1000000", "x >= 1", NULL, NULL}, 25},
+    {"by three", 32, false, 0, 0, below_ten, count_by_three, {"x <= 12", "x >= 3", "y <= 9", NULL}, 12},
+    {"clock", 32, true, 0, 0, always, clock_hand, {"x <= 59", "x >= 0", "y <= 77777", "y >= 1"}, 12},
+    {"clock, 64 bits", 64, true, 0, 0, always, clock_hand, {"x <= 59", "x >= 0", "y <= 77777", "y >= 1"}, 12},
+    {"down", 32, true, 0, 0, always, down, {"x <= -7", "x >= -5006", "y <= 5006", "y >= 7"}, 30},
+};
+
+static void check_loop(const loop *l, az_registry *registry, const az_desc *desc, uint32_t most) {
+  static const char *const names[] = {"x#lb", "y#lb", "in", "ls"};
+  az_error err = {0};
+  az_synthesis s = {.store = az_store_new(), .most = 1000};
+  az_solver_config config = {.backend = "bitblast", .name = "test"};
+  s.solver = az_solver_new(s.store, registry, &config, &err);
+  ck_assert_msg(s.solver != NULL, "%s", err.message);
+  for (int i = 0; i < VARS; i++)
+    s.vars[i] = az_var(s.store, i == LS ? az_sort_bool() : az_sort_bv(l->bits), names[i]);
+  for (int i = 0; i < 2; i++)
+    s.head[i] = az_ite(s.store, s.vars[LS], s.vars[i], az_bv_signed(s.store, l->bits, i ? l->y : l->x));
+  l->step(s.store, s.head, &s.vars[INPUT], s.next);
+  s.place = (az_place){l->guard(s.store, s.head, &s.vars[INPUT]), {.site = 0, .values = s.next}};
+  s.fact = az_true(s.store);
+  s.model = (az_model){.value = model_value, .ctx = &s};
+
+  az_site site = {.kind = AZ_SITE_LOOP, .name = "main.1"};
+  az_tvar vars[] = {
+      {.name = "x", .kind = AZ_TV_INT, .bits = l->bits, .is_signed = l->is_signed, .changes = true, .at = X},
+      {.name = "y", .kind = AZ_TV_INT, .bits = l->bits, .is_signed = l->is_signed, .changes = true, .at = Y}};
+  az_domain_context context = {.store = s.store, .sites = &site, .site_count = 1, .vars = vars, .var_count = 2};
+  az_desc domain_desc = {.module = az_registry_find(registry, AZ_MODULE_DOMAIN, "interval", &err)};
+  az_domain domain;
+  ck_assert_int_eq(az_domain_open(&context, &domain_desc, &domain, &err), AZ_OK);
+  s.domain = &domain;
+
+  const az_strategy_ops *ops = desc->module->operations;
+  void *self = ops->open(&s, desc, &err), *value = domain.ops->value_new(domain.self);
+  az_step end;
+  while ((end = ops->step(self, value, 0)) == AZ_STEP_IMPROVED) continue;
+  printf("%s: %u queries", l->name, s.checks);
+  for (uint32_t r = 0; r < 4; r++) {
+    char *text = domain.ops->print(domain.self, r, value);
+    printf(", %s", text ? text : "-");
+    ck_assert_msg(text ? l->expected[r] && !strcmp(text, l->expected[r]) : !l->expected[r],
+                  "%s: row %u is '%s', wanted '%s'", l->name, r, text ? text : "-",
+                  l->expected[r] ? l->expected[r] : "-");
+    free(text);
+  }
+  printf("\n");
+  ck_assert_int_eq(end, AZ_STEP_INDUCTIVE);
+  ck_assert_msg(s.checks <= most, "%s: %u queries, %u wanted", l->name, s.checks, most);
+  domain.ops->value_free(domain.self, value);
+  ops->close(self);
+  az_domain_close(&domain);
+  az_solver_free(s.solver);
+  az_store_free(s.store);
+}
+
+START_TEST(wide_loops) {
+  az_error err = {0};
+  az_registry *registry = az_registry_new(&err);
+  ck_assert_msg(registry != NULL, "%s", err.message);
+  az_value_desc one = text("rows", "one"), all = text("rows", "all");
+  for (size_t i = 0; i < sizeof loops / sizeof *loops; i++) {
+    check_loop(&loops[i], registry, &(az_desc){.module = &module_binsearch}, loops[i].most);
+    check_loop(&loops[i], registry, &(az_desc){&module_binsearch, &one, 1}, 200);
+    check_loop(&loops[i], registry, &(az_desc){&module_binsearch, &all, 1}, 200);
+  }
+  az_registry_free(registry);
+}
+END_TEST
+
 START_TEST(interval_systems) { check_domain("interval", 120); }
 END_TEST
 START_TEST(octagon_systems) { check_domain("octagons", 40); }
@@ -333,6 +468,10 @@ int main(void) {
   tcase_add_test(test, interval_systems);
   tcase_add_test(test, octagon_systems);
   suite_add_tcase(suite, test);
+  TCase *wide = tcase_create("wide loops");
+  tcase_set_timeout(wide, 60);
+  tcase_add_test(wide, wide_loops);
+  suite_add_tcase(suite, wide);
   SRunner *runner = srunner_create(suite);
   srunner_run_all(runner, CK_NORMAL);
   int failed = srunner_ntests_failed(runner);
