@@ -535,13 +535,14 @@ az_term az_bv_sdiv(az_store *s, az_term a, az_term b) {
   assert(SAME_BV(s, a, b));
   uint32_t width = width_of(s, a);
   if (is_const(s, a) && is_const(s, b)) return fold_binary(s, AZ_K_BV_SDIV, a, b);
+  if (is_zero(s, b)) return az_ite(s, az_bv_slt(s, a, b), az_bv(s, width, 1), ones(s, width));
   if (is_ones(s, b)) return az_bv_neg(s, a);
   if (is_value(s, b, 1)) return a; /* after -1: at width 1 they are one */
   if (nonnegative(s, a) && nonnegative(s, b)) return az_bv_udiv(s, a, b);
   az_term r = lift(s, az_bv_sdiv, a, b);
   if (r) return r;
   uint32_t least = larger(narrow_signed(s, a), narrow_signed(s, b));
-  if (is_const(s, b) && !is_zero(s, b) && least < width)
+  if (is_const(s, b) && least < width)
     return az_sext(s, az_bv_sdiv(s, truncate(s, a, least), truncate(s, b, least)), width);
   return az_cons(s, AZ_K_BV_SDIV, node_of(s, a)->sort, a, b, 0);
 }

@@ -479,7 +479,7 @@ static look settle(printer *p, child c, const form *f) {
       l.cast_child = true;
       wide = f->container;
       k[first].c_width = wide;
-      k[first].is_unsigned = false;
+      k[first].is_unsigned = gives == UNSIGNED;
     }
     l.c_width = wide;
     l.is_unsigned = k[first].c_width == wide && k[first].is_unsigned;
@@ -490,6 +490,7 @@ static look settle(printer *p, child c, const form *f) {
   if (gives == MODULO && is_native(w) && l.c_width == w) gives = l.is_unsigned ? UNSIGNED : SIGNED;
   /* an exact value of the wrong C type */
   if (c.reading == SIGNED && gives == SIGNED && l.is_unsigned && l.c_width == w) gives = UNSIGNED;
+  if (c.reading == UNSIGNED && gives == UNSIGNED && !l.is_unsigned && l.c_width == w && f->n == 2) gives = SIGNED;
   if (c.reading == MODULO || gives == c.reading) return l;
   if (gives == NONNEG && (c.reading == UNSIGNED || !l.is_unsigned)) return l;
   if (gives == NONNEG || is_native(w)) {
@@ -572,7 +573,7 @@ static void sub(task_list *l, child c, precedence least) {
 
 /* The first operand, widened if the operation needs it. */
 static void first(task_list *l, const look *k, const form *f, child c, precedence least) {
-  if (k->cast_child) text(l, "(%s)", type_name(f->container, false));
+  if (k->cast_child) text(l, "(%s)", type_name(f->container, f->gives == UNSIGNED));
   sub(l, c, k->cast_child ? P_UNARY : least);
 }
 
