@@ -605,6 +605,11 @@ static void havoc_target(az_mem *s, const target *t, const az_memory_report *rep
   az_mem_free(changed);
 }
 
+void az_mem_forget(az_mem *s, uint32_t id, az_term condition, const char *cause, const az_memory_report *report) {
+  target t = {condition, id, AZ_NO_TERM};
+  havoc_target(s, &t, report, cause);
+}
+
 static void havoc_all(az_mem *s, az_term pointer, const az_memory_report *report, const char *cause) {
   az_memory *m = az_mem_memory(s);
   targets list = targets_of(m, pointer);

@@ -47,7 +47,8 @@ void az_memory_slots_add(az_memory *m, uint32_t id) {
 uint32_t az_memory_add(az_memory *m, uint32_t object, const char *name, const char *path, az_type type, const az_layout *layout, az_term size) {
   uint32_t id = (uint32_t)arrlenu(m->instances);
   if (id >= (1u << AZ_OBJECT_BITS) - 2) return 0;
-  az_instance instance = {.object = object, .name = name, .path = path, .type = type, .layout = layout, .size = size};
+  az_instance instance = {.object = object, .name = name, .path = path, .type = type, .layout = layout, .size = size,
+                          .is_allocated = object == AZ_NONE};
   arrput(m->instances, instance);
   az_memory_slots_add(m, id);
   return id;
@@ -213,14 +214,18 @@ void az_mem_set(az_mem *s, uint32_t slot, az_term value) {
 }
 
 void az_mem_merge(az_mem *s, const az_mem *other, az_term condition) {
+  const az_memory *m = s->m;
   size_t n = arrlenu(s->chunks), o = arrlenu(other->chunks);
-  for (size_t i = 0; i < n; i++) {
-    const chunk *theirs = i < o ? other->chunks[i] : NULL;
-    if (s->chunks[i] == theirs || !s->chunks[i]) continue;
+  for (size_t i = 0; i < n || i < o; i++) {
+    const chunk *ours = i < n ? s->chunks[i] : NULL, *theirs = i < o ? other->chunks[i] : NULL;
+    if (ours == theirs) continue;
     for (uint32_t j = 0; j < CHUNK; j++) {
-      az_term a = s->chunks[i]->terms[j], b = theirs ? theirs->terms[j] : AZ_NO_TERM;
-      if (a == b || !a) continue;
-      az_mem_set(s, (uint32_t)(i * CHUNK + j), b ? az_ite(s->m->s, condition, b, a) : AZ_NO_TERM);
+      uint32_t slot = (uint32_t)(i * CHUNK + j);
+      az_term a = az_mem_get(s, slot), b = theirs ? theirs->terms[j] : AZ_NO_TERM;
+      if (a == b) continue;
+      if (a && b) az_mem_set(s, slot, az_ite(m->s, condition, b, a));
+      else if (m->instances[m->slots[slot].id].is_allocated) az_mem_set(s, slot, a ? a : b);
+      else if (a) az_mem_set(s, slot, AZ_NO_TERM);
     }
   }
 }

@@ -18,6 +18,7 @@ typedef struct az_instance {
   uint32_t slot;     /* of its first leaf; the others follow */
   az_term size;      /* bytes, pointer_bits wide; constant where known */
   bool is_const;
+  bool is_allocated; /* by the program: no pointer to it exists where it does not */
 } az_instance;
 
 /* What a pointer-valued variable may point to. */
@@ -66,7 +67,7 @@ az_mem *az_mem_copy(const az_mem *s);
 void az_mem_free(az_mem *s);
 az_term az_mem_get(const az_mem *s, uint32_t slot);
 void az_mem_set(az_mem *s, uint32_t slot, az_term value);
-/* s := condition ? other : s, slot by slot; not alive on one side: not alive. */
+/* s := condition ? other : s, slot by slot. Not alive on one side: content unknown (0), but for allocations, which nothing can reach on that side. */
 void az_mem_merge(az_mem *s, const az_mem *other, az_term condition);
 /* Calls visit for every slot in which the two differ. */
 void az_mem_diff(const az_mem *a, const az_mem *b, void (*visit)(void *ctx, uint32_t slot, az_term in_a, az_term in_b), void *ctx);
@@ -81,6 +82,8 @@ void az_mem_set_bytes(az_mem *s, az_term to, az_term byte, az_term size, const a
 /* Every leaf of the instance gets the value that `content` answers. */
 void az_mem_fill(az_mem *s, uint32_t id, az_term (*content)(void *ctx, const az_leaf *leaf, uint32_t slot), void *ctx);
 void az_mem_kill(az_mem *s, uint32_t id);
+/* Arbitrary content where the condition holds. */
+void az_mem_forget(az_mem *s, uint32_t id, az_term condition, const char *cause, const az_memory_report *report);
 /* Content of a global by its initialiser. */
 void az_mem_initialise(az_mem *s, uint32_t id);
 

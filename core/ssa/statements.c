@@ -349,9 +349,14 @@ void execute_statement(executor *x, activation *a, const az_stmt *stmt, point *a
     break;
   }
   case AZ_S_ALLOC: execute_alloc(x, a, stmt, at); break;
-  case AZ_S_FREE: {
-    az_points_to set = az_memory_targets(x->memory, az_subst_apply(a->subst, stmt->ptr));
-    if (arrlenu(set.ids) == 1 && !set.flags && az_memory_instance(x->memory, set.ids[0])) az_mem_kill(at->mem, set.ids[0]);
+  case AZ_S_FREE: { /* what is read afterwards is any value */
+    az_term ptr = az_subst_apply(a->subst, stmt->ptr);
+    az_points_to set = az_memory_targets(x->memory, ptr);
+    for (size_t i = 0; i < arrlenu(set.ids); i++) {
+      const az_instance *inst = az_memory_instance(x->memory, set.ids[i]);
+      az_term is = az_eq(x->s, ptr, az_pointer(x->p, az_memory_id(x->memory, set.ids[i]), az_bv(x->s, x->p->pointer_bits, 0)));
+      if (inst && inst->is_allocated && az_mem_get(at->mem, inst->slot)) az_mem_forget(at->mem, set.ids[i], is, "freed memory", NULL);
+    }
     arrfree(set.ids);
     break;
   }
