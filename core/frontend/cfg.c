@@ -1,6 +1,8 @@
 /* Control flow of one function, as the program will have it. LLVM's blocks, but
  *   - leaving a scope through clang's clean-up code (`cleanup.dest.slot` says where to go on) is followed for the value that the slot
  *     has, so that break, return and goto are plain edges again: clean-up blocks are copied for each value;
+ *   - a branch to a sanitizer's trap becomes a check in line;
+ *   - blocks that nothing else leads to are taken into the block before them;
  *   - a block that only joins the outcomes of && and || to branch on them is left out: its predecessors branch themselves.
  * Nodes come in reverse post-order, so that what dominates comes first. */
 #include "frontend/internal.h"
@@ -107,8 +109,9 @@ static int64_t ends(graph *g, fx_node *n) {
   if (!t || LLVMIsAUnreachableInst(t)) return -1;
   if (LLVMIsAReturnInst(t)) {
     n->end = AZ_END_RETURN;
-  } else if (LLVMIsABranchInst(t) && !LLVMIsConditional(t)) {
-    LLVMBasicBlockRef to = LLVMGetSuccessor(t, 0);
+  } else if (LLVMIsABranchInst(t) && (!LLVMIsConditional(t) || LLVMIsAConstantInt(LLVMGetCondition(t)))) {
+    bool no_first = LLVMIsConditional(t) && LLVMIsNull(LLVMGetCondition(t));
+    LLVMBasicBlockRef to = LLVMGetSuccessor(t, no_first ? 1 : 0);
     n->end = AZ_END_GOTO;
     fx_edge e = thread(g, n->bb, to);
     if (e.to == to && flags_of(g, to) & JOIN) {
@@ -176,6 +179,84 @@ static uint32_t node(graph *g, fx_node **nodes, LLVMBasicBlockRef bb, int64_t kn
   return index;
 }
 
+/* The call of llvm.ubsantrap with which the block begins, or NULL. */
+static LLVMValueRef trap_of(LLVMBasicBlockRef bb) {
+  LLVMValueRef first = fx_first(bb);
+  const char *name = first ? fx_intrinsic(first) : NULL;
+  return name && !strncmp(name, "llvm.ubsantrap", 14) ? first : NULL;
+}
+
+/* Takes traps and straight-line successors into nodes (in reverse post-order) and drops what nothing leads to any more. */
+static void merge(fx *x) {
+  uint32_t n = (uint32_t)arrlenu(x->nodes), *predecessors = calloc(n, sizeof *predecessors), *rank = calloc(n, sizeof *rank);
+  bool *head = calloc(n, sizeof *head);
+  for (uint32_t i = 0; i < n; i++) {
+    fx_node *from = &x->nodes[i];
+    arrput(from->guards, (fx_guard){0});
+    for (uint32_t k = 0; from->end == AZ_END_IF && k < 2; k++) {
+      LLVMValueRef trap = trap_of(from->edges[k].to);
+      if (!trap || trap_of(from->edges[1 - k].to)) continue;
+      from->guards[0] = (fx_guard){from->condition, trap, k == 0};
+      from->end = AZ_END_GOTO;
+      from->condition = NULL;
+      arrdel(from->edges, k);
+      arrdel(from->successors, k);
+      break;
+    }
+    for (size_t k = 0; k < arrlenu(from->successors); k++) {
+      predecessors[from->successors[k]]++;
+      if (from->successors[k] <= i) head[from->successors[k]] = true;
+    }
+  }
+  for (uint32_t i = 0; i < n; i++) {
+    fx_node *from = &x->nodes[i];
+    if (i && !predecessors[i]) continue; /* taken in, or only a trap was before it */
+    while (from->end == AZ_END_GOTO && !head[i]) {
+      uint32_t next = from->successors[0];
+      fx_node *to = &x->nodes[next];
+      if (predecessors[next] != 1 || has_phi(to->bb) || next == i || next == 0) break;
+      predecessors[next] = 0;
+      arrput(from->more, to->bb);
+      arrput(from->guards, to->guards[0]);
+      arrfree(from->edges);
+      arrfree(from->successors);
+      from->end = to->end;
+      from->condition = to->condition;
+      from->cases = to->cases;
+      from->terminator = to->terminator;
+      from->edges = to->edges;
+      from->successors = to->successors;
+      to->cases = NULL, to->edges = NULL, to->successors = NULL;
+    }
+  }
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < n; i++) rank[i] = i == 0 || predecessors[i] ? kept++ : AZ_NONE;
+  for (uint32_t i = 0; i < n; i++) {
+    fx_node *node = &x->nodes[i];
+    if (rank[i] == AZ_NONE) { /* what only dropped blocks led to stays, unreachable; translate.c prunes it */
+      arrfree(node->cases);
+      arrfree(node->edges);
+      arrfree(node->successors);
+      arrfree(node->guards);
+      continue;
+    }
+    for (size_t k = 0; k < arrlenu(node->successors); k++) node->successors[k] = rank[node->successors[k]];
+    x->nodes[rank[i]] = *node;
+  }
+  arrsetlen(x->nodes, kept);
+  for (uint32_t i = 0; i < kept; i++) {
+    const fx_node *node = &x->nodes[i];
+    for (size_t k = 0; k <= arrlenu(node->more); k++) {
+      LLVMBasicBlockRef bb = k ? node->more[k - 1] : node->bb;
+      uint32_t only = hmgeti(x->node_of, bb) < 0 ? i : AZ_NONE;
+      hmput(x->node_of, bb, only);
+    }
+  }
+  free(predecessors);
+  free(rank);
+  free(head);
+}
+
 void fx_graph(fx *x) {
   graph g = {.x = x};
   for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(x->fn)); i; i = LLVMGetNextInstruction(i)) {
@@ -220,6 +301,7 @@ void fx_graph(fx *x) {
     LLVMValueRef on = nodes[i].end == AZ_END_SWITCH ? nodes[i].condition : NULL;
     if (on && LLVMIsALoadInst(on) && LLVMGetOperand(on, 0) == g.slot) x->dead_slot = NULL;
   }
+  merge(x);
   free(rank);
   arrfree(nodes);
   arrfree(post);
@@ -233,6 +315,9 @@ void fx_graph_free(fx *x) {
     arrfree(x->nodes[i].cases);
     arrfree(x->nodes[i].edges);
     arrfree(x->nodes[i].successors);
+    arrfree(x->nodes[i].more);
+    arrfree(x->nodes[i].guards);
   }
   arrfree(x->nodes);
+  hmfree(x->node_of);
 }

@@ -106,8 +106,20 @@ static void report(fe *f, const char *file, const char *output, int status) {
   }
 }
 
+/* What to try next when clang takes a name of the program for the library's, or a main of an unusual type; NULL: nothing. */
+static const char *remedy(fe *f, const char *output) {
+  const char *first = strstr(output, "error: ");
+  if (!first) return NULL;
+  int length = (int)strcspn(first, "\n");
+  char *line = az_arena_printf(f->arena, "%.*s", length, first);
+  const char *name = strchr(line, '\'');
+  if (strstr(line, "of 'main'") || strstr(line, "'main' must")) return "-ffreestanding";
+  if (!name || !(strstr(line, "redefinition of") || strstr(line, "incompatible redeclaration of") || strstr(line, "conflicting types for"))) return NULL;
+  return az_arena_printf(f->arena, "-fno-builtin-%.*s", (int)strcspn(name + 1, "'"), name + 1);
+}
+
 /* Runs the compiler; `input` (may be NULL) is fed to its standard input by way of a file. */
-static bool run(fe *f, const char *file, const char *const *arguments, const char *input) {
+static bool run(fe *f, const char *file, const char *const *arguments, const char *input, const char **retry) {
   extern char **environ;
   int out[2];
   if (pipe2(out, O_CLOEXEC) != 0) {
@@ -143,7 +155,8 @@ static bool run(fe *f, const char *file, const char *const *arguments, const cha
   int status = 0;
   while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {}
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return true;
-  report(f, file, output, status);
+  *retry = remedy(f, output);
+  if (!*retry) report(f, file, output, status);
   return false;
 }
 
@@ -192,7 +205,19 @@ static const char *compile(fe *f, const char *file, const char *source, const ch
   arrput(arguments, output);
   arrput(arguments, source);
   arrput(arguments, NULL);
-  ok = ok && run(f, file, arguments, input);
+  for (int round = 0; ok; round++) {
+    const char *retry = NULL;
+    if (run(f, file, arguments, input, &retry)) break;
+    for (size_t i = 0; retry && i + 1 < arrlenu(arguments); i++)
+      if (!strcmp(arguments[i], retry)) round = 8; /* it did not help */
+    if (retry && round >= 8) az_fail(f->err, AZ_ERR_INPUT, "%s: clang-19 takes it for something else even with %s", file, retry);
+    if (!retry || round >= 8) {
+      ok = false;
+    } else {
+      arrlast(arguments) = retry;
+      arrput(arguments, NULL);
+    }
+  }
   arrfree(arguments);
   return ok ? output : NULL;
 }

@@ -67,7 +67,8 @@ static bool place(fx *x, LLVMValueRef v, unsigned depth, az_type *type, uint64_t
     return true;
   }
   if (LLVMIsAGlobalVariable(v)) {
-    *type = f->objects[fe_global_object(f, v)].type;
+    uint32_t object = fe_global_object(f, v); /* before f->objects is read: it may grow */
+    *type = f->objects[object].type;
     return true;
   }
   if (LLVMIsAGetElementPtrInst(v) || (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMGetElementPtr)) {

@@ -118,8 +118,14 @@ typedef struct fx_value {
 typedef struct fx_edge {
   LLVMBasicBlockRef from, to; /* `from`: the predecessor as the phis of `to` name it */
 } fx_edge;
+typedef struct fx_guard { /* behind a block: a trap of a sanitizer, made a check in line */
+  LLVMValueRef condition, trap;
+  bool traps_if;          /* the outcome of the condition that traps */
+} fx_guard;
 typedef struct fx_node {
   LLVMBasicBlockRef bb;
+  LLVMBasicBlockRef *more; /* blocks that follow this one and nothing else leads to */
+  fx_guard *guards;        /* one a block of {bb, more...}; condition NULL: none */
   int64_t known;         /* -1: not known */
   az_end_kind end;
   LLVMValueRef condition; /* IF, SWITCH */
@@ -143,6 +149,7 @@ struct fx {
   bool stopped;         /* the current block has ended in a STOP */
   uint32_t counts[AZ_CLASSES], temps;
   uint32_t *params;
+  struct { LLVMBasicBlockRef key; uint32_t value; } *node_of; /* the node, AZ_NONE when there are several */
   struct { LLVMValueRef key; fx_value value; } *values;
   struct { LLVMValueRef key; uint32_t value; } *sites;
   struct { LLVMValueRef key; uint32_t value; } *allocas; /* -> object */
@@ -201,6 +208,7 @@ az_term fx_translate_call(fx *x, LLVMValueRef instruction);
 /* A function without a body: what we know of it, else any result. */
 az_term fx_library(fx *x, const fx_call *call);
 /* intrinsic.c: those that need no arguments (true: done), and the others. */
+void fx_trap(fx *x, LLVMValueRef trap, az_term holds); /* the check that a trap of a sanitizer stands for */
 bool fx_quiet_intrinsic(fx *x, const char *name, LLVMValueRef instruction);
 az_term fx_call_intrinsic(fx *x, const fx_call *call);
 /* float.c: is `name` a function of math.h, and its value. */

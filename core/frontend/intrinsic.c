@@ -26,7 +26,7 @@ static bool trap_is_unsigned(LLVMValueRef i) {
   return false;
 }
 
-static void trap(fx *x, LLVMValueRef i) {
+void fx_trap(fx *x, LLVMValueRef i, az_term holds) {
   static const struct { unsigned kind; az_class cls; const char *text; } kinds[] = {
     {0, AZ_C_OVERFLOW, "addition"}, {12, AZ_C_OVERFLOW, "multiplication"}, {13, AZ_C_OVERFLOW, "negation"}, {21, AZ_C_OVERFLOW, "subtraction"},
     {3, AZ_C_DIV_BY_ZERO, "division"}, {5, AZ_C_CONVERSION, "float to integer conversion"}, {7, AZ_C_CONVERSION, "integer conversion"},
@@ -41,9 +41,8 @@ static void trap(fx *x, LLVMValueRef i) {
       if (is_unsigned) cls = AZ_C_UNSIGNED_OVERFLOW;
       text = az_arena_printf(x->f->arena, "%s %s", is_unsigned ? "unsigned" : "signed", text);
     }
-    fx_check(x, cls, az_false(S), text);
+    fx_check(x, cls, holds, text);
   }
-  fx_stop(x);
 }
 
 bool fx_quiet_intrinsic(fx *x, const char *name, LLVMValueRef i) {
@@ -55,7 +54,8 @@ bool fx_quiet_intrinsic(fx *x, const char *name, LLVMValueRef i) {
     return true;
   }
   if (starts(name, "llvm.ubsantrap")) {
-    trap(x, i);
+    fx_trap(x, i, az_false(S));
+    fx_stop(x);
     return true;
   }
   if (!strcmp(name, "llvm.trap")) {

@@ -56,6 +56,20 @@ static const struct {
       if (!t[i]) return (char *)s;
       if (!*s) return 0;
     } })},
+  {"strspn", NULL, TEXT(SIZE strspn(const char *s, const char *set) {
+    SIZE n = 0;
+    for (;; n++) {
+      SIZE i = 0;
+      while (set[i] && set[i] != s[n]) i++;
+      if (!s[n] || !set[i]) return n;
+    } })},
+  {"strcspn", NULL, TEXT(SIZE strcspn(const char *s, const char *set) {
+    SIZE n = 0;
+    for (;; n++) {
+      SIZE i = 0;
+      while (set[i] && set[i] != s[n]) i++;
+      if (!s[n] || set[i]) return n;
+    } })},
   {"strdup", "strlen", TEXT(char *strdup(const char *s) {
     SIZE n = strlen(s) + 1;
     char *p = malloc(n);

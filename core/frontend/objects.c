@@ -99,7 +99,10 @@ uint32_t fe_global_object(fe *f, LLVMValueRef global) {
   }
   ptrdiff_t at = hmgeti(f->object_of, global);
   if (at >= 0) return f->object_of[at].value;
-  if (LLVMIsAFunction(global)) return f->functions[fe_function_index(f, global)].object;
+  if (LLVMIsAFunction(global)) {
+    uint32_t index = fe_function_index(f, global); /* before f->functions is read: it may grow */
+    return f->functions[index].object;
+  }
   return variable_object(f, global);
 }
 

@@ -461,6 +461,12 @@ static bool has_lifetime(LLVMValueRef alloca) {
   return false;
 }
 
+static bool same_node(fx *x, LLVMBasicBlockRef a, LLVMBasicBlockRef b) {
+  if (a == b) return true;
+  ptrdiff_t i = hmgeti(x->node_of, a), j = hmgeti(x->node_of, b);
+  return i >= 0 && j >= 0 && x->node_of[i].value != AZ_NONE && x->node_of[i].value == x->node_of[j].value;
+}
+
 /* Walks the function once: sites, declarations, allocas, which values cross blocks. */
 static void survey(fx *x) {
   uint32_t site = hmget(x->f->first_site, x->fn);
@@ -485,9 +491,9 @@ static void survey(fx *x) {
         if (!LLVMIsAInstruction(user)) continue;
         if (LLVMIsAPHINode(user)) {
           for (unsigned k = 0; k < LLVMCountIncoming(user); k++)
-            crosses = crosses || (LLVMGetIncomingValue(user, k) == i && LLVMGetIncomingBlock(user, k) != bb);
+            crosses = crosses || (LLVMGetIncomingValue(user, k) == i && !same_node(x, LLVMGetIncomingBlock(user, k), bb));
         } else {
-          crosses = LLVMGetInstructionParent(user) != bb;
+          crosses = !same_node(x, LLVMGetInstructionParent(user), bb);
         }
         if (crosses) slot_of(x, i)->crosses = true;
       }
@@ -696,10 +702,18 @@ az_status fe_translate(fe *f, uint32_t function) {
     b->name = az_arena_strdup(f->arena, LLVMGetBasicBlockName(n->bb));
     if (i == 0) enter(&x);
     read_phis(&x);
-    for (LLVMValueRef v = fx_first(n->bb); v && !x.stopped; v = fx_next(v)) {
-      if (LLVMIsAPHINode(v) || LLVMIsATerminatorInst(v)) continue;
-      set_place(&x, v);
-      fx_instruction(&x, v);
+    for (size_t k = 0; k <= arrlenu(n->more) && !x.stopped; k++) {
+      x.bb = k ? n->more[k - 1] : n->bb;
+      for (LLVMValueRef v = fx_first(x.bb); v && !x.stopped; v = fx_next(v)) {
+        if (LLVMIsAPHINode(v) || LLVMIsATerminatorInst(v)) continue;
+        set_place(&x, v);
+        fx_instruction(&x, v);
+      }
+      const fx_guard *g = &n->guards[k];
+      if (!g->condition || x.stopped) continue;
+      set_place(&x, g->trap);
+      az_term condition = fx_value_of(&x, g->condition);
+      fx_trap(&x, g->trap, g->traps_if ? az_not(f->store, condition) : condition);
     }
     end_block(&x, n, b);
     close_block(&x, b);

@@ -85,6 +85,7 @@ typedef enum action {
   A_MALLOC, A_CALLOC, A_REALLOC, A_ALIGNED, A_FREE, A_COPY, A_COPY_END, A_SET, A_ZERO,
   A_NOTHING,   /* changes no memory of the program; any result */
   A_DONE,      /* changes nothing, returns 0 */
+  A_TIME,      /* a number that is not negative, stored through the argument too */
   A_NATURAL,   /* an int that is not negative */
   A_FLOAT,     /* a float function that fx_float_function knows or not; no side effects */
   A_READ,      /* changes what its arguments point to; known, so no warning */
@@ -123,7 +124,7 @@ static const struct {
   {"__isoc99_sscanf", A_READ}, {"__isoc23_scanf", A_READ}, {"__isoc23_fscanf", A_READ}, {"__isoc23_sscanf", A_READ}, {"fgets", A_READ},
   {"gets", A_READ}, {"getline", A_READ}, {"read", A_READ}, {"fread", A_READ}, {"sprintf", A_READ}, {"snprintf", A_READ},
   {"vsprintf", A_READ}, {"vsnprintf", A_READ}, {"strtol", A_READ}, {"strtoul", A_READ}, {"strtod", A_READ}, {"__isoc23_strtol", A_READ},
-  {"__isoc23_strtoul", A_READ}, {"gettimeofday", A_READ}, {"time", A_READ}, {"strtok", A_READ}, {"strsep", A_READ},
+  {"__isoc23_strtoul", A_READ}, {"gettimeofday", A_READ}, {"time", A_TIME}, {"strtok", A_READ}, {"strsep", A_READ},
 };
 
 static action action_of(const char *name) {
@@ -334,6 +335,12 @@ az_term fx_library(fx *x, const fx_call *c) {
   }
   case A_NOTHING: return is_used(c) ? fx_approx(x, c->result, c->name) : 0;
   case A_DONE: return has_result(c) ? az_zero_of(S, fe_sort(f, c->result)) : 0;
+  case A_TIME:
+    if (c->count && c->args[0] != az_null(f->p)) {
+      havoc_arguments(x, c, 0);
+      return any_result(x, c, AZ_IN_APPROX);
+    }
+    __attribute__((fallthrough));
   case A_NATURAL: {
     if (!is_used(c)) return 0;
     az_term t = fx_input(x, AZ_IN_UNKNOWN, c->result, c->name);
@@ -388,16 +395,18 @@ az_term fx_translate_call(fx *x, LLVMValueRef i) {
   uint32_t count = LLVMGetNumArgOperands(i);
   fx_call c = {.callee = callee, .instruction = i, .result = LLVMTypeOf(i), .count = count};
   if (intrinsic && fx_quiet_intrinsic(x, intrinsic, i)) return 0;
+  if (LLVMIsAFunction(callee)) {
+    size_t length = 0;
+    c.name = az_arena_strdup(x->f->arena, LLVMGetValueName2(callee, &length));
+  }
+  action ends = c.name && !intrinsic && LLVMIsDeclaration(callee) ? action_of(c.name) : A_NONE;
+  if (ends == A_ASSERT_FAIL || ends == A_ERROR || ends == A_STOP) return fx_library(x, &c); /* whatever the arguments are */
   c.args = AZ_NEWN(x->f->arena, az_term, count + 1);
   c.types = AZ_NEWN(x->f->arena, LLVMTypeRef, count + 1);
   for (uint32_t k = 0; k < count; k++) {
     LLVMValueRef argument = LLVMGetOperand(i, k);
     c.types[k] = LLVMTypeOf(argument);
     if (LLVMGetTypeKind(c.types[k]) != LLVMMetadataTypeKind) c.args[k] = fx_value_of(x, argument);
-  }
-  if (LLVMIsAFunction(callee)) {
-    size_t length = 0;
-    c.name = az_arena_strdup(x->f->arena, LLVMGetValueName2(callee, &length));
   }
   if (intrinsic) return fx_call_intrinsic(x, &c);
   if (LLVMIsAInlineAsm(callee)) {
