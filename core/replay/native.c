@@ -212,16 +212,16 @@ static void run_child(const char *program_file, const az_replay_options *o) {
   _exit(127);
 }
 
-static const az_check *reported_check(const az_program *p, uint32_t site, uint32_t cls, const az_check *expected) {
+const az_check *native_check(const az_program *p, native_report report, const az_check *expected) {
   const az_check *first = NULL;
   for (uint32_t f = 0; f < p->function_count; f++)
     for (uint32_t b = 0; b < p->functions[f].block_count; b++) {
       const az_block *block = &p->functions[f].blocks[b];
       for (uint32_t i = 0; i < block->stmt_count; i++) {
         const az_stmt *s = &block->stmts[i];
-        if (s->kind != AZ_S_CHECK || s->site != site) continue;
+        if (s->kind != AZ_S_CHECK || s->site != report.site) continue;
         const az_check *c = &p->checks[s->check];
-        if (c->cls != cls) continue;
+        if (c->cls != report.what) continue;
         if (c == expected) return c;
         if (!first) first = c;
       }
@@ -240,7 +240,7 @@ static void judge_report(const az_program *p, const az_replay_options *o, const 
     snprintf(r->note, sizeof r->note, "the run %s", k < 4 ? others[k] : "reported nonsense");
     return;
   }
-  const az_check *got = reported_check(p, report.site, report.what, expected);
+  const az_check *got = native_check(p, report, expected);
   if (!got) {
     snprintf(r->note, sizeof r->note, "the run reported an unknown check");
     return;
@@ -275,35 +275,25 @@ static void judge_end(const az_replay_options *o, const az_check *expected, int 
   }
 }
 
-az_replay az_replay_native(const az_program *p, const az_trace *trace, const az_replay_options *o) {
-  az_replay r = {.verdict = AZ_REPLAY_IMPOSSIBLE};
-  if (trace->count == 0 || trace->events[trace->count - 1].kind != AZ_EV_FAIL) {
-    impossible(&r, "the trace does not end in a failing check");
-    return r;
-  }
-  const az_check *expected = &p->checks[trace->events[trace->count - 1].check];
+native_end native_run(const az_program *p, const az_trace *trace, const az_replay_options *o, az_replay *r) {
+  native_end e = {0};
   native_plan plan = make_plan(p, o->classes | (o->stop_at_overflow ? 1u << AZ_C_OVERFLOW : 0));
   az_arena *arena = az_arena_new();
   char *object_file = az_arena_printf(arena, "%s/replay-%d.o", o->work_folder, (int)getpid());
   char *program_file = az_arena_printf(arena, "%s/replay-%d", o->work_folder, (int)getpid());
   char *full = NULL;
-  if (build(p, trace, o, &plan, object_file, program_file, &r) && (full = realpath(program_file, NULL))) {
+  if (build(p, trace, o, &plan, object_file, program_file, r) && (full = realpath(program_file, NULL))) {
     child c = start(NATIVE_FD);
     if (c.pid == 0) run_child(full, o);
     if (c.pid < 0) {
-      impossible(&r, "no process: %s", strerror(errno));
+      impossible(r, "no process: %s", strerror(errno));
     } else {
-      char said[sizeof(native_report)];
+      char said[sizeof e.report];
       size_t length;
-      double seconds = o->seconds > 0 ? o->seconds : 5;
-      int status = finish(c, said, sizeof said, &length, seconds * 2 + 1);
-      if (status != -1 && WIFEXITED(status) && WEXITSTATUS(status) == NATIVE_EXIT && length == sizeof said) {
-        native_report report;
-        memcpy(&report, said, sizeof report);
-        judge_report(p, o, expected, report, &r);
-      } else {
-        judge_end(o, expected, status, &r);
-      }
+      e.ran = true;
+      e.status = finish(c, said, sizeof said, &length, (o->seconds > 0 ? o->seconds : 5) * 2 + 1);
+      e.reported = e.status != -1 && WIFEXITED(e.status) && WEXITSTATUS(e.status) == NATIVE_EXIT && length == sizeof said;
+      if (e.reported) memcpy(&e.report, said, sizeof said);
     }
   }
   free(full);
@@ -311,5 +301,18 @@ az_replay az_replay_native(const az_program *p, const az_trace *trace, const az_
   unlink(program_file);
   hmfree(plan.actions);
   az_arena_free(arena);
+  return e;
+}
+
+az_replay az_replay_native(const az_program *p, const az_trace *trace, const az_replay_options *o) {
+  az_replay r = {.verdict = AZ_REPLAY_IMPOSSIBLE};
+  if (trace->count == 0 || trace->events[trace->count - 1].kind != AZ_EV_FAIL) {
+    impossible(&r, "the trace does not end in a failing check");
+    return r;
+  }
+  const az_check *expected = &p->checks[trace->events[trace->count - 1].check];
+  native_end e = native_run(p, trace, o, &r);
+  if (e.reported) judge_report(p, o, expected, e.report, &r);
+  else if (e.ran) judge_end(o, expected, e.status, &r);
   return r;
 }

@@ -30,6 +30,17 @@ typedef struct native_report {
   uint32_t site, what;
 } native_report;
 
+/* How a native run ended. */
+typedef struct native_end {
+  bool ran;             /* false: why is in the replay's note */
+  bool reported;        /* it ended with a report */
+  native_report report;
+  int status;           /* as from waitpid, -1: it took too long */
+} native_end;
+native_end native_run(const az_program *p, const az_trace *trace, const az_replay_options *o, az_replay *r);
+/* The program's check that a report speaks of (`expected` if that is one), or NULL. */
+const az_check *native_check(const az_program *p, native_report report, const az_check *expected);
+
 /* Reads the program's bitcode, rewrites it by the plan and the trace, writes an object file. Runs in a process of its own, as LLVM may abort.
  * NULL, or what went wrong. */
 const char *native_rewrite(const az_program *p, const az_trace *trace, const native_plan *plan, bool address_sanitizer,

@@ -2,6 +2,7 @@
  * program's statements name, calls to a small runtime are put in. The runtime is IR of our own and makes its system calls itself, as the
  * program may define any C function. Undefined functions become stubs; everything but main becomes internal, so that what the
  * program defines does not replace what the C library uses. */
+#define _GNU_SOURCE /* dladdr */
 #include "replay/native.h"
 #include <dlfcn.h>
 #include <llvm-c/Analysis.h>
@@ -148,6 +149,8 @@ static char *runtime_text(bool narrow) {
 
 /* ---- the rewriter's state ------------------------------------------------------------------------------------------------- */
 
+enum { START_SITES = 0x70000000 };
+
 typedef struct rewriter {
   const az_program *p;
   LLVMContextRef context;
@@ -185,11 +188,13 @@ static LLVMValueRef next_instruction(LLVMValueRef i) {
   return next ? next : i;
 }
 
+static bool is_fill(const rewriter *r, LLVMValueRef i) {
+  return LLVMIsACallInst(i) && LLVMGetCalledValue(i) == LLVMGetNamedFunction(r->module, "ansatz.fill");
+}
+
 /* Storage that the function has from its start. */
 static LLVMValueRef entry_slot(rewriter *r, LLVMValueRef function, LLVMTypeRef type) {
-  LLVMBasicBlockRef back = LLVMGetInsertBlock(r->b), entry = LLVMGetEntryBasicBlock(function);
-  (void)back;
-  LLVMPositionBuilderBefore(r->b, LLVMGetFirstInstruction(entry));
+  LLVMPositionBuilderBefore(r->b, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)));
   return LLVMBuildAlloca(r->b, type, "");
 }
 
@@ -236,6 +241,38 @@ static uint32_t lay_out(const rewriter *r, LLVMTypeRef type, const uint64_t *lim
   }
 }
 
+/* The line that debug information gives for a global; 0: none. */
+static unsigned global_line(LLVMValueRef global) {
+  size_t count = 0;
+  unsigned line = 0;
+  LLVMValueMetadataEntry *entries = LLVMGlobalCopyAllMetadata(global, &count);
+  for (unsigned i = 0; i < count; i++) {
+    LLVMMetadataRef md = LLVMValueMetadataEntriesGetMetadata(entries, i);
+    if (LLVMGetMetadataKind(md) == LLVMDIGlobalVariableExpressionMetadataKind)
+      line = LLVMDIVariableGetLine(LLVMDIGlobalVariableExpressionGetVariable(md));
+  }
+  LLVMDisposeValueMetadataEntries(entries);
+  return line;
+}
+
+/* Is `name` the module's name for the C name, as itself or as f.NAME or f.NAME.3 (a function's static variable)? */
+static bool names_it(const char *name, const char *c_name) {
+  size_t n = strlen(c_name);
+  if (!strcmp(name, c_name)) return true;
+  for (const char *dot = strchr(name, '.'); dot; dot = strchr(dot + 1, '.'))
+    if (!strncmp(dot + 1, c_name, n) && (dot[n + 1] == 0 || dot[n + 1] == '.')) return true;
+  return false;
+}
+
+static LLVMValueRef global_of(const rewriter *r, const az_object *o) {
+  size_t length = 0;
+  if (o->kind == AZ_OBJ_FUNCTION) return LLVMGetNamedFunction(r->module, o->name);
+  if (o->kind != AZ_OBJ_GLOBAL) return NULL;
+  for (LLVMValueRef g = LLVMGetFirstGlobal(r->module); g; g = LLVMGetNextGlobal(g))
+    if (names_it(LLVMGetValueName2(g, &length), o->name) && (!o->loc.line || global_line(g) == o->loc.line)) return g;
+  return LLVMGetNamedGlobal(r->module, o->name);
+}
+
 /* The symbol that a pointer constant leads to, if it is a global's; NULL otherwise. */
 static LLVMValueRef symbol(const rewriter *r, az_term value) {
   const az_store *s = r->p->store;
@@ -243,9 +280,7 @@ static LLVMValueRef symbol(const rewriter *r, az_term value) {
   const uint64_t *limbs = az_const_limbs(s, value);
   uint64_t object = r->p->pointer_bits == 64 ? limbs[1] : limbs[0] >> 32;
   if (object == 0 || object > r->p->object_count) return NULL;
-  const az_object *o = &r->p->objects[object - 1];
-  LLVMValueRef global = LLVMGetNamedGlobal(r->module, o->name);
-  if (!global) global = LLVMGetNamedFunction(r->module, o->name);
+  LLVMValueRef global = global_of(r, &r->p->objects[object - 1]);
   if (!global) return NULL;
   LLVMValueRef offset = LLVMConstInt(r->i64, r->p->pointer_bits == 64 ? limbs[0] : (uint64_t)(int64_t)(int32_t)limbs[0], true);
   return LLVMConstGEP2(r->i8, global, &offset, 1);
@@ -280,6 +315,19 @@ typedef struct site_type {
   LLVMTypeRef value;
 } site_type;
 
+/* Statements of the front end's start function have no site: they are numbered. */
+static uint32_t site_of(const rewriter *r, const az_stmt *s) {
+  if (s->site != AZ_NONE) return s->site;
+  const az_function *start = &r->p->functions[r->p->entry];
+  uint32_t site = START_SITES;
+  for (uint32_t b = 0; b < start->block_count; b++) {
+    const az_block *block = &start->blocks[b];
+    if (s >= block->stmts && s < block->stmts + block->stmt_count) return site + (uint32_t)(s - block->stmts);
+    site += block->stmt_count;
+  }
+  return AZ_NONE;
+}
+
 static void add_events(rewriter *r, const az_trace *trace, site_type *types) {
   for (size_t i = 0; i < trace->count; i++) {
     const az_event *e = &trace->events[i];
@@ -294,7 +342,7 @@ static void add_events(rewriter *r, const az_trace *trace, site_type *types) {
       add_value(r, 0, bytes, type, e->value);
     }
     for (uint32_t j = 0; j < e->part_count; j++) add_value(r, e->parts[j].offset, e->parts[j].bytes, NULL, e->parts[j].value);
-    LLVMValueRef fields[] = {number(r, e->stmt->site), number(r, first), number(r, arrlenu(r->parts) - first)};
+    LLVMValueRef fields[] = {number(r, site_of(r, e->stmt)), number(r, first), number(r, arrlenu(r->parts) - first)};
     arrput(r->events, LLVMConstStructInContext(r->context, fields, 3, false));
   }
 }
@@ -336,7 +384,14 @@ static void rewrite_live(rewriter *r, LLVMValueRef i, uint32_t site) {
   call_fill(r, site, place, size, 1);
 }
 
-static void rewrite_alloc(rewriter *r, LLVMValueRef i, uint32_t site, bool is_realloc) {
+/* `fails`: before the allocation, an input says whether it fails. */
+static void rewrite_alloc(rewriter *r, LLVMValueRef i, uint32_t site, bool is_realloc, bool fails) {
+  LLVMValueRef flag = NULL;
+  if (fails) {
+    flag = entry_slot(r, LLVMGetBasicBlockParent(LLVMGetInstructionParent(i)), r->i8);
+    LLVMPositionBuilderBefore(r->b, i);
+    call_fill(r, site, flag, LLVMConstInt(r->i64, 1, false), 3);
+  }
   LLVMPositionBuilderBefore(r->b, next_instruction(i));
   if (LLVMIsAAllocaInst(i)) {
     call_fill(r, site, i, alloca_size(r, i), 1);
@@ -345,6 +400,20 @@ static void rewrite_alloc(rewriter *r, LLVMValueRef i, uint32_t site, bool is_re
     if (LLVMGetTypeKind(LLVMTypeOf(size)) != LLVMIntegerTypeKind) return;
     call_fill(r, site, i, size, is_realloc ? 0 : 1);
   }
+  if (!flag) return;
+  LLVMValueRef bits = LLVMBuildLoad2(r->b, r->i8, flag, ""), ok = LLVMBuildICmp(r->b, LLVMIntEQ, bits, LLVMConstNull(r->i8), "");
+  LLVMValueRef marker = LLVMGetUndef(LLVMTypeOf(i)), result = LLVMBuildSelect(r->b, ok, marker, LLVMConstNull(LLVMTypeOf(i)), "");
+  if (!LLVMIsASelectInst(result)) return;
+  LLVMUseRef *uses = NULL; /* those behind the check of the result */
+  for (LLVMUseRef u = LLVMGetFirstUse(i); u; u = LLVMGetNextUse(u)) arrput(uses, u);
+  for (size_t k = 0; k < arrlenu(uses); k++) {
+    LLVMValueRef user = LLVMGetUser(uses[k]);
+    if (is_fill(r, user)) continue;
+    for (int n = 0; n < LLVMGetNumOperands(user); n++)
+      if (LLVMGetOperand(user, (unsigned)n) == i) LLVMSetOperand(user, (unsigned)n, result);
+  }
+  arrfree(uses);
+  LLVMSetOperand(result, 1, i);
 }
 
 static void rewrite_input(rewriter *r, LLVMValueRef i, uint32_t site) {
@@ -388,34 +457,56 @@ static LLVMValueRef arithmetic_overflows(rewriter *r, LLVMValueRef i, bool is_si
   return LLVMBuildExtractValue(r->b, LLVMBuildCall2(r->b, LLVMGlobalGetValueType(f), f, args, 2, ""), 1, "");
 }
 
-/* Whether the check of a class at an instruction holds; NULL: it always fails there. */
-static LLVMValueRef check_condition(rewriter *r, LLVMValueRef i, az_class cls) {
-  LLVMValueRef yes = LLVMConstInt(r->i1, 1, false), bad = NULL;
-  if (LLVMIsACallInst(i)) {
-    LLVMValueRef callee = LLVMGetCalledValue(i);
-    size_t length = 0;
-    const char *name = LLVMGetValueName2(callee, &length);
-    bool tests = !strcmp(name, "__CPROVER_assert") || !strcmp(name, "assert") || !strcmp(name, "__VERIFIER_assert") ||
-                 !strcmp(name, "static_assert");
-    return tests && LLVMGetNumArgOperands(i) ? is_nonzero(r, LLVMGetOperand(i, 0)) : NULL;
-  }
-  if (!LLVMIsABinaryOperator(i) || LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMIntegerTypeKind) return yes;
-  LLVMTypeRef type = LLVMTypeOf(i);
-  LLVMValueRef b = LLVMGetOperand(i, 1);
+static const char *const failures[] = {"__assert_fail", "__assert", "__assert_rtn", "__assert_perror_fail", "reach_error",
+                                       "__VERIFIER_error", "llvm.ubsantrap", "llvm.trap", NULL};
+static const char *const tests[] = {"__CPROVER_assert", "assert", "__VERIFIER_assert", NULL};
+static const char *const assumes[] = {"__CPROVER_assume", "__VERIFIER_assume", "assume", NULL};
+
+static bool is_call_of(LLVMValueRef i, const char *const *names) {
+  if (!LLVMIsACallInst(i)) return false;
+  LLVMValueRef callee = LLVMGetCalledValue(i);
+  while (LLVMIsAGlobalAlias(callee)) callee = LLVMAliasGetAliasee(callee);
+  size_t length = 0;
+  const char *name = LLVMGetValueName2(callee, &length);
+  for (; *names; names++)
+    if (!strcmp(name, *names)) return true;
+  return false;
+}
+
+/* Is the truncated float out of the integer's range? Compared in x87 numbers, which hold all the bounds. */
+static LLVMValueRef conversion_fails(rewriter *r, LLVMValueRef i) {
   LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
-  switch (cls) {
-  case AZ_C_OVERFLOW: bad = arithmetic_overflows(r, i, true); break;
-  case AZ_C_UNSIGNED_OVERFLOW: bad = arithmetic_overflows(r, i, false); break;
-  case AZ_C_DIV_BY_ZERO:
-    if (opcode >= LLVMUDiv && opcode <= LLVMSRem && opcode != LLVMFDiv)
-      bad = LLVMBuildICmp(r->b, LLVMIntEQ, b, LLVMConstNull(type), "");
-    break;
-  case AZ_C_SHIFT:
-    if (opcode == LLVMShl || opcode == LLVMLShr || opcode == LLVMAShr)
-      bad = LLVMBuildICmp(r->b, LLVMIntUGE, b, LLVMConstInt(type, LLVMGetIntTypeWidth(type), false), "");
-    break;
-  default: break;
-  }
+  unsigned width = LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(LLVMTypeOf(i)) : 128;
+  if ((opcode != LLVMFPToSI && opcode != LLVMFPToUI) || width > 64) return NULL;
+  LLVMTypeRef wide = LLVMX86FP80TypeInContext(r->context);
+  LLVMValueRef x = LLVMGetOperand(i, 0);
+  if (LLVMTypeOf(x) != wide) x = LLVMBuildFPExt(r->b, x, wide, "");
+  bool is_signed = opcode == LLVMFPToSI;
+  char low[32], high[32];
+  uint64_t half = UINT64_C(1) << (width - 1);
+  if (is_signed) snprintf(low, sizeof low, "-%llu", (unsigned long long)half + 1);
+  else snprintf(low, sizeof low, "-1");
+  snprintf(high, sizeof high, "%.0Lf", is_signed ? (long double)half : (long double)half * 2);
+  LLVMValueRef above = LLVMBuildFCmp(r->b, LLVMRealOGT, x, LLVMConstRealOfString(wide, low), "");
+  LLVMValueRef below = LLVMBuildFCmp(r->b, LLVMRealOLT, x, LLVMConstRealOfString(wide, high), "");
+  return LLVMBuildNot(r->b, LLVMBuildAnd(r->b, above, below, ""), "");
+}
+
+/* Whether the check of a class holds at an instruction. */
+static LLVMValueRef check_condition(rewriter *r, LLVMValueRef i, az_class cls) {
+  LLVMValueRef yes = LLVMConstInt(r->i1, 1, false), no = LLVMConstInt(r->i1, 0, false), bad = NULL;
+  if (is_call_of(i, failures)) return no;
+  if (is_call_of(i, tests)) return LLVMGetNumArgOperands(i) ? is_nonzero(r, LLVMGetOperand(i, 0)) : yes;
+  if (cls == AZ_C_CONVERSION) bad = conversion_fails(r, i);
+  bool integers = LLVMIsABinaryOperator(i) && LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMIntegerTypeKind;
+  LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
+  LLVMTypeRef type = LLVMTypeOf(i);
+  if (integers && cls == AZ_C_OVERFLOW) bad = arithmetic_overflows(r, i, true);
+  if (integers && cls == AZ_C_UNSIGNED_OVERFLOW) bad = arithmetic_overflows(r, i, false);
+  if (cls == AZ_C_DIV_BY_ZERO && (opcode == LLVMUDiv || opcode == LLVMSDiv || opcode == LLVMURem || opcode == LLVMSRem) && integers)
+    bad = LLVMBuildICmp(r->b, LLVMIntEQ, LLVMGetOperand(i, 1), LLVMConstNull(type), "");
+  if (cls == AZ_C_SHIFT && (opcode == LLVMShl || opcode == LLVMLShr || opcode == LLVMAShr) && integers)
+    bad = LLVMBuildICmp(r->b, LLVMIntUGE, LLVMGetOperand(i, 1), LLVMConstInt(type, LLVMGetIntTypeWidth(type), false), "");
   return bad ? LLVMBuildNot(r->b, bad, "") : yes;
 }
 
@@ -425,21 +516,20 @@ static void rewrite_checks(rewriter *r, LLVMValueRef i, uint32_t site, uint32_t 
   LLVMPositionBuilderBefore(r->b, i);
   for (size_t k = 0; k < sizeof order / sizeof *order; k++) {
     if (!(classes >> order[k] & 1u)) continue;
-    LLVMValueRef ok = check_condition(r, i, order[k]);
-    call_check(r, ok ? ok : LLVMConstInt(r->i1, 0, false), site, order[k]);
+    call_check(r, check_condition(r, i, order[k]), site, order[k]);
   }
 }
 
 static void rewrite_site(rewriter *r, LLVMValueRef i, uint32_t site, const native_action *a) {
   if (LLVMIsAPHINode(i)) return;
   if (a->checks) rewrite_checks(r, i, site, a->checks);
-  if (a->assume && LLVMIsACallInst(i) && LLVMGetNumArgOperands(i) >= 1) {
+  if (a->assume && is_call_of(i, assumes) && LLVMGetNumArgOperands(i) >= 1) {
     LLVMPositionBuilderBefore(r->b, i);
     call_check(r, is_nonzero(r, LLVMGetOperand(i, 0)), site, NATIVE_ASSUMPTION);
   }
   if (a->live) rewrite_live(r, i, site);
-  if (a->alloc) rewrite_alloc(r, i, site, a->realloc);
-  if (a->input) rewrite_input(r, i, site); /* last: it takes the instruction away */
+  if (a->alloc) rewrite_alloc(r, i, site, a->realloc, a->input != NULL);
+  else if (a->input) rewrite_input(r, i, site); /* last: it takes the instruction away */
 }
 
 typedef struct found {
@@ -460,13 +550,39 @@ static void define_stub(rewriter *r, LLVMValueRef f) {
   else LLVMBuildRet(r->b, LLVMConstNull(type));
 }
 
+/* What may really be called: nothing that touches files, processes or other machines. */
+static bool is_allowed(const char *name) {
+  static const char *const names[] = {
+      "malloc", "calloc", "realloc", "free", "aligned_alloc", "memalign", "posix_memalign", "malloc_usable_size", "abort", "exit", "_exit",
+      "_Exit", "quick_exit", "atexit", "__assert_fail", "__assert", "qsort", "bsearch", "abs", "labs", "llabs", "div", "ldiv", "lldiv",
+      "atoi", "atol", "atoll", "atof", "rand", "srand", "random", "srandom", "rand_r", "printf", "vprintf", "sprintf", "snprintf",
+      "vsprintf", "vsnprintf", "puts", "putchar", "fprintf", "vfprintf", "fputs", "fputc", "putc", "fwrite", "fflush", "perror", "scanf",
+      "fscanf", "sscanf", "__isoc99_scanf", "__isoc99_fscanf", "__isoc99_sscanf", "__isoc23_scanf", "__isoc23_fscanf",
+      "__isoc23_sscanf", "getchar", "getc", "fgetc", "fgets", "setjmp", "_setjmp", "__sigsetjmp", "longjmp", "siglongjmp", "tolower", "toupper", "ffs",
+      "ffsl", "ffsll", "bcopy", "bzero", "bcmp", "index", "rindex", "__errno_location", "__ctype_b_loc", "__ctype_tolower_loc",
+      "__ctype_toupper_loc", "time", "clock", "setlocale", "localeconv", "alloca", NULL};
+  static const char *const prefixes[] = {"mem", "str", "stpcpy", "stpncpy", "wcs", "wmem", "is", "__isinf", "__isnan", "__fpclassify", "__signbit", NULL};
+  for (const char *const *n = names; *n; n++)
+    if (!strcmp(name, *n)) return true;
+  for (const char *const *n = prefixes; *n; n++)
+    if (!strncmp(name, *n, strlen(*n))) return true;
+  return false;
+}
+
+/* Of libm itself: a library's handle finds what it depends on, too. */
+static bool is_in_libm(void *libm, const char *name) {
+  void *address = libm ? dlsym(libm, name) : NULL;
+  Dl_info info;
+  return address && dladdr(address, &info) && info.dli_fname && strstr(info.dli_fname, "libm.so");
+}
+
 static void define_missing(rewriter *r) {
   void *libc = dlopen("libc.so.6", RTLD_LAZY), *libm = dlopen("libm.so.6", RTLD_LAZY);
   size_t length = 0;
   for (LLVMValueRef f = LLVMGetFirstFunction(r->module); f; f = LLVMGetNextFunction(f)) {
     const char *name = LLVMGetValueName2(f, &length);
     if (!LLVMIsDeclaration(f) || LLVMGetIntrinsicID(f) || !LLVMGetFirstUse(f) || !strncmp(name, "llvm.", 5)) continue;
-    if ((libc && dlsym(libc, name)) || (libm && dlsym(libm, name)) || !strcmp(name, "atexit")) continue;
+    if (is_in_libm(libm, name) || (is_allowed(name) && libc && dlsym(libc, name)) || !strcmp(name, "atexit")) continue;
     define_stub(r, f);
   }
   for (LLVMValueRef g = LLVMGetFirstGlobal(r->module); g; g = LLVMGetNextGlobal(g)) {
@@ -507,32 +623,49 @@ static void set_attributes(const rewriter *r, LLVMValueRef f, bool address_sanit
   }
 }
 
-/* main is the entry function, or calls it on arguments from the trace. */
+/* A new main does what the front end's start function says: globals and arguments from the trace, then the entry. Pointer arguments are null
+ * (an execution that reads them counts for nothing), by-value records get memory of their own. */
 static const char *make_main(rewriter *r) {
-  const az_function *entry = &r->p->functions[r->p->entry];
-  const char *target = entry->name;
-  for (uint32_t b = 0; !LLVMGetNamedFunction(r->module, target) && b < entry->block_count; b++)
-    for (uint32_t i = 0; i < entry->blocks[b].stmt_count; i++) /* a start function of the front end's */
-      if (entry->blocks[b].stmts[i].kind == AZ_S_CALL && entry->blocks[b].stmts[i].callee != AZ_NONE)
-        target = r->p->functions[entry->blocks[b].stmts[i].callee].name;
-  LLVMValueRef f = LLVMGetNamedFunction(r->module, target), old = LLVMGetNamedFunction(r->module, "main");
-  if (!f || LLVMIsDeclaration(f)) return "no entry function in the bitcode";
-  if (f == old && LLVMCountParams(f) == 0) return NULL;
+  const az_function *start = &r->p->functions[r->p->entry];
+  LLVMValueRef entry = LLVMGetNamedFunction(r->module, start->name), old = LLVMGetNamedFunction(r->module, "main");
+  const az_stmt *call = NULL;
+  for (uint32_t b = 0; !entry && !call && b < start->block_count; b++)
+    for (uint32_t i = 0; i < start->blocks[b].stmt_count; i++)
+      if (start->blocks[b].stmts[i].kind == AZ_S_CALL) call = &start->blocks[b].stmts[i];
+  if (call && call->callee != AZ_NONE) entry = LLVMGetNamedFunction(r->module, r->p->functions[call->callee].name);
+  if (!entry || LLVMIsDeclaration(entry)) return "no entry function in the bitcode";
   if (old) LLVMSetValueName2(old, "ansatz.main", 11);
-  LLVMValueRef start = LLVMAddFunction(r->module, "main", LLVMFunctionType(r->i32, NULL, 0, false));
-  LLVMPositionBuilderAtEnd(r->b, LLVMAppendBasicBlockInContext(r->context, start, ""));
-  unsigned n = LLVMCountParams(f);
+  LLVMValueRef f = LLVMAddFunction(r->module, "main", LLVMFunctionType(r->i32, NULL, 0, false));
+  LLVMPositionBuilderAtEnd(r->b, LLVMAppendBasicBlockInContext(r->context, f, ""));
+  unsigned n = LLVMCountParams(entry), next = 0;
   LLVMValueRef *args = calloc(n + 1u, sizeof *args);
-  for (unsigned i = 0; i < n; i++) {
-    LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(f, i));
-    LLVMValueRef slot = LLVMBuildAlloca(r->b, type, "");
-    call_fill(r, AZ_NONE, slot, LLVMConstInt(r->i64, LLVMStoreSizeOfType(r->layout, type), false), 3);
-    args[i] = LLVMBuildLoad2(r->b, type, slot, "");
-  }
-  LLVMValueRef result = LLVMBuildCall2(r->b, LLVMGlobalGetValueType(f), f, args, n, "");
+  for (uint32_t b = 0; b < start->block_count; b++)
+    for (uint32_t i = 0; i < start->blocks[b].stmt_count; i++) {
+      const az_stmt *s = &start->blocks[b].stmts[i];
+      const az_object *o = s->kind == AZ_S_LIVE ? &r->p->objects[s->object] : NULL;
+      LLVMValueRef global = o ? global_of(r, o) : NULL;
+      if (global && !LLVMIsDeclaration(global) && !LLVMIsGlobalConstant(global)) {
+        call_fill(r, site_of(r, s), global, LLVMConstInt(r->i64, o->bytes, false), 1);
+      } else if (o && o->kind >= AZ_OBJ_LOCAL && next < n) {
+        LLVMValueRef memory = LLVMBuildAlloca(r->b, LLVMArrayType2(r->i8, o->bytes), "");
+        LLVMSetAlignment(memory, 16);
+        call_fill(r, site_of(r, s), memory, LLVMConstInt(r->i64, o->bytes, false), 1);
+        args[next++] = memory;
+      } else if (s->kind == AZ_S_INPUT && next < n) {
+        LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(entry, next));
+        if (s->input == AZ_IN_ARGUMENT) {
+          LLVMValueRef slot = LLVMBuildAlloca(r->b, type, "");
+          call_fill(r, site_of(r, s), slot, LLVMConstInt(r->i64, LLVMStoreSizeOfType(r->layout, type), false), 3);
+          args[next] = LLVMBuildLoad2(r->b, type, slot, "");
+        }
+        next++;
+      }
+    }
+  for (unsigned i = 0; i < n; i++)
+    if (!args[i]) args[i] = LLVMConstNull(LLVMTypeOf(LLVMGetParam(entry, i)));
+  LLVMValueRef result = LLVMBuildCall2(r->b, LLVMGlobalGetValueType(entry), entry, args, n, "");
   free(args);
-  if (LLVMTypeOf(result) == r->i32) LLVMBuildRet(r->b, result);
-  else LLVMBuildRet(r->b, number(r, 0));
+  LLVMBuildRet(r->b, LLVMTypeOf(result) == r->i32 ? result : number(r, 0));
   return NULL;
 }
 
@@ -594,7 +727,8 @@ const char *native_rewrite(const az_program *p, const az_trace *trace, const nat
         ptrdiff_t at = hmgeti(lookup.actions, site);
         if (at >= 0) {
           arrput(sites, ((found){i, site}));
-          if (lookup.actions[at].value.input) hmput(types, site, LLVMTypeOf(i));
+          const native_action *a = &lookup.actions[at].value;
+          if (a->input) hmput(types, site, a->alloc ? r.i8 : LLVMTypeOf(i));
         }
         site++;
       }

@@ -63,6 +63,8 @@ typedef struct az_interpreter_options {
   uint32_t classes; /* checks that end the execution */
   /* Called at every arrival at a loop head through a back edge or from outside; NULL: nobody. See az_interpreter_read. */
   void (*at_loop)(void *ctx, struct az_interpreter *self, uint32_t function, uint32_t loop, bool from_back_edge);
+  /* Told every input as it is taken, as an INPUT event whose parts live for the call only; NULL: nobody. */
+  void (*record)(void *ctx, const az_event *event);
 } az_interpreter_options;
 typedef enum az_run_end { AZ_RUN_RETURNED, AZ_RUN_STOPPED, AZ_RUN_FAILED_CHECK, AZ_RUN_ASSUMPTION, AZ_RUN_INVALID_ACCESS, AZ_RUN_UNSUPPORTED, AZ_RUN_STEPS } az_run_end;
 typedef struct az_run {
