@@ -1,7 +1,9 @@
-/* Array constructors: reads over writes by deciding equality of indices (McCarthy's axioms), constant arrays. */
+/* Array constructors: reads over writes by deciding equality of indices (McCarthy's axioms),
+ * constant arrays. */
 #include "term/term_internal.h"
 
-/* Past the writes that provably do not concern the index: the array to read from there; *element is the value if it is known. */
+/* Past the writes that provably do not concern the index: the array to read from there; *element is
+ * the value if it is known. */
 static az_term resolve(az_store *s, az_term array, az_term index, az_term *element) {
   *element = AZ_NO_TERM;
   for (;;) {
@@ -26,13 +28,16 @@ az_term az_select(az_store *s, az_term array, az_term index) {
     az_term x, y, a = resolve(s, n->b, index, &x), b = resolve(s, n->c, index, &y);
     if (x || y || a == b) {
       s->depth++;
-      if (a == b) element = az_select(s, a, index);
-      else element = az_ite(s, n->a, x ? x : az_select(s, a, index), y ? y : az_select(s, b, index));
+      if (a == b)
+        element = az_select(s, a, index);
+      else
+        element = az_ite(s, n->a, x ? x : az_select(s, a, index), y ? y : az_select(s, b, index));
       s->depth--;
       return element;
     }
   }
-  if (n->kind == AZ_K_STORE && kind_of(s, index) == AZ_K_ITE && is_const(s, n->b) && s->depth < MAX_NESTING) {
+  if (n->kind == AZ_K_STORE && kind_of(s, index) == AZ_K_ITE && is_const(s, n->b) &&
+      s->depth < MAX_NESTING) {
     /* an index that is one of two constants: both reads are decided by constants */
     const node *i = node_of(s, index);
     if (is_const(s, i->b) && is_const(s, i->c)) {
@@ -49,7 +54,8 @@ az_term az_store_at(az_store *s, az_term array, az_term index, az_term element) 
   enum { REACH = 16 }; /* writes that are rebuilt to drop an older write to the same index */
   const node *n = node_of(s, array);
   az_sort sort = n->sort;
-  assert(az_sort_kind_of(sort) == AZ_SORT_ARRAY && az_sort_index_width(sort) == width_of(s, index) &&
+  assert(az_sort_kind_of(sort) == AZ_SORT_ARRAY &&
+         az_sort_index_width(sort) == width_of(s, index) &&
          az_sort_element(sort) == node_of(s, element)->sort);
   const node *e = node_of(s, element);
   if (e->kind == AZ_K_SELECT && e->a == array && e->b == index) return array;

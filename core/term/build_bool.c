@@ -1,5 +1,6 @@
-/* Boolean constructors and those for every sort (ite, equality), with local simplification. Canonical forms: or, xor, implies
- * are not/and/=; negation is outside equality and ite conditions; constants on the right. */
+/* Boolean constructors and those for every sort (ite, equality), with local simplification.
+ * Canonical forms: or, xor, implies are not/and/=; negation is outside equality and ite conditions;
+ * constants on the right. */
 #include "term/term_internal.h"
 
 az_term az_not(az_store *s, az_term a) {
@@ -18,23 +19,30 @@ static const node *as_clause(const az_store *s, az_term t) {
   return n->kind == AZ_K_AND ? n : NULL;
 }
 
-/* b without what `given` makes true of it, or false; `given` and the result together are `given` and b. */
+/* b without what `given` makes true of it, or false; `given` and the result together are `given`
+ * and b. */
 static az_term under(az_store *s, az_term given, az_term b) {
   for (int i = 0; i < 16; i++) {
     int known = implied(s, given, b);
     if (known) return az_bool(s, known > 0);
     const node *n = as_clause(s, b);
     if (n) {
-      if (implied(s, given, n->a) > 0) b = az_not(s, n->b);
-      else if (implied(s, given, n->b) > 0) b = az_not(s, n->a);
-      else return b;
+      if (implied(s, given, n->a) > 0)
+        b = az_not(s, n->b);
+      else if (implied(s, given, n->b) > 0)
+        b = az_not(s, n->a);
+      else
+        return b;
       continue;
     }
     n = node_of(s, b);
     if (n->kind == AZ_K_AND) {
-      if (implied(s, given, n->a) > 0) b = n->b;
-      else if (implied(s, given, n->b) > 0) b = n->a;
-      else return b;
+      if (implied(s, given, n->a) > 0)
+        b = n->b;
+      else if (implied(s, given, n->b) > 0)
+        b = n->a;
+      else
+        return b;
       continue;
     }
     if (n->kind == AZ_K_ITE) {
@@ -78,10 +86,18 @@ az_term az_and(az_store *s, az_term a, az_term b) {
   return az_cons(s, AZ_K_AND, az_sort_bool(), a, b, 0);
 }
 
-az_term az_or(az_store *s, az_term a, az_term b) { return az_not(s, az_and(s, az_not(s, a), az_not(s, b))); }
-az_term az_implies(az_store *s, az_term a, az_term b) { return az_not(s, az_and(s, a, az_not(s, b))); }
-az_term az_xor(az_store *s, az_term a, az_term b) { return az_not(s, az_eq(s, a, b)); }
-az_term az_ne(az_store *s, az_term a, az_term b) { return az_not(s, az_eq(s, a, b)); }
+az_term az_or(az_store *s, az_term a, az_term b) {
+  return az_not(s, az_and(s, az_not(s, a), az_not(s, b)));
+}
+az_term az_implies(az_store *s, az_term a, az_term b) {
+  return az_not(s, az_and(s, a, az_not(s, b)));
+}
+az_term az_xor(az_store *s, az_term a, az_term b) {
+  return az_not(s, az_eq(s, a, b));
+}
+az_term az_ne(az_store *s, az_term a, az_term b) {
+  return az_not(s, az_eq(s, a, b));
+}
 
 az_term az_and_n(az_store *s, const az_term *a, size_t n) {
   az_term r = TERM_TRUE;
@@ -95,7 +111,9 @@ az_term az_or_n(az_store *s, const az_term *a, size_t n) {
   return r;
 }
 
-/* ---- ite ------------------------------------------------------------------------------------------------------------------ */
+/* ---- ite
+ * ------------------------------------------------------------------------------------------------------------------
+ */
 
 static az_term ite_bool(az_store *s, az_term c, az_term a, az_term b) {
   if (a == c || a == TERM_TRUE) return az_or(s, c, b);
@@ -159,14 +177,19 @@ az_term az_ite(az_store *s, az_term c, az_term a, az_term b) {
     n = node_of(s, b);
     const node *m = node_of(s, a);
     /* two ites that share a branch */
-    if (n->kind == AZ_K_ITE && n->b == a) r = az_ite(s, az_or(s, c, n->a), a, n->c);
-    else if (n->kind == AZ_K_ITE && n->c == a) r = az_ite(s, az_or(s, c, az_not(s, n->a)), a, n->b);
-    else if (m->kind == AZ_K_ITE && m->c == b) r = az_ite(s, az_and(s, c, m->a), m->b, b);
-    else if (m->kind == AZ_K_ITE && m->b == b) r = az_ite(s, az_and(s, c, az_not(s, m->a)), m->c, b);
+    if (n->kind == AZ_K_ITE && n->b == a)
+      r = az_ite(s, az_or(s, c, n->a), a, n->c);
+    else if (n->kind == AZ_K_ITE && n->c == a)
+      r = az_ite(s, az_or(s, c, az_not(s, n->a)), a, n->b);
+    else if (m->kind == AZ_K_ITE && m->c == b)
+      r = az_ite(s, az_and(s, c, m->a), m->b, b);
+    else if (m->kind == AZ_K_ITE && m->b == b)
+      r = az_ite(s, az_and(s, c, az_not(s, m->a)), m->c, b);
     else if (m->kind == n->kind && (m->kind == AZ_K_ZEXT || m->kind == AZ_K_SEXT) &&
              width_of(s, m->a) == width_of(s, n->a)) {
       az_term inner = az_ite(s, c, m->a, n->a);
-      r = m->kind == AZ_K_ZEXT ? az_zext(s, inner, az_sort_width(sort)) : az_sext(s, inner, az_sort_width(sort));
+      r = m->kind == AZ_K_ZEXT ? az_zext(s, inner, az_sort_width(sort))
+                               : az_sext(s, inner, az_sort_width(sort));
     } else
       r = ite_concat(s, c, a, b);
     s->depth--;
@@ -175,7 +198,9 @@ az_term az_ite(az_store *s, az_term c, az_term a, az_term b) {
   return az_cons(s, AZ_K_ITE, sort, c, a, b);
 }
 
-/* ---- equality --------------------------------------------------------------------------------------------------------------- */
+/* ---- equality
+ * ---------------------------------------------------------------------------------------------------------------
+ */
 
 static az_term eq_bool(az_store *s, az_term a, az_term b) {
   if (a < b) { /* a constant has the smaller index: to the right with it */
@@ -204,7 +229,8 @@ static az_term eq_ite(az_store *s, az_term a, az_term b) {
   int p = decide_eq(s, n->b, b), q = decide_eq(s, n->c, b);
   if (p < 0 && q < 0) return AZ_NO_TERM;
   az_term c = n->a, x = n->b, y = n->c;
-  return az_ite(s, c, p < 0 ? az_eq(s, x, b) : az_bool(s, p), q < 0 ? az_eq(s, y, b) : az_bool(s, q));
+  return az_ite(s, c, p < 0 ? az_eq(s, x, b) : az_bool(s, p),
+                q < 0 ? az_eq(s, y, b) : az_bool(s, q));
 }
 
 az_term az_eq(az_store *s, az_term a, az_term b) {
@@ -219,7 +245,8 @@ az_term az_eq(az_store *s, az_term a, az_term b) {
     if (!r) r = eq_ite(s, b, a);
     if (!r) {
       const node *m = node_of(s, a), *n = node_of(s, b);
-      if (m->kind == AZ_K_ITE && n->kind == AZ_K_ITE && m->a == n->a && (m->b == n->b || m->c == n->c)) {
+      if (m->kind == AZ_K_ITE && n->kind == AZ_K_ITE && m->a == n->a &&
+          (m->b == n->b || m->c == n->c)) {
         az_term c = m->b == n->b ? az_not(s, m->a) : m->a;
         r = az_implies(s, c, m->b == n->b ? az_eq(s, m->c, n->c) : az_eq(s, m->b, n->b));
       } else if (az_sort_kind_of(sort) == AZ_SORT_BV) {

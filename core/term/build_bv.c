@@ -1,6 +1,7 @@
-/* Bit-vector constructors with local simplification. Canonical forms: sums are flat, P + -(N) + constant with monomials in
- * order of index (up to LINEAR_MAX of them and 128 bits); shifts, divisions and masks by powers of two are products and
- * extracts; comparisons have their constant on the right and the least width that shows by structure. */
+/* Bit-vector constructors with local simplification. Canonical forms: sums are flat, P + -(N) +
+ * constant with monomials in order of index (up to LINEAR_MAX of them and 128 bits); shifts,
+ * divisions and masks by powers of two are products and extracts; comparisons have their constant
+ * on the right and the least width that shows by structure. */
 #include "term/term_internal.h"
 
 #define IS_BV(s, t) (az_sort_kind_of(node_of(s, t)->sort) == AZ_SORT_BV)
@@ -16,9 +17,12 @@ static void constant_right(const az_store *s, az_term *a, az_term *b) {
   if (is_const(s, *a) && !is_const(s, *b)) swap_terms(a, b);
 }
 
-static az_term ones(az_store *s, uint32_t width) { return az_bv_wide(s, width, -1); }
+static az_term ones(az_store *s, uint32_t width) {
+  return az_bv_wide(s, width, -1);
+}
 
-/* ---- operators over ite(c, constant, constant) -------------------------------------------------------------------- */
+/* ---- operators over ite(c, constant, constant)
+ * -------------------------------------------------------------------- */
 
 static bool is_const_ite(const az_store *s, az_term t) {
   const node *n = node_of(s, t);
@@ -54,7 +58,9 @@ static az_term lift(az_store *s, binary op, az_term a, az_term b) {
   return AZ_NO_TERM;
 }
 
-/* ---- linear sums ------------------------------------------------------------------------------------------------------- */
+/* ---- linear sums
+ * -------------------------------------------------------------------------------------------------------
+ */
 
 enum { LINEAR_MAX = 8, LINEAR_WORK = 40 };
 
@@ -124,14 +130,17 @@ static void linear_settle(linear *l, uint32_t width) {
     u128 c = l->coeff[i] & mask;
     if (!c) continue;
     uint32_t j = n++;
-    for (; j > 0 && l->term[j - 1] > t; j--) l->term[j] = l->term[j - 1], l->coeff[j] = l->coeff[j - 1];
+    for (; j > 0 && l->term[j - 1] > t; j--)
+      l->term[j] = l->term[j - 1], l->coeff[j] = l->coeff[j - 1];
     l->term[j] = t;
     l->coeff[j] = c;
   }
   l->n = n;
 }
 
-static bool is_negative(u128 coeff, uint32_t width) { return coeff > (u128)1 << (width - 1); }
+static bool is_negative(u128 coeff, uint32_t width) {
+  return coeff > (u128)1 << (width - 1);
+}
 
 /* The sum of the monomials of one sign, without the sign; AZ_NO_TERM if there is none. */
 static az_term linear_side(az_store *s, const linear *l, uint32_t width, bool negative) {
@@ -140,7 +149,8 @@ static az_term linear_side(az_store *s, const linear *l, uint32_t width, bool ne
     if (is_negative(l->coeff[i], width) != negative) continue;
     u128 c = negative ? -l->coeff[i] & mask128(width) : l->coeff[i];
     az_sort sort = az_sort_bv(width);
-    az_term t = c == 1 ? l->term[i] : az_cons(s, AZ_K_BV_MUL, sort, l->term[i], bv_u128(s, width, c), 0);
+    az_term t =
+        c == 1 ? l->term[i] : az_cons(s, AZ_K_BV_MUL, sort, l->term[i], bv_u128(s, width, c), 0);
     sum = sum ? az_cons(s, AZ_K_BV_ADD, sort, sum, t, 0) : t;
   }
   return sum;
@@ -219,8 +229,8 @@ az_term az_bv_sub(az_store *s, az_term a, az_term b) {
   if (a == b) return az_zero_of(s, node_of(s, a)->sort);
   uint32_t width = width_of(s, a);
   linear l = {0};
-  if (width <= 128 && kind_of(s, a) != AZ_K_ITE && kind_of(s, b) != AZ_K_ITE && linear_add(s, &l, a, 1) &&
-      linear_add(s, &l, b, -(u128)1))
+  if (width <= 128 && kind_of(s, a) != AZ_K_ITE && kind_of(s, b) != AZ_K_ITE &&
+      linear_add(s, &l, a, 1) && linear_add(s, &l, b, -(u128)1))
     return linear_build(s, &l, width);
   return az_bv_add(s, a, az_bv_neg(s, b));
 }
@@ -260,13 +270,17 @@ az_term az_bv_mul(az_store *s, az_term a, az_term b) {
     return az_bv_mul(s, product, c);
   }
   /* a factor that is 0 or 1 */
-  if (is_const_ite(s, a) && is_value(s, m->b, 1) && is_zero(s, m->c)) return az_ite(s, m->a, b, m->c);
-  if (is_const_ite(s, b) && is_value(s, n->b, 1) && is_zero(s, n->c)) return az_ite(s, n->a, a, n->c);
+  if (is_const_ite(s, a) && is_value(s, m->b, 1) && is_zero(s, m->c))
+    return az_ite(s, m->a, b, m->c);
+  if (is_const_ite(s, b) && is_value(s, n->b, 1) && is_zero(s, n->c))
+    return az_ite(s, n->a, a, n->c);
   if (a > b) swap_terms(&a, &b);
   return az_cons(s, AZ_K_BV_MUL, sort, a, b, 0);
 }
 
-/* ---- bitwise --------------------------------------------------------------------------------------------------------------- */
+/* ---- bitwise
+ * ---------------------------------------------------------------------------------------------------------------
+ */
 
 az_term az_bv_not(az_store *s, az_term a) {
   assert(IS_BV(s, a));
@@ -412,7 +426,9 @@ az_term az_bv_xor(az_store *s, az_term a, az_term b) {
   return az_cons(s, AZ_K_BV_XOR, sort, a, b, 0);
 }
 
-/* ---- shifts ----------------------------------------------------------------------------------------------------------------- */
+/* ---- shifts
+ * -----------------------------------------------------------------------------------------------------------------
+ */
 
 /* A constant shift amount, the width if it is more. */
 static bool shift_amount(const az_store *s, az_term t, uint32_t *by) {
@@ -467,7 +483,9 @@ az_term az_bv_ashr(az_store *s, az_term a, az_term amount) {
   return r ? r : az_cons(s, AZ_K_BV_ASHR, node_of(s, a)->sort, a, amount, 0);
 }
 
-/* ---- division ---------------------------------------------------------------------------------------------------------------- */
+/* ---- division
+ * ----------------------------------------------------------------------------------------------------------------
+ */
 
 /* Least width at which the term is a zero (sign) extension by structure. */
 static uint32_t narrow_unsigned(const az_store *s, az_term t) {
@@ -491,8 +509,12 @@ static uint32_t narrow_signed(const az_store *s, az_term t) {
   return width;
 }
 
-static uint32_t larger(uint32_t a, uint32_t b) { return a > b ? a : b; }
-static az_term truncate(az_store *s, az_term t, uint32_t width) { return az_extract(s, t, width - 1, 0); }
+static uint32_t larger(uint32_t a, uint32_t b) {
+  return a > b ? a : b;
+}
+static az_term truncate(az_store *s, az_term t, uint32_t width) {
+  return az_extract(s, t, width - 1, 0);
+}
 
 static bool nonnegative(const az_store *s, az_term t) {
   return width_of(s, t) <= RANGE_WIDTH && range_of(s, t).slo >= 0;
@@ -511,7 +533,8 @@ az_term az_bv_udiv(az_store *s, az_term a, az_term b) {
   uint32_t least = larger(narrow_unsigned(s, a), narrow_unsigned(s, b));
   if (is_const(s, b) && least < width)
     return az_zext(s, az_bv_udiv(s, truncate(s, a, least), truncate(s, b, least)), width);
-  if (width <= RANGE_WIDTH && range_of(s, a).uhi < range_of(s, b).ulo) return az_zero_of(s, node_of(s, a)->sort);
+  if (width <= RANGE_WIDTH && range_of(s, a).uhi < range_of(s, b).ulo)
+    return az_zero_of(s, node_of(s, a)->sort);
   return az_cons(s, AZ_K_BV_UDIV, node_of(s, a)->sort, a, b, 0);
 }
 
@@ -526,7 +549,8 @@ az_term az_bv_urem(az_store *s, az_term a, az_term b) {
   az_term r = lift(s, az_bv_urem, a, b);
   if (r) return r;
   uint32_t least = larger(narrow_unsigned(s, a), narrow_unsigned(s, b));
-  if (least < width) return az_zext(s, az_bv_urem(s, truncate(s, a, least), truncate(s, b, least)), width);
+  if (least < width)
+    return az_zext(s, az_bv_urem(s, truncate(s, a, least), truncate(s, b, least)), width);
   if (width <= RANGE_WIDTH && range_of(s, a).uhi < range_of(s, b).ulo) return a;
   return az_cons(s, AZ_K_BV_UREM, node_of(s, a)->sort, a, b, 0);
 }
@@ -557,11 +581,14 @@ az_term az_bv_srem(az_store *s, az_term a, az_term b) {
   az_term r = lift(s, az_bv_srem, a, b);
   if (r) return r;
   uint32_t least = larger(narrow_signed(s, a), narrow_signed(s, b));
-  if (least < width) return az_sext(s, az_bv_srem(s, truncate(s, a, least), truncate(s, b, least)), width);
+  if (least < width)
+    return az_sext(s, az_bv_srem(s, truncate(s, a, least), truncate(s, b, least)), width);
   return az_cons(s, AZ_K_BV_SREM, node_of(s, a)->sort, a, b, 0);
 }
 
-/* ---- comparisons ------------------------------------------------------------------------------------------------------------- */
+/* ---- comparisons
+ * -------------------------------------------------------------------------------------------------------------
+ */
 
 /* less(ite(c, x, y), k) where a branch is constant: that branch decides. */
 static az_term compare_ite(az_store *s, binary less, az_term a, az_term b) {
@@ -574,13 +601,15 @@ static az_term compare_ite(az_store *s, binary less, az_term a, az_term b) {
     y = m->c;
     x = less(s, m->b, b);
     y = less(s, y, b);
-  } else if (n->kind == AZ_K_ITE && m->kind == AZ_K_CONST && (is_const(s, n->b) || is_const(s, n->c))) {
+  } else if (n->kind == AZ_K_ITE && m->kind == AZ_K_CONST &&
+             (is_const(s, n->b) || is_const(s, n->c))) {
     s->depth++;
     c = n->a;
     y = n->c;
     x = less(s, a, n->b);
     y = less(s, a, y);
-  } else if (m->kind == AZ_K_ITE && n->kind == AZ_K_ITE && m->a == n->a && is_const_ite(s, a) && is_const_ite(s, b)) {
+  } else if (m->kind == AZ_K_ITE && n->kind == AZ_K_ITE && m->a == n->a && is_const_ite(s, a) &&
+             is_const_ite(s, b)) {
     s->depth++;
     c = m->a;
     x = less(s, m->b, n->b);
@@ -592,7 +621,8 @@ static az_term compare_ite(az_store *s, binary less, az_term a, az_term b) {
   return az_ite(s, c, x, y);
 }
 
-/* Concatenations that agree in one part are compared by the other (signed only if it is the high one). */
+/* Concatenations that agree in one part are compared by the other (signed only if it is the high
+ * one). */
 static az_term compare_concat(az_store *s, bool is_signed, az_term a, az_term b) {
   const node *m = node_of(s, a), *n = node_of(s, b);
   if (m->kind != AZ_K_CONCAT) return AZ_NO_TERM;
@@ -628,14 +658,17 @@ az_term az_bv_ult(az_store *s, az_term a, az_term b) {
   if (m->kind == AZ_K_BV_NOT && n->kind == AZ_K_CONST) return az_bv_ult(s, az_bv_not(s, b), m->a);
   uint32_t least = larger(narrow_unsigned(s, a), narrow_unsigned(s, b));
   if (least < width) return az_bv_ult(s, truncate(s, a, least), truncate(s, b, least));
-  least = larger(narrow_signed(s, a), narrow_signed(s, b)); /* sign extension keeps the unsigned order, too */
+  least = larger(narrow_signed(s, a),
+                 narrow_signed(s, b)); /* sign extension keeps the unsigned order, too */
   if (least < width) return az_bv_ult(s, truncate(s, a, least), truncate(s, b, least));
   az_term r = compare_ite(s, az_bv_ult, a, b);
   if (!r) r = compare_concat(s, false, a, b);
   return r ? r : az_cons(s, AZ_K_BV_ULT, az_sort_bool(), a, b, 0);
 }
 
-static az_term least_signed(az_store *s, uint32_t width) { return power(s, width, width - 1); }
+static az_term least_signed(az_store *s, uint32_t width) {
+  return power(s, width, width - 1);
+}
 
 az_term az_bv_slt(az_store *s, az_term a, az_term b) {
   assert(SAME_BV(s, a, b));
@@ -660,16 +693,22 @@ az_term az_bv_slt(az_store *s, az_term a, az_term b) {
   if (m->kind == AZ_K_BV_NOT && n->kind == AZ_K_CONST) return az_bv_slt(s, az_bv_not(s, b), m->a);
   uint32_t least = larger(narrow_signed(s, a), narrow_signed(s, b));
   if (least < width) return az_bv_slt(s, truncate(s, a, least), truncate(s, b, least));
-  if (is_zero(s, b) && m->kind == AZ_K_CONCAT) return az_bv_slt(s, m->a, az_zero_of(s, node_of(s, m->a)->sort));
+  if (is_zero(s, b) && m->kind == AZ_K_CONCAT)
+    return az_bv_slt(s, m->a, az_zero_of(s, node_of(s, m->a)->sort));
   az_term r = compare_ite(s, az_bv_slt, a, b);
   if (!r) r = compare_concat(s, true, a, b);
   return r ? r : az_cons(s, AZ_K_BV_SLT, az_sort_bool(), a, b, 0);
 }
 
-az_term az_bv_ule(az_store *s, az_term a, az_term b) { return az_not(s, az_bv_ult(s, b, a)); }
-az_term az_bv_sle(az_store *s, az_term a, az_term b) { return az_not(s, az_bv_slt(s, b, a)); }
+az_term az_bv_ule(az_store *s, az_term a, az_term b) {
+  return az_not(s, az_bv_ult(s, b, a));
+}
+az_term az_bv_sle(az_store *s, az_term a, az_term b) {
+  return az_not(s, az_bv_slt(s, b, a));
+}
 
-/* ---- extract, concat, extensions ------------------------------------------------------------------------------------------- */
+/* ---- extract, concat, extensions
+ * ------------------------------------------------------------------------------------------- */
 
 /* Does extracting cost no node on top of an opaque term? */
 static bool is_free(const az_store *s, az_term t, uint32_t high, uint32_t low, int *budget) {
@@ -679,7 +718,8 @@ static bool is_free(const az_store *s, az_term t, uint32_t high, uint32_t low, i
     uint32_t inner;
     if (low == 0 && high + 1 == az_sort_width(n->sort)) return true;
     switch (n->kind) {
-    case AZ_K_CONST: case AZ_K_EXTRACT: return true;
+    case AZ_K_CONST:
+    case AZ_K_EXTRACT: return true;
     case AZ_K_CONCAT:
       inner = width_of(s, n->b);
       if (high < inner) {
@@ -691,7 +731,8 @@ static bool is_free(const az_store *s, az_term t, uint32_t high, uint32_t low, i
       high -= inner;
       low = low < inner ? 0 : low - inner;
       continue;
-    case AZ_K_ZEXT: case AZ_K_SEXT:
+    case AZ_K_ZEXT:
+    case AZ_K_SEXT:
       inner = width_of(s, n->a);
       if (low >= inner) return n->kind == AZ_K_ZEXT;
       if (high >= inner) high = inner - 1;
@@ -706,12 +747,14 @@ static bool is_free(const az_store *s, az_term t, uint32_t high, uint32_t low, i
       t = n->a;
       continue;
     case AZ_K_BV_NOT: t = n->a; continue;
-    case AZ_K_BV_ADD: case AZ_K_BV_MUL:
+    case AZ_K_BV_ADD:
+    case AZ_K_BV_MUL:
       if (low) return false;
       if (!is_free(s, n->a, high, low, budget)) return false;
       t = n->b;
       continue;
-    case AZ_K_BV_AND: case AZ_K_BV_XOR:
+    case AZ_K_BV_AND:
+    case AZ_K_BV_XOR:
       if (!is_free(s, n->a, high, low, budget)) return false;
       t = n->b;
       continue;
@@ -793,7 +836,8 @@ az_term az_extract(az_store *s, az_term a, uint32_t high, uint32_t low) {
       low -= k;
       continue;
     case AZ_K_BV_NOT: return az_bv_not(s, az_extract(s, n->a, high, low));
-    case AZ_K_BV_AND: case AZ_K_BV_XOR:
+    case AZ_K_BV_AND:
+    case AZ_K_BV_XOR:
       if (is_const(s, n->b)) {
         az_term slice = az_extract(s, n->b, high, low);
         if (is_zero(s, slice)) {
@@ -898,7 +942,8 @@ static az_term extend(az_store *s, az_term a, uint32_t width, bool is_signed) {
     return az_bv_limbs(s, width, limbs);
   }
   if (n->kind == AZ_K_ZEXT) return az_cons(s, AZ_K_ZEXT, az_sort_bv(width), n->a, 0, 0);
-  if (n->kind == AZ_K_SEXT && is_signed) return az_cons(s, AZ_K_SEXT, az_sort_bv(width), n->a, 0, 0);
+  if (n->kind == AZ_K_SEXT && is_signed)
+    return az_cons(s, AZ_K_SEXT, az_sort_bv(width), n->a, 0, 0);
   if (is_const_ite(s, a)) {
     az_term x = extend(s, n->b, width, is_signed);
     return az_ite(s, n->a, x, extend(s, n->c, width, is_signed));
@@ -916,8 +961,12 @@ static az_term extend(az_store *s, az_term a, uint32_t width, bool is_signed) {
   return az_cons(s, is_signed ? AZ_K_SEXT : AZ_K_ZEXT, az_sort_bv(width), a, 0, 0);
 }
 
-az_term az_zext(az_store *s, az_term a, uint32_t width) { return extend(s, a, width, false); }
-az_term az_sext(az_store *s, az_term a, uint32_t width) { return extend(s, a, width, true); }
+az_term az_zext(az_store *s, az_term a, uint32_t width) {
+  return extend(s, a, width, false);
+}
+az_term az_sext(az_store *s, az_term a, uint32_t width) {
+  return extend(s, a, width, true);
+}
 
 az_term az_resize(az_store *s, az_term a, uint32_t width, bool is_signed) {
   return width <= width_of(s, a) ? truncate(s, a, width) : extend(s, a, width, is_signed);
@@ -927,7 +976,9 @@ az_term az_bool_to_bv(az_store *s, az_term a, uint32_t width) {
   return az_ite(s, a, az_bv(s, width, 1), az_bv(s, width, 0));
 }
 
-/* ---- equality --------------------------------------------------------------------------------------------------------------- */
+/* ---- equality
+ * ---------------------------------------------------------------------------------------------------------------
+ */
 
 static az_term both(az_store *s, az_term a, az_term b, az_term c, az_term d) {
   az_term x = az_eq(s, a, b);
@@ -941,8 +992,8 @@ static u128 inverse(u128 c, uint32_t width) {
   return x & mask128(width);
 }
 
-/* Equality of sums: common monomials cancel, signs separate, a single monomial is divided out. Rewrites the operands; a result
- * other than AZ_NO_TERM is final. */
+/* Equality of sums: common monomials cancel, signs separate, a single monomial is divided out.
+ * Rewrites the operands; a result other than AZ_NO_TERM is final. */
 static az_term eq_linear(az_store *s, az_term *a, az_term *b) {
   uint32_t width = width_of(s, *a);
   az_kind p = kind_of(s, *a), q = kind_of(s, *b);
@@ -970,8 +1021,10 @@ static az_term eq_linear(az_store *s, az_term *a, az_term *b) {
   *a = linear_side(s, &l, width, false);
   *b = linear_side(s, &l, width, true);
   az_term constant = bv_u128(s, width, -l.constant);
-  if (!*b) *b = constant;
-  else if (l.constant) *b = az_cons(s, AZ_K_BV_ADD, az_sort_bv(width), *b, constant, 0);
+  if (!*b)
+    *b = constant;
+  else if (l.constant)
+    *b = az_cons(s, AZ_K_BV_ADD, az_sort_bv(width), *b, constant, 0);
   return AZ_NO_TERM;
 }
 
@@ -1026,15 +1079,18 @@ az_term eq_bv(az_store *s, az_term a, az_term b) {
     default: break;
     }
   }
-  if (m->kind == AZ_K_BV_ADD && n->kind == AZ_K_CONST && is_const(s, m->b)) /* wider than a linear sum */
+  if (m->kind == AZ_K_BV_ADD && n->kind == AZ_K_CONST &&
+      is_const(s, m->b)) /* wider than a linear sum */
     return az_eq(s, m->a, az_bv_add(s, b, az_bv_neg(s, m->b)));
-  if (is_const_ite(s, a) && is_const_ite(s, b) && m->b == n->b && m->c == n->c) return az_eq(s, m->a, n->a);
+  if (is_const_ite(s, a) && is_const_ite(s, b) && m->b == n->b && m->c == n->c)
+    return az_eq(s, m->a, n->a);
   for (int i = 0; i < 2; i++) { /* part by part, where cutting both sides is free */
     if (m->kind == AZ_K_CONCAT || (m->kind == AZ_K_ZEXT && n->kind == AZ_K_CONCAT)) {
       uint32_t low = width_of(s, m->kind == AZ_K_CONCAT ? m->b : m->a);
       int budget = 16;
       if (is_free(s, b, width - 1, low, &budget) && is_free(s, b, low - 1, 0, &budget)) {
-        az_term high_a = az_extract(s, a, width - 1, low), high_b = az_extract(s, b, width - 1, low);
+        az_term high_a = az_extract(s, a, width - 1, low),
+                high_b = az_extract(s, b, width - 1, low);
         return both(s, high_a, high_b, truncate(s, a, low), truncate(s, b, low));
       }
     }
@@ -1047,11 +1103,16 @@ az_term eq_bv(az_store *s, az_term a, az_term b) {
   return az_cons(s, AZ_K_EQ, az_sort_bool(), a, b, 0);
 }
 
-/* ---- overflow ---------------------------------------------------------------------------------------------------------------- */
+/* ---- overflow
+ * ----------------------------------------------------------------------------------------------------------------
+ */
 
-static az_term negative(az_store *s, az_term a) { return az_bv_slt(s, a, az_zero_of(s, node_of(s, a)->sort)); }
+static az_term negative(az_store *s, az_term a) {
+  return az_bv_slt(s, a, az_zero_of(s, node_of(s, a)->sort));
+}
 
-/* The signs of operands and result tell: same = operands of equal sign overflow into the other one. */
+/* The signs of operands and result tell: same = operands of equal sign overflow into the other one.
+ */
 static az_term sign_overflow(az_store *s, az_term a, az_term b, az_term result, bool same) {
   az_term na = negative(s, a), nb = negative(s, b), nr = negative(s, result);
   az_term operands = az_eq(s, na, nb);
@@ -1066,7 +1127,8 @@ az_term az_add_overflows(az_store *s, az_term a, az_term b, bool is_signed) {
   if (width <= RANGE_WIDTH) {
     az_range x = range_of(s, a), y = range_of(s, b);
     i128 half = (i128)1 << (width - 1);
-    if (is_signed ? x.slo + y.slo >= -half && x.shi + y.shi < half : x.uhi + y.uhi <= mask128(width))
+    if (is_signed ? x.slo + y.slo >= -half && x.shi + y.shi < half
+                  : x.uhi + y.uhi <= mask128(width))
       return TERM_FALSE;
     if (is_signed ? x.slo + y.slo >= half || x.shi + y.shi < -half : x.ulo + y.ulo > mask128(width))
       return TERM_TRUE;
@@ -1111,7 +1173,8 @@ az_term az_mul_overflows(az_store *s, az_term a, az_term b, bool is_signed) {
   if (width <= 62) {
     az_range x = range_of(s, a), y = range_of(s, b);
     if (is_signed) {
-      i128 corner[] = {x.slo * y.slo, x.slo * y.shi, x.shi * y.slo, x.shi * y.shi}, lo = corner[0], hi = lo;
+      i128 corner[] = {x.slo * y.slo, x.slo * y.shi, x.shi * y.slo, x.shi * y.shi}, lo = corner[0],
+           hi = lo;
       for (int i = 1; i < 4; i++) {
         if (corner[i] < lo) lo = corner[i];
         if (corner[i] > hi) hi = corner[i];
@@ -1132,6 +1195,7 @@ az_term az_mul_overflows(az_store *s, az_term a, az_term b, bool is_signed) {
     if (negative(s, b) == TERM_TRUE) return az_or(s, az_bv_slt(s, a, up), az_bv_slt(s, down, a));
     return az_or(s, az_bv_slt(s, up, a), az_bv_slt(s, a, down));
   }
-  az_term product = az_bv_mul(s, az_resize(s, a, 2 * width, is_signed), az_resize(s, b, 2 * width, is_signed));
+  az_term product =
+      az_bv_mul(s, az_resize(s, a, 2 * width, is_signed), az_resize(s, b, 2 * width, is_signed));
   return az_ne(s, product, az_resize(s, truncate(s, product, width), 2 * width, is_signed));
 }

@@ -1,6 +1,7 @@
-/* Float constructors. Constants fold for the formats that the host computes in (float, double, and x87 where long double is that);
- * bits, signs, classification and comparisons for every format. F_REM is fp.rem of SMT-LIB: IEEE 754 remainder, C's
- * remainder(), not fmod(). F_TO_BITS(F_FROM_BITS(b)) is not b: a NaN in b would lose its payload; it cancels only where b is
+/* Float constructors. Constants fold for the formats that the host computes in (float, double, and
+ * x87 where long double is that); bits, signs, classification and comparisons for every format.
+ * F_REM is fp.rem of SMT-LIB: IEEE 754 remainder, C's remainder(), not fmod().
+ * F_TO_BITS(F_FROM_BITS(b)) is not b: a NaN in b would lose its payload; it cancels only where b is
  * no NaN by structure. A conversion to an integer that is out of range is not folded. */
 #include "term/term_internal.h"
 #include <float.h>
@@ -9,7 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- host values ----------------------------------------------------------------------------------------------------- */
+/* ---- host values
+ * -----------------------------------------------------------------------------------------------------
+ */
 
 typedef enum host { HOST_NONE, HOST_FLOAT, HOST_DOUBLE, HOST_X87 } host;
 
@@ -82,16 +85,16 @@ static az_term save(az_store *s, az_sort sort, long double value) {
 
 /* One operation, rounded once in the format of its operands. */
 static long double compute(az_kind kind, host format, long double x, long double y) {
-#define IN(T, SQRT, REMAINDER)                                                                                          \
-  do {                                                                                                                  \
-    T a = (T)x, b = (T)y;                                                                                               \
-    switch (kind) {                                                                                                     \
-    case AZ_K_F_ADD: return (T)(a + b);                                                                                 \
-    case AZ_K_F_MUL: return (T)(a * b);                                                                                 \
-    case AZ_K_F_DIV: return (T)(a / b);                                                                                 \
-    case AZ_K_F_REM: return REMAINDER(a, b);                                                                            \
-    default: return SQRT(a);                                                                                            \
-    }                                                                                                                   \
+#define IN(T, SQRT, REMAINDER)                                                                     \
+  do {                                                                                             \
+    T a = (T)x, b = (T)y;                                                                          \
+    switch (kind) {                                                                                \
+    case AZ_K_F_ADD: return (T)(a + b);                                                            \
+    case AZ_K_F_MUL: return (T)(a * b);                                                            \
+    case AZ_K_F_DIV: return (T)(a / b);                                                            \
+    case AZ_K_F_REM: return REMAINDER(a, b);                                                       \
+    default: return SQRT(a);                                                                       \
+    }                                                                                              \
   } while (0)
   switch (format) {
   case HOST_FLOAT: IN(float, sqrtf, remainderf);
@@ -111,7 +114,9 @@ static long double to_integral(long double x, az_rounding mode) {
   }
 }
 
-/* ---- bits of any format ------------------------------------------------------------------------------------------------ */
+/* ---- bits of any format
+ * ------------------------------------------------------------------------------------------------
+ */
 
 static bool sign_of(const az_store *s, az_term t) {
   return limbs_bit(az_const_limbs(s, t), width_of(s, t) - 1);
@@ -171,24 +176,30 @@ static az_term from_integer(az_store *s, az_kind kind, az_sort sort, az_term a) 
   }
 }
 
-az_term fold_float(az_store *s, az_kind kind, az_sort sort, az_rounding mode, az_term a, az_term b) {
+az_term fold_float(az_store *s, az_kind kind, az_sort sort, az_rounding mode, az_term a,
+                   az_term b) {
   if (!is_const(s, a) || (b && !is_const(s, b))) return AZ_NO_TERM;
-  host from = az_sort_kind_of(node_of(s, a)->sort) == AZ_SORT_FLOAT ? host_of(node_of(s, a)->sort) : HOST_NONE;
+  host from = az_sort_kind_of(node_of(s, a)->sort) == AZ_SORT_FLOAT ? host_of(node_of(s, a)->sort)
+                                                                    : HOST_NONE;
   bool nan;
   switch (kind) {
   case AZ_K_F_NEG: return class_of(s, a) == NOT_A_NUMBER ? a : with_sign(s, a, !sign_of(s, a));
   case AZ_K_F_ABS: return class_of(s, a) == NOT_A_NUMBER ? a : with_sign(s, a, false);
   case AZ_K_F_IS_NAN: return az_bool(s, class_of(s, a) == NOT_A_NUMBER);
   case AZ_K_F_IS_INF: return az_bool(s, class_of(s, a) == INFINITE);
-  case AZ_K_F_LT: case AZ_K_F_LE: case AZ_K_F_EQ:
+  case AZ_K_F_LT:
+  case AZ_K_F_LE:
+  case AZ_K_F_EQ:
     nan = class_of(s, a) == NOT_A_NUMBER || class_of(s, b) == NOT_A_NUMBER;
     if (nan) return TERM_FALSE;
     int r = compare(s, a, b);
     return az_bool(s, kind == AZ_K_F_LT ? r < 0 : kind == AZ_K_F_LE ? r <= 0 : r == 0);
   case AZ_K_F_FROM_BITS: return az_float_bits(s, sort, az_const_limbs(s, a));
   case AZ_K_F_TO_BITS: return az_bv_limbs(s, width_of(s, a), az_const_limbs(s, a));
-  case AZ_K_F_FROM_SBV: case AZ_K_F_FROM_UBV: return from_integer(s, kind, sort, a);
-  case AZ_K_F_TO_SBV: case AZ_K_F_TO_UBV: return to_integer(s, kind, az_sort_width(sort), a);
+  case AZ_K_F_FROM_SBV:
+  case AZ_K_F_FROM_UBV: return from_integer(s, kind, sort, a);
+  case AZ_K_F_TO_SBV:
+  case AZ_K_F_TO_UBV: return to_integer(s, kind, az_sort_width(sort), a);
   case AZ_K_F_FROM_FLOAT: return from ? save(s, sort, load(s, a)) : AZ_NO_TERM;
   case AZ_K_F_ROUND_INT: return from ? save(s, sort, to_integral(load(s, a), mode)) : AZ_NO_TERM;
   default:
@@ -203,7 +214,10 @@ bool float_text(const az_store *s, az_term t, char *text, size_t size) {
   long double x = load(s, t);
   static const char *const suffix[] = {"", "f", "", "L"};
   if (class_of(s, t) != FINITE) {
-    snprintf(text, size, "%s", class_of(s, t) == NOT_A_NUMBER ? "NAN" : x < 0 ? "-INFINITY" : "INFINITY");
+    snprintf(text, size, "%s",
+             class_of(s, t) == NOT_A_NUMBER ? "NAN"
+             : x < 0                        ? "-INFINITY"
+                                            : "INFINITY");
     return true;
   }
   for (int digits = 1; digits <= 21; digits++) {
@@ -218,7 +232,9 @@ bool float_text(const az_store *s, az_term t, char *text, size_t size) {
   return true;
 }
 
-/* ---- constructors -------------------------------------------------------------------------------------------------------- */
+/* ---- constructors
+ * --------------------------------------------------------------------------------------------------------
+ */
 
 az_term az_float_unary(az_store *s, az_kind kind, az_term a) {
   const node *n = node_of(s, a);
@@ -229,11 +245,13 @@ az_term az_float_unary(az_store *s, az_kind kind, az_term a) {
   if (r) return r;
   if (kind == AZ_K_F_NEG && n->kind == AZ_K_F_NEG) return n->a;
   if (kind == AZ_K_F_ABS && n->kind == AZ_K_F_ABS) return a;
-  if ((kind == AZ_K_F_ABS || is_test) && n->kind == AZ_K_F_NEG) return az_float_unary(s, kind, n->a);
+  if ((kind == AZ_K_F_ABS || is_test) && n->kind == AZ_K_F_NEG)
+    return az_float_unary(s, kind, n->a);
   if (is_test && n->kind == AZ_K_F_ABS) return az_float_unary(s, kind, n->a);
   if (kind == AZ_K_F_IS_NAN) {
     if (n->kind == AZ_K_F_FROM_SBV || n->kind == AZ_K_F_FROM_UBV) return TERM_FALSE;
-    if (n->kind == AZ_K_F_FROM_FLOAT || n->kind == AZ_K_F_ROUND_INT) return az_float_unary(s, kind, n->a);
+    if (n->kind == AZ_K_F_FROM_FLOAT || n->kind == AZ_K_F_ROUND_INT)
+      return az_float_unary(s, kind, n->a);
   }
   return az_cons(s, kind, sort, a, 0, 0);
 }
@@ -249,7 +267,8 @@ az_term az_float_binary(az_store *s, az_kind kind, az_term a, az_term b) {
   az_sort result = is_test ? az_sort_bool() : sort;
   az_term r = fold_float(s, kind, result, AZ_ROUND_NEAREST_EVEN, a, b);
   if (r) return r;
-  if (kind == AZ_K_F_ADD || kind == AZ_K_F_MUL || kind == AZ_K_F_EQ) { /* commutative: constants right */
+  if (kind == AZ_K_F_ADD || kind == AZ_K_F_MUL ||
+      kind == AZ_K_F_EQ) { /* commutative: constants right */
     if (is_const(s, a) || (a > b && !is_const(s, b))) {
       az_term swap = a;
       a = b, b = swap;
@@ -260,12 +279,18 @@ az_term az_float_binary(az_store *s, az_kind kind, az_term a, az_term b) {
     if (is_const(s, t) && class_of(s, t) == NOT_A_NUMBER) return is_test ? TERM_FALSE : t;
   }
   switch (kind) {
-  case AZ_K_F_LT: if (a == b) return TERM_FALSE; break;
-  case AZ_K_F_LE: case AZ_K_F_EQ:
+  case AZ_K_F_LT:
+    if (a == b) return TERM_FALSE;
+    break;
+  case AZ_K_F_LE:
+  case AZ_K_F_EQ:
     if (a == b) return az_not(s, az_float_unary(s, AZ_K_F_IS_NAN, a));
     break;
-  case AZ_K_F_ADD: if (is_number(s, b, 0) && sign_of(s, b)) return a; break; /* x + -0 */
-  case AZ_K_F_MUL: case AZ_K_F_DIV:
+  case AZ_K_F_ADD:
+    if (is_number(s, b, 0) && sign_of(s, b)) return a;
+    break; /* x + -0 */
+  case AZ_K_F_MUL:
+  case AZ_K_F_DIV:
     if (is_number(s, b, 1)) return a;
     if (is_number(s, b, -1)) return az_float_unary(s, AZ_K_F_NEG, a);
     break;
@@ -287,7 +312,8 @@ az_term az_float_from_bits(az_store *s, az_term bits, az_sort sort) {
 static bool never_nan(az_store *s, az_term bits, az_sort sort) {
   uint32_t m = az_sort_significand(sort) - 1, e = az_sort_exponent(sort);
   const node *n = node_of(s, bits);
-  if (n->kind != AZ_K_CONCAT && n->kind != AZ_K_ZEXT && n->kind != AZ_K_ITE) return false; /* nothing to see */
+  if (n->kind != AZ_K_CONCAT && n->kind != AZ_K_ZEXT && n->kind != AZ_K_ITE)
+    return false; /* nothing to see */
   az_range exponent = range_of(s, az_extract(s, bits, m + e - 1, m));
   return exponent.uhi < mask128(e) || is_zero(s, az_extract(s, bits, m - 1, 0));
 }
@@ -306,17 +332,19 @@ az_term az_float_convert(az_store *s, az_kind kind, az_term a, az_sort sort) {
   if (kind == AZ_K_F_FROM_BITS) return az_float_from_bits(s, a, sort);
   if (kind == AZ_K_F_TO_BITS) return az_float_to_bits(s, a);
   const node *n = node_of(s, a);
-  bool to_float = kind == AZ_K_F_FROM_SBV || kind == AZ_K_F_FROM_UBV || kind == AZ_K_F_FROM_FLOAT;
-  assert(az_sort_kind_of(sort) == (to_float ? AZ_SORT_FLOAT : AZ_SORT_BV));
+  assert(az_sort_kind_of(sort) ==
+         (kind == AZ_K_F_TO_SBV || kind == AZ_K_F_TO_UBV ? AZ_SORT_BV : AZ_SORT_FLOAT));
   if (kind == AZ_K_F_FROM_FLOAT && n->sort == sort) return a;
   az_term r = fold_float(s, kind, sort, AZ_ROUND_NEAREST_EVEN, a, AZ_NO_TERM);
   if (r) return r;
   uint32_t e = az_sort_exponent(n->sort), m = az_sort_significand(n->sort);
   if (kind == AZ_K_F_FROM_FLOAT && n->kind == AZ_K_F_FROM_FLOAT) { /* widened and back: exact */
     az_sort inner = node_of(s, n->a)->sort;
-    if (inner == sort && az_sort_exponent(inner) <= e && az_sort_significand(inner) <= m) return n->a;
+    if (inner == sort && az_sort_exponent(inner) <= e && az_sort_significand(inner) <= m)
+      return n->a;
   }
-  if ((kind == AZ_K_F_TO_SBV && n->kind == AZ_K_F_FROM_SBV) || (kind == AZ_K_F_TO_UBV && n->kind == AZ_K_F_FROM_UBV)) {
+  if ((kind == AZ_K_F_TO_SBV && n->kind == AZ_K_F_FROM_SBV) ||
+      (kind == AZ_K_F_TO_UBV && n->kind == AZ_K_F_FROM_UBV)) {
     /* an integer that the format holds exactly, back at a width that holds it */
     uint32_t inner = width_of(s, n->a);
     if (inner <= m && inner < UINT32_C(1) << (e - 1) && inner <= az_sort_width(sort))

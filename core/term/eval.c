@@ -1,6 +1,6 @@
-/* Evaluation under an assignment: each node once, by its simplifying constructor over the values of its operands; of an ite only
- * the branch that is taken. What the constructors do not fold (conversions out of range, floats of formats that the host lacks) is
- * zero. */
+/* Evaluation under an assignment: each node once, by its simplifying constructor over the values of
+ * its operands; of an ite only the branch that is taken. What the constructors do not fold
+ * (conversions out of range, floats of formats that the host lacks) is zero. */
 #include "term/term_internal.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
@@ -30,7 +30,9 @@ void az_eval_free(az_eval *e) {
   free(e);
 }
 
-void az_eval_reset(az_eval *e) { memo_clear(&e->memo); }
+void az_eval_reset(az_eval *e) {
+  memo_clear(&e->memo);
+}
 
 static az_term known(az_eval *e, az_term t) {
   memo_entry *m = memo_at(&e->memo, t);

@@ -1,5 +1,5 @@
-/* Exact arithmetic on constants of any width: schoolbook algorithms on 64-bit limbs (Knuth, TAOCP 2, 4.3.1; division is bit
- * by bit: wide constants are rare). */
+/* Exact arithmetic on constants of any width: schoolbook algorithms on 64-bit limbs (Knuth, TAOCP
+ * 2, 4.3.1; division is bit by bit: wide constants are rare). */
 #include "term/term_internal.h"
 #include <string.h>
 
@@ -44,7 +44,8 @@ void limbs_shift_left(uint64_t *r, const uint64_t *a, uint32_t by, uint32_t n) {
 void limbs_shift_right(uint64_t *r, const uint64_t *a, uint32_t by, uint32_t n) {
   uint32_t words = by / 64, bits = by % 64;
   for (uint32_t i = 0; i < n; i++) {
-    uint64_t low = i + words < n ? a[i + words] : 0, high = i + words + 1 < n ? a[i + words + 1] : 0;
+    uint64_t low = i + words < n ? a[i + words] : 0,
+             high = i + words + 1 < n ? a[i + words + 1] : 0;
     r[i] = bits ? low >> bits | high << (64 - bits) : low;
   }
 }
@@ -55,10 +56,14 @@ int limbs_compare(const uint64_t *a, const uint64_t *b, uint32_t n) {
   return 0;
 }
 
-bool limbs_bit(const uint64_t *a, uint32_t i) { return a[i / 64] >> i % 64 & 1; }
+bool limbs_bit(const uint64_t *a, uint32_t i) {
+  return a[i / 64] >> i % 64 & 1;
+}
 
-void limbs_divide(uint64_t *quotient, uint64_t *remainder, const uint64_t *a, const uint64_t *b, uint32_t n) {
-  uint64_t q[MAX_LIMBS + 1] = {0}, r[MAX_LIMBS + 1] = {0}, d[MAX_LIMBS + 1] = {0}, minus[MAX_LIMBS + 1];
+void limbs_divide(uint64_t *quotient, uint64_t *remainder, const uint64_t *a, const uint64_t *b,
+                  uint32_t n) {
+  uint64_t q[MAX_LIMBS + 1] = {0}, r[MAX_LIMBS + 1] = {0}, d[MAX_LIMBS + 1] = {0},
+                         minus[MAX_LIMBS + 1];
   memcpy(d, b, n * sizeof *d);
   limbs_neg(minus, d, n + 1);
   for (uint32_t i = n * 64; i-- > 0;) {
@@ -80,7 +85,9 @@ void limbs_extend(uint64_t *r, uint32_t n, const uint64_t *a, uint32_t width, bo
   if (negative && width % 64 && have <= n) r[have - 1] |= ~mask64(width % 64);
 }
 
-static int64_t signed64(uint64_t v, uint32_t width) { return (int64_t)to_signed(v, width); }
+static int64_t signed64(uint64_t v, uint32_t width) {
+  return (int64_t)to_signed(v, width);
+}
 
 static az_term fold64(az_store *s, az_kind kind, uint32_t width, uint64_t a, uint64_t b) {
   int64_t x = signed64(a, width), y = signed64(b, width);
@@ -102,7 +109,7 @@ static az_term fold64(az_store *s, az_kind kind, uint32_t width, uint64_t a, uin
   case AZ_K_BV_ASHR: return az_bv(s, width, (uint64_t)(x >> (b >= width ? 63 : b)));
   case AZ_K_BV_ULT: return az_bool(s, a < b);
   case AZ_K_BV_SLT: return az_bool(s, x < y);
-  default: assert(!"no binary operator"); return AZ_NO_TERM;
+  default: assert(false && "no binary operator"); return AZ_NO_TERM;
   }
 }
 
@@ -117,19 +124,26 @@ az_term fold_binary(az_store *s, az_kind kind, az_term ta, az_term tb) {
   for (uint32_t i = 1; i < n; i++)
     if (b[i]) by = width;
   switch (kind) {
-  case AZ_K_BV_AND: for (uint32_t i = 0; i < n; i++) r[i] = a[i] & b[i]; break;
-  case AZ_K_BV_XOR: for (uint32_t i = 0; i < n; i++) r[i] = a[i] ^ b[i]; break;
+  case AZ_K_BV_AND:
+    for (uint32_t i = 0; i < n; i++) r[i] = a[i] & b[i];
+    break;
+  case AZ_K_BV_XOR:
+    for (uint32_t i = 0; i < n; i++) r[i] = a[i] ^ b[i];
+    break;
   case AZ_K_BV_ADD: limbs_add(r, a, b, n); break;
   case AZ_K_BV_MUL: limbs_mul(r, a, b, n); break;
   case AZ_K_BV_UDIV:
-    if (is_zero(s, tb)) memset(r, 0xff, sizeof r);
-    else limbs_divide(r, q, a, b, n);
+    if (is_zero(s, tb))
+      memset(r, 0xff, sizeof r);
+    else
+      limbs_divide(r, q, a, b, n);
     break;
   case AZ_K_BV_UREM:
     if (is_zero(s, tb)) return ta;
     limbs_divide(q, r, a, b, n);
     break;
-  case AZ_K_BV_SDIV: case AZ_K_BV_SREM:
+  case AZ_K_BV_SDIV:
+  case AZ_K_BV_SREM:
     if (is_zero(s, tb)) {
       if (kind == AZ_K_BV_SREM) return ta;
       return az_bv_wide(s, width, sign_a ? 1 : -1);
@@ -153,7 +167,7 @@ az_term fold_binary(az_store *s, az_kind kind, az_term ta, az_term tb) {
   }
   case AZ_K_BV_ULT: return az_bool(s, limbs_compare(a, b, n) < 0);
   case AZ_K_BV_SLT: return az_bool(s, sign_a != sign_b ? sign_a : limbs_compare(a, b, n) < 0);
-  default: assert(!"no binary operator");
+  default: assert(false && "no binary operator"); return AZ_NO_TERM;
   }
   return az_bv_limbs(s, width, r);
 }

@@ -1,8 +1,9 @@
-/* Terms as C expressions with the least parentheses and casts. Each subterm is asked for in one of three readings: its exact signed
- * value, its exact unsigned value, or any value that is right modulo 2^width; what an operator gives is converted only where it
- * is not what is asked for. C types follow the usual promotions; arithmetic wraps (-fwrapv); what cannot wrap by its range is
- * not cut. Beyond 128 bits there is no C type: the text is for reading only. Two passes over (term, reading), both iterative:
- * C type and precedence bottom-up, then text top-down. */
+/* Terms as C expressions with the least parentheses and casts. Each subterm is asked for in one of
+ * three readings: its exact signed value, its exact unsigned value, or any value that is right
+ * modulo 2^width; what an operator gives is converted only where it is not what is asked for. C
+ * types follow the usual promotions; arithmetic wraps (-fwrapv); what cannot wrap by its range is
+ * not cut. Beyond 128 bits there is no C type: the text is for reading only. Two passes over (term,
+ * reading), both iterative: C type and precedence bottom-up, then text top-down. */
 #include "term/term_internal.h"
 #include <inttypes.h>
 #include <stb/stb_ds.h>
@@ -10,7 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_TEXT = 1 << 20 }; /* shared subterms are printed again: a text that would be longer ends in "..." */
+enum {
+  MAX_TEXT = 1 << 20
+}; /* shared subterms are printed again: a text that would be longer ends in "..." */
 
 /* Readings; of a bool: plain or negated. NONNEG is given, not asked for: right in both readings. */
 typedef enum reading { MODULO, SIGNED, UNSIGNED, NONNEG, PLAIN = MODULO, NEGATED = SIGNED } reading;
@@ -18,7 +21,18 @@ typedef enum reading { MODULO, SIGNED, UNSIGNED, NONNEG, PLAIN = MODULO, NEGATED
 typedef enum tweak { AS_IS, MINUS, PREDECESSOR, COMPLEMENT } tweak;
 
 typedef enum precedence {
-  P_TERNARY = 3, P_OR, P_AND, P_BITOR, P_BITXOR, P_BITAND, P_EQUAL, P_COMPARE, P_SHIFT, P_SUM, P_PRODUCT, P_UNARY,
+  P_TERNARY = 3,
+  P_OR,
+  P_AND,
+  P_BITOR,
+  P_BITXOR,
+  P_BITAND,
+  P_EQUAL,
+  P_COMPARE,
+  P_SHIFT,
+  P_SUM,
+  P_PRODUCT,
+  P_UNARY,
   P_ATOM
 } precedence;
 
@@ -38,7 +52,7 @@ typedef struct form {
   uint32_t n;
   child child[3];
   reading gives;
-  uint32_t container; /* C width that the operation needs; 0: whatever comes */
+  uint32_t container;           /* C width that the operation needs; 0: whatever comes */
   bool is_integer, is_unsigned; /* C type of names and calls */
   uint32_t c_width;
 } form;
@@ -69,9 +83,15 @@ typedef struct printer {
   char *text; /* stb_ds array */
 } printer;
 
-static uint64_t key_of(child c) { return (uint64_t)c.t << 4 | (uint64_t)c.reading << 2 | (uint64_t)c.tweak; }
-static uint32_t container_of(uint32_t w) { return w <= 32 ? 32 : w <= 64 ? 64 : 128; }
-static bool is_native(uint32_t w) { return w == 8 || w == 16 || w == 32 || w == 64 || w == 128; }
+static uint64_t key_of(child c) {
+  return (uint64_t)c.t << 4 | (uint64_t)c.reading << 2 | (uint64_t)c.tweak;
+}
+static uint32_t container_of(uint32_t w) {
+  return w <= 32 ? 32 : w <= 64 ? 64 : 128;
+}
+static bool is_native(uint32_t w) {
+  return w == 8 || w == 16 || w == 32 || w == 64 || w == 128;
+}
 
 static const char *type_name(uint32_t w, bool is_unsigned) {
   switch (w) {
@@ -84,23 +104,34 @@ static const char *type_name(uint32_t w, bool is_unsigned) {
 }
 
 static const char *float_type(az_sort sort) {
-  return az_sort_width(sort) <= 32 ? "(float)" : az_sort_width(sort) <= 64 ? "(double)" : "(long double)";
+  return az_sort_width(sort) <= 32   ? "(float)"
+         : az_sort_width(sort) <= 64 ? "(double)"
+                                     : "(long double)";
 }
 
-/* ---- forms ------------------------------------------------------------------------------------------------------------- */
+/* ---- forms
+ * -------------------------------------------------------------------------------------------------------------
+ */
 
-static az_sort_kind sort_kind(const az_store *s, az_term t) { return az_sort_kind_of(node_of(s, t)->sort); }
+static az_sort_kind sort_kind(const az_store *s, az_term t) {
+  return az_sort_kind_of(node_of(s, t)->sort);
+}
 
-static bool var_is_unsigned(const printer *p, az_term var) { return p->is_unsigned && p->is_unsigned(p->ctx, var); }
+static bool var_is_unsigned(const printer *p, az_term var) {
+  return p->is_unsigned && p->is_unsigned(p->ctx, var);
+}
 
 /* The sign of an array's elements: that of the variable it is a version of. */
 static bool array_is_unsigned(const printer *p, az_term array) {
   for (;;) {
     const node *n = node_of(p->s, array);
     if (n->kind == AZ_K_VAR) return var_is_unsigned(p, array);
-    if (n->kind == AZ_K_STORE) array = n->a;
-    else if (n->kind == AZ_K_ITE) array = n->b;
-    else return false;
+    if (n->kind == AZ_K_STORE)
+      array = n->a;
+    else if (n->kind == AZ_K_ITE)
+      array = n->b;
+    else
+      return false;
   }
 }
 
@@ -111,13 +142,23 @@ static reading preferred(const printer *p, az_term t) {
     switch (n->kind) {
     case AZ_K_VAR: return var_is_unsigned(p, t) ? UNSIGNED : SIGNED;
     case AZ_K_SELECT: return array_is_unsigned(p, n->a) ? UNSIGNED : SIGNED;
-    case AZ_K_ZEXT: case AZ_K_BV_UDIV: case AZ_K_BV_UREM: case AZ_K_BV_LSHR: case AZ_K_CONCAT: case AZ_K_F_TO_UBV:
+    case AZ_K_ZEXT:
+    case AZ_K_BV_UDIV:
+    case AZ_K_BV_UREM:
+    case AZ_K_BV_LSHR:
+    case AZ_K_CONCAT:
+    case AZ_K_F_TO_UBV:
     case AZ_K_F_TO_BITS: return UNSIGNED;
     case AZ_K_EXTRACT:
       if (!is_native(az_sort_width(n->sort))) return UNSIGNED; /* a mask */
       t = n->a;
       break;
-    case AZ_K_BV_ADD: case AZ_K_BV_MUL: case AZ_K_BV_AND: case AZ_K_BV_XOR: case AZ_K_BV_NOT: case AZ_K_BV_NEG:
+    case AZ_K_BV_ADD:
+    case AZ_K_BV_MUL:
+    case AZ_K_BV_AND:
+    case AZ_K_BV_XOR:
+    case AZ_K_BV_NOT:
+    case AZ_K_BV_NEG:
     case AZ_K_BV_SHL: t = n->a; break;
     case AZ_K_ITE: t = is_const(p->s, n->b) ? n->c : n->b; break;
     default: return SIGNED;
@@ -127,11 +168,16 @@ static reading preferred(const printer *p, az_term t) {
 }
 
 static form infix(const char *op, precedence level, az_term a, reading ra, az_term b, reading rb) {
-  return (form){.shape = INFIX, .op = op, .level = level, .n = 2, .child = {{a, ra, AS_IS}, {b, rb, AS_IS}}};
+  return (form){
+      .shape = INFIX, .op = op, .level = level, .n = 2, .child = {{a, ra, AS_IS}, {b, rb, AS_IS}}};
 }
 
 static form call(const char *op, uint32_t n, az_term a, az_term b, az_term c) {
-  return (form){.shape = CALL, .op = op, .level = P_ATOM, .n = n, .child = {{a, 0, AS_IS}, {b, 0, AS_IS}, {c, 0, AS_IS}}};
+  return (form){.shape = CALL,
+                .op = op,
+                .level = P_ATOM,
+                .n = n,
+                .child = {{a, 0, AS_IS}, {b, 0, AS_IS}, {c, 0, AS_IS}}};
 }
 
 static form describe_bool(const printer *p, az_term t, bool negated) {
@@ -140,11 +186,16 @@ static form describe_bool(const printer *p, az_term t, bool negated) {
   reading same = negated ? NEGATED : PLAIN, r;
   form f;
   switch (n->kind) {
-  case AZ_K_CONST: return (form){.shape = NAME, .op = (t == TERM_TRUE) != negated ? "1" : "0", .level = P_ATOM};
-  case AZ_K_NOT: return (form){.shape = SAME, .n = 1, .child = {{n->a, negated ? PLAIN : NEGATED, AS_IS}}};
-  case AZ_K_AND: return infix(negated ? " || " : " && ", negated ? P_OR : P_AND, n->a, same, n->b, same);
+  case AZ_K_CONST:
+    return (form){.shape = NAME, .op = (t == TERM_TRUE) != negated ? "1" : "0", .level = P_ATOM};
+  case AZ_K_NOT:
+    return (form){.shape = SAME, .n = 1, .child = {{n->a, negated ? PLAIN : NEGATED, AS_IS}}};
+  case AZ_K_AND:
+    return infix(negated ? " || " : " && ", negated ? P_OR : P_AND, n->a, same, n->b, same);
   case AZ_K_ITE:
-    return (form){.shape = CHOICE, .level = P_TERNARY, .n = 3,
+    return (form){.shape = CHOICE,
+                  .level = P_TERNARY,
+                  .n = 3,
                   .child = {{n->a, PLAIN, AS_IS}, {n->b, same, AS_IS}, {n->c, same, AS_IS}}};
   case AZ_K_EQ:
     switch (sort_kind(s, n->a)) {
@@ -162,7 +213,8 @@ static form describe_bool(const printer *p, az_term t, bool negated) {
       if (negated) f.op = "!same";
       return f;
     }
-  case AZ_K_BV_ULT: case AZ_K_BV_SLT:
+  case AZ_K_BV_ULT:
+  case AZ_K_BV_SLT:
     r = n->kind == AZ_K_BV_ULT ? UNSIGNED : SIGNED;
     f = infix(negated ? " >= " : " < ", P_COMPARE, n->a, r, n->b, r);
     if (!negated && is_const(s, n->b) && !is_zero(s, n->b)) { /* bounds read better as <=, >= */
@@ -170,16 +222,26 @@ static form describe_bool(const printer *p, az_term t, bool negated) {
       f.child[1].tweak = PREDECESSOR;
     }
     return f;
-  case AZ_K_F_LT: case AZ_K_F_LE: case AZ_K_F_EQ:
-    if (negated) return (form){.shape = PREFIX, .op = "!", .level = P_UNARY, .n = 1, .child = {{t, PLAIN, AS_IS}}};
-    return infix(n->kind == AZ_K_F_LT ? " < " : n->kind == AZ_K_F_LE ? " <= " : " == ",
+  case AZ_K_F_LT:
+  case AZ_K_F_LE:
+  case AZ_K_F_EQ:
+    if (negated)
+      return (form){
+          .shape = PREFIX, .op = "!", .level = P_UNARY, .n = 1, .child = {{t, PLAIN, AS_IS}}};
+    return infix(n->kind == AZ_K_F_LT   ? " < "
+                 : n->kind == AZ_K_F_LE ? " <= "
+                                        : " == ",
                  n->kind == AZ_K_F_EQ ? P_EQUAL : P_COMPARE, n->a, 0, n->b, 0);
   case AZ_K_F_IS_NAN: return call(negated ? "!isnan" : "isnan", 1, n->a, 0, 0);
   case AZ_K_F_IS_INF: return call(negated ? "!isinf" : "isinf", 1, n->a, 0, 0);
   default: /* variable, element of an array */
-    if (negated) return (form){.shape = PREFIX, .op = "!", .level = P_UNARY, .n = 1, .child = {{t, PLAIN, AS_IS}}};
+    if (negated)
+      return (form){
+          .shape = PREFIX, .op = "!", .level = P_UNARY, .n = 1, .child = {{t, PLAIN, AS_IS}}};
     if (n->kind == AZ_K_SELECT)
-      return (form){.shape = INDEX, .level = P_ATOM, .n = 2,
+      return (form){.shape = INDEX,
+                    .level = P_ATOM,
+                    .n = 2,
                     .child = {{n->a, 0, AS_IS}, {n->b, preferred(p, n->b), AS_IS}}};
     return (form){.shape = NAME, .level = P_ATOM};
   }
@@ -191,7 +253,8 @@ static bool is_exact(const az_store *s, az_term t, reading r) {
   uint32_t w = az_sort_width(n->sort);
   if (w > RANGE_WIDTH || r == MODULO) return false;
   bool minus = n->kind == AZ_K_BV_ADD && kind_of(s, n->b) == AZ_K_BV_NEG;
-  az_range a = range_of(s, n->a), b = n->arity == 2 ? range_of(s, minus ? node_of(s, n->b)->a : n->b) : a;
+  az_range a = range_of(s, n->a),
+           b = n->arity == 2 ? range_of(s, minus ? node_of(s, n->b)->a : n->b) : a;
   i128 half = (i128)1 << (w - 1);
   switch (n->kind) {
   case AZ_K_BV_ADD:
@@ -246,7 +309,8 @@ static form describe_bv(const printer *p, az_term t, reading r) {
   uint32_t w = az_sort_width(n->sort), container = container_of(w);
   form f = {.shape = NAME, .level = P_ATOM, .is_integer = true, .c_width = container};
   switch (n->kind) {
-  case AZ_K_CONST: return (form){.shape = CONSTANT, .level = P_ATOM, .is_integer = true, .gives = r};
+  case AZ_K_CONST:
+    return (form){.shape = CONSTANT, .level = P_ATOM, .is_integer = true, .gives = r};
   case AZ_K_VAR:
     f.gives = var_is_unsigned(p, t) ? UNSIGNED : SIGNED;
     f.is_unsigned = f.gives == UNSIGNED && w >= 32;
@@ -259,31 +323,46 @@ static form describe_bv(const printer *p, az_term t, reading r) {
     f.gives = array_is_unsigned(p, n->a) ? UNSIGNED : SIGNED;
     f.is_unsigned = f.gives == UNSIGNED && w >= 32;
     return f;
-  case AZ_K_BV_ADD: case AZ_K_BV_MUL: case AZ_K_BV_NEG: {
+  case AZ_K_BV_ADD:
+  case AZ_K_BV_MUL:
+  case AZ_K_BV_NEG: {
     reading inner = is_exact(s, t, r) ? r : MODULO;
     if (n->kind == AZ_K_BV_NEG)
-      f = (form){.shape = PREFIX, .op = "-", .level = P_UNARY, .n = 1, .child = {{n->a, inner, AS_IS}}};
-    else if (n->kind == AZ_K_BV_MUL) f = infix(" * ", P_PRODUCT, n->a, inner, n->b, inner);
-    else f = describe_sum(s, n, inner);
+      f = (form){
+          .shape = PREFIX, .op = "-", .level = P_UNARY, .n = 1, .child = {{n->a, inner, AS_IS}}};
+    else if (n->kind == AZ_K_BV_MUL)
+      f = infix(" * ", P_PRODUCT, n->a, inner, n->b, inner);
+    else
+      f = describe_sum(s, n, inner);
     f.gives = inner;
     f.container = container;
     return f;
   }
   case AZ_K_BV_NOT:
     if (!describe_or(s, n, r, &f))
-      f = (form){.shape = PREFIX, .op = "~", .level = P_UNARY, .n = 1, .child = {{n->a, r == SIGNED ? r : MODULO, AS_IS}}};
+      f = (form){.shape = PREFIX,
+                 .op = "~",
+                 .level = P_UNARY,
+                 .n = 1,
+                 .child = {{n->a, r == SIGNED ? r : MODULO, AS_IS}}};
     f.gives = f.shape == INFIX || r == SIGNED ? r : MODULO;
     f.container = container;
     return f;
-  case AZ_K_BV_AND: case AZ_K_BV_XOR:
-    f = n->kind == AZ_K_BV_AND ? infix(" & ", P_BITAND, n->a, r, n->b, r) : infix(" ^ ", P_BITXOR, n->a, r, n->b, r);
+  case AZ_K_BV_AND:
+  case AZ_K_BV_XOR:
+    f = n->kind == AZ_K_BV_AND ? infix(" & ", P_BITAND, n->a, r, n->b, r)
+                               : infix(" ^ ", P_BITXOR, n->a, r, n->b, r);
     f.gives = r;
     f.container = container;
     return f;
-  case AZ_K_BV_UDIV: case AZ_K_BV_UREM: case AZ_K_BV_SDIV: case AZ_K_BV_SREM: {
+  case AZ_K_BV_UDIV:
+  case AZ_K_BV_UREM:
+  case AZ_K_BV_SDIV:
+  case AZ_K_BV_SREM: {
     bool is_signed = n->kind == AZ_K_BV_SDIV || n->kind == AZ_K_BV_SREM;
     reading inner = is_signed ? SIGNED : UNSIGNED;
-    f = infix(n->kind == AZ_K_BV_UDIV || n->kind == AZ_K_BV_SDIV ? " / " : " % ", P_PRODUCT, n->a, inner, n->b, inner);
+    f = infix(n->kind == AZ_K_BV_UDIV || n->kind == AZ_K_BV_SDIV ? " / " : " % ", P_PRODUCT, n->a,
+              inner, n->b, inner);
     f.gives = inner;
     f.container = container;
     return f;
@@ -292,7 +371,8 @@ static form describe_bv(const printer *p, az_term t, reading r) {
     f = infix(" << ", P_SHIFT, n->a, MODULO, n->b, UNSIGNED);
     f.container = container;
     return f;
-  case AZ_K_BV_LSHR: case AZ_K_BV_ASHR:
+  case AZ_K_BV_LSHR:
+  case AZ_K_BV_ASHR:
     r = n->kind == AZ_K_BV_LSHR ? UNSIGNED : SIGNED;
     f = infix(" >> ", P_SHIFT, n->a, r, n->b, UNSIGNED);
     f.gives = r;
@@ -309,22 +389,34 @@ static form describe_bv(const printer *p, az_term t, reading r) {
     return f;
   case AZ_K_EXTRACT: {
     bool top = n->b + 1 == width_of(s, n->a);
-    if (n->c == 0) return (form){.shape = SAME, .n = 1, .child = {{n->a, MODULO, AS_IS}}, .is_integer = true};
+    if (n->c == 0)
+      return (form){.shape = SAME, .n = 1, .child = {{n->a, MODULO, AS_IS}}, .is_integer = true};
     reading inner = top && r != MODULO ? r : preferred(p, n->a);
-    f = (form){.shape = PREFIX, .op = NULL, .level = P_SHIFT, .n = 1, .child = {{n->a, inner, AS_IS}}}; /* x >> low */
+    f = (form){.shape = PREFIX,
+               .op = NULL,
+               .level = P_SHIFT,
+               .n = 1,
+               .child = {{n->a, inner, AS_IS}}}; /* x >> low */
     f.gives = top ? inner : MODULO;
     return f;
   }
-  case AZ_K_ZEXT: return (form){.shape = SAME, .n = 1, .child = {{n->a, UNSIGNED, AS_IS}}, .gives = NONNEG};
-  case AZ_K_SEXT: return (form){.shape = SAME, .n = 1, .child = {{n->a, SIGNED, AS_IS}}, .gives = SIGNED};
+  case AZ_K_ZEXT:
+    return (form){.shape = SAME, .n = 1, .child = {{n->a, UNSIGNED, AS_IS}}, .gives = NONNEG};
+  case AZ_K_SEXT:
+    return (form){.shape = SAME, .n = 1, .child = {{n->a, SIGNED, AS_IS}}, .gives = SIGNED};
   case AZ_K_ITE:
     if (w > 1 && is_zero(s, n->c) && is_value(s, n->b, 1))
       return (form){.shape = SAME, .n = 1, .child = {{n->a, PLAIN, AS_IS}}, .gives = NONNEG};
     if (w > 1 && is_zero(s, n->b) && is_value(s, n->c, 1))
       return (form){.shape = SAME, .n = 1, .child = {{n->a, NEGATED, AS_IS}}, .gives = NONNEG};
-    return (form){.shape = CHOICE, .level = P_TERNARY, .n = 3, .gives = r, .container = r == MODULO ? container : 0,
+    return (form){.shape = CHOICE,
+                  .level = P_TERNARY,
+                  .n = 3,
+                  .gives = r,
+                  .container = r == MODULO ? container : 0,
                   .child = {{n->a, PLAIN, AS_IS}, {n->b, r, AS_IS}, {n->c, r, AS_IS}}};
-  case AZ_K_F_TO_SBV: case AZ_K_F_TO_UBV:
+  case AZ_K_F_TO_SBV:
+  case AZ_K_F_TO_UBV:
     f.shape = PREFIX;
     f.level = P_UNARY;
     f.n = 1;
@@ -349,10 +441,15 @@ static form describe_other(const printer *p, az_term t) {
   case AZ_K_CONST: return (form){.shape = CONSTANT, .level = P_UNARY};
   case AZ_K_VAR: return (form){.shape = NAME, .level = P_ATOM};
   case AZ_K_ITE:
-    return (form){.shape = CHOICE, .level = P_TERNARY, .n = 3,
+    return (form){.shape = CHOICE,
+                  .level = P_TERNARY,
+                  .n = 3,
                   .child = {{n->a, PLAIN, AS_IS}, {n->b, 0, AS_IS}, {n->c, 0, AS_IS}}};
   case AZ_K_SELECT:
-    return (form){.shape = INDEX, .level = P_ATOM, .n = 2, .child = {{n->a, 0, AS_IS}, {n->b, preferred(p, n->b), AS_IS}}};
+    return (form){.shape = INDEX,
+                  .level = P_ATOM,
+                  .n = 2,
+                  .child = {{n->a, 0, AS_IS}, {n->b, preferred(p, n->b), AS_IS}}};
   case AZ_K_STORE: {
     form f = call("store", 3, n->a, n->b, n->c);
     f.child[1].reading = preferred(p, n->b);
@@ -364,7 +461,9 @@ static form describe_other(const printer *p, az_term t) {
     if (sort_kind(s, n->a) == AZ_SORT_BV) f.child[0].reading = preferred(p, n->a);
     return f;
   }
-  case AZ_K_F_NEG: return (form){.shape = PREFIX, .op = "-", .level = P_UNARY, .n = 1, .child = {{n->a, 0, AS_IS}}};
+  case AZ_K_F_NEG:
+    return (form){
+        .shape = PREFIX, .op = "-", .level = P_UNARY, .n = 1, .child = {{n->a, 0, AS_IS}}};
   case AZ_K_F_ABS: return call("fabs", 1, n->a, 0, 0);
   case AZ_K_F_SQRT: return call("sqrt", 1, n->a, 0, 0);
   case AZ_K_F_REM: return call("remainder", 2, n->a, n->b, 0);
@@ -381,7 +480,11 @@ static form describe_other(const printer *p, az_term t) {
   }
   default: { /* F_FROM_SBV, F_FROM_UBV, F_FROM_FLOAT */
     reading r = n->kind == AZ_K_F_FROM_SBV ? SIGNED : n->kind == AZ_K_F_FROM_UBV ? UNSIGNED : 0;
-    return (form){.shape = PREFIX, .op = float_type(n->sort), .level = P_UNARY, .n = 1, .child = {{n->a, r, AS_IS}}};
+    return (form){.shape = PREFIX,
+                  .op = float_type(n->sort),
+                  .level = P_UNARY,
+                  .n = 1,
+                  .child = {{n->a, r, AS_IS}}};
   }
   }
 }
@@ -394,13 +497,14 @@ static form describe(const printer *p, child c) {
   }
 }
 
-/* ---- constants ---------------------------------------------------------------------------------------------------------- */
+/* ---- constants
+ * ----------------------------------------------------------------------------------------------------------
+ */
 
 static void decimal(u128 v, char *text) {
   char digits[48];
   int n = 0;
-  do
-    digits[n++] = (char)('0' + (int)(v % 10));
+  do digits[n++] = (char)('0' + (int)(v % 10));
   while (v /= 10);
   while (n) *text++ = digits[--n];
   *text = 0;
@@ -416,7 +520,8 @@ static uint32_t literal(const az_store *s, child c, char *text, size_t size, pre
     bool any = false;
     for (uint32_t i = limbs_of(w); i-- > 0;) {
       if (!any && !limbs[i] && i) continue;
-      if (at + 17 < size) at += (size_t)snprintf(text + at, size - at, any ? "%016" PRIx64 : "%" PRIx64, limbs[i]);
+      if (at + 17 < size)
+        at += (size_t)snprintf(text + at, size - at, any ? "%016" PRIx64 : "%" PRIx64, limbs[i]);
       any = true;
     }
     return 128;
@@ -429,25 +534,39 @@ static uint32_t literal(const az_store *s, child c, char *text, size_t size, pre
   bool is_signed = c.reading != UNSIGNED, negative = is_signed && to_signed(v, w) < 0;
   u128 size_of = negative ? -(u128)to_signed(v, w) : v;
   uint32_t c_width = 32;
-  if (is_signed) c_width = size_of < (u128)1 << 31 ? 32 : size_of < (u128)1 << 63 ? 64 : 128;
-  else c_width = size_of < (u128)1 << 32 ? 32 : size_of < (u128)1 << 64 ? 64 : 128;
-  bool least = negative && (w == 32 || w == 64) && size_of == (u128)1 << (w - 1); /* no literal for it */
+  if (is_signed)
+    c_width = size_of < (u128)1 << 31 ? 32 : size_of < (u128)1 << 63 ? 64 : 128;
+  else
+    c_width = size_of < (u128)1 << 32 ? 32 : size_of < (u128)1 << 64 ? 64 : 128;
+  bool least =
+      negative && (w == 32 || w == 64) && size_of == (u128)1 << (w - 1); /* no literal for it */
   if (least) {
     c_width = w;
     size_of--;
   }
+  if (c_width == 128) { /* C has no literal of this type: a shift */
+    *level = P_ATOM;
+    snprintf(text, size, "%s((%s__int128)%" PRIu64 "u%s << 64 | %" PRIu64 "uLL)",
+             negative ? "-" : "", is_signed ? "" : "unsigned ", (uint64_t)(size_of >> 64),
+             size_of >> 96 ? "LL" : "", (uint64_t)size_of);
+    if (negative) *level = P_UNARY;
+    return 128;
+  }
   char digits[48];
   decimal(size_of, digits);
-  const char *suffix = c_width == 32 ? (is_signed ? "" : "u") : c_width == 64 ? (is_signed ? "LL" : "uLL") : "";
+  const char *suffix = c_width == 32 ? (is_signed ? "" : "u") : (is_signed ? "LL" : "uLL");
   snprintf(text, size, "%s%s%s%s%s", least ? "(" : "", negative ? "-" : "", digits, suffix,
            least ? (w == 32 ? " - 1)" : " - 1LL)") : "");
   if (negative && !least) *level = P_UNARY;
   return c_width;
 }
 
-/* ---- C types and conversions --------------------------------------------------------------------------------------------- */
+/* ---- C types and conversions
+ * --------------------------------------------------------------------------------------------- */
 
-static look look_of(printer *p, child c) { return hmget(p->looks, key_of(c)); }
+static look look_of(printer *p, child c) {
+  return hmget(p->looks, key_of(c));
+}
 
 static look settle(printer *p, child c, const form *f) {
   const az_store *s = p->s;
@@ -458,7 +577,8 @@ static look settle(printer *p, child c, const form *f) {
   look k[3] = {{0}};
   for (uint32_t i = 0; i < f->n; i++) k[i] = look_of(p, f->child[i]);
   if (sort == AZ_SORT_BOOL) l.c_width = 32; /* int */
-  if (f->shape == SAME) l = (look){.level = k[0].level, .c_width = k[0].c_width, .is_unsigned = k[0].is_unsigned};
+  if (f->shape == SAME)
+    l = (look){.level = k[0].level, .c_width = k[0].c_width, .is_unsigned = k[0].is_unsigned};
   if (f->shape == CONSTANT && sort == AZ_SORT_BV) {
     char text[1200];
     l.c_width = literal(s, c, text, sizeof text, &l.level);
@@ -466,14 +586,16 @@ static look settle(printer *p, child c, const form *f) {
     l.raw_level = l.level;
     return l;
   }
-  if (sort == AZ_SORT_BV && f->n && (f->shape == INFIX || f->shape == CHOICE || (f->shape == PREFIX && !f->is_integer) ||
-                                     (f->shape == CALL && !f->op))) {
+  if (sort == AZ_SORT_BV && f->n &&
+      (f->shape == INFIX || f->shape == CHOICE || (f->shape == PREFIX && !f->is_integer) ||
+       (f->shape == CALL && !f->op))) {
     /* the usual arithmetic conversions; of a shift: the left operand alone */
     uint32_t first = f->shape == CHOICE, second = f->shape == CHOICE ? 2 : f->n - 1;
     bool shift = f->level == P_SHIFT && f->op;
     bool both = second > first && !shift;
     uint32_t wide = k[first].c_width;
-    if (f->shape == CALL) both = false; /* concat: the high part is shifted, and must be wide enough on its own */
+    if (f->shape == CALL)
+      both = false; /* concat: the high part is shifted, and must be wide enough on its own */
     if (both && k[second].c_width > wide) wide = k[second].c_width;
     if (wide < f->container) {
       l.cast_child = true;
@@ -483,14 +605,17 @@ static look settle(printer *p, child c, const form *f) {
     }
     l.c_width = wide;
     l.is_unsigned = k[first].c_width == wide && k[first].is_unsigned;
-    if ((both || f->shape == CALL) && k[second].c_width == wide) l.is_unsigned |= k[second].is_unsigned;
+    if ((both || f->shape == CALL) && k[second].c_width == wide)
+      l.is_unsigned |= k[second].is_unsigned;
   }
   l.raw_level = l.level;
   if (sort != AZ_SORT_BV) return l;
   if (gives == MODULO && is_native(w) && l.c_width == w) gives = l.is_unsigned ? UNSIGNED : SIGNED;
   /* an exact value of the wrong C type */
-  if (c.reading == SIGNED && gives == SIGNED && l.is_unsigned && l.c_width == w) gives = UNSIGNED;
-  if (c.reading == UNSIGNED && gives == UNSIGNED && !l.is_unsigned && l.c_width == w && f->n == 2) gives = SIGNED;
+  if (c.reading == SIGNED && gives == SIGNED && l.is_unsigned)
+    gives = l.c_width == w ? UNSIGNED : MODULO;
+  if (c.reading == UNSIGNED && gives == UNSIGNED && !l.is_unsigned && l.c_width == w && f->n == 2)
+    gives = SIGNED;
   if (c.reading == MODULO || gives == c.reading) return l;
   if (gives == NONNEG && (c.reading == UNSIGNED || !l.is_unsigned)) return l;
   if (gives == NONNEG || is_native(w)) {
@@ -538,7 +663,9 @@ static void look_all(printer *p, child root) {
   arrfree(stack);
 }
 
-/* ---- text ------------------------------------------------------------------------------------------------------------------- */
+/* ---- text
+ * -------------------------------------------------------------------------------------------------------------------
+ */
 
 typedef struct task {
   bool is_text;
@@ -582,7 +709,8 @@ static void put_raw(printer *p, task_list *l, const look *k, const form *f, chil
   const node *n = node_of(s, c.t);
   bool associative;
   switch (f->shape) {
-  case NAME: case CONSTANT: break; /* written by the caller */
+  case NAME:
+  case CONSTANT: break; /* written by the caller */
   case SAME: sub(l, f->child[0], 0); break;
   case PREFIX:
     if (n->kind == AZ_K_EXTRACT) {
@@ -590,13 +718,18 @@ static void put_raw(printer *p, task_list *l, const look *k, const form *f, chil
       text(l, " >> %" PRIu32, n->c);
       break;
     }
-    if (f->op) text(l, "%s", f->op);
-    else text(l, "(%s)", type_name(f->c_width, f->is_unsigned));
-    if (f->op && f->op[0] == '-' && !k->cast_child) sub(l, f->child[0], P_ATOM); /* no "--" */
-    else first(l, k, f, f->child[0], P_UNARY);
+    if (f->op)
+      text(l, "%s", f->op);
+    else
+      text(l, "(%s)", type_name(f->c_width, f->is_unsigned));
+    if (f->op && f->op[0] == '-' && !k->cast_child)
+      sub(l, f->child[0], P_ATOM); /* no "--" */
+    else
+      first(l, k, f, f->child[0], P_UNARY);
     break;
   case INFIX:
-    associative = f->level == P_AND || f->level == P_OR || (f->level >= P_BITOR && f->level <= P_BITAND);
+    associative =
+        f->level == P_AND || f->level == P_OR || (f->level >= P_BITOR && f->level <= P_BITAND);
     first(l, k, f, f->child[0], f->level);
     text(l, "%s", f->op);
     sub(l, f->child[1], associative ? f->level : f->level + 1);
@@ -637,15 +770,19 @@ static void put_atom(printer *p, const form *f, child c) {
   char buffer[1200];
   precedence level;
   if (f->shape == NAME) {
-    if (f->op) put(p, f->op);
-    else put(p, p->name ? p->name(p->ctx, c.t) : az_var_name(p->s, c.t));
+    if (f->op)
+      put(p, f->op);
+    else
+      put(p, p->name ? p->name(p->ctx, c.t) : az_var_name(p->s, c.t));
     return;
   }
-  if (sort_kind(p->s, c.t) == AZ_SORT_BV) literal(p->s, c, buffer, sizeof buffer, &level);
+  if (sort_kind(p->s, c.t) == AZ_SORT_BV)
+    literal(p->s, c, buffer, sizeof buffer, &level);
   else if (!float_text(p->s, c.t, buffer, sizeof buffer)) {
     const uint64_t *limbs = az_const_limbs(p->s, c.t);
     uint32_t n = limbs_of(width_of(p->s, c.t));
-    snprintf(buffer, sizeof buffer, "from_bits(0x%" PRIx64 "%016" PRIx64 ")", n > 1 ? limbs[1] : 0, limbs[0]);
+    snprintf(buffer, sizeof buffer, "from_bits(0x%" PRIx64 "%016" PRIx64 ")", n > 1 ? limbs[1] : 0,
+             limbs[0]);
   }
   put(p, buffer);
 }
@@ -671,7 +808,9 @@ static void write_all(printer *p, child root) {
     } else {
       uint32_t w = width_of(p->s, t.c.t);
       bool parentheses = k.level < t.least;
-      precedence inside = k.conversion == CAST || k.conversion == SHIFTS ? P_UNARY : k.conversion == MASK ? P_BITAND : 0;
+      precedence inside = k.conversion == CAST || k.conversion == SHIFTS ? P_UNARY
+                          : k.conversion == MASK                         ? P_BITAND
+                                                                         : 0;
       bool inner = k.raw_level < inside;
       if (parentheses) text(&l, "(");
       if (k.conversion == CAST || k.conversion == SHIFTS)
@@ -693,7 +832,8 @@ static void write_all(printer *p, child root) {
         text(&l, w > 126 ? " & mask" : w > 63 ? " & (((__int128)1 << %" PRIu32 ") - 1)" : " & ", w);
         if (w <= 63) text(&l, "%s%s", digits, w > 31 ? "LL" : "");
       }
-      if (k.conversion == SHIFTS && k.cast_width > w) text(&l, " << %" PRIu32 " >> %" PRIu32, k.cast_width - w, k.cast_width - w);
+      if (k.conversion == SHIFTS && k.cast_width > w)
+        text(&l, " << %" PRIu32 " >> %" PRIu32, k.cast_width - w, k.cast_width - w);
       if (parentheses) text(&l, ")");
     }
     while (l.n) arrput(stack, l.task[--l.n]);
@@ -701,7 +841,8 @@ static void write_all(printer *p, child root) {
   arrfree(stack);
 }
 
-char *az_print_c_typed(const az_store *s, az_term t, az_namer name, az_is_unsigned is_unsigned, void *ctx) {
+char *az_print_c_typed(const az_store *s, az_term t, az_namer name, az_is_unsigned is_unsigned,
+                       void *ctx) {
   printer p = {.s = s, .name = name, .is_unsigned = is_unsigned, .ctx = ctx};
   child root = {t, 0, AS_IS};
   if (sort_kind(s, t) == AZ_SORT_BV) root.reading = preferred(&p, t);

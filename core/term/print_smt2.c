@@ -1,5 +1,6 @@
-/* Terms as SMT-LIB 2.6 text. Indices are topological, so that the shared subterms of a cone, sorted, are its definitions in order: lets in
- * an expression, define-funs in a script (flat, however deep the term is). */
+/* Terms as SMT-LIB 2.6 text. Indices are topological, so that the shared subterms of a cone,
+ * sorted, are its definitions in order: lets in an expression, define-funs in a script (flat,
+ * however deep the term is). */
 #include "term/term_internal.h"
 #include <inttypes.h>
 #include <stb/stb_ds.h>
@@ -46,14 +47,17 @@ static void collect(printer *p, const az_term *roots, size_t n) {
   if (p->cone) qsort(p->cone, arrlenu(p->cone), sizeof *p->cone, ascending);
 }
 
-/* ---- atoms --------------------------------------------------------------------------------------------------------------- */
+/* ---- atoms
+ * ---------------------------------------------------------------------------------------------------------------
+ */
 
 static void print_sort(FILE *out, az_sort sort) {
   switch (az_sort_kind_of(sort)) {
   case AZ_SORT_BOOL: fputs("Bool", out); return;
   case AZ_SORT_BV: fprintf(out, "(_ BitVec %" PRIu32 ")", az_sort_width(sort)); return;
   case AZ_SORT_FLOAT:
-    fprintf(out, "(_ FloatingPoint %" PRIu32 " %" PRIu32 ")", az_sort_exponent(sort), az_sort_significand(sort));
+    fprintf(out, "(_ FloatingPoint %" PRIu32 " %" PRIu32 ")", az_sort_exponent(sort),
+            az_sort_significand(sort));
     return;
   case AZ_SORT_ARRAY:
     fprintf(out, "(Array (_ BitVec %" PRIu32 ") ", az_sort_index_width(sort));
@@ -99,12 +103,56 @@ static void print_const(const az_store *s, FILE *out, az_term t) {
 
 /* Names that a script cannot declare, quoted or not: symbols of the theories. */
 static bool is_theory_symbol(const char *name) {
-  static const char *const words[] = {
-      "true", "false", "not", "and", "or", "xor", "ite", "distinct", "select", "store", "const", "concat",
-      "extract", "abs", "div", "mod", "fp", "to_fp", "to_fp_unsigned", "RNE", "RNA", "RTP", "RTN", "RTZ", "NaN", "to_int", "to_real", "is_int",
-      "repeat", "zero_extend", "sign_extend", "rotate_left", "rotate_right", "roundNearestTiesToEven",
-      "roundNearestTiesToAway", "roundTowardPositive", "roundTowardNegative", "roundTowardZero", "if",
-      "implies", "iff", "map", "union", "subset", "default", "pi", "euler", "complement", "setminus", "root-obj"};
+  static const char *const words[] = {"true",
+                                      "false",
+                                      "not",
+                                      "and",
+                                      "or",
+                                      "xor",
+                                      "ite",
+                                      "distinct",
+                                      "select",
+                                      "store",
+                                      "const",
+                                      "concat",
+                                      "extract",
+                                      "abs",
+                                      "div",
+                                      "mod",
+                                      "fp",
+                                      "to_fp",
+                                      "to_fp_unsigned",
+                                      "RNE",
+                                      "RNA",
+                                      "RTP",
+                                      "RTN",
+                                      "RTZ",
+                                      "NaN",
+                                      "to_int",
+                                      "to_real",
+                                      "is_int",
+                                      "repeat",
+                                      "zero_extend",
+                                      "sign_extend",
+                                      "rotate_left",
+                                      "rotate_right",
+                                      "roundNearestTiesToEven",
+                                      "roundNearestTiesToAway",
+                                      "roundTowardPositive",
+                                      "roundTowardNegative",
+                                      "roundTowardZero",
+                                      "if",
+                                      "implies",
+                                      "iff",
+                                      "map",
+                                      "union",
+                                      "subset",
+                                      "default",
+                                      "pi",
+                                      "euler",
+                                      "complement",
+                                      "setminus",
+                                      "root-obj"};
   if (!strncmp(name, "bv", 2) || !strncmp(name, "fp.", 3)) return true; /* or near to one */
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (!strcmp(name, words[i])) return true;
@@ -112,26 +160,33 @@ static bool is_theory_symbol(const char *name) {
 }
 
 static void print_symbol(const az_store *s, FILE *out, az_term var) {
-  static const char *const reserved[] = {"_", "!", "as", "let", "exists", "forall", "match", "par", "assert", "push", "pop", "exit", "echo", "reset"};
+  static const char *const reserved[] = {"_",      "!",     "as",   "let",    "exists",
+                                         "forall", "match", "par",  "assert", "push",
+                                         "pop",    "exit",  "echo", "reset"};
   const char *name = az_var_name(s, var);
-  bool plain = name[0] && !(name[0] >= '0' && name[0] <= '9') && name[0] != '.' && name[0] != '@', legal = true;
+  bool plain = name[0] && !(name[0] >= '0' && name[0] <= '9') && name[0] != '.' && name[0] != '@',
+       legal = true;
   for (const char *c = name; *c; c++) {
     bool letter = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9');
     plain &= letter || strchr("~!@$%^&*_-+=<>.?/", *c);
     legal &= *c != '|' && *c != '\\' && *c >= ' ' && *c < 127;
   }
-  for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++) plain &= strcmp(name, reserved[i]) != 0;
+  for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
+    plain &= strcmp(name, reserved[i]) != 0;
   if (name[0] == '?') legal = false; /* our own definitions */
   if (legal && !is_theory_symbol(name)) {
     fprintf(out, plain ? "%s" : "|%s|", name);
     return;
   }
   fputc('|', out);
-  for (const char *c = name; *c; c++) fputc(*c == '|' || *c == '\\' || *c < ' ' || *c >= 127 ? '_' : *c, out);
+  for (const char *c = name; *c; c++)
+    fputc(*c == '|' || *c == '\\' || *c < ' ' || *c >= 127 ? '_' : *c, out);
   fprintf(out, "~%" PRIu32 "|", var);
 }
 
-/* ---- operators -------------------------------------------------------------------------------------------------------------- */
+/* ---- operators
+ * --------------------------------------------------------------------------------------------------------------
+ */
 
 static void print_quiet_nan(FILE *out, az_sort sort) {
   fputs("#b0", out);
@@ -148,7 +203,8 @@ static void print_operator(printer *p, az_term t) {
   uint32_t w = az_sort_width(sort), e = az_sort_exponent(sort), m = az_sort_significand(sort);
   switch (n->kind) {
   case AZ_K_EXTRACT: fprintf(p->out, "((_ extract %" PRIu32 " %" PRIu32 ")", n->b, n->c); return;
-  case AZ_K_ZEXT: case AZ_K_SEXT:
+  case AZ_K_ZEXT:
+  case AZ_K_SEXT:
     fprintf(p->out, "((_ %s %" PRIu32 ")", az_kind_name((az_kind)n->kind), w - width_of(s, n->a));
     return;
   case AZ_K_CONST_ARRAY:
@@ -156,18 +212,22 @@ static void print_operator(printer *p, az_term t) {
     print_sort(p->out, sort);
     fputc(')', p->out);
     return;
-  case AZ_K_F_ADD: case AZ_K_F_MUL: case AZ_K_F_DIV: case AZ_K_F_SQRT:
-    fprintf(p->out, "(%s RNE", az_kind_name((az_kind)n->kind));
-    return;
+  case AZ_K_F_ADD:
+  case AZ_K_F_MUL:
+  case AZ_K_F_DIV:
+  case AZ_K_F_SQRT: fprintf(p->out, "(%s RNE", az_kind_name((az_kind)n->kind)); return;
   case AZ_K_F_ROUND_INT: fprintf(p->out, "(fp.roundToIntegral %s", rounding[n->b]); return;
   case AZ_K_F_FROM_BITS: fprintf(p->out, "((_ to_fp %" PRIu32 " %" PRIu32 ")", e, m); return;
-  case AZ_K_F_FROM_SBV: case AZ_K_F_FROM_FLOAT:
-    fprintf(p->out, "((_ to_fp %" PRIu32 " %" PRIu32 ") RNE", e, m);
+  case AZ_K_F_FROM_SBV:
+  case AZ_K_F_FROM_FLOAT: fprintf(p->out, "((_ to_fp %" PRIu32 " %" PRIu32 ") RNE", e, m); return;
+  case AZ_K_F_FROM_UBV:
+    fprintf(p->out, "((_ to_fp_unsigned %" PRIu32 " %" PRIu32 ") RNE", e, m);
     return;
-  case AZ_K_F_FROM_UBV: fprintf(p->out, "((_ to_fp_unsigned %" PRIu32 " %" PRIu32 ") RNE", e, m); return;
   case AZ_K_F_TO_SBV: fprintf(p->out, "((_ fp.to_sbv %" PRIu32 ") RTZ", w); return;
   case AZ_K_F_TO_UBV: fprintf(p->out, "((_ fp.to_ubv %" PRIu32 ") RTZ", w); return;
-  case AZ_K_F_TO_BITS: fputs("(fp.to_ieee_bv", p->out); return; /* in expressions: an extension of Z3 */
+  case AZ_K_F_TO_BITS:
+    fputs("(fp.to_ieee_bv", p->out);
+    return; /* in expressions: an extension of Z3 */
   default: fprintf(p->out, "(%s", az_kind_name((az_kind)n->kind));
   }
 }
@@ -187,9 +247,12 @@ static void print_body(printer *p, az_term root) {
     if (next == 0) {
       if (top) fputc(' ', p->out);
       if (n->kind == AZ_K_CONST || n->kind == AZ_K_VAR || (top && *uses_of(p, t) == NAMED)) {
-        if (n->kind == AZ_K_CONST) print_const(p->s, p->out, t);
-        else if (n->kind == AZ_K_VAR) print_symbol(p->s, p->out, t);
-        else fprintf(p->out, "?t%" PRIu32, t);
+        if (n->kind == AZ_K_CONST)
+          print_const(p->s, p->out, t);
+        else if (n->kind == AZ_K_VAR)
+          print_symbol(p->s, p->out, t);
+        else
+          fprintf(p->out, "?t%" PRIu32, t);
         (void)arrpop(stack);
         continue;
       }
@@ -241,8 +304,10 @@ void az_dump_smt2(const az_store *s, const az_term *asserted, size_t n, FILE *ou
               (arrays && az_sort_kind_of(az_sort_element(sort)) == AZ_SORT_FLOAT);
     constant_arrays |= az_kind_of(s, p.cone[i]) == AZ_K_CONST_ARRAY;
   }
-  if (constant_arrays) fputs("(set-logic ALL)\n", out); /* an extension in QF logics */
-  else fprintf(out, "(set-logic QF_%sBV%s)\n", arrays ? "A" : "", floats ? "FP" : "");
+  if (constant_arrays)
+    fputs("(set-logic ALL)\n", out); /* an extension in QF logics */
+  else
+    fprintf(out, "(set-logic QF_%sBV%s)\n", arrays ? "A" : "", floats ? "FP" : "");
   term_map depth = {0};
   bool is_new;
   for (size_t i = 0; i < arrlenu(p.cone); i++) {
@@ -267,9 +332,13 @@ void az_dump_smt2(const az_store *s, const az_term *asserted, size_t n, FILE *ou
       fprintf(out, "(declare-fun ?t%" PRIu32 " () ", t);
       print_sort(out, c->sort);
       fputs(")\n(assert (let ((?f ", out);
-      if (*uses_of(&p, c->a) == NAMED) fprintf(out, "?t%" PRIu32, c->a);
-      else print_body(&p, c->a);
-      fprintf(out, ")) (and (= ((_ to_fp %" PRIu32 " %" PRIu32 ") ?t%" PRIu32 ") ?f) (=> (fp.isNaN ?f) (= ?t%" PRIu32 " ",
+      if (*uses_of(&p, c->a) == NAMED)
+        fprintf(out, "?t%" PRIu32, c->a);
+      else
+        print_body(&p, c->a);
+      fprintf(out,
+              ")) (and (= ((_ to_fp %" PRIu32 " %" PRIu32 ") ?t%" PRIu32
+              ") ?f) (=> (fp.isNaN ?f) (= ?t%" PRIu32 " ",
               az_sort_exponent(f), az_sort_significand(f), t, t);
       print_quiet_nan(out, f);
       fputs(")))))\n", out);
@@ -289,8 +358,10 @@ void az_dump_smt2(const az_store *s, const az_term *asserted, size_t n, FILE *ou
   }
   for (size_t i = 0; i < n; i++) {
     fputs("(assert ", out);
-    if (*uses_of(&p, asserted[i]) == NAMED) fprintf(out, "?t%" PRIu32, asserted[i]);
-    else print_body(&p, asserted[i]);
+    if (*uses_of(&p, asserted[i]) == NAMED)
+      fprintf(out, "?t%" PRIu32, asserted[i]);
+    else
+      print_body(&p, asserted[i]);
     fputs(")\n", out);
   }
   fputs("(check-sat)\n", out);

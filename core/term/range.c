@@ -1,8 +1,11 @@
-/* What a look a few levels down says about terms: bounds of bit-vectors (intervals, read unsigned and signed at once), equality
- * decided by structure, implication between literals (circular intervals over one subject). Every traversal has a budget. */
+/* What a look a few levels down says about terms: bounds of bit-vectors (intervals, read unsigned
+ * and signed at once), equality decided by structure, implication between literals (circular
+ * intervals over one subject). Every traversal has a budget. */
 #include "term/term_internal.h"
 
-/* ---- bounds ------------------------------------------------------------------------------------------------------------ */
+/* ---- bounds
+ * ------------------------------------------------------------------------------------------------------------
+ */
 
 static az_range full_range(uint32_t w) {
   u128 half = (u128)1 << (w - 1);
@@ -25,7 +28,9 @@ static az_range settle(az_range r, uint32_t w) {
   return r;
 }
 
-static az_range point(u128 v, uint32_t w) { return (az_range){v, v, to_signed(v, w), to_signed(v, w)}; }
+static az_range point(u128 v, uint32_t w) {
+  return (az_range){v, v, to_signed(v, w), to_signed(v, w)};
+}
 
 static az_range join(az_range a, az_range b) {
   if (b.ulo < a.ulo) a.ulo = b.ulo;
@@ -54,12 +59,8 @@ static az_range range(const az_store *s, az_term t, int *budget) {
   if (n->kind == AZ_K_CONST) return point(value_of(s, t), w);
   if (--*budget < 0) return r;
   switch (n->kind) {
-  case AZ_K_ZEXT:
-    x = range(s, n->a, budget);
-    return unsigned_only(x.ulo, x.uhi, w);
-  case AZ_K_SEXT:
-    x = range(s, n->a, budget);
-    return signed_only(x.slo, x.shi, w);
+  case AZ_K_ZEXT: x = range(s, n->a, budget); return unsigned_only(x.ulo, x.uhi, w);
+  case AZ_K_SEXT: x = range(s, n->a, budget); return signed_only(x.slo, x.shi, w);
   case AZ_K_CONCAT: {
     uint32_t low = width_of(s, n->b);
     x = range(s, n->a, budget);
@@ -79,9 +80,7 @@ static az_range range(const az_store *s, az_term t, int *budget) {
     }
     return r;
   }
-  case AZ_K_ITE:
-    x = range(s, n->b, budget);
-    return join(x, range(s, n->c, budget));
+  case AZ_K_ITE: x = range(s, n->b, budget); return join(x, range(s, n->c, budget));
   case AZ_K_BV_NOT:
     x = range(s, n->a, budget);
     return (az_range){mask128(w) - x.uhi, mask128(w) - x.ulo, -1 - x.shi, -1 - x.slo};
@@ -89,14 +88,13 @@ static az_range range(const az_store *s, az_term t, int *budget) {
     x = range(s, n->a, budget);
     y = range(s, n->b, budget);
     return unsigned_only(0, x.uhi < y.uhi ? x.uhi : y.uhi, w);
-  case AZ_K_BV_NEG:
-    x = range(s, n->a, budget);
-    return signed_only(-x.shi, -x.slo, w);
+  case AZ_K_BV_NEG: x = range(s, n->a, budget); return signed_only(-x.shi, -x.slo, w);
   case AZ_K_BV_ADD:
     x = range(s, n->a, budget);
     y = range(s, n->b, budget);
     if (x.uhi + y.uhi <= mask128(w)) r.ulo = x.ulo + y.ulo, r.uhi = x.uhi + y.uhi;
-    if (x.slo + y.slo >= r.slo && x.shi + y.shi <= r.shi) r.slo = x.slo + y.slo, r.shi = x.shi + y.shi;
+    if (x.slo + y.slo >= r.slo && x.shi + y.shi <= r.shi)
+      r.slo = x.slo + y.slo, r.shi = x.shi + y.shi;
     return settle(r, w);
   case AZ_K_BV_MUL:
     if (!is_const(s, n->b) || w > 63) return r;
@@ -114,11 +112,10 @@ static az_range range(const az_store *s, az_term t, int *budget) {
     return unsigned_only(x.ulo / value_of(s, n->b), x.uhi / value_of(s, n->b), w);
   case AZ_K_BV_UREM:
     x = range(s, n->a, budget);
-    if (!is_const(s, n->b) || is_zero(s, n->b) || x.uhi < value_of(s, n->b)) return unsigned_only(0, x.uhi, w);
+    if (!is_const(s, n->b) || is_zero(s, n->b) || x.uhi < value_of(s, n->b))
+      return unsigned_only(0, x.uhi, w);
     return unsigned_only(0, value_of(s, n->b) - 1, w);
-  case AZ_K_BV_LSHR:
-    x = range(s, n->a, budget);
-    return unsigned_only(0, x.uhi, w);
+  case AZ_K_BV_LSHR: x = range(s, n->a, budget); return unsigned_only(0, x.uhi, w);
   case AZ_K_BV_ASHR:
     x = range(s, n->a, budget);
     return signed_only(x.slo < 0 ? x.slo : 0, x.shi >= 0 ? x.shi : -1, w);
@@ -161,7 +158,9 @@ az_term split_offset(const az_store *s, az_term t, u128 *offset) {
   return t;
 }
 
-/* ---- equality by structure ------------------------------------------------------------------------------------------------ */
+/* ---- equality by structure
+ * ------------------------------------------------------------------------------------------------
+ */
 
 static int decide(az_store *s, az_term a, az_term b, int *budget) {
   if (a == b) return 1;
@@ -188,7 +187,8 @@ static int decide(az_store *s, az_term a, az_term b, int *budget) {
     a = b, b = other;
   }
   if (m->kind == AZ_K_CONCAT &&
-      (n->kind == AZ_K_CONST || (n->kind == AZ_K_CONCAT && width_of(s, n->b) == width_of(s, m->b)))) {
+      (n->kind == AZ_K_CONST ||
+       (n->kind == AZ_K_CONCAT && width_of(s, n->b) == width_of(s, m->b)))) {
     uint32_t low = width_of(s, m->b);
     az_term high_b = n->a, low_b = n->b;
     if (n->kind == AZ_K_CONST) {
@@ -216,7 +216,9 @@ int decide_eq(az_store *s, az_term a, az_term b) {
   return decide(s, a, b, &budget);
 }
 
-/* ---- implication ------------------------------------------------------------------------------------------------------------- */
+/* ---- implication
+ * -------------------------------------------------------------------------------------------------------------
+ */
 
 /* A comparison with constants as a set: subject - low <= length (mod 2^w). */
 typedef struct interval {
@@ -235,7 +237,8 @@ static bool as_interval(const az_store *s, az_term t, interval *r) {
   if (w > 128) return false;
   u128 mask = mask128(w), value = value_of(s, n->b), offset;
   u128 low = n->kind == AZ_K_EQ ? value : n->kind == AZ_K_BV_ULT ? 0 : (u128)1 << (w - 1);
-  u128 length = n->kind == AZ_K_EQ ? 0 : (value - low - 1) & mask; /* canonical: x < least does not occur */
+  u128 length =
+      n->kind == AZ_K_EQ ? 0 : (value - low - 1) & mask; /* canonical: x < least does not occur */
   if (negated) {
     low = (low + length + 1) & mask;
     length = (mask - length - 1) & mask;
@@ -264,7 +267,8 @@ static int literal_implied(const az_store *s, az_term given, az_term t) {
   const node *g = node_of(s, given), *n = node_of(s, negated ? node_of(s, t)->a : t);
   bool less = g->kind == AZ_K_BV_ULT || g->kind == AZ_K_BV_SLT;
   if ((less && n->kind == g->kind && g->a == n->b && g->b == n->a) ||
-      (less && n->kind == AZ_K_EQ && ((g->a == n->a && g->b == n->b) || (g->a == n->b && g->b == n->a))) ||
+      (less && n->kind == AZ_K_EQ &&
+       ((g->a == n->a && g->b == n->b) || (g->a == n->b && g->b == n->a))) ||
       (g->kind == AZ_K_EQ && (n->kind == AZ_K_BV_ULT || n->kind == AZ_K_BV_SLT) &&
        ((g->a == n->a && g->b == n->b) || (g->a == n->b && g->b == n->a))))
     return negated ? 1 : -1;

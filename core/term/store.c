@@ -1,11 +1,14 @@
-/* The term store: hash-consed nodes in blocks that never move, an open-addressing table of 32-bit indices (Filliatre and
- * Conchon, Type-safe modular hash-consing, 2006), constants of any width, variables by name. */
+/* The term store: hash-consed nodes in blocks that never move, an open-addressing table of 32-bit
+ * indices (Filliatre and Conchon, Type-safe modular hash-consing, 2006), constants of any width,
+ * variables by name. */
 #include "term/term_internal.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- memory ------------------------------------------------------------------------------------------------------ */
+/* ---- memory
+ * ------------------------------------------------------------------------------------------------------
+ */
 
 /* A zeroed table in an arena of its own, so that running out of memory has one treatment. */
 static uint32_t *new_table(az_arena **arena, size_t entries) {
@@ -51,14 +54,16 @@ void az_store_free(az_store *s) {
 }
 
 az_store_stats az_store_statistics(const az_store *s) {
-  return (az_store_stats){
-      .terms = s->count - 1,
-      .requests = s->requests,
-      .bytes = az_arena_bytes(s->arena) + az_arena_bytes(s->table_arena) +
-               arrcap(s->block) * sizeof(node *) + shlenu(s->vars) * (sizeof(var_entry) + 32)};
+  return (az_store_stats){.terms = s->count - 1,
+                          .requests = s->requests,
+                          .bytes = az_arena_bytes(s->arena) + az_arena_bytes(s->table_arena) +
+                                   arrcap(s->block) * sizeof(node *) +
+                                   shlenu(s->vars) * (sizeof(var_entry) + 32)};
 }
 
-/* ---- consing --------------------------------------------------------------------------------------------------------- */
+/* ---- consing
+ * ---------------------------------------------------------------------------------------------------------
+ */
 
 static uint32_t mix(uint64_t x, uint64_t y) {
   u128 p = (u128)(x ^ UINT64_C(0x9e3779b97f4a7c15)) * (y ^ UINT64_C(0xd6e8feb86659fd93));
@@ -89,13 +94,31 @@ static void insert(az_store *s, uint32_t slot, az_term t) {
 
 static uint8_t arity_of(az_kind kind) {
   switch (kind) {
-  case AZ_K_CONST: case AZ_K_VAR: case AZ_K_COUNT: return 0;
-  case AZ_K_NOT: case AZ_K_BV_NOT: case AZ_K_BV_NEG: case AZ_K_EXTRACT: case AZ_K_ZEXT: case AZ_K_SEXT:
-  case AZ_K_CONST_ARRAY: case AZ_K_F_NEG: case AZ_K_F_ABS: case AZ_K_F_SQRT: case AZ_K_F_IS_NAN:
-  case AZ_K_F_IS_INF: case AZ_K_F_FROM_BITS: case AZ_K_F_TO_BITS: case AZ_K_F_FROM_SBV:
-  case AZ_K_F_FROM_UBV: case AZ_K_F_FROM_FLOAT: case AZ_K_F_TO_SBV: case AZ_K_F_TO_UBV:
+  case AZ_K_CONST:
+  case AZ_K_VAR:
+  case AZ_K_COUNT: return 0;
+  case AZ_K_NOT:
+  case AZ_K_BV_NOT:
+  case AZ_K_BV_NEG:
+  case AZ_K_EXTRACT:
+  case AZ_K_ZEXT:
+  case AZ_K_SEXT:
+  case AZ_K_CONST_ARRAY:
+  case AZ_K_F_NEG:
+  case AZ_K_F_ABS:
+  case AZ_K_F_SQRT:
+  case AZ_K_F_IS_NAN:
+  case AZ_K_F_IS_INF:
+  case AZ_K_F_FROM_BITS:
+  case AZ_K_F_TO_BITS:
+  case AZ_K_F_FROM_SBV:
+  case AZ_K_F_FROM_UBV:
+  case AZ_K_F_FROM_FLOAT:
+  case AZ_K_F_TO_SBV:
+  case AZ_K_F_TO_UBV:
   case AZ_K_F_ROUND_INT: return 1;
-  case AZ_K_ITE: case AZ_K_STORE: return 3;
+  case AZ_K_ITE:
+  case AZ_K_STORE: return 3;
   default: return 2;
   }
 }
@@ -106,7 +129,9 @@ az_term az_cons(az_store *s, az_kind kind, az_sort sort, az_term a, uint32_t b, 
   uint32_t i = hash & s->mask;
   for (az_term t; (t = s->table[i]); i = (i + 1) & s->mask) {
     const node *n = node_of(s, t);
-    if (n->hash == hash && n->kind == kind && n->sort == sort && n->a == a && n->b == b && n->c == c) return t;
+    if (n->hash == hash && n->kind == kind && n->sort == sort && n->a == a && n->b == b &&
+        n->c == c)
+      return t;
   }
   az_term t;
   node *n = push_node(s, &t);
@@ -126,7 +151,8 @@ az_term az_cons_const(az_store *s, az_sort sort, const uint64_t *limbs) {
   uint32_t width = az_sort_width(sort), n_limbs = limbs_of(width);
   assert(width >= 1 && width <= AZ_MAX_WIDTH);
   uint64_t top = limbs[n_limbs - 1] & mask64(width - (n_limbs - 1) * 64), x = sort;
-  for (uint32_t k = 0; k + 1 < n_limbs; k++) x = (x ^ limbs[k]) * UINT64_C(0xff51afd7ed558ccd) + (x >> 29);
+  for (uint32_t k = 0; k + 1 < n_limbs; k++)
+    x = (x ^ limbs[k]) * UINT64_C(0xff51afd7ed558ccd) + (x >> 29);
   uint32_t hash = mix(top, x);
   uint32_t i = hash & s->mask;
   for (az_term t; (t = s->table[i]); i = (i + 1) & s->mask) {
@@ -152,11 +178,19 @@ az_term az_cons_const(az_store *s, az_sort sort, const uint64_t *limbs) {
   return t;
 }
 
-/* ---- structure -------------------------------------------------------------------------------------------------------- */
+/* ---- structure
+ * --------------------------------------------------------------------------------------------------------
+ */
 
-az_kind az_kind_of(const az_store *s, az_term t) { return kind_of(s, t); }
-az_sort az_sort_of(const az_store *s, az_term t) { return node_of(s, t)->sort; }
-uint32_t az_arity(const az_store *s, az_term t) { return node_of(s, t)->arity; }
+az_kind az_kind_of(const az_store *s, az_term t) {
+  return kind_of(s, t);
+}
+az_sort az_sort_of(const az_store *s, az_term t) {
+  return node_of(s, t)->sort;
+}
+uint32_t az_arity(const az_store *s, az_term t) {
+  return node_of(s, t)->arity;
+}
 
 az_term az_operand(const az_store *s, az_term t, uint32_t i) {
   const node *n = node_of(s, t);
@@ -185,22 +219,54 @@ const char *az_var_name(const az_store *s, az_term t) {
 }
 
 const char *az_kind_name(az_kind kind) {
-  static const char *const names[AZ_K_COUNT] = {
-      [AZ_K_CONST] = "const", [AZ_K_VAR] = "var", [AZ_K_NOT] = "not", [AZ_K_AND] = "and", [AZ_K_ITE] = "ite",
-      [AZ_K_EQ] = "=", [AZ_K_BV_NOT] = "bvnot", [AZ_K_BV_AND] = "bvand", [AZ_K_BV_XOR] = "bvxor",
-      [AZ_K_BV_NEG] = "bvneg", [AZ_K_BV_ADD] = "bvadd", [AZ_K_BV_MUL] = "bvmul", [AZ_K_BV_UDIV] = "bvudiv",
-      [AZ_K_BV_UREM] = "bvurem", [AZ_K_BV_SDIV] = "bvsdiv", [AZ_K_BV_SREM] = "bvsrem",
-      [AZ_K_BV_SHL] = "bvshl", [AZ_K_BV_LSHR] = "bvlshr", [AZ_K_BV_ASHR] = "bvashr",
-      [AZ_K_BV_ULT] = "bvult", [AZ_K_BV_SLT] = "bvslt", [AZ_K_CONCAT] = "concat",
-      [AZ_K_EXTRACT] = "extract", [AZ_K_ZEXT] = "zero_extend", [AZ_K_SEXT] = "sign_extend",
-      [AZ_K_SELECT] = "select", [AZ_K_STORE] = "store", [AZ_K_CONST_ARRAY] = "const_array",
-      [AZ_K_F_NEG] = "fp.neg", [AZ_K_F_ABS] = "fp.abs", [AZ_K_F_ADD] = "fp.add", [AZ_K_F_MUL] = "fp.mul",
-      [AZ_K_F_DIV] = "fp.div", [AZ_K_F_REM] = "fp.rem", [AZ_K_F_SQRT] = "fp.sqrt", [AZ_K_F_LT] = "fp.lt",
-      [AZ_K_F_LE] = "fp.leq", [AZ_K_F_EQ] = "fp.eq", [AZ_K_F_IS_NAN] = "fp.isNaN",
-      [AZ_K_F_IS_INF] = "fp.isInfinite", [AZ_K_F_FROM_BITS] = "fp.from_bits",
-      [AZ_K_F_TO_BITS] = "fp.to_bits", [AZ_K_F_FROM_SBV] = "fp.from_sbv", [AZ_K_F_FROM_UBV] = "fp.from_ubv",
-      [AZ_K_F_FROM_FLOAT] = "fp.from_float", [AZ_K_F_TO_SBV] = "fp.to_sbv", [AZ_K_F_TO_UBV] = "fp.to_ubv",
-      [AZ_K_F_ROUND_INT] = "fp.roundToIntegral"};
+  static const char *const names[AZ_K_COUNT] = {[AZ_K_CONST] = "const",
+                                                [AZ_K_VAR] = "var",
+                                                [AZ_K_NOT] = "not",
+                                                [AZ_K_AND] = "and",
+                                                [AZ_K_ITE] = "ite",
+                                                [AZ_K_EQ] = "=",
+                                                [AZ_K_BV_NOT] = "bvnot",
+                                                [AZ_K_BV_AND] = "bvand",
+                                                [AZ_K_BV_XOR] = "bvxor",
+                                                [AZ_K_BV_NEG] = "bvneg",
+                                                [AZ_K_BV_ADD] = "bvadd",
+                                                [AZ_K_BV_MUL] = "bvmul",
+                                                [AZ_K_BV_UDIV] = "bvudiv",
+                                                [AZ_K_BV_UREM] = "bvurem",
+                                                [AZ_K_BV_SDIV] = "bvsdiv",
+                                                [AZ_K_BV_SREM] = "bvsrem",
+                                                [AZ_K_BV_SHL] = "bvshl",
+                                                [AZ_K_BV_LSHR] = "bvlshr",
+                                                [AZ_K_BV_ASHR] = "bvashr",
+                                                [AZ_K_BV_ULT] = "bvult",
+                                                [AZ_K_BV_SLT] = "bvslt",
+                                                [AZ_K_CONCAT] = "concat",
+                                                [AZ_K_EXTRACT] = "extract",
+                                                [AZ_K_ZEXT] = "zero_extend",
+                                                [AZ_K_SEXT] = "sign_extend",
+                                                [AZ_K_SELECT] = "select",
+                                                [AZ_K_STORE] = "store",
+                                                [AZ_K_CONST_ARRAY] = "const_array",
+                                                [AZ_K_F_NEG] = "fp.neg",
+                                                [AZ_K_F_ABS] = "fp.abs",
+                                                [AZ_K_F_ADD] = "fp.add",
+                                                [AZ_K_F_MUL] = "fp.mul",
+                                                [AZ_K_F_DIV] = "fp.div",
+                                                [AZ_K_F_REM] = "fp.rem",
+                                                [AZ_K_F_SQRT] = "fp.sqrt",
+                                                [AZ_K_F_LT] = "fp.lt",
+                                                [AZ_K_F_LE] = "fp.leq",
+                                                [AZ_K_F_EQ] = "fp.eq",
+                                                [AZ_K_F_IS_NAN] = "fp.isNaN",
+                                                [AZ_K_F_IS_INF] = "fp.isInfinite",
+                                                [AZ_K_F_FROM_BITS] = "fp.from_bits",
+                                                [AZ_K_F_TO_BITS] = "fp.to_bits",
+                                                [AZ_K_F_FROM_SBV] = "fp.from_sbv",
+                                                [AZ_K_F_FROM_UBV] = "fp.from_ubv",
+                                                [AZ_K_F_FROM_FLOAT] = "fp.from_float",
+                                                [AZ_K_F_TO_SBV] = "fp.to_sbv",
+                                                [AZ_K_F_TO_UBV] = "fp.to_ubv",
+                                                [AZ_K_F_ROUND_INT] = "fp.roundToIntegral"};
   return kind < AZ_K_COUNT ? names[kind] : "?";
 }
 
@@ -223,11 +289,19 @@ uint32_t az_term_size(const az_store *s, az_term root) {
   return size;
 }
 
-/* ---- constants ----------------------------------------------------------------------------------------------------------- */
+/* ---- constants
+ * -----------------------------------------------------------------------------------------------------------
+ */
 
-az_term az_true(az_store *s) { return (void)s, TERM_TRUE; }
-az_term az_false(az_store *s) { return (void)s, TERM_FALSE; }
-az_term az_bool(az_store *s, bool value) { return (void)s, value ? TERM_TRUE : TERM_FALSE; }
+az_term az_true(az_store *s) {
+  return (void)s, TERM_TRUE;
+}
+az_term az_false(az_store *s) {
+  return (void)s, TERM_FALSE;
+}
+az_term az_bool(az_store *s, bool value) {
+  return (void)s, value ? TERM_TRUE : TERM_FALSE;
+}
 
 az_term bv_u128(az_store *s, uint32_t width, u128 value) {
   uint64_t limbs[MAX_LIMBS] = {(uint64_t)value, (uint64_t)(value >> 64)};
@@ -247,7 +321,9 @@ az_term az_bv_wide(az_store *s, uint32_t width, az_wide value) {
   return az_cons_const(s, az_sort_bv(width), limbs);
 }
 
-az_term az_bv_signed(az_store *s, uint32_t width, int64_t value) { return az_bv_wide(s, width, value); }
+az_term az_bv_signed(az_store *s, uint32_t width, int64_t value) {
+  return az_bv_wide(s, width, value);
+}
 az_term az_bv_limbs(az_store *s, uint32_t width, const uint64_t *limbs) {
   return az_cons_const(s, az_sort_bv(width), limbs);
 }
@@ -272,9 +348,15 @@ az_term az_zero_of(az_store *s, az_sort sort) {
   return az_cons_const(s, sort, zero);
 }
 
-bool az_is_const(const az_store *s, az_term t) { return is_const(s, t); }
-bool az_is_true(const az_store *s, az_term t) { return (void)s, t == TERM_TRUE; }
-bool az_is_false(const az_store *s, az_term t) { return (void)s, t == TERM_FALSE; }
+bool az_is_const(const az_store *s, az_term t) {
+  return is_const(s, t);
+}
+bool az_is_true(const az_store *s, az_term t) {
+  return (void)s, t == TERM_TRUE;
+}
+bool az_is_false(const az_store *s, az_term t) {
+  return (void)s, t == TERM_FALSE;
+}
 
 const uint64_t *az_const_limbs(const az_store *s, az_term t) {
   const node *n = node_of(s, t);
@@ -285,7 +367,8 @@ const uint64_t *az_const_limbs(const az_store *s, az_term t) {
 bool az_const_u64(const az_store *s, az_term t, uint64_t *value) {
   const node *n = node_of(s, t);
   az_sort_kind k = az_sort_kind_of(n->sort);
-  if (n->kind != AZ_K_CONST || (k != AZ_SORT_BOOL && k != AZ_SORT_BV) || az_sort_width(n->sort) > 64)
+  if (n->kind != AZ_K_CONST || (k != AZ_SORT_BOOL && k != AZ_SORT_BV) ||
+      az_sort_width(n->sort) > 64)
     return false;
   *value = n->value;
   return true;
@@ -326,7 +409,9 @@ bool is_value(const az_store *s, az_term t, uint64_t value) {
   return n->limbs[0] == value;
 }
 
-bool is_zero(const az_store *s, az_term t) { return is_value(s, t, 0); }
+bool is_zero(const az_store *s, az_term t) {
+  return is_value(s, t, 0);
+}
 
 bool is_ones(const az_store *s, az_term t) {
   const node *n = node_of(s, t);
@@ -351,7 +436,9 @@ int power_of_two(const az_store *s, az_term t) {
   return at;
 }
 
-/* ---- variables ---------------------------------------------------------------------------------------------------------- */
+/* ---- variables
+ * ----------------------------------------------------------------------------------------------------------
+ */
 
 az_term az_var(az_store *s, az_sort sort, const char *name) {
   s->requests++;
@@ -373,19 +460,22 @@ az_term az_var(az_store *s, az_sort sort, const char *name) {
 az_term az_fresh(az_store *s, az_sort sort, const char *prefix) {
   size_t size = strlen(prefix) + 24;
   char *name = az_arena_alloc(s->arena, size);
-  do
-    snprintf(name, size, "%s!%llu", prefix, (unsigned long long)s->fresh++);
+  do snprintf(name, size, "%s!%llu", prefix, (unsigned long long)s->fresh++);
   while (shgeti(s->vars, name) >= 0);
   return az_var(s, sort, name);
 }
 
-/* ---- rebuilding ------------------------------------------------------------------------------------------------------------ */
+/* ---- rebuilding
+ * ------------------------------------------------------------------------------------------------------------
+ */
 
 az_term az_rebuild(az_store *s, az_term t, const az_term *op) {
   const node *n = node_of(s, t);
   az_kind kind = (az_kind)n->kind;
   switch (kind) {
-  case AZ_K_CONST: case AZ_K_VAR: case AZ_K_COUNT: return t;
+  case AZ_K_CONST:
+  case AZ_K_VAR:
+  case AZ_K_COUNT: return t;
   case AZ_K_NOT: return az_not(s, op[0]);
   case AZ_K_AND: return az_and(s, op[0], op[1]);
   case AZ_K_ITE: return az_ite(s, op[0], op[1], op[2]);
@@ -412,24 +502,37 @@ az_term az_rebuild(az_store *s, az_term t, const az_term *op) {
   case AZ_K_SELECT: return az_select(s, op[0], op[1]);
   case AZ_K_STORE: return az_store_at(s, op[0], op[1], op[2]);
   case AZ_K_CONST_ARRAY: return az_const_array(s, az_sort_index_width(n->sort), op[0]);
-  case AZ_K_F_NEG: case AZ_K_F_ABS: case AZ_K_F_SQRT: case AZ_K_F_IS_NAN: case AZ_K_F_IS_INF:
-    return az_float_unary(s, kind, op[0]);
-  case AZ_K_F_ADD: case AZ_K_F_MUL: case AZ_K_F_DIV: case AZ_K_F_REM: case AZ_K_F_LT: case AZ_K_F_LE:
-  case AZ_K_F_EQ:
-    return az_float_binary(s, kind, op[0], op[1]);
+  case AZ_K_F_NEG:
+  case AZ_K_F_ABS:
+  case AZ_K_F_SQRT:
+  case AZ_K_F_IS_NAN:
+  case AZ_K_F_IS_INF: return az_float_unary(s, kind, op[0]);
+  case AZ_K_F_ADD:
+  case AZ_K_F_MUL:
+  case AZ_K_F_DIV:
+  case AZ_K_F_REM:
+  case AZ_K_F_LT:
+  case AZ_K_F_LE:
+  case AZ_K_F_EQ: return az_float_binary(s, kind, op[0], op[1]);
   case AZ_K_F_FROM_BITS: return az_float_from_bits(s, op[0], n->sort);
   case AZ_K_F_TO_BITS: return az_float_to_bits(s, op[0]);
-  case AZ_K_F_FROM_SBV: case AZ_K_F_FROM_UBV: case AZ_K_F_FROM_FLOAT: case AZ_K_F_TO_SBV:
-  case AZ_K_F_TO_UBV:
-    return az_float_convert(s, kind, op[0], n->sort);
+  case AZ_K_F_FROM_SBV:
+  case AZ_K_F_FROM_UBV:
+  case AZ_K_F_FROM_FLOAT:
+  case AZ_K_F_TO_SBV:
+  case AZ_K_F_TO_UBV: return az_float_convert(s, kind, op[0], n->sort);
   case AZ_K_F_ROUND_INT: return az_float_round(s, op[0], (az_rounding)n->b);
   }
   return t;
 }
 
-/* ---- memo tables and sets ---------------------------------------------------------------------------------------------------- */
+/* ---- memo tables and sets
+ * ----------------------------------------------------------------------------------------------------
+ */
 
-void memo_init(memo *m) { *m = (memo){.arena = az_arena_new(), .epoch = 1}; }
+void memo_init(memo *m) {
+  *m = (memo){.arena = az_arena_new(), .epoch = 1};
+}
 
 void memo_release(memo *m) {
   arrfree(m->page);

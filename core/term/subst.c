@@ -1,6 +1,7 @@
-/* Simultaneous substitution and free variables: bottom-up over the DAG with an explicit stack. The memo is a paged table
- * indexed by term with an epoch in each entry, so that forgetting is one increment. A term with a smaller index than every
- * bound term cannot contain one (operands have smaller indices) and is not entered. */
+/* Simultaneous substitution and free variables: bottom-up over the DAG with an explicit stack. The
+ * memo is a paged table indexed by term with an epoch in each entry, so that forgetting is one
+ * increment. A term with a smaller index than every bound term cannot contain one (operands have
+ * smaller indices) and is not entered. */
 #include "term/term_internal.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
@@ -77,8 +78,8 @@ az_term az_subst_apply(az_subst *u, az_term root) {
   return image(u, root);
 }
 
-void az_free_vars(const az_store *s, const az_term *terms, size_t count, void (*visit)(void *ctx, az_term var),
-                  void *ctx) {
+void az_free_vars(const az_store *s, const az_term *terms, size_t count,
+                  void (*visit)(void *ctx, az_term var), void *ctx) {
   term_map seen = {0};
   az_term *stack = NULL;
   bool is_new;

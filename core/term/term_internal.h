@@ -1,4 +1,5 @@
-/* What the files of the term store share: the node, consing, exact constant arithmetic, value ranges, memo tables. */
+/* What the files of the term store share: the node, consing, exact constant arithmetic, value
+ * ranges, memo tables. */
 #ifndef ANSATZ_TERM_INTERNAL_H
 #define ANSATZ_TERM_INTERNAL_H
 
@@ -9,8 +10,9 @@
 __extension__ typedef unsigned __int128 u128;
 typedef az_wide i128;
 
-/* 24 bytes. Payload: operands b and c (or the attributes of extract and round), a constant's value (<= 64 bits: in place,
- * beyond: limbs in the arena) or a variable's name. Nodes never move, so pointers into them stay. */
+/* 24 bytes. Payload: operands b and c (or the attributes of extract and round), a constant's value
+ * (<= 64 bits: in place, beyond: limbs in the arena) or a variable's name. Nodes never move, so
+ * pointers into them stay. */
 typedef struct node {
   uint8_t kind, arity;
   uint16_t unused;
@@ -47,29 +49,41 @@ struct az_store {
   uint64_t fresh, requests;
 };
 
-/* Rewriting constructors that call themselves on subterms stop rewriting at this nesting: terms may be a million deep. */
+/* Rewriting constructors that call themselves on subterms stop rewriting at this nesting: terms may
+ * be a million deep. */
 enum { MAX_NESTING = 200 };
 
 static inline const node *node_of(const az_store *s, az_term t) {
   assert(t && t < s->count);
   return &s->block[t >> BLOCK_BITS][t & (BLOCK_SIZE - 1)];
 }
-static inline az_kind kind_of(const az_store *s, az_term t) { return (az_kind)node_of(s, t)->kind; }
+static inline az_kind kind_of(const az_store *s, az_term t) {
+  return (az_kind)node_of(s, t)->kind;
+}
 static inline uint32_t width_of(const az_store *s, az_term t) {
   return az_sort_width(node_of(s, t)->sort);
 }
-static inline bool is_const(const az_store *s, az_term t) { return kind_of(s, t) == AZ_K_CONST; }
+static inline bool is_const(const az_store *s, az_term t) {
+  return kind_of(s, t) == AZ_K_CONST;
+}
 static inline uint64_t mask64(uint32_t width) {
   return width >= 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1;
 }
-static inline u128 mask128(uint32_t width) { return width >= 128 ? ~(u128)0 : ((u128)1 << width) - 1; }
-static inline uint32_t limbs_of(uint32_t width) { return (width + 63) / 64; }
+static inline u128 mask128(uint32_t width) {
+  return width >= 128 ? ~(u128)0 : ((u128)1 << width) - 1;
+}
+static inline uint32_t limbs_of(uint32_t width) {
+  return (width + 63) / 64;
+}
 
 /* The node with these fields, made if it is new. No simplification. Unused operands are 0. */
 az_term az_cons(az_store *s, az_kind kind, az_sort sort, az_term a, uint32_t b, uint32_t c);
-az_term az_cons_const(az_store *s, az_sort sort, const uint64_t *limbs); /* bits beyond the width are cut */
+az_term az_cons_const(az_store *s, az_sort sort,
+                      const uint64_t *limbs); /* bits beyond the width are cut */
 
-/* ---- constants -------------------------------------------------------------------------------------------------- */
+/* ---- constants
+ * --------------------------------------------------------------------------------------------------
+ */
 
 az_term bv_u128(az_store *s, uint32_t width, u128 value);
 u128 value_of(const az_store *s, az_term constant); /* width <= 128 */
@@ -84,11 +98,14 @@ static inline i128 to_signed(u128 value, uint32_t width) {
   return (i128)((value ^ sign) - sign);
 }
 
-/* limbs.c: values of any width as limbs, least significant first; n limbs each; results are not cut to the width. */
+/* limbs.c: values of any width as limbs, least significant first; n limbs each; results are not cut
+ * to the width. */
 void limbs_add(uint64_t *r, const uint64_t *a, const uint64_t *b, uint32_t n);
 void limbs_neg(uint64_t *r, const uint64_t *a, uint32_t n);
-void limbs_mul(uint64_t *r, const uint64_t *a, const uint64_t *b, uint32_t n); /* r distinct from a, b */
-void limbs_divide(uint64_t *quotient, uint64_t *remainder, const uint64_t *a, const uint64_t *b, uint32_t n);
+void limbs_mul(uint64_t *r, const uint64_t *a, const uint64_t *b,
+               uint32_t n); /* r distinct from a, b */
+void limbs_divide(uint64_t *quotient, uint64_t *remainder, const uint64_t *a, const uint64_t *b,
+                  uint32_t n);
 void limbs_shift_left(uint64_t *r, const uint64_t *a, uint32_t by, uint32_t n);
 void limbs_shift_right(uint64_t *r, const uint64_t *a, uint32_t by, uint32_t n);
 int limbs_compare(const uint64_t *a, const uint64_t *b, uint32_t n);
@@ -97,9 +114,11 @@ void limbs_extend(uint64_t *r, uint32_t n, const uint64_t *a, uint32_t width, bo
 /* The value of a bit-vector operator over constants. */
 az_term fold_binary(az_store *s, az_kind kind, az_term a, az_term b);
 
-/* ---- analysis (range.c) ------------------------------------------------------------------------------------------ */
+/* ---- analysis (range.c)
+ * ------------------------------------------------------------------------------------------ */
 
-/* Bounds of a bit-vector term read unsigned and signed, by looking a few levels down. Width at most 126. */
+/* Bounds of a bit-vector term read unsigned and signed, by looking a few levels down. Width at most
+ * 126. */
 typedef struct az_range {
   u128 ulo, uhi;
   i128 slo, shi;
@@ -121,14 +140,19 @@ int implied(const az_store *s, az_term given, az_term t);
 az_term eq_bv(az_store *s, az_term a, az_term b);    /* build_bv.c; operands differ */
 az_term eq_array(az_store *s, az_term a, az_term b); /* build_array.c; operands differ */
 
-/* ---- floats -------------------------------------------------------------------------------------------------------- */
+/* ---- floats
+ * --------------------------------------------------------------------------------------------------------
+ */
 
-/* The constant that an operator gives over constants, or AZ_NO_TERM where it cannot be computed here. */
+/* The constant that an operator gives over constants, or AZ_NO_TERM where it cannot be computed
+ * here. */
 az_term fold_float(az_store *s, az_kind kind, az_sort sort, az_rounding mode, az_term a, az_term b);
-/* Value of a float constant as the shortest text that reads back, for the printers; false if the format is not a host's. */
+/* Value of a float constant as the shortest text that reads back, for the printers; false if the
+ * format is not a host's. */
 bool float_text(const az_store *s, az_term t, char *text, size_t size);
 
-/* ---- memo tables (subst.c, eval.c): term -> term, cleared in O(1) ----------------------------------------------------- */
+/* ---- memo tables (subst.c, eval.c): term -> term, cleared in O(1)
+ * ----------------------------------------------------- */
 
 enum { PAGE_BITS = 9, PAGE_SIZE = 1 << PAGE_BITS };
 typedef struct memo_entry {
@@ -144,9 +168,12 @@ void memo_init(memo *m);
 void memo_release(memo *m);
 void memo_clear(memo *m);
 memo_entry *memo_grow(memo *m, az_term t);
-static inline memo_entry *memo_at(memo *m, az_term t) { return memo_grow(m, t); }
+static inline memo_entry *memo_at(memo *m, az_term t) {
+  return memo_grow(m, t);
+}
 
-/* ---- sets of terms, for one traversal -------------------------------------------------------------------------------- */
+/* ---- sets of terms, for one traversal
+ * -------------------------------------------------------------------------------- */
 
 typedef struct term_map {
   az_term *key; /* 0 is free */

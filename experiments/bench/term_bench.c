@@ -1,5 +1,6 @@
-/* Measures the term store: time and memory of a million distinct terms, and substitution on tiny and on large terms.
- *   gcc -O2 -std=gnu17 -Icore/include -Icore -o /tmp/term_bench experiments/bench/term_bench.c core/term/[a-z]*.c core/base/[a-z]*.c -lm */
+/* Measures the term store: time and memory of a million distinct terms, and substitution on tiny
+ * and on large terms. gcc -O2 -std=gnu17 -Icore/include -Icore -o /tmp/term_bench
+ * experiments/bench/term_bench.c core/term/[a-z]*.c core/base/[a-z]*.c -lm */
 #include "ansatz/term.h"
 #include <stdio.h>
 #include <time.h>
@@ -12,8 +13,8 @@ static double now(void) {
 
 static void report(const char *what, az_store *s, double seconds) {
   az_store_stats stats = az_store_statistics(s);
-  printf("%-36s %8llu terms  %5.2f s  %5.1f bytes a term\n", what, (unsigned long long)stats.terms, seconds,
-         (double)stats.bytes / (double)stats.terms);
+  printf("%-36s %8llu terms  %5.2f s  %5.1f bytes a term\n", what, (unsigned long long)stats.terms,
+         seconds, (double)stats.bytes / (double)stats.terms);
 }
 
 int main(void) {
@@ -47,7 +48,8 @@ int main(void) {
     az_subst_bind(u, x, image);
     az_subst_apply(u, five);
   }
-  printf("reset, bind, apply on %u terms: %.0f ns\n", az_term_size(s, five), (now() - start) * 1e9 / MILLION);
+  printf("reset, bind, apply on %u terms: %.0f ns\n", az_term_size(s, five),
+         (now() - start) * 1e9 / MILLION);
   az_subst_free(u);
   az_store_free(s);
 
@@ -56,7 +58,8 @@ int main(void) {
   start = now();
   for (unsigned i = 0; az_store_statistics(s).terms < MILLION; i++) {
     az_term k = az_bv_add(s, x, az_bv(s, 32, i));
-    az_and(s, az_bv_slt(s, k, az_bv(s, 32, i * 2654435761u)), az_eq(s, k, az_bv(s, 32, i * 40503u)));
+    az_and(s, az_bv_slt(s, k, az_bv(s, 32, i * 2654435761u)),
+           az_eq(s, k, az_bv(s, 32, i * 40503u)));
   }
   report("sums, comparisons, conjunctions", s, now() - start);
   az_store_free(s);

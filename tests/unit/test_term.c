@@ -1,4 +1,5 @@
-/* The term store: hash-consing, the simplifications that symbolic execution relies on, substitution, deep terms, printing. */
+/* The term store: hash-consing, the simplifications that symbolic execution relies on,
+ * substitution, deep terms, printing. */
 #include "ansatz/term.h"
 #include <check.h>
 #include <stdlib.h>
@@ -12,26 +13,33 @@ static void setup(void) {
   s = az_store_new();
   w32 = az_sort_bv(32);
   x = az_var(s, w32, "x"), y = az_var(s, w32, "y"), z = az_var(s, w32, "z");
-  p = az_var(s, az_sort_bool(), "p"), q = az_var(s, az_sort_bool(), "q"), r = az_var(s, az_sort_bool(), "r");
+  p = az_var(s, az_sort_bool(), "p"), q = az_var(s, az_sort_bool(), "q"),
+  r = az_var(s, az_sort_bool(), "r");
   b8 = az_var(s, az_sort_bv(8), "b"), c8 = az_var(s, az_sort_bv(8), "c");
 }
 
-static void teardown(void) { az_store_free(s); }
+static void teardown(void) {
+  az_store_free(s);
+}
 
-static az_term k(int64_t v) { return az_bv_signed(s, 32, v); }
-static az_term plus(az_term a, int64_t v) { return az_bv_add(s, a, az_bv_signed(s, az_sort_width(az_sort_of(s, a)), v)); }
+static az_term k(int64_t v) {
+  return az_bv_signed(s, 32, v);
+}
+static az_term plus(az_term a, int64_t v) {
+  return az_bv_add(s, a, az_bv_signed(s, az_sort_width(az_sort_of(s, a)), v));
+}
 
-#define SAME(a, b)                                                                                                      \
-  do {                                                                                                                  \
-    az_term same_a = (a), same_b = (b);                                                                                 \
-    if (same_a != same_b) {                                                                                             \
-      fprintf(stderr, "%s:%d: ", __FILE__, __LINE__);                                                                   \
-      az_print_smt2(s, same_a, stderr);                                                                                 \
-      fprintf(stderr, "\n  is not ");                                                                                   \
-      az_print_smt2(s, same_b, stderr);                                                                                 \
-      fprintf(stderr, "\n");                                                                                            \
-    }                                                                                                                   \
-    ck_assert_uint_eq(same_a, same_b);                                                                                  \
+#define SAME(a, b)                                                                                 \
+  do {                                                                                             \
+    az_term same_a = (a), same_b = (b);                                                            \
+    if (same_a != same_b) {                                                                        \
+      fprintf(stderr, "%s:%d: ", __FILE__, __LINE__);                                              \
+      az_print_smt2(s, same_a, stderr);                                                            \
+      fprintf(stderr, "\n  is not ");                                                              \
+      az_print_smt2(s, same_b, stderr);                                                            \
+      fprintf(stderr, "\n");                                                                       \
+    }                                                                                              \
+    ck_assert_uint_eq(same_a, same_b);                                                             \
   } while (0)
 #define TRUE(a) SAME(a, az_true(s))
 #define FALSE(a) SAME(a, az_false(s))
@@ -87,17 +95,20 @@ START_TEST(bits) {
   for (uint32_t i = 1; i < 4; i++) bytes = az_concat(s, az_extract(s, x, 8 * i + 7, 8 * i), bytes);
   SAME(bytes, x);
   bytes = az_extract(s, az_sext(s, x, 64), 7, 0);
-  for (uint32_t i = 1; i < 8; i++) bytes = az_concat(s, az_extract(s, az_sext(s, x, 64), 8 * i + 7, 8 * i), bytes);
+  for (uint32_t i = 1; i < 8; i++)
+    bytes = az_concat(s, az_extract(s, az_sext(s, x, 64), 8 * i + 7, 8 * i), bytes);
   SAME(bytes, az_sext(s, x, 64));
   az_term or_ed = az_bv_or(s, az_zext(s, b8, 32), az_bv_shl(s, az_zext(s, c8, 32), k(8)));
   SAME(or_ed, az_zext(s, az_concat(s, c8, b8), 32));
   SAME(az_extract(s, plus(az_sext(s, b8, 32), 1), 7, 0), plus(b8, 1));
-  SAME(az_resize(s, az_bv_add(s, az_sext(s, x, 64), az_sext(s, y, 64)), 32, true), az_bv_add(s, x, y));
+  SAME(az_resize(s, az_bv_add(s, az_sext(s, x, 64), az_sext(s, y, 64)), 32, true),
+       az_bv_add(s, x, y));
   SAME(az_zext(s, az_zext(s, b8, 16), 32), az_zext(s, b8, 32));
   SAME(az_sext(s, az_zext(s, b8, 16), 32), az_zext(s, b8, 32));
   SAME(az_bv_udiv(s, x, k(8)), az_bv_lshr(s, x, k(3)));
   SAME(az_bv_urem(s, x, k(8)), az_bv_and(s, x, k(7)));
-  SAME(az_bv_udiv(s, az_bv_mul(s, az_zext(s, x, 64), az_bv(s, 64, 4)), az_bv(s, 64, 4)), az_zext(s, x, 64));
+  SAME(az_bv_udiv(s, az_bv_mul(s, az_zext(s, x, 64), az_bv(s, 64, 4)), az_bv(s, 64, 4)),
+       az_zext(s, x, 64));
   SAME(az_eq(s, az_bv_srem(s, x, k(2)), k(0)), az_eq(s, az_extract(s, x, 0, 0), az_bv(s, 1, 0)));
   SAME(az_bv_or(s, x, x), x);
   SAME(az_bv_and(s, x, az_bv_not(s, x)), k(0));
@@ -140,7 +151,8 @@ START_TEST(booleans) {
   SAME(az_ite(s, p, az_true(s), q), az_or(s, p, q));
   SAME(az_ite(s, az_not(s, p), x, y), az_ite(s, p, y, x));
   SAME(az_ite(s, p, az_ite(s, p, x, y), z), az_ite(s, p, x, z));
-  SAME(az_ite(s, p, az_ite(s, az_and(s, p, q), x, y), z), az_ite(s, p, az_ite(s, az_and(s, p, q), x, y), z));
+  SAME(az_ite(s, p, az_ite(s, az_and(s, p, q), x, y), z),
+       az_ite(s, p, az_ite(s, az_and(s, p, q), x, y), z));
   SAME(az_eq(s, az_ite(s, p, k(1), k(0)), k(1)), p);
   SAME(az_ne(s, az_ite(s, p, k(1), k(0)), k(0)), p);
   FALSE(az_eq(s, az_ite(s, p, k(1), k(2)), k(3)));
@@ -157,22 +169,26 @@ END_TEST
 
 START_TEST(pointers) {
   az_term o1 = az_var(s, az_sort_bv(48), "o1"), o2 = az_var(s, az_sort_bv(48), "o2");
-  az_term a = az_concat(s, az_bv(s, 16, 1), o1), b = az_concat(s, az_bv(s, 16, 2), o2), null = az_bv(s, 64, 0);
+  az_term a = az_concat(s, az_bv(s, 16, 1), o1), b = az_concat(s, az_bv(s, 16, 2), o2),
+          null = az_bv(s, 64, 0);
   FALSE(az_eq(s, a, b));
   FALSE(az_eq(s, a, null));
   SAME(az_eq(s, a, az_concat(s, az_bv(s, 16, 1), o2)), az_eq(s, o1, o2));
   az_term either = az_ite(s, p, a, b);
-  SAME(az_eq(s, either, az_concat(s, az_bv(s, 16, 2), o1)), az_and(s, az_not(s, p), az_eq(s, o1, o2)));
+  SAME(az_eq(s, either, az_concat(s, az_bv(s, 16, 2), o1)),
+       az_and(s, az_not(s, p), az_eq(s, o1, o2)));
   FALSE(az_eq(s, either, az_concat(s, az_bv(s, 16, 3), o1)));
   SAME(az_eq(s, az_extract(s, either, 63, 48), az_bv(s, 16, 1)), p);
   SAME(az_extract(s, az_ite(s, q, null, either), 47, 0),
        az_ite(s, q, az_bv(s, 48, 0), az_ite(s, p, o1, o2)));
-  SAME(az_ite(s, p, a, az_concat(s, az_bv(s, 16, 1), o2)), az_concat(s, az_bv(s, 16, 1), az_ite(s, p, o1, o2)));
+  SAME(az_ite(s, p, a, az_concat(s, az_bv(s, 16, 1), o2)),
+       az_concat(s, az_bv(s, 16, 1), az_ite(s, p, o1, o2)));
 }
 END_TEST
 
 START_TEST(arrays) {
-  az_term a = az_var(s, az_sort_array(32, w32), "a"), b = az_var(s, az_sort_array(32, w32), "other");
+  az_term a = az_var(s, az_sort_array(32, w32), "a"),
+          b = az_var(s, az_sort_array(32, w32), "other");
   SAME(az_select(s, az_store_at(s, a, x, y), x), y);
   SAME(az_select(s, az_store_at(s, a, x, y), plus(x, 1)), az_select(s, a, plus(x, 1)));
   SAME(az_select(s, az_store_at(s, az_store_at(s, a, k(1), y), k(2), z), k(1)), y);
@@ -181,29 +197,39 @@ START_TEST(arrays) {
   SAME(az_store_at(s, az_store_at(s, az_store_at(s, a, k(0), y), k(1), y), k(0), z),
        az_store_at(s, az_store_at(s, a, k(1), y), k(0), z));
   SAME(az_store_at(s, a, x, az_select(s, a, x)), a);
-  SAME(az_select(s, az_ite(s, p, az_store_at(s, a, k(0), y), az_store_at(s, b, k(0), z)), k(0)), az_ite(s, p, y, z));
-  TRUE(az_eq(s, az_store_at(s, az_store_at(s, az_const_array(s, 1, k(7)), az_bv(s, 1, 0), k(1)), az_bv(s, 1, 1), k(1)),
+  SAME(az_select(s, az_ite(s, p, az_store_at(s, a, k(0), y), az_store_at(s, b, k(0), z)), k(0)),
+       az_ite(s, p, y, z));
+  TRUE(az_eq(s,
+             az_store_at(s, az_store_at(s, az_const_array(s, 1, k(7)), az_bv(s, 1, 0), k(1)),
+                         az_bv(s, 1, 1), k(1)),
              az_const_array(s, 1, k(1))));
 }
 END_TEST
 
 START_TEST(floats) {
   az_sort f = az_sort_float(8, 24), x87 = az_sort_float(15, 64);
-  az_term v = az_var(s, f, "f"), raw_v = az_float_to_bits(s, v), one = az_float_convert(s, AZ_K_F_FROM_SBV, k(1), f);
+  az_term v = az_var(s, f, "f"), raw_v = az_float_to_bits(s, v),
+          one = az_float_convert(s, AZ_K_F_FROM_SBV, k(1), f);
   SAME(az_float_from_bits(s, raw_v, f), v);
   az_term raw = az_var(s, w32, "raw");
-  ck_assert_uint_ne(az_float_to_bits(s, az_float_from_bits(s, raw, f)), raw); /* NaNs lose their payload */
-  az_term small = az_concat(s, az_bv(s, 2, 1), az_var(s, az_sort_bv(30), "low")); /* exponent 0..... */
+  ck_assert_uint_ne(az_float_to_bits(s, az_float_from_bits(s, raw, f)),
+                    raw); /* NaNs lose their payload */
+  az_term small =
+      az_concat(s, az_bv(s, 2, 1), az_var(s, az_sort_bv(30), "low")); /* exponent 0..... */
   ck_assert_uint_ne(az_float_to_bits(s, az_float_from_bits(s, small, f)), small);
   az_term half = az_concat(s, az_bv(s, 2, 0), az_var(s, az_sort_bv(30), "low"));
   SAME(az_float_to_bits(s, az_float_from_bits(s, half, f)), half);
   SAME(az_float_binary(s, AZ_K_F_MUL, v, one), v);
-  SAME(az_float_convert(s, AZ_K_F_TO_SBV, az_float_convert(s, AZ_K_F_FROM_SBV, b8, f), w32), az_sext(s, b8, 32));
-  SAME(az_float_convert(s, AZ_K_F_FROM_FLOAT, az_float_convert(s, AZ_K_F_FROM_FLOAT, v, az_sort_float(11, 53)), f), v);
+  SAME(az_float_convert(s, AZ_K_F_TO_SBV, az_float_convert(s, AZ_K_F_FROM_SBV, b8, f), w32),
+       az_sext(s, b8, 32));
+  SAME(az_float_convert(s, AZ_K_F_FROM_FLOAT,
+                        az_float_convert(s, AZ_K_F_FROM_FLOAT, v, az_sort_float(11, 53)), f),
+       v);
   uint64_t nan1 = 0x7fc00001, nan2 = 0xffc00000;
   SAME(az_float_bits(s, f, &nan1), az_float_bits(s, f, &nan2));
   az_term seven = az_float_convert(s, AZ_K_F_FROM_SBV, k(-7), x87);
-  az_term rest = az_float_convert(s, AZ_K_F_TO_SBV, az_float_binary(s, AZ_K_F_MUL, seven, seven), w32);
+  az_term rest =
+      az_float_convert(s, AZ_K_F_TO_SBV, az_float_binary(s, AZ_K_F_MUL, seven, seven), w32);
   if (az_is_const(s, rest)) SAME(rest, k(49)); /* where long double is x87 */
 }
 END_TEST
@@ -278,10 +304,13 @@ static void prints(az_term t, const char *want) {
   free(text);
 }
 
-static bool all_unsigned(void *ctx, az_term var) { return (void)ctx, (void)var, true; }
+static bool all_unsigned(void *ctx, az_term var) {
+  return (void)ctx, (void)var, true;
+}
 
 START_TEST(print_c) {
-  az_term first = az_bv_sle(s, x, k(10)), second = az_bv_ult(s, y, k(4)); /* conjuncts keep the order of creation */
+  az_term first = az_bv_sle(s, x, k(10)),
+          second = az_bv_ult(s, y, k(4)); /* conjuncts keep the order of creation */
   prints(az_and(s, first, second), "x <= 10 && (unsigned int)y <= 3u");
   char *text = az_print_c_typed(s, az_and(s, first, second), NULL, all_unsigned, NULL);
   ck_assert_str_eq(text, "(int)x <= 10 && y <= 3u");
@@ -310,11 +339,16 @@ static char *smt2(void (*print)(az_term t, FILE *out), az_term t) {
   fclose(out);
   return text;
 }
-static void expression(az_term t, FILE *out) { az_print_smt2(s, t, out); }
-static void script(az_term t, FILE *out) { az_dump_smt2(s, &t, 1, out); }
+static void expression(az_term t, FILE *out) {
+  az_print_smt2(s, t, out);
+}
+static void script(az_term t, FILE *out) {
+  az_dump_smt2(s, &t, 1, out);
+}
 
 START_TEST(print_smt2) {
-  az_term v = az_var(s, az_sort_bv(8), "guard 8"), t = az_bv_ult(s, az_bv_mul(s, v, v), az_bv(s, 8, 3));
+  az_term v = az_var(s, az_sort_bv(8), "guard 8"),
+          t = az_bv_ult(s, az_bv_mul(s, v, v), az_bv(s, 8, 3));
   char *text = smt2(expression, t);
   ck_assert_str_eq(text, "(bvult (bvmul |guard 8| |guard 8|) #x03)");
   free(text);
@@ -342,8 +376,9 @@ int main(void) {
   TCase *c = tcase_create("store");
   tcase_add_checked_fixture(c, setup, teardown);
   tcase_set_timeout(c, 60);
-  const TTest *const tests[] = {structure, sums, bits, comparisons, booleans, pointers, arrays, floats,
-                                substitution, deep_terms, print_c, print_smt2, million};
+  const TTest *const tests[] = {structure, sums,       bits,   comparisons,  booleans,
+                                pointers,  arrays,     floats, substitution, deep_terms,
+                                print_c,   print_smt2, million};
   for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) tcase_add_test(c, tests[i]);
   suite_add_tcase(suite, c);
   SRunner *runner = srunner_create(suite);

@@ -1,5 +1,6 @@
-/* Random differential test of the simplifying constructors: every operator over random operands, widths 1 to 70 and beyond,
- * against a direct evaluator on concrete values; each term under several assignments, by evaluation and by substitution. */
+/* Random differential test of the simplifying constructors: every operator over random operands,
+ * widths 1 to 70 and beyond, against a direct evaluator on concrete values; each term under several
+ * assignments, by evaluation and by substitution. */
 #include "ansatz/term.h"
 #include <check.h>
 #include <math.h>
@@ -17,10 +18,12 @@ static uint64_t next(void) {
   state ^= state >> 7;
   return state ^= state << 17;
 }
-static uint32_t below(uint32_t n) { return (uint32_t)((next() >> 20) % n); }
+static uint32_t below(uint32_t n) {
+  return (uint32_t)((next() >> 20) % n);
+}
 
 typedef struct value {
-  u128 v;            /* bool, bv; bits of a float */
+  u128 v;              /* bool, bv; bits of a float */
   uint8_t cell[CELLS]; /* array of bytes */
 } value;
 
@@ -36,7 +39,9 @@ static entry pool[POOL];
 static uint32_t count, variables;
 static az_store *s;
 
-static u128 mask(uint32_t w) { return w >= 128 ? ~(u128)0 : ((u128)1 << w) - 1; }
+static u128 mask(uint32_t w) {
+  return w >= 128 ? ~(u128)0 : ((u128)1 << w) - 1;
+}
 static i128 as_signed(u128 v, uint32_t w) {
   u128 sign = (u128)1 << (w - 1);
   return (i128)((v ^ sign) - sign);
@@ -63,7 +68,9 @@ static az_term constant(uint32_t w, u128 v) {
 
 static const az_sort array_sort = UINT32_C(1) << 31 | 3 << 16 | (AZ_SORT_BV | 8 << 3);
 
-/* ---- reference ---------------------------------------------------------------------------------------------------------- */
+/* ---- reference
+ * ----------------------------------------------------------------------------------------------------------
+ */
 
 static u128 shift_right_signed(u128 a, u128 b, uint32_t w) {
   return (u128)(as_signed(a, w) >> (b >= w ? w - 1 : (uint32_t)b)) & mask(w);
@@ -75,8 +82,32 @@ static bool fits(i128 v, uint32_t w, bool is_signed) {
 }
 
 enum {
-  ADD, SUB, MUL, UDIV, UREM, SDIV, SREM, SHL, LSHR, ASHR, AND, OR, XOR, ULT, ULE, SLT, SLE, EQ, NE,
-  ADD_S, ADD_U, SUB_S, SUB_U, MUL_S, MUL_U, BINARY_COUNT
+  ADD,
+  SUB,
+  MUL,
+  UDIV,
+  UREM,
+  SDIV,
+  SREM,
+  SHL,
+  LSHR,
+  ASHR,
+  AND,
+  OR,
+  XOR,
+  ULT,
+  ULE,
+  SLT,
+  SLE,
+  EQ,
+  NE,
+  ADD_S,
+  ADD_U,
+  SUB_S,
+  SUB_U,
+  MUL_S,
+  MUL_U,
+  BINARY_COUNT
 };
 
 static u128 reference(uint32_t op, u128 a, u128 b, uint32_t w) {
@@ -112,8 +143,9 @@ static u128 reference(uint32_t op, u128 a, u128 b, uint32_t w) {
 
 static az_term build(uint32_t op, az_term a, az_term b) {
   static az_term (*const make[])(az_store *, az_term, az_term) = {
-      az_bv_add, az_bv_sub, az_bv_mul, az_bv_udiv, az_bv_urem, az_bv_sdiv, az_bv_srem, az_bv_shl, az_bv_lshr, az_bv_ashr,
-      az_bv_and, az_bv_or, az_bv_xor, az_bv_ult, az_bv_ule, az_bv_slt, az_bv_sle, az_eq, az_ne};
+      az_bv_add, az_bv_sub,  az_bv_mul,  az_bv_udiv, az_bv_urem, az_bv_sdiv, az_bv_srem,
+      az_bv_shl, az_bv_lshr, az_bv_ashr, az_bv_and,  az_bv_or,   az_bv_xor,  az_bv_ult,
+      az_bv_ule, az_bv_slt,  az_bv_sle,  az_eq,      az_ne};
   switch (op) {
   case ADD_S: return az_add_overflows(s, a, b, true);
   case ADD_U: return az_add_overflows(s, a, b, false);
@@ -125,7 +157,9 @@ static az_term build(uint32_t op, az_term a, az_term b) {
   }
 }
 
-/* ---- the pool -------------------------------------------------------------------------------------------------------------- */
+/* ---- the pool
+ * --------------------------------------------------------------------------------------------------------------
+ */
 
 static entry *pick(az_sort sort) {
   uint32_t at = below(count), recent = count > 40 && below(2) ? count - 40 : 0;
@@ -179,8 +213,9 @@ static void step_bool(void) {
   entry *x = pick(b), *y = pick(b), *z = pick(b), *e;
   uint32_t op = below(7);
   note((int)op, x, y, z);
-  az_term t[] = {az_not(s, x->t), az_and(s, x->t, y->t), az_or(s, x->t, y->t), az_xor(s, x->t, y->t),
-                 az_implies(s, x->t, y->t), az_ite(s, x->t, y->t, z->t), az_eq(s, x->t, y->t)};
+  az_term t[] = {az_not(s, x->t),       az_and(s, x->t, y->t),     az_or(s, x->t, y->t),
+                 az_xor(s, x->t, y->t), az_implies(s, x->t, y->t), az_ite(s, x->t, y->t, z->t),
+                 az_eq(s, x->t, y->t)};
   e = add(t[op], b);
   for (int r = 0; r < RUNS; r++) {
     bool p = x->value[r].v, q = y->value[r].v, u = z->value[r].v;
@@ -198,7 +233,8 @@ static void step_ite(void) {
 
 static void step_unary(void) {
   entry *x = pick_kind(AZ_SORT_BV), *e;
-  uint32_t w = az_sort_width(x->sort), op = below(6), high = below(w), low = below(high + 1), wider = w + below(12);
+  uint32_t w = az_sort_width(x->sort), op = below(6), high = below(w), low = below(high + 1),
+           wider = w + below(12);
   if (wider > 70) wider = w;
   if (op == 5) x = pick(az_sort_bool());
   note((int)op, x, NULL, NULL);
@@ -212,7 +248,12 @@ static void step_unary(void) {
   }
   for (int r = 0; r < RUNS; r++) {
     u128 v = x->value[r].v;
-    u128 result[] = {~v & mask(w), -v & mask(w), v >> low & mask(high - low + 1), v, (u128)as_signed(v, w) & mask(wider), v & 1};
+    u128 result[] = {~v & mask(w),
+                     -v & mask(w),
+                     v >> low & mask(high - low + 1),
+                     v,
+                     (u128)as_signed(v, w) & mask(wider),
+                     v & 1};
     e->value[r].v = result[op];
   }
 }
@@ -244,11 +285,13 @@ static void step_binary(void) {
 }
 
 static void step_array(void) {
-  entry *a = pick(array_sort), *i = pick(az_sort_bv(3)), *v = pick(az_sort_bv(8)), *b = pick(array_sort), *e;
+  entry *a = pick(array_sort), *i = pick(az_sort_bv(3)), *v = pick(az_sort_bv(8)),
+        *b = pick(array_sort), *e;
   uint32_t op = below(5);
   note((int)op, a, i, v);
   switch (op) {
-  case 0: case 1:
+  case 0:
+  case 1:
     e = add(az_store_at(s, a->t, i->t, v->t), array_sort);
     for (int r = 0; r < RUNS; r++) {
       e->value[r] = a->value[r];
@@ -261,7 +304,8 @@ static void step_array(void) {
     break;
   case 3:
     e = add(az_eq(s, a->t, b->t), az_sort_bool());
-    for (int r = 0; r < RUNS; r++) e->value[r].v = !memcmp(a->value[r].cell, b->value[r].cell, CELLS);
+    for (int r = 0; r < RUNS; r++)
+      e->value[r].v = !memcmp(a->value[r].cell, b->value[r].cell, CELLS);
     break;
   default:
     e = add(az_select(s, a->t, i->t), az_sort_bv(8));
@@ -295,22 +339,32 @@ static void step_float(void) {
   az_sort sort = w == 32 ? az_sort_float(8, 24) : az_sort_float(11, 53), bits = az_sort_bv(w);
   az_sort other_sort = w == 32 ? az_sort_float(11, 53) : az_sort_float(8, 24);
   entry *x = pick(sort), *y = pick(sort), *v = pick(bits), *o = pick(other_sort), *e;
-  static const az_kind binary[] = {AZ_K_F_ADD, AZ_K_F_MUL, AZ_K_F_DIV, AZ_K_F_REM, AZ_K_F_LT, AZ_K_F_LE, AZ_K_F_EQ};
-  static const az_kind unary[] = {AZ_K_F_NEG, AZ_K_F_ABS, AZ_K_F_SQRT, AZ_K_F_IS_NAN, AZ_K_F_IS_INF};
+  static const az_kind binary[] = {AZ_K_F_ADD, AZ_K_F_MUL, AZ_K_F_DIV, AZ_K_F_REM,
+                                   AZ_K_F_LT,  AZ_K_F_LE,  AZ_K_F_EQ};
+  static const az_kind unary[] = {AZ_K_F_NEG, AZ_K_F_ABS, AZ_K_F_SQRT, AZ_K_F_IS_NAN,
+                                  AZ_K_F_IS_INF};
   uint32_t op = below(20);
   if (!x || !y || !v || !o) return;
   bool from_bits = op == 12, test = (op >= 4 && op < 7) || op == 10 || op == 11, sum_f = w == 32;
   az_term t;
   switch (op) {
   default: t = az_float_binary(s, binary[op], x->t, y->t); break;
-  case 7: case 8: case 9: case 10: case 11: t = az_float_unary(s, unary[op - 7], x->t); break;
+  case 7:
+  case 8:
+  case 9:
+  case 10:
+  case 11: t = az_float_unary(s, unary[op - 7], x->t); break;
   case 12: t = az_float_from_bits(s, v->t, sort); break;
   case 13: t = az_float_to_bits(s, x->t); break;
   case 14: t = az_float_convert(s, AZ_K_F_FROM_SBV, v->t, sort); break;
   case 15: t = az_float_convert(s, AZ_K_F_FROM_UBV, v->t, sort); break;
   case 16: t = az_float_convert(s, AZ_K_F_FROM_FLOAT, o->t, sort); break;
   case 17: t = az_float_round(s, x->t, (az_rounding)(count % 5)); break;
-  case 18: case 19: t = az_eq(s, x->t, y->t); test = true; break;
+  case 18:
+  case 19:
+    t = az_eq(s, x->t, y->t);
+    test = true;
+    break;
   }
   uint32_t mode = count % 5;
   note((int)op, x, y, v);
@@ -348,7 +402,9 @@ static void step_float(void) {
   (void)from_bits;
 }
 
-/* ---- checks -------------------------------------------------------------------------------------------------------------- */
+/* ---- checks
+ * --------------------------------------------------------------------------------------------------------------
+ */
 
 static az_term value_term(const entry *e, int run) {
   uint64_t limbs[2] = {(uint64_t)e->value[run].v, (uint64_t)(e->value[run].v >> 64)};
@@ -359,7 +415,8 @@ static az_term value_term(const entry *e, int run) {
   default: break;
   }
   az_term a = az_const_array(s, 3, az_bv(s, 8, e->value[run].cell[0]));
-  for (uint32_t i = 1; i < CELLS; i++) a = az_store_at(s, a, az_bv(s, 3, i), az_bv(s, 8, e->value[run].cell[i]));
+  for (uint32_t i = 1; i < CELLS; i++)
+    a = az_store_at(s, a, az_bv(s, 3, i), az_bv(s, 8, e->value[run].cell[i]));
   return a;
 }
 
@@ -386,7 +443,8 @@ static void complain(const entry *e, int run, const char *what, az_term got) {
   }
   for (uint32_t i = 0; i < variables && i < count; i++)
     if (az_kind_of(s, pool[i].t) == AZ_K_VAR && az_sort_kind_of(pool[i].sort) != AZ_SORT_ARRAY)
-      fprintf(stderr, "  %s/%u = %llx\n", az_var_name(s, pool[i].t), az_sort_width(pool[i].sort), (unsigned long long)pool[i].value[run].v);
+      fprintf(stderr, "  %s/%u = %llx\n", az_var_name(s, pool[i].t), az_sort_width(pool[i].sort),
+              (unsigned long long)pool[i].value[run].v);
   ck_abort_msg("%s differs from the reference", what);
 }
 
@@ -419,23 +477,31 @@ static void one_store(uint64_t seed) {
   for (uint32_t i = 0; i < count; i++) /* NaNs are one value */
     for (int r = 0; r < RUNS; r++)
       if (az_sort_kind_of(pool[i].sort) == AZ_SORT_FLOAT)
-        pool[i].value[r].v = float_bits(host(pool[i].value[r].v, az_sort_width(pool[i].sort)), az_sort_width(pool[i].sort));
+        pool[i].value[r].v = float_bits(host(pool[i].value[r].v, az_sort_width(pool[i].sort)),
+                                        az_sort_width(pool[i].sort));
   while (count < POOL) {
     uint32_t what = below(20);
     step_now = (int)what;
-    if (what < 3) step_bool();
-    else if (what < 5) step_ite();
-    else if (what < 9) step_unary();
-    else if (what < 16) step_binary();
-    else if (what < 18) step_array();
-    else if (floats) step_float();
+    if (what < 3)
+      step_bool();
+    else if (what < 5)
+      step_ite();
+    else if (what < 9)
+      step_unary();
+    else if (what < 16)
+      step_binary();
+    else if (what < 18)
+      step_array();
+    else if (floats)
+      step_float();
   }
   az_subst *u = az_subst_new(s);
   for (int run = 0; run < RUNS; run++) {
     az_eval *eval = az_eval_new(s, assignment, &run);
     az_subst_reset(u);
     for (uint32_t i = 0; i < count; i++)
-      if (az_kind_of(s, pool[i].t) == AZ_K_VAR) az_subst_bind(u, pool[i].t, value_term(&pool[i], run));
+      if (az_kind_of(s, pool[i].t) == AZ_K_VAR)
+        az_subst_bind(u, pool[i].t, value_term(&pool[i], run));
     for (uint32_t i = 0; i < count; i++) {
       check_value(&pool[i], run, "evaluation", az_eval_term(eval, pool[i].t));
       check_value(&pool[i], run, "substitution", az_subst_apply(u, pool[i].t));
@@ -444,9 +510,11 @@ static void one_store(uint64_t seed) {
     if (run == 0) {
       az_subst *half = az_subst_new(s);
       for (uint32_t i = 0; i < count; i += 1 + below(2))
-        if (az_kind_of(s, pool[i].t) == AZ_K_VAR) az_subst_bind(half, pool[i].t, value_term(&pool[i], run));
+        if (az_kind_of(s, pool[i].t) == AZ_K_VAR)
+          az_subst_bind(half, pool[i].t, value_term(&pool[i], run));
       for (uint32_t i = 0; i < count; i++)
-        check_value(&pool[i], run, "substitution in two steps", az_eval_term(eval, az_subst_apply(half, pool[i].t)));
+        check_value(&pool[i], run, "substitution in two steps",
+                    az_eval_term(eval, az_subst_apply(half, pool[i].t)));
       az_subst_free(half);
     }
     az_eval_free(eval);
@@ -478,12 +546,15 @@ START_TEST(wide_constants) {
       if (op == SDIV && !b) continue;
       az_term narrow = build(op, az_sext(s, constant(w, a), 127), az_sext(s, constant(w, b), 127));
       az_term r = build(op, x, y);
-      if (op >= ULT) ck_assert_uint_eq(r, narrow);
-      else ck_assert_uint_eq(az_resize(s, r, 64, true), az_resize(s, narrow, 64, true));
+      if (op >= ULT)
+        ck_assert_uint_eq(r, narrow);
+      else
+        ck_assert_uint_eq(az_resize(s, r, 64, true), az_resize(s, narrow, 64, true));
     }
     uint64_t limbs[2][AZ_MAX_WIDTH / 64];
     for (int k = 0; k < 2; k++)
-      for (uint32_t j = 0; j < AZ_MAX_WIDTH / 64; j++) limbs[k][j] = below(4) && (k == 0 || j < 1 + (uint32_t)i % 6) ? next() : 0;
+      for (uint32_t j = 0; j < AZ_MAX_WIDTH / 64; j++)
+        limbs[k][j] = below(4) && (k == 0 || j < 1 + (uint32_t)i % 6) ? next() : 0;
     az_term p = az_bv_limbs(s, wide, limbs[0]), q = az_bv_limbs(s, wide, limbs[1]);
     az_term quotient = az_bv_udiv(s, p, q), rest = az_bv_urem(s, p, q);
     ck_assert_uint_eq(az_bv_add(s, az_bv_mul(s, quotient, q), rest), p);
@@ -495,7 +566,9 @@ START_TEST(wide_constants) {
     az_term shift = az_bv(s, wide, by), power = az_bv_shl(s, az_bv(s, wide, 1), shift);
     ck_assert_uint_eq(az_bv_shl(s, p, shift), az_bv_mul(s, p, power));
     ck_assert_uint_eq(az_bv_lshr(s, p, shift), az_bv_udiv(s, p, power));
-    if (by) ck_assert_uint_eq(az_concat(s, az_extract(s, p, wide - 1, by), az_extract(s, p, by - 1, 0)), p);
+    if (by)
+      ck_assert_uint_eq(az_concat(s, az_extract(s, p, wide - 1, by), az_extract(s, p, by - 1, 0)),
+                        p);
   }
   az_store_free(s);
 }
