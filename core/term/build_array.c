@@ -10,7 +10,7 @@ static az_term resolve(az_store *s, az_term array, az_term index, az_term *eleme
     const node *n = node_of(s, array);
     if (n->kind == AZ_K_CONST_ARRAY) *element = n->a;
     if (n->kind != AZ_K_STORE) return array;
-    int same = decide_eq(s, n->b, index);
+    int same = term_decide_eq(s, n->b, index);
     if (same == 1) *element = n->c;
     if (same) return array;
     array = n->a;
@@ -65,7 +65,7 @@ az_term az_store_at(az_store *s, az_term array, az_term index, az_term element) 
     n = node_of(s, base);
     if (n->kind == AZ_K_CONST_ARRAY && n->a == element) return array;
     if (n->kind != AZ_K_STORE) break;
-    int same = decide_eq(s, n->b, index);
+    int same = term_decide_eq(s, n->b, index);
     if (same == 1) {
       if (n->c == element) return array;
       base = n->a;

@@ -23,13 +23,13 @@ static const node *as_clause(const az_store *s, az_term t) {
  * and b. */
 static az_term under(az_store *s, az_term given, az_term b) {
   for (int i = 0; i < 16; i++) {
-    int known = implied(s, given, b);
+    int known = term_implied(s, given, b);
     if (known) return az_bool(s, known > 0);
     const node *n = as_clause(s, b);
     if (n) {
-      if (implied(s, given, n->a) > 0)
+      if (term_implied(s, given, n->a) > 0)
         b = az_not(s, n->b);
-      else if (implied(s, given, n->b) > 0)
+      else if (term_implied(s, given, n->b) > 0)
         b = az_not(s, n->a);
       else
         return b;
@@ -37,16 +37,16 @@ static az_term under(az_store *s, az_term given, az_term b) {
     }
     n = node_of(s, b);
     if (n->kind == AZ_K_AND) {
-      if (implied(s, given, n->a) > 0)
+      if (term_implied(s, given, n->a) > 0)
         b = n->b;
-      else if (implied(s, given, n->b) > 0)
+      else if (term_implied(s, given, n->b) > 0)
         b = n->a;
       else
         return b;
       continue;
     }
     if (n->kind == AZ_K_ITE) {
-      known = implied(s, given, n->a);
+      known = term_implied(s, given, n->a);
       if (!known) return b;
       b = known > 0 ? n->b : n->c;
       continue;
@@ -111,9 +111,7 @@ az_term az_or_n(az_store *s, const az_term *a, size_t n) {
   return r;
 }
 
-/* ---- ite
- * ------------------------------------------------------------------------------------------------------------------
- */
+/* ---- ite ---- */
 
 static az_term ite_bool(az_store *s, az_term c, az_term a, az_term b) {
   if (a == c || a == TERM_TRUE) return az_or(s, c, b);
@@ -130,7 +128,7 @@ static az_term ite_bool(az_store *s, az_term c, az_term a, az_term b) {
 static az_term branch(const az_store *s, az_term given, az_term t) {
   for (int i = 0; i < 16 && kind_of(s, t) == AZ_K_ITE; i++) {
     const node *n = node_of(s, t);
-    int known = implied(s, given, n->a);
+    int known = term_implied(s, given, n->a);
     if (!known) break;
     t = known > 0 ? n->b : n->c;
   }
@@ -198,9 +196,7 @@ az_term az_ite(az_store *s, az_term c, az_term a, az_term b) {
   return az_cons(s, AZ_K_ITE, sort, c, a, b);
 }
 
-/* ---- equality
- * ---------------------------------------------------------------------------------------------------------------
- */
+/* ---- equality ---- */
 
 static az_term eq_bool(az_store *s, az_term a, az_term b) {
   if (a < b) { /* a constant has the smaller index: to the right with it */
@@ -226,7 +222,7 @@ static az_term eq_bool(az_store *s, az_term a, az_term b) {
 static az_term eq_ite(az_store *s, az_term a, az_term b) {
   const node *n = node_of(s, a);
   if (n->kind != AZ_K_ITE) return AZ_NO_TERM;
-  int p = decide_eq(s, n->b, b), q = decide_eq(s, n->c, b);
+  int p = term_decide_eq(s, n->b, b), q = term_decide_eq(s, n->c, b);
   if (p < 0 && q < 0) return AZ_NO_TERM;
   az_term c = n->a, x = n->b, y = n->c;
   return az_ite(s, c, p < 0 ? az_eq(s, x, b) : az_bool(s, p),

@@ -10,9 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- host values
- * -----------------------------------------------------------------------------------------------------
- */
+/* ---- host values ---- */
 
 typedef enum host { HOST_NONE, HOST_FLOAT, HOST_DOUBLE, HOST_X87 } host;
 
@@ -114,9 +112,7 @@ static long double to_integral(long double x, az_rounding mode) {
   }
 }
 
-/* ---- bits of any format
- * ------------------------------------------------------------------------------------------------
- */
+/* ---- bits of any format ---- */
 
 static bool sign_of(const az_store *s, az_term t) {
   return limbs_bit(az_const_limbs(s, t), width_of(s, t) - 1);
@@ -232,9 +228,7 @@ bool float_text(const az_store *s, az_term t, char *text, size_t size) {
   return true;
 }
 
-/* ---- constructors
- * --------------------------------------------------------------------------------------------------------
- */
+/* ---- constructors ---- */
 
 az_term az_float_unary(az_store *s, az_kind kind, az_term a) {
   const node *n = node_of(s, a);
@@ -314,8 +308,8 @@ static bool never_nan(az_store *s, az_term bits, az_sort sort) {
   const node *n = node_of(s, bits);
   if (n->kind != AZ_K_CONCAT && n->kind != AZ_K_ZEXT && n->kind != AZ_K_ITE)
     return false; /* nothing to see */
-  az_range exponent = range_of(s, az_extract(s, bits, m + e - 1, m));
-  return exponent.uhi < mask128(e) || is_zero(s, az_extract(s, bits, m - 1, 0));
+  az_range exponent = bv_range(s, az_extract(s, bits, m + e - 1, m));
+  return exponent.uhi < mask128(e) || bv_is_zero(s, az_extract(s, bits, m - 1, 0));
 }
 
 az_term az_float_to_bits(az_store *s, az_term a) {

@@ -19,23 +19,23 @@ az_eval *az_eval_new(az_store *store, az_assignment value, void *ctx) {
   e->store = store;
   e->value = value;
   e->ctx = ctx;
-  memo_init(&e->memo);
+  term_memo_init(&e->memo);
   return e;
 }
 
 void az_eval_free(az_eval *e) {
   if (!e) return;
-  memo_release(&e->memo);
+  term_memo_release(&e->memo);
   arrfree(e->stack);
   free(e);
 }
 
 void az_eval_reset(az_eval *e) {
-  memo_clear(&e->memo);
+  term_memo_clear(&e->memo);
 }
 
 static az_term known(az_eval *e, az_term t) {
-  memo_entry *m = memo_at(&e->memo, t);
+  memo_entry *m = term_memo_at(&e->memo, t);
   return m->epoch == e->memo.epoch ? m->value : AZ_NO_TERM;
 }
 
@@ -91,7 +91,7 @@ az_term az_eval_term(az_eval *e, az_term root) {
     }
     (void)before;
     (void)arrpop(e->stack);
-    *memo_at(&e->memo, t) = (memo_entry){e->memo.epoch, r};
+    *term_memo_at(&e->memo, t) = (memo_entry){e->memo.epoch, r};
   }
   return known(e, root);
 }

@@ -133,18 +133,18 @@ az_term fold_binary(az_store *s, az_kind kind, az_term ta, az_term tb) {
   case AZ_K_BV_ADD: limbs_add(r, a, b, n); break;
   case AZ_K_BV_MUL: limbs_mul(r, a, b, n); break;
   case AZ_K_BV_UDIV:
-    if (is_zero(s, tb))
+    if (bv_is_zero(s, tb))
       memset(r, 0xff, sizeof r);
     else
       limbs_divide(r, q, a, b, n);
     break;
   case AZ_K_BV_UREM:
-    if (is_zero(s, tb)) return ta;
+    if (bv_is_zero(s, tb)) return ta;
     limbs_divide(q, r, a, b, n);
     break;
   case AZ_K_BV_SDIV:
   case AZ_K_BV_SREM:
-    if (is_zero(s, tb)) {
+    if (bv_is_zero(s, tb)) {
       if (kind == AZ_K_BV_SREM) return ta;
       return az_bv_wide(s, width, sign_a ? 1 : -1);
     }

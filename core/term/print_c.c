@@ -109,9 +109,7 @@ static const char *float_type(az_sort sort) {
                                      : "(long double)";
 }
 
-/* ---- forms
- * -------------------------------------------------------------------------------------------------------------
- */
+/* ---- forms ---- */
 
 static az_sort_kind sort_kind(const az_store *s, az_term t) {
   return az_sort_kind_of(node_of(s, t)->sort);
@@ -217,7 +215,7 @@ static form describe_bool(const printer *p, az_term t, bool negated) {
   case AZ_K_BV_SLT:
     r = n->kind == AZ_K_BV_ULT ? UNSIGNED : SIGNED;
     f = infix(negated ? " >= " : " < ", P_COMPARE, n->a, r, n->b, r);
-    if (!negated && is_const(s, n->b) && !is_zero(s, n->b)) { /* bounds read better as <=, >= */
+    if (!negated && is_const(s, n->b) && !bv_is_zero(s, n->b)) { /* bounds read better as <=, >= */
       f.op = " <= ";
       f.child[1].tweak = PREDECESSOR;
     }
@@ -253,8 +251,8 @@ static bool is_exact(const az_store *s, az_term t, reading r) {
   uint32_t w = az_sort_width(n->sort);
   if (w > RANGE_WIDTH || r == MODULO) return false;
   bool minus = n->kind == AZ_K_BV_ADD && kind_of(s, n->b) == AZ_K_BV_NEG;
-  az_range a = range_of(s, n->a),
-           b = n->arity == 2 ? range_of(s, minus ? node_of(s, n->b)->a : n->b) : a;
+  az_range a = bv_range(s, n->a),
+           b = n->arity == 2 ? bv_range(s, minus ? node_of(s, n->b)->a : n->b) : a;
   i128 half = (i128)1 << (w - 1);
   switch (n->kind) {
   case AZ_K_BV_ADD:
@@ -276,7 +274,7 @@ static bool is_exact(const az_store *s, az_term t, reading r) {
 
 static bool is_minus_constant(const az_store *s, az_term t) {
   if (!is_const(s, t) || width_of(s, t) > 128) return false;
-  i128 v = to_signed(value_of(s, t), width_of(s, t));
+  i128 v = to_signed(bv_value(s, t), width_of(s, t));
   return v < 0 && v != to_signed((u128)1 << (width_of(s, t) - 1), width_of(s, t));
 }
 
@@ -380,7 +378,7 @@ static form describe_bv(const printer *p, az_term t, reading r) {
   case AZ_K_CONCAT:
     f.shape = CALL; /* high << width of low | low: see put_raw */
     f.op = NULL;
-    f.level = is_zero(s, n->b) ? P_SHIFT : P_BITOR;
+    f.level = bv_is_zero(s, n->b) ? P_SHIFT : P_BITOR;
     f.n = 2;
     f.child[0] = (child){n->a, r, AS_IS};
     f.child[1] = (child){n->b, UNSIGNED, AS_IS};
@@ -405,9 +403,9 @@ static form describe_bv(const printer *p, az_term t, reading r) {
   case AZ_K_SEXT:
     return (form){.shape = SAME, .n = 1, .child = {{n->a, SIGNED, AS_IS}}, .gives = SIGNED};
   case AZ_K_ITE:
-    if (w > 1 && is_zero(s, n->c) && is_value(s, n->b, 1))
+    if (w > 1 && bv_is_zero(s, n->c) && bv_is_value(s, n->b, 1))
       return (form){.shape = SAME, .n = 1, .child = {{n->a, PLAIN, AS_IS}}, .gives = NONNEG};
-    if (w > 1 && is_zero(s, n->b) && is_value(s, n->c, 1))
+    if (w > 1 && bv_is_zero(s, n->b) && bv_is_value(s, n->c, 1))
       return (form){.shape = SAME, .n = 1, .child = {{n->a, NEGATED, AS_IS}}, .gives = NONNEG};
     return (form){.shape = CHOICE,
                   .level = P_TERNARY,
@@ -497,9 +495,7 @@ static form describe(const printer *p, child c) {
   }
 }
 
-/* ---- constants
- * ----------------------------------------------------------------------------------------------------------
- */
+/* ---- constants ---- */
 
 static void decimal(u128 v, char *text) {
   char digits[48];
@@ -526,7 +522,7 @@ static uint32_t literal(const az_store *s, child c, char *text, size_t size, pre
     }
     return 128;
   }
-  u128 v = value_of(s, c.t);
+  u128 v = bv_value(s, c.t);
   if (c.tweak == MINUS) v = -v;
   if (c.tweak == PREDECESSOR) v = v - 1;
   if (c.tweak == COMPLEMENT) v = ~v;
@@ -561,8 +557,7 @@ static uint32_t literal(const az_store *s, child c, char *text, size_t size, pre
   return c_width;
 }
 
-/* ---- C types and conversions
- * --------------------------------------------------------------------------------------------- */
+/* ---- C types and conversions ---- */
 
 static look look_of(printer *p, child c) {
   return hmget(p->looks, key_of(c));
@@ -663,9 +658,7 @@ static void look_all(printer *p, child root) {
   arrfree(stack);
 }
 
-/* ---- text
- * -------------------------------------------------------------------------------------------------------------------
- */
+/* ---- text ---- */
 
 typedef struct task {
   bool is_text;
@@ -751,7 +744,7 @@ static void put_raw(printer *p, task_list *l, const look *k, const form *f, chil
     if (!f->op) { /* concat */
       first(l, k, f, f->child[0], P_SHIFT);
       text(l, " << %" PRIu32, width_of(s, n->b));
-      if (is_zero(s, n->b)) break;
+      if (bv_is_zero(s, n->b)) break;
       text(l, " | ");
       sub(l, f->child[1], P_BITOR);
       break;

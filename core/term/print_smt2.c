@@ -47,9 +47,7 @@ static void collect(printer *p, const az_term *roots, size_t n) {
   if (p->cone) qsort(p->cone, arrlenu(p->cone), sizeof *p->cone, ascending);
 }
 
-/* ---- atoms
- * ---------------------------------------------------------------------------------------------------------------
- */
+/* ---- atoms ---- */
 
 static void print_sort(FILE *out, az_sort sort) {
   switch (az_sort_kind_of(sort)) {
@@ -184,9 +182,7 @@ static void print_symbol(const az_store *s, FILE *out, az_term var) {
   fprintf(out, "~%" PRIu32 "|", var);
 }
 
-/* ---- operators
- * --------------------------------------------------------------------------------------------------------------
- */
+/* ---- operators ---- */
 
 static void print_quiet_nan(FILE *out, az_sort sort) {
   fputs("#b0", out);

@@ -3,9 +3,7 @@
  * intervals over one subject). Every traversal has a budget. */
 #include "term/term_internal.h"
 
-/* ---- bounds
- * ------------------------------------------------------------------------------------------------------------
- */
+/* ---- bounds ---- */
 
 static az_range full_range(uint32_t w) {
   u128 half = (u128)1 << (w - 1);
@@ -56,7 +54,7 @@ static az_range range(const az_store *s, az_term t, int *budget) {
   const node *n = node_of(s, t);
   uint32_t w = az_sort_width(n->sort);
   az_range r = full_range(w), x, y;
-  if (n->kind == AZ_K_CONST) return point(value_of(s, t), w);
+  if (n->kind == AZ_K_CONST) return point(bv_value(s, t), w);
   if (--*budget < 0) return r;
   switch (n->kind) {
   case AZ_K_ZEXT: x = range(s, n->a, budget); return unsigned_only(x.ulo, x.uhi, w);
@@ -99,7 +97,7 @@ static az_range range(const az_store *s, az_term t, int *budget) {
   case AZ_K_BV_MUL:
     if (!is_const(s, n->b) || w > 63) return r;
     x = range(s, n->a, budget);
-    y = point(value_of(s, n->b), w);
+    y = point(bv_value(s, n->b), w);
     if (x.uhi * y.uhi <= mask128(w)) r.ulo = x.ulo * y.uhi, r.uhi = x.uhi * y.uhi;
     if (y.slo >= 0 && x.slo * y.slo >= r.slo && x.shi * y.slo <= r.shi) {
       i128 lo = x.slo * y.slo, hi = x.shi * y.slo;
@@ -107,28 +105,28 @@ static az_range range(const az_store *s, az_term t, int *budget) {
     }
     return settle(r, w);
   case AZ_K_BV_UDIV:
-    if (!is_const(s, n->b) || is_zero(s, n->b)) return r;
+    if (!is_const(s, n->b) || bv_is_zero(s, n->b)) return r;
     x = range(s, n->a, budget);
-    return unsigned_only(x.ulo / value_of(s, n->b), x.uhi / value_of(s, n->b), w);
+    return unsigned_only(x.ulo / bv_value(s, n->b), x.uhi / bv_value(s, n->b), w);
   case AZ_K_BV_UREM:
     x = range(s, n->a, budget);
-    if (!is_const(s, n->b) || is_zero(s, n->b) || x.uhi < value_of(s, n->b))
+    if (!is_const(s, n->b) || bv_is_zero(s, n->b) || x.uhi < bv_value(s, n->b))
       return unsigned_only(0, x.uhi, w);
-    return unsigned_only(0, value_of(s, n->b) - 1, w);
+    return unsigned_only(0, bv_value(s, n->b) - 1, w);
   case AZ_K_BV_LSHR: x = range(s, n->a, budget); return unsigned_only(0, x.uhi, w);
   case AZ_K_BV_ASHR:
     x = range(s, n->a, budget);
     return signed_only(x.slo < 0 ? x.slo : 0, x.shi >= 0 ? x.shi : -1, w);
   case AZ_K_BV_SDIV:
-    if (!is_const(s, n->b) || to_signed(value_of(s, n->b), w) <= 0) return r;
+    if (!is_const(s, n->b) || to_signed(bv_value(s, n->b), w) <= 0) return r;
     x = range(s, n->a, budget);
-    y = point(value_of(s, n->b), w);
+    y = point(bv_value(s, n->b), w);
     return signed_only(x.slo / y.slo, x.shi / y.slo, w);
   case AZ_K_BV_SREM: {
     x = range(s, n->a, budget);
     i128 lo = x.slo < 0 ? x.slo : 0, hi = x.shi > 0 ? x.shi : 0; /* x % 0 = x */
-    if (is_const(s, n->b) && !is_zero(s, n->b)) {
-      i128 d = to_signed(value_of(s, n->b), w);
+    if (is_const(s, n->b) && !bv_is_zero(s, n->b)) {
+      i128 d = to_signed(bv_value(s, n->b), w);
       d = (d < 0 ? -d : d) - 1;
       if (lo < -d) lo = -d;
       if (hi > d) hi = d;
@@ -139,28 +137,26 @@ static az_range range(const az_store *s, az_term t, int *budget) {
   }
 }
 
-az_range range_of(const az_store *s, az_term t) {
+az_range bv_range(const az_store *s, az_term t) {
   int budget = 12;
   return range(s, t, &budget);
 }
 
-az_term split_offset(const az_store *s, az_term t, u128 *offset) {
+az_term bv_split_offset(const az_store *s, az_term t, u128 *offset) {
   const node *n = node_of(s, t);
   *offset = 0;
   if (n->kind == AZ_K_CONST) {
-    *offset = value_of(s, t);
+    *offset = bv_value(s, t);
     return AZ_NO_TERM;
   }
   if (n->kind == AZ_K_BV_ADD && is_const(s, n->b)) {
-    *offset = value_of(s, n->b);
+    *offset = bv_value(s, n->b);
     return n->a;
   }
   return t;
 }
 
-/* ---- equality by structure
- * ------------------------------------------------------------------------------------------------
- */
+/* ---- equality by structure ---- */
 
 static int decide(az_store *s, az_term a, az_term b, int *budget) {
   if (a == b) return 1;
@@ -202,23 +198,21 @@ static int decide(az_store *s, az_term a, az_term b, int *budget) {
   }
   if (w <= 128) {
     u128 c, d;
-    if (split_offset(s, a, &c) == split_offset(s, b, &d)) return c == d;
+    if (bv_split_offset(s, a, &c) == bv_split_offset(s, b, &d)) return c == d;
   }
   if (w <= RANGE_WIDTH) {
-    az_range x = range_of(s, a), y = range_of(s, b);
+    az_range x = bv_range(s, a), y = bv_range(s, b);
     if (x.uhi < y.ulo || y.uhi < x.ulo || x.shi < y.slo || y.shi < x.slo) return 0;
   }
   return -1;
 }
 
-int decide_eq(az_store *s, az_term a, az_term b) {
+int term_decide_eq(az_store *s, az_term a, az_term b) {
   int budget = 24;
   return decide(s, a, b, &budget);
 }
 
-/* ---- implication
- * -------------------------------------------------------------------------------------------------------------
- */
+/* ---- implication ---- */
 
 /* A comparison with constants as a set: subject - low <= length (mod 2^w). */
 typedef struct interval {
@@ -235,7 +229,7 @@ static bool as_interval(const az_store *s, az_term t, interval *r) {
   if (k->kind != AZ_K_CONST || az_sort_kind_of(k->sort) != AZ_SORT_BV) return false;
   uint32_t w = az_sort_width(k->sort);
   if (w > 128) return false;
-  u128 mask = mask128(w), value = value_of(s, n->b), offset;
+  u128 mask = mask128(w), value = bv_value(s, n->b), offset;
   u128 low = n->kind == AZ_K_EQ ? value : n->kind == AZ_K_BV_ULT ? 0 : (u128)1 << (w - 1);
   u128 length =
       n->kind == AZ_K_EQ ? 0 : (value - low - 1) & mask; /* canonical: x < least does not occur */
@@ -243,7 +237,7 @@ static bool as_interval(const az_store *s, az_term t, interval *r) {
     low = (low + length + 1) & mask;
     length = (mask - length - 1) & mask;
   }
-  *r = (interval){split_offset(s, n->a, &offset), w, 0, length};
+  *r = (interval){bv_split_offset(s, n->a, &offset), w, 0, length};
   r->low = (low - offset) & mask;
   return r->subject != AZ_NO_TERM;
 }
@@ -296,7 +290,7 @@ static int conjuncts_imply(const az_store *s, az_term given, az_term t, int *bud
   return 0;
 }
 
-int implied(const az_store *s, az_term given, az_term t) {
+int term_implied(const az_store *s, az_term given, az_term t) {
   int budget = 24;
   if (given == t || t == TERM_TRUE) return 1;
   if (t == TERM_FALSE) return -1;

@@ -6,9 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- memory
- * ------------------------------------------------------------------------------------------------------
- */
+/* ---- memory ---- */
 
 /* A zeroed table in an arena of its own, so that running out of memory has one treatment. */
 static uint32_t *new_table(az_arena **arena, size_t entries) {
@@ -61,9 +59,7 @@ az_store_stats az_store_statistics(const az_store *s) {
                                    shlenu(s->vars) * (sizeof(var_entry) + 32)};
 }
 
-/* ---- consing
- * ---------------------------------------------------------------------------------------------------------
- */
+/* ---- consing ---- */
 
 static uint32_t mix(uint64_t x, uint64_t y) {
   u128 p = (u128)(x ^ UINT64_C(0x9e3779b97f4a7c15)) * (y ^ UINT64_C(0xd6e8feb86659fd93));
@@ -178,9 +174,7 @@ az_term az_cons_const(az_store *s, az_sort sort, const uint64_t *limbs) {
   return t;
 }
 
-/* ---- structure
- * --------------------------------------------------------------------------------------------------------
- */
+/* ---- structure ---- */
 
 az_kind az_kind_of(const az_store *s, az_term t) {
   return kind_of(s, t);
@@ -289,9 +283,7 @@ uint32_t az_term_size(const az_store *s, az_term root) {
   return size;
 }
 
-/* ---- constants
- * -----------------------------------------------------------------------------------------------------------
- */
+/* ---- constants ---- */
 
 az_term az_true(az_store *s) {
   return (void)s, TERM_TRUE;
@@ -381,7 +373,7 @@ bool az_const_wide(const az_store *s, az_term t, bool is_signed, az_wide *value)
   uint32_t width = az_sort_width(n->sort);
   if (k == AZ_SORT_BOOL) is_signed = false;
   if (width < 128 || (width == 128 && is_signed)) {
-    u128 v = value_of(s, t);
+    u128 v = bv_value(s, t);
     *value = is_signed ? to_signed(v, width) : (i128)v;
     return true;
   }
@@ -392,14 +384,14 @@ bool az_const_wide(const az_store *s, az_term t, bool is_signed, az_wide *value)
   return true;
 }
 
-u128 value_of(const az_store *s, az_term t) {
+u128 bv_value(const az_store *s, az_term t) {
   const node *n = node_of(s, t);
   uint32_t width = az_sort_width(n->sort);
   assert(n->kind == AZ_K_CONST && width <= 128);
   return width <= 64 ? n->value : (u128)n->limbs[1] << 64 | n->limbs[0];
 }
 
-bool is_value(const az_store *s, az_term t, uint64_t value) {
+bool bv_is_value(const az_store *s, az_term t, uint64_t value) {
   const node *n = node_of(s, t);
   if (n->kind != AZ_K_CONST || az_sort_kind_of(n->sort) != AZ_SORT_BV) return false;
   uint32_t width = az_sort_width(n->sort);
@@ -409,11 +401,11 @@ bool is_value(const az_store *s, az_term t, uint64_t value) {
   return n->limbs[0] == value;
 }
 
-bool is_zero(const az_store *s, az_term t) {
-  return is_value(s, t, 0);
+bool bv_is_zero(const az_store *s, az_term t) {
+  return bv_is_value(s, t, 0);
 }
 
-bool is_ones(const az_store *s, az_term t) {
+bool bv_is_ones(const az_store *s, az_term t) {
   const node *n = node_of(s, t);
   if (n->kind != AZ_K_CONST || az_sort_kind_of(n->sort) != AZ_SORT_BV) return false;
   uint32_t width = az_sort_width(n->sort), k = limbs_of(width);
@@ -423,7 +415,7 @@ bool is_ones(const az_store *s, az_term t) {
   return n->limbs[k - 1] == mask64(width - (k - 1) * 64);
 }
 
-int power_of_two(const az_store *s, az_term t) {
+int bv_power_of_two(const az_store *s, az_term t) {
   const node *n = node_of(s, t);
   if (n->kind != AZ_K_CONST || az_sort_kind_of(n->sort) != AZ_SORT_BV) return -1;
   const uint64_t *limbs = az_const_limbs(s, t);
@@ -436,9 +428,7 @@ int power_of_two(const az_store *s, az_term t) {
   return at;
 }
 
-/* ---- variables
- * ----------------------------------------------------------------------------------------------------------
- */
+/* ---- variables ---- */
 
 az_term az_var(az_store *s, az_sort sort, const char *name) {
   s->requests++;
@@ -465,9 +455,7 @@ az_term az_fresh(az_store *s, az_sort sort, const char *prefix) {
   return az_var(s, sort, name);
 }
 
-/* ---- rebuilding
- * ------------------------------------------------------------------------------------------------------------
- */
+/* ---- rebuilding ---- */
 
 az_term az_rebuild(az_store *s, az_term t, const az_term *op) {
   const node *n = node_of(s, t);
@@ -526,27 +514,25 @@ az_term az_rebuild(az_store *s, az_term t, const az_term *op) {
   return t;
 }
 
-/* ---- memo tables and sets
- * ----------------------------------------------------------------------------------------------------
- */
+/* ---- memo tables and sets ---- */
 
-void memo_init(memo *m) {
+void term_memo_init(memo *m) {
   *m = (memo){.arena = az_arena_new(), .epoch = 1};
 }
 
-void memo_release(memo *m) {
+void term_memo_release(memo *m) {
   arrfree(m->page);
   az_arena_free(m->arena);
 }
 
-void memo_clear(memo *m) {
+void term_memo_clear(memo *m) {
   if (++m->epoch) return;
   for (size_t i = 0; i < arrlenu(m->page); i++) /* once in 2^32 */
     if (m->page[i]) memset(m->page[i], 0, PAGE_SIZE * sizeof(memo_entry));
   m->epoch = 1;
 }
 
-memo_entry *memo_grow(memo *m, az_term t) {
+memo_entry *term_memo_grow(memo *m, az_term t) {
   size_t p = t >> PAGE_BITS;
   while (arrlenu(m->page) <= p) arrput(m->page, NULL);
   if (!m->page[p]) m->page[p] = AZ_NEWN(m->arena, memo_entry, PAGE_SIZE);

@@ -18,32 +18,32 @@ az_subst *az_subst_new(az_store *store) {
   if (!u) _Exit(3); /* as arena.c */
   u->store = store;
   u->lowest = UINT32_MAX;
-  memo_init(&u->memo);
+  term_memo_init(&u->memo);
   return u;
 }
 
 void az_subst_free(az_subst *u) {
   if (!u) return;
-  memo_release(&u->memo);
+  term_memo_release(&u->memo);
   arrfree(u->stack);
   free(u);
 }
 
 void az_subst_reset(az_subst *u) {
-  memo_clear(&u->memo);
+  term_memo_clear(&u->memo);
   u->lowest = UINT32_MAX;
 }
 
 void az_subst_bind(az_subst *u, az_term from, az_term to) {
   assert(node_of(u->store, from)->sort == node_of(u->store, to)->sort);
-  *memo_at(&u->memo, from) = (memo_entry){u->memo.epoch, to};
+  *term_memo_at(&u->memo, from) = (memo_entry){u->memo.epoch, to};
   if (from < u->lowest) u->lowest = from;
 }
 
 /* The image if it is known, else AZ_NO_TERM. */
 static az_term image(az_subst *u, az_term t) {
   if (t < u->lowest) return t;
-  memo_entry *e = memo_at(&u->memo, t);
+  memo_entry *e = term_memo_at(&u->memo, t);
   return e->epoch == u->memo.epoch ? e->value : AZ_NO_TERM;
 }
 
@@ -73,7 +73,7 @@ az_term az_subst_apply(az_subst *u, az_term root) {
     if (!ready) continue;
     (void)arrpop(u->stack);
     r = changed ? az_rebuild(s, t, now) : t;
-    *memo_at(&u->memo, t) = (memo_entry){u->memo.epoch, r};
+    *term_memo_at(&u->memo, t) = (memo_entry){u->memo.epoch, r};
   }
   return image(u, root);
 }

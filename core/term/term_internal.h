@@ -81,17 +81,15 @@ az_term az_cons(az_store *s, az_kind kind, az_sort sort, az_term a, uint32_t b, 
 az_term az_cons_const(az_store *s, az_sort sort,
                       const uint64_t *limbs); /* bits beyond the width are cut */
 
-/* ---- constants
- * --------------------------------------------------------------------------------------------------
- */
+/* ---- constants ---- */
 
 az_term bv_u128(az_store *s, uint32_t width, u128 value);
-u128 value_of(const az_store *s, az_term constant); /* width <= 128 */
-bool is_zero(const az_store *s, az_term t);         /* a bv constant 0 */
-bool is_ones(const az_store *s, az_term t);
-bool is_value(const az_store *s, az_term t, uint64_t value); /* a bv constant of this value */
+u128 bv_value(const az_store *s, az_term constant); /* width <= 128 */
+bool bv_is_zero(const az_store *s, az_term t);      /* a bv constant 0 */
+bool bv_is_ones(const az_store *s, az_term t);
+bool bv_is_value(const az_store *s, az_term t, uint64_t value); /* a bv constant of this value */
 /* k if t is the constant 2^k, else -1. */
-int power_of_two(const az_store *s, az_term t);
+int bv_power_of_two(const az_store *s, az_term t);
 static inline i128 to_signed(u128 value, uint32_t width) {
   if (width >= 128) return (i128)value;
   u128 sign = (u128)1 << (width - 1);
@@ -114,8 +112,7 @@ void limbs_extend(uint64_t *r, uint32_t n, const uint64_t *a, uint32_t width, bo
 /* The value of a bit-vector operator over constants. */
 az_term fold_binary(az_store *s, az_kind kind, az_term a, az_term b);
 
-/* ---- analysis (range.c)
- * ------------------------------------------------------------------------------------------ */
+/* ---- analysis (range.c) ---- */
 
 /* Bounds of a bit-vector term read unsigned and signed, by looking a few levels down. Width at most
  * 126. */
@@ -124,25 +121,73 @@ typedef struct az_range {
   i128 slo, shi;
 } az_range;
 enum { RANGE_WIDTH = 126 };
-az_range range_of(const az_store *s, az_term t);
+az_range bv_range(const az_store *s, az_term t);
 /* Are the two terms equal: 1 yes, 0 no, -1 not known. Creates constants only. */
-int decide_eq(az_store *s, az_term a, az_term b);
+int term_decide_eq(az_store *s, az_term a, az_term b);
 /* t = base + offset; base is AZ_NO_TERM for a constant. Width <= 128. */
-az_term split_offset(const az_store *s, az_term t, u128 *offset);
+az_term bv_split_offset(const az_store *s, az_term t, u128 *offset);
 
 static inline bool complementary(const az_store *s, az_term a, az_term b) {
   const node *m = node_of(s, a), *n = node_of(s, b);
   return (m->kind == AZ_K_NOT && m->a == b) || (n->kind == AZ_K_NOT && n->a == a);
 }
 /* What the truth of `given` says about `t`: 1 true, -1 false, 0 nothing found. */
-int implied(const az_store *s, az_term given, az_term t);
+int term_implied(const az_store *s, az_term given, az_term t);
 
 az_term eq_bv(az_store *s, az_term a, az_term b);    /* build_bv.c; operands differ */
 az_term eq_array(az_store *s, az_term a, az_term b); /* build_array.c; operands differ */
 
-/* ---- floats
- * --------------------------------------------------------------------------------------------------------
- */
+/* ---- shared by build_*.c ---- */
+
+#define IS_BV(s, t) (az_sort_kind_of(node_of(s, t)->sort) == AZ_SORT_BV)
+#define SAME_BV(s, a, b) (IS_BV(s, a) && node_of(s, a)->sort == node_of(s, b)->sort)
+
+static inline void swap_terms(az_term *a, az_term *b) {
+  az_term t = *a;
+  *a = *b;
+  *b = t;
+}
+static inline void constant_right(const az_store *s, az_term *a, az_term *b) {
+  if (is_const(s, *a) && !is_const(s, *b)) swap_terms(a, b);
+}
+static inline uint32_t larger(uint32_t a, uint32_t b) {
+  return a > b ? a : b;
+}
+
+typedef az_term (*binary_constructor)(az_store *s, az_term a, az_term b);
+
+az_term bv_ones(az_store *s, uint32_t width);
+az_term bv_power(az_store *s, uint32_t width, uint32_t exponent); /* 2^exponent */
+bool bv_is_const_ite(const az_store *s, az_term t);               /* ite(c, constant, constant) */
+uint32_t bv_low_zeros(const az_store *s,
+                      az_term t); /* number of low bits that are 0 by structure */
+/* Least width at which the term is a zero (sign) extension by structure. */
+uint32_t narrow_unsigned(const az_store *s, az_term t);
+uint32_t narrow_signed(const az_store *s, az_term t);
+bool bv_nonnegative(const az_store *s, az_term t);
+az_term bv_low(az_store *s, az_term t, uint32_t width);
+/* Does extracting cost no node on top of an opaque term? */
+bool extract_is_free(const az_store *s, az_term t, uint32_t high, uint32_t low, int *budget);
+
+enum { LINEAR_MAX = 8 };
+
+/* sum of coeff[i] * term[i] + constant, modulo 2^width */
+typedef struct linear {
+  uint32_t n;
+  u128 constant;
+  az_term term[LINEAR_MAX];
+  u128 coeff[LINEAR_MAX];
+} linear;
+
+/* l += factor * t; false if the sum is too long. */
+bool linear_add(const az_store *s, linear *l, az_term t, u128 factor);
+/* Reduces coefficients, drops zeros, sorts by index. */
+void linear_settle(linear *l, uint32_t width);
+bool coeff_is_negative(u128 coeff, uint32_t width);
+/* The sum of the monomials of one sign, without the sign; AZ_NO_TERM if there is none. */
+az_term linear_side(az_store *s, const linear *l, uint32_t width, bool negative);
+
+/* ---- floats ---- */
 
 /* The constant that an operator gives over constants, or AZ_NO_TERM where it cannot be computed
  * here. */
@@ -151,8 +196,7 @@ az_term fold_float(az_store *s, az_kind kind, az_sort sort, az_rounding mode, az
  * format is not a host's. */
 bool float_text(const az_store *s, az_term t, char *text, size_t size);
 
-/* ---- memo tables (subst.c, eval.c): term -> term, cleared in O(1)
- * ----------------------------------------------------- */
+/* ---- memo tables (subst.c, eval.c): term -> term, cleared in O(1) ---- */
 
 enum { PAGE_BITS = 9, PAGE_SIZE = 1 << PAGE_BITS };
 typedef struct memo_entry {
@@ -164,16 +208,15 @@ typedef struct memo {
   az_arena *arena;
   uint32_t epoch;
 } memo;
-void memo_init(memo *m);
-void memo_release(memo *m);
-void memo_clear(memo *m);
-memo_entry *memo_grow(memo *m, az_term t);
-static inline memo_entry *memo_at(memo *m, az_term t) {
-  return memo_grow(m, t);
+void term_memo_init(memo *m);
+void term_memo_release(memo *m);
+void term_memo_clear(memo *m);
+memo_entry *term_memo_grow(memo *m, az_term t);
+static inline memo_entry *term_memo_at(memo *m, az_term t) {
+  return term_memo_grow(m, t);
 }
 
-/* ---- sets of terms, for one traversal
- * -------------------------------------------------------------------------------- */
+/* ---- sets of terms, for one traversal ---- */
 
 typedef struct term_map {
   az_term *key; /* 0 is free */
