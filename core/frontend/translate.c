@@ -428,28 +428,25 @@ static bool read_before_written(fx *x, LLVMValueRef alloca) {
     loads = loads || !store;
   }
   if (!loads) return false;
-  LLVMBasicBlockRef *stack = NULL;
-  struct { LLVMBasicBlockRef key; bool value; } *seen = NULL;
-  LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(x->fn);
-  arrput(stack, entry);
-  hmput(seen, entry, true);
+  uint32_t *stack = NULL;
+  bool *seen = calloc(arrlenu(x->nodes), sizeof *seen);
+  arrput(stack, 0);
   while (arrlenu(stack) && !found) {
-    LLVMBasicBlockRef bb = arrpop(stack);
+    const fx_node *n = &x->nodes[arrpop(stack)];
     bool stored = false;
-    for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i && !stored && !found; i = LLVMGetNextInstruction(i)) {
-      if (LLVMIsAStoreInst(i) && LLVMGetOperand(i, 1) == alloca) stored = true;
-      if (LLVMIsALoadInst(i) && LLVMGetOperand(i, 0) == alloca) found = true;
-    }
-    LLVMValueRef t = LLVMGetBasicBlockTerminator(bb);
-    for (unsigned k = 0; t && !stored && k < LLVMGetNumSuccessors(t); k++) {
-      LLVMBasicBlockRef next = LLVMGetSuccessor(t, k);
-      if (hmgeti(seen, next) >= 0) continue;
-      hmput(seen, next, true);
-      arrput(stack, next);
-    }
+    for (size_t k = 0; k <= arrlenu(n->more) && !stored && !found; k++)
+      for (LLVMValueRef i = fx_first(k ? n->more[k - 1] : n->bb); i && !stored && !found; i = fx_next(i)) {
+        if (LLVMIsAStoreInst(i) && LLVMGetOperand(i, 1) == alloca) stored = true;
+        if (LLVMIsALoadInst(i) && LLVMGetOperand(i, 0) == alloca) found = true;
+      }
+    for (size_t k = 0; !stored && k < arrlenu(n->successors); k++)
+      if (!seen[n->successors[k]]) {
+        seen[n->successors[k]] = true;
+        arrput(stack, n->successors[k]);
+      }
   }
   arrfree(stack);
-  hmfree(seen);
+  free(seen);
   return found;
 }
 

@@ -92,7 +92,7 @@ static void check_stmt(checker *c, const az_stmt *s) {
   case AZ_S_LIVE:
   case AZ_S_DEAD:
     if (need(c, s->object < p->object_count, "no such object"))
-      need(c, p->objects[s->object].function == c->function, "object of another function");
+      need(c, p->objects[s->object].function == c->function || p->objects[s->object].function == AZ_NONE, "object of another function");
     break;
   case AZ_S_LOAD:
     check_term(c, s->ptr, ptr, "sort of the address");

@@ -51,7 +51,7 @@ static void child(const char *path, const char *folder, FILE *out) {
 static int compare_lines(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
 
 static void print_counts(char **lines, size_t n, const char *title) {
-  qsort(lines, n, sizeof *lines, compare_lines);
+  if (n) qsort(lines, n, sizeof *lines, compare_lines);
   printf("%s\n", title);
   for (size_t i = 0; i < n;) {
     size_t j = i;
@@ -59,6 +59,8 @@ static void print_counts(char **lines, size_t n, const char *title) {
     printf("%6zu  %s\n", j - i, lines[i]);
     i = j;
   }
+  for (size_t i = 0; i < n; i++) free(lines[i]);
+  free(lines);
 }
 
 int main(int argc, char **argv) {
@@ -85,7 +87,7 @@ int main(int argc, char **argv) {
   glob_t found;
   if (glob(pattern, 0, NULL, &found) != 0) return fprintf(stderr, "%s: nothing there\n", pattern), 2;
   char **causes = NULL, **errors = NULL;
-  size_t cause_count = 0, error_count = 0, accepted = 0, exact = 0, crashed = 0, slow = 0;
+  size_t cause_count = 0, error_count = 0, accepted = 0, exact = 0, crashed = 0;
   double worst = 0;
   for (size_t i = 0; i < found.gl_pathc; i++) {
     const char *task = found.gl_pathv[i];
@@ -129,7 +131,7 @@ int main(int argc, char **argv) {
     clock_gettime(CLOCK_MONOTONIC, &end);
     double seconds = (double)(end.tv_sec - begin.tv_sec) + 1e-9 * (double)(end.tv_nsec - begin.tv_nsec);
     if (seconds > worst) worst = seconds;
-    if (seconds > 1) printf("slow: %s %.1f s\n", task, seconds), slow++;
+    if (seconds > 1) printf("slow: %s %.1f s\n", task, seconds);
     if (status != 0) {
       crashed++;
       printf("crash: %s (status %x)\n", task, (unsigned)status);
@@ -144,5 +146,6 @@ int main(int argc, char **argv) {
   print_counts(errors, error_count, "not accepted");
   printf("%zu tasks: %zu accepted (%.1f %%), %zu of them exactly (%.1f %%), %zu crashed, slowest %.1f s\n", found.gl_pathc, accepted,
          100.0 * (double)accepted / (double)found.gl_pathc, exact, 100.0 * (double)exact / (double)found.gl_pathc, crashed, worst);
+  globfree(&found);
   return crashed != 0;
 }
