@@ -13,7 +13,7 @@ local results = az.run(az.experiment {
     az.config { name = "k-induction", mode = "kinduction" },
     az.config { name = "BMC", mode = "bmc" },
   },
-  limits = { cpu = 5, memory = "2 GB" },
+  limits = { cpu = 3, memory = "2 GB" },
 })
 
 print(results:table())

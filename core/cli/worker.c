@@ -81,6 +81,7 @@ static bool translate(command *c, json_t *doc, az_error *err) {
   value = json_object_get(doc, "timeout");
   if (json_is_number(value))
     option(c, "--timeout", az_arena_printf(c->arena, "%.6g", json_number_value(value)));
+  if (json_is_false(json_object_get(doc, "replay"))) arrput(c->argv, "--no-replay");
   /* Modules that the experiment loaded by path: their folders are searched first. */
   const char *path = getenv("ANSATZ_PATH");
   json_array_foreach(json_object_get(doc, "module_files"), i, value) {

@@ -15,6 +15,11 @@ local styles = {
 local function style(i) return styles[(i - 1) % #styles + 1] end
 
 local function quote(s) return '"' .. s:gsub('[\\"]', "\\%0") .. '"' end
+-- The largest of 1, 2, 5 times a power of ten that is not above x.
+local function nice_below(x)
+  local power = 10 ^ math.floor(math.log(x, 10) + 1e-9)
+  return (x >= 5 * power and 5 or x >= 2 * power and 2 or 1) * power
+end
 -- Tick labels: plain numbers where they are short.
 local function tics(from, to) return from >= 0.001 and to <= 10000 and "%g" or "10^{%T}" end
 local function number(x) return ("%.6g"):format(x) end
@@ -111,13 +116,13 @@ function plot.quantile(self, given)
   end
   self:write(o.file .. ".dat", table.concat(rows, "\n") .. "\n")
   local base = o.file:match "[^/]*$"
-  local from, to = 10 ^ math.floor(math.log(lowest, 10) + 1e-9), self.limits.cpu and math.max(highest, self.limits.cpu) or 10 ^ math.ceil(math.log(highest, 10))
+  local from, to = nice_below(lowest), self.limits.cpu and math.max(highest, self.limits.cpu) or 10 ^ math.ceil(math.log(highest, 10))
   local x_label = scored and "accumulated score" or "tasks solved"
   local y_label = (o.measure == "cpu" and "CPU time" or "wall time") .. " (s)"
   local every = math.max(1, longest // 14) -- marks, not a caterpillar
   local gp = {
     'set datafile missing "nan"', "set key top left reverse Left samplen 2.5 spacing 1.15 noenhanced", 'set border 3 lw 0.8 lc rgb "#444444"',
-    "set tics nomirror scale 0.6", 'set grid y lw 0.5 lc rgb "#dddddd" dt 1', "set logscale y", 'set format y "' .. tics(from, to) .. '"',
+    "set tics nomirror scale 0.6", 'set grid y lw 0.5 lc rgb "#cccccc" dt 1', "set logscale y", 'set format y "' .. tics(from, to) .. '"',
     ("set xrange [%s:%s]"):format(number(least_x), number(most * 1.02)), ("set yrange [%s:%s]"):format(number(from), number(to)),
     "set xlabel " .. quote(x_label), "set ylabel " .. quote(y_label),
   }
@@ -205,7 +210,7 @@ function plot.scatter(self, a, b, given)
   }
   if o.title then gp[#gp + 1] = "set title " .. quote(o.title) .. " noenhanced" end
   gp[#gp + 1] = ('plot x notitle with lines lw 0.9 lc rgb "#666666", 10*x notitle with lines lw 0.7 dt 2 lc rgb "#aaaaaa", x/10 notitle with lines lw 0.7 dt 2 lc rgb "#aaaaaa", \\\n'
-    .. '     %s index 0 using 1:2 skip 2 with points pt 6 ps 0.7 lc rgb "#0072B2" title "true (%d)", \\\n     "" index 1 using 1:2 skip 1 with points pt 8 ps 0.7 lc rgb "#D55E00" title "false (%d)"'):format(
+    .. '     %s index 0 using 1:2 skip 2 with points pt 6 ps 0.9 lc rgb "#0072B2" title "true (%d)", \\\n     "" index 1 using 1:2 skip 1 with points pt 8 ps 0.9 lc rgb "#D55E00" title "false (%d)"'):format(
     quote(base .. ".dat"), #points[1], #points[2])
   local tex = {
     "% " .. self.name .. ": \\input this; it needs \\usepackage{pgfplots}, " .. base .. "-true.dat and " .. base .. "-false.dat", "\\begin{tikzpicture}", "\\begin{loglogaxis}[",

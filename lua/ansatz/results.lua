@@ -28,6 +28,7 @@ function results.new(name, rows, about)
       suite = row.suite, task = row.task, path = row.path, property = row.property, expected = row.expected, config = row.config,
       verdict = said, reason = why, category = category, score = verdict.score(said, category), cpu = r.cpu or 0, wall = r.wall or 0,
       memory = r.memory or 0, k = answer.k, solver_calls = answer.solver_calls, hash = row.hash,
+      withheld = answer.properties and answer.properties[1] and answer.properties[1].withheld and #answer.properties[1].withheld or 0,
     }
   end
   local names = {}
@@ -113,6 +114,45 @@ function Results:write(name, content)
   if fine then fine, why, full = system.write(path, content) end
   if not fine then host.fail("cannot write: " .. why, full and "resource" or "input") end
   return path
+end
+
+-- results:import("2LS", "baseline.csv"): another tool's verdicts on these tasks as one more configuration. The file has the columns suite, task,
+-- property, verdict, cpu and maybe wall and mem_mb.
+function Results:import(config, file)
+  local content, why = system.read(file)
+  if not content then schema.fail("results:import", "%s", why) end
+  local names, theirs = nil, {}
+  for line in content:gmatch "[^\r\n]+" do
+    local cells = {}
+    for cell in (line .. ","):gmatch "([^,]*)," do cells[#cells + 1] = cell end
+    if not names then
+      names = cells
+    else
+      local r = {}
+      for i, name in ipairs(names) do r[name] = cells[i] end
+      if not (r.suite and r.task and r.property and r.verdict) then schema.fail("results:import", "%s: wants the columns suite, task, property, verdict", file) end
+      theirs[r.suite .. "/" .. r.task .. "/" .. r.property] = r
+    end
+  end
+  local seen, own = {}, #self.rows
+  for i = 1, own do
+    local row = self.rows[i]
+    local key = task_key(row)
+    local r = theirs[row.suite .. "/" .. row.task .. "/" .. row.property]
+    if not seen[key] and r then
+      seen[key] = true
+      local said = r.verdict == "timeout" and "TIMEOUT" or r.verdict == "error" and "ERROR" or r.verdict
+      if said == "false" then said = row.expected and row.expected:find "^false" and row.expected or ("false(%s)"):format(row.property) end
+      local category = verdict.category(said, row.expected)
+      self.rows[#self.rows + 1] = {
+        suite = row.suite, task = row.task, path = row.path, property = row.property, expected = row.expected, config = config, verdict = said,
+        reason = said == "unknown" and "as recorded" or nil, category = category, score = verdict.score(said, category), cpu = tonumber(r.cpu) or 0,
+        wall = tonumber(r.wall) or 0, memory = (tonumber(r.mem_mb) or 0) * 1e6, withheld = 0,
+      }
+    end
+  end
+  self.configs[#self.configs + 1] = config
+  return self
 end
 
 -- ---- statistics of one configuration ---------------------------------------------------------------------------------------
@@ -240,7 +280,7 @@ function Results:reasons(given)
   for _, row in ipairs(self.rows) do
     if row.category == "unknown" or row.category == "error" then
       local why = row.verdict
-      if row.verdict == "unknown" then why = "unknown: " .. (row.reason or ""):gsub("%d+", "N") end
+      if row.verdict == "unknown" then why = "unknown: " .. (row.reason or ""):gsub("%S+%.[ci]:[%d:]+", "PLACE"):gsub("%d+", "N") end
       if not count[why] then
         count[why] = { total = 0 }
         order[#order + 1] = why

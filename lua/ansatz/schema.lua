@@ -73,6 +73,7 @@ schema.types = {
   string = plain "string",
   boolean = plain "boolean",
   table = plain "table",
+  ["function"] = plain "function",
   domain = described "domain",
   strategy = described "strategy",
   count = function(value)

@@ -64,7 +64,7 @@ function suite.task(given)
   })
 end
 
-local suite_fields = { name = { "string" }, exclude = { "table", default = {} }, folder = { "string" } }
+local suite_fields = { name = { "string" }, exclude = { "table", default = {} }, folder = { "string" }, keep = { "function" } }
 
 -- The task files that a pattern names: .yml, the patterns of a .set file, or a folder's .yml files.
 local function expand(pattern, folder, into)
@@ -91,7 +91,7 @@ local function expand(pattern, folder, into)
   end
 end
 
--- az.suite{ name = "loops", "loops/*.yml", "more.set", az.task{ ... }, exclude = { "*slow*" } }
+-- az.suite{ name = "loops", "loops/*.yml", "more.set", az.task{ ... }, exclude = { "*slow*" }, keep = function(task) ... end }
 function suite.suite(given)
   if type(given) == "string" then given = { given } end
   local s, items = schema.check("az.suite", suite_fields, given)
@@ -109,7 +109,8 @@ function suite.suite(given)
         local path = system.realpath(file) or file
         if not skip and not seen[path] then
           seen[path] = true
-          tasks[#tasks + 1] = read_yml(path)
+          local task = read_yml(path)
+          if not s.keep or s.keep(task) then tasks[#tasks + 1] = task end
         end
       end
     elseif type(item) == "table" and item.files then
@@ -118,7 +119,7 @@ function suite.suite(given)
       schema.fail(("az.suite[%d]"):format(i), "wants a pattern or az.task{ ... }, got %s", schema.got(item))
     end
   end
-  local first = type(items[1]) == "string" and absolute(items[1], folder) or tasks[1].files[1]
+  local first = type(items[1]) == "string" and absolute(items[1], folder) or items[1].files[1]
   local name = s.name or (system.kind(first) == "folder" and base(first)) or (first:find "%.set$" and base(first)) or base(folder_of(first))
   return schema.frozen("az.suite", { name = name, tasks = tasks })
 end

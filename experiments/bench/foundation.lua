@@ -1,0 +1,106 @@
+-- The figures of the foundation: verdicts on scalar and loop tasks, by reason, beside those of 2LS and CBMC.
+--     ansatz run experiments/bench/foundation.lua --jobs 2 -- SUITES [SUITE...]
+-- SUITES is the folder with the suites and baseline-2ls.csv, baseline-cbmc.csv; named suites alone are run where some are named.
+local az = require "ansatz"
+local folder = (...)
+if not folder then error("usage: ansatz run experiments/bench/foundation.lua -- SUITES [SUITE...]", 0) end
+folder = az.path(folder)
+
+local names = { select(2, ...) }
+if #names == 0 then
+  names = {
+    "2ls-invariants", "2ls-kiki", "2ls-interprocedural", "2ls-book-examples", "traps", "sv-loops", "sv-loop-acceleration", "sv-loop-invariants", "sv-loop-invgen",
+    "sv-loop-lit", "sv-loop-new", "sv-loop-simple", "sv-loop-zilu", "hola", "lam4inv", "dagger", "llreve", "seahorn", "sv-misc-theta", "esbmc-k-induction", "sv-bitvector",
+  }
+end
+
+local function text(path)
+  local file <close> = assert(io.open(path))
+  return file:read "a"
+end
+
+-- Tasks that allocate wait for another issue.
+local function allocates(task)
+  for _, file in ipairs(task.files) do
+    if text(file):find "[=(][^;\n]*alloca? *%(" then return true end
+  end
+  return false
+end
+
+local suites = {}
+for i, name in ipairs(names) do
+  suites[i] = az.suite { name = name, folder .. "/" .. name, keep = function(task) return not allocates(task) end }
+end
+
+local results = az.run(az.experiment {
+  name = "foundation",
+  suites = suites,
+  configs = {
+    az.config { name = "kiki, intervals", mode = "kiki", domain = az.domains.interval { strategy = az.strategies.binsearch() } },
+    az.config { name = "bmc", mode = "bmc" },
+  },
+  property = "unreach-call",
+  limits = { cpu = 10, memory = "4 GB" },
+})
+results:import("2LS", folder .. "/baseline-2ls.csv")
+results:import("CBMC", folder .. "/baseline-cbmc.csv")
+
+print(results:table { file = "table.txt" })
+results:table { file = "table.tex", by_suite = false }
+print(results:reasons { file = "reasons.txt" })
+results:csv { file = "results.csv" }
+results:macros { file = "macros.tex" }
+results:quantile { file = "quantile", title = "unreach-call, 10 s" }
+results:scatter("kiki, intervals", "2LS", { file = "kiki-2ls" })
+
+-- ---- what the issue asks for, task by task -----------------------------------------------------------------------------
+
+local verdicts, times = {}, {}
+for _, row in ipairs(results.rows) do
+  local task = row.suite .. "/" .. row.task
+  verdicts[task] = verdicts[task] or { path = row.path, expected = row.expected }
+  verdicts[task][row.config] = row
+  times[row.config] = times[row.config] or {}
+  table.insert(times[row.config], row.cpu)
+end
+local tasks = {}
+for task in pairs(verdicts) do tasks[#tasks + 1] = task end
+table.sort(tasks)
+
+local function right(row) return row and row.category == "correct" end
+local function report(title, wanted, config)
+  local reached, missed = 0, {}
+  for _, task in ipairs(tasks) do
+    local v = verdicts[task]
+    if wanted(v) then
+      if right(v[config]) then
+        reached = reached + 1
+      else
+        missed[#missed + 1] = ("  %-45s %s%s"):format(task, v[config].verdict, v[config].reason and ": " .. v[config].reason or "")
+      end
+    end
+  end
+  print(("%s: %d of %d"):format(title, reached, reached + #missed))
+  for _, line in ipairs(missed) do print(line) end
+end
+
+report("Right where 2LS is, of the tasks whose 2ls-options ask for intervals, havoc or k-induction (kiki, intervals)", function(v)
+  local options = text(v.path):match "# 2ls%-options: *([^\n]*)" or ""
+  return right(v["2LS"]) and (options:find "%-%-intervals" or options:find "%-%-havoc" or options:find "%-%-k%-induction")
+end, "kiki, intervals")
+report("Right wherever 2LS is (kiki, intervals)", function(v) return right(v["2LS"]) end, "kiki, intervals")
+report("Violations that CBMC finds (bmc)", function(v) return right(v.CBMC) and v.expected:find "^false" end, "bmc")
+
+local wrong, withheld = {}, 0
+for _, row in ipairs(results.rows) do
+  if row.category == "wrong" and row.hash then wrong[#wrong + 1] = row.suite .. "/" .. row.task .. " (" .. row.config .. "): " .. row.verdict end
+  if row.verdict == "unknown" then withheld = withheld + row.withheld end
+end
+print(("Wrong: %d"):format(#wrong))
+for _, line in ipairs(wrong) do print("  " .. line) end
+print(("Counterexamples withheld: %d"):format(withheld))
+for _, config in ipairs(results.configs) do
+  local list = times[config] or {}
+  table.sort(list)
+  if #list > 0 then print(("Median CPU time, %s: %.3f s"):format(config, list[(#list + 1) // 2])) end
+end
