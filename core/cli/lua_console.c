@@ -30,8 +30,8 @@ static char *read_line(const char *prompt) {
 /* Compiles a line, as an expression first; more lines while it is unfinished. The chunk, or an
  * error, is at the top. */
 static int compile(lua_State *L, const char *line) {
-  lua_pushfstring(L, "return %s", line);
-  if (luaL_loadstring(L, lua_tostring(L, -1)) == LUA_OK) return lua_remove(L, -2), LUA_OK;
+  const char *expression = lua_pushfstring(L, "return %s", line);
+  if (luaL_loadbuffer(L, expression, strlen(expression), "=console") == LUA_OK) return lua_remove(L, -2), LUA_OK;
   lua_settop(L, 0);
   lua_pushstring(L, line);
   for (;;) {

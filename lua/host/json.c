@@ -83,6 +83,13 @@ static void to_lua(lua_State *L, json_t *json) {
   case JSON_STRING: lua_pushlstring(L, json_string_value(json), json_string_length(json)); break;
   case JSON_ARRAY:
     lua_createtable(L, (int)json_array_size(json), 0);
+    if (!json_array_size(json)) { /* so that it is written as a list again */
+      if (luaL_newmetatable(L, "ansatz.list")) {
+        lua_pushboolean(L, 1);
+        lua_setfield(L, -2, "__list");
+      }
+      lua_setmetatable(L, -2);
+    }
     json_array_foreach(json, i, value) {
       to_lua(L, value);
       lua_rawseti(L, -2, (lua_Integer)i + 1);
