@@ -45,6 +45,7 @@ struct az_solver {
   group *groups;           /* stb_ds */
   uint32_t *live;          /* stb_ds: indices of live groups */
   uint32_t retired;        /* since the last rebuild */
+  bool spent;              /* the instance can answer no more */
 
   /* of the instance */
   uint64_t *seen; /* bit set of lowered terms whose cone has been searched */
@@ -192,6 +193,7 @@ static bool rebuild(az_solver *s, az_error *err) {
     for (size_t k = 0; k < arrlenu(g->formulas); k++) add(s, g->guard, g->formulas[k].lowered);
   }
   s->retired = 0;
+  s->spent = false;
   s->stats.rebuilds++;
   return true;
 }
@@ -365,7 +367,8 @@ static void dump(const az_solver *s) {
 az_answer az_solver_check(az_solver *s, const az_term *assumptions, size_t n, double deadline) {
   const double begin = az_clock();
   s->stats.calls++;
-  if (s->config.rebuild_after && s->retired >= s->config.rebuild_after) rebuild(s, NULL);
+  if ((s->config.rebuild_after && s->retired >= s->config.rebuild_after) || s->spent)
+    rebuild(s, NULL);
   az_model_reset(s->model);
   s->abstracted = -1;
   s->refuted_here = false;
@@ -389,6 +392,7 @@ az_answer az_solver_check(az_solver *s, const az_term *assumptions, size_t n, do
       if (arrlenu(g->formulas)) arrput(s->passed, g->guard);
     }
     s->answer = s->ops->check(s->self, s->passed, arrlenu(s->passed), deadline);
+    s->spent = s->answer == AZ_UNKNOWN && (s->ops->features & AZ_BACKEND_ENDS_ONCE);
   }
   uint64_t *counter = s->answer == AZ_SAT     ? &s->stats.sat
                       : s->answer == AZ_UNSAT ? &s->stats.unsat

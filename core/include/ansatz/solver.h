@@ -16,7 +16,11 @@ struct az_options; /* module.h: resolved option values */
 
 /* ---- what a back end implements ------------------------------------------------------------------------------------- */
 
-enum { AZ_BACKEND_ARRAYS = 1, AZ_BACKEND_FLOATS = 2 }; /* `features`: sorts it takes beside bool and bv */
+enum { /* `features`: sorts it takes beside bool and bv; of no further use after AZ_UNKNOWN (the bridge opens another) */
+  AZ_BACKEND_ARRAYS = 1,
+  AZ_BACKEND_FLOATS = 2,
+  AZ_BACKEND_ENDS_ONCE = 4,
+};
 
 typedef struct az_backend_ops {
   uint32_t features;

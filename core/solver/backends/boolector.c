@@ -1,9 +1,9 @@
 /* Back end `boolector`: 1.5.118, as Debian's source package has it, and 3.2 (ANSATZ_BOOLECTOR_3) from one source.
  *
- * Settings that matter: incremental use, rewrite level 2 (level 3 of 1.5 builds a new SAT solver at every call). 1.5 reads
- * a variable's value only if the variable is in the cone of a constraint, also after it was substituted by a term; each
- * variable therefore gets a constraint that says nothing (x != 0 or p, with p free). 1.5 knows neither deadlines nor failed
- * assumptions, 3.2 both. A program that holds 1.5 and its SAT solver is under the GPL: hence a loadable module. */
+ * Settings that matter: incremental use, rewrite level 2 (level 3 of 1.5 builds a new SAT solver at every call). Only values
+ * of variables are read, and only after AZ_SAT: 1.5 gives nothing for nodes outside the constraints' cones, and aborts after
+ * AZ_UNSAT. 1.5 knows neither deadlines nor failed assumptions, 3.2 both. A program that holds 1.5 and its SAT solver is
+ * under the GPL: hence a loadable module. */
 #include "ansatz/module.h"
 #include "ansatz/solver.h"
 
@@ -27,7 +27,6 @@ typedef struct backend {
   size_t terms;
   az_term *pending; /* stb_ds: traversal */
   bnode **owned;    /* stb_ds: references to give back */
-  bnode *spare;     /* p above */
   bool model;       /* the last answer was SAT and nothing changed since */
   double deadline;
 } backend;
@@ -76,14 +75,7 @@ static void configure(backend *b) {
 static bnode *variable(backend *b, uint32_t width) {
   char name[32];
   snprintf(name, sizeof name, "v%zu", arrlenu(b->owned));
-  bnode *n = own(b, boolector_var(b->btor, (int)width, name));
-  if (!b->spare) {
-    b->spare = n; /* the first one is made for this */
-    return n;
-  }
-  bnode *some = own(b, boolector_redor(b->btor, n));
-  boolector_assert(b->btor, own(b, boolector_or(b->btor, some, b->spare)));
-  return n;
+  return own(b, boolector_var(b->btor, (int)width, name));
 }
 
 #endif
@@ -215,8 +207,6 @@ static void *backend_open(az_store *store, const az_options *options, az_error *
   configure(b);
 #ifdef ANSATZ_BOOLECTOR_3
   boolector_set_term(b->btor, past_deadline, b);
-#else
-  (void)variable(b, 1);
 #endif
   return b;
 }
@@ -263,6 +253,9 @@ static az_term backend_value(void *self, az_term var) {
 }
 
 static const az_backend_ops operations = {
+#ifdef ANSATZ_BOOLECTOR_3
+    .features = AZ_BACKEND_ENDS_ONCE, /* it remembers for good that it was stopped */
+#endif
     .open = backend_open,
     .close = backend_close,
     .add = backend_add,
