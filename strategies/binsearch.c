@@ -14,6 +14,9 @@
  * strides; the last one is the row's greatest value - 1, so that an unbounded row costs one query and not 64. Then in doubling
  * steps from below, then by bisection. Without thresholds: bisection from the start, as the book has it.
  *
+ * Rows of one variable are searched before the others (`staged`), which are top until then: there are fewer of them, and what they say
+ * is the most useful. If time runs out later, their bounds are the result.
+ *
  * A row may have been raised by a state that another row's candidate admitted then and that its bound excludes now. Then the bounds are
  * searched once more with the claims fixed at u, downwards from u: what comes out is one application of the loop to an
  * inductive value, so it is inductive too.
@@ -26,7 +29,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum phase { TIGHT, CLIMB, GALLOP, BISECT } phase; /* TIGHT: is high reached? */
+/* TIGHT: is high reached? CLIMB: rungs in growing strides; AMONG: bisection of the thresholds left. */
+typedef enum phase { TIGHT, CLIMB, AMONG, GALLOP, BISECT } phase;
 
 typedef struct target {
   uint32_t row;
@@ -35,7 +39,8 @@ typedef struct target {
   az_wide base;    /* low at the start */
   az_wide peak;    /* greatest candidate under which another row was raised */
   az_wide jump;    /* GALLOP: next step above low */
-  uint32_t climbs; /* thresholds that were too low */
+  uint32_t climbs; /* rungs that were too low */
+  uint32_t steps;  /* of them to be tried one by one */
 } target;
 
 typedef enum choice { ONE, VIOLATED, ALL } choice;
@@ -50,8 +55,12 @@ typedef struct binsearch {
   uint32_t rows, delay;
   choice choice;
   bool accelerate, use_thresholds;
-  az_wide *thresholds; /* ascending; NULL until first needed */
-  size_t threshold_count;
+  bool first_stage; /* rows of more than one variable are top */
+  void *safe;       /* inductive value of the first stage */
+  struct ladder {
+    az_wide *items; /* ascending; NULL until first needed */
+    size_t count;
+  } rungs, thresholds; /* the constants; they and their neighbours */
   az_term *violations; /* scratch, one a row */
   uint32_t *joins;     /* one a row */
   target *targets;     /* room for all rows */
@@ -83,10 +92,17 @@ static void *open_binsearch(az_synthesis *synthesis, const az_desc *options, az_
   b->violations = AZ_NEWN(arena, az_term, b->rows);
   b->joins = AZ_NEWN(arena, uint32_t, b->rows);
   b->targets = AZ_NEWN(arena, target, b->rows);
+  if (az_desc_bool(options, "staged") && b->accelerate)
+    for (uint32_t r = 0; r < b->rows; r++)
+      b->first_stage |= b->numeric->arity && b->numeric->arity(b->domain, r) > 1;
   return b;
 }
 
-static void close_binsearch(void *self) { az_arena_free(((binsearch *)self)->arena); }
+static void close_binsearch(void *self) {
+  binsearch *b = self;
+  if (b->safe) b->ops->value_free(b->domain, b->safe);
+  az_arena_free(b->arena);
+}
 
 /* ---- thresholds ------------------------------------------------------------------------------------ */
 
@@ -143,36 +159,44 @@ static terms collect(const binsearch *b, az_arena *arena) {
   return found;
 }
 
+static struct ladder ladder_of(az_arena *arena, az_wide *all, size_t n) {
+  struct ladder l = {.items = AZ_NEWN(arena, az_wide, n)};
+  qsort(all, n, sizeof *all, by_value);
+  for (size_t i = 0; i < n; i++)
+    if (!i || all[i] != all[i - 1]) l.items[l.count++] = all[i];
+  return l;
+}
+
 static void find_thresholds(binsearch *b) {
   az_arena *scratch = az_arena_new();
   terms found = collect(b, scratch);
-  az_wide *all = AZ_NEWN(scratch, az_wide, found.count * 12 + 64);
-  size_t n = 0;
+  az_wide *rungs = AZ_NEWN(scratch, az_wide, found.count * 4 + 16), *all = AZ_NEWN(scratch, az_wide, found.count * 12 + 48);
+  size_t n = 0, m = 0;
   for (size_t i = 0; i < found.count; i++)
     for (int is_signed = 0; is_signed < 2; is_signed++) {
       az_wide c;
       if (!az_const_wide(b->store, found.items[i], is_signed, &c)) continue;
       if (c > UINT64_MAX || c < INT64_MIN) continue;
-      for (int d = -1; d <= 1; d++) all[n++] = c + d, all[n++] = -c - d;
+      rungs[n++] = c, rungs[n++] = -c;
     }
   static const uint8_t widths[] = {0, 31, 32, 63}; /* x >= 0, and narrower types */
   for (size_t i = 0; i < sizeof widths; i++) {
     az_wide power = (az_wide)1 << widths[i];
-    all[n++] = power - 1, all[n++] = widths[i] ? power : 0;
+    rungs[n++] = power - 1, rungs[n++] = widths[i] ? power : 0;
   }
-  qsort(all, n, sizeof *all, by_value);
-  b->thresholds = AZ_NEWN(b->arena, az_wide, n);
   for (size_t i = 0; i < n; i++)
-    if (!i || all[i] != all[i - 1]) b->thresholds[b->threshold_count++] = all[i];
+    for (int d = -1; d <= 1; d++) all[m++] = rungs[i] + d;
+  b->rungs = ladder_of(b->arena, rungs, n);
+  b->thresholds = ladder_of(b->arena, all, m);
   az_arena_free(scratch);
 }
 
-/* First index with a threshold >= x. */
-static size_t at_least(const binsearch *b, az_wide x) {
-  size_t from = 0, to = b->threshold_count;
+/* First index with an item >= x. */
+static size_t at_least(const struct ladder *l, az_wide x) {
+  size_t from = 0, to = l->count;
   while (from < to) {
     size_t middle = from + (to - from) / 2;
-    if (b->thresholds[middle] < x) from = middle + 1;
+    if (l->items[middle] < x) from = middle + 1;
     else to = middle;
   }
   return from;
@@ -180,26 +204,38 @@ static size_t at_least(const binsearch *b, az_wide x) {
 
 /* ---- search ---------------------------------------------------------------------------------------- */
 
-enum { STEPS = 12 }; /* thresholds tried one by one, before the strides grow */
-
 /* A candidate in low .. high - 1, or high when nothing is left to find out. */
 static void choose(const binsearch *b, target *t) {
   if (t->low >= t->high) {
     t->candidate = t->high;
     return;
   }
+  t->candidate = t->high - 1;
+  if (t->phase == TIGHT) return;
+  size_t from = at_least(&b->thresholds, t->low);
+  bool met = from < b->thresholds.count && b->thresholds.items[from] == t->low;
+  if (t->phase <= AMONG && (met || (t->phase == CLIMB && !t->climbs))) {
+    t->candidate = t->low;
+    return;
+  }
+  if (t->phase == CLIMB) {
+    size_t i = at_least(&b->rungs, t->low);
+    if (t->climbs > t->steps)
+      i += (size_t)1 << (t->climbs < t->steps + 20 ? t->climbs - t->steps : 20);
+    if (i < b->rungs.count && b->rungs.items[i] < t->candidate) t->candidate = b->rungs.items[i];
+    return;
+  }
+  if (t->phase == AMONG) {
+    size_t to = at_least(&b->thresholds, t->high);
+    if (from < to) {
+      t->candidate = b->thresholds.items[from + (to - from) / 2];
+      return;
+    }
+    t->phase = GALLOP;
+    t->jump = 0;
+  }
   az_wide half = (t->high - 1 - t->low) / 2;
-  if (t->phase == TIGHT) t->candidate = t->high - 1;
-  else if (t->phase == CLIMB && !t->climbs) t->candidate = t->low;
-  else if (t->phase == CLIMB) {
-    size_t i = at_least(b, t->low);
-    bool met = i < b->threshold_count && b->thresholds[i] == t->low;
-    if (t->climbs > STEPS && !met)
-      i += (size_t)1 << (t->climbs < STEPS + 20 ? t->climbs - STEPS : 20);
-    t->candidate = t->high - 1;
-    if (i < b->threshold_count && b->thresholds[i] < t->candidate) t->candidate = b->thresholds[i];
-  } else if (t->phase == GALLOP && t->jump < half) t->candidate = t->low + t->jump;
-  else t->candidate = t->low + half;
+  t->candidate = t->low + (t->phase == GALLOP && t->jump < half ? t->jump : half);
 }
 
 /* Balanced, so that a changed row costs log(rows) new terms. */
@@ -258,9 +294,9 @@ static az_answer search(binsearch *b, uint32_t n, const void *value, bool moving
         target *t = &b->targets[i];
         if (t->candidate >= t->high) continue;
         t->high = t->candidate;
-        t->jump = 0;
         if (t->phase == TIGHT) t->phase = b->use_thresholds ? CLIMB : BISECT;
-        else if (t->phase != BISECT) t->phase++;
+        else if (t->phase == CLIMB) t->phase = AMONG;
+        else if (t->phase == GALLOP) t->phase = BISECT;
       }
     } else if (answer == AZ_SAT) {
       bool raised = false;
@@ -300,6 +336,10 @@ static az_answer narrow(binsearch *b, uint32_t n, void *value, double deadline, 
   return AZ_UNSAT;
 }
 
+static bool is_simple(const binsearch *b, uint32_t row) {
+  return !b->numeric->arity || b->numeric->arity(b->domain, row) <= 1;
+}
+
 static target start(const binsearch *b, uint32_t row, const void *value) {
   az_wide least, bound;
   target t = {.row = row, .phase = b->use_thresholds ? CLIMB : BISECT};
@@ -307,11 +347,12 @@ static target start(const binsearch *b, uint32_t row, const void *value) {
   t.low = b->numeric->bound(b->domain, row, value, &bound) ? bound : least - 1; /* that is bottom */
   if (t.low > t.high) t.low = t.high;
   t.base = t.peak = t.low;
+  t.steps = is_simple(b, row) ? 8 : 1;
   return t;
 }
 
-static az_step binsearch_step(void *self, void *value, double deadline) {
-  binsearch *b = self;
+/* One round over all rows. */
+static az_step search_round(binsearch *b, void *value, double deadline) {
   if (deadline > 0 && az_clock() > deadline) return AZ_STEP_STOPPED;
   az_synthesis_assume(b->synthesis, value);
   for (uint32_t r = 0; r < b->rows; r++)
@@ -336,7 +377,7 @@ static az_step binsearch_step(void *self, void *value, double deadline) {
   if (!improved) return AZ_STEP_STOPPED;
   if (!n) return AZ_STEP_IMPROVED;
 
-  if (b->use_thresholds && !b->thresholds) find_thresholds(b);
+  if (b->use_thresholds && !b->rungs.items) find_thresholds(b);
   if (!b->accelerate) az_synthesis_assume(b->synthesis, value);
   if (b->choice == ONE) n = 1;
   if (b->choice == ALL) n = b->rows;
@@ -351,6 +392,37 @@ static az_step binsearch_step(void *self, void *value, double deadline) {
     return AZ_STEP_INDUCTIVE;
   }
   return answer == AZ_UNKNOWN ? AZ_STEP_STOPPED : AZ_STEP_IMPROVED;
+}
+
+/* Rows of several variables to top, or to bottom. */
+static void set_others(const binsearch *b, void *value, bool top) {
+  for (uint32_t r = 0; r < b->rows; r++) {
+    az_wide least, greatest;
+    if (is_simple(b, r)) continue;
+    b->numeric->range(b->domain, r, &least, &greatest);
+    b->numeric->set_bound(b->domain, r, value, top ? greatest : least - 1);
+  }
+}
+
+static az_step binsearch_step(void *self, void *value, double deadline) {
+  binsearch *b = self;
+  if (b->first_stage) set_others(b, value, true);
+  az_step step = search_round(b, value, deadline);
+  if (step == AZ_STEP_INDUCTIVE && b->first_stage) {
+    b->first_stage = false;
+    b->safe = b->ops->value_copy(b->domain, value);
+    set_others(b, value, false);
+    return AZ_STEP_IMPROVED;
+  }
+  if (step != AZ_STEP_STOPPED || !b->safe) return step;
+  for (uint32_t r = 0; r < b->rows; r++) { /* out of time: what the first stage showed */
+    az_wide bound, least, greatest;
+    b->numeric->range(b->domain, r, &least, &greatest);
+    if (!b->numeric->bound(b->domain, r, b->safe, &bound)) bound = least - 1;
+    b->numeric->set_bound(b->domain, r, value, bound);
+  }
+  az_synthesis_assume(b->synthesis, value);
+  return AZ_STEP_INDUCTIVE;
 }
 
 static const char *const facets[] = {"numeric", NULL};
@@ -371,6 +443,10 @@ static const az_option binsearch_options[] = {
     {.name = "accelerate",
      .type = AZ_OPT_BOOL,
      .summary = "candidates bound the states before the step too; false: least fixed point, slow on long loops",
+     .initial = "true"},
+    {.name = "staged",
+     .type = AZ_OPT_BOOL,
+     .summary = "rows of one variable before the others",
      .initial = "true"},
     {.name = "delay",
      .type = AZ_OPT_INT,

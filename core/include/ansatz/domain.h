@@ -91,7 +91,8 @@ typedef struct az_numeric_facet {
   az_term (*expression)(void *self, uint32_t row, const az_state *state);
   void (*range)(void *self, uint32_t row, az_wide *least, az_wide *greatest); /* of e_r, by the variables' types */
   bool (*bound)(void *self, uint32_t row, const void *value, az_wide *bound); /* false: bottom */
-  void (*set_bound)(void *self, uint32_t row, void *value, az_wide bound);    /* >= greatest: top */
+  void (*set_bound)(void *self, uint32_t row, void *value, az_wide bound);    /* >= greatest: top; < least: bottom */
+  uint32_t (*arity)(void *self, uint32_t row); /* variables in the row; NULL: not known. Strategies may search the simplest rows first */
 } az_numeric_facet;
 
 /* An opened domain. */
