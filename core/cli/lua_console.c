@@ -31,7 +31,8 @@ static char *read_line(const char *prompt) {
  * error, is at the top. */
 static int compile(lua_State *L, const char *line) {
   const char *expression = lua_pushfstring(L, "return %s", line);
-  if (luaL_loadbuffer(L, expression, strlen(expression), "=console") == LUA_OK) return lua_remove(L, -2), LUA_OK;
+  if (luaL_loadbuffer(L, expression, strlen(expression), "=console") == LUA_OK)
+    return lua_remove(L, -2), LUA_OK;
   lua_settop(L, 0);
   lua_pushstring(L, line);
   for (;;) {

@@ -34,8 +34,7 @@ typedef struct slot {
   size_t offset;
 } slot;
 
-#define SLOT(table, operation)                                                                     \
-  { #operation, offsetof(table, operation) }
+#define SLOT(table, operation) {#operation, offsetof(table, operation)}
 
 static const slot solver_slots[] = {SLOT(az_backend_ops, open),  SLOT(az_backend_ops, close),
                                     SLOT(az_backend_ops, add),   SLOT(az_backend_ops, check),
