@@ -120,15 +120,19 @@ typedef struct filling {
   const az_stmt *stmt;
   uint8_t *base;
   az_part *parts; /* stb_ds: for the record */
+  uint32_t asked;
 } filling;
+
+enum { asked_at_most = 1 << 14 }; /* scalars of one memory that are asked for: the others are zero */
 
 static void fill_scalars(filling *f, uint64_t at, uint64_t size, az_type type) {
   const az_program *p = f->m->p;
   const az_type_info *info = &p->types[type];
-  if (info->bytes > size) return;
+  if (info->bytes > size || f->asked >= asked_at_most) return;
   if (info->kind == AZ_T_ARRAY && info->element && p->types[info->element].bytes) {
     uint64_t step = p->types[info->element].bytes;
-    for (uint64_t i = 0; i + step <= info->bytes; i += step) fill_scalars(f, at + i, step, info->element);
+    for (uint64_t i = 0; i + step <= info->bytes && f->asked < asked_at_most; i += step)
+      fill_scalars(f, at + i, step, info->element);
   } else if (info->kind == AZ_T_RECORD && info->field_count) {
     for (uint32_t i = 0; i < info->field_count; i++) {
       uint64_t begin = info->fields[i].bit_offset / 8;
@@ -137,6 +141,7 @@ static void fill_scalars(filling *f, uint64_t at, uint64_t size, az_type type) {
     }
   } else if (info->sort && info->kind != AZ_T_POINTER) {
     const az_interpreter_options *o = f->m->options;
+    f->asked++;
     word value = outer_value(f->m, o->input(o->ctx, f->stmt, info->sort)), bits = 0;
     if (!memory_store(&f->m->memory, f->base + at, info, value) || !o->record || info->bytes > sizeof bits) return;
     memcpy(&bits, f->base + at, info->bytes);
@@ -167,9 +172,9 @@ static void fill(machine *m, const az_stmt *s, uint8_t *at, uint64_t size, az_ty
     const az_event *event = next_event(m, s);
     if (event) fill_parts(m, event, at, size);
   } else if (m->options->input) {
-    filling f = {m, s, at, NULL};
+    filling f = {.m = m, .stmt = s, .base = at};
     uint64_t step = m->p->types[type].bytes;
-    for (uint64_t i = 0; step && i + step <= size; i += step) fill_scalars(&f, i, step, type);
+    for (uint64_t i = 0; step && i + step <= size && f.asked < asked_at_most; i += step) fill_scalars(&f, i, step, type);
     record(m, s, type, AZ_NO_TERM, f.parts);
     arrfree(f.parts);
   }
@@ -273,6 +278,8 @@ static void run_call(machine *m, frame *f, const az_stmt *s, const code_stmt *c)
   }
 }
 
+static const uint64_t stack_limit = UINT64_C(1) << 26; /* bytes of one alloca: real stacks end somewhere, too */
+
 static void run_alloc(machine *m, frame *f, const az_stmt *s, const code_stmt *c) {
   memory *mem = &m->memory;
   uint64_t size = (uint64_t)get(m, f, c->size), kept = 0;
@@ -287,13 +294,14 @@ static void run_alloc(machine *m, frame *f, const az_stmt *s, const code_stmt *c
     }
     kept = o->size < size ? o->size : size;
   }
-  uint32_t handle = memory_add(mem, size, NULL, AZ_NONE);
+  bool frame_lived = s->alloc == AZ_ALLOC_ALLOCA || s->alloc == AZ_ALLOC_VLA;
+  bool too_large = frame_lived && size > stack_limit;
+  uint32_t handle = too_large ? 0 : memory_add(mem, size, NULL, AZ_NONE);
   if (!handle) {
     end(m, AZ_RUN_UNSUPPORTED, s->loc);
     return;
   }
   object *o = &mem->objects[handle];
-  bool frame_lived = s->alloc == AZ_ALLOC_ALLOCA || s->alloc == AZ_ALLOC_VLA;
   o->heap = !frame_lived;
   if (frame_lived) arrput(f->allocated, handle);
   if (s->alloc != AZ_ALLOC_CALLOC) fill(m, s, o->data, size, s->type, true);
