@@ -1,4 +1,4 @@
-/* The index never passes the limit: needs a relational domain. */
+/* The index never passes the limit: a relation, and one that 2-induction finds as well. */
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 int main(void) {
