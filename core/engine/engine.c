@@ -21,6 +21,9 @@ typedef struct run {
   bool diverges;       /* strict: a wrapping execution violates; only an overflow-free counterexample can decide now */
   bool stuck;          /* the base formula is complete, yet something was not modelled */
   double domain_seconds;
+  az_ssa *step;        /* grows with k */
+  az_solver *step_solver;
+  size_t step_facts, step_definitions; /* told to the solver so far */
   az_error *err;
 } run;
 
@@ -105,7 +108,9 @@ static az_ssa *build(run *r, az_ssa_mode mode, uint32_t k, az_overflow_mode over
 static az_solver *open_solver(run *r, const az_ssa *ssa, const char *name) {
   az_solver_config c = {.backend = r->config->solver, .rebuild_after = 64, .dump_directory = r->config->dump, .name = name};
   az_solver *solver = az_solver_new(r->s, r->registry, &c, r->err);
-  for (size_t i = 0; solver && i < arrlenu(ssa->facts); i++) az_solver_assert(solver, ssa->facts[i]);
+  if (ssa->config.mode == AZ_SSA_BASE) {
+    for (size_t i = 0; solver && i < arrlenu(ssa->facts); i++) az_solver_assert(solver, ssa->facts[i]);
+  }
   return solver;
 }
 
@@ -248,11 +253,62 @@ static bool base_round(run *r, uint32_t k, az_overflow_mode overflow, bool *over
 
 /* ---- step --------------------------------------------------------------------------------------------------------------------- */
 
+static void close_step(run *r) {
+  az_solver_free(r->step_solver);
+  az_ssa_free(r->step);
+  r->step = NULL;
+  r->step_solver = NULL;
+  r->step_facts = r->step_definitions = 0;
+}
+
+/* The step formula at k: the last one with more copies, or a new one where that does not fit. */
+static bool open_step(run *r, uint32_t k) {
+  while (r->step && r->step->config.k < k) {
+    r->step->config.deadline = deadline_in(left(r) * 1.2);
+    az_error err = {.status = AZ_OK};
+    az_status status = az_ssa_extend(r->step, &err);
+    if (status == AZ_OK) continue;
+    close_step(r);
+    if (status != AZ_ERR_UNSUPPORTED) {
+      r->result->out_of_time = status == AZ_ERR_RESOURCE;
+      return false;
+    }
+  }
+  if (!r->step) {
+    r->step = build(r, AZ_SSA_STEP, k, normal_overflow(r));
+    if (!r->step) return false;
+    r->step_solver = open_solver(r, r->step, "step");
+    if (!r->step_solver) {
+      close_step(r);
+      return false;
+    }
+  }
+  const az_ssa *ssa = r->step;
+  for (; r->step_definitions < arrlenu(ssa->definitions); r->step_definitions++) {
+    const az_definition *d = &ssa->definitions[r->step_definitions];
+    az_solver_define(r->step_solver, d->var, d->term);
+  }
+  for (; r->step_facts < arrlenu(ssa->facts); r->step_facts++) az_solver_assert(r->step_solver, ssa->facts[r->step_facts]);
+  for (size_t i = 0; i < arrlenu(ssa->causes); i++) note(r, &r->result->causes, ssa->causes[i]);
+  r->result->terms = az_store_statistics(r->s).terms;
+  return true;
+}
+
+/* Under the bound k. */
+static az_answer step_query(run *r, az_term formula, double seconds) {
+  az_term assumptions[3];
+  az_ssa_bound(r->step, assumptions);
+  assumptions[2] = formula;
+  return query(r, r->step_solver, assumptions, 3, seconds);
+}
+
 /* Which of the open checks hold by the facts that the solver has? True: nothing is left open. */
-static bool step_checks(run *r, const az_ssa *ssa, az_solver *solver, uint32_t k, const char *method, double seconds) {
+static bool step_checks(run *r, uint32_t k, const char *method, double seconds) {
+  const az_ssa *ssa = r->step;
+  az_solver *solver = r->step_solver;
   az_term escape = escapes(ssa, true);
   if (!az_is_false(r->s, escape)) {
-    az_answer answer = query(r, solver, &escape, 1, seconds);
+    az_answer answer = step_query(r, escape, seconds);
     if (answer != AZ_UNSAT) {
       if (!r->result->reason && arrlenu(ssa->escapes)) {
         char where[128];
@@ -266,7 +322,7 @@ static bool step_checks(run *r, const az_ssa *ssa, az_solver *solver, uint32_t k
   az_answer answer = AZ_SAT;
   while (answer == AZ_SAT) {
     az_term bad = violations(ssa, ask, true);
-    answer = az_is_false(r->s, bad) ? AZ_UNSAT : query(r, solver, &bad, 1, seconds);
+    answer = az_is_false(r->s, bad) ? AZ_UNSAT : step_query(r, bad, seconds);
     if (answer != AZ_SAT) break;
     bool dropped = false;
     for (size_t i = 0; i < arrlenu(ssa->checks); i++) {
@@ -347,30 +403,26 @@ static bool synthesise(run *r, const az_ssa *ssa, az_solver *solver, double seco
 
 static bool step_round(run *r, uint32_t k, bool with_domain) {
   double start = az_cpu();
-  az_ssa *ssa = build(r, AZ_SSA_STEP, k, normal_overflow(r));
-  if (!ssa) return false;
-  az_solver *solver = open_solver(r, ssa, "step");
-  if (!solver) {
-    az_ssa_free(ssa);
-    return false;
-  }
-  bool proved = r->config->mode != AZ_MODE_AI && step_checks(r, ssa, solver, k, "k-induction", left(r) * 0.3);
-  if (!proved && with_domain && left(r) > 0 && arrlenu(ssa->sites)) {
+  az_solver_stats before = {0};
+  if (r->step_solver) before = az_solver_statistics(r->step_solver);
+  if (!open_step(r, k)) return false;
+  bool proved = r->config->mode != AZ_MODE_AI && step_checks(r, k, "k-induction", left(r) * 0.3);
+  if (!proved && with_domain && left(r) > 0 && arrlenu(r->step->sites)) {
     az_synthesis *synthesis = NULL;
     az_domain domain = {0};
     void *value = NULL;
-    double most = left(r) * (r->config->mode == AZ_MODE_AI ? 0.9 : 0.4), before = az_cpu();
-    if (synthesise(r, ssa, solver, most, &synthesis, &domain, &value)) {
-      step_checks(r, ssa, solver, k, "invariants", left(r) * 0.5);
-    }
-    r->domain_seconds = az_cpu() - before;
+    double most = left(r) * (r->config->mode == AZ_MODE_AI ? 0.9 : 0.4), begin = az_cpu();
+    bool inductive = synthesise(r, r->step, r->step_solver, most, &synthesis, &domain, &value);
+    if (inductive) step_checks(r, k, "invariants", left(r) * 0.5);
+    r->domain_seconds = az_cpu() - begin;
     if (value) domain.ops->value_free(domain.self, value);
-    az_synthesis_free(synthesis);
+    az_synthesis_free(synthesis, inductive);
     if (domain.ops) az_domain_close(&domain);
   }
-  count_solver(&r->result->step, solver, start);
-  az_solver_free(solver);
-  az_ssa_free(ssa);
+  az_solver_stats after = az_solver_statistics(r->step_solver);
+  r->result->step.calls += after.calls - before.calls;
+  r->result->step.clauses = after.clauses;
+  r->result->step.seconds += az_cpu() - start;
   return true;
 }
 
@@ -440,6 +492,7 @@ az_result *az_engine_run(const az_program *p, az_registry *registry, uint32_t cl
   } else {
     result->reason = config->overflow == AZ_SO_ASSUME && !(classes >> AZ_C_OVERFLOW & 1) ? "assuming no signed overflow" : "";
   }
+  close_step(&r);
   az_ssa_shared_free(r.shared);
   if (err->status != AZ_OK) {
     az_result_free(result);

@@ -21,6 +21,8 @@ struct az_synthesis {
   az_place **assumed; /* by site: stb_ds */
   row_fact *facts;    /* by row */
   az_model model;
+  az_term bound[2];    /* assumed in every query: k is the bound */
+  az_term *assumptions; /* stb_ds: scratch */
 };
 
 static az_term model_value(void *ctx, az_term t) { return az_solver_value(((az_synthesis *)ctx)->solver, t); }
@@ -56,12 +58,16 @@ az_synthesis *az_synthesis_new(const az_ssa *ssa, az_solver *solver, const az_do
   s->assumed = calloc(sites + 1, sizeof *s->assumed);
   s->facts = calloc(s->rows + 1, sizeof *s->facts);
   s->model = (az_model){model_value, s};
+  az_ssa_bound(ssa, s->bound);
   for (size_t i = 0; i < arrlenu(ssa->loops); i++) add_places(s, &ssa->loops[i]);
   return s;
 }
 
-void az_synthesis_free(az_synthesis *s) {
+void az_synthesis_free(az_synthesis *s, bool keep) {
   if (!s) return;
+  for (uint32_t r = 0; !keep && r < s->rows; r++) {
+    if (s->facts[r].fact && !az_is_true(s->store, s->facts[r].fact)) az_solver_retire(s->solver, s->facts[r].group);
+  }
   for (size_t i = 0; i < arrlenu(s->ssa->sites); i++) {
     arrfree(s->places[i]);
     arrfree(s->assumed[i]);
@@ -69,6 +75,7 @@ void az_synthesis_free(az_synthesis *s) {
   free(s->places);
   free(s->assumed);
   free(s->facts);
+  arrfree(s->assumptions);
   free(s);
 }
 
@@ -101,7 +108,10 @@ void az_synthesis_assume(az_synthesis *s, const void *value) {
 }
 
 az_answer az_synthesis_check(az_synthesis *s, const az_term *assumptions, size_t count, double deadline) {
-  return az_solver_check(s->solver, assumptions, count, deadline);
+  arrsetlen(s->assumptions, 0);
+  for (size_t i = 0; i < 2; i++) arrput(s->assumptions, s->bound[i]);
+  for (size_t i = 0; i < count; i++) arrput(s->assumptions, assumptions[i]);
+  return az_solver_check(s->solver, s->assumptions, arrlenu(s->assumptions), deadline);
 }
 
 az_term az_synthesis_violation(az_synthesis *s, uint32_t row, const void *value) {

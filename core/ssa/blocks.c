@@ -47,12 +47,18 @@ static void follow(executor *x, activation *a, uint32_t target, az_term guard, c
   for (loop_run *r = a->run; r; r = r->outer) {
     bool inside = false;
     for (uint32_t l = b->loop; l != AZ_NONE && !inside; l = a->f->loops[l].parent) inside = l == r->loop;
-    if (inside) break;
+    if (inside) {
+      if (a->f->loops[r->loop].head == target) { /* from an inner loop back to this one's head */
+        point_push(x, &r->latches, guard, mem);
+        return;
+      }
+      break;
+    }
     if (!possible) {
       r->refused = true;
       continue;
     }
-    if (r->ls && !r->last) guard = guard_and(x, guard, az_not(x->s, r->ls));
+    if (r->leaves) guard = guard_and(x, guard, r->leaves);
     if (az_is_false(x->s, guard)) return;
     r->left = true;
   }
@@ -61,7 +67,7 @@ static void follow(executor *x, activation *a, uint32_t target, az_term guard, c
 
 static void leave_function(executor *x, activation *a, az_term guard, const az_mem *mem, az_term value) {
   for (loop_run *r = a->run; r; r = r->outer) {
-    if (r->ls && !r->last) guard = guard_and(x, guard, az_not(x->s, r->ls));
+    if (r->leaves) guard = guard_and(x, guard, r->leaves);
     r->left = true;
   }
   if (az_is_false(x->s, guard)) return;

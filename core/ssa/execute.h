@@ -53,14 +53,31 @@ typedef struct point { /* a program point reached: owned state */
 typedef struct loop_run { /* the loop being executed in an activation */
   uint32_t instance; /* index into ssa->loops */
   uint32_t copy;
-  az_term ls;        /* step; AZ_NO_TERM in base */
-  bool last;         /* copy == k */
+  az_term leaves;    /* step: what leaving this copy needs, not ls or last copy; AZ_NO_TERM: nothing */
   bool left;         /* some exit was possible in this copy */
   bool refused;      /* some exit was not possible: the next round was decided by constants */
   point *latches;    /* stb_ds */
   struct loop_run *outer;
   uint32_t loop;
 } loop_run;
+
+/* What leaves a loop after copy k, to one target: free variables until the next copy defines them. */
+typedef struct hole_slot { uint32_t slot; az_term var; } hole_slot;
+typedef struct hole {
+  uint32_t target;   /* block (the head of an enclosing loop: its back edge), AZ_NONE: the function returns */
+  az_term guard;     /* bool variable */
+  az_term value;     /* of the return, or 0 */
+  hole_slot *slots;  /* stb_ds */
+} hole;
+
+/* Where to go on with a loop instance when k grows. */
+typedef struct enclosing { uint32_t loop, instance, copy; az_term leaves; } enclosing;
+struct az_ssa_resume {
+  uint32_t frame, loop, copies, name;
+  point end;         /* b_k and G_k; mem NULL: no execution gets there */
+  hole *holes;       /* stb_ds */
+  enclosing *outer;  /* stb_ds: loops of the activation around it, innermost first */
+};
 
 typedef struct activation {
   uint32_t frame;
@@ -110,6 +127,9 @@ point execute_function(executor *x, uint32_t frame, point at, const az_term *arg
 void add_escape(executor *x, az_term guard, const char *cause, az_loc loc, bool is_cut);
 /* loops.c */
 void execute_loop(executor *x, activation *a, uint32_t loop);
+bool extend_loop(executor *x, uint32_t instance);
+az_term last_copy(executor *x);  /* assumed while k is the bound */
+az_term beyond_last(executor *x); /* assumed false while k is the bound */
 /* statements.c */
 void execute_statement(executor *x, activation *a, const az_stmt *stmt, point *at);
 az_memory_report memory_report(executor *x);

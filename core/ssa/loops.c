@@ -213,12 +213,19 @@ static point run_copy(executor *x, activation *a, uint32_t loop, loop_run *run, 
   return points_merge(x, &run->latches, NULL, NULL);
 }
 
-typedef struct mark { size_t *pending, returns; } mark;
+/* How much has left for each target so far. */
+typedef struct mark { size_t *pending, *latches, returns; } mark;
 
 static mark mark_exits(const activation *a) {
-  mark m = {NULL, arrlenu(a->returns)};
+  mark m = {.returns = arrlenu(a->returns)};
   for (uint32_t b = 0; b < a->f->block_count; b++) arrput(m.pending, arrlenu(a->pending[b]));
+  for (const loop_run *r = a->run; r; r = r->outer) arrput(m.latches, arrlenu(r->latches));
   return m;
+}
+
+static void mark_free(mark *m) {
+  arrfree(m->pending);
+  arrfree(m->latches);
 }
 
 static void drop_points(point **points, size_t keep) {
@@ -228,6 +235,8 @@ static void drop_points(point **points, size_t keep) {
 
 static void drop_exits(activation *a, mark *m) {
   for (uint32_t b = 0; b < a->f->block_count; b++) drop_points(&a->pending[b], m->pending[b]);
+  size_t i = 0;
+  for (loop_run *r = a->run; r; r = r->outer) drop_points(&r->latches, m->latches[i++]);
   drop_points(&a->returns, m->returns);
   if (arrlenu(a->values) > m->returns) arrsetlen(a->values, m->returns);
 }
@@ -241,7 +250,7 @@ static void discover(executor *x, activation *a, uint32_t loop, loop_effect *e, 
     bool grew = false;
     entry_points(x, e, pre->mem, &grew);
     az_mem *h = head_state(x, e, loop, pre->mem, ls, NULL);
-    loop_run run = {.copy = 1, .ls = ls, .last = true};
+    loop_run run = {.copy = 1};
     point head = {pre->guard, az_mem_copy(h)};
     point back = run_copy(x, a, loop, &run, head);
     growth g = {x, e, grew};
@@ -252,8 +261,237 @@ static void discover(executor *x, activation *a, uint32_t loop, loop_effect *e, 
     drop_exits(a, &m);
   }
   if (!keep) drop_exits(a, &m);
-  arrfree(m.pending);
+  mark_free(&m);
   x->dry--;
+}
+
+/* Copy j of a real loop; answers the state at its back edge. */
+static point step_copy(executor *x, activation *a, uint32_t loop, loop_effect *e, uint32_t at, uint32_t j, point head) {
+  az_ssa *ssa = x->ssa;
+  az_term not_ls = az_not(x->s, ssa->loops[at].ls);
+  loop_run run = {.instance = at, .copy = j, .leaves = j == ssa->config.k ? az_or(x->s, not_ls, last_copy(x)) : not_ls};
+  az_mem *before = az_mem_copy(head.mem);
+  az_loop_copy round = {.head = head.guard};
+  point back = run_copy(x, a, loop, &run, head);
+  round.back = back.guard;
+  if (back.mem && !x->failed) {
+    growth g = {x, e, false};
+    if (j == 1) az_mem_diff(before, back.mem, on_difference, &g);
+    x->grown |= g.grew;
+    if (!x->grown) round.values = state_values(x, e, back.mem);
+  }
+  az_mem_free(before);
+  arrput(ssa->loops[at].rounds, round);
+  return back;
+}
+
+/* ---- holes ------------------------------------------------------------------------------------------------------------------------ */
+
+az_term last_copy(executor *x) {
+  char name[32];
+  snprintf(name, sizeof name, "last#%u", x->ssa->config.k);
+  return az_var(x->s, az_sort_bool(), name);
+}
+
+az_term beyond_last(executor *x) {
+  char name[32];
+  snprintf(name, sizeof name, "beyond#%u", x->ssa->config.k);
+  return az_var(x->s, az_sort_bool(), name);
+}
+
+typedef struct hole_ctx {
+  executor *x;
+  hole *h;
+  const loop_effect *e;
+  const az_mem *exits; /* all that left for the target, merged */
+} hole_ctx;
+
+static void add_hole_slot(hole_ctx *c, uint32_t slot) {
+  executor *x = c->x;
+  az_term now = az_mem_get(c->exits, slot);
+  if (!now) return; /* content unknown anyway */
+  const az_leaf *leaf;
+  az_memory_slot(x->memory, slot, &leaf, NULL);
+  hole_slot s = {slot, az_fresh(x->s, az_leaf_sort(x->p, leaf), "hole")};
+  if (leaf->is_pointer) {
+    az_points_to set = az_memory_targets(x->memory, now);
+    az_memory_points_to(x->memory, s.var, &set);
+    arrfree(set.ids);
+    ptrdiff_t i = find(c->e->slots, slot);
+    if (i < (ptrdiff_t)arrlenu(c->e->slots) && c->e->slots[i] == slot) az_memory_points_to(x->memory, s.var, &c->e->points[i]);
+  }
+  arrput(c->h->slots, s);
+}
+
+static bool has_slot(const hole *h, uint32_t slot) {
+  for (size_t i = 0; i < arrlenu(h->slots); i++) {
+    if (h->slots[i].slot == slot) return true;
+  }
+  return false;
+}
+
+static void on_exit_difference(void *ctx, uint32_t slot, az_term before, az_term after) {
+  (void)before, (void)after;
+  hole_ctx *c = ctx;
+  if (!has_slot(c->h, slot)) add_hole_slot(c, slot);
+}
+
+/* The hole for one target: what the exits from `keep` on may differ in from the entry; pushed as one more exit. */
+static void leave_hole(executor *x, struct az_ssa_resume *r, const loop_effect *e, const point *pre, uint32_t target, point **points, size_t keep,
+                       az_term **values) {
+  if (arrlenu(*points) <= keep) return;
+  hole h = {.target = target, .guard = az_fresh(x->s, az_sort_bool(), "left")};
+  point exit = {pre->guard, az_mem_copy((*points)[keep].mem)};
+  for (size_t i = keep + 1; i < arrlenu(*points); i++) az_mem_merge(exit.mem, (*points)[i].mem, h.guard); /* where is content at all */
+  hole_ctx c = {x, &h, e, exit.mem};
+  for (size_t i = 0; i < arrlenu(e->slots); i++) add_hole_slot(&c, e->slots[i]);
+  for (size_t i = keep; i < arrlenu(*points); i++) az_mem_diff(pre->mem, (*points)[i].mem, on_exit_difference, &c);
+  for (size_t i = 0; i < arrlenu(h.slots); i++) az_mem_set(exit.mem, h.slots[i].slot, h.slots[i].var);
+  exit.guard = guard_and(x, pre->guard, az_and(x->s, beyond_last(x), h.guard));
+  if (values) {
+    az_term value = (*values)[keep];
+    if (value) h.value = az_fresh(x->s, az_sort_of(x->s, value), "hole");
+    if (value && az_sort_of(x->s, value) == az_sort_bv(az_pointer_width(x->p))) {
+      az_points_to wild = {.flags = AZ_PTS_WILD};
+      az_memory_points_to(x->memory, h.value, &wild);
+    }
+    arrput(*values, h.value);
+  }
+  arrput(*points, exit);
+  arrput(r->holes, h);
+}
+
+static struct az_ssa_resume *leave_holes(executor *x, activation *a, uint32_t loop, const loop_effect *e, const point *pre, const mark *m, point end) {
+  struct az_ssa_resume *r = AZ_NEW(x->ssa->arena, struct az_ssa_resume);
+  *r = (struct az_ssa_resume){.frame = a->frame, .loop = loop, .copies = x->copies, .name = x->name, .end = end};
+  size_t i = 0;
+  for (loop_run *o = a->run; o; o = o->outer) {
+    enclosing around = {o->loop, o->instance, o->copy, o->leaves};
+    arrput(r->outer, around);
+  }
+  if (!end.mem) return r; /* all rounds are there */
+  for (uint32_t b = 0; b < a->f->block_count; b++) leave_hole(x, r, e, pre, b, &a->pending[b], m->pending[b], NULL);
+  for (loop_run *o = a->run; o; o = o->outer) leave_hole(x, r, e, pre, a->f->loops[o->loop].head, &o->latches, m->latches[i++], NULL);
+  leave_hole(x, r, e, pre, AZ_NONE, &a->returns, m->returns, &a->values);
+  return r;
+}
+
+static void define(executor *x, az_term var, az_term term) {
+  az_definition d = {var, term};
+  arrput(x->ssa->definitions, d);
+}
+
+typedef struct fits_ctx { const hole *h; bool fits; } fits_ctx;
+static void on_exit_beyond(void *ctx, uint32_t slot, az_term before, az_term after) {
+  fits_ctx *c = ctx;
+  if (before && after && !has_slot(c->h, slot)) c->fits = false;
+}
+
+/* Fills a hole with what the new copy sends to its target, and leaves the next hole behind it. False: it does not fit. */
+static bool fill_hole(executor *x, hole *h, point **points, az_term **values, const az_mem *before) {
+  az_term value = AZ_NO_TERM;
+  point exit = points_merge(x, points, values, values ? &value : NULL);
+  hole next = {.target = h->target, .guard = az_fresh(x->s, az_sort_bool(), "left")};
+  fits_ctx fits = {h, true};
+  if (exit.mem) az_mem_diff(before, exit.mem, on_exit_beyond, &fits);
+  for (size_t i = 0; i < arrlenu(h->slots); i++) {
+    hole_slot s = h->slots[i];
+    const az_leaf *leaf;
+    az_memory_slot(x->memory, s.slot, &leaf, NULL);
+    s.var = az_fresh(x->s, az_leaf_sort(x->p, leaf), "hole");
+    if (leaf->is_pointer) {
+      az_points_to set = az_memory_targets(x->memory, h->slots[i].var);
+      az_memory_points_to(x->memory, s.var, &set);
+      arrfree(set.ids);
+    }
+    az_term v = exit.mem ? az_mem_get(exit.mem, s.slot) : AZ_NO_TERM;
+    if (v && leaf->is_pointer) { /* the hole was followed already: its targets must not grow */
+      az_points_to set = az_memory_targets(x->memory, v);
+      if (az_memory_points_to(x->memory, h->slots[i].var, &set)) fits.fits = false;
+      arrfree(set.ids);
+    }
+    if (exit.mem && !v) v = az_fresh(x->s, az_leaf_sort(x->p, leaf), "any");
+    define(x, h->slots[i].var, v ? az_ite(x->s, exit.guard, v, s.var) : s.var);
+    arrput(next.slots, s);
+  }
+  if (h->value) {
+    next.value = az_fresh(x->s, az_sort_of(x->s, h->value), "hole");
+    if (az_sort_of(x->s, h->value) == az_sort_bv(az_pointer_width(x->p))) {
+      az_points_to wild = {.flags = AZ_PTS_WILD};
+      az_memory_points_to(x->memory, next.value, &wild);
+    }
+    if (exit.mem && !value) fits.fits = false;
+    define(x, h->value, value ? az_ite(x->s, exit.guard, value, next.value) : next.value);
+  }
+  define(x, h->guard, az_or(x->s, exit.guard, az_and(x->s, beyond_last(x), next.guard)));
+  az_mem_free(exit.mem);
+  arrfree(h->slots);
+  *h = next;
+  return fits.fits;
+}
+
+static bool close_hole(executor *x, hole *h) { /* no execution gets to a further copy */
+  define(x, h->guard, az_false(x->s));
+  arrfree(h->slots);
+  return true;
+}
+
+bool extend_loop(executor *x, uint32_t instance) {
+  az_ssa *ssa = x->ssa;
+  struct az_ssa_resume *r = ssa->resumes[instance];
+  if (!r->end.mem) {
+    for (size_t i = 0; i < arrlenu(r->holes); i++) close_hole(x, &r->holes[i]);
+    arrfree(r->holes);
+    return true;
+  }
+  bool known;
+  loop_effect *e = effect_of(x, r->frame, r->loop, &known);
+  activation a = {.frame = r->frame, .f = &x->p->functions[x->shared->frames[r->frame].function]};
+  uint32_t depth = 0;
+  for (uint32_t p = r->frame; p != AZ_NONE; p = x->shared->frames[p].parent) depth++;
+  while (arrlenu(x->substs) <= depth) arrput(x->substs, az_subst_new(x->s));
+  a.depth = depth;
+  a.subst = x->substs[depth];
+  a.pending = calloc(a.f->block_count, sizeof *a.pending);
+  size_t n = arrlenu(r->outer);
+  loop_run *around = calloc(n + 1, sizeof *around);
+  for (size_t i = 0; i < n; i++) {
+    const enclosing *o = &r->outer[i];
+    around[i] = (loop_run){.instance = o->instance, .copy = o->copy, .leaves = o->leaves, .loop = o->loop, .outer = i + 1 < n ? &around[i + 1] : NULL};
+  }
+  a.run = n ? &around[0] : NULL;
+  x->copies = r->copies;
+  x->name = r->name;
+  az_mem *before = az_mem_copy(r->end.mem);
+  r->end = step_copy(x, &a, r->loop, e, instance, ssa->config.k, r->end);
+  bool fits = !x->failed && !x->grown;
+  for (size_t i = 0; fits && i < arrlenu(r->holes); i++) {
+    hole *h = &r->holes[i];
+    point **points = h->target == AZ_NONE ? &a.returns : &a.pending[h->target];
+    for (size_t o = 0; o < n; o++) {
+      if (h->target != AZ_NONE && a.f->loops[around[o].loop].head == h->target) points = &around[o].latches;
+    }
+    fits = fill_hole(x, h, points, h->target == AZ_NONE ? &a.values : NULL, before);
+  }
+  /* What is left over goes somewhere where no copy went before. */
+  for (uint32_t b = 0; b < a.f->block_count; b++) {
+    fits &= arrlenu(a.pending[b]) == 0;
+    drop_points(&a.pending[b], 0);
+    arrfree(a.pending[b]);
+  }
+  for (size_t o = 0; o < n; o++) {
+    fits &= arrlenu(around[o].latches) == 0;
+    drop_points(&around[o].latches, 0);
+    arrfree(around[o].latches);
+  }
+  fits &= arrlenu(a.returns) == 0;
+  drop_points(&a.returns, 0);
+  arrfree(a.returns);
+  arrfree(a.values);
+  free(a.pending);
+  free(around);
+  az_mem_free(before);
+  return fits;
 }
 
 static void loop_step(executor *x, activation *a, uint32_t loop, point pre) {
@@ -282,25 +520,15 @@ static void loop_step(executor *x, activation *a, uint32_t loop, point pre) {
   arrfree(lb);
   uint32_t at = (uint32_t)arrlenu(ssa->loops);
   arrput(ssa->loops, inst);
+  arrput(ssa->resumes, NULL);
   x->guard = pre.guard;
   record(x, (az_record){.kind = AZ_REC_LOOP, .index = at});
   point head = {pre.guard, h};
-  for (uint32_t j = 1; j <= ssa->config.k && head.mem && !x->failed; j++) {
-    loop_run run = {.instance = at, .copy = j, .ls = inst.ls, .last = j == ssa->config.k};
-    az_mem *before = az_mem_copy(head.mem);
-    az_loop_copy round = {.head = head.guard};
-    head = run_copy(x, a, loop, &run, head);
-    round.back = head.guard;
-    if (head.mem && !x->failed) {
-      growth g = {x, e, false};
-      if (j == 1) az_mem_diff(before, head.mem, on_difference, &g);
-      x->grown |= g.grew;
-      if (!x->grown) round.values = state_values(x, e, head.mem);
-    }
-    az_mem_free(before);
-    arrput(ssa->loops[at].rounds, round);
-  }
-  az_mem_free(head.mem);
+  mark m = mark_exits(a);
+  for (uint32_t j = 1; j <= ssa->config.k && head.mem && !x->failed; j++) head = step_copy(x, a, loop, e, at, j, head);
+  if (!x->failed) ssa->resumes[at] = leave_holes(x, a, loop, e, &pre, &m, head);
+  else az_mem_free(head.mem);
+  mark_free(&m);
   az_mem_free(pre.mem);
 }
 

@@ -135,6 +135,14 @@ static void clear(az_ssa *ssa) {
     arrfree(ssa->loops[i].lb);
     arrfree(ssa->loops[i].entry);
   }
+  for (size_t i = 0; i < arrlenu(ssa->resumes); i++) {
+    struct az_ssa_resume *r = ssa->resumes[i];
+    if (!r) continue;
+    az_mem_free(r->end.mem);
+    for (size_t k = 0; k < arrlenu(r->holes); k++) arrfree(r->holes[k].slots);
+    arrfree(r->holes);
+    arrfree(r->outer);
+  }
   for (size_t i = 0; i < arrlenu(ssa->site_info); i++) arrfree(ssa->site_info[i].slots);
   arrfree(ssa->copies);
   arrfree(ssa->checks);
@@ -142,6 +150,8 @@ static void clear(az_ssa *ssa) {
   arrfree(ssa->loops);
   arrfree(ssa->frontier);
   arrfree(ssa->facts);
+  arrfree(ssa->definitions);
+  arrfree(ssa->resumes);
   arrfree(ssa->sites);
   arrfree(ssa->site_info);
   arrfree(ssa->vars);
@@ -172,6 +182,27 @@ az_ssa *az_ssa_build(az_ssa_shared *shared, const az_ssa_config *config, az_erro
     return NULL;
   }
   return ssa;
+}
+
+az_status az_ssa_extend(az_ssa *ssa, az_error *err) {
+  executor x = {.ssa = ssa, .shared = ssa->shared, .p = ssa->p, .s = ssa->s, .memory = ssa->shared->memory, .err = err};
+  az_definition last = {last_copy(&x), az_false(x.s)}, beyond = {beyond_last(&x), az_true(x.s)};
+  arrput(ssa->definitions, last);
+  arrput(ssa->definitions, beyond);
+  ssa->config.k++;
+  size_t n = arrlenu(ssa->loops);
+  bool fits = true;
+  for (uint32_t i = 0; fits && i < n && !x.failed; i++) fits = extend_loop(&x, i);
+  for (size_t i = 0; i < arrlenu(x.substs); i++) az_subst_free(x.substs[i]);
+  arrfree(x.substs);
+  if (x.failed) return err && err->status ? err->status : AZ_ERR_RESOURCE;
+  return fits ? AZ_OK : AZ_ERR_UNSUPPORTED;
+}
+
+void az_ssa_bound(const az_ssa *ssa, az_term assumptions[2]) {
+  executor x = {.ssa = (az_ssa *)(uintptr_t)ssa, .s = ssa->s};
+  assumptions[0] = last_copy(&x);
+  assumptions[1] = az_not(ssa->s, beyond_last(&x));
 }
 
 void az_ssa_free(az_ssa *ssa) {

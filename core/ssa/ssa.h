@@ -91,6 +91,8 @@ typedef struct az_record {
   uint32_t index;   /* CHECK: index into checks; LOOP: into loops */
 } az_record;
 
+typedef struct az_definition { az_term var, term; } az_definition;
+
 typedef struct az_ssa {
   const az_program *p;
   az_store *s;
@@ -102,6 +104,8 @@ typedef struct az_ssa {
   az_loop_instance *loops;    /* stb_ds */
   az_term *frontier;          /* stb_ds; base: guards of back edges that were not followed */
   az_term *facts;             /* stb_ds: hold of the free variables */
+  az_definition *definitions; /* stb_ds: holes that are filled, in order */
+  struct az_ssa_resume **resumes; /* stb_ds, beside loops; step */
   az_site *sites;             /* stb_ds; step */
   az_site_info *site_info;    /* stb_ds */
   az_tvar *vars;              /* stb_ds */
@@ -114,6 +118,13 @@ typedef struct az_ssa {
 
 az_ssa *az_ssa_build(az_ssa_shared *shared, const az_ssa_config *config, az_error *err);
 void az_ssa_free(az_ssa *ssa);
+
+/* Step formulas: one more copy of every loop. What follows the loops is not rebuilt: the value that leaves a loop after copy k is a hole, which the new
+ * copy defines. Checks, loops, facts, definitions and copies are appended to; terms and instances that are there stay. AZ_ERR_UNSUPPORTED: a loop turned out to
+ * change or leave more than the holes have room for: build again with the larger k. */
+az_status az_ssa_extend(az_ssa *ssa, az_error *err);
+/* Step formulas: what is assumed while k is the bound: nothing leaves a loop beyond copy k. Two terms. */
+void az_ssa_bound(const az_ssa *ssa, az_term assumptions[2]);
 
 /* "for every loop around it: copy = k or not ls" of an instance in the chain `copies`. */
 az_term az_ssa_checked(const az_ssa *ssa, uint32_t copies);
