@@ -22,7 +22,7 @@ static const char *const flags[] = {
   "-fsanitize-address-use-after-scope", "-ffp-contract=off", "-fsigned-char", "-fno-strict-aliasing", "-femit-all-decls",
   "-fstrict-flex-arrays=2", "-fno-caret-diagnostics", "-fno-color-diagnostics", "-ferror-limit=1", "-Dinline=",
   "-D__inline=", "-D__inline__=", "-U_FORTIFY_SOURCE", "-D_FORTIFY_SOURCE=0",
-  "-D__NO_CTYPE"};
+  "-D__NO_CTYPE", "-fdebug-compilation-dir=."};
 
 static bool write_file(fe *f, const char *path, const char *text, size_t length) {
   int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);

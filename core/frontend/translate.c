@@ -251,13 +251,13 @@ az_term fx_undefined(fx *x, az_sort sort, const char *text) {
 
 az_term fx_guarded(fx *x, az_term condition, az_term exact, const char *text) {
   az_store *store = x->f->store;
-  if (az_is_true(store, condition)) return exact;
+  if (az_is_true(store, condition) || x->inserted) return exact;
   return az_ite(store, condition, exact, fx_undefined(x, az_sort_of(store, exact), text));
 }
 
 void fx_check(fx *x, az_class cls, az_term condition, const char *text) {
   fe *f = x->f;
-  if (az_is_true(f->store, condition)) return;
+  if (az_is_true(f->store, condition) || x->inserted) return;
   const char *word = cls == AZ_C_UNREACH ? "assertion" : az_class_name(cls);
   uint32_t number = ++x->counts[cls];
   char *id = az_arena_printf(f->arena, "%s.%s.%u", f->functions[x->index].name, word, number);
@@ -684,6 +684,7 @@ static void close_fx(fx *x) {
 az_status fe_translate(fe *f, uint32_t function) {
   fx x = {.f = f, .index = function, .fn = f->pending[function], .site = AZ_NONE};
   x.loc = f->functions[function].loc;
+  x.nosanitize = LLVMGetMDKindIDInContext(f->context, "nosanitize", 10);
   fx_graph(&x);
   survey(&x);
   add_params(&x);
@@ -704,8 +705,10 @@ az_status fe_translate(fe *f, uint32_t function) {
       for (LLVMValueRef v = fx_first(x.bb); v && !x.stopped; v = fx_next(v)) {
         if (LLVMIsAPHINode(v) || LLVMIsATerminatorInst(v)) continue;
         set_place(&x, v);
+        x.inserted = LLVMHasMetadata(v) && !LLVMIsACallInst(v) && LLVMGetMetadata(v, x.nosanitize);
         fx_instruction(&x, v);
       }
+      x.inserted = false;
       const fx_guard *g = &n->guards[k];
       if (!g->condition || x.stopped) continue;
       set_place(&x, g->trap);

@@ -1,6 +1,7 @@
 /* Calls: of functions of the program, of the verification functions (assertions, assumptions, inputs), of the library
  * functions whose meaning we know, of unknown functions (soundness.md 9). */
 #include "frontend/internal.h"
+#include <dlfcn.h>
 #include <stb/stb_ds.h>
 #include <string.h>
 
@@ -85,7 +86,7 @@ typedef enum action {
   A_MALLOC, A_CALLOC, A_REALLOC, A_ALIGNED, A_FREE, A_COPY, A_COPY_END, A_SET, A_ZERO,
   A_NOTHING,   /* changes no memory of the program; any result */
   A_DONE,      /* changes nothing, returns 0 */
-  A_TIME,      /* a number that is not negative, stored through the argument too */
+  A_TIME,      /* any number, stored through the argument too */
   A_NATURAL,   /* an int that is not negative */
   A_FLOAT,     /* a float function that fx_float_function knows or not; no side effects */
   A_READ,      /* changes what its arguments point to; known, so no warning */
@@ -97,6 +98,7 @@ static const struct {
 } library[] = {
   {"__assert_fail", A_ASSERT_FAIL}, {"__assert", A_ASSERT_FAIL}, {"__assert_rtn", A_ASSERT_FAIL}, {"__assert_perror_fail", A_ASSERT_FAIL},
   {"assert", A_ASSERT}, {"__VERIFIER_assert", A_ASSERT}, {"__CPROVER_assert", A_ASSERT_TEXT},
+  {"fesetround", A_UNSUPPORTED}, {"fesetenv", A_UNSUPPORTED}, {"feupdateenv", A_UNSUPPORTED}, /* floats are rounded to nearest */
   {"reach_error", A_ERROR}, {"__VERIFIER_error", A_ERROR},
   {"__VERIFIER_assume", A_ASSUME}, {"__CPROVER_assume", A_ASSUME}, {"assume", A_ASSUME},
   {"abort", A_STOP}, {"exit", A_STOP}, {"_exit", A_STOP}, {"_Exit", A_STOP}, {"quick_exit", A_STOP}, {"__builtin_unreachable", A_STOP},
@@ -269,6 +271,19 @@ static az_term nondet(fx *x, const fx_call *c) {
   return t;
 }
 
+/* The C library of this machine has it: what it answers is not the environment's choice, so no counterexample may choose it. */
+static bool in_c_library(const char *name) {
+  static const char *const libraries[] = {"libc.so.6", "libm.so.6"};
+  for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
+    void *handle = dlopen(libraries[i], RTLD_LAZY | RTLD_LOCAL);
+    if (!handle) continue;
+    bool found = dlsym(handle, name) != NULL;
+    dlclose(handle);
+    if (found) return true;
+  }
+  return false;
+}
+
 static az_term unknown_function(fx *x, const fx_call *c) {
   fe *f = x->f;
   bool pointers = false;
@@ -277,7 +292,7 @@ static az_term unknown_function(fx *x, const fx_call *c) {
           pointers ? "any result, and what its arguments point to may change" : "any result");
   if (pointers) havoc_arguments(x, c, 0);
   if (x->stopped || !is_used(c)) return 0;
-  if (is_pointer(c->result) || fe_is_aggregate(c->result))
+  if (is_pointer(c->result) || fe_is_aggregate(c->result) || in_c_library(c->name))
     return fx_approx(x, c->result, az_arena_printf(f->arena, "result of %s", c->name));
   az_term t = fx_input(x, AZ_IN_UNKNOWN, c->result, c->name);
   az_term bits = arrlast(x->stmts).result;
@@ -340,7 +355,7 @@ az_term fx_library(fx *x, const fx_call *c) {
       havoc_arguments(x, c, 0);
       return any_result(x, c, AZ_IN_APPROX);
     }
-    __attribute__((fallthrough));
+    return any_result(x, c, AZ_IN_UNKNOWN);
   case A_NATURAL: {
     if (!is_used(c)) return 0;
     az_term t = fx_input(x, AZ_IN_UNKNOWN, c->result, c->name);
