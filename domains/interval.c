@@ -1,8 +1,9 @@
-/* Intervals: x <= d and -x <= d for every integer variable that the loop changes (book chapter 6.1). What a loop leaves alone
- * keeps its term and needs no row. */
+/* Intervals: x <= d and -x <= d for every integer variable that the loop changes (book
+ * chapter 6.1). What a loop leaves alone keeps its term and needs no row. */
 #include "ansatz/polyhedra.h"
 
-static void *open_interval(const az_domain_context *context, const az_desc *options, az_error *err) {
+static void *open_interval(const az_domain_context *context, const az_desc *options,
+                           az_error *err) {
   (void)options, (void)err;
   az_polyhedra *p = az_polyhedra_new(context);
   for (uint32_t v = 0; v < context->var_count; v++) {

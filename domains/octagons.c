@@ -1,7 +1,8 @@
 /* Octagons: zones and +-(x + y) <= d for the same pairs (book chapter 6.1, after Mine). */
 #include "ansatz/polyhedra.h"
 
-static void *open_octagons(const az_domain_context *context, const az_desc *options, az_error *err) {
+static void *open_octagons(const az_domain_context *context, const az_desc *options,
+                           az_error *err) {
   (void)options, (void)err;
   az_polyhedra *p = az_polyhedra_new(context);
   for (uint32_t x = 0; x < context->var_count; x++) {

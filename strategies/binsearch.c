@@ -1,35 +1,41 @@
-/* Binary search for the bounds of numeric rows e_r <= d_r (book chapter 6.1, with the corrections of soundness.md 4).
+/* Binary search for the bounds of numeric rows e_r <= d_r (book chapter 6.1, with the corrections
+ * of soundness.md 4).
  *
- * A round asks whether any row can be violated and joins the model, as enumeration does. Rows joined more than `delay` times are
- * then searched together: every row t has l_t <= u_t, where u_t is its greatest value or a bound known to be inductive together with the
- * other rows' u, and a candidate m_t in l_t .. u_t - 1 (u_t when l_t = u_t). The query
- *     claims under the candidates and (e_t > m_t somewhere, for some t)
- * is the book's system (22) for delta_t = m_t + 1: the searched row keeps its pre-part. It is one disjunction
- * over all searched rows, so that one answer serves many:
- *     SAT:   l_t := value of e_t in the model, for the rows that it violates;
- *     UNSAT: u_t := m_t for all of them.
- * Each answer shrinks some l_t .. u_t, so the search ends, with the bounds u. They are joined with the old ones.
+ * A round asks whether any row can be violated and joins the model, as enumeration does. Rows
+ * joined more than `delay` times are then searched together: every row t has l_t <= u_t, where u_t
+ * is its greatest value or a bound known to be inductive together with the other rows' u, and a
+ * candidate m_t in l_t .. u_t - 1 (u_t when l_t = u_t). The query claims under the candidates and
+ * (e_t > m_t somewhere, for some t) is the book's system (22) for delta_t = m_t + 1: the searched
+ * row keeps its pre-part. It is one disjunction over all searched rows, so that one answer serves
+ * many: SAT:   l_t := value of e_t in the model, for the rows that it violates; UNSAT: u_t := m_t
+ * for all of them. Each answer shrinks some l_t .. u_t, so the search ends, with the bounds u. They
+ * are joined with the old ones.
  *
- * Where to look: first along the thresholds (the program's constants c, c-1, c+1, their opposites, and type bounds), in growing
- * strides; the last one is the row's greatest value - 1, so that an unbounded row costs one query and not 64. Then in doubling
- * steps from below, then by bisection. Without thresholds: bisection from the start, as the book has it.
+ * Where to look: first along the thresholds (the program's constants c, c-1, c+1, their opposites,
+ * and type bounds), in growing strides; the last one is the row's greatest value - 1, so that an
+ * unbounded row costs one query and not 64. Then in doubling steps from below, then by bisection.
+ * Without thresholds: bisection from the start, as the book has it.
  *
- * Rows of one variable are searched before the others (`staged`), which are top until then: there are fewer of them, and what they say
- * is the most useful. If time runs out later, their bounds are the result.
+ * Rows of one variable are searched before the others (`staged`), which are top until then: there
+ * are fewer of them, and what they say is the most useful. If time runs out later, their bounds are
+ * the result.
  *
- * A row may have been raised by a state that another row's candidate admitted then and that its bound excludes now. Then the bounds are
- * searched once more with the claims fixed at u, downwards from u: what comes out is one application of the loop to an
- * inductive value, so it is inductive too.
+ * A row may have been raised by a state that another row's candidate admitted then and that its
+ * bound excludes now. Then the bounds are searched once more with the claims fixed at u, downwards
+ * from u: what comes out is one application of the loop to an inductive value, so it is inductive
+ * too.
  *
- * A bound may be too high, as the claim e_t <= m_t admits states that are not reachable (as it does in the book);
- * it is inductive and its neighbour below was seen not to be. With `accelerate = false` the claims stay those of the round's start:
- * then every join is a reachable one and the result is the least fixed point, at one round for each iteration of the loop. */
+ * A bound may be too high, as the claim e_t <= m_t admits states that are not reachable (as it does
+ * in the book); it is inductive and its neighbour below was seen not to be. With `accelerate =
+ * false` the claims stay those of the round's start: then every join is a reachable one and the
+ * result is the least fixed point, at one round for each iteration of the loop. */
 #include "ansatz/arena.h"
 #include "ansatz/strategy.h"
 #include <stdlib.h>
 #include <string.h>
 
-/* TIGHT: is high reached? CLIMB: rungs in growing strides; AMONG: bisection of the thresholds left. */
+/* TIGHT: is high reached? CLIMB: rungs in growing strides; AMONG: bisection of the thresholds left.
+ */
 typedef enum phase { TIGHT, CLIMB, AMONG, GALLOP, BISECT } phase;
 
 typedef struct target {
@@ -40,7 +46,8 @@ typedef struct target {
   az_wide peak;    /* greatest candidate under which another row was raised */
   az_wide jump;    /* GALLOP: next step above low */
   uint32_t climbs; /* rungs that were too low */
-  uint32_t steps;  /* of them to be tried one by one */
+  bool simple;     /* one variable */
+  uint32_t tries;  /* of low itself, above all rungs */
 } target;
 
 typedef enum choice { ONE, VIOLATED, ALL } choice;
@@ -63,6 +70,8 @@ typedef struct binsearch {
   } rungs, thresholds; /* the constants; they and their neighbours */
   az_term *violations; /* scratch, one a row */
   uint32_t *joins;     /* one a row */
+  bool *searched;      /* one a row: in an earlier round */
+  uint32_t searches;   /* rounds of this stage */
   target *targets;     /* room for all rows */
 } binsearch;
 
@@ -91,6 +100,7 @@ static void *open_binsearch(az_synthesis *synthesis, const az_desc *options, az_
   b->choice = !strcmp(rows, "one") ? ONE : !strcmp(rows, "all") ? ALL : VIOLATED;
   b->violations = AZ_NEWN(arena, az_term, b->rows);
   b->joins = AZ_NEWN(arena, uint32_t, b->rows);
+  b->searched = AZ_NEWN(arena, bool, b->rows);
   b->targets = AZ_NEWN(arena, target, b->rows);
   if (az_desc_bool(options, "staged") && b->accelerate)
     for (uint32_t r = 0; r < b->rows; r++)
@@ -104,7 +114,8 @@ static void close_binsearch(void *self) {
   az_arena_free(b->arena);
 }
 
-/* ---- thresholds ------------------------------------------------------------------------------------ */
+/* ---- thresholds
+ * ------------------------------------------------------------------------------------ */
 
 static int by_value(const void *a, const void *b) {
   az_wide x = *(const az_wide *)a, y = *(const az_wide *)b;
@@ -126,7 +137,8 @@ static void push(terms *v, az_term t) {
   v->items[v->count++] = t;
 }
 
-/* Constants that the cones of the places' conditions and rows compare with. (Those that they assign come as models.) */
+/* Constants that the cones of the places' conditions and rows compare with. (Those that they assign
+ * come as models.) */
 static terms collect(const binsearch *b, az_arena *arena) {
   terms roots = {.arena = arena}, found = {.arena = arena};
   for (uint32_t r = 0; r < b->rows; r++) {
@@ -170,7 +182,8 @@ static struct ladder ladder_of(az_arena *arena, az_wide *all, size_t n) {
 static void find_thresholds(binsearch *b) {
   az_arena *scratch = az_arena_new();
   terms found = collect(b, scratch);
-  az_wide *rungs = AZ_NEWN(scratch, az_wide, found.count * 4 + 16), *all = AZ_NEWN(scratch, az_wide, found.count * 12 + 48);
+  az_wide *rungs = AZ_NEWN(scratch, az_wide, found.count * 4 + 16),
+          *all = AZ_NEWN(scratch, az_wide, found.count * 12 + 48);
   size_t n = 0, m = 0;
   for (size_t i = 0; i < found.count; i++)
     for (int is_signed = 0; is_signed < 2; is_signed++) {
@@ -196,13 +209,18 @@ static size_t at_least(const struct ladder *l, az_wide x) {
   size_t from = 0, to = l->count;
   while (from < to) {
     size_t middle = from + (to - from) / 2;
-    if (l->items[middle] < x) from = middle + 1;
-    else to = middle;
+    if (l->items[middle] < x)
+      from = middle + 1;
+    else
+      to = middle;
   }
   return from;
 }
 
-/* ---- search ---------------------------------------------------------------------------------------- */
+/* ---- search
+ * ---------------------------------------------------------------------------------------- */
+
+enum { TRIES = 3 };
 
 /* A candidate in low .. high - 1, or high when nothing is left to find out. */
 static void choose(const binsearch *b, target *t) {
@@ -220,9 +238,14 @@ static void choose(const binsearch *b, target *t) {
   }
   if (t->phase == CLIMB) {
     size_t i = at_least(&b->rungs, t->low);
-    if (t->climbs > t->steps)
-      i += (size_t)1 << (t->climbs < t->steps + 20 ? t->climbs - t->steps : 20);
-    if (i < b->rungs.count && b->rungs.items[i] < t->candidate) t->candidate = b->rungs.items[i];
+    uint32_t steps = t->simple ? 8 : 1; /* tried one by one */
+    if (t->climbs > steps) i += (size_t)1 << (t->climbs < steps + 20 ? t->climbs - steps : 20);
+    if (i < b->rungs.count && b->rungs.items[i] < t->candidate)
+      t->candidate = b->rungs.items[i];
+    else if (!t->simple && b->accelerate) { /* higher ones mostly repeat its variables' bounds */
+      if (t->tries++ == TRIES) t->low = t->high;
+      t->candidate = t->low;
+    }
     return;
   }
   if (t->phase == AMONG) {
@@ -245,7 +268,8 @@ static az_term any_of(az_store *store, const az_term *t, uint32_t n) {
   return az_or(store, any_of(store, t, n / 2), any_of(store, t + n / 2, n - n / 2));
 }
 
-/* The model violates the candidate: low becomes the greatest value that it gives to the row at any place. */
+/* The model violates the candidate: low becomes the greatest value that it gives to the row at any
+ * place. */
 static bool raise(binsearch *b, target *t, void *candidate) {
   const az_model *model = az_synthesis_model(b->synthesis);
   const az_place *place;
@@ -254,7 +278,8 @@ static bool raise(binsearch *b, target *t, void *candidate) {
     az_term value = b->numeric->expression(b->domain, t->row, &place->state);
     az_wide found;
     if (!az_const_wide(b->store, model->value(model->ctx, value), true, &found)) break;
-    if (found <= t->candidate) break; /* cannot be, unless the domain's claim and expression disagree */
+    if (found <= t->candidate)
+      break; /* cannot be, unless the domain's claim and expression disagree */
     t->candidate = found;
     b->numeric->set_bound(b->domain, t->row, candidate, found);
     raised = true;
@@ -266,9 +291,10 @@ static bool raise(binsearch *b, target *t, void *candidate) {
   return true;
 }
 
-/* Searches the first n targets together until low = high for all, claims of other rows as in `value`; those of the
- * targets as the candidates say (moving), or as assumed by the caller. AZ_UNSAT: found. *exact: some query showed that the bounds `high`
- * hold, with the claims under which it was asked. */
+/* Searches the first n targets together until low = high for all, claims of other rows as in
+ * `value`; those of the targets as the candidates say (moving), or as assumed by the caller.
+ * AZ_UNSAT: found. *exact: some query showed that the bounds `high` hold, with the claims under
+ * which it was asked. */
 static az_answer search(binsearch *b, uint32_t n, const void *value, bool moving, double deadline,
                         bool *exact) {
   void *candidate = b->ops->value_copy(b->domain, value);
@@ -294,16 +320,21 @@ static az_answer search(binsearch *b, uint32_t n, const void *value, bool moving
         target *t = &b->targets[i];
         if (t->candidate >= t->high) continue;
         t->high = t->candidate;
-        if (t->phase == TIGHT) t->phase = b->use_thresholds ? CLIMB : BISECT;
-        else if (t->phase == CLIMB) t->phase = AMONG;
-        else if (t->phase == GALLOP) t->phase = BISECT;
+        if (t->phase == TIGHT)
+          t->phase = b->use_thresholds ? CLIMB : BISECT;
+        else if (t->phase == CLIMB)
+          t->phase = AMONG;
+        else if (t->phase == GALLOP)
+          t->phase = BISECT;
       }
     } else if (answer == AZ_SAT) {
       bool raised = false;
       for (uint32_t i = 0; i < n; i++) {
         target *t = &b->targets[i];
-        if (!az_is_false(b->store, b->violations[i]) && raise(b, t, candidate)) raised = true;
-        else if (t->candidate > t->peak) t->peak = t->candidate;
+        if (!az_is_false(b->store, b->violations[i]) && raise(b, t, candidate))
+          raised = true;
+        else if (t->candidate > t->peak)
+          t->peak = t->candidate;
       }
       if (!raised) answer = AZ_UNKNOWN;
     }
@@ -347,9 +378,13 @@ static target start(const binsearch *b, uint32_t row, const void *value) {
   t.low = b->numeric->bound(b->domain, row, value, &bound) ? bound : least - 1; /* that is bottom */
   if (t.low > t.high) t.low = t.high;
   t.base = t.peak = t.low;
-  t.steps = is_simple(b, row) ? 8 : 1;
+  t.simple = is_simple(b, row);
   return t;
 }
+
+/* Loops that wait for each other (an inner one to end before the outer goes on) raise their rows in
+ * turns; after so many rounds the rows searched so far are searched together. */
+enum { PATIENCE = 4 };
 
 /* One round over all rows. */
 static az_step search_round(binsearch *b, void *value, double deadline) {
@@ -380,14 +415,19 @@ static az_step search_round(binsearch *b, void *value, double deadline) {
   if (b->use_thresholds && !b->rungs.items) find_thresholds(b);
   if (!b->accelerate) az_synthesis_assume(b->synthesis, value);
   if (b->choice == ONE) n = 1;
-  if (b->choice == ALL) n = b->rows;
-  for (uint32_t i = 0; i < n; i++)
-    b->targets[i] = start(b, b->choice == ALL ? i : b->targets[i].row, value);
+  for (uint32_t i = 0; i < n; i++) b->searched[b->targets[i].row] = true;
+  if (b->choice == ALL || (b->choice == VIOLATED && ++b->searches > PATIENCE)) {
+    n = 0;
+    for (uint32_t r = 0; r < b->rows; r++)
+      if (b->choice == ALL || b->searched[r]) b->targets[n++].row = r;
+  }
+  for (uint32_t i = 0; i < n; i++) b->targets[i] = start(b, b->targets[i].row, value);
   bool exact;
   answer = search(b, n, value, b->accelerate, deadline, &exact);
   store_bounds(b, n, value);
   if (b->accelerate && answer == AZ_UNSAT) answer = narrow(b, n, value, deadline, &exact);
-  if (exact && b->accelerate && n == b->rows) { /* that query was about all rows: no need to ask again */
+  if (exact && b->accelerate &&
+      n == b->rows) { /* that query was about all rows: no need to ask again */
     az_synthesis_assume(b->synthesis, value);
     return AZ_STEP_INDUCTIVE;
   }
@@ -412,6 +452,7 @@ static az_step binsearch_step(void *self, void *value, double deadline) {
     b->first_stage = false;
     b->safe = b->ops->value_copy(b->domain, value);
     set_others(b, value, false);
+    b->searches = 0;
     return AZ_STEP_IMPROVED;
   }
   if (step != AZ_STEP_STOPPED || !b->safe) return step;
@@ -433,7 +474,8 @@ static const char *const rows_choices[] = {"one", "violated", "all", NULL};
 static const az_option binsearch_options[] = {
     {.name = "rows",
      .type = AZ_OPT_ENUM,
-     .summary = "rows searched together: one that a model violates, all that it violates, or all there are",
+     .summary = "rows searched together: one that a model violates, all that it violates, or all "
+                "there are",
      .initial = "violated",
      .choices = rows_choices},
     {.name = "thresholds",
@@ -442,7 +484,8 @@ static const az_option binsearch_options[] = {
      .initial = "true"},
     {.name = "accelerate",
      .type = AZ_OPT_BOOL,
-     .summary = "candidates bound the states before the step too; false: least fixed point, slow on long loops",
+     .summary = "candidates bound the states before the step too; false: least fixed point, slow "
+                "on long loops",
      .initial = "true"},
     {.name = "staged",
      .type = AZ_OPT_BOOL,

@@ -1,9 +1,10 @@
-/* Model enumeration, the generic strategy iteration (book chapter, Fig. 12): while some row can be violated, join the model's state into
- * the rows.
+/* Model enumeration, the generic strategy iteration (book chapter, Fig. 12): while some row can be
+ * violated, join the model's state into the rows.
  *
- * Only rows that the model violates are joined, at the places where it violates them (soundness.md 4): another row's guard
- * may be false in the model. A violated state is one step away from states that satisfy the current claims, so it lies in every
- * inductive value above the current one: the end result is the least fixed point of the rows (unless `limit` gives rows up). */
+ * Only rows that the model violates are joined, at the places where it violates them (soundness.md
+ * 4): another row's guard may be false in the model. A violated state is one step away from states
+ * that satisfy the current claims, so it lies in every inductive value above the current one: the
+ * end result is the least fixed point of the rows (unless `limit` gives rows up). */
 #include "ansatz/arena.h"
 #include "ansatz/strategy.h"
 
@@ -30,7 +31,9 @@ static void *open_enumerate(az_synthesis *synthesis, const az_desc *options, az_
   return e;
 }
 
-static void close_enumerate(void *self) { az_arena_free(((enumerate *)self)->arena); }
+static void close_enumerate(void *self) {
+  az_arena_free(((enumerate *)self)->arena);
+}
 
 /* Balanced, so that a changed row costs log(rows) new terms. */
 static az_term disjunction(az_store *store, const az_term *t, uint32_t n) {
@@ -67,8 +70,10 @@ static az_step enumerate_step(void *self, void *value, double deadline) {
   return improved ? AZ_STEP_IMPROVED : AZ_STEP_STOPPED;
 }
 
-static const az_strategy_ops enumerate_operations = {
-    .open = open_enumerate, .close = close_enumerate, .step = enumerate_step, .least_fixed_point = true};
+static const az_strategy_ops enumerate_operations = {.open = open_enumerate,
+                                                     .close = close_enumerate,
+                                                     .step = enumerate_step,
+                                                     .least_fixed_point = true};
 
 static const az_option enumerate_options[] = {
     {.name = "limit",
@@ -85,7 +90,8 @@ AZ_MODULE(enumerate) = {
     .kind = AZ_MODULE_STRATEGY,
     .name = "enumerate",
     .version = "1.0",
-    .summary = "joins models of violated rows until none is left: least fixed point, slow on wide ranges",
+    .summary =
+        "joins models of violated rows until none is left: least fixed point, slow on wide ranges",
     .options = enumerate_options,
     .operations = &enumerate_operations,
     .operations_size = sizeof enumerate_operations,

@@ -264,7 +264,9 @@ static void set_bound(void *self, uint32_t n, void *v, az_wide d) {
   bounds(v)[n] = (bound){.d = d, .reached = d >= r->least};
 }
 
-static uint32_t arity(void *self, uint32_t n) { return ((const az_polyhedra *)self)->rows[n].terms; }
+static uint32_t arity(void *self, uint32_t n) {
+  return ((const az_polyhedra *)self)->rows[n].terms;
+}
 
 const void *az_polyhedra_facet(void *self, const char *name) {
   static const az_numeric_facet numeric = {.width = width,

@@ -1,5 +1,6 @@
-/* The template polyhedra helper: claims, expressions and joins against exact integers, for widths 1 to 64, signed, unsigned and mixed, at
- * their limits; printing. States are constants, so that every claim folds to true or false. */
+/* The template polyhedra helper: claims, expressions and joins against exact integers, for widths 1
+ * to 64, signed, unsigned and mixed, at their limits; printing. States are constants, so that every
+ * claim folds to true or false. */
 #include "ansatz/polyhedra.h"
 #include <check.h>
 #include <stdlib.h>
@@ -20,14 +21,20 @@ static uint64_t bits(void) {
 static void setup(void) {
   store = az_store_new();
   for (uint32_t i = 0; i < VARS; i++)
-    vars[i] = (az_tvar){.kind = AZ_TV_INT, .name = i % 2 ? "s" : "u", .bits = widths[i / 2],
-                        .is_signed = i % 2, .changes = true, .at = i};
+    vars[i] = (az_tvar){.kind = AZ_TV_INT,
+                        .name = i % 2 ? "s" : "u",
+                        .bits = widths[i / 2],
+                        .is_signed = i % 2,
+                        .changes = true,
+                        .at = i};
   static const az_site site = {.kind = AZ_SITE_LOOP, .name = "main.1"};
   context = (az_domain_context){
       .store = store, .sites = &site, .site_count = 1, .vars = vars, .var_count = VARS};
 }
 
-static void teardown(void) { az_store_free(store); }
+static void teardown(void) {
+  az_store_free(store);
+}
 
 static void limits(const az_tvar *v, az_wide *least, az_wide *greatest) {
   az_wide values = (az_wide)1 << v->bits;
@@ -91,8 +98,9 @@ static void check_row(const az_linear *sum, uint32_t terms) {
     ck_assert(numeric->bound(p, row, value, &found) && found == e);
     ck_assert(az_is_true(store, az_polyhedra_claim(p, row, value, &state)));
 
-    const az_wide candidates[] = {e - 1, e, e + 1, least - 1, least, greatest - 1, greatest,
-                                  greatest + 1, (az_wide)bits(), -(az_wide)bits()};
+    const az_wide candidates[] = {
+        e - 1,        e,        e + 1,        least - 1,       least,
+        greatest - 1, greatest, greatest + 1, (az_wide)bits(), -(az_wide)bits()};
     for (size_t i = 0; i < sizeof candidates / sizeof *candidates; i++) {
       numeric->set_bound(p, row, value, candidates[i]);
       az_term claim = az_polyhedra_claim(p, row, value, &state);
@@ -124,7 +132,8 @@ START_TEST(mixed_sums) {
         check_row((az_linear[]){{x, coefficients[bits() % 5]}, {y, coefficients[bits() % 5]}}, 2);
   for (int k = 0; k < 200; k++) {
     uint32_t x = (uint32_t)(bits() % VARS), y = (x + 1) % VARS, z = (x + 5) % VARS;
-    check_row((az_linear[]){{x, coefficients[bits() % 5]}, {y, coefficients[bits() % 5]}, {z, -1}}, 3);
+    check_row((az_linear[]){{x, coefficients[bits() % 5]}, {y, coefficients[bits() % 5]}, {z, -1}},
+              3);
   }
 }
 END_TEST

@@ -1,6 +1,8 @@
-/* Strategies over a small synthesis of its own. Random transition systems over a signed and an unsigned 4-bit variable, whose queries are
- * answered by trying all assignments: each result is compared with an oracle on plain integers; it must be inductive, and the least fixed
- * point where the strategy claims that. Then loops over wide variables on a real solver, with the number of queries that they may take. */
+/* Strategies over a small synthesis of its own. Random transition systems over a signed and an
+ * unsigned 4-bit variable, whose queries are answered by trying all assignments: each result is
+ * compared with an oracle on plain integers; it must be inductive, and the least fixed point where
+ * the strategy claims that. Then loops over wide variables on a real solver, with the number of
+ * queries that they may take. */
 #include "ansatz/domain.h"
 #include "ansatz/solver.h"
 
@@ -23,7 +25,8 @@
 #include <check.h>
 #include <stdio.h>
 
-/* ---- random systems -------------------------------------------------------------------------------- */
+/* ---- random systems
+ * -------------------------------------------------------------------------------- */
 
 static uint64_t seed;
 static uint32_t pick(uint32_t n) {
@@ -44,7 +47,7 @@ struct az_synthesis {
   uint32_t assignment;
   az_model model;
   uint32_t checks, most;
-  az_solver *solver; /* wide loops: answers instead of trying */
+  az_solver *solver;                      /* wide loops: answers instead of trying */
   int64_t from[STATES][2], to[STATES][2]; /* head (as lb) and next state; the oracle's view */
   bool enabled[STATES];
 };
@@ -103,7 +106,8 @@ static void make_system(az_synthesis *s) {
   static const char *const names[] = {"x#lb", "y#lb", "in", "ls"};
   *s = (az_synthesis){.store = az_store_new(), .most = 3000};
   for (int i = 0; i < VARS; i++)
-    s->vars[i] = az_var(s->store, i == LS ? az_sort_bool() : az_sort_bv(i == INPUT ? 2 : 4), names[i]);
+    s->vars[i] =
+        az_var(s->store, i == LS ? az_sort_bool() : az_sort_bv(i == INPUT ? 2 : 4), names[i]);
   for (int i = 0; i < 2; i++)
     s->head[i] = az_ite(s->store, s->vars[LS], s->vars[i], az_bv(s->store, 4, pick(3)));
   for (uint32_t i = 0; i < 2; i++) s->next[i] = random_value(s, 1 + pick(3));
@@ -127,10 +131,15 @@ static void free_system(az_synthesis *s) {
   az_store_free(s->store);
 }
 
-/* ---- the synthesis ---------------------------------------------------------------------------------- */
+/* ---- the synthesis
+ * ---------------------------------------------------------------------------------- */
 
-az_store *fake_store(const az_synthesis *s) { return s->store; }
-const az_domain *fake_domain(const az_synthesis *s) { return s->domain; }
+az_store *fake_store(const az_synthesis *s) {
+  return s->store;
+}
+const az_domain *fake_domain(const az_synthesis *s) {
+  return s->domain;
+}
 const az_place *fake_places(const az_synthesis *s, uint32_t site, size_t *count) {
   ck_assert_uint_eq(site, 0);
   *count = 1;
@@ -159,7 +168,9 @@ az_answer fake_check(az_synthesis *s, const az_term *assumptions, size_t count, 
   return AZ_UNSAT;
 }
 
-const az_model *fake_model(const az_synthesis *s) { return &s->model; }
+const az_model *fake_model(const az_synthesis *s) {
+  return &s->model;
+}
 
 az_term fake_violation(az_synthesis *s, uint32_t row, const void *value) {
   const az_domain *d = s->domain;
@@ -172,7 +183,8 @@ const az_place *fake_violated_place(az_synthesis *s, uint32_t row, const void *v
   return az_is_true(s->store, violated) ? &s->place : NULL;
 }
 
-/* ---- the oracle ------------------------------------------------------------------------------------- */
+/* ---- the oracle
+ * ------------------------------------------------------------------------------------- */
 
 typedef struct bounds {
   int64_t d[16];
@@ -207,7 +219,8 @@ static bool join_all(const az_synthesis *s, bounds *b) {
   return changed;
 }
 
-/* ---- runs ------------------------------------------------------------------------------------------- */
+/* ---- runs
+ * ------------------------------------------------------------------------------------------- */
 
 typedef struct run {
   bounds result;
@@ -281,8 +294,14 @@ static void check_domain(const char *name, uint32_t systems) {
       {"binsearch, all", &module_binsearch, false, {text("rows", "all")}, 1, 0, 0, 0},
       {"binsearch, plain", &module_binsearch, false, {flag("thresholds", false)}, 1, 0, 0, 0},
       {"binsearch, least", &module_binsearch, true, {flag("accelerate", false)}, 1, 0, 0, 0},
-      {"binsearch, least, all", &module_binsearch, true,
-       {flag("accelerate", false), text("rows", "all"), flag("thresholds", false)}, 3, 0, 0, 0},
+      {"binsearch, least, all",
+       &module_binsearch,
+       true,
+       {flag("accelerate", false), text("rows", "all"), flag("thresholds", false)},
+       3,
+       0,
+       0,
+       0},
   };
   const size_t n = sizeof cases / sizeof *cases;
   for (uint32_t i = 0; i < systems; i++) {
@@ -303,9 +322,11 @@ static void check_domain(const char *name, uint32_t systems) {
     while (join_all(&s, &least)) continue;
 
     for (size_t c = 0; c < n; c++) {
-      az_desc desc = {.module = cases[c].module, .values = cases[c].values, .count = cases[c].count};
+      az_desc desc = {
+          .module = cases[c].module, .values = cases[c].values, .count = cases[c].count};
       run r = run_strategy(&s, cases[c].module, &desc);
-      ck_assert_msg(r.end == AZ_STEP_INDUCTIVE, "%s, system %u: ended with %d", cases[c].name, i, r.end);
+      ck_assert_msg(r.end == AZ_STEP_INDUCTIVE, "%s, system %u: ended with %d", cases[c].name, i,
+                    r.end);
       bounds again = r.result;
       ck_assert_msg(!join_all(&s, &again), "%s, system %u: not inductive", cases[c].name, i);
       bool is_least = same(&r.result, &least, rows);
@@ -318,14 +339,16 @@ static void check_domain(const char *name, uint32_t systems) {
     free_system(&s);
   }
   for (size_t c = 0; c < n; c++) {
-    printf("%s, %s: least fixed point in %llu of %u systems, %.1f queries on average, %llu at most\n",
-           name, cases[c].name, (unsigned long long)cases[c].least_found, systems,
-           (double)cases[c].checks / systems, (unsigned long long)cases[c].most);
+    printf(
+        "%s, %s: least fixed point in %llu of %u systems, %.1f queries on average, %llu at most\n",
+        name, cases[c].name, (unsigned long long)cases[c].least_found, systems,
+        (double)cases[c].checks / systems, (unsigned long long)cases[c].most);
   }
   az_registry_free(registry);
 }
 
-/* ---- wide loops ------------------------------------------------------------------------------------- */
+/* ---- wide loops
+ * ------------------------------------------------------------------------------------- */
 
 typedef struct loop {
   const char *name;
@@ -341,7 +364,9 @@ typedef struct loop {
 static az_term n(az_store *s, az_term like, int64_t value) {
   return az_bv_signed(s, az_sort_width(az_sort_of(s, like)), value);
 }
-static az_term plus(az_store *s, az_term a, int64_t value) { return az_bv_add(s, a, n(s, a, value)); }
+static az_term plus(az_store *s, az_term a, int64_t value) {
+  return az_bv_add(s, a, n(s, a, value));
+}
 static az_term always(az_store *s, const az_term *h, const az_term *in) {
   (void)h, (void)in;
   return az_true(s);
@@ -383,13 +408,69 @@ static void down(az_store *s, const az_term *h, const az_term *in, az_term *next
 }
 
 static const loop loops[] = {
-    {"count", 32, true, 0, 5, below_million, count, {"x <= 1000000", "x >= 1", "y <= 5", "y >= 5"}, 6},
-    {"count to !=", 32, true, 0, 5, not_million, count, {"x <= 1000000", "x >= 1", "y <= 5", "y >= 5"}, 6},
-    {"count, 64 bits", 64, true, 0, 5, below_million, count, {"x <= 1000000", "x >= 1", "y <= 5", "y >= 5"}, 6},
-    {"count, unbounded partner", 64, true, 0, 0, below_million, count_both, {"x <= 1000000", "x >= 1", NULL, NULL}, 25},
-    {"by three", 32, false, 0, 0, below_ten, count_by_three, {"x <= 12", "x >= 3", "y <= 9", NULL}, 12},
-    {"clock", 32, true, 0, 0, always, clock_hand, {"x <= 59", "x >= 0", "y <= 77777", "y >= 1"}, 12},
-    {"clock, 64 bits", 64, true, 0, 0, always, clock_hand, {"x <= 59", "x >= 0", "y <= 77777", "y >= 1"}, 12},
+    {"count",
+     32,
+     true,
+     0,
+     5,
+     below_million,
+     count,
+     {"x <= 1000000", "x >= 1", "y <= 5", "y >= 5"},
+     6},
+    {"count to !=",
+     32,
+     true,
+     0,
+     5,
+     not_million,
+     count,
+     {"x <= 1000000", "x >= 1", "y <= 5", "y >= 5"},
+     6},
+    {"count, 64 bits",
+     64,
+     true,
+     0,
+     5,
+     below_million,
+     count,
+     {"x <= 1000000", "x >= 1", "y <= 5", "y >= 5"},
+     6},
+    {"count, unbounded partner",
+     64,
+     true,
+     0,
+     0,
+     below_million,
+     count_both,
+     {"x <= 1000000", "x >= 1", NULL, NULL},
+     25},
+    {"by three",
+     32,
+     false,
+     0,
+     0,
+     below_ten,
+     count_by_three,
+     {"x <= 12", "x >= 3", "y <= 9", NULL},
+     12},
+    {"clock",
+     32,
+     true,
+     0,
+     0,
+     always,
+     clock_hand,
+     {"x <= 59", "x >= 0", "y <= 77777", "y >= 1"},
+     12},
+    {"clock, 64 bits",
+     64,
+     true,
+     0,
+     0,
+     always,
+     clock_hand,
+     {"x <= 59", "x >= 0", "y <= 77777", "y >= 1"},
+     12},
     {"down", 32, true, 0, 0, always, down, {"x <= -7", "x >= -5006", "y <= 5006", "y >= 7"}, 30},
 };
 
@@ -403,17 +484,28 @@ static void check_loop(const loop *l, az_registry *registry, const az_desc *desc
   for (int i = 0; i < VARS; i++)
     s.vars[i] = az_var(s.store, i == LS ? az_sort_bool() : az_sort_bv(l->bits), names[i]);
   for (int i = 0; i < 2; i++)
-    s.head[i] = az_ite(s.store, s.vars[LS], s.vars[i], az_bv_signed(s.store, l->bits, i ? l->y : l->x));
+    s.head[i] =
+        az_ite(s.store, s.vars[LS], s.vars[i], az_bv_signed(s.store, l->bits, i ? l->y : l->x));
   l->step(s.store, s.head, &s.vars[INPUT], s.next);
   s.place = (az_place){l->guard(s.store, s.head, &s.vars[INPUT]), {.site = 0, .values = s.next}};
   s.fact = az_true(s.store);
   s.model = (az_model){.value = model_value, .ctx = &s};
 
   az_site site = {.kind = AZ_SITE_LOOP, .name = "main.1"};
-  az_tvar vars[] = {
-      {.name = "x", .kind = AZ_TV_INT, .bits = l->bits, .is_signed = l->is_signed, .changes = true, .at = X},
-      {.name = "y", .kind = AZ_TV_INT, .bits = l->bits, .is_signed = l->is_signed, .changes = true, .at = Y}};
-  az_domain_context context = {.store = s.store, .sites = &site, .site_count = 1, .vars = vars, .var_count = 2};
+  az_tvar vars[] = {{.name = "x",
+                     .kind = AZ_TV_INT,
+                     .bits = l->bits,
+                     .is_signed = l->is_signed,
+                     .changes = true,
+                     .at = X},
+                    {.name = "y",
+                     .kind = AZ_TV_INT,
+                     .bits = l->bits,
+                     .is_signed = l->is_signed,
+                     .changes = true,
+                     .at = Y}};
+  az_domain_context context = {
+      .store = s.store, .sites = &site, .site_count = 1, .vars = vars, .var_count = 2};
   az_desc domain_desc = {.module = az_registry_find(registry, AZ_MODULE_DOMAIN, "interval", &err)};
   az_domain domain;
   ck_assert_int_eq(az_domain_open(&context, &domain_desc, &domain, &err), AZ_OK);
@@ -456,9 +548,13 @@ START_TEST(wide_loops) {
 }
 END_TEST
 
-START_TEST(interval_systems) { check_domain("interval", 120); }
+START_TEST(interval_systems) {
+  check_domain("interval", 120);
+}
 END_TEST
-START_TEST(octagon_systems) { check_domain("octagons", 40); }
+START_TEST(octagon_systems) {
+  check_domain("octagons", 40);
+}
 END_TEST
 
 int main(void) {
