@@ -21,6 +21,7 @@ typedef struct run {
   bool diverges;       /* strict: a wrapping execution violates; only an overflow-free counterexample can decide now */
   bool stuck;          /* the base formula is complete, yet something was not modelled */
   double domain_seconds;
+  uint32_t step_unknown; /* rounds in which the solver did not answer the step query in time */
   az_ssa *step;        /* grows with k */
   az_solver *step_solver;
   size_t step_facts, step_definitions; /* told to the solver so far */
@@ -334,6 +335,7 @@ static bool step_checks(run *r, uint32_t k, const char *method, double seconds) 
     }
     if (!dropped) break;
   }
+  if (answer == AZ_UNKNOWN) r->step_unknown++;
   if (answer == AZ_UNSAT) {
     for (uint32_t c = 0; c < r->p->check_count; c++) {
       if (r->open[c] && ask[c]) decide(r, c, AZ_V_TRUE, k);
@@ -406,7 +408,7 @@ static bool step_round(run *r, uint32_t k, bool with_domain) {
   az_solver_stats before = {0};
   if (r->step_solver) before = az_solver_statistics(r->step_solver);
   if (!open_step(r, k)) return false;
-  bool proved = r->config->mode != AZ_MODE_AI && step_checks(r, k, "k-induction", left(r) * 0.3);
+  bool proved = r->config->mode != AZ_MODE_AI && step_checks(r, k, "k-induction", left(r) * 0.25);
   if (!proved && with_domain && left(r) > 0 && arrlenu(r->step->sites)) {
     az_synthesis *synthesis = NULL;
     az_domain domain = {0};
@@ -447,7 +449,7 @@ static void rounds(run *r) {
       if (!go_on && left(r) <= 0.02) break;
     }
     if (left(r) <= 0) break;
-    if (step_on) {
+    if (step_on && r->step_unknown < 2) { /* a larger k would not be easier */
       /* Invariants again at larger k as long as they cost little of the time. */
       bool with_domain = c->mode != AZ_MODE_KINDUCTION && (k == 1 || domain_share < 0.25);
       double before = left(r);

@@ -126,12 +126,20 @@ static void entry_points(executor *x, loop_effect *e, const az_mem *pre, bool *g
 
 /* ---- sites --------------------------------------------------------------------------------------------------------------------- */
 
+/* The cells of a small array are variables of their own beside the array. */
+#define SMALL_ARRAY 8u
+static uint32_t cells_of(const az_leaf *leaf) {
+  bool small = leaf->dimension_count == 1 && leaf->elements && leaf->elements <= SMALL_ARRAY && !leaf->is_pointer;
+  return small ? (uint32_t)leaf->elements : 0;
+}
+
 static void push_value(executor *x, az_term **values, const az_leaf *leaf, az_term v) {
   if (leaf->is_pointer && !leaf->dimension_count) {
     arrput(*values, az_pointer_object(x->p, v));
     arrput(*values, az_pointer_offset(x->p, v));
   } else {
     arrput(*values, v);
+    for (uint32_t i = 0; i < cells_of(leaf); i++) arrput(*values, az_select(x->s, v, az_bv(x->s, x->p->pointer_bits, i)));
   }
 }
 
@@ -167,6 +175,15 @@ static uint32_t site_of(executor *x, activation *a, uint32_t loop, const loop_ef
       v.is_signed = true;
       v.at++;
       v.type = 0;
+      arrput(ssa->vars, v);
+      info.var_count++;
+    }
+    for (uint32_t c = 0; c < cells_of(leaf); c++) {
+      v.kind = type->kind == AZ_T_FLOAT ? AZ_TV_FLOAT : AZ_TV_INT;
+      text = az_lvalue_text(x->p, inst->name, inst->type, leaf->offset + c * leaf->dimensions[0].stride, leaf->bytes);
+      v.name = az_arena_strdup(ssa->arena, text ? text : inst->name);
+      free(text);
+      v.at = info.width++;
       arrput(ssa->vars, v);
       info.var_count++;
     }
