@@ -15,6 +15,9 @@ const uint32_t *graph_block_successors(const void *function, uint32_t block, uin
 /* reached[b] of the blocks that the entry leads to. */
 void graph_reachable(const az_function *f, bool *reached);
 
+/* Numbers the blocks in reverse post-order (block->order; unreachable: AZ_NONE) and returns them so (stb_ds). */
+uint32_t *graph_reverse_post_order(az_function *f);
+
 /* Appends `n` zeroed blocks and returns the first one's index; pointers into f->blocks are stale afterwards. */
 uint32_t graph_append_blocks(az_program *p, az_function *f, uint32_t n);
 

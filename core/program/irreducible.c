@@ -1,8 +1,8 @@
 /* Makes a control-flow graph reducible: every cycle gets one entry. A strongly connected region with several entries keeps one
  * of them as its head; what its other entries lead to inside the region, up to the head, is copied, and whoever entered there
  * enters the copy (controlled node splitting: Janssen & Corporaal, "Making Graphs Reducible with Controlled Node Splitting",
- * TOPLAS 1997). Copies can grow exponentially, so there is a budget; beyond it the surplus entries are cut: an
- * execution that gets there is unsupported, never lost. */
+ * TOPLAS 1997). Copies can grow exponentially, so there is a budget; beyond it every retreating edge whose target does not
+ * dominate its source (dominators: Cooper, Harvey & Kennedy) is cut: an execution that takes it is unsupported, never lost. */
 #include "program/graph.h"
 #include <stb/stb_ds.h>
 #include <string.h>
@@ -86,25 +86,57 @@ static void split(az_program *p, az_function *f, const region *r, const uint32_t
   redirect(f, r, old_count, image);
 }
 
-static void cut(az_program *p, az_function *f, const region *r, uint32_t head, uint32_t *image) {
-  uint32_t old_count = f->block_count, stop = graph_append_blocks(p, f, 1);
-  az_block *block = &f->blocks[stop];
-  const az_block *target = &f->blocks[head];
-  az_loc loc = target->stmt_count ? target->stmts[0].loc : target->end_loc;
-  block->stmts = AZ_NEW(p->arena, az_stmt);
-  block->stmts[0] = (az_stmt){.kind = AZ_S_UNSUPPORTED, .loc = loc, .site = AZ_NONE, .text = "irreducible loop"};
-  block->stmt_count = 1;
-  block->end = AZ_END_STOP;
-  block->end_loc = loc;
-  block->name = "irreducible";
-  for (ptrdiff_t i = 0; i < arrlen(r->entries); i++)
-    if (r->entries[i] != head) image[r->entries[i]] = stop;
-  redirect(f, r, old_count, image);
+/* Immediate dominators, as reverse post-order numbers. */
+static uint32_t *dominators(const az_function *f, const uint32_t *rpo) {
+  uint32_t n = (uint32_t)arrlen(rpo), *idom = NULL;
+  arrsetlen(idom, n);
+  for (uint32_t i = 0; i < n; i++) idom[i] = i ? AZ_NONE : 0;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t i = 0; i < n; i++) { /* pushes along edges: no predecessors yet */
+      const az_block *b = &f->blocks[rpo[i]];
+      for (uint32_t j = 0; j < b->successor_count && idom[i] != AZ_NONE; j++) {
+        uint32_t to = f->blocks[b->successors[j]].order, x = i, y = idom[to];
+        if (to == 0) continue;
+        if (y == AZ_NONE) y = i;
+        while (x != y) {
+          while (x > y) x = idom[x];
+          while (y > x) y = idom[y];
+        }
+        if (idom[to] != x) {
+          idom[to] = x;
+          changed = true;
+        }
+      }
+    }
+  }
+  return idom;
 }
 
-/* Repairs one region; returns the number of blocks added. */
-static uint32_t repair(az_program *p, az_function *f, const region *r, uint32_t budget) {
-  uint32_t before = f->block_count, head = r->entries[0], *image = NULL, *copied = NULL;
+static void cut(az_program *p, az_function *f) {
+  uint32_t stop = graph_append_blocks(p, f, 1), *rpo = graph_reverse_post_order(f), *idom = dominators(f, rpo);
+  az_loc loc = f->loc;
+  for (uint32_t i = 0; i < arrlen(rpo); i++) {
+    az_block *b = &f->blocks[rpo[i]];
+    for (uint32_t j = 0; j < b->successor_count; j++) {
+      uint32_t to = b->successors[j] == stop ? AZ_NONE : f->blocks[b->successors[j]].order, x = i;
+      if (to == AZ_NONE || to > i) continue;
+      while (x > to) x = idom[x];
+      if (x == to) continue;
+      b->successors[j] = stop;
+      loc = b->end_loc;
+    }
+  }
+  az_stmt *s = AZ_NEW(p->arena, az_stmt);
+  *s = (az_stmt){.kind = AZ_S_UNSUPPORTED, .loc = loc, .site = AZ_NONE, .text = "irreducible loop"};
+  f->blocks[stop] = (az_block){.stmts = s, .stmt_count = 1, .end = AZ_END_STOP, .end_loc = loc, .name = "irreducible"};
+  arrfree(rpo);
+  arrfree(idom);
+}
+
+/* Repairs one region within the budget of new blocks; false: it would take more. */
+static bool repair(az_program *p, az_function *f, const region *r, uint32_t *budget) {
+  uint32_t before = f->block_count, *image = NULL, *copied = NULL;
   uint64_t best = UINT64_MAX;
   bool *seen = NULL;
   arrsetlen(seen, before);
@@ -115,19 +147,21 @@ static uint32_t repair(az_program *p, az_function *f, const region *r, uint32_t 
     uint32_t *set = behind_other_entries(r, r->entries[i], seen, &cost);
     if (cost < best) {
       best = cost;
-      head = r->entries[i];
       arrfree(copied);
       copied = set;
     } else {
       arrfree(set);
     }
   }
-  if (arrlen(copied) <= budget) split(p, f, r, copied, image);
-  else cut(p, f, r, head, image);
+  bool affordable = arrlen(copied) <= *budget;
+  if (affordable) {
+    *budget -= (uint32_t)arrlen(copied);
+    split(p, f, r, copied, image);
+  }
   arrfree(copied);
   arrfree(seen);
   arrfree(image);
-  return f->block_count - before;
+  return affordable;
 }
 
 /* Looks for a region with several entries, from the outermost cycles inwards (a region's only entry is taken out to see the
@@ -155,9 +189,8 @@ static bool repair_one(az_program *p, az_function *f, uint32_t *budget) {
       region r = {f, reached, component, c, NULL};
       find_entries(&r, mark);
       if (arrlen(r.entries) > 1) {
-        uint32_t added = repair(p, f, &r, *budget);
-        *budget = added < *budget ? *budget - added : 0;
         repaired = true;
+        if (!repair(p, f, &r, budget)) cut(p, f);
       } else if (arrlen(r.entries) == 1) {
         inside[r.entries[0]] = false;
         again = true;

@@ -9,9 +9,8 @@ typedef struct frame {
   uint32_t block, left;
 } frame;
 
-/* Numbers the blocks in reverse post-order (unreachable: AZ_NONE) and returns them so. Last successors are visited first, so that
- * first ones come first. */
-static uint32_t *reverse_post_order(az_function *f) {
+/* Last successors are visited first, so that first ones come first. */
+uint32_t *graph_reverse_post_order(az_function *f) {
   frame *frames = NULL;
   uint32_t *out = NULL;
   bool *seen = NULL;
@@ -32,6 +31,7 @@ static uint32_t *reverse_post_order(az_function *f) {
     arrput(frames, ((frame){s, f->blocks[s].successor_count}));
   }
   arrfree(seen);
+  arrfree(frames);
   uint32_t n = (uint32_t)arrlen(out);
   for (uint32_t i = 0; i < n / 2; i++) {
     uint32_t swap = out[i];
@@ -180,7 +180,7 @@ static az_loc loop_location(const az_function *f, uint32_t index) {
 }
 
 void graph_find_loops(az_program *p, az_function *f) {
-  uint32_t *rpo = reverse_post_order(f), n = (uint32_t)arrlen(rpo), *mark = NULL, *heads = NULL;
+  uint32_t *rpo = graph_reverse_post_order(f), n = (uint32_t)arrlen(rpo), *mark = NULL, *heads = NULL;
   find_predecessors(p, f);
   arrsetlen(mark, f->block_count);
   for (uint32_t b = 0; b < f->block_count; b++) mark[b] = f->blocks[b].loop = AZ_NONE;

@@ -67,7 +67,7 @@ static bool descend(const az_program *p, az_type type, uint64_t offset, uint64_t
   if (type >= p->type_count) return false;
   const az_type_info *info = &p->types[type];
   if (offset == 0 && (bytes == 0 || bytes == info->bytes) &&
-      (info->kind != AZ_T_RECORD || info->field_count != 1) && info->kind != AZ_T_ARRAY)
+      (info->kind != AZ_T_RECORD || (!info->is_union && info->field_count != 1)) && info->kind != AZ_T_ARRAY)
     return true;
   size_t mark = out->used;
   if (info->kind == AZ_T_ARRAY) {

@@ -610,6 +610,18 @@ static void report_unreachable(rewriter *r, LLVMValueRef f) {
   }
 }
 
+/* Branches to traps of checks that are not asked for are never taken: the execution goes on, as in the statement form. */
+static void pass_traps(const rewriter *r, LLVMValueRef f, LLVMValueRef const *traps) {
+  for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb && arrlen(traps); bb = LLVMGetNextBasicBlock(bb)) {
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(bb);
+    if (!end || !LLVMIsABranchInst(end) || !LLVMIsConditional(end)) continue;
+    for (unsigned k = 0; k < 2; k++)
+      for (size_t i = 0; i < arrlenu(traps); i++)
+        if (LLVMGetSuccessor(end, k) == LLVMGetInstructionParent(traps[i]))
+          LLVMSetCondition(end, LLVMConstInt(r->i1, k == 1, false));
+  }
+}
+
 static void set_attributes(const rewriter *r, LLVMValueRef f, bool address_sanitizer) {
   /* 32-bit code computes floats in their own format, too, not in that of the x87. */
   if (r->p->pointer_bits == 32) {
@@ -717,10 +729,13 @@ const char *native_rewrite(const az_program *p, const az_trace *trace, const nat
   /* All sites are found before anything changes. */
   found *sites = NULL;
   site_type *types = NULL;
+  LLVMValueRef *silent = NULL; /* traps of the function at hand that are not asked for */
+  static const char *const trap[] = {"llvm.ubsantrap", NULL};
   uint32_t site = 0;
   native_plan lookup = *plan;
   for (LLVMValueRef f = LLVMGetFirstFunction(r.module); f; f = LLVMGetNextFunction(f)) {
     if (!LLVMIsDeclaration(f)) set_attributes(&r, f, address_sanitizer);
+    arrsetlen(silent, 0);
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb))
       for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
         if (LLVMIsADbgInfoIntrinsic(i)) continue;
@@ -730,8 +745,10 @@ const char *native_rewrite(const az_program *p, const az_trace *trace, const nat
           const native_action *a = &lookup.actions[at].value;
           if (a->input) hmput(types, site, a->alloc ? r.i8 : LLVMTypeOf(i));
         }
+        if ((at < 0 || !lookup.actions[at].value.checks) && is_call_of(i, trap)) arrput(silent, i);
         site++;
       }
+    pass_traps(&r, f, silent);
   }
   LLVMModuleRef support = NULL;
   char *text = runtime_text(p->pointer_bits == 32);

@@ -60,6 +60,7 @@ void az_trace_print(const az_program *p, const az_trace *trace, FILE *out) {
     const az_event *e = &trace->events[i];
     if (e->kind == AZ_EV_INPUT && !e->value && e->part_count == 0) continue; /* memory whose content does not matter */
     if (e->kind == AZ_EV_LEAVE) continue;
+    if (e->kind == AZ_EV_INPUT && e->stmt && e->stmt->kind == AZ_S_INPUT && e->stmt->input == AZ_IN_APPROX) continue;
     fprintf(out, "%s function %s: ", az_loc_text(p, (az_loc){e->loc.file, e->loc.line, 0}, where, sizeof where),
             e->function ? e->function : "?");
     switch (e->kind) {
