@@ -69,8 +69,12 @@ static int work(void *ctx, FILE *out) {
     return 0;
   }
   if (!strcmp(o->what, "formula")) return show_formula(ssa, out);
-  az_desc *desc = az_lua_domain_expression(registry, AZ_MODULE_DOMAIN, o->domain ? o->domain : "interval()", &err);
-  return desc ? show_template(ssa, registry, desc, out, &err) : az_cli_error(&err);
+  size_t count = 0;
+  az_stage *stages = az_task_stages(o, registry, p, o->asked[0].name, &count, &err);
+  if (!stages || !count) return az_cli_error(&err);
+  if (stages[0].domain) return show_template(ssa, registry, stages[0].domain, out, &err);
+  az_fail(&err, AZ_ERR_INPUT, "the configuration names no domain for this program (--domain EXPR does)");
+  return az_cli_error(&err);
 }
 
 static int lost(void *ctx, const char *why, const char *so_far) {

@@ -264,22 +264,33 @@ static az_facts facts_of(const az_program *p, const char *property) {
 
 az_stage *az_task_stages(const az_task_options *o, az_registry *registry, const az_program *p,
                          const char *property, size_t *count, az_error *err) {
-  bool plain = o->mode || o->domain || o->strategy;
-  if (!plain || o->config) {
-    az_facts facts = facts_of(p, property);
-    return az_lua_auto(registry, o->config, &facts, count, err);
+  az_facts facts = facts_of(p, property);
+  az_stage *stages = az_lua_auto(registry, o->config, &facts, count, err);
+  if (!stages || (!o->mode && !o->domain && !o->strategy)) return stages;
+  /* What the command line says, over what the configuration's first stage has for the rest. */
+  for (size_t i = 1; i < *count; i++) {
+    free((void *)(uintptr_t)stages[i].mode);
+    free((void *)(uintptr_t)stages[i].solver);
+    az_desc_free(stages[i].domain);
+    az_desc_free(stages[i].strategy);
   }
-  az_stage *stage = calloc(1, sizeof *stage);
   *count = 1;
+  az_stage *stage = &stages[0];
   stage->share = 1;
-  if (o->mode) stage->mode = strdup(o->mode);
-  if (o->domain)
-    stage->domain = az_lua_domain_expression(registry, AZ_MODULE_DOMAIN, o->domain, err);
-  if (o->strategy)
-    stage->strategy = az_lua_domain_expression(registry, AZ_MODULE_STRATEGY, o->strategy, err);
-  if ((o->domain && !stage->domain) || (o->strategy && !stage->strategy)) {
-    az_stages_free(stage, 1);
-    return NULL;
+  if (o->mode || o->domain) {
+    free((void *)(uintptr_t)stage->mode);
+    stage->mode = strdup(o->mode ? o->mode : "kiki");
   }
-  return stage;
+  if (o->domain) {
+    az_desc_free(stage->domain);
+    stage->domain = az_lua_domain_expression(registry, AZ_MODULE_DOMAIN, o->domain, err);
+  }
+  if (o->strategy) {
+    az_desc_free(stage->strategy);
+    stage->strategy = az_lua_domain_expression(registry, AZ_MODULE_STRATEGY, o->strategy, err);
+  }
+  bool bad = (o->domain && !stage->domain) || (o->strategy && !stage->strategy);
+  if (!bad) return stages;
+  az_stages_free(stages, *count);
+  return NULL;
 }

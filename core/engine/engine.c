@@ -346,13 +346,9 @@ static bool step_checks(run *r, uint32_t k, const char *method, double seconds) 
   return r->open_count == 0;
 }
 
-static const az_desc *strategy_of(run *r, const az_desc *domain, az_desc **made) {
+static const az_desc *strategy_of(const run *r, const az_desc *domain) {
   az_desc *const *given;
-  *made = NULL;
-  if (az_desc_modules(domain, "strategy", &given)) return given[0];
-  if (r->config->strategy) return r->config->strategy;
-  const az_module *m = az_registry_find(r->registry, AZ_MODULE_STRATEGY, "binsearch", r->err);
-  return m ? *made = az_desc_new(m) : NULL;
+  return az_desc_modules(domain, "strategy", &given) ? given[0] : r->config->strategy;
 }
 
 static void keep_invariants(run *r, const az_ssa *ssa, const az_domain *domain, const void *value) {
@@ -377,16 +373,13 @@ static void keep_invariants(run *r, const az_ssa *ssa, const az_domain *domain, 
 static bool synthesise(run *r, const az_ssa *ssa, az_solver *solver, double seconds, az_synthesis **synthesis, az_domain *domain, void **value) {
   az_domain_context context = {.program = r->p, .store = r->s, .sites = ssa->sites, .site_count = (uint32_t)arrlenu(ssa->sites),
                                .vars = ssa->vars, .var_count = (uint32_t)arrlenu(ssa->vars), .registry = r->registry};
-  const az_desc *desc = r->config->domain;
-  az_desc *own = NULL, *made;
-  if (!desc) {
-    const az_module *m = az_registry_find(r->registry, AZ_MODULE_DOMAIN, "interval", r->err);
-    if (!m) return false;
-    desc = own = az_desc_new(m);
-  }
+  const az_desc *desc = r->config->domain, *strategy = strategy_of(r, desc);
   bool done = false;
-  const az_desc *strategy = strategy_of(r, desc, &made);
-  if (strategy && az_domain_open(&context, desc, domain, r->err) == AZ_OK) {
+  if (!strategy) {
+    az_fail(r->err, AZ_ERR_INPUT, "no strategy for the domain %s (%s{ strategy = ... } or --strategy)", desc->module->name, desc->module->name);
+    return false;
+  }
+  if (az_domain_open(&context, desc, domain, r->err) == AZ_OK) {
     *synthesis = az_synthesis_new(ssa, solver, domain);
     *value = domain->ops->value_new(domain->self);
     double start = az_cpu();
@@ -398,8 +391,6 @@ static bool synthesise(run *r, const az_ssa *ssa, az_solver *solver, double seco
       keep_invariants(r, ssa, domain, *value);
     }
   }
-  az_desc_free(made);
-  az_desc_free(own);
   return done;
 }
 
@@ -451,7 +442,7 @@ static void rounds(run *r) {
     if (left(r) <= 0) break;
     if (step_on && r->step_unknown < 2) { /* a larger k would not be easier */
       /* Invariants again at larger k as long as they cost little of the time. */
-      bool with_domain = c->mode != AZ_MODE_KINDUCTION && (k == 1 || domain_share < 0.25);
+      bool with_domain = c->domain && c->mode != AZ_MODE_KINDUCTION && (k == 1 || domain_share < 0.25);
       double before = left(r);
       if (!step_round(r, k, with_domain) || r->err->status != AZ_OK) return;
       if (!r->open_count) return;

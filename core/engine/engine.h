@@ -13,8 +13,8 @@ typedef enum az_verdict { AZ_V_UNKNOWN, AZ_V_TRUE, AZ_V_FALSE } az_verdict;
 
 typedef struct az_engine_config {
   az_mode mode;
-  const az_desc *domain;   /* NULL: interval */
-  const az_desc *strategy; /* default of the leaves; NULL: binsearch */
+  const az_desc *domain;   /* NULL: no invariants */
+  const az_desc *strategy; /* default of the leaves */
   const char *solver;      /* NULL: the default back end */
   uint32_t max_unwind;     /* 0: no bound but time */
   az_signed_overflow overflow;

@@ -5,6 +5,6 @@ return function(program)
     return { mode = "bmc" }
   end
   return {
-    { mode = "kiki", domain = interval { strategy = binsearch() } },
+    { mode = "kiki", domain = interval(), strategy = binsearch() },
   }
 end
