@@ -14,12 +14,12 @@ static int show_template(const az_ssa *ssa, az_registry *registry, const az_desc
                                .vars = ssa->vars, .var_count = (uint32_t)arrlenu(ssa->vars), .registry = registry};
   char where[256];
   for (size_t i = 0; i < arrlenu(ssa->sites); i++) {
-    fprintf(out, "loop %s at %s, changed by it:\n", ssa->sites[i].name, az_loc_text(ssa->p, ssa->sites[i].loc, where, sizeof where));
+    fprintf(out, "loop %s at %s, its variables:\n", ssa->sites[i].name, az_loc_text(ssa->p, ssa->sites[i].loc, where, sizeof where));
     const az_site_info *info = &ssa->site_info[i];
     for (uint32_t v = 0; v < info->var_count; v++) {
       const az_tvar *var = &ssa->vars[info->first_var + v];
       static const char *const kinds[] = {"integer", "float", "pointer", "array"};
-      fprintf(out, "  %-24s %s of %u bits%s\n", var->name, kinds[var->kind], var->bits, var->kind == AZ_TV_INT && var->is_signed ? ", signed" : "");
+      fprintf(out, "  %-24s %s of %u bits%s%s\n", var->name, kinds[var->kind], var->bits, var->kind == AZ_TV_INT && var->is_signed ? ", signed" : "", var->changes ? "" : ", not changed");
     }
   }
   az_domain domain;

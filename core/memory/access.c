@@ -185,6 +185,7 @@ typedef struct spot {
 static az_term slot_value(az_mem *s, uint32_t slot, const az_leaf *leaf, const az_memory_report *report) {
   az_memory *m = az_mem_memory(s);
   az_term v = az_mem_get(s, slot);
+  if (m->watch) arrput(*m->watch, slot);
   if (v) return v;
   v = unknown(m, az_leaf_sort(m->p, leaf), report, "object that does not live");
   if (leaf->is_pointer) {

@@ -69,6 +69,12 @@ const az_instance *az_memory_slot(const az_memory *m, uint32_t slot, const az_le
   return &m->instances[m->slots[slot].id];
 }
 
+uint32_t **az_memory_watch(az_memory *m, uint32_t **reads) {
+  uint32_t **before = m->watch;
+  m->watch = reads;
+  return before;
+}
+
 /* ---- points-to ------------------------------------------------------------------------------------------------------- */
 
 static bool set_add(az_points_to *set, uint32_t id) {

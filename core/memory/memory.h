@@ -72,6 +72,9 @@ void az_mem_merge(az_mem *s, const az_mem *other, az_term condition);
 /* Calls visit for every slot in which the two differ. */
 void az_mem_diff(const az_mem *a, const az_mem *b, void (*visit)(void *ctx, uint32_t slot, az_term in_a, az_term in_b), void *ctx);
 
+/* Slots that are read from now on are appended to *reads (stb_ds); NULL: not watched. Returns what watched before. */
+uint32_t **az_memory_watch(az_memory *m, uint32_t **reads);
+
 /* ---- accesses ------------------------------------------------------------------------------------------------------------------ */
 
 /* Bits of `bytes` bytes at the pointer (as_pointer: a pointer term). Never 0. */

@@ -23,6 +23,7 @@ struct az_memory {
   az_arena *arena;
   az_instance *instances; /* stb_ds, by id */
   slot_info *slots;       /* stb_ds */
+  uint32_t **watch;       /* who wants to know what is read */
   struct { az_term key; az_points_to value; } *pts; /* stb_ds */
 };
 

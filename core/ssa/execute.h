@@ -26,6 +26,7 @@ typedef struct loop_effect {
   uint32_t *slots;     /* stb_ds, sorted: changed and alive around the loop */
   uint32_t *dead;      /* stb_ds: not alive at a back edge, hence of unknown content at the head */
   az_points_to *points; /* stb_ds, one a slot of `slots` */
+  uint32_t *constant;  /* stb_ds, sorted: read in the loop but not changed, for relations with what is */
 } loop_effect;
 
 typedef struct block_locals { uint32_t *locals; bool known; } block_locals; /* locals whose address the block's terms mention */

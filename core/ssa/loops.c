@@ -124,6 +124,8 @@ static void entry_points(executor *x, loop_effect *e, const az_mem *pre, bool *g
   }
 }
 
+static bool is_constant(const loop_effect *e, size_t i);
+
 /* ---- sites --------------------------------------------------------------------------------------------------------------------- */
 
 /* The cells of a small array are variables of their own beside the array. */
@@ -188,11 +190,39 @@ static uint32_t site_of(executor *x, activation *a, uint32_t loop, const loop_ef
       info.var_count++;
     }
   }
+  for (size_t i = 0; i < arrlenu(e->constant); i++) {
+    if (!is_constant(e, i)) continue;
+    const az_leaf *leaf;
+    const az_instance *inst = az_memory_slot(x->memory, e->constant[i], &leaf, NULL);
+    char *text = az_lvalue_text(x->p, inst->name, inst->type, leaf->offset, leaf->bytes);
+    const az_type_info *type = &x->p->types[leaf->type];
+    az_tvar v = {.kind = AZ_TV_INT, .site = site, .name = az_arena_strdup(ssa->arena, text ? text : inst->name), .type = leaf->type,
+                 .bits = 8 * leaf->bytes, .is_signed = type->is_signed, .object = inst->object, .at = info.width++};
+    free(text);
+    arrput(ssa->vars, v);
+    info.var_count++;
+  }
   az_site s = {.kind = AZ_SITE_LOOP, .loc = a->f->loops[loop].loc};
   s.name = az_arena_printf(ssa->arena, "%s.%u", f->path, loop);
   arrput(ssa->sites, s);
   arrput(ssa->site_info, info);
   return site;
+}
+
+/* What the loop grew to change since is no constant any more. */
+static bool is_constant(const loop_effect *e, size_t i) {
+  ptrdiff_t at = find(e->slots, e->constant[i]);
+  return at >= (ptrdiff_t)arrlenu(e->slots) || e->slots[at] != e->constant[i];
+}
+
+static void push_constants(executor *x, az_term **values, const loop_effect *e, const az_mem *mem) {
+  for (size_t i = 0; i < arrlenu(e->constant); i++) {
+    if (!is_constant(e, i)) continue;
+    const az_leaf *leaf;
+    az_memory_slot(x->memory, e->constant[i], &leaf, NULL);
+    az_term v = az_mem_get(mem, e->constant[i]);
+    arrput(*values, v ? v : az_fresh(x->s, az_leaf_sort(x->p, leaf), "dead"));
+  }
 }
 
 static az_term *state_values(executor *x, const loop_effect *e, const az_mem *mem) {
@@ -203,6 +233,7 @@ static az_term *state_values(executor *x, const loop_effect *e, const az_mem *me
     az_term v = az_mem_get(mem, e->slots[i]);
     push_value(x, &values, leaf, v ? v : az_fresh(x->s, az_leaf_sort(x->p, leaf), "dead"));
   }
+  push_constants(x, &values, e, mem);
   az_term *kept = AZ_NEWN(x->ssa->arena, az_term, arrlenu(values) + 1);
   if (values) memcpy(kept, values, arrlenu(values) * sizeof *values);
   arrfree(values);
@@ -258,10 +289,28 @@ static void drop_exits(activation *a, mark *m) {
   if (arrlenu(a->values) > m->returns) arrsetlen(a->values, m->returns);
 }
 
+/* Of what the body read: integers that the loop does not change and that are not just a number. */
+#define MOST_CONSTANTS 12u
+static void note_constants(executor *x, loop_effect *e, const uint32_t *reads, const az_mem *pre) {
+  for (size_t i = 0; i < arrlenu(reads) && arrlenu(e->constant) < MOST_CONSTANTS; i++) {
+    const az_leaf *leaf;
+    const az_instance *inst = az_memory_slot(x->memory, reads[i], &leaf, NULL);
+    az_term v = az_mem_get(pre, reads[i]);
+    ptrdiff_t at = find(e->constant, reads[i]), changed = find(e->slots, reads[i]);
+    bool named = inst->object == AZ_NONE || x->p->objects[inst->object].kind == AZ_OBJ_GLOBAL || x->p->objects[inst->object].kind == AZ_OBJ_LOCAL;
+    if (!v || !named || az_is_const(x->s, v) || leaf->is_pointer || leaf->dimension_count || leaf->bytes > 8) continue;
+    if (x->p->types[leaf->type].kind != AZ_T_INT) continue;
+    if (at < (ptrdiff_t)arrlenu(e->constant) && e->constant[at] == reads[i]) continue;
+    if (changed < (ptrdiff_t)arrlenu(e->slots) && e->slots[changed] == reads[i]) continue;
+    arrins(e->constant, at, reads[i]);
+  }
+}
+
 /* Executes one copy from an arbitrary loop-back state until the loop's effect is stable; the last round's exits are kept if `keep`. */
 static void discover(executor *x, activation *a, uint32_t loop, loop_effect *e, const point *pre, bool keep) {
   x->dry++;
   mark m = mark_exits(a);
+  uint32_t *reads = NULL, **watched = az_memory_watch(x->memory, &reads);
   az_term ls = az_var(x->s, az_sort_bool(), "ls#any");
   for (uint32_t round = 0; !x->failed; round++) {
     bool grew = false;
@@ -277,6 +326,10 @@ static void discover(executor *x, activation *a, uint32_t loop, loop_effect *e, 
     if (!g.grew) break;
     drop_exits(a, &m);
   }
+  az_memory_watch(x->memory, watched);
+  for (size_t i = 0; watched && i < arrlenu(reads); i++) arrput(*watched, reads[i]);
+  note_constants(x, e, reads, pre->mem);
+  arrfree(reads);
   if (!keep) drop_exits(a, &m);
   mark_free(&m);
   x->dry--;
@@ -535,6 +588,8 @@ static void loop_step(executor *x, activation *a, uint32_t loop, point pre) {
     push_value(x, &inst.entry, leaf, az_mem_get(pre.mem, e->slots[i]));
   }
   arrfree(lb);
+  push_constants(x, &inst.lb, e, pre.mem);
+  push_constants(x, &inst.entry, e, pre.mem);
   uint32_t at = (uint32_t)arrlenu(ssa->loops);
   arrput(ssa->loops, inst);
   arrput(ssa->resumes, NULL);
