@@ -1,10 +1,12 @@
 /* Control flow of one function, as the program will have it. LLVM's blocks, but
- *   - leaving a scope through clang's clean-up code (`cleanup.dest.slot` says where to go on) is followed for the value that the slot
- *     has, so that break, return and goto are plain edges again: clean-up blocks are copied for each value;
+ *   - leaving a scope through clang's clean-up code (`cleanup.dest.slot` says where to go on) is
+ * followed for the value that the slot has, so that break, return and goto are plain edges again:
+ * clean-up blocks are copied for each value;
  *   - a branch to a sanitizer's trap becomes a check in line;
  *   - blocks that nothing else leads to are taken into the block before them;
- *   - a block that only joins the outcomes of && and || to branch on them is left out: its predecessors branch themselves.
- * Nodes come in reverse post-order, so that what dominates comes first. */
+ *   - a block that only joins the outcomes of && and || to branch on them is left out: its
+ * predecessors branch themselves. Nodes come in reverse post-order, so that what dominates comes
+ * first. */
 #include "frontend/internal.h"
 #include <stb/stb_ds.h>
 #include <string.h>
@@ -19,23 +21,34 @@ enum { JOIN = 1, CLEANUP = 2, SEEN = 4 };
 typedef struct graph {
   fx *x;
   LLVMValueRef slot; /* the alloca cleanup.dest.slot or NULL */
-  struct { LLVMBasicBlockRef key; uint32_t value; } *flags;
-  struct { key key; uint32_t value; } *index;
+  struct {
+    LLVMBasicBlockRef key;
+    uint32_t value;
+  } *flags;
+  struct {
+    key key;
+    uint32_t value;
+  } *index;
 } graph;
 
 const char *fx_intrinsic(LLVMValueRef i) {
   if (!LLVMIsACallInst(i)) return NULL;
   LLVMValueRef callee = LLVMGetCalledValue(i);
   size_t length = 0;
-  return LLVMIsAFunction(callee) && LLVMGetIntrinsicID(callee) ? LLVMGetValueName2(callee, &length) : NULL;
+  return LLVMIsAFunction(callee) && LLVMGetIntrinsicID(callee) ? LLVMGetValueName2(callee, &length)
+                                                               : NULL;
 }
 
 static LLVMValueRef skip(LLVMValueRef i) {
   while (i && LLVMIsADbgInfoIntrinsic(i)) i = LLVMGetNextInstruction(i);
   return i;
 }
-LLVMValueRef fx_first(LLVMBasicBlockRef bb) { return skip(LLVMGetFirstInstruction(bb)); }
-LLVMValueRef fx_next(LLVMValueRef i) { return skip(LLVMGetNextInstruction(i)); }
+LLVMValueRef fx_first(LLVMBasicBlockRef bb) {
+  return skip(LLVMGetFirstInstruction(bb));
+}
+LLVMValueRef fx_next(LLVMValueRef i) {
+  return skip(LLVMGetNextInstruction(i));
+}
 
 LLVMValueRef fx_incoming(LLVMValueRef phi, LLVMBasicBlockRef from) {
   for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
@@ -51,7 +64,8 @@ static bool has_phi(LLVMBasicBlockRef bb) {
 /* Only a phi and a branch on it. */
 static bool is_join(LLVMBasicBlockRef bb) {
   LLVMValueRef phi = fx_first(bb), br = phi && LLVMIsAPHINode(phi) ? fx_next(phi) : NULL;
-  if (!br || !LLVMIsABranchInst(br) || !LLVMIsConditional(br) || LLVMGetCondition(br) != phi) return false;
+  if (!br || !LLVMIsABranchInst(br) || !LLVMIsConditional(br) || LLVMGetCondition(br) != phi)
+    return false;
   LLVMUseRef use = LLVMGetFirstUse(phi);
   return use && !LLVMGetNextUse(use);
 }
@@ -61,16 +75,19 @@ static bool is_cleanup(graph *g, LLVMBasicBlockRef bb, unsigned depth) {
   LLVMValueRef last = NULL;
   for (LLVMValueRef i = fx_first(bb); i; i = fx_next(i)) {
     const char *name = fx_intrinsic(i);
-    bool harmless = LLVMIsALoadInst(i) || (name && (!strncmp(name, "llvm.lifetime.end", 17) || !strncmp(name, "llvm.stackrestore", 17)));
+    bool harmless = LLVMIsALoadInst(i) || (name && (!strncmp(name, "llvm.lifetime.end", 17) ||
+                                                    !strncmp(name, "llvm.stackrestore", 17)));
     if (!harmless && !LLVMIsATerminatorInst(i)) return false;
     last = i;
   }
   if (!last) return false;
   if (LLVMIsASwitchInst(last)) {
     LLVMValueRef on = LLVMGetOperand(last, 0);
-    return LLVMIsALoadInst(on) && LLVMGetOperand(on, 0) == g->slot && LLVMGetInstructionParent(on) == bb;
+    return LLVMIsALoadInst(on) && LLVMGetOperand(on, 0) == g->slot &&
+           LLVMGetInstructionParent(on) == bb;
   }
-  return LLVMIsABranchInst(last) && !LLVMIsConditional(last) && depth < 64 && is_cleanup(g, LLVMGetSuccessor(last, 0), depth + 1);
+  return LLVMIsABranchInst(last) && !LLVMIsConditional(last) && depth < 64 &&
+         is_cleanup(g, LLVMGetSuccessor(last, 0), depth + 1);
 }
 
 static uint32_t flags_of(graph *g, LLVMBasicBlockRef bb) {
@@ -88,7 +105,8 @@ static fx_edge thread(graph *g, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
   if (flags_of(g, to) & JOIN) {
     LLVMValueRef phi = fx_first(to), value = fx_incoming(phi, from);
     if (value && LLVMIsAConstantInt(value)) {
-      LLVMBasicBlockRef next = LLVMGetSuccessor(fx_next(phi), LLVMConstIntGetZExtValue(value) ? 0 : 1);
+      LLVMBasicBlockRef next =
+          LLVMGetSuccessor(fx_next(phi), LLVMConstIntGetZExtValue(value) ? 0 : 1);
       if (!has_phi(next)) e = (fx_edge){to, next};
     }
   }
@@ -109,7 +127,8 @@ static int64_t ends(graph *g, fx_node *n) {
   if (!t || LLVMIsAUnreachableInst(t)) return -1;
   if (LLVMIsAReturnInst(t)) {
     n->end = AZ_END_RETURN;
-  } else if (LLVMIsABranchInst(t) && (!LLVMIsConditional(t) || LLVMIsAConstantInt(LLVMGetCondition(t)))) {
+  } else if (LLVMIsABranchInst(t) &&
+             (!LLVMIsConditional(t) || LLVMIsAConstantInt(LLVMGetCondition(t)))) {
     bool no_first = LLVMIsConditional(t) && LLVMIsNull(LLVMGetCondition(t));
     LLVMBasicBlockRef to = LLVMGetSuccessor(t, no_first ? 1 : 0);
     n->end = AZ_END_GOTO;
@@ -135,11 +154,13 @@ static int64_t ends(graph *g, fx_node *n) {
   } else if (LLVMIsASwitchInst(t)) {
     LLVMValueRef on = LLVMGetOperand(t, 0);
     unsigned cases = LLVMGetNumSuccessors(t) - 1;
-    bool selector = g->slot && LLVMIsALoadInst(on) && LLVMGetOperand(on, 0) == g->slot && LLVMGetInstructionParent(on) == n->bb;
+    bool selector = g->slot && LLVMIsALoadInst(on) && LLVMGetOperand(on, 0) == g->slot &&
+                    LLVMGetInstructionParent(on) == n->bb;
     if (selector && known >= 0) {
       LLVMBasicBlockRef to = LLVMGetSwitchDefaultDest(t);
       for (unsigned i = 1; i <= cases; i++)
-        if ((int64_t)LLVMConstIntGetZExtValue(LLVMGetOperand(t, 2 * i)) == known) to = LLVMGetSuccessor(t, i);
+        if ((int64_t)LLVMConstIntGetZExtValue(LLVMGetOperand(t, 2 * i)) == known)
+          to = LLVMGetSuccessor(t, i);
       n->end = AZ_END_GOTO;
       arrput(n->edges, thread(g, n->bb, to));
       return (flags_of(g, to) & CLEANUP) ? known : -1;
@@ -157,7 +178,8 @@ static int64_t ends(graph *g, fx_node *n) {
     n->condition = LLVMGetOperand(t, 0);
     for (unsigned i = 0; i < LLVMGetNumSuccessors(t); i++) {
       bool twice = false;
-      for (unsigned k = 0; k < i; k++) twice = twice || LLVMGetSuccessor(t, k) == LLVMGetSuccessor(t, i);
+      for (unsigned k = 0; k < i; k++)
+        twice = twice || LLVMGetSuccessor(t, k) == LLVMGetSuccessor(t, i);
       if (!twice) arrput(n->edges, ((fx_edge){n->bb, LLVMGetSuccessor(t, i)}));
     }
   }
@@ -186,9 +208,11 @@ static LLVMValueRef trap_of(LLVMBasicBlockRef bb) {
   return name && !strncmp(name, "llvm.ubsantrap", 14) ? first : NULL;
 }
 
-/* Takes traps and straight-line successors into nodes (in reverse post-order) and drops what nothing leads to any more. */
+/* Takes traps and straight-line successors into nodes (in reverse post-order) and drops what
+ * nothing leads to any more. */
 static void merge(fx *x) {
-  uint32_t n = (uint32_t)arrlenu(x->nodes), *predecessors = calloc(n, sizeof *predecessors), *rank = calloc(n, sizeof *rank);
+  uint32_t n = (uint32_t)arrlenu(x->nodes), *predecessors = calloc(n, sizeof *predecessors),
+           *rank = calloc(n, sizeof *rank);
   bool *head = calloc(n, sizeof *head);
   for (uint32_t i = 0; i < n; i++) {
     fx_node *from = &x->nodes[i];
@@ -233,14 +257,16 @@ static void merge(fx *x) {
   for (uint32_t i = 0; i < n; i++) rank[i] = i == 0 || predecessors[i] ? kept++ : AZ_NONE;
   for (uint32_t i = 0; i < n; i++) {
     fx_node *node = &x->nodes[i];
-    if (rank[i] == AZ_NONE) { /* what only dropped blocks led to stays, unreachable; translate.c prunes it */
+    if (rank[i] ==
+        AZ_NONE) { /* what only dropped blocks led to stays, unreachable; translate.c prunes it */
       arrfree(node->cases);
       arrfree(node->edges);
       arrfree(node->successors);
       arrfree(node->guards);
       continue;
     }
-    for (size_t k = 0; k < arrlenu(node->successors); k++) node->successors[k] = rank[node->successors[k]];
+    for (size_t k = 0; k < arrlenu(node->successors); k++)
+      node->successors[k] = rank[node->successors[k]];
     x->nodes[rank[i]] = *node;
   }
   arrsetlen(x->nodes, kept);
@@ -259,12 +285,17 @@ static void merge(fx *x) {
 
 void fx_graph(fx *x) {
   graph g = {.x = x};
-  for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(x->fn)); i; i = LLVMGetNextInstruction(i)) {
+  for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(x->fn)); i;
+       i = LLVMGetNextInstruction(i)) {
     size_t length = 0;
-    if (LLVMIsAAllocaInst(i) && !strcmp(LLVMGetValueName2(i, &length), "cleanup.dest.slot")) g.slot = i;
+    if (LLVMIsAAllocaInst(i) && !strcmp(LLVMGetValueName2(i, &length), "cleanup.dest.slot"))
+      g.slot = i;
   }
   fx_node *nodes = NULL;
-  struct frame { uint32_t node; size_t next; } *stack = NULL;
+  struct frame {
+    uint32_t node;
+    size_t next;
+  } *stack = NULL;
   uint32_t *post = NULL;
   arrput(stack, ((struct frame){node(&g, &nodes, LLVMGetEntryBasicBlock(x->fn), -1), 0}));
   while (arrlenu(stack)) {

@@ -1,5 +1,6 @@
-/* Compilation: clang-19 as a subprocess, one a file, to unoptimised bitcode with debug information (notes/frontend.md, "Flags
- * that worked"). Preprocessed files keep their own lines: `# n "file"` markers are blanked in a copy. */
+/* Compilation: clang-19 as a subprocess, one a file, to unoptimised bitcode with debug information
+ * (notes/frontend.md, "Flags that worked"). Preprocessed files keep their own lines: `# n "file"`
+ * markers are blanked in a copy. */
 #define _GNU_SOURCE /* pipe2 */
 #include "frontend/internal.h"
 #include <errno.h>
@@ -16,13 +17,37 @@ static const char prelude[] = "typedef _Bool __CPROVER_bool;\n"
                               "void __CPROVER_assume(_Bool);\n"
                               "void __CPROVER_assert(_Bool, const char *);\n";
 
-static const char *const flags[] = {
-  "clang-19", "-x", "c", "-std=gnu11", "-Wno-everything", "-O0", "-g", "-gcolumn-info", "-fstandalone-debug",
-  "-emit-llvm", "-c", "-fno-discard-value-names", "-Xclang", "-disable-O0-optnone", "-Xclang",
-  "-fsanitize-address-use-after-scope", "-ffp-contract=off", "-fsigned-char", "-fno-strict-aliasing", "-femit-all-decls",
-  "-fstrict-flex-arrays=2", "-fno-caret-diagnostics", "-fno-color-diagnostics", "-ferror-limit=1", "-Dinline=",
-  "-D__inline=", "-D__inline__=", "-U_FORTIFY_SOURCE", "-D_FORTIFY_SOURCE=0",
-  "-D__NO_CTYPE", "-fdebug-compilation-dir=."};
+static const char *const flags[] = {"clang-19",
+                                    "-x",
+                                    "c",
+                                    "-std=gnu11",
+                                    "-Wno-everything",
+                                    "-O0",
+                                    "-g",
+                                    "-gcolumn-info",
+                                    "-fstandalone-debug",
+                                    "-emit-llvm",
+                                    "-c",
+                                    "-fno-discard-value-names",
+                                    "-Xclang",
+                                    "-disable-O0-optnone",
+                                    "-Xclang",
+                                    "-fsanitize-address-use-after-scope",
+                                    "-ffp-contract=off",
+                                    "-fsigned-char",
+                                    "-fno-strict-aliasing",
+                                    "-femit-all-decls",
+                                    "-fstrict-flex-arrays=2",
+                                    "-fno-caret-diagnostics",
+                                    "-fno-color-diagnostics",
+                                    "-ferror-limit=1",
+                                    "-Dinline=",
+                                    "-D__inline=",
+                                    "-D__inline__=",
+                                    "-U_FORTIFY_SOURCE",
+                                    "-D_FORTIFY_SOURCE=0",
+                                    "-D__NO_CTYPE",
+                                    "-fdebug-compilation-dir=."};
 
 static bool write_file(fe *f, const char *path, const char *text, size_t length) {
   int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
@@ -87,7 +112,8 @@ static bool is_preprocessed(const char *file) {
 
 /* The first error in clang's output as one line, paths as the user wrote them. */
 static void report(fe *f, const char *file, const char *output, int status) {
-  for (const char *line = output; line && *line; line = strchr(line, '\n'), line = line ? line + 1 : NULL) {
+  for (const char *line = output; line && *line;
+       line = strchr(line, '\n'), line = line ? line + 1 : NULL) {
     int length = (int)strcspn(line, "\n");
     const char *mark = strstr(line, "error: ");
     if (!mark || mark >= line + length) continue;
@@ -106,7 +132,8 @@ static void report(fe *f, const char *file, const char *output, int status) {
   }
 }
 
-/* What to try next when clang takes a name of the program for the library's, or a main of an unusual type; NULL: nothing. */
+/* What to try next when clang takes a name of the program for the library's, or a main of an
+ * unusual type; NULL: nothing. */
 static const char *remedy(fe *f, const char *output) {
   const char *first = strstr(output, "error: ");
   if (!first) return NULL;
@@ -114,12 +141,15 @@ static const char *remedy(fe *f, const char *output) {
   char *line = az_arena_printf(f->arena, "%.*s", length, first);
   const char *name = strchr(line, '\'');
   if (strstr(line, "of 'main'") || strstr(line, "'main' must")) return "-ffreestanding";
-  if (!name || !(strstr(line, "redefinition of") || strstr(line, "incompatible redeclaration of") || strstr(line, "conflicting types for"))) return NULL;
+  if (!name || !(strstr(line, "redefinition of") || strstr(line, "incompatible redeclaration of") ||
+                 strstr(line, "conflicting types for")))
+    return NULL;
   return az_arena_printf(f->arena, "-fno-builtin-%.*s", (int)strcspn(name + 1, "'"), name + 1);
 }
 
 /* Runs the compiler; `input` (may be NULL) is fed to its standard input by way of a file. */
-static bool run(fe *f, const char *file, const char *const *arguments, const char *input, const char **retry) {
+static bool run(fe *f, const char *file, const char *const *arguments, const char *input,
+                const char **retry) {
   extern char **environ;
   int out[2];
   if (pipe2(out, O_CLOEXEC) != 0) {
@@ -132,12 +162,14 @@ static bool run(fe *f, const char *file, const char *const *arguments, const cha
   posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
   posix_spawn_file_actions_adddup2(&actions, out[1], 2);
   pid_t pid;
-  int failed = posix_spawnp(&pid, arguments[0], &actions, NULL, (char *const *)(uintptr_t)arguments, environ);
+  int failed = posix_spawnp(&pid, arguments[0], &actions, NULL, (char *const *)(uintptr_t)arguments,
+                            environ);
   posix_spawn_file_actions_destroy(&actions);
   close(out[1]);
   if (failed) {
     close(out[0]);
-    az_fail(f->err, AZ_ERR_RESOURCE, "clang-19 cannot be run: %s (package clang-19; see ansatz doctor)", strerror(failed));
+    az_fail(f->err, AZ_ERR_RESOURCE,
+            "clang-19 cannot be run: %s (package clang-19; see ansatz doctor)", strerror(failed));
     return false;
   }
   char output[4096];
@@ -145,7 +177,8 @@ static bool run(fe *f, const char *file, const char *const *arguments, const cha
   for (;;) { /* what does not fit is read and dropped: the first error is what counts */
     char rest[4096];
     bool room = length + 1 < sizeof output;
-    ssize_t n = room ? read(out[0], output + length, sizeof output - 1 - length) : read(out[0], rest, sizeof rest);
+    ssize_t n = room ? read(out[0], output + length, sizeof output - 1 - length)
+                     : read(out[0], rest, sizeof rest);
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) break;
     if (room) length += (size_t)n;
@@ -160,7 +193,8 @@ static bool run(fe *f, const char *file, const char *const *arguments, const cha
   return false;
 }
 
-/* What the classes asked for need beyond what the bitcode's own flags tell. Traps come as llvm.ubsantrap(kind). */
+/* What the classes asked for need beyond what the bitcode's own flags tell. Traps come as
+ * llvm.ubsantrap(kind). */
 static const struct {
   az_class cls;
   const char *name;
@@ -169,9 +203,10 @@ static const struct {
                   {AZ_C_UNSIGNED_OVERFLOW, "-fsanitize=unsigned-integer-overflow"},
                   {AZ_C_CONVERSION, "-fsanitize=implicit-integer-conversion"}};
 
-/* Compiles `source` (a path) that stands for `file`; `input` is fed to standard input when source is "-". */
-static const char *compile(fe *f, const char *file, const char *source, const char *input, const char *quoted_folder,
-                           const char *output, bool checks) {
+/* Compiles `source` (a path) that stands for `file`; `input` is fed to standard input when source
+ * is "-". */
+static const char *compile(fe *f, const char *file, const char *source, const char *input,
+                           const char *quoted_folder, const char *output, bool checks) {
   const char *folder = f->options->work_folder;
   char *header = az_arena_printf(f->arena, "%s/prelude.h", folder);
   bool ok = access(header, R_OK) == 0 || write_file(f, header, prelude, sizeof prelude - 1);
@@ -182,7 +217,8 @@ static const char *compile(fe *f, const char *file, const char *source, const ch
   if (f->options->data_model == AZ_ILP32) {
     /* The 64-bit headers serve for both but for one file, which lists what the C library lacks. */
     char *include = az_arena_printf(f->arena, "%s/include32", folder);
-    char *gnu = az_arena_printf(f->arena, "%s/gnu", include), *stubs = az_arena_printf(f->arena, "%s/stubs-32.h", gnu);
+    char *gnu = az_arena_printf(f->arena, "%s/gnu", include),
+         *stubs = az_arena_printf(f->arena, "%s/stubs-32.h", gnu);
     if (access(stubs, R_OK) != 0) {
       mkdir(include, 0777);
       mkdir(gnu, 0777);
@@ -210,7 +246,9 @@ static const char *compile(fe *f, const char *file, const char *source, const ch
     if (run(f, file, arguments, input, &retry)) break;
     for (size_t i = 0; retry && i + 1 < arrlenu(arguments); i++)
       if (!strcmp(arguments[i], retry)) round = 8; /* it did not help */
-    if (retry && round >= 8) az_fail(f->err, AZ_ERR_INPUT, "%s: clang-19 takes it for something else even with %s", file, retry);
+    if (retry && round >= 8)
+      az_fail(f->err, AZ_ERR_INPUT, "%s: clang-19 takes it for something else even with %s", file,
+              retry);
     if (!retry || round >= 8) {
       ok = false;
     } else {
@@ -230,7 +268,8 @@ const char *fe_compile(fe *f, const char *file, uint32_t index) {
   size_t blank = strspn(text, " \t\r\n\f\v");
   if (blank == length) {
     az_fail(f->err, AZ_ERR_INPUT, "%s: empty file", file);
-  } else if (memcmp(text, "BC\xc0\xde", length < 4 ? length : 4) == 0 || memcmp(text, "\xde\xc0\x17\x0b", length < 4 ? length : 4) == 0) {
+  } else if (memcmp(text, "BC\xc0\xde", length < 4 ? length : 4) == 0 ||
+             memcmp(text, "\xde\xc0\x17\x0b", length < 4 ? length : 4) == 0) {
     result = az_arena_strdup(f->arena, file); /* bitcode */
   } else if (strlen(file) > 3 && strcmp(file + strlen(file) - 3, ".bc") == 0) {
     az_fail(f->err, AZ_ERR_INPUT, "%s: not LLVM bitcode", file);
@@ -241,7 +280,9 @@ const char *fe_compile(fe *f, const char *file, uint32_t index) {
     bool markers = blank_markers(text);
     if (markers || is_preprocessed(file) || *file == '-') {
       const char *slash = strrchr(file, '/');
-      char *quoted = slash ? az_arena_printf(f->arena, "%.*s", slash == file ? 1 : (int)(slash - file), file) : NULL;
+      char *quoted =
+          slash ? az_arena_printf(f->arena, "%.*s", slash == file ? 1 : (int)(slash - file), file)
+                : NULL;
       char *copy = az_arena_printf(f->arena, "%s/%u.c", f->options->work_folder, index);
       char *whole = az_arena_printf(f->arena, "# 1 \"%s\"\n%s", file, text);
       if (write_file(f, copy, whole, strlen(whole)))

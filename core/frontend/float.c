@@ -1,28 +1,39 @@
-/* math.h and the float intrinsics: what has a term, and names of what has none (any value, recorded). */
+/* math.h and the float intrinsics: what has a term, and names of what has none (any value,
+ * recorded). */
 #include "frontend/internal.h"
 #include <string.h>
 
 #define S (x->f->store)
 
-static const char *const exact[] = {"fabs", "sqrt", "floor", "ceil", "trunc", "round", "rint", "nearbyint", "roundeven", "fmin", "fmax",
-  "copysign", "fdim", "isnan", "isinf", "finite", "isfinite", "isnormal", "signbit", "fpclassify"};
-static const char *const approximated[] = {"sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "asinh", "acosh",
-  "atanh", "exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "logb", "ilogb", "pow", "cbrt", "hypot", "erf", "erfc", "tgamma",
-  "lgamma", "fmod", "remainder", "fma", "ldexp", "scalbn", "scalbln", "nextafter", "nexttoward", "lround", "llround", "lrint", "llrint",
-  "nan"};
+static const char *const exact[] = {"fabs",   "sqrt",     "floor",     "ceil",      "trunc",
+                                    "round",  "rint",     "nearbyint", "roundeven", "fmin",
+                                    "fmax",   "copysign", "fdim",      "isnan",     "isinf",
+                                    "finite", "isfinite", "isnormal",  "signbit",   "fpclassify"};
+static const char *const approximated[] = {
+    "sin",       "cos",        "tan",       "asin",    "acos",  "atan",   "atan2",
+    "sinh",      "cosh",       "tanh",      "asinh",   "acosh", "atanh",  "exp",
+    "exp2",      "expm1",      "log",       "log2",    "log10", "log1p",  "logb",
+    "ilogb",     "pow",        "cbrt",      "hypot",   "erf",   "erfc",   "tgamma",
+    "lgamma",    "fmod",       "remainder", "fma",     "ldexp", "scalbn", "scalbln",
+    "nextafter", "nexttoward", "lround",    "llround", "lrint", "llrint", "nan"};
 
-/* The name in `list` that `name` is, with a suffix f or l and leading underscores (glibc's __isnanf). */
+/* The name in `list` that `name` is, with a suffix f or l and leading underscores (glibc's
+ * __isnanf). */
 static const char *find(const char *name, const char *const *list, size_t count) {
   while (*name == '_') name++;
   if (!strncmp(name, "builtin_", 8)) name += 8;
   size_t n = strlen(name);
   for (size_t i = 0; i < count; i++) {
     size_t m = strlen(list[i]);
-    if (strncmp(name, list[i], m) == 0 && (n == m || (n == m + 1 && (name[m] == 'f' || name[m] == 'l')))) return list[i];
+    if (strncmp(name, list[i], m) == 0 &&
+        (n == m || (n == m + 1 && (name[m] == 'f' || name[m] == 'l'))))
+      return list[i];
   }
   return NULL;
 }
-static const char *find_exact(const char *name) { return find(name, exact, sizeof exact / sizeof *exact); }
+static const char *find_exact(const char *name) {
+  return find(name, exact, sizeof exact / sizeof *exact);
+}
 
 bool fx_float_name(const char *name) {
   return find_exact(name) || find(name, approximated, sizeof approximated / sizeof *approximated);
@@ -39,12 +50,18 @@ az_term fx_float_class(fx *x, az_term a, uint32_t mask) {
   az_term nan = az_float_unary(S, AZ_K_F_IS_NAN, a), infinite = az_float_unary(S, AZ_K_F_IS_INF, a);
   uint32_t s = az_sort_significand(sort), e = az_sort_exponent(sort);
   az_term bits = az_float_to_bits(S, a), exponent = az_extract(S, bits, e + s - 2, s - 1);
-  az_term negative = az_eq(S, az_extract(S, bits, e + s - 1, e + s - 1), az_bv(S, 1, 1)); /* only asked where it is no NaN */
+  az_term negative = az_eq(S, az_extract(S, bits, e + s - 1, e + s - 1),
+                           az_bv(S, 1, 1)); /* only asked where it is no NaN */
   az_term zero = az_float_binary(S, AZ_K_F_EQ, a, az_zero_of(S, sort));
   az_term small = az_and(S, az_eq(S, exponent, az_bv(S, e, 0)), az_not(S, zero));
   az_term normal = az_not(S, az_or(S, az_or(S, nan, infinite), az_or(S, zero, small)));
-  const struct { uint32_t negative, positive; az_term is; } classes[] = {
-    {1u << 2, 1u << 9, infinite}, {1u << 3, 1u << 8, normal}, {1u << 4, 1u << 7, small}, {1u << 5, 1u << 6, zero}};
+  const struct {
+    uint32_t negative, positive;
+    az_term is;
+  } classes[] = {{1u << 2, 1u << 9, infinite},
+                 {1u << 3, 1u << 8, normal},
+                 {1u << 4, 1u << 7, small},
+                 {1u << 5, 1u << 6, zero}};
   az_term result = mask & 3u ? nan : az_false(S); /* signalling or quiet: not told apart */
   for (size_t i = 0; i < 4; i++) {
     az_term with = classes[i].is;
@@ -53,14 +70,22 @@ az_term fx_float_class(fx *x, az_term a, uint32_t mask) {
     if (n != p) with = az_and(S, with, n ? negative : az_not(S, negative));
     result = az_or(S, result, with);
   }
-  if ((mask & 3u) == 1 || (mask & 3u) == 2) result = fx_guarded(x, az_not(S, nan), result, "kind of a NaN");
+  if ((mask & 3u) == 1 || (mask & 3u) == 2)
+    result = fx_guarded(x, az_not(S, nan), result, "kind of a NaN");
   return result;
 }
 
 az_term fx_float_term(fx *x, const char *operation, const az_term *args, uint32_t count) {
-  static const struct { const char *name; az_rounding mode; } roundings[] = {{"floor", AZ_ROUND_DOWN}, {"ceil", AZ_ROUND_UP},
-    {"trunc", AZ_ROUND_ZERO}, {"round", AZ_ROUND_NEAREST_AWAY}, {"rint", AZ_ROUND_NEAREST_EVEN},
-    {"nearbyint", AZ_ROUND_NEAREST_EVEN}, {"roundeven", AZ_ROUND_NEAREST_EVEN}};
+  static const struct {
+    const char *name;
+    az_rounding mode;
+  } roundings[] = {{"floor", AZ_ROUND_DOWN},
+                   {"ceil", AZ_ROUND_UP},
+                   {"trunc", AZ_ROUND_ZERO},
+                   {"round", AZ_ROUND_NEAREST_AWAY},
+                   {"rint", AZ_ROUND_NEAREST_EVEN},
+                   {"nearbyint", AZ_ROUND_NEAREST_EVEN},
+                   {"roundeven", AZ_ROUND_NEAREST_EVEN}};
   if (count < 1 || !args[0] || az_sort_kind_of(az_sort_of(S, args[0])) != AZ_SORT_FLOAT) return 0;
   az_term a = args[0];
   if (!strcmp(operation, "fabs")) return az_float_unary(S, AZ_K_F_ABS, a);
@@ -68,12 +93,14 @@ az_term fx_float_term(fx *x, const char *operation, const az_term *args, uint32_
   for (size_t i = 0; i < sizeof roundings / sizeof *roundings; i++)
     if (!strcmp(operation, roundings[i].name)) return az_float_round(S, a, roundings[i].mode);
   if (count < 2 || az_sort_of(S, args[1]) != az_sort_of(S, a)) return 0;
-  az_term b = args[1], a_nan = az_float_unary(S, AZ_K_F_IS_NAN, a), b_nan = az_float_unary(S, AZ_K_F_IS_NAN, b);
+  az_term b = args[1], a_nan = az_float_unary(S, AZ_K_F_IS_NAN, a),
+          b_nan = az_float_unary(S, AZ_K_F_IS_NAN, b);
   if (!strcmp(operation, "fmin") || !strcmp(operation, "fmax")) { /* of two zeros either may come */
     bool min = *(operation + 2) == 'i';
     az_term less = az_float_binary(S, AZ_K_F_LT, min ? a : b, min ? b : a);
     az_term zero = az_zero_of(S, az_sort_of(S, a));
-    az_term zeros = az_and(S, az_float_binary(S, AZ_K_F_EQ, a, zero), az_float_binary(S, AZ_K_F_EQ, b, zero));
+    az_term zeros =
+        az_and(S, az_float_binary(S, AZ_K_F_EQ, a, zero), az_float_binary(S, AZ_K_F_EQ, b, zero));
     az_term choice = az_ite(S, b_nan, a, az_ite(S, a_nan, b, az_ite(S, less, a, b)));
     az_term either = az_ite(S, fx_undefined(x, az_sort_bool(), "zero of either sign"), a, b);
     return az_ite(S, az_and(S, zeros, az_ne(S, a, b)), either, choice);
@@ -84,7 +111,8 @@ az_term fx_float_term(fx *x, const char *operation, const az_term *args, uint32_
   }
   if (!strcmp(operation, "fdim")) {
     az_term difference = az_float_binary(S, AZ_K_F_ADD, a, az_float_unary(S, AZ_K_F_NEG, b));
-    return az_ite(S, az_float_binary(S, AZ_K_F_LE, a, b), az_zero_of(S, az_sort_of(S, a)), difference);
+    return az_ite(S, az_float_binary(S, AZ_K_F_LE, a, b), az_zero_of(S, az_sort_of(S, a)),
+                  difference);
   }
   return 0;
 }
@@ -94,13 +122,19 @@ static az_term classify(fx *x, const char *operation, az_term a, LLVMTypeRef typ
   uint32_t width = LLVMGetIntTypeWidth(type);
   enum { NAN_ = 0x3, INFINITE = 0x204, NORMAL = 0x108, SUBNORMAL = 0x90, ZERO = 0x60 };
   az_term result = 0;
-  if (!strcmp(operation, "isnan")) result = fx_float_class(x, a, NAN_);
-  else if (!strcmp(operation, "isnormal")) result = fx_float_class(x, a, NORMAL);
-  else if (!strcmp(operation, "finite") || !strcmp(operation, "isfinite")) result = fx_float_class(x, a, NORMAL | SUBNORMAL | ZERO);
-  else if (!strcmp(operation, "signbit")) result = sign_of(x, a);
+  if (!strcmp(operation, "isnan"))
+    result = fx_float_class(x, a, NAN_);
+  else if (!strcmp(operation, "isnormal"))
+    result = fx_float_class(x, a, NORMAL);
+  else if (!strcmp(operation, "finite") || !strcmp(operation, "isfinite"))
+    result = fx_float_class(x, a, NORMAL | SUBNORMAL | ZERO);
+  else if (!strcmp(operation, "signbit"))
+    result = sign_of(x, a);
   if (!strcmp(operation, "isinf")) /* glibc: -1 or 1 */
-    return az_ite(S, fx_float_class(x, a, 1u << 2), az_bv_signed(S, width, -1), az_bool_to_bv(S, fx_float_class(x, a, 1u << 9), width));
-  if (!strcmp(operation, "fpclassify")) { /* glibc: NaN 0, infinite 1, zero 2, subnormal 3, normal 4 */
+    return az_ite(S, fx_float_class(x, a, 1u << 2), az_bv_signed(S, width, -1),
+                  az_bool_to_bv(S, fx_float_class(x, a, 1u << 9), width));
+  if (!strcmp(operation,
+              "fpclassify")) { /* glibc: NaN 0, infinite 1, zero 2, subnormal 3, normal 4 */
     az_term value = az_bv(S, width, 4);
     value = az_ite(S, fx_float_class(x, a, SUBNORMAL), az_bv(S, width, 3), value);
     value = az_ite(S, fx_float_class(x, a, ZERO), az_bv(S, width, 2), value);
@@ -120,9 +154,11 @@ az_term fx_float_function(fx *x, const fx_call *c) {
   const char *operation = find_exact(c->name);
   LLVMTypeKind kind = LLVMGetTypeKind(c->result);
   if (kind == LLVMVoidTypeKind) return 0;
-  if (operation && c->count >= 1 && c->args[0] && az_sort_kind_of(az_sort_of(S, c->args[0])) == AZ_SORT_FLOAT) {
-    az_term t = kind == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(c->result) > 1 ? classify(x, operation, c->args[0], c->result)
-                                                                                 : fx_float_term(x, operation, c->args, c->count);
+  if (operation && c->count >= 1 && c->args[0] &&
+      az_sort_kind_of(az_sort_of(S, c->args[0])) == AZ_SORT_FLOAT) {
+    az_term t = kind == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(c->result) > 1
+                    ? classify(x, operation, c->args[0], c->result)
+                    : fx_float_term(x, operation, c->args, c->count);
     if (t && az_sort_of(S, t) == fe_sort(x->f, c->result)) return t;
   }
   return fx_approx(x, c->result, c->name);

@@ -17,7 +17,8 @@ static void finish(fe *f) {
   uint32_t *counts = calloc(arrlenu(f->functions) + 1, sizeof *counts);
   for (size_t i = 0; i < arrlenu(f->objects); i++)
     if (f->objects[i].kind >= AZ_OBJ_LOCAL) counts[f->objects[i].function]++;
-  for (size_t i = 0; i < arrlenu(f->functions); i++) f->functions[i].locals = AZ_NEWN(f->arena, uint32_t, counts[i] + 1);
+  for (size_t i = 0; i < arrlenu(f->functions); i++)
+    f->functions[i].locals = AZ_NEWN(f->arena, uint32_t, counts[i] + 1);
   for (size_t i = 0; i < arrlenu(f->objects); i++)
     if (f->objects[i].kind >= AZ_OBJ_LOCAL) {
       az_function *owner = &f->functions[f->objects[i].function];
@@ -59,7 +60,8 @@ static void release(fe *f) {
   LLVMContextDispose(f->context);
 }
 
-/* Ordinals of the instructions that are there in either of LLVM's debug formats: calls of llvm.dbg.* do not count. */
+/* Ordinals of the instructions that are there in either of LLVM's debug formats: calls of
+ * llvm.dbg.* do not count. */
 static void number_sites(fe *f) {
   uint32_t site = 0;
   for (LLVMValueRef fn = LLVMGetFirstFunction(f->module); fn; fn = LLVMGetNextFunction(fn)) {
@@ -74,14 +76,17 @@ static LLVMValueRef find_entry(fe *f) {
   LLVMValueRef entry = LLVMGetNamedFunction(f->module, name);
   if (entry && !LLVMIsDeclaration(entry)) return entry;
   const char *file = f->options->files[0];
-  if (f->options->function) az_fail(f->err, AZ_ERR_INPUT, "%s: no function %s is defined", file, name);
-  else az_fail(f->err, AZ_ERR_INPUT, "%s: no main function (--function NAME starts elsewhere)", file);
+  if (f->options->function)
+    az_fail(f->err, AZ_ERR_INPUT, "%s: no function %s is defined", file, name);
+  else
+    az_fail(f->err, AZ_ERR_INPUT, "%s: no main function (--function NAME starts elsewhere)", file);
   return NULL;
 }
 
 static void note_what_is_left_out(fe *f) {
   size_t length = 0;
-  if (LLVMGetNamedGlobal(f->module, "llvm.global_ctors")) fe_cause(f, (az_loc){.file = AZ_NONE}, "constructor functions are not run");
+  if (LLVMGetNamedGlobal(f->module, "llvm.global_ctors"))
+    fe_cause(f, (az_loc){.file = AZ_NONE}, "constructor functions are not run");
   const char *assembly = LLVMGetModuleInlineAsm(f->module, &length);
   if (assembly && length) fe_cause(f, (az_loc){.file = AZ_NONE}, "assembly between functions");
 }

@@ -1,5 +1,6 @@
-/* Instructions -> statements and terms. What C leaves undefined gives any value (soundness.md 8): shifts by the width or more, division
- * by zero, conversions of floats that do not fit; the checks for them come first, in evaluation order. */
+/* Instructions -> statements and terms. What C leaves undefined gives any value (soundness.md 8):
+ * shifts by the width or more, division by zero, conversions of floats that do not fit; the checks
+ * for them come first, in evaluation order. */
 #include "frontend/internal.h"
 #include <stb/stb_ds.h>
 #include <string.h>
@@ -11,7 +12,9 @@ static bool named(LLVMValueRef v, const char *prefix) {
   return strncmp(LLVMGetValueName2(v, &length), prefix, strlen(prefix)) == 0;
 }
 
-/* ---- pointers ------------------------------------------------------------------------------------------------------------- */
+/* ---- pointers
+ * -------------------------------------------------------------------------------------------------------------
+ */
 
 az_term fx_ptr_to_int(fx *x, az_term ptr, uint32_t width) {
   az_program *p = x->f->p;
@@ -71,7 +74,8 @@ static bool place(fx *x, LLVMValueRef v, unsigned depth, az_type *type, uint64_t
     *type = f->objects[object].type;
     return true;
   }
-  if (LLVMIsAGetElementPtrInst(v) || (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMGetElementPtr)) {
+  if (LLVMIsAGetElementPtrInst(v) ||
+      (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMGetElementPtr)) {
     if (!place(x, LLVMGetOperand(v, 0), depth + 1, type, offset)) return false;
     LLVMTypeRef t = LLVMGetGEPSourceElementType(v);
     for (unsigned i = 1; i < (unsigned)LLVMGetNumOperands(v); i++) {
@@ -111,34 +115,43 @@ az_type fx_pointee(fx *x, LLVMValueRef pointer) {
   return x->f->types[inner].kind == AZ_T_POINTER ? x->f->types[inner].element : 0;
 }
 
-/* ---- integers ----------------------------------------------------------------------------------------------------------------- */
+/* ---- integers
+ * -----------------------------------------------------------------------------------------------------------------
+ */
 
 static az_term shift(fx *x, LLVMValueRef i, az_kind kind, az_term a, az_term amount) {
   uint32_t width = az_sort_width(az_sort_of(S, a));
   LLVMValueRef source = LLVMGetOperand(i, 1);
   az_term whole = amount;
   /* The amount as C has it: clang cuts it to the width of the left operand. */
-  if (LLVMIsATruncInst(source) && named(source, "sh_prom")) whole = fx_value_of(x, LLVMGetOperand(source, 0));
+  if (LLVMIsATruncInst(source) && named(source, "sh_prom"))
+    whole = fx_value_of(x, LLVMGetOperand(source, 0));
   az_term in_range = az_bv_ult(S, whole, az_bv(S, az_sort_width(az_sort_of(S, whole)), width));
   fx_check(x, AZ_C_SHIFT, in_range, "shift amount");
-  az_term exact = kind == AZ_K_BV_SHL ? az_bv_shl(S, a, amount) : kind == AZ_K_BV_LSHR ? az_bv_lshr(S, a, amount)
-                                                                                        : az_bv_ashr(S, a, amount);
+  az_term exact = kind == AZ_K_BV_SHL    ? az_bv_shl(S, a, amount)
+                  : kind == AZ_K_BV_LSHR ? az_bv_lshr(S, a, amount)
+                                         : az_bv_ashr(S, a, amount);
   return fx_guarded(x, in_range, exact, "shift by the width or more");
 }
 
 static az_term divide(fx *x, LLVMOpcode opcode, az_term a, az_term b) {
   uint32_t width = az_sort_width(az_sort_of(S, a));
-  bool is_signed = opcode == LLVMSDiv || opcode == LLVMSRem, remainder = opcode == LLVMURem || opcode == LLVMSRem;
+  bool is_signed = opcode == LLVMSDiv || opcode == LLVMSRem,
+       remainder = opcode == LLVMURem || opcode == LLVMSRem;
   az_term nonzero = az_ne(S, b, az_bv(S, width, 0));
   fx_check(x, AZ_C_DIV_BY_ZERO, nonzero, remainder ? "remainder by zero" : "division by zero");
   if (is_signed) {
     uint64_t sign[AZ_MAX_WIDTH / 64] = {0};
     sign[(width - 1) / 64] = UINT64_C(1) << (width - 1) % 64;
-    az_term least = az_bv_limbs(S, width, sign), overflows = az_and(S, az_eq(S, a, least), az_eq(S, b, az_bv_signed(S, width, -1)));
-    fx_check(x, AZ_C_OVERFLOW, az_not(S, overflows), remainder ? "signed remainder" : "signed division");
+    az_term least = az_bv_limbs(S, width, sign),
+            overflows = az_and(S, az_eq(S, a, least), az_eq(S, b, az_bv_signed(S, width, -1)));
+    fx_check(x, AZ_C_OVERFLOW, az_not(S, overflows),
+             remainder ? "signed remainder" : "signed division");
   }
-  az_term exact = opcode == LLVMUDiv ? az_bv_udiv(S, a, b) : opcode == LLVMURem ? az_bv_urem(S, a, b)
-                : opcode == LLVMSDiv ? az_bv_sdiv(S, a, b) : az_bv_srem(S, a, b);
+  az_term exact = opcode == LLVMUDiv   ? az_bv_udiv(S, a, b)
+                  : opcode == LLVMURem ? az_bv_urem(S, a, b)
+                  : opcode == LLVMSDiv ? az_bv_sdiv(S, a, b)
+                                       : az_bv_srem(S, a, b);
   return fx_guarded(x, nonzero, exact, "division by zero");
 }
 
@@ -152,7 +165,8 @@ static az_term bool_operation(fx *x, LLVMOpcode opcode, az_term a, az_term b) {
 }
 
 /* An operation on two scalars of one LLVM type. */
-static az_term binary(fx *x, LLVMValueRef i, LLVMOpcode opcode, LLVMTypeRef type, az_term a, az_term b) {
+static az_term binary(fx *x, LLVMValueRef i, LLVMOpcode opcode, LLVMTypeRef type, az_term a,
+                      az_term b) {
   switch (opcode) {
   case LLVMFAdd: return az_float_binary(S, AZ_K_F_ADD, a, b);
   case LLVMFSub: return az_float_binary(S, AZ_K_F_ADD, a, az_float_unary(S, AZ_K_F_NEG, b));
@@ -162,19 +176,24 @@ static az_term binary(fx *x, LLVMValueRef i, LLVMOpcode opcode, LLVMTypeRef type
   default: break;
   }
   if (az_sort_of(S, a) == az_sort_bool()) return bool_operation(x, opcode, a, b);
-  bool nsw = (opcode == LLVMAdd || opcode == LLVMSub || opcode == LLVMMul) && LLVMIsAInstruction(i) && LLVMGetNSW(i);
+  bool nsw = (opcode == LLVMAdd || opcode == LLVMSub || opcode == LLVMMul) &&
+             LLVMIsAInstruction(i) && LLVMGetNSW(i);
   switch (opcode) {
   case LLVMAdd:
-    if (nsw) fx_check(x, AZ_C_OVERFLOW, az_not(S, az_add_overflows(S, a, b, true)), "signed addition");
+    if (nsw)
+      fx_check(x, AZ_C_OVERFLOW, az_not(S, az_add_overflows(S, a, b, true)), "signed addition");
     return az_bv_add(S, a, b);
   case LLVMSub:
     if (nsw) {
       bool negation = a == az_zero_of(S, az_sort_of(S, a));
-      fx_check(x, AZ_C_OVERFLOW, az_not(S, az_sub_overflows(S, a, b, true)), negation ? "signed negation" : "signed subtraction");
+      fx_check(x, AZ_C_OVERFLOW, az_not(S, az_sub_overflows(S, a, b, true)),
+               negation ? "signed negation" : "signed subtraction");
     }
     return az_bv_sub(S, a, b);
   case LLVMMul:
-    if (nsw) fx_check(x, AZ_C_OVERFLOW, az_not(S, az_mul_overflows(S, a, b, true)), "signed multiplication");
+    if (nsw)
+      fx_check(x, AZ_C_OVERFLOW, az_not(S, az_mul_overflows(S, a, b, true)),
+               "signed multiplication");
     return az_bv_mul(S, a, b);
   case LLVMUDiv:
   case LLVMSDiv:
@@ -192,7 +211,8 @@ static az_term binary(fx *x, LLVMValueRef i, LLVMOpcode opcode, LLVMTypeRef type
 
 static az_term lane(fx *x, az_term vector, LLVMTypeRef type, unsigned index) {
   LLVMTypeRef element;
-  uint32_t low = fx_part(x->f, type, index, &element), width = az_sort_width(fe_sort(x->f, element));
+  uint32_t low = fx_part(x->f, type, index, &element),
+           width = az_sort_width(fe_sort(x->f, element));
   return fe_unpack(x->f, az_extract(S, vector, low + width - 1, low), element);
 }
 
@@ -203,13 +223,16 @@ static az_term binary_instruction(fx *x, LLVMValueRef i) {
   if (LLVMGetTypeKind(type) != LLVMVectorTypeKind) return binary(x, i, opcode, type, a, b);
   az_term all = 0;
   for (unsigned k = 0; k < LLVMGetVectorSize(type); k++) {
-    az_term part = fe_pack(x->f, binary(x, i, opcode, LLVMGetElementType(type), lane(x, a, type, k), lane(x, b, type, k)));
+    az_term part = fe_pack(x->f, binary(x, i, opcode, LLVMGetElementType(type), lane(x, a, type, k),
+                                        lane(x, b, type, k)));
     all = all ? az_concat(S, part, all) : part;
   }
   return all;
 }
 
-/* ---- comparisons ------------------------------------------------------------------------------------------------------------------ */
+/* ---- comparisons
+ * ------------------------------------------------------------------------------------------------------------------
+ */
 
 static az_term compare_bits(fx *x, LLVMIntPredicate p, az_term a, az_term b) {
   switch (p) {
@@ -226,18 +249,23 @@ static az_term compare_bits(fx *x, LLVMIntPredicate p, az_term a, az_term b) {
   }
 }
 
-/* Order of pointers: of the offsets (signed: one before the start is less) in one object, of the addresses otherwise. */
+/* Order of pointers: of the offsets (signed: one before the start is less) in one object, of the
+ * addresses otherwise. */
 static az_term compare_pointers(fx *x, LLVMIntPredicate p, az_term a, az_term b) {
   if (p == LLVMIntEQ) return az_eq(S, a, b);
   if (p == LLVMIntNE) return az_ne(S, a, b);
   az_program *program = x->f->p;
-  static const LLVMIntPredicate as_signed[] = {
-    [LLVMIntUGT] = LLVMIntSGT, [LLVMIntUGE] = LLVMIntSGE, [LLVMIntULT] = LLVMIntSLT, [LLVMIntULE] = LLVMIntSLE};
+  static const LLVMIntPredicate as_signed[] = {[LLVMIntUGT] = LLVMIntSGT,
+                                               [LLVMIntUGE] = LLVMIntSGE,
+                                               [LLVMIntULT] = LLVMIntSLT,
+                                               [LLVMIntULE] = LLVMIntSLE};
   LLVMIntPredicate inner = p <= LLVMIntULE && p >= LLVMIntUGT ? as_signed[p] : p;
   az_term same = az_eq(S, az_pointer_object(program, a), az_pointer_object(program, b));
-  az_term offsets = compare_bits(x, inner, az_pointer_offset(program, a), az_pointer_offset(program, b));
+  az_term offsets =
+      compare_bits(x, inner, az_pointer_offset(program, a), az_pointer_offset(program, b));
   if (az_is_true(S, same)) return offsets;
-  az_term addresses = compare_bits(x, p, fx_ptr_to_int(x, a, program->pointer_bits), fx_ptr_to_int(x, b, program->pointer_bits));
+  az_term addresses = compare_bits(x, p, fx_ptr_to_int(x, a, program->pointer_bits),
+                                   fx_ptr_to_int(x, b, program->pointer_bits));
   return az_ite(S, same, offsets, addresses);
 }
 
@@ -260,7 +288,8 @@ static az_term compare(fx *x, LLVMValueRef i) {
 }
 
 static az_term compare_floats(fx *x, LLVMRealPredicate p, az_term a, az_term b) {
-  az_term unordered = az_or(S, az_float_unary(S, AZ_K_F_IS_NAN, a), az_float_unary(S, AZ_K_F_IS_NAN, b));
+  az_term unordered =
+      az_or(S, az_float_unary(S, AZ_K_F_IS_NAN, a), az_float_unary(S, AZ_K_F_IS_NAN, b));
   az_term equal = az_float_binary(S, AZ_K_F_EQ, a, b);
   switch (p) {
   case LLVMRealPredicateFalse: return az_false(S);
@@ -282,10 +311,13 @@ static az_term compare_floats(fx *x, LLVMRealPredicate p, az_term a, az_term b) 
   }
 }
 
-/* ---- conversions ------------------------------------------------------------------------------------------------------------------- */
+/* ---- conversions
+ * -------------------------------------------------------------------------------------------------------------------
+ */
 
 static az_term power_of_two(fx *x, az_sort sort, uint32_t exponent, bool negative, bool minus_one) {
-  az_term one = az_bv(S, exponent + 2, 1), power = az_bv_shl(S, one, az_bv(S, exponent + 2, exponent));
+  az_term one = az_bv(S, exponent + 2, 1),
+          power = az_bv_shl(S, one, az_bv(S, exponent + 2, exponent));
   if (negative) power = az_bv_neg(S, power);
   if (minus_one) power = az_bv_sub(S, power, one);
   return az_float_convert(S, AZ_K_F_FROM_SBV, power, sort);
@@ -296,21 +328,30 @@ az_term fx_float_to_int(fx *x, az_term value, uint32_t width, bool is_signed) {
   uint32_t digits = is_signed ? width - 1 : width, largest = 1u << (az_sort_exponent(sort) - 1);
   /* least - 1 < value < greatest + 1, where these are floats; least <= value else. */
   az_term low, high;
-  if (!is_signed) low = az_float_binary(S, AZ_K_F_LT, az_float_convert(S, AZ_K_F_FROM_SBV, az_bv_signed(S, 8, -1), sort), value);
-  else if (digits >= largest) low = az_not(S, az_float_unary(S, AZ_K_F_IS_NAN, value));
-  else if (az_sort_significand(sort) > digits) low = az_float_binary(S, AZ_K_F_LT, power_of_two(x, sort, digits, true, true), value);
-  else low = az_float_binary(S, AZ_K_F_LE, power_of_two(x, sort, digits, true, false), value);
-  if (digits >= largest) high = az_not(S, az_float_unary(S, AZ_K_F_IS_INF, value));
-  else high = az_float_binary(S, AZ_K_F_LT, value, power_of_two(x, sort, digits, false, false));
+  if (!is_signed)
+    low = az_float_binary(
+        S, AZ_K_F_LT, az_float_convert(S, AZ_K_F_FROM_SBV, az_bv_signed(S, 8, -1), sort), value);
+  else if (digits >= largest)
+    low = az_not(S, az_float_unary(S, AZ_K_F_IS_NAN, value));
+  else if (az_sort_significand(sort) > digits)
+    low = az_float_binary(S, AZ_K_F_LT, power_of_two(x, sort, digits, true, true), value);
+  else
+    low = az_float_binary(S, AZ_K_F_LE, power_of_two(x, sort, digits, true, false), value);
+  if (digits >= largest)
+    high = az_not(S, az_float_unary(S, AZ_K_F_IS_INF, value));
+  else
+    high = az_float_binary(S, AZ_K_F_LT, value, power_of_two(x, sort, digits, false, false));
   az_term in_range = az_and(S, low, high);
   fx_check(x, AZ_C_CONVERSION, in_range, "float to integer conversion");
-  az_term exact = az_float_convert(S, is_signed ? AZ_K_F_TO_SBV : AZ_K_F_TO_UBV, value, az_sort_bv(width));
+  az_term exact =
+      az_float_convert(S, is_signed ? AZ_K_F_TO_SBV : AZ_K_F_TO_UBV, value, az_sort_bv(width));
   return fx_guarded(x, in_range, exact, "conversion of a float that does not fit");
 }
 
 static az_term bit_cast(fx *x, az_term a, LLVMTypeRef from, LLVMTypeRef to) {
   (void)from;
-  if (az_sort_of(S, a) == fe_sort(x->f, to) && LLVMGetTypeKind(to) != LLVMX86_FP80TypeKind) return a;
+  if (az_sort_of(S, a) == fe_sort(x->f, to) && LLVMGetTypeKind(to) != LLVMX86_FP80TypeKind)
+    return a;
   if (LLVMGetTypeKind(from) == LLVMX86_FP80TypeKind || LLVMGetTypeKind(to) == LLVMX86_FP80TypeKind)
     return fx_approx(x, to, "bits of a long double");
   az_term bits = fe_pack(x->f, a);
@@ -334,23 +375,28 @@ static az_term convert(fx *x, LLVMValueRef i) {
   case LLVMSExt: return az_sext(S, fe_pack(x->f, a), width);
   case LLVMFPToSI:
   case LLVMFPToUI:
-    if (width == 1) return az_not(S, az_float_binary(S, AZ_K_F_EQ, a, az_zero_of(S, az_sort_of(S, a))));
+    if (width == 1)
+      return az_not(S, az_float_binary(S, AZ_K_F_EQ, a, az_zero_of(S, az_sort_of(S, a))));
     return fx_float_to_int(x, a, width, opcode == LLVMFPToSI);
   case LLVMSIToFP: return az_float_convert(S, AZ_K_F_FROM_SBV, fe_pack(x->f, a), fe_sort(x->f, to));
   case LLVMUIToFP: return az_float_convert(S, AZ_K_F_FROM_UBV, fe_pack(x->f, a), fe_sort(x->f, to));
   case LLVMFPTrunc:
   case LLVMFPExt: return az_float_convert(S, AZ_K_F_FROM_FLOAT, a, fe_sort(x->f, to));
-  case LLVMPtrToInt: return width == 1 ? fx_approx(x, to, "address as one bit") : fx_ptr_to_int(x, a, width);
-  case LLVMIntToPtr: return fx_int_to_ptr(x, az_resize(S, fe_pack(x->f, a), x->f->p->pointer_bits, false));
+  case LLVMPtrToInt:
+    return width == 1 ? fx_approx(x, to, "address as one bit") : fx_ptr_to_int(x, a, width);
+  case LLVMIntToPtr:
+    return fx_int_to_ptr(x, az_resize(S, fe_pack(x->f, a), x->f->p->pointer_bits, false));
   case LLVMAddrSpaceCast: return a;
   default: return fx_approx(x, to, "unknown conversion");
   }
 }
 
-/* ---- memory ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- memory
+ * -------------------------------------------------------------------------------------------------------------------------
+ */
 
-/* va_arg as clang writes it out: an address in the register save area or on the stack, called vaarg.addr (argp.cur on i386). It becomes
- * an object of arbitrary content. */
+/* va_arg as clang writes it out: an address in the register save area or on the stack, called
+ * vaarg.addr (argp.cur on i386). It becomes an object of arbitrary content. */
 static az_term next_argument(fx *x, LLVMValueRef i) {
   az_type type = 0;
   for (LLVMUseRef u = LLVMGetFirstUse(i); u && !type; u = LLVMGetNextUse(u)) {
@@ -378,7 +424,8 @@ static az_term allocate(fx *x, LLVMValueRef i) {
   } else {
     for (LLVMUseRef u = LLVMGetFirstUse(i); u && !type; u = LLVMGetNextUse(u)) {
       LLVMValueRef user = LLVMGetUser(u);
-      if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == i) type = fx_pointee(x, LLVMGetOperand(user, 1));
+      if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == i)
+        type = fx_pointee(x, LLVMGetOperand(user, 1));
     }
   }
   bool vla = named(i, "vla");
@@ -391,15 +438,18 @@ static az_term allocate(fx *x, LLVMValueRef i) {
 
 static az_term exchange(fx *x, LLVMValueRef i) {
   LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(i, 1));
-  az_term ptr = fx_value_of(x, LLVMGetOperand(i, 0)), expected = fx_value_of(x, LLVMGetOperand(i, 1));
-  az_term wanted = fx_value_of(x, LLVMGetOperand(i, 2)), old = fx_load(x, ptr, type), same = az_eq(S, old, expected);
+  az_term ptr = fx_value_of(x, LLVMGetOperand(i, 0)),
+          expected = fx_value_of(x, LLVMGetOperand(i, 1));
+  az_term wanted = fx_value_of(x, LLVMGetOperand(i, 2)), old = fx_load(x, ptr, type),
+          same = az_eq(S, old, expected);
   fx_store(x, ptr, az_ite(S, same, wanted, old), type);
   return az_concat(S, az_bool_to_bv(S, same, 1), fe_pack(x->f, old));
 }
 
 static az_term read_modify_write(fx *x, LLVMValueRef i) {
   LLVMTypeRef type = LLVMTypeOf(i);
-  az_term ptr = fx_value_of(x, LLVMGetOperand(i, 0)), b = fx_value_of(x, LLVMGetOperand(i, 1)), old = fx_load(x, ptr, type), value;
+  az_term ptr = fx_value_of(x, LLVMGetOperand(i, 0)), b = fx_value_of(x, LLVMGetOperand(i, 1)),
+          old = fx_load(x, ptr, type), value;
   switch (LLVMGetAtomicRMWBinOp(i)) {
   case LLVMAtomicRMWBinOpXchg: value = b; break;
   case LLVMAtomicRMWBinOpAdd: value = az_bv_add(S, old, b); break;
@@ -418,14 +468,17 @@ static az_term read_modify_write(fx *x, LLVMValueRef i) {
   return old;
 }
 
-/* ---- aggregates ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- aggregates
+ * ----------------------------------------------------------------------------------------------------------------------
+ */
 
 /* Where extractvalue and insertvalue point into the packed aggregate. */
 static uint32_t indexed(fx *x, LLVMValueRef i, LLVMTypeRef type, LLVMTypeRef *element) {
   const unsigned *indices = LLVMGetIndices(i);
   uint32_t low = 0;
   *element = type;
-  for (unsigned k = 0; k < LLVMGetNumIndices(i); k++) low += fx_part(x->f, *element, indices[k], element);
+  for (unsigned k = 0; k < LLVMGetNumIndices(i); k++)
+    low += fx_part(x->f, *element, indices[k], element);
   return low;
 }
 
@@ -433,19 +486,23 @@ static az_term replace(fx *x, az_term whole, az_term part, uint32_t low) {
   uint32_t width = az_sort_width(az_sort_of(S, whole)), size = az_sort_width(az_sort_of(S, part));
   az_term result = part;
   if (low) result = az_concat(S, result, az_extract(S, whole, low - 1, 0));
-  if (low + size < width) result = az_concat(S, az_extract(S, whole, width - 1, low + size), result);
+  if (low + size < width)
+    result = az_concat(S, az_extract(S, whole, width - 1, low + size), result);
   return result;
 }
 
 static az_term shuffle(fx *x, LLVMValueRef i) {
   LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(i, 0)), element;
-  az_term a = fx_value_of(x, LLVMGetOperand(i, 0)), b = fx_value_of(x, LLVMGetOperand(i, 1)), all = 0;
+  az_term a = fx_value_of(x, LLVMGetOperand(i, 0)), b = fx_value_of(x, LLVMGetOperand(i, 1)),
+          all = 0;
   int n = (int)LLVMGetVectorSize(type);
   for (unsigned k = 0; k < LLVMGetNumMaskElements(i); k++) {
     int from = LLVMGetMaskValue(i, k);
     fx_part(x->f, type, 0, &element);
-    az_term part = from < 0 ? fx_undefined(x, az_sort_bv(az_sort_width(fe_sort(x->f, element))), "undefined value")
-                 : fe_pack(x->f, from < n ? lane(x, a, type, (unsigned)from) : lane(x, b, type, (unsigned)(from - n)));
+    az_term part = from < 0 ? fx_undefined(x, az_sort_bv(az_sort_width(fe_sort(x->f, element))),
+                                           "undefined value")
+                            : fe_pack(x->f, from < n ? lane(x, a, type, (unsigned)from)
+                                                     : lane(x, b, type, (unsigned)(from - n)));
     all = all ? az_concat(S, part, all) : part;
   }
   return all;
@@ -459,7 +516,8 @@ static az_term aggregate(fx *x, LLVMValueRef i) {
   switch (opcode) {
   case LLVMExtractValue: {
     uint32_t low = indexed(x, i, type, &element);
-    return fe_unpack(x->f, az_extract(S, whole, low + az_sort_width(fe_sort(x->f, element)) - 1, low), element);
+    return fe_unpack(
+        x->f, az_extract(S, whole, low + az_sort_width(fe_sort(x->f, element)) - 1, low), element);
   }
   case LLVMInsertValue: {
     uint32_t low = indexed(x, i, type, &element);
@@ -481,7 +539,9 @@ static az_term aggregate(fx *x, LLVMValueRef i) {
   return fx_approx(x, LLVMTypeOf(i), "vector element at a variable index");
 }
 
-/* ---- all ------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- all
+ * -------------------------------------------------------------------------------------------------------------------------------
+ */
 
 void fx_instruction(fx *x, LLVMValueRef i) {
   fe *f = x->f;
@@ -504,25 +564,33 @@ void fx_instruction(fx *x, LLVMValueRef i) {
     break;
   case LLVMStore:
     if (LLVMGetOperand(i, 1) == x->dead_slot) return;
-    fx_store(x, fx_value_of(x, LLVMGetOperand(i, 1)), fx_value_of(x, LLVMGetOperand(i, 0)), LLVMTypeOf(LLVMGetOperand(i, 0)));
+    fx_store(x, fx_value_of(x, LLVMGetOperand(i, 1)), fx_value_of(x, LLVMGetOperand(i, 0)),
+             LLVMTypeOf(LLVMGetOperand(i, 0)));
     return;
   case LLVMGetElementPtr:
-    result = LLVMGetTypeKind(type) == LLVMVectorTypeKind ? fx_approx(x, type, "vector of pointers") : gep(x, i);
+    result = LLVMGetTypeKind(type) == LLVMVectorTypeKind ? fx_approx(x, type, "vector of pointers")
+                                                         : gep(x, i);
     break;
   case LLVMPHI: result = next_argument(x, i); break; /* others are read at the block's start */
   case LLVMICmp: result = compare(x, i); break;
   case LLVMFCmp:
-    result = fe_is_aggregate(type) ? fx_approx(x, type, "comparison of float vectors")
-           : compare_floats(x, LLVMGetFCmpPredicate(i), fx_value_of(x, LLVMGetOperand(i, 0)), fx_value_of(x, LLVMGetOperand(i, 1)));
+    result = fe_is_aggregate(type)
+                 ? fx_approx(x, type, "comparison of float vectors")
+                 : compare_floats(x, LLVMGetFCmpPredicate(i), fx_value_of(x, LLVMGetOperand(i, 0)),
+                                  fx_value_of(x, LLVMGetOperand(i, 1)));
     break;
   case LLVMFNeg:
-    result = fe_is_aggregate(type) ? fx_approx(x, type, "negation of a float vector")
-                                   : az_float_unary(S, AZ_K_F_NEG, fx_value_of(x, LLVMGetOperand(i, 0)));
+    result = fe_is_aggregate(type)
+                 ? fx_approx(x, type, "negation of a float vector")
+                 : az_float_unary(S, AZ_K_F_NEG, fx_value_of(x, LLVMGetOperand(i, 0)));
     break;
   case LLVMSelect: {
     az_term condition = fx_value_of(x, LLVMGetOperand(i, 0));
-    if (az_sort_of(S, condition) != az_sort_bool()) result = fx_approx(x, type, "selection by a vector");
-    else result = az_ite(S, condition, fx_value_of(x, LLVMGetOperand(i, 1)), fx_value_of(x, LLVMGetOperand(i, 2)));
+    if (az_sort_of(S, condition) != az_sort_bool())
+      result = fx_approx(x, type, "selection by a vector");
+    else
+      result = az_ite(S, condition, fx_value_of(x, LLVMGetOperand(i, 1)),
+                      fx_value_of(x, LLVMGetOperand(i, 2)));
     break;
   }
   case LLVMCall:
@@ -543,8 +611,10 @@ void fx_instruction(fx *x, LLVMValueRef i) {
       result = convert(x, i);
     } else {
       char *cause = az_arena_printf(f->arena, "instruction %d", (int)opcode);
-      if (LLVMGetTypeKind(type) == LLVMVoidTypeKind) fx_unsupported(x, cause);
-      else result = fx_approx(x, type, cause);
+      if (LLVMGetTypeKind(type) == LLVMVoidTypeKind)
+        fx_unsupported(x, cause);
+      else
+        result = fx_approx(x, type, cause);
     }
   }
   fx_define(x, i, result);

@@ -1,19 +1,25 @@
-/* Calls of LLVM's intrinsics: lifetimes, memory functions, traps of the sanitizers, integer and float operations. */
+/* Calls of LLVM's intrinsics: lifetimes, memory functions, traps of the sanitizers, integer and
+ * float operations. */
 #include "frontend/internal.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 
 #define S (x->f->store)
 
-static bool starts(const char *name, const char *prefix) { return strncmp(name, prefix, strlen(prefix)) == 0; }
+static bool starts(const char *name, const char *prefix) {
+  return strncmp(name, prefix, strlen(prefix)) == 0;
+}
 
 /* An overflow trap tells by the operation before it whether it is about unsigned numbers. */
 static bool guards_unsigned(LLVMValueRef v, unsigned depth) {
   const char *name = LLVMIsAInstruction(v) ? fx_intrinsic(v) : NULL;
-  if (name && (starts(name, "llvm.uadd") || starts(name, "llvm.usub") || starts(name, "llvm.umul"))) return true;
+  if (name && (starts(name, "llvm.uadd") || starts(name, "llvm.usub") || starts(name, "llvm.umul")))
+    return true;
   if (depth > 3 || !LLVMIsAInstruction(v) || LLVMIsALoadInst(v)) return false;
   for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(v); i++)
-    if (LLVMIsAInstruction(LLVMGetOperand(v, i)) && guards_unsigned(LLVMGetOperand(v, i), depth + 1)) return true;
+    if (LLVMIsAInstruction(LLVMGetOperand(v, i)) &&
+        guards_unsigned(LLVMGetOperand(v, i), depth + 1))
+      return true;
   return false;
 }
 
@@ -21,16 +27,26 @@ static bool trap_is_unsigned(LLVMValueRef i) {
   LLVMBasicBlockRef bb = LLVMGetInstructionParent(i);
   for (LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(bb)); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef br = LLVMGetUser(u);
-    if (LLVMIsABranchInst(br) && LLVMIsConditional(br) && guards_unsigned(LLVMGetCondition(br), 0)) return true;
+    if (LLVMIsABranchInst(br) && LLVMIsConditional(br) && guards_unsigned(LLVMGetCondition(br), 0))
+      return true;
   }
   return false;
 }
 
 void fx_trap(fx *x, LLVMValueRef i, az_term holds) {
-  static const struct { unsigned kind; az_class cls; const char *text; } kinds[] = {
-    {0, AZ_C_OVERFLOW, "addition"}, {12, AZ_C_OVERFLOW, "multiplication"}, {13, AZ_C_OVERFLOW, "negation"}, {21, AZ_C_OVERFLOW, "subtraction"},
-    {3, AZ_C_DIV_BY_ZERO, "division"}, {5, AZ_C_CONVERSION, "float to integer conversion"}, {7, AZ_C_CONVERSION, "integer conversion"},
-    {18, AZ_C_BOUNDS, "array index"}, {20, AZ_C_OVERFLOW, "signed shift"}};
+  static const struct {
+    unsigned kind;
+    az_class cls;
+    const char *text;
+  } kinds[] = {{0, AZ_C_OVERFLOW, "addition"},
+               {12, AZ_C_OVERFLOW, "multiplication"},
+               {13, AZ_C_OVERFLOW, "negation"},
+               {21, AZ_C_OVERFLOW, "subtraction"},
+               {3, AZ_C_DIV_BY_ZERO, "division"},
+               {5, AZ_C_CONVERSION, "float to integer conversion"},
+               {7, AZ_C_CONVERSION, "integer conversion"},
+               {18, AZ_C_BOUNDS, "array index"},
+               {20, AZ_C_OVERFLOW, "signed shift"}};
   unsigned kind = (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(i, 0));
   for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
     if (kinds[k].kind != kind) continue;
@@ -62,31 +78,48 @@ bool fx_quiet_intrinsic(fx *x, const char *name, LLVMValueRef i) {
     fx_stop(x);
     return true;
   }
-  static const char *const nothing[] = {"llvm.dbg.", "llvm.stackrestore", "llvm.prefetch", "llvm.assume", "llvm.donothing", "llvm.va_end",
-    "llvm.experimental.noalias", "llvm.debugtrap", "llvm.invariant.", "llvm.annotation", "llvm.var.annotation", "llvm.pcmarker",
-    "llvm.sideeffect", "llvm.instrprof", "llvm.codeview"};
+  static const char *const nothing[] = {"llvm.dbg.",
+                                        "llvm.stackrestore",
+                                        "llvm.prefetch",
+                                        "llvm.assume",
+                                        "llvm.donothing",
+                                        "llvm.va_end",
+                                        "llvm.experimental.noalias",
+                                        "llvm.debugtrap",
+                                        "llvm.invariant.",
+                                        "llvm.annotation",
+                                        "llvm.var.annotation",
+                                        "llvm.pcmarker",
+                                        "llvm.sideeffect",
+                                        "llvm.instrprof",
+                                        "llvm.codeview"};
   for (size_t k = 0; k < sizeof nothing / sizeof *nothing; k++)
     if (starts(name, nothing[k]) && LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMVoidTypeKind) return true;
   return false;
 }
 
-static az_term bit(fx *x, az_term a, uint32_t i) { return az_extract(S, a, i, i); }
+static az_term bit(fx *x, az_term a, uint32_t i) {
+  return az_extract(S, a, i, i);
+}
 
 /* Number of bits set; leading or trailing zeros as a choice over the bits. */
 static az_term count_bits(fx *x, const char *name, az_term a, az_term zero_is_poison) {
   uint32_t width = az_sort_width(az_sort_of(S, a));
   az_term result = az_bv(S, width, 0);
   if (starts(name, "llvm.ctpop")) {
-    for (uint32_t i = 0; i < width; i++) result = az_bv_add(S, result, az_zext(S, bit(x, a, i), width));
+    for (uint32_t i = 0; i < width; i++)
+      result = az_bv_add(S, result, az_zext(S, bit(x, a, i), width));
     return result;
   }
   bool leading = starts(name, "llvm.ctlz");
   result = az_bv(S, width, width);
   for (uint32_t i = 0; i < width; i++) { /* the last choice made is the first asked */
     uint32_t at = leading ? i : width - 1 - i;
-    result = az_ite(S, az_eq(S, bit(x, a, at), az_bv(S, 1, 1)), az_bv(S, width, width - 1 - i), result);
+    result =
+        az_ite(S, az_eq(S, bit(x, a, at), az_bv(S, 1, 1)), az_bv(S, width, width - 1 - i), result);
   }
-  if (az_is_true(S, zero_is_poison)) result = fx_guarded(x, az_ne(S, a, az_bv(S, width, 0)), result, "count of zeros of 0");
+  if (az_is_true(S, zero_is_poison))
+    result = fx_guarded(x, az_ne(S, a, az_bv(S, width, 0)), result, "count of zeros of 0");
   return result;
 }
 
@@ -121,21 +154,25 @@ static az_term funnel(fx *x, const az_term *args, bool left) {
   uint32_t width = az_sort_width(az_sort_of(S, args[0]));
   az_term both = az_concat(S, args[0], args[1]);
   az_term amount = az_zext(S, az_bv_urem(S, args[2], az_bv(S, width, width)), 2 * width);
-  return left ? az_extract(S, az_bv_shl(S, both, amount), 2 * width - 1, width) : az_extract(S, az_bv_lshr(S, both, amount), width - 1, 0);
+  return left ? az_extract(S, az_bv_shl(S, both, amount), 2 * width - 1, width)
+              : az_extract(S, az_bv_lshr(S, both, amount), width - 1, 0);
 }
 
 static az_term integer_operation(fx *x, const char *name, const az_term *args, uint32_t count) {
   az_term a = args[0], b = count > 1 ? args[1] : 0;
   uint32_t width = az_sort_width(az_sort_of(S, a));
-  if (starts(name, "llvm.abs.")) return az_ite(S, az_bv_slt(S, a, az_bv(S, width, 0)), az_bv_neg(S, a), a);
+  if (starts(name, "llvm.abs."))
+    return az_ite(S, az_bv_slt(S, a, az_bv(S, width, 0)), az_bv_neg(S, a), a);
   if (starts(name, "llvm.smax.")) return az_ite(S, az_bv_slt(S, a, b), b, a);
   if (starts(name, "llvm.smin.")) return az_ite(S, az_bv_slt(S, a, b), a, b);
   if (starts(name, "llvm.umax.")) return az_ite(S, az_bv_ult(S, a, b), b, a);
   if (starts(name, "llvm.umin.")) return az_ite(S, az_bv_ult(S, a, b), a, b);
-  if (starts(name, "llvm.ctpop.") || starts(name, "llvm.ctlz.") || starts(name, "llvm.cttz.")) return count_bits(x, name, a, b ? b : az_false(S));
+  if (starts(name, "llvm.ctpop.") || starts(name, "llvm.ctlz.") || starts(name, "llvm.cttz."))
+    return count_bits(x, name, a, b ? b : az_false(S));
   if (starts(name, "llvm.bswap.")) return reverse(x, a, 8);
   if (starts(name, "llvm.bitreverse.")) return reverse(x, a, 1);
-  if (starts(name, "llvm.fshl.") || starts(name, "llvm.fshr.")) return funnel(x, args, name[8] == 'l');
+  if (starts(name, "llvm.fshl.") || starts(name, "llvm.fshr."))
+    return funnel(x, args, name[8] == 'l');
   return 0;
 }
 
@@ -153,7 +190,8 @@ az_term fx_call_intrinsic(fx *x, const fx_call *c) {
   const char *name = c->name;
   uint32_t bits = f->p->pointer_bits;
   bool is_void = LLVMGetTypeKind(c->result) == LLVMVoidTypeKind;
-  if (starts(name, "llvm.memcpy.") || starts(name, "llvm.memmove.") || starts(name, "llvm.memset.") || starts(name, "llvm.memcpy.inline")) {
+  if (starts(name, "llvm.memcpy.") || starts(name, "llvm.memmove.") ||
+      starts(name, "llvm.memset.") || starts(name, "llvm.memcpy.inline")) {
     bool set = starts(name, "llvm.memset.");
     az_term size = az_resize(S, c->args[2], bits, false);
     if (size == az_bv(S, bits, 0)) return 0;
@@ -168,23 +206,32 @@ az_term fx_call_intrinsic(fx *x, const fx_call *c) {
     return 0;
   }
   if (starts(name, "llvm.stacksave")) return az_null(f->p);
-  if (starts(name, "llvm.expect.") || starts(name, "llvm.threadlocal.address") || starts(name, "llvm.launder.") || starts(name, "llvm.ssa.copy") ||
-      starts(name, "llvm.ptr.annotation") || starts(name, "llvm.annotation") || starts(name, "llvm.ptrmask"))
-    return starts(name, "llvm.ptrmask") && az_kind_of(S, az_pointer_object(f->p, c->args[0])) != AZ_K_VAR ? fx_approx(x, c->result, name) : c->args[0];
+  if (starts(name, "llvm.expect.") || starts(name, "llvm.threadlocal.address") ||
+      starts(name, "llvm.launder.") || starts(name, "llvm.ssa.copy") ||
+      starts(name, "llvm.ptr.annotation") || starts(name, "llvm.annotation") ||
+      starts(name, "llvm.ptrmask"))
+    return starts(name, "llvm.ptrmask") &&
+                   az_kind_of(S, az_pointer_object(f->p, c->args[0])) != AZ_K_VAR
+               ? fx_approx(x, c->result, name)
+               : c->args[0];
   if (starts(name, "llvm.is.constant")) return az_false(S);
   if (starts(name, "llvm.is.fpclass.") && !fe_is_aggregate(c->types[0])) {
     uint64_t mask = 0;
     if (az_const_u64(S, c->args[1], &mask)) return fx_float_class(x, c->args[0], (uint32_t)mask);
   }
-  if (strstr(name, ".with.overflow.") && !fe_is_aggregate(c->types[0])) return with_overflow(x, name, c->args[0], c->args[1]);
+  if (strstr(name, ".with.overflow.") && !fe_is_aggregate(c->types[0]))
+    return with_overflow(x, name, c->args[0], c->args[1]);
   if (!is_void && !fe_is_aggregate(c->result) && c->count) {
-    az_term t = LLVMGetTypeKind(c->result) == LLVMIntegerTypeKind && LLVMGetTypeKind(c->types[0]) == LLVMIntegerTypeKind
-              ? integer_operation(x, name, c->args, c->count) : float_operation(x, name, c);
+    az_term t = LLVMGetTypeKind(c->result) == LLVMIntegerTypeKind &&
+                        LLVMGetTypeKind(c->types[0]) == LLVMIntegerTypeKind
+                    ? integer_operation(x, name, c->args, c->count)
+                    : float_operation(x, name, c);
     if (t && az_sort_of(S, t) == fe_sort(f, c->result)) return t;
   }
   az_term *pointers = NULL;
   for (uint32_t i = 0; i < c->count; i++)
-    if (c->types[i] && LLVMGetTypeKind(c->types[i]) == LLVMPointerTypeKind) arrput(pointers, c->args[i]);
+    if (c->types[i] && LLVMGetTypeKind(c->types[i]) == LLVMPointerTypeKind)
+      arrput(pointers, c->args[i]);
   char *cause = az_arena_printf(f->arena, "intrinsic %s", name);
   if (arrlenu(pointers)) fx_havoc(x, pointers, (uint32_t)arrlenu(pointers), cause);
   arrfree(pointers);

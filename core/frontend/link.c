@@ -32,7 +32,8 @@ static LLVMModuleRef read_module(fe *f, const char *path, const char *file) {
   f->err = outer;
   LLVMDisposeMemoryBuffer(buffer);
   if (!bad) return module;
-  az_fail(f->err, AZ_ERR_INPUT, "%s: not readable as LLVM 19 bitcode: %s", file, error.status ? error.message : "malformed");
+  az_fail(f->err, AZ_ERR_INPUT, "%s: not readable as LLVM 19 bitcode: %s", file,
+          error.status ? error.message : "malformed");
   return NULL;
 }
 
@@ -52,7 +53,8 @@ static const char **undefined(fe *f) {
   const char **names = NULL;
   for (LLVMValueRef fn = LLVMGetFirstFunction(f->module); fn; fn = LLVMGetNextFunction(fn)) {
     size_t length = 0;
-    if (LLVMIsDeclaration(fn) && LLVMGetFirstUse(fn) && !LLVMGetIntrinsicID(fn)) arrput(names, LLVMGetValueName2(fn, &length));
+    if (LLVMIsDeclaration(fn) && LLVMGetFirstUse(fn) && !LLVMGetIntrinsicID(fn))
+      arrput(names, LLVMGetValueName2(fn, &length));
   }
   return names;
 }
@@ -68,10 +70,14 @@ az_status fe_load(fe *f) {
   }
   if (!f->module) return az_fail(f->err, AZ_ERR_INPUT, "no input file");
   const char *target = LLVMGetTarget(f->module);
-  bool wide = strncmp(target, "x86_64", 6) == 0, narrow = strncmp(target, "i386", 4) == 0 || strncmp(target, "i686", 4) == 0;
-  if (!wide && !narrow) return az_fail(f->err, AZ_ERR_INPUT, "%s: bitcode for %s; only x86-64 and i386 are known", f->options->files[0], target);
+  bool wide = strncmp(target, "x86_64", 6) == 0,
+       narrow = strncmp(target, "i386", 4) == 0 || strncmp(target, "i686", 4) == 0;
+  if (!wide && !narrow)
+    return az_fail(f->err, AZ_ERR_INPUT, "%s: bitcode for %s; only x86-64 and i386 are known",
+                   f->options->files[0], target);
   if (wide != (f->options->data_model == AZ_LP64))
-    return az_fail(f->err, AZ_ERR_INPUT, "%s: bitcode for %s, but the data model is %s", f->options->files[0], target,
+    return az_fail(f->err, AZ_ERR_INPUT, "%s: bitcode for %s, but the data model is %s",
+                   f->options->files[0], target,
                    f->options->data_model == AZ_LP64 ? "LP64" : "ILP32");
   const char **names = undefined(f);
   char *models = fe_models(names, arrlenu(names));
@@ -86,7 +92,8 @@ az_status fe_load(fe *f) {
   }
   if (linked) {
     path = az_arena_printf(f->arena, "%s/linked.bc", f->options->work_folder);
-    if (LLVMWriteBitcodeToFile(f->module, path)) return az_fail(f->err, AZ_ERR_RESOURCE, "%s: cannot write", path);
+    if (LLVMWriteBitcodeToFile(f->module, path))
+      return az_fail(f->err, AZ_ERR_RESOURCE, "%s: cannot write", path);
   }
   f->p->bitcode = path;
   LLVMSetIsNewDbgInfoFormat(f->module, 0);

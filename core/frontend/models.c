@@ -1,5 +1,5 @@
-/* Library functions as C text: compiled and linked in when a program calls them without defining them. Plain definitions
- * from the C standard, kept as simple loops. */
+/* Library functions as C text: compiled and linked in when a program calls them without defining
+ * them. Plain definitions from the C standard, kept as simple loops. */
 #include "frontend/internal.h"
 #include <stb/stb_ds.h>
 #include <string.h>
@@ -9,104 +9,160 @@
 static const struct {
   const char *name, *needs, *text;
 } models[] = {
-  {"strlen", NULL, TEXT(SIZE strlen(const char *s) { SIZE n = 0; while (s[n]) n++; return n; })},
-  {"strnlen", NULL, TEXT(SIZE strnlen(const char *s, SIZE m) { SIZE n = 0; while (n < m && s[n]) n++; return n; })},
-  {"strcmp", NULL, TEXT(int strcmp(const char *a, const char *b) {
-    while (*a && *a == *b) { a++; b++; }
-    return (unsigned char)*a - (unsigned char)*b; })},
-  {"strncmp", NULL, TEXT(int strncmp(const char *a, const char *b, SIZE n) {
-    while (n && *a && *a == *b) { a++; b++; n--; }
-    return n ? (unsigned char)*a - (unsigned char)*b : 0; })},
-  {"strcpy", NULL, TEXT(char *strcpy(char *to, const char *from) {
-    SIZE i = 0;
-    while (from[i]) { to[i] = from[i]; i++; }
-    to[i] = 0;
-    return to; })},
-  {"stpcpy", NULL, TEXT(char *stpcpy(char *to, const char *from) {
-    while (*from) *to++ = *from++;
-    *to = 0;
-    return to; })},
-  {"strncpy", NULL, TEXT(char *strncpy(char *to, const char *from, SIZE n) {
-    SIZE i = 0;
-    while (i < n && from[i]) { to[i] = from[i]; i++; }
-    while (i < n) to[i++] = 0;
-    return to; })},
-  {"strcat", NULL, TEXT(char *strcat(char *to, const char *from) {
-    char *p = to;
-    while (*p) p++;
-    while (*from) *p++ = *from++;
-    *p = 0;
-    return to; })},
-  {"strncat", NULL, TEXT(char *strncat(char *to, const char *from, SIZE n) {
-    char *p = to;
-    while (*p) p++;
-    while (n && *from) { *p++ = *from++; n--; }
-    *p = 0;
-    return to; })},
-  {"strchr", NULL, TEXT(char *strchr(const char *s, int c) {
-    while (*s != (char)c) if (!*s++) return 0;
-    return (char *)s; })},
-  {"strrchr", NULL, TEXT(char *strrchr(const char *s, int c) {
-    const char *found = 0;
-    for (;; s++) { if (*s == (char)c) found = s; if (!*s) return (char *)found; } })},
-  {"strstr", NULL, TEXT(char *strstr(const char *s, const char *t) {
-    for (;; s++) {
-      SIZE i = 0;
-      while (t[i] && s[i] == t[i]) i++;
-      if (!t[i]) return (char *)s;
-      if (!*s) return 0;
-    } })},
-  {"strspn", NULL, TEXT(SIZE strspn(const char *s, const char *set) {
-    SIZE n = 0;
-    for (;; n++) {
-      SIZE i = 0;
-      while (set[i] && set[i] != s[n]) i++;
-      if (!s[n] || !set[i]) return n;
-    } })},
-  {"strcspn", NULL, TEXT(SIZE strcspn(const char *s, const char *set) {
-    SIZE n = 0;
-    for (;; n++) {
-      SIZE i = 0;
-      while (set[i] && set[i] != s[n]) i++;
-      if (!s[n] || set[i]) return n;
-    } })},
-  {"strdup", "strlen", TEXT(char *strdup(const char *s) {
-    SIZE n = strlen(s) + 1;
-    char *p = malloc(n);
-    if (p) __builtin_memcpy(p, s, n);
-    return p; })},
-  {"memcmp", NULL, TEXT(int memcmp(const void *a, const void *b, SIZE n) {
-    const unsigned char *p = a;
-    const unsigned char *q = b;
-    for (SIZE i = 0; i < n; i++) if (p[i] != q[i]) return p[i] - q[i];
-    return 0; })},
-  {"memchr", NULL, TEXT(void *memchr(const void *s, int c, SIZE n) {
-    const unsigned char *p = s;
-    for (SIZE i = 0; i < n; i++) if (p[i] == (unsigned char)c) return (void *)(p + i);
-    return 0; })},
-  {"abs", NULL, TEXT(int abs(int x) { return x < 0 ? -x : x; })},
-  {"labs", NULL, TEXT(long labs(long x) { return x < 0 ? -x : x; })},
-  {"llabs", NULL, TEXT(long long llabs(long long x) { return x < 0 ? -x : x; })},
-  {"isdigit", NULL, TEXT(int isdigit(int c) { return c >= '0' && c <= '9'; })},
-  {"isupper", NULL, TEXT(int isupper(int c) { return c >= 'A' && c <= 'Z'; })},
-  {"islower", NULL, TEXT(int islower(int c) { return c >= 'a' && c <= 'z'; })},
-  {"isalpha", NULL, TEXT(int isalpha(int c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); })},
-  {"isalnum", NULL, TEXT(int isalnum(int c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); })},
-  {"isspace", NULL, TEXT(int isspace(int c) { return c == ' ' || (c >= 9 && c <= 13); })},
-  {"isprint", NULL, TEXT(int isprint(int c) { return c >= 32 && c < 127; })},
-  {"isxdigit", NULL, TEXT(int isxdigit(int c) { return (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F') || (c >= '0' && c <= '9'); })},
-  {"ispunct", NULL, TEXT(int ispunct(int c) {
-    return c > 32 && c < 127 && !((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')); })},
-  {"toupper", NULL, TEXT(int toupper(int c) { return c >= 'a' && c <= 'z' ? c - 32 : c; })},
-  {"tolower", NULL, TEXT(int tolower(int c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; })},
-  {"atoi", NULL, TEXT(int atoi(const char *s) {
-    int value = 0;
-    int minus = 0;
-    while (*s == ' ' || (*s >= 9 && *s <= 13)) s++;
-    if (*s == '-' || *s == '+') minus = *s++ == '-';
-    for (; *s >= '0' && *s <= '9'; s++) value = value * 10 + (minus ? '0' - *s : *s - '0');
-    return value; })},
-  {"__errno_location", NULL, TEXT(int *__errno_location(void) { static int error; return &error; })},
+    {"strlen", NULL, TEXT(SIZE strlen(const char *s) {
+       SIZE n = 0;
+       while (s[n]) n++;
+       return n;
+     })},
+    {"strnlen", NULL, TEXT(SIZE strnlen(const char *s, SIZE m) {
+       SIZE n = 0;
+       while (n < m && s[n]) n++;
+       return n;
+     })},
+    {"strcmp", NULL, TEXT(int strcmp(const char *a, const char *b) {
+       while (*a && *a == *b) {
+         a++;
+         b++;
+       }
+       return (unsigned char)*a - (unsigned char)*b;
+     })},
+    {"strncmp", NULL, TEXT(int strncmp(const char *a, const char *b, SIZE n) {
+       while (n && *a && *a == *b) {
+         a++;
+         b++;
+         n--;
+       }
+       return n ? (unsigned char)*a - (unsigned char)*b : 0;
+     })},
+    {"strcpy", NULL, TEXT(char *strcpy(char *to, const char *from) {
+       SIZE i = 0;
+       while (from[i]) {
+         to[i] = from[i];
+         i++;
+       }
+       to[i] = 0;
+       return to;
+     })},
+    {"stpcpy", NULL, TEXT(char *stpcpy(char *to, const char *from) {
+       while (*from) *to++ = *from++;
+       *to = 0;
+       return to;
+     })},
+    {"strncpy", NULL, TEXT(char *strncpy(char *to, const char *from, SIZE n) {
+       SIZE i = 0;
+       while (i < n && from[i]) {
+         to[i] = from[i];
+         i++;
+       }
+       while (i < n) to[i++] = 0;
+       return to;
+     })},
+    {"strcat", NULL, TEXT(char *strcat(char *to, const char *from) {
+       char *p = to;
+       while (*p) p++;
+       while (*from) *p++ = *from++;
+       *p = 0;
+       return to;
+     })},
+    {"strncat", NULL, TEXT(char *strncat(char *to, const char *from, SIZE n) {
+       char *p = to;
+       while (*p) p++;
+       while (n && *from) {
+         *p++ = *from++;
+         n--;
+       }
+       *p = 0;
+       return to;
+     })},
+    {"strchr", NULL, TEXT(char *strchr(const char *s, int c) {
+       while (*s != (char)c)
+         if (!*s++) return 0;
+       return (char *)s;
+     })},
+    {"strrchr", NULL, TEXT(char *strrchr(const char *s, int c) {
+       const char *found = 0;
+       for (;; s++) {
+         if (*s == (char)c) found = s;
+         if (!*s) return (char *)found;
+       }
+     })},
+    {"strstr", NULL, TEXT(char *strstr(const char *s, const char *t) {
+       for (;; s++) {
+         SIZE i = 0;
+         while (t[i] && s[i] == t[i]) i++;
+         if (!t[i]) return (char *)s;
+         if (!*s) return 0;
+       }
+     })},
+    {"strspn", NULL, TEXT(SIZE strspn(const char *s, const char *set) {
+       SIZE n = 0;
+       for (;; n++) {
+         SIZE i = 0;
+         while (set[i] && set[i] != s[n]) i++;
+         if (!s[n] || !set[i]) return n;
+       }
+     })},
+    {"strcspn", NULL, TEXT(SIZE strcspn(const char *s, const char *set) {
+       SIZE n = 0;
+       for (;; n++) {
+         SIZE i = 0;
+         while (set[i] && set[i] != s[n]) i++;
+         if (!s[n] || set[i]) return n;
+       }
+     })},
+    {"strdup", "strlen", TEXT(char *strdup(const char *s) {
+       SIZE n = strlen(s) + 1;
+       char *p = malloc(n);
+       if (p) __builtin_memcpy(p, s, n);
+       return p;
+     })},
+    {"memcmp", NULL, TEXT(int memcmp(const void *a, const void *b, SIZE n) {
+       const unsigned char *p = a;
+       const unsigned char *q = b;
+       for (SIZE i = 0; i < n; i++)
+         if (p[i] != q[i]) return p[i] - q[i];
+       return 0;
+     })},
+    {"memchr", NULL, TEXT(void *memchr(const void *s, int c, SIZE n) {
+       const unsigned char *p = s;
+       for (SIZE i = 0; i < n; i++)
+         if (p[i] == (unsigned char)c) return (void *)(p + i);
+       return 0;
+     })},
+    {"abs", NULL, TEXT(int abs(int x) { return x < 0 ? -x : x; })},
+    {"labs", NULL, TEXT(long labs(long x) { return x < 0 ? -x : x; })},
+    {"llabs", NULL, TEXT(long long llabs(long long x) { return x < 0 ? -x : x; })},
+    {"isdigit", NULL, TEXT(int isdigit(int c) { return c >= '0' && c <= '9'; })},
+    {"isupper", NULL, TEXT(int isupper(int c) { return c >= 'A' && c <= 'Z'; })},
+    {"islower", NULL, TEXT(int islower(int c) { return c >= 'a' && c <= 'z'; })},
+    {"isalpha", NULL,
+     TEXT(int isalpha(int c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); })},
+    {"isalnum", NULL, TEXT(int isalnum(int c) {
+       return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+     })},
+    {"isspace", NULL, TEXT(int isspace(int c) { return c == ' ' || (c >= 9 && c <= 13); })},
+    {"isprint", NULL, TEXT(int isprint(int c) { return c >= 32 && c < 127; })},
+    {"isxdigit", NULL, TEXT(int isxdigit(int c) {
+       return (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F') || (c >= '0' && c <= '9');
+     })},
+    {"ispunct", NULL, TEXT(int ispunct(int c) {
+       return c > 32 && c < 127 &&
+              !((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'));
+     })},
+    {"toupper", NULL, TEXT(int toupper(int c) { return c >= 'a' && c <= 'z' ? c - 32 : c; })},
+    {"tolower", NULL, TEXT(int tolower(int c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; })},
+    {"atoi", NULL, TEXT(int atoi(const char *s) {
+       int value = 0;
+       int minus = 0;
+       while (*s == ' ' || (*s >= 9 && *s <= 13)) s++;
+       if (*s == '-' || *s == '+') minus = *s++ == '-';
+       for (; *s >= '0' && *s <= '9'; s++) value = value * 10 + (minus ? '0' - *s : *s - '0');
+       return value;
+     })},
+    {"__errno_location", NULL, TEXT(int *__errno_location(void) {
+       static int error;
+       return &error;
+     })},
 };
 
 static bool wanted(bool *take, const char *name) {
@@ -125,11 +181,13 @@ char *fe_models(const char *const *undefined, size_t count) {
   if (!any) return NULL;
   static const char head[] = "#define SIZE __SIZE_TYPE__\nvoid *malloc(SIZE);\n";
   size_t size = sizeof head, used = sizeof head - 1;
-  for (size_t i = 0; i < sizeof models / sizeof *models; i++) size += take[i] ? strlen(models[i].text) + 1 : 0;
+  for (size_t i = 0; i < sizeof models / sizeof *models; i++)
+    size += take[i] ? strlen(models[i].text) + 1 : 0;
   char *text = malloc(size);
   if (!text) return NULL;
   memcpy(text, head, used);
-  for (size_t i = 0; i < sizeof models / sizeof *models; i++) /* what others need comes before them in the table */
+  for (size_t i = 0; i < sizeof models / sizeof *models;
+       i++) /* what others need comes before them in the table */
     if (take[i]) {
       size_t n = strlen(models[i].text);
       memcpy(text + used, models[i].text, n);

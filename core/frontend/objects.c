@@ -1,19 +1,30 @@
-/* Objects that exist once: global variables, string literals, functions; their initialisers; constants as terms. */
+/* Objects that exist once: global variables, string literals, functions; their initialisers;
+ * constants as terms. */
 #include "frontend/internal.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 
-enum { LIMIT = 60000 }; /* addresses are AZ_OBJECT_BITS wide, and executions add objects of their own */
+enum {
+  LIMIT = 60000
+}; /* addresses are AZ_OBJECT_BITS wide, and executions add objects of their own */
 
-uint32_t fe_add_object(fe *f, az_object_kind kind, const char *name, az_type type, uint32_t function, az_loc loc) {
+uint32_t fe_add_object(fe *f, az_object_kind kind, const char *name, az_type type,
+                       uint32_t function, az_loc loc) {
   uint32_t index = (uint32_t)arrlenu(f->objects);
-  if (index == LIMIT) az_fail(f->err, AZ_ERR_UNSUPPORTED, "the program has more than %d objects", LIMIT);
-  az_object o = {.kind = kind, .name = name, .type = type, .bytes = f->types[type].bytes, .align = 1, .loc = loc,
-    .function = function};
+  if (index == LIMIT)
+    az_fail(f->err, AZ_ERR_UNSUPPORTED, "the program has more than %d objects", LIMIT);
+  az_object o = {.kind = kind,
+                 .name = name,
+                 .type = type,
+                 .bytes = f->types[type].bytes,
+                 .align = 1,
+                 .loc = loc,
+                 .function = function};
   if (kind <= AZ_OBJ_FUNCTION) {
     o.address = az_bv(f->store, AZ_OBJECT_BITS, index + 1u);
   } else {
-    o.address = az_var(f->store, az_sort_bv(AZ_OBJECT_BITS), az_arena_printf(f->arena, "&%s#%u", name, index));
+    o.address = az_var(f->store, az_sort_bv(AZ_OBJECT_BITS),
+                       az_arena_printf(f->arena, "&%s#%u", name, index));
   }
   arrput(f->objects, o);
   return index;
@@ -46,10 +57,14 @@ static const char *literal(fe *f, LLVMValueRef data) {
   text[n++] = '"';
   for (size_t i = 0; i < length && n < 60 && (bytes[i] || i + 1 < length); i++) {
     char c = bytes[i];
-    if (c == '\n') n += (size_t)snprintf(text + n, 3, "\\n");
-    else if (c == '"' || c == '\\') n += (size_t)snprintf(text + n, 3, "\\%c", c);
-    else if (c < 32 || c > 126) n += (size_t)snprintf(text + n, 5, "\\%03o", (unsigned char)c);
-    else text[n++] = c;
+    if (c == '\n')
+      n += (size_t)snprintf(text + n, 3, "\\n");
+    else if (c == '"' || c == '\\')
+      n += (size_t)snprintf(text + n, 3, "\\%c", c);
+    else if (c < 32 || c > 126)
+      n += (size_t)snprintf(text + n, 5, "\\%03o", (unsigned char)c);
+    else
+      text[n++] = c;
   }
   text[n++] = '"';
   text[n] = 0;
@@ -62,8 +77,9 @@ static uint32_t variable_object(fe *f, LLVMValueRef global) {
   const char *text = LLVMGetValueName2(global, &length), *name = NULL;
   LLVMValueRef init = LLVMGetInitializer(global);
   bool is_const = LLVMIsGlobalConstant(global) != 0;
-  bool is_string = is_const && init && LLVMIsAConstantDataArray(init) && LLVMIsConstantString(init) &&
-                   LLVMHasUnnamedAddr(global) && strncmp(text, ".str", 4) == 0;
+  bool is_string = is_const && init && LLVMIsAConstantDataArray(init) &&
+                   LLVMIsConstantString(init) && LLVMHasUnnamedAddr(global) &&
+                   strncmp(text, ".str", 4) == 0;
   LLVMMetadataRef variable = is_string ? NULL : fe_global_variable(f, global);
   az_type type = fe_llvm_type(f, llvm);
   uint64_t bytes = fe_alloc_size(f, llvm);
@@ -77,7 +93,8 @@ static uint32_t variable_object(fe *f, LLVMValueRef global) {
   }
   if (is_string) name = literal(f, init);
   if (!name) name = az_arena_printf(f->arena, "%.*s", (int)length, text);
-  uint32_t object = fe_add_object(f, is_string ? AZ_OBJ_STRING : AZ_OBJ_GLOBAL, name, type, AZ_NONE, loc);
+  uint32_t object =
+      fe_add_object(f, is_string ? AZ_OBJ_STRING : AZ_OBJ_GLOBAL, name, type, AZ_NONE, loc);
   az_object *o = &f->objects[object];
   o->bytes = bytes;
   o->align = LLVMGetAlignment(global);
@@ -113,8 +130,10 @@ uint32_t fe_function_index(fe *f, LLVMValueRef function) {
   size_t length = 0;
   const char *name = LLVMGetValueName2(function, &length);
   LLVMMetadataRef subprogram = LLVMGetSubprogram(function);
-  az_function fn = {.name = az_arena_printf(f->arena, "%.*s", (int)length, name), .loc = {.file = AZ_NONE}};
-  if (subprogram) fn.loc = fe_di_loc(f, LLVMDIScopeGetFile(subprogram), LLVMDISubprogramGetLine(subprogram));
+  az_function fn = {.name = az_arena_printf(f->arena, "%.*s", (int)length, name),
+                    .loc = {.file = AZ_NONE}};
+  if (subprogram)
+    fn.loc = fe_di_loc(f, LLVMDIScopeGetFile(subprogram), LLVMDISubprogramGetLine(subprogram));
   LLVMTypeRef type = LLVMGlobalGetValueType(function);
   fn.result_type = fe_register_type(f, LLVMGetReturnType(type));
   fn.is_variadic = LLVMIsFunctionVarArg(type) != 0;
@@ -127,9 +146,12 @@ uint32_t fe_function_index(fe *f, LLVMValueRef function) {
   return index;
 }
 
-/* ---- constants -------------------------------------------------------------------------------------------------------- */
+/* ---- constants
+ * --------------------------------------------------------------------------------------------------------
+ */
 
-/* Bits of an integer of more than 64, or of an x87 or quad constant: the C API has them only as text. */
+/* Bits of an integer of more than 64, or of an x87 or quad constant: the C API has them only as
+ * text. */
 static az_term wide_integer(fe *f, LLVMValueRef value, uint32_t width) {
   char *text = LLVMPrintValueToString(value); /* "i128 -123" */
   const char *digits = strrchr(text, ' ');
@@ -138,7 +160,8 @@ static az_term wide_integer(fe *f, LLVMValueRef value, uint32_t width) {
   if (negative) digits++;
   az_term result = az_bv(f->store, width, 0), ten = az_bv(f->store, width, 10);
   for (; *digits >= '0' && *digits <= '9'; digits++)
-    result = az_bv_add(f->store, az_bv_mul(f->store, result, ten), az_bv(f->store, width, (uint64_t)(*digits - '0')));
+    result = az_bv_add(f->store, az_bv_mul(f->store, result, ten),
+                       az_bv(f->store, width, (uint64_t)(*digits - '0')));
   LLVMDisposeMessage(text);
   return negative ? az_bv_neg(f->store, result) : result;
 }
@@ -167,13 +190,15 @@ static az_term float_constant(fe *f, LLVMValueRef value, LLVMTypeRef type) {
     }
     return az_float_bits(f->store, sort, limbs);
   }
-  char *text = LLVMPrintValueToString(value); /* "x86_fp80 0xK4000C90F...", "fp128 0xL<low><high>", "half 0xH3C00" */
+  char *text = LLVMPrintValueToString(
+      value); /* "x86_fp80 0xK4000C90F...", "fp128 0xL<low><high>", "half 0xH3C00" */
   const char *mark = strstr(text, "0x");
   az_term result = 0;
   size_t n = mark && mark[2] ? strlen(mark + 3) : 0;
   if (kind == LLVMX86_FP80TypeKind && n == 20) {
     uint64_t high = hex(mark + 3, 4), mantissa = hex(mark + 7, 16);
-    limbs[0] = (mantissa & UINT64_C(0x7fffffffffffffff)) | high << 63; /* without the explicit integer bit */
+    limbs[0] = (mantissa & UINT64_C(0x7fffffffffffffff)) |
+               high << 63; /* without the explicit integer bit */
     limbs[1] = high >> 1;
     result = az_float_bits(f->store, sort, limbs);
   } else if (kind == LLVMFP128TypeKind && n == 32) {
@@ -213,8 +238,9 @@ static az_term constant_gep(fe *f, LLVMValueRef v) {
 
 static az_term aggregate_constant(fe *f, LLVMValueRef v, LLVMTypeRef type) {
   LLVMTypeKind kind = LLVMGetTypeKind(type);
-  unsigned count = kind == LLVMStructTypeKind ? LLVMCountStructElementTypes(type)
-                 : kind == LLVMVectorTypeKind ? LLVMGetVectorSize(type) : (unsigned)LLVMGetArrayLength2(type);
+  unsigned count = kind == LLVMStructTypeKind   ? LLVMCountStructElementTypes(type)
+                   : kind == LLVMVectorTypeKind ? LLVMGetVectorSize(type)
+                                                : (unsigned)LLVMGetArrayLength2(type);
   az_term all = 0;
   for (unsigned i = 0; i < count; i++) {
     LLVMValueRef element = LLVMGetAggregateElement(v, i);
@@ -235,13 +261,15 @@ static az_term constant_expression(fe *f, LLVMValueRef v, LLVMTypeRef type) {
   uint32_t width = LLVMGetTypeKind(type) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(type) : 0;
   switch (opcode) {
   case LLVMBitCast: return LLVMGetTypeKind(type) == LLVMPointerTypeKind ? a : 0;
-  case LLVMPtrToInt: { /* null and small numbers made pointers only: other addresses are not known */
+  case LLVMPtrToInt: { /* null and small numbers made pointers only: other addresses are not known
+                        */
     az_term object = az_pointer_object(f->p, a);
     if (object != az_bv(f->store, AZ_OBJECT_BITS, 0)) return 0;
     return az_resize(f->store, az_pointer_offset(f->p, a), width, false);
   }
   case LLVMIntToPtr:
-    return az_pointer(f->p, az_bv(f->store, AZ_OBJECT_BITS, 0), az_resize(f->store, a, f->p->pointer_bits, false));
+    return az_pointer(f->p, az_bv(f->store, AZ_OBJECT_BITS, 0),
+                      az_resize(f->store, a, f->p->pointer_bits, false));
   case LLVMTrunc: return width > 1 ? az_extract(f->store, a, width - 1, 0) : 0;
   case LLVMAdd:
   case LLVMSub:
@@ -249,8 +277,10 @@ static az_term constant_expression(fe *f, LLVMValueRef v, LLVMTypeRef type) {
   case LLVMXor: {
     az_term b = fe_constant(f, LLVMGetOperand(v, 1));
     if (!b || width <= 1) return 0;
-    return opcode == LLVMAdd ? az_bv_add(f->store, a, b) : opcode == LLVMSub ? az_bv_sub(f->store, a, b)
-         : opcode == LLVMMul ? az_bv_mul(f->store, a, b) : az_bv_xor(f->store, a, b);
+    return opcode == LLVMAdd   ? az_bv_add(f->store, a, b)
+           : opcode == LLVMSub ? az_bv_sub(f->store, a, b)
+           : opcode == LLVMMul ? az_bv_mul(f->store, a, b)
+                               : az_bv_xor(f->store, a, b);
   }
   default: return 0;
   }
@@ -284,7 +314,9 @@ az_term fe_constant(fe *f, LLVMValueRef v) {
   return 0;
 }
 
-/* ---- initialisers ------------------------------------------------------------------------------------------------------- */
+/* ---- initialisers
+ * -------------------------------------------------------------------------------------------------------
+ */
 
 static void flatten(fe *f, uint32_t object, LLVMValueRef v, uint64_t offset, az_init **out) {
   LLVMTypeRef type = LLVMTypeOf(v);
@@ -297,11 +329,13 @@ static void flatten(fe *f, uint32_t object, LLVMValueRef v, uint64_t offset, az_
       const char *bytes = LLVMGetAsString(v, &length);
       for (size_t i = 0; i < length; i++)
         if (bytes[i])
-          arrput(*out, ((az_init){offset + i, f->byte_type, az_bv(f->store, 8, (unsigned char)bytes[i])}));
+          arrput(*out, ((az_init){offset + i, f->byte_type,
+                                  az_bv(f->store, 8, (unsigned char)bytes[i])}));
       return;
     }
-    unsigned count = kind == LLVMStructTypeKind ? LLVMCountStructElementTypes(type)
-                   : kind == LLVMVectorTypeKind ? LLVMGetVectorSize(type) : (unsigned)LLVMGetArrayLength2(type);
+    unsigned count = kind == LLVMStructTypeKind   ? LLVMCountStructElementTypes(type)
+                     : kind == LLVMVectorTypeKind ? LLVMGetVectorSize(type)
+                                                  : (unsigned)LLVMGetArrayLength2(type);
     uint64_t step = kind == LLVMStructTypeKind ? 0 : fe_alloc_size(f, LLVMGetElementType(type));
     for (unsigned i = 0; i < count; i++) {
       uint64_t at = kind == LLVMStructTypeKind ? LLVMOffsetOfElement(f->layout, type, i) : i * step;

@@ -1,5 +1,6 @@
-/* The function that a program starts with, of our own making: it sets what no constant initialises, makes the globals arbitrary
- * where another function than main is the entry, and calls the entry with its arguments. */
+/* The function that a program starts with, of our own making: it sets what no constant initialises,
+ * makes the globals arbitrary where another function than main is the entry, and calls the entry
+ * with its arguments. */
 #include "frontend/internal.h"
 #include <stb/stb_ds.h>
 #include <string.h>
@@ -10,7 +11,8 @@
 static bool is_read(LLVMValueRef fn, unsigned i) {
   LLVMValueRef argument = LLVMGetParam(fn, i);
   for (LLVMUseRef u = LLVMGetFirstUse(argument); u; u = LLVMGetNextUse(u)) {
-    LLVMValueRef user = LLVMGetUser(u), copy = LLVMIsAStoreInst(user) ? LLVMGetOperand(user, 1) : NULL;
+    LLVMValueRef user = LLVMGetUser(u),
+                 copy = LLVMIsAStoreInst(user) ? LLVMGetOperand(user, 1) : NULL;
     if (!copy || !LLVMIsAAllocaInst(copy)) return true;
     for (LLVMUseRef v = LLVMGetFirstUse(copy); v; v = LLVMGetNextUse(v)) {
       LLVMValueRef other = LLVMGetUser(v);
@@ -29,14 +31,17 @@ static az_term argument(fx *x, LLVMValueRef fn, unsigned i, bool is_main) {
   name = length ? az_arena_strdup(f->arena, name) : az_arena_printf(f->arena, "argument %u", i);
   static const char *const by_pointer[] = {"byval", "sret"};
   for (size_t k = 0; k < 2; k++) {
-    LLVMAttributeRef attribute = LLVMGetEnumAttributeAtIndex(fn, i + 1, LLVMGetEnumAttributeKindForName(by_pointer[k], strlen(by_pointer[k])));
+    LLVMAttributeRef attribute = LLVMGetEnumAttributeAtIndex(
+        fn, i + 1, LLVMGetEnumAttributeKindForName(by_pointer[k], strlen(by_pointer[k])));
     if (!attribute) continue;
     uint32_t object = fx_temp(x, name, fe_llvm_type(f, LLVMGetTypeAttributeValue(attribute)));
     fx_emit(x, AZ_S_LIVE)->object = object;
     return fe_address(f, object);
   }
   if (LLVMGetTypeKind(type) == LLVMPointerTypeKind || fe_is_aggregate(type)) {
-    if (is_read(fn, i)) fe_cause(f, f->functions[fe_function_index(f, fn)].loc, az_arena_printf(f->arena, "pointer argument %s of the entry", name));
+    if (is_read(fn, i))
+      fe_cause(f, f->functions[fe_function_index(f, fn)].loc,
+               az_arena_printf(f->arena, "pointer argument %s of the entry", name));
     return fe_to_memory(f, fx_input(x, AZ_IN_APPROX, type, name), type);
   }
   az_term t = fx_input(x, AZ_IN_ARGUMENT, type, name);
@@ -44,7 +49,8 @@ static az_term argument(fx *x, LLVMValueRef fn, unsigned i, bool is_main) {
   az_type said = f->objects[f->functions[fe_function_index(f, fn)].params[i]].type;
   if (f->types[said].sort == f->types[arrlast(x->stmts).type].sort) arrlast(x->stmts).type = said;
   uint32_t width = az_sort_width(az_sort_of(S, bits));
-  if (az_sort_of(S, t) == az_sort_bool() || f->types[said].is_bool) fx_emit(x, AZ_S_ASSUME)->value = az_bv_ule(S, bits, az_bv(S, width, 1));
+  if (az_sort_of(S, t) == az_sort_bool() || f->types[said].is_bool)
+    fx_emit(x, AZ_S_ASSUME)->value = az_bv_ule(S, bits, az_bv(S, width, 1));
   else if (is_main && i == 0 && LLVMGetTypeKind(type) == LLVMIntegerTypeKind)
     fx_emit(x, AZ_S_ASSUME)->value = az_bv_sle(S, az_bv(S, width, 0), bits);
   return fe_to_memory(f, t, type);
@@ -52,15 +58,18 @@ static az_term argument(fx *x, LLVMValueRef fn, unsigned i, bool is_main) {
 
 /* Translates whatever has been asked for. */
 static az_status drain(fe *f, size_t *functions) {
-  while (f->err->status == AZ_OK && (*functions < arrlenu(f->functions) || arrlenu(f->initialised))) {
+  while (f->err->status == AZ_OK &&
+         (*functions < arrlenu(f->functions) || arrlenu(f->initialised))) {
     if (arrlenu(f->initialised)) {
       fe_initialise(f, arrpop(f->initialised));
       continue;
     }
     uint32_t next = (uint32_t)(*functions)++;
     if (!f->pending[next]) continue;
-    if (f->is_wrapper[next]) fe_translate_wrapper(f, next);
-    else fe_translate(f, next);
+    if (f->is_wrapper[next])
+      fe_translate_wrapper(f, next);
+    else
+      fe_translate(f, next);
   }
   return f->err->status;
 }
@@ -90,7 +99,9 @@ az_status fe_translate_start(fe *f, LLVMValueRef entry) {
   size_t translated = 0, done = 0;
   uint32_t index = (uint32_t)arrlenu(f->functions);
   LLVMTypeRef type = LLVMGlobalGetValueType(entry), result = LLVMGetReturnType(type);
-  az_function start = {.name = "__ansatz_start", .loc = {.file = AZ_NONE}, .result_type = fe_register_type(f, result)};
+  az_function start = {.name = "__ansatz_start",
+                       .loc = {.file = AZ_NONE},
+                       .result_type = fe_register_type(f, result)};
   start.object = fe_add_object(f, AZ_OBJ_FUNCTION, start.name, 0, index, start.loc);
   arrput(f->functions, start);
   arrput(f->pending, NULL);
@@ -122,7 +133,8 @@ az_status fe_translate_start(fe *f, LLVMValueRef entry) {
     s->args = args;
     s->arg_count = count;
     s->type = start.result_type;
-    az_term value = f->types[s->type].sort ? s->result = az_fresh(f->store, f->types[s->type].sort, "r") : 0;
+    az_term value =
+        f->types[s->type].sort ? s->result = az_fresh(f->store, f->types[s->type].sort, "r") : 0;
     fx_close_made(x, AZ_END_RETURN, value);
   } else {
     fx_close_made(x, AZ_END_STOP, 0);

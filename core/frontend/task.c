@@ -1,4 +1,5 @@
-/* Task files (.yml, task-definition format 2.0, read with libyaml), property files (.prp) and property names. */
+/* Task files (.yml, task-definition format 2.0, read with libyaml), property files (.prp) and
+ * property names. */
 #include "ansatz/frontend.h"
 #include <ctype.h>
 #include <errno.h>
@@ -9,7 +10,9 @@
 #include <yaml.h>
 
 enum { /* bits of az_class */
-  UNREACH = 1u << AZ_C_UNREACH, OVERFLOW = 1u << AZ_C_OVERFLOW, MEMORY = 1u << AZ_C_DEREF | 1u << AZ_C_FREE | 1u << AZ_C_MEMTRACK
+       UNREACH = 1u << AZ_C_UNREACH,
+       OVERFLOW = 1u << AZ_C_OVERFLOW,
+       MEMORY = 1u << AZ_C_DEREF | 1u << AZ_C_FREE | 1u << AZ_C_MEMTRACK
 };
 
 static const struct {
@@ -17,19 +20,19 @@ static const struct {
   uint32_t classes;
   const char *formula; /* what a CHECK line says, without blanks; NULL: a name only */
 } properties[] = {
-  {"unreach-call", UNREACH, "G!call("},
-  {"no-overflow", OVERFLOW, "G!overflow"},
-  {"valid-memsafety", MEMORY, NULL},
-  {"termination", 1u << AZ_C_TERMINATION, "Fend"},
-  {"valid-deref", 1u << AZ_C_DEREF, "Gvalid-deref"},
-  {"valid-free", 1u << AZ_C_FREE, "Gvalid-free"},
-  {"valid-memtrack", 1u << AZ_C_MEMTRACK, "Gvalid-memtrack"},
-  {"valid-memcleanup", 1u << AZ_C_MEMTRACK, "Gvalid-memcleanup"},
-  {"div-by-zero", 1u << AZ_C_DIV_BY_ZERO, "G!div-by-zero"},
-  {"shift", 1u << AZ_C_SHIFT, "G!shift"},
-  {"array-bounds", 1u << AZ_C_BOUNDS, "G!array-bounds"},
-  {"no-unsigned-overflow", 1u << AZ_C_UNSIGNED_OVERFLOW, "G!unsigned-overflow"},
-  {"conversion", 1u << AZ_C_CONVERSION, "G!conversion"},
+    {"unreach-call", UNREACH, "G!call("},
+    {"no-overflow", OVERFLOW, "G!overflow"},
+    {"valid-memsafety", MEMORY, NULL},
+    {"termination", 1u << AZ_C_TERMINATION, "Fend"},
+    {"valid-deref", 1u << AZ_C_DEREF, "Gvalid-deref"},
+    {"valid-free", 1u << AZ_C_FREE, "Gvalid-free"},
+    {"valid-memtrack", 1u << AZ_C_MEMTRACK, "Gvalid-memtrack"},
+    {"valid-memcleanup", 1u << AZ_C_MEMTRACK, "Gvalid-memcleanup"},
+    {"div-by-zero", 1u << AZ_C_DIV_BY_ZERO, "G!div-by-zero"},
+    {"shift", 1u << AZ_C_SHIFT, "G!shift"},
+    {"array-bounds", 1u << AZ_C_BOUNDS, "G!array-bounds"},
+    {"no-unsigned-overflow", 1u << AZ_C_UNSIGNED_OVERFLOW, "G!unsigned-overflow"},
+    {"conversion", 1u << AZ_C_CONVERSION, "G!conversion"},
 };
 enum { COUNT = sizeof properties / sizeof *properties };
 
@@ -58,8 +61,13 @@ static az_status unknown_property(const char *name, az_error *err) {
     size_t d = distance(name, properties[i].name);
     if (d < least) least = d, best = i;
   }
-  if (least <= strlen(name) / 2) return az_fail(err, AZ_ERR_INPUT, "unknown property %s; did you mean %s?", name, properties[best].name);
-  return az_fail(err, AZ_ERR_INPUT, "unknown property %s (known: unreach-call, no-overflow, valid-memsafety, termination ...)", name);
+  if (least <= strlen(name) / 2)
+    return az_fail(err, AZ_ERR_INPUT, "unknown property %s; did you mean %s?", name,
+                   properties[best].name);
+  return az_fail(
+      err, AZ_ERR_INPUT,
+      "unknown property %s (known: unreach-call, no-overflow, valid-memsafety, termination ...)",
+      name);
 }
 
 /* Properties of the CHECK lines of a file, as bits of the table. */
@@ -79,7 +87,8 @@ static az_status read_property_file(const char *path, uint32_t *found, az_error 
     const char *formula = strstr(packed, "LTL(");
     bool known = false;
     for (size_t i = 0; formula && i < COUNT; i++)
-      if (properties[i].formula && strncmp(formula + 4, properties[i].formula, strlen(properties[i].formula)) == 0) {
+      if (properties[i].formula &&
+          strncmp(formula + 4, properties[i].formula, strlen(properties[i].formula)) == 0) {
         *found |= 1u << i;
         known = true;
         break;
@@ -91,7 +100,8 @@ static az_status read_property_file(const char *path, uint32_t *found, az_error 
     }
   }
   fclose(in);
-  return *found ? AZ_OK : az_fail(err, AZ_ERR_INPUT, "%s: no CHECK line; not a property file?", path);
+  return *found ? AZ_OK
+                : az_fail(err, AZ_ERR_INPUT, "%s: no CHECK line; not a property file?", path);
 }
 
 az_status az_property_parse(const char *text, const char **name, uint32_t *classes, az_error *err) {
@@ -111,12 +121,16 @@ az_status az_property_parse(const char *text, const char **name, uint32_t *class
   for (size_t i = 0; i < COUNT; i++)
     if (found >> i & 1u) {
       *classes |= properties[i].classes;
-      *name = *name ? "valid-memsafety" : properties[i].name; /* several CHECK lines: only memory safety is written so */
+      *name = *name
+                  ? "valid-memsafety"
+                  : properties[i].name; /* several CHECK lines: only memory safety is written so */
     }
   return AZ_OK;
 }
 
-/* ---- task files -------------------------------------------------------------------------------------------------------------- */
+/* ---- task files
+ * --------------------------------------------------------------------------------------------------------------
+ */
 
 typedef struct reader {
   const char *path;
@@ -155,7 +169,9 @@ static az_status add_file(reader *r, const yaml_node_t *node) {
   const char *name = scalar(node);
   if (!name || !*name) return complain(r, node, "input_files: a file name is expected");
   const char *path = resolve(r, name);
-  if (access(path, R_OK) != 0) return az_fail(r->err, AZ_ERR_INPUT, "%s:%zu: %s: %s", r->path, node->start_mark.line + 1, path, strerror(errno));
+  if (access(path, R_OK) != 0)
+    return az_fail(r->err, AZ_ERR_INPUT, "%s:%zu: %s: %s", r->path, node->start_mark.line + 1, path,
+                   strerror(errno));
   arrput(r->task->files, path);
   return AZ_OK;
 }
@@ -164,8 +180,10 @@ static az_status read_files(reader *r, yaml_node_t *root) {
   yaml_node_t *files = member(r, root, "input_files");
   if (!files) return complain(r, NULL, "no input_files");
   if (files->type == YAML_SCALAR_NODE) return add_file(r, files);
-  if (files->type != YAML_SEQUENCE_NODE) return complain(r, files, "input_files: a file name or a list of them is expected");
-  for (yaml_node_item_t *i = files->data.sequence.items.start; i < files->data.sequence.items.top; i++)
+  if (files->type != YAML_SEQUENCE_NODE)
+    return complain(r, files, "input_files: a file name or a list of them is expected");
+  for (yaml_node_item_t *i = files->data.sequence.items.start; i < files->data.sequence.items.top;
+       i++)
     if (add_file(r, yaml_document_get_node(&r->document, *i)) != AZ_OK) return r->err->status;
   return arrlenu(r->task->files) ? AZ_OK : complain(r, files, "input_files is empty");
 }
@@ -178,9 +196,13 @@ static az_status add_property(reader *r, yaml_node_t *node) {
   uint32_t classes;
   if (az_property_parse(p.file, &p.name, &classes, r->err) != AZ_OK) return r->err->status;
   if (verdict) {
-    if (strcmp(verdict, "true") == 0) p.expected = 1;
-    else if (strcmp(verdict, "false") == 0) p.expected = 0;
-    else return complain(r, member(r, node, "expected_verdict"), "expected_verdict: true or false is expected");
+    if (strcmp(verdict, "true") == 0)
+      p.expected = 1;
+    else if (strcmp(verdict, "false") == 0)
+      p.expected = 0;
+    else
+      return complain(r, member(r, node, "expected_verdict"),
+                      "expected_verdict: true or false is expected");
   }
   const char *sub = scalar(member(r, node, "subproperty"));
   if (sub) p.subproperty = az_arena_strdup(r->task->arena, sub);
@@ -190,21 +212,28 @@ static az_status add_property(reader *r, yaml_node_t *node) {
 
 static az_status read_task(reader *r) {
   yaml_node_t *root = yaml_document_get_root_node(&r->document);
-  if (!root || root->type != YAML_MAPPING_NODE) return complain(r, NULL, "not a task file (a mapping with input_files is expected)");
+  if (!root || root->type != YAML_MAPPING_NODE)
+    return complain(r, NULL, "not a task file (a mapping with input_files is expected)");
   if (read_files(r, root) != AZ_OK) return r->err->status;
   yaml_node_t *list = member(r, root, "properties");
-  if (list && list->type != YAML_SEQUENCE_NODE) return complain(r, list, "properties: a list is expected");
+  if (list && list->type != YAML_SEQUENCE_NODE)
+    return complain(r, list, "properties: a list is expected");
   if (list)
-    for (yaml_node_item_t *i = list->data.sequence.items.start; i < list->data.sequence.items.top; i++)
+    for (yaml_node_item_t *i = list->data.sequence.items.start; i < list->data.sequence.items.top;
+         i++)
       if (add_property(r, yaml_document_get_node(&r->document, *i)) != AZ_OK) return r->err->status;
   yaml_node_t *node = member(r, member(r, root, "options"), "data_model");
-  const char *model = scalar(node), *language = scalar(member(r, member(r, root, "options"), "language"));
-  if (language && strcmp(language, "C") != 0) return az_fail(r->err, AZ_ERR_INPUT, "%s: language %s; only C is known", r->path, language);
+  const char *model = scalar(node),
+             *language = scalar(member(r, member(r, root, "options"), "language"));
+  if (language && strcmp(language, "C") != 0)
+    return az_fail(r->err, AZ_ERR_INPUT, "%s: language %s; only C is known", r->path, language);
   r->task->data_model = AZ_LP64;
   if (node) {
     r->task->has_data_model = true;
-    if (model && strcmp(model, "ILP32") == 0) r->task->data_model = AZ_ILP32;
-    else if (!model || strcmp(model, "LP64") != 0) return complain(r, node, "data_model: ILP32 or LP64 is expected");
+    if (model && strcmp(model, "ILP32") == 0)
+      r->task->data_model = AZ_ILP32;
+    else if (!model || strcmp(model, "LP64") != 0)
+      return complain(r, node, "data_model: ILP32 or LP64 is expected");
   }
   r->task->file_count = arrlenu(r->task->files);
   r->task->property_count = arrlenu(r->task->properties);
@@ -228,8 +257,8 @@ az_task *az_task_read(const char *path, az_error *err) {
   if (yaml_parser_initialize(&parser)) {
     yaml_parser_set_input_file(&parser, in);
     if (!yaml_parser_load(&parser, &r.document)) {
-      status = az_fail(err, AZ_ERR_INPUT, "%s:%zu: not YAML: %s", path, parser.problem_mark.line + 1,
-                       parser.problem ? parser.problem : "malformed");
+      status = az_fail(err, AZ_ERR_INPUT, "%s:%zu: not YAML: %s", path,
+                       parser.problem_mark.line + 1, parser.problem ? parser.problem : "malformed");
     } else {
       status = read_task(&r);
       yaml_document_delete(&r.document);

@@ -1,11 +1,11 @@
-/* One function: objects for its parameters and allocas, its blocks (cfg.c) with the statements of their instructions
- * (instruction.c), and the values that cross blocks. A register lives in one block; phis and registers that other blocks read go
- * through objects of kind AZ_OBJ_TEMP. */
+/* One function: objects for its parameters and allocas, its blocks (cfg.c) with the statements of
+ * their instructions (instruction.c), and the values that cross blocks. A register lives in one
+ * block; phis and registers that other blocks read go through objects of kind AZ_OBJ_TEMP. */
 #include "frontend/internal.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 
-/* ---- sorts and representations -------------------------------------------------------------------------------------- */
+/* ---- sorts and representations --------------------------------------------------------------- */
 
 static uint64_t flat_width(fe *f, LLVMTypeRef type) {
   switch (LLVMGetTypeKind(type)) {
@@ -17,11 +17,13 @@ static uint64_t flat_width(fe *f, LLVMTypeRef type) {
   case LLVMX86_FP80TypeKind: return 79;
   case LLVMFP128TypeKind: return 128;
   case LLVMPointerTypeKind: return az_pointer_width(f->p);
-  case LLVMArrayTypeKind: return LLVMGetArrayLength2(type) * flat_width(f, LLVMGetElementType(type));
+  case LLVMArrayTypeKind:
+    return LLVMGetArrayLength2(type) * flat_width(f, LLVMGetElementType(type));
   case LLVMVectorTypeKind: return LLVMGetVectorSize(type) * flat_width(f, LLVMGetElementType(type));
   case LLVMStructTypeKind: {
     uint64_t sum = 0;
-    for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++) sum += flat_width(f, LLVMStructGetTypeAtIndex(type, i));
+    for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++)
+      sum += flat_width(f, LLVMStructGetTypeAtIndex(type, i));
     return sum;
   }
   default: return 0;
@@ -65,10 +67,12 @@ az_term fe_unpack(fe *f, az_term bits, LLVMTypeRef type) {
 az_term fe_to_memory(fe *f, az_term t, LLVMTypeRef type) {
   az_store *s = f->store;
   if (az_sort_of(s, t) == az_sort_bool()) return az_bool_to_bv(s, t, 8);
-  if (LLVMGetTypeKind(type) == LLVMX86_FP80TypeKind) { /* sign, exponent, explicit integer bit, fraction */
+  if (LLVMGetTypeKind(type) ==
+      LLVMX86_FP80TypeKind) { /* sign, exponent, explicit integer bit, fraction */
     az_term bits = az_float_to_bits(s, t), exponent = az_extract(s, bits, 77, 63);
     az_term integer = az_bool_to_bv(s, az_ne(s, exponent, az_bv(s, 15, 0)), 1);
-    return az_concat(s, az_extract(s, bits, 78, 63), az_concat(s, integer, az_extract(s, bits, 62, 0)));
+    return az_concat(s, az_extract(s, bits, 78, 63),
+                     az_concat(s, integer, az_extract(s, bits, 62, 0)));
   }
   if (fe_is_aggregate(type)) return az_zext(s, t, (az_sort_width(az_sort_of(s, t)) + 7) / 8 * 8);
   return t;
@@ -79,7 +83,8 @@ az_term fe_from_memory(fe *f, az_term t, LLVMTypeRef type) {
   az_sort sort = fe_sort(f, type);
   if (sort == az_sort_bool()) return az_ne(s, t, az_bv(s, 8, 0));
   if (LLVMGetTypeKind(type) == LLVMX86_FP80TypeKind)
-    return az_float_from_bits(s, az_concat(s, az_extract(s, t, 79, 64), az_extract(s, t, 62, 0)), sort);
+    return az_float_from_bits(s, az_concat(s, az_extract(s, t, 79, 64), az_extract(s, t, 62, 0)),
+                              sort);
   if (fe_is_aggregate(type)) return az_extract(s, t, az_sort_width(sort) - 1, 0);
   return t;
 }
@@ -95,7 +100,9 @@ uint32_t fx_part(fe *f, LLVMTypeRef type, unsigned index, LLVMTypeRef *element) 
   return (uint32_t)(index * flat_width(f, *element));
 }
 
-/* ---- what is recorded ---------------------------------------------------------------------------------------------------- */
+/* ---- what is recorded
+ * ----------------------------------------------------------------------------------------------------
+ */
 
 void fe_cause(fe *f, az_loc loc, const char *text) {
   if (shgeti(f->said, text) >= 0) return;
@@ -114,14 +121,23 @@ void fe_warn(fe *f, const char *format, ...) {
   arrput(f->warnings, az_arena_strdup(f->arena, text));
 }
 
-/* ---- statements -------------------------------------------------------------------------------------------------------------- */
+/* ---- statements
+ * --------------------------------------------------------------------------------------------------------------
+ */
 
 az_stmt *fx_emit(fx *x, az_stmt_kind kind) {
-  arrput(x->stmts, ((az_stmt){.kind = kind, .loc = x->loc, .site = x->site, .object = AZ_NONE, .check = AZ_NONE, .callee = AZ_NONE}));
+  arrput(x->stmts, ((az_stmt){.kind = kind,
+                              .loc = x->loc,
+                              .site = x->site,
+                              .object = AZ_NONE,
+                              .check = AZ_NONE,
+                              .callee = AZ_NONE}));
   return &arrlast(x->stmts);
 }
 
-static az_term fresh(fx *x, az_type type) { return az_fresh(x->f->store, x->f->types[type].sort, "r"); }
+static az_term fresh(fx *x, az_type type) {
+  return az_fresh(x->f->store, x->f->types[type].sort, "r");
+}
 
 uint32_t fx_temp(fx *x, const char *name, az_type type) {
   if (!name || !*name) name = az_arena_printf(x->f->arena, "tmp.%u", x->temps++);
@@ -131,7 +147,8 @@ uint32_t fx_temp(fx *x, const char *name, az_type type) {
 az_term fx_offset(fx *x, az_term ptr, uint64_t bytes) {
   az_program *p = x->f->p;
   if (!bytes) return ptr;
-  az_term offset = az_bv_add(p->store, az_pointer_offset(p, ptr), az_bv(p->store, p->pointer_bits, bytes));
+  az_term offset =
+      az_bv_add(p->store, az_pointer_offset(p, ptr), az_bv(p->store, p->pointer_bits, bytes));
   return az_pointer(p, az_pointer_object(p, ptr), offset);
 }
 
@@ -149,13 +166,15 @@ static uint64_t part_offset(fe *f, LLVMTypeRef type, unsigned i) {
 }
 
 static bool is_bit_vector(LLVMTypeRef type) { /* <n x i1>: packed in memory */
-  return LLVMGetTypeKind(type) == LLVMVectorTypeKind && LLVMGetTypeKind(LLVMGetElementType(type)) == LLVMIntegerTypeKind &&
+  return LLVMGetTypeKind(type) == LLVMVectorTypeKind &&
+         LLVMGetTypeKind(LLVMGetElementType(type)) == LLVMIntegerTypeKind &&
          LLVMGetIntTypeWidth(LLVMGetElementType(type)) % 8 != 0;
 }
 
 az_term fx_load(fx *x, az_term ptr, LLVMTypeRef type) {
   fe *f = x->f;
-  if (!fe_sort(f, type) || is_bit_vector(type)) return fx_approx(x, type, "load of a whole aggregate");
+  if (!fe_sort(f, type) || is_bit_vector(type))
+    return fx_approx(x, type, "load of a whole aggregate");
   if (fe_is_aggregate(type)) {
     az_term all = 0;
     for (unsigned i = 0; i < part_count(type); i++) {
@@ -243,8 +262,10 @@ az_term fx_undefined(fx *x, az_sort sort, const char *text) {
   }
   default: break;
   }
-  s->type = is_bool ? f->bool_type : sort == f->types[f->pointer_type].sort ? f->pointer_type
-                                   : fe_int_type(f, az_sort_width(sort), false, NULL);
+  s->type = is_bool ? f->bool_type
+            : sort == f->types[f->pointer_type].sort
+                ? f->pointer_type
+                : fe_int_type(f, az_sort_width(sort), false, NULL);
   az_term result = s->result = fresh(x, s->type);
   return is_bool ? az_ne(f->store, result, az_bv(f->store, 8, 0)) : result;
 }
@@ -267,7 +288,9 @@ void fx_check(fx *x, az_class cls, az_term condition, const char *text) {
   arrput(f->checks, ((az_check){cls, id, az_arena_strdup(f->arena, text), x->loc}));
 }
 
-void fx_stop(fx *x) { x->stopped = true; }
+void fx_stop(fx *x) {
+  x->stopped = true;
+}
 
 void fx_unsupported(fx *x, const char *text) {
   fe_cause(x->f, x->loc, text);
@@ -284,7 +307,9 @@ void fx_havoc(fx *x, const az_term *pointers, uint32_t count, const char *text) 
   s->text = az_arena_strdup(x->f->arena, text);
 }
 
-/* ---- values ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- values
+ * ----------------------------------------------------------------------------------------------------------------------
+ */
 
 static fx_value *slot_of(fx *x, LLVMValueRef v) {
   ptrdiff_t at = hmgeti(x->values, v);
@@ -297,13 +322,19 @@ static fx_value *slot_of(fx *x, LLVMValueRef v) {
 }
 
 static void see_register(void *ctx, az_term var) {
-  struct { const az_store *store; bool found; } *c = ctx;
+  struct {
+    const az_store *store;
+    bool found;
+  } *c = ctx;
   if (*az_var_name(c->store, var) != '&') c->found = true;
 }
 
 /* Only constants and addresses: the same wherever it is read. */
 static bool is_stable(fx *x, az_term t) {
-  struct { const az_store *store; bool found; } c = {x->f->store, false};
+  struct {
+    const az_store *store;
+    bool found;
+  } c = {x->f->store, false};
   az_free_vars(x->f->store, &t, 1, see_register, &c);
   return !c.found;
 }
@@ -380,7 +411,9 @@ az_term fx_value_of(fx *x, LLVMValueRef v) {
     uint32_t object = value->temp - 1;
     term = load_object(x, object, type);
   } else { /* defined on no way that leads here: code that is not reached */
-    return fe_sort(x->f, type) ? fx_undefined(x, fe_sort(x->f, type), "value of code that is not reached") : 0;
+    return fe_sort(x->f, type)
+               ? fx_undefined(x, fe_sort(x->f, type), "value of code that is not reached")
+               : 0;
   }
   value = slot_of(x, v);
   value->term = term;
@@ -388,12 +421,15 @@ az_term fx_value_of(fx *x, LLVMValueRef v) {
   return term;
 }
 
-/* ---- objects of the function ---------------------------------------------------------------------------------------------------- */
+/* ---- objects of the function
+ * ----------------------------------------------------------------------------------------------------
+ */
 
 static bool is_static_alloca(fx *x, LLVMValueRef i) {
   LLVMValueRef count = LLVMGetOperand(i, 0);
-  return LLVMGetInstructionParent(i) == LLVMGetEntryBasicBlock(x->fn) && LLVMIsAConstantInt(count) &&
-         LLVMConstIntGetZExtValue(count) == 1 && LLVMGetIntTypeWidth(LLVMTypeOf(count)) == 32;
+  return LLVMGetInstructionParent(i) == LLVMGetEntryBasicBlock(x->fn) &&
+         LLVMIsAConstantInt(count) && LLVMConstIntGetZExtValue(count) == 1 &&
+         LLVMGetIntTypeWidth(LLVMTypeOf(count)) == 32;
 }
 
 static void add_alloca(fx *x, LLVMValueRef i) {
@@ -411,13 +447,15 @@ static void add_alloca(fx *x, LLVMValueRef i) {
     loc = fe_di_loc(f, LLVMDIVariableGetFile(variable), LLVMDIVariableGetLine(variable));
   }
   if (!name) name = az_arena_printf(f->arena, "tmp.%u", x->temps++);
-  uint32_t object = fe_add_object(f, variable ? AZ_OBJ_LOCAL : AZ_OBJ_TEMP, name, type, x->index, loc);
+  uint32_t object =
+      fe_add_object(f, variable ? AZ_OBJ_LOCAL : AZ_OBJ_TEMP, name, type, x->index, loc);
   f->objects[object].bytes = fe_alloc_size(f, llvm);
   f->objects[object].align = LLVMGetAlignment(i);
   hmput(x->allocas, i, object);
 }
 
-/* Is there a way from the entry to a load that meets no store? (Scalars whose address goes nowhere.) */
+/* Is there a way from the entry to a load that meets no store? (Scalars whose address goes
+ * nowhere.) */
 static bool read_before_written(fx *x, LLVMValueRef alloca) {
   bool found = false, loads = false;
   for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u)) {
@@ -435,7 +473,8 @@ static bool read_before_written(fx *x, LLVMValueRef alloca) {
     const fx_node *n = &x->nodes[arrpop(stack)];
     bool stored = false;
     for (size_t k = 0; k <= arrlenu(n->more) && !stored && !found; k++)
-      for (LLVMValueRef i = fx_first(k ? n->more[k - 1] : n->bb); i && !stored && !found; i = fx_next(i)) {
+      for (LLVMValueRef i = fx_first(k ? n->more[k - 1] : n->bb); i && !stored && !found;
+           i = fx_next(i)) {
         if (LLVMIsAStoreInst(i) && LLVMGetOperand(i, 1) == alloca) stored = true;
         if (LLVMIsALoadInst(i) && LLVMGetOperand(i, 0) == alloca) found = true;
       }
@@ -461,7 +500,8 @@ static bool has_lifetime(LLVMValueRef alloca) {
 static bool same_node(fx *x, LLVMBasicBlockRef a, LLVMBasicBlockRef b) {
   if (a == b) return true;
   ptrdiff_t i = hmgeti(x->node_of, a), j = hmgeti(x->node_of, b);
-  return i >= 0 && j >= 0 && x->node_of[i].value != AZ_NONE && x->node_of[i].value == x->node_of[j].value;
+  return i >= 0 && j >= 0 && x->node_of[i].value != AZ_NONE &&
+         x->node_of[i].value == x->node_of[j].value;
 }
 
 /* Walks the function once: sites, declarations, allocas, which values cross blocks. */
@@ -473,7 +513,8 @@ static void survey(fx *x) {
       if (LLVMIsADbgInfoIntrinsic(i)) {
         if (LLVMIsADbgDeclareInst(i)) {
           LLVMValueRef place = LLVMGetOperand(LLVMGetOperand(i, 0), 0);
-          if (place && LLVMIsAAllocaInst(place)) hmput(x->declares, place, LLVMValueAsMetadata(LLVMGetOperand(i, 1)));
+          if (place && LLVMIsAAllocaInst(place))
+            hmput(x->declares, place, LLVMValueAsMetadata(LLVMGetOperand(i, 1)));
         }
         continue;
       }
@@ -488,7 +529,8 @@ static void survey(fx *x) {
         if (!LLVMIsAInstruction(user)) continue;
         if (LLVMIsAPHINode(user)) {
           for (unsigned k = 0; k < LLVMCountIncoming(user); k++)
-            crosses = crosses || (LLVMGetIncomingValue(user, k) == i && !same_node(x, LLVMGetIncomingBlock(user, k), bb));
+            crosses = crosses || (LLVMGetIncomingValue(user, k) == i &&
+                                  !same_node(x, LLVMGetIncomingBlock(user, k), bb));
         } else {
           crosses = !same_node(x, LLVMGetInstructionParent(user), bb);
         }
@@ -523,7 +565,9 @@ static void add_params(fx *x) {
   f->functions[x->index].param_count = count;
 }
 
-/* ---- blocks ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- blocks
+ * ------------------------------------------------------------------------------------------------------------------------
+ */
 
 static void set_place(fx *x, LLVMValueRef i) {
   fe *f = x->f;
@@ -543,7 +587,8 @@ static void enter(fx *x) {
     bool copy = false; /* of a parameter: stored first */
     for (LLVMUseRef u = LLVMGetFirstUse(i); u && !copy; u = LLVMGetNextUse(u)) {
       LLVMValueRef user = LLVMGetUser(u);
-      copy = LLVMIsAStoreInst(user) && LLVMIsAArgument(LLVMGetOperand(user, 0)) && LLVMGetOperand(user, 1) == i;
+      copy = LLVMIsAStoreInst(user) && LLVMIsAArgument(LLVMGetOperand(user, 0)) &&
+             LLVMGetOperand(user, 1) == i;
     }
     if (copy || !read_before_written(x, i)) continue;
     set_place(x, i);
@@ -554,7 +599,8 @@ static void enter(fx *x) {
 }
 
 static void read_phis(fx *x) {
-  for (LLVMValueRef i = LLVMGetFirstInstruction(x->bb); i && LLVMIsAPHINode(i); i = LLVMGetNextInstruction(i)) {
+  for (LLVMValueRef i = LLVMGetFirstInstruction(x->bb); i && LLVMIsAPHINode(i);
+       i = LLVMGetNextInstruction(i)) {
     set_place(x, i);
     size_t length = 0;
     if (!strncmp(LLVMGetValueName2(i, &length), "vaarg.addr", 10)) {
@@ -568,16 +614,24 @@ static void read_phis(fx *x) {
 
 /* Stores for the phis of the successors: all values are read before the first is written. */
 static void write_phis(fx *x, const fx_node *n) {
-  struct write { uint32_t object; az_term value; LLVMTypeRef type; } *writes = NULL;
+  struct write {
+    uint32_t object;
+    az_term value;
+    LLVMTypeRef type;
+  } *writes = NULL;
   for (size_t k = 0; k < arrlenu(n->edges); k++) {
     fx_edge e = n->edges[k];
     bool twice = false;
-    for (size_t j = 0; j < k; j++) twice = twice || (n->edges[j].to == e.to && n->edges[j].from == e.from);
-    for (LLVMValueRef i = twice ? NULL : LLVMGetFirstInstruction(e.to); i && LLVMIsAPHINode(i); i = LLVMGetNextInstruction(i)) {
+    for (size_t j = 0; j < k; j++)
+      twice = twice || (n->edges[j].to == e.to && n->edges[j].from == e.from);
+    for (LLVMValueRef i = twice ? NULL : LLVMGetFirstInstruction(e.to); i && LLVMIsAPHINode(i);
+         i = LLVMGetNextInstruction(i)) {
       size_t length = 0;
       LLVMValueRef incoming = fx_incoming(i, e.from);
       LLVMTypeRef type = LLVMTypeOf(i);
-      if (!incoming || !strncmp(LLVMGetValueName2(i, &length), "vaarg.addr", 10) || !fe_sort(x->f, type)) continue;
+      if (!incoming || !strncmp(LLVMGetValueName2(i, &length), "vaarg.addr", 10) ||
+          !fe_sort(x->f, type))
+        continue;
       az_term value = fx_value_of(x, incoming);
       fx_value *slot = slot_of(x, i);
       if (!slot->phi) {
@@ -587,7 +641,8 @@ static void write_phis(fx *x, const fx_node *n) {
       arrput(writes, ((struct write){slot_of(x, i)->phi - 1, value, type}));
     }
   }
-  for (size_t k = 0; k < arrlenu(writes); k++) store_object(x, writes[k].object, writes[k].value, writes[k].type);
+  for (size_t k = 0; k < arrlenu(writes); k++)
+    store_object(x, writes[k].object, writes[k].value, writes[k].type);
   arrfree(writes);
 }
 
@@ -609,7 +664,8 @@ static void end_block(fx *x, const fx_node *n, az_block *b) {
   b->end = n->end;
   if (n->end == AZ_END_STOP) return;
   if (n->end == AZ_END_RETURN) {
-    LLVMValueRef value = LLVMGetNumOperands(n->terminator) ? LLVMGetOperand(n->terminator, 0) : NULL;
+    LLVMValueRef value =
+        LLVMGetNumOperands(n->terminator) ? LLVMGetOperand(n->terminator, 0) : NULL;
     az_term t = value ? fx_value_of(x, value) : 0;
     if (t) b->value = fe_to_memory(f, t, LLVMTypeOf(value));
     return;
@@ -622,7 +678,8 @@ static void end_block(fx *x, const fx_node *n, az_block *b) {
   write_phis(x, n);
   if (n->end == AZ_END_IF) {
     uint64_t known = 0;
-    if (count == 2 && (b->successors[0] == b->successors[1] || az_const_u64(f->store, condition, &known))) {
+    if (count == 2 &&
+        (b->successors[0] == b->successors[1] || az_const_u64(f->store, condition, &known))) {
       b->end = AZ_END_GOTO;
       b->successors[0] = b->successors[b->successors[0] == b->successors[1] || known ? 0 : 1];
       b->successor_count = 1;
@@ -633,8 +690,10 @@ static void end_block(fx *x, const fx_node *n, az_block *b) {
     b->cases = AZ_NEWN(f->arena, az_term, count + 1);
     if (n->cases) {
       b->condition = fe_pack(f, condition);
-      for (uint32_t i = 0; i + 1 < count; i++) b->cases[i] = fe_pack(f, fe_constant(f, n->cases[i]));
-    } else { /* computed goto: blocks are numbered by their addresses' offsets; the last one stands for all others */
+      for (uint32_t i = 0; i + 1 < count; i++)
+        b->cases[i] = fe_pack(f, fe_constant(f, n->cases[i]));
+    } else { /* computed goto: blocks are numbered by their addresses' offsets; the last one stands
+                for all others */
       b->condition = az_pointer_offset(f->p, condition);
       for (uint32_t i = 0; i + 1 < count; i++)
         b->cases[i] = az_pointer_offset(f->p, fe_block_address(f, n->edges[i].to));
@@ -728,7 +787,8 @@ az_status fe_translate(fe *f, uint32_t function) {
 }
 
 void fx_open_made(fx *x, fe *f, uint32_t function) {
-  *x = (fx){.f = f, .index = function, .site = AZ_NONE, .stamp = 1, .loc = f->functions[function].loc};
+  *x = (fx){
+      .f = f, .index = function, .site = AZ_NONE, .stamp = 1, .loc = f->functions[function].loc};
 }
 
 void fx_close_made(fx *x, az_end_kind end, az_term value) {
@@ -737,7 +797,8 @@ void fx_close_made(fx *x, az_end_kind end, az_term value) {
   fn->block_count = 1;
   fn->has_body = true;
   az_block *b = &fn->blocks[0];
-  *b = (az_block){.loop = AZ_NONE, .order = AZ_NONE, .name = "entry", .end = x->stopped ? AZ_END_STOP : end};
+  *b = (az_block){
+      .loop = AZ_NONE, .order = AZ_NONE, .name = "entry", .end = x->stopped ? AZ_END_STOP : end};
   if (b->end == AZ_END_RETURN) b->value = value;
   close_block(x, b);
   close_fx(x);

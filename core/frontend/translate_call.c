@@ -1,5 +1,6 @@
-/* Calls: of functions of the program, of the verification functions (assertions, assumptions, inputs), of the library
- * functions whose meaning we know, of unknown functions (soundness.md 9). */
+/* Calls: of functions of the program, of the verification functions (assertions, assumptions,
+ * inputs), of the library functions whose meaning we know, of unknown functions (soundness.md 9).
+ */
 #include "frontend/internal.h"
 #include <dlfcn.h>
 #include <stb/stb_ds.h>
@@ -7,12 +8,17 @@
 
 #define S (x->f->store)
 
-static bool is_pointer(LLVMTypeRef type) { return LLVMGetTypeKind(type) == LLVMPointerTypeKind; }
-static bool is_integer(LLVMTypeRef type) { return LLVMGetTypeKind(type) == LLVMIntegerTypeKind; }
+static bool is_pointer(LLVMTypeRef type) {
+  return LLVMGetTypeKind(type) == LLVMPointerTypeKind;
+}
+static bool is_integer(LLVMTypeRef type) {
+  return LLVMGetTypeKind(type) == LLVMIntegerTypeKind;
+}
 
-/* ---- functions of the program ------------------------------------------------------------------------------------------ */
+/* ---- functions of the program ---------------------------------------------------------------- */
 
-/* A value as another LLVM type, as an argument passed to or a result taken by the wrong type would be. */
+/* A value as another LLVM type, as an argument passed to or a result taken by the wrong type would
+ * be. */
 static az_term as_type(fx *x, az_term t, LLVMTypeRef from, LLVMTypeRef to) {
   if (from == to) return t;
   if (t && is_integer(from) && is_integer(to)) {
@@ -20,12 +26,15 @@ static az_term as_type(fx *x, az_term t, LLVMTypeRef from, LLVMTypeRef to) {
     az_term bits = az_resize(S, fe_pack(x->f, t), width, false);
     return width == 1 ? fe_unpack(x->f, bits, to) : bits;
   }
-  if (t && is_pointer(from) && is_integer(to) && LLVMGetIntTypeWidth(to) > 1) return fx_ptr_to_int(x, t, LLVMGetIntTypeWidth(to));
-  if (t && is_integer(from) && is_pointer(to) && LLVMGetIntTypeWidth(from) == x->f->p->pointer_bits) return fx_int_to_ptr(x, t);
+  if (t && is_pointer(from) && is_integer(to) && LLVMGetIntTypeWidth(to) > 1)
+    return fx_ptr_to_int(x, t, LLVMGetIntTypeWidth(to));
+  if (t && is_integer(from) && is_pointer(to) && LLVMGetIntTypeWidth(from) == x->f->p->pointer_bits)
+    return fx_int_to_ptr(x, t);
   return fx_approx(x, to, "call of a function by another type");
 }
 
-static az_term call(fx *x, uint32_t callee, az_term ptr, az_term *args, uint32_t count, LLVMTypeRef type) {
+static az_term call(fx *x, uint32_t callee, az_term ptr, az_term *args, uint32_t count,
+                    LLVMTypeRef type) {
   fe *f = x->f;
   bool is_void = LLVMGetTypeKind(type) == LLVMVoidTypeKind;
   if (!is_void && !fe_sort(f, type)) {
@@ -53,15 +62,18 @@ static az_term call_function(fx *x, const fx_call *c) {
   az_term *args = calloc(count + 1, sizeof *args);
   LLVMGetParamTypes(type, types);
   for (uint32_t i = 0; i < count; i++) {
-    az_term t = i < c->count ? as_type(x, c->args[i], c->types[i], types[i]) : fx_approx(x, types[i], "missing argument");
+    az_term t = i < c->count ? as_type(x, c->args[i], c->types[i], types[i])
+                             : fx_approx(x, types[i], "missing argument");
     if (t) args[i] = fe_to_memory(f, t, types[i]);
     if (!t && !x->stopped) fx_unsupported(x, "an argument that is a large aggregate");
   }
   az_term value = 0;
   if (!x->stopped) {
     value = call(x, callee, 0, args, count, result);
-    if (LLVMGetTypeKind(c->result) == LLVMVoidTypeKind) value = 0;
-    else if (result != c->result) value = as_type(x, value, result, c->result);
+    if (LLVMGetTypeKind(c->result) == LLVMVoidTypeKind)
+      value = 0;
+    else if (result != c->result)
+      value = as_type(x, value, result, c->result);
   }
   free(types);
   free(args);
@@ -78,55 +90,176 @@ static az_term call_pointer(fx *x, const fx_call *c) {
   return value;
 }
 
-/* ---- library ---------------------------------------------------------------------------------------------------------------- */
+/* ---- library
+ * ----------------------------------------------------------------------------------------------------------------
+ */
 
 typedef enum action {
   A_NONE,
-  A_ASSERT_FAIL, A_ASSERT, A_ASSERT_TEXT, A_ERROR, A_ASSUME, A_STOP, A_UNSUPPORTED,
-  A_MALLOC, A_CALLOC, A_REALLOC, A_ALIGNED, A_FREE, A_COPY, A_COPY_END, A_SET, A_ZERO,
-  A_NOTHING,   /* changes no memory of the program; any result */
-  A_DONE,      /* changes nothing, returns 0 */
-  A_TIME,      /* any number, stored through the argument too */
-  A_NATURAL,   /* an int that is not negative */
-  A_FLOAT,     /* a float function that fx_float_function knows or not; no side effects */
-  A_READ,      /* changes what its arguments point to; known, so no warning */
+  A_ASSERT_FAIL,
+  A_ASSERT,
+  A_ASSERT_TEXT,
+  A_ERROR,
+  A_ASSUME,
+  A_STOP,
+  A_UNSUPPORTED,
+  A_MALLOC,
+  A_CALLOC,
+  A_REALLOC,
+  A_ALIGNED,
+  A_FREE,
+  A_COPY,
+  A_COPY_END,
+  A_SET,
+  A_ZERO,
+  A_NOTHING, /* changes no memory of the program; any result */
+  A_DONE,    /* changes nothing, returns 0 */
+  A_TIME,    /* any number, stored through the argument too */
+  A_NATURAL, /* an int that is not negative */
+  A_FLOAT,   /* a float function that fx_float_function knows or not; no side effects */
+  A_READ,    /* changes what its arguments point to; known, so no warning */
 } action;
 
 static const struct {
   const char *name;
   action action;
 } library[] = {
-  {"__assert_fail", A_ASSERT_FAIL}, {"__assert", A_ASSERT_FAIL}, {"__assert_rtn", A_ASSERT_FAIL}, {"__assert_perror_fail", A_ASSERT_FAIL},
-  {"assert", A_ASSERT}, {"__VERIFIER_assert", A_ASSERT}, {"__CPROVER_assert", A_ASSERT_TEXT},
-  {"fesetround", A_UNSUPPORTED}, {"fesetenv", A_UNSUPPORTED}, {"feupdateenv", A_UNSUPPORTED}, /* floats are rounded to nearest */
-  {"reach_error", A_ERROR}, {"__VERIFIER_error", A_ERROR},
-  {"__VERIFIER_assume", A_ASSUME}, {"__CPROVER_assume", A_ASSUME}, {"assume", A_ASSUME},
-  {"abort", A_STOP}, {"exit", A_STOP}, {"_exit", A_STOP}, {"_Exit", A_STOP}, {"quick_exit", A_STOP}, {"__builtin_unreachable", A_STOP},
-  {"err", A_STOP}, {"errx", A_STOP}, {"__stack_chk_fail", A_STOP}, {"__VERIFIER_silent_exit", A_STOP},
-  {"longjmp", A_UNSUPPORTED}, {"_longjmp", A_UNSUPPORTED}, {"siglongjmp", A_UNSUPPORTED}, {"__longjmp_chk", A_UNSUPPORTED},
-  {"pthread_create", A_UNSUPPORTED}, {"thrd_create", A_UNSUPPORTED}, {"fork", A_UNSUPPORTED}, {"vfork", A_UNSUPPORTED},
-  {"atexit", A_UNSUPPORTED}, {"on_exit", A_UNSUPPORTED}, {"at_quick_exit", A_UNSUPPORTED},
-  {"malloc", A_MALLOC}, {"calloc", A_CALLOC}, {"realloc", A_REALLOC}, {"aligned_alloc", A_ALIGNED}, {"memalign", A_ALIGNED},
-  {"valloc", A_MALLOC}, {"free", A_FREE}, {"cfree", A_FREE},
-  {"memcpy", A_COPY}, {"memmove", A_COPY}, {"__builtin_memcpy", A_COPY}, {"__builtin_memmove", A_COPY}, {"mempcpy", A_COPY_END},
-  {"memset", A_SET}, {"__builtin_memset", A_SET}, {"bzero", A_ZERO},
-  {"printf", A_NOTHING}, {"fprintf", A_NOTHING}, {"vprintf", A_NOTHING}, {"vfprintf", A_NOTHING}, {"puts", A_NOTHING}, {"fputs", A_NOTHING},
-  {"putchar", A_NOTHING}, {"putc", A_NOTHING}, {"fputc", A_NOTHING}, {"fwrite", A_NOTHING}, {"fflush", A_NOTHING}, {"perror", A_NOTHING},
-  {"fclose", A_NOTHING}, {"syslog", A_NOTHING}, {"warn", A_NOTHING}, {"warnx", A_NOTHING}, {"write", A_NOTHING}, {"setvbuf", A_NOTHING},
-  {"setbuf", A_NOTHING}, {"feof", A_NOTHING}, {"ferror", A_NOTHING}, {"getc", A_NOTHING}, {"fgetc", A_NOTHING}, {"getchar", A_NOTHING},
-  {"system", A_NOTHING}, {"remove", A_NOTHING}, {"unlink", A_NOTHING}, {"fseek", A_NOTHING}, {"ftell", A_NOTHING}, {"rewind", A_NOTHING},
-  {"fopen", A_NOTHING}, {"getenv", A_NOTHING}, {"setlocale", A_NOTHING}, {"strerror", A_NOTHING}, {"atof", A_NOTHING},
-  {"_IO_getc", A_NOTHING}, {"_IO_putc", A_NOTHING}, {"mblen", A_NOTHING}, {"open", A_NOTHING},
-  {"sleep", A_NOTHING}, {"usleep", A_NOTHING}, {"alarm", A_NOTHING}, {"srand", A_NOTHING}, {"srandom", A_NOTHING},
-  {"__VERIFIER_atomic_begin", A_DONE}, {"__VERIFIER_atomic_end", A_DONE}, {"pthread_mutex_init", A_DONE}, {"pthread_mutex_lock", A_DONE},
-  {"pthread_mutex_unlock", A_DONE}, {"pthread_mutex_destroy", A_DONE}, {"setjmp", A_DONE}, {"_setjmp", A_DONE}, {"sigsetjmp", A_DONE},
-  {"__sigsetjmp", A_DONE}, {"sync", A_DONE},
-  {"rand", A_NATURAL}, {"random", A_NATURAL},
-  {"scanf", A_READ}, {"fscanf", A_READ}, {"sscanf", A_READ}, {"__isoc99_scanf", A_READ}, {"__isoc99_fscanf", A_READ},
-  {"__isoc99_sscanf", A_READ}, {"__isoc23_scanf", A_READ}, {"__isoc23_fscanf", A_READ}, {"__isoc23_sscanf", A_READ}, {"fgets", A_READ},
-  {"gets", A_READ}, {"getline", A_READ}, {"read", A_READ}, {"fread", A_READ}, {"sprintf", A_READ}, {"snprintf", A_READ},
-  {"vsprintf", A_READ}, {"vsnprintf", A_READ}, {"strtol", A_READ}, {"strtoul", A_READ}, {"strtod", A_READ}, {"__isoc23_strtol", A_READ},
-  {"__isoc23_strtoul", A_READ}, {"gettimeofday", A_READ}, {"time", A_TIME}, {"strtok", A_READ}, {"strsep", A_READ},
+    {"__assert_fail", A_ASSERT_FAIL},
+    {"__assert", A_ASSERT_FAIL},
+    {"__assert_rtn", A_ASSERT_FAIL},
+    {"__assert_perror_fail", A_ASSERT_FAIL},
+    {"assert", A_ASSERT},
+    {"__VERIFIER_assert", A_ASSERT},
+    {"__CPROVER_assert", A_ASSERT_TEXT},
+    {"fesetround", A_UNSUPPORTED},
+    {"fesetenv", A_UNSUPPORTED},
+    {"feupdateenv", A_UNSUPPORTED}, /* floats are rounded to nearest */
+    {"reach_error", A_ERROR},
+    {"__VERIFIER_error", A_ERROR},
+    {"__VERIFIER_assume", A_ASSUME},
+    {"__CPROVER_assume", A_ASSUME},
+    {"assume", A_ASSUME},
+    {"abort", A_STOP},
+    {"exit", A_STOP},
+    {"_exit", A_STOP},
+    {"_Exit", A_STOP},
+    {"quick_exit", A_STOP},
+    {"__builtin_unreachable", A_STOP},
+    {"err", A_STOP},
+    {"errx", A_STOP},
+    {"__stack_chk_fail", A_STOP},
+    {"__VERIFIER_silent_exit", A_STOP},
+    {"longjmp", A_UNSUPPORTED},
+    {"_longjmp", A_UNSUPPORTED},
+    {"siglongjmp", A_UNSUPPORTED},
+    {"__longjmp_chk", A_UNSUPPORTED},
+    {"pthread_create", A_UNSUPPORTED},
+    {"thrd_create", A_UNSUPPORTED},
+    {"fork", A_UNSUPPORTED},
+    {"vfork", A_UNSUPPORTED},
+    {"atexit", A_UNSUPPORTED},
+    {"on_exit", A_UNSUPPORTED},
+    {"at_quick_exit", A_UNSUPPORTED},
+    {"malloc", A_MALLOC},
+    {"calloc", A_CALLOC},
+    {"realloc", A_REALLOC},
+    {"aligned_alloc", A_ALIGNED},
+    {"memalign", A_ALIGNED},
+    {"valloc", A_MALLOC},
+    {"free", A_FREE},
+    {"cfree", A_FREE},
+    {"memcpy", A_COPY},
+    {"memmove", A_COPY},
+    {"__builtin_memcpy", A_COPY},
+    {"__builtin_memmove", A_COPY},
+    {"mempcpy", A_COPY_END},
+    {"memset", A_SET},
+    {"__builtin_memset", A_SET},
+    {"bzero", A_ZERO},
+    {"printf", A_NOTHING},
+    {"fprintf", A_NOTHING},
+    {"vprintf", A_NOTHING},
+    {"vfprintf", A_NOTHING},
+    {"puts", A_NOTHING},
+    {"fputs", A_NOTHING},
+    {"putchar", A_NOTHING},
+    {"putc", A_NOTHING},
+    {"fputc", A_NOTHING},
+    {"fwrite", A_NOTHING},
+    {"fflush", A_NOTHING},
+    {"perror", A_NOTHING},
+    {"fclose", A_NOTHING},
+    {"syslog", A_NOTHING},
+    {"warn", A_NOTHING},
+    {"warnx", A_NOTHING},
+    {"write", A_NOTHING},
+    {"setvbuf", A_NOTHING},
+    {"setbuf", A_NOTHING},
+    {"feof", A_NOTHING},
+    {"ferror", A_NOTHING},
+    {"getc", A_NOTHING},
+    {"fgetc", A_NOTHING},
+    {"getchar", A_NOTHING},
+    {"system", A_NOTHING},
+    {"remove", A_NOTHING},
+    {"unlink", A_NOTHING},
+    {"fseek", A_NOTHING},
+    {"ftell", A_NOTHING},
+    {"rewind", A_NOTHING},
+    {"fopen", A_NOTHING},
+    {"getenv", A_NOTHING},
+    {"setlocale", A_NOTHING},
+    {"strerror", A_NOTHING},
+    {"atof", A_NOTHING},
+    {"_IO_getc", A_NOTHING},
+    {"_IO_putc", A_NOTHING},
+    {"mblen", A_NOTHING},
+    {"open", A_NOTHING},
+    {"sleep", A_NOTHING},
+    {"usleep", A_NOTHING},
+    {"alarm", A_NOTHING},
+    {"srand", A_NOTHING},
+    {"srandom", A_NOTHING},
+    {"__VERIFIER_atomic_begin", A_DONE},
+    {"__VERIFIER_atomic_end", A_DONE},
+    {"pthread_mutex_init", A_DONE},
+    {"pthread_mutex_lock", A_DONE},
+    {"pthread_mutex_unlock", A_DONE},
+    {"pthread_mutex_destroy", A_DONE},
+    {"setjmp", A_DONE},
+    {"_setjmp", A_DONE},
+    {"sigsetjmp", A_DONE},
+    {"__sigsetjmp", A_DONE},
+    {"sync", A_DONE},
+    {"rand", A_NATURAL},
+    {"random", A_NATURAL},
+    {"scanf", A_READ},
+    {"fscanf", A_READ},
+    {"sscanf", A_READ},
+    {"__isoc99_scanf", A_READ},
+    {"__isoc99_fscanf", A_READ},
+    {"__isoc99_sscanf", A_READ},
+    {"__isoc23_scanf", A_READ},
+    {"__isoc23_fscanf", A_READ},
+    {"__isoc23_sscanf", A_READ},
+    {"fgets", A_READ},
+    {"gets", A_READ},
+    {"getline", A_READ},
+    {"read", A_READ},
+    {"fread", A_READ},
+    {"sprintf", A_READ},
+    {"snprintf", A_READ},
+    {"vsprintf", A_READ},
+    {"vsnprintf", A_READ},
+    {"strtol", A_READ},
+    {"strtoul", A_READ},
+    {"strtod", A_READ},
+    {"__isoc23_strtol", A_READ},
+    {"__isoc23_strtoul", A_READ},
+    {"gettimeofday", A_READ},
+    {"time", A_TIME},
+    {"strtok", A_READ},
+    {"strsep", A_READ},
 };
 
 static action action_of(const char *name) {
@@ -136,11 +269,16 @@ static action action_of(const char *name) {
 }
 
 static bool is_nondet(const char *name) {
-  return !strncmp(name, "__VERIFIER_nondet", 17) || !strncmp(name, "nondet_", 7) || !strcmp(name, "nondet");
+  return !strncmp(name, "__VERIFIER_nondet", 17) || !strncmp(name, "nondet_", 7) ||
+         !strcmp(name, "nondet");
 }
 
-static bool has_result(const fx_call *c) { return LLVMGetTypeKind(c->result) != LLVMVoidTypeKind; }
-static bool is_used(const fx_call *c) { return has_result(c) && (!c->instruction || LLVMGetFirstUse(c->instruction)); }
+static bool has_result(const fx_call *c) {
+  return LLVMGetTypeKind(c->result) != LLVMVoidTypeKind;
+}
+static bool is_used(const fx_call *c) {
+  return has_result(c) && (!c->instruction || LLVMGetFirstUse(c->instruction));
+}
 
 /* String literal that an argument is, for messages. */
 static const char *text_of(fx *x, const fx_call *c, uint32_t i, const char *otherwise) {
@@ -158,13 +296,15 @@ static az_term is_true(fx *x, const fx_call *c, uint32_t i) {
   az_term t = c->args[i];
   az_sort sort = az_sort_of(S, t);
   if (sort == az_sort_bool()) return t;
-  if (az_sort_kind_of(sort) == AZ_SORT_FLOAT) return az_not(S, az_float_binary(S, AZ_K_F_EQ, t, az_zero_of(S, sort)));
+  if (az_sort_kind_of(sort) == AZ_SORT_FLOAT)
+    return az_not(S, az_float_binary(S, AZ_K_F_EQ, t, az_zero_of(S, sort)));
   return az_ne(S, t, az_zero_of(S, sort));
 }
 
 static az_term size_argument(fx *x, const fx_call *c, uint32_t i) {
   uint32_t bits = x->f->p->pointer_bits;
-  if (i >= c->count || !is_integer(c->types[i])) return az_resize(S, fx_undefined(x, az_sort_bv(bits), "missing argument"), bits, false);
+  if (i >= c->count || !is_integer(c->types[i]))
+    return az_resize(S, fx_undefined(x, az_sort_bv(bits), "missing argument"), bits, false);
   return az_resize(S, fe_pack(x->f, c->args[i]), bits, true);
 }
 
@@ -179,7 +319,10 @@ static az_term pointer_argument(fx *x, const fx_call *c, uint32_t i) {
 static az_term pointer_result(fx *x, const fx_call *c, az_term pointer) {
   if (!has_result(c)) return 0;
   if (is_pointer(c->result)) return pointer;
-  if (is_integer(c->result)) return as_type(x, pointer, LLVMTypeOf(LLVMConstPointerNull(LLVMPointerTypeInContext(x->f->context, 0))), c->result);
+  if (is_integer(c->result))
+    return as_type(x, pointer,
+                   LLVMTypeOf(LLVMConstPointerNull(LLVMPointerTypeInContext(x->f->context, 0))),
+                   c->result);
   return fx_approx(x, c->result, "call of a function by another type");
 }
 
@@ -194,21 +337,31 @@ static void havoc_arguments(fx *x, const fx_call *c, uint32_t first) {
   bool callback = false;
   for (uint32_t i = first; i < c->count; i++) {
     if (c->instruction && LLVMIsAFunction(LLVMGetOperand(c->instruction, i))) callback = true;
-    if (is_pointer(c->types[i]) && az_pointer_object(x->f->p, c->args[i]) != az_bv(S, AZ_OBJECT_BITS, 0)) arrput(pointers, c->args[i]);
-    unsigned parts = LLVMGetTypeKind(c->types[i]) == LLVMStructTypeKind ? LLVMCountStructElementTypes(c->types[i]) : 0;
+    if (is_pointer(c->types[i]) &&
+        az_pointer_object(x->f->p, c->args[i]) != az_bv(S, AZ_OBJECT_BITS, 0))
+      arrput(pointers, c->args[i]);
+    unsigned parts = LLVMGetTypeKind(c->types[i]) == LLVMStructTypeKind
+                         ? LLVMCountStructElementTypes(c->types[i])
+                         : 0;
     for (unsigned k = 0; k < parts && c->args[i]; k++) {
       LLVMTypeRef element;
       uint32_t low = fx_part(x->f, c->types[i], k, &element);
-      if (is_pointer(element)) arrput(pointers, az_extract(S, c->args[i], low + az_pointer_width(x->f->p) - 1, low));
+      if (is_pointer(element))
+        arrput(pointers, az_extract(S, c->args[i], low + az_pointer_width(x->f->p) - 1, low));
     }
   }
-  if (callback) fx_unsupported(x, az_arena_printf(x->f->arena, "a function of the program passed to %s", c->name));
-  else if (pointers) fx_havoc(x, pointers, (uint32_t)arrlenu(pointers), az_arena_printf(x->f->arena, "call of %s", c->name));
+  if (callback)
+    fx_unsupported(x,
+                   az_arena_printf(x->f->arena, "a function of the program passed to %s", c->name));
+  else if (pointers)
+    fx_havoc(x, pointers, (uint32_t)arrlenu(pointers),
+             az_arena_printf(x->f->arena, "call of %s", c->name));
   arrfree(pointers);
 }
 
 static az_type element_type(fx *x, const fx_call *c) {
-  for (LLVMUseRef u = c->instruction ? LLVMGetFirstUse(c->instruction) : NULL; u; u = LLVMGetNextUse(u)) {
+  for (LLVMUseRef u = c->instruction ? LLVMGetFirstUse(c->instruction) : NULL; u;
+       u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
     if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == c->instruction) {
       az_type type = fx_pointee(x, LLVMGetOperand(user, 1));
@@ -263,15 +416,19 @@ static az_term nondet(fx *x, const fx_call *c) {
   az_stmt *s = &arrlast(x->stmts);
   const char *suffix = strstr(c->name, "nondet") + 6;
   while (*suffix == '_') suffix++;
-  bool is_bool = strstr(suffix, "ool") != NULL, is_unsigned = *suffix == 'u' || *suffix == 'U' || !strncmp(suffix, "size_t", 6);
+  bool is_bool = strstr(suffix, "ool") != NULL,
+       is_unsigned = *suffix == 'u' || *suffix == 'U' || !strncmp(suffix, "size_t", 6);
   az_term bits = s->result;
-  if (is_integer(c->result) && LLVMGetIntTypeWidth(c->result) > 1) s->type = fe_int_type(f, LLVMGetIntTypeWidth(c->result), !is_unsigned, NULL);
+  if (is_integer(c->result) && LLVMGetIntTypeWidth(c->result) > 1)
+    s->type = fe_int_type(f, LLVMGetIntTypeWidth(c->result), !is_unsigned, NULL);
   if (is_bool || az_sort_of(S, t) == az_sort_bool())
-    fx_emit(x, AZ_S_ASSUME)->value = az_bv_ule(S, bits, az_bv(S, az_sort_width(az_sort_of(S, bits)), 1));
+    fx_emit(x, AZ_S_ASSUME)->value =
+        az_bv_ule(S, bits, az_bv(S, az_sort_width(az_sort_of(S, bits)), 1));
   return t;
 }
 
-/* The C library of this machine has it: what it answers is not the environment's choice, so no counterexample may choose it. */
+/* The C library of this machine has it: what it answers is not the environment's choice, so no
+ * counterexample may choose it. */
 static bool in_c_library(const char *name) {
   static const char *const libraries[] = {"libc.so.6", "libm.so.6"};
   for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
@@ -287,7 +444,8 @@ static bool in_c_library(const char *name) {
 static az_term unknown_function(fx *x, const fx_call *c) {
   fe *f = x->f;
   bool pointers = false;
-  for (uint32_t i = 0; i < c->count; i++) pointers = pointers || is_pointer(c->types[i]) || fe_is_aggregate(c->types[i]);
+  for (uint32_t i = 0; i < c->count; i++)
+    pointers = pointers || is_pointer(c->types[i]) || fe_is_aggregate(c->types[i]);
   fe_warn(f, "%s has no body: %s", c->name,
           pointers ? "any result, and what its arguments point to may change" : "any result");
   if (pointers) havoc_arguments(x, c, 0);
@@ -296,7 +454,8 @@ static az_term unknown_function(fx *x, const fx_call *c) {
     return fx_approx(x, c->result, az_arena_printf(f->arena, "result of %s", c->name));
   az_term t = fx_input(x, AZ_IN_UNKNOWN, c->result, c->name);
   az_term bits = arrlast(x->stmts).result;
-  if (az_sort_of(S, t) == az_sort_bool()) fx_emit(x, AZ_S_ASSUME)->value = az_bv_ule(S, bits, az_bv(S, 8, 1));
+  if (az_sort_of(S, t) == az_sort_bool())
+    fx_emit(x, AZ_S_ASSUME)->value = az_bv_ule(S, bits, az_bv(S, 8, 1));
   return t;
 }
 
@@ -306,15 +465,18 @@ az_term fx_library(fx *x, const fx_call *c) {
   action a = action_of(c->name);
   switch (a) {
   case A_ASSERT_FAIL:
-    fx_check(x, AZ_C_UNREACH, az_false(S), text_of(x, c, strcmp(c->name, "__assert_fail") == 0 ? 0 : c->count - 1, "assertion"));
+    fx_check(x, AZ_C_UNREACH, az_false(S),
+             text_of(x, c, strcmp(c->name, "__assert_fail") == 0 ? 0 : c->count - 1, "assertion"));
     fx_stop(x);
     return 0;
   case A_ASSERT:
   case A_ASSERT_TEXT:
-    fx_check(x, AZ_C_UNREACH, is_true(x, c, 0), a == A_ASSERT ? "assertion" : text_of(x, c, 1, "assertion"));
+    fx_check(x, AZ_C_UNREACH, is_true(x, c, 0),
+             a == A_ASSERT ? "assertion" : text_of(x, c, 1, "assertion"));
     return any_result(x, c, AZ_IN_APPROX);
   case A_ERROR:
-    fx_check(x, AZ_C_UNREACH, az_false(S), az_arena_printf(f->arena, "%s() is not reached", c->name));
+    fx_check(x, AZ_C_UNREACH, az_false(S),
+             az_arena_printf(f->arena, "%s() is not reached", c->name));
     fx_stop(x);
     return 0;
   case A_ASSUME: {
@@ -337,15 +499,21 @@ az_term fx_library(fx *x, const fx_call *c) {
   case A_COPY_END:
   case A_SET:
   case A_ZERO: {
-    az_term to = pointer_argument(x, c, 0), size = size_argument(x, c, a == A_ZERO ? 1 : 2), value = 0;
-    if (a == A_COPY || a == A_COPY_END) value = pointer_argument(x, c, 1);
-    else if (a == A_ZERO) value = az_bv(S, 8, 0);
-    else value = az_resize(S, size_argument(x, c, 1), 8, false);
+    az_term to = pointer_argument(x, c, 0), size = size_argument(x, c, a == A_ZERO ? 1 : 2),
+            value = 0;
+    if (a == A_COPY || a == A_COPY_END)
+      value = pointer_argument(x, c, 1);
+    else if (a == A_ZERO)
+      value = az_bv(S, 8, 0);
+    else
+      value = az_resize(S, size_argument(x, c, 1), 8, false);
     az_stmt *s = fx_emit(x, a == A_COPY || a == A_COPY_END ? AZ_S_COPY : AZ_S_SET);
     s->ptr = to;
     s->value = value;
     s->size = size;
-    if (a == A_COPY_END) to = az_pointer(f->p, az_pointer_object(f->p, to), az_bv_add(S, az_pointer_offset(f->p, to), size));
+    if (a == A_COPY_END)
+      to = az_pointer(f->p, az_pointer_object(f->p, to),
+                      az_bv_add(S, az_pointer_offset(f->p, to), size));
     return pointer_result(x, c, to);
   }
   case A_NOTHING: return is_used(c) ? fx_approx(x, c->result, c->name) : 0;
@@ -360,7 +528,8 @@ az_term fx_library(fx *x, const fx_call *c) {
     if (!is_used(c)) return 0;
     az_term t = fx_input(x, AZ_IN_UNKNOWN, c->result, c->name);
     if (is_integer(c->result))
-      fx_emit(x, AZ_S_ASSUME)->value = az_bv_sle(S, az_bv(S, az_sort_width(az_sort_of(S, t)), 0), t);
+      fx_emit(x, AZ_S_ASSUME)->value =
+          az_bv_sle(S, az_bv(S, az_sort_width(az_sort_of(S, t)), 0), t);
     return t;
   }
   case A_FLOAT: return fx_float_function(x, c);
@@ -372,7 +541,9 @@ az_term fx_library(fx *x, const fx_call *c) {
   return unknown_function(x, c);
 }
 
-/* ---- call instructions -------------------------------------------------------------------------------------------------------- */
+/* ---- call instructions
+ * --------------------------------------------------------------------------------------------------------
+ */
 
 static az_term inline_assembly(fx *x, const fx_call *c) {
   size_t length = 0;
@@ -387,7 +558,8 @@ static void copy_by_value(fx *x, LLVMValueRef i, fx_call *c) {
   fe *f = x->f;
   unsigned kind = LLVMGetEnumAttributeKindForName("byval", 5);
   for (uint32_t k = 0; k < c->count; k++) {
-    LLVMAttributeRef attribute = is_pointer(c->types[k]) ? LLVMGetCallSiteEnumAttribute(i, k + 1, kind) : NULL;
+    LLVMAttributeRef attribute =
+        is_pointer(c->types[k]) ? LLVMGetCallSiteEnumAttribute(i, k + 1, kind) : NULL;
     if (!attribute) continue;
     LLVMTypeRef type = LLVMGetTypeAttributeValue(attribute);
     LLVMValueRef source = LLVMGetOperand(i, k);
@@ -415,7 +587,8 @@ az_term fx_translate_call(fx *x, LLVMValueRef i) {
     c.name = az_arena_strdup(x->f->arena, LLVMGetValueName2(callee, &length));
   }
   action ends = c.name && !intrinsic && LLVMIsDeclaration(callee) ? action_of(c.name) : A_NONE;
-  if (ends == A_ASSERT_FAIL || ends == A_ERROR || ends == A_STOP) return fx_library(x, &c); /* whatever the arguments are */
+  if (ends == A_ASSERT_FAIL || ends == A_ERROR || ends == A_STOP)
+    return fx_library(x, &c); /* whatever the arguments are */
   c.args = AZ_NEWN(x->f->arena, az_term, count + 1);
   c.types = AZ_NEWN(x->f->arena, LLVMTypeRef, count + 1);
   for (uint32_t k = 0; k < count; k++) {
@@ -437,7 +610,8 @@ az_term fx_translate_call(fx *x, LLVMValueRef i) {
   if (!c.name) return call_pointer(x, &c);
   if (LLVMIsDeclaration(callee)) return fx_library(x, &c);
   if (action_of(c.name) == A_ERROR)
-    fx_check(x, AZ_C_UNREACH, az_false(S), az_arena_printf(x->f->arena, "%s() is not reached", c.name));
+    fx_check(x, AZ_C_UNREACH, az_false(S),
+             az_arena_printf(x->f->arena, "%s() is not reached", c.name));
   return call_function(x, &c);
 }
 
@@ -447,13 +621,17 @@ az_status fe_translate_wrapper(fe *f, uint32_t function) {
   LLVMValueRef fn = f->pending[function];
   LLVMTypeRef type = LLVMGlobalGetValueType(fn);
   uint32_t count = LLVMCountParamTypes(type);
-  fx_call c = {.name = f->functions[function].name, .callee = fn, .result = LLVMGetReturnType(type), .count = count};
+  fx_call c = {.name = f->functions[function].name,
+               .callee = fn,
+               .result = LLVMGetReturnType(type),
+               .count = count};
   c.args = AZ_NEWN(f->arena, az_term, count + 1);
   c.types = AZ_NEWN(f->arena, LLVMTypeRef, count + 1);
   uint32_t *params = AZ_NEWN(f->arena, uint32_t, count + 1);
   LLVMGetParamTypes(type, c.types);
   for (uint32_t i = 0; i < count; i++) {
-    params[i] = fe_add_object(f, AZ_OBJ_PARAM, az_arena_printf(f->arena, "arg.%u", i), fe_register_type(f, c.types[i]), function, x->loc);
+    params[i] = fe_add_object(f, AZ_OBJ_PARAM, az_arena_printf(f->arena, "arg.%u", i),
+                              fe_register_type(f, c.types[i]), function, x->loc);
     c.args[i] = fx_load(x, fe_address(f, params[i]), c.types[i]);
   }
   f->functions[function].params = params;

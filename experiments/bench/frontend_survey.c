@@ -1,6 +1,6 @@
-/* Runs the front end on every task of a folder of suites, each in a child of its own, and says what it accepts.
- *   frontend_survey [-v] SUITES_FOLDER [PATTERN]     figures, causes with their counts, failures
- *   frontend_survey -p FILE [ILP32]                  prints the program */
+/* Runs the front end on every task of a folder of suites, each in a child of its own, and says what
+ * it accepts. frontend_survey [-v] SUITES_FOLDER [PATTERN]     figures, causes with their counts,
+ * failures frontend_survey -p FILE [ILP32]                  prints the program */
 #include "ansatz/frontend.h"
 #include <glob.h>
 #include <stdio.h>
@@ -13,10 +13,14 @@
 
 static uint32_t classes = 1u << AZ_C_UNREACH | 1u << AZ_C_OVERFLOW | 1u << AZ_C_BOUNDS;
 
-static az_program *load(const char *const *files, size_t count, az_data_model model, const char *function, const char *folder,
-                        az_store *store, az_error *err) {
-  az_frontend_options options = {.files = files, .file_count = count, .data_model = model, .function = function, .classes = classes,
-    .work_folder = folder};
+static az_program *load(const char *const *files, size_t count, az_data_model model,
+                        const char *function, const char *folder, az_store *store, az_error *err) {
+  az_frontend_options options = {.files = files,
+                                 .file_count = count,
+                                 .data_model = model,
+                                 .function = function,
+                                 .classes = classes,
+                                 .work_folder = folder};
   az_program *p = az_frontend(&options, store, err);
   if (p && az_program_validate(p, err) != AZ_OK) {
     az_program_free(p);
@@ -48,7 +52,9 @@ static void child(const char *path, const char *folder, FILE *out) {
   az_task_free(task);
 }
 
-static int compare_lines(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+static int compare_lines(const void *a, const void *b) {
+  return strcmp(*(char *const *)a, *(char *const *)b);
+}
 
 static void print_counts(char **lines, size_t n, const char *title) {
   if (n) qsort(lines, n, sizeof *lines, compare_lines);
@@ -70,7 +76,8 @@ int main(int argc, char **argv) {
     char folder[] = "/tmp/survey.XXXXXX";
     if (!mkdtemp(folder)) return 1;
     const char *file = argv[2];
-    az_program *p = load(&file, 1, argc > 3 && strcmp(argv[3], "ILP32") == 0 ? AZ_ILP32 : AZ_LP64, argc > 4 ? argv[4] : NULL, folder, store, &err);
+    az_program *p = load(&file, 1, argc > 3 && strcmp(argv[3], "ILP32") == 0 ? AZ_ILP32 : AZ_LP64,
+                         argc > 4 ? argv[4] : NULL, folder, store, &err);
     if (p) az_program_print(p, stdout);
     for (uint32_t i = 0; p && i < p->cause_count; i++) printf("cause: %s\n", p->causes[i].text);
     for (uint32_t i = 0; p && i < p->warning_count; i++) printf("warning: %s\n", p->warnings[i]);
@@ -81,11 +88,15 @@ int main(int argc, char **argv) {
   }
   bool verbose = argc > 1 && strcmp(argv[1], "-v") == 0;
   if (verbose) argv++, argc--;
-  if (argc < 2) return fprintf(stderr, "usage: frontend_survey [-v] SUITES_FOLDER [PATTERN] | -p FILE [ILP32 [FUNCTION]]\n"), 2;
+  if (argc < 2)
+    return fprintf(stderr, "usage: frontend_survey [-v] SUITES_FOLDER [PATTERN] | -p FILE [ILP32 "
+                           "[FUNCTION]]\n"),
+           2;
   char pattern[4096];
   snprintf(pattern, sizeof pattern, "%s/%s", argv[1], argc > 2 ? argv[2] : "*/*.yml");
   glob_t found;
-  if (glob(pattern, 0, NULL, &found) != 0) return fprintf(stderr, "%s: nothing there\n", pattern), 2;
+  if (glob(pattern, 0, NULL, &found) != 0)
+    return fprintf(stderr, "%s: nothing there\n", pattern), 2;
   char **causes = NULL, **errors = NULL;
   size_t cause_count = 0, error_count = 0, accepted = 0, exact = 0, crashed = 0;
   double worst = 0;
@@ -104,7 +115,7 @@ int main(int argc, char **argv) {
       FILE *out = fdopen(pipes[1], "w");
       child(task, folder, out);
       fclose(out);
-      exit(0);
+      _exit(0); /* not the parent's memory */
     }
     close(pipes[1]);
     FILE *in = fdopen(pipes[0], "r");
@@ -129,7 +140,8 @@ int main(int argc, char **argv) {
     int status = 0;
     waitpid(pid, &status, 0);
     clock_gettime(CLOCK_MONOTONIC, &end);
-    double seconds = (double)(end.tv_sec - begin.tv_sec) + 1e-9 * (double)(end.tv_nsec - begin.tv_nsec);
+    double seconds =
+        (double)(end.tv_sec - begin.tv_sec) + 1e-9 * (double)(end.tv_nsec - begin.tv_nsec);
     if (seconds > worst) worst = seconds;
     if (seconds > 1) printf("slow: %s %.1f s\n", task, seconds);
     if (status != 0) {
@@ -144,8 +156,10 @@ int main(int argc, char **argv) {
   }
   print_counts(causes, cause_count, "causes of over-approximation (tasks)");
   print_counts(errors, error_count, "not accepted");
-  printf("%zu tasks: %zu accepted (%.1f %%), %zu of them exactly (%.1f %%), %zu crashed, slowest %.1f s\n", found.gl_pathc, accepted,
-         100.0 * (double)accepted / (double)found.gl_pathc, exact, 100.0 * (double)exact / (double)found.gl_pathc, crashed, worst);
+  printf("%zu tasks: %zu accepted (%.1f %%), %zu of them exactly (%.1f %%), %zu crashed, slowest "
+         "%.1f s\n",
+         found.gl_pathc, accepted, 100.0 * (double)accepted / (double)found.gl_pathc, exact,
+         100.0 * (double)exact / (double)found.gl_pathc, crashed, worst);
   globfree(&found);
   return crashed != 0;
 }

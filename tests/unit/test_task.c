@@ -1,4 +1,5 @@
-/* Task files, property files and property names: what is read, and one clear line for each mistake. */
+/* Task files, property files and property names: what is read, and one clear line for each mistake.
+ */
 #include "ansatz/frontend.h"
 #include <check.h>
 #include <stdlib.h>
@@ -21,11 +22,15 @@ static const char *put(const char *name, const char *text) {
 START_TEST(reads_a_task) {
   put("a.c", "int main(void) { return 0; }\n");
   put("u.prp", "CHECK( init(main()), LTL(G ! call(reach_error())) )\n");
-  put("m.prp", "CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) )\n"
-               "CHECK( init(main()), LTL(G valid-memtrack) )\n");
-  const char *path = put("a.yml", HEAD "input_files:\n  - a.c\n  - 'a.c'\nproperties:\n  - property_file: u.prp\n    expected_verdict: true\n"
-                                  "  - property_file: m.prp\n    expected_verdict: false\n    subproperty: valid-free\n"
-                                  "options:\n  language: C\n  data_model: ILP32\n");
+  put("m.prp",
+      "CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) )\n"
+      "CHECK( init(main()), LTL(G valid-memtrack) )\n");
+  const char *path =
+      put("a.yml", HEAD
+          "input_files:\n  - a.c\n  - 'a.c'\nproperties:\n  - property_file: u.prp\n    "
+          "expected_verdict: true\n"
+          "  - property_file: m.prp\n    expected_verdict: false\n    subproperty: valid-free\n"
+          "options:\n  language: C\n  data_model: ILP32\n");
   az_error err = {0};
   az_task *t = az_task_read(path, &err);
   ck_assert_msg(t, "%s", err.message);
@@ -43,16 +48,18 @@ END_TEST
 static const struct {
   const char *text, *message;
 } mistakes[] = {
-  {HEAD "properties: []\n", "bad.yml: no input_files"},
-  {HEAD "input_files: missing.c\n", "missing.c: No such file"},
-  {HEAD "input_files: []\n", "bad.yml:2: input_files is empty"},
-  {HEAD "input_files: a.c\nproperties:\n  - property_file: missing.prp\n", "missing.prp: No such file"},
-  {HEAD "input_files: a.c\nproperties:\n  - property_file: u.prp\n    expected_verdict: maybe\n", "bad.yml:5: expected_verdict"},
-  {HEAD "input_files: a.c\noptions:\n  data_model: LP46\n", "bad.yml:4: data_model"},
-  {HEAD "input_files: a.c\noptions:\n  language: Java\n", "language Java"},
-  {"int main(void) {\n", "bad.yml:"},
-  {"- 1\n", "not a task file"},
-  {"", "not a task file"},
+    {HEAD "properties: []\n", "bad.yml: no input_files"},
+    {HEAD "input_files: missing.c\n", "missing.c: No such file"},
+    {HEAD "input_files: []\n", "bad.yml:2: input_files is empty"},
+    {HEAD "input_files: a.c\nproperties:\n  - property_file: missing.prp\n",
+     "missing.prp: No such file"},
+    {HEAD "input_files: a.c\nproperties:\n  - property_file: u.prp\n    expected_verdict: maybe\n",
+     "bad.yml:5: expected_verdict"},
+    {HEAD "input_files: a.c\noptions:\n  data_model: LP46\n", "bad.yml:4: data_model"},
+    {HEAD "input_files: a.c\noptions:\n  language: Java\n", "language Java"},
+    {"int main(void) {\n", "bad.yml:"},
+    {"- 1\n", "not a task file"},
+    {"", "not a task file"},
 };
 
 START_TEST(complains) {
@@ -70,8 +77,11 @@ START_TEST(names_properties) {
   static const struct {
     const char *name;
     uint32_t classes;
-  } known[] = {{"unreach-call", 1u << AZ_C_UNREACH}, {"no-overflow", 1u << AZ_C_OVERFLOW}, {"shift", 1u << AZ_C_SHIFT},
-               {"valid-memsafety", 1u << AZ_C_DEREF | 1u << AZ_C_FREE | 1u << AZ_C_MEMTRACK}, {"array-bounds", 1u << AZ_C_BOUNDS},
+  } known[] = {{"unreach-call", 1u << AZ_C_UNREACH},
+               {"no-overflow", 1u << AZ_C_OVERFLOW},
+               {"shift", 1u << AZ_C_SHIFT},
+               {"valid-memsafety", 1u << AZ_C_DEREF | 1u << AZ_C_FREE | 1u << AZ_C_MEMTRACK},
+               {"array-bounds", 1u << AZ_C_BOUNDS},
                {"termination", 1u << AZ_C_TERMINATION}};
   const char *name;
   uint32_t classes;
@@ -84,7 +94,9 @@ START_TEST(names_properties) {
   ck_assert_int_eq(az_property_parse("unreach-cal", &name, &classes, &err), AZ_ERR_INPUT);
   ck_assert_msg(strstr(err.message, "did you mean unreach-call?"), "%s", err.message);
   az_error_clear(&err);
-  ck_assert_int_eq(az_property_parse(put("x.prp", "CHECK( init(main()), LTL(G ! nonsense) )\n"), &name, &classes, &err), AZ_ERR_INPUT);
+  ck_assert_int_eq(az_property_parse(put("x.prp", "CHECK( init(main()), LTL(G ! nonsense) )\n"),
+                                     &name, &classes, &err),
+                   AZ_ERR_INPUT);
   ck_assert_msg(strstr(err.message, "x.prp:1: unknown property"), "%s", err.message);
   az_error_clear(&err);
   ck_assert_int_eq(az_property_parse(put("e.prp", "\n"), &name, &classes, &err), AZ_ERR_INPUT);
