@@ -12,9 +12,7 @@ static bool named(LLVMValueRef v, const char *prefix) {
   return strncmp(LLVMGetValueName2(v, &length), prefix, strlen(prefix)) == 0;
 }
 
-/* ---- pointers
- * -------------------------------------------------------------------------------------------------------------
- */
+/* ---- pointers -------------------------------------------------------------------------------- */
 
 az_term fx_ptr_to_int(fx *x, az_term ptr, uint32_t width) {
   az_program *p = x->f->p;
@@ -115,9 +113,7 @@ az_type fx_pointee(fx *x, LLVMValueRef pointer) {
   return x->f->types[inner].kind == AZ_T_POINTER ? x->f->types[inner].element : 0;
 }
 
-/* ---- integers
- * -----------------------------------------------------------------------------------------------------------------
- */
+/* ---- integers -------------------------------------------------------------------------------- */
 
 static az_term shift(fx *x, LLVMValueRef i, az_kind kind, az_term a, az_term amount) {
   uint32_t width = az_sort_width(az_sort_of(S, a));
@@ -230,9 +226,7 @@ static az_term binary_instruction(fx *x, LLVMValueRef i) {
   return all;
 }
 
-/* ---- comparisons
- * ------------------------------------------------------------------------------------------------------------------
- */
+/* ---- comparisons ----------------------------------------------------------------------------- */
 
 static az_term compare_bits(fx *x, LLVMIntPredicate p, az_term a, az_term b) {
   switch (p) {
@@ -311,9 +305,7 @@ static az_term compare_floats(fx *x, LLVMRealPredicate p, az_term a, az_term b) 
   }
 }
 
-/* ---- conversions
- * -------------------------------------------------------------------------------------------------------------------
- */
+/* ---- conversions ----------------------------------------------------------------------------- */
 
 static az_term power_of_two(fx *x, az_sort sort, uint32_t exponent, bool negative, bool minus_one) {
   az_term one = az_bv(S, exponent + 2, 1),
@@ -391,9 +383,7 @@ static az_term convert(fx *x, LLVMValueRef i) {
   }
 }
 
-/* ---- memory
- * -------------------------------------------------------------------------------------------------------------------------
- */
+/* ---- memory ---------------------------------------------------------------------------------- */
 
 /* va_arg as clang writes it out: an address in the register save area or on the stack, called
  * vaarg.addr (argp.cur on i386). It becomes an object of arbitrary content. */
@@ -468,9 +458,7 @@ static az_term read_modify_write(fx *x, LLVMValueRef i) {
   return old;
 }
 
-/* ---- aggregates
- * ----------------------------------------------------------------------------------------------------------------------
- */
+/* ---- aggregates ------------------------------------------------------------------------------ */
 
 /* Where extractvalue and insertvalue point into the packed aggregate. */
 static uint32_t indexed(fx *x, LLVMValueRef i, LLVMTypeRef type, LLVMTypeRef *element) {
@@ -539,9 +527,7 @@ static az_term aggregate(fx *x, LLVMValueRef i) {
   return fx_approx(x, LLVMTypeOf(i), "vector element at a variable index");
 }
 
-/* ---- all
- * -------------------------------------------------------------------------------------------------------------------------------
- */
+/* ---- all ------------------------------------------------------------------------------------- */
 
 void fx_instruction(fx *x, LLVMValueRef i) {
   fe *f = x->f;

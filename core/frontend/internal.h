@@ -92,9 +92,7 @@ az_status fe_load(fe *f);
  * none. Caller frees. */
 char *fe_models(const char *const *undefined, size_t count);
 
-/* ---- types.c
- * -------------------------------------------------------------------------------------------------------
- */
+/* ---- types.c --------------------------------------------------------------------------------- */
 
 void fe_types_open(fe *f);
 az_type fe_int_type(fe *f, uint32_t width, bool is_signed,
@@ -118,9 +116,7 @@ az_loc fe_di_loc(fe *f, LLVMMetadataRef file, unsigned line);
 uint32_t fe_file(fe *f, const char *name, size_t length);
 bool fe_is_aggregate(LLVMTypeRef type); /* struct, array or vector */
 
-/* ---- objects.c
- * ------------------------------------------------------------------------------------------------------
- */
+/* ---- objects.c ------------------------------------------------------------------------------- */
 
 uint32_t fe_add_object(fe *f, az_object_kind kind, const char *name, az_type type,
                        uint32_t function, az_loc loc);
@@ -134,9 +130,7 @@ az_term fe_constant(fe *f, LLVMValueRef value);
 az_term fe_block_address(fe *f, LLVMBasicBlockRef bb);          /* &&label */
 LLVMMetadataRef fe_global_variable(fe *f, LLVMValueRef global); /* DIGlobalVariable or NULL */
 
-/* ---- translate.c
- * -------------------------------------------------------------------------------------------------------
- */
+/* ---- translate.c ----------------------------------------------------------------------------- */
 
 /* Sort of a register of an LLVM type: i1 bool, aggregates one bit-vector with the first element
  * lowest; 0: none or too wide. */

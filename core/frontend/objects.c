@@ -146,9 +146,7 @@ uint32_t fe_function_index(fe *f, LLVMValueRef function) {
   return index;
 }
 
-/* ---- constants
- * --------------------------------------------------------------------------------------------------------
- */
+/* ---- constants ------------------------------------------------------------------------------- */
 
 /* Bits of an integer of more than 64, or of an x87 or quad constant: the C API has them only as
  * text. */
@@ -314,9 +312,7 @@ az_term fe_constant(fe *f, LLVMValueRef v) {
   return 0;
 }
 
-/* ---- initialisers
- * -------------------------------------------------------------------------------------------------------
- */
+/* ---- initialisers ---------------------------------------------------------------------------- */
 
 static void flatten(fe *f, uint32_t object, LLVMValueRef v, uint64_t offset, az_init **out) {
   LLVMTypeRef type = LLVMTypeOf(v);

@@ -128,9 +128,7 @@ az_status az_property_parse(const char *text, const char **name, uint32_t *class
   return AZ_OK;
 }
 
-/* ---- task files
- * --------------------------------------------------------------------------------------------------------------
- */
+/* ---- task files ------------------------------------------------------------------------------ */
 
 typedef struct reader {
   const char *path;

@@ -100,9 +100,7 @@ uint32_t fx_part(fe *f, LLVMTypeRef type, unsigned index, LLVMTypeRef *element) 
   return (uint32_t)(index * flat_width(f, *element));
 }
 
-/* ---- what is recorded
- * ----------------------------------------------------------------------------------------------------
- */
+/* ---- what is recorded ------------------------------------------------------------------------ */
 
 void fe_cause(fe *f, az_loc loc, const char *text) {
   if (shgeti(f->said, text) >= 0) return;
@@ -121,9 +119,7 @@ void fe_warn(fe *f, const char *format, ...) {
   arrput(f->warnings, az_arena_strdup(f->arena, text));
 }
 
-/* ---- statements
- * --------------------------------------------------------------------------------------------------------------
- */
+/* ---- statements ------------------------------------------------------------------------------ */
 
 az_stmt *fx_emit(fx *x, az_stmt_kind kind) {
   arrput(x->stmts, ((az_stmt){.kind = kind,
@@ -307,9 +303,7 @@ void fx_havoc(fx *x, const az_term *pointers, uint32_t count, const char *text) 
   s->text = az_arena_strdup(x->f->arena, text);
 }
 
-/* ---- values
- * ----------------------------------------------------------------------------------------------------------------------
- */
+/* ---- values ---------------------------------------------------------------------------------- */
 
 static fx_value *slot_of(fx *x, LLVMValueRef v) {
   ptrdiff_t at = hmgeti(x->values, v);
@@ -421,9 +415,7 @@ az_term fx_value_of(fx *x, LLVMValueRef v) {
   return term;
 }
 
-/* ---- objects of the function
- * ----------------------------------------------------------------------------------------------------
- */
+/* ---- objects of the function ----------------------------------------------------------------- */
 
 static bool is_static_alloca(fx *x, LLVMValueRef i) {
   LLVMValueRef count = LLVMGetOperand(i, 0);
@@ -565,9 +557,7 @@ static void add_params(fx *x) {
   f->functions[x->index].param_count = count;
 }
 
-/* ---- blocks
- * ------------------------------------------------------------------------------------------------------------------------
- */
+/* ---- blocks ---------------------------------------------------------------------------------- */
 
 static void set_place(fx *x, LLVMValueRef i) {
   fe *f = x->f;

@@ -90,9 +90,7 @@ static az_term call_pointer(fx *x, const fx_call *c) {
   return value;
 }
 
-/* ---- library
- * ----------------------------------------------------------------------------------------------------------------
- */
+/* ---- library --------------------------------------------------------------------------------- */
 
 typedef enum action {
   A_NONE,
@@ -541,9 +539,7 @@ az_term fx_library(fx *x, const fx_call *c) {
   return unknown_function(x, c);
 }
 
-/* ---- call instructions
- * --------------------------------------------------------------------------------------------------------
- */
+/* ---- call instructions ----------------------------------------------------------------------- */
 
 static az_term inline_assembly(fx *x, const fx_call *c) {
   size_t length = 0;

@@ -170,9 +170,7 @@ void fe_types_open(fe *f) {
   f->pointer_type = fe_pointer_to(f, f->void_type);
 }
 
-/* ---- LLVM
- * -----------------------------------------------------------------------------------------------------------
- */
+/* ---- LLVM ------------------------------------------------------------------------------------ */
 
 az_type fe_llvm_type(fe *f, LLVMTypeRef t) {
   ptrdiff_t at = hmgeti(f->llvm_types, t);
@@ -257,9 +255,7 @@ az_type fe_type_at(fe *f, az_type type, uint64_t offset, uint64_t bytes) {
   }
 }
 
-/* ---- debug information
- * -----------------------------------------------------------------------------------------------
- */
+/* ---- debug information ----------------------------------------------------------------------- */
 
 static LLVMValueRef operand_value(fe *f, LLVMMetadataRef node, unsigned i) {
   LLVMValueRef value = LLVMMetadataAsValue(f->context, node);
