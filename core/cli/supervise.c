@@ -125,7 +125,7 @@ int az_supervise(const az_supervised *job) {
   while (open) {
     int wait_ms = -1;
     if (job->cpu_seconds > 0) {
-      double rest = job->cpu_seconds + 0.25 - tree_cpu(pid);
+      double rest = job->cpu_seconds - tree_cpu(pid);
       if (rest <= 0) {
         late = true;
         break;

@@ -346,9 +346,9 @@ static bool step_checks(run *r, uint32_t k, const char *method, double seconds) 
   return r->open_count == 0;
 }
 
-static const az_desc *strategy_of(const run *r, const az_desc *domain) {
+static const az_desc *strategy_of(const az_form *form) {
   az_desc *const *given;
-  return az_desc_modules(domain, "strategy", &given) ? given[0] : r->config->strategy;
+  return az_desc_modules(form->domain, "strategy", &given) ? given[0] : form->strategy;
 }
 
 static void keep_invariants(run *r, const az_ssa *ssa, const az_domain *domain, const void *value) {
@@ -369,11 +369,11 @@ static void keep_invariants(run *r, const az_ssa *ssa, const az_domain *domain, 
   }
 }
 
-/* Invariants of the configured domain as facts of the solver. False: not found in time. */
-static bool synthesise(run *r, const az_ssa *ssa, az_solver *solver, double seconds, az_synthesis **synthesis, az_domain *domain, void **value) {
+/* Invariants of the form as facts of the solver. False: not found in time. */
+static bool synthesise(run *r, const az_form *form, const az_ssa *ssa, az_solver *solver, double seconds, az_synthesis **synthesis, az_domain *domain, void **value) {
   az_domain_context context = {.program = r->p, .store = r->s, .sites = ssa->sites, .site_count = (uint32_t)arrlenu(ssa->sites),
                                .vars = ssa->vars, .var_count = (uint32_t)arrlenu(ssa->vars), .registry = r->registry};
-  const az_desc *desc = r->config->domain, *strategy = strategy_of(r, desc);
+  const az_desc *desc = form->domain, *strategy = strategy_of(form);
   bool done = false;
   if (!strategy) {
     az_fail(r->err, AZ_ERR_INPUT, "no strategy for the domain %s (%s{ strategy = ... } or --strategy)", desc->module->name, desc->module->name);
@@ -394,18 +394,18 @@ static bool synthesise(run *r, const az_ssa *ssa, az_solver *solver, double seco
   return done;
 }
 
-static bool step_round(run *r, uint32_t k, bool with_domain) {
+static bool step_round(run *r, uint32_t k, const az_form *form) {
   double start = az_cpu();
   az_solver_stats before = {0};
   if (r->step_solver) before = az_solver_statistics(r->step_solver);
   if (!open_step(r, k)) return false;
   bool proved = r->config->mode != AZ_MODE_AI && step_checks(r, k, "k-induction", left(r) * 0.25);
-  if (!proved && with_domain && left(r) > 0 && arrlenu(r->step->sites)) {
+  if (!proved && form && left(r) > 0 && arrlenu(r->step->sites)) {
     az_synthesis *synthesis = NULL;
     az_domain domain = {0};
     void *value = NULL;
-    double most = left(r) * (r->config->mode == AZ_MODE_AI ? 0.9 : 0.4), begin = az_cpu();
-    bool inductive = synthesise(r, r->step, r->step_solver, most, &synthesis, &domain, &value);
+    double most = left(r) * (r->config->mode == AZ_MODE_AI ? 0.9 : form->share * 0.8), begin = az_cpu();
+    bool inductive = synthesise(r, form, r->step, r->step_solver, most, &synthesis, &domain, &value);
     if (inductive) step_checks(r, k, "invariants", left(r) * 0.5);
     r->domain_seconds = az_cpu() - begin;
     if (value) domain.ops->value_free(domain.self, value);
@@ -427,6 +427,7 @@ static void rounds(run *r) {
   const az_engine_config *c = r->config;
   bool step_on = c->mode != AZ_MODE_BMC, base_on = c->mode != AZ_MODE_AI;
   double domain_share = 0;
+  size_t round = 0;
   for (uint32_t k = 1; r->open_count && (!c->max_unwind || k <= c->max_unwind); k = next_k(k)) {
     r->result->k = k;
     if (base_on) {
@@ -441,13 +442,15 @@ static void rounds(run *r) {
     }
     if (left(r) <= 0) break;
     if (step_on && r->step_unknown < 2) { /* a larger k would not be easier */
-      /* Invariants again at larger k as long as they cost little of the time. */
-      bool with_domain = c->domain && c->mode != AZ_MODE_KINDUCTION && (k == 1 || domain_share < 0.25);
+      /* Each form once, then again at larger k as long as they cost little of the time. */
+      bool on = c->form_count && c->mode != AZ_MODE_KINDUCTION && (round < c->form_count || domain_share < 0.25);
+      const az_form *form = on ? &c->forms[round % c->form_count] : NULL;
       double before = left(r);
-      if (!step_round(r, k, with_domain) || r->err->status != AZ_OK) return;
+      if (!step_round(r, k, form) || r->err->status != AZ_OK) return;
       if (!r->open_count) return;
-      if (with_domain) domain_share = r->domain_seconds / (before > 0 ? before : 1);
+      if (form) domain_share = r->domain_seconds / (before > 0 ? before : 1);
     }
+    round++;
     if (c->mode == AZ_MODE_AI) break;
     if (left(r) <= 0) break;
   }

@@ -11,10 +11,16 @@ typedef enum az_mode { AZ_MODE_KIKI, AZ_MODE_BMC, AZ_MODE_KINDUCTION, AZ_MODE_AI
 typedef enum az_signed_overflow { AZ_SO_STRICT, AZ_SO_WRAP, AZ_SO_ASSUME } az_signed_overflow;
 typedef enum az_verdict { AZ_V_UNKNOWN, AZ_V_TRUE, AZ_V_FALSE } az_verdict;
 
+typedef struct az_form {
+  const az_desc *domain;
+  const az_desc *strategy; /* default of the leaves */
+  double share;            /* of the time left that it may take in a round */
+} az_form;
+
 typedef struct az_engine_config {
   az_mode mode;
-  const az_desc *domain;   /* NULL: no invariants */
-  const az_desc *strategy; /* default of the leaves */
+  const az_form *forms;    /* of the invariants: one after the other, one a round of k; the rows found stay facts of the later ones */
+  size_t form_count;       /* 0: no invariants */
   const char *solver;      /* NULL: the default back end */
   uint32_t max_unwind;     /* 0: no bound but time */
   az_signed_overflow overflow;

@@ -5,6 +5,9 @@ return function(program)
     return { mode = "bmc" }
   end
   return {
-    { mode = "kiki", domain = interval(), strategy = binsearch() },
+    -- Neighbouring stages of one mode share their formula and the rows found so far.
+    { mode = "kiki", domain = interval(), strategy = binsearch(), share = 0.5 },
+    { mode = "kiki", domain = zones(), strategy = binsearch(), share = 0.4 },
+    { mode = "kiki", domain = octagons(), strategy = binsearch(), share = 0.4 },
   }
 end
