@@ -1,10 +1,11 @@
 /* Lowering to bool and bit-vectors: arrays and floats disappear in the term layer.
  *
- * Arrays: a read is pushed down through stores (if-then-else on the indices), ites and constant arrays to the array
- * variables at the bottom; the read of a variable a at i becomes a variable r(a, i), one for each pair. The bridge adds
- * i = j => r(a, i) = r(a, j) (Ackermann) for those pairs only that reach an instance. Equality of arrays is not decided: it
- * becomes a fresh variable, recorded as an abstraction.
- * Floats: float_lower.c; where it gives up, a fresh variable too. */
+ * Arrays: a read is pushed down through stores (if-then-else on the indices), ites and constant
+ * arrays to the array variables at the bottom; the read of a variable a at i becomes a variable
+ * r(a, i), one for each pair. The bridge adds i = j => r(a, i) = r(a, j) (Ackermann) for those
+ * pairs only that reach an instance. Equality of arrays is not decided: it becomes a fresh
+ * variable, recorded as an abstraction. Floats: float_lower.c; where it gives up, a fresh variable
+ * too. */
 #include "lower.h"
 
 #include <stb/stb_ds.h>
@@ -24,11 +25,23 @@ struct az_lowering {
   uint32_t features;
   az_term *lowered; /* by term; 0: not yet */
   size_t terms;
-  struct { read_key key; az_term value; } *reads;
-  struct { az_term key, value; } *definitions; /* var -> original definition */
-  struct { az_term key, value; } *float_bits;  /* float var -> bv var */
-  struct { az_term key, value; } *abstractions; /* term -> variable that stands for it */
-  struct { az_term key; uint32_t value; } *special; /* var -> index into specials */
+  struct {
+    read_key key;
+    az_term value;
+  } *reads;
+  struct {
+    az_term key, value;
+  } *definitions; /* var -> original definition */
+  struct {
+    az_term key, value;
+  } *float_bits; /* float var -> bv var */
+  struct {
+    az_term key, value;
+  } *abstractions; /* term -> variable that stands for it */
+  struct {
+    az_term key;
+    uint32_t value;
+  } *special; /* var -> index into specials */
   az_special *specials;
   frame *stack;
 };
@@ -62,13 +75,17 @@ bool az_always_differ(const az_store *store, az_term i, az_term j) {
   for (int k = 0; k < 2; k++) {
     if (az_kind_of(store, base[k]) != AZ_K_BV_ADD) continue;
     const az_term x = az_operand(store, base[k], 0), y = az_operand(store, base[k], 1);
-    if (az_is_const(store, y)) base[k] = x, offset[k] = y;
-    else if (az_is_const(store, x)) base[k] = y, offset[k] = x;
+    if (az_is_const(store, y))
+      base[k] = x, offset[k] = y;
+    else if (az_is_const(store, x))
+      base[k] = y, offset[k] = x;
   }
   return base[0] == base[1] && offset[0] != offset[1];
 }
 
-az_term az_lowered(const az_lowering *l, az_term t) { return t < l->terms ? l->lowered[t] : 0; }
+az_term az_lowered(const az_lowering *l, az_term t) {
+  return t < l->terms ? l->lowered[t] : 0;
+}
 
 static void set_lowered(az_lowering *l, az_term t, az_term to) {
   if (t >= l->terms) {
@@ -176,8 +193,7 @@ static az_term step_read(az_lowering *l, az_term array, az_term index) {
     if (!at) return 0;
     if (at == index) return want(l, az_operand(store, array, 2));
     /* Skip, in one go, the stores that cannot matter. */
-    if (az_always_differ(store, at, index))
-      return want_read(l, az_operand(store, array, 0), index);
+    if (az_always_differ(store, at, index)) return want_read(l, az_operand(store, array, 0), index);
     const az_term hit = az_eq(store, at, index);
     if (az_is_true(store, hit)) return want(l, az_operand(store, array, 2));
     const az_term rest = want_read(l, az_operand(store, array, 0), index);
@@ -280,7 +296,8 @@ az_term az_lower_read(az_lowering *l, az_term array, az_term index) {
 
 void az_lowering_define(az_lowering *l, az_term var, az_term definition) {
   hmput(l->definitions, var, definition);
-  if (is_array(l->store, var)) return; /* reads so far: activation equates them with those of the definition */
+  if (is_array(l->store, var))
+    return; /* reads so far: activation equates them with those of the definition */
   const az_term bits = az_float_variable_bits(l, var);
   const az_term name = bits ? bits : az_lowered(l, var);
   const az_term to = az_lower(l, definition);

@@ -1,5 +1,6 @@
-/* Floats as their IEEE 754 bits, every NaN the quiet one with sign 0: what costs a few gates is exact (comparisons,
- * negation, absolute value, classification, conversions to and from bits); arithmetic is left to the caller, who abstracts it. */
+/* Floats as their IEEE 754 bits, every NaN the quiet one with sign 0: what costs a few gates is
+ * exact (comparisons, negation, absolute value, classification, conversions to and from bits);
+ * arithmetic is left to the caller, who abstracts it. */
 #include "lower.h"
 
 typedef struct layout {
@@ -19,8 +20,12 @@ static az_term exponent_of(az_store *s, layout f, az_term x) {
 static az_term fraction_of(az_store *s, layout f, az_term x) {
   return az_extract(s, x, f.fraction - 1, 0);
 }
-static az_term ones(az_store *s, uint32_t width) { return az_bv_signed(s, width, -1); }
-static az_term zero(az_store *s, uint32_t width) { return az_bv(s, width, 0); }
+static az_term ones(az_store *s, uint32_t width) {
+  return az_bv_signed(s, width, -1);
+}
+static az_term zero(az_store *s, uint32_t width) {
+  return az_bv(s, width, 0);
+}
 
 static az_term special_exponent(az_store *s, layout f, az_term x) {
   return az_eq(s, exponent_of(s, f, x), ones(s, f.exponent));
@@ -35,8 +40,7 @@ static az_term is_zero(az_store *s, layout f, az_term x) {
   return az_eq(s, az_extract(s, x, f.width - 2, 0), zero(s, f.width - 1));
 }
 static az_term quiet_nan(az_store *s, layout f) {
-  return az_concat(s, zero(s, 1),
-                   az_concat(s, ones(s, f.exponent + 1), zero(s, f.fraction - 1)));
+  return az_concat(s, zero(s, 1), az_concat(s, ones(s, f.exponent + 1), zero(s, f.fraction - 1)));
 }
 
 az_term az_float_canonical(az_store *store, az_sort sort, az_term bits) {
@@ -60,8 +64,7 @@ az_term az_float_lower(az_store *s, az_term t, const az_term *in) {
   case AZ_K_F_TO_BITS: return in[0];
   case AZ_K_F_FROM_BITS: return az_float_canonical(s, result, in[0]);
   case AZ_K_F_IS_NAN: return is_nan(s, f, in[0]);
-  case AZ_K_F_IS_INF:
-    return az_and(s, special_exponent(s, f, in[0]), no_fraction(s, f, in[0]));
+  case AZ_K_F_IS_INF: return az_and(s, special_exponent(s, f, in[0]), no_fraction(s, f, in[0]));
   case AZ_K_F_NEG: {
     const az_term flip = az_concat(s, az_bv(s, 1, 1), zero(s, f.width - 1));
     return az_ite(s, is_nan(s, f, in[0]), in[0], az_bv_xor(s, in[0], flip));
@@ -73,8 +76,8 @@ az_term az_float_lower(az_store *s, az_term t, const az_term *in) {
     const az_kind kind = az_kind_of(s, t);
     const az_term ordered =
         az_and(s, az_not(s, is_nan(s, f, in[0])), az_not(s, is_nan(s, f, in[1])));
-    const az_term equal = az_or(s, az_eq(s, in[0], in[1]),
-                                az_and(s, is_zero(s, f, in[0]), is_zero(s, f, in[1])));
+    const az_term equal =
+        az_or(s, az_eq(s, in[0], in[1]), az_and(s, is_zero(s, f, in[0]), is_zero(s, f, in[1])));
     const az_term holds = kind == AZ_K_F_EQ   ? equal
                           : kind == AZ_K_F_LT ? less(s, f, in[0], in[1])
                                               : az_not(s, less(s, f, in[1], in[0]));

@@ -1,8 +1,9 @@
 /* What the solver bridge keeps to itself: the lowering of terms to what a back end takes.
  *
- * Lowering is a function of the term alone (and of the definitions made so far), shared by all instances of the back end.
- * It leaves `special` variables behind, whose facts must join every query that they occur in; the bridge adds them when such
- * a variable first reaches an instance ("activation", solver.c). */
+ * Lowering is a function of the term alone (and of the definitions made so far), shared by all
+ * instances of the back end. It leaves `special` variables behind, whose facts must join every
+ * query that they occur in; the bridge adds them when such a variable first reaches an instance
+ * ("activation", solver.c). */
 #ifndef ANSATZ_SOLVER_LOWER_H
 #define ANSATZ_SOLVER_LOWER_H
 
@@ -11,7 +12,8 @@
 typedef enum az_special_kind {
   AZ_SPECIAL_READ,     /* the element of array variable `base` at `index` */
   AZ_SPECIAL_DEFINED,  /* equals `definition` */
-  AZ_SPECIAL_ABSTRACT, /* stands for `original`, of which nothing is known but the facts of float_lower.c */
+  AZ_SPECIAL_ABSTRACT, /* stands for `original`, of which nothing is known but the facts of
+                          float_lower.c */
 } az_special_kind;
 
 typedef struct az_special {
@@ -46,8 +48,8 @@ az_term az_float_variable_bits(const az_lowering *l, az_term var);
 /* Two indices that differ in every state (array_elim.c): x + 1 and x + 2, 3 and 4. */
 bool az_always_differ(const az_store *store, az_term i, az_term j);
 
-/* float_lower.c: the float term or predicate of kind `t`, over operands that are lowered (floats to their bits, NaNs canonical).
- * AZ_NO_TERM: not expressible cheaply. */
+/* float_lower.c: the float term or predicate of kind `t`, over operands that are lowered (floats to
+ * their bits, NaNs canonical). AZ_NO_TERM: not expressible cheaply. */
 az_term az_float_lower(az_store *store, az_term t, const az_term *operands);
 /* Bits in which every NaN is the quiet one. */
 az_term az_float_canonical(az_store *store, az_sort sort, az_term bits);
@@ -60,8 +62,8 @@ typedef struct az_model_source {
   const az_lowering *lowering;
   uint32_t features;
   void *ctx;
-  bool (*active)(void *ctx, az_term var);    /* did this instance see the variable? */
-  az_term (*value)(void *ctx, az_term var);  /* of the back end */
+  bool (*active)(void *ctx, az_term var);   /* did this instance see the variable? */
+  az_term (*value)(void *ctx, az_term var); /* of the back end */
   /* The READs of an array variable that this instance saw: count, and their variables. */
   size_t (*reads)(void *ctx, az_term base, const az_term **vars);
 } az_model_source;
@@ -70,8 +72,8 @@ az_model *az_model_new(const az_model_source *source);
 void az_model_free(az_model *m);
 void az_model_reset(az_model *m); /* another model */
 az_term az_model_value(az_model *m, az_term t);
-/* As above, but what was abstracted is computed anew, so that the value is that of the term itself. *sure becomes false
- * where something could not be computed. */
+/* As above, but what was abstracted is computed anew, so that the value is that of the term itself.
+ * *sure becomes false where something could not be computed. */
 az_term az_model_exact(az_model *m, az_term t, bool *sure);
 
 #endif

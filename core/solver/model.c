@@ -1,6 +1,7 @@
-/* Evaluation under a back end's model, lazily: of an if-then-else the branch that is taken, of a read the cell that is
- * read. Each term is computed once a model; forgetting a model is one increment. A variable's value comes from the back end, of
- * a defined variable from its definition, of an array variable from the reads that the instance saw (zero elsewhere). */
+/* Evaluation under a back end's model, lazily: of an if-then-else the branch that is taken, of a
+ * read the cell that is read. Each term is computed once a model; forgetting a model is one
+ * increment. A variable's value comes from the back end, of a defined variable from its definition,
+ * of an array variable from the reads that the instance saw (zero elsewhere). */
 #include "lower.h"
 
 #include <stb/stb_ds.h>
@@ -25,7 +26,10 @@ struct az_model {
   memo *memos[2]; /* as the back end sees it, exact; by term */
   size_t terms[2];
   uint32_t stamp;
-  struct { az_term key; cell_entry *value; } *arrays; /* cells of array variables, filled on demand */
+  struct {
+    az_term key;
+    cell_entry *value;
+  } *arrays; /* cells of array variables, filled on demand */
   frame *stack;
   bool sure;
 };
@@ -61,7 +65,7 @@ void az_model_reset(az_model *m) {
 
 static az_term recall(const az_model *m, int exact, az_term t) {
   return t < m->terms[exact] && m->memos[exact][t].stamp == m->stamp ? m->memos[exact][t].value
-                                                                      : AZ_NO_TERM;
+                                                                     : AZ_NO_TERM;
 }
 
 static void remember(az_model *m, int exact, az_term t, az_term value) {
@@ -123,7 +127,8 @@ static az_term step_variable(az_model *m, az_term t, int exact) {
   const az_special *special = az_special_of(m->from.lowering, t);
   const bool active = m->from.active(m->from.ctx, t);
   if (special && special->kind != AZ_SPECIAL_DEFINED) return raw_value(m, t, sort);
-  /* In lowered terms (exact == 0 while cells are filled) a defined variable is what the back end says: the same thing. */
+  /* In lowered terms (exact == 0 while cells are filled) a defined variable is what the back end
+   * says: the same thing. */
   if (active && !exact) return raw_value(m, t, sort);
   const az_term definition = az_definition(m->from.lowering, t);
   if (definition) return want(m, definition, exact);
@@ -163,8 +168,7 @@ static az_term step_select(az_model *m, size_t top, az_term index, int exact) {
       }
       cell_entry *cells = cells_of(m, array);
       const ptrdiff_t i = cells ? hmgeti(cells, index) : -1;
-      return i >= 0 ? cells[i].value
-                    : az_zero_of(store, az_sort_element(az_sort_of(store, array)));
+      return i >= 0 ? cells[i].value : az_zero_of(store, az_sort_element(az_sort_of(store, array)));
     }
     }
   }
@@ -178,9 +182,8 @@ static az_term step(az_model *m, size_t top, int exact) {
   if (kind == AZ_K_VAR) return step_variable(m, t, exact);
   if (kind == AZ_K_ITE) {
     const az_term condition = want(m, az_operand(store, t, 0), exact);
-    return condition
-               ? want(m, az_operand(store, t, az_is_true(store, condition) ? 1 : 2), exact)
-               : AZ_NO_TERM;
+    return condition ? want(m, az_operand(store, t, az_is_true(store, condition) ? 1 : 2), exact)
+                     : AZ_NO_TERM;
   }
   if (kind == AZ_K_AND) {
     const az_term a = want(m, az_operand(store, t, 0), exact);
@@ -206,7 +209,8 @@ static az_term step(az_model *m, size_t top, int exact) {
   const az_term value = az_rebuild(store, t, operands);
   if (az_is_const(store, value) || az_sort_kind_of(az_sort_of(store, t)) == AZ_SORT_ARRAY)
     return value;
-  /* Unspecified (a float out of the integer's range: any value is right), or beyond what is folded. */
+  /* Unspecified (a float out of the integer's range: any value is right), or beyond what is folded.
+   */
   if (kind != AZ_K_F_TO_SBV && kind != AZ_K_F_TO_UBV) m->sure = false;
   return known ? raw_value(m, stand_in, az_sort_of(store, t))
                : az_zero_of(store, az_sort_of(store, t));
@@ -227,7 +231,9 @@ static az_term evaluate(az_model *m, az_term t, int exact) {
   return recall(m, exact, t);
 }
 
-az_term az_model_value(az_model *m, az_term t) { return evaluate(m, t, 0); }
+az_term az_model_value(az_model *m, az_term t) {
+  return evaluate(m, t, 0);
+}
 
 az_term az_model_exact(az_model *m, az_term t, bool *sure) {
   m->sure = *sure;

@@ -1,4 +1,5 @@
-/* Random terms for the solver tests: a pool of terms of mixed sorts that grows by random operators. */
+/* Random terms for the solver tests: a pool of terms of mixed sorts that grows by random operators.
+ */
 #ifndef ANSATZ_TESTS_SOLVER_RANDOM_H
 #define ANSATZ_TESTS_SOLVER_RANDOM_H
 
@@ -16,7 +17,9 @@ static inline uint64_t rng_next(rng *r) { /* splitmix64 */
   z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
   return z ^ z >> 31;
 }
-static inline uint32_t rng_below(rng *r, uint32_t n) { return (uint32_t)(rng_next(r) % n); }
+static inline uint32_t rng_below(rng *r, uint32_t n) {
+  return (uint32_t)(rng_next(r) % n);
+}
 
 typedef struct pool {
   az_store *store;
@@ -75,8 +78,10 @@ static inline az_term random_bool(pool *p, uint32_t width) {
   case 7: return az_bv_ule(s, pick_bv(p, width), pick_bv(p, width));
   case 8: return az_bv_slt(s, pick_bv(p, width), pick_bv(p, width));
   case 9: return az_bv_sle(s, pick_bv(p, width), pick_bv(p, width));
-  case 10: return az_add_overflows(s, pick_bv(p, width), pick_bv(p, width), rng_below(p->random, 2));
-  default: return az_sub_overflows(s, pick_bv(p, width), pick_bv(p, width), rng_below(p->random, 2));
+  case 10:
+    return az_add_overflows(s, pick_bv(p, width), pick_bv(p, width), rng_below(p->random, 2));
+  default:
+    return az_sub_overflows(s, pick_bv(p, width), pick_bv(p, width), rng_below(p->random, 2));
   }
 }
 

@@ -1,8 +1,10 @@
-/* Differential fuzz of all back ends that are there: random incremental runs (permanent formulas, groups that are retired,
- * rebuilds, holes that are filled, arrays, assumptions of which some are constant only once they are circuits). All must agree;
- * every model is evaluated over the formulas as given, by az_eval; on tiny runs the answer is also counted out.
+/* Differential fuzz of all back ends that are there: random incremental runs (permanent formulas,
+ * groups that are retired, rebuilds, holes that are filled, arrays, assumptions of which some are
+ * constant only once they are circuits). All must agree; every model is evaluated over the formulas
+ * as given, by az_eval; on tiny runs the answer is also counted out.
  *
- * ANSATZ_FUZZ_SECONDS: how long (default 5). ANSATZ_FUZZ_SEED: the first run; a failure prints its own. */
+ * ANSATZ_FUZZ_SECONDS: how long (default 5). ANSATZ_FUZZ_SEED: the first run; a failure prints its
+ * own. */
 #include "ansatz/module.h"
 #include "ansatz/solver.h"
 #include "solver_random.h"
@@ -39,14 +41,21 @@ typedef struct run {
   uint32_t base; /* terms of the pool without holes */
   az_term permanent[FORMULAS];
   int permanent_count;
-  struct { az_term formulas[4]; int count; bool live; } groups[GROUPS];
+  struct {
+    az_term formulas[4];
+    int count;
+    bool live;
+  } groups[GROUPS];
   int group_count;
   const char *what;
 } run;
 
-static uint32_t below(run *r, uint32_t n) { return rng_below(r->pool.random, n); }
+static uint32_t below(run *r, uint32_t n) {
+  return rng_below(r->pool.random, n);
+}
 
-/* ---- terms --------------------------------------------------------------------------------------- */
+/* ---- terms
+ * --------------------------------------------------------------------------------------- */
 
 static az_sort array_sort(const run *r) {
   return r->tiny ? az_sort_array(1, az_sort_bv(2)) : az_sort_array(3, az_sort_bv(4));
@@ -61,7 +70,8 @@ static az_term random_array(run *r) {
   const az_sort sort = array_sort(r);
   const uint32_t iw = az_sort_index_width(sort), ew = az_sort_width(az_sort_element(sort));
   switch (below(r, 5)) {
-  case 0: return az_ite(s, pick(&r->pool, az_sort_bool()), pick(&r->pool, sort), pick(&r->pool, sort));
+  case 0:
+    return az_ite(s, pick(&r->pool, az_sort_bool()), pick(&r->pool, sort), pick(&r->pool, sort));
   case 1: return az_const_array(s, iw, pick_bv(&r->pool, ew));
   default:
     return az_store_at(s, pick(&r->pool, sort), pick_bv(&r->pool, iw), pick_bv(&r->pool, ew));
@@ -92,10 +102,12 @@ static az_term disguised_constant(run *r) {
   az_term t;
   switch (below(r, 3)) {
   case 0:
-    t = az_eq(s, az_extract(s, az_bv_mul(s, az_bv_shl(s, x, az_bv(s, w, 1)), y), 0, 0), az_bv(s, 1, 1));
+    t = az_eq(s, az_extract(s, az_bv_mul(s, az_bv_shl(s, x, az_bv(s, w, 1)), y), 0, 0),
+              az_bv(s, 1, 1));
     break;
   case 1:
-    t = az_ne(s, az_bv_and(s, az_bv_xor(s, x, y), az_bv_xor(s, az_bv_not(s, y), x)), az_bv(s, w, 0));
+    t = az_ne(s, az_bv_and(s, az_bv_xor(s, x, y), az_bv_xor(s, az_bv_not(s, y), x)),
+              az_bv(s, w, 0));
     break;
   default:
     t = az_bv_ult(s, az_bv_add(s, az_zext(s, x, w + 2), az_zext(s, y, w + 2)),
@@ -105,7 +117,8 @@ static az_term disguised_constant(run *r) {
   return below(r, 3) ? t : az_not(s, t);
 }
 
-/* ---- checks ---------------------------------------------------------------------------------------- */
+/* ---- checks
+ * ---------------------------------------------------------------------------------------- */
 
 static bool fail(run *r, const char *format, const char *who) {
   fprintf(stderr, "%s%s: ", seed_text, r->what);
@@ -114,7 +127,9 @@ static bool fail(run *r, const char *format, const char *who) {
   return false;
 }
 
-static az_term value_in_model(void *ctx, az_term var) { return az_solver_value(ctx, var); }
+static az_term value_in_model(void *ctx, az_term var) {
+  return az_solver_value(ctx, var);
+}
 
 static az_term with_definitions(run *r, az_subst *subst, az_term t) {
   (void)r;
@@ -192,7 +207,8 @@ static bool check(run *r) {
     const az_answer answer = az_solver_check(s, assumptions, (size_t)n, 0);
     if (answer == AZ_UNKNOWN) fine = fail(r, "%s does not know", az_solver_backend(s));
     if (k == 0) first = answer;
-    if (fine && answer != first) fine = fail(r, "%s disagrees with the first", az_solver_backend(s));
+    if (fine && answer != first)
+      fine = fail(r, "%s disagrees with the first", az_solver_backend(s));
     if (fine && answer == AZ_SAT) {
       az_eval *eval = az_eval_new(r->store, value_in_model, s);
       for (int i = 0; i < count && fine; i++) {
@@ -223,7 +239,8 @@ static bool check(run *r) {
   return fine;
 }
 
-/* ---- a run ------------------------------------------------------------------------------------------- */
+/* ---- a run
+ * ------------------------------------------------------------------------------------------- */
 
 static void add_var(run *r, az_sort sort, const char *name) {
   r->vars[r->var_count++] = pool_add(&r->pool, az_var(r->store, sort, name));
@@ -268,8 +285,7 @@ static bool one_run(az_registry *registry, uint64_t seed, uint64_t *checks) {
   grow(&r, 20);
   r.base = r.pool.count;
   const az_sort hole_sorts[HOLES] = {array_sort(&r), az_sort_bv(r.tiny ? 2 : 4), az_sort_bool()};
-  for (int h = 0; h < HOLES; h++)
-    r.holes[h] = az_fresh(r.store, hole_sorts[h], "hole");
+  for (int h = 0; h < HOLES; h++) r.holes[h] = az_fresh(r.store, hole_sorts[h], "hole");
   bool with_holes = false, fine = true;
 
   const uint32_t steps = 10 + below(&r, 40);
@@ -348,7 +364,8 @@ int main(void) {
 #endif
   const char *seconds = getenv("ANSATZ_FUZZ_SECONDS"), *first = getenv("ANSATZ_FUZZ_SEED");
   const double end = az_clock() + (seconds ? atof(seconds) : 5);
-  uint64_t seed = first ? strtoull(first, NULL, 10) : (uint64_t)time(NULL) << 20, runs = 0, checks = 0;
+  uint64_t seed = first ? strtoull(first, NULL, 10) : (uint64_t)time(NULL) << 20, runs = 0,
+           checks = 0;
   az_registry *registry = az_registry_new(NULL);
   signal(SIGABRT, on_signal);
   signal(SIGSEGV, on_signal);

@@ -49,7 +49,7 @@ typedef struct az_solver_stats {
 } az_solver_stats;
 
 typedef struct az_solver_config {
-  const char *backend;               /* module name; NULL: the default (boolector, or bitblast where it is missing) */
+  const char *backend;               /* module name; NULL: the default (bitblast, or boolector where it is missing) */
   const struct az_options *options;  /* of the back end; NULL: defaults */
   uint32_t rebuild_after;            /* rebuild the instance when this many groups were retired; 0: never */
   const char *dump_directory;        /* every query as SMT-LIB 2 into DIR/NAME-NNNN.smt2; NULL: none */

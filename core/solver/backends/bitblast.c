@@ -1,7 +1,8 @@
-/* Back end `bitblast`: terms over bool and bit-vectors become circuits of gates (gates.c), these CNF for CaDiCaL. Each term
- * is translated once. Adders ripple; multipliers add shifted rows, over signed digits where an operand is constant; dividers
- * restore, or multiply back where the divisor is constant; shifters are logarithmic (Kroening & Strichman, "Decision Procedures",
- * chapter 6). CaDiCaL brings failed assumptions and a callback that ends a call at the deadline. */
+/* Back end `bitblast`: terms over bool and bit-vectors become circuits of gates (gates.c), these
+ * CNF for CaDiCaL. Each term is translated once. Adders ripple; multipliers add shifted rows, over
+ * signed digits where an operand is constant; dividers restore, or multiply back where the divisor
+ * is constant; shifters are logarithmic (Kroening & Strichman, "Decision Procedures", chapter 6).
+ * CaDiCaL brings failed assumptions and a callback that ends a call at the deadline. */
 #include "gates.h"
 #include "ansatz/module.h"
 #include "ansatz/solver.h"
@@ -17,7 +18,8 @@ typedef struct blaster {
   az_store *store;
   CCaDiCaL *sat;
   az_circuit *circuit;
-  uint32_t *first;  /* of a term: where its gates begin in `gates`, least bit first; 0: not translated */
+  uint32_t
+      *first; /* of a term: where its gates begin in `gates`, least bit first; 0: not translated */
   size_t terms;     /* length of `first` */
   az_gate *gates;   /* stb_ds */
   az_term *pending; /* stb_ds: traversal */
@@ -25,13 +27,17 @@ typedef struct blaster {
     quotient_key key;
     uint32_t value; /* in `gates`: quotient, then remainder */
   } *quotients;
-  az_gate *parts;         /* stb_ds: conjuncts of the assumptions of the last call */
-  struct { az_term term; uint32_t end; } *assumed; /* stb_ds: and where each one's end among them */
-  bool contradiction;     /* an assumption of the last call is constant false */
+  az_gate *parts; /* stb_ds: conjuncts of the assumptions of the last call */
+  struct {
+    az_term term;
+    uint32_t end;
+  } *assumed;         /* stb_ds: and where each one's end among them */
+  bool contradiction; /* an assumption of the last call is constant false */
   double deadline;
 } blaster;
 
-/* ---- words: little vectors of gates on the gate stack ------------------------------------------- */
+/* ---- words: little vectors of gates on the gate stack -------------------------------------------
+ */
 
 /* Room for `n` gates at the end of `gates`; the pointer is good until the next room is made. */
 static az_gate *room(blaster *b, uint32_t n, uint32_t *at) {
@@ -48,7 +54,8 @@ static word new_word(uint32_t width) {
   return (word){calloc(width ? width : 1, sizeof(az_gate)), width};
 }
 
-/* acc[at..] += row << at, or -= (adding the complement and one). Row bits beyond its width are `fill`. */
+/* acc[at..] += row << at, or -= (adding the complement and one). Row bits beyond its width are
+ * `fill`. */
 static void accumulate(az_circuit *c, word acc, uint32_t at, const az_gate *row, uint32_t width,
                        az_gate fill, az_gate select, bool subtract) {
   if (select == AZ_GATE_FALSE) return;
@@ -90,7 +97,9 @@ static void multiply(az_circuit *c, const az_gate *x, const az_gate *y, word out
     y = swap;
   }
   for (uint32_t i = 0; i < width; i++) out.bits[i] = AZ_GATE_FALSE;
-  if (constant(y, width)) { /* signed digits: 0111100 is 1000-100, so that no two adjacent ones are left */
+  if (constant(
+          y,
+          width)) { /* signed digits: 0111100 is 1000-100, so that no two adjacent ones are left */
     bool borrow = false;
     for (uint32_t i = 0; i < width; i++) {
       const bool bit = y[i] == AZ_GATE_TRUE, next = i + 1 < width && y[i + 1] == AZ_GATE_TRUE;
@@ -101,8 +110,7 @@ static void multiply(az_circuit *c, const az_gate *x, const az_gate *y, word out
     return;
   }
   const uint32_t n = signed_width(y, width);
-  for (uint32_t i = 0; i + 1 < n; i++)
-    accumulate(c, out, i, x, width, AZ_GATE_FALSE, y[i], false);
+  for (uint32_t i = 0; i + 1 < n; i++) accumulate(c, out, i, x, width, AZ_GATE_FALSE, y[i], false);
   accumulate(c, out, n - 1, x, width, AZ_GATE_FALSE, y[n - 1], n < width || n == 1);
 }
 
@@ -120,7 +128,8 @@ static az_gate equal(az_circuit *c, const az_gate *x, const az_gate *y, uint32_t
   return all;
 }
 
-/* Quotient and remainder by a constant d > 0: new inputs with q * d + r = x, computed too wide to wrap, and r < d. */
+/* Quotient and remainder by a constant d > 0: new inputs with q * d + r = x, computed too wide to
+ * wrap, and r < d. */
 static void divide_by_constant(blaster *b, const az_gate *x, const az_gate *d, word q, word r) {
   az_circuit *c = b->circuit;
   const uint32_t width = q.width;
@@ -169,8 +178,7 @@ static void divide(blaster *b, const az_gate *x, const az_gate *y, word q, word 
     }
     const az_gate fits = az_gate_or(c, top, carry);
     q.bits[i] = fits;
-    for (uint32_t k = 0; k < width; k++)
-      r.bits[k] = az_gate_ite(c, fits, difference[k], r.bits[k]);
+    for (uint32_t k = 0; k < width; k++) r.bits[k] = az_gate_ite(c, fits, difference[k], r.bits[k]);
   }
   free(difference);
 }
@@ -184,7 +192,8 @@ static void negate_if(az_circuit *c, az_gate condition, az_gate *x, uint32_t wid
   }
 }
 
-/* ---- terms -------------------------------------------------------------------------------------- */
+/* ---- terms --------------------------------------------------------------------------------------
+ */
 
 static uint32_t quotient(blaster *b, az_term ta, az_term tb, bool is_signed, uint32_t width) {
   const quotient_key key = {ta, tb, is_signed, 0};
@@ -244,7 +253,8 @@ static void translate_node(blaster *b, az_term t) {
   az_term in[3] = {0};
   for (uint32_t i = 0; i < arity && i < 3; i++) in[i] = az_operand(store, t, i);
 
-  if (kind == AZ_K_BV_UDIV || kind == AZ_K_BV_UREM || kind == AZ_K_BV_SDIV || kind == AZ_K_BV_SREM) {
+  if (kind == AZ_K_BV_UDIV || kind == AZ_K_BV_UREM || kind == AZ_K_BV_SDIV ||
+      kind == AZ_K_BV_SREM) {
     const uint32_t at =
         quotient(b, in[0], in[1], kind == AZ_K_BV_SDIV || kind == AZ_K_BV_SREM, width);
     b->first[t] = kind == AZ_K_BV_UREM || kind == AZ_K_BV_SREM ? at + width : at;
@@ -327,8 +337,7 @@ static void translate_node(blaster *b, az_term t) {
   case AZ_K_ZEXT:
   case AZ_K_SEXT:
     memcpy(out, x, xw * sizeof *out);
-    for (uint32_t i = xw; i < width; i++)
-      out[i] = kind == AZ_K_SEXT ? x[xw - 1] : AZ_GATE_FALSE;
+    for (uint32_t i = xw; i < width; i++) out[i] = kind == AZ_K_SEXT ? x[xw - 1] : AZ_GATE_FALSE;
     break;
   default: /* arrays and floats never come here: the bridge removed them */
     for (uint32_t i = 0; i < width; i++) out[i] = az_gate_input(c);
@@ -367,9 +376,12 @@ static az_gate gate_of(blaster *b, az_term boolean) {
   return b->gates[at];
 }
 
-/* ---- operations --------------------------------------------------------------------------------- */
+/* ---- operations ---------------------------------------------------------------------------------
+ */
 
-static int past_deadline(void *self) { return az_clock() > ((blaster *)self)->deadline; }
+static int past_deadline(void *self) {
+  return az_clock() > ((blaster *)self)->deadline;
+}
 
 static void *blaster_open(az_store *store, const az_options *options, az_error *err) {
   (void)err;
@@ -378,8 +390,7 @@ static void *blaster_open(az_store *store, const az_options *options, az_error *
   b->sat = ccadical_init();
   const bool given = options && options->desc;
   ccadical_set_option(b->sat, "quiet", 1);
-  ccadical_set_option(b->sat, "inprocessing",
-                      given && az_desc_bool(options->desc, "inprocessing"));
+  ccadical_set_option(b->sat, "inprocessing", given && az_desc_bool(options->desc, "inprocessing"));
   ccadical_set_option(b->sat, "chrono", given && az_desc_bool(options->desc, "chrono"));
   b->circuit = az_circuit_new(b->sat);
   arrput(b->gates, AZ_GATE_FALSE); /* index 0 is "not translated" */
@@ -480,9 +491,13 @@ static const az_backend_ops operations = {
 };
 
 static const az_option option_table[] = {
-    {.name = "inprocessing", .type = AZ_OPT_BOOL, .initial = "false",
+    {.name = "inprocessing",
+     .type = AZ_OPT_BOOL,
+     .initial = "false",
      .summary = "let CaDiCaL simplify between searches"},
-    {.name = "chrono", .type = AZ_OPT_BOOL, .initial = "false",
+    {.name = "chrono",
+     .type = AZ_OPT_BOOL,
+     .initial = "false",
      .summary = "let CaDiCaL backtrack chronologically"},
     {0},
 };

@@ -1,9 +1,11 @@
-/* Back end `boolector`: 1.5.118, as Debian's source package has it, and 3.2 (ANSATZ_BOOLECTOR_3) from one source.
+/* Back end `boolector`: 1.5.118, as Debian's source package has it, and 3.2 (ANSATZ_BOOLECTOR_3)
+ * from one source.
  *
- * Settings that matter: incremental use, rewrite level 2 (level 3 of 1.5 builds a new SAT solver at every call). Only values
- * of variables are read, and only after AZ_SAT: 1.5 gives nothing for nodes outside the constraints' cones, and aborts after
- * AZ_UNSAT. 1.5 knows neither deadlines nor failed assumptions, 3.2 both. A program that holds 1.5 and its SAT solver is
- * under the GPL: hence a loadable module. */
+ * Settings that matter: incremental use, rewrite level 2 (level 3 of 1.5 builds a new SAT solver at
+ * every call). Only values of variables are read, and only after AZ_SAT: 1.5 gives nothing for
+ * nodes outside the constraints' cones, and aborts after AZ_UNSAT. 1.5 knows neither deadlines nor
+ * failed assumptions, 3.2 both. A program that holds 1.5 and its SAT solver is under the GPL: hence
+ * a loadable module. */
 #include "ansatz/module.h"
 #include "ansatz/solver.h"
 
@@ -36,7 +38,8 @@ static bnode *own(backend *b, bnode *n) {
   return n;
 }
 
-/* ---- where the versions differ ------------------------------------------------------------------------------------------ */
+/* ---- where the versions differ
+ * ------------------------------------------------------------------------------------------ */
 
 #ifdef ANSATZ_BOOLECTOR_3
 
@@ -80,7 +83,9 @@ static bnode *variable(backend *b, uint32_t width) {
 
 #endif
 
-/* ---- terms --------------------------------------------------------------------------------------------------------------- */
+/* ---- terms
+ * ---------------------------------------------------------------------------------------------------------------
+ */
 
 static bnode *slice(backend *b, bnode *x, uint32_t high, uint32_t low) {
 #ifdef ANSATZ_BOOLECTOR_3
@@ -108,8 +113,8 @@ static bnode *constant(backend *b, uint32_t width, const uint64_t *limbs) {
   return own(b, boolector_const(b->btor, bits));
 }
 
-/* Boolector wants the width a power of two and the amount in its logarithm: x is widened, and amounts that do not fit are
- * looked at apart. */
+/* Boolector wants the width a power of two and the amount in its logarithm: x is widened, and
+ * amounts that do not fit are looked at apart. */
 static bnode *shifted(backend *b, az_kind kind, bnode *x, bnode *amount, uint32_t width) {
   uint32_t log = 1;
   while ((UINT32_C(1) << log) < width) log++;
@@ -192,7 +197,9 @@ static bnode *translate(backend *b, az_term t) {
   return b->nodes[t];
 }
 
-/* ---- operations ------------------------------------------------------------------------------------------------------------ */
+/* ---- operations
+ * ------------------------------------------------------------------------------------------------------------
+ */
 
 static void *backend_open(az_store *store, const az_options *options, az_error *err) {
   (void)options;

@@ -8,7 +8,7 @@ typedef enum gate_kind { INPUT, AND, XOR, ITE, XOR3, MAJ } gate_kind;
 typedef struct node {
   az_gate in[3];
   uint32_t kind : 3, asserted : 1, parents : 28; /* how many gates read it, saturating */
-  int variable;                    /* of the SAT solver; 0: not encoded */
+  int variable;                                  /* of the SAT solver; 0: not encoded */
 } node;
 
 struct az_circuit {
@@ -41,7 +41,8 @@ void az_circuit_free(az_circuit *c) {
   free(c);
 }
 
-/* ---- hash-consing ------------------------------------------------------------------------------ */
+/* ---- hash-consing ------------------------------------------------------------------------------
+ */
 
 static uint32_t hash(gate_kind kind, az_gate a, az_gate b, az_gate d) {
   uint64_t h = a * UINT64_C(0x9e3779b97f4a7c15) ^ (b + kind) * UINT64_C(0xc2b2ae3d27d4eb4f) ^
@@ -90,7 +91,8 @@ az_gate az_gate_input(az_circuit *c) {
   return (az_gate)(arrlenu(c->nodes) - 1) << 1;
 }
 
-/* ---- gates ------------------------------------------------------------------------------------- */
+/* ---- gates -------------------------------------------------------------------------------------
+ */
 
 #define SWAP(x, y)                                                                                 \
   do {                                                                                             \
@@ -99,9 +101,12 @@ az_gate az_gate_input(az_circuit *c) {
     (y) = swap_;                                                                                   \
   } while (0)
 
-static bool is_and(const az_circuit *c, az_gate a) { return c->nodes[a >> 1].kind == AND; }
+static bool is_and(const az_circuit *c, az_gate a) {
+  return c->nodes[a >> 1].kind == AND;
+}
 
-/* What `a` (an AND or the negation of one) makes of `a & b`, or of `a & b` with b an AND: true when *result is it. */
+/* What `a` (an AND or the negation of one) makes of `a & b`, or of `a & b` with b an AND: true when
+ * *result is it. */
 static bool and_by_left(az_circuit *c, az_gate a, az_gate b, az_gate *result) {
   const az_gate x = c->nodes[a >> 1].in[0], y = c->nodes[a >> 1].in[1];
   const bool two = is_and(c, b);
@@ -206,14 +211,17 @@ az_gate az_gate_maj(az_circuit *c, az_gate x, az_gate y, az_gate z) {
   return make(c, MAJ, x ^ sign, y ^ sign, z ^ sign) ^ sign;
 }
 
-/* ---- CNF --------------------------------------------------------------------------------------- */
+/* ---- CNF ---------------------------------------------------------------------------------------
+ */
 
 static int sat_literal(const az_circuit *c, az_gate a) {
   int v = c->nodes[a >> 1].variable;
   return a & 1 ? -v : v;
 }
 
-int az_gate_variable(const az_circuit *c, az_gate a) { return c->nodes[a >> 1].variable; }
+int az_gate_variable(const az_circuit *c, az_gate a) {
+  return c->nodes[a >> 1].variable;
+}
 
 static void clause2(az_circuit *c, int a, int b) {
   ccadical_add(c->sat, a);
@@ -232,7 +240,8 @@ static void clause4(az_circuit *c, int a, int b, int d, int e) {
   clause3(c, b, d, e);
 }
 
-/* Leaves of the conjunction under node `i`: through ANDs that nobody else reads and that have no variable. */
+/* Leaves of the conjunction under node `i`: through ANDs that nobody else reads and that have no
+ * variable. */
 static void and_leaves(az_circuit *c, uint32_t i) {
   arrsetlen(c->leaves, 0);
   size_t base = arrlenu(c->stack);

@@ -1,9 +1,11 @@
-/* Boolean circuits, hash-consed gate by gate and put into CNF on demand: what the bit-blaster builds.
+/* Boolean circuits, hash-consed gate by gate and put into CNF on demand: what the bit-blaster
+ * builds.
  *
- * A `az_gate` is a literal: node * 2 + sign; node 0 is constant false. Gates are AND, XOR, ITE, and the two halves of a full
- * adder, XOR3 and MAJ, each with an encoding of its own (Een & Sorensson, "Translating Pseudo-Boolean Constraints into
- * SAT", 2006). Simplification looks at most two levels deep (Brummayer & Biere, "Local Two-Level And-Inverter Graph
- * Minimization without Blowup", 2006). */
+ * A `az_gate` is a literal: node * 2 + sign; node 0 is constant false. Gates are AND, XOR, ITE, and
+ * the two halves of a full adder, XOR3 and MAJ, each with an encoding of its own (Een & Sorensson,
+ * "Translating Pseudo-Boolean Constraints into SAT", 2006). Simplification looks at most two levels
+ * deep (Brummayer & Biere, "Local Two-Level And-Inverter Graph Minimization without Blowup", 2006).
+ */
 #ifndef ANSATZ_GATES_H
 #define ANSATZ_GATES_H
 

@@ -1,5 +1,6 @@
-/* Back end `z3`: the cross-check. Takes floats natively; arrays are removed before it, as for the others (its own are
- * slower). Z3_mk_simple_solver stays incremental; assumptions that are no literals get one by a definition. */
+/* Back end `z3`: the cross-check. Takes floats natively; arrays are removed before it, as for the
+ * others (its own are slower). Z3_mk_simple_solver stays incremental; assumptions that are no
+ * literals get one by a definition. */
 #include "ansatz/module.h"
 #include "ansatz/solver.h"
 
@@ -16,7 +17,10 @@ typedef struct backend {
   Z3_ast *nodes;           /* by term; NULL: not translated */
   size_t terms;
   az_term *pending; /* stb_ds: traversal */
-  struct { az_term key; Z3_ast value; } *literals; /* assumption -> its literal */
+  struct {
+    az_term key;
+    Z3_ast value;
+  } *literals;    /* assumption -> its literal */
   Z3_ast *passed; /* stb_ds: literals of the last call */
   Z3_model model;
   Z3_ast_vector core;
@@ -55,9 +59,8 @@ static Z3_ast constant(backend *b, az_term t) {
   if (az_sort_kind_of(sort) == AZ_SORT_BOOL)
     return limbs[0] ? Z3_mk_true(b->ctx) : Z3_mk_false(b->ctx);
   Z3_ast bits = bv_constant(b, az_sort_width(sort), limbs);
-  return az_sort_kind_of(sort) == AZ_SORT_FLOAT
-             ? Z3_mk_fpa_to_fp_bv(b->ctx, bits, sort_of(b, sort))
-             : bits;
+  return az_sort_kind_of(sort) == AZ_SORT_FLOAT ? Z3_mk_fpa_to_fp_bv(b->ctx, bits, sort_of(b, sort))
+                                                : bits;
 }
 
 /* Bits of a float, every NaN the quiet one with sign 0. */
@@ -168,7 +171,9 @@ static Z3_ast translate(backend *b, az_term t) {
   return b->nodes[t];
 }
 
-/* ---- operations ------------------------------------------------------------------------------------------------------------ */
+/* ---- operations
+ * ------------------------------------------------------------------------------------------------------------
+ */
 
 static void *backend_open(az_store *store, const az_options *options, az_error *err) {
   (void)options;
@@ -253,8 +258,7 @@ static az_answer backend_check(void *self, const az_term *assumptions, size_t n,
     set_timeout(b, UINT32_MAX);
     b->limited = false;
   }
-  const Z3_lbool answer =
-      Z3_solver_check_assumptions(b->ctx, b->solver, (unsigned)n, b->passed);
+  const Z3_lbool answer = Z3_solver_check_assumptions(b->ctx, b->solver, (unsigned)n, b->passed);
   if (answer == Z3_L_TRUE) {
     b->model = Z3_solver_get_model(b->ctx, b->solver);
     if (!b->model) return AZ_UNKNOWN;
