@@ -142,6 +142,14 @@ static const struct {
      })},
     {"isspace", NULL, TEXT(int isspace(int c) { return c == ' ' || (c >= 9 && c <= 13); })},
     {"isprint", NULL, TEXT(int isprint(int c) { return c >= 32 && c < 127; })},
+    {"isgraph", NULL, TEXT(int isgraph(int c) { return c > 32 && c < 127; })},
+    {"iscntrl", NULL, TEXT(int iscntrl(int c) { return (c >= 0 && c < 32) || c == 127; })},
+    {"ffs", NULL, TEXT(int ffs(int x) {
+       int i = 1;
+       if (!x) return 0;
+       while (!((unsigned)x >> (i - 1) & 1)) i++;
+       return i;
+     })},
     {"isxdigit", NULL, TEXT(int isxdigit(int c) {
        return (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F') || (c >= '0' && c <= '9');
      })},
