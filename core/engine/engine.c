@@ -231,9 +231,16 @@ static bool base_round(run *r, uint32_t k, az_overflow_mode overflow, bool *over
     ask[check] = false; /* look for others */
     if (left(r) <= 0) break;
   }
+  bool sure = !(overflow == AZ_OVERFLOW_ASSUME_NONE && r->config->overflow == AZ_SO_STRICT);
+  if (!clean && go_on && left(r) > 0 && az_is_false(r->s, escapes(ssa, false))) {
+    /* Fully unwound: a larger k is this formula again. What was withheld stays so, the rest never fails first. */
+    r->stuck = true;
+    for (uint32_t c = 0; sure && c < r->p->check_count; c++) {
+      if (r->open[c] && ask[c]) decide(r, c, AZ_V_TRUE, k);
+    }
+  }
   if (clean && r->open_count) {
     az_term beyond = escapes(ssa, false);
-    bool sure = !(overflow == AZ_OVERFLOW_ASSUME_NONE && r->config->overflow == AZ_SO_STRICT);
     az_answer answer = az_is_false(r->s, beyond) ? AZ_UNSAT : arrlenu(ssa->frontier) > 0 && k < 2 ? AZ_SAT : query(r, solver, &beyond, 1, left(r) * 0.3);
     if (answer == AZ_UNSAT && sure) decide_all(r, k, "full unwinding");
     bool cuts = false;
