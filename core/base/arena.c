@@ -16,7 +16,8 @@ struct az_arena {
   size_t bytes;
 };
 
-/* There is no sensible way on when small allocations fail: the supervisor reports the death of its worker as "memory". */
+/* There is no sensible way on when small allocations fail: the supervisor reports the death of its
+ * worker as "memory". */
 static void *checked(void *memory) {
   if (!memory) {
     static const char message[] = "ansatz: out of memory\n";
@@ -26,7 +27,9 @@ static void *checked(void *memory) {
   return memory;
 }
 
-az_arena *az_arena_new(void) { return checked(calloc(1, sizeof(az_arena))); }
+az_arena *az_arena_new(void) {
+  return checked(calloc(1, sizeof(az_arena)));
+}
 
 void az_arena_free(az_arena *arena) {
   if (!arena) return;
@@ -74,4 +77,6 @@ char *az_arena_printf(az_arena *arena, const char *format, ...) {
   return text;
 }
 
-size_t az_arena_bytes(const az_arena *arena) { return arena->bytes; }
+size_t az_arena_bytes(const az_arena *arena) {
+  return arena->bytes;
+}

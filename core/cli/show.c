@@ -9,17 +9,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int show_template(const az_ssa *ssa, az_registry *registry, const az_desc *desc, FILE *out, az_error *err) {
-  az_domain_context context = {.program = ssa->p, .store = ssa->s, .sites = ssa->sites, .site_count = (uint32_t)arrlenu(ssa->sites),
-                               .vars = ssa->vars, .var_count = (uint32_t)arrlenu(ssa->vars), .registry = registry};
+static int show_template(const az_ssa *ssa, az_registry *registry, const az_desc *desc, FILE *out,
+                         az_error *err) {
+  az_domain_context context = {.program = ssa->p,
+                               .store = ssa->s,
+                               .sites = ssa->sites,
+                               .site_count = (uint32_t)arrlenu(ssa->sites),
+                               .vars = ssa->vars,
+                               .var_count = (uint32_t)arrlenu(ssa->vars),
+                               .registry = registry};
   char where[256];
   for (size_t i = 0; i < arrlenu(ssa->sites); i++) {
-    fprintf(out, "loop %s at %s, its variables:\n", ssa->sites[i].name, az_loc_text(ssa->p, ssa->sites[i].loc, where, sizeof where));
+    fprintf(out, "loop %s at %s, its variables:\n", ssa->sites[i].name,
+            az_loc_text(ssa->p, ssa->sites[i].loc, where, sizeof where));
     const az_site_info *info = &ssa->site_info[i];
     for (uint32_t v = 0; v < info->var_count; v++) {
       const az_tvar *var = &ssa->vars[info->first_var + v];
       static const char *const kinds[] = {"integer", "float", "pointer", "array"};
-      fprintf(out, "  %-24s %s of %u bits%s%s\n", var->name, kinds[var->kind], var->bits, var->kind == AZ_TV_INT && var->is_signed ? ", signed" : "", var->changes ? "" : ", not changed");
+      fprintf(out, "  %-24s %s of %u bits%s%s\n", var->name, kinds[var->kind], var->bits,
+              var->kind == AZ_TV_INT && var->is_signed ? ", signed" : "",
+              var->changes ? "" : ", not changed");
     }
   }
   az_domain domain;
@@ -58,8 +67,11 @@ static int work(void *ctx, FILE *out) {
     az_program_print(p, out);
     return 0;
   }
-  az_ssa_config c = {.mode = o->mode && !strcmp(o->mode, "bmc") ? AZ_SSA_BASE : AZ_SSA_STEP, .k = o->max_unwind ? o->max_unwind : 1, .recursion = 3,
-                     .classes = o->asked[0].classes, .record = true};
+  az_ssa_config c = {.mode = o->mode && !strcmp(o->mode, "bmc") ? AZ_SSA_BASE : AZ_SSA_STEP,
+                     .k = o->max_unwind ? o->max_unwind : 1,
+                     .recursion = 3,
+                     .classes = o->asked[0].classes,
+                     .record = true};
   if (o->overflow == AZ_SO_ASSUME) c.overflow = AZ_OVERFLOW_ASSUME_NONE;
   az_ssa_shared *shared = az_ssa_shared_new(p);
   az_ssa *ssa = az_ssa_build(shared, &c, &err);
@@ -73,7 +85,8 @@ static int work(void *ctx, FILE *out) {
   az_stage *stages = az_task_stages(o, registry, p, o->asked[0].name, &count, &err);
   if (!stages || !count) return az_cli_error(&err);
   if (stages[0].domain) return show_template(ssa, registry, stages[0].domain, out, &err);
-  az_fail(&err, AZ_ERR_INPUT, "the configuration names no domain for this program (--domain EXPR does)");
+  az_fail(&err, AZ_ERR_INPUT,
+          "the configuration names no domain for this program (--domain EXPR does)");
   return az_cli_error(&err);
 }
 
@@ -93,15 +106,16 @@ int az_cli_show(int argc, char **argv) {
   az_error err = {.status = AZ_OK};
   if (!known) {
     const char *near = az_suggest(o.what, kinds);
-    fprintf(stderr, "ansatz show: cannot show '%s'%s%s%s (cfg, ssa, template, formula)\n", o.what, near ? ": did you mean '" : "", near ? near : "",
-            near ? "'?" : "");
+    fprintf(stderr, "ansatz show: cannot show '%s'%s%s%s (cfg, ssa, template, formula)\n", o.what,
+            near ? ": did you mean '" : "", near ? near : "", near ? "'?" : "");
     status = 2;
   } else if (az_task_options_resolve(&o, &err)) {
     status = az_cli_error(&err);
   } else {
     char *folder = az_work_folder();
     if (!folder) {
-      az_fail(&err, AZ_ERR_RESOURCE, "cannot make a temporary folder: %s (TMPDIR says where)", strerror(errno));
+      az_fail(&err, AZ_ERR_RESOURCE, "cannot make a temporary folder: %s (TMPDIR says where)",
+              strerror(errno));
       status = az_cli_error(&err);
     } else {
       o.work_folder = folder;

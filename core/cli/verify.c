@@ -14,23 +14,34 @@ static const uint32_t supported = 1u << AZ_C_UNREACH | 1u << AZ_C_OVERFLOW |
                                   1u << AZ_C_UNSIGNED_OVERFLOW | 1u << AZ_C_DIV_BY_ZERO |
                                   1u << AZ_C_SHIFT | 1u << AZ_C_BOUNDS | 1u << AZ_C_CONVERSION;
 
-static bool same(const char *a, const char *b) { return a == b || (a && b && !strcmp(a, b)); }
+static bool same(const char *a, const char *b) {
+  return a == b || (a && b && !strcmp(a, b));
+}
 
-/* Runs the stages on one property. Neighbours that differ in their domain alone are one run of the engine with several forms of invariants. */
-static az_result *decide(const az_task_options *o, const az_program *p, az_registry *registry, const az_asked *asked, double cpu_end, az_error *err) {
+/* Runs the stages on one property. Neighbours that differ in their domain alone are one run of the
+ * engine with several forms of invariants. */
+static az_result *decide(const az_task_options *o, const az_program *p, az_registry *registry,
+                         const az_asked *asked, double cpu_end, az_error *err) {
   size_t count = 0;
   az_stage *stages = az_task_stages(o, registry, p, asked->name, &count, err);
   az_result *result = NULL;
   for (size_t i = 0; stages && i < count && err->status == AZ_OK;) {
     az_form *forms = NULL;
     size_t n = i;
-    for (; n < count && same(stages[n].mode, stages[i].mode) && same(stages[n].solver, stages[i].solver) && stages[n].max_unwind == stages[i].max_unwind; n++) {
+    for (; n < count && same(stages[n].mode, stages[i].mode) &&
+           same(stages[n].solver, stages[i].solver) && stages[n].max_unwind == stages[i].max_unwind;
+         n++) {
       az_form form = {stages[n].domain, stages[n].strategy, stages[n].share};
       if (form.domain) arrput(forms, form);
     }
-    az_engine_config c = {.forms = forms, .form_count = arrlenu(forms), .solver = o->solver ? o->solver : stages[i].solver,
-                          .max_unwind = o->max_unwind ? o->max_unwind : stages[i].max_unwind, .overflow = o->overflow, .replay = o->replay,
-                          .work_folder = o->work_folder, .dump = o->dump};
+    az_engine_config c = {.forms = forms,
+                          .form_count = arrlenu(forms),
+                          .solver = o->solver ? o->solver : stages[i].solver,
+                          .max_unwind = o->max_unwind ? o->max_unwind : stages[i].max_unwind,
+                          .overflow = o->overflow,
+                          .replay = o->replay,
+                          .work_folder = o->work_folder,
+                          .dump = o->dump};
     if (!stages[i].mode || !az_mode_parse(stages[i].mode, &c.mode, err)) {
       double rest = cpu_end - az_cpu();
       c.cpu_end = cpu_end <= 0 ? 0 : n == count ? cpu_end : az_cpu() + rest * stages[i].share;
@@ -38,7 +49,8 @@ static az_result *decide(const az_task_options *o, const az_program *p, az_regis
       result = az_engine_run(p, registry, asked->classes, &c, err);
     }
     arrfree(forms);
-    if (!result || result->verdict != AZ_V_UNKNOWN || (cpu_end > 0 && az_cpu() >= cpu_end - 0.02)) break;
+    if (!result || result->verdict != AZ_V_UNKNOWN || (cpu_end > 0 && az_cpu() >= cpu_end - 0.02))
+      break;
     i = n;
   }
   if (stages) az_stages_free(stages, count);

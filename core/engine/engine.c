@@ -1,5 +1,6 @@
-/* The kIkI loop. Each round of k builds the base formula (refute, or prove by full unwinding) and the step formula (prove by k-induction, then with the
- * domain's invariants). Counterexamples are replayed before they count (soundness.md 8, 9). */
+/* The kIkI loop. Each round of k builds the base formula (refute, or prove by full unwinding) and
+ * the step formula (prove by k-induction, then with the domain's invariants). Counterexamples are
+ * replayed before they count (soundness.md 8, 9). */
 #include "engine/engine.h"
 #include "engine/synthesis.h"
 #include "engine/trace_build.h"
@@ -16,13 +17,14 @@ typedef struct run {
   uint32_t classes;
   az_ssa_shared *shared;
   az_result *result;
-  bool *open;          /* by check of the program: asked for and not decided */
+  bool *open; /* by check of the program: asked for and not decided */
   uint32_t open_count;
-  bool diverges;       /* strict: a wrapping execution violates; only an overflow-free counterexample can decide now */
-  bool stuck;          /* the base formula is complete, yet something was not modelled */
+  bool diverges; /* strict: a wrapping execution violates; only an overflow-free counterexample can
+                    decide now */
+  bool stuck;    /* the base formula is complete, yet something was not modelled */
   double domain_seconds;
   uint32_t step_unknown; /* rounds in which the solver did not answer the step query in time */
-  az_ssa *step;        /* grows with k */
+  az_ssa *step;          /* grows with k */
   az_solver *step_solver;
   size_t step_facts, step_definitions; /* told to the solver so far */
   az_error *err;
@@ -45,17 +47,23 @@ static void note(run *r, const char ***list, const char *text) {
   arrput(*list, az_arena_strdup(r->result->arena, text));
 }
 
-/* ---- time ------------------------------------------------------------------------------------------------------------------- */
+/* ---- time
+ * -------------------------------------------------------------------------------------------------------------------
+ */
 
 static double left(const run *r) {
   double end = r->config->cpu_end;
   return end <= 0 ? 1e9 : end - az_cpu();
 }
 
-static double deadline_in(double seconds) { return az_clock() + seconds; }
+static double deadline_in(double seconds) {
+  return az_clock() + seconds;
+}
 
-/* The limit counts CPU time, the solver's deadline wall time: on a busy machine the call is resumed. */
-static az_answer query(run *r, az_solver *solver, const az_term *assumptions, size_t n, double seconds) {
+/* The limit counts CPU time, the solver's deadline wall time: on a busy machine the call is
+ * resumed. */
+static az_answer query(run *r, az_solver *solver, const az_term *assumptions, size_t n,
+                       double seconds) {
   double most = left(r) < seconds ? left(r) : seconds, start = az_cpu();
   az_answer answer = AZ_UNKNOWN;
   while (answer == AZ_UNKNOWN) {
@@ -63,16 +71,20 @@ static az_answer query(run *r, az_solver *solver, const az_term *assumptions, si
     if (rest <= 0.01) break;
     double before = az_cpu();
     answer = az_solver_check(solver, assumptions, n, deadline_in(rest));
-    if (answer == AZ_UNKNOWN && az_cpu() - before < rest * 0.05 + 0.001) break; /* it will not go on */
+    if (answer == AZ_UNKNOWN && az_cpu() - before < rest * 0.05 + 0.001)
+      break; /* it will not go on */
   }
   return answer;
 }
 
-/* ---- decisions --------------------------------------------------------------------------------------------------------------- */
+/* ---- decisions
+ * ---------------------------------------------------------------------------------------------------------------
+ */
 
 static void decide(run *r, uint32_t check, az_verdict verdict, uint32_t k) {
   for (size_t i = 0; i < r->result->check_count; i++) {
-    if (r->result->checks[i].check != check || r->result->checks[i].verdict != AZ_V_UNKNOWN) continue;
+    if (r->result->checks[i].check != check || r->result->checks[i].verdict != AZ_V_UNKNOWN)
+      continue;
     r->result->checks[i].verdict = verdict;
     r->result->checks[i].k = k;
   }
@@ -89,8 +101,13 @@ static void decide_all(run *r, uint32_t k, const char *method) {
 }
 
 static az_ssa *build(run *r, az_ssa_mode mode, uint32_t k, az_overflow_mode overflow) {
-  az_ssa_config c = {.mode = mode, .k = k, .recursion = k < 3 ? 3 : k + 1, .classes = r->classes, .overflow = overflow,
-                     .record = mode == AZ_SSA_BASE, .limit = 0};
+  az_ssa_config c = {.mode = mode,
+                     .k = k,
+                     .recursion = k < 3 ? 3 : k + 1,
+                     .classes = r->classes,
+                     .overflow = overflow,
+                     .record = mode == AZ_SSA_BASE,
+                     .limit = 0};
   c.budget = mode == AZ_SSA_BASE ? 20000ull * k * k : 0;
   if (c.budget > 20000000) c.budget = 20000000;
   c.deadline = deadline_in(left(r) * 1.2);
@@ -107,10 +124,14 @@ static az_ssa *build(run *r, az_ssa_mode mode, uint32_t k, az_overflow_mode over
 }
 
 static az_solver *open_solver(run *r, const az_ssa *ssa, const char *name) {
-  az_solver_config c = {.backend = r->config->solver, .rebuild_after = 64, .dump_directory = r->config->dump, .name = name};
+  az_solver_config c = {.backend = r->config->solver,
+                        .rebuild_after = 64,
+                        .dump_directory = r->config->dump,
+                        .name = name};
   az_solver *solver = az_solver_new(r->s, r->registry, &c, r->err);
   if (ssa->config.mode == AZ_SSA_BASE) {
-    for (size_t i = 0; solver && i < arrlenu(ssa->facts); i++) az_solver_assert(solver, ssa->facts[i]);
+    for (size_t i = 0; solver && i < arrlenu(ssa->facts); i++)
+      az_solver_assert(solver, ssa->facts[i]);
   }
   return solver;
 }
@@ -126,11 +147,14 @@ static void count_solver(az_phase_stats *stats, const az_solver *solver, double 
   stats->seconds += az_cpu() - start;
 }
 
-/* ---- base --------------------------------------------------------------------------------------------------------------------- */
+/* ---- base
+ * ---------------------------------------------------------------------------------------------------------------------
+ */
 
 typedef enum found { NOTHING, CONFIRMED, OVERFLOWS, WITHHELD } found;
 
-/* A counterexample in the solver's model: replayed, and kept if confirmed. *check: what it violates. */
+/* A counterexample in the solver's model: replayed, and kept if confirmed. *check: what it
+ * violates. */
 static found examine(run *r, const az_ssa *ssa, az_solver *solver, uint32_t k, uint32_t *check) {
   az_trace *trace = az_trace_build(ssa, solver);
   *check = AZ_NONE;
@@ -140,8 +164,11 @@ static found examine(run *r, const az_ssa *ssa, az_solver *solver, uint32_t k, u
   bool confirmed = true;
   if (r->config->replay) {
     double start = az_cpu();
-    az_replay_options o = {.work_folder = r->config->work_folder, .classes = r->classes, .seconds = left(r) < 5 ? left(r) + 0.5 : 5,
-                           .stop_at_overflow = r->config->overflow != AZ_SO_WRAP && !(r->classes >> AZ_C_OVERFLOW & 1)};
+    az_replay_options o = {.work_folder = r->config->work_folder,
+                           .classes = r->classes,
+                           .seconds = left(r) < 5 ? left(r) + 0.5 : 5,
+                           .stop_at_overflow = r->config->overflow != AZ_SO_WRAP &&
+                                               !(r->classes >> AZ_C_OVERFLOW & 1)};
     replay = az_replay_native(r->p, trace, &o);
     if (replay.verdict == AZ_REPLAY_IMPOSSIBLE) {
       az_replay interpreted = az_replay_interpreted(r->p, trace, &o);
@@ -150,10 +177,13 @@ static found examine(run *r, const az_ssa *ssa, az_solver *solver, uint32_t k, u
     r->result->native.seconds += az_cpu() - start;
     r->result->native.calls++;
     confirmed = replay.verdict == AZ_REPLAY_CONFIRMED;
-  } else if (arrlenu(ssa->causes)) { /* nobody looks: only what depends on nothing approximate may count */
+  } else if (arrlenu(ssa->causes)) { /* nobody looks: only what depends on nothing approximate may
+                                        count */
     confirmed = false;
-    snprintf(replay.note, sizeof replay.note, "not replayed, and %s is over-approximated", ssa->causes[0]);
-  } else if (r->config->overflow == AZ_SO_STRICT && ssa->config.overflow == AZ_OVERFLOW_WRAP && !(r->classes >> AZ_C_OVERFLOW & 1)) {
+    snprintf(replay.note, sizeof replay.note, "not replayed, and %s is over-approximated",
+             ssa->causes[0]);
+  } else if (r->config->overflow == AZ_SO_STRICT && ssa->config.overflow == AZ_OVERFLOW_WRAP &&
+             !(r->classes >> AZ_C_OVERFLOW & 1)) {
     replay.verdict = AZ_REPLAY_OVERFLOW; /* not known: ask for one without overflow */
     confirmed = false;
   }
@@ -168,7 +198,9 @@ static found examine(run *r, const az_ssa *ssa, az_solver *solver, uint32_t k, u
   }
   char where[128];
   if (replay.verdict == AZ_REPLAY_OVERFLOW) {
-    note(r, &r->result->withheld, reason(r, "depends on signed overflow at %s", az_loc_text(r->p, replay.loc, where, sizeof where)));
+    note(r, &r->result->withheld,
+         reason(r, "depends on signed overflow at %s",
+                az_loc_text(r->p, replay.loc, where, sizeof where)));
   } else {
     note(r, &r->result->withheld, reason(r, "counterexample not confirmed: %s", replay.note));
   }
@@ -233,7 +265,8 @@ static bool base_round(run *r, uint32_t k, az_overflow_mode overflow, bool *over
   }
   bool sure = !(overflow == AZ_OVERFLOW_ASSUME_NONE && r->config->overflow == AZ_SO_STRICT);
   if (!clean && go_on && left(r) > 0 && az_is_false(r->s, escapes(ssa, false))) {
-    /* Fully unwound: a larger k is this formula again. What was withheld stays so, the rest never fails first. */
+    /* Fully unwound: a larger k is this formula again. What was withheld stays so, the rest never
+     * fails first. */
     r->stuck = true;
     for (uint32_t c = 0; sure && c < r->p->check_count; c++) {
       if (r->open[c] && ask[c]) decide(r, c, AZ_V_TRUE, k);
@@ -241,7 +274,10 @@ static bool base_round(run *r, uint32_t k, az_overflow_mode overflow, bool *over
   }
   if (clean && r->open_count) {
     az_term beyond = escapes(ssa, false);
-    az_answer answer = az_is_false(r->s, beyond) ? AZ_UNSAT : arrlenu(ssa->frontier) > 0 && k < 2 ? AZ_SAT : query(r, solver, &beyond, 1, left(r) * 0.3);
+    az_answer answer = az_is_false(r->s, beyond) ? AZ_UNSAT
+                       : arrlenu(ssa->frontier) > 0 && k < 2
+                           ? AZ_SAT
+                           : query(r, solver, &beyond, 1, left(r) * 0.3);
     if (answer == AZ_UNSAT && sure) decide_all(r, k, "full unwinding");
     bool cuts = false;
     for (size_t i = 0; i < arrlenu(ssa->escapes); i++) cuts |= ssa->escapes[i].is_cut;
@@ -249,7 +285,8 @@ static bool base_round(run *r, uint32_t k, az_overflow_mode overflow, bool *over
       char where[128];
       r->stuck = true;
       if (!r->result->reason)
-        r->result->reason = reason(r, "%s at %s", ssa->escapes[0].cause, az_loc_text(r->p, ssa->escapes[0].loc, where, sizeof where));
+        r->result->reason = reason(r, "%s at %s", ssa->escapes[0].cause,
+                                   az_loc_text(r->p, ssa->escapes[0].loc, where, sizeof where));
     }
   }
   free(ask);
@@ -259,7 +296,9 @@ static bool base_round(run *r, uint32_t k, az_overflow_mode overflow, bool *over
   return go_on;
 }
 
-/* ---- step --------------------------------------------------------------------------------------------------------------------- */
+/* ---- step
+ * ---------------------------------------------------------------------------------------------------------------------
+ */
 
 static void close_step(run *r) {
   az_solver_free(r->step_solver);
@@ -296,7 +335,8 @@ static bool open_step(run *r, uint32_t k) {
     const az_definition *d = &ssa->definitions[r->step_definitions];
     az_solver_define(r->step_solver, d->var, d->term);
   }
-  for (; r->step_facts < arrlenu(ssa->facts); r->step_facts++) az_solver_assert(r->step_solver, ssa->facts[r->step_facts]);
+  for (; r->step_facts < arrlenu(ssa->facts); r->step_facts++)
+    az_solver_assert(r->step_solver, ssa->facts[r->step_facts]);
   for (size_t i = 0; i < arrlenu(ssa->causes); i++) note(r, &r->result->causes, ssa->causes[i]);
   r->result->terms = az_store_statistics(r->s).terms;
   return true;
@@ -320,7 +360,8 @@ static bool step_checks(run *r, uint32_t k, const char *method, double seconds) 
     if (answer != AZ_UNSAT) {
       if (!r->result->reason && arrlenu(ssa->escapes)) {
         char where[128];
-        r->result->reason = reason(r, "%s at %s", ssa->escapes[0].cause, az_loc_text(r->p, ssa->escapes[0].loc, where, sizeof where));
+        r->result->reason = reason(r, "%s at %s", ssa->escapes[0].cause,
+                                   az_loc_text(r->p, ssa->escapes[0].loc, where, sizeof where));
       }
       return false;
     }
@@ -335,7 +376,8 @@ static bool step_checks(run *r, uint32_t k, const char *method, double seconds) 
     bool dropped = false;
     for (size_t i = 0; i < arrlenu(ssa->checks); i++) {
       const az_check_instance *c = &ssa->checks[i];
-      if (!ask[c->check] || az_solver_holds(solver, c->holds) || !az_solver_holds(solver, c->guard)) continue;
+      if (!ask[c->check] || az_solver_holds(solver, c->holds) || !az_solver_holds(solver, c->guard))
+        continue;
       if (!az_solver_holds(solver, az_ssa_checked(ssa, c->copies))) continue;
       ask[c->check] = false;
       dropped = true;
@@ -366,10 +408,13 @@ static void keep_invariants(run *r, const az_ssa *ssa, const az_domain *domain, 
     char *text = domain->ops->print(domain->self, i, value);
     if (!text) continue;
     uint32_t site = domain->ops->row(domain->self, i).site;
-    az_invariant inv = {ssa->sites[site].loc, az_arena_strdup(r->result->arena, ssa->sites[site].name), az_arena_strdup(r->result->arena, text)};
+    az_invariant inv = {ssa->sites[site].loc,
+                        az_arena_strdup(r->result->arena, ssa->sites[site].name),
+                        az_arena_strdup(r->result->arena, text)};
     bool seen = false;
     for (size_t k = 0; k < arrlenu(r->result->invariants); k++) {
-      seen |= !strcmp(r->result->invariants[k].site, inv.site) && !strcmp(r->result->invariants[k].text, inv.text);
+      seen |= !strcmp(r->result->invariants[k].site, inv.site) &&
+              !strcmp(r->result->invariants[k].text, inv.text);
     }
     if (!seen) arrput(r->result->invariants, inv);
     free(text);
@@ -377,20 +422,29 @@ static void keep_invariants(run *r, const az_ssa *ssa, const az_domain *domain, 
 }
 
 /* Invariants of the form as facts of the solver. False: not found in time. */
-static bool synthesise(run *r, const az_form *form, const az_ssa *ssa, az_solver *solver, double seconds, az_synthesis **synthesis, az_domain *domain, void **value) {
-  az_domain_context context = {.program = r->p, .store = r->s, .sites = ssa->sites, .site_count = (uint32_t)arrlenu(ssa->sites),
-                               .vars = ssa->vars, .var_count = (uint32_t)arrlenu(ssa->vars), .registry = r->registry};
+static bool synthesise(run *r, const az_form *form, const az_ssa *ssa, az_solver *solver,
+                       double seconds, az_synthesis **synthesis, az_domain *domain, void **value) {
+  az_domain_context context = {.program = r->p,
+                               .store = r->s,
+                               .sites = ssa->sites,
+                               .site_count = (uint32_t)arrlenu(ssa->sites),
+                               .vars = ssa->vars,
+                               .var_count = (uint32_t)arrlenu(ssa->vars),
+                               .registry = r->registry};
   const az_desc *desc = form->domain, *strategy = strategy_of(form);
   bool done = false;
   if (!strategy) {
-    az_fail(r->err, AZ_ERR_INPUT, "no strategy for the domain %s (%s{ strategy = ... } or --strategy)", desc->module->name, desc->module->name);
+    az_fail(r->err, AZ_ERR_INPUT,
+            "no strategy for the domain %s (%s{ strategy = ... } or --strategy)",
+            desc->module->name, desc->module->name);
     return false;
   }
   if (az_domain_open(&context, desc, domain, r->err) == AZ_OK) {
     *synthesis = az_synthesis_new(ssa, solver, domain);
     *value = domain->ops->value_new(domain->self);
     double start = az_cpu();
-    az_step step = az_synthesis_run(*synthesis, strategy->module->operations, strategy, *value, deadline_in(seconds), &r->result->domain.steps, r->err);
+    az_step step = az_synthesis_run(*synthesis, strategy->module->operations, strategy, *value,
+                                    deadline_in(seconds), &r->result->domain.steps, r->err);
     r->result->domain.seconds += az_cpu() - start;
     done = step == AZ_STEP_INDUCTIVE;
     if (done) {
@@ -411,8 +465,10 @@ static bool step_round(run *r, uint32_t k, const az_form *form) {
     az_synthesis *synthesis = NULL;
     az_domain domain = {0};
     void *value = NULL;
-    double most = left(r) * (r->config->mode == AZ_MODE_AI ? 0.9 : form->share * 0.8), begin = az_cpu();
-    bool inductive = synthesise(r, form, r->step, r->step_solver, most, &synthesis, &domain, &value);
+    double most = left(r) * (r->config->mode == AZ_MODE_AI ? 0.9 : form->share * 0.8),
+           begin = az_cpu();
+    bool inductive =
+        synthesise(r, form, r->step, r->step_solver, most, &synthesis, &domain, &value);
     if (inductive) step_checks(r, k, "invariants", left(r) * 0.5);
     r->domain_seconds = az_cpu() - begin;
     if (value) domain.ops->value_free(domain.self, value);
@@ -426,9 +482,13 @@ static bool step_round(run *r, uint32_t k, const az_form *form) {
   return true;
 }
 
-/* ---- rounds ------------------------------------------------------------------------------------------------------------------- */
+/* ---- rounds
+ * -------------------------------------------------------------------------------------------------------------------
+ */
 
-static uint32_t next_k(uint32_t k) { return k < 6 ? k + 1 : k + k / 3; }
+static uint32_t next_k(uint32_t k) {
+  return k < 6 ? k + 1 : k + k / 3;
+}
 
 static void rounds(run *r) {
   const az_engine_config *c = r->config;
@@ -450,7 +510,8 @@ static void rounds(run *r) {
     if (left(r) <= 0) break;
     if (step_on && r->step_unknown < 2) { /* a larger k would not be easier */
       /* Each form once, then again at larger k as long as they cost little of the time. */
-      bool on = c->form_count && c->mode != AZ_MODE_KINDUCTION && (round < c->form_count || domain_share < 0.25);
+      bool on = c->form_count && c->mode != AZ_MODE_KINDUCTION &&
+                (round < c->form_count || domain_share < 0.25);
       const az_form *form = on ? &c->forms[round % c->form_count] : NULL;
       double before = left(r);
       if (!step_round(r, k, form) || r->err->status != AZ_OK) return;
@@ -468,11 +529,18 @@ const char *az_verdict_name(az_verdict verdict) {
   return verdict == AZ_V_TRUE ? "true" : verdict == AZ_V_FALSE ? "false" : "unknown";
 }
 
-az_result *az_engine_run(const az_program *p, az_registry *registry, uint32_t classes, const az_engine_config *config, az_error *err) {
+az_result *az_engine_run(const az_program *p, az_registry *registry, uint32_t classes,
+                         const az_engine_config *config, az_error *err) {
   az_arena *arena = az_arena_new();
   az_result *result = AZ_NEW(arena, az_result);
   result->arena = arena;
-  run r = {.p = p, .s = p->store, .registry = registry, .config = config, .classes = classes, .result = result, .err = err};
+  run r = {.p = p,
+           .s = p->store,
+           .registry = registry,
+           .config = config,
+           .classes = classes,
+           .result = result,
+           .err = err};
   r.open = AZ_NEWN(arena, bool, p->check_count + 1);
   result->checks = AZ_NEWN(arena, az_check_result, p->check_count + 1);
   for (uint32_t c = 0; c < p->check_count; c++) {
@@ -488,12 +556,18 @@ az_result *az_engine_run(const az_program *p, az_registry *registry, uint32_t cl
     if (!r.open_count && !result->method) result->method = "no check can be reached";
   }
   if (result->verdict == AZ_V_UNKNOWN) {
-    if (arrlenu(result->withheld)) result->reason = result->withheld[0];
-    else if (result->out_of_time) result->reason = "timeout";
+    if (arrlenu(result->withheld))
+      result->reason = result->withheld[0];
+    else if (result->out_of_time)
+      result->reason = "timeout";
     else if (!result->reason)
-      result->reason = config->mode == AZ_MODE_AI ? "invariants too weak" : reason(&r, "not decided up to k = %u", result->k);
+      result->reason = config->mode == AZ_MODE_AI
+                           ? "invariants too weak"
+                           : reason(&r, "not decided up to k = %u", result->k);
   } else {
-    result->reason = config->overflow == AZ_SO_ASSUME && !(classes >> AZ_C_OVERFLOW & 1) ? "assuming no signed overflow" : "";
+    result->reason = config->overflow == AZ_SO_ASSUME && !(classes >> AZ_C_OVERFLOW & 1)
+                         ? "assuming no signed overflow"
+                         : "";
   }
   close_step(&r);
   az_ssa_shared_free(r.shared);

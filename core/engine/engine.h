@@ -1,5 +1,6 @@
-/* kIkI (book chapter 2.1, 4.3): for k = 1, 2, ...: invariants over k copies, proof by the step formula, refutation by the base formula.
- * Modes leave parts out: bmc (base only), kinduction (no invariants), ai (k = 1, no base). */
+/* kIkI (book chapter 2.1, 4.3): for k = 1, 2, ...: invariants over k copies, proof by the step
+ * formula, refutation by the base formula. Modes leave parts out: bmc (base only), kinduction (no
+ * invariants), ai (k = 1, no base). */
 #ifndef AZ_ENGINE_ENGINE_H
 #define AZ_ENGINE_ENGINE_H
 
@@ -7,7 +8,13 @@
 #include "ansatz/solver.h"
 #include "ansatz/trace.h"
 
-typedef enum az_mode { AZ_MODE_KIKI, AZ_MODE_BMC, AZ_MODE_KINDUCTION, AZ_MODE_AI, AZ_MODES } az_mode;
+typedef enum az_mode {
+  AZ_MODE_KIKI,
+  AZ_MODE_BMC,
+  AZ_MODE_KINDUCTION,
+  AZ_MODE_AI,
+  AZ_MODES
+} az_mode;
 typedef enum az_signed_overflow { AZ_SO_STRICT, AZ_SO_WRAP, AZ_SO_ASSUME } az_signed_overflow;
 typedef enum az_verdict { AZ_V_UNKNOWN, AZ_V_TRUE, AZ_V_FALSE } az_verdict;
 
@@ -19,15 +26,16 @@ typedef struct az_form {
 
 typedef struct az_engine_config {
   az_mode mode;
-  const az_form *forms;    /* of the invariants: one after the other, one a round of k; the rows found stay facts of the later ones */
-  size_t form_count;       /* 0: no invariants */
-  const char *solver;      /* NULL: the default back end */
-  uint32_t max_unwind;     /* 0: no bound but time */
+  const az_form *forms; /* of the invariants: one after the other, one a round of k; the rows found
+                           stay facts of the later ones */
+  size_t form_count;    /* 0: no invariants */
+  const char *solver;   /* NULL: the default back end */
+  uint32_t max_unwind;  /* 0: no bound but time */
   az_signed_overflow overflow;
   bool replay;
-  double cpu_end;          /* az_cpu() at which to stop; 0: never */
+  double cpu_end; /* az_cpu() at which to stop; 0: never */
   const char *work_folder;
-  const char *dump;        /* folder for SMT-LIB 2 dumps, or NULL */
+  const char *dump; /* folder for SMT-LIB 2 dumps, or NULL */
 } az_engine_config;
 
 typedef struct az_check_result {
@@ -49,23 +57,24 @@ typedef struct az_phase_stats {
 typedef struct az_result {
   az_arena *arena;
   az_verdict verdict;
-  const char *reason;       /* unknown: why; true: "" or a proviso */
-  const char *method;       /* how it was decided: "full unwinding", "k-induction", "invariants" */
-  bool out_of_time;         /* unknown for want of time */
-  uint32_t k;               /* of the decision, or the last tried */
-  az_check_result *checks;  /* all checks of the classes asked for */
+  const char *reason;      /* unknown: why; true: "" or a proviso */
+  const char *method;      /* how it was decided: "full unwinding", "k-induction", "invariants" */
+  bool out_of_time;        /* unknown for want of time */
+  uint32_t k;              /* of the decision, or the last tried */
+  az_check_result *checks; /* all checks of the classes asked for */
   size_t check_count;
   az_invariant *invariants; /* stb_ds; of the last inductive value */
   az_trace *trace;          /* false: the counterexample */
   az_replay replay;
-  const char **withheld;    /* stb_ds: counterexamples that were not confirmed, why */
-  const char **causes;      /* stb_ds: approximations met */
+  const char **withheld; /* stb_ds: counterexamples that were not confirmed, why */
+  const char **causes;   /* stb_ds: approximations met */
   az_phase_stats base, step, domain, native;
   uint64_t terms;
 } az_result;
 
 /* Decides the checks of `classes` together (one property file). */
-az_result *az_engine_run(const az_program *program, az_registry *registry, uint32_t classes, const az_engine_config *config, az_error *err);
+az_result *az_engine_run(const az_program *program, az_registry *registry, uint32_t classes,
+                         const az_engine_config *config, az_error *err);
 void az_result_free(az_result *result);
 const char *az_verdict_name(az_verdict verdict);
 

@@ -1,7 +1,7 @@
-/* Where a row's claim is assumed and where it may be violated, in the formula with k copies (soundness.md 2):
- *   assumed:   g_head and ls => T(lb);   ls and G_j => T(b_j), j < k
- *   violated:  some instance with, for every enclosing loop p,  m_p = k or not ls_p,  has
- *              (not ls and some j < k: G_j and not T(b_j))  or  (G_k and not T(b_k)). */
+/* Where a row's claim is assumed and where it may be violated, in the formula with k copies
+ * (soundness.md 2): assumed:   g_head and ls => T(lb);   ls and G_j => T(b_j), j < k violated: some
+ * instance with, for every enclosing loop p,  m_p = k or not ls_p,  has (not ls and some j < k: G_j
+ * and not T(b_j))  or  (G_k and not T(b_k)). */
 #include "engine/synthesis.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
@@ -21,11 +21,13 @@ struct az_synthesis {
   az_place **assumed; /* by site: stb_ds */
   row_fact *facts;    /* by row */
   az_model model;
-  az_term bound[2];    /* assumed in every query: k is the bound */
+  az_term bound[2];     /* assumed in every query: k is the bound */
   az_term *assumptions; /* stb_ds: scratch */
 };
 
-static az_term model_value(void *ctx, az_term t) { return az_solver_value(((az_synthesis *)ctx)->solver, t); }
+static az_term model_value(void *ctx, az_term t) {
+  return az_solver_value(((az_synthesis *)ctx)->solver, t);
+}
 
 static void add_places(az_synthesis *s, const az_loop_instance *l) {
   const az_ssa *ssa = s->ssa;
@@ -66,7 +68,8 @@ az_synthesis *az_synthesis_new(const az_ssa *ssa, az_solver *solver, const az_do
 void az_synthesis_free(az_synthesis *s, bool keep) {
   if (!s) return;
   for (uint32_t r = 0; !keep && r < s->rows; r++) {
-    if (s->facts[r].fact && !az_is_true(s->store, s->facts[r].fact)) az_solver_retire(s->solver, s->facts[r].group);
+    if (s->facts[r].fact && !az_is_true(s->store, s->facts[r].fact))
+      az_solver_retire(s->solver, s->facts[r].group);
   }
   for (size_t i = 0; i < arrlenu(s->ssa->sites); i++) {
     arrfree(s->places[i]);
@@ -79,9 +82,15 @@ void az_synthesis_free(az_synthesis *s, bool keep) {
   free(s);
 }
 
-az_store *az_synthesis_store(const az_synthesis *s) { return s->store; }
-const az_domain *az_synthesis_domain(const az_synthesis *s) { return s->domain; }
-const az_model *az_synthesis_model(const az_synthesis *s) { return &s->model; }
+az_store *az_synthesis_store(const az_synthesis *s) {
+  return s->store;
+}
+const az_domain *az_synthesis_domain(const az_synthesis *s) {
+  return s->domain;
+}
+const az_model *az_synthesis_model(const az_synthesis *s) {
+  return &s->model;
+}
 
 const az_place *az_synthesis_places(const az_synthesis *s, uint32_t site, size_t *count) {
   *count = arrlenu(s->places[site]);
@@ -107,7 +116,8 @@ void az_synthesis_assume(az_synthesis *s, const void *value) {
   }
 }
 
-az_answer az_synthesis_check(az_synthesis *s, const az_term *assumptions, size_t count, double deadline) {
+az_answer az_synthesis_check(az_synthesis *s, const az_term *assumptions, size_t count,
+                             double deadline) {
   arrsetlen(s->assumptions, 0);
   for (size_t i = 0; i < 2; i++) arrput(s->assumptions, s->bound[i]);
   for (size_t i = 0; i < count; i++) arrput(s->assumptions, assumptions[i]);
@@ -130,13 +140,14 @@ const az_place *az_synthesis_violated_place(az_synthesis *s, uint32_t row, const
   const az_place *places = s->places[ops->row(s->domain->self, row).site];
   for (size_t i = 0; i < arrlenu(places); i++) {
     if (!az_solver_holds(s->solver, places[i].condition)) continue;
-    if (!az_solver_holds(s->solver, ops->claim(s->domain->self, row, value, &places[i].state))) return &places[i];
+    if (!az_solver_holds(s->solver, ops->claim(s->domain->self, row, value, &places[i].state)))
+      return &places[i];
   }
   return NULL;
 }
 
-az_step az_synthesis_run(az_synthesis *s, const az_strategy_ops *ops, const az_desc *options, void *value, double deadline, uint64_t *steps,
-                         az_error *err) {
+az_step az_synthesis_run(az_synthesis *s, const az_strategy_ops *ops, const az_desc *options,
+                         void *value, double deadline, uint64_t *steps, az_error *err) {
   void *self = ops->open(s, options, err);
   if (!self) return AZ_STEP_STOPPED;
   az_step step;

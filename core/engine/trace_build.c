@@ -8,13 +8,16 @@ typedef struct builder {
   const az_ssa *ssa;
   az_solver *solver;
   az_trace *trace;
-  az_event *events; /* stb_ds */
+  az_event *events;       /* stb_ds */
   const char **functions; /* stb_ds: stack of names */
 } builder;
 
-static az_loc record_loc(const az_record *r) { return r->stmt->loc; }
+static az_loc record_loc(const az_record *r) {
+  return r->stmt->loc;
+}
 
-static void add_part(const builder *b, az_part **parts, const az_leaf *leaf, uint64_t index, az_term value) {
+static void add_part(const builder *b, az_part **parts, const az_leaf *leaf, uint64_t index,
+                     az_term value) {
   const az_store *s = b->ssa->s;
   az_wide number;
   if (az_const_wide(s, value, false, &number) && !number) return;
@@ -42,13 +45,18 @@ static void memory_parts(const builder *b, const az_record *r, az_part **parts) 
       add_part(b, parts, leaf, 0, v);
       continue;
     }
-    /* The model of an array: stores over a constant array; the outermost store of an index counts. */
-    struct { uint64_t key; char value; } *seen = NULL;
+    /* The model of an array: stores over a constant array; the outermost store of an index counts.
+     */
+    struct {
+      uint64_t key;
+      char value;
+    } *seen = NULL;
     while (az_kind_of(s, v) == AZ_K_STORE) {
       uint64_t index;
       if (az_const_u64(s, az_operand(s, v, 1), &index) && hmgeti(seen, index) < 0) {
         hmput(seen, index, 1);
-        if (!leaf->elements || index < leaf->elements) add_part(b, parts, leaf, index, az_operand(s, v, 2));
+        if (!leaf->elements || index < leaf->elements)
+          add_part(b, parts, leaf, index, az_operand(s, v, 2));
       }
       v = az_operand(s, v, 0);
     }
@@ -65,12 +73,17 @@ static bool assign_event(builder *b, const az_record *r, az_event *e) {
   const az_program *p = b->ssa->p;
   az_term pointer = az_solver_value(b->solver, r->pointer);
   uint64_t id, offset;
-  if (!az_const_u64(b->ssa->s, az_pointer_object(p, pointer), &id) || !az_const_u64(b->ssa->s, az_pointer_offset(p, pointer), &offset)) return false;
+  if (!az_const_u64(b->ssa->s, az_pointer_object(p, pointer), &id) ||
+      !az_const_u64(b->ssa->s, az_pointer_offset(p, pointer), &offset))
+    return false;
   const az_instance *inst = az_memory_instance(az_ssa_memory(b->ssa->shared), (uint32_t)id);
-  if (!inst || (inst->object != AZ_NONE && (p->objects[inst->object].kind == AZ_OBJ_TEMP || p->objects[inst->object].kind == AZ_OBJ_PARAM))) return false;
+  if (!inst || (inst->object != AZ_NONE && (p->objects[inst->object].kind == AZ_OBJ_TEMP ||
+                                            p->objects[inst->object].kind == AZ_OBJ_PARAM)))
+    return false;
   uint32_t width = az_sort_width(az_sort_of(b->ssa->s, r->value));
   bool is_pointer = p->types[r->stmt->type].kind == AZ_T_POINTER;
-  char *text = az_lvalue_text(p, inst->name, inst->type, offset, is_pointer ? p->pointer_bits / 8 : width / 8);
+  char *text = az_lvalue_text(p, inst->name, inst->type, offset,
+                              is_pointer ? p->pointer_bits / 8 : width / 8);
   e->lvalue = az_arena_strdup(b->trace->arena, text ? text : inst->name);
   free(text);
   e->type = r->stmt->type;

@@ -1,19 +1,24 @@
-/* Reads and writes through pointers: pointer -> targets (instance, offset) under conditions -> spots (leaf, index) under conditions.
- * What no target and no spot covers is any value when read and an escape when written, unless it can only be an invalid access. */
+/* Reads and writes through pointers: pointer -> targets (instance, offset) under conditions ->
+ * spots (leaf, index) under conditions. What no target and no spot covers is any value when read
+ * and an escape when written, unless it can only be an invalid access. */
 #include "memory/linear.h"
 #include "memory/memory_internal.h"
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- small tools ------------------------------------------------------------------------------------------------------------- */
+/* ---- small tools
+ * -------------------------------------------------------------------------------------------------------------
+ */
 
-static az_term unknown(az_memory *m, az_sort sort, const az_memory_report *report, const char *cause) {
+static az_term unknown(az_memory *m, az_sort sort, const az_memory_report *report,
+                       const char *cause) {
   az_term fresh = az_fresh(m->s, sort, "any");
   if (report && report->approximate) report->approximate(report->ctx, fresh, cause);
   return fresh;
 }
 
-static az_term unknown_pointer(az_memory *m, uint32_t flags, const az_memory_report *report, const char *cause) {
+static az_term unknown_pointer(az_memory *m, uint32_t flags, const az_memory_report *report,
+                               const char *cause) {
   az_term fresh = unknown(m, az_sort_bv(az_pointer_width(m->p)), report, cause);
   az_points_to set = {.flags = flags};
   az_memory_points_to(m, fresh, &set);
@@ -29,7 +34,9 @@ static int64_t modulo(int64_t a, int64_t n) {
   return r < 0 ? r + n : r;
 }
 
-/* ---- pointers and integers ------------------------------------------------------------------------------------------------ */
+/* ---- pointers and integers
+ * ------------------------------------------------------------------------------------------------
+ */
 
 static az_term base_of(az_memory *m, uint32_t id) {
   char name[24];
@@ -48,7 +55,8 @@ typedef struct targets {
   uint32_t flags;
 } targets;
 
-static void add_target(az_memory *m, targets *list, az_term condition, uint32_t id, az_term offset) {
+static void add_target(az_memory *m, targets *list, az_term condition, uint32_t id,
+                       az_term offset) {
   if (az_is_false(m->s, condition)) return;
   for (size_t i = 0; i < arrlenu(list->items); i++) {
     target *t = &list->items[i];
@@ -100,11 +108,14 @@ static targets targets_of(az_memory *m, az_term pointer) {
     az_term object = az_pointer_object(m->p, p), offset = az_pointer_offset(m->p, p);
     uint64_t id;
     if (az_const_u64(m->s, object, &id)) {
-      add_target(m, &list, t.condition, az_memory_instance(m, (uint32_t)id) ? (uint32_t)id : 0, offset);
+      add_target(m, &list, t.condition, az_memory_instance(m, (uint32_t)id) ? (uint32_t)id : 0,
+                 offset);
     } else if (az_kind_of(m->s, object) == AZ_K_ITE) {
       az_term c = az_operand(m->s, object, 0);
-      target a = {az_and(m->s, t.condition, c), 0, az_concat(m->s, az_operand(m->s, object, 1), offset)};
-      target b = {az_and(m->s, t.condition, az_not(m->s, c)), 0, az_concat(m->s, az_operand(m->s, object, 2), offset)};
+      target a = {az_and(m->s, t.condition, c), 0,
+                  az_concat(m->s, az_operand(m->s, object, 1), offset)};
+      target b = {az_and(m->s, t.condition, az_not(m->s, c)), 0,
+                  az_concat(m->s, az_operand(m->s, object, 2), offset)};
       arrput(todo, b);
       arrput(todo, a);
     } else {
@@ -124,12 +135,14 @@ az_term az_mem_pointer_to_int(az_memory *m, az_term pointer, const az_memory_rep
     result = id ? az_bv_add(m->s, base_of(m, (uint32_t)id), offset) : offset;
   } else {
     az_points_to set = az_memory_targets(m, pointer);
-    result = set.flags || !arrlenu(set.ids)
-                 ? unknown(m, az_sort_bv(m->p->pointer_bits), report, "address of an unknown object")
-                 : AZ_NO_TERM;
+    result = set.flags || !arrlenu(set.ids) ? unknown(m, az_sort_bv(m->p->pointer_bits), report,
+                                                      "address of an unknown object")
+                                            : AZ_NO_TERM;
     for (size_t i = 0; i < arrlenu(set.ids); i++) {
       az_term value = set.ids[i] ? az_bv_add(m->s, base_of(m, set.ids[i]), offset) : offset;
-      result = result ? az_ite(m->s, az_eq(m->s, object, az_memory_id(m, set.ids[i])), value, result) : value;
+      result = result
+                   ? az_ite(m->s, az_eq(m->s, object, az_memory_id(m, set.ids[i])), value, result)
+                   : value;
     }
     arrfree(set.ids);
   }
@@ -137,7 +150,11 @@ az_term az_mem_pointer_to_int(az_memory *m, az_term pointer, const az_memory_rep
   return result;
 }
 
-typedef struct base_search { const az_store *s; az_term base; bool found; } base_search;
+typedef struct base_search {
+  const az_store *s;
+  az_term base;
+  bool found;
+} base_search;
 static void find_base(void *ctx, az_term var) {
   base_search *b = ctx;
   if (!strncmp(az_var_name(b->s, var), "base!", 5)) b->found = true, b->base = var;
@@ -161,28 +178,35 @@ az_term az_mem_int_to_pointer(az_memory *m, az_term integer, const az_memory_rep
     base_search inner = {s, 0, false};
     az_free_vars(s, &form.terms[i], 1, find_base, &inner);
     if (!inner.found) continue;
-    if (form.terms[i] == inner.base && form.coefficients[i] == 1 && at == AZ_NONE) at = i;
-    else other = true;
+    if (form.terms[i] == inner.base && form.coefficients[i] == 1 && at == AZ_NONE)
+      at = i;
+    else
+      other = true;
   }
-  if (at == AZ_NONE || other) return unknown_pointer(m, AZ_PTS_WILD, report, "pointer computed from integers");
+  if (at == AZ_NONE || other)
+    return unknown_pointer(m, AZ_PTS_WILD, report, "pointer computed from integers");
   uint32_t id = (uint32_t)strtoul(az_var_name(s, form.terms[at]) + 5, NULL, 10);
   return az_concat(s, az_memory_id(m, id), az_bv_sub(s, integer, form.terms[at]));
 }
 
-/* ---- elements ------------------------------------------------------------------------------------------------------------- */
+/* ---- elements
+ * -------------------------------------------------------------------------------------------------------------
+ */
 
-/* Where an access lands: `bytes` bytes from byte `delta` (or the symbolic `shift`) of element `index` of a leaf. */
+/* Where an access lands: `bytes` bytes from byte `delta` (or the symbolic `shift`) of element
+ * `index` of a leaf. */
 typedef struct spot {
   az_term condition;
   uint32_t slot;
   const az_leaf *leaf;
-  az_term index;   /* 0: a scalar leaf */
+  az_term index; /* 0: a scalar leaf */
   uint32_t delta;
-  az_term shift;   /* 0, or the symbolic byte position within the element (then delta is 0) */
+  az_term shift; /* 0, or the symbolic byte position within the element (then delta is 0) */
   uint32_t bytes;
 } spot;
 
-static az_term slot_value(az_mem *s, uint32_t slot, const az_leaf *leaf, const az_memory_report *report) {
+static az_term slot_value(az_mem *s, uint32_t slot, const az_leaf *leaf,
+                          const az_memory_report *report) {
   az_memory *m = az_mem_memory(s);
   az_term v = az_mem_get(s, slot);
   if (m->watch) arrput(*m->watch, slot);
@@ -201,7 +225,8 @@ static az_term element_of(az_mem *s, const spot *at, const az_memory_report *rep
 }
 
 /* Bits of the spot's bytes. */
-static az_term spot_read(az_mem *s, const spot *at, bool as_pointer, const az_memory_report *report) {
+static az_term spot_read(az_mem *s, const spot *at, bool as_pointer,
+                         const az_memory_report *report) {
   az_memory *m = az_mem_memory(s);
   az_term e = element_of(s, at, report);
   if (at->leaf->is_pointer) {
@@ -210,20 +235,23 @@ static az_term spot_read(az_mem *s, const spot *at, bool as_pointer, const az_me
   }
   if (at->shift) {
     az_term by = az_resize(m->s, at->shift, 8 * at->leaf->bytes + 3, false);
-    by = az_extract(m->s, az_bv_mul(m->s, by, az_bv(m->s, 8 * at->leaf->bytes + 3, 8)), 8 * at->leaf->bytes - 1, 0);
+    by = az_extract(m->s, az_bv_mul(m->s, by, az_bv(m->s, 8 * at->leaf->bytes + 3, 8)),
+                    8 * at->leaf->bytes - 1, 0);
     e = az_bv_lshr(m->s, e, by);
   }
   e = az_extract(m->s, e, 8 * (at->delta + at->bytes) - 1, 8 * at->delta);
   return as_pointer ? az_mem_int_to_pointer(m, e, report) : e;
 }
 
-static void spot_write(az_mem *s, const spot *at, bool is_pointer, az_term value, az_term condition, const az_memory_report *report) {
+static void spot_write(az_mem *s, const spot *at, bool is_pointer, az_term value, az_term condition,
+                       const az_memory_report *report) {
   az_memory *m = az_mem_memory(s);
   az_store *t = m->s;
   const az_leaf *leaf = at->leaf;
   bool whole = at->bytes == leaf->bytes && !at->shift;
   if (whole && leaf->is_pointer != is_pointer)
-    value = is_pointer ? az_mem_pointer_to_int(m, value, report) : az_mem_int_to_pointer(m, value, report);
+    value = is_pointer ? az_mem_pointer_to_int(m, value, report)
+                       : az_mem_int_to_pointer(m, value, report);
   if (!whole) {
     if (is_pointer) value = az_mem_pointer_to_int(m, value, report);
     az_term old = element_of(s, at, report);
@@ -242,15 +270,19 @@ static void spot_write(az_mem *s, const spot *at, bool is_pointer, az_term value
   }
   if (at->index) {
     az_term array = slot_value(s, at->slot, leaf, report);
-    if (!az_is_true(t, condition)) value = az_ite(t, condition, value, az_select(t, array, at->index));
+    if (!az_is_true(t, condition))
+      value = az_ite(t, condition, value, az_select(t, array, at->index));
     az_mem_set(s, at->slot, az_store_at(t, array, at->index, value));
   } else {
-    if (!az_is_true(t, condition)) value = az_ite(t, condition, value, slot_value(s, at->slot, leaf, report));
+    if (!az_is_true(t, condition))
+      value = az_ite(t, condition, value, slot_value(s, at->slot, leaf, report));
     az_mem_set(s, at->slot, value);
   }
 }
 
-/* ---- offset -> spots ------------------------------------------------------------------------------------------------------- */
+/* ---- offset -> spots
+ * -------------------------------------------------------------------------------------------------------
+ */
 
 /* The element that holds byte `offset`; false: none (outside). */
 static bool locate(az_memory *m, const az_instance *i, uint64_t offset, spot *at) {
@@ -268,7 +300,11 @@ static bool locate(az_memory *m, const az_instance *i, uint64_t offset, spot *at
       if (d == 0 && !dim->count) index = n;
     }
     if (!inside || rest >= leaf->bytes) continue;
-    *at = (spot){.condition = az_true(m->s), .slot = i->slot + l, .leaf = leaf, .delta = (uint32_t)rest, .bytes = leaf->bytes - (uint32_t)rest};
+    *at = (spot){.condition = az_true(m->s),
+                 .slot = i->slot + l,
+                 .leaf = leaf,
+                 .delta = (uint32_t)rest,
+                 .bytes = leaf->bytes - (uint32_t)rest};
     if (leaf->dimension_count) at->index = az_bv(m->s, m->p->pointer_bits, index);
     return true;
   }
@@ -276,7 +312,8 @@ static bool locate(az_memory *m, const az_instance *i, uint64_t offset, spot *at
 }
 
 /* Constant offset: consecutive spots that cover the access. False: part of it lies outside. */
-static bool spots_constant(az_memory *m, const az_instance *i, uint64_t offset, uint32_t bytes, spot **out) {
+static bool spots_constant(az_memory *m, const az_instance *i, uint64_t offset, uint32_t bytes,
+                           spot **out) {
   while (bytes) {
     spot at;
     if (!locate(m, i, offset, &at)) return false;
@@ -289,13 +326,17 @@ static bool spots_constant(az_memory *m, const az_instance *i, uint64_t offset, 
 }
 
 /* index < count, count from the type or, where that does not say, from the instance's size. */
-static az_term in_range(az_memory *m, const az_instance *i, const az_leaf *leaf, az_term index, uint64_t extra) {
+static az_term in_range(az_memory *m, const az_instance *i, const az_leaf *leaf, az_term index,
+                        uint64_t extra) {
   uint32_t w = m->p->pointer_bits;
-  if (leaf->elements) return az_bv_ult(m->s, index, az_bv(m->s, w, leaf->elements > extra ? leaf->elements - extra : 0));
+  if (leaf->elements)
+    return az_bv_ult(m->s, index,
+                     az_bv(m->s, w, leaf->elements > extra ? leaf->elements - extra : 0));
   az_term stride = az_bv(m->s, w, leaf->dimensions[0].stride);
   az_term room = az_bv_udiv(m->s, i->size, stride);
   az_term end = extra ? az_bv_add(m->s, index, az_bv(m->s, w, extra)) : index;
-  return az_and(m->s, az_bv_ult(m->s, index, room), extra ? az_bv_ult(m->s, end, room) : az_true(m->s));
+  return az_and(m->s, az_bv_ult(m->s, index, room),
+                extra ? az_bv_ult(m->s, end, room) : az_true(m->s));
 }
 
 static uint64_t gcd(uint64_t a, uint64_t b) {
@@ -306,8 +347,10 @@ static uint64_t gcd(uint64_t a, uint64_t b) {
   return a;
 }
 
-/* Symbolic offset within one leaf. *tight: within the instance, no other offset than one under these conditions can reach this leaf. */
-static void spots_leaf(az_memory *m, const az_instance *i, uint32_t l, const az_linear_form *form, az_term offset, uint32_t bytes, spot **out, bool *tight) {
+/* Symbolic offset within one leaf. *tight: within the instance, no other offset than one under
+ * these conditions can reach this leaf. */
+static void spots_leaf(az_memory *m, const az_instance *i, uint32_t l, const az_linear_form *form,
+                       az_term offset, uint32_t bytes, spot **out, bool *tight) {
   az_store *s = m->s;
   uint32_t w = m->p->pointer_bits;
   const az_leaf *leaf = &i->layout->leaves[l];
@@ -335,7 +378,8 @@ static void spots_leaf(az_memory *m, const az_instance *i, uint32_t l, const az_
     int64_t stride = (int64_t)leaf->dimensions[0].stride;
     if (step % (uint64_t)stride == 0) {
       int64_t delta = modulo(constant, stride);
-      if (delta >= (int64_t)leaf->bytes) return; /* always beside this leaf: another field of the record */
+      if (delta >= (int64_t)leaf->bytes)
+        return; /* always beside this leaf: another field of the record */
       az_term index = az_linear_quotient(s, form, constant - delta, stride, w);
       if (delta + bytes <= leaf->bytes) {
         at.index = index;
@@ -367,8 +411,10 @@ static void spots_leaf(az_memory *m, const az_instance *i, uint32_t l, const az_
     return;
   }
   if (leaf->dimension_count == 2 && leaf->elements) {
-    /* Coefficients that the outer stride divides belong to the outer index, the others must be multiples of the inner one. */
-    int64_t outer = (int64_t)leaf->dimensions[0].stride, inner = (int64_t)leaf->dimensions[1].stride;
+    /* Coefficients that the outer stride divides belong to the outer index, the others must be
+     * multiples of the inner one. */
+    int64_t outer = (int64_t)leaf->dimensions[0].stride,
+            inner = (int64_t)leaf->dimensions[1].stride;
     az_linear_form rest = {0}, high = {0};
     for (uint32_t k = 0; k < form->count; k++) {
       bool is_outer = form->coefficients[k] % outer == 0;
@@ -391,7 +437,8 @@ static void spots_leaf(az_memory *m, const az_instance *i, uint32_t l, const az_
     uint64_t n2 = leaf->dimensions[1].count;
     at.index = az_bv_add(s, az_bv_mul(s, i1, az_bv(s, w, n2)), i2);
     at.delta = (uint32_t)delta;
-    at.condition = az_and(s, az_bv_ult(s, i1, az_bv(s, w, leaf->dimensions[0].count)), az_bv_ult(s, i2, az_bv(s, w, n2)));
+    at.condition = az_and(s, az_bv_ult(s, i1, az_bv(s, w, leaf->dimensions[0].count)),
+                          az_bv_ult(s, i2, az_bv(s, w, n2)));
     arrput(*out, at);
     if (rest.count) *tight = false; /* an inner index may run into the next row */
     return;
@@ -400,10 +447,13 @@ static void spots_leaf(az_memory *m, const az_instance *i, uint32_t l, const az_
 }
 
 /* An access that is a run of smaller elements of one array leaf: char buffer read as int. */
-static bool spots_run(az_memory *m, const az_instance *i, const az_linear_form *form, uint32_t bytes, spot **out) {
+static bool spots_run(az_memory *m, const az_instance *i, const az_linear_form *form,
+                      uint32_t bytes, spot **out) {
   if (i->layout->leaf_count != 1) return false;
   const az_leaf *leaf = &i->layout->leaves[0];
-  if (leaf->dimension_count != 1 || leaf->dimensions[0].stride != leaf->bytes || bytes % leaf->bytes || bytes == leaf->bytes) return false;
+  if (leaf->dimension_count != 1 || leaf->dimensions[0].stride != leaf->bytes ||
+      bytes % leaf->bytes || bytes == leaf->bytes)
+    return false;
   int64_t stride = leaf->bytes;
   for (uint32_t k = 0; k < form->count; k++) {
     if (form->coefficients[k] % stride) return false;
@@ -413,22 +463,29 @@ static bool spots_run(az_memory *m, const az_instance *i, const az_linear_form *
   az_term index = az_linear_quotient(m->s, form, form->constant - (int64_t)leaf->offset, stride, w);
   az_term fits = in_range(m, i, leaf, index, bytes / leaf->bytes - 1);
   for (uint32_t k = 0; k < bytes / leaf->bytes; k++) {
-    spot at = {.condition = fits, .slot = i->slot, .leaf = leaf, .index = az_bv_add(m->s, index, az_bv(m->s, w, k)), .bytes = leaf->bytes};
+    spot at = {.condition = fits,
+               .slot = i->slot,
+               .leaf = leaf,
+               .index = az_bv_add(m->s, index, az_bv(m->s, w, k)),
+               .bytes = leaf->bytes};
     arrput(*out, at);
   }
   return true;
 }
 
 /* Little endian: spots in order of address. */
-static az_term pieces_read(az_mem *s, const spot *spots, size_t n, bool as_pointer, const az_memory_report *report) {
+static az_term pieces_read(az_mem *s, const spot *spots, size_t n, bool as_pointer,
+                           const az_memory_report *report) {
   if (n == 1) return spot_read(s, &spots[0], as_pointer, report);
   az_memory *m = az_mem_memory(s);
   az_term value = spot_read(s, &spots[0], false, report);
-  for (size_t i = 1; i < n; i++) value = az_concat(m->s, spot_read(s, &spots[i], false, report), value);
+  for (size_t i = 1; i < n; i++)
+    value = az_concat(m->s, spot_read(s, &spots[i], false, report), value);
   return as_pointer ? az_mem_int_to_pointer(m, value, report) : value;
 }
 
-static void pieces_write(az_mem *s, const spot *spots, size_t n, bool is_pointer, az_term value, az_term condition, const az_memory_report *report) {
+static void pieces_write(az_mem *s, const spot *spots, size_t n, bool is_pointer, az_term value,
+                         az_term condition, const az_memory_report *report) {
   if (n == 1) {
     spot_write(s, &spots[0], is_pointer, value, condition, report);
     return;
@@ -441,7 +498,9 @@ static void pieces_write(az_mem *s, const spot *spots, size_t n, bool is_pointer
   }
 }
 
-/* ---- one target ------------------------------------------------------------------------------------------------------------ */
+/* ---- one target
+ * ------------------------------------------------------------------------------------------------------------
+ */
 
 /* What an invalid access reads: one variable a read, made when it is needed. */
 typedef struct anything {
@@ -466,7 +525,8 @@ static az_term or_any(anything *a, az_term condition, az_term value) {
 }
 
 /* The value at the target; anything where the access is invalid. */
-static az_term target_read(az_mem *s, const target *t, uint32_t bytes, bool as_pointer, anything *any, const az_memory_report *report) {
+static az_term target_read(az_mem *s, const target *t, uint32_t bytes, bool as_pointer,
+                           anything *any, const az_memory_report *report) {
   az_memory *m = az_mem_memory(s);
   az_instance inst = m->instances[t->id];
   spot *spots = NULL;
@@ -486,12 +546,14 @@ static az_term target_read(az_mem *s, const target *t, uint32_t bytes, bool as_p
   }
   az_linear_form form = az_linear_of(m->s, t->offset);
   if (spots_run(m, &inst, &form, bytes, &spots)) {
-    value = or_any(any, spots[0].condition, pieces_read(s, spots, arrlenu(spots), as_pointer, report));
+    value =
+        or_any(any, spots[0].condition, pieces_read(s, spots, arrlenu(spots), as_pointer, report));
     arrfree(spots);
     return value;
   }
   bool tight = true;
-  for (uint32_t l = 0; l < inst.layout->leaf_count; l++) spots_leaf(m, &inst, l, &form, t->offset, bytes, &spots, &tight);
+  for (uint32_t l = 0; l < inst.layout->leaf_count; l++)
+    spots_leaf(m, &inst, l, &form, t->offset, bytes, &spots, &tight);
   for (size_t i = 0; i < arrlenu(spots); i++) {
     az_term v = spot_read(s, &spots[i], as_pointer, report);
     value = value ? az_ite(m->s, spots[i].condition, v, value) : or_any(any, spots[i].condition, v);
@@ -500,7 +562,8 @@ static az_term target_read(az_mem *s, const target *t, uint32_t bytes, bool as_p
   return value ? value : any_of(any);
 }
 
-static void target_write(az_mem *s, const target *t, uint32_t bytes, bool is_pointer, az_term value, const az_memory_report *report) {
+static void target_write(az_mem *s, const target *t, uint32_t bytes, bool is_pointer, az_term value,
+                         const az_memory_report *report) {
   az_memory *m = az_mem_memory(s);
   az_instance inst = m->instances[t->id];
   spot *spots = NULL;
@@ -513,20 +576,24 @@ static void target_write(az_mem *s, const target *t, uint32_t bytes, bool is_poi
   }
   az_linear_form form = az_linear_of(m->s, t->offset);
   if (spots_run(m, &inst, &form, bytes, &spots)) {
-    pieces_write(s, spots, arrlenu(spots), is_pointer, value, az_and(m->s, t->condition, spots[0].condition), report);
+    pieces_write(s, spots, arrlenu(spots), is_pointer, value,
+                 az_and(m->s, t->condition, spots[0].condition), report);
     arrfree(spots);
     return;
   }
   bool tight = true;
-  for (uint32_t l = 0; l < inst.layout->leaf_count; l++) spots_leaf(m, &inst, l, &form, t->offset, bytes, &spots, &tight);
+  for (uint32_t l = 0; l < inst.layout->leaf_count; l++)
+    spots_leaf(m, &inst, l, &form, t->offset, bytes, &spots, &tight);
   az_term missed = t->condition;
   for (size_t i = 0; i < arrlenu(spots); i++) {
     spot *at = &spots[i];
     if (!tight) missed = az_and(m->s, missed, az_not(m->s, at->condition));
-    /* A cell beyond the end is never read: no condition where the index cannot come back into the array. */
+    /* A cell beyond the end is never read: no condition where the index cannot come back into the
+     * array. */
     bool bare = at->leaf->dimension_count == 1 && !at->shift && inst.layout->leaf_count == 1 &&
                 az_kind_of(m->s, at->index) != AZ_K_BV_UDIV;
-    spot_write(s, at, is_pointer, value, bare ? t->condition : az_and(m->s, t->condition, at->condition), report);
+    spot_write(s, at, is_pointer, value,
+               bare ? t->condition : az_and(m->s, t->condition, at->condition), report);
   }
   if (!tight) {
     az_term inside = az_bv_ult(m->s, t->offset, inst.size);
@@ -535,9 +602,12 @@ static void target_write(az_mem *s, const target *t, uint32_t bytes, bool is_poi
   arrfree(spots);
 }
 
-/* ---- accesses ------------------------------------------------------------------------------------------------------------------ */
+/* ---- accesses
+ * ------------------------------------------------------------------------------------------------------------------
+ */
 
-az_term az_mem_read(az_mem *s, az_term pointer, uint32_t bytes, bool as_pointer, const az_memory_report *report) {
+az_term az_mem_read(az_mem *s, az_term pointer, uint32_t bytes, bool as_pointer,
+                    const az_memory_report *report) {
   az_memory *m = az_mem_memory(s);
   targets list = targets_of(m, pointer);
   az_sort sort = az_sort_bv(as_pointer ? az_pointer_width(m->p) : 8 * bytes);
@@ -549,29 +619,35 @@ az_term az_mem_read(az_mem *s, az_term pointer, uint32_t bytes, bool as_pointer,
     const target *t = &list.items[i];
     if (!t->id) continue;
     az_term v = target_read(s, t, bytes, as_pointer, &any, report);
-    if (value) value = az_ite(m->s, t->condition, v, value);
-    else value = complete ? v : or_any(&any, t->condition, v);
+    if (value)
+      value = az_ite(m->s, t->condition, v, value);
+    else
+      value = complete ? v : or_any(&any, t->condition, v);
   }
   if (!value) value = any_of(&any);
-  if (report && report->approximate && list.flags) report->approximate(report->ctx, value, "read through an unknown pointer");
+  if (report && report->approximate && list.flags)
+    report->approximate(report->ctx, value, "read through an unknown pointer");
   arrfree(list.items);
   return value;
 }
 
-void az_mem_write_any(az_mem *s, az_term pointer, uint32_t bytes, bool is_pointer, az_term value, const az_memory_report *report) {
+void az_mem_write_any(az_mem *s, az_term pointer, uint32_t bytes, bool is_pointer, az_term value,
+                      const az_memory_report *report) {
   az_memory *m = az_mem_memory(s);
   targets list = targets_of(m, pointer);
   bool single = arrlenu(list.items) == 1 && !list.flags;
   for (size_t i = 0; i < arrlenu(list.items); i++) {
     target t = list.items[i];
     if (!t.id) continue;
-    if (report && m->instances[t.id].is_const) continue; /* undefined; named constants keep their value */
+    if (report && m->instances[t.id].is_const)
+      continue; /* undefined; named constants keep their value */
     if (single) t.condition = az_true(m->s);
     target_write(s, &t, bytes, is_pointer, value, report);
   }
   if (list.flags & AZ_PTS_WILD) {
     az_term named = az_false(m->s);
-    for (size_t i = 0; i < arrlenu(list.items); i++) named = az_or(m->s, named, list.items[i].condition);
+    for (size_t i = 0; i < arrlenu(list.items); i++)
+      named = az_or(m->s, named, list.items[i].condition);
     escape(report, az_not(m->s, named), "write through an unknown pointer");
   }
   arrfree(list.items);
@@ -579,13 +655,20 @@ void az_mem_write_any(az_mem *s, az_term pointer, uint32_t bytes, bool is_pointe
 
 static const az_memory_report silent = {0};
 
-void az_mem_write(az_mem *s, az_term pointer, uint32_t bytes, bool is_pointer, az_term value, const az_memory_report *report) {
+void az_mem_write(az_mem *s, az_term pointer, uint32_t bytes, bool is_pointer, az_term value,
+                  const az_memory_report *report) {
   az_mem_write_any(s, pointer, bytes, is_pointer, value, report ? report : &silent);
 }
 
-/* ---- blocks of bytes ----------------------------------------------------------------------------------------------------------- */
+/* ---- blocks of bytes
+ * -----------------------------------------------------------------------------------------------------------
+ */
 
-typedef struct havoc_ctx { az_memory *m; const az_memory_report *report; const char *cause; } havoc_ctx;
+typedef struct havoc_ctx {
+  az_memory *m;
+  const az_memory_report *report;
+  const char *cause;
+} havoc_ctx;
 static az_term havoc_content(void *ctx, const az_leaf *leaf, uint32_t slot) {
   (void)slot;
   havoc_ctx *h = ctx;
@@ -597,7 +680,8 @@ static az_term havoc_content(void *ctx, const az_leaf *leaf, uint32_t slot) {
   return v;
 }
 
-static void havoc_target(az_mem *s, const target *t, const az_memory_report *report, const char *cause) {
+static void havoc_target(az_mem *s, const target *t, const az_memory_report *report,
+                         const char *cause) {
   az_memory *m = az_mem_memory(s);
   az_mem *changed = az_mem_copy(s);
   havoc_ctx h = {m, report, cause};
@@ -606,12 +690,14 @@ static void havoc_target(az_mem *s, const target *t, const az_memory_report *rep
   az_mem_free(changed);
 }
 
-void az_mem_forget(az_mem *s, uint32_t id, az_term condition, const char *cause, const az_memory_report *report) {
+void az_mem_forget(az_mem *s, uint32_t id, az_term condition, const char *cause,
+                   const az_memory_report *report) {
   target t = {condition, id, AZ_NO_TERM};
   havoc_target(s, &t, report, cause);
 }
 
-static void havoc_all(az_mem *s, az_term pointer, const az_memory_report *report, const char *cause) {
+static void havoc_all(az_mem *s, az_term pointer, const az_memory_report *report,
+                      const char *cause) {
   az_memory *m = az_mem_memory(s);
   targets list = targets_of(m, pointer);
   for (size_t i = 0; i < arrlenu(list.items); i++) {
@@ -624,7 +710,8 @@ static void havoc_all(az_mem *s, az_term pointer, const az_memory_report *report
 #define MAX_PIECES 2048u
 
 /* Size and kind of the piece to move at a constant offset of an instance. */
-static void piece_at(az_memory *m, const az_instance *i, uint64_t offset, uint64_t most, uint32_t *bytes, bool *is_pointer) {
+static void piece_at(az_memory *m, const az_instance *i, uint64_t offset, uint64_t most,
+                     uint32_t *bytes, bool *is_pointer) {
   spot at;
   *bytes = 1, *is_pointer = false;
   if (!locate(m, i, offset, &at)) return;
@@ -637,31 +724,43 @@ static void piece_at(az_memory *m, const az_instance *i, uint64_t offset, uint64
 }
 
 /* Both layouts agree on the whole range: the leaves are copied as they are, arrays included. */
-static bool copy_leaves(az_mem *s, const target *to, const target *from, uint64_t size, const az_memory_report *report) {
+static bool copy_leaves(az_mem *s, const target *to, const target *from, uint64_t size,
+                        const az_memory_report *report) {
   az_memory *m = az_mem_memory(s);
   az_instance a = m->instances[to->id], b = m->instances[from->id];
   uint64_t at, bt;
   if (!az_const_u64(m->s, to->offset, &at) || !az_const_u64(m->s, from->offset, &bt)) return false;
-  struct { uint32_t to, from; } *pairs = NULL;
+  struct {
+    uint32_t to, from;
+  } *pairs = NULL;
   bool fits = true;
   uint64_t covered = 0;
   for (uint32_t l = 0; fits && l < a.layout->leaf_count; l++) {
     const az_leaf *x = &a.layout->leaves[l];
-    uint64_t length = x->bytes, most = x->dimension_count ? x->dimensions[0].count * x->dimensions[0].stride : x->bytes;
-    if (x->dimension_count == 1) length = x->elements * x->bytes;
-    else if (x->dimension_count) length = x->elements * x->bytes;
+    uint64_t length = x->bytes, most = x->dimension_count
+                                           ? x->dimensions[0].count * x->dimensions[0].stride
+                                           : x->bytes;
+    if (x->dimension_count == 1)
+      length = x->elements * x->bytes;
+    else if (x->dimension_count)
+      length = x->elements * x->bytes;
     if (x->offset + most <= at || x->offset >= at + size) continue;
-    if (x->offset < at || x->offset + (x->dimension_count ? most - (x->dimensions[0].stride - x->bytes) : most) > at + size || !length) {
+    if (x->offset < at ||
+        x->offset + (x->dimension_count ? most - (x->dimensions[0].stride - x->bytes) : most) >
+            at + size ||
+        !length) {
       fits = false;
       break;
     }
     const az_leaf *y = NULL;
     for (uint32_t k = 0; k < b.layout->leaf_count; k++) {
       const az_leaf *c = &b.layout->leaves[k];
-      if (c->offset - bt == x->offset - at && c->bytes == x->bytes && c->is_pointer == x->is_pointer && c->elements == x->elements &&
+      if (c->offset - bt == x->offset - at && c->bytes == x->bytes &&
+          c->is_pointer == x->is_pointer && c->elements == x->elements &&
           c->dimension_count == x->dimension_count) {
         y = c;
-        for (uint32_t d = 0; d < c->dimension_count; d++) fits &= c->dimensions[d].stride == x->dimensions[d].stride;
+        for (uint32_t d = 0; d < c->dimension_count; d++)
+          fits &= c->dimensions[d].stride == x->dimensions[d].stride;
         typeof(*pairs) pair = {a.slot + l, b.slot + k};
         arrput(pairs, pair);
       }
@@ -679,7 +778,8 @@ static bool copy_leaves(az_mem *s, const target *to, const target *from, uint64_
     for (size_t i = 0; i < arrlenu(pairs); i++) {
       az_term v = values[i];
       if (!az_is_true(m->s, to->condition))
-        v = az_ite(m->s, to->condition, v, slot_value(s, pairs[i].to, m->slots[pairs[i].to].leaf, report));
+        v = az_ite(m->s, to->condition, v,
+                   slot_value(s, pairs[i].to, m->slots[pairs[i].to].leaf, report));
       az_mem_set(s, pairs[i].to, v);
     }
     arrfree(values);
@@ -688,7 +788,8 @@ static bool copy_leaves(az_mem *s, const target *to, const target *from, uint64_
   return fits;
 }
 
-void az_mem_copy_bytes(az_mem *s, az_term to, az_term from, az_term size, const az_memory_report *report) {
+void az_mem_copy_bytes(az_mem *s, az_term to, az_term from, az_term size,
+                       const az_memory_report *report) {
   az_memory *m = az_mem_memory(s);
   uint32_t w = m->p->pointer_bits;
   uint64_t n;
@@ -698,18 +799,28 @@ void az_mem_copy_bytes(az_mem *s, az_term to, az_term from, az_term size, const 
   }
   if (!n) return;
   targets dst = targets_of(m, to), src = targets_of(m, from);
-  bool plain = arrlenu(dst.items) == 1 && arrlenu(src.items) == 1 && !dst.flags && !src.flags && dst.items[0].id && src.items[0].id;
+  bool plain = arrlenu(dst.items) == 1 && arrlenu(src.items) == 1 && !dst.flags && !src.flags &&
+               dst.items[0].id && src.items[0].id;
   if (plain) {
     target t = dst.items[0];
     t.condition = az_true(m->s);
     if (copy_leaves(s, &t, &src.items[0], n, report)) goto done;
   }
-  struct { uint64_t offset; uint32_t bytes; bool is_pointer; az_term value; } *pieces = NULL;
+  struct {
+    uint64_t offset;
+    uint32_t bytes;
+    bool is_pointer;
+    az_term value;
+  } *pieces = NULL;
   bool guided = arrlenu(dst.items) && dst.items[0].id;
-  const target *guide = guided ? &dst.items[0] : arrlenu(src.items) && src.items[0].id ? &src.items[0] : NULL;
+  const target *guide = guided                                  ? &dst.items[0]
+                        : arrlenu(src.items) && src.items[0].id ? &src.items[0]
+                                                                : NULL;
   uint64_t start = 0;
   if (guide && !az_const_u64(m->s, guide->offset, &start)) {
-    guide = arrlenu(src.items) && src.items[0].id && az_const_u64(m->s, src.items[0].offset, &start) ? &src.items[0] : NULL;
+    guide = arrlenu(src.items) && src.items[0].id && az_const_u64(m->s, src.items[0].offset, &start)
+                ? &src.items[0]
+                : NULL;
   }
   for (uint64_t k = 0; k < n;) {
     if (arrlenu(pieces) >= MAX_PIECES) {
@@ -720,14 +831,17 @@ void az_mem_copy_bytes(az_mem *s, az_term to, az_term from, az_term size, const 
     uint32_t bytes = 1;
     bool is_pointer = false;
     if (guide) piece_at(m, &m->instances[guide->id], start + k, n - k, &bytes, &is_pointer);
-    az_term at = az_concat(m->s, az_pointer_object(m->p, from), az_bv_add(m->s, az_pointer_offset(m->p, from), az_bv(m->s, w, k)));
+    az_term at = az_concat(m->s, az_pointer_object(m->p, from),
+                           az_bv_add(m->s, az_pointer_offset(m->p, from), az_bv(m->s, w, k)));
     if (az_kind_of(m->s, from) == AZ_K_ITE && k == 0) at = from;
     typeof(*pieces) piece = {k, bytes, is_pointer, az_mem_read(s, at, bytes, is_pointer, report)};
     arrput(pieces, piece);
     k += bytes;
   }
   for (size_t i = 0; i < arrlenu(pieces); i++) {
-    az_term at = az_concat(m->s, az_pointer_object(m->p, to), az_bv_add(m->s, az_pointer_offset(m->p, to), az_bv(m->s, w, pieces[i].offset)));
+    az_term at =
+        az_concat(m->s, az_pointer_object(m->p, to),
+                  az_bv_add(m->s, az_pointer_offset(m->p, to), az_bv(m->s, w, pieces[i].offset)));
     az_mem_write(s, at, pieces[i].bytes, pieces[i].is_pointer, pieces[i].value, report);
   }
   arrfree(pieces);
@@ -742,7 +856,8 @@ static az_term repeat_byte(az_store *s, az_term byte, uint32_t times) {
   return value;
 }
 
-void az_mem_set_bytes(az_mem *s, az_term to, az_term byte, az_term size, const az_memory_report *report) {
+void az_mem_set_bytes(az_mem *s, az_term to, az_term byte, az_term size,
+                      const az_memory_report *report) {
   az_memory *m = az_mem_memory(s);
   uint32_t w = m->p->pointer_bits;
   uint64_t n, start;
@@ -771,18 +886,22 @@ void az_mem_set_bytes(az_mem *s, az_term to, az_term byte, az_term size, const a
     for (uint32_t l = 0; l < inst.layout->leaf_count; l++) {
       const az_leaf *leaf = &inst.layout->leaves[l];
       uint64_t end = leaf->offset + leaf->bytes;
-      for (uint32_t d = 0; d < leaf->dimension_count; d++) end += (leaf->dimensions[d].count - 1) * leaf->dimensions[d].stride;
+      for (uint32_t d = 0; d < leaf->dimension_count; d++)
+        end += (leaf->dimensions[d].count - 1) * leaf->dimensions[d].stride;
       if (end <= start || leaf->offset >= start + n) continue;
       az_term word = repeat_byte(m->s, byte, leaf->bytes);
       if (leaf->is_pointer) word = az_mem_int_to_pointer(m, word, report);
-      bool covered = leaf->offset >= start && end <= start + n && (leaf->elements || !leaf->dimension_count);
+      bool covered =
+          leaf->offset >= start && end <= start + n && (leaf->elements || !leaf->dimension_count);
       if (covered) {
         az_term v = leaf->dimension_count ? az_const_array(m->s, w, word) : word;
-        if (!az_is_true(m->s, t.condition)) v = az_ite(m->s, t.condition, v, slot_value(s, inst.slot + l, leaf, report));
+        if (!az_is_true(m->s, t.condition))
+          v = az_ite(m->s, t.condition, v, slot_value(s, inst.slot + l, leaf, report));
         az_mem_set(s, inst.slot + l, v);
         continue;
       }
-      uint64_t from = leaf->offset > start ? leaf->offset : start, to_end = end < start + n ? end : start + n;
+      uint64_t from = leaf->offset > start ? leaf->offset : start,
+               to_end = end < start + n ? end : start + n;
       for (uint64_t k = from; k < to_end;) {
         spot at;
         if (!locate(m, &inst, k, &at)) {

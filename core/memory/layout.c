@@ -1,5 +1,6 @@
-/* Type tree -> leaves. A union keeps one member's leaves (the widest, pointers preferred) and fills the rest with raw bytes; other members are
- * read and written through extract and concat. Neighbouring bit-fields share one raw integer leaf. */
+/* Type tree -> leaves. A union keeps one member's leaves (the widest, pointers preferred) and fills
+ * the rest with raw bytes; other members are read and written through extract and concat.
+ * Neighbouring bit-fields share one raw integer leaf. */
 #include "memory/layout.h"
 #include <stb/stb_ds.h>
 #include <string.h>
@@ -16,7 +17,8 @@ typedef struct builder {
 
 static void emit(builder *b, uint64_t offset, uint32_t bytes, az_type type, bool is_pointer) {
   if (!bytes || arrlenu(b->leaves) >= MAX_LEAVES) return;
-  az_leaf leaf = {.offset = offset, .bytes = bytes, .type = type, .is_pointer = is_pointer, .elements = 1};
+  az_leaf leaf = {
+      .offset = offset, .bytes = bytes, .type = type, .is_pointer = is_pointer, .elements = 1};
   az_dimension dims[16];
   uint32_t n = 0;
   for (uint32_t i = 0; i < b->depth; i++) {
@@ -39,7 +41,10 @@ static void emit(builder *b, uint64_t offset, uint32_t bytes, az_type type, bool
 
 static void raw(builder *b, uint64_t offset, uint64_t bytes) {
   while (bytes) {
-    uint32_t n = bytes >= 8 && offset % 8 == 0 ? 8 : bytes >= 4 && offset % 4 == 0 ? 4 : bytes >= 2 && offset % 2 == 0 ? 2 : 1;
+    uint32_t n = bytes >= 8 && offset % 8 == 0   ? 8
+                 : bytes >= 4 && offset % 4 == 0 ? 4
+                 : bytes >= 2 && offset % 2 == 0 ? 2
+                                                 : 1;
     emit(b, offset, n, 0, false);
     offset += n;
     bytes -= n;
@@ -68,7 +73,8 @@ static void walk_union(builder *b, const az_type_info *info, uint64_t offset) {
     if (info->fields[f].bit_width) continue;
     uint64_t n = b->p->types[info->fields[f].type].bytes;
     bool ptr = has_pointer(b->p, info->fields[f].type);
-    if (best == AZ_NONE || n > size || (n == size && ptr && !pointer)) best = f, size = n, pointer = ptr;
+    if (best == AZ_NONE || n > size || (n == size && ptr && !pointer))
+      best = f, size = n, pointer = ptr;
   }
   if (best != AZ_NONE) walk(b, info->fields[best].type, offset);
   if (size < info->bytes) raw(b, offset + size, info->bytes - size);
@@ -90,8 +96,10 @@ static void walk_struct(builder *b, const az_type_info *info, uint64_t offset) {
       continue;
     }
     uint64_t bytes = b->p->types[field->type].bytes;
-    if (start < covered) continue; /* overlapping debug information: the first wins, the rest is reached by bytes */
-    if (start > covered) raw(b, offset + covered, start - covered); /* padding can be copied and read */
+    if (start < covered)
+      continue; /* overlapping debug information: the first wins, the rest is reached by bytes */
+    if (start > covered)
+      raw(b, offset + covered, start - covered); /* padding can be copied and read */
     walk(b, field->type, offset + start);
     covered = start + bytes;
   }
@@ -117,12 +125,15 @@ static void walk(builder *b, az_type type, uint64_t offset) {
     }
     break;
   }
-  case AZ_T_RECORD: info->is_union ? walk_union(b, info, offset) : walk_struct(b, info, offset); break;
+  case AZ_T_RECORD:
+    info->is_union ? walk_union(b, info, offset) : walk_struct(b, info, offset);
+    break;
   default: raw(b, offset, info->bytes); break;
   }
 }
 
-az_layout *az_layout_of(const az_program *p, az_arena *arena, az_type type, uint64_t bytes, uint64_t count) {
+az_layout *az_layout_of(const az_program *p, az_arena *arena, az_type type, uint64_t bytes,
+                        uint64_t count) {
   builder b = {.p = p, .arena = arena};
   uint64_t size = p->types[type].bytes;
   az_layout *layout = AZ_NEW(arena, az_layout);
@@ -131,7 +142,8 @@ az_layout *az_layout_of(const az_program *p, az_arena *arena, az_type type, uint
   if (whole) {
     if (count != 1) b.dims[b.depth++] = (az_dimension){count, size};
     walk(&b, type, 0);
-  } else if (size && size <= bytes) { /* a flexible array member's space, or a larger allocation: the rest is bytes */
+  } else if (size && size <= bytes) { /* a flexible array member's space, or a larger allocation:
+                                         the rest is bytes */
     walk(&b, type, 0);
     uint64_t rest = bytes - size;
     if (rest) {

@@ -1,5 +1,6 @@
-/* Leaves of a type: what of an object is a variable of the formula. Records split into their fields; an array becomes one leaf with dimensions (an
- * array of records: one array leaf a field). Every byte of the type belongs to at most one leaf element. */
+/* Leaves of a type: what of an object is a variable of the formula. Records split into their
+ * fields; an array becomes one leaf with dimensions (an array of records: one array leaf a field).
+ * Every byte of the type belongs to at most one leaf element. */
 #ifndef AZ_MEMORY_LAYOUT_H
 #define AZ_MEMORY_LAYOUT_H
 
@@ -13,7 +14,7 @@ typedef struct az_dimension {
 typedef struct az_leaf {
   uint64_t offset; /* bytes, of the first element */
   uint32_t bytes;  /* of one element */
-  az_type type;    /* scalar C type of an element; void: raw bytes (padding of unions, bit-fields) */
+  az_type type; /* scalar C type of an element; void: raw bytes (padding of unions, bit-fields) */
   bool is_pointer;
   uint32_t dimension_count; /* 0: a scalar leaf. Contiguous dimensions are merged into one */
   az_dimension *dimensions; /* outermost first */
@@ -26,9 +27,12 @@ typedef struct az_layout {
   uint32_t leaf_count;
 } az_layout;
 
-/* The layout of one object of type `type` and `bytes` bytes (0: the type's); `count` > 1 or 0 (unknown) makes it an array of that many. */
-az_layout *az_layout_of(const az_program *p, az_arena *arena, az_type type, uint64_t bytes, uint64_t count);
-/* Sort of the leaf's term: an element's bv (pointers: az_pointer_width), or an array of pointer_bits indices. */
+/* The layout of one object of type `type` and `bytes` bytes (0: the type's); `count` > 1 or 0
+ * (unknown) makes it an array of that many. */
+az_layout *az_layout_of(const az_program *p, az_arena *arena, az_type type, uint64_t bytes,
+                        uint64_t count);
+/* Sort of the leaf's term: an element's bv (pointers: az_pointer_width), or an array of
+ * pointer_bits indices. */
 az_sort az_leaf_element_sort(const az_program *p, const az_leaf *leaf);
 az_sort az_leaf_sort(const az_program *p, const az_leaf *leaf);
 

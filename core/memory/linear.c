@@ -1,4 +1,5 @@
-/* Reads additions, multiplications by constants, shifts (also as concat with zeros) and negations of a term as a linear form. */
+/* Reads additions, multiplications by constants, shifts (also as concat with zeros) and negations
+ * of a term as a linear form. */
 #include "memory/linear.h"
 
 static int64_t as_signed(uint64_t value, uint32_t width) {
@@ -22,11 +23,14 @@ static void add(az_linear_form *f, int64_t coefficient, az_term t) {
 
 /* The low `keep` bits of `t` count: an inner term whose low bits are the same can stand for it. */
 static az_term strip_low(const az_store *s, az_term t, uint32_t keep) {
-  while (az_kind_of(s, t) == AZ_K_EXTRACT && az_extract_low(s, t) == 0 && az_extract_high(s, t) + 1 >= keep) t = az_operand(s, t, 0);
+  while (az_kind_of(s, t) == AZ_K_EXTRACT && az_extract_low(s, t) == 0 &&
+         az_extract_high(s, t) + 1 >= keep)
+    t = az_operand(s, t, 0);
   return t;
 }
 
-static void collect(az_store *s, az_term t, int64_t factor, uint32_t width, uint32_t depth, az_linear_form *f) {
+static void collect(az_store *s, az_term t, int64_t factor, uint32_t width, uint32_t depth,
+                    az_linear_form *f) {
   uint64_t value;
   int64_t product;
   if (az_const_u64(s, t, &value)) {
@@ -53,7 +57,8 @@ static void collect(az_store *s, az_term t, int64_t factor, uint32_t width, uint
       return;
     }
   }
-  if (room && kind == AZ_K_BV_SHL && az_const_u64(s, az_operand(s, t, 1), &value) && value < width) {
+  if (room && kind == AZ_K_BV_SHL && az_const_u64(s, az_operand(s, t, 1), &value) &&
+      value < width) {
     collect(s, az_operand(s, t, 0), (int64_t)((uint64_t)factor << value), width, depth + 1, f);
     return;
   }
@@ -65,7 +70,9 @@ static void collect(az_store *s, az_term t, int64_t factor, uint32_t width, uint
       high = strip_low(s, high, keep);
       uint32_t w = az_sort_width(az_sort_of(s, high));
       /* Any extension serves: the bits above are shifted out. */
-      high = w < width ? az_sext(s, high, width) : w > width ? az_extract(s, high, width - 1, 0) : high;
+      high = w < width   ? az_sext(s, high, width)
+             : w > width ? az_extract(s, high, width - 1, 0)
+                         : high;
       collect(s, high, (int64_t)((uint64_t)factor << shift), width, depth + 1, f);
       return;
     }
@@ -90,7 +97,8 @@ az_linear_form az_linear_of(az_store *store, az_term t) {
   return form;
 }
 
-az_term az_linear_quotient(az_store *store, const az_linear_form *form, int64_t constant, int64_t divisor, uint32_t width) {
+az_term az_linear_quotient(az_store *store, const az_linear_form *form, int64_t constant,
+                           int64_t divisor, uint32_t width) {
   az_term sum = az_bv_signed(store, width, constant / divisor);
   for (uint32_t i = 0; i < form->count; i++) {
     if (form->coefficients[i] % divisor) continue;

@@ -15,7 +15,9 @@ typedef struct az_linear_form {
 
 /* Of a bv term of at most 64 bits. */
 az_linear_form az_linear_of(az_store *store, az_term t);
-/* constant / divisor + sum (coefficient / divisor) * term for the terms whose coefficient the divisor divides (the others are left out). */
-az_term az_linear_quotient(az_store *store, const az_linear_form *form, int64_t constant, int64_t divisor, uint32_t width);
+/* constant / divisor + sum (coefficient / divisor) * term for the terms whose coefficient the
+ * divisor divides (the others are left out). */
+az_term az_linear_quotient(az_store *store, const az_linear_form *form, int64_t constant,
+                           int64_t divisor, uint32_t width);
 
 #endif

@@ -1,5 +1,5 @@
-/* Instances, slots, points-to sets and memory states. A state is an array of chunks with reference counts: copying one costs a pointer a chunk, and a merge
- * skips chunks that both sides share. */
+/* Instances, slots, points-to sets and memory states. A state is an array of chunks with reference
+ * counts: copying one costs a pointer a chunk, and a merge skips chunks that both sides share. */
 #include "memory/memory_internal.h"
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,11 @@ az_memory *az_memory_new(const az_program *p) {
   for (uint32_t i = 0; i < p->object_count; i++) {
     const az_object *o = &p->objects[i];
     bool once = o->kind == AZ_OBJ_GLOBAL || o->kind == AZ_OBJ_STRING;
-    az_instance instance = {.object = once ? i : AZ_NONE, .name = o->name, .path = "", .type = o->type, .is_const = o->is_const};
+    az_instance instance = {.object = once ? i : AZ_NONE,
+                            .name = o->name,
+                            .path = "",
+                            .type = o->type,
+                            .is_const = o->is_const};
     if (once) {
       instance.layout = az_layout_of(p, arena, o->type, o->bytes, 1);
       instance.size = az_bv(m->s, p->pointer_bits, o->bytes);
@@ -44,10 +48,16 @@ void az_memory_slots_add(az_memory *m, uint32_t id) {
   }
 }
 
-uint32_t az_memory_add(az_memory *m, uint32_t object, const char *name, const char *path, az_type type, const az_layout *layout, az_term size) {
+uint32_t az_memory_add(az_memory *m, uint32_t object, const char *name, const char *path,
+                       az_type type, const az_layout *layout, az_term size) {
   uint32_t id = (uint32_t)arrlenu(m->instances);
   if (id >= (1u << AZ_OBJECT_BITS) - 2) return 0;
-  az_instance instance = {.object = object, .name = name, .path = path, .type = type, .layout = layout, .size = size,
+  az_instance instance = {.object = object,
+                          .name = name,
+                          .path = path,
+                          .type = type,
+                          .layout = layout,
+                          .size = size,
                           .is_allocated = object == AZ_NONE};
   arrput(m->instances, instance);
   az_memory_slots_add(m, id);
@@ -58,12 +68,21 @@ const az_instance *az_memory_instance(const az_memory *m, uint32_t id) {
   return id < arrlenu(m->instances) && m->instances[id].layout ? &m->instances[id] : NULL;
 }
 
-uint32_t az_memory_instances(const az_memory *m) { return (uint32_t)arrlenu(m->instances); }
-uint32_t az_memory_slots(const az_memory *m) { return (uint32_t)arrlenu(m->slots); }
-az_arena *az_memory_arena(az_memory *m) { return m->arena; }
-az_term az_memory_id(const az_memory *m, uint32_t id) { return az_bv(m->s, AZ_OBJECT_BITS, id); }
+uint32_t az_memory_instances(const az_memory *m) {
+  return (uint32_t)arrlenu(m->instances);
+}
+uint32_t az_memory_slots(const az_memory *m) {
+  return (uint32_t)arrlenu(m->slots);
+}
+az_arena *az_memory_arena(az_memory *m) {
+  return m->arena;
+}
+az_term az_memory_id(const az_memory *m, uint32_t id) {
+  return az_bv(m->s, AZ_OBJECT_BITS, id);
+}
 
-const az_instance *az_memory_slot(const az_memory *m, uint32_t slot, const az_leaf **leaf, uint32_t *id) {
+const az_instance *az_memory_slot(const az_memory *m, uint32_t slot, const az_leaf **leaf,
+                                  uint32_t *id) {
   if (leaf) *leaf = m->slots[slot].leaf;
   if (id) *id = m->slots[slot].id;
   return &m->instances[m->slots[slot].id];
@@ -75,7 +94,9 @@ uint32_t **az_memory_watch(az_memory *m, uint32_t **reads) {
   return before;
 }
 
-/* ---- points-to ------------------------------------------------------------------------------------------------------- */
+/* ---- points-to
+ * -------------------------------------------------------------------------------------------------------
+ */
 
 static bool set_add(az_points_to *set, uint32_t id) {
   size_t n = arrlenu(set->ids), i = 0;
@@ -108,7 +129,10 @@ az_points_to az_memory_targets(const az_memory *m, az_term pointer) {
   az_points_to set = {0};
   const az_store *s = m->s;
   az_term *todo = NULL;
-  struct { az_term key; char value; } *seen = NULL;
+  struct {
+    az_term key;
+    char value;
+  } *seen = NULL;
   arrput(todo, pointer);
   while (arrlenu(todo)) {
     az_term t = arrpop(todo);
@@ -134,14 +158,19 @@ az_points_to az_memory_targets(const az_memory *m, az_term pointer) {
       break;
     case AZ_K_CONCAT: {
       az_term high = az_operand(s, t, 0);
-      if (az_sort_width(az_sort_of(s, high)) >= AZ_OBJECT_BITS) arrput(todo, high);
-      else set.flags |= AZ_PTS_WILD;
+      if (az_sort_width(az_sort_of(s, high)) >= AZ_OBJECT_BITS)
+        arrput(todo, high);
+      else
+        set.flags |= AZ_PTS_WILD;
       break;
     }
     case AZ_K_EXTRACT: {
       az_term inner = az_operand(s, t, 0);
-      if (az_extract_high(s, t) + 1 == az_sort_width(az_sort_of(s, inner)) && width >= AZ_OBJECT_BITS) arrput(todo, inner);
-      else set.flags |= AZ_PTS_WILD;
+      if (az_extract_high(s, t) + 1 == az_sort_width(az_sort_of(s, inner)) &&
+          width >= AZ_OBJECT_BITS)
+        arrput(todo, inner);
+      else
+        set.flags |= AZ_PTS_WILD;
       break;
     }
     case AZ_K_SELECT: arrput(todo, az_operand(s, t, 0)); break;
@@ -152,8 +181,10 @@ az_points_to az_memory_targets(const az_memory *m, az_term pointer) {
     case AZ_K_CONST_ARRAY: arrput(todo, az_operand(s, t, 0)); break;
     default: {
       ptrdiff_t at = hmgeti(((az_memory *)(uintptr_t)m)->pts, t);
-      if (at < 0) set.flags |= AZ_PTS_WILD;
-      else set_union(&set, &m->pts[at].value);
+      if (at < 0)
+        set.flags |= AZ_PTS_WILD;
+      else
+        set_union(&set, &m->pts[at].value);
     }
     }
   }
@@ -162,14 +193,18 @@ az_points_to az_memory_targets(const az_memory *m, az_term pointer) {
   return set;
 }
 
-/* ---- states ------------------------------------------------------------------------------------------------------------- */
+/* ---- states
+ * -------------------------------------------------------------------------------------------------------------
+ */
 
 struct az_mem {
   az_memory *m;
   chunk **chunks; /* stb_ds; NULL: nothing alive in it */
 };
 
-az_memory *az_mem_memory(const az_mem *s) { return s->m; }
+az_memory *az_mem_memory(const az_mem *s) {
+  return s->m;
+}
 
 az_mem *az_mem_new(az_memory *m) {
   az_mem *s = calloc(1, sizeof *s);
@@ -229,14 +264,18 @@ void az_mem_merge(az_mem *s, const az_mem *other, az_term condition) {
       uint32_t slot = (uint32_t)(i * CHUNK + j);
       az_term a = az_mem_get(s, slot), b = theirs ? theirs->terms[j] : AZ_NO_TERM;
       if (a == b) continue;
-      if (a && b) az_mem_set(s, slot, az_ite(m->s, condition, b, a));
-      else if (m->instances[m->slots[slot].id].is_allocated) az_mem_set(s, slot, a ? a : b);
-      else if (a) az_mem_set(s, slot, AZ_NO_TERM);
+      if (a && b)
+        az_mem_set(s, slot, az_ite(m->s, condition, b, a));
+      else if (m->instances[m->slots[slot].id].is_allocated)
+        az_mem_set(s, slot, a ? a : b);
+      else if (a)
+        az_mem_set(s, slot, AZ_NO_TERM);
     }
   }
 }
 
-void az_mem_diff(const az_mem *a, const az_mem *b, void (*visit)(void *ctx, uint32_t slot, az_term in_a, az_term in_b), void *ctx) {
+void az_mem_diff(const az_mem *a, const az_mem *b,
+                 void (*visit)(void *ctx, uint32_t slot, az_term in_a, az_term in_b), void *ctx) {
   size_t na = arrlenu(a->chunks), nb = arrlenu(b->chunks);
   for (size_t i = 0; i < na || i < nb; i++) {
     const chunk *ca = i < na ? a->chunks[i] : NULL, *cb = i < nb ? b->chunks[i] : NULL;
@@ -248,9 +287,11 @@ void az_mem_diff(const az_mem *a, const az_mem *b, void (*visit)(void *ctx, uint
   }
 }
 
-void az_mem_fill(az_mem *s, uint32_t id, az_term (*content)(void *ctx, const az_leaf *leaf, uint32_t slot), void *ctx) {
+void az_mem_fill(az_mem *s, uint32_t id,
+                 az_term (*content)(void *ctx, const az_leaf *leaf, uint32_t slot), void *ctx) {
   az_instance i = s->m->instances[id];
-  for (uint32_t l = 0; l < i.layout->leaf_count; l++) az_mem_set(s, i.slot + l, content(ctx, &i.layout->leaves[l], i.slot + l));
+  for (uint32_t l = 0; l < i.layout->leaf_count; l++)
+    az_mem_set(s, i.slot + l, content(ctx, &i.layout->leaves[l], i.slot + l));
 }
 
 void az_mem_kill(az_mem *s, uint32_t id) {
@@ -271,9 +312,11 @@ void az_mem_initialise(az_mem *s, uint32_t id) {
   for (uint32_t k = 0; k < o->init_count; k++) {
     const az_init *init = &o->init[k];
     const az_type_info *type = &m->p->types[init->type];
-    az_term pointer = az_pointer(m->p, az_memory_id(m, id), az_bv(m->s, m->p->pointer_bits, init->offset));
+    az_term pointer =
+        az_pointer(m->p, az_memory_id(m, id), az_bv(m->s, m->p->pointer_bits, init->offset));
     az_term value = init->value;
-    if (az_sort_kind_of(az_sort_of(m->s, value)) == AZ_SORT_FLOAT) value = az_float_to_bits(m->s, value);
+    if (az_sort_kind_of(az_sort_of(m->s, value)) == AZ_SORT_FLOAT)
+      value = az_float_to_bits(m->s, value);
     az_mem_write_any(s, pointer, (uint32_t)type->bytes, type->kind == AZ_T_POINTER, value, NULL);
   }
 }

@@ -1,92 +1,123 @@
-/* Symbolic memory. An *instance* is an object of the execution: a global, a local of one activation (named by its call path), one allocation. Each leaf of
- * an instance has a *slot*; a memory state maps slots to terms (0: not alive, or content unknown). Instances and slots outlive a formula:
- * the same call path gets the same ones at every unwinding, so that terms are found again by hash-consing.
+/* Symbolic memory. An *instance* is an object of the execution: a global, a local of one activation
+ * (named by its call path), one allocation. Each leaf of an instance has a *slot*; a memory state
+ * maps slots to terms (0: not alive, or content unknown). Instances and slots outlive a formula:
+ * the same call path gets the same ones at every unwinding, so that terms are found again by
+ * hash-consing.
  *
- * Accesses resolve a pointer into targets (instance, offset) under conditions, and an offset into (leaf, index). What does not resolve is any
- * value (reads) or an escape (writes), soundness.md 8: reads through invalid pointers give any value, writes change no named object. */
+ * Accesses resolve a pointer into targets (instance, offset) under conditions, and an offset into
+ * (leaf, index). What does not resolve is any value (reads) or an escape (writes), soundness.md 8:
+ * reads through invalid pointers give any value, writes change no named object. */
 #ifndef AZ_MEMORY_MEMORY_H
 #define AZ_MEMORY_MEMORY_H
 
 #include "memory/layout.h"
 
 typedef struct az_instance {
-  uint32_t object;   /* of the program; AZ_NONE for allocations */
+  uint32_t object; /* of the program; AZ_NONE for allocations */
   const char *name;
-  const char *path;  /* call path, "" for what exists once */
+  const char *path; /* call path, "" for what exists once */
   az_type type;
   const az_layout *layout;
-  uint32_t slot;     /* of its first leaf; the others follow */
-  az_term size;      /* bytes, pointer_bits wide; constant where known */
+  uint32_t slot; /* of its first leaf; the others follow */
+  az_term size;  /* bytes, pointer_bits wide; constant where known */
   bool is_const;
   bool is_allocated; /* by the program: no pointer to it exists where it does not */
 } az_instance;
 
 /* What a pointer-valued variable may point to. */
-enum { AZ_PTS_WILD = 1 /* anything, named objects included */, AZ_PTS_EXTERN = 2 /* memory that no named object is */ };
+enum {
+  AZ_PTS_WILD = 1 /* anything, named objects included */,
+  AZ_PTS_EXTERN = 2 /* memory that no named object is */
+};
 typedef struct az_points_to {
   uint32_t *ids; /* stb_ds, sorted; 0 is null */
   uint32_t flags;
 } az_points_to;
 
-typedef struct az_memory az_memory;  /* instances, slots, points-to of variables */
-typedef struct az_mem az_mem;        /* one state */
+typedef struct az_memory az_memory; /* instances, slots, points-to of variables */
+typedef struct az_mem az_mem;       /* one state */
 
-/* Reports of what could not be done precisely. `guard` is relative: the access's own condition; the executor adds the path's. */
+/* Reports of what could not be done precisely. `guard` is relative: the access's own condition; the
+ * executor adds the path's. */
 typedef struct az_memory_report {
   void *ctx;
-  void (*approximate)(void *ctx, az_term fresh, const char *cause); /* a fresh variable stands for something unknown */
-  void (*escape)(void *ctx, az_term condition, const char *cause);  /* a write that may change anything */
+  void (*approximate)(void *ctx, az_term fresh,
+                      const char *cause); /* a fresh variable stands for something unknown */
+  void (*escape)(void *ctx, az_term condition,
+                 const char *cause); /* a write that may change anything */
 } az_memory_report;
 
 az_memory *az_memory_new(const az_program *p);
 void az_memory_free(az_memory *m);
 
-/* ---- instances ------------------------------------------------------------------------------------------------------------------ */
+/* ---- instances
+ * ------------------------------------------------------------------------------------------------------------------
+ */
 
-/* Globals, strings and functions have their address as id. Returns the id of a new instance; 0 when ids run out. */
-uint32_t az_memory_add(az_memory *m, uint32_t object, const char *name, const char *path, az_type type, const az_layout *layout, az_term size);
-const az_instance *az_memory_instance(const az_memory *m, uint32_t id); /* NULL: none (functions, null) */
-uint32_t az_memory_instances(const az_memory *m);                       /* ids are below this */
+/* Globals, strings and functions have their address as id. Returns the id of a new instance; 0 when
+ * ids run out. */
+uint32_t az_memory_add(az_memory *m, uint32_t object, const char *name, const char *path,
+                       az_type type, const az_layout *layout, az_term size);
+const az_instance *az_memory_instance(const az_memory *m,
+                                      uint32_t id); /* NULL: none (functions, null) */
+uint32_t az_memory_instances(const az_memory *m);   /* ids are below this */
 uint32_t az_memory_slots(const az_memory *m);
 /* Which instance and leaf a slot is. */
-const az_instance *az_memory_slot(const az_memory *m, uint32_t slot, const az_leaf **leaf, uint32_t *id);
+const az_instance *az_memory_slot(const az_memory *m, uint32_t slot, const az_leaf **leaf,
+                                  uint32_t *id);
 az_term az_memory_id(const az_memory *m, uint32_t id); /* as a term, AZ_OBJECT_BITS wide */
 az_arena *az_memory_arena(az_memory *m);
 
-/* ---- points-to --------------------------------------------------------------------------------------------------------------- */
+/* ---- points-to
+ * ---------------------------------------------------------------------------------------------------------------
+ */
 
-/* Registers a variable (object part, pointer, or array of pointers). Returns true if its set grew. */
+/* Registers a variable (object part, pointer, or array of pointers). Returns true if its set grew.
+ */
 bool az_memory_points_to(az_memory *m, az_term variable, const az_points_to *set);
 /* May-points-to of a pointer, object part or array of pointers. Caller frees ids. */
 az_points_to az_memory_targets(const az_memory *m, az_term pointer);
 
-/* ---- states -------------------------------------------------------------------------------------------------------------------- */
+/* ---- states
+ * --------------------------------------------------------------------------------------------------------------------
+ */
 
 az_mem *az_mem_new(az_memory *m);
 az_mem *az_mem_copy(const az_mem *s);
 void az_mem_free(az_mem *s);
 az_term az_mem_get(const az_mem *s, uint32_t slot);
 void az_mem_set(az_mem *s, uint32_t slot, az_term value);
-/* s := condition ? other : s, slot by slot. Not alive on one side: content unknown (0), but for allocations, which nothing can reach on that side. */
+/* s := condition ? other : s, slot by slot. Not alive on one side: content unknown (0), but for
+ * allocations, which nothing can reach on that side. */
 void az_mem_merge(az_mem *s, const az_mem *other, az_term condition);
 /* Calls visit for every slot in which the two differ. */
-void az_mem_diff(const az_mem *a, const az_mem *b, void (*visit)(void *ctx, uint32_t slot, az_term in_a, az_term in_b), void *ctx);
+void az_mem_diff(const az_mem *a, const az_mem *b,
+                 void (*visit)(void *ctx, uint32_t slot, az_term in_a, az_term in_b), void *ctx);
 
-/* Slots that are read from now on are appended to *reads (stb_ds); NULL: not watched. Returns what watched before. */
+/* Slots that are read from now on are appended to *reads (stb_ds); NULL: not watched. Returns what
+ * watched before. */
 uint32_t **az_memory_watch(az_memory *m, uint32_t **reads);
 
-/* ---- accesses ------------------------------------------------------------------------------------------------------------------ */
+/* ---- accesses
+ * ------------------------------------------------------------------------------------------------------------------
+ */
 
 /* Bits of `bytes` bytes at the pointer (as_pointer: a pointer term). Never 0. */
-az_term az_mem_read(az_mem *s, az_term pointer, uint32_t bytes, bool as_pointer, const az_memory_report *report);
-void az_mem_write(az_mem *s, az_term pointer, uint32_t bytes, bool is_pointer, az_term value, const az_memory_report *report);
-void az_mem_copy_bytes(az_mem *s, az_term to, az_term from, az_term size, const az_memory_report *report);
-void az_mem_set_bytes(az_mem *s, az_term to, az_term byte, az_term size, const az_memory_report *report);
+az_term az_mem_read(az_mem *s, az_term pointer, uint32_t bytes, bool as_pointer,
+                    const az_memory_report *report);
+void az_mem_write(az_mem *s, az_term pointer, uint32_t bytes, bool is_pointer, az_term value,
+                  const az_memory_report *report);
+void az_mem_copy_bytes(az_mem *s, az_term to, az_term from, az_term size,
+                       const az_memory_report *report);
+void az_mem_set_bytes(az_mem *s, az_term to, az_term byte, az_term size,
+                      const az_memory_report *report);
 /* Every leaf of the instance gets the value that `content` answers. */
-void az_mem_fill(az_mem *s, uint32_t id, az_term (*content)(void *ctx, const az_leaf *leaf, uint32_t slot), void *ctx);
+void az_mem_fill(az_mem *s, uint32_t id,
+                 az_term (*content)(void *ctx, const az_leaf *leaf, uint32_t slot), void *ctx);
 void az_mem_kill(az_mem *s, uint32_t id);
 /* Arbitrary content where the condition holds. */
-void az_mem_forget(az_mem *s, uint32_t id, az_term condition, const char *cause, const az_memory_report *report);
+void az_mem_forget(az_mem *s, uint32_t id, az_term condition, const char *cause,
+                   const az_memory_report *report);
 /* Content of a global by its initialiser. */
 void az_mem_initialise(az_mem *s, uint32_t id);
 

@@ -24,12 +24,16 @@ struct az_memory {
   az_instance *instances; /* stb_ds, by id */
   slot_info *slots;       /* stb_ds */
   uint32_t **watch;       /* who wants to know what is read */
-  struct { az_term key; az_points_to value; } *pts; /* stb_ds */
+  struct {
+    az_term key;
+    az_points_to value;
+  } *pts; /* stb_ds */
 };
 
 void az_memory_slots_add(az_memory *m, uint32_t id);
 az_memory *az_mem_memory(const az_mem *s);
 /* As az_mem_write, but also into constant objects (initialisers). */
-void az_mem_write_any(az_mem *s, az_term pointer, uint32_t bytes, bool is_pointer, az_term value, const az_memory_report *report);
+void az_mem_write_any(az_mem *s, az_term pointer, uint32_t bytes, bool is_pointer, az_term value,
+                      const az_memory_report *report);
 
 #endif

@@ -1,4 +1,5 @@
-/* Control flow: blocks in reverse post-order, a guard and a state a block; joins; loops as units; calls as nested activations. */
+/* Control flow: blocks in reverse post-order, a guard and a state a block; joins; loops as units;
+ * calls as nested activations. */
 #include "ansatz/solver.h"
 #include "ssa/execute.h"
 #include <stb/stb_ds.h>
@@ -22,7 +23,8 @@ point points_merge(executor *x, point **points, az_term **values, az_term *value
     }
     guard_join join = guards_join(x, merged.guard, next.guard);
     az_mem_merge(merged.mem, next.mem, join.right);
-    if (value && *value) *value = (*values)[i] ? az_ite(x->s, join.right, (*values)[i], *value) : AZ_NO_TERM;
+    if (value && *value)
+      *value = (*values)[i] ? az_ite(x->s, join.right, (*values)[i], *value) : AZ_NO_TERM;
     merged.guard = join.guard;
     az_mem_free(next.mem);
   }
@@ -36,7 +38,8 @@ void add_escape(executor *x, az_term guard, const char *cause, az_loc loc, bool 
   arrput(x->ssa->escapes, e);
 }
 
-/* Edge of the activation's control flow: leaving loops ends their windows (soundness.md 2: exits of earlier copies are blocked under ls). */
+/* Edge of the activation's control flow: leaving loops ends their windows (soundness.md 2: exits of
+ * earlier copies are blocked under ls). */
 static void follow(executor *x, activation *a, uint32_t target, az_term guard, const az_mem *mem) {
   const az_block *b = &a->f->blocks[target];
   bool possible = !az_is_false(x->s, guard);
@@ -46,7 +49,8 @@ static void follow(executor *x, activation *a, uint32_t target, az_term guard, c
   }
   for (loop_run *r = a->run; r; r = r->outer) {
     bool inside = false;
-    for (uint32_t l = b->loop; l != AZ_NONE && !inside; l = a->f->loops[l].parent) inside = l == r->loop;
+    for (uint32_t l = b->loop; l != AZ_NONE && !inside; l = a->f->loops[l].parent)
+      inside = l == r->loop;
     if (inside) {
       if (a->f->loops[r->loop].head == target) { /* from an inner loop back to this one's head */
         point_push(x, &r->latches, guard, mem);
@@ -65,7 +69,8 @@ static void follow(executor *x, activation *a, uint32_t target, az_term guard, c
   point_push(x, &a->pending[target], guard, mem);
 }
 
-static void leave_function(executor *x, activation *a, az_term guard, const az_mem *mem, az_term value) {
+static void leave_function(executor *x, activation *a, az_term guard, const az_mem *mem,
+                           az_term value) {
   for (loop_run *r = a->run; r; r = r->outer) {
     if (r->leaves) guard = guard_and(x, guard, r->leaves);
     r->left = true;
@@ -75,7 +80,11 @@ static void leave_function(executor *x, activation *a, az_term guard, const az_m
   arrput(a->values, value);
 }
 
-typedef struct used_ctx { const az_program *p; const az_function *f; block_locals *out; } used_ctx;
+typedef struct used_ctx {
+  const az_program *p;
+  const az_function *f;
+  block_locals *out;
+} used_ctx;
 static void note_local(void *ctx, az_term var) {
   used_ctx *u = ctx;
   for (uint32_t i = 0; i < u->f->local_count; i++) {
@@ -109,7 +118,8 @@ static void bind_locals(executor *x, activation *a, uint32_t block) {
   const frame *f = &x->shared->frames[a->frame];
   for (size_t i = 0; i < arrlenu(used->locals); i++) {
     uint32_t l = used->locals[i];
-    az_subst_bind(a->subst, x->p->objects[a->f->locals[l]].address, az_memory_id(x->memory, f->instances[l]));
+    az_subst_bind(a->subst, x->p->objects[a->f->locals[l]].address,
+                  az_memory_id(x->memory, f->instances[l]));
   }
 }
 
@@ -119,11 +129,14 @@ static void execute_block(executor *x, activation *a, uint32_t block) {
   const az_block *b = &a->f->blocks[block];
   az_ssa *ssa = x->ssa;
   ssa->executed += b->stmt_count + 1;
-  if (ssa->config.limit && ssa->executed > ssa->config.limit) give_up(x, AZ_ERR_RESOURCE, "formula too large");
-  if ((ssa->executed & 63) < b->stmt_count + 1 && ssa->config.deadline > 0 && az_clock() > ssa->config.deadline)
+  if (ssa->config.limit && ssa->executed > ssa->config.limit)
+    give_up(x, AZ_ERR_RESOURCE, "formula too large");
+  if ((ssa->executed & 63) < b->stmt_count + 1 && ssa->config.deadline > 0 &&
+      az_clock() > ssa->config.deadline)
     give_up(x, AZ_ERR_RESOURCE, "timeout");
   bind_locals(x, a, block);
-  for (uint32_t i = 0; i < b->stmt_count && !x->failed && at.mem && !az_is_false(x->s, at.guard); i++) {
+  for (uint32_t i = 0; i < b->stmt_count && !x->failed && at.mem && !az_is_false(x->s, at.guard);
+       i++) {
     x->guard = at.guard;
     x->loc = b->stmts[i].loc;
     execute_statement(x, a, &b->stmts[i], &at);
@@ -151,7 +164,8 @@ static void execute_block(executor *x, activation *a, uint32_t block) {
     break;
   }
   case AZ_END_RETURN:
-    leave_function(x, a, at.guard, at.mem, b->value ? az_subst_apply(a->subst, b->value) : AZ_NO_TERM);
+    leave_function(x, a, at.guard, at.mem,
+                   b->value ? az_subst_apply(a->subst, b->value) : AZ_NO_TERM);
     break;
   case AZ_END_STOP: break;
   }
@@ -164,19 +178,23 @@ void execute_region(executor *x, activation *a, uint32_t loop) {
   uint32_t n = loop == AZ_NONE ? f->order_count : f->loops[loop].block_count;
   for (uint32_t i = 0; i < n && !x->failed; i++) {
     uint32_t b = list[i], l = f->blocks[b].loop;
-    if (l == loop) execute_block(x, a, b);
-    else if (f->loops[l].head == b && f->loops[l].parent == loop) execute_loop(x, a, l);
+    if (l == loop)
+      execute_block(x, a, b);
+    else if (f->loops[l].head == b && f->loops[l].parent == loop)
+      execute_loop(x, a, l);
   }
 }
 
-point execute_function(executor *x, uint32_t fr, point at, const az_term *args, uint32_t count, az_term *value) {
+point execute_function(executor *x, uint32_t fr, point at, const az_term *args, uint32_t count,
+                       az_term *value) {
   const az_function *f = &x->p->functions[x->shared->frames[fr].function];
   uint32_t depth = 0;
   for (uint32_t p = fr; p != AZ_NONE; p = x->shared->frames[p].parent) depth++;
   while (arrlenu(x->substs) <= depth) arrput(x->substs, az_subst_new(x->s));
   activation a = {.frame = fr, .f = f, .depth = depth, .subst = x->substs[depth]};
   a.pending = calloc(f->block_count, sizeof *a.pending);
-  for (uint32_t i = 0; i < f->local_count; i++) az_mem_kill(at.mem, x->shared->frames[fr].instances[i]);
+  for (uint32_t i = 0; i < f->local_count; i++)
+    az_mem_kill(at.mem, x->shared->frames[fr].instances[i]);
   az_memory_report report = memory_report(x);
   for (uint32_t i = 0; i < f->param_count; i++) {
     const az_object *o = &x->p->objects[f->params[i]];
@@ -190,7 +208,8 @@ point execute_function(executor *x, uint32_t fr, point at, const az_term *args, 
     if (az_sort_kind_of(az_sort_of(x->s, v)) == AZ_SORT_FLOAT) v = az_float_to_bits(x->s, v);
     az_term to = az_pointer(x->p, az_memory_id(x->memory, id), az_bv(x->s, x->p->pointer_bits, 0));
     bool is_pointer = type->kind == AZ_T_POINTER;
-    uint32_t bytes = is_pointer ? x->p->pointer_bits / 8 : (az_sort_width(az_sort_of(x->s, v)) + 7) / 8;
+    uint32_t bytes =
+        is_pointer ? x->p->pointer_bits / 8 : (az_sort_width(az_sort_of(x->s, v)) + 7) / 8;
     if (!is_pointer) v = az_resize(x->s, v, 8 * bytes, false);
     az_mem_write(at.mem, to, bytes, is_pointer, v, &report);
   }
@@ -199,7 +218,8 @@ point execute_function(executor *x, uint32_t fr, point at, const az_term *args, 
   az_term result = AZ_NO_TERM;
   point end = points_merge(x, &a.returns, &a.values, &result);
   if (end.mem) {
-    for (uint32_t i = 0; i < f->local_count; i++) az_mem_kill(end.mem, x->shared->frames[fr].instances[i]);
+    for (uint32_t i = 0; i < f->local_count; i++)
+      az_mem_kill(end.mem, x->shared->frames[fr].instances[i]);
   }
   if (value) *value = result;
   for (uint32_t b = 0; b < f->block_count; b++) {

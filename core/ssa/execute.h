@@ -15,35 +15,61 @@ typedef struct frame {
   uint32_t parent;      /* frame, AZ_NONE for the entry */
   uint32_t activations; /* of this function on the path */
   const char *path;
-  uint32_t *instances;  /* of the function's locals, by position in locals */
+  uint32_t *instances; /* of the function's locals, by position in locals */
 } frame;
 
-typedef struct frame_key { uint32_t parent, function, site; } frame_key;
-typedef struct name_key { uint32_t parent, what, number; } name_key;
+typedef struct frame_key {
+  uint32_t parent, function, site;
+} frame_key;
+typedef struct name_key {
+  uint32_t parent, what, number;
+} name_key;
 
 /* What a loop (in a frame) changes. */
 typedef struct loop_effect {
-  uint32_t *slots;     /* stb_ds, sorted: changed and alive around the loop */
-  uint32_t *dead;      /* stb_ds: not alive at a back edge, hence of unknown content at the head */
+  uint32_t *slots;      /* stb_ds, sorted: changed and alive around the loop */
+  uint32_t *dead;       /* stb_ds: not alive at a back edge, hence of unknown content at the head */
   az_points_to *points; /* stb_ds, one a slot of `slots` */
-  uint32_t *constant;  /* stb_ds, sorted: read in the loop but not changed, for relations with what is */
+  uint32_t
+      *constant; /* stb_ds, sorted: read in the loop but not changed, for relations with what is */
 } loop_effect;
 
-typedef struct block_locals { uint32_t *locals; bool known; } block_locals; /* locals whose address the block's terms mention */
+typedef struct block_locals {
+  uint32_t *locals;
+  bool known;
+} block_locals; /* locals whose address the block's terms mention */
 
 struct az_ssa_shared {
   const az_program *p;
   az_arena *arena;
   az_memory *memory;
   frame *frames; /* stb_ds */
-  struct { frame_key key; uint32_t value; } *frame_of;
-  struct { name_key key; uint32_t value; } *names;
+  struct {
+    frame_key key;
+    uint32_t value;
+  } *frame_of;
+  struct {
+    name_key key;
+    uint32_t value;
+  } *names;
   uint32_t name_count;
-  struct { name_key key; uint32_t value; } *allocations; /* (name, statement) -> instance */
-  struct { name_key key; loop_effect *value; } *effects;  /* (frame, loop) */
-  struct { az_term key; guard_link value; } *guards;
+  struct {
+    name_key key;
+    uint32_t value;
+  } *allocations; /* (name, statement) -> instance */
+  struct {
+    name_key key;
+    loop_effect *value;
+  } *effects; /* (frame, loop) */
+  struct {
+    az_term key;
+    guard_link value;
+  } *guards;
   block_locals **locals; /* by function, by block */
-  struct { const az_stmt *key; uint32_t value; } *numbers; /* statements, in order of the program */
+  struct {
+    const az_stmt *key;
+    uint32_t value;
+  } *numbers; /* statements, in order of the program */
 };
 
 typedef struct point { /* a program point reached: owned state */
@@ -52,40 +78,48 @@ typedef struct point { /* a program point reached: owned state */
 } point;
 
 typedef struct loop_run { /* the loop being executed in an activation */
-  uint32_t instance; /* index into ssa->loops */
+  uint32_t instance;      /* index into ssa->loops */
   uint32_t copy;
-  az_term leaves;    /* step: what leaving this copy needs, not ls or last copy; AZ_NO_TERM: nothing */
-  bool left;         /* some exit was possible in this copy */
-  bool refused;      /* some exit was not possible: the next round was decided by constants */
-  point *latches;    /* stb_ds */
+  az_term leaves; /* step: what leaving this copy needs, not ls or last copy; AZ_NO_TERM: nothing */
+  bool left;      /* some exit was possible in this copy */
+  bool refused;   /* some exit was not possible: the next round was decided by constants */
+  point *latches; /* stb_ds */
   struct loop_run *outer;
   uint32_t loop;
 } loop_run;
 
-/* What leaves a loop after copy k, to one target: free variables until the next copy defines them. */
-typedef struct hole_slot { uint32_t slot; az_term var; } hole_slot;
+/* What leaves a loop after copy k, to one target: free variables until the next copy defines them.
+ */
+typedef struct hole_slot {
+  uint32_t slot;
+  az_term var;
+} hole_slot;
 typedef struct hole {
-  uint32_t target;   /* block (the head of an enclosing loop: its back edge), AZ_NONE: the function returns */
-  az_term guard;     /* bool variable */
-  az_term value;     /* of the return, or 0 */
-  hole_slot *slots;  /* stb_ds */
+  uint32_t target;  /* block (the head of an enclosing loop: its back edge), AZ_NONE: the function
+                       returns */
+  az_term guard;    /* bool variable */
+  az_term value;    /* of the return, or 0 */
+  hole_slot *slots; /* stb_ds */
 } hole;
 
 /* Where to go on with a loop instance when k grows. */
-typedef struct enclosing { uint32_t loop, instance, copy; az_term leaves; } enclosing;
+typedef struct enclosing {
+  uint32_t loop, instance, copy;
+  az_term leaves;
+} enclosing;
 struct az_ssa_resume {
   uint32_t frame, loop, copies, name;
-  point end;         /* b_k and G_k; mem NULL: no execution gets there */
-  hole *holes;       /* stb_ds */
-  enclosing *outer;  /* stb_ds: loops of the activation around it, innermost first */
+  point end;        /* b_k and G_k; mem NULL: no execution gets there */
+  hole *holes;      /* stb_ds */
+  enclosing *outer; /* stb_ds: loops of the activation around it, innermost first */
 };
 
 typedef struct activation {
   uint32_t frame;
   const az_function *f;
-  point **pending;   /* by block: stb_ds vectors */
-  point *returns;    /* stb_ds */
-  az_term *values;   /* stb_ds: returned, beside returns */
+  point **pending; /* by block: stb_ds vectors */
+  point *returns;  /* stb_ds */
+  az_term *values; /* stb_ds: returned, beside returns */
   az_subst *subst;
   loop_run *run;
   uint32_t depth;
@@ -103,12 +137,14 @@ typedef struct executor {
   az_subst **substs; /* stb_ds, by depth of activations */
   az_error *err;
   bool failed;
-  bool grown;        /* a loop changes more than its site was made for: build again */
-  az_term guard;     /* of the statement being executed, for reports */
+  bool grown;    /* a loop changes more than its site was made for: build again */
+  az_term guard; /* of the statement being executed, for reports */
   az_loc loc;
 } executor;
 
-typedef struct guard_join { az_term guard, left, right; } guard_join;
+typedef struct guard_join {
+  az_term guard, left, right;
+} guard_join;
 
 az_term guard_and(executor *x, az_term g, az_term c);
 /* Common prefix p, p and left == a, p and right == b, guard == a or b. */
@@ -124,12 +160,13 @@ bool give_up(executor *x, az_status status, const char *why);
 
 /* blocks.c */
 void execute_region(executor *x, activation *a, uint32_t loop);
-point execute_function(executor *x, uint32_t frame, point at, const az_term *args, uint32_t count, az_term *value);
+point execute_function(executor *x, uint32_t frame, point at, const az_term *args, uint32_t count,
+                       az_term *value);
 void add_escape(executor *x, az_term guard, const char *cause, az_loc loc, bool is_cut);
 /* loops.c */
 void execute_loop(executor *x, activation *a, uint32_t loop);
 bool extend_loop(executor *x, uint32_t instance);
-az_term last_copy(executor *x);  /* assumed while k is the bound */
+az_term last_copy(executor *x);   /* assumed while k is the bound */
 az_term beyond_last(executor *x); /* assumed false while k is the bound */
 /* statements.c */
 void execute_statement(executor *x, activation *a, const az_stmt *stmt, point *at);

@@ -1,5 +1,6 @@
-/* Loops: what they change is found by executing their body once from an arbitrary loop-back state, until nothing new is changed (the same fixpoint
- * yields the points-to sets of loop-back pointers); then k copies are made. */
+/* Loops: what they change is found by executing their body once from an arbitrary loop-back state,
+ * until nothing new is changed (the same fixpoint yields the points-to sets of loop-back pointers);
+ * then k copies are made. */
 #include "ssa/execute.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -20,8 +21,10 @@ static ptrdiff_t find(const uint32_t *sorted, uint32_t slot) {
   ptrdiff_t low = 0, high = (ptrdiff_t)arrlenu(sorted);
   while (low < high) {
     ptrdiff_t mid = (low + high) / 2;
-    if (sorted[mid] < slot) low = mid + 1;
-    else high = mid;
+    if (sorted[mid] < slot)
+      low = mid + 1;
+    else
+      high = mid;
   }
   return low;
 }
@@ -74,7 +77,8 @@ static void on_difference(void *ctx, uint32_t slot, az_term at_head, az_term at_
   if (leaf->is_pointer) g->grew |= points_add(g->x, &e->points[i], at_end);
 }
 
-/* Loop-back variable of a slot; pointers are a pair, so that object and offset are variables of their own. */
+/* Loop-back variable of a slot; pointers are a pair, so that object and offset are variables of
+ * their own. */
 static az_term loop_back(executor *x, uint32_t slot, uint32_t loop, const az_points_to *points) {
   const az_leaf *leaf;
   const az_instance *inst = az_memory_slot(x->memory, slot, &leaf, NULL);
@@ -103,7 +107,8 @@ static az_term loop_back(executor *x, uint32_t slot, uint32_t loop, const az_poi
 }
 
 /* h_1 = ls ? lb : pre for what changes. */
-static az_mem *head_state(executor *x, const loop_effect *e, uint32_t loop, const az_mem *pre, az_term ls, az_term **lb) {
+static az_mem *head_state(executor *x, const loop_effect *e, uint32_t loop, const az_mem *pre,
+                          az_term ls, az_term **lb) {
   az_mem *h = az_mem_copy(pre);
   for (size_t i = 0; i < arrlenu(e->dead); i++) az_mem_set(h, e->dead[i], AZ_NO_TERM);
   for (size_t i = 0; i < arrlenu(e->slots); i++) {
@@ -126,12 +131,15 @@ static void entry_points(executor *x, loop_effect *e, const az_mem *pre, bool *g
 
 static bool is_constant(const loop_effect *e, size_t i);
 
-/* ---- sites --------------------------------------------------------------------------------------------------------------------- */
+/* ---- sites
+ * ---------------------------------------------------------------------------------------------------------------------
+ */
 
 /* The cells of a small array are variables of their own beside the array. */
 #define SMALL_ARRAY 8u
 static uint32_t cells_of(const az_leaf *leaf) {
-  bool small = leaf->dimension_count == 1 && leaf->elements && leaf->elements <= SMALL_ARRAY && !leaf->is_pointer;
+  bool small = leaf->dimension_count == 1 && leaf->elements && leaf->elements <= SMALL_ARRAY &&
+               !leaf->is_pointer;
   return small ? (uint32_t)leaf->elements : 0;
 }
 
@@ -141,7 +149,8 @@ static void push_value(executor *x, az_term **values, const az_leaf *leaf, az_te
     arrput(*values, az_pointer_offset(x->p, v));
   } else {
     arrput(*values, v);
-    for (uint32_t i = 0; i < cells_of(leaf); i++) arrput(*values, az_select(x->s, v, az_bv(x->s, x->p->pointer_bits, i)));
+    for (uint32_t i = 0; i < cells_of(leaf); i++)
+      arrput(*values, az_select(x->s, v, az_bv(x->s, x->p->pointer_bits, i)));
   }
 }
 
@@ -152,19 +161,27 @@ static uint32_t site_of(executor *x, activation *a, uint32_t loop, const loop_ef
   }
   uint32_t site = (uint32_t)arrlenu(ssa->sites);
   const frame *f = &x->shared->frames[a->frame];
-  az_site_info info = {.function = f->function, .loop = loop, .frame = a->frame, .first_var = (uint32_t)arrlenu(ssa->vars)};
+  az_site_info info = {.function = f->function,
+                       .loop = loop,
+                       .frame = a->frame,
+                       .first_var = (uint32_t)arrlenu(ssa->vars)};
   for (size_t i = 0; i < arrlenu(e->slots); i++) {
     const az_leaf *leaf;
     const az_instance *inst = az_memory_slot(x->memory, e->slots[i], &leaf, NULL);
     char *text = az_lvalue_text(x->p, inst->name, inst->type, leaf->offset, leaf->bytes);
     const az_type_info *type = &x->p->types[leaf->type];
-    az_tvar v = {.kind = leaf->dimension_count          ? AZ_TV_ARRAY
-                         : leaf->is_pointer             ? AZ_TV_POINTER
-                         : type->kind == AZ_T_FLOAT     ? AZ_TV_FLOAT
-                                                        : AZ_TV_INT,
-                 .site = site, .name = az_arena_strdup(ssa->arena, text ? text : inst->name), .type = leaf->type,
+    az_tvar v = {.kind = leaf->dimension_count      ? AZ_TV_ARRAY
+                         : leaf->is_pointer         ? AZ_TV_POINTER
+                         : type->kind == AZ_T_FLOAT ? AZ_TV_FLOAT
+                                                    : AZ_TV_INT,
+                 .site = site,
+                 .name = az_arena_strdup(ssa->arena, text ? text : inst->name),
+                 .type = leaf->type,
                  .bits = leaf->is_pointer ? az_pointer_width(x->p) : 8 * leaf->bytes,
-                 .is_signed = type->kind == AZ_T_INT && type->is_signed, .changes = true, .object = inst->object, .at = info.width};
+                 .is_signed = type->kind == AZ_T_INT && type->is_signed,
+                 .changes = true,
+                 .object = inst->object,
+                 .at = info.width};
     free(text);
     arrput(info.slots, e->slots[i]);
     arrput(ssa->vars, v);
@@ -182,7 +199,8 @@ static uint32_t site_of(executor *x, activation *a, uint32_t loop, const loop_ef
     }
     for (uint32_t c = 0; c < cells_of(leaf); c++) {
       v.kind = type->kind == AZ_T_FLOAT ? AZ_TV_FLOAT : AZ_TV_INT;
-      text = az_lvalue_text(x->p, inst->name, inst->type, leaf->offset + c * leaf->dimensions[0].stride, leaf->bytes);
+      text = az_lvalue_text(x->p, inst->name, inst->type,
+                            leaf->offset + c * leaf->dimensions[0].stride, leaf->bytes);
       v.name = az_arena_strdup(ssa->arena, text ? text : inst->name);
       free(text);
       v.at = info.width++;
@@ -196,8 +214,14 @@ static uint32_t site_of(executor *x, activation *a, uint32_t loop, const loop_ef
     const az_instance *inst = az_memory_slot(x->memory, e->constant[i], &leaf, NULL);
     char *text = az_lvalue_text(x->p, inst->name, inst->type, leaf->offset, leaf->bytes);
     const az_type_info *type = &x->p->types[leaf->type];
-    az_tvar v = {.kind = AZ_TV_INT, .site = site, .name = az_arena_strdup(ssa->arena, text ? text : inst->name), .type = leaf->type,
-                 .bits = 8 * leaf->bytes, .is_signed = type->is_signed, .object = inst->object, .at = info.width++};
+    az_tvar v = {.kind = AZ_TV_INT,
+                 .site = site,
+                 .name = az_arena_strdup(ssa->arena, text ? text : inst->name),
+                 .type = leaf->type,
+                 .bits = 8 * leaf->bytes,
+                 .is_signed = type->is_signed,
+                 .object = inst->object,
+                 .at = info.width++};
     free(text);
     arrput(ssa->vars, v);
     info.var_count++;
@@ -240,7 +264,9 @@ static az_term *state_values(executor *x, const loop_effect *e, const az_mem *me
   return kept;
 }
 
-/* ---- execution --------------------------------------------------------------------------------------------------------------- */
+/* ---- execution
+ * ---------------------------------------------------------------------------------------------------------------
+ */
 
 /* One copy of the body; returns the merged back edge. */
 static point run_copy(executor *x, activation *a, uint32_t loop, loop_run *run, point head) {
@@ -262,7 +288,9 @@ static point run_copy(executor *x, activation *a, uint32_t loop, loop_run *run, 
 }
 
 /* How much has left for each target so far. */
-typedef struct mark { size_t *pending, *latches, returns; } mark;
+typedef struct mark {
+  size_t *pending, *latches, returns;
+} mark;
 
 static mark mark_exits(const activation *a) {
   mark m = {.returns = arrlenu(a->returns)};
@@ -297,8 +325,11 @@ static void note_constants(executor *x, loop_effect *e, const uint32_t *reads, c
     const az_instance *inst = az_memory_slot(x->memory, reads[i], &leaf, NULL);
     az_term v = az_mem_get(pre, reads[i]);
     ptrdiff_t at = find(e->constant, reads[i]), changed = find(e->slots, reads[i]);
-    bool named = inst->object == AZ_NONE || x->p->objects[inst->object].kind == AZ_OBJ_GLOBAL || x->p->objects[inst->object].kind == AZ_OBJ_LOCAL;
-    if (!v || !named || az_is_const(x->s, v) || leaf->is_pointer || leaf->dimension_count || leaf->bytes > 8) continue;
+    bool named = inst->object == AZ_NONE || x->p->objects[inst->object].kind == AZ_OBJ_GLOBAL ||
+                 x->p->objects[inst->object].kind == AZ_OBJ_LOCAL;
+    if (!v || !named || az_is_const(x->s, v) || leaf->is_pointer || leaf->dimension_count ||
+        leaf->bytes > 8)
+      continue;
     if (x->p->types[leaf->type].kind != AZ_T_INT) continue;
     if (at < (ptrdiff_t)arrlenu(e->constant) && e->constant[at] == reads[i]) continue;
     if (changed < (ptrdiff_t)arrlenu(e->slots) && e->slots[changed] == reads[i]) continue;
@@ -306,8 +337,10 @@ static void note_constants(executor *x, loop_effect *e, const uint32_t *reads, c
   }
 }
 
-/* Executes one copy from an arbitrary loop-back state until the loop's effect is stable; the last round's exits are kept if `keep`. */
-static void discover(executor *x, activation *a, uint32_t loop, loop_effect *e, const point *pre, bool keep) {
+/* Executes one copy from an arbitrary loop-back state until the loop's effect is stable; the last
+ * round's exits are kept if `keep`. */
+static void discover(executor *x, activation *a, uint32_t loop, loop_effect *e, const point *pre,
+                     bool keep) {
   x->dry++;
   mark m = mark_exits(a);
   uint32_t *reads = NULL, **watched = az_memory_watch(x->memory, &reads);
@@ -336,10 +369,13 @@ static void discover(executor *x, activation *a, uint32_t loop, loop_effect *e, 
 }
 
 /* Copy j of a real loop; answers the state at its back edge. */
-static point step_copy(executor *x, activation *a, uint32_t loop, loop_effect *e, uint32_t at, uint32_t j, point head) {
+static point step_copy(executor *x, activation *a, uint32_t loop, loop_effect *e, uint32_t at,
+                       uint32_t j, point head) {
   az_ssa *ssa = x->ssa;
   az_term not_ls = az_not(x->s, ssa->loops[at].ls);
-  loop_run run = {.instance = at, .copy = j, .leaves = j == ssa->config.k ? az_or(x->s, not_ls, last_copy(x)) : not_ls};
+  loop_run run = {.instance = at,
+                  .copy = j,
+                  .leaves = j == ssa->config.k ? az_or(x->s, not_ls, last_copy(x)) : not_ls};
   az_mem *before = az_mem_copy(head.mem);
   az_loop_copy round = {.head = head.guard};
   point back = run_copy(x, a, loop, &run, head);
@@ -355,7 +391,9 @@ static point step_copy(executor *x, activation *a, uint32_t loop, loop_effect *e
   return back;
 }
 
-/* ---- holes ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- holes
+ * ------------------------------------------------------------------------------------------------------------------------
+ */
 
 az_term last_copy(executor *x) {
   char name[32];
@@ -388,7 +426,8 @@ static void add_hole_slot(hole_ctx *c, uint32_t slot) {
     az_memory_points_to(x->memory, s.var, &set);
     arrfree(set.ids);
     ptrdiff_t i = find(c->e->slots, slot);
-    if (i < (ptrdiff_t)arrlenu(c->e->slots) && c->e->slots[i] == slot) az_memory_points_to(x->memory, s.var, &c->e->points[i]);
+    if (i < (ptrdiff_t)arrlenu(c->e->slots) && c->e->slots[i] == slot)
+      az_memory_points_to(x->memory, s.var, &c->e->points[i]);
   }
   arrput(c->h->slots, s);
 }
@@ -406,17 +445,21 @@ static void on_exit_difference(void *ctx, uint32_t slot, az_term before, az_term
   if (!has_slot(c->h, slot)) add_hole_slot(c, slot);
 }
 
-/* The hole for one target: what the exits from `keep` on may differ in from the entry; pushed as one more exit. */
-static void leave_hole(executor *x, struct az_ssa_resume *r, const loop_effect *e, const point *pre, uint32_t target, point **points, size_t keep,
-                       az_term **values) {
+/* The hole for one target: what the exits from `keep` on may differ in from the entry; pushed as
+ * one more exit. */
+static void leave_hole(executor *x, struct az_ssa_resume *r, const loop_effect *e, const point *pre,
+                       uint32_t target, point **points, size_t keep, az_term **values) {
   if (arrlenu(*points) <= keep) return;
   hole h = {.target = target, .guard = az_fresh(x->s, az_sort_bool(), "left")};
   point exit = {pre->guard, az_mem_copy((*points)[keep].mem)};
-  for (size_t i = keep + 1; i < arrlenu(*points); i++) az_mem_merge(exit.mem, (*points)[i].mem, h.guard); /* where is content at all */
+  for (size_t i = keep + 1; i < arrlenu(*points); i++)
+    az_mem_merge(exit.mem, (*points)[i].mem, h.guard); /* where is content at all */
   hole_ctx c = {x, &h, e, exit.mem};
   for (size_t i = 0; i < arrlenu(e->slots); i++) add_hole_slot(&c, e->slots[i]);
-  for (size_t i = keep; i < arrlenu(*points); i++) az_mem_diff(pre->mem, (*points)[i].mem, on_exit_difference, &c);
-  for (size_t i = 0; i < arrlenu(h.slots); i++) az_mem_set(exit.mem, h.slots[i].slot, h.slots[i].var);
+  for (size_t i = keep; i < arrlenu(*points); i++)
+    az_mem_diff(pre->mem, (*points)[i].mem, on_exit_difference, &c);
+  for (size_t i = 0; i < arrlenu(h.slots); i++)
+    az_mem_set(exit.mem, h.slots[i].slot, h.slots[i].var);
   exit.guard = guard_and(x, pre->guard, az_and(x->s, beyond_last(x), h.guard));
   if (values) {
     az_term value = (*values)[keep];
@@ -431,17 +474,22 @@ static void leave_hole(executor *x, struct az_ssa_resume *r, const loop_effect *
   arrput(r->holes, h);
 }
 
-static struct az_ssa_resume *leave_holes(executor *x, activation *a, uint32_t loop, const loop_effect *e, const point *pre, const mark *m, point end) {
+static struct az_ssa_resume *leave_holes(executor *x, activation *a, uint32_t loop,
+                                         const loop_effect *e, const point *pre, const mark *m,
+                                         point end) {
   struct az_ssa_resume *r = AZ_NEW(x->ssa->arena, struct az_ssa_resume);
-  *r = (struct az_ssa_resume){.frame = a->frame, .loop = loop, .copies = x->copies, .name = x->name, .end = end};
+  *r = (struct az_ssa_resume){
+      .frame = a->frame, .loop = loop, .copies = x->copies, .name = x->name, .end = end};
   size_t i = 0;
   for (loop_run *o = a->run; o; o = o->outer) {
     enclosing around = {o->loop, o->instance, o->copy, o->leaves};
     arrput(r->outer, around);
   }
   if (!end.mem) return r; /* all rounds are there */
-  for (uint32_t b = 0; b < a->f->block_count; b++) leave_hole(x, r, e, pre, b, &a->pending[b], m->pending[b], NULL);
-  for (loop_run *o = a->run; o; o = o->outer) leave_hole(x, r, e, pre, a->f->loops[o->loop].head, &o->latches, m->latches[i++], NULL);
+  for (uint32_t b = 0; b < a->f->block_count; b++)
+    leave_hole(x, r, e, pre, b, &a->pending[b], m->pending[b], NULL);
+  for (loop_run *o = a->run; o; o = o->outer)
+    leave_hole(x, r, e, pre, a->f->loops[o->loop].head, &o->latches, m->latches[i++], NULL);
   leave_hole(x, r, e, pre, AZ_NONE, &a->returns, m->returns, &a->values);
   return r;
 }
@@ -451,14 +499,19 @@ static void define(executor *x, az_term var, az_term term) {
   arrput(x->ssa->definitions, d);
 }
 
-typedef struct fits_ctx { const hole *h; bool fits; } fits_ctx;
+typedef struct fits_ctx {
+  const hole *h;
+  bool fits;
+} fits_ctx;
 static void on_exit_beyond(void *ctx, uint32_t slot, az_term before, az_term after) {
   fits_ctx *c = ctx;
   if (before && after && !has_slot(c->h, slot)) c->fits = false;
 }
 
-/* Fills a hole with what the new copy sends to its target, and leaves the next hole behind it. False: it does not fit. */
-static bool fill_hole(executor *x, hole *h, point **points, az_term **values, const az_mem *before) {
+/* Fills a hole with what the new copy sends to its target, and leaves the next hole behind it.
+ * False: it does not fit. */
+static bool fill_hole(executor *x, hole *h, point **points, az_term **values,
+                      const az_mem *before) {
   az_term value = AZ_NO_TERM;
   point exit = points_merge(x, points, values, values ? &value : NULL);
   hole next = {.target = h->target, .guard = az_fresh(x->s, az_sort_bool(), "left")};
@@ -527,7 +580,11 @@ bool extend_loop(executor *x, uint32_t instance) {
   loop_run *around = calloc(n + 1, sizeof *around);
   for (size_t i = 0; i < n; i++) {
     const enclosing *o = &r->outer[i];
-    around[i] = (loop_run){.instance = o->instance, .copy = o->copy, .leaves = o->leaves, .loop = o->loop, .outer = i + 1 < n ? &around[i + 1] : NULL};
+    around[i] = (loop_run){.instance = o->instance,
+                           .copy = o->copy,
+                           .leaves = o->leaves,
+                           .loop = o->loop,
+                           .outer = i + 1 < n ? &around[i + 1] : NULL};
   }
   a.run = n ? &around[0] : NULL;
   x->copies = r->copies;
@@ -539,7 +596,8 @@ bool extend_loop(executor *x, uint32_t instance) {
     hole *h = &r->holes[i];
     point **points = h->target == AZ_NONE ? &a.returns : &a.pending[h->target];
     for (size_t o = 0; o < n; o++) {
-      if (h->target != AZ_NONE && a.f->loops[around[o].loop].head == h->target) points = &around[o].latches;
+      if (h->target != AZ_NONE && a.f->loops[around[o].loop].head == h->target)
+        points = &around[o].latches;
     }
     fits = fill_hole(x, h, points, h->target == AZ_NONE ? &a.values : NULL, before);
   }
@@ -576,7 +634,10 @@ static void loop_step(executor *x, activation *a, uint32_t loop, point pre) {
   az_ssa *ssa = x->ssa;
   char name[64];
   snprintf(name, sizeof name, "ls#%u!%u.%u", loop, x->name, a->frame);
-  az_loop_instance inst = {.function = x->shared->frames[a->frame].function, .loop = loop, .copies = x->copies, .guard = pre.guard};
+  az_loop_instance inst = {.function = x->shared->frames[a->frame].function,
+                           .loop = loop,
+                           .copies = x->copies,
+                           .guard = pre.guard};
   inst.ls = az_var(x->s, az_sort_bool(), name);
   inst.site = site_of(x, a, loop, e);
   az_term *lb = NULL;
@@ -597,16 +658,22 @@ static void loop_step(executor *x, activation *a, uint32_t loop, point pre) {
   record(x, (az_record){.kind = AZ_REC_LOOP, .index = at});
   point head = {pre.guard, h};
   mark m = mark_exits(a);
-  for (uint32_t j = 1; j <= ssa->config.k && head.mem && !x->failed; j++) head = step_copy(x, a, loop, e, at, j, head);
-  if (!x->failed) ssa->resumes[at] = leave_holes(x, a, loop, e, &pre, &m, head);
-  else az_mem_free(head.mem);
+  for (uint32_t j = 1; j <= ssa->config.k && head.mem && !x->failed; j++)
+    head = step_copy(x, a, loop, e, at, j, head);
+  if (!x->failed)
+    ssa->resumes[at] = leave_holes(x, a, loop, e, &pre, &m, head);
+  else
+    az_mem_free(head.mem);
   mark_free(&m);
   az_mem_free(pre.mem);
 }
 
 static void loop_base(executor *x, activation *a, uint32_t loop, point pre) {
   az_ssa *ssa = x->ssa;
-  az_loop_instance inst = {.function = x->shared->frames[a->frame].function, .loop = loop, .copies = x->copies, .guard = pre.guard};
+  az_loop_instance inst = {.function = x->shared->frames[a->frame].function,
+                           .loop = loop,
+                           .copies = x->copies,
+                           .guard = pre.guard};
   uint32_t at = (uint32_t)arrlenu(ssa->loops);
   arrput(ssa->loops, inst);
   point head = pre;
@@ -625,6 +692,8 @@ static void loop_base(executor *x, activation *a, uint32_t loop, point pre) {
 void execute_loop(executor *x, activation *a, uint32_t loop) {
   point pre = points_merge(x, &a->pending[a->f->loops[loop].head], NULL, NULL);
   if (!pre.mem) return;
-  if (x->ssa->config.mode == AZ_SSA_STEP) loop_step(x, a, loop, pre);
-  else loop_base(x, a, loop, pre);
+  if (x->ssa->config.mode == AZ_SSA_STEP)
+    loop_step(x, a, loop, pre);
+  else
+    loop_base(x, a, loop, pre);
 }

@@ -1,5 +1,6 @@
-/* `show ssa`: the formula in the papers' notation, one definition a line. A variable is a name for a term: a term that has a name already is printed by
- * its name, so that each line is one step of the program. */
+/* `show ssa`: the formula in the papers' notation, one definition a line. A variable is a name for
+ * a term: a term that has a name already is printed by its name, so that each line is one step of
+ * the program. */
 #include "ssa/execute.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
@@ -9,9 +10,18 @@ typedef struct printer {
   const az_ssa *ssa;
   FILE *out;
   az_subst *subst;
-  struct { az_term key; az_term value; } *named; /* term -> the variable that names it */
-  struct { az_term key; uint32_t value; } *guards;
-  struct { char *key; uint32_t value; } *versions;
+  struct {
+    az_term key;
+    az_term value;
+  } *named; /* term -> the variable that names it */
+  struct {
+    az_term key;
+    uint32_t value;
+  } *guards;
+  struct {
+    char *key;
+    uint32_t value;
+  } *versions;
   char name[256];
 } printer;
 
@@ -25,7 +35,8 @@ static const char *strip(void *ctx, az_term var) {
 
 static char *text_of(printer *p, az_term t) {
   az_subst_reset(p->subst);
-  for (ptrdiff_t i = 0; i < hmlen(p->named); i++) az_subst_bind(p->subst, p->named[i].key, p->named[i].value);
+  for (ptrdiff_t i = 0; i < hmlen(p->named); i++)
+    az_subst_bind(p->subst, p->named[i].key, p->named[i].value);
   return az_print_c(p->ssa->s, az_subst_apply(p->subst, t), strip, p);
 }
 
@@ -72,7 +83,8 @@ static void show_loop(printer *p, const az_loop_instance *l) {
   az_loc loc = ssa->sites[l->site].loc;
   char guard[32], name[256], where[256];
   show_guard(p, l->guard, loc, guard, sizeof guard);
-  fprintf(p->out, "%-16s loop %s: head under %s\n", az_loc_text(ssa->p, loc, where, sizeof where), ssa->sites[l->site].name, guard);
+  fprintf(p->out, "%-16s loop %s: head under %s\n", az_loc_text(ssa->p, loc, where, sizeof where),
+          ssa->sites[l->site].name, guard);
   for (uint32_t v = 0; v < info->var_count; v++) {
     const az_tvar *var = &ssa->vars[info->first_var + v];
     if (var->kind == AZ_TV_POINTER || !var->changes) continue;
@@ -93,29 +105,35 @@ void az_ssa_print(const az_ssa *ssa, FILE *out) {
       show_loop(&p, &ssa->loops[r->index]);
       continue;
     }
-    if (r->kind == AZ_REC_ENTER || r->kind == AZ_REC_LEAVE || r->kind == AZ_REC_MEMORY_INPUT) continue;
+    if (r->kind == AZ_REC_ENTER || r->kind == AZ_REC_LEAVE || r->kind == AZ_REC_MEMORY_INPUT)
+      continue;
     show_guard(&p, r->guard, r->stmt->loc, guard, sizeof guard);
     if (r->kind == AZ_REC_INPUT) {
-      fprintf(out, "%-16s input %s\n", az_loc_text(ssa->p, r->stmt->loc, where, sizeof where), strip(&p, r->value));
+      fprintf(out, "%-16s input %s\n", az_loc_text(ssa->p, r->stmt->loc, where, sizeof where),
+              strip(&p, r->value));
       continue;
     }
     if (r->kind == AZ_REC_CHECK) {
       char *text = text_of(&p, r->value);
-      fprintf(out, "%-16s assert under %s: %s\n", az_loc_text(ssa->p, r->stmt->loc, where, sizeof where), guard, text);
+      fprintf(out, "%-16s assert under %s: %s\n",
+              az_loc_text(ssa->p, r->stmt->loc, where, sizeof where), guard, text);
       free(text);
       continue;
     }
     uint64_t id, offset;
-    if (!az_const_u64(ssa->s, az_pointer_object(ssa->p, r->pointer), &id) || !az_const_u64(ssa->s, az_pointer_offset(ssa->p, r->pointer), &offset)) {
+    if (!az_const_u64(ssa->s, az_pointer_object(ssa->p, r->pointer), &id) ||
+        !az_const_u64(ssa->s, az_pointer_offset(ssa->p, r->pointer), &offset)) {
       char *to = text_of(&p, r->pointer), *value = text_of(&p, r->value);
-      fprintf(out, "%-16s *(%s) == %s under %s\n", az_loc_text(ssa->p, r->stmt->loc, where, sizeof where), to, value, guard);
+      fprintf(out, "%-16s *(%s) == %s under %s\n",
+              az_loc_text(ssa->p, r->stmt->loc, where, sizeof where), to, value, guard);
       free(to);
       free(value);
       continue;
     }
     const az_instance *inst = az_memory_instance(az_ssa_memory(ssa->shared), (uint32_t)id);
     if (!inst) continue;
-    char *lvalue = az_lvalue_text(ssa->p, inst->name, inst->type, offset, az_sort_width(az_sort_of(ssa->s, r->value)) / 8);
+    char *lvalue = az_lvalue_text(ssa->p, inst->name, inst->type, offset,
+                                  az_sort_width(az_sort_of(ssa->s, r->value)) / 8);
     const char *base = lvalue ? lvalue : inst->name;
     uint32_t version = (uint32_t)shget(p.versions, base) + 1;
     shput(p.versions, base, version);
@@ -127,7 +145,9 @@ void az_ssa_print(const az_ssa *ssa, FILE *out) {
   for (size_t i = 0; i < arrlenu(ssa->escapes); i++) {
     char guard[32], where[256];
     show_guard(&p, ssa->escapes[i].guard, ssa->escapes[i].loc, guard, sizeof guard);
-    fprintf(out, "%-16s not modelled under %s: %s\n", az_loc_text(ssa->p, ssa->escapes[i].loc, where, sizeof where), guard, ssa->escapes[i].cause);
+    fprintf(out, "%-16s not modelled under %s: %s\n",
+            az_loc_text(ssa->p, ssa->escapes[i].loc, where, sizeof where), guard,
+            ssa->escapes[i].cause);
   }
   az_subst_free(p.subst);
   hmfree(p.named);

@@ -1,4 +1,5 @@
-/* Building a formula: globals, entry, execution; names, call paths; the conditions under which instances are checked. */
+/* Building a formula: globals, entry, execution; names, call paths; the conditions under which
+ * instances are checked. */
 #include "ansatz/solver.h"
 #include "ssa/execute.h"
 #include <stb/stb_ds.h>
@@ -16,7 +17,8 @@ az_ssa_shared *az_ssa_shared_new(const az_program *p) {
   for (uint32_t f = 0; f < p->function_count; f++) {
     for (uint32_t b = 0; b < p->functions[f].block_count; b++) {
       const az_block *block = &p->functions[f].blocks[b];
-      for (uint32_t i = 0; i < block->stmt_count; i++) hmput(shared->numbers, &block->stmts[i], ++n);
+      for (uint32_t i = 0; i < block->stmt_count; i++)
+        hmput(shared->numbers, &block->stmts[i], ++n);
     }
   }
   return shared;
@@ -33,7 +35,8 @@ void az_ssa_shared_free(az_ssa_shared *shared) {
     arrfree(e->dead);
   }
   for (uint32_t f = 0; f < shared->p->function_count; f++) {
-    for (uint32_t b = 0; shared->locals[f] && b < shared->p->functions[f].block_count; b++) arrfree(shared->locals[f][b].locals);
+    for (uint32_t b = 0; shared->locals[f] && b < shared->p->functions[f].block_count; b++)
+      arrfree(shared->locals[f][b].locals);
   }
   arrfree(shared->frames);
   hmfree(shared->frame_of);
@@ -46,7 +49,9 @@ void az_ssa_shared_free(az_ssa_shared *shared) {
   az_arena_free(shared->arena);
 }
 
-az_memory *az_ssa_memory(az_ssa_shared *shared) { return shared->memory; }
+az_memory *az_ssa_memory(az_ssa_shared *shared) {
+  return shared->memory;
+}
 
 bool give_up(executor *x, az_status status, const char *why) {
   az_fail(x->err, status, "%s", why);
@@ -89,7 +94,8 @@ uint32_t frame_of(executor *x, uint32_t parent, uint32_t function, uint32_t site
     const az_object *o = &x->p->objects[f->locals[i]];
     const az_layout *layout = az_layout_of(x->p, shared->arena, o->type, o->bytes, 1);
     az_term size = az_bv(x->s, x->p->pointer_bits, o->bytes);
-    fr.instances[i] = az_memory_add(x->memory, f->locals[i], o->name, fr.path, o->type, layout, size);
+    fr.instances[i] =
+        az_memory_add(x->memory, f->locals[i], o->name, fr.path, o->type, layout, size);
     if (!fr.instances[i]) return AZ_NONE;
   }
   arrput(shared->frames, fr);
@@ -117,8 +123,10 @@ static void build_once(executor *x) {
   for (uint32_t o = 0; o < x->p->object_count; o++) {
     const az_object *object = &x->p->objects[o];
     if (object->kind != AZ_OBJ_GLOBAL && object->kind != AZ_OBJ_STRING) continue;
-    if (object->is_external) az_mem_fill(at.mem, o + 1, external_content, x);
-    else az_mem_initialise(at.mem, o + 1);
+    if (object->is_external)
+      az_mem_fill(at.mem, o + 1, external_content, x);
+    else
+      az_mem_initialise(at.mem, o + 1);
   }
   uint32_t entry = frame_of(x, AZ_NONE, x->p->entry, 0);
   if (entry == AZ_NONE) {
@@ -169,7 +177,12 @@ az_ssa *az_ssa_build(az_ssa_shared *shared, const az_ssa_config *config, az_erro
   ssa->s = shared->p->store;
   ssa->shared = shared;
   ssa->config = *config;
-  executor x = {.ssa = ssa, .shared = shared, .p = shared->p, .s = ssa->s, .memory = shared->memory, .err = err};
+  executor x = {.ssa = ssa,
+                .shared = shared,
+                .p = shared->p,
+                .s = ssa->s,
+                .memory = shared->memory,
+                .err = err};
   do {
     clear(ssa);
     x.grown = false;
@@ -186,7 +199,12 @@ az_ssa *az_ssa_build(az_ssa_shared *shared, const az_ssa_config *config, az_erro
 }
 
 az_status az_ssa_extend(az_ssa *ssa, az_error *err) {
-  executor x = {.ssa = ssa, .shared = ssa->shared, .p = ssa->p, .s = ssa->s, .memory = ssa->shared->memory, .err = err};
+  executor x = {.ssa = ssa,
+                .shared = ssa->shared,
+                .p = ssa->p,
+                .s = ssa->s,
+                .memory = ssa->shared->memory,
+                .err = err};
   az_definition last = {last_copy(&x), az_false(x.s)}, beyond = {beyond_last(&x), az_true(x.s)};
   arrput(ssa->definitions, last);
   arrput(ssa->definitions, beyond);
@@ -217,7 +235,8 @@ az_term az_ssa_checked(const az_ssa *ssa, uint32_t copies) {
   for (; copies; copies = ssa->copies[copies].parent) {
     const az_copy *c = &ssa->copies[copies];
     const az_loop_instance *l = &ssa->loops[c->loop];
-    if (l->ls && c->copy < ssa->config.k) condition = az_and(ssa->s, condition, az_not(ssa->s, l->ls));
+    if (l->ls && c->copy < ssa->config.k)
+      condition = az_and(ssa->s, condition, az_not(ssa->s, l->ls));
   }
   return condition;
 }

@@ -1,11 +1,13 @@
-/* SSA with guards of a whole program (book chapter 4.2), by symbolic execution of the statement form: a variable is a name for a term, a join is
- * an ite, a loop has k copies of its body, calls are expanded where they stand.
+/* SSA with guards of a whole program (book chapter 4.2), by symbolic execution of the statement
+ * form: a variable is a name for a term, a join is an ite, a loop has k copies of its body, calls
+ * are expanded where they stand.
  *
  * Two formulas are made by the same code.
- *   step: at a loop head  x = ls ? x#lb : x_pre  with ls and x#lb free, for what the loop changes; k copies of every loop.
- *   base: all ls are false and never appear, so that constants propagate; a loop whose next round is certain (no exit possible
- *         in this copy) goes on beyond k as long as the work budget lasts.
- * Which instances of checks and rows are checked and which assumed is soundness.md 2. */
+ *   step: at a loop head  x = ls ? x#lb : x_pre  with ls and x#lb free, for what the loop changes;
+ * k copies of every loop. base: all ls are false and never appear, so that constants propagate; a
+ * loop whose next round is certain (no exit possible in this copy) goes on beyond k as long as the
+ * work budget lasts. Which instances of checks and rows are checked and which assumed is
+ * soundness.md 2. */
 #ifndef AZ_SSA_SSA_H
 #define AZ_SSA_SSA_H
 
@@ -23,14 +25,16 @@ typedef enum az_overflow_mode { AZ_OVERFLOW_WRAP, AZ_OVERFLOW_ASSUME_NONE } az_o
 
 typedef struct az_ssa_config {
   az_ssa_mode mode;
-  uint32_t k;               /* copies of each loop, >= 1 */
-  uint32_t recursion;       /* activations of one function on a call path */
-  uint32_t classes;         /* checks that are decided: they end an execution */
-  az_overflow_mode overflow; /* AZ_OVERFLOW_ASSUME_NONE: an execution also ends where a signed operation overflows */
-  uint64_t budget;          /* statements to execute at most, beyond which certain rounds are no longer followed */
-  uint64_t limit;           /* statements after which the build fails (AZ_ERR_RESOURCE); 0: none */
-  double deadline;          /* az_clock(); 0: none */
-  bool record;              /* keep events (inputs, assignments) for traces and listings */
+  uint32_t k;                /* copies of each loop, >= 1 */
+  uint32_t recursion;        /* activations of one function on a call path */
+  uint32_t classes;          /* checks that are decided: they end an execution */
+  az_overflow_mode overflow; /* AZ_OVERFLOW_ASSUME_NONE: an execution also ends where a signed
+                                operation overflows */
+  uint64_t budget; /* statements to execute at most, beyond which certain rounds are no longer
+                      followed */
+  uint64_t limit;  /* statements after which the build fails (AZ_ERR_RESOURCE); 0: none */
+  double deadline; /* az_clock(); 0: none */
+  bool record;     /* keep events (inputs, assignments) for traces and listings */
 } az_ssa_config;
 
 /* Copies that an instance lies in: a chain, 0 is outside all loops. */
@@ -46,7 +50,8 @@ typedef struct az_check_instance {
   uint32_t copies;
 } az_check_instance;
 
-typedef struct az_escape { /* an execution leaves what the formula describes; a proof needs that it cannot */
+typedef struct az_escape { /* an execution leaves what the formula describes; a proof needs that it
+                              cannot */
   const char *cause;
   az_loc loc;
   az_term guard;
@@ -57,7 +62,8 @@ typedef struct az_escape { /* an execution leaves what the formula describes; a 
 typedef struct az_loop_copy {
   az_term head;    /* guard at the head */
   az_term back;    /* G_j: guard of the back edge */
-  az_term *values; /* of the site's variables in b_j (site variables' terms in order), where back is feasible */
+  az_term *values; /* of the site's variables in b_j (site variables' terms in order), where back is
+                      feasible */
 } az_loop_copy;
 
 typedef struct az_loop_instance {
@@ -73,57 +79,70 @@ typedef struct az_loop_instance {
 
 typedef struct az_site_info {
   uint32_t function, loop, frame;
-  uint32_t *slots;     /* stb_ds: memory slots of its variables, in order */
+  uint32_t *slots;               /* stb_ds: memory slots of its variables, in order */
   uint32_t first_var, var_count; /* in vars */
-  uint32_t width;      /* terms in a state */
+  uint32_t width;                /* terms in a state */
 } az_site_info;
 
-typedef enum az_record_kind { AZ_REC_INPUT, AZ_REC_MEMORY_INPUT, AZ_REC_ASSIGN, AZ_REC_ENTER, AZ_REC_LEAVE, AZ_REC_CHECK, AZ_REC_LOOP } az_record_kind;
+typedef enum az_record_kind {
+  AZ_REC_INPUT,
+  AZ_REC_MEMORY_INPUT,
+  AZ_REC_ASSIGN,
+  AZ_REC_ENTER,
+  AZ_REC_LEAVE,
+  AZ_REC_CHECK,
+  AZ_REC_LOOP
+} az_record_kind;
 typedef struct az_record {
   az_record_kind kind;
   az_term guard;
   const az_stmt *stmt;
   uint32_t function;
-  az_term value;    /* INPUT, ASSIGN */
-  az_term pointer;  /* ASSIGN: where */
+  az_term value;                 /* INPUT, ASSIGN */
+  az_term pointer;               /* ASSIGN: where */
   uint32_t first_slot, instance; /* MEMORY_INPUT */
-  uint32_t terms;   /* MEMORY_INPUT: index of its leaves' terms in record_terms */
-  uint32_t index;   /* CHECK: index into checks; LOOP: into loops */
+  uint32_t terms;                /* MEMORY_INPUT: index of its leaves' terms in record_terms */
+  uint32_t index;                /* CHECK: index into checks; LOOP: into loops */
 } az_record;
 
-typedef struct az_definition { az_term var, term; } az_definition;
+typedef struct az_definition {
+  az_term var, term;
+} az_definition;
 
 typedef struct az_ssa {
   const az_program *p;
   az_store *s;
   az_ssa_shared *shared;
   az_ssa_config config;
-  az_copy *copies;            /* stb_ds; [0] is the outermost */
-  az_check_instance *checks;  /* stb_ds */
-  az_escape *escapes;         /* stb_ds */
-  az_loop_instance *loops;    /* stb_ds */
-  az_term *frontier;          /* stb_ds; base: guards of back edges that were not followed */
-  az_term *facts;             /* stb_ds: hold of the free variables */
-  az_definition *definitions; /* stb_ds: holes that are filled, in order */
+  az_copy *copies;                /* stb_ds; [0] is the outermost */
+  az_check_instance *checks;      /* stb_ds */
+  az_escape *escapes;             /* stb_ds */
+  az_loop_instance *loops;        /* stb_ds */
+  az_term *frontier;              /* stb_ds; base: guards of back edges that were not followed */
+  az_term *facts;                 /* stb_ds: hold of the free variables */
+  az_definition *definitions;     /* stb_ds: holes that are filled, in order */
   struct az_ssa_resume **resumes; /* stb_ds, beside loops; step */
-  az_site *sites;             /* stb_ds; step */
-  az_site_info *site_info;    /* stb_ds */
-  az_tvar *vars;              /* stb_ds */
-  az_record *records;         /* stb_ds */
-  az_term *record_terms;      /* stb_ds */
-  const char **causes;        /* stb_ds: approximations met */
-  uint64_t executed;          /* statements */
+  az_site *sites;                 /* stb_ds; step */
+  az_site_info *site_info;        /* stb_ds */
+  az_tvar *vars;                  /* stb_ds */
+  az_record *records;             /* stb_ds */
+  az_term *record_terms;          /* stb_ds */
+  const char **causes;            /* stb_ds: approximations met */
+  uint64_t executed;              /* statements */
   az_arena *arena;
 } az_ssa;
 
 az_ssa *az_ssa_build(az_ssa_shared *shared, const az_ssa_config *config, az_error *err);
 void az_ssa_free(az_ssa *ssa);
 
-/* Step formulas: one more copy of every loop. What follows the loops is not rebuilt: the value that leaves a loop after copy k is a hole, which the new
- * copy defines. Checks, loops, facts, definitions and copies are appended to; terms and instances that are there stay. AZ_ERR_UNSUPPORTED: a loop turned out to
- * change or leave more than the holes have room for: build again with the larger k. */
+/* Step formulas: one more copy of every loop. What follows the loops is not rebuilt: the value that
+ * leaves a loop after copy k is a hole, which the new copy defines. Checks, loops, facts,
+ * definitions and copies are appended to; terms and instances that are there stay.
+ * AZ_ERR_UNSUPPORTED: a loop turned out to change or leave more than the holes have room for: build
+ * again with the larger k. */
 az_status az_ssa_extend(az_ssa *ssa, az_error *err);
-/* Step formulas: what is assumed while k is the bound: nothing leaves a loop beyond copy k. Two terms. */
+/* Step formulas: what is assumed while k is the bound: nothing leaves a loop beyond copy k. Two
+ * terms. */
 void az_ssa_bound(const az_ssa *ssa, az_term assumptions[2]);
 
 /* "for every loop around it: copy = k or not ls" of an instance in the chain `copies`. */

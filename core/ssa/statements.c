@@ -33,7 +33,9 @@ void record(executor *x, az_record r) {
   arrput(x->ssa->records, r);
 }
 
-/* ---- inputs ------------------------------------------------------------------------------------------------------------- */
+/* ---- inputs
+ * -------------------------------------------------------------------------------------------------------------
+ */
 
 typedef struct content_ctx {
   executor *x;
@@ -58,14 +60,17 @@ static az_term any_content(void *ctx, const az_leaf *leaf, uint32_t slot) {
 }
 
 /* Fills an instance with fresh inputs and remembers them. */
-static void live(executor *x, az_mem *mem, uint32_t id, const az_stmt *stmt, const char *name, bool zero) {
+static void live(executor *x, az_mem *mem, uint32_t id, const az_stmt *stmt, const char *name,
+                 bool zero) {
   content_ctx c = {x, name, stmt, zero};
   const az_instance *inst = az_memory_instance(x->memory, id);
   az_mem_fill(mem, id, any_content, &c);
   if (!x->ssa->config.record || x->dry || zero) return;
-  az_record r = {.kind = AZ_REC_MEMORY_INPUT, .stmt = stmt, .first_slot = inst->slot, .instance = id};
+  az_record r = {
+      .kind = AZ_REC_MEMORY_INPUT, .stmt = stmt, .first_slot = inst->slot, .instance = id};
   r.terms = (uint32_t)arrlenu(x->ssa->record_terms);
-  for (uint32_t l = 0; l < inst->layout->leaf_count; l++) arrput(x->ssa->record_terms, az_mem_get(mem, inst->slot + l));
+  for (uint32_t l = 0; l < inst->layout->leaf_count; l++)
+    arrput(x->ssa->record_terms, az_mem_get(mem, inst->slot + l));
   record(x, r);
 }
 
@@ -74,18 +79,22 @@ static void execute_input(executor *x, activation *a, const az_stmt *stmt) {
   az_sort sort = az_sort_of(x->s, stmt->result);
   bool is_float = az_sort_kind_of(sort) == AZ_SORT_FLOAT;
   char name[256];
-  snprintf(name, sizeof name, "%.200s!%u.%u", stmt->text ? stmt->text : "input", x->name, statement_number(x, stmt));
+  snprintf(name, sizeof name, "%.200s!%u.%u", stmt->text ? stmt->text : "input", x->name,
+           statement_number(x, stmt));
   az_term bits = az_var(x->s, is_float ? az_sort_bv(az_sort_width(sort)) : sort, name);
   if (type->kind == AZ_T_POINTER) {
     az_points_to set = {.flags = stmt->input == AZ_IN_ARGUMENT ? AZ_PTS_EXTERN : AZ_PTS_WILD};
     az_memory_points_to(x->memory, bits, &set);
   }
-  if (stmt->input == AZ_IN_APPROX || stmt->input == AZ_IN_UNKNOWN) note_cause(x, stmt->text ? stmt->text : "input");
+  if (stmt->input == AZ_IN_APPROX || stmt->input == AZ_IN_UNKNOWN)
+    note_cause(x, stmt->text ? stmt->text : "input");
   record(x, (az_record){.kind = AZ_REC_INPUT, .stmt = stmt, .value = bits});
   az_subst_bind(a->subst, stmt->result, is_float ? az_float_from_bits(x->s, bits, sort) : bits);
 }
 
-/* ---- allocation --------------------------------------------------------------------------------------------------------- */
+/* ---- allocation
+ * ---------------------------------------------------------------------------------------------------------
+ */
 
 static uint32_t allocation(executor *x, const az_stmt *stmt, az_term size) {
   name_key key = {x->name, statement_number(x, stmt), 0};
@@ -96,9 +105,12 @@ static uint32_t allocation(executor *x, const az_stmt *stmt, az_term size) {
   az_type type = stmt->type;
   const az_layout *layout;
   az_arena *arena = az_memory_arena(x->memory);
-  if (known && unit && bytes % unit == 0 && bytes) layout = az_layout_of(x->p, arena, type, bytes, bytes / unit);
-  else if (known) layout = az_layout_of(x->p, arena, 0, bytes, 1);
-  else if (unit) layout = az_layout_of(x->p, arena, type, 0, 0);
+  if (known && unit && bytes % unit == 0 && bytes)
+    layout = az_layout_of(x->p, arena, type, bytes, bytes / unit);
+  else if (known)
+    layout = az_layout_of(x->p, arena, 0, bytes, 1);
+  else if (unit)
+    layout = az_layout_of(x->p, arena, type, 0, 0);
   else {
     for (type = 0; type < x->p->type_count; type++) { /* some type of one byte */
       if (x->p->types[type].bytes == 1 && x->p->types[type].kind == AZ_T_INT) break;
@@ -136,7 +148,8 @@ static void execute_alloc(executor *x, activation *a, const az_stmt *stmt, point
   if (stmt->alloc == AZ_ALLOC_REALLOC) {
     az_term old = az_subst_apply(a->subst, stmt->ptr);
     az_points_to from = az_memory_targets(x->memory, old);
-    const az_instance *source = arrlenu(from.ids) == 1 && !from.flags ? az_memory_instance(x->memory, from.ids[0]) : NULL;
+    const az_instance *source =
+        arrlenu(from.ids) == 1 && !from.flags ? az_memory_instance(x->memory, from.ids[0]) : NULL;
     if (source) {
       az_term less = az_bv_ult(x->s, source->size, size);
       az_mem_copy_bytes(at->mem, pointer, old, az_ite(x->s, less, source->size, size), &report);
@@ -148,9 +161,12 @@ static void execute_alloc(executor *x, activation *a, const az_stmt *stmt, point
   az_subst_bind(a->subst, stmt->result, pointer);
 }
 
-/* ---- calls ------------------------------------------------------------------------------------------------------------------ */
+/* ---- calls
+ * ------------------------------------------------------------------------------------------------------------------
+ */
 
-static void enter(executor *x, activation *a, const az_stmt *stmt, uint32_t function, point *at, az_term *result, az_term *args) {
+static void enter(executor *x, activation *a, const az_stmt *stmt, uint32_t function, point *at,
+                  az_term *result, az_term *args) {
   const az_function *f = &x->p->functions[function];
   uint32_t fr = frame_of(x, a->frame, function, statement_number(x, stmt));
   if (fr == AZ_NONE) {
@@ -178,7 +194,8 @@ static void enter(executor *x, activation *a, const az_stmt *stmt, uint32_t func
 
 static az_term fit(executor *x, az_term value, az_sort sort) {
   if (value && az_sort_of(x->s, value) == sort) return value;
-  if (value && az_sort_kind_of(az_sort_of(x->s, value)) == AZ_SORT_BV && az_sort_kind_of(sort) == AZ_SORT_BV &&
+  if (value && az_sort_kind_of(az_sort_of(x->s, value)) == AZ_SORT_BV &&
+      az_sort_kind_of(sort) == AZ_SORT_BV &&
       az_sort_width(sort) < az_sort_width(az_sort_of(x->s, value)))
     return az_extract(x->s, value, az_sort_width(sort) - 1, 0);
   az_term v = az_fresh(x->s, sort, "result");
@@ -188,11 +205,13 @@ static az_term fit(executor *x, az_term value, az_sort sort) {
 
 static void execute_call(executor *x, activation *a, const az_stmt *stmt, point *at) {
   az_term *args = NULL, result = AZ_NO_TERM;
-  for (uint32_t i = 0; i < stmt->arg_count; i++) arrput(args, az_subst_apply(a->subst, stmt->args[i]));
+  for (uint32_t i = 0; i < stmt->arg_count; i++)
+    arrput(args, az_subst_apply(a->subst, stmt->args[i]));
   if (stmt->callee != AZ_NONE) {
     enter(x, a, stmt, stmt->callee, at, &result, args);
   } else {
-    az_term pointer = az_subst_apply(a->subst, stmt->ptr), object = az_pointer_object(x->p, pointer), entry = at->guard;
+    az_term pointer = az_subst_apply(a->subst, stmt->ptr),
+            object = az_pointer_object(x->p, pointer), entry = at->guard;
     az_points_to set = az_memory_targets(x->memory, pointer);
     point *ends = NULL;
     az_term *values = NULL, none = entry;
@@ -210,7 +229,8 @@ static void execute_call(executor *x, activation *a, const az_stmt *stmt, point 
       if (x->p->functions[function].has_body) {
         enter(x, a, stmt, function, &p, &value, args);
       } else {
-        add_escape(x, p.guard, "call of a function without a body through a pointer", stmt->loc, false);
+        add_escape(x, p.guard, "call of a function without a body through a pointer", stmt->loc,
+                   false);
         az_mem_free(p.mem);
         p.mem = NULL;
       }
@@ -218,18 +238,23 @@ static void execute_call(executor *x, activation *a, const az_stmt *stmt, point 
       arrput(ends, p);
       arrput(values, stmt->result ? fit(x, value, az_sort_of(x->s, stmt->result)) : AZ_NO_TERM);
     }
-    if (set.flags || !arrlenu(set.ids)) add_escape(x, none, "call through an unknown pointer", stmt->loc, false);
+    if (set.flags || !arrlenu(set.ids))
+      add_escape(x, none, "call through an unknown pointer", stmt->loc, false);
     arrfree(set.ids);
     az_mem_free(at->mem);
     *at = points_merge(x, &ends, &values, &result);
     arrfree(values);
   }
-  if (at->mem && stmt->result) az_subst_bind(a->subst, stmt->result, fit(x, result, az_sort_of(x->s, stmt->result)));
+  if (at->mem && stmt->result)
+    az_subst_bind(a->subst, stmt->result, fit(x, result, az_sort_of(x->s, stmt->result)));
   arrfree(args);
 }
 
 /* Everything that the pointers lead to may have changed. */
-typedef struct havoc_ctx { executor *x; const char *cause; } havoc_ctx;
+typedef struct havoc_ctx {
+  executor *x;
+  const char *cause;
+} havoc_ctx;
 static az_term havoc_content(void *ctx, const az_leaf *leaf, uint32_t slot) {
   (void)slot;
   havoc_ctx *h = ctx;
@@ -244,7 +269,10 @@ static az_term havoc_content(void *ctx, const az_leaf *leaf, uint32_t slot) {
 static void execute_havoc(executor *x, activation *a, const az_stmt *stmt, point *at) {
   note_cause(x, stmt->text ? stmt->text : "unknown function");
   uint32_t *todo = NULL;
-  struct { uint32_t key; char value; } *seen = NULL;
+  struct {
+    uint32_t key;
+    char value;
+  } *seen = NULL;
   bool wild = false;
   for (uint32_t i = 0; i < stmt->arg_count; i++) {
     if (az_sort_of(x->s, stmt->args[i]) != az_sort_bv(az_pointer_width(x->p))) continue;
@@ -275,7 +303,9 @@ static void execute_havoc(executor *x, activation *a, const az_stmt *stmt, point
   hmfree(seen);
 }
 
-/* ---- all ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- all
+ * ----------------------------------------------------------------------------------------------------------------------
+ */
 
 static void execute_check(executor *x, activation *a, const az_stmt *stmt, point *at) {
   az_class cls = x->p->checks[stmt->check].cls;
@@ -286,7 +316,10 @@ static void execute_check(executor *x, activation *a, const az_stmt *stmt, point
   if (decided && !x->dry && !az_is_true(x->s, az_or(x->s, az_not(x->s, at->guard), holds))) {
     az_check_instance c = {stmt->check, at->guard, holds, x->copies};
     arrput(x->ssa->checks, c);
-    az_record r = {.kind = AZ_REC_CHECK, .stmt = stmt, .value = holds, .index = (uint32_t)arrlenu(x->ssa->checks) - 1};
+    az_record r = {.kind = AZ_REC_CHECK,
+                   .stmt = stmt,
+                   .value = holds,
+                   .index = (uint32_t)arrlenu(x->ssa->checks) - 1};
     record(x, r);
   }
   at->guard = guard_and(x, at->guard, holds);
@@ -303,15 +336,19 @@ void execute_statement(executor *x, activation *a, const az_stmt *stmt, point *a
     for (uint32_t l = 0; l < a->f->local_count; l++) {
       if (a->f->locals[l] == stmt->object) id = x->shared->frames[a->frame].instances[l];
     }
-    if (stmt->kind == AZ_S_DEAD) az_mem_kill(at->mem, id);
-    else live(x, at->mem, id, stmt, x->p->objects[stmt->object].name, false);
+    if (stmt->kind == AZ_S_DEAD)
+      az_mem_kill(at->mem, id);
+    else
+      live(x, at->mem, id, stmt, x->p->objects[stmt->object].name, false);
     break;
   }
   case AZ_S_LOAD: {
     az_term ptr = az_subst_apply(a->subst, stmt->ptr);
     az_sort sort = az_sort_of(x->s, stmt->result);
     uint32_t width = az_sort_width(sort);
-    uint32_t bytes = is_pointer ? x->p->pointer_bits / 8 : type->bytes ? (uint32_t)type->bytes : (width + 7) / 8;
+    uint32_t bytes = is_pointer    ? x->p->pointer_bits / 8
+                     : type->bytes ? (uint32_t)type->bytes
+                                   : (width + 7) / 8;
     bool is_float = az_sort_kind_of(sort) == AZ_SORT_FLOAT;
     az_term v = az_mem_read(at->mem, ptr, bytes, is_pointer, &report);
     if (!is_pointer) v = az_resize(x->s, v, width, false);
@@ -322,25 +359,30 @@ void execute_statement(executor *x, activation *a, const az_stmt *stmt, point *a
     az_term ptr = az_subst_apply(a->subst, stmt->ptr), v = az_subst_apply(a->subst, stmt->value);
     if (az_sort_kind_of(az_sort_of(x->s, v)) == AZ_SORT_FLOAT) v = az_float_to_bits(x->s, v);
     uint32_t width = az_sort_width(az_sort_of(x->s, v));
-    uint32_t bytes = is_pointer ? x->p->pointer_bits / 8 : type->bytes ? (uint32_t)type->bytes : (width + 7) / 8;
+    uint32_t bytes = is_pointer    ? x->p->pointer_bits / 8
+                     : type->bytes ? (uint32_t)type->bytes
+                                   : (width + 7) / 8;
     if (!is_pointer) v = az_resize(x->s, v, 8 * bytes, false);
     az_mem_write(at->mem, ptr, bytes, is_pointer, v, &report);
     record(x, (az_record){.kind = AZ_REC_ASSIGN, .stmt = stmt, .value = v, .pointer = ptr});
     break;
   }
   case AZ_S_COPY:
-    az_mem_copy_bytes(at->mem, az_subst_apply(a->subst, stmt->ptr), az_subst_apply(a->subst, stmt->value),
-                      az_resize(x->s, az_subst_apply(a->subst, stmt->size), x->p->pointer_bits, false), &report);
+    az_mem_copy_bytes(
+        at->mem, az_subst_apply(a->subst, stmt->ptr), az_subst_apply(a->subst, stmt->value),
+        az_resize(x->s, az_subst_apply(a->subst, stmt->size), x->p->pointer_bits, false), &report);
     break;
   case AZ_S_SET:
-    az_mem_set_bytes(at->mem, az_subst_apply(a->subst, stmt->ptr), az_subst_apply(a->subst, stmt->value),
-                     az_resize(x->s, az_subst_apply(a->subst, stmt->size), x->p->pointer_bits, false), &report);
+    az_mem_set_bytes(
+        at->mem, az_subst_apply(a->subst, stmt->ptr), az_subst_apply(a->subst, stmt->value),
+        az_resize(x->s, az_subst_apply(a->subst, stmt->size), x->p->pointer_bits, false), &report);
     break;
   case AZ_S_INPUT: execute_input(x, a, stmt); break;
   case AZ_S_HAVOC: execute_havoc(x, a, stmt, at); break;
   case AZ_S_PTR_TO_INT: {
     az_term v = az_mem_pointer_to_int(x->memory, az_subst_apply(a->subst, stmt->ptr), &report);
-    az_subst_bind(a->subst, stmt->result, az_resize(x->s, v, az_sort_width(az_sort_of(x->s, stmt->result)), false));
+    az_subst_bind(a->subst, stmt->result,
+                  az_resize(x->s, v, az_sort_width(az_sort_of(x->s, stmt->result)), false));
     break;
   }
   case AZ_S_INT_TO_PTR: {
@@ -354,13 +396,18 @@ void execute_statement(executor *x, activation *a, const az_stmt *stmt, point *a
     az_points_to set = az_memory_targets(x->memory, ptr);
     for (size_t i = 0; i < arrlenu(set.ids); i++) {
       const az_instance *inst = az_memory_instance(x->memory, set.ids[i]);
-      az_term is = az_eq(x->s, ptr, az_pointer(x->p, az_memory_id(x->memory, set.ids[i]), az_bv(x->s, x->p->pointer_bits, 0)));
-      if (inst && inst->is_allocated && az_mem_get(at->mem, inst->slot)) az_mem_forget(at->mem, set.ids[i], is, "freed memory", NULL);
+      az_term is = az_eq(x->s, ptr,
+                         az_pointer(x->p, az_memory_id(x->memory, set.ids[i]),
+                                    az_bv(x->s, x->p->pointer_bits, 0)));
+      if (inst && inst->is_allocated && az_mem_get(at->mem, inst->slot))
+        az_mem_forget(at->mem, set.ids[i], is, "freed memory", NULL);
     }
     arrfree(set.ids);
     break;
   }
-  case AZ_S_ASSUME: at->guard = guard_and(x, at->guard, az_subst_apply(a->subst, stmt->value)); break;
+  case AZ_S_ASSUME:
+    at->guard = guard_and(x, at->guard, az_subst_apply(a->subst, stmt->value));
+    break;
   case AZ_S_CHECK: execute_check(x, a, stmt, at); break;
   case AZ_S_CALL: execute_call(x, a, stmt, at); break;
   case AZ_S_UNSUPPORTED:

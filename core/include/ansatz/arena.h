@@ -1,5 +1,5 @@
-/* Bump allocation by lifetime: everything taken from an arena is released at once with it. Vectors and hash maps
- * are those of stb_ds (arrput, hmput, shput ...). */
+/* Bump allocation by lifetime: everything taken from an arena is released at once with it. Vectors
+ * and hash maps are those of stb_ds (arrput, hmput, shput ...). */
 #ifndef ANSATZ_ARENA_H
 #define ANSATZ_ARENA_H
 
@@ -11,10 +11,12 @@ typedef struct az_arena az_arena;
 az_arena *az_arena_new(void);
 void az_arena_free(az_arena *arena); /* NULL is fine */
 
-/* Zeroed memory aligned for any type; never NULL (running out of memory ends in az_out_of_memory). */
+/* Zeroed memory aligned for any type; never NULL (running out of memory ends in az_out_of_memory).
+ */
 void *az_arena_alloc(az_arena *arena, size_t bytes);
 char *az_arena_strdup(az_arena *arena, const char *text);
-char *az_arena_printf(az_arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
+char *az_arena_printf(az_arena *arena, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 size_t az_arena_bytes(const az_arena *arena);
 
 #define AZ_NEW(arena, type) ((type *)az_arena_alloc((arena), sizeof(type)))

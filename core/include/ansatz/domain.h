@@ -1,7 +1,8 @@
-/* Domains: the form of an invariant. A domain instance is opened on the template variables of all sites (a site is a loop head,
- * a function's entry or exit, a call) and answers rows, each over the variables of one site. A value gives every row its parameter d_r;
- * T_r(x, d_r) is the row's claim about a state x. The core, not the domain, decides at which states a claim is assumed,
- * where it may be violated and under which guards (soundness.md 2), so that no domain can get that wrong. */
+/* Domains: the form of an invariant. A domain instance is opened on the template variables of all
+ * sites (a site is a loop head, a function's entry or exit, a call) and answers rows, each over the
+ * variables of one site. A value gives every row its parameter d_r; T_r(x, d_r) is the row's claim
+ * about a state x. The core, not the domain, decides at which states a claim is assumed, where it
+ * may be violated and under which guards (soundness.md 2), so that no domain can get that wrong. */
 #ifndef ANSATZ_DOMAIN_H
 #define ANSATZ_DOMAIN_H
 
@@ -16,23 +17,25 @@ typedef enum az_site_kind { AZ_SITE_LOOP, AZ_SITE_ENTRY, AZ_SITE_EXIT, AZ_SITE_C
 
 typedef struct az_site {
   az_site_kind kind;
-  const char *name; /* "main.2": function and loop number; unique (an inlined instance adds its call path) */
+  const char *name; /* "main.2": function and loop number; unique (an inlined instance adds its call
+                       path) */
   az_loc loc;
 } az_site;
 
-/* A template variable: something that the program can name at a site. In a state it is `width` consecutive terms, 1 for a
- * scalar (a bv of the type's bits), 2 for a pointer (object part, offset part), 1 array-sorted term for an array leaf. */
+/* A template variable: something that the program can name at a site. In a state it is `width`
+ * consecutive terms, 1 for a scalar (a bv of the type's bits), 2 for a pointer (object part, offset
+ * part), 1 array-sorted term for an array leaf. */
 typedef enum az_tvar_kind { AZ_TV_INT, AZ_TV_FLOAT, AZ_TV_POINTER, AZ_TV_ARRAY } az_tvar_kind;
 typedef struct az_tvar {
   az_tvar_kind kind;
   uint32_t site;
-  const char *name;  /* C lvalue: "i", "s.x", "a[]" */
-  az_type type;      /* of the value; of the element for arrays */
-  uint32_t bits;     /* INT, FLOAT: width of the term; ARRAY: of the element */
+  const char *name; /* C lvalue: "i", "s.x", "a[]" */
+  az_type type;     /* of the value; of the element for arrays */
+  uint32_t bits;    /* INT, FLOAT: width of the term; ARRAY: of the element */
   bool is_signed;
-  bool changes;      /* false: constant through the loop, there because relations may need it */
-  uint32_t object;   /* object of the program it belongs to, AZ_NONE if none */
-  uint32_t at;       /* index of its first term in a state of its site */
+  bool changes;    /* false: constant through the loop, there because relations may need it */
+  uint32_t object; /* object of the program it belongs to, AZ_NONE if none */
+  uint32_t at;     /* index of its first term in a state of its site */
 } az_tvar;
 
 typedef struct az_domain_context {
@@ -45,7 +48,8 @@ typedef struct az_domain_context {
   struct az_registry *registry; /* for composites: to open inner domains (az_domain_open) */
 } az_domain_context;
 
-/* A state at a site: the terms of the site's variables. `next`: the state one iteration later, for rows about transitions. */
+/* A state at a site: the terms of the site's variables. `next`: the state one iteration later, for
+ * rows about transitions. */
 typedef struct az_state {
   uint32_t site;
   const az_term *values;
@@ -63,8 +67,9 @@ typedef struct az_row {
 } az_row;
 
 typedef struct az_domain_ops {
-  /* NULL and err on failure. `options` lives as long as the instance. A variable that the domain has no row for is simply left out;
-   * `takes` says which (NULL: all). Bounds of a value start at bottom. */
+  /* NULL and err on failure. `options` lives as long as the instance. A variable that the domain
+   * has no row for is simply left out; `takes` says which (NULL: all). Bounds of a value start at
+   * bottom. */
   void *(*open)(const az_domain_context *context, const az_desc *options, az_error *err);
   void (*close)(void *self);
   bool (*takes)(const az_tvar *var);
@@ -75,24 +80,33 @@ typedef struct az_domain_ops {
   void *(*value_copy)(void *self, const void *value);
   void (*value_free)(void *self, void *value);
   void (*value_top)(void *self, void *value, uint32_t row); /* set the row to "no claim" */
-  /* T_row(x, d): a bool term over the state's terms (only simplified bool structure; must not wrap). Bottom: false. Top: true. */
+  /* T_row(x, d): a bool term over the state's terms (only simplified bool structure; must not
+   * wrap). Bottom: false. Top: true. */
   az_term (*claim)(void *self, uint32_t row, const void *value, const az_state *state);
-  /* Joins the model's state into the row: afterwards the claim holds for it. False if nothing changed (an error of the caller). */
-  bool (*improve)(void *self, uint32_t row, void *value, const az_model *model, const az_state *state);
-  /* The row as people read it: "i <= 10", NULL for a row with nothing to say (top). Caller frees. */
+  /* Joins the model's state into the row: afterwards the claim holds for it. False if nothing
+   * changed (an error of the caller). */
+  bool (*improve)(void *self, uint32_t row, void *value, const az_model *model,
+                  const az_state *state);
+  /* The row as people read it: "i <= 10", NULL for a row with nothing to say (top). Caller frees.
+   */
   char *(*print)(void *self, uint32_t row, const void *value);
-  /* Optional facets by name ("numeric", "ranking", "transfer", "inner"); NULL: has it not. NULL slot: none. */
+  /* Optional facets by name ("numeric", "ranking", "transfer", "inner"); NULL: has it not. NULL
+   * slot: none. */
   const void *(*facet)(void *self, const char *name);
 } az_domain_ops;
 
-/* Facet "numeric": rows of the form e_r(x) <= d_r. e_r is a signed bit-vector of `width(row)` bits, wide enough not to wrap. */
+/* Facet "numeric": rows of the form e_r(x) <= d_r. e_r is a signed bit-vector of `width(row)` bits,
+ * wide enough not to wrap. */
 typedef struct az_numeric_facet {
   uint32_t (*width)(void *self, uint32_t row);
   az_term (*expression)(void *self, uint32_t row, const az_state *state);
-  void (*range)(void *self, uint32_t row, az_wide *least, az_wide *greatest); /* of e_r, by the variables' types */
+  void (*range)(void *self, uint32_t row, az_wide *least,
+                az_wide *greatest); /* of e_r, by the variables' types */
   bool (*bound)(void *self, uint32_t row, const void *value, az_wide *bound); /* false: bottom */
-  void (*set_bound)(void *self, uint32_t row, void *value, az_wide bound);    /* >= greatest: top; < least: bottom */
-  uint32_t (*arity)(void *self, uint32_t row); /* variables in the row; NULL: not known. Strategies may search the simplest rows first */
+  void (*set_bound)(void *self, uint32_t row, void *value,
+                    az_wide bound);            /* >= greatest: top; < least: bottom */
+  uint32_t (*arity)(void *self, uint32_t row); /* variables in the row; NULL: not known. Strategies
+                                                  may search the simplest rows first */
 } az_numeric_facet;
 
 /* An opened domain. */
@@ -102,7 +116,8 @@ typedef struct az_domain {
   void *self;
 } az_domain;
 
-az_status az_domain_open(const az_domain_context *context, const az_desc *desc, az_domain *out, az_error *err);
+az_status az_domain_open(const az_domain_context *context, const az_desc *desc, az_domain *out,
+                         az_error *err);
 void az_domain_close(az_domain *domain);
 
 #ifdef __cplusplus

@@ -1,4 +1,5 @@
-/* Front end: C, preprocessed C or bitcode -> program, by clang-19 -O0 and our reading of its bitcode (notes/frontend.md). */
+/* Front end: C, preprocessed C or bitcode -> program, by clang-19 -O0 and our reading of its
+ * bitcode (notes/frontend.md). */
 #ifndef ANSATZ_FRONTEND_H
 #define ANSATZ_FRONTEND_H
 
@@ -10,22 +11,26 @@ typedef struct az_frontend_options {
   const char *const *files; /* .c, .i, .bc: one program */
   size_t file_count;
   az_data_model data_model;
-  const char *function;     /* entry; NULL: main. Another function gets arbitrary arguments and globals */
-  uint32_t classes;         /* bit set 1 << az_class: which checks are asked for; the compiler adds sanitizers it needs (shift, bounds).
-                               AZ_C_OVERFLOW checks are emitted always (from nsw), so that strictness can use them */
-  const char *work_folder;  /* temporary files go here */
+  const char
+      *function;    /* entry; NULL: main. Another function gets arbitrary arguments and globals */
+  uint32_t classes; /* bit set 1 << az_class: which checks are asked for; the compiler adds
+                       sanitizers it needs (shift, bounds). AZ_C_OVERFLOW checks are emitted always
+                       (from nsw), so that strictness can use them */
+  const char *work_folder; /* temporary files go here */
   bool malloc_may_fail;
 } az_frontend_options;
 
-/* Reads, links, translates, analyses. Errors: missing file, clang's first message with file and line, no main ... (AZ_ERR_INPUT). The program lives until az_program_free. */
+/* Reads, links, translates, analyses. Errors: missing file, clang's first message with file and
+ * line, no main ... (AZ_ERR_INPUT). The program lives until az_program_free. */
 az_program *az_frontend(const az_frontend_options *options, az_store *store, az_error *err);
 void az_program_free(az_program *program);
 
 /* A task file (.yml, format 2.0). */
 typedef struct az_task_property {
-  const char *file;     /* property file, path as resolved */
-  const char *name;     /* "unreach-call", "no-overflow", "valid-memsafety", "termination" ... from the file's CHECK lines */
-  int expected;         /* 1 true, 0 false, -1 not said */
+  const char *file; /* property file, path as resolved */
+  const char *name; /* "unreach-call", "no-overflow", "valid-memsafety", "termination" ... from the
+                       file's CHECK lines */
+  int expected;     /* 1 true, 0 false, -1 not said */
   const char *subproperty; /* or NULL */
 } az_task_property;
 typedef struct az_task {
@@ -39,8 +44,10 @@ typedef struct az_task {
 } az_task;
 az_task *az_task_read(const char *path, az_error *err);
 void az_task_free(az_task *task);
-/* Property name or .prp file -> its SV-COMP name (static string) and the classes it asks for; AZ_ERR_INPUT with a suggestion otherwise. Names also
- * taken: div-by-zero, shift, array-bounds, valid-deref, valid-free, valid-memtrack, no-unsigned-overflow. */
-az_status az_property_parse(const char *name_or_file, const char **name, uint32_t *classes, az_error *err);
+/* Property name or .prp file -> its SV-COMP name (static string) and the classes it asks for;
+ * AZ_ERR_INPUT with a suggestion otherwise. Names also taken: div-by-zero, shift, array-bounds,
+ * valid-deref, valid-free, valid-memtrack, no-unsigned-overflow. */
+az_status az_property_parse(const char *name_or_file, const char **name, uint32_t *classes,
+                            az_error *err);
 
 #endif

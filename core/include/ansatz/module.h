@@ -1,8 +1,9 @@
-/* Modules: how domains, strategies, segmentation policies and solver back ends are plugged in, in-tree or out of it.
- * A module is one `const az_module` built from designated initialisers. The same source is compiled in or built as NAME.so with the entry point
- *     const az_module *ansatz_module_NAME(void);
- * (write AZ_MODULE(NAME) = { ... }; it defines that function). NAME.so is found on ANSATZ_PATH (colon separated folders) or by its path.
- * Nothing of a rejected module stays loaded. */
+/* Modules: how domains, strategies, segmentation policies and solver back ends are plugged in,
+ * in-tree or out of it. A module is one `const az_module` built from designated initialisers. The
+ * same source is compiled in or built as NAME.so with the entry point const az_module
+ * *ansatz_module_NAME(void); (write AZ_MODULE(NAME) = { ... }; it defines that function). NAME.so
+ * is found on ANSATZ_PATH (colon separated folders) or by its path. Nothing of a rejected module
+ * stays loaded. */
 #ifndef ANSATZ_MODULE_H
 #define ANSATZ_MODULE_H
 
@@ -14,7 +15,13 @@ extern "C" {
 
 #define AZ_ABI 1u
 
-typedef enum az_module_kind { AZ_MODULE_DOMAIN, AZ_MODULE_STRATEGY, AZ_MODULE_SEGMENTATION, AZ_MODULE_SOLVER, AZ_MODULE_KINDS } az_module_kind;
+typedef enum az_module_kind {
+  AZ_MODULE_DOMAIN,
+  AZ_MODULE_STRATEGY,
+  AZ_MODULE_SEGMENTATION,
+  AZ_MODULE_SOLVER,
+  AZ_MODULE_KINDS
+} az_module_kind;
 
 typedef enum az_option_type {
   AZ_OPT_BOOL,
@@ -26,15 +33,15 @@ typedef enum az_option_type {
   AZ_OPT_DOMAIN,  /* a domain expression (composite domains) */
   AZ_OPT_DOMAINS, /* a list of domain expressions, given positionally: product{ a, b } */
   AZ_OPT_STRATEGY,
-  AZ_OPT_POLICY,  /* a segmentation policy */
+  AZ_OPT_POLICY, /* a segmentation policy */
 } az_option_type;
 
 typedef struct az_option {
   const char *name;
   az_option_type type;
-  const char *summary;       /* one line */
-  const char *initial;       /* default, as it is written in Lua ("true", "16", "violated"); NULL: none */
-  int64_t least, greatest;   /* AZ_OPT_INT, when least < greatest */
+  const char *summary; /* one line */
+  const char *initial; /* default, as it is written in Lua ("true", "16", "violated"); NULL: none */
+  int64_t least, greatest;    /* AZ_OPT_INT, when least < greatest */
   const char *const *choices; /* AZ_OPT_ENUM: NULL-terminated */
   bool required;
 } az_option;
@@ -44,8 +51,10 @@ typedef struct az_module {
   uint32_t size; /* sizeof(az_module) */
   az_module_kind kind;
   const char *name, *version, *summary;
-  const az_option *options; /* ends with name == NULL; NULL: none. Every domain also has `strategy`, added by the registry */
-  const void *operations;   /* az_domain_ops, az_strategy_ops, az_segmentation_ops or az_backend_ops */
+  const az_option *options; /* ends with name == NULL; NULL: none. Every domain also has `strategy`,
+                               added by the registry */
+  const void
+      *operations; /* az_domain_ops, az_strategy_ops, az_segmentation_ops or az_backend_ops */
   uint32_t operations_size; /* sizeof of that table */
 } az_module;
 
@@ -58,10 +67,13 @@ typedef struct az_module {
 #define AZ_MODULE(ident)                                                                           \
   static const az_module az_module_##ident##_;                                                     \
   AZ_EXPORT const az_module *ansatz_module_##ident(void);                                          \
-  AZ_EXPORT const az_module *ansatz_module_##ident(void) { return &az_module_##ident##_; }         \
+  AZ_EXPORT const az_module *ansatz_module_##ident(void) {                                         \
+    return &az_module_##ident##_;                                                                  \
+  }                                                                                                \
   static const az_module az_module_##ident##_
 
-/* ---- descriptions: `interval{ strategy = binsearch() }`, immutable trees ---------------------------------------------- */
+/* ---- descriptions: `interval{ strategy = binsearch() }`, immutable trees
+ * ---------------------------------------------- */
 
 typedef struct az_desc az_desc;
 
@@ -73,8 +85,14 @@ typedef struct az_value_desc { /* one option's value */
     int64_t integer;
     double real;
     const char *string; /* AZ_OPT_STRING, AZ_OPT_ENUM */
-    struct { const char **items; size_t count; } strings;
-    struct { az_desc **items; size_t count; } modules; /* AZ_OPT_DOMAIN.. : AZ_OPT_DOMAIN, STRATEGY, POLICY have count 1 */
+    struct {
+      const char **items;
+      size_t count;
+    } strings;
+    struct {
+      az_desc **items;
+      size_t count;
+    } modules; /* AZ_OPT_DOMAIN.. : AZ_OPT_DOMAIN, STRATEGY, POLICY have count 1 */
   } as;
 } az_value_desc;
 
@@ -93,10 +111,13 @@ size_t az_desc_strings(const az_desc *d, const char *option, const char *const *
 size_t az_desc_modules(const az_desc *d, const char *option, az_desc *const **items);
 
 /* Options as a back end gets them: the same thing. */
-typedef struct az_options { const az_desc *desc; } az_options;
+typedef struct az_options {
+  const az_desc *desc;
+} az_options;
 
-/* Canonical JSON of a description: {"module":"interval","kind":"domain","options":{...}} with sorted keys, and back.
- * The registry must know the modules named. Freed with az_desc_free / free. */
+/* Canonical JSON of a description: {"module":"interval","kind":"domain","options":{...}} with
+ * sorted keys, and back. The registry must know the modules named. Freed with az_desc_free / free.
+ */
 struct az_registry;
 char *az_desc_to_json(const az_desc *d);
 az_desc *az_desc_from_json(struct az_registry *registry, const char *json, az_error *err);
@@ -105,27 +126,36 @@ char *az_desc_print(const az_desc *d);
 void az_desc_free(az_desc *d);
 az_desc *az_desc_copy(const az_desc *d);
 
-/* ---- registry --------------------------------------------------------------------------------------------------------- */
+/* ---- registry
+ * ---------------------------------------------------------------------------------------------------------
+ */
 
 typedef struct az_registry az_registry;
 
 /* All compiled-in modules, then every NAME.so on ANSATZ_PATH is looked up lazily by name. */
 az_registry *az_registry_new(az_error *err);
 void az_registry_free(az_registry *registry);
-/* Registers a module table; AZ_ERR_INPUT with a message naming `where` on a wrong ABI, missing operation or duplicate name. */
-az_status az_registry_add(az_registry *registry, const az_module *module, const char *where, az_error *err);
+/* Registers a module table; AZ_ERR_INPUT with a message naming `where` on a wrong ABI, missing
+ * operation or duplicate name. */
+az_status az_registry_add(az_registry *registry, const az_module *module, const char *where,
+                          az_error *err);
 az_status az_registry_load(az_registry *registry, const char *path, az_error *err); /* a .so file */
-/* NULL: not there; with `err` the message has a suggestion. Loads NAME.so from ANSATZ_PATH if needed. */
-const az_module *az_registry_find(az_registry *registry, az_module_kind kind, const char *name, az_error *err);
+/* NULL: not there; with `err` the message has a suggestion. Loads NAME.so from ANSATZ_PATH if
+ * needed. */
+const az_module *az_registry_find(az_registry *registry, az_module_kind kind, const char *name,
+                                  az_error *err);
 /* All modules in order of kind and name (those on ANSATZ_PATH loaded first). */
 size_t az_registry_list(az_registry *registry, const az_module *const **modules);
-/* The option of a module by name, the implicit `strategy` of domains included; NULL with a suggestion in err. */
+/* The option of a module by name, the implicit `strategy` of domains included; NULL with a
+ * suggestion in err. */
 const az_option *az_module_option(const az_module *module, const char *name, az_error *err);
 /* Builds a description with no option given. */
 az_desc *az_desc_new(const az_module *module);
-/* "did you mean": the nearest of `words` (NULL-terminated) within a small edit distance, or NULL. */
+/* "did you mean": the nearest of `words` (NULL-terminated) within a small edit distance, or NULL.
+ */
 const char *az_suggest(const char *word, const char *const *words);
-const char *az_module_kind_name(az_module_kind kind); /* "domain", "strategy", "segmentation", "solver" */
+const char *
+az_module_kind_name(az_module_kind kind); /* "domain", "strategy", "segmentation", "solver" */
 
 #ifdef __cplusplus
 }

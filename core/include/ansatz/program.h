@@ -1,15 +1,19 @@
-/* A program as the front end leaves it: functions of typed statements over objects, as control-flow graphs with their loops.
- * Sketch in notes/frontend.md; everything downstream (concrete interpreter, symbolic execution, abstract interpretation) reads this.
+/* A program as the front end leaves it: functions of typed statements over objects, as control-flow
+ * graphs with their loops. Sketch in notes/frontend.md; everything downstream (concrete
+ * interpreter, symbolic execution, abstract interpretation) reads this.
  *
  * Expressions are terms (term.h) over
- *   - registers: variables that one statement of a block sets (its `result`) and that later statements and the terminator of the
- *     SAME block read. Nothing else carries a value between blocks but memory; the front end demotes what does (phi, LLVM
- *     registers used in other blocks) to objects of kind AZ_OBJ_TEMP;
+ *   - registers: variables that one statement of a block sets (its `result`) and that later
+ * statements and the terminator of the SAME block read. Nothing else carries a value between blocks
+ * but memory; the front end demotes what does (phi, LLVM registers used in other blocks) to objects
+ * of kind AZ_OBJ_TEMP;
  *   - object addresses.
- * A pointer is one bit-vector: concat(object : AZ_OBJECT_BITS, offset : pointer_bits), offset in bytes. Object 0 is null (null has offset 0; other
- * offsets with object 0 are integers made pointers that name no object). Objects that exist once (globals, strings, functions) have a
- * constant as address; those of a function activation have a variable `&name#id`, bound at each activation.
- * Memory holds bits: a float is stored as its IEEE bits (LOAD and STORE convert), _Bool as a byte, a pointer as a pointer term. */
+ * A pointer is one bit-vector: concat(object : AZ_OBJECT_BITS, offset : pointer_bits), offset in
+ * bytes. Object 0 is null (null has offset 0; other offsets with object 0 are integers made
+ * pointers that name no object). Objects that exist once (globals, strings, functions) have a
+ * constant as address; those of a function activation have a variable `&name#id`, bound at each
+ * activation. Memory holds bits: a float is stored as its IEEE bits (LOAD and STORE convert), _Bool
+ * as a byte, a pointer as a pointer term. */
 #ifndef ANSATZ_PROGRAM_H
 #define ANSATZ_PROGRAM_H
 
@@ -28,10 +32,19 @@ typedef struct az_loc {
   uint32_t line, column;
 } az_loc;
 
-/* ---- types: interned, 0 is void ------------------------------------------------------------------------------------- */
+/* ---- types: interned, 0 is void
+ * ------------------------------------------------------------------------------------- */
 
 typedef uint32_t az_type;
-typedef enum az_type_kind { AZ_T_VOID, AZ_T_INT, AZ_T_FLOAT, AZ_T_POINTER, AZ_T_ARRAY, AZ_T_RECORD, AZ_T_FUNCTION } az_type_kind;
+typedef enum az_type_kind {
+  AZ_T_VOID,
+  AZ_T_INT,
+  AZ_T_FLOAT,
+  AZ_T_POINTER,
+  AZ_T_ARRAY,
+  AZ_T_RECORD,
+  AZ_T_FUNCTION
+} az_type_kind;
 
 typedef struct az_field {
   const char *name; /* NULL: anonymous */
@@ -44,20 +57,31 @@ typedef struct az_type_info {
   az_type_kind kind;
   const char *name; /* as C writes it: "unsigned char", "struct node", "int *" */
   uint64_t bytes;   /* storage size; 0: unknown or none */
-  uint32_t width;   /* AZ_T_INT: value bits (8 * bytes, but for odd _BitInt); AZ_T_FLOAT: bits of the IEEE format */
-  bool is_signed;   /* AZ_T_INT */
-  bool is_bool;     /* AZ_T_INT: _Bool, 8 bits holding 0 or 1 */
-  bool is_union;    /* AZ_T_RECORD */
-  az_sort sort;     /* of a register of this type: bv, float, pointer's bv; 0 for arrays, records, void */
+  uint32_t width; /* AZ_T_INT: value bits (8 * bytes, but for odd _BitInt); AZ_T_FLOAT: bits of the
+                     IEEE format */
+  bool is_signed; /* AZ_T_INT */
+  bool is_bool;   /* AZ_T_INT: _Bool, 8 bits holding 0 or 1 */
+  bool is_union;  /* AZ_T_RECORD */
+  az_sort
+      sort; /* of a register of this type: bv, float, pointer's bv; 0 for arrays, records, void */
   az_type element;  /* AZ_T_ARRAY, AZ_T_POINTER (0: void or not known) */
   uint64_t count;   /* AZ_T_ARRAY; 0: not known at compile time */
   az_field *fields; /* AZ_T_RECORD */
   uint32_t field_count;
 } az_type_info;
 
-/* ---- objects ------------------------------------------------------------------------------------------------------------ */
+/* ---- objects
+ * ------------------------------------------------------------------------------------------------------------
+ */
 
-typedef enum az_object_kind { AZ_OBJ_GLOBAL, AZ_OBJ_STRING, AZ_OBJ_FUNCTION, AZ_OBJ_LOCAL, AZ_OBJ_PARAM, AZ_OBJ_TEMP } az_object_kind;
+typedef enum az_object_kind {
+  AZ_OBJ_GLOBAL,
+  AZ_OBJ_STRING,
+  AZ_OBJ_FUNCTION,
+  AZ_OBJ_LOCAL,
+  AZ_OBJ_PARAM,
+  AZ_OBJ_TEMP
+} az_object_kind;
 
 typedef struct az_init {
   uint64_t offset; /* bytes from the object's start */
@@ -67,31 +91,40 @@ typedef struct az_init {
 
 typedef struct az_object {
   az_object_kind kind;
-  const char *name;  /* C name, or a made-up one: "__const.main.a", "tmp.3" */
-  az_type type;      /* the declared C type, from debug info where that fits, else from LLVM's */
-  uint64_t bytes;    /* size; 0 with a type of unknown size */
+  const char *name; /* C name, or a made-up one: "__const.main.a", "tmp.3" */
+  az_type type;     /* the declared C type, from debug info where that fits, else from LLVM's */
+  uint64_t bytes;   /* size; 0 with a type of unknown size */
   uint32_t align;
   az_loc loc;
-  uint32_t function; /* owner of LOCAL, PARAM, TEMP; the function of AZ_OBJ_FUNCTION; else AZ_NONE */
-  az_term address;   /* object part, AZ_OBJECT_BITS wide: constant (its index + 1) or variable */
+  uint32_t
+      function;    /* owner of LOCAL, PARAM, TEMP; the function of AZ_OBJ_FUNCTION; else AZ_NONE */
+  az_term address; /* object part, AZ_OBJECT_BITS wide: constant (its index + 1) or variable */
   bool is_const;
-  bool is_external;  /* a global without definition: arbitrary content */
-  az_init *init;     /* globals and strings: what is not listed is zero */
+  bool is_external; /* a global without definition: arbitrary content */
+  az_init *init;    /* globals and strings: what is not listed is zero */
   uint32_t init_count;
 } az_object;
 
-/* ---- statements ----------------------------------------------------------------------------------------------------------- */
+/* ---- statements
+ * -----------------------------------------------------------------------------------------------------------
+ */
 
-typedef enum az_class { /* what a check is about */
-  AZ_C_UNREACH,         /* assert, reach_error, __VERIFIER_error, __assert_fail, __CPROVER_assert */
-  AZ_C_OVERFLOW,        /* signed add, sub, mul, negate, min / -1, shift that loses bits of a signed value */
-  AZ_C_UNSIGNED_OVERFLOW,
-  AZ_C_DIV_BY_ZERO,
-  AZ_C_SHIFT,           /* amount negative or not less than the width */
-  AZ_C_BOUNDS,          /* index of a named array */
-  AZ_C_CONVERSION,      /* float to integer out of range, value-changing integer conversion */
-  AZ_C_DEREF, AZ_C_FREE, AZ_C_MEMTRACK, AZ_C_TERMINATION,
-  AZ_CLASSES
+typedef enum az_class {                /* what a check is about */
+                        AZ_C_UNREACH,  /* assert, reach_error, __VERIFIER_error, __assert_fail,
+                                          __CPROVER_assert */
+                        AZ_C_OVERFLOW, /* signed add, sub, mul, negate, min / -1, shift that loses
+                                          bits of a signed value */
+                        AZ_C_UNSIGNED_OVERFLOW,
+                        AZ_C_DIV_BY_ZERO,
+                        AZ_C_SHIFT,      /* amount negative or not less than the width */
+                        AZ_C_BOUNDS,     /* index of a named array */
+                        AZ_C_CONVERSION, /* float to integer out of range, value-changing integer
+                                            conversion */
+                        AZ_C_DEREF,
+                        AZ_C_FREE,
+                        AZ_C_MEMTRACK,
+                        AZ_C_TERMINATION,
+                        AZ_CLASSES
 } az_class;
 
 typedef struct az_check {
@@ -102,42 +135,54 @@ typedef struct az_check {
 } az_check;
 
 typedef enum az_input_kind {
-  AZ_IN_NONDET,     /* a __VERIFIER_nondet_*, nondet_* call: `text` is its name */
-  AZ_IN_UNKNOWN,    /* the result of a function without a body: `text` is its name */
-  AZ_IN_ARGUMENT,   /* argument of the entry function */
-  AZ_IN_APPROX,     /* we do not model this: `text` is the cause ("float addition", "inline assembly") */
+  AZ_IN_NONDET,   /* a __VERIFIER_nondet_*, nondet_* call: `text` is its name */
+  AZ_IN_UNKNOWN,  /* the result of a function without a body: `text` is its name */
+  AZ_IN_ARGUMENT, /* argument of the entry function */
+  AZ_IN_APPROX,   /* we do not model this: `text` is the cause ("float addition", "inline assembly")
+                   */
 } az_input_kind;
 
-typedef enum az_alloc_kind { AZ_ALLOC_MALLOC, AZ_ALLOC_CALLOC, AZ_ALLOC_REALLOC, AZ_ALLOC_ALLOCA, AZ_ALLOC_VLA } az_alloc_kind;
+typedef enum az_alloc_kind {
+  AZ_ALLOC_MALLOC,
+  AZ_ALLOC_CALLOC,
+  AZ_ALLOC_REALLOC,
+  AZ_ALLOC_ALLOCA,
+  AZ_ALLOC_VLA
+} az_alloc_kind;
 
 typedef enum az_stmt_kind {
-  AZ_S_LIVE,   /* object: begins to live, content arbitrary (an input). Every LOCAL's declaration, each time it is reached */
-  AZ_S_DEAD,   /* object: ends */
-  AZ_S_LOAD,   /* result = *(type *)ptr */
-  AZ_S_STORE,  /* *(type *)ptr = value */
-  AZ_S_COPY,   /* memmove(ptr, value, size): value is the source pointer */
-  AZ_S_SET,    /* memset(ptr, value, size): value is 8 bits */
-  AZ_S_INPUT,  /* result = any value of its sort; input, text */
-  AZ_S_HAVOC,  /* the memory that the pointers in args[] lead to (also through stored pointers) may have changed; text is the cause */
+  AZ_S_LIVE,  /* object: begins to live, content arbitrary (an input). Every LOCAL's declaration,
+                 each time it is reached */
+  AZ_S_DEAD,  /* object: ends */
+  AZ_S_LOAD,  /* result = *(type *)ptr */
+  AZ_S_STORE, /* *(type *)ptr = value */
+  AZ_S_COPY,  /* memmove(ptr, value, size): value is the source pointer */
+  AZ_S_SET,   /* memset(ptr, value, size): value is 8 bits */
+  AZ_S_INPUT, /* result = any value of its sort; input, text */
+  AZ_S_HAVOC, /* the memory that the pointers in args[] lead to (also through stored pointers) may
+                 have changed; text is the cause */
   AZ_S_PTR_TO_INT, /* result (bv pointer_bits) = address of ptr */
   AZ_S_INT_TO_PTR, /* result (pointer) = the pointer with address value (bv pointer_bits) */
-  AZ_S_ALLOC,  /* result = new memory of `size` bytes (calloc: zeroed; realloc: ptr is the old one); alloc; type: element type or void */
+  AZ_S_ALLOC,  /* result = new memory of `size` bytes (calloc: zeroed; realloc: ptr is the old one);
+                  alloc; type: element type or void */
   AZ_S_FREE,   /* free(ptr) */
   AZ_S_ASSUME, /* value: bool */
   AZ_S_CHECK,  /* value: bool that must hold; check */
-  AZ_S_CALL,   /* result = callee(args): `callee` a function index, or AZ_NONE and ptr the function pointer. Always to be expanded:
-                  functions without body, nondet and library functions never appear as AZ_S_CALL to a bodyless function */
+  AZ_S_CALL,   /* result = callee(args): `callee` a function index, or AZ_NONE and ptr the function
+                  pointer. Always to be expanded:   functions without body, nondet and library functions
+                  never appear as AZ_S_CALL to a bodyless function */
   AZ_S_UNSUPPORTED, /* an execution that gets here leaves what we model: text is the cause */
 } az_stmt_kind;
 
 typedef struct az_stmt {
   az_stmt_kind kind;
   az_loc loc;
-  uint32_t site;   /* ordinal of the LLVM instruction in its module (all functions in order, then blocks, then instructions; from 0; calls of
-                      llvm.dbg.* do not count, so that both of LLVM's debug formats agree): how the
-                      native replay finds the place of an input; AZ_NONE where there is none */
-  az_type type;    /* LOAD, STORE, ALLOC, CALL and INPUT (result's type) */
-  az_term result;  /* register, or 0 */
+  uint32_t site;  /* ordinal of the LLVM instruction in its module (all functions in order, then
+                     blocks, then instructions; from 0; calls of  llvm.dbg.* do not count, so that
+                     both of LLVM's debug formats agree): how the  native replay finds the place of an
+                     input; AZ_NONE where there is none */
+  az_type type;   /* LOAD, STORE, ALLOC, CALL and INPUT (result's type) */
+  az_term result; /* register, or 0 */
   az_term ptr, value, size;
   uint32_t object; /* LIVE, DEAD */
   uint32_t check;  /* CHECK: index into az_program.checks */
@@ -166,44 +211,45 @@ typedef struct az_block {
   az_term *cases;    /* SWITCH: successor_count - 1 distinct constants */
   uint32_t *successors;
   uint32_t successor_count;
-  az_term value;     /* RETURN */
+  az_term value; /* RETURN */
   const char *name;
   /* Filled by az_program_analyse. */
   uint32_t *predecessors;
   uint32_t predecessor_count;
-  uint32_t loop;     /* innermost loop of the function, AZ_NONE */
-  uint32_t order;    /* reverse post-order number; AZ_NONE: unreachable */
+  uint32_t loop;  /* innermost loop of the function, AZ_NONE */
+  uint32_t order; /* reverse post-order number; AZ_NONE: unreachable */
 } az_block;
 
 typedef struct az_loop {
-  uint32_t head;      /* block; the only entry, after irreducible regions were split or cut */
-  uint32_t parent;    /* enclosing loop, AZ_NONE */
-  uint32_t depth;     /* 1 for outermost */
-  uint32_t *blocks;   /* all blocks, inner loops' included, in reverse post-order */
+  uint32_t head;    /* block; the only entry, after irreducible regions were split or cut */
+  uint32_t parent;  /* enclosing loop, AZ_NONE */
+  uint32_t depth;   /* 1 for outermost */
+  uint32_t *blocks; /* all blocks, inner loops' included, in reverse post-order */
   uint32_t block_count;
-  uint32_t *latches;  /* blocks with an edge back to the head */
+  uint32_t *latches; /* blocks with an edge back to the head */
   uint32_t latch_count;
-  az_loc loc;         /* the C loop's head */
+  az_loc loc; /* the C loop's head */
 } az_loop;
 
 typedef struct az_function {
   const char *name;
   az_type result_type;
-  uint32_t *params;   /* objects of kind AZ_OBJ_PARAM, one an LLVM argument; a call stores its args there */
+  uint32_t *
+      params; /* objects of kind AZ_OBJ_PARAM, one an LLVM argument; a call stores its args there */
   uint32_t param_count;
   bool has_body, is_variadic;
   az_loc loc;
-  uint32_t object;    /* its AZ_OBJ_FUNCTION */
-  az_block *blocks;   /* blocks[0] is the entry; no block branches to it */
+  uint32_t object;  /* its AZ_OBJ_FUNCTION */
+  az_block *blocks; /* blocks[0] is the entry; no block branches to it */
   uint32_t block_count;
-  uint32_t *locals;   /* its LOCAL, PARAM and TEMP objects */
+  uint32_t *locals; /* its LOCAL, PARAM and TEMP objects */
   uint32_t local_count;
   /* Filled by az_program_analyse. */
-  az_loop *loops;     /* outer before inner */
+  az_loop *loops; /* outer before inner */
   uint32_t loop_count;
-  uint32_t *order;    /* reachable blocks in reverse post-order */
+  uint32_t *order; /* reachable blocks in reverse post-order */
   uint32_t order_count;
-  bool recursive;     /* on a cycle of the call graph (calls through pointers included) */
+  bool recursive; /* on a cycle of the call graph (calls through pointers included) */
 } az_function;
 
 typedef struct az_cause { /* something over-approximated or not modelled, once a cause */
@@ -219,42 +265,51 @@ typedef struct az_program {
   uint32_t file_count;
   az_type_info *types;
   uint32_t type_count;
-  az_object *objects;    /* object i has static address i + 1 where it is constant */
+  az_object *objects; /* object i has static address i + 1 where it is constant */
   uint32_t object_count;
   az_function *functions;
   uint32_t function_count;
   az_check *checks;
   uint32_t check_count;
-  uint32_t entry;        /* function: main, or the one chosen */
-  az_cause *causes;      /* approximations that the front end had to make, in code that may be reached */
+  uint32_t entry;   /* function: main, or the one chosen */
+  az_cause *causes; /* approximations that the front end had to make, in code that may be reached */
   uint32_t cause_count;
   const char **warnings;
   uint32_t warning_count;
-  const char *bitcode;   /* path of the linked bitcode, for replay; lives in a temporary folder of the run */
+  const char
+      *bitcode; /* path of the linked bitcode, for replay; lives in a temporary folder of the run */
 } az_program;
 
-/* ---- helpers ------------------------------------------------------------------------------------------------------------------ */
+/* ---- helpers
+ * ------------------------------------------------------------------------------------------------------------------
+ */
 
-static inline uint32_t az_pointer_width(const az_program *p) { return AZ_OBJECT_BITS + p->pointer_bits; }
+static inline uint32_t az_pointer_width(const az_program *p) {
+  return AZ_OBJECT_BITS + p->pointer_bits;
+}
 az_term az_pointer(const az_program *p, az_term object, az_term offset);
 az_term az_pointer_object(const az_program *p, az_term pointer);
 az_term az_pointer_offset(const az_program *p, az_term pointer);
 az_term az_null(const az_program *p);
 
-/* Predecessors, reverse post-order, natural loops, recursion; splits or cuts irreducible regions (a cut is an AZ_S_UNSUPPORTED).
- * Call once when the blocks are complete. */
+/* Predecessors, reverse post-order, natural loops, recursion; splits or cuts irreducible regions (a
+ * cut is an AZ_S_UNSUPPORTED). Call once when the blocks are complete. */
 az_status az_program_analyse(az_program *p, az_error *err);
-/* Every invariant of this header, checked; a message naming the function and block of the first breach. For tests and debug builds. */
+/* Every invariant of this header, checked; a message naming the function and block of the first
+ * breach. For tests and debug builds. */
 az_status az_program_validate(const az_program *p, az_error *err);
 /* `show cfg`: text, one statement a line with its source line. */
 void az_program_print(const az_program *p, FILE *out);
 
-const char *az_class_name(az_class cls);     /* "unreach", "overflow", ... */
-const char *az_class_property(az_class cls); /* SV-COMP's name: "unreach-call", "no-overflow", "valid-deref" ... */
+const char *az_class_name(az_class cls); /* "unreach", "overflow", ... */
+const char *az_class_property(
+    az_class cls); /* SV-COMP's name: "unreach-call", "no-overflow", "valid-deref" ... */
 /* "f.c:12:3", or "f.c:12" without a column; caller's buffer. */
 const char *az_loc_text(const az_program *p, az_loc loc, char *buffer, size_t size);
-/* C lvalue of the leaf at a byte offset of a type: name "a", offset 8 -> "a[2]", "s.x.y"; caller frees. */
-char *az_lvalue_text(const az_program *p, const char *name, az_type type, uint64_t offset, uint64_t bytes);
+/* C lvalue of the leaf at a byte offset of a type: name "a", offset 8 -> "a[2]", "s.x.y"; caller
+ * frees. */
+char *az_lvalue_text(const az_program *p, const char *name, az_type type, uint64_t offset,
+                     uint64_t bytes);
 
 #ifdef __cplusplus
 }

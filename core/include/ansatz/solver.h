@@ -1,6 +1,7 @@
-/* The solver bridge. A `az_solver` is one incremental instance of a back end behind lowering (arrays and floats eliminated in
- * the term layer) with constraint groups, rebuild policy, deadline, dump and statistics. Back ends are modules that fill
- * the vtable `az_backend_ops`; they see bool and bit-vector terms only, unless they say that they take more. */
+/* The solver bridge. A `az_solver` is one incremental instance of a back end behind lowering
+ * (arrays and floats eliminated in the term layer) with constraint groups, rebuild policy,
+ * deadline, dump and statistics. Back ends are modules that fill the vtable `az_backend_ops`; they
+ * see bool and bit-vector terms only, unless they say that they take more. */
 #ifndef ANSATZ_SOLVER_H
 #define ANSATZ_SOLVER_H
 
@@ -14,32 +15,38 @@ typedef enum az_answer { AZ_UNSAT, AZ_SAT, AZ_UNKNOWN } az_answer;
 
 struct az_options; /* module.h: resolved option values */
 
-/* ---- what a back end implements ------------------------------------------------------------------------------------- */
+/* ---- what a back end implements
+ * ------------------------------------------------------------------------------------- */
 
-enum { /* `features`: sorts it takes beside bool and bv; of no further use after AZ_UNKNOWN (the bridge opens another) */
-  AZ_BACKEND_ARRAYS = 1,
-  AZ_BACKEND_FLOATS = 2,
-  AZ_BACKEND_ENDS_ONCE = 4,
+enum { /* `features`: sorts it takes beside bool and bv; of no further use after AZ_UNKNOWN (the
+          bridge opens another) */
+       AZ_BACKEND_ARRAYS = 1,
+       AZ_BACKEND_FLOATS = 2,
+       AZ_BACKEND_ENDS_ONCE = 4,
 };
 
 typedef struct az_backend_ops {
   uint32_t features;
-  /* The back end translates terms on demand and keeps the translation (terms are never retranslated). */
+  /* The back end translates terms on demand and keeps the translation (terms are never
+   * retranslated). */
   void *(*open)(az_store *store, const struct az_options *options, az_error *err);
   void (*close)(void *self);
   void (*add)(void *self, az_term formula); /* permanent */
-  /* Satisfiability of all added formulas and the assumptions (any bool terms). Returns AZ_UNKNOWN when the clock passes
-   * `deadline` (CLOCK_MONOTONIC seconds; 0 = none), if it has means to. */
+  /* Satisfiability of all added formulas and the assumptions (any bool terms). Returns AZ_UNKNOWN
+   * when the clock passes `deadline` (CLOCK_MONOTONIC seconds; 0 = none), if it has means to. */
   az_answer (*check)(void *self, const az_term *assumptions, size_t n, double deadline);
-  /* After AZ_SAT: the value of a bool or bv variable (a constant term); variables that it never saw are zero. */
+  /* After AZ_SAT: the value of a bool or bv variable (a constant term); variables that it never saw
+   * are zero. */
   az_term (*value)(void *self, az_term var);
-  /* After AZ_UNSAT: is this assumption among those that were needed (over-approximation allowed); NULL: not known. */
+  /* After AZ_UNSAT: is this assumption among those that were needed (over-approximation allowed);
+   * NULL: not known. */
   bool (*failed)(void *self, az_term assumption);
   void (*statistics)(void *self, uint64_t *variables, uint64_t *clauses); /* NULL: not known */
   bool ends_on_deadline; /* false: the supervisor must end the worker */
 } az_backend_ops;
 
-/* ---- what the core and the strategies use --------------------------------------------------------------------------- */
+/* ---- what the core and the strategies use
+ * --------------------------------------------------------------------------- */
 
 typedef struct az_solver az_solver;
 
@@ -49,42 +56,49 @@ typedef struct az_solver_stats {
 } az_solver_stats;
 
 typedef struct az_solver_config {
-  const char *backend;               /* module name; NULL: the default (bitblast, or boolector where it is missing) */
-  const struct az_options *options;  /* of the back end; NULL: defaults */
-  uint32_t rebuild_after;            /* rebuild the instance when this many groups were retired; 0: never */
-  const char *dump_directory;        /* every query as SMT-LIB 2 into DIR/NAME-NNNN.smt2; NULL: none */
-  const char *name;                  /* for dumps and statistics: "step", "base" */
+  const char
+      *backend; /* module name; NULL: the default (bitblast, or boolector where it is missing) */
+  const struct az_options *options; /* of the back end; NULL: defaults */
+  uint32_t rebuild_after; /* rebuild the instance when this many groups were retired; 0: never */
+  const char *dump_directory; /* every query as SMT-LIB 2 into DIR/NAME-NNNN.smt2; NULL: none */
+  const char *name;           /* for dumps and statistics: "step", "base" */
 } az_solver_config;
 
 struct az_registry; /* module.h */
-az_solver *az_solver_new(az_store *store, struct az_registry *registry, const az_solver_config *config, az_error *err);
+az_solver *az_solver_new(az_store *store, struct az_registry *registry,
+                         const az_solver_config *config, az_error *err);
 void az_solver_free(az_solver *solver);
 
 /* Permanent constraint. */
 void az_solver_assert(az_solver *solver, az_term formula);
 
-/* `var` (not asserted about nor used in a definition's cone before; it may have been read) is from now on a name for `definition`, permanently: how a
- * hole is filled. Works for every sort, arrays included. */
+/* `var` (not asserted about nor used in a definition's cone before; it may have been read) is from
+ * now on a name for `definition`, permanently: how a hole is filled. Works for every sort, arrays
+ * included. */
 void az_solver_define(az_solver *solver, az_term var, az_term definition);
 
-/* A group of constraints that holds from now until it is retired. Retired groups are dropped at the next rebuild. */
+/* A group of constraints that holds from now until it is retired. Retired groups are dropped at the
+ * next rebuild. */
 typedef uint32_t az_group;
 az_group az_solver_group(az_solver *solver);
 void az_solver_group_assert(az_solver *solver, az_group group, az_term formula);
 void az_solver_retire(az_solver *solver, az_group group);
 
-/* All permanent constraints, live groups and assumptions. Deadline: CLOCK_MONOTONIC seconds, 0 = none. */
+/* All permanent constraints, live groups and assumptions. Deadline: CLOCK_MONOTONIC seconds, 0 =
+ * none. */
 az_answer az_solver_check(az_solver *solver, const az_term *assumptions, size_t n, double deadline);
 
-/* After AZ_SAT, until the next change: the value of any term of the store (evaluated over the variables' values; array variables
- * are read as the model of the elimination has them). */
+/* After AZ_SAT, until the next change: the value of any term of the store (evaluated over the
+ * variables' values; array variables are read as the model of the elimination has them). */
 az_term az_solver_value(az_solver *solver, az_term t);
 bool az_solver_holds(az_solver *solver, az_term boolean); /* value is true */
-/* After AZ_UNSAT: may be true for any assumption that was not needed if the back end does not know. */
+/* After AZ_UNSAT: may be true for any assumption that was not needed if the back end does not know.
+ */
 bool az_solver_failed(az_solver *solver, az_term assumption);
 
-/* After AZ_SAT: does the answer rest on something that was abstracted (float arithmetic without AZ_BACKEND_FLOATS, equality of
- * arrays), so that the model need not be one of the formulas as they were given? Exact: a model that happens to be one is. */
+/* After AZ_SAT: does the answer rest on something that was abstracted (float arithmetic without
+ * AZ_BACKEND_FLOATS, equality of arrays), so that the model need not be one of the formulas as they
+ * were given? Exact: a model that happens to be one is. */
 bool az_solver_abstracted(const az_solver *solver);
 
 az_solver_stats az_solver_statistics(const az_solver *solver);

@@ -1,6 +1,6 @@
-/* Errors. A function that can fail takes an `az_error *` and returns false, NULL or an az_status other than AZ_OK after
- * filling it; the library never exits, aborts or prints. The message is one line that says what is wrong, where
- * (file:line where there is one) and what to do. */
+/* Errors. A function that can fail takes an `az_error *` and returns false, NULL or an az_status
+ * other than AZ_OK after filling it; the library never exits, aborts or prints. The message is one
+ * line that says what is wrong, where (file:line where there is one) and what to do. */
 #ifndef ANSATZ_STATUS_H
 #define ANSATZ_STATUS_H
 
@@ -28,7 +28,8 @@ typedef struct az_error {
 
 #define AZ_PRINTF(f, a) __attribute__((format(printf, f, a)))
 
-/* Fills `err` (may be NULL) and returns `status`; the first error wins: a filled record is not overwritten. */
+/* Fills `err` (may be NULL) and returns `status`; the first error wins: a filled record is not
+ * overwritten. */
 az_status az_fail(az_error *err, az_status status, const char *format, ...) AZ_PRINTF(3, 4);
 void az_error_clear(az_error *err);
 

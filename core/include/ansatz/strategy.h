@@ -1,5 +1,6 @@
-/* Strategies: how the parameters of a domain's rows are found. A strategy works on an az_synthesis, the core's view of the
- * second-order problem "find d such that the rows are inductive" as first-order queries (book chapter 5.2, 6.1). */
+/* Strategies: how the parameters of a domain's rows are found. A strategy works on an az_synthesis,
+ * the core's view of the second-order problem "find d such that the rows are inductive" as
+ * first-order queries (book chapter 5.2, 6.1). */
 #ifndef ANSATZ_STRATEGY_H
 #define ANSATZ_STRATEGY_H
 
@@ -12,7 +13,8 @@ extern "C" {
 
 typedef struct az_synthesis az_synthesis;
 
-/* A place where a claim of a row of its site must hold: the claim T is violated there by `condition and not T(state)`. */
+/* A place where a claim of a row of its site must hold: the claim T is violated there by `condition
+ * and not T(state)`. */
 typedef struct az_place {
   az_term condition;
   az_state state;
@@ -20,12 +22,15 @@ typedef struct az_place {
 
 az_store *az_synthesis_store(const az_synthesis *s);
 const az_domain *az_synthesis_domain(const az_synthesis *s);
-/* All places of a site (every copy and every instance of the loop, guards as soundness.md 2 has them). */
+/* All places of a site (every copy and every instance of the loop, guards as soundness.md 2 has
+ * them). */
 const az_place *az_synthesis_places(const az_synthesis *s, uint32_t site, size_t *count);
-/* The rows' claims under `value` are facts from now on, at every state where they may be assumed. Only rows whose claims changed cost. */
+/* The rows' claims under `value` are facts from now on, at every state where they may be assumed.
+ * Only rows whose claims changed cost. */
 void az_synthesis_assume(az_synthesis *s, const void *value);
 /* Facts and assumptions: satisfiable? */
-az_answer az_synthesis_check(az_synthesis *s, const az_term *assumptions, size_t count, double deadline);
+az_answer az_synthesis_check(az_synthesis *s, const az_term *assumptions, size_t count,
+                             double deadline);
 /* After AZ_SAT. */
 const az_model *az_synthesis_model(const az_synthesis *s);
 /* "condition and not T(state)" over all places of the row, for this value. */
@@ -35,12 +40,14 @@ const az_place *az_synthesis_violated_place(az_synthesis *s, uint32_t row, const
 
 typedef enum az_step {
   AZ_STEP_IMPROVED,  /* the value grew: call again */
-  AZ_STEP_INDUCTIVE, /* no row can be violated: one query over all rows said so with exactly these rows as facts */
+  AZ_STEP_INDUCTIVE, /* no row can be violated: one query over all rows said so with exactly these
+                        rows as facts */
   AZ_STEP_STOPPED,   /* deadline, or the solver does not know */
 } az_step;
 
 typedef struct az_strategy_ops {
-  const char *const *facets; /* of the domain, that it needs: checked before running; NULL-terminated or NULL */
+  const char *const
+      *facets; /* of the domain, that it needs: checked before running; NULL-terminated or NULL */
   void *(*open)(az_synthesis *synthesis, const az_desc *options, az_error *err);
   void (*close)(void *self);
   az_step (*step)(void *self, void *value, double deadline);

@@ -1,9 +1,11 @@
-/* Terms: a hash-consed DAG of typed expressions. A term is a 32-bit index into a store; equal terms of one store are
- * equal indices, and a term's operands have smaller indices than the term itself (so a table indexed by term, filled upwards, is
- * a traversal). Constructors check sorts by assertion and simplify locally, so that constants propagate while building.
+/* Terms: a hash-consed DAG of typed expressions. A term is a 32-bit index into a store; equal terms
+ * of one store are equal indices, and a term's operands have smaller indices than the term itself
+ * (so a table indexed by term, filled upwards, is a traversal). Constructors check sorts by
+ * assertion and simplify locally, so that constants propagate while building.
  *
- * Conventions. Bit-vectors have no sign: the operator has. Division follows SMT-LIB (x/0 = all ones, x%0 = x) and
- * shifts by the width or more give 0 (or the sign): what C leaves undefined is for the front end to guard. */
+ * Conventions. Bit-vectors have no sign: the operator has. Division follows SMT-LIB (x/0 = all
+ * ones, x%0 = x) and shifts by the width or more give 0 (or the sign): what C leaves undefined is
+ * for the front end to guard. */
 #ifndef ANSATZ_TERM_H
 #define ANSATZ_TERM_H
 
@@ -14,20 +16,33 @@
 extern "C" {
 #endif
 
-/* ---- sorts: packed, comparable with == ------------------------------------------------------------------------- */
+/* ---- sorts: packed, comparable with ==
+ * ------------------------------------------------------------------------- */
 
 typedef uint32_t az_sort;
 
-typedef enum az_sort_kind { AZ_SORT_NONE, AZ_SORT_BOOL, AZ_SORT_BV, AZ_SORT_FLOAT, AZ_SORT_ARRAY } az_sort_kind;
+typedef enum az_sort_kind {
+  AZ_SORT_NONE,
+  AZ_SORT_BOOL,
+  AZ_SORT_BV,
+  AZ_SORT_FLOAT,
+  AZ_SORT_ARRAY
+} az_sort_kind;
 
 #define AZ_MAX_WIDTH 4096u
 
-static inline az_sort az_sort_bool(void) { return AZ_SORT_BOOL; }
+static inline az_sort az_sort_bool(void) {
+  return AZ_SORT_BOOL;
+}
 /* width: 1 .. AZ_MAX_WIDTH */
-static inline az_sort az_sort_bv(uint32_t width) { return AZ_SORT_BV | width << 3; }
-/* IEEE 754 with `e` exponent bits and `s` significand bits, hidden bit included: float (8,24), double (11,53), x87 (15,64),
- * quad (15,113). */
-static inline az_sort az_sort_float(uint32_t e, uint32_t s) { return AZ_SORT_FLOAT | e << 3 | s << 8; }
+static inline az_sort az_sort_bv(uint32_t width) {
+  return AZ_SORT_BV | width << 3;
+}
+/* IEEE 754 with `e` exponent bits and `s` significand bits, hidden bit included: float (8,24),
+ * double (11,53), x87 (15,64), quad (15,113). */
+static inline az_sort az_sort_float(uint32_t e, uint32_t s) {
+  return AZ_SORT_FLOAT | e << 3 | s << 8;
+}
 /* Arrays from bit-vectors of `index` bits (1 .. 1023) to bv or float elements. */
 static inline az_sort az_sort_array(uint32_t index, az_sort element) {
   return UINT32_C(1) << 31 | index << 16 | element;
@@ -44,59 +59,100 @@ static inline uint32_t az_sort_width(az_sort s) {
   default: return 0;
   }
 }
-static inline uint32_t az_sort_exponent(az_sort s) { return s >> 3 & 31u; }
-static inline uint32_t az_sort_significand(az_sort s) { return s >> 8 & 255u; }
-static inline uint32_t az_sort_index_width(az_sort s) { return s >> 16 & 0x7fffu; }
-static inline az_sort az_sort_element(az_sort s) { return s & 0xffffu; }
+static inline uint32_t az_sort_exponent(az_sort s) {
+  return s >> 3 & 31u;
+}
+static inline uint32_t az_sort_significand(az_sort s) {
+  return s >> 8 & 255u;
+}
+static inline uint32_t az_sort_index_width(az_sort s) {
+  return s >> 16 & 0x7fffu;
+}
+static inline az_sort az_sort_element(az_sort s) {
+  return s & 0xffffu;
+}
 
-/* ---- terms --------------------------------------------------------------------------------------------------------- */
+/* ---- terms
+ * ---------------------------------------------------------------------------------------------------------
+ */
 
 typedef uint32_t az_term; /* 0 is no term */
 #define AZ_NO_TERM ((az_term)0)
 
 typedef struct az_store az_store;
 
-/* Kinds after simplification: the list that lowerings, printers and back ends switch over. What is missing (or, implies, ugt, sub ...) is
- * built from these by the constructors below. */
+/* Kinds after simplification: the list that lowerings, printers and back ends switch over. What is
+ * missing (or, implies, ugt, sub ...) is built from these by the constructors below. */
 typedef enum az_kind {
-  AZ_K_CONST,  /* bool, bv, float (by bits) */
-  AZ_K_VAR,    /* any sort */
-  AZ_K_NOT,    /* bool */
-  AZ_K_AND,    /* bool, binary */
-  AZ_K_ITE,    /* condition, then, else: any sort */
-  AZ_K_EQ,     /* any sort (floats: equality of values as objects, NaN = NaN; arrays: extensional) */
-  AZ_K_BV_NOT, AZ_K_BV_AND, AZ_K_BV_XOR, AZ_K_BV_NEG, AZ_K_BV_ADD, AZ_K_BV_MUL,
-  AZ_K_BV_UDIV, AZ_K_BV_UREM, AZ_K_BV_SDIV, AZ_K_BV_SREM, /* signed: rounding to zero; min/-1 = min */
-  AZ_K_BV_SHL, AZ_K_BV_LSHR, AZ_K_BV_ASHR,                /* amount of the same width */
-  AZ_K_BV_ULT, AZ_K_BV_SLT,                               /* bool; a <= b is not(b < a) */
-  AZ_K_CONCAT,                                            /* high part, low part */
-  AZ_K_EXTRACT,                                           /* attributes: high bit, low bit */
-  AZ_K_ZEXT, AZ_K_SEXT,                                   /* to the term's own width */
-  AZ_K_SELECT,                                            /* array, index */
-  AZ_K_STORE,                                             /* array, index, element */
-  AZ_K_CONST_ARRAY,                                       /* element: the same everywhere */
-  AZ_K_F_NEG, AZ_K_F_ABS, AZ_K_F_ADD, AZ_K_F_MUL, AZ_K_F_DIV, AZ_K_F_REM, AZ_K_F_SQRT, /* round to nearest even */
-  AZ_K_F_LT, AZ_K_F_LE, AZ_K_F_EQ,                        /* IEEE comparisons: bool */
-  AZ_K_F_IS_NAN, AZ_K_F_IS_INF,                           /* bool */
-  AZ_K_F_FROM_BITS,                                       /* bv -> float of the same width (e + s) */
-  AZ_K_F_TO_BITS,                                         /* float -> bv; every NaN gives the quiet NaN with sign 0 */
-  AZ_K_F_FROM_SBV, AZ_K_F_FROM_UBV, AZ_K_F_FROM_FLOAT,    /* rounded to nearest even */
-  AZ_K_F_TO_SBV, AZ_K_F_TO_UBV,                           /* towards zero; out of range: unspecified, callers guard */
-  AZ_K_F_ROUND_INT,                                       /* attribute az_rounding: to an integral float */
+  AZ_K_CONST, /* bool, bv, float (by bits) */
+  AZ_K_VAR,   /* any sort */
+  AZ_K_NOT,   /* bool */
+  AZ_K_AND,   /* bool, binary */
+  AZ_K_ITE,   /* condition, then, else: any sort */
+  AZ_K_EQ,    /* any sort (floats: equality of values as objects, NaN = NaN; arrays: extensional) */
+  AZ_K_BV_NOT,
+  AZ_K_BV_AND,
+  AZ_K_BV_XOR,
+  AZ_K_BV_NEG,
+  AZ_K_BV_ADD,
+  AZ_K_BV_MUL,
+  AZ_K_BV_UDIV,
+  AZ_K_BV_UREM,
+  AZ_K_BV_SDIV,
+  AZ_K_BV_SREM, /* signed: rounding to zero; min/-1 = min */
+  AZ_K_BV_SHL,
+  AZ_K_BV_LSHR,
+  AZ_K_BV_ASHR, /* amount of the same width */
+  AZ_K_BV_ULT,
+  AZ_K_BV_SLT,  /* bool; a <= b is not(b < a) */
+  AZ_K_CONCAT,  /* high part, low part */
+  AZ_K_EXTRACT, /* attributes: high bit, low bit */
+  AZ_K_ZEXT,
+  AZ_K_SEXT,        /* to the term's own width */
+  AZ_K_SELECT,      /* array, index */
+  AZ_K_STORE,       /* array, index, element */
+  AZ_K_CONST_ARRAY, /* element: the same everywhere */
+  AZ_K_F_NEG,
+  AZ_K_F_ABS,
+  AZ_K_F_ADD,
+  AZ_K_F_MUL,
+  AZ_K_F_DIV,
+  AZ_K_F_REM,
+  AZ_K_F_SQRT, /* round to nearest even */
+  AZ_K_F_LT,
+  AZ_K_F_LE,
+  AZ_K_F_EQ, /* IEEE comparisons: bool */
+  AZ_K_F_IS_NAN,
+  AZ_K_F_IS_INF,    /* bool */
+  AZ_K_F_FROM_BITS, /* bv -> float of the same width (e + s) */
+  AZ_K_F_TO_BITS,   /* float -> bv; every NaN gives the quiet NaN with sign 0 */
+  AZ_K_F_FROM_SBV,
+  AZ_K_F_FROM_UBV,
+  AZ_K_F_FROM_FLOAT, /* rounded to nearest even */
+  AZ_K_F_TO_SBV,
+  AZ_K_F_TO_UBV,    /* towards zero; out of range: unspecified, callers guard */
+  AZ_K_F_ROUND_INT, /* attribute az_rounding: to an integral float */
   AZ_K_COUNT
 } az_kind;
 
-typedef enum az_rounding { AZ_ROUND_NEAREST_EVEN, AZ_ROUND_NEAREST_AWAY, AZ_ROUND_UP, AZ_ROUND_DOWN, AZ_ROUND_ZERO } az_rounding;
+typedef enum az_rounding {
+  AZ_ROUND_NEAREST_EVEN,
+  AZ_ROUND_NEAREST_AWAY,
+  AZ_ROUND_UP,
+  AZ_ROUND_DOWN,
+  AZ_ROUND_ZERO
+} az_rounding;
 
-__extension__ typedef __int128 az_wide; /* bounds and offsets: wide enough for sums of 64-bit values */
+__extension__ typedef __int128
+    az_wide; /* bounds and offsets: wide enough for sums of 64-bit values */
 
 az_store *az_store_new(void);
 void az_store_free(az_store *store);
 
 typedef struct az_store_stats {
-  uint64_t terms;       /* distinct terms */
-  uint64_t requests;    /* constructor calls that reached the hash table */
-  uint64_t bytes;       /* memory held */
+  uint64_t terms;    /* distinct terms */
+  uint64_t requests; /* constructor calls that reached the hash table */
+  uint64_t bytes;    /* memory held */
 } az_store_stats;
 az_store_stats az_store_statistics(const az_store *store);
 
@@ -108,13 +164,15 @@ az_term az_operand(const az_store *store, az_term t, uint32_t i);
 uint32_t az_extract_high(const az_store *store, az_term t); /* AZ_K_EXTRACT */
 uint32_t az_extract_low(const az_store *store, az_term t);
 az_rounding az_round_mode(const az_store *store, az_term t); /* AZ_K_F_ROUND_INT */
-const char *az_var_name(const az_store *store, az_term t);  /* AZ_K_VAR; lives as long as the store */
-const char *az_kind_name(az_kind kind);                     /* SMT-LIB name where there is one */
+const char *az_var_name(const az_store *store,
+                        az_term t);     /* AZ_K_VAR; lives as long as the store */
+const char *az_kind_name(az_kind kind); /* SMT-LIB name where there is one */
 
 /* Distinct terms in the cone of `t`. */
 uint32_t az_term_size(const az_store *store, az_term t);
 
-/* Constants. Bits beyond the width are cut off. `limbs`: least significant first, (width+63)/64 of them. */
+/* Constants. Bits beyond the width are cut off. `limbs`: least significant first, (width+63)/64 of
+ * them. */
 az_term az_true(az_store *store);
 az_term az_false(az_store *store);
 az_term az_bool(az_store *store, bool value);
@@ -128,10 +186,12 @@ az_term az_zero_of(az_store *store, az_sort sort); /* false, 0, +0.0, array of z
 bool az_is_const(const az_store *store, az_term t); /* AZ_K_CONST */
 bool az_is_true(const az_store *store, az_term t);
 bool az_is_false(const az_store *store, az_term t);
-const uint64_t *az_const_limbs(const az_store *store, az_term t); /* (width+63)/64 limbs; bool: 0 or 1 */
+const uint64_t *az_const_limbs(const az_store *store,
+                               az_term t); /* (width+63)/64 limbs; bool: 0 or 1 */
 /* Value of a bool or bv constant of at most 64 bits into *value; false if t is no such constant. */
 bool az_const_u64(const az_store *store, az_term t, uint64_t *value);
-/* As a signed (or unsigned) number, if it fits in az_wide; false if t is no constant or does not fit. */
+/* As a signed (or unsigned) number, if it fits in az_wide; false if t is no constant or does not
+ * fit. */
 bool az_const_wide(const az_store *store, az_term t, bool is_signed, az_wide *value);
 
 /* Variables. The same name and sort give the same term; a name is used at one sort only. */
@@ -173,10 +233,11 @@ az_term az_bv_slt(az_store *store, az_term a, az_term b);
 az_term az_bv_sle(az_store *store, az_term a, az_term b);
 az_term az_concat(az_store *store, az_term high, az_term low);
 az_term az_extract(az_store *store, az_term a, uint32_t high, uint32_t low); /* width high-low+1 */
-az_term az_zext(az_store *store, az_term a, uint32_t width);                  /* width >= that of a */
+az_term az_zext(az_store *store, az_term a, uint32_t width); /* width >= that of a */
 az_term az_sext(az_store *store, az_term a, uint32_t width);
-az_term az_resize(az_store *store, az_term a, uint32_t width, bool is_signed); /* extend or truncate */
-az_term az_bool_to_bv(az_store *store, az_term a, uint32_t width);            /* 0 or 1 */
+az_term az_resize(az_store *store, az_term a, uint32_t width,
+                  bool is_signed);                                 /* extend or truncate */
+az_term az_bool_to_bv(az_store *store, az_term a, uint32_t width); /* 0 or 1 */
 /* Overflow predicates (bool): the exact result does not fit in the operands' width. */
 az_term az_add_overflows(az_store *store, az_term a, az_term b, bool is_signed);
 az_term az_sub_overflows(az_store *store, az_term a, az_term b, bool is_signed);
@@ -192,16 +253,20 @@ az_term az_float_unary(az_store *store, az_kind kind, az_term a);
 az_term az_float_binary(az_store *store, az_kind kind, az_term a, az_term b);
 az_term az_float_from_bits(az_store *store, az_term bits, az_sort sort);
 az_term az_float_to_bits(az_store *store, az_term a);
-az_term az_float_convert(az_store *store, az_kind kind, az_term a, az_sort sort); /* F_FROM_*, F_TO_* */
+az_term az_float_convert(az_store *store, az_kind kind, az_term a,
+                         az_sort sort); /* F_FROM_*, F_TO_* */
 az_term az_float_round(az_store *store, az_term a, az_rounding mode);
 
-/* Rebuilds the node `t` over other operands (same number and sorts), through the simplifying constructor. */
+/* Rebuilds the node `t` over other operands (same number and sorts), through the simplifying
+ * constructor. */
 az_term az_rebuild(az_store *store, az_term t, const az_term *operands);
 
-/* ---- substitution --------------------------------------------------------------------------------------------- */
+/* ---- substitution
+ * --------------------------------------------------------------------------------------------- */
 
-/* A simultaneous substitution with its memo: applying it to many terms costs each node once. Bind before the first apply, or
- * call az_subst_reset, which forgets bindings and memo. A binding's image is not substituted again. */
+/* A simultaneous substitution with its memo: applying it to many terms costs each node once. Bind
+ * before the first apply, or call az_subst_reset, which forgets bindings and memo. A binding's
+ * image is not substituted again. */
 typedef struct az_subst az_subst;
 az_subst *az_subst_new(az_store *store);
 void az_subst_free(az_subst *subst);
@@ -209,33 +274,44 @@ void az_subst_bind(az_subst *subst, az_term from, az_term to); /* `from` need no
 az_term az_subst_apply(az_subst *subst, az_term t);
 void az_subst_reset(az_subst *subst);
 
-/* Marks/collects the variables in the cones of `terms`: calls `visit` once per distinct variable. */
-void az_free_vars(const az_store *store, const az_term *terms, size_t n, void (*visit)(void *ctx, az_term var), void *ctx);
+/* Marks/collects the variables in the cones of `terms`: calls `visit` once per distinct variable.
+ */
+void az_free_vars(const az_store *store, const az_term *terms, size_t n,
+                  void (*visit)(void *ctx, az_term var), void *ctx);
 
-/* ---- evaluation ------------------------------------------------------------------------------------------------- */
+/* ---- evaluation
+ * -------------------------------------------------------------------------------------------------
+ */
 
-/* Evaluation under an assignment of the variables: `value` answers a constant term of the variable's sort (arrays: any term of
- * const-array and stores over constants), or AZ_NO_TERM for "zero". The memo lives in the az_eval: one a model. */
+/* Evaluation under an assignment of the variables: `value` answers a constant term of the
+ * variable's sort (arrays: any term of const-array and stores over constants), or AZ_NO_TERM for
+ * "zero". The memo lives in the az_eval: one a model. */
 typedef az_term (*az_assignment)(void *ctx, az_term var);
 typedef struct az_eval az_eval;
 az_eval *az_eval_new(az_store *store, az_assignment value, void *ctx);
 void az_eval_free(az_eval *eval);
 void az_eval_reset(az_eval *eval); /* the assignment changed */
-az_term az_eval_term(az_eval *eval, az_term t); /* a constant (arrays: stores over a constant array) */
+az_term az_eval_term(az_eval *eval,
+                     az_term t); /* a constant (arrays: stores over a constant array) */
 
-/* ---- printing ---------------------------------------------------------------------------------------------------- */
+/* ---- printing
+ * ----------------------------------------------------------------------------------------------------
+ */
 
-/* As C over variable names: unsigned/signed casts where the operator's sign needs them. `name` may be NULL (az_var_name). Signs:
- * the printer shows a constant by the sign of its operator. Shared subterms are printed again. Caller frees. */
+/* As C over variable names: unsigned/signed casts where the operator's sign needs them. `name` may
+ * be NULL (az_var_name). Signs: the printer shows a constant by the sign of its operator. Shared
+ * subterms are printed again. Caller frees. */
 typedef const char *(*az_namer)(void *ctx, az_term var);
 char *az_print_c(const az_store *store, az_term t, az_namer name, void *ctx);
-/* az_print_c takes every variable for signed. With their C types' signs known (of an array: of its elements) the text is exact C, up to
- * wrap-around of signed arithmetic, and has fewer casts. */
+/* az_print_c takes every variable for signed. With their C types' signs known (of an array: of its
+ * elements) the text is exact C, up to wrap-around of signed arithmetic, and has fewer casts. */
 typedef bool (*az_is_unsigned)(void *ctx, az_term var);
-char *az_print_c_typed(const az_store *store, az_term t, az_namer name, az_is_unsigned is_unsigned, void *ctx);
+char *az_print_c_typed(const az_store *store, az_term t, az_namer name, az_is_unsigned is_unsigned,
+                       void *ctx);
 /* SMT-LIB 2 expression with let for shared subterms; symbols quoted |..| where needed. */
 void az_print_smt2(const az_store *store, az_term t, FILE *out);
-/* A whole script: set-logic, declarations of the free variables, one (assert ..) a term, (check-sat). Z3 and cvc5 read it. */
+/* A whole script: set-logic, declarations of the free variables, one (assert ..) a term,
+ * (check-sat). Z3 and cvc5 read it. */
 void az_dump_smt2(const az_store *store, const az_term *asserted, size_t n, FILE *out);
 
 #ifdef __cplusplus

@@ -1,5 +1,6 @@
-/* A counterexample: the inputs of one execution in order, and what one wants to see of it. Made by the engine from a model, run by the interpreter and by
- * the native replay, printed for people and witnesses. */
+/* A counterexample: the inputs of one execution in order, and what one wants to see of it. Made by
+ * the engine from a model, run by the interpreter and by the native replay, printed for people and
+ * witnesses. */
 #ifndef ANSATZ_TRACE_H
 #define ANSATZ_TRACE_H
 
@@ -8,8 +9,9 @@
 typedef enum az_event_kind {
   AZ_EV_INPUT,  /* an execution of an INPUT, LIVE or ALLOC statement: what it yields */
   AZ_EV_ASSIGN, /* a store to something with a C name */
-  AZ_EV_ENTER, AZ_EV_LEAVE, /* function */
-  AZ_EV_FAIL,   /* the check that fails: the last event */
+  AZ_EV_ENTER,
+  AZ_EV_LEAVE, /* function */
+  AZ_EV_FAIL,  /* the check that fails: the last event */
 } az_event_kind;
 
 typedef struct az_part { /* LIVE, ALLOC: content of the new memory; what is not listed is zero */
@@ -22,13 +24,13 @@ typedef struct az_event {
   az_event_kind kind;
   az_loc loc;
   const char *function;
-  const az_stmt *stmt;  /* INPUT */
-  const char *lvalue;   /* ASSIGN: "s.x", "a[3]"; INPUT: name of the nondet function or object */
+  const az_stmt *stmt; /* INPUT */
+  const char *lvalue;  /* ASSIGN: "s.x", "a[3]"; INPUT: name of the nondet function or object */
   az_type type;
-  az_term value;        /* constant: ASSIGN, and INPUT of a register */
-  az_part *parts;       /* INPUT of memory */
+  az_term value;  /* constant: ASSIGN, and INPUT of a register */
+  az_part *parts; /* INPUT of memory */
   uint32_t part_count;
-  uint32_t check;       /* FAIL */
+  uint32_t check; /* FAIL */
 } az_event;
 
 typedef struct az_trace {
@@ -41,8 +43,9 @@ void az_trace_print(const az_program *program, const az_trace *trace, FILE *out)
 
 typedef enum az_replay_verdict {
   AZ_REPLAY_CONFIRMED, /* the same check fails there */
-  AZ_REPLAY_OVERFLOW,  /* a signed overflow comes first (only asked for with `stop_at_overflow`): loc says where */
-  AZ_REPLAY_OTHER,     /* it ran, but did not fail there: note says what happened */
+  AZ_REPLAY_OVERFLOW, /* a signed overflow comes first (only asked for with `stop_at_overflow`): loc
+                         says where */
+  AZ_REPLAY_OTHER,    /* it ran, but did not fail there: note says what happened */
   AZ_REPLAY_IMPOSSIBLE /* it could not be run: note says why */
 } az_replay_verdict;
 
@@ -52,8 +55,9 @@ typedef struct az_replay {
   char note[512];
 } az_replay;
 
-/* Concrete interpretation of the statement form. Inputs come from `trace`'s INPUT events in order when it is given, else from
- * `input` (called for every INPUT and for every scalar of uninitialised memory). */
+/* Concrete interpretation of the statement form. Inputs come from `trace`'s INPUT events in order
+ * when it is given, else from `input` (called for every INPUT and for every scalar of uninitialised
+ * memory). */
 typedef struct az_interpreter az_interpreter;
 typedef struct az_interpreter_options {
   const az_trace *trace;
@@ -61,21 +65,33 @@ typedef struct az_interpreter_options {
   void *ctx;
   uint64_t max_steps;
   uint32_t classes; /* checks that end the execution */
-  /* Called at every arrival at a loop head through a back edge or from outside; NULL: nobody. See az_interpreter_read. */
-  void (*at_loop)(void *ctx, struct az_interpreter *self, uint32_t function, uint32_t loop, bool from_back_edge);
-  /* Told every input as it is taken, as an INPUT event whose parts live for the call only; NULL: nobody. */
+  /* Called at every arrival at a loop head through a back edge or from outside; NULL: nobody. See
+   * az_interpreter_read. */
+  void (*at_loop)(void *ctx, struct az_interpreter *self, uint32_t function, uint32_t loop,
+                  bool from_back_edge);
+  /* Told every input as it is taken, as an INPUT event whose parts live for the call only; NULL:
+   * nobody. */
   void (*record)(void *ctx, const az_event *event);
 } az_interpreter_options;
-typedef enum az_run_end { AZ_RUN_RETURNED, AZ_RUN_STOPPED, AZ_RUN_FAILED_CHECK, AZ_RUN_ASSUMPTION, AZ_RUN_INVALID_ACCESS, AZ_RUN_UNSUPPORTED, AZ_RUN_STEPS } az_run_end;
+typedef enum az_run_end {
+  AZ_RUN_RETURNED,
+  AZ_RUN_STOPPED,
+  AZ_RUN_FAILED_CHECK,
+  AZ_RUN_ASSUMPTION,
+  AZ_RUN_INVALID_ACCESS,
+  AZ_RUN_UNSUPPORTED,
+  AZ_RUN_STEPS
+} az_run_end;
 typedef struct az_run {
   az_run_end end;
-  uint32_t check;  /* AZ_RUN_FAILED_CHECK */
+  uint32_t check; /* AZ_RUN_FAILED_CHECK */
   az_loc loc;
-  int exit_code;   /* AZ_RUN_RETURNED from main */
+  int exit_code; /* AZ_RUN_RETURNED from main */
   uint64_t steps;
 } az_run;
 az_run az_interpret(const az_program *program, const az_interpreter_options *options);
-/* In at_loop: the current value of `bytes` bytes at `offset` of the current activation's object (or of a global); AZ_NO_TERM if it is not alive. */
+/* In at_loop: the current value of `bytes` bytes at `offset` of the current activation's object (or
+ * of a global); AZ_NO_TERM if it is not alive. */
 az_term az_interpreter_read(az_interpreter *self, uint32_t object, uint64_t offset, az_type type);
 
 /* Native replay of clang's bitcode (soundness.md 9). */
@@ -83,11 +99,13 @@ typedef struct az_replay_options {
   const char *work_folder;
   bool stop_at_overflow; /* signed overflow before the failure is reported as such */
   bool address_sanitizer;
-  double seconds;        /* CPU limit of the run */
-  uint32_t classes;      /* checks being decided */
+  double seconds;   /* CPU limit of the run */
+  uint32_t classes; /* checks being decided */
 } az_replay_options;
-az_replay az_replay_native(const az_program *program, const az_trace *trace, const az_replay_options *options);
+az_replay az_replay_native(const az_program *program, const az_trace *trace,
+                           const az_replay_options *options);
 /* The same by the interpreter, for where nothing can be compiled. */
-az_replay az_replay_interpreted(const az_program *program, const az_trace *trace, const az_replay_options *options);
+az_replay az_replay_interpreted(const az_program *program, const az_trace *trace,
+                                const az_replay_options *options);
 
 #endif
