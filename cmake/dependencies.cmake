@@ -27,6 +27,7 @@ if(DEFINED ENV{XDG_CACHE_HOME})
 else()
   set(BOOLECTOR_CACHE $ENV{HOME}/.cache/ansatz/boolector-1.5.118)
 endif()
-find_path(BOOLECTOR_INCLUDE NAMES boolector.h boolector/boolector.h HINTS ${BOOLECTOR_ROOT}/include
-  PATHS ${BOOLECTOR_CACHE}/include)
 find_library(BOOLECTOR_LIBRARY boolector HINTS ${BOOLECTOR_ROOT}/lib PATHS ${BOOLECTOR_CACHE}/lib)
+get_filename_component(BOOLECTOR_FOLDER "${BOOLECTOR_LIBRARY}" DIRECTORY)
+find_path(BOOLECTOR_INCLUDE boolector.h NO_DEFAULT_PATH PATH_SUFFIXES boolector # of the same installation
+  HINTS ${BOOLECTOR_FOLDER}/../include ${BOOLECTOR_FOLDER}/../../include)
