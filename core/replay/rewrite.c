@@ -20,7 +20,8 @@
 
 /* ---- runtime ------------------------------------------------------------------------------------------------------------- */
 
-/* SYSCALL lines differ between the two instruction sets. fill: flag 1 zeroes first, flag 2: there must be an event. */
+/* SYSCALL lines differ between the two instruction sets. fill: flag 1 zeroes first, flag 2: there must be an event, flag 4: new heap memory, large
+ * pieces of which come zeroed; null takes its event and nothing else. */
 static const char runtime[] =
     "%event = type { i32, i32, i32 }\n"       /* site, first part, number of parts */
     "%part = type { i64, i32, i32, ptr }\n"   /* offset, bytes, where in the data, or a pointer */
@@ -46,9 +47,17 @@ static const char runtime[] =
     "fine:\n"
     "  ret void\n"
     "}\n"
-    "define void @ansatz.fill(i32 %site, ptr %at, i64 %size, i32 %flags) noinline {\n"
+    "define void @ansatz.fill(i32 %site, ptr %at, i64 %bytes.given, i32 %flags) noinline {\n"
+    "  %null = icmp eq ptr %at, null\n"
+    "  %size = select i1 %null, i64 0, i64 %bytes.given\n"
     "  %z = and i32 %flags, 1\n"
-    "  %zeroes = icmp ne i32 %z, 0\n"
+    "  %asked = icmp ne i32 %z, 0\n"
+    "  %h = and i32 %flags, 4\n"
+    "  %heap = icmp ne i32 %h, 0\n"
+    "  %large = icmp ugt i64 %size, 1048576\n"
+    "  %fresh = and i1 %heap, %large\n"
+    "  %stale = xor i1 %fresh, 1\n"
+    "  %zeroes = and i1 %asked, %stale\n"
     "  br i1 %zeroes, label %zero, label %look\n"
     "zero:\n"
     "  %i = phi i64 [ 0, %0 ], [ %i1, %zero.body ]\n"
@@ -398,7 +407,7 @@ static void rewrite_alloc(rewriter *r, LLVMValueRef i, uint32_t site, bool is_re
   } else if (LLVMIsACallInst(i) && LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMPointerTypeKind && LLVMGetNumArgOperands(i) > 0) {
     LLVMValueRef size = LLVMGetOperand(i, LLVMGetNumArgOperands(i) - 1);
     if (LLVMGetTypeKind(LLVMTypeOf(size)) != LLVMIntegerTypeKind) return;
-    call_fill(r, site, i, size, is_realloc ? 0 : 1);
+    call_fill(r, site, i, size, is_realloc ? 0 : 5);
   }
   if (!flag) return;
   LLVMValueRef bits = LLVMBuildLoad2(r->b, r->i8, flag, ""), ok = LLVMBuildICmp(r->b, LLVMIntEQ, bits, LLVMConstNull(r->i8), "");
