@@ -23,6 +23,7 @@ typedef struct run {
                     decide now */
   bool stuck;    /* the base formula is complete, yet something was not modelled */
   double domain_seconds;
+  const char *backend;   /* NULL: the configured one */
   uint32_t step_unknown; /* rounds in which the solver did not answer the step query in time */
   az_ssa *step;          /* grows with k */
   az_solver *step_solver;
@@ -124,7 +125,7 @@ static az_ssa *build(run *r, az_ssa_mode mode, uint32_t k, az_overflow_mode over
 }
 
 static az_solver *open_solver(run *r, const az_ssa *ssa, const char *name) {
-  az_solver_config c = {.backend = r->config->solver,
+  az_solver_config c = {.backend = r->backend ? r->backend : r->config->solver,
                         .rebuild_after = 64,
                         .dump_directory = r->config->dump,
                         .name = name};
@@ -134,6 +135,20 @@ static az_solver *open_solver(run *r, const az_ssa *ssa, const char *name) {
       az_solver_assert(solver, ssa->facts[i]);
   }
   return solver;
+}
+
+/* An answer that rests on abstracted floats: is there a back end that takes floats, to ask again?
+ * Only where the user named none. */
+static bool take_floats(run *r, az_solver *solver) {
+  if (!az_solver_abstracted(solver) || r->backend || r->config->solver) return false;
+  const az_module *const *modules;
+  size_t n = az_registry_list(r->registry, &modules);
+  for (size_t i = 0; i < n; i++) {
+    if (modules[i]->kind != AZ_MODULE_SOLVER) continue;
+    const az_backend_ops *ops = modules[i]->operations;
+    if (ops->features & AZ_BACKEND_FLOATS) r->backend = modules[i]->name;
+  }
+  return r->backend != NULL;
 }
 
 static az_overflow_mode normal_overflow(const run *r) {
@@ -177,11 +192,11 @@ static found examine(run *r, const az_ssa *ssa, az_solver *solver, uint32_t k, u
     r->result->native.seconds += az_cpu() - start;
     r->result->native.calls++;
     confirmed = replay.verdict == AZ_REPLAY_CONFIRMED;
-  } else if (arrlenu(ssa->causes)) { /* nobody looks: only what depends on nothing approximate may
-                                        count */
+  } else if (arrlenu(ssa->causes) || az_solver_abstracted(solver)) { /* nobody looks: only what
+                                        depends on nothing approximate may count */
     confirmed = false;
     snprintf(replay.note, sizeof replay.note, "not replayed, and %s is over-approximated",
-             ssa->causes[0]);
+             arrlenu(ssa->causes) ? ssa->causes[0] : "float arithmetic");
   } else if (r->config->overflow == AZ_SO_STRICT && ssa->config.overflow == AZ_OVERFLOW_WRAP &&
              !(r->classes >> AZ_C_OVERFLOW & 1)) {
     replay.verdict = AZ_REPLAY_OVERFLOW; /* not known: ask for one without overflow */
@@ -253,6 +268,15 @@ static bool base_round(run *r, uint32_t k, az_overflow_mode overflow, bool *over
       go_on = false;
       break;
     }
+    if (take_floats(r, solver)) {
+      clean = true;
+      count_solver(&r->result->base, solver, az_cpu());
+      az_solver_free(solver);
+      solver = open_solver(r, ssa, "base");
+      if (solver) continue;
+      go_on = false;
+      break;
+    }
     uint32_t check;
     found f = examine(r, ssa, solver, k, &check);
     if (f == CONFIRMED || check == AZ_NONE) {
@@ -272,7 +296,7 @@ static bool base_round(run *r, uint32_t k, az_overflow_mode overflow, bool *over
       if (r->open[c] && ask[c]) decide(r, c, AZ_V_TRUE, k);
     }
   }
-  if (clean && r->open_count) {
+  if (clean && solver && r->open_count) {
     az_term beyond = escapes(ssa, false);
     az_answer answer = az_is_false(r->s, beyond) ? AZ_UNSAT
                        : arrlenu(ssa->frontier) > 0 && k < 2
@@ -290,7 +314,7 @@ static bool base_round(run *r, uint32_t k, az_overflow_mode overflow, bool *over
     }
   }
   free(ask);
-  count_solver(&r->result->base, solver, start);
+  if (solver) count_solver(&r->result->base, solver, start);
   az_solver_free(solver);
   az_ssa_free(ssa);
   return go_on;
@@ -342,6 +366,8 @@ static bool open_step(run *r, uint32_t k) {
   return true;
 }
 
+static bool step_checks(run *r, uint32_t k, bool with_rows, double seconds);
+
 /* Under the bound k. */
 static az_answer step_query(run *r, az_term formula, double seconds) {
   az_term assumptions[3];
@@ -350,8 +376,9 @@ static az_answer step_query(run *r, az_term formula, double seconds) {
   return query(r, r->step_solver, assumptions, 3, seconds);
 }
 
-/* Which of the open checks hold by the facts that the solver has? True: nothing is left open. */
-static bool step_checks(run *r, uint32_t k, const char *method, double seconds) {
+/* Which of the open checks hold by the facts that the solver has, invariants among them or not?
+ * True: nothing is left open. */
+static bool step_checks(run *r, uint32_t k, bool with_rows, double seconds) {
   const az_ssa *ssa = r->step;
   az_solver *solver = r->step_solver;
   az_term escape = escapes(ssa, true);
@@ -373,6 +400,11 @@ static bool step_checks(run *r, uint32_t k, const char *method, double seconds) 
     az_term bad = violations(ssa, ask, true);
     answer = az_is_false(r->s, bad) ? AZ_UNSAT : step_query(r, bad, seconds);
     if (answer != AZ_SAT) break;
+    if (!with_rows && take_floats(r, solver)) {
+      free(ask);
+      close_step(r);
+      return open_step(r, k) && step_checks(r, k, false, seconds);
+    }
     bool dropped = false;
     for (size_t i = 0; i < arrlenu(ssa->checks); i++) {
       const az_check_instance *c = &ssa->checks[i];
@@ -389,7 +421,8 @@ static bool step_checks(run *r, uint32_t k, const char *method, double seconds) 
     for (uint32_t c = 0; c < r->p->check_count; c++) {
       if (r->open[c] && ask[c]) decide(r, c, AZ_V_TRUE, k);
     }
-    if (!r->open_count) r->result->k = k, r->result->method = method;
+    if (!r->open_count)
+      r->result->k = k, r->result->method = with_rows ? "invariants" : "k-induction";
   }
   free(ask);
   return r->open_count == 0;
@@ -460,7 +493,7 @@ static bool step_round(run *r, uint32_t k, const az_form *form) {
   az_solver_stats before = {0};
   if (r->step_solver) before = az_solver_statistics(r->step_solver);
   if (!open_step(r, k)) return false;
-  bool proved = r->config->mode != AZ_MODE_AI && step_checks(r, k, "k-induction", left(r) * 0.25);
+  bool proved = r->config->mode != AZ_MODE_AI && step_checks(r, k, false, left(r) * 0.25);
   if (!proved && form && left(r) > 0 && arrlenu(r->step->sites)) {
     az_synthesis *synthesis = NULL;
     az_domain domain = {0};
@@ -469,7 +502,7 @@ static bool step_round(run *r, uint32_t k, const az_form *form) {
            begin = az_cpu();
     bool inductive =
         synthesise(r, form, r->step, r->step_solver, most, &synthesis, &domain, &value);
-    if (inductive) step_checks(r, k, "invariants", left(r) * 0.5);
+    if (inductive) step_checks(r, k, true, left(r) * 0.5);
     r->domain_seconds = az_cpu() - begin;
     if (value) domain.ops->value_free(domain.self, value);
     az_synthesis_free(synthesis, inductive);
