@@ -1,5 +1,6 @@
-/* The analyses that complete a program: reducible graphs, loops, recursion (strongly connected components of the call
- * graph, in which a call through a pointer may reach every function whose address is taken). */
+/* The analyses that complete a program: reducible graphs, loops, recursion (strongly connected
+ * components of the call graph, in which a call through a pointer may reach every function whose
+ * address is taken). */
 #include "program/graph.h"
 #include <stb/stb_ds.h>
 #include <string.h>
@@ -22,7 +23,9 @@ static void free_entry(az_program *p, az_function *f) {
   f->blocks[0] = entry;
 }
 
-/* ---- call graph ------------------------------------------------------------------------------------------------------ */
+/* ---- call graph
+ * ------------------------------------------------------------------------------------------------------
+ */
 
 typedef struct calls {
   const az_program *p;
@@ -74,8 +77,10 @@ static void scan_function(calls *c, uint32_t index) {
       scan_term(c, s->size);
       for (uint32_t j = 0; j < s->arg_count; j++) scan_term(c, s->args[j]);
       if (s->kind != AZ_S_CALL) continue;
-      if (s->callee == AZ_NONE) c->indirect[index] = true;
-      else arrput(c->callees[index], s->callee);
+      if (s->callee == AZ_NONE)
+        c->indirect[index] = true;
+      else
+        arrput(c->callees[index], s->callee);
     }
     scan_term(c, block->condition);
     scan_term(c, block->value);
@@ -103,7 +108,8 @@ static void find_recursion(az_program *p) {
   memset(size, 0, n * sizeof *size);
   for (uint32_t i = 0; i < n; i++) scan_function(&c, i);
   for (uint32_t i = 0; i < p->object_count; i++)
-    for (uint32_t j = 0; j < p->objects[i].init_count; j++) scan_term(&c, p->objects[i].init[j].value);
+    for (uint32_t j = 0; j < p->objects[i].init_count; j++)
+      scan_term(&c, p->objects[i].init[j].value);
   for (uint32_t i = 0; i < n; i++)
     for (uint32_t j = 0; j < n && c.indirect[i]; j++)
       if (c.taken[j]) arrput(c.callees[i], j);
@@ -132,7 +138,8 @@ az_status az_program_analyse(az_program *p, az_error *err) {
     for (uint32_t b = 0; b < f->block_count; b++)
       for (uint32_t j = 0; j < f->blocks[b].successor_count; j++)
         if (f->blocks[b].successors[j] >= f->block_count)
-          return az_fail(err, AZ_ERR_INTERNAL, "function %s, block %u: no such successor", f->name, b);
+          return az_fail(err, AZ_ERR_INTERNAL, "function %s, block %u: no such successor", f->name,
+                         b);
     free_entry(p, f);
     graph_make_reducible(p, f);
     graph_find_loops(p, f);

@@ -1,4 +1,5 @@
-/* Strongly connected components (Tarjan 1972, iterative) and what else the analyses of core/program share. */
+/* Strongly connected components (Tarjan 1972, iterative) and what else the analyses of core/program
+ * share. */
 #include "program/graph.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
@@ -8,8 +9,8 @@ typedef struct frame {
   uint32_t node, next;
 } frame;
 
-uint32_t graph_components(uint32_t n, const bool *inside, graph_successors successors, const void *ctx,
-                          uint32_t *component) {
+uint32_t graph_components(uint32_t n, const bool *inside, graph_successors successors,
+                          const void *ctx, uint32_t *component) {
   uint32_t *number = NULL, *low = NULL, *stack = NULL, clock = 0, found = 0;
   frame *frames = NULL;
   arrsetlen(number, n);

@@ -1,8 +1,10 @@
-/* Makes a control-flow graph reducible: every cycle gets one entry. A strongly connected region with several entries keeps one
- * of them as its head; what its other entries lead to inside the region, up to the head, is copied, and whoever entered there
- * enters the copy (controlled node splitting: Janssen & Corporaal, "Making Graphs Reducible with Controlled Node Splitting",
- * TOPLAS 1997). Copies can grow exponentially, so there is a budget; beyond it every retreating edge whose target does not
- * dominate its source (dominators: Cooper, Harvey & Kennedy) is cut: an execution that takes it is unsupported, never lost. */
+/* Makes a control-flow graph reducible: every cycle gets one entry. A strongly connected region
+ * with several entries keeps one of them as its head; what its other entries lead to inside the
+ * region, up to the head, is copied, and whoever entered there enters the copy (controlled node
+ * splitting: Janssen & Corporaal, "Making Graphs Reducible with Controlled Node Splitting", TOPLAS
+ * 1997). Copies can grow exponentially, so there is a budget; beyond it every retreating edge whose
+ * target does not dominate its source (dominators: Cooper, Harvey & Kennedy) is cut: an execution
+ * that takes it is unsupported, never lost. */
 #include "program/graph.h"
 #include <stb/stb_ds.h>
 #include <string.h>
@@ -18,7 +20,9 @@ typedef struct region {
   uint32_t *entries; /* stb_ds */
 } region;
 
-static bool member(const region *r, uint32_t b) { return r->component[b] == r->number; }
+static bool member(const region *r, uint32_t b) {
+  return r->component[b] == r->number;
+}
 
 static void find_entries(region *r, uint32_t *mark) {
   for (uint32_t b = 0; b < r->f->block_count; b++) {
@@ -67,11 +71,13 @@ static void redirect(az_function *f, const region *r, uint32_t old_count, const 
     if (!r->reached[b] || member(r, b)) continue;
     az_block *block = &f->blocks[b];
     for (uint32_t i = 0; i < block->successor_count; i++)
-      if (image[block->successors[i]] != AZ_NONE) block->successors[i] = image[block->successors[i]];
+      if (image[block->successors[i]] != AZ_NONE)
+        block->successors[i] = image[block->successors[i]];
   }
 }
 
-static void split(az_program *p, az_function *f, const region *r, const uint32_t *copied, uint32_t *image) {
+static void split(az_program *p, az_function *f, const region *r, const uint32_t *copied,
+                  uint32_t *image) {
   uint32_t old_count = f->block_count, n = (uint32_t)arrlen(copied);
   uint32_t first = graph_append_blocks(p, f, n);
   for (uint32_t i = 0; i < n; i++) image[copied[i]] = first + i;
@@ -79,7 +85,8 @@ static void split(az_program *p, az_function *f, const region *r, const uint32_t
     az_block *to = &f->blocks[first + i];
     *to = f->blocks[copied[i]];
     to->stmts = copy_array(p->arena, to->stmts, to->stmt_count * sizeof *to->stmts);
-    to->successors = copy_array(p->arena, to->successors, to->successor_count * sizeof *to->successors);
+    to->successors =
+        copy_array(p->arena, to->successors, to->successor_count * sizeof *to->successors);
     for (uint32_t j = 0; j < to->successor_count; j++)
       if (image[to->successors[j]] != AZ_NONE) to->successors[j] = image[to->successors[j]];
   }
@@ -114,7 +121,8 @@ static uint32_t *dominators(const az_function *f, const uint32_t *rpo) {
 }
 
 static void cut(az_program *p, az_function *f) {
-  uint32_t stop = graph_append_blocks(p, f, 1), *rpo = graph_reverse_post_order(f), *idom = dominators(f, rpo);
+  uint32_t stop = graph_append_blocks(p, f, 1), *rpo = graph_reverse_post_order(f),
+           *idom = dominators(f, rpo);
   az_loc loc = f->loc;
   for (uint32_t i = 0; i < arrlen(rpo); i++) {
     az_block *b = &f->blocks[rpo[i]];
@@ -129,7 +137,8 @@ static void cut(az_program *p, az_function *f) {
   }
   az_stmt *s = AZ_NEW(p->arena, az_stmt);
   *s = (az_stmt){.kind = AZ_S_UNSUPPORTED, .loc = loc, .site = AZ_NONE, .text = "irreducible loop"};
-  f->blocks[stop] = (az_block){.stmts = s, .stmt_count = 1, .end = AZ_END_STOP, .end_loc = loc, .name = "irreducible"};
+  f->blocks[stop] = (az_block){
+      .stmts = s, .stmt_count = 1, .end = AZ_END_STOP, .end_loc = loc, .name = "irreducible"};
   arrfree(rpo);
   arrfree(idom);
 }
@@ -164,8 +173,8 @@ static bool repair(az_program *p, az_function *f, const region *r, uint32_t *bud
   return affordable;
 }
 
-/* Looks for a region with several entries, from the outermost cycles inwards (a region's only entry is taken out to see the
- * cycles inside); repairs the first one. False: there was none. */
+/* Looks for a region with several entries, from the outermost cycles inwards (a region's only entry
+ * is taken out to see the cycles inside); repairs the first one. False: there was none. */
 static bool repair_one(az_program *p, az_function *f, uint32_t *budget) {
   uint32_t n = f->block_count, *component = NULL, *mark = NULL, *size = NULL;
   bool *reached = NULL, *inside = NULL, repaired = false, again = true;

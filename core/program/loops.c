@@ -1,6 +1,7 @@
-/* Natural loops of a reducible function and an order of its blocks in which every loop is contiguous: reverse post-order gives
- * the back edges; loops with one head are one loop; the final order is topological (back edges aside), staying in the
- * innermost loop begun until it is complete. */
+/* Natural loops of a reducible function and an order of its blocks in which every loop is
+ * contiguous: reverse post-order gives the back edges; loops with one head are one loop; the final
+ * order is topological (back edges aside), staying in the innermost loop begun until it is
+ * complete. */
 #include "program/graph.h"
 #include <stb/stb_ds.h>
 #include <string.h>
@@ -76,8 +77,8 @@ static bool in_loop(const az_function *f, uint32_t block, uint32_t loop) {
   return false;
 }
 
-/* Members of the loop with head `h`: what reaches a latch without passing the head. Outer loops were done before: the parent
- * is the loop that the head has so far. */
+/* Members of the loop with head `h`: what reaches a latch without passing the head. Outer loops
+ * were done before: the parent is the loop that the head has so far. */
 static void find_loop(az_program *p, az_function *f, uint32_t index, uint32_t h, uint32_t *mark) {
   az_loop *loop = &f->loops[index];
   uint32_t *work = NULL;
@@ -110,9 +111,11 @@ static void find_loop(az_program *p, az_function *f, uint32_t index, uint32_t h,
   arrfree(work);
 }
 
-/* Kahn's algorithm with one pool of ready blocks a loop (a loop's head waits in the pool of the loop around it). */
+/* Kahn's algorithm with one pool of ready blocks a loop (a loop's head waits in the pool of the
+ * loop around it). */
 static void order_blocks(az_program *p, az_function *f, const uint32_t *rpo, uint32_t n) {
-  uint32_t **ready = NULL, *open = NULL, *waiting = NULL; /* pool l + 1 is loop l's, pool 0 the function's */
+  uint32_t **ready = NULL, *open = NULL,
+           *waiting = NULL; /* pool l + 1 is loop l's, pool 0 the function's */
   arrsetlen(ready, f->loop_count + 1);
   memset(ready, 0, (f->loop_count + 1) * sizeof *ready);
   arrsetlen(waiting, f->block_count);
@@ -157,8 +160,8 @@ static void order_blocks(az_program *p, az_function *f, const uint32_t *rpo, uin
   arrfree(waiting);
 }
 
-/* The head's test if it is one (while, for); else where the back edge says that the statement begins (while (1)); else the
- * first statement (do, goto). */
+/* The head's test if it is one (while, for); else where the back edge says that the statement
+ * begins (while (1)); else the first statement (do, goto). */
 static az_loc loop_location(const az_function *f, uint32_t index) {
   const az_loop *loop = &f->loops[index];
   const az_block *head = &f->blocks[loop->head];
@@ -180,7 +183,8 @@ static az_loc loop_location(const az_function *f, uint32_t index) {
 }
 
 void graph_find_loops(az_program *p, az_function *f) {
-  uint32_t *rpo = graph_reverse_post_order(f), n = (uint32_t)arrlen(rpo), *mark = NULL, *heads = NULL;
+  uint32_t *rpo = graph_reverse_post_order(f), n = (uint32_t)arrlen(rpo), *mark = NULL,
+           *heads = NULL;
   find_predecessors(p, f);
   arrsetlen(mark, f->block_count);
   for (uint32_t b = 0; b < f->block_count; b++) mark[b] = f->blocks[b].loop = AZ_NONE;

@@ -1,5 +1,6 @@
-/* `show cfg`: the program as text, a statement a line. Registers that hold a loaded value are written as the lvalue that was read,
- * as long as nothing between the load and the last use may have written to it; other loads get a line `r := lvalue`. */
+/* `show cfg`: the program as text, a statement a line. Registers that hold a loaded value are
+ * written as the lvalue that was read, as long as nothing between the load and the last use may
+ * have written to it; other loads get a line `r := lvalue`. */
 #define _GNU_SOURCE /* vasprintf */
 #include "ansatz/program.h"
 #include <stb/stb_ds.h>
@@ -64,15 +65,17 @@ static char *term_text(printer *pr, az_term t) {
   return bare(az_print_c(s, t, register_text, pr));
 }
 
-/* ---- pointers ----------------------------------------------------------------------------------------------------------- */
+/* ---- pointers
+ * -----------------------------------------------------------------------------------------------------------
+ */
 
 /* A pointer term as base + constant + variable part. */
 typedef struct place {
-  uint32_t object;    /* or AZ_NONE */
-  az_term base;       /* a pointer register, where no object is known */
+  uint32_t object; /* or AZ_NONE */
+  az_term base;    /* a pointer register, where no object is known */
   int64_t constant;
-  az_term variable;   /* the rest of the offset, or 0 */
-  uint32_t parts;     /* how many variable summands: only one is kept */
+  az_term variable; /* the rest of the offset, or 0 */
+  uint32_t parts;   /* how many variable summands: only one is kept */
 } place;
 
 static bool is_offset_of(const az_store *s, az_term t, az_term *pointer) {
@@ -120,11 +123,15 @@ static bool find_place(printer *pr, az_term t, place *at) {
   offset = az_operand(s, t, 1);
   if (az_sort_width(az_sort_of(s, object)) != AZ_OBJECT_BITS) return false;
   ptrdiff_t i = hmgeti(pr->address, object);
-  if (i >= 0) at->object = pr->address[i].value;
-  else if (az_const_u64(s, object, &number) && number && number <= pr->p->object_count) at->object = (uint32_t)number - 1;
-  else if (az_kind_of(s, object) == AZ_K_EXTRACT && az_kind_of(s, az_operand(s, object, 0)) == AZ_K_VAR)
+  if (i >= 0)
+    at->object = pr->address[i].value;
+  else if (az_const_u64(s, object, &number) && number && number <= pr->p->object_count)
+    at->object = (uint32_t)number - 1;
+  else if (az_kind_of(s, object) == AZ_K_EXTRACT &&
+           az_kind_of(s, az_operand(s, object, 0)) == AZ_K_VAR)
     at->base = az_operand(s, object, 0);
-  else return false;
+  else
+    return false;
   add_offset(pr, at, offset);
   return at->parts <= 1;
 }
@@ -146,7 +153,8 @@ static char *index_text(printer *pr, az_term t, uint64_t size) {
   return term_text(pr, t);
 }
 
-/* The lvalue of `bytes` bytes at a pointer. `type` helps where only the pointer's own register is known. */
+/* The lvalue of `bytes` bytes at a pointer. `type` helps where only the pointer's own register is
+ * known. */
 static char *lvalue_text(printer *pr, az_term pointer, az_type type) {
   const az_program *p = pr->p;
   place at;
@@ -161,7 +169,8 @@ static char *lvalue_text(printer *pr, az_term pointer, az_type type) {
     } else {
       ptrdiff_t i = hmgeti(pr->load, at.base);
       name = register_text(pr, at.base);
-      if (i >= 0 && p->types[pr->load[i].value->type].kind == AZ_T_POINTER) base = p->types[pr->load[i].value->type].element;
+      if (i >= 0 && p->types[pr->load[i].value->type].kind == AZ_T_POINTER)
+        base = p->types[pr->load[i].value->type].element;
       star = true;
     }
     if (name && base && at.constant >= 0) {
@@ -172,19 +181,23 @@ static char *lvalue_text(printer *pr, az_term pointer, az_type type) {
         if (!star) inner = p->types[base].kind == AZ_T_ARRAY ? p->types[base].element : 0;
         size = inner ? p->types[inner].bytes : 0;
         char *index = size ? index_text(pr, at.variable, size) : NULL;
-        if (index) head = offset / size ? format("%s[%s + %llu]", name, index, (unsigned long long)(offset / size))
-                                        : format("%s[%s]", name, index);
+        if (index)
+          head = offset / size
+                     ? format("%s[%s + %llu]", name, index, (unsigned long long)(offset / size))
+                     : format("%s[%s]", name, index);
         offset = size ? offset % size : 0;
         free(index);
       } else if (star) {
-        if (size && offset >= size) head = format("%s[%llu]", name, (unsigned long long)(offset / size));
+        if (size && offset >= size)
+          head = format("%s[%llu]", name, (unsigned long long)(offset / size));
         else if (p->types[base].kind == AZ_T_RECORD) {
           char *path = az_lvalue_text(p, "", base, offset, bytes);
           char *out = path && path[0] == '.' ? format("%s->%s", name, path + 1) : NULL;
           free(path);
           if (out) return out;
           head = format("(*%s)", name);
-        } else head = format("*%s", name);
+        } else
+          head = format("*%s", name);
         offset = size ? offset % size : offset;
       } else {
         head = strdup(name);
@@ -211,19 +224,25 @@ static char *pointer_text(printer *pr, az_term t) {
   if (!name) name = az_var_name(p->store, at.base);
   const char *amp = at.object != AZ_NONE ? "&" : "";
   char *rest = at.variable ? term_text(pr, at.variable) : NULL, *out;
-  if (!rest && at.constant == 0) out = format("%s%s", amp, name);
+  if (!rest && at.constant == 0)
+    out = format("%s%s", amp, name);
   else if (!rest && at.object != AZ_NONE && at.constant > 0) {
     char *lvalue = az_lvalue_text(p, name, p->objects[at.object].type, (uint64_t)at.constant, 0);
     out = format("&%s", lvalue ? lvalue : name);
     free(lvalue);
-  } else if (!rest) out = format("(char *)%s%s + %lld", amp, name, (long long)at.constant);
-  else if (at.constant == 0) out = format("(char *)%s%s + (%s)", amp, name, rest);
-  else out = format("(char *)%s%s + (%s) + %lld", amp, name, rest, (long long)at.constant);
+  } else if (!rest)
+    out = format("(char *)%s%s + %lld", amp, name, (long long)at.constant);
+  else if (at.constant == 0)
+    out = format("(char *)%s%s + (%s)", amp, name, rest);
+  else
+    out = format("(char *)%s%s + (%s) + %lld", amp, name, rest, (long long)at.constant);
   free(rest);
   return out;
 }
 
-/* ---- statements -------------------------------------------------------------------------------------------------------- */
+/* ---- statements
+ * --------------------------------------------------------------------------------------------------------
+ */
 
 typedef struct use {
   az_term var;
@@ -246,20 +265,26 @@ static bool reads(const printer *pr, const az_stmt *s, az_term var) {
 
 static bool writes(const az_stmt *s) {
   switch (s->kind) {
-  case AZ_S_LOAD: case AZ_S_INPUT: case AZ_S_PTR_TO_INT: case AZ_S_INT_TO_PTR: case AZ_S_ASSUME: case AZ_S_CHECK:
-    return false;
+  case AZ_S_LOAD:
+  case AZ_S_INPUT:
+  case AZ_S_PTR_TO_INT:
+  case AZ_S_INT_TO_PTR:
+  case AZ_S_ASSUME:
+  case AZ_S_CHECK: return false;
   default: return true;
   }
 }
 
-/* Can the register of the load at `i` be written as what it read, everywhere? A register that such text would mention must be so, too: those
- * were decided before, as a load's address comes first; their own last use must not come after a write, so uses are followed through. */
+/* Can the register of the load at `i` be written as what it read, everywhere? A register that such
+ * text would mention must be so, too: those were decided before, as a load's address comes first;
+ * their own last use must not come after a write, so uses are followed through. */
 static bool stays(const printer *pr, const az_block *b, uint32_t i) {
   az_term var = b->stmts[i].result;
   bool written = false;
   for (uint32_t j = i + 1; j < b->stmt_count; j++) {
     if (written && reads(pr, &b->stmts[j], var)) return false;
-    if (b->stmts[j].kind == AZ_S_LOAD && reads(pr, &b->stmts[j], var) && !stays(pr, b, j)) return false;
+    if (b->stmts[j].kind == AZ_S_LOAD && reads(pr, &b->stmts[j], var) && !stays(pr, b, j))
+      return false;
     written = written || writes(&b->stmts[j]);
   }
   use u = {var, false};
@@ -270,7 +295,8 @@ static bool stays(const printer *pr, const az_block *b, uint32_t i) {
 
 static void place_column(const printer *pr, az_loc loc) {
   char buffer[256];
-  const char *text = loc.line ? az_loc_text(pr->p, (az_loc){loc.file, loc.line, 0}, buffer, sizeof buffer) : "";
+  const char *text =
+      loc.line ? az_loc_text(pr->p, (az_loc){loc.file, loc.line, 0}, buffer, sizeof buffer) : "";
   const char *slash = strrchr(text, '/');
   fprintf(pr->out, "    %-14s ", slash ? slash + 1 : text);
 }
@@ -302,12 +328,15 @@ static void print_stmt(printer *pr, const az_block *b, uint32_t i) {
       hmput(pr->text, s->result, ptr);
       return;
     }
-  } else if (s->kind == AZ_S_STORE) ptr = lvalue_text(pr, s->ptr, s->type);
-  else ptr = term_text(pr, s->ptr);
+  } else if (s->kind == AZ_S_STORE)
+    ptr = lvalue_text(pr, s->ptr, s->type);
+  else
+    ptr = term_text(pr, s->ptr);
   value = term_text(pr, s->value);
   size = term_text(pr, s->size);
   place_column(pr, s->loc);
-  const char *object = s->kind == AZ_S_LIVE || s->kind == AZ_S_DEAD ? p->objects[s->object].name : "";
+  const char *object =
+      s->kind == AZ_S_LIVE || s->kind == AZ_S_DEAD ? p->objects[s->object].name : "";
   const char *result = name_result(pr, s);
   if (result) fprintf(pr->out, "%s := ", result);
   switch (s->kind) {
@@ -317,7 +346,9 @@ static void print_stmt(printer *pr, const az_block *b, uint32_t i) {
   case AZ_S_STORE: fprintf(pr->out, "%s := %s", ptr, value); break;
   case AZ_S_COPY: fprintf(pr->out, "copy(%s, %s, %s)", ptr, value, size); break;
   case AZ_S_SET: fprintf(pr->out, "set(%s, %s, %s)", ptr, value, size); break;
-  case AZ_S_INPUT: fprintf(pr->out, "input %s : %s", s->text ? s->text : "", p->types[s->type].name); break;
+  case AZ_S_INPUT:
+    fprintf(pr->out, "input %s : %s", s->text ? s->text : "", p->types[s->type].name);
+    break;
   case AZ_S_HAVOC:
     fprintf(pr->out, "havoc(");
     print_args(pr, s);
@@ -337,8 +368,10 @@ static void print_stmt(printer *pr, const az_block *b, uint32_t i) {
     break;
   }
   case AZ_S_CALL:
-    if (s->callee == AZ_NONE) fprintf(pr->out, "(*%s)(", ptr);
-    else fprintf(pr->out, "%s(", p->functions[s->callee].name);
+    if (s->callee == AZ_NONE)
+      fprintf(pr->out, "(*%s)(", ptr);
+    else
+      fprintf(pr->out, "%s(", p->functions[s->callee].name);
     print_args(pr, s);
     fprintf(pr->out, ")");
     break;
@@ -355,7 +388,9 @@ static void print_end(printer *pr, const az_block *b) {
   place_column(pr, b->end_loc);
   switch (b->end) {
   case AZ_END_GOTO: fprintf(pr->out, "goto %u", b->successors[0]); break;
-  case AZ_END_IF: fprintf(pr->out, "if %s goto %u else %u", condition, b->successors[0], b->successors[1]); break;
+  case AZ_END_IF:
+    fprintf(pr->out, "if %s goto %u else %u", condition, b->successors[0], b->successors[1]);
+    break;
   case AZ_END_SWITCH:
     fprintf(pr->out, "switch %s {", condition);
     for (uint32_t i = 0; i + 1 < b->successor_count; i++) {
@@ -383,7 +418,8 @@ static void print_block(printer *pr, uint32_t index) {
     if (loop->head == index)
       fprintf(pr->out, "  (head of loop %u, depth %u, %s)", b->loop, loop->depth,
               az_loc_text(pr->p, loop->loc, buffer, sizeof buffer));
-    else fprintf(pr->out, "  (loop %u)", b->loop);
+    else
+      fprintf(pr->out, "  (loop %u)", b->loop);
   }
   fputc('\n', pr->out);
   for (uint32_t i = 0; i < b->stmt_count; i++) print_stmt(pr, b, i);
@@ -402,7 +438,8 @@ static void print_function(printer *pr, const az_function *f) {
     const az_object *o = &p->objects[f->params[i]];
     fprintf(pr->out, "%s%s %s", i ? ", " : "", p->types[o->type].name, o->name);
   }
-  fprintf(pr->out, "%s)%s\n", f->is_variadic ? (f->param_count ? ", ..." : "...") : "", f->recursive ? "  recursive" : "");
+  fprintf(pr->out, "%s)%s\n", f->is_variadic ? (f->param_count ? ", ..." : "...") : "",
+          f->recursive ? "  recursive" : "");
   for (uint32_t i = 0; i < f->order_count; i++) print_block(pr, f->order[i]);
   fputc('\n', pr->out);
 }
@@ -416,7 +453,8 @@ void az_program_print(const az_program *p, FILE *out) {
     if (o->kind != AZ_OBJ_GLOBAL) continue;
     fprintf(out, "%s%s %s", o->is_external ? "extern " : "", p->types[o->type].name, o->name);
     for (uint32_t j = 0; j < o->init_count && j < 8; j++) {
-      char *lvalue = az_lvalue_text(p, o->name, o->type, o->init[j].offset, p->types[o->init[j].type].bytes);
+      char *lvalue =
+          az_lvalue_text(p, o->name, o->type, o->init[j].offset, p->types[o->init[j].type].bytes);
       char *value = term_text(&pr, o->init[j].value);
       fprintf(out, "%s %s = %s", j ? "," : " :", lvalue ? lvalue : o->name, value);
       free(lvalue);
@@ -429,7 +467,8 @@ void az_program_print(const az_program *p, FILE *out) {
     if (p->functions[i].has_body) print_function(&pr, &p->functions[i]);
   for (uint32_t i = 0; i < p->cause_count; i++) {
     char buffer[256];
-    fprintf(out, "approximated: %s (%s)\n", p->causes[i].text, az_loc_text(p, p->causes[i].loc, buffer, sizeof buffer));
+    fprintf(out, "approximated: %s (%s)\n", p->causes[i].text,
+            az_loc_text(p, p->causes[i].loc, buffer, sizeof buffer));
   }
   hmfree(pr.address);
 }

@@ -1,4 +1,5 @@
-/* Helpers over programs: pointers as terms, names of check classes, locations and C lvalues as text. */
+/* Helpers over programs: pointers as terms, names of check classes, locations and C lvalues as
+ * text. */
 #include "ansatz/program.h"
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +16,9 @@ az_term az_pointer_offset(const az_program *p, az_term pointer) {
   return az_extract(p->store, pointer, p->pointer_bits - 1, 0);
 }
 
-az_term az_null(const az_program *p) { return az_bv(p->store, az_pointer_width(p), 0); }
+az_term az_null(const az_program *p) {
+  return az_bv(p->store, az_pointer_width(p), 0);
+}
 
 static const struct {
   const char *name, *property;
@@ -33,20 +36,27 @@ static const struct {
     [AZ_C_TERMINATION] = {"termination", "termination"},
 };
 
-const char *az_class_name(az_class cls) { return (unsigned)cls < AZ_CLASSES ? classes[cls].name : "unknown"; }
+const char *az_class_name(az_class cls) {
+  return (unsigned)cls < AZ_CLASSES ? classes[cls].name : "unknown";
+}
 const char *az_class_property(az_class cls) {
   return (unsigned)cls < AZ_CLASSES ? classes[cls].property : "unknown";
 }
 
 const char *az_loc_text(const az_program *p, az_loc loc, char *buffer, size_t size) {
   const char *file = loc.file < p->file_count ? p->files[loc.file] : "?";
-  if (loc.line == 0) snprintf(buffer, size, "%s", file);
-  else if (loc.column == 0) snprintf(buffer, size, "%s:%u", file, loc.line);
-  else snprintf(buffer, size, "%s:%u:%u", file, loc.line, loc.column);
+  if (loc.line == 0)
+    snprintf(buffer, size, "%s", file);
+  else if (loc.column == 0)
+    snprintf(buffer, size, "%s:%u", file, loc.line);
+  else
+    snprintf(buffer, size, "%s:%u:%u", file, loc.line, loc.column);
   return buffer;
 }
 
-/* ---- lvalues ------------------------------------------------------------------------------------------------------------ */
+/* ---- lvalues
+ * ------------------------------------------------------------------------------------------------------------
+ */
 
 typedef struct text {
   char *data;
@@ -67,7 +77,8 @@ static bool descend(const az_program *p, az_type type, uint64_t offset, uint64_t
   if (type >= p->type_count) return false;
   const az_type_info *info = &p->types[type];
   if (offset == 0 && (bytes == 0 || bytes == info->bytes) &&
-      (info->kind != AZ_T_RECORD || (!info->is_union && info->field_count != 1)) && info->kind != AZ_T_ARRAY)
+      (info->kind != AZ_T_RECORD || (!info->is_union && info->field_count != 1)) &&
+      info->kind != AZ_T_ARRAY)
     return true;
   size_t mark = out->used;
   if (info->kind == AZ_T_ARRAY) {
@@ -78,14 +89,17 @@ static bool descend(const az_program *p, az_type type, uint64_t offset, uint64_t
   } else if (info->kind == AZ_T_RECORD) {
     for (uint32_t i = 0; i < info->field_count; i++) {
       const az_field *field = &info->fields[i];
-      if (field->bit_width) { /* the storage unit that holds it: its first named bit-field stands for it */
-        if (field->name && field->bit_offset / 8 >= offset && field->bit_offset < (offset + bytes) * 8) {
+      if (field->bit_width) { /* the storage unit that holds it: its first named bit-field stands
+                                 for it */
+        if (field->name && field->bit_offset / 8 >= offset &&
+            field->bit_offset < (offset + bytes) * 8) {
           put(out, ".%s", field->name);
           return true;
         }
         continue;
       }
-      uint64_t begin = field->bit_offset / 8, size = field->type < p->type_count ? p->types[field->type].bytes : 0;
+      uint64_t begin = field->bit_offset / 8,
+               size = field->type < p->type_count ? p->types[field->type].bytes : 0;
       if (offset < begin || (size && offset - begin >= size)) continue;
       if (field->name) put(out, ".%s", field->name);
       if (descend(p, field->type, offset - begin, bytes, out)) return true;
@@ -98,8 +112,10 @@ static bool descend(const az_program *p, az_type type, uint64_t offset, uint64_t
   return offset == 0 && bytes == info->bytes;
 }
 
-char *az_lvalue_text(const az_program *p, const char *name, az_type type, uint64_t offset, uint64_t bytes) {
-  static const char *const scalars[] = {[1] = "char", [2] = "short", [4] = "int", [8] = "long long"};
+char *az_lvalue_text(const az_program *p, const char *name, az_type type, uint64_t offset,
+                     uint64_t bytes) {
+  static const char *const scalars[] = {
+      [1] = "char", [2] = "short", [4] = "int", [8] = "long long"};
   text out = {.size = strlen(name) + 512};
   out.data = malloc(out.size);
   if (!out.data) return NULL;
@@ -107,8 +123,11 @@ char *az_lvalue_text(const az_program *p, const char *name, az_type type, uint64
   put(&out, "%s", name);
   if (descend(p, type, offset, bytes, &out)) return out.data;
   out.used = 0;
-  const char *scalar = bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8 ? scalars[bytes] : "char";
-  if (offset) put(&out, "*(%s *)((char *)&%s + %llu)", scalar, name, (unsigned long long)offset);
-  else put(&out, "*(%s *)&%s", scalar, name);
+  const char *scalar =
+      bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8 ? scalars[bytes] : "char";
+  if (offset)
+    put(&out, "*(%s *)((char *)&%s + %llu)", scalar, name, (unsigned long long)offset);
+  else
+    put(&out, "*(%s *)&%s", scalar, name);
   return out.data;
 }

@@ -1,5 +1,6 @@
-/* Checks that a program is what program.h says: sorts, registers set before they are read and in their block only, indices in
- * range, and (where analysed) predecessors, order and loops. Says where the first breach is. */
+/* Checks that a program is what program.h says: sorts, registers set before they are read and in
+ * their block only, indices in range, and (where analysed) predecessors, order and loops. Says
+ * where the first breach is. */
 #include "ansatz/program.h"
 #include <stb/stb_ds.h>
 #include <string.h>
@@ -26,11 +27,11 @@ static bool need(checker *c, bool holds, const char *what) {
   c->failed = true;
   const char *block = c->f->blocks[c->block].name;
   if (c->stmt == AZ_NONE)
-    az_fail(c->err, AZ_ERR_INTERNAL, "program: function %s, block %u (%s), end: %s", c->f->name, c->block,
-            block ? block : "", what);
+    az_fail(c->err, AZ_ERR_INTERNAL, "program: function %s, block %u (%s), end: %s", c->f->name,
+            c->block, block ? block : "", what);
   else
-    az_fail(c->err, AZ_ERR_INTERNAL, "program: function %s, block %u (%s), statement %u: %s", c->f->name, c->block,
-            block ? block : "", c->stmt, what);
+    az_fail(c->err, AZ_ERR_INTERNAL, "program: function %s, block %u (%s), statement %u: %s",
+            c->f->name, c->block, block ? block : "", c->stmt, what);
   return false;
 }
 
@@ -39,11 +40,13 @@ static void check_var(void *ctx, az_term var) {
   if (hmgeti(c->defined, var) >= 0) return;
   ptrdiff_t i = hmgeti(c->owner, var);
   if (i >= 0) {
-    need(c, c->owner[i].value == AZ_NONE || c->owner[i].value == c->function, "address of another function's object");
+    need(c, c->owner[i].value == AZ_NONE || c->owner[i].value == c->function,
+         "address of another function's object");
     return;
   }
   char message[160];
-  snprintf(message, sizeof message, "variable %.100s is read before it is set", az_var_name(c->p->store, var));
+  snprintf(message, sizeof message, "variable %.100s is read before it is set",
+           az_var_name(c->p->store, var));
   need(c, false, message);
 }
 
@@ -92,7 +95,10 @@ static void check_stmt(checker *c, const az_stmt *s) {
   case AZ_S_LIVE:
   case AZ_S_DEAD:
     if (need(c, s->object < p->object_count, "no such object"))
-      need(c, p->objects[s->object].function == c->function || p->objects[s->object].function == AZ_NONE, "object of another function");
+      need(c,
+           p->objects[s->object].function == c->function ||
+               p->objects[s->object].function == AZ_NONE,
+           "object of another function");
     break;
   case AZ_S_LOAD:
     check_term(c, s->ptr, ptr, "sort of the address");
@@ -141,7 +147,8 @@ static void check_stmt(checker *c, const az_stmt *s) {
 
 static void check_end(checker *c, const az_block *b) {
   const az_program *p = c->p;
-  static const uint32_t counts[] = {[AZ_END_GOTO] = 1, [AZ_END_IF] = 2, [AZ_END_RETURN] = 0, [AZ_END_STOP] = 0};
+  static const uint32_t counts[] = {
+      [AZ_END_GOTO] = 1, [AZ_END_IF] = 2, [AZ_END_RETURN] = 0, [AZ_END_STOP] = 0};
   c->stmt = AZ_NONE;
   for (uint32_t i = 0; i < b->successor_count; i++) {
     need(c, b->successors[i] < c->f->block_count, "no such successor");
@@ -151,7 +158,9 @@ static void check_end(checker *c, const az_block *b) {
     if (!need(c, b->successor_count >= 1, "a switch without default")) return;
     check_term(c, b->condition, 0, "no condition");
     for (uint32_t i = 0; i + 1 < b->successor_count && !c->failed; i++)
-      need(c, az_is_const(p->store, b->cases[i]) && az_sort_of(p->store, b->cases[i]) == az_sort_of(p->store, b->condition),
+      need(c,
+           az_is_const(p->store, b->cases[i]) &&
+               az_sort_of(p->store, b->cases[i]) == az_sort_of(p->store, b->condition),
            "a case that is no constant of the condition's sort");
     return;
   }
@@ -170,7 +179,8 @@ static bool loop_contains(const az_function *f, uint32_t loop, uint32_t block) {
   return false;
 }
 
-/* Every edge goes forward in the order or back to the head of a loop around it; a loop is entered at its head; it is contiguous. */
+/* Every edge goes forward in the order or back to the head of a loop around it; a loop is entered
+ * at its head; it is contiguous. */
 static void check_graph(checker *c) {
   const az_function *f = c->f;
   c->stmt = AZ_NONE;
@@ -182,10 +192,12 @@ static void check_graph(checker *c) {
       uint32_t s = b->successors[j];
       const az_block *to = &f->blocks[s];
       bool listed = false;
-      for (uint32_t k = 0; k < to->predecessor_count; k++) listed = listed || to->predecessors[k] == at;
+      for (uint32_t k = 0; k < to->predecessor_count; k++)
+        listed = listed || to->predecessors[k] == at;
       need(c, listed, "not among the predecessors of its successor");
       if (to->order <= i)
-        need(c, to->loop != AZ_NONE && f->loops[to->loop].head == s && loop_contains(f, to->loop, at),
+        need(c,
+             to->loop != AZ_NONE && f->loops[to->loop].head == s && loop_contains(f, to->loop, at),
              "a backward edge that closes no loop");
       for (uint32_t l = to->loop; l != AZ_NONE; l = f->loops[l].parent)
         need(c, f->loops[l].head == s || loop_contains(f, l, at), "a loop entered beside its head");
@@ -195,24 +207,28 @@ static void check_graph(checker *c) {
     const az_loop *loop = &f->loops[l];
     c->block = loop->head;
     need(c, loop->parent == AZ_NONE || loop->parent < l, "an inner loop before the outer one");
-    need(c, loop->latch_count > 0 && loop->block_count > 0 && loop->blocks[0] == loop->head, "loop without head or latch");
+    need(c, loop->latch_count > 0 && loop->block_count > 0 && loop->blocks[0] == loop->head,
+         "loop without head or latch");
     for (uint32_t i = 0; i < loop->block_count && !c->failed; i++) {
       need(c, loop_contains(f, l, loop->blocks[i]), "a block of the loop is outside");
-      need(c, f->blocks[loop->blocks[i]].order == f->blocks[loop->head].order + i, "the loop is not contiguous");
+      need(c, f->blocks[loop->blocks[i]].order == f->blocks[loop->head].order + i,
+           "the loop is not contiguous");
     }
   }
 }
 
 az_status az_program_validate(const az_program *p, az_error *err) {
   checker c = {.p = p, .err = err};
-  if (p->entry >= p->function_count) return az_fail(err, AZ_ERR_INTERNAL, "program: no entry function");
+  if (p->entry >= p->function_count)
+    return az_fail(err, AZ_ERR_INTERNAL, "program: no entry function");
   for (uint32_t i = 0; i < p->object_count; i++) {
     const az_object *o = &p->objects[i];
     if (!o->address || az_sort_of(p->store, o->address) != az_sort_bv(AZ_OBJECT_BITS))
       return az_fail(err, AZ_ERR_INTERNAL, "program: object %u (%s) has no address", i, o->name);
     uint64_t number;
     if (az_const_u64(p->store, o->address, &number)) {
-      if (number != i + 1u) return az_fail(err, AZ_ERR_INTERNAL, "program: object %u (%s): address", i, o->name);
+      if (number != i + 1u)
+        return az_fail(err, AZ_ERR_INTERNAL, "program: object %u (%s): address", i, o->name);
       continue;
     }
     hmput(c.owner, o->address, o->function);
@@ -224,7 +240,8 @@ az_status az_program_validate(const az_program *p, az_error *err) {
       const az_block *block = &c.f->blocks[b];
       c.block = b;
       hmfree(c.defined);
-      for (c.stmt = 0; c.stmt < block->stmt_count && !c.failed; c.stmt++) check_stmt(&c, &block->stmts[c.stmt]);
+      for (c.stmt = 0; c.stmt < block->stmt_count && !c.failed; c.stmt++)
+        check_stmt(&c, &block->stmts[c.stmt]);
       if (!c.failed) check_end(&c, block);
     }
     if (c.f->order_count && !c.failed) check_graph(&c);

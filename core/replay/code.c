@@ -1,19 +1,23 @@
-/* Terms compiled to three-address code on 128-bit words: each distinct subterm of a block is computed once, when the first
- * statement needs it (the registers below it are set by then and do not change). float, double and x87 long double are the
- * host's own; what is wider, other formats and arrays go through az_eval. */
+/* Terms compiled to three-address code on 128-bit words: each distinct subterm of a block is
+ * computed once, when the first statement needs it (the registers below it are set by then and do
+ * not change). float, double and x87 long double are the host's own; what is wider, other formats
+ * and arrays go through az_eval. */
 #include "replay/machine.h"
 #include <math.h>
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- floats: bits <-> the host's numbers ---------------------------------------------------------------------------------- */
+/* ---- floats: bits <-> the host's numbers
+ * ---------------------------------------------------------------------------------- */
 
 #define F32 (AZ_SORT_FLOAT | 8u << 3 | 24u << 8)
 #define F64 (AZ_SORT_FLOAT | 11u << 3 | 53u << 8)
 #define X87 (AZ_SORT_FLOAT | 15u << 3 | 64u << 8)
 
-static bool is_host_float(az_sort s) { return s == F32 || s == F64 || s == X87; }
+static bool is_host_float(az_sort s) {
+  return s == F32 || s == F64 || s == X87;
+}
 
 static long double float_value(az_sort s, word bits) {
   if (s == F32) {
@@ -28,7 +32,8 @@ static long double float_value(az_sort s, word bits) {
     memcpy(&d, &b, sizeof d);
     return (long double)d;
   }
-  word exponent = bits >> 63 & 0x7fff, image = (bits & word_mask(63)) | (word)(exponent != 0) << 63 | bits >> 63 << 64;
+  word exponent = bits >> 63 & 0x7fff,
+       image = (bits & word_mask(63)) | (word)(exponent != 0) << 63 | bits >> 63 << 64;
   long double x = 0;
   memcpy(&x, &image, 10);
   return x;
@@ -55,25 +60,31 @@ static word float_bits(az_sort s, long double x) {
 }
 
 /* Not done in long double: rounding twice is not rounding once. */
-#define IN_FORMAT(s, a, b, EXPRESSION)                                                                                      \
-  do {                                                                                                                      \
-    if ((s) == F32) {                                                                                                       \
-      volatile float x = (float)(a), y = (float)(b);                                                                        \
-      volatile float z = (float)(EXPRESSION);                                                                               \
-      return float_bits(s, (long double)z);                                                                                 \
-    }                                                                                                                       \
-    if ((s) == F64) {                                                                                                       \
-      volatile double x = (double)(a), y = (double)(b);                                                                     \
-      volatile double z = (double)(EXPRESSION);                                                                             \
-      return float_bits(s, (long double)z);                                                                                 \
-    }                                                                                                                       \
-    volatile long double x = (a), y = (b);                                                                                  \
-    return float_bits(s, EXPRESSION);                                                                                       \
+#define IN_FORMAT(s, a, b, EXPRESSION)                                                             \
+  do {                                                                                             \
+    if ((s) == F32) {                                                                              \
+      volatile float x = (float)(a), y = (float)(b);                                               \
+      volatile float z = (float)(EXPRESSION);                                                      \
+      return float_bits(s, (long double)z);                                                        \
+    }                                                                                              \
+    if ((s) == F64) {                                                                              \
+      volatile double x = (double)(a), y = (double)(b);                                            \
+      volatile double z = (double)(EXPRESSION);                                                    \
+      return float_bits(s, (long double)z);                                                        \
+    }                                                                                              \
+    volatile long double x = (a), y = (b);                                                         \
+    return float_bits(s, EXPRESSION);                                                              \
   } while (0)
 
-static word float_add(az_sort s, long double a, long double b) { IN_FORMAT(s, a, b, x + y); }
-static word float_mul(az_sort s, long double a, long double b) { IN_FORMAT(s, a, b, x * y); }
-static word float_div(az_sort s, long double a, long double b) { IN_FORMAT(s, a, b, x / y); }
+static word float_add(az_sort s, long double a, long double b) {
+  IN_FORMAT(s, a, b, x + y);
+}
+static word float_mul(az_sort s, long double a, long double b) {
+  IN_FORMAT(s, a, b, x * y);
+}
+static word float_div(az_sort s, long double a, long double b) {
+  IN_FORMAT(s, a, b, x / y);
+}
 
 static word float_sqrt(az_sort s, long double a) {
   if (s == F32) return float_bits(s, (long double)sqrtf((float)a));
@@ -113,7 +124,9 @@ static word float_to_int(const code_op *op, long double x) {
   return is_signed ? (word)(signed_word)x : (word)x;
 }
 
-/* ---- operations ---------------------------------------------------------------------------------------------------------- */
+/* ---- operations
+ * ----------------------------------------------------------------------------------------------------------
+ */
 
 static word divide(const code_op *op, word a, word b) {
   uint32_t w = op->width;
@@ -127,7 +140,9 @@ static word divide(const code_op *op, word a, word b) {
   signed_word x = sign_extend(a, w), y = sign_extend(b, w);
   if (y == 0) return rest ? a : x < 0 ? 1 : ~(word)0; /* as SMT-LIB has it */
   if (y == -1) return rest ? 0 : -(word)x;
-  if (w <= 64) return rest ? (word)(signed_word)((int64_t)x % (int64_t)y) : (word)(signed_word)((int64_t)x / (int64_t)y);
+  if (w <= 64)
+    return rest ? (word)(signed_word)((int64_t)x % (int64_t)y)
+                : (word)(signed_word)((int64_t)x / (int64_t)y);
   return rest ? (word)(x % y) : (word)(x / y);
 }
 
@@ -144,7 +159,10 @@ static word apply(const code_op *op, word a, word b, word c) {
   case AZ_K_BV_NEG: return -a;
   case AZ_K_BV_ADD: return a + b;
   case AZ_K_BV_MUL: return w <= 64 ? (uint64_t)a * (uint64_t)b : a * b;
-  case AZ_K_BV_UDIV: case AZ_K_BV_UREM: case AZ_K_BV_SDIV: case AZ_K_BV_SREM: return divide(op, a, b);
+  case AZ_K_BV_UDIV:
+  case AZ_K_BV_UREM:
+  case AZ_K_BV_SDIV:
+  case AZ_K_BV_SREM: return divide(op, a, b);
   case AZ_K_BV_SHL: return b < w ? a << b : 0;
   case AZ_K_BV_LSHR: return b < w ? a >> b : 0;
   case AZ_K_BV_ASHR: return (word)(sign_extend(a, w) >> (b < w ? (uint32_t)b : w - 1));
@@ -168,17 +186,24 @@ static word apply(const code_op *op, word a, word b, word c) {
   case AZ_K_F_FROM_BITS:
     return is_host_float(op->sort) ? float_bits(op->sort, float_value(op->sort, a)) : a;
   case AZ_K_F_TO_BITS: return a;
-  case AZ_K_F_FROM_SBV: case AZ_K_F_FROM_UBV: return float_from_int(op, a);
+  case AZ_K_F_FROM_SBV:
+  case AZ_K_F_FROM_UBV: return float_from_int(op, a);
   case AZ_K_F_FROM_FLOAT: return float_bits(op->sort, float_value(op->from_sort, a));
-  case AZ_K_F_TO_SBV: case AZ_K_F_TO_UBV: return float_to_int(op, float_value(op->from_sort, a));
-  case AZ_K_F_ROUND_INT: return float_bits(op->sort, float_round(float_value(op->sort, a), (az_rounding)op->low));
+  case AZ_K_F_TO_SBV:
+  case AZ_K_F_TO_UBV: return float_to_int(op, float_value(op->from_sort, a));
+  case AZ_K_F_ROUND_INT:
+    return float_bits(op->sort, float_round(float_value(op->sort, a), (az_rounding)op->low));
   default: return 0;
   }
 }
 
-word code_apply(const code_op *op, word a, word b, word c) { return apply(op, a, b, c) & word_mask(op->width); }
+word code_apply(const code_op *op, word a, word b, word c) {
+  return apply(op, a, b, c) & word_mask(op->width);
+}
 
-/* ---- compilation ---------------------------------------------------------------------------------------------------------- */
+/* ---- compilation
+ * ----------------------------------------------------------------------------------------------------------
+ */
 
 bool code_constant(const az_store *s, az_term t, word *value) {
   if (!az_is_const(s, t)) return false;
@@ -193,8 +218,10 @@ az_term code_term(az_store *s, az_sort sort, word value) {
   uint64_t limbs[2] = {(uint64_t)value, (uint64_t)(value >> 64)};
   switch (az_sort_kind_of(sort)) {
   case AZ_SORT_BOOL: return az_bool(s, value != 0);
-  case AZ_SORT_BV: return az_sort_width(sort) <= 128 ? az_bv_limbs(s, az_sort_width(sort), limbs) : AZ_NO_TERM;
-  case AZ_SORT_FLOAT: return az_sort_width(sort) <= 128 ? az_float_bits(s, sort, limbs) : AZ_NO_TERM;
+  case AZ_SORT_BV:
+    return az_sort_width(sort) <= 128 ? az_bv_limbs(s, az_sort_width(sort), limbs) : AZ_NO_TERM;
+  case AZ_SORT_FLOAT:
+    return az_sort_width(sort) <= 128 ? az_float_bits(s, sort, limbs) : AZ_NO_TERM;
   default: return AZ_NO_TERM;
   }
 }
@@ -217,19 +244,27 @@ typedef struct compiler {
 
 static bool has_host_op(const az_store *s, az_term t) {
   az_kind kind = az_kind_of(s, t);
-  if (!fits(az_sort_of(s, t)) || kind == AZ_K_SELECT || kind == AZ_K_STORE || kind == AZ_K_CONST_ARRAY) return false;
+  if (!fits(az_sort_of(s, t)) || kind == AZ_K_SELECT || kind == AZ_K_STORE ||
+      kind == AZ_K_CONST_ARRAY)
+    return false;
   for (uint32_t i = 0; i < az_arity(s, t); i++)
     if (!fits(az_sort_of(s, az_operand(s, t, i)))) return false;
   if (kind < AZ_K_F_NEG) return true;
   if (kind == AZ_K_F_REM) return false;
-  if (az_sort_kind_of(az_sort_of(s, t)) == AZ_SORT_FLOAT && !is_host_float(az_sort_of(s, t))) return false;
+  if (az_sort_kind_of(az_sort_of(s, t)) == AZ_SORT_FLOAT && !is_host_float(az_sort_of(s, t)))
+    return false;
   az_sort from = az_sort_of(s, az_operand(s, t, 0));
   return az_sort_kind_of(from) != AZ_SORT_FLOAT || is_host_float(from);
 }
 
 static void emit(compiler *c, az_term t) {
   const az_store *s = c->p->store;
-  code_op op = {.kind = (uint8_t)az_kind_of(s, t), .to = c->next++, .a = NO_SLOT, .b = NO_SLOT, .c = NO_SLOT, .term = t};
+  code_op op = {.kind = (uint8_t)az_kind_of(s, t),
+                .to = c->next++,
+                .a = NO_SLOT,
+                .b = NO_SLOT,
+                .c = NO_SLOT,
+                .term = t};
   op.sort = az_sort_of(s, t);
   op.width = (uint8_t)az_sort_width(op.sort);
   if (has_host_op(s, t)) {
@@ -266,7 +301,8 @@ static uint32_t compile_term(compiler *c, az_term root) {
       hmput(c->block->slots, t, CONSTANT_SLOT | (uint32_t)arrlen(c->out->constants));
       arrput(c->out->constants, value);
     } else if (az_kind_of(s, t) == AZ_K_VAR) {
-      if ((i = hmgeti(c->locals, t)) >= 0) hmput(c->block->slots, t, c->locals[i].value);
+      if ((i = hmgeti(c->locals, t)) >= 0)
+        hmput(c->block->slots, t, c->locals[i].value);
       else {
         c->problem = "a variable that nothing sets";
         break;
@@ -326,7 +362,8 @@ code *code_compile(const az_program *p, const az_function *f) {
   code *out = calloc(1, sizeof *out);
   compiler c = {.p = p, .out = out};
   out->blocks = calloc(f->block_count, sizeof *out->blocks);
-  for (uint32_t i = 0; i < f->local_count; i++) hmput(c.locals, p->objects[f->locals[i]].address, i);
+  for (uint32_t i = 0; i < f->local_count; i++)
+    hmput(c.locals, p->objects[f->locals[i]].address, i);
   for (uint32_t b = 0; b < f->block_count; b++) {
     if (f->blocks[b].order == AZ_NONE) continue;
     c.block = &out->blocks[b];
@@ -340,7 +377,8 @@ void code_free(code *c, const az_function *f) {
   if (!c) return;
   for (uint32_t b = 0; b < f->block_count; b++) {
     code_block *block = &c->blocks[b];
-    for (uint32_t i = 0; block->stmts && i < f->blocks[b].stmt_count; i++) free(block->stmts[i].args);
+    for (uint32_t i = 0; block->stmts && i < f->blocks[b].stmt_count; i++)
+      free(block->stmts[i].args);
     free(block->stmts);
     free(block->cases);
     arrfree(block->ops);

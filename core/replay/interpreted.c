@@ -1,7 +1,8 @@
 /* Replay by the concrete interpreter, for where nothing can be compiled. */
 #include "ansatz/trace.h"
 
-az_replay az_replay_interpreted(const az_program *p, const az_trace *trace, const az_replay_options *o) {
+az_replay az_replay_interpreted(const az_program *p, const az_trace *trace,
+                                const az_replay_options *o) {
   az_replay r = {.verdict = AZ_REPLAY_OTHER};
   if (trace->count == 0 || trace->events[trace->count - 1].kind != AZ_EV_FAIL) {
     r.verdict = AZ_REPLAY_IMPOSSIBLE;
@@ -10,7 +11,8 @@ az_replay az_replay_interpreted(const az_program *p, const az_trace *trace, cons
   }
   const az_check *expected = &p->checks[trace->events[trace->count - 1].check];
   double steps = (o->seconds > 0 ? o->seconds : 5) * 1e7;
-  az_interpreter_options options = {.trace = trace, .classes = o->classes, .max_steps = (uint64_t)steps};
+  az_interpreter_options options = {
+      .trace = trace, .classes = o->classes, .max_steps = (uint64_t)steps};
   if (o->stop_at_overflow) options.classes |= 1u << AZ_C_OVERFLOW;
   az_run run = az_interpret(p, &options);
   char where[256];
@@ -30,11 +32,17 @@ az_replay az_replay_interpreted(const az_program *p, const az_trace *trace, cons
     }
     break;
   }
-  case AZ_RUN_RETURNED: snprintf(r.note, sizeof r.note, "the run returned %d", run.exit_code); break;
+  case AZ_RUN_RETURNED:
+    snprintf(r.note, sizeof r.note, "the run returned %d", run.exit_code);
+    break;
   case AZ_RUN_STOPPED: snprintf(r.note, sizeof r.note, "the run stopped at %s", where); break;
-  case AZ_RUN_ASSUMPTION: snprintf(r.note, sizeof r.note, "the run violates an assumption at %s", where); break;
+  case AZ_RUN_ASSUMPTION:
+    snprintf(r.note, sizeof r.note, "the run violates an assumption at %s", where);
+    break;
   case AZ_RUN_INVALID_ACCESS: snprintf(r.note, sizeof r.note, "invalid access at %s", where); break;
-  case AZ_RUN_UNSUPPORTED: snprintf(r.note, sizeof r.note, "the run leaves what the interpreter models at %s", where); break;
+  case AZ_RUN_UNSUPPORTED:
+    snprintf(r.note, sizeof r.note, "the run leaves what the interpreter models at %s", where);
+    break;
   case AZ_RUN_STEPS: snprintf(r.note, sizeof r.note, "the run takes too many steps"); break;
   }
   return r;

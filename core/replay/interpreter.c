@@ -1,4 +1,5 @@
-/* The concrete interpreter: runs the statement form step by step on compiled terms (code.c) over addressed memory (memory.c). */
+/* The concrete interpreter: runs the statement form step by step on compiled terms (code.c) over
+ * addressed memory (memory.c). */
 #include "replay/machine.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
@@ -7,7 +8,7 @@
 typedef struct frame {
   uint32_t function, block, stmt;
   word *slots;
-  uint8_t *data;       /* bytes of the local objects */
+  uint8_t *data; /* bytes of the local objects */
   uint64_t bytes;
   uint32_t *allocated; /* stb_ds: alloca and VLA objects, which end with the frame */
 } frame;
@@ -19,14 +20,16 @@ struct az_interpreter {
   memory memory;
   frame *frames; /* stb_ds */
   az_eval *eval;
-  size_t event;  /* next of the trace */
+  size_t event; /* next of the trace */
   az_run run;
   bool ended;
 };
 
 typedef az_interpreter machine;
 
-static frame *top(machine *m) { return &arrlast(m->frames); }
+static frame *top(machine *m) {
+  return &arrlast(m->frames);
+}
 
 static void end(machine *m, az_run_end how, az_loc loc) {
   if (m->ended) return;
@@ -35,7 +38,9 @@ static void end(machine *m, az_run_end how, az_loc loc) {
   m->run.loc = loc;
 }
 
-/* ---- values -------------------------------------------------------------------------------------------------------------- */
+/* ---- values
+ * --------------------------------------------------------------------------------------------------------------
+ */
 
 static word get(const machine *m, const frame *f, uint32_t slot) {
   if (slot & CONSTANT_SLOT) return m->codes[f->function]->constants[slot & ~CONSTANT_SLOT];
@@ -51,7 +56,8 @@ static az_term assignment(void *ctx, az_term var) {
   ptrdiff_t i = hmgeti(block->slots, var);
   if (i >= 0) return code_term(m->p->store, sort, get(m, f, block->slots[i].value));
   for (uint32_t l = 0; l < function->local_count; l++)
-    if (m->p->objects[function->locals[l]].address == var) return code_term(m->p->store, sort, f->slots[l]);
+    if (m->p->objects[function->locals[l]].address == var)
+      return code_term(m->p->store, sort, f->slots[l]);
   return AZ_NO_TERM;
 }
 
@@ -71,20 +77,25 @@ static void run_ops(machine *m, frame *f, const code_block *block, uint32_t from
   }
 }
 
-/* A constant of a trace or a callback: pointers to what exists once keep their object, others are mere addresses. */
+/* A constant of a trace or a callback: pointers to what exists once keep their object, others are
+ * mere addresses. */
 static word outer_value(const machine *m, az_term t) {
   word value = 0;
   if (!t || !code_constant(m->p->store, t, &value)) return 0;
   if (az_sort_of(m->p->store, t) != az_sort_bv(az_pointer_width(m->p))) return value;
   uint32_t handle = pointer_handle(&m->memory, value);
-  if (handle && (handle > m->p->object_count || !az_is_const(m->p->store, m->p->objects[handle - 1].address)))
+  if (handle &&
+      (handle > m->p->object_count || !az_is_const(m->p->store, m->p->objects[handle - 1].address)))
     return pointer_make(&m->memory, 0, pointer_offset(&m->memory, value));
   return value;
 }
 
-/* ---- inputs --------------------------------------------------------------------------------------------------------------- */
+/* ---- inputs
+ * ---------------------------------------------------------------------------------------------------------------
+ */
 
-/* The next input event if it is of this statement. Memory whose content does not matter may have no events. */
+/* The next input event if it is of this statement. Memory whose content does not matter may have no
+ * events. */
 static const az_event *next_event(machine *m, const az_stmt *s) {
   const az_trace *trace = m->options->trace;
   while (m->event < trace->count && trace->events[m->event].kind != AZ_EV_INPUT) m->event++;
@@ -94,9 +105,15 @@ static const az_event *next_event(machine *m, const az_stmt *s) {
 
 static void record(machine *m, const az_stmt *s, az_type type, az_term value, az_part *parts) {
   if (!m->options->record) return;
-  az_event event = {.kind = AZ_EV_INPUT, .loc = s->loc, .function = m->p->functions[top(m)->function].name, .stmt = s,
-                    .lvalue = s->kind == AZ_S_LIVE ? m->p->objects[s->object].name : s->text, .type = type, .value = value,
-                    .parts = parts, .part_count = (uint32_t)arrlen(parts)};
+  az_event event = {.kind = AZ_EV_INPUT,
+                    .loc = s->loc,
+                    .function = m->p->functions[top(m)->function].name,
+                    .stmt = s,
+                    .lvalue = s->kind == AZ_S_LIVE ? m->p->objects[s->object].name : s->text,
+                    .type = type,
+                    .value = value,
+                    .parts = parts,
+                    .part_count = (uint32_t)arrlen(parts)};
   m->options->record(m->options->ctx, &event);
 }
 
@@ -105,12 +122,15 @@ static word input(machine *m, const az_stmt *s) {
   word value = 0;
   if (m->options->trace) {
     const az_event *event = next_event(m, s);
-    if (event) value = outer_value(m, event->value) & word_mask(az_sort_width(sort));
-    else if (m->event < m->options->trace->count) end(m, AZ_RUN_UNSUPPORTED, s->loc); /* not the trace's execution */
+    if (event)
+      value = outer_value(m, event->value) & word_mask(az_sort_width(sort));
+    else if (m->event < m->options->trace->count)
+      end(m, AZ_RUN_UNSUPPORTED, s->loc); /* not the trace's execution */
   } else if (m->options->input) {
     value = outer_value(m, m->options->input(m->options->ctx, s, sort));
   }
-  record(m, s, s->type, m->options->record ? code_term(m->p->store, sort, value) : AZ_NO_TERM, NULL);
+  record(m, s, s->type, m->options->record ? code_term(m->p->store, sort, value) : AZ_NO_TERM,
+         NULL);
   return value;
 }
 
@@ -123,7 +143,9 @@ typedef struct filling {
   uint32_t asked;
 } filling;
 
-enum { asked_at_most = 1 << 14 }; /* scalars of one memory that are asked for: the others are zero */
+enum {
+  asked_at_most = 1 << 14
+}; /* scalars of one memory that are asked for: the others are zero */
 
 static void fill_scalars(filling *f, uint64_t at, uint64_t size, az_type type) {
   const az_program *p = f->m->p;
@@ -143,9 +165,12 @@ static void fill_scalars(filling *f, uint64_t at, uint64_t size, az_type type) {
     const az_interpreter_options *o = f->m->options;
     f->asked++;
     word value = outer_value(f->m, o->input(o->ctx, f->stmt, info->sort)), bits = 0;
-    if (!memory_store(&f->m->memory, f->base + at, info, value) || !o->record || info->bytes > sizeof bits) return;
+    if (!memory_store(&f->m->memory, f->base + at, info, value) || !o->record ||
+        info->bytes > sizeof bits)
+      return;
     memcpy(&bits, f->base + at, info->bytes);
-    az_part part = {at, (uint32_t)info->bytes, code_term(p->store, az_sort_bv((uint32_t)info->bytes * 8), bits)};
+    az_part part = {at, (uint32_t)info->bytes,
+                    code_term(p->store, az_sort_bv((uint32_t)info->bytes * 8), bits)};
     arrput(f->parts, part);
   }
 }
@@ -160,13 +185,15 @@ static void fill_parts(machine *m, const az_event *event, uint8_t *at, uint64_t 
       uint64_t address = memory_address(&m->memory, outer_value(m, part->value));
       memcpy(at + part->offset, &address, part->bytes);
     } else if (az_is_const(m->p->store, part->value) && az_sort_width(sort) <= part->bytes * 8) {
-      memcpy(at + part->offset, az_const_limbs(m->p->store, part->value), (az_sort_width(sort) + 7) / 8);
+      memcpy(at + part->offset, az_const_limbs(m->p->store, part->value),
+             (az_sort_width(sort) + 7) / 8);
     }
   }
 }
 
 /* Content of memory that begins to live. */
-static void fill(machine *m, const az_stmt *s, uint8_t *at, uint64_t size, az_type type, bool zeroed) {
+static void fill(machine *m, const az_stmt *s, uint8_t *at, uint64_t size, az_type type,
+                 bool zeroed) {
   if (!zeroed) memset(at, 0, size);
   if (m->options->trace) {
     const az_event *event = next_event(m, s);
@@ -174,19 +201,23 @@ static void fill(machine *m, const az_stmt *s, uint8_t *at, uint64_t size, az_ty
   } else if (m->options->input) {
     filling f = {.m = m, .stmt = s, .base = at};
     uint64_t step = m->p->types[type].bytes;
-    for (uint64_t i = 0; step && i + step <= size && f.asked < asked_at_most; i += step) fill_scalars(&f, i, step, type);
+    for (uint64_t i = 0; step && i + step <= size && f.asked < asked_at_most; i += step)
+      fill_scalars(&f, i, step, type);
     record(m, s, type, AZ_NO_TERM, f.parts);
     arrfree(f.parts);
   }
 }
 
-/* ---- frames ---------------------------------------------------------------------------------------------------------------- */
+/* ---- frames
+ * ----------------------------------------------------------------------------------------------------------------
+ */
 
 static bool push(machine *m, uint32_t function, az_loc loc) {
   const az_function *f = &m->p->functions[function];
   if (!m->codes[function]) m->codes[function] = code_compile(m->p, f);
   frame fr = {.function = function};
-  for (uint32_t i = 0; i < f->local_count; i++) fr.bytes += (m->p->objects[f->locals[i]].bytes + 15) / 16 * 16;
+  for (uint32_t i = 0; i < f->local_count; i++)
+    fr.bytes += (m->p->objects[f->locals[i]].bytes + 15) / 16 * 16;
   if (fr.bytes + m->memory.bytes > (UINT64_C(1) << 30)) goto full;
   fr.data = calloc(fr.bytes ? fr.bytes : 1, 1);
   fr.slots = calloc(m->codes[function]->slot_count + 1u, sizeof *fr.slots);
@@ -234,11 +265,15 @@ static void enter_block(machine *m, uint32_t to) {
   f->stmt = 0;
   if (!m->options->at_loop || loop == AZ_NONE || function->loops[loop].head != to) return;
   bool back = false;
-  for (uint32_t l = function->blocks[from].loop; l != AZ_NONE && !back; l = function->loops[l].parent) back = l == loop;
+  for (uint32_t l = function->blocks[from].loop; l != AZ_NONE && !back;
+       l = function->loops[l].parent)
+    back = l == loop;
   m->options->at_loop(m->options->ctx, m, f->function, loop, back);
 }
 
-/* ---- statements ------------------------------------------------------------------------------------------------------------ */
+/* ---- statements
+ * ------------------------------------------------------------------------------------------------------------
+ */
 
 /* The local or global object that the statement names. */
 static uint32_t handle_of(const machine *m, const frame *f, uint32_t index) {
@@ -254,8 +289,8 @@ static void run_call(machine *m, frame *f, const az_stmt *s, const code_stmt *c)
   if (callee == AZ_NONE) {
     word pointer = get(m, f, c->ptr);
     uint32_t origin = m->memory.objects[pointer_handle(&m->memory, pointer)].origin;
-    if (pointer_handle(&m->memory, pointer) == 0 || origin == AZ_NONE || pointer_offset(&m->memory, pointer) ||
-        m->p->objects[origin].kind != AZ_OBJ_FUNCTION) {
+    if (pointer_handle(&m->memory, pointer) == 0 || origin == AZ_NONE ||
+        pointer_offset(&m->memory, pointer) || m->p->objects[origin].kind != AZ_OBJ_FUNCTION) {
       end(m, AZ_RUN_INVALID_ACCESS, s->loc);
       return;
     }
@@ -278,7 +313,8 @@ static void run_call(machine *m, frame *f, const az_stmt *s, const code_stmt *c)
   }
 }
 
-static const uint64_t stack_limit = UINT64_C(1) << 26; /* bytes of one alloca: real stacks end somewhere, too */
+static const uint64_t stack_limit = UINT64_C(1)
+                                    << 26; /* bytes of one alloca: real stacks end somewhere, too */
 
 static void run_alloc(machine *m, frame *f, const az_stmt *s, const code_stmt *c) {
   memory *mem = &m->memory;
@@ -317,7 +353,8 @@ static void run_free(machine *m, word pointer, az_loc loc) {
   const object *o = &m->memory.objects[pointer_handle(&m->memory, pointer)];
   if (o->state == OBJECT_LIVE && o->heap && pointer_offset(&m->memory, pointer) == 0)
     memory_remove(&m->memory, pointer_handle(&m->memory, pointer));
-  else end(m, AZ_RUN_INVALID_ACCESS, loc);
+  else
+    end(m, AZ_RUN_INVALID_ACCESS, loc);
 }
 
 static void run_stmt(machine *m, frame *f, const az_stmt *s, const code_stmt *c) {
@@ -338,13 +375,17 @@ static void run_stmt(machine *m, frame *f, const az_stmt *s, const code_stmt *c)
   }
   case AZ_S_LOAD:
     from = memory_at(mem, get(m, f, c->ptr), type->bytes, false);
-    if (!from) end(m, AZ_RUN_INVALID_ACCESS, s->loc);
-    else if (!memory_load(mem, from, type, &f->slots[c->result])) end(m, AZ_RUN_UNSUPPORTED, s->loc);
+    if (!from)
+      end(m, AZ_RUN_INVALID_ACCESS, s->loc);
+    else if (!memory_load(mem, from, type, &f->slots[c->result]))
+      end(m, AZ_RUN_UNSUPPORTED, s->loc);
     break;
   case AZ_S_STORE:
     to = memory_at(mem, get(m, f, c->ptr), type->bytes, true);
-    if (!to) end(m, AZ_RUN_INVALID_ACCESS, s->loc);
-    else if (!memory_store(mem, to, type, get(m, f, c->value))) end(m, AZ_RUN_UNSUPPORTED, s->loc);
+    if (!to)
+      end(m, AZ_RUN_INVALID_ACCESS, s->loc);
+    else if (!memory_store(mem, to, type, get(m, f, c->value)))
+      end(m, AZ_RUN_UNSUPPORTED, s->loc);
     break;
   case AZ_S_COPY:
   case AZ_S_SET: {
@@ -352,15 +393,20 @@ static void run_stmt(machine *m, frame *f, const az_stmt *s, const code_stmt *c)
     if (size == 0) break;
     from = s->kind == AZ_S_COPY ? memory_at(mem, get(m, f, c->value), size, false) : NULL;
     to = memory_at(mem, get(m, f, c->ptr), size, true);
-    if (!to || (s->kind == AZ_S_COPY && !from)) end(m, AZ_RUN_INVALID_ACCESS, s->loc);
-    else if (from) memmove(to, from, size);
-    else memset(to, (int)get(m, f, c->value), size);
+    if (!to || (s->kind == AZ_S_COPY && !from))
+      end(m, AZ_RUN_INVALID_ACCESS, s->loc);
+    else if (from)
+      memmove(to, from, size);
+    else
+      memset(to, (int)get(m, f, c->value), size);
     break;
   }
   case AZ_S_INPUT: f->slots[c->result] = input(m, s); break;
   case AZ_S_HAVOC: break; /* that nothing changes is one of the possibilities */
   case AZ_S_PTR_TO_INT: f->slots[c->result] = memory_address(mem, get(m, f, c->ptr)); break;
-  case AZ_S_INT_TO_PTR: f->slots[c->result] = memory_pointer(mem, (uint64_t)get(m, f, c->value)); break;
+  case AZ_S_INT_TO_PTR:
+    f->slots[c->result] = memory_pointer(mem, (uint64_t)get(m, f, c->value));
+    break;
   case AZ_S_ALLOC: run_alloc(m, f, s, c); break;
   case AZ_S_FREE: run_free(m, get(m, f, c->ptr), s->loc); break;
   case AZ_S_ASSUME:
@@ -388,7 +434,8 @@ static void run_return(machine *m, const az_block *b, const code_block *c) {
   f = top(m); /* at the statement after the call */
   const az_stmt *call = &m->p->functions[f->function].blocks[f->block].stmts[f->stmt - 1];
   const code_stmt *cs = &m->codes[f->function]->blocks[f->block].stmts[f->stmt - 1];
-  if (call->result) f->slots[cs->result] = value & word_mask(az_sort_width(az_sort_of(m->p->store, call->result)));
+  if (call->result)
+    f->slots[cs->result] = value & word_mask(az_sort_width(az_sort_of(m->p->store, call->result)));
 }
 
 static void run_end(machine *m, const az_block *b, const code_block *c) {
@@ -436,12 +483,16 @@ static void run_block(machine *m) {
   run_end(m, b, c);
 }
 
-/* ---- whole runs ------------------------------------------------------------------------------------------------------------ */
+/* ---- whole runs
+ * ------------------------------------------------------------------------------------------------------------
+ */
 
 static bool init_globals(machine *m) {
   const az_program *p = m->p;
   for (uint32_t i = 0; i < p->object_count; i++)
-    if (az_is_const(p->store, p->objects[i].address) && !memory_add(&m->memory, p->objects[i].bytes, NULL, i)) return false;
+    if (az_is_const(p->store, p->objects[i].address) &&
+        !memory_add(&m->memory, p->objects[i].bytes, NULL, i))
+      return false;
   for (uint32_t i = 0; i < p->object_count; i++) { /* when all have their addresses */
     const az_object *from = &p->objects[i];
     if (!az_is_const(p->store, from->address)) continue;
@@ -451,7 +502,8 @@ static bool init_globals(machine *m) {
       const az_type_info *type = &p->types[init->type];
       word value;
       if (init->offset > o->size || type->bytes > o->size - init->offset) return false;
-      if (!code_constant(p->store, init->value, &value) || !memory_store(&m->memory, o->data + init->offset, type, value))
+      if (!code_constant(p->store, init->value, &value) ||
+          !memory_store(&m->memory, o->data + init->offset, type, value))
         return false;
     }
     o->read_only = from->kind == AZ_OBJ_STRING || from->is_const;
@@ -464,11 +516,13 @@ az_run az_interpret(const az_program *program, const az_interpreter_options *opt
   m.codes = calloc(program->function_count + 1u, sizeof *m.codes);
   if (!m.codes || !memory_init(&m.memory, program) || !init_globals(&m))
     end(&m, AZ_RUN_UNSUPPORTED, program->functions[program->entry].loc);
-  else push(&m, program->entry, program->functions[program->entry].loc);
+  else
+    push(&m, program->entry, program->functions[program->entry].loc);
   while (!m.ended) run_block(&m);
   while (arrlen(m.frames)) pop(&m);
   arrfree(m.frames);
-  for (uint32_t i = 0; m.codes && i < program->function_count; i++) code_free(m.codes[i], &program->functions[i]);
+  for (uint32_t i = 0; m.codes && i < program->function_count; i++)
+    code_free(m.codes[i], &program->functions[i]);
   free(m.codes);
   memory_free(&m.memory);
   az_eval_free(m.eval);
@@ -480,7 +534,8 @@ az_term az_interpreter_read(az_interpreter *self, uint32_t index, uint64_t offse
   uint32_t handle = handle_of(self, top(self), index);
   const object *o = &self->memory.objects[handle];
   word value;
-  if (!handle || o->state != OBJECT_LIVE || offset > o->size || info->bytes > o->size - offset) return AZ_NO_TERM;
+  if (!handle || o->state != OBJECT_LIVE || offset > o->size || info->bytes > o->size - offset)
+    return AZ_NO_TERM;
   if (!memory_load(&self->memory, o->data + offset, info, &value)) return AZ_NO_TERM;
   return code_term(self->p->store, info->sort, value);
 }

@@ -1,5 +1,6 @@
-/* Private to core/replay: the concrete machine that runs programs. Values are words of up to 128 bits, cut to the width of
- * their sort (floats by their bits, NaN always the quiet one); a pointer is its object's handle above its offset. */
+/* Private to core/replay: the concrete machine that runs programs. Values are words of up to 128
+ * bits, cut to the width of their sort (floats by their bits, NaN always the quiet one); a pointer
+ * is its object's handle above its offset. */
 #ifndef ANSATZ_REPLAY_MACHINE_H
 #define ANSATZ_REPLAY_MACHINE_H
 
@@ -7,9 +8,12 @@
 
 __extension__ typedef unsigned __int128 word;
 
-static inline word word_mask(uint32_t width) { return width >= 128 ? ~(word)0 : ((word)1 << width) - 1; }
+static inline word word_mask(uint32_t width) {
+  return width >= 128 ? ~(word)0 : ((word)1 << width) - 1;
+}
 
-/* ---- code: terms compiled for a block -------------------------------------------------------------------------------- */
+/* ---- code: terms compiled for a block
+ * -------------------------------------------------------------------------------- */
 
 #define NO_SLOT UINT32_MAX
 #define CONSTANT_SLOT 0x80000000u /* bit of an operand that is an index into the constants */
@@ -18,16 +22,17 @@ enum { OP_FALLBACK = AZ_K_COUNT }; /* by az_eval */
 
 typedef struct code_op { /* slots[to] := kind(a, b, c) */
   uint8_t kind;
-  uint8_t width;   /* of the result */
-  uint8_t from;    /* width of operand a */
-  uint8_t low;     /* EXTRACT: low bit; F_ROUND_INT: the mode */
+  uint8_t width; /* of the result */
+  uint8_t from;  /* width of operand a */
+  uint8_t low;   /* EXTRACT: low bit; F_ROUND_INT: the mode */
   uint32_t to, a, b, c;
   az_sort sort, from_sort; /* of the result, of operand a */
   az_term term;
 } code_op;
 
 typedef struct code_stmt {
-  uint32_t end;    /* this statement's operands need block->ops up to here (from the previous statement's end) */
+  uint32_t end; /* this statement's operands need block->ops up to here (from the previous
+                   statement's end) */
   uint32_t ptr, value, size, result;
   uint32_t *args;
   const char *unsupported; /* an operand is beyond the machine */
@@ -60,7 +65,9 @@ az_term code_term(az_store *s, az_sort sort, word value);
 /* One operation that is not OP_FALLBACK. */
 word code_apply(const code_op *op, word a, word b, word c);
 
-/* ---- memory ------------------------------------------------------------------------------------------------------------- */
+/* ---- memory
+ * -------------------------------------------------------------------------------------------------------------
+ */
 
 typedef enum object_state { OBJECT_FREE, OBJECT_DEAD, OBJECT_UNBORN, OBJECT_LIVE } object_state;
 
@@ -74,11 +81,11 @@ typedef struct object {
 
 typedef struct memory {
   const az_program *p;
-  object *objects;   /* by handle; 0 is null */
-  uint32_t *unused;  /* stb_ds: handles to be used again, oldest first from `unused_at` */
+  object *objects;  /* by handle; 0 is null */
+  uint32_t *unused; /* stb_ds: handles to be used again, oldest first from `unused_at` */
   size_t unused_at;
-  uint32_t next;     /* handles from here on were never used */
-  uint16_t *pages;   /* ILP32: handle by page */
+  uint32_t next;   /* handles from here on were never used */
+  uint16_t *pages; /* ILP32: handle by page */
   uint32_t next_page;
   uint64_t bytes;
 } memory;

@@ -1,6 +1,7 @@
-/* Memory of the concrete machine: every object has bytes and an address, as on hardware, so that pointers stored in memory, cast to
- * integers or copied byte by byte need no special care. An address finds its object again: with 64 bits each object has 4 GiB
- * of addresses to itself, with 32 bits whole pages of 4 KiB and a table of pages. */
+/* Memory of the concrete machine: every object has bytes and an address, as on hardware, so that
+ * pointers stored in memory, cast to integers or copied byte by byte need no special care. An
+ * address finds its object again: with 64 bits each object has 4 GiB of addresses to itself, with
+ * 32 bits whole pages of 4 KiB and a table of pages. */
 #include "replay/machine.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
@@ -33,7 +34,8 @@ void memory_free(memory *m) {
   arrfree(m->unused);
 }
 
-/* Finds free pages for the object (one more than it fills, so that one past its end is still its own), next fit. */
+/* Finds free pages for the object (one more than it fills, so that one past its end is still its
+ * own), next fit. */
 static bool place_in_pages(memory *m, uint32_t handle, uint64_t size) {
   uint64_t need = (size >> page_bits) + 2, run = 0;
   uint32_t page = m->next_page;
@@ -106,8 +108,10 @@ uint64_t memory_address(const memory *m, word pointer) {
 
 word memory_pointer(const memory *m, uint64_t address) {
   uint32_t handle;
-  if (m->pages) handle = m->pages[(address & UINT32_MAX) >> page_bits];
-  else handle = address >> 32 < handles ? (uint32_t)(address >> 32) : 0;
+  if (m->pages)
+    handle = m->pages[(address & UINT32_MAX) >> page_bits];
+  else
+    handle = address >> 32 < handles ? (uint32_t)(address >> 32) : 0;
   if (handle == 0 || m->objects[handle].base == 0) return pointer_make(m, 0, address);
   return pointer_make(m, handle, address - m->objects[handle].base);
 }
@@ -115,7 +119,8 @@ word memory_pointer(const memory *m, uint64_t address) {
 uint8_t *memory_at(memory *m, word pointer, uint64_t size, bool write) {
   object *o = &m->objects[pointer_handle(m, pointer)];
   uint64_t offset = pointer_offset(m, pointer);
-  if (o->state < OBJECT_UNBORN || !o->data || offset > o->size || size > o->size - offset) return NULL;
+  if (o->state < OBJECT_UNBORN || !o->data || offset > o->size || size > o->size - offset)
+    return NULL;
   if (write && o->read_only) return NULL;
   if (write) o->state = OBJECT_LIVE;
   return o->data + offset;
@@ -127,7 +132,9 @@ static bool is_x87(const az_type_info *type) {
 }
 
 static uint32_t memory_width(const memory *m, const az_type_info *type) {
-  return type->kind == AZ_T_POINTER ? m->p->pointer_bits / 8 : is_x87(type) ? 10 : (uint32_t)type->bytes;
+  return type->kind == AZ_T_POINTER ? m->p->pointer_bits / 8
+         : is_x87(type)             ? 10
+                                    : (uint32_t)type->bytes;
 }
 
 bool memory_load(const memory *m, const uint8_t *at, const az_type_info *type, word *value) {
@@ -135,11 +142,14 @@ bool memory_load(const memory *m, const uint8_t *at, const az_type_info *type, w
   word bits = 0;
   if (bytes == 0 || bytes > sizeof bits || !type->sort) return false;
   memcpy(&bits, at, bytes);
-  if (type->kind == AZ_T_POINTER) bits = memory_pointer(m, (uint64_t)bits);
-  else if (is_x87(type)) bits = (bits & word_mask(63)) | bits >> 64 << 63;
+  if (type->kind == AZ_T_POINTER)
+    bits = memory_pointer(m, (uint64_t)bits);
+  else if (is_x87(type))
+    bits = (bits & word_mask(63)) | bits >> 64 << 63;
   bits &= word_mask(az_sort_width(type->sort));
   if (type->kind == AZ_T_FLOAT) {
-    code_op op = {.kind = AZ_K_F_FROM_BITS, .sort = type->sort, .width = (uint8_t)az_sort_width(type->sort)};
+    code_op op = {
+        .kind = AZ_K_F_FROM_BITS, .sort = type->sort, .width = (uint8_t)az_sort_width(type->sort)};
     bits = code_apply(&op, bits, 0, 0);
   }
   *value = bits;
@@ -149,7 +159,8 @@ bool memory_load(const memory *m, const uint8_t *at, const az_type_info *type, w
 bool memory_store(const memory *m, uint8_t *at, const az_type_info *type, word value) {
   uint32_t bytes = memory_width(m, type);
   if (bytes == 0 || bytes > sizeof value || !type->sort) return false;
-  if (type->kind == AZ_T_POINTER) value = memory_address(m, value);
+  if (type->kind == AZ_T_POINTER)
+    value = memory_address(m, value);
   else if (is_x87(type)) {
     word exponent = value >> 63 & 0x7fff;
     value = (value & word_mask(63)) | (word)(exponent != 0) << 63 | value >> 63 << 64;

@@ -1,5 +1,6 @@
-/* Native replay (soundness.md 9): clang's bitcode, rewritten by rewrite.c, is compiled, linked and run under limits; the first failing check that
- * it reports is compared with the trace's. Each step is a process of its own with a deadline: nothing can hang or crash the caller. */
+/* Native replay (soundness.md 9): clang's bitcode, rewritten by rewrite.c, is compiled, linked and
+ * run under limits; the first failing check that it reports is compared with the trace's. Each step
+ * is a process of its own with a deadline: nothing can hang or crash the caller. */
 #define _GNU_SOURCE
 #include "replay/native.h"
 #include <errno.h>
@@ -14,7 +15,9 @@
 #include <time.h>
 #include <unistd.h>
 
-/* ---- plan ------------------------------------------------------------------------------------------------------------------ */
+/* ---- plan
+ * ------------------------------------------------------------------------------------------------------------------
+ */
 
 static void plan_stmt(native_plan *plan, const az_program *p, const az_stmt *s, uint32_t classes) {
   if (s->site == AZ_NONE) return;
@@ -47,12 +50,15 @@ static native_plan make_plan(const az_program *p, uint32_t classes) {
   for (uint32_t f = 0; f < p->function_count; f++)
     for (uint32_t b = 0; b < p->functions[f].block_count; b++) {
       const az_block *block = &p->functions[f].blocks[b];
-      for (uint32_t i = 0; i < block->stmt_count; i++) plan_stmt(&plan, p, &block->stmts[i], classes);
+      for (uint32_t i = 0; i < block->stmt_count; i++)
+        plan_stmt(&plan, p, &block->stmts[i], classes);
     }
   return plan;
 }
 
-/* ---- processes --------------------------------------------------------------------------------------------------------------- */
+/* ---- processes
+ * ---------------------------------------------------------------------------------------------------------------
+ */
 
 static double now(void) {
   struct timespec t;
@@ -74,7 +80,8 @@ typedef struct child {
   int fd; /* reads what it says */
 } child;
 
-/* Forks; in the child, standard streams lead nowhere but `fd_in_child`, which leads to the parent. pid 0: we are the child, -1: failed. */
+/* Forks; in the child, standard streams lead nowhere but `fd_in_child`, which leads to the parent.
+ * pid 0: we are the child, -1: failed. */
 static child start(int fd_in_child) {
   int pipe_fd[2];
   child c = {-1, -1};
@@ -93,7 +100,8 @@ static child start(int fd_in_child) {
     return c;
   }
   close(pipe_fd[1]);
-  if (c.pid < 0) close(pipe_fd[0]);
+  if (c.pid < 0)
+    close(pipe_fd[0]);
   else {
     setpgid(c.pid, c.pid);
     c.fd = pipe_fd[0];
@@ -130,8 +138,10 @@ static int finish(child c, char *said, size_t size, size_t *length, double secon
       kill(-c.pid, SIGKILL); /* what it started */
       return status;
     }
-    if (now() > deadline) killed = true;
-    else nanosleep(&(struct timespec){0, 200000}, NULL);
+    if (now() > deadline)
+      killed = true;
+    else
+      nanosleep(&(struct timespec){0, 200000}, NULL);
   }
   kill(-c.pid, SIGKILL);
   kill(c.pid, SIGKILL);
@@ -139,7 +149,9 @@ static int finish(child c, char *said, size_t size, size_t *length, double secon
   return -1;
 }
 
-/* ---- steps ------------------------------------------------------------------------------------------------------------------- */
+/* ---- steps
+ * -------------------------------------------------------------------------------------------------------------------
+ */
 
 static void say(const char *text) {
   ssize_t n = write(2, text, strlen(text));
@@ -157,8 +169,9 @@ static bool impossible(az_replay *r, const char *format, ...) {
 }
 
 /* Rewrites and links in one process, which becomes the linker. */
-static bool build(const az_program *p, const az_trace *trace, const az_replay_options *o, const native_plan *plan,
-                  const char *object_file, const char *program_file, az_replay *r) {
+static bool build(const az_program *p, const az_trace *trace, const az_replay_options *o,
+                  const native_plan *plan, const char *object_file, const char *program_file,
+                  az_replay *r) {
   child c = start(2);
   if (c.pid < 0) return impossible(r, "no process: %s", strerror(errno));
   if (c.pid == 0) {
@@ -194,7 +207,8 @@ static bool build(const az_program *p, const az_trace *trace, const az_replay_op
   for (char *s = said; *s; s++)
     if (*s == '\n') *s = ' ';
   if (status == -1) return impossible(r, "compiling the replay took too long");
-  if (WIFSIGNALED(status)) return impossible(r, "compiling the replay died of signal %d", WTERMSIG(status));
+  if (WIFSIGNALED(status))
+    return impossible(r, "compiling the replay died of signal %d", WTERMSIG(status));
   return impossible(r, "compiling the replay: %s", said);
 }
 
@@ -229,11 +243,13 @@ const az_check *native_check(const az_program *p, native_report report, const az
   return first;
 }
 
-static void judge_report(const az_program *p, const az_replay_options *o, const az_check *expected, native_report report,
-                         az_replay *r) {
+static void judge_report(const az_program *p, const az_replay_options *o, const az_check *expected,
+                         native_report report, az_replay *r) {
   char where[256];
-  static const char *const others[] = {[0] = "ran into code that is never reached", [1] = "called a function without body",
-                                       [2] = "violates an assumption", [3] = "asks for other inputs than the trace"};
+  static const char *const others[] = {[0] = "ran into code that is never reached",
+                                       [1] = "called a function without body",
+                                       [2] = "violates an assumption",
+                                       [3] = "asks for other inputs than the trace"};
   r->verdict = AZ_REPLAY_OTHER;
   if (report.what >= AZ_CLASSES) {
     uint32_t k = report.what - NATIVE_UNREACHABLE;
@@ -250,8 +266,9 @@ static void judge_report(const az_program *p, const az_replay_options *o, const 
   if (!(o->classes & 1u << got->cls)) {
     r->verdict = AZ_REPLAY_OVERFLOW;
     snprintf(r->note, sizeof r->note, "signed overflow at %s", where);
-  } else if (got == expected || (got->cls == expected->cls && got->loc.file == expected->loc.file &&
-                                 got->loc.line == expected->loc.line && got->loc.column == expected->loc.column)) {
+  } else if (got == expected ||
+             (got->cls == expected->cls && got->loc.file == expected->loc.file &&
+              got->loc.line == expected->loc.line && got->loc.column == expected->loc.column)) {
     r->verdict = AZ_REPLAY_CONFIRMED;
     snprintf(r->note, sizeof r->note, "the compiled program fails at %s", where);
   } else {
@@ -259,30 +276,37 @@ static void judge_report(const az_program *p, const az_replay_options *o, const 
   }
 }
 
-static void judge_end(const az_replay_options *o, const az_check *expected, int status, az_replay *r) {
-  bool memory = expected->cls == AZ_C_DEREF || expected->cls == AZ_C_FREE || expected->cls == AZ_C_MEMTRACK;
+static void judge_end(const az_replay_options *o, const az_check *expected, int status,
+                      az_replay *r) {
+  bool memory =
+      expected->cls == AZ_C_DEREF || expected->cls == AZ_C_FREE || expected->cls == AZ_C_MEMTRACK;
   r->verdict = AZ_REPLAY_OTHER;
   if (status == -1 || (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)) {
-    snprintf(r->note, sizeof r->note, "the run took more than %.3g s", o->seconds > 0 ? o->seconds : 5.0);
+    snprintf(r->note, sizeof r->note, "the run took more than %.3g s",
+             o->seconds > 0 ? o->seconds : 5.0);
   } else if (WIFSIGNALED(status)) {
-    snprintf(r->note, sizeof r->note, "the run died of signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
+    snprintf(r->note, sizeof r->note, "the run died of signal %d (%s)", WTERMSIG(status),
+             strsignal(WTERMSIG(status)));
   } else if (o->address_sanitizer && WEXITSTATUS(status) == 66) {
     r->verdict = memory ? AZ_REPLAY_CONFIRMED : AZ_REPLAY_OTHER;
     r->loc = expected->loc;
     snprintf(r->note, sizeof r->note, "AddressSanitizer reports an error");
   } else {
-    snprintf(r->note, sizeof r->note, "the run ended without a failing check (exit status %d)", WEXITSTATUS(status));
+    snprintf(r->note, sizeof r->note, "the run ended without a failing check (exit status %d)",
+             WEXITSTATUS(status));
   }
 }
 
-native_end native_run(const az_program *p, const az_trace *trace, const az_replay_options *o, az_replay *r) {
+native_end native_run(const az_program *p, const az_trace *trace, const az_replay_options *o,
+                      az_replay *r) {
   native_end e = {0};
   native_plan plan = make_plan(p, o->classes | (o->stop_at_overflow ? 1u << AZ_C_OVERFLOW : 0));
   az_arena *arena = az_arena_new();
   char *object_file = az_arena_printf(arena, "%s/replay-%d.o", o->work_folder, (int)getpid());
   char *program_file = az_arena_printf(arena, "%s/replay-%d", o->work_folder, (int)getpid());
   char *full = NULL;
-  if (build(p, trace, o, &plan, object_file, program_file, r) && (full = realpath(program_file, NULL))) {
+  if (build(p, trace, o, &plan, object_file, program_file, r) &&
+      (full = realpath(program_file, NULL))) {
     child c = start(NATIVE_FD);
     if (c.pid == 0) run_child(full, o);
     if (c.pid < 0) {
@@ -292,7 +316,8 @@ native_end native_run(const az_program *p, const az_trace *trace, const az_repla
       size_t length;
       e.ran = true;
       e.status = finish(c, said, sizeof said, &length, (o->seconds > 0 ? o->seconds : 5) * 2 + 1);
-      e.reported = e.status != -1 && WIFEXITED(e.status) && WEXITSTATUS(e.status) == NATIVE_EXIT && length == sizeof said;
+      e.reported = e.status != -1 && WIFEXITED(e.status) && WEXITSTATUS(e.status) == NATIVE_EXIT &&
+                   length == sizeof said;
       if (e.reported) memcpy(&e.report, said, sizeof said);
     }
   }
@@ -312,7 +337,9 @@ az_replay az_replay_native(const az_program *p, const az_trace *trace, const az_
   }
   const az_check *expected = &p->checks[trace->events[trace->count - 1].check];
   native_end e = native_run(p, trace, o, &r);
-  if (e.reported) judge_report(p, o, expected, e.report, &r);
-  else if (e.ran) judge_end(o, expected, e.status, &r);
+  if (e.reported)
+    judge_report(p, o, expected, e.report, &r);
+  else if (e.ran)
+    judge_end(o, expected, e.status, &r);
   return r;
 }

@@ -9,7 +9,7 @@ typedef struct native_action {
   const az_stmt *input; /* an INPUT: its result comes from the trace */
   bool live, alloc, assume;
   bool realloc;
-  uint32_t checks;      /* classes to check there, as bits */
+  uint32_t checks; /* classes to check there, as bits */
 } native_action;
 
 typedef struct native_plan {
@@ -21,9 +21,12 @@ typedef struct native_plan {
 
 /* Reports of the program that runs: where and what. */
 enum {
-  NATIVE_FD = 198,     /* written to this descriptor ... */
-  NATIVE_EXIT = 77,    /* ... before ending with this status */
-  NATIVE_DIVERGED = 255, NATIVE_ASSUMPTION = 254, NATIVE_STUB = 253, NATIVE_UNREACHABLE = 252
+  NATIVE_FD = 198,  /* written to this descriptor ... */
+  NATIVE_EXIT = 77, /* ... before ending with this status */
+  NATIVE_DIVERGED = 255,
+  NATIVE_ASSUMPTION = 254,
+  NATIVE_STUB = 253,
+  NATIVE_UNREACHABLE = 252
   /* below: an az_class whose check failed */
 };
 typedef struct native_report {
@@ -32,18 +35,19 @@ typedef struct native_report {
 
 /* How a native run ended. */
 typedef struct native_end {
-  bool ran;             /* false: why is in the replay's note */
-  bool reported;        /* it ended with a report */
+  bool ran;      /* false: why is in the replay's note */
+  bool reported; /* it ended with a report */
   native_report report;
-  int status;           /* as from waitpid, -1: it took too long */
+  int status; /* as from waitpid, -1: it took too long */
 } native_end;
-native_end native_run(const az_program *p, const az_trace *trace, const az_replay_options *o, az_replay *r);
+native_end native_run(const az_program *p, const az_trace *trace, const az_replay_options *o,
+                      az_replay *r);
 /* The program's check that a report speaks of (`expected` if that is one), or NULL. */
 const az_check *native_check(const az_program *p, native_report report, const az_check *expected);
 
-/* Reads the program's bitcode, rewrites it by the plan and the trace, writes an object file. Runs in a process of its own, as LLVM may abort.
- * NULL, or what went wrong. */
-const char *native_rewrite(const az_program *p, const az_trace *trace, const native_plan *plan, bool address_sanitizer,
-                           const char *object_file);
+/* Reads the program's bitcode, rewrites it by the plan and the trace, writes an object file. Runs
+ * in a process of its own, as LLVM may abort. NULL, or what went wrong. */
+const char *native_rewrite(const az_program *p, const az_trace *trace, const native_plan *plan,
+                           bool address_sanitizer, const char *object_file);
 
 #endif

@@ -1,7 +1,8 @@
-/* Rewrites clang's bitcode so that a run takes its inputs from a trace and reports the first check that fails: at the sites that the
- * program's statements name, calls to a small runtime are put in. The runtime is IR of our own and makes its system calls itself, as the
- * program may define any C function. Undefined functions become stubs; everything but main becomes internal, so that what the
- * program defines does not replace what the C library uses. */
+/* Rewrites clang's bitcode so that a run takes its inputs from a trace and reports the first check
+ * that fails: at the sites that the program's statements name, calls to a small runtime are put in.
+ * The runtime is IR of our own and makes its system calls itself, as the program may define any C
+ * function. Undefined functions become stubs; everything but main becomes internal, so that what
+ * the program defines does not replace what the C library uses. */
 #define _GNU_SOURCE /* dladdr */
 #include "replay/native.h"
 #include <dlfcn.h>
@@ -18,13 +19,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- runtime ------------------------------------------------------------------------------------------------------------- */
+/* ---- runtime
+ * -------------------------------------------------------------------------------------------------------------
+ */
 
-/* SYSCALL lines differ between the two instruction sets. fill: flag 1 zeroes first, flag 2: there must be an event, flag 4: new heap memory, large
- * pieces of which come zeroed; null takes its event and nothing else. */
+/* SYSCALL lines differ between the two instruction sets. fill: flag 1 zeroes first, flag 2: there
+ * must be an event, flag 4: new heap memory, large pieces of which come zeroed; null takes its
+ * event and nothing else. */
 static const char runtime[] =
-    "%event = type { i32, i32, i32 }\n"       /* site, first part, number of parts */
-    "%part = type { i64, i32, i32, ptr }\n"   /* offset, bytes, where in the data, or a pointer */
+    "%event = type { i32, i32, i32 }\n"     /* site, first part, number of parts */
+    "%part = type { i64, i32, i32, ptr }\n" /* offset, bytes, where in the data, or a pointer */
     "@ansatz.events = external constant [0 x %event]\n"
     "@ansatz.parts = external constant [0 x %part]\n"
     "@ansatz.data = external constant [0 x i8]\n"
@@ -136,12 +140,16 @@ static const char runtime[] =
     "}\n";
 
 static const char *const syscalls[2][2] = {
-    {"call i64 asm sideeffect \"syscall\", \"={ax},{ax},{di},{si},{dx},~{rcx},~{r11},~{memory}\"(i64 1, i64 198, ptr %r, i64 8)",
-     "call i64 asm sideeffect \"syscall\", \"={ax},{ax},{di},~{rcx},~{r11},~{memory}\"(i64 231, i64 77)"},
-    {"call i32 asm sideeffect \"int $$0x80\", \"={ax},{ax},{bx},{cx},{dx},~{memory}\"(i32 4, i32 198, ptr %r, i32 8)",
+    {"call i64 asm sideeffect \"syscall\", "
+     "\"={ax},{ax},{di},{si},{dx},~{rcx},~{r11},~{memory}\"(i64 1, i64 198, ptr %r, i64 8)",
+     "call i64 asm sideeffect \"syscall\", \"={ax},{ax},{di},~{rcx},~{r11},~{memory}\"(i64 231, "
+     "i64 77)"},
+    {"call i32 asm sideeffect \"int $$0x80\", \"={ax},{ax},{bx},{cx},{dx},~{memory}\"(i32 4, i32 "
+     "198, ptr %r, i32 8)",
      "call i32 asm sideeffect \"int $$0x80\", \"={ax},{ax},{bx},~{memory}\"(i32 252, i32 77)"}};
 
-/* The runtime's text with the system calls of the instruction set put in; unnamed values keep their order. */
+/* The runtime's text with the system calls of the instruction set put in; unnamed values keep their
+ * order. */
 static char *runtime_text(bool narrow) {
   char *out = NULL;
   const char *at = runtime, *mark;
@@ -156,7 +164,9 @@ static char *runtime_text(bool narrow) {
   return out;
 }
 
-/* ---- the rewriter's state ------------------------------------------------------------------------------------------------- */
+/* ---- the rewriter's state
+ * -------------------------------------------------------------------------------------------------
+ */
 
 enum { START_SITES = 0x70000000 };
 
@@ -172,7 +182,9 @@ typedef struct rewriter {
   uint8_t *data;
 } rewriter;
 
-static LLVMValueRef number(const rewriter *r, uint64_t n) { return LLVMConstInt(r->i32, n, false); }
+static LLVMValueRef number(const rewriter *r, uint64_t n) {
+  return LLVMConstInt(r->i32, n, false);
+}
 
 static void call(rewriter *r, const char *name, LLVMValueRef *args, unsigned n) {
   LLVMValueRef f = LLVMGetNamedFunction(r->module, name);
@@ -184,10 +196,13 @@ static void call_check(rewriter *r, LLVMValueRef ok, uint32_t site, uint32_t wha
   call(r, "ansatz.check", args, 3);
 }
 
-static void call_fill(rewriter *r, uint32_t site, LLVMValueRef at, LLVMValueRef size, uint32_t flags) {
+static void call_fill(rewriter *r, uint32_t site, LLVMValueRef at, LLVMValueRef size,
+                      uint32_t flags) {
   unsigned width = LLVMGetIntTypeWidth(LLVMTypeOf(size));
-  if (width < 64) size = LLVMBuildZExt(r->b, size, r->i64, "");
-  else if (width > 64) size = LLVMBuildTrunc(r->b, size, r->i64, "");
+  if (width < 64)
+    size = LLVMBuildZExt(r->b, size, r->i64, "");
+  else if (width > 64)
+    size = LLVMBuildTrunc(r->b, size, r->i64, "");
   LLVMValueRef args[] = {number(r, site), at, size, number(r, flags)};
   call(r, "ansatz.fill", args, 4);
 }
@@ -198,7 +213,8 @@ static LLVMValueRef next_instruction(LLVMValueRef i) {
 }
 
 static bool is_fill(const rewriter *r, LLVMValueRef i) {
-  return LLVMIsACallInst(i) && LLVMGetCalledValue(i) == LLVMGetNamedFunction(r->module, "ansatz.fill");
+  return LLVMIsACallInst(i) &&
+         LLVMGetCalledValue(i) == LLVMGetNamedFunction(r->module, "ansatz.fill");
 }
 
 /* Storage that the function has from its start. */
@@ -207,19 +223,23 @@ static LLVMValueRef entry_slot(rewriter *r, LLVMValueRef function, LLVMTypeRef t
   return LLVMBuildAlloca(r->b, type, "");
 }
 
-/* ---- tables --------------------------------------------------------------------------------------------------------------- */
+/* ---- tables
+ * ---------------------------------------------------------------------------------------------------------------
+ */
 
 static bool limb_bit(const uint64_t *limbs, uint32_t width, uint32_t i) {
   return i < width && (limbs[i / 64] >> (i % 64) & 1);
 }
 
 /* Bits [at, ...) of the constant as a value of an LLVM type in memory; returns the bits used up. */
-static uint32_t lay_out(const rewriter *r, LLVMTypeRef type, const uint64_t *limbs, uint32_t width, uint32_t at, uint8_t *to) {
+static uint32_t lay_out(const rewriter *r, LLVMTypeRef type, const uint64_t *limbs, uint32_t width,
+                        uint32_t at, uint8_t *to) {
   switch (LLVMGetTypeKind(type)) {
   case LLVMStructTypeKind: {
     uint32_t used = 0;
     for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++)
-      used += lay_out(r, LLVMStructGetTypeAtIndex(type, i), limbs, width, at + used, to + LLVMOffsetOfElement(r->layout, type, i));
+      used += lay_out(r, LLVMStructGetTypeAtIndex(type, i), limbs, width, at + used,
+                      to + LLVMOffsetOfElement(r->layout, type, i));
     return used;
   }
   case LLVMArrayTypeKind: {
@@ -264,7 +284,8 @@ static unsigned global_line(LLVMValueRef global) {
   return line;
 }
 
-/* Is `name` the module's name for the C name, as itself or as f.NAME or f.NAME.3 (a function's static variable)? */
+/* Is `name` the module's name for the C name, as itself or as f.NAME or f.NAME.3 (a function's
+ * static variable)? */
 static bool names_it(const char *name, const char *c_name) {
   size_t n = strlen(c_name);
   if (!strcmp(name, c_name)) return true;
@@ -278,31 +299,37 @@ static LLVMValueRef global_of(const rewriter *r, const az_object *o) {
   if (o->kind == AZ_OBJ_FUNCTION) return LLVMGetNamedFunction(r->module, o->name);
   if (o->kind != AZ_OBJ_GLOBAL) return NULL;
   for (LLVMValueRef g = LLVMGetFirstGlobal(r->module); g; g = LLVMGetNextGlobal(g))
-    if (names_it(LLVMGetValueName2(g, &length), o->name) && (!o->loc.line || global_line(g) == o->loc.line)) return g;
+    if (names_it(LLVMGetValueName2(g, &length), o->name) &&
+        (!o->loc.line || global_line(g) == o->loc.line))
+      return g;
   return LLVMGetNamedGlobal(r->module, o->name);
 }
 
 /* The symbol that a pointer constant leads to, if it is a global's; NULL otherwise. */
 static LLVMValueRef symbol(const rewriter *r, az_term value) {
   const az_store *s = r->p->store;
-  if (az_sort_of(s, value) != az_sort_bv(az_pointer_width(r->p)) || !az_is_const(s, value)) return NULL;
+  if (az_sort_of(s, value) != az_sort_bv(az_pointer_width(r->p)) || !az_is_const(s, value))
+    return NULL;
   const uint64_t *limbs = az_const_limbs(s, value);
   uint64_t object = r->p->pointer_bits == 64 ? limbs[1] : limbs[0] >> 32;
   if (object == 0 || object > r->p->object_count) return NULL;
   LLVMValueRef global = global_of(r, &r->p->objects[object - 1]);
   if (!global) return NULL;
-  LLVMValueRef offset = LLVMConstInt(r->i64, r->p->pointer_bits == 64 ? limbs[0] : (uint64_t)(int64_t)(int32_t)limbs[0], true);
+  LLVMValueRef offset = LLVMConstInt(
+      r->i64, r->p->pointer_bits == 64 ? limbs[0] : (uint64_t)(int64_t)(int32_t)limbs[0], true);
   return LLVMConstGEP2(r->i8, global, &offset, 1);
 }
 
-static void add_part(rewriter *r, uint64_t offset, uint64_t bytes, uint64_t data, LLVMValueRef pointer) {
+static void add_part(rewriter *r, uint64_t offset, uint64_t bytes, uint64_t data,
+                     LLVMValueRef pointer) {
   LLVMValueRef fields[] = {LLVMConstInt(r->i64, offset, false), number(r, bytes), number(r, data),
                            pointer ? pointer : LLVMConstNull(r->ptr)};
   arrput(r->parts, LLVMConstStructInContext(r->context, fields, 4, false));
 }
 
 /* One part holding a constant, laid out as `type` (NULL: plain bytes). */
-static void add_value(rewriter *r, uint64_t offset, uint64_t bytes, LLVMTypeRef type, az_term value) {
+static void add_value(rewriter *r, uint64_t offset, uint64_t bytes, LLVMTypeRef type,
+                      az_term value) {
   const az_store *s = r->p->store;
   LLVMValueRef pointer = symbol(r, value);
   if (!az_is_const(s, value)) return;
@@ -310,11 +337,14 @@ static void add_value(rewriter *r, uint64_t offset, uint64_t bytes, LLVMTypeRef 
   uint32_t width = az_sort_width(az_sort_of(s, value));
   memset(arraddnptr(r->data, bytes), 0, bytes);
   const uint64_t *limbs = az_const_limbs(s, value);
-  if (az_sort_of(s, value) == az_sort_bv(az_pointer_width(r->p))) width = r->p->pointer_bits; /* an address */
-  if (type) lay_out(r, type, limbs, width, 0, r->data + at);
+  if (az_sort_of(s, value) == az_sort_bv(az_pointer_width(r->p)))
+    width = r->p->pointer_bits; /* an address */
+  if (type)
+    lay_out(r, type, limbs, width, 0, r->data + at);
   else
     for (uint32_t i = 0; i < width && i / 8 < bytes; i++)
-      if (limb_bit(limbs, width, i)) r->data[at + i / 8] = (uint8_t)(r->data[at + i / 8] | 1u << i % 8);
+      if (limb_bit(limbs, width, i))
+        r->data[at + i / 8] = (uint8_t)(r->data[at + i / 8] | 1u << i % 8);
   add_part(r, offset, bytes, at, pointer);
 }
 
@@ -331,7 +361,8 @@ static uint32_t site_of(const rewriter *r, const az_stmt *s) {
   uint32_t site = START_SITES;
   for (uint32_t b = 0; b < start->block_count; b++) {
     const az_block *block = &start->blocks[b];
-    if (s >= block->stmts && s < block->stmts + block->stmt_count) return site + (uint32_t)(s - block->stmts);
+    if (s >= block->stmts && s < block->stmts + block->stmt_count)
+      return site + (uint32_t)(s - block->stmts);
     site += block->stmt_count;
   }
   return AZ_NONE;
@@ -341,23 +372,29 @@ static void add_events(rewriter *r, const az_trace *trace, site_type *types) {
   for (size_t i = 0; i < trace->count; i++) {
     const az_event *e = &trace->events[i];
     if (e->kind != AZ_EV_INPUT || !e->stmt) continue;
-    if (e->stmt->kind == AZ_S_INPUT && e->stmt->input == AZ_IN_APPROX) continue; /* the real thing happens */
+    if (e->stmt->kind == AZ_S_INPUT && e->stmt->input == AZ_IN_APPROX)
+      continue; /* the real thing happens */
     uint64_t first = arrlenu(r->parts);
     if (e->stmt->kind == AZ_S_INPUT) {
       ptrdiff_t at = hmgeti(types, e->stmt->site);
       LLVMTypeRef type = at >= 0 ? types[at].value : NULL;
-      uint64_t bytes = type ? LLVMStoreSizeOfType(r->layout, type) : (az_sort_width(az_sort_of(r->p->store, e->value)) + 7) / 8;
-      if (!type && az_sort_of(r->p->store, e->value) == az_sort_bv(az_pointer_width(r->p))) bytes = r->p->pointer_bits / 8;
+      uint64_t bytes = type ? LLVMStoreSizeOfType(r->layout, type)
+                            : (az_sort_width(az_sort_of(r->p->store, e->value)) + 7) / 8;
+      if (!type && az_sort_of(r->p->store, e->value) == az_sort_bv(az_pointer_width(r->p)))
+        bytes = r->p->pointer_bits / 8;
       add_value(r, 0, bytes, type, e->value);
     }
-    for (uint32_t j = 0; j < e->part_count; j++) add_value(r, e->parts[j].offset, e->parts[j].bytes, NULL, e->parts[j].value);
-    LLVMValueRef fields[] = {number(r, site_of(r, e->stmt)), number(r, first), number(r, arrlenu(r->parts) - first)};
+    for (uint32_t j = 0; j < e->part_count; j++)
+      add_value(r, e->parts[j].offset, e->parts[j].bytes, NULL, e->parts[j].value);
+    LLVMValueRef fields[] = {number(r, site_of(r, e->stmt)), number(r, first),
+                             number(r, arrlenu(r->parts) - first)};
     arrput(r->events, LLVMConstStructInContext(r->context, fields, 3, false));
   }
 }
 
 static void define_table(rewriter *r, const char *name, LLVMValueRef content) {
-  LLVMValueRef old = LLVMGetNamedGlobal(r->module, name), table = LLVMAddGlobal(r->module, LLVMTypeOf(content), "ansatz.table");
+  LLVMValueRef old = LLVMGetNamedGlobal(r->module, name),
+               table = LLVMAddGlobal(r->module, LLVMTypeOf(content), "ansatz.table");
   LLVMSetInitializer(table, content);
   LLVMReplaceAllUsesWith(old, table);
   LLVMDeleteGlobal(old);
@@ -370,23 +407,32 @@ static void define_tables(rewriter *r) {
   define_table(r, "ansatz.count", number(r, arrlenu(r->events)));
   define_table(r, "ansatz.events", LLVMConstArray2(event_type, r->events, arrlenu(r->events)));
   define_table(r, "ansatz.parts", LLVMConstArray2(part_type, r->parts, arrlenu(r->parts)));
-  define_table(r, "ansatz.data", LLVMConstStringInContext2(r->context, (const char *)r->data, arrlenu(r->data), true));
+  define_table(
+      r, "ansatz.data",
+      LLVMConstStringInContext2(r->context, (const char *)r->data, arrlenu(r->data), true));
 }
 
-/* ---- sites ---------------------------------------------------------------------------------------------------------------- */
+/* ---- sites
+ * ----------------------------------------------------------------------------------------------------------------
+ */
 
-static uint64_t size_of(const rewriter *r, LLVMTypeRef type) { return LLVMABISizeOfType(r->layout, type); }
+static uint64_t size_of(const rewriter *r, LLVMTypeRef type) {
+  return LLVMABISizeOfType(r->layout, type);
+}
 
 /* Bytes of an alloca, computed before the builder's place. */
 static LLVMValueRef alloca_size(rewriter *r, LLVMValueRef alloca) {
-  LLVMValueRef count = LLVMGetOperand(alloca, 0), unit = LLVMConstInt(r->i64, size_of(r, LLVMGetAllocatedType(alloca)), false);
+  LLVMValueRef count = LLVMGetOperand(alloca, 0),
+               unit = LLVMConstInt(r->i64, size_of(r, LLVMGetAllocatedType(alloca)), false);
   unsigned width = LLVMGetIntTypeWidth(LLVMTypeOf(count));
   if (width < 64) count = LLVMBuildZExt(r->b, count, r->i64, "");
   return LLVMBuildMul(r->b, count, unit, "");
 }
 
 static void rewrite_live(rewriter *r, LLVMValueRef i, uint32_t site) {
-  LLVMValueRef place = LLVMIsAAllocaInst(i) ? i : LLVMIsACallInst(i) && LLVMGetNumArgOperands(i) == 2 ? LLVMGetOperand(i, 1) : NULL;
+  LLVMValueRef place = LLVMIsAAllocaInst(i)                                  ? i
+                       : LLVMIsACallInst(i) && LLVMGetNumArgOperands(i) == 2 ? LLVMGetOperand(i, 1)
+                                                                             : NULL;
   if (!place) return;
   LLVMPositionBuilderBefore(r->b, next_instruction(i));
   LLVMValueRef size = LLVMIsAAllocaInst(place) ? alloca_size(r, place) : LLVMGetOperand(i, 0);
@@ -404,14 +450,17 @@ static void rewrite_alloc(rewriter *r, LLVMValueRef i, uint32_t site, bool is_re
   LLVMPositionBuilderBefore(r->b, next_instruction(i));
   if (LLVMIsAAllocaInst(i)) {
     call_fill(r, site, i, alloca_size(r, i), 1);
-  } else if (LLVMIsACallInst(i) && LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMPointerTypeKind && LLVMGetNumArgOperands(i) > 0) {
+  } else if (LLVMIsACallInst(i) && LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMPointerTypeKind &&
+             LLVMGetNumArgOperands(i) > 0) {
     LLVMValueRef size = LLVMGetOperand(i, LLVMGetNumArgOperands(i) - 1);
     if (LLVMGetTypeKind(LLVMTypeOf(size)) != LLVMIntegerTypeKind) return;
     call_fill(r, site, i, size, is_realloc ? 0 : 5);
   }
   if (!flag) return;
-  LLVMValueRef bits = LLVMBuildLoad2(r->b, r->i8, flag, ""), ok = LLVMBuildICmp(r->b, LLVMIntEQ, bits, LLVMConstNull(r->i8), "");
-  LLVMValueRef marker = LLVMGetUndef(LLVMTypeOf(i)), result = LLVMBuildSelect(r->b, ok, marker, LLVMConstNull(LLVMTypeOf(i)), "");
+  LLVMValueRef bits = LLVMBuildLoad2(r->b, r->i8, flag, ""),
+               ok = LLVMBuildICmp(r->b, LLVMIntEQ, bits, LLVMConstNull(r->i8), "");
+  LLVMValueRef marker = LLVMGetUndef(LLVMTypeOf(i)),
+               result = LLVMBuildSelect(r->b, ok, marker, LLVMConstNull(LLVMTypeOf(i)), "");
   if (!LLVMIsASelectInst(result)) return;
   LLVMUseRef *uses = NULL; /* those behind the check of the result */
   for (LLVMUseRef u = LLVMGetFirstUse(i); u; u = LLVMGetNextUse(u)) arrput(uses, u);
@@ -439,35 +488,42 @@ static void rewrite_input(rewriter *r, LLVMValueRef i, uint32_t site) {
 static LLVMValueRef is_nonzero(rewriter *r, LLVMValueRef v) {
   LLVMTypeRef type = LLVMTypeOf(v);
   switch (LLVMGetTypeKind(type)) {
-  case LLVMIntegerTypeKind: case LLVMPointerTypeKind: return LLVMBuildICmp(r->b, LLVMIntNE, v, LLVMConstNull(type), "");
-  case LLVMFloatTypeKind: case LLVMDoubleTypeKind: case LLVMX86_FP80TypeKind:
-    return LLVMBuildFCmp(r->b, LLVMRealUNE, v, LLVMConstNull(type), "");
+  case LLVMIntegerTypeKind:
+  case LLVMPointerTypeKind: return LLVMBuildICmp(r->b, LLVMIntNE, v, LLVMConstNull(type), "");
+  case LLVMFloatTypeKind:
+  case LLVMDoubleTypeKind:
+  case LLVMX86_FP80TypeKind: return LLVMBuildFCmp(r->b, LLVMRealUNE, v, LLVMConstNull(type), "");
   default: return LLVMConstInt(r->i1, 1, false);
   }
 }
 
 static LLVMValueRef arithmetic_overflows(rewriter *r, LLVMValueRef i, bool is_signed) {
   LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
-  const char *name = opcode == LLVMAdd   ? (is_signed ? "llvm.sadd.with.overflow" : "llvm.uadd.with.overflow")
-                     : opcode == LLVMSub ? (is_signed ? "llvm.ssub.with.overflow" : "llvm.usub.with.overflow")
-                     : opcode == LLVMMul ? (is_signed ? "llvm.smul.with.overflow" : "llvm.umul.with.overflow")
-                                         : NULL;
+  const char *name =
+      opcode == LLVMAdd   ? (is_signed ? "llvm.sadd.with.overflow" : "llvm.uadd.with.overflow")
+      : opcode == LLVMSub ? (is_signed ? "llvm.ssub.with.overflow" : "llvm.usub.with.overflow")
+      : opcode == LLVMMul ? (is_signed ? "llvm.smul.with.overflow" : "llvm.umul.with.overflow")
+                          : NULL;
   LLVMValueRef a = LLVMGetOperand(i, 0), b = LLVMGetOperand(i, 1);
   LLVMTypeRef type = LLVMTypeOf(i);
   if (!name) { /* min / -1 */
     if (opcode != LLVMSDiv && opcode != LLVMSRem) return NULL;
-    LLVMValueRef one = LLVMConstInt(type, 1, false), shift = LLVMConstInt(type, LLVMGetIntTypeWidth(type) - 1, false);
+    LLVMValueRef one = LLVMConstInt(type, 1, false),
+                 shift = LLVMConstInt(type, LLVMGetIntTypeWidth(type) - 1, false);
     LLVMValueRef least = LLVMBuildICmp(r->b, LLVMIntEQ, a, LLVMBuildShl(r->b, one, shift, ""), "");
     LLVMValueRef minus = LLVMBuildICmp(r->b, LLVMIntEQ, b, LLVMConstAllOnes(type), "");
     return LLVMBuildAnd(r->b, least, minus, "");
   }
-  LLVMValueRef f = LLVMGetIntrinsicDeclaration(r->module, LLVMLookupIntrinsicID(name, strlen(name)), &type, 1);
+  LLVMValueRef f =
+      LLVMGetIntrinsicDeclaration(r->module, LLVMLookupIntrinsicID(name, strlen(name)), &type, 1);
   LLVMValueRef args[] = {a, b};
-  return LLVMBuildExtractValue(r->b, LLVMBuildCall2(r->b, LLVMGlobalGetValueType(f), f, args, 2, ""), 1, "");
+  return LLVMBuildExtractValue(
+      r->b, LLVMBuildCall2(r->b, LLVMGlobalGetValueType(f), f, args, 2, ""), 1, "");
 }
 
-static const char *const failures[] = {"__assert_fail", "__assert", "__assert_rtn", "__assert_perror_fail", "reach_error",
-                                       "__VERIFIER_error", "llvm.ubsantrap", "llvm.trap", NULL};
+static const char *const failures[] = {"__assert_fail",        "__assert",    "__assert_rtn",
+                                       "__assert_perror_fail", "reach_error", "__VERIFIER_error",
+                                       "llvm.ubsantrap",       "llvm.trap",   NULL};
 static const char *const tests[] = {"__CPROVER_assert", "assert", "__VERIFIER_assert", NULL};
 static const char *const assumes[] = {"__CPROVER_assume", "__VERIFIER_assume", "assume", NULL};
 
@@ -482,10 +538,13 @@ static bool is_call_of(LLVMValueRef i, const char *const *names) {
   return false;
 }
 
-/* Is the truncated float out of the integer's range? Compared in x87 numbers, which hold all the bounds. */
+/* Is the truncated float out of the integer's range? Compared in x87 numbers, which hold all the
+ * bounds. */
 static LLVMValueRef conversion_fails(rewriter *r, LLVMValueRef i) {
   LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
-  unsigned width = LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(LLVMTypeOf(i)) : 128;
+  unsigned width = LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMIntegerTypeKind
+                       ? LLVMGetIntTypeWidth(LLVMTypeOf(i))
+                       : 128;
   if ((opcode != LLVMFPToSI && opcode != LLVMFPToUI) || width > 64) return NULL;
   LLVMTypeRef wide = LLVMX86FP80TypeInContext(r->context);
   LLVMValueRef x = LLVMGetOperand(i, 0);
@@ -493,8 +552,10 @@ static LLVMValueRef conversion_fails(rewriter *r, LLVMValueRef i) {
   bool is_signed = opcode == LLVMFPToSI;
   char low[32], high[32];
   uint64_t half = UINT64_C(1) << (width - 1);
-  if (is_signed) snprintf(low, sizeof low, "-%llu", (unsigned long long)half + 1);
-  else snprintf(low, sizeof low, "-1");
+  if (is_signed)
+    snprintf(low, sizeof low, "-%llu", (unsigned long long)half + 1);
+  else
+    snprintf(low, sizeof low, "-1");
   snprintf(high, sizeof high, "%.0Lf", is_signed ? (long double)half : (long double)half * 2);
   LLVMValueRef above = LLVMBuildFCmp(r->b, LLVMRealOGT, x, LLVMConstRealOfString(wide, low), "");
   LLVMValueRef below = LLVMBuildFCmp(r->b, LLVMRealOLT, x, LLVMConstRealOfString(wide, high), "");
@@ -505,23 +566,29 @@ static LLVMValueRef conversion_fails(rewriter *r, LLVMValueRef i) {
 static LLVMValueRef check_condition(rewriter *r, LLVMValueRef i, az_class cls) {
   LLVMValueRef yes = LLVMConstInt(r->i1, 1, false), no = LLVMConstInt(r->i1, 0, false), bad = NULL;
   if (is_call_of(i, failures)) return no;
-  if (is_call_of(i, tests)) return LLVMGetNumArgOperands(i) ? is_nonzero(r, LLVMGetOperand(i, 0)) : yes;
+  if (is_call_of(i, tests))
+    return LLVMGetNumArgOperands(i) ? is_nonzero(r, LLVMGetOperand(i, 0)) : yes;
   if (cls == AZ_C_CONVERSION) bad = conversion_fails(r, i);
   bool integers = LLVMIsABinaryOperator(i) && LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMIntegerTypeKind;
   LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
   LLVMTypeRef type = LLVMTypeOf(i);
   if (integers && cls == AZ_C_OVERFLOW) bad = arithmetic_overflows(r, i, true);
   if (integers && cls == AZ_C_UNSIGNED_OVERFLOW) bad = arithmetic_overflows(r, i, false);
-  if (cls == AZ_C_DIV_BY_ZERO && (opcode == LLVMUDiv || opcode == LLVMSDiv || opcode == LLVMURem || opcode == LLVMSRem) && integers)
+  if (cls == AZ_C_DIV_BY_ZERO &&
+      (opcode == LLVMUDiv || opcode == LLVMSDiv || opcode == LLVMURem || opcode == LLVMSRem) &&
+      integers)
     bad = LLVMBuildICmp(r->b, LLVMIntEQ, LLVMGetOperand(i, 1), LLVMConstNull(type), "");
-  if (cls == AZ_C_SHIFT && (opcode == LLVMShl || opcode == LLVMLShr || opcode == LLVMAShr) && integers)
-    bad = LLVMBuildICmp(r->b, LLVMIntUGE, LLVMGetOperand(i, 1), LLVMConstInt(type, LLVMGetIntTypeWidth(type), false), "");
+  if (cls == AZ_C_SHIFT && (opcode == LLVMShl || opcode == LLVMLShr || opcode == LLVMAShr) &&
+      integers)
+    bad = LLVMBuildICmp(r->b, LLVMIntUGE, LLVMGetOperand(i, 1),
+                        LLVMConstInt(type, LLVMGetIntTypeWidth(type), false), "");
   return bad ? LLVMBuildNot(r->b, bad, "") : yes;
 }
 
 static void rewrite_checks(rewriter *r, LLVMValueRef i, uint32_t site, uint32_t classes) {
-  static const az_class order[] = {AZ_C_DIV_BY_ZERO, AZ_C_SHIFT, AZ_C_BOUNDS, AZ_C_OVERFLOW, AZ_C_UNSIGNED_OVERFLOW,
-                                   AZ_C_CONVERSION, AZ_C_UNREACH};
+  static const az_class order[] = {
+      AZ_C_DIV_BY_ZERO,       AZ_C_SHIFT,      AZ_C_BOUNDS, AZ_C_OVERFLOW,
+      AZ_C_UNSIGNED_OVERFLOW, AZ_C_CONVERSION, AZ_C_UNREACH};
   LLVMPositionBuilderBefore(r->b, i);
   for (size_t k = 0; k < sizeof order / sizeof *order; k++) {
     if (!(classes >> order[k] & 1u)) continue;
@@ -537,8 +604,10 @@ static void rewrite_site(rewriter *r, LLVMValueRef i, uint32_t site, const nativ
     call_check(r, is_nonzero(r, LLVMGetOperand(i, 0)), site, NATIVE_ASSUMPTION);
   }
   if (a->live) rewrite_live(r, i, site);
-  if (a->alloc) rewrite_alloc(r, i, site, a->realloc, a->input != NULL);
-  else if (a->input) rewrite_input(r, i, site); /* last: it takes the instruction away */
+  if (a->alloc)
+    rewrite_alloc(r, i, site, a->realloc, a->input != NULL);
+  else if (a->input)
+    rewrite_input(r, i, site); /* last: it takes the instruction away */
 }
 
 typedef struct found {
@@ -546,7 +615,9 @@ typedef struct found {
   uint32_t site;
 } found;
 
-/* ---- whole modules ---------------------------------------------------------------------------------------------------------- */
+/* ---- whole modules
+ * ----------------------------------------------------------------------------------------------------------
+ */
 
 /* Functions that only say that an execution ends badly are reported; others return zero. */
 static void define_stub(rewriter *r, LLVMValueRef f) {
@@ -555,22 +626,104 @@ static void define_stub(rewriter *r, LLVMValueRef f) {
   unsigned noreturn = LLVMGetEnumAttributeKindForName("noreturn", 8);
   if (LLVMGetEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, noreturn))
     call_check(r, LLVMConstInt(r->i1, 0, false), AZ_NONE, NATIVE_STUB);
-  if (LLVMGetTypeKind(type) == LLVMVoidTypeKind) LLVMBuildRetVoid(r->b);
-  else LLVMBuildRet(r->b, LLVMConstNull(type));
+  if (LLVMGetTypeKind(type) == LLVMVoidTypeKind)
+    LLVMBuildRetVoid(r->b);
+  else
+    LLVMBuildRet(r->b, LLVMConstNull(type));
 }
 
 /* What may really be called: nothing that touches files, processes or other machines. */
 static bool is_allowed(const char *name) {
-  static const char *const names[] = {
-      "malloc", "calloc", "realloc", "free", "aligned_alloc", "memalign", "posix_memalign", "malloc_usable_size", "abort", "exit", "_exit",
-      "_Exit", "quick_exit", "atexit", "__assert_fail", "__assert", "qsort", "bsearch", "abs", "labs", "llabs", "div", "ldiv", "lldiv",
-      "atoi", "atol", "atoll", "atof", "rand", "srand", "random", "srandom", "rand_r", "printf", "vprintf", "sprintf", "snprintf",
-      "vsprintf", "vsnprintf", "puts", "putchar", "fprintf", "vfprintf", "fputs", "fputc", "putc", "fwrite", "fflush", "perror", "scanf",
-      "fscanf", "sscanf", "__isoc99_scanf", "__isoc99_fscanf", "__isoc99_sscanf", "__isoc23_scanf", "__isoc23_fscanf",
-      "__isoc23_sscanf", "getchar", "getc", "fgetc", "fgets", "setjmp", "_setjmp", "__sigsetjmp", "longjmp", "siglongjmp", "tolower", "toupper", "ffs",
-      "ffsl", "ffsll", "bcopy", "bzero", "bcmp", "index", "rindex", "__errno_location", "__ctype_b_loc", "__ctype_tolower_loc",
-      "__ctype_toupper_loc", "time", "clock", "setlocale", "localeconv", "alloca", NULL};
-  static const char *const prefixes[] = {"mem", "str", "stpcpy", "stpncpy", "wcs", "wmem", "is", "__isinf", "__isnan", "__fpclassify", "__signbit", NULL};
+  static const char *const names[] = {"malloc",
+                                      "calloc",
+                                      "realloc",
+                                      "free",
+                                      "aligned_alloc",
+                                      "memalign",
+                                      "posix_memalign",
+                                      "malloc_usable_size",
+                                      "abort",
+                                      "exit",
+                                      "_exit",
+                                      "_Exit",
+                                      "quick_exit",
+                                      "atexit",
+                                      "__assert_fail",
+                                      "__assert",
+                                      "qsort",
+                                      "bsearch",
+                                      "abs",
+                                      "labs",
+                                      "llabs",
+                                      "div",
+                                      "ldiv",
+                                      "lldiv",
+                                      "atoi",
+                                      "atol",
+                                      "atoll",
+                                      "atof",
+                                      "rand",
+                                      "srand",
+                                      "random",
+                                      "srandom",
+                                      "rand_r",
+                                      "printf",
+                                      "vprintf",
+                                      "sprintf",
+                                      "snprintf",
+                                      "vsprintf",
+                                      "vsnprintf",
+                                      "puts",
+                                      "putchar",
+                                      "fprintf",
+                                      "vfprintf",
+                                      "fputs",
+                                      "fputc",
+                                      "putc",
+                                      "fwrite",
+                                      "fflush",
+                                      "perror",
+                                      "scanf",
+                                      "fscanf",
+                                      "sscanf",
+                                      "__isoc99_scanf",
+                                      "__isoc99_fscanf",
+                                      "__isoc99_sscanf",
+                                      "__isoc23_scanf",
+                                      "__isoc23_fscanf",
+                                      "__isoc23_sscanf",
+                                      "getchar",
+                                      "getc",
+                                      "fgetc",
+                                      "fgets",
+                                      "setjmp",
+                                      "_setjmp",
+                                      "__sigsetjmp",
+                                      "longjmp",
+                                      "siglongjmp",
+                                      "tolower",
+                                      "toupper",
+                                      "ffs",
+                                      "ffsl",
+                                      "ffsll",
+                                      "bcopy",
+                                      "bzero",
+                                      "bcmp",
+                                      "index",
+                                      "rindex",
+                                      "__errno_location",
+                                      "__ctype_b_loc",
+                                      "__ctype_tolower_loc",
+                                      "__ctype_toupper_loc",
+                                      "time",
+                                      "clock",
+                                      "setlocale",
+                                      "localeconv",
+                                      "alloca",
+                                      NULL};
+  static const char *const prefixes[] = {"mem",     "str",          "stpcpy",    "stpncpy",
+                                         "wcs",     "wmem",         "is",        "__isinf",
+                                         "__isnan", "__fpclassify", "__signbit", NULL};
   for (const char *const *n = names; *n; n++)
     if (!strcmp(name, *n)) return true;
   for (const char *const *n = prefixes; *n; n++)
@@ -590,14 +743,19 @@ static void define_missing(rewriter *r) {
   size_t length = 0;
   for (LLVMValueRef f = LLVMGetFirstFunction(r->module); f; f = LLVMGetNextFunction(f)) {
     const char *name = LLVMGetValueName2(f, &length);
-    if (!LLVMIsDeclaration(f) || LLVMGetIntrinsicID(f) || !LLVMGetFirstUse(f) || !strncmp(name, "llvm.", 5)) continue;
-    if (is_in_libm(libm, name) || (is_allowed(name) && libc && dlsym(libc, name)) || !strcmp(name, "atexit")) continue;
+    if (!LLVMIsDeclaration(f) || LLVMGetIntrinsicID(f) || !LLVMGetFirstUse(f) ||
+        !strncmp(name, "llvm.", 5))
+      continue;
+    if (is_in_libm(libm, name) || (is_allowed(name) && libc && dlsym(libc, name)) ||
+        !strcmp(name, "atexit"))
+      continue;
     define_stub(r, f);
   }
   for (LLVMValueRef g = LLVMGetFirstGlobal(r->module); g; g = LLVMGetNextGlobal(g)) {
     const char *name = LLVMGetValueName2(g, &length);
     if (!LLVMIsDeclaration(g) || !LLVMGetFirstUse(g) || (libc && dlsym(libc, name))) continue;
-    if (LLVMTypeIsSized(LLVMGlobalGetValueType(g))) LLVMSetInitializer(g, LLVMConstNull(LLVMGlobalGetValueType(g)));
+    if (LLVMTypeIsSized(LLVMGlobalGetValueType(g)))
+      LLVMSetInitializer(g, LLVMConstNull(LLVMGlobalGetValueType(g)));
   }
 }
 
@@ -619,9 +777,11 @@ static void report_unreachable(rewriter *r, LLVMValueRef f) {
   }
 }
 
-/* Branches to traps of checks that are not asked for are never taken: the execution goes on, as in the statement form. */
+/* Branches to traps of checks that are not asked for are never taken: the execution goes on, as in
+ * the statement form. */
 static void pass_traps(const rewriter *r, LLVMValueRef f, LLVMValueRef const *traps) {
-  for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb && arrlen(traps); bb = LLVMGetNextBasicBlock(bb)) {
+  for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb && arrlen(traps);
+       bb = LLVMGetNextBasicBlock(bb)) {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(bb);
     if (!end || !LLVMIsABranchInst(end) || !LLVMIsConditional(end)) continue;
     for (unsigned k = 0; k < 2; k++)
@@ -635,25 +795,30 @@ static void set_attributes(const rewriter *r, LLVMValueRef f, bool address_sanit
   /* 32-bit code computes floats in their own format, too, not in that of the x87. */
   if (r->p->pointer_bits == 32) {
     static const char key[] = "target-features", value[] = "+cx8,+fxsr,+mmx,+sse,+sse2,+x87";
-    LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex,
-                            LLVMCreateStringAttribute(r->context, key, sizeof key - 1, value, sizeof value - 1));
+    LLVMAddAttributeAtIndex(
+        f, LLVMAttributeFunctionIndex,
+        LLVMCreateStringAttribute(r->context, key, sizeof key - 1, value, sizeof value - 1));
   }
   if (address_sanitizer) {
     unsigned kind = LLVMGetEnumAttributeKindForName("sanitize_address", 16);
-    LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(r->context, kind, 0));
+    LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex,
+                            LLVMCreateEnumAttribute(r->context, kind, 0));
   }
 }
 
-/* A new main does what the front end's start function says: globals and arguments from the trace, then the entry. Pointer arguments are null
- * (an execution that reads them counts for nothing), by-value records get memory of their own. */
+/* A new main does what the front end's start function says: globals and arguments from the trace,
+ * then the entry. Pointer arguments are null (an execution that reads them counts for nothing),
+ * by-value records get memory of their own. */
 static const char *make_main(rewriter *r) {
   const az_function *start = &r->p->functions[r->p->entry];
-  LLVMValueRef entry = LLVMGetNamedFunction(r->module, start->name), old = LLVMGetNamedFunction(r->module, "main");
+  LLVMValueRef entry = LLVMGetNamedFunction(r->module, start->name),
+               old = LLVMGetNamedFunction(r->module, "main");
   const az_stmt *call = NULL;
   for (uint32_t b = 0; !entry && !call && b < start->block_count; b++)
     for (uint32_t i = 0; i < start->blocks[b].stmt_count; i++)
       if (start->blocks[b].stmts[i].kind == AZ_S_CALL) call = &start->blocks[b].stmts[i];
-  if (call && call->callee != AZ_NONE) entry = LLVMGetNamedFunction(r->module, r->p->functions[call->callee].name);
+  if (call && call->callee != AZ_NONE)
+    entry = LLVMGetNamedFunction(r->module, r->p->functions[call->callee].name);
   if (!entry || LLVMIsDeclaration(entry)) return "no entry function in the bitcode";
   if (old) LLVMSetValueName2(old, "ansatz.main", 11);
   LLVMValueRef f = LLVMAddFunction(r->module, "main", LLVMFunctionType(r->i32, NULL, 0, false));
@@ -676,7 +841,8 @@ static const char *make_main(rewriter *r) {
         LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(entry, next));
         if (s->input == AZ_IN_ARGUMENT) {
           LLVMValueRef slot = LLVMBuildAlloca(r->b, type, "");
-          call_fill(r, site_of(r, s), slot, LLVMConstInt(r->i64, LLVMStoreSizeOfType(r->layout, type), false), 3);
+          call_fill(r, site_of(r, s), slot,
+                    LLVMConstInt(r->i64, LLVMStoreSizeOfType(r->layout, type), false), 3);
           args[next] = LLVMBuildLoad2(r->b, type, slot, "");
         }
         next++;
@@ -707,7 +873,8 @@ static const char *emit(rewriter *r, bool address_sanitizer, const char *object_
   if (LLVMVerifyModule(r->module, LLVMReturnStatusAction, &message)) return message;
   const char *triple = LLVMGetTarget(r->module);
   if (LLVMGetTargetFromTriple(triple, &target, &message)) return message;
-  LLVMTargetMachineRef machine = LLVMCreateTargetMachine(target, triple, "", "", LLVMCodeGenLevelNone, LLVMRelocStatic, LLVMCodeModelDefault);
+  LLVMTargetMachineRef machine = LLVMCreateTargetMachine(
+      target, triple, "", "", LLVMCodeGenLevelNone, LLVMRelocStatic, LLVMCodeModelDefault);
   if (!machine) return "no target machine";
   if (address_sanitizer) {
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
@@ -716,16 +883,18 @@ static const char *emit(rewriter *r, bool address_sanitizer, const char *object_
     if (error) return LLVMGetErrorMessage(error);
   }
   char *path = strdup(object_file);
-  return LLVMTargetMachineEmitToFile(machine, r->module, path, LLVMObjectFile, &message) ? message : NULL;
+  return LLVMTargetMachineEmitToFile(machine, r->module, path, LLVMObjectFile, &message) ? message
+                                                                                         : NULL;
 }
 
-const char *native_rewrite(const az_program *p, const az_trace *trace, const native_plan *plan, bool address_sanitizer,
-                           const char *object_file) {
+const char *native_rewrite(const az_program *p, const az_trace *trace, const native_plan *plan,
+                           bool address_sanitizer, const char *object_file) {
   rewriter r = {.p = p, .context = LLVMContextCreate()};
   LLVMContextSetDiagnosticHandler(r.context, ignore_diagnostic, NULL);
   LLVMMemoryBufferRef buffer = NULL;
   char *message = NULL;
-  if (!p->bitcode || LLVMCreateMemoryBufferWithContentsOfFile(p->bitcode, &buffer, &message)) return "no bitcode";
+  if (!p->bitcode || LLVMCreateMemoryBufferWithContentsOfFile(p->bitcode, &buffer, &message))
+    return "no bitcode";
   if (LLVMParseBitcodeInContext2(r.context, buffer, &r.module)) return "unreadable bitcode";
   r.layout = LLVMGetModuleDataLayout(r.module);
   r.b = LLVMCreateBuilderInContext(r.context);
@@ -770,13 +939,15 @@ const char *native_rewrite(const az_program *p, const az_trace *trace, const nat
   for (LLVMValueRef f = LLVMGetFirstFunction(r.module); f; f = LLVMGetNextFunction(f))
     if (strncmp(LLVMGetValueName2(f, &length), "ansatz.", 7)) report_unreachable(&r, f);
   for (size_t i = 0; i < arrlenu(sites); i++)
-    rewrite_site(&r, sites[i].instruction, sites[i].site, &lookup.actions[hmgeti(lookup.actions, sites[i].site)].value);
+    rewrite_site(&r, sites[i].instruction, sites[i].site,
+                 &lookup.actions[hmgeti(lookup.actions, sites[i].site)].value);
   add_events(&r, trace, types);
   define_tables(&r);
   const char *problem = make_main(&r);
   if (problem) return problem;
   define_missing(&r);
-  for (LLVMValueRef f = LLVMGetFirstFunction(r.module); f; f = LLVMGetNextFunction(f)) make_internal(f);
+  for (LLVMValueRef f = LLVMGetFirstFunction(r.module); f; f = LLVMGetNextFunction(f))
+    make_internal(f);
   for (LLVMValueRef g = LLVMGetFirstGlobal(r.module); g; g = LLVMGetNextGlobal(g)) make_internal(g);
   return emit(&r, address_sanitizer, object_file);
 }

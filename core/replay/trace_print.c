@@ -12,7 +12,8 @@ static void print_value(const az_program *p, az_type type, az_term value, FILE *
   }
   if (az_is_const(s, value) && az_sort_of(s, value) == az_sort_bv(az_pointer_width(p))) {
     const uint64_t *limbs = az_const_limbs(s, value);
-    uint64_t object = p->pointer_bits == 64 ? limbs[1] : limbs[0] >> 32, offset = p->pointer_bits == 64 ? limbs[0] : (uint32_t)limbs[0];
+    uint64_t object = p->pointer_bits == 64 ? limbs[1] : limbs[0] >> 32,
+             offset = p->pointer_bits == 64 ? limbs[0] : (uint32_t)limbs[0];
     if (object == 0) {
       fprintf(out, offset ? "(void *)0x%llx" : "NULL", (unsigned long long)offset);
     } else if (object <= p->object_count && az_is_const(s, p->objects[object - 1].address)) {
@@ -27,9 +28,12 @@ static void print_value(const az_program *p, az_type type, az_term value, FILE *
   }
   az_wide number;
   uint64_t bits;
-  if (info->kind != AZ_T_FLOAT && az_const_wide(s, value, info->is_signed, &number) && az_const_u64(s, value, &bits)) {
-    if (info->is_signed) fprintf(out, "%lld (0x%llx)", (long long)number, (unsigned long long)bits);
-    else fprintf(out, "%llu (0x%llx)", (unsigned long long)bits, (unsigned long long)bits);
+  if (info->kind != AZ_T_FLOAT && az_const_wide(s, value, info->is_signed, &number) &&
+      az_const_u64(s, value, &bits)) {
+    if (info->is_signed)
+      fprintf(out, "%lld (0x%llx)", (long long)number, (unsigned long long)bits);
+    else
+      fprintf(out, "%llu (0x%llx)", (unsigned long long)bits, (unsigned long long)bits);
     return;
   }
   char *text = az_print_c(s, value, NULL, NULL);
@@ -42,10 +46,15 @@ static void print_parts(const az_program *p, const az_event *e, FILE *out) {
   const az_object *o = e->stmt && e->stmt->kind == AZ_S_LIVE ? &p->objects[e->stmt->object] : NULL;
   for (uint32_t i = 0; i < e->part_count && i < shown; i++) {
     const az_part *part = &e->parts[i];
-    char *text = o ? az_lvalue_text(p, e->lvalue ? e->lvalue : o->name, o->type, part->offset, part->bytes) : NULL;
+    char *text =
+        o ? az_lvalue_text(p, e->lvalue ? e->lvalue : o->name, o->type, part->offset, part->bytes)
+          : NULL;
     if (i) fputs(", ", out);
-    if (text) fprintf(out, "%s = ", text);
-    else fprintf(out, "%s + %llu: ", e->lvalue ? e->lvalue : "memory", (unsigned long long)part->offset);
+    if (text)
+      fprintf(out, "%s = ", text);
+    else
+      fprintf(out, "%s + %llu: ", e->lvalue ? e->lvalue : "memory",
+              (unsigned long long)part->offset);
     az_type type = o && part->offset == 0 && p->types[o->type].bytes == part->bytes ? o->type : 0;
     print_value(p, type, part->value, out);
     free(text);
@@ -58,10 +67,14 @@ void az_trace_print(const az_program *p, const az_trace *trace, FILE *out) {
   char where[512];
   for (size_t i = 0; i < trace->count; i++) {
     const az_event *e = &trace->events[i];
-    if (e->kind == AZ_EV_INPUT && !e->value && e->part_count == 0) continue; /* memory whose content does not matter */
+    if (e->kind == AZ_EV_INPUT && !e->value && e->part_count == 0)
+      continue; /* memory whose content does not matter */
     if (e->kind == AZ_EV_LEAVE) continue;
-    if (e->kind == AZ_EV_INPUT && e->stmt && e->stmt->kind == AZ_S_INPUT && e->stmt->input == AZ_IN_APPROX) continue;
-    fprintf(out, "%s function %s: ", az_loc_text(p, (az_loc){e->loc.file, e->loc.line, 0}, where, sizeof where),
+    if (e->kind == AZ_EV_INPUT && e->stmt && e->stmt->kind == AZ_S_INPUT &&
+        e->stmt->input == AZ_IN_APPROX)
+      continue;
+    fprintf(out, "%s function %s: ",
+            az_loc_text(p, (az_loc){e->loc.file, e->loc.line, 0}, where, sizeof where),
             e->function ? e->function : "?");
     switch (e->kind) {
     case AZ_EV_INPUT:

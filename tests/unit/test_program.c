@@ -1,5 +1,6 @@
-/* Program analyses on hand-made graphs: loops, nesting, order, irreducible regions split or cut; lvalue text; recursion. Random graphs are
- * checked by the invariants of az_program_validate and by walking original and analysed graph side by side. */
+/* Program analyses on hand-made graphs: loops, nesting, order, irreducible regions split or cut;
+ * lvalue text; recursion. Random graphs are checked by the invariants of az_program_validate and by
+ * walking original and analysed graph side by side. */
 #include "ansatz/program.h"
 #include <check.h>
 #include <stdlib.h>
@@ -11,7 +12,8 @@ typedef struct made {
   az_program *p;
 } made;
 
-/* A program of one function void f(void); its blocks are set by edges. Every block gets one statement whose text is its number. */
+/* A program of one function void f(void); its blocks are set by edges. Every block gets one
+ * statement whose text is its number. */
 static made make(uint32_t blocks) {
   made m = {az_store_new(), az_arena_new(), NULL};
   az_program *p = m.p = AZ_NEW(m.arena, az_program);
@@ -22,7 +24,8 @@ static made make(uint32_t blocks) {
   p->types[0] = (az_type_info){.kind = AZ_T_VOID, .name = "void"};
   p->type_count = 1;
   p->objects = AZ_NEWN(m.arena, az_object, 1);
-  p->objects[0] = (az_object){.kind = AZ_OBJ_FUNCTION, .name = "f", .address = az_bv(m.store, AZ_OBJECT_BITS, 1)};
+  p->objects[0] = (az_object){
+      .kind = AZ_OBJ_FUNCTION, .name = "f", .address = az_bv(m.store, AZ_OBJECT_BITS, 1)};
   p->object_count = 1;
   p->functions = AZ_NEWN(m.arena, az_function, 1);
   p->function_count = 1;
@@ -117,12 +120,14 @@ START_TEST(irreducible_is_split) {
   const az_function *f = &m.p->functions[0];
   ck_assert_uint_ge(f->loop_count, 1);
   ck_assert_uint_gt(f->block_count, 4);
-  for (uint32_t b = 0; b < f->block_count; b++) ck_assert_int_ne(f->blocks[b].stmts[0].kind, AZ_S_UNSUPPORTED);
+  for (uint32_t b = 0; b < f->block_count; b++)
+    ck_assert_int_ne(f->blocks[b].stmts[0].kind, AZ_S_UNSUPPORTED);
   release(m);
 }
 END_TEST
 
-/* Same labels, same choices: walks both graphs in lockstep over all pairs that can be reached together. A cut ends the walk. */
+/* Same labels, same choices: walks both graphs in lockstep over all pairs that can be reached
+ * together. A cut ends the walk. */
 static void same_walks(const az_block *old, const az_function *f, bool may_cut) {
   uint32_t n = f->block_count, head = 0, tail = 0;
   bool *seen = calloc((size_t)n, 1);
@@ -172,9 +177,11 @@ START_TEST(random_graphs) {
       }
     az_block *old = calloc(n, sizeof *old);
     memcpy(old, m.p->functions[0].blocks, n * sizeof *old);
-    uint32_t *copies = calloc(2 * (size_t)n, sizeof *copies); /* successors are redirected in place */
+    uint32_t *copies =
+        calloc(2 * (size_t)n, sizeof *copies); /* successors are redirected in place */
     for (uint32_t b = 0; b < n; b++) {
-      if (old[b].successor_count) memcpy(copies + 2 * b, old[b].successors, old[b].successor_count * sizeof *copies);
+      if (old[b].successor_count)
+        memcpy(copies + 2 * b, old[b].successors, old[b].successor_count * sizeof *copies);
       old[b].successors = copies + 2 * b;
     }
     analyse(m);
@@ -209,22 +216,36 @@ START_TEST(lvalues) {
   az_field point[] = {{"x", 1, 0, 0}, {"y", 1, 32, 0}};
   az_field outer[] = {{"c", 4, 0, 0}, {"p", 3, 32, 0}, {NULL, 5, 160, 0}, {"b", 1, 224, 3}};
   az_field either[] = {{"i", 1, 0, 0}, {"bytes", 6, 0, 0}};
-  az_type_info types[] = {[0] = {.kind = AZ_T_VOID, .name = "void"},
-                          [1] = {.kind = AZ_T_INT, .name = "int", .bytes = 4, .width = 32},
-                          [2] = {.kind = AZ_T_RECORD, .name = "struct point", .bytes = 8, .fields = point, .field_count = 2},
-                          [3] = {.kind = AZ_T_ARRAY, .name = "struct point [2]", .bytes = 16, .element = 2, .count = 2},
-                          [4] = {.kind = AZ_T_INT, .name = "char", .bytes = 1, .width = 8},
-                          [5] = {.kind = AZ_T_RECORD, .is_union = true, .name = "union", .bytes = 4, .fields = either, .field_count = 2},
-                          [6] = {.kind = AZ_T_ARRAY, .name = "char [4]", .bytes = 4, .element = 4, .count = 4},
-                          [7] = {.kind = AZ_T_RECORD, .name = "struct s", .bytes = 32, .fields = outer, .field_count = 4}};
+  az_type_info types[] = {
+      [0] = {.kind = AZ_T_VOID, .name = "void"},
+      [1] = {.kind = AZ_T_INT, .name = "int", .bytes = 4, .width = 32},
+      [2] = {.kind = AZ_T_RECORD,
+             .name = "struct point",
+             .bytes = 8,
+             .fields = point,
+             .field_count = 2},
+      [3] = {.kind = AZ_T_ARRAY, .name = "struct point [2]", .bytes = 16, .element = 2, .count = 2},
+      [4] = {.kind = AZ_T_INT, .name = "char", .bytes = 1, .width = 8},
+      [5] = {.kind = AZ_T_RECORD,
+             .is_union = true,
+             .name = "union",
+             .bytes = 4,
+             .fields = either,
+             .field_count = 2},
+      [6] = {.kind = AZ_T_ARRAY, .name = "char [4]", .bytes = 4, .element = 4, .count = 4},
+      [7] = {
+          .kind = AZ_T_RECORD, .name = "struct s", .bytes = 32, .fields = outer, .field_count = 4}};
   m.p->types = types;
   m.p->type_count = 8;
   const struct {
     az_type type;
     uint64_t offset, bytes;
     const char *text;
-  } cases[] = {{1, 0, 4, "v"}, {3, 12, 4, "v[1].y"}, {7, 0, 1, "v.c"}, {7, 4, 4, "v.p[0].x"}, {7, 20, 4, "v.i"}, {7, 21, 1, "v.bytes[1]"},
-               {7, 28, 4, "v.b"}, {3, 8, 8, "v[1]"}, {3, 0, 16, "v"}, {2, 2, 4, "*(int *)((char *)&v + 2)"}};
+  } cases[] = {{1, 0, 4, "v"},    {3, 12, 4, "v[1].y"},
+               {7, 0, 1, "v.c"},  {7, 4, 4, "v.p[0].x"},
+               {7, 20, 4, "v.i"}, {7, 21, 1, "v.bytes[1]"},
+               {7, 28, 4, "v.b"}, {3, 8, 8, "v[1]"},
+               {3, 0, 16, "v"},   {2, 2, 4, "*(int *)((char *)&v + 2)"}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     char *text = az_lvalue_text(m.p, "v", cases[i].type, cases[i].offset, cases[i].bytes);
     ck_assert_str_eq(text, cases[i].text);
