@@ -345,7 +345,7 @@ static void discover(executor *x, activation *a, uint32_t loop, loop_effect *e, 
   mark m = mark_exits(a);
   uint32_t *reads = NULL, **watched = az_memory_watch(x->memory, &reads);
   az_term ls = az_var(x->s, az_sort_bool(), "ls#any");
-  for (uint32_t round = 0; !x->failed; round++) {
+  while (!x->failed) {
     bool grew = false;
     entry_points(x, e, pre->mem, &grew);
     az_mem *h = head_state(x, e, loop, pre->mem, ls, NULL);
