@@ -23,7 +23,7 @@ static void free_entry(az_program *p, az_function *f) {
   f->blocks[0] = entry;
 }
 
-/* ---- call graph ------------------------------------------------------------------------------- */
+/* ---- call graph ---------------------------------------------------------------------------- */
 
 typedef struct calls {
   const az_program *p;

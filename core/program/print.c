@@ -65,7 +65,7 @@ static char *term_text(printer *pr, az_term t) {
   return bare(az_print_c(s, t, register_text, pr));
 }
 
-/* ---- pointers --------------------------------------------------------------------------------- */
+/* ---- pointers ------------------------------------------------------------------------------ */
 
 /* A pointer term as base + constant + variable part. */
 typedef struct place {
@@ -238,7 +238,7 @@ static char *pointer_text(printer *pr, az_term t) {
   return out;
 }
 
-/* ---- statements ------------------------------------------------------------------------------- */
+/* ---- statements ---------------------------------------------------------------------------- */
 
 typedef struct use {
   az_term var;

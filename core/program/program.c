@@ -54,7 +54,7 @@ const char *az_loc_text(const az_program *p, az_loc loc, char *buffer, size_t si
   return buffer;
 }
 
-/* ---- lvalues ---------------------------------------------------------------------------------- */
+/* ---- lvalues ------------------------------------------------------------------------------- */
 
 typedef struct text {
   char *data;

@@ -124,7 +124,7 @@ static word float_to_int(const code_op *op, long double x) {
   return is_signed ? (word)(signed_word)x : (word)x;
 }
 
-/* ---- operations ------------------------------------------------------------------------------- */
+/* ---- operations ---------------------------------------------------------------------------- */
 
 static word divide(const code_op *op, word a, word b) {
   uint32_t w = op->width;
@@ -199,7 +199,7 @@ word code_apply(const code_op *op, word a, word b, word c) {
   return apply(op, a, b, c) & word_mask(op->width);
 }
 
-/* ---- compilation ------------------------------------------------------------------------------ */
+/* ---- compilation --------------------------------------------------------------------------- */
 
 bool code_constant(const az_store *s, az_term t, word *value) {
   if (!az_is_const(s, t)) return false;

@@ -38,7 +38,7 @@ static void end(machine *m, az_run_end how, az_loc loc) {
   m->run.loc = loc;
 }
 
-/* ---- values ----------------------------------------------------------------------------------- */
+/* ---- values -------------------------------------------------------------------------------- */
 
 static word get(const machine *m, const frame *f, uint32_t slot) {
   if (slot & CONSTANT_SLOT) return m->codes[f->function]->constants[slot & ~CONSTANT_SLOT];
@@ -88,7 +88,7 @@ static word outer_value(const machine *m, az_term t) {
   return value;
 }
 
-/* ---- inputs ----------------------------------------------------------------------------------- */
+/* ---- inputs -------------------------------------------------------------------------------- */
 
 /* The next input event if it is of this statement. Memory whose content does not matter may have no
  * events. */
@@ -204,7 +204,7 @@ static void fill(machine *m, const az_stmt *s, uint8_t *at, uint64_t size, az_ty
   }
 }
 
-/* ---- frames ----------------------------------------------------------------------------------- */
+/* ---- frames -------------------------------------------------------------------------------- */
 
 static bool push(machine *m, uint32_t function, az_loc loc) {
   const az_function *f = &m->p->functions[function];
@@ -265,7 +265,7 @@ static void enter_block(machine *m, uint32_t to) {
   m->options->at_loop(m->options->ctx, m, f->function, loop, back);
 }
 
-/* ---- statements ------------------------------------------------------------------------------- */
+/* ---- statements ---------------------------------------------------------------------------- */
 
 /* The local or global object that the statement names. */
 static uint32_t handle_of(const machine *m, const frame *f, uint32_t index) {
@@ -475,7 +475,7 @@ static void run_block(machine *m) {
   run_end(m, b, c);
 }
 
-/* ---- whole runs ------------------------------------------------------------------------------- */
+/* ---- whole runs ---------------------------------------------------------------------------- */
 
 static bool init_globals(machine *m) {
   const az_program *p = m->p;

@@ -65,7 +65,7 @@ az_term code_term(az_store *s, az_sort sort, word value);
 /* One operation that is not OP_FALLBACK. */
 word code_apply(const code_op *op, word a, word b, word c);
 
-/* ---- memory ----------------------------------------------------------------------------------- */
+/* ---- memory -------------------------------------------------------------------------------- */
 
 typedef enum object_state { OBJECT_FREE, OBJECT_DEAD, OBJECT_UNBORN, OBJECT_LIVE } object_state;
 

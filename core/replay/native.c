@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* ---- plan ------------------------------------------------------------------------------------- */
+/* ---- plan ---------------------------------------------------------------------------------- */
 
 static void plan_stmt(native_plan *plan, const az_program *p, const az_stmt *s, uint32_t classes) {
   if (s->site == AZ_NONE) return;
@@ -54,7 +54,7 @@ static native_plan make_plan(const az_program *p, uint32_t classes) {
   return plan;
 }
 
-/* ---- processes -------------------------------------------------------------------------------- */
+/* ---- processes ----------------------------------------------------------------------------- */
 
 static double now(void) {
   struct timespec t;
@@ -145,7 +145,7 @@ static int finish(child c, char *said, size_t size, size_t *length, double secon
   return -1;
 }
 
-/* ---- steps ------------------------------------------------------------------------------------ */
+/* ---- steps --------------------------------------------------------------------------------- */
 
 static void say(const char *text) {
   ssize_t n = write(2, text, strlen(text));

@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- runtime ---------------------------------------------------------------------------------- */
+/* ---- runtime ------------------------------------------------------------------------------- */
 
 /* SYSCALL lines differ between the two instruction sets. fill: flag 1 zeroes first, flag 2: there
  * must be an event, flag 4: new heap memory, large pieces of which come zeroed; null takes its
@@ -162,7 +162,7 @@ static char *runtime_text(bool narrow) {
   return out;
 }
 
-/* ---- the rewriter's state --------------------------------------------------------------------- */
+/* ---- the rewriter's state ------------------------------------------------------------------ */
 
 enum { START_SITES = 0x70000000 };
 
@@ -219,7 +219,7 @@ static LLVMValueRef entry_slot(rewriter *r, LLVMValueRef function, LLVMTypeRef t
   return LLVMBuildAlloca(r->b, type, "");
 }
 
-/* ---- tables ----------------------------------------------------------------------------------- */
+/* ---- tables -------------------------------------------------------------------------------- */
 
 static bool limb_bit(const uint64_t *limbs, uint32_t width, uint32_t i) {
   return i < width && (limbs[i / 64] >> (i % 64) & 1);
@@ -406,7 +406,7 @@ static void define_tables(rewriter *r) {
       LLVMConstStringInContext2(r->context, (const char *)r->data, arrlenu(r->data), true));
 }
 
-/* ---- sites ------------------------------------------------------------------------------------ */
+/* ---- sites --------------------------------------------------------------------------------- */
 
 static uint64_t size_of(const rewriter *r, LLVMTypeRef type) {
   return LLVMABISizeOfType(r->layout, type);
@@ -607,7 +607,7 @@ typedef struct found {
   uint32_t site;
 } found;
 
-/* ---- whole modules ---------------------------------------------------------------------------- */
+/* ---- whole modules ------------------------------------------------------------------------- */
 
 /* Functions that only say that an execution ends badly are reported; others return zero. */
 static void define_stub(rewriter *r, LLVMValueRef f) {
