@@ -198,10 +198,12 @@ static bool run(fe *f, const char *file, const char *const *arguments, const cha
 static const struct {
   az_class cls;
   const char *name;
-} sanitizers[] = {{AZ_C_BOUNDS, "-fsanitize=array-bounds"},
-                  {AZ_C_OVERFLOW, "-fsanitize=shift-base"},
-                  {AZ_C_UNSIGNED_OVERFLOW, "-fsanitize=unsigned-integer-overflow"},
-                  {AZ_C_CONVERSION, "-fsanitize=implicit-integer-conversion"}};
+} sanitizers[] = {
+    {AZ_C_BOUNDS, "-fsanitize=array-bounds"},
+    {AZ_C_OVERFLOW,
+     "-fsanitize=shift-base,signed-integer-overflow"}, /* nsw misses what clang folds */
+    {AZ_C_UNSIGNED_OVERFLOW, "-fsanitize=unsigned-integer-overflow"},
+    {AZ_C_CONVERSION, "-fsanitize=implicit-integer-conversion"}};
 
 /* Compiles `source` (a path) that stands for `file`; `input` is fed to standard input when source
  * is "-". */

@@ -668,6 +668,11 @@ static void loop_step(executor *x, activation *a, uint32_t loop, point pre) {
   az_mem_free(pre.mem);
 }
 
+static void on_any_difference(void *ctx, uint32_t slot, az_term before, az_term after) {
+  (void)slot, (void)before, (void)after;
+  *(bool *)ctx = true;
+}
+
 static void loop_base(executor *x, activation *a, uint32_t loop, point pre) {
   az_ssa *ssa = x->ssa;
   az_loop_instance inst = {.function = x->shared->frames[a->frame].function,
@@ -679,8 +684,13 @@ static void loop_base(executor *x, activation *a, uint32_t loop, point pre) {
   point head = pre;
   for (uint32_t j = 1; head.mem && !x->failed; j++) {
     loop_run run = {.instance = at, .copy = j};
+    point before = {head.guard, az_mem_copy(head.mem)};
     head = run_copy(x, a, loop, &run, head);
     bool certain = run.refused && !run.left && ssa->executed < ssa->config.budget;
+    bool differs = !head.mem || head.guard != before.guard;
+    if (!differs) az_mem_diff(before.mem, head.mem, on_any_difference, &differs);
+    az_mem_free(before.mem);
+    if (!differs) break; /* the next copy is this one again, with other names for its inputs */
     if (head.mem && j >= ssa->config.k && !certain) {
       arrput(ssa->frontier, head.guard);
       break;
