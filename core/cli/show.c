@@ -3,7 +3,6 @@
 #include "cli/supervise.h"
 #include "cli/task_options.h"
 #include "ssa/ssa.h"
-#include <errno.h>
 #include <stb/stb_ds.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -103,27 +102,13 @@ int az_cli_show(int argc, char **argv) {
   if (status) return -1 - status;
   bool known = false;
   for (int i = 0; kinds[i]; i++) known |= !strcmp(o.what, kinds[i]);
-  az_error err = {.status = AZ_OK};
   if (!known) {
     const char *near = az_suggest(o.what, kinds);
     fprintf(stderr, "ansatz show: cannot show '%s'%s%s%s (cfg, ssa, template, formula)\n", o.what,
             near ? ": did you mean '" : "", near ? near : "", near ? "'?" : "");
     status = 2;
-  } else if (az_task_options_resolve(&o, &err)) {
-    status = az_cli_error(&err);
   } else {
-    char *folder = az_work_folder();
-    if (!folder) {
-      az_fail(&err, AZ_ERR_RESOURCE, "cannot make a temporary folder: %s (TMPDIR says where)",
-              strerror(errno));
-      status = az_cli_error(&err);
-    } else {
-      o.work_folder = folder;
-      az_supervised job = {.cpu_seconds = o.timeout, .work = work, .lost = lost, .ctx = &o};
-      status = az_supervise(&job);
-      az_remove_folder(folder);
-      free(folder);
-    }
+    status = az_task_run(&o, work, lost);
   }
   az_task_options_free(&o);
   return status;

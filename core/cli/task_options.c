@@ -1,6 +1,8 @@
 /* One option table serves parsing, help and suggestions. */
 #include "cli/task_options.h"
 #include "cli/cli.h"
+#include "cli/supervise.h"
+#include <errno.h>
 #include <getopt.h>
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -200,6 +202,24 @@ az_status az_task_options_resolve(az_task_options *o, az_error *err) {
     if (!seen) arrput(o->asked, one);
   }
   return AZ_OK;
+}
+
+int az_task_run(az_task_options *o, int (*work)(void *ctx, FILE *out),
+                int (*lost)(void *ctx, const char *why, const char *so_far)) {
+  az_error err = {.status = AZ_OK};
+  if (az_task_options_resolve(o, &err)) return az_cli_error(&err);
+  char *folder = az_work_folder();
+  if (!folder) {
+    az_fail(&err, AZ_ERR_RESOURCE, "cannot make a temporary folder: %s (TMPDIR says where)",
+            strerror(errno));
+    return az_cli_error(&err);
+  }
+  o->work_folder = folder;
+  az_supervised job = {.cpu_seconds = o->timeout, .work = work, .lost = lost, .ctx = o};
+  int status = az_supervise(&job);
+  az_remove_folder(folder);
+  free(folder);
+  return status;
 }
 
 void az_task_options_free(az_task_options *o) {

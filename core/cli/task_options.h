@@ -34,6 +34,10 @@ typedef struct az_task_options {
 int az_task_options_parse(az_task_options *o, int argc, char **argv);
 /* Reads the task file, properties. */
 az_status az_task_options_resolve(az_task_options *o, az_error *err);
+/* Resolves the options and runs `work` on them in a supervised worker with a temporary folder.
+ * Returns the exit status. */
+int az_task_run(az_task_options *o, int (*work)(void *ctx, FILE *out),
+                int (*lost)(void *ctx, const char *why, const char *so_far));
 void az_task_options_free(az_task_options *o);
 
 az_program *az_task_program(const az_task_options *o, az_store *store, uint32_t classes,

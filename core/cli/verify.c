@@ -3,7 +3,6 @@
 #include "cli/cli.h"
 #include "cli/report.h"
 #include "cli/supervise.h"
-#include <errno.h>
 #include <stb/stb_ds.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -152,23 +151,7 @@ int az_cli_verify(int argc, char **argv) {
   az_task_options o;
   int status = az_task_options_parse(&o, argc, argv);
   if (status) return -1 - status;
-  az_error err = {.status = AZ_OK};
-  if (az_task_options_resolve(&o, &err)) {
-    status = az_cli_error(&err);
-  } else {
-    char *folder = az_work_folder();
-    if (!folder) {
-      az_fail(&err, AZ_ERR_RESOURCE, "cannot make a temporary folder: %s (TMPDIR says where)",
-              strerror(errno));
-      status = az_cli_error(&err);
-    } else {
-      o.work_folder = folder;
-      az_supervised job = {.cpu_seconds = o.timeout, .work = work, .lost = lost, .ctx = &o};
-      status = az_supervise(&job);
-      az_remove_folder(folder);
-      free(folder);
-    }
-  }
+  status = az_task_run(&o, work, lost);
   az_task_options_free(&o);
   return status;
 }
