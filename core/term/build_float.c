@@ -132,7 +132,8 @@ static class class_of(const az_store *s, az_term t) {
 }
 
 /* The constant with this sign. */
-static az_term with_sign(az_store *s, az_term t, bool sign) {
+static az_term
+with_sign(az_store *s, az_term t, bool sign) {
   uint64_t limbs[MAX_LIMBS];
   uint32_t width = width_of(s, t), top = width - 1;
   memcpy(limbs, az_const_limbs(s, t), limbs_of(width) * sizeof *limbs);

@@ -169,8 +169,8 @@ typedef enum az_stmt_kind {
   AZ_S_ASSUME, /* value: bool */
   AZ_S_CHECK,  /* value: bool that must hold; check */
   AZ_S_CALL,   /* result = callee(args): `callee` a function index, or AZ_NONE and ptr the function
-                  pointer. Always to be expanded:   functions without body, nondet and library functions
-                  never appear as AZ_S_CALL to a bodyless function */
+                  pointer. Always to be expanded:   functions without body, nondet and library
+                  functions   never appear as AZ_S_CALL to a bodyless function */
   AZ_S_UNSUPPORTED, /* an execution that gets here leaves what we model: text is the cause */
 } az_stmt_kind;
 
@@ -179,8 +179,8 @@ typedef struct az_stmt {
   az_loc loc;
   uint32_t site;  /* ordinal of the LLVM instruction in its module (all functions in order, then
                      blocks, then instructions; from 0; calls of  llvm.dbg.* do not count, so that
-                     both of LLVM's debug formats agree): how the  native replay finds the place of an
-                     input; AZ_NONE where there is none */
+                     both of LLVM's debug formats agree): how the  native replay finds the place of
+                     an  input; AZ_NONE where there is none */
   az_type type;   /* LOAD, STORE, ALLOC, CALL and INPUT (result's type) */
   az_term result; /* register, or 0 */
   az_term ptr, value, size;
