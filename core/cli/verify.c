@@ -3,11 +3,13 @@
 #include "cli/cli.h"
 #include "cli/report.h"
 #include "cli/supervise.h"
+#include <errno.h>
 #include <stb/stb_ds.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 static const uint32_t supported = 1u << AZ_C_UNREACH | 1u << AZ_C_OVERFLOW |
                                   1u << AZ_C_UNSIGNED_OVERFLOW | 1u << AZ_C_DIV_BY_ZERO |
@@ -151,7 +153,12 @@ int az_cli_verify(int argc, char **argv) {
   az_task_options o;
   int status = az_task_options_parse(&o, argc, argv);
   if (status) return -1 - status;
-  status = az_task_run(&o, work, lost);
+  if (o.dump && mkdir(o.dump, 0777) && errno != EEXIST) {
+    fprintf(stderr, "ansatz: cannot make the folder of --dump: %s: %s\n", o.dump, strerror(errno));
+    status = errno == ENOSPC ? 3 : 2;
+  } else {
+    status = az_task_run(&o, work, lost);
+  }
   az_task_options_free(&o);
   return status;
 }
