@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <ftw.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -82,6 +83,37 @@ static void take(inbox *in) {
   }
 }
 
+/* Calls of the program nest on our stack, recursion to its bound: the work gets a stack to match
+ * (only what is used costs memory). */
+#define STACK_BYTES ((size_t)256 << 20)
+
+typedef struct work_call {
+  const az_supervised *job;
+  FILE *out;
+  int status;
+} work_call;
+
+static void *work_thread(void *ctx) {
+  work_call *call = ctx;
+  call->status = call->job->work(call->job->ctx, call->out);
+  return NULL;
+}
+
+static int work_on_large_stack(const az_supervised *job, FILE *out) {
+  work_call call = {job, out, 3};
+  pthread_attr_t attributes;
+  pthread_t thread;
+  pthread_attr_init(&attributes);
+  bool started = !pthread_attr_setstacksize(&attributes, STACK_BYTES) &&
+                 !pthread_create(&thread, &attributes, work_thread, &call);
+  pthread_attr_destroy(&attributes);
+  if (started)
+    pthread_join(thread, NULL);
+  else
+    call.status = job->work(job->ctx, out);
+  return call.status;
+}
+
 static int worker(const az_supervised *job, int fd) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -91,7 +123,7 @@ static int worker(const az_supervised *job, int fd) {
   char *text = NULL;
   size_t n = 0;
   FILE *out = open_memstream(&text, &n);
-  int status = job->work(job->ctx, out);
+  int status = work_on_large_stack(job, out);
   fclose(out);
   message(fd, 'R', text, n);
   return status;

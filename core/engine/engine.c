@@ -101,10 +101,14 @@ static void decide_all(run *r, uint32_t k, const char *method) {
   r->result->method = method;
 }
 
+#define MOST_ACTIVATIONS 5000u /* of one function on a call path */
+
 static az_ssa *build(run *r, az_ssa_mode mode, uint32_t k, az_overflow_mode overflow) {
   az_ssa_config c = {.mode = mode,
                      .k = k,
-                     .recursion = k < 3 ? 3 : k + 1,
+                     .recursion = k < 3                  ? 3
+                                  : k < MOST_ACTIVATIONS ? k + 1
+                                                         : MOST_ACTIVATIONS,
                      .classes = r->classes,
                      .overflow = overflow,
                      .record = mode == AZ_SSA_BASE,
