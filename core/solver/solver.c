@@ -359,12 +359,18 @@ void az_solver_retire(az_solver *s, az_group g) {
  * ----------------------------------------------------------------------------------------------------------
  */
 
+static FILE *open_dump(const az_solver *s, const char *mode) {
+  az_arena *arena = az_arena_new();
+  FILE *out = fopen(az_arena_printf(arena, "%s/%s-%04llu.smt2", s->dump_directory, s->name,
+                                    (unsigned long long)s->stats.calls),
+                    mode);
+  az_arena_free(arena);
+  return out;
+}
+
 static void dump(const az_solver *s) {
   az_store *store = s->store;
-  az_arena *arena = az_arena_new();
-  const char *path = az_arena_printf(arena, "%s/%s-%04llu.smt2", s->dump_directory, s->name,
-                                     (unsigned long long)s->stats.calls);
-  FILE *out = fopen(path, "w");
+  FILE *out = open_dump(s, "w");
   if (out) {
     az_term *all = NULL;
     for (size_t i = 0; i < arrlenu(s->permanent); i++) arrput(all, s->permanent[i].original);
@@ -379,7 +385,16 @@ static void dump(const az_solver *s) {
     arrfree(all);
     fclose(out);
   }
-  az_arena_free(arena);
+}
+
+/* What the back end said, for whoever replays the query (scripts/replay-queries). */
+static void dump_answer(const az_solver *s) {
+  static const char *const answers[] = {
+      [AZ_SAT] = "sat", [AZ_UNSAT] = "unsat", [AZ_UNKNOWN] = "unknown"};
+  FILE *out = open_dump(s, "a");
+  if (!out) return;
+  fprintf(out, "; answer: %s\n", answers[s->answer]);
+  fclose(out);
 }
 
 az_answer az_solver_check(az_solver *s, const az_term *assumptions, size_t n, double deadline) {
@@ -412,6 +427,7 @@ az_answer az_solver_check(az_solver *s, const az_term *assumptions, size_t n, do
     s->answer = s->ops->check(s->self, s->passed, arrlenu(s->passed), deadline);
     s->spent = s->answer == AZ_UNKNOWN && (s->ops->features & AZ_BACKEND_ENDS_ONCE);
   }
+  if (s->dump_directory) dump_answer(s);
   uint64_t *counter = s->answer == AZ_SAT     ? &s->stats.sat
                       : s->answer == AZ_UNSAT ? &s->stats.unsat
                                               : &s->stats.unknown;
