@@ -32,3 +32,10 @@ void az_domain_close(az_domain *domain) {
   if (domain->self) domain->ops->close(domain->self);
   *domain = (az_domain){0};
 }
+
+bool az_tvars_related(const az_domain_context *context, uint32_t a, uint32_t b) {
+  if (!context->related || !context->related[a] || a == b) return true;
+  for (const uint32_t *v = context->related[a]; *v != UINT32_MAX && *v <= b; v++)
+    if (*v == b) return true;
+  return false;
+}

@@ -2,7 +2,7 @@
  * the step formula (prove by k-induction, then with the domain's invariants). Counterexamples are
  * replayed before they count (soundness.md 8, 9). */
 #include "engine/engine.h"
-#include "engine/synthesis.h"
+#include "engine/invariants.h"
 #include "engine/trace_build.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -432,21 +432,15 @@ static bool step_checks(run *r, uint32_t k, bool with_rows, double seconds) {
   return r->open_count == 0;
 }
 
-static const az_desc *strategy_of(const az_form *form) {
-  az_desc *const *given;
-  return az_desc_modules(form->domain, "strategy", &given) ? given[0] : form->strategy;
-}
-
-static void keep_invariants(run *r, const az_ssa *ssa, const az_domain *domain, const void *value) {
+static void keep_invariants(run *r, const az_invariants *got) {
   arrfree(r->result->invariants);
   r->result->invariants = NULL;
-  uint32_t rows = domain->ops->row_count(domain->self);
+  uint32_t rows = az_invariants_rows(got);
   for (uint32_t i = 0; i < rows; i++) {
-    char *text = domain->ops->print(domain->self, i, value);
+    const az_site *site;
+    char *text = az_invariants_print(got, i, &site);
     if (!text) continue;
-    uint32_t site = domain->ops->row(domain->self, i).site;
-    az_invariant inv = {ssa->sites[site].loc,
-                        az_arena_strdup(r->result->arena, ssa->sites[site].name),
+    az_invariant inv = {site->loc, az_arena_strdup(r->result->arena, site->name),
                         az_arena_strdup(r->result->arena, text)};
     bool seen = false;
     for (size_t k = 0; k < arrlenu(r->result->invariants); k++) {
@@ -458,40 +452,6 @@ static void keep_invariants(run *r, const az_ssa *ssa, const az_domain *domain, 
   }
 }
 
-/* Invariants of the form as facts of the solver. False: not found in time. */
-static bool synthesise(run *r, const az_form *form, const az_ssa *ssa, az_solver *solver,
-                       double seconds, az_synthesis **synthesis, az_domain *domain, void **value) {
-  az_domain_context context = {.program = r->p,
-                               .store = r->s,
-                               .sites = ssa->sites,
-                               .site_count = (uint32_t)arrlenu(ssa->sites),
-                               .vars = ssa->vars,
-                               .var_count = (uint32_t)arrlenu(ssa->vars),
-                               .registry = r->registry};
-  const az_desc *desc = form->domain, *strategy = strategy_of(form);
-  bool done = false;
-  if (!strategy) {
-    az_fail(r->err, AZ_ERR_INPUT,
-            "no strategy for the domain %s (%s{ strategy = ... } or --strategy)",
-            desc->module->name, desc->module->name);
-    return false;
-  }
-  if (az_domain_open(&context, desc, domain, r->err) == AZ_OK) {
-    *synthesis = az_synthesis_new(ssa, solver, domain);
-    *value = domain->ops->value_new(domain->self);
-    double start = az_cpu();
-    az_step step = az_synthesis_run(*synthesis, strategy->module->operations, strategy, *value,
-                                    deadline_in(seconds), &r->result->domain.steps, r->err);
-    r->result->domain.seconds += az_cpu() - start;
-    done = step == AZ_STEP_INDUCTIVE;
-    if (done) {
-      az_synthesis_assume(*synthesis, *value);
-      keep_invariants(r, ssa, domain, *value);
-    }
-  }
-  return done;
-}
-
 static bool step_round(run *r, uint32_t k, const az_form *form) {
   double start = az_cpu();
   az_solver_stats before = {0};
@@ -499,18 +459,18 @@ static bool step_round(run *r, uint32_t k, const az_form *form) {
   if (!open_step(r, k)) return false;
   bool proved = r->config->mode != AZ_MODE_AI && step_checks(r, k, false, left(r) * 0.25);
   if (!proved && form && left(r) > 0 && arrlenu(r->step->sites)) {
-    az_synthesis *synthesis = NULL;
-    az_domain domain = {0};
-    void *value = NULL;
     double most = left(r) * (r->config->mode == AZ_MODE_AI ? 0.9 : form->share * 0.8),
            begin = az_cpu();
-    bool inductive =
-        synthesise(r, form, r->step, r->step_solver, most, &synthesis, &domain, &value);
-    if (inductive) step_checks(r, k, true, left(r) * 0.5);
+    az_invariants *got =
+        az_invariants_find(r->registry, form, r->step, r->step_solver, deadline_in(most), r->err);
+    if (got && got->inductive) {
+      keep_invariants(r, got);
+      step_checks(r, k, true, left(r) * 0.5);
+    }
+    if (got) r->result->domain.steps += got->steps;
     r->domain_seconds = az_cpu() - begin;
-    if (value) domain.ops->value_free(domain.self, value);
-    az_synthesis_free(synthesis, inductive);
-    if (domain.ops) az_domain_close(&domain);
+    r->result->domain.seconds += r->domain_seconds;
+    az_invariants_free(got);
   }
   az_solver_stats after = az_solver_statistics(r->step_solver);
   r->result->step.calls += after.calls - before.calls;

@@ -4,9 +4,8 @@
 #ifndef AZ_ENGINE_ENGINE_H
 #define AZ_ENGINE_ENGINE_H
 
-#include "ansatz/module.h"
-#include "ansatz/solver.h"
 #include "ansatz/trace.h"
+#include "engine/invariants.h"
 
 typedef enum az_mode {
   AZ_MODE_KIKI,
@@ -17,12 +16,6 @@ typedef enum az_mode {
 } az_mode;
 typedef enum az_signed_overflow { AZ_SO_STRICT, AZ_SO_WRAP, AZ_SO_ASSUME } az_signed_overflow;
 typedef enum az_verdict { AZ_V_UNKNOWN, AZ_V_TRUE, AZ_V_FALSE } az_verdict;
-
-typedef struct az_form {
-  const az_desc *domain;
-  const az_desc *strategy; /* default of the leaves */
-  double share;            /* of the time left that it may take in a round */
-} az_form;
 
 typedef struct az_engine_config {
   az_mode mode;

@@ -38,6 +38,14 @@ typedef struct az_tvar {
   uint32_t at;     /* index of its first term in a state of its site */
 } az_tvar;
 
+/* A condition of the program, or of a check of it, over the variables of one site: a bool term over
+ * the site's canonical state (`canonical` below). */
+typedef struct az_condition {
+  uint32_t site;
+  az_term term;
+  bool in_check; /* from what is to be proved, else from a branch or loop condition */
+} az_condition;
+
 typedef struct az_domain_context {
   const az_program *program;
   az_store *store;
@@ -46,7 +54,17 @@ typedef struct az_domain_context {
   const az_tvar *vars;
   uint32_t var_count;
   struct az_registry *registry; /* for composites: to open inner domains (az_domain_open) */
+  /* What the program says about its variables; all may be NULL (hand-made contexts). */
+  const az_term *const *canonical; /* by site: the state that the conditions speak of (loop-back
+                                      variables), terms as in an az_state */
+  const az_condition *conditions;
+  uint32_t condition_count;
+  const uint32_t *const *related; /* by variable: the other variables of its site that data or
+                                     control flow ties to it, ascending, ends with UINT32_MAX */
 } az_domain_context;
+
+/* Are two variables of one site tied by data or control flow? True where that is not known. */
+bool az_tvars_related(const az_domain_context *context, uint32_t a, uint32_t b);
 
 /* A state at a site: the terms of the site's variables. `next`: the state one iteration later, for
  * rows about transitions. */

@@ -1,0 +1,58 @@
+/* Opens a form's domain on the sites and variables of a step formula and runs its strategy (book
+ * chapter 5.2). */
+#include "engine/invariants.h"
+#include <stb/stb_ds.h>
+#include <stdlib.h>
+
+static const az_desc *strategy_of(const az_form *form) {
+  az_desc *const *given;
+  return az_desc_modules(form->domain, "strategy", &given) ? given[0] : form->strategy;
+}
+
+az_invariants *az_invariants_find(az_registry *registry, const az_form *form, const az_ssa *ssa,
+                                  az_solver *solver, double deadline, az_error *err) {
+  const az_desc *desc = form->domain, *strategy = strategy_of(form);
+  if (!strategy) {
+    az_fail(err, AZ_ERR_INPUT, "no strategy for the domain %s (%s{ strategy = ... } or --strategy)",
+            desc->module->name, desc->module->name);
+    return NULL;
+  }
+  az_domain_context context = {.program = ssa->p,
+                               .store = ssa->s,
+                               .sites = ssa->sites,
+                               .site_count = (uint32_t)arrlenu(ssa->sites),
+                               .vars = ssa->vars,
+                               .var_count = (uint32_t)arrlenu(ssa->vars),
+                               .registry = registry};
+  az_invariants *found = calloc(1, sizeof *found);
+  found->ssa = ssa;
+  if (az_domain_open(&context, desc, &found->domain, err) != AZ_OK) {
+    free(found);
+    return NULL;
+  }
+  found->synthesis = az_synthesis_new(ssa, solver, &found->domain);
+  found->value = found->domain.ops->value_new(found->domain.self);
+  az_step step = az_synthesis_run(found->synthesis, strategy->module->operations, strategy,
+                                  found->value, deadline, &found->steps, err);
+  found->inductive = step == AZ_STEP_INDUCTIVE;
+  if (found->inductive) az_synthesis_assume(found->synthesis, found->value);
+  return found;
+}
+
+uint32_t az_invariants_rows(const az_invariants *found) {
+  return found->domain.ops->row_count(found->domain.self);
+}
+
+char *az_invariants_print(const az_invariants *found, uint32_t row, const az_site **site) {
+  const az_domain *d = &found->domain;
+  *site = &found->ssa->sites[d->ops->row(d->self, row).site];
+  return d->ops->print(d->self, row, found->value);
+}
+
+void az_invariants_free(az_invariants *found) {
+  if (!found) return;
+  found->domain.ops->value_free(found->domain.self, found->value);
+  az_synthesis_free(found->synthesis, found->inductive);
+  az_domain_close(&found->domain);
+  free(found);
+}

@@ -1,0 +1,33 @@
+/* Invariants of one form over a step formula: opens the domain on the formula's sites, runs its
+ * strategy and leaves the rows found as facts of the solver. */
+#ifndef AZ_ENGINE_INVARIANTS_H
+#define AZ_ENGINE_INVARIANTS_H
+
+#include "ansatz/module.h"
+#include "engine/synthesis.h"
+
+typedef struct az_form {
+  const az_desc *domain;
+  const az_desc *strategy; /* default of the leaves */
+  double share;            /* of the time left that it may take in a round */
+} az_form;
+
+typedef struct az_invariants {
+  bool inductive; /* the rows are facts of the solver, also when this is freed; false: not found in
+                     time, nothing stays */
+  uint64_t steps; /* of the strategies */
+  const az_ssa *ssa;
+  az_domain domain;
+  az_synthesis *synthesis;
+  void *value;
+} az_invariants;
+
+/* NULL and err on failure. `deadline`: az_clock(). */
+az_invariants *az_invariants_find(az_registry *registry, const az_form *form, const az_ssa *ssa,
+                                  az_solver *solver, double deadline, az_error *err);
+uint32_t az_invariants_rows(const az_invariants *found);
+/* As people read it, caller frees; NULL: nothing to say. */
+char *az_invariants_print(const az_invariants *found, uint32_t row, const az_site **site);
+void az_invariants_free(az_invariants *found);
+
+#endif
