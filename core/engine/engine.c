@@ -27,6 +27,7 @@ typedef struct run {
   uint32_t step_unknown; /* rounds in which the solver did not answer the step query in time */
   az_ssa *step;          /* grows with k */
   az_solver *step_solver;
+  az_mined *mined;                     /* of the step formula */
   size_t step_facts, step_definitions; /* told to the solver so far */
   az_error *err;
 } run;
@@ -331,6 +332,8 @@ static bool base_round(run *r, uint32_t k, az_overflow_mode overflow, bool *over
 static void close_step(run *r) {
   az_solver_free(r->step_solver);
   az_ssa_free(r->step);
+  az_mined_free(r->mined);
+  r->mined = NULL;
   r->step = NULL;
   r->step_solver = NULL;
   r->step_facts = r->step_definitions = 0;
@@ -352,6 +355,7 @@ static bool open_step(run *r, uint32_t k) {
   if (!r->step) {
     r->step = build(r, AZ_SSA_STEP, k, normal_overflow(r));
     if (!r->step) return false;
+    r->mined = az_mine(r->step);
     r->step_solver = open_solver(r, r->step, "step");
     if (!r->step_solver) {
       close_step(r);
@@ -461,8 +465,8 @@ static bool step_round(run *r, uint32_t k, const az_form *form) {
   if (!proved && form && left(r) > 0 && arrlenu(r->step->sites)) {
     double most = left(r) * (r->config->mode == AZ_MODE_AI ? 0.9 : form->share * 0.8),
            begin = az_cpu();
-    az_invariants *got =
-        az_invariants_find(r->registry, form, r->step, r->step_solver, deadline_in(most), r->err);
+    az_invariants *got = az_invariants_find(r->registry, form, r->step, r->mined, r->step_solver,
+                                            deadline_in(most), r->err);
     if (got && got->inductive) {
       keep_invariants(r, got);
       step_checks(r, k, true, left(r) * 0.5);

@@ -10,7 +10,8 @@ static const az_desc *strategy_of(const az_form *form) {
 }
 
 az_invariants *az_invariants_find(az_registry *registry, const az_form *form, const az_ssa *ssa,
-                                  az_solver *solver, double deadline, az_error *err) {
+                                  const az_mined *mined, az_solver *solver, double deadline,
+                                  az_error *err) {
   const az_desc *desc = form->domain, *strategy = strategy_of(form);
   if (!strategy) {
     az_fail(err, AZ_ERR_INPUT, "no strategy for the domain %s (%s{ strategy = ... } or --strategy)",
@@ -24,6 +25,7 @@ az_invariants *az_invariants_find(az_registry *registry, const az_form *form, co
                                .vars = ssa->vars,
                                .var_count = (uint32_t)arrlenu(ssa->vars),
                                .registry = registry};
+  az_mined_tell(mined, &context);
   az_invariants *found = calloc(1, sizeof *found);
   found->ssa = ssa;
   if (az_domain_open(&context, desc, &found->domain, err) != AZ_OK) {

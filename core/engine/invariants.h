@@ -4,6 +4,7 @@
 #define AZ_ENGINE_INVARIANTS_H
 
 #include "ansatz/module.h"
+#include "engine/mine.h"
 #include "engine/synthesis.h"
 
 typedef struct az_form {
@@ -22,9 +23,11 @@ typedef struct az_invariants {
   void *value;
 } az_invariants;
 
-/* NULL and err on failure. `deadline`: az_clock(). */
+/* NULL and err on failure. `mined`: of the formula, lives as long as the result. `deadline`:
+ * az_clock(). */
 az_invariants *az_invariants_find(az_registry *registry, const az_form *form, const az_ssa *ssa,
-                                  az_solver *solver, double deadline, az_error *err);
+                                  const az_mined *mined, az_solver *solver, double deadline,
+                                  az_error *err);
 uint32_t az_invariants_rows(const az_invariants *found);
 /* As people read it, caller frees; NULL: nothing to say. */
 char *az_invariants_print(const az_invariants *found, uint32_t row, const az_site **site);

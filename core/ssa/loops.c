@@ -184,6 +184,7 @@ static uint32_t site_of(executor *x, activation *a, uint32_t loop, const loop_ef
                  .at = info.width};
     free(text);
     arrput(info.slots, e->slots[i]);
+    arrput(info.at, v.at);
     arrput(ssa->vars, v);
     info.width += v.kind == AZ_TV_POINTER ? 2 : 1;
     info.var_count++;

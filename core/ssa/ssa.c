@@ -152,7 +152,10 @@ static void clear(az_ssa *ssa) {
     arrfree(r->holes);
     arrfree(r->outer);
   }
-  for (size_t i = 0; i < arrlenu(ssa->site_info); i++) arrfree(ssa->site_info[i].slots);
+  for (size_t i = 0; i < arrlenu(ssa->site_info); i++) {
+    arrfree(ssa->site_info[i].slots);
+    arrfree(ssa->site_info[i].at);
+  }
   arrfree(ssa->copies);
   arrfree(ssa->checks);
   arrfree(ssa->escapes);

@@ -80,6 +80,7 @@ typedef struct az_loop_instance {
 typedef struct az_site_info {
   uint32_t function, loop, frame;
   uint32_t *slots;               /* stb_ds: memory slots of its variables, in order */
+  uint32_t *at;                  /* stb_ds, beside slots: the slot's first term in a state */
   uint32_t first_var, var_count; /* in vars */
   uint32_t width;                /* terms in a state */
 } az_site_info;

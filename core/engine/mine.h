@@ -1,0 +1,17 @@
+/* What a step formula says about the template variables: conditions that domains can take rows
+ * from, and which variables belong together. */
+#ifndef AZ_ENGINE_MINE_H
+#define AZ_ENGINE_MINE_H
+
+#include "ssa/ssa.h"
+
+typedef struct az_mined az_mined;
+
+/* `ssa`: a step formula as az_ssa_build made it, before any extension. Never NULL. */
+az_mined *az_mine(const az_ssa *ssa);
+void az_mined_free(az_mined *mined);
+/* Sets `canonical`, `conditions`, `condition_count` and `related`, which live as long as `mined`.
+ */
+void az_mined_tell(const az_mined *mined, az_domain_context *context);
+
+#endif
