@@ -97,6 +97,17 @@ const az_place *az_synthesis_places(const az_synthesis *s, uint32_t site, size_t
   return s->places[site];
 }
 
+const az_place *az_synthesis_assumed(const az_synthesis *s, uint32_t site, size_t *count) {
+  *count = arrlenu(s->assumed[site]);
+  return s->assumed[site];
+}
+
+az_term az_synthesis_defined(const az_synthesis *s, az_term var) {
+  for (size_t i = 0; i < arrlenu(s->ssa->definitions); i++)
+    if (s->ssa->definitions[i].var == var) return s->ssa->definitions[i].term;
+  return AZ_NO_TERM;
+}
+
 void az_synthesis_assume(az_synthesis *s, const void *value) {
   const az_domain_ops *ops = s->domain->ops;
   for (uint32_t r = 0; r < s->rows; r++) {

@@ -25,6 +25,12 @@ const az_domain *az_synthesis_domain(const az_synthesis *s);
 /* All places of a site (every copy and every instance of the loop, guards as soundness.md 2 has
  * them). */
 const az_place *az_synthesis_places(const az_synthesis *s, uint32_t site, size_t *count);
+/* For strategies that read terms: where a claim of a row of the site is assumed (`condition implies
+ * T(state)`). */
+const az_place *az_synthesis_assumed(const az_synthesis *s, uint32_t site, size_t *count);
+/* The term that a variable names (of what leaves a loop in a later copy); AZ_NO_TERM: it is free.
+ */
+az_term az_synthesis_defined(const az_synthesis *s, az_term var);
 /* The rows' claims under `value` are facts from now on, at every state where they may be assumed.
  * Only rows whose claims changed cost. */
 void az_synthesis_assume(az_synthesis *s, const void *value);
