@@ -109,14 +109,15 @@ static bool read_value(lua_State *L, const az_option *o, az_value_desc *v, char 
   return true;
 }
 
-/* The option that list items fill: a list of domains, or the one domain of a composite. */
+/* The option that list items fill: a list of domains, the one domain of a composite, or texts. */
 static const az_option *positional(const az_module *m) {
-  const az_option *single = NULL;
+  const az_option *single = NULL, *texts = NULL;
   for (const az_option *o = m->options; o && o->name; o++) {
     if (o->type == AZ_OPT_DOMAINS) return o;
     if (o->type == AZ_OPT_DOMAIN && !single) single = o;
+    if (o->type == AZ_OPT_STRINGS && !texts) texts = o;
   }
-  return single;
+  return single ? single : texts;
 }
 
 static void read_option(lua_State *L, az_desc *d, const az_option *o) {
@@ -160,7 +161,7 @@ static int construct(lua_State *L) {
     const az_option *list = positional(m);
     if (list && lua_rawlen(L, 1) > 0) {
       az_value_desc v;
-      if (list->type == AZ_OPT_DOMAINS) {
+      if (list->type == AZ_OPT_DOMAINS || list->type == AZ_OPT_STRINGS) {
         lua_pushvalue(L, 1);
       } else if (lua_rawlen(L, 1) == 1) {
         lua_rawgeti(L, 1, 1);

@@ -1,0 +1,136 @@
+/* Rows that are claims without a number (ansatz/claims.h). The lattice of a row: bottom < holds <
+ * top; joining a state keeps the claim if it is true there. Source: Flanagan and Leino, Houdini
+ * (2001), as a template domain. */
+#include "ansatz/claims.h"
+#include <stb/stb_ds.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BOTTOM, HOLDS, TOP };
+
+typedef struct row {
+  uint32_t site;
+  az_claim claim;
+  const void *data;
+  const char *text;
+} row;
+
+typedef struct owned {
+  void (*release)(void *);
+  void *what;
+} owned;
+
+struct az_claims {
+  az_domain_context context;
+  az_arena *arena;
+  row *rows;    /* stb_ds */
+  owned *owned; /* stb_ds */
+};
+
+az_claims *az_claims_new(const az_domain_context *context) {
+  az_arena *arena = az_arena_new();
+  az_claims *c = AZ_NEW(arena, az_claims);
+  c->context = *context;
+  c->arena = arena;
+  return c;
+}
+
+const az_domain_context *az_claims_context(const az_claims *c) {
+  return &c->context;
+}
+
+az_arena *az_claims_arena(az_claims *c) {
+  return c->arena;
+}
+
+uint32_t az_claims_add(az_claims *c, uint32_t site, az_claim claim, const void *data,
+                       const char *text) {
+  row r = {.site = site, .claim = claim, .data = data, .text = az_arena_strdup(c->arena, text)};
+  arrput(c->rows, r);
+  return (uint32_t)arrlen(c->rows) - 1;
+}
+
+void az_claims_own(az_claims *c, void (*release)(void *), void *what) {
+  owned o = {release, what};
+  arrput(c->owned, o);
+}
+
+void az_claims_close(void *self) {
+  az_claims *c = self;
+  if (!c) return;
+  for (size_t i = 0; i < arrlenu(c->owned); i++) c->owned[i].release(c->owned[i].what);
+  arrfree(c->owned);
+  arrfree(c->rows);
+  az_arena_free(c->arena);
+}
+
+uint32_t az_claims_row_count(void *self) {
+  return (uint32_t)arrlen(((const az_claims *)self)->rows);
+}
+
+az_row az_claims_row(void *self, uint32_t n) {
+  return (az_row){.site = ((const az_claims *)self)->rows[n].site};
+}
+
+/* ---- values: a byte a row
+ * ------------------------------------------------------------------------ */
+
+typedef struct value {
+  az_arena *arena;
+  unsigned char *rows;
+} value;
+
+static unsigned char *parameters(const void *v) {
+  return ((const value *)v)->rows;
+}
+
+void *az_claims_value_new(void *self) {
+  az_arena *arena = az_arena_new();
+  value *v = AZ_NEW(arena, value);
+  v->arena = arena;
+  v->rows = AZ_NEWN(arena, unsigned char, az_claims_row_count(self) + 1);
+  return v;
+}
+
+void *az_claims_value_copy(void *self, const void *from) {
+  value *v = az_claims_value_new(self);
+  memcpy(v->rows, parameters(from), az_claims_row_count(self));
+  return v;
+}
+
+void az_claims_value_free(void *self, void *v) {
+  (void)self;
+  if (v) az_arena_free(((value *)v)->arena);
+}
+
+void az_claims_value_top(void *self, void *v, uint32_t n) {
+  (void)self;
+  parameters(v)[n] = TOP;
+}
+
+az_term az_claims_claim(void *self, uint32_t n, const void *v, const az_state *state) {
+  const az_claims *c = self;
+  switch (parameters(v)[n]) {
+  case BOTTOM: return az_false(c->context.store);
+  case TOP: return az_true(c->context.store);
+  default: return c->rows[n].claim(&c->context, c->rows[n].data, state);
+  }
+}
+
+bool az_claims_improve(void *self, uint32_t n, void *v, const az_model *model,
+                       const az_state *state) {
+  const az_claims *c = self;
+  unsigned char *at = parameters(v) + n, before = *at;
+  if (before == TOP) return false;
+  az_term holds = c->rows[n].claim(&c->context, c->rows[n].data, state);
+  *at = az_is_true(c->context.store, model->value(model->ctx, holds)) ? HOLDS : TOP;
+  return *at != before;
+}
+
+char *az_claims_print(void *self, uint32_t n, const void *v) {
+  switch (parameters(v)[n]) {
+  case BOTTOM: return strdup("false");
+  case TOP: return NULL;
+  default: return strdup(((const az_claims *)self)->rows[n].text);
+  }
+}

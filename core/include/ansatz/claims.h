@@ -1,0 +1,54 @@
+/* Rows that are claims without a number: "x == y", "a || b". The parameter of such a row is one of
+ * bottom (no state seen), holds, top (violated by some state), so that iterating it is Houdini's
+ * elimination of candidates. A public helper that equality and predicates stand on, and out-of-tree
+ * domains can: it owns values, joins and the rows' list; the domain says what the rows are. */
+#ifndef ANSATZ_CLAIMS_H
+#define ANSATZ_CLAIMS_H
+
+#include "ansatz/arena.h"
+#include "ansatz/domain.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct az_claims az_claims;
+
+/* The claim of a row about a state (a bool term). `data`: what the row was added with. */
+typedef az_term (*az_claim)(const az_domain_context *context, const void *data,
+                            const az_state *state);
+
+/* Keeps a copy of *context. */
+az_claims *az_claims_new(const az_domain_context *context);
+const az_domain_context *az_claims_context(const az_claims *c);
+/* Lives as long as the claims: for the rows' data. */
+az_arena *az_claims_arena(az_claims *c);
+/* Adds a row of a site; answers its number. `text`: the claim as C, copied. */
+uint32_t az_claims_add(az_claims *c, uint32_t site, az_claim claim, const void *data,
+                       const char *text);
+/* Called with `owned` when the instance is closed. */
+void az_claims_own(az_claims *c, void (*release)(void *owned), void *owned);
+
+/* A domain whose instance *is* an az_claims fills its table with these and its own `open`. */
+#define AZ_CLAIMS_OPS                                                                              \
+  .close = az_claims_close, .row_count = az_claims_row_count, .row = az_claims_row,                \
+  .value_new = az_claims_value_new, .value_copy = az_claims_value_copy,                            \
+  .value_free = az_claims_value_free, .value_top = az_claims_value_top, .claim = az_claims_claim,  \
+  .improve = az_claims_improve, .print = az_claims_print
+
+void az_claims_close(void *self);
+uint32_t az_claims_row_count(void *self);
+az_row az_claims_row(void *self, uint32_t row);
+void *az_claims_value_new(void *self);
+void *az_claims_value_copy(void *self, const void *value);
+void az_claims_value_free(void *self, void *value);
+void az_claims_value_top(void *self, void *value, uint32_t row);
+az_term az_claims_claim(void *self, uint32_t row, const void *value, const az_state *state);
+bool az_claims_improve(void *self, uint32_t row, void *value, const az_model *model,
+                       const az_state *state);
+char *az_claims_print(void *self, uint32_t row, const void *value);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

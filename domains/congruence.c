@@ -1,0 +1,299 @@
+/* Congruences: e = a modulo m, where e is a variable that the loop changes or the sum or difference
+ * of two, over the mathematical integers. Values form Granger's lattice (Static analysis of
+ * arithmetical congruences, 1989): bottom, one number (m = 0), a modulo m, top (m = 1); joining a
+ * state where e = v into (a, m) gives m' = gcd(m, |v - a|), so a row has at most as many steps as e
+ * has bits.
+ *
+ * Claims never wrap: e minus its least value is built unsigned in the bits that hold e's range (for
+ * one signed variable that flips its sign bit) and its remainder compared; where m is a power of
+ * two the low bits of e suffice. What the program wraps modulo 2^n keeps its remainder only modulo
+ * powers of two. */
+#include "ansatz/arena.h"
+#include "ansatz/domain.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct row {
+  const az_tvar *x, *y; /* y NULL: x alone */
+  bool minus;           /* x - y, else x + y */
+  az_wide least;        /* of e */
+  uint32_t bits;        /* hold e - least, unsigned */
+} row;
+
+typedef struct congruence {
+  az_domain_context context;
+  az_arena *arena;
+  row *rows;
+  uint32_t count;
+} congruence;
+
+static bool takes(const az_tvar *var) {
+  return var->kind == AZ_TV_INT && var->bits >= 1 && var->bits <= 64;
+}
+
+static az_wide least_of(const az_tvar *v) {
+  return v->is_signed ? -((az_wide)1 << (v->bits - 1)) : 0;
+}
+
+static az_wide greatest_of(const az_tvar *v) {
+  return least_of(v) + (((az_wide)1 << v->bits) - 1);
+}
+
+static void add(congruence *c, const az_tvar *x, const az_tvar *y, bool minus) {
+  row *r = &c->rows[c->count++];
+  *r = (row){.x = x, .y = y, .minus = minus, .least = least_of(x)};
+  az_wide greatest = greatest_of(x);
+  if (y) {
+    r->least += minus ? -greatest_of(y) : least_of(y);
+    greatest += minus ? -least_of(y) : greatest_of(y);
+  }
+  while (greatest - r->least >= (az_wide)1 << r->bits) r->bits++;
+}
+
+static void *open_congruence(const az_domain_context *context, const az_desc *options,
+                             az_error *err) {
+  (void)err;
+  az_arena *arena = az_arena_new();
+  congruence *c = AZ_NEW(arena, congruence);
+  c->context = *context;
+  c->arena = arena;
+  const char *pairs = az_desc_string(options, "pairs");
+  bool none = !strcmp(pairs, "none"), all = !strcmp(pairs, "all");
+  /* Two rounds: count, then make room and fill. */
+  for (int fill = 0; fill < 2; fill++) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < context->var_count; i++) {
+      const az_tvar *x = &context->vars[i];
+      if (!takes(x)) continue;
+      if (x->changes && ++n && fill) add(c, x, NULL, false);
+      for (uint32_t k = i + 1; k < context->var_count && !none; k++) {
+        const az_tvar *y = &context->vars[k];
+        if (y->site != x->site || !takes(y) || !(x->changes || y->changes) ||
+            !(all || az_tvars_related(context, i, k)))
+          continue;
+        for (int minus = 0; minus < 2; minus++)
+          if (++n && fill) add(c, x, y, minus);
+      }
+    }
+    if (!fill) c->rows = AZ_NEWN(arena, row, n + 1);
+  }
+  return c;
+}
+
+static void close_congruence(void *self) {
+  if (self) az_arena_free(((congruence *)self)->arena);
+}
+
+static uint32_t row_count(void *self) {
+  return ((congruence *)self)->count;
+}
+
+static az_row row_at(void *self, uint32_t n) {
+  return (az_row){.site = ((congruence *)self)->rows[n].x->site};
+}
+
+/* ---- values
+ * --------------------------------------------------------------------------------------- */
+
+typedef struct parameter {
+  bool reached;    /* false: bottom */
+  az_wide rest;    /* m = 0: e itself; else 0 <= rest < m */
+  az_wide modulus; /* 1: top */
+} parameter;
+
+typedef struct value {
+  az_arena *arena;
+  parameter *rows;
+} value;
+
+static parameter *parameters(const void *v) {
+  return ((const value *)v)->rows;
+}
+
+static void *value_new(void *self) {
+  az_arena *arena = az_arena_new();
+  value *v = AZ_NEW(arena, value);
+  v->arena = arena;
+  v->rows = AZ_NEWN(arena, parameter, row_count(self) + 1);
+  return v;
+}
+
+static void *value_copy(void *self, const void *from) {
+  value *v = value_new(self);
+  memcpy(v->rows, parameters(from), row_count(self) * sizeof *v->rows);
+  return v;
+}
+
+static void value_free(void *self, void *v) {
+  (void)self;
+  if (v) az_arena_free(((value *)v)->arena);
+}
+
+static void value_top(void *self, void *v, uint32_t n) {
+  (void)self;
+  parameters(v)[n] = (parameter){.reached = true, .modulus = 1};
+}
+
+static az_wide remainder_of(az_wide a, az_wide m) { /* m > 0; 0 .. m-1 */
+  az_wide r = a % m;
+  return r < 0 ? r + m : r;
+}
+
+static az_wide gcd(az_wide a, az_wide b) {
+  while (b) {
+    az_wide t = a % b;
+    a = b;
+    b = t;
+  }
+  return a;
+}
+
+/* e modulo 2^width, width <= r->bits. */
+static az_term build(const congruence *c, const row *r, const az_state *state, uint32_t width) {
+  az_store *store = c->context.store;
+  az_term x = az_resize(store, state->values[r->x->at], width, r->x->is_signed);
+  if (!r->y) return x;
+  az_term y = az_resize(store, state->values[r->y->at], width, r->y->is_signed);
+  return r->minus ? az_bv_sub(store, x, y) : az_bv_add(store, x, y);
+}
+
+/* log2 of a power of two, else -1. */
+static int exponent(az_wide m) {
+  int n = 0;
+  if (m < 1 || (m & (m - 1))) return -1;
+  while (m >> n != 1) n++;
+  return n;
+}
+
+static az_term claim(void *self, uint32_t n, const void *v, const az_state *state) {
+  const congruence *c = self;
+  az_store *store = c->context.store;
+  const row *r = &c->rows[n];
+  const parameter *p = parameters(v) + n;
+  if (!p->reached) return az_false(store);
+  if (p->modulus == 1) return az_true(store);
+  int low = exponent(p->modulus);
+  if (low > 0) {
+    uint32_t width = (uint32_t)low;
+    return az_eq(store, build(c, r, state, width), az_bv_wide(store, width, p->rest));
+  }
+  az_term e = az_bv_sub(store, build(c, r, state, r->bits), az_bv_wide(store, r->bits, r->least));
+  az_wide rest = p->rest - r->least;
+  if (p->modulus) {
+    rest = remainder_of(rest, p->modulus);
+    e = az_bv_urem(store, e, az_bv_wide(store, r->bits, p->modulus));
+  }
+  return az_eq(store, e, az_bv_wide(store, r->bits, rest));
+}
+
+static bool value_of(const congruence *c, const az_tvar *var, const az_model *model,
+                     const az_state *state, az_wide *number) {
+  az_term constant = model->value(model->ctx, state->values[var->at]);
+  return constant && az_const_wide(c->context.store, constant, var->is_signed, number);
+}
+
+static bool improve(void *self, uint32_t n, void *v, const az_model *model, const az_state *state) {
+  const congruence *c = self;
+  const row *r = &c->rows[n];
+  parameter *p = parameters(v) + n;
+  az_wide e, y;
+  if (!value_of(c, r->x, model, state, &e)) return false;
+  if (r->y) {
+    if (!value_of(c, r->y, model, state, &y)) return false;
+    e += r->minus ? -y : y;
+  }
+  if (!p->reached) {
+    *p = (parameter){.reached = true, .rest = e};
+    return true;
+  }
+  az_wide m = gcd(p->modulus, e > p->rest ? e - p->rest : p->rest - e);
+  if (m == p->modulus) return false;
+  p->modulus = m;
+  p->rest = remainder_of(p->rest, m);
+  return true;
+}
+
+/* ---- printing: exact C
+ * ---------------------------------------------------------------------------- */
+
+/* What fits no signed type is unsigned, what fits no integer literal is put together. */
+static void number(FILE *out, az_wide n) {
+  if (n > UINT64_MAX)
+    fprintf(out, "((__int128)%lld << 64 | %lluu)", (long long)(n >> 64), (unsigned long long)n);
+  else if (n > INT64_MAX)
+    fprintf(out, "%lluu", (unsigned long long)n);
+  else if (n <= INT64_MIN) {
+    fputs("(-", out);
+    number(out, -(n + 1));
+    fputs(" - 1)", out);
+  } else
+    fprintf(out, "%lld", (long long)n);
+}
+
+/* e in a type in which neither it nor its remainder wraps. */
+static void expression(FILE *out, const row *r, az_wide modulus) {
+  bool wide = r->bits > 63 || modulus > INT64_MAX;
+  if (r->y)
+    fprintf(out, "((%s)%s %s %s)", wide ? "__int128" : "long long", r->x->name,
+            r->minus ? "-" : "+", r->y->name);
+  else
+    fprintf(out, "%s%s", r->least < 0 && modulus > INT64_MAX ? "(__int128)" : "", r->x->name);
+}
+
+static char *print(void *self, uint32_t n, const void *v) {
+  const row *r = &((const congruence *)self)->rows[n];
+  const parameter *p = parameters(v) + n;
+  if (!p->reached) return strdup("false");
+  if (p->modulus == 1) return NULL;
+  char *text = NULL;
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
+  if (!out) return NULL;
+  /* C's remainder has the dividend's sign. */
+  for (int negative = 0; negative <= (p->modulus && p->rest && r->least < 0); negative++) {
+    fputs(negative ? " || " : "", out);
+    expression(out, r, p->modulus);
+    if (p->modulus) {
+      fputs(" % ", out);
+      number(out, p->modulus);
+    }
+    fputs(" == ", out);
+    number(out, negative ? p->rest - p->modulus : p->rest);
+  }
+  fclose(out);
+  return text;
+}
+
+static const az_domain_ops operations = {.open = open_congruence,
+                                         .close = close_congruence,
+                                         .takes = takes,
+                                         .row_count = row_count,
+                                         .row = row_at,
+                                         .value_new = value_new,
+                                         .value_copy = value_copy,
+                                         .value_free = value_free,
+                                         .value_top = value_top,
+                                         .claim = claim,
+                                         .improve = improve,
+                                         .print = print};
+
+static const az_option congruence_options[] = {
+    {.name = "pairs",
+     .type = AZ_OPT_ENUM,
+     .summary = "sums and differences of which pairs of variables too",
+     .initial = "none",
+     .choices = (const char *const[]){"none", "all", "related", NULL}},
+    {0}};
+
+AZ_MODULE(congruence) = {
+    .abi = AZ_ABI,
+    .size = sizeof(az_module),
+    .kind = AZ_MODULE_DOMAIN,
+    .name = "congruence",
+    .version = "1.0",
+    .summary = "remainders of integer variables: x = a modulo m",
+    .options = congruence_options,
+    .operations = &operations,
+    .operations_size = sizeof operations,
+};
