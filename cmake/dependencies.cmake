@@ -31,3 +31,5 @@ find_library(BOOLECTOR_LIBRARY boolector HINTS ${BOOLECTOR_ROOT}/lib PATHS ${BOO
 get_filename_component(BOOLECTOR_FOLDER "${BOOLECTOR_LIBRARY}" DIRECTORY)
 find_path(BOOLECTOR_INCLUDE boolector.h NO_DEFAULT_PATH PATH_SUFFIXES boolector # of the same installation
   HINTS ${BOOLECTOR_FOLDER}/../include ${BOOLECTOR_FOLDER}/../../include)
+find_path(GLPK_INCLUDE glpk.h)
+find_library(GLPK_LIBRARY glpk)

@@ -20,3 +20,14 @@ function(ansatz_modules group)
   target_include_directories(ansatz_${group} SYSTEM PRIVATE ${STB_INCLUDE})
   target_link_libraries(ansatz_${group} PRIVATE ansatz_flags)
 endfunction()
+
+# ansatz_loadable(NAME): NAME.c in the current folder is a module that is loaded only, as its library has another licence or is large.
+function(ansatz_loadable name)
+  add_library(${name} MODULE ${name}.c)
+  set_target_properties(${name} PROPERTIES PREFIX "" OUTPUT_NAME ${name}
+    LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/modules)
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/core/include)
+  target_include_directories(${name} SYSTEM PRIVATE ${STB_INCLUDE})
+  target_link_libraries(${name} PRIVATE ansatz_flags)
+  install(TARGETS ${name} LIBRARY DESTINATION lib/ansatz/modules)
+endfunction()

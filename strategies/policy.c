@@ -1,0 +1,918 @@
+/* Max-strategy iteration (book chapter 6.1 with its footnote 6; Gawlitza and Seidl, "Precise
+ * relational invariants through strategy iteration", CSL 2007) for numeric rows e_r <= d_r.
+ *
+ * A row's least bound is the greatest value that any path through the step gives it, over the
+ * states that the bounds admit. A model of violated rows picks a path for each of them, which is
+ * its policy: the place, the branch of every ite, how often every operation wraps. Along it the row
+ * is a linear function of the loop-back state and the inputs, and the path's conditions are linear
+ * inequalities. The policies of all rows are one linear program over the bounds and, for each row,
+ * a state of its own:
+ *     maximise sum d_r  where  d_r <= e_r(path_r(x_r)),  conditions of path_r(x_r),
+ *                              e_q(x_r) <= d_q for every row q that is assumed of x_r.
+ * As a policy is replaced only when a model improves on it, the greatest solution is the least one
+ * above the bounds so far, over the rationals. The program is solved for the rows that changed and
+ * those that depend on them; the others are constants in it.
+ *
+ * The solution is floating point. It is rounded to integers, and each row's state is checked
+ * against the rounded bounds in exact arithmetic; a row whose state fails keeps what the model gave
+ * it. After `delay` such failures, and where a path is not linear or the program has no solution,
+ * the row is searched by the solver, as binsearch does: in doubling steps, then by bisection, with
+ * the claims at the candidates.
+ *
+ * The result is inductive: the last query said so. It is the least fixed point of the rows where
+ * optimal states are integral for each policy met and no row was searched: intervals and zones on
+ * paths that copy variables and add constants or inputs. Elsewhere it may lie above it. */
+#include "ansatz/arena.h"
+#include "ansatz/strategy.h"
+#include <glpk.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- linear forms
+ * ---------------------------------------------------------------------------------- */
+
+typedef struct part {
+  uint32_t var; /* of the scene */
+  az_wide factor;
+} part;
+
+typedef struct form { /* constant + sum of factor * var, ascending; NULL: not linear */
+  az_wide constant;
+  uint32_t count;
+  part parts[];
+} form;
+
+typedef struct atom { /* form <= 0, or = 0 */
+  const form *form;
+  bool equal;
+  struct atom *next;
+} atom;
+
+typedef struct need {
+  uint32_t node;
+  struct need *next;
+} need;
+
+/* What a term is under the model. SUM: congruent to the term modulo its width; SIGNED, UNSIGNED:
+ * its number; TRUTH: what makes a condition as it is in the model. Atoms: for which states that
+ * holds. */
+typedef enum reading { SUM, SIGNED, UNSIGNED, TRUTH } reading;
+
+typedef struct node {
+  az_term term;
+  reading aspect;
+  const form *form;
+  atom *atoms;
+  need *needs;    /* nodes whose atoms belong to it too */
+  uint32_t stamp; /* of the last collection that came by */
+} node;
+
+typedef struct variable { /* a free variable of the formula, or a quotient */
+  az_wide least, greatest, value;
+  uint32_t stamp, column;
+} variable;
+
+typedef struct claim { /* row q is assumed of a state on the path */
+  uint32_t row, node, truth;
+} claim;
+
+/* Everything read off one model. It lives as long as a row's path is from it. */
+typedef struct scene {
+  az_arena *arena;
+  az_synthesis *synthesis;
+  az_store *store;
+  const az_model *model;
+  node *nodes;
+  variable *vars;
+  uint32_t node_count, node_room, var_count, var_room, stamp, users;
+  uint32_t *table; /* open hashing: node + 1 */
+  uint32_t table_size;
+  claim *claims;
+  uint32_t claim_count;
+} scene;
+
+typedef struct row_path { /* a row's policy */
+  scene *scene;           /* NULL: none, the row stays at its bound */
+  const form *value;
+  const atom **atoms;
+  const claim **claims;
+  uint32_t atom_count, claim_count;
+} row_path;
+
+/* Beyond these the floating-point program says nothing; below, no sum leaves az_wide. */
+enum { FACTOR_BITS = 40, CONSTANT_BITS = 100, VALUE_BITS = 64, PARTS = 64 };
+
+static az_wide power(uint32_t n) {
+  return (az_wide)1 << n;
+}
+static bool within(az_wide a, uint32_t bits) {
+  return a < power(bits) && a > -power(bits);
+}
+static az_wide floor_div(az_wide a, az_wide b) { /* b > 0 */
+  return a >= 0 ? a / b : -((-a + b - 1) / b);
+}
+
+/* a * p + b * q + c; b may be NULL where q = 0. */
+static const form *combine(scene *s, const form *a, az_wide p, const form *b, az_wide q,
+                           az_wide c) {
+  if (!a || (!b && q) || !within(p, FACTOR_BITS) || !within(q, FACTOR_BITS)) return NULL;
+  if (!within(a->constant, CONSTANT_BITS - 2) && p != 1) return NULL;
+  uint32_t n = a->count + (q ? b->count : 0);
+  form *f = az_arena_alloc(s->arena, sizeof *f + sizeof(part) * n);
+  f->constant = a->constant * p + c + (q ? b->constant * q : 0);
+  for (uint32_t i = 0, j = 0; i < a->count || (q && j < b->count);) {
+    bool left = i < a->count && (!q || j == b->count || a->parts[i].var <= b->parts[j].var);
+    bool right = q && j < b->count && (i == a->count || b->parts[j].var <= a->parts[i].var);
+    part sum = {.var = left ? a->parts[i].var : b->parts[j].var};
+    if (left) sum.factor += a->parts[i++].factor * p;
+    if (right) sum.factor += b->parts[j++].factor * q;
+    if (!within(sum.factor, FACTOR_BITS)) return NULL;
+    if (sum.factor) f->parts[f->count++] = sum;
+  }
+  return f->count <= PARTS && within(f->constant, CONSTANT_BITS) ? f : NULL;
+}
+
+static const form *number(scene *s, az_wide c) {
+  form *f = AZ_NEW(s->arena, form);
+  f->constant = c;
+  return within(c, CONSTANT_BITS) ? f : NULL;
+}
+
+static az_wide value_of(const scene *s, const form *f) {
+  az_wide v = f->constant;
+  for (uint32_t i = 0; i < f->count; i++) v += f->parts[i].factor * s->vars[f->parts[i].var].value;
+  return v;
+}
+
+static void range_of(const scene *s, const form *f, az_wide *least, az_wide *greatest) {
+  *least = *greatest = f->constant;
+  for (uint32_t i = 0; i < f->count; i++) {
+    const variable *v = &s->vars[f->parts[i].var];
+    az_wide c = f->parts[i].factor;
+    *least += c > 0 ? c * v->least : c * v->greatest;
+    *greatest += c > 0 ? c * v->greatest : c * v->least;
+  }
+}
+
+static const form *new_variable(scene *s, az_wide least, az_wide greatest, az_wide value) {
+  if (s->var_count == s->var_room) {
+    variable *grown = AZ_NEWN(s->arena, variable, s->var_room = s->var_room * 2 + 64);
+    if (s->var_count) memcpy(grown, s->vars, s->var_count * sizeof *grown);
+    s->vars = grown;
+  }
+  form *f = az_arena_alloc(s->arena, sizeof *f + sizeof(part));
+  f->count = 1;
+  f->parts[0] = (part){s->var_count, 1};
+  s->vars[s->var_count++] = (variable){.least = least, .greatest = greatest, .value = value};
+  return f;
+}
+
+/* ---- terms under a model
+ * ---------------------------------------------------------------------------- */
+
+static uint32_t look(scene *s, az_term t, reading aspect, bool is_signed);
+
+static void add_atom(scene *s, node *n, const form *f, bool equal) {
+  if (!f || !f->count) return;
+  atom *a = AZ_NEW(s->arena, atom);
+  *a = (atom){.form = f, .equal = equal, .next = n->atoms};
+  n->atoms = a;
+}
+
+/* The node of an operand, whose atoms become those of `n` too. */
+static const form *operand(scene *s, node *n, az_term t, reading aspect, bool is_signed) {
+  uint32_t index = look(s, t, aspect, is_signed);
+  need *link = AZ_NEW(s->arena, need);
+  *link = (need){.node = index, .next = n->needs};
+  n->needs = link;
+  return s->nodes[index].form;
+}
+
+static bool model_number(const scene *s, az_term t, bool is_signed, az_wide *value) {
+  az_term constant = s->model->value(s->model->ctx, t);
+  return constant && az_const_wide(s->store, constant, is_signed, value);
+}
+static bool model_holds(const scene *s, az_term t) {
+  return az_is_true(s->store, s->model->value(s->model->ctx, t));
+}
+
+/* floor(f / c) as a variable of its own. */
+static const form *quotient(scene *s, node *n, const form *f, az_wide c) {
+  if (!f || c <= 0 || !within(c, FACTOR_BITS)) return NULL;
+  if (c == 1) return f;
+  az_wide least, greatest;
+  range_of(s, f, &least, &greatest);
+  if (!within(least, VALUE_BITS) || !within(greatest, VALUE_BITS)) return NULL;
+  const form *q =
+      new_variable(s, floor_div(least, c), floor_div(greatest, c), floor_div(value_of(s, f), c));
+  add_atom(s, n, combine(s, q, c, f, -1, 0), false);
+  add_atom(s, n, combine(s, f, 1, q, -c, 1 - c), false);
+  return q;
+}
+
+/* The sum moved by a multiple of 2^width into the range of its type, where the model has it. */
+static const form *number_of(scene *s, node *n, az_term t, bool is_signed) {
+  const form *f = operand(s, n, t, SUM, is_signed);
+  uint32_t width = az_sort_width(az_sort_of(s->store, t));
+  if (!f || width >= CONSTANT_BITS) return NULL;
+  az_wide least, greatest, from = is_signed ? -power(width - 1) : 0;
+  az_wide to = from + power(width) - 1;
+  range_of(s, f, &least, &greatest);
+  if (least >= from && greatest <= to) return f;
+  az_wide moved = floor_div(value_of(s, f) - from, power(width)) * power(width);
+  f = combine(s, f, 1, NULL, 0, -moved);
+  if (!f) return NULL;
+  if (least - moved < from) add_atom(s, n, combine(s, f, -1, NULL, 0, from), false);
+  if (greatest - moved > to) add_atom(s, n, combine(s, f, 1, NULL, 0, -to), false);
+  return f;
+}
+
+static const form *divide(scene *s, node *n, az_kind kind, az_term a, az_term b) {
+  bool is_signed = kind == AZ_K_BV_SDIV || kind == AZ_K_BV_SREM;
+  const form *x = operand(s, n, a, is_signed ? SIGNED : UNSIGNED, is_signed);
+  const form *y = operand(s, n, b, is_signed ? SIGNED : UNSIGNED, is_signed);
+  if (!x || !y || y->count || y->constant <= 0) return NULL;
+  bool negative = value_of(s, x) < 0; /* rounded to zero: by the sign */
+  if (is_signed) add_atom(s, n, combine(s, x, negative ? 1 : -1, NULL, 0, negative), false);
+  const form *q = quotient(s, n, combine(s, x, negative ? -1 : 1, NULL, 0, 0), y->constant);
+  q = combine(s, q, negative ? -1 : 1, NULL, 0, 0);
+  if (kind == AZ_K_BV_UDIV || kind == AZ_K_BV_SDIV) return q;
+  return combine(s, x, 1, q, -y->constant, 0);
+}
+
+/* x & mask for masks of low bits or of high bits. */
+static const form *mask(scene *s, node *n, az_term a, az_term b, uint32_t width) {
+  if (az_is_const(s->store, a)) {
+    az_term t = a;
+    a = b, b = t;
+  }
+  az_wide m;
+  if (!az_is_const(s->store, b) || width > VALUE_BITS || !az_const_wide(s->store, b, false, &m))
+    return NULL;
+  bool low = !(m & (m + 1));
+  az_wide size = low ? m + 1 : power(width) - m;
+  if (size & (size - 1)) return NULL;
+  const form *x = operand(s, n, a, SUM, true), *q = quotient(s, n, x, size);
+  return low ? combine(s, x, 1, q, -size, 0) : combine(s, q, size, NULL, 0, 0);
+}
+
+static const form *sum_of(scene *s, node *n, az_term t, bool is_signed) {
+  az_store *store = s->store;
+  az_sort sort = az_sort_of(store, t);
+  az_kind kind = az_kind_of(store, t);
+  if (az_sort_kind_of(sort) != AZ_SORT_BV || az_sort_width(sort) > CONSTANT_BITS) return NULL;
+  uint32_t arity = az_arity(store, t), width = az_sort_width(sort);
+  az_term o[3] = {0};
+  for (uint32_t i = 0; i < arity && i < 3; i++) o[i] = az_operand(store, t, i);
+  const form *a, *b;
+  az_wide c = 0;
+  switch (kind) {
+  case AZ_K_CONST: return az_const_wide(store, t, true, &c) ? number(s, c) : NULL;
+  case AZ_K_VAR: {
+    az_term definition = az_synthesis_defined(s->synthesis, t);
+    if (definition) return operand(s, n, definition, SUM, is_signed);
+    if (width > VALUE_BITS || !model_number(s, t, is_signed, &c)) return NULL;
+    az_wide from = is_signed ? -power(width - 1) : 0;
+    return new_variable(s, from, from + power(width) - 1, c);
+  }
+  case AZ_K_ITE:
+    operand(s, n, o[0], TRUTH, true);
+    return operand(s, n, model_holds(s, o[0]) ? o[1] : o[2], SUM, is_signed);
+  case AZ_K_BV_NOT: return combine(s, operand(s, n, o[0], SUM, is_signed), -1, NULL, 0, -1);
+  case AZ_K_BV_NEG: return combine(s, operand(s, n, o[0], SUM, is_signed), -1, NULL, 0, 0);
+  case AZ_K_BV_ADD:
+    a = operand(s, n, o[0], SUM, is_signed);
+    return combine(s, a, 1, operand(s, n, o[1], SUM, is_signed), 1, 0);
+  case AZ_K_BV_MUL:
+    a = operand(s, n, o[0], SUM, is_signed), b = operand(s, n, o[1], SUM, is_signed);
+    if (a && !a->count) return combine(s, b, a->constant, NULL, 0, 0);
+    return b && !b->count ? combine(s, a, b->constant, NULL, 0, 0) : NULL;
+  case AZ_K_BV_SHL:
+  case AZ_K_BV_LSHR:
+  case AZ_K_BV_ASHR:
+    b = operand(s, n, o[1], UNSIGNED, false);
+    if (!b || b->count || b->constant >= (width < FACTOR_BITS ? width : FACTOR_BITS)) return NULL;
+    c = power((uint32_t)b->constant);
+    if (kind == AZ_K_BV_SHL) return combine(s, operand(s, n, o[0], SUM, is_signed), c, NULL, 0, 0);
+    return quotient(s, n, operand(s, n, o[0], kind == AZ_K_BV_ASHR ? SIGNED : UNSIGNED, is_signed),
+                    c);
+  case AZ_K_BV_UDIV:
+  case AZ_K_BV_UREM:
+  case AZ_K_BV_SDIV:
+  case AZ_K_BV_SREM: return divide(s, n, kind, o[0], o[1]);
+  case AZ_K_BV_AND: return mask(s, n, o[0], o[1], width);
+  case AZ_K_EXTRACT:
+    if (az_extract_low(store, t) >= FACTOR_BITS) return NULL;
+    return quotient(s, n, operand(s, n, o[0], SUM, is_signed), power(az_extract_low(store, t)));
+  case AZ_K_ZEXT: return operand(s, n, o[0], UNSIGNED, false);
+  case AZ_K_SEXT: return operand(s, n, o[0], SIGNED, true);
+  case AZ_K_CONCAT:
+    width = az_sort_width(az_sort_of(store, o[1]));
+    if (width >= FACTOR_BITS) return NULL;
+    a = operand(s, n, o[0], SUM, is_signed);
+    return combine(s, a, power(width), operand(s, n, o[1], UNSIGNED, false), 1, 0);
+  default: return NULL;
+  }
+}
+
+/* Are both numbers never negative, so that they are better taken as unsigned? */
+static bool is_unsigned(const scene *s, const form *a, const form *b) {
+  az_wide least[2] = {0}, greatest;
+  if (a) range_of(s, a, &least[0], &greatest);
+  if (b) range_of(s, b, &least[1], &greatest);
+  return least[0] >= 0 && least[1] >= 0;
+}
+
+static void truth(scene *s, node *n, az_term t) {
+  az_store *store = s->store;
+  uint32_t arity = az_arity(store, t);
+  bool holds = model_holds(s, t);
+  az_term o[3] = {0};
+  for (uint32_t i = 0; i < arity && i < 3; i++) o[i] = az_operand(store, t, i);
+  az_kind kind = az_kind_of(store, t);
+  switch (kind) {
+  case AZ_K_VAR: {
+    az_term definition = az_synthesis_defined(s->synthesis, t);
+    if (definition) operand(s, n, definition, TRUTH, true);
+    return;
+  }
+  case AZ_K_NOT: operand(s, n, o[0], TRUTH, true); return;
+  case AZ_K_AND: {
+    bool left = holds || !model_holds(s, o[0]), right = holds || !model_holds(s, o[1]);
+    if (!holds && left && right) /* one is reason enough: rather a plain variable */
+      left = az_kind_of(store, o[0]) == AZ_K_VAR, right = !left;
+    if (left) operand(s, n, o[0], TRUTH, true);
+    if (right) operand(s, n, o[1], TRUTH, true);
+    return;
+  }
+  case AZ_K_ITE:
+    operand(s, n, o[0], TRUTH, true);
+    operand(s, n, model_holds(s, o[0]) ? o[1] : o[2], TRUTH, true);
+    return;
+  case AZ_K_EQ:
+  case AZ_K_BV_ULT:
+  case AZ_K_BV_SLT: {
+    az_sort sort = az_sort_of(store, o[0]);
+    if (az_sort_kind_of(sort) == AZ_SORT_BOOL) {
+      operand(s, n, o[0], TRUTH, true), operand(s, n, o[1], TRUTH, true);
+      return;
+    }
+    if (az_sort_kind_of(sort) != AZ_SORT_BV) return;
+    reading aspect = kind == AZ_K_BV_SLT ? SIGNED : UNSIGNED;
+    if (kind == AZ_K_EQ) {
+      const form *a = operand(s, n, o[0], SUM, true), *b = operand(s, n, o[1], SUM, true);
+      const form *equal = combine(s, a, 1, b, -1, 0);
+      if (holds && equal) { /* equal modulo 2^width: the multiple is the model's */
+        add_atom(s, n, combine(s, equal, 1, NULL, 0, -value_of(s, equal)), true);
+        return;
+      }
+      if (holds || !a || !b) return;
+      aspect = is_unsigned(s, a->count ? a : NULL, b->count ? b : NULL) ? UNSIGNED : SIGNED;
+    }
+    const form *a = operand(s, n, o[0], aspect, aspect == SIGNED);
+    const form *b = operand(s, n, o[1], aspect, aspect == SIGNED);
+    if (!a || !b) return;
+    bool below = value_of(s, a) < value_of(s, b);
+    bool strict = kind == AZ_K_EQ || below;
+    add_atom(s, n, combine(s, a, below ? 1 : -1, b, below ? -1 : 1, strict), false);
+    return;
+  }
+  default: return; /* not linear: the policy is wider than the path */
+  }
+}
+
+static uint32_t *slot_of(const scene *s, az_term t, reading aspect) {
+  uint32_t i = (t * 4u + (uint32_t)aspect) * 2654435769u;
+  for (;; i++) {
+    uint32_t *slot = &s->table[i & (s->table_size - 1)];
+    if (!*slot) return slot;
+    const node *n = &s->nodes[*slot - 1];
+    if (n->term == t && n->aspect == aspect) return slot;
+  }
+}
+
+/* `is_signed`: how a variable that is first met here is read. */
+static uint32_t look(scene *s, az_term t, reading aspect, bool is_signed) {
+  if (s->node_count * 2 >= s->table_size) {
+    s->table = AZ_NEWN(s->arena, uint32_t, s->table_size = s->table_size * 4 + 1024);
+    for (uint32_t i = 0; i < s->node_count; i++)
+      *slot_of(s, s->nodes[i].term, s->nodes[i].aspect) = i + 1;
+  }
+  uint32_t *slot = slot_of(s, t, aspect);
+  if (*slot) return *slot - 1;
+  node n = {.term = t, .aspect = aspect};
+  switch (aspect) {
+  case SUM: n.form = sum_of(s, &n, t, is_signed); break;
+  case SIGNED: n.form = number_of(s, &n, t, true); break;
+  case UNSIGNED: n.form = number_of(s, &n, t, false); break;
+  case TRUTH: truth(s, &n, t); break;
+  }
+  if (s->node_count == s->node_room) {
+    node *grown = AZ_NEWN(s->arena, node, s->node_room = s->node_room * 2 + 256);
+    if (s->node_count) memcpy(grown, s->nodes, s->node_count * sizeof *grown);
+    s->nodes = grown;
+  }
+  s->nodes[s->node_count++] = n;
+  *slot_of(s, t, aspect) = s->node_count; /* the table may be another by now */
+  return s->node_count - 1;
+}
+
+/* ---- the strategy
+ * ----------------------------------------------------------------------------------- */
+
+typedef struct row_state {
+  row_path path;
+  az_wide least, greatest, bound; /* of the type; now (least - 1: bottom) */
+  az_wide low, high, jump;        /* search */
+  uint32_t failures;
+  bool fresh;  /* has a new policy */
+  bool free;   /* its bound is a variable of the program */
+  bool failed; /* the program's state for it is none in integers */
+  int column;
+} row_state;
+
+typedef struct policy {
+  az_arena *arena;
+  az_synthesis *synthesis;
+  az_store *store;
+  const az_domain_ops *ops;
+  void *domain;
+  const az_numeric_facet *numeric;
+  uint32_t rows, delay;
+  row_state *row;
+  az_term *violations; /* scratch, one a row */
+} policy;
+
+static void *open_policy(az_synthesis *synthesis, const az_desc *options, az_error *err) {
+  const az_domain *domain = az_synthesis_domain(synthesis);
+  const az_numeric_facet *numeric =
+      domain->ops->facet ? domain->ops->facet(domain->self, "numeric") : NULL;
+  if (!numeric) {
+    az_fail(err, AZ_ERR_INPUT, "policy needs numeric rows, which domain '%s' has not",
+            domain->module->name);
+    return NULL;
+  }
+  az_arena *arena = az_arena_new();
+  policy *p = AZ_NEW(arena, policy);
+  p->arena = arena;
+  p->synthesis = synthesis;
+  p->store = az_synthesis_store(synthesis);
+  p->ops = domain->ops;
+  p->domain = domain->self;
+  p->numeric = numeric;
+  p->rows = p->ops->row_count(p->domain);
+  p->delay = (uint32_t)az_desc_int(options, "delay");
+  p->row = AZ_NEWN(arena, row_state, p->rows);
+  p->violations = AZ_NEWN(arena, az_term, p->rows);
+  for (uint32_t r = 0; r < p->rows; r++)
+    numeric->range(p->domain, r, &p->row[r].least, &p->row[r].greatest);
+  return p;
+}
+
+static void leave(scene *s) {
+  if (!--s->users) az_arena_free(s->arena);
+}
+
+static void drop_path(row_state *r) {
+  if (r->path.scene) leave(r->path.scene);
+  r->path = (row_path){0};
+}
+
+static void close_policy(void *self) {
+  policy *p = self;
+  for (uint32_t r = 0; r < p->rows; r++) drop_path(&p->row[r]);
+  az_arena_free(p->arena);
+  glp_free_env();
+}
+
+/* ---- a row's path
+ * ----------------------------------------------------------------------------------- */
+
+static scene *new_scene(const policy *p) {
+  az_arena *arena = az_arena_new();
+  scene *s = AZ_NEW(arena, scene);
+  s->arena = arena;
+  s->synthesis = p->synthesis;
+  s->store = p->store;
+  s->model = az_synthesis_model(p->synthesis);
+  s->users = 1;
+  size_t room = 0, count;
+  for (uint32_t r = 0; r < p->rows; r++)
+    az_synthesis_assumed(p->synthesis, p->ops->row(p->domain, r).site, &count), room += count;
+  s->claims = AZ_NEWN(arena, claim, room);
+  for (uint32_t r = 0; r < p->rows; r++) {
+    if (p->row[r].bound >= p->row[r].greatest) continue;
+    const az_place *places =
+        az_synthesis_assumed(p->synthesis, p->ops->row(p->domain, r).site, &count);
+    for (size_t i = 0; i < count; i++) {
+      if (!model_holds(s, places[i].condition)) continue;
+      az_term e = p->numeric->expression(p->domain, r, &places[i].state);
+      uint32_t index = look(s, e, SIGNED, true);
+      const form *f = s->nodes[index].form;
+      if (!f || !f->count) continue;
+      uint32_t condition = look(s, places[i].condition, TRUTH, true);
+      s->claims[s->claim_count++] = (claim){.row = r, .node = index, .truth = condition};
+    }
+  }
+  return s;
+}
+
+typedef struct atoms {
+  const atom **items;
+  uint32_t count, room;
+} atoms;
+
+static void mark(scene *s, const form *f) {
+  for (uint32_t i = 0; f && i < f->count; i++) s->vars[f->parts[i].var].stamp = s->stamp;
+}
+
+/* The atoms of a node and of what it needs, each once. */
+static void collect(scene *s, uint32_t index, atoms *into) {
+  node *n = &s->nodes[index];
+  if (n->stamp == s->stamp) return;
+  n->stamp = s->stamp;
+  for (const atom *a = n->atoms; a; a = a->next) {
+    if (into->count == into->room) {
+      const atom **grown = AZ_NEWN(s->arena, const atom *, into->room = into->room * 2 + 16);
+      if (into->count) memcpy(grown, into->items, into->count * sizeof *grown);
+      into->items = grown;
+    }
+    into->items[into->count++] = a;
+    mark(s, a->form);
+  }
+  for (const need *i = n->needs; i; i = i->next) collect(s, i->node, into);
+}
+
+static bool known(const scene *s, const form *f, bool all) {
+  for (uint32_t i = 0; i < f->count; i++) {
+    bool is = s->vars[f->parts[i].var].stamp == s->stamp;
+    if (is != all) return is;
+  }
+  return all;
+}
+
+/* Small programs take every claim that bears on the path's variables, if only through others; large
+ * ones those over the path's variables alone. */
+enum { SMALL = 20000 };
+
+/* The row's value at the place as the model has it. False: not linear. */
+static bool find_path(policy *p, scene *s, uint32_t r, const az_place *place) {
+  row_state *row = &p->row[r];
+  drop_path(row);
+  s->stamp++;
+  uint32_t index = look(s, p->numeric->expression(p->domain, r, &place->state), SIGNED, true);
+  uint32_t condition = look(s, place->condition, TRUTH, true);
+  const form *f = s->nodes[index].form;
+  if (!f || value_of(s, f) != row->bound) return false;
+  row->path = (row_path){.scene = s, .value = f};
+  s->users++;
+  if (!f->count) return true;
+  atoms all = {0};
+  mark(s, f);
+  collect(s, index, &all);
+  collect(s, condition, &all);
+  bool small = (uint64_t)p->rows * s->claim_count <= SMALL, *taken = NULL, more;
+  const claim **claims = AZ_NEWN(s->arena, const claim *, s->claim_count);
+  taken = AZ_NEWN(s->arena, bool, s->claim_count);
+  uint32_t n = 0;
+  do {
+    more = false;
+    for (uint32_t i = 0; i < s->claim_count; i++) {
+      const claim *c = &s->claims[i];
+      if (taken[i] || !known(s, s->nodes[c->node].form, !small)) continue;
+      taken[i] = more = true;
+      claims[n++] = c;
+      mark(s, s->nodes[c->node].form);
+      collect(s, c->node, &all);
+      collect(s, c->truth, &all);
+    }
+  } while (more && small);
+  row->path.atoms = all.items, row->path.atom_count = all.count;
+  row->path.claims = claims, row->path.claim_count = n;
+  return true;
+}
+
+/* ---- the linear program
+ * ----------------------------------------------------------------------------- */
+
+typedef struct program {
+  az_arena *arena;
+  glp_prob *lp;
+  int *at_row, *at_column;
+  double *factor;
+  size_t count, room;
+} program;
+
+static void enter(program *m, int at_row, int at_column, double factor) {
+  if (m->count + 1 >= m->room) { /* GLPK counts from 1 */
+    size_t room = m->room * 2 + 4096;
+    int *rows = AZ_NEWN(m->arena, int, room), *columns = AZ_NEWN(m->arena, int, room);
+    double *factors = AZ_NEWN(m->arena, double, room);
+    if (m->room) {
+      memcpy(rows, m->at_row, m->room * sizeof *rows);
+      memcpy(columns, m->at_column, m->room * sizeof *columns);
+      memcpy(factors, m->factor, m->room * sizeof *factors);
+    }
+    m->at_row = rows, m->at_column = columns, m->factor = factors, m->room = room;
+  }
+  m->count++;
+  m->at_row[m->count] = at_row, m->at_column[m->count] = at_column, m->factor[m->count] = factor;
+}
+
+static void bound_column(glp_prob *lp, int column, az_wide least, az_wide greatest) {
+  glp_set_col_bnds(lp, column, least < greatest ? GLP_DB : GLP_FX, (double)least, (double)greatest);
+}
+
+/* sign * form + factor * column <= greatest */
+static void inequality(program *m, scene *s, const form *f, int sign, int column, int factor,
+                       az_wide greatest, bool equal) {
+  int at = glp_add_rows(m->lp, 1);
+  double b = (double)(greatest - sign * f->constant);
+  glp_set_row_bnds(m->lp, at, equal ? GLP_FX : GLP_UP, b, b);
+  if (column) enter(m, at, column, factor);
+  for (uint32_t i = 0; i < f->count; i++) {
+    variable *v = &s->vars[f->parts[i].var];
+    if (v->stamp != s->stamp) {
+      v->stamp = s->stamp;
+      v->column = (uint32_t)glp_add_cols(m->lp, 1);
+      bound_column(m->lp, (int)v->column, v->least, v->greatest);
+    }
+    enter(m, at, (int)v->column, sign * (double)f->parts[i].factor);
+  }
+}
+
+/* Rows whose bounds may rise: those with new policies, and those whose policies assume them. */
+static uint32_t find_free(policy *p) {
+  uint32_t count = 0;
+  for (bool more = true; more;) {
+    more = false;
+    for (uint32_t r = 0; r < p->rows; r++) {
+      row_state *row = &p->row[r];
+      if (row->free || !row->path.scene || row->bound >= row->greatest || !row->path.value->count)
+        continue;
+      bool touched = row->fresh;
+      for (uint32_t i = 0; i < row->path.claim_count && !touched; i++)
+        touched = p->row[row->path.claims[i]->row].free;
+      if (!touched) continue;
+      row->free = more = true;
+      count++;
+    }
+  }
+  return count;
+}
+
+static void build(policy *p, program *m) {
+  for (uint32_t r = 0; r < p->rows; r++) {
+    row_state *row = &p->row[r];
+    row->column = 0;
+    if (!row->free) continue;
+    row->column = glp_add_cols(m->lp, 1);
+    bound_column(m->lp, row->column, row->bound, row->greatest);
+    glp_set_obj_coef(m->lp, row->column, 1);
+  }
+  for (uint32_t r = 0; r < p->rows; r++) {
+    row_state *row = &p->row[r];
+    if (!row->free) continue;
+    row_path *path = &row->path;
+    scene *s = path->scene;
+    s->stamp++;
+    inequality(m, s, path->value, -1, row->column, 1, 0, false);
+    for (uint32_t i = 0; i < path->atom_count; i++)
+      inequality(m, s, path->atoms[i]->form, 1, 0, 0, 0, path->atoms[i]->equal);
+    for (uint32_t i = 0; i < path->claim_count; i++) {
+      const row_state *q = &p->row[path->claims[i]->row];
+      const form *f = s->nodes[path->claims[i]->node].form;
+      if (q->free)
+        inequality(m, s, f, 1, q->column, -1, 0, false);
+      else if (q->bound < q->greatest)
+        inequality(m, s, f, 1, 0, 0, q->bound, false);
+    }
+  }
+}
+
+static az_wide rounded(double v) {
+  return v > 1e37 || v < -1e37 ? 0 : (az_wide)floor(v + 0.5);
+}
+
+/* Is the state that the program found for the row one, in integers and under the rounded bounds?
+ * The program's columns of a row's variables follow each other in the order that `build` met them.
+ */
+static bool confirmed(const policy *p, const row_state *row, glp_prob *lp, int *next) {
+  scene *s = row->path.scene;
+  s->stamp++;
+  const row_path *path = &row->path;
+  bool good = true;
+  uint32_t total = 1 + path->atom_count + path->claim_count;
+  for (uint32_t k = 0; k < total; k++) {
+    const form *f = !k ? path->value : k <= path->atom_count ? path->atoms[k - 1]->form : NULL;
+    const row_state *q = NULL;
+    if (!f) {
+      const claim *c = path->claims[k - 1 - path->atom_count];
+      f = s->nodes[c->node].form, q = &p->row[c->row];
+      if (!q->free && q->bound >= q->greatest) continue;
+    }
+    az_wide sum = f->constant;
+    for (uint32_t i = 0; i < f->count; i++) {
+      variable *v = &s->vars[f->parts[i].var];
+      if (v->stamp != s->stamp) {
+        v->stamp = s->stamp;
+        az_wide x = rounded(glp_get_col_prim(lp, (*next)++));
+        v->value = x < v->least ? v->least : x > v->greatest ? v->greatest : x;
+      }
+      sum += f->parts[i].factor * v->value;
+    }
+    if (!k)
+      good &= sum >= row->high;
+    else if (q)
+      good &= sum <= (q->free ? q->high : q->bound);
+    else
+      good &= path->atoms[k - 1]->equal ? !sum : sum <= 0;
+  }
+  return good;
+}
+
+/* A policy that cannot be used: the row stays at its bound. */
+static void fail(row_state *row) {
+  row->failures++;
+  row->failed = true;
+  row->high = row->bound;
+  drop_path(row);
+}
+
+static void round_bounds(policy *p, glp_prob *lp) {
+  int first = 1;
+  for (uint32_t r = 0; r < p->rows; r++) {
+    row_state *row = &p->row[r];
+    if (!row->free) continue;
+    first++;
+    double v = glp_get_col_prim(lp, row->column);
+    az_wide d = (az_wide)floor(v + 1e-6 + fabs(v) * 1e-13);
+    row->high = d > row->greatest ? row->greatest : d < row->bound ? row->bound : d;
+  }
+  for (bool again = true; again;) {
+    again = false;
+    int next = first;
+    for (uint32_t r = 0; r < p->rows; r++) {
+      row_state *row = &p->row[r];
+      if (!row->free || confirmed(p, row, lp, &next) || row->failed) continue;
+      row->high = row->bound; /* where the model's state is one */
+      row->failed = again = true;
+    }
+  }
+}
+
+/* Solves for the bounds of the free rows. */
+static void solve(policy *p, double deadline) {
+  for (uint32_t r = 0; r < p->rows; r++) p->row[r].free = p->row[r].failed = false;
+  if (!find_free(p)) return;
+  program m = {.arena = az_arena_new(), .lp = glp_create_prob()};
+  glp_term_out(GLP_OFF);
+  glp_set_obj_dir(m.lp, GLP_MAX);
+  build(p, &m);
+  glp_load_matrix(m.lp, (int)m.count, m.at_row, m.at_column, m.factor);
+  glp_smcp how;
+  glp_init_smcp(&how);
+  how.msg_lev = GLP_MSG_OFF;
+  how.presolve = GLP_ON;
+  if (deadline > 0) {
+    double left = (deadline - az_clock()) * 1000;
+    how.tm_lim = left < 1 ? 1 : left > 1e9 ? 1000000000 : (int)left;
+  }
+  bool solved = !glp_simplex(m.lp, &how) && glp_get_status(m.lp) == GLP_OPT;
+  if (solved) round_bounds(p, m.lp);
+  for (uint32_t r = 0; r < p->rows; r++) {
+    row_state *row = &p->row[r];
+    if (!row->free) continue;
+    if (row->failed || (!solved && row->fresh)) fail(row);
+    if (solved) row->bound = row->high;
+  }
+  glp_delete_prob(m.lp);
+  az_arena_free(m.arena);
+}
+
+/* ---- rows without a policy
+ * -------------------------------------------------------------------------- */
+
+/* Balanced, so that a changed row costs log(rows) new terms. */
+static az_term any_of(az_store *store, const az_term *t, uint32_t n) {
+  if (n == 0) return az_false(store);
+  if (n == 1) return t[0];
+  return az_or(store, any_of(store, t, n / 2), any_of(store, t + n / 2, n - n / 2));
+}
+
+/* Joins what the model gives the row at the places where it violates its claim; the place of the
+ * greatest value. NULL: nowhere. */
+static const az_place *join(policy *p, uint32_t r, void *value) {
+  const az_model *model = az_synthesis_model(p->synthesis);
+  const az_place *place, *last = NULL;
+  while ((place = az_synthesis_violated_place(p->synthesis, r, value)) &&
+         p->ops->improve(p->domain, r, value, model, &place->state))
+    last = place;
+  if (last && !p->numeric->bound(p->domain, r, value, &p->row[r].bound)) return NULL;
+  return last;
+}
+
+/* Searches the bounds of rows together, claims moving with the candidates. `value` is left with
+ * them. */
+static bool search(policy *p, const uint32_t *targets, uint32_t n, void *value, double deadline) {
+  for (uint32_t i = 0; i < n; i++) {
+    row_state *row = &p->row[targets[i]];
+    row->low = row->bound, row->high = row->greatest, row->jump = 0;
+  }
+  for (;;) {
+    bool open = false;
+    for (uint32_t i = 0; i < n; i++) {
+      row_state *row = &p->row[targets[i]];
+      az_wide half = (row->high - row->low - 1) / 2;
+      row->bound = row->low;
+      if (row->low < row->high)
+        open = true, row->bound += row->jump >= 0 && row->jump < half ? row->jump : half;
+      p->numeric->set_bound(p->domain, targets[i], value, row->bound);
+    }
+    if (!open) return true;
+    az_synthesis_assume(p->synthesis, value);
+    for (uint32_t i = 0; i < n; i++)
+      p->violations[i] = az_synthesis_violation(p->synthesis, targets[i], value);
+    az_term any = any_of(p->store, p->violations, n);
+    az_answer answer = az_synthesis_check(p->synthesis, &any, 1, deadline);
+    if (answer == AZ_UNKNOWN) return false;
+    bool raised = answer == AZ_UNSAT;
+    for (uint32_t i = 0; i < n; i++) {
+      row_state *row = &p->row[targets[i]];
+      if (answer == AZ_UNSAT) {
+        if (row->low < row->high) row->high = row->bound, row->jump = -1;
+      } else if (join(p, targets[i], value)) {
+        row->low = row->bound < row->high ? row->bound : row->high;
+        if (row->jump >= 0) row->jump = row->jump * 2 + 1;
+        raised = true;
+      }
+    }
+    if (!raised) return false;
+  }
+}
+
+static az_step policy_step(void *self, void *value, double deadline) {
+  policy *p = self;
+  if (deadline > 0 && az_clock() > deadline) return AZ_STEP_STOPPED;
+  az_synthesis_assume(p->synthesis, value);
+  for (uint32_t r = 0; r < p->rows; r++) {
+    row_state *row = &p->row[r];
+    if (!p->numeric->bound(p->domain, r, value, &row->bound)) row->bound = row->least - 1;
+    row->fresh = false;
+    p->violations[r] = az_synthesis_violation(p->synthesis, r, value);
+  }
+  az_term any = any_of(p->store, p->violations, p->rows);
+  az_answer answer = az_synthesis_check(p->synthesis, &any, 1, deadline);
+  if (answer == AZ_UNSAT) return AZ_STEP_INDUCTIVE;
+  if (answer != AZ_SAT) return AZ_STEP_STOPPED;
+
+  scene *s = new_scene(p);
+  bool improved = false;
+  for (uint32_t r = 0; r < p->rows; r++) {
+    const az_place *place = join(p, r, value);
+    if (!place) continue;
+    improved = p->row[r].fresh = true;
+    if (!find_path(p, s, r, place)) p->row[r].failures++;
+  }
+  leave(s);
+  if (!improved) return AZ_STEP_STOPPED;
+
+  solve(p, deadline);
+  az_arena *scratch = az_arena_new();
+  uint32_t *targets = AZ_NEWN(scratch, uint32_t, p->rows), n = 0;
+  for (uint32_t r = 0; r < p->rows; r++) {
+    row_state *row = &p->row[r];
+    p->numeric->set_bound(p->domain, r, value, row->bound);
+    if (row->fresh && !row->path.scene && row->failures > p->delay) targets[n++] = r;
+  }
+  bool found = !n || search(p, targets, n, value, deadline);
+  az_arena_free(scratch);
+  return found ? AZ_STEP_IMPROVED : AZ_STEP_STOPPED;
+}
+
+static const char *const facets[] = {"numeric", NULL};
+static const az_strategy_ops policy_operations = {
+    .facets = facets, .open = open_policy, .close = close_policy, .step = policy_step};
+
+static const az_option policy_options[] = {
+    {.name = "delay",
+     .type = AZ_OPT_INT,
+     .summary = "models joined into a row without a usable policy before it is searched",
+     .initial = "1",
+     .least = 0,
+     .greatest = INT32_MAX},
+    {0}};
+
+AZ_MODULE(policy) = {
+    .abi = AZ_ABI,
+    .size = sizeof(az_module),
+    .kind = AZ_MODULE_STRATEGY,
+    .name = "policy",
+    .version = "1.0",
+    .summary = "max-strategy iteration: paths from models, bounds from a linear program (GLPK), "
+               "checked by the solver: inductive",
+    .options = policy_options,
+    .operations = &policy_operations,
+    .operations_size = sizeof policy_operations,
+};
