@@ -48,14 +48,14 @@ static bool compiles(const char *options) {
   return fine;
 }
 
-static void solver(az_registry *r, const char *name, const char *without, const char *get,
-                   int *solvers) {
-  const az_module *m = az_registry_find(r, AZ_MODULE_SOLVER, name, NULL);
-  char text[200];
-  if (m) snprintf(text, sizeof text, "%s (%s)", m->version, az_registry_origin(r, m)), ++*solvers;
-  char label[64];
-  snprintf(label, sizeof label, "solver %s", name);
+static bool module(az_registry *r, az_module_kind kind, const char *name, const char *without,
+                   const char *get) {
+  const az_module *m = az_registry_find(r, kind, name, NULL);
+  char text[200], label[64];
+  if (m) snprintf(text, sizeof text, "%s (%s)", m->version, az_registry_origin(r, m));
+  snprintf(label, sizeof label, "%s %s", az_module_kind_name(kind), name);
   line(NULL, m != NULL, false, label, m ? text : "", without, get);
+  return m != NULL;
 }
 
 int az_cli_doctor(int argc, char **argv) {
@@ -89,13 +89,14 @@ int az_cli_doctor(int argc, char **argv) {
   az_error err = {.status = AZ_OK};
   az_registry *r = az_registry_new(&err);
   if (!r) return az_cli_error(&err);
-  int solvers = 0;
-  solver(r, "boolector", "bitblast is the default",
-         "scripts/setup (builds it from Debian's source package)", &solvers);
-  solver(r, "bitblast", "boolector or z3 only", "apt-get install libcadical-dev, then build again",
-         &solvers);
-  solver(r, "z3", "no cross-check by a second solver",
-         "apt-get install libz3-dev, then build again", &solvers);
+  int solvers = module(r, AZ_MODULE_SOLVER, "boolector", "bitblast is the default",
+                       "scripts/setup (builds it from Debian's source package)");
+  solvers += module(r, AZ_MODULE_SOLVER, "bitblast", "boolector or z3 only",
+                    "apt-get install libcadical-dev, then build again");
+  solvers += module(r, AZ_MODULE_SOLVER, "z3", "no cross-check by a second solver",
+                    "apt-get install libz3-dev, then build again");
+  module(r, AZ_MODULE_STRATEGY, "policy", "no strategy by linear programs; the others need no GLPK",
+         "apt-get install libglpk-dev, then build again");
   if (!solvers) {
     puts("  MISSING  any solver            nothing can be verified");
     worst = 3;
