@@ -3,27 +3,14 @@
 
 static void *open_octagons(const az_domain_context *context, const az_desc *options,
                            az_error *err) {
-  (void)options, (void)err;
+  (void)err;
   az_polyhedra *p = az_polyhedra_new(context);
-  for (uint32_t x = 0; x < context->var_count; x++) {
-    const az_tvar *v = &context->vars[x];
-    if (!az_polyhedra_takes(v)) continue;
-    if (v->changes) {
-      az_polyhedra_add(p, &(az_linear){x, 1}, 1);
-      az_polyhedra_add(p, &(az_linear){x, -1}, 1);
-    }
-    for (uint32_t y = x + 1; y < context->var_count; y++) {
-      const az_tvar *w = &context->vars[y];
-      if (w->site != v->site || !az_polyhedra_takes(w) || !(v->changes || w->changes)) continue;
-      for (int sign = -1; sign <= 1; sign += 2) {
-        az_polyhedra_add(p, (az_linear[]){{x, 1}, {y, sign}}, 2);
-        az_polyhedra_add(p, (az_linear[]){{x, -1}, {y, -sign}}, 2);
-      }
-    }
-  }
+  az_polyhedra_add_bounds(p);
+  az_polyhedra_add_pairs(p, true, az_polyhedra_pairs_related(options));
   return p;
 }
 
+static const az_option options_of_octagons[] = {AZ_POLYHEDRA_PAIRS, {.name = NULL}};
 static const az_domain_ops operations = {.open = open_octagons, AZ_POLYHEDRA_OPS};
 
 AZ_MODULE(octagons) = {
@@ -33,6 +20,7 @@ AZ_MODULE(octagons) = {
     .name = "octagons",
     .version = "1.0",
     .summary = "intervals, differences and sums: x - y <= d, x + y <= d",
+    .options = options_of_octagons,
     .operations = &operations,
     .operations_size = sizeof operations,
 };

@@ -265,8 +265,8 @@ static void skip_space(parser *p) {
   while (isspace((unsigned char)*p->at)) p->at++;
 }
 
-static bool word_char(char c) {
-  return isalnum((unsigned char)c) || c == '_' || c == '$';
+static bool word_char(char c) { /* C names may have letters beyond ASCII */
+  return isalnum((unsigned char)c) || c == '_' || c == '$' || (unsigned char)c >= 0x80;
 }
 
 /* How much of `at` is `name`, where white space is free beside punctuation; 0: it is not. */

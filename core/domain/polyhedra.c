@@ -27,6 +27,11 @@ struct az_polyhedra {
   az_domain_context context;
   az_arena *arena;
   row *rows; /* stb_ds */
+  uint32_t most, refused;
+  struct {
+    char *key;
+    char value;
+  } *offered; /* stb_ds: rows by their sorted text */
 };
 
 typedef struct bound {
@@ -42,12 +47,15 @@ az_polyhedra *az_polyhedra_new(const az_domain_context *context) {
   az_polyhedra *p = AZ_NEW(arena, az_polyhedra);
   p->context = *context;
   p->arena = arena;
+  p->most = UINT32_MAX;
+  sh_new_arena(p->offered);
   return p;
 }
 
 void az_polyhedra_free(az_polyhedra *p) {
   if (!p) return;
   arrfree(p->rows);
+  shfree(p->offered);
   az_arena_free(p->arena);
 }
 
@@ -69,9 +77,11 @@ uint32_t az_polyhedra_add(az_polyhedra *p, const az_linear *sum, uint32_t terms)
   for (uint32_t i = 0; i < terms; i++) { /* the same variable twice is one term */
     uint32_t k = 0;
     while (k < r.terms && r.sum[k].var != sum[i].var) k++;
-    if (k < r.terms)
-      r.sum[k].coefficient += sum[i].coefficient;
-    else if (sum[i].coefficient)
+    if (k < r.terms) {
+      int64_t both = (int64_t)r.sum[k].coefficient + sum[i].coefficient;
+      assert(both >= INT32_MIN && both <= INT32_MAX);
+      r.sum[k].coefficient = (int32_t)both;
+    } else if (sum[i].coefficient)
       r.sum[r.terms++] = sum[i];
   }
   uint32_t kept = 0;
@@ -94,6 +104,56 @@ uint32_t az_polyhedra_add(az_polyhedra *p, const az_linear *sum, uint32_t terms)
   r.built = r.negated ? bits_for(-r.greatest, -r.least) : r.width;
   arrput(p->rows, r);
   return (uint32_t)arrlen(p->rows) - 1;
+}
+
+const az_domain_context *az_polyhedra_context(const az_polyhedra *p) {
+  return &p->context;
+}
+
+void az_polyhedra_limit(az_polyhedra *p, uint32_t most) {
+  p->most = most;
+}
+
+uint32_t az_polyhedra_refused(const az_polyhedra *p) {
+  return p->refused;
+}
+
+static int by_variable(const void *a, const void *b) {
+  uint32_t x = ((const az_linear *)a)->var, y = ((const az_linear *)b)->var;
+  return (x > y) - (x < y);
+}
+
+bool az_polyhedra_offer(az_polyhedra *p, const az_linear *sum, uint32_t terms) {
+  const az_tvar *vars = p->context.vars;
+  bool changes = false;
+  int64_t common = 0;
+  for (uint32_t i = 0; i < terms; i++) {
+    if (!az_polyhedra_takes(&vars[sum[i].var])) return false;
+    if (vars[sum[i].var].site != vars[sum[0].var].site) return false;
+    changes |= vars[sum[i].var].changes;
+    for (int64_t a = llabs(sum[i].coefficient); a;) { /* gcd */
+      int64_t rest = common % a;
+      common = a, a = rest;
+    }
+  }
+  if (!changes || !common) return false;
+  az_linear *reduced = AZ_NEWN(p->arena, az_linear, terms), *sorted;
+  for (uint32_t i = 0; i < terms; i++)
+    reduced[i] = (az_linear){sum[i].var, (int32_t)(sum[i].coefficient / common)};
+  sorted = AZ_NEWN(p->arena, az_linear, terms);
+  memcpy(sorted, reduced, sizeof *sorted * terms);
+  qsort(sorted, terms, sizeof *sorted, by_variable);
+  char *key = AZ_NEWN(p->arena, char, terms * 24 + 1), *at = key;
+  for (uint32_t i = 0; i < terms; i++)
+    if (sorted[i].coefficient) at += sprintf(at, "%u:%d,", sorted[i].var, sorted[i].coefficient);
+  if (shgeti(p->offered, key) >= 0) return false;
+  if (arrlenu(p->rows) >= p->most) {
+    p->refused++;
+    return false;
+  }
+  shput(p->offered, key, 1);
+  az_polyhedra_add(p, reduced, terms);
+  return true;
 }
 
 uint32_t az_polyhedra_terms(const az_polyhedra *p, uint32_t n, const az_linear **sum) {

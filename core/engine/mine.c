@@ -20,7 +20,7 @@ enum { MOST_NODES = 64, MOST_CONDITIONS = 200, MOST_STEPS = 20000 };
 
 struct az_mined {
   az_arena *arena;
-  const az_term **canonical;
+  const az_term **canonical, **entry, **next;
   az_condition *conditions; /* stb_ds */
   size_t first;             /* of the current site */
   const uint32_t **related;
@@ -257,7 +257,17 @@ static void mine_site(miner *m, const az_loop_instance *l) {
     for (uint32_t k = 0; k < m->info->width; k++)
       conditions_in(m, az_subst_apply(m->subst, round->values[k]), false);
   }
-  if (arrlenu(l->rounds) && l->rounds[0].values) relations(m, &l->rounds[0]);
+  if (arrlenu(l->rounds) && l->rounds[0].values) {
+    relations(m, &l->rounds[0]);
+    az_term *next = AZ_NEWN(out->arena, az_term, m->info->width + 1);
+    az_term *entry = AZ_NEWN(out->arena, az_term, m->info->width + 1);
+    for (uint32_t k = 0; k < m->info->width; k++) {
+      next[k] = az_subst_apply(m->subst, l->rounds[0].values[k]);
+      entry[k] = l->entry[k] ? az_subst_apply(m->subst, l->entry[k]) : AZ_NO_TERM;
+    }
+    out->next[l->site] = next;
+    out->entry[l->site] = entry;
+  }
   for (uint32_t a = 0; a < n; a++) {
     uint32_t *list = AZ_NEWN(out->arena, uint32_t, n + 1), count = 0;
     for (uint32_t b = 0; b < n; b++)
@@ -276,6 +286,8 @@ az_mined *az_mine(const az_ssa *ssa) {
   size_t sites = arrlenu(ssa->sites);
   *out = (az_mined){.arena = arena,
                     .canonical = AZ_NEWN(arena, const az_term *, sites + 1),
+                    .entry = AZ_NEWN(arena, const az_term *, sites + 1),
+                    .next = AZ_NEWN(arena, const az_term *, sites + 1),
                     .related = AZ_NEWN(arena, const uint32_t *, arrlenu(ssa->vars) + 1)};
   miner m = {.ssa = ssa, .s = ssa->s, .out = out, .subst = az_subst_new(ssa->s)};
   bind_round(&m);
@@ -293,6 +305,8 @@ void az_mined_free(az_mined *mined) {
 
 void az_mined_tell(const az_mined *mined, az_domain_context *context) {
   context->canonical = mined->canonical;
+  context->next = mined->next;
+  context->entry = mined->entry;
   context->conditions = mined->conditions;
   context->condition_count = (uint32_t)arrlenu(mined->conditions);
   context->related = mined->related;

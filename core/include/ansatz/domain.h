@@ -57,6 +57,8 @@ typedef struct az_domain_context {
   /* What the program says about its variables; all may be NULL (hand-made contexts). */
   const az_term *const *canonical; /* by site: the state that the conditions speak of (loop-back
                                       variables), terms as in an az_state */
+  const az_term *const *entry, *const *next; /* by site: the states on entry and one round later,
+                                                over `canonical` */
   const az_condition *conditions;
   uint32_t condition_count;
   const uint32_t *const *related; /* by variable: the other variables of its site that data or

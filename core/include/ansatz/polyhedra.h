@@ -24,6 +24,37 @@ void az_polyhedra_free(az_polyhedra *p);
  * follow from the variables' types. */
 uint32_t az_polyhedra_add(az_polyhedra *p, const az_linear *sum, uint32_t terms);
 uint32_t az_polyhedra_terms(const az_polyhedra *p, uint32_t row, const az_linear **sum);
+const az_domain_context *az_polyhedra_context(const az_polyhedra *p);
+
+/* ---- rows that several domains want ----------------------------------------------------------
+ * In a fixed order, over variables of one site that `takes` admits, one of which the loop changes
+ * at least. Coefficients are divided by what they have in common. */
+
+/* Adds the row if there is no equal one yet and the limit is not reached; true if it was added. */
+bool az_polyhedra_offer(az_polyhedra *p, const az_linear *sum, uint32_t terms);
+/* At most so many rows from offers (initially any number); how many new ones were refused. */
+void az_polyhedra_limit(az_polyhedra *p, uint32_t most);
+uint32_t az_polyhedra_refused(const az_polyhedra *p);
+/* x and -x of every variable that its loop changes. */
+void az_polyhedra_add_bounds(az_polyhedra *p);
+/* +-(x - y) and, with sums, +-(x + y) of all pairs, or of those that az_tvars_related ties. */
+void az_polyhedra_add_pairs(az_polyhedra *p, bool sums, bool related);
+/* The option of a domain that chooses between them, and its reading. */
+#define AZ_POLYHEDRA_PAIRS                                                                         \
+  {                                                                                                \
+    .name = "pairs", .type = AZ_OPT_ENUM, .initial = "all",                                        \
+    .summary = "of all variables of a loop, or only of those tied by data or control flow",        \
+    .choices = (const char *const[]) {                                                             \
+      "all", "related", NULL                                                                       \
+    }                                                                                              \
+  }
+bool az_polyhedra_pairs_related(const az_desc *options);
+/* Rows as text; see core/domain/row_text.c for the syntax. *rows: how many there are now that came
+ * from it; 0 if no site has its variables. */
+az_status az_polyhedra_add_text(az_polyhedra *p, const char *text, uint32_t *rows, az_error *err);
+/* Rows that the program suggests: linear comparisons among its conditions and checks, what follows
+ * from two of them, and sums that a round of the loop leaves alone. */
+void az_polyhedra_add_mined(az_polyhedra *p);
 
 /* A domain whose instance *is* an az_polyhedra fills its table with these and its own `open`. */
 #define AZ_POLYHEDRA_OPS                                                                           \

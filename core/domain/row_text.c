@@ -1,0 +1,429 @@
+/* Rows as text, for az_polyhedra_add_text:
+ *
+ *     TEXT    := ROWS { ';' CLAUSE }
+ *     ROWS    := SUM | SUM <= SUM | SUM >= SUM | SUM == SUM         C expressions, linear
+ *              | all variables | all pairs | all triples | all quadruples
+ *     CLAUSE  := loop NAME | type NAME | related | guard | coefficients A..B
+ *
+ * A sum gives two rows, e <= d and -e <= d; with <= or >= it gives the one that looks that way.
+ * Constants do not matter: d is what the strategy finds. In names, and in those of clauses, a star
+ * stands for any text ("i* - j*", "* + *", "s.* - n"): such a row is made for all distinct
+ * variables that match. A star is a product where a number or a space is on its left, or a digit on
+ * its right. "all ..." takes every choice of so many variables with every choice of coefficients
+ * that are not 0, -1..1 if not given.
+ *
+ * Clauses choose: sites by name, the variables that stars or "all" stand for by C type, rows whose
+ * variables are related two by two (az_tvars_related), or all occur in one condition of the
+ * program. */
+#include "ansatz/expression.h"
+#include <ctype.h>
+#include <stb/stb_ds.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_STARS = 8, MAX_FAMILY = 4, FIRST_MARK = 0x80, MAX_CHOICES = 1 << 20 };
+
+typedef struct star { /* a name with stars, each a byte of its own from FIRST_MARK on */
+  char *marked;       /* as it stands in the text that is parsed */
+  char *pattern;      /* with stars again */
+} star;
+
+typedef struct template {
+  az_polyhedra *p;
+  const az_domain_context *context;
+  az_arena *arena;
+  const char *text; /* as given: for messages */
+  char *rows;       /* without clauses, stars marked */
+  char *left, *right;
+  bool up, down; /* e <= d, -e <= d */
+  star stars[MAX_STARS];
+  uint32_t star_count;
+  uint32_t family; /* so many variables; 0: none */
+  const char *loop, *type;
+  bool related, guard;
+  int32_t least, greatest; /* coefficients of a family */
+  uint32_t choices;        /* looked at */
+}
+template;
+
+static az_status wrong(const template *t, az_error *err, const char *message, const char *what) {
+  return az_fail(err, AZ_ERR_INPUT, "row '%.200s': %s%s%s%s", t->text, message, what ? " '" : "",
+                 what ? what : "", what ? "'" : "");
+}
+
+/* ---- names
+ * ---------------------------------------------------------------------------------------- */
+
+static bool matches(const char *pattern, const char *name) {
+  for (; *pattern; pattern++, name++) {
+    if (*pattern == '*') {
+      for (const char *rest = name;; rest++) {
+        if (matches(pattern + 1, rest)) return true;
+        if (!*rest) return false;
+      }
+    }
+    if (*pattern != *name) return false;
+  }
+  return !*name;
+}
+
+static bool name_char(char c) {
+  return isalnum((unsigned char)c) || c == '_' || c == '$' || (unsigned char)c >= FIRST_MARK;
+}
+
+/* Is the star at `at` part of a name? */
+static bool is_wildcard(const char *text, const char *at) {
+  const char *left = at;
+  while (left > text && isspace((unsigned char)left[-1])) left--;
+  bool starts = left == text || strchr("+-*(<>=", left[-1]);
+  if (left > text + 1 && left[-1] == '>' && left[-2] == '-') return true; /* p->* */
+  if (starts) return true;
+  if (left != at || isdigit((unsigned char)at[1])) return false;
+  if (strchr(".[]", left[-1])) return true;
+  if (!name_char(left[-1])) return false;
+  while (left > text && name_char(left[-1])) left--;
+  return !isdigit((unsigned char)*left);
+}
+
+/* The name around a mark: letters, members, indices, and offset( ) where it stands in one. */
+static star name_around(az_arena *arena, const char *text, const char *at) {
+  const char *from = at, *to = at;
+  for (;; from--) {
+    if (from > text && (name_char(from[-1]) || strchr(".[]", from[-1]))) continue;
+    if (from > text + 1 && from[-1] == '>' && from[-2] == '-')
+      from--;
+    else
+      break;
+  }
+  for (; *to; to++) {
+    if (name_char(*to) || strchr(".[]", *to)) continue;
+    if (to[0] == '-' && to[1] == '>')
+      to++;
+    else
+      break;
+  }
+  static const char offset[] = "offset(";
+  size_t n = sizeof offset - 1;
+  if (*to == ')' && from >= text + n && !strncmp(from - n, offset, n)) from -= n, to++;
+  star s = {.marked = az_arena_printf(arena, "%.*s", (int)(to - from), from)};
+  s.pattern = az_arena_strdup(arena, s.marked);
+  for (char *c = s.pattern; *c; c++)
+    if ((unsigned char)*c >= FIRST_MARK && (unsigned char)*c < FIRST_MARK + MAX_STARS) *c = '*';
+  return s;
+}
+
+static az_status find_stars(template *t, az_error *err) {
+  uint32_t marks = 0;
+  for (char *at = t->rows; *at; at++) {
+    if (*at != '*' || !is_wildcard(t->rows, at)) continue;
+    if (marks == MAX_STARS) return wrong(t, err, "has too many stars", NULL);
+    *at = (char)(FIRST_MARK + marks++);
+  }
+  for (const char *at = t->rows; *at; at++) {
+    unsigned char c = (unsigned char)*at;
+    if (c < FIRST_MARK || c >= FIRST_MARK + marks) continue;
+    star s = name_around(t->arena, t->rows, at);
+    bool known = false; /* a name with two stars is found twice */
+    for (uint32_t i = 0; i < t->star_count; i++) known |= !strcmp(t->stars[i].marked, s.marked);
+    if (!known) t->stars[t->star_count++] = s;
+  }
+  return AZ_OK;
+}
+
+/* ---- syntax
+ * --------------------------------------------------------------------------------------- */
+
+static char *trimmed(char *text) {
+  while (isspace((unsigned char)*text)) text++;
+  char *end = text + strlen(text);
+  while (end > text && isspace((unsigned char)end[-1])) end--;
+  *end = 0;
+  return text;
+}
+
+static az_status read_clause(template *t, char *text, az_error *err) {
+  static const char *const words[] = {"loop", "type", "related", "guard", "coefficients", NULL};
+  char *argument = text;
+  while (*argument && !isspace((unsigned char)*argument)) argument++;
+  if (*argument) *argument++ = 0;
+  argument = trimmed(argument);
+  bool named = !strcmp(text, "loop") || !strcmp(text, "type") || !strcmp(text, "coefficients");
+  if (named != (*argument != 0))
+    for (const char *const *w = words; *w; w++)
+      if (!strcmp(text, *w))
+        return wrong(t, err, named ? "what is missing after" : "nothing goes after", text);
+  if (!strcmp(text, "loop")) {
+    t->loop = argument;
+  } else if (!strcmp(text, "type")) {
+    t->type = argument;
+  } else if (!strcmp(text, "related")) {
+    t->related = true;
+  } else if (!strcmp(text, "guard")) {
+    t->guard = true;
+  } else if (!strcmp(text, "coefficients")) {
+    char rest;
+    if (sscanf(argument, "%d..%d%c", &t->least, &t->greatest, &rest) != 2 ||
+        t->least > t->greatest || t->least < -100 || t->greatest > 100)
+      return wrong(t, err, "coefficients are A..B from -100 to 100, not", argument);
+  } else {
+    const char *near = az_suggest(text, words);
+    return near ? wrong(t, err, "no such clause: did you mean", near)
+                : wrong(t, err, "no such clause (loop, type, related, guard, coefficients):", text);
+  }
+  return AZ_OK;
+}
+
+static const char *const families[] = {"all variables", "all pairs", "all triples",
+                                       "all quadruples", NULL};
+
+/* Splits the rows at a comparison: not << >> or ->. The sides keep their columns. */
+static void split_sides(template *t) {
+  t->up = t->down = true;
+  t->left = t->rows;
+  for (char *c = t->rows; *c; c++) {
+    bool shift = (c[0] == '<' || c[0] == '>') && c[1] == c[0], arrow = c[0] == '-' && c[1] == '>';
+    if (shift || arrow) {
+      c++;
+      continue;
+    }
+    bool equal = c[0] == '=' && c[1] == '=';
+    if (*c != '<' && *c != '>' && !equal) continue;
+    if (!equal) t->up = *c == '<', t->down = *c == '>';
+    size_t length = equal || c[1] == '=' ? 2 : 1, until = (size_t)(c - t->rows);
+    t->right = az_arena_strdup(t->arena, t->rows);
+    memset(t->right, ' ', until + length);
+    t->left[until] = 0;
+    return;
+  }
+}
+
+static az_status read_text(template *t, az_error *err) {
+  char *copy = az_arena_strdup(t->arena, t->text), *clauses = strchr(copy, ';');
+  if (clauses) *clauses++ = 0;
+  t->rows = copy;
+  while (clauses) {
+    char *next = strchr(clauses, ';');
+    if (next) *next++ = 0;
+    az_status status = read_clause(t, trimmed(clauses), err);
+    if (status) return status;
+    clauses = next;
+  }
+  char *rows = trimmed(copy);
+  for (uint32_t i = 0; families[i]; i++)
+    if (!strcmp(rows, families[i])) t->family = i + 1;
+  if (!strncmp(rows, "all ", 4) && !t->family) {
+    const char *near = az_suggest(rows, families);
+    return near ? wrong(t, err, "did you mean", near)
+                : wrong(t, err, "all of what? variables, pairs, triples or quadruples", NULL);
+  }
+  if (t->family) return AZ_OK;
+  if (t->least != -1 || t->greatest != 1)
+    return wrong(t, err, "coefficients are for 'all variables', 'all pairs' ...", NULL);
+  az_status status = find_stars(t, err);
+  if (!status) split_sides(t);
+  return status;
+}
+
+/* ---- rows
+ * ---------------------------------------------------------------------------------------- */
+
+/* Does the condition's term hold all these variables' terms? */
+static void mark_vars(const template *t, az_term term, const az_linear *sum, uint32_t n, bool *seen,
+                      uint32_t *steps) {
+  uint32_t site = t->context->vars[sum[0].var].site;
+  if (++*steps > 1000 || az_is_const(t->context->store, term)) return;
+  for (uint32_t i = 0; i < n; i++)
+    if (t->context->canonical[site][t->context->vars[sum[i].var].at] == term) seen[i] = true;
+  for (uint32_t i = 0; i < az_arity(t->context->store, term); i++)
+    mark_vars(t, az_operand(t->context->store, term, i), sum, n, seen, steps);
+}
+
+static bool share_guard(const template *t, const az_linear *sum, uint32_t n) {
+  const az_domain_context *c = t->context;
+  if (!c->conditions || !c->canonical || !c->canonical[c->vars[sum[0].var].site])
+    return true; /* not known */
+  for (uint32_t k = 0; k < c->condition_count; k++) {
+    if (c->conditions[k].site != c->vars[sum[0].var].site) continue;
+    bool seen[MAX_STARS + MAX_FAMILY] = {false}, all = true;
+    uint32_t steps = 0;
+    mark_vars(t, c->conditions[k].term, sum, n, seen, &steps);
+    for (uint32_t i = 0; i < n; i++) all &= seen[i];
+    if (all) return true;
+  }
+  return false;
+}
+
+static bool chosen(const template *t, const az_linear *sum, uint32_t n) {
+  for (uint32_t i = 0; t->related && i < n; i++)
+    for (uint32_t k = i + 1; k < n; k++)
+      if (!az_tvars_related(t->context, sum[i].var, sum[k].var)) return false;
+  return !t->guard || n > MAX_STARS + MAX_FAMILY || share_guard(t, sum, n);
+}
+
+static uint32_t offer(const template *t, const az_linear *sum, uint32_t n) {
+  if (!n || !chosen(t, sum, n)) return 0;
+  az_linear *opposite = malloc(n * sizeof *opposite);
+  if (!opposite) return 0;
+  uint32_t added = t->up && az_polyhedra_offer(t->p, sum, n);
+  for (uint32_t i = 0; i < n; i++) {
+    opposite[i] = sum[i];
+    opposite[i].coefficient = -sum[i].coefficient;
+  }
+  added += t->down && az_polyhedra_offer(t->p, opposite, n);
+  free(opposite);
+  return added;
+}
+
+/* May the variable stand for a star? */
+static bool suits(const template *t, const az_tvar *v, const char *pattern) {
+  if (!az_polyhedra_takes(v) || (pattern && !matches(pattern, v->name))) return false;
+  if (!t->type) return true;
+  const az_program *program = t->context->program;
+  return program && v->type < program->type_count && program->types[v->type].name &&
+         matches(t->type, program->types[v->type].name);
+}
+
+static bool contains(const az_linear *sum, uint32_t n, uint32_t var) {
+  for (uint32_t i = 0; i < n; i++)
+    if (sum[i].var == var) return true;
+  return false;
+}
+
+/* Variables for the stars from number `k` of `sum` on; those before are there. */
+static uint32_t fill_stars(template *t, uint32_t site, az_linear *sum, uint32_t n, uint32_t k) {
+  const az_domain_context *c = t->context;
+  while (k < n && sum[k].var < c->var_count) k++;
+  if (k == n) return offer(t, sum, n);
+  uint32_t added = 0, placeholder = sum[k].var;
+  const char *pattern = t->stars[placeholder - c->var_count].pattern;
+  for (uint32_t v = 0; v < c->var_count && t->choices < MAX_CHOICES; v++) {
+    if (c->vars[v].site != site || !suits(t, &c->vars[v], pattern) || contains(sum, n, v)) continue;
+    t->choices++;
+    sum[k].var = v;
+    added += fill_stars(t, site, sum, n, k + 1);
+  }
+  sum[k].var = placeholder;
+  return added;
+}
+
+/* Adds `factor` times a side to the sum; false: not at this site, or an error. */
+static bool add_side(const template *t, const az_domain_context *extended, uint32_t site,
+                     const char *text, int factor, az_linear **sum, az_error *err) {
+  az_error why = {.status = AZ_OK};
+  az_expression *e = az_expression_parse(extended, site, text, &why);
+  if (!e && why.status == AZ_ERR_UNSUPPORTED) return false;
+  if (!e) {
+    const char *column = strstr(why.message, "', column ");
+    wrong(t, err, column ? column + 3 : why.message, NULL);
+    return false;
+  }
+  az_linear *side;
+  int64_t constant;
+  bool linear = az_expression_linear(e, &side, &constant);
+  az_expression_free(e);
+  for (size_t i = 0; linear && i < arrlenu(side); i++) {
+    size_t k = 0;
+    while (k < arrlenu(*sum) && (*sum)[k].var != side[i].var) k++;
+    if (k == arrlenu(*sum)) {
+      arrput(*sum, side[i]);
+      (*sum)[k].coefficient = 0;
+    }
+    int64_t c = (*sum)[k].coefficient + (int64_t)factor * side[i].coefficient;
+    linear = c >= -INT32_MAX && c <= INT32_MAX;
+    (*sum)[k].coefficient = (int32_t)c;
+  }
+  arrfree(side);
+  if (!linear)
+    wrong(t, err, "not a sum of variables with constant coefficients of at most 32 bits", NULL);
+  return linear;
+}
+
+static uint32_t rows_at(template *t, const az_domain_context *extended, uint32_t site,
+                        az_error *err) {
+  az_linear *sum = NULL;
+  uint32_t added = 0;
+  bool empty = !t->right || !t->right[strspn(t->right, " ")];
+  bool there = add_side(t, extended, site, t->left, 1, &sum, err) &&
+               (empty || add_side(t, extended, site, t->right, -1, &sum, err));
+  for (size_t i = arrlenu(sum); i-- > 0;)
+    if (!sum[i].coefficient) arrdel(sum, i);
+  if (there && !arrlenu(sum)) wrong(t, err, "names no variable", NULL);
+  if (there) added = fill_stars(t, site, sum, (uint32_t)arrlenu(sum), 0);
+  arrfree(sum);
+  return added;
+}
+
+/* ---- families
+ * ------------------------------------------------------------------------------------ */
+
+static uint32_t give_coefficients(const template *t, az_linear *sum, uint32_t k) {
+  if (k == t->family) return offer(t, sum, k);
+  uint32_t added = 0;
+  /* Greatest first: of a row and its opposite, the one that reads better. */
+  for (int32_t c = t->greatest; c >= t->least; c--) {
+    if (!c) continue;
+    sum[k].coefficient = c;
+    added += give_coefficients(t, sum, k + 1);
+  }
+  return added;
+}
+
+static uint32_t choose(template *t, uint32_t site, az_linear *sum, uint32_t k) {
+  const az_domain_context *c = t->context;
+  if (k == t->family) return give_coefficients(t, sum, 0);
+  uint32_t added = 0;
+  for (uint32_t v = k ? sum[k - 1].var + 1 : 0; v < c->var_count && t->choices < MAX_CHOICES; v++) {
+    if (c->vars[v].site != site || !suits(t, &c->vars[v], NULL)) continue;
+    sum[k].var = v;
+    sum[k].coefficient = 1;
+    t->choices++;
+    if (t->related && !chosen(t, sum, k + 1)) continue;
+    added += choose(t, site, sum, k + 1);
+  }
+  return added;
+}
+
+/* ---- the interface
+ * -------------------------------------------------------------------------------- */
+
+az_status az_polyhedra_add_text(az_polyhedra *p, const char *text, uint32_t *rows, az_error *err) {
+  const az_domain_context *c = az_polyhedra_context(p);
+  template t = {.p = p,
+                .context = c,
+                .arena = az_arena_new(),
+                .text = text,
+                .up = true,
+                .down = true,
+                .least = -1,
+                .greatest = 1};
+  az_error problem = {.status = AZ_OK};
+  *rows = 0;
+  read_text(&t, &problem);
+  /* What stars stand for are variables of their own while the text is parsed. */
+  az_tvar *vars = AZ_NEWN(t.arena, az_tvar, c->var_count + t.star_count);
+  if (c->var_count) memcpy(vars, c->vars, sizeof *vars * c->var_count);
+  az_domain_context extended = *c;
+  extended.vars = vars;
+  extended.var_count += t.star_count;
+  for (uint32_t site = 0; site < c->site_count && !problem.status; site++) {
+    if (t.loop && !matches(t.loop, c->sites[site].name)) continue;
+    for (uint32_t i = 0; i < t.star_count; i++)
+      vars[c->var_count + i] = (az_tvar){.kind = AZ_TV_INT,
+                                         .site = site,
+                                         .name = t.stars[i].marked,
+                                         .bits = 32,
+                                         .is_signed = true};
+    if (t.family) {
+      az_linear sum[MAX_FAMILY];
+      *rows += choose(&t, site, sum, 0);
+    } else {
+      *rows += rows_at(&t, &extended, site, &problem);
+    }
+  }
+  az_arena_free(t.arena);
+  if (!problem.status) return AZ_OK;
+  for (char *m = problem.message; *m; m++) /* marks are stars to people */
+    if ((unsigned char)*m >= FIRST_MARK && (unsigned char)*m < FIRST_MARK + MAX_STARS) *m = '*';
+  return az_fail(err, problem.status, "%s", problem.message);
+}

@@ -1,0 +1,30 @@
+/* Rows of the classical templates (book chapter 6.1), which the domains interval, zones, octagons
+ * and polyhedra share: bounds of variables, differences and sums of pairs. */
+#include "ansatz/polyhedra.h"
+#include <string.h>
+
+void az_polyhedra_add_bounds(az_polyhedra *p) {
+  const az_domain_context *c = az_polyhedra_context(p);
+  for (uint32_t x = 0; x < c->var_count; x++) {
+    az_polyhedra_offer(p, &(az_linear){x, 1}, 1);
+    az_polyhedra_offer(p, &(az_linear){x, -1}, 1);
+  }
+}
+
+void az_polyhedra_add_pairs(az_polyhedra *p, bool sums, bool related) {
+  const az_domain_context *c = az_polyhedra_context(p);
+  for (uint32_t x = 0; x < c->var_count; x++) {
+    for (uint32_t y = x + 1; y < c->var_count; y++) {
+      if (c->vars[x].site != c->vars[y].site || (related && !az_tvars_related(c, x, y))) continue;
+      for (int32_t sign = -1; sign <= (sums ? 1 : -1); sign += 2) {
+        az_polyhedra_offer(p, (az_linear[]){{x, 1}, {y, sign}}, 2);
+        az_polyhedra_offer(p, (az_linear[]){{x, -1}, {y, -sign}}, 2);
+      }
+    }
+  }
+}
+
+bool az_polyhedra_pairs_related(const az_desc *options) {
+  const char *pairs = options ? az_desc_string(options, "pairs") : NULL;
+  return pairs && !strcmp(pairs, "related");
+}
