@@ -9,7 +9,7 @@ az_status az_domain_open(const az_domain_context *context, const az_desc *desc, 
     return az_fail(err, AZ_ERR_INPUT, "'%s' is a %s where a domain is wanted",
                    module ? module->name : "(nothing)",
                    module ? az_module_kind_name(module->kind) : "missing description");
-  az_domain domain = {.module = module, .ops = module->operations};
+  az_domain domain = {.module = module, .ops = module->operations, .desc = desc};
   domain.self = domain.ops->open(context, desc, err);
   if (!domain.self)
     return az_fail(err, AZ_ERR_INTERNAL, "domain '%s' did not open", module->name),

@@ -3,33 +3,44 @@
  * instance with, for every enclosing loop p,  m_p = k or not ls_p,  has (not ls and some j < k: G_j
  * and not T(b_j))  or  (G_k and not T(b_k)). */
 #include "engine/synthesis.h"
+#include "ansatz/tuple.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct row_fact {
   az_term fact;
   az_group group;
 } row_fact;
 
-struct az_synthesis {
+/* What a synthesis and the views of its components share. */
+typedef struct common {
   const az_ssa *ssa;
   az_store *store;
   az_solver *solver;
-  const az_domain *domain;
-  uint32_t rows;
-  az_place **places;  /* by site: stb_ds */
-  az_place **assumed; /* by site: stb_ds */
-  row_fact *facts;    /* by row */
+  const az_strategies *strategies; /* or NULL */
+  az_place **places;               /* by site: stb_ds */
+  az_place **assumed;              /* by site: stb_ds */
+  row_fact *facts;                 /* by row of the whole */
   az_model model;
   az_term bound[2];     /* assumed in every query: k is the bound */
   az_term *assumptions; /* stb_ds: scratch */
+  char **notes;         /* stb_ds */
+} common;
+
+struct az_synthesis {
+  common *common;
+  const az_domain *domain;
+  uint32_t rows;
+  uint32_t *whole; /* by row: its number in the whole; NULL: the same */
+  az_domain group; /* views of several components: the tuple that `domain` points to */
 };
 
 static az_term model_value(void *ctx, az_term t) {
-  return az_solver_value(((az_synthesis *)ctx)->solver, t);
+  return az_solver_value(((common *)ctx)->solver, t);
 }
 
-static void add_places(az_synthesis *s, const az_loop_instance *l) {
+static void add_places(common *s, const az_loop_instance *l) {
   const az_ssa *ssa = s->ssa;
   az_store *t = s->store;
   az_term around = az_ssa_checked(ssa, l->copies);
@@ -49,109 +60,175 @@ static void add_places(az_synthesis *s, const az_loop_instance *l) {
 }
 
 az_synthesis *az_synthesis_new(const az_ssa *ssa, az_solver *solver, const az_domain *domain) {
+  common *c = calloc(1, sizeof *c);
   az_synthesis *s = calloc(1, sizeof *s);
-  s->ssa = ssa;
-  s->store = ssa->s;
-  s->solver = solver;
+  s->common = c;
   s->domain = domain;
   s->rows = domain->ops->row_count(domain->self);
+  c->ssa = ssa;
+  c->store = ssa->s;
+  c->solver = solver;
   size_t sites = arrlenu(ssa->sites);
-  s->places = calloc(sites + 1, sizeof *s->places);
-  s->assumed = calloc(sites + 1, sizeof *s->assumed);
-  s->facts = calloc(s->rows + 1, sizeof *s->facts);
-  s->model = (az_model){model_value, s};
-  az_ssa_bound(ssa, s->bound);
-  for (size_t i = 0; i < arrlenu(ssa->loops); i++) add_places(s, &ssa->loops[i]);
+  c->places = calloc(sites + 1, sizeof *c->places);
+  c->assumed = calloc(sites + 1, sizeof *c->assumed);
+  c->facts = calloc(s->rows + 1, sizeof *c->facts);
+  c->model = (az_model){model_value, c};
+  az_ssa_bound(ssa, c->bound);
+  for (size_t i = 0; i < arrlenu(ssa->loops); i++) add_places(c, &ssa->loops[i]);
   return s;
+}
+
+void az_synthesis_use(az_synthesis *s, const az_strategies *strategies) {
+  s->common->strategies = strategies;
 }
 
 void az_synthesis_free(az_synthesis *s, bool keep) {
   if (!s) return;
+  common *c = s->common;
   for (uint32_t r = 0; !keep && r < s->rows; r++) {
-    if (s->facts[r].fact && !az_is_true(s->store, s->facts[r].fact))
-      az_solver_retire(s->solver, s->facts[r].group);
+    if (c->facts[r].fact && !az_is_true(c->store, c->facts[r].fact))
+      az_solver_retire(c->solver, c->facts[r].group);
   }
-  for (size_t i = 0; i < arrlenu(s->ssa->sites); i++) {
-    arrfree(s->places[i]);
-    arrfree(s->assumed[i]);
+  for (size_t i = 0; i < arrlenu(c->ssa->sites); i++) {
+    arrfree(c->places[i]);
+    arrfree(c->assumed[i]);
   }
-  free(s->places);
-  free(s->assumed);
-  free(s->facts);
-  arrfree(s->assumptions);
+  for (size_t i = 0; i < arrlenu(c->notes); i++) free(c->notes[i]);
+  arrfree(c->notes);
+  free(c->places);
+  free(c->assumed);
+  free(c->facts);
+  arrfree(c->assumptions);
+  free(c);
   free(s);
 }
 
+/* ---- views
+ * --------------------------------------------------------------------------------------------------
+ */
+
+az_synthesis *az_synthesis_view(az_synthesis *s, const az_component *parts, size_t count) {
+  az_synthesis *view = calloc(1, sizeof *view);
+  view->common = s->common;
+  view->domain = parts[0].domain;
+  if (count != 1) {
+    static const az_domain_ops tuple = {AZ_TUPLE_OPS};
+    view->group =
+        (az_domain){.module = s->domain->module, .ops = &tuple, .self = az_tuple_new(NULL)};
+    for (size_t i = 0; i < count; i++) az_tuple_add(view->group.self, parts[i].domain, false);
+    view->domain = &view->group;
+  }
+  view->rows = view->domain->ops->row_count(view->domain->self);
+  view->whole = malloc((view->rows + 1) * sizeof *view->whole);
+  uint32_t row = 0;
+  for (size_t i = 0; i < count; i++) {
+    uint32_t rows = parts[i].domain->ops->row_count(parts[i].domain->self);
+    for (uint32_t r = 0; r < rows; r++) {
+      uint32_t outer = parts[i].first + r;
+      view->whole[row++] = s->whole ? s->whole[outer] : outer;
+    }
+  }
+  return view;
+}
+
+void az_synthesis_view_free(az_synthesis *view) {
+  if (!view) return;
+  if (view->group.self) az_tuple_close(view->group.self);
+  free(view->whole);
+  free(view);
+}
+
+const az_desc *az_synthesis_strategy(const az_synthesis *s, const az_domain *component) {
+  return az_strategies_of(s->common->strategies, component);
+}
+
+void az_synthesis_note(az_synthesis *s, const char *text) {
+  arrput(s->common->notes, strdup(text));
+}
+
+size_t az_synthesis_notes(const az_synthesis *s, const char *const **notes) {
+  *notes = (const char *const *)s->common->notes;
+  return arrlenu(s->common->notes);
+}
+
+/* ---- for strategies
+ * ------------------------------------------------------------------------------------------ */
+
 az_store *az_synthesis_store(const az_synthesis *s) {
-  return s->store;
+  return s->common->store;
 }
 const az_domain *az_synthesis_domain(const az_synthesis *s) {
   return s->domain;
 }
 const az_model *az_synthesis_model(const az_synthesis *s) {
-  return &s->model;
+  return &s->common->model;
 }
 
 const az_place *az_synthesis_places(const az_synthesis *s, uint32_t site, size_t *count) {
-  *count = arrlenu(s->places[site]);
-  return s->places[site];
+  *count = arrlenu(s->common->places[site]);
+  return s->common->places[site];
 }
 
 const az_place *az_synthesis_assumed(const az_synthesis *s, uint32_t site, size_t *count) {
-  *count = arrlenu(s->assumed[site]);
-  return s->assumed[site];
+  *count = arrlenu(s->common->assumed[site]);
+  return s->common->assumed[site];
 }
 
 az_term az_synthesis_defined(const az_synthesis *s, az_term var) {
-  for (size_t i = 0; i < arrlenu(s->ssa->definitions); i++)
-    if (s->ssa->definitions[i].var == var) return s->ssa->definitions[i].term;
+  for (size_t i = 0; i < arrlenu(s->common->ssa->definitions); i++)
+    if (s->common->ssa->definitions[i].var == var) return s->common->ssa->definitions[i].term;
   return AZ_NO_TERM;
 }
 
 void az_synthesis_assume(az_synthesis *s, const void *value) {
   const az_domain_ops *ops = s->domain->ops;
+  az_store *store = s->common->store;
+  az_solver *solver = s->common->solver;
   for (uint32_t r = 0; r < s->rows; r++) {
-    az_term fact = az_true(s->store);
-    const az_place *places = s->assumed[ops->row(s->domain->self, r).site];
+    az_term fact = az_true(store);
+    const az_place *places = s->common->assumed[ops->row(s->domain->self, r).site];
     for (size_t i = 0; i < arrlenu(places); i++) {
       az_term claim = ops->claim(s->domain->self, r, value, &places[i].state);
-      fact = az_and(s->store, fact, az_implies(s->store, places[i].condition, claim));
+      fact = az_and(store, fact, az_implies(store, places[i].condition, claim));
     }
-    row_fact *old = &s->facts[r];
+    row_fact *old = &s->common->facts[s->whole ? s->whole[r] : r];
     if (old->fact == fact) continue;
-    if (old->fact && !az_is_true(s->store, old->fact)) az_solver_retire(s->solver, old->group);
+    if (old->fact && !az_is_true(store, old->fact)) az_solver_retire(solver, old->group);
     old->fact = fact;
-    if (az_is_true(s->store, fact)) continue;
-    old->group = az_solver_group(s->solver);
-    az_solver_group_assert(s->solver, old->group, fact);
+    if (az_is_true(store, fact)) continue;
+    old->group = az_solver_group(solver);
+    az_solver_group_assert(solver, old->group, fact);
   }
 }
 
 az_answer az_synthesis_check(az_synthesis *s, const az_term *assumptions, size_t count,
                              double deadline) {
-  arrsetlen(s->assumptions, 0);
-  for (size_t i = 0; i < 2; i++) arrput(s->assumptions, s->bound[i]);
-  for (size_t i = 0; i < count; i++) arrput(s->assumptions, assumptions[i]);
-  return az_solver_check(s->solver, s->assumptions, arrlenu(s->assumptions), deadline);
+  common *c = s->common;
+  arrsetlen(c->assumptions, 0);
+  for (size_t i = 0; i < 2; i++) arrput(c->assumptions, c->bound[i]);
+  for (size_t i = 0; i < count; i++) arrput(c->assumptions, assumptions[i]);
+  return az_solver_check(c->solver, c->assumptions, arrlenu(c->assumptions), deadline);
 }
 
 az_term az_synthesis_violation(az_synthesis *s, uint32_t row, const void *value) {
   const az_domain_ops *ops = s->domain->ops;
-  const az_place *places = s->places[ops->row(s->domain->self, row).site];
-  az_term any = az_false(s->store);
+  const az_place *places = s->common->places[ops->row(s->domain->self, row).site];
+  az_store *store = s->common->store;
+  az_term any = az_false(store);
   for (size_t i = 0; i < arrlenu(places); i++) {
     az_term claim = ops->claim(s->domain->self, row, value, &places[i].state);
-    any = az_or(s->store, any, az_and(s->store, places[i].condition, az_not(s->store, claim)));
+    any = az_or(store, any, az_and(store, places[i].condition, az_not(store, claim)));
   }
   return any;
 }
 
 const az_place *az_synthesis_violated_place(az_synthesis *s, uint32_t row, const void *value) {
   const az_domain_ops *ops = s->domain->ops;
-  const az_place *places = s->places[ops->row(s->domain->self, row).site];
+  const az_place *places = s->common->places[ops->row(s->domain->self, row).site];
   for (size_t i = 0; i < arrlenu(places); i++) {
-    if (!az_solver_holds(s->solver, places[i].condition)) continue;
-    if (!az_solver_holds(s->solver, ops->claim(s->domain->self, row, value, &places[i].state)))
+    if (!az_solver_holds(s->common->solver, places[i].condition)) continue;
+    if (!az_solver_holds(s->common->solver,
+                         ops->claim(s->domain->self, row, value, &places[i].state)))
       return &places[i];
   }
   return NULL;

@@ -5,8 +5,23 @@
 #include "ansatz/strategy.h"
 #include "ssa/ssa.h"
 
+/* Which strategy each component of a domain expression runs: its own, `domain{ strategy = ... }`;
+ * for composites without one that which they imply; for leaves without one `standard`, or, where
+ * their rows lack what that needs, the registry's first strategy that needs nothing. An own
+ * strategy that does not fit is an error, as is one inside a composite whose own strategy does not
+ * delegate. NULL and err then. */
+typedef struct az_strategies az_strategies;
+az_strategies *az_strategies_resolve(az_registry *registry, const az_domain *domain,
+                                     const az_desc *standard, az_error *err);
+void az_strategies_free(az_strategies *strategies);
+const az_desc *az_strategies_of(const az_strategies *strategies, const az_domain *component);
+
 /* `solver` has the formula's facts; the domain was opened on the formula's sites and variables. */
 az_synthesis *az_synthesis_new(const az_ssa *ssa, az_solver *solver, const az_domain *domain);
+/* What az_synthesis_strategy answers. */
+void az_synthesis_use(az_synthesis *s, const az_strategies *strategies);
+/* What the strategies noted; as long as the synthesis lives. */
+size_t az_synthesis_notes(const az_synthesis *s, const char *const **notes);
 /* `keep`: the value last assumed is inductive and stays a fact of the solver (rows proved at k hold
  * at k+1); otherwise its facts are retired. */
 void az_synthesis_free(az_synthesis *s, bool keep);

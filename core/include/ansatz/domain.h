@@ -134,7 +134,18 @@ typedef struct az_domain {
   const az_module *module;
   const az_domain_ops *ops;
   void *self;
+  const az_desc *desc; /* that it was opened with */
 } az_domain;
+
+/* Facet "inner": a composite whose rows are those of its components, one component's after the
+ * other's, and whose values hold a value of each. The same table for all instances or one each. */
+typedef struct az_inner_facet {
+  const char *strategy; /* that the composite implies: name of a module */
+  uint32_t (*count)(void *self);
+  const az_domain *(*component)(void *self, uint32_t i);
+  uint32_t (*first_row)(void *self, uint32_t i);
+  void **(*slot)(void *self, void *value, uint32_t i); /* where the component's value is kept */
+} az_inner_facet;
 
 az_status az_domain_open(const az_domain_context *context, const az_desc *desc, az_domain *out,
                          az_error *err);

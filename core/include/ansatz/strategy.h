@@ -44,6 +44,26 @@ az_term az_synthesis_violation(az_synthesis *s, uint32_t row, const void *value)
 /* After AZ_SAT of a violation: a place of the row that the model violates; NULL: none. */
 const az_place *az_synthesis_violated_place(az_synthesis *s, uint32_t row, const void *value);
 
+/* ---- composites: components under each other's claims ---------------------------------------- */
+
+/* Rows `first` .. of a synthesis' domain are those of `domain` (facet "inner" tells both). */
+typedef struct az_component {
+  const az_domain *domain;
+  uint32_t first;
+} az_component;
+
+/* The same problem seen by some components: same solver, same places, but only their rows. All
+ * other rows keep the facts last assumed of them: assume the joint value before a component goes
+ * on. One part: the view's domain is that component. Several: a tuple of them (tuple.h), whose
+ * values are arrays of theirs. Freed before `s`. */
+az_synthesis *az_synthesis_view(az_synthesis *s, const az_component *parts, size_t count);
+void az_synthesis_view_free(az_synthesis *view);
+/* The strategy of the domain or of a component of it: given with it, implied, or the default where
+ * it fits. NULL: none was asked for (hand-made syntheses). */
+const az_desc *az_synthesis_strategy(const az_synthesis *s, const az_domain *component);
+/* What the user should know of the result: "equality: out of time, ...". Copied. */
+void az_synthesis_note(az_synthesis *s, const char *text);
+
 typedef enum az_step {
   AZ_STEP_IMPROVED,  /* the value grew: call again */
   AZ_STEP_INDUCTIVE, /* no row can be violated: one query over all rows said so with exactly these

@@ -1,0 +1,45 @@
+/* Tuples of domains: rows one component's after the other's, values arrays of the components'
+ * values. A public helper that product{} and on{} stand on, and other composites can. Facet "inner"
+ * gives the components; facet "numeric" is there when all of them have it. */
+#ifndef ANSATZ_TUPLE_H
+#define ANSATZ_TUPLE_H
+
+#include "ansatz/domain.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct az_tuple az_tuple;
+
+/* `strategy`: the one that the composite implies, by name; lives as long as the tuple. */
+az_tuple *az_tuple_new(const char *strategy);
+/* Adds a component; `owned`: closed with the tuple. */
+void az_tuple_add(az_tuple *t, const az_domain *component, bool owned);
+/* Called with `owned` when the tuple has been closed. */
+void az_tuple_own(az_tuple *t, void (*release)(void *owned), void *owned);
+
+/* A domain whose instance *is* an az_tuple fills its table with these and its own `open`. */
+#define AZ_TUPLE_OPS                                                                               \
+  .close = az_tuple_close, .row_count = az_tuple_row_count, .row = az_tuple_row,                   \
+  .value_new = az_tuple_value_new, .value_copy = az_tuple_value_copy,                              \
+  .value_free = az_tuple_value_free, .value_top = az_tuple_value_top, .claim = az_tuple_claim,     \
+  .improve = az_tuple_improve, .print = az_tuple_print, .facet = az_tuple_facet
+
+void az_tuple_close(void *self);
+uint32_t az_tuple_row_count(void *self);
+az_row az_tuple_row(void *self, uint32_t row);
+void *az_tuple_value_new(void *self);
+void *az_tuple_value_copy(void *self, const void *value);
+void az_tuple_value_free(void *self, void *value);
+void az_tuple_value_top(void *self, void *value, uint32_t row);
+az_term az_tuple_claim(void *self, uint32_t row, const void *value, const az_state *state);
+bool az_tuple_improve(void *self, uint32_t row, void *value, const az_model *model,
+                      const az_state *state);
+char *az_tuple_print(void *self, uint32_t row, const void *value);
+const void *az_tuple_facet(void *self, const char *name);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
