@@ -1,0 +1,149 @@
+/* Step formulas made by hand, for tests of strategies: loops over integer variables, each a site,
+ * with the real synthesis, solver and domains. */
+#ifndef STEP_FORMULA_H
+#define STEP_FORMULA_H
+
+#include "engine/synthesis.h"
+#include "module/builtin.h"
+#include <check.h>
+#include <stb/stb_ds.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct formula {
+  az_store *store;
+  az_registry *registry;
+  az_ssa ssa;
+  az_solver *solver;
+  az_tvar *vars; /* stb_ds */
+  az_domain domain;
+} formula;
+
+/* Loadable modules lie beside the program. */
+static az_registry *open_registry(void) {
+  char path[4096];
+  snprintf(path, sizeof path, "%s", ANSATZ_BINARY);
+  char *slash = strrchr(path, '/');
+  if (slash) snprintf(slash, sizeof path - (size_t)(slash - path), "/modules");
+  setenv("ANSATZ_PATH", path, 0);
+  az_error err = {.status = AZ_OK};
+  az_registry *registry = az_registry_new(&err);
+  ck_assert_msg(registry != NULL, "%s", err.message);
+  return registry;
+}
+
+static formula *new_formula(az_registry *registry, uint32_t k) {
+  formula *f = calloc(1, sizeof *f);
+  az_error err = {.status = AZ_OK};
+  f->registry = registry;
+  f->store = az_store_new();
+  az_solver_config config = {.name = "step"};
+  f->solver = az_solver_new(f->store, registry, &config, &err);
+  ck_assert_msg(f->solver != NULL, "%s", err.message);
+  f->ssa.s = f->store;
+  f->ssa.config = (az_ssa_config){.mode = AZ_SSA_STEP, .k = k};
+  arrput(f->ssa.copies, (az_copy){0});
+  return f;
+}
+
+static void free_formula(formula *f) {
+  if (f->domain.ops) az_domain_close(&f->domain);
+  az_solver_free(f->solver);
+  for (size_t i = 0; i < arrlenu(f->ssa.loops); i++) {
+    az_loop_instance *l = &f->ssa.loops[i];
+    for (size_t j = 0; j < arrlenu(l->rounds); j++) free(l->rounds[j].values);
+    arrfree(l->rounds);
+    arrfree(l->lb);
+    free((char *)(uintptr_t)f->ssa.sites[i].name);
+  }
+  arrfree(f->ssa.loops);
+  arrfree(f->ssa.sites);
+  arrfree(f->ssa.copies);
+  arrfree(f->vars);
+  az_store_free(f->store);
+  free(f);
+}
+
+/* A variable of the next loop. */
+static void add_variable(formula *f, const char *name, uint32_t bits, bool is_signed) {
+  uint32_t site = (uint32_t)arrlenu(f->ssa.loops), at = 0;
+  for (size_t i = 0; i < arrlenu(f->vars); i++) at += f->vars[i].site == site;
+  az_tvar v = {.kind = AZ_TV_INT,
+               .site = site,
+               .name = name,
+               .bits = bits,
+               .is_signed = is_signed,
+               .changes = true,
+               .object = UINT32_MAX,
+               .at = at};
+  arrput(f->vars, v);
+}
+
+/* A loop over the variables added for it, entered under `guard` with `entry`; its head's values
+ * into `head`. */
+static void begin_loop(formula *f, az_term guard, const az_term *entry, az_term *head) {
+  uint32_t site = (uint32_t)arrlenu(f->ssa.loops), n = 0;
+  char name[64];
+  snprintf(name, sizeof name, "ls%u", site);
+  az_loop_instance l = {.site = site, .guard = guard, .ls = az_var(f->store, az_sort_bool(), name)};
+  for (size_t i = 0; i < arrlenu(f->vars); i++) {
+    if (f->vars[i].site != site) continue;
+    snprintf(name, sizeof name, "%s#lb%u", f->vars[i].name, site);
+    az_term lb = az_var(f->store, az_sort_bv(f->vars[i].bits), name);
+    arrput(l.lb, lb);
+    head[n] = az_ite(f->store, l.ls, lb, entry[n]);
+    n++;
+  }
+  snprintf(name, sizeof name, "main.%u", site);
+  az_site info = {.kind = AZ_SITE_LOOP, .name = strdup(name)};
+  arrput(f->ssa.sites, info);
+  arrput(f->ssa.loops, l);
+}
+
+/* A copy of the last loop's body: back edge under `back` with these values. */
+static void add_round(formula *f, az_term back, const az_term *values, uint32_t n) {
+  az_loop_copy round = {.back = back, .values = malloc(n * sizeof *values)};
+  memcpy(round.values, values, n * sizeof *values);
+  arrput(arrlast(f->ssa.loops).rounds, round);
+}
+
+static void open_domain(formula *f, const char *name) {
+  az_error err = {.status = AZ_OK};
+  az_desc desc = {.module = az_registry_find(f->registry, AZ_MODULE_DOMAIN, name, &err)};
+  ck_assert_msg(desc.module != NULL, "%s", err.message);
+  az_domain_context context = {.store = f->store,
+                               .sites = f->ssa.sites,
+                               .site_count = (uint32_t)arrlenu(f->ssa.sites),
+                               .vars = f->vars,
+                               .var_count = (uint32_t)arrlenu(f->vars),
+                               .registry = f->registry};
+  ck_assert_msg(!az_domain_open(&context, &desc, &f->domain, &err), "%s", err.message);
+}
+
+/* Runs the strategy; its end, and its value, which the caller frees. */
+static az_step run_strategy(formula *f, const az_desc *desc, void **value, double seconds) {
+  const az_strategy_ops *ops = desc->module->operations;
+  az_synthesis *synthesis = az_synthesis_new(&f->ssa, f->solver, &f->domain);
+  az_error err = {.status = AZ_OK};
+  *value = f->domain.ops->value_new(f->domain.self);
+  void *self = ops->open(synthesis, desc, &err);
+  ck_assert_msg(self != NULL, "%s", err.message);
+  double deadline = az_clock() + seconds;
+  az_step step;
+  do step = ops->step(self, *value, deadline);
+  while (step == AZ_STEP_IMPROVED && az_clock() < deadline);
+  ops->close(self);
+  az_synthesis_free(synthesis, false);
+  return step;
+}
+
+/* Does the domain have what the strategy needs? */
+static bool suits(const formula *f, const az_module *strategy) {
+  const az_strategy_ops *ops = strategy->operations;
+  for (const char *const *facet = ops->facets; facet && *facet; facet++)
+    if (!f->domain.ops->facet || !f->domain.ops->facet(f->domain.self, *facet)) return false;
+  return true;
+}
+
+#endif
