@@ -63,9 +63,12 @@ typedef struct loop_names {
 
 static bool selects_loop(const patterns *p, const az_program *program, const char *name,
                          az_loc loc) {
-  loop_names l = {.names = {name, l.line}};
-  snprintf(l.line, sizeof l.line, "%u", loc.line);
-  if (program) {
+  loop_names l = {.names = {name}};
+  if (loc.line) {
+    snprintf(l.line, sizeof l.line, "%u", loc.line);
+    l.names[1] = l.line;
+  }
+  if (loc.line && program) {
     az_loc line_only = {loc.file, loc.line, 0};
     az_loc_text(program, line_only, l.place, sizeof l.place);
     const char *slash = strrchr(l.place, '/');
