@@ -168,7 +168,7 @@ static az_status read_clause(template *t, char *text, az_error *err) {
       return wrong(t, err, "coefficients are A..B from -100 to 100, not", argument);
   } else {
     const char *near = az_suggest(text, words);
-    return near ? wrong(t, err, "no such clause: did you mean", near)
+    return near ? wrong(t, err, "no such clause; the nearest is", near)
                 : wrong(t, err, "no such clause (loop, type, related, guard, coefficients):", text);
   }
   return AZ_OK;
@@ -214,7 +214,7 @@ static az_status read_text(template *t, az_error *err) {
     if (!strcmp(rows, families[i])) t->family = i + 1;
   if (!strncmp(rows, "all ", 4) && !t->family) {
     const char *near = az_suggest(rows, families);
-    return near ? wrong(t, err, "did you mean", near)
+    return near ? wrong(t, err, "the nearest is", near)
                 : wrong(t, err, "all of what? variables, pairs, triples or quadruples", NULL);
   }
   if (t->family) return AZ_OK;

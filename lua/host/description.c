@@ -264,6 +264,10 @@ static int scope_index(lua_State *L) {
   bool all = lua_toboolean(L, lua_upvalueindex(2));
   const char *name = luaL_checkstring(L, 2);
   az_registry *r = azl_registry(L);
+  if (all && !strcmp(name, "rows")) {
+    lua_pushcfunction(L, azl_rows);
+    return 1;
+  }
   const az_module *m = az_registry_find(r, kind, name, NULL);
   for (az_module_kind k = 0; all && !m && k < AZ_MODULE_KINDS; k++)
     m = az_registry_find(r, k, name, NULL);

@@ -204,6 +204,7 @@ static int open_host(lua_State *L) {
                                        {"has", host_has},
                                        {"modules", host_modules},
                                        {"load_module", host_load_module},
+                                       {"rows", azl_rows},
                                        {NULL, NULL}};
   luaL_newlib(L, functions);
   static const struct {

@@ -26,6 +26,7 @@ int azl_fail(lua_State *L, az_status status, const char *format, ...) AZ_PRINTF(
 /* Turns the error value at the top into a record; pops it. */
 void azl_take_error(lua_State *L, az_error *err);
 
+int azl_rows(lua_State *L);        /* rows.c: rows of template polyhedra */
 int azl_open_json(lua_State *L);   /* json.c: encode, decode */
 int azl_open_system(lua_State *L); /* system.c: files, hashes, machine */
 int azl_open_yaml(lua_State *L);   /* yaml.c */
