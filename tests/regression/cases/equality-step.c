@@ -5,7 +5,7 @@ extern void reach_error(void);
 int main(void) {
   unsigned a = 1, b = 0, n = 0;
   while (__VERIFIER_nondet_int()) {
-    a = b * 7 + 1;
+    a = (unsigned)__VERIFIER_nondet_int();
     b = a - 1;
 #ifdef BUG
     if (++n == 3) b = a;
