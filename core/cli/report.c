@@ -28,9 +28,9 @@ void az_report_verdict(const az_program *p, const az_asked *asked, const az_resu
 }
 
 static void stats_line(FILE *out, const char *name, const az_phase_stats *s) {
-  fprintf(out, "  %-10s %8.3f s  %6llu calls  %9llu clauses  %5llu steps\n", name, s->seconds,
-          (unsigned long long)s->calls, (unsigned long long)s->clauses,
-          (unsigned long long)s->steps);
+  fprintf(out, "  %-10s %8.3f s  %6llu calls  %9llu clauses  %9llu terms  %5llu steps\n", name,
+          s->seconds, (unsigned long long)s->calls, (unsigned long long)s->clauses,
+          (unsigned long long)s->terms, (unsigned long long)s->steps);
 }
 
 void az_report_text(const az_task_options *o, const az_program *p, const az_asked *asked,
@@ -62,6 +62,7 @@ void az_report_text(const az_task_options *o, const az_program *p, const az_aske
       fprintf(out, "  withheld: %s\n", r->withheld[i]);
     for (size_t i = 0; i < arrlenu(r->causes) && i < 5; i++)
       fprintf(out, "  over-approximated: %s\n", r->causes[i]);
+    for (size_t i = 0; i < arrlenu(r->hints); i++) fprintf(out, "  %s\n", r->hints[i]);
   }
   if (o->stats) {
     stats_line(out, "base", &r->base);
@@ -76,8 +77,21 @@ void az_report_text(const az_task_options *o, const az_program *p, const az_aske
 }
 
 static json_t *phase_json(const az_phase_stats *s) {
-  return json_pack("{s:f, s:I, s:I, s:I}", "seconds", s->seconds, "calls", (json_int_t)s->calls,
-                   "clauses", (json_int_t)s->clauses, "steps", (json_int_t)s->steps);
+  return json_pack("{s:f, s:I, s:I, s:I, s:I}", "seconds", s->seconds, "calls",
+                   (json_int_t)s->calls, "clauses", (json_int_t)s->clauses, "terms",
+                   (json_int_t)s->terms, "steps", (json_int_t)s->steps);
+}
+
+static json_t *rounds_json(const az_result *r) {
+  json_t *rounds = json_array();
+  for (size_t i = 0; i < arrlenu(r->rounds); i++) {
+    const az_round *n = &r->rounds[i];
+    json_array_append_new(rounds, json_pack("{s:s, s:i, s:f, s:I, s:I, s:I}", "phase", n->phase,
+                                            "k", (int)n->k, "seconds", n->seconds, "calls",
+                                            (json_int_t)n->calls, "clauses", (json_int_t)n->clauses,
+                                            "terms", (json_int_t)n->terms));
+  }
+  return rounds;
 }
 
 json_t *az_report_json(const az_task_options *o, const az_program *p, const az_asked *asked,
@@ -85,7 +99,9 @@ json_t *az_report_json(const az_task_options *o, const az_program *p, const az_a
   (void)o;
   char where[512];
   json_t *checks = json_array(), *invariants = json_array(), *withheld = json_array(),
-         *causes = json_array();
+         *causes = json_array(), *hints = json_array();
+  for (size_t i = 0; i < arrlenu(r->hints); i++)
+    json_array_append_new(hints, json_string(r->hints[i]));
   for (size_t i = 0; i < r->check_count; i++) {
     const az_check *c = &p->checks[r->checks[i].check];
     json_array_append_new(checks, json_pack("{s:s, s:s, s:s, s:s, s:i}", "id", c->id, "loc",
@@ -104,11 +120,12 @@ json_t *az_report_json(const az_task_options *o, const az_program *p, const az_a
     json_array_append_new(withheld, json_string(r->withheld[i]));
   for (size_t i = 0; i < arrlenu(r->causes); i++)
     json_array_append_new(causes, json_string(r->causes[i]));
-  return json_pack("{s:s, s:s, s:s, s:s, s:i, s:o, s:o, s:o, s:o, s:{s:o, s:o, s:o, s:o, s:I}}",
+  return json_pack("{s:s, s:s, s:s, s:s, s:i, s:o, s:o, s:o, s:o, s:o, "
+                   "s:{s:o, s:o, s:o, s:o, s:I, s:o}}",
                    "name", asked->name, "verdict", report->verdict, "reason",
                    r->reason ? r->reason : "", "method", r->method ? r->method : "", "k", (int)r->k,
                    "checks", checks, "invariants", invariants, "withheld", withheld,
-                   "approximations", causes, "stats", "base", phase_json(&r->base), "step",
-                   phase_json(&r->step), "domain", phase_json(&r->domain), "replay",
-                   phase_json(&r->native), "terms", (json_int_t)r->terms);
+                   "approximations", causes, "hints", hints, "stats", "base", phase_json(&r->base),
+                   "step", phase_json(&r->step), "domain", phase_json(&r->domain), "replay",
+                   phase_json(&r->native), "terms", (json_int_t)r->terms, "rounds", rounds_json(r));
 }

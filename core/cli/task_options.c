@@ -27,6 +27,9 @@ enum {
   O_JSON,
   O_NO_REPLAY,
   O_DUMP,
+  O_NO_INCREMENTAL,
+  O_NO_LOCKSTEP,
+  O_EVERY_K,
   O_HELP
 };
 
@@ -48,6 +51,10 @@ static const struct {
      "configuration file (default, without the three above: the shipped auto.lua)"},
     {"max-unwind", O_UNWIND, "N",
      "largest number of copies of a loop (default: no bound but time)"},
+    {"every-k", O_EVERY_K, NULL, "k + 1 after k (default: larger strides from 6 on)"},
+    {"no-lockstep", O_NO_LOCKSTEP, NULL,
+     "base and step formula each at its own k, with equal time (default: at the same k)"},
+    {"no-incremental", O_NO_INCREMENTAL, NULL, "formulas and solvers anew at each k"},
     {"timeout", O_TIMEOUT, "S", "CPU seconds of all processes (default: 60; 0: none)"},
     {"solver", O_SOLVER, "NAME", "back end: boolector, bitblast, z3"},
     {"signed-overflow", O_OVERFLOW, "strict|wrap|assume",
@@ -128,6 +135,9 @@ int az_task_options_parse(az_task_options *o, int argc, char **argv) {
       o->max_unwind = (uint32_t)n;
       break;
     }
+    case O_NO_INCREMENTAL: o->anew = true; break;
+    case O_NO_LOCKSTEP: o->free_pace = true; break;
+    case O_EVERY_K: o->every_k = true; break;
     case O_TIMEOUT:
       o->timeout = strtod(optarg, &end);
       if (*end || end == optarg || !(o->timeout >= 0))
@@ -286,6 +296,11 @@ az_stage *az_task_stages(const az_task_options *o, az_registry *registry, const 
                          const char *property, size_t *count, az_error *err) {
   az_facts facts = facts_of(p, property);
   az_stage *stages = az_lua_auto(registry, o->config, &facts, count, err);
+  for (size_t i = 0; stages && i < *count; i++) {
+    stages[i].incremental &= !o->anew;
+    stages[i].lockstep &= !o->free_pace;
+    stages[i].every_k |= o->every_k;
+  }
   if (!stages || (!o->mode && !o->domain && !o->strategy)) return stages;
   /* What the command line says, over what the configuration's first stage has for the rest. */
   for (size_t i = 1; i < *count; i++) {

@@ -29,8 +29,11 @@ static az_result *decide(const az_task_options *o, const az_program *p, az_regis
   for (size_t i = 0; stages && i < count && err->status == AZ_OK;) {
     az_form *forms = NULL;
     size_t n = i;
-    for (; n < count && same(stages[n].mode, stages[i].mode) &&
-           same(stages[n].solver, stages[i].solver) && stages[n].max_unwind == stages[i].max_unwind;
+    for (;
+         n < count && same(stages[n].mode, stages[i].mode) &&
+         same(stages[n].solver, stages[i].solver) && stages[n].max_unwind == stages[i].max_unwind &&
+         stages[n].incremental == stages[i].incremental &&
+         stages[n].lockstep == stages[i].lockstep && stages[n].every_k == stages[i].every_k;
          n++) {
       az_form form = {stages[n].domain, stages[n].strategy, stages[n].share};
       if (form.domain) arrput(forms, form);
@@ -40,6 +43,9 @@ static az_result *decide(const az_task_options *o, const az_program *p, az_regis
                           .solver = o->solver ? o->solver : stages[i].solver,
                           .max_unwind = o->max_unwind ? o->max_unwind : stages[i].max_unwind,
                           .overflow = o->overflow,
+                          .incremental = stages[i].incremental,
+                          .lockstep = stages[i].lockstep,
+                          .every_k = stages[i].every_k,
                           .replay = o->replay,
                           .work_folder = o->work_folder,
                           .dump = o->dump};

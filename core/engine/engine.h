@@ -25,6 +25,9 @@ typedef struct az_engine_config {
   const char *solver;   /* NULL: the default back end */
   uint32_t max_unwind;  /* 0: no bound but time */
   az_signed_overflow overflow;
+  bool incremental; /* formulas and solvers go on with k; false: anew at each k, for comparison */
+  bool lockstep;    /* base and step at the same k; false: whichever has had less time */
+  bool every_k;     /* k + 1 after k; false: larger strides from 6 on */
   bool replay;
   double cpu_end; /* az_cpu() at which to stop; 0: never */
   const char *work_folder;
@@ -44,8 +47,15 @@ typedef struct az_invariant {
 
 typedef struct az_phase_stats {
   double seconds;
-  uint64_t calls, steps, clauses;
+  uint64_t calls, steps, clauses, terms;
 } az_phase_stats;
+
+typedef struct az_round { /* what one k cost one phase: added by it alone */
+  const char *phase;      /* "base", "step" */
+  uint32_t k;
+  double seconds;
+  uint64_t calls, clauses, terms;
+} az_round;
 
 typedef struct az_result {
   az_arena *arena;
@@ -61,6 +71,8 @@ typedef struct az_result {
   az_replay replay;
   const char **withheld; /* stb_ds: counterexamples that were not confirmed, why */
   const char **causes;   /* stb_ds: approximations met */
+  const char **hints;    /* stb_ds: unknown: what was missing, what could be tried */
+  az_round *rounds;      /* stb_ds */
   az_phase_stats base, step, domain, native;
   uint64_t terms;
 } az_result;

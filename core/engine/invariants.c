@@ -4,35 +4,25 @@
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 
-static const az_desc *strategy_of(const az_form *form) {
-  az_desc *const *given;
-  return az_desc_modules(form->domain, "strategy", &given) ? given[0] : form->strategy;
-}
-
 az_invariants *az_invariants_find(az_registry *registry, const az_form *form, const az_ssa *ssa,
                                   const az_mined *mined, az_solver *solver, double deadline,
                                   az_error *err) {
-  const az_desc *desc = form->domain, *strategy = strategy_of(form);
-  if (!strategy) {
-    az_fail(err, AZ_ERR_INPUT, "no strategy for the domain %s (%s{ strategy = ... } or --strategy)",
-            desc->module->name, desc->module->name);
-    return NULL;
-  }
-  az_domain_context context = {.program = ssa->p,
-                               .store = ssa->s,
-                               .sites = ssa->sites,
-                               .site_count = (uint32_t)arrlenu(ssa->sites),
-                               .vars = ssa->vars,
-                               .var_count = (uint32_t)arrlenu(ssa->vars),
-                               .registry = registry};
-  az_mined_tell(mined, &context);
+  az_domain_context context = az_mined_context(mined, ssa, registry);
   az_invariants *found = calloc(1, sizeof *found);
   found->ssa = ssa;
-  if (az_domain_open(&context, desc, &found->domain, err) != AZ_OK) {
+  if (az_domain_open(&context, form->domain, &found->domain, err) != AZ_OK) {
     free(found);
     return NULL;
   }
+  found->strategies = az_strategies_resolve(registry, &found->domain, form->strategy, err);
+  if (!found->strategies) {
+    az_domain_close(&found->domain);
+    free(found);
+    return NULL;
+  }
+  const az_desc *strategy = az_strategies_of(found->strategies, &found->domain);
   found->synthesis = az_synthesis_new(ssa, solver, &found->domain);
+  az_synthesis_use(found->synthesis, found->strategies);
   found->value = found->domain.ops->value_new(found->domain.self);
   az_step step = az_synthesis_run(found->synthesis, strategy->module->operations, strategy,
                                   found->value, deadline, &found->steps, err);
@@ -55,6 +45,7 @@ void az_invariants_free(az_invariants *found) {
   if (!found) return;
   found->domain.ops->value_free(found->domain.self, found->value);
   az_synthesis_free(found->synthesis, found->inductive);
+  az_strategies_free(found->strategies);
   az_domain_close(&found->domain);
   free(found);
 }

@@ -19,7 +19,8 @@ typedef struct az_invariants {
   uint64_t steps; /* of the strategies */
   const az_ssa *ssa;
   az_domain domain;
-  az_synthesis *synthesis;
+  az_strategies *strategies; /* of the domain and its components */
+  az_synthesis *synthesis;   /* az_synthesis_notes: what the user should know of the result */
   void *value;
 } az_invariants;
 

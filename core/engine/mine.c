@@ -303,11 +303,19 @@ void az_mined_free(az_mined *mined) {
   az_arena_free(mined->arena);
 }
 
-void az_mined_tell(const az_mined *mined, az_domain_context *context) {
-  context->canonical = mined->canonical;
-  context->next = mined->next;
-  context->entry = mined->entry;
-  context->conditions = mined->conditions;
-  context->condition_count = (uint32_t)arrlenu(mined->conditions);
-  context->related = mined->related;
+az_domain_context az_mined_context(const az_mined *mined, const az_ssa *ssa,
+                                   struct az_registry *registry) {
+  return (az_domain_context){.program = ssa->p,
+                             .store = ssa->s,
+                             .sites = ssa->sites,
+                             .site_count = (uint32_t)arrlenu(ssa->sites),
+                             .vars = ssa->vars,
+                             .var_count = (uint32_t)arrlenu(ssa->vars),
+                             .registry = registry,
+                             .canonical = mined->canonical,
+                             .entry = mined->entry,
+                             .next = mined->next,
+                             .conditions = mined->conditions,
+                             .condition_count = (uint32_t)arrlenu(mined->conditions),
+                             .related = mined->related};
 }

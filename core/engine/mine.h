@@ -10,8 +10,8 @@ typedef struct az_mined az_mined;
 /* `ssa`: a step formula as az_ssa_build made it, before any extension. Never NULL. */
 az_mined *az_mine(const az_ssa *ssa);
 void az_mined_free(az_mined *mined);
-/* Sets `canonical`, `conditions`, `condition_count` and `related`, which live as long as `mined`.
- */
-void az_mined_tell(const az_mined *mined, az_domain_context *context);
+/* The context that domains are opened on. */
+az_domain_context az_mined_context(const az_mined *mined, const az_ssa *ssa,
+                                   struct az_registry *registry);
 
 #endif

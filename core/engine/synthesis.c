@@ -9,9 +9,17 @@
 #include <string.h>
 
 typedef struct row_fact {
-  az_term fact;
-  az_group group;
+  az_term fact;   /* AZ_NO_TERM: none yet */
+  uint32_t group; /* index into groups; UNGROUPED where nothing is asserted */
 } row_fact;
+
+enum { UNGROUPED = -1 };
+
+typedef struct fact_group {
+  az_group id;
+  bool stale; /* a row of it changes now */
+  bool live;
+} fact_group;
 
 /* What a synthesis and the views of its components share. */
 typedef struct common {
@@ -22,9 +30,12 @@ typedef struct common {
   az_place **places;               /* by site: stb_ds */
   az_place **assumed;              /* by site: stb_ds */
   row_fact *facts;                 /* by row of the whole */
+  uint32_t rows;                   /* of the whole */
+  fact_group *groups;              /* stb_ds */
   az_model model;
   az_term bound[2];     /* assumed in every query: k is the bound */
   az_term *assumptions; /* stb_ds: scratch */
+  uint32_t *changed;    /* stb_ds: scratch */
   char **notes;         /* stb_ds */
 } common;
 
@@ -72,6 +83,8 @@ az_synthesis *az_synthesis_new(const az_ssa *ssa, az_solver *solver, const az_do
   c->places = calloc(sites + 1, sizeof *c->places);
   c->assumed = calloc(sites + 1, sizeof *c->assumed);
   c->facts = calloc(s->rows + 1, sizeof *c->facts);
+  c->rows = s->rows;
+  for (uint32_t r = 0; r < s->rows; r++) c->facts[r].group = UNGROUPED;
   c->model = (az_model){model_value, c};
   az_ssa_bound(ssa, c->bound);
   for (size_t i = 0; i < arrlenu(ssa->loops); i++) add_places(c, &ssa->loops[i]);
@@ -85,10 +98,8 @@ void az_synthesis_use(az_synthesis *s, const az_strategies *strategies) {
 void az_synthesis_free(az_synthesis *s, bool keep) {
   if (!s) return;
   common *c = s->common;
-  for (uint32_t r = 0; !keep && r < s->rows; r++) {
-    if (c->facts[r].fact && !az_is_true(c->store, c->facts[r].fact))
-      az_solver_retire(c->solver, c->facts[r].group);
-  }
+  for (size_t i = 0; !keep && i < arrlenu(c->groups); i++)
+    if (c->groups[i].live) az_solver_retire(c->solver, c->groups[i].id);
   for (size_t i = 0; i < arrlenu(c->ssa->sites); i++) {
     arrfree(c->places[i]);
     arrfree(c->assumed[i]);
@@ -98,7 +109,9 @@ void az_synthesis_free(az_synthesis *s, bool keep) {
   free(c->places);
   free(c->assumed);
   free(c->facts);
+  arrfree(c->groups);
   arrfree(c->assumptions);
+  arrfree(c->changed);
   free(c);
   free(s);
 }
@@ -180,24 +193,51 @@ az_term az_synthesis_defined(const az_synthesis *s, az_term var) {
   return AZ_NO_TERM;
 }
 
+static void put(common *c, uint32_t row, uint32_t *group) {
+  c->facts[row].group = UNGROUPED;
+  if (az_is_true(c->store, c->facts[row].fact)) return;
+  if (*group == (uint32_t)UNGROUPED) {
+    fact_group fresh = {.id = az_solver_group(c->solver), .live = true};
+    *group = (uint32_t)arrlenu(c->groups);
+    arrput(c->groups, fresh);
+  }
+  c->facts[row].group = *group;
+  az_solver_group_assert(c->solver, c->groups[*group].id, c->facts[row].fact);
+}
+
+/* Rows that change together share a group of the solver, so that it has few activation literals:
+ * those that change now get a new one, and what stays of their old groups moves to another, where
+ * it is left alone from then on. */
 void az_synthesis_assume(az_synthesis *s, const void *value) {
   const az_domain_ops *ops = s->domain->ops;
-  az_store *store = s->common->store;
-  az_solver *solver = s->common->solver;
+  common *c = s->common;
+  bool any = false;
+  arrsetlen(c->changed, 0);
   for (uint32_t r = 0; r < s->rows; r++) {
-    az_term fact = az_true(store);
-    const az_place *places = s->common->assumed[ops->row(s->domain->self, r).site];
+    az_term fact = az_true(c->store);
+    const az_place *places = c->assumed[ops->row(s->domain->self, r).site];
     for (size_t i = 0; i < arrlenu(places); i++) {
       az_term claim = ops->claim(s->domain->self, r, value, &places[i].state);
-      fact = az_and(store, fact, az_implies(store, places[i].condition, claim));
+      fact = az_and(c->store, fact, az_implies(c->store, places[i].condition, claim));
     }
-    row_fact *old = &s->common->facts[s->whole ? s->whole[r] : r];
+    uint32_t row = s->whole ? s->whole[r] : r;
+    row_fact *old = &c->facts[row];
     if (old->fact == fact) continue;
-    if (old->fact && !az_is_true(store, old->fact)) az_solver_retire(solver, old->group);
     old->fact = fact;
-    if (az_is_true(store, fact)) continue;
-    old->group = az_solver_group(solver);
-    az_solver_group_assert(solver, old->group, fact);
+    if (old->group != (uint32_t)UNGROUPED) any = c->groups[old->group].stale = true;
+    old->group = UNGROUPED;
+    arrput(c->changed, row);
+  }
+  uint32_t moved = UNGROUPED, fresh = UNGROUPED;
+  for (uint32_t row = 0; any && row < c->rows; row++) {
+    uint32_t group = c->facts[row].group;
+    if (group != (uint32_t)UNGROUPED && c->groups[group].stale) put(c, row, &moved);
+  }
+  for (size_t i = 0; i < arrlenu(c->changed); i++) put(c, c->changed[i], &fresh);
+  for (size_t i = 0; any && i < arrlenu(c->groups); i++) {
+    if (!c->groups[i].stale) continue;
+    c->groups[i].stale = c->groups[i].live = false;
+    az_solver_retire(c->solver, c->groups[i].id);
   }
 }
 

@@ -100,7 +100,7 @@ az_trace *az_trace_build(const az_ssa *ssa, az_solver *solver) {
   builder b = {.ssa = ssa, .solver = solver, .trace = trace};
   arrput(b.functions, ssa->p->functions[ssa->p->entry].name);
   bool failed = false;
-  for (size_t i = 0; i < arrlenu(ssa->records) && !failed; i++) {
+  for (uint32_t i = ssa->first_record; i != AZ_NONE && !failed; i = ssa->records[i].next) {
     const az_record *r = &ssa->records[i];
     if (r->kind == AZ_REC_LOOP || !az_solver_holds(solver, r->guard)) continue;
     az_event e = {.loc = record_loc(r), .function = arrlast(b.functions)};

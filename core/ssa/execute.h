@@ -110,6 +110,8 @@ typedef struct enclosing {
 struct az_ssa_resume {
   uint32_t frame, loop, copies, name;
   point end;        /* b_k and G_k; mem NULL: no execution gets there */
+  uint32_t copy;    /* k of that b_k; base: or more */
+  uint32_t record;  /* the last one of that copy */
   hole *holes;      /* stb_ds */
   enclosing *outer; /* stb_ds: loops of the activation around it, innermost first */
 };
@@ -133,6 +135,7 @@ typedef struct executor {
   az_memory *memory;
   uint32_t copies;   /* current chain */
   uint32_t name;     /* current context, for names of variables */
+  uint32_t record;   /* the last one made, AZ_NONE before the first */
   uint32_t dry;      /* > 0: finding out what a loop changes; nothing is recorded */
   az_subst **substs; /* stb_ds, by depth of activations */
   az_error *err;

@@ -427,7 +427,7 @@ static void add_hole_slot(hole_ctx *c, uint32_t slot) {
     az_memory_points_to(x->memory, s.var, &set);
     arrfree(set.ids);
     ptrdiff_t i = find(c->e->slots, slot);
-    if (i < (ptrdiff_t)arrlenu(c->e->slots) && c->e->slots[i] == slot)
+    if (c->e->points && i < (ptrdiff_t)arrlenu(c->e->slots) && c->e->slots[i] == slot)
       az_memory_points_to(x->memory, s.var, &c->e->points[i]);
   }
   arrput(c->h->slots, s);
@@ -477,10 +477,15 @@ static void leave_hole(executor *x, struct az_ssa_resume *r, const loop_effect *
 
 static struct az_ssa_resume *leave_holes(executor *x, activation *a, uint32_t loop,
                                          const loop_effect *e, const point *pre, const mark *m,
-                                         point end) {
+                                         point end, uint32_t copy) {
   struct az_ssa_resume *r = AZ_NEW(x->ssa->arena, struct az_ssa_resume);
-  *r = (struct az_ssa_resume){
-      .frame = a->frame, .loop = loop, .copies = x->copies, .name = x->name, .end = end};
+  *r = (struct az_ssa_resume){.frame = a->frame,
+                              .loop = loop,
+                              .copies = x->copies,
+                              .name = x->name,
+                              .end = end,
+                              .copy = copy,
+                              .record = x->record};
   size_t i = 0;
   for (loop_run *o = a->run; o; o = o->outer) {
     enclosing around = {o->loop, o->instance, o->copy, o->leaves};
@@ -494,6 +499,9 @@ static struct az_ssa_resume *leave_holes(executor *x, activation *a, uint32_t lo
   leave_hole(x, r, e, pre, AZ_NONE, &a->returns, m->returns, &a->values);
   return r;
 }
+
+static point base_copies(executor *x, activation *a, uint32_t loop, uint32_t at, uint32_t *copy,
+                         point head);
 
 static void define(executor *x, az_term var, az_term term) {
   az_definition d = {var, term};
@@ -569,7 +577,7 @@ bool extend_loop(executor *x, uint32_t instance) {
     return true;
   }
   bool known;
-  loop_effect *e = effect_of(x, r->frame, r->loop, &known);
+  loop_effect *e = ssa->config.mode == AZ_SSA_STEP ? effect_of(x, r->frame, r->loop, &known) : NULL;
   activation a = {.frame = r->frame, .f = &x->p->functions[x->shared->frames[r->frame].function]};
   uint32_t depth = 0;
   for (uint32_t p = r->frame; p != AZ_NONE; p = x->shared->frames[p].parent) depth++;
@@ -591,7 +599,10 @@ bool extend_loop(executor *x, uint32_t instance) {
   x->copies = r->copies;
   x->name = r->name;
   az_mem *before = az_mem_copy(r->end.mem);
-  r->end = step_copy(x, &a, r->loop, e, instance, ssa->config.k, r->end);
+  x->record = r->record;
+  r->end = e ? step_copy(x, &a, r->loop, e, instance, ++r->copy, r->end)
+             : base_copies(x, &a, r->loop, instance, &r->copy, r->end);
+  r->record = x->record;
   bool fits = !x->failed && !x->grown;
   for (size_t i = 0; fits && i < arrlenu(r->holes); i++) {
     hole *h = &r->holes[i];
@@ -662,7 +673,7 @@ static void loop_step(executor *x, activation *a, uint32_t loop, point pre) {
   for (uint32_t j = 1; j <= ssa->config.k && head.mem && !x->failed; j++)
     head = step_copy(x, a, loop, e, at, j, head);
   if (!x->failed)
-    ssa->resumes[at] = leave_holes(x, a, loop, e, &pre, &m, head);
+    ssa->resumes[at] = leave_holes(x, a, loop, e, &pre, &m, head, ssa->config.k);
   else
     az_mem_free(head.mem);
   mark_free(&m);
@@ -674,30 +685,55 @@ static void on_any_difference(void *ctx, uint32_t slot, az_term before, az_term 
   *(bool *)ctx = true;
 }
 
+/* Base: copies from *copy + 1 to k, one at least, and on as long as the next round is certain;
+ * answers what goes on at the back edge. */
+static point base_copies(executor *x, activation *a, uint32_t loop, uint32_t at, uint32_t *copy,
+                         point head) {
+  az_ssa *ssa = x->ssa;
+  bool certain = true; /* one more at least */
+  while (head.mem && !x->failed && (*copy < ssa->config.k || certain)) {
+    loop_run run = {.instance = at, .copy = ++*copy};
+    point before = {head.guard, az_mem_copy(head.mem)};
+    head = run_copy(x, a, loop, &run, head);
+    certain = run.refused && !run.left && ssa->executed < ssa->config.budget;
+    bool differs = !head.mem || head.guard != before.guard;
+    if (!differs) az_mem_diff(before.mem, head.mem, on_any_difference, &differs);
+    az_mem_free(before.mem);
+    if (!differs) { /* the next copy is this one again, with other names for its inputs */
+      az_mem_free(head.mem);
+      head.mem = NULL;
+    }
+  }
+  return head;
+}
+
+static void on_base_change(void *ctx, uint32_t slot, az_term before, az_term after) {
+  loop_effect *e = ctx;
+  if (before && after) arrput(e->slots, slot);
+}
+
 static void loop_base(executor *x, activation *a, uint32_t loop, point pre) {
   az_ssa *ssa = x->ssa;
   az_loop_instance inst = {.function = x->shared->frames[a->frame].function,
                            .loop = loop,
                            .copies = x->copies,
-                           .guard = pre.guard};
-  uint32_t at = (uint32_t)arrlenu(ssa->loops);
+                           .guard = pre.guard,
+                           .ls = az_false(x->s)};
+  uint32_t at = (uint32_t)arrlenu(ssa->loops), copy = 0;
   arrput(ssa->loops, inst);
-  point head = pre;
-  for (uint32_t j = 1; head.mem && !x->failed; j++) {
-    loop_run run = {.instance = at, .copy = j};
-    point before = {head.guard, az_mem_copy(head.mem)};
-    head = run_copy(x, a, loop, &run, head);
-    bool certain = run.refused && !run.left && ssa->executed < ssa->config.budget;
-    bool differs = !head.mem || head.guard != before.guard;
-    if (!differs) az_mem_diff(before.mem, head.mem, on_any_difference, &differs);
-    az_mem_free(before.mem);
-    if (!differs) break; /* the next copy is this one again, with other names for its inputs */
-    if (head.mem && j >= ssa->config.k && !certain) {
-      arrput(ssa->frontier, head.guard);
-      break;
-    }
-  }
-  az_mem_free(head.mem);
+  arrput(ssa->resumes, NULL);
+  mark m = mark_exits(a);
+  point entry = {pre.guard, az_mem_copy(pre.mem)};
+  point end = base_copies(x, a, loop, at, &copy, pre);
+  loop_effect changed = {0}; /* so far; what changes more in later copies does not fit the holes */
+  if (end.mem) az_mem_diff(entry.mem, end.mem, on_base_change, &changed);
+  if (!x->failed)
+    ssa->resumes[at] = leave_holes(x, a, loop, &changed, &entry, &m, end, copy);
+  else
+    az_mem_free(end.mem);
+  arrfree(changed.slots);
+  mark_free(&m);
+  az_mem_free(entry.mem);
 }
 
 void execute_loop(executor *x, activation *a, uint32_t loop) {

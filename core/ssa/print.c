@@ -98,7 +98,7 @@ static void show_loop(printer *p, const az_loop_instance *l) {
 void az_ssa_print(const az_ssa *ssa, FILE *out) {
   printer p = {.ssa = ssa, .out = out, .subst = az_subst_new(ssa->s)};
   sh_new_strdup(p.versions);
-  for (size_t i = 0; i < arrlenu(ssa->records); i++) {
+  for (uint32_t i = ssa->first_record; i != AZ_NONE; i = ssa->records[i].next) {
     const az_record *r = &ssa->records[i];
     char guard[32], name[300], where[256];
     if (r->kind == AZ_REC_LOOP) {

@@ -172,6 +172,15 @@ static void clear(az_ssa *ssa) {
   arrfree(ssa->causes);
 }
 
+static void note_frontier(az_ssa *ssa) {
+  arrsetlen(ssa->frontier, 0);
+  if (ssa->config.mode != AZ_SSA_BASE) return;
+  for (size_t i = 0; i < arrlenu(ssa->resumes); i++) {
+    const struct az_ssa_resume *r = ssa->resumes[i];
+    if (r && r->end.mem) arrput(ssa->frontier, r->end.guard);
+  }
+}
+
 az_ssa *az_ssa_build(az_ssa_shared *shared, const az_ssa_config *config, az_error *err) {
   az_arena *arena = az_arena_new();
   az_ssa *ssa = AZ_NEW(arena, az_ssa);
@@ -190,8 +199,10 @@ az_ssa *az_ssa_build(az_ssa_shared *shared, const az_ssa_config *config, az_erro
     clear(ssa);
     x.grown = false;
     x.copies = x.name = 0;
+    x.record = ssa->first_record = AZ_NONE;
     build_once(&x);
   } while (x.grown && !x.failed);
+  note_frontier(ssa);
   for (size_t i = 0; i < arrlenu(x.substs); i++) az_subst_free(x.substs[i]);
   arrfree(x.substs);
   if (x.failed) {
@@ -217,6 +228,7 @@ az_status az_ssa_extend(az_ssa *ssa, az_error *err) {
   for (uint32_t i = 0; fits && i < n && !x.failed; i++) fits = extend_loop(&x, i);
   for (size_t i = 0; i < arrlenu(x.substs); i++) az_subst_free(x.substs[i]);
   arrfree(x.substs);
+  note_frontier(ssa);
   if (x.failed) return err && err->status ? err->status : AZ_ERR_RESOURCE;
   return fits ? AZ_OK : AZ_ERR_UNSUPPORTED;
 }
@@ -225,6 +237,16 @@ void az_ssa_bound(const az_ssa *ssa, az_term assumptions[2]) {
   executor x = {.ssa = (az_ssa *)(uintptr_t)ssa, .s = ssa->s};
   assumptions[0] = last_copy(&x);
   assumptions[1] = az_not(ssa->s, beyond_last(&x));
+}
+
+az_term az_ssa_left(const az_ssa *ssa) {
+  az_term any = az_false(ssa->s);
+  for (size_t i = 0; i < arrlenu(ssa->resumes); i++) {
+    const struct az_ssa_resume *r = ssa->resumes[i];
+    for (size_t h = 0; r && h < arrlenu(r->holes); h++)
+      any = az_or(ssa->s, any, r->holes[h].guard);
+  }
+  return any;
 }
 
 void az_ssa_free(az_ssa *ssa) {

@@ -4,10 +4,10 @@
  *
  * Two formulas are made by the same code.
  *   step: at a loop head  x = ls ? x#lb : x_pre  with ls and x#lb free, for what the loop changes;
- * k copies of every loop. base: all ls are false and never appear, so that constants propagate; a
- * loop whose next round is certain (no exit possible in this copy) goes on beyond k as long as the
- * work budget lasts. Which instances of checks and rows are checked and which assumed is
- * soundness.md 2. */
+ * k copies of every loop. base: all ls are false and lb never appears, so that constants propagate;
+ * a loop whose next round is certain (no exit possible in this copy) goes on beyond k as long as
+ * the work budget lasts. In both, k grows without rebuilding what follows the loops. Which
+ * instances of checks and rows are checked and which assumed is soundness.md 2. */
 #ifndef AZ_SSA_SSA_H
 #define AZ_SSA_SSA_H
 
@@ -104,6 +104,7 @@ typedef struct az_record {
   uint32_t first_slot, instance; /* MEMORY_INPUT */
   uint32_t terms;                /* MEMORY_INPUT: index of its leaves' terms in record_terms */
   uint32_t index;                /* CHECK: index into checks; LOOP: into loops */
+  uint32_t next;                 /* in order of execution; AZ_NONE: the last one */
 } az_record;
 
 typedef struct az_definition {
@@ -119,14 +120,15 @@ typedef struct az_ssa {
   az_check_instance *checks;      /* stb_ds */
   az_escape *escapes;             /* stb_ds */
   az_loop_instance *loops;        /* stb_ds */
-  az_term *frontier;              /* stb_ds; base: guards of back edges that were not followed */
+  az_term *frontier;              /* stb_ds; base: guards of back edges beyond the last copies */
   az_term *facts;                 /* stb_ds: hold of the free variables */
   az_definition *definitions;     /* stb_ds: holes that are filled, in order */
-  struct az_ssa_resume **resumes; /* stb_ds, beside loops; step */
+  struct az_ssa_resume **resumes; /* stb_ds, beside loops */
   az_site *sites;                 /* stb_ds; step */
   az_site_info *site_info;        /* stb_ds */
   az_tvar *vars;                  /* stb_ds */
   az_record *records;             /* stb_ds */
+  uint32_t first_record;          /* AZ_NONE: there is none */
   az_term *record_terms;          /* stb_ds */
   const char **causes;            /* stb_ds: approximations met */
   uint64_t executed;              /* statements */
@@ -136,15 +138,18 @@ typedef struct az_ssa {
 az_ssa *az_ssa_build(az_ssa_shared *shared, const az_ssa_config *config, az_error *err);
 void az_ssa_free(az_ssa *ssa);
 
-/* Step formulas: one more copy of every loop. What follows the loops is not rebuilt: the value that
+/* One more copy of every loop. What follows the loops is not rebuilt: the value that
  * leaves a loop after copy k is a hole, which the new copy defines. Checks, loops, facts,
  * definitions and copies are appended to; terms and instances that are there stay.
  * AZ_ERR_UNSUPPORTED: a loop turned out to change or leave more than the holes have room for: build
  * again with the larger k. */
 az_status az_ssa_extend(az_ssa *ssa, az_error *err);
-/* Step formulas: what is assumed while k is the bound: nothing leaves a loop beyond copy k. Two
+/* What is assumed while k is the bound: nothing leaves a loop beyond copy k. Two
  * terms. */
 void az_ssa_bound(const az_ssa *ssa, az_term assumptions[2]);
+
+/* "A loop is left after copy k": at bound k false, later defined by what the next copies do. */
+az_term az_ssa_left(const az_ssa *ssa);
 
 /* "for every loop around it: copy = k or not ls" of an instance in the chain `copies`. */
 az_term az_ssa_checked(const az_ssa *ssa, uint32_t copies);

@@ -29,8 +29,12 @@ az_memory_report memory_report(executor *x) {
 
 void record(executor *x, az_record r) {
   if (!x->ssa->config.record || x->dry) return;
+  az_ssa *ssa = x->ssa;
+  uint32_t *link = x->record == AZ_NONE ? &ssa->first_record : &ssa->records[x->record].next;
   r.guard = x->guard;
-  arrput(x->ssa->records, r);
+  r.next = *link;
+  *link = x->record = (uint32_t)arrlenu(ssa->records);
+  arrput(ssa->records, r);
 }
 
 /* ---- inputs

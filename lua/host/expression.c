@@ -101,8 +101,9 @@ static void push_facts(lua_State *L, const az_facts *f) {
   lua_setmetatable(L, -2);
 }
 
-static const char *const stage_keys[] = {"mode",  "domain",     "strategy", "solver",
-                                         "share", "max_unwind", NULL};
+static const char *const stage_keys[] = {"mode",    "domain",     "strategy",    "solver",
+                                         "share",   "max_unwind", "incremental", "lockstep",
+                                         "every_k", NULL};
 static const char *const modes[] = {"kiki",           "bmc", "kinduction", "ai", "termination",
                                     "nontermination", NULL};
 
@@ -116,6 +117,7 @@ static void read_stage(lua_State *L, request *r, size_t i) {
   int table = lua_gettop(L);
   az_stage *s = &r->stages[i];
   s->share = 1;
+  s->incremental = s->lockstep = true;
   if (!lua_istable(L, table)) bad_stage(L, r, i, NULL, "wants a table { mode =, domain =, ... }");
   for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
     const char *key = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : NULL;
@@ -153,6 +155,11 @@ static void read_stage(lua_State *L, request *r, size_t i) {
       s->share = lua_tonumber(L, -1);
       if (!number || !(s->share > 0 && s->share <= 1))
         bad_stage(L, r, i, key, "wants a number above 0, 1 at most");
+    } else if (strcmp(key, "max_unwind")) {
+      if (!lua_isboolean(L, -1)) bad_stage(L, r, i, key, "wants true or false");
+      *(key[0] == 'i'   ? &s->incremental
+        : key[0] == 'l' ? &s->lockstep
+                        : &s->every_k) = lua_toboolean(L, -1);
     } else {
       lua_Integer n = lua_tointeger(L, -1);
       if (!number || n < 1 || n > 1000000) bad_stage(L, r, i, key, "wants a whole number from 1");

@@ -27,6 +27,9 @@ typedef struct az_stage {
   const char *solver;  /* NULL: the default */
   double share;        /* of the time left when it starts, in (0, 1]; 1 if not given */
   uint32_t max_unwind; /* 0: not given */
+  bool incremental;    /* formulas and solvers are kept when k grows (the default) */
+  bool lockstep;       /* base and step at the same k (the default), or each at its own pace */
+  bool every_k;        /* k + 1 after k; else (the default) larger strides from 6 on */
 } az_stage;
 
 /* Evaluates a configuration file (NULL: the shipped auto.lua): it returns a stage, a list of

@@ -1,0 +1,162 @@
+/* The base formula: refute, or prove by full unwinding. Counterexamples are replayed before they
+ * count (soundness.md 8, 9). */
+#include "engine/run.h"
+#include "engine/trace_build.h"
+#include <stb/stb_ds.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef enum found { NOTHING, CONFIRMED, OVERFLOWS, WITHHELD } found;
+
+/* A counterexample in the solver's model: replayed, and kept if confirmed. *check: what it
+ * violates. */
+static found examine(run *r, const formula *f, uint32_t k, uint32_t *check) {
+  const az_ssa *ssa = f->ssa;
+  az_solver *solver = f->solver;
+  az_trace *trace = az_trace_build(ssa, solver);
+  *check = AZ_NONE;
+  if (!trace) return WITHHELD;
+  *check = trace->events[trace->count - 1].check;
+  az_replay replay = {.verdict = AZ_REPLAY_CONFIRMED, .note = "not replayed"};
+  bool confirmed = true;
+  if (r->config->replay) {
+    double start = az_cpu();
+    az_replay_options o = {.work_folder = r->config->work_folder,
+                           .classes = r->classes,
+                           .seconds = run_left(r) < 5 ? run_left(r) + 0.5 : 5,
+                           .stop_at_overflow = r->config->overflow != AZ_SO_WRAP &&
+                                               !(r->classes >> AZ_C_OVERFLOW & 1)};
+    replay = az_replay_native(r->p, trace, &o);
+    if (replay.verdict == AZ_REPLAY_IMPOSSIBLE) {
+      az_replay interpreted = az_replay_interpreted(r->p, trace, &o);
+      if (interpreted.verdict != AZ_REPLAY_IMPOSSIBLE) replay = interpreted;
+    }
+    r->result->native.seconds += az_cpu() - start;
+    r->result->native.calls++;
+    confirmed = replay.verdict == AZ_REPLAY_CONFIRMED;
+  } else if (arrlenu(ssa->causes) || az_solver_abstracted(solver)) { /* nobody looks: only what
+                                        depends on nothing approximate may count */
+    confirmed = false;
+    snprintf(replay.note, sizeof replay.note, "not replayed, and %s is over-approximated",
+             arrlenu(ssa->causes) ? ssa->causes[0] : "float arithmetic");
+  } else if (r->config->overflow == AZ_SO_STRICT && ssa->config.overflow == AZ_OVERFLOW_WRAP &&
+             !(r->classes >> AZ_C_OVERFLOW & 1)) {
+    replay.verdict = AZ_REPLAY_OVERFLOW; /* not known: ask for one without overflow */
+    confirmed = false;
+  }
+  if (confirmed) {
+    r->result->trace = trace;
+    r->result->replay = replay;
+    run_decide(r, *check, AZ_V_FALSE, k);
+    r->result->k = k;
+    r->result->verdict = AZ_V_FALSE;
+    r->result->method = "counterexample";
+    return CONFIRMED;
+  }
+  char where[128];
+  if (replay.verdict == AZ_REPLAY_OVERFLOW) {
+    run_note(r, &r->result->withheld,
+             run_text(r, "depends on signed overflow at %s",
+                      az_loc_text(r->p, replay.loc, where, sizeof where)));
+  } else {
+    run_note(r, &r->result->withheld, run_text(r, "counterexample not confirmed: %s", replay.note));
+  }
+  az_trace_free(trace);
+  return replay.verdict == AZ_REPLAY_OVERFLOW ? OVERFLOWS : WITHHELD;
+}
+
+static void decide_all(run *r, uint32_t k, const char *method) {
+  for (uint32_t c = 0; c < r->p->check_count; c++) {
+    if (r->open[c]) run_decide(r, c, AZ_V_TRUE, k);
+  }
+  r->result->k = k;
+  r->result->method = method;
+}
+
+/* No open check is violated within k: is that all there is? */
+static progress beyond(run *r, formula *f, uint32_t k, bool sure, double seconds) {
+  const az_ssa *ssa = f->ssa;
+  az_term beyond = formula_escapes(f);
+  if (!az_is_false(r->s, beyond) && arrlenu(ssa->frontier) && k < 2) return GO_ON;
+  az_answer answer = formula_query(r, f, beyond, seconds);
+  if (answer == AZ_UNSAT && sure) {
+    decide_all(r, k, "full unwinding");
+    return STOP;
+  }
+  bool cuts = false;
+  for (size_t i = 0; i < arrlenu(ssa->escapes); i++) cuts |= ssa->escapes[i].is_cut;
+  if (answer == AZ_SAT && !arrlenu(ssa->frontier) && !cuts && arrlenu(ssa->escapes)) {
+    char where[128];
+    r->stuck = true;
+    if (!r->result->reason)
+      r->result->reason = run_text(r, "%s at %s", ssa->escapes[0].cause,
+                                   az_loc_text(r->p, ssa->escapes[0].loc, where, sizeof where));
+    return STOP;
+  }
+  return GO_ON;
+}
+
+static progress search(run *r, formula *f, uint32_t k, double seconds, bool *ask,
+                       bool *overflowed) {
+  bool clean = true;
+  double start = az_cpu();
+  for (;;) {
+    az_term bad = formula_violations(f, ask);
+    az_answer answer = formula_query(r, f, bad, seconds - (az_cpu() - start));
+    if (answer == AZ_UNSAT) { /* within k; with this, larger k only ask about what is new */
+      az_solver_assert(f->solver, az_implies(r->s, bad, az_ssa_left(f->ssa)));
+      break;
+    }
+    clean = false;
+    if (answer == AZ_UNKNOWN) return STALLED;
+    if (formula_takes_floats(r, f)) {
+      clean = true;
+      continue;
+    }
+    if (r->err->status != AZ_OK) return STOP;
+    uint32_t check;
+    found found_now = examine(r, f, k, &check);
+    if (found_now == CONFIRMED) return STOP;
+    if (check == AZ_NONE) return GO_ON;
+    if (found_now == OVERFLOWS) *overflowed = true;
+    ask[check] = false; /* look for others */
+    if (run_left(r) <= 0) return STALLED;
+  }
+  bool sure = !(f->overflow == AZ_OVERFLOW_ASSUME_NONE && r->config->overflow == AZ_SO_STRICT);
+  if (clean) return r->open_count ? beyond(r, f, k, sure, run_left(r) * 0.3) : STOP;
+  if (run_left(r) > 0 && az_is_false(r->s, formula_escapes(f))) {
+    /* Fully unwound: a larger k is this formula again. What was withheld stays so, the rest never
+     * fails first. */
+    r->stuck = true;
+    for (uint32_t c = 0; sure && c < r->p->check_count; c++) {
+      if (r->open[c] && ask[c]) run_decide(r, c, AZ_V_TRUE, k);
+    }
+  }
+  return GO_ON;
+}
+
+static progress round_of(run *r, formula *f, uint32_t k, double seconds, bool *overflowed) {
+  double start = az_cpu();
+  if (!formula_at(r, f, k)) return STOP;
+  bool *ask = malloc((r->p->check_count + 1) * sizeof *ask);
+  memcpy(ask, r->open, r->p->check_count * sizeof *ask);
+  progress p = search(r, f, k, seconds, ask, overflowed);
+  free(ask);
+  formula_count(r, f, start);
+  return p;
+}
+
+progress base_round(run *r, uint32_t k, double seconds) {
+  bool overflowed = false;
+  progress p = GO_ON;
+  if (!r->diverges) p = round_of(r, &r->base, k, seconds, &overflowed);
+  if (r->result->verdict == AZ_V_FALSE || !r->open_count || p == STOP) return STOP;
+  if (overflowed) {
+    r->diverges = true;
+    formula_close(r, &r->base);
+  }
+  if (r->diverges) p = round_of(r, &r->base_no_overflow, k, seconds, &overflowed);
+  if (r->result->verdict == AZ_V_FALSE || !r->open_count || r->stuck) return STOP;
+  return p;
+}

@@ -1,0 +1,125 @@
+/* Why nothing was decided: the rows that no bound below their type's was found for, and the domains
+ * of the registry that have other rows for these variables. */
+#include "engine/run.h"
+#include <stb/stb_ds.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_ROWS_SHOWN = 8 };
+
+/* "x - y" of the row "x - y <= 3": what it would be about if it had a bound. Caller frees. */
+static char *subject(const az_domain *d, const az_numeric_facet *numeric, uint32_t row,
+                     const void *value) {
+  az_wide least, greatest, bound;
+  numeric->range(d->self, row, &least, &greatest);
+  if (!numeric->bound(d->self, row, value, &bound) || bound < greatest) return NULL;
+  void *lower = d->ops->value_copy(d->self, value);
+  numeric->set_bound(d->self, row, lower, greatest - 1);
+  char *text = d->ops->print(d->self, row, lower);
+  d->ops->value_free(d->self, lower);
+  char *end = text ? strstr(text, " <= ") : NULL;
+  bool above = end != NULL;
+  if (text && !end) end = strstr(text, " >= ");
+  if (!end) {
+    free(text);
+    return NULL;
+  }
+  *end = 0;
+  size_t room = strlen(text) + sizeof " (above)";
+  char *out = malloc(room);
+  if (out) snprintf(out, room, "%s (%s)", text, above ? "above" : "below");
+  free(text);
+  return out;
+}
+
+void explain_rows(run *r, const az_invariants *found) {
+  const az_domain *d = &found->domain;
+  const az_numeric_facet *numeric = d->ops->facet ? d->ops->facet(d->self, "numeric") : NULL;
+  arrsetlen(r->result->hints, 0);
+  if (!numeric) return;
+  uint32_t rows = d->ops->row_count(d->self), shown = 0, unbounded = 0;
+  char text[600] = "";
+  for (uint32_t i = 0; i < rows; i++) {
+    char *about = subject(d, numeric, i, found->value);
+    if (!about) continue;
+    unbounded++;
+    size_t n = strlen(text);
+    if (shown < MOST_ROWS_SHOWN && n + strlen(about) + 4 < sizeof text) {
+      snprintf(text + n, sizeof text - n, "%s%s", shown ? ", " : "", about);
+      shown++;
+    }
+    free(about);
+  }
+  if (!unbounded) return;
+  const char *hint = unbounded > shown ? run_text(r, "%s: no bound for %s and %u more of %u rows",
+                                                  d->module->name, text, unbounded - shown, rows)
+                                       : run_text(r, "%s: no bound for %s (of %u rows)",
+                                                  d->module->name, text, rows);
+  arrput(r->result->hints, hint);
+}
+
+static bool was_used(const az_desc *desc, const az_module *module) {
+  if (!desc) return false;
+  if (desc->module == module) return true;
+  for (size_t i = 0; i < desc->count; i++) {
+    const az_value_desc *v = &desc->values[i];
+    if (v->type != AZ_OPT_DOMAIN && v->type != AZ_OPT_DOMAINS) continue;
+    for (size_t k = 0; k < v->as.modules.count; k++)
+      if (was_used(v->as.modules.items[k], module)) return true;
+  }
+  return false;
+}
+
+/* Rows that a domain without options has here; composites have no say of their own. */
+static uint32_t rows_of(run *r, const az_module *module) {
+  for (const az_option *o = module->options; o && o->name; o++)
+    if (o->type == AZ_OPT_DOMAIN || o->type == AZ_OPT_DOMAINS || o->required) return 0;
+  az_domain_context context = az_mined_context(r->mined, r->step.ssa, r->registry);
+  az_desc *desc = az_desc_new(module);
+  az_error err = {.status = AZ_OK};
+  az_domain domain;
+  uint32_t rows = 0;
+  if (az_domain_open(&context, desc, &domain, &err) == AZ_OK) {
+    rows = domain.ops->row_count(domain.self);
+    az_domain_close(&domain);
+  }
+  az_desc_free(desc);
+  return rows;
+}
+
+static const char *name_of_check(run *r, char *where, size_t size) {
+  for (uint32_t c = 0; c < r->p->check_count; c++) {
+    if (!r->open[c]) continue;
+    char loc[256];
+    snprintf(where, size, "%s at %s", r->p->checks[c].id,
+             az_loc_text(r->p, r->p->checks[c].loc, loc, sizeof loc));
+    return where;
+  }
+  return NULL;
+}
+
+void explain_unknown(run *r) {
+  char where[400], names[400] = "";
+  const char *check = name_of_check(r, where, sizeof where);
+  if (check)
+    arrput(r->result->hints,
+           r->open_count > 1 ? run_text(r, "open: %s and %u more, tried up to k = %u", check,
+                                        r->open_count - 1, r->result->k)
+                             : run_text(r, "open: %s, tried up to k = %u", check, r->result->k));
+  if (!r->step.ssa || !r->mined || r->config->mode == AZ_MODE_BMC) return;
+  if (!arrlenu(r->step.ssa->sites)) return;
+  const az_module *const *modules;
+  size_t n = az_registry_list(r->registry, &modules);
+  for (size_t i = 0; i < n; i++) {
+    bool used = modules[i]->kind != AZ_MODULE_DOMAIN;
+    for (size_t k = 0; k < r->config->form_count && !used; k++)
+      used = was_used(r->config->forms[k].domain, modules[i]);
+    if (used || !rows_of(r, modules[i])) continue;
+    size_t length = strlen(names);
+    if (length + strlen(modules[i]->name) + 3 < sizeof names)
+      snprintf(names + length, sizeof names - length, "%s%s", length ? ", " : "", modules[i]->name);
+  }
+  if (*names)
+    arrput(r->result->hints, run_text(r, "not tried, and with rows for these loops: %s", names));
+}

@@ -1,0 +1,165 @@
+/* A formula and its solver, kept over all k: what is new is told, nothing is told twice. */
+#include "engine/run.h"
+#include <stb/stb_ds.h>
+
+#define MOST_ACTIVATIONS 5000u /* of one function on a call path */
+
+static uint64_t budget(const formula *f, uint32_t k) {
+  uint64_t most = 20000ull * k * k;
+  return f->mode != AZ_SSA_BASE ? 0 : most < 20000000 ? most : 20000000;
+}
+
+static bool build(run *r, formula *f, uint32_t k) {
+  az_ssa_config c = {.mode = f->mode,
+                     .k = k,
+                     .recursion = k < 3                  ? 3
+                                  : k < MOST_ACTIVATIONS ? k + 1
+                                                         : MOST_ACTIVATIONS,
+                     .classes = r->classes,
+                     .overflow = f->overflow,
+                     .record = f->mode == AZ_SSA_BASE,
+                     .budget = budget(f, k),
+                     .deadline = run_deadline(run_left(r) * 1.2)};
+  az_error err = {.status = AZ_OK};
+  f->ssa = az_ssa_build(r->shared, &c, &err);
+  if (f->ssa) return true;
+  r->result->out_of_time = err.status == AZ_ERR_RESOURCE;
+  if (!r->result->reason) r->result->reason = run_text(r, "%s", err.message);
+  return false;
+}
+
+/* Does one more copy do? Deeper recursion is a new formula. */
+static bool can_extend(const formula *f) {
+  for (size_t i = 0; i < arrlenu(f->ssa->escapes); i++)
+    if (f->mode == AZ_SSA_BASE && f->ssa->escapes[i].is_cut) return false;
+  return true;
+}
+
+static bool open_solver(run *r, formula *f) {
+  az_solver_config c = {.backend = r->backend ? r->backend : r->config->solver,
+                        .rebuild_after = 64,
+                        .dump_directory = r->config->dump,
+                        .name = f->name};
+  f->solver = az_solver_new(r->s, r->registry, &c, r->err);
+  f->facts = f->definitions = 0;
+  f->calls = 0;
+  return f->solver != NULL;
+}
+
+static void tell(formula *f) {
+  const az_ssa *ssa = f->ssa;
+  for (; f->definitions < arrlenu(ssa->definitions); f->definitions++) {
+    const az_definition *d = &ssa->definitions[f->definitions];
+    az_solver_define(f->solver, d->var, d->term);
+  }
+  for (; f->facts < arrlenu(ssa->facts); f->facts++)
+    az_solver_assert(f->solver, ssa->facts[f->facts]);
+}
+
+void formula_close(run *r, formula *f) {
+  az_solver_free(f->solver);
+  az_ssa_free(f->ssa);
+  f->ssa = NULL;
+  f->solver = NULL;
+  if (f != &r->step) return;
+  az_mined_free(r->mined);
+  r->mined = NULL;
+  r->has_rows = false;
+}
+
+bool formula_at(run *r, formula *f, uint32_t k) {
+  if (f->ssa && f->ssa->config.k != k &&
+      (!r->config->incremental || f->ssa->config.k > k || !can_extend(f)))
+    formula_close(r, f);
+  while (f->ssa && f->ssa->config.k < k) {
+    f->ssa->config.deadline = run_deadline(run_left(r) * 1.2);
+    f->ssa->config.budget = budget(f, f->ssa->config.k + 1);
+    az_error err = {.status = AZ_OK};
+    az_status status = az_ssa_extend(f->ssa, &err);
+    if (status == AZ_OK) continue;
+    formula_close(r, f);
+    if (status == AZ_ERR_UNSUPPORTED) break;
+    r->result->out_of_time = status == AZ_ERR_RESOURCE;
+    return false;
+  }
+  if (!f->ssa) {
+    if (!build(r, f, k)) return false;
+    if (f->mode == AZ_SSA_STEP) r->mined = az_mine(f->ssa);
+  }
+  if (!f->solver && !open_solver(r, f)) return false;
+  tell(f);
+  for (size_t i = 0; i < arrlenu(f->ssa->causes); i++)
+    run_note(r, &r->result->causes, f->ssa->causes[i]);
+  return true;
+}
+
+bool formula_takes_floats(run *r, formula *f) {
+  if (!az_solver_abstracted(f->solver) || r->backend || r->config->solver) return false;
+  const az_module *const *modules;
+  size_t n = az_registry_list(r->registry, &modules);
+  for (size_t i = 0; i < n; i++) {
+    if (modules[i]->kind != AZ_MODULE_SOLVER) continue;
+    const az_backend_ops *ops = modules[i]->operations;
+    if (ops->features & AZ_BACKEND_FLOATS) r->backend = modules[i]->name;
+  }
+  if (!r->backend) return false;
+  formula_count(r, f, az_cpu());
+  az_solver_free(f->solver);
+  if (f == &r->step) r->has_rows = false;
+  if (!open_solver(r, f)) return false;
+  tell(f);
+  return true;
+}
+
+az_answer formula_query(run *r, formula *f, az_term claim, double seconds) {
+  if (az_is_false(r->s, claim)) return AZ_UNSAT;
+  az_term assumptions[3];
+  az_ssa_bound(f->ssa, assumptions);
+  assumptions[2] = claim;
+  /* The limit counts CPU time, the solver's deadline wall time: on a busy machine the call is
+   * resumed. */
+  double most = run_left(r) < seconds ? run_left(r) : seconds, start = az_cpu();
+  az_answer answer = AZ_UNKNOWN;
+  while (answer == AZ_UNKNOWN) {
+    double rest = most - (az_cpu() - start);
+    if (rest <= 0.01) break;
+    double before = az_cpu();
+    answer = az_solver_check(f->solver, assumptions, 3, run_deadline(rest));
+    if (answer == AZ_UNKNOWN && az_cpu() - before < rest * 0.05 + 0.001)
+      break; /* it will not go on */
+  }
+  return answer;
+}
+
+az_term formula_violations(const formula *f, const bool *open) {
+  const az_ssa *ssa = f->ssa;
+  az_term any = az_false(ssa->s);
+  for (size_t i = 0; i < arrlenu(ssa->checks); i++) {
+    const az_check_instance *c = &ssa->checks[i];
+    if (!open[c->check]) continue;
+    az_term bad = az_and(ssa->s, c->guard, az_not(ssa->s, c->holds));
+    any = az_or(ssa->s, any, az_and(ssa->s, bad, az_ssa_checked(ssa, c->copies)));
+  }
+  return any;
+}
+
+az_term formula_escapes(const formula *f) {
+  const az_ssa *ssa = f->ssa;
+  az_term any = az_false(ssa->s);
+  for (size_t i = 0; i < arrlenu(ssa->escapes); i++) {
+    az_term e = az_and(ssa->s, ssa->escapes[i].guard, az_ssa_checked(ssa, ssa->escapes[i].copies));
+    any = az_or(ssa->s, any, e);
+  }
+  for (size_t i = 0; i < arrlenu(ssa->frontier); i++) any = az_or(ssa->s, any, ssa->frontier[i]);
+  return any;
+}
+
+void formula_count(run *r, formula *f, double start) {
+  (void)r;
+  f->stats->seconds += az_cpu() - start;
+  if (!f->solver) return;
+  az_solver_stats s = az_solver_statistics(f->solver);
+  f->stats->calls += s.calls - f->calls;
+  f->stats->clauses = s.clauses;
+  f->calls = s.calls;
+}

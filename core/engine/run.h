@@ -1,0 +1,81 @@
+/* What the parts of the kIkI loop share: one run over one property, its two formulas (step and
+ * base) and what is still open. */
+#ifndef AZ_ENGINE_RUN_H
+#define AZ_ENGINE_RUN_H
+
+#include "engine/engine.h"
+#include "engine/mine.h"
+
+/* A formula with its solver. Both grow with k. */
+typedef struct formula {
+  const char *name; /* "step", "base": of dumps */
+  az_ssa_mode mode;
+  az_overflow_mode overflow;
+  az_phase_stats *stats;
+  az_ssa *ssa; /* NULL: not built */
+  az_solver *solver;
+  size_t facts, definitions; /* told to the solver so far */
+  uint64_t calls;            /* of the solver, counted in the statistics so far */
+} formula;
+
+typedef struct run {
+  const az_program *p;
+  az_store *s;
+  az_registry *registry;
+  const az_engine_config *config;
+  uint32_t classes;
+  az_ssa_shared *shared;
+  az_result *result;
+  bool *open; /* by check of the program: asked for and not decided */
+  uint32_t open_count;
+  bool diverges; /* strict: a wrapping execution violates; only an overflow-free counterexample can
+                    decide now */
+  bool stuck;    /* the base formula is complete, yet something was not modelled */
+  const char *backend; /* NULL: the configured one */
+  formula step, base, base_no_overflow;
+  az_mined *mined;       /* of the step formula */
+  bool has_rows;         /* the step solver knows invariants */
+  uint32_t step_unknown; /* rounds in which the solver did not answer the step query in time */
+  size_t form;           /* next form of invariants, counted on when they come round again */
+  double form_share;     /* of the time left then, that the last form took */
+  az_error *err;
+} run;
+
+typedef enum progress {
+  GO_ON,   /* nothing more to learn at this k */
+  STALLED, /* time slice used up: ask again at this k */
+  STOP     /* decided, or no use to go on */
+} progress;
+
+/* run.c */
+double run_left(const run *r);       /* CPU seconds */
+double run_deadline(double seconds); /* az_clock() in so many seconds */
+const char *run_text(run *r, const char *format, ...) AZ_PRINTF(2, 3);
+void run_note(run *r, const char ***list, const char *text);
+void run_decide(run *r, uint32_t check, az_verdict verdict, uint32_t k);
+
+/* formula.c */
+/* The formula at k: the last one with more copies, or a new one where that does not fit (a smaller
+ * k than before: also a new one). False: out of time or error. */
+bool formula_at(run *r, formula *f, uint32_t k);
+void formula_close(run *r, formula *f);
+/* Opens the solver anew, on another back end: is the last answer one that rests on abstracted
+ * floats, and is there a back end that takes floats? Only where the user named none. */
+bool formula_takes_floats(run *r, formula *f);
+/* Satisfiable with these, k being the bound? The limit counts CPU time. */
+az_answer formula_query(run *r, formula *f, az_term claim, double seconds);
+/* Some open check is violated / something that was not modelled is reached. Step formulas: where
+ * instances are checked. */
+az_term formula_violations(const formula *f, const bool *open);
+az_term formula_escapes(const formula *f);
+void formula_count(run *r, formula *f, double start); /* into the statistics */
+
+/* base.c: refutes or, when everything is unwound, proves. */
+progress base_round(run *r, uint32_t k, double seconds);
+/* step.c: proves by k-induction, then with invariants. */
+progress step_round(run *r, uint32_t k, double seconds);
+/* explain.c: why nothing was decided. `found`: the last invariants, inductive but too weak. */
+void explain_rows(run *r, const az_invariants *found);
+void explain_unknown(run *r);
+
+#endif

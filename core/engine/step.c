@@ -1,0 +1,112 @@
+/* The step formula: prove by k-induction, then with the invariants of the next form. */
+#include "engine/run.h"
+#include <stb/stb_ds.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Which of the open checks hold by the facts that the solver has, invariants among them or not?
+ * True: nothing is left open. */
+static bool checks_hold(run *r, uint32_t k, bool fresh_rows, double seconds) {
+  formula *f = &r->step;
+  const az_ssa *ssa = f->ssa;
+  az_term escape = formula_escapes(f);
+  if (!az_is_false(r->s, escape)) {
+    az_answer answer = formula_query(r, f, escape, seconds);
+    if (answer != AZ_UNSAT) {
+      if (!r->result->reason && arrlenu(ssa->escapes)) {
+        char where[128];
+        r->result->reason = run_text(r, "%s at %s", ssa->escapes[0].cause,
+                                     az_loc_text(r->p, ssa->escapes[0].loc, where, sizeof where));
+      }
+      return false;
+    }
+  }
+  bool *ask = malloc((r->p->check_count + 1) * sizeof *ask);
+  memcpy(ask, r->open, r->p->check_count * sizeof *ask);
+  az_answer answer = AZ_SAT;
+  while (answer == AZ_SAT) {
+    answer = formula_query(r, f, formula_violations(f, ask), seconds);
+    if (answer != AZ_SAT) break;
+    if (!fresh_rows && formula_takes_floats(r, f)) {
+      free(ask);
+      return checks_hold(r, k, false, seconds);
+    }
+    if (r->err->status != AZ_OK) break;
+    bool dropped = false;
+    for (size_t i = 0; i < arrlenu(ssa->checks); i++) {
+      const az_check_instance *c = &ssa->checks[i];
+      if (!ask[c->check] || az_solver_holds(f->solver, c->holds) ||
+          !az_solver_holds(f->solver, c->guard))
+        continue;
+      if (!az_solver_holds(f->solver, az_ssa_checked(ssa, c->copies))) continue;
+      ask[c->check] = false;
+      dropped = true;
+    }
+    if (!dropped) break;
+  }
+  if (answer == AZ_UNKNOWN) r->step_unknown++;
+  if (answer == AZ_UNSAT) {
+    for (uint32_t c = 0; c < r->p->check_count; c++) {
+      if (r->open[c] && ask[c]) run_decide(r, c, AZ_V_TRUE, k);
+    }
+    if (!r->open_count)
+      r->result->k = k, r->result->method = r->has_rows ? "invariants" : "k-induction";
+  }
+  free(ask);
+  return r->open_count == 0;
+}
+
+static void keep_invariants(run *r, const az_invariants *got) {
+  arrfree(r->result->invariants);
+  r->result->invariants = NULL;
+  uint32_t rows = az_invariants_rows(got);
+  for (uint32_t i = 0; i < rows; i++) {
+    const az_site *site;
+    char *text = az_invariants_print(got, i, &site);
+    if (!text) continue;
+    az_invariant inv = {site->loc, az_arena_strdup(r->result->arena, site->name),
+                        az_arena_strdup(r->result->arena, text)};
+    bool seen = false;
+    for (size_t k = 0; k < arrlenu(r->result->invariants); k++) {
+      seen |= !strcmp(r->result->invariants[k].site, inv.site) &&
+              !strcmp(r->result->invariants[k].text, inv.text);
+    }
+    if (!seen) arrput(r->result->invariants, inv);
+    free(text);
+  }
+}
+
+/* Invariants of the next form, as facts of the solver. */
+static void find_invariants(run *r, uint32_t k, const az_form *form, double seconds) {
+  double begin = az_cpu(), left = run_left(r);
+  az_invariants *got = az_invariants_find(r->registry, form, r->step.ssa, r->mined, r->step.solver,
+                                          run_deadline(seconds), r->err);
+  if (got && got->inductive) {
+    r->has_rows = true;
+    keep_invariants(r, got);
+    if (!checks_hold(r, k, true, run_left(r) * 0.5)) explain_rows(r, got);
+  }
+  if (got) r->result->domain.steps += got->steps;
+  az_invariants_free(got);
+  double spent = az_cpu() - begin;
+  r->result->domain.seconds += spent;
+  r->form_share = spent / (left > 0 ? left : 1);
+}
+
+progress step_round(run *r, uint32_t k, double seconds) {
+  const az_engine_config *c = r->config;
+  double start = az_cpu();
+  if (!formula_at(r, &r->step, k)) return STOP;
+  /* Each form once, then again at larger k as long as they cost little of the time. */
+  bool on = c->form_count && c->mode != AZ_MODE_KINDUCTION && arrlenu(r->step.ssa->sites) &&
+            (r->form < c->form_count || r->form_share < 0.25);
+  bool proved = c->mode != AZ_MODE_AI && checks_hold(r, k, false, seconds);
+  if (!proved && on && run_left(r) > 0) {
+    const az_form *form = &c->forms[r->form++ % c->form_count];
+    find_invariants(r, k, form, run_left(r) * (c->mode == AZ_MODE_AI ? 0.9 : form->share * 0.8));
+  }
+  formula_count(r, &r->step, start);
+  if (!r->open_count || r->err->status != AZ_OK || c->mode == AZ_MODE_AI) return STOP;
+  return r->step_unknown < 2 ? GO_ON : STOP; /* a larger k would not be easier */
+}
