@@ -243,8 +243,7 @@ az_term az_ssa_left(const az_ssa *ssa) {
   az_term any = az_false(ssa->s);
   for (size_t i = 0; i < arrlenu(ssa->resumes); i++) {
     const struct az_ssa_resume *r = ssa->resumes[i];
-    for (size_t h = 0; r && h < arrlenu(r->holes); h++)
-      any = az_or(ssa->s, any, r->holes[h].guard);
+    for (size_t h = 0; r && h < arrlenu(r->holes); h++) any = az_or(ssa->s, any, r->holes[h].guard);
   }
   return any;
 }
