@@ -449,6 +449,19 @@ static void round_free(round *r) {
 /* ---- what follows from two forms
  * ------------------------------------------------------------------ */
 
+static uint32_t variables(const form *f) {
+  return (uint32_t)arrlenu(f->terms) - (coefficient(f, ONE) != 0);
+}
+
+/* Would anybody write a row like that? */
+static bool is_small(const miner *m, const form *f) {
+  az_linear sum[5];
+  uint32_t n = row_of(m, f, sum, 5);
+  for (uint32_t i = 0; i < n; i++)
+    if (sum[i].coefficient > 1000 || sum[i].coefficient < -1000) return false;
+  return n > 0;
+}
+
 static void resolve(miner *m) {
   size_t n = arrlenu(m->found);
   uint32_t tries = 0;
@@ -458,10 +471,12 @@ static void resolve(miner *m) {
       if (f->site != m->site || g->site != m->site) continue;
       for (size_t k = 0; k < arrlenu(f->terms); k++) {
         az_wide a = f->terms[k].c, b = coefficient(g, f->terms[k].atom);
-        if (!b || arrlenu(f->terms) < 2 || arrlenu(g->terms) < 2) continue;
+        /* With a bound of a single variable there is only the constant to eliminate. */
+        bool single = variables(f) < 2 || variables(g) < 2;
+        if (!b || (single && f->terms[k].atom != ONE)) continue;
         form h = {.site = m->site};
         bool fits = form_add_form(&h, f, b) && form_add_form(&h, g, -a);
-        if (fits && arrlenu(h.terms) <= 5) {
+        if (fits && arrlenu(h.terms) <= 5 && is_small(m, &h)) {
           tries++;
           offer_form(m, &h);
         }

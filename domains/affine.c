@@ -1,0 +1,240 @@
+/* Affine equalities modulo powers of two: a + b - 3*i = c modulo 2^m, which machine arithmetic
+ * keeps where it wraps (after Mueller-Olm and Seidl, Analysis of modular arithmetic, 2007, with the
+ * coefficients chosen beforehand). The rows are those of the domain polyhedra, from the same public
+ * helper, where a row and its opposite are one.
+ *
+ * A row's value is bottom, or c and m: the low m bits of the sum are those of c; m = 0 is top.
+ * Joining a state keeps the low bits in which its sum agrees, so a row has at most as many steps as
+ * its widest variable has bits, and any strategy that joins models finds the least value. */
+#include "ansatz/arena.h"
+#include "ansatz/polyhedra.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct row {
+  const az_linear *sum;
+  uint32_t terms, site, width;
+} row;
+
+typedef struct affine {
+  az_domain_context context;
+  az_arena *arena;
+  az_polyhedra *polyhedra; /* owns the sums */
+  row *rows;
+  uint32_t count;
+} affine;
+
+static bool given(const az_desc *options, const char *name) {
+  for (size_t i = 0; i < options->count; i++)
+    if (!strcmp(options->values[i].option, name)) return true;
+  return false;
+}
+
+/* Rows come in pairs, the opposite after the row. */
+static bool is_opposite(const row *r, const az_linear *sum, uint32_t terms) {
+  bool same = r->terms == terms;
+  for (uint32_t i = 0; i < terms && same; i++)
+    same = r->sum[i].var == sum[i].var && r->sum[i].coefficient == -sum[i].coefficient;
+  return same;
+}
+
+static void close_affine(void *self) {
+  affine *a = self;
+  if (!a) return;
+  az_polyhedra_free(a->polyhedra);
+  az_arena_free(a->arena);
+}
+
+static void *open_affine(const az_domain_context *context, const az_desc *options, az_error *err) {
+  az_arena *arena = az_arena_new();
+  affine *a = AZ_NEW(arena, affine);
+  *a = (affine){.context = *context, .arena = arena, .polyhedra = az_polyhedra_new(context)};
+  az_polyhedra_limit(a->polyhedra, 2 * (uint32_t)az_desc_int(options, "most"));
+  az_polyhedra_add_bounds(a->polyhedra);
+  const char *const *texts;
+  size_t count = az_desc_strings(options, "rows", &texts);
+  for (size_t i = 0; i < count; i++) {
+    uint32_t added;
+    if (!az_polyhedra_add_text(a->polyhedra, texts[i], &added, err)) continue;
+    close_affine(a);
+    return NULL;
+  }
+  if (given(options, "mined") ? az_desc_bool(options, "mined") : !count)
+    az_polyhedra_add_mined(a->polyhedra);
+  uint32_t all = az_polyhedra_row_count(a->polyhedra);
+  a->rows = AZ_NEWN(arena, row, all + 1);
+  for (uint32_t n = 0; n < all; n++) {
+    row r = {.site = az_polyhedra_row(a->polyhedra, n).site};
+    r.terms = az_polyhedra_terms(a->polyhedra, n, &r.sum);
+    if (a->count && is_opposite(&a->rows[a->count - 1], r.sum, r.terms)) continue;
+    for (uint32_t i = 0; i < r.terms; i++) {
+      uint32_t bits = context->vars[r.sum[i].var].bits;
+      if (bits > r.width) r.width = bits;
+    }
+    a->rows[a->count++] = r;
+  }
+  return a;
+}
+
+static uint32_t row_count(void *self) {
+  return ((affine *)self)->count;
+}
+
+static az_row row_at(void *self, uint32_t n) {
+  return (az_row){.site = ((affine *)self)->rows[n].site};
+}
+
+/* ---- values
+ * --------------------------------------------------------------------------------------- */
+
+typedef struct parameter {
+  bool reached; /* false: bottom */
+  uint32_t bits;
+  uint64_t rest; /* below 2^bits */
+} parameter;
+
+typedef struct value {
+  az_arena *arena;
+  parameter *rows;
+} value;
+
+static parameter *parameters(const void *v) {
+  return ((const value *)v)->rows;
+}
+
+static void *value_new(void *self) {
+  az_arena *arena = az_arena_new();
+  value *v = AZ_NEW(arena, value);
+  v->arena = arena;
+  v->rows = AZ_NEWN(arena, parameter, row_count(self) + 1);
+  return v;
+}
+
+static void *value_copy(void *self, const void *from) {
+  value *v = value_new(self);
+  memcpy(v->rows, parameters(from), row_count(self) * sizeof *v->rows);
+  return v;
+}
+
+static void value_free(void *self, void *v) {
+  (void)self;
+  if (v) az_arena_free(((value *)v)->arena);
+}
+
+static void value_top(void *self, void *v, uint32_t n) {
+  (void)self;
+  parameters(v)[n] = (parameter){.reached = true};
+}
+
+static uint64_t low_bits(uint64_t x, uint32_t bits) {
+  return bits < 64 ? x & ((UINT64_C(1) << bits) - 1) : x;
+}
+
+static az_term claim(void *self, uint32_t n, const void *v, const az_state *state) {
+  const affine *a = self;
+  az_store *s = a->context.store;
+  const row *r = &a->rows[n];
+  const parameter *p = parameters(v) + n;
+  if (!p->reached) return az_false(s);
+  if (!p->bits) return az_true(s);
+  az_term sum = az_bv(s, p->bits, 0);
+  for (uint32_t i = 0; i < r->terms; i++) {
+    const az_tvar *var = &a->context.vars[r->sum[i].var];
+    az_term x = az_resize(s, state->values[var->at], p->bits, var->is_signed);
+    az_term c = az_bv_signed(s, p->bits, r->sum[i].coefficient);
+    sum = az_bv_add(s, sum, az_bv_mul(s, x, c));
+  }
+  return az_eq(s, sum, az_bv(s, p->bits, p->rest));
+}
+
+static bool improve(void *self, uint32_t n, void *v, const az_model *model, const az_state *state) {
+  const affine *a = self;
+  const row *r = &a->rows[n];
+  parameter *p = parameters(v) + n;
+  uint64_t sum = 0; /* modulo 2^64, of which the width is a part */
+  for (uint32_t i = 0; i < r->terms; i++) {
+    const az_tvar *var = &a->context.vars[r->sum[i].var];
+    az_term constant = model->value(model->ctx, state->values[var->at]);
+    az_wide x;
+    if (!constant || !az_const_wide(a->context.store, constant, var->is_signed, &x)) return false;
+    sum += (uint64_t)x * (uint64_t)(int64_t)r->sum[i].coefficient;
+  }
+  parameter before = *p;
+  if (!p->reached) {
+    *p = (parameter){true, r->width, low_bits(sum, r->width)};
+    return true;
+  }
+  while (p->bits && low_bits(sum, p->bits) != p->rest) {
+    p->bits--;
+    p->rest = low_bits(p->rest, p->bits);
+  }
+  return p->bits != before.bits;
+}
+
+/* ---- printing
+ * ------------------------------------------------------------------------------------- */
+
+static char *print(void *self, uint32_t n, const void *v) {
+  const affine *a = self;
+  const row *r = &a->rows[n];
+  const parameter *p = parameters(v) + n;
+  if (!p->reached) return strdup("false");
+  if (!p->bits) return NULL;
+  char *text = NULL;
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
+  if (!out) return NULL;
+  for (uint32_t i = 0; i < r->terms; i++) {
+    int64_t c = r->sum[i].coefficient;
+    fputs(i ? (c < 0 ? " - " : " + ") : (c < 0 ? "-" : ""), out);
+    if (c != 1 && c != -1) fprintf(out, "%lld*", (long long)(c < 0 ? -c : c));
+    fputs(a->context.vars[r->sum[i].var].name, out);
+  }
+  fprintf(out, " = %llu modulo 2^%u", (unsigned long long)p->rest, p->bits);
+  fclose(out);
+  return text;
+}
+
+static const az_option options_of_affine[] = {
+    {.name = "rows",
+     .type = AZ_OPT_STRINGS,
+     .summary = "sums of variables as polyhedra takes them: \"x + 2*y - z\", \"all pairs\""},
+    {.name = "mined",
+     .type = AZ_OPT_BOOL,
+     .summary = "rows that conditions, checks and the loop's steps suggest (default: if no rows "
+                "are given)"},
+    {.name = "most",
+     .type = AZ_OPT_INT,
+     .initial = "1000",
+     .least = 1,
+     .greatest = 1000000,
+     .summary = "rows at most; of variables, rows as given, mined ones, the later are left out"},
+    {.name = NULL}};
+
+static const az_domain_ops operations = {
+    .open = open_affine,
+    .close = close_affine,
+    .takes = az_polyhedra_takes,
+    .row_count = row_count,
+    .row = row_at,
+    .value_new = value_new,
+    .value_copy = value_copy,
+    .value_free = value_free,
+    .value_top = value_top,
+    .claim = claim,
+    .improve = improve,
+    .print = print,
+};
+
+AZ_MODULE(affine) = {
+    .abi = AZ_ABI,
+    .size = sizeof(az_module),
+    .kind = AZ_MODULE_DOMAIN,
+    .name = "affine",
+    .version = "1.0",
+    .summary = "sums of variables modulo powers of two: x + 2*y - z = c modulo 2^m",
+    .options = options_of_affine,
+    .operations = &operations,
+    .operations_size = sizeof operations,
+};
