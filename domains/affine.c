@@ -175,6 +175,7 @@ static bool improve(void *self, uint32_t n, void *v, const az_model *model, cons
 /* ---- printing
  * ------------------------------------------------------------------------------------- */
 
+/* C in unsigned arithmetic of 32 or 64 bits: "(unsigned)x - 3u*y == 1", "(4u*x + y) % 8 == 2". */
 static char *print(void *self, uint32_t n, const void *v) {
   const affine *a = self;
   const row *r = &a->rows[n];
@@ -185,13 +186,20 @@ static char *print(void *self, uint32_t n, const void *v) {
   size_t size;
   FILE *out = open_memstream(&text, &size);
   if (!out) return NULL;
+  bool wide = r->width > 32, whole = p->bits == (wide ? 64 : 32);
+  if (!whole) fputc('(', out);
   for (uint32_t i = 0; i < r->terms; i++) {
+    const az_tvar *var = &a->context.vars[r->sum[i].var];
     int64_t c = r->sum[i].coefficient;
     fputs(i ? (c < 0 ? " - " : " + ") : (c < 0 ? "-" : ""), out);
-    if (c != 1 && c != -1) fprintf(out, "%lld*", (long long)(c < 0 ? -c : c));
-    fputs(a->context.vars[r->sum[i].var].name, out);
+    if (c != 1 && c != -1)
+      fprintf(out, "%llu%s*", (unsigned long long)(c < 0 ? -c : c), wide ? "ull" : "u");
+    else if (!i && (var->is_signed || var->bits < (wide ? 64 : 32)))
+      fputs(wide ? "(unsigned long long)" : "(unsigned)", out);
+    fputs(var->name, out);
   }
-  fprintf(out, " = %llu modulo 2^%u", (unsigned long long)p->rest, p->bits);
+  if (!whole) fprintf(out, ") %% %llu", 1ull << p->bits);
+  fprintf(out, " == %llu%s", (unsigned long long)p->rest, p->rest > INT64_MAX ? "u" : "");
   fclose(out);
   return text;
 }

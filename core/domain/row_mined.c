@@ -354,6 +354,7 @@ static void less_entry(miner *m, form *f) {
 static void kernel(miner *m, const round *r) {
   size_t n = arrlenu(r->vars);
   az_wide **rows = NULL;
+  if (!arrlenu(r->paths)) return; /* not known */
   for (size_t k = 0; k < arrlenu(r->paths); k++) {
     uint32_t *atoms = NULL;
     for (size_t i = 0; i < n; i++) {
