@@ -11,12 +11,16 @@
  * whatever order. Of the others (accelerated ones) only the first does; the rest are top until it
  * is done, and come in one by one: two of them that bound the same variables would else each be
  * held up by the other's bounds of the last turn and crawl. What is inductive stays so when rows
- * are added. When the last is done the earlier ones are found anew, from bottom, under its claims
- * (`narrow`).
+ * are added. When all are done, those that would have profited are found anew, from bottom, under
+ * the others' claims (`narrow`): the ones that came before another, and accelerated ones that ran
+ * more than once (each turn may carry them too far).
  *
- * Time: at 0.6 of what is left, the component at work that took most of it is frozen, which means
- * that its rows are no longer joined but set to top when they are violated (Houdini's elimination,
- * so the rows that hold as they are stay); at 0.6 of the rest the next one, or all rows of a frozen
+ * Where components that join state by state keep an accelerated one running again and again, it is
+ * withdrawn until they are done, and they are found anew when it is.
+ *
+ * Time: at 0.6 of what is left, the component that holds the others up is frozen, which means that
+ * its rows are no longer joined but set to top when they are violated (Houdini's elimination, so
+ * the rows that hold as they are stay); at 0.6 of the rest the next one, or all rows of a frozen
  * one are given up. So one slow component does not cost what the others prove. */
 #include "ansatz/arena.h"
 #include "ansatz/strategy.h"
@@ -44,7 +48,8 @@ typedef struct group { /* leaves of equal strategies */
   uint32_t leaf_count, rows;
   state state;
   bool violated; /* by the last model */
-  double seconds;
+  uint32_t runs;
+  double last;   /* seconds of the last run */
   void **values; /* scratch: the leaves' values */
 } group;
 
@@ -58,8 +63,9 @@ typedef struct turns {
   uint32_t rows, leaf_count, group_count, accelerated;
   uint32_t *owner; /* by row: group */
   az_term *violations;
-  bool started, narrowed, narrow;
-  double until; /* az_clock(): when a component is frozen; 0: never */
+  bool started, narrowed, narrow, withdrawn;
+  double until;  /* az_clock(): when a component is frozen; 0: never */
+  double period; /* until then, when it was set */
 } turns;
 
 /* ---- opening
@@ -194,7 +200,9 @@ static bool past(double when) {
 
 static void set_limit(turns *t, double deadline) {
   double now = az_clock();
-  t->until = deadline > 0 ? now + 0.6 * (deadline - now) : 0;
+  t->period = 0.6 * (deadline - now);
+  t->until = deadline > 0 ? now + t->period : 0;
+  for (uint32_t k = 0; k < t->group_count; k++) t->groups[k].last = 0;
 }
 
 static void set_top(turns *t, const group *g, void *value) {
@@ -220,16 +228,38 @@ static void freeze(turns *t, group *g) {
   tell(t, g, "stopped early, only rows that hold as they were then are kept");
 }
 
-/* Out of time, or the solver does not know: one component less. False: there is none left. */
-static bool give_up(turns *t, void *value, double deadline) {
-  group *worst = NULL;
+/* Which component at work holds the others up? One whose last run alone took most of the time; else
+ * they wait for each other, and it is the one that joins state by state. */
+static group *slowest(turns *t) {
+  group *worst = NULL, *joining = NULL;
   for (uint32_t k = 0; k < t->group_count; k++) {
     group *g = &t->groups[k];
-    if (g->state == RUNNING && (!worst || g->seconds > worst->seconds)) worst = g;
+    if (g->state != RUNNING) continue;
+    if (!worst || g->last > worst->last) worst = g;
+    if (g->ops->least_fixed_point && (!joining || g->runs > joining->runs)) joining = g;
   }
+  return !joining || worst->last > 0.5 * t->period ? worst : joining;
+}
+
+/* Leaves the accelerated components out again, as at the start: each of their turns beside one that
+ * joins state by state may have carried them too far. */
+static void withdraw(turns *t, void *value) {
+  t->withdrawn = true;
+  for (uint32_t k = 0; k < t->group_count; k++) {
+    group *g = &t->groups[k];
+    if (g->state != RUNNING || g->ops->least_fixed_point) continue;
+    g->state = WAITING;
+    set_top(t, g, value);
+  }
+}
+
+/* Out of time, or the solver does not know: one component less. False: there is none left. */
+static bool give_up(turns *t, void *value, double deadline) {
+  group *worst = slowest(t);
   if (past(deadline)) return false;
   set_limit(t, deadline);
   if (worst) {
+    if (worst->ops->least_fixed_point && worst->runs > 1) withdraw(t, value);
     freeze(t, worst);
     return true;
   }
@@ -297,21 +327,33 @@ static void run(turns *t, group *g, void *value) {
   az_synthesis_assume(t->synthesis, value);
   while (step == AZ_STEP_IMPROVED && !past(t->until))
     step = g->ops->step(g->self, value_of(g, value), t->until);
-  g->seconds += az_clock() - start;
+  g->last = az_clock() - start;
+  g->runs++;
   if (step == AZ_STEP_STOPPED && !past(t->until)) freeze(t, g); /* it will not get further */
+}
+
+static void set_bottom(group *g, void *value) {
+  for (uint32_t i = 0; i < g->leaf_count; i++) {
+    void **slot = slot_of(g->leaves[i], value);
+    const az_domain *d = g->leaves[i]->part.domain;
+    d->ops->value_free(d->self, *slot);
+    *slot = d->ops->value_new(d->self);
+  }
 }
 
 /* The next component that was left out, from bottom. False: there is none. */
 static bool admit(turns *t, void *value, double deadline) {
+  az_error err = {.status = AZ_OK};
   for (uint32_t k = 0; k < t->group_count; k++) {
     group *g = &t->groups[k];
     if (g->state != WAITING) continue;
-    for (uint32_t i = 0; i < g->leaf_count; i++) {
-      void **slot = slot_of(g->leaves[i], value);
-      const az_domain *d = g->leaves[i]->part.domain;
-      d->ops->value_free(d->self, *slot);
-      *slot = d->ops->value_new(d->self);
+    void *fresh = g->runs ? g->ops->open(g->view, g->strategy, &err) : NULL;
+    if (fresh) {
+      if (g->ops->close) g->ops->close(g->self);
+      g->self = fresh;
+      g->runs = 0;
     }
+    set_bottom(g, value);
     g->state = RUNNING;
     set_limit(t, deadline);
     return true;
@@ -326,12 +368,7 @@ static void run_again(turns *t, group *g, void *value, double deadline) {
   void *self = g->ops->open(g->view, g->strategy, &err);
   if (!self) return;
   void *safe = t->ops->value_copy(t->domain->self, value);
-  for (uint32_t i = 0; i < g->leaf_count; i++) {
-    void **slot = slot_of(g->leaves[i], value);
-    const az_domain *d = g->leaves[i]->part.domain;
-    d->ops->value_free(d->self, *slot);
-    *slot = d->ops->value_new(d->self);
-  }
+  set_bottom(g, value);
   az_step step = AZ_STEP_IMPROVED;
   while (step == AZ_STEP_IMPROVED && !past(deadline))
     step = g->ops->step(self, value_of(g, value), deadline);
@@ -352,8 +389,30 @@ static void narrow(turns *t, void *value, double deadline) {
     if (!t->groups[k].ops->least_fixed_point) last = k;
   t->narrowed = true;
   set_limit(t, deadline);
-  for (uint32_t k = 0; k < t->group_count && !past(t->until); k++)
-    if (k != last && t->groups[k].state == RUNNING) run_again(t, &t->groups[k], value, t->until);
+  for (int least = 1; least >= 0; least--) {
+    for (uint32_t k = 0; k < t->group_count && !past(t->until); k++) {
+      group *g = &t->groups[k];
+      bool use = t->withdrawn || (least ? t->accelerated > 1 : g->runs > 1 || k != last);
+      if (g->state == RUNNING && g->ops->least_fixed_point == (least != 0) && use)
+        run_again(t, g, value, t->until);
+    }
+  }
+}
+
+enum { PATIENCE = 8 };
+
+/* Has an accelerated component run often, beside ones that join? */
+static bool impatient(const turns *t) {
+  bool often = false, joining = false;
+  for (uint32_t k = 0; k < t->group_count; k++) {
+    const group *g = &t->groups[k];
+    if (g->state != RUNNING) continue;
+    if (g->ops->least_fixed_point)
+      joining = true;
+    else
+      often |= g->runs > PATIENCE;
+  }
+  return often && joining;
 }
 
 static bool any_left(const turns *t) {
@@ -384,7 +443,7 @@ static az_step turns_step(void *self, void *value, double deadline) {
   az_answer answer = ask(t, value, t->until);
   if (answer == AZ_UNSAT) {
     if (admit(t, value, deadline)) return AZ_STEP_IMPROVED;
-    if (t->narrow && !t->narrowed && t->accelerated > 1) narrow(t, value, deadline);
+    if (t->narrow && !t->narrowed && t->accelerated) narrow(t, value, deadline);
     return any_left(t) ? AZ_STEP_INDUCTIVE : AZ_STEP_STOPPED;
   }
   if (answer != AZ_SAT) return give_up(t, value, deadline) ? AZ_STEP_IMPROVED : AZ_STEP_STOPPED;
@@ -398,6 +457,7 @@ static az_step turns_step(void *self, void *value, double deadline) {
     if (g->violated && g->state == RUNNING && !past(t->until)) run(t, g, value);
   }
   if (past(t->until) && !give_up(t, value, deadline)) return AZ_STEP_STOPPED;
+  if (!t->withdrawn && impatient(t)) withdraw(t, value);
   return AZ_STEP_IMPROVED;
 }
 
@@ -408,7 +468,7 @@ static const az_strategy_ops operations = {
 static const az_option options[] = {
     {.name = "narrow",
      .type = AZ_OPT_BOOL,
-     .summary = "find earlier accelerated components anew under the later ones' claims",
+     .summary = "find accelerated components anew under the final claims of the others",
      .initial = "true"},
     {0}};
 
