@@ -19,7 +19,13 @@
  * the row is searched by the solver, as binsearch does: in doubling steps, then by bisection, with
  * the claims at the candidates.
  *
- * The result is inductive: the last query said so. It is the least fixed point of the rows where
+ * Queries are asked row by row, under the claims on variables that the row's next value can depend
+ * on: where that is unsatisfiable, so it is under all claims. Else the row is asked about again,
+ * under all of them. A row that was shown is asked about again only if one of these bounds changed.
+ * Few rows are asked about together.
+ *
+ * The result is inductive: when no row can be violated under (some of) these claims, neither can
+ * any under all. It is the least fixed point of the rows where
  * optimal states are integral for each policy met and no row was searched: intervals and zones on
  * paths that copy variables and add constants or inputs. Elsewhere it may lie above it. */
 #include "ansatz/arena.h"
@@ -395,7 +401,8 @@ static uint32_t *slot_of(const scene *s, az_term t, reading aspect) {
 /* `is_signed`: how a variable that is first met here is read. */
 static uint32_t look(scene *s, az_term t, reading aspect, bool is_signed) {
   if (s->node_count * 2 >= s->table_size) {
-    s->table = AZ_NEWN(s->arena, uint32_t, s->table_size = s->table_size * 4 + 1024);
+    s->table =
+        AZ_NEWN(s->arena, uint32_t, s->table_size = s->table_size ? s->table_size * 4 : 1024);
     for (uint32_t i = 0; i < s->node_count; i++)
       *slot_of(s, s->nodes[i].term, s->nodes[i].aspect) = i + 1;
   }
@@ -425,12 +432,21 @@ typedef struct row_state {
   row_path path;
   az_wide least, greatest, bound; /* of the type; now (least - 1: bottom) */
   az_wide low, high, jump;        /* search */
+  az_wide left;                   /* the bound when the last step ended */
+  uint32_t changed, shown;        /* steps: when the bound last changed; when its claim was shown */
   uint32_t failures;
   bool fresh;  /* has a new policy */
   bool free;   /* its bound is a variable of the program */
   bool failed; /* the program's state for it is none in integers */
   int column;
 } row_state;
+
+typedef struct fact { /* a row's claim where it is assumed */
+  uint32_t row;
+  const az_place *place;
+  uint64_t *support;
+  az_term term; /* as the bounds are now */
+} fact;
 
 typedef struct policy {
   az_arena *arena;
@@ -442,6 +458,12 @@ typedef struct policy {
   uint32_t rows, delay;
   row_state *row;
   az_term *violations; /* scratch, one a row */
+  fact *facts;
+  uint64_t **support; /* by row: variables of facts that its claims at all places depend on */
+  az_term *assumptions;
+  size_t fact_count;
+  uint32_t words, step;
+  void *top;
 } policy;
 
 static void *open_policy(az_synthesis *synthesis, const az_desc *options, az_error *err) {
@@ -482,6 +504,7 @@ static void drop_path(row_state *r) {
 static void close_policy(void *self) {
   policy *p = self;
   for (uint32_t r = 0; r < p->rows; r++) drop_path(&p->row[r]);
+  if (p->top) p->ops->value_free(p->domain, p->top);
   az_arena_free(p->arena);
   glp_free_env();
 }
@@ -791,6 +814,114 @@ static void solve(policy *p, double deadline) {
   az_arena_free(m.arena);
 }
 
+/* ---- what rows depend on
+ * ---------------------------------------------------------------------------- */
+
+/* Variables of the facts, numbered as they are met. */
+typedef struct numbering {
+  az_arena *arena;
+  az_term *vars; /* by slot; open hashing */
+  uint32_t *numbers;
+  uint32_t size, count;
+  bool add;
+  uint64_t *into; /* bits to set; NULL: only number */
+} numbering;
+
+static void meet(void *ctx, az_term var) {
+  numbering *n = ctx;
+  uint32_t i = var * 2654435769u >> 7 & (n->size - 1);
+  while (n->vars[i] && n->vars[i] != var) i = (i + 1) & (n->size - 1);
+  if (!n->vars[i]) {
+    if (!n->add || n->count * 2 >= n->size) return;
+    n->vars[i] = var;
+    n->numbers[i] = n->count++;
+  }
+  if (n->into) n->into[n->numbers[i] / 64] |= UINT64_C(1) << n->numbers[i] % 64;
+}
+
+/* Twice over the facts: to number their variables, and to note them. */
+static void find_support(policy *p) {
+  az_arena *scratch = az_arena_new();
+  size_t count, room = 0;
+  for (uint32_t r = 0; r < p->rows; r++)
+    az_synthesis_assumed(p->synthesis, p->ops->row(p->domain, r).site, &count), room += count;
+  p->facts = AZ_NEWN(p->arena, fact, room);
+  p->assumptions = AZ_NEWN(p->arena, az_term, room + 1);
+  p->support = AZ_NEWN(p->arena, uint64_t *, p->rows);
+  numbering n = {.size = 1 << 16, .add = true};
+  n.vars = AZ_NEWN(scratch, az_term, n.size);
+  n.numbers = AZ_NEWN(scratch, uint32_t, n.size);
+  for (uint32_t r = 0; r < p->rows; r++) {
+    const az_place *places =
+        az_synthesis_assumed(p->synthesis, p->ops->row(p->domain, r).site, &count);
+    for (size_t i = 0; i < count; i++) {
+      az_term e = p->numeric->expression(p->domain, r, &places[i].state);
+      az_free_vars(p->store, &e, 1, meet, &n);
+      p->facts[p->fact_count++] = (fact){.row = r, .place = &places[i]};
+    }
+  }
+  n.add = false;
+  p->words = n.count / 64 + 1;
+  for (size_t i = 0; i < p->fact_count; i++) {
+    fact *f = &p->facts[i];
+    n.into = f->support = AZ_NEWN(p->arena, uint64_t, p->words);
+    az_term e = p->numeric->expression(p->domain, f->row, &f->place->state);
+    az_free_vars(p->store, &e, 1, meet, &n);
+  }
+  for (uint32_t r = 0; r < p->rows; r++) {
+    const az_place *places =
+        az_synthesis_places(p->synthesis, p->ops->row(p->domain, r).site, &count);
+    n.into = p->support[r] = AZ_NEWN(p->arena, uint64_t, p->words);
+    for (size_t i = 0; i < count; i++) {
+      az_term e[] = {p->numeric->expression(p->domain, r, &places[i].state), places[i].condition};
+      az_free_vars(p->store, e, 2, meet, &n);
+    }
+  }
+  az_arena_free(scratch);
+}
+
+static bool bears(const policy *p, const fact *f, uint32_t row) {
+  for (uint32_t i = 0; i < p->words; i++)
+    if (f->support[i] & ~p->support[row][i]) return false;
+  return true;
+}
+
+/* Claims that changed are facts anew; none is one for the solver but by assumption. */
+static void update_facts(policy *p, const void *value) {
+  if (!p->top) {
+    p->top = p->ops->value_new(p->domain);
+    for (uint32_t r = 0; r < p->rows; r++) p->ops->value_top(p->domain, p->top, r);
+  }
+  az_synthesis_assume(p->synthesis, p->top);
+  for (size_t i = 0; i < p->fact_count; i++) {
+    fact *f = &p->facts[i];
+    if (f->term && p->row[f->row].changed != p->step) continue;
+    az_term holds = p->ops->claim(p->domain, f->row, value, &f->place->state);
+    f->term = az_implies(p->store, f->place->condition, holds);
+  }
+}
+
+/* Are the conditions and the facts satisfiable? `row`: only those facts that bear on it;
+ * UINT32_MAX: all. */
+static az_answer ask(policy *p, az_term violation, uint32_t row, double deadline) {
+  size_t n = 0;
+  p->assumptions[n++] = violation;
+  for (size_t i = 0; i < p->fact_count; i++)
+    if (!az_is_true(p->store, p->facts[i].term) &&
+        (row == UINT32_MAX || bears(p, &p->facts[i], row)))
+      p->assumptions[n++] = p->facts[i].term;
+  return az_synthesis_check(p->synthesis, p->assumptions, n, deadline);
+}
+
+/* Was the row shown under bounds that are still the same? */
+static bool is_shown(const policy *p, uint32_t row) {
+  uint32_t when = p->row[row].shown;
+  if (!when || p->row[row].changed > when) return false;
+  for (size_t i = 0; i < p->fact_count; i++)
+    if (p->row[p->facts[i].row].changed > when && bears(p, &p->facts[i], row)) return false;
+  return true;
+}
+
 /* ---- rows without a policy
  * -------------------------------------------------------------------------- */
 
@@ -852,21 +983,8 @@ static bool search(policy *p, const uint32_t *targets, uint32_t n, void *value, 
   }
 }
 
-static az_step policy_step(void *self, void *value, double deadline) {
-  policy *p = self;
-  if (deadline > 0 && az_clock() > deadline) return AZ_STEP_STOPPED;
-  az_synthesis_assume(p->synthesis, value);
-  for (uint32_t r = 0; r < p->rows; r++) {
-    row_state *row = &p->row[r];
-    if (!p->numeric->bound(p->domain, r, value, &row->bound)) row->bound = row->least - 1;
-    row->fresh = false;
-    p->violations[r] = az_synthesis_violation(p->synthesis, r, value);
-  }
-  az_term any = any_of(p->store, p->violations, p->rows);
-  az_answer answer = az_synthesis_check(p->synthesis, &any, 1, deadline);
-  if (answer == AZ_UNSAT) return AZ_STEP_INDUCTIVE;
-  if (answer != AZ_SAT) return AZ_STEP_STOPPED;
-
+/* The model violates claims: joins it, and takes its paths for policies. */
+static bool improve(policy *p, void *value) {
   scene *s = new_scene(p);
   bool improved = false;
   for (uint32_t r = 0; r < p->rows; r++) {
@@ -876,9 +994,63 @@ static az_step policy_step(void *self, void *value, double deadline) {
     if (!find_path(p, s, r, place)) p->row[r].failures++;
   }
   leave(s);
-  if (!improved) return AZ_STEP_STOPPED;
+  return improved;
+}
 
-  solve(p, deadline);
+/* The bounds as they come. Others may have changed them between two steps: where they are lower the
+ * policies are of another run, where they are higher the row's is of no use. */
+static void read_bounds(policy *p, const void *value) {
+  bool anew = !p->step++;
+  for (uint32_t r = 0; r < p->rows; r++) {
+    row_state *row = &p->row[r];
+    if (!p->numeric->bound(p->domain, r, value, &row->bound)) row->bound = row->least - 1;
+    row->fresh = false;
+    anew |= row->bound < row->left;
+    if (row->bound > row->left) drop_path(row);
+    if (row->bound != row->left) row->changed = p->step;
+  }
+  for (uint32_t r = 0; r < p->rows && anew; r++) {
+    row_state *row = &p->row[r];
+    drop_path(row);
+    row->failures = row->shown = 0;
+    row->changed = p->step;
+  }
+}
+
+/* Rows up to this number are asked about together. */
+enum { FEW = 12 };
+
+/* Asks whether rows can be violated, and joins the models. AZ_UNSAT: none can. */
+static az_answer improve_all(policy *p, void *value, double deadline) {
+  for (uint32_t r = 0; r < p->rows; r++)
+    p->violations[r] = az_synthesis_violation(p->synthesis, r, value);
+  if (p->rows <= FEW) {
+    az_answer answer = ask(p, any_of(p->store, p->violations, p->rows), UINT32_MAX, deadline);
+    return answer == AZ_SAT && !improve(p, value) ? AZ_UNKNOWN : answer;
+  }
+  az_answer result = AZ_UNSAT;
+  for (uint32_t r = 0; r < p->rows; r++) {
+    row_state *row = &p->row[r];
+    if (row->fresh || az_is_false(p->store, p->violations[r]) || is_shown(p, r)) continue;
+    az_answer answer = ask(p, p->violations[r], r, deadline);
+    if (answer == AZ_UNSAT) row->shown = p->step;
+    if (answer == AZ_SAT) answer = ask(p, p->violations[r], UINT32_MAX, deadline);
+    if (answer == AZ_UNKNOWN || (answer == AZ_SAT && !improve(p, value))) return AZ_UNKNOWN;
+    if (answer == AZ_SAT) result = AZ_SAT;
+  }
+  return result;
+}
+
+static az_step policy_step(void *self, void *value, double deadline) {
+  policy *p = self;
+  if (deadline > 0 && az_clock() > deadline) return AZ_STEP_STOPPED;
+  if (!p->support) find_support(p);
+  read_bounds(p, value);
+  update_facts(p, value);
+  az_answer answer = improve_all(p, value, deadline);
+  if (answer == AZ_UNKNOWN) return AZ_STEP_STOPPED;
+  if (answer == AZ_SAT) solve(p, deadline);
+
   az_arena *scratch = az_arena_new();
   uint32_t *targets = AZ_NEWN(scratch, uint32_t, p->rows), n = 0;
   for (uint32_t r = 0; r < p->rows; r++) {
@@ -888,7 +1060,14 @@ static az_step policy_step(void *self, void *value, double deadline) {
   }
   bool found = !n || search(p, targets, n, value, deadline);
   az_arena_free(scratch);
-  return found ? AZ_STEP_IMPROVED : AZ_STEP_STOPPED;
+  for (uint32_t r = 0; r < p->rows; r++) {
+    row_state *row = &p->row[r];
+    row->left = row->bound;
+    if (row->fresh || row->free) row->changed = p->step + 1; /* as the next step will see it */
+  }
+  if (answer == AZ_SAT) return found ? AZ_STEP_IMPROVED : AZ_STEP_STOPPED;
+  az_synthesis_assume(p->synthesis, value);
+  return AZ_STEP_INDUCTIVE;
 }
 
 static const char *const facets[] = {"numeric", NULL};
