@@ -604,6 +604,13 @@ bool extend_loop(executor *x, uint32_t instance) {
              : base_copies(x, &a, r->loop, instance, &r->copy, r->end);
   r->record = x->record;
   bool fits = !x->failed && !x->grown;
+  /* Base: holes have room for what copies changed so far. What this one changes first would leave
+   * the loop later as it was on entry. */
+  for (size_t i = 0; fits && !e && r->end.mem && i < arrlenu(r->holes); i++) {
+    fits_ctx changes = {&r->holes[i], true};
+    az_mem_diff(before, r->end.mem, on_exit_beyond, &changes);
+    fits = changes.fits;
+  }
   for (size_t i = 0; fits && i < arrlenu(r->holes); i++) {
     hole *h = &r->holes[i];
     point **points = h->target == AZ_NONE ? &a.returns : &a.pending[h->target];
