@@ -21,7 +21,7 @@ typedef struct formula {
 } formula;
 
 /* Loadable modules lie beside the program. */
-static az_registry *open_registry(void) {
+static inline az_registry *open_registry(void) {
   char path[4096];
   snprintf(path, sizeof path, "%s", ANSATZ_BINARY);
   char *slash = strrchr(path, '/');
@@ -33,7 +33,7 @@ static az_registry *open_registry(void) {
   return registry;
 }
 
-static formula *new_formula(az_registry *registry, uint32_t k) {
+static inline formula *new_formula(az_registry *registry, uint32_t k) {
   formula *f = calloc(1, sizeof *f);
   az_error err = {.status = AZ_OK};
   f->registry = registry;
@@ -47,7 +47,7 @@ static formula *new_formula(az_registry *registry, uint32_t k) {
   return f;
 }
 
-static void free_formula(formula *f) {
+static inline void free_formula(formula *f) {
   if (f->domain.ops) az_domain_close(&f->domain);
   az_solver_free(f->solver);
   for (size_t i = 0; i < arrlenu(f->ssa.loops); i++) {
@@ -66,7 +66,7 @@ static void free_formula(formula *f) {
 }
 
 /* A variable of the next loop. */
-static void add_variable(formula *f, const char *name, uint32_t bits, bool is_signed) {
+static inline void add_variable(formula *f, const char *name, uint32_t bits, bool is_signed) {
   uint32_t site = (uint32_t)arrlenu(f->ssa.loops), at = 0;
   for (size_t i = 0; i < arrlenu(f->vars); i++) at += f->vars[i].site == site;
   az_tvar v = {.kind = AZ_TV_INT,
@@ -82,7 +82,7 @@ static void add_variable(formula *f, const char *name, uint32_t bits, bool is_si
 
 /* A loop over the variables added for it, entered under `guard` with `entry`; its head's values
  * into `head`. */
-static void begin_loop(formula *f, az_term guard, const az_term *entry, az_term *head) {
+static inline void begin_loop(formula *f, az_term guard, const az_term *entry, az_term *head) {
   uint32_t site = (uint32_t)arrlenu(f->ssa.loops), n = 0;
   char name[64];
   snprintf(name, sizeof name, "ls%u", site);
@@ -102,13 +102,13 @@ static void begin_loop(formula *f, az_term guard, const az_term *entry, az_term 
 }
 
 /* A copy of the last loop's body: back edge under `back` with these values. */
-static void add_round(formula *f, az_term back, const az_term *values, uint32_t n) {
+static inline void add_round(formula *f, az_term back, const az_term *values, uint32_t n) {
   az_loop_copy round = {.back = back, .values = malloc(n * sizeof *values)};
   memcpy(round.values, values, n * sizeof *values);
   arrput(arrlast(f->ssa.loops).rounds, round);
 }
 
-static void open_domain(formula *f, const char *name) {
+static inline void open_domain(formula *f, const char *name) {
   az_error err = {.status = AZ_OK};
   az_desc desc = {.module = az_registry_find(f->registry, AZ_MODULE_DOMAIN, name, &err)};
   ck_assert_msg(desc.module != NULL, "%s", err.message);
@@ -122,7 +122,7 @@ static void open_domain(formula *f, const char *name) {
 }
 
 /* Runs the strategy; its end, and its value, which the caller frees. */
-static az_step run_strategy(formula *f, const az_desc *desc, void **value, double seconds) {
+static inline az_step run_strategy(formula *f, const az_desc *desc, void **value, double seconds) {
   const az_strategy_ops *ops = desc->module->operations;
   az_synthesis *synthesis = az_synthesis_new(&f->ssa, f->solver, &f->domain);
   az_error err = {.status = AZ_OK};
@@ -139,7 +139,7 @@ static az_step run_strategy(formula *f, const az_desc *desc, void **value, doubl
 }
 
 /* Does the domain have what the strategy needs? */
-static bool suits(const formula *f, const az_module *strategy) {
+static inline bool suits(const formula *f, const az_module *strategy) {
   const az_strategy_ops *ops = strategy->operations;
   for (const char *const *facet = ops->facets; facet && *facet; facet++)
     if (!f->domain.ops->facet || !f->domain.ops->facet(f->domain.self, *facet)) return false;
