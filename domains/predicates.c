@@ -33,6 +33,7 @@ typedef struct predicate {
   az_term term;
   used *used;
   uint32_t count;
+  uint32_t parts[2]; /* of a mined disjunction: rows + 1 of what is stronger, 0: none */
 } predicate;
 
 typedef struct predicates {
@@ -54,8 +55,8 @@ typedef struct maker {
   az_term *state; /* stb_ds: its formals */
   struct {
     az_term key;
-    bool value;
-  } *seen; /* terms that are rows */
+    uint32_t value;
+  } *seen; /* terms that are rows: row + 1 */
 } maker;
 
 /* ---- rows
@@ -111,6 +112,15 @@ static bool is_short(const az_store *store, az_term t, uint32_t *room) {
   return true;
 }
 
+/* The rows of a or b where t is a || b: not (not a and not b). */
+static void stronger(maker *m, az_term t, uint32_t parts[2]) {
+  az_store *store = m->p->store;
+  if (az_kind_of(store, t) != AZ_K_NOT) return;
+  az_term both = az_operand(store, t, 0);
+  for (uint32_t i = 0; az_kind_of(store, both) == AZ_K_AND && i < 2; i++)
+    parts[i] = hmget(m->seen, az_not(store, az_operand(store, both, i)));
+}
+
 /* A row for a term over the formals, unless it says nothing or is there already. False if it has
  * other variables. `text` NULL: as the term prints. */
 static bool add(maker *m, az_term t, const char *text) {
@@ -127,11 +137,12 @@ static bool add(maker *m, az_term t, const char *text) {
     predicate *d = AZ_NEW(p->arena, predicate);
     uint32_t n = (uint32_t)arrlenu(c.used);
     *d = (predicate){.owner = p, .term = t, .used = AZ_NEWN(p->arena, used, n + 1), .count = n};
+    if (!text) stronger(m, t, d->parts);
     memcpy(d->used, c.used, n * sizeof *d->used);
     char *printed = text ? NULL : az_print_c_typed(p->store, t, name_of, is_unsigned, p);
-    az_claims_add(p->claims, m->site, claim, d, text ? text : printed);
+    uint32_t row = az_claims_add(p->claims, m->site, claim, d, text ? text : printed);
     free(printed);
-    hmput(m->seen, t, true);
+    hmput(m->seen, t, row + 1);
     m->rows++;
   }
   arrfree(c.used);
@@ -288,7 +299,25 @@ static void *open_predicates(const az_domain_context *context, const az_desc *op
   return NULL;
 }
 
-static const az_domain_ops operations = {.open = open_predicates, AZ_CLAIMS_OPS};
+/* A mined disjunction adds nothing to its stronger half. */
+static char *print(void *self, uint32_t row, const void *value) {
+  const predicate *d = az_claims_data(self, row);
+  for (int i = 0; i < 2; i++)
+    if (d->parts[i] && az_claims_holds(self, d->parts[i] - 1, value)) return NULL;
+  return az_claims_print(self, row, value);
+}
+
+static const az_domain_ops operations = {.open = open_predicates,
+                                         .close = az_claims_close,
+                                         .row_count = az_claims_row_count,
+                                         .row = az_claims_row,
+                                         .value_new = az_claims_value_new,
+                                         .value_copy = az_claims_value_copy,
+                                         .value_free = az_claims_value_free,
+                                         .value_top = az_claims_value_top,
+                                         .claim = az_claims_claim,
+                                         .improve = az_claims_improve,
+                                         .print = print};
 
 static const az_option predicates_options[] = {
     {.name = "list",

@@ -84,6 +84,15 @@ static unsigned char *parameters(const void *v) {
   return ((const value *)v)->rows;
 }
 
+const void *az_claims_data(const az_claims *c, uint32_t n) {
+  return c->rows[n].data;
+}
+
+bool az_claims_holds(const az_claims *c, uint32_t n, const void *v) {
+  (void)c;
+  return parameters(v)[n] == HOLDS;
+}
+
 void *az_claims_value_new(void *self) {
   az_arena *arena = az_arena_new();
   value *v = AZ_NEW(arena, value);

@@ -26,6 +26,9 @@ az_arena *az_claims_arena(az_claims *c);
 /* Adds a row of a site; answers its number. `text`: the claim as C, copied. */
 uint32_t az_claims_add(az_claims *c, uint32_t site, az_claim claim, const void *data,
                        const char *text);
+const void *az_claims_data(const az_claims *c, uint32_t row);
+/* Neither bottom nor top. */
+bool az_claims_holds(const az_claims *c, uint32_t row, const void *value);
 /* Called with `owned` when the instance is closed. */
 void az_claims_own(az_claims *c, void (*release)(void *owned), void *owned);
 
