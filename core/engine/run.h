@@ -37,6 +37,7 @@ typedef struct run {
   bool has_rows;         /* the step solver knows invariants */
   uint32_t step_unknown; /* rounds in which the solver did not answer the step query in time */
   size_t form;           /* next form of invariants, counted on when they come round again */
+  uint32_t forms_k;      /* k at which the first form was last tried */
   double form_share;     /* of the time left then, that the last form took */
   az_error *err;
 } run;

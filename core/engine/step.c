@@ -98,11 +98,13 @@ progress step_round(run *r, uint32_t k, double seconds) {
   const az_engine_config *c = r->config;
   double start = az_cpu();
   if (!formula_at(r, &r->step, k)) return STOP;
-  /* Each form once, then again at larger k as long as they cost little of the time. */
+  /* Each form once, then again when k has doubled, as long as they cost little of the time. */
   bool on = c->form_count && c->mode != AZ_MODE_KINDUCTION && arrlenu(r->step.ssa->sites) &&
-            (r->form < c->form_count || r->form_share < 0.25);
+            (r->form < c->form_count ||
+             ((r->form % c->form_count || k >= 2 * r->forms_k) && r->form_share < 0.25));
   bool proved = c->mode != AZ_MODE_AI && checks_hold(r, k, false, seconds);
   if (!proved && on && run_left(r) > 0) {
+    if (r->form % c->form_count == 0) r->forms_k = k;
     const az_form *form = &c->forms[r->form++ % c->form_count];
     find_invariants(r, k, form, run_left(r) * (c->mode == AZ_MODE_AI ? 0.9 : form->share * 0.8));
   }

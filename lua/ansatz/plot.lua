@@ -228,4 +228,73 @@ function plot.scatter(self, a, b, given)
   return written
 end
 
+-- ---- lines ------------------------------------------------------------------------------------------------------------------
+
+local lines_fields = {
+  file = { "string", default = "lines" }, title = { "string" }, series = { "table", required = true }, x = { "string", default = "x" }, y = { "string", default = "y" },
+  log = { choices = { "", "x", "y", "xy" }, default = "" }, width = { "count", default = 9 }, height = { "count", default = 6 },
+}
+
+-- series = { { name =, points = { { x, y }, ... } }, ... }: one line each, as for growth.
+function plot.lines(self, given)
+  local o = schema.check("results:lines", lines_fields, given or {})
+  if self.dry then return {} end
+  local longest, header, draws, legend, base = 0, {}, {}, {}, o.file:match "[^/]*$"
+  local low, high = { math.huge, math.huge }, { -math.huge, -math.huge }
+  for i, line in ipairs(o.series) do
+    if type(line) ~= "table" or type(line.points) ~= "table" then schema.fail(("results:lines.series[%d]"):format(i), "wants { name =, points = { { x, y }, ... } }") end
+    longest = math.max(longest, #line.points)
+    header[i] = ("x%d y%d"):format(i, i)
+    for _, p in ipairs(line.points) do
+      for d = 1, 2 do low[d], high[d] = math.min(low[d], p[d]), math.max(high[d], p[d]) end
+    end
+  end
+  if longest == 0 then
+    progress.line("plot %s: no point, so there is nothing to draw", o.file)
+    return {}
+  end
+  local rows = { "# " .. self.name .. ": " .. o.y .. " over " .. o.x, table.concat(header, " ") }
+  for n = 1, longest do
+    local cells = {}
+    for i, line in ipairs(o.series) do
+      local p = line.points[n]
+      cells[i] = p and number(p[1]) .. " " .. number(p[2]) or "nan nan"
+    end
+    rows[#rows + 1] = table.concat(cells, " ")
+  end
+  self:write(o.file .. ".dat", table.concat(rows, "\n") .. "\n")
+  local gp = {
+    'set datafile missing "nan"', "set key outside right top Left reverse samplen 2 spacing 1.15 noenhanced", 'set border 3 lw 0.8 lc rgb "#444444"', "set tics nomirror scale 0.6",
+    'set grid y lw 0.5 lc rgb "#cccccc" dt 1', "set xlabel " .. quote(o.x) .. " noenhanced", "set ylabel " .. quote(o.y) .. " noenhanced",
+  }
+  local axis = { "axis" }
+  for d, name in ipairs { "x", "y" } do
+    if o.log:find(name) then
+      gp[#gp + 1] = "set logscale " .. name
+      gp[#gp + 1] = ('set format %s "%s"'):format(name, tics(low[d], high[d]))
+    end
+  end
+  if o.log == "x" or o.log == "y" then axis[1] = "semilog" .. o.log .. "axis" elseif o.log == "xy" then axis[1] = "loglogaxis" end
+  if o.title then gp[#gp + 1] = "set title " .. quote(o.title) .. " noenhanced" end
+  local tex = {
+    "% " .. self.name .. ": \\input this; it needs \\usepackage{pgfplots} and the file " .. base .. ".dat", "\\begin{tikzpicture}", ("\\begin{%s}["):format(axis[1]),
+    "  width=\\linewidth, height=0.66\\linewidth,", ("  xlabel={%s}, ylabel={%s},"):format(text.escape(o.x), text.escape(o.y)),
+    "  axis lines=left, ymajorgrids, grid style={black!12}, unbounded coords=discard,", "  legend pos=outer north east, legend cell align=left, legend style={draw=none, fill=none, font=\\footnotesize},",
+    "  label style={font=\\small}, tick label style={font=\\footnotesize}]",
+  }
+  for i, line in ipairs(o.series) do
+    local s = style(i)
+    local every = math.max(1, #line.points // 14)
+    draws[i] = ('%s using %d:%d skip 2 with linespoints lw 1.5 lc rgb "#%s" pt %d ps 0.65 pi %d title %s'):format(quote(base .. ".dat"), 2 * i - 1, 2 * i, s[1], s[2], every, quote(line.name or tostring(i)))
+    tex[#tex + 1] = ("\\definecolor{ansatz%s}{HTML}{%s}"):format(text.camel(tostring(i)), s[1])
+    tex[#tex + 1] = ("\\addplot[color=ansatz%s, thick, mark=%s, mark size=1.6pt, mark repeat=%d] table[x=x%d, y=y%d] {%s.dat};"):format(text.camel(tostring(i)), s[3], every, i, i, base)
+    tex[#tex + 1] = ("\\addlegendentry{%s}"):format(text.escape(line.name or tostring(i)))
+  end
+  gp[#gp + 1] = "plot " .. table.concat(draws, ", \\\n     ")
+  tex[#tex + 1] = ("\\end{%s}\n\\end{tikzpicture}"):format(axis[1])
+  local written = render(self, o.file, table.concat(gp, "\n") .. "\n", { o.width, o.height })
+  written[#written + 1] = self:write(o.file .. ".tex", table.concat(tex, "\n") .. "\n")
+  return written
+end
+
 return plot

@@ -15,7 +15,7 @@ Results.__index = function(_, key)
 end
 
 -- Rows as the store has them become { suite, task, path, property, expected, config, verdict, reason, category, score, cpu, wall, memory, k,
--- solver_calls }.
+-- solver_calls, stats }; stats: what `verify --json` says of the phases, with a list of rounds of k.
 function results.new(name, rows, about)
   local list = {}
   for i, row in ipairs(rows) do
@@ -28,6 +28,7 @@ function results.new(name, rows, about)
       suite = row.suite, task = row.task, path = row.path, property = row.property, expected = row.expected, config = row.config,
       verdict = said, reason = why, category = category, score = verdict.score(said, category), cpu = r.cpu or 0, wall = r.wall or 0,
       memory = r.memory or 0, k = answer.k, solver_calls = answer.solver_calls, hash = row.hash,
+      stats = answer.properties and answer.properties[1] and answer.properties[1].stats,
       withheld = answer.properties and answer.properties[1] and answer.properties[1].withheld and #answer.properties[1].withheld or 0,
     }
   end
@@ -446,6 +447,8 @@ end
 -- results:quantile{ file = "quantile", score = false, title =, configs = }: see plot.lua
 function Results:quantile(given) return require "ansatz.plot".quantile(self, given) end
 -- results:scatter("a", "b", { file = "scatter" })
+-- results:lines{ series = { { name =, points = { { x, y }, ... } } }, x = "n", y = "CPU time (s)", log = "xy" }
+function Results:lines(given) return require "ansatz.plot".lines(self, given) end
 function Results:scatter(a, b, given) return require "ansatz.plot".scatter(self, a, b, given) end
 
 function Results:__tostring() return ("results of %s: %d runs"):format(rawget(self, "name"), #rawget(self, "rows")) end
