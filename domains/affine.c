@@ -131,6 +131,21 @@ static uint64_t low_bits(uint64_t x, uint32_t bits) {
   return bits < 64 ? x & ((UINT64_C(1) << bits) - 1) : x;
 }
 
+/* ite(c, x + 1, x + 2) as x + ite(c, 1, 2): sums then cancel what they have in common, and the
+ * solver need not find out that they do. */
+static az_term spread(az_store *s, az_term t, int depth) {
+  az_kind kind = az_kind_of(s, t);
+  if (depth > 30 || (kind != AZ_K_ITE && kind != AZ_K_BV_ADD)) return t;
+  uint32_t first = kind == AZ_K_ITE;
+  az_term a = spread(s, az_operand(s, t, first), depth + 1),
+          b = spread(s, az_operand(s, t, first + 1), depth + 1);
+  if (kind == AZ_K_BV_ADD) return az_bv_add(s, a, b);
+  az_term difference = az_bv_sub(s, b, a);
+  if (!az_is_const(s, difference)) return t;
+  az_term none = az_zero_of(s, az_sort_of(s, t));
+  return az_bv_add(s, a, az_ite(s, az_operand(s, t, 0), none, difference));
+}
+
 static az_term claim(void *self, uint32_t n, const void *v, const az_state *state) {
   const affine *a = self;
   az_store *s = a->context.store;
@@ -142,6 +157,7 @@ static az_term claim(void *self, uint32_t n, const void *v, const az_state *stat
   for (uint32_t i = 0; i < r->terms; i++) {
     const az_tvar *var = &a->context.vars[r->sum[i].var];
     az_term x = az_resize(s, state->values[var->at], p->bits, var->is_signed);
+    x = spread(s, x, 0);
     az_term c = az_bv_signed(s, p->bits, r->sum[i].coefficient);
     sum = az_bv_add(s, sum, az_bv_mul(s, x, c));
   }

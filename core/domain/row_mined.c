@@ -455,11 +455,11 @@ static uint32_t variables(const form *f) {
 }
 
 /* Would anybody write a row like that? */
-static bool is_small(const miner *m, const form *f) {
+static bool is_small(const miner *m, const form *f, int32_t most) {
   az_linear sum[5];
   uint32_t n = row_of(m, f, sum, 5);
   for (uint32_t i = 0; i < n; i++)
-    if (sum[i].coefficient > 1000 || sum[i].coefficient < -1000) return false;
+    if (sum[i].coefficient > most || sum[i].coefficient < -most) return false;
   return n > 0;
 }
 
@@ -477,7 +477,8 @@ static void resolve(miner *m) {
         if (!b || (single && f->terms[k].atom != ONE)) continue;
         form h = {.site = m->site};
         bool fits = form_add_form(&h, f, b) && form_add_form(&h, g, -a);
-        if (fits && arrlenu(h.terms) <= 5 && is_small(m, &h)) {
+        int32_t most = f->terms[k].atom == ONE ? 16 : 100;
+        if (fits && arrlenu(h.terms) <= 5 && is_small(m, &h, most)) {
           tries++;
           offer_form(m, &h);
         }

@@ -328,7 +328,9 @@ END_TEST
 
 START_TEST(options) {
   open_domain("polyhedra", "{\"rows\":[\"s8 +\"]}", "column 5");
+  az_desc_free(desc);
   open_domain("affine", "{\"rows\":[\"all pears\"]}", "all pairs");
+  az_desc_free(desc);
   open_domain("polyhedra", "{\"rows\":[\"s8 - u16\"],\"bounds\":false}", NULL);
   ck_assert_uint_eq(domain.ops->row_count(domain.self), 2);
   close_domain();
