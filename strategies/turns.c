@@ -6,17 +6,16 @@
  * another's bottom rows the loop does not come round, and a component would be done too soon.) Then
  * the violated components' strategies run, each until it is inductive under the others.
  *
- * Strategies of least fixed points run from the start, all together: what is joined is reachable
- * from states under the current claims, so the end is the least fixed point of all rows, in
- * whatever order. Of the others (accelerated ones) only the first does; the rest are top until it
- * is done, and come in one by one: two of them that bound the same variables would else each be
- * held up by the other's bounds of the last turn and crawl. What is inductive stays so when rows
- * are added. When all are done, those that would have profited are found anew, from bottom, under
- * the others' claims (`narrow`): the ones that came before another, and accelerated ones that ran
- * more than once (each turn may carry them too far).
+ * Strategies of least fixed points: what is joined is reachable from states under the current
+ * claims, so the end is the least fixed point of all rows, in whatever order. Accelerated ones
+ * (the others) have each turn under claims that others may yet weaken, which can carry them too
+ * far. Those that ran more than once are found anew, from bottom, when all are done, under the
+ * final claims of the others (`narrow`); the new rows count if they are inductive too.
  *
- * Where components that join state by state keep an accelerated one running again and again, it is
- * withdrawn until they are done, and they are found anew when it is.
+ * Two components that bound the same variables, unless both are run as one, are each held up by the
+ * other's bounds of the last turn. After `PATIENCE` turns the accelerated ones are therefore
+ * withdrawn (their rows are top) until the rest is done, and come back one by one, from bottom:
+ * what is inductive stays so when rows are added. Then all but the last are found anew.
  *
  * Time: at 0.6 of what is left, the component that holds the others up is frozen, which means that
  * its rows are no longer joined but set to top when they are violated (Houdini's elimination, so
@@ -164,7 +163,7 @@ static bool make_groups(turns *t, az_error *err) {
     g->view = az_synthesis_view(t->synthesis, parts, g->leaf_count);
     g->self = g->ops->open(g->view, g->strategy, err);
     if (!g->self) return false;
-    g->state = g->ops->least_fixed_point || !t->accelerated ? RUNNING : WAITING;
+    g->state = RUNNING;
     t->accelerated += !g->ops->least_fixed_point;
   }
   return true;
@@ -241,8 +240,7 @@ static group *slowest(turns *t) {
   return !joining || worst->last > 0.5 * t->period ? worst : joining;
 }
 
-/* Leaves the accelerated components out again, as at the start: each of their turns beside one that
- * joins state by state may have carried them too far. */
+/* Leaves the accelerated components out until the rest is done. */
 static void withdraw(turns *t, void *value) {
   t->withdrawn = true;
   for (uint32_t k = 0; k < t->group_count; k++) {
@@ -392,27 +390,26 @@ static void narrow(turns *t, void *value, double deadline) {
   for (int least = 1; least >= 0; least--) {
     for (uint32_t k = 0; k < t->group_count && !past(t->until); k++) {
       group *g = &t->groups[k];
-      bool use = t->withdrawn || (least ? t->accelerated > 1 : g->runs > 1 || k != last);
+      bool use = t->withdrawn ? k != last : !least && g->runs > 1;
       if (g->state == RUNNING && g->ops->least_fixed_point == (least != 0) && use)
         run_again(t, g, value, t->until);
     }
   }
 }
 
-enum { PATIENCE = 8 };
+enum { PATIENCE = 4 };
 
-/* Has an accelerated component run often, beside ones that join? */
+/* Has an accelerated component run often, and not alone? */
 static bool impatient(const turns *t) {
-  bool often = false, joining = false;
+  bool often = false;
+  uint32_t running = 0;
   for (uint32_t k = 0; k < t->group_count; k++) {
     const group *g = &t->groups[k];
     if (g->state != RUNNING) continue;
-    if (g->ops->least_fixed_point)
-      joining = true;
-    else
-      often |= g->runs > PATIENCE;
+    running++;
+    often |= !g->ops->least_fixed_point && g->runs > PATIENCE;
   }
-  return often && joining;
+  return often && running > 1;
 }
 
 static bool any_left(const turns *t) {
@@ -427,8 +424,6 @@ static az_step turns_step(void *self, void *value, double deadline) {
   if (!t->started) {
     t->started = true;
     set_limit(t, deadline);
-    for (uint32_t k = 0; k < t->group_count; k++)
-      if (t->groups[k].state == WAITING) set_top(t, &t->groups[k], value);
   }
   if (t->group_count == 1 && t->groups[0].state == RUNNING) { /* its rows are all rows */
     group *only = &t->groups[0];
