@@ -56,9 +56,11 @@ static void *open_affine(const az_domain_context *context, const az_desc *option
   size_t count = az_desc_strings(options, "rows", &texts);
   for (size_t i = 0; i < count; i++) {
     uint32_t added;
-    if (!az_polyhedra_add_text(a->polyhedra, texts[i], &added, err)) continue;
-    close_affine(a);
-    return NULL;
+    if (az_polyhedra_add_text(a->polyhedra, texts[i], &added, err)) {
+      close_affine(a);
+      return NULL;
+    }
+    if (!added) az_polyhedra_note(a->polyhedra, "'%s' gives no row here", texts[i]);
   }
   if (given(options, "mined") ? az_desc_bool(options, "mined") : !count)
     az_polyhedra_add_mined(a->polyhedra);
@@ -220,6 +222,10 @@ static char *print(void *self, uint32_t n, const void *v) {
   return text;
 }
 
+static const void *facet(void *self, const char *name) {
+  return strcmp(name, "note") ? NULL : az_polyhedra_facet(((affine *)self)->polyhedra, name);
+}
+
 static const az_option options_of_affine[] = {
     {.name = "rows",
      .type = AZ_OPT_STRINGS,
@@ -249,6 +255,7 @@ static const az_domain_ops operations = {
     .claim = claim,
     .improve = improve,
     .print = print,
+    .facet = facet,
 };
 
 AZ_MODULE(affine) = {

@@ -19,9 +19,11 @@ static void *open_polyhedra(const az_domain_context *context, const az_desc *opt
   if (az_desc_bool(options, "bounds")) az_polyhedra_add_bounds(p);
   for (size_t i = 0; i < count; i++) {
     uint32_t added;
-    if (!az_polyhedra_add_text(p, rows[i], &added, err)) continue;
-    az_polyhedra_free(p);
-    return NULL;
+    if (az_polyhedra_add_text(p, rows[i], &added, err)) {
+      az_polyhedra_free(p);
+      return NULL;
+    }
+    if (!added) az_polyhedra_note(p, "'%s' gives no row here", rows[i]);
   }
   if (mined) az_polyhedra_add_mined(p);
   return p;

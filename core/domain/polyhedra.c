@@ -28,6 +28,7 @@ struct az_polyhedra {
   az_arena *arena;
   row *rows; /* stb_ds */
   uint32_t most, refused;
+  const char *notes; /* NULL: none */
   struct {
     char *key;
     char value;
@@ -116,6 +117,22 @@ void az_polyhedra_limit(az_polyhedra *p, uint32_t most) {
 
 uint32_t az_polyhedra_refused(const az_polyhedra *p) {
   return p->refused;
+}
+
+void az_polyhedra_note(az_polyhedra *p, const char *format, ...) {
+  va_list args;
+  char text[300];
+  va_start(args, format);
+  vsnprintf(text, sizeof text, format, args);
+  va_end(args);
+  p->notes = p->notes ? az_arena_printf(p->arena, "%s; %s", p->notes, text)
+                      : az_arena_strdup(p->arena, text);
+}
+
+static const char *note(const az_polyhedra *p) {
+  if (!p->refused) return p->notes;
+  return az_arena_printf(p->arena, "%s%s%u rows beyond the first %u are left out",
+                         p->notes ? p->notes : "", p->notes ? "; " : "", p->refused, p->most);
 }
 
 static int by_variable(const void *a, const void *b) {
@@ -335,7 +352,7 @@ const void *az_polyhedra_facet(void *self, const char *name) {
                                            .bound = get_bound,
                                            .set_bound = set_bound,
                                            .arity = arity};
-  (void)self;
+  if (!strcmp(name, "note")) return note(self);
   return strcmp(name, "numeric") ? NULL : &numeric;
 }
 

@@ -33,10 +33,21 @@ static char *subject(const az_domain *d, const az_numeric_facet *numeric, uint32
   return out;
 }
 
+/* What a domain says of itself: rows that it left out. */
+static void explain_notes(run *r, const az_domain *d) {
+  const void *(*facet)(void *, const char *) = d->ops->facet;
+  const char *note = facet ? facet(d->self, "note") : NULL;
+  const az_inner_facet *inner = facet ? facet(d->self, "inner") : NULL;
+  if (note) arrput(r->result->hints, run_text(r, "%s: %s", d->module->name, note));
+  for (uint32_t i = 0; inner && i < inner->count(d->self); i++)
+    explain_notes(r, inner->component(d->self, i));
+}
+
 void explain_rows(run *r, const az_invariants *found) {
   const az_domain *d = &found->domain;
   const az_numeric_facet *numeric = d->ops->facet ? d->ops->facet(d->self, "numeric") : NULL;
   arrsetlen(r->result->hints, 0);
+  explain_notes(r, d);
   if (!numeric) return;
   uint32_t rows = d->ops->row_count(d->self), shown = 0, unbounded = 0;
   char text[600] = "";

@@ -110,8 +110,8 @@ typedef struct az_domain_ops {
   /* The row as people read it: "i <= 10", NULL for a row with nothing to say (top). Caller frees.
    */
   char *(*print)(void *self, uint32_t row, const void *value);
-  /* Optional facets by name ("numeric", "ranking", "transfer", "inner"); NULL: has it not. NULL
-   * slot: none. */
+  /* Optional facets by name ("numeric", "ranking", "transfer", "inner"; "note": a text for the
+   * user, why rows are missing); NULL: has it not. NULL slot: none. */
   const void *(*facet)(void *self, const char *name);
 } az_domain_ops;
 

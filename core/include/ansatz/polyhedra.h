@@ -35,6 +35,8 @@ bool az_polyhedra_offer(az_polyhedra *p, const az_linear *sum, uint32_t terms);
 /* At most so many rows from offers (initially any number); how many new ones were refused. */
 void az_polyhedra_limit(az_polyhedra *p, uint32_t most);
 uint32_t az_polyhedra_refused(const az_polyhedra *p);
+/* Something that the user should know, in the facet "note" with how many rows were refused. */
+void az_polyhedra_note(az_polyhedra *p, const char *format, ...) AZ_PRINTF(2, 3);
 /* x and -x of every variable that its loop changes. */
 void az_polyhedra_add_bounds(az_polyhedra *p);
 /* +-(x - y) and, with sums, +-(x + y) of all pairs, or of those that az_tvars_related ties. */
