@@ -86,6 +86,9 @@ const char *az_verdict_name(az_verdict verdict) {
 
 az_result *az_engine_run(const az_program *p, az_registry *registry, uint32_t classes,
                          const az_engine_config *config, az_error *err) {
+  bool rows = config->mode != AZ_MODE_BMC && config->mode != AZ_MODE_KINDUCTION;
+  for (size_t i = 0; rows && i < config->form_count; i++)
+    if (az_form_check(registry, &config->forms[i], p, err) != AZ_OK) return NULL;
   az_arena *arena = az_arena_new();
   az_result *result = AZ_NEW(arena, az_result);
   result->arena = arena;

@@ -4,6 +4,20 @@
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 
+/* On no sites: which facets a domain has does not depend on them. What it finds wrong with its
+ * options there may be right elsewhere. */
+az_status az_form_check(az_registry *registry, const az_form *form, const az_program *p,
+                        az_error *err) {
+  az_domain_context context = {.program = p, .store = p->store, .registry = registry};
+  az_error ignored = {.status = AZ_OK};
+  az_domain domain;
+  if (az_domain_open(&context, form->domain, &domain, &ignored) != AZ_OK) return AZ_OK;
+  az_strategies *s = az_strategies_resolve(registry, &domain, form->strategy, err);
+  az_strategies_free(s);
+  az_domain_close(&domain);
+  return s ? AZ_OK : AZ_ERR_INPUT;
+}
+
 az_invariants *az_invariants_find(az_registry *registry, const az_form *form, const az_ssa *ssa,
                                   const az_mined *mined, az_solver *solver, double deadline,
                                   az_error *err) {

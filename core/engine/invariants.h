@@ -24,6 +24,9 @@ typedef struct az_invariants {
   void *value;
 } az_invariants;
 
+/* Before anything runs: do the form's strategies fit its domains? */
+az_status az_form_check(az_registry *registry, const az_form *form, const az_program *p,
+                        az_error *err);
 /* NULL and err on failure. `mined`: of the formula, lives as long as the result. `deadline`:
  * az_clock(). */
 az_invariants *az_invariants_find(az_registry *registry, const az_form *form, const az_ssa *ssa,

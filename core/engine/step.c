@@ -87,6 +87,9 @@ static void find_invariants(run *r, uint32_t k, const az_form *form, double seco
     keep_invariants(r, got);
     if (!checks_hold(r, k, true, run_left(r) * 0.5)) explain_rows(r, got);
   }
+  const char *const *notes;
+  for (size_t i = 0, n = got ? az_synthesis_notes(got->synthesis, &notes) : 0; i < n; i++)
+    run_note(r, &r->result->hints, notes[i]);
   if (got) r->result->domain.steps += got->steps;
   az_invariants_free(got);
   double spent = az_cpu() - begin;
