@@ -60,7 +60,8 @@ static void *open_affine(const az_domain_context *context, const az_desc *option
       close_affine(a);
       return NULL;
     }
-    if (!added) az_polyhedra_note(a->polyhedra, "'%s' gives no row here", texts[i]);
+    if (!added && !az_polyhedra_refused(a->polyhedra))
+      az_polyhedra_note(a->polyhedra, "'%s' gives no row here", texts[i]);
   }
   if (given(options, "mined") ? az_desc_bool(options, "mined") : !count)
     az_polyhedra_add_mined(a->polyhedra);

@@ -23,7 +23,7 @@ static void *open_polyhedra(const az_domain_context *context, const az_desc *opt
       az_polyhedra_free(p);
       return NULL;
     }
-    if (!added) az_polyhedra_note(p, "'%s' gives no row here", rows[i]);
+    if (!added && !az_polyhedra_refused(p)) az_polyhedra_note(p, "'%s' gives no row here", rows[i]);
   }
   if (mined) az_polyhedra_add_mined(p);
   return p;
