@@ -1,13 +1,13 @@
-# ansatz_modules(LIST names...): NAME.c in the current folder is the module NAME; compiled in, and loadable too (same source) with
-# ANSATZ_LOADABLE. A module sees the public headers only.
+# ansatz_modules(LIST names...): NAME.c in the current folder is the module NAME, together with the files in NAME_SHARES (what modules
+# of this folder share); compiled in, and loadable too (same sources) with ANSATZ_LOADABLE. A module sees the public headers only.
 define_property(GLOBAL PROPERTY ANSATZ_BUILTIN BRIEF_DOCS "names of the compiled-in modules" FULL_DOCS "of all kinds")
 function(ansatz_modules group)
   add_library(ansatz_${group} OBJECT)
   foreach(name ${ARGN})
-    target_sources(ansatz_${group} PRIVATE ${name}.c)
+    list(APPEND sources ${name}.c ${${name}_SHARES})
     set_property(GLOBAL APPEND PROPERTY ANSATZ_BUILTIN ${name})
     if(ANSATZ_LOADABLE)
-      add_library(${name}_module MODULE ${name}.c)
+      add_library(${name}_module MODULE ${name}.c ${${name}_SHARES})
       set_property(GLOBAL APPEND PROPERTY ANSATZ_LOADABLE_TARGETS ${name}_module)
       set_target_properties(${name}_module PROPERTIES PREFIX "" OUTPUT_NAME ${name}
         LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/modules)
@@ -16,6 +16,8 @@ function(ansatz_modules group)
       target_link_libraries(${name}_module PRIVATE ansatz_flags)
     endif()
   endforeach()
+  list(REMOVE_DUPLICATES sources)
+  target_sources(ansatz_${group} PRIVATE ${sources})
   target_include_directories(ansatz_${group} PRIVATE ${PROJECT_SOURCE_DIR}/core/include)
   target_include_directories(ansatz_${group} SYSTEM PRIVATE ${STB_INCLUDE})
   target_link_libraries(ansatz_${group} PRIVATE ansatz_flags)

@@ -26,7 +26,8 @@ typedef struct row {
 struct az_polyhedra {
   az_domain_context context;
   az_arena *arena;
-  row *rows; /* stb_ds */
+  row *rows;                      /* stb_ds */
+  uint32_t *of_variable, indexed; /* stb_ds: see bounds_of; rows seen there */
   uint32_t most, refused;
   const char *notes; /* NULL: none */
   struct {
@@ -56,6 +57,7 @@ az_polyhedra *az_polyhedra_new(const az_domain_context *context) {
 void az_polyhedra_free(az_polyhedra *p) {
   if (!p) return;
   arrfree(p->rows);
+  arrfree(p->of_variable);
   shfree(p->offered);
   az_arena_free(p->arena);
 }
@@ -345,13 +347,46 @@ static uint32_t arity(void *self, uint32_t n) {
   return ((const az_polyhedra *)self)->rows[n].terms;
 }
 
+/* Rows x <= d and -x <= d of a variable. */
+static uint32_t *bounds_of(az_polyhedra *p, uint32_t var) {
+  while (p->indexed < arrlenu(p->rows)) {
+    uint32_t n = p->indexed++;
+    const row *r = &p->rows[n];
+    if (r->terms != 1 || (r->sum->coefficient != 1 && r->sum->coefficient != -1)) continue;
+    while (arrlenu(p->of_variable) < 2 * p->context.var_count) arrput(p->of_variable, UINT32_MAX);
+    p->of_variable[2 * r->sum->var + (r->sum->coefficient < 0)] = n;
+  }
+  return arrlenu(p->of_variable) ? p->of_variable + 2 * var : NULL;
+}
+
+static bool implied(void *self, uint32_t n, const void *v, az_wide *d) {
+  az_polyhedra *p = self;
+  const row *r = &p->rows[n];
+  *d = 0;
+  for (uint32_t i = 0; i < r->terms; i++) {
+    az_wide c = r->sum[i].coefficient, least, greatest;
+    type_range(&p->context.vars[r->sum[i].var], &least, &greatest);
+    az_wide most = c > 0 ? greatest : -least; /* of the variable with c's sign */
+    const uint32_t *rows = bounds_of(p, r->sum[i].var);
+    uint32_t bounding = rows ? rows[c < 0] : UINT32_MAX;
+    if (bounding != UINT32_MAX) {
+      const bound *b = bounds(v) + bounding;
+      if (!b->reached) return false;
+      if (b->d < most) most = b->d;
+    }
+    *d += (c > 0 ? c : -c) * most;
+  }
+  return true;
+}
+
 const void *az_polyhedra_facet(void *self, const char *name) {
   static const az_numeric_facet numeric = {.width = width,
                                            .expression = expression,
                                            .range = range,
                                            .bound = get_bound,
                                            .set_bound = set_bound,
-                                           .arity = arity};
+                                           .arity = arity,
+                                           .implied = implied};
   if (!strcmp(name, "note")) return note(self);
   return strcmp(name, "numeric") ? NULL : &numeric;
 }

@@ -4,6 +4,7 @@
  * and not T(b_j))  or  (G_k and not T(b_k)). */
 #include "engine/synthesis.h"
 #include "ansatz/tuple.h"
+#include "engine/samples.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,6 +38,7 @@ typedef struct common {
   az_term *assumptions; /* stb_ds: scratch */
   uint32_t *changed;    /* stb_ds: scratch */
   char **notes;         /* stb_ds */
+  az_samples *samples;  /* NULL: not yet taken */
 } common;
 
 struct az_synthesis {
@@ -111,6 +113,7 @@ void az_synthesis_free(az_synthesis *s, bool keep) {
   free(c->facts);
   arrfree(c->groups);
   arrfree(c->assumptions);
+  az_samples_free(c->samples);
   arrfree(c->changed);
   free(c);
   free(s);
@@ -191,6 +194,12 @@ az_term az_synthesis_defined(const az_synthesis *s, az_term var) {
   for (size_t i = 0; i < arrlenu(s->common->ssa->definitions); i++)
     if (s->common->ssa->definitions[i].var == var) return s->common->ssa->definitions[i].term;
   return AZ_NO_TERM;
+}
+
+const az_term *const *az_synthesis_samples(az_synthesis *s, uint32_t site, size_t *count) {
+  common *c = s->common;
+  if (!c->samples) c->samples = az_samples_take(c->ssa);
+  return az_samples_at(c->samples, site, count);
 }
 
 static void put(common *c, uint32_t row, uint32_t *group) {

@@ -6,8 +6,8 @@ return function(program)
   end
   return {
     -- Neighbouring stages of one mode share their formula and the rows found so far.
-    { mode = "kiki", domain = interval(), strategy = binsearch(), share = 0.5 },
-    { mode = "kiki", domain = zones(), strategy = binsearch(), share = 0.4 },
-    { mode = "kiki", domain = octagons(), strategy = binsearch(), share = 0.4 },
+    { mode = "kiki", domain = interval(), strategy = thresholds(), share = 0.5 },
+    { mode = "kiki", domain = zones(), strategy = thresholds(), share = 0.4 },
+    { mode = "kiki", domain = octagons(), strategy = thresholds(), share = 0.4 },
   }
 end

@@ -1,16 +1,16 @@
 /* The strategy `policy` on wide loops: exact bounds at the limits of types, relations, operations
  * that it takes apart into linear pieces, paths that are not linear, two copies; and how many
- * queries it takes beside binsearch where there are many relations. Its results on 4-bit programs
+ * queries it takes beside thresholds where there are many relations. Its results on 4-bit programs
  * are in test_strategies_exhaustive.c. */
 #include "step_formula.h"
 
 static az_registry *registry;
-static const az_module *policy, *binsearch;
+static const az_module *policy, *thresholds;
 
 static void set_up(void) {
   registry = open_registry();
   policy = az_registry_find(registry, AZ_MODULE_STRATEGY, "policy", NULL);
-  binsearch = az_registry_find(registry, AZ_MODULE_STRATEGY, "binsearch", NULL);
+  thresholds = az_registry_find(registry, AZ_MODULE_STRATEGY, "thresholds", NULL);
 }
 static void tear_down(void) {
   az_registry_free(registry);
@@ -246,14 +246,14 @@ START_TEST(copies) {
 }
 END_TEST
 
-/* Beside binsearch: the same relations at least, and how long both take (figures, not a test of
+/* Beside thresholds: the same relations at least, and how long both take (figures, not a test of
  * time). */
 START_TEST(many_relations) {
   if (!policy) return;
   for (uint32_t vars = 3; vars <= 6; vars++) {
     formula *f = many(vars, 1);
     const az_numeric_facet *numeric = f->domain.ops->facet(f->domain.self, "numeric");
-    const az_module *modules[] = {policy, binsearch};
+    const az_module *modules[] = {policy, thresholds};
     void *value[2];
     for (int m = 0; m < 2; m++) {
       double start = az_cpu();
@@ -268,8 +268,8 @@ START_TEST(many_relations) {
       az_wide a = 0, b = 0;
       ck_assert(numeric->bound(f->domain.self, r, value[0], &a));
       ck_assert(numeric->bound(f->domain.self, r, value[1], &b));
-      ck_assert_msg(a <= b, "%u variables, row %u: %lld, binsearch has %lld", vars, r, (long long)a,
-                    (long long)b);
+      ck_assert_msg(a <= b, "%u variables, row %u: %lld, thresholds has %lld", vars, r,
+                    (long long)a, (long long)b);
     }
     for (int m = 0; m < 2; m++) f->domain.ops->value_free(f->domain.self, value[m]);
     free_formula(f);

@@ -12,13 +12,21 @@
 #define az_synthesis_places fake_places
 #define az_synthesis_assume fake_assume
 #define az_synthesis_check fake_check
+#define az_synthesis_check_any fake_check_any
 #define az_synthesis_model fake_model
 #define az_synthesis_violation fake_violation
 #define az_synthesis_violated_place fake_violated_place
+#define az_synthesis_samples fake_samples
+#define bound_search_open tested_open
+#define bound_search_close tested_close
+#define bound_search_step tested_step
 #undef AZ_MODULE
 #define AZ_MODULE(ident) static const az_module module_##ident
 #include "../../strategies/enumerate.c"
+#include "../../strategies/bound_search.c"
 #include "../../strategies/binsearch.c"
+#include "../../strategies/jump.c"
+#include "../../strategies/thresholds.c"
 
 #include "ansatz/polyhedra.h"
 #include "module/builtin.h"
@@ -168,6 +176,17 @@ az_answer fake_check(az_synthesis *s, const az_term *assumptions, size_t count, 
   return AZ_UNSAT;
 }
 
+az_answer fake_check_any(az_synthesis *s, const az_term *violations, size_t n, double deadline) {
+  az_term any = az_or_n(s->store, violations, n);
+  return fake_check(s, &any, 1, deadline);
+}
+
+const az_term *const *fake_samples(az_synthesis *s, uint32_t site, size_t *count) {
+  (void)s, (void)site;
+  *count = 0;
+  return NULL;
+}
+
 const az_model *fake_model(const az_synthesis *s) {
   return &s->model;
 }
@@ -292,13 +311,14 @@ static void check_domain(const char *name, uint32_t systems) {
       {"binsearch, delay 3", &module_binsearch, false, {amount("delay", 3)}, 1, 0, 0, 0},
       {"binsearch, one", &module_binsearch, false, {text("rows", "one")}, 1, 0, 0, 0},
       {"binsearch, all", &module_binsearch, false, {text("rows", "all")}, 1, 0, 0, 0},
-      {"binsearch, plain", &module_binsearch, false, {flag("thresholds", false)}, 1, 0, 0, 0},
+      {"thresholds", &module_thresholds, false, {{0}}, 0, 0, 0, 0},
+      {"jump", &module_jump, false, {{0}}, 0, 0, 0, 0},
       {"binsearch, least", &module_binsearch, true, {flag("accelerate", false)}, 1, 0, 0, 0},
       {"binsearch, least, all",
        &module_binsearch,
        true,
-       {flag("accelerate", false), text("rows", "all"), flag("thresholds", false)},
-       3,
+       {flag("accelerate", false), text("rows", "all")},
+       2,
        0,
        0,
        0},
@@ -540,9 +560,9 @@ START_TEST(wide_loops) {
   ck_assert_msg(registry != NULL, "%s", err.message);
   az_value_desc one = text("rows", "one"), all = text("rows", "all");
   for (size_t i = 0; i < sizeof loops / sizeof *loops; i++) {
-    check_loop(&loops[i], registry, &(az_desc){.module = &module_binsearch}, loops[i].most);
-    check_loop(&loops[i], registry, &(az_desc){&module_binsearch, &one, 1}, 200);
-    check_loop(&loops[i], registry, &(az_desc){&module_binsearch, &all, 1}, 200);
+    check_loop(&loops[i], registry, &(az_desc){.module = &module_thresholds}, loops[i].most);
+    check_loop(&loops[i], registry, &(az_desc){&module_thresholds, &one, 1}, 200);
+    check_loop(&loops[i], registry, &(az_desc){&module_thresholds, &all, 1}, 200);
   }
   az_registry_free(registry);
 }

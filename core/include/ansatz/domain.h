@@ -127,6 +127,9 @@ typedef struct az_numeric_facet {
                     az_wide bound);            /* >= greatest: top; < least: bottom */
   uint32_t (*arity)(void *self, uint32_t row); /* variables in the row; NULL: not known. Strategies
                                                   may search the simplest rows first */
+  /* The bound of e_r that follows from `value`'s rows of one variable; false: they are bottom.
+   * NULL: not known. */
+  bool (*implied)(void *self, uint32_t row, const void *value, az_wide *bound);
 } az_numeric_facet;
 
 /* An opened domain. */

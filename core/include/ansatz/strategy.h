@@ -31,12 +31,19 @@ const az_place *az_synthesis_assumed(const az_synthesis *s, uint32_t site, size_
 /* The term that a variable names (of what leaves a loop in a later copy); AZ_NO_TERM: it is free.
  */
 az_term az_synthesis_defined(const az_synthesis *s, az_term var);
+/* States of the site that executions of the program reach, each as the terms of an az_state are
+ * (constants; AZ_NO_TERM: not known): a few, from test runs. */
+const az_term *const *az_synthesis_samples(az_synthesis *s, uint32_t site, size_t *count);
 /* The rows' claims under `value` are facts from now on, at every state where they may be assumed.
  * Only rows whose claims changed cost. */
 void az_synthesis_assume(az_synthesis *s, const void *value);
 /* Facts and assumptions: satisfiable? */
 az_answer az_synthesis_check(az_synthesis *s, const az_term *assumptions, size_t count,
                              double deadline);
+/* Facts and one of the violations at least: satisfiable? The models make many of them true, about
+ * as many as can be true together, and vary. */
+az_answer az_synthesis_check_any(az_synthesis *s, const az_term *violations, size_t count,
+                                 double deadline);
 /* After AZ_SAT. */
 const az_model *az_synthesis_model(const az_synthesis *s);
 /* "condition and not T(state)" over all places of the row, for this value. */

@@ -1,0 +1,70 @@
+/* The search for the bounds of numeric rows e_r <= d_r that the strategies binsearch, jump and
+ * thresholds share; they differ in where they look first. */
+#ifndef ANSATZ_BOUND_SEARCH_H
+#define ANSATZ_BOUND_SEARCH_H
+
+#include "ansatz/strategy.h"
+
+typedef enum probe {
+  PROBE_BISECT,     /* in the middle of what is left */
+  PROBE_JUMP,       /* in doubling steps from what models give, then in the middle */
+  PROBE_THRESHOLDS, /* at the program's constants and type bounds, then as PROBE_JUMP */
+} probe;
+
+void *bound_search_open(az_synthesis *synthesis, const az_desc *options, probe first,
+                        az_error *err);
+void bound_search_close(void *self);
+az_step bound_search_step(void *self, void *value, double deadline);
+
+/* Options of all three; they differ in how much `patience` they have at first. */
+#define BOUND_SEARCH_OPTIONS(patience_)                                                            \
+  {.name = "rows",                                                                                 \
+   .type = AZ_OPT_ENUM,                                                                            \
+   .summary = "rows searched together: one that a model violates, all that it violates, or all "   \
+              "there are",                                                                         \
+   .initial = "violated",                                                                          \
+   .choices = (const char *const[]){"one", "violated", "all", NULL}},                              \
+      {.name = "accelerate",                                                                       \
+       .type = AZ_OPT_BOOL,                                                                        \
+       .summary = "candidates bound the states before the step too; false: least fixed point, "    \
+                  "slow on long loops",                                                            \
+       .initial = "true"},                                                                         \
+      {.name = "staged",                                                                           \
+       .type = AZ_OPT_BOOL,                                                                        \
+       .summary = "rows of one variable before the others",                                        \
+       .initial = "true"},                                                                         \
+      {.name = "patience",                                                                         \
+       .type = AZ_OPT_INT,                                                                         \
+       .summary = "models that may raise a row of several variables before it is given up "        \
+                  "(staged; 0: such rows are searched like the others)",                           \
+       .initial = patience_,                                                                       \
+       .least = 0,                                                                                 \
+       .greatest = 1000},                                                                          \
+  {                                                                                                \
+    .name = "delay", .type = AZ_OPT_INT,                                                           \
+    .summary = "models joined into a row before it is searched", .initial = "0", .least = 0,       \
+    .greatest = INT32_MAX                                                                          \
+  }
+
+/* The module itself. */
+#define BOUND_SEARCH_MODULE(ident, probe_, patience_, version_, summary_)                          \
+  static void *open_##ident(az_synthesis *synthesis, const az_desc *options, az_error *err) {      \
+    return bound_search_open(synthesis, options, probe_, err);                                     \
+  }                                                                                                \
+  static const az_strategy_ops operations_##ident = {.facets =                                     \
+                                                         (const char *const[]){"numeric", NULL},   \
+                                                     .open = open_##ident,                         \
+                                                     .close = bound_search_close,                  \
+                                                     .step = bound_search_step};                   \
+  static const az_option options_##ident[] = {BOUND_SEARCH_OPTIONS(patience_), {.name = NULL}};    \
+  AZ_MODULE(ident) = {.abi = AZ_ABI,                                                               \
+                      .size = sizeof(az_module),                                                   \
+                      .kind = AZ_MODULE_STRATEGY,                                                  \
+                      .name = #ident,                                                              \
+                      .version = version_,                                                         \
+                      .summary = summary_,                                                         \
+                      .options = options_##ident,                                                  \
+                      .operations = &operations_##ident,                                           \
+                      .operations_size = sizeof operations_##ident}
+
+#endif
