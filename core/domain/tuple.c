@@ -3,6 +3,7 @@
  * himself. */
 #include "ansatz/tuple.h"
 #include <stb/stb_ds.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,6 +21,7 @@ struct az_tuple {
   bool all_numeric, all_arity;
   void (*release)(void *owned);
   void *owned;
+  char *note;
 };
 
 /* ---- facet "inner"
@@ -76,6 +78,7 @@ void az_tuple_close(void *self) {
   if (t->release) t->release(t->owned);
   arrfree(t->components);
   arrfree(t->owner);
+  free(t->note);
   free(t);
 }
 
@@ -189,11 +192,35 @@ static uint32_t arity(void *self, uint32_t row) {
   return c->numeric->arity(c->domain.self, row);
 }
 
+/* The components' notes, one after the other. */
+static const char *note(az_tuple *t) {
+  free(t->note);
+  t->note = NULL;
+  for (size_t i = 0; i < arrlenu(t->components); i++) {
+    const az_domain *d = &t->components[i].domain;
+    const char *text = d->ops->facet ? d->ops->facet(d->self, "note") : NULL;
+    if (!text) continue;
+    size_t used = t->note ? strlen(t->note) : 0;
+    t->note = realloc(t->note, used + strlen(text) + 3);
+    sprintf(t->note + used, "%s%s", used ? "; " : "", text);
+  }
+  return t->note;
+}
+
 const void *az_tuple_facet(void *self, const char *name) {
-  static const az_numeric_facet with_arity = {width,     expression, range,
-                                              get_bound, set_bound,  arity},
-                                without = {width, expression, range, get_bound, set_bound, NULL};
-  const az_tuple *t = self;
+  static const az_numeric_facet without = {.width = width,
+                                           .expression = expression,
+                                           .range = range,
+                                           .bound = get_bound,
+                                           .set_bound = set_bound},
+                                with_arity = {.width = width,
+                                              .expression = expression,
+                                              .range = range,
+                                              .bound = get_bound,
+                                              .set_bound = set_bound,
+                                              .arity = arity};
+  az_tuple *t = self;
+  if (!strcmp(name, "note")) return note(t);
   if (!strcmp(name, "inner")) return &t->inner;
   if (!strcmp(name, "numeric") && t->all_numeric) return t->all_arity ? &with_arity : &without;
   return NULL;
