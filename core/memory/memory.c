@@ -51,7 +51,7 @@ void az_memory_slots_add(az_memory *m, uint32_t id) {
 uint32_t az_memory_add(az_memory *m, uint32_t object, const char *name, const char *path,
                        az_type type, const az_layout *layout, az_term size) {
   uint32_t id = (uint32_t)arrlenu(m->instances);
-  if (id >= (1u << AZ_OBJECT_BITS) - 2) return 0;
+  if (id >= (1u << AZ_INSTANCE_BITS) - 2) return 0;
   az_instance instance = {.object = object,
                           .name = name,
                           .path = path,
@@ -149,7 +149,7 @@ az_points_to az_memory_targets(const az_memory *m, az_term pointer) {
         set.flags |= AZ_PTS_WILD;
         break;
       }
-      set_add(&set, (uint32_t)(value >> (width - AZ_OBJECT_BITS)));
+      set_add(&set, (uint32_t)(value >> (width - AZ_OBJECT_BITS)) & ((1u << AZ_INSTANCE_BITS) - 1));
       break;
     }
     case AZ_K_ITE:

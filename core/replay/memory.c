@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { handles = 1 << AZ_OBJECT_BITS, page_bits = 12, page_count = 1 << 20, first_page = 16 };
+enum { handles = 1 << AZ_INSTANCE_BITS, page_bits = 12, page_count = 1 << 20, first_page = 16 };
 static const uint64_t limit = UINT64_C(1) << 30; /* bytes of memory in all */
 
 bool memory_init(memory *m, const az_program *p) {

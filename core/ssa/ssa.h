@@ -111,6 +111,13 @@ typedef struct az_definition {
   az_term var, term;
 } az_definition;
 
+/* `array` is read at `index`, rigid variables (concatenated), by the claims of template rows: they
+ * are instantiated at the indices that the program reads there. */
+typedef struct az_rigid {
+  az_term array; /* loop-back variable of an array */
+  az_term index;
+} az_rigid;
+
 typedef struct az_ssa {
   const az_program *p;
   az_store *s;
@@ -127,6 +134,7 @@ typedef struct az_ssa {
   az_site *sites;                 /* stb_ds; step */
   az_site_info *site_info;        /* stb_ds */
   az_tvar *vars;                  /* stb_ds */
+  az_rigid *rigids;               /* stb_ds */
   az_record *records;             /* stb_ds */
   uint32_t first_record;          /* AZ_NONE: there is none */
   az_term *record_terms;          /* stb_ds */

@@ -15,11 +15,16 @@ extern "C" {
 
 typedef enum az_site_kind { AZ_SITE_LOOP, AZ_SITE_ENTRY, AZ_SITE_EXIT, AZ_SITE_CALL } az_site_kind;
 
+/* A loop has one site for its own variables and one more for each allocation site whose objects it
+ * changes: there the fields of one arbitrary but fixed object o* (soundness.md 6) are variables
+ * too, beside the loop's own. The core guards and instantiates what is claimed there. */
+
 typedef struct az_site {
   az_site_kind kind;
   const char *name; /* "main.2": function and loop number; unique (an inlined instance adds its call
-                       path) */
+                       path, a site for o* the object: "main.2 dyn7") */
   az_loc loc;
+  uint32_t heap; /* 0, or the instance of the allocation site whose o* the site speaks of */
 } az_site;
 
 /* A template variable: something that the program can name at a site. In a state it is `width`
@@ -36,6 +41,13 @@ typedef struct az_tvar {
   bool changes;    /* false: constant through the loop, there because relations may need it */
   uint32_t object; /* object of the program it belongs to, AZ_NONE if none */
   uint32_t at;     /* index of its first term in a state of its site */
+  uint32_t live;   /* 0, or: this is the array that says which objects of an allocation site
+                      live (elements of 1 bit, index: the identity), and that is its instance */
+  az_term index;   /* ARRAY (but for `live`): the fixed but arbitrary index, a rigid variable, that
+                      rows speak of: a claim about `select(a, index)` is assumed by the core at every
+                      index that is read, too */
+  az_term size;    /* ARRAY: number of elements as a term of the index's sort that no loop changes;
+                      AZ_NO_TERM: not known */
 } az_tvar;
 
 /* A condition of the program, or of a check of it, over the variables of one site: a bool term over

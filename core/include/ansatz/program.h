@@ -24,7 +24,10 @@
 extern "C" {
 #endif
 
-#define AZ_OBJECT_BITS 16u
+#define AZ_OBJECT_BITS 28u
+#define AZ_INSTANCE_BITS 16u /* low part: which object, or which allocation site */
+#define AZ_IDENTITY_BITS                                                                           \
+  (AZ_OBJECT_BITS - AZ_INSTANCE_BITS) /* high part: object of the site, or 0 */
 #define AZ_NONE UINT32_MAX
 
 typedef struct az_loc {
