@@ -293,6 +293,12 @@ az_mined *az_mine(const az_ssa *ssa) {
   bind_round(&m);
   for (size_t i = 0; i < arrlenu(ssa->loops); i++)
     if (!out->canonical[ssa->loops[i].site]) mine_site(&m, &ssa->loops[i]);
+  for (size_t i = 0; i < sites; i++) { /* sites of o* have the states of their loops' */
+    uint32_t of = ssa->site_info[i].of;
+    out->canonical[i] = out->canonical[of];
+    out->entry[i] = out->entry[of];
+    out->next[i] = out->next[of];
+  }
   az_subst_free(m.subst);
   return out;
 }

@@ -114,8 +114,9 @@ static void find_readings(az_arena *arena, const az_ssa *ssa, uint32_t n, site_s
                          .width = info->width,
                          .table = AZ_NEWN(arena, uint32_t, TABLE),
                          .scratch = AZ_NEWN(arena, az_term, info->width + 1)};
+  site->usable = info->of == n; /* nothing is known of o* */
   for (size_t i = 0; i < arrlenu(ssa->site_info); i++)
-    if (i != n && ssa->site_info[i].function == info->function &&
+    if (ssa->site_info[i].of != n && ssa->site_info[i].function == info->function &&
         ssa->site_info[i].loop == info->loop)
       site->usable = false;
   if (!site->usable) return;

@@ -53,22 +53,33 @@ static az_term model_value(void *ctx, az_term t) {
   return az_solver_value(((common *)ctx)->solver, t);
 }
 
-static void add_places(common *s, const az_loop_instance *l) {
+/* Claims about o* are about states in which it lives. */
+static void add_place(common *s, az_place **list, const az_site_info *info, az_place place) {
+  az_store *t = s->store;
+  if (info->fixed) {
+    az_term live = az_select(t, place.state.values[info->live], info->fixed);
+    place.condition = az_and(t, place.condition, az_eq(t, live, az_bv(t, 1, 1)));
+  }
+  if (!az_is_false(t, place.condition)) arrput(*list, place);
+}
+
+static void add_places(common *s, const az_loop_instance *l, uint32_t site) {
   const az_ssa *ssa = s->ssa;
+  const az_site_info *info = &ssa->site_info[site];
   az_store *t = s->store;
   az_term around = az_ssa_checked(ssa, l->copies);
-  az_place lb = {az_and(t, l->guard, l->ls), {l->site, l->lb, NULL}};
-  arrput(s->assumed[l->site], lb);
+  az_place lb = {az_and(t, l->guard, l->ls), {site, l->lb, NULL}};
+  add_place(s, &s->assumed[site], info, lb);
   for (size_t j = 0; j < arrlenu(l->rounds); j++) {
     const az_loop_copy *round = &l->rounds[j];
     if (az_is_false(t, round->back) || !round->values) continue;
     bool last = j + 1 == ssa->config.k;
-    az_place check = {az_and(t, around, round->back), {l->site, round->values, NULL}};
+    az_place check = {az_and(t, around, round->back), {site, round->values, NULL}};
     if (!last) check.condition = az_and(t, check.condition, az_not(t, l->ls));
-    arrput(s->places[l->site], check);
+    add_place(s, &s->places[site], info, check);
     if (last) continue;
-    az_place past = {az_and(t, round->back, l->ls), {l->site, round->values, NULL}};
-    arrput(s->assumed[l->site], past);
+    az_place past = {az_and(t, round->back, l->ls), {site, round->values, NULL}};
+    add_place(s, &s->assumed[site], info, past);
   }
 }
 
@@ -89,7 +100,9 @@ az_synthesis *az_synthesis_new(const az_ssa *ssa, az_solver *solver, const az_do
   for (uint32_t r = 0; r < s->rows; r++) c->facts[r].group = UNGROUPED;
   c->model = (az_model){model_value, c};
   az_ssa_bound(ssa, c->bound);
-  for (size_t i = 0; i < arrlenu(ssa->loops); i++) add_places(c, &ssa->loops[i]);
+  for (size_t i = 0; i < arrlenu(ssa->loops); i++)
+    for (uint32_t site = ssa->loops[i].site; site < sites; site++)
+      if (ssa->site_info[site].of == ssa->loops[i].site) add_places(c, &ssa->loops[i], site);
   return s;
 }
 

@@ -38,16 +38,21 @@ static int64_t modulo(int64_t a, int64_t n) {
  * ------------------------------------------------------------------------------------------------
  */
 
-static az_term base_of(az_memory *m, uint32_t id) {
+static az_term base_of(az_memory *m, uint32_t id, az_term object) {
   char name[24];
   snprintf(name, sizeof name, "base!%u", id);
-  return az_var(m->s, az_sort_bv(m->p->pointer_bits), name);
+  const az_instance *inst = az_memory_instance(m, id);
+  az_sort sort = az_sort_bv(m->p->pointer_bits);
+  if (!inst || !inst->is_site) return az_var(m->s, sort, name);
+  az_term bases = az_var(m->s, az_sort_array(AZ_IDENTITY_BITS, sort), name);
+  return az_select(m->s, bases, az_memory_identity(m, object));
 }
 
 typedef struct target {
   az_term condition;
   uint32_t id; /* 0: no object (null or invalid) */
   az_term offset;
+  az_term identity; /* of sites: which object */
 } target;
 
 typedef struct targets {
@@ -55,17 +60,19 @@ typedef struct targets {
   uint32_t flags;
 } targets;
 
-static void add_target(az_memory *m, targets *list, az_term condition, uint32_t id,
+static void add_target(az_memory *m, targets *list, az_term condition, uint32_t id, az_term object,
                        az_term offset) {
   if (az_is_false(m->s, condition)) return;
+  const az_instance *inst = az_memory_instance(m, id);
+  az_term identity = inst && inst->is_site ? az_memory_identity(m, object) : AZ_NO_TERM;
   for (size_t i = 0; i < arrlenu(list->items); i++) {
     target *t = &list->items[i];
-    if (t->id == id && (t->offset == offset || id == 0)) {
+    if (t->id == id && t->identity == identity && (t->offset == offset || id == 0)) {
       t->condition = az_or(m->s, t->condition, condition);
       return;
     }
   }
-  target t = {condition, id, offset};
+  target t = {condition, id, offset, identity};
   arrput(list->items, t);
 }
 
@@ -75,17 +82,17 @@ static void targets_by_set(az_memory *m, targets *list, az_term condition, az_te
   az_term object = az_pointer_object(m->p, pointer), offset = az_pointer_offset(m->p, pointer);
   list->flags |= set.flags;
   for (size_t i = 0; i < arrlenu(set.ids); i++) {
-    az_term is = az_eq(m->s, object, az_memory_id(m, set.ids[i]));
-    add_target(m, list, az_and(m->s, condition, is), set.ids[i], offset);
+    az_term is = az_memory_is(m, object, set.ids[i]);
+    add_target(m, list, az_and(m->s, condition, is), set.ids[i], object, offset);
   }
-  if (!arrlenu(set.ids)) list->flags |= AZ_PTS_EXTERN; /* an uninitialised pointer: nowhere */
+  if (!arrlenu(set.ids)) list->flags |= AZ_PTS_INVALID; /* an uninitialised pointer: nowhere */
   arrfree(set.ids);
 }
 
 static targets targets_of(az_memory *m, az_term pointer) {
   targets list = {0};
   target *todo = NULL; /* id unused: offset holds the pointer */
-  target first = {az_true(m->s), 0, pointer};
+  target first = {az_true(m->s), 0, pointer, AZ_NO_TERM};
   arrput(todo, first);
   for (uint32_t steps = 0; arrlenu(todo); steps++) {
     target t = arrpop(todo);
@@ -99,8 +106,8 @@ static targets targets_of(az_memory *m, az_term pointer) {
     az_term p = t.offset;
     if (az_kind_of(m->s, p) == AZ_K_ITE) {
       az_term c = az_operand(m->s, p, 0);
-      target a = {az_and(m->s, t.condition, c), 0, az_operand(m->s, p, 1)};
-      target b = {az_and(m->s, t.condition, az_not(m->s, c)), 0, az_operand(m->s, p, 2)};
+      target a = {az_and(m->s, t.condition, c), 0, az_operand(m->s, p, 1), 0};
+      target b = {az_and(m->s, t.condition, az_not(m->s, c)), 0, az_operand(m->s, p, 2), 0};
       arrput(todo, b);
       arrput(todo, a);
       continue;
@@ -109,13 +116,13 @@ static targets targets_of(az_memory *m, az_term pointer) {
     uint64_t id;
     if (az_const_u64(m->s, object, &id)) {
       add_target(m, &list, t.condition, az_memory_instance(m, (uint32_t)id) ? (uint32_t)id : 0,
-                 offset);
+                 object, offset);
     } else if (az_kind_of(m->s, object) == AZ_K_ITE) {
       az_term c = az_operand(m->s, object, 0);
       target a = {az_and(m->s, t.condition, c), 0,
-                  az_concat(m->s, az_operand(m->s, object, 1), offset)};
+                  az_concat(m->s, az_operand(m->s, object, 1), offset), 0};
       target b = {az_and(m->s, t.condition, az_not(m->s, c)), 0,
-                  az_concat(m->s, az_operand(m->s, object, 2), offset)};
+                  az_concat(m->s, az_operand(m->s, object, 2), offset), 0};
       arrput(todo, b);
       arrput(todo, a);
     } else {
@@ -132,17 +139,16 @@ az_term az_mem_pointer_to_int(az_memory *m, az_term pointer, const az_memory_rep
   uint64_t id;
   az_term result;
   if (az_const_u64(m->s, object, &id)) { /* functions too, which are no instances */
-    result = id ? az_bv_add(m->s, base_of(m, (uint32_t)id), offset) : offset;
+    result = id ? az_bv_add(m->s, base_of(m, (uint32_t)id, object), offset) : offset;
   } else {
     az_points_to set = az_memory_targets(m, pointer);
     result = set.flags || !arrlenu(set.ids) ? unknown(m, az_sort_bv(m->p->pointer_bits), report,
                                                       "address of an unknown object")
                                             : AZ_NO_TERM;
     for (size_t i = 0; i < arrlenu(set.ids); i++) {
-      az_term value = set.ids[i] ? az_bv_add(m->s, base_of(m, set.ids[i]), offset) : offset;
-      result = result
-                   ? az_ite(m->s, az_eq(m->s, object, az_memory_id(m, set.ids[i])), value, result)
-                   : value;
+      az_term value = set.ids[i] ? az_bv_add(m->s, base_of(m, set.ids[i], object), offset) : offset;
+      az_term is = az_memory_is(m, object, set.ids[i]);
+      result = result ? az_ite(m->s, is, value, result) : value;
     }
     arrfree(set.ids);
   }
@@ -199,7 +205,8 @@ typedef struct spot {
   az_term condition;
   uint32_t slot;
   const az_leaf *leaf;
-  az_term index; /* 0: a scalar leaf */
+  az_term index;    /* 0: a scalar leaf */
+  az_term identity; /* of sites, else 0 */
   uint32_t delta;
   az_term shift; /* 0, or the symbolic byte position within the element (then delta is 0) */
   uint32_t bytes;
@@ -219,9 +226,17 @@ static az_term slot_value(az_mem *s, uint32_t slot, const az_leaf *leaf,
   return v;
 }
 
+/* Index into the leaf's array; 0: it is none. */
+static az_term cell_of(az_store *s, const spot *at) {
+  return at->identity && at->index ? az_concat(s, at->identity, at->index)
+         : at->identity            ? at->identity
+                                   : at->index;
+}
+
 static az_term element_of(az_mem *s, const spot *at, const az_memory_report *report) {
   az_term v = slot_value(s, at->slot, at->leaf, report);
-  return at->index ? az_select(az_mem_memory(s)->s, v, at->index) : v;
+  az_store *t = az_mem_memory(s)->s;
+  return at->index || at->identity ? az_select(t, v, cell_of(t, at)) : v;
 }
 
 /* Bits of the spot's bytes. */
@@ -268,11 +283,11 @@ static void spot_write(az_mem *s, const spot *at, bool is_pointer, az_term value
     }
     if (leaf->is_pointer) value = az_mem_int_to_pointer(m, value, report);
   }
-  if (at->index) {
+  az_term cell = cell_of(t, at);
+  if (cell) {
     az_term array = slot_value(s, at->slot, leaf, report);
-    if (!az_is_true(t, condition))
-      value = az_ite(t, condition, value, az_select(t, array, at->index));
-    az_mem_set(s, at->slot, az_store_at(t, array, at->index, value));
+    if (!az_is_true(t, condition)) value = az_ite(t, condition, value, az_select(t, array, cell));
+    az_mem_set(s, at->slot, az_store_at(t, array, cell, value));
   } else {
     if (!az_is_true(t, condition))
       value = az_ite(t, condition, value, slot_value(s, at->slot, leaf, report));
@@ -514,7 +529,8 @@ typedef struct anything {
 static az_term any_of(anything *a) {
   if (a->term) return a->term;
   a->term = az_fresh(a->m->s, a->sort, "invalid");
-  az_points_to set = {.flags = a->flags ? AZ_PTS_WILD : 0};
+  /* What is read through a pointer that was never initialised leads nowhere either. */
+  az_points_to set = {.flags = a->flags & ~(uint32_t)AZ_PTS_INVALID ? AZ_PTS_WILD : a->flags};
   if (a->as_pointer) az_memory_points_to(a->m, a->term, &set);
   return a->term;
 }
@@ -524,16 +540,29 @@ static az_term or_any(anything *a, az_term condition, az_term value) {
   return az_is_true(a->m->s, condition) ? value : az_ite(a->m->s, condition, value, any_of(a));
 }
 
+static az_instance instance_of(az_mem *s, const target *t) {
+  az_memory *m = az_mem_memory(s);
+  az_instance inst = m->instances[t->id];
+  if (inst.is_site && inst.sizes != AZ_NONE)
+    inst.size = az_select(m->s, az_mem_get(s, inst.sizes), t->identity);
+  return inst;
+}
+
+static void identify(spot *spots, const target *t) {
+  for (size_t i = 0; i < arrlenu(spots); i++) spots[i].identity = t->identity;
+}
+
 /* The value at the target; anything where the access is invalid. */
 static az_term target_read(az_mem *s, const target *t, uint32_t bytes, bool as_pointer,
                            anything *any, const az_memory_report *report) {
   az_memory *m = az_mem_memory(s);
-  az_instance inst = m->instances[t->id];
+  az_instance inst = instance_of(s, t);
   spot *spots = NULL;
   uint64_t constant;
   az_term value = AZ_NO_TERM;
   if (az_const_u64(m->s, t->offset, &constant)) {
     if (spots_constant(m, &inst, constant, bytes, &spots)) {
+      identify(spots, t);
       value = pieces_read(s, spots, arrlenu(spots), as_pointer, report);
       uint64_t size;
       if (!az_const_u64(m->s, inst.size, &size)) { /* a cell of something of unknown size */
@@ -546,6 +575,7 @@ static az_term target_read(az_mem *s, const target *t, uint32_t bytes, bool as_p
   }
   az_linear_form form = az_linear_of(m->s, t->offset);
   if (spots_run(m, &inst, &form, bytes, &spots)) {
+    identify(spots, t);
     value =
         or_any(any, spots[0].condition, pieces_read(s, spots, arrlenu(spots), as_pointer, report));
     arrfree(spots);
@@ -554,6 +584,7 @@ static az_term target_read(az_mem *s, const target *t, uint32_t bytes, bool as_p
   bool tight = true;
   for (uint32_t l = 0; l < inst.layout->leaf_count; l++)
     spots_leaf(m, &inst, l, &form, t->offset, bytes, &spots, &tight);
+  identify(spots, t);
   for (size_t i = 0; i < arrlenu(spots); i++) {
     az_term v = spot_read(s, &spots[i], as_pointer, report);
     value = value ? az_ite(m->s, spots[i].condition, v, value) : or_any(any, spots[i].condition, v);
@@ -565,17 +596,20 @@ static az_term target_read(az_mem *s, const target *t, uint32_t bytes, bool as_p
 static void target_write(az_mem *s, const target *t, uint32_t bytes, bool is_pointer, az_term value,
                          const az_memory_report *report) {
   az_memory *m = az_mem_memory(s);
-  az_instance inst = m->instances[t->id];
+  az_instance inst = instance_of(s, t);
   spot *spots = NULL;
   uint64_t constant;
   if (az_const_u64(m->s, t->offset, &constant)) {
-    if (spots_constant(m, &inst, constant, bytes, &spots))
+    if (spots_constant(m, &inst, constant, bytes, &spots)) {
+      identify(spots, t);
       pieces_write(s, spots, arrlenu(spots), is_pointer, value, t->condition, report);
+    }
     arrfree(spots);
     return;
   }
   az_linear_form form = az_linear_of(m->s, t->offset);
   if (spots_run(m, &inst, &form, bytes, &spots)) {
+    identify(spots, t);
     pieces_write(s, spots, arrlenu(spots), is_pointer, value,
                  az_and(m->s, t->condition, spots[0].condition), report);
     arrfree(spots);
@@ -584,6 +618,7 @@ static void target_write(az_mem *s, const target *t, uint32_t bytes, bool is_poi
   bool tight = true;
   for (uint32_t l = 0; l < inst.layout->leaf_count; l++)
     spots_leaf(m, &inst, l, &form, t->offset, bytes, &spots, &tight);
+  identify(spots, t);
   az_term missed = t->condition;
   for (size_t i = 0; i < arrlenu(spots); i++) {
     spot *at = &spots[i];
@@ -591,7 +626,7 @@ static void target_write(az_mem *s, const target *t, uint32_t bytes, bool is_poi
     /* A cell beyond the end is never read: no condition where the index cannot come back into the
      * array. */
     bool bare = at->leaf->dimension_count == 1 && !at->shift && inst.layout->leaf_count == 1 &&
-                az_kind_of(m->s, at->index) != AZ_K_BV_UDIV;
+                !at->identity && az_kind_of(m->s, at->index) != AZ_K_BV_UDIV;
     spot_write(s, at, is_pointer, value,
                bare ? t->condition : az_and(m->s, t->condition, at->condition), report);
   }
@@ -692,7 +727,7 @@ static void havoc_target(az_mem *s, const target *t, const az_memory_report *rep
 
 void az_mem_forget(az_mem *s, uint32_t id, az_term condition, const char *cause,
                    const az_memory_report *report) {
-  target t = {condition, id, AZ_NO_TERM};
+  target t = {condition, id, AZ_NO_TERM, AZ_NO_TERM};
   havoc_target(s, &t, report, cause);
 }
 
@@ -728,6 +763,7 @@ static bool copy_leaves(az_mem *s, const target *to, const target *from, uint64_
                         const az_memory_report *report) {
   az_memory *m = az_mem_memory(s);
   az_instance a = m->instances[to->id], b = m->instances[from->id];
+  if (a.is_site || b.is_site) return false;
   uint64_t at, bt;
   if (!az_const_u64(m->s, to->offset, &at) || !az_const_u64(m->s, from->offset, &bt)) return false;
   struct {
@@ -877,7 +913,7 @@ void az_mem_set_bytes(az_mem *s, az_term to, az_term byte, az_term size,
         continue;
       }
       for (uint64_t k = 0; k < n; k++) {
-        target one = {t.condition, t.id, az_bv_add(m->s, t.offset, az_bv(m->s, w, k))};
+        target one = {t.condition, t.id, az_bv_add(m->s, t.offset, az_bv(m->s, w, k)), t.identity};
         target_write(s, &one, 1, false, byte, report);
       }
       continue;
@@ -893,7 +929,13 @@ void az_mem_set_bytes(az_mem *s, az_term to, az_term byte, az_term size,
       if (leaf->is_pointer) word = az_mem_int_to_pointer(m, word, report);
       bool covered =
           leaf->offset >= start && end <= start + n && (leaf->elements || !leaf->dimension_count);
-      if (covered) {
+      if (covered && t.identity && !leaf->dimension_count) {
+        spot at = {
+            .slot = inst.slot + l, .leaf = leaf, .identity = t.identity, .bytes = leaf->bytes};
+        spot_write(s, &at, leaf->is_pointer, word, t.condition, report);
+        continue;
+      }
+      if (covered && !t.identity) {
         az_term v = leaf->dimension_count ? az_const_array(m->s, w, word) : word;
         if (!az_is_true(m->s, t.condition))
           v = az_ite(m->s, t.condition, v, slot_value(s, inst.slot + l, leaf, report));
@@ -917,6 +959,7 @@ void az_mem_set_bytes(az_mem *s, az_term to, az_term byte, az_term size,
           break;
         }
         if (at.bytes > to_end - k) at.bytes = (uint32_t)(to_end - k);
+        at.identity = t.identity;
         spot_write(s, &at, false, repeat_byte(m->s, byte, at.bytes), t.condition, report);
         k += at.bytes;
       }

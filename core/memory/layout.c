@@ -164,10 +164,24 @@ az_layout *az_layout_of(const az_program *p, az_arena *arena, az_type type, uint
 }
 
 az_sort az_leaf_element_sort(const az_program *p, const az_leaf *leaf) {
+  if (!leaf->bytes) return az_sort_bv(1);
   return az_sort_bv(leaf->is_pointer ? az_pointer_width(p) : 8 * leaf->bytes);
 }
 
 az_sort az_leaf_sort(const az_program *p, const az_leaf *leaf) {
   az_sort element = az_leaf_element_sort(p, leaf);
-  return leaf->dimension_count ? az_sort_array(p->pointer_bits, element) : element;
+  uint32_t bits =
+      (leaf->of_site ? AZ_IDENTITY_BITS : 0) + (leaf->dimension_count ? p->pointer_bits : 0);
+  return bits ? az_sort_array(bits, element) : element;
+}
+
+az_layout *az_layout_of_site(az_arena *arena, const az_layout *layout) {
+  az_layout *of_site = AZ_NEW(arena, az_layout);
+  *of_site = *layout;
+  of_site->leaves = AZ_NEWN(arena, az_leaf, layout->leaf_count);
+  for (uint32_t l = 0; l < layout->leaf_count; l++) {
+    of_site->leaves[l] = layout->leaves[l];
+    of_site->leaves[l].of_site = true;
+  }
+  return of_site;
 }

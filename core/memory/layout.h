@@ -13,11 +13,13 @@ typedef struct az_dimension {
 
 typedef struct az_leaf {
   uint64_t offset; /* bytes, of the first element */
-  uint32_t bytes;  /* of one element */
+  uint32_t bytes;  /* of one element; 0: a ghost, the bit "lives" */
   az_type type; /* scalar C type of an element; void: raw bytes (padding of unions, bit-fields) */
   bool is_pointer;
   uint32_t dimension_count; /* 0: a scalar leaf. Contiguous dimensions are merged into one */
   az_dimension *dimensions; /* outermost first */
+  bool of_site;             /* of the objects of an allocation site: an array over their identities;
+                               with dimensions, over identity and index concatenated */
   uint64_t elements;        /* product of the counts; 0: unknown; 1: scalar */
 } az_leaf;
 
@@ -35,5 +37,10 @@ az_layout *az_layout_of(const az_program *p, az_arena *arena, az_type type, uint
  * pointer_bits indices. */
 az_sort az_leaf_element_sort(const az_program *p, const az_leaf *leaf);
 az_sort az_leaf_sort(const az_program *p, const az_leaf *leaf);
+static inline bool az_leaf_is_array(const az_leaf *leaf) {
+  return leaf->dimension_count || leaf->of_site;
+}
+/* The same leaves, of all objects of an allocation site. */
+az_layout *az_layout_of_site(az_arena *arena, const az_layout *layout);
 
 #endif

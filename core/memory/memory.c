@@ -39,19 +39,42 @@ void az_memory_free(az_memory *m) {
   az_arena_free(m->arena);
 }
 
+static const az_leaf live_leaf = {.elements = 1}, live_leaves = {.elements = 1, .of_site = true};
+
+static az_term initial_content(az_memory *m, uint32_t id, uint32_t l, const az_leaf *leaf) {
+  az_sort sort = az_leaf_sort(m->p, leaf);
+  if (!leaf->bytes) return az_zero_of(m->s, sort);
+  char name[64];
+  snprintf(name, sizeof name, "%.40s#init!%u.%u", m->instances[id].name, id, l);
+  az_term content = az_var(m->s, sort, name);
+  az_points_to nothing = {.flags = AZ_PTS_INVALID};
+  if (leaf->is_pointer) az_memory_points_to(m, content, &nothing);
+  return content;
+}
+
 void az_memory_slots_add(az_memory *m, uint32_t id) {
   az_instance *i = &m->instances[id];
   i->slot = (uint32_t)arrlenu(m->slots);
-  for (uint32_t l = 0; l < i->layout->leaf_count; l++) {
-    slot_info info = {.id = id, .leaf = &i->layout->leaves[l]};
+  for (uint32_t l = 0; l <= i->layout->leaf_count; l++) {
+    const az_leaf *leaf = l < i->layout->leaf_count ? &i->layout->leaves[l]
+                          : i->is_site              ? &live_leaves
+                                                    : &live_leaf;
+    slot_info info = {.id = id, .leaf = leaf};
+    if (i->is_site) info.initial = initial_content(m, id, l, leaf);
     arrput(m->slots, info);
   }
 }
 
-uint32_t az_memory_add(az_memory *m, uint32_t object, const char *name, const char *path,
-                       az_type type, const az_layout *layout, az_term size) {
+static uint32_t add(az_memory *m, const az_instance *instance) {
   uint32_t id = (uint32_t)arrlenu(m->instances);
   if (id >= (1u << AZ_INSTANCE_BITS) - 2) return 0;
+  arrput(m->instances, *instance);
+  az_memory_slots_add(m, id);
+  return id;
+}
+
+uint32_t az_memory_add(az_memory *m, uint32_t object, const char *name, const char *path,
+                       az_type type, const az_layout *layout, az_term size) {
   az_instance instance = {.object = object,
                           .name = name,
                           .path = path,
@@ -59,9 +82,51 @@ uint32_t az_memory_add(az_memory *m, uint32_t object, const char *name, const ch
                           .layout = layout,
                           .size = size,
                           .is_allocated = object == AZ_NONE};
-  arrput(m->instances, instance);
-  az_memory_slots_add(m, id);
+  return add(m, &instance);
+}
+
+uint32_t az_memory_add_site(az_memory *m, const char *name, az_type type, const az_layout *layout,
+                            az_term size, bool sized) {
+  az_instance site = {.object = AZ_NONE,
+                      .name = name,
+                      .path = "",
+                      .type = type,
+                      .layout = az_layout_of_site(m->arena, layout),
+                      .size = size,
+                      .is_allocated = true,
+                      .is_site = true,
+                      .sizes = AZ_NONE};
+  uint32_t id = add(m, &site);
+  if (id && sized) {
+    az_leaf *leaf = AZ_NEW(m->arena, az_leaf);
+    *leaf = (az_leaf){.bytes = m->p->pointer_bits / 8, .elements = 1, .of_site = true};
+    slot_info info = {.id = id, .leaf = leaf};
+    m->instances[id].sizes = (uint32_t)arrlenu(m->slots);
+    info.initial = initial_content(m, id, layout->leaf_count + 1, leaf);
+    arrput(m->slots, info);
+  }
   return id;
+}
+
+uint32_t az_memory_live_slot(const az_memory *m, uint32_t id) {
+  return m->instances[id].slot + m->instances[id].layout->leaf_count;
+}
+
+az_term az_memory_fixed(const az_memory *m, uint32_t site) {
+  char name[32];
+  snprintf(name, sizeof name, "o*!%u", site);
+  return az_var(m->s, az_sort_bv(AZ_IDENTITY_BITS), name);
+}
+
+az_term az_memory_identity(const az_memory *m, az_term object) {
+  return az_extract(m->s, object, AZ_OBJECT_BITS - 1, AZ_INSTANCE_BITS);
+}
+
+az_term az_memory_is(const az_memory *m, az_term object, uint32_t id) {
+  const az_instance *instance = az_memory_instance(m, id);
+  if (!instance || !instance->is_site) return az_eq(m->s, object, az_memory_id(m, id));
+  return az_eq(m->s, az_extract(m->s, object, AZ_INSTANCE_BITS - 1, 0),
+               az_bv(m->s, AZ_INSTANCE_BITS, id));
 }
 
 const az_instance *az_memory_instance(const az_memory *m, uint32_t id) {
@@ -158,7 +223,12 @@ az_points_to az_memory_targets(const az_memory *m, az_term pointer) {
       break;
     case AZ_K_CONCAT: {
       az_term high = az_operand(s, t, 0);
-      if (az_sort_width(az_sort_of(s, high)) >= AZ_OBJECT_BITS)
+      uint32_t low = width - AZ_OBJECT_BITS;
+      uint64_t id;
+      if (width >= AZ_OBJECT_BITS &&
+          az_const_u64(s, az_extract(m->s, t, low + AZ_INSTANCE_BITS - 1, low), &id))
+        set_add(&set, (uint32_t)id);
+      else if (az_sort_width(az_sort_of(s, high)) >= AZ_OBJECT_BITS)
         arrput(todo, high);
       else
         set.flags |= AZ_PTS_WILD;
@@ -234,9 +304,14 @@ void az_mem_free(az_mem *s) {
   free(s);
 }
 
+static az_term content_in(const az_memory *m, const chunk *c, uint32_t slot) {
+  az_term set = c ? c->terms[slot % CHUNK] : AZ_NO_TERM;
+  return set || slot >= arrlenu(m->slots) ? set : m->slots[slot].initial;
+}
+
 az_term az_mem_get(const az_mem *s, uint32_t slot) {
   size_t i = slot / CHUNK;
-  return i < arrlenu(s->chunks) && s->chunks[i] ? s->chunks[i]->terms[slot % CHUNK] : AZ_NO_TERM;
+  return content_in(s->m, i < arrlenu(s->chunks) ? s->chunks[i] : NULL, slot);
 }
 
 void az_mem_set(az_mem *s, uint32_t slot, az_term value) {
@@ -262,7 +337,7 @@ void az_mem_merge(az_mem *s, const az_mem *other, az_term condition) {
     if (ours == theirs) continue;
     for (uint32_t j = 0; j < CHUNK; j++) {
       uint32_t slot = (uint32_t)(i * CHUNK + j);
-      az_term a = az_mem_get(s, slot), b = theirs ? theirs->terms[j] : AZ_NO_TERM;
+      az_term a = az_mem_get(s, slot), b = content_in(m, theirs, slot);
       if (a == b) continue;
       if (a && b)
         az_mem_set(s, slot, az_ite(m->s, condition, b, a));
@@ -281,8 +356,9 @@ void az_mem_diff(const az_mem *a, const az_mem *b,
     const chunk *ca = i < na ? a->chunks[i] : NULL, *cb = i < nb ? b->chunks[i] : NULL;
     if (ca == cb) continue;
     for (uint32_t j = 0; j < CHUNK; j++) {
-      az_term x = ca ? ca->terms[j] : AZ_NO_TERM, y = cb ? cb->terms[j] : AZ_NO_TERM;
-      if (x != y) visit(ctx, (uint32_t)(i * CHUNK + j), x, y);
+      uint32_t slot = (uint32_t)(i * CHUNK + j);
+      az_term x = content_in(a->m, ca, slot), y = content_in(a->m, cb, slot);
+      if (x != y) visit(ctx, slot, x, y);
     }
   }
 }
@@ -297,6 +373,51 @@ void az_mem_fill(az_mem *s, uint32_t id,
 void az_mem_kill(az_mem *s, uint32_t id) {
   const az_instance *i = &s->m->instances[id];
   for (uint32_t l = 0; l < i->layout->leaf_count; l++) az_mem_set(s, i->slot + l, AZ_NO_TERM);
+}
+
+static void store(az_mem *s, uint32_t slot, az_term index, az_term value) {
+  az_mem_set(s, slot, az_store_at(s->m->s, az_mem_get(s, slot), index, value));
+}
+
+void az_mem_begin(az_mem *s, uint32_t site, az_term identity, az_term size, bool zeroed) {
+  const az_memory *m = s->m;
+  const az_instance *i = &m->instances[site];
+  store(s, az_memory_live_slot(m, site), identity, az_bv(m->s, 1, 1));
+  if (i->sizes != AZ_NONE) store(s, i->sizes, identity, size);
+  /* What is not set here was never asked for by any living object: it is arbitrary. Zeroed arrays
+   * are arbitrary too: that is less than is known. */
+  for (uint32_t l = 0; zeroed && l < i->layout->leaf_count; l++) {
+    const az_leaf *leaf = &i->layout->leaves[l];
+    if (!leaf->dimension_count)
+      store(s, i->slot + l, identity, az_zero_of(m->s, az_leaf_element_sort(m->p, leaf)));
+  }
+}
+
+void az_mem_end(az_mem *s, uint32_t site, az_term identity, az_term condition) {
+  az_store *t = s->m->s;
+  uint32_t slot = az_memory_live_slot(s->m, site);
+  az_term live = az_select(t, az_mem_get(s, slot), identity);
+  store(s, slot, identity, az_ite(t, condition, az_bv(t, 1, 0), live));
+  const az_instance *i = &s->m->instances[site];
+  for (uint32_t l = 0; l < i->layout->leaf_count; l++) { /* what is read there now is anything */
+    const az_leaf *leaf = &i->layout->leaves[l];
+    az_term before = az_mem_get(s, i->slot + l);
+    az_sort sort =
+        leaf->dimension_count ? az_leaf_sort(s->m->p, leaf) : az_leaf_element_sort(s->m->p, leaf);
+    az_term any = az_fresh(t, sort, "freed");
+    az_points_to nothing = {.flags = AZ_PTS_INVALID};
+    if (leaf->is_pointer) az_memory_points_to(s->m, any, &nothing);
+    if (leaf->dimension_count) {
+      if (leaf->is_pointer) {
+        az_points_to set = az_memory_targets(s->m, before);
+        az_memory_points_to(s->m, any, &set);
+        arrfree(set.ids);
+      }
+      az_mem_set(s, i->slot + l, az_ite(t, condition, any, before));
+    } else {
+      store(s, i->slot + l, identity, az_ite(t, condition, any, az_select(t, before, identity)));
+    }
+  }
 }
 
 static az_term zero_content(void *ctx, const az_leaf *leaf, uint32_t slot) {

@@ -22,12 +22,16 @@ typedef struct az_instance {
   az_term size;  /* bytes, pointer_bits wide; constant where known */
   bool is_const;
   bool is_allocated; /* by the program: no pointer to it exists where it does not */
+  bool is_site;      /* stands for all objects of an allocation site in a loop (soundness.md 6): an
+                        object part names one by its identity, its leaves are arrays */
+  uint32_t sizes;    /* site: slot of their sizes (an array), AZ_NONE: all have `size` */
 } az_instance;
 
 /* What a pointer-valued variable may point to. */
 enum {
   AZ_PTS_WILD = 1 /* anything, named objects included */,
-  AZ_PTS_EXTERN = 2 /* memory that no named object is */
+  AZ_PTS_EXTERN = 2, /* memory that no named object is */
+  AZ_PTS_INVALID = 4 /* nothing: it was never initialised */
 };
 typedef struct az_points_to {
   uint32_t *ids; /* stb_ds, sorted; 0 is null */
@@ -54,10 +58,22 @@ void az_memory_free(az_memory *m);
  * ------------------------------------------------------------------------------------------------------------------
  */
 
-/* Globals, strings and functions have their address as id. Returns the id of a new instance; 0 when
- * ids run out. */
+/* Each instance has one more slot behind its leaves', for the bit "lives" (sites: an array of
+ * bits); where nobody sets it, it says nothing. Globals, strings and functions have their address
+ * as id. Returns the id of a new instance; 0 when ids run out. */
 uint32_t az_memory_add(az_memory *m, uint32_t object, const char *name, const char *path,
                        az_type type, const az_layout *layout, az_term size);
+/* All objects that one allocation makes in a loop; in every state they are there from the start,
+ * none living. `sized`: they differ in size. */
+uint32_t az_memory_add_site(az_memory *m, const char *name, az_type type, const az_layout *layout,
+                            az_term size, bool sized);
+uint32_t az_memory_live_slot(const az_memory *m, uint32_t id);
+/* A fixed but arbitrary object of the site, o*: its identity. */
+az_term az_memory_fixed(const az_memory *m, uint32_t site);
+/* Is this object part the instance, or an object of the site? */
+az_term az_memory_is(const az_memory *m, az_term object, uint32_t id);
+/* Identity in an object part. */
+az_term az_memory_identity(const az_memory *m, az_term object);
 const az_instance *az_memory_instance(const az_memory *m,
                                       uint32_t id); /* NULL: none (functions, null) */
 uint32_t az_memory_instances(const az_memory *m);   /* ids are below this */
@@ -118,6 +134,10 @@ void az_mem_kill(az_mem *s, uint32_t id);
 /* Arbitrary content where the condition holds. */
 void az_mem_forget(az_mem *s, uint32_t id, az_term condition, const char *cause,
                    const az_memory_report *report);
+/* An object of the site begins to live (zeroed: calloc) or, if it lives, ends. The caller takes
+ * care that it did not live before, and of the condition. */
+void az_mem_begin(az_mem *s, uint32_t site, az_term identity, az_term size, bool zeroed);
+void az_mem_end(az_mem *s, uint32_t site, az_term identity, az_term condition);
 /* Content of a global by its initialiser. */
 void az_mem_initialise(az_mem *s, uint32_t id);
 

@@ -15,6 +15,7 @@ typedef struct chunk {
 typedef struct slot_info {
   uint32_t id;
   const az_leaf *leaf;
+  az_term initial; /* of sites: content where none is set, else 0 */
 } slot_info;
 
 struct az_memory {

@@ -86,7 +86,7 @@ static az_term loop_back(executor *x, uint32_t slot, uint32_t loop, const az_poi
   az_sort sort = az_leaf_sort(x->p, leaf);
   snprintf(name, sizeof name, "%.180s#lb%u!%u.%u", inst->name, loop, x->name, slot);
   if (!leaf->is_pointer) return az_var(x->s, sort, name);
-  if (leaf->dimension_count) {
+  if (az_leaf_is_array(leaf)) {
     az_term v = az_var(x->s, sort, name);
     az_memory_points_to(x->memory, v, points);
     return v;
@@ -100,7 +100,7 @@ static az_term loop_back(executor *x, uint32_t slot, uint32_t loop, const az_poi
   if (!x->dry && !points->flags && arrlenu(points->ids)) {
     az_term in = az_false(x->s);
     for (size_t i = 0; i < arrlenu(points->ids); i++)
-      in = az_or(x->s, in, az_eq(x->s, object, az_memory_id(x->memory, points->ids[i])));
+      in = az_or(x->s, in, az_memory_is(x->memory, object, points->ids[i]));
     arrput(x->ssa->facts, in);
   }
   return az_concat(x->s, object, offset);
@@ -139,12 +139,12 @@ static bool is_constant(const loop_effect *e, size_t i);
 #define SMALL_ARRAY 8u
 static uint32_t cells_of(const az_leaf *leaf) {
   bool small = leaf->dimension_count == 1 && leaf->elements && leaf->elements <= SMALL_ARRAY &&
-               !leaf->is_pointer;
+               !leaf->is_pointer && !leaf->of_site;
   return small ? (uint32_t)leaf->elements : 0;
 }
 
 static void push_value(executor *x, az_term **values, const az_leaf *leaf, az_term v) {
-  if (leaf->is_pointer && !leaf->dimension_count) {
+  if (leaf->is_pointer && az_sort_kind_of(az_sort_of(x->s, v)) == AZ_SORT_BV) {
     arrput(*values, az_pointer_object(x->p, v));
     arrput(*values, az_pointer_offset(x->p, v));
   } else {
@@ -154,115 +154,233 @@ static void push_value(executor *x, az_term **values, const az_leaf *leaf, az_te
   }
 }
 
+typedef struct site_builder {
+  executor *x;
+  az_site_info info;
+  uint32_t site;
+} site_builder;
+
+static char *leaf_text(executor *x, const az_instance *inst, const az_leaf *leaf, uint64_t offset) {
+  char *text = az_lvalue_text(x->p, inst->name, inst->type, leaf->offset + offset, leaf->bytes);
+  char *kept = az_arena_strdup(x->ssa->arena, text ? text : inst->name);
+  free(text);
+  return kept;
+}
+
+static void push_var(site_builder *b, az_tvar v) {
+  v.site = b->site;
+  arrput(b->x->ssa->vars, v);
+  b->info.var_count++;
+}
+
+/* The variables of a leaf whose value in a state begins at b->info.width; their terms are those of
+ * push_value. `one`: the field of one object, where the leaf is of a site. */
+static void push_leaf(site_builder *b, const az_instance *inst, const az_leaf *leaf, bool one,
+                      bool changes) {
+  executor *x = b->x;
+  const az_type_info *type = &x->p->types[leaf->type];
+  az_tvar v = {.kind = one                      ? AZ_TV_INT
+                       : az_leaf_is_array(leaf) ? AZ_TV_ARRAY
+                                                : AZ_TV_INT,
+               .name = leaf_text(x, inst, leaf, 0),
+               .type = leaf->type,
+               .bits = leaf->is_pointer ? az_pointer_width(x->p) : 8 * leaf->bytes,
+               .is_signed = type->kind == AZ_T_INT && type->is_signed,
+               .changes = changes,
+               .object = inst->object,
+               .at = b->info.width};
+  if (v.kind == AZ_TV_INT && leaf->is_pointer) v.kind = AZ_TV_POINTER;
+  if (v.kind == AZ_TV_INT && type->kind == AZ_T_FLOAT) v.kind = AZ_TV_FLOAT;
+  push_var(b, v);
+  b->info.width += v.kind == AZ_TV_POINTER ? 2 : 1;
+  if (v.kind == AZ_TV_POINTER) { /* its offset is a number of its own */
+    v.kind = AZ_TV_INT;
+    v.name = az_arena_printf(x->ssa->arena, "offset(%s)", v.name);
+    v.bits = x->p->pointer_bits;
+    v.is_signed = true;
+    v.at++;
+    v.type = 0;
+    push_var(b, v);
+  }
+  for (uint32_t c = 0; c < cells_of(leaf); c++) {
+    v.kind = type->kind == AZ_T_FLOAT ? AZ_TV_FLOAT : AZ_TV_INT;
+    v.name = leaf_text(x, inst, leaf, c * leaf->dimensions[0].stride);
+    v.at = b->info.width++;
+    push_var(b, v);
+  }
+}
+
+/* Allocation sites whose objects the loop changes or its pointers may lead to: instances, in order.
+ */
+static uint32_t *sites_met(executor *x, const loop_effect *e) {
+  uint32_t *ids = NULL;
+  for (size_t i = 0; i < arrlenu(e->slots); i++) {
+    uint32_t id, n = (uint32_t)arrlenu(e->points[i].ids);
+    az_memory_slot(x->memory, e->slots[i], NULL, &id);
+    for (uint32_t k = 0; k <= n; k++) {
+      if (k) id = e->points[i].ids[k - 1];
+      const az_instance *inst = az_memory_instance(x->memory, id);
+      if (!inst || !inst->is_site) continue;
+      ptrdiff_t at = find(ids, id);
+      if (at == (ptrdiff_t)arrlenu(ids) || ids[at] != id) arrins(ids, at, id);
+    }
+  }
+  return ids;
+}
+
+static bool changes_slot(const loop_effect *e, uint32_t slot) {
+  ptrdiff_t at = find(e->slots, slot);
+  return at < (ptrdiff_t)arrlenu(e->slots) && e->slots[at] == slot;
+}
+
+static bool changes_site(executor *x, const loop_effect *e, uint32_t id) {
+  bool changes = false;
+  const az_instance *inst = az_memory_instance(x->memory, id);
+  for (uint32_t l = 0; l <= inst->layout->leaf_count; l++)
+    changes |= changes_slot(e, inst->slot + l);
+  return changes;
+}
+
+static uint32_t new_site(executor *x, site_builder *b, const char *name, az_loc loc,
+                         uint32_t heap) {
+  b->site = (uint32_t)arrlenu(x->ssa->sites);
+  b->info.first_var = (uint32_t)arrlenu(x->ssa->vars);
+  b->info.var_count = 0;
+  az_site s = {.kind = AZ_SITE_LOOP, .loc = loc, .name = name, .heap = heap};
+  arrput(x->ssa->sites, s);
+  return b->site;
+}
+
+/* The site of the loop and, behind it, one for each allocation site whose objects it changes
+ * (domain.h). They have one state: the loop's variables, its constants, then of each allocation
+ * site met the array `live` and, where it changes, the fields of o*. */
 static uint32_t site_of(executor *x, activation *a, uint32_t loop, const loop_effect *e) {
   az_ssa *ssa = x->ssa;
   for (size_t i = 0; i < arrlenu(ssa->site_info); i++) {
     if (ssa->site_info[i].frame == a->frame && ssa->site_info[i].loop == loop) return (uint32_t)i;
   }
-  uint32_t site = (uint32_t)arrlenu(ssa->sites);
   const frame *f = &x->shared->frames[a->frame];
-  az_site_info info = {.function = f->function,
-                       .loop = loop,
-                       .frame = a->frame,
-                       .first_var = (uint32_t)arrlenu(ssa->vars)};
+  site_builder b = {x, {.function = f->function, .loop = loop, .frame = a->frame}, 0};
+  az_loc loc = a->f->loops[loop].loc;
+  const char *name = az_arena_printf(ssa->arena, "%s.%u", f->path, loop);
+  uint32_t site = new_site(x, &b, name, loc, 0);
+  b.info.of = site;
   for (size_t i = 0; i < arrlenu(e->slots); i++) {
     const az_leaf *leaf;
     const az_instance *inst = az_memory_slot(x->memory, e->slots[i], &leaf, NULL);
-    char *text = az_lvalue_text(x->p, inst->name, inst->type, leaf->offset, leaf->bytes);
-    const az_type_info *type = &x->p->types[leaf->type];
-    az_tvar v = {.kind = leaf->dimension_count      ? AZ_TV_ARRAY
-                         : leaf->is_pointer         ? AZ_TV_POINTER
-                         : type->kind == AZ_T_FLOAT ? AZ_TV_FLOAT
-                                                    : AZ_TV_INT,
-                 .site = site,
-                 .name = az_arena_strdup(ssa->arena, text ? text : inst->name),
-                 .type = leaf->type,
-                 .bits = leaf->is_pointer ? az_pointer_width(x->p) : 8 * leaf->bytes,
-                 .is_signed = type->kind == AZ_T_INT && type->is_signed,
-                 .changes = true,
-                 .object = inst->object,
-                 .at = info.width};
-    free(text);
-    arrput(info.slots, e->slots[i]);
-    arrput(info.at, v.at);
-    arrput(ssa->vars, v);
-    info.width += v.kind == AZ_TV_POINTER ? 2 : 1;
-    info.var_count++;
-    if (v.kind == AZ_TV_POINTER) { /* its offset is a number of its own */
-      v.kind = AZ_TV_INT;
-      v.name = az_arena_printf(ssa->arena, "offset(%s)", v.name);
-      v.bits = x->p->pointer_bits;
-      v.is_signed = true;
-      v.at++;
-      v.type = 0;
-      arrput(ssa->vars, v);
-      info.var_count++;
-    }
-    for (uint32_t c = 0; c < cells_of(leaf); c++) {
-      v.kind = type->kind == AZ_T_FLOAT ? AZ_TV_FLOAT : AZ_TV_INT;
-      text = az_lvalue_text(x->p, inst->name, inst->type,
-                            leaf->offset + c * leaf->dimensions[0].stride, leaf->bytes);
-      v.name = az_arena_strdup(ssa->arena, text ? text : inst->name);
-      free(text);
-      v.at = info.width++;
-      arrput(ssa->vars, v);
-      info.var_count++;
-    }
+    if (leaf->of_site || !leaf->bytes) continue;
+    arrput(b.info.slots, e->slots[i]);
+    arrput(b.info.at, b.info.width);
+    push_leaf(&b, inst, leaf, false, true);
   }
   for (size_t i = 0; i < arrlenu(e->constant); i++) {
-    if (!is_constant(e, i)) continue;
     const az_leaf *leaf;
     const az_instance *inst = az_memory_slot(x->memory, e->constant[i], &leaf, NULL);
-    char *text = az_lvalue_text(x->p, inst->name, inst->type, leaf->offset, leaf->bytes);
-    const az_type_info *type = &x->p->types[leaf->type];
-    az_tvar v = {.kind = AZ_TV_INT,
-                 .site = site,
-                 .name = az_arena_strdup(ssa->arena, text ? text : inst->name),
-                 .type = leaf->type,
-                 .bits = 8 * leaf->bytes,
-                 .is_signed = type->is_signed,
-                 .object = inst->object,
-                 .at = info.width++};
-    free(text);
-    arrput(ssa->vars, v);
-    info.var_count++;
+    if (is_constant(e, i)) push_leaf(&b, inst, leaf, false, false);
   }
-  az_site s = {.kind = AZ_SITE_LOOP, .loc = a->f->loops[loop].loc};
-  s.name = az_arena_printf(ssa->arena, "%s.%u", f->path, loop);
-  arrput(ssa->sites, s);
-  arrput(ssa->site_info, info);
+  uint32_t *met = sites_met(x, e);
+  for (size_t i = 0; i < arrlenu(met); i++) {
+    const az_instance *inst = az_memory_instance(x->memory, met[i]);
+    uint32_t slot = az_memory_live_slot(x->memory, met[i]);
+    az_tvar live = {.kind = AZ_TV_ARRAY,
+                    .name = az_arena_printf(ssa->arena, "live(%s)", inst->name),
+                    .bits = 1,
+                    .changes = changes_slot(e, slot),
+                    .object = AZ_NONE,
+                    .live = met[i],
+                    .at = b.info.width++};
+    push_var(&b, live);
+  }
+  uint32_t lives = b.info.width - (uint32_t)arrlenu(met);
+  arrput(ssa->site_info, b.info);
+  for (size_t i = 0; i < arrlenu(met); i++) {
+    const az_instance *inst = az_memory_instance(x->memory, met[i]);
+    if (!changes_site(x, e, met[i])) continue;
+    const az_site_info *first = &ssa->site_info[site];
+    site_builder o = {x, b.info, 0};
+    o.info.slots = o.info.at = NULL;
+    o.info.fixed = az_memory_fixed(x->memory, met[i]);
+    o.info.live = lives + (uint32_t)i;
+    o.info.width = b.info.width;
+    new_site(x, &o, az_arena_printf(ssa->arena, "%s %s", name, inst->name), loc, met[i]);
+    for (uint32_t v = 0; v < first->var_count; v++) {
+      az_tvar around = ssa->vars[first->first_var + v];
+      around.changes &= around.live != 0;
+      if (around.kind != AZ_TV_ARRAY || around.live) push_var(&o, around);
+    }
+    for (uint32_t l = 0; l < inst->layout->leaf_count; l++) {
+      const az_leaf *leaf = &inst->layout->leaves[l];
+      if (leaf->dimension_count || !leaf->type) continue;
+      push_leaf(&o, inst, leaf, true, changes_slot(e, inst->slot + l));
+    }
+    b.info.width = o.info.width;
+    arrput(ssa->site_info, o.info);
+  }
+  for (size_t i = site; i < arrlenu(ssa->site_info); i++) ssa->site_info[i].width = b.info.width;
+  arrfree(met);
   return site;
 }
 
 /* What the loop grew to change since is no constant any more. */
 static bool is_constant(const loop_effect *e, size_t i) {
-  ptrdiff_t at = find(e->slots, e->constant[i]);
-  return at >= (ptrdiff_t)arrlenu(e->slots) || e->slots[at] != e->constant[i];
+  return !changes_slot(e, e->constant[i]);
 }
 
-static void push_constants(executor *x, az_term **values, const loop_effect *e, const az_mem *mem) {
+static az_term content_of(executor *x, const az_mem *mem, uint32_t slot, const az_leaf **leaf) {
+  az_memory_slot(x->memory, slot, leaf, NULL);
+  az_term v = az_mem_get(mem, slot);
+  return v ? v : az_fresh(x->s, az_leaf_sort(x->p, *leaf), "dead");
+}
+
+/* The state of the loop's sites. */
+static void push_state(executor *x, az_term **values, const loop_effect *e, const az_mem *mem) {
+  const az_leaf *leaf;
+  for (size_t i = 0; i < arrlenu(e->slots); i++) {
+    az_memory_slot(x->memory, e->slots[i], &leaf, NULL);
+    if (leaf->of_site || !leaf->bytes) continue;
+    az_term v = content_of(x, mem, e->slots[i], &leaf);
+    push_value(x, values, leaf, v);
+  }
   for (size_t i = 0; i < arrlenu(e->constant); i++) {
     if (!is_constant(e, i)) continue;
-    const az_leaf *leaf;
-    az_memory_slot(x->memory, e->constant[i], &leaf, NULL);
-    az_term v = az_mem_get(mem, e->constant[i]);
-    arrput(*values, v ? v : az_fresh(x->s, az_leaf_sort(x->p, leaf), "dead"));
+    az_term v = content_of(x, mem, e->constant[i], &leaf);
+    push_value(x, values, leaf, v);
   }
+  uint32_t *met = sites_met(x, e);
+  for (size_t i = 0; i < arrlenu(met); i++)
+    arrput(*values, az_mem_get(mem, az_memory_live_slot(x->memory, met[i])));
+  for (size_t i = 0; i < arrlenu(met); i++) {
+    const az_instance *inst = az_memory_instance(x->memory, met[i]);
+    if (!changes_site(x, e, met[i])) continue;
+    for (uint32_t l = 0; l < inst->layout->leaf_count; l++) {
+      leaf = &inst->layout->leaves[l];
+      if (leaf->dimension_count || !leaf->type) continue;
+      az_term all = az_mem_get(mem, inst->slot + l), fixed = az_memory_fixed(x->memory, met[i]);
+      push_value(x, values, leaf, az_select(x->s, all, fixed));
+    }
+  }
+  arrfree(met);
 }
 
 static az_term *state_values(executor *x, const loop_effect *e, const az_mem *mem) {
   az_term *values = NULL;
-  for (size_t i = 0; i < arrlenu(e->slots); i++) {
-    const az_leaf *leaf;
-    az_memory_slot(x->memory, e->slots[i], &leaf, NULL);
-    az_term v = az_mem_get(mem, e->slots[i]);
-    push_value(x, &values, leaf, v ? v : az_fresh(x->s, az_leaf_sort(x->p, leaf), "dead"));
-  }
-  push_constants(x, &values, e, mem);
+  push_state(x, &values, e, mem);
   az_term *kept = AZ_NEWN(x->ssa->arena, az_term, arrlenu(values) + 1);
   if (values) memcpy(kept, values, arrlenu(values) * sizeof *values);
   arrfree(values);
   return kept;
+}
+
+/* Which claims are about all objects: those over what is read at the fixed one. */
+static void push_rigids(executor *x, const loop_effect *e, const az_mem *lb) {
+  for (size_t i = 0; i < arrlenu(e->slots); i++) {
+    const az_leaf *leaf;
+    uint32_t id;
+    az_memory_slot(x->memory, e->slots[i], &leaf, &id);
+    if (!leaf->of_site || leaf->dimension_count) continue;
+    az_rigid r = {az_mem_get(lb, e->slots[i]), az_memory_fixed(x->memory, id)};
+    arrput(x->ssa->rigids, r);
+  }
 }
 
 /* ---- execution
@@ -328,8 +446,8 @@ static void note_constants(executor *x, loop_effect *e, const uint32_t *reads, c
     ptrdiff_t at = find(e->constant, reads[i]), changed = find(e->slots, reads[i]);
     bool named = inst->object == AZ_NONE || x->p->objects[inst->object].kind == AZ_OBJ_GLOBAL ||
                  x->p->objects[inst->object].kind == AZ_OBJ_LOCAL;
-    if (!v || !named || az_is_const(x->s, v) || leaf->is_pointer || leaf->dimension_count ||
-        leaf->bytes > 8)
+    if (!v || !named || az_is_const(x->s, v) || leaf->is_pointer || az_leaf_is_array(leaf) ||
+        !leaf->bytes || leaf->bytes > 8)
       continue;
     if (x->p->types[leaf->type].kind != AZ_T_INT) continue;
     if (at < (ptrdiff_t)arrlenu(e->constant) && e->constant[at] == reads[i]) continue;
@@ -661,15 +779,13 @@ static void loop_step(executor *x, activation *a, uint32_t loop, point pre) {
   inst.site = site_of(x, a, loop, e);
   az_term *lb = NULL;
   az_mem *h = head_state(x, e, loop, pre.mem, inst.ls, &lb);
-  for (size_t i = 0; i < arrlenu(lb); i++) {
-    const az_leaf *leaf;
-    az_memory_slot(x->memory, e->slots[i], &leaf, NULL);
-    push_value(x, &inst.lb, leaf, lb[i]);
-    push_value(x, &inst.entry, leaf, az_mem_get(pre.mem, e->slots[i]));
-  }
+  az_mem *back = az_mem_copy(pre.mem);
+  for (size_t i = 0; i < arrlenu(lb); i++) az_mem_set(back, e->slots[i], lb[i]);
   arrfree(lb);
-  push_constants(x, &inst.lb, e, pre.mem);
-  push_constants(x, &inst.entry, e, pre.mem);
+  push_state(x, &inst.lb, e, back);
+  push_state(x, &inst.entry, e, pre.mem);
+  push_rigids(x, e, back);
+  az_mem_free(back);
   uint32_t at = (uint32_t)arrlenu(ssa->loops);
   arrput(ssa->loops, inst);
   arrput(ssa->resumes, NULL);

@@ -167,6 +167,7 @@ static void clear(az_ssa *ssa) {
   arrfree(ssa->sites);
   arrfree(ssa->site_info);
   arrfree(ssa->vars);
+  arrfree(ssa->rigids);
   arrfree(ssa->records);
   arrfree(ssa->record_terms);
   arrfree(ssa->causes);

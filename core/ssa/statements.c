@@ -100,61 +100,93 @@ static void execute_input(executor *x, activation *a, const az_stmt *stmt) {
  * ---------------------------------------------------------------------------------------------------------
  */
 
+/* The layout of so many bytes (0: not known), by the type that the program allocates. */
+static const az_layout *layout_of_allocation(executor *x, az_type *type, uint64_t bytes) {
+  uint64_t unit = x->p->types[*type].bytes;
+  az_arena *arena = az_memory_arena(x->memory);
+  if (bytes && unit && bytes % unit == 0)
+    return az_layout_of(x->p, arena, *type, bytes, bytes / unit);
+  if (bytes) return az_layout_of(x->p, arena, 0, bytes, 1);
+  if (unit) return az_layout_of(x->p, arena, *type, 0, 0);
+  for (*type = 0; *type < x->p->type_count; ++*type) { /* some type of one byte */
+    const az_type_info *t = &x->p->types[*type];
+    if (t->bytes == 1 && t->kind == AZ_T_INT) return az_layout_of(x->p, arena, *type, 0, 0);
+  }
+  return NULL;
+}
+
+static uint32_t new_allocation(executor *x, const az_stmt *stmt, name_key key, az_term size,
+                               bool many) {
+  az_type type = stmt->type;
+  uint64_t bytes = 0;
+  bool sized = key.number == 2 || !az_const_u64(x->s, size, &bytes);
+  const az_layout *layout = sized || bytes
+                                ? layout_of_allocation(x, &type, sized ? 0 : bytes)
+                                : az_layout_of(x->p, az_memory_arena(x->memory), 0, 0, 1);
+  if (!layout) return 0;
+  char *name = az_arena_printf(az_memory_arena(x->memory), "dyn%u", stmt->loc.line);
+  uint32_t id = many ? az_memory_add_site(x->memory, name, type, layout, size, sized)
+                     : az_memory_add(x->memory, AZ_NONE, name, "", type, layout, size);
+  if (id) hmput(x->shared->allocations, key, id);
+  return id;
+}
+
 static uint32_t allocation(executor *x, const az_stmt *stmt, az_term size) {
   name_key key = {x->name, statement_number(x, stmt), 0};
   ptrdiff_t at = hmgeti(x->shared->allocations, key);
-  if (at >= 0) return x->shared->allocations[at].value;
-  uint64_t bytes = 0, unit = x->p->types[stmt->type].bytes;
-  bool known = az_const_u64(x->s, size, &bytes);
-  az_type type = stmt->type;
-  const az_layout *layout;
-  az_arena *arena = az_memory_arena(x->memory);
-  if (known && unit && bytes % unit == 0 && bytes)
-    layout = az_layout_of(x->p, arena, type, bytes, bytes / unit);
-  else if (known)
-    layout = az_layout_of(x->p, arena, 0, bytes, 1);
-  else if (unit)
-    layout = az_layout_of(x->p, arena, type, 0, 0);
-  else {
-    for (type = 0; type < x->p->type_count; type++) { /* some type of one byte */
-      if (x->p->types[type].bytes == 1 && x->p->types[type].kind == AZ_T_INT) break;
-    }
-    layout = type < x->p->type_count ? az_layout_of(x->p, arena, type, 0, 0) : NULL;
+  return at >= 0 ? x->shared->allocations[at].value : new_allocation(x, stmt, key, size, false);
+}
+
+/* One for all that the activation allocates there in loops; where the size differs, a second one.
+ */
+static uint32_t allocation_site(executor *x, uint32_t in, const az_stmt *stmt, az_term size) {
+  for (uint32_t kind = az_is_const(x->s, size) ? 1 : 2; kind <= 2; kind++) {
+    name_key key = {in, statement_number(x, stmt), kind};
+    ptrdiff_t at = hmgeti(x->shared->allocations, key);
+    if (at < 0) return new_allocation(x, stmt, key, size, true);
+    uint32_t id = x->shared->allocations[at].value;
+    if (kind == 2 || az_memory_instance(x->memory, id)->size == size) return id;
   }
-  if (!layout) return 0;
-  char *name = az_arena_printf(arena, "dyn%u", stmt->loc.line);
-  uint32_t id = az_memory_add(x->memory, AZ_NONE, name, "", type, layout, size);
-  if (id) hmput(x->shared->allocations, key, id);
-  return id;
+  return 0;
+}
+
+/* An allocation in a loop makes an object of its site, any that does not live. There are always
+ * some: of the finitely many identities a formula speaks of far fewer than there are (checked). */
+static az_term allocate_of_site(executor *x, const az_stmt *stmt, uint32_t id, az_term size,
+                                point *at) {
+  char name[64];
+  snprintf(name, sizeof name, "new!%u.%u", x->name, statement_number(x, stmt));
+  az_term identity = az_var(x->s, az_sort_bv(AZ_IDENTITY_BITS), name);
+  az_term live = az_mem_get(at->mem, az_memory_live_slot(x->memory, id));
+  az_term lives = az_eq(x->s, az_select(x->s, live, identity), az_bv(x->s, 1, 1));
+  at->guard = guard_and(x, at->guard, az_not(x->s, lives));
+  az_mem_begin(at->mem, id, identity, size, stmt->alloc == AZ_ALLOC_CALLOC);
+  return az_concat(x->s, identity, az_bv(x->s, AZ_INSTANCE_BITS, id));
 }
 
 static void execute_alloc(executor *x, activation *a, const az_stmt *stmt, point *at) {
   uint32_t w = x->p->pointer_bits;
   az_term size = az_resize(x->s, az_subst_apply(a->subst, stmt->size), w, false);
   az_memory_report report = memory_report(x);
-  if (x->ssa->config.mode == AZ_SSA_STEP && x->copies) { /* stands for unboundedly many objects */
-    note_cause(x, "allocation in a loop");
-    az_term object = az_fresh(x->s, az_sort_bv(AZ_OBJECT_BITS), "site");
-    az_points_to wild = {.flags = AZ_PTS_WILD};
-    az_memory_points_to(x->memory, object, &wild);
-    if (!x->dry) arrput(x->ssa->facts, az_ne(x->s, object, az_memory_id(x->memory, 0)));
-    az_subst_bind(a->subst, stmt->result, az_concat(x->s, object, az_bv(x->s, w, 0)));
-    return;
-  }
-  uint32_t id = allocation(x, stmt, size);
+  bool many = x->ssa->config.mode == AZ_SSA_STEP && x->copies;
+  uint32_t id = many ? allocation_site(x, a->frame, stmt, size) : allocation(x, stmt, size);
   if (!id) {
     add_escape(x, at->guard, "too many objects", stmt->loc, false);
     at->guard = az_false(x->s);
     return;
   }
-  live(x, at->mem, id, stmt, "heap", stmt->alloc == AZ_ALLOC_CALLOC);
-  az_term pointer = az_pointer(x->p, az_memory_id(x->memory, id), az_bv(x->s, w, 0));
+  az_term object = az_memory_id(x->memory, id);
+  if (many)
+    object = allocate_of_site(x, stmt, id, size, at);
+  else
+    live(x, at->mem, id, stmt, "heap", stmt->alloc == AZ_ALLOC_CALLOC);
+  az_term pointer = az_pointer(x->p, object, az_bv(x->s, w, 0));
   if (stmt->alloc == AZ_ALLOC_REALLOC) {
     az_term old = az_subst_apply(a->subst, stmt->ptr);
     az_points_to from = az_memory_targets(x->memory, old);
     const az_instance *source =
         arrlenu(from.ids) == 1 && !from.flags ? az_memory_instance(x->memory, from.ids[0]) : NULL;
-    if (source) {
+    if (source && !(source->is_site && source->sizes != AZ_NONE)) {
       az_term less = az_bv_ult(x->s, source->size, size);
       az_mem_copy_bytes(at->mem, pointer, old, az_ite(x->s, less, source->size, size), &report);
     } else if (arrlenu(from.ids) != 1 || from.ids[0] != 0) {
@@ -329,6 +361,13 @@ static void execute_check(executor *x, activation *a, const az_stmt *stmt, point
   at->guard = guard_and(x, at->guard, holds);
 }
 
+static void free_of_site(executor *x, uint32_t id, az_term pointer, point *at) {
+  az_term object = az_pointer_object(x->p, pointer), offset = az_pointer_offset(x->p, pointer);
+  az_term is = az_and(x->s, az_memory_is(x->memory, object, id),
+                      az_eq(x->s, offset, az_bv(x->s, x->p->pointer_bits, 0)));
+  az_mem_end(at->mem, id, az_memory_identity(x->memory, object), is);
+}
+
 void execute_statement(executor *x, activation *a, const az_stmt *stmt, point *at) {
   az_memory_report report = memory_report(x);
   const az_type_info *type = &x->p->types[stmt->type];
@@ -403,7 +442,9 @@ void execute_statement(executor *x, activation *a, const az_stmt *stmt, point *a
       az_term is = az_eq(x->s, ptr,
                          az_pointer(x->p, az_memory_id(x->memory, set.ids[i]),
                                     az_bv(x->s, x->p->pointer_bits, 0)));
-      if (inst && inst->is_allocated && az_mem_get(at->mem, inst->slot))
+      if (inst && inst->is_site)
+        free_of_site(x, set.ids[i], ptr, at);
+      else if (inst && inst->is_allocated && az_mem_get(at->mem, inst->slot))
         az_mem_forget(at->mem, set.ids[i], is, "freed memory", NULL);
     }
     arrfree(set.ids);
