@@ -80,10 +80,13 @@ static void add_target(az_memory *m, targets *list, az_term condition, uint32_t 
 static void targets_by_set(az_memory *m, targets *list, az_term condition, az_term pointer) {
   az_points_to set = az_memory_targets(m, pointer);
   az_term object = az_pointer_object(m->p, pointer), offset = az_pointer_offset(m->p, pointer);
+  az_term start = az_bv(m->s, m->p->pointer_bits, 0);
   list->flags |= set.flags;
   for (size_t i = 0; i < arrlenu(set.ids); i++) {
     az_term is = az_memory_is(m, object, set.ids[i]);
-    add_target(m, list, az_and(m->s, condition, is), set.ids[i], object, offset);
+    if (!set.inside && set.flags) is = az_and(m->s, is, az_eq(m->s, offset, start));
+    add_target(m, list, az_and(m->s, condition, is), set.ids[i], object,
+               set.inside ? offset : start);
   }
   if (!arrlenu(set.ids)) list->flags |= AZ_PTS_INVALID; /* an uninitialised pointer: nowhere */
   arrfree(set.ids);

@@ -172,8 +172,9 @@ static bool set_add(az_points_to *set, uint32_t id) {
 }
 
 static bool set_union(az_points_to *into, const az_points_to *from) {
-  bool grew = (from->flags & ~into->flags) != 0;
+  bool grew = (from->flags & ~into->flags) != 0 || (from->inside && !into->inside);
   into->flags |= from->flags;
+  into->inside |= from->inside;
   for (size_t i = 0; i < arrlenu(from->ids); i++) grew |= set_add(into, from->ids[i]);
   return grew;
 }
@@ -188,6 +189,17 @@ bool az_memory_points_to(az_memory *m, az_term variable, const az_points_to *set
     return true;
   }
   return set_union(&m->pts[at].value, set);
+}
+
+static bool is_zero(const az_store *s, az_term t) {
+  uint64_t value;
+  return az_const_u64(s, t, &value) && !value;
+}
+
+/* Zero, or the offset of a variable that leads to no inside. */
+static bool is_start(const az_memory *m, az_term offset) {
+  ptrdiff_t at = hmgeti(((az_memory *)(uintptr_t)m)->pts, offset);
+  return at >= 0 ? !m->pts[at].value.inside : is_zero(m->s, offset);
 }
 
 az_points_to az_memory_targets(const az_memory *m, az_term pointer) {
@@ -205,9 +217,12 @@ az_points_to az_memory_targets(const az_memory *m, az_term pointer) {
     hmput(seen, t, 1);
     az_sort sort = az_sort_of(s, t);
     bool array = az_sort_kind_of(sort) == AZ_SORT_ARRAY;
-    uint32_t width = array ? 0 : az_sort_width(sort);
+    uint32_t width = array ? 0 : az_sort_width(sort), offset_bits = m->p->pointer_bits;
+    az_term offset = AZ_NO_TERM;
+    if (width == az_pointer_width(m->p)) offset = az_extract(m->s, t, offset_bits - 1, 0);
     switch (az_kind_of(s, t)) {
     case AZ_K_CONST: {
+      set.inside |= offset && !is_start(m, offset);
       /* The object part is the high part. */
       az_wide value = 0;
       if (!az_const_wide(s, t, false, &value)) {
@@ -222,6 +237,7 @@ az_points_to az_memory_targets(const az_memory *m, az_term pointer) {
       arrput(todo, az_operand(s, t, 2));
       break;
     case AZ_K_CONCAT: {
+      set.inside |= offset && !is_start(m, offset);
       az_term high = az_operand(s, t, 0);
       uint32_t low = width - AZ_OBJECT_BITS;
       uint64_t id;
@@ -260,6 +276,7 @@ az_points_to az_memory_targets(const az_memory *m, az_term pointer) {
   }
   arrfree(todo);
   hmfree(seen);
+  if (set.flags & (AZ_PTS_WILD | AZ_PTS_EXTERN)) set.inside = true;
   return set;
 }
 

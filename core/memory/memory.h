@@ -36,6 +36,7 @@ enum {
 typedef struct az_points_to {
   uint32_t *ids; /* stb_ds, sorted; 0 is null */
   uint32_t flags;
+  bool inside; /* not only to the starts of objects */
 } az_points_to;
 
 typedef struct az_memory az_memory; /* instances, slots, points-to of variables */

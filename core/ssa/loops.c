@@ -31,8 +31,9 @@ static ptrdiff_t find(const uint32_t *sorted, uint32_t slot) {
 
 static bool points_add(executor *x, az_points_to *into, az_term value) {
   az_points_to set = az_memory_targets(x->memory, value);
-  bool grew = (set.flags & ~into->flags) != 0;
+  bool grew = (set.flags & ~into->flags) != 0 || (set.inside && !into->inside);
   into->flags |= set.flags;
+  into->inside |= set.inside;
   for (size_t i = 0; i < arrlenu(set.ids); i++) {
     ptrdiff_t at = find(into->ids, set.ids[i]);
     if (at < (ptrdiff_t)arrlenu(into->ids) && into->ids[at] == set.ids[i]) continue;
@@ -95,7 +96,13 @@ static az_term loop_back(executor *x, uint32_t slot, uint32_t loop, const az_poi
   snprintf(name + n, sizeof name - n, ".object");
   az_term object = az_var(x->s, az_sort_bv(AZ_OBJECT_BITS), name);
   snprintf(name + n, sizeof name - n, ".offset");
-  az_term offset = az_var(x->s, az_sort_bv(x->p->pointer_bits), name);
+  /* An address that was never set may have any offset, too. */
+  az_term offset = az_bv(x->s, x->p->pointer_bits, 0);
+  if (points->inside || points->flags) {
+    az_points_to where = {.inside = points->inside};
+    offset = az_var(x->s, az_sort_bv(x->p->pointer_bits), name);
+    az_memory_points_to(x->memory, offset, &where);
+  }
   az_memory_points_to(x->memory, object, points);
   if (!x->dry && !points->flags && arrlenu(points->ids)) {
     az_term in = az_false(x->s);
