@@ -268,7 +268,7 @@ static bool join_model(bound_search *b, const bool *among, void *value) {
 /* ---- search
  * ---------------------------------------------------------------------------------------- */
 
-enum { TRIES = 3 };
+enum { TRIES = 3, MET = 8 };
 
 /* A candidate in low .. high - 1, or high when nothing is left to find out. */
 static void choose(const bound_search *b, target *t) {
@@ -279,7 +279,8 @@ static void choose(const bound_search *b, target *t) {
   t->candidate = t->high - 1;
   if (t->phase == TIGHT) return;
   size_t from = at_least(&b->thresholds, t->low);
-  bool met = from < b->thresholds.count && b->thresholds.items[from] == t->low;
+  bool met = from < b->thresholds.count && b->thresholds.items[from] == t->low &&
+             (t->phase == CLIMB ? t->climbs <= MET : t->climbs % 2 == 0); /* they may be dense */
   if (t->phase <= AMONG && (met || (t->phase == CLIMB && !t->climbs))) {
     t->candidate = t->low;
     return;

@@ -24,6 +24,8 @@ struct az_mined {
   az_condition *conditions; /* stb_ds */
   size_t first;             /* of the current site */
   const uint32_t **related;
+  const char **objects;
+  uint32_t object_count;
 };
 
 typedef struct position {
@@ -280,6 +282,20 @@ static void mine_site(miner *m, const az_loop_instance *l) {
   hmfree(m->seen);
 }
 
+/* What pointers may point to, by instance. */
+static void name_objects(const az_ssa *ssa, az_mined *out) {
+  const az_memory *memory = az_ssa_memory(ssa->shared);
+  out->object_count = az_memory_instances(memory);
+  out->objects = AZ_NEWN(out->arena, const char *, out->object_count + 1);
+  for (uint32_t id = 1; id < out->object_count; id++) {
+    const az_instance *instance = az_memory_instance(memory, id);
+    if (instance)
+      out->objects[id] = instance->name;
+    else if (id <= ssa->p->object_count)
+      out->objects[id] = ssa->p->objects[id - 1].name;
+  }
+}
+
 az_mined *az_mine(const az_ssa *ssa) {
   az_arena *arena = az_arena_new();
   az_mined *out = AZ_NEW(arena, az_mined);
@@ -290,6 +306,7 @@ az_mined *az_mine(const az_ssa *ssa) {
                     .next = AZ_NEWN(arena, const az_term *, sites + 1),
                     .related = AZ_NEWN(arena, const uint32_t *, arrlenu(ssa->vars) + 1)};
   miner m = {.ssa = ssa, .s = ssa->s, .out = out, .subst = az_subst_new(ssa->s)};
+  name_objects(ssa, out);
   bind_round(&m);
   for (size_t i = 0; i < arrlenu(ssa->loops); i++)
     if (!out->canonical[ssa->loops[i].site]) mine_site(&m, &ssa->loops[i]);
@@ -323,5 +340,7 @@ az_domain_context az_mined_context(const az_mined *mined, const az_ssa *ssa,
                              .next = mined->next,
                              .conditions = mined->conditions,
                              .condition_count = (uint32_t)arrlenu(mined->conditions),
-                             .related = mined->related};
+                             .related = mined->related,
+                             .objects = mined->objects,
+                             .object_count = mined->object_count};
 }

@@ -56,7 +56,7 @@ static az_term model_value(void *ctx, az_term t) {
 /* Claims about o* are about states in which it lives. */
 static void add_place(common *s, az_place **list, const az_site_info *info, az_place place) {
   az_store *t = s->store;
-  if (info->fixed) {
+  if (info && info->fixed) {
     az_term live = az_select(t, place.state.values[info->live], info->fixed);
     place.condition = az_and(t, place.condition, az_eq(t, live, az_bv(t, 1, 1)));
   }
@@ -65,7 +65,7 @@ static void add_place(common *s, az_place **list, const az_site_info *info, az_p
 
 static void add_places(common *s, const az_loop_instance *l, uint32_t site) {
   const az_ssa *ssa = s->ssa;
-  const az_site_info *info = &ssa->site_info[site];
+  const az_site_info *info = site < arrlenu(ssa->site_info) ? &ssa->site_info[site] : NULL;
   az_store *t = s->store;
   az_term around = az_ssa_checked(ssa, l->copies);
   az_place lb = {az_and(t, l->guard, l->ls), {site, l->lb, NULL}};
@@ -102,7 +102,9 @@ az_synthesis *az_synthesis_new(const az_ssa *ssa, az_solver *solver, const az_do
   az_ssa_bound(ssa, c->bound);
   for (size_t i = 0; i < arrlenu(ssa->loops); i++)
     for (uint32_t site = ssa->loops[i].site; site < sites; site++)
-      if (ssa->site_info[site].of == ssa->loops[i].site) add_places(c, &ssa->loops[i], site);
+      if (site == ssa->loops[i].site ||
+          (site < arrlenu(ssa->site_info) && ssa->site_info[site].of == ssa->loops[i].site))
+        add_places(c, &ssa->loops[i], site);
   return s;
 }
 

@@ -84,8 +84,8 @@ typedef struct az_site_info {
   uint32_t first_var, var_count; /* in vars */
   uint32_t width;                /* terms in a state */
   uint32_t of;                   /* site of the loop itself: the first of those with its state */
-  az_term fixed;                 /* sites of o*: its identity; the claims are about it if it lives */
-  uint32_t live;                 /* and where the state says so: index of an array of bits */
+  az_term fixed; /* sites of o*: its identity; the claims are about it if it lives */
+  uint32_t live; /* and where the state says so: index of an array of bits */
 } az_site_info;
 
 typedef enum az_record_kind {

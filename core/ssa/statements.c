@@ -179,7 +179,7 @@ static void execute_alloc(executor *x, activation *a, const az_stmt *stmt, point
   if (many)
     object = allocate_of_site(x, stmt, id, size, at);
   else
-    live(x, at->mem, id, stmt, "heap", stmt->alloc == AZ_ALLOC_CALLOC);
+    live(x, at->mem, id, stmt, "allocated", stmt->alloc == AZ_ALLOC_CALLOC);
   az_term pointer = az_pointer(x->p, object, az_bv(x->s, w, 0));
   if (stmt->alloc == AZ_ALLOC_REALLOC) {
     az_term old = az_subst_apply(a->subst, stmt->ptr);

@@ -75,6 +75,9 @@ typedef struct az_domain_context {
   uint32_t condition_count;
   const uint32_t *const *related; /* by variable: the other variables of its site that data or
                                      control flow ties to it, ascending, ends with UINT32_MAX */
+  const char *const *objects;     /* by instance (low part of a pointer's object part): its name or
+                                     that of the allocation site, NULL: it has none */
+  uint32_t object_count;
 } az_domain_context;
 
 /* Are two variables of one site tied by data or control flow? True where that is not known. */

@@ -1,0 +1,315 @@
+/* Shapes: what each pointer that a loop changes may point to (book chapter 6.4.1), one row a
+ * pointer variable, where those of o* say how an allocation site's objects are linked.
+ *
+ * A row's parameter is a set of targets, learnt from models: an object, or some object of an
+ * allocation site. For a site with an array of who lives (az_tvar.live) the claim is that a living
+ * one is pointed to; a pointer that was met to a freed one weakens that target to any object of the
+ * site. Offsets are a few numbers or, beyond that, any. All of it is a function of the set of
+ * states joined (identities, lives and offsets give way by themselves, in whatever order), so a
+ * row's parameters are a lattice of finite height. */
+#include "ansatz/arena.h"
+#include "ansatz/domain.h"
+#include <stb/stb_ds.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ANY_IDENTITY = UINT32_MAX };
+
+typedef struct target {
+  uint32_t instance; /* the object part's low bits */
+  uint32_t identity; /* the high ones, or ANY_IDENTITY */
+  bool live;         /* and the array of who lives says that this one does */
+  bool any_offset;
+  uint64_t *offsets; /* stb_ds, ascending; else one of these */
+} target;
+
+typedef struct row {
+  const az_tvar *var;
+  const az_tvar **lives; /* stb_ds: the site's arrays of who lives */
+} row;
+
+typedef struct heap {
+  az_domain_context context;
+  row *rows; /* stb_ds */
+  uint32_t most_targets, most_offsets;
+} heap;
+
+typedef struct parameter {
+  bool top;
+  target *targets; /* stb_ds, by instance; none: bottom */
+} parameter;
+
+typedef struct value {
+  parameter *rows;
+  uint32_t count;
+} value;
+
+static bool takes(const az_tvar *var) {
+  return var->kind == AZ_TV_POINTER;
+}
+
+static void close_heap(void *self) {
+  heap *h = self;
+  for (size_t r = 0; r < arrlenu(h->rows); r++) arrfree(h->rows[r].lives);
+  arrfree(h->rows);
+  free(h);
+}
+
+static void *open_heap(const az_domain_context *context, const az_desc *options, az_error *err) {
+  (void)err;
+  heap *h = calloc(1, sizeof *h);
+  h->context = *context;
+  h->most_targets = (uint32_t)az_desc_int(options, "targets");
+  h->most_offsets = (uint32_t)az_desc_int(options, "offsets");
+  for (uint32_t v = 0; v < context->var_count; v++) {
+    row r = {.var = &context->vars[v]};
+    if (!takes(r.var) || !r.var->changes) continue;
+    for (uint32_t l = 0; l < context->var_count; l++)
+      if (context->vars[l].live && context->vars[l].site == r.var->site)
+        arrput(r.lives, &context->vars[l]);
+    arrput(h->rows, r);
+  }
+  return h;
+}
+
+static uint32_t row_count(void *self) {
+  return (uint32_t)arrlenu(((const heap *)self)->rows);
+}
+
+static az_row get_row(void *self, uint32_t r) {
+  return (az_row){.site = ((const heap *)self)->rows[r].var->site};
+}
+
+/* ---- values
+ * ---------------------------------------------------------------------------------------------------
+ */
+
+static void forget(parameter *p) {
+  for (size_t i = 0; i < arrlenu(p->targets); i++) arrfree(p->targets[i].offsets);
+  arrfree(p->targets);
+  *p = (parameter){0};
+}
+
+static void *value_new(void *self) {
+  value *v = calloc(1, sizeof *v);
+  v->count = row_count(self);
+  v->rows = calloc(v->count + 1, sizeof *v->rows);
+  return v;
+}
+
+static void *value_copy(void *self, const void *from) {
+  const value *old = from;
+  value *v = value_new(self);
+  for (uint32_t r = 0; r < v->count; r++) {
+    v->rows[r].top = old->rows[r].top;
+    for (size_t i = 0; i < arrlenu(old->rows[r].targets); i++) {
+      target t = old->rows[r].targets[i], copy = t;
+      copy.offsets = NULL;
+      for (size_t k = 0; k < arrlenu(t.offsets); k++) arrput(copy.offsets, t.offsets[k]);
+      arrput(v->rows[r].targets, copy);
+    }
+  }
+  return v;
+}
+
+static void value_free(void *self, void *which) {
+  (void)self;
+  value *v = which;
+  if (!v) return;
+  for (uint32_t r = 0; r < v->count; r++) forget(&v->rows[r]);
+  free(v->rows);
+  free(v);
+}
+
+static void value_top(void *self, void *v, uint32_t r) {
+  (void)self;
+  parameter *p = &((value *)v)->rows[r];
+  forget(p);
+  p->top = true;
+}
+
+/* ---- claims
+ * -------------------------------------------------------------------------------------------------------
+ */
+
+/* The bit that says whether the object of that identity lives; AZ_NO_TERM: nobody keeps book. */
+static az_term life(const heap *h, const row *r, uint32_t instance, az_term identity,
+                    const az_state *state) {
+  for (size_t i = 0; i < arrlenu(r->lives); i++)
+    if (r->lives[i]->live == instance)
+      return az_select(h->context.store, state->values[r->lives[i]->at], identity);
+  return AZ_NO_TERM;
+}
+
+static az_term points_to(const heap *h, const row *r, const target *t, const az_state *state) {
+  az_store *s = h->context.store;
+  az_term object = state->values[r->var->at], offset = state->values[r->var->at + 1], is, one;
+  az_term identity = az_extract(s, object, AZ_OBJECT_BITS - 1, AZ_INSTANCE_BITS);
+  is = az_eq(s, az_extract(s, object, AZ_INSTANCE_BITS - 1, 0),
+             az_bv(s, AZ_INSTANCE_BITS, t->instance));
+  if (t->identity != ANY_IDENTITY)
+    is = az_eq(s, object,
+               az_bv(s, AZ_OBJECT_BITS, (uint64_t)t->identity << AZ_INSTANCE_BITS | t->instance));
+  if (t->live) {
+    one = life(h, r, t->instance, identity, state);
+    is = az_and(s, is, az_eq(s, one, az_bv(s, 1, 1)));
+  }
+  if (t->any_offset) return is;
+  az_term at = az_false(s);
+  for (size_t k = 0; k < arrlenu(t->offsets); k++)
+    at = az_or(s, at,
+               az_eq(s, offset, az_bv(s, az_sort_width(az_sort_of(s, offset)), t->offsets[k])));
+  return az_and(s, is, at);
+}
+
+static az_term claim(void *self, uint32_t n, const void *v, const az_state *state) {
+  const heap *h = self;
+  const parameter *p = &((const value *)v)->rows[n];
+  az_term any = az_bool(h->context.store, p->top);
+  for (size_t i = 0; i < arrlenu(p->targets); i++)
+    any = az_or(h->context.store, any, points_to(h, &h->rows[n], &p->targets[i], state));
+  return any;
+}
+
+/* ---- joins
+ * --------------------------------------------------------------------------------------------------------
+ */
+
+/* The target at `at` is that of the instance. */
+static bool find(const parameter *p, uint32_t instance, size_t *at) {
+  for (*at = 0; *at < arrlenu(p->targets); ++*at)
+    if (p->targets[*at].instance >= instance) return p->targets[*at].instance == instance;
+  return false;
+}
+
+static bool join_offset(const heap *h, target *t, uint64_t offset) {
+  size_t k = 0;
+  if (t->any_offset) return false;
+  while (k < arrlenu(t->offsets) && t->offsets[k] < offset) k++;
+  if (k < arrlenu(t->offsets) && t->offsets[k] == offset) return false;
+  arrins(t->offsets, k, offset);
+  if (arrlenu(t->offsets) > h->most_offsets) {
+    arrfree(t->offsets);
+    t->offsets = NULL;
+    t->any_offset = true;
+  }
+  return true;
+}
+
+static bool improve(void *self, uint32_t n, void *v, const az_model *model, const az_state *state) {
+  const heap *h = self;
+  const row *r = &h->rows[n];
+  parameter *p = &((value *)v)->rows[n];
+  az_term object = model->value(model->ctx, state->values[r->var->at]);
+  az_term offset = model->value(model->ctx, state->values[r->var->at + 1]);
+  uint64_t number = 0, distance = 0;
+  if (p->top || !az_const_u64(h->context.store, object, &number) ||
+      !az_const_u64(h->context.store, offset, &distance))
+    return false;
+  uint32_t instance = (uint32_t)number & ((1u << AZ_INSTANCE_BITS) - 1);
+  uint32_t identity = (uint32_t)(number >> AZ_INSTANCE_BITS);
+  az_term bit = life(h, r, instance, az_bv(h->context.store, AZ_IDENTITY_BITS, identity), state);
+  uint64_t lives = 0;
+  if (bit) az_const_u64(h->context.store, model->value(model->ctx, bit), &lives);
+
+  size_t at;
+  bool grew = !find(p, instance, &at);
+  if (grew) {
+    target fresh = {.instance = instance, .identity = bit ? ANY_IDENTITY : identity, .live = lives};
+    if (arrlenu(p->targets) == h->most_targets) {
+      value_top(self, v, n);
+      return true;
+    }
+    arrins(p->targets, at, fresh);
+  }
+  target *t = &p->targets[at];
+  if (t->live && !lives) grew = true, t->live = false;
+  if (t->identity != ANY_IDENTITY && t->identity != identity)
+    grew = true, t->identity = ANY_IDENTITY;
+  return join_offset(h, t, distance) || grew;
+}
+
+/* ---- text
+ * ------------------------------------------------------------------------------------------------------
+ */
+
+static void print_target(const heap *h, const target *t, FILE *out) {
+  const char *name = t->instance < h->context.object_count ? h->context.objects[t->instance] : NULL;
+  for (size_t k = 0; k < arrlenu(t->offsets) + t->any_offset; k++) {
+    uint64_t offset = t->any_offset ? 0 : t->offsets[k];
+    if (k) fputs(", ", out);
+    if (!t->instance && t->identity != ANY_IDENTITY && !t->any_offset && !offset) {
+      fputs("NULL", out);
+      continue;
+    }
+    if (name && !t->identity) fputc('&', out); /* else: some object of that site */
+    if (name)
+      fputs(name, out);
+    else if (t->instance)
+      fprintf(out, "object %u", t->instance);
+    else
+      fputs("no object", out);
+    if (t->any_offset) fputs(" + ?", out);
+    if (offset) fprintf(out, " + %llu", (unsigned long long)offset);
+    if (t->live) fputs(" (live)", out);
+  }
+}
+
+static char *print(void *self, uint32_t n, const void *v) {
+  const heap *h = self;
+  const parameter *p = &((const value *)v)->rows[n];
+  if (p->top) return NULL;
+  if (!arrlenu(p->targets)) return strdup("false");
+  char *text = NULL;
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
+  if (!out) return NULL;
+  fprintf(out, "%s in {", h->rows[n].var->name);
+  for (size_t i = 0; i < arrlenu(p->targets); i++) {
+    if (i) fputs(", ", out);
+    print_target(h, &p->targets[i], out);
+  }
+  fputc('}', out);
+  fclose(out);
+  return text;
+}
+
+static const az_domain_ops operations = {.open = open_heap,
+                                         .close = close_heap,
+                                         .takes = takes,
+                                         .row_count = row_count,
+                                         .row = get_row,
+                                         .value_new = value_new,
+                                         .value_copy = value_copy,
+                                         .value_free = value_free,
+                                         .value_top = value_top,
+                                         .claim = claim,
+                                         .improve = improve,
+                                         .print = print};
+
+static const az_option heap_options[] = {
+    {.name = "targets",
+     .type = AZ_OPT_INT,
+     .summary = "objects and allocation sites that a pointer may lead to, at most",
+     .initial = "16",
+     .least = 1,
+     .greatest = 65535},
+    {.name = "offsets",
+     .type = AZ_OPT_INT,
+     .summary = "offsets into one of them, beyond which it is any",
+     .initial = "2",
+     .least = 0,
+     .greatest = 65535},
+    {0}};
+
+AZ_MODULE(heap) = {
+    .abi = AZ_ABI,
+    .size = sizeof(az_module),
+    .kind = AZ_MODULE_DOMAIN,
+    .name = "heap",
+    .version = "1.0",
+    .summary = "shapes: which objects, living ones of which allocation sites, pointers lead to",
+    .options = heap_options,
+    .operations = &operations,
+    .operations_size = sizeof operations,
+};
