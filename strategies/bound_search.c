@@ -557,7 +557,7 @@ static az_step weed(bound_search *b, void *value, double deadline) {
     for (uint32_t i = 0; i < n; i++) {
       target *t = &b->targets[i];
       if (t->simple != simple) continue;
-      if (!simple) { /* guesses about the variables count, too */
+      if (!simple && n > FEW_ROWS) { /* guesses about the variables count, too */
         az_wide bound = known(b, t->row, value);
         if (bound < t->high) t->high = bound;
       }
