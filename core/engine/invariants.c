@@ -41,8 +41,36 @@ az_invariants *az_invariants_find(az_registry *registry, const az_form *form, co
   az_step step = az_synthesis_run(found->synthesis, strategy->module->operations, strategy,
                                   found->value, deadline, &found->steps, err);
   found->inductive = step == AZ_STEP_INDUCTIVE;
-  if (found->inductive) az_synthesis_assume(found->synthesis, found->value);
+  if (found->inductive) az_invariants_tell(found, solver);
   return found;
+}
+
+static void tell_at(az_invariants *found, az_solver *solver, uint32_t site, az_term condition,
+                    const az_term *values) {
+  const az_domain_ops *ops = found->domain.ops;
+  az_store *store = found->ssa->s;
+  az_state state = {site, values, NULL};
+  for (uint32_t r = 0, n = az_invariants_rows(found); r < n; r++) {
+    if (ops->row(found->domain.self, r).site != site) continue;
+    az_term claim = ops->claim(found->domain.self, r, found->value, &state);
+    az_term fact = az_implies(store, condition, claim);
+    if (!az_is_true(store, fact)) az_solver_assert(solver, fact);
+  }
+}
+
+void az_invariants_tell(az_invariants *found, az_solver *solver) {
+  const az_ssa *ssa = found->ssa;
+  for (size_t i = 0; i < arrlenu(ssa->loops); i++) {
+    const az_loop_instance *l = &ssa->loops[i];
+    if (i == arrlenu(found->told)) {
+      tell_at(found, solver, l->site, az_and(ssa->s, l->guard, l->ls), l->lb);
+      arrput(found->told, 0);
+    }
+    for (; found->told[i] < arrlenu(l->rounds); found->told[i]++) {
+      const az_loop_copy *round = &l->rounds[found->told[i]];
+      if (round->values) tell_at(found, solver, l->site, round->back, round->values);
+    }
+  }
 }
 
 uint32_t az_invariants_rows(const az_invariants *found) {
@@ -55,10 +83,16 @@ char *az_invariants_print(const az_invariants *found, uint32_t row, const az_sit
   return d->ops->print(d->self, row, found->value);
 }
 
+void az_invariants_settle(az_invariants *found) {
+  az_synthesis_free(found->synthesis);
+  found->synthesis = NULL;
+}
+
 void az_invariants_free(az_invariants *found) {
   if (!found) return;
   found->domain.ops->value_free(found->domain.self, found->value);
-  az_synthesis_free(found->synthesis, found->inductive);
+  az_invariants_settle(found);
+  arrfree(found->told);
   az_strategies_free(found->strategies);
   az_domain_close(&found->domain);
   free(found);

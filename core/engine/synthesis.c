@@ -112,10 +112,10 @@ void az_synthesis_use(az_synthesis *s, const az_strategies *strategies) {
   s->common->strategies = strategies;
 }
 
-void az_synthesis_free(az_synthesis *s, bool keep) {
+void az_synthesis_free(az_synthesis *s) {
   if (!s) return;
   common *c = s->common;
-  for (size_t i = 0; !keep && i < arrlenu(c->groups); i++)
+  for (size_t i = 0; i < arrlenu(c->groups); i++)
     if (c->groups[i].live) az_solver_retire(c->solver, c->groups[i].id);
   for (size_t i = 0; i < arrlenu(c->ssa->sites); i++) {
     arrfree(c->places[i]);
