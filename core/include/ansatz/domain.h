@@ -48,6 +48,8 @@ typedef struct az_tvar {
                       index that is read, too */
   az_term size;    /* ARRAY: number of elements as a term of the index's sort that no loop changes;
                       AZ_NO_TERM: not known */
+  uint32_t entry;  /* 0, or the index, in a state, of the value with which this run of the loop was
+                      entered */
 } az_tvar;
 
 /* A condition of the program, or of a check of it, over the variables of one site: a bool term over
