@@ -6,10 +6,10 @@
  *
  * D is opened on a context of its own with one site a segment. Its variables: the elements of all
  * arrays of the loop at the index (so that relations between arrays are rows), the index itself,
- * `#`, and the loop's other variables. Only elements of arrays that are cut there count as changing;
- * rows without one of them are left out. The claim is an implication, so borders are a matter of
- * precision only (soundness.md 7): an empty segment claims nothing, and a border that wraps or lies
- * outside makes another segment, not a wrong one.
+ * `#`, and the loop's other variables. Only elements of arrays that are cut there count as
+ * changing; rows without one of them are left out. The claim is an implication, so borders are a
+ * matter of precision only (soundness.md 7): an empty segment claims nothing, and a border that
+ * wraps or lies outside makes another segment, not a wrong one.
  *
  * Rows of a numeric D are numeric: guard ? e : least - 1. The least bound says that the segment is
  * empty. */
@@ -75,7 +75,8 @@ static void close_frame(void *owned) {
 }
 
 /* ---- states
- * ----------------------------------------------------------------------------------------------- */
+ * -----------------------------------------------------------------------------------------------
+ */
 
 static az_term source_value(const frame *f, const segment *g, const source *from,
                             const az_term *state) {
@@ -133,8 +134,7 @@ static const view *view_of(frame *f, segment *g, const az_term *state) {
   }
   v->of = state;
   memcpy(v->copy, state, g->outer * sizeof *state);
-  for (uint32_t i = 0; i < g->width; i++)
-    v->values[i] = source_value(f, g, &g->sources[i], state);
+  for (uint32_t i = 0; i < g->width; i++) v->values[i] = source_value(f, g, &g->sources[i], state);
   v->guard = guard_of(f, g, state);
   return v;
 }
@@ -294,8 +294,7 @@ static az_term expression(void *self, uint32_t r, const az_state *state) {
 static bool get_bound(void *self, uint32_t r, const void *value, az_wide *bound) {
   const part *p = self;
   az_wide greatest;
-  if (!p->numeric->bound(p->inner.self, p->rows[r], value, bound))
-    range(self, r, bound, &greatest);
+  if (!p->numeric->bound(p->inner.self, p->rows[r], value, bound)) range(self, r, bound, &greatest);
   return true;
 }
 
@@ -408,9 +407,9 @@ static void keep_rows(part *p) {
 
 typedef struct builder {
   frame *f;
-  az_site *sites;        /* stb_ds */
-  az_tvar *vars;         /* stb_ds */
-  uint32_t *from;        /* stb_ds, by inner variable: the outer one; UINT32_MAX: the index */
+  az_site *sites; /* stb_ds */
+  az_tvar *vars;  /* stb_ds */
+  uint32_t *from; /* stb_ds, by inner variable: the outer one; UINT32_MAX: the index */
   const az_desc *policy;
   char **lines; /* stb_ds: of the segmentations' text */
 } builder;
@@ -465,7 +464,9 @@ static void add_variables(builder *b, uint32_t n) {
                    from->bits == az_pointer_width(c->program);
     bool real = c->program && from->type && from->type < c->program->type_count &&
                 c->program->types[from->type].kind == AZ_T_FLOAT;
-    az_tvar e = {.kind = pointer ? AZ_TV_POINTER : real ? AZ_TV_FLOAT : AZ_TV_INT,
+    az_tvar e = {.kind = pointer ? AZ_TV_POINTER
+                         : real  ? AZ_TV_FLOAT
+                                 : AZ_TV_INT,
                  .site = n,
                  .name = element_name(f, from->name),
                  .type = from->type,
@@ -522,11 +523,13 @@ static const char *range_text(frame *f, const segment *g) {
   const char *low = g->lower.text, *high = g->upper.text;
   char *end;
   long long number = strtoll(high, &end, 10);
-  if (!*end && *high) high = az_arena_printf(f->arena, "%lld", number - 1);
+  if (!*end && *high)
+    high = az_arena_printf(f->arena, "%lld", number - 1);
   else if (g->upper.at) {
     size_t n = strlen(high);
-    high = n > 4 && !strcmp(high + n - 4, " + 1") ? az_arena_printf(f->arena, "%.*s", (int)n - 4, high)
-                                                  : az_arena_printf(f->arena, "%s - 1", high);
+    high = n > 4 && !strcmp(high + n - 4, " + 1")
+               ? az_arena_printf(f->arena, "%.*s", (int)n - 4, high)
+               : az_arena_printf(f->arena, "%s - 1", high);
   } else {
     high = "";
   }

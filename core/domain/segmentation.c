@@ -23,10 +23,10 @@ typedef struct collector {
   az_store *s;
   const az_tvar *array;
   az_array_use *use;
-  az_subst *subst;    /* canonical states -> use->state */
-  term_set *of_state; /* variables of use->state -> their index */
-  term_set *seen;     /* terms walked */
-  term_set *same;     /* array terms: of this array? (1 no, 2 yes) */
+  az_subst *subst;         /* canonical states -> use->state */
+  term_set *of_state;      /* variables of use->state -> their index */
+  term_set *seen;          /* terms walked */
+  term_set *same;          /* array terms: of this array? (1 no, 2 yes) */
   az_term *written, *read; /* stb_ds: index terms over canonical states */
   az_index_use *indices;   /* stb_ds */
 } collector;
@@ -100,7 +100,8 @@ static void bind_states(collector *k) {
 }
 
 /* ---- reads and writes
- * --------------------------------------------------------------------------------------------------- */
+ * ---------------------------------------------------------------------------------------------------
+ */
 
 static bool is_named_alike(const az_tvar *a, const az_tvar *b) {
   return b->kind == AZ_TV_ARRAY && a->object == b->object && !strcmp(a->name, b->name);
@@ -268,7 +269,8 @@ static void add_index(collector *k, az_term t, bool is_written) {
 }
 
 /* ---- borders
- * ------------------------------------------------------------------------------------------------------------- */
+ * -------------------------------------------------------------------------------------------------------------
+ */
 
 static const char *name_in_state(void *ctx, az_term var) {
   const az_array_use *use = ctx;
@@ -378,7 +380,8 @@ const az_array_use *az_array_use_of(const az_domain_context *context, uint32_t v
 }
 
 /* ---- answers
- * ------------------------------------------------------------------------------------------------------------- */
+ * -------------------------------------------------------------------------------------------------------------
+ */
 
 struct az_segmentations {
   const az_array_use *use;
@@ -394,17 +397,77 @@ void az_segmentation_begin(az_segmentations *out) {
 void az_segmentation_cut(az_segmentations *out, az_border border) {
   if (!arrlenu(out->all)) az_segmentation_begin(out);
   az_border **borders = &arrlast(out->all);
+  if (border.at == out->use->first.at) return;
   if (arrlast(*borders).at == border.at || border.at == out->use->last.at) return;
   arrput(*borders, border);
+}
+
+typedef struct group { /* borders that an index expression makes, in order */
+  az_border borders[3];
+  uint32_t count;
+} group;
+
+static group group_of(const az_array_use *use, const az_index_use *i, bool preloop) {
+  group g = {.count = 0};
+  if (preloop && i->before && i->direction >= 0)
+    g.borders[g.count++] = az_border_at(use, i->before);
+  g.borders[g.count++] = az_border_at(use, i->at);
+  g.borders[g.count++] = az_border_behind(use, i->at);
+  if (preloop && i->before && i->direction < 0)
+    g.borders[g.count++] = az_border_behind(use, i->before);
+  return g;
+}
+
+/* All borders in one order; false: it is not known. */
+static bool ordered(const az_array_use *use, const group *groups, az_border **all) {
+  for (size_t i = 0; i < arrlenu(groups); i++) {
+    for (uint32_t k = 0; k < groups[i].count; k++) {
+      az_border b = groups[i].borders[k];
+      size_t at = 0;
+      bool known = false;
+      for (; at < arrlenu(*all); at++) {
+        int order = az_border_order(use, b, (*all)[at]);
+        if (order == 2) return false;
+        known = order == 0;
+        if (order <= 0) break;
+      }
+      for (size_t o = at; o < arrlenu(*all) && !known; o++)
+        if (az_border_order(use, b, (*all)[o]) > 0) return false;
+      if (!known) arrins(*all, at, b);
+    }
+  }
+  return true;
+}
+
+void az_segmentation_by_use(const az_array_use *use, unsigned what, int64_t max,
+                            az_segmentations *out) {
+  group *groups = NULL; /* stb_ds */
+  for (uint32_t i = 0; i < use->index_count && (int64_t)arrlenu(groups) < max; i++)
+    if (what & (use->indices[i].is_written ? AZ_CUT_WRITTEN : AZ_CUT_READ))
+      arrput(groups, group_of(use, &use->indices[i], what & AZ_CUT_PRELOOP));
+  az_border *all = NULL;
+  bool one = arrlenu(groups) > 1 && ordered(use, groups, &all) && (int64_t)arrlenu(all) <= max;
+  if (one) {
+    az_segmentation_begin(out);
+    for (size_t i = 0; i < arrlenu(all); i++) az_segmentation_cut(out, all[i]);
+  }
+  for (size_t i = 0; i < arrlenu(groups) && !one; i++) {
+    az_segmentation_begin(out);
+    for (uint32_t k = 0; k < groups[i].count && k < max; k++)
+      az_segmentation_cut(out, groups[i].borders[k]);
+  }
+  if (!arrlenu(groups)) az_segmentation_begin(out);
+  arrfree(all);
+  arrfree(groups);
 }
 
 az_status az_segmentation_ask(const az_array_use *use, const az_desc *policy,
                               const az_segmentation **out, uint32_t *count, az_error *err) {
   az_segmentations answer = {.use = use};
-  const az_module *module =
-      policy ? policy->module
-             : az_registry_find(use->context->registry, AZ_MODULE_SEGMENTATION, "written_preloop",
-                                err);
+  const az_module *module = policy
+                                ? policy->module
+                                : az_registry_find(use->context->registry, AZ_MODULE_SEGMENTATION,
+                                                   "written_preloop", err);
   if (!module) return AZ_ERR_INPUT;
   az_desc *standard = policy ? NULL : az_desc_new(module);
   const az_segmentation_ops *ops = module->operations;

@@ -32,8 +32,8 @@ struct az_instances {
   az_store *s;
   size_t checks, escapes, loops, facts, definitions, rigid_count; /* taken in so far */
   size_t *rounds;                                                 /* stb_ds, by loop */
-  uint8_t *seen; /* stb_ds, by term: its cone's reads are known */
-  az_term *stack; /* stb_ds: scratch */
+  uint8_t *seen;        /* stb_ds, by term: its cone's reads are known */
+  az_term *stack;       /* stb_ds: scratch */
   array_class *classes; /* stb_ds; 0: arrays without variables */
   term_map *class_of;   /* stb_ds: array term -> class */
   term_map *rigid;      /* stb_ds: index term -> 1 */
@@ -44,9 +44,10 @@ struct az_instances {
   uint32_t *set_of; /* stb_ds, by term; 0: not known */
   image *images;    /* stb_ds */
   pair_map *image_of;
-  term_map *closed; /* stb_ds: fact -> the same with its instances, as long as nothing is taken in */
-  az_term *kept;    /* stb_ds */
-  size_t *told;     /* stb_ds, beside kept: instances made */
+  term_map
+      *closed;   /* stb_ds: fact -> the same with its instances, as long as nothing is taken in */
+  az_term *kept; /* stb_ds */
+  size_t *told;  /* stb_ds, beside kept: instances made */
 };
 
 az_instances *az_instances_new(const az_ssa *ssa) {
@@ -282,7 +283,8 @@ static uint32_t set_of(az_instances *in, az_term root) {
 }
 
 /* ---- images
- * -------------------------------------------------------------------------------------------------- */
+ * --------------------------------------------------------------------------------------------------
+ */
 
 static void bind(az_instances *in, image *im, az_term index, az_term read) {
   if (az_kind_of(in->s, index) == AZ_K_VAR) {

@@ -19,9 +19,8 @@ az_status az_form_check(az_registry *registry, const az_form *form, const az_pro
 }
 
 az_invariants *az_invariants_find(az_registry *registry, const az_form *form, const az_ssa *ssa,
-                                  const az_mined *mined, az_instances *instances,
-                                  az_solver *solver, double deadline,
-                                  az_error *err) {
+                                  const az_mined *mined, az_instances *instances, az_solver *solver,
+                                  double deadline, az_error *err) {
   az_domain_context context = az_mined_context(mined, ssa, registry);
   az_invariants *found = calloc(1, sizeof *found);
   found->ssa = ssa;

@@ -30,9 +30,8 @@ az_status az_form_check(az_registry *registry, const az_form *form, const az_pro
 /* NULL and err on failure. `mined` and `instances`: of the formula, live as long as the result.
  * `deadline`: az_clock(). */
 az_invariants *az_invariants_find(az_registry *registry, const az_form *form, const az_ssa *ssa,
-                                  const az_mined *mined, az_instances *instances,
-                                  az_solver *solver, double deadline,
-                                  az_error *err);
+                                  const az_mined *mined, az_instances *instances, az_solver *solver,
+                                  double deadline, az_error *err);
 uint32_t az_invariants_rows(const az_invariants *found);
 /* As people read it, caller frees; NULL: nothing to say. */
 char *az_invariants_print(const az_invariants *found, uint32_t row, const az_site **site);

@@ -36,11 +36,11 @@ typedef struct common {
   uint32_t rows;                   /* of the whole */
   fact_group *groups;              /* stb_ds */
   az_model model;
-  az_term bound[2];     /* assumed in every query: k is the bound */
-  az_term *assumptions; /* stb_ds: scratch */
-  uint32_t *changed;    /* stb_ds: scratch */
-  char **notes;         /* stb_ds */
-  az_samples *samples;  /* NULL: not yet taken */
+  az_term bound[2];        /* assumed in every query: k is the bound */
+  az_term *assumptions;    /* stb_ds: scratch */
+  uint32_t *changed;       /* stb_ds: scratch */
+  char **notes;            /* stb_ds */
+  az_samples *samples;     /* NULL: not yet taken */
   az_instances *instances; /* or NULL */
 } common;
 

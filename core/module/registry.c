@@ -64,8 +64,8 @@ static const struct {
 } kinds[AZ_MODULE_KINDS] = {
     [AZ_MODULE_DOMAIN] = {"domain", "domains", sizeof(az_domain_ops), domain_slots},
     [AZ_MODULE_STRATEGY] = {"strategy", "strategies", sizeof(az_strategy_ops), strategy_slots},
-    [AZ_MODULE_SEGMENTATION] = {"segmentation", "segmentation policies", sizeof(az_segmentation_ops),
-                                segmentation_slots},
+    [AZ_MODULE_SEGMENTATION] = {"segmentation", "segmentation policies",
+                                sizeof(az_segmentation_ops), segmentation_slots},
     [AZ_MODULE_SOLVER] = {"solver", "solvers", sizeof(az_backend_ops), solver_slots},
 };
 

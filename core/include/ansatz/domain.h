@@ -128,7 +128,8 @@ typedef struct az_domain_ops {
    */
   char *(*print)(void *self, uint32_t row, const void *value);
   /* Optional facets by name ("numeric", "ranking", "transfer", "inner"; "note": a text for the
-   * user, why rows are missing; "segmentation": one, how arrays are cut); NULL: has it not. NULL slot: none. */
+   * user, why rows are missing; "segmentation": one, how arrays are cut); NULL: has it not. NULL
+   * slot: none. */
   const void *(*facet)(void *self, const char *name);
 } az_domain_ops;
 

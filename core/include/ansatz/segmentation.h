@@ -1,8 +1,8 @@
-/* Segmentation policies: where an array is cut (array paper 3.2). For one array at one loop the core
- * collects the index expressions that the loop uses; a policy, a module of the kind "segmentation",
- * answers borders, in one ordered segmentation or several. What an array domain claims of a segment
- * is "lower <= index < upper implies ...": so borders, their order and how they overlap are a matter
- * of precision only (soundness.md 7). */
+/* Segmentation policies: where an array is cut (array paper 3.2). For one array at one loop the
+ * core collects the index expressions that the loop uses; a policy, a module of the kind
+ * "segmentation", answers borders, in one ordered segmentation or several. What an array domain
+ * claims of a segment is "lower <= index < upper implies ...": so borders, their order and how they
+ * overlap are a matter of precision only (soundness.md 7). */
 #ifndef ANSATZ_SEGMENTATION_H
 #define ANSATZ_SEGMENTATION_H
 
@@ -16,8 +16,9 @@ extern "C" {
 /* An index expression. Terms are over `az_array_use.state`, of the index's width. */
 typedef struct az_index_use {
   az_term at;
-  az_term before; /* with the values on entry of the loop; AZ_NO_TERM: the loop does not change it */
-  int direction;  /* 1: it does not fall from round to round, -1: it does not rise, 0: not known */
+  az_term
+      before;    /* with the values on entry of the loop; AZ_NO_TERM: the loop does not change it */
+  int direction; /* 1: it does not fall from round to round, -1: it does not rise, 0: not known */
   bool is_written; /* an element is written there, else only read */
 } az_index_use;
 
@@ -39,7 +40,8 @@ typedef struct az_array_use {
 } az_array_use;
 
 /* ---- what a policy answers
- * ----------------------------------------------------------------------------------------------- */
+ * -----------------------------------------------------------------------------------------------
+ */
 
 typedef struct az_segmentations az_segmentations;
 
@@ -55,7 +57,8 @@ typedef struct az_segmentation_ops {
 } az_segmentation_ops;
 
 /* ---- helpers of policies
- * ------------------------------------------------------------------------------------------------- */
+ * -------------------------------------------------------------------------------------------------
+ */
 
 /* A term of the index's width as a border, and the border behind that element. */
 az_border az_border_at(const az_array_use *use, az_term index);
@@ -63,8 +66,26 @@ az_border az_border_behind(const az_array_use *use, az_term index);
 /* -1: a <= b whatever the state, 1: a >= b, 0: equal, 2: neither is known. */
 int az_border_order(const az_array_use *use, az_border a, az_border b);
 
+/* The policies of the papers: borders are index expressions, each with the border behind it, and,
+ * with AZ_CUT_PRELOOP, where they began: {0} {b before} {b} {b + 1} {size} where b rises, {0} {b}
+ * {b + 1} {b before + 1} {size} where it falls. One segmentation if the order of all borders is
+ * known, else one an expression. At most `max` borders a segmentation beside the first and the
+ * last, and as many expressions. */
+enum { AZ_CUT_WRITTEN = 1, AZ_CUT_READ = 2, AZ_CUT_PRELOOP = 4 };
+void az_segmentation_by_use(const az_array_use *use, unsigned what, int64_t max,
+                            az_segmentations *out);
+/* The option `max` of such policies. */
+#define AZ_SEGMENTATION_MAX                                                                        \
+  {.name = "max",                                                                                  \
+   .type = AZ_OPT_INT,                                                                             \
+   .initial = "12",                                                                                \
+   .least = 0,                                                                                     \
+   .greatest = 1000,                                                                               \
+   .summary = "borders of a segmentation at most, beside its ends"}
+
 /* ---- for domains
- * ----------------------------------------------------------------------------------------------------------------- */
+ * -----------------------------------------------------------------------------------------------------------------
+ */
 
 typedef struct az_segmentation { /* borders[0] .. borders[count - 1]: count - 1 segments */
   az_border *borders;
