@@ -68,6 +68,8 @@ void formula_close(run *r, formula *f) {
     az_mined_free(r->mined);
     r->mined = NULL;
   }
+  az_instances_free(f->instances);
+  f->instances = NULL;
   az_solver_free(f->solver);
   az_ssa_free(f->ssa);
   f->ssa = NULL;
@@ -99,8 +101,13 @@ bool formula_at(run *r, formula *f, uint32_t k) {
   }
   if (!f->solver && !open_solver(r, f)) return false;
   tell(f);
+  if (f->mode == AZ_SSA_STEP && !f->instances) f->instances = az_instances_new(f->ssa);
+  if (f->instances) {
+    az_instances_update(f->instances);
+    az_instances_tell(f->instances, f->solver);
+  }
   for (size_t i = 0; f == &r->step && i < arrlenu(r->rows); i++)
-    az_invariants_tell(r->rows[i], f->solver);
+    az_invariants_tell(r->rows[i], f->instances, f->solver);
   for (size_t i = 0; i < arrlenu(f->ssa->causes); i++)
     run_note(r, &r->result->causes, f->ssa->causes[i]);
   return true;
@@ -119,6 +126,7 @@ bool formula_takes_floats(run *r, formula *f) {
   formula_count(r, f, az_cpu());
   if (f == &r->step) forget_rows(r);
   az_solver_free(f->solver);
+  az_instances_drop(f->instances);
   if (!open_solver(r, f)) return false;
   tell(f);
   return true;

@@ -19,8 +19,8 @@ az_status az_form_check(az_registry *registry, const az_form *form, const az_pro
 }
 
 az_invariants *az_invariants_find(az_registry *registry, const az_form *form, const az_ssa *ssa,
-                                  const az_mined *mined, az_solver *solver, double deadline,
-                                  az_error *err) {
+                                  const az_mined *mined, az_instances *instances, az_solver *solver,
+                                  double deadline, az_error *err) {
   az_domain_context context = az_mined_context(mined, ssa, registry);
   az_invariants *found = calloc(1, sizeof *found);
   found->ssa = ssa;
@@ -37,38 +37,49 @@ az_invariants *az_invariants_find(az_registry *registry, const az_form *form, co
   const az_desc *strategy = az_strategies_of(found->strategies, &found->domain);
   found->synthesis = az_synthesis_new(ssa, solver, &found->domain);
   az_synthesis_use(found->synthesis, found->strategies);
+  az_synthesis_instantiate(found->synthesis, instances);
   found->value = found->domain.ops->value_new(found->domain.self);
   az_step step = az_synthesis_run(found->synthesis, strategy->module->operations, strategy,
                                   found->value, deadline, &found->steps, err);
   found->inductive = step == AZ_STEP_INDUCTIVE;
-  if (found->inductive) az_invariants_tell(found, solver);
+  if (found->inductive) az_invariants_tell(found, instances, solver);
   return found;
 }
 
-static void tell_at(az_invariants *found, az_solver *solver, uint32_t site, az_term condition,
-                    const az_term *values) {
-  const az_domain_ops *ops = found->domain.ops;
-  az_store *store = found->ssa->s;
-  az_state state = {site, values, NULL};
-  for (uint32_t r = 0, n = az_invariants_rows(found); r < n; r++) {
-    if (ops->row(found->domain.self, r).site != site) continue;
-    az_term claim = ops->claim(found->domain.self, r, found->value, &state);
-    az_term fact = az_implies(store, condition, claim);
-    if (!az_is_true(store, fact)) az_solver_assert(solver, fact);
+typedef struct teller {
+  az_invariants *found;
+  az_instances *instances;
+  az_solver *solver;
+} teller;
+
+static void tell_at(const teller *t, uint32_t loop, az_term reached, const az_term *values) {
+  const az_domain *d = &t->found->domain;
+  const az_ssa *ssa = t->found->ssa;
+  uint32_t of = ssa->loops[loop].site;
+  for (uint32_t r = 0, n = az_invariants_rows(t->found); r < n; r++) {
+    az_state state = {d->ops->row(d->self, r).site, values, NULL};
+    if (az_ssa_site_of(ssa, state.site) != of) continue;
+    az_term claim = d->ops->claim(d->self, r, t->found->value, &state);
+    az_term concerns = az_ssa_concerns(ssa, state.site, loop, values);
+    az_term fact = az_implies(ssa->s, az_and(ssa->s, reached, concerns), claim);
+    if (az_is_true(ssa->s, fact)) continue;
+    az_solver_assert(t->solver, az_instances_close(t->instances, fact));
+    az_instances_keep(t->instances, fact);
   }
 }
 
-void az_invariants_tell(az_invariants *found, az_solver *solver) {
+void az_invariants_tell(az_invariants *found, az_instances *instances, az_solver *solver) {
   const az_ssa *ssa = found->ssa;
-  for (size_t i = 0; i < arrlenu(ssa->loops); i++) {
+  teller t = {found, instances, solver};
+  for (uint32_t i = 0; i < arrlenu(ssa->loops); i++) {
     const az_loop_instance *l = &ssa->loops[i];
     if (i == arrlenu(found->told)) {
-      tell_at(found, solver, l->site, az_and(ssa->s, l->guard, l->ls), l->lb);
+      tell_at(&t, i, az_and(ssa->s, l->guard, l->ls), l->lb);
       arrput(found->told, 0);
     }
     for (; found->told[i] < arrlenu(l->rounds); found->told[i]++) {
       const az_loop_copy *round = &l->rounds[found->told[i]];
-      if (round->values) tell_at(found, solver, l->site, round->back, round->values);
+      if (round->values) tell_at(&t, i, round->back, round->values);
     }
   }
 }

@@ -14,6 +14,7 @@ typedef struct formula {
   az_phase_stats *stats;
   az_ssa *ssa; /* NULL: not built */
   az_solver *solver;
+  az_instances *instances;   /* step formulas */
   size_t facts, definitions; /* told to the solver so far */
   uint64_t calls;            /* of the solver, counted in the statistics so far */
 } formula;

@@ -85,8 +85,9 @@ static void show_invariants(run *r, const az_invariants *got) {
 static bool find_invariants(run *r, uint32_t k, const az_form *form, double seconds) {
   double begin = az_cpu(), left = run_left(r);
   bool proved = false;
-  az_invariants *got = az_invariants_find(r->registry, form, r->step.ssa, r->mined, r->step.solver,
-                                          run_deadline(r, seconds), r->err);
+  az_invariants *got =
+      az_invariants_find(r->registry, form, r->step.ssa, r->mined, r->step.instances,
+                         r->step.solver, run_deadline(r, seconds), r->err);
   if (!got) return false;
   r->result->domain.steps += got->steps;
   const char *const *texts;

@@ -4,6 +4,7 @@
  * and not T(b_j))  or  (G_k and not T(b_k)). */
 #include "engine/synthesis.h"
 #include "ansatz/tuple.h"
+#include "engine/instances.h"
 #include "engine/samples.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
@@ -11,6 +12,7 @@
 
 typedef struct row_fact {
   az_term fact;   /* AZ_NO_TERM: none yet */
+  az_term whole;  /* with its instances */
   uint32_t group; /* index into groups; UNGROUPED where nothing is asserted */
 } row_fact;
 
@@ -34,11 +36,12 @@ typedef struct common {
   uint32_t rows;                   /* of the whole */
   fact_group *groups;              /* stb_ds */
   az_model model;
-  az_term bound[2];     /* assumed in every query: k is the bound */
-  az_term *assumptions; /* stb_ds: scratch */
-  uint32_t *changed;    /* stb_ds: scratch */
-  char **notes;         /* stb_ds */
-  az_samples *samples;  /* NULL: not yet taken */
+  az_term bound[2];        /* assumed in every query: k is the bound */
+  az_term *assumptions;    /* stb_ds: scratch */
+  uint32_t *changed;       /* stb_ds: scratch */
+  char **notes;            /* stb_ds */
+  az_samples *samples;     /* NULL: not yet taken */
+  az_instances *instances; /* or NULL */
 } common;
 
 struct az_synthesis {
@@ -53,33 +56,29 @@ static az_term model_value(void *ctx, az_term t) {
   return az_solver_value(((common *)ctx)->solver, t);
 }
 
-/* Claims about o* are about states in which it lives. */
-static void add_place(common *s, az_place **list, const az_site_info *info, az_place place) {
-  az_store *t = s->store;
-  if (info && info->fixed) {
-    az_term live = az_select(t, place.state.values[info->live], info->fixed);
-    place.condition = az_and(t, place.condition, az_eq(t, live, az_bv(t, 1, 1)));
-  }
-  if (!az_is_false(t, place.condition)) arrput(*list, place);
+static void add_place(common *s, az_place **list, uint32_t loop, az_place place) {
+  az_term concerns = az_ssa_concerns(s->ssa, place.state.site, loop, place.state.values);
+  place.condition = az_and(s->store, place.condition, concerns);
+  if (!az_is_false(s->store, place.condition)) arrput(*list, place);
 }
 
-static void add_places(common *s, const az_loop_instance *l, uint32_t site) {
+static void add_places(common *s, uint32_t loop, uint32_t site) {
   const az_ssa *ssa = s->ssa;
-  const az_site_info *info = site < arrlenu(ssa->site_info) ? &ssa->site_info[site] : NULL;
+  const az_loop_instance *l = &ssa->loops[loop];
   az_store *t = s->store;
   az_term around = az_ssa_checked(ssa, l->copies);
   az_place lb = {az_and(t, l->guard, l->ls), {site, l->lb, NULL}};
-  add_place(s, &s->assumed[site], info, lb);
+  add_place(s, &s->assumed[site], loop, lb);
   for (size_t j = 0; j < arrlenu(l->rounds); j++) {
     const az_loop_copy *round = &l->rounds[j];
     if (az_is_false(t, round->back) || !round->values) continue;
     bool last = j + 1 == ssa->config.k;
     az_place check = {az_and(t, around, round->back), {site, round->values, NULL}};
     if (!last) check.condition = az_and(t, check.condition, az_not(t, l->ls));
-    add_place(s, &s->places[site], info, check);
+    add_place(s, &s->places[site], loop, check);
     if (last) continue;
     az_place past = {az_and(t, round->back, l->ls), {site, round->values, NULL}};
-    add_place(s, &s->assumed[site], info, past);
+    add_place(s, &s->assumed[site], loop, past);
   }
 }
 
@@ -100,16 +99,18 @@ az_synthesis *az_synthesis_new(const az_ssa *ssa, az_solver *solver, const az_do
   for (uint32_t r = 0; r < s->rows; r++) c->facts[r].group = UNGROUPED;
   c->model = (az_model){model_value, c};
   az_ssa_bound(ssa, c->bound);
-  for (size_t i = 0; i < arrlenu(ssa->loops); i++)
+  for (uint32_t i = 0; i < arrlenu(ssa->loops); i++)
     for (uint32_t site = ssa->loops[i].site; site < sites; site++)
-      if (site == ssa->loops[i].site ||
-          (site < arrlenu(ssa->site_info) && ssa->site_info[site].of == ssa->loops[i].site))
-        add_places(c, &ssa->loops[i], site);
+      if (az_ssa_site_of(ssa, site) == ssa->loops[i].site) add_places(c, i, site);
   return s;
 }
 
 void az_synthesis_use(az_synthesis *s, const az_strategies *strategies) {
   s->common->strategies = strategies;
+}
+
+void az_synthesis_instantiate(az_synthesis *s, az_instances *instances) {
+  s->common->instances = instances;
 }
 
 void az_synthesis_free(az_synthesis *s) {
@@ -219,14 +220,14 @@ const az_term *const *az_synthesis_samples(az_synthesis *s, uint32_t site, size_
 
 static void put(common *c, uint32_t row, uint32_t *group) {
   c->facts[row].group = UNGROUPED;
-  if (az_is_true(c->store, c->facts[row].fact)) return;
+  if (az_is_true(c->store, c->facts[row].whole)) return;
   if (*group == (uint32_t)UNGROUPED) {
     fact_group fresh = {.id = az_solver_group(c->solver), .live = true};
     *group = (uint32_t)arrlenu(c->groups);
     arrput(c->groups, fresh);
   }
   c->facts[row].group = *group;
-  az_solver_group_assert(c->solver, c->groups[*group].id, c->facts[row].fact);
+  az_solver_group_assert(c->solver, c->groups[*group].id, c->facts[row].whole);
 }
 
 /* Rows that change together share a group of the solver, so that it has few activation literals:
@@ -248,6 +249,7 @@ void az_synthesis_assume(az_synthesis *s, const void *value) {
     row_fact *old = &c->facts[row];
     if (old->fact == fact) continue;
     old->fact = fact;
+    old->whole = az_instances_close(c->instances, fact);
     if (old->group != (uint32_t)UNGROUPED) any = c->groups[old->group].stale = true;
     old->group = UNGROUPED;
     arrput(c->changed, row);

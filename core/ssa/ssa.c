@@ -138,6 +138,17 @@ static void build_once(executor *x) {
   az_mem_free(end.mem);
 }
 
+uint32_t az_ssa_site_of(const az_ssa *ssa, uint32_t site) {
+  return site < arrlenu(ssa->site_info) ? ssa->site_info[site].of : site;
+}
+
+az_term az_ssa_concerns(const az_ssa *ssa, uint32_t site, uint32_t loop, const az_term *values) {
+  (void)loop;
+  const az_site_info *info = site < arrlenu(ssa->site_info) ? &ssa->site_info[site] : NULL;
+  if (!info || !info->fixed) return az_true(ssa->s);
+  return az_eq(ssa->s, az_select(ssa->s, values[info->live], info->fixed), az_bv(ssa->s, 1, 1));
+}
+
 static void clear(az_ssa *ssa) {
   for (size_t i = 0; i < arrlenu(ssa->loops); i++) {
     arrfree(ssa->loops[i].rounds);
