@@ -146,7 +146,12 @@ az_term az_ssa_concerns(const az_ssa *ssa, uint32_t site, uint32_t loop, const a
   (void)loop;
   const az_site_info *info = site < arrlenu(ssa->site_info) ? &ssa->site_info[site] : NULL;
   if (!info || !info->fixed) return az_true(ssa->s);
-  return az_eq(ssa->s, az_select(ssa->s, values[info->live], info->fixed), az_bv(ssa->s, 1, 1));
+  az_store *s = ssa->s;
+  az_term concerns = az_eq(s, az_select(s, values[info->live], info->fixed), az_bv(s, 1, 1));
+  az_term object = az_concat(s, info->fixed, az_bv(s, AZ_INSTANCE_BITS, info->heap));
+  for (size_t i = 0; i < arrlenu(info->apart); i++)
+    concerns = az_and(s, concerns, az_ne(s, values[info->apart[i]], object));
+  return concerns;
 }
 
 static void clear(az_ssa *ssa) {
@@ -166,6 +171,7 @@ static void clear(az_ssa *ssa) {
   for (size_t i = 0; i < arrlenu(ssa->site_info); i++) {
     arrfree(ssa->site_info[i].slots);
     arrfree(ssa->site_info[i].at);
+    arrfree(ssa->site_info[i].apart);
   }
   arrfree(ssa->copies);
   arrfree(ssa->checks);
