@@ -407,12 +407,17 @@ typedef struct group { /* borders that an index expression makes, in order */
   uint32_t count;
 } group;
 
-static group group_of(const az_array_use *use, const az_index_use *i, bool preloop) {
+unsigned az_segmentation_cell(const az_desc *options) {
+  return az_desc_bool(options, "cell") ? AZ_CUT_CELL : 0;
+}
+
+static group group_of(const az_array_use *use, const az_index_use *i, unsigned what) {
   group g = {.count = 0};
+  bool preloop = what & AZ_CUT_PRELOOP, cell = what & AZ_CUT_CELL;
   if (preloop && i->before && i->direction >= 0)
     g.borders[g.count++] = az_border_at(use, i->before);
-  g.borders[g.count++] = az_border_at(use, i->at);
-  g.borders[g.count++] = az_border_behind(use, i->at);
+  if (cell || i->direction >= 0) g.borders[g.count++] = az_border_at(use, i->at);
+  if (cell || i->direction <= 0) g.borders[g.count++] = az_border_behind(use, i->at);
   if (preloop && i->before && i->direction < 0)
     g.borders[g.count++] = az_border_behind(use, i->before);
   return g;
@@ -444,7 +449,7 @@ void az_segmentation_by_use(const az_array_use *use, unsigned what, int64_t max,
   group *groups = NULL; /* stb_ds */
   for (uint32_t i = 0; i < use->index_count && (int64_t)arrlenu(groups) < max; i++)
     if (what & (use->indices[i].is_written ? AZ_CUT_WRITTEN : AZ_CUT_READ))
-      arrput(groups, group_of(use, &use->indices[i], what & AZ_CUT_PRELOOP));
+      arrput(groups, group_of(use, &use->indices[i], what));
   az_border *all = NULL;
   bool one = arrlenu(groups) > 1 && ordered(use, groups, &all) && (int64_t)arrlenu(all) <= max;
   if (one) {

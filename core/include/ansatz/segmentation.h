@@ -69,12 +69,19 @@ int az_border_order(const az_array_use *use, az_border a, az_border b);
 /* The policies of the papers: borders are index expressions, each with the border behind it, and,
  * with AZ_CUT_PRELOOP, where they began: {0} {b before} {b} {b + 1} {size} where b rises, {0} {b}
  * {b + 1} {b before + 1} {size} where it falls. One segmentation if the order of all borders is
- * known, else one an expression. At most `max` borders a segmentation beside the first and the
- * last, and as many expressions. */
-enum { AZ_CUT_WRITTEN = 1, AZ_CUT_READ = 2, AZ_CUT_PRELOOP = 4 };
+ * known, else one an expression. Without AZ_CUT_CELL the cell at b has no segment of its own: {b}
+ * only where b rises, {b + 1} only where it falls. At most `max` borders a segmentation beside the
+ * first and the last, and as many expressions. */
+enum { AZ_CUT_WRITTEN = 1, AZ_CUT_READ = 2, AZ_CUT_PRELOOP = 4, AZ_CUT_CELL = 8 };
 void az_segmentation_by_use(const az_array_use *use, unsigned what, int64_t max,
                             az_segmentations *out);
-/* The option `max` of such policies. */
+/* The options `cell` and `max` of such policies, and their flags by `cell`. */
+#define AZ_SEGMENTATION_CELL                                                                       \
+  {.name = "cell",                                                                                 \
+   .type = AZ_OPT_BOOL,                                                                            \
+   .initial = "true",                                                                              \
+   .summary = "the cell at an index is a segment of its own (false: fewer rows)"}
+unsigned az_segmentation_cell(const az_desc *options);
 #define AZ_SEGMENTATION_MAX                                                                        \
   {.name = "max",                                                                                  \
    .type = AZ_OPT_INT,                                                                             \
