@@ -323,7 +323,11 @@ az_border az_border_behind(const az_array_use *use, az_term index) {
   az_term narrow = index;
   while (az_kind_of(s, narrow) == AZ_K_SEXT || az_kind_of(s, narrow) == AZ_K_ZEXT)
     narrow = az_operand(s, narrow, 0);
-  b.text = text_of(use, az_bv_add(s, narrow, az_bv(s, az_sort_width(az_sort_of(s, narrow)), 1)));
+  bool simple = az_arity(s, narrow) == 0 && !az_is_const(s, narrow); /* no cast in the text */
+  b.text =
+      simple
+          ? az_arena_printf(use->arena, "%s + 1", text_of(use, narrow))
+          : text_of(use, az_bv_add(s, narrow, az_bv(s, az_sort_width(az_sort_of(s, narrow)), 1)));
   return b;
 }
 
