@@ -63,22 +63,25 @@ static void add_place(common *s, az_place **list, const az_site_info *info, az_p
   if (!az_is_false(t, place.condition)) arrput(*list, place);
 }
 
-static void add_places(common *s, const az_loop_instance *l, uint32_t site) {
+static void add_places(common *s, uint32_t instance, uint32_t site) {
   const az_ssa *ssa = s->ssa;
+  const az_loop_instance *l = &ssa->loops[instance];
   const az_site_info *info = site < arrlenu(ssa->site_info) ? &ssa->site_info[site] : NULL;
   az_store *t = s->store;
-  az_term around = az_ssa_checked(ssa, l->copies);
-  az_place lb = {az_and(t, l->guard, l->ls), {site, l->lb, NULL}};
+  az_term around = az_ssa_checked(ssa, l->copies), path = az_ssa_path(ssa, site, instance);
+  if (az_is_false(t, path)) return;
+  az_place lb = {az_and(t, az_and(t, l->guard, l->ls), path), {site, l->lb, NULL}};
   add_place(s, &s->assumed[site], info, lb);
   for (size_t j = 0; j < arrlenu(l->rounds); j++) {
     const az_loop_copy *round = &l->rounds[j];
     if (az_is_false(t, round->back) || !round->values) continue;
     bool last = j + 1 == ssa->config.k;
-    az_place check = {az_and(t, around, round->back), {site, round->values, NULL}};
+    az_term back = az_and(t, round->back, path);
+    az_place check = {az_and(t, around, back), {site, round->values, NULL}};
     if (!last) check.condition = az_and(t, check.condition, az_not(t, l->ls));
     add_place(s, &s->places[site], info, check);
     if (last) continue;
-    az_place past = {az_and(t, round->back, l->ls), {site, round->values, NULL}};
+    az_place past = {az_and(t, back, l->ls), {site, round->values, NULL}};
     add_place(s, &s->assumed[site], info, past);
   }
 }
@@ -100,11 +103,15 @@ az_synthesis *az_synthesis_new(const az_ssa *ssa, az_solver *solver, const az_do
   for (uint32_t r = 0; r < s->rows; r++) c->facts[r].group = UNGROUPED;
   c->model = (az_model){model_value, c};
   az_ssa_bound(ssa, c->bound);
-  for (size_t i = 0; i < arrlenu(ssa->loops); i++)
+  bool *with_rows = calloc(sites + 1, sizeof *with_rows);
+  for (uint32_t r = 0; r < s->rows; r++) with_rows[domain->ops->row(domain->self, r).site] = true;
+  for (uint32_t i = 0; i < arrlenu(ssa->loops); i++)
     for (uint32_t site = ssa->loops[i].site; site < sites; site++)
-      if (site == ssa->loops[i].site ||
-          (site < arrlenu(ssa->site_info) && ssa->site_info[site].of == ssa->loops[i].site))
-        add_places(c, &ssa->loops[i], site);
+      if (with_rows[site] &&
+          (site == ssa->loops[i].site ||
+           (site < arrlenu(ssa->site_info) && ssa->site_info[site].of == ssa->loops[i].site)))
+        add_places(c, i, site);
+  free(with_rows);
   return s;
 }
 

@@ -155,6 +155,7 @@ static void clear(az_ssa *ssa) {
   for (size_t i = 0; i < arrlenu(ssa->site_info); i++) {
     arrfree(ssa->site_info[i].slots);
     arrfree(ssa->site_info[i].at);
+    arrfree(ssa->site_info[i].path);
   }
   arrfree(ssa->copies);
   arrfree(ssa->checks);
@@ -165,6 +166,7 @@ static void clear(az_ssa *ssa) {
   arrfree(ssa->definitions);
   arrfree(ssa->resumes);
   arrfree(ssa->sites);
+  arrfree(ssa->paths);
   arrfree(ssa->site_info);
   arrfree(ssa->vars);
   arrfree(ssa->rigids);
@@ -210,6 +212,7 @@ az_ssa *az_ssa_build(az_ssa_shared *shared, const az_ssa_config *config, az_erro
     az_ssa_free(ssa);
     return NULL;
   }
+  if (config->mode == AZ_SSA_STEP) az_ssa_add_paths(ssa);
   return ssa;
 }
 
@@ -224,14 +227,14 @@ az_status az_ssa_extend(az_ssa *ssa, az_error *err) {
   arrput(ssa->definitions, last);
   arrput(ssa->definitions, beyond);
   ssa->config.k++;
-  size_t n = arrlenu(ssa->loops);
+  size_t n = arrlenu(ssa->loops), sites = arrlenu(ssa->sites);
   bool fits = true;
   for (uint32_t i = 0; fits && i < n && !x.failed; i++) fits = extend_loop(&x, i);
   for (size_t i = 0; i < arrlenu(x.substs); i++) az_subst_free(x.substs[i]);
   arrfree(x.substs);
   note_frontier(ssa);
   if (x.failed) return err && err->status ? err->status : AZ_ERR_RESOURCE;
-  return fits ? AZ_OK : AZ_ERR_UNSUPPORTED;
+  return fits && arrlenu(ssa->sites) == sites ? AZ_OK : AZ_ERR_UNSUPPORTED;
 }
 
 void az_ssa_bound(const az_ssa *ssa, az_term assumptions[2]) {

@@ -77,6 +77,12 @@ typedef struct az_loop_instance {
   az_loop_copy *rounds;    /* stb_ds */
 } az_loop_instance;
 
+typedef struct az_path_literal { /* of a symbolic path */
+  uint32_t loop;                 /* site of the loop */
+  bool around;                   /* else it comes before */
+  bool taken;                    /* its back edge */
+} az_path_literal;
+
 typedef struct az_site_info {
   uint32_t function, loop, frame;
   uint32_t *slots;               /* stb_ds: memory slots of its variables, in order */
@@ -84,8 +90,9 @@ typedef struct az_site_info {
   uint32_t first_var, var_count; /* in vars */
   uint32_t width;                /* terms in a state */
   uint32_t of;                   /* site of the loop itself: the first of those with its state */
-  az_term fixed; /* sites of o*: its identity; the claims are about it if it lives */
-  uint32_t live; /* and where the state says so: index of an array of bits */
+  az_term fixed;         /* sites of o*: its identity; the claims are about it if it lives */
+  uint32_t live;         /* and where the state says so: index of an array of bits */
+  az_path_literal *path; /* stb_ds: of a symbolic path */
 } az_site_info;
 
 typedef enum az_record_kind {
@@ -134,7 +141,8 @@ typedef struct az_ssa {
   az_term *facts;                 /* stb_ds: hold of the free variables */
   az_definition *definitions;     /* stb_ds: holes that are filled, in order */
   struct az_ssa_resume **resumes; /* stb_ds, beside loops */
-  az_site *sites;                 /* stb_ds; step */
+  az_site *sites;                 /* stb_ds; step: as many as paths behind the others */
+  az_path *paths;                 /* stb_ds */
   az_site_info *site_info;        /* stb_ds */
   az_tvar *vars;                  /* stb_ds */
   az_rigid *rigids;               /* stb_ds */
@@ -164,6 +172,12 @@ az_term az_ssa_left(const az_ssa *ssa);
 
 /* "for every loop around it: copy = k or not ls" of an instance in the chain `copies`. */
 az_term az_ssa_checked(const az_ssa *ssa, uint32_t copies);
+/* The sites that are symbolic paths, for a step formula just built. */
+void az_ssa_add_paths(az_ssa *ssa);
+/* The guard of a path's claims at an instance of its loop. True at other sites. */
+az_term az_ssa_path(const az_ssa *ssa, uint32_t site, uint32_t loop);
+/* Sites without the paths. */
+uint32_t az_ssa_sites(const az_ssa *ssa);
 /* `show ssa`. */
 void az_ssa_print(const az_ssa *ssa, FILE *out);
 

@@ -27,6 +27,17 @@ typedef struct az_site {
   uint32_t heap; /* 0, or the instance of the allocation site whose o* the site speaks of */
 } az_site;
 
+/* A symbolic path (soundness.md 5): a site seen only on executions on which certain loops around it
+ * or before it have, others have not, taken their back edge since they were last entered. Paths are
+ * sites of the core behind those of a context: same variables, same states; what is claimed at one
+ * is guarded by its path. Domains that want to tell paths apart give it rows of their own. */
+typedef struct az_path {
+  uint32_t of;    /* the site seen */
+  uint32_t loops; /* how many loops it tells of, the nearest ones */
+  bool
+      whole; /* one of the 2^loops paths that share out all executions; else it tells of one loop */
+} az_path;
+
 /* A template variable: something that the program can name at a site. In a state it is `width`
  * consecutive terms, 1 for a scalar (a bv of the type's bits), 2 for a pointer (object part, offset
  * part), 1 array-sorted term for an array leaf. */
@@ -63,6 +74,9 @@ typedef struct az_domain_context {
   az_store *store;
   const az_site *sites;
   uint32_t site_count;
+  const az_path *paths; /* path i is site `site_count + i`; it has a place in `sites` and in all
+                           tables by site */
+  uint32_t path_count;
   const az_tvar *vars;
   uint32_t var_count;
   struct az_registry *registry; /* for composites: to open inner domains (az_domain_open) */
