@@ -2,23 +2,27 @@
 #include "cli/cli.h"
 #include "cli/supervise.h"
 #include "cli/task_options.h"
+#include "engine/mine.h"
 #include "ssa/ssa.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* Of arrays in it. */
+static void show_segmentation(const az_domain *d, FILE *out) {
+  const void *(*facet)(void *, const char *) = d->ops->facet;
+  const char *text = facet ? facet(d->self, "segmentation") : NULL;
+  if (text) fputs(text, out);
+  const az_inner_facet *inner = facet && !text ? facet(d->self, "inner") : NULL;
+  for (uint32_t i = 0; inner && i < inner->count(d->self); i++)
+    show_segmentation(inner->component(d->self, i), out);
+}
+
 static int show_template(const az_ssa *ssa, az_registry *registry, const az_desc *desc, FILE *out,
                          az_error *err) {
-  az_domain_context context = {.program = ssa->p,
-                               .store = ssa->s,
-                               .sites = ssa->sites,
-                               .site_count = az_ssa_sites(ssa),
-                               .paths = ssa->paths,
-                               .path_count = (uint32_t)arrlenu(ssa->paths),
-                               .vars = ssa->vars,
-                               .var_count = (uint32_t)arrlenu(ssa->vars),
-                               .registry = registry};
+  az_mined *mined = az_mine(ssa);
+  az_domain_context context = az_mined_context(mined, ssa, registry);
   char where[256];
   for (uint32_t i = 0; i < az_ssa_sites(ssa); i++) {
     fprintf(out, "loop %s at %s, its variables:\n", ssa->sites[i].name,
@@ -35,7 +39,9 @@ static int show_template(const az_ssa *ssa, az_registry *registry, const az_desc
   az_domain domain;
   if (az_domain_open(&context, desc, &domain, err)) return az_cli_error(err);
   fprintf(out, "%u rows of %s\n", domain.ops->row_count(domain.self), domain.module->name);
+  show_segmentation(&domain, out);
   az_domain_close(&domain);
+  az_mined_free(mined);
   return 0;
 }
 

@@ -57,6 +57,8 @@ static void tell(formula *f) {
 }
 
 void formula_close(run *r, formula *f) {
+  az_instances_free(f->instances);
+  f->instances = NULL;
   az_solver_free(f->solver);
   az_ssa_free(f->ssa);
   f->ssa = NULL;
@@ -88,6 +90,11 @@ bool formula_at(run *r, formula *f, uint32_t k) {
   }
   if (!f->solver && !open_solver(r, f)) return false;
   tell(f);
+  if (f->mode == AZ_SSA_STEP && !f->instances) f->instances = az_instances_new(f->ssa);
+  if (f->instances) {
+    az_instances_update(f->instances);
+    az_instances_tell(f->instances, f->solver);
+  }
   for (size_t i = 0; i < arrlenu(f->ssa->causes); i++)
     run_note(r, &r->result->causes, f->ssa->causes[i]);
   return true;
@@ -106,6 +113,7 @@ bool formula_takes_floats(run *r, formula *f) {
   formula_count(r, f, az_cpu());
   az_solver_free(f->solver);
   if (f == &r->step) r->has_rows = false;
+  az_instances_drop(f->instances);
   if (!open_solver(r, f)) return false;
   tell(f);
   return true;

@@ -19,8 +19,8 @@ az_status az_form_check(az_registry *registry, const az_form *form, const az_pro
 }
 
 az_invariants *az_invariants_find(az_registry *registry, const az_form *form, const az_ssa *ssa,
-                                  const az_mined *mined, az_solver *solver, double deadline,
-                                  az_error *err) {
+                                  const az_mined *mined, az_instances *instances, az_solver *solver,
+                                  double deadline, az_error *err) {
   az_domain_context context = az_mined_context(mined, ssa, registry);
   az_invariants *found = calloc(1, sizeof *found);
   found->ssa = ssa;
@@ -37,6 +37,7 @@ az_invariants *az_invariants_find(az_registry *registry, const az_form *form, co
   const az_desc *strategy = az_strategies_of(found->strategies, &found->domain);
   found->synthesis = az_synthesis_new(ssa, solver, &found->domain);
   az_synthesis_use(found->synthesis, found->strategies);
+  az_synthesis_instantiate(found->synthesis, instances);
   found->value = found->domain.ops->value_new(found->domain.self);
   az_step step = az_synthesis_run(found->synthesis, strategy->module->operations, strategy,
                                   found->value, deadline, &found->steps, err);

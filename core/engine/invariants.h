@@ -27,11 +27,11 @@ typedef struct az_invariants {
 /* Before anything runs: do the form's strategies fit its domains? */
 az_status az_form_check(az_registry *registry, const az_form *form, const az_program *p,
                         az_error *err);
-/* NULL and err on failure. `mined`: of the formula, lives as long as the result. `deadline`:
- * az_clock(). */
+/* NULL and err on failure. `mined` and `instances`: of the formula, live as long as the result.
+ * `deadline`: az_clock(). */
 az_invariants *az_invariants_find(az_registry *registry, const az_form *form, const az_ssa *ssa,
-                                  const az_mined *mined, az_solver *solver, double deadline,
-                                  az_error *err);
+                                  const az_mined *mined, az_instances *instances, az_solver *solver,
+                                  double deadline, az_error *err);
 uint32_t az_invariants_rows(const az_invariants *found);
 /* As people read it, caller frees; NULL: nothing to say. */
 char *az_invariants_print(const az_invariants *found, uint32_t row, const az_site **site);

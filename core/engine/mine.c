@@ -244,9 +244,12 @@ static void mine_site(miner *m, const az_loop_instance *l) {
   uint32_t n = m->info->var_count;
   m->tied = calloc((size_t)n * n + 1, sizeof *m->tied);
   az_term *state = AZ_NEWN(out->arena, az_term, arrlenu(l->lb) + 1);
+  uint32_t named = (uint32_t)arrlenu(l->lb); /* behind them: the values on entry */
+  for (uint32_t v = m->info->first_var; v < m->info->first_var + n; v++)
+    if (ssa->vars[v].entry && ssa->vars[v].entry < named) named = ssa->vars[v].entry;
   for (uint32_t i = 0; i < arrlenu(l->lb); i++) {
     state[i] = az_subst_apply(m->subst, l->lb[i]);
-    if (!az_is_const(m->s, state[i])) hmput(m->at, state[i], i);
+    if (i < named && !az_is_const(m->s, state[i])) hmput(m->at, state[i], i);
   }
   out->canonical[l->site] = state;
   out->first = arrlenu(out->conditions);

@@ -4,6 +4,7 @@
 #define AZ_ENGINE_RUN_H
 
 #include "engine/engine.h"
+#include "engine/instances.h"
 #include "engine/mine.h"
 
 /* A formula with its solver. Both grow with k. */
@@ -14,6 +15,7 @@ typedef struct formula {
   az_phase_stats *stats;
   az_ssa *ssa; /* NULL: not built */
   az_solver *solver;
+  az_instances *instances;   /* step formulas */
   size_t facts, definitions; /* told to the solver so far */
   uint64_t calls;            /* of the solver, counted in the statistics so far */
 } formula;

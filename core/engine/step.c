@@ -80,8 +80,9 @@ static void keep_invariants(run *r, const az_invariants *got) {
 /* Invariants of the next form, as facts of the solver. */
 static void find_invariants(run *r, uint32_t k, const az_form *form, double seconds) {
   double begin = az_cpu(), left = run_left(r);
-  az_invariants *got = az_invariants_find(r->registry, form, r->step.ssa, r->mined, r->step.solver,
-                                          run_deadline(seconds), r->err);
+  az_invariants *got =
+      az_invariants_find(r->registry, form, r->step.ssa, r->mined, r->step.instances,
+                         r->step.solver, run_deadline(seconds), r->err);
   if (got && got->inductive) {
     r->has_rows = true;
     keep_invariants(r, got);

@@ -4,6 +4,7 @@
  * and not T(b_j))  or  (G_k and not T(b_k)). */
 #include "engine/synthesis.h"
 #include "ansatz/tuple.h"
+#include "engine/instances.h"
 #include "engine/samples.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
@@ -11,6 +12,7 @@
 
 typedef struct row_fact {
   az_term fact;   /* AZ_NO_TERM: none yet */
+  az_term whole;  /* with its instances */
   uint32_t group; /* index into groups; UNGROUPED where nothing is asserted */
 } row_fact;
 
@@ -34,11 +36,12 @@ typedef struct common {
   uint32_t rows;                   /* of the whole */
   fact_group *groups;              /* stb_ds */
   az_model model;
-  az_term bound[2];     /* assumed in every query: k is the bound */
-  az_term *assumptions; /* stb_ds: scratch */
-  uint32_t *changed;    /* stb_ds: scratch */
-  char **notes;         /* stb_ds */
-  az_samples *samples;  /* NULL: not yet taken */
+  az_term bound[2];        /* assumed in every query: k is the bound */
+  az_term *assumptions;    /* stb_ds: scratch */
+  uint32_t *changed;       /* stb_ds: scratch */
+  char **notes;            /* stb_ds */
+  az_samples *samples;     /* NULL: not yet taken */
+  az_instances *instances; /* or NULL */
 } common;
 
 struct az_synthesis {
@@ -119,9 +122,15 @@ void az_synthesis_use(az_synthesis *s, const az_strategies *strategies) {
   s->common->strategies = strategies;
 }
 
+void az_synthesis_instantiate(az_synthesis *s, az_instances *instances) {
+  s->common->instances = instances;
+}
+
 void az_synthesis_free(az_synthesis *s, bool keep) {
   if (!s) return;
   common *c = s->common;
+  for (uint32_t r = 0; keep && r < c->rows; r++)
+    if (c->facts[r].fact) az_instances_keep(c->instances, c->facts[r].fact);
   for (size_t i = 0; !keep && i < arrlenu(c->groups); i++)
     if (c->groups[i].live) az_solver_retire(c->solver, c->groups[i].id);
   for (size_t i = 0; i < arrlenu(c->ssa->sites); i++) {
@@ -226,14 +235,14 @@ const az_term *const *az_synthesis_samples(az_synthesis *s, uint32_t site, size_
 
 static void put(common *c, uint32_t row, uint32_t *group) {
   c->facts[row].group = UNGROUPED;
-  if (az_is_true(c->store, c->facts[row].fact)) return;
+  if (az_is_true(c->store, c->facts[row].whole)) return;
   if (*group == (uint32_t)UNGROUPED) {
     fact_group fresh = {.id = az_solver_group(c->solver), .live = true};
     *group = (uint32_t)arrlenu(c->groups);
     arrput(c->groups, fresh);
   }
   c->facts[row].group = *group;
-  az_solver_group_assert(c->solver, c->groups[*group].id, c->facts[row].fact);
+  az_solver_group_assert(c->solver, c->groups[*group].id, c->facts[row].whole);
 }
 
 /* Rows that change together share a group of the solver, so that it has few activation literals:
@@ -255,6 +264,7 @@ void az_synthesis_assume(az_synthesis *s, const void *value) {
     row_fact *old = &c->facts[row];
     if (old->fact == fact) continue;
     old->fact = fact;
+    old->whole = az_instances_close(c->instances, fact);
     if (old->group != (uint32_t)UNGROUPED) any = c->groups[old->group].stale = true;
     old->group = UNGROUPED;
     arrput(c->changed, row);

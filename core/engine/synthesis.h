@@ -3,6 +3,7 @@
 #define AZ_ENGINE_SYNTHESIS_H
 
 #include "ansatz/strategy.h"
+#include "engine/instances.h"
 #include "ssa/ssa.h"
 
 /* Which strategy each component of a domain expression runs: its own, `domain{ strategy = ... }`;
@@ -20,6 +21,8 @@ const az_desc *az_strategies_of(const az_strategies *strategies, const az_domain
 az_synthesis *az_synthesis_new(const az_ssa *ssa, az_solver *solver, const az_domain *domain);
 /* What az_synthesis_strategy answers. */
 void az_synthesis_use(az_synthesis *s, const az_strategies *strategies);
+/* Facts about rigid indices are instantiated where the formula reads; lives longer than `s`. */
+void az_synthesis_instantiate(az_synthesis *s, az_instances *instances);
 /* What the strategies noted; as long as the synthesis lives. */
 size_t az_synthesis_notes(const az_synthesis *s, const char *const **notes);
 /* `keep`: the value last assumed is inductive and stays a fact of the solver (rows proved at k hold

@@ -112,6 +112,12 @@ uint32_t az_memory_live_slot(const az_memory *m, uint32_t id) {
   return m->instances[id].slot + m->instances[id].layout->leaf_count;
 }
 
+az_term az_memory_index(const az_memory *m) {
+  char name[24];
+  snprintf(name, sizeof name, "index#%u", m->p->pointer_bits);
+  return az_var(m->s, az_sort_bv(m->p->pointer_bits), name);
+}
+
 az_term az_memory_fixed(const az_memory *m, uint32_t site) {
   char name[32];
   snprintf(name, sizeof name, "o*!%u", site);

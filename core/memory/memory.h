@@ -71,6 +71,8 @@ uint32_t az_memory_add_site(az_memory *m, const char *name, az_type type, const 
 uint32_t az_memory_live_slot(const az_memory *m, uint32_t id);
 /* A fixed but arbitrary object of the site, o*: its identity. */
 az_term az_memory_fixed(const az_memory *m, uint32_t site);
+/* A fixed but arbitrary index of arrays. */
+az_term az_memory_index(const az_memory *m);
 /* Is this object part the instance, or an object of the site? */
 az_term az_memory_is(const az_memory *m, az_term object, uint32_t id);
 /* Identity in an object part. */

@@ -3,6 +3,7 @@
 #include "module/builtin.h"
 #include "ansatz/arena.h"
 #include "ansatz/domain.h"
+#include "ansatz/segmentation.h"
 #include "ansatz/solver.h"
 #include "ansatz/strategy.h"
 #include <stb/stb_ds.h>
@@ -52,6 +53,8 @@ static const slot strategy_slots[] = {SLOT(az_strategy_ops, open),
                                       SLOT(az_strategy_ops, step),
                                       {NULL, 0}};
 
+static const slot segmentation_slots[] = {SLOT(az_segmentation_ops, cut), {NULL, 0}};
+
 /* What a module of each kind must have: size of its operation table and the slots that may not be
  * NULL. */
 static const struct {
@@ -61,7 +64,8 @@ static const struct {
 } kinds[AZ_MODULE_KINDS] = {
     [AZ_MODULE_DOMAIN] = {"domain", "domains", sizeof(az_domain_ops), domain_slots},
     [AZ_MODULE_STRATEGY] = {"strategy", "strategies", sizeof(az_strategy_ops), strategy_slots},
-    [AZ_MODULE_SEGMENTATION] = {"segmentation", "segmentation policies", 0, NULL},
+    [AZ_MODULE_SEGMENTATION] = {"segmentation", "segmentation policies",
+                                sizeof(az_segmentation_ops), segmentation_slots},
     [AZ_MODULE_SOLVER] = {"solver", "solvers", sizeof(az_backend_ops), solver_slots},
 };
 

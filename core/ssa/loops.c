@@ -180,6 +180,22 @@ static void push_var(site_builder *b, az_tvar v) {
   b->info.var_count++;
 }
 
+/* What rows about the array speak of: all of one index width share the index. */
+static void set_index(site_builder *b, const az_instance *inst, const az_leaf *leaf, az_tvar *v) {
+  executor *x = b->x;
+  uint32_t width = x->p->pointer_bits;
+  if (leaf->of_site) return;
+  v->index = az_memory_index(x->memory);
+  char *name = az_arena_strdup(x->ssa->arena, v->name), *cell;
+  while ((cell = strstr(name, "[0][0]"))) memmove(cell, cell + 3, strlen(cell + 3) + 1);
+  if ((cell = strstr(name, "[0]"))) memmove(cell + 1, cell + 2, strlen(cell + 2) + 1);
+  v->name = name;
+  if (leaf->elements)
+    v->size = az_bv(x->s, width, leaf->elements);
+  else if (az_is_const(x->s, inst->size) || !x->copies) /* else another one in every round */
+    v->size = az_bv_udiv(x->s, inst->size, az_bv(x->s, width, leaf->dimensions[0].stride));
+}
+
 /* The variables of a leaf whose value in a state begins at b->info.width; their terms are those of
  * push_value. `one`: the field of one object, where the leaf is of a site. */
 static void push_leaf(site_builder *b, const az_instance *inst, const az_leaf *leaf, bool one,
@@ -196,6 +212,7 @@ static void push_leaf(site_builder *b, const az_instance *inst, const az_leaf *l
                .changes = changes,
                .object = inst->object,
                .at = b->info.width};
+  if (v.kind == AZ_TV_ARRAY) set_index(b, inst, leaf, &v);
   if (v.kind == AZ_TV_INT && leaf->is_pointer) v.kind = AZ_TV_POINTER;
   if (v.kind == AZ_TV_INT && type->kind == AZ_T_FLOAT) v.kind = AZ_TV_FLOAT;
   push_var(b, v);
@@ -209,10 +226,11 @@ static void push_leaf(site_builder *b, const az_instance *inst, const az_leaf *l
     v.type = 0;
     push_var(b, v);
   }
-  for (uint32_t c = 0; c < cells_of(leaf); c++) {
+  for (uint32_t c = 0; changes && c < cells_of(leaf); c++) {
     v.kind = type->kind == AZ_T_FLOAT ? AZ_TV_FLOAT : AZ_TV_INT;
     v.name = leaf_text(x, inst, leaf, c * leaf->dimensions[0].stride);
     v.at = b->info.width++;
+    v.index = v.size = AZ_NO_TERM;
     push_var(b, v);
   }
 }
@@ -323,6 +341,14 @@ static uint32_t site_of(executor *x, activation *a, uint32_t loop, const loop_ef
     b.info.width = o.info.width;
     arrput(ssa->site_info, o.info);
   }
+  uint32_t first_var = ssa->site_info[site].first_var;
+  for (uint32_t v = first_var; v < arrlenu(ssa->vars); v++) {
+    az_tvar *var = &ssa->vars[v];
+    if (var->site == site && var->kind == AZ_TV_INT && var->changes && !strchr(var->name, '['))
+      var->entry = b.info.width++;
+    for (uint32_t o = first_var; o < v && var->site != site; o++)
+      if (ssa->vars[o].at == var->at && ssa->vars[o].entry) var->entry = ssa->vars[o].entry;
+  }
   for (size_t i = site; i < arrlenu(ssa->site_info); i++) ssa->site_info[i].width = b.info.width;
   arrfree(met);
   return site;
@@ -351,7 +377,10 @@ static void push_state(executor *x, az_term **values, const loop_effect *e, cons
   for (size_t i = 0; i < arrlenu(e->constant); i++) {
     if (!is_constant(e, i)) continue;
     az_term v = content_of(x, mem, e->constant[i], &leaf);
-    push_value(x, values, leaf, v);
+    if (az_leaf_is_array(leaf))
+      arrput(*values, v);
+    else
+      push_value(x, values, leaf, v);
   }
   uint32_t *met = sites_met(x, e);
   for (size_t i = 0; i < arrlenu(met); i++)
@@ -369,23 +398,37 @@ static void push_state(executor *x, az_term **values, const loop_effect *e, cons
   arrfree(met);
 }
 
-static az_term *state_values(executor *x, const loop_effect *e, const az_mem *mem) {
+/* Behind a state: the values with which this run of the loop was entered (`entry`; NULL: in this
+ * state). */
+static void push_entry(executor *x, uint32_t site, const az_term *entry, az_term **values) {
+  const az_site_info *info = &x->ssa->site_info[site];
+  for (uint32_t v = info->first_var; v < info->first_var + info->var_count; v++)
+    if (x->ssa->vars[v].entry) {
+      az_term before = (entry ? entry : *values)[x->ssa->vars[v].at];
+      arrput(*values, before);
+    }
+}
+
+static az_term *state_values(executor *x, const loop_effect *e, const az_loop_instance *l,
+                             const az_mem *mem) {
   az_term *values = NULL;
   push_state(x, &values, e, mem);
+  push_entry(x, l->site, l->entry, &values);
   az_term *kept = AZ_NEWN(x->ssa->arena, az_term, arrlenu(values) + 1);
   if (values) memcpy(kept, values, arrlenu(values) * sizeof *values);
   arrfree(values);
   return kept;
 }
 
-/* Which claims are about all objects: those over what is read at the fixed one. */
+/* Which claims are about all objects, all elements: those over what is read at the fixed one. */
 static void push_rigids(executor *x, const loop_effect *e, const az_mem *lb) {
   for (size_t i = 0; i < arrlenu(e->slots); i++) {
     const az_leaf *leaf;
     uint32_t id;
     az_memory_slot(x->memory, e->slots[i], &leaf, &id);
-    if (!leaf->of_site || leaf->dimension_count) continue;
-    az_rigid r = {az_mem_get(lb, e->slots[i]), az_memory_fixed(x->memory, id)};
+    if (!az_leaf_is_array(leaf) || (leaf->of_site && leaf->dimension_count)) continue;
+    az_rigid r = {az_mem_get(lb, e->slots[i]),
+                  leaf->of_site ? az_memory_fixed(x->memory, id) : az_memory_index(x->memory)};
     arrput(x->ssa->rigids, r);
   }
 }
@@ -443,23 +486,33 @@ static void drop_exits(activation *a, mark *m) {
   if (arrlenu(a->values) > m->returns) arrsetlen(a->values, m->returns);
 }
 
-/* Of what the body read: integers that the loop does not change and that are not just a number. */
+/* Of what the body read: integers that the loop does not change and that are not just a number, and
+ * arrays. */
 #define MOST_CONSTANTS 12u
+#define MOST_ARRAYS 6u
 static void note_constants(executor *x, loop_effect *e, const uint32_t *reads, const az_mem *pre) {
-  for (size_t i = 0; i < arrlenu(reads) && arrlenu(e->constant) < MOST_CONSTANTS; i++) {
+  uint32_t arrays = 0;
+  for (size_t i = 0; i < arrlenu(e->constant); i++) {
+    const az_leaf *leaf;
+    az_memory_slot(x->memory, e->constant[i], &leaf, NULL);
+    arrays += leaf->dimension_count != 0;
+  }
+  for (size_t i = 0; i < arrlenu(reads); i++) {
     const az_leaf *leaf;
     const az_instance *inst = az_memory_slot(x->memory, reads[i], &leaf, NULL);
     az_term v = az_mem_get(pre, reads[i]);
     ptrdiff_t at = find(e->constant, reads[i]), changed = find(e->slots, reads[i]);
     bool named = inst->object == AZ_NONE || x->p->objects[inst->object].kind == AZ_OBJ_GLOBAL ||
                  x->p->objects[inst->object].kind == AZ_OBJ_LOCAL;
-    if (!v || !named || az_is_const(x->s, v) || leaf->is_pointer || az_leaf_is_array(leaf) ||
-        !leaf->bytes || leaf->bytes > 8)
+    if (!v || !named || az_is_const(x->s, v) || leaf->of_site || !leaf->bytes || leaf->bytes > 8)
       continue;
-    if (x->p->types[leaf->type].kind != AZ_T_INT) continue;
+    bool array = leaf->dimension_count != 0;
+    if (array ? arrays >= MOST_ARRAYS : arrlenu(e->constant) - arrays >= MOST_CONSTANTS) continue;
+    if (!array && (leaf->is_pointer || x->p->types[leaf->type].kind != AZ_T_INT)) continue;
     if (at < (ptrdiff_t)arrlenu(e->constant) && e->constant[at] == reads[i]) continue;
     if (changed < (ptrdiff_t)arrlenu(e->slots) && e->slots[changed] == reads[i]) continue;
     arrins(e->constant, at, reads[i]);
+    arrays += array;
   }
 }
 
@@ -510,7 +563,7 @@ static point step_copy(executor *x, activation *a, uint32_t loop, loop_effect *e
     growth g = {x, e, false};
     if (j == 1) az_mem_diff(before, back.mem, on_difference, &g);
     x->grown |= g.grew;
-    if (!x->grown) round.values = state_values(x, e, back.mem);
+    if (!x->grown) round.values = state_values(x, e, &ssa->loops[at], back.mem);
   }
   az_mem_free(before);
   arrput(ssa->loops[at].rounds, round);
@@ -791,6 +844,8 @@ static void loop_step(executor *x, activation *a, uint32_t loop, point pre) {
   arrfree(lb);
   push_state(x, &inst.lb, e, back);
   push_state(x, &inst.entry, e, pre.mem);
+  push_entry(x, inst.site, inst.entry, &inst.lb);
+  push_entry(x, inst.site, NULL, &inst.entry);
   push_rigids(x, e, back);
   az_mem_free(back);
   uint32_t at = (uint32_t)arrlenu(ssa->loops);

@@ -1,4 +1,5 @@
 /* Modules: registry, options, descriptions, loading and refusing of files. */
+#include "ansatz/segmentation.h"
 #include "module/builtin.h"
 #include <check.h>
 #include <dlfcn.h>
@@ -86,6 +87,12 @@ static const az_option options[] = {
     {.name = "parts", .type = AZ_OPT_DOMAINS, .summary = "parts"},
     {.name = NULL},
 };
+static az_status cut(const az_array_use *use, const az_desc *d, az_segmentations *out,
+                     az_error *error) {
+  (void)use, (void)d, (void)out, (void)error;
+  return AZ_OK;
+}
+static const az_segmentation_ops policy = {.cut = cut};
 static const az_module sample = {.abi = AZ_ABI,
                                  .size = sizeof(az_module),
                                  .kind = AZ_MODULE_SEGMENTATION,
@@ -93,7 +100,8 @@ static const az_module sample = {.abi = AZ_ABI,
                                  .version = "1",
                                  .summary = "all types of options",
                                  .options = options,
-                                 .operations = options};
+                                 .operations = &policy,
+                                 .operations_size = sizeof policy};
 
 START_TEST(descriptions) {
   ck_assert_int_eq(az_registry_add(registry, &sample, "test", &err), AZ_OK);

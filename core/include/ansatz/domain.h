@@ -59,6 +59,8 @@ typedef struct az_tvar {
                       index that is read, too */
   az_term size;    /* ARRAY: number of elements as a term of the index's sort that no loop changes;
                       AZ_NO_TERM: not known */
+  uint32_t entry;  /* 0, or the index, in a state, of the value with which this run of the loop was
+                      entered */
 } az_tvar;
 
 /* A condition of the program, or of a check of it, over the variables of one site: a bool term over
@@ -140,7 +142,8 @@ typedef struct az_domain_ops {
    */
   char *(*print)(void *self, uint32_t row, const void *value);
   /* Optional facets by name ("numeric", "ranking", "transfer", "inner"; "note": a text for the
-   * user, why rows are missing); NULL: has it not. NULL slot: none. */
+   * user, why rows are missing; "segmentation": one, how arrays are cut); NULL: has it not. NULL
+   * slot: none. */
   const void *(*facet)(void *self, const char *name);
 } az_domain_ops;
 

@@ -1,0 +1,500 @@
+/* What segmentation policies are told of an array's loop, and their answers (array paper 3.2).
+ *
+ * Index expressions are those of stores and selects of one round of the loop from an arbitrary
+ * state, as the context has it: terms over the canonical state, which become terms over variables
+ * for the site's state. Variables of inner loops are read as the values with which these are
+ * entered. What is not a function of the state then (an index that was read from an array, an
+ * input) is no border: its meaning would change from round to round. */
+#include "ansatz/segmentation.h"
+#include <stb/stb_ds.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_INDICES = 24, ROUNDS = 16 };
+
+typedef struct term_set {
+  az_term key;
+  uint32_t value;
+} term_set;
+
+typedef struct collector {
+  const az_domain_context *c;
+  az_store *s;
+  const az_tvar *array;
+  az_array_use *use;
+  az_subst *subst;         /* canonical states -> use->state */
+  term_set *of_state;      /* variables of use->state -> their index */
+  term_set *seen;          /* terms walked */
+  term_set *same;          /* array terms: of this array? (1 no, 2 yes) */
+  az_term *written, *read; /* stb_ds: index terms over canonical states */
+  az_index_use *indices;   /* stb_ds */
+} collector;
+
+static uint32_t terms_of(const az_tvar *v) {
+  return v->kind == AZ_TV_POINTER ? 2 : 1;
+}
+
+/* ---- variables for a state
+ * ---------------------------------------------------------------------------------------------- */
+
+static void make_state(collector *k) {
+  const az_domain_context *c = k->c;
+  uint32_t n = 0, site = k->array->site;
+  for (uint32_t v = 0; v < c->var_count; v++) {
+    if (c->vars[v].site != site) continue;
+    if (c->vars[v].at + terms_of(&c->vars[v]) > n) n = c->vars[v].at + terms_of(&c->vars[v]);
+    if (c->vars[v].entry >= n) n = c->vars[v].entry + 1;
+  }
+  az_term *state = AZ_NEWN(k->use->arena, az_term, n + 1);
+  for (uint32_t i = 0; i < n; i++) {
+    az_sort sort = az_sort_of(k->s, c->canonical[site][i]);
+    char name[64];
+    snprintf(name, sizeof name, "state#%u.%u:%x", site, i, sort);
+    state[i] = az_var(k->s, sort, name);
+    hmput(k->of_state, state[i], i);
+  }
+  k->use->state = state;
+  k->use->state_count = n;
+}
+
+/* Inner loops, and those in them, start as they are entered. */
+static void bind_states(collector *k) {
+  const az_domain_context *c = k->c;
+  uint32_t site = k->array->site;
+  az_term *from = NULL, *to = NULL;
+  for (uint32_t i = 0; i < k->use->state_count; i++) {
+    if (az_is_const(k->s, c->canonical[site][i])) continue;
+    arrput(from, c->canonical[site][i]);
+    arrput(to, k->use->state[i]);
+  }
+  /* A value on entry may be the same term as a variable that the loop does not change: the
+   * variable is what people read. */
+  size_t own = arrlenu(from);
+  for (size_t i = own; i-- > 0;) az_subst_bind(k->subst, from[i], to[i]);
+  for (int depth = 0; depth < 3; depth++) {
+    for (uint32_t v = 0; v < c->var_count; v++) {
+      const az_tvar *var = &c->vars[v];
+      if (var->site == site || !var->changes || var->kind == AZ_TV_ARRAY || !c->entry[var->site])
+        continue;
+      for (uint32_t i = var->at; i < var->at + terms_of(var); i++) {
+        az_term head = c->canonical[var->site][i], entry = c->entry[var->site][i];
+        if (!entry || az_kind_of(k->s, head) != AZ_K_VAR) continue;
+        size_t at = 0;
+        while (at < arrlenu(from) && from[at] != head) at++;
+        if (at < own) continue;
+        az_term image = az_subst_apply(k->subst, entry);
+        if (at == arrlenu(from)) {
+          arrput(from, head);
+          arrput(to, image);
+        } else {
+          to[at] = image;
+        }
+      }
+    }
+    az_subst_reset(k->subst);
+    for (size_t i = arrlenu(from); i-- > 0;) az_subst_bind(k->subst, from[i], to[i]);
+  }
+  arrfree(from);
+  arrfree(to);
+}
+
+/* ---- reads and writes
+ * ---------------------------------------------------------------------------------------------------
+ */
+
+static bool is_named_alike(const az_tvar *a, const az_tvar *b) {
+  return b->kind == AZ_TV_ARRAY && a->object == b->object && !strcmp(a->name, b->name);
+}
+
+/* Is the term this array at the head of a loop? Of which (UINT32_MAX: of none)? */
+static uint32_t head_of(const collector *k, az_term t) {
+  const az_domain_context *c = k->c;
+  if (c->canonical[k->array->site][k->array->at] == t) return k->array->site;
+  for (uint32_t v = 0; v < c->var_count; v++)
+    if (is_named_alike(k->array, &c->vars[v]) && c->canonical[c->vars[v].site] &&
+        c->canonical[c->vars[v].site][c->vars[v].at] == t)
+      return c->vars[v].site;
+  return UINT32_MAX;
+}
+
+static bool is_this(collector *k, az_term t) {
+  ptrdiff_t at = hmgeti(k->same, t);
+  if (at >= 0) return k->same[at].value == 2;
+  bool is = head_of(k, t) != UINT32_MAX;
+  az_kind kind = az_kind_of(k->s, t);
+  if (!is && kind == AZ_K_STORE) is = is_this(k, az_operand(k->s, t, 0));
+  if (!is && kind == AZ_K_ITE)
+    is = is_this(k, az_operand(k->s, t, 1)) || is_this(k, az_operand(k->s, t, 2));
+  hmput(k->same, t, is ? 2 : 1);
+  return is;
+}
+
+static void put(az_term **list, az_term t) {
+  for (size_t i = 0; i < arrlenu(*list); i++)
+    if ((*list)[i] == t) return;
+  arrput(*list, t);
+}
+
+static void stores(collector *k, az_term t) {
+  for (;;) {
+    if (hmgeti(k->seen, t) >= 0) return;
+    hmput(k->seen, t, 1);
+    uint32_t site = head_of(k, t);
+    if (site != UINT32_MAX) { /* what an inner loop writes */
+      if (site == k->array->site || !k->c->next[site]) return;
+      for (uint32_t v = 0; v < k->c->var_count; v++)
+        if (k->c->vars[v].site == site && is_named_alike(k->array, &k->c->vars[v]))
+          stores(k, k->c->next[site][k->c->vars[v].at]);
+      return;
+    }
+    az_kind kind = az_kind_of(k->s, t);
+    if (kind == AZ_K_ITE) {
+      stores(k, az_operand(k->s, t, 1));
+      t = az_operand(k->s, t, 2);
+    } else if (kind == AZ_K_STORE) {
+      put(&k->written, az_operand(k->s, t, 1));
+      t = az_operand(k->s, t, 0);
+    } else {
+      return;
+    }
+  }
+}
+
+static void selects(collector *k, az_term root) {
+  az_term *stack = NULL;
+  arrput(stack, root);
+  while (arrlenu(stack)) {
+    az_term t = arrpop(stack);
+    if (hmgeti(k->seen, t) >= 0) continue;
+    hmput(k->seen, t, 1);
+    if (az_kind_of(k->s, t) == AZ_K_SELECT && is_this(k, az_operand(k->s, t, 0)))
+      put(&k->read, az_operand(k->s, t, 1));
+    for (uint32_t i = 0; i < az_arity(k->s, t); i++) arrput(stack, az_operand(k->s, t, i));
+  }
+  arrfree(stack);
+}
+
+/* ---- index expressions over the state
+ * ------------------------------------------------------------------------------------ */
+
+typedef struct closed_ctx {
+  collector *k;
+  bool closed;
+} closed_ctx;
+static void look_at(void *ctx, az_term var) {
+  closed_ctx *c = ctx;
+  if (hmgeti(c->k->of_state, var) < 0) c->closed = false;
+}
+
+/* As a term over the state, AZ_NO_TERM if it is none. */
+static az_term over_state(collector *k, az_term t) {
+  t = az_subst_apply(k->subst, t);
+  closed_ctx c = {k, true};
+  az_free_vars(k->s, &t, 1, look_at, &c);
+  return c.closed ? t : AZ_NO_TERM;
+}
+
+/* With the values on entry; AZ_NO_TERM: the same, or they are not known. */
+static az_term on_entry(collector *k, az_term t) {
+  const az_domain_context *c = k->c;
+  az_subst *u = az_subst_new(k->s);
+  for (uint32_t v = 0; v < c->var_count; v++) {
+    const az_tvar *var = &c->vars[v];
+    if (var->site != k->array->site || !var->changes || var->kind == AZ_TV_ARRAY) continue;
+    if (!var->entry) continue;
+    az_term entry = k->use->state[var->entry], start = c->entry[var->site][var->at];
+    if (start && az_is_const(k->s, start)) entry = start;
+    /* What entered the loop by a name that it does not change is known by that name. */
+    for (uint32_t o = 0; start && o < c->var_count; o++)
+      if (c->vars[o].site == var->site && !c->vars[o].changes && c->vars[o].kind == AZ_TV_INT &&
+          c->canonical[var->site][c->vars[o].at] == start)
+        entry = k->use->state[c->vars[o].at];
+    az_subst_bind(u, k->use->state[var->at], entry);
+  }
+  az_term before = az_subst_apply(u, t);
+  az_subst_free(u);
+  return before == t ? AZ_NO_TERM : before;
+}
+
+typedef struct world { /* some small values */
+  az_store *s;
+  uint32_t number;
+} world;
+static az_term some_value(void *ctx, az_term var) {
+  const world *w = ctx;
+  az_sort sort = az_sort_of(w->s, var);
+  uint32_t h = (var ^ w->number * 0x9e3779b9u) * 2654435761u;
+  h ^= h >> 15;
+  if (az_sort_kind_of(sort) == AZ_SORT_BOOL) return az_bool(w->s, h & 1);
+  if (az_sort_kind_of(sort) == AZ_SORT_BV) return az_bv(w->s, az_sort_width(sort), 5 + h % 40);
+  return AZ_NO_TERM;
+}
+
+/* How the expression moves in a round, by trial. */
+static int direction_of(collector *k, az_term at) {
+  const az_term *next = k->c->next[k->array->site];
+  az_subst *u = az_subst_new(k->s);
+  for (uint32_t i = 0; i < k->use->state_count; i++)
+    if (next[i] && az_sort_kind_of(az_sort_of(k->s, next[i])) == AZ_SORT_BV)
+      az_subst_bind(u, k->use->state[i], az_subst_apply(k->subst, next[i]));
+  az_term then = az_subst_apply(u, at);
+  az_subst_free(u);
+  bool rises = false, falls = false;
+  world w = {k->s, 0};
+  az_eval *e = az_eval_new(k->s, some_value, &w);
+  for (; w.number < ROUNDS; w.number++) {
+    az_wide now, later;
+    az_eval_reset(e);
+    if (!az_const_wide(k->s, az_eval_term(e, at), true, &now) ||
+        !az_const_wide(k->s, az_eval_term(e, then), true, &later))
+      continue;
+    rises |= later > now;
+    falls |= later < now;
+  }
+  az_eval_free(e);
+  return rises && !falls ? 1 : falls && !rises ? -1 : 0;
+}
+
+static void add_index(collector *k, az_term t, bool is_written) {
+  az_term at = over_state(k, t);
+  if (!at || arrlenu(k->indices) >= MOST_INDICES) return;
+  for (size_t i = 0; i < arrlenu(k->indices); i++)
+    if (k->indices[i].at == at) return;
+  az_index_use use = {.at = at,
+                      .before = on_entry(k, at),
+                      .direction = direction_of(k, at),
+                      .is_written = is_written};
+  arrput(k->indices, use);
+}
+
+/* ---- borders
+ * -------------------------------------------------------------------------------------------------------------
+ */
+
+static const char *name_in_state(void *ctx, az_term var) {
+  const az_array_use *use = ctx;
+  const az_domain_context *c = use->context;
+  for (uint32_t v = 0; v < c->var_count; v++) {
+    const az_tvar *x = &c->vars[v];
+    if (x->site != c->vars[use->var].site) continue;
+    for (uint32_t i = 0; i < terms_of(x); i++)
+      if (use->state[x->at + i] == var) return x->name;
+    if (x->entry && use->state[x->entry] == var)
+      return az_arena_printf(use->arena, "entry(%s)", x->name);
+  }
+  return az_var_name(c->store, var);
+}
+
+static const char *text_of(const az_array_use *use, az_term t) {
+  az_store *s = use->context->store;
+  while (az_kind_of(s, t) == AZ_K_SEXT || az_kind_of(s, t) == AZ_K_ZEXT) t = az_operand(s, t, 0);
+  az_wide number;
+  if (az_const_wide(s, t, true, &number) && number >= INT64_MIN && number <= INT64_MAX)
+    return az_arena_printf(use->arena, "%lld", (long long)number);
+  char *text = az_print_c(s, t, name_in_state, (void *)(uintptr_t)use);
+  const char *kept = az_arena_strdup(use->arena, text ? text : "?");
+  free(text);
+  return kept;
+}
+
+static uint32_t index_width(const az_array_use *use) {
+  return az_sort_width(az_sort_of(use->context->store, use->context->vars[use->var].index));
+}
+
+az_border az_border_at(const az_array_use *use, az_term index) {
+  az_store *s = use->context->store;
+  return (az_border){az_sext(s, index, az_sort_width(az_sort_of(s, index)) + 1),
+                     text_of(use, index)};
+}
+
+/* One bit wider, so that nothing wraps; but `i - 1` of an unsigned i, which may be at -1, is one
+ * before i. */
+az_border az_border_behind(const az_array_use *use, az_term index) {
+  az_store *s = use->context->store;
+  uint32_t width = az_sort_width(az_sort_of(s, index)) + 1;
+  if (az_kind_of(s, index) == AZ_K_ZEXT) {
+    az_term x = az_operand(s, index, 0);
+    az_term y = az_bv_add(s, x, az_bv(s, az_sort_width(az_sort_of(s, x)), 1));
+    if (az_term_size(s, y) < az_term_size(s, x))
+      return (az_border){az_zext(s, y, width), text_of(use, y)};
+  }
+  az_border b = {az_bv_add(s, az_sext(s, index, width), az_bv(s, width, 1)), NULL};
+  az_term narrow = index;
+  while (az_kind_of(s, narrow) == AZ_K_SEXT || az_kind_of(s, narrow) == AZ_K_ZEXT)
+    narrow = az_operand(s, narrow, 0);
+  b.text = text_of(use, az_bv_add(s, narrow, az_bv(s, az_sort_width(az_sort_of(s, narrow)), 1)));
+  return b;
+}
+
+int az_border_order(const az_array_use *use, az_border a, az_border b) {
+  az_store *s = use->context->store;
+  if (a.at == b.at) return 0;
+  az_wide x, y;
+  bool first = az_const_wide(s, a.at, true, &x), second = az_const_wide(s, b.at, true, &y);
+  if (first && second) return x < y ? -1 : 1;
+  if (a.at == use->first.at || b.at == use->last.at) return -1;
+  if (b.at == use->first.at || a.at == use->last.at) return 1;
+  az_term difference = az_bv_sub(s, b.at, a.at); /* borders are far from where this wraps */
+  if (az_const_wide(s, difference, true, &x)) return x > 0 ? -1 : x < 0 ? 1 : 0;
+  return 2;
+}
+
+const az_array_use *az_array_use_of(const az_domain_context *context, uint32_t var,
+                                    az_arena *arena) {
+  collector k = {.c = context, .s = context->store, .array = &context->vars[var]};
+  uint32_t site = k.array->site;
+  az_array_use *use = AZ_NEW(arena, az_array_use);
+  *use = (az_array_use){.context = context, .arena = arena, .var = var};
+  k.use = use;
+  uint32_t width = index_width(use);
+  use->first = (az_border){az_bv(k.s, width + 1, 0), "0"};
+  if (context->canonical && context->canonical[site]) make_state(&k);
+  if (k.array->size)
+    use->last = (az_border){az_zext(k.s, k.array->size, width + 1), text_of(use, k.array->size)};
+  if (use->state && context->next && context->next[site] && context->entry) {
+    k.subst = az_subst_new(k.s);
+    bind_states(&k);
+    if (k.array->changes) stores(&k, context->next[site][k.array->at]);
+    hmfree(k.seen);
+    k.seen = NULL;
+    for (uint32_t i = 0; i < use->state_count; i++)
+      if (context->next[site][i]) selects(&k, context->next[site][i]);
+    for (uint32_t i = 0; i < context->condition_count; i++)
+      if (context->conditions[i].site == site) selects(&k, context->conditions[i].term);
+    for (size_t i = 0; i < arrlenu(k.written); i++) add_index(&k, k.written[i], true);
+    for (size_t i = 0; i < arrlenu(k.read); i++) add_index(&k, k.read[i], false);
+    az_subst_free(k.subst);
+  }
+  use->index_count = (uint32_t)arrlenu(k.indices);
+  az_index_use *indices = AZ_NEWN(arena, az_index_use, use->index_count + 1);
+  if (use->index_count) memcpy(indices, k.indices, use->index_count * sizeof *indices);
+  use->indices = indices;
+  arrfree(k.indices);
+  arrfree(k.written);
+  arrfree(k.read);
+  hmfree(k.of_state);
+  hmfree(k.seen);
+  hmfree(k.same);
+  return use;
+}
+
+/* ---- answers
+ * -------------------------------------------------------------------------------------------------------------
+ */
+
+struct az_segmentations {
+  const az_array_use *use;
+  az_border **all; /* stb_ds of stb_ds */
+};
+
+void az_segmentation_begin(az_segmentations *out) {
+  az_border *borders = NULL;
+  arrput(borders, out->use->first);
+  arrput(out->all, borders);
+}
+
+void az_segmentation_cut(az_segmentations *out, az_border border) {
+  if (!arrlenu(out->all)) az_segmentation_begin(out);
+  az_border **borders = &arrlast(out->all);
+  if (border.at == out->use->first.at) return;
+  if (arrlast(*borders).at == border.at || border.at == out->use->last.at) return;
+  arrput(*borders, border);
+}
+
+typedef struct group { /* borders that an index expression makes, in order */
+  az_border borders[3];
+  uint32_t count;
+} group;
+
+static group group_of(const az_array_use *use, const az_index_use *i, bool preloop) {
+  group g = {.count = 0};
+  if (preloop && i->before && i->direction >= 0)
+    g.borders[g.count++] = az_border_at(use, i->before);
+  g.borders[g.count++] = az_border_at(use, i->at);
+  g.borders[g.count++] = az_border_behind(use, i->at);
+  if (preloop && i->before && i->direction < 0)
+    g.borders[g.count++] = az_border_behind(use, i->before);
+  return g;
+}
+
+/* All borders in one order; false: it is not known. */
+static bool ordered(const az_array_use *use, const group *groups, az_border **all) {
+  for (size_t i = 0; i < arrlenu(groups); i++) {
+    for (uint32_t k = 0; k < groups[i].count; k++) {
+      az_border b = groups[i].borders[k];
+      size_t at = 0;
+      bool known = false;
+      for (; at < arrlenu(*all); at++) {
+        int order = az_border_order(use, b, (*all)[at]);
+        if (order == 2) return false;
+        known = order == 0;
+        if (order <= 0) break;
+      }
+      for (size_t o = at; o < arrlenu(*all) && !known; o++)
+        if (az_border_order(use, b, (*all)[o]) > 0) return false;
+      if (!known) arrins(*all, at, b);
+    }
+  }
+  return true;
+}
+
+void az_segmentation_by_use(const az_array_use *use, unsigned what, int64_t max,
+                            az_segmentations *out) {
+  group *groups = NULL; /* stb_ds */
+  for (uint32_t i = 0; i < use->index_count && (int64_t)arrlenu(groups) < max; i++)
+    if (what & (use->indices[i].is_written ? AZ_CUT_WRITTEN : AZ_CUT_READ))
+      arrput(groups, group_of(use, &use->indices[i], what & AZ_CUT_PRELOOP));
+  az_border *all = NULL;
+  bool one = arrlenu(groups) > 1 && ordered(use, groups, &all) && (int64_t)arrlenu(all) <= max;
+  if (one) {
+    az_segmentation_begin(out);
+    for (size_t i = 0; i < arrlenu(all); i++) az_segmentation_cut(out, all[i]);
+  }
+  for (size_t i = 0; i < arrlenu(groups) && !one; i++) {
+    az_segmentation_begin(out);
+    for (uint32_t k = 0; k < groups[i].count && k < max; k++)
+      az_segmentation_cut(out, groups[i].borders[k]);
+  }
+  if (!arrlenu(groups)) az_segmentation_begin(out);
+  arrfree(all);
+  arrfree(groups);
+}
+
+az_status az_segmentation_ask(const az_array_use *use, const az_desc *policy,
+                              const az_segmentation **out, uint32_t *count, az_error *err) {
+  az_segmentations answer = {.use = use};
+  const az_module *module = policy
+                                ? policy->module
+                                : az_registry_find(use->context->registry, AZ_MODULE_SEGMENTATION,
+                                                   "written_preloop", err);
+  if (!module) return AZ_ERR_INPUT;
+  az_desc *standard = policy ? NULL : az_desc_new(module);
+  const az_segmentation_ops *ops = module->operations;
+  az_status status = ops->cut(use, policy ? policy : standard, &answer, err);
+  az_desc_free(standard);
+  uint32_t n = (uint32_t)arrlenu(answer.all);
+  az_segmentation *all = AZ_NEWN(use->arena, az_segmentation, n + 1);
+  for (uint32_t i = 0; i < n; i++) {
+    az_border **borders = &answer.all[i];
+    if (use->last.at) arrput(*borders, use->last);
+    all[i].count = (uint32_t)arrlenu(*borders);
+    all[i].borders = AZ_NEWN(use->arena, az_border, all[i].count + 1);
+    memcpy(all[i].borders, *borders, all[i].count * sizeof **borders);
+    if (!use->last.at) all[i].borders[all[i].count++] = (az_border){AZ_NO_TERM, "..."};
+    arrfree(*borders);
+  }
+  arrfree(answer.all);
+  *out = all;
+  *count = n;
+  return status;
+}
+
+const char *az_segmentation_text(const az_segmentation *s, az_arena *arena, uint32_t *number) {
+  const char *text = "";
+  for (uint32_t i = 0; i < s->count; i++) {
+    text = az_arena_printf(arena, "%s{%s}", text, s->borders[i].text);
+    if (i + 1 < s->count) text = az_arena_printf(arena, "%s S%u ", text, (*number)++);
+  }
+  return text;
+}

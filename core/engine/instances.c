@@ -1,0 +1,409 @@
+/* Instances of facts about rigid indices, by substitution. Terms are only appended and operands
+ * have smaller indices, so what is known of a term (the rigid selects in its cone, its image under
+ * "the rigid index is r") is computed once. */
+#include "engine/instances.h"
+#include <stb/stb_ds.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct term_map {
+  az_term key;
+  uint32_t value;
+} term_map;
+typedef struct pair_map {
+  uint64_t key;
+  uint32_t value;
+} pair_map;
+
+/* The formula reads arrays of this class there. */
+typedef struct array_class {
+  uint32_t parent;
+  az_term *reads; /* stb_ds, of the representative */
+} array_class;
+
+/* What the rigid index is replaced by, and what has been. */
+typedef struct image {
+  az_term index, read;
+  term_map *of; /* stb_ds */
+} image;
+
+struct az_instances {
+  const az_ssa *ssa;
+  az_store *s;
+  size_t checks, escapes, loops, facts, definitions, rigid_count; /* taken in so far */
+  size_t *rounds;                                                 /* stb_ds, by loop */
+  uint8_t *seen;        /* stb_ds, by term: its cone's reads are known */
+  az_term *stack;       /* stb_ds: scratch */
+  array_class *classes; /* stb_ds; 0: arrays without variables */
+  term_map *class_of;   /* stb_ds: array term -> class */
+  term_map *rigid;      /* stb_ds: index term -> 1 */
+  term_map *variables;  /* stb_ds: rigid variable -> 1 */
+  /* Sets of rigid occurrences (variables, and selects at a rigid index), interned: 1 is empty. */
+  az_term **sets;   /* stb_ds of stb_ds, sorted */
+  pair_map *joined; /* stb_ds: two sets -> their union */
+  uint32_t *set_of; /* stb_ds, by term; 0: not known */
+  image *images;    /* stb_ds */
+  pair_map *image_of;
+  term_map
+      *closed;   /* stb_ds: fact -> the same with its instances, as long as nothing is taken in */
+  az_term *kept; /* stb_ds */
+  size_t *told;  /* stb_ds, beside kept: instances made */
+};
+
+az_instances *az_instances_new(const az_ssa *ssa) {
+  az_instances *in = calloc(1, sizeof *in);
+  in->ssa = ssa;
+  in->s = ssa->s;
+  arrput(in->classes, (array_class){0});
+  arrput(in->sets, NULL);
+  arrput(in->sets, NULL);
+  az_instances_update(in);
+  return in;
+}
+
+void az_instances_free(az_instances *in) {
+  if (!in) return;
+  for (size_t i = 0; i < arrlenu(in->classes); i++) arrfree(in->classes[i].reads);
+  for (size_t i = 0; i < arrlenu(in->sets); i++) arrfree(in->sets[i]);
+  for (size_t i = 0; i < arrlenu(in->images); i++) hmfree(in->images[i].of);
+  arrfree(in->rounds);
+  arrfree(in->seen);
+  arrfree(in->stack);
+  arrfree(in->classes);
+  hmfree(in->class_of);
+  hmfree(in->rigid);
+  hmfree(in->variables);
+  arrfree(in->sets);
+  hmfree(in->joined);
+  arrfree(in->set_of);
+  arrfree(in->images);
+  hmfree(in->image_of);
+  hmfree(in->closed);
+  arrfree(in->kept);
+  arrfree(in->told);
+  free(in);
+}
+
+/* ---- classes of arrays
+ * --------------------------------------------------------------------------------------- */
+
+static uint32_t find(const az_instances *in, uint32_t c) {
+  while (in->classes[c].parent != c) c = in->classes[c].parent;
+  return c;
+}
+
+static void add_read(array_class *c, az_term index) {
+  for (size_t i = 0; i < arrlenu(c->reads); i++)
+    if (c->reads[i] == index) return;
+  arrput(c->reads, index);
+}
+
+static uint32_t unite(az_instances *in, uint32_t a, uint32_t b) {
+  a = find(in, a);
+  b = find(in, b);
+  if (!a || !b || a == b) return a ? a : b;
+  for (size_t i = 0; i < arrlenu(in->classes[b].reads); i++)
+    add_read(&in->classes[a], in->classes[b].reads[i]);
+  arrfree(in->classes[b].reads);
+  in->classes[b].parent = a;
+  return a;
+}
+
+static uint32_t class_of(az_instances *in, az_term array) {
+  az_term *path = NULL; /* stores on the way are of one class with what they are made on */
+  uint32_t c = 0;
+  for (;;) {
+    ptrdiff_t at = hmgeti(in->class_of, array);
+    if (at >= 0) {
+      c = find(in, in->class_of[at].value);
+      break;
+    }
+    arrput(path, array);
+    az_kind kind = az_kind_of(in->s, array);
+    if (kind == AZ_K_STORE) {
+      array = az_operand(in->s, array, 0);
+      continue;
+    }
+    if (kind == AZ_K_ITE) {
+      c = unite(in, class_of(in, az_operand(in->s, array, 1)),
+                class_of(in, az_operand(in->s, array, 2)));
+    } else if (kind == AZ_K_VAR) {
+      c = (uint32_t)arrlenu(in->classes);
+      arrput(in->classes, ((array_class){.parent = c}));
+    }
+    break;
+  }
+  for (size_t i = 0; i < arrlenu(path); i++) hmput(in->class_of, path[i], c);
+  arrfree(path);
+  return c;
+}
+
+/* ---- reads of the formula
+ * ------------------------------------------------------------------------------------ */
+
+static bool is_array(const az_instances *in, az_term t) {
+  return az_sort_kind_of(az_sort_of(in->s, t)) == AZ_SORT_ARRAY;
+}
+
+static void take_in(az_instances *in, az_term root) {
+  if (!root) return;
+  arrput(in->stack, root);
+  while (arrlenu(in->stack)) {
+    az_term t = arrpop(in->stack);
+    while (arrlenu(in->seen) <= t) arrput(in->seen, 0);
+    if (in->seen[t]) continue;
+    in->seen[t] = 1;
+    if (az_kind_of(in->s, t) == AZ_K_SELECT) {
+      az_term array = az_operand(in->s, t, 0), index = az_operand(in->s, t, 1);
+      uint32_t c = class_of(in, array);
+      if (c && hmgeti(in->rigid, index) < 0) add_read(&in->classes[c], index);
+    }
+    uint32_t n = az_arity(in->s, t);
+    for (uint32_t i = 0; i < n; i++) arrput(in->stack, az_operand(in->s, t, i));
+    if (n == 2 && is_array(in, az_operand(in->s, t, 1))) /* arrays compared */
+      unite(in, class_of(in, az_operand(in->s, t, 0)), class_of(in, az_operand(in->s, t, 1)));
+  }
+}
+
+static void add_variable(void *ctx, az_term var) {
+  az_instances *in = ctx;
+  hmput(in->variables, var, 1);
+}
+
+void az_instances_update(az_instances *in) {
+  const az_ssa *ssa = in->ssa;
+  hmfree(in->closed);
+  for (; in->rigid_count < arrlenu(ssa->rigids); in->rigid_count++) {
+    az_term index = ssa->rigids[in->rigid_count].index;
+    if (hmgeti(in->rigid, index) >= 0) continue;
+    arrsetlen(in->set_of, 0);
+    hmput(in->rigid, index, 1);
+    az_free_vars(in->s, &index, 1, add_variable, in);
+  }
+  for (; in->checks < arrlenu(ssa->checks); in->checks++) {
+    take_in(in, ssa->checks[in->checks].guard);
+    take_in(in, ssa->checks[in->checks].holds);
+  }
+  for (; in->escapes < arrlenu(ssa->escapes); in->escapes++)
+    take_in(in, ssa->escapes[in->escapes].guard);
+  for (; in->facts < arrlenu(ssa->facts); in->facts++) take_in(in, ssa->facts[in->facts]);
+  for (; in->definitions < arrlenu(ssa->definitions); in->definitions++) {
+    const az_definition *d = &ssa->definitions[in->definitions];
+    take_in(in, d->term);
+    if (is_array(in, d->var)) unite(in, class_of(in, d->var), class_of(in, d->term));
+  }
+  for (size_t i = 0; i < arrlenu(ssa->loops); i++) {
+    const az_loop_instance *l = &ssa->loops[i];
+    if (arrlenu(in->rounds) <= i) {
+      arrput(in->rounds, 0);
+      take_in(in, l->guard);
+      for (size_t v = 0; v < arrlenu(l->entry); v++) {
+        take_in(in, l->entry[v]);
+        take_in(in, l->lb[v]);
+        /* The head is a choice between the two. */
+        if (l->entry[v] && is_array(in, l->lb[v]))
+          unite(in, class_of(in, l->entry[v]), class_of(in, l->lb[v]));
+      }
+    }
+    for (; in->rounds[i] < arrlenu(l->rounds); in->rounds[i]++) {
+      const az_loop_copy *round = &l->rounds[in->rounds[i]];
+      take_in(in, round->head);
+      take_in(in, round->back);
+      for (uint32_t v = 0; round->values && v < arrlenu(l->lb); v++) take_in(in, round->values[v]);
+    }
+  }
+}
+
+/* ---- rigid occurrences of a term
+ * ----------------------------------------------------------------------------- */
+
+static uint32_t intern(az_instances *in, az_term *set) {
+  for (uint32_t i = 1; i < arrlenu(in->sets); i++) {
+    size_t n = arrlenu(in->sets[i]);
+    if (n != arrlenu(set) || (n && memcmp(in->sets[i], set, n * sizeof *set))) continue;
+    arrfree(set);
+    return i;
+  }
+  arrput(in->sets, set);
+  return (uint32_t)arrlenu(in->sets) - 1;
+}
+
+static uint32_t join(az_instances *in, uint32_t a, uint32_t b) {
+  if (a == b || b == 1) return a;
+  if (a == 1) return b;
+  uint64_t key = a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
+  ptrdiff_t at = hmgeti(in->joined, key);
+  if (at >= 0) return in->joined[at].value;
+  az_term *set = NULL;
+  const az_term *x = in->sets[a], *y = in->sets[b];
+  size_t i = 0, k = 0, n = arrlenu(x), m = arrlenu(y);
+  while (i < n || k < m) {
+    az_term t = k >= m || (i < n && x[i] <= y[k]) ? x[i] : y[k];
+    arrput(set, t);
+    while (i < n && x[i] == t) i++;
+    while (k < m && y[k] == t) k++;
+  }
+  uint32_t both = intern(in, set);
+  hmput(in->joined, key, both);
+  return both;
+}
+
+static uint32_t with(az_instances *in, uint32_t set, az_term t) {
+  az_term *one = NULL;
+  arrput(one, t);
+  return join(in, set, intern(in, one));
+}
+
+static uint32_t set_of(az_instances *in, az_term root) {
+  size_t floor = arrlenu(in->stack);
+  if (root < arrlenu(in->set_of) && in->set_of[root]) return in->set_of[root];
+  arrput(in->stack, root);
+  while (arrlenu(in->stack) > floor) {
+    az_term t = arrlast(in->stack);
+    while (arrlenu(in->set_of) <= t) arrput(in->set_of, 0);
+    uint32_t set = 1, n = az_arity(in->s, t);
+    for (uint32_t i = 0; i < n && !in->set_of[t]; i++) {
+      az_term o = az_operand(in->s, t, i);
+      if (in->set_of[o])
+        set = set ? join(in, set, in->set_of[o]) : 0;
+      else {
+        arrput(in->stack, o);
+        set = 0;
+      }
+    }
+    if (!in->set_of[t] && !set) continue;
+    (void)arrpop(in->stack);
+    if (in->set_of[t]) continue;
+    if (hmgeti(in->variables, t) >= 0) set = with(in, set, t);
+    if (az_kind_of(in->s, t) == AZ_K_SELECT && hmgeti(in->rigid, az_operand(in->s, t, 1)) >= 0)
+      set = with(in, set, t);
+    in->set_of[t] = set;
+  }
+  return in->set_of[root];
+}
+
+/* ---- images
+ * --------------------------------------------------------------------------------------------------
+ */
+
+static void bind(az_instances *in, image *im, az_term index, az_term read) {
+  if (az_kind_of(in->s, index) == AZ_K_VAR) {
+    hmput(im->of, index, read);
+  } else if (az_kind_of(in->s, index) == AZ_K_CONCAT) {
+    az_term high = az_operand(in->s, index, 0), low = az_operand(in->s, index, 1);
+    uint32_t cut = az_sort_width(az_sort_of(in->s, low));
+    bind(in, im, high, az_extract(in->s, read, az_sort_width(az_sort_of(in->s, read)) - 1, cut));
+    bind(in, im, low, az_extract(in->s, read, cut - 1, 0));
+  }
+}
+
+static uint32_t image_for(az_instances *in, az_term index, az_term read) {
+  uint64_t key = (uint64_t)index << 32 | read;
+  ptrdiff_t at = hmgeti(in->image_of, key);
+  if (at >= 0) return in->image_of[at].value;
+  image im = {.index = index, .read = read};
+  bind(in, &im, index, read);
+  uint32_t n = (uint32_t)arrlenu(in->images);
+  arrput(in->images, im);
+  hmput(in->image_of, key, n);
+  return n;
+}
+
+static az_term apply(az_instances *in, uint32_t n, az_term root) {
+  size_t floor = arrlenu(in->stack);
+  arrput(in->stack, root);
+  while (arrlenu(in->stack) > floor) {
+    az_term t = arrlast(in->stack);
+    if (set_of(in, t) == 1 || hmgeti(in->images[n].of, t) >= 0) {
+      (void)arrpop(in->stack);
+      continue;
+    }
+    az_term now[3] = {0};
+    bool ready = true;
+    uint32_t arity = az_arity(in->s, t);
+    for (uint32_t i = 0; i < arity; i++) {
+      az_term o = az_operand(in->s, t, i);
+      ptrdiff_t at = hmgeti(in->images[n].of, o);
+      if (at >= 0) {
+        now[i] = in->images[n].of[at].value;
+      } else if (set_of(in, o) == 1) {
+        now[i] = o;
+      } else {
+        arrput(in->stack, o);
+        ready = false;
+      }
+    }
+    if (!ready) continue;
+    (void)arrpop(in->stack);
+    az_term to = arity ? az_rebuild(in->s, t, now) : t;
+    hmput(in->images[n].of, t, to);
+  }
+  ptrdiff_t at = hmgeti(in->images[n].of, root);
+  return at >= 0 ? in->images[n].of[at].value : root;
+}
+
+/* The fact's instances from number `first` on, as one term; *first: how many there are. */
+static az_term instances(az_instances *in, az_term fact, size_t *first) {
+  az_term all = az_true(in->s);
+  size_t number = 0;
+  const az_term *occurrences = in->sets[set_of(in, fact)];
+  uint64_t *done = NULL; /* (index, read) */
+  for (size_t i = 0; i < arrlenu(occurrences); i++) {
+    if (az_kind_of(in->s, occurrences[i]) != AZ_K_SELECT) continue;
+    az_term index = az_operand(in->s, occurrences[i], 1);
+    uint32_t c = class_of(in, az_operand(in->s, occurrences[i], 0));
+    const az_term *reads = in->classes[c].reads;
+    for (size_t r = 0; r < arrlenu(reads) && number < AZ_MOST_INSTANCES; r++) {
+      uint64_t key = (uint64_t)index << 32 | reads[r];
+      bool seen = false;
+      for (size_t k = 0; k < arrlenu(done) && !seen; k++) seen = done[k] == key;
+      if (seen) continue;
+      arrput(done, key);
+      if (number++ < *first) continue;
+      uint32_t n = image_for(in, index, reads[r]);
+      all = az_and(in->s, all, apply(in, n, fact));
+    }
+  }
+  arrfree(done);
+  *first = number;
+  return all;
+}
+
+az_term az_instances_close(az_instances *in, az_term fact) {
+  if (!in || !hmlenu(in->rigid) || set_of(in, fact) == 1) return fact;
+  ptrdiff_t at = hmgeti(in->closed, fact);
+  if (at >= 0) return in->closed[at].value;
+  size_t none = 0;
+  az_term all = az_and(in->s, fact, instances(in, fact, &none));
+  hmput(in->closed, fact, all);
+  return all;
+}
+
+/* ---- what stays
+ * ---------------------------------------------------------------------------------------------- */
+
+void az_instances_keep(az_instances *in, az_term fact) {
+  if (!in || !hmlenu(in->rigid) || set_of(in, fact) == 1) return;
+  for (size_t i = 0; i < arrlenu(in->kept); i++)
+    if (in->kept[i] == fact) return;
+  arrput(in->kept, fact);
+  arrput(in->told, 0);
+}
+
+void az_instances_tell(az_instances *in, az_solver *solver) {
+  for (size_t i = 0; i < arrlenu(in->kept); i++) {
+    /* Classes that were united may have changed the order: instances told twice are the same
+     * terms, which cost nothing. */
+    size_t first = 0;
+    az_term all = instances(in, in->kept[i], &first);
+    if (first == in->told[i]) continue;
+    in->told[i] = first;
+    az_solver_assert(solver, all);
+  }
+}
+
+void az_instances_drop(az_instances *in) {
+  if (!in) return;
+  arrfree(in->kept);
+  arrfree(in->told);
+}

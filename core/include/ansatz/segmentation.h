@@ -1,0 +1,107 @@
+/* Segmentation policies: where an array is cut (array paper 3.2). For one array at one loop the
+ * core collects the index expressions that the loop uses; a policy, a module of the kind
+ * "segmentation", answers borders, in one ordered segmentation or several. What an array domain
+ * claims of a segment is "lower <= index < upper implies ...": so borders, their order and how they
+ * overlap are a matter of precision only (soundness.md 7). */
+#ifndef ANSATZ_SEGMENTATION_H
+#define ANSATZ_SEGMENTATION_H
+
+#include "ansatz/arena.h"
+#include "ansatz/domain.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* An index expression. Terms are over `az_array_use.state`, of the index's width. */
+typedef struct az_index_use {
+  az_term at;
+  az_term
+      before;    /* with the values on entry of the loop; AZ_NO_TERM: the loop does not change it */
+  int direction; /* 1: it does not fall from round to round, -1: it does not rise, 0: not known */
+  bool is_written; /* an element is written there, else only read */
+} az_index_use;
+
+/* A border: a signed number one bit wider than the index, over `az_array_use.state`. */
+typedef struct az_border {
+  az_term at;
+  const char *text; /* "i + 1" */
+} az_border;
+
+typedef struct az_array_use {
+  const az_domain_context *context;
+  az_arena *arena;      /* lives as long as the domain */
+  uint32_t var;         /* of the context: the array */
+  const az_term *state; /* a variable for every term of a state of its site */
+  uint32_t state_count;
+  const az_index_use *indices; /* distinct; those written first */
+  uint32_t index_count;
+  az_border first, last; /* 0 and the array's size; last.at AZ_NO_TERM: not known */
+} az_array_use;
+
+/* ---- what a policy answers
+ * -----------------------------------------------------------------------------------------------
+ */
+
+typedef struct az_segmentations az_segmentations;
+
+/* Begins an ordered segmentation {first} ... {last}. */
+void az_segmentation_begin(az_segmentations *out);
+/* Its next border; one equal to the one before (or to the last) is left out. */
+void az_segmentation_cut(az_segmentations *out, az_border border);
+
+typedef struct az_segmentation_ops {
+  /* Answers at least one segmentation. Failure: err. */
+  az_status (*cut)(const az_array_use *use, const az_desc *options, az_segmentations *out,
+                   az_error *err);
+} az_segmentation_ops;
+
+/* ---- helpers of policies
+ * -------------------------------------------------------------------------------------------------
+ */
+
+/* A term of the index's width as a border, and the border behind that element. */
+az_border az_border_at(const az_array_use *use, az_term index);
+az_border az_border_behind(const az_array_use *use, az_term index);
+/* -1: a <= b whatever the state, 1: a >= b, 0: equal, 2: neither is known. */
+int az_border_order(const az_array_use *use, az_border a, az_border b);
+
+/* The policies of the papers: borders are index expressions, each with the border behind it, and,
+ * with AZ_CUT_PRELOOP, where they began: {0} {b before} {b} {b + 1} {size} where b rises, {0} {b}
+ * {b + 1} {b before + 1} {size} where it falls. One segmentation if the order of all borders is
+ * known, else one an expression. At most `max` borders a segmentation beside the first and the
+ * last, and as many expressions. */
+enum { AZ_CUT_WRITTEN = 1, AZ_CUT_READ = 2, AZ_CUT_PRELOOP = 4 };
+void az_segmentation_by_use(const az_array_use *use, unsigned what, int64_t max,
+                            az_segmentations *out);
+/* The option `max` of such policies. */
+#define AZ_SEGMENTATION_MAX                                                                        \
+  {.name = "max",                                                                                  \
+   .type = AZ_OPT_INT,                                                                             \
+   .initial = "12",                                                                                \
+   .least = 0,                                                                                     \
+   .greatest = 1000,                                                                               \
+   .summary = "borders of a segmentation at most, beside its ends"}
+
+/* ---- for domains
+ * -----------------------------------------------------------------------------------------------------------------
+ */
+
+typedef struct az_segmentation { /* borders[0] .. borders[count - 1]: count - 1 segments */
+  az_border *borders;
+  uint32_t count;
+} az_segmentation;
+
+/* How the loop uses the array `var` of the context. */
+const az_array_use *az_array_use_of(const az_domain_context *context, uint32_t var,
+                                    az_arena *arena);
+/* Asks the policy (NULL: `written_preloop`). */
+az_status az_segmentation_ask(const az_array_use *use, const az_desc *policy,
+                              const az_segmentation **out, uint32_t *count, az_error *err);
+/* "{0} S1 {i} S2 {i + 1} S3 {n}", numbering from *number on. */
+const char *az_segmentation_text(const az_segmentation *s, az_arena *arena, uint32_t *number);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

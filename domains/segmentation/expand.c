@@ -1,0 +1,34 @@
+/* One segment a cell, for the first `max` cells; the others are one segment. */
+#include "ansatz/segmentation.h"
+
+static az_status cut(const az_array_use *use, const az_desc *options, az_segmentations *out,
+                     az_error *err) {
+  (void)err;
+  az_store *store = use->context->store;
+  uint32_t width = az_sort_width(az_sort_of(store, use->first.at));
+  int64_t max = az_desc_int(options, "max");
+  az_wide size;
+  if (use->last.at && az_const_wide(store, use->last.at, true, &size) && size <= max)
+    max = (int64_t)size - 1;
+  az_segmentation_begin(out);
+  for (int64_t i = 1; i <= max; i++)
+    az_segmentation_cut(out, (az_border){az_bv_signed(store, width, i),
+                                         az_arena_printf(use->arena, "%lld", (long long)i)});
+  return AZ_OK;
+}
+
+static const az_segmentation_ops operations = {.cut = cut};
+
+static const az_option options[] = {AZ_SEGMENTATION_MAX, {.name = NULL}};
+
+AZ_MODULE(expand) = {
+    .abi = AZ_ABI,
+    .size = sizeof(az_module),
+    .kind = AZ_MODULE_SEGMENTATION,
+    .name = "expand",
+    .version = "1.0",
+    .summary = "one segment a cell, and one for those beyond: {0} {1} {2} ... {n}",
+    .options = options,
+    .operations = &operations,
+    .operations_size = sizeof operations,
+};

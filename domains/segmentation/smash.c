@@ -1,0 +1,26 @@
+/* One segment: all elements alike. The coarsest of all, and what other policies do where they know
+ * no border. */
+#include "ansatz/segmentation.h"
+
+static az_status cut(const az_array_use *use, const az_desc *options, az_segmentations *out,
+                     az_error *err) {
+  (void)use, (void)options, (void)err;
+  az_segmentation_begin(out);
+  return AZ_OK;
+}
+
+static const az_segmentation_ops operations = {.cut = cut};
+
+static const az_option options[] = {{.name = NULL}};
+
+AZ_MODULE(smash) = {
+    .abi = AZ_ABI,
+    .size = sizeof(az_module),
+    .kind = AZ_MODULE_SEGMENTATION,
+    .name = "smash",
+    .version = "1.0",
+    .summary = "one segment for the whole array: {0} {n}",
+    .options = options,
+    .operations = &operations,
+    .operations_size = sizeof operations,
+};

@@ -1,0 +1,26 @@
+/* The policy of 2LS at SV-COMP 2023: borders are the index expressions at which the loop writes,
+ * without the values that they had before the loop. What the loop only reads is one segment. */
+#include "ansatz/segmentation.h"
+
+static az_status cut(const az_array_use *use, const az_desc *options, az_segmentations *out,
+                     az_error *err) {
+  (void)err;
+  az_segmentation_by_use(use, AZ_CUT_WRITTEN, az_desc_int(options, "max"), out);
+  return AZ_OK;
+}
+
+static const az_segmentation_ops operations = {.cut = cut};
+
+static const az_option options[] = {AZ_SEGMENTATION_MAX, {.name = NULL}};
+
+AZ_MODULE(written) = {
+    .abi = AZ_ABI,
+    .size = sizeof(az_module),
+    .kind = AZ_MODULE_SEGMENTATION,
+    .name = "written",
+    .version = "1.0",
+    .summary = "cut where the loop writes: {0} {i} {i + 1} {n}",
+    .options = options,
+    .operations = &operations,
+    .operations_size = sizeof operations,
+};

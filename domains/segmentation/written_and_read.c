@@ -1,0 +1,26 @@
+/* As written_preloop, and where the loop reads the array, too. */
+#include "ansatz/segmentation.h"
+
+static az_status cut(const az_array_use *use, const az_desc *options, az_segmentations *out,
+                     az_error *err) {
+  (void)err;
+  az_segmentation_by_use(use, AZ_CUT_WRITTEN | AZ_CUT_READ | AZ_CUT_PRELOOP,
+                         az_desc_int(options, "max"), out);
+  return AZ_OK;
+}
+
+static const az_segmentation_ops operations = {.cut = cut};
+
+static const az_option options[] = {AZ_SEGMENTATION_MAX, {.name = NULL}};
+
+AZ_MODULE(written_and_read) = {
+    .abi = AZ_ABI,
+    .size = sizeof(az_module),
+    .kind = AZ_MODULE_SEGMENTATION,
+    .name = "written_and_read",
+    .version = "1.0",
+    .summary = "cut where the loop writes or reads, and where it began to",
+    .options = options,
+    .operations = &operations,
+    .operations_size = sizeof operations,
+};

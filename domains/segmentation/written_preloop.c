@@ -1,0 +1,29 @@
+/* The policy of the array paper (3.2), the default: borders are the index expressions at which the
+ * loop writes, and their values before the loop. An array that the loop only reads is cut where it
+ * is read: a loop that looks for the greatest element learns about those that it has seen. */
+#include "ansatz/segmentation.h"
+
+static az_status cut(const az_array_use *use, const az_desc *options, az_segmentations *out,
+                     az_error *err) {
+  (void)err;
+  bool written = use->index_count && use->indices[0].is_written;
+  az_segmentation_by_use(use, (written ? AZ_CUT_WRITTEN : AZ_CUT_READ) | AZ_CUT_PRELOOP,
+                         az_desc_int(options, "max"), out);
+  return AZ_OK;
+}
+
+static const az_segmentation_ops operations = {.cut = cut};
+
+static const az_option options[] = {AZ_SEGMENTATION_MAX, {.name = NULL}};
+
+AZ_MODULE(written_preloop) = {
+    .abi = AZ_ABI,
+    .size = sizeof(az_module),
+    .kind = AZ_MODULE_SEGMENTATION,
+    .name = "written_preloop",
+    .version = "1.0",
+    .summary = "cut where the loop writes, and where it began to: {0} {i before} {i} {i + 1} {n}",
+    .options = options,
+    .operations = &operations,
+    .operations_size = sizeof operations,
+};
