@@ -156,15 +156,19 @@ static az_term claim(void *self, uint32_t n, const void *v, const az_state *stat
   const parameter *p = parameters(v) + n;
   if (!p->reached) return az_false(s);
   if (!p->bits) return az_true(s);
-  az_term sum = az_bv(s, p->bits, 0);
+  /* What is subtracted stands on the other side, as programs write it: adders that are the same
+   * spare the solver a proof that they agree. */
+  az_term sides[2] = {az_bv(s, p->bits, 0), az_bv(s, p->bits, 0)};
   for (uint32_t i = 0; i < r->terms; i++) {
     const az_tvar *var = &a->context.vars[r->sum[i].var];
     az_term x = az_resize(s, state->values[var->at], p->bits, var->is_signed);
     x = spread(s, x, 0);
-    az_term c = az_bv_signed(s, p->bits, r->sum[i].coefficient);
-    sum = az_bv_add(s, sum, az_bv_mul(s, x, c));
+    int64_t c = r->sum[i].coefficient;
+    az_term *side = &sides[c < 0];
+    x = az_bv_mul(s, x, az_bv_signed(s, p->bits, c < 0 ? -c : c));
+    *side = az_bv_add(s, *side, x);
   }
-  return az_eq(s, sum, az_bv(s, p->bits, p->rest));
+  return az_eq(s, sides[0], az_bv_add(s, sides[1], az_bv(s, p->bits, p->rest)));
 }
 
 static bool improve(void *self, uint32_t n, void *v, const az_model *model, const az_state *state) {

@@ -98,6 +98,8 @@ az_result *az_engine_run(const az_program *p, az_registry *registry, uint32_t cl
            .config = config,
            .classes = classes,
            .result = result,
+           .cpu_start = az_cpu(),
+           .wall_start = az_clock(),
            .err = err};
   r.open = AZ_NEWN(arena, bool, p->check_count + 1);
   result->checks = AZ_NEWN(arena, az_check_result, p->check_count + 1);

@@ -19,7 +19,7 @@ static bool build(run *r, formula *f, uint32_t k) {
                      .overflow = f->overflow,
                      .record = f->mode == AZ_SSA_BASE,
                      .budget = budget(f, k),
-                     .deadline = run_deadline(run_left(r) * 1.2)};
+                     .deadline = run_deadline(r, run_left(r) * 1.2)};
   az_error err = {.status = AZ_OK};
   f->ssa = az_ssa_build(r->shared, &c, &err);
   if (f->ssa) return true;
@@ -56,25 +56,33 @@ static void tell(formula *f) {
     az_solver_assert(f->solver, ssa->facts[f->facts]);
 }
 
+/* They are no facts of later copies; facts that the solver has stay. */
+static void forget_rows(run *r) {
+  for (size_t i = 0; i < arrlenu(r->rows); i++) az_invariants_free(r->rows[i]);
+  arrfree(r->rows);
+}
+
 void formula_close(run *r, formula *f) {
+  if (f == &r->step) {
+    forget_rows(r);
+    az_mined_free(r->mined);
+    r->mined = NULL;
+  }
   az_instances_free(f->instances);
   f->instances = NULL;
   az_solver_free(f->solver);
   az_ssa_free(f->ssa);
   f->ssa = NULL;
   f->solver = NULL;
-  if (f != &r->step) return;
-  az_mined_free(r->mined);
-  r->mined = NULL;
-  r->has_rows = false;
 }
 
 bool formula_at(run *r, formula *f, uint32_t k) {
   if (f->ssa && f->ssa->config.k != k &&
       (!r->config->incremental || f->ssa->config.k > k || !can_extend(f)))
     formula_close(r, f);
+  size_t variables = f->ssa ? arrlenu(f->ssa->vars) : 0;
   while (f->ssa && f->ssa->config.k < k) {
-    f->ssa->config.deadline = run_deadline(run_left(r) * 1.2);
+    f->ssa->config.deadline = run_deadline(r, run_left(r) * 1.2);
     f->ssa->config.budget = budget(f, f->ssa->config.k + 1);
     az_error err = {.status = AZ_OK};
     az_status status = az_ssa_extend(f->ssa, &err);
@@ -84,9 +92,12 @@ bool formula_at(run *r, formula *f, uint32_t k) {
     r->result->out_of_time = status == AZ_ERR_RESOURCE;
     return false;
   }
-  if (!f->ssa) {
-    if (!build(r, f, k)) return false;
-    if (f->mode == AZ_SSA_STEP) r->mined = az_mine(f->ssa);
+  bool anew = !f->ssa;
+  if (anew && !build(r, f, k)) return false;
+  if (f->mode == AZ_SSA_STEP && (anew || arrlenu(f->ssa->vars) != variables)) {
+    forget_rows(r); /* domains were opened on what has moved */
+    az_mined_free(r->mined);
+    r->mined = az_mine(f->ssa);
   }
   if (!f->solver && !open_solver(r, f)) return false;
   tell(f);
@@ -95,6 +106,8 @@ bool formula_at(run *r, formula *f, uint32_t k) {
     az_instances_update(f->instances);
     az_instances_tell(f->instances, f->solver);
   }
+  for (size_t i = 0; f == &r->step && i < arrlenu(r->rows); i++)
+    az_invariants_tell(r->rows[i], f->instances, f->solver);
   for (size_t i = 0; i < arrlenu(f->ssa->causes); i++)
     run_note(r, &r->result->causes, f->ssa->causes[i]);
   return true;
@@ -111,8 +124,8 @@ bool formula_takes_floats(run *r, formula *f) {
   }
   if (!r->backend) return false;
   formula_count(r, f, az_cpu());
+  if (f == &r->step) forget_rows(r);
   az_solver_free(f->solver);
-  if (f == &r->step) r->has_rows = false;
   az_instances_drop(f->instances);
   if (!open_solver(r, f)) return false;
   tell(f);
@@ -124,15 +137,14 @@ az_answer formula_query(run *r, formula *f, az_term claim, double seconds) {
   az_term assumptions[3];
   az_ssa_bound(f->ssa, assumptions);
   assumptions[2] = claim;
-  /* The limit counts CPU time, the solver's deadline wall time: on a busy machine the call is
-   * resumed. */
+  /* The machine may have become busier: the call is resumed then. */
   double most = run_left(r) < seconds ? run_left(r) : seconds, start = az_cpu();
   az_answer answer = AZ_UNKNOWN;
   while (answer == AZ_UNKNOWN) {
     double rest = most - (az_cpu() - start);
     if (rest <= 0.01) break;
     double before = az_cpu();
-    answer = az_solver_check(f->solver, assumptions, 3, run_deadline(rest));
+    answer = az_solver_check(f->solver, assumptions, 3, run_deadline(r, rest));
     if (answer == AZ_UNKNOWN && az_cpu() - before < rest * 0.05 + 0.001)
       break; /* it will not go on */
   }

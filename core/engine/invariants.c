@@ -42,8 +42,46 @@ az_invariants *az_invariants_find(az_registry *registry, const az_form *form, co
   az_step step = az_synthesis_run(found->synthesis, strategy->module->operations, strategy,
                                   found->value, deadline, &found->steps, err);
   found->inductive = step == AZ_STEP_INDUCTIVE;
-  if (found->inductive) az_synthesis_assume(found->synthesis, found->value);
+  if (found->inductive) az_invariants_tell(found, instances, solver);
   return found;
+}
+
+typedef struct teller {
+  az_invariants *found;
+  az_instances *instances;
+  az_solver *solver;
+} teller;
+
+static void tell_at(const teller *t, uint32_t loop, az_term reached, const az_term *values) {
+  const az_domain *d = &t->found->domain;
+  const az_ssa *ssa = t->found->ssa;
+  uint32_t of = ssa->loops[loop].site;
+  for (uint32_t r = 0, n = az_invariants_rows(t->found); r < n; r++) {
+    az_state state = {d->ops->row(d->self, r).site, values, NULL};
+    if (az_ssa_site_of(ssa, state.site) != of) continue;
+    az_term claim = d->ops->claim(d->self, r, t->found->value, &state);
+    az_term concerns = az_ssa_concerns(ssa, state.site, loop, values);
+    az_term fact = az_implies(ssa->s, az_and(ssa->s, reached, concerns), claim);
+    if (az_is_true(ssa->s, fact)) continue;
+    az_solver_assert(t->solver, az_instances_close(t->instances, fact));
+    az_instances_keep(t->instances, fact);
+  }
+}
+
+void az_invariants_tell(az_invariants *found, az_instances *instances, az_solver *solver) {
+  const az_ssa *ssa = found->ssa;
+  teller t = {found, instances, solver};
+  for (uint32_t i = 0; i < arrlenu(ssa->loops); i++) {
+    const az_loop_instance *l = &ssa->loops[i];
+    if (i == arrlenu(found->told)) {
+      tell_at(&t, i, az_and(ssa->s, l->guard, l->ls), l->lb);
+      arrput(found->told, 0);
+    }
+    for (; found->told[i] < arrlenu(l->rounds); found->told[i]++) {
+      const az_loop_copy *round = &l->rounds[found->told[i]];
+      if (round->values) tell_at(&t, i, round->back, round->values);
+    }
+  }
 }
 
 uint32_t az_invariants_rows(const az_invariants *found) {
@@ -56,10 +94,16 @@ char *az_invariants_print(const az_invariants *found, uint32_t row, const az_sit
   return d->ops->print(d->self, row, found->value);
 }
 
+void az_invariants_settle(az_invariants *found) {
+  az_synthesis_free(found->synthesis);
+  found->synthesis = NULL;
+}
+
 void az_invariants_free(az_invariants *found) {
   if (!found) return;
   found->domain.ops->value_free(found->domain.self, found->value);
-  az_synthesis_free(found->synthesis, found->inductive);
+  az_invariants_settle(found);
+  arrfree(found->told);
   az_strategies_free(found->strategies);
   az_domain_close(&found->domain);
   free(found);

@@ -20,8 +20,10 @@ typedef struct az_invariants {
   const az_ssa *ssa;
   az_domain domain;
   az_strategies *strategies; /* of the domain and its components */
-  az_synthesis *synthesis;   /* az_synthesis_notes: what the user should know of the result */
+  az_synthesis *synthesis;   /* az_synthesis_notes: what the user should know of the result; NULL
+                                once settled */
   void *value;
+  uint32_t *told; /* stb_ds: by loop instance, copies whose back edges have the rows as facts */
 } az_invariants;
 
 /* Before anything runs: do the form's strategies fit its domains? */
@@ -32,6 +34,11 @@ az_status az_form_check(az_registry *registry, const az_form *form, const az_pro
 az_invariants *az_invariants_find(az_registry *registry, const az_form *form, const az_ssa *ssa,
                                   const az_mined *mined, az_instances *instances, az_solver *solver,
                                   double deadline, az_error *err);
+/* The rows, inductive ones, as permanent facts at every loop-back state that the formula has by now
+ * and that was not told before: they hold for real executions, so in any copy. */
+void az_invariants_tell(az_invariants *found, az_instances *instances, az_solver *solver);
+/* Only the result is kept: what the search assumed is retired. */
+void az_invariants_settle(az_invariants *found);
 uint32_t az_invariants_rows(const az_invariants *found);
 /* As people read it, caller frees; NULL: nothing to say. */
 char *az_invariants_print(const az_invariants *found, uint32_t row, const az_site **site);

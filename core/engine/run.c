@@ -25,8 +25,10 @@ double run_left(const run *r) {
   return end <= 0 ? 1e9 : end - az_cpu();
 }
 
-double run_deadline(double seconds) {
-  return az_clock() + seconds;
+double run_deadline(const run *r, double seconds) {
+  double cpu = az_cpu() - r->cpu_start, wall = az_clock() - r->wall_start;
+  double pace = cpu > 0.05 && wall > cpu ? wall / cpu : 1;
+  return az_clock() + seconds * (pace < 20 ? pace : 20);
 }
 
 void run_decide(run *r, uint32_t check, az_verdict verdict, uint32_t k) {

@@ -4,8 +4,7 @@
 #define AZ_ENGINE_RUN_H
 
 #include "engine/engine.h"
-#include "engine/instances.h"
-#include "engine/mine.h"
+#include "engine/invariants.h"
 
 /* A formula with its solver. Both grow with k. */
 typedef struct formula {
@@ -33,10 +32,11 @@ typedef struct run {
   bool diverges; /* strict: a wrapping execution violates; only an overflow-free counterexample can
                     decide now */
   bool stuck;    /* the base formula is complete, yet something was not modelled */
+  double cpu_start, wall_start;
   const char *backend; /* NULL: the configured one */
   formula step, base, base_no_overflow;
   az_mined *mined;       /* of the step formula */
-  bool has_rows;         /* the step solver knows invariants */
+  az_invariants **rows;  /* stb_ds: inductive ones, facts of the step solver */
   uint32_t step_unknown; /* rounds in which the solver did not answer the step query in time */
   size_t form;           /* next form of invariants, counted on when they come round again */
   uint32_t forms_k;      /* k at which the first form was last tried */
@@ -51,8 +51,10 @@ typedef enum progress {
 } progress;
 
 /* run.c */
-double run_left(const run *r);       /* CPU seconds */
-double run_deadline(double seconds); /* az_clock() in so many seconds */
+double run_left(const run *r); /* CPU seconds */
+/* az_clock() when so many CPU seconds will be over, at the pace that this process had so far:
+ * limits count CPU time, solvers and strategies look at the clock. */
+double run_deadline(const run *r, double seconds);
 const char *run_text(run *r, const char *format, ...) AZ_PRINTF(2, 3);
 void run_note(run *r, const char ***list, const char *text);
 void run_decide(run *r, uint32_t check, az_verdict verdict, uint32_t k);

@@ -5,6 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Forms that no round had yet. */
+static size_t untried(const run *r) {
+  size_t n = r->config->form_count;
+  return r->form < n ? n - r->form : 0;
+}
+
 /* Which of the open checks hold by the facts that the solver has, invariants among them or not?
  * True: nothing is left open. */
 static bool checks_hold(run *r, uint32_t k, bool fresh_rows, double seconds) {
@@ -45,21 +51,19 @@ static bool checks_hold(run *r, uint32_t k, bool fresh_rows, double seconds) {
     }
     if (!dropped) break;
   }
-  if (answer == AZ_UNKNOWN) r->step_unknown++;
+  if (answer == AZ_UNKNOWN && !untried(r)) r->step_unknown++;
   if (answer == AZ_UNSAT) {
     for (uint32_t c = 0; c < r->p->check_count; c++) {
       if (r->open[c] && ask[c]) run_decide(r, c, AZ_V_TRUE, k);
     }
     if (!r->open_count)
-      r->result->k = k, r->result->method = r->has_rows ? "invariants" : "k-induction";
+      r->result->k = k, r->result->method = arrlenu(r->rows) ? "invariants" : "k-induction";
   }
   free(ask);
   return r->open_count == 0;
 }
 
-static void keep_invariants(run *r, const az_invariants *got) {
-  arrfree(r->result->invariants);
-  r->result->invariants = NULL;
+static void show_invariants(run *r, const az_invariants *got) {
   uint32_t rows = az_invariants_rows(got);
   for (uint32_t i = 0; i < rows; i++) {
     const az_site *site;
@@ -77,42 +81,61 @@ static void keep_invariants(run *r, const az_invariants *got) {
   }
 }
 
-/* Invariants of the next form, as facts of the solver. */
-static void find_invariants(run *r, uint32_t k, const az_form *form, double seconds) {
+/* Invariants of a form, as facts of the solver: is nothing open with them? */
+static bool find_invariants(run *r, uint32_t k, const az_form *form, double seconds) {
   double begin = az_cpu(), left = run_left(r);
+  bool proved = false;
   az_invariants *got =
       az_invariants_find(r->registry, form, r->step.ssa, r->mined, r->step.instances,
-                         r->step.solver, run_deadline(seconds), r->err);
-  if (got && got->inductive) {
-    r->has_rows = true;
-    keep_invariants(r, got);
-    if (!checks_hold(r, k, true, run_left(r) * 0.5)) explain_rows(r, got);
+                         r->step.solver, run_deadline(r, seconds), r->err);
+  if (!got) return false;
+  r->result->domain.steps += got->steps;
+  const char *const *texts;
+  const char **notes = NULL; /* of the result, after what explains its rows */
+  for (size_t i = 0, n = az_synthesis_notes(got->synthesis, &texts); i < n; i++)
+    arrput(notes, run_text(r, "%s", texts[i]));
+  az_invariants_settle(got);
+  if (got->inductive) {
+    arrput(r->rows, got);
+    show_invariants(r, got);
+    proved = checks_hold(r, k, true, run_left(r) * (untried(r) > 1 ? 0.1 : 0.5));
+    if (!proved) explain_rows(r, got);
   }
-  const char *const *notes;
-  for (size_t i = 0, n = got ? az_synthesis_notes(got->synthesis, &notes) : 0; i < n; i++)
-    run_note(r, &r->result->hints, notes[i]);
-  if (got) r->result->domain.steps += got->steps;
-  az_invariants_free(got);
+  for (size_t i = 0; i < arrlenu(notes); i++) run_note(r, &r->result->hints, notes[i]);
+  arrfree(notes);
+  if (!got->inductive) az_invariants_free(got);
   double spent = az_cpu() - begin;
   r->result->domain.seconds += spent;
   r->form_share = spent / (left > 0 ? left : 1);
+  return proved;
+}
+
+/* Each form once, then again when k has doubled, as long as they cost little of the time. Cheap
+ * ones follow each other at the same k, as most invariants are found at the least. */
+static bool find_more(run *r, uint32_t k, double begin, double most) {
+  const az_engine_config *c = r->config;
+  if (!c->form_count || c->mode == AZ_MODE_KINDUCTION || !arrlenu(r->step.ssa->sites)) return false;
+  if (run_left(r) <= 0 || r->err->status != AZ_OK) return false;
+  if (c->mode == AZ_MODE_AI) return untried(r) > 0;
+  if (r->forms_k == k && az_cpu() - begin > most) return false;
+  return untried(r) || ((r->form % c->form_count || k >= 2 * r->forms_k) && r->form_share < 0.25);
 }
 
 progress step_round(run *r, uint32_t k, double seconds) {
   const az_engine_config *c = r->config;
-  double start = az_cpu();
+  double start = az_cpu(), left = run_left(r);
   if (!formula_at(r, &r->step, k)) return STOP;
-  /* Each form once, then again when k has doubled, as long as they cost little of the time. */
-  bool on = c->form_count && c->mode != AZ_MODE_KINDUCTION && arrlenu(r->step.ssa->sites) &&
-            (r->form < c->form_count ||
-             ((r->form % c->form_count || k >= 2 * r->forms_k) && r->form_share < 0.25));
-  bool proved = c->mode != AZ_MODE_AI && checks_hold(r, k, false, seconds);
-  if (!proved && on && run_left(r) > 0) {
+  bool ai = c->mode == AZ_MODE_AI;
+  /* What is hard without invariants may be easy with them. */
+  double first = untried(r) && k > 1 ? left * 0.05 : seconds;
+  bool proved = !ai && checks_hold(r, k, false, first);
+  for (double begin = az_cpu(); !proved && find_more(r, k, begin, left * 0.15);) {
     if (r->form % c->form_count == 0) r->forms_k = k;
     const az_form *form = &c->forms[r->form++ % c->form_count];
-    find_invariants(r, k, form, run_left(r) * (c->mode == AZ_MODE_AI ? 0.9 : form->share * 0.8));
+    proved = find_invariants(r, k, form, run_left(r) * (ai ? 0.9 : form->share * 0.8));
   }
   formula_count(r, &r->step, start);
-  if (!r->open_count || r->err->status != AZ_OK || c->mode == AZ_MODE_AI) return STOP;
-  return r->step_unknown < 2 ? GO_ON : STOP; /* a larger k would not be easier */
+  if (!r->open_count || r->err->status != AZ_OK || ai) return STOP;
+  /* A larger k would not be easier. */
+  return r->step_unknown < 2 || untried(r) ? GO_ON : STOP;
 }

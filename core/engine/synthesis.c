@@ -56,36 +56,29 @@ static az_term model_value(void *ctx, az_term t) {
   return az_solver_value(((common *)ctx)->solver, t);
 }
 
-/* Claims about o* are about states in which it lives. */
-static void add_place(common *s, az_place **list, const az_site_info *info, az_place place) {
-  az_store *t = s->store;
-  if (info && info->fixed) {
-    az_term live = az_select(t, place.state.values[info->live], info->fixed);
-    place.condition = az_and(t, place.condition, az_eq(t, live, az_bv(t, 1, 1)));
-  }
-  if (!az_is_false(t, place.condition)) arrput(*list, place);
+static void add_place(common *s, az_place **list, uint32_t loop, az_place place) {
+  az_term concerns = az_ssa_concerns(s->ssa, place.state.site, loop, place.state.values);
+  place.condition = az_and(s->store, place.condition, concerns);
+  if (!az_is_false(s->store, place.condition)) arrput(*list, place);
 }
 
-static void add_places(common *s, uint32_t instance, uint32_t site) {
+static void add_places(common *s, uint32_t loop, uint32_t site) {
   const az_ssa *ssa = s->ssa;
-  const az_loop_instance *l = &ssa->loops[instance];
-  const az_site_info *info = site < arrlenu(ssa->site_info) ? &ssa->site_info[site] : NULL;
+  const az_loop_instance *l = &ssa->loops[loop];
   az_store *t = s->store;
-  az_term around = az_ssa_checked(ssa, l->copies), path = az_ssa_path(ssa, site, instance);
-  if (az_is_false(t, path)) return;
-  az_place lb = {az_and(t, az_and(t, l->guard, l->ls), path), {site, l->lb, NULL}};
-  add_place(s, &s->assumed[site], info, lb);
+  az_term around = az_ssa_checked(ssa, l->copies);
+  az_place lb = {az_and(t, l->guard, l->ls), {site, l->lb, NULL}};
+  add_place(s, &s->assumed[site], loop, lb);
   for (size_t j = 0; j < arrlenu(l->rounds); j++) {
     const az_loop_copy *round = &l->rounds[j];
     if (az_is_false(t, round->back) || !round->values) continue;
     bool last = j + 1 == ssa->config.k;
-    az_term back = az_and(t, round->back, path);
-    az_place check = {az_and(t, around, back), {site, round->values, NULL}};
+    az_place check = {az_and(t, around, round->back), {site, round->values, NULL}};
     if (!last) check.condition = az_and(t, check.condition, az_not(t, l->ls));
-    add_place(s, &s->places[site], info, check);
+    add_place(s, &s->places[site], loop, check);
     if (last) continue;
-    az_place past = {az_and(t, back, l->ls), {site, round->values, NULL}};
-    add_place(s, &s->assumed[site], info, past);
+    az_place past = {az_and(t, round->back, l->ls), {site, round->values, NULL}};
+    add_place(s, &s->assumed[site], loop, past);
   }
 }
 
@@ -110,9 +103,7 @@ az_synthesis *az_synthesis_new(const az_ssa *ssa, az_solver *solver, const az_do
   for (uint32_t r = 0; r < s->rows; r++) with_rows[domain->ops->row(domain->self, r).site] = true;
   for (uint32_t i = 0; i < arrlenu(ssa->loops); i++)
     for (uint32_t site = ssa->loops[i].site; site < sites; site++)
-      if (with_rows[site] &&
-          (site == ssa->loops[i].site ||
-           (site < arrlenu(ssa->site_info) && ssa->site_info[site].of == ssa->loops[i].site)))
+      if (with_rows[site] && az_ssa_site_of(ssa, site) == ssa->loops[i].site)
         add_places(c, i, site);
   free(with_rows);
   return s;
@@ -126,12 +117,10 @@ void az_synthesis_instantiate(az_synthesis *s, az_instances *instances) {
   s->common->instances = instances;
 }
 
-void az_synthesis_free(az_synthesis *s, bool keep) {
+void az_synthesis_free(az_synthesis *s) {
   if (!s) return;
   common *c = s->common;
-  for (uint32_t r = 0; keep && r < c->rows; r++)
-    if (c->facts[r].fact) az_instances_keep(c->instances, c->facts[r].fact);
-  for (size_t i = 0; !keep && i < arrlenu(c->groups); i++)
+  for (size_t i = 0; i < arrlenu(c->groups); i++)
     if (c->groups[i].live) az_solver_retire(c->solver, c->groups[i].id);
   for (size_t i = 0; i < arrlenu(c->ssa->sites); i++) {
     arrfree(c->places[i]);

@@ -25,9 +25,8 @@ void az_synthesis_use(az_synthesis *s, const az_strategies *strategies);
 void az_synthesis_instantiate(az_synthesis *s, az_instances *instances);
 /* What the strategies noted; as long as the synthesis lives. */
 size_t az_synthesis_notes(const az_synthesis *s, const char *const **notes);
-/* `keep`: the value last assumed is inductive and stays a fact of the solver (rows proved at k hold
- * at k+1); otherwise its facts are retired. */
-void az_synthesis_free(az_synthesis *s, bool keep);
+/* What it assumed is retired. */
+void az_synthesis_free(az_synthesis *s);
 /* Runs the strategy to an inductive value (AZ_STEP_INDUCTIVE) or to its end. */
 az_step az_synthesis_run(az_synthesis *s, const az_strategy_ops *ops, const az_desc *options,
                          void *value, double deadline, uint64_t *steps, az_error *err);

@@ -1,9 +1,9 @@
-/* Symbolic paths (book chapter 6.5.2, as soundness.md 5 reads it): "p has taken its back edge since
- * it was last entered", for the loops p around a loop l, and for those before it that have every
- * loop around them around l, too. In the formula, at an instance of l:
- *   p before l:  g_p and (ls_p or G_1), of p's instance in the same copies;
- *   p around l:  ls_p or m_p >= 2.
- * Either means the same in every copy and at every k, and does not change while l runs. */
+/* Which states the claims at a site are about. Symbolic paths (book chapter 6.5.2, as soundness.md
+ * 5 reads it): "p has taken its back edge since it was last entered", for the loops p around a loop
+ * l, and for those before it that have every loop around them around l, too. In the formula, at an
+ * instance of l: p before l:  g_p and (ls_p or G_1), of p's instance in the same copies; p around
+ * l:  ls_p or m_p >= 2. Either means the same in every copy and at every k, and does not change
+ * while l runs. */
 #include "ssa/ssa.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -100,14 +100,17 @@ static az_term has_come_round(const az_ssa *ssa, const az_path_literal *p, uint3
   return az_false(s); /* it was not entered */
 }
 
-az_term az_ssa_path(const az_ssa *ssa, uint32_t site, uint32_t loop) {
-  const az_path_literal *path = site < arrlenu(ssa->site_info) ? ssa->site_info[site].path : NULL;
-  az_term guard = az_true(ssa->s);
-  for (size_t i = 0; i < arrlenu(path); i++) {
-    az_term round = has_come_round(ssa, &path[i], loop);
-    guard = az_and(ssa->s, guard, path[i].taken ? round : az_not(ssa->s, round));
+az_term az_ssa_concerns(const az_ssa *ssa, uint32_t site, uint32_t loop, const az_term *values) {
+  az_store *s = ssa->s;
+  const az_site_info *info = site < arrlenu(ssa->site_info) ? &ssa->site_info[site] : NULL;
+  az_term about = az_true(s);
+  if (!info) return about;
+  if (info->fixed) about = az_eq(s, az_select(s, values[info->live], info->fixed), az_bv(s, 1, 1));
+  for (size_t i = 0; i < arrlenu(info->path); i++) {
+    az_term round = has_come_round(ssa, &info->path[i], loop);
+    about = az_and(s, about, info->path[i].taken ? round : az_not(s, round));
   }
-  return guard;
+  return about;
 }
 
 uint32_t az_ssa_sites(const az_ssa *ssa) {

@@ -138,6 +138,10 @@ static void build_once(executor *x) {
   az_mem_free(end.mem);
 }
 
+uint32_t az_ssa_site_of(const az_ssa *ssa, uint32_t site) {
+  return site < arrlenu(ssa->site_info) ? ssa->site_info[site].of : site;
+}
+
 static void clear(az_ssa *ssa) {
   for (size_t i = 0; i < arrlenu(ssa->loops); i++) {
     arrfree(ssa->loops[i].rounds);

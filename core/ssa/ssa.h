@@ -170,12 +170,15 @@ void az_ssa_bound(const az_ssa *ssa, az_term assumptions[2]);
 /* "A loop is left after copy k": at bound k false, later defined by what the next copies do. */
 az_term az_ssa_left(const az_ssa *ssa);
 
+/* The site of the loop whose states a site has: its own or, for one of o*, the loop's. */
+uint32_t az_ssa_site_of(const az_ssa *ssa, uint32_t site);
+/* Which states of a loop instance the site's claims are about: all, those in which o* lives, those
+ * on a symbolic path. */
+az_term az_ssa_concerns(const az_ssa *ssa, uint32_t site, uint32_t loop, const az_term *values);
 /* "for every loop around it: copy = k or not ls" of an instance in the chain `copies`. */
 az_term az_ssa_checked(const az_ssa *ssa, uint32_t copies);
 /* The sites that are symbolic paths, for a step formula just built. */
 void az_ssa_add_paths(az_ssa *ssa);
-/* The guard of a path's claims at an instance of its loop. True at other sites. */
-az_term az_ssa_path(const az_ssa *ssa, uint32_t site, uint32_t loop);
 /* Sites without the paths. */
 uint32_t az_ssa_sites(const az_ssa *ssa);
 /* `show ssa`. */

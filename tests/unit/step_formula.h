@@ -134,7 +134,7 @@ static inline az_step run_strategy(formula *f, const az_desc *desc, void **value
   do step = ops->step(self, *value, deadline);
   while (step == AZ_STEP_IMPROVED && az_clock() < deadline);
   ops->close(self);
-  az_synthesis_free(synthesis, false);
+  az_synthesis_free(synthesis);
   return step;
 }
 

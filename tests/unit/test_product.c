@@ -244,7 +244,7 @@ static result run(formula *f, const az_desc *desc, const char *standard, double 
        i++)
     used += (size_t)snprintf(out.notes + used, sizeof out.notes - used, "%s\n", notes[i]);
   d.ops->value_free(d.self, value);
-  az_synthesis_free(s, false);
+  az_synthesis_free(s);
   az_solver_free(solver);
   az_strategies_free(strategies);
   az_domain_close(&d);
