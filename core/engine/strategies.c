@@ -111,9 +111,9 @@ static az_status choose(az_strategies *s, az_registry *registry, const az_domain
     if (!implied) return AZ_ERR_INPUT;
     strategy = make(s, implied);
   } else if (!standard) {
-    return az_fail(err, AZ_ERR_INPUT,
-                   "no strategy for the domain %s (%s{ strategy = ... } or --strategy)",
-                   d->module->name, d->module->name);
+    strategy = fallback(s, registry);
+    if (!strategy)
+      return az_fail(err, AZ_ERR_INPUT, "no strategy for the domain %s", d->module->name);
   } else if (!lacks(standard->module, d)) {
     strategy = standard;
   } else if (!(strategy = fallback(s, registry))) {

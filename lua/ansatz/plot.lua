@@ -22,6 +22,12 @@ local function nice_below(x)
 end
 -- Tick labels: plain numbers where they are short.
 local function tics(from, to) return from >= 0.001 and to <= 10000 and "%g" or "10^{%T}" end
+-- Likewise, not below x.
+local function nice_above(x)
+  local below = nice_below(x)
+  local power = 10 ^ math.floor(math.log(below, 10) + 1e-9)
+  return below >= x * (1 - 1e-9) and below or below >= 5 * power and 10 * power or below >= 2 * power and 5 * power or 2 * power
+end
 local function number(x) return ("%.6g"):format(x) end
 
 -- Runs gnuplot on the script for each form of output. Answers what was written.
@@ -230,16 +236,19 @@ end
 
 -- ---- lines ------------------------------------------------------------------------------------------------------------------
 
+local dashes = { { "1", "solid" }, { "(9,4)", "dashed" }, { "(2,3)", "dotted" } } -- gnuplot, PGFPlots
+
 local lines_fields = {
   file = { "string", default = "lines" }, title = { "string" }, series = { "table", required = true }, x = { "string", default = "x" }, y = { "string", default = "y" },
   log = { choices = { "", "x", "y", "xy" }, default = "" }, width = { "count", default = 9 }, height = { "count", default = 6 },
 }
 
--- series = { { name =, points = { { x, y }, ... } }, ... }: one line each, as for growth.
+-- series = { { name =, points = { { x, y }, ... } }, ... }: one line each, as for growth. like = n: colour and mark of the n-th instead of its own;
+-- dash = 2, 3 ...: not solid. A line without a name is not in the legend, one without points is only there.
 function plot.lines(self, given)
   local o = schema.check("results:lines", lines_fields, given or {})
   if self.dry then return {} end
-  local longest, header, draws, legend, base = 0, {}, {}, {}, o.file:match "[^/]*$"
+  local longest, header, draws, base = 0, {}, {}, o.file:match "[^/]*$"
   local low, high = { math.huge, math.huge }, { -math.huge, -math.huge }
   for i, line in ipairs(o.series) do
     if type(line) ~= "table" or type(line.points) ~= "table" then schema.fail(("results:lines.series[%d]"):format(i), "wants { name =, points = { { x, y }, ... } }") end
@@ -264,7 +273,7 @@ function plot.lines(self, given)
   end
   self:write(o.file .. ".dat", table.concat(rows, "\n") .. "\n")
   local gp = {
-    'set datafile missing "nan"', "set key outside right top Left reverse samplen 2 spacing 1.15 noenhanced", 'set border 3 lw 0.8 lc rgb "#444444"', "set tics nomirror scale 0.6",
+    'set datafile missing "nan"', "set key outside right top Left reverse samplen 3 spacing 1.15 noenhanced", 'set border 3 lw 0.8 lc rgb "#444444"', "set tics nomirror scale 0.6",
     'set grid y lw 0.5 lc rgb "#cccccc" dt 1', "set xlabel " .. quote(o.x) .. " noenhanced", "set ylabel " .. quote(o.y) .. " noenhanced",
   }
   local axis = { "axis" }
@@ -272,6 +281,7 @@ function plot.lines(self, given)
     if o.log:find(name) then
       gp[#gp + 1] = "set logscale " .. name
       gp[#gp + 1] = ('set format %s "%s"'):format(name, tics(low[d], high[d]))
+      gp[#gp + 1] = ("set %srange [%s:%s]"):format(name, number(nice_below(low[d])), number(nice_above(high[d])))
     end
   end
   if o.log == "x" or o.log == "y" then axis[1] = "semilog" .. o.log .. "axis" elseif o.log == "xy" then axis[1] = "loglogaxis" end
@@ -283,12 +293,26 @@ function plot.lines(self, given)
     "  label style={font=\\small}, tick label style={font=\\footnotesize}]",
   }
   for i, line in ipairs(o.series) do
-    local s = style(i)
+    local s = style(line.like or i)
     local every = math.max(1, #line.points // 14)
-    draws[i] = ('%s using %d:%d skip 2 with linespoints lw 1.5 lc rgb "#%s" pt %d ps 0.65 pi %d title %s'):format(quote(base .. ".dat"), 2 * i - 1, 2 * i, s[1], s[2], every, quote(line.name or tostring(i)))
-    tex[#tex + 1] = ("\\definecolor{ansatz%s}{HTML}{%s}"):format(text.camel(tostring(i)), s[1])
-    tex[#tex + 1] = ("\\addplot[color=ansatz%s, thick, mark=%s, mark size=1.6pt, mark repeat=%d] table[x=x%d, y=y%d] {%s.dat};"):format(text.camel(tostring(i)), s[3], every, i, i, base)
-    tex[#tex + 1] = ("\\addlegendentry{%s}"):format(text.escape(line.name or tostring(i)))
+    local name, dash = line.name or tostring(i), line.dash or 1
+    local look = ('with linespoints lw 1.5 dt %s lc rgb "#%s" pt %d ps 0.65'):format(dashes[(dash - 1) % 3 + 1][1], s[1], s[2])
+    if #line.points == 0 and not line.like then look = ('with lines lw 1.5 dt %s lc rgb "#666666"'):format(dashes[(dash - 1) % 3 + 1][1]) end
+    local title = name == "" and "notitle" or "title " .. quote(name)
+    if #line.points > 0 then
+      draws[#draws + 1] = ("%s using %d:%d skip 2 %s pi %d %s"):format(quote(base .. ".dat"), 2 * i - 1, 2 * i, look, every, title)
+    elseif name ~= "" then
+      draws[#draws + 1] = ("keyentry %s %s"):format(look, title)
+    end
+    tex[#tex + 1] = ("\\definecolor{ansatz%s}{HTML}{%s}"):format(text.camel(tostring(i)), (line.like or #line.points > 0) and s[1] or "666666")
+    local drawn = ("color=ansatz%s, thick, %s"):format(text.camel(tostring(i)), dashes[(dash - 1) % 3 + 1][2])
+    local marked = ("%s, mark=%s, mark size=1.6pt, mark options={solid}, mark repeat=%d"):format(drawn, s[3], every)
+    if #line.points > 0 then
+      tex[#tex + 1] = ("\\addplot[%s%s] table[x=x%d, y=y%d] {%s.dat};"):format(marked, name == "" and ", forget plot" or "", i, i, base)
+    elseif name ~= "" then
+      tex[#tex + 1] = ("\\addlegendimage{%s}"):format(line.like and marked or drawn)
+    end
+    if name ~= "" then tex[#tex + 1] = ("\\addlegendentry{%s}"):format(text.escape(name)) end
   end
   gp[#gp + 1] = "plot " .. table.concat(draws, ", \\\n     ")
   tex[#tex + 1] = ("\\end{%s}\n\\end{tikzpicture}"):format(axis[1])

@@ -2,12 +2,14 @@
 local host = require "ansatz.host"
 local schema = {}
 
+local own = debug.getinfo(1, "S").source:match "^@.*/" -- the library's folder, where ANSATZ_LUA names one
+
 -- "file:line: " of the user's code that is running: the first level outside this library.
 function schema.where()
   for level = 2, 60 do
     local info = debug.getinfo(level, "Sl")
     if not info then break end
-    if info.currentline > 0 and not info.source:find "^=%(ansatz%)" then
+    if info.currentline > 0 and not info.source:find "^=%(ansatz%)" and not (own and info.source:find(own, 1, true) == 1) then
       return ("%s:%d: "):format(info.short_src, info.currentline), info.source:match "^@(.*)$"
     end
   end
