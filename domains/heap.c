@@ -76,9 +76,9 @@ static void *open_heap(const az_domain_context *context, const az_desc *options,
     if (!takes(r.var) || !r.var->changes) continue;
     r.site = r.var->site;
     add_row(h, r);
-    for (uint32_t p = 0; guards && p < context->path_count; p++) {
+    for (uint32_t p = 0; guards && p < context->part_count; p++) {
       r.site = context->site_count + p;
-      if (context->paths[p].of == r.var->site && context->paths[p].loops == 1) add_row(h, r);
+      if (context->parts[p].of == r.var->site && context->parts[p].loops == 1) add_row(h, r);
     }
   }
   return h;

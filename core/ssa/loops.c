@@ -211,6 +211,7 @@ static void push_leaf(site_builder *b, const az_instance *inst, const az_leaf *l
                .is_signed = type->kind == AZ_T_INT && type->is_signed,
                .changes = changes,
                .object = inst->object,
+               .of_fixed = one,
                .at = b->info.width};
   if (v.kind == AZ_TV_ARRAY) set_index(b, inst, leaf, &v);
   if (v.kind == AZ_TV_INT && leaf->is_pointer) v.kind = AZ_TV_POINTER;
@@ -258,14 +259,6 @@ static bool changes_slot(const loop_effect *e, uint32_t slot) {
   return at < (ptrdiff_t)arrlenu(e->slots) && e->slots[at] == slot;
 }
 
-static bool changes_site(executor *x, const loop_effect *e, uint32_t id) {
-  bool changes = false;
-  const az_instance *inst = az_memory_instance(x->memory, id);
-  for (uint32_t l = 0; l <= inst->layout->leaf_count; l++)
-    changes |= changes_slot(e, inst->slot + l);
-  return changes;
-}
-
 static uint32_t new_site(executor *x, site_builder *b, const char *name, az_loc loc,
                          uint32_t heap) {
   b->site = (uint32_t)arrlenu(x->ssa->sites);
@@ -276,9 +269,9 @@ static uint32_t new_site(executor *x, site_builder *b, const char *name, az_loc 
   return b->site;
 }
 
-/* The site of the loop and, behind it, one for each allocation site whose objects it changes
- * (domain.h). They have one state: the loop's variables, its constants, then of each allocation
- * site met the array `live` and, where it changes, the fields of o*. */
+/* The site of the loop and, behind it, one for each allocation site met (domain.h). They have one
+ * state: the loop's variables, its constants, then of each allocation site met the array `live`
+ * and, where it changes, the fields of o*. */
 static uint32_t site_of(executor *x, activation *a, uint32_t loop, const loop_effect *e) {
   az_ssa *ssa = x->ssa;
   for (size_t i = 0; i < arrlenu(ssa->site_info); i++) {
@@ -320,7 +313,6 @@ static uint32_t site_of(executor *x, activation *a, uint32_t loop, const loop_ef
   arrput(ssa->site_info, b.info);
   for (size_t i = 0; i < arrlenu(met); i++) {
     const az_instance *inst = az_memory_instance(x->memory, met[i]);
-    if (!changes_site(x, e, met[i])) continue;
     const az_site_info *first = &ssa->site_info[site];
     site_builder o = {x, b.info, 0};
     o.info.slots = o.info.at = NULL;
@@ -387,11 +379,10 @@ static void push_state(executor *x, az_term **values, const loop_effect *e, cons
     arrput(*values, az_mem_get(mem, az_memory_live_slot(x->memory, met[i])));
   for (size_t i = 0; i < arrlenu(met); i++) {
     const az_instance *inst = az_memory_instance(x->memory, met[i]);
-    if (!changes_site(x, e, met[i])) continue;
     for (uint32_t l = 0; l < inst->layout->leaf_count; l++) {
-      leaf = &inst->layout->leaves[l];
-      if (leaf->dimension_count || !leaf->type) continue;
-      az_term all = az_mem_get(mem, inst->slot + l), fixed = az_memory_fixed(x->memory, met[i]);
+      if (inst->layout->leaves[l].dimension_count || !inst->layout->leaves[l].type) continue;
+      az_term fixed = az_memory_fixed(x->memory, met[i]);
+      az_term all = content_of(x, mem, inst->slot + l, &leaf);
       push_value(x, values, leaf, az_select(x->s, all, fixed));
     }
   }

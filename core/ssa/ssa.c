@@ -170,7 +170,7 @@ static void clear(az_ssa *ssa) {
   arrfree(ssa->definitions);
   arrfree(ssa->resumes);
   arrfree(ssa->sites);
-  arrfree(ssa->paths);
+  arrfree(ssa->parts);
   arrfree(ssa->site_info);
   arrfree(ssa->vars);
   arrfree(ssa->rigids);
@@ -216,7 +216,7 @@ az_ssa *az_ssa_build(az_ssa_shared *shared, const az_ssa_config *config, az_erro
     az_ssa_free(ssa);
     return NULL;
   }
-  if (config->mode == AZ_SSA_STEP) az_ssa_add_paths(ssa);
+  if (config->mode == AZ_SSA_STEP) az_ssa_add_parts(ssa);
   return ssa;
 }
 

@@ -8,7 +8,7 @@ static const az_site sites[SITES + PATHS] = {
     {.kind = AZ_SITE_LOOP, .name = "main.1"},
 };
 /* Two loops before main.1: of one, of two, and of the farther one alone. */
-static const az_path paths[PATHS] = {
+static const az_site_part paths[PATHS] = {
     {1, 1, true}, {1, 1, true}, {1, 2, true},  {1, 2, true},
     {1, 2, true}, {1, 2, true}, {1, 1, false}, {1, 1, false},
 };
@@ -26,8 +26,8 @@ static void context_of_paths(void) {
   two[3].at = 3;
   context.sites = sites;
   context.site_count = SITES;
-  context.paths = paths;
-  context.path_count = PATHS;
+  context.parts = paths;
+  context.part_count = PATHS;
   context.vars = two;
   context.var_count = 4;
   context.related = related;

@@ -1,15 +1,15 @@
-/* Which states the claims at a site are about. Symbolic paths (book chapter 6.5.2, as soundness.md
- * 5 reads it): "p has taken its back edge since it was last entered", for the loops p around a loop
- * l, and for those before it that have every loop around them around l, too. In the formula, at an
- * instance of l: p before l:  g_p and (ls_p or G_1), of p's instance in the same copies; p around
- * l:  ls_p or m_p >= 2. Either means the same in every copy and at every k, and does not change
- * while l runs. */
+/* Parts of sites, and which states the claims at a site are about. Symbolic paths (book
+ * chapter 6.5.2, as soundness.md 5 reads it): "p has taken its back edge since it was last
+ * entered", for the loops p around a loop l, and for those before it that have every loop around
+ * them around l, too. In the formula, at an instance of l: p before l:  g_p and (ls_p or G_1), of
+ * p's instance in the same copies; p around l:  ls_p or m_p >= 2. Either means the same in every
+ * copy and at every k, and does not change while l runs. */
 #include "ssa/ssa.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_LOOPS = 3 }; /* that are told apart: the nearest ones */
+enum { MOST_LOOPS = 3, MOST_POINTERS = 4 }; /* that are told apart: the nearest ones, the first */
 
 static bool in_chain(const az_ssa *ssa, uint32_t copies, uint32_t chain) {
   for (; chain; chain = ssa->copies[chain].parent)
@@ -34,24 +34,55 @@ static az_path_literal *loops_met(const az_ssa *ssa, uint32_t instance) {
   return met;
 }
 
-static void add_path(az_ssa *ssa, uint32_t site, az_path_literal *literals, bool whole) {
-  az_site s = ssa->sites[site];
-  az_site_info info = ssa->site_info[site];
-  char name[400];
-  size_t n = (size_t)snprintf(name, sizeof name, "%s [", s.name), count = arrlenu(literals);
-  for (size_t i = 0; i < count && n < sizeof name; i++)
-    n += (size_t)snprintf(name + n, sizeof name - n, "%s%s%s", i ? ", " : "",
-                          literals[i].taken ? "" : "not ", ssa->sites[literals[i].loop].name);
-  s.name = az_arena_printf(ssa->arena, "%s]", name);
+/* A part without variables yet, named after the site. */
+static az_site_info *add_part(az_ssa *ssa, az_site_part part, const char *what) {
+  az_site s = ssa->sites[part.of];
+  az_site_info info = ssa->site_info[part.of];
+  s.name = az_arena_printf(ssa->arena, "%s [%s]", s.name, what);
   info.slots = info.at = NULL;
-  info.path = literals;
-  az_path path = {site, (uint32_t)count, whole};
   arrput(ssa->sites, s);
   arrput(ssa->site_info, info);
-  arrput(ssa->paths, path);
+  arrput(ssa->parts, part);
+  return &arrlast(ssa->site_info);
 }
 
-void az_ssa_add_paths(az_ssa *ssa) {
+static void add_path(az_ssa *ssa, uint32_t site, az_path_literal *literals, bool whole) {
+  char what[400] = "";
+  size_t n = 0, count = arrlenu(literals);
+  for (size_t i = 0; i < count && n < sizeof what; i++)
+    n += (size_t)snprintf(what + n, sizeof what - n, "%s%s%s", i ? ", " : "",
+                          literals[i].taken ? "" : "not ", ssa->sites[literals[i].loop].name);
+  add_part(ssa, (az_site_part){site, (uint32_t)count, whole}, what)->path = literals;
+}
+
+static bool leads_to(const az_ssa *ssa, az_term object, uint32_t instance) {
+  az_points_to set = az_memory_targets(az_ssa_memory(ssa->shared), object);
+  bool found = set.flags & AZ_PTS_WILD;
+  for (size_t i = 0; i < arrlenu(set.ids); i++) found |= set.ids[i] == instance;
+  arrfree(set.ids);
+  return found;
+}
+
+/* By the pointers that the loop changes. */
+static void add_pointers(az_ssa *ssa, uint32_t site, const az_loop_instance *l) {
+  az_site_info own = ssa->site_info[ssa->site_info[site].of];
+  for (uint32_t v = 0, n = 0; v < own.var_count && n < MOST_POINTERS; v++) {
+    const az_tvar *p = &ssa->vars[own.first_var + v];
+    if (p->kind != AZ_TV_POINTER || !p->changes ||
+        !leads_to(ssa, l->lb[p->at], ssa->sites[site].heap))
+      continue;
+    n++;
+    for (int leads = 1; leads >= 0; leads--) {
+      char what[200];
+      snprintf(what, sizeof what, "%s %s o*", p->name, leads ? "==" : "!=");
+      az_site_info *info = add_part(ssa, (az_site_part){site, 0, true}, what);
+      info->pointer = p->at + 1;
+      info->leads = leads;
+    }
+  }
+}
+
+void az_ssa_add_parts(az_ssa *ssa) {
   uint32_t sites = (uint32_t)arrlenu(ssa->sites), *first = NULL;
   for (uint32_t i = 0; i < sites; i++) arrput(first, AZ_NONE);
   for (uint32_t i = (uint32_t)arrlenu(ssa->loops); i-- > 0;) first[ssa->loops[i].site] = i;
@@ -76,6 +107,7 @@ void az_ssa_add_paths(az_ssa *ssa) {
       }
     }
     arrfree(met);
+    if (ssa->site_info[site].fixed) add_pointers(ssa, site, &ssa->loops[of]);
   }
   arrfree(first);
 }
@@ -106,6 +138,11 @@ az_term az_ssa_concerns(const az_ssa *ssa, uint32_t site, uint32_t loop, const a
   az_term about = az_true(s);
   if (!info) return about;
   if (info->fixed) about = az_eq(s, az_select(s, values[info->live], info->fixed), az_bv(s, 1, 1));
+  if (info->pointer) {
+    az_term instance = az_bv(s, AZ_INSTANCE_BITS, ssa->sites[site].heap);
+    az_term leads = az_eq(s, values[info->pointer - 1], az_concat(s, info->fixed, instance));
+    about = az_and(s, about, info->leads ? leads : az_not(s, leads));
+  }
   for (size_t i = 0; i < arrlenu(info->path); i++) {
     az_term round = has_come_round(ssa, &info->path[i], loop);
     about = az_and(s, about, info->path[i].taken ? round : az_not(s, round));
@@ -114,5 +151,5 @@ az_term az_ssa_concerns(const az_ssa *ssa, uint32_t site, uint32_t loop, const a
 }
 
 uint32_t az_ssa_sites(const az_ssa *ssa) {
-  return (uint32_t)(arrlenu(ssa->sites) - arrlenu(ssa->paths));
+  return (uint32_t)(arrlenu(ssa->sites) - arrlenu(ssa->parts));
 }
