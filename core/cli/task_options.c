@@ -53,7 +53,7 @@ static const struct {
      "largest number of copies of a loop (default: no bound but time)"},
     {"every-k", O_EVERY_K, NULL, "k + 1 after k (default: larger strides from 6 on)"},
     {"no-lockstep", O_NO_LOCKSTEP, NULL,
-     "base and step formula each at its own k, with equal time (default: at the same k)"},
+     "the base formula runs ahead while it is cheap (default: base and step at the same k)"},
     {"no-incremental", O_NO_INCREMENTAL, NULL, "formulas and solvers anew at each k"},
     {"timeout", O_TIMEOUT, "S", "CPU seconds of all processes (default: 60; 0: none)"},
     {"solver", O_SOLVER, "NAME", "back end: boolector, bitblast, z3"},

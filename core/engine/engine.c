@@ -33,11 +33,12 @@ static void note_round(run *r, const phase *p, const az_phase_stats *before, dou
   arrput(r->result->rounds, round);
 }
 
-/* Base before step at each k (lockstep), else whichever has had less time. */
+/* Base before step at each k. Without lockstep base also runs ahead, as long as it is cheap: many
+ * programs are unwound or refuted at a k at which the search for invariants would be slow. */
 static phase *choose(const run *r, phase *base, phase *step) {
   if (!base->on || !step->on) return base->on ? base : step;
-  if (r->config->lockstep) return base->k <= step->k ? base : step;
-  return base->spent <= step->spent ? base : step;
+  if (base->k <= step->k) return base;
+  return !r->config->lockstep && base->spent <= step->spent * 0.25 ? base : step;
 }
 
 static void rounds(run *r) {

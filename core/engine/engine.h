@@ -26,7 +26,7 @@ typedef struct az_engine_config {
   uint32_t max_unwind;  /* 0: no bound but time */
   az_signed_overflow overflow;
   bool incremental; /* formulas and solvers go on with k; false: anew at each k, for comparison */
-  bool lockstep;    /* base and step at the same k; false: whichever has had less time */
+  bool lockstep;    /* base and step at the same k; false: base runs ahead while it is cheap */
   bool every_k;     /* k + 1 after k; false: larger strides from 6 on */
   bool replay;
   double cpu_end; /* az_cpu() at which to stop; 0: never */

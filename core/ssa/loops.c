@@ -507,6 +507,22 @@ static void note_constants(executor *x, loop_effect *e, const uint32_t *reads, c
   }
 }
 
+/* What has on entry the value of a variable that the loop changes: "x = n" before it, and x alone
+ * in the loop. */
+static void note_origins(executor *x, loop_effect *e, const az_mem *pre) {
+  uint32_t *origins = NULL;
+  for (uint32_t slot = 0, n = az_memory_slots(x->memory); slot < n; slot++) {
+    az_term v = az_mem_get(pre, slot);
+    if (!v || az_is_const(x->s, v) || az_sort_kind_of(az_sort_of(x->s, v)) != AZ_SORT_BV) continue;
+    bool origin = false;
+    for (size_t i = 0; i < arrlenu(e->slots) && !origin; i++)
+      origin = e->slots[i] != slot && az_mem_get(pre, e->slots[i]) == v;
+    if (origin) arrput(origins, slot);
+  }
+  note_constants(x, e, origins, pre);
+  arrfree(origins);
+}
+
 /* Executes one copy from an arbitrary loop-back state until the loop's effect is stable; the last
  * round's exits are kept if `keep`. */
 static void discover(executor *x, activation *a, uint32_t loop, loop_effect *e, const point *pre,
@@ -532,6 +548,7 @@ static void discover(executor *x, activation *a, uint32_t loop, loop_effect *e, 
   az_memory_watch(x->memory, watched);
   for (size_t i = 0; watched && i < arrlenu(reads); i++) arrput(*watched, reads[i]);
   note_constants(x, e, reads, pre->mem);
+  note_origins(x, e, pre->mem);
   arrfree(reads);
   if (!keep) drop_exits(a, &m);
   mark_free(&m);

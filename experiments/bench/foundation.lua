@@ -2,6 +2,7 @@
 --     ansatz run experiments/bench/foundation.lua --jobs 2 -- SUITES [SUITE...]
 -- SUITES is the folder with the suites and baseline-2ls.csv, baseline-cbmc.csv; named suites alone are run where some are named.
 local az = require "ansatz"
+local figures = dofile((debug.getinfo(1, "S").source:match "^@(.*/)" or "") .. "figures.lua")
 local folder = (...)
 if not folder then error("usage: ansatz run experiments/bench/foundation.lua -- SUITES [SUITE...]", 0) end
 folder = az.path(folder)
@@ -14,22 +15,9 @@ if #names == 0 then
   }
 end
 
-local function text(path)
-  local file <close> = assert(io.open(path))
-  return file:read "a"
-end
-
--- Tasks that allocate wait for another issue.
-local function allocates(task)
-  for _, file in ipairs(task.files) do
-    if text(file):find "[=(][^;\n]*alloca? *%(" then return true end
-  end
-  return false
-end
-
 local suites = {}
 for i, name in ipairs(names) do
-  suites[i] = az.suite { name = name, folder .. "/" .. name, keep = function(task) return not allocates(task) end }
+  suites[i] = az.suite { name = name, folder .. "/" .. name, keep = function(task) return not figures.allocates(task) end }
 end
 
 local results = az.run(az.experiment {
@@ -55,52 +43,24 @@ results:scatter("kiki, intervals", "2LS", { file = "kiki-2ls" })
 
 -- ---- what the issue asks for, task by task -----------------------------------------------------------------------------
 
-local verdicts, times = {}, {}
-for _, row in ipairs(results.rows) do
-  local task = row.suite .. "/" .. row.task
-  verdicts[task] = verdicts[task] or { path = row.path, expected = row.expected }
-  verdicts[task][row.config] = row
-  times[row.config] = times[row.config] or {}
-  table.insert(times[row.config], row.cpu)
-end
-local tasks = {}
-for task in pairs(verdicts) do tasks[#tasks + 1] = task end
-table.sort(tasks)
-
-local function right(row) return row and row.category == "correct" end
-local function report(title, wanted, config)
-  local reached, missed = 0, {}
-  for _, task in ipairs(tasks) do
-    local v = verdicts[task]
-    if wanted(v) then
-      if right(v[config]) then
-        reached = reached + 1
-      else
-        missed[#missed + 1] = ("  %-45s %s%s"):format(task, v[config].verdict, v[config].reason and ": " .. v[config].reason or "")
-      end
-    end
-  end
-  print(("%s: %d of %d"):format(title, reached, reached + #missed))
-  for _, line in ipairs(missed) do print(line) end
-end
+local tasks, right = figures.tasks(results), figures.right
+local function report(...) print(figures.report(tasks, ...)) end
 
 report("Right where 2LS is, of the tasks whose 2ls-options ask for intervals, havoc or k-induction (kiki, intervals)", function(v)
-  local options = text(v.path):match "# 2ls%-options: *([^\n]*)" or ""
+  local options = figures.text(v.path):match "# 2ls%-options: *([^\n]*)" or ""
   return right(v["2LS"]) and (options:find "%-%-intervals" or options:find "%-%-havoc" or options:find "%-%-k%-induction")
 end, "kiki, intervals")
 report("Right wherever 2LS is (kiki, intervals)", function(v) return right(v["2LS"]) end, "kiki, intervals")
 report("Violations that CBMC finds (bmc)", function(v) return right(v.CBMC) and v.expected:find "^false" end, "bmc")
 
-local wrong, withheld = {}, 0
+print(figures.wrong(results))
+local withheld, times = 0, {}
 for _, row in ipairs(results.rows) do
-  if row.category == "wrong" and row.hash then wrong[#wrong + 1] = row.suite .. "/" .. row.task .. " (" .. row.config .. "): " .. row.verdict end
   if row.verdict == "unknown" then withheld = withheld + row.withheld end
+  times[row.config] = times[row.config] or {}
+  table.insert(times[row.config], row.cpu)
 end
-print(("Wrong: %d"):format(#wrong))
-for _, line in ipairs(wrong) do print("  " .. line) end
 print(("Counterexamples withheld: %d"):format(withheld))
 for _, config in ipairs(results.configs) do
-  local list = times[config] or {}
-  table.sort(list)
-  if #list > 0 then print(("Median CPU time, %s: %.3f s"):format(config, list[(#list + 1) // 2])) end
+  if times[config] then print(("Median CPU time, %s: %.3f s"):format(config, figures.median(times[config]))) end
 end

@@ -4,10 +4,20 @@ return function(program)
     -- Nothing to find an invariant for: one unwinding is the whole program.
     return { mode = "bmc" }
   end
+  -- Neighbouring stages of one mode share their formula and the rows found so far; cheap ones follow each other at k = 1. The order was measured on
+  -- the tasks of the numeric suites that k-induction leaves open: intervals and predicates cost 0.05 s and help all that follow, zones know how a
+  -- counter stops at its bound, and then sums modulo 2^m close most of what remains. These before zones would be quicker where they suffice, but
+  -- their multiplications as facts make the solver slow for everything after them. Rows that hold only together come last.
+  local function stage(domain, share)
+    return { mode = "kiki", lockstep = false, domain = domain, strategy = thresholds(), share = share }
+  end
   return {
-    -- Neighbouring stages of one mode share their formula and the rows found so far.
-    { mode = "kiki", domain = interval(), strategy = thresholds(), share = 0.5 },
-    { mode = "kiki", domain = zones(), strategy = thresholds(), share = 0.4 },
-    { mode = "kiki", domain = octagons(), strategy = thresholds(), share = 0.4 },
+    stage(interval(), 0.3),
+    stage(predicates(), 0.3),
+    stage(zones(), 0.3),
+    stage(affine(), 0.3),
+    stage(polyhedra(), 0.3),
+    stage(product { interval(), predicates(), congruence(), zones() }, 0.4),
+    stage(octagons(), 0.4),
   }
 end
