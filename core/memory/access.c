@@ -236,10 +236,30 @@ static az_term cell_of(az_store *s, const spot *at) {
                                    : at->index;
 }
 
+/* A pointer that is known to lead to starts of objects only, its offset written out. One that was
+ * never set may have another offset; then it is some other value that leads nowhere. */
+static az_term with_offset(az_memory *m, az_term pointer) {
+  az_kind kind = az_kind_of(m->s, pointer);
+  if (kind != AZ_K_SELECT && kind != AZ_K_VAR) return pointer;
+  az_points_to set = az_memory_targets(m, pointer);
+  arrfree(set.ids);
+  if (set.inside) return pointer;
+  az_term zero = az_bv(m->s, m->p->pointer_bits, 0);
+  az_term start = az_concat(m->s, az_pointer_object(m->p, pointer), zero);
+  if (!set.flags) return start;
+  char name[32];
+  snprintf(name, sizeof name, "unset!%u", pointer);
+  az_term other = az_var(m->s, az_sort_of(m->s, pointer), name);
+  az_points_to nothing = {.flags = AZ_PTS_INVALID};
+  az_memory_points_to(m, other, &nothing);
+  return az_ite(m->s, az_eq(m->s, az_pointer_offset(m->p, pointer), zero), start, other);
+}
+
 static az_term element_of(az_mem *s, const spot *at, const az_memory_report *report) {
   az_term v = slot_value(s, at->slot, at->leaf, report);
-  az_store *t = az_mem_memory(s)->s;
-  return at->index || at->identity ? az_select(t, v, cell_of(t, at)) : v;
+  az_memory *m = az_mem_memory(s);
+  if (at->index || at->identity) v = az_select(m->s, v, cell_of(m->s, at));
+  return at->leaf->is_pointer ? with_offset(m, v) : v;
 }
 
 /* Bits of the spot's bytes. */

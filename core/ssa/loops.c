@@ -199,7 +199,7 @@ static void set_index(site_builder *b, const az_instance *inst, const az_leaf *l
 /* The variables of a leaf whose value in a state begins at b->info.width; their terms are those of
  * push_value. `one`: the field of one object, where the leaf is of a site. */
 static void push_leaf(site_builder *b, const az_instance *inst, const az_leaf *leaf, bool one,
-                      bool changes) {
+                      const az_points_to *changes) {
   executor *x = b->x;
   const az_type_info *type = &x->p->types[leaf->type];
   az_tvar v = {.kind = one                      ? AZ_TV_INT
@@ -209,7 +209,7 @@ static void push_leaf(site_builder *b, const az_instance *inst, const az_leaf *l
                .type = leaf->type,
                .bits = leaf->is_pointer ? az_pointer_width(x->p) : 8 * leaf->bytes,
                .is_signed = type->kind == AZ_T_INT && type->is_signed,
-               .changes = changes,
+               .changes = changes != NULL,
                .object = inst->object,
                .of_fixed = one,
                .at = b->info.width};
@@ -218,7 +218,7 @@ static void push_leaf(site_builder *b, const az_instance *inst, const az_leaf *l
   if (v.kind == AZ_TV_INT && type->kind == AZ_T_FLOAT) v.kind = AZ_TV_FLOAT;
   push_var(b, v);
   b->info.width += v.kind == AZ_TV_POINTER ? 2 : 1;
-  if (v.kind == AZ_TV_POINTER) { /* its offset is a number of its own */
+  if (v.kind == AZ_TV_POINTER && changes && changes->inside) { /* its offset is a number */
     v.kind = AZ_TV_INT;
     v.name = az_arena_printf(x->ssa->arena, "offset(%s)", v.name);
     v.bits = x->p->pointer_bits;
@@ -254,9 +254,22 @@ static uint32_t *sites_met(executor *x, const loop_effect *e) {
   return ids;
 }
 
-static bool changes_slot(const loop_effect *e, uint32_t slot) {
+/* Of a slot that the loop changes; else NULL. */
+static const az_points_to *points_of(const loop_effect *e, uint32_t slot) {
   ptrdiff_t at = find(e->slots, slot);
-  return at < (ptrdiff_t)arrlenu(e->slots) && e->slots[at] == slot;
+  return at < (ptrdiff_t)arrlenu(e->slots) && e->slots[at] == slot ? &e->points[at] : NULL;
+}
+
+static bool changes_slot(const loop_effect *e, uint32_t slot) {
+  return points_of(e, slot) != NULL;
+}
+
+static bool changes_site(executor *x, const loop_effect *e, uint32_t id) {
+  bool changes = false;
+  const az_instance *inst = az_memory_instance(x->memory, id);
+  for (uint32_t l = 0; l <= inst->layout->leaf_count; l++)
+    changes |= changes_slot(e, inst->slot + l);
+  return changes;
 }
 
 static uint32_t new_site(executor *x, site_builder *b, const char *name, az_loc loc,
@@ -269,9 +282,57 @@ static uint32_t new_site(executor *x, site_builder *b, const char *name, az_loc 
   return b->site;
 }
 
-/* The site of the loop and, behind it, one for each allocation site met (domain.h). They have one
- * state: the loop's variables, its constants, then of each allocation site met the array `live`
- * and, where it changes, the fields of o*. */
+/* Where a state has the loop's pointer variables that may lead to objects of the site. Claims apart
+ * from a pointer are made for each of a few, for all of many together. */
+enum { MOST_APART = 3 };
+static uint32_t *pointers_to(executor *x, const loop_effect *e, uint32_t id,
+                             const az_site_info *info) {
+  uint32_t *at = NULL;
+  for (size_t i = 0, own = 0; i < arrlenu(e->slots); i++) {
+    const az_leaf *leaf;
+    const az_instance *inst = az_memory_slot(x->memory, e->slots[i], &leaf, NULL);
+    if (leaf->of_site || !leaf->bytes) continue;
+    size_t position = own++;
+    if (!leaf->is_pointer || leaf->dimension_count || inst->object == AZ_NONE) continue;
+    const uint32_t *ids = e->points[i].ids;
+    ptrdiff_t found = find(ids, id);
+    if (found < (ptrdiff_t)arrlenu(ids) && ids[found] == id) arrput(at, info->at[position]);
+  }
+  return at;
+}
+
+/* A site of o*: the loop's variables, unchanging there, and the fields. */
+static void push_heap_site(site_builder *b, const loop_effect *e, uint32_t of) {
+  executor *x = b->x;
+  az_ssa *ssa = x->ssa;
+  const az_site_info first = ssa->site_info[of];
+  const az_instance *inst = az_memory_instance(x->memory, b->info.heap);
+  const char *name = az_arena_printf(ssa->arena, "%s %s", ssa->sites[of].name, inst->name);
+  const char *between = " but ";
+  for (size_t i = 0; i < arrlenu(b->info.apart); i++) {
+    for (uint32_t v = first.first_var; v < first.first_var + first.var_count; v++) {
+      if (ssa->vars[v].kind != AZ_TV_POINTER || ssa->vars[v].at != b->info.apart[i]) continue;
+      name = az_arena_printf(ssa->arena, "%s%s%s", name, between, ssa->vars[v].name);
+      between = ", ";
+    }
+  }
+  new_site(x, b, name, ssa->sites[of].loc, b->info.heap);
+  for (uint32_t v = 0; v < first.var_count; v++) {
+    az_tvar around = ssa->vars[first.first_var + v];
+    around.changes &= around.live != 0;
+    if (around.kind != AZ_TV_ARRAY || around.live) push_var(b, around);
+  }
+  for (uint32_t l = 0; l < inst->layout->leaf_count; l++) {
+    const az_leaf *leaf = &inst->layout->leaves[l];
+    if (!leaf->dimension_count && leaf->type)
+      push_leaf(b, inst, leaf, true, points_of(e, inst->slot + l));
+  }
+}
+
+/* The site of the loop and, behind it, for each allocation site met one of all its objects
+ * (domain.h) and, where it changes them, one of those that the loop's pointers do not lead to. They
+ * have one state: the loop's variables, its constants, then of each allocation site met the array
+ * `live` and the fields of o*. */
 static uint32_t site_of(executor *x, activation *a, uint32_t loop, const loop_effect *e) {
   az_ssa *ssa = x->ssa;
   for (size_t i = 0; i < arrlenu(ssa->site_info); i++) {
@@ -289,12 +350,12 @@ static uint32_t site_of(executor *x, activation *a, uint32_t loop, const loop_ef
     if (leaf->of_site || !leaf->bytes) continue;
     arrput(b.info.slots, e->slots[i]);
     arrput(b.info.at, b.info.width);
-    push_leaf(&b, inst, leaf, false, true);
+    push_leaf(&b, inst, leaf, false, &e->points[i]);
   }
   for (size_t i = 0; i < arrlenu(e->constant); i++) {
     const az_leaf *leaf;
     const az_instance *inst = az_memory_slot(x->memory, e->constant[i], &leaf, NULL);
-    if (is_constant(e, i)) push_leaf(&b, inst, leaf, false, false);
+    if (is_constant(e, i)) push_leaf(&b, inst, leaf, false, NULL);
   }
   uint32_t *met = sites_met(x, e);
   for (size_t i = 0; i < arrlenu(met); i++) {
@@ -312,34 +373,23 @@ static uint32_t site_of(executor *x, activation *a, uint32_t loop, const loop_ef
   uint32_t lives = b.info.width - (uint32_t)arrlenu(met);
   arrput(ssa->site_info, b.info);
   for (size_t i = 0; i < arrlenu(met); i++) {
-    const az_instance *inst = az_memory_instance(x->memory, met[i]);
-    const az_site_info *first = &ssa->site_info[site];
-    site_builder o = {x, b.info, 0};
-    o.info.slots = o.info.at = NULL;
-    o.info.fixed = az_memory_fixed(x->memory, met[i]);
-    o.info.live = lives + (uint32_t)i;
-    o.info.width = b.info.width;
-    new_site(x, &o, az_arena_printf(ssa->arena, "%s %s", name, inst->name), loc, met[i]);
-    for (uint32_t v = 0; v < first->var_count; v++) {
-      az_tvar around = ssa->vars[first->first_var + v];
-      around.changes &= around.live != 0;
-      if (around.kind != AZ_TV_ARRAY || around.live) push_var(&o, around);
+    uint32_t *pointers = pointers_to(x, e, met[i], &b.info), width = b.info.width;
+    uint32_t n = (uint32_t)arrlenu(pointers), sets = n > MOST_APART ? 1 : n;
+    if (!changes_site(x, e, met[i])) sets = 0;
+    for (uint32_t apart = 0; apart <= sets; apart++) {
+      site_builder o = {x, b.info, 0};
+      o.info.slots = o.info.at = o.info.apart = NULL;
+      o.info.fixed = az_memory_fixed(x->memory, met[i]);
+      o.info.heap = met[i];
+      o.info.live = lives + (uint32_t)i;
+      for (uint32_t k = 0; apart && k < n; k++)
+        if (n > MOST_APART || k + 1 == apart) arrput(o.info.apart, pointers[k]);
+      o.info.width = width;
+      push_heap_site(&o, e, site);
+      b.info.width = o.info.width;
+      arrput(ssa->site_info, o.info);
     }
-    for (uint32_t l = 0; l < inst->layout->leaf_count; l++) {
-      const az_leaf *leaf = &inst->layout->leaves[l];
-      if (leaf->dimension_count || !leaf->type) continue;
-      push_leaf(&o, inst, leaf, true, changes_slot(e, inst->slot + l));
-    }
-    b.info.width = o.info.width;
-    arrput(ssa->site_info, o.info);
-  }
-  uint32_t first_var = ssa->site_info[site].first_var;
-  for (uint32_t v = first_var; v < arrlenu(ssa->vars); v++) {
-    az_tvar *var = &ssa->vars[v];
-    if (var->site == site && var->kind == AZ_TV_INT && var->changes && !strchr(var->name, '['))
-      var->entry = b.info.width++;
-    for (uint32_t o = first_var; o < v && var->site != site; o++)
-      if (ssa->vars[o].at == var->at && ssa->vars[o].entry) var->entry = ssa->vars[o].entry;
+    arrfree(pointers);
   }
   for (size_t i = site; i < arrlenu(ssa->site_info); i++) ssa->site_info[i].width = b.info.width;
   arrfree(met);

@@ -39,7 +39,10 @@ static az_site_info *add_part(az_ssa *ssa, az_site_part part, const char *what) 
   az_site s = ssa->sites[part.of];
   az_site_info info = ssa->site_info[part.of];
   s.name = az_arena_printf(ssa->arena, "%s [%s]", s.name, what);
+  uint32_t *apart = NULL;
+  for (size_t i = 0; i < arrlenu(info.apart); i++) arrput(apart, info.apart[i]);
   info.slots = info.at = NULL;
+  info.apart = apart;
   arrput(ssa->sites, s);
   arrput(ssa->site_info, info);
   arrput(ssa->parts, part);
@@ -107,7 +110,8 @@ void az_ssa_add_parts(az_ssa *ssa) {
       }
     }
     arrfree(met);
-    if (ssa->site_info[site].fixed) add_pointers(ssa, site, &ssa->loops[of]);
+    if (ssa->site_info[site].fixed && !ssa->site_info[site].apart)
+      add_pointers(ssa, site, &ssa->loops[of]);
   }
   arrfree(first);
 }
@@ -138,9 +142,12 @@ az_term az_ssa_concerns(const az_ssa *ssa, uint32_t site, uint32_t loop, const a
   az_term about = az_true(s);
   if (!info) return about;
   if (info->fixed) about = az_eq(s, az_select(s, values[info->live], info->fixed), az_bv(s, 1, 1));
+  az_term object =
+      info->fixed ? az_concat(s, info->fixed, az_bv(s, AZ_INSTANCE_BITS, info->heap)) : AZ_NO_TERM;
+  for (size_t i = 0; i < arrlenu(info->apart); i++)
+    about = az_and(s, about, az_ne(s, values[info->apart[i]], object));
   if (info->pointer) {
-    az_term instance = az_bv(s, AZ_INSTANCE_BITS, ssa->sites[site].heap);
-    az_term leads = az_eq(s, values[info->pointer - 1], az_concat(s, info->fixed, instance));
+    az_term leads = az_eq(s, values[info->pointer - 1], object);
     about = az_and(s, about, info->leads ? leads : az_not(s, leads));
   }
   for (size_t i = 0; i < arrlenu(info->path); i++) {

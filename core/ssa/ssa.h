@@ -90,8 +90,10 @@ typedef struct az_site_info {
   uint32_t first_var, var_count; /* in vars */
   uint32_t width;                /* terms in a state */
   uint32_t of;                   /* site of the loop itself: the first of those with its state */
-  az_term fixed;         /* sites of o*: its identity; the claims are about it if it lives */
-  uint32_t live;         /* and where the state says so: index of an array of bits */
+  az_term fixed;   /* sites of o*: its identity; the claims are about it if it lives */
+  uint32_t heap;   /* its instance */
+  uint32_t live;   /* and where the state says so: index of an array of bits */
+  uint32_t *apart; /* stb_ds: and if these pointers of the state (object parts) do not lead to it */
   az_path_literal *path; /* stb_ds: of a symbolic path */
   uint32_t pointer;      /* of a part by a pointer: 1 + where the state has its object part */
   bool leads;            /* to o*; else it does not */
@@ -174,8 +176,8 @@ az_term az_ssa_left(const az_ssa *ssa);
 
 /* The site of the loop whose states a site has: its own or, for one of o*, the loop's. */
 uint32_t az_ssa_site_of(const az_ssa *ssa, uint32_t site);
-/* Which states of a loop instance the site's claims are about: all, those in which o* lives, those
- * of a part. */
+/* Which states of a loop instance the site's claims are about: all, or those in which o* lives (and
+ * no pointer of the loop leads to it), those of a part. */
 az_term az_ssa_concerns(const az_ssa *ssa, uint32_t site, uint32_t loop, const az_term *values);
 /* "for every loop around it: copy = k or not ls" of an instance in the chain `copies`. */
 az_term az_ssa_checked(const az_ssa *ssa, uint32_t copies);
