@@ -25,6 +25,7 @@ typedef struct target {
 
 typedef struct row {
   const az_tvar *var;
+  uint32_t site;         /* the variable's, or a path of it */
   const az_tvar **lives; /* stb_ds: the site's arrays of who lives */
 } row;
 
@@ -55,19 +56,30 @@ static void close_heap(void *self) {
   free(h);
 }
 
+static void add_row(heap *h, row r) {
+  r.lives = NULL;
+  for (uint32_t v = 0; v < h->context.var_count; v++)
+    if (h->context.vars[v].live && h->context.vars[v].site == r.var->site)
+      arrput(r.lives, &h->context.vars[v]);
+  arrput(h->rows, r);
+}
+
 static void *open_heap(const az_domain_context *context, const az_desc *options, az_error *err) {
   (void)err;
   heap *h = calloc(1, sizeof *h);
   h->context = *context;
   h->most_targets = (uint32_t)az_desc_int(options, "targets");
   h->most_offsets = (uint32_t)az_desc_int(options, "offsets");
+  bool guards = az_desc_bool(options, "guards");
   for (uint32_t v = 0; v < context->var_count; v++) {
     row r = {.var = &context->vars[v]};
     if (!takes(r.var) || !r.var->changes) continue;
-    for (uint32_t l = 0; l < context->var_count; l++)
-      if (context->vars[l].live && context->vars[l].site == r.var->site)
-        arrput(r.lives, &context->vars[l]);
-    arrput(h->rows, r);
+    r.site = r.var->site;
+    add_row(h, r);
+    for (uint32_t p = 0; guards && p < context->part_count; p++) {
+      r.site = context->site_count + p;
+      if (context->parts[p].of == r.var->site && context->parts[p].loops == 1) add_row(h, r);
+    }
   }
   return h;
 }
@@ -77,7 +89,7 @@ static uint32_t row_count(void *self) {
 }
 
 static az_row get_row(void *self, uint32_t r) {
-  return (az_row){.site = ((const heap *)self)->rows[r].var->site};
+  return (az_row){.site = ((const heap *)self)->rows[r].site};
 }
 
 /* ---- values
@@ -300,6 +312,11 @@ static const az_option heap_options[] = {
      .initial = "2",
      .least = 0,
      .greatest = 65535},
+    {.name = "guards",
+     .type = AZ_OPT_BOOL,
+     .summary = "also rows for when one loop before or around has gone round, and for when it has "
+                "not: less than sympath{ heap() }, and cheaper",
+     .initial = "false"},
     {0}};
 
 AZ_MODULE(heap) = {

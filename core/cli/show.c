@@ -24,7 +24,7 @@ static int show_template(const az_ssa *ssa, az_registry *registry, const az_desc
   az_mined *mined = az_mine(ssa);
   az_domain_context context = az_mined_context(mined, ssa, registry);
   char where[256];
-  for (size_t i = 0; i < arrlenu(ssa->sites); i++) {
+  for (uint32_t i = 0; i < az_ssa_sites(ssa); i++) {
     fprintf(out, "loop %s at %s, its variables:\n", ssa->sites[i].name,
             az_loc_text(ssa->p, ssa->sites[i].loc, where, sizeof where));
     const az_site_info *info = &ssa->site_info[i];

@@ -313,7 +313,7 @@ az_mined *az_mine(const az_ssa *ssa) {
   bind_round(&m);
   for (size_t i = 0; i < arrlenu(ssa->loops); i++)
     if (!out->canonical[ssa->loops[i].site]) mine_site(&m, &ssa->loops[i]);
-  for (size_t i = 0; i < sites; i++) { /* sites of o* have the states of their loops' */
+  for (size_t i = 0; i < sites; i++) { /* sites of o* and paths have the states of their loops' */
     uint32_t of = ssa->site_info[i].of;
     out->canonical[i] = out->canonical[of];
     out->entry[i] = out->entry[of];
@@ -334,7 +334,9 @@ az_domain_context az_mined_context(const az_mined *mined, const az_ssa *ssa,
   return (az_domain_context){.program = ssa->p,
                              .store = ssa->s,
                              .sites = ssa->sites,
-                             .site_count = (uint32_t)arrlenu(ssa->sites),
+                             .site_count = az_ssa_sites(ssa),
+                             .parts = ssa->parts,
+                             .part_count = (uint32_t)arrlenu(ssa->parts),
                              .vars = ssa->vars,
                              .var_count = (uint32_t)arrlenu(ssa->vars),
                              .registry = registry,

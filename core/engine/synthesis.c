@@ -99,9 +99,13 @@ az_synthesis *az_synthesis_new(const az_ssa *ssa, az_solver *solver, const az_do
   for (uint32_t r = 0; r < s->rows; r++) c->facts[r].group = UNGROUPED;
   c->model = (az_model){model_value, c};
   az_ssa_bound(ssa, c->bound);
+  bool *with_rows = calloc(sites + 1, sizeof *with_rows);
+  for (uint32_t r = 0; r < s->rows; r++) with_rows[domain->ops->row(domain->self, r).site] = true;
   for (uint32_t i = 0; i < arrlenu(ssa->loops); i++)
     for (uint32_t site = ssa->loops[i].site; site < sites; site++)
-      if (az_ssa_site_of(ssa, site) == ssa->loops[i].site) add_places(c, i, site);
+      if (with_rows[site] && az_ssa_site_of(ssa, site) == ssa->loops[i].site)
+        add_places(c, i, site);
+  free(with_rows);
   return s;
 }
 

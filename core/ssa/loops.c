@@ -211,6 +211,7 @@ static void push_leaf(site_builder *b, const az_instance *inst, const az_leaf *l
                .is_signed = type->kind == AZ_T_INT && type->is_signed,
                .changes = changes != NULL,
                .object = inst->object,
+               .of_fixed = one,
                .at = b->info.width};
   if (v.kind == AZ_TV_ARRAY) set_index(b, inst, leaf, &v);
   if (v.kind == AZ_TV_INT && leaf->is_pointer) v.kind = AZ_TV_POINTER;
@@ -328,10 +329,10 @@ static void push_heap_site(site_builder *b, const loop_effect *e, uint32_t of) {
   }
 }
 
-/* The site of the loop and, behind it, for each allocation site whose objects it changes one of all
- * its objects (domain.h) and one of those that the loop's pointers do not lead to. They have one
- * state: the loop's variables, its constants, then of each allocation site met the array `live`
- * and, where it changes, the fields of o*. */
+/* The site of the loop and, behind it, for each allocation site met one of all its objects
+ * (domain.h) and, where it changes them, one of those that the loop's pointers do not lead to. They
+ * have one state: the loop's variables, its constants, then of each allocation site met the array
+ * `live` and the fields of o*. */
 static uint32_t site_of(executor *x, activation *a, uint32_t loop, const loop_effect *e) {
   az_ssa *ssa = x->ssa;
   for (size_t i = 0; i < arrlenu(ssa->site_info); i++) {
@@ -372,9 +373,9 @@ static uint32_t site_of(executor *x, activation *a, uint32_t loop, const loop_ef
   uint32_t lives = b.info.width - (uint32_t)arrlenu(met);
   arrput(ssa->site_info, b.info);
   for (size_t i = 0; i < arrlenu(met); i++) {
-    if (!changes_site(x, e, met[i])) continue;
     uint32_t *pointers = pointers_to(x, e, met[i], &b.info), width = b.info.width;
     uint32_t n = (uint32_t)arrlenu(pointers), sets = n > MOST_APART ? 1 : n;
+    if (!changes_site(x, e, met[i])) sets = 0;
     for (uint32_t apart = 0; apart <= sets; apart++) {
       site_builder o = {x, b.info, 0};
       o.info.slots = o.info.at = o.info.apart = NULL;
@@ -428,11 +429,10 @@ static void push_state(executor *x, az_term **values, const loop_effect *e, cons
     arrput(*values, az_mem_get(mem, az_memory_live_slot(x->memory, met[i])));
   for (size_t i = 0; i < arrlenu(met); i++) {
     const az_instance *inst = az_memory_instance(x->memory, met[i]);
-    if (!changes_site(x, e, met[i])) continue;
     for (uint32_t l = 0; l < inst->layout->leaf_count; l++) {
-      leaf = &inst->layout->leaves[l];
-      if (leaf->dimension_count || !leaf->type) continue;
-      az_term all = az_mem_get(mem, inst->slot + l), fixed = az_memory_fixed(x->memory, met[i]);
+      if (inst->layout->leaves[l].dimension_count || !inst->layout->leaves[l].type) continue;
+      az_term fixed = az_memory_fixed(x->memory, met[i]);
+      az_term all = content_of(x, mem, inst->slot + l, &leaf);
       push_value(x, values, leaf, az_select(x->s, all, fixed));
     }
   }

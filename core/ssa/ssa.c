@@ -142,18 +142,6 @@ uint32_t az_ssa_site_of(const az_ssa *ssa, uint32_t site) {
   return site < arrlenu(ssa->site_info) ? ssa->site_info[site].of : site;
 }
 
-az_term az_ssa_concerns(const az_ssa *ssa, uint32_t site, uint32_t loop, const az_term *values) {
-  (void)loop;
-  const az_site_info *info = site < arrlenu(ssa->site_info) ? &ssa->site_info[site] : NULL;
-  if (!info || !info->fixed) return az_true(ssa->s);
-  az_store *s = ssa->s;
-  az_term concerns = az_eq(s, az_select(s, values[info->live], info->fixed), az_bv(s, 1, 1));
-  az_term object = az_concat(s, info->fixed, az_bv(s, AZ_INSTANCE_BITS, info->heap));
-  for (size_t i = 0; i < arrlenu(info->apart); i++)
-    concerns = az_and(s, concerns, az_ne(s, values[info->apart[i]], object));
-  return concerns;
-}
-
 static void clear(az_ssa *ssa) {
   for (size_t i = 0; i < arrlenu(ssa->loops); i++) {
     arrfree(ssa->loops[i].rounds);
@@ -171,6 +159,7 @@ static void clear(az_ssa *ssa) {
   for (size_t i = 0; i < arrlenu(ssa->site_info); i++) {
     arrfree(ssa->site_info[i].slots);
     arrfree(ssa->site_info[i].at);
+    arrfree(ssa->site_info[i].path);
     arrfree(ssa->site_info[i].apart);
   }
   arrfree(ssa->copies);
@@ -182,6 +171,7 @@ static void clear(az_ssa *ssa) {
   arrfree(ssa->definitions);
   arrfree(ssa->resumes);
   arrfree(ssa->sites);
+  arrfree(ssa->parts);
   arrfree(ssa->site_info);
   arrfree(ssa->vars);
   arrfree(ssa->rigids);
@@ -227,6 +217,7 @@ az_ssa *az_ssa_build(az_ssa_shared *shared, const az_ssa_config *config, az_erro
     az_ssa_free(ssa);
     return NULL;
   }
+  if (config->mode == AZ_SSA_STEP) az_ssa_add_parts(ssa);
   return ssa;
 }
 
@@ -241,14 +232,14 @@ az_status az_ssa_extend(az_ssa *ssa, az_error *err) {
   arrput(ssa->definitions, last);
   arrput(ssa->definitions, beyond);
   ssa->config.k++;
-  size_t n = arrlenu(ssa->loops);
+  size_t n = arrlenu(ssa->loops), sites = arrlenu(ssa->sites);
   bool fits = true;
   for (uint32_t i = 0; fits && i < n && !x.failed; i++) fits = extend_loop(&x, i);
   for (size_t i = 0; i < arrlenu(x.substs); i++) az_subst_free(x.substs[i]);
   arrfree(x.substs);
   note_frontier(ssa);
   if (x.failed) return err && err->status ? err->status : AZ_ERR_RESOURCE;
-  return fits ? AZ_OK : AZ_ERR_UNSUPPORTED;
+  return fits && arrlenu(ssa->sites) == sites ? AZ_OK : AZ_ERR_UNSUPPORTED;
 }
 
 void az_ssa_bound(const az_ssa *ssa, az_term assumptions[2]) {

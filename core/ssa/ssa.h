@@ -77,6 +77,12 @@ typedef struct az_loop_instance {
   az_loop_copy *rounds;    /* stb_ds */
 } az_loop_instance;
 
+typedef struct az_path_literal { /* of a symbolic path */
+  uint32_t loop;                 /* site of the loop */
+  bool around;                   /* else it comes before */
+  bool taken;                    /* its back edge */
+} az_path_literal;
+
 typedef struct az_site_info {
   uint32_t function, loop, frame;
   uint32_t *slots;               /* stb_ds: memory slots of its variables, in order */
@@ -88,6 +94,9 @@ typedef struct az_site_info {
   uint32_t heap;   /* its instance */
   uint32_t live;   /* and where the state says so: index of an array of bits */
   uint32_t *apart; /* stb_ds: and if these pointers of the state (object parts) do not lead to it */
+  az_path_literal *path; /* stb_ds: of a symbolic path */
+  uint32_t pointer;      /* of a part by a pointer: 1 + where the state has its object part */
+  bool leads;            /* to o*; else it does not */
 } az_site_info;
 
 typedef enum az_record_kind {
@@ -136,7 +145,8 @@ typedef struct az_ssa {
   az_term *facts;                 /* stb_ds: hold of the free variables */
   az_definition *definitions;     /* stb_ds: holes that are filled, in order */
   struct az_ssa_resume **resumes; /* stb_ds, beside loops */
-  az_site *sites;                 /* stb_ds; step */
+  az_site *sites;                 /* stb_ds; step: as many as parts behind the others */
+  az_site_part *parts;            /* stb_ds */
   az_site_info *site_info;        /* stb_ds */
   az_tvar *vars;                  /* stb_ds */
   az_rigid *rigids;               /* stb_ds */
@@ -167,10 +177,14 @@ az_term az_ssa_left(const az_ssa *ssa);
 /* The site of the loop whose states a site has: its own or, for one of o*, the loop's. */
 uint32_t az_ssa_site_of(const az_ssa *ssa, uint32_t site);
 /* Which states of a loop instance the site's claims are about: all, or those in which o* lives (and
- * no pointer of the loop leads to it). */
+ * no pointer of the loop leads to it), those of a part. */
 az_term az_ssa_concerns(const az_ssa *ssa, uint32_t site, uint32_t loop, const az_term *values);
 /* "for every loop around it: copy = k or not ls" of an instance in the chain `copies`. */
 az_term az_ssa_checked(const az_ssa *ssa, uint32_t copies);
+/* The sites that are parts of others, for a step formula just built. */
+void az_ssa_add_parts(az_ssa *ssa);
+/* Sites without the parts. */
+uint32_t az_ssa_sites(const az_ssa *ssa);
 /* `show ssa`. */
 void az_ssa_print(const az_ssa *ssa, FILE *out);
 

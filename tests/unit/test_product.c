@@ -444,8 +444,7 @@ START_TEST(strategies_are_checked_before) {
   check_error(product((const char *[]){"interval", "equality"}, 2), "binsearch", NULL);
   check_error(product((const char *[]){"interval", "equality:binsearch"}, 2), "binsearch",
               "binsearch needs numeric rows, which domain 'equality' has not");
-  check_error(product((const char *[]){"interval", "equality"}, 2), NULL,
-              "no strategy for the domain interval");
+  check_error(product((const char *[]){"interval", "equality"}, 2), NULL, NULL);
 }
 END_TEST
 

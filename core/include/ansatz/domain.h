@@ -27,6 +27,19 @@ typedef struct az_site {
   uint32_t heap; /* 0, or the instance of the allocation site whose o* the site speaks of */
 } az_site;
 
+/* A part of a site's states. Either a symbolic path (soundness.md 5): executions on which certain
+ * loops around the site's or before it have, others have not, taken their back edge since they were
+ * last entered. Or, at a site of o*, the states in which a pointer that the loop changes leads to
+ * o*, or does not. Parts are sites of the core behind those of a context: same variables, same
+ * states; what is claimed at one is guarded. Domains that want to tell parts apart give each rows
+ * of its own. */
+typedef struct az_site_part {
+  uint32_t of;    /* the site */
+  uint32_t loops; /* a path: how many loops it tells of, the nearest ones; 0: by a pointer */
+  bool whole; /* one of those that share out all states among them: the 2^loops paths, a pointer's
+                 two parts; else it tells of one loop, not the nearest */
+} az_site_part;
+
 /* A template variable: something that the program can name at a site. In a state it is `width`
  * consecutive terms, 1 for a scalar (a bv of the type's bits), 2 for a pointer (object part, offset
  * part), 1 array-sorted term for an array leaf. */
@@ -39,6 +52,7 @@ typedef struct az_tvar {
   uint32_t bits;    /* INT, FLOAT: width of the term; ARRAY: of the element */
   bool is_signed;
   bool changes;    /* false: constant through the loop, there because relations may need it */
+  bool of_fixed;   /* a field of o* */
   uint32_t object; /* object of the program it belongs to, AZ_NONE if none */
   uint32_t at;     /* index of its first term in a state of its site */
   uint32_t live;   /* 0, or: this is the array that says which objects of an allocation site
@@ -65,6 +79,9 @@ typedef struct az_domain_context {
   az_store *store;
   const az_site *sites;
   uint32_t site_count;
+  const az_site_part *parts; /* part i is site `site_count + i`, with a place in `sites` and in all
+                           tables by site */
+  uint32_t part_count;
   const az_tvar *vars;
   uint32_t var_count;
   struct az_registry *registry; /* for composites: to open inner domains (az_domain_open) */

@@ -1,0 +1,17 @@
+/* "Has gone round" is about the last time that a loop was entered: in the second round of the outer loop the first inner one
+ * need not go round any more. */
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int x = 0;
+  while (__VERIFIER_nondet_int()) {
+    int went = 0;
+    while (__VERIFIER_nondet_int()) {
+      went = 1;
+      x = 1;
+    }
+    while (__VERIFIER_nondet_int()) x = x ? 1 : 0;
+    assert(went || x == 0);
+  }
+  return 0;
+}
