@@ -136,6 +136,14 @@ static void put(az_term **list, az_term t) {
   arrput(*list, t);
 }
 
+/* In the array; what is in front tells the objects of an allocation site apart. */
+static az_term position(const collector *k, az_term index) {
+  az_term rigid = k->array->index;
+  if (az_kind_of(k->s, rigid) != AZ_K_CONCAT) return index;
+  uint32_t width = az_sort_width(az_sort_of(k->s, az_operand(k->s, rigid, 1)));
+  return az_extract(k->s, index, width - 1, 0);
+}
+
 static void stores(collector *k, az_term t) {
   for (;;) {
     if (hmgeti(k->seen, t) >= 0) return;
@@ -153,7 +161,7 @@ static void stores(collector *k, az_term t) {
       stores(k, az_operand(k->s, t, 1));
       t = az_operand(k->s, t, 2);
     } else if (kind == AZ_K_STORE) {
-      put(&k->written, az_operand(k->s, t, 1));
+      put(&k->written, position(k, az_operand(k->s, t, 1)));
       t = az_operand(k->s, t, 0);
     } else {
       return;
@@ -169,7 +177,7 @@ static void selects(collector *k, az_term root) {
     if (hmgeti(k->seen, t) >= 0) continue;
     hmput(k->seen, t, 1);
     if (az_kind_of(k->s, t) == AZ_K_SELECT && is_this(k, az_operand(k->s, t, 0)))
-      put(&k->read, az_operand(k->s, t, 1));
+      put(&k->read, position(k, az_operand(k->s, t, 1)));
     for (uint32_t i = 0; i < az_arity(k->s, t); i++) arrput(stack, az_operand(k->s, t, i));
   }
   arrfree(stack);

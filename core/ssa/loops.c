@@ -184,15 +184,17 @@ static void push_var(site_builder *b, az_tvar v) {
 static void set_index(site_builder *b, const az_instance *inst, const az_leaf *leaf, az_tvar *v) {
   executor *x = b->x;
   uint32_t width = x->p->pointer_bits;
-  if (leaf->of_site) return;
+  if (leaf->of_site && !leaf->dimension_count) return;
   v->index = az_memory_index(x->memory);
+  if (leaf->of_site) v->index = az_concat(x->s, b->info.fixed, v->index);
   char *name = az_arena_strdup(x->ssa->arena, v->name), *cell;
   while ((cell = strstr(name, "[0][0]"))) memmove(cell, cell + 3, strlen(cell + 3) + 1);
   if ((cell = strstr(name, "[0]"))) memmove(cell + 1, cell + 2, strlen(cell + 2) + 1);
   v->name = name;
   if (leaf->elements)
     v->size = az_bv(x->s, width, leaf->elements);
-  else if (az_is_const(x->s, inst->size) || !x->copies) /* else another one in every round */
+  else if (!leaf->of_site &&
+           (az_is_const(x->s, inst->size) || !x->copies)) /* else another one in every round */
     v->size = az_bv_udiv(x->s, inst->size, az_bv(x->s, width, leaf->dimensions[0].stride));
 }
 
@@ -202,9 +204,8 @@ static void push_leaf(site_builder *b, const az_instance *inst, const az_leaf *l
                       const az_points_to *changes) {
   executor *x = b->x;
   const az_type_info *type = &x->p->types[leaf->type];
-  az_tvar v = {.kind = one                      ? AZ_TV_INT
-                       : az_leaf_is_array(leaf) ? AZ_TV_ARRAY
-                                                : AZ_TV_INT,
+  bool array = leaf->dimension_count || (leaf->of_site && !one);
+  az_tvar v = {.kind = array ? AZ_TV_ARRAY : AZ_TV_INT,
                .name = leaf_text(x, inst, leaf, 0),
                .type = leaf->type,
                .bits = leaf->is_pointer ? az_pointer_width(x->p) : 8 * leaf->bytes,
@@ -298,6 +299,10 @@ static uint32_t *pointers_to(executor *x, const loop_effect *e, uint32_t id,
     ptrdiff_t found = find(ids, id);
     if (found < (ptrdiff_t)arrlenu(ids) && ids[found] == id) arrput(at, info->at[position]);
   }
+  for (uint32_t v = info->first_var; v < info->first_var + info->var_count; v++) {
+    const az_tvar *var = &x->ssa->vars[v];
+    if (var->kind == AZ_TV_POINTER && !var->changes) arrput(at, var->at);
+  }
   return at;
 }
 
@@ -324,8 +329,7 @@ static void push_heap_site(site_builder *b, const loop_effect *e, uint32_t of) {
   }
   for (uint32_t l = 0; l < inst->layout->leaf_count; l++) {
     const az_leaf *leaf = &inst->layout->leaves[l];
-    if (!leaf->dimension_count && leaf->type)
-      push_leaf(b, inst, leaf, true, points_of(e, inst->slot + l));
+    if (leaf->type) push_leaf(b, inst, leaf, true, points_of(e, inst->slot + l));
   }
 }
 
@@ -430,10 +434,13 @@ static void push_state(executor *x, az_term **values, const loop_effect *e, cons
   for (size_t i = 0; i < arrlenu(met); i++) {
     const az_instance *inst = az_memory_instance(x->memory, met[i]);
     for (uint32_t l = 0; l < inst->layout->leaf_count; l++) {
-      if (inst->layout->leaves[l].dimension_count || !inst->layout->leaves[l].type) continue;
+      if (!inst->layout->leaves[l].type) continue;
       az_term fixed = az_memory_fixed(x->memory, met[i]);
       az_term all = content_of(x, mem, inst->slot + l, &leaf);
-      push_value(x, values, leaf, az_select(x->s, all, fixed));
+      if (leaf->dimension_count)
+        arrput(*values, all);
+      else
+        push_value(x, values, leaf, az_select(x->s, all, fixed));
     }
   }
   arrfree(met);
@@ -467,9 +474,13 @@ static void push_rigids(executor *x, const loop_effect *e, const az_mem *lb) {
     const az_leaf *leaf;
     uint32_t id;
     az_memory_slot(x->memory, e->slots[i], &leaf, &id);
-    if (!az_leaf_is_array(leaf) || (leaf->of_site && leaf->dimension_count)) continue;
-    az_rigid r = {az_mem_get(lb, e->slots[i]),
-                  leaf->of_site ? az_memory_fixed(x->memory, id) : az_memory_index(x->memory)};
+    if (!az_leaf_is_array(leaf)) continue;
+    az_term index = leaf->dimension_count ? az_memory_index(x->memory) : AZ_NO_TERM;
+    if (leaf->of_site) {
+      az_term fixed = az_memory_fixed(x->memory, id);
+      index = index ? az_concat(x->s, fixed, index) : fixed;
+    }
+    az_rigid r = {az_mem_get(lb, e->slots[i]), index};
     arrput(x->ssa->rigids, r);
   }
 }
@@ -527,6 +538,17 @@ static void drop_exits(activation *a, mark *m) {
   if (arrlenu(a->values) > m->returns) arrsetlen(a->values, m->returns);
 }
 
+static bool leads_to_site(executor *x, az_term pointer) {
+  az_points_to set = az_memory_targets(x->memory, pointer);
+  bool leads = false;
+  for (size_t i = 0; i < arrlenu(set.ids); i++) {
+    const az_instance *inst = az_memory_instance(x->memory, set.ids[i]);
+    leads |= inst && inst->is_site;
+  }
+  arrfree(set.ids);
+  return leads;
+}
+
 /* Of what the body read: integers that the loop does not change and that are not just a number, and
  * arrays. */
 #define MOST_CONSTANTS 12u
@@ -549,7 +571,8 @@ static void note_constants(executor *x, loop_effect *e, const uint32_t *reads, c
       continue;
     bool array = leaf->dimension_count != 0;
     if (array ? arrays >= MOST_ARRAYS : arrlenu(e->constant) - arrays >= MOST_CONSTANTS) continue;
-    if (!array && (leaf->is_pointer || x->p->types[leaf->type].kind != AZ_T_INT)) continue;
+    if (!array && leaf->is_pointer && !leads_to_site(x, v)) continue;
+    if (!array && !leaf->is_pointer && x->p->types[leaf->type].kind != AZ_T_INT) continue;
     if (at < (ptrdiff_t)arrlenu(e->constant) && e->constant[at] == reads[i]) continue;
     if (changed < (ptrdiff_t)arrlenu(e->slots) && e->slots[changed] == reads[i]) continue;
     arrins(e->constant, at, reads[i]);
