@@ -35,9 +35,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* TIGHT: is high reached? CLIMB: rungs in growing strides; AMONG: bisection of the thresholds left.
- */
-typedef enum phase { TIGHT, CLIMB, AMONG, GALLOP, BISECT } phase;
+/* TIGHT: is high reached? CLIMB: rungs in growing strides; AMONG: bisection of the thresholds left;
+ * DESCEND: thresholds below `high`, as long as all of them hold. */
+typedef enum phase { TIGHT, CLIMB, AMONG, GALLOP, BISECT, DESCEND } phase;
 
 typedef struct target {
   uint32_t row;
@@ -64,6 +64,7 @@ typedef struct bound_search {
   choice choice;
   probe probe;
   bool accelerate;
+  bool suspect;              /* some bound may be too high as others admitted more at the time */
   bool started, first_stage; /* first stage: rows of more than one variable are top */
   void *safe;                /* inductive value of the first stage */
   struct ladder {
@@ -278,6 +279,14 @@ static void choose(const bound_search *b, target *t) {
   }
   t->candidate = t->high - 1;
   if (t->phase == TIGHT) return;
+  if (t->phase == DESCEND) {
+    size_t below = at_least(&b->thresholds, t->high);
+    if (below && b->thresholds.items[below - 1] >= t->low)
+      t->candidate = b->thresholds.items[below - 1];
+    else
+      t->low = t->candidate = t->high;
+    return;
+  }
   size_t from = at_least(&b->thresholds, t->low);
   bool met = from < b->thresholds.count && b->thresholds.items[from] == t->low &&
              (t->phase == CLIMB ? t->climbs <= MET : t->climbs % 2 == 0); /* they may be dense */
@@ -318,7 +327,7 @@ static void raise(const bound_search *b, target *t, const void *candidate) {
   }
   az_wide found = t->high;
   b->numeric->bound(b->domain, t->row, candidate, &found);
-  t->low = found < t->high ? found : t->high;
+  t->low = found < t->high && t->phase != DESCEND ? found : t->high;
   t->jump = t->jump * 2 + 1;
   t->climbs++;
 }
@@ -379,6 +388,7 @@ static az_answer narrow(bound_search *b, uint32_t n, void *value, double deadlin
   bool suspect = false, any;
   for (uint32_t i = 0; i < n; i++) suspect |= b->targets[i].peak > b->targets[i].high;
   if (!suspect) return AZ_UNSAT;
+  b->suspect = true;
   for (uint32_t i = 0; i < n; i++) {
     target *t = &b->targets[i];
     t->low = t->base;
@@ -613,6 +623,26 @@ static az_step weed(bound_search *b, void *value, double deadline) {
   return AZ_STEP_INDUCTIVE;
 }
 
+/* Bounds that hold each other up come down together only: at the end all of them are searched once
+ * more, downwards, among thresholds. */
+static void descend(bound_search *b, void *value, double deadline) {
+  uint32_t n = 0;
+  if (!b->rungs.items) find_thresholds(b);
+  for (uint32_t r = 0; r < b->rows; r++) {
+    target t = {.row = r, .phase = DESCEND};
+    az_wide least, greatest;
+    b->numeric->range(b->domain, r, &least, &greatest);
+    if (!b->searched[r] || !b->numeric->bound(b->domain, r, value, &t.high) || t.high >= greatest)
+      continue;
+    t.low = t.base = t.peak = least;
+    b->targets[n++] = t;
+  }
+  bool exact;
+  if (n) search(b, n, value, true, deadline, &exact);
+  store_bounds(b, n, value);
+  az_synthesis_assume(b->synthesis, value);
+}
+
 /* ---- stages
  * ---------------------------------------------------------------------------------------- */
 
@@ -645,6 +675,10 @@ az_step bound_search_step(void *self, void *value, double deadline) {
     if (step == AZ_STEP_INDUCTIVE) return step;
   } else {
     az_step step = search_round(b, value, deadline);
+    if (step == AZ_STEP_INDUCTIVE && b->suspect && b->accelerate) {
+      b->suspect = false;
+      descend(b, value, deadline);
+    }
     if (step == AZ_STEP_INDUCTIVE && b->first_stage) {
       b->first_stage = false;
       b->safe = b->ops->value_copy(b->domain, value);
