@@ -557,17 +557,27 @@ static void note_constants(executor *x, loop_effect *e, const uint32_t *reads, c
   }
 }
 
-/* What has on entry the value of a variable that the loop changes: "x = n" before it, and x alone
- * in the loop. */
+/* Does the loop change a variable that has the value v on entry, or an operand of v? */
+static bool is_origin(executor *x, const loop_effect *e, const az_mem *pre, uint32_t slot,
+                      az_term v) {
+  for (size_t i = 0; i < arrlenu(e->slots); i++) {
+    az_term entry = az_mem_get(pre, e->slots[i]);
+    if (e->slots[i] == slot || !entry || az_is_const(x->s, entry)) continue;
+    if (entry == v) return true;
+    for (uint32_t o = 0; o < az_arity(x->s, v); o++)
+      if (az_operand(x->s, v, o) == entry) return true;
+  }
+  return false;
+}
+
+/* What is made of the entry values of the variables that the loop changes: with "n = x + y" before
+ * it, n matters to it though it reads x and y alone. */
 static void note_origins(executor *x, loop_effect *e, const az_mem *pre) {
   uint32_t *origins = NULL;
   for (uint32_t slot = 0, n = az_memory_slots(x->memory); slot < n; slot++) {
     az_term v = az_mem_get(pre, slot);
     if (!v || az_is_const(x->s, v) || az_sort_kind_of(az_sort_of(x->s, v)) != AZ_SORT_BV) continue;
-    bool origin = false;
-    for (size_t i = 0; i < arrlenu(e->slots) && !origin; i++)
-      origin = e->slots[i] != slot && az_mem_get(pre, e->slots[i]) == v;
-    if (origin) arrput(origins, slot);
+    if (is_origin(x, e, pre, slot, v)) arrput(origins, slot);
   }
   note_constants(x, e, origins, pre);
   arrfree(origins);
