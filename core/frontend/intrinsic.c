@@ -199,6 +199,7 @@ az_term fx_call_intrinsic(fx *x, const fx_call *c) {
     s->ptr = c->args[0];
     s->value = c->args[1];
     s->size = size;
+    fx_check_access(x, AZ_C_DEREF, set ? "range of memset" : "ranges of memcpy");
     return 0;
   }
   if (starts(name, "llvm.va_start") || starts(name, "llvm.va_copy")) {

@@ -398,6 +398,7 @@ static az_term allocate(fx *x, const fx_call *c, action a) {
   s->size = size;
   s->ptr = old;
   az_term result = s->result = az_fresh(S, f->types[f->pointer_type].sort, "r");
+  if (a == A_REALLOC) fx_check_access(x, AZ_C_FREE, "realloc of null or of what malloc gave");
   if (fails) result = az_ite(S, fails, az_null(f->p), result);
   return pointer_result(x, c, result);
 }
@@ -466,6 +467,7 @@ az_term fx_library(fx *x, const fx_call *c) {
   case A_ASSERT_FAIL:
     fx_check(x, AZ_C_UNREACH, az_false(S),
              text_of(x, c, strcmp(c->name, "__assert_fail") == 0 ? 0 : c->count - 1, "assertion"));
+    fx_check_leaks(x);
     fx_stop(x);
     return 0;
   case A_ASSERT:
@@ -476,6 +478,7 @@ az_term fx_library(fx *x, const fx_call *c) {
   case A_ERROR:
     fx_check(x, AZ_C_UNREACH, az_false(S),
              az_arena_printf(f->arena, "%s() is not reached", c->name));
+    fx_check_leaks(x);
     fx_stop(x);
     return 0;
   case A_ASSUME: {
@@ -483,7 +486,10 @@ az_term fx_library(fx *x, const fx_call *c) {
     fx_emit(x, AZ_S_ASSUME)->value = condition;
     return any_result(x, c, AZ_IN_APPROX);
   }
-  case A_STOP: fx_stop(x); return 0;
+  case A_STOP:
+    fx_check_leaks(x);
+    fx_stop(x);
+    return 0;
   case A_UNSUPPORTED: fx_unsupported(x, az_arena_printf(f->arena, "call of %s", c->name)); return 0;
   case A_MALLOC:
   case A_CALLOC:
@@ -492,6 +498,7 @@ az_term fx_library(fx *x, const fx_call *c) {
   case A_FREE: {
     az_term ptr = pointer_argument(x, c, 0);
     fx_emit(x, AZ_S_FREE)->ptr = ptr;
+    fx_check_access(x, AZ_C_FREE, "free of null or of what malloc gave");
     return any_result(x, c, AZ_IN_APPROX);
   }
   case A_COPY:
@@ -510,6 +517,7 @@ az_term fx_library(fx *x, const fx_call *c) {
     s->ptr = to;
     s->value = value;
     s->size = size;
+    fx_check_access(x, AZ_C_DEREF, az_arena_printf(f->arena, "ranges of %s", c->name));
     if (a == A_COPY_END)
       to = az_pointer(f->p, az_pointer_object(f->p, to),
                       az_bv_add(S, az_pointer_offset(f->p, to), size));

@@ -266,7 +266,8 @@ static bool writes(const az_stmt *s) {
   case AZ_S_PTR_TO_INT:
   case AZ_S_INT_TO_PTR:
   case AZ_S_ASSUME:
-  case AZ_S_CHECK: return false;
+  case AZ_S_CHECK:
+  case AZ_S_LEAK: return false;
   default: return true;
   }
 }
@@ -361,6 +362,11 @@ static void print_stmt(printer *pr, const az_block *b, uint32_t i) {
   case AZ_S_CHECK: {
     const az_check *c = &p->checks[s->check];
     fprintf(pr->out, "check %s [%s: %s]", value, c->id, c->text ? c->text : az_class_name(c->cls));
+    break;
+  }
+  case AZ_S_LEAK: {
+    const az_check *c = &p->checks[s->check];
+    fprintf(pr->out, "check [%s: %s]", c->id, c->text ? c->text : az_class_name(c->cls));
     break;
   }
   case AZ_S_CALL:

@@ -139,6 +139,7 @@ static void check_stmt(checker *c, const az_stmt *s) {
     check_term(c, s->value, az_sort_bool(), "sort of the condition");
     need(c, s->check < p->check_count, "no such check");
     break;
+  case AZ_S_LEAK: need(c, s->check < p->check_count, "no such check"); break;
   case AZ_S_CALL: check_call(c, s, ptr); break;
   case AZ_S_UNSUPPORTED: need(c, s->text != NULL, "no cause"); break;
   default: need(c, false, "no such kind of statement");

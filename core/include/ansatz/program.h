@@ -125,7 +125,8 @@ typedef enum az_class {                /* what a check is about */
                                             conversion */
                         AZ_C_DEREF,
                         AZ_C_FREE,
-                        AZ_C_MEMTRACK,
+                        AZ_C_MEMTRACK,   /* no heap object is lost */
+                        AZ_C_MEMCLEANUP, /* all are freed when the program ends */
                         AZ_C_TERMINATION,
                         AZ_CLASSES
 } az_class;
@@ -171,6 +172,8 @@ typedef enum az_stmt_kind {
   AZ_S_FREE,   /* free(ptr) */
   AZ_S_ASSUME, /* value: bool */
   AZ_S_CHECK,  /* value: bool that must hold; check */
+  AZ_S_LEAK,   /* check: of class MEMTRACK, that every heap object that lives is reachable here, or
+                  MEMCLEANUP, that none lives */
   AZ_S_CALL,   /* result = callee(args): `callee` a function index, or AZ_NONE and ptr the function
                   pointer. Always to be expanded:   functions without body, nondet and library
                   functions   never appear as AZ_S_CALL to a bodyless function */
@@ -188,7 +191,8 @@ typedef struct az_stmt {
   az_term result; /* register, or 0 */
   az_term ptr, value, size;
   uint32_t object; /* LIVE, DEAD */
-  uint32_t check;  /* CHECK: index into az_program.checks */
+  uint32_t check;  /* CHECK, LEAK: index into az_program.checks; LOAD, STORE, COPY, SET, FREE, ALLOC:
+                      of the access itself (DEREF, FREE), AZ_NONE where it is not asked for */
   uint32_t callee;
   az_term *args;
   uint32_t arg_count;
@@ -304,6 +308,9 @@ az_status az_program_validate(const az_program *p, az_error *err);
 /* `show cfg`: text, one statement a line with its source line. */
 void az_program_print(const az_program *p, FILE *out);
 
+/* The check that a memory access (LOAD, STORE, COPY, SET, FREE, ALLOC) makes of its pointers; NULL:
+ * none. */
+const az_check *az_access_check(const az_program *p, const az_stmt *s);
 const char *az_class_name(az_class cls); /* "unreach", "overflow", ... */
 const char *az_class_property(
     az_class cls); /* SV-COMP's name: "unreach-call", "no-overflow", "valid-deref" ... */
