@@ -409,6 +409,7 @@ static void run_stmt(machine *m, frame *f, const az_stmt *s, const code_stmt *c)
     m->run.check = s->check;
     end(m, AZ_RUN_FAILED_CHECK, m->p->checks[s->check].loc);
     break;
+  case AZ_S_LEAK: break; /* not its business */
   case AZ_S_CALL: run_call(m, f, s, c); break;
   case AZ_S_UNSUPPORTED: end(m, AZ_RUN_UNSUPPORTED, s->loc); break;
   }

@@ -214,6 +214,10 @@ static void push_leaf(site_builder *b, const az_instance *inst, const az_leaf *l
                .of_fixed = one,
                .at = b->info.width};
   if (v.kind == AZ_TV_ARRAY) set_index(b, inst, leaf, &v);
+  if (!leaf->bytes) {
+    v.name = az_arena_printf(x->ssa->arena, "live(%s)", inst->name);
+    v.bits = 1;
+  }
   if (v.kind == AZ_TV_INT && leaf->is_pointer) v.kind = AZ_TV_POINTER;
   if (v.kind == AZ_TV_INT && type->kind == AZ_T_FLOAT) v.kind = AZ_TV_FLOAT;
   push_var(b, v);
@@ -347,7 +351,7 @@ static uint32_t site_of(executor *x, activation *a, uint32_t loop, const loop_ef
   for (size_t i = 0; i < arrlenu(e->slots); i++) {
     const az_leaf *leaf;
     const az_instance *inst = az_memory_slot(x->memory, e->slots[i], &leaf, NULL);
-    if (leaf->of_site || !leaf->bytes) continue;
+    if (leaf->of_site) continue;
     arrput(b.info.slots, e->slots[i]);
     arrput(b.info.at, b.info.width);
     push_leaf(&b, inst, leaf, false, &e->points[i]);
@@ -412,7 +416,7 @@ static void push_state(executor *x, az_term **values, const loop_effect *e, cons
   const az_leaf *leaf;
   for (size_t i = 0; i < arrlenu(e->slots); i++) {
     az_memory_slot(x->memory, e->slots[i], &leaf, NULL);
-    if (leaf->of_site || !leaf->bytes) continue;
+    if (leaf->of_site) continue;
     az_term v = content_of(x, mem, e->slots[i], &leaf);
     push_value(x, values, leaf, v);
   }
@@ -881,6 +885,7 @@ bool extend_loop(executor *x, uint32_t instance) {
   drop_points(&a.returns, 0);
   arrfree(a.returns);
   arrfree(a.values);
+  arrfree(a.allocated);
   free(a.pending);
   free(around);
   az_mem_free(before);

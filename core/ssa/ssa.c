@@ -13,6 +13,7 @@ az_ssa_shared *az_ssa_shared_new(const az_program *p) {
   shared->arena = arena;
   shared->memory = az_memory_new(p);
   shared->locals = AZ_NEWN(arena, block_locals *, p->function_count + 1);
+  shared->facts = AZ_NEWN(arena, local_facts *, p->function_count + 1);
   uint32_t n = 0;
   for (uint32_t f = 0; f < p->function_count; f++) {
     for (uint32_t b = 0; b < p->functions[f].block_count; b++) {
@@ -45,6 +46,7 @@ void az_ssa_shared_free(az_ssa_shared *shared) {
   hmfree(shared->effects);
   hmfree(shared->guards);
   hmfree(shared->numbers);
+  hmfree(shared->born);
   az_memory_free(shared->memory);
   az_arena_free(shared->arena);
 }

@@ -176,10 +176,15 @@ static void execute_alloc(executor *x, activation *a, const az_stmt *stmt, point
     return;
   }
   az_term object = az_memory_id(x->memory, id);
+  if (stmt->alloc <= AZ_ALLOC_REALLOC)
+    az_memory_of_heap(x->memory, id);
+  else
+    arrput(a->allocated, id);
   if (many)
     object = allocate_of_site(x, stmt, id, size, at);
   else
     live(x, at->mem, id, stmt, "allocated", stmt->alloc == AZ_ALLOC_CALLOC);
+  if (keeps_lives(x) && !many) az_mem_set_live(at->mem, id, true);
   az_term pointer = az_pointer(x->p, object, az_bv(x->s, w, 0));
   if (stmt->alloc == AZ_ALLOC_REALLOC) {
     az_term old = az_subst_apply(a->subst, stmt->ptr);
@@ -193,6 +198,7 @@ static void execute_alloc(executor *x, activation *a, const az_stmt *stmt, point
       note_cause(x, "realloc of an unknown object");
     }
     arrfree(from.ids);
+    if (keeps_lives(x)) az_mem_release(at->mem, old);
   }
   az_subst_bind(a->subst, stmt->result, pointer);
 }
@@ -349,7 +355,14 @@ static void execute_check(executor *x, activation *a, const az_stmt *stmt, point
   bool assumed = cls == AZ_C_OVERFLOW && x->ssa->config.overflow == AZ_OVERFLOW_ASSUME_NONE;
   if (!decided && !assumed) return;
   az_term holds = az_subst_apply(a->subst, stmt->value);
-  if (decided && !x->dry && !az_is_true(x->s, az_or(x->s, az_not(x->s, at->guard), holds))) {
+  if (decided)
+    check_that(x, stmt, holds, at);
+  else
+    at->guard = guard_and(x, at->guard, holds);
+}
+
+void check_that(executor *x, const az_stmt *stmt, az_term holds, point *at) {
+  if (!x->dry && !az_is_true(x->s, az_or(x->s, az_not(x->s, at->guard), holds))) {
     az_check_instance c = {stmt->check, at->guard, holds, x->copies};
     arrput(x->ssa->checks, c);
     az_record r = {.kind = AZ_REC_CHECK,
@@ -369,6 +382,7 @@ static void free_of_site(executor *x, uint32_t id, az_term pointer, point *at) {
 }
 
 void execute_statement(executor *x, activation *a, const az_stmt *stmt, point *at) {
+  if (keeps_lives(x)) check_access(x, a, stmt, at);
   az_memory_report report = memory_report(x);
   const az_type_info *type = &x->p->types[stmt->type];
   bool is_pointer = type->kind == AZ_T_POINTER;
@@ -381,8 +395,10 @@ void execute_statement(executor *x, activation *a, const az_stmt *stmt, point *a
     }
     if (stmt->kind == AZ_S_DEAD)
       az_mem_kill(at->mem, id);
-    else
+    else {
       live(x, at->mem, id, stmt, x->p->objects[stmt->object].name, false);
+      if (keeps_lives(x)) begin_life(x, at->mem, a->frame, stmt->object, id);
+    }
     break;
   }
   case AZ_S_LOAD: {
@@ -436,6 +452,8 @@ void execute_statement(executor *x, activation *a, const az_stmt *stmt, point *a
   case AZ_S_ALLOC: execute_alloc(x, a, stmt, at); break;
   case AZ_S_FREE: { /* what is read afterwards is any value */
     az_term ptr = az_subst_apply(a->subst, stmt->ptr);
+    if (keeps_lives(x)) az_mem_release(at->mem, ptr);
+    if (x->ssa->config.classes >> AZ_C_DEREF & 1u) break; /* it is not read */
     az_points_to set = az_memory_targets(x->memory, ptr);
     for (size_t i = 0; i < arrlenu(set.ids); i++) {
       const az_instance *inst = az_memory_instance(x->memory, set.ids[i]);
@@ -454,6 +472,7 @@ void execute_statement(executor *x, activation *a, const az_stmt *stmt, point *a
     at->guard = guard_and(x, at->guard, az_subst_apply(a->subst, stmt->value));
     break;
   case AZ_S_CHECK: execute_check(x, a, stmt, at); break;
+  case AZ_S_LEAK: check_leaks(x, stmt, at); break;
   case AZ_S_CALL: execute_call(x, a, stmt, at); break;
   case AZ_S_UNSUPPORTED:
     add_escape(x, at->guard, stmt->text ? stmt->text : "unsupported", stmt->loc, false);
