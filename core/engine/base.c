@@ -9,6 +9,25 @@
 
 typedef enum found { NOTHING, CONFIRMED, OVERFLOWS, WITHHELD } found;
 
+static const uint32_t memory_classes =
+    1u << AZ_C_DEREF | 1u << AZ_C_FREE | 1u << AZ_C_MEMTRACK | 1u << AZ_C_MEMCLEANUP;
+
+/* AddressSanitizer does not see an access that lands in another object, or in one that has its
+ * address now. The interpreter keeps objects apart; but it takes the model's word for what is
+ * approximated, so that there must be nothing such. */
+static bool missed(const run *r, const az_trace *trace, const az_replay *native) {
+  const az_check *check = &r->p->checks[trace->events[trace->count - 1].check];
+  if (native->verdict != AZ_REPLAY_OTHER || (check->cls != AZ_C_DEREF && check->cls != AZ_C_FREE))
+    return false;
+  for (size_t i = 0; i < trace->count; i++) {
+    const az_stmt *s = trace->events[i].stmt;
+    if (trace->events[i].kind == AZ_EV_INPUT && s && s->kind == AZ_S_INPUT &&
+        s->input == AZ_IN_APPROX)
+      return false;
+  }
+  return r->p->cause_count == 0 && native->unnoticed;
+}
+
 /* A counterexample in the solver's model: replayed, and kept if confirmed. *check: what it
  * violates. */
 static found examine(run *r, const formula *f, uint32_t k, uint32_t *check) {
@@ -24,13 +43,17 @@ static found examine(run *r, const formula *f, uint32_t k, uint32_t *check) {
     double start = az_cpu();
     az_replay_options o = {.work_folder = r->config->work_folder,
                            .classes = r->classes,
+                           .address_sanitizer = (r->classes & memory_classes) != 0,
                            .seconds = run_left(r) < 5 ? run_left(r) + 0.5 : 5,
                            .stop_at_overflow = r->config->overflow != AZ_SO_WRAP &&
                                                !(r->classes >> AZ_C_OVERFLOW & 1)};
     replay = az_replay_native(r->p, trace, &o);
-    if (replay.verdict == AZ_REPLAY_IMPOSSIBLE) {
+    if (replay.verdict == AZ_REPLAY_IMPOSSIBLE || missed(r, trace, &replay)) {
       az_replay interpreted = az_replay_interpreted(r->p, trace, &o);
-      if (interpreted.verdict != AZ_REPLAY_IMPOSSIBLE) replay = interpreted;
+      bool better = replay.verdict == AZ_REPLAY_IMPOSSIBLE
+                        ? interpreted.verdict != AZ_REPLAY_IMPOSSIBLE
+                        : interpreted.verdict == AZ_REPLAY_CONFIRMED;
+      if (better) replay = interpreted;
     }
     r->result->native.seconds += az_cpu() - start;
     r->result->native.calls++;

@@ -130,7 +130,8 @@ az_term fe_constant(fe *f, LLVMValueRef value);
 az_term fe_block_address(fe *f, LLVMBasicBlockRef bb);          /* &&label */
 LLVMMetadataRef fe_global_variable(fe *f, LLVMValueRef global); /* DIGlobalVariable or NULL */
 
-/* ---- leaks.c: checks of the heap at the heads of loops, after az_program_analyse --------------- */
+/* ---- leaks.c: checks of the heap at the heads of loops, after az_program_analyse ---------------
+ */
 
 void fe_watch_loops(az_program *p, uint32_t classes);
 

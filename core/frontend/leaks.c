@@ -1,5 +1,5 @@
-/* Memory may be lost in an execution that never ends: it stays lost, so that some head of a loop sees
- * it. Checks there beside those at the ends make "nothing is lost" complete without a proof of
+/* Memory may be lost in an execution that never ends: it stays lost, so that some head of a loop
+ * sees it. Checks there beside those at the ends make "nothing is lost" complete without a proof of
  * termination. */
 #include "frontend/internal.h"
 #include <string.h>
@@ -40,8 +40,7 @@ void fe_watch_loops(az_program *p, uint32_t classes) {
     for (uint32_t l = 0; l < fn->loop_count; l++) {
       az_block *head = &fn->blocks[fn->loops[l].head];
       az_stmt *stmts = AZ_NEWN(p->arena, az_stmt, head->stmt_count + 1);
-      if (head->stmt_count)
-        memcpy(stmts + 1, head->stmts, head->stmt_count * sizeof *stmts);
+      if (head->stmt_count) memcpy(stmts + 1, head->stmts, head->stmt_count * sizeof *stmts);
       stmts[0] = (az_stmt){.kind = AZ_S_LEAK,
                            .loc = fn->loops[l].loc,
                            .site = first_site(fn, fn->loops[l].head),
@@ -50,10 +49,9 @@ void fe_watch_loops(az_program *p, uint32_t classes) {
                            .callee = AZ_NONE};
       head->stmts = stmts;
       head->stmt_count++;
-      p->checks[p->check_count++] =
-          (az_check){AZ_C_MEMTRACK,
-                     az_arena_printf(p->arena, "%s.memtrack.loop.%u", fn->name, l + 1),
-                     "no memory is lost", fn->loops[l].loc};
+      p->checks[p->check_count++] = (az_check){
+          AZ_C_MEMTRACK, az_arena_printf(p->arena, "%s.memtrack.loop.%u", fn->name, l + 1),
+          "no memory is lost", fn->loops[l].loc};
     }
   }
 }

@@ -281,8 +281,8 @@ az_term fx_guarded(fx *x, az_term condition, az_term exact, const char *text) {
 
 static uint32_t new_check(fx *x, az_class cls, const char *word, const char *text) {
   fe *f = x->f;
-  char *id = az_arena_printf(f->arena, "%s.%s.%u", f->functions[x->index].name, word,
-                             ++x->counts[cls]);
+  char *id =
+      az_arena_printf(f->arena, "%s.%s.%u", f->functions[x->index].name, word, ++x->counts[cls]);
   arrput(f->checks, ((az_check){cls, id, az_arena_strdup(f->arena, text), x->loc}));
   return (uint32_t)arrlenu(f->checks) - 1;
 }

@@ -1,6 +1,6 @@
 /* Is an access valid, may a pointer be freed, is memory lost (soundness.md 1, 6). Liveness is a bit
- * beside an instance's leaves. What is not known is not valid and not reachable: a proof needs more,
- * a refutation is replayed. */
+ * beside an instance's leaves. What is not known is not valid and not reachable: a proof needs
+ * more, a refutation is replayed. */
 #include "memory/memory_internal.h"
 
 enum { MOST_CELLS = 64, MOST_ROUNDS = 12 };
@@ -178,8 +178,8 @@ static bool reach(const az_mem *s, cell *cells, az_term when, az_term pointer) {
     for (size_t k = 0; to->id && k < arrlenu(cells); k++) {
       cell *c = &cells[k];
       if (c->id != to->id) continue;
-      az_term inside = az_or(t, az_eq(t, to->offset, zero(m)),
-                             az_bv_ult(t, to->offset, size_of(s, to)));
+      az_term inside =
+          az_or(t, az_eq(t, to->offset, zero(m)), az_bv_ult(t, to->offset, size_of(s, to)));
       az_term leads = az_and(t, when, az_and(t, to->condition, inside));
       if (c->identity) leads = az_and(t, leads, az_eq(t, c->identity, to->identity));
       az_term now = az_or(t, c->reached, leads);
@@ -209,8 +209,8 @@ static bool reach_from(const az_mem *s, cell *cells, uint32_t id, az_term identi
     for (uint64_t i = 0; i < n; i++) {
       az_term index = az_bv(m->s, m->p->pointer_bits, i), at = v;
       if (leaf->of_site)
-        at = az_select(m->s, v,
-                       leaf->dimension_count ? az_concat(m->s, identity, index) : identity);
+        at =
+            az_select(m->s, v, leaf->dimension_count ? az_concat(m->s, identity, index) : identity);
       else if (leaf->dimension_count)
         at = az_select(m->s, v, index);
       more |= reach(s, cells, when, at);

@@ -17,7 +17,10 @@
 
 /* ---- plan ---------------------------------------------------------------------------------- */
 
-static void plan_stmt(native_plan *plan, const az_program *p, const az_stmt *s, uint32_t classes) {
+static void plan_stmt(native_plan *plan, const az_program *p, const az_stmt *s, uint32_t classes,
+                      const az_check *expected) {
+  bool leaks = s->kind == AZ_S_LEAK && &p->checks[s->check] == expected;
+  if (leaks && s->site == AZ_NONE) plan->ends |= 1u << expected->cls;
   if (s->site == AZ_NONE) return;
   native_action a = {0};
   ptrdiff_t at = hmgeti(plan->actions, s->site);
@@ -29,11 +32,16 @@ static void plan_stmt(native_plan *plan, const az_program *p, const az_stmt *s, 
     break;
   case AZ_S_LIVE: a.live = true; break;
   case AZ_S_ALLOC:
-    if (s->alloc == AZ_ALLOC_CALLOC) return;
-    a.alloc = true;
+    if (s->alloc <= AZ_ALLOC_REALLOC) a.blocks = 1;
+    a.alloc = s->alloc != AZ_ALLOC_CALLOC;
     a.realloc = s->alloc == AZ_ALLOC_REALLOC;
     break;
+  case AZ_S_FREE: a.blocks = -1; break;
   case AZ_S_ASSUME: a.assume = true; break;
+  case AZ_S_LEAK:
+    if (!leaks) return;
+    a.checks |= 1u << expected->cls;
+    break;
   case AZ_S_CHECK:
     if (!(classes & 1u << p->checks[s->check].cls)) return;
     a.checks |= 1u << p->checks[s->check].cls;
@@ -43,13 +51,13 @@ static void plan_stmt(native_plan *plan, const az_program *p, const az_stmt *s, 
   hmput(plan->actions, s->site, a);
 }
 
-static native_plan make_plan(const az_program *p, uint32_t classes) {
+static native_plan make_plan(const az_program *p, uint32_t classes, const az_check *expected) {
   native_plan plan = {0};
   for (uint32_t f = 0; f < p->function_count; f++)
     for (uint32_t b = 0; b < p->functions[f].block_count; b++) {
       const az_block *block = &p->functions[f].blocks[b];
       for (uint32_t i = 0; i < block->stmt_count; i++)
-        plan_stmt(&plan, p, &block->stmts[i], classes);
+        plan_stmt(&plan, p, &block->stmts[i], classes, expected);
     }
   return plan;
 }
@@ -213,7 +221,10 @@ static void run_child(const char *program_file, const az_replay_options *o) {
   limit(RLIMIT_FSIZE, 0);
   limit(RLIMIT_STACK, (rlim_t)256 << 20);
   if (!o->address_sanitizer) limit(RLIMIT_AS, (rlim_t)4 << 30);
-  char *environment[] = {"ASAN_OPTIONS=exitcode=66:symbolize=0:detect_leaks=1", NULL};
+  char *environment[] = {
+      "ASAN_OPTIONS=exitcode=66:symbolize=0:detect_leaks=1:leak_check_at_exit=0:handle_abort=0:"
+      "detect_odr_violation=0:detect_stack_use_after_return=1:max_allocation_size_mb=512",
+      NULL};
   char *arguments[] = {"program", NULL};
   if (chdir(o->work_folder) != 0) _exit(1);
   execve(program_file, arguments, environment);
@@ -227,7 +238,7 @@ const az_check *native_check(const az_program *p, native_report report, const az
       const az_block *block = &p->functions[f].blocks[b];
       for (uint32_t i = 0; i < block->stmt_count; i++) {
         const az_stmt *s = &block->stmts[i];
-        if (s->kind != AZ_S_CHECK || s->site != report.site) continue;
+        if ((s->kind != AZ_S_CHECK && s->kind != AZ_S_LEAK) || s->site != report.site) continue;
         const az_check *c = &p->checks[s->check];
         if (c->cls != report.what) continue;
         if (c == expected) return c;
@@ -264,16 +275,30 @@ static void judge_report(const az_program *p, const az_replay_options *o, const 
              (got->cls == expected->cls && got->loc.file == expected->loc.file &&
               got->loc.line == expected->loc.line && got->loc.column == expected->loc.column)) {
     r->verdict = AZ_REPLAY_CONFIRMED;
-    snprintf(r->note, sizeof r->note, "the compiled program fails at %s", where);
+    bool lost = got->cls == AZ_C_MEMTRACK;
+    snprintf(r->note, sizeof r->note, "%s at %s",
+             lost ? "LeakSanitizer finds lost memory" : "the compiled program fails", where);
   } else {
     snprintf(r->note, sizeof r->note, "another check fails first: %s at %s", got->id, where);
   }
 }
 
-static void judge_end(const az_replay_options *o, const az_check *expected, int status,
+/* Is this, by AddressSanitizer's own word, an error of the class? */
+static bool is_error_of(const char *error, az_class cls) {
+  static const char *const frees[] = {"double-free", "bad-free", "alloc-dealloc-mismatch", NULL};
+  static const char *const derefs[] = {
+      "buffer-overflow", "buffer-underflow",    "use-after-",    "null-deref",
+      "wild-addr",       "negative-size-param", "unknown-crash", NULL};
+  const char *const *names = cls == AZ_C_FREE ? frees : derefs;
+  if (cls != AZ_C_FREE && cls != AZ_C_DEREF) return false;
+  for (; *names; names++)
+    if (strstr(error, *names)) return true;
+  return false;
+}
+
+static void judge_end(const az_replay_options *o, const az_check *expected, const native_end *e,
                       az_replay *r) {
-  bool memory =
-      expected->cls == AZ_C_DEREF || expected->cls == AZ_C_FREE || expected->cls == AZ_C_MEMTRACK;
+  int status = e->status;
   r->verdict = AZ_REPLAY_OTHER;
   if (status == -1 || (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)) {
     snprintf(r->note, sizeof r->note, "the run took more than %.3g s",
@@ -281,11 +306,12 @@ static void judge_end(const az_replay_options *o, const az_check *expected, int 
   } else if (WIFSIGNALED(status)) {
     snprintf(r->note, sizeof r->note, "the run died of signal %d (%s)", WTERMSIG(status),
              strsignal(WTERMSIG(status)));
-  } else if (o->address_sanitizer && WEXITSTATUS(status) == 66) {
-    r->verdict = memory ? AZ_REPLAY_CONFIRMED : AZ_REPLAY_OTHER;
+  } else if (*e->error) {
+    r->verdict = is_error_of(e->error, expected->cls) ? AZ_REPLAY_CONFIRMED : AZ_REPLAY_OTHER;
     r->loc = expected->loc;
-    snprintf(r->note, sizeof r->note, "AddressSanitizer reports an error");
+    snprintf(r->note, sizeof r->note, "AddressSanitizer reports %s", e->error);
   } else {
+    r->unnoticed = true;
     snprintf(r->note, sizeof r->note, "the run ended without a failing check (exit status %d)",
              WEXITSTATUS(status));
   }
@@ -294,7 +320,9 @@ static void judge_end(const az_replay_options *o, const az_check *expected, int 
 native_end native_run(const az_program *p, const az_trace *trace, const az_replay_options *o,
                       az_replay *r) {
   native_end e = {0};
-  native_plan plan = make_plan(p, o->classes | (o->stop_at_overflow ? 1u << AZ_C_OVERFLOW : 0));
+  const az_check *expected = &p->checks[trace->events[trace->count - 1].check];
+  native_plan plan =
+      make_plan(p, o->classes | (o->stop_at_overflow ? 1u << AZ_C_OVERFLOW : 0), expected);
   az_arena *arena = az_arena_new();
   char *object_file = az_arena_printf(arena, "%s/replay-%d.o", o->work_folder, (int)getpid());
   char *program_file = az_arena_printf(arena, "%s/replay-%d", o->work_folder, (int)getpid());
@@ -306,13 +334,16 @@ native_end native_run(const az_program *p, const az_trace *trace, const az_repla
     if (c.pid < 0) {
       impossible(r, "no process: %s", strerror(errno));
     } else {
-      char said[sizeof e.report];
+      char said[sizeof e.error];
       size_t length;
       e.ran = true;
       e.status = finish(c, said, sizeof said, &length, (o->seconds > 0 ? o->seconds : 5) * 2 + 1);
       e.reported = e.status != -1 && WIFEXITED(e.status) && WEXITSTATUS(e.status) == NATIVE_EXIT &&
-                   length == sizeof said;
-      if (e.reported) memcpy(&e.report, said, sizeof said);
+                   length == sizeof e.report;
+      if (e.reported)
+        memcpy(&e.report, said, sizeof e.report);
+      else
+        snprintf(e.error, sizeof e.error, "%.*s", (int)length, said);
     }
   }
   free(full);
@@ -334,6 +365,6 @@ az_replay az_replay_native(const az_program *p, const az_trace *trace, const az_
   if (e.reported)
     judge_report(p, o, expected, e.report, &r);
   else if (e.ran)
-    judge_end(o, expected, e.status, &r);
+    judge_end(o, expected, &e, &r);
   return r;
 }

@@ -130,10 +130,10 @@ struct az_ssa_resume {
 typedef struct activation {
   uint32_t frame;
   const az_function *f;
-  point **pending; /* by block: stb_ds vectors */
-  point *returns;  /* stb_ds */
+  point **pending;     /* by block: stb_ds vectors */
+  point *returns;      /* stb_ds */
   uint32_t *allocated; /* stb_ds: instances that end with the activation */
-  az_term *values; /* stb_ds: returned, beside returns */
+  az_term *values;     /* stb_ds: returned, beside returns */
   az_subst *subst;
   loop_run *run;
   uint32_t depth;

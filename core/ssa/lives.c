@@ -2,9 +2,7 @@
 #include "ssa/execute.h"
 #include <stb/stb_ds.h>
 
-enum {
-  MEMORY = 1u << AZ_C_DEREF | 1u << AZ_C_FREE | 1u << AZ_C_MEMTRACK | 1u << AZ_C_MEMCLEANUP
-};
+enum { MEMORY = 1u << AZ_C_DEREF | 1u << AZ_C_FREE | 1u << AZ_C_MEMTRACK | 1u << AZ_C_MEMCLEANUP };
 
 bool keeps_lives(const executor *x) {
   return (x->ssa->config.classes & MEMORY) != 0;
@@ -89,14 +87,13 @@ void check_access(executor *x, activation *a, const az_stmt *stmt, point *at) {
     az_term size = az_resize(x->s, az_subst_apply(a->subst, stmt->size), w, false);
     holds = az_mem_valid(at->mem, pointer, size, true);
     if (stmt->kind == AZ_S_COPY)
-      holds = az_and(
-          x->s, holds,
-          az_mem_valid(at->mem, az_subst_apply(a->subst, stmt->value), size, false));
+      holds = az_and(x->s, holds,
+                     az_mem_valid(at->mem, az_subst_apply(a->subst, stmt->value), size, false));
   } else {
     az_term moved = stmt->kind == AZ_S_LOAD ? stmt->result : stmt->value;
     uint64_t bytes = type->kind == AZ_T_POINTER ? w / 8
                      : type->bytes              ? type->bytes
-                                   : (az_sort_width(az_sort_of(x->s, moved)) + 7) / 8;
+                                                : (az_sort_width(az_sort_of(x->s, moved)) + 7) / 8;
     holds = az_mem_valid(at->mem, pointer, az_bv(x->s, w, bytes), stmt->kind == AZ_S_STORE);
   }
   check_that(x, stmt, holds, at);

@@ -191,8 +191,8 @@ typedef struct az_stmt {
   az_term result; /* register, or 0 */
   az_term ptr, value, size;
   uint32_t object; /* LIVE, DEAD */
-  uint32_t check;  /* CHECK, LEAK: index into az_program.checks; LOAD, STORE, COPY, SET, FREE, ALLOC:
-                      of the access itself (DEREF, FREE), AZ_NONE where it is not asked for */
+  uint32_t check; /* CHECK, LEAK: index into az_program.checks; LOAD, STORE, COPY, SET, FREE, ALLOC:
+                     of the access itself (DEREF, FREE), AZ_NONE where it is not asked for */
   uint32_t callee;
   az_term *args;
   uint32_t arg_count;

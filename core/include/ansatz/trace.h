@@ -51,6 +51,7 @@ typedef enum az_replay_verdict {
 
 typedef struct az_replay {
   az_replay_verdict verdict;
+  bool unnoticed; /* OTHER: it ran to its end, nothing failed */
   az_loc loc;
   char note[512];
 } az_replay;
