@@ -15,17 +15,11 @@ static bool allocates(const az_program *p) {
   return false;
 }
 
-/* An instruction that is executed whenever the head is reached, before anything else that has an
- * effect on the heap: where the native replay looks. */
-static uint32_t first_site(const az_function *f, uint32_t head) {
-  for (uint32_t b = head, n = 0; n < f->block_count; n++) {
-    const az_block *block = &f->blocks[b];
-    for (uint32_t i = 0; i < block->stmt_count; i++)
-      if (block->stmts[i].site != AZ_NONE) return block->stmts[i].site;
-    if (block->end != AZ_END_GOTO) break;
-    b = block->successors[0];
-  }
-  return AZ_NONE;
+/* The first instruction of the head: where the native replay looks. */
+static uint32_t first_site(const az_block *head) {
+  for (uint32_t i = 0; i < head->stmt_count; i++)
+    if (head->stmts[i].site != AZ_NONE) return head->stmts[i].site;
+  return head->end_site;
 }
 
 void fe_watch_loops(az_program *p, uint32_t classes) {
@@ -43,7 +37,7 @@ void fe_watch_loops(az_program *p, uint32_t classes) {
       if (head->stmt_count) memcpy(stmts + 1, head->stmts, head->stmt_count * sizeof *stmts);
       stmts[0] = (az_stmt){.kind = AZ_S_LEAK,
                            .loc = fn->loops[l].loc,
-                           .site = first_site(fn, fn->loops[l].head),
+                           .site = first_site(head),
                            .object = AZ_NONE,
                            .check = p->check_count,
                            .callee = AZ_NONE};

@@ -700,6 +700,7 @@ static void end_block(fx *x, const fx_node *n, az_block *b) {
     return;
   }
   set_place(x, n->terminator);
+  b->end_site = x->site;
   b->end = n->end;
   if (n->end == AZ_END_STOP) return;
   if (n->end == AZ_END_RETURN) {

@@ -214,6 +214,7 @@ typedef struct az_block {
   uint32_t stmt_count;
   az_end_kind end;
   az_loc end_loc;
+  uint32_t end_site; /* of the terminator, as az_stmt.site */
   az_term condition; /* IF: bool, SWITCH: bv */
   az_term *cases;    /* SWITCH: successor_count - 1 distinct constants */
   uint32_t *successors;
