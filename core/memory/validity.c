@@ -3,7 +3,7 @@
  * more, a refutation is replayed. */
 #include "memory/memory_internal.h"
 
-enum { MOST_CELLS = 64, MOST_ROUNDS = 12 };
+enum { MOST_CELLS = 64, MOST_VISITS = 4 };
 
 static az_term bit(const az_memory *m, bool on) {
   return az_bv(m->s, 1, on);
@@ -136,7 +136,7 @@ void az_mem_renew(az_mem *s, uint32_t id) {
 /* Of a heap instance that may have living objects: the object asked about (of a site: o*, which is
  * any) and when it lives and is reached. */
 typedef struct cell {
-  uint32_t id;
+  uint32_t id, visits;
   az_term identity, lives, reached;
 } cell;
 
@@ -148,7 +148,7 @@ static cell *living(const az_mem *s) {
     if (!i->is_heap) continue;
     az_term live = az_mem_get(s, az_memory_live_slot(m, id));
     if (az_is_const(m->s, live) && live == m->slots[az_memory_live_slot(m, id)].initial) continue;
-    cell c = {id, i->is_site ? az_memory_fixed(m, id) : AZ_NO_TERM, 0, az_false(m->s)};
+    cell c = {id, 0, i->is_site ? az_memory_fixed(m, id) : AZ_NO_TERM, 0, az_false(m->s)};
     target t = {az_true(m->s), id, AZ_NO_TERM, c.identity};
     c.lives = lives(s, &t);
     arrput(cells, c);
@@ -166,39 +166,55 @@ az_term az_mem_all_freed(const az_mem *s) {
   return holds;
 }
 
-/* A pointer that holds where `when` does reaches what it leads into. */
-static bool reach(const az_mem *s, cell *cells, az_term when, az_term pointer) {
-  az_memory *m = az_mem_memory(s);
+/* A search: which cells are reached so far, and whose pointers are to be followed still. */
+typedef struct search {
+  const az_mem *s;
+  cell *cells;    /* stb_ds, by id */
+  uint32_t *todo; /* stb_ds */
+} search;
+
+static cell *find_cell(const search *h, uint32_t id) {
+  size_t low = 0, high = arrlenu(h->cells);
+  while (low < high) {
+    size_t mid = (low + high) / 2;
+    if (h->cells[mid].id < id)
+      low = mid + 1;
+    else
+      high = mid;
+  }
+  return low < arrlenu(h->cells) && h->cells[low].id == id ? &h->cells[low] : NULL;
+}
+
+/* A pointer that is held where `when` holds reaches what it leads into. */
+static void reach(search *h, az_term when, az_term pointer) {
+  az_memory *m = az_mem_memory(h->s);
   az_store *t = m->s;
-  bool more = false;
-  if (az_is_false(t, when)) return false;
   targets list = az_memory_resolve(m, pointer);
   for (size_t i = 0; i < arrlenu(list.items); i++) {
     const target *to = &list.items[i];
-    for (size_t k = 0; to->id && k < arrlenu(cells); k++) {
-      cell *c = &cells[k];
-      if (c->id != to->id) continue;
-      az_term inside =
-          az_or(t, az_eq(t, to->offset, zero(m)), az_bv_ult(t, to->offset, size_of(s, to)));
-      az_term leads = az_and(t, when, az_and(t, to->condition, inside));
-      if (c->identity) leads = az_and(t, leads, az_eq(t, c->identity, to->identity));
-      az_term now = az_or(t, c->reached, leads);
-      more |= now != c->reached;
-      c->reached = now;
-    }
+    cell *c = to->id ? find_cell(h, to->id) : NULL;
+    if (!c) continue;
+    az_term start = az_eq(t, to->offset, zero(m));
+    az_term inside = az_or(t, start, az_bv_ule(t, to->offset, size_of(h->s, to)));
+    az_term leads = az_and(t, when, az_and(t, to->condition, inside));
+    if (c->identity) leads = az_and(t, leads, az_eq(t, c->identity, to->identity));
+    az_term now = az_or(t, c->reached, leads);
+    if (now == c->reached) continue;
+    c->reached = now;
+    /* Certain reach spreads once; conditions pile up, and few of them are enough. */
+    if (az_is_true(t, now) || c->visits < MOST_VISITS) arrput(h->todo, (uint32_t)(c - h->cells));
   }
   arrfree(list.items);
-  return more;
 }
 
 /* All pointers of an instance. */
-static bool reach_from(const az_mem *s, cell *cells, uint32_t id, az_term identity, az_term when) {
-  const az_memory *m = az_mem_memory(s);
+static void reach_from(search *h, uint32_t id, az_term identity, az_term when) {
+  const az_memory *m = az_mem_memory(h->s);
   const az_instance *inst = &m->instances[id];
-  bool more = false;
+  if (az_is_false(m->s, when)) return;
   for (uint32_t l = 0; l < inst->layout->leaf_count; l++) {
     const az_leaf *leaf = &inst->layout->leaves[l];
-    az_term v = leaf->is_pointer ? az_mem_get(s, inst->slot + l) : AZ_NO_TERM;
+    az_term v = leaf->is_pointer ? az_mem_get(h->s, inst->slot + l) : AZ_NO_TERM;
     if (!v) continue;
     uint64_t size, n = 1;
     if (leaf->dimension_count) { /* cells of what has no more elements than this */
@@ -213,36 +229,32 @@ static bool reach_from(const az_mem *s, cell *cells, uint32_t id, az_term identi
             az_select(m->s, v, leaf->dimension_count ? az_concat(m->s, identity, index) : identity);
       else if (leaf->dimension_count)
         at = az_select(m->s, v, index);
-      more |= reach(s, cells, when, at);
+      reach(h, when, at);
     }
   }
-  return more;
 }
 
 az_term az_mem_all_reachable(const az_mem *s) {
   const az_memory *m = az_mem_memory(s);
   az_store *t = m->s;
-  cell *cells = living(s);
+  search h = {s, living(s), NULL};
   az_term holds = az_true(t);
-  if (!cells) return holds;
-  for (uint32_t id = 1; id < arrlenu(m->instances); id++) {
+  for (uint32_t id = 1; arrlenu(h.cells) && id < arrlenu(m->instances); id++) {
     const az_instance *i = &m->instances[id];
     if (!i->layout || i->is_heap || i->is_site) continue;
     az_object_kind kind = i->object == AZ_NONE ? AZ_OBJ_LOCAL : m->p->objects[i->object].kind;
     if (kind == AZ_OBJ_TEMP || kind == AZ_OBJ_PARAM) continue; /* copies that C does not have */
     target at = {az_true(t), id, AZ_NO_TERM, AZ_NO_TERM};
-    reach_from(s, cells, id, AZ_NO_TERM, lives(s, &at));
+    reach_from(&h, id, AZ_NO_TERM, lives(s, &at));
   }
-  bool more = true;
-  for (uint32_t round = 0; more && round < MOST_ROUNDS; round++) {
-    more = false;
-    for (size_t i = 0; i < arrlenu(cells); i++) {
-      cell c = cells[i];
-      more |= reach_from(s, cells, c.id, c.identity, az_and(t, c.lives, c.reached));
-    }
+  while (arrlenu(h.todo)) {
+    cell *c = &h.cells[arrpop(h.todo)];
+    c->visits++;
+    reach_from(&h, c->id, c->identity, az_and(t, c->lives, c->reached));
   }
-  for (size_t i = 0; i < arrlenu(cells); i++)
-    holds = az_and(t, holds, az_or(t, az_not(t, cells[i].lives), cells[i].reached));
-  arrfree(cells);
+  for (size_t i = 0; i < arrlenu(h.cells); i++)
+    holds = az_and(t, holds, az_or(t, az_not(t, h.cells[i].lives), h.cells[i].reached));
+  arrfree(h.cells);
+  arrfree(h.todo);
   return holds;
 }
