@@ -276,6 +276,24 @@ static uint32_t handle_of(const machine *m, const frame *f, uint32_t index) {
   return 0;
 }
 
+/* A local that lived before is another object now: pointers to the old one lead nowhere. */
+static bool renew(machine *m, frame *f, const az_stmt *s) {
+  uint32_t old = handle_of(m, f, s->object);
+  const object *o = &m->memory.objects[old];
+  const az_function *function = &m->p->functions[f->function];
+  if (m->p->objects[s->object].kind != AZ_OBJ_LOCAL || o->state == OBJECT_UNBORN || o->owned)
+    return true;
+  uint32_t handle = memory_add(&m->memory, o->size, o->data, s->object);
+  if (!handle) {
+    end(m, AZ_RUN_UNSUPPORTED, s->loc);
+    return false;
+  }
+  memory_remove(&m->memory, old);
+  for (uint32_t i = 0; i < function->local_count; i++)
+    if (function->locals[i] == s->object) f->slots[i] = handle;
+  return true;
+}
+
 static void run_call(machine *m, frame *f, const az_stmt *s, const code_stmt *c) {
   uint32_t callee = s->callee;
   if (callee == AZ_NONE) {
@@ -368,6 +386,7 @@ static void run_stmt(machine *m, frame *f, const az_stmt *s, const code_stmt *c)
   switch (s->kind) {
   case AZ_S_LIVE:
   case AZ_S_DEAD: {
+    if (s->kind == AZ_S_LIVE && !renew(m, f, s)) break;
     object *o = &mem->objects[handle_of(m, f, s->object)];
     o->state = s->kind == AZ_S_LIVE ? OBJECT_LIVE : OBJECT_DEAD;
     if (s->kind == AZ_S_LIVE) fill(m, s, o->data, o->size, m->p->objects[s->object].type, false);

@@ -23,6 +23,7 @@ static void plan_stmt(native_plan *plan, const az_program *p, const az_stmt *s, 
   if (leaks && s->site == AZ_NONE) plan->ends |= 1u << expected->cls;
   if (s->site == AZ_NONE) return;
   native_action a = {0};
+  int counted = expected->cls == AZ_C_MEMCLEANUP;
   ptrdiff_t at = hmgeti(plan->actions, s->site);
   if (at >= 0) a = plan->actions[at].value;
   switch (s->kind) {
@@ -32,11 +33,11 @@ static void plan_stmt(native_plan *plan, const az_program *p, const az_stmt *s, 
     break;
   case AZ_S_LIVE: a.live = true; break;
   case AZ_S_ALLOC:
-    if (s->alloc <= AZ_ALLOC_REALLOC) a.blocks = 1;
+    if (s->alloc <= AZ_ALLOC_REALLOC) a.blocks = counted;
     a.alloc = s->alloc != AZ_ALLOC_CALLOC;
     a.realloc = s->alloc == AZ_ALLOC_REALLOC;
     break;
-  case AZ_S_FREE: a.blocks = -1; break;
+  case AZ_S_FREE: a.blocks = -counted; break;
   case AZ_S_ASSUME: a.assume = true; break;
   case AZ_S_LEAK:
     if (!leaks) return;

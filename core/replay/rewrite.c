@@ -136,6 +136,11 @@ static const char runtime[] =
     "  br label %parts\n"
     "done:\n"
     "  ret void\n"
+    "}\n"
+    /* Hands on what was allocated: the caller keeps no copy of it on its stack. */
+    "define ptr @ansatz.made(i32 %site, ptr %at, i64 %bytes, i32 %flags) noinline {\n"
+    "  call void @ansatz.fill(i32 %site, ptr %at, i64 %bytes, i32 %flags)\n"
+    "  ret ptr %at\n"
     "}\n";
 
 /* With AddressSanitizer: it calls __asan_on_error before it ends, and the kind of the error is
@@ -247,9 +252,9 @@ static LLVMValueRef number(const rewriter *r, uint64_t n) {
   return LLVMConstInt(r->i32, n, false);
 }
 
-static void call(rewriter *r, const char *name, LLVMValueRef *args, unsigned n) {
+static LLVMValueRef call(rewriter *r, const char *name, LLVMValueRef *args, unsigned n) {
   LLVMValueRef f = LLVMGetNamedFunction(r->module, name);
-  LLVMBuildCall2(r->b, LLVMGlobalGetValueType(f), f, args, n, "");
+  return LLVMBuildCall2(r->b, LLVMGlobalGetValueType(f), f, args, n, "");
 }
 
 static bool has(const rewriter *r, const char *name) {
@@ -267,15 +272,20 @@ static void call_check(rewriter *r, LLVMValueRef ok, uint32_t site, uint32_t wha
   call(r, "ansatz.check", args, 3);
 }
 
-static void call_fill(rewriter *r, uint32_t site, LLVMValueRef at, LLVMValueRef size,
-                      uint32_t flags) {
+static LLVMValueRef call_filler(rewriter *r, const char *name, uint32_t site, LLVMValueRef at,
+                                LLVMValueRef size, uint32_t flags) {
   unsigned width = LLVMGetIntTypeWidth(LLVMTypeOf(size));
   if (width < 64)
     size = LLVMBuildZExt(r->b, size, r->i64, "");
   else if (width > 64)
     size = LLVMBuildTrunc(r->b, size, r->i64, "");
   LLVMValueRef args[] = {number(r, site), at, size, number(r, flags)};
-  call(r, "ansatz.fill", args, 4);
+  return call(r, name, args, 4);
+}
+
+static void call_fill(rewriter *r, uint32_t site, LLVMValueRef at, LLVMValueRef size,
+                      uint32_t flags) {
+  call_filler(r, "ansatz.fill", site, at, size, flags);
 }
 
 static LLVMValueRef next_instruction(LLVMValueRef i) {
@@ -283,9 +293,17 @@ static LLVMValueRef next_instruction(LLVMValueRef i) {
   return next ? next : i;
 }
 
-static bool is_fill(const rewriter *r, LLVMValueRef i) {
-  return LLVMIsACallInst(i) &&
-         LLVMGetCalledValue(i) == LLVMGetNamedFunction(r->module, "ansatz.fill");
+/* Uses `with` instead of `old`, but for where that is called on it. */
+static void replace_uses(LLVMValueRef old, LLVMValueRef with) {
+  LLVMUseRef *uses = NULL;
+  for (LLVMUseRef u = LLVMGetFirstUse(old); u; u = LLVMGetNextUse(u)) arrput(uses, u);
+  LLVMValueRef *users = NULL;
+  for (size_t k = 0; k < arrlenu(uses); k++) arrput(users, LLVMGetUser(uses[k]));
+  for (size_t k = 0; k < arrlenu(users); k++)
+    for (int n = 0; users[k] != with && n < LLVMGetNumOperands(users[k]); n++)
+      if (LLVMGetOperand(users[k], (unsigned)n) == old) LLVMSetOperand(users[k], (unsigned)n, with);
+  arrfree(users);
+  arrfree(uses);
 }
 
 /* Storage that the function has from its start. */
@@ -521,7 +539,9 @@ static void rewrite_alloc(rewriter *r, LLVMValueRef i, uint32_t site, bool is_re
              LLVMGetNumArgOperands(i) > 0) {
     LLVMValueRef size = LLVMGetOperand(i, LLVMGetNumArgOperands(i) - 1);
     if (LLVMGetTypeKind(LLVMTypeOf(size)) != LLVMIntegerTypeKind) return;
-    call_fill(r, site, i, size, is_realloc ? 0 : 5);
+    LLVMValueRef made = call_filler(r, "ansatz.made", site, i, size, is_realloc ? 0 : 5);
+    replace_uses(i, made);
+    i = made;
   }
   if (!flag) return;
   LLVMValueRef bits = LLVMBuildLoad2(r->b, r->i8, flag, ""),
@@ -529,15 +549,7 @@ static void rewrite_alloc(rewriter *r, LLVMValueRef i, uint32_t site, bool is_re
   LLVMValueRef marker = LLVMGetUndef(LLVMTypeOf(i)),
                result = LLVMBuildSelect(r->b, ok, marker, LLVMConstNull(LLVMTypeOf(i)), "");
   if (!LLVMIsASelectInst(result)) return;
-  LLVMUseRef *uses = NULL; /* those behind the check of the result */
-  for (LLVMUseRef u = LLVMGetFirstUse(i); u; u = LLVMGetNextUse(u)) arrput(uses, u);
-  for (size_t k = 0; k < arrlenu(uses); k++) {
-    LLVMValueRef user = LLVMGetUser(uses[k]);
-    if (is_fill(r, user)) continue;
-    for (int n = 0; n < LLVMGetNumOperands(user); n++)
-      if (LLVMGetOperand(user, (unsigned)n) == i) LLVMSetOperand(user, (unsigned)n, result);
-  }
-  arrfree(uses);
+  replace_uses(i, result);
   LLVMSetOperand(result, 1, i);
 }
 
