@@ -10,6 +10,7 @@ typedef struct native_action {
   bool live, alloc, assume;
   bool realloc;
   uint32_t checks; /* classes to check there, as bits; MEMTRACK, MEMCLEANUP: of the heap */
+  bool dead;       /* an object ends: no pointer to the heap stays there */
   int blocks;      /* what it adds to the count of heap blocks, 0: nothing */
 } native_action;
 
@@ -51,6 +52,6 @@ const az_check *native_check(const az_program *p, native_report report, const az
 /* Reads the program's bitcode, rewrites it by the plan and the trace, writes an object file. Runs
  * in a process of its own, as LLVM may abort. NULL, or what went wrong. */
 const char *native_rewrite(const az_program *p, const az_trace *trace, const native_plan *plan,
-                           bool address_sanitizer, const char *object_file);
+                           const az_replay_options *o, const char *object_file);
 
 #endif

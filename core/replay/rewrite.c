@@ -234,7 +234,7 @@ static void add_text(char **out, const char *text, bool narrow) {
 
 /* ---- the rewriter's state ------------------------------------------------------------------ */
 
-enum { START_SITES = 0x70000000 };
+enum { START_SITES = 0x70000000, NO_SITE = 0x7fffffff };
 
 typedef struct rewriter {
   const az_program *p;
@@ -524,6 +524,14 @@ static void rewrite_live(rewriter *r, LLVMValueRef i, uint32_t site) {
   call_fill(r, site, place, size, 1);
 }
 
+static void rewrite_dead(rewriter *r, LLVMValueRef i) {
+  if (!LLVMIsACallInst(i) || LLVMGetNumArgOperands(i) != 2) return;
+  LLVMValueRef place = LLVMGetOperand(i, 1);
+  LLVMPositionBuilderBefore(r->b, i);
+  LLVMValueRef size = LLVMIsAAllocaInst(place) ? alloca_size(r, place) : LLVMGetOperand(i, 0);
+  call_fill(r, NO_SITE, place, size, 1);
+}
+
 /* `fails`: before the allocation, an input says whether it fails. */
 static void rewrite_alloc(rewriter *r, LLVMValueRef i, uint32_t site, bool is_realloc, bool fails) {
   LLVMValueRef flag = NULL;
@@ -707,6 +715,7 @@ static void rewrite_site(rewriter *r, LLVMValueRef i, uint32_t site, const nativ
     }
   if (a->blocks && has(r, "ansatz.tally")) rewrite_blocks(r, i, a->blocks, a->realloc);
   if (a->live) rewrite_live(r, i, site);
+  if (a->dead) rewrite_dead(r, i);
   if (a->alloc)
     rewrite_alloc(r, i, site, a->realloc, a->input != NULL);
   else if (a->input)
@@ -995,7 +1004,8 @@ static const char *emit(rewriter *r, bool address_sanitizer, const char *object_
 }
 
 const char *native_rewrite(const az_program *p, const az_trace *trace, const native_plan *plan,
-                           bool address_sanitizer, const char *object_file) {
+                           const az_replay_options *o, const char *object_file) {
+  bool instrument = o->address_sanitizer && !o->heap_only;
   rewriter r = {.p = p, .context = LLVMContextCreate()};
   LLVMContextSetDiagnosticHandler(r.context, ignore_diagnostic, NULL);
   LLVMMemoryBufferRef buffer = NULL;
@@ -1019,7 +1029,7 @@ const char *native_rewrite(const az_program *p, const az_trace *trace, const nat
   uint32_t site = 0;
   native_plan lookup = *plan;
   for (LLVMValueRef f = LLVMGetFirstFunction(r.module); f; f = LLVMGetNextFunction(f)) {
-    if (!LLVMIsDeclaration(f)) set_attributes(&r, f, address_sanitizer);
+    if (!LLVMIsDeclaration(f)) set_attributes(&r, f, instrument);
     arrsetlen(silent, 0);
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb))
       for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
@@ -1038,7 +1048,7 @@ const char *native_rewrite(const az_program *p, const az_trace *trace, const nat
   LLVMModuleRef support = NULL;
   char *text = NULL;
   add_text(&text, runtime, p->pointer_bits == 32);
-  if (address_sanitizer) add_text(&text, asan_runtime, p->pointer_bits == 32);
+  if (o->address_sanitizer) add_text(&text, asan_runtime, p->pointer_bits == 32);
   arrput(text, 0);
   LLVMMemoryBufferRef ir = LLVMCreateMemoryBufferWithMemoryRangeCopy(text, strlen(text), "runtime");
   if (LLVMParseIRInContext(r.context, ir, &support, &message)) return message;
@@ -1059,5 +1069,5 @@ const char *native_rewrite(const az_program *p, const az_trace *trace, const nat
   for (LLVMValueRef f = LLVMGetFirstFunction(r.module); f; f = LLVMGetNextFunction(f))
     make_internal(f);
   for (LLVMValueRef g = LLVMGetFirstGlobal(r.module); g; g = LLVMGetNextGlobal(g)) make_internal(g);
-  return emit(&r, address_sanitizer, object_file);
+  return emit(&r, instrument, object_file);
 }

@@ -100,6 +100,7 @@ typedef struct az_replay_options {
   const char *work_folder;
   bool stop_at_overflow; /* signed overflow before the failure is reported as such */
   bool address_sanitizer;
+  bool heap_only;   /* with it, but for lost memory only: the code is as it is without */
   double seconds;   /* CPU limit of the run */
   uint32_t classes; /* checks being decided */
 } az_replay_options;
