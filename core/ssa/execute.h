@@ -15,6 +15,7 @@ typedef struct frame {
   uint32_t parent;      /* frame, AZ_NONE for the entry */
   uint32_t activations; /* of this function on the path */
   const char *path;
+  az_type pointee;     /* of the result of the call, for what is allocated there without a type */
   uint32_t *instances; /* of the function's locals, by position in locals */
 } frame;
 
@@ -170,7 +171,7 @@ void point_push(executor *x, point **to, az_term guard, const az_mem *mem);
 
 uint32_t statement_number(const executor *x, const az_stmt *stmt);
 uint32_t name_of(executor *x, uint32_t parent, uint32_t what, uint32_t number);
-uint32_t frame_of(executor *x, uint32_t parent, uint32_t function, uint32_t site);
+uint32_t frame_of(executor *x, uint32_t parent, uint32_t function, const az_stmt *site);
 /* lives.c: where a class of checks needs to know what lives. */
 bool keeps_lives(const executor *x);
 void begin_life(executor *x, az_mem *mem, uint32_t frame, uint32_t local, uint32_t id);

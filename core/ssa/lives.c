@@ -104,5 +104,8 @@ void check_leaks(executor *x, const az_stmt *stmt, point *at) {
   az_class cls = x->p->checks[stmt->check].cls;
   if (!decides(x, cls)) return;
   az_term holds = cls == AZ_C_MEMTRACK ? az_mem_all_reachable(at->mem) : az_mem_all_freed(at->mem);
+  az_term guard = at->guard;
   check_that(x, stmt, holds, at);
+  /* Executions of the base formula go on behind a loss: else all their guards would speak of it. */
+  if (x->ssa->config.mode == AZ_SSA_BASE) at->guard = guard;
 }

@@ -75,13 +75,15 @@ uint32_t name_of(executor *x, uint32_t parent, uint32_t what, uint32_t number) {
   return id;
 }
 
-uint32_t frame_of(executor *x, uint32_t parent, uint32_t function, uint32_t site) {
+uint32_t frame_of(executor *x, uint32_t parent, uint32_t function, const az_stmt *call) {
   az_ssa_shared *shared = x->shared;
-  frame_key key = {parent, function, site};
+  frame_key key = {parent, function, call ? statement_number(x, call) : 0};
   ptrdiff_t at = hmgeti(shared->frame_of, key);
   if (at >= 0) return shared->frame_of[at].value;
   const az_function *f = &x->p->functions[function];
   frame fr = {.function = function, .parent = parent, .activations = 1};
+  if (call) fr.pointee = call->pointee;
+  if (!fr.pointee && parent != AZ_NONE) fr.pointee = shared->frames[parent].pointee;
   for (uint32_t p = parent; p != AZ_NONE; p = shared->frames[p].parent) {
     if (shared->frames[p].function == function) {
       fr.activations = shared->frames[p].activations + 1;
@@ -130,7 +132,7 @@ static void build_once(executor *x) {
     else
       az_mem_initialise(at.mem, o + 1);
   }
-  uint32_t entry = frame_of(x, AZ_NONE, x->p->entry, 0);
+  uint32_t entry = frame_of(x, AZ_NONE, x->p->entry, NULL);
   if (entry == AZ_NONE) {
     az_mem_free(at.mem);
     give_up(x, AZ_ERR_UNSUPPORTED, "too many objects");

@@ -115,9 +115,9 @@ static const az_layout *layout_of_allocation(executor *x, az_type *type, uint64_
   return NULL;
 }
 
-static uint32_t new_allocation(executor *x, const az_stmt *stmt, name_key key, az_term size,
-                               bool many) {
-  az_type type = stmt->type;
+static uint32_t new_allocation(executor *x, uint32_t in, const az_stmt *stmt, name_key key,
+                               az_term size, bool many) {
+  az_type type = stmt->type ? stmt->type : x->shared->frames[in].pointee;
   uint64_t bytes = 0;
   bool sized = key.number == 2 || !az_const_u64(x->s, size, &bytes);
   const az_layout *layout = sized || bytes
@@ -131,10 +131,10 @@ static uint32_t new_allocation(executor *x, const az_stmt *stmt, name_key key, a
   return id;
 }
 
-static uint32_t allocation(executor *x, const az_stmt *stmt, az_term size) {
+static uint32_t allocation(executor *x, uint32_t in, const az_stmt *stmt, az_term size) {
   name_key key = {x->name, statement_number(x, stmt), 0};
   ptrdiff_t at = hmgeti(x->shared->allocations, key);
-  return at >= 0 ? x->shared->allocations[at].value : new_allocation(x, stmt, key, size, false);
+  return at >= 0 ? x->shared->allocations[at].value : new_allocation(x, in, stmt, key, size, false);
 }
 
 /* One for all that the activation allocates there in loops; where the size differs, a second one.
@@ -143,7 +143,7 @@ static uint32_t allocation_site(executor *x, uint32_t in, const az_stmt *stmt, a
   for (uint32_t kind = az_is_const(x->s, size) ? 1 : 2; kind <= 2; kind++) {
     name_key key = {in, statement_number(x, stmt), kind};
     ptrdiff_t at = hmgeti(x->shared->allocations, key);
-    if (at < 0) return new_allocation(x, stmt, key, size, true);
+    if (at < 0) return new_allocation(x, in, stmt, key, size, true);
     uint32_t id = x->shared->allocations[at].value;
     if (kind == 2 || az_memory_instance(x->memory, id)->size == size) return id;
   }
@@ -169,7 +169,8 @@ static void execute_alloc(executor *x, activation *a, const az_stmt *stmt, point
   az_term size = az_resize(x->s, az_subst_apply(a->subst, stmt->size), w, false);
   az_memory_report report = memory_report(x);
   bool many = x->ssa->config.mode == AZ_SSA_STEP && x->copies;
-  uint32_t id = many ? allocation_site(x, a->frame, stmt, size) : allocation(x, stmt, size);
+  uint32_t id =
+      many ? allocation_site(x, a->frame, stmt, size) : allocation(x, a->frame, stmt, size);
   if (!id) {
     add_escape(x, at->guard, "too many objects", stmt->loc, false);
     at->guard = az_false(x->s);
@@ -210,7 +211,7 @@ static void execute_alloc(executor *x, activation *a, const az_stmt *stmt, point
 static void enter(executor *x, activation *a, const az_stmt *stmt, uint32_t function, point *at,
                   az_term *result, az_term *args) {
   const az_function *f = &x->p->functions[function];
-  uint32_t fr = frame_of(x, a->frame, function, statement_number(x, stmt));
+  uint32_t fr = frame_of(x, a->frame, function, stmt);
   if (fr == AZ_NONE) {
     add_escape(x, at->guard, "too many objects", stmt->loc, false);
   } else if (x->shared->frames[fr].activations > x->ssa->config.recursion) {

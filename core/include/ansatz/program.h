@@ -183,12 +183,13 @@ typedef enum az_stmt_kind {
 typedef struct az_stmt {
   az_stmt_kind kind;
   az_loc loc;
-  uint32_t site;  /* ordinal of the LLVM instruction in its module (all functions in order, then
-                     blocks, then instructions; from 0; calls of  llvm.dbg.* do not count, so that
-                     both of LLVM's debug formats agree): how the  native replay finds the place of
-                     an  input; AZ_NONE where there is none */
-  az_type type;   /* LOAD, STORE, ALLOC, CALL and INPUT (result's type) */
-  az_term result; /* register, or 0 */
+  uint32_t site;   /* ordinal of the LLVM instruction in its module (all functions in order, then
+                      blocks, then instructions; from 0; calls of  llvm.dbg.* do not count, so that
+                      both of LLVM's debug formats agree): how the  native replay finds the place of
+                      an  input; AZ_NONE where there is none */
+  az_type pointee; /* CALL: what the program takes the result for a pointer to, 0: not known */
+  az_type type;    /* LOAD, STORE, ALLOC, CALL and INPUT (result's type) */
+  az_term result;  /* register, or 0 */
   az_term ptr, value, size;
   uint32_t object; /* LIVE, DEAD */
   uint32_t check; /* CHECK, LEAK: index into az_program.checks; LOAD, STORE, COPY, SET, FREE, ALLOC:
