@@ -295,4 +295,9 @@ az_term fx_float_function(fx *x, const fx_call *call);
 az_term fx_float_term(fx *x, const char *operation, const az_term *args, uint32_t count);
 az_term fx_float_class(fx *x, az_term a, uint32_t mask); /* llvm.is.fpclass */
 
+/* ---- ranges.c: what a library function accesses ------------------------------------------------
+ */
+
+void fx_check_ranges(fx *x, const fx_call *c);
+
 #endif

@@ -465,6 +465,7 @@ az_term fx_library(fx *x, const fx_call *c) {
   fe *f = x->f;
   if (is_nondet(c->name)) return nondet(x, c);
   action a = action_of(c->name);
+  if (a != A_NONE) fx_check_ranges(x, c);
   switch (a) {
   case A_ASSERT_FAIL:
     fx_check(x, AZ_C_UNREACH, az_false(S),
