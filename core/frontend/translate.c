@@ -564,6 +564,8 @@ static void survey(fx *x) {
         arrput(allocas, i);
         continue;
       }
+      if (LLVMIsAAllocaInst(i))
+        slot_of(x, i)->crosses = true; /* read where the stack is restored */
       for (LLVMUseRef u = LLVMGetFirstUse(i); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
         bool crosses = false;

@@ -159,8 +159,9 @@ void az_mem_unlive(az_mem *s, uint32_t id, az_term identity, az_term condition);
 az_term az_mem_valid(const az_mem *s, az_term pointer, az_term bytes, bool written);
 /* Null, or the start of a heap object that lives. */
 az_term az_mem_freeable(const az_mem *s, az_term pointer);
-/* Ends the life of the heap object that a freeable pointer leads to. */
-void az_mem_release(az_mem *s, az_term pointer);
+/* Ends the life of the object that a pointer to its start leads to: one of the heap, or one that
+ * the stack allocated. */
+void az_mem_release(az_mem *s, az_term pointer, bool heap);
 /* No heap object lives / every one that lives is led to, by globals, locals that live or other such
  * heap objects. */
 az_term az_mem_all_freed(const az_mem *s);

@@ -90,12 +90,13 @@ void az_mem_unlive(az_mem *s, uint32_t id, az_term identity, az_term condition) 
   }
 }
 
-void az_mem_release(az_mem *s, az_term pointer) {
+void az_mem_release(az_mem *s, az_term pointer, bool heap) {
   az_memory *m = az_mem_memory(s);
   targets list = az_memory_resolve(m, pointer);
   for (size_t i = 0; i < arrlenu(list.items); i++) {
     const target *to = &list.items[i];
-    if (!to->id || !m->instances[to->id].is_heap) continue;
+    const az_instance *inst = &m->instances[to->id];
+    if (!to->id || !inst->is_allocated || inst->is_heap != heap) continue;
     az_term start = az_and(m->s, to->condition, az_eq(m->s, to->offset, zero(m)));
     az_mem_unlive(s, to->id, to->identity, start);
   }

@@ -332,8 +332,9 @@ static void print_stmt(printer *pr, const az_block *b, uint32_t i) {
   value = term_text(pr, s->value);
   size = term_text(pr, s->size);
   place_column(pr, s->loc);
-  const char *object =
-      s->kind == AZ_S_LIVE || s->kind == AZ_S_DEAD ? p->objects[s->object].name : "";
+  const char *object = (s->kind == AZ_S_LIVE || s->kind == AZ_S_DEAD) && s->object != AZ_NONE
+                           ? p->objects[s->object].name
+                           : ptr;
   const char *result = name_result(pr, s);
   if (result) fprintf(pr->out, "%s := ", result);
   switch (s->kind) {

@@ -386,6 +386,12 @@ static void run_stmt(machine *m, frame *f, const az_stmt *s, const code_stmt *c)
   switch (s->kind) {
   case AZ_S_LIVE:
   case AZ_S_DEAD: {
+    if (s->object == AZ_NONE) {
+      object *vla = &mem->objects[pointer_handle(mem, get(m, f, c->ptr))];
+      if (vla->origin == AZ_NONE && !vla->heap && vla->state == OBJECT_LIVE)
+        vla->state = OBJECT_DEAD;
+      break;
+    }
     if (s->kind == AZ_S_LIVE && !renew(m, f, s)) break;
     object *o = &mem->objects[handle_of(m, f, s->object)];
     o->state = s->kind == AZ_S_LIVE ? OBJECT_LIVE : OBJECT_DEAD;

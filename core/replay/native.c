@@ -32,7 +32,7 @@ static void plan_stmt(native_plan *plan, const az_program *p, const az_stmt *s, 
     a.input = s;
     break;
   case AZ_S_LIVE: a.live = true; break;
-  case AZ_S_DEAD: a.dead = expected->cls == AZ_C_MEMTRACK; break;
+  case AZ_S_DEAD: a.dead = s->object != AZ_NONE && expected->cls == AZ_C_MEMTRACK; break;
   case AZ_S_ALLOC:
     if (s->alloc <= AZ_ALLOC_REALLOC) a.blocks = counted;
     a.alloc = s->alloc != AZ_ALLOC_CALLOC;

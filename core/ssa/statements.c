@@ -199,7 +199,7 @@ static void execute_alloc(executor *x, activation *a, const az_stmt *stmt, point
       note_cause(x, "realloc of an unknown object");
     }
     arrfree(from.ids);
-    if (keeps_lives(x)) az_mem_release(at->mem, old);
+    if (keeps_lives(x)) az_mem_release(at->mem, old, true);
   }
   az_subst_bind(a->subst, stmt->result, pointer);
 }
@@ -390,6 +390,10 @@ void execute_statement(executor *x, activation *a, const az_stmt *stmt, point *a
   switch (stmt->kind) {
   case AZ_S_LIVE:
   case AZ_S_DEAD: {
+    if (stmt->object == AZ_NONE) {
+      if (keeps_lives(x)) az_mem_release(at->mem, az_subst_apply(a->subst, stmt->ptr), false);
+      break;
+    }
     uint32_t id = stmt->object + 1;
     for (uint32_t l = 0; l < a->f->local_count; l++) {
       if (a->f->locals[l] == stmt->object) id = x->shared->frames[a->frame].instances[l];
@@ -453,7 +457,7 @@ void execute_statement(executor *x, activation *a, const az_stmt *stmt, point *a
   case AZ_S_ALLOC: execute_alloc(x, a, stmt, at); break;
   case AZ_S_FREE: { /* what is read afterwards is any value */
     az_term ptr = az_subst_apply(a->subst, stmt->ptr);
-    if (keeps_lives(x)) az_mem_release(at->mem, ptr);
+    if (keeps_lives(x)) az_mem_release(at->mem, ptr, true);
     if (x->ssa->config.classes >> AZ_C_DEREF & 1u) break; /* it is not read */
     az_points_to set = az_memory_targets(x->memory, ptr);
     for (size_t i = 0; i < arrlenu(set.ids); i++) {

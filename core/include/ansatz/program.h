@@ -157,7 +157,7 @@ typedef enum az_alloc_kind {
 typedef enum az_stmt_kind {
   AZ_S_LIVE,  /* object: begins to live, content arbitrary (an input). Every LOCAL's declaration,
                  each time it is reached */
-  AZ_S_DEAD,  /* object: ends */
+  AZ_S_DEAD,  /* object: ends; AZ_NONE: the VLA that ptr leads to, if it leads to one */
   AZ_S_LOAD,  /* result = *(type *)ptr */
   AZ_S_STORE, /* *(type *)ptr = value */
   AZ_S_COPY,  /* memmove(ptr, value, size): value is the source pointer */
