@@ -120,16 +120,33 @@ static progress beyond(run *r, formula *f, uint32_t k, bool sure, double seconds
   return GO_ON;
 }
 
+/* Accesses before the heap as a whole: what a program does wrong tells more than what it then
+ * loses, and is the smaller question. */
+static az_term asked_first(const run *r, const formula *f, const bool *ask, bool *only) {
+  const uint32_t heap = 1u << AZ_C_MEMTRACK | 1u << AZ_C_MEMCLEANUP;
+  bool *now = malloc((r->p->check_count + 1) * sizeof *now), others = false;
+  for (uint32_t c = 0; c < r->p->check_count; c++) {
+    now[c] = ask[c] && !(heap >> r->p->checks[c].cls & 1u);
+    others |= ask[c] && !now[c];
+  }
+  *only &= others;
+  az_term bad = formula_violations(f, *only ? now : ask);
+  free(now);
+  return bad;
+}
+
 static progress search(run *r, formula *f, uint32_t k, double seconds, bool *ask,
                        bool *overflowed) {
-  bool clean = true;
+  bool clean = true, accesses = true;
   double start = az_cpu();
   for (;;) {
-    az_term bad = formula_violations(f, ask);
+    az_term bad = asked_first(r, f, ask, &accesses);
     az_answer answer = formula_query(r, f, bad, seconds - (az_cpu() - start));
     if (answer == AZ_UNSAT) { /* within k; with this, larger k only ask about what is new */
       az_solver_assert(f->solver, az_implies(r->s, bad, az_ssa_left(f->ssa)));
-      break;
+      if (!accesses) break;
+      accesses = false;
+      continue;
     }
     clean = false;
     if (answer == AZ_UNKNOWN) return STALLED;
