@@ -37,7 +37,7 @@ static found examine(run *r, const formula *f, uint32_t k, uint32_t *check) {
   *check = AZ_NONE;
   if (!trace) return WITHHELD;
   *check = trace->events[trace->count - 1].check;
-  az_replay replay = {.verdict = AZ_REPLAY_CONFIRMED, .note = "not replayed"};
+  az_replay replay = {.verdict = AZ_REPLAY_CONFIRMED, .check = AZ_NONE, .note = "not replayed"};
   bool confirmed = true;
   if (r->config->replay) {
     double start = az_cpu();
@@ -67,6 +67,10 @@ static found examine(run *r, const formula *f, uint32_t k, uint32_t *check) {
              !(r->classes >> AZ_C_OVERFLOW & 1)) {
     replay.verdict = AZ_REPLAY_OVERFLOW; /* not known: ask for one without overflow */
     confirmed = false;
+  }
+  if (confirmed && replay.check != AZ_NONE) { /* not what was expected, but further on */
+    *check = trace->events[trace->count - 1].check = replay.check;
+    trace->events[trace->count - 1].loc = replay.loc;
   }
   if (confirmed) {
     r->result->trace = trace;

@@ -53,13 +53,26 @@ static void plan_stmt(native_plan *plan, const az_program *p, const az_stmt *s, 
   hmput(plan->actions, s->site, a);
 }
 
+static void plan_access(native_plan *plan, const az_program *p, const az_stmt *s,
+                        uint32_t classes) {
+  const az_check *c = az_access_check(p, s);
+  if (s->site == AZ_NONE || !c || !(classes >> c->cls & 1u)) return;
+  native_action a = {0};
+  ptrdiff_t at = hmgeti(plan->actions, s->site);
+  if (at >= 0) a = plan->actions[at].value;
+  a.access = true;
+  hmput(plan->actions, s->site, a);
+}
+
 static native_plan make_plan(const az_program *p, uint32_t classes, const az_check *expected) {
   native_plan plan = {0};
   for (uint32_t f = 0; f < p->function_count; f++)
     for (uint32_t b = 0; b < p->functions[f].block_count; b++) {
       const az_block *block = &p->functions[f].blocks[b];
-      for (uint32_t i = 0; i < block->stmt_count; i++)
+      for (uint32_t i = 0; i < block->stmt_count; i++) {
+        plan_access(&plan, p, &block->stmts[i], classes);
         plan_stmt(&plan, p, &block->stmts[i], classes, expected);
+      }
     }
   return plan;
 }
@@ -240,7 +253,9 @@ const az_check *native_check(const az_program *p, native_report report, const az
       const az_block *block = &p->functions[f].blocks[b];
       for (uint32_t i = 0; i < block->stmt_count; i++) {
         const az_stmt *s = &block->stmts[i];
-        if ((s->kind != AZ_S_CHECK && s->kind != AZ_S_LEAK) || s->site != report.site) continue;
+        bool access = az_access_check(p, s) != NULL;
+        if ((s->kind != AZ_S_CHECK && s->kind != AZ_S_LEAK && !access) || s->site != report.site)
+          continue;
         const az_check *c = &p->checks[s->check];
         if (c->cls != report.what) continue;
         if (c == expected) return c;
@@ -298,8 +313,8 @@ static bool is_error_of(const char *error, az_class cls) {
   return false;
 }
 
-static void judge_end(const az_replay_options *o, const az_check *expected, const native_end *e,
-                      az_replay *r) {
+static void judge_end(const az_program *p, const az_replay_options *o, const az_check *expected,
+                      const native_end *e, az_replay *r) {
   int status = e->status;
   r->verdict = AZ_REPLAY_OTHER;
   if (status == -1 || (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)) {
@@ -309,14 +324,31 @@ static void judge_end(const az_replay_options *o, const az_check *expected, cons
     snprintf(r->note, sizeof r->note, "the run died of signal %d (%s)", WTERMSIG(status),
              strsignal(WTERMSIG(status)));
   } else if (*e->error) {
-    r->verdict = is_error_of(e->error, expected->cls) ? AZ_REPLAY_CONFIRMED : AZ_REPLAY_OTHER;
-    r->loc = expected->loc;
-    snprintf(r->note, sizeof r->note, "AddressSanitizer reports %s", e->error);
+    az_class cls = is_error_of(e->error, AZ_C_DEREF) ? AZ_C_DEREF : AZ_C_FREE;
+    native_report report = {e->error_site, cls};
+    const az_check *got = native_check(p, report, expected);
+    bool same = is_error_of(e->error, expected->cls);
+    bool asked = got && is_error_of(e->error, cls) && (o->classes >> cls & 1u);
+    if (same || asked) r->verdict = AZ_REPLAY_CONFIRMED;
+    if (!same && asked) r->check = (uint32_t)(got - p->checks);
+    r->loc = asked ? got->loc : expected->loc;
+    char where[256] = "";
+    if (asked) az_loc_text(p, got->loc, where, sizeof where);
+    snprintf(r->note, sizeof r->note, "AddressSanitizer reports %s%s%s", e->error,
+             asked ? " at " : "", where);
   } else {
     r->unnoticed = true;
     snprintf(r->note, sizeof r->note, "the run ended without a failing check (exit status %d)",
              WEXITSTATUS(status));
   }
+}
+
+/* Where, as a number, then its name. */
+static void read_error(native_end *e, const char *said, size_t length) {
+  size_t n = sizeof e->error_site;
+  if (length <= n) return;
+  memcpy(&e->error_site, said, n);
+  snprintf(e->error, sizeof e->error, "%.*s", (int)(length - n), said + n);
 }
 
 native_end native_run(const az_program *p, const az_trace *trace, const az_replay_options *o,
@@ -336,7 +368,7 @@ native_end native_run(const az_program *p, const az_trace *trace, const az_repla
     if (c.pid < 0) {
       impossible(r, "no process: %s", strerror(errno));
     } else {
-      char said[sizeof e.error];
+      char said[sizeof e.error + sizeof e.error_site];
       size_t length;
       e.ran = true;
       e.status = finish(c, said, sizeof said, &length, (o->seconds > 0 ? o->seconds : 5) * 2 + 1);
@@ -345,7 +377,7 @@ native_end native_run(const az_program *p, const az_trace *trace, const az_repla
       if (e.reported)
         memcpy(&e.report, said, sizeof e.report);
       else
-        snprintf(e.error, sizeof e.error, "%.*s", (int)length, said);
+        read_error(&e, said, length);
     }
   }
   free(full);
@@ -357,7 +389,7 @@ native_end native_run(const az_program *p, const az_trace *trace, const az_repla
 }
 
 az_replay az_replay_native(const az_program *p, const az_trace *trace, const az_replay_options *o) {
-  az_replay r = {.verdict = AZ_REPLAY_IMPOSSIBLE};
+  az_replay r = {.verdict = AZ_REPLAY_IMPOSSIBLE, .check = AZ_NONE};
   if (trace->count == 0 || trace->events[trace->count - 1].kind != AZ_EV_FAIL) {
     impossible(&r, "the trace does not end in a failing check");
     return r;
@@ -374,6 +406,6 @@ az_replay az_replay_native(const az_program *p, const az_trace *trace, const az_
   if (e.reported)
     judge_report(p, o, expected, e.report, &r);
   else if (e.ran)
-    judge_end(o, expected, &e, &r);
+    judge_end(p, o, expected, &e, &r);
   return r;
 }

@@ -10,6 +10,7 @@ typedef struct native_action {
   bool live, alloc, assume;
   bool realloc;
   uint32_t checks; /* classes to check there, as bits; MEMTRACK, MEMCLEANUP: of the heap */
+  bool access;     /* its own check is asked for: an error there is that one's */
   bool dead;       /* an object ends: no pointer to the heap stays there */
   int blocks;      /* what it adds to the count of heap blocks, 0: nothing */
 } native_action;
@@ -41,8 +42,9 @@ typedef struct native_end {
   bool ran;      /* false: why is in the replay's note */
   bool reported; /* it ended with a report */
   native_report report;
-  int status;     /* as from waitpid, -1: it took too long */
-  char error[80]; /* what AddressSanitizer calls the first error, "": none */
+  int status;          /* as from waitpid, -1: it took too long */
+  uint32_t error_site; /* the last access with a check before the error */
+  char error[80];      /* what AddressSanitizer calls the first error, "": none */
 } native_end;
 native_end native_run(const az_program *p, const az_trace *trace, const az_replay_options *o,
                       az_replay *r);

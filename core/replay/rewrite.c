@@ -145,60 +145,63 @@ static const char runtime[] =
 
 /* With AddressSanitizer: it calls __asan_on_error before it ends, and the kind of the error is
  * written. Lost memory is looked for behind zeroes, which the stack's old content might hide. */
-static const char asan_runtime[] = "declare ptr @__asan_get_report_description()\n"
-                                   "declare i32 @__lsan_do_recoverable_leak_check()\n"
-                                   "define void @__asan_on_error() noinline {\n"
-                                   "  %r = call ptr @__asan_get_report_description()\n"
-                                   "  %no = icmp eq ptr %r, null\n"
-                                   "  br i1 %no, label %done, label %more\n"
-                                   "more:\n"
-                                   "  %n = phi WORD [ 0, %0 ], [ %n1, %more ]\n"
-                                   "  %p = getelementptr i8, ptr %r, WORD %n\n"
-                                   "  %c = load i8, ptr %p\n"
-                                   "  %n1 = add WORD %n, 1\n"
-                                   "  %end = icmp eq i8 %c, 0\n"
-                                   "  br i1 %end, label %say, label %more\n"
-                                   "say:\n"
-                                   "  SYSCALL_SAY\n"
-                                   "  br label %done\n"
-                                   "done:\n"
-                                   "  ret void\n"
-                                   "}\n"
-                                   "define void @ansatz.scrub() noinline {\n"
-                                   "  %a = alloca [65536 x i8]\n"
-                                   "  br label %more\n"
-                                   "more:\n"
-                                   "  %i = phi i32 [ 0, %0 ], [ %i1, %more ]\n"
-                                   "  %p = getelementptr i8, ptr %a, i32 %i\n"
-                                   "  store volatile i8 0, ptr %p\n"
-                                   "  %i1 = add i32 %i, 1\n"
-                                   "  %end = icmp eq i32 %i1, 65536\n"
-                                   "  br i1 %end, label %done, label %more\n"
-                                   "done:\n"
-                                   "  ret void\n"
-                                   "}\n"
-                                   "define void @ansatz.lost(i32 %site, i32 %what) noinline {\n"
-                                   "  call void @ansatz.scrub()\n"
-                                   "  %r = call i32 @__lsan_do_recoverable_leak_check()\n"
-                                   "  %ok = icmp eq i32 %r, 0\n"
-                                   "  call void @ansatz.check(i1 %ok, i32 %site, i32 %what)\n"
-                                   "  ret void\n"
-                                   "}\n"
-                                   "@ansatz.blocks = global i32 0\n"
-                                   "define void @ansatz.tally(ptr %at, i32 %n) noinline {\n"
-                                   "  %null = icmp eq ptr %at, null\n"
-                                   "  %by = select i1 %null, i32 0, i32 %n\n"
-                                   "  %before = load i32, ptr @ansatz.blocks\n"
-                                   "  %after = add i32 %before, %by\n"
-                                   "  store i32 %after, ptr @ansatz.blocks\n"
-                                   "  ret void\n"
-                                   "}\n"
-                                   "define void @ansatz.kept(i32 %site, i32 %what) noinline {\n"
-                                   "  %n = load i32, ptr @ansatz.blocks\n"
-                                   "  %ok = icmp eq i32 %n, 0\n"
-                                   "  call void @ansatz.check(i1 %ok, i32 %site, i32 %what)\n"
-                                   "  ret void\n"
-                                   "}\n";
+static const char asan_runtime[] =
+    "declare ptr @__asan_get_report_description()\n"
+    "declare i32 @__lsan_do_recoverable_leak_check()\n"
+    "@ansatz.at = global i32 -1\n" /* site of the last access with a check */
+    "define void @__asan_on_error() noinline {\n"
+    "  %r = call ptr @__asan_get_report_description()\n"
+    "  %no = icmp eq ptr %r, null\n"
+    "  br i1 %no, label %done, label %more\n"
+    "more:\n"
+    "  %n = phi WORD [ 0, %0 ], [ %n1, %more ]\n"
+    "  %p = getelementptr i8, ptr %r, WORD %n\n"
+    "  %c = load i8, ptr %p\n"
+    "  %n1 = add WORD %n, 1\n"
+    "  %end = icmp eq i8 %c, 0\n"
+    "  br i1 %end, label %say, label %more\n"
+    "say:\n"
+    "  SYSCALL_AT\n"
+    "  SYSCALL_SAY\n"
+    "  br label %done\n"
+    "done:\n"
+    "  ret void\n"
+    "}\n"
+    "define void @ansatz.scrub() noinline {\n"
+    "  %a = alloca [65536 x i8]\n"
+    "  br label %more\n"
+    "more:\n"
+    "  %i = phi i32 [ 0, %0 ], [ %i1, %more ]\n"
+    "  %p = getelementptr i8, ptr %a, i32 %i\n"
+    "  store volatile i8 0, ptr %p\n"
+    "  %i1 = add i32 %i, 1\n"
+    "  %end = icmp eq i32 %i1, 65536\n"
+    "  br i1 %end, label %done, label %more\n"
+    "done:\n"
+    "  ret void\n"
+    "}\n"
+    "define void @ansatz.lost(i32 %site, i32 %what) noinline {\n"
+    "  call void @ansatz.scrub()\n"
+    "  %r = call i32 @__lsan_do_recoverable_leak_check()\n"
+    "  %ok = icmp eq i32 %r, 0\n"
+    "  call void @ansatz.check(i1 %ok, i32 %site, i32 %what)\n"
+    "  ret void\n"
+    "}\n"
+    "@ansatz.blocks = global i32 0\n"
+    "define void @ansatz.tally(ptr %at, i32 %n) noinline {\n"
+    "  %null = icmp eq ptr %at, null\n"
+    "  %by = select i1 %null, i32 0, i32 %n\n"
+    "  %before = load i32, ptr @ansatz.blocks\n"
+    "  %after = add i32 %before, %by\n"
+    "  store i32 %after, ptr @ansatz.blocks\n"
+    "  ret void\n"
+    "}\n"
+    "define void @ansatz.kept(i32 %site, i32 %what) noinline {\n"
+    "  %n = load i32, ptr @ansatz.blocks\n"
+    "  %ok = icmp eq i32 %n, 0\n"
+    "  call void @ansatz.check(i1 %ok, i32 %site, i32 %what)\n"
+    "  ret void\n"
+    "}\n";
 
 static const struct {
   const char *mark, *texts[2];
@@ -213,6 +216,12 @@ static const struct {
       "\"={ax},{ax},{di},{si},{dx},~{rcx},~{r11},~{memory}\"(i64 1, i64 198, ptr %r, i64 %n)",
       "call i32 asm sideeffect \"int $$0x80\", \"={ax},{ax},{bx},{cx},{dx},~{memory}\"(i32 4, i32 "
       "198, ptr %r, i32 %n)"}},
+    {"SYSCALL_AT",
+     {"call i64 asm sideeffect \"syscall\", "
+      "\"={ax},{ax},{di},{si},{dx},~{rcx},~{r11},~{memory}\"(i64 1, i64 198, ptr @ansatz.at, i64 "
+      "4)",
+      "call i32 asm sideeffect \"int $$0x80\", \"={ax},{ax},{bx},{cx},{dx},~{memory}\"(i32 4, i32 "
+      "198, ptr @ansatz.at, i32 4)"}},
     {"SYSCALL_EXIT",
      {"call i64 asm sideeffect \"syscall\", \"={ax},{ax},{di},~{rcx},~{r11},~{memory}\"(i64 231, "
       "i64 77)",
@@ -713,6 +722,11 @@ static void rewrite_site(rewriter *r, LLVMValueRef i, uint32_t site, const nativ
       LLVMPositionBuilderBefore(r->b, i);
       call_leaks(r, site, heap[k]);
     }
+  LLVMValueRef at = LLVMGetNamedGlobal(r->module, "ansatz.at");
+  if (a->access && at) {
+    LLVMPositionBuilderBefore(r->b, i);
+    LLVMSetVolatile(LLVMBuildStore(r->b, number(r, site), at), true);
+  }
   if (a->blocks && has(r, "ansatz.tally")) rewrite_blocks(r, i, a->blocks, a->realloc);
   if (a->live) rewrite_live(r, i, site);
   if (a->dead) rewrite_dead(r, i);

@@ -52,6 +52,8 @@ typedef enum az_replay_verdict {
 typedef struct az_replay {
   az_replay_verdict verdict;
   bool unnoticed; /* OTHER: it ran to its end, nothing failed */
+  uint32_t check; /* CONFIRMED: what failed, where that is asked for too and the expected one did
+                     not (the run goes on); else AZ_NONE */
   az_loc loc;
   char note[512];
 } az_replay;
