@@ -106,8 +106,10 @@ targets az_memory_resolve(az_memory *m, az_term pointer) {
     az_term object = az_pointer_object(m->p, p), offset = az_pointer_offset(m->p, p);
     uint64_t id;
     if (az_const_u64(m->s, object, &id)) {
-      add_target(m, &list, t.condition, az_memory_instance(m, (uint32_t)id) ? (uint32_t)id : 0,
-                 object, offset);
+      uint32_t low = (uint32_t)id & ((1u << AZ_INSTANCE_BITS) - 1);
+      const az_instance *inst = az_memory_instance(m, low);
+      bool named = inst && (inst->is_site || low == id);
+      add_target(m, &list, t.condition, named ? low : 0, object, offset);
     } else if (az_kind_of(m->s, object) == AZ_K_ITE) {
       az_term c = az_operand(m->s, object, 0);
       target a = {az_and(m->s, t.condition, c), 0,
