@@ -60,8 +60,32 @@ static void check_range(fx *x, const fx_call *c, uint32_t i, az_term size) {
   fx_check_access(x, AZ_C_DEREF, az_arena_printf(x->f->arena, "range of %s", c->name));
 }
 
+/* A string that the library owns: what one of its functions answered, maybe by way of a variable
+ * that holds nothing else. */
+static bool is_librarys(LLVMValueRef v) {
+  static const char *const names[] = {"getenv", "strerror", "setlocale"};
+  size_t length = 0;
+  if (LLVMIsACallInst(v)) {
+    const char *name = LLVMGetValueName2(LLVMGetCalledValue(v), &length);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+      if (!strcmp(name, names[i])) return true;
+    return false;
+  }
+  LLVMValueRef slot = LLVMIsALoadInst(v) ? LLVMGetOperand(v, 0) : NULL;
+  if (!slot || !LLVMIsAAllocaInst(slot)) return false;
+  for (LLVMUseRef u = LLVMGetFirstUse(slot); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    bool stores = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == slot;
+    if (stores ? !LLVMIsACallInst(LLVMGetOperand(user, 0)) || !is_librarys(LLVMGetOperand(user, 0))
+               : !LLVMIsALoadInst(user) && !LLVMIsAIntrinsicInst(user))
+      return false;
+  }
+  return true;
+}
+
 static void leave_open(fx *x, const fx_call *c, uint32_t i) {
   if (!is_pointer(c, i) || literal(c, i)) return;
+  if (c->instruction && is_librarys(LLVMGetOperand(c->instruction, i))) return;
   char *text = az_arena_printf(x->f->arena, "string of %s", c->name);
   fx_check(x, AZ_C_DEREF, fx_undefined(x, az_sort_bool(), text), text);
 }

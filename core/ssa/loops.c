@@ -295,7 +295,7 @@ static uint32_t *pointers_to(executor *x, const loop_effect *e, uint32_t id,
   for (size_t i = 0, own = 0; i < arrlenu(e->slots); i++) {
     const az_leaf *leaf;
     const az_instance *inst = az_memory_slot(x->memory, e->slots[i], &leaf, NULL);
-    if (leaf->of_site || !leaf->bytes) continue;
+    if (leaf->of_site) continue;
     size_t position = own++;
     if (!leaf->is_pointer || leaf->dimension_count || inst->object == AZ_NONE) continue;
     const uint32_t *ids = e->points[i].ids;
