@@ -1,5 +1,6 @@
--- Shapes and paths: the heap domain alone, with intervals, with loop guards in its rows, and with symbolic paths (either strategy), on
--- programs with lists and on programs that mix lists and arrays. Ten minutes on two cores.
+-- Shapes and paths: the heap domain alone, with intervals, with loop guards in its rows, with symbolic paths (either strategy), and with claims
+-- of the objects that pointers lead to; on programs with lists and on programs that mix lists and arrays. What their invariants alone prove, at
+-- one copy of each loop (mode ai: what is false stays open). Five minutes on two cores.
 --     ansatz run experiments/heap-paths.lua [--jobs 2] [-- SUITES]
 -- SUITES: the folder with the suites 2ls-heap, 2ls-heap-data, sv-list-*, sv-heap-manipulation, to be run, too.
 local az = require "ansatz"
@@ -14,18 +15,22 @@ for _, name in ipairs { "2ls-heap", "2ls-heap-data", "sv-list-simple", "sv-list-
   if folder then suites[#suites + 1] = az.suite { name = name, az.path(folder) .. "/" .. name } end
 end
 
-local function values() return d.interval() end
-local function config(name, domain) return az.config { name = name, mode = "kiki", domain = domain } end
+local function both() return d.product { d.heap(), d.interval() } end
+local function by_pointers(strategy)
+  return d.product { d.heap(), d.interval(), d.sympath { both(), by = "pointers" }, strategy = strategy }
+end
+local function config(name, domain) return az.config { name = name, mode = "ai", domain = domain } end
 local results = az.run(az.experiment {
   name = "heap-paths",
   suites = suites,
   configs = {
     config("heap", d.heap()),
-    config("heap, intervals", d.product { d.heap(), values() }),
-    config("with guards", d.product { d.heap { guards = true }, values() }),
-    config("with paths", d.sympath { d.product { d.heap(), values() } }),
-    config("path by path", d.sympath { d.product { d.heap(), values() }, strategy = s.by_path() }),
-    az.config { name = "k-induction", mode = "kinduction" },
+    config("heap, intervals", both()),
+    config("with guards", d.product { d.heap { guards = true }, d.interval() }),
+    config("with paths", d.sympath { both() }),
+    config("paths in turns", d.sympath { both(), strategy = s.turns() }),
+    config("by pointers", by_pointers(s.by_path())),
+    config("pointers, in turns", by_pointers(s.turns())),
   },
   property = "unreach-call",
   limits = { cpu = 5, memory = "4 GB" },
@@ -36,6 +41,7 @@ results:table { file = "heap-paths.tex" }
 print(results:reasons { file = "reasons.txt" })
 print(results:compare("heap, intervals", "with paths"))
 print(results:compare("with guards", "with paths"))
+print(results:compare("heap, intervals", "by pointers"))
 results:csv { file = "heap-paths.csv" }
 results:macros { file = "macros.tex" }
 local files = {}
@@ -43,4 +49,5 @@ local function made(names) table.move(names, 1, #names, #files + 1, files) end
 made(results:quantile { file = "heap-paths", title = "lists, lists and arrays: unreach-call, 5 s" })
 made(results:scatter("heap, intervals", "with paths", { file = "intervals-paths" }))
 made(results:scatter("with guards", "with paths", { file = "guards-paths" }))
+made(results:scatter("heap, intervals", "by pointers", { file = "intervals-pointers" }))
 for _, file in ipairs(files) do print("wrote " .. file) end

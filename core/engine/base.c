@@ -9,6 +9,25 @@
 
 typedef enum found { NOTHING, CONFIRMED, OVERFLOWS, WITHHELD } found;
 
+static const uint32_t memory_classes =
+    1u << AZ_C_DEREF | 1u << AZ_C_FREE | 1u << AZ_C_MEMTRACK | 1u << AZ_C_MEMCLEANUP;
+
+/* AddressSanitizer does not see an access that lands in another object, or in one that has its
+ * address now. The interpreter keeps objects apart; but it takes the model's word for what is
+ * approximated, so that there must be nothing such. */
+static bool missed(const run *r, const az_trace *trace, const az_replay *native) {
+  const az_check *check = &r->p->checks[trace->events[trace->count - 1].check];
+  if (native->verdict != AZ_REPLAY_OTHER || (check->cls != AZ_C_DEREF && check->cls != AZ_C_FREE))
+    return false;
+  for (size_t i = 0; i < trace->count; i++) {
+    const az_stmt *s = trace->events[i].stmt;
+    if (trace->events[i].kind == AZ_EV_INPUT && s && s->kind == AZ_S_INPUT &&
+        s->input == AZ_IN_APPROX)
+      return false;
+  }
+  return r->p->cause_count == 0 && native->unnoticed;
+}
+
 /* A counterexample in the solver's model: replayed, and kept if confirmed. *check: what it
  * violates. */
 static found examine(run *r, const formula *f, uint32_t k, uint32_t *check) {
@@ -18,19 +37,23 @@ static found examine(run *r, const formula *f, uint32_t k, uint32_t *check) {
   *check = AZ_NONE;
   if (!trace) return WITHHELD;
   *check = trace->events[trace->count - 1].check;
-  az_replay replay = {.verdict = AZ_REPLAY_CONFIRMED, .note = "not replayed"};
+  az_replay replay = {.verdict = AZ_REPLAY_CONFIRMED, .check = AZ_NONE, .note = "not replayed"};
   bool confirmed = true;
   if (r->config->replay) {
     double start = az_cpu();
     az_replay_options o = {.work_folder = r->config->work_folder,
                            .classes = r->classes,
+                           .address_sanitizer = (r->classes & memory_classes) != 0,
                            .seconds = run_left(r) < 5 ? run_left(r) + 0.5 : 5,
                            .stop_at_overflow = r->config->overflow != AZ_SO_WRAP &&
                                                !(r->classes >> AZ_C_OVERFLOW & 1)};
     replay = az_replay_native(r->p, trace, &o);
-    if (replay.verdict == AZ_REPLAY_IMPOSSIBLE) {
+    if (replay.verdict == AZ_REPLAY_IMPOSSIBLE || missed(r, trace, &replay)) {
       az_replay interpreted = az_replay_interpreted(r->p, trace, &o);
-      if (interpreted.verdict != AZ_REPLAY_IMPOSSIBLE) replay = interpreted;
+      bool better = replay.verdict == AZ_REPLAY_IMPOSSIBLE
+                        ? interpreted.verdict != AZ_REPLAY_IMPOSSIBLE
+                        : interpreted.verdict == AZ_REPLAY_CONFIRMED;
+      if (better) replay = interpreted;
     }
     r->result->native.seconds += az_cpu() - start;
     r->result->native.calls++;
@@ -44,6 +67,10 @@ static found examine(run *r, const formula *f, uint32_t k, uint32_t *check) {
              !(r->classes >> AZ_C_OVERFLOW & 1)) {
     replay.verdict = AZ_REPLAY_OVERFLOW; /* not known: ask for one without overflow */
     confirmed = false;
+  }
+  if (confirmed && replay.check != AZ_NONE) { /* not what was expected, but further on */
+    *check = trace->events[trace->count - 1].check = replay.check;
+    trace->events[trace->count - 1].loc = replay.loc;
   }
   if (confirmed) {
     r->result->trace = trace;
@@ -97,16 +124,33 @@ static progress beyond(run *r, formula *f, uint32_t k, bool sure, double seconds
   return GO_ON;
 }
 
+/* Accesses before the heap as a whole: what a program does wrong tells more than what it then
+ * loses, and is the smaller question. */
+static az_term asked_first(const run *r, const formula *f, const bool *ask, bool *only) {
+  const uint32_t heap = 1u << AZ_C_MEMTRACK | 1u << AZ_C_MEMCLEANUP;
+  bool *now = malloc((r->p->check_count + 1) * sizeof *now), others = false;
+  for (uint32_t c = 0; c < r->p->check_count; c++) {
+    now[c] = ask[c] && !(heap >> r->p->checks[c].cls & 1u);
+    others |= ask[c] && !now[c];
+  }
+  *only &= others;
+  az_term bad = formula_violations(f, *only ? now : ask);
+  free(now);
+  return bad;
+}
+
 static progress search(run *r, formula *f, uint32_t k, double seconds, bool *ask,
                        bool *overflowed) {
-  bool clean = true;
+  bool clean = true, accesses = true;
   double start = az_cpu();
   for (;;) {
-    az_term bad = formula_violations(f, ask);
+    az_term bad = asked_first(r, f, ask, &accesses);
     az_answer answer = formula_query(r, f, bad, seconds - (az_cpu() - start));
     if (answer == AZ_UNSAT) { /* within k; with this, larger k only ask about what is new */
       az_solver_assert(f->solver, az_implies(r->s, bad, az_ssa_left(f->ssa)));
-      break;
+      if (!accesses) break;
+      accesses = false;
+      continue;
     }
     clean = false;
     if (answer == AZ_UNKNOWN) return STALLED;

@@ -38,6 +38,7 @@ struct az_instances {
   term_map *class_of;   /* stb_ds: array term -> class */
   term_map *rigid;      /* stb_ds: index term -> 1 */
   term_map *variables;  /* stb_ds: rigid variable -> 1 */
+  term_map *of_site;    /* stb_ds: rigid identity -> the class of the site's arrays */
   /* Sets of rigid occurrences (variables, and selects at a rigid index), interned: 1 is empty. */
   az_term **sets;   /* stb_ds of stb_ds, sorted */
   pair_map *joined; /* stb_ds: two sets -> their union */
@@ -73,6 +74,7 @@ void az_instances_free(az_instances *in) {
   hmfree(in->class_of);
   hmfree(in->rigid);
   hmfree(in->variables);
+  hmfree(in->of_site);
   arrfree(in->sets);
   hmfree(in->joined);
   arrfree(in->set_of);
@@ -175,6 +177,13 @@ void az_instances_update(az_instances *in) {
   hmfree(in->closed);
   for (; in->rigid_count < arrlenu(ssa->rigids); in->rigid_count++) {
     az_term index = ssa->rigids[in->rigid_count].index;
+    /* What is read of an object of an allocation site concerns all claims about such objects, also
+     * those that mention its life only. */
+    if (az_sort_width(az_sort_of(in->s, index)) == AZ_IDENTITY_BITS) {
+      uint32_t array = class_of(in, ssa->rigids[in->rigid_count].array);
+      ptrdiff_t at = hmgeti(in->of_site, index);
+      hmput(in->of_site, index, at < 0 ? array : unite(in, in->of_site[at].value, array));
+    }
     if (hmgeti(in->rigid, index) >= 0) continue;
     arrsetlen(in->set_of, 0);
     hmput(in->rigid, index, 1);

@@ -124,7 +124,7 @@ static void find_readings(az_arena *arena, const az_ssa *ssa, uint32_t n, site_s
   for (size_t i = 0; i < arrlenu(info->slots); i++) {
     const az_leaf *leaf;
     const az_instance *of = az_memory_slot(memory, info->slots[i], &leaf, NULL);
-    if (!leaf->dimension_count && !leaf->is_pointer)
+    if (leaf->bytes && !leaf->dimension_count && !leaf->is_pointer)
       read_at(site, ssa->p, of->object, leaf->offset, leaf->type, info->at[i]);
   }
   for (uint32_t v = info->first_var; v < info->first_var + info->var_count; v++) {

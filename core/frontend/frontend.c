@@ -116,7 +116,10 @@ az_program *az_frontend(const az_frontend_options *options, az_store *store, az_
     if (ok) finish(f);
   }
   release(f);
-  if (ok && entry && az_program_analyse(p, err) == AZ_OK) return p;
+  if (ok && entry && az_program_analyse(p, err) == AZ_OK) {
+    fe_watch_loops(p, options->classes);
+    return p;
+  }
   az_arena_free(arena);
   return NULL;
 }

@@ -130,6 +130,11 @@ az_term fe_constant(fe *f, LLVMValueRef value);
 az_term fe_block_address(fe *f, LLVMBasicBlockRef bb);          /* &&label */
 LLVMMetadataRef fe_global_variable(fe *f, LLVMValueRef global); /* DIGlobalVariable or NULL */
 
+/* ---- leaks.c: checks of the heap at the heads of loops, after az_program_analyse ---------------
+ */
+
+void fe_watch_loops(az_program *p, uint32_t classes);
+
 /* ---- translate.c ----------------------------------------------------------------------------- */
 
 /* Sort of a register of an LLVM type: i1 bool, aggregates one bit-vector with the first element
@@ -245,6 +250,10 @@ az_term fx_approx(fx *x, LLVMTypeRef type, const char *cause); /* records the ca
 /* The same without a cause: the result of what C leaves undefined. */
 az_term fx_undefined(fx *x, az_sort sort, const char *text);
 void fx_check(fx *x, az_class cls, az_term condition, const char *text);
+/* Makes the checks that are asked for: of a memory access, told its statement last emitted; of the
+ * heap where an execution may end or go on forever. */
+void fx_check_access(fx *x, az_class cls, const char *text);
+void fx_check_leaks(fx *x);
 void fx_stop(fx *x);
 void fx_unsupported(fx *x, const char *text);
 void fx_havoc(fx *x, const az_term *pointers, uint32_t count, const char *text);
@@ -285,5 +294,10 @@ az_term fx_float_function(fx *x, const fx_call *call);
 /* Value of a float operation by its name without suffix ("floor", "fmin"); 0: no term for it. */
 az_term fx_float_term(fx *x, const char *operation, const az_term *args, uint32_t count);
 az_term fx_float_class(fx *x, az_term a, uint32_t mask); /* llvm.is.fpclass */
+
+/* ---- ranges.c: what a library function accesses ------------------------------------------------
+ */
+
+void fx_check_ranges(fx *x, const fx_call *c);
 
 #endif

@@ -61,6 +61,23 @@ void fx_trap(fx *x, LLVMValueRef i, az_term holds) {
   }
 }
 
+/* What the stack gave between the save and the restore ends. */
+static void restore_stack(fx *x, LLVMValueRef restore) {
+  static const uint32_t memory = 1u << AZ_C_DEREF | 1u << AZ_C_FREE | 1u << AZ_C_MEMTRACK;
+  LLVMValueRef load = LLVMGetOperand(restore, 0);
+  if (!(x->f->options->classes & memory) || !LLVMIsALoadInst(load)) return;
+  LLVMValueRef slot = LLVMGetOperand(load, 0);
+  bool saved = false;
+  for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(x->fn); bb; bb = LLVMGetNextBasicBlock(bb))
+    for (LLVMValueRef i = fx_first(bb); i; i = fx_next(i)) {
+      if (i == restore) return;
+      if (LLVMIsAStoreInst(i) && LLVMGetOperand(i, 1) == slot) saved = true;
+      if (!saved || !LLVMIsAAllocaInst(i) || hmgeti(x->allocas, i) >= 0) continue;
+      az_term ptr = fx_value_of(x, i);
+      fx_emit(x, AZ_S_DEAD)->ptr = ptr;
+    }
+}
+
 bool fx_quiet_intrinsic(fx *x, const char *name, LLVMValueRef i) {
   if (starts(name, "llvm.lifetime.")) {
     ptrdiff_t at = hmgeti(x->allocas, LLVMGetOperand(i, 1));
@@ -78,21 +95,16 @@ bool fx_quiet_intrinsic(fx *x, const char *name, LLVMValueRef i) {
     fx_stop(x);
     return true;
   }
-  static const char *const nothing[] = {"llvm.dbg.",
-                                        "llvm.stackrestore",
-                                        "llvm.prefetch",
-                                        "llvm.assume",
-                                        "llvm.donothing",
-                                        "llvm.va_end",
-                                        "llvm.experimental.noalias",
-                                        "llvm.debugtrap",
-                                        "llvm.invariant.",
-                                        "llvm.annotation",
-                                        "llvm.var.annotation",
-                                        "llvm.pcmarker",
-                                        "llvm.sideeffect",
-                                        "llvm.instrprof",
-                                        "llvm.codeview"};
+  if (starts(name, "llvm.stackrestore")) {
+    restore_stack(x, i);
+    return true;
+  }
+  static const char *const nothing[] = {
+      "llvm.dbg.",           "llvm.prefetch",   "llvm.assume",
+      "llvm.donothing",      "llvm.va_end",     "llvm.experimental.noalias",
+      "llvm.debugtrap",      "llvm.invariant.", "llvm.annotation",
+      "llvm.var.annotation", "llvm.pcmarker",   "llvm.sideeffect",
+      "llvm.instrprof",      "llvm.codeview"};
   for (size_t k = 0; k < sizeof nothing / sizeof *nothing; k++)
     if (starts(name, nothing[k]) && LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMVoidTypeKind) return true;
   return false;
@@ -199,6 +211,7 @@ az_term fx_call_intrinsic(fx *x, const fx_call *c) {
     s->ptr = c->args[0];
     s->value = c->args[1];
     s->size = size;
+    fx_check_access(x, AZ_C_DEREF, set ? "range of memset" : "ranges of memcpy");
     return 0;
   }
   if (starts(name, "llvm.va_start") || starts(name, "llvm.va_copy")) {

@@ -135,6 +135,7 @@ az_status fe_translate_start(fe *f, LLVMValueRef entry) {
     s->type = start.result_type;
     az_term value =
         f->types[s->type].sort ? s->result = az_fresh(f->store, f->types[s->type].sort, "r") : 0;
+    fx_check_leaks(x);
     fx_close_made(x, AZ_END_RETURN, value);
   } else {
     fx_close_made(x, AZ_END_STOP, 0);

@@ -27,7 +27,7 @@ static const struct {
     {"valid-deref", 1u << AZ_C_DEREF, "Gvalid-deref"},
     {"valid-free", 1u << AZ_C_FREE, "Gvalid-free"},
     {"valid-memtrack", 1u << AZ_C_MEMTRACK, "Gvalid-memtrack"},
-    {"valid-memcleanup", 1u << AZ_C_MEMTRACK, "Gvalid-memcleanup"},
+    {"valid-memcleanup", 1u << AZ_C_MEMCLEANUP, "Gvalid-memcleanup"},
     {"div-by-zero", 1u << AZ_C_DIV_BY_ZERO, "G!div-by-zero"},
     {"shift", 1u << AZ_C_SHIFT, "G!shift"},
     {"array-bounds", 1u << AZ_C_BOUNDS, "G!array-bounds"},

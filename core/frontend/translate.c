@@ -167,6 +167,11 @@ static bool is_bit_vector(LLVMTypeRef type) { /* <n x i1>: packed in memory */
          LLVMGetIntTypeWidth(LLVMGetElementType(type)) % 8 != 0;
 }
 
+static const char *access_text(fx *x, const char *what) {
+  const az_type_info *type = &x->f->types[arrlast(x->stmts).type];
+  return az_arena_printf(x->f->arena, "%s of %s", what, type->name ? type->name : "memory");
+}
+
 az_term fx_load(fx *x, az_term ptr, LLVMTypeRef type) {
   fe *f = x->f;
   if (!fe_sort(f, type) || is_bit_vector(type))
@@ -185,7 +190,8 @@ az_term fx_load(fx *x, az_term ptr, LLVMTypeRef type) {
   s->type = fe_register_type(f, type);
   s->ptr = ptr;
   s->result = fresh(x, s->type);
-  return fe_from_memory(f, s->result, type);
+  fx_check_access(x, AZ_C_DEREF, access_text(x, "read"));
+  return fe_from_memory(f, arrlast(x->stmts).result, type);
 }
 
 void fx_store(fx *x, az_term ptr, az_term value, LLVMTypeRef type) {
@@ -207,6 +213,7 @@ void fx_store(fx *x, az_term ptr, az_term value, LLVMTypeRef type) {
   s->type = fe_register_type(f, type);
   s->ptr = ptr;
   s->value = fe_to_memory(f, value, type);
+  fx_check_access(x, AZ_C_DEREF, access_text(x, "write"));
 }
 
 static az_term load_object(fx *x, uint32_t object, LLVMTypeRef type) {
@@ -272,16 +279,58 @@ az_term fx_guarded(fx *x, az_term condition, az_term exact, const char *text) {
   return az_ite(store, condition, exact, fx_undefined(x, az_sort_of(store, exact), text));
 }
 
-void fx_check(fx *x, az_class cls, az_term condition, const char *text) {
+static uint32_t new_check(fx *x, az_class cls, const char *word, const char *text) {
   fe *f = x->f;
-  if (az_is_true(f->store, condition) || x->inserted) return;
+  char *id =
+      az_arena_printf(f->arena, "%s.%s.%u", f->functions[x->index].name, word, ++x->counts[cls]);
+  arrput(f->checks, ((az_check){cls, id, az_arena_strdup(f->arena, text), x->loc}));
+  return (uint32_t)arrlenu(f->checks) - 1;
+}
+
+void fx_check(fx *x, az_class cls, az_term condition, const char *text) {
+  if (az_is_true(x->f->store, condition) || x->inserted) return;
   const char *word = cls == AZ_C_UNREACH ? "assertion" : az_class_name(cls);
-  uint32_t number = ++x->counts[cls];
-  char *id = az_arena_printf(f->arena, "%s.%s.%u", f->functions[x->index].name, word, number);
   az_stmt *s = fx_emit(x, AZ_S_CHECK);
   s->value = condition;
-  s->check = (uint32_t)arrlenu(f->checks);
-  arrput(f->checks, ((az_check){cls, id, az_arena_strdup(f->arena, text), x->loc}));
+  s->check = new_check(x, cls, word, text);
+}
+
+/* A whole object by its own name lives where it is named. */
+static bool is_plain(fx *x, const az_stmt *s) {
+  az_program *p = x->f->p;
+  uint64_t offset;
+  az_term object = az_pointer_object(p, s->ptr);
+  if (!az_const_u64(x->f->store, az_pointer_offset(p, s->ptr), &offset)) return false;
+  uint64_t index, bytes = x->f->types[s->type].bytes;
+  if (az_const_u64(x->f->store, object, &index))
+    index--; /* null becomes no object at all */
+  else if (az_kind_of(x->f->store, object) == AZ_K_VAR && *az_var_name(x->f->store, object) == '&')
+    index = strtoull(strrchr(az_var_name(x->f->store, object), '#') + 1, NULL, 10);
+  else
+    return false;
+  if (index >= arrlenu(x->f->objects)) return false;
+  const az_object *o = &x->f->objects[index];
+  if (o->kind == AZ_OBJ_FUNCTION || (o->is_const && s->kind == AZ_S_STORE)) return false;
+  return bytes && offset <= o->bytes && bytes <= o->bytes - offset;
+}
+
+void fx_check_access(fx *x, az_class cls, const char *text) {
+  az_stmt *s = &arrlast(x->stmts);
+  if (!(x->f->options->classes >> cls & 1u) || x->inserted) return;
+  if ((s->kind == AZ_S_LOAD || s->kind == AZ_S_STORE) && is_plain(x, s)) return;
+  s->check = new_check(x, cls, az_class_name(cls), text);
+}
+
+void fx_check_leaks(fx *x) {
+  static const struct {
+    az_class cls;
+    const char *text;
+  } all[] = {{AZ_C_MEMTRACK, "no memory is lost"}, {AZ_C_MEMCLEANUP, "all memory is freed"}};
+  for (size_t i = 0; i < 2; i++) {
+    if (!(x->f->options->classes >> all[i].cls & 1u)) continue;
+    az_stmt *s = fx_emit(x, AZ_S_LEAK);
+    s->check = new_check(x, all[i].cls, az_class_name(all[i].cls), all[i].text);
+  }
 }
 
 void fx_stop(fx *x) {
@@ -515,6 +564,8 @@ static void survey(fx *x) {
         arrput(allocas, i);
         continue;
       }
+      if (LLVMIsAAllocaInst(i))
+        slot_of(x, i)->crosses = true; /* read where the stack is restored */
       for (LLVMUseRef u = LLVMGetFirstUse(i); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
         bool crosses = false;
@@ -651,6 +702,7 @@ static void end_block(fx *x, const fx_node *n, az_block *b) {
     return;
   }
   set_place(x, n->terminator);
+  b->end_site = x->site;
   b->end = n->end;
   if (n->end == AZ_END_STOP) return;
   if (n->end == AZ_END_RETURN) {

@@ -33,8 +33,21 @@ static az_term as_type(fx *x, az_term t, LLVMTypeRef from, LLVMTypeRef to) {
   return fx_approx(x, to, "call of a function by another type");
 }
 
+/* The type of what the result of a call is taken to lead to. */
+static az_type pointee_of(fx *x, const fx_call *c) {
+  for (LLVMUseRef u = c->instruction ? LLVMGetFirstUse(c->instruction) : NULL; u;
+       u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == c->instruction) {
+      az_type type = fx_pointee(x, LLVMGetOperand(user, 1));
+      if (type) return type;
+    }
+  }
+  return 0;
+}
+
 static az_term call(fx *x, uint32_t callee, az_term ptr, az_term *args, uint32_t count,
-                    LLVMTypeRef type) {
+                    const fx_call *c, LLVMTypeRef type) {
   fe *f = x->f;
   bool is_void = LLVMGetTypeKind(type) == LLVMVoidTypeKind;
   if (!is_void && !fe_sort(f, type)) {
@@ -43,6 +56,7 @@ static az_term call(fx *x, uint32_t callee, az_term ptr, az_term *args, uint32_t
   }
   az_stmt *s = fx_emit(x, AZ_S_CALL);
   s->callee = callee;
+  s->pointee = is_pointer(type) ? pointee_of(x, c) : 0;
   s->ptr = ptr;
   s->args = AZ_NEWN(f->arena, az_term, count ? count : 1);
   if (count) memcpy(s->args, args, count * sizeof *args);
@@ -69,7 +83,7 @@ static az_term call_function(fx *x, const fx_call *c) {
   }
   az_term value = 0;
   if (!x->stopped) {
-    value = call(x, callee, 0, args, count, result);
+    value = call(x, callee, 0, args, count, c, result);
     if (LLVMGetTypeKind(c->result) == LLVMVoidTypeKind)
       value = 0;
     else if (result != c->result)
@@ -85,7 +99,7 @@ static az_term call_pointer(fx *x, const fx_call *c) {
   az_term ptr = fx_value_of(x, c->callee);
   az_term *args = calloc(c->count + 1, sizeof *args);
   for (uint32_t i = 0; i < c->count; i++) args[i] = fe_to_memory(f, c->args[i], c->types[i]);
-  az_term value = call(x, AZ_NONE, ptr, args, c->count, c->result);
+  az_term value = call(x, AZ_NONE, ptr, args, c->count, c, c->result);
   free(args);
   return value;
 }
@@ -358,22 +372,10 @@ static void havoc_arguments(fx *x, const fx_call *c, uint32_t first) {
   arrfree(pointers);
 }
 
-static az_type element_type(fx *x, const fx_call *c) {
-  for (LLVMUseRef u = c->instruction ? LLVMGetFirstUse(c->instruction) : NULL; u;
-       u = LLVMGetNextUse(u)) {
-    LLVMValueRef user = LLVMGetUser(u);
-    if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == c->instruction) {
-      az_type type = fx_pointee(x, LLVMGetOperand(user, 1));
-      if (type) return type;
-    }
-  }
-  return 0;
-}
-
 static az_term allocate(fx *x, const fx_call *c, action a) {
   fe *f = x->f;
   az_term size = size_argument(x, c, a == A_MALLOC ? 0 : 1), old = 0;
-  az_type type = element_type(x, c);
+  az_type type = pointee_of(x, c);
   if (a == A_CALLOC) { /* a product that overflows fails */
     az_term count = size_argument(x, c, 0);
     fx_emit(x, AZ_S_ASSUME)->value = az_not(S, az_mul_overflows(S, count, size, false));
@@ -398,6 +400,7 @@ static az_term allocate(fx *x, const fx_call *c, action a) {
   s->size = size;
   s->ptr = old;
   az_term result = s->result = az_fresh(S, f->types[f->pointer_type].sort, "r");
+  if (a == A_REALLOC) fx_check_access(x, AZ_C_FREE, "realloc of null or of what malloc gave");
   if (fails) result = az_ite(S, fails, az_null(f->p), result);
   return pointer_result(x, c, result);
 }
@@ -462,10 +465,12 @@ az_term fx_library(fx *x, const fx_call *c) {
   fe *f = x->f;
   if (is_nondet(c->name)) return nondet(x, c);
   action a = action_of(c->name);
+  if (a != A_NONE) fx_check_ranges(x, c);
   switch (a) {
   case A_ASSERT_FAIL:
     fx_check(x, AZ_C_UNREACH, az_false(S),
              text_of(x, c, strcmp(c->name, "__assert_fail") == 0 ? 0 : c->count - 1, "assertion"));
+    fx_check_leaks(x);
     fx_stop(x);
     return 0;
   case A_ASSERT:
@@ -476,6 +481,7 @@ az_term fx_library(fx *x, const fx_call *c) {
   case A_ERROR:
     fx_check(x, AZ_C_UNREACH, az_false(S),
              az_arena_printf(f->arena, "%s() is not reached", c->name));
+    fx_check_leaks(x);
     fx_stop(x);
     return 0;
   case A_ASSUME: {
@@ -483,7 +489,10 @@ az_term fx_library(fx *x, const fx_call *c) {
     fx_emit(x, AZ_S_ASSUME)->value = condition;
     return any_result(x, c, AZ_IN_APPROX);
   }
-  case A_STOP: fx_stop(x); return 0;
+  case A_STOP:
+    fx_check_leaks(x);
+    fx_stop(x);
+    return 0;
   case A_UNSUPPORTED: fx_unsupported(x, az_arena_printf(f->arena, "call of %s", c->name)); return 0;
   case A_MALLOC:
   case A_CALLOC:
@@ -492,6 +501,7 @@ az_term fx_library(fx *x, const fx_call *c) {
   case A_FREE: {
     az_term ptr = pointer_argument(x, c, 0);
     fx_emit(x, AZ_S_FREE)->ptr = ptr;
+    fx_check_access(x, AZ_C_FREE, "free of null or of what malloc gave");
     return any_result(x, c, AZ_IN_APPROX);
   }
   case A_COPY:
@@ -510,6 +520,7 @@ az_term fx_library(fx *x, const fx_call *c) {
     s->ptr = to;
     s->value = value;
     s->size = size;
+    fx_check_access(x, AZ_C_DEREF, az_arena_printf(f->arena, "ranges of %s", c->name));
     if (a == A_COPY_END)
       to = az_pointer(f->p, az_pointer_object(f->p, to),
                       az_bv_add(S, az_pointer_offset(f->p, to), size));

@@ -48,18 +48,6 @@ static az_term base_of(az_memory *m, uint32_t id, az_term object) {
   return az_select(m->s, bases, az_memory_identity(m, object));
 }
 
-typedef struct target {
-  az_term condition;
-  uint32_t id; /* 0: no object (null or invalid) */
-  az_term offset;
-  az_term identity; /* of sites: which object */
-} target;
-
-typedef struct targets {
-  target *items; /* stb_ds */
-  uint32_t flags;
-} targets;
-
 static void add_target(az_memory *m, targets *list, az_term condition, uint32_t id, az_term object,
                        az_term offset) {
   if (az_is_false(m->s, condition)) return;
@@ -92,7 +80,7 @@ static void targets_by_set(az_memory *m, targets *list, az_term condition, az_te
   arrfree(set.ids);
 }
 
-static targets targets_of(az_memory *m, az_term pointer) {
+targets az_memory_resolve(az_memory *m, az_term pointer) {
   targets list = {0};
   target *todo = NULL; /* id unused: offset holds the pointer */
   target first = {az_true(m->s), 0, pointer, AZ_NO_TERM};
@@ -118,8 +106,10 @@ static targets targets_of(az_memory *m, az_term pointer) {
     az_term object = az_pointer_object(m->p, p), offset = az_pointer_offset(m->p, p);
     uint64_t id;
     if (az_const_u64(m->s, object, &id)) {
-      add_target(m, &list, t.condition, az_memory_instance(m, (uint32_t)id) ? (uint32_t)id : 0,
-                 object, offset);
+      uint32_t low = (uint32_t)id & ((1u << AZ_INSTANCE_BITS) - 1);
+      const az_instance *inst = az_memory_instance(m, low);
+      bool named = inst && (inst->is_site || low == id);
+      add_target(m, &list, t.condition, named ? low : 0, object, offset);
     } else if (az_kind_of(m->s, object) == AZ_K_ITE) {
       az_term c = az_operand(m->s, object, 0);
       target a = {az_and(m->s, t.condition, c), 0,
@@ -137,7 +127,7 @@ static targets targets_of(az_memory *m, az_term pointer) {
 }
 
 az_term az_mem_pointer_to_int(az_memory *m, az_term pointer, const az_memory_report *report) {
-  targets list = targets_of(m, pointer);
+  targets list = az_memory_resolve(m, pointer);
   az_term offset = az_pointer_offset(m->p, pointer), object = az_pointer_object(m->p, pointer);
   uint64_t id;
   az_term result;
@@ -667,7 +657,7 @@ static void target_write(az_mem *s, const target *t, uint32_t bytes, bool is_poi
 az_term az_mem_read(az_mem *s, az_term pointer, uint32_t bytes, bool as_pointer,
                     const az_memory_report *report) {
   az_memory *m = az_mem_memory(s);
-  targets list = targets_of(m, pointer);
+  targets list = az_memory_resolve(m, pointer);
   az_sort sort = az_sort_bv(as_pointer ? az_pointer_width(m->p) : 8 * bytes);
   anything any = {m, sort, as_pointer, list.flags, AZ_NO_TERM};
   az_term value = AZ_NO_TERM;
@@ -692,7 +682,7 @@ az_term az_mem_read(az_mem *s, az_term pointer, uint32_t bytes, bool as_pointer,
 void az_mem_write_any(az_mem *s, az_term pointer, uint32_t bytes, bool is_pointer, az_term value,
                       const az_memory_report *report) {
   az_memory *m = az_mem_memory(s);
-  targets list = targets_of(m, pointer);
+  targets list = az_memory_resolve(m, pointer);
   bool single = arrlenu(list.items) == 1 && !list.flags;
   for (size_t i = 0; i < arrlenu(list.items); i++) {
     target t = list.items[i];
@@ -757,7 +747,7 @@ void az_mem_forget(az_mem *s, uint32_t id, az_term condition, const char *cause,
 static void havoc_all(az_mem *s, az_term pointer, const az_memory_report *report,
                       const char *cause) {
   az_memory *m = az_mem_memory(s);
-  targets list = targets_of(m, pointer);
+  targets list = az_memory_resolve(m, pointer);
   for (size_t i = 0; i < arrlenu(list.items); i++) {
     if (list.items[i].id) havoc_target(s, &list.items[i], report, cause);
   }
@@ -857,7 +847,7 @@ void az_mem_copy_bytes(az_mem *s, az_term to, az_term from, az_term size,
     return;
   }
   if (!n) return;
-  targets dst = targets_of(m, to), src = targets_of(m, from);
+  targets dst = az_memory_resolve(m, to), src = az_memory_resolve(m, from);
   bool plain = arrlenu(dst.items) == 1 && arrlenu(src.items) == 1 && !dst.flags && !src.flags &&
                dst.items[0].id && src.items[0].id;
   if (plain) {
@@ -924,7 +914,7 @@ void az_mem_set_bytes(az_mem *s, az_term to, az_term byte, az_term size,
     havoc_all(s, to, report, "memset of a size that is not constant");
     return;
   }
-  targets list = targets_of(m, to);
+  targets list = az_memory_resolve(m, to);
   for (size_t i = 0; i < arrlenu(list.items); i++) {
     target t = list.items[i];
     if (!t.id || m->instances[t.id].is_const) continue;

@@ -60,7 +60,7 @@ void az_memory_slots_add(az_memory *m, uint32_t id) {
                           : i->is_site              ? &live_leaves
                                                     : &live_leaf;
     slot_info info = {.id = id, .leaf = leaf};
-    if (i->is_site) info.initial = initial_content(m, id, l, leaf);
+    if (i->is_site || !leaf->bytes) info.initial = initial_content(m, id, l, leaf);
     arrput(m->slots, info);
   }
 }
@@ -106,6 +106,10 @@ uint32_t az_memory_add_site(az_memory *m, const char *name, az_type type, const 
     arrput(m->slots, info);
   }
   return id;
+}
+
+void az_memory_of_heap(az_memory *m, uint32_t id) {
+  m->instances[id].is_heap = true;
 }
 
 uint32_t az_memory_live_slot(const az_memory *m, uint32_t id) {
@@ -395,7 +399,7 @@ void az_mem_fill(az_mem *s, uint32_t id,
 
 void az_mem_kill(az_mem *s, uint32_t id) {
   const az_instance *i = &s->m->instances[id];
-  for (uint32_t l = 0; l < i->layout->leaf_count; l++) az_mem_set(s, i->slot + l, AZ_NO_TERM);
+  for (uint32_t l = 0; l <= i->layout->leaf_count; l++) az_mem_set(s, i->slot + l, AZ_NO_TERM);
 }
 
 static void store(az_mem *s, uint32_t slot, az_term index, az_term value) {

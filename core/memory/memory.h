@@ -22,6 +22,7 @@ typedef struct az_instance {
   az_term size;  /* bytes, pointer_bits wide; constant where known */
   bool is_const;
   bool is_allocated; /* by the program: no pointer to it exists where it does not */
+  bool is_heap;      /* allocated, and to be freed by free */
   bool is_site;      /* stands for all objects of an allocation site in a loop (soundness.md 6): an
                         object part names one by its identity, its leaves are arrays */
   uint32_t sizes;    /* site: slot of their sizes (an array), AZ_NONE: all have `size` */
@@ -60,7 +61,7 @@ void az_memory_free(az_memory *m);
  */
 
 /* Each instance has one more slot behind its leaves', for the bit "lives" (sites: an array of
- * bits); where nobody sets it, it says nothing. Globals, strings and functions have their address
+ * bits; 0 where nobody sets it). Globals, strings and functions have their address
  * as id. Returns the id of a new instance; 0 when ids run out. */
 uint32_t az_memory_add(az_memory *m, uint32_t object, const char *name, const char *path,
                        az_type type, const az_layout *layout, az_term size);
@@ -68,6 +69,7 @@ uint32_t az_memory_add(az_memory *m, uint32_t object, const char *name, const ch
  * none living. `sized`: they differ in size. */
 uint32_t az_memory_add_site(az_memory *m, const char *name, az_type type, const az_layout *layout,
                             az_term size, bool sized);
+void az_memory_of_heap(az_memory *m, uint32_t id);
 uint32_t az_memory_live_slot(const az_memory *m, uint32_t id);
 /* A fixed but arbitrary object of the site, o*: its identity. */
 az_term az_memory_fixed(const az_memory *m, uint32_t site);
@@ -143,6 +145,29 @@ void az_mem_begin(az_mem *s, uint32_t site, az_term identity, az_term size, bool
 void az_mem_end(az_mem *s, uint32_t site, az_term identity, az_term condition);
 /* Content of a global by its initialiser. */
 void az_mem_initialise(az_mem *s, uint32_t id);
+
+/* ---- validity (validity.c): where the bit "lives" is kept
+ * ---------------------------------------------------------------------------------------------------
+ */
+
+/* A local begins or ends to live; an allocated object is freed or ends where the condition holds.
+ */
+void az_mem_set_live(az_mem *s, uint32_t id, bool lives);
+void az_mem_unlive(az_mem *s, uint32_t id, az_term identity, az_term condition);
+/* `bytes` (pointer_bits wide) bytes at the pointer lie in an object that lives and, to be written,
+ * is not constant; or bytes is 0. */
+az_term az_mem_valid(const az_mem *s, az_term pointer, az_term bytes, bool written);
+/* Null, or the start of a heap object that lives. */
+az_term az_mem_freeable(const az_mem *s, az_term pointer);
+/* Ends the life of the object that a pointer to its start leads to: one of the heap, or one that
+ * the stack allocated. */
+void az_mem_release(az_mem *s, az_term pointer, bool heap);
+/* No heap object lives / every one that lives is led to, by globals, locals that live or other such
+ * heap objects. */
+az_term az_mem_all_freed(const az_mem *s);
+az_term az_mem_all_reachable(const az_mem *s);
+/* The instance begins a new life: pointers that are left from an earlier one lead nowhere. */
+void az_mem_renew(az_mem *s, uint32_t id);
 
 /* Casts. */
 az_term az_mem_pointer_to_int(az_memory *m, az_term pointer, const az_memory_report *report);

@@ -31,6 +31,20 @@ struct az_memory {
   } *pts; /* stb_ds */
 };
 
+/* What a pointer leads to, and when. */
+typedef struct target {
+  az_term condition;
+  uint32_t id; /* 0: no object (null or invalid) */
+  az_term offset;
+  az_term identity; /* of sites: which object */
+} target;
+
+typedef struct targets {
+  target *items; /* stb_ds */
+  uint32_t flags;
+} targets;
+
+targets az_memory_resolve(az_memory *m, az_term pointer);
 void az_memory_slots_add(az_memory *m, uint32_t id);
 az_memory *az_mem_memory(const az_mem *s);
 /* As az_mem_write, but also into constant objects (initialisers). */

@@ -266,7 +266,8 @@ static bool writes(const az_stmt *s) {
   case AZ_S_PTR_TO_INT:
   case AZ_S_INT_TO_PTR:
   case AZ_S_ASSUME:
-  case AZ_S_CHECK: return false;
+  case AZ_S_CHECK:
+  case AZ_S_LEAK: return false;
   default: return true;
   }
 }
@@ -331,8 +332,9 @@ static void print_stmt(printer *pr, const az_block *b, uint32_t i) {
   value = term_text(pr, s->value);
   size = term_text(pr, s->size);
   place_column(pr, s->loc);
-  const char *object =
-      s->kind == AZ_S_LIVE || s->kind == AZ_S_DEAD ? p->objects[s->object].name : "";
+  const char *object = (s->kind == AZ_S_LIVE || s->kind == AZ_S_DEAD) && s->object != AZ_NONE
+                           ? p->objects[s->object].name
+                           : ptr;
   const char *result = name_result(pr, s);
   if (result) fprintf(pr->out, "%s := ", result);
   switch (s->kind) {
@@ -361,6 +363,11 @@ static void print_stmt(printer *pr, const az_block *b, uint32_t i) {
   case AZ_S_CHECK: {
     const az_check *c = &p->checks[s->check];
     fprintf(pr->out, "check %s [%s: %s]", value, c->id, c->text ? c->text : az_class_name(c->cls));
+    break;
+  }
+  case AZ_S_LEAK: {
+    const az_check *c = &p->checks[s->check];
+    fprintf(pr->out, "check [%s: %s]", c->id, c->text ? c->text : az_class_name(c->cls));
     break;
   }
   case AZ_S_CALL:

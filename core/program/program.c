@@ -33,8 +33,15 @@ static const struct {
     [AZ_C_DEREF] = {"deref", "valid-deref"},
     [AZ_C_FREE] = {"free", "valid-free"},
     [AZ_C_MEMTRACK] = {"memtrack", "valid-memtrack"},
+    [AZ_C_MEMCLEANUP] = {"memcleanup", "valid-memcleanup"},
     [AZ_C_TERMINATION] = {"termination", "termination"},
 };
+
+const az_check *az_access_check(const az_program *p, const az_stmt *s) {
+  if (s->kind == AZ_S_CHECK || s->kind == AZ_S_LEAK || s->check >= p->check_count) return NULL;
+  const az_check *c = &p->checks[s->check];
+  return c->cls == AZ_C_DEREF || c->cls == AZ_C_FREE ? c : NULL;
+}
 
 const char *az_class_name(az_class cls) {
   return (unsigned)cls < AZ_CLASSES ? classes[cls].name : "unknown";

@@ -94,7 +94,9 @@ static void check_stmt(checker *c, const az_stmt *s) {
   switch (s->kind) {
   case AZ_S_LIVE:
   case AZ_S_DEAD:
-    if (need(c, s->object < p->object_count, "no such object"))
+    if (s->object == AZ_NONE && s->kind == AZ_S_DEAD)
+      check_term(c, s->ptr, ptr, "sort of the pointer");
+    else if (need(c, s->object < p->object_count, "no such object"))
       need(c,
            p->objects[s->object].function == c->function ||
                p->objects[s->object].function == AZ_NONE,
@@ -139,6 +141,7 @@ static void check_stmt(checker *c, const az_stmt *s) {
     check_term(c, s->value, az_sort_bool(), "sort of the condition");
     need(c, s->check < p->check_count, "no such check");
     break;
+  case AZ_S_LEAK: need(c, s->check < p->check_count, "no such check"); break;
   case AZ_S_CALL: check_call(c, s, ptr); break;
   case AZ_S_UNSUPPORTED: need(c, s->text != NULL, "no cause"); break;
   default: need(c, false, "no such kind of statement");

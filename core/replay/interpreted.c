@@ -3,7 +3,7 @@
 
 az_replay az_replay_interpreted(const az_program *p, const az_trace *trace,
                                 const az_replay_options *o) {
-  az_replay r = {.verdict = AZ_REPLAY_OTHER};
+  az_replay r = {.verdict = AZ_REPLAY_OTHER, .check = AZ_NONE};
   if (trace->count == 0 || trace->events[trace->count - 1].kind != AZ_EV_FAIL) {
     r.verdict = AZ_REPLAY_IMPOSSIBLE;
     snprintf(r.note, sizeof r.note, "the trace does not end in a failing check");

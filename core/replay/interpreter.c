@@ -276,6 +276,24 @@ static uint32_t handle_of(const machine *m, const frame *f, uint32_t index) {
   return 0;
 }
 
+/* A local that lived before is another object now: pointers to the old one lead nowhere. */
+static bool renew(machine *m, frame *f, const az_stmt *s) {
+  uint32_t old = handle_of(m, f, s->object);
+  const object *o = &m->memory.objects[old];
+  const az_function *function = &m->p->functions[f->function];
+  if (m->p->objects[s->object].kind != AZ_OBJ_LOCAL || o->state == OBJECT_UNBORN || o->owned)
+    return true;
+  uint32_t handle = memory_add(&m->memory, o->size, o->data, s->object);
+  if (!handle) {
+    end(m, AZ_RUN_UNSUPPORTED, s->loc);
+    return false;
+  }
+  memory_remove(&m->memory, old);
+  for (uint32_t i = 0; i < function->local_count; i++)
+    if (function->locals[i] == s->object) f->slots[i] = handle;
+  return true;
+}
+
 static void run_call(machine *m, frame *f, const az_stmt *s, const code_stmt *c) {
   uint32_t callee = s->callee;
   if (callee == AZ_NONE) {
@@ -308,6 +326,14 @@ static void run_call(machine *m, frame *f, const az_stmt *s, const code_stmt *c)
 static const uint64_t stack_limit = UINT64_C(1)
                                     << 26; /* bytes of one alloca: real stacks end somewhere, too */
 
+/* An access is invalid: the failure of its check, if that is asked for. */
+static void end_invalid(machine *m, const az_stmt *s) {
+  const az_check *check = az_access_check(m->p, s);
+  bool asked = check && (m->options->classes >> check->cls & 1u);
+  if (asked) m->run.check = s->check;
+  end(m, asked ? AZ_RUN_FAILED_CHECK : AZ_RUN_INVALID_ACCESS, asked ? check->loc : s->loc);
+}
+
 static void run_alloc(machine *m, frame *f, const az_stmt *s, const code_stmt *c) {
   memory *mem = &m->memory;
   uint64_t size = (uint64_t)get(m, f, c->size), kept = 0;
@@ -317,7 +343,7 @@ static void run_alloc(machine *m, frame *f, const az_stmt *s, const code_stmt *c
     old = pointer_handle(mem, pointer);
     const object *o = &mem->objects[old];
     if (o->state != OBJECT_LIVE || !o->heap || pointer_offset(mem, pointer)) {
-      end(m, AZ_RUN_INVALID_ACCESS, s->loc);
+      end_invalid(m, s);
       return;
     }
     kept = o->size < size ? o->size : size;
@@ -340,13 +366,13 @@ static void run_alloc(machine *m, frame *f, const az_stmt *s, const code_stmt *c
   f->slots[c->result] = pointer_make(mem, handle, 0);
 }
 
-static void run_free(machine *m, word pointer, az_loc loc) {
+static void run_free(machine *m, word pointer, const az_stmt *s) {
   if (memory_address(&m->memory, pointer) == 0) return;
   const object *o = &m->memory.objects[pointer_handle(&m->memory, pointer)];
   if (o->state == OBJECT_LIVE && o->heap && pointer_offset(&m->memory, pointer) == 0)
     memory_remove(&m->memory, pointer_handle(&m->memory, pointer));
   else
-    end(m, AZ_RUN_INVALID_ACCESS, loc);
+    end_invalid(m, s);
 }
 
 static void run_stmt(machine *m, frame *f, const az_stmt *s, const code_stmt *c) {
@@ -360,6 +386,13 @@ static void run_stmt(machine *m, frame *f, const az_stmt *s, const code_stmt *c)
   switch (s->kind) {
   case AZ_S_LIVE:
   case AZ_S_DEAD: {
+    if (s->object == AZ_NONE) {
+      object *vla = &mem->objects[pointer_handle(mem, get(m, f, c->ptr))];
+      if (vla->origin == AZ_NONE && !vla->heap && vla->state == OBJECT_LIVE)
+        vla->state = OBJECT_DEAD;
+      break;
+    }
+    if (s->kind == AZ_S_LIVE && !renew(m, f, s)) break;
     object *o = &mem->objects[handle_of(m, f, s->object)];
     o->state = s->kind == AZ_S_LIVE ? OBJECT_LIVE : OBJECT_DEAD;
     if (s->kind == AZ_S_LIVE) fill(m, s, o->data, o->size, m->p->objects[s->object].type, false);
@@ -368,14 +401,14 @@ static void run_stmt(machine *m, frame *f, const az_stmt *s, const code_stmt *c)
   case AZ_S_LOAD:
     from = memory_at(mem, get(m, f, c->ptr), type->bytes, false);
     if (!from)
-      end(m, AZ_RUN_INVALID_ACCESS, s->loc);
+      end_invalid(m, s);
     else if (!memory_load(mem, from, type, &f->slots[c->result]))
       end(m, AZ_RUN_UNSUPPORTED, s->loc);
     break;
   case AZ_S_STORE:
     to = memory_at(mem, get(m, f, c->ptr), type->bytes, true);
     if (!to)
-      end(m, AZ_RUN_INVALID_ACCESS, s->loc);
+      end_invalid(m, s);
     else if (!memory_store(mem, to, type, get(m, f, c->value)))
       end(m, AZ_RUN_UNSUPPORTED, s->loc);
     break;
@@ -386,7 +419,7 @@ static void run_stmt(machine *m, frame *f, const az_stmt *s, const code_stmt *c)
     from = s->kind == AZ_S_COPY ? memory_at(mem, get(m, f, c->value), size, false) : NULL;
     to = memory_at(mem, get(m, f, c->ptr), size, true);
     if (!to || (s->kind == AZ_S_COPY && !from))
-      end(m, AZ_RUN_INVALID_ACCESS, s->loc);
+      end_invalid(m, s);
     else if (from)
       memmove(to, from, size);
     else
@@ -400,7 +433,7 @@ static void run_stmt(machine *m, frame *f, const az_stmt *s, const code_stmt *c)
     f->slots[c->result] = memory_pointer(mem, (uint64_t)get(m, f, c->value));
     break;
   case AZ_S_ALLOC: run_alloc(m, f, s, c); break;
-  case AZ_S_FREE: run_free(m, get(m, f, c->ptr), s->loc); break;
+  case AZ_S_FREE: run_free(m, get(m, f, c->ptr), s); break;
   case AZ_S_ASSUME:
     if (!get(m, f, c->value)) end(m, AZ_RUN_ASSUMPTION, s->loc);
     break;
@@ -409,6 +442,7 @@ static void run_stmt(machine *m, frame *f, const az_stmt *s, const code_stmt *c)
     m->run.check = s->check;
     end(m, AZ_RUN_FAILED_CHECK, m->p->checks[s->check].loc);
     break;
+  case AZ_S_LEAK: break; /* not its business */
   case AZ_S_CALL: run_call(m, f, s, c); break;
   case AZ_S_UNSUPPORTED: end(m, AZ_RUN_UNSUPPORTED, s->loc); break;
   }

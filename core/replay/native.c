@@ -17,9 +17,13 @@
 
 /* ---- plan ---------------------------------------------------------------------------------- */
 
-static void plan_stmt(native_plan *plan, const az_program *p, const az_stmt *s, uint32_t classes) {
+static void plan_stmt(native_plan *plan, const az_program *p, const az_stmt *s, uint32_t classes,
+                      const az_check *expected) {
+  bool leaks = s->kind == AZ_S_LEAK && &p->checks[s->check] == expected;
+  if (leaks && s->site == AZ_NONE) plan->ends |= 1u << expected->cls;
   if (s->site == AZ_NONE) return;
   native_action a = {0};
+  int counted = expected->cls == AZ_C_MEMCLEANUP;
   ptrdiff_t at = hmgeti(plan->actions, s->site);
   if (at >= 0) a = plan->actions[at].value;
   switch (s->kind) {
@@ -28,12 +32,18 @@ static void plan_stmt(native_plan *plan, const az_program *p, const az_stmt *s, 
     a.input = s;
     break;
   case AZ_S_LIVE: a.live = true; break;
+  case AZ_S_DEAD: a.dead = s->object != AZ_NONE && expected->cls == AZ_C_MEMTRACK; break;
   case AZ_S_ALLOC:
-    if (s->alloc == AZ_ALLOC_CALLOC) return;
-    a.alloc = true;
+    if (s->alloc <= AZ_ALLOC_REALLOC) a.blocks = counted;
+    a.alloc = s->alloc != AZ_ALLOC_CALLOC;
     a.realloc = s->alloc == AZ_ALLOC_REALLOC;
     break;
+  case AZ_S_FREE: a.blocks = -counted; break;
   case AZ_S_ASSUME: a.assume = true; break;
+  case AZ_S_LEAK:
+    if (!leaks) return;
+    a.checks |= 1u << expected->cls;
+    break;
   case AZ_S_CHECK:
     if (!(classes & 1u << p->checks[s->check].cls)) return;
     a.checks |= 1u << p->checks[s->check].cls;
@@ -43,13 +53,26 @@ static void plan_stmt(native_plan *plan, const az_program *p, const az_stmt *s, 
   hmput(plan->actions, s->site, a);
 }
 
-static native_plan make_plan(const az_program *p, uint32_t classes) {
+static void plan_access(native_plan *plan, const az_program *p, const az_stmt *s,
+                        uint32_t classes) {
+  const az_check *c = az_access_check(p, s);
+  if (s->site == AZ_NONE || !c || !(classes >> c->cls & 1u)) return;
+  native_action a = {0};
+  ptrdiff_t at = hmgeti(plan->actions, s->site);
+  if (at >= 0) a = plan->actions[at].value;
+  a.access = true;
+  hmput(plan->actions, s->site, a);
+}
+
+static native_plan make_plan(const az_program *p, uint32_t classes, const az_check *expected) {
   native_plan plan = {0};
   for (uint32_t f = 0; f < p->function_count; f++)
     for (uint32_t b = 0; b < p->functions[f].block_count; b++) {
       const az_block *block = &p->functions[f].blocks[b];
-      for (uint32_t i = 0; i < block->stmt_count; i++)
-        plan_stmt(&plan, p, &block->stmts[i], classes);
+      for (uint32_t i = 0; i < block->stmt_count; i++) {
+        plan_access(&plan, p, &block->stmts[i], classes);
+        plan_stmt(&plan, p, &block->stmts[i], classes, expected);
+      }
     }
   return plan;
 }
@@ -171,7 +194,7 @@ static bool build(const az_program *p, const az_trace *trace, const az_replay_op
   if (c.pid == 0) {
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_CPU, 30);
-    const char *problem = native_rewrite(p, trace, plan, o->address_sanitizer, object_file);
+    const char *problem = native_rewrite(p, trace, plan, o, object_file);
     if (problem) {
       say(problem);
       _exit(1);
@@ -213,7 +236,10 @@ static void run_child(const char *program_file, const az_replay_options *o) {
   limit(RLIMIT_FSIZE, 0);
   limit(RLIMIT_STACK, (rlim_t)256 << 20);
   if (!o->address_sanitizer) limit(RLIMIT_AS, (rlim_t)4 << 30);
-  char *environment[] = {"ASAN_OPTIONS=exitcode=66:symbolize=0:detect_leaks=1", NULL};
+  char *environment[] = {
+      "ASAN_OPTIONS=exitcode=66:symbolize=0:detect_leaks=1:leak_check_at_exit=0:handle_abort=0:"
+      "detect_odr_violation=0:detect_stack_use_after_return=1:max_allocation_size_mb=512",
+      NULL};
   char *arguments[] = {"program", NULL};
   if (chdir(o->work_folder) != 0) _exit(1);
   execve(program_file, arguments, environment);
@@ -227,7 +253,9 @@ const az_check *native_check(const az_program *p, native_report report, const az
       const az_block *block = &p->functions[f].blocks[b];
       for (uint32_t i = 0; i < block->stmt_count; i++) {
         const az_stmt *s = &block->stmts[i];
-        if (s->kind != AZ_S_CHECK || s->site != report.site) continue;
+        bool access = az_access_check(p, s) != NULL;
+        if ((s->kind != AZ_S_CHECK && s->kind != AZ_S_LEAK && !access) || s->site != report.site)
+          continue;
         const az_check *c = &p->checks[s->check];
         if (c->cls != report.what) continue;
         if (c == expected) return c;
@@ -264,16 +292,30 @@ static void judge_report(const az_program *p, const az_replay_options *o, const 
              (got->cls == expected->cls && got->loc.file == expected->loc.file &&
               got->loc.line == expected->loc.line && got->loc.column == expected->loc.column)) {
     r->verdict = AZ_REPLAY_CONFIRMED;
-    snprintf(r->note, sizeof r->note, "the compiled program fails at %s", where);
+    bool lost = got->cls == AZ_C_MEMTRACK;
+    snprintf(r->note, sizeof r->note, "%s at %s",
+             lost ? "LeakSanitizer finds lost memory" : "the compiled program fails", where);
   } else {
     snprintf(r->note, sizeof r->note, "another check fails first: %s at %s", got->id, where);
   }
 }
 
-static void judge_end(const az_replay_options *o, const az_check *expected, int status,
-                      az_replay *r) {
-  bool memory =
-      expected->cls == AZ_C_DEREF || expected->cls == AZ_C_FREE || expected->cls == AZ_C_MEMTRACK;
+/* Is this, by AddressSanitizer's own word, an error of the class? */
+static bool is_error_of(const char *error, az_class cls) {
+  static const char *const frees[] = {"double-free", "bad-free", "alloc-dealloc-mismatch", NULL};
+  static const char *const derefs[] = {
+      "buffer-overflow", "buffer-underflow",    "use-after-",    "null-deref",
+      "wild-addr",       "negative-size-param", "unknown-crash", NULL};
+  const char *const *names = cls == AZ_C_FREE ? frees : derefs;
+  if (cls != AZ_C_FREE && cls != AZ_C_DEREF) return false;
+  for (; *names; names++)
+    if (strstr(error, *names)) return true;
+  return false;
+}
+
+static void judge_end(const az_program *p, const az_replay_options *o, const az_check *expected,
+                      const native_end *e, az_replay *r) {
+  int status = e->status;
   r->verdict = AZ_REPLAY_OTHER;
   if (status == -1 || (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)) {
     snprintf(r->note, sizeof r->note, "the run took more than %.3g s",
@@ -281,20 +323,40 @@ static void judge_end(const az_replay_options *o, const az_check *expected, int 
   } else if (WIFSIGNALED(status)) {
     snprintf(r->note, sizeof r->note, "the run died of signal %d (%s)", WTERMSIG(status),
              strsignal(WTERMSIG(status)));
-  } else if (o->address_sanitizer && WEXITSTATUS(status) == 66) {
-    r->verdict = memory ? AZ_REPLAY_CONFIRMED : AZ_REPLAY_OTHER;
-    r->loc = expected->loc;
-    snprintf(r->note, sizeof r->note, "AddressSanitizer reports an error");
+  } else if (*e->error) {
+    az_class cls = is_error_of(e->error, AZ_C_DEREF) ? AZ_C_DEREF : AZ_C_FREE;
+    native_report report = {e->error_site, cls};
+    const az_check *got = native_check(p, report, expected);
+    bool same = is_error_of(e->error, expected->cls);
+    bool asked = got && is_error_of(e->error, cls) && (o->classes >> cls & 1u);
+    if (same || asked) r->verdict = AZ_REPLAY_CONFIRMED;
+    if (!same && asked) r->check = (uint32_t)(got - p->checks);
+    r->loc = asked ? got->loc : expected->loc;
+    char where[256] = "";
+    if (asked) az_loc_text(p, got->loc, where, sizeof where);
+    snprintf(r->note, sizeof r->note, "AddressSanitizer reports %s%s%s", e->error,
+             asked ? " at " : "", where);
   } else {
+    r->unnoticed = true;
     snprintf(r->note, sizeof r->note, "the run ended without a failing check (exit status %d)",
              WEXITSTATUS(status));
   }
 }
 
+/* Where, as a number, then its name. */
+static void read_error(native_end *e, const char *said, size_t length) {
+  size_t n = sizeof e->error_site;
+  if (length <= n) return;
+  memcpy(&e->error_site, said, n);
+  snprintf(e->error, sizeof e->error, "%.*s", (int)(length - n), said + n);
+}
+
 native_end native_run(const az_program *p, const az_trace *trace, const az_replay_options *o,
                       az_replay *r) {
   native_end e = {0};
-  native_plan plan = make_plan(p, o->classes | (o->stop_at_overflow ? 1u << AZ_C_OVERFLOW : 0));
+  const az_check *expected = &p->checks[trace->events[trace->count - 1].check];
+  native_plan plan =
+      make_plan(p, o->classes | (o->stop_at_overflow ? 1u << AZ_C_OVERFLOW : 0), expected);
   az_arena *arena = az_arena_new();
   char *object_file = az_arena_printf(arena, "%s/replay-%d.o", o->work_folder, (int)getpid());
   char *program_file = az_arena_printf(arena, "%s/replay-%d", o->work_folder, (int)getpid());
@@ -306,13 +368,16 @@ native_end native_run(const az_program *p, const az_trace *trace, const az_repla
     if (c.pid < 0) {
       impossible(r, "no process: %s", strerror(errno));
     } else {
-      char said[sizeof e.report];
+      char said[sizeof e.error + sizeof e.error_site];
       size_t length;
       e.ran = true;
       e.status = finish(c, said, sizeof said, &length, (o->seconds > 0 ? o->seconds : 5) * 2 + 1);
       e.reported = e.status != -1 && WIFEXITED(e.status) && WEXITSTATUS(e.status) == NATIVE_EXIT &&
-                   length == sizeof said;
-      if (e.reported) memcpy(&e.report, said, sizeof said);
+                   length == sizeof e.report;
+      if (e.reported)
+        memcpy(&e.report, said, sizeof e.report);
+      else
+        read_error(&e, said, length);
     }
   }
   free(full);
@@ -324,16 +389,23 @@ native_end native_run(const az_program *p, const az_trace *trace, const az_repla
 }
 
 az_replay az_replay_native(const az_program *p, const az_trace *trace, const az_replay_options *o) {
-  az_replay r = {.verdict = AZ_REPLAY_IMPOSSIBLE};
+  az_replay r = {.verdict = AZ_REPLAY_IMPOSSIBLE, .check = AZ_NONE};
   if (trace->count == 0 || trace->events[trace->count - 1].kind != AZ_EV_FAIL) {
     impossible(&r, "the trace does not end in a failing check");
     return r;
   }
   const az_check *expected = &p->checks[trace->events[trace->count - 1].check];
   native_end e = native_run(p, trace, o, &r);
+  bool in_vain = e.ran && !*e.error && !(e.reported && native_check(p, e.report, expected));
+  if (o->address_sanitizer && expected->cls == AZ_C_MEMTRACK && in_vain) {
+    /* The instrumented code keeps more copies of pointers on its stack. */
+    az_replay_options again = *o;
+    again.heap_only = true;
+    e = native_run(p, trace, &again, &r);
+  }
   if (e.reported)
     judge_report(p, o, expected, e.report, &r);
   else if (e.ran)
-    judge_end(o, expected, e.status, &r);
+    judge_end(p, o, expected, &e, &r);
   return r;
 }

@@ -9,14 +9,18 @@ typedef struct native_action {
   const az_stmt *input; /* an INPUT: its result comes from the trace */
   bool live, alloc, assume;
   bool realloc;
-  uint32_t checks; /* classes to check there, as bits */
+  uint32_t checks; /* classes to check there, as bits; MEMTRACK, MEMCLEANUP: of the heap */
+  bool access;     /* its own check is asked for: an error there is that one's */
+  bool dead;       /* an object ends: no pointer to the heap stays there */
+  int blocks;      /* what it adds to the count of heap blocks, 0: nothing */
 } native_action;
 
 typedef struct native_plan {
   struct {
     uint32_t key;
     native_action value;
-  } *actions; /* stb_ds: by site */
+  } *actions;    /* stb_ds: by site */
+  uint32_t ends; /* the same classes, where the entry has returned */
 } native_plan;
 
 /* Reports of the program that runs: where and what. */
@@ -38,7 +42,9 @@ typedef struct native_end {
   bool ran;      /* false: why is in the replay's note */
   bool reported; /* it ended with a report */
   native_report report;
-  int status; /* as from waitpid, -1: it took too long */
+  int status;          /* as from waitpid, -1: it took too long */
+  uint32_t error_site; /* the last access with a check before the error */
+  char error[80];      /* what AddressSanitizer calls the first error, "": none */
 } native_end;
 native_end native_run(const az_program *p, const az_trace *trace, const az_replay_options *o,
                       az_replay *r);
@@ -48,6 +54,6 @@ const az_check *native_check(const az_program *p, native_report report, const az
 /* Reads the program's bitcode, rewrites it by the plan and the trace, writes an object file. Runs
  * in a process of its own, as LLVM may abort. NULL, or what went wrong. */
 const char *native_rewrite(const az_program *p, const az_trace *trace, const native_plan *plan,
-                           bool address_sanitizer, const char *object_file);
+                           const az_replay_options *o, const char *object_file);
 
 #endif

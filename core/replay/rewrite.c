@@ -12,6 +12,7 @@
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/IRReader.h>
 #include <llvm-c/Linker.h>
+#include <llvm-c/Support.h>
 #include <llvm-c/Target.h>
 #include <llvm-c/TargetMachine.h>
 #include <llvm-c/Transforms/PassBuilder.h>
@@ -135,36 +136,114 @@ static const char runtime[] =
     "  br label %parts\n"
     "done:\n"
     "  ret void\n"
+    "}\n"
+    /* Hands on what was allocated: the caller keeps no copy of it on its stack. */
+    "define ptr @ansatz.made(i32 %site, ptr %at, i64 %bytes, i32 %flags) noinline {\n"
+    "  call void @ansatz.fill(i32 %site, ptr %at, i64 %bytes, i32 %flags)\n"
+    "  ret ptr %at\n"
     "}\n";
 
-static const char *const syscalls[2][2] = {
-    {"call i64 asm sideeffect \"syscall\", "
-     "\"={ax},{ax},{di},{si},{dx},~{rcx},~{r11},~{memory}\"(i64 1, i64 198, ptr %r, i64 8)",
-     "call i64 asm sideeffect \"syscall\", \"={ax},{ax},{di},~{rcx},~{r11},~{memory}\"(i64 231, "
-     "i64 77)"},
-    {"call i32 asm sideeffect \"int $$0x80\", \"={ax},{ax},{bx},{cx},{dx},~{memory}\"(i32 4, i32 "
-     "198, ptr %r, i32 8)",
-     "call i32 asm sideeffect \"int $$0x80\", \"={ax},{ax},{bx},~{memory}\"(i32 252, i32 77)"}};
+/* With AddressSanitizer: it calls __asan_on_error before it ends, and the kind of the error is
+ * written. Lost memory is looked for behind zeroes, which the stack's old content might hide. */
+static const char asan_runtime[] =
+    "declare ptr @__asan_get_report_description()\n"
+    "declare i32 @__lsan_do_recoverable_leak_check()\n"
+    "@ansatz.at = global i32 -1\n" /* site of the last access with a check */
+    "define void @__asan_on_error() noinline {\n"
+    "  %r = call ptr @__asan_get_report_description()\n"
+    "  %no = icmp eq ptr %r, null\n"
+    "  br i1 %no, label %done, label %more\n"
+    "more:\n"
+    "  %n = phi WORD [ 0, %0 ], [ %n1, %more ]\n"
+    "  %p = getelementptr i8, ptr %r, WORD %n\n"
+    "  %c = load i8, ptr %p\n"
+    "  %n1 = add WORD %n, 1\n"
+    "  %end = icmp eq i8 %c, 0\n"
+    "  br i1 %end, label %say, label %more\n"
+    "say:\n"
+    "  SYSCALL_AT\n"
+    "  SYSCALL_SAY\n"
+    "  br label %done\n"
+    "done:\n"
+    "  ret void\n"
+    "}\n"
+    "define void @ansatz.scrub() noinline {\n"
+    "  %a = alloca [65536 x i8]\n"
+    "  br label %more\n"
+    "more:\n"
+    "  %i = phi i32 [ 0, %0 ], [ %i1, %more ]\n"
+    "  %p = getelementptr i8, ptr %a, i32 %i\n"
+    "  store volatile i8 0, ptr %p\n"
+    "  %i1 = add i32 %i, 1\n"
+    "  %end = icmp eq i32 %i1, 65536\n"
+    "  br i1 %end, label %done, label %more\n"
+    "done:\n"
+    "  ret void\n"
+    "}\n"
+    "define void @ansatz.lost(i32 %site, i32 %what) noinline {\n"
+    "  call void @ansatz.scrub()\n"
+    "  %r = call i32 @__lsan_do_recoverable_leak_check()\n"
+    "  %ok = icmp eq i32 %r, 0\n"
+    "  call void @ansatz.check(i1 %ok, i32 %site, i32 %what)\n"
+    "  ret void\n"
+    "}\n"
+    "@ansatz.blocks = global i32 0\n"
+    "define void @ansatz.tally(ptr %at, i32 %n) noinline {\n"
+    "  %null = icmp eq ptr %at, null\n"
+    "  %by = select i1 %null, i32 0, i32 %n\n"
+    "  %before = load i32, ptr @ansatz.blocks\n"
+    "  %after = add i32 %before, %by\n"
+    "  store i32 %after, ptr @ansatz.blocks\n"
+    "  ret void\n"
+    "}\n"
+    "define void @ansatz.kept(i32 %site, i32 %what) noinline {\n"
+    "  %n = load i32, ptr @ansatz.blocks\n"
+    "  %ok = icmp eq i32 %n, 0\n"
+    "  call void @ansatz.check(i1 %ok, i32 %site, i32 %what)\n"
+    "  ret void\n"
+    "}\n";
 
-/* The runtime's text with the system calls of the instruction set put in; unnamed values keep their
- * order. */
-static char *runtime_text(bool narrow) {
-  char *out = NULL;
-  const char *at = runtime, *mark;
-  while ((mark = strstr(at, "SYSCALL_"))) {
-    memcpy(arraddnptr(out, mark - at), at, (size_t)(mark - at));
-    bool exits = mark[8] == 'E';
-    const char *call = syscalls[narrow][exits];
-    memcpy(arraddnptr(out, strlen(call)), call, strlen(call));
-    at = mark + strlen(exits ? "SYSCALL_EXIT" : "SYSCALL_WRITE");
+static const struct {
+  const char *mark, *texts[2];
+} substitutes[] = {
+    {"SYSCALL_WRITE",
+     {"call i64 asm sideeffect \"syscall\", "
+      "\"={ax},{ax},{di},{si},{dx},~{rcx},~{r11},~{memory}\"(i64 1, i64 198, ptr %r, i64 8)",
+      "call i32 asm sideeffect \"int $$0x80\", \"={ax},{ax},{bx},{cx},{dx},~{memory}\"(i32 4, i32 "
+      "198, ptr %r, i32 8)"}},
+    {"SYSCALL_SAY",
+     {"call i64 asm sideeffect \"syscall\", "
+      "\"={ax},{ax},{di},{si},{dx},~{rcx},~{r11},~{memory}\"(i64 1, i64 198, ptr %r, i64 %n)",
+      "call i32 asm sideeffect \"int $$0x80\", \"={ax},{ax},{bx},{cx},{dx},~{memory}\"(i32 4, i32 "
+      "198, ptr %r, i32 %n)"}},
+    {"SYSCALL_AT",
+     {"call i64 asm sideeffect \"syscall\", "
+      "\"={ax},{ax},{di},{si},{dx},~{rcx},~{r11},~{memory}\"(i64 1, i64 198, ptr @ansatz.at, i64 "
+      "4)",
+      "call i32 asm sideeffect \"int $$0x80\", \"={ax},{ax},{bx},{cx},{dx},~{memory}\"(i32 4, i32 "
+      "198, ptr @ansatz.at, i32 4)"}},
+    {"SYSCALL_EXIT",
+     {"call i64 asm sideeffect \"syscall\", \"={ax},{ax},{di},~{rcx},~{r11},~{memory}\"(i64 231, "
+      "i64 77)",
+      "call i32 asm sideeffect \"int $$0x80\", \"={ax},{ax},{bx},~{memory}\"(i32 252, i32 77)"}},
+    {"WORD", {"i64", "i32"}}};
+
+/* Appends the runtime's text with what depends on the instruction set put in; unnamed values keep
+ * their order. */
+static void add_text(char **out, const char *text, bool narrow) {
+  while (*text) {
+    size_t k = 0, count = sizeof substitutes / sizeof *substitutes;
+    while (k < count && strncmp(text, substitutes[k].mark, strlen(substitutes[k].mark))) k++;
+    const char *piece = k < count ? substitutes[k].texts[narrow] : text;
+    size_t n = k < count ? strlen(piece) : 1;
+    memcpy(arraddnptr(*out, n), piece, n);
+    text += k < count ? strlen(substitutes[k].mark) : 1;
   }
-  memcpy(arraddnptr(out, strlen(at) + 1), at, strlen(at) + 1);
-  return out;
 }
 
 /* ---- the rewriter's state ------------------------------------------------------------------ */
 
-enum { START_SITES = 0x70000000 };
+enum { START_SITES = 0x70000000, NO_SITE = 0x7fffffff };
 
 typedef struct rewriter {
   const az_program *p;
@@ -182,9 +261,19 @@ static LLVMValueRef number(const rewriter *r, uint64_t n) {
   return LLVMConstInt(r->i32, n, false);
 }
 
-static void call(rewriter *r, const char *name, LLVMValueRef *args, unsigned n) {
+static LLVMValueRef call(rewriter *r, const char *name, LLVMValueRef *args, unsigned n) {
   LLVMValueRef f = LLVMGetNamedFunction(r->module, name);
-  LLVMBuildCall2(r->b, LLVMGlobalGetValueType(f), f, args, n, "");
+  return LLVMBuildCall2(r->b, LLVMGlobalGetValueType(f), f, args, n, "");
+}
+
+static bool has(const rewriter *r, const char *name) {
+  return LLVMGetNamedFunction(r->module, name) != NULL;
+}
+
+static void call_leaks(rewriter *r, uint32_t site, az_class cls) {
+  const char *name = cls == AZ_C_MEMTRACK ? "ansatz.lost" : "ansatz.kept";
+  LLVMValueRef args[] = {number(r, site), number(r, cls)};
+  if (has(r, name)) call(r, name, args, 2);
 }
 
 static void call_check(rewriter *r, LLVMValueRef ok, uint32_t site, uint32_t what) {
@@ -192,15 +281,20 @@ static void call_check(rewriter *r, LLVMValueRef ok, uint32_t site, uint32_t wha
   call(r, "ansatz.check", args, 3);
 }
 
-static void call_fill(rewriter *r, uint32_t site, LLVMValueRef at, LLVMValueRef size,
-                      uint32_t flags) {
+static LLVMValueRef call_filler(rewriter *r, const char *name, uint32_t site, LLVMValueRef at,
+                                LLVMValueRef size, uint32_t flags) {
   unsigned width = LLVMGetIntTypeWidth(LLVMTypeOf(size));
   if (width < 64)
     size = LLVMBuildZExt(r->b, size, r->i64, "");
   else if (width > 64)
     size = LLVMBuildTrunc(r->b, size, r->i64, "");
   LLVMValueRef args[] = {number(r, site), at, size, number(r, flags)};
-  call(r, "ansatz.fill", args, 4);
+  return call(r, name, args, 4);
+}
+
+static void call_fill(rewriter *r, uint32_t site, LLVMValueRef at, LLVMValueRef size,
+                      uint32_t flags) {
+  call_filler(r, "ansatz.fill", site, at, size, flags);
 }
 
 static LLVMValueRef next_instruction(LLVMValueRef i) {
@@ -208,9 +302,17 @@ static LLVMValueRef next_instruction(LLVMValueRef i) {
   return next ? next : i;
 }
 
-static bool is_fill(const rewriter *r, LLVMValueRef i) {
-  return LLVMIsACallInst(i) &&
-         LLVMGetCalledValue(i) == LLVMGetNamedFunction(r->module, "ansatz.fill");
+/* Uses `with` instead of `old`, but for where that is called on it. */
+static void replace_uses(LLVMValueRef old, LLVMValueRef with) {
+  LLVMUseRef *uses = NULL;
+  for (LLVMUseRef u = LLVMGetFirstUse(old); u; u = LLVMGetNextUse(u)) arrput(uses, u);
+  LLVMValueRef *users = NULL;
+  for (size_t k = 0; k < arrlenu(uses); k++) arrput(users, LLVMGetUser(uses[k]));
+  for (size_t k = 0; k < arrlenu(users); k++)
+    for (int n = 0; users[k] != with && n < LLVMGetNumOperands(users[k]); n++)
+      if (LLVMGetOperand(users[k], (unsigned)n) == old) LLVMSetOperand(users[k], (unsigned)n, with);
+  arrfree(users);
+  arrfree(uses);
 }
 
 /* Storage that the function has from its start. */
@@ -431,6 +533,14 @@ static void rewrite_live(rewriter *r, LLVMValueRef i, uint32_t site) {
   call_fill(r, site, place, size, 1);
 }
 
+static void rewrite_dead(rewriter *r, LLVMValueRef i) {
+  if (!LLVMIsACallInst(i) || LLVMGetNumArgOperands(i) != 2) return;
+  LLVMValueRef place = LLVMGetOperand(i, 1);
+  LLVMPositionBuilderBefore(r->b, i);
+  LLVMValueRef size = LLVMIsAAllocaInst(place) ? alloca_size(r, place) : LLVMGetOperand(i, 0);
+  call_fill(r, NO_SITE, place, size, 1);
+}
+
 /* `fails`: before the allocation, an input says whether it fails. */
 static void rewrite_alloc(rewriter *r, LLVMValueRef i, uint32_t site, bool is_realloc, bool fails) {
   LLVMValueRef flag = NULL;
@@ -446,7 +556,9 @@ static void rewrite_alloc(rewriter *r, LLVMValueRef i, uint32_t site, bool is_re
              LLVMGetNumArgOperands(i) > 0) {
     LLVMValueRef size = LLVMGetOperand(i, LLVMGetNumArgOperands(i) - 1);
     if (LLVMGetTypeKind(LLVMTypeOf(size)) != LLVMIntegerTypeKind) return;
-    call_fill(r, site, i, size, is_realloc ? 0 : 5);
+    LLVMValueRef made = call_filler(r, "ansatz.made", site, i, size, is_realloc ? 0 : 5);
+    replace_uses(i, made);
+    i = made;
   }
   if (!flag) return;
   LLVMValueRef bits = LLVMBuildLoad2(r->b, r->i8, flag, ""),
@@ -454,15 +566,7 @@ static void rewrite_alloc(rewriter *r, LLVMValueRef i, uint32_t site, bool is_re
   LLVMValueRef marker = LLVMGetUndef(LLVMTypeOf(i)),
                result = LLVMBuildSelect(r->b, ok, marker, LLVMConstNull(LLVMTypeOf(i)), "");
   if (!LLVMIsASelectInst(result)) return;
-  LLVMUseRef *uses = NULL; /* those behind the check of the result */
-  for (LLVMUseRef u = LLVMGetFirstUse(i); u; u = LLVMGetNextUse(u)) arrput(uses, u);
-  for (size_t k = 0; k < arrlenu(uses); k++) {
-    LLVMValueRef user = LLVMGetUser(uses[k]);
-    if (is_fill(r, user)) continue;
-    for (int n = 0; n < LLVMGetNumOperands(user); n++)
-      if (LLVMGetOperand(user, (unsigned)n) == i) LLVMSetOperand(user, (unsigned)n, result);
-  }
-  arrfree(uses);
+  replace_uses(i, result);
   LLVMSetOperand(result, 1, i);
 }
 
@@ -588,6 +692,23 @@ static void rewrite_checks(rewriter *r, LLVMValueRef i, uint32_t site, uint32_t 
   }
 }
 
+/* Counts the heap blocks that the program has. A realloc of one leaves their number as it is. */
+static void rewrite_blocks(rewriter *r, LLVMValueRef i, int by, bool is_realloc) {
+  if (!LLVMIsACallInst(i) || !LLVMGetNumArgOperands(i)) return;
+  LLVMValueRef old = LLVMGetOperand(i, 0), new = i;
+  bool has_old = LLVMTypeOf(old) == r->ptr, has_new = LLVMTypeOf(new) == r->ptr;
+  LLVMPositionBuilderBefore(r->b, i);
+  if ((by < 0 || is_realloc) && has_old) {
+    LLVMValueRef args[] = {old, LLVMConstInt(r->i32, (uint64_t)-1, true)};
+    call(r, "ansatz.tally", args, 2);
+  }
+  LLVMPositionBuilderBefore(r->b, next_instruction(i));
+  if (by > 0 && has_new) {
+    LLVMValueRef args[] = {new, number(r, 1)};
+    call(r, "ansatz.tally", args, 2);
+  }
+}
+
 static void rewrite_site(rewriter *r, LLVMValueRef i, uint32_t site, const native_action *a) {
   if (LLVMIsAPHINode(i)) return;
   if (a->checks) rewrite_checks(r, i, site, a->checks);
@@ -595,7 +716,20 @@ static void rewrite_site(rewriter *r, LLVMValueRef i, uint32_t site, const nativ
     LLVMPositionBuilderBefore(r->b, i);
     call_check(r, is_nonzero(r, LLVMGetOperand(i, 0)), site, NATIVE_ASSUMPTION);
   }
+  static const az_class heap[] = {AZ_C_MEMTRACK, AZ_C_MEMCLEANUP};
+  for (size_t k = 0; k < 2; k++)
+    if (a->checks >> heap[k] & 1u) {
+      LLVMPositionBuilderBefore(r->b, i);
+      call_leaks(r, site, heap[k]);
+    }
+  LLVMValueRef at = LLVMGetNamedGlobal(r->module, "ansatz.at");
+  if (a->access && at) {
+    LLVMPositionBuilderBefore(r->b, i);
+    LLVMSetVolatile(LLVMBuildStore(r->b, number(r, site), at), true);
+  }
+  if (a->blocks && has(r, "ansatz.tally")) rewrite_blocks(r, i, a->blocks, a->realloc);
   if (a->live) rewrite_live(r, i, site);
+  if (a->dead) rewrite_dead(r, i);
   if (a->alloc)
     rewrite_alloc(r, i, site, a->realloc, a->input != NULL);
   else if (a->input)
@@ -736,8 +870,8 @@ static void define_missing(rewriter *r) {
     if (!LLVMIsDeclaration(f) || LLVMGetIntrinsicID(f) || !LLVMGetFirstUse(f) ||
         !strncmp(name, "llvm.", 5))
       continue;
-    if (is_in_libm(libm, name) || (is_allowed(name) && libc && dlsym(libc, name)) ||
-        !strcmp(name, "atexit"))
+    if (!strncmp(name, "__asan_", 7) || !strncmp(name, "__lsan_", 7) || is_in_libm(libm, name) ||
+        (is_allowed(name) && libc && dlsym(libc, name)) || !strcmp(name, "atexit"))
       continue;
     define_stub(r, f);
   }
@@ -752,7 +886,9 @@ static void define_missing(rewriter *r) {
 static void make_internal(LLVMValueRef v) {
   size_t length = 0;
   const char *name = LLVMGetValueName2(v, &length);
-  if (LLVMIsDeclaration(v) || !strcmp(name, "main") || !strncmp(name, "llvm.", 5)) return;
+  if (LLVMIsDeclaration(v) || !strcmp(name, "main") || !strcmp(name, "__asan_on_error") ||
+      !strncmp(name, "llvm.", 5))
+    return;
   LLVMSetVisibility(v, LLVMDefaultVisibility);
   LLVMSetLinkage(v, LLVMInternalLinkage);
 }
@@ -799,7 +935,7 @@ static void set_attributes(const rewriter *r, LLVMValueRef f, bool address_sanit
 /* A new main does what the front end's start function says: globals and arguments from the trace,
  * then the entry. Pointer arguments are null (an execution that reads them counts for nothing),
  * by-value records get memory of their own. */
-static const char *make_main(rewriter *r) {
+static const char *make_main(rewriter *r, uint32_t ends) {
   const az_function *start = &r->p->functions[r->p->entry];
   LLVMValueRef entry = LLVMGetNamedFunction(r->module, start->name),
                old = LLVMGetNamedFunction(r->module, "main");
@@ -842,6 +978,8 @@ static const char *make_main(rewriter *r) {
     if (!args[i]) args[i] = LLVMConstNull(LLVMTypeOf(LLVMGetParam(entry, i)));
   LLVMValueRef result = LLVMBuildCall2(r->b, LLVMGlobalGetValueType(entry), entry, args, n, "");
   free(args);
+  if (ends >> AZ_C_MEMTRACK & 1u) call_leaks(r, AZ_NONE, AZ_C_MEMTRACK);
+  if (ends >> AZ_C_MEMCLEANUP & 1u) call_leaks(r, AZ_NONE, AZ_C_MEMCLEANUP);
   LLVMBuildRet(r->b, LLVMTypeOf(result) == r->i32 ? result : number(r, 0));
   return NULL;
 }
@@ -867,6 +1005,8 @@ static const char *emit(rewriter *r, bool address_sanitizer, const char *object_
       target, triple, "", "", LLVMCodeGenLevelNone, LLVMRelocStatic, LLVMCodeModelDefault);
   if (!machine) return "no target machine";
   if (address_sanitizer) {
+    static const char *const arguments[] = {"asan", "-asan-use-after-scope=1"};
+    LLVMParseCommandLineOptions(2, arguments, NULL);
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
     LLVMErrorRef error = LLVMRunPasses(r->module, "asan", machine, options);
     LLVMDisposePassBuilderOptions(options);
@@ -878,7 +1018,8 @@ static const char *emit(rewriter *r, bool address_sanitizer, const char *object_
 }
 
 const char *native_rewrite(const az_program *p, const az_trace *trace, const native_plan *plan,
-                           bool address_sanitizer, const char *object_file) {
+                           const az_replay_options *o, const char *object_file) {
+  bool instrument = o->address_sanitizer && !o->heap_only;
   rewriter r = {.p = p, .context = LLVMContextCreate()};
   LLVMContextSetDiagnosticHandler(r.context, ignore_diagnostic, NULL);
   LLVMMemoryBufferRef buffer = NULL;
@@ -902,7 +1043,7 @@ const char *native_rewrite(const az_program *p, const az_trace *trace, const nat
   uint32_t site = 0;
   native_plan lookup = *plan;
   for (LLVMValueRef f = LLVMGetFirstFunction(r.module); f; f = LLVMGetNextFunction(f)) {
-    if (!LLVMIsDeclaration(f)) set_attributes(&r, f, address_sanitizer);
+    if (!LLVMIsDeclaration(f)) set_attributes(&r, f, instrument);
     arrsetlen(silent, 0);
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb))
       for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
@@ -919,7 +1060,10 @@ const char *native_rewrite(const az_program *p, const az_trace *trace, const nat
     pass_traps(&r, f, silent);
   }
   LLVMModuleRef support = NULL;
-  char *text = runtime_text(p->pointer_bits == 32);
+  char *text = NULL;
+  add_text(&text, runtime, p->pointer_bits == 32);
+  if (o->address_sanitizer) add_text(&text, asan_runtime, p->pointer_bits == 32);
+  arrput(text, 0);
   LLVMMemoryBufferRef ir = LLVMCreateMemoryBufferWithMemoryRangeCopy(text, strlen(text), "runtime");
   if (LLVMParseIRInContext(r.context, ir, &support, &message)) return message;
   LLVMSetTarget(support, LLVMGetTarget(r.module));
@@ -933,11 +1077,11 @@ const char *native_rewrite(const az_program *p, const az_trace *trace, const nat
                  &lookup.actions[hmgeti(lookup.actions, sites[i].site)].value);
   add_events(&r, trace, types);
   define_tables(&r);
-  const char *problem = make_main(&r);
+  const char *problem = make_main(&r, plan->ends);
   if (problem) return problem;
   define_missing(&r);
   for (LLVMValueRef f = LLVMGetFirstFunction(r.module); f; f = LLVMGetNextFunction(f))
     make_internal(f);
   for (LLVMValueRef g = LLVMGetFirstGlobal(r.module); g; g = LLVMGetNextGlobal(g)) make_internal(g);
-  return emit(&r, address_sanitizer, object_file);
+  return emit(&r, instrument, object_file);
 }

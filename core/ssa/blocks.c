@@ -195,6 +195,7 @@ point execute_function(executor *x, uint32_t fr, point at, const az_term *args, 
   a.pending = calloc(f->block_count, sizeof *a.pending);
   for (uint32_t i = 0; i < f->local_count; i++)
     az_mem_kill(at.mem, x->shared->frames[fr].instances[i]);
+  enter_lives(x, at.mem, fr);
   az_memory_report report = memory_report(x);
   for (uint32_t i = 0; i < f->param_count; i++) {
     const az_object *o = &x->p->objects[f->params[i]];
@@ -220,6 +221,7 @@ point execute_function(executor *x, uint32_t fr, point at, const az_term *args, 
   if (end.mem) {
     for (uint32_t i = 0; i < f->local_count; i++)
       az_mem_kill(end.mem, x->shared->frames[fr].instances[i]);
+    leave_lives(x, &a, end.mem);
   }
   if (value) *value = result;
   for (uint32_t b = 0; b < f->block_count; b++) {
@@ -228,5 +230,6 @@ point execute_function(executor *x, uint32_t fr, point at, const az_term *args, 
   }
   free(a.pending);
   arrfree(a.values);
+  arrfree(a.allocated);
   return end;
 }

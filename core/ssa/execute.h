@@ -15,6 +15,7 @@ typedef struct frame {
   uint32_t parent;      /* frame, AZ_NONE for the entry */
   uint32_t activations; /* of this function on the path */
   const char *path;
+  az_type pointee;     /* of the result of the call, for what is allocated there without a type */
   uint32_t *instances; /* of the function's locals, by position in locals */
 } frame;
 
@@ -33,6 +34,12 @@ typedef struct loop_effect {
   uint32_t
       *constant; /* stb_ds, sorted: read in the loop but not changed, for relations with what is */
 } loop_effect;
+
+typedef struct local_facts {
+  bool declared; /* begins to live at a statement of its own, else with the activation */
+  bool exposed;  /* its address is more than where something is read or written: pointers to it may
+                    outlive it */
+} local_facts;
 
 typedef struct block_locals {
   uint32_t *locals;
@@ -66,6 +73,11 @@ struct az_ssa_shared {
     guard_link value;
   } *guards;
   block_locals **locals; /* by function, by block */
+  local_facts **facts;   /* by function, by position in locals */
+  struct {
+    uint32_t key;
+    char value;
+  } *born; /* instances that have lived before */
   struct {
     const az_stmt *key;
     uint32_t value;
@@ -119,9 +131,10 @@ struct az_ssa_resume {
 typedef struct activation {
   uint32_t frame;
   const az_function *f;
-  point **pending; /* by block: stb_ds vectors */
-  point *returns;  /* stb_ds */
-  az_term *values; /* stb_ds: returned, beside returns */
+  point **pending;     /* by block: stb_ds vectors */
+  point *returns;      /* stb_ds */
+  uint32_t *allocated; /* stb_ds: instances that end with the activation */
+  az_term *values;     /* stb_ds: returned, beside returns */
   az_subst *subst;
   loop_run *run;
   uint32_t depth;
@@ -158,7 +171,15 @@ void point_push(executor *x, point **to, az_term guard, const az_mem *mem);
 
 uint32_t statement_number(const executor *x, const az_stmt *stmt);
 uint32_t name_of(executor *x, uint32_t parent, uint32_t what, uint32_t number);
-uint32_t frame_of(executor *x, uint32_t parent, uint32_t function, uint32_t site);
+uint32_t frame_of(executor *x, uint32_t parent, uint32_t function, const az_stmt *site);
+/* lives.c: where a class of checks needs to know what lives. */
+bool keeps_lives(const executor *x);
+void begin_life(executor *x, az_mem *mem, uint32_t frame, uint32_t local, uint32_t id);
+void enter_lives(executor *x, az_mem *mem, uint32_t frame);
+void leave_lives(executor *x, activation *a, az_mem *mem);
+void check_access(executor *x, activation *a, const az_stmt *stmt, point *at);
+void check_leaks(executor *x, const az_stmt *stmt, point *at);
+
 bool give_up(executor *x, az_status status, const char *why);
 
 /* blocks.c */
@@ -174,6 +195,8 @@ az_term beyond_last(executor *x); /* assumed false while k is the bound */
 /* statements.c */
 void execute_statement(executor *x, activation *a, const az_stmt *stmt, point *at);
 az_memory_report memory_report(executor *x);
+/* The check of a statement: an instance of it, and an execution ends where it does not hold. */
+void check_that(executor *x, const az_stmt *stmt, az_term holds, point *at);
 void record(executor *x, az_record r); /* under the current guard, if records are asked for */
 
 #endif

@@ -215,6 +215,10 @@ static void push_leaf(site_builder *b, const az_instance *inst, const az_leaf *l
                .of_fixed = one,
                .at = b->info.width};
   if (v.kind == AZ_TV_ARRAY) set_index(b, inst, leaf, &v);
+  if (!leaf->bytes) {
+    v.name = az_arena_printf(x->ssa->arena, "live(%s)", inst->name);
+    v.bits = 1;
+  }
   if (v.kind == AZ_TV_INT && leaf->is_pointer) v.kind = AZ_TV_POINTER;
   if (v.kind == AZ_TV_INT && type->kind == AZ_T_FLOAT) v.kind = AZ_TV_FLOAT;
   push_var(b, v);
@@ -292,7 +296,7 @@ static uint32_t *pointers_to(executor *x, const loop_effect *e, uint32_t id,
   for (size_t i = 0, own = 0; i < arrlenu(e->slots); i++) {
     const az_leaf *leaf;
     const az_instance *inst = az_memory_slot(x->memory, e->slots[i], &leaf, NULL);
-    if (leaf->of_site || !leaf->bytes) continue;
+    if (leaf->of_site) continue;
     size_t position = own++;
     if (!leaf->is_pointer || leaf->dimension_count || inst->object == AZ_NONE) continue;
     const uint32_t *ids = e->points[i].ids;
@@ -351,7 +355,7 @@ static uint32_t site_of(executor *x, activation *a, uint32_t loop, const loop_ef
   for (size_t i = 0; i < arrlenu(e->slots); i++) {
     const az_leaf *leaf;
     const az_instance *inst = az_memory_slot(x->memory, e->slots[i], &leaf, NULL);
-    if (leaf->of_site || !leaf->bytes) continue;
+    if (leaf->of_site) continue;
     arrput(b.info.slots, e->slots[i]);
     arrput(b.info.at, b.info.width);
     push_leaf(&b, inst, leaf, false, &e->points[i]);
@@ -416,7 +420,7 @@ static void push_state(executor *x, az_term **values, const loop_effect *e, cons
   const az_leaf *leaf;
   for (size_t i = 0; i < arrlenu(e->slots); i++) {
     az_memory_slot(x->memory, e->slots[i], &leaf, NULL);
-    if (leaf->of_site || !leaf->bytes) continue;
+    if (leaf->of_site) continue;
     az_term v = content_of(x, mem, e->slots[i], &leaf);
     push_value(x, values, leaf, v);
   }
@@ -580,17 +584,27 @@ static void note_constants(executor *x, loop_effect *e, const uint32_t *reads, c
   }
 }
 
-/* What has on entry the value of a variable that the loop changes: "x = n" before it, and x alone
- * in the loop. */
+/* Does the loop change a variable that has the value v on entry, or an operand of v? */
+static bool is_origin(executor *x, const loop_effect *e, const az_mem *pre, uint32_t slot,
+                      az_term v) {
+  for (size_t i = 0; i < arrlenu(e->slots); i++) {
+    az_term entry = az_mem_get(pre, e->slots[i]);
+    if (e->slots[i] == slot || !entry || az_is_const(x->s, entry)) continue;
+    if (entry == v) return true;
+    for (uint32_t o = 0; o < az_arity(x->s, v); o++)
+      if (az_operand(x->s, v, o) == entry) return true;
+  }
+  return false;
+}
+
+/* What is made of the entry values of the variables that the loop changes: with "n = x + y" before
+ * it, n matters to it though it reads x and y alone. */
 static void note_origins(executor *x, loop_effect *e, const az_mem *pre) {
   uint32_t *origins = NULL;
   for (uint32_t slot = 0, n = az_memory_slots(x->memory); slot < n; slot++) {
     az_term v = az_mem_get(pre, slot);
     if (!v || az_is_const(x->s, v) || az_sort_kind_of(az_sort_of(x->s, v)) != AZ_SORT_BV) continue;
-    bool origin = false;
-    for (size_t i = 0; i < arrlenu(e->slots) && !origin; i++)
-      origin = e->slots[i] != slot && az_mem_get(pre, e->slots[i]) == v;
-    if (origin) arrput(origins, slot);
+    if (is_origin(x, e, pre, slot, v)) arrput(origins, slot);
   }
   note_constants(x, e, origins, pre);
   arrfree(origins);
@@ -894,6 +908,7 @@ bool extend_loop(executor *x, uint32_t instance) {
   drop_points(&a.returns, 0);
   arrfree(a.returns);
   arrfree(a.values);
+  arrfree(a.allocated);
   free(a.pending);
   free(around);
   az_mem_free(before);

@@ -13,6 +13,7 @@ az_ssa_shared *az_ssa_shared_new(const az_program *p) {
   shared->arena = arena;
   shared->memory = az_memory_new(p);
   shared->locals = AZ_NEWN(arena, block_locals *, p->function_count + 1);
+  shared->facts = AZ_NEWN(arena, local_facts *, p->function_count + 1);
   uint32_t n = 0;
   for (uint32_t f = 0; f < p->function_count; f++) {
     for (uint32_t b = 0; b < p->functions[f].block_count; b++) {
@@ -45,6 +46,7 @@ void az_ssa_shared_free(az_ssa_shared *shared) {
   hmfree(shared->effects);
   hmfree(shared->guards);
   hmfree(shared->numbers);
+  hmfree(shared->born);
   az_memory_free(shared->memory);
   az_arena_free(shared->arena);
 }
@@ -73,13 +75,15 @@ uint32_t name_of(executor *x, uint32_t parent, uint32_t what, uint32_t number) {
   return id;
 }
 
-uint32_t frame_of(executor *x, uint32_t parent, uint32_t function, uint32_t site) {
+uint32_t frame_of(executor *x, uint32_t parent, uint32_t function, const az_stmt *call) {
   az_ssa_shared *shared = x->shared;
-  frame_key key = {parent, function, site};
+  frame_key key = {parent, function, call ? statement_number(x, call) : 0};
   ptrdiff_t at = hmgeti(shared->frame_of, key);
   if (at >= 0) return shared->frame_of[at].value;
   const az_function *f = &x->p->functions[function];
   frame fr = {.function = function, .parent = parent, .activations = 1};
+  if (call) fr.pointee = call->pointee;
+  if (!fr.pointee && parent != AZ_NONE) fr.pointee = shared->frames[parent].pointee;
   for (uint32_t p = parent; p != AZ_NONE; p = shared->frames[p].parent) {
     if (shared->frames[p].function == function) {
       fr.activations = shared->frames[p].activations + 1;
@@ -128,7 +132,7 @@ static void build_once(executor *x) {
     else
       az_mem_initialise(at.mem, o + 1);
   }
-  uint32_t entry = frame_of(x, AZ_NONE, x->p->entry, 0);
+  uint32_t entry = frame_of(x, AZ_NONE, x->p->entry, NULL);
   if (entry == AZ_NONE) {
     az_mem_free(at.mem);
     give_up(x, AZ_ERR_UNSUPPORTED, "too many objects");

@@ -115,9 +115,9 @@ static const az_layout *layout_of_allocation(executor *x, az_type *type, uint64_
   return NULL;
 }
 
-static uint32_t new_allocation(executor *x, const az_stmt *stmt, name_key key, az_term size,
-                               bool many) {
-  az_type type = stmt->type;
+static uint32_t new_allocation(executor *x, uint32_t in, const az_stmt *stmt, name_key key,
+                               az_term size, bool many) {
+  az_type type = stmt->type ? stmt->type : x->shared->frames[in].pointee;
   uint64_t bytes = 0;
   bool sized = key.number == 2 || !az_const_u64(x->s, size, &bytes);
   const az_layout *layout = sized || bytes
@@ -131,10 +131,10 @@ static uint32_t new_allocation(executor *x, const az_stmt *stmt, name_key key, a
   return id;
 }
 
-static uint32_t allocation(executor *x, const az_stmt *stmt, az_term size) {
+static uint32_t allocation(executor *x, uint32_t in, const az_stmt *stmt, az_term size) {
   name_key key = {x->name, statement_number(x, stmt), 0};
   ptrdiff_t at = hmgeti(x->shared->allocations, key);
-  return at >= 0 ? x->shared->allocations[at].value : new_allocation(x, stmt, key, size, false);
+  return at >= 0 ? x->shared->allocations[at].value : new_allocation(x, in, stmt, key, size, false);
 }
 
 /* One for all that the activation allocates there in loops; where the size differs, a second one.
@@ -143,7 +143,7 @@ static uint32_t allocation_site(executor *x, uint32_t in, const az_stmt *stmt, a
   for (uint32_t kind = az_is_const(x->s, size) ? 1 : 2; kind <= 2; kind++) {
     name_key key = {in, statement_number(x, stmt), kind};
     ptrdiff_t at = hmgeti(x->shared->allocations, key);
-    if (at < 0) return new_allocation(x, stmt, key, size, true);
+    if (at < 0) return new_allocation(x, in, stmt, key, size, true);
     uint32_t id = x->shared->allocations[at].value;
     if (kind == 2 || az_memory_instance(x->memory, id)->size == size) return id;
   }
@@ -169,17 +169,23 @@ static void execute_alloc(executor *x, activation *a, const az_stmt *stmt, point
   az_term size = az_resize(x->s, az_subst_apply(a->subst, stmt->size), w, false);
   az_memory_report report = memory_report(x);
   bool many = x->ssa->config.mode == AZ_SSA_STEP && x->copies;
-  uint32_t id = many ? allocation_site(x, a->frame, stmt, size) : allocation(x, stmt, size);
+  uint32_t id =
+      many ? allocation_site(x, a->frame, stmt, size) : allocation(x, a->frame, stmt, size);
   if (!id) {
     add_escape(x, at->guard, "too many objects", stmt->loc, false);
     at->guard = az_false(x->s);
     return;
   }
   az_term object = az_memory_id(x->memory, id);
+  if (stmt->alloc <= AZ_ALLOC_REALLOC)
+    az_memory_of_heap(x->memory, id);
+  else
+    arrput(a->allocated, id);
   if (many)
     object = allocate_of_site(x, stmt, id, size, at);
   else
     live(x, at->mem, id, stmt, "allocated", stmt->alloc == AZ_ALLOC_CALLOC);
+  if (keeps_lives(x) && !many) az_mem_set_live(at->mem, id, true);
   az_term pointer = az_pointer(x->p, object, az_bv(x->s, w, 0));
   if (stmt->alloc == AZ_ALLOC_REALLOC) {
     az_term old = az_subst_apply(a->subst, stmt->ptr);
@@ -193,6 +199,7 @@ static void execute_alloc(executor *x, activation *a, const az_stmt *stmt, point
       note_cause(x, "realloc of an unknown object");
     }
     arrfree(from.ids);
+    if (keeps_lives(x)) az_mem_release(at->mem, old, true);
   }
   az_subst_bind(a->subst, stmt->result, pointer);
 }
@@ -204,7 +211,7 @@ static void execute_alloc(executor *x, activation *a, const az_stmt *stmt, point
 static void enter(executor *x, activation *a, const az_stmt *stmt, uint32_t function, point *at,
                   az_term *result, az_term *args) {
   const az_function *f = &x->p->functions[function];
-  uint32_t fr = frame_of(x, a->frame, function, statement_number(x, stmt));
+  uint32_t fr = frame_of(x, a->frame, function, stmt);
   if (fr == AZ_NONE) {
     add_escape(x, at->guard, "too many objects", stmt->loc, false);
   } else if (x->shared->frames[fr].activations > x->ssa->config.recursion) {
@@ -349,7 +356,14 @@ static void execute_check(executor *x, activation *a, const az_stmt *stmt, point
   bool assumed = cls == AZ_C_OVERFLOW && x->ssa->config.overflow == AZ_OVERFLOW_ASSUME_NONE;
   if (!decided && !assumed) return;
   az_term holds = az_subst_apply(a->subst, stmt->value);
-  if (decided && !x->dry && !az_is_true(x->s, az_or(x->s, az_not(x->s, at->guard), holds))) {
+  if (decided)
+    check_that(x, stmt, holds, at);
+  else
+    at->guard = guard_and(x, at->guard, holds);
+}
+
+void check_that(executor *x, const az_stmt *stmt, az_term holds, point *at) {
+  if (!x->dry && !az_is_true(x->s, az_or(x->s, az_not(x->s, at->guard), holds))) {
     az_check_instance c = {stmt->check, at->guard, holds, x->copies};
     arrput(x->ssa->checks, c);
     az_record r = {.kind = AZ_REC_CHECK,
@@ -369,20 +383,27 @@ static void free_of_site(executor *x, uint32_t id, az_term pointer, point *at) {
 }
 
 void execute_statement(executor *x, activation *a, const az_stmt *stmt, point *at) {
+  if (keeps_lives(x)) check_access(x, a, stmt, at);
   az_memory_report report = memory_report(x);
   const az_type_info *type = &x->p->types[stmt->type];
   bool is_pointer = type->kind == AZ_T_POINTER;
   switch (stmt->kind) {
   case AZ_S_LIVE:
   case AZ_S_DEAD: {
+    if (stmt->object == AZ_NONE) {
+      if (keeps_lives(x)) az_mem_release(at->mem, az_subst_apply(a->subst, stmt->ptr), false);
+      break;
+    }
     uint32_t id = stmt->object + 1;
     for (uint32_t l = 0; l < a->f->local_count; l++) {
       if (a->f->locals[l] == stmt->object) id = x->shared->frames[a->frame].instances[l];
     }
     if (stmt->kind == AZ_S_DEAD)
       az_mem_kill(at->mem, id);
-    else
+    else {
       live(x, at->mem, id, stmt, x->p->objects[stmt->object].name, false);
+      if (keeps_lives(x)) begin_life(x, at->mem, a->frame, stmt->object, id);
+    }
     break;
   }
   case AZ_S_LOAD: {
@@ -436,6 +457,8 @@ void execute_statement(executor *x, activation *a, const az_stmt *stmt, point *a
   case AZ_S_ALLOC: execute_alloc(x, a, stmt, at); break;
   case AZ_S_FREE: { /* what is read afterwards is any value */
     az_term ptr = az_subst_apply(a->subst, stmt->ptr);
+    if (keeps_lives(x)) az_mem_release(at->mem, ptr, true);
+    if (x->ssa->config.classes >> AZ_C_DEREF & 1u) break; /* it is not read */
     az_points_to set = az_memory_targets(x->memory, ptr);
     for (size_t i = 0; i < arrlenu(set.ids); i++) {
       const az_instance *inst = az_memory_instance(x->memory, set.ids[i]);
@@ -454,6 +477,7 @@ void execute_statement(executor *x, activation *a, const az_stmt *stmt, point *a
     at->guard = guard_and(x, at->guard, az_subst_apply(a->subst, stmt->value));
     break;
   case AZ_S_CHECK: execute_check(x, a, stmt, at); break;
+  case AZ_S_LEAK: check_leaks(x, stmt, at); break;
   case AZ_S_CALL: execute_call(x, a, stmt, at); break;
   case AZ_S_UNSUPPORTED:
     add_escape(x, at->guard, stmt->text ? stmt->text : "unsupported", stmt->loc, false);

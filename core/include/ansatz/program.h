@@ -125,7 +125,8 @@ typedef enum az_class {                /* what a check is about */
                                             conversion */
                         AZ_C_DEREF,
                         AZ_C_FREE,
-                        AZ_C_MEMTRACK,
+                        AZ_C_MEMTRACK,   /* no heap object is lost */
+                        AZ_C_MEMCLEANUP, /* all are freed when the program ends */
                         AZ_C_TERMINATION,
                         AZ_CLASSES
 } az_class;
@@ -156,7 +157,7 @@ typedef enum az_alloc_kind {
 typedef enum az_stmt_kind {
   AZ_S_LIVE,  /* object: begins to live, content arbitrary (an input). Every LOCAL's declaration,
                  each time it is reached */
-  AZ_S_DEAD,  /* object: ends */
+  AZ_S_DEAD,  /* object: ends; AZ_NONE: the VLA that ptr leads to, if it leads to one */
   AZ_S_LOAD,  /* result = *(type *)ptr */
   AZ_S_STORE, /* *(type *)ptr = value */
   AZ_S_COPY,  /* memmove(ptr, value, size): value is the source pointer */
@@ -171,6 +172,8 @@ typedef enum az_stmt_kind {
   AZ_S_FREE,   /* free(ptr) */
   AZ_S_ASSUME, /* value: bool */
   AZ_S_CHECK,  /* value: bool that must hold; check */
+  AZ_S_LEAK,   /* check: of class MEMTRACK, that every heap object that lives is reachable here, or
+                  MEMCLEANUP, that none lives */
   AZ_S_CALL,   /* result = callee(args): `callee` a function index, or AZ_NONE and ptr the function
                   pointer. Always to be expanded:   functions without body, nondet and library
                   functions   never appear as AZ_S_CALL to a bodyless function */
@@ -180,15 +183,17 @@ typedef enum az_stmt_kind {
 typedef struct az_stmt {
   az_stmt_kind kind;
   az_loc loc;
-  uint32_t site;  /* ordinal of the LLVM instruction in its module (all functions in order, then
-                     blocks, then instructions; from 0; calls of  llvm.dbg.* do not count, so that
-                     both of LLVM's debug formats agree): how the  native replay finds the place of
-                     an  input; AZ_NONE where there is none */
-  az_type type;   /* LOAD, STORE, ALLOC, CALL and INPUT (result's type) */
-  az_term result; /* register, or 0 */
+  uint32_t site;   /* ordinal of the LLVM instruction in its module (all functions in order, then
+                      blocks, then instructions; from 0; calls of  llvm.dbg.* do not count, so that
+                      both of LLVM's debug formats agree): how the  native replay finds the place of
+                      an  input; AZ_NONE where there is none */
+  az_type pointee; /* CALL: what the program takes the result for a pointer to, 0: not known */
+  az_type type;    /* LOAD, STORE, ALLOC, CALL and INPUT (result's type) */
+  az_term result;  /* register, or 0 */
   az_term ptr, value, size;
   uint32_t object; /* LIVE, DEAD */
-  uint32_t check;  /* CHECK: index into az_program.checks */
+  uint32_t check; /* CHECK, LEAK: index into az_program.checks; LOAD, STORE, COPY, SET, FREE, ALLOC:
+                     of the access itself (DEREF, FREE), AZ_NONE where it is not asked for */
   uint32_t callee;
   az_term *args;
   uint32_t arg_count;
@@ -210,6 +215,7 @@ typedef struct az_block {
   uint32_t stmt_count;
   az_end_kind end;
   az_loc end_loc;
+  uint32_t end_site; /* of the terminator, as az_stmt.site */
   az_term condition; /* IF: bool, SWITCH: bv */
   az_term *cases;    /* SWITCH: successor_count - 1 distinct constants */
   uint32_t *successors;
@@ -304,6 +310,9 @@ az_status az_program_validate(const az_program *p, az_error *err);
 /* `show cfg`: text, one statement a line with its source line. */
 void az_program_print(const az_program *p, FILE *out);
 
+/* The check that a memory access (LOAD, STORE, COPY, SET, FREE, ALLOC) makes of its pointers; NULL:
+ * none. */
+const az_check *az_access_check(const az_program *p, const az_stmt *s);
 const char *az_class_name(az_class cls); /* "unreach", "overflow", ... */
 const char *az_class_property(
     az_class cls); /* SV-COMP's name: "unreach-call", "no-overflow", "valid-deref" ... */

@@ -51,6 +51,9 @@ typedef enum az_replay_verdict {
 
 typedef struct az_replay {
   az_replay_verdict verdict;
+  bool unnoticed; /* OTHER: it ran to its end, nothing failed */
+  uint32_t check; /* CONFIRMED: what failed, where that is asked for too and the expected one did
+                     not (the run goes on); else AZ_NONE */
   az_loc loc;
   char note[512];
 } az_replay;
@@ -99,6 +102,7 @@ typedef struct az_replay_options {
   const char *work_folder;
   bool stop_at_overflow; /* signed overflow before the failure is reported as such */
   bool address_sanitizer;
+  bool heap_only;   /* with it, but for lost memory only: the code is as it is without */
   double seconds;   /* CPU limit of the run */
   uint32_t classes; /* checks being decided */
 } az_replay_options;

@@ -1,0 +1,51 @@
+/* Memory may be lost in an execution that never ends: it stays lost, so that some head of a loop
+ * sees it. Checks there beside those at the ends make "nothing is lost" complete without a proof of
+ * termination. */
+#include "frontend/internal.h"
+#include <string.h>
+
+static bool allocates(const az_program *p) {
+  for (uint32_t f = 0; f < p->function_count; f++)
+    for (uint32_t b = 0; b < p->functions[f].block_count; b++) {
+      const az_block *block = &p->functions[f].blocks[b];
+      for (uint32_t i = 0; i < block->stmt_count; i++)
+        if (block->stmts[i].kind == AZ_S_ALLOC && block->stmts[i].alloc <= AZ_ALLOC_REALLOC)
+          return true;
+    }
+  return false;
+}
+
+/* The first instruction of the head: where the native replay looks. */
+static uint32_t first_site(const az_block *head) {
+  for (uint32_t i = 0; i < head->stmt_count; i++)
+    if (head->stmts[i].site != AZ_NONE) return head->stmts[i].site;
+  return head->end_site;
+}
+
+void fe_watch_loops(az_program *p, uint32_t classes) {
+  if (!(classes >> AZ_C_MEMTRACK & 1u) || !allocates(p)) return;
+  uint32_t count = p->check_count;
+  for (uint32_t f = 0; f < p->function_count; f++) count += p->functions[f].loop_count;
+  az_check *checks = AZ_NEWN(p->arena, az_check, count + 1);
+  if (p->check_count) memcpy(checks, p->checks, p->check_count * sizeof *checks);
+  p->checks = checks;
+  for (uint32_t f = 0; f < p->function_count; f++) {
+    az_function *fn = &p->functions[f];
+    for (uint32_t l = 0; l < fn->loop_count; l++) {
+      az_block *head = &fn->blocks[fn->loops[l].head];
+      az_stmt *stmts = AZ_NEWN(p->arena, az_stmt, head->stmt_count + 1);
+      if (head->stmt_count) memcpy(stmts + 1, head->stmts, head->stmt_count * sizeof *stmts);
+      stmts[0] = (az_stmt){.kind = AZ_S_LEAK,
+                           .loc = fn->loops[l].loc,
+                           .site = first_site(head),
+                           .object = AZ_NONE,
+                           .check = p->check_count,
+                           .callee = AZ_NONE};
+      head->stmts = stmts;
+      head->stmt_count++;
+      p->checks[p->check_count++] = (az_check){
+          AZ_C_MEMTRACK, az_arena_printf(p->arena, "%s.memtrack.loop.%u", fn->name, l + 1),
+          "no memory is lost", fn->loops[l].loc};
+    }
+  }
+}

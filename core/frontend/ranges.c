@@ -1,0 +1,172 @@
+/* What library functions without a body read and write, as checks before their call: ranges where
+ * an argument tells the size, strings only where they are literals (others are left open). */
+#include "frontend/internal.h"
+#include <stb/stb_ds.h>
+#include <string.h>
+
+#define S (x->f->store)
+
+/* By argument: the pointer, the size and a factor of it (-1: none). */
+enum { STRING = -2, RESULT = -3 }; /* size: up to a NUL; of the result of time() */
+static const struct range {
+  const char *name;
+  int pointer, size, factor;
+} ranges[] = {{"fgets", 0, 1, -1},         {"read", 1, 2, -1},        {"write", 1, 2, -1},
+              {"fread", 0, 1, 2},          {"fwrite", 0, 1, 2},       {"snprintf", 0, 1, -1},
+              {"vsnprintf", 0, 1, -1},     {"puts", 0, STRING, -1},   {"fputs", 0, STRING, -1},
+              {"perror", 0, STRING, -1},   {"gets", 0, STRING, -1},   {"sprintf", 0, STRING, -1},
+              {"vsprintf", 0, STRING, -1}, {"strtol", 0, STRING, -1}, {"strtoul", 0, STRING, -1},
+              {"strtod", 0, STRING, -1},   {"atof", 0, STRING, -1},   {"strtok", 0, STRING, -1},
+              {"strsep", 0, STRING, -1},   {"fopen", 0, STRING, -1},  {"getenv", 0, STRING, -1},
+              {"system", 0, STRING, -1},   {"open", 0, STRING, -1},   {"remove", 0, STRING, -1},
+              {"time", 0, RESULT, -1}};
+
+/* The format: to its conversions the arguments behind it belong. */
+static const struct {
+  const char *name;
+  uint32_t at;
+  bool reads; /* writes what the pointers lead to, else takes the values */
+} formats[] = {{"printf", 0, false},   {"fprintf", 1, false}, {"sprintf", 1, false},
+               {"snprintf", 2, false}, {"scanf", 0, true},    {"fscanf", 1, true},
+               {"sscanf", 1, true}};
+
+/* "__isoc99_sscanf" -> "sscanf" */
+static const char *plain(const char *name) {
+  static const char *const prefixes[] = {"__isoc99_", "__isoc23_"};
+  for (size_t i = 0; i < 2; i++)
+    if (!strncmp(name, prefixes[i], strlen(prefixes[i]))) return name + strlen(prefixes[i]);
+  return name;
+}
+
+static const char *literal(const fx_call *c, uint32_t i) {
+  LLVMValueRef v = c->instruction && i < c->count ? LLVMGetOperand(c->instruction, i) : NULL;
+  LLVMValueRef data = v && LLVMIsAGlobalVariable(v) ? LLVMGetInitializer(v) : NULL;
+  size_t length = 0;
+  if (!data || !LLVMIsAConstantDataArray(data) || !LLVMIsConstantString(data)) return NULL;
+  const char *text = LLVMGetAsString(data, &length);
+  return strnlen(text, length) < length ? text : NULL;
+}
+
+static bool is_pointer(const fx_call *c, uint32_t i) {
+  return i < c->count && LLVMGetTypeKind(c->types[i]) == LLVMPointerTypeKind;
+}
+
+/* A move onto itself: its range must be valid. */
+static void check_range(fx *x, const fx_call *c, uint32_t i, az_term size) {
+  if (!is_pointer(c, i)) return;
+  az_stmt *s = fx_emit(x, AZ_S_COPY);
+  s->ptr = s->value = c->args[i];
+  s->size = size;
+  fx_check_access(x, AZ_C_DEREF, az_arena_printf(x->f->arena, "range of %s", c->name));
+}
+
+/* A string that the library owns: what one of its functions answered, maybe by way of a variable
+ * that holds nothing else. */
+static bool is_librarys(LLVMValueRef v) {
+  static const char *const names[] = {"getenv", "strerror", "setlocale"};
+  size_t length = 0;
+  if (LLVMIsACallInst(v)) {
+    const char *name = LLVMGetValueName2(LLVMGetCalledValue(v), &length);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+      if (!strcmp(name, names[i])) return true;
+    return false;
+  }
+  LLVMValueRef slot = LLVMIsALoadInst(v) ? LLVMGetOperand(v, 0) : NULL;
+  if (!slot || !LLVMIsAAllocaInst(slot)) return false;
+  for (LLVMUseRef u = LLVMGetFirstUse(slot); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    bool stores = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == slot;
+    if (stores ? !LLVMIsACallInst(LLVMGetOperand(user, 0)) || !is_librarys(LLVMGetOperand(user, 0))
+               : !LLVMIsALoadInst(user) && !LLVMIsAIntrinsicInst(user))
+      return false;
+  }
+  return true;
+}
+
+static void leave_open(fx *x, const fx_call *c, uint32_t i) {
+  if (!is_pointer(c, i) || literal(c, i)) return;
+  if (c->instruction && is_librarys(LLVMGetOperand(c->instruction, i))) return;
+  char *text = az_arena_printf(x->f->arena, "string of %s", c->name);
+  fx_check(x, AZ_C_DEREF, fx_undefined(x, az_sort_bool(), text), text);
+}
+
+static az_term bytes(fx *x, uint64_t n) {
+  return az_bv(S, x->f->p->pointer_bits, n);
+}
+
+static az_term number(fx *x, const fx_call *c, int i) {
+  uint32_t bits = x->f->p->pointer_bits;
+  if (i < 0) return az_bv(S, bits, 1);
+  if ((uint32_t)i >= c->count || is_pointer(c, (uint32_t)i))
+    return az_resize(S, fx_undefined(x, az_sort_bv(bits), "missing argument"), bits, false);
+  return az_resize(S, fe_pack(x->f, c->args[i]), bits, true);
+}
+
+/* Bytes that a conversion of scanf writes. */
+static uint64_t converted(fx *x, char conversion, const char *length) {
+  uint64_t word = x->f->p->pointer_bits / 8;
+  if (strchr("eEfFgGaA", conversion)) return *length == 'l' ? 8 : *length == 'L' ? 16 : 4;
+  if (conversion == 'p') return word;
+  if (!strncmp(length, "hh", 2)) return 1;
+  if (*length == 'h') return 2;
+  if (!strncmp(length, "ll", 2) || *length == 'j') return 8;
+  return *length == 'l' || *length == 'z' || *length == 't' ? word : 4;
+}
+
+static void check_format(fx *x, const fx_call *c, uint32_t at, bool reads) {
+  const char *f = literal(c, at);
+  uint32_t next = at + 1;
+  if (!f) {
+    for (uint32_t i = at; i < c->count; i++) leave_open(x, c, i);
+    return;
+  }
+  while ((f = strchr(f, '%'))) {
+    if (*++f == '%') {
+      f++;
+      continue;
+    }
+    bool skipped = reads && *f == '*';
+    f += strspn(f, reads ? "*" : "-+ #0");
+    uint64_t width = 0;
+    for (; *f && strchr("0123456789.*$", *f); f++) {
+      if (*f == '*') next++;
+      if (*f >= '0' && *f <= '9') width = width * 10 + (uint64_t)(*f - '0');
+    }
+    const char *length = f;
+    f += strspn(f, "hljztLq");
+    char conversion = *f;
+    if (!conversion) return;
+    if (conversion == '[' && strchr(f, ']')) f = strchr(f, ']');
+    f++;
+    if (skipped) continue;
+    bool text = conversion == 's' || conversion == '[';
+    if (!reads && (text || conversion == 'n'))
+      leave_open(x, c, next);
+    else if (reads && text && !width)
+      leave_open(x, c, next);
+    else if (reads)
+      check_range(x, c, next,
+                  bytes(x, text                ? width + 1
+                           : conversion == 'c' ? (width ? width : 1)
+                                               : converted(x, conversion, length)));
+    next++;
+  }
+}
+
+void fx_check_ranges(fx *x, const fx_call *c) {
+  if (!(x->f->options->classes >> AZ_C_DEREF & 1u)) return;
+  const char *name = plain(c->name);
+  for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
+    const struct range *r = &ranges[i];
+    if (strcmp(r->name, name) != 0) continue;
+    if (r->size == STRING)
+      leave_open(x, c, (uint32_t)r->pointer);
+    else if (r->size != RESULT)
+      check_range(x, c, (uint32_t)r->pointer,
+                  az_bv_mul(S, number(x, c, r->size), number(x, c, r->factor)));
+    else if (c->count && c->args[0] != az_null(x->f->p))
+      check_range(x, c, (uint32_t)r->pointer, bytes(x, x->f->p->pointer_bits / 8));
+  }
+  for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+    if (!strcmp(formats[i].name, name)) check_format(x, c, formats[i].at, formats[i].reads);
+}

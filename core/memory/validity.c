@@ -1,0 +1,261 @@
+/* Is an access valid, may a pointer be freed, is memory lost (soundness.md 1, 6). Liveness is a bit
+ * beside an instance's leaves. What is not known is not valid and not reachable: a proof needs
+ * more, a refutation is replayed. */
+#include "memory/memory_internal.h"
+
+enum { MOST_CELLS = 64, MOST_VISITS = 4 };
+
+static az_term bit(const az_memory *m, bool on) {
+  return az_bv(m->s, 1, on);
+}
+
+static bool is_static(const az_memory *m, const az_instance *i) {
+  return i->object != AZ_NONE && (m->p->objects[i->object].kind == AZ_OBJ_GLOBAL ||
+                                  m->p->objects[i->object].kind == AZ_OBJ_STRING);
+}
+
+static az_term lives(const az_mem *s, const target *t) {
+  const az_memory *m = az_mem_memory(s);
+  const az_instance *i = &m->instances[t->id];
+  if (is_static(m, i)) return az_true(m->s);
+  az_term live = az_mem_get(s, az_memory_live_slot(m, t->id));
+  if (i->is_site) live = az_select(m->s, live, t->identity);
+  return az_eq(m->s, live, bit(m, true));
+}
+
+static az_term size_of(const az_mem *s, const target *t) {
+  const az_memory *m = az_mem_memory(s);
+  const az_instance *i = &m->instances[t->id];
+  if (!i->is_site || i->sizes == AZ_NONE) return i->size;
+  return az_select(m->s, az_mem_get(s, i->sizes), t->identity);
+}
+
+static az_term zero(const az_memory *m) {
+  return az_bv(m->s, m->p->pointer_bits, 0);
+}
+
+/* ---- one access ---------------------------------------------------------------------------- */
+
+az_term az_mem_valid(const az_mem *s, az_term pointer, az_term bytes, bool written) {
+  az_memory *m = az_mem_memory(s);
+  az_store *t = m->s;
+  az_term valid = az_eq(t, bytes, zero(m));
+  targets list = az_memory_resolve(m, pointer);
+  for (size_t i = 0; i < arrlenu(list.items); i++) {
+    const target *to = &list.items[i];
+    if (!to->id || (written && m->instances[to->id].is_const)) continue;
+    az_term size = size_of(s, to), last = az_bv_sub(t, size, bytes);
+    az_term inside = az_and(t, az_bv_ule(t, bytes, size), az_bv_ule(t, to->offset, last));
+    valid = az_or(t, valid, az_and(t, to->condition, az_and(t, lives(s, to), inside)));
+  }
+  arrfree(list.items);
+  return valid;
+}
+
+az_term az_mem_freeable(const az_mem *s, az_term pointer) {
+  az_memory *m = az_mem_memory(s);
+  az_store *t = m->s;
+  az_term freeable = az_eq(t, pointer, az_null(m->p));
+  targets list = az_memory_resolve(m, pointer);
+  for (size_t i = 0; i < arrlenu(list.items); i++) {
+    const target *to = &list.items[i];
+    if (!to->id || !m->instances[to->id].is_heap) continue;
+    az_term start = az_and(t, to->condition, az_eq(t, to->offset, zero(m)));
+    freeable = az_or(t, freeable, az_and(t, start, lives(s, to)));
+  }
+  arrfree(list.items);
+  return freeable;
+}
+
+/* ---- lives --------------------------------------------------------------------------------- */
+
+void az_mem_set_live(az_mem *s, uint32_t id, bool on) {
+  const az_memory *m = az_mem_memory(s);
+  uint32_t slot = az_memory_live_slot(m, id);
+  if (m->instances[id].is_site)
+    az_mem_set(s, slot, az_const_array(m->s, AZ_IDENTITY_BITS, bit(m, on)));
+  else
+    az_mem_set(s, slot, bit(m, on));
+}
+
+void az_mem_unlive(az_mem *s, uint32_t id, az_term identity, az_term condition) {
+  const az_memory *m = az_mem_memory(s);
+  uint32_t slot = az_memory_live_slot(m, id);
+  az_term live = az_mem_get(s, slot);
+  if (m->instances[id].is_site) {
+    az_term now = az_ite(m->s, condition, bit(m, false), az_select(m->s, live, identity));
+    az_mem_set(s, slot, az_store_at(m->s, live, identity, now));
+  } else {
+    az_mem_set(s, slot, az_ite(m->s, condition, bit(m, false), live));
+  }
+}
+
+void az_mem_release(az_mem *s, az_term pointer, bool heap) {
+  az_memory *m = az_mem_memory(s);
+  targets list = az_memory_resolve(m, pointer);
+  for (size_t i = 0; i < arrlenu(list.items); i++) {
+    const target *to = &list.items[i];
+    const az_instance *inst = &m->instances[to->id];
+    if (!to->id || !inst->is_allocated || inst->is_heap != heap) continue;
+    az_term start = az_and(m->s, to->condition, az_eq(m->s, to->offset, zero(m)));
+    az_mem_unlive(s, to->id, to->identity, start);
+  }
+  arrfree(list.items);
+}
+
+void az_mem_renew(az_mem *s, uint32_t id) {
+  az_memory *m = az_mem_memory(s);
+  az_term nowhere = AZ_NO_TERM;
+  for (uint32_t slot = 0; slot < arrlenu(m->slots); slot++) {
+    const az_leaf *leaf = m->slots[slot].leaf;
+    az_term v = leaf->is_pointer ? az_mem_get(s, slot) : AZ_NO_TERM;
+    if (!v) continue;
+    az_points_to set = az_memory_targets(m, v);
+    bool found = false;
+    for (size_t i = 0; i < arrlenu(set.ids); i++) found |= set.ids[i] == id;
+    arrfree(set.ids);
+    if (!found) continue;
+    az_points_to wild = {.flags = AZ_PTS_WILD};
+    if (az_leaf_is_array(leaf)) { /* any of its cells may be left from then */
+      az_term any = az_fresh(m->s, az_sort_of(m->s, v), "dangling");
+      az_memory_points_to(m, any, &wild);
+      az_mem_set(s, slot, any);
+      continue;
+    }
+    if (!nowhere) {
+      nowhere = az_fresh(m->s, az_sort_bv(az_pointer_width(m->p)), "dangling");
+      az_points_to none = {.flags = AZ_PTS_INVALID};
+      az_memory_points_to(m, nowhere, &none);
+    }
+    az_term is = az_memory_is(m, az_pointer_object(m->p, v), id);
+    az_mem_set(s, slot, az_ite(m->s, is, nowhere, v));
+  }
+}
+
+/* ---- the heap ------------------------------------------------------------------------------ */
+
+/* Of a heap instance that may have living objects: the object asked about (of a site: o*, which is
+ * any) and when it lives and is reached. */
+typedef struct cell {
+  uint32_t id, visits;
+  az_term identity, lives, reached;
+} cell;
+
+static cell *living(const az_mem *s) {
+  const az_memory *m = az_mem_memory(s);
+  cell *cells = NULL;
+  for (uint32_t id = 1; id < arrlenu(m->instances); id++) {
+    const az_instance *i = &m->instances[id];
+    if (!i->is_heap) continue;
+    az_term live = az_mem_get(s, az_memory_live_slot(m, id));
+    if (az_is_const(m->s, live) && live == m->slots[az_memory_live_slot(m, id)].initial) continue;
+    cell c = {id, 0, i->is_site ? az_memory_fixed(m, id) : AZ_NO_TERM, 0, az_false(m->s)};
+    target t = {az_true(m->s), id, AZ_NO_TERM, c.identity};
+    c.lives = lives(s, &t);
+    arrput(cells, c);
+  }
+  return cells;
+}
+
+az_term az_mem_all_freed(const az_mem *s) {
+  const az_memory *m = az_mem_memory(s);
+  cell *cells = living(s);
+  az_term holds = az_true(m->s);
+  for (size_t i = 0; i < arrlenu(cells); i++)
+    holds = az_and(m->s, holds, az_not(m->s, cells[i].lives));
+  arrfree(cells);
+  return holds;
+}
+
+/* A search: which cells are reached so far, and whose pointers are to be followed still. */
+typedef struct search {
+  const az_mem *s;
+  cell *cells;    /* stb_ds, by id */
+  uint32_t *todo; /* stb_ds */
+} search;
+
+static cell *find_cell(const search *h, uint32_t id) {
+  size_t low = 0, high = arrlenu(h->cells);
+  while (low < high) {
+    size_t mid = (low + high) / 2;
+    if (h->cells[mid].id < id)
+      low = mid + 1;
+    else
+      high = mid;
+  }
+  return low < arrlenu(h->cells) && h->cells[low].id == id ? &h->cells[low] : NULL;
+}
+
+/* A pointer that is held where `when` holds reaches what it leads into. */
+static void reach(search *h, az_term when, az_term pointer) {
+  az_memory *m = az_mem_memory(h->s);
+  az_store *t = m->s;
+  targets list = az_memory_resolve(m, pointer);
+  for (size_t i = 0; i < arrlenu(list.items); i++) {
+    const target *to = &list.items[i];
+    cell *c = to->id ? find_cell(h, to->id) : NULL;
+    if (!c) continue;
+    az_term start = az_eq(t, to->offset, zero(m));
+    az_term inside = az_or(t, start, az_bv_ule(t, to->offset, size_of(h->s, to)));
+    az_term leads = az_and(t, when, az_and(t, to->condition, inside));
+    if (c->identity) leads = az_and(t, leads, az_eq(t, c->identity, to->identity));
+    az_term now = az_or(t, c->reached, leads);
+    if (now == c->reached) continue;
+    c->reached = now;
+    /* Certain reach spreads once; conditions pile up, and few of them are enough. */
+    if (az_is_true(t, now) || c->visits < MOST_VISITS) arrput(h->todo, (uint32_t)(c - h->cells));
+  }
+  arrfree(list.items);
+}
+
+/* All pointers of an instance. */
+static void reach_from(search *h, uint32_t id, az_term identity, az_term when) {
+  const az_memory *m = az_mem_memory(h->s);
+  const az_instance *inst = &m->instances[id];
+  if (az_is_false(m->s, when)) return;
+  for (uint32_t l = 0; l < inst->layout->leaf_count; l++) {
+    const az_leaf *leaf = &inst->layout->leaves[l];
+    az_term v = leaf->is_pointer ? az_mem_get(h->s, inst->slot + l) : AZ_NO_TERM;
+    if (!v) continue;
+    uint64_t size, n = 1;
+    if (leaf->dimension_count) { /* cells of what has no more elements than this */
+      n = leaf->elements;
+      if (!n && az_const_u64(m->s, inst->size, &size)) n = size / leaf->dimensions[0].stride;
+      if (n > MOST_CELLS) n = MOST_CELLS;
+    }
+    for (uint64_t i = 0; i < n; i++) {
+      az_term index = az_bv(m->s, m->p->pointer_bits, i), at = v;
+      if (leaf->of_site)
+        at =
+            az_select(m->s, v, leaf->dimension_count ? az_concat(m->s, identity, index) : identity);
+      else if (leaf->dimension_count)
+        at = az_select(m->s, v, index);
+      reach(h, when, at);
+    }
+  }
+}
+
+az_term az_mem_all_reachable(const az_mem *s) {
+  const az_memory *m = az_mem_memory(s);
+  az_store *t = m->s;
+  search h = {s, living(s), NULL};
+  az_term holds = az_true(t);
+  for (uint32_t id = 1; arrlenu(h.cells) && id < arrlenu(m->instances); id++) {
+    const az_instance *i = &m->instances[id];
+    if (!i->layout || i->is_heap || i->is_site) continue;
+    az_object_kind kind = i->object == AZ_NONE ? AZ_OBJ_LOCAL : m->p->objects[i->object].kind;
+    if (kind == AZ_OBJ_TEMP || kind == AZ_OBJ_PARAM) continue; /* copies that C does not have */
+    target at = {az_true(t), id, AZ_NO_TERM, AZ_NO_TERM};
+    reach_from(&h, id, AZ_NO_TERM, lives(s, &at));
+  }
+  while (arrlenu(h.todo)) {
+    cell *c = &h.cells[arrpop(h.todo)];
+    c->visits++;
+    reach_from(&h, c->id, c->identity, az_and(t, c->lives, c->reached));
+  }
+  for (size_t i = 0; i < arrlenu(h.cells); i++)
+    holds = az_and(t, holds, az_or(t, az_not(t, h.cells[i].lives), h.cells[i].reached));
+  arrfree(h.cells);
+  arrfree(h.todo);
+  return holds;
+}

@@ -1,0 +1,111 @@
+/* What lives, and the checks of memory accesses and of the heap: where such checks are decided. */
+#include "ssa/execute.h"
+#include <stb/stb_ds.h>
+
+enum { MEMORY = 1u << AZ_C_DEREF | 1u << AZ_C_FREE | 1u << AZ_C_MEMTRACK | 1u << AZ_C_MEMCLEANUP };
+
+bool keeps_lives(const executor *x) {
+  return (x->ssa->config.classes & MEMORY) != 0;
+}
+
+/* ---- locals -------------------------------------------------------------------------------- */
+
+typedef struct exposure {
+  const az_program *p;
+  const az_function *f;
+  local_facts *facts;
+} exposure;
+static void note_exposed(void *ctx, az_term var) {
+  exposure *e = ctx;
+  for (uint32_t l = 0; l < e->f->local_count; l++)
+    if (e->p->objects[e->f->locals[l]].address == var) e->facts[l].exposed = true;
+}
+
+static const local_facts *facts_of(executor *x, uint32_t function) {
+  local_facts **of = &x->shared->facts[function];
+  if (*of) return *of;
+  const az_function *f = &x->p->functions[function];
+  *of = AZ_NEWN(x->shared->arena, local_facts, f->local_count + 1);
+  exposure e = {x->p, f, *of};
+  for (uint32_t b = 0; b < f->block_count; b++) {
+    const az_block *block = &f->blocks[b];
+    for (uint32_t i = 0; i < block->stmt_count; i++) {
+      const az_stmt *s = &block->stmts[i];
+      if (s->value) az_free_vars(x->s, &s->value, 1, note_exposed, &e);
+      if (s->arg_count) az_free_vars(x->s, s->args, s->arg_count, note_exposed, &e);
+      for (uint32_t l = 0; s->kind == AZ_S_LIVE && l < f->local_count; l++)
+        if (f->locals[l] == s->object) (*of)[l].declared = true;
+    }
+    if (block->value) az_free_vars(x->s, &block->value, 1, note_exposed, &e);
+  }
+  return *of;
+}
+
+void begin_life(executor *x, az_mem *mem, uint32_t fr, uint32_t object, uint32_t id) {
+  uint32_t function = x->shared->frames[fr].function;
+  const az_function *f = &x->p->functions[function];
+  if (az_memory_instance(x->memory, id)->object == AZ_NONE) return;
+  for (uint32_t l = 0; l < f->local_count; l++) {
+    if (f->locals[l] != object) continue;
+    if (facts_of(x, function)[l].exposed) {
+      if (hmgeti(x->shared->born, id) >= 0) az_mem_renew(mem, id);
+      hmput(x->shared->born, id, 1);
+    }
+    az_mem_set_live(mem, id, true);
+  }
+}
+
+void enter_lives(executor *x, az_mem *mem, uint32_t fr) {
+  if (!keeps_lives(x)) return;
+  const frame *f = &x->shared->frames[fr];
+  const az_function *function = &x->p->functions[f->function];
+  const local_facts *facts = facts_of(x, f->function);
+  for (uint32_t l = 0; l < function->local_count; l++)
+    if (!facts[l].declared) begin_life(x, mem, fr, function->locals[l], f->instances[l]);
+}
+
+void leave_lives(executor *x, activation *a, az_mem *mem) {
+  for (size_t i = 0; keeps_lives(x) && i < arrlenu(a->allocated); i++)
+    az_mem_set_live(mem, a->allocated[i], false);
+}
+
+/* ---- checks -------------------------------------------------------------------------------- */
+
+static bool decides(const executor *x, az_class cls) {
+  return (x->ssa->config.classes >> cls & 1u) != 0;
+}
+
+void check_access(executor *x, activation *a, const az_stmt *stmt, point *at) {
+  const az_check *check = az_access_check(x->p, stmt);
+  if (!check || !decides(x, check->cls)) return;
+  const az_type_info *type = &x->p->types[stmt->type];
+  uint32_t w = x->p->pointer_bits;
+  az_term pointer = az_subst_apply(a->subst, stmt->ptr), holds;
+  if (stmt->kind == AZ_S_FREE || stmt->kind == AZ_S_ALLOC) {
+    holds = az_mem_freeable(at->mem, pointer);
+  } else if (stmt->kind == AZ_S_COPY || stmt->kind == AZ_S_SET) {
+    az_term size = az_resize(x->s, az_subst_apply(a->subst, stmt->size), w, false);
+    holds = az_mem_valid(at->mem, pointer, size, true);
+    if (stmt->kind == AZ_S_COPY)
+      holds = az_and(x->s, holds,
+                     az_mem_valid(at->mem, az_subst_apply(a->subst, stmt->value), size, false));
+  } else {
+    az_term moved = stmt->kind == AZ_S_LOAD ? stmt->result : stmt->value;
+    uint64_t bytes = type->kind == AZ_T_POINTER ? w / 8
+                     : type->bytes              ? type->bytes
+                                                : (az_sort_width(az_sort_of(x->s, moved)) + 7) / 8;
+    holds = az_mem_valid(at->mem, pointer, az_bv(x->s, w, bytes), stmt->kind == AZ_S_STORE);
+  }
+  check_that(x, stmt, holds, at);
+  x->guard = at->guard;
+}
+
+void check_leaks(executor *x, const az_stmt *stmt, point *at) {
+  az_class cls = x->p->checks[stmt->check].cls;
+  if (!decides(x, cls)) return;
+  az_term holds = cls == AZ_C_MEMTRACK ? az_mem_all_reachable(at->mem) : az_mem_all_freed(at->mem);
+  az_term guard = at->guard;
+  check_that(x, stmt, holds, at);
+  /* Executions of the base formula go on behind a loss: else all their guards would speak of it. */
+  if (x->ssa->config.mode == AZ_SSA_BASE) at->guard = guard;
+}
