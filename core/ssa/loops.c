@@ -399,6 +399,14 @@ static uint32_t site_of(executor *x, activation *a, uint32_t loop, const loop_ef
     }
     arrfree(pointers);
   }
+  uint32_t first_var = ssa->site_info[site].first_var;
+  for (uint32_t v = first_var; v < arrlenu(ssa->vars); v++) {
+    az_tvar *var = &ssa->vars[v];
+    if (var->site == site && var->kind == AZ_TV_INT && var->changes && !strchr(var->name, '['))
+      var->entry = b.info.width++;
+    for (uint32_t o = first_var; o < v && var->site != site; o++)
+      if (ssa->vars[o].at == var->at && ssa->vars[o].entry) var->entry = ssa->vars[o].entry;
+  }
   for (size_t i = site; i < arrlenu(ssa->site_info); i++) ssa->site_info[i].width = b.info.width;
   arrfree(met);
   return site;
