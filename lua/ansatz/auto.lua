@@ -11,7 +11,7 @@ return function(program)
   local function stage(domain, share)
     return { mode = "kiki", lockstep = false, domain = domain, strategy = thresholds(), share = share }
   end
-  return {
+  local stages = {
     stage(interval(), 0.3),
     stage(predicates(), 0.3),
     stage(zones(), 0.3),
@@ -20,4 +20,11 @@ return function(program)
     stage(product { interval(), predicates(), congruence(), zones() }, 0.4),
     stage(octagons(), 0.4),
   }
+  -- What lies in memory first: where pointers lead, then the cells of arrays, both with the bounds that hold beside them.
+  if program.arrays > 0 then table.insert(stages, 1, stage(product { interval(), array { cells = product { interval(), zones() } } }, 0.3)) end
+  if program.allocations > 0 then
+    table.insert(stages, 1, stage(product { heap(), interval() }, 0.4))
+    if program.arrays > 0 then table.insert(stages, 3, stage(product { heap(), interval(), array { cells = interval() } }, 0.4)) end
+  end
+  return stages
 end
