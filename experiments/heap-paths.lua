@@ -46,7 +46,7 @@ results:csv { file = "heap-paths.csv" }
 results:macros { file = "macros.tex" }
 local files = {}
 local function made(names) table.move(names, 1, #names, #files + 1, files) end
-made(results:quantile { file = "heap-paths", title = "lists, lists and arrays: unreach-call, 5 s" })
+made(results:quantile { file = "heap-paths", title = "lists, lists and arrays: invariants at k = 1" })
 made(results:scatter("heap, intervals", "with paths", { file = "intervals-paths" }))
 made(results:scatter("with guards", "with paths", { file = "guards-paths" }))
 made(results:scatter("heap, intervals", "by pointers", { file = "intervals-pointers" }))

@@ -92,6 +92,7 @@ bool fx_quiet_intrinsic(fx *x, const char *name, LLVMValueRef i) {
     return true;
   }
   if (!strcmp(name, "llvm.trap")) {
+    fx_check_leaks(x);
     fx_stop(x);
     return true;
   }

@@ -199,7 +199,7 @@ typedef struct az_stmt {
   uint32_t arg_count;
   az_input_kind input;
   az_alloc_kind alloc;
-  const char *text; /* INPUT, HAVOC, UNSUPPORTED */
+  const char *text; /* INPUT, HAVOC, UNSUPPORTED; LEAK: not NULL at the head of a loop */
 } az_stmt;
 
 typedef enum az_end_kind {
