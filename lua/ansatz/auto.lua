@@ -20,11 +20,18 @@ return function(program)
     stage(product { interval(), predicates(), congruence(), zones() }, 0.4),
     stage(octagons(), 0.4),
   }
-  -- What lies in memory first: where pointers lead, then the cells of arrays, both with the bounds that hold beside them.
-  if program.arrays > 0 then table.insert(stages, 1, stage(product { interval(), array { cells = product { interval(), zones() } } }, 0.3)) end
+  -- What lies in memory first: where pointers lead, then the cells of arrays, both with the bounds that hold beside them. Several loops that build and
+  -- search lists need the path that was taken; by_path keeps rows that a component alone would have to give up.
+  local function first(...)
+    for i, s in ipairs { ... } do table.insert(stages, i, s) end
+  end
+  if program.arrays > 0 then first(stage(product { interval(), array { cells = product { interval(), zones() } } }, 0.3)) end
   if program.allocations > 0 then
-    table.insert(stages, 1, stage(product { heap(), interval() }, 0.4))
-    if program.arrays > 0 then table.insert(stages, 3, stage(product { heap(), interval(), array { cells = interval() } }, 0.4)) end
+    if program.arrays > 0 then first(stage(product { heap(), interval(), array { cells = interval() } }, 0.4)) end
+    first(
+      stage(product { heap(), interval(), strategy = by_path() }, 0.3), stage(product { heap(), zones(), strategy = by_path() }, 0.4),
+      stage(sympath { product { heap(), interval() } }, 0.3)
+    )
   end
   return stages
 end
