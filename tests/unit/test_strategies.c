@@ -472,7 +472,7 @@ static const loop loops[] = {
      below_ten,
      count_by_three,
      {"x <= 12", "x >= 3", "y <= 9", NULL},
-     12},
+     14},
     {"clock",
      32,
      true,
@@ -481,7 +481,7 @@ static const loop loops[] = {
      always,
      clock_hand,
      {"x <= 59", "x >= 0", "y <= 77777", "y >= 1"},
-     12},
+     14},
     {"clock, 64 bits",
      64,
      true,
@@ -490,7 +490,7 @@ static const loop loops[] = {
      always,
      clock_hand,
      {"x <= 59", "x >= 0", "y <= 77777", "y >= 1"},
-     12},
+     14},
     {"down", 32, true, 0, 0, always, down, {"x <= -7", "x >= -5006", "y <= 5006", "y >= 7"}, 30},
 };
 
