@@ -1,0 +1,14 @@
+/* A loop without a round. */
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+#define check(c) if (!(c)) reach_error()
+#define N 100000
+int a[N];
+
+int main(void) {
+  int n = __VERIFIER_nondet_int(), k = __VERIFIER_nondet_int(), i;
+  if (n < 0 || n > N || k < 0 || k >= n) return 0;
+  for (i = 0; i < 0; i++) a[i] = 1;
+  check(a[k] == 0);
+  return 0;
+}

@@ -1,0 +1,16 @@
+/* A loop that begins somewhere in the array. Wrong by one. */
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+#define check(c) if (!(c)) reach_error()
+#define N 100000
+int a[N];
+
+int main(void) {
+  int n = __VERIFIER_nondet_int(), k = __VERIFIER_nondet_int(), i;
+  if (n < 0 || n > N || k < 0 || k >= n) return 0;
+  int from = __VERIFIER_nondet_int();
+  if (from < 0 || from > k) return 0;
+  for (i = from + 1; i < n; i++) a[i] = 7;
+  check(a[k] == 7);
+  return 0;
+}
