@@ -1,5 +1,5 @@
 -- Where arrays are cut, and what is claimed of their cells: segmentation policies and inner domains on programs with arrays; growth with
--- the array's length, the number of borders and nesting. Ten minutes on two cores.
+-- the array's length, the number of borders and nesting. Five minutes on two cores.
 --     ansatz run experiments/array-segmentation.lua [--jobs 2] [-- SUITES]
 -- SUITES: the folder with the SV-COMP array suites, to be run, too (an hour). The table "which policy and inner domain proves which task"
 -- goes to papers/arrays, which its paper includes.
@@ -29,7 +29,7 @@ configs[#configs + 1] = az.config { name = "k-induction", mode = "kinduction" }
 for i, c in ipairs(configs) do order[c.name] = i end
 
 local results = az.run(az.experiment {
-  name = "array-segmentation", suites = suites, configs = configs, property = "unreach-call", limits = { cpu = 4, memory = "4 GB" },
+  name = "array-segmentation", suites = suites, configs = configs, property = "unreach-call", limits = { cpu = 2, memory = "4 GB" },
 })
 if results.dry then return end
 print(results:table { file = "array-segmentation.txt" })
@@ -39,7 +39,7 @@ results:csv { file = "array-segmentation.csv" }
 results:macros { file = "macros.tex" }
 local files = {}
 local function made(names) table.move(names, 1, #names, #files + 1, files) end
-made(results:quantile { file = "policies", title = "programs with arrays: unreach-call, 4 s" })
+made(results:quantile { file = "policies", title = "programs with arrays: unreach-call, 2 s" })
 made(results:scatter("written, pre-loop", "no cells", { file = "cells" }))
 
 -- Which policy and inner domain proves which task: a mark a configuration.
