@@ -93,10 +93,8 @@ int main(void) {
 ]]):format(n, n, n))
 end
 local function borders(b)
-  local text = { "int a[100000];\nint main(void) {\n  int k = __VERIFIER_nondet_int();\n" }
-  for i = 1, b do text[#text + 1] = ("  int i%d = %d;\n"):format(i, (i - 1) * 1000) end
-  text[#text + 1] = "  while (i1 < 1000) {\n"
-  for i = 1, b do text[#text + 1] = ("    a[i%d++] = %d;\n"):format(i, i) end
+  local text = { "int a[100000];\nint main(void) {\n  int k = __VERIFIER_nondet_int();\n  for (int i = 0; i < 1000; i++) {\n" }
+  for i = 1, b do text[#text + 1] = ("    a[i + %d] = %d;\n"):format((i - 1) * 1000, i) end
   text[#text + 1] = "  }\n  if (k >= 0 && k < 1000 && a[k] != 1) reach_error();\n}\n"
   return task(("borders_%d"):format(b), table.concat(text))
 end
