@@ -185,6 +185,9 @@ static int construct(lua_State *L) {
     snprintf(why, sizeof why, "is missing: %s", missing->summary);
     return complain(L, d, missing->name, why);
   }
+  az_error err = {.status = AZ_OK};
+  if (m->kind == AZ_MODULE_SEGMENTATION && !strcmp(m->name, "script") && !azl_fix_script(d, &err))
+    return complain(L, d, "file", err.message);
   azl_push_desc(L, d);
   return 1;
 }

@@ -26,7 +26,11 @@ int azl_fail(lua_State *L, az_status status, const char *format, ...) AZ_PRINTF(
 /* Turns the error value at the top into a record; pops it. */
 void azl_take_error(lua_State *L, az_error *err);
 
-int azl_rows(lua_State *L);        /* rows.c: rows of template polyhedra */
+int azl_rows(lua_State *L); /* rows.c: rows of template polyhedra */
+/* policy.c: completes the description of a policy in a Lua file; false and err if it cannot be
+ * read.
+ */
+bool azl_fix_script(az_desc *d, az_error *err);
 int azl_open_json(lua_State *L);   /* json.c: encode, decode */
 int azl_open_system(lua_State *L); /* system.c: files, hashes, machine */
 int azl_open_yaml(lua_State *L);   /* yaml.c */

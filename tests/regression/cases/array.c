@@ -5,10 +5,11 @@ extern unsigned char __VERIFIER_nondet_uchar(void);
 #define check(c) if (!(c)) reach_error()
 #ifdef BUG
 #define OFF 1
+#define N 100
 #else
 #define OFF 0
-#endif
 #define N 100000
+#endif
 int a[N], b[N];
 int main(void) {
   int n = __VERIFIER_nondet_int(), k = __VERIFIER_nondet_int(), i;
@@ -63,9 +64,9 @@ int main(void) {
   for (i = 0; i < n - 1 + OFF; i++) check(v[i + 1 - OFF] == 9 - OFF * (i == n - 1));
 #elif P == 12 /* rows of an array of rows */
   static int m[50][40];
-  int r = k % 50, s = n % 40;
+  int r = n % 50, s = k % 40;
   for (i = 0; i < 50; i++)
-    for (int j = 0; j < 40 - OFF; j++) m[i][j] = 6;
+    for (int j = OFF; j < 40; j++) m[i][j] = 6;
   check(m[r][s] == 6);
 #elif P == 13 /* fields */
   static struct { int x; short y; } f[N];

@@ -1,0 +1,15 @@
+/* The greatest element. */
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+#define N 100000
+int a[N];
+
+int main(void) {
+  int n = __VERIFIER_nondet_int(), k = __VERIFIER_nondet_int(), i;
+  if (n < 0 || n > N || k < 0 || k >= n) return 0;
+  for (i = 0; i < n; i++) a[i] = __VERIFIER_nondet_int();
+  int most = a[0];
+  for (i = 1; i < n; i++) if (a[i] > most) most = a[i];
+  assert(a[k] <= most);
+  return 0;
+}

@@ -1,0 +1,15 @@
+/* A loop that begins somewhere in the array. Wrong by one. */
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+#define N 100
+int a[N];
+
+int main(void) {
+  int n = __VERIFIER_nondet_int(), k = __VERIFIER_nondet_int(), i;
+  if (n < 0 || n > N || k < 0 || k >= n) return 0;
+  int from = __VERIFIER_nondet_int();
+  if (from < 0 || from > k) return 0;
+  for (i = from + 1; i < n; i++) a[i] = 7;
+  assert(a[k] == 7);
+  return 0;
+}
