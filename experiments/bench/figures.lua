@@ -62,4 +62,33 @@ function figures.median(numbers)
   return numbers[(#numbers + 1) // 2]
 end
 
+-- Seconds of the baseline's machine in those of this one.
+function figures.factor(folder)
+  local pipe <close> = assert(io.popen(folder .. "/calibrate"))
+  return tonumber(pipe:read "a":match "[%d.]+%s*$") or 1
+end
+
+-- CPU time of the configuration against 2LS's, where both are right.
+function figures.ratios(tasks, first, factor)
+  local slow, fast, logs = {}, {}, 0
+  for _, task in ipairs(tasks) do
+    local ours, theirs = task[first], task["2LS"]
+    if figures.right(ours) and figures.right(theirs) then
+      local cpu = theirs.cpu * factor
+      if cpu < 0.5 then
+        fast[#fast + 1] = ours.cpu
+      else
+        slow[#slow + 1] = { name = task.name, ratio = ours.cpu / cpu, ours = ours.cpu, theirs = cpu }
+        logs = logs + math.log(math.max(ours.cpu, 0.001) / cpu)
+      end
+    end
+  end
+  print(("CPU time against 2LS's times %.2f, where both are right (%s):"):format(factor, first))
+  if #fast > 0 then print(("  below 0.5 s there: %d tasks, our median %.3f s"):format(#fast, figures.median(fast))) end
+  if #slow == 0 then return end
+  print(("  0.5 s or more there: %d tasks, geometric mean of the ratios %.3f; the worst:"):format(#slow, math.exp(logs / #slow)))
+  table.sort(slow, function(a, b) return a.ratio > b.ratio end)
+  for i = 1, math.min(10, #slow) do print(("    %-50s %6.2f  (%.2f s, 2LS %.2f s)"):format(slow[i].name, slow[i].ratio, slow[i].ours, slow[i].theirs)) end
+end
+
 return figures

@@ -30,35 +30,11 @@ if which ~= "auto" then
 end
 local first = configs[1].name
 
--- Seconds of the baseline's machine in those of this one.
-local pipe <close> = assert(io.popen(folder .. "/calibrate"))
-local factor = tonumber(pipe:read "a":match "[%d.]+%s*$") or 1
+local factor = figures.factor(folder)
 
 local function scalar(task)
   local program = figures.text(task.path:gsub("%.yml$", ".c"))
   return not program:gsub("/%*.-%*/", ""):gsub("//[^\n]*", ""):find "%["
-end
-
-local function ratios(tasks)
-  local slow, fast, logs = {}, {}, 0
-  for _, task in ipairs(tasks) do
-    local ours, theirs = task[first], task["2LS"]
-    if right(ours) and right(theirs) then
-      local cpu = theirs.cpu * factor
-      if cpu < 0.5 then
-        fast[#fast + 1] = ours.cpu
-      else
-        slow[#slow + 1] = { name = task.name, ratio = ours.cpu / cpu, ours = ours.cpu, theirs = cpu }
-        logs = logs + math.log(math.max(ours.cpu, 0.001) / cpu)
-      end
-    end
-  end
-  print(("CPU time against 2LS's times %.2f, where both are right (%s):"):format(factor, first))
-  if #fast > 0 then print(("  below 0.5 s there: %d tasks, our median %.3f s"):format(#fast, figures.median(fast))) end
-  if #slow == 0 then return end
-  print(("  0.5 s or more there: %d tasks, geometric mean of the ratios %.3f; the worst:"):format(#slow, math.exp(logs / #slow)))
-  table.sort(slow, function(a, b) return a.ratio > b.ratio end)
-  for i = 1, math.min(10, #slow) do print(("    %-50s %6.2f  (%.2f s, 2LS %.2f s)"):format(slow[i].name, slow[i].ratio, slow[i].ours, slow[i].theirs)) end
 end
 
 for _, property in ipairs { "unreach-call", "no-overflow" } do
@@ -105,7 +81,7 @@ for _, property in ipairs { "unreach-call", "no-overflow" } do
       local status = figures.text(t.path):match "^# source[^\n]*\n# 2ls%-status: *(%u+)"
       return (status == "KNOWNBUG" or status == "FUTURE") and scalar(t)
     end, first))
-    ratios(tasks)
+    figures.ratios(tasks, first, factor)
     print(figures.wrong(results) .. "\n")
   end
 end
