@@ -18,6 +18,7 @@ typedef struct pair_map {
 /* The formula reads arrays of this class there. */
 typedef struct array_class {
   uint32_t parent;
+  uint32_t link;  /* another class that some fact relates to this one at one index */
   az_term *reads; /* stb_ds, of the representative */
 } array_class;
 
@@ -49,6 +50,7 @@ struct az_instances {
       *closed;   /* stb_ds: fact -> the same with its instances, as long as nothing is taken in */
   az_term *kept; /* stb_ds */
   size_t *told;  /* stb_ds, beside kept: instances made */
+  uint64_t generation; /* of classes and reads */
 };
 
 az_instances *az_instances_new(const az_ssa *ssa) {
@@ -100,14 +102,32 @@ static void add_read(array_class *c, az_term index) {
   arrput(c->reads, index);
 }
 
+/* The representative of the classes that facts relate. */
+static uint32_t group_of(const az_instances *in, uint32_t c) {
+  c = find(in, c);
+  while (find(in, in->classes[c].link) != c) c = find(in, in->classes[c].link);
+  return c;
+}
+
+static bool relate(az_instances *in, uint32_t a, uint32_t b) {
+  a = group_of(in, a);
+  b = group_of(in, b);
+  if (!a || !b || a == b) return false;
+  in->classes[b].link = a;
+  return true;
+}
+
 static uint32_t unite(az_instances *in, uint32_t a, uint32_t b) {
   a = find(in, a);
   b = find(in, b);
   if (!a || !b || a == b) return a ? a : b;
+  relate(in, a, b);
+  uint32_t group = group_of(in, a);
   for (size_t i = 0; i < arrlenu(in->classes[b].reads); i++)
     add_read(&in->classes[a], in->classes[b].reads[i]);
   arrfree(in->classes[b].reads);
   in->classes[b].parent = a;
+  in->classes[a].link = group == b ? a : group;
   return a;
 }
 
@@ -131,7 +151,7 @@ static uint32_t class_of(az_instances *in, az_term array) {
                 class_of(in, az_operand(in->s, array, 2)));
     } else if (kind == AZ_K_VAR) {
       c = (uint32_t)arrlenu(in->classes);
-      arrput(in->classes, ((array_class){.parent = c}));
+      arrput(in->classes, ((array_class){.parent = c, .link = c}));
     }
     break;
   }
@@ -175,6 +195,7 @@ static void add_variable(void *ctx, az_term var) {
 void az_instances_update(az_instances *in) {
   const az_ssa *ssa = in->ssa;
   hmfree(in->closed);
+  in->generation++;
   for (; in->rigid_count < arrlenu(ssa->rigids); in->rigid_count++) {
     az_term index = ssa->rigids[in->rigid_count].index;
     /* What is read of an object of an allocation site concerns all claims about such objects, also
@@ -360,22 +381,45 @@ static az_term instances(az_instances *in, az_term fact, size_t *first) {
   for (size_t i = 0; i < arrlenu(occurrences); i++) {
     if (az_kind_of(in->s, occurrences[i]) != AZ_K_SELECT) continue;
     az_term index = az_operand(in->s, occurrences[i], 1);
-    uint32_t c = class_of(in, az_operand(in->s, occurrences[i], 0));
-    const az_term *reads = in->classes[c].reads;
-    for (size_t r = 0; r < arrlenu(reads) && number < AZ_MOST_INSTANCES; r++) {
-      uint64_t key = (uint64_t)index << 32 | reads[r];
-      bool seen = false;
-      for (size_t k = 0; k < arrlenu(done) && !seen; k++) seen = done[k] == key;
-      if (seen) continue;
-      arrput(done, key);
-      if (number++ < *first) continue;
-      uint32_t n = image_for(in, index, reads[r]);
-      all = az_and(in->s, all, apply(in, n, fact));
+    uint32_t group = group_of(in, class_of(in, az_operand(in->s, occurrences[i], 0)));
+    for (uint32_t c = 1; group && c < arrlenu(in->classes); c++) {
+      if (find(in, c) != c || group_of(in, c) != group) continue;
+      const az_term *reads = in->classes[c].reads;
+      for (size_t r = 0; r < arrlenu(reads) && number < AZ_MOST_INSTANCES; r++) {
+        uint64_t key = (uint64_t)index << 32 | reads[r];
+        bool seen = az_sort_of(in->s, reads[r]) != az_sort_of(in->s, index);
+        for (size_t k = 0; k < arrlenu(done) && !seen; k++) seen = done[k] == key;
+        if (seen) continue;
+        arrput(done, key);
+        if (number++ < *first) continue;
+        uint32_t n = image_for(in, index, reads[r]);
+        all = az_and(in->s, all, apply(in, n, fact));
+      }
     }
   }
   arrfree(done);
   *first = number;
   return all;
+}
+
+uint64_t az_instances_relate(az_instances *in, az_term fact) {
+  if (!in) return 0;
+  if (!hmlenu(in->rigid) || set_of(in, fact) == 1) return in->generation;
+  const az_term *at = in->sets[set_of(in, fact)];
+  bool grew = false;
+  for (size_t i = 0; i < arrlenu(at); i++) {
+    for (size_t k = 0; k < i && az_kind_of(in->s, at[i]) == AZ_K_SELECT; k++) {
+      if (az_kind_of(in->s, at[k]) == AZ_K_SELECT &&
+          az_operand(in->s, at[k], 1) == az_operand(in->s, at[i], 1))
+        grew |= relate(in, class_of(in, az_operand(in->s, at[k], 0)),
+                       class_of(in, az_operand(in->s, at[i], 0)));
+    }
+  }
+  if (grew) {
+    hmfree(in->closed);
+    in->generation++;
+  }
+  return in->generation;
 }
 
 az_term az_instances_close(az_instances *in, az_term fact) {

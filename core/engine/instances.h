@@ -21,6 +21,9 @@ az_instances *az_instances_new(const az_ssa *ssa);
 void az_instances_free(az_instances *in);
 /* Takes in what the formula has got since. */
 void az_instances_update(az_instances *in);
+/* What the fact says of two arrays at one index makes a read of one a read of the other, too.
+ * Answers a number that changes when facts have got more instances since. */
+uint64_t az_instances_relate(az_instances *in, az_term fact);
 /* The fact and its instances. */
 az_term az_instances_close(az_instances *in, az_term fact);
 /* A fact that stays in the solver while k grows: `tell` asserts its instances at indices that the

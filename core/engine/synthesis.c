@@ -42,6 +42,7 @@ typedef struct common {
   char **notes;            /* stb_ds */
   az_samples *samples;     /* NULL: not yet taken */
   az_instances *instances; /* or NULL */
+  uint64_t generation;     /* of the instances that facts have */
 } common;
 
 struct az_synthesis {
@@ -222,6 +223,17 @@ const az_term *const *az_synthesis_samples(az_synthesis *s, uint32_t site, size_
   return az_samples_at(c->samples, site, count);
 }
 
+/* The row's fact, with its instances, is another one now. */
+static bool change(common *c, uint32_t row) {
+  row_fact *f = &c->facts[row];
+  f->whole = az_instances_close(c->instances, f->fact);
+  bool grouped = f->group != (uint32_t)UNGROUPED;
+  if (grouped) c->groups[f->group].stale = true;
+  f->group = UNGROUPED;
+  arrput(c->changed, row);
+  return grouped;
+}
+
 static void put(common *c, uint32_t row, uint32_t *group) {
   c->facts[row].group = UNGROUPED;
   if (az_is_true(c->store, c->facts[row].whole)) return;
@@ -241,6 +253,8 @@ void az_synthesis_assume(az_synthesis *s, const void *value) {
   const az_domain_ops *ops = s->domain->ops;
   common *c = s->common;
   bool any = false;
+  uint32_t *other = NULL; /* stb_ds: rows with another fact */
+  uint64_t generation = c->generation;
   arrsetlen(c->changed, 0);
   for (uint32_t r = 0; r < s->rows; r++) {
     az_term fact = az_true(c->store);
@@ -253,11 +267,15 @@ void az_synthesis_assume(az_synthesis *s, const void *value) {
     row_fact *old = &c->facts[row];
     if (old->fact == fact) continue;
     old->fact = fact;
-    old->whole = az_instances_close(c->instances, fact);
-    if (old->group != (uint32_t)UNGROUPED) any = c->groups[old->group].stale = true;
-    old->group = UNGROUPED;
-    arrput(c->changed, row);
+    arrput(other, row);
+    c->generation = az_instances_relate(c->instances, fact);
   }
+  for (size_t i = 0; i < arrlenu(other); i++) any |= change(c, other[i]);
+  for (uint32_t row = 0; generation != c->generation && row < c->rows; row++) {
+    const row_fact *f = &c->facts[row];
+    if (f->fact && f->whole != az_instances_close(c->instances, f->fact)) any |= change(c, row);
+  }
+  arrfree(other);
   uint32_t moved = UNGROUPED, fresh = UNGROUPED;
   for (uint32_t row = 0; any && row < c->rows; row++) {
     uint32_t group = c->facts[row].group;
