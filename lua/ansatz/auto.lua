@@ -25,12 +25,18 @@ return function(program)
   local function first(...)
     for i, s in ipairs { ... } do table.insert(stages, i, s) end
   end
-  if program.arrays > 0 then first(stage(product { interval(), array { cells = product { interval(), zones() } } }, 0.3)) end
-  if program.allocations > 0 then
-    if program.arrays > 0 then first(stage(product { heap(), interval(), array { cells = interval() } }, 0.4)) end
+  if program.arrays > 0 then
+    local cut = written_preloop { cell = false }
     first(
-      stage(product { heap(), interval(), strategy = by_path() }, 0.3), stage(product { heap(), zones(), strategy = by_path() }, 0.4),
-      stage(sympath { product { heap(), interval() } }, 0.3)
+      stage(product { interval(), array { cells = interval(), segments = cut } }, 0.3),
+      stage(product { interval(), array { cells = equality(), segments = cut } }, 0.3),
+      stage(product { zones { pairs = "related" }, array { cells = zones { pairs = "related" }, segments = cut } }, 0.4)
+    )
+  end
+  if program.allocations > 0 then
+    first(
+      stage(product { heap(), interval(), array { cells = interval() }, strategy = by_path() }, 0.4),
+      stage(product { heap(), zones(), strategy = by_path() }, 0.4), stage(sympath { product { heap(), interval() } }, 0.3)
     )
   end
   return stages

@@ -12,7 +12,7 @@ struct job *ring[SLOTS];
 int main(void) {
   unsigned head = 0, count = 0;
   while (__VERIFIER_nondet_int()) {
-    if (__VERIFIER_nondet_int()) {
+    if (__VERIFIER_nondet_int() % 2) {
       struct job *j = malloc(sizeof *j);
       j->cost = 7;
       ring[(head + count) % SLOTS] = j;
