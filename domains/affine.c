@@ -97,32 +97,22 @@ typedef struct parameter {
   uint64_t rest; /* below 2^bits */
 } parameter;
 
-typedef struct value {
-  az_arena *arena;
-  parameter *rows;
-} value;
-
-static parameter *parameters(const void *v) {
-  return ((const value *)v)->rows;
+/* A value is an array of them, one a row. */
+static parameter *parameters(void *v) {
+  return v;
 }
 
 static void *value_new(void *self) {
-  az_arena *arena = az_arena_new();
-  value *v = AZ_NEW(arena, value);
-  v->arena = arena;
-  v->rows = AZ_NEWN(arena, parameter, row_count(self) + 1);
-  return v;
+  return az_array_new(row_count(self), sizeof(parameter));
 }
 
 static void *value_copy(void *self, const void *from) {
-  value *v = value_new(self);
-  memcpy(v->rows, parameters(from), row_count(self) * sizeof *v->rows);
-  return v;
+  return memcpy(value_new(self), from, row_count(self) * sizeof(parameter));
 }
 
 static void value_free(void *self, void *v) {
   (void)self;
-  if (v) az_arena_free(((value *)v)->arena);
+  free(v);
 }
 
 static void value_top(void *self, void *v, uint32_t n) {
@@ -153,7 +143,7 @@ static az_term claim(void *self, uint32_t n, const void *v, const az_state *stat
   const affine *a = self;
   az_store *s = a->context.store;
   const row *r = &a->rows[n];
-  const parameter *p = parameters(v) + n;
+  const parameter *p = (const parameter *)v + n;
   if (!p->reached) return az_false(s);
   if (!p->bits) return az_true(s);
   /* What is subtracted stands on the other side, as programs write it: adders that are the same
@@ -202,7 +192,7 @@ static bool improve(void *self, uint32_t n, void *v, const az_model *model, cons
 static char *print(void *self, uint32_t n, const void *v) {
   const affine *a = self;
   const row *r = &a->rows[n];
-  const parameter *p = parameters(v) + n;
+  const parameter *p = (const parameter *)v + n;
   if (!p->reached) return strdup("false");
   if (!p->bits) return NULL;
   char *text = NULL;

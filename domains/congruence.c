@@ -102,32 +102,22 @@ typedef struct parameter {
   az_wide modulus; /* 1: top */
 } parameter;
 
-typedef struct value {
-  az_arena *arena;
-  parameter *rows;
-} value;
-
-static parameter *parameters(const void *v) {
-  return ((const value *)v)->rows;
+/* A value is an array of them, one a row. */
+static parameter *parameters(void *v) {
+  return v;
 }
 
 static void *value_new(void *self) {
-  az_arena *arena = az_arena_new();
-  value *v = AZ_NEW(arena, value);
-  v->arena = arena;
-  v->rows = AZ_NEWN(arena, parameter, row_count(self) + 1);
-  return v;
+  return az_array_new(row_count(self), sizeof(parameter));
 }
 
 static void *value_copy(void *self, const void *from) {
-  value *v = value_new(self);
-  memcpy(v->rows, parameters(from), row_count(self) * sizeof *v->rows);
-  return v;
+  return memcpy(value_new(self), from, row_count(self) * sizeof(parameter));
 }
 
 static void value_free(void *self, void *v) {
   (void)self;
-  if (v) az_arena_free(((value *)v)->arena);
+  free(v);
 }
 
 static void value_top(void *self, void *v, uint32_t n) {
@@ -170,7 +160,7 @@ static az_term claim(void *self, uint32_t n, const void *v, const az_state *stat
   const congruence *c = self;
   az_store *store = c->context.store;
   const row *r = &c->rows[n];
-  const parameter *p = parameters(v) + n;
+  const parameter *p = (const parameter *)v + n;
   if (!p->reached) return az_false(store);
   if (p->modulus == 1) return az_true(store);
   int low = exponent(p->modulus);
@@ -243,7 +233,7 @@ static void expression(FILE *out, const row *r, az_wide modulus) {
 
 static char *print(void *self, uint32_t n, const void *v) {
   const row *r = &((const congruence *)self)->rows[n];
-  const parameter *p = parameters(v) + n;
+  const parameter *p = (const parameter *)v + n;
   if (!p->reached) return strdup("false");
   if (p->modulus == 1) return NULL;
   char *text = NULL;

@@ -86,14 +86,8 @@ static bool is_simple(const bound_search *b, uint32_t row) {
 
 void *bound_search_open(az_synthesis *synthesis, const az_desc *options, probe first,
                         az_error *err) {
+  (void)err;
   const az_domain *domain = az_synthesis_domain(synthesis);
-  const az_numeric_facet *numeric =
-      domain->ops->facet ? domain->ops->facet(domain->self, "numeric") : NULL;
-  if (!numeric) {
-    az_fail(err, AZ_ERR_INPUT, "%s needs numeric rows, which domain '%s' has not",
-            options->module->name, domain->module->name);
-    return NULL;
-  }
   az_arena *arena = az_arena_new();
   bound_search *b = AZ_NEW(arena, bound_search);
   b->arena = arena;
@@ -101,7 +95,7 @@ void *bound_search_open(az_synthesis *synthesis, const az_desc *options, probe f
   b->store = az_synthesis_store(synthesis);
   b->ops = domain->ops;
   b->domain = domain->self;
-  b->numeric = numeric;
+  b->numeric = domain->ops->facet(domain->self, "numeric");
   b->rows = b->ops->row_count(b->domain);
   b->probe = first;
   b->delay = (uint32_t)az_desc_int(options, "delay");
@@ -477,7 +471,6 @@ static void join_samples(bound_search *b, const bool *among, void *value) {
   }
 }
 
-static az_term constant_value(void *ctx, az_term t);
 static void set_bottom(const bound_search *b, uint32_t row, void *value);
 
 enum { FEW_ROWS = 32, FEW_SAMPLES = 40 }; /* too few to choose, to tell */

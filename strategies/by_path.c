@@ -81,13 +81,6 @@ static void set_top(by_path *s, const path *p, void *value) {
     s->ops->value_top(s->domain->self, value, p->part.first + r);
 }
 
-/* Balanced, so that a changed row costs log(rows) new terms. */
-static az_term disjunction(az_store *store, const az_term *t, uint32_t n) {
-  if (n == 0) return az_false(store);
-  if (n == 1) return t[0];
-  return az_or(store, disjunction(store, t, n / 2), disjunction(store, t + n / 2, n - n / 2));
-}
-
 /* Paths that nothing takes lose their strategies; their rows stay bottom, and are asked about with
  * the others. */
 static void prune(by_path *s, double deadline) {
@@ -152,7 +145,7 @@ static az_step by_path_step(void *self, void *value, double deadline) {
   az_synthesis_assume(s->synthesis, value);
   for (uint32_t r = 0; r < s->rows; r++)
     s->violations[r] = az_synthesis_violation(s->synthesis, r, value);
-  az_term any = disjunction(az_synthesis_store(s->synthesis), s->violations, s->rows);
+  az_term any = az_or_n(az_synthesis_store(s->synthesis), s->violations, s->rows);
   az_answer answer = az_synthesis_check(s->synthesis, &any, 1, deadline);
   if (answer == AZ_UNSAT) return AZ_STEP_INDUCTIVE;
   bool lifted = false;

@@ -467,14 +467,8 @@ typedef struct policy {
 } policy;
 
 static void *open_policy(az_synthesis *synthesis, const az_desc *options, az_error *err) {
+  (void)err;
   const az_domain *domain = az_synthesis_domain(synthesis);
-  const az_numeric_facet *numeric =
-      domain->ops->facet ? domain->ops->facet(domain->self, "numeric") : NULL;
-  if (!numeric) {
-    az_fail(err, AZ_ERR_INPUT, "policy needs numeric rows, which domain '%s' has not",
-            domain->module->name);
-    return NULL;
-  }
   az_arena *arena = az_arena_new();
   policy *p = AZ_NEW(arena, policy);
   p->arena = arena;
@@ -482,13 +476,13 @@ static void *open_policy(az_synthesis *synthesis, const az_desc *options, az_err
   p->store = az_synthesis_store(synthesis);
   p->ops = domain->ops;
   p->domain = domain->self;
-  p->numeric = numeric;
+  p->numeric = domain->ops->facet(domain->self, "numeric");
   p->rows = p->ops->row_count(p->domain);
   p->delay = (uint32_t)az_desc_int(options, "delay");
   p->row = AZ_NEWN(arena, row_state, p->rows);
   p->violations = AZ_NEWN(arena, az_term, p->rows);
   for (uint32_t r = 0; r < p->rows; r++)
-    numeric->range(p->domain, r, &p->row[r].least, &p->row[r].greatest);
+    p->numeric->range(p->domain, r, &p->row[r].least, &p->row[r].greatest);
   return p;
 }
 
@@ -925,13 +919,6 @@ static bool is_shown(const policy *p, uint32_t row) {
 /* ---- rows without a policy
  * -------------------------------------------------------------------------- */
 
-/* Balanced, so that a changed row costs log(rows) new terms. */
-static az_term any_of(az_store *store, const az_term *t, uint32_t n) {
-  if (n == 0) return az_false(store);
-  if (n == 1) return t[0];
-  return az_or(store, any_of(store, t, n / 2), any_of(store, t + n / 2, n - n / 2));
-}
-
 /* Joins what the model gives the row at the places where it violates its claim; the place of the
  * greatest value. NULL: nowhere. */
 static const az_place *join(policy *p, uint32_t r, void *value) {
@@ -965,7 +952,7 @@ static bool search(policy *p, const uint32_t *targets, uint32_t n, void *value, 
     az_synthesis_assume(p->synthesis, value);
     for (uint32_t i = 0; i < n; i++)
       p->violations[i] = az_synthesis_violation(p->synthesis, targets[i], value);
-    az_term any = any_of(p->store, p->violations, n);
+    az_term any = az_or_n(p->store, p->violations, n);
     az_answer answer = az_synthesis_check(p->synthesis, &any, 1, deadline);
     if (answer == AZ_UNKNOWN) return false;
     bool raised = answer == AZ_UNSAT;
@@ -1025,7 +1012,7 @@ static az_answer improve_all(policy *p, void *value, double deadline) {
   for (uint32_t r = 0; r < p->rows; r++)
     p->violations[r] = az_synthesis_violation(p->synthesis, r, value);
   if (p->rows <= FEW) {
-    az_answer answer = ask(p, any_of(p->store, p->violations, p->rows), UINT32_MAX, deadline);
+    az_answer answer = ask(p, az_or_n(p->store, p->violations, p->rows), UINT32_MAX, deadline);
     return answer == AZ_SAT && !improve(p, value) ? AZ_UNKNOWN : answer;
   }
   az_answer result = AZ_UNSAT;

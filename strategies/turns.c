@@ -276,19 +276,12 @@ static bool give_up(turns *t, void *value, double deadline) {
  * --------------------------------------------------------------------------------------------------
  */
 
-/* Balanced, so that a changed row costs log(rows) new terms. */
-static az_term disjunction(az_store *store, const az_term *t, uint32_t n) {
-  if (n == 0) return az_false(store);
-  if (n == 1) return t[0];
-  return az_or(store, disjunction(store, t, n / 2), disjunction(store, t + n / 2, n - n / 2));
-}
-
 /* The joint query. The value's claims are the facts afterwards. */
 static az_answer ask(turns *t, const void *value, double until) {
   az_synthesis_assume(t->synthesis, value);
   for (uint32_t r = 0; r < t->rows; r++)
     t->violations[r] = az_synthesis_violation(t->synthesis, r, value);
-  az_term any = disjunction(az_synthesis_store(t->synthesis), t->violations, t->rows);
+  az_term any = az_or_n(az_synthesis_store(t->synthesis), t->violations, t->rows);
   return az_synthesis_check(t->synthesis, &any, 1, until);
 }
 

@@ -60,6 +60,10 @@ void *az_arena_alloc(az_arena *arena, size_t bytes) {
   return p;
 }
 
+void *az_array_new(size_t n, size_t size) {
+  return checked(calloc(n ? n : 1, size));
+}
+
 char *az_arena_strdup(az_arena *arena, const char *text) {
   size_t n = strlen(text) + 1;
   return memcpy(az_arena_alloc(arena, n), text, n);

@@ -11,10 +11,10 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
-static const uint32_t supported =
-    1u << AZ_C_UNREACH | 1u << AZ_C_OVERFLOW | 1u << AZ_C_UNSIGNED_OVERFLOW |
-    1u << AZ_C_DIV_BY_ZERO | 1u << AZ_C_SHIFT | 1u << AZ_C_BOUNDS | 1u << AZ_C_CONVERSION |
-    1u << AZ_C_DEREF | 1u << AZ_C_FREE | 1u << AZ_C_MEMTRACK | 1u << AZ_C_MEMCLEANUP;
+static const uint32_t supported = 1u << AZ_C_UNREACH | 1u << AZ_C_OVERFLOW |
+                                  1u << AZ_C_UNSIGNED_OVERFLOW | 1u << AZ_C_DIV_BY_ZERO |
+                                  1u << AZ_C_SHIFT | 1u << AZ_C_BOUNDS | 1u << AZ_C_CONVERSION |
+                                  AZ_MEMORY_CLASSES;
 
 static bool same(const char *a, const char *b) {
   return a == b || (a && b && !strcmp(a, b));

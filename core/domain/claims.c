@@ -75,51 +75,36 @@ az_row az_claims_row(void *self, uint32_t n) {
 /* ---- values: a byte a row
  * ------------------------------------------------------------------------ */
 
-typedef struct value {
-  az_arena *arena;
-  unsigned char *rows;
-} value;
-
-static unsigned char *parameters(const void *v) {
-  return ((const value *)v)->rows;
-}
-
 const void *az_claims_data(const az_claims *c, uint32_t n) {
   return c->rows[n].data;
 }
 
 bool az_claims_holds(const az_claims *c, uint32_t n, const void *v) {
   (void)c;
-  return parameters(v)[n] == HOLDS;
+  return ((const unsigned char *)v)[n] == HOLDS;
 }
 
 void *az_claims_value_new(void *self) {
-  az_arena *arena = az_arena_new();
-  value *v = AZ_NEW(arena, value);
-  v->arena = arena;
-  v->rows = AZ_NEWN(arena, unsigned char, az_claims_row_count(self) + 1);
-  return v;
+  return az_array_new(az_claims_row_count(self), 1);
 }
 
 void *az_claims_value_copy(void *self, const void *from) {
-  value *v = az_claims_value_new(self);
-  memcpy(v->rows, parameters(from), az_claims_row_count(self));
-  return v;
+  return memcpy(az_claims_value_new(self), from, az_claims_row_count(self));
 }
 
 void az_claims_value_free(void *self, void *v) {
   (void)self;
-  if (v) az_arena_free(((value *)v)->arena);
+  free(v);
 }
 
 void az_claims_value_top(void *self, void *v, uint32_t n) {
   (void)self;
-  parameters(v)[n] = TOP;
+  ((unsigned char *)v)[n] = TOP;
 }
 
 az_term az_claims_claim(void *self, uint32_t n, const void *v, const az_state *state) {
   const az_claims *c = self;
-  switch (parameters(v)[n]) {
+  switch (((const unsigned char *)v)[n]) {
   case BOTTOM: return az_false(c->context.store);
   case TOP: return az_true(c->context.store);
   default: return c->rows[n].claim(&c->context, c->rows[n].data, state);
@@ -129,7 +114,7 @@ az_term az_claims_claim(void *self, uint32_t n, const void *v, const az_state *s
 bool az_claims_improve(void *self, uint32_t n, void *v, const az_model *model,
                        const az_state *state) {
   const az_claims *c = self;
-  unsigned char *at = parameters(v) + n, before = *at;
+  unsigned char *at = (unsigned char *)v + n, before = *at;
   if (before == TOP) return false;
   az_term holds = c->rows[n].claim(&c->context, c->rows[n].data, state);
   *at = az_is_true(c->context.store, model->value(model->ctx, holds)) ? HOLDS : TOP;
@@ -137,7 +122,7 @@ bool az_claims_improve(void *self, uint32_t n, void *v, const az_model *model,
 }
 
 char *az_claims_print(void *self, uint32_t n, const void *v) {
-  switch (parameters(v)[n]) {
+  switch (((const unsigned char *)v)[n]) {
   case BOTTOM: return strdup("false");
   case TOP: return NULL;
   default: return strdup(((const az_claims *)self)->rows[n].text);

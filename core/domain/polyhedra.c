@@ -199,32 +199,22 @@ az_row az_polyhedra_row(void *self, uint32_t n) {
 /* ---- values
  * --------------------------------------------------------------------------------------- */
 
-typedef struct value {
-  az_arena *arena;
-  bound *rows;
-} value;
-
-static bound *bounds(const void *v) {
-  return ((const value *)v)->rows;
+/* A value is an array of them, one a row. */
+static bound *bounds(void *v) {
+  return v;
 }
 
 void *az_polyhedra_value_new(void *self) {
-  az_arena *arena = az_arena_new();
-  value *v = AZ_NEW(arena, value);
-  v->arena = arena;
-  v->rows = AZ_NEWN(arena, bound, az_polyhedra_row_count(self));
-  return v;
+  return az_array_new(az_polyhedra_row_count(self), sizeof(bound));
 }
 
 void *az_polyhedra_value_copy(void *self, const void *from) {
-  value *v = az_polyhedra_value_new(self);
-  memcpy(v->rows, bounds(from), sizeof(bound) * az_polyhedra_row_count(self));
-  return v;
+  return memcpy(az_polyhedra_value_new(self), from, az_polyhedra_row_count(self) * sizeof(bound));
 }
 
 void az_polyhedra_value_free(void *self, void *v) {
   (void)self;
-  if (v) az_arena_free(((value *)v)->arena);
+  free(v);
 }
 
 void az_polyhedra_value_top(void *self, void *v, uint32_t n) {
@@ -274,7 +264,7 @@ az_term az_polyhedra_claim(void *self, uint32_t n, const void *v, const az_state
   const az_polyhedra *p = self;
   az_store *store = p->context.store;
   const row *r = &p->rows[n];
-  const bound *b = bounds(v) + n;
+  const bound *b = (const bound *)v + n;
   if (!b->reached || b->d < r->least) return az_false(store);
   if (b->d >= r->greatest) return az_true(store);
   if (r->terms == 1) {
@@ -331,7 +321,7 @@ static void range(void *self, uint32_t n, az_wide *least, az_wide *greatest) {
 
 static bool get_bound(void *self, uint32_t n, const void *v, az_wide *d) {
   (void)self;
-  const bound *b = bounds(v) + n;
+  const bound *b = (const bound *)v + n;
   if (b->reached) *d = b->d;
   return b->reached;
 }
@@ -370,7 +360,7 @@ static bool implied(void *self, uint32_t n, const void *v, az_wide *d) {
     const uint32_t *rows = bounds_of(p, r->sum[i].var);
     uint32_t bounding = rows ? rows[c < 0] : UINT32_MAX;
     if (bounding != UINT32_MAX) {
-      const bound *b = bounds(v) + bounding;
+      const bound *b = (const bound *)v + bounding;
       if (!b->reached) return false;
       if (b->d < most) most = b->d;
     }
@@ -411,7 +401,7 @@ static char *decimal(char out[48], az_wide number) {
 char *az_polyhedra_print(void *self, uint32_t n, const void *v) {
   const az_polyhedra *p = self;
   const row *r = &p->rows[n];
-  const bound *b = bounds(v) + n;
+  const bound *b = (const bound *)v + n;
   if (!b->reached) return strdup("false");
   if (b->d >= r->greatest) return NULL;
   char *text = NULL, digits[48];

@@ -9,9 +9,6 @@
 
 typedef enum found { NOTHING, CONFIRMED, OVERFLOWS, WITHHELD } found;
 
-static const uint32_t memory_classes =
-    1u << AZ_C_DEREF | 1u << AZ_C_FREE | 1u << AZ_C_MEMTRACK | 1u << AZ_C_MEMCLEANUP;
-
 /* AddressSanitizer does not see an access that lands in another object, or in one that has its
  * address now. The interpreter keeps objects apart; but it takes the model's word for what is
  * approximated, so that there must be nothing such. */
@@ -43,7 +40,7 @@ static found examine(run *r, const formula *f, uint32_t k, uint32_t *check) {
     double start = az_cpu();
     az_replay_options o = {.work_folder = r->config->work_folder,
                            .classes = r->classes,
-                           .address_sanitizer = (r->classes & memory_classes) != 0,
+                           .address_sanitizer = (r->classes & AZ_MEMORY_CLASSES) != 0,
                            .seconds = run_left(r) < 5 ? run_left(r) + 0.5 : 5,
                            .stop_at_overflow = r->config->overflow != AZ_SO_WRAP &&
                                                !(r->classes >> AZ_C_OVERFLOW & 1)};

@@ -4,13 +4,6 @@
 #include "ansatz/arena.h"
 #include "ansatz/strategy.h"
 
-/* Balanced, so that a changed disjunct costs log(n) new terms. */
-static az_term any_of(az_store *store, const az_term *t, size_t n) {
-  if (n == 0) return az_false(store);
-  if (n == 1) return t[0];
-  return az_or(store, any_of(store, t, n / 2), any_of(store, t + n / 2, n - n / 2));
-}
-
 az_answer az_synthesis_check_any(az_synthesis *s, const az_term *violations, size_t count,
                                  double deadline) {
   az_store *store = az_synthesis_store(s);
@@ -35,7 +28,7 @@ az_answer az_synthesis_check_any(az_synthesis *s, const az_term *violations, siz
       open[i] = selector;
     }
   }
-  az_term query[] = {any_of(store, open, n), all};
+  az_term query[] = {az_or_n(store, open, n), all};
   az_arena_free(scratch);
   return az_synthesis_check(s, query, 2, deadline);
 }

@@ -63,9 +63,8 @@ void fx_trap(fx *x, LLVMValueRef i, az_term holds) {
 
 /* What the stack gave between the save and the restore ends. */
 static void restore_stack(fx *x, LLVMValueRef restore) {
-  static const uint32_t memory = 1u << AZ_C_DEREF | 1u << AZ_C_FREE | 1u << AZ_C_MEMTRACK;
   LLVMValueRef load = LLVMGetOperand(restore, 0);
-  if (!(x->f->options->classes & memory) || !LLVMIsALoadInst(load)) return;
+  if (!(x->f->options->classes & AZ_MEMORY_CLASSES) || !LLVMIsALoadInst(load)) return;
   LLVMValueRef slot = LLVMGetOperand(load, 0);
   bool saved = false;
   for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(x->fn); bb; bb = LLVMGetNextBasicBlock(bb))

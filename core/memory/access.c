@@ -249,7 +249,9 @@ static az_term element_of(az_mem *s, const spot *at, const az_memory_report *rep
   az_term v = slot_value(s, at->slot, at->leaf, report);
   az_memory *m = az_mem_memory(s);
   if (at->index || at->identity) v = az_select(m->s, v, cell_of(m->s, at));
-  return at->leaf->is_pointer ? with_offset(m, v) : v;
+  if (!at->leaf->is_pointer) return v;
+  az_memory_speak_of(m, v);
+  return with_offset(m, v);
 }
 
 /* Bits of the spot's bytes. */
@@ -556,8 +558,7 @@ static az_term or_any(anything *a, az_term condition, az_term value) {
 static az_instance instance_of(az_mem *s, const target *t) {
   az_memory *m = az_mem_memory(s);
   az_instance inst = m->instances[t->id];
-  if (inst.is_site && inst.sizes != AZ_NONE)
-    inst.size = az_select(m->s, az_mem_get(s, inst.sizes), t->identity);
+  inst.size = az_mem_size(s, t->id, t->identity);
   return inst;
 }
 

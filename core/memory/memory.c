@@ -34,6 +34,7 @@ void az_memory_free(az_memory *m) {
   if (!m) return;
   for (ptrdiff_t i = 0; i < hmlen(m->pts); i++) arrfree(m->pts[i].value.ids);
   hmfree(m->pts);
+  hmfree(m->identities);
   arrfree(m->instances);
   arrfree(m->slots);
   az_arena_free(m->arena);
@@ -97,6 +98,7 @@ uint32_t az_memory_add_site(az_memory *m, const char *name, az_type type, const 
                       .is_site = true,
                       .sizes = AZ_NONE};
   uint32_t id = add(m, &site);
+  m->has_sites = true;
   if (id && sized) {
     az_leaf *leaf = AZ_NEW(m->arena, az_leaf);
     *leaf = (az_leaf){.bytes = m->p->pointer_bits / 8, .elements = 1, .of_site = true};
@@ -130,6 +132,17 @@ az_term az_memory_fixed(const az_memory *m, uint32_t site) {
 
 az_term az_memory_identity(const az_memory *m, az_term object) {
   return az_extract(m->s, object, AZ_OBJECT_BITS - 1, AZ_INSTANCE_BITS);
+}
+
+void az_memory_speak_of(az_memory *m, az_term pointer) {
+  az_term identity = az_memory_identity(m, az_pointer_object(m->p, pointer));
+  if (!az_is_const(m->s, identity)) hmput(m->identities, identity, 1);
+}
+
+bool az_memory_identities_suffice(const az_memory *m) {
+  /* Instances are more than sites, each of which has its o*. */
+  size_t spoken_of = hmlenu(m->identities) + arrlenu(m->instances);
+  return !m->has_sites || spoken_of < 1u << AZ_IDENTITY_BITS;
 }
 
 az_term az_memory_is(const az_memory *m, az_term object, uint32_t id) {
@@ -406,6 +419,12 @@ static void store(az_mem *s, uint32_t slot, az_term index, az_term value) {
   az_mem_set(s, slot, az_store_at(s->m->s, az_mem_get(s, slot), index, value));
 }
 
+az_term az_mem_size(const az_mem *s, uint32_t id, az_term identity) {
+  const az_instance *i = &s->m->instances[id];
+  if (!i->is_site || i->sizes == AZ_NONE) return i->size;
+  return az_select(s->m->s, az_mem_get(s, i->sizes), identity);
+}
+
 void az_mem_begin(az_mem *s, uint32_t site, az_term identity, az_term size, bool zeroed) {
   const az_memory *m = s->m;
   const az_instance *i = &m->instances[site];
@@ -422,9 +441,7 @@ void az_mem_begin(az_mem *s, uint32_t site, az_term identity, az_term size, bool
 
 void az_mem_end(az_mem *s, uint32_t site, az_term identity, az_term condition) {
   az_store *t = s->m->s;
-  uint32_t slot = az_memory_live_slot(s->m, site);
-  az_term live = az_select(t, az_mem_get(s, slot), identity);
-  store(s, slot, identity, az_ite(t, condition, az_bv(t, 1, 0), live));
+  az_mem_unlive(s, site, identity, condition);
   const az_instance *i = &s->m->instances[site];
   for (uint32_t l = 0; l < i->layout->leaf_count; l++) { /* what is read there now is anything */
     const az_leaf *leaf = &i->layout->leaves[l];

@@ -79,6 +79,12 @@ az_term az_memory_index(const az_memory *m);
 az_term az_memory_is(const az_memory *m, az_term object, uint32_t id);
 /* Identity in an object part. */
 az_term az_memory_identity(const az_memory *m, az_term object);
+/* A formula speaks of the object that the pointer leads to, if that is of a site. Where formulas
+ * spoke of so many that identities may not suffice to tell them apart, they prove nothing: with
+ * fewer, a state with any number of objects is one of the formula's, too, as all that it says of
+ * the others is true of none. */
+void az_memory_speak_of(az_memory *m, az_term pointer);
+bool az_memory_identities_suffice(const az_memory *m);
 const az_instance *az_memory_instance(const az_memory *m,
                                       uint32_t id); /* NULL: none (functions, null) */
 uint32_t az_memory_instances(const az_memory *m);   /* ids are below this */

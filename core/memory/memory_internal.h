@@ -29,6 +29,11 @@ struct az_memory {
     az_term key;
     az_points_to value;
   } *pts; /* stb_ds */
+  struct {
+    az_term key;
+    char value;
+  } *identities; /* stb_ds: terms for objects of sites that formulas speak of */
+  bool has_sites;
 };
 
 /* What a pointer leads to, and when. */
@@ -45,6 +50,8 @@ typedef struct targets {
 } targets;
 
 targets az_memory_resolve(az_memory *m, az_term pointer);
+/* In bytes; of a site, the size of the object of that identity. */
+az_term az_mem_size(const az_mem *s, uint32_t id, az_term identity);
 void az_memory_slots_add(az_memory *m, uint32_t id);
 az_memory *az_mem_memory(const az_mem *s);
 /* As az_mem_write, but also into constant objects (initialisers). */

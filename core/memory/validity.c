@@ -23,13 +23,6 @@ static az_term lives(const az_mem *s, const target *t) {
   return az_eq(m->s, live, bit(m, true));
 }
 
-static az_term size_of(const az_mem *s, const target *t) {
-  const az_memory *m = az_mem_memory(s);
-  const az_instance *i = &m->instances[t->id];
-  if (!i->is_site || i->sizes == AZ_NONE) return i->size;
-  return az_select(m->s, az_mem_get(s, i->sizes), t->identity);
-}
-
 static az_term zero(const az_memory *m) {
   return az_bv(m->s, m->p->pointer_bits, 0);
 }
@@ -44,7 +37,7 @@ az_term az_mem_valid(const az_mem *s, az_term pointer, az_term bytes, bool writt
   for (size_t i = 0; i < arrlenu(list.items); i++) {
     const target *to = &list.items[i];
     if (!to->id || (written && m->instances[to->id].is_const)) continue;
-    az_term size = size_of(s, to), last = az_bv_sub(t, size, bytes);
+    az_term size = az_mem_size(s, to->id, to->identity), last = az_bv_sub(t, size, bytes);
     az_term inside = az_and(t, az_bv_ule(t, bytes, size), az_bv_ule(t, to->offset, last));
     valid = az_or(t, valid, az_and(t, to->condition, az_and(t, lives(s, to), inside)));
   }
@@ -196,7 +189,8 @@ static void reach(search *h, az_term when, az_term pointer) {
     cell *c = to->id ? find_cell(h, to->id) : NULL;
     if (!c) continue;
     az_term start = az_eq(t, to->offset, zero(m));
-    az_term inside = az_or(t, start, az_bv_ule(t, to->offset, size_of(h->s, to)));
+    az_term inside =
+        az_or(t, start, az_bv_ule(t, to->offset, az_mem_size(h->s, to->id, to->identity)));
     az_term leads = az_and(t, when, az_and(t, to->condition, inside));
     if (c->identity) leads = az_and(t, leads, az_eq(t, c->identity, to->identity));
     az_term now = az_or(t, c->reached, leads);

@@ -2,10 +2,8 @@
 #include "ssa/execute.h"
 #include <stb/stb_ds.h>
 
-enum { MEMORY = 1u << AZ_C_DEREF | 1u << AZ_C_FREE | 1u << AZ_C_MEMTRACK | 1u << AZ_C_MEMCLEANUP };
-
 bool keeps_lives(const executor *x) {
-  return (x->ssa->config.classes & MEMORY) != 0;
+  return (x->ssa->config.classes & AZ_MEMORY_CLASSES) != 0;
 }
 
 /* ---- locals -------------------------------------------------------------------------------- */

@@ -152,6 +152,7 @@ static uint32_t cells_of(const az_leaf *leaf) {
 
 static void push_value(executor *x, az_term **values, const az_leaf *leaf, az_term v) {
   if (leaf->is_pointer && az_sort_kind_of(az_sort_of(x->s, v)) == AZ_SORT_BV) {
+    az_memory_speak_of(x->memory, v);
     arrput(*values, az_pointer_object(x->p, v));
     arrput(*values, az_pointer_offset(x->p, v));
   } else {

@@ -193,6 +193,12 @@ static void note_frontier(az_ssa *ssa) {
   }
 }
 
+/* See az_memory_speak_of. Objects of sites are in step formulas only. */
+static void check_identities(executor *x) {
+  if (x->ssa->config.mode != AZ_SSA_STEP || az_memory_identities_suffice(x->memory)) return;
+  add_escape(x, az_true(x->s), "more objects than identities", (az_loc){0}, false);
+}
+
 az_ssa *az_ssa_build(az_ssa_shared *shared, const az_ssa_config *config, az_error *err) {
   az_arena *arena = az_arena_new();
   az_ssa *ssa = AZ_NEW(arena, az_ssa);
@@ -214,6 +220,7 @@ az_ssa *az_ssa_build(az_ssa_shared *shared, const az_ssa_config *config, az_erro
     x.record = ssa->first_record = AZ_NONE;
     build_once(&x);
   } while (x.grown && !x.failed);
+  check_identities(&x);
   note_frontier(ssa);
   for (size_t i = 0; i < arrlenu(x.substs); i++) az_subst_free(x.substs[i]);
   arrfree(x.substs);
@@ -239,6 +246,7 @@ az_status az_ssa_extend(az_ssa *ssa, az_error *err) {
   size_t n = arrlenu(ssa->loops), sites = arrlenu(ssa->sites);
   bool fits = true;
   for (uint32_t i = 0; fits && i < n && !x.failed; i++) fits = extend_loop(&x, i);
+  check_identities(&x);
   for (size_t i = 0; i < arrlenu(x.substs); i++) az_subst_free(x.substs[i]);
   arrfree(x.substs);
   note_frontier(ssa);

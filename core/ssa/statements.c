@@ -151,7 +151,8 @@ static uint32_t allocation_site(executor *x, uint32_t in, const az_stmt *stmt, a
 }
 
 /* An allocation in a loop makes an object of its site, any that does not live. There are always
- * some: of the finitely many identities a formula speaks of far fewer than there are (checked). */
+ * some: of the finitely many identities a formula speaks of far fewer than there are
+ * (check_identities in ssa.c). */
 static az_term allocate_of_site(executor *x, const az_stmt *stmt, uint32_t id, az_term size,
                                 point *at) {
   char name[64];
@@ -161,7 +162,9 @@ static az_term allocate_of_site(executor *x, const az_stmt *stmt, uint32_t id, a
   az_term lives = az_eq(x->s, az_select(x->s, live, identity), az_bv(x->s, 1, 1));
   at->guard = guard_and(x, at->guard, az_not(x->s, lives));
   az_mem_begin(at->mem, id, identity, size, stmt->alloc == AZ_ALLOC_CALLOC);
-  return az_concat(x->s, identity, az_bv(x->s, AZ_INSTANCE_BITS, id));
+  az_term object = az_concat(x->s, identity, az_bv(x->s, AZ_INSTANCE_BITS, id));
+  az_memory_speak_of(x->memory, az_pointer(x->p, object, az_bv(x->s, x->p->pointer_bits, 0)));
+  return object;
 }
 
 static void execute_alloc(executor *x, activation *a, const az_stmt *stmt, point *at) {

@@ -99,16 +99,17 @@ az_term az_ne(az_store *s, az_term a, az_term b) {
   return az_not(s, az_eq(s, a, b));
 }
 
+/* Balanced, so that a changed operand costs log(n) new terms. */
 az_term az_and_n(az_store *s, const az_term *a, size_t n) {
-  az_term r = TERM_TRUE;
-  for (size_t i = 0; i < n; i++) r = az_and(s, r, a[i]);
-  return r;
+  if (n == 0) return TERM_TRUE;
+  if (n == 1) return a[0];
+  return az_and(s, az_and_n(s, a, n / 2), az_and_n(s, a + n / 2, n - n / 2));
 }
 
 az_term az_or_n(az_store *s, const az_term *a, size_t n) {
-  az_term r = TERM_FALSE;
-  for (size_t i = 0; i < n; i++) r = az_or(s, r, a[i]);
-  return r;
+  if (n == 0) return TERM_FALSE;
+  if (n == 1) return a[0];
+  return az_or(s, az_or_n(s, a, n / 2), az_or_n(s, a + n / 2, n - n / 2));
 }
 
 /* ---- ite ---- */

@@ -200,6 +200,18 @@ START_TEST(sites) { /* of the objects of a site those live that were begun */
 }
 END_TEST
 
+/* As many objects as identities, and one is left for all others, or nothing is proved. */
+START_TEST(identities) {
+  for (uint32_t i = 0; i < 1u << AZ_IDENTITY_BITS; i++)
+    az_memory_speak_of(memory,
+                       az_fresh(program.store, az_sort_bv(az_pointer_width(&program)), "p"));
+  ck_assert(az_memory_identities_suffice(memory)); /* no sites: they are of no object */
+  const az_layout *layout = az_layout_of(&program, az_memory_arena(memory), NODE, 8, 1);
+  az_memory_add_site(memory, "dyn", NODE, layout, number(8), false);
+  ck_assert(!az_memory_identities_suffice(memory));
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("validity");
   TCase *c = tcase_create("all");
@@ -210,6 +222,7 @@ int main(void) {
   tcase_add_test(c, reach);
   tcase_add_test(c, cycles);
   tcase_add_test(c, sites);
+  tcase_add_test(c, identities);
   suite_add_tcase(suite, c);
   SRunner *runner = srunner_create(suite);
   srunner_run_all(runner, CK_NORMAL);

@@ -19,6 +19,9 @@ char *az_arena_printf(az_arena *arena, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 size_t az_arena_bytes(const az_arena *arena);
 
+/* Zeroed memory for n elements, outside an arena: the caller frees it. Never NULL. */
+void *az_array_new(size_t n, size_t size);
+
 #define AZ_NEW(arena, type) ((type *)az_arena_alloc((arena), sizeof(type)))
 #define AZ_NEWN(arena, type, n) ((type *)az_arena_alloc((arena), sizeof(type) * (size_t)(n)))
 

@@ -131,6 +131,10 @@ typedef enum az_class {                /* what a check is about */
                         AZ_CLASSES
 } az_class;
 
+/* Bits of classes that are about what lives in memory. */
+#define AZ_MEMORY_CLASSES                                                                          \
+  (1u << AZ_C_DEREF | 1u << AZ_C_FREE | 1u << AZ_C_MEMTRACK | 1u << AZ_C_MEMCLEANUP)
+
 typedef struct az_check {
   az_class cls;
   const char *id;   /* "main.assertion.1", "f.overflow.3": function, class, count in the function */
