@@ -23,9 +23,10 @@ function(ansatz_modules group)
   target_link_libraries(ansatz_${group} PRIVATE ansatz_flags)
 endfunction()
 
-# ansatz_loadable(NAME): NAME.c in the current folder is a module that is loaded only, as its library has another licence or is large.
+# ansatz_loadable(NAME [FILE...]): NAME.c in the current folder, with the other files, is a module that is loaded only, as its
+# library has another licence or is large.
 function(ansatz_loadable name)
-  add_library(${name} MODULE ${name}.c)
+  add_library(${name} MODULE ${name}.c ${ARGN})
   set_target_properties(${name} PROPERTIES PREFIX "" OUTPUT_NAME ${name}
     LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/modules)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/core/include)

@@ -1,0 +1,319 @@
+/* Terms read along a model's path: see the header. */
+#include "linear_path.h"
+#include <string.h>
+
+/* Beyond these the floating-point program says nothing; below, no sum leaves az_wide. */
+enum { FACTOR_BITS = 40, CONSTANT_BITS = 100, VALUE_BITS = 64, PARTS = 64 };
+
+static az_wide power(uint32_t n) {
+  return (az_wide)1 << n;
+}
+static bool within(az_wide a, uint32_t bits) {
+  return a < power(bits) && a > -power(bits);
+}
+static az_wide floor_div(az_wide a, az_wide b) { /* b > 0 */
+  return a >= 0 ? a / b : -((-a + b - 1) / b);
+}
+
+/* a * p + b * q + c; b may be NULL where q = 0. */
+static const form *combine(scene *s, const form *a, az_wide p, const form *b, az_wide q,
+                           az_wide c) {
+  if (!a || (!b && q) || !within(p, FACTOR_BITS) || !within(q, FACTOR_BITS)) return NULL;
+  if (!within(a->constant, CONSTANT_BITS - 2) && p != 1) return NULL;
+  uint32_t n = a->count + (q ? b->count : 0);
+  form *f = az_arena_alloc(s->arena, sizeof *f + sizeof(part) * n);
+  f->constant = a->constant * p + c + (q ? b->constant * q : 0);
+  for (uint32_t i = 0, j = 0; i < a->count || (q && j < b->count);) {
+    bool left = i < a->count && (!q || j == b->count || a->parts[i].var <= b->parts[j].var);
+    bool right = q && j < b->count && (i == a->count || b->parts[j].var <= a->parts[i].var);
+    part sum = {.var = left ? a->parts[i].var : b->parts[j].var};
+    if (left) sum.factor += a->parts[i++].factor * p;
+    if (right) sum.factor += b->parts[j++].factor * q;
+    if (!within(sum.factor, FACTOR_BITS)) return NULL;
+    if (sum.factor) f->parts[f->count++] = sum;
+  }
+  return f->count <= PARTS && within(f->constant, CONSTANT_BITS) ? f : NULL;
+}
+
+static const form *number(scene *s, az_wide c) {
+  form *f = AZ_NEW(s->arena, form);
+  f->constant = c;
+  return within(c, CONSTANT_BITS) ? f : NULL;
+}
+
+az_wide linear_value(const scene *s, const form *f) {
+  az_wide v = f->constant;
+  for (uint32_t i = 0; i < f->count; i++) v += f->parts[i].factor * s->vars[f->parts[i].var].value;
+  return v;
+}
+
+static void range_of(const scene *s, const form *f, az_wide *least, az_wide *greatest) {
+  *least = *greatest = f->constant;
+  for (uint32_t i = 0; i < f->count; i++) {
+    const variable *v = &s->vars[f->parts[i].var];
+    az_wide c = f->parts[i].factor;
+    *least += c > 0 ? c * v->least : c * v->greatest;
+    *greatest += c > 0 ? c * v->greatest : c * v->least;
+  }
+}
+
+static const form *new_variable(scene *s, az_wide least, az_wide greatest, az_wide value) {
+  if (s->var_count == s->var_room) {
+    variable *grown = AZ_NEWN(s->arena, variable, s->var_room = s->var_room * 2 + 64);
+    if (s->var_count) memcpy(grown, s->vars, s->var_count * sizeof *grown);
+    s->vars = grown;
+  }
+  form *f = az_arena_alloc(s->arena, sizeof *f + sizeof(part));
+  f->count = 1;
+  f->parts[0] = (part){s->var_count, 1};
+  s->vars[s->var_count++] = (variable){.least = least, .greatest = greatest, .value = value};
+  return f;
+}
+
+/* ---- terms under a model
+ * ---------------------------------------------------------------------------- */
+
+static void add_atom(scene *s, node *n, const form *f, bool equal) {
+  if (!f || !f->count) return;
+  atom *a = AZ_NEW(s->arena, atom);
+  *a = (atom){.form = f, .equal = equal, .next = n->atoms};
+  n->atoms = a;
+}
+
+/* The node of an operand, whose atoms become those of `n` too. */
+static const form *operand(scene *s, node *n, az_term t, reading aspect, bool is_signed) {
+  uint32_t index = linear_node(s, t, aspect, is_signed);
+  need *link = AZ_NEW(s->arena, need);
+  *link = (need){.node = index, .next = n->needs};
+  n->needs = link;
+  return s->nodes[index].form;
+}
+
+static bool model_number(const scene *s, az_term t, bool is_signed, az_wide *value) {
+  az_term constant = s->model->value(s->model->ctx, t);
+  return constant && az_const_wide(s->store, constant, is_signed, value);
+}
+bool model_holds(const scene *s, az_term t) {
+  return az_is_true(s->store, s->model->value(s->model->ctx, t));
+}
+
+/* floor(f / c) as a variable of its own. */
+static const form *quotient(scene *s, node *n, const form *f, az_wide c) {
+  if (!f || c <= 0 || !within(c, FACTOR_BITS)) return NULL;
+  if (c == 1) return f;
+  az_wide least, greatest;
+  range_of(s, f, &least, &greatest);
+  if (!within(least, VALUE_BITS) || !within(greatest, VALUE_BITS)) return NULL;
+  const form *q = new_variable(s, floor_div(least, c), floor_div(greatest, c),
+                               floor_div(linear_value(s, f), c));
+  add_atom(s, n, combine(s, q, c, f, -1, 0), false);
+  add_atom(s, n, combine(s, f, 1, q, -c, 1 - c), false);
+  return q;
+}
+
+/* The sum moved by a multiple of 2^width into the range of its type, where the model has it. */
+static const form *number_of(scene *s, node *n, az_term t, bool is_signed) {
+  const form *f = operand(s, n, t, SUM, is_signed);
+  uint32_t width = az_sort_width(az_sort_of(s->store, t));
+  if (!f || width >= CONSTANT_BITS) return NULL;
+  az_wide least, greatest, from = is_signed ? -power(width - 1) : 0;
+  az_wide to = from + power(width) - 1;
+  range_of(s, f, &least, &greatest);
+  if (least >= from && greatest <= to) return f;
+  az_wide moved = floor_div(linear_value(s, f) - from, power(width)) * power(width);
+  f = combine(s, f, 1, NULL, 0, -moved);
+  if (!f) return NULL;
+  if (least - moved < from) add_atom(s, n, combine(s, f, -1, NULL, 0, from), false);
+  if (greatest - moved > to) add_atom(s, n, combine(s, f, 1, NULL, 0, -to), false);
+  return f;
+}
+
+static const form *divide(scene *s, node *n, az_kind kind, az_term a, az_term b) {
+  bool is_signed = kind == AZ_K_BV_SDIV || kind == AZ_K_BV_SREM;
+  const form *x = operand(s, n, a, is_signed ? SIGNED : UNSIGNED, is_signed);
+  const form *y = operand(s, n, b, is_signed ? SIGNED : UNSIGNED, is_signed);
+  if (!x || !y || y->count || y->constant <= 0) return NULL;
+  bool negative = linear_value(s, x) < 0; /* rounded to zero: by the sign */
+  if (is_signed) add_atom(s, n, combine(s, x, negative ? 1 : -1, NULL, 0, negative), false);
+  const form *q = quotient(s, n, combine(s, x, negative ? -1 : 1, NULL, 0, 0), y->constant);
+  q = combine(s, q, negative ? -1 : 1, NULL, 0, 0);
+  if (kind == AZ_K_BV_UDIV || kind == AZ_K_BV_SDIV) return q;
+  return combine(s, x, 1, q, -y->constant, 0);
+}
+
+/* x & mask for masks of low bits or of high bits. */
+static const form *mask(scene *s, node *n, az_term a, az_term b, uint32_t width) {
+  if (az_is_const(s->store, a)) {
+    az_term t = a;
+    a = b, b = t;
+  }
+  az_wide m;
+  if (!az_is_const(s->store, b) || width > VALUE_BITS || !az_const_wide(s->store, b, false, &m))
+    return NULL;
+  bool low = !(m & (m + 1));
+  az_wide size = low ? m + 1 : power(width) - m;
+  if (size & (size - 1)) return NULL;
+  const form *x = operand(s, n, a, SUM, true), *q = quotient(s, n, x, size);
+  return low ? combine(s, x, 1, q, -size, 0) : combine(s, q, size, NULL, 0, 0);
+}
+
+static const form *sum_of(scene *s, node *n, az_term t, bool is_signed) {
+  az_store *store = s->store;
+  az_sort sort = az_sort_of(store, t);
+  az_kind kind = az_kind_of(store, t);
+  if (az_sort_kind_of(sort) != AZ_SORT_BV || az_sort_width(sort) > CONSTANT_BITS) return NULL;
+  uint32_t arity = az_arity(store, t), width = az_sort_width(sort);
+  az_term o[3] = {0};
+  for (uint32_t i = 0; i < arity && i < 3; i++) o[i] = az_operand(store, t, i);
+  const form *a, *b;
+  az_wide c = 0;
+  switch (kind) {
+  case AZ_K_CONST: return az_const_wide(store, t, true, &c) ? number(s, c) : NULL;
+  case AZ_K_VAR: {
+    az_term definition = az_synthesis_defined(s->synthesis, t);
+    if (definition) return operand(s, n, definition, SUM, is_signed);
+    if (width > VALUE_BITS || !model_number(s, t, is_signed, &c)) return NULL;
+    az_wide from = is_signed ? -power(width - 1) : 0;
+    return new_variable(s, from, from + power(width) - 1, c);
+  }
+  case AZ_K_ITE:
+    operand(s, n, o[0], TRUTH, true);
+    return operand(s, n, model_holds(s, o[0]) ? o[1] : o[2], SUM, is_signed);
+  case AZ_K_BV_NOT: return combine(s, operand(s, n, o[0], SUM, is_signed), -1, NULL, 0, -1);
+  case AZ_K_BV_NEG: return combine(s, operand(s, n, o[0], SUM, is_signed), -1, NULL, 0, 0);
+  case AZ_K_BV_ADD:
+    a = operand(s, n, o[0], SUM, is_signed);
+    return combine(s, a, 1, operand(s, n, o[1], SUM, is_signed), 1, 0);
+  case AZ_K_BV_MUL:
+    a = operand(s, n, o[0], SUM, is_signed), b = operand(s, n, o[1], SUM, is_signed);
+    if (a && !a->count) return combine(s, b, a->constant, NULL, 0, 0);
+    return b && !b->count ? combine(s, a, b->constant, NULL, 0, 0) : NULL;
+  case AZ_K_BV_SHL:
+  case AZ_K_BV_LSHR:
+  case AZ_K_BV_ASHR:
+    b = operand(s, n, o[1], UNSIGNED, false);
+    if (!b || b->count || b->constant >= (width < FACTOR_BITS ? width : FACTOR_BITS)) return NULL;
+    c = power((uint32_t)b->constant);
+    if (kind == AZ_K_BV_SHL) return combine(s, operand(s, n, o[0], SUM, is_signed), c, NULL, 0, 0);
+    return quotient(s, n, operand(s, n, o[0], kind == AZ_K_BV_ASHR ? SIGNED : UNSIGNED, is_signed),
+                    c);
+  case AZ_K_BV_UDIV:
+  case AZ_K_BV_UREM:
+  case AZ_K_BV_SDIV:
+  case AZ_K_BV_SREM: return divide(s, n, kind, o[0], o[1]);
+  case AZ_K_BV_AND: return mask(s, n, o[0], o[1], width);
+  case AZ_K_EXTRACT:
+    if (az_extract_low(store, t) >= FACTOR_BITS) return NULL;
+    return quotient(s, n, operand(s, n, o[0], SUM, is_signed), power(az_extract_low(store, t)));
+  case AZ_K_ZEXT: return operand(s, n, o[0], UNSIGNED, false);
+  case AZ_K_SEXT: return operand(s, n, o[0], SIGNED, true);
+  case AZ_K_CONCAT:
+    width = az_sort_width(az_sort_of(store, o[1]));
+    if (width >= FACTOR_BITS) return NULL;
+    a = operand(s, n, o[0], SUM, is_signed);
+    return combine(s, a, power(width), operand(s, n, o[1], UNSIGNED, false), 1, 0);
+  default: return NULL;
+  }
+}
+
+/* Are both numbers never negative, so that they are better taken as unsigned? */
+static bool is_unsigned(const scene *s, const form *a, const form *b) {
+  az_wide least[2] = {0}, greatest;
+  if (a) range_of(s, a, &least[0], &greatest);
+  if (b) range_of(s, b, &least[1], &greatest);
+  return least[0] >= 0 && least[1] >= 0;
+}
+
+static void truth(scene *s, node *n, az_term t) {
+  az_store *store = s->store;
+  uint32_t arity = az_arity(store, t);
+  bool holds = model_holds(s, t);
+  az_term o[3] = {0};
+  for (uint32_t i = 0; i < arity && i < 3; i++) o[i] = az_operand(store, t, i);
+  az_kind kind = az_kind_of(store, t);
+  switch (kind) {
+  case AZ_K_VAR: {
+    az_term definition = az_synthesis_defined(s->synthesis, t);
+    if (definition) operand(s, n, definition, TRUTH, true);
+    return;
+  }
+  case AZ_K_NOT: operand(s, n, o[0], TRUTH, true); return;
+  case AZ_K_AND: {
+    bool left = holds || !model_holds(s, o[0]), right = holds || !model_holds(s, o[1]);
+    if (!holds && left && right) /* one is reason enough: rather a plain variable */
+      left = az_kind_of(store, o[0]) == AZ_K_VAR, right = !left;
+    if (left) operand(s, n, o[0], TRUTH, true);
+    if (right) operand(s, n, o[1], TRUTH, true);
+    return;
+  }
+  case AZ_K_ITE:
+    operand(s, n, o[0], TRUTH, true);
+    operand(s, n, model_holds(s, o[0]) ? o[1] : o[2], TRUTH, true);
+    return;
+  case AZ_K_EQ:
+  case AZ_K_BV_ULT:
+  case AZ_K_BV_SLT: {
+    az_sort sort = az_sort_of(store, o[0]);
+    if (az_sort_kind_of(sort) == AZ_SORT_BOOL) {
+      operand(s, n, o[0], TRUTH, true), operand(s, n, o[1], TRUTH, true);
+      return;
+    }
+    if (az_sort_kind_of(sort) != AZ_SORT_BV) return;
+    reading aspect = kind == AZ_K_BV_SLT ? SIGNED : UNSIGNED;
+    if (kind == AZ_K_EQ) {
+      const form *a = operand(s, n, o[0], SUM, true), *b = operand(s, n, o[1], SUM, true);
+      const form *equal = combine(s, a, 1, b, -1, 0);
+      if (holds && equal) { /* equal modulo 2^width: the multiple is the model's */
+        add_atom(s, n, combine(s, equal, 1, NULL, 0, -linear_value(s, equal)), true);
+        return;
+      }
+      if (holds || !a || !b) return;
+      aspect = is_unsigned(s, a->count ? a : NULL, b->count ? b : NULL) ? UNSIGNED : SIGNED;
+    }
+    const form *a = operand(s, n, o[0], aspect, aspect == SIGNED);
+    const form *b = operand(s, n, o[1], aspect, aspect == SIGNED);
+    if (!a || !b) return;
+    bool below = linear_value(s, a) < linear_value(s, b);
+    bool strict = kind == AZ_K_EQ || below;
+    add_atom(s, n, combine(s, a, below ? 1 : -1, b, below ? -1 : 1, strict), false);
+    return;
+  }
+  default: return; /* not linear: the policy is wider than the path */
+  }
+}
+
+static uint32_t *slot_of(const scene *s, az_term t, reading aspect) {
+  uint32_t i = (t * 4u + (uint32_t)aspect) * 2654435769u;
+  for (;; i++) {
+    uint32_t *slot = &s->table[i & (s->table_size - 1)];
+    if (!*slot) return slot;
+    const node *n = &s->nodes[*slot - 1];
+    if (n->term == t && n->aspect == aspect) return slot;
+  }
+}
+
+uint32_t linear_node(scene *s, az_term t, reading aspect, bool is_signed) {
+  if (s->node_count * 2 >= s->table_size) {
+    s->table =
+        AZ_NEWN(s->arena, uint32_t, s->table_size = s->table_size ? s->table_size * 4 : 1024);
+    for (uint32_t i = 0; i < s->node_count; i++)
+      *slot_of(s, s->nodes[i].term, s->nodes[i].aspect) = i + 1;
+  }
+  uint32_t *slot = slot_of(s, t, aspect);
+  if (*slot) return *slot - 1;
+  node n = {.term = t, .aspect = aspect};
+  switch (aspect) {
+  case SUM: n.form = sum_of(s, &n, t, is_signed); break;
+  case SIGNED: n.form = number_of(s, &n, t, true); break;
+  case UNSIGNED: n.form = number_of(s, &n, t, false); break;
+  case TRUTH: truth(s, &n, t); break;
+  }
+  if (s->node_count == s->node_room) {
+    node *grown = AZ_NEWN(s->arena, node, s->node_room = s->node_room * 2 + 256);
+    if (s->node_count) memcpy(grown, s->nodes, s->node_count * sizeof *grown);
+    s->nodes = grown;
+  }
+  s->nodes[s->node_count++] = n;
+  *slot_of(s, t, aspect) = s->node_count; /* the table may be another by now */
+  return s->node_count - 1;
+}
