@@ -123,7 +123,7 @@ static bool is_this(collector *k, az_term t) {
   if (at >= 0) return k->same[at].value == 2;
   bool is = head_of(k, t) != UINT32_MAX;
   az_kind kind = az_kind_of(k->s, t);
-  if (!is && kind == AZ_K_STORE) is = is_this(k, az_operand(k->s, t, 0));
+  if (!is && (kind == AZ_K_STORE || kind == AZ_K_SPLICE)) is = is_this(k, az_operand(k->s, t, 0));
   if (!is && kind == AZ_K_ITE)
     is = is_this(k, az_operand(k->s, t, 1)) || is_this(k, az_operand(k->s, t, 2));
   hmput(k->same, t, is ? 2 : 1);
@@ -162,6 +162,9 @@ static void stores(collector *k, az_term t) {
       t = az_operand(k->s, t, 2);
     } else if (kind == AZ_K_STORE) {
       put(&k->written, position(k, az_operand(k->s, t, 1)));
+      t = az_operand(k->s, t, 0);
+    } else if (kind == AZ_K_SPLICE) { /* from its first cell on */
+      put(&k->written, position(k, az_splice_first(k->s, t)));
       t = az_operand(k->s, t, 0);
     } else {
       return;

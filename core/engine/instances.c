@@ -37,6 +37,8 @@ struct az_instances {
   az_term *stack;       /* stb_ds: scratch */
   array_class *classes; /* stb_ds; 0: arrays without variables */
   term_map *class_of;   /* stb_ds: array term -> class */
+  term_map *spliced;    /* stb_ds: array term -> is there a splice in it? */
+  pair_map *through;    /* stb_ds: (array, index) whose read was followed through splices */
   term_map *rigid;      /* stb_ds: index term -> 1 */
   term_map *variables;  /* stb_ds: rigid variable -> 1 */
   term_map *of_site;    /* stb_ds: rigid identity -> the class of the site's arrays */
@@ -74,6 +76,8 @@ void az_instances_free(az_instances *in) {
   arrfree(in->stack);
   arrfree(in->classes);
   hmfree(in->class_of);
+  hmfree(in->spliced);
+  hmfree(in->through);
   hmfree(in->rigid);
   hmfree(in->variables);
   hmfree(in->of_site);
@@ -142,7 +146,8 @@ static uint32_t class_of(az_instances *in, az_term array) {
     }
     arrput(path, array);
     az_kind kind = az_kind_of(in->s, array);
-    if (kind == AZ_K_STORE) {
+    if (kind == AZ_K_STORE ||
+        kind == AZ_K_SPLICE) { /* what is copied in is read at other indices */
       array = az_operand(in->s, array, 0);
       continue;
     }
@@ -167,6 +172,54 @@ static bool is_array(const az_instances *in, az_term t) {
   return az_sort_kind_of(az_sort_of(in->s, t)) == AZ_SORT_ARRAY;
 }
 
+static void add_read_of(az_instances *in, az_term array, az_term index) {
+  uint32_t c = class_of(in, array);
+  if (c && hmgeti(in->rigid, index) < 0) add_read(&in->classes[c], index);
+}
+
+static bool is_spliced(az_instances *in, az_term array) {
+  az_term t = array;
+  while (az_kind_of(in->s, t) == AZ_K_STORE && hmgeti(in->spliced, t) < 0)
+    t = az_operand(in->s, t, 0);
+  ptrdiff_t at = hmgeti(in->spliced, t);
+  bool is = az_kind_of(in->s, t) == AZ_K_SPLICE;
+  if (at >= 0)
+    is = in->spliced[at].value;
+  else if (az_kind_of(in->s, t) == AZ_K_ITE)
+    is = is_spliced(in, az_operand(in->s, t, 1)) | is_spliced(in, az_operand(in->s, t, 2));
+  hmput(in->spliced, t, is);
+  hmput(in->spliced, array, is);
+  return is;
+}
+
+/* A read of an array with cells copied from another one is one of that other, too. */
+static void read_through(az_instances *in, az_term array, az_term index) {
+  for (;;) {
+    uint64_t key = (uint64_t)array << 32 | index;
+    if (!is_spliced(in, array) || hmgeti(in->through, key) >= 0) return;
+    hmput(in->through, key, 1);
+    if (az_kind_of(in->s, array) == AZ_K_SPLICE) {
+      az_term source = az_splice_source(in->s, array, az_operand(in->s, array, 2), index);
+      add_read_of(in, az_operand(in->s, array, 1), source);
+      read_through(in, az_operand(in->s, array, 1), source);
+    } else if (az_kind_of(in->s, array) == AZ_K_ITE) {
+      read_through(in, az_operand(in->s, array, 1), index);
+      array = az_operand(in->s, array, 2);
+      continue;
+    }
+    array = az_operand(in->s, array, 0);
+  }
+}
+
+/* A state's array, of which claims are asked at rigid indices. */
+static void take_in_state(az_instances *in, az_term value) {
+  if (!value || !is_array(in, value) || !is_spliced(in, value)) return;
+  uint32_t width = az_sort_index_width(az_sort_of(in->s, value));
+  for (ptrdiff_t i = 0; i < hmlen(in->rigid); i++)
+    if (az_sort_width(az_sort_of(in->s, in->rigid[i].key)) == width)
+      read_through(in, value, in->rigid[i].key);
+}
+
 static void take_in(az_instances *in, az_term root) {
   if (!root) return;
   arrput(in->stack, root);
@@ -177,8 +230,8 @@ static void take_in(az_instances *in, az_term root) {
     in->seen[t] = 1;
     if (az_kind_of(in->s, t) == AZ_K_SELECT) {
       az_term array = az_operand(in->s, t, 0), index = az_operand(in->s, t, 1);
-      uint32_t c = class_of(in, array);
-      if (c && hmgeti(in->rigid, index) < 0) add_read(&in->classes[c], index);
+      add_read_of(in, array, index);
+      read_through(in, array, index);
     }
     uint32_t n = az_arity(in->s, t);
     for (uint32_t i = 0; i < n; i++) arrput(in->stack, az_operand(in->s, t, i));
@@ -229,6 +282,7 @@ void az_instances_update(az_instances *in) {
       take_in(in, l->guard);
       for (size_t v = 0; v < arrlenu(l->entry); v++) {
         take_in(in, l->entry[v]);
+        take_in_state(in, l->entry[v]);
         take_in(in, l->lb[v]);
         /* The head is a choice between the two. */
         if (l->entry[v] && is_array(in, l->lb[v]))
@@ -239,7 +293,10 @@ void az_instances_update(az_instances *in) {
       const az_loop_copy *round = &l->rounds[in->rounds[i]];
       take_in(in, round->head);
       take_in(in, round->back);
-      for (uint32_t v = 0; round->values && v < arrlenu(l->lb); v++) take_in(in, round->values[v]);
+      for (uint32_t v = 0; round->values && v < arrlenu(l->lb); v++) {
+        take_in(in, round->values[v]);
+        take_in_state(in, round->values[v]);
+      }
     }
   }
 }

@@ -10,8 +10,8 @@
  * -------------------------------------------------------------------------------------------------------------
  */
 
-static az_term unknown(az_memory *m, az_sort sort, const az_memory_report *report,
-                       const char *cause) {
+az_term az_memory_unknown(az_memory *m, az_sort sort, const az_memory_report *report,
+                          const char *cause) {
   az_term fresh = az_fresh(m->s, sort, "any");
   if (report && report->approximate) report->approximate(report->ctx, fresh, cause);
   return fresh;
@@ -19,13 +19,13 @@ static az_term unknown(az_memory *m, az_sort sort, const az_memory_report *repor
 
 static az_term unknown_pointer(az_memory *m, uint32_t flags, const az_memory_report *report,
                                const char *cause) {
-  az_term fresh = unknown(m, az_sort_bv(az_pointer_width(m->p)), report, cause);
+  az_term fresh = az_memory_unknown(m, az_sort_bv(az_pointer_width(m->p)), report, cause);
   az_points_to set = {.flags = flags};
   az_memory_points_to(m, fresh, &set);
   return fresh;
 }
 
-static void escape(const az_memory_report *report, az_term condition, const char *cause) {
+void az_memory_escape(const az_memory_report *report, az_term condition, const char *cause) {
   if (report && report->escape) report->escape(report->ctx, condition, cause);
 }
 
@@ -135,9 +135,10 @@ az_term az_mem_pointer_to_int(az_memory *m, az_term pointer, const az_memory_rep
     result = id ? az_bv_add(m->s, base_of(m, (uint32_t)id, object), offset) : offset;
   } else {
     az_points_to set = az_memory_targets(m, pointer);
-    result = set.flags || !arrlenu(set.ids) ? unknown(m, az_sort_bv(m->p->pointer_bits), report,
-                                                      "address of an unknown object")
-                                            : AZ_NO_TERM;
+    result = set.flags || !arrlenu(set.ids)
+                 ? az_memory_unknown(m, az_sort_bv(m->p->pointer_bits), report,
+                                     "address of an unknown object")
+                 : AZ_NO_TERM;
     for (size_t i = 0; i < arrlenu(set.ids); i++) {
       az_term value = set.ids[i] ? az_bv_add(m->s, base_of(m, set.ids[i], object), offset) : offset;
       az_term is = az_memory_is(m, object, set.ids[i]);
@@ -205,13 +206,13 @@ typedef struct spot {
   uint32_t bytes;
 } spot;
 
-static az_term slot_value(az_mem *s, uint32_t slot, const az_leaf *leaf,
+az_term az_mem_slot_value(az_mem *s, uint32_t slot, const az_leaf *leaf,
                           const az_memory_report *report) {
   az_memory *m = az_mem_memory(s);
   az_term v = az_mem_get(s, slot);
   if (m->watch) arrput(*m->watch, slot);
   if (v) return v;
-  v = unknown(m, az_leaf_sort(m->p, leaf), report, "object that does not live");
+  v = az_memory_unknown(m, az_leaf_sort(m->p, leaf), report, "object that does not live");
   if (leaf->is_pointer) {
     az_points_to nowhere = {0};
     az_memory_points_to(m, v, &nowhere);
@@ -246,7 +247,7 @@ static az_term with_offset(az_memory *m, az_term pointer) {
 }
 
 static az_term element_of(az_mem *s, const spot *at, const az_memory_report *report) {
-  az_term v = slot_value(s, at->slot, at->leaf, report);
+  az_term v = az_mem_slot_value(s, at->slot, at->leaf, report);
   az_memory *m = az_mem_memory(s);
   if (at->index || at->identity) v = az_select(m->s, v, cell_of(m->s, at));
   if (!at->leaf->is_pointer) return v;
@@ -300,12 +301,12 @@ static void spot_write(az_mem *s, const spot *at, bool is_pointer, az_term value
   }
   az_term cell = cell_of(t, at);
   if (cell) {
-    az_term array = slot_value(s, at->slot, leaf, report);
+    az_term array = az_mem_slot_value(s, at->slot, leaf, report);
     if (!az_is_true(t, condition)) value = az_ite(t, condition, value, az_select(t, array, cell));
     az_mem_set(s, at->slot, az_store_at(t, array, cell, value));
   } else {
     if (!az_is_true(t, condition))
-      value = az_ite(t, condition, value, slot_value(s, at->slot, leaf, report));
+      value = az_ite(t, condition, value, az_mem_slot_value(s, at->slot, leaf, report));
     az_mem_set(s, at->slot, value);
   }
 }
@@ -353,6 +354,20 @@ static bool spots_constant(az_memory *m, const az_instance *i, uint64_t offset, 
     bytes -= at.bytes;
   }
   return true;
+}
+
+/* Size and kind of the piece to move at a constant offset of an instance. */
+void az_memory_piece_at(az_memory *m, const az_instance *i, uint64_t offset, uint64_t most,
+                        uint32_t *bytes, bool *is_pointer) {
+  spot at;
+  *bytes = 1, *is_pointer = false;
+  if (!locate(m, i, offset, &at)) return;
+  if (at.delta == 0 && at.leaf->bytes <= most) {
+    *bytes = at.leaf->bytes;
+    *is_pointer = at.leaf->is_pointer;
+  } else {
+    *bytes = at.bytes > most ? (uint32_t)most : at.bytes;
+  }
 }
 
 /* index < count, count from the type or, where that does not say, from the instance's size. */
@@ -555,7 +570,7 @@ static az_term or_any(anything *a, az_term condition, az_term value) {
   return az_is_true(a->m->s, condition) ? value : az_ite(a->m->s, condition, value, any_of(a));
 }
 
-static az_instance instance_of(az_mem *s, const target *t) {
+az_instance az_mem_instance_of(az_mem *s, const target *t) {
   az_memory *m = az_mem_memory(s);
   az_instance inst = m->instances[t->id];
   inst.size = az_mem_size(s, t->id, t->identity);
@@ -570,7 +585,7 @@ static void identify(spot *spots, const target *t) {
 static az_term target_read(az_mem *s, const target *t, uint32_t bytes, bool as_pointer,
                            anything *any, const az_memory_report *report) {
   az_memory *m = az_mem_memory(s);
-  az_instance inst = instance_of(s, t);
+  az_instance inst = az_mem_instance_of(s, t);
   spot *spots = NULL;
   uint64_t constant;
   az_term value = AZ_NO_TERM;
@@ -607,10 +622,10 @@ static az_term target_read(az_mem *s, const target *t, uint32_t bytes, bool as_p
   return value ? value : any_of(any);
 }
 
-static void target_write(az_mem *s, const target *t, uint32_t bytes, bool is_pointer, az_term value,
+void az_mem_write_target(az_mem *s, const target *t, uint32_t bytes, bool is_pointer, az_term value,
                          const az_memory_report *report) {
   az_memory *m = az_mem_memory(s);
-  az_instance inst = instance_of(s, t);
+  az_instance inst = az_mem_instance_of(s, t);
   spot *spots = NULL;
   uint64_t constant;
   if (az_const_u64(m->s, t->offset, &constant)) {
@@ -646,7 +661,7 @@ static void target_write(az_mem *s, const target *t, uint32_t bytes, bool is_poi
   }
   if (!tight) {
     az_term inside = az_bv_ult(m->s, t->offset, inst.size);
-    escape(report, az_and(m->s, missed, inside), "write across the parts of an object");
+    az_memory_escape(report, az_and(m->s, missed, inside), "write across the parts of an object");
   }
   arrfree(spots);
 }
@@ -691,13 +706,13 @@ void az_mem_write_any(az_mem *s, az_term pointer, uint32_t bytes, bool is_pointe
     if (report && m->instances[t.id].is_const)
       continue; /* undefined; named constants keep their value */
     if (single) t.condition = az_true(m->s);
-    target_write(s, &t, bytes, is_pointer, value, report);
+    az_mem_write_target(s, &t, bytes, is_pointer, value, report);
   }
   if (list.flags & AZ_PTS_WILD) {
     az_term named = az_false(m->s);
     for (size_t i = 0; i < arrlenu(list.items); i++)
       named = az_or(m->s, named, list.items[i].condition);
-    escape(report, az_not(m->s, named), "write through an unknown pointer");
+    az_memory_escape(report, az_not(m->s, named), "write through an unknown pointer");
   }
   arrfree(list.items);
 }
@@ -707,278 +722,4 @@ static const az_memory_report silent = {0};
 void az_mem_write(az_mem *s, az_term pointer, uint32_t bytes, bool is_pointer, az_term value,
                   const az_memory_report *report) {
   az_mem_write_any(s, pointer, bytes, is_pointer, value, report ? report : &silent);
-}
-
-/* ---- blocks of bytes
- * -----------------------------------------------------------------------------------------------------------
- */
-
-typedef struct havoc_ctx {
-  az_memory *m;
-  const az_memory_report *report;
-  const char *cause;
-} havoc_ctx;
-static az_term havoc_content(void *ctx, const az_leaf *leaf, uint32_t slot) {
-  (void)slot;
-  havoc_ctx *h = ctx;
-  az_term v = unknown(h->m, az_leaf_sort(h->m->p, leaf), h->report, h->cause);
-  if (leaf->is_pointer) {
-    az_points_to wild = {.flags = AZ_PTS_WILD};
-    az_memory_points_to(h->m, v, &wild);
-  }
-  return v;
-}
-
-static void havoc_target(az_mem *s, const target *t, const az_memory_report *report,
-                         const char *cause) {
-  az_memory *m = az_mem_memory(s);
-  az_mem *changed = az_mem_copy(s);
-  havoc_ctx h = {m, report, cause};
-  az_mem_fill(changed, t->id, havoc_content, &h);
-  az_mem_merge(s, changed, t->condition);
-  az_mem_free(changed);
-}
-
-void az_mem_forget(az_mem *s, uint32_t id, az_term condition, const char *cause,
-                   const az_memory_report *report) {
-  target t = {condition, id, AZ_NO_TERM, AZ_NO_TERM};
-  havoc_target(s, &t, report, cause);
-}
-
-static void havoc_all(az_mem *s, az_term pointer, const az_memory_report *report,
-                      const char *cause) {
-  az_memory *m = az_mem_memory(s);
-  targets list = az_memory_resolve(m, pointer);
-  for (size_t i = 0; i < arrlenu(list.items); i++) {
-    if (list.items[i].id) havoc_target(s, &list.items[i], report, cause);
-  }
-  if (list.flags & AZ_PTS_WILD) escape(report, az_true(m->s), cause);
-  arrfree(list.items);
-}
-
-#define MAX_PIECES 2048u
-
-/* Size and kind of the piece to move at a constant offset of an instance. */
-static void piece_at(az_memory *m, const az_instance *i, uint64_t offset, uint64_t most,
-                     uint32_t *bytes, bool *is_pointer) {
-  spot at;
-  *bytes = 1, *is_pointer = false;
-  if (!locate(m, i, offset, &at)) return;
-  if (at.delta == 0 && at.leaf->bytes <= most) {
-    *bytes = at.leaf->bytes;
-    *is_pointer = at.leaf->is_pointer;
-  } else {
-    *bytes = at.bytes > most ? (uint32_t)most : at.bytes;
-  }
-}
-
-/* Both layouts agree on the whole range: the leaves are copied as they are, arrays included. */
-static bool copy_leaves(az_mem *s, const target *to, const target *from, uint64_t size,
-                        const az_memory_report *report) {
-  az_memory *m = az_mem_memory(s);
-  az_instance a = m->instances[to->id], b = m->instances[from->id];
-  if (a.is_site || b.is_site) return false;
-  uint64_t at, bt;
-  if (!az_const_u64(m->s, to->offset, &at) || !az_const_u64(m->s, from->offset, &bt)) return false;
-  struct {
-    uint32_t to, from;
-  } *pairs = NULL;
-  bool fits = true;
-  uint64_t covered = 0;
-  for (uint32_t l = 0; fits && l < a.layout->leaf_count; l++) {
-    const az_leaf *x = &a.layout->leaves[l];
-    uint64_t length = x->bytes, most = x->dimension_count
-                                           ? x->dimensions[0].count * x->dimensions[0].stride
-                                           : x->bytes;
-    if (x->dimension_count == 1)
-      length = x->elements * x->bytes;
-    else if (x->dimension_count)
-      length = x->elements * x->bytes;
-    if (x->offset + most <= at || x->offset >= at + size) continue;
-    if (x->offset < at ||
-        x->offset + (x->dimension_count ? most - (x->dimensions[0].stride - x->bytes) : most) >
-            at + size ||
-        !length) {
-      fits = false;
-      break;
-    }
-    const az_leaf *y = NULL;
-    for (uint32_t k = 0; k < b.layout->leaf_count; k++) {
-      const az_leaf *c = &b.layout->leaves[k];
-      if (c->offset - bt == x->offset - at && c->bytes == x->bytes &&
-          c->is_pointer == x->is_pointer && c->elements == x->elements &&
-          c->dimension_count == x->dimension_count) {
-        y = c;
-        for (uint32_t d = 0; d < c->dimension_count; d++)
-          fits &= c->dimensions[d].stride == x->dimensions[d].stride;
-        typeof(*pairs) pair = {a.slot + l, b.slot + k};
-        arrput(pairs, pair);
-      }
-    }
-    fits &= y != NULL;
-    covered += length;
-  }
-  fits &= covered == size;
-  if (fits) {
-    az_term *values = NULL;
-    for (size_t i = 0; i < arrlenu(pairs); i++) {
-      const az_leaf *leaf = m->slots[pairs[i].from].leaf;
-      arrput(values, slot_value(s, pairs[i].from, leaf, report));
-    }
-    for (size_t i = 0; i < arrlenu(pairs); i++) {
-      az_term v = values[i];
-      if (!az_is_true(m->s, to->condition))
-        v = az_ite(m->s, to->condition, v,
-                   slot_value(s, pairs[i].to, m->slots[pairs[i].to].leaf, report));
-      az_mem_set(s, pairs[i].to, v);
-    }
-    arrfree(values);
-  }
-  arrfree(pairs);
-  return fits;
-}
-
-void az_mem_copy_bytes(az_mem *s, az_term to, az_term from, az_term size,
-                       const az_memory_report *report) {
-  az_memory *m = az_mem_memory(s);
-  uint32_t w = m->p->pointer_bits;
-  uint64_t n;
-  if (!az_const_u64(m->s, size, &n)) {
-    havoc_all(s, to, report, "memcpy of a size that is not constant");
-    return;
-  }
-  if (!n) return;
-  targets dst = az_memory_resolve(m, to), src = az_memory_resolve(m, from);
-  bool plain = arrlenu(dst.items) == 1 && arrlenu(src.items) == 1 && !dst.flags && !src.flags &&
-               dst.items[0].id && src.items[0].id;
-  if (plain) {
-    target t = dst.items[0];
-    t.condition = az_true(m->s);
-    if (copy_leaves(s, &t, &src.items[0], n, report)) goto done;
-  }
-  struct {
-    uint64_t offset;
-    uint32_t bytes;
-    bool is_pointer;
-    az_term value;
-  } *pieces = NULL;
-  bool guided = arrlenu(dst.items) && dst.items[0].id;
-  const target *guide = guided                                  ? &dst.items[0]
-                        : arrlenu(src.items) && src.items[0].id ? &src.items[0]
-                                                                : NULL;
-  uint64_t start = 0;
-  if (guide && !az_const_u64(m->s, guide->offset, &start)) {
-    guide = arrlenu(src.items) && src.items[0].id && az_const_u64(m->s, src.items[0].offset, &start)
-                ? &src.items[0]
-                : NULL;
-  }
-  for (uint64_t k = 0; k < n;) {
-    if (arrlenu(pieces) >= MAX_PIECES) {
-      arrfree(pieces);
-      havoc_all(s, to, report, "memcpy of many bytes");
-      goto done;
-    }
-    uint32_t bytes = 1;
-    bool is_pointer = false;
-    if (guide) piece_at(m, &m->instances[guide->id], start + k, n - k, &bytes, &is_pointer);
-    az_term at = az_concat(m->s, az_pointer_object(m->p, from),
-                           az_bv_add(m->s, az_pointer_offset(m->p, from), az_bv(m->s, w, k)));
-    if (az_kind_of(m->s, from) == AZ_K_ITE && k == 0) at = from;
-    typeof(*pieces) piece = {k, bytes, is_pointer, az_mem_read(s, at, bytes, is_pointer, report)};
-    arrput(pieces, piece);
-    k += bytes;
-  }
-  for (size_t i = 0; i < arrlenu(pieces); i++) {
-    az_term at =
-        az_concat(m->s, az_pointer_object(m->p, to),
-                  az_bv_add(m->s, az_pointer_offset(m->p, to), az_bv(m->s, w, pieces[i].offset)));
-    az_mem_write(s, at, pieces[i].bytes, pieces[i].is_pointer, pieces[i].value, report);
-  }
-  arrfree(pieces);
-done:
-  arrfree(dst.items);
-  arrfree(src.items);
-}
-
-static az_term repeat_byte(az_store *s, az_term byte, uint32_t times) {
-  az_term value = byte;
-  for (uint32_t i = 1; i < times; i++) value = az_concat(s, byte, value);
-  return value;
-}
-
-void az_mem_set_bytes(az_mem *s, az_term to, az_term byte, az_term size,
-                      const az_memory_report *report) {
-  az_memory *m = az_mem_memory(s);
-  uint32_t w = m->p->pointer_bits;
-  uint64_t n, start;
-  if (!az_const_u64(m->s, size, &n)) {
-    havoc_all(s, to, report, "memset of a size that is not constant");
-    return;
-  }
-  targets list = az_memory_resolve(m, to);
-  for (size_t i = 0; i < arrlenu(list.items); i++) {
-    target t = list.items[i];
-    if (!t.id || m->instances[t.id].is_const) continue;
-    if (arrlenu(list.items) == 1 && !list.flags) t.condition = az_true(m->s);
-    az_instance inst = m->instances[t.id];
-    if (!az_const_u64(m->s, t.offset, &start)) {
-      if (n > 64) {
-        havoc_target(s, &t, report, "memset at an offset that is not constant");
-        continue;
-      }
-      for (uint64_t k = 0; k < n; k++) {
-        target one = {t.condition, t.id, az_bv_add(m->s, t.offset, az_bv(m->s, w, k)), t.identity};
-        target_write(s, &one, 1, false, byte, report);
-      }
-      continue;
-    }
-    uint32_t pieces = 0;
-    for (uint32_t l = 0; l < inst.layout->leaf_count; l++) {
-      const az_leaf *leaf = &inst.layout->leaves[l];
-      uint64_t end = leaf->offset + leaf->bytes;
-      for (uint32_t d = 0; d < leaf->dimension_count; d++)
-        end += (leaf->dimensions[d].count - 1) * leaf->dimensions[d].stride;
-      if (end <= start || leaf->offset >= start + n) continue;
-      az_term word = repeat_byte(m->s, byte, leaf->bytes);
-      if (leaf->is_pointer) word = az_mem_int_to_pointer(m, word, report);
-      bool covered =
-          leaf->offset >= start && end <= start + n && (leaf->elements || !leaf->dimension_count);
-      if (covered && t.identity && !leaf->dimension_count) {
-        spot at = {
-            .slot = inst.slot + l, .leaf = leaf, .identity = t.identity, .bytes = leaf->bytes};
-        spot_write(s, &at, leaf->is_pointer, word, t.condition, report);
-        continue;
-      }
-      if (covered && !t.identity) {
-        az_term v = leaf->dimension_count ? az_const_array(m->s, w, word) : word;
-        if (!az_is_true(m->s, t.condition))
-          v = az_ite(m->s, t.condition, v, slot_value(s, inst.slot + l, leaf, report));
-        az_mem_set(s, inst.slot + l, v);
-        continue;
-      }
-      uint64_t from = leaf->offset > start ? leaf->offset : start,
-               to_end = end < start + n ? end : start + n;
-      for (uint64_t k = from; k < to_end;) {
-        spot at;
-        if (!locate(m, &inst, k, &at)) {
-          k++;
-          continue;
-        }
-        if (at.slot != inst.slot + l) {
-          k += at.bytes;
-          continue;
-        }
-        if (++pieces > MAX_PIECES) {
-          havoc_target(s, &t, report, "memset of many bytes");
-          break;
-        }
-        if (at.bytes > to_end - k) at.bytes = (uint32_t)(to_end - k);
-        at.identity = t.identity;
-        spot_write(s, &at, false, repeat_byte(m->s, byte, at.bytes), t.condition, report);
-        k += at.bytes;
-      }
-    }
-  }
-  if (list.flags & AZ_PTS_WILD) escape(report, az_true(m->s), "memset through an unknown pointer");
-  arrfree(list.items);
 }

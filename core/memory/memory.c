@@ -287,6 +287,10 @@ az_points_to az_memory_targets(const az_memory *m, az_term pointer) {
       arrput(todo, az_operand(s, t, 0));
       arrput(todo, az_operand(s, t, 2));
       break;
+    case AZ_K_SPLICE:
+      arrput(todo, az_operand(s, t, 0));
+      arrput(todo, az_operand(s, t, 1));
+      break;
     case AZ_K_CONST_ARRAY: arrput(todo, az_operand(s, t, 0)); break;
     default: {
       ptrdiff_t at = hmgeti(((az_memory *)(uintptr_t)m)->pts, t);
@@ -425,17 +429,33 @@ az_term az_mem_size(const az_mem *s, uint32_t id, az_term identity) {
   return az_select(s->m->s, az_mem_get(s, i->sizes), identity);
 }
 
+/* The cells of one object of the site in a leaf's array: those of `all`, where the condition holds.
+ */
+static void replace_cells(az_mem *s, uint32_t slot, az_term identity, az_term condition,
+                          az_term all) {
+  const az_memory *m = s->m;
+  uint32_t w = m->p->pointer_bits, width = AZ_IDENTITY_BITS + w;
+  az_term before = az_mem_get(s, slot);
+  az_term first = az_concat(m->s, identity, az_bv(m->s, w, 0));
+  az_term every = az_concat(m->s, az_bv(m->s, AZ_IDENTITY_BITS, 1), az_bv(m->s, w, 0));
+  az_term count = az_ite(m->s, condition, every, az_bv(m->s, width, 0));
+  az_mem_set(s, slot, az_splice(m->s, before, all, first, count, az_bv(m->s, w, 0)));
+}
+
 void az_mem_begin(az_mem *s, uint32_t site, az_term identity, az_term size, bool zeroed) {
   const az_memory *m = s->m;
   const az_instance *i = &m->instances[site];
   store(s, az_memory_live_slot(m, site), identity, az_bv(m->s, 1, 1));
   if (i->sizes != AZ_NONE) store(s, i->sizes, identity, size);
-  /* What is not set here was never asked for by any living object: it is arbitrary. Zeroed arrays
-   * are arbitrary too: that is less than is known. */
+  /* What is not set here was never asked for by any living object: it is arbitrary. */
   for (uint32_t l = 0; zeroed && l < i->layout->leaf_count; l++) {
     const az_leaf *leaf = &i->layout->leaves[l];
-    if (!leaf->dimension_count)
-      store(s, i->slot + l, identity, az_zero_of(m->s, az_leaf_element_sort(m->p, leaf)));
+    az_term none = az_zero_of(m->s, az_leaf_element_sort(m->p, leaf));
+    if (leaf->dimension_count)
+      replace_cells(s, i->slot + l, identity, az_true(m->s),
+                    az_const_array(m->s, m->p->pointer_bits, none));
+    else
+      store(s, i->slot + l, identity, none);
   }
 }
 
@@ -445,21 +465,17 @@ void az_mem_end(az_mem *s, uint32_t site, az_term identity, az_term condition) {
   const az_instance *i = &s->m->instances[site];
   for (uint32_t l = 0; l < i->layout->leaf_count; l++) { /* what is read there now is anything */
     const az_leaf *leaf = &i->layout->leaves[l];
-    az_term before = az_mem_get(s, i->slot + l);
-    az_sort sort =
-        leaf->dimension_count ? az_leaf_sort(s->m->p, leaf) : az_leaf_element_sort(s->m->p, leaf);
-    az_term any = az_fresh(t, sort, "freed");
+    az_sort element = az_leaf_element_sort(s->m->p, leaf);
+    bool array = leaf->dimension_count != 0;
+    az_term any =
+        az_fresh(t, array ? az_sort_array(s->m->p->pointer_bits, element) : element, "freed");
     az_points_to nothing = {.flags = AZ_PTS_INVALID};
     if (leaf->is_pointer) az_memory_points_to(s->m, any, &nothing);
-    if (leaf->dimension_count) {
-      if (leaf->is_pointer) {
-        az_points_to set = az_memory_targets(s->m, before);
-        az_memory_points_to(s->m, any, &set);
-        arrfree(set.ids);
-      }
-      az_mem_set(s, i->slot + l, az_ite(t, condition, any, before));
+    if (array) {
+      replace_cells(s, i->slot + l, identity, condition, any);
     } else {
-      store(s, i->slot + l, identity, az_ite(t, condition, any, az_select(t, before, identity)));
+      az_term before = az_select(t, az_mem_get(s, i->slot + l), identity);
+      store(s, i->slot + l, identity, az_ite(t, condition, any, before));
     }
   }
 }

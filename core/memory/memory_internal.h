@@ -54,6 +54,19 @@ targets az_memory_resolve(az_memory *m, az_term pointer);
 az_term az_mem_size(const az_mem *s, uint32_t id, az_term identity);
 void az_memory_slots_add(az_memory *m, uint32_t id);
 az_memory *az_mem_memory(const az_mem *s);
+az_term az_memory_unknown(az_memory *m, az_sort sort, const az_memory_report *report,
+                          const char *cause);
+void az_memory_escape(const az_memory_report *report, az_term condition, const char *cause);
+/* The target's instance, with the size of the very object. */
+az_instance az_mem_instance_of(az_mem *s, const target *t);
+/* A slot's content; unknown if the object does not live. */
+az_term az_mem_slot_value(az_mem *s, uint32_t slot, const az_leaf *leaf,
+                          const az_memory_report *report);
+void az_mem_write_target(az_mem *s, const target *t, uint32_t bytes, bool is_pointer, az_term value,
+                         const az_memory_report *report);
+/* Size and kind of the piece to move, of at most so many bytes, at a constant offset. */
+void az_memory_piece_at(az_memory *m, const az_instance *i, uint64_t offset, uint64_t most,
+                        uint32_t *bytes, bool *is_pointer);
 /* As az_mem_write, but also into constant objects (initialisers). */
 void az_mem_write_any(az_mem *s, az_term pointer, uint32_t bytes, bool is_pointer, az_term value,
                       const az_memory_report *report);

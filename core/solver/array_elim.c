@@ -1,9 +1,9 @@
 /* Lowering to bool and bit-vectors: arrays and floats disappear in the term layer.
  *
- * Arrays: a read is pushed down through stores (if-then-else on the indices), ites and constant
- * arrays to the array variables at the bottom; the read of a variable a at i becomes a variable
- * r(a, i), one for each pair. The bridge adds i = j => r(a, i) = r(a, j) (Ackermann) for those
- * pairs only that reach an instance. Equality of arrays is not decided: it becomes a fresh
+ * Arrays: a read is pushed down through stores (if-then-else on the indices), ites, blocks and
+ * constant arrays to the array variables at the bottom; the read of a variable a at i becomes a
+ * variable r(a, i), one for each pair. The bridge adds i = j => r(a, i) = r(a, j) (Ackermann) for
+ * those pairs only that reach an instance. Equality of arrays is not decided: it becomes a fresh
  * variable, recorded as an abstraction. Floats: float_lower.c; where it gives up, a fresh variable
  * too. */
 #include "lower.h"
@@ -211,6 +211,17 @@ static az_term step_read(az_lowering *l, az_term array, az_term index) {
     return a && b ? az_ite(store, condition, a, b) : 0;
   }
   case AZ_K_CONST_ARRAY: return want(l, az_operand(store, array, 0));
+  case AZ_K_SPLICE: {
+    const az_term window = want(l, az_operand(store, array, 2));
+    if (!window) return 0;
+    const az_term covers = az_splice_covers(store, array, window, index);
+    const az_term source = az_splice_source(store, array, window, index);
+    if (az_is_true(store, covers)) return want_read(l, az_operand(store, array, 1), source);
+    const az_term rest = want_read(l, az_operand(store, array, 0), index);
+    if (az_is_false(store, covers)) return rest;
+    const az_term copied = want_read(l, az_operand(store, array, 1), source);
+    return rest && copied ? az_ite(store, covers, copied, rest) : 0;
+  }
   default: { /* a variable */
     const az_term definition = az_definition(l, array);
     return definition ? want_read(l, definition, index) : read_variable(l, array, index);

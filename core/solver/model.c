@@ -18,7 +18,8 @@ typedef struct cell_entry {
 
 typedef struct frame {
   az_term t;
-  az_term at; /* SELECT: the array where the search for the cell has come to */
+  az_term at,
+      index; /* SELECT: the array where the search for the cell has come to, and its index */
 } frame;
 
 struct az_model {
@@ -117,7 +118,7 @@ static az_term whole_array(az_model *m, az_term var) {
 
 static az_term want(az_model *m, az_term t, int exact) {
   const az_term value = recall(m, exact, t);
-  if (!value) arrput(m->stack, ((frame){t, 0}));
+  if (!value) arrput(m->stack, ((frame){t, 0, 0}));
   return value;
 }
 
@@ -141,10 +142,10 @@ static az_term step_variable(az_model *m, az_term t, int exact) {
 }
 
 /* One step of a read: walks down as far as values are known. */
-static az_term step_select(az_model *m, size_t top, az_term index, int exact) {
+static az_term step_select(az_model *m, size_t top, int exact) {
   az_store *store = m->from.store;
   for (;;) {
-    const az_term array = m->stack[top].at;
+    const az_term array = m->stack[top].at, index = m->stack[top].index;
     switch (az_kind_of(store, array)) {
     case AZ_K_STORE: {
       const az_term at = want(m, az_operand(store, array, 1), exact);
@@ -160,6 +161,14 @@ static az_term step_select(az_model *m, size_t top, az_term index, int exact) {
       break;
     }
     case AZ_K_CONST_ARRAY: return want(m, az_operand(store, array, 0), exact);
+    case AZ_K_SPLICE: {
+      const az_term window = want(m, az_operand(store, array, 2), exact);
+      if (!window) return AZ_NO_TERM;
+      const bool covers = az_is_true(store, az_splice_covers(store, array, window, index));
+      if (covers) m->stack[top].index = az_splice_source(store, array, window, index);
+      m->stack[top].at = az_operand(store, array, covers ? 1 : 0);
+      break;
+    }
     default: {
       const az_term definition = az_definition(m->from.lowering, array);
       if (definition) {
@@ -192,8 +201,11 @@ static az_term step(az_model *m, size_t top, int exact) {
   if (kind == AZ_K_SELECT) {
     const az_term index = want(m, az_operand(store, t, 1), exact);
     if (!index) return AZ_NO_TERM;
-    if (!m->stack[top].at) m->stack[top].at = az_operand(store, t, 0);
-    return step_select(m, top, index, exact);
+    if (!m->stack[top].at) {
+      m->stack[top].at = az_operand(store, t, 0);
+      m->stack[top].index = index;
+    }
+    return step_select(m, top, exact);
   }
   const az_term stand_in = az_abstraction_of(m->from.lowering, t);
   const bool known = stand_in && m->from.active(m->from.ctx, stand_in);
@@ -220,7 +232,7 @@ static az_term evaluate(az_model *m, az_term t, int exact) {
   const az_term known = recall(m, exact, t);
   if (known) return known;
   const size_t base = arrlenu(m->stack);
-  arrput(m->stack, ((frame){t, 0}));
+  arrput(m->stack, ((frame){t, 0, 0}));
   while (arrlenu(m->stack) > base) {
     const size_t top = arrlenu(m->stack) - 1;
     const az_term u = m->stack[top].t;

@@ -192,16 +192,7 @@ static void execute_alloc(executor *x, activation *a, const az_stmt *stmt, point
   az_term pointer = az_pointer(x->p, object, az_bv(x->s, w, 0));
   if (stmt->alloc == AZ_ALLOC_REALLOC) {
     az_term old = az_subst_apply(a->subst, stmt->ptr);
-    az_points_to from = az_memory_targets(x->memory, old);
-    const az_instance *source =
-        arrlenu(from.ids) == 1 && !from.flags ? az_memory_instance(x->memory, from.ids[0]) : NULL;
-    if (source && !(source->is_site && source->sizes != AZ_NONE)) {
-      az_term less = az_bv_ult(x->s, source->size, size);
-      az_mem_copy_bytes(at->mem, pointer, old, az_ite(x->s, less, source->size, size), &report);
-    } else if (arrlenu(from.ids) != 1 || from.ids[0] != 0) {
-      note_cause(x, "realloc of an unknown object");
-    }
-    arrfree(from.ids);
+    az_mem_copy_object(at->mem, pointer, old, size, &report);
     if (keeps_lives(x)) az_mem_release(at->mem, old, true);
   }
   az_subst_bind(a->subst, stmt->result, pointer);

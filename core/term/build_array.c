@@ -1,5 +1,5 @@
 /* Array constructors: reads over writes by deciding equality of indices (McCarthy's axioms),
- * constant arrays. */
+ * constant arrays, splices: blocks of cells that are copied. */
 #include "term/term_internal.h"
 
 /* Past the writes that provably do not concern the index: the array to read from there; *element is
@@ -24,6 +24,14 @@ az_term az_select(az_store *s, az_term array, az_term index) {
   array = resolve(s, array, index, &element);
   if (element) return element;
   const node *n = node_of(s, array);
+  while (n->kind == AZ_K_SPLICE) {
+    az_term covers = az_splice_covers(s, array, n->c, index);
+    if (!is_const(s, covers)) break;
+    if (covers == TERM_TRUE) index = az_splice_source(s, array, n->c, index);
+    array = resolve(s, covers == TERM_TRUE ? n->b : n->a, index, &element);
+    if (element) return element;
+    n = node_of(s, array);
+  }
   if (n->kind == AZ_K_ITE && s->depth < MAX_NESTING) {
     az_term x, y, a = resolve(s, n->b, index, &x), b = resolve(s, n->c, index, &y);
     if (x || y || a == b) {
@@ -84,11 +92,6 @@ az_term az_store_at(az_store *s, az_term array, az_term index, az_term element) 
   return az_cons(s, AZ_K_STORE, sort, array, index, element);
 }
 
-az_term az_const_array(az_store *s, uint32_t index_width, az_term element) {
-  az_sort sort = az_sort_array(index_width, node_of(s, element)->sort);
-  return az_cons(s, AZ_K_CONST_ARRAY, sort, element, 0, 0);
-}
-
 /* Writes over constant arrays with constant indices and elements: decided cell by cell. */
 static bool is_array_value(const az_store *s, az_term t) {
   for (;; t = node_of(s, t)->a) {
@@ -96,6 +99,63 @@ static bool is_array_value(const az_store *s, az_term t) {
     if (n->kind == AZ_K_CONST_ARRAY) return is_const(s, n->a);
     if (n->kind != AZ_K_STORE || !is_const(s, n->b) || !is_const(s, n->c)) return false;
   }
+}
+
+/* ---- splices: the window is first, count and from in one term --------------------------------- */
+
+enum { WRITTEN_OUT = 64 }; /* cells at most, where all are constants */
+
+static az_term window_part(az_store *s, az_term splice, az_term window, int part) {
+  uint32_t own = az_sort_index_width(node_of(s, splice)->sort);
+  uint32_t from = az_sort_index_width(node_of(s, node_of(s, splice)->b)->sort);
+  uint32_t low = part == 2 ? 0 : part == 1 ? from : from + own;
+  return az_extract(s, window, low + (part == 2 ? from : own) - 1, low);
+}
+
+az_term az_splice_first(az_store *s, az_term splice) {
+  return window_part(s, splice, node_of(s, splice)->c, 0);
+}
+
+az_term az_splice_covers(az_store *s, az_term splice, az_term window, az_term index) {
+  az_term into = az_bv_sub(s, index, window_part(s, splice, window, 0));
+  return az_bv_ult(s, into, window_part(s, splice, window, 1));
+}
+
+az_term az_splice_source(az_store *s, az_term splice, az_term window, az_term index) {
+  az_term into = az_bv_sub(s, index, window_part(s, splice, window, 0)),
+          from = window_part(s, splice, window, 2);
+  return az_bv_add(s, from, az_resize(s, into, width_of(s, from), false));
+}
+
+az_term splice_of(az_store *s, az_term array, az_term other, az_term window) {
+  az_sort sort = node_of(s, array)->sort, source = node_of(s, other)->sort;
+  assert(az_sort_element(sort) == az_sort_element(source));
+  assert(width_of(s, window) == 2 * az_sort_index_width(sort) + az_sort_index_width(source));
+  (void)source;
+  az_term splice = az_cons(s, AZ_K_SPLICE, sort, array, other, window), count;
+  count = window_part(s, splice, window, 1);
+  if (!is_const(s, count) || width_of(s, count) > 128 || bv_value(s, count) > WRITTEN_OUT)
+    return splice;
+  uint32_t n = (uint32_t)bv_value(s, count), w = az_sort_index_width(sort);
+  if (n && !(is_const(s, window) && is_array_value(s, array) && is_array_value(s, other)))
+    return splice;
+  az_term first = window_part(s, splice, window, 0);
+  for (uint32_t i = 0; i < n; i++) {
+    az_term at = az_bv_add(s, first, az_bv(s, w, i));
+    az_term element = az_select(s, other, az_splice_source(s, splice, window, at));
+    array = az_store_at(s, array, at, element);
+  }
+  return array;
+}
+
+az_term az_splice(az_store *s, az_term array, az_term other, az_term first, az_term count,
+                 az_term from) {
+  return splice_of(s, array, other, az_concat(s, first, az_concat(s, count, from)));
+}
+
+az_term az_const_array(az_store *s, uint32_t index_width, az_term element) {
+  az_sort sort = az_sort_array(index_width, node_of(s, element)->sort);
+  return az_cons(s, AZ_K_CONST_ARRAY, sort, element, 0, 0);
 }
 
 static az_term eq_values(az_store *s, az_term a, az_term b) {

@@ -124,7 +124,7 @@ static bool array_is_unsigned(const printer *p, az_term array) {
   for (;;) {
     const node *n = node_of(p->s, array);
     if (n->kind == AZ_K_VAR) return var_is_unsigned(p, array);
-    if (n->kind == AZ_K_STORE)
+    if (n->kind == AZ_K_STORE || n->kind == AZ_K_SPLICE)
       array = n->a;
     else if (n->kind == AZ_K_ITE)
       array = n->b;
@@ -454,6 +454,7 @@ static form describe_other(const printer *p, az_term t) {
     if (sort_kind(s, n->c) == AZ_SORT_BV) f.child[2].reading = preferred(p, n->c);
     return f;
   }
+  case AZ_K_SPLICE: return call("splice", 3, n->a, n->b, n->c);
   case AZ_K_CONST_ARRAY: {
     form f = call("all", 1, n->a, 0, 0);
     if (sort_kind(s, n->a) == AZ_SORT_BV) f.child[0].reading = preferred(p, n->a);

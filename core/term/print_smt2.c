@@ -208,6 +208,9 @@ static void print_operator(printer *p, az_term t) {
     print_sort(p->out, sort);
     fputc(')', p->out);
     return;
+  case AZ_K_SPLICE:
+    fprintf(p->out, "(splice~%" PRIu32 "~%" PRIu32, sort, node_of(s, n->b)->sort);
+    return;
   case AZ_K_F_ADD:
   case AZ_K_F_MUL:
   case AZ_K_F_DIV:
@@ -289,6 +292,40 @@ void az_print_smt2(const az_store *s, az_term t, FILE *out) {
   release(&p);
 }
 
+/* Blocks by lambda, an extension of Z3: one definition a pair of sorts. */
+static void define_splices(printer *p) {
+  const az_store *s = p->s;
+  az_sort *done = NULL;
+  for (size_t i = 0; i < arrlenu(p->cone); i++) {
+    const node *n = node_of(s, p->cone[i]);
+    if (n->kind != AZ_K_SPLICE) continue;
+    az_sort to = n->sort, from = node_of(s, n->b)->sort;
+    uint32_t w = az_sort_index_width(to), v = az_sort_index_width(from);
+    bool is_new = true;
+    for (size_t k = 0; k < arrlenu(done); k += 2) is_new &= done[k] != to || done[k + 1] != from;
+    if (!is_new) continue;
+    arrput(done, to);
+    arrput(done, from);
+    fprintf(p->out, "(define-fun splice~%" PRIu32 "~%" PRIu32 " ((a ", to, from);
+    print_sort(p->out, to);
+    fputs(") (b ", p->out);
+    print_sort(p->out, from);
+    fprintf(p->out, ") (w (_ BitVec %" PRIu32 "))) ", 2 * w + v);
+    print_sort(p->out, to);
+    fprintf(p->out,
+            " (lambda ((i (_ BitVec %" PRIu32 "))) (let ((d (bvsub i ((_ extract %" PRIu32
+            " %" PRIu32 ") w)))) (ite (bvult d ((_ extract %" PRIu32 " %" PRIu32
+            ") w)) (select b (bvadd ((_ extract %" PRIu32 " 0) w) ",
+            w, 2 * w + v - 1, w + v, w + v - 1, v, v - 1);
+    if (v < w)
+      fprintf(p->out, "((_ extract %" PRIu32 " 0) d)", v - 1);
+    else
+      fprintf(p->out, "((_ zero_extend %" PRIu32 ") d)", v - w);
+    fputs(")) (select a i)))))\n", p->out);
+  }
+  arrfree(done);
+}
+
 void az_dump_smt2(const az_store *s, const az_term *asserted, size_t n, FILE *out) {
   printer p = {.s = s, .out = out, .script = true};
   collect(&p, asserted, n);
@@ -298,12 +335,14 @@ void az_dump_smt2(const az_store *s, const az_term *asserted, size_t n, FILE *ou
     arrays |= az_sort_kind_of(sort) == AZ_SORT_ARRAY;
     floats |= az_sort_kind_of(sort) == AZ_SORT_FLOAT ||
               (arrays && az_sort_kind_of(az_sort_element(sort)) == AZ_SORT_FLOAT);
-    constant_arrays |= az_kind_of(s, p.cone[i]) == AZ_K_CONST_ARRAY;
+    constant_arrays |=
+        az_kind_of(s, p.cone[i]) == AZ_K_CONST_ARRAY || az_kind_of(s, p.cone[i]) == AZ_K_SPLICE;
   }
   if (constant_arrays)
     fputs("(set-logic ALL)\n", out); /* an extension in QF logics */
   else
     fprintf(out, "(set-logic QF_%sBV%s)\n", arrays ? "A" : "", floats ? "FP" : "");
+  define_splices(&p);
   term_map depth = {0};
   bool is_new;
   for (size_t i = 0; i < arrlenu(p.cone); i++) {

@@ -114,7 +114,8 @@ static uint8_t arity_of(az_kind kind) {
   case AZ_K_F_TO_UBV:
   case AZ_K_F_ROUND_INT: return 1;
   case AZ_K_ITE:
-  case AZ_K_STORE: return 3;
+  case AZ_K_STORE:
+  case AZ_K_SPLICE: return 3;
   default: return 2;
   }
 }
@@ -241,6 +242,7 @@ const char *az_kind_name(az_kind kind) {
                                                 [AZ_K_SELECT] = "select",
                                                 [AZ_K_STORE] = "store",
                                                 [AZ_K_CONST_ARRAY] = "const_array",
+                                                [AZ_K_SPLICE] = "splice",
                                                 [AZ_K_F_NEG] = "fp.neg",
                                                 [AZ_K_F_ABS] = "fp.abs",
                                                 [AZ_K_F_ADD] = "fp.add",
@@ -490,6 +492,7 @@ az_term az_rebuild(az_store *s, az_term t, const az_term *op) {
   case AZ_K_SELECT: return az_select(s, op[0], op[1]);
   case AZ_K_STORE: return az_store_at(s, op[0], op[1], op[2]);
   case AZ_K_CONST_ARRAY: return az_const_array(s, az_sort_index_width(n->sort), op[0]);
+  case AZ_K_SPLICE: return splice_of(s, op[0], op[1], op[2]);
   case AZ_K_F_NEG:
   case AZ_K_F_ABS:
   case AZ_K_F_SQRT:

@@ -137,6 +137,8 @@ int term_implied(const az_store *s, az_term given, az_term t);
 az_term eq_bv(az_store *s, az_term a, az_term b);    /* build_bv.c; operands differ */
 az_term eq_array(az_store *s, az_term a, az_term b); /* build_array.c; operands differ */
 
+az_term splice_of(az_store *s, az_term array, az_term other, az_term window); /* build_array.c */
+
 /* ---- shared by build_*.c ---- */
 
 #define IS_BV(s, t) (az_sort_kind_of(node_of(s, t)->sort) == AZ_SORT_BV)

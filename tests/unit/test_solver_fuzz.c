@@ -73,6 +73,9 @@ static az_term random_array(run *r) {
   case 0:
     return az_ite(s, pick(&r->pool, az_sort_bool()), pick(&r->pool, sort), pick(&r->pool, sort));
   case 1: return az_const_array(s, iw, pick_bv(&r->pool, ew));
+  case 2:
+    return az_splice(s, pick(&r->pool, sort), pick(&r->pool, sort), pick_bv(&r->pool, iw),
+                    pick_bv(&r->pool, iw), pick_bv(&r->pool, iw));
   default:
     return az_store_at(s, pick(&r->pool, sort), pick_bv(&r->pool, iw), pick_bv(&r->pool, ew));
   }

@@ -286,8 +286,8 @@ static void step_binary(void) {
 
 static void step_array(void) {
   entry *a = pick(array_sort), *i = pick(az_sort_bv(3)), *v = pick(az_sort_bv(8)),
-        *b = pick(array_sort), *e;
-  uint32_t op = below(5);
+        *b = pick(array_sort), *j = pick(az_sort_bv(3)), *c = pick(az_sort_bv(3)), *e;
+  uint32_t op = below(6);
   note((int)op, a, i, v);
   switch (op) {
   case 0:
@@ -306,6 +306,15 @@ static void step_array(void) {
     e = add(az_eq(s, a->t, b->t), az_sort_bool());
     for (int r = 0; r < RUNS; r++)
       e->value[r].v = !memcmp(a->value[r].cell, b->value[r].cell, CELLS);
+    break;
+  case 4:
+    e = add(az_splice(s, a->t, b->t, i->t, c->t, j->t), array_sort);
+    for (int r = 0; r < RUNS; r++) {
+      e->value[r] = a->value[r];
+      for (u128 k = 0; k < c->value[r].v; k++)
+        e->value[r].cell[(i->value[r].v + k) % CELLS] =
+            b->value[r].cell[(j->value[r].v + k) % CELLS];
+    }
     break;
   default:
     e = add(az_select(s, a->t, i->t), az_sort_bv(8));

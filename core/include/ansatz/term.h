@@ -112,6 +112,7 @@ typedef enum az_kind {
   AZ_K_SELECT,      /* array, index */
   AZ_K_STORE,       /* array, index, element */
   AZ_K_CONST_ARRAY, /* element: the same everywhere */
+  AZ_K_SPLICE,       /* array, other array, window: some cells are those of the other array */
   AZ_K_F_NEG,
   AZ_K_F_ABS,
   AZ_K_F_ADD,
@@ -247,6 +248,16 @@ az_term az_mul_overflows(az_store *store, az_term a, az_term b, bool is_signed);
 az_term az_select(az_store *store, az_term array, az_term index);
 az_term az_store_at(az_store *store, az_term array, az_term index, az_term element);
 az_term az_const_array(az_store *store, uint32_t index_width, az_term element);
+/* The array with `count` cells from `first` on taken from another array, from `from` on: at i,
+ * where i - first < count (modulo 2^width, unsigned), other[from + (i - first)]. `first` and
+ * `count` are as wide as the array's indices, `from` as the other's, which may be of another width.
+ */
+az_term az_splice(az_store *store, az_term array, az_term other, az_term first, az_term count,
+                 az_term from);
+az_term az_splice_first(az_store *store, az_term splice);
+/* Where the splice's cell at an index is taken from: is it one of the other array's, and which. */
+az_term az_splice_covers(az_store *store, az_term splice, az_term window, az_term index);
+az_term az_splice_source(az_store *store, az_term splice, az_term window, az_term index);
 
 /* Floats (unary, binary and comparisons by kind; result and operand sorts as listed at az_kind). */
 az_term az_float_unary(az_store *store, az_kind kind, az_term a);
