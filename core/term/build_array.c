@@ -101,7 +101,8 @@ static bool is_array_value(const az_store *s, az_term t) {
   }
 }
 
-/* ---- splices: the window is first, count and from in one term --------------------------------- */
+/* ---- splices: the window is first, count and from in one term ---------------------------------
+ */
 
 enum { WRITTEN_OUT = 64 }; /* cells at most, where all are constants */
 
@@ -149,7 +150,7 @@ az_term splice_of(az_store *s, az_term array, az_term other, az_term window) {
 }
 
 az_term az_splice(az_store *s, az_term array, az_term other, az_term first, az_term count,
-                 az_term from) {
+                  az_term from) {
   return splice_of(s, array, other, az_concat(s, first, az_concat(s, count, from)));
 }
 

@@ -75,7 +75,7 @@ static az_term random_array(run *r) {
   case 1: return az_const_array(s, iw, pick_bv(&r->pool, ew));
   case 2:
     return az_splice(s, pick(&r->pool, sort), pick(&r->pool, sort), pick_bv(&r->pool, iw),
-                    pick_bv(&r->pool, iw), pick_bv(&r->pool, iw));
+                     pick_bv(&r->pool, iw), pick_bv(&r->pool, iw));
   default:
     return az_store_at(s, pick(&r->pool, sort), pick_bv(&r->pool, iw), pick_bv(&r->pool, ew));
   }

@@ -204,7 +204,8 @@ START_TEST(arrays) {
   SAME(az_select(s, block, k(10)), az_select(s, b, k(100)));
   SAME(az_select(s, block, k(14)), az_select(s, b, k(104)));
   SAME(az_select(s, block, k(15)), az_select(s, a, k(15)));
-  SAME(az_select(s, az_splice(s, block, block, k(11), k(4), k(10)), k(14)), az_select(s, b, k(103)));
+  SAME(az_select(s, az_splice(s, block, block, k(11), k(4), k(10)), k(14)),
+       az_select(s, b, k(103)));
   SAME(az_splice(s, a, b, x, k(0), y), a);
   TRUE(az_eq(s,
              az_store_at(s, az_store_at(s, az_const_array(s, 1, k(7)), az_bv(s, 1, 0), k(1)),

@@ -112,7 +112,7 @@ typedef enum az_kind {
   AZ_K_SELECT,      /* array, index */
   AZ_K_STORE,       /* array, index, element */
   AZ_K_CONST_ARRAY, /* element: the same everywhere */
-  AZ_K_SPLICE,       /* array, other array, window: some cells are those of the other array */
+  AZ_K_SPLICE,      /* array, other array, window: some cells are those of the other array */
   AZ_K_F_NEG,
   AZ_K_F_ABS,
   AZ_K_F_ADD,
@@ -253,7 +253,7 @@ az_term az_const_array(az_store *store, uint32_t index_width, az_term element);
  * `count` are as wide as the array's indices, `from` as the other's, which may be of another width.
  */
 az_term az_splice(az_store *store, az_term array, az_term other, az_term first, az_term count,
-                 az_term from);
+                  az_term from);
 az_term az_splice_first(az_store *store, az_term splice);
 /* Where the splice's cell at an index is taken from: is it one of the other array's, and which. */
 az_term az_splice_covers(az_store *store, az_term splice, az_term window, az_term index);
