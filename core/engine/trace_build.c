@@ -16,11 +16,12 @@ static az_loc record_loc(const az_record *r) {
   return r->stmt->loc;
 }
 
+/* `kept`: so many bytes are there before, else all are zeroes. */
 static void add_part(const builder *b, az_part **parts, const az_leaf *leaf, uint64_t index,
-                     az_term value) {
+                     az_term value, uint64_t kept) {
   const az_store *s = b->ssa->s;
   az_wide number;
-  if (az_const_wide(s, value, false, &number) && !number) return;
+  if (!kept && az_const_wide(s, value, false, &number) && !number) return;
   uint64_t offset = leaf->offset, rest = index;
   for (uint32_t d = leaf->dimension_count; d-- > 0;) {
     uint64_t count = leaf->dimensions[d].count;
@@ -28,6 +29,7 @@ static void add_part(const builder *b, az_part **parts, const az_leaf *leaf, uin
     offset += at * leaf->dimensions[d].stride;
     rest = d && count ? rest / count : 0;
   }
+  if (offset < kept) return;
   az_part p = {offset, leaf->bytes, value};
   arrput(*parts, p);
 }
@@ -36,13 +38,15 @@ static void memory_parts(const builder *b, const az_record *r, az_part **parts) 
   az_store *s = b->ssa->s;
   az_memory *m = az_ssa_memory(b->ssa->shared);
   const az_instance *inst = az_memory_instance(m, r->instance);
+  uint64_t kept = 0;
+  if (r->kept) az_const_u64(s, az_solver_value(b->solver, r->kept), &kept);
   for (uint32_t l = 0; l < inst->layout->leaf_count; l++) {
     const az_leaf *leaf = &inst->layout->leaves[l];
     az_term t = b->ssa->record_terms[r->terms + l];
     if (!t || leaf->is_pointer) continue; /* an uninitialised pointer points nowhere */
     az_term v = az_solver_value(b->solver, t);
     if (!leaf->dimension_count) {
-      add_part(b, parts, leaf, 0, v);
+      add_part(b, parts, leaf, 0, v, kept);
       continue;
     }
     /* The model of an array: stores over a constant array; the outermost store of an index counts.
@@ -56,13 +60,13 @@ static void memory_parts(const builder *b, const az_record *r, az_part **parts) 
       if (az_const_u64(s, az_operand(s, v, 1), &index) && hmgeti(seen, index) < 0) {
         hmput(seen, index, 1);
         if (!leaf->elements || index < leaf->elements)
-          add_part(b, parts, leaf, index, az_operand(s, v, 2));
+          add_part(b, parts, leaf, index, az_operand(s, v, 2), kept);
       }
       v = az_operand(s, v, 0);
     }
     if (az_kind_of(s, v) == AZ_K_CONST_ARRAY && leaf->elements && leaf->elements <= 65536) {
       for (uint64_t i = 0; i < leaf->elements; i++) {
-        if (hmgeti(seen, i) < 0) add_part(b, parts, leaf, i, az_operand(s, v, 0));
+        if (hmgeti(seen, i) < 0) add_part(b, parts, leaf, i, az_operand(s, v, 0), kept);
       }
     }
     hmfree(seen);

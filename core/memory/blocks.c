@@ -488,8 +488,8 @@ done:
   arrfree(src.items);
 }
 
-void az_mem_copy_object(az_mem *s, az_term to, az_term from, az_term most,
-                        const az_memory_report *report) {
+az_term az_mem_copy_object(az_mem *s, az_term to, az_term from, az_term most,
+                           const az_memory_report *report) {
   az_memory *m = az_mem_memory(s);
   targets list = az_memory_resolve(m, from);
   az_term size = bytes_of(m, 0);
@@ -503,6 +503,7 @@ void az_mem_copy_object(az_mem *s, az_term to, az_term from, az_term most,
   if (list.flags & (AZ_PTS_WILD | AZ_PTS_EXTERN)) size = most;
   arrfree(list.items);
   az_mem_copy_bytes(s, to, from, size, report);
+  return size;
 }
 
 /* ---- fills ---------------------------------------------------------------------------------- */

@@ -117,6 +117,7 @@ typedef struct az_record {
   az_term pointer;               /* ASSIGN: where */
   uint32_t first_slot, instance; /* MEMORY_INPUT */
   uint32_t terms;                /* MEMORY_INPUT: index of its leaves' terms in record_terms */
+  az_term kept;                  /* MEMORY_INPUT: bytes that realloc kept, no inputs; or 0 */
   uint32_t index;                /* CHECK: index into checks; LOOP: into loops */
   uint32_t next;                 /* in order of execution; AZ_NONE: the last one */
 } az_record;

@@ -192,7 +192,9 @@ static void execute_alloc(executor *x, activation *a, const az_stmt *stmt, point
   az_term pointer = az_pointer(x->p, object, az_bv(x->s, w, 0));
   if (stmt->alloc == AZ_ALLOC_REALLOC) {
     az_term old = az_subst_apply(a->subst, stmt->ptr);
-    az_mem_copy_object(at->mem, pointer, old, size, &report);
+    az_term kept = az_mem_copy_object(at->mem, pointer, old, size, &report);
+    if (x->record != AZ_NONE && x->ssa->records[x->record].stmt == stmt)
+      x->ssa->records[x->record].kept = kept;
     if (keeps_lives(x)) az_mem_release(at->mem, old, true);
   }
   az_subst_bind(a->subst, stmt->result, pointer);

@@ -130,6 +130,11 @@ int main(void) {
     }
   }
   if (kept) check(kept->cells[4] == 9);
+#elif P == 13 /* what realloc kept is no input */
+  int *p = malloc(20 * sizeof *p);
+  for (int k = 0; k < 20; k++) p[k] = k;
+  p = realloc(p, (20 + n) * sizeof *p);
+  check(p[i % 20] < 20 - OFF);
 #endif
   return 0;
 }
