@@ -223,6 +223,28 @@ static void leave_open(const az_memory *m, const run *r, const extent *e, az_ter
   if (!az_is_false(m->s, open)) az_memory_escape(report, open, cause);
 }
 
+/* Bytes that a block of unknown size may have in the targets; more than MOST_POSSIBLE: too many. */
+static uint64_t most_possible(const az_memory *m, const targets *list) {
+  uint64_t most = 0;
+  for (size_t i = 0; i < arrlenu(list->items); i++) {
+    uint64_t size, at;
+    if (!list->items[i].id) continue;
+    if (!az_const_u64(m->s, m->instances[list->items[i].id].size, &size) ||
+        (m->instances[list->items[i].id].is_site &&
+         m->instances[list->items[i].id].sizes != AZ_NONE))
+      return UINT64_MAX;
+    if (az_const_u64(m->s, list->items[i].offset, &at)) size -= at < size ? at : size;
+    if (size > most) most = size;
+  }
+  return most;
+}
+
+/* A part of an element that is no number, in what is small enough to be taken piece by piece? */
+static bool better_in_pieces(const az_memory *m, const run *r, const extent *e,
+                             const targets *list) {
+  return e->rest && !can_mix(r) && most_possible(m, list) <= MOST_POSSIBLE;
+}
+
 /* ---- copies --------------------------------------------------------------------------------- */
 
 static const char across[] = "block across the parts of an object";
@@ -260,8 +282,10 @@ static bool copy_runs(az_mem *s, const targets *dst, const targets *src, az_term
   }
   uint64_t n;
   if (fits && az_const_u64(m->s, size, &n)) fits = n / to[0].stride >= FEWEST_SPLICED;
+  extent e = {0};
+  if (fits) e = extent_of(m, size, to[0].stride);
+  if (fits) fits = !better_in_pieces(m, &to[0], &e, dst);
   if (!fits) goto done;
-  extent e = extent_of(m, size, to[0].stride);
   bool single = arrlenu(src->items) == 1 && !src->flags && src->items[0].id;
   target nowhere = {.condition = az_not(m->s, named)};
   az_mem *before = az_mem_copy(s);
@@ -369,22 +393,6 @@ typedef struct piece {
   bool of_pointer; /* where it lies; a part of it is not written */
   az_term value;
 } piece;
-
-/* Bytes that a block of unknown size may have in the targets; more than MOST_POSSIBLE: too many. */
-static uint64_t most_possible(const az_memory *m, const targets *list) {
-  uint64_t most = 0;
-  for (size_t i = 0; i < arrlenu(list->items); i++) {
-    uint64_t size, at;
-    if (!list->items[i].id) continue;
-    if (!az_const_u64(m->s, m->instances[list->items[i].id].size, &size) ||
-        (m->instances[list->items[i].id].is_site &&
-         m->instances[list->items[i].id].sizes != AZ_NONE))
-      return UINT64_MAX;
-    if (az_const_u64(m->s, list->items[i].offset, &at)) size -= at < size ? at : size;
-    if (size > most) most = size;
-  }
-  return most;
-}
 
 /* The pieces of a block, as the guide's leaves lie; false: too many. */
 static bool cut(const az_memory *m, const target *guide, uint64_t n, piece **pieces) {
@@ -522,6 +530,11 @@ static bool fill_run(az_mem *s, const target *t, az_term byte, az_term size,
   if (!run_at(s, t, &r)) return false;
   if (az_const_u64(m->s, size, &n) && n / r.stride < FEWEST_SPLICED) return false;
   extent e = extent_of(m, size, r.stride);
+  targets one = {NULL, 0};
+  arrput(one.items, *t);
+  bool pieces = better_in_pieces(m, &r, &e, &one);
+  arrfree(one.items);
+  if (pieces) return false;
   leave_open(m, &r, &e, t->condition, report, across);
   target nowhere = {0};
   for (uint32_t l = 0; l < r.leaves; l++) {

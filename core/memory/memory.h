@@ -138,7 +138,7 @@ void az_mem_copy_bytes(az_mem *s, az_term to, az_term from, az_term size,
                        const az_memory_report *report);
 /* Of the object that `from` leads to, at most so many bytes (realloc). How many. */
 az_term az_mem_copy_object(az_mem *s, az_term to, az_term from, az_term most,
-                        const az_memory_report *report);
+                           const az_memory_report *report);
 void az_mem_set_bytes(az_mem *s, az_term to, az_term byte, az_term size,
                       const az_memory_report *report);
 /* Every leaf of the instance gets the value that `content` answers. */
