@@ -532,6 +532,10 @@ static void guess(bound_search *b, target *t, void *value) {
     return;
   }
   if (b->probe != PROBE_THRESHOLDS || t->tries <= patience / 2) return;
+  if (!t->simple && t->low < 0) { /* mostly x <= y, if anything */
+    b->numeric->set_bound(b->domain, t->row, value, 0);
+    return;
+  }
   size_t i = at_least(&b->thresholds, t->low);
   if (i < b->thresholds.count && b->thresholds.items[i] < t->high)
     b->numeric->set_bound(b->domain, t->row, value, b->thresholds.items[i]);
@@ -560,9 +564,10 @@ static az_step weed(bound_search *b, void *value, double deadline) {
     for (uint32_t i = 0; i < n; i++) {
       target *t = &b->targets[i];
       if (t->simple != simple) continue;
-      if (!simple && n > FEW_ROWS) { /* guesses about the variables count, too */
-        az_wide bound = known(b, t->row, value);
-        if (bound < t->high) t->high = bound;
+      if (!simple && n > FEW_ROWS) { /* guesses about the variables count, where there are any */
+        az_wide least, bound = known(b, t->row, value);
+        b->numeric->range(b->domain, t->row, &least, &(az_wide){0});
+        if (bound >= least && bound < t->high) t->high = bound;
       }
       if (!is_plausible(b, t, n <= FEW_ROWS, value)) give_up(b, t->row, value);
     }
