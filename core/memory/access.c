@@ -80,6 +80,24 @@ static void targets_by_set(az_memory *m, targets *list, az_term condition, az_te
   arrfree(set.ids);
 }
 
+/* On which condition an object part depends. */
+static az_term condition_in(const az_store *s, az_term object) {
+  if (az_kind_of(s, object) == AZ_K_EXTRACT) object = az_operand(s, object, 0);
+  return az_kind_of(s, object) == AZ_K_ITE ? az_operand(s, object, 0) : AZ_NO_TERM;
+}
+
+/* A pointer, or a part of one, where the condition has that value: its offset is a sum, mostly, of
+ * a number and the offset of what its object part is taken from. */
+static az_term given(az_store *s, az_term t, az_term condition, bool value, uint32_t depth) {
+  az_kind kind = az_kind_of(s, t);
+  if (kind == AZ_K_ITE && az_operand(s, t, 0) == condition) return az_operand(s, t, value ? 1 : 2);
+  if (!depth || (kind != AZ_K_CONCAT && kind != AZ_K_EXTRACT && kind != AZ_K_BV_ADD)) return t;
+  az_term now[3] = {0};
+  for (uint32_t i = 0; i < az_arity(s, t); i++)
+    now[i] = given(s, az_operand(s, t, i), condition, value, depth - 1);
+  return az_rebuild(s, t, now);
+}
+
 targets az_memory_resolve(az_memory *m, az_term pointer) {
   targets list = {0};
   target *todo = NULL; /* id unused: offset holds the pointer */
@@ -103,19 +121,17 @@ targets az_memory_resolve(az_memory *m, az_term pointer) {
       arrput(todo, a);
       continue;
     }
-    az_term object = az_pointer_object(m->p, p), offset = az_pointer_offset(m->p, p);
+    az_term object = az_pointer_object(m->p, p), offset = az_pointer_offset(m->p, p), split;
     uint64_t id;
     if (az_const_u64(m->s, object, &id)) {
       uint32_t low = (uint32_t)id & ((1u << AZ_INSTANCE_BITS) - 1);
       const az_instance *inst = az_memory_instance(m, low);
       bool named = inst && (inst->is_site || low == id);
       add_target(m, &list, t.condition, named ? low : 0, object, offset);
-    } else if (az_kind_of(m->s, object) == AZ_K_ITE) {
-      az_term c = az_operand(m->s, object, 0);
-      target a = {az_and(m->s, t.condition, c), 0,
-                  az_concat(m->s, az_operand(m->s, object, 1), offset), 0};
-      target b = {az_and(m->s, t.condition, az_not(m->s, c)), 0,
-                  az_concat(m->s, az_operand(m->s, object, 2), offset), 0};
+    } else if ((split = condition_in(m->s, object))) {
+      target a = {az_and(m->s, t.condition, split), 0, given(m->s, p, split, true, 6), 0};
+      target b = {az_and(m->s, t.condition, az_not(m->s, split)), 0,
+                  given(m->s, p, split, false, 6), 0};
       arrput(todo, b);
       arrput(todo, a);
     } else {
@@ -227,11 +243,9 @@ static az_term cell_of(az_store *s, const spot *at) {
                                    : at->index;
 }
 
-/* A pointer that is known to lead to starts of objects only, its offset written out. One that was
- * never set may have another offset; then it is some other value that leads nowhere. */
-static az_term with_offset(az_memory *m, az_term pointer) {
-  az_kind kind = az_kind_of(m->s, pointer);
-  if (kind != AZ_K_SELECT && kind != AZ_K_VAR) return pointer;
+/* One that was never set may have another offset; then it is some other value that leads nowhere.
+ */
+az_term az_memory_at_start(az_memory *m, az_term pointer) {
   az_points_to set = az_memory_targets(m, pointer);
   arrfree(set.ids);
   if (set.inside) return pointer;
@@ -252,7 +266,8 @@ static az_term element_of(az_mem *s, const spot *at, const az_memory_report *rep
   if (at->index || at->identity) v = az_select(m->s, v, cell_of(m->s, at));
   if (!at->leaf->is_pointer) return v;
   az_memory_speak_of(m, v);
-  return with_offset(m, v);
+  az_kind kind = az_kind_of(m->s, v);
+  return kind == AZ_K_SELECT || kind == AZ_K_VAR ? az_memory_at_start(m, v) : v;
 }
 
 /* Bits of the spot's bytes. */

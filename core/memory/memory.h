@@ -104,6 +104,8 @@ az_arena *az_memory_arena(az_memory *m);
 bool az_memory_points_to(az_memory *m, az_term variable, const az_points_to *set);
 /* May-points-to of a pointer, object part or array of pointers. Caller frees ids. */
 az_points_to az_memory_targets(const az_memory *m, az_term pointer);
+/* The same pointer, its offset written out if it is known to lead to starts of objects only. */
+az_term az_memory_at_start(az_memory *m, az_term pointer);
 
 /* ---- states
  * --------------------------------------------------------------------------------------------------------------------

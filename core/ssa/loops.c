@@ -113,6 +113,13 @@ static az_term loop_back(executor *x, uint32_t slot, uint32_t loop, const az_poi
   return az_concat(x->s, object, offset);
 }
 
+/* Written out in the state, so that what is added to it is a known offset. */
+static az_term at_start(executor *x, uint32_t slot, az_term v) {
+  const az_leaf *leaf;
+  az_memory_slot(x->memory, slot, &leaf, NULL);
+  return leaf->is_pointer && !az_leaf_is_array(leaf) ? az_memory_at_start(x->memory, v) : v;
+}
+
 /* h_1 = ls ? lb : pre for what changes. */
 static az_mem *head_state(executor *x, const loop_effect *e, uint32_t loop, const az_mem *pre,
                           az_term ls, az_term **lb) {
@@ -122,7 +129,7 @@ static az_mem *head_state(executor *x, const loop_effect *e, uint32_t loop, cons
     az_term before = az_mem_get(pre, e->slots[i]);
     az_term v = loop_back(x, e->slots[i], loop, &e->points[i]);
     if (lb) arrput(*lb, v);
-    if (before) az_mem_set(h, e->slots[i], az_ite(x->s, ls, v, before));
+    if (before) az_mem_set(h, e->slots[i], az_ite(x->s, ls, at_start(x, e->slots[i], v), before));
   }
   return h;
 }
@@ -742,7 +749,7 @@ static void leave_hole(executor *x, struct az_ssa_resume *r, const loop_effect *
   for (size_t i = keep; i < arrlenu(*points); i++)
     az_mem_diff(pre->mem, (*points)[i].mem, on_exit_difference, &c);
   for (size_t i = 0; i < arrlenu(h.slots); i++)
-    az_mem_set(exit.mem, h.slots[i].slot, h.slots[i].var);
+    az_mem_set(exit.mem, h.slots[i].slot, at_start(x, h.slots[i].slot, h.slots[i].var));
   exit.guard = guard_and(x, pre->guard, az_and(x->s, beyond_last(x), h.guard));
   if (values) {
     az_term value = (*values)[keep];
