@@ -190,8 +190,31 @@ void add_escape(executor *x, az_term guard, const char *cause, az_loc loc, bool 
 /* loops.c */
 void execute_loop(executor *x, activation *a, uint32_t loop);
 bool extend_loop(executor *x, uint32_t instance);
+ptrdiff_t find_slot(const uint32_t *sorted, uint32_t slot); /* where it is, or belongs */
+/* How much has left for each target so far. */
+typedef struct mark {
+  size_t *pending, *latches, returns;
+} mark;
+/* sites.c: a loop's sites, made when it is first met, and their terms in a state, which begin with
+ * those of push_state; behind them are (push_entry) the values with which this run of the loop was
+ * entered (`entry`; NULL: in this state). */
+uint32_t site_of(executor *x, activation *a, uint32_t loop, const loop_effect *e);
+void push_state(executor *x, az_term **values, const loop_effect *e, const az_mem *mem);
+void push_entry(executor *x, uint32_t site, const az_term *entry, az_term **values);
+az_term *state_values(executor *x, const loop_effect *e, const az_loop_instance *l,
+                      const az_mem *mem);
+void push_rigids(executor *x, const loop_effect *e, const az_mem *lb);
+void note_constants(executor *x, loop_effect *e, const uint32_t *reads, const az_mem *pre);
+void note_origins(executor *x, loop_effect *e, const az_mem *pre);
+/* holes.c */
 az_term last_copy(executor *x);   /* assumed while k is the bound */
 az_term beyond_last(executor *x); /* assumed false while k is the bound */
+az_term pointer_at_start(executor *x, uint32_t slot, az_term v);
+struct az_ssa_resume *leave_holes(executor *x, activation *a, uint32_t loop, const loop_effect *e,
+                                  const point *pre, const mark *m, point end, uint32_t copy);
+bool hole_has_room(const hole *h, const az_mem *before, const az_mem *after);
+bool fill_hole(executor *x, hole *h, point **points, az_term **values, const az_mem *before);
+bool close_hole(executor *x, hole *h);
 /* statements.c */
 void execute_statement(executor *x, activation *a, const az_stmt *stmt, point *at);
 az_memory_report memory_report(executor *x);

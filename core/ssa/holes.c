@@ -1,0 +1,185 @@
+/* Holes: what leaves a loop after the last copy, free variables until the next copy defines them,
+ * so that formulas only grow with k. */
+#include "ssa/execute.h"
+#include <stb/stb_ds.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+az_term last_copy(executor *x) {
+  char name[32];
+  snprintf(name, sizeof name, "last#%u", x->ssa->config.k);
+  return az_var(x->s, az_sort_bool(), name);
+}
+
+az_term beyond_last(executor *x) {
+  char name[32];
+  snprintf(name, sizeof name, "beyond#%u", x->ssa->config.k);
+  return az_var(x->s, az_sort_bool(), name);
+}
+
+/* Written out in the state, so that what is added to it is a known offset. */
+az_term pointer_at_start(executor *x, uint32_t slot, az_term v) {
+  const az_leaf *leaf;
+  az_memory_slot(x->memory, slot, &leaf, NULL);
+  return leaf->is_pointer && !az_leaf_is_array(leaf) ? az_memory_at_start(x->memory, v) : v;
+}
+
+typedef struct hole_ctx {
+  executor *x;
+  hole *h;
+  const loop_effect *e;
+  const az_mem *exits; /* all that left for the target, merged */
+} hole_ctx;
+
+static void add_hole_slot(hole_ctx *c, uint32_t slot) {
+  executor *x = c->x;
+  az_term now = az_mem_get(c->exits, slot);
+  if (!now) return; /* content unknown anyway */
+  const az_leaf *leaf;
+  az_memory_slot(x->memory, slot, &leaf, NULL);
+  hole_slot s = {slot, az_fresh(x->s, az_leaf_sort(x->p, leaf), "hole")};
+  if (leaf->is_pointer) {
+    az_points_to set = az_memory_targets(x->memory, now);
+    az_memory_points_to(x->memory, s.var, &set);
+    arrfree(set.ids);
+    ptrdiff_t i = find_slot(c->e->slots, slot);
+    if (c->e->points && i < (ptrdiff_t)arrlenu(c->e->slots) && c->e->slots[i] == slot)
+      az_memory_points_to(x->memory, s.var, &c->e->points[i]);
+  }
+  arrput(c->h->slots, s);
+}
+
+static bool has_slot(const hole *h, uint32_t slot) {
+  for (size_t i = 0; i < arrlenu(h->slots); i++) {
+    if (h->slots[i].slot == slot) return true;
+  }
+  return false;
+}
+
+static void on_exit_difference(void *ctx, uint32_t slot, az_term before, az_term after) {
+  (void)before, (void)after;
+  hole_ctx *c = ctx;
+  if (!has_slot(c->h, slot)) add_hole_slot(c, slot);
+}
+
+/* The hole for one target: what the exits from `keep` on may differ in from the entry; pushed as
+ * one more exit. */
+static void leave_hole(executor *x, struct az_ssa_resume *r, const loop_effect *e, const point *pre,
+                       uint32_t target, point **points, size_t keep, az_term **values) {
+  if (arrlenu(*points) <= keep) return;
+  hole h = {.target = target, .guard = az_fresh(x->s, az_sort_bool(), "left")};
+  point exit = {pre->guard, az_mem_copy((*points)[keep].mem)};
+  for (size_t i = keep + 1; i < arrlenu(*points); i++)
+    az_mem_merge(exit.mem, (*points)[i].mem, h.guard); /* where is content at all */
+  hole_ctx c = {x, &h, e, exit.mem};
+  for (size_t i = 0; i < arrlenu(e->slots); i++) add_hole_slot(&c, e->slots[i]);
+  for (size_t i = keep; i < arrlenu(*points); i++)
+    az_mem_diff(pre->mem, (*points)[i].mem, on_exit_difference, &c);
+  for (size_t i = 0; i < arrlenu(h.slots); i++)
+    az_mem_set(exit.mem, h.slots[i].slot, pointer_at_start(x, h.slots[i].slot, h.slots[i].var));
+  exit.guard = guard_and(x, pre->guard, az_and(x->s, beyond_last(x), h.guard));
+  if (values) {
+    az_term value = (*values)[keep];
+    if (value) h.value = az_fresh(x->s, az_sort_of(x->s, value), "hole");
+    if (value && az_sort_of(x->s, value) == az_sort_bv(az_pointer_width(x->p))) {
+      az_points_to wild = {.flags = AZ_PTS_WILD};
+      az_memory_points_to(x->memory, h.value, &wild);
+    }
+    arrput(*values, h.value);
+  }
+  arrput(*points, exit);
+  arrput(r->holes, h);
+}
+
+struct az_ssa_resume *leave_holes(executor *x, activation *a, uint32_t loop, const loop_effect *e,
+                                  const point *pre, const mark *m, point end, uint32_t copy) {
+  struct az_ssa_resume *r = AZ_NEW(x->ssa->arena, struct az_ssa_resume);
+  *r = (struct az_ssa_resume){.frame = a->frame,
+                              .loop = loop,
+                              .copies = x->copies,
+                              .name = x->name,
+                              .end = end,
+                              .copy = copy,
+                              .record = x->record};
+  size_t i = 0;
+  for (loop_run *o = a->run; o; o = o->outer) {
+    enclosing around = {o->loop, o->instance, o->copy, o->leaves};
+    arrput(r->outer, around);
+  }
+  if (!end.mem) return r; /* all rounds are there */
+  for (uint32_t b = 0; b < a->f->block_count; b++)
+    leave_hole(x, r, e, pre, b, &a->pending[b], m->pending[b], NULL);
+  for (loop_run *o = a->run; o; o = o->outer)
+    leave_hole(x, r, e, pre, a->f->loops[o->loop].head, &o->latches, m->latches[i++], NULL);
+  leave_hole(x, r, e, pre, AZ_NONE, &a->returns, m->returns, &a->values);
+  return r;
+}
+
+static void define(executor *x, az_term var, az_term term) {
+  az_definition d = {var, term};
+  arrput(x->ssa->definitions, d);
+}
+
+typedef struct fits_ctx {
+  const hole *h;
+  bool fits;
+} fits_ctx;
+static void on_exit_beyond(void *ctx, uint32_t slot, az_term before, az_term after) {
+  fits_ctx *c = ctx;
+  if (before && after && !has_slot(c->h, slot)) c->fits = false;
+}
+
+bool hole_has_room(const hole *h, const az_mem *before, const az_mem *after) {
+  fits_ctx fits = {h, true};
+  az_mem_diff(before, after, on_exit_beyond, &fits);
+  return fits.fits;
+}
+
+/* Fills a hole with what the new copy sends to its target, and leaves the next hole behind it.
+ * False: it does not fit. */
+bool fill_hole(executor *x, hole *h, point **points, az_term **values, const az_mem *before) {
+  az_term value = AZ_NO_TERM;
+  point exit = points_merge(x, points, values, values ? &value : NULL);
+  hole next = {.target = h->target, .guard = az_fresh(x->s, az_sort_bool(), "left")};
+  bool fits = !exit.mem || hole_has_room(h, before, exit.mem);
+  for (size_t i = 0; i < arrlenu(h->slots); i++) {
+    hole_slot s = h->slots[i];
+    const az_leaf *leaf;
+    az_memory_slot(x->memory, s.slot, &leaf, NULL);
+    s.var = az_fresh(x->s, az_leaf_sort(x->p, leaf), "hole");
+    if (leaf->is_pointer) {
+      az_points_to set = az_memory_targets(x->memory, h->slots[i].var);
+      az_memory_points_to(x->memory, s.var, &set);
+      arrfree(set.ids);
+    }
+    az_term v = exit.mem ? az_mem_get(exit.mem, s.slot) : AZ_NO_TERM;
+    if (v && leaf->is_pointer) { /* the hole was followed already: its targets must not grow */
+      az_points_to set = az_memory_targets(x->memory, v);
+      if (az_memory_points_to(x->memory, h->slots[i].var, &set)) fits = false;
+      arrfree(set.ids);
+    }
+    if (exit.mem && !v) v = az_fresh(x->s, az_leaf_sort(x->p, leaf), "any");
+    define(x, h->slots[i].var, v ? az_ite(x->s, exit.guard, v, s.var) : s.var);
+    arrput(next.slots, s);
+  }
+  if (h->value) {
+    next.value = az_fresh(x->s, az_sort_of(x->s, h->value), "hole");
+    if (az_sort_of(x->s, h->value) == az_sort_bv(az_pointer_width(x->p))) {
+      az_points_to wild = {.flags = AZ_PTS_WILD};
+      az_memory_points_to(x->memory, next.value, &wild);
+    }
+    if (exit.mem && !value) fits = false;
+    define(x, h->value, value ? az_ite(x->s, exit.guard, value, next.value) : next.value);
+  }
+  define(x, h->guard, az_or(x->s, exit.guard, az_and(x->s, beyond_last(x), next.guard)));
+  az_mem_free(exit.mem);
+  arrfree(h->slots);
+  *h = next;
+  return fits;
+}
+
+bool close_hole(executor *x, hole *h) { /* no execution gets to a further copy */
+  define(x, h->guard, az_false(x->s));
+  arrfree(h->slots);
+  return true;
+}
