@@ -14,6 +14,13 @@ function figures.allocates(task)
   return false
 end
 
+function figures.has(task, property)
+  for _, p in ipairs(task.properties) do
+    if p.name == property then return true end
+  end
+  return false
+end
+
 function figures.right(row) return row and row.category == "correct" end
 
 -- { name = "suite/task", path =, expected =, [configuration] = row } for each task and property, by name.
@@ -89,6 +96,38 @@ function figures.ratios(tasks, first, factor)
   print(("  0.5 s or more there: %d tasks, geometric mean of the ratios %.3f; the worst:"):format(#slow, math.exp(logs / #slow)))
   table.sort(slow, function(a, b) return a.ratio > b.ratio end)
   for i = 1, math.min(10, #slow) do print(("    %-50s %6.2f  (%.2f s, 2LS %.2f s)"):format(slow[i].name, slow[i].ratio, slow[i].ours, slow[i].theirs)) end
+end
+
+-- Runs the suites named of a folder that have tasks with the property (and which `keep` keeps, where given), beside the verdicts of 2LS and CBMC
+-- recorded there, prints the table and the reasons, and writes what all such figures have. given: { folder, names, property, title, configs,
+-- limits, by_suite, keep }. Answers the results and their tasks; nil where there is none.
+function figures.beside(az, given)
+  local suites, property, configs = {}, given.property, given.configs
+  for _, name in ipairs(given.names) do
+    local suite = az.suite {
+      name = name, given.folder .. "/" .. name,
+      keep = function(task) return figures.has(task, property) and (not given.keep or given.keep(task)) end,
+    }
+    if #suite.tasks > 0 then suites[#suites + 1] = suite end
+  end
+  if #suites == 0 then return end
+  local results = az.run(az.experiment {
+    name = given.title .. "-" .. property, suites = suites, configs = configs, property = property, limits = given.limits,
+  })
+  results:import("2LS", given.folder .. "/baseline-2ls.csv")
+  results:import("CBMC", given.folder .. "/baseline-cbmc.csv")
+  print(("==== %s ===="):format(property))
+  print(results:table { file = property .. "-table.txt", by_suite = given.by_suite })
+  results:table { file = property .. "-table.tex", by_suite = false }
+  print(results:reasons { file = property .. "-reasons.txt" })
+  results:csv { file = property .. "-results.csv" }
+  results:scatter(configs[1].name, "2LS", { file = property .. "-2ls" })
+  local tasks, either = figures.tasks(results), 0
+  for _, task in ipairs(tasks) do
+    if figures.right(task["2LS"]) or figures.right(task.CBMC) then either = either + 1 end
+  end
+  print(("Right by 2LS or CBMC: %d"):format(either))
+  return results, tasks
 end
 
 return figures

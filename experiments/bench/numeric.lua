@@ -38,42 +38,14 @@ local function scalar(task)
 end
 
 for _, property in ipairs { "unreach-call", "no-overflow" } do
-  local suites = {}
-  for _, name in ipairs(names) do
-    local suite = az.suite {
-      name = name, folder .. "/" .. name,
-      keep = function(task)
-        for _, p in ipairs(task.properties) do
-          if p.name == property then return not figures.allocates(task) end
-        end
-        return false
-      end,
-    }
-    if #suite.tasks > 0 then suites[#suites + 1] = suite end
-  end
-  if #suites > 0 then
-    -- The wall limit is far away: on a busy machine CPU time alone counts.
-    local results = az.run(az.experiment {
-      name = "numeric-" .. property, suites = suites, configs = configs, property = property, limits = { cpu = 10, wall = 300, memory = "4 GB" },
-    })
-    local function file(name) return property .. "-" .. name end
-    results:import("2LS", folder .. "/baseline-2ls.csv")
-    results:import("CBMC", folder .. "/baseline-cbmc.csv")
-    print(("==== %s ===="):format(property))
-    print(results:table { file = file "table.txt", by_suite = false })
-    results:table { file = file "table.tex", by_suite = false }
-    print(results:reasons { file = file "reasons.txt" })
-    results:csv { file = file "results.csv" }
-    results:macros { file = file "macros.tex" }
-    results:quantile { file = file "quantile", title = property .. ", 10 s" }
-    results:scatter(first, "2LS", { file = file "2ls" })
-
-    local tasks = figures.tasks(results)
-    local either = 0
-    for _, task in ipairs(tasks) do
-      if right(task["2LS"]) or right(task.CBMC) then either = either + 1 end
-    end
-    print(("Right by 2LS or CBMC: %d"):format(either))
+  -- The wall limit is far away: on a busy machine CPU time alone counts.
+  local results, tasks = figures.beside(az, {
+    title = "numeric", folder = folder, names = names, property = property, configs = configs, by_suite = false,
+    keep = function(task) return not figures.allocates(task) end, limits = { cpu = 10, wall = 300, memory = "4 GB" },
+  })
+  if results then
+    results:macros { file = property .. "-macros.tex" }
+    results:quantile { file = property .. "-quantile", title = property .. ", 10 s" }
     for _, config in ipairs(configs) do
       print(figures.report(tasks, ("Right wherever 2LS is (%s)"):format(config.name), function(t) return right(t["2LS"]) end, config.name))
     end
