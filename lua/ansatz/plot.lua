@@ -12,6 +12,7 @@ local styles = {
   { "0072B2", 7, "*" }, { "D55E00", 9, "triangle*" }, { "009E73", 5, "square*" }, { "CC79A7", 13, "diamond*" },
   { "E69F00", 6, "o" }, { "56B4E9", 8, "triangle" }, { "000000", 4, "square" }, { "999999", 12, "diamond" },
 }
+local dashes = { { "1", "solid" }, { "(9,4)", "dashed" }, { "(2,3)", "dotted" } } -- gnuplot, PGFPlots
 local function style(i) return styles[(i - 1) % #styles + 1] end
 
 local function quote(s) return '"' .. s:gsub('[\\"]', "\\%0") .. '"' end
@@ -29,6 +30,21 @@ local function nice_above(x)
   return below >= x * (1 - 1e-9) and below or below >= 5 * power and 10 * power or below >= 2 * power and 5 * power or 2 * power
 end
 local function number(x) return ("%.6g"):format(x) end
+
+-- Where an axis' labels stand, nil: the plotter's choice. Short logarithmic axes have 1, 2 and 5 times powers of ten, short ones of whole numbers each.
+local function places(from, to, logarithmic, whole)
+  local list = {}
+  if logarithmic and to / from <= 100 then
+    local at = nice_below(from)
+    while at <= to * (1 + 1e-9) do
+      if at >= from * (1 - 1e-9) then list[#list + 1] = number(at) end
+      at = nice_above(at * 1.01)
+    end
+  elseif not logarithmic and whole and to - from <= 12 then
+    for at = from, to do list[#list + 1] = number(at) end
+  end
+  return #list > 1 and table.concat(list, ",") or nil
+end
 
 -- Runs gnuplot on the script for each form of output. Answers what was written.
 local function render(self, name, script, size)
@@ -132,12 +148,14 @@ function plot.quantile(self, given)
     ("set xrange [%s:%s]"):format(number(least_x), number(most * 1.02)), ("set yrange [%s:%s]"):format(number(from), number(to)),
     "set xlabel " .. quote(x_label), "set ylabel " .. quote(y_label),
   }
+  local at = places(from, to, true)
+  if at then gp[#gp + 1] = ("set ytics (%s)"):format(at) end
   if o.title then gp[#gp + 1] = "set title " .. quote(o.title) .. " noenhanced" end
   local draws = {}
   for i, config in ipairs(configs) do
-    local s = style(i)
-    draws[i] = ('%s using %d:%d skip 2 with linespoints lw 1.5 lc rgb "#%s" pt %d ps 0.65 pi %d title %s'):format(quote(base .. ".dat"), 2 * i - 1, 2 * i, s[1], s[2],
-      every, quote(("%s (%d)"):format(config, #all[i])))
+    local s, dash = style(i), dashes[(i - 1) // #styles % #dashes + 1]
+    draws[i] = ('%s using %d:%d skip 2 with linespoints lw 1.5 dt %s lc rgb "#%s" pt %d ps 0.65 pi %d title %s'):format(quote(base .. ".dat"), 2 * i - 1, 2 * i,
+      dash[1], s[1], s[2], every, quote(("%s (%d)"):format(config, #all[i])))
   end
   gp[#gp + 1] = "plot " .. table.concat(draws, ", \\\n     ")
   local tex = {
@@ -147,11 +165,12 @@ function plot.quantile(self, given)
     "  axis lines=left, ymajorgrids, grid style={black!12}, unbounded coords=discard,", "  legend pos=north west, legend cell align=left, legend style={draw=none, fill=none, font=\\footnotesize},",
     "  label style={font=\\small}, tick label style={font=\\footnotesize}]",
   }
+  if at then tex[5] = tex[5] .. (" ytick={%s}, log ticks with fixed point,"):format(at) end
   for i, config in ipairs(configs) do
-    local s = style(i)
+    local s, dash = style(i), dashes[(i - 1) // #styles % #dashes + 1]
     tex[#tex + 1] = ("\\definecolor{ansatz%s}{HTML}{%s}"):format(text.camel(tostring(i)), s[1])
-    tex[#tex + 1] = ("\\addplot[color=ansatz%s, thick, mark=%s, mark size=1.6pt, mark repeat=%d] table[x=x%d, y=y%d] {%s.dat};"):format(
-      text.camel(tostring(i)), s[3], every, i, i, base)
+    tex[#tex + 1] = ("\\addplot[color=ansatz%s, thick, %s, mark=%s, mark size=1.6pt, mark options={solid}, mark repeat=%d] table[x=x%d, y=y%d] {%s.dat};"):format(
+      text.camel(tostring(i)), dash[2], s[3], every, i, i, base)
     tex[#tex + 1] = ("\\addlegendentry{%s (%d)}"):format(text.escape(config), #all[i])
   end
   tex[#tex + 1] = "\\end{semilogyaxis}\n\\end{tikzpicture}"
@@ -236,8 +255,6 @@ end
 
 -- ---- lines ------------------------------------------------------------------------------------------------------------------
 
-local dashes = { { "1", "solid" }, { "(9,4)", "dashed" }, { "(2,3)", "dotted" } } -- gnuplot, PGFPlots
-
 local lines_fields = {
   file = { "string", default = "lines" }, title = { "string" }, series = { "table", required = true }, x = { "string", default = "x" }, y = { "string", default = "y" },
   log = { choices = { "", "x", "y", "xy" }, default = "" }, width = { "count", default = 9 }, height = { "count", default = 6 },
@@ -249,13 +266,16 @@ function plot.lines(self, given)
   local o = schema.check("results:lines", lines_fields, given or {})
   if self.dry then return {} end
   local longest, header, draws, base = 0, {}, {}, o.file:match "[^/]*$"
-  local low, high = { math.huge, math.huge }, { -math.huge, -math.huge }
+  local low, high, whole = { math.huge, math.huge }, { -math.huge, -math.huge }, { true, true }
   for i, line in ipairs(o.series) do
     if type(line) ~= "table" or type(line.points) ~= "table" then schema.fail(("results:lines.series[%d]"):format(i), "wants { name =, points = { { x, y }, ... } }") end
     longest = math.max(longest, #line.points)
     header[i] = ("x%d y%d"):format(i, i)
     for _, p in ipairs(line.points) do
-      for d = 1, 2 do low[d], high[d] = math.min(low[d], p[d]), math.max(high[d], p[d]) end
+      for d = 1, 2 do
+        low[d], high[d] = math.min(low[d], p[d]), math.max(high[d], p[d])
+        whole[d] = whole[d] and p[d] == math.floor(p[d])
+      end
     end
   end
   if longest == 0 then
@@ -276,12 +296,21 @@ function plot.lines(self, given)
     'set datafile missing "nan"', "set key outside right top Left reverse samplen 3 spacing 1.15 noenhanced", 'set border 3 lw 0.8 lc rgb "#444444"', "set tics nomirror scale 0.6",
     'set grid y lw 0.5 lc rgb "#cccccc" dt 1', "set xlabel " .. quote(o.x) .. " noenhanced", "set ylabel " .. quote(o.y) .. " noenhanced",
   }
-  local axis = { "axis" }
+  local axis, ticks = { "axis" }, ""
   for d, name in ipairs { "x", "y" } do
-    if o.log:find(name) then
+    local logarithmic = o.log:find(name) ~= nil
+    local from, to = low[d], high[d]
+    if logarithmic then
+      from, to = nice_below(from), nice_above(to)
       gp[#gp + 1] = "set logscale " .. name
       gp[#gp + 1] = ('set format %s "%s"'):format(name, tics(low[d], high[d]))
-      gp[#gp + 1] = ("set %srange [%s:%s]"):format(name, number(nice_below(low[d])), number(nice_above(high[d])))
+      gp[#gp + 1] = ("set %srange [%s:%s]"):format(name, number(from), number(to))
+    end
+    local at = places(from, to, logarithmic, whole[d])
+    if at then
+      gp[#gp + 1] = ("set %stics (%s)"):format(name, at)
+      ticks = ticks .. (" %stick={%s},"):format(name, at)
+      if logarithmic and not ticks:find "fixed" then ticks = ticks .. " log ticks with fixed point," end
     end
   end
   if o.log == "x" or o.log == "y" then axis[1] = "semilog" .. o.log .. "axis" elseif o.log == "xy" then axis[1] = "loglogaxis" end
@@ -289,7 +318,7 @@ function plot.lines(self, given)
   local tex = {
     "% " .. self.name .. ": \\input this; it needs \\usepackage{pgfplots} and the file " .. base .. ".dat", "\\begin{tikzpicture}", ("\\begin{%s}["):format(axis[1]),
     "  width=\\linewidth, height=0.66\\linewidth,", ("  xlabel={%s}, ylabel={%s},"):format(text.escape(o.x), text.escape(o.y)),
-    "  axis lines=left, ymajorgrids, grid style={black!12}, unbounded coords=discard,", "  legend pos=outer north east, legend cell align=left, legend style={draw=none, fill=none, font=\\footnotesize},",
+    "  axis lines=left, ymajorgrids, grid style={black!12}, unbounded coords=discard," .. ticks, "  legend pos=outer north east, legend cell align=left, legend style={draw=none, fill=none, font=\\footnotesize},",
     "  label style={font=\\small}, tick label style={font=\\footnotesize}]",
   }
   for i, line in ipairs(o.series) do
