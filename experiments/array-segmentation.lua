@@ -1,142 +1,128 @@
--- Where arrays are cut, and what is claimed of their cells: segmentation policies and inner domains on programs with arrays; growth with
--- the array's length, the number of borders and nesting. Five minutes on two cores.
---     ansatz run experiments/array-segmentation.lua [--jobs 2] [-- SUITES]
--- SUITES: the folder with the SV-COMP array suites, to be run, too (an hour). The table "which policy and inner domain proves which task"
--- goes to papers/arrays, which its paper includes.
+-- Where arrays are cut, and what is claimed of their cells: every segmentation policy with several inner domains, on programs with arrays that
+-- k-induction alone does not prove. Five minutes on two cores.
+--     ansatz run experiments/array-segmentation.lua [--jobs 2] [-- SUITES [SECONDS]]
+-- SUITES: the folder with SV-COMP's array suites (sv-array-*), to be run, too (an hour). SECONDS of CPU a run: 3. The table "which policy and inner domain
+-- proves which task" goes to papers/arrays, which its paper includes. Growth: bench/growth_memory.lua.
 local az = require "ansatz"
 local d, p, s = az.domains, az.segmentations, az.strategies
-local folder = (...)
+local folder, seconds = ...
+seconds = tonumber(seconds) or 3
 
-local suites = { az.suite { name = "arrays", "programs/arrays/*.yml" } }
-for _, name in ipairs { "2ls-arrays", "sv-array-examples", "sv-array-fpi", "sv-array-cav19", "sv-array-tiling", "sv-array-industry-pattern", "dillig-arrays" } do
-  if folder then suites[#suites + 1] = az.suite { name = name, az.path(folder) .. "/" .. name } end
+-- Tasks without a violation, that `keep` keeps.
+local function suites(keep)
+  local list = {}
+  local function add(name, pattern)
+    local suite = az.suite {
+      name = name, pattern,
+      keep = function(task)
+        for _, property in ipairs(task.properties) do
+          if property.name == "unreach-call" and property.expected == "true" then return keep(name, task.name) end
+        end
+        return false
+      end,
+    }
+    if #suite.tasks > 0 then list[#list + 1] = suite end
+  end
+  add("arrays", "programs/arrays/*.yml")
+  for _, kind in ipairs(folder and { "cav19", "divine", "examples", "fpi", "industry-pattern", "tiling" } or {}) do
+    add("sv-array-" .. kind, az.path(folder) .. "/sv-array-" .. kind)
+  end
+  return list
+end
+local function run(name, configs, keep)
+  return az.run(az.experiment {
+    name = name, suites = suites(keep), configs = configs, property = "unreach-call", limits = { cpu = seconds, wall = 20 * seconds, memory = "4 GB" },
+    out = "results/array-segmentation",
+  })
 end
 
-local function config(name, cells, policy)
-  return az.config { name = name, mode = "kiki", domain = d.product { d.interval(), d.array { cells = cells, segments = policy } } }
+-- What needs no claim about cells would tell nothing of the others.
+local induction = run("k-induction", { az.config { name = "k-induction", mode = "kinduction" } }, function() return true end)
+local without = {}
+for row in induction:each() do
+  if row.verdict == "true" then without[row.suite .. "/" .. row.task] = row.cpu end
 end
-local policies = { -- with intervals as cells
-  { "smash", p.smash() }, { "expand", p.expand() }, { "written", p.written() }, { "written, pre-loop", p.written_preloop() },
-  { "no cells", p.written_preloop { cell = false } }, { "written and read", p.written_and_read() },
-}
-local inner = { -- cut where written, pre-loop
-  { "equality", d.equality() }, { "zones", d.zones { pairs = "related" } }, { "octagons", d.octagons { pairs = "related" } },
-}
-local configs, order = {}, {}
-for _, c in ipairs(policies) do configs[#configs + 1] = config(c[1], d.interval(), c[2]) end
-for _, c in ipairs(inner) do configs[#configs + 1] = config(c[1], c[2], p.written_preloop()) end
-configs[#configs + 1] = az.config { name = "k-induction", mode = "kinduction" }
-for i, c in ipairs(configs) do order[c.name] = i end
 
-local results = az.run(az.experiment {
-  name = "array-segmentation", suites = suites, configs = configs, property = "unreach-call", limits = { cpu = 2, memory = "4 GB" },
-})
+local policies = {
+  { "smash", p.smash() }, { "expand", p.expand() }, { "written", p.written() }, { "pre-loop", p.written_preloop() },
+  { "no cells", p.written_preloop { cell = false } }, { "and read", p.written_and_read() },
+}
+local inner = { { "intervals", d.interval() }, { "equality", d.equality() }, { "zones", d.zones { pairs = "related" } } }
+local configs, by_policy, by_inner = {}, {}, {}
+for _, cut in ipairs(policies) do
+  for i, cells in ipairs(inner) do
+    if i == 1 or cut[1] ~= "expand" then -- its rows are many
+      local name = cut[1] .. ", " .. cells[1]
+      configs[#configs + 1] = az.config {
+        name = name, mode = "kiki", max_unwind = 3, strategy = s.thresholds(), domain = d.product { d.interval(), d.array { cells = cells[2], segments = cut[2] } },
+      }
+      if i == 1 then by_policy[#by_policy + 1] = name end
+      if cut[1] == "pre-loop" then by_inner[#by_inner + 1] = name end
+    end
+  end
+end
+configs[#configs + 1] = az.config { name = "auto" }
+
+local results = run("array-segmentation", configs, function(suite, task) return not without[suite .. "/" .. task] end)
 if results.dry then return end
-print(results:table { file = "array-segmentation.txt" })
-results:table { file = "array-segmentation.tex" }
+print(results:table { file = "array-segmentation.txt", by_suite = false })
+results:table { file = "array-segmentation.tex", by_suite = false }
 results:reasons { file = "reasons.txt" }
 results:csv { file = "array-segmentation.csv" }
 results:macros { file = "macros.tex" }
 local files = {}
 local function made(names) table.move(names, 1, #names, #files + 1, files) end
-made(results:quantile { file = "policies", title = "programs with arrays: unreach-call, 2 s" })
-made(results:scatter("written, pre-loop", "no cells", { file = "cells" }))
+made(results:quantile { file = "policies", configs = by_policy, title = ("policies, intervals of cells: %g s"):format(seconds) })
+made(results:quantile { file = "inner", configs = by_inner, title = ("inner domains, cut pre-loop: %g s"):format(seconds) })
+made(results:scatter("pre-loop, intervals", "no cells, intervals", { file = "cells" }))
 
--- Which policy and inner domain proves which task: a mark a configuration.
-local proved, tasks = {}, {}
-for _, row in ipairs(results.rows) do
-  if row.expected == "true" then
-    local key = row.suite .. "/" .. row.task:gsub("%.yml$", "")
-    if not proved[key] then proved[key], tasks[#tasks + 1] = {}, key end
-    if row.verdict == "true" then proved[key][row.config] = row.cpu end
+-- Which policy and inner domain proves which task: for each policy the first letters of the domains.
+local proved, names, count = {}, {}, {}
+local function task(row)
+  local name = row.suite .. "/" .. row.task
+  if not proved[name] then
+    proved[name], names[#names + 1] = {}, name
+    count[row.suite] = count[row.suite] or { tasks = 0, proved = 0 }
+    count[row.suite].tasks = count[row.suite].tasks + 1
   end
+  return proved[name]
 end
-table.sort(tasks)
+for row in induction:each() do task(row) end
+for row in results:each() do task(row)[row.config] = row.verdict == "true" end
+table.sort(names)
 local function plain(text) return (text:gsub("[_%%&#]", "\\%0")) end
-local tex, txt = {}, {}
-tex[1] = "\\begin{tabular}{l" .. ("c"):rep(#configs) .. "}\n\\toprule\ntask"
-for _, c in ipairs(configs) do tex[#tex + 1] = " & \\rotatebox{90}{" .. plain(c.name) .. "}" end
-tex[#tex + 1] = " \\\\\n\\midrule\n"
-for _, key in ipairs(tasks) do
-  tex[#tex + 1] = plain(key)
-  local names = {}
-  for _, c in ipairs(configs) do
-    tex[#tex + 1] = proved[key][c.name] and (" & %.1f"):format(proved[key][c.name]) or " & "
-    if proved[key][c.name] then names[#names + 1] = c.name end
+local head = { "task", "k-induction" }
+for _, cut in ipairs(policies) do head[#head + 1] = cut[1] end
+head[#head + 1] = "auto"
+local tex, txt = { "\\begin{longtable}{@{}l" .. ("c"):rep(#head - 1) .. "@{}}\n\\toprule\n" }, { ("%-52s %s"):format("", table.concat(head, "  ", 2)) }
+for i, name in ipairs(head) do tex[#tex + 1] = i == 1 and name or " & \\rotatebox{90}{" .. name .. "}" end
+tex[#tex + 1] = " \\\\\n\\midrule\n\\endhead\n\\bottomrule\n\\endfoot\n"
+local suite, total = nil, 0
+for _, name in ipairs(names) do
+  local cells, any = { without[name] and "k" or "" }, without[name] ~= nil
+  for _, cut in ipairs(policies) do
+    local letters = ""
+    for _, cell in ipairs(inner) do
+      if proved[name][cut[1] .. ", " .. cell[1]] then letters = letters .. cell[1]:sub(1, 1) end
+    end
+    cells[#cells + 1], any = letters, any or letters ~= ""
   end
-  tex[#tex + 1] = " \\\\\n"
-  txt[#txt + 1] = ("%-50s %s"):format(key, #names > 0 and table.concat(names, "; ") or "-")
+  cells[#cells + 1], any = proved[name].auto and "a" or "", any or proved[name].auto
+  local folder_name, short = name:match "^(.-)/(.*)$"
+  if any then count[folder_name].proved, total = count[folder_name].proved + 1, total + 1 end
+  if suite ~= folder_name then
+    tex[#tex + 1] = ("%s\\multicolumn{%d}{@{}l}{\\emph{%s}} \\\\*\n"):format(suite and "\\addlinespace\n" or "", #head, plain(folder_name))
+    suite = folder_name
+  end
+  tex[#tex + 1] = plain(short) .. " & " .. table.concat(cells, " & ") .. " \\\\\n"
+  local line = ("%-52s"):format(name)
+  for i, cell in ipairs(cells) do line = line .. (" %-" .. #head[i + 1] + 1 .. "s"):format(cell == "" and "." or cell) end
+  txt[#txt + 1] = (line:gsub("%s+$", ""))
 end
-tex[#tex + 1] = "\\bottomrule\n\\end{tabular}\n"
+tex[#tex + 1] = "\\end{longtable}\n"
+for _, name in ipairs(induction:suites()) do txt[#txt + 1] = ("%s: %d of %d proved"):format(name, count[name].proved, count[name].tasks) end
+txt[#txt + 1] = ("in all: %d of %d. k: k-induction proves it, and no domain was asked; i, e, z: with intervals, equalities, zones of the cells."):format(total, #names)
 results:write("which.tex", table.concat(tex))
 results:write("which.txt", table.concat(txt, "\n") .. "\n")
 print(table.concat(txt, "\n"))
-
--- Growth: one loop over an array of n cells; a loop that writes at b places; loops nested 1 to 3 deep.
-local programs = az.path "results/array-segmentation" .. "/programs"
-os.execute(("mkdir -p '%s'"):format(programs))
-local header = "extern void reach_error(void);\nextern int __VERIFIER_nondet_int(void);\n"
-local function task(name, text)
-  local path = ("%s/%s.c"):format(programs, name)
-  local file <close> = assert(io.open(path, "w"))
-  file:write(header, text)
-  return az.task { file = path, expected = true, name = name }
-end
-local function length(n)
-  return task(("length_%d"):format(n), ([[
-int a[%d];
-int main(void) {
-  int k = __VERIFIER_nondet_int();
-  for (int i = 0; i < %d; i++) a[i] = __VERIFIER_nondet_int() %% 7;
-  if (k >= 0 && k < %d && a[k] > 6) reach_error();
-}
-]]):format(n, n, n))
-end
-local function borders(b)
-  local text = { "int a[100000];\nint main(void) {\n  int k = __VERIFIER_nondet_int();\n  for (int i = 0; i < 1000; i++) {\n" }
-  for i = 1, b do text[#text + 1] = ("    a[i + %d] = %d;\n"):format((i - 1) * 1000, i) end
-  text[#text + 1] = "  }\n  if (k >= 0 && k < 1000 && a[k] != 1) reach_error();\n}\n"
-  return task(("borders_%d"):format(b), table.concat(text))
-end
-local function nesting(n)
-  local text, sizes, at = { "int main(void) {\n" }, "", ""
-  for i = 1, n do sizes, at = sizes .. "[30]", at .. ("[i%d]"):format(i) end
-  text[#text + 1] = ("  static int a%s;\n"):format(sizes)
-  for i = 1, n do text[#text + 1] = ("%sfor (int i%d = 0; i%d < 30; i%d++)\n"):format(("  "):rep(i), i, i, i) end
-  text[#text + 1] = ("%sa%s = 5;\n  int k = __VERIFIER_nondet_int();\n"):format(("  "):rep(n + 1), at)
-  text[#text + 1] = ("  if (k >= 0 && k < 30 && a%s != 5) reach_error();\n}\n"):format(("[k]"):rep(n))
-  return task(("nesting_%d"):format(n), table.concat(text))
-end
-local kinds = {
-  { name = "length", make = length, sizes = { 10, 100, 1000, 10000, 100000, 1000000 }, x = "cells" },
-  { name = "borders", make = borders, sizes = { 1, 2, 3, 4, 6, 8, 12 }, x = "indices written" },
-  { name = "nesting", make = nesting, sizes = { 1, 2, 3 }, x = "nested loops" },
-}
-for _, kind in ipairs(kinds) do
-  local made_tasks, of = { name = kind.name }, {}
-  for _, n in ipairs(kind.sizes) do
-    made_tasks[#made_tasks + 1] = kind.make(n)
-    of[("%s_%d"):format(kind.name, n)] = n
-  end
-  local growth = az.run(az.experiment {
-    name = "array-growth-" .. kind.name, suites = { az.suite(made_tasks) },
-    configs = {
-      az.config { name = "written, pre-loop", mode = "ai", domain = d.product { d.interval(), d.array { cells = d.interval(), segments = p.written_preloop() } } },
-      az.config { name = "no cells", mode = "ai", domain = d.product { d.interval(), d.array { cells = d.interval(), segments = p.written_preloop { cell = false } } } },
-      az.config { name = "zones", mode = "ai", domain = d.product { d.interval(), d.array { cells = d.zones(), segments = p.written_preloop { cell = false } } } },
-    },
-    limits = { cpu = 30, memory = "4 GB" }, out = "results/array-segmentation",
-  })
-  local series, by = {}, {}
-  for _, row in ipairs(growth.rows) do
-    if not by[row.config] then
-      by[row.config] = {}
-      series[#series + 1] = { name = row.config, points = by[row.config] }
-    end
-    if row.verdict == "true" then table.insert(by[row.config], { of[row.task], row.cpu }) end
-    print(("%-12s %-20s %-8s %6.2f s"):format(row.task, row.config, row.verdict, row.cpu))
-  end
-  for _, one in ipairs(series) do table.sort(one.points, function(a, b) return a[1] < b[1] end) end
-  made(growth:lines { file = "growth-" .. kind.name, series = series, x = kind.x, y = "CPU time (s)", log = kind.name == "length" and "xy" or nil })
-end
 for _, file in ipairs(files) do print("wrote " .. file) end
