@@ -32,9 +32,11 @@ typedef struct source { /* of a term of the inner state */
   bool subject;  /* an element of an array that is cut here */
 } source;
 
-enum { CACHED = 8 };
+enum { CACHED = 16, MOST_WRITES = 3 };
 typedef struct view { /* an outer state as the segment sees it */
   const az_term *of;
+  az_term index;   /* that elements are read at: the rigid one or where the state was written */
+  bool unwritten;  /* elsewhere than there */
   az_term *copy;   /* of the outer state that it was made from */
   az_term *values; /* inner state */
   az_term guard;   /* AZ_NO_TERM: something is not known of the outer state */
@@ -78,12 +80,55 @@ static void close_frame(void *owned) {
  * -----------------------------------------------------------------------------------------------
  */
 
+/* Where a state's array was written since the head, by position; at most MOST_WRITES. False: there
+ * are more. */
+typedef struct writes {
+  az_store *s;
+  uint32_t width, n, steps;
+  az_term at[MOST_WRITES];
+} writes;
+
+static bool written_at(writes *w, az_term array) {
+  while (++w->steps < 48) {
+    az_kind kind = az_kind_of(w->s, array);
+    if (kind == AZ_K_ITE) {
+      if (!written_at(w, az_operand(w->s, array, 1))) return false;
+      array = az_operand(w->s, array, 2);
+    } else if (kind == AZ_K_STORE) {
+      az_term t = az_extract(w->s, az_operand(w->s, array, 1), w->width - 1, 0);
+      uint32_t i = 0;
+      while (i < w->n && w->at[i] != t) i++;
+      if (i == MOST_WRITES) return false;
+      if (i == w->n) w->at[w->n++] = t;
+      array = az_operand(w->s, array, 0);
+    } else {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* The array before all writes. */
+static az_term before_writes(az_store *s, az_term array) {
+  for (;;) {
+    az_kind kind = az_kind_of(s, array);
+    if (kind == AZ_K_ITE)
+      return az_ite(s, az_operand(s, array, 0), before_writes(s, az_operand(s, array, 1)),
+                    before_writes(s, az_operand(s, array, 2)));
+    if (kind != AZ_K_STORE) return array;
+    array = az_operand(s, array, 0);
+  }
+}
+
 static az_term source_value(const frame *f, const segment *g, const source *from,
-                            const az_term *state) {
+                            const az_term *state, const view *v) {
   az_store *s = f->outer.store;
-  az_term t = from->kind == INDEX ? g->index : state[from->at];
+  az_term at = v ? v->index : g->index, index = from->index;
+  az_term t = from->kind == INDEX ? at : state[from->at];
   if (!t || from->kind != ELEMENT) return t;
-  az_term e = az_select(s, t, from->index);
+  if (at != g->index) index = index == g->index ? at : az_concat(s, az_operand(s, index, 0), at);
+  if (v && v->unwritten) t = before_writes(s, t);
+  az_term e = az_select(s, t, index);
   if (from->part < 0) return e;
   return from->part ? az_pointer_offset(f->outer.program, e)
                     : az_pointer_object(f->outer.program, e);
@@ -106,10 +151,10 @@ static void bind_used(void *ctx, az_term var) {
   }
 }
 
-static az_term guard_of(frame *f, const segment *g, const az_term *state) {
+static az_term guard_of(frame *f, const segment *g, const az_term *state, az_term at) {
   az_store *s = f->outer.store;
   uint32_t width = az_sort_width(az_sort_of(s, g->index)) + 1;
-  az_term index = az_zext(s, g->index, width), terms[2] = {g->lower.at, g->upper.at};
+  az_term index = az_zext(s, at, width), terms[2] = {g->lower.at, g->upper.at};
   size_t n = g->upper.at ? 2 : 1;
   az_subst_reset(f->subst);
   needs need = {g, state, f->subst, false};
@@ -120,22 +165,28 @@ static az_term guard_of(frame *f, const segment *g, const az_term *state) {
     guard = az_bv_sle(s, az_subst_apply(f->subst, g->lower.at), index);
   if (g->upper.at && g->upper.at != g->use->last.at)
     guard = az_and(s, guard, az_bv_slt(s, index, az_subst_apply(f->subst, g->upper.at)));
-  if (g->size) guard = az_and(s, guard, az_bv_ult(s, g->index, g->size));
+  if (g->size) guard = az_and(s, guard, az_bv_ult(s, at, g->size));
   return guard;
 }
 
-static const view *view_of(frame *f, segment *g, const az_term *state) {
-  view *v = &g->views[((uintptr_t)state >> 4) % CACHED];
+static const view *view_of(frame *f, segment *g, const az_term *state, az_term index,
+                           bool unwritten) {
+  view *v =
+      &g->views[(((uintptr_t)state >> 4) + 5 * (index != g->index) + 11 * unwritten) % CACHED];
   if (!v->copy) {
     v->copy = AZ_NEWN(f->arena, az_term, g->outer + 1);
     v->values = AZ_NEWN(f->arena, az_term, g->width + 1);
-  } else if (v->of == state && !memcmp(v->copy, state, g->outer * sizeof *state)) {
+  } else if (v->of == state && v->index == index && v->unwritten == unwritten &&
+             !memcmp(v->copy, state, g->outer * sizeof *state)) {
     return v;
   }
   v->of = state;
+  v->index = index;
+  v->unwritten = unwritten;
   memcpy(v->copy, state, g->outer * sizeof *state);
-  for (uint32_t i = 0; i < g->width; i++) v->values[i] = source_value(f, g, &g->sources[i], state);
-  v->guard = guard_of(f, g, state);
+  for (uint32_t i = 0; i < g->width; i++)
+    v->values[i] = source_value(f, g, &g->sources[i], state, v);
+  v->guard = guard_of(f, g, state, index);
   return v;
 }
 
@@ -158,12 +209,12 @@ static segment *segment_of(const part *p, uint32_t inner_row) {
 /* The inner state; *guard: AZ_NO_TERM where the state is not wholly known. */
 static az_state inner_state(part *p, uint32_t inner_row, const az_state *state, az_term *guard) {
   segment *g = segment_of(p, inner_row);
-  const view *v = view_of(p->frame, g, state->values);
+  const view *v = view_of(p->frame, g, state->values, g->index, false);
   az_state to = {.site = (uint32_t)(g - p->frame->segments), .values = v->values};
   *guard = v->guard;
   if (state->next) {
     for (uint32_t i = 0; i < g->width; i++)
-      p->next[i] = source_value(p->frame, g, &g->sources[i], state->next);
+      p->next[i] = source_value(p->frame, g, &g->sources[i], state->next, NULL);
     to.next = p->next;
   }
   return to;
@@ -211,13 +262,39 @@ static void value_top(void *self, void *value, uint32_t r) {
   p->inner.ops->value_top(p->inner.self, value, p->rows[r]);
 }
 
+static az_term claim_of(part *p, uint32_t r, const void *value, const view *v, az_state inner) {
+  az_store *s = p->frame->outer.store;
+  inner.values = v->values;
+  if (!v->guard) return az_true(s);
+  return az_implies(s, v->guard, p->inner.ops->claim(p->inner.self, p->rows[r], value, &inner));
+}
+
+/* Of a state whose arrays were written, by cases: the index is where they were, with that term in
+ * place of the rigid index, so that what was stored meets what is claimed of it as terms; or it is
+ * not, and the elements are those of before. */
 static az_term claim(void *self, uint32_t r, const void *value, const az_state *state) {
   part *p = self;
-  az_store *s = p->frame->outer.store;
+  frame *f = p->frame;
+  az_store *s = f->outer.store;
+  segment *g = segment_of(p, p->rows[r]);
   az_term guard;
   az_state inner = inner_state(p, p->rows[r], state, &guard);
-  if (!guard) return az_true(s);
-  return az_implies(s, guard, p->inner.ops->claim(p->inner.self, p->rows[r], value, &inner));
+  writes w = {.s = s, .width = az_sort_width(az_sort_of(s, g->index))};
+  bool known = !state->next;
+  for (uint32_t i = 0; i < g->width && known; i++)
+    if (g->sources[i].kind == ELEMENT && state->values[g->sources[i].at])
+      known = written_at(&w, state->values[g->sources[i].at]);
+  if (!known || !w.n)
+    return claim_of(p, r, value, view_of(f, g, state->values, g->index, false), inner);
+  az_term all = az_true(s), elsewhere = az_true(s);
+  for (uint32_t i = 0; i < w.n; i++) {
+    az_term here = az_eq(s, g->index, w.at[i]);
+    az_term c = claim_of(p, r, value, view_of(f, g, state->values, w.at[i], false), inner);
+    all = az_and(s, all, az_implies(s, here, c));
+    elsewhere = az_and(s, elsewhere, az_not(s, here));
+  }
+  az_term c = claim_of(p, r, value, view_of(f, g, state->values, g->index, true), inner);
+  return az_and(s, all, az_implies(s, elsewhere, c));
 }
 
 /* Only where the index lies in the segment does the model speak of the row. */
@@ -390,7 +467,7 @@ static void keep_rows(part *p) {
     const segment *g = segment_of(p, r);
     for (uint32_t i = 0; i < g->width && g != of; i++) {
       const az_term *state = g->use->state;
-      az_term t = source_value(f, g, &g->sources[i], state);
+      az_term t = source_value(f, g, &g->sources[i], state, NULL);
       one[i] = az_fresh(s, az_sort_of(s, t), "one");
       other[i] = g->sources[i].subject ? az_fresh(s, az_sort_of(s, t), "other") : one[i];
     }
@@ -607,6 +684,33 @@ static const uint32_t *const *relations(const builder *b) {
   return related;
 }
 
+/* What the program says of elements is what the inner domains may mine: conditions over the
+ * elements, the index and the scalars as they are in the canonical state. */
+static void suggest_conditions(frame *f) {
+  const az_domain_context *c = &f->outer;
+  uint32_t n = (uint32_t)arrlenu(f->segments), count = 0;
+  az_condition *all = AZ_NEWN(f->arena, az_condition, (size_t)n * c->cell_condition_count + 1);
+  const az_term **canonical = AZ_NEWN(f->arena, const az_term *, n + 1);
+  f->inner.conditions = NULL;
+  f->inner.condition_count = 0;
+  if (!c->canonical) return;
+  for (uint32_t i = 0; i < n; i++) {
+    const segment *g = &f->segments[i];
+    const az_term *outer = c->canonical[g->site];
+    if (!outer) return;
+    az_term *state = AZ_NEWN(f->arena, az_term, g->width + 1);
+    for (uint32_t k = 0; k < g->width; k++)
+      state[k] = source_value(f, g, &g->sources[k], outer, NULL);
+    canonical[i] = state;
+    for (uint32_t k = 0; k < c->cell_condition_count; k++)
+      if (c->canonical[c->cell_conditions[k].site] == outer)
+        all[count++] = (az_condition){i, c->cell_conditions[k].term, true};
+  }
+  f->inner.canonical = canonical;
+  f->inner.conditions = all;
+  f->inner.condition_count = count;
+}
+
 static az_status make_context(frame *f, const az_desc *policy, az_error *err) {
   builder b = {.f = f, .policy = policy};
   az_status status = AZ_OK;
@@ -616,8 +720,9 @@ static az_status make_context(frame *f, const az_desc *policy, az_error *err) {
   uint32_t sites = (uint32_t)arrlenu(b.sites), vars = (uint32_t)arrlenu(b.vars);
   f->inner = f->outer;
   f->inner.canonical = f->inner.entry = f->inner.next = NULL;
-  f->inner.conditions = NULL;
-  f->inner.condition_count = 0;
+  f->inner.cell_conditions = NULL;
+  f->inner.cell_condition_count = 0;
+  suggest_conditions(f);
   f->inner.related = relations(&b);
   az_site *kept_sites = AZ_NEWN(f->arena, az_site, sites + 1);
   az_tvar *kept_vars = AZ_NEWN(f->arena, az_tvar, vars + 1);

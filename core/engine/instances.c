@@ -31,8 +31,8 @@ typedef struct image {
 struct az_instances {
   const az_ssa *ssa;
   az_store *s;
-  size_t checks, escapes, loops, facts, definitions, rigid_count; /* taken in so far */
-  size_t *rounds;                                                 /* stb_ds, by loop */
+  size_t checks, escapes, loops, facts, definitions, rigid_count, vars; /* taken in so far */
+  size_t *rounds;                                                       /* stb_ds, by loop */
   uint8_t *seen;        /* stb_ds, by term: its cone's reads are known */
   az_term *stack;       /* stb_ds: scratch */
   array_class *classes; /* stb_ds; 0: arrays without variables */
@@ -245,6 +245,13 @@ static void add_variable(void *ctx, az_term var) {
   hmput(in->variables, var, 1);
 }
 
+static void add_rigid(az_instances *in, az_term index) {
+  if (hmgeti(in->rigid, index) >= 0) return;
+  arrsetlen(in->set_of, 0);
+  hmput(in->rigid, index, 1);
+  az_free_vars(in->s, &index, 1, add_variable, in);
+}
+
 void az_instances_update(az_instances *in) {
   const az_ssa *ssa = in->ssa;
   hmfree(in->closed);
@@ -258,11 +265,11 @@ void az_instances_update(az_instances *in) {
       ptrdiff_t at = hmgeti(in->of_site, index);
       hmput(in->of_site, index, at < 0 ? array : unite(in, in->of_site[at].value, array));
     }
-    if (hmgeti(in->rigid, index) >= 0) continue;
-    arrsetlen(in->set_of, 0);
-    hmput(in->rigid, index, 1);
-    az_free_vars(in->s, &index, 1, add_variable, in);
+    add_rigid(in, index);
   }
+  for (; in->vars < arrlenu(ssa->vars); in->vars++) /* also of arrays that no loop changes */
+    if (ssa->vars[in->vars].kind == AZ_TV_ARRAY && ssa->vars[in->vars].index)
+      add_rigid(in, ssa->vars[in->vars].index);
   for (; in->checks < arrlenu(ssa->checks); in->checks++) {
     take_in(in, ssa->checks[in->checks].guard);
     take_in(in, ssa->checks[in->checks].holds);

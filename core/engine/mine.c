@@ -9,6 +9,7 @@
  * under the same branch conditions (they move in step, and the loop condition decides for how
  * long). Conditions and relations are suggestions: nothing rests on them but precision. */
 #include "engine/mine.h"
+#include "engine/mine_cells.h"
 #include "ssa/execute.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
@@ -22,6 +23,7 @@ struct az_mined {
   az_arena *arena;
   const az_term **canonical, **entry, **next;
   az_condition *conditions; /* stb_ds */
+  az_condition *cells;      /* stb_ds */
   size_t first;             /* of the current site */
   const uint32_t **related;
   const char **objects;
@@ -45,7 +47,7 @@ typedef struct miner {
   struct {
     az_term key;
     char value;
-  } *seen;    /* bool terms looked at */
+  } * seen;   /* bool terms looked at */
   bool *tied; /* var_count x var_count */
 } miner;
 
@@ -82,7 +84,7 @@ typedef struct cone {
   struct {
     az_term key;
     char value;
-  } *visited;
+  } * visited;
   bool *vars;           /* of the site: reached */
   bool closed;          /* nothing but the state and constants was reached */
   uint32_t nodes, most; /* the walk ends there */
@@ -319,6 +321,7 @@ az_mined *az_mine(const az_ssa *ssa) {
     out->entry[i] = out->entry[of];
     out->next[i] = out->next[of];
   }
+  az_mine_cells(ssa, m.subst, out->canonical, out->entry, out->next, &out->cells);
   az_subst_free(m.subst);
   return out;
 }
@@ -326,6 +329,7 @@ az_mined *az_mine(const az_ssa *ssa) {
 void az_mined_free(az_mined *mined) {
   if (!mined) return;
   arrfree(mined->conditions);
+  arrfree(mined->cells);
   az_arena_free(mined->arena);
 }
 
@@ -345,6 +349,8 @@ az_domain_context az_mined_context(const az_mined *mined, const az_ssa *ssa,
                              .next = mined->next,
                              .conditions = mined->conditions,
                              .condition_count = (uint32_t)arrlenu(mined->conditions),
+                             .cell_conditions = mined->cells,
+                             .cell_condition_count = (uint32_t)arrlenu(mined->cells),
                              .related = mined->related,
                              .objects = mined->objects,
                              .object_count = mined->object_count};
