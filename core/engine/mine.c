@@ -47,7 +47,7 @@ typedef struct miner {
   struct {
     az_term key;
     char value;
-  } * seen;   /* bool terms looked at */
+  } *seen;    /* bool terms looked at */
   bool *tied; /* var_count x var_count */
 } miner;
 
@@ -69,6 +69,10 @@ static void bind_hole(miner *m, const az_loop_instance *l, const hole *h) {
 }
 
 static void bind_round(miner *m) {
+  az_term bound[2];
+  az_ssa_bound(m->ssa, bound);
+  az_subst_bind(m->subst, bound[0], az_true(m->s));
+  az_subst_bind(m->subst, az_not(m->s, bound[1]), az_false(m->s));
   for (size_t i = 0; i < arrlenu(m->ssa->loops); i++) {
     const az_loop_instance *l = &m->ssa->loops[i];
     az_subst_bind(m->subst, l->ls, az_true(m->s));
@@ -84,7 +88,7 @@ typedef struct cone {
   struct {
     az_term key;
     char value;
-  } * visited;
+  } *visited;
   bool *vars;           /* of the site: reached */
   bool closed;          /* nothing but the state and constants was reached */
   uint32_t nodes, most; /* the walk ends there */

@@ -13,11 +13,12 @@
 #include <stdlib.h>
 
 enum {
-  MOST_NODES = 64,
+  MOST_NODES = 120,
   MOST_PARTS = 40, /* conjuncts of one violation */
   MOST_INDICES = 6,
-  MOST_OTHERS = 4, /* literals that elements depend on */
-  MOST_OF_SITE = 24,
+  MOST_OTHERS = 4,   /* literals that elements depend on */
+  MOST_OF_SITE = 24, /* about elements */
+  MOST_SCALARS = 6,
   MOST_ALL = 300,
   MOST_STEPS = 2000000
 };
@@ -33,6 +34,8 @@ typedef struct seen_set {
 typedef struct suggestion {
   uint32_t site;
   az_term term;
+  uint64_t visited; /* sites that it came through, as a set (modulo 64) */
+  bool rounded;     /* by a round of this site */
 } suggestion;
 
 typedef struct finder {
@@ -42,11 +45,12 @@ typedef struct finder {
   seen_set *variables; /* stb_ds: site and term -> variable */
   suggestion *found;   /* stb_ds; also those about scalars alone, for what precedes them */
   seen_set *seen;      /* stb_ds: site and term */
-  uint32_t *of_site;   /* how many, by site */
+  seen_set *known;     /* stb_ds: site and what holds whenever its loop is entered */
+  uint32_t *of_site;   /* how many, by site: about scalars, about elements */
   az_condition **out;
-  bool scalars; /* these are wanted */
-  bool derived; /* from another suggestion: as it is */
-  uint32_t but; /* not at this site */
+  bool scalars;         /* these are wanted */
+  const suggestion *of; /* derived from this one: as it is, elsewhere */
+  bool same;            /* at its site, by a round */
   uint64_t steps;
 } finder;
 
@@ -144,6 +148,12 @@ static void solve(reading *r, az_term t, az_term to) {
       solve(r, b, az_bv_sub(s, to, a));
     break;
   }
+  case AZ_K_EXTRACT:
+    if (!az_extract_low(s, t)) {
+      az_term wide = az_operand(s, t, 0);
+      solve(r, wide, az_sext(s, to, az_sort_width(az_sort_of(s, wide))));
+    }
+    break;
   case AZ_K_BV_NEG: solve(r, az_operand(s, t, 0), az_bv_neg(s, to)); break;
   case AZ_K_BV_NOT: solve(r, az_operand(s, t, 0), az_bv_not(s, to)); break;
   case AZ_K_CONCAT: { /* the identity of an object in front of the index; unsigned extension */
@@ -221,6 +231,8 @@ static az_term read_as(reading *r, az_term t) {
       known = known && operands[i];
     }
     if (known) to = az_rebuild(s, t, operands);
+    if (!known && kind == AZ_K_AND)
+      to = operands[0] ? operands[0] : read_as(r, az_operand(s, t, 1));
   }
   hmput(r->image, t, to);
   return to;
@@ -236,14 +248,25 @@ static bool has_cell(const finder *f, az_term t) {
   return false;
 }
 
+static bool has_term(const az_store *s, az_term t, az_term part) {
+  if (t <= part) return t == part; /* operands come first */
+  for (uint32_t i = 0; i < az_arity(s, t); i++)
+    if (has_term(s, az_operand(s, t, i), part)) return true;
+  return false;
+}
+
 static void suggest(finder *f, uint32_t site, az_term t) {
   if (az_is_const(f->s, t) || arrlenu(f->found) >= MOST_ALL) return;
   uint64_t key = at_site(site, t);
-  if (hmgeti(f->seen, key) >= 0 || f->of_site[site] >= MOST_OF_SITE) return;
+  bool cell = has_cell(f, t);
+  uint32_t *number = &f->of_site[2 * site + cell];
+  if (hmgeti(f->seen, key) >= 0 || *number >= (cell ? MOST_OF_SITE : MOST_SCALARS)) return;
   hmput(f->seen, key, 1);
-  f->of_site[site]++;
-  arrput(f->found, ((suggestion){site, t}));
-  if (has_cell(f, t)) arrput(*f->out, ((az_condition){site, t, true}));
+  ++*number;
+  suggestion g = {site, t, 1ull << site % 64, f->same};
+  if (f->of) g.visited |= f->of->visited;
+  arrput(f->found, g);
+  if (cell) arrput(*f->out, ((az_condition){site, t, true}));
 }
 
 static void conjuncts(const finder *f, az_term t, az_term **out) {
@@ -277,6 +300,7 @@ static void read_at(finder *f, uint32_t site, az_term rigid, az_term index, az_t
   bool cells = false;
   for (size_t i = 0; i < arrlenu(parts); i++) {
     r.nodes = 0;
+    if (hmgeti(f->known, at_site(site, parts[i])) >= 0) continue;
     az_term t = read_as(&r, parts[i]);
     if (!t || az_is_const(f->s, t)) continue;
     literal l = {
@@ -286,7 +310,7 @@ static void read_at(finder *f, uint32_t site, az_term rigid, az_term index, az_t
   }
   size_t n = arrlenu(all), others = 0;
   if (n) qsort(all, n, sizeof *all, by_term);
-  if (f->derived) { /* all of it, as far as it can be read */
+  if (f->of) { /* all of it, as far as it can be read */
     az_term any = az_false(f->s);
     for (size_t i = 0; i < n; i++) any = az_or(f->s, any, all[i].term);
     if (cells || !index) suggest(f, site, any);
@@ -349,7 +373,8 @@ static void rule_out(finder *f, az_term bad) {
   az_term *parts = NULL;
   conjuncts(f, bad, &parts);
   for (uint32_t site = 0; site < arrlenu(ssa->sites) && f->steps < MOST_STEPS; site++) {
-    if (site == f->but || az_ssa_site_of(ssa, site) != site) continue;
+    if (az_ssa_site_of(ssa, site) != site) continue;
+    if (f->of && (f->same ? site != f->of->site : f->of->visited >> site % 64 & 1)) continue;
     if (!f->canonical[site] || !f->next[site]) continue;
     term_pair *at = NULL;
     for (size_t i = 0; i < arrlenu(parts); i++) reads(f, site, parts[i], &at);
@@ -417,6 +442,42 @@ static void before(finder *f, suggestion p, const az_term *values, az_term rigid
   rule_out(f, bad);
 }
 
+/* Through a round: at the elements that it writes. */
+static void through_round(finder *f, suggestion p) {
+  term_pair *at = NULL;
+  reads(f, p.site, p.term, &at);
+  for (size_t k = 0; k < arrlenu(at); k++) {
+    az_term *written = NULL;
+    writes(f, p.site, at[k].key, &written);
+    for (size_t w = 0; w < arrlenu(written); w++)
+      before(f, p, f->next[p.site], at[k].key, written[w]);
+    arrfree(written);
+  }
+  if (!has_cell(f, p.term)) before(f, p, f->next[p.site], AZ_NO_TERM, AZ_NO_TERM);
+  arrfree(at);
+}
+
+/* a[#] is what a round stores there: a[i] = b[i] + i gives a[#] == b[#] + #. */
+static void stored(finder *f, uint32_t site) {
+  const az_ssa *ssa = f->ssa;
+  for (size_t v = 0; v < arrlenu(ssa->vars); v++) {
+    const az_tvar *x = &ssa->vars[v];
+    if (az_ssa_site_of(ssa, x->site) != site || x->kind != AZ_TV_ARRAY || !x->index || x->live)
+      continue;
+    az_term *written = NULL, array = f->canonical[site][x->at], next = f->next[site][x->at];
+    writes(f, site, x->index, &written);
+    for (size_t w = 0; next != array && w < arrlenu(written); w++) {
+      reading r = {.f = f, .site = site, .rigid = x->index};
+      solve(&r, written[w], x->index);
+      az_term value = element(&r, next, x->index), old = az_select(f->s, array, x->index);
+      if (value && value != old && !has_term(f->s, value, old))
+        suggest(f, site, az_eq(f->s, old, value));
+      hmfree(r.image);
+    }
+    arrfree(written);
+  }
+}
+
 void az_mine_cells(const az_ssa *ssa, az_subst *round, const az_term *const *canonical,
                    const az_term *const *entry, const az_term *const *next, az_condition **out) {
   size_t sites = arrlenu(ssa->sites);
@@ -425,8 +486,7 @@ void az_mine_cells(const az_ssa *ssa, az_subst *round, const az_term *const *can
               .canonical = canonical,
               .entry = entry,
               .next = next,
-              .but = UINT32_MAX,
-              .of_site = calloc(sites + 1, sizeof(uint32_t)),
+              .of_site = calloc(2 * sites + 2, sizeof(uint32_t)),
               .out = out};
   bool arrays = false;
   for (size_t v = 0; v < arrlenu(ssa->vars); v++) {
@@ -434,6 +494,13 @@ void az_mine_cells(const az_ssa *ssa, az_subst *round, const az_term *const *can
     arrays |= x->kind == AZ_TV_ARRAY && x->index && !x->live;
   }
   if (arrays) list_variables(&f);
+  for (size_t i = 0; arrays && i < arrlenu(ssa->loops); i++) {
+    az_term *parts = NULL;
+    conjuncts(&f, az_subst_apply(round, ssa->loops[i].guard), &parts);
+    for (size_t k = 0; k < arrlenu(parts); k++)
+      hmput(f.known, at_site(ssa->loops[i].site, parts[k]), 1);
+    arrfree(parts);
+  }
   for (size_t i = 0; arrays && i < arrlenu(ssa->checks); i++) {
     const az_check_instance *c = &ssa->checks[i];
     rule_out(&f, az_subst_apply(round, az_and(ssa->s, c->guard, az_not(ssa->s, c->holds))));
@@ -441,27 +508,20 @@ void az_mine_cells(const az_ssa *ssa, az_subst *round, const az_term *const *can
     rule_out(&f, az_subst_apply(round, az_not(ssa->s, c->holds)));
     f.scalars = false;
   }
-  f.derived = true;
+  for (uint32_t site = 0; arrays && site < sites; site++)
+    if (az_ssa_site_of(ssa, site) == site && canonical[site] && next[site]) stored(&f, site);
   for (size_t i = 0; i < arrlenu(f.found) && f.steps < MOST_STEPS; i++) {
     suggestion p = f.found[i];
-    f.but = p.site; /* of these, of loops around it: by what leads to it */
+    f.of = &p;
     before(&f, p, entry[p.site], AZ_NO_TERM, AZ_NO_TERM);
     before(&f, p, next[p.site], AZ_NO_TERM, AZ_NO_TERM);
-    f.but = UINT32_MAX;
-    if (!has_cell(&f, p.term)) before(&f, p, next[p.site], AZ_NO_TERM, AZ_NO_TERM);
-    term_pair *at = NULL;
-    reads(&f, p.site, p.term, &at);
-    for (size_t k = 0; k < arrlenu(at); k++) {
-      az_term *written = NULL;
-      writes(&f, p.site, at[k].key, &written);
-      for (size_t w = 0; w < arrlenu(written); w++)
-        before(&f, p, next[p.site], at[k].key, written[w]);
-      arrfree(written);
-    }
-    arrfree(at);
+    f.same = true;
+    if (!p.rounded) through_round(&f, p);
+    f.same = false;
   }
   arrfree(f.found);
   hmfree(f.variables);
   hmfree(f.seen);
+  hmfree(f.known);
   free(f.of_site);
 }

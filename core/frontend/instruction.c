@@ -419,10 +419,15 @@ static az_term allocate(fx *x, LLVMValueRef i) {
     }
   }
   bool vla = named(i, "vla");
+  az_term size = az_bv(S, bits, fe_alloc_size(f, llvm));
+  if (vla) { /* C has no object larger than the address space: no execution goes on with one */
+    fx_emit(x, AZ_S_ASSUME)->value = az_not(S, az_mul_overflows(S, count, size, false));
+    if (az_is_true(S, arrlast(x->stmts).value)) (void)arrpop(x->stmts);
+  }
   az_stmt *s = fx_emit(x, AZ_S_ALLOC);
   s->alloc = vla ? AZ_ALLOC_VLA : AZ_ALLOC_ALLOCA;
   s->type = type ? type : vla ? fe_llvm_type(f, llvm) : 0;
-  s->size = az_bv_mul(S, count, az_bv(S, bits, fe_alloc_size(f, llvm)));
+  s->size = az_bv_mul(S, count, size);
   return s->result = az_fresh(S, f->types[f->pointer_type].sort, "r");
 }
 
