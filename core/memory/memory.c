@@ -98,7 +98,7 @@ uint32_t az_memory_add_site(az_memory *m, const char *name, az_type type, const 
                       .is_site = true,
                       .sizes = AZ_NONE};
   uint32_t id = add(m, &site);
-  m->has_sites = true;
+  m->sites++;
   if (id && sized) {
     az_leaf *leaf = AZ_NEW(m->arena, az_leaf);
     *leaf = (az_leaf){.bytes = m->p->pointer_bits / 8, .elements = 1, .of_site = true};
@@ -136,13 +136,20 @@ az_term az_memory_identity(const az_memory *m, az_term object) {
 
 void az_memory_speak_of(az_memory *m, az_term pointer) {
   az_term identity = az_memory_identity(m, az_pointer_object(m->p, pointer));
-  if (!az_is_const(m->s, identity)) hmput(m->identities, identity, 1);
+  if (!m->sites || az_is_const(m->s, identity) || hmgeti(m->identities, identity) >= 0) return;
+  az_points_to set = az_memory_targets(m, pointer); /* base formulas speak of no sites */
+  bool may = set.flags & AZ_PTS_WILD;
+  for (size_t i = 0; i < arrlenu(set.ids); i++) {
+    const az_instance *instance = az_memory_instance(m, set.ids[i]);
+    may |= instance && instance->is_site;
+  }
+  arrfree(set.ids);
+  if (may) hmput(m->identities, identity, 1);
 }
 
 bool az_memory_identities_suffice(const az_memory *m) {
-  /* Instances are more than sites, each of which has its o*. */
-  size_t spoken_of = hmlenu(m->identities) + arrlenu(m->instances);
-  return !m->has_sites || spoken_of < 1u << AZ_IDENTITY_BITS;
+  size_t spoken_of = hmlenu(m->identities) + m->sites; /* each of which has its o* */
+  return spoken_of < 1u << AZ_IDENTITY_BITS;
 }
 
 az_term az_memory_is(const az_memory *m, az_term object, uint32_t id) {

@@ -33,7 +33,7 @@ struct az_memory {
     az_term key;
     char value;
   } *identities; /* stb_ds: terms for objects of sites that formulas speak of */
-  bool has_sites;
+  uint32_t sites;
 };
 
 /* What a pointer leads to, and when. */

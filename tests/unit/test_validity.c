@@ -2,6 +2,7 @@
  * offsets around the ends of objects. */
 #include "memory/memory.h"
 #include <check.h>
+#include <stb/stb_ds.h>
 #include <stdlib.h>
 
 enum { INT = 1, POINTER = 2, NODE = 3, SIZE = 12 };
@@ -207,7 +208,24 @@ START_TEST(identities) {
                        az_fresh(program.store, az_sort_bv(az_pointer_width(&program)), "p"));
   ck_assert(az_memory_identities_suffice(memory)); /* no sites: they are of no object */
   const az_layout *layout = az_layout_of(&program, az_memory_arena(memory), NODE, 8, 1);
-  az_memory_add_site(memory, "dyn", NODE, layout, number(8), false);
+  uint32_t site = az_memory_add_site(memory, "dyn", NODE, layout, number(8), false);
+  for (uint32_t i = 0; i < 1u << AZ_IDENTITY_BITS; i++) { /* these lead to another object */
+    az_term p = az_fresh(program.store, az_sort_bv(az_pointer_width(&program)), "q");
+    az_points_to other = {0};
+    arrput(other.ids, 1);
+    az_memory_points_to(memory, p, &other);
+    az_memory_speak_of(memory, p);
+    arrfree(other.ids);
+  }
+  ck_assert(az_memory_identities_suffice(memory));
+  for (uint32_t i = 0; i < 1u << AZ_IDENTITY_BITS; i++) {
+    az_term p = az_fresh(program.store, az_sort_bv(az_pointer_width(&program)), "r");
+    az_points_to there = {0};
+    arrput(there.ids, site);
+    az_memory_points_to(memory, p, &there);
+    az_memory_speak_of(memory, p);
+    arrfree(there.ids);
+  }
   ck_assert(!az_memory_identities_suffice(memory));
 }
 END_TEST
