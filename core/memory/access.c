@@ -685,27 +685,34 @@ void az_mem_write_target(az_mem *s, const target *t, uint32_t bytes, bool is_poi
  * ------------------------------------------------------------------------------------------------------------------
  */
 
-az_term az_mem_read(az_mem *s, az_term pointer, uint32_t bytes, bool as_pointer,
-                    const az_memory_report *report) {
+az_term az_mem_read_targets(az_mem *s, const targets *list, uint64_t by, uint32_t bytes,
+                            bool as_pointer, const az_memory_report *report) {
   az_memory *m = az_mem_memory(s);
-  targets list = az_memory_resolve(m, pointer);
   az_sort sort = az_sort_bv(as_pointer ? az_pointer_width(m->p) : 8 * bytes);
-  anything any = {m, sort, as_pointer, list.flags, AZ_NO_TERM};
-  az_term value = AZ_NO_TERM;
-  bool complete = !list.flags;
-  for (size_t i = 0; i < arrlenu(list.items); i++) complete &= list.items[i].id != 0;
-  for (size_t i = 0; i < arrlenu(list.items); i++) {
-    const target *t = &list.items[i];
-    if (!t->id) continue;
-    az_term v = target_read(s, t, bytes, as_pointer, &any, report);
+  anything any = {m, sort, as_pointer, list->flags, AZ_NO_TERM};
+  az_term value = AZ_NO_TERM, shift = az_bv(m->s, m->p->pointer_bits, by);
+  bool complete = !list->flags;
+  for (size_t i = 0; i < arrlenu(list->items); i++) complete &= list->items[i].id != 0;
+  for (size_t i = 0; i < arrlenu(list->items); i++) {
+    target t = list->items[i];
+    if (!t.id) continue;
+    t.offset = az_bv_add(m->s, t.offset, shift);
+    az_term v = target_read(s, &t, bytes, as_pointer, &any, report);
     if (value)
-      value = az_ite(m->s, t->condition, v, value);
+      value = az_ite(m->s, t.condition, v, value);
     else
-      value = complete ? v : or_any(&any, t->condition, v);
+      value = complete ? v : or_any(&any, t.condition, v);
   }
   if (!value) value = any_of(&any);
-  if (report && report->approximate && list.flags)
+  if (report && report->approximate && list->flags)
     report->approximate(report->ctx, value, "read through an unknown pointer");
+  return value;
+}
+
+az_term az_mem_read(az_mem *s, az_term pointer, uint32_t bytes, bool as_pointer,
+                    const az_memory_report *report) {
+  targets list = az_memory_resolve(az_mem_memory(s), pointer);
+  az_term value = az_mem_read_targets(s, &list, 0, bytes, as_pointer, report);
   arrfree(list.items);
   return value;
 }

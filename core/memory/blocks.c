@@ -12,40 +12,6 @@ enum {
   FEWEST_SPLICED = 17, /* elements, where their number is constant */
 };
 
-/* ---- what is not followed ------------------------------------------------------------------- */
-
-typedef struct havoc_ctx {
-  az_memory *m;
-  const az_memory_report *report;
-  const char *cause;
-} havoc_ctx;
-static az_term havoc_content(void *ctx, const az_leaf *leaf, uint32_t slot) {
-  (void)slot;
-  havoc_ctx *h = ctx;
-  az_term v = az_memory_unknown(h->m, az_leaf_sort(h->m->p, leaf), h->report, h->cause);
-  if (leaf->is_pointer) {
-    az_points_to wild = {.flags = AZ_PTS_WILD};
-    az_memory_points_to(h->m, v, &wild);
-  }
-  return v;
-}
-
-static void havoc_target(az_mem *s, const target *t, const az_memory_report *report,
-                         const char *cause) {
-  az_memory *m = az_mem_memory(s);
-  az_mem *changed = az_mem_copy(s);
-  havoc_ctx h = {m, report, cause};
-  az_mem_fill(changed, t->id, havoc_content, &h);
-  az_mem_merge(s, changed, t->condition);
-  az_mem_free(changed);
-}
-
-void az_mem_forget(az_mem *s, uint32_t id, az_term condition, const char *cause,
-                   const az_memory_report *report) {
-  target t = {condition, id, AZ_NO_TERM, AZ_NO_TERM};
-  havoc_target(s, &t, report, cause);
-}
-
 /* Targets that are written: named ones that are no constants; of a single one without condition. */
 static void keep_written(const az_memory *m, targets *list) {
   if (arrlenu(list->items) == 1 && !list->flags) list->items[0].condition = az_true(m->s);
@@ -57,7 +23,8 @@ static void keep_written(const az_memory *m, targets *list) {
 
 static void havoc_targets(az_mem *s, const targets *list, const az_memory_report *report,
                           const char *cause) {
-  for (size_t i = 0; i < arrlenu(list->items); i++) havoc_target(s, &list->items[i], report, cause);
+  for (size_t i = 0; i < arrlenu(list->items); i++)
+    az_mem_havoc_target(s, &list->items[i], report, cause);
 }
 
 static az_term bytes_of(const az_memory *m, uint64_t n) {
@@ -411,12 +378,6 @@ static bool cut(const az_memory *m, const target *guide, uint64_t n, piece **pie
   return true;
 }
 
-static az_term moved(const az_memory *m, az_term pointer, uint64_t by) {
-  if (!by) return pointer;
-  return az_concat(m->s, az_pointer_object(m->p, pointer),
-                   az_bv_add(m->s, az_pointer_offset(m->p, pointer), bytes_of(m, by)));
-}
-
 /* Writes the pieces that the block reaches. */
 static void write_pieces(az_mem *s, const targets *dst, const piece *pieces, az_term size,
                          const az_memory_report *report) {
@@ -487,8 +448,8 @@ void az_mem_copy_bytes(az_mem *s, az_term to, az_term from, az_term size,
     goto done;
   }
   for (size_t i = 0; i < arrlenu(pieces); i++)
-    pieces[i].value = az_mem_read(s, moved(m, from, pieces[i].offset), pieces[i].bytes,
-                                  pieces[i].is_pointer, report);
+    pieces[i].value = az_mem_read_targets(s, &src, pieces[i].offset, pieces[i].bytes,
+                                          pieces[i].is_pointer, report);
   write_pieces(s, &dst, pieces, size, report);
 done:
   arrfree(pieces);
@@ -589,8 +550,8 @@ void az_mem_set_bytes(az_mem *s, az_term to, az_term byte, az_term size,
     uint64_t most = sized ? n : most_possible(m, &one);
     piece *pieces = NULL;
     if ((!sized && most > MOST_POSSIBLE) || !cut(m, &t, most, &pieces)) {
-      havoc_target(s, &t, report,
-                   sized ? "memset of many bytes" : "memset of a size that is not constant");
+      az_mem_havoc_target(s, &t, report,
+                          sized ? "memset of many bytes" : "memset of a size that is not constant");
     } else {
       for (size_t k = 0; k < arrlenu(pieces); k++) {
         pieces[k].is_pointer = false;

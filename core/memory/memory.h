@@ -150,6 +150,9 @@ void az_mem_kill(az_mem *s, uint32_t id);
 /* Arbitrary content where the condition holds. */
 void az_mem_forget(az_mem *s, uint32_t id, az_term condition, const char *cause,
                    const az_memory_report *report);
+/* All that the pointers lead to, and what that leads to in turn, may have changed. */
+void az_mem_havoc(az_mem *s, const az_term *pointers, uint32_t count,
+                  const az_memory_report *report);
 /* An object of the site begins to live (zeroed: calloc) or, if it lives, ends. The caller takes
  * care that it did not live before, and of the condition. */
 void az_mem_begin(az_mem *s, uint32_t site, az_term identity, az_term size, bool zeroed);

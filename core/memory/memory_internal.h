@@ -62,8 +62,14 @@ az_instance az_mem_instance_of(az_mem *s, const target *t);
 /* A slot's content; unknown if the object does not live. */
 az_term az_mem_slot_value(az_mem *s, uint32_t slot, const az_leaf *leaf,
                           const az_memory_report *report);
+/* Bytes that lie `by` behind where the targets are. */
+az_term az_mem_read_targets(az_mem *s, const targets *list, uint64_t by, uint32_t bytes,
+                            bool as_pointer, const az_memory_report *report);
 void az_mem_write_target(az_mem *s, const target *t, uint32_t bytes, bool is_pointer, az_term value,
                          const az_memory_report *report);
+/* Its content is unknown from now on, where the target's condition holds. */
+void az_mem_havoc_target(az_mem *s, const target *t, const az_memory_report *report,
+                         const char *cause);
 /* Size and kind of the piece to move, of at most so many bytes, at a constant offset. */
 void az_memory_piece_at(az_memory *m, const az_instance *i, uint64_t offset, uint64_t most,
                         uint32_t *bytes, bool *is_pointer);

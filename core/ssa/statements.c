@@ -289,57 +289,15 @@ static void execute_call(executor *x, activation *a, const az_stmt *stmt, point 
   arrfree(args);
 }
 
-/* Everything that the pointers lead to may have changed. */
-typedef struct havoc_ctx {
-  executor *x;
-  const char *cause;
-} havoc_ctx;
-static az_term havoc_content(void *ctx, const az_leaf *leaf, uint32_t slot) {
-  (void)slot;
-  havoc_ctx *h = ctx;
-  az_term v = az_fresh(h->x->s, az_leaf_sort(h->x->p, leaf), "havoc");
-  if (leaf->is_pointer) {
-    az_points_to wild = {.flags = AZ_PTS_WILD};
-    az_memory_points_to(h->x->memory, v, &wild);
-  }
-  return v;
-}
-
 static void execute_havoc(executor *x, activation *a, const az_stmt *stmt, point *at) {
   note_cause(x, stmt->text ? stmt->text : "unknown function");
-  uint32_t *todo = NULL;
-  struct {
-    uint32_t key;
-    char value;
-  } *seen = NULL;
-  bool wild = false;
-  for (uint32_t i = 0; i < stmt->arg_count; i++) {
-    if (az_sort_of(x->s, stmt->args[i]) != az_sort_bv(az_pointer_width(x->p))) continue;
-    az_points_to set = az_memory_targets(x->memory, az_subst_apply(a->subst, stmt->args[i]));
-    for (size_t k = 0; k < arrlenu(set.ids); k++) arrput(todo, set.ids[k]);
-    wild |= (set.flags & AZ_PTS_WILD) != 0;
-    arrfree(set.ids);
-  }
-  while (arrlenu(todo)) {
-    uint32_t id = arrpop(todo);
-    if (hmgeti(seen, id) >= 0) continue;
-    hmput(seen, id, 1);
-    const az_instance *inst = az_memory_instance(x->memory, id);
-    if (!inst || inst->is_const) continue;
-    for (uint32_t l = 0; l < inst->layout->leaf_count; l++) {
-      az_term v = az_mem_get(at->mem, inst->slot + l);
-      if (!v || !inst->layout->leaves[l].is_pointer) continue;
-      az_points_to set = az_memory_targets(x->memory, v);
-      for (size_t k = 0; k < arrlenu(set.ids); k++) arrput(todo, set.ids[k]);
-      wild |= (set.flags & AZ_PTS_WILD) != 0;
-      arrfree(set.ids);
-    }
-    havoc_ctx h = {x, stmt->text};
-    az_mem_fill(at->mem, id, havoc_content, &h);
-  }
-  if (wild) add_escape(x, at->guard, "unknown function given an unknown pointer", stmt->loc, false);
-  arrfree(todo);
-  hmfree(seen);
+  az_term *pointers = NULL;
+  for (uint32_t i = 0; i < stmt->arg_count; i++)
+    if (az_sort_of(x->s, stmt->args[i]) == az_sort_bv(az_pointer_width(x->p)))
+      arrput(pointers, az_subst_apply(a->subst, stmt->args[i]));
+  az_memory_report report = memory_report(x);
+  az_mem_havoc(at->mem, pointers, (uint32_t)arrlenu(pointers), &report);
+  arrfree(pointers);
 }
 
 /* ---- all

@@ -98,6 +98,12 @@ int main(void) {
   return *q;
 #elif CASE == 21 /* from one of calls and scopes to the next: nothing that a run shows */
   p = renewed(NULL);
+#elif CASE == 22 /* only if the second block lies where the first one lay */
+  unsigned long where = (unsigned long)(p = malloc(4));
+  free(p);
+  p = malloc(4);
+  if (where == (unsigned long)p) free(p);
+  free(p);
 #elif CASE == 30
   p = malloc(10 * sizeof *p);
   for (int i = 0; i < 10; i++) p[i] = i;
