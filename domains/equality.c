@@ -11,7 +11,7 @@ typedef struct pair {
 } pair;
 
 static bool takes(const az_tvar *var) {
-  return var->kind == AZ_TV_INT || var->kind == AZ_TV_POINTER;
+  return var->kind == AZ_TV_INT || (var->kind == AZ_TV_POINTER && !var->second);
 }
 
 static az_term claim(const az_domain_context *context, const void *data, const az_state *state) {

@@ -46,7 +46,7 @@ typedef struct value {
 } value;
 
 static bool takes(const az_tvar *var) {
-  return var->kind == AZ_TV_POINTER;
+  return var->kind == AZ_TV_POINTER && !var->second;
 }
 
 static void close_heap(void *self) {

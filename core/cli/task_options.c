@@ -276,6 +276,7 @@ static az_facts facts_of(const az_program *p, const char *property) {
         az_stmt_kind kind = fn->blocks[b].stmts[k].kind;
         f.statements++;
         f.allocations += kind == AZ_S_ALLOC;
+        f.frees += kind == AZ_S_FREE;
         f.inputs += kind == AZ_S_INPUT;
       }
     }

@@ -10,6 +10,7 @@ typedef struct term_map {
   az_term key;
   uint32_t value;
 } term_map;
+enum { READ_TOO = 2 }; /* value of a rigid index that is also one that the formula reads */
 typedef struct pair_map {
   uint64_t key;
   uint32_t value;
@@ -39,7 +40,7 @@ struct az_instances {
   term_map *class_of;   /* stb_ds: array term -> class */
   term_map *spliced;    /* stb_ds: array term -> is there a splice in it? */
   pair_map *through;    /* stb_ds: (array, index) whose read was followed through splices */
-  term_map *rigid;      /* stb_ds: index term -> 1 */
+  term_map *rigid;      /* stb_ds: index term -> 1, READ_TOO */
   term_map *variables;  /* stb_ds: rigid variable -> 1 */
   term_map *of_site;    /* stb_ds: rigid identity -> the class of the site's arrays */
   /* Sets of rigid occurrences (variables, and selects at a rigid index), interned: 1 is empty. */
@@ -174,7 +175,8 @@ static bool is_array(const az_instances *in, az_term t) {
 
 static void add_read_of(az_instances *in, az_term array, az_term index) {
   uint32_t c = class_of(in, array);
-  if (c && hmgeti(in->rigid, index) < 0) add_read(&in->classes[c], index);
+  ptrdiff_t at = hmgeti(in->rigid, index);
+  if (c && (at < 0 || in->rigid[at].value == READ_TOO)) add_read(&in->classes[c], index);
 }
 
 static bool is_spliced(az_instances *in, az_term array) {
@@ -245,10 +247,10 @@ static void add_variable(void *ctx, az_term var) {
   hmput(in->variables, var, 1);
 }
 
-static void add_rigid(az_instances *in, az_term index) {
+static void add_rigid(az_instances *in, az_term index, bool read) {
   if (hmgeti(in->rigid, index) >= 0) return;
   arrsetlen(in->set_of, 0);
-  hmput(in->rigid, index, 1);
+  hmput(in->rigid, index, read ? READ_TOO : 1);
   az_free_vars(in->s, &index, 1, add_variable, in);
 }
 
@@ -265,11 +267,11 @@ void az_instances_update(az_instances *in) {
       ptrdiff_t at = hmgeti(in->of_site, index);
       hmput(in->of_site, index, at < 0 ? array : unite(in, in->of_site[at].value, array));
     }
-    add_rigid(in, index);
+    add_rigid(in, index, ssa->rigids[in->rigid_count].read);
   }
   for (; in->vars < arrlenu(ssa->vars); in->vars++) /* also of arrays that no loop changes */
     if (ssa->vars[in->vars].kind == AZ_TV_ARRAY && ssa->vars[in->vars].index)
-      add_rigid(in, ssa->vars[in->vars].index);
+      add_rigid(in, ssa->vars[in->vars].index, false);
   for (; in->checks < arrlenu(ssa->checks); in->checks++) {
     take_in(in, ssa->checks[in->checks].guard);
     take_in(in, ssa->checks[in->checks].holds);

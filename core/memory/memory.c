@@ -130,6 +130,12 @@ az_term az_memory_fixed(const az_memory *m, uint32_t site) {
   return az_var(m->s, az_sort_bv(AZ_IDENTITY_BITS), name);
 }
 
+az_term az_memory_second(const az_memory *m, uint32_t site) {
+  char name[32];
+  snprintf(name, sizeof name, "o**!%u", site);
+  return az_var(m->s, az_sort_bv(AZ_IDENTITY_BITS), name);
+}
+
 az_term az_memory_identity(const az_memory *m, az_term object) {
   return az_extract(m->s, object, AZ_OBJECT_BITS - 1, AZ_INSTANCE_BITS);
 }
@@ -148,7 +154,8 @@ void az_memory_speak_of(az_memory *m, az_term pointer) {
 }
 
 bool az_memory_identities_suffice(const az_memory *m) {
-  size_t spoken_of = hmlenu(m->identities) + m->sites; /* each of which has its o* */
+  /* Each has its o*, and the second one. */
+  size_t spoken_of = hmlenu(m->identities) + 2 * m->sites;
   return spoken_of < 1u << AZ_IDENTITY_BITS;
 }
 

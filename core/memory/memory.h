@@ -73,6 +73,8 @@ void az_memory_of_heap(az_memory *m, uint32_t id);
 uint32_t az_memory_live_slot(const az_memory *m, uint32_t id);
 /* A fixed but arbitrary object of the site, o*: its identity. */
 az_term az_memory_fixed(const az_memory *m, uint32_t site);
+/* Another one, for claims about any two. */
+az_term az_memory_second(const az_memory *m, uint32_t site);
 /* A fixed but arbitrary index of arrays. */
 az_term az_memory_index(const az_memory *m);
 /* Is this object part the instance, or an object of the site? */

@@ -50,6 +50,7 @@ struct az_ssa_shared {
   const az_program *p;
   az_arena *arena;
   az_memory *memory;
+  bool frees;    /* some statement does */
   frame *frames; /* stb_ds */
   struct {
     frame_key key;

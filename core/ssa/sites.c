@@ -152,7 +152,11 @@ static uint32_t new_site(executor *x, site_builder *b, const char *name, az_loc 
   b->site = (uint32_t)arrlenu(x->ssa->sites);
   b->info.first_var = (uint32_t)arrlenu(x->ssa->vars);
   b->info.var_count = 0;
-  az_site s = {.kind = AZ_SITE_LOOP, .loc = loc, .name = name, .heap = heap};
+  az_site s = {.kind = AZ_SITE_LOOP,
+               .loc = loc,
+               .name = name,
+               .heap = heap,
+               .apart = arrlenu(b->info.apart) != 0};
   arrput(x->ssa->sites, s);
   return b->site;
 }
@@ -178,6 +182,86 @@ static uint32_t *pointers_to(executor *x, const loop_effect *e, uint32_t id,
     if (var->kind == AZ_TV_POINTER && !var->changes) arrput(at, var->at);
   }
   return at;
+}
+
+static az_term content_of(executor *x, const az_mem *mem, uint32_t slot, const az_leaf **leaf) {
+  az_memory_slot(x->memory, slot, leaf, NULL);
+  az_term v = az_mem_get(mem, slot);
+  return v ? v : az_fresh(x->s, az_leaf_sort(x->p, *leaf), "dead");
+}
+
+/* Any two objects: do both lead to a third? This is asked where objects are freed, as a pointer to
+ * what was freed through another is the end of most claims. */
+enum { MOST_SITES = 3 }; /* of which claims are made two by two */
+static bool has_seconds(const executor *x, const uint32_t *met) {
+  return x->shared->frees && arrlenu(met) <= MOST_SITES;
+}
+
+static bool links(const az_leaf *leaf) {
+  return leaf->is_pointer && !leaf->dimension_count;
+}
+
+/* Widths in a state: of the fields of o* of the sites met, and, behind all of these, of each
+ * pointer among them in the second object, and in o* if it lives. */
+static uint32_t width_of_fields(executor *x, const uint32_t *met) {
+  uint32_t width = 0;
+  for (size_t i = 0; i < arrlenu(met); i++) {
+    const az_layout *layout = az_memory_instance(x->memory, met[i])->layout;
+    for (uint32_t l = 0; l < layout->leaf_count; l++)
+      if (layout->leaves[l].type) width += links(&layout->leaves[l]) ? 2 : 1;
+  }
+  return width;
+}
+
+static uint32_t width_of_seconds(executor *x, const uint32_t *met) {
+  uint32_t width = 0;
+  for (size_t i = 0; i < arrlenu(met) && has_seconds(x, met); i++) {
+    const az_layout *layout = az_memory_instance(x->memory, met[i])->layout;
+    for (uint32_t l = 0; l < layout->leaf_count; l++) width += links(&layout->leaves[l]) ? 4 : 0;
+  }
+  return width;
+}
+
+static void push_seconds(site_builder *b, const loop_effect *e, const uint32_t *met, uint32_t at) {
+  executor *x = b->x;
+  for (size_t i = 0; i < arrlenu(met) && has_seconds(x, met); i++) {
+    const az_instance *inst = az_memory_instance(x->memory, met[i]);
+    bool same = met[i] == b->info.heap;
+    for (uint32_t l = 0; l < inst->layout->leaf_count; l++) {
+      const az_leaf *leaf = &inst->layout->leaves[l];
+      if (!links(leaf)) continue;
+      const char *name = leaf_text(x, inst, leaf, 0);
+      push_var(b, (az_tvar){.kind = AZ_TV_POINTER,
+                            .name = az_arena_printf(x->ssa->arena, "other %s", name),
+                            .type = leaf->type,
+                            .bits = az_pointer_width(x->p),
+                            .changes = changes_slot(e, inst->slot + l),
+                            .second = true,
+                            .object = inst->object,
+                            .at = at + (same ? 0 : 2)});
+      at += 4;
+    }
+  }
+}
+
+static void push_second_values(executor *x, az_term **values, const az_mem *mem,
+                               const uint32_t *met) {
+  az_store *s = x->s;
+  az_term null = az_bv(s, az_pointer_width(x->p), 0), one = az_bv(s, 1, 1);
+  for (size_t i = 0; i < arrlenu(met) && has_seconds(x, met); i++) {
+    const az_instance *inst = az_memory_instance(x->memory, met[i]);
+    az_term live = az_mem_get(mem, az_memory_live_slot(x->memory, met[i]));
+    az_term fixed = az_memory_fixed(x->memory, met[i]), other = az_memory_second(x->memory, met[i]);
+    for (uint32_t l = 0; l < inst->layout->leaf_count; l++) {
+      const az_leaf *leaf = &inst->layout->leaves[l];
+      if (!links(leaf)) continue;
+      az_term all = content_of(x, mem, inst->slot + l, &leaf);
+      az_term lives = az_and(s, az_eq(s, az_select(s, live, other), one), az_ne(s, other, fixed));
+      push_value(x, values, leaf, az_ite(s, lives, az_select(s, all, other), null));
+      lives = az_eq(s, az_select(s, live, fixed), one);
+      push_value(x, values, leaf, az_ite(s, lives, az_select(s, all, fixed), null));
+    }
+  }
 }
 
 /* A site of o*: the loop's variables, unchanging there, and the fields. */
@@ -249,6 +333,7 @@ uint32_t site_of(executor *x, activation *a, uint32_t loop, const loop_effect *e
     push_var(&b, live);
   }
   uint32_t lives = b.info.width - (uint32_t)arrlenu(met);
+  uint32_t seconds = b.info.width + width_of_fields(x, met);
   arrput(ssa->site_info, b.info);
   for (size_t i = 0; i < arrlenu(met); i++) {
     uint32_t *pointers = pointers_to(x, e, met[i], &b.info), width = b.info.width;
@@ -264,11 +349,13 @@ uint32_t site_of(executor *x, activation *a, uint32_t loop, const loop_effect *e
         if (n > MOST_APART || k + 1 == apart) arrput(o.info.apart, pointers[k]);
       o.info.width = width;
       push_heap_site(&o, e, site);
+      if (!apart) push_seconds(&o, e, met, seconds);
       b.info.width = o.info.width;
       arrput(ssa->site_info, o.info);
     }
     arrfree(pointers);
   }
+  b.info.width += width_of_seconds(x, met);
   uint32_t first_var = ssa->site_info[site].first_var;
   for (uint32_t v = first_var; v < arrlenu(ssa->vars); v++) {
     az_tvar *var = &ssa->vars[v];
@@ -280,12 +367,6 @@ uint32_t site_of(executor *x, activation *a, uint32_t loop, const loop_effect *e
   for (size_t i = site; i < arrlenu(ssa->site_info); i++) ssa->site_info[i].width = b.info.width;
   arrfree(met);
   return site;
-}
-
-static az_term content_of(executor *x, const az_mem *mem, uint32_t slot, const az_leaf **leaf) {
-  az_memory_slot(x->memory, slot, leaf, NULL);
-  az_term v = az_mem_get(mem, slot);
-  return v ? v : az_fresh(x->s, az_leaf_sort(x->p, *leaf), "dead");
 }
 
 /* The state of the loop's sites. */
@@ -320,6 +401,7 @@ void push_state(executor *x, az_term **values, const loop_effect *e, const az_me
         push_value(x, values, leaf, az_select(x->s, all, fixed));
     }
   }
+  push_second_values(x, values, mem, met);
   arrfree(met);
 }
 
@@ -357,7 +439,11 @@ void push_rigids(executor *x, const loop_effect *e, const az_mem *lb) {
       az_term fixed = az_memory_fixed(x->memory, id);
       index = index ? az_concat(x->s, fixed, index) : fixed;
     }
-    az_rigid r = {az_mem_get(lb, e->slots[i]), index};
+    az_rigid r = {az_mem_get(lb, e->slots[i]), index, false};
+    arrput(x->ssa->rigids, r);
+    if (!leaf->of_site || leaf->dimension_count || !x->shared->frees) continue;
+    r.index = az_memory_second(x->memory, id);
+    r.read = true;
     arrput(x->ssa->rigids, r);
   }
 }

@@ -18,8 +18,10 @@ az_ssa_shared *az_ssa_shared_new(const az_program *p) {
   for (uint32_t f = 0; f < p->function_count; f++) {
     for (uint32_t b = 0; b < p->functions[f].block_count; b++) {
       const az_block *block = &p->functions[f].blocks[b];
-      for (uint32_t i = 0; i < block->stmt_count; i++)
+      for (uint32_t i = 0; i < block->stmt_count; i++) {
         hmput(shared->numbers, &block->stmts[i], ++n);
+        shared->frees |= block->stmts[i].kind == AZ_S_FREE;
+      }
     }
   }
   return shared;

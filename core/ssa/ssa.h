@@ -131,6 +131,7 @@ typedef struct az_definition {
 typedef struct az_rigid {
   az_term array; /* loop-back variable of an array */
   az_term index;
+  bool read; /* what is claimed of another rigid index is told at this one, too */
 } az_rigid;
 
 typedef struct az_ssa {

@@ -34,9 +34,12 @@ return function(program)
     )
   end
   if program.allocations > 0 then
+    local shapes = { heap(), zones() }
+    if program.frees > 0 then shapes = { heap(), apart(), zones() } end
     first(
-      stage(product { heap(), interval(), array { cells = interval() }, strategy = by_path() }, 0.4),
-      stage(product { heap(), zones(), strategy = by_path() }, 0.4), stage(sympath { product { heap(), interval() } }, 0.3)
+      stage(sympath { product(shapes) }, 0.4),
+      stage(product { heap(), interval(), sympath { product { heap(), interval() }, by = "pointers" } }, 0.4),
+      stage(product { heap(), interval(), array { cells = interval() }, strategy = by_path() }, 0.4)
     )
   end
   return stages

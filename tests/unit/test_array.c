@@ -272,8 +272,8 @@ START_TEST(instances) {
           hole = az_var(store, array, "h"), p = az_var(store, az_sort_bv(4), "p"),
           zero = az_bv(store, BITS, 0);
   az_ssa ssa = {.s = store};
-  arrput(ssa.rigids, ((az_rigid){a, index}));
-  arrput(ssa.rigids, ((az_rigid){m, az_concat(store, o, index)}));
+  arrput(ssa.rigids, ((az_rigid){.array = a, .index = index}));
+  arrput(ssa.rigids, ((az_rigid){.array = m, .index = az_concat(store, o, index)}));
   /* a is read at k through a store and a choice, b at j, m at (p, k), the hole at j + 1 */
   az_term stored = az_store_at(store, az_ite(store, az_eq(store, k, j), a, a), j, k);
   az_term at_k = az_select(store, stored, k), at_j = az_select(store, b, j),

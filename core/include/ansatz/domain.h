@@ -25,6 +25,7 @@ typedef struct az_site {
                        path, a site for o* the object: "main.2 dyn7") */
   az_loc loc;
   uint32_t heap; /* 0, or the instance of the allocation site whose o* the site speaks of */
+  bool apart;    /* and only if certain pointers do not lead to it */
 } az_site;
 
 /* A part of a site's states. Either a symbolic path (soundness.md 5): executions on which certain
@@ -53,6 +54,9 @@ typedef struct az_tvar {
   bool is_signed;
   bool changes;    /* false: constant through the loop, there because relations may need it */
   bool of_fixed;   /* a field of o* */
+  bool second;     /* POINTER: that field of any other living object of the allocation site, or of
+                      any living one of another site; NULL where there is none. For claims about
+                      two pointers; no row is about it alone */
   uint32_t object; /* object of the program it belongs to, AZ_NONE if none */
   uint32_t at;     /* index of its first term in a state of its site */
   uint32_t live;   /* 0, or: this is the array that says which objects of an allocation site
