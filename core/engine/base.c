@@ -136,6 +136,20 @@ static az_term asked_first(const run *r, const formula *f, const bool *ask, bool
   return bad;
 }
 
+/* The check's violations once more, in executions that are easy to run. */
+static found examine_handy(run *r, formula *f, uint32_t k, uint32_t check, double seconds) {
+  const az_ssa *ssa = f->ssa;
+  if (!arrlenu(ssa->handy)) return WITHHELD;
+  bool *only = calloc(r->p->check_count + 1, sizeof *only);
+  only[check] = true;
+  az_term handy = az_and_n(r->s, ssa->handy, arrlenu(ssa->handy));
+  az_term bad = az_and(r->s, formula_violations(f, only), handy);
+  free(only);
+  if (formula_query(r, f, bad, seconds) != AZ_SAT) return WITHHELD;
+  uint32_t violated;
+  return examine(r, f, k, &violated);
+}
+
 static progress search(run *r, formula *f, uint32_t k, double seconds, bool *ask,
                        bool *overflowed) {
   bool clean = true, accesses = true;
@@ -160,6 +174,9 @@ static progress search(run *r, formula *f, uint32_t k, double seconds, bool *ask
     found found_now = examine(r, f, k, &check);
     if (found_now == CONFIRMED) return STOP;
     if (check == AZ_NONE) return GO_ON;
+    if (found_now == WITHHELD &&
+        examine_handy(r, f, k, check, seconds - (az_cpu() - start)) == CONFIRMED)
+      return STOP;
     if (found_now == OVERFLOWS) *overflowed = true;
     ask[check] = false; /* look for others */
     if (run_left(r) <= 0) return STALLED;

@@ -181,6 +181,7 @@ static void clear(az_ssa *ssa) {
   arrfree(ssa->site_info);
   arrfree(ssa->vars);
   arrfree(ssa->rigids);
+  arrfree(ssa->handy);
   arrfree(ssa->records);
   arrfree(ssa->record_terms);
   arrfree(ssa->causes);

@@ -156,6 +156,7 @@ typedef struct az_ssa {
   uint32_t first_record;          /* AZ_NONE: there is none */
   az_term *record_terms;          /* stb_ds */
   const char **causes;            /* stb_ds: approximations met */
+  az_term *handy;                 /* stb_ds; base: hold of executions that are easy to run */
   uint64_t executed;              /* statements */
   az_arena *arena;
 } az_ssa;

@@ -1,4 +1,5 @@
 /* Statements on a guard and a memory state. */
+#include "memory/linear.h"
 #include "ssa/execute.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -167,10 +168,23 @@ static az_term allocate_of_site(executor *x, const az_stmt *stmt, uint32_t id, a
   return object;
 }
 
+/* Bytes that any machine has, and no product that wraps round to so few. */
+static void prefer_small(executor *x, az_term guard, az_term size) {
+  enum { SMALL = 1 << 16 };
+  az_linear_form form = az_linear_of(x->s, size);
+  uint32_t w = az_sort_width(az_sort_of(x->s, size));
+  az_term small = az_bv_ult(x->s, size, az_bv(x->s, w, SMALL));
+  for (uint32_t i = 0; i < form.count; i++)
+    small = az_and(x->s, small, az_bv_ult(x->s, form.terms[i], az_bv(x->s, w, SMALL)));
+  small = az_implies(x->s, guard, small);
+  if (!az_is_true(x->s, small)) arrput(x->ssa->handy, small);
+}
+
 static void execute_alloc(executor *x, activation *a, const az_stmt *stmt, point *at) {
   uint32_t w = x->p->pointer_bits;
   az_term size = az_resize(x->s, az_subst_apply(a->subst, stmt->size), w, false);
   az_memory_report report = memory_report(x);
+  if (x->ssa->config.record && !x->dry) prefer_small(x, at->guard, size);
   bool many = x->ssa->config.mode == AZ_SSA_STEP && x->copies;
   uint32_t id =
       many ? allocation_site(x, a->frame, stmt, size) : allocation(x, a->frame, stmt, size);

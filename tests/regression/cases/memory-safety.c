@@ -104,6 +104,16 @@ int main(void) {
   p = malloc(4);
   if (where == (unsigned long)p) free(p);
   free(p);
+#elif CASE == 23 /* found with a size that no machine has, and again with a small one */
+  unsigned n = __VERIFIER_nondet_uint(), i = __VERIFIER_nondet_uint();
+  char *block = malloc(n);
+  if (i <= n) block[i] = 0;
+  free(block);
+#elif CASE == 24
+  unsigned n = __VERIFIER_nondet_uint(), i = __VERIFIER_nondet_uint();
+  if (n == 0) return 0;
+  char local[n];
+  if (i <= n) local[i] = 1;
 #elif CASE == 30
   p = malloc(10 * sizeof *p);
   for (int i = 0; i < 10; i++) p[i] = i;

@@ -95,6 +95,12 @@ int main(void) {
     list->before->cells[at] = 5;
     check(list->cells[at] == 3 && list->before->cells[at] == 5 - OFF);
   }
+#elif P == 9 /* a length that wraps round is no counterexample, a short one is */
+  unsigned long n = (unsigned long)__VERIFIER_nondet_int(), i = __VERIFIER_nondet_uint();
+  if (n < 5 || i >= n) return 0;
+  int *cells = calloc(n, sizeof *cells);
+  cells[i] = (int)i;
+  check(cells[n - 3] != 7 || (!OFF && i == n - 3));
 #elif P == 10 /* both ends of an array of any length, and no array at all */
   unsigned n = __VERIFIER_nondet_uint();
   if (n > 1000) return 0;
