@@ -667,6 +667,13 @@ void az_mem_write_target(az_mem *s, const target *t, uint32_t bytes, bool is_poi
   for (size_t i = 0; i < arrlenu(spots); i++) {
     spot *at = &spots[i];
     if (!tight) missed = az_and(m->s, missed, az_not(m->s, at->condition));
+    if (at->leaf->is_pointer && at->bytes < at->leaf->bytes) {
+      /* An index that leaves its array, most of the time: what is to be shown impossible. Written,
+       * the pointer would lead anywhere for all that follows. */
+      az_memory_escape(report, az_and(m->s, t->condition, at->condition),
+                       "part of a pointer is written");
+      continue;
+    }
     /* A cell beyond the end is never read: no condition where the index cannot come back into the
      * array. */
     bool bare = at->leaf->dimension_count == 1 && !at->shift && inst.layout->leaf_count == 1 &&

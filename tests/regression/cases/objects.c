@@ -95,6 +95,24 @@ int main(void) {
     list->before->cells[at] = 5;
     check(list->cells[at] == 3 && list->before->cells[at] == 5 - OFF);
   }
+#elif P == 15 /* cells beside a pointer: that the index stays among them is to be shown */
+  struct block {
+    struct block *below;
+    int cells[4];
+  } *top = NULL;
+  unsigned used = 4;
+  while (__VERIFIER_nondet_int()) {
+    if (used == 4) {
+      struct block *b = malloc(sizeof *b);
+      b->below = top;
+      top = b;
+      used = 0;
+    }
+    top->cells[used] = 1;
+    used++;
+    if (top->below) top->below->cells[3] = 4;
+    check(used <= 4 && used >= 1 + 2 * OFF);
+  }
 #elif P == 9 /* a length that wraps round is no counterexample, a short one is */
   unsigned long n = (unsigned long)__VERIFIER_nondet_int(), i = __VERIFIER_nondet_uint();
   if (n < 5 || i >= n) return 0;
