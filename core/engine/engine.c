@@ -33,12 +33,14 @@ static void note_round(run *r, const phase *p, const az_phase_stats *before, dou
   arrput(r->result->rounds, round);
 }
 
+#define HEAD_START 0.05 /* seconds of the base, before rows are searched */
+
 /* Base before step at each k. Without lockstep base also runs ahead, as long as it is cheap: many
  * programs are unwound or refuted at a k at which the search for invariants would be slow. */
 static phase *choose(const run *r, phase *base, phase *step) {
   if (!base->on || !step->on) return base->on ? base : step;
   if (base->k <= step->k) return base;
-  return !r->config->lockstep && base->spent <= step->spent * 0.25 ? base : step;
+  return !r->config->lockstep && base->spent <= step->spent * 0.25 + HEAD_START ? base : step;
 }
 
 static void rounds(run *r) {
@@ -71,6 +73,8 @@ static void rounds(run *r) {
       break;
     if (done == STALLED)
       stalled = step.on;
+    else if (done == PAUSED)
+      continue;
     else if (done == STOP)
       p->on = false;
     else

@@ -41,12 +41,15 @@ typedef struct run {
   size_t form;           /* next form of invariants, counted on when they come round again */
   uint32_t forms_k;      /* k at which the first form was last tried */
   double form_share;     /* of the time left then, that the last form took */
+  bool paused;           /* the step round is to go on with its forms */
+  double forms_spent, forms_most; /* seconds of the forms of this round, and their limit */
   az_error *err;
 } run;
 
 typedef enum progress {
   GO_ON,   /* nothing more to learn at this k */
   STALLED, /* time slice used up: ask again at this k */
+  PAUSED,  /* there is more to do at this k, but the other phase may go first */
   STOP     /* decided, or no use to go on */
 } progress;
 

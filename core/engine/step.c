@@ -105,6 +105,8 @@ static bool find_invariants(run *r, uint32_t k, const az_form *form, double seco
   arrfree(notes);
   if (!got->inductive) az_invariants_free(got);
   double spent = az_cpu() - begin;
+  /* One that was not done in time says nothing of the others, which would be no faster at k + 1. */
+  if (spent < seconds / 2) r->forms_spent += spent;
   r->result->domain.seconds += spent;
   r->form_share = spent / (left > 0 ? left : 1);
   return proved;
@@ -112,12 +114,12 @@ static bool find_invariants(run *r, uint32_t k, const az_form *form, double seco
 
 /* Each form once, then again when k has doubled, as long as they cost little of the time. Cheap
  * ones follow each other at the same k, as most invariants are found at the least. */
-static bool find_more(run *r, uint32_t k, double begin, double most) {
+static bool find_more(run *r, uint32_t k) {
   const az_engine_config *c = r->config;
   if (!c->form_count || c->mode == AZ_MODE_KINDUCTION || !arrlenu(r->step.ssa->sites)) return false;
   if (run_left(r) <= 0 || r->err->status != AZ_OK) return false;
   if (c->mode == AZ_MODE_AI) return untried(r) > 0;
-  if (r->forms_k == k && az_cpu() - begin > most) return false;
+  if (r->forms_k == k && r->forms_spent > r->forms_most) return false;
   return untried(r) || ((r->form % c->form_count || k >= 2 * r->forms_k) && r->form_share < 0.25);
 }
 
@@ -125,16 +127,27 @@ progress step_round(run *r, uint32_t k, double seconds) {
   const az_engine_config *c = r->config;
   double start = az_cpu(), left = run_left(r);
   if (!formula_at(r, &r->step, k)) return STOP;
-  bool ai = c->mode == AZ_MODE_AI;
-  /* What is hard without invariants may be easy with them. */
-  double first = untried(r) && k > 1 ? left * 0.05 : seconds;
-  bool proved = !ai && checks_hold(r, k, false, first);
-  for (double begin = az_cpu(); !proved && find_more(r, k, begin, left * 0.15);) {
+  bool ai = c->mode == AZ_MODE_AI, proved = false, goes_on = r->paused;
+  r->paused = false;
+  if (!goes_on) {
+    /* What is hard without invariants may be easy with them. */
+    double first = untried(r) && k > 1 ? left * 0.05 : seconds;
+    proved = !ai && checks_hold(r, k, false, first);
+    r->forms_spent = 0;
+    r->forms_most = left * 0.15;
+  }
+  while (!proved && find_more(r, k)) {
+    if (!c->lockstep && !ai && !goes_on) { /* a short counterexample is found sooner than rows */
+      r->paused = true;
+      break;
+    }
+    goes_on = false;
     if (r->form % c->form_count == 0) r->forms_k = k;
     const az_form *form = &c->forms[r->form++ % c->form_count];
     proved = find_invariants(r, k, form, run_left(r) * (ai ? 0.9 : form->share * 0.8));
   }
   formula_count(r, &r->step, start);
+  if (r->paused) return PAUSED;
   if (!r->open_count || r->err->status != AZ_OK || ai) return STOP;
   /* A larger k would not be easier. */
   return r->step_unknown < 2 || untried(r) ? GO_ON : STOP;
