@@ -56,6 +56,56 @@ static az_term argument(fx *x, LLVMValueRef fn, unsigned i, bool is_main) {
   return fe_to_memory(f, t, type);
 }
 
+/* main(int, char **), and it looks at them. */
+static bool takes_strings(LLVMValueRef fn) {
+  LLVMTypeRef types[3];
+  if (LLVMCountParams(fn) < 2 || LLVMCountParams(fn) > 3) return false;
+  LLVMGetParamTypes(LLVMGlobalGetValueType(fn), types);
+  return LLVMGetTypeKind(types[0]) == LLVMIntegerTypeKind &&
+         LLVMGetTypeKind(types[1]) == LLVMPointerTypeKind && is_read(fn, 1);
+}
+
+static az_stmt *live_temp(fx *x, const char *name, LLVMTypeRef type) {
+  uint32_t object = fx_temp(x, name, fe_llvm_type(x->f, type));
+  az_stmt *s = fx_emit(x, AZ_S_LIVE);
+  s->object = object;
+  s->text = name;
+  return s;
+}
+
+static void set(fx *x, az_term ptr, uint64_t at, LLVMTypeRef type, az_term value) {
+  az_stmt *s = fx_emit(x, AZ_S_STORE);
+  s->type = fe_register_type(x->f, type);
+  s->ptr = fx_offset(x, ptr, at);
+  s->value = value;
+}
+
+/* argv leads anywhere; or, which a replay can do, to a few short strings. */
+static az_term arguments(fx *x, az_term argc, az_term anywhere) {
+  fe *f = x->f;
+  LLVMTypeRef byte = LLVMInt8TypeInContext(f->context),
+              ptr = LLVMPointerTypeInContext(f->context, 0);
+  uint32_t word = f->p->pointer_bits / 8;
+  az_term strings = fe_address(
+      f,
+      live_temp(x, AZ_ARGV_STRINGS, LLVMArrayType2(byte, AZ_ARGV_COUNT * AZ_ARGV_LENGTH))->object);
+  az_term vector =
+      fe_address(f, live_temp(x, AZ_ARGV_VECTOR, LLVMArrayType2(ptr, AZ_ARGV_COUNT + 1))->object);
+  az_sort sort = az_sort_of(S, argc);
+  for (uint32_t i = 0; i < AZ_ARGV_COUNT; i++) {
+    set(x, strings, (i + 1) * AZ_ARGV_LENGTH - 1, byte, az_bv(S, 8, 0));
+    az_term given = az_bv_ult(S, az_bv(S, az_sort_width(sort), i), argc);
+    set(x, vector, i * word, ptr,
+        az_ite(S, given, fx_offset(x, strings, i * AZ_ARGV_LENGTH), az_null(f->p)));
+  }
+  set(x, vector, AZ_ARGV_COUNT * word, ptr, az_null(f->p));
+  fx_input(x, AZ_IN_CHOICE, byte, "argv");
+  az_term few = az_ne(S, arrlast(x->stmts).result, az_bv(S, 8, 0));
+  az_term most = az_bv(S, az_sort_width(sort), AZ_ARGV_COUNT);
+  fx_emit(x, AZ_S_ASSUME)->value = az_or(S, az_not(S, few), az_bv_ule(S, argc, most));
+  return az_ite(S, few, vector, anywhere);
+}
+
 /* Translates whatever has been asked for. */
 static az_status drain(fe *f, size_t *functions) {
   while (f->err->status == AZ_OK &&
@@ -128,6 +178,7 @@ az_status fe_translate_start(fe *f, LLVMValueRef entry) {
     uint32_t count = LLVMCountParams(entry);
     az_term *args = AZ_NEWN(f->arena, az_term, count + 1);
     for (uint32_t i = 0; i < count; i++) args[i] = argument(x, entry, i, !arbitrary);
+    if (!arbitrary && takes_strings(entry)) args[1] = arguments(x, args[0], args[1]);
     az_stmt *s = fx_emit(x, AZ_S_CALL);
     s->callee = callee;
     s->args = args;

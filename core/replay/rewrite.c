@@ -468,7 +468,8 @@ static void add_events(rewriter *r, const az_trace *trace, site_type *types) {
   for (size_t i = 0; i < trace->count; i++) {
     const az_event *e = &trace->events[i];
     if (e->kind != AZ_EV_INPUT || !e->stmt) continue;
-    if (e->stmt->kind == AZ_S_INPUT && e->stmt->input == AZ_IN_APPROX)
+    if (e->stmt->kind == AZ_S_INPUT &&
+        (e->stmt->input == AZ_IN_APPROX || e->stmt->input == AZ_IN_CHOICE))
       continue; /* the real thing happens */
     uint64_t first = arrlenu(r->parts);
     if (e->stmt->kind == AZ_S_INPUT) {
@@ -932,6 +933,37 @@ static void set_attributes(const rewriter *r, LLVMValueRef f, bool address_sanit
   }
 }
 
+/* Memory of an object of the start function, with its content in the trace. */
+static LLVMValueRef filled(rewriter *r, const az_stmt *s, const az_object *o) {
+  LLVMValueRef memory = LLVMBuildAlloca(r->b, LLVMArrayType2(r->i8, o->bytes), "");
+  LLVMSetAlignment(memory, 16);
+  call_fill(r, site_of(r, s), memory, LLVMConstInt(r->i64, o->bytes, false), 1);
+  return memory;
+}
+
+static LLVMValueRef behind(rewriter *r, LLVMValueRef memory, uint64_t bytes) {
+  LLVMValueRef at = LLVMConstInt(r->i64, bytes, false);
+  return LLVMBuildGEP2(r->b, r->i8, memory, &at, 1, "");
+}
+
+/* As the start function has it: argv[0 .. argc - 1] are strings, the others null. */
+static void set_arguments(rewriter *r, LLVMValueRef vector, LLVMValueRef strings,
+                          LLVMValueRef argc) {
+  LLVMValueRef none = LLVMConstNull(r->ptr);
+  for (unsigned i = 0; i <= AZ_ARGV_COUNT; i++) {
+    LLVMValueRef value = none;
+    if (i < AZ_ARGV_COUNT) {
+      LLVMValueRef end = behind(r, strings, (i + 1) * AZ_ARGV_LENGTH - 1);
+      LLVMBuildStore(r->b, LLVMConstNull(r->i8), end);
+      LLVMValueRef given =
+          LLVMBuildICmp(r->b, LLVMIntULT, LLVMConstInt(LLVMTypeOf(argc), i, false), argc, "");
+      LLVMValueRef string = behind(r, strings, i * AZ_ARGV_LENGTH);
+      value = LLVMBuildSelect(r->b, given, string, none, "");
+    }
+    LLVMBuildStore(r->b, value, behind(r, vector, i * (r->p->pointer_bits / 8)));
+  }
+}
+
 /* A new main does what the front end's start function says: globals and arguments from the trace,
  * then the entry. Pointer arguments are null (an execution that reads them counts for nothing),
  * by-value records get memory of their own. */
@@ -950,20 +982,27 @@ static const char *make_main(rewriter *r, uint32_t ends) {
   LLVMValueRef f = LLVMAddFunction(r->module, "main", LLVMFunctionType(r->i32, NULL, 0, false));
   LLVMPositionBuilderAtEnd(r->b, LLVMAppendBasicBlockInContext(r->context, f, ""));
   unsigned n = LLVMCountParams(entry), next = 0;
+  LLVMValueRef strings = NULL, vector = NULL;
   LLVMValueRef *args = calloc(n + 1u, sizeof *args);
   for (uint32_t b = 0; b < start->block_count; b++)
     for (uint32_t i = 0; i < start->blocks[b].stmt_count; i++) {
       const az_stmt *s = &start->blocks[b].stmts[i];
       const az_object *o = s->kind == AZ_S_LIVE ? &r->p->objects[s->object] : NULL;
       LLVMValueRef global = o ? global_of(r, o) : NULL;
+      if (o && s->text && !strcmp(s->text, AZ_ARGV_STRINGS)) {
+        strings = filled(r, s, o);
+        continue;
+      }
+      if (o && s->text && !strcmp(s->text, AZ_ARGV_VECTOR)) {
+        vector = filled(r, s, o);
+        set_arguments(r, vector, strings, args[0]);
+        continue;
+      }
       if (global && !LLVMIsDeclaration(global) && !LLVMIsGlobalConstant(global)) {
         call_fill(r, site_of(r, s), global, LLVMConstInt(r->i64, o->bytes, false), 1);
       } else if (o && o->kind >= AZ_OBJ_LOCAL && next < n) {
-        LLVMValueRef memory = LLVMBuildAlloca(r->b, LLVMArrayType2(r->i8, o->bytes), "");
-        LLVMSetAlignment(memory, 16);
-        call_fill(r, site_of(r, s), memory, LLVMConstInt(r->i64, o->bytes, false), 1);
-        args[next++] = memory;
-      } else if (s->kind == AZ_S_INPUT && next < n) {
+        args[next++] = filled(r, s, o);
+      } else if (s->kind == AZ_S_INPUT && s->input != AZ_IN_CHOICE && next < n) {
         LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(entry, next));
         if (s->input == AZ_IN_ARGUMENT) {
           LLVMValueRef slot = LLVMBuildAlloca(r->b, type, "");
@@ -974,6 +1013,7 @@ static const char *make_main(rewriter *r, uint32_t ends) {
         next++;
       }
     }
+  if (vector) args[1] = vector;
   for (unsigned i = 0; i < n; i++)
     if (!args[i]) args[i] = LLVMConstNull(LLVMTypeOf(LLVMGetParam(entry, i)));
   LLVMValueRef result = LLVMBuildCall2(r->b, LLVMGlobalGetValueType(entry), entry, args, n, "");

@@ -91,6 +91,8 @@ static void execute_input(executor *x, activation *a, const az_stmt *stmt) {
     az_points_to set = {.flags = stmt->input == AZ_IN_ARGUMENT ? AZ_PTS_EXTERN : AZ_PTS_WILD};
     az_memory_points_to(x->memory, bits, &set);
   }
+  if (stmt->input == AZ_IN_CHOICE && x->ssa->config.record && !x->dry)
+    arrput(x->ssa->handy, az_ne(x->s, bits, az_zero_of(x->s, sort)));
   if (stmt->input == AZ_IN_APPROX || stmt->input == AZ_IN_UNKNOWN)
     note_cause(x, stmt->text ? stmt->text : "input");
   record(x, (az_record){.kind = AZ_REC_INPUT, .stmt = stmt, .value = bits});

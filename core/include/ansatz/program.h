@@ -142,12 +142,19 @@ typedef struct az_check {
   az_loc loc;
 } az_check;
 
+/* The strings that main may be given: as many, each as long, in objects of the start function of
+ * these names. */
+enum { AZ_ARGV_COUNT = 8, AZ_ARGV_LENGTH = 16 };
+#define AZ_ARGV_STRINGS "argument strings"
+#define AZ_ARGV_VECTOR "argument vector"
+
 typedef enum az_input_kind {
   AZ_IN_NONDET,   /* a __VERIFIER_nondet_*, nondet_* call: `text` is its name */
   AZ_IN_UNKNOWN,  /* the result of a function without a body: `text` is its name */
   AZ_IN_ARGUMENT, /* argument of the entry function */
   AZ_IN_APPROX,   /* we do not model this: `text` is the cause ("float addition", "inline assembly")
                    */
+  AZ_IN_CHOICE,   /* not of the program: is this an execution that a replay can set up? */
 } az_input_kind;
 
 typedef enum az_alloc_kind {
