@@ -188,7 +188,7 @@ static bool is_spliced(az_instances *in, az_term array) {
   if (at >= 0)
     is = in->spliced[at].value;
   else if (az_kind_of(in->s, t) == AZ_K_ITE)
-    is = is_spliced(in, az_operand(in->s, t, 1)) | is_spliced(in, az_operand(in->s, t, 2));
+    is = is_spliced(in, az_operand(in->s, t, 1)) || is_spliced(in, az_operand(in->s, t, 2));
   hmput(in->spliced, t, is);
   hmput(in->spliced, array, is);
   return is;
