@@ -135,6 +135,17 @@ int main(void) {
   for (int k = 0; k < 20; k++) p[k] = k;
   p = realloc(p, (20 + n) * sizeof *p);
   check(p[i % 20] < 20 - OFF);
+#elif P == 14 /* what a loop has put there is copied, and looked at by another loop */
+  static int a[100000], b[100000];
+  for (unsigned k = 0; k < n; k++) a[k] = 7;
+  memcpy(b + 3, a, n * sizeof *a);
+  for (unsigned k = 0; k < n + OFF; k++) check(b[k + 3] == 7);
+#elif P == 15
+  int *a = malloc((1 + n) * sizeof *a);
+  for (unsigned k = 0; k < n; k++) a[k] = 7;
+  a = realloc(a, (1 + 2 * n) * sizeof *a);
+  for (unsigned k = n; k < 2 * n - OFF; k++) a[k] = 7;
+  for (unsigned k = 0; k < 2 * n; k++) check(a[k] == 7);
 #endif
   return 0;
 }
