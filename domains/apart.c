@@ -1,6 +1,7 @@
 /* Pointers that never lead to one object: p == NULL || p and q lead to different objects. Among an
  * allocation site's claims there are some about any two of its objects, whose links never meet: so
- * that a list that is freed from its head has no node that leads to what was freed. */
+ * that a list that is freed from its head has no node that leads to what was freed. And of two
+ * links of one object, that one leads back from where the other leads: p->next->back == p. */
 #include "ansatz/claims.h"
 
 typedef struct pair {
@@ -9,6 +10,12 @@ typedef struct pair {
 
 static bool takes(const az_tvar *var) {
   return var->kind == AZ_TV_POINTER;
+}
+
+static az_term leads_back(const az_domain_context *context, const void *data,
+                          const az_state *state) {
+  const az_tvar *link = data;
+  return az_eq(context->store, state->values[link->at], state->values[link->self]);
 }
 
 static az_term claim(const az_domain_context *context, const void *data, const az_state *state) {
@@ -22,7 +29,7 @@ static az_term claim(const az_domain_context *context, const void *data, const a
  * changes. */
 static bool of_interest(const az_domain_context *context, const az_tvar *p, const az_tvar *q) {
   if (p->site != q->site || !takes(p) || !takes(q) || p->second) return false;
-  if (context->sites[p->site].apart) return false;
+  if (context->sites[p->site].apart || q->self) return false;
   if (context->sites[p->site].heap)
     return p->of_fixed != q->of_fixed && (p->of_fixed || !q->second);
   return p->changes || q->changes;
@@ -32,7 +39,11 @@ static void *open_apart(const az_domain_context *context, const az_desc *options
   (void)options, (void)err;
   az_claims *c = az_claims_new(context);
   az_arena *arena = az_claims_arena(c);
-  for (uint32_t i = 0; i < context->var_count; i++)
+  for (uint32_t i = 0; i < context->var_count; i++) {
+    const az_tvar *link = &context->vars[i];
+    if (link->self)
+      az_claims_add(c, link->site, leads_back, link,
+                    az_arena_printf(arena, "%s leads back", link->name));
     for (uint32_t k = i + 1; k < context->var_count; k++) {
       const az_tvar *p = &context->vars[i], *q = &context->vars[k];
       if (!of_interest(context, p, q)) continue;
@@ -41,6 +52,7 @@ static void *open_apart(const az_domain_context *context, const az_desc *options
       az_claims_add(c, p->site, claim, both,
                     az_arena_printf(arena, "apart(%s, %s)", p->name, q->name));
     }
+  }
   return c;
 }
 
@@ -54,7 +66,8 @@ AZ_MODULE(apart) = {
     .kind = AZ_MODULE_DOMAIN,
     .name = "apart",
     .version = "1.0",
-    .summary = "pointers, of any two objects too, that never lead to one object",
+    .summary =
+        "pointers, of any two objects too, that never lead to one object; links that lead back",
     .options = no_options,
     .operations = &operations,
     .operations_size = sizeof operations,

@@ -173,10 +173,14 @@ static bool is_array(const az_instances *in, az_term t) {
   return az_sort_kind_of(az_sort_of(in->s, t)) == AZ_SORT_ARRAY;
 }
 
+static uint32_t set_of(az_instances *in, az_term root);
+
+/* What a state says of a rigid index, as where a field of o* leads, is no read of the program's. */
 static void add_read_of(az_instances *in, az_term array, az_term index) {
   uint32_t c = class_of(in, array);
   ptrdiff_t at = hmgeti(in->rigid, index);
-  if (c && (at < 0 || in->rigid[at].value == READ_TOO)) add_read(&in->classes[c], index);
+  bool read = at < 0 ? set_of(in, index) == 1 : in->rigid[at].value == READ_TOO;
+  if (c && read) add_read(&in->classes[c], index);
 }
 
 static bool is_spliced(az_instances *in, az_term array) {

@@ -244,6 +244,89 @@ static void push_seconds(site_builder *b, const loop_effect *e, const uint32_t *
   }
 }
 
+/* Of a site whose objects have several links: its o* itself, and for every two of them where the
+ * second leads from what the first leads to. */
+enum { MOST_LINKS = 3 };
+static uint32_t links_of(const az_instance *inst, uint32_t links_at[MOST_LINKS]) {
+  uint32_t n = 0;
+  for (uint32_t l = 0; l < inst->layout->leaf_count; l++) {
+    if (!links(&inst->layout->leaves[l])) continue;
+    if (n < MOST_LINKS) links_at[n] = l;
+    n++;
+  }
+  return n > 1 && n <= MOST_LINKS ? n : 0;
+}
+
+static uint32_t width_of_inverses(executor *x, const uint32_t *met) {
+  uint32_t width = 0, at[MOST_LINKS];
+  for (size_t i = 0; i < arrlenu(met); i++) {
+    uint32_t n = links_of(az_memory_instance(x->memory, met[i]), at);
+    width += n ? 2 + 2 * n * (n - 1) : 0;
+  }
+  return width;
+}
+
+static void push_inverses(site_builder *b, const loop_effect *e, const uint32_t *met, uint32_t at) {
+  executor *x = b->x;
+  uint32_t l[MOST_LINKS];
+  for (size_t i = 0; i < arrlenu(met); i++) {
+    const az_instance *inst = az_memory_instance(x->memory, met[i]);
+    uint32_t n = links_of(inst, l), self = at;
+    at += n ? 2 : 0;
+    for (uint32_t f = 0; f < n; f++) {
+      for (uint32_t g = 0; g < n; g++) {
+        if (f == g) continue;
+        const az_leaf *from = &inst->layout->leaves[l[f]], *to = &inst->layout->leaves[l[g]];
+        const char *first = leaf_text(x, inst, from, 0), *second = leaf_text(x, inst, to, 0);
+        const char *field = strchr(second, '.');
+        if (met[i] == b->info.heap)
+          push_var(b, (az_tvar){.kind = AZ_TV_POINTER,
+                                .name = az_arena_printf(x->ssa->arena, "%s->%s", first,
+                                                        field ? field + 1 : second),
+                                .type = to->type,
+                                .bits = az_pointer_width(x->p),
+                                .changes = changes_slot(e, inst->slot + l[f]) ||
+                                           changes_slot(e, inst->slot + l[g]),
+                                .second = true,
+                                .self = self,
+                                .object = inst->object,
+                                .at = at});
+        at += 2;
+      }
+    }
+  }
+}
+
+static void push_inverse_values(executor *x, az_term **values, const az_mem *mem,
+                                const uint32_t *met) {
+  az_store *s = x->s;
+  uint32_t l[MOST_LINKS];
+  az_term null = az_bv(s, az_pointer_width(x->p), 0), start = az_bv(s, x->p->pointer_bits, 0);
+  for (size_t i = 0; i < arrlenu(met); i++) {
+    const az_instance *inst = az_memory_instance(x->memory, met[i]);
+    uint32_t n = links_of(inst, l);
+    if (!n) continue;
+    az_term fixed = az_memory_fixed(x->memory, met[i]), one = az_bv(s, 1, 1);
+    az_term live = az_mem_get(mem, az_memory_live_slot(x->memory, met[i]));
+    az_term self = az_pointer(x->p, az_concat(s, fixed, az_bv(s, AZ_INSTANCE_BITS, met[i])), start);
+    const az_leaf *leaf = &inst->layout->leaves[l[0]];
+    push_value(x, values, leaf, self);
+    for (uint32_t f = 0; f < n; f++) {
+      for (uint32_t g = 0; g < n; g++) {
+        if (f == g) continue;
+        az_term next = az_select(s, content_of(x, mem, inst->slot + l[f], &leaf), fixed);
+        az_term object = az_pointer_object(x->p, next);
+        az_term id = az_memory_identity(x->memory, object);
+        az_term leads = az_and(s, az_memory_is(x->memory, object, met[i]),
+                               az_eq(s, az_select(s, live, id), one));
+        az_term then = az_select(s, content_of(x, mem, inst->slot + l[g], &leaf), id);
+        then = az_ite(s, az_eq(s, next, null), self, az_ite(s, leads, then, null));
+        push_value(x, values, leaf, then);
+      }
+    }
+  }
+}
+
 static void push_second_values(executor *x, az_term **values, const az_mem *mem,
                                const uint32_t *met) {
   az_store *s = x->s;
@@ -349,13 +432,16 @@ uint32_t site_of(executor *x, activation *a, uint32_t loop, const loop_effect *e
         if (n > MOST_APART || k + 1 == apart) arrput(o.info.apart, pointers[k]);
       o.info.width = width;
       push_heap_site(&o, e, site);
-      if (!apart) push_seconds(&o, e, met, seconds);
+      if (!apart) {
+        push_seconds(&o, e, met, seconds);
+        push_inverses(&o, e, met, seconds + width_of_seconds(x, met));
+      }
       b.info.width = o.info.width;
       arrput(ssa->site_info, o.info);
     }
     arrfree(pointers);
   }
-  b.info.width += width_of_seconds(x, met);
+  b.info.width += width_of_seconds(x, met) + width_of_inverses(x, met);
   uint32_t first_var = ssa->site_info[site].first_var;
   for (uint32_t v = first_var; v < arrlenu(ssa->vars); v++) {
     az_tvar *var = &ssa->vars[v];
@@ -402,6 +488,7 @@ void push_state(executor *x, az_term **values, const loop_effect *e, const az_me
     }
   }
   push_second_values(x, values, mem, met);
+  push_inverse_values(x, values, mem, met);
   arrfree(met);
 }
 

@@ -38,7 +38,7 @@ return function(program)
     if program.frees > 0 then shapes = { heap(), apart(), zones() } end
     first(
       stage(sympath { product(shapes) }, 0.4),
-      stage(product { heap(), interval(), sympath { product { heap(), interval() }, by = "pointers" } }, 0.4),
+      stage(product { heap(), apart(), interval(), sympath { product { heap(), interval() }, by = "pointers" } }, 0.4),
       stage(product { heap(), interval(), array { cells = interval() }, strategy = by_path() }, 0.4)
     )
   end

@@ -52,11 +52,13 @@ typedef struct az_tvar {
   az_type type;     /* of the value; of the element for arrays */
   uint32_t bits;    /* INT, FLOAT: width of the term; ARRAY: of the element */
   bool is_signed;
-  bool changes;    /* false: constant through the loop, there because relations may need it */
-  bool of_fixed;   /* a field of o* */
-  bool second;     /* POINTER: that field of any other living object of the allocation site, or of
-                      any living one of another site; NULL where there is none. For claims about
-                      two pointers; no row is about it alone */
+  bool changes;  /* false: constant through the loop, there because relations may need it */
+  bool of_fixed; /* a field of o* */
+  bool second;   /* POINTER: that field of any other living object of the allocation site, or of
+                    any living one of another site; NULL where there is none. For claims about
+                    two pointers; no row is about it alone */
+  uint32_t self; /* 0, or: this is o*.f->g for links f and g (o* where f is NULL), and there a state
+                    has the address of o*. For claims that links are each other's inverse */
   uint32_t object; /* object of the program it belongs to, AZ_NONE if none */
   uint32_t at;     /* index of its first term in a state of its site */
   uint32_t live;   /* 0, or: this is the array that says which objects of an allocation site
