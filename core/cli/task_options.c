@@ -262,6 +262,26 @@ az_status az_mode_parse(const char *name, az_mode *mode, az_error *err) {
               : az_fail(err, AZ_ERR_INPUT, "unknown mode '%s' (kiki, bmc, kinduction, ai)", name);
 }
 
+/* Has a value of the type parts of this kind? */
+static bool has_part(const az_program *p, az_type type, az_type_kind kind, int depth) {
+  const az_type_info *t = &p->types[type];
+  if (t->kind == kind || depth > 8) return t->kind == kind;
+  if (t->kind == AZ_T_ARRAY) return has_part(p, t->element, kind, depth + 1);
+  for (uint32_t i = 0; t->kind == AZ_T_RECORD && i < t->field_count; i++)
+    if (has_part(p, t->fields[i].type, kind, depth + 1)) return true;
+  return false;
+}
+
+/* What is allocated is an array where it may be larger than one value of its type. */
+static void allocation_facts(const az_program *p, const az_stmt *s, az_facts *f) {
+  az_wide size;
+  bool one = s->size && az_const_wide(p->store, s->size, false, &size) &&
+             (!s->type || size <= (az_wide)p->types[s->type].bytes);
+  f->allocations++;
+  f->arrays += !one || has_part(p, s->type, AZ_T_ARRAY, 0);
+  f->links += has_part(p, s->type, AZ_T_POINTER, 0);
+}
+
 static az_facts facts_of(const az_program *p, const char *property) {
   az_facts f = {.property = property};
   for (uint32_t i = 0; i < p->function_count; i++) {
@@ -275,7 +295,7 @@ static az_facts facts_of(const az_program *p, const char *property) {
       for (uint32_t k = 0; k < fn->blocks[b].stmt_count; k++) {
         az_stmt_kind kind = fn->blocks[b].stmts[k].kind;
         f.statements++;
-        f.allocations += kind == AZ_S_ALLOC;
+        if (kind == AZ_S_ALLOC) allocation_facts(p, &fn->blocks[b].stmts[k], &f);
         f.frees += kind == AZ_S_FREE;
         f.inputs += kind == AZ_S_INPUT;
       }
@@ -285,7 +305,7 @@ static az_facts facts_of(const az_program *p, const char *property) {
     const az_object *o = &p->objects[i];
     if (o->kind != AZ_OBJ_GLOBAL && o->kind != AZ_OBJ_LOCAL) continue;
     az_type_kind kind = p->types[o->type].kind;
-    f.arrays += kind == AZ_T_ARRAY;
+    f.arrays += has_part(p, o->type, AZ_T_ARRAY, 0);
     f.pointers += kind == AZ_T_POINTER;
     f.floats += kind == AZ_T_FLOAT;
     f.records += kind == AZ_T_RECORD;

@@ -11,6 +11,8 @@
 #include "engine/mine_cells.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
+#include <string.h>
+#include <stdio.h>
 
 enum {
   MOST_NODES = 120,
@@ -255,8 +257,18 @@ static bool has_term(const az_store *s, az_term t, az_term part) {
   return false;
 }
 
+/* Divisions by what is not known make a fact that costs the solver more than it is worth. */
+static bool is_heavy(const az_store *s, az_term t) {
+  az_kind kind = az_kind_of(s, t);
+  if (kind >= AZ_K_BV_UDIV && kind <= AZ_K_BV_SREM && !az_is_const(s, az_operand(s, t, 1)))
+    return true;
+  for (uint32_t i = 0; i < az_arity(s, t); i++)
+    if (is_heavy(s, az_operand(s, t, i))) return true;
+  return false;
+}
+
 static void suggest(finder *f, uint32_t site, az_term t) {
-  if (az_is_const(f->s, t) || arrlenu(f->found) >= MOST_ALL) return;
+  if (az_is_const(f->s, t) || arrlenu(f->found) >= MOST_ALL || is_heavy(f->s, t)) return;
   uint64_t key = at_site(site, t);
   bool cell = has_cell(f, t);
   uint32_t *number = &f->of_site[2 * site + cell];
@@ -478,6 +490,37 @@ static void stored(finder *f, uint32_t site) {
   }
 }
 
+/* What one loop stores may be so in all: by the names of variables. */
+static void elsewhere(finder *f, suggestion p, uint32_t site) {
+  const az_ssa *ssa = f->ssa;
+  az_subst *subst = az_subst_new(f->s);
+  for (size_t v = 0; v < arrlenu(ssa->vars); v++) {
+    const az_tvar *x = &ssa->vars[v];
+    if (az_ssa_site_of(ssa, x->site) != p.site || !x->name) continue;
+    for (size_t w = 0; w < arrlenu(ssa->vars); w++) {
+      const az_tvar *y = &ssa->vars[w];
+      if (az_ssa_site_of(ssa, y->site) != site || y->kind != x->kind || y->object != x->object ||
+          y->bits != x->bits || !y->name || strcmp(x->name, y->name))
+        continue;
+      uint32_t width = x->kind == AZ_TV_POINTER ? 2 : 1;
+      for (uint32_t i = 0; i < width; i++) {
+        az_term from = f->canonical[p.site][x->at + i], to = f->canonical[site][y->at + i];
+        if (!az_is_const(f->s, from)) az_subst_bind(subst, from, to);
+      }
+      break;
+    }
+  }
+  az_term there = az_subst_apply(subst, p.term);
+  az_subst_free(subst);
+  term_pair *at = NULL;
+  reads(f, site, there, &at);
+  az_term *one = NULL;
+  arrput(one, az_not(f->s, there));
+  for (size_t i = 0; i < arrlenu(at); i++) read_at(f, site, at[i].key, at[i].value, one);
+  arrfree(one);
+  arrfree(at);
+}
+
 void az_mine_cells(const az_ssa *ssa, az_subst *round, const az_term *const *canonical,
                    const az_term *const *entry, const az_term *const *next, az_condition **out) {
   size_t sites = arrlenu(ssa->sites);
@@ -508,8 +551,17 @@ void az_mine_cells(const az_ssa *ssa, az_subst *round, const az_term *const *can
     rule_out(&f, az_subst_apply(round, az_not(ssa->s, c->holds)));
     f.scalars = false;
   }
+  size_t checked = arrlenu(f.found);
   for (uint32_t site = 0; arrays && site < sites; site++)
     if (az_ssa_site_of(ssa, site) == site && canonical[site] && next[site]) stored(&f, site);
+  for (size_t i = checked, end = arrlenu(f.found); i < end; i++) {
+    suggestion p = f.found[i];
+    f.of = &p;
+    for (uint32_t site = 0; site < sites; site++)
+      if (az_ssa_site_of(ssa, site) == site && site != p.site && canonical[site] && next[site])
+        elsewhere(&f, p, site);
+    f.of = NULL;
+  }
   for (size_t i = 0; i < arrlenu(f.found) && f.steps < MOST_STEPS; i++) {
     suggestion p = f.found[i];
     f.of = &p;

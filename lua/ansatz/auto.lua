@@ -25,14 +25,19 @@ return function(program)
   local function first(...)
     for i, s in ipairs { ... } do table.insert(stages, i, s) end
   end
-  if program.arrays > 0 then
+  -- Cells whose claims the program's checks and stores suggest prove most, and soonest; sums over elements need these first; then once more, as
+  -- what is stored may be such a sum.
+  local function array_stages()
     local cut = written_preloop { cell = false }
+    local mined = predicates { implications = false }
     first(
-      stage(product { interval(), array { cells = interval(), segments = cut } }, 0.3),
-      stage(product { interval(), array { cells = equality(), segments = cut } }, 0.3),
+      stage(product { interval(), array { cells = mined, segments = cut } }, 0.3),
+      stage(zones { pairs = "related" }, 0.2),
+      stage(product { interval(), array { cells = product { interval(), mined }, segments = cut } }, 0.3),
       stage(product { zones { pairs = "related" }, array { cells = zones { pairs = "related" }, segments = cut } }, 0.4)
     )
   end
+  if program.arrays > 0 and program.links > 0 then array_stages() end
   if program.allocations > 0 then
     local shapes = { heap(), zones() }
     if program.frees > 0 then shapes = { heap(), apart(), zones() } end
@@ -42,5 +47,6 @@ return function(program)
       stage(product { heap(), interval(), array { cells = interval() }, strategy = by_path() }, 0.4)
     )
   end
+  if program.arrays > 0 and program.links == 0 then array_stages() end
   return stages
 end
