@@ -30,6 +30,7 @@ enum {
   O_NO_INCREMENTAL,
   O_NO_LOCKSTEP,
   O_EVERY_K,
+  O_TEST_RUNS,
   O_HELP
 };
 
@@ -54,6 +55,8 @@ static const struct {
     {"every-k", O_EVERY_K, NULL, "k + 1 after k (default: larger strides from 6 on)"},
     {"no-lockstep", O_NO_LOCKSTEP, NULL,
      "the base formula runs ahead while it is cheap (default: base and step at the same k)"},
+    {"test-runs", O_TEST_RUNS, NULL,
+     "the compiled program runs on made-up inputs, too (auto.lua does; default of --mode: not)"},
     {"no-incremental", O_NO_INCREMENTAL, NULL, "formulas and solvers anew at each k"},
     {"timeout", O_TIMEOUT, "S", "CPU seconds of all processes (default: 60; 0: none)"},
     {"solver", O_SOLVER, "NAME", "back end: boolector, bitblast, z3"},
@@ -138,6 +141,7 @@ int az_task_options_parse(az_task_options *o, int argc, char **argv) {
     case O_NO_INCREMENTAL: o->anew = true; break;
     case O_NO_LOCKSTEP: o->free_pace = true; break;
     case O_EVERY_K: o->every_k = true; break;
+    case O_TEST_RUNS: o->test_runs = true; break;
     case O_TIMEOUT:
       o->timeout = strtod(optarg, &end);
       if (*end || end == optarg || !(o->timeout >= 0))
@@ -321,6 +325,7 @@ az_stage *az_task_stages(const az_task_options *o, az_registry *registry, const 
     stages[i].incremental &= !o->anew;
     stages[i].lockstep &= !o->free_pace;
     stages[i].every_k |= o->every_k;
+    stages[i].test_runs |= o->test_runs;
   }
   if (!stages || (!o->mode && !o->domain && !o->strategy)) return stages;
   /* What the command line says, over what the configuration's first stage has for the rest. */
@@ -333,6 +338,7 @@ az_stage *az_task_stages(const az_task_options *o, az_registry *registry, const 
   *count = 1;
   az_stage *stage = &stages[0];
   stage->share = 1;
+  stage->test_runs = o->test_runs;
   if (o->mode || o->domain) {
     free((void *)(uintptr_t)stage->mode);
     stage->mode = strdup(o->mode ? o->mode : "kiki");

@@ -19,7 +19,7 @@ typedef struct az_task_options {
   uint32_t max_unwind;
   double timeout;
   az_signed_overflow overflow;
-  bool trace, invariants, stats, json, replay, anew, free_pace, every_k;
+  bool trace, invariants, stats, json, replay, anew, free_pace, every_k, test_runs;
   const char **files; /* stb_ds */
   az_data_model data_model;
   bool has_data_model;

@@ -34,7 +34,8 @@ static az_result *decide(const az_task_options *o, const az_program *p, az_regis
          n < count && same(stages[n].mode, stages[i].mode) &&
          same(stages[n].solver, stages[i].solver) && stages[n].max_unwind == stages[i].max_unwind &&
          stages[n].incremental == stages[i].incremental &&
-         stages[n].lockstep == stages[i].lockstep && stages[n].every_k == stages[i].every_k;
+         stages[n].lockstep == stages[i].lockstep && stages[n].every_k == stages[i].every_k &&
+         stages[n].test_runs == stages[i].test_runs;
          n++) {
       az_form form = {stages[n].domain, stages[n].strategy, stages[n].share};
       if (form.domain) arrput(forms, form);
@@ -48,6 +49,7 @@ static az_result *decide(const az_task_options *o, const az_program *p, az_regis
                           .lockstep = stages[i].lockstep,
                           .every_k = stages[i].every_k,
                           .replay = o->replay,
+                          .test_runs = stages[i].test_runs && o->replay,
                           .work_folder = o->work_folder,
                           .dump = o->dump};
     if (!stages[i].mode || !az_mode_parse(stages[i].mode, &c.mode, err)) {

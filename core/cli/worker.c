@@ -85,6 +85,7 @@ static bool translate(command *c, json_t *doc, az_error *err) {
   if (json_is_false(json_object_get(doc, "incremental"))) arrput(c->argv, "--no-incremental");
   if (json_is_false(json_object_get(doc, "lockstep"))) arrput(c->argv, "--no-lockstep");
   if (json_is_true(json_object_get(doc, "every_k"))) arrput(c->argv, "--every-k");
+  if (json_is_true(json_object_get(doc, "test_runs"))) arrput(c->argv, "--test-runs");
   /* Modules that the experiment loaded by path: their folders are searched first. */
   const char *path = getenv("ANSATZ_PATH");
   json_array_foreach(json_object_get(doc, "module_files"), i, value) {

@@ -70,12 +70,7 @@ static found examine(run *r, const formula *f, uint32_t k, uint32_t *check) {
     trace->events[trace->count - 1].loc = replay.loc;
   }
   if (confirmed) {
-    r->result->trace = trace;
-    r->result->replay = replay;
-    run_decide(r, *check, AZ_V_FALSE, k);
-    r->result->k = k;
-    r->result->verdict = AZ_V_FALSE;
-    r->result->method = "counterexample";
+    run_refute(r, trace, &replay, k, "counterexample");
     return CONFIRMED;
   }
   char where[128];

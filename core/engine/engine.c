@@ -57,6 +57,7 @@ static void rounds(run *r) {
                 .k = 1};
   bool stalled = false; /* base, in this round of lockstep */
   while (r->open_count && (base.on || step.on) && run_left(r) > 0.02) {
+    if (test_runs(r)) break;
     phase *p = stalled && step.on ? &step : choose(r, &base, &step);
     stalled = false;
     r->result->k = p->k > r->result->k ? p->k : r->result->k;

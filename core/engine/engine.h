@@ -29,6 +29,7 @@ typedef struct az_engine_config {
   bool lockstep;    /* base and step at the same k; false: base runs ahead while it is cheap */
   bool every_k;     /* k + 1 after k; false: larger strides from 6 on */
   bool replay;
+  bool test_runs; /* the compiled program runs on inputs that are made up, too */
   double cpu_end; /* az_cpu() at which to stop; 0: never */
   const char *work_folder;
   const char *dump; /* folder for SMT-LIB 2 dumps, or NULL */

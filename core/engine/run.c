@@ -41,3 +41,12 @@ void run_decide(run *r, uint32_t check, az_verdict verdict, uint32_t k) {
   if (r->open[check]) r->open_count--;
   r->open[check] = false;
 }
+
+void run_refute(run *r, az_trace *trace, const az_replay *replay, uint32_t k, const char *method) {
+  r->result->trace = trace;
+  r->result->replay = *replay;
+  run_decide(r, trace->events[trace->count - 1].check, AZ_V_FALSE, k);
+  r->result->k = k;
+  r->result->verdict = AZ_V_FALSE;
+  r->result->method = method;
+}

@@ -43,6 +43,7 @@ typedef struct run {
   double form_share;     /* of the time left then, that the last form took */
   bool paused;           /* the step round is to go on with its forms */
   double forms_spent, forms_most; /* seconds of the forms of this round, and their limit */
+  uint32_t test_runs;    /* how often they were tried */
   az_error *err;
 } run;
 
@@ -61,6 +62,8 @@ double run_deadline(const run *r, double seconds);
 const char *run_text(run *r, const char *format, ...) AZ_PRINTF(2, 3);
 void run_note(run *r, const char ***list, const char *text);
 void run_decide(run *r, uint32_t check, az_verdict verdict, uint32_t k);
+/* The check is violated: the trace, which the result takes, was confirmed. */
+void run_refute(run *r, az_trace *trace, const az_replay *replay, uint32_t k, const char *method);
 
 /* formula.c */
 /* The formula at k: the last one with more copies, or a new one where that does not fit (a smaller
@@ -82,6 +85,8 @@ void formula_count(run *r, formula *f, double start); /* into the statistics */
 progress base_round(run *r, uint32_t k, double seconds);
 /* step.c: proves by k-induction, then with invariants. */
 progress step_round(run *r, uint32_t k, double seconds);
+/* test_runs.c: runs the compiled program, now and then. True: a check was refuted. */
+bool test_runs(run *r);
 /* explain.c: why nothing was decided. `found`: the last invariants, inductive but too weak. */
 void explain_rows(run *r, const az_invariants *found);
 void explain_unknown(run *r);

@@ -64,7 +64,7 @@ static void plan_access(native_plan *plan, const az_program *p, const az_stmt *s
   hmput(plan->actions, s->site, a);
 }
 
-static native_plan make_plan(const az_program *p, uint32_t classes, const az_check *expected) {
+native_plan native_make_plan(const az_program *p, uint32_t classes, const az_check *expected) {
   native_plan plan = {0};
   for (uint32_t f = 0; f < p->function_count; f++)
     for (uint32_t b = 0; b < p->functions[f].block_count; b++) {
@@ -186,7 +186,7 @@ static bool impossible(az_replay *r, const char *format, ...) {
 }
 
 /* Rewrites and links in one process, which becomes the linker. */
-static bool build(const az_program *p, const az_trace *trace, const az_replay_options *o,
+bool native_build(const az_program *p, const az_trace *trace, const az_replay_options *o,
                   const native_plan *plan, const char *object_file, const char *program_file,
                   az_replay *r) {
   child c = start(2);
@@ -227,6 +227,13 @@ static bool build(const az_program *p, const az_trace *trace, const az_replay_op
   if (WIFSIGNALED(status))
     return impossible(r, "compiling the replay died of signal %d", WTERMSIG(status));
   return impossible(r, "compiling the replay: %s", said);
+}
+
+static void give_seed(uint64_t seed) {
+  int ends[2];
+  if (pipe(ends) != 0 || write(ends[1], &seed, sizeof seed) != sizeof seed ||
+      dup2(ends[0], NATIVE_SEED_FD) < 0)
+    _exit(1);
 }
 
 /* `reuse`: freed memory is given out again at once. */
@@ -355,18 +362,27 @@ static void read_error(native_end *e, const char *said, size_t length) {
   snprintf(e->error, sizeof e->error, "%.*s", (int)(length - n), said + n);
 }
 
+int native_execute(const char *program_file, const az_replay_options *o, const uint64_t *seed,
+                   bool reuse, double seconds, char *said, size_t size, size_t *length) {
+  child c = start(NATIVE_FD);
+  if (c.pid == 0) {
+    if (seed) give_seed(*seed);
+    run_child(program_file, o, reuse);
+  }
+  return c.pid < 0 ? -2 : finish(c, said, size, length, seconds);
+}
+
 static void run_once(const char *file, const az_replay_options *o, bool reuse, native_end *e,
                      az_replay *r) {
-  child c = start(NATIVE_FD);
-  if (c.pid == 0) run_child(file, o, reuse);
-  if (c.pid < 0) {
+  char said[sizeof e->error + sizeof e->error_site];
+  size_t length;
+  double seconds = (o->seconds > 0 ? o->seconds : 5) * 2 + 1;
+  e->status = native_execute(file, o, NULL, reuse, seconds, said, sizeof said, &length);
+  if (e->status == -2) {
     impossible(r, "no process: %s", strerror(errno));
     return;
   }
-  char said[sizeof e->error + sizeof e->error_site];
-  size_t length;
   e->ran = true;
-  e->status = finish(c, said, sizeof said, &length, (o->seconds > 0 ? o->seconds : 5) * 2 + 1);
   e->reported = e->status != -1 && WIFEXITED(e->status) && WEXITSTATUS(e->status) == NATIVE_EXIT &&
                 length == sizeof e->report;
   if (e->reported)
@@ -380,12 +396,12 @@ native_end native_run(const az_program *p, const az_trace *trace, const az_repla
   native_end e = {0};
   const az_check *expected = &p->checks[trace->events[trace->count - 1].check];
   native_plan plan =
-      make_plan(p, o->classes | (o->stop_at_overflow ? 1u << AZ_C_OVERFLOW : 0), expected);
+      native_make_plan(p, o->classes | (o->stop_at_overflow ? 1u << AZ_C_OVERFLOW : 0), expected);
   az_arena *arena = az_arena_new();
   char *object_file = az_arena_printf(arena, "%s/replay-%d.o", o->work_folder, (int)getpid());
   char *program_file = az_arena_printf(arena, "%s/replay-%d", o->work_folder, (int)getpid());
   char *full = NULL;
-  if (build(p, trace, o, &plan, object_file, program_file, r) &&
+  if (native_build(p, trace, o, &plan, object_file, program_file, r) &&
       (full = realpath(program_file, NULL))) {
     run_once(full, o, false, &e, r);
     /* Errors that need a block to lie where a freed one lay. */

@@ -37,6 +37,15 @@ typedef struct native_report {
   uint32_t site, what;
 } native_report;
 
+/* Inputs that are made up: what was asked for follows the report. Single values come with flag 2.
+ */
+enum { NATIVE_SEED_FD = 199, NATIVE_TRUTH = 8, NATIVE_POINTER = 16 };
+#define NATIVE_LOG 1000000    /* entries at most, then the run ends */
+#define NATIVE_LARGE 16777216 /* memory above keeps what it has */
+typedef struct native_entry {
+  uint32_t site, bytes, flags;
+} native_entry;
+
 /* How a native run ended. */
 typedef struct native_end {
   bool ran;      /* false: why is in the replay's note */
@@ -48,11 +57,26 @@ typedef struct native_end {
 } native_end;
 native_end native_run(const az_program *p, const az_trace *trace, const az_replay_options *o,
                       az_replay *r);
+/* The parts of it. Trace NULL: inputs are made up. */
+native_plan native_make_plan(const az_program *p, uint32_t classes, const az_check *expected);
+bool native_build(const az_program *p, const az_trace *trace, const az_replay_options *o,
+                  const native_plan *plan, const char *object_file, const char *program_file,
+                  az_replay *r);
+/* Its status as from waitpid, -1: it took too long (wall time), -2: no process; what it says on
+ * NATIVE_FD is read. Seed NULL: none. `reuse`: freed memory is given out again at once. */
+int native_execute(const char *program_file, const az_replay_options *o, const uint64_t *seed,
+                   bool reuse, double seconds, char *said, size_t size, size_t *length);
+
 /* The program's check that a report speaks of (`expected` if that is one), or NULL. */
 const az_check *native_check(const az_program *p, native_report report, const az_check *expected);
 
 /* Reads the program's bitcode, rewrites it by the plan and the trace, writes an object file. Runs
  * in a process of its own, as LLVM may abort. NULL, or what went wrong. */
+/* The site of an input, in reports and logs. */
+uint32_t native_site(const az_program *p, const az_stmt *s);
+/* runtime.c: the text of the runtime, for the caller to free. */
+char *native_runtime(const az_replay_options *o, bool random, bool narrow);
+
 const char *native_rewrite(const az_program *p, const az_trace *trace, const native_plan *plan,
                            const az_replay_options *o, const char *object_file);
 

@@ -1,7 +1,7 @@
-/* Rewrites clang's bitcode so that a run takes its inputs from a trace and reports the first check
- * that fails: at the sites that the program's statements name, calls to a small runtime are put in.
- * The runtime is IR of our own and makes its system calls itself, as the program may define any C
- * function. Undefined functions become stubs; everything but main becomes internal, so that what
+/* Rewrites clang's bitcode so that a run takes its inputs from a trace, or makes them up, and
+ * reports the first check that fails: at the sites that the program's statements name, calls to a
+ * small runtime (runtime.c) are put in.
+ * Undefined functions become stubs; everything but main becomes internal, so that what
  * the program defines does not replace what the C library uses. */
 #define _GNU_SOURCE /* dladdr */
 #include "replay/native.h"
@@ -19,227 +19,6 @@
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- runtime ------------------------------------------------------------------------------- */
-
-/* SYSCALL lines differ between the two instruction sets. fill: flag 1 zeroes first, flag 2: there
- * must be an event, flag 4: new heap memory, large pieces of which come zeroed; null takes its
- * event and nothing else. */
-static const char runtime[] =
-    "%event = type { i32, i32, i32 }\n"     /* site, first part, number of parts */
-    "%part = type { i64, i32, i32, ptr }\n" /* offset, bytes, where in the data, or a pointer */
-    "@ansatz.events = external constant [0 x %event]\n"
-    "@ansatz.parts = external constant [0 x %part]\n"
-    "@ansatz.data = external constant [0 x i8]\n"
-    "@ansatz.count = external constant i32\n"
-    "@ansatz.next = global i32 0\n"
-    "define void @ansatz.report(i32 %site, i32 %what) noinline {\n"
-    "  %r = alloca [2 x i32]\n"
-    "  store i32 %site, ptr %r\n"
-    "  %w = getelementptr i32, ptr %r, i32 1\n"
-    "  store i32 %what, ptr %w\n"
-    "  SYSCALL_WRITE\n"
-    "  SYSCALL_EXIT\n"
-    "  unreachable\n"
-    "}\n"
-    "define void @ansatz.check(i1 %ok, i32 %site, i32 %what) noinline {\n"
-    "  br i1 %ok, label %fine, label %bad\n"
-    "bad:\n"
-    "  call void @ansatz.report(i32 %site, i32 %what)\n"
-    "  br label %fine\n"
-    "fine:\n"
-    "  ret void\n"
-    "}\n"
-    "define void @ansatz.fill(i32 %site, ptr %at, i64 %bytes.given, i32 %flags) noinline {\n"
-    "  %null = icmp eq ptr %at, null\n"
-    "  %size = select i1 %null, i64 0, i64 %bytes.given\n"
-    "  %z = and i32 %flags, 1\n"
-    "  %asked = icmp ne i32 %z, 0\n"
-    "  %h = and i32 %flags, 4\n"
-    "  %heap = icmp ne i32 %h, 0\n"
-    "  %large = icmp ugt i64 %size, 1048576\n"
-    "  %fresh = and i1 %heap, %large\n"
-    "  %stale = xor i1 %fresh, 1\n"
-    "  %zeroes = and i1 %asked, %stale\n"
-    "  br i1 %zeroes, label %zero, label %look\n"
-    "zero:\n"
-    "  %i = phi i64 [ 0, %0 ], [ %i1, %zero.body ]\n"
-    "  %more = icmp ult i64 %i, %size\n"
-    "  br i1 %more, label %zero.body, label %look\n"
-    "zero.body:\n"
-    "  %zp = getelementptr i8, ptr %at, i64 %i\n"
-    "  store volatile i8 0, ptr %zp\n"
-    "  %i1 = add i64 %i, 1\n"
-    "  br label %zero\n"
-    "look:\n"
-    "  %n = load i32, ptr @ansatz.next\n"
-    "  %count = load i32, ptr @ansatz.count\n"
-    "  %any = icmp ult i32 %n, %count\n"
-    "  br i1 %any, label %compare, label %done\n"
-    "compare:\n"
-    "  %sp = getelementptr %event, ptr @ansatz.events, i32 %n, i32 0\n"
-    "  %s = load i32, ptr %sp\n"
-    "  %same = icmp eq i32 %s, %site\n"
-    "  br i1 %same, label %take, label %other\n"
-    "other:\n"
-    "  %m = and i32 %flags, 2\n"
-    "  %may = icmp eq i32 %m, 0\n"
-    "  call void @ansatz.check(i1 %may, i32 %site, i32 255)\n"
-    "  ret void\n"
-    "take:\n"
-    "  %n1 = add i32 %n, 1\n"
-    "  store i32 %n1, ptr @ansatz.next\n"
-    "  %fp = getelementptr %event, ptr @ansatz.events, i32 %n, i32 1\n"
-    "  %first = load i32, ptr %fp\n"
-    "  %kp = getelementptr %event, ptr @ansatz.events, i32 %n, i32 2\n"
-    "  %k = load i32, ptr %kp\n"
-    "  %last = add i32 %first, %k\n"
-    "  br label %parts\n"
-    "parts:\n"
-    "  %p = phi i32 [ %first, %take ], [ %p1, %next ]\n"
-    "  %left = icmp ult i32 %p, %last\n"
-    "  br i1 %left, label %part, label %done\n"
-    "part:\n"
-    "  %op = getelementptr %part, ptr @ansatz.parts, i32 %p, i32 0\n"
-    "  %offset = load i64, ptr %op\n"
-    "  %bp = getelementptr %part, ptr @ansatz.parts, i32 %p, i32 1\n"
-    "  %bytes = load i32, ptr %bp\n"
-    "  %dp = getelementptr %part, ptr @ansatz.parts, i32 %p, i32 2\n"
-    "  %data = load i32, ptr %dp\n"
-    "  %yp = getelementptr %part, ptr @ansatz.parts, i32 %p, i32 3\n"
-    "  %symbol = load ptr, ptr %yp\n"
-    "  %bytes64 = zext i32 %bytes to i64\n"
-    "  %end = add i64 %offset, %bytes64\n"
-    "  %inside = icmp ule i64 %end, %size\n"
-    "  br i1 %inside, label %kind, label %next\n"
-    "kind:\n"
-    "  %to = getelementptr i8, ptr %at, i64 %offset\n"
-    "  %plain = icmp eq ptr %symbol, null\n"
-    "  br i1 %plain, label %copy, label %address\n"
-    "address:\n"
-    "  store ptr %symbol, ptr %to, align 1\n"
-    "  br label %next\n"
-    "copy:\n"
-    "  %j = phi i32 [ 0, %kind ], [ %j1, %copy.body ]\n"
-    "  %rest = icmp ult i32 %j, %bytes\n"
-    "  br i1 %rest, label %copy.body, label %next\n"
-    "copy.body:\n"
-    "  %from = add i32 %data, %j\n"
-    "  %vp = getelementptr i8, ptr @ansatz.data, i32 %from\n"
-    "  %v = load i8, ptr %vp\n"
-    "  %tp = getelementptr i8, ptr %to, i32 %j\n"
-    "  store volatile i8 %v, ptr %tp\n"
-    "  %j1 = add i32 %j, 1\n"
-    "  br label %copy\n"
-    "next:\n"
-    "  %p1 = add i32 %p, 1\n"
-    "  br label %parts\n"
-    "done:\n"
-    "  ret void\n"
-    "}\n"
-    /* Hands on what was allocated: the caller keeps no copy of it on its stack. */
-    "define ptr @ansatz.made(i32 %site, ptr %at, i64 %bytes, i32 %flags) noinline {\n"
-    "  call void @ansatz.fill(i32 %site, ptr %at, i64 %bytes, i32 %flags)\n"
-    "  ret ptr %at\n"
-    "}\n";
-
-/* With AddressSanitizer: it calls __asan_on_error before it ends, and the kind of the error is
- * written. Lost memory is looked for behind zeroes, which the stack's old content might hide. */
-static const char asan_runtime[] =
-    "declare ptr @__asan_get_report_description()\n"
-    "declare i32 @__lsan_do_recoverable_leak_check()\n"
-    "@ansatz.at = global i32 -1\n" /* site of the last access with a check */
-    "define void @__asan_on_error() noinline {\n"
-    "  %r = call ptr @__asan_get_report_description()\n"
-    "  %no = icmp eq ptr %r, null\n"
-    "  br i1 %no, label %done, label %more\n"
-    "more:\n"
-    "  %n = phi WORD [ 0, %0 ], [ %n1, %more ]\n"
-    "  %p = getelementptr i8, ptr %r, WORD %n\n"
-    "  %c = load i8, ptr %p\n"
-    "  %n1 = add WORD %n, 1\n"
-    "  %end = icmp eq i8 %c, 0\n"
-    "  br i1 %end, label %say, label %more\n"
-    "say:\n"
-    "  SYSCALL_AT\n"
-    "  SYSCALL_SAY\n"
-    "  br label %done\n"
-    "done:\n"
-    "  ret void\n"
-    "}\n"
-    "define void @ansatz.scrub() noinline {\n"
-    "  %a = alloca [65536 x i8]\n"
-    "  br label %more\n"
-    "more:\n"
-    "  %i = phi i32 [ 0, %0 ], [ %i1, %more ]\n"
-    "  %p = getelementptr i8, ptr %a, i32 %i\n"
-    "  store volatile i8 0, ptr %p\n"
-    "  %i1 = add i32 %i, 1\n"
-    "  %end = icmp eq i32 %i1, 65536\n"
-    "  br i1 %end, label %done, label %more\n"
-    "done:\n"
-    "  ret void\n"
-    "}\n"
-    "define void @ansatz.lost(i32 %site, i32 %what) noinline {\n"
-    "  call void @ansatz.scrub()\n"
-    "  %r = call i32 @__lsan_do_recoverable_leak_check()\n"
-    "  %ok = icmp eq i32 %r, 0\n"
-    "  call void @ansatz.check(i1 %ok, i32 %site, i32 %what)\n"
-    "  ret void\n"
-    "}\n"
-    "@ansatz.blocks = global i32 0\n"
-    "define void @ansatz.tally(ptr %at, i32 %n) noinline {\n"
-    "  %null = icmp eq ptr %at, null\n"
-    "  %by = select i1 %null, i32 0, i32 %n\n"
-    "  %before = load i32, ptr @ansatz.blocks\n"
-    "  %after = add i32 %before, %by\n"
-    "  store i32 %after, ptr @ansatz.blocks\n"
-    "  ret void\n"
-    "}\n"
-    "define void @ansatz.kept(i32 %site, i32 %what) noinline {\n"
-    "  %n = load i32, ptr @ansatz.blocks\n"
-    "  %ok = icmp eq i32 %n, 0\n"
-    "  call void @ansatz.check(i1 %ok, i32 %site, i32 %what)\n"
-    "  ret void\n"
-    "}\n";
-
-static const struct {
-  const char *mark, *texts[2];
-} substitutes[] = {
-    {"SYSCALL_WRITE",
-     {"call i64 asm sideeffect \"syscall\", "
-      "\"={ax},{ax},{di},{si},{dx},~{rcx},~{r11},~{memory}\"(i64 1, i64 198, ptr %r, i64 8)",
-      "call i32 asm sideeffect \"int $$0x80\", \"={ax},{ax},{bx},{cx},{dx},~{memory}\"(i32 4, i32 "
-      "198, ptr %r, i32 8)"}},
-    {"SYSCALL_SAY",
-     {"call i64 asm sideeffect \"syscall\", "
-      "\"={ax},{ax},{di},{si},{dx},~{rcx},~{r11},~{memory}\"(i64 1, i64 198, ptr %r, i64 %n)",
-      "call i32 asm sideeffect \"int $$0x80\", \"={ax},{ax},{bx},{cx},{dx},~{memory}\"(i32 4, i32 "
-      "198, ptr %r, i32 %n)"}},
-    {"SYSCALL_AT",
-     {"call i64 asm sideeffect \"syscall\", "
-      "\"={ax},{ax},{di},{si},{dx},~{rcx},~{r11},~{memory}\"(i64 1, i64 198, ptr @ansatz.at, i64 "
-      "4)",
-      "call i32 asm sideeffect \"int $$0x80\", \"={ax},{ax},{bx},{cx},{dx},~{memory}\"(i32 4, i32 "
-      "198, ptr @ansatz.at, i32 4)"}},
-    {"SYSCALL_EXIT",
-     {"call i64 asm sideeffect \"syscall\", \"={ax},{ax},{di},~{rcx},~{r11},~{memory}\"(i64 231, "
-      "i64 77)",
-      "call i32 asm sideeffect \"int $$0x80\", \"={ax},{ax},{bx},~{memory}\"(i32 252, i32 77)"}},
-    {"WORD", {"i64", "i32"}}};
-
-/* Appends the runtime's text with what depends on the instruction set put in; unnamed values keep
- * their order. */
-static void add_text(char **out, const char *text, bool narrow) {
-  while (*text) {
-    size_t k = 0, count = sizeof substitutes / sizeof *substitutes;
-    while (k < count && strncmp(text, substitutes[k].mark, strlen(substitutes[k].mark))) k++;
-    const char *piece = k < count ? substitutes[k].texts[narrow] : text;
-    size_t n = k < count ? strlen(piece) : 1;
-    memcpy(arraddnptr(*out, n), piece, n);
-    text += k < count ? strlen(substitutes[k].mark) : 1;
-  }
-}
 
 /* ---- the rewriter's state ------------------------------------------------------------------ */
 
@@ -451,9 +230,9 @@ typedef struct site_type {
 } site_type;
 
 /* Statements of the front end's start function have no site: they are numbered. */
-static uint32_t site_of(const rewriter *r, const az_stmt *s) {
+uint32_t native_site(const az_program *p, const az_stmt *s) {
   if (s->site != AZ_NONE) return s->site;
-  const az_function *start = &r->p->functions[r->p->entry];
+  const az_function *start = &p->functions[p->entry];
   uint32_t site = START_SITES;
   for (uint32_t b = 0; b < start->block_count; b++) {
     const az_block *block = &start->blocks[b];
@@ -483,7 +262,7 @@ static void add_events(rewriter *r, const az_trace *trace, site_type *types) {
     }
     for (uint32_t j = 0; j < e->part_count; j++)
       add_value(r, e->parts[j].offset, e->parts[j].bytes, NULL, e->parts[j].value);
-    LLVMValueRef fields[] = {number(r, site_of(r, e->stmt)), number(r, first),
+    LLVMValueRef fields[] = {number(r, native_site(r->p, e->stmt)), number(r, first),
                              number(r, arrlenu(r->parts) - first)};
     arrput(r->events, LLVMConstStructInContext(r->context, fields, 3, false));
   }
@@ -548,7 +327,7 @@ static void rewrite_alloc(rewriter *r, LLVMValueRef i, uint32_t site, bool is_re
   if (fails) {
     flag = entry_slot(r, LLVMGetBasicBlockParent(LLVMGetInstructionParent(i)), r->i8);
     LLVMPositionBuilderBefore(r->b, i);
-    call_fill(r, site, flag, LLVMConstInt(r->i64, 1, false), 3);
+    call_fill(r, site, flag, LLVMConstInt(r->i64, 1, false), 3 | NATIVE_TRUTH);
   }
   LLVMPositionBuilderBefore(r->b, next_instruction(i));
   if (LLVMIsAAllocaInst(i)) {
@@ -571,12 +350,18 @@ static void rewrite_alloc(rewriter *r, LLVMValueRef i, uint32_t site, bool is_re
   LLVMSetOperand(result, 1, i);
 }
 
+/* For inputs that are made up. */
+static uint32_t kind_flags(const rewriter *r, LLVMTypeRef type) {
+  return type == r->i1 ? NATIVE_TRUTH : type == r->ptr ? NATIVE_POINTER : 0;
+}
+
 static void rewrite_input(rewriter *r, LLVMValueRef i, uint32_t site) {
   LLVMTypeRef type = LLVMTypeOf(i);
   if (!LLVMIsACallInst(i) || LLVMGetTypeKind(type) == LLVMVoidTypeKind) return;
   LLVMValueRef slot = entry_slot(r, LLVMGetBasicBlockParent(LLVMGetInstructionParent(i)), type);
   LLVMPositionBuilderBefore(r->b, i);
-  call_fill(r, site, slot, LLVMConstInt(r->i64, LLVMStoreSizeOfType(r->layout, type), false), 3);
+  call_fill(r, site, slot, LLVMConstInt(r->i64, LLVMStoreSizeOfType(r->layout, type), false),
+            3 | kind_flags(r, type));
   LLVMValueRef value = LLVMBuildLoad2(r->b, type, slot, "");
   LLVMReplaceAllUsesWith(i, value);
   LLVMInstructionEraseFromParent(i);
@@ -937,7 +722,7 @@ static void set_attributes(const rewriter *r, LLVMValueRef f, bool address_sanit
 static LLVMValueRef filled(rewriter *r, const az_stmt *s, const az_object *o) {
   LLVMValueRef memory = LLVMBuildAlloca(r->b, LLVMArrayType2(r->i8, o->bytes), "");
   LLVMSetAlignment(memory, 16);
-  call_fill(r, site_of(r, s), memory, LLVMConstInt(r->i64, o->bytes, false), 1);
+  call_fill(r, native_site(r->p, s), memory, LLVMConstInt(r->i64, o->bytes, false), 1);
   return memory;
 }
 
@@ -999,15 +784,16 @@ static const char *make_main(rewriter *r, uint32_t ends) {
         continue;
       }
       if (global && !LLVMIsDeclaration(global) && !LLVMIsGlobalConstant(global)) {
-        call_fill(r, site_of(r, s), global, LLVMConstInt(r->i64, o->bytes, false), 1);
+        call_fill(r, native_site(r->p, s), global, LLVMConstInt(r->i64, o->bytes, false), 1);
       } else if (o && o->kind >= AZ_OBJ_LOCAL && next < n) {
         args[next++] = filled(r, s, o);
       } else if (s->kind == AZ_S_INPUT && s->input != AZ_IN_CHOICE && next < n) {
         LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(entry, next));
         if (s->input == AZ_IN_ARGUMENT) {
           LLVMValueRef slot = LLVMBuildAlloca(r->b, type, "");
-          call_fill(r, site_of(r, s), slot,
-                    LLVMConstInt(r->i64, LLVMStoreSizeOfType(r->layout, type), false), 3);
+          call_fill(r, native_site(r->p, s), slot,
+                    LLVMConstInt(r->i64, LLVMStoreSizeOfType(r->layout, type), false),
+                    3 | kind_flags(r, type));
           args[next] = LLVMBuildLoad2(r->b, type, slot, "");
         }
         next++;
@@ -1100,11 +886,9 @@ const char *native_rewrite(const az_program *p, const az_trace *trace, const nat
     pass_traps(&r, f, silent);
   }
   LLVMModuleRef support = NULL;
-  char *text = NULL;
-  add_text(&text, runtime, p->pointer_bits == 32);
-  if (o->address_sanitizer) add_text(&text, asan_runtime, p->pointer_bits == 32);
-  arrput(text, 0);
+  char *text = native_runtime(o, trace == NULL, p->pointer_bits == 32);
   LLVMMemoryBufferRef ir = LLVMCreateMemoryBufferWithMemoryRangeCopy(text, strlen(text), "runtime");
+  free(text);
   if (LLVMParseIRInContext(r.context, ir, &support, &message)) return message;
   LLVMSetTarget(support, LLVMGetTarget(r.module));
   LLVMSetDataLayout(support, LLVMGetDataLayoutStr(r.module));
@@ -1115,8 +899,10 @@ const char *native_rewrite(const az_program *p, const az_trace *trace, const nat
   for (size_t i = 0; i < arrlenu(sites); i++)
     rewrite_site(&r, sites[i].instruction, sites[i].site,
                  &lookup.actions[hmgeti(lookup.actions, sites[i].site)].value);
-  add_events(&r, trace, types);
-  define_tables(&r);
+  if (trace) {
+    add_events(&r, trace, types);
+    define_tables(&r);
+  }
   const char *problem = make_main(&r, plan->ends);
   if (problem) return problem;
   define_missing(&r);

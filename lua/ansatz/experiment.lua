@@ -23,6 +23,7 @@ local config_fields = {
   incremental = { "boolean" }, -- false: formulas and solvers anew at each k
   lockstep = { "boolean" }, -- false: base and step each at its own k
   every_k = { "boolean" }, -- true: no strides
+  test_runs = { "boolean" }, -- true: the compiled program runs on made-up inputs, too
   replay = { "boolean" }, -- false: counterexamples are not run natively
   config = { "string" }, -- a configuration file, as --config takes it
 }
@@ -30,7 +31,7 @@ local config_fields = {
 -- What it says, as short as one would: "kiki interval{ strategy = binsearch() }".
 local function describe(c)
   local words = {}
-  for _, key in ipairs { "mode", "domain", "strategy", "solver", "max_unwind", "signed_overflow", "function", "data_model", "incremental", "lockstep", "every_k", "replay", "config" } do
+  for _, key in ipairs { "mode", "domain", "strategy", "solver", "max_unwind", "signed_overflow", "function", "data_model", "incremental", "lockstep", "every_k", "test_runs", "replay", "config" } do
     if c[key] ~= nil then words[#words + 1] = (key == "mode" or key == "domain") and tostring(c[key]) or key .. "=" .. tostring(c[key]) end
   end
   return #words > 0 and table.concat(words, " ") or "auto"
@@ -142,7 +143,7 @@ function experiment.runs(e)
               format = 1, binary = made_by.binary, modules = made_by.modules, module_files = made_by.files, inputs = inputs, task = task.path, files = task.files,
               property = property.name, data_model = config.data_model or task.data_model, mode = config.mode, domain = config.domain,
               strategy = config.strategy, solver = config.solver, max_unwind = config.max_unwind,
-              incremental = config.incremental, lockstep = config.lockstep, every_k = config.every_k,
+              incremental = config.incremental, lockstep = config.lockstep, every_k = config.every_k, test_runs = config.test_runs,
               signed_overflow = config.signed_overflow, ["function"] = config["function"], replay = config.replay, config = config.config,
               config_hash = config.config and hash_of(config.config), timeout = e.limits.cpu,
               limits = { cpu = e.limits.cpu, wall = e.limits.wall, memory = e.limits.memory },

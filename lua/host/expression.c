@@ -103,7 +103,7 @@ static void push_facts(lua_State *L, const az_facts *f) {
 
 static const char *const stage_keys[] = {"mode",    "domain",     "strategy",    "solver",
                                          "share",   "max_unwind", "incremental", "lockstep",
-                                         "every_k", NULL};
+                                         "every_k", "test_runs",  NULL};
 static const char *const modes[] = {"kiki",           "bmc", "kinduction", "ai", "termination",
                                     "nontermination", NULL};
 
@@ -159,6 +159,7 @@ static void read_stage(lua_State *L, request *r, size_t i) {
       if (!lua_isboolean(L, -1)) bad_stage(L, r, i, key, "wants true or false");
       *(key[0] == 'i'   ? &s->incremental
         : key[0] == 'l' ? &s->lockstep
+        : key[0] == 't' ? &s->test_runs
                         : &s->every_k) = lua_toboolean(L, -1);
     } else {
       lua_Integer n = lua_tointeger(L, -1);

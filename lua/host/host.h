@@ -30,6 +30,7 @@ typedef struct az_stage {
   bool incremental;    /* formulas and solvers are kept when k grows (the default) */
   bool lockstep;       /* base and step at the same k (the default), or each at its own pace */
   bool every_k;        /* k + 1 after k; else (the default) larger strides from 6 on */
+  bool test_runs;      /* the compiled program runs on made-up inputs, too */
 } az_stage;
 
 /* Evaluates a configuration file (NULL: the shipped auto.lua): it returns a stage, a list of

@@ -1,0 +1,37 @@
+/* Test runs of the compiled program between the rounds, once its proof or refutation takes longer
+ * than such runs do: errors behind loops that no unwinding reaches. */
+#include "engine/run.h"
+#include "ansatz/solver.h"
+#include <stdio.h>
+
+/* Shares of the time at which they are tried, and how long then. */
+static const struct {
+  double at, share;
+} tries[] = {{0.08, 0.04}, {0.5, 0.08}};
+
+bool test_runs(run *r) {
+  const az_engine_config *c = r->config;
+  if (!c->test_runs || r->test_runs >= sizeof tries / sizeof *tries) return false;
+  if (r->classes & AZ_MEMORY_CLASSES) return false; /* their errors show in AddressSanitizer only */
+  double spent = az_cpu() - r->cpu_start, all = c->cpu_end > 0 ? spent + run_left(r) : 60;
+  if (spent < tries[r->test_runs].at * all) return false;
+  double seconds = tries[r->test_runs].share * all;
+  uint32_t seed = 1000 * r->test_runs++;
+  az_replay_options o = {.work_folder = c->work_folder,
+                         .classes = r->classes,
+                         .seconds = seconds < 5 ? seconds : 5,
+                         .stop_at_overflow =
+                             c->overflow != AZ_SO_WRAP && !(r->classes >> AZ_C_OVERFLOW & 1)};
+  double start = az_cpu();
+  az_trace *trace = az_replay_random(r->p, &o, seed, r->open);
+  r->result->native.seconds += az_cpu() - start;
+  r->result->native.calls++;
+  if (!trace) return false;
+  char where[256];
+  az_replay confirmed = {.verdict = AZ_REPLAY_CONFIRMED, .check = AZ_NONE};
+  confirmed.loc = trace->events[trace->count - 1].loc;
+  snprintf(confirmed.note, sizeof confirmed.note, "the compiled program fails at %s",
+           az_loc_text(r->p, confirmed.loc, where, sizeof where));
+  run_refute(r, trace, &confirmed, r->result->k, "test run");
+  return true;
+}

@@ -1,0 +1,196 @@
+/* Test runs: the compiled program on inputs that are made up, which finds errors behind long loops
+ * that no unwinding reaches. What a run asked for is in its log; its inputs are made up again here
+ * from the seed, by the rule of runtime.c (random_inputs). */
+#include "ansatz/solver.h"
+#include "replay/native.h"
+#include <stb/stb_ds.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum {
+  SEEDS = 48,
+  MOST_PARTS = 200000, /* told of all memory together */
+};
+
+/* ---- the rule ------------------------------------------------------------------------------ */
+
+typedef struct source {
+  uint64_t seed, state;
+} source;
+
+static uint64_t step(source *s) {
+  s->state = s->state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+  return s->state >> 33;
+}
+
+static uint64_t draw(source *s) {
+  static const uint64_t masks[] = {1, 3, 15, 15, 1023, UINT64_MAX}, lows[] = {0, 0, 0, 8, 0, 0},
+                        zeros[] = {1, 3, 15, 63};
+  uint64_t kind = s->seed % 6, often = s->seed / 6 % 4;
+  uint64_t a = step(s), b = step(s), c = step(s);
+  uint64_t value = ((c ^ b << 20 ^ b << 33) & masks[kind]) - lows[kind];
+  return a & zeros[often] ? value : 0;
+}
+
+/* ---- its inputs as events ------------------------------------------------------------------ */
+
+typedef struct input_stmt {
+  uint64_t key; /* site, is it a single value */
+  const az_stmt *stmt;
+  const char *function;
+} input_stmt;
+
+typedef struct event_maker {
+  const az_program *p;
+  az_arena *arena;
+  source source;
+  input_stmt *inputs; /* stb_ds */
+  az_event *events;   /* stb_ds */
+  uint32_t parts;
+} event_maker;
+
+static void find_inputs(event_maker *m) {
+  for (uint32_t f = 0; f < m->p->function_count; f++)
+    for (uint32_t b = 0; b < m->p->functions[f].block_count; b++) {
+      const az_block *block = &m->p->functions[f].blocks[b];
+      for (uint32_t i = 0; i < block->stmt_count; i++) {
+        const az_stmt *s = &block->stmts[i];
+        bool memory = s->kind == AZ_S_LIVE || s->kind == AZ_S_ALLOC;
+        if (!memory && s->kind != AZ_S_INPUT) continue;
+        input_stmt in = {(uint64_t)native_site(m->p, s) << 1 | !memory, s, m->p->functions[f].name};
+        if (hmgeti(m->inputs, in.key) < 0) hmputs(m->inputs, in);
+      }
+    }
+}
+
+static az_term single_value(const event_maker *m, const az_stmt *stmt, uint32_t bytes,
+                            uint64_t bits) {
+  const az_type_info *type = &m->p->types[stmt->type];
+  if (type->kind == AZ_T_POINTER) return az_null(m->p);
+  if (bytes > 8) return AZ_NO_TERM;
+  return az_bv(m->p->store, type->kind == AZ_T_INT && type->width ? type->width : 8 * bytes, bits);
+}
+
+/* Draws as many numbers as the run did, whether they are told of or not. */
+static void make_event(event_maker *m, const native_entry *entry) {
+  bool single = (entry->flags & 2) != 0;
+  ptrdiff_t at = hmgeti(m->inputs, (uint64_t)entry->site << 1 | single);
+  const az_stmt *stmt = at < 0 ? NULL : m->inputs[at].stmt;
+  uint32_t unit = entry->bytes <= 8 ? entry->bytes : 4, pieces = unit ? entry->bytes / unit : 0;
+  uint64_t mask = entry->flags & NATIVE_POINTER ? 0 : entry->flags & NATIVE_TRUTH ? 1 : UINT64_MAX;
+  az_event e = {.kind = AZ_EV_INPUT, .stmt = stmt};
+  az_part *parts = NULL;
+  for (uint32_t i = 0; i < pieces; i++) {
+    uint64_t bits = draw(&m->source) & mask;
+    if (!stmt) continue;
+    if (single) {
+      e.value = single_value(m, stmt, entry->bytes, bits);
+    } else if (bits && m->parts < MOST_PARTS) {
+      m->parts++;
+      az_part part = {(uint64_t)i * unit, unit, az_bv(m->p->store, 8 * unit, bits)};
+      arrput(parts, part);
+    }
+  }
+  if (!stmt) return;
+  e.loc = stmt->loc;
+  e.function = m->inputs[at].function;
+  e.type = stmt->type;
+  e.lvalue = stmt->kind == AZ_S_LIVE ? m->p->objects[stmt->object].name
+             : stmt->text            ? stmt->text
+                                     : "input";
+  e.part_count = (uint32_t)arrlenu(parts);
+  e.parts = AZ_NEWN(m->arena, az_part, e.part_count + 1);
+  if (parts) memcpy(e.parts, parts, e.part_count * sizeof *parts);
+  arrfree(parts);
+  arrput(m->events, e);
+}
+
+static az_trace *make_trace(const az_program *p, uint64_t seed, const native_entry *log,
+                            size_t entries, const az_check *failed) {
+  az_arena *arena = az_arena_new();
+  event_maker m = {.p = p, .arena = arena, .source = {seed, seed}};
+  find_inputs(&m);
+  for (size_t i = 0; i < entries; i++) make_event(&m, &log[i]);
+  az_event end = {.kind = AZ_EV_FAIL, .loc = failed->loc, .check = (uint32_t)(failed - p->checks)};
+  arrput(m.events, end);
+  az_trace *trace = AZ_NEW(arena, az_trace);
+  trace->arena = arena;
+  trace->count = arrlenu(m.events);
+  trace->events = AZ_NEWN(arena, az_event, trace->count);
+  memcpy(trace->events, m.events, trace->count * sizeof *m.events);
+  arrfree(m.events);
+  hmfree(m.inputs);
+  return trace;
+}
+
+/* ---- runs ---------------------------------------------------------------------------------- */
+
+typedef struct runs {
+  const az_program *p;
+  az_replay_options options;
+  const bool *wanted;
+  const char *program_file;
+  char *said; /* report, then log */
+  size_t room, length;
+} runs;
+
+/* The check that the run with this seed fails, or NULL. */
+static const az_check *run_once(runs *r, uint64_t seed, double seconds) {
+  int status =
+      native_execute(r->program_file, &r->options, &seed, false, seconds, r->said, r->room, &r->length);
+  native_report report;
+  if (status < 0 || !WIFEXITED(status) || WEXITSTATUS(status) != NATIVE_EXIT ||
+      r->length < sizeof report)
+    return NULL;
+  memcpy(&report, r->said, sizeof report);
+  if (report.what >= AZ_CLASSES || !(r->options.classes >> report.what & 1u)) return NULL;
+  const az_check *check = native_check(r->p, report, NULL);
+  return check && r->wanted[check - r->p->checks] ? check : NULL;
+}
+
+static bool build(runs *r, const native_plan *plan, const char *object_file) {
+  az_replay ignored = {0};
+  bool built = native_build(r->p, NULL, &r->options, plan, object_file, r->program_file, &ignored);
+  unlink(object_file);
+  return built;
+}
+
+az_trace *az_replay_random(const az_program *p, const az_replay_options *options,
+                           uint32_t first_seed, const bool *wanted) {
+  static const az_check none = {.cls = AZ_C_UNREACH};
+  double end = az_cpu() + options->seconds;
+  runs r = {.p = p, .options = *options, .wanted = wanted};
+  r.options.address_sanitizer = false;
+  r.options.seconds = 1; /* RLIMIT_CPU: in seconds */
+  native_plan plan = native_make_plan(
+      p, options->classes | (options->stop_at_overflow ? 1u << AZ_C_OVERFLOW : 0), &none);
+  az_arena *arena = az_arena_new();
+  char *folder = realpath(options->work_folder, NULL);
+  char *object_file = az_arena_printf(arena, "%s/runs-%d.o", folder ? folder : "", (int)getpid());
+  char *file = az_arena_printf(arena, "%s/runs-%d", folder ? folder : "", (int)getpid());
+  r.program_file = file;
+  r.room = sizeof(native_report) + sizeof(native_entry) * (size_t)NATIVE_LOG;
+  r.said = malloc(r.room);
+  az_trace *trace = NULL;
+  const az_check *failed = NULL;
+  uint64_t seed = first_seed;
+  if (folder && r.said && build(&r, &plan, object_file))
+    for (uint32_t n = 0; n < SEEDS && !failed && az_cpu() < end; n++)
+      failed = run_once(&r, seed = first_seed + n, options->seconds / 4);
+  r.options.address_sanitizer = true;
+  if (failed && build(&r, &plan, object_file) &&
+      run_once(&r, seed, 10 * options->seconds) == failed) {
+    size_t entries = (r.length - sizeof(native_report)) / sizeof(native_entry);
+    trace =
+        make_trace(p, seed, (const native_entry *)(const void *)(r.said + sizeof(native_report)),
+                   entries, failed);
+  }
+  unlink(file);
+  free(r.said);
+  free(folder);
+  hmfree(plan.actions);
+  az_arena_free(arena);
+  return trace;
+}
