@@ -12,7 +12,6 @@ static const struct {
 bool test_runs(run *r) {
   const az_engine_config *c = r->config;
   if (!c->test_runs || r->test_runs >= sizeof tries / sizeof *tries) return false;
-  if (r->classes & AZ_MEMORY_CLASSES) return false; /* their errors show in AddressSanitizer only */
   double spent = az_cpu() - r->cpu_start, all = c->cpu_end > 0 ? spent + run_left(r) : 60;
   if (spent < tries[r->test_runs].at * all) return false;
   double seconds = tries[r->test_runs].share * all;

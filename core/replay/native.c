@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -111,7 +112,8 @@ static child start(int fd_in_child) {
     setpgid(0, 0);
     for (int fd = 0; fd < 3; fd++) dup2(null, fd);
     if (dup2(pipe_fd[1], fd_in_child) < 0) _exit(1);
-    static const int reset[] = {SIGINT, SIGTERM, SIGPIPE, SIGCHLD, SIGHUP, SIGALRM, SIGXCPU};
+    static const int reset[] = {SIGINT, SIGTERM, SIGPIPE, SIGCHLD,
+                                SIGHUP, SIGALRM, SIGXCPU, SIGPROF};
     for (size_t i = 0; i < sizeof reset / sizeof *reset; i++) signal(reset[i], SIG_DFL);
     sigset_t none;
     sigemptyset(&none);
@@ -236,11 +238,19 @@ static void give_seed(uint64_t seed) {
     _exit(1);
 }
 
+/* Of CPU time, to the end of the program that is executed. */
+static void limit_seconds(double seconds) {
+  struct itimerval end = {.it_value.tv_sec = (time_t)seconds};
+  end.it_value.tv_usec = (suseconds_t)((seconds - (double)end.it_value.tv_sec) * 1e6) + 1;
+  setitimer(ITIMER_PROF, &end, NULL);
+}
+
 /* `reuse`: freed memory is given out again at once. */
 static void run_child(const char *program_file, const az_replay_options *o, bool reuse) {
   double seconds = o->seconds > 0 ? o->seconds : 5;
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_CPU, (rlim_t)seconds + 1);
+  limit_seconds(seconds);
   limit(RLIMIT_FSIZE, 0);
   limit(RLIMIT_STACK, (rlim_t)256 << 20);
   if (!o->address_sanitizer) limit(RLIMIT_AS, (rlim_t)4 << 30);
@@ -311,8 +321,7 @@ static void judge_report(const az_program *p, const az_replay_options *o, const 
   }
 }
 
-/* Is this, by AddressSanitizer's own word, an error of the class? */
-static bool is_error_of(const char *error, az_class cls) {
+bool native_is_error_of(const char *error, az_class cls) {
   static const char *const frees[] = {"double-free", "bad-free", "alloc-dealloc-mismatch", NULL};
   static const char *const derefs[] = {
       "buffer-overflow", "buffer-underflow",    "use-after-",    "null-deref",
@@ -328,18 +337,19 @@ static void judge_end(const az_program *p, const az_replay_options *o, const az_
                       const native_end *e, az_replay *r) {
   int status = e->status;
   r->verdict = AZ_REPLAY_OTHER;
-  if (status == -1 || (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)) {
+  if (status == -1 ||
+      (WIFSIGNALED(status) && (WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGPROF))) {
     snprintf(r->note, sizeof r->note, "the run took more than %.3g s",
              o->seconds > 0 ? o->seconds : 5.0);
   } else if (WIFSIGNALED(status)) {
     snprintf(r->note, sizeof r->note, "the run died of signal %d (%s)", WTERMSIG(status),
              strsignal(WTERMSIG(status)));
   } else if (*e->error) {
-    az_class cls = is_error_of(e->error, AZ_C_DEREF) ? AZ_C_DEREF : AZ_C_FREE;
+    az_class cls = native_is_error_of(e->error, AZ_C_DEREF) ? AZ_C_DEREF : AZ_C_FREE;
     native_report report = {e->error_site, cls};
     const az_check *got = native_check(p, report, expected);
-    bool same = is_error_of(e->error, expected->cls);
-    bool asked = got && is_error_of(e->error, cls) && (o->classes >> cls & 1u);
+    bool same = native_is_error_of(e->error, expected->cls);
+    bool asked = got && native_is_error_of(e->error, cls) && (o->classes >> cls & 1u);
     if (same || asked) r->verdict = AZ_REPLAY_CONFIRMED;
     if (!same && asked) r->check = (uint32_t)(got - p->checks);
     r->loc = asked ? got->loc : expected->loc;

@@ -67,6 +67,8 @@ bool native_build(const az_program *p, const az_trace *trace, const az_replay_op
 int native_execute(const char *program_file, const az_replay_options *o, const uint64_t *seed,
                    bool reuse, double seconds, char *said, size_t size, size_t *length);
 
+/* Is this, by AddressSanitizer's own word, an error of the class? */
+bool native_is_error_of(const char *error, az_class cls);
 /* The program's check that a report speaks of (`expected` if that is one), or NULL. */
 const az_check *native_check(const az_program *p, native_report report, const az_check *expected);
 

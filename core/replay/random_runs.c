@@ -107,12 +107,15 @@ static void make_event(event_maker *m, const native_entry *entry) {
   arrput(m->events, e);
 }
 
-static az_trace *make_trace(const az_program *p, uint64_t seed, const native_entry *log,
-                            size_t entries, const az_check *failed) {
+static az_trace *make_trace(const az_program *p, uint64_t seed, const char *log, size_t length,
+                            const az_check *failed) {
   az_arena *arena = az_arena_new();
   event_maker m = {.p = p, .arena = arena, .source = {seed, seed}};
   find_inputs(&m);
-  for (size_t i = 0; i < entries; i++) make_event(&m, &log[i]);
+  for (native_entry entry; length >= sizeof entry; log += sizeof entry, length -= sizeof entry) {
+    memcpy(&entry, log, sizeof entry);
+    make_event(&m, &entry);
+  }
   az_event end = {.kind = AZ_EV_FAIL, .loc = failed->loc, .check = (uint32_t)(failed - p->checks)};
   arrput(m.events, end);
   az_trace *trace = AZ_NEW(arena, az_trace);
@@ -132,19 +135,33 @@ typedef struct runs {
   az_replay_options options;
   const bool *wanted;
   const char *program_file;
-  char *said; /* report, then log */
-  size_t room, length;
+  char *said; /* a report or, with AddressSanitizer, where and what kind of error; then the log */
+  size_t room, length, log;
 } runs;
 
+/* What a run said: a check that fails, or an error of an access. */
+static native_report heard(runs *r, int status) {
+  native_report report = {AZ_NONE, AZ_CLASSES};
+  size_t site = sizeof report.site;
+  if (status < 0 || !WIFEXITED(status) || r->length < sizeof report) return report;
+  if (WEXITSTATUS(status) == NATIVE_EXIT) {
+    memcpy(&report, r->said, r->log = sizeof report);
+    return report;
+  }
+  const char *error = r->said + site;
+  if (!memchr(error, 0, r->length - site)) return report;
+  r->log = site + strlen(error) + 1;
+  memcpy(&report.site, r->said, site);
+  if (native_is_error_of(error, AZ_C_DEREF)) report.what = AZ_C_DEREF;
+  if (native_is_error_of(error, AZ_C_FREE)) report.what = AZ_C_FREE;
+  return report;
+}
+
 /* The check that the run with this seed fails, or NULL. */
-static const az_check *run_once(runs *r, uint64_t seed, double seconds) {
-  int status =
-      native_execute(r->program_file, &r->options, &seed, false, seconds, r->said, r->room, &r->length);
-  native_report report;
-  if (status < 0 || !WIFEXITED(status) || WEXITSTATUS(status) != NATIVE_EXIT ||
-      r->length < sizeof report)
-    return NULL;
-  memcpy(&report, r->said, sizeof report);
+static const az_check *run_once(runs *r, uint64_t seed) {
+  int status = native_execute(r->program_file, &r->options, &seed, false,
+                              20 * r->options.seconds + 1, r->said, r->room, &r->length);
+  native_report report = heard(r, status);
   if (report.what >= AZ_CLASSES || !(r->options.classes >> report.what & 1u)) return NULL;
   const az_check *check = native_check(r->p, report, NULL);
   return check && r->wanted[check - r->p->checks] ? check : NULL;
@@ -162,8 +179,9 @@ az_trace *az_replay_random(const az_program *p, const az_replay_options *options
   static const az_check none = {.cls = AZ_C_UNREACH};
   double end = az_cpu() + options->seconds;
   runs r = {.p = p, .options = *options, .wanted = wanted};
-  r.options.address_sanitizer = false;
-  r.options.seconds = 1; /* RLIMIT_CPU: in seconds */
+  bool accesses = (options->classes & AZ_MEMORY_CLASSES) != 0;
+  r.options.address_sanitizer = accesses;
+  r.options.seconds = options->seconds / 4;
   native_plan plan = native_make_plan(
       p, options->classes | (options->stop_at_overflow ? 1u << AZ_C_OVERFLOW : 0), &none);
   az_arena *arena = az_arena_new();
@@ -171,22 +189,20 @@ az_trace *az_replay_random(const az_program *p, const az_replay_options *options
   char *object_file = az_arena_printf(arena, "%s/runs-%d.o", folder ? folder : "", (int)getpid());
   char *file = az_arena_printf(arena, "%s/runs-%d", folder ? folder : "", (int)getpid());
   r.program_file = file;
-  r.room = sizeof(native_report) + sizeof(native_entry) * (size_t)NATIVE_LOG;
+  r.room = 100 + sizeof(native_entry) * (size_t)NATIVE_LOG;
   r.said = malloc(r.room);
   az_trace *trace = NULL;
   const az_check *failed = NULL;
   uint64_t seed = first_seed;
   if (folder && r.said && build(&r, &plan, object_file))
     for (uint32_t n = 0; n < SEEDS && !failed && az_cpu() < end; n++)
-      failed = run_once(&r, seed = first_seed + n, options->seconds / 4);
-  r.options.address_sanitizer = true;
-  if (failed && build(&r, &plan, object_file) &&
-      run_once(&r, seed, 10 * options->seconds) == failed) {
-    size_t entries = (r.length - sizeof(native_report)) / sizeof(native_entry);
-    trace =
-        make_trace(p, seed, (const native_entry *)(const void *)(r.said + sizeof(native_report)),
-                   entries, failed);
+      failed = run_once(&r, seed = first_seed + n);
+  if (failed && !accesses) {
+    r.options.address_sanitizer = true;
+    r.options.seconds = 5 * options->seconds;
+    if (!build(&r, &plan, object_file) || run_once(&r, seed) != failed) failed = NULL;
   }
+  if (failed) trace = make_trace(p, seed, r.said + r.log, r.length - r.log, failed);
   unlink(file);
   free(r.said);
   free(folder);

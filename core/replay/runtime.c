@@ -258,7 +258,8 @@ static const char random_inputs[] =
     "}\n";
 
 /* With AddressSanitizer: it calls __asan_on_error before it ends, and the kind of the error is
- * written. Lost memory is looked for behind zeroes, which the stack's old content might hide. */
+ * written, to its zero byte. Lost memory is looked for behind zeroes, which the stack's old content
+ * might hide. */
 static const char asan_runtime[] =
     "declare ptr @__asan_get_report_description()\n"
     "declare i32 @__lsan_do_recoverable_leak_check()\n"
@@ -277,6 +278,7 @@ static const char asan_runtime[] =
     "say:\n"
     "  SYSCALL_AT\n"
     "  SYSCALL_SAY\n"
+    "  call void @ansatz.tell()\n"
     "  br label %done\n"
     "done:\n"
     "  ret void\n"
@@ -329,9 +331,9 @@ static const struct {
       "198, ptr %r, i32 8)"}},
     {"SYSCALL_SAY",
      {"call i64 asm sideeffect \"syscall\", "
-      "\"={ax},{ax},{di},{si},{dx},~{rcx},~{r11},~{memory}\"(i64 1, i64 198, ptr %r, i64 %n)",
+      "\"={ax},{ax},{di},{si},{dx},~{rcx},~{r11},~{memory}\"(i64 1, i64 198, ptr %r, i64 %n1)",
       "call i32 asm sideeffect \"int $$0x80\", \"={ax},{ax},{bx},{cx},{dx},~{memory}\"(i32 4, i32 "
-      "198, ptr %r, i32 %n)"}},
+      "198, ptr %r, i32 %n1)"}},
     {"SYSCALL_AT",
      {"call i64 asm sideeffect \"syscall\", "
       "\"={ax},{ax},{di},{si},{dx},~{rcx},~{r11},~{memory}\"(i64 1, i64 198, ptr @ansatz.at, i64 "
