@@ -43,7 +43,7 @@ typedef struct run {
   double form_share;     /* of the time left then, that the last form took */
   bool paused;           /* the step round is to go on with its forms */
   double forms_spent, forms_most; /* seconds of the forms of this round, and their limit */
-  uint32_t test_runs;    /* how often they were tried */
+  uint32_t test_runs;             /* how often they were tried */
   az_error *err;
 } run;
 

@@ -18,8 +18,14 @@
 
 /* ---- plan ---------------------------------------------------------------------------------- */
 
-static void plan_stmt(native_plan *plan, const az_program *p, const az_stmt *s, uint32_t classes,
-                      const az_check *expected) {
+bool native_is_limited(const az_block *block, const az_stmt *input) {
+  const az_stmt *next = input + 1;
+  return next < block->stmts + block->stmt_count && next->kind == AZ_S_ASSUME &&
+         next->site == input->site;
+}
+
+static void plan_stmt(native_plan *plan, const az_program *p, const az_block *block,
+                      const az_stmt *s, uint32_t classes, const az_check *expected) {
   bool leaks = s->kind == AZ_S_LEAK && &p->checks[s->check] == expected;
   if (leaks && s->site == AZ_NONE) plan->ends |= 1u << expected->cls;
   if (s->site == AZ_NONE) return;
@@ -31,6 +37,7 @@ static void plan_stmt(native_plan *plan, const az_program *p, const az_stmt *s, 
   case AZ_S_INPUT:
     if (s->input == AZ_IN_APPROX) return;
     a.input = s;
+    a.limited = native_is_limited(block, s);
     break;
   case AZ_S_LIVE: a.live = true; break;
   case AZ_S_DEAD: a.dead = s->object != AZ_NONE && expected->cls == AZ_C_MEMTRACK; break;
@@ -72,7 +79,7 @@ native_plan native_make_plan(const az_program *p, uint32_t classes, const az_che
       const az_block *block = &p->functions[f].blocks[b];
       for (uint32_t i = 0; i < block->stmt_count; i++) {
         plan_access(&plan, p, &block->stmts[i], classes);
-        plan_stmt(&plan, p, &block->stmts[i], classes, expected);
+        plan_stmt(&plan, p, block, &block->stmts[i], classes, expected);
       }
     }
   return plan;

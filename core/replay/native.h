@@ -7,6 +7,7 @@
 /* What to do at one LLVM instruction (its site: see az_stmt). */
 typedef struct native_action {
   const az_stmt *input; /* an INPUT: its result comes from the trace */
+  bool limited; /* not every value of its type: made-up ones are 0 or 1, which all limits allow */
   bool live, alloc, assume;
   bool realloc;
   uint32_t checks; /* classes to check there, as bits; MEMTRACK, MEMCLEANUP: of the heap */
@@ -74,6 +75,8 @@ const az_check *native_check(const az_program *p, native_report report, const az
 
 /* Reads the program's bitcode, rewrites it by the plan and the trace, writes an object file. Runs
  * in a process of its own, as LLVM may abort. NULL, or what went wrong. */
+/* Does an assumption of the model say more of the input than its type does? */
+bool native_is_limited(const az_block *block, const az_stmt *input);
 /* The site of an input, in reports and logs. */
 uint32_t native_site(const az_program *p, const az_stmt *s);
 /* runtime.c: the text of the runtime, for the caller to free. */

@@ -174,9 +174,21 @@ static bool build(runs *r, const native_plan *plan, const char *object_file) {
   return built;
 }
 
+/* Arguments as strings are set up by what a trace says of them. */
+static bool takes_strings(const az_program *p) {
+  const az_function *start = &p->functions[p->entry];
+  for (uint32_t b = 0; b < start->block_count; b++)
+    for (uint32_t i = 0; i < start->blocks[b].stmt_count; i++) {
+      const char *text = start->blocks[b].stmts[i].text;
+      if (text && !strcmp(text, AZ_ARGV_VECTOR)) return true;
+    }
+  return false;
+}
+
 az_trace *az_replay_random(const az_program *p, const az_replay_options *options,
                            uint32_t first_seed, const bool *wanted) {
   static const az_check none = {.cls = AZ_C_UNREACH};
+  if (takes_strings(p)) return NULL;
   double end = az_cpu() + options->seconds;
   runs r = {.p = p, .options = *options, .wanted = wanted};
   bool accesses = (options->classes & AZ_MEMORY_CLASSES) != 0;

@@ -351,17 +351,17 @@ static void rewrite_alloc(rewriter *r, LLVMValueRef i, uint32_t site, bool is_re
 }
 
 /* For inputs that are made up. */
-static uint32_t kind_flags(const rewriter *r, LLVMTypeRef type) {
-  return type == r->i1 ? NATIVE_TRUTH : type == r->ptr ? NATIVE_POINTER : 0;
+static uint32_t kind_flags(const rewriter *r, LLVMTypeRef type, bool limited) {
+  return type == r->i1 || limited ? NATIVE_TRUTH : type == r->ptr ? NATIVE_POINTER : 0;
 }
 
-static void rewrite_input(rewriter *r, LLVMValueRef i, uint32_t site) {
+static void rewrite_input(rewriter *r, LLVMValueRef i, uint32_t site, bool limited) {
   LLVMTypeRef type = LLVMTypeOf(i);
   if (!LLVMIsACallInst(i) || LLVMGetTypeKind(type) == LLVMVoidTypeKind) return;
   LLVMValueRef slot = entry_slot(r, LLVMGetBasicBlockParent(LLVMGetInstructionParent(i)), type);
   LLVMPositionBuilderBefore(r->b, i);
   call_fill(r, site, slot, LLVMConstInt(r->i64, LLVMStoreSizeOfType(r->layout, type), false),
-            3 | kind_flags(r, type));
+            3 | kind_flags(r, type, limited));
   LLVMValueRef value = LLVMBuildLoad2(r->b, type, slot, "");
   LLVMReplaceAllUsesWith(i, value);
   LLVMInstructionEraseFromParent(i);
@@ -519,7 +519,7 @@ static void rewrite_site(rewriter *r, LLVMValueRef i, uint32_t site, const nativ
   if (a->alloc)
     rewrite_alloc(r, i, site, a->realloc, a->input != NULL);
   else if (a->input)
-    rewrite_input(r, i, site); /* last: it takes the instruction away */
+    rewrite_input(r, i, site, a->limited); /* last: it takes the instruction away */
 }
 
 typedef struct found {
@@ -793,7 +793,7 @@ static const char *make_main(rewriter *r, uint32_t ends) {
           LLVMValueRef slot = LLVMBuildAlloca(r->b, type, "");
           call_fill(r, native_site(r->p, s), slot,
                     LLVMConstInt(r->i64, LLVMStoreSizeOfType(r->layout, type), false),
-                    3 | kind_flags(r, type));
+                    3 | kind_flags(r, type, native_is_limited(&start->blocks[b], s)));
           args[next] = LLVMBuildLoad2(r->b, type, slot, "");
         }
         next++;
