@@ -140,11 +140,15 @@ static extent extent_of(const az_memory *m, az_term size, uint64_t stride) {
   return e;
 }
 
-/* The bytes of `value` below `rest`, the others of `old`. */
-static az_term mixed(const az_memory *m, az_term old, az_term value, az_term rest, uint32_t bytes) {
+/* Of a leaf of the last element the bytes that the block covers, `rest` of the element's; the
+ * others of `old`. */
+static az_term mixed(const az_memory *m, az_term old, az_term value, az_term rest,
+                     const az_leaf *leaf, uint64_t place) {
+  if (leaf->is_pointer) /* or a part of it, which is left open */
+    return az_ite(m->s, az_bv_ule(m->s, bytes_of(m, place + leaf->bytes), rest), value, old);
   az_term all = AZ_NO_TERM;
-  for (uint32_t i = 0; i < bytes; i++) {
-    az_term covered = az_bv_ult(m->s, bytes_of(m, i), rest);
+  for (uint32_t i = 0; i < leaf->bytes; i++) {
+    az_term covered = az_bv_ult(m->s, bytes_of(m, place + i), rest);
     az_term byte = az_ite(m->s, covered, az_extract(m->s, value, 8 * i + 7, 8 * i),
                           az_extract(m->s, old, 8 * i + 7, 8 * i));
     all = all ? az_concat(m->s, byte, all) : byte;
@@ -152,40 +156,48 @@ static az_term mixed(const az_memory *m, az_term old, az_term value, az_term res
   return all;
 }
 
-static bool can_mix(const run *r) {
-  const az_leaf *leaf = run_leaf(r, 0);
-  return r->leaves == 1 && leaf->bytes == r->stride && !leaf->is_pointer;
+/* Does the block end in the middle of a pointer? */
+static az_term cuts_pointer(const az_memory *m, const run *r, az_term rest) {
+  az_term cuts = az_false(m->s);
+  for (uint32_t l = 0; l < r->leaves; l++) {
+    uint64_t place = place_in(r, l);
+    if (!run_leaf(r, l)->is_pointer) continue;
+    az_term begun = az_bv_ult(m->s, bytes_of(m, place), rest);
+    az_term ended = az_bv_ule(m->s, bytes_of(m, place + run_leaf(r, l)->bytes), rest);
+    cuts = az_or(m->s, cuts, az_and(m->s, begun, az_not(m->s, ended)));
+  }
+  return cuts;
 }
 
 /* A run's array with the block copied from another one, where the condition holds. */
 static az_term copied(const az_memory *m, const target *t, az_term array, const run *to,
-                      const az_leaf *leaf, az_term other, const target *u, az_term from,
-                      const extent *e, az_term condition) {
+                      uint32_t leaf, az_term other, const target *u, az_term from, const extent *e,
+                      az_term condition) {
   az_term first = cell(m, t, to->index);
   uint32_t width = az_sort_width(az_sort_of(m->s, first));
   az_term count = az_ite(m->s, condition, e->whole, bytes_of(m, 0));
   az_term now = az_splice(m->s, array, other, first, az_zext(m->s, count, width), cell(m, u, from));
-  if (!e->rest || !can_mix(to)) return now;
+  if (!e->rest) return now;
   az_term last = cell(m, t, az_bv_add(m->s, to->index, e->whole)),
           last_from = cell(m, u, az_bv_add(m->s, from, e->whole));
   az_term kept = az_select(m->s, now, last);
-  az_term some = mixed(m, kept, az_select(m->s, other, last_from), e->rest, leaf->bytes);
+  az_term some = mixed(m, kept, az_select(m->s, other, last_from), e->rest, run_leaf(to, leaf),
+                       place_in(to, leaf));
   return az_store_at(m->s, now, last, az_ite(m->s, condition, some, kept));
 }
 
-/* A block that goes on behind the array that it begins in, or covers a part of an element that
- * cannot be mixed. */
+/* A block that goes on behind the array that it begins in, or ends in the middle of a pointer. */
 static void leave_open(const az_memory *m, const run *r, const extent *e, az_term condition,
                        const az_memory_report *report, const char *cause) {
   az_term open = e->wraps;
   if (r->room) {
     az_term end = e->whole;
-    open = az_bv_ult(m->s, r->room, end);
+    open = az_or(m->s, open, az_bv_ult(m->s, r->room, end));
     if (e->rest)
       open = az_or(m->s, open,
                    az_and(m->s, az_eq(m->s, r->room, end), az_ne(m->s, e->rest, bytes_of(m, 0))));
   }
-  if (e->rest && !can_mix(r)) open = az_or(m->s, open, az_ne(m->s, e->rest, bytes_of(m, 0)));
+  if (e->rest) open = az_or(m->s, open, cuts_pointer(m, r, e->rest));
   open = az_and(m->s, condition, open);
   if (!az_is_false(m->s, open)) az_memory_escape(report, open, cause);
 }
@@ -204,12 +216,6 @@ static uint64_t most_possible(const az_memory *m, const targets *list) {
     if (size > most) most = size;
   }
   return most;
-}
-
-/* A part of an element that is no number, in what is small enough to be taken piece by piece? */
-static bool better_in_pieces(const az_memory *m, const run *r, const extent *e,
-                             const targets *list) {
-  return e->rest && !can_mix(r) && most_possible(m, list) <= MOST_POSSIBLE;
 }
 
 /* ---- copies --------------------------------------------------------------------------------- */
@@ -249,10 +255,8 @@ static bool copy_runs(az_mem *s, const targets *dst, const targets *src, az_term
   }
   uint64_t n;
   if (fits && az_const_u64(m->s, size, &n)) fits = n / to[0].stride >= FEWEST_SPLICED;
-  extent e = {0};
-  if (fits) e = extent_of(m, size, to[0].stride);
-  if (fits) fits = !better_in_pieces(m, &to[0], &e, dst);
   if (!fits) goto done;
+  extent e = extent_of(m, size, to[0].stride);
   bool single = arrlenu(src->items) == 1 && !src->flags && src->items[0].id;
   target nowhere = {.condition = az_not(m->s, named)};
   az_mem *before = az_mem_copy(s);
@@ -271,10 +275,10 @@ static bool copy_runs(az_mem *s, const targets *dst, const targets *src, az_term
         uint32_t other = from[k].inst.slot + from[k].first + l;
         az_term array = az_mem_slot_value(before, other, run_leaf(&from[k], l), report);
         az_term when = single ? t->condition : az_and(m->s, t->condition, u->condition);
-        now = copied(m, t, now, &to[i], leaf, array, u, from[k].index, &e, when);
+        now = copied(m, t, now, &to[i], l, array, u, from[k].index, &e, when);
       }
       if (!single)
-        now = copied(m, t, now, &to[i], leaf, any_array(m, leaf, src->flags, report), &nowhere,
+        now = copied(m, t, now, &to[i], l, any_array(m, leaf, src->flags, report), &nowhere,
                      bytes_of(m, 0), &e, az_and(m->s, t->condition, nowhere.condition));
       az_mem_set(s, slot, now);
     }
@@ -491,11 +495,6 @@ static bool fill_run(az_mem *s, const target *t, az_term byte, az_term size,
   if (!run_at(s, t, &r)) return false;
   if (az_const_u64(m->s, size, &n) && n / r.stride < FEWEST_SPLICED) return false;
   extent e = extent_of(m, size, r.stride);
-  targets one = {NULL, 0};
-  arrput(one.items, *t);
-  bool pieces = better_in_pieces(m, &r, &e, &one);
-  arrfree(one.items);
-  if (pieces) return false;
   leave_open(m, &r, &e, t->condition, report, across);
   target nowhere = {0};
   for (uint32_t l = 0; l < r.leaves; l++) {
@@ -503,7 +502,7 @@ static bool fill_run(az_mem *s, const target *t, az_term byte, az_term size,
     az_term old = az_mem_slot_value(s, r.inst.slot + r.first + l, leaf, report);
     az_term all = az_const_array(m->s, m->p->pointer_bits, word_of(m, leaf, byte, report));
     az_mem_set(s, r.inst.slot + r.first + l,
-               copied(m, t, old, &r, leaf, all, &nowhere, bytes_of(m, 0), &e, t->condition));
+               copied(m, t, old, &r, l, all, &nowhere, bytes_of(m, 0), &e, t->condition));
   }
   return true;
 }

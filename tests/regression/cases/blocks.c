@@ -146,6 +146,17 @@ int main(void) {
   a = realloc(a, (1 + 2 * n) * sizeof *a);
   for (unsigned k = n; k < 2 * n - OFF; k++) a[k] = 7;
   for (unsigned k = 0; k < 2 * n; k++) check(a[k] == 7);
+#elif P == 16 /* a part of a record: its number and half of its mark */
+  struct {
+    int key;
+    short mark;
+    char tag;
+  } a[1000], b[1000];
+  a[i].key = a[n].key = 1, a[i].mark = a[n].mark = 0x0303, a[n].tag = 'a';
+  b[n].key = 2, b[n].mark = 0x0404, b[n].tag = 'b';
+  memcpy(a, b, n * sizeof *a + 5);
+  check(a[n].key == 2 && a[n].mark == 0x0304 && a[n].tag == (OFF ? 'b' : 'a'));
+  if (i > n) check(a[i].key == 1 && a[i].mark == 0x0303);
 #endif
   return 0;
 }
