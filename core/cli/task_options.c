@@ -305,6 +305,9 @@ static az_facts facts_of(const az_program *p, const char *property) {
       }
     }
   }
+  for (uint32_t t = 0; t < p->type_count; t++)
+    for (uint32_t i = 0; i < p->types[t].field_count; i++)
+      f.inner_arrays += p->types[p->types[t].fields[i].type].kind == AZ_T_ARRAY;
   for (uint32_t i = 0; i < p->object_count; i++) {
     const az_object *o = &p->objects[i];
     if (o->kind != AZ_OBJ_GLOBAL && o->kind != AZ_OBJ_LOCAL) continue;

@@ -13,8 +13,8 @@ az_desc *az_lua_domain_expression(az_registry *registry, az_module_kind kind,
 
 /* What a configuration file may look at. */
 typedef struct az_facts {
-  uint32_t functions, loops, nested_loops, arrays, pointers, allocations, frees, links, floats,
-      recursion, records, statements, inputs;
+  uint32_t functions, loops, nested_loops, arrays, pointers, allocations, frees, links,
+      inner_arrays, floats, recursion, records, statements, inputs;
   const char *property; /* "unreach-call" ... */
 } az_facts;
 
