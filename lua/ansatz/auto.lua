@@ -42,7 +42,7 @@ return function(program)
     -- Where nothing is freed, links need not be told apart; arrays in records come first where there are any.
     local shapes = { heap(), zones() }
     if program.frees > 0 then shapes = { heap(), apart(), zones() } end
-    local paths = stage(sympath { product(shapes) }, 0.4)
+    local paths = stage(sympath { product(shapes) }, 0.25)
     local cells = stage(product { heap(), interval(), array { cells = interval() }, strategy = by_path() }, 0.4)
     if program.inner_arrays > 0 then first(cells, paths) else first(paths, cells) end
     table.insert(stages, 3,
