@@ -283,7 +283,7 @@ static void allocation_facts(const az_program *p, const az_stmt *s, az_facts *f)
              (!s->type || size <= (az_wide)p->types[s->type].bytes);
   f->allocations++;
   f->arrays += !one || has_part(p, s->type, AZ_T_ARRAY, 0);
-  f->links += has_part(p, s->type, AZ_T_POINTER, 0);
+  f->links += has_part(p, s->type, AZ_T_POINTER, 0) || has_part(p, s->type, AZ_T_RECORD, 0);
 }
 
 static az_facts facts_of(const az_program *p, const char *property) {

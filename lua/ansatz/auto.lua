@@ -39,12 +39,13 @@ return function(program)
   end
   if program.arrays > 0 and program.links > 0 then array_stages() end
   if program.allocations > 0 then
-    -- Where nothing is freed, links need not be told apart; arrays in records come first where there are any.
+    -- Where nothing is freed, links need not be told apart; arrays come first where there are any.
     local shapes = { heap(), zones() }
     if program.frees > 0 then shapes = { heap(), apart(), zones() } end
     local paths = stage(sympath { product(shapes) }, 0.25)
-    local cells = stage(product { heap(), interval(), array { cells = interval() }, strategy = by_path() }, 0.4)
-    if program.inner_arrays > 0 then first(cells, paths) else first(paths, cells) end
+    local inner = array { cells = product { heap(), interval() }, segments = written_preloop { cell = false } } -- of pointers, or in what they lead to
+    local cells = stage(product { heap(), interval(), inner, strategy = by_path() }, 0.4)
+    if program.arrays > 0 then first(cells, paths) else first(paths, cells) end
     table.insert(stages, 3,
       stage(product { heap(), apart(), interval(), sympath { product { heap(), interval() }, by = "pointers" } }, 0.4)
     )

@@ -2,6 +2,7 @@
  * program; each has a version that is wrong (BUG). */
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
+extern void *malloc(unsigned long);
 #define check(c) if (!(c)) reach_error()
 #ifdef BUG
 #define OFF 1
@@ -65,6 +66,13 @@ int main(void) {
   for (i = 0; i < n; i++) v[i] = 3;
   v[n - 1] = 3 + OFF;
   for (i = 0; i < n; i++) check(v[i] == 3);
+#elif P == 10 /* objects that cells lead to: they live */
+  static struct item { int data; } *p[N];
+  for (i = 0; i < n; i++) {
+    p[i] = malloc(sizeof *p[i]);
+    p[i]->data = 5 - OFF * (i == 3);
+  }
+  for (i = 0; i < n; i++) check(p[i]->data == 5);
 #endif
   return 0;
 }
