@@ -381,8 +381,8 @@ static void store_bounds(const bound_search *b, uint32_t n, void *value) {
 static az_answer narrow(bound_search *b, uint32_t n, void *value, double deadline, bool *exact) {
   bool suspect = false, any;
   for (uint32_t i = 0; i < n; i++) suspect |= b->targets[i].peak > b->targets[i].high;
+  b->suspect |= suspect || b->probe == PROBE_THRESHOLDS;
   if (!suspect) return AZ_UNSAT;
-  b->suspect = true;
   for (uint32_t i = 0; i < n; i++) {
     target *t = &b->targets[i];
     t->low = t->base;
