@@ -98,6 +98,15 @@ static az_term given(az_store *s, az_term t, az_term condition, bool value, uint
   return az_rebuild(s, t, now);
 }
 
+/* Targets that are objects of sites: each of them is any of its site's. */
+static uint32_t unnamed(const targets *list) {
+  uint32_t n = 0;
+  for (size_t i = 0; i < arrlenu(list->items); i++) n += list->items[i].identity != AZ_NO_TERM;
+  return n;
+}
+
+enum { MOST_UNNAMED = 4 };
+
 targets az_memory_resolve(az_memory *m, az_term pointer) {
   targets list = {0};
   target *todo = NULL; /* id unused: offset holds the pointer */
@@ -106,7 +115,8 @@ targets az_memory_resolve(az_memory *m, az_term pointer) {
   for (uint32_t steps = 0; arrlenu(todo); steps++) {
     target t = arrpop(todo);
     if (az_is_false(m->s, t.condition)) continue;
-    if (steps > 400) { /* too many paths to the same few objects: give up following them */
+    /* Too many paths to the same few objects: give up following them. */
+    if (steps > 400 || unnamed(&list) > MOST_UNNAMED) {
       arrfree(list.items);
       list = (targets){0};
       targets_by_set(m, &list, az_true(m->s), pointer);
