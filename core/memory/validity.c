@@ -211,20 +211,24 @@ static void reach_from(search *h, uint32_t id, az_term identity, az_term when) {
     const az_leaf *leaf = &inst->layout->leaves[l];
     az_term v = leaf->is_pointer ? az_mem_get(h->s, inst->slot + l) : AZ_NO_TERM;
     if (!v) continue;
-    uint64_t size, n = 1;
-    if (leaf->dimension_count) { /* cells of what has no more elements than this */
-      n = leaf->elements;
-      if (!n && az_const_u64(m->s, inst->size, &size)) n = size / leaf->dimensions[0].stride;
-      if (n > MOST_CELLS) n = MOST_CELLS;
-    }
+    uint64_t n = leaf->dimension_count ? leaf->elements : 1;
+    bool whole = n > 0; /* else as many cells as fit into the object */
+    az_term size = whole ? AZ_NO_TERM : az_mem_size(h->s, id, identity);
+    if (!whole || n > MOST_CELLS) n = MOST_CELLS;
     for (uint64_t i = 0; i < n; i++) {
-      az_term index = az_bv(m->s, m->p->pointer_bits, i), at = v;
+      az_term index = az_bv(m->s, m->p->pointer_bits, i), at = v, there = when;
       if (leaf->of_site)
         at =
             az_select(m->s, v, leaf->dimension_count ? az_concat(m->s, identity, index) : identity);
       else if (leaf->dimension_count)
         at = az_select(m->s, v, index);
-      reach(h, when, at);
+      if (!whole) {
+        uint64_t end = leaf->offset + i * leaf->dimensions[0].stride + leaf->bytes;
+        az_term fits = az_bv_ule(m->s, az_bv(m->s, m->p->pointer_bits, end), size);
+        there = az_and(m->s, when, fits);
+        if (az_is_false(m->s, there)) break;
+      }
+      reach(h, there, at);
     }
   }
 }

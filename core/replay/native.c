@@ -260,7 +260,7 @@ static void run_child(const char *program_file, const az_replay_options *o, bool
   limit_seconds(seconds);
   limit(RLIMIT_FSIZE, 0);
   limit(RLIMIT_STACK, (rlim_t)256 << 20);
-  if (!o->address_sanitizer) limit(RLIMIT_AS, (rlim_t)4 << 30);
+  limit(RLIMIT_AS, o->address_sanitizer ? RLIM_INFINITY : (rlim_t)4 << 30);
   char options[400];
   snprintf(
       options, sizeof options,

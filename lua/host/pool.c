@@ -130,11 +130,13 @@ static void look(pool *p, double now) {
 
 /* ---- start ----------------------------------------------------------------------------------- */
 
-static void set_limit(int resource, double value) {
+/* `soft`: what the child starts may ask for more again. */
+static void set_limit(int resource, double value, bool soft) {
   if (value <= 0) return;
   struct rlimit now, limit = {(rlim_t)value, (rlim_t)value};
-  if (!getrlimit(resource, &now) && limit.rlim_max > now.rlim_max)
-    limit.rlim_cur = limit.rlim_max = now.rlim_max;
+  if (!getrlimit(resource, &now) && (soft || limit.rlim_max > now.rlim_max))
+    limit.rlim_max = now.rlim_max;
+  if (limit.rlim_cur > limit.rlim_max) limit.rlim_cur = limit.rlim_max;
   setrlimit(resource, &limit);
 }
 
@@ -183,8 +185,9 @@ static int pool_start(lua_State *L) {
     if (getppid() != parent) _exit(127);
     signal(SIGINT, SIG_DFL);
     signal(SIGTERM, SIG_DFL);
-    set_limit(RLIMIT_CPU, c.cpu_limit > 0 ? c.cpu_limit + 2 : 0);
-    if (LIMIT_ADDRESSES) set_limit(RLIMIT_AS, (double)c.memory_limit);
+    set_limit(RLIMIT_CPU, c.cpu_limit > 0 ? c.cpu_limit + 2 : 0, false);
+    /* Replays under AddressSanitizer reserve terabytes, too. */
+    if (LIMIT_ADDRESSES) set_limit(RLIMIT_AS, (double)c.memory_limit, true);
     struct rlimit none = {0, 0};
     setrlimit(RLIMIT_CORE, &none);
     redirect("/dev/null", 0, O_RDONLY);
