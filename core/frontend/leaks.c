@@ -40,8 +40,7 @@ void fe_watch_loops(az_program *p, uint32_t classes) {
                            .site = first_site(head),
                            .object = AZ_NONE,
                            .check = p->check_count,
-                           .callee = AZ_NONE,
-                           .text = "loop"};
+                           .callee = AZ_NONE};
       head->stmts = stmts;
       head->stmt_count++;
       p->checks[p->check_count++] = (az_check){

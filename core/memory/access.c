@@ -6,9 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- small tools
- * -------------------------------------------------------------------------------------------------------------
- */
+/* ---- small tools ----------------------------------------------------------------------------- */
 
 az_term az_memory_unknown(az_memory *m, az_sort sort, const az_memory_report *report,
                           const char *cause) {
@@ -29,14 +27,21 @@ void az_memory_escape(const az_memory_report *report, az_term condition, const c
   if (report && report->escape) report->escape(report->ctx, condition, cause);
 }
 
+void az_memory_escape_unnamed(az_memory *m, const targets *list, const az_memory_report *report,
+                              const char *cause) {
+  if (!(list->flags & AZ_PTS_WILD)) return;
+  az_term named = az_false(m->s);
+  for (size_t i = 0; i < arrlenu(list->items); i++)
+    named = az_or(m->s, named, list->items[i].condition);
+  az_memory_escape(report, az_not(m->s, named), cause);
+}
+
 static int64_t modulo(int64_t a, int64_t n) {
   int64_t r = a % n;
   return r < 0 ? r + n : r;
 }
 
-/* ---- pointers and integers
- * ------------------------------------------------------------------------------------------------
- */
+/* ---- pointers and integers ------------------------------------------------------------------- */
 
 static az_term base_of(az_memory *m, uint32_t id, az_term object) {
   char name[24];
@@ -62,6 +67,7 @@ static void add_target(az_memory *m, targets *list, az_term condition, uint32_t 
   }
   target t = {condition, id, offset, identity};
   arrput(list->items, t);
+  list->unnamed += identity != AZ_NO_TERM;
 }
 
 /* Targets by the points-to set alone: one a object. */
@@ -98,13 +104,6 @@ static az_term given(az_store *s, az_term t, az_term condition, bool value, uint
   return az_rebuild(s, t, now);
 }
 
-/* Targets that are objects of sites: each of them is any of its site's. */
-static uint32_t unnamed(const targets *list) {
-  uint32_t n = 0;
-  for (size_t i = 0; i < arrlenu(list->items); i++) n += list->items[i].identity != AZ_NO_TERM;
-  return n;
-}
-
 enum { MOST_UNNAMED = 4 };
 
 targets az_memory_resolve(az_memory *m, az_term pointer) {
@@ -116,7 +115,7 @@ targets az_memory_resolve(az_memory *m, az_term pointer) {
     target t = arrpop(todo);
     if (az_is_false(m->s, t.condition)) continue;
     /* Too many paths to the same few objects: give up following them. */
-    if (steps > 400 || unnamed(&list) > MOST_UNNAMED) {
+    if (steps > 400 || list.unnamed > MOST_UNNAMED) {
       arrfree(list.items);
       list = (targets){0};
       targets_by_set(m, &list, az_true(m->s), pointer);
@@ -215,9 +214,7 @@ az_term az_mem_int_to_pointer(az_memory *m, az_term integer, const az_memory_rep
   return az_concat(s, az_memory_id(m, id), az_bv_sub(s, integer, form.terms[at]));
 }
 
-/* ---- elements
- * -------------------------------------------------------------------------------------------------------------
- */
+/* ---- elements -------------------------------------------------------------------------------- */
 
 /* Where an access lands: `bytes` bytes from byte `delta` (or the symbolic `shift`) of element
  * `index` of a leaf. */
@@ -336,9 +333,7 @@ static void spot_write(az_mem *s, const spot *at, bool is_pointer, az_term value
   }
 }
 
-/* ---- offset -> spots
- * -------------------------------------------------------------------------------------------------------
- */
+/* ---- offset -> spots ------------------------------------------------------------------------- */
 
 /* The element that holds byte `offset`; false: none (outside). */
 static bool locate(az_memory *m, const az_instance *i, uint64_t offset, spot *at) {
@@ -568,9 +563,7 @@ static void pieces_write(az_mem *s, const spot *spots, size_t n, bool is_pointer
   }
 }
 
-/* ---- one target
- * ------------------------------------------------------------------------------------------------------------
- */
+/* ---- one target ------------------------------------------------------------------------------ */
 
 /* What an invalid access reads: one variable a read, made when it is needed. */
 typedef struct anything {
@@ -698,9 +691,7 @@ void az_mem_write_target(az_mem *s, const target *t, uint32_t bytes, bool is_poi
   arrfree(spots);
 }
 
-/* ---- accesses
- * ------------------------------------------------------------------------------------------------------------------
- */
+/* ---- accesses -------------------------------------------------------------------------------- */
 
 az_term az_mem_read_targets(az_mem *s, const targets *list, uint64_t by, uint32_t bytes,
                             bool as_pointer, const az_memory_report *report) {
@@ -747,12 +738,7 @@ void az_mem_write_any(az_mem *s, az_term pointer, uint32_t bytes, bool is_pointe
     if (single) t.condition = az_true(m->s);
     az_mem_write_target(s, &t, bytes, is_pointer, value, report);
   }
-  if (list.flags & AZ_PTS_WILD) {
-    az_term named = az_false(m->s);
-    for (size_t i = 0; i < arrlenu(list.items); i++)
-      named = az_or(m->s, named, list.items[i].condition);
-    az_memory_escape(report, az_not(m->s, named), "write through an unknown pointer");
-  }
+  az_memory_escape_unnamed(m, &list, report, "write through an unknown pointer");
   arrfree(list.items);
 }
 

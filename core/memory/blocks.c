@@ -268,7 +268,7 @@ static bool copy_runs(az_mem *s, const targets *dst, const targets *src, az_term
     for (uint32_t l = 0; l < to[i].leaves; l++) {
       const az_leaf *leaf = run_leaf(&to[i], l);
       uint32_t slot = to[i].inst.slot + to[i].first + l;
-      az_term now = az_mem_slot_value(before, slot, leaf, report);
+      az_term now = az_mem_slot_value(s, slot, leaf, report); /* another target's, too */
       for (size_t k = 0; k < arrlenu(src->items); k++) {
         const target *u = &src->items[k];
         if (!u->id) continue;
@@ -305,13 +305,11 @@ static bool copy_leaves(az_mem *s, const target *to, const target *from, uint64_
   uint64_t covered = 0;
   for (uint32_t l = 0; fits && l < a.layout->leaf_count; l++) {
     const az_leaf *x = &a.layout->leaves[l];
-    uint64_t length = x->bytes, most = x->dimension_count
-                                           ? x->dimensions[0].count * x->dimensions[0].stride
-                                           : x->bytes;
-    if (x->dimension_count == 1)
+    uint64_t length = x->bytes, most = x->bytes;
+    if (x->dimension_count) {
       length = x->elements * x->bytes;
-    else if (x->dimension_count)
-      length = x->elements * x->bytes;
+      most = x->dimensions[0].count * x->dimensions[0].stride;
+    }
     if (x->offset + most <= at || x->offset >= at + size) continue;
     if (x->offset < at ||
         x->offset + (x->dimension_count ? most - (x->dimensions[0].stride - x->bytes) : most) >
@@ -423,12 +421,7 @@ void az_mem_copy_bytes(az_mem *s, az_term to, az_term from, az_term size,
   targets dst = az_memory_resolve(m, to), src = az_memory_resolve(m, from);
   bool plain = sized && arrlenu(dst.items) == 1 && arrlenu(src.items) == 1 && !dst.flags &&
                !src.flags && dst.items[0].id && src.items[0].id;
-  if (dst.flags & AZ_PTS_WILD) {
-    az_term named = az_false(m->s);
-    for (size_t i = 0; i < arrlenu(dst.items); i++)
-      named = az_or(m->s, named, dst.items[i].condition);
-    az_memory_escape(report, az_not(m->s, named), "copy through an unknown pointer");
-  }
+  az_memory_escape_unnamed(m, &dst, report, "copy through an unknown pointer");
   keep_written(m, &dst);
   piece *pieces = NULL;
   if (!arrlenu(dst.items) || (plain && copy_leaves(s, &dst.items[0], &src.items[0], n, report)) ||
@@ -533,18 +526,13 @@ void az_mem_set_bytes(az_mem *s, az_term to, az_term byte, az_term size,
   uint64_t n = 0;
   bool sized = az_const_u64(m->s, size, &n);
   targets list = az_memory_resolve(m, to);
-  if (list.flags & AZ_PTS_WILD) {
-    az_term named = az_false(m->s);
-    for (size_t i = 0; i < arrlenu(list.items); i++)
-      named = az_or(m->s, named, list.items[i].condition);
-    az_memory_escape(report, az_not(m->s, named), "memset through an unknown pointer");
-  }
+  az_memory_escape_unnamed(m, &list, report, "memset through an unknown pointer");
   keep_written(m, &list);
   for (size_t i = 0; i < arrlenu(list.items); i++) {
     target t = list.items[i];
     if (sized && fill_leaves(s, &t, byte, n, report)) continue;
     if (fill_run(s, &t, byte, size, report)) continue;
-    targets one = {NULL, 0};
+    targets one = {0};
     arrput(one.items, t);
     uint64_t most = sized ? n : most_possible(m, &one);
     piece *pieces = NULL;

@@ -47,6 +47,7 @@ typedef struct target {
 typedef struct targets {
   target *items; /* stb_ds */
   uint32_t flags;
+  uint32_t unnamed; /* objects of sites: each of them is any of its site's */
 } targets;
 
 targets az_memory_resolve(az_memory *m, az_term pointer);
@@ -57,6 +58,9 @@ az_memory *az_mem_memory(const az_mem *s);
 az_term az_memory_unknown(az_memory *m, az_sort sort, const az_memory_report *report,
                           const char *cause);
 void az_memory_escape(const az_memory_report *report, az_term condition, const char *cause);
+/* Where a pointer that may lead anywhere leads to none of the targets. */
+void az_memory_escape_unnamed(az_memory *m, const targets *list, const az_memory_report *report,
+                              const char *cause);
 /* The target's instance, with the size of the very object. */
 az_instance az_mem_instance_of(az_mem *s, const target *t);
 /* A slot's content; unknown if the object does not live. */

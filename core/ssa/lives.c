@@ -98,21 +98,9 @@ void check_access(executor *x, activation *a, const az_stmt *stmt, point *at) {
   x->guard = at->guard;
 }
 
-/* What is lost stays lost, so that few of a loop's rounds tell as much as all: the first, which may
- * be as all others are, and some that lie ever further apart. Where all rounds are there, the end
- * tells. */
-static bool is_telling(const executor *x, const az_stmt *stmt) {
-  if (x->ssa->config.mode != AZ_SSA_BASE || !stmt->text) return true;
-  for (uint32_t c = x->copies; c; c = x->ssa->copies[c].parent) {
-    uint32_t copy = x->ssa->copies[c].copy;
-    if (copy != 1 && copy != 2 && (copy & 7 || copy & (copy - 1))) return false;
-  }
-  return true;
-}
-
 void check_leaks(executor *x, const az_stmt *stmt, point *at) {
   az_class cls = x->p->checks[stmt->check].cls;
-  if (!decides(x, cls) || !is_telling(x, stmt)) return;
+  if (!decides(x, cls)) return;
   az_term holds = cls == AZ_C_MEMTRACK ? az_mem_all_reachable(at->mem) : az_mem_all_freed(at->mem);
   az_term guard = at->guard;
   check_that(x, stmt, holds, at);

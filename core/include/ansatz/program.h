@@ -35,8 +35,7 @@ typedef struct az_loc {
   uint32_t line, column;
 } az_loc;
 
-/* ---- types: interned, 0 is void
- * ------------------------------------------------------------------------------------- */
+/* ---- types: interned, 0 is void -------------------------------------------------------------- */
 
 typedef uint32_t az_type;
 typedef enum az_type_kind {
@@ -73,9 +72,7 @@ typedef struct az_type_info {
   uint32_t field_count;
 } az_type_info;
 
-/* ---- objects
- * ------------------------------------------------------------------------------------------------------------
- */
+/* ---- objects --------------------------------------------------------------------------------- */
 
 typedef enum az_object_kind {
   AZ_OBJ_GLOBAL,
@@ -108,9 +105,7 @@ typedef struct az_object {
   uint32_t init_count;
 } az_object;
 
-/* ---- statements
- * -----------------------------------------------------------------------------------------------------------
- */
+/* ---- statements ------------------------------------------------------------------------------ */
 
 typedef enum az_class {                /* what a check is about */
                         AZ_C_UNREACH,  /* assert, reach_error, __VERIFIER_error, __assert_fail,
@@ -210,7 +205,7 @@ typedef struct az_stmt {
   uint32_t arg_count;
   az_input_kind input;
   az_alloc_kind alloc;
-  const char *text; /* INPUT, HAVOC, UNSUPPORTED; LEAK: not NULL at the head of a loop */
+  const char *text; /* INPUT, HAVOC, UNSUPPORTED */
 } az_stmt;
 
 typedef enum az_end_kind {
@@ -300,9 +295,7 @@ typedef struct az_program {
       *bitcode; /* path of the linked bitcode, for replay; lives in a temporary folder of the run */
 } az_program;
 
-/* ---- helpers
- * ------------------------------------------------------------------------------------------------------------------
- */
+/* ---- helpers --------------------------------------------------------------------------------- */
 
 static inline uint32_t az_pointer_width(const az_program *p) {
   return AZ_OBJECT_BITS + p->pointer_bits;
