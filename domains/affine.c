@@ -88,8 +88,7 @@ static az_row row_at(void *self, uint32_t n) {
   return (az_row){.site = ((affine *)self)->rows[n].site};
 }
 
-/* ---- values
- * --------------------------------------------------------------------------------------- */
+/* ---- values ---------------------------------------------------------------------------------- */
 
 typedef struct parameter {
   bool reached; /* false: bottom */
@@ -185,8 +184,7 @@ static bool improve(void *self, uint32_t n, void *v, const az_model *model, cons
   return p->bits != before.bits;
 }
 
-/* ---- printing
- * ------------------------------------------------------------------------------------- */
+/* ---- printing -------------------------------------------------------------------------------- */
 
 /* C in unsigned arithmetic of 32 or 64 bits: "(unsigned)x - 3u*y == 1", "(4u*x + y) % 8 == 2". */
 static char *print(void *self, uint32_t n, const void *v) {

@@ -20,8 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- segments
- * --------------------------------------------------------------------------------------------- */
+/* ---- segments -------------------------------------------------------------------------------- */
 
 typedef enum source_kind { ELEMENT, INDEX, SCALAR } source_kind;
 typedef struct source { /* of a term of the inner state */
@@ -76,9 +75,7 @@ static void close_frame(void *owned) {
   az_arena_free(f->arena);
 }
 
-/* ---- states
- * -----------------------------------------------------------------------------------------------
- */
+/* ---- states ---------------------------------------------------------------------------------- */
 
 /* Where a state's array was written since the head, by position; at most MOST_WRITES. False: there
  * are more. */
@@ -190,8 +187,7 @@ static const view *view_of(frame *f, segment *g, const az_term *state, az_term i
   return v;
 }
 
-/* ---- parts: one inner domain
- * ------------------------------------------------------------------------------ */
+/* ---- parts: one inner domain ----------------------------------------------------------------- */
 
 typedef struct part {
   frame *frame;
@@ -342,8 +338,7 @@ static char *print(void *self, uint32_t r, const void *value) {
   return text;
 }
 
-/* ---- numeric rows
- * ------------------------------------------------------------------------------------------ */
+/* ---- numeric rows ---------------------------------------------------------------------------- */
 
 static uint32_t width(void *self, uint32_t r) {
   const part *p = self;
@@ -421,8 +416,7 @@ static const az_domain_ops part_operations = {.close = close_part,
                                               .print = print,
                                               .facet = part_facet};
 
-/* ---- which rows are about the elements
- * ---------------------------------------------------------------------- */
+/* ---- which rows are about the elements ------------------------------------------------------- */
 
 static az_term zero_value(void *ctx, az_term t) {
   az_store *s = ctx;
@@ -479,8 +473,7 @@ static void keep_rows(part *p) {
   free(other);
 }
 
-/* ---- the inner context
- * -------------------------------------------------------------------------------------- */
+/* ---- the inner context ----------------------------------------------------------------------- */
 
 typedef struct builder {
   frame *f;
@@ -746,8 +739,7 @@ static az_status make_context(frame *f, const az_desc *policy, az_error *err) {
   return status;
 }
 
-/* ---- the domain: a tuple of parts
- * --------------------------------------------------------------------------- */
+/* ---- the domain: a tuple of parts ------------------------------------------------------------ */
 
 static az_status add_part(az_tuple *t, frame *f, const az_desc *cells, az_error *err) {
   az_desc *const *components;

@@ -93,8 +93,7 @@ static az_row row_at(void *self, uint32_t n) {
   return (az_row){.site = ((congruence *)self)->rows[n].x->site};
 }
 
-/* ---- values
- * --------------------------------------------------------------------------------------- */
+/* ---- values ---------------------------------------------------------------------------------- */
 
 typedef struct parameter {
   bool reached;    /* false: bottom */
@@ -204,8 +203,7 @@ static bool improve(void *self, uint32_t n, void *v, const az_model *model, cons
   return true;
 }
 
-/* ---- printing: exact C
- * ---------------------------------------------------------------------------- */
+/* ---- printing: exact C ----------------------------------------------------------------------- */
 
 /* What fits no signed type is unsigned, what fits no integer literal is put together. */
 static void number(FILE *out, az_wide n) {

@@ -92,9 +92,7 @@ static az_row get_row(void *self, uint32_t r) {
   return (az_row){.site = ((const heap *)self)->rows[r].site};
 }
 
-/* ---- values
- * ---------------------------------------------------------------------------------------------------
- */
+/* ---- values ---------------------------------------------------------------------------------- */
 
 static void forget(parameter *p) {
   for (size_t i = 0; i < arrlenu(p->targets); i++) arrfree(p->targets[i].offsets);
@@ -140,9 +138,7 @@ static void value_top(void *self, void *v, uint32_t r) {
   p->top = true;
 }
 
-/* ---- claims
- * -------------------------------------------------------------------------------------------------------
- */
+/* ---- claims ---------------------------------------------------------------------------------- */
 
 /* The bit that says whether the object of that identity lives; AZ_NO_TERM: nobody keeps book. */
 static az_term life(const heap *h, const row *r, uint32_t instance, az_term identity,
@@ -183,9 +179,7 @@ static az_term claim(void *self, uint32_t n, const void *v, const az_state *stat
   return any;
 }
 
-/* ---- joins
- * --------------------------------------------------------------------------------------------------------
- */
+/* ---- joins ----------------------------------------------------------------------------------- */
 
 /* The target at `at` is that of the instance. */
 static bool find(const parameter *p, uint32_t instance, size_t *at) {
@@ -241,9 +235,7 @@ static bool improve(void *self, uint32_t n, void *v, const az_model *model, cons
   return join_offset(h, t, distance) || grew;
 }
 
-/* ---- text
- * ------------------------------------------------------------------------------------------------------
- */
+/* ---- text ------------------------------------------------------------------------------------ */
 
 static void print_target(const heap *h, const target *t, FILE *out) {
   const char *name = t->instance < h->context.object_count ? h->context.objects[t->instance] : NULL;

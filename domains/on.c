@@ -53,8 +53,7 @@ static patterns read_patterns(az_arena *arena, const az_desc *options, const cha
   return p;
 }
 
-/* ---- what patterns are compared with
- * ------------------------------------------------------------------------- */
+/* ---- what patterns are compared with --------------------------------------------------------- */
 
 typedef struct loop_names {
   char line[16], place[512], short_place[512];
@@ -126,8 +125,7 @@ static az_status check_met(const patterns *p, const char *const *known, az_error
   return AZ_OK;
 }
 
-/* ---- the context
- * --------------------------------------------------------------------------------------------- */
+/* ---- the context ----------------------------------------------------------------------------- */
 
 typedef struct left_out { /* variables of a condition: does one name a variable that is left out? */
   const az_domain_context *context;

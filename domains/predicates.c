@@ -59,8 +59,7 @@ typedef struct maker {
   } *seen; /* terms that are rows: row + 1 */
 } maker;
 
-/* ---- rows
- * ---------------------------------------------------------------------------------------- */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
 static az_term claim(const az_domain_context *context, const void *data, const az_state *state) {
   (void)context;
@@ -149,8 +148,7 @@ static bool add(maker *m, az_term t, const char *text) {
   return !c.foreign;
 }
 
-/* ---- texts
- * ----------------------------------------------------------------------------------------- */
+/* ---- texts ----------------------------------------------------------------------------------- */
 
 static bool add_texts(maker *m, const char *const *texts, size_t count, bool *placed,
                       az_error *err) {
@@ -175,8 +173,7 @@ static bool add_texts(maker *m, const char *const *texts, size_t count, bool *pl
   return true;
 }
 
-/* ---- conditions
- * ------------------------------------------------------------------------------------ */
+/* ---- conditions ------------------------------------------------------------------------------ */
 
 static bool is_order(const az_store *store, az_term t) {
   return az_kind_of(store, t) == AZ_K_BV_ULT || az_kind_of(store, t) == AZ_K_BV_SLT;
@@ -235,8 +232,7 @@ static void mine(maker *m, bool implications) {
   arrfree(c);
 }
 
-/* ---- the instance
- * ---------------------------------------------------------------------------------- */
+/* ---- the instance ---------------------------------------------------------------------------- */
 
 static void add_formals(maker *m) {
   predicates *p = m->p;

@@ -120,8 +120,7 @@ void bound_search_close(void *self) {
   az_arena_free(b->arena);
 }
 
-/* ---- thresholds
- * ------------------------------------------------------------------------------------ */
+/* ---- thresholds ------------------------------------------------------------------------------ */
 
 static int by_value(const void *a, const void *b) {
   az_wide x = *(const az_wide *)a, y = *(const az_wide *)b;
@@ -227,8 +226,7 @@ static phase first_phase(const bound_search *b) {
   return b->probe == PROBE_THRESHOLDS ? CLIMB : b->probe == PROBE_JUMP ? GALLOP : BISECT;
 }
 
-/* ---- queries
- * --------------------------------------------------------------------------------------- */
+/* ---- queries --------------------------------------------------------------------------------- */
 
 /* Joins the states where the model violates `value` into its rows, of those that are `among`;
  * b->raised says which. */
@@ -260,8 +258,7 @@ static bool join_model(bound_search *b, const bool *among, void *value) {
   return any;
 }
 
-/* ---- search
- * ---------------------------------------------------------------------------------------- */
+/* ---- search ---------------------------------------------------------------------------------- */
 
 enum { TRIES = 3, MET = 8 };
 
@@ -448,8 +445,7 @@ static az_step search_round(bound_search *b, void *value, double deadline) {
   return answer == AZ_UNKNOWN ? AZ_STEP_STOPPED : AZ_STEP_IMPROVED;
 }
 
-/* ---- guesses
- * --------------------------------------------------------------------------------------- */
+/* ---- guesses --------------------------------------------------------------------------------- */
 
 static az_term constant_value(void *ctx, az_term t) {
   (void)ctx;
@@ -641,8 +637,7 @@ static void descend(bound_search *b, void *value, double deadline) {
   az_synthesis_assume(b->synthesis, value);
 }
 
-/* ---- stages
- * ---------------------------------------------------------------------------------------- */
+/* ---- stages ---------------------------------------------------------------------------------- */
 
 /* All bounds as in `safe`. */
 static void restore(const bound_search *b, void *value) {

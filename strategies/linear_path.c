@@ -70,8 +70,7 @@ static const form *new_variable(scene *s, az_wide least, az_wide greatest, az_wi
   return f;
 }
 
-/* ---- terms under a model
- * ---------------------------------------------------------------------------- */
+/* ---- terms under a model --------------------------------------------------------------------- */
 
 static void add_atom(scene *s, node *n, const form *f, bool equal) {
   if (!f || !f->count) return;

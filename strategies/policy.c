@@ -42,8 +42,7 @@ typedef struct row_path { /* a row's policy */
   uint32_t atom_count, claim_count;
 } row_path;
 
-/* ---- the strategy
- * ----------------------------------------------------------------------------------- */
+/* ---- the strategy ---------------------------------------------------------------------------- */
 
 typedef struct row_state {
   row_path path;
@@ -120,8 +119,7 @@ static void close_policy(void *self) {
   glp_free_env();
 }
 
-/* ---- a row's path
- * ----------------------------------------------------------------------------------- */
+/* ---- a row's path ---------------------------------------------------------------------------- */
 
 static scene *new_scene(const policy *p) {
   az_arena *arena = az_arena_new();
@@ -228,8 +226,7 @@ static bool find_path(policy *p, scene *s, uint32_t r, const az_place *place) {
   return true;
 }
 
-/* ---- the linear program
- * ----------------------------------------------------------------------------- */
+/* ---- the linear program ---------------------------------------------------------------------- */
 
 typedef struct program {
   az_arena *arena;
@@ -426,8 +423,7 @@ static void solve(policy *p, double deadline) {
   az_arena_free(m.arena);
 }
 
-/* ---- what rows depend on
- * ---------------------------------------------------------------------------- */
+/* ---- what rows depend on --------------------------------------------------------------------- */
 
 /* Variables of the facts, numbered as they are met. */
 typedef struct numbering {
@@ -534,8 +530,7 @@ static bool is_shown(const policy *p, uint32_t row) {
   return true;
 }
 
-/* ---- rows without a policy
- * -------------------------------------------------------------------------- */
+/* ---- rows without a policy ------------------------------------------------------------------- */
 
 /* Joins what the model gives the row at the places where it violates its claim; the place of the
  * greatest value. NULL: nowhere. */

@@ -67,9 +67,7 @@ typedef struct turns {
   double period; /* until then, when it was set */
 } turns;
 
-/* ---- opening
- * -------------------------------------------------------------------------------------------------
- */
+/* ---- opening --------------------------------------------------------------------------------- */
 
 static bool is_own(const az_desc *strategy);
 
@@ -189,9 +187,7 @@ static void *open_turns(az_synthesis *synthesis, const az_desc *options, az_erro
   return NULL;
 }
 
-/* ---- time
- * ----------------------------------------------------------------------------------------------------
- */
+/* ---- time ------------------------------------------------------------------------------------ */
 
 static bool past(double when) {
   return when > 0 && az_clock() >= when;
@@ -272,9 +268,7 @@ static bool give_up(turns *t, void *value, double deadline) {
   return true;
 }
 
-/* ---- rounds
- * --------------------------------------------------------------------------------------------------
- */
+/* ---- rounds ---------------------------------------------------------------------------------- */
 
 /* The joint query. The value's claims are the facts afterwards. */
 static az_answer ask(turns *t, const void *value, double until) {

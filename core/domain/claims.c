@@ -72,8 +72,7 @@ az_row az_claims_row(void *self, uint32_t n) {
   return (az_row){.site = ((const az_claims *)self)->rows[n].site};
 }
 
-/* ---- values: a byte a row
- * ------------------------------------------------------------------------ */
+/* ---- values: a byte a row -------------------------------------------------------------------- */
 
 const void *az_claims_data(const az_claims *c, uint32_t n) {
   return c->rows[n].data;

@@ -72,8 +72,7 @@ static uint32_t address_bits(const az_expression *e) {
   return e->context.program ? e->context.program->pointer_bits : 64;
 }
 
-/* ---- terms
- * ---------------------------------------------------------------------------------------- */
+/* ---- terms ----------------------------------------------------------------------------------- */
 
 static az_term truth(const az_expression *e, uint32_t n, const az_state *state);
 
@@ -167,8 +166,7 @@ static az_term truth(const az_expression *e, uint32_t number, const az_state *st
   }
 }
 
-/* ---- nodes
- * ---------------------------------------------------------------------------------------- */
+/* ---- nodes ----------------------------------------------------------------------------------- */
 
 static void complain(parser *p, const char *at, const char *message) {
   az_fail(&p->problem, AZ_ERR_INPUT, "'%.200s', column %d: %s", p->text, (int)(at - p->text) + 1,
@@ -258,8 +256,7 @@ static uint32_t cast(parser *p, ctype to, const char *at, uint32_t a) {
   return result;
 }
 
-/* ---- lexis
- * ---------------------------------------------------------------------------------------- */
+/* ---- lexis ----------------------------------------------------------------------------------- */
 
 static void skip_space(parser *p) {
   while (isspace((unsigned char)*p->at)) p->at++;
@@ -469,8 +466,7 @@ static bool parse_type(parser *p, ctype *type) {
   return true;
 }
 
-/* ---- grammar
- * -------------------------------------------------------------------------------------- */
+/* ---- grammar --------------------------------------------------------------------------------- */
 
 static uint32_t parse_choice(parser *p);
 
@@ -559,8 +555,7 @@ static uint32_t parse_choice(parser *p) {
   return operation(p, OP_CHOOSE, at, condition, yes, no);
 }
 
-/* ---- the interface
- * -------------------------------------------------------------------------------- */
+/* ---- the interface --------------------------------------------------------------------------- */
 
 az_expression *az_expression_parse(const az_domain_context *context, uint32_t site,
                                    const char *text, az_error *err) {
@@ -601,8 +596,7 @@ az_term az_expression_truth(const az_expression *e, const az_state *state) {
   return truth(e, e->root, state);
 }
 
-/* ---- linear forms
- * --------------------------------------------------------------------------------- */
+/* ---- linear forms ---------------------------------------------------------------------------- */
 
 typedef struct form { /* numbers up to 2^63 while it is built */
   struct {

@@ -41,8 +41,7 @@ typedef struct bound {
   bool reached; /* false: bottom */
 } bound;
 
-/* ---- rows
- * ---------------------------------------------------------------------------------------- */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
 az_polyhedra *az_polyhedra_new(const az_domain_context *context) {
   az_arena *arena = az_arena_new();
@@ -196,8 +195,7 @@ az_row az_polyhedra_row(void *self, uint32_t n) {
   return (az_row){.site = ((const az_polyhedra *)self)->rows[n].site};
 }
 
-/* ---- values
- * --------------------------------------------------------------------------------------- */
+/* ---- values ---------------------------------------------------------------------------------- */
 
 /* A value is an array of them, one a row. */
 static bound *bounds(void *v) {
@@ -222,8 +220,7 @@ void az_polyhedra_value_top(void *self, void *v, uint32_t n) {
   bounds(v)[n] = (bound){.d = p->rows[n].greatest, .reached = true};
 }
 
-/* ---- terms
- * ---------------------------------------------------------------------------------------- */
+/* ---- terms ----------------------------------------------------------------------------------- */
 
 /* The sum, or its opposite if the row is negated, in `width` bits. */
 static az_term build_sum(const az_polyhedra *p, const row *r, const az_state *state,
@@ -295,8 +292,7 @@ bool az_polyhedra_improve(void *self, uint32_t n, void *v, const az_model *model
   return true;
 }
 
-/* ---- numeric facet
- * -------------------------------------------------------------------------------- */
+/* ---- numeric facet --------------------------------------------------------------------------- */
 
 static uint32_t width(void *self, uint32_t n) {
   return ((const az_polyhedra *)self)->rows[n].width;
@@ -381,8 +377,7 @@ const void *az_polyhedra_facet(void *self, const char *name) {
   return strcmp(name, "numeric") ? NULL : &numeric;
 }
 
-/* ---- printing
- * ------------------------------------------------------------------------------------- */
+/* ---- printing -------------------------------------------------------------------------------- */
 
 /* Decimal, with a C suffix where the number fits no signed type. */
 static char *decimal(char out[48], az_wide number) {

@@ -51,8 +51,7 @@ typedef struct miner {
   uint32_t steps;
 } miner;
 
-/* ---- linear forms
- * --------------------------------------------------------------------------------- */
+/* ---- linear forms ---------------------------------------------------------------------------- */
 
 static bool form_add(form *f, uint32_t atom, az_wide c) {
   size_t i = 0;
@@ -113,8 +112,7 @@ static bool read_linear(miner *m, az_term t, az_wide factor, form *f) {
   return form_add(f, m->context->var_count + m->opaque++, factor);
 }
 
-/* ---- rows
- * ---------------------------------------------------------------------------------------- */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
 /* The variables' part of a form with coefficients that have nothing in common; 0: not a row. */
 static uint32_t row_of(const miner *m, const form *f, az_linear *sum, uint32_t most) {
@@ -175,8 +173,7 @@ static void keep(miner *m, form *f) {
   *f = (form){0};
 }
 
-/* ---- comparisons
- * ---------------------------------------------------------------------------------- */
+/* ---- comparisons ----------------------------------------------------------------------------- */
 
 static void compared(miner *m, az_term t) {
   form f = {.site = m->site};
@@ -216,8 +213,7 @@ static void mine_conditions(miner *m, bool in_check) {
   }
 }
 
-/* ---- the differences that paths of a round make
- * ---------------------------------------------------- */
+/* ---- the differences that paths of a round make ---------------------------------------------- */
 
 typedef struct path {
   form *delta; /* by changing variable */
@@ -447,8 +443,7 @@ static void round_free(round *r) {
   arrfree(r->vars);
 }
 
-/* ---- what follows from two forms
- * ------------------------------------------------------------------ */
+/* ---- what follows from two forms ------------------------------------------------------------- */
 
 static uint32_t variables(const form *f) {
   return (uint32_t)arrlenu(f->terms) - (coefficient(f, ONE) != 0);
@@ -488,8 +483,7 @@ static void resolve(miner *m) {
   }
 }
 
-/* ---- the interface
- * -------------------------------------------------------------------------------- */
+/* ---- the interface --------------------------------------------------------------------------- */
 
 static void enter_site(miner *m, uint32_t site) {
   const az_domain_context *c = m->context;

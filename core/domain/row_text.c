@@ -52,8 +52,7 @@ static az_status wrong(const template *t, az_error *err, const char *message, co
                  what ? what : "", what ? "'" : "");
 }
 
-/* ---- names
- * ---------------------------------------------------------------------------------------- */
+/* ---- names ----------------------------------------------------------------------------------- */
 
 static bool matches(const char *pattern, const char *name) {
   for (; *pattern; pattern++, name++) {
@@ -131,8 +130,7 @@ static az_status find_stars(template *t, az_error *err) {
   return AZ_OK;
 }
 
-/* ---- syntax
- * --------------------------------------------------------------------------------------- */
+/* ---- syntax ---------------------------------------------------------------------------------- */
 
 static char *trimmed(char *text) {
   while (isspace((unsigned char)*text)) text++;
@@ -225,8 +223,7 @@ static az_status read_text(template *t, az_error *err) {
   return status;
 }
 
-/* ---- rows
- * ---------------------------------------------------------------------------------------- */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
 /* Does the condition's term hold all these variables' terms? */
 static void mark_vars(const template *t, az_term term, const az_linear *sum, uint32_t n, bool *seen,
@@ -354,8 +351,7 @@ static uint32_t rows_at(template *t, const az_domain_context *extended, uint32_t
   return added;
 }
 
-/* ---- families
- * ------------------------------------------------------------------------------------ */
+/* ---- families -------------------------------------------------------------------------------- */
 
 static uint32_t give_coefficients(const template *t, az_linear *sum, uint32_t k) {
   if (k == t->family) return offer(t, sum, k);
@@ -384,8 +380,7 @@ static uint32_t choose(template *t, uint32_t site, az_linear *sum, uint32_t k) {
   return added;
 }
 
-/* ---- the interface
- * -------------------------------------------------------------------------------- */
+/* ---- the interface --------------------------------------------------------------------------- */
 
 az_status az_polyhedra_add_text(az_polyhedra *p, const char *text, uint32_t *rows, az_error *err) {
   const az_domain_context *c = az_polyhedra_context(p);

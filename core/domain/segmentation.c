@@ -35,8 +35,7 @@ static uint32_t terms_of(const az_tvar *v) {
   return v->kind == AZ_TV_POINTER ? 2 : 1;
 }
 
-/* ---- variables for a state
- * ---------------------------------------------------------------------------------------------- */
+/* ---- variables for a state ------------------------------------------------------------------- */
 
 static void make_state(collector *k) {
   const az_domain_context *c = k->c;
@@ -99,9 +98,7 @@ static void bind_states(collector *k) {
   arrfree(to);
 }
 
-/* ---- reads and writes
- * ---------------------------------------------------------------------------------------------------
- */
+/* ---- reads and writes ------------------------------------------------------------------------ */
 
 static bool is_named_alike(const az_tvar *a, const az_tvar *b) {
   return b->kind == AZ_TV_ARRAY && a->object == b->object && !strcmp(a->name, b->name);
@@ -186,8 +183,7 @@ static void selects(collector *k, az_term root) {
   arrfree(stack);
 }
 
-/* ---- index expressions over the state
- * ------------------------------------------------------------------------------------ */
+/* ---- index expressions over the state -------------------------------------------------------- */
 
 typedef struct closed_ctx {
   collector *k;
@@ -279,9 +275,7 @@ static void add_index(collector *k, az_term t, bool is_written) {
   arrput(k->indices, use);
 }
 
-/* ---- borders
- * -------------------------------------------------------------------------------------------------------------
- */
+/* ---- borders --------------------------------------------------------------------------------- */
 
 static const char *name_in_state(void *ctx, az_term var) {
   const az_array_use *use = ctx;
@@ -394,9 +388,7 @@ const az_array_use *az_array_use_of(const az_domain_context *context, uint32_t v
   return use;
 }
 
-/* ---- answers
- * -------------------------------------------------------------------------------------------------------------
- */
+/* ---- answers --------------------------------------------------------------------------------- */
 
 struct az_segmentations {
   const az_array_use *use;

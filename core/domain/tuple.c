@@ -24,8 +24,7 @@ struct az_tuple {
   char *note;
 };
 
-/* ---- facet "inner"
- * ------------------------------------------------------------------------------------------- */
+/* ---- facet "inner" --------------------------------------------------------------------------- */
 
 static uint32_t count(void *self) {
   return (uint32_t)arrlenu(((const az_tuple *)self)->components);
@@ -82,8 +81,7 @@ void az_tuple_close(void *self) {
   free(t);
 }
 
-/* ---- rows and values
- * ----------------------------------------------------------------------------------------- */
+/* ---- rows and values ------------------------------------------------------------------------- */
 
 /* The component of a row; *row becomes the row's number there, *value the component's value. */
 static const component *own(void *self, uint32_t *row, void **value) {
@@ -158,8 +156,7 @@ char *az_tuple_print(void *self, uint32_t row, const void *value) {
   return c->domain.ops->print(c->domain.self, row, v);
 }
 
-/* ---- facet "numeric"
- * ----------------------------------------------------------------------------------------- */
+/* ---- facet "numeric" ------------------------------------------------------------------------- */
 
 static uint32_t width(void *self, uint32_t row) {
   const component *c = own(self, &row, NULL);

@@ -93,8 +93,7 @@ void az_instances_free(az_instances *in) {
   free(in);
 }
 
-/* ---- classes of arrays
- * --------------------------------------------------------------------------------------- */
+/* ---- classes of arrays ----------------------------------------------------------------------- */
 
 static uint32_t find(const az_instances *in, uint32_t c) {
   while (in->classes[c].parent != c) c = in->classes[c].parent;
@@ -166,8 +165,7 @@ static uint32_t class_of(az_instances *in, az_term array) {
   return c;
 }
 
-/* ---- reads of the formula
- * ------------------------------------------------------------------------------------ */
+/* ---- reads of the formula -------------------------------------------------------------------- */
 
 static bool is_array(const az_instances *in, az_term t) {
   return az_sort_kind_of(az_sort_of(in->s, t)) == AZ_SORT_ARRAY;
@@ -314,8 +312,7 @@ void az_instances_update(az_instances *in) {
   }
 }
 
-/* ---- rigid occurrences of a term
- * ----------------------------------------------------------------------------- */
+/* ---- rigid occurrences of a term ------------------------------------------------------------- */
 
 static uint32_t intern(az_instances *in, az_term *set) {
   for (uint32_t i = 1; i < arrlenu(in->sets); i++) {
@@ -382,9 +379,7 @@ static uint32_t set_of(az_instances *in, az_term root) {
   return in->set_of[root];
 }
 
-/* ---- images
- * --------------------------------------------------------------------------------------------------
- */
+/* ---- images ---------------------------------------------------------------------------------- */
 
 static void bind(az_instances *in, image *im, az_term index, az_term read) {
   if (az_kind_of(in->s, index) == AZ_K_VAR) {
@@ -502,8 +497,7 @@ az_term az_instances_close(az_instances *in, az_term fact) {
   return all;
 }
 
-/* ---- what stays
- * ---------------------------------------------------------------------------------------------- */
+/* ---- what stays ------------------------------------------------------------------------------ */
 
 void az_instances_keep(az_instances *in, az_term fact) {
   if (!in || !hmlenu(in->rigid) || set_of(in, fact) == 1) return;

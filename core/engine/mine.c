@@ -51,8 +51,7 @@ typedef struct miner {
   bool *tied; /* var_count x var_count */
 } miner;
 
-/* ---- the formula as one round from lb
- * ----------------------------------------------------------- */
+/* ---- the formula as one round from lb -------------------------------------------------------- */
 
 static void bind_hole(miner *m, const az_loop_instance *l, const hole *h) {
   const az_site_info *info = &m->ssa->site_info[l->site];
@@ -81,8 +80,7 @@ static void bind_round(miner *m) {
   }
 }
 
-/* ---- cones
- * -------------------------------------------------------------------------------------- */
+/* ---- cones ----------------------------------------------------------------------------------- */
 
 typedef struct cone {
   struct {
@@ -140,8 +138,7 @@ static void tie(miner *m, const bool *a, const bool *b) {
   }
 }
 
-/* ---- conditions
- * ------------------------------------------------------------------------------------------ */
+/* ---- conditions ------------------------------------------------------------------------------ */
 
 static void add_condition(miner *m, az_term t, bool in_check) {
   size_t n = arrlenu(m->out->conditions);
@@ -207,9 +204,7 @@ static void condition_of_check(miner *m, const az_check_instance *c) {
   conditions_in(m, bad, true);
 }
 
-/* ---- sites
- * -----------------------------------------------------------------------------------------------
- */
+/* ---- sites ----------------------------------------------------------------------------------- */
 
 static bool same_conditions(const cone *a, const cone *b) {
   size_t n = arrlenu(a->conditions);

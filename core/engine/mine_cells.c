@@ -71,8 +71,7 @@ typedef struct literal {
   bool cells, index;
 } literal;
 
-/* ---- the site's variables
- * ---------------------------------------------------------------------- */
+/* ---- the site's variables -------------------------------------------------------------------- */
 
 static uint64_t at_site(uint32_t site, az_term t) {
   return (uint64_t)site << 32 | t;
@@ -100,17 +99,28 @@ static const az_tvar *array_of(const finder *f, uint32_t site, az_term t) {
   return x && x->kind == AZ_TV_ARRAY && x->index && !x->live ? x : NULL;
 }
 
-static bool has_variable(const reading *r, az_term t, bool (*is)(const reading *, az_term)) {
-  az_store *s = r->f->s;
-  if (++r->f->steps > MOST_STEPS) return true;
-  if (az_kind_of(s, t) == AZ_K_VAR) return is(r, t);
-  for (uint32_t i = 0; i < az_arity(s, t); i++)
-    if (has_variable(r, az_operand(s, t, i), is)) return true;
-  return false;
+/* Has the term a part of that sort? Yes, where the steps give out. */
+static bool has(finder *f, az_term root, bool (*is)(const void *ctx, az_term t), const void *ctx) {
+  az_term *stack = NULL;
+  seen_set *visited = NULL;
+  bool found = false;
+  arrput(stack, root);
+  while (!found && arrlenu(stack)) {
+    az_term t = arrpop(stack);
+    if (hmgeti(visited, t) >= 0) continue;
+    hmput(visited, t, 1);
+    found = ++f->steps > MOST_STEPS || is(ctx, t);
+    for (uint32_t i = 0; i < az_arity(f->s, t); i++) arrput(stack, az_operand(f->s, t, i));
+  }
+  arrfree(stack);
+  hmfree(visited);
+  return found;
 }
 
 /* Neither constant nor the same in all rounds. */
-static bool is_moving(const reading *r, az_term var) {
+static bool is_moving(const void *ctx, az_term var) {
+  const reading *r = ctx;
+  if (az_kind_of(r->f->s, var) != AZ_K_VAR) return false;
   const az_tvar *x = variable_of(r->f, r->site, var);
   return !x || x->changes;
 }
@@ -122,12 +132,11 @@ static az_term rigid_part(const reading *r, bool identity) {
   return pair ? az_operand(s, r->rigid, 1) : r->rigid;
 }
 
-static bool is_index(const reading *r, az_term var) {
-  return var == rigid_part(r, false);
+static bool is_index(const void *ctx, az_term t) {
+  return t == rigid_part(ctx, false);
 }
 
-/* ---- # for the index
- * --------------------------------------------------------------------------- */
+/* ---- # for the index ------------------------------------------------------------------------- */
 
 /* t is `to` where the index is #: and so is the variable that t is made of. */
 static void solve(reading *r, az_term t, az_term to) {
@@ -144,9 +153,9 @@ static void solve(reading *r, az_term t, az_term to) {
   }
   case AZ_K_BV_ADD: {
     az_term a = az_operand(s, t, 0), b = az_operand(s, t, 1);
-    if (!has_variable(r, b, is_moving))
+    if (!has(r->f, b, is_moving, r))
       solve(r, a, az_bv_sub(s, to, b));
-    else if (!has_variable(r, a, is_moving))
+    else if (!has(r->f, a, is_moving, r))
       solve(r, b, az_bv_sub(s, to, a));
     break;
   }
@@ -240,35 +249,28 @@ static az_term read_as(reading *r, az_term t) {
   return to;
 }
 
-/* ---- suggestions
- * ----------------------------------------------------------------------------- */
+/* ---- suggestions ----------------------------------------------------------------------------- */
 
-static bool has_cell(const finder *f, az_term t) {
-  if (az_kind_of(f->s, t) == AZ_K_SELECT) return true;
-  for (uint32_t i = 0; i < az_arity(f->s, t); i++)
-    if (has_cell(f, az_operand(f->s, t, i))) return true;
-  return false;
+static bool is_cell(const void *ctx, az_term t) {
+  return az_kind_of(ctx, t) == AZ_K_SELECT;
 }
 
-static bool has_term(const az_store *s, az_term t, az_term part) {
-  if (t <= part) return t == part; /* operands come first */
-  for (uint32_t i = 0; i < az_arity(s, t); i++)
-    if (has_term(s, az_operand(s, t, i), part)) return true;
-  return false;
+static bool has_cell(finder *f, az_term t) {
+  return has(f, t, is_cell, f->s);
+}
+
+static bool is_term(const void *ctx, az_term t) {
+  return t == *(const az_term *)ctx;
 }
 
 /* Divisions by what is not known make a fact that costs the solver more than it is worth. */
-static bool is_heavy(const az_store *s, az_term t) {
-  az_kind kind = az_kind_of(s, t);
-  if (kind >= AZ_K_BV_UDIV && kind <= AZ_K_BV_SREM && !az_is_const(s, az_operand(s, t, 1)))
-    return true;
-  for (uint32_t i = 0; i < az_arity(s, t); i++)
-    if (is_heavy(s, az_operand(s, t, i))) return true;
-  return false;
+static bool is_heavy(const void *ctx, az_term t) {
+  az_kind kind = az_kind_of(ctx, t);
+  return kind >= AZ_K_BV_UDIV && kind <= AZ_K_BV_SREM && !az_is_const(ctx, az_operand(ctx, t, 1));
 }
 
 static void suggest(finder *f, uint32_t site, az_term t) {
-  if (az_is_const(f->s, t) || arrlenu(f->found) >= MOST_ALL || is_heavy(f->s, t)) return;
+  if (az_is_const(f->s, t) || arrlenu(f->found) >= MOST_ALL || has(f, t, is_heavy, f->s)) return;
   uint64_t key = at_site(site, t);
   bool cell = has_cell(f, t);
   uint32_t *number = &f->of_site[2 * site + cell];
@@ -316,7 +318,7 @@ static void read_at(finder *f, uint32_t site, az_term rigid, az_term index, az_t
     az_term t = read_as(&r, parts[i]);
     if (!t || az_is_const(f->s, t)) continue;
     literal l = {
-        .term = az_not(f->s, t), .cells = has_cell(f, t), .index = has_variable(&r, t, is_index)};
+        .term = az_not(f->s, t), .cells = has_cell(f, t), .index = has(f, t, is_index, &r)};
     cells |= l.cells;
     arrput(all, l);
   }
@@ -397,8 +399,7 @@ static void rule_out(finder *f, az_term bad) {
   arrfree(parts);
 }
 
-/* ---- what must have held before
- * ---------------------------------------------------------------- */
+/* ---- what must have held before -------------------------------------------------------------- */
 
 /* The indices at which a round of the site writes arrays with this rigid index. */
 static void writes(finder *f, uint32_t site, az_term rigid, az_term **out) {
@@ -482,7 +483,7 @@ static void stored(finder *f, uint32_t site) {
       reading r = {.f = f, .site = site, .rigid = x->index};
       solve(&r, written[w], x->index);
       az_term value = element(&r, next, x->index), old = az_select(f->s, array, x->index);
-      if (value && value != old && !has_term(f->s, value, old))
+      if (value && value != old && !has(f, value, is_term, &old))
         suggest(f, site, az_eq(f->s, old, value));
       hmfree(r.image);
     }

@@ -140,9 +140,7 @@ void az_synthesis_free(az_synthesis *s) {
   free(s);
 }
 
-/* ---- views
- * --------------------------------------------------------------------------------------------------
- */
+/* ---- views ----------------------------------------------------------------------------------- */
 
 az_synthesis *az_synthesis_view(az_synthesis *s, const az_component *parts, size_t count) {
   az_synthesis *view = calloc(1, sizeof *view);
@@ -188,8 +186,7 @@ size_t az_synthesis_notes(const az_synthesis *s, const char *const **notes) {
   return arrlenu(s->common->notes);
 }
 
-/* ---- for strategies
- * ------------------------------------------------------------------------------------------ */
+/* ---- for strategies -------------------------------------------------------------------------- */
 
 az_store *az_synthesis_store(const az_synthesis *s) {
   return s->common->store;

@@ -130,8 +130,7 @@ az_term fe_constant(fe *f, LLVMValueRef value);
 az_term fe_block_address(fe *f, LLVMBasicBlockRef bb);          /* &&label */
 LLVMMetadataRef fe_global_variable(fe *f, LLVMValueRef global); /* DIGlobalVariable or NULL */
 
-/* ---- leaks.c: checks of the heap at the heads of loops, after az_program_analyse ---------------
- */
+/* ---- leaks.c: checks of the heap at the heads of loops, after az_program_analyse ------------- */
 
 void fe_watch_loops(az_program *p, uint32_t classes);
 
@@ -295,8 +294,7 @@ az_term fx_float_function(fx *x, const fx_call *call);
 az_term fx_float_term(fx *x, const char *operation, const az_term *args, uint32_t count);
 az_term fx_float_class(fx *x, az_term a, uint32_t mask); /* llvm.is.fpclass */
 
-/* ---- ranges.c: what a library function accesses ------------------------------------------------
- */
+/* ---- ranges.c: what a library function accesses ---------------------------------------------- */
 
 void fx_check_ranges(fx *x, const fx_call *c);
 

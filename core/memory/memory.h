@@ -56,9 +56,7 @@ typedef struct az_memory_report {
 az_memory *az_memory_new(const az_program *p);
 void az_memory_free(az_memory *m);
 
-/* ---- instances
- * ------------------------------------------------------------------------------------------------------------------
- */
+/* ---- instances ------------------------------------------------------------------------------- */
 
 /* Each instance has one more slot behind its leaves', for the bit "lives" (sites: an array of
  * bits; 0 where nobody sets it). Globals, strings and functions have their address
@@ -97,9 +95,7 @@ const az_instance *az_memory_slot(const az_memory *m, uint32_t slot, const az_le
 az_term az_memory_id(const az_memory *m, uint32_t id); /* as a term, AZ_OBJECT_BITS wide */
 az_arena *az_memory_arena(az_memory *m);
 
-/* ---- points-to
- * ---------------------------------------------------------------------------------------------------------------
- */
+/* ---- points-to ------------------------------------------------------------------------------- */
 
 /* Registers a variable (object part, pointer, or array of pointers). Returns true if its set grew.
  */
@@ -109,9 +105,7 @@ az_points_to az_memory_targets(const az_memory *m, az_term pointer);
 /* The same pointer, its offset written out if it is known to lead to starts of objects only. */
 az_term az_memory_at_start(az_memory *m, az_term pointer);
 
-/* ---- states
- * --------------------------------------------------------------------------------------------------------------------
- */
+/* ---- states ---------------------------------------------------------------------------------- */
 
 az_mem *az_mem_new(az_memory *m);
 az_mem *az_mem_copy(const az_mem *s);
@@ -129,9 +123,7 @@ void az_mem_diff(const az_mem *a, const az_mem *b,
  * watched before. */
 uint32_t **az_memory_watch(az_memory *m, uint32_t **reads);
 
-/* ---- accesses
- * ------------------------------------------------------------------------------------------------------------------
- */
+/* ---- accesses -------------------------------------------------------------------------------- */
 
 /* Bits of `bytes` bytes at the pointer (as_pointer: a pointer term). Never 0. */
 az_term az_mem_read(az_mem *s, az_term pointer, uint32_t bytes, bool as_pointer,
@@ -162,9 +154,7 @@ void az_mem_end(az_mem *s, uint32_t site, az_term identity, az_term condition);
 /* Content of a global by its initialiser. */
 void az_mem_initialise(az_mem *s, uint32_t id);
 
-/* ---- validity (validity.c): where the bit "lives" is kept
- * ---------------------------------------------------------------------------------------------------
- */
+/* ---- validity (validity.c): where the bit "lives" is kept ------------------------------------ */
 
 /* A local begins or ends to live; an allocated object is freed or ends where the condition holds.
  */

@@ -8,8 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- floats: bits <-> the host's numbers
- * ---------------------------------------------------------------------------------- */
+/* ---- floats: bits <-> the host's numbers ----------------------------------------------------- */
 
 #define F32 (AZ_SORT_FLOAT | 8u << 3 | 24u << 8)
 #define F64 (AZ_SORT_FLOAT | 11u << 3 | 53u << 8)

@@ -12,8 +12,7 @@ static inline word word_mask(uint32_t width) {
   return width >= 128 ? ~(word)0 : ((word)1 << width) - 1;
 }
 
-/* ---- code: terms compiled for a block
- * -------------------------------------------------------------------------------- */
+/* ---- code: terms compiled for a block -------------------------------------------------------- */
 
 #define NO_SLOT UINT32_MAX
 #define CONSTANT_SLOT 0x80000000u /* bit of an operand that is an index into the constants */

@@ -88,9 +88,7 @@ double az_cpu(void) {
   return sum;
 }
 
-/* ---- the instance
- * ----------------------------------------------------------------------------------------------------
- */
+/* ---- the instance ---------------------------------------------------------------------------- */
 
 static bool is_seen(const az_solver *s, az_term t) {
   return t / 64 < s->seen_words && (s->seen[t / 64] >> (t % 64) & 1);
@@ -206,9 +204,7 @@ static bool rebuild(az_solver *s, az_error *err) {
   return true;
 }
 
-/* ---- life
- * ------------------------------------------------------------------------------------------------------------
- */
+/* ---- life ------------------------------------------------------------------------------------ */
 
 static bool model_active(void *ctx, az_term var) {
   return is_seen(ctx, var);
@@ -289,9 +285,7 @@ void az_solver_free(az_solver *s) {
   free(s);
 }
 
-/* ---- constraints
- * ------------------------------------------------------------------------------------------------------
- */
+/* ---- constraints ----------------------------------------------------------------------------- */
 
 void az_solver_assert(az_solver *s, az_term formula) {
   const az_term lowered = az_lower(s->lowering, formula);
@@ -355,9 +349,7 @@ void az_solver_retire(az_solver *s, az_group g) {
   s->retired++;
 }
 
-/* ---- checking
- * ----------------------------------------------------------------------------------------------------------
- */
+/* ---- checking -------------------------------------------------------------------------------- */
 
 static FILE *open_dump(const az_solver *s, const char *mode) {
   az_arena *arena = az_arena_new();

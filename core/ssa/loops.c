@@ -137,9 +137,7 @@ static void entry_points(executor *x, loop_effect *e, const az_mem *pre, bool *g
   }
 }
 
-/* ---- execution
- * ---------------------------------------------------------------------------------------------------------------
- */
+/* ---- execution ------------------------------------------------------------------------------- */
 
 /* One copy of the body; returns the merged back edge. */
 static point run_copy(executor *x, activation *a, uint32_t loop, loop_run *run, point head) {

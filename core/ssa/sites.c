@@ -535,9 +535,7 @@ void push_rigids(executor *x, const loop_effect *e, const az_mem *lb) {
   }
 }
 
-/* ---- what a loop reads
- * ---------------------------------------------------------------------------------------------
- */
+/* ---- what a loop reads ----------------------------------------------------------------------- */
 
 static bool leads_to_site(executor *x, az_term pointer) {
   az_points_to set = az_memory_targets(x->memory, pointer);

@@ -38,9 +38,7 @@ void record(executor *x, az_record r) {
   arrput(ssa->records, r);
 }
 
-/* ---- inputs
- * -------------------------------------------------------------------------------------------------------------
- */
+/* ---- inputs ---------------------------------------------------------------------------------- */
 
 typedef struct content_ctx {
   executor *x;
@@ -99,9 +97,7 @@ static void execute_input(executor *x, activation *a, const az_stmt *stmt) {
   az_subst_bind(a->subst, stmt->result, is_float ? az_float_from_bits(x->s, bits, sort) : bits);
 }
 
-/* ---- allocation
- * ---------------------------------------------------------------------------------------------------------
- */
+/* ---- allocation ------------------------------------------------------------------------------ */
 
 /* The layout of so many bytes (0: not known), by the type that the program allocates. */
 static const az_layout *layout_of_allocation(executor *x, az_type *type, uint64_t bytes) {
@@ -216,9 +212,7 @@ static void execute_alloc(executor *x, activation *a, const az_stmt *stmt, point
   az_subst_bind(a->subst, stmt->result, pointer);
 }
 
-/* ---- calls
- * ------------------------------------------------------------------------------------------------------------------
- */
+/* ---- calls ----------------------------------------------------------------------------------- */
 
 static void enter(executor *x, activation *a, const az_stmt *stmt, uint32_t function, point *at,
                   az_term *result, az_term *args) {
@@ -316,9 +310,7 @@ static void execute_havoc(executor *x, activation *a, const az_stmt *stmt, point
   arrfree(pointers);
 }
 
-/* ---- all
- * ----------------------------------------------------------------------------------------------------------------------
- */
+/* ---- all ------------------------------------------------------------------------------------- */
 
 static void execute_check(executor *x, activation *a, const az_stmt *stmt, point *at) {
   az_class cls = x->p->checks[stmt->check].cls;

@@ -101,8 +101,7 @@ static bool is_array_value(const az_store *s, az_term t) {
   }
 }
 
-/* ---- splices: the window is first, count and from in one term ---------------------------------
- */
+/* ---- splices: the window is first, count and from in one term -------------------------------- */
 
 enum { WRITTEN_OUT = 64 }; /* cells at most, where all are constants */
 

@@ -250,8 +250,7 @@ START_TEST(texts) {
 }
 END_TEST
 
-/* ---- instances
- * ------------------------------------------------------------------------------------------ */
+/* ---- instances ------------------------------------------------------------------------------- */
 
 static bool possible(az_term fact, az_term claim) {
   az_error err = {.status = AZ_OK};

@@ -190,8 +190,7 @@ static void differ_on_file(const char *file, az_data_model model, unsigned seeds
   remove_folder(folder);
 }
 
-/* ---- the programs of this test
- * -------------------------------------------------------------------------------------------- */
+/* ---- the programs of this test --------------------------------------------------------------- */
 
 static const char prelude[] = "extern void abort(void); void __VERIFIER_assume(int); int "
                               "__VERIFIER_nondet_int(void); unsigned char "
@@ -294,8 +293,7 @@ START_TEST(same_end_32) {
 }
 END_TEST
 
-/* ---- verdicts of the replay, hooks
- * ------------------------------------------------------------------------------------------- */
+/* ---- verdicts of the replay, hooks ----------------------------------------------------------- */
 
 typedef struct loaded {
   char *folder;

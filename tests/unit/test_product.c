@@ -18,9 +18,7 @@ static uint32_t pick(uint32_t n) {
   return (uint32_t)(seed >> 33) % n;
 }
 
-/* ---- formulas
- * ------------------------------------------------------------------------------------------------
- */
+/* ---- formulas -------------------------------------------------------------------------------- */
 
 enum { BITS = 5, VARS = 2 };
 
@@ -125,8 +123,7 @@ static az_solver *solver_for(formula *f) {
   return solver;
 }
 
-/* ---- expressions
- * --------------------------------------------------------------------------------------------- */
+/* ---- expressions ----------------------------------------------------------------------------- */
 
 /* "interval" or "interval:enumerate" or "interval:enumerate:5" (limit); freed with az_desc_free. */
 static az_desc *leaf(const char *text) {
@@ -168,9 +165,7 @@ static az_desc *product(const char *const *leaves, size_t n) {
   return product_of(items, n);
 }
 
-/* ---- runs
- * ----------------------------------------------------------------------------------------------------
- */
+/* ---- runs ------------------------------------------------------------------------------------ */
 
 typedef struct result {
   az_step end;
@@ -262,9 +257,7 @@ static void check_same(const result *a, const result *b, uint32_t system, const 
   ck_assert_msg(same, "%s, system %u: another result", what, system);
 }
 
-/* ---- tests
- * ---------------------------------------------------------------------------------------------------
- */
+/* ---- tests ----------------------------------------------------------------------------------- */
 
 START_TEST(order_does_not_matter) {
   static const char *const orders[][3] = {

@@ -54,8 +54,7 @@ static uint32_t below(run *r, uint32_t n) {
   return rng_below(r->pool.random, n);
 }
 
-/* ---- terms
- * --------------------------------------------------------------------------------------- */
+/* ---- terms ----------------------------------------------------------------------------------- */
 
 static az_sort array_sort(const run *r) {
   return r->tiny ? az_sort_array(1, az_sort_bv(2)) : az_sort_array(3, az_sort_bv(4));
@@ -120,8 +119,7 @@ static az_term disguised_constant(run *r) {
   return below(r, 3) ? t : az_not(s, t);
 }
 
-/* ---- checks
- * ---------------------------------------------------------------------------------------- */
+/* ---- checks ---------------------------------------------------------------------------------- */
 
 static bool fail(run *r, const char *format, const char *who) {
   fprintf(stderr, "%s%s: ", seed_text, r->what);
@@ -242,8 +240,7 @@ static bool check(run *r) {
   return fine;
 }
 
-/* ---- a run
- * ------------------------------------------------------------------------------------------- */
+/* ---- a run ----------------------------------------------------------------------------------- */
 
 static void add_var(run *r, az_sort sort, const char *name) {
   r->vars[r->var_count++] = pool_add(&r->pool, az_var(r->store, sort, name));

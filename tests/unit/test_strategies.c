@@ -33,8 +33,7 @@
 #include <check.h>
 #include <stdio.h>
 
-/* ---- random systems
- * -------------------------------------------------------------------------------- */
+/* ---- random systems -------------------------------------------------------------------------- */
 
 static uint64_t seed;
 static uint32_t pick(uint32_t n) {
@@ -139,8 +138,7 @@ static void free_system(az_synthesis *s) {
   az_store_free(s->store);
 }
 
-/* ---- the synthesis
- * ---------------------------------------------------------------------------------- */
+/* ---- the synthesis --------------------------------------------------------------------------- */
 
 az_store *fake_store(const az_synthesis *s) {
   return s->store;
@@ -202,8 +200,7 @@ const az_place *fake_violated_place(az_synthesis *s, uint32_t row, const void *v
   return az_is_true(s->store, violated) ? &s->place : NULL;
 }
 
-/* ---- the oracle
- * ------------------------------------------------------------------------------------- */
+/* ---- the oracle ------------------------------------------------------------------------------ */
 
 typedef struct bounds {
   int64_t d[16];
@@ -238,8 +235,7 @@ static bool join_all(const az_synthesis *s, bounds *b) {
   return changed;
 }
 
-/* ---- runs
- * ------------------------------------------------------------------------------------------- */
+/* ---- runs ------------------------------------------------------------------------------------ */
 
 typedef struct run {
   bounds result;
@@ -367,8 +363,7 @@ static void check_domain(const char *name, uint32_t systems) {
   az_registry_free(registry);
 }
 
-/* ---- wide loops
- * ------------------------------------------------------------------------------------- */
+/* ---- wide loops ------------------------------------------------------------------------------ */
 
 typedef struct loop {
   const char *name;

@@ -14,8 +14,7 @@ static uint32_t pick(uint32_t n) {
   return (uint32_t)(seed >> 33) % n;
 }
 
-/* ---- programs: trees, run on numbers and made into terms by two separate functions
- * -------------------- */
+/* ---- programs: trees, run on numbers and made into terms by two separate functions ----------- */
 
 typedef enum shape { VARIABLE, INPUT, CONSTANT, ADD, SUB, AND, DIV, MUL, CHOOSE } shape;
 typedef enum relation { EQ, NE, ULT, ULE, SLT, SLE } relation;
@@ -206,8 +205,7 @@ static formula *formula_of(const program *p, az_registry *registry) {
   return f;
 }
 
-/* ---- the oracle
- * ------------------------------------------------------------------------------------- */
+/* ---- the oracle ------------------------------------------------------------------------------ */
 
 typedef struct oracle {
   const program *program;
@@ -319,8 +317,7 @@ static bool apply(const oracle *o, bounds *b) {
   return changed;
 }
 
-/* ---- runs
- * ------------------------------------------------------------------------------------------- */
+/* ---- runs ------------------------------------------------------------------------------------ */
 
 typedef struct variant {
   const az_module *module;

@@ -68,9 +68,7 @@ static az_term constant(uint32_t w, u128 v) {
 
 static const az_sort array_sort = UINT32_C(1) << 31 | 3 << 16 | (AZ_SORT_BV | 8 << 3);
 
-/* ---- reference
- * ----------------------------------------------------------------------------------------------------------
- */
+/* ---- reference ------------------------------------------------------------------------------- */
 
 static u128 shift_right_signed(u128 a, u128 b, uint32_t w) {
   return (u128)(as_signed(a, w) >> (b >= w ? w - 1 : (uint32_t)b)) & mask(w);
@@ -157,9 +155,7 @@ static az_term build(uint32_t op, az_term a, az_term b) {
   }
 }
 
-/* ---- the pool
- * --------------------------------------------------------------------------------------------------------------
- */
+/* ---- the pool -------------------------------------------------------------------------------- */
 
 static entry *pick(az_sort sort) {
   uint32_t at = below(count), recent = count > 40 && below(2) ? count - 40 : 0;
@@ -411,9 +407,7 @@ static void step_float(void) {
   (void)from_bits;
 }
 
-/* ---- checks
- * --------------------------------------------------------------------------------------------------------------
- */
+/* ---- checks ---------------------------------------------------------------------------------- */
 
 static az_term value_term(const entry *e, int run) {
   uint64_t limbs[2] = {(uint64_t)e->value[run].v, (uint64_t)(e->value[run].v >> 64)};

@@ -72,8 +72,7 @@ typedef struct az_module {
   }                                                                                                \
   static const az_module az_module_##ident##_
 
-/* ---- descriptions: `interval{ strategy = binsearch() }`, immutable trees
- * ---------------------------------------------- */
+/* ---- descriptions: `interval{ strategy = binsearch() }`, immutable trees --------------------- */
 
 typedef struct az_desc az_desc;
 
@@ -126,9 +125,7 @@ char *az_desc_print(const az_desc *d);
 void az_desc_free(az_desc *d);
 az_desc *az_desc_copy(const az_desc *d);
 
-/* ---- registry
- * ---------------------------------------------------------------------------------------------------------
- */
+/* ---- registry -------------------------------------------------------------------------------- */
 
 typedef struct az_registry az_registry;
 

@@ -39,9 +39,7 @@ typedef struct az_array_use {
   az_border first, last; /* 0 and the array's size; last.at AZ_NO_TERM: not known */
 } az_array_use;
 
-/* ---- what a policy answers
- * -----------------------------------------------------------------------------------------------
- */
+/* ---- what a policy answers ------------------------------------------------------------------- */
 
 typedef struct az_segmentations az_segmentations;
 
@@ -56,9 +54,7 @@ typedef struct az_segmentation_ops {
                    az_error *err);
 } az_segmentation_ops;
 
-/* ---- helpers of policies
- * -------------------------------------------------------------------------------------------------
- */
+/* ---- helpers of policies --------------------------------------------------------------------- */
 
 /* A term of the index's width as a border, and the border behind that element. */
 az_border az_border_at(const az_array_use *use, az_term index);
@@ -90,9 +86,7 @@ unsigned az_segmentation_cell(const az_desc *options);
    .greatest = 1000,                                                                               \
    .summary = "borders of a segmentation at most, beside its ends"}
 
-/* ---- for domains
- * -----------------------------------------------------------------------------------------------------------------
- */
+/* ---- for domains ----------------------------------------------------------------------------- */
 
 typedef struct az_segmentation { /* borders[0] .. borders[count - 1]: count - 1 segments */
   az_border *borders;

@@ -15,8 +15,7 @@ typedef enum az_answer { AZ_UNSAT, AZ_SAT, AZ_UNKNOWN } az_answer;
 
 struct az_options; /* module.h: resolved option values */
 
-/* ---- what a back end implements
- * ------------------------------------------------------------------------------------- */
+/* ---- what a back end implements -------------------------------------------------------------- */
 
 enum { /* `features`: sorts it takes beside bool and bv; of no further use after AZ_UNKNOWN (the
           bridge opens another) */
@@ -45,8 +44,7 @@ typedef struct az_backend_ops {
   bool ends_on_deadline; /* false: the supervisor must end the worker */
 } az_backend_ops;
 
-/* ---- what the core and the strategies use
- * --------------------------------------------------------------------------- */
+/* ---- what the core and the strategies use ---------------------------------------------------- */
 
 typedef struct az_solver az_solver;
 

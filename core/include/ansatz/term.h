@@ -16,8 +16,7 @@
 extern "C" {
 #endif
 
-/* ---- sorts: packed, comparable with ==
- * ------------------------------------------------------------------------- */
+/* ---- sorts: packed, comparable with == ------------------------------------------------------- */
 
 typedef uint32_t az_sort;
 
@@ -72,9 +71,7 @@ static inline az_sort az_sort_element(az_sort s) {
   return s & 0xffffu;
 }
 
-/* ---- terms
- * ---------------------------------------------------------------------------------------------------------
- */
+/* ---- terms ----------------------------------------------------------------------------------- */
 
 typedef uint32_t az_term; /* 0 is no term */
 #define AZ_NO_TERM ((az_term)0)
@@ -272,8 +269,7 @@ az_term az_float_round(az_store *store, az_term a, az_rounding mode);
  * constructor. */
 az_term az_rebuild(az_store *store, az_term t, const az_term *operands);
 
-/* ---- substitution
- * --------------------------------------------------------------------------------------------- */
+/* ---- substitution ---------------------------------------------------------------------------- */
 
 /* A simultaneous substitution with its memo: applying it to many terms costs each node once. Bind
  * before the first apply, or call az_subst_reset, which forgets bindings and memo. A binding's
@@ -290,9 +286,7 @@ void az_subst_reset(az_subst *subst);
 void az_free_vars(const az_store *store, const az_term *terms, size_t n,
                   void (*visit)(void *ctx, az_term var), void *ctx);
 
-/* ---- evaluation
- * -------------------------------------------------------------------------------------------------
- */
+/* ---- evaluation ------------------------------------------------------------------------------ */
 
 /* Evaluation under an assignment of the variables: `value` answers a constant term of the
  * variable's sort (arrays: any term of const-array and stores over constants), or AZ_NO_TERM for
@@ -305,9 +299,7 @@ void az_eval_reset(az_eval *eval); /* the assignment changed */
 az_term az_eval_term(az_eval *eval,
                      az_term t); /* a constant (arrays: stores over a constant array) */
 
-/* ---- printing
- * ----------------------------------------------------------------------------------------------------
- */
+/* ---- printing -------------------------------------------------------------------------------- */
 
 /* As C over variable names: unsigned/signed casts where the operator's sign needs them. `name` may
  * be NULL (az_var_name). Signs: the printer shows a constant by the sign of its operator. Shared

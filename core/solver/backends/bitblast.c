@@ -36,8 +36,7 @@ typedef struct blaster {
   double deadline;
 } blaster;
 
-/* ---- words: little vectors of gates on the gate stack -------------------------------------------
- */
+/* ---- words: little vectors of gates on the gate stack ---------------------------------------- */
 
 /* Room for `n` gates at the end of `gates`; the pointer is good until the next room is made. */
 static az_gate *room(blaster *b, uint32_t n, uint32_t *at) {
@@ -192,8 +191,7 @@ static void negate_if(az_circuit *c, az_gate condition, az_gate *x, uint32_t wid
   }
 }
 
-/* ---- terms --------------------------------------------------------------------------------------
- */
+/* ---- terms ----------------------------------------------------------------------------------- */
 
 static uint32_t quotient(blaster *b, az_term ta, az_term tb, bool is_signed, uint32_t width) {
   const quotient_key key = {ta, tb, is_signed, 0};
@@ -376,8 +374,7 @@ static az_gate gate_of(blaster *b, az_term boolean) {
   return b->gates[at];
 }
 
-/* ---- operations ---------------------------------------------------------------------------------
- */
+/* ---- operations ------------------------------------------------------------------------------ */
 
 static int past_deadline(void *self) {
   return az_clock() > ((blaster *)self)->deadline;

@@ -38,8 +38,7 @@ static bnode *own(backend *b, bnode *n) {
   return n;
 }
 
-/* ---- where the versions differ
- * ------------------------------------------------------------------------------------------ */
+/* ---- where the versions differ --------------------------------------------------------------- */
 
 #ifdef ANSATZ_BOOLECTOR_3
 
@@ -83,9 +82,7 @@ static bnode *variable(backend *b, uint32_t width) {
 
 #endif
 
-/* ---- terms
- * ---------------------------------------------------------------------------------------------------------------
- */
+/* ---- terms ----------------------------------------------------------------------------------- */
 
 static bnode *slice(backend *b, bnode *x, uint32_t high, uint32_t low) {
 #ifdef ANSATZ_BOOLECTOR_3
@@ -197,9 +194,7 @@ static bnode *translate(backend *b, az_term t) {
   return b->nodes[t];
 }
 
-/* ---- operations
- * ------------------------------------------------------------------------------------------------------------
- */
+/* ---- operations ------------------------------------------------------------------------------ */
 
 static void *backend_open(az_store *store, const az_options *options, az_error *err) {
   (void)options;

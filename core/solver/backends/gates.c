@@ -41,8 +41,7 @@ void az_circuit_free(az_circuit *c) {
   free(c);
 }
 
-/* ---- hash-consing ------------------------------------------------------------------------------
- */
+/* ---- hash-consing ---------------------------------------------------------------------------- */
 
 static uint32_t hash(gate_kind kind, az_gate a, az_gate b, az_gate d) {
   uint64_t h = a * UINT64_C(0x9e3779b97f4a7c15) ^ (b + kind) * UINT64_C(0xc2b2ae3d27d4eb4f) ^
@@ -91,8 +90,7 @@ az_gate az_gate_input(az_circuit *c) {
   return (az_gate)(arrlenu(c->nodes) - 1) << 1;
 }
 
-/* ---- gates -------------------------------------------------------------------------------------
- */
+/* ---- gates ----------------------------------------------------------------------------------- */
 
 #define SWAP(x, y)                                                                                 \
   do {                                                                                             \
@@ -211,8 +209,7 @@ az_gate az_gate_maj(az_circuit *c, az_gate x, az_gate y, az_gate z) {
   return make(c, MAJ, x ^ sign, y ^ sign, z ^ sign) ^ sign;
 }
 
-/* ---- CNF ---------------------------------------------------------------------------------------
- */
+/* ---- CNF ------------------------------------------------------------------------------------- */
 
 static int sat_literal(const az_circuit *c, az_gate a) {
   int v = c->nodes[a >> 1].variable;

@@ -171,9 +171,7 @@ static Z3_ast translate(backend *b, az_term t) {
   return b->nodes[t];
 }
 
-/* ---- operations
- * ------------------------------------------------------------------------------------------------------------
- */
+/* ---- operations ------------------------------------------------------------------------------ */
 
 static void *backend_open(az_store *store, const az_options *options, az_error *err) {
   (void)options;
