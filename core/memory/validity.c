@@ -3,7 +3,10 @@
  * more, a refutation is replayed. */
 #include "memory/memory_internal.h"
 
-enum { MOST_CELLS = 64, MOST_VISITS = 4 };
+enum {
+  MOST_CELLS = 64,
+  MOST_SWEEPS = 4, /* in both directions in turns: more only where links go to and fro */
+};
 
 static az_term bit(const az_memory *m, bool on) {
   return az_bv(m->s, 1, on);
@@ -127,11 +130,19 @@ void az_mem_renew(az_mem *s, uint32_t id) {
 
 /* ---- the heap ------------------------------------------------------------------------------ */
 
+/* Of `from`, a cell, a pointer leads into the cell that has this link. */
+typedef struct link {
+  uint32_t from;
+  az_term leads;
+} link;
+
 /* Of a heap instance that may have living objects: the object asked about (of a site: o*, which is
- * any) and when it lives and is reached. */
+ * any), when it lives, when a pointer outside the heap leads to it, and when it is reached. */
 typedef struct cell {
-  uint32_t id, visits;
-  az_term identity, lives, reached;
+  uint32_t id;
+  bool followed; /* its own pointers are links of what they lead to */
+  az_term identity, lives, held, reached;
+  link *links; /* stb_ds */
 } cell;
 
 static cell *living(const az_mem *s) {
@@ -142,7 +153,10 @@ static cell *living(const az_mem *s) {
     if (!i->is_heap) continue;
     az_term live = az_mem_get(s, az_memory_live_slot(m, id));
     if (az_is_const(m->s, live) && live == m->slots[az_memory_live_slot(m, id)].initial) continue;
-    cell c = {id, 0, i->is_site ? az_memory_fixed(m, id) : AZ_NO_TERM, 0, az_false(m->s)};
+    cell c = {.id = id,
+              .identity = i->is_site ? az_memory_fixed(m, id) : AZ_NO_TERM,
+              .held = az_false(m->s),
+              .reached = az_false(m->s)};
     target t = {az_true(m->s), id, AZ_NO_TERM, c.identity};
     c.lives = lives(s, &t);
     arrput(cells, c);
@@ -160,11 +174,9 @@ az_term az_mem_all_freed(const az_mem *s) {
   return holds;
 }
 
-/* A search: which cells are reached so far, and whose pointers are to be followed still. */
 typedef struct search {
   const az_mem *s;
-  cell *cells;    /* stb_ds, by id */
-  uint32_t *todo; /* stb_ds */
+  cell *cells; /* stb_ds, by id */
 } search;
 
 static cell *find_cell(const search *h, uint32_t id) {
@@ -179,8 +191,9 @@ static cell *find_cell(const search *h, uint32_t id) {
   return low < arrlenu(h->cells) && h->cells[low].id == id ? &h->cells[low] : NULL;
 }
 
-/* A pointer that is held where `when` holds reaches what it leads into. */
-static void reach(search *h, az_term when, az_term pointer) {
+/* A pointer of the cell `from`, or of no cell (AZ_NONE) and there where `when` holds, reaches what
+ * it leads into. */
+static void follow(search *h, uint32_t from, az_term when, az_term pointer) {
   az_memory *m = az_mem_memory(h->s);
   az_store *t = m->s;
   targets list = az_memory_resolve(m, pointer);
@@ -193,20 +206,18 @@ static void reach(search *h, az_term when, az_term pointer) {
         az_or(t, start, az_bv_ule(t, to->offset, az_mem_size(h->s, to->id, to->identity)));
     az_term leads = az_and(t, when, az_and(t, to->condition, inside));
     if (c->identity) leads = az_and(t, leads, az_eq(t, c->identity, to->identity));
-    az_term now = az_or(t, c->reached, leads);
-    if (now == c->reached) continue;
-    c->reached = now;
-    /* Certain reach spreads once; conditions pile up, and few of them are enough. */
-    if (az_is_true(t, now) || c->visits < MOST_VISITS) arrput(h->todo, (uint32_t)(c - h->cells));
+    if (from == AZ_NONE)
+      c->held = az_or(t, c->held, leads);
+    else if (!az_is_false(t, leads))
+      arrput(c->links, ((link){from, leads}));
   }
   arrfree(list.items);
 }
 
 /* All pointers of an instance. */
-static void reach_from(search *h, uint32_t id, az_term identity, az_term when) {
+static void follow_all(search *h, uint32_t from, uint32_t id, az_term identity, az_term when) {
   const az_memory *m = az_mem_memory(h->s);
   const az_instance *inst = &m->instances[id];
-  if (az_is_false(m->s, when)) return;
   for (uint32_t l = 0; l < inst->layout->leaf_count; l++) {
     const az_leaf *leaf = &inst->layout->leaves[l];
     az_term v = leaf->is_pointer ? az_mem_get(h->s, inst->slot + l) : AZ_NO_TERM;
@@ -228,32 +239,57 @@ static void reach_from(search *h, uint32_t id, az_term identity, az_term when) {
         there = az_and(m->s, when, fits);
         if (az_is_false(m->s, there)) break;
       }
-      reach(h, there, at);
+      follow(h, from, there, at);
     }
   }
 }
 
+/* When it is reached, from what is known of the others; true: that is news. */
+static bool reach(search *h, uint32_t at) {
+  az_store *t = az_mem_memory(h->s)->s;
+  cell *c = &h->cells[at];
+  az_term now = c->held;
+  for (size_t i = 0; i < arrlenu(c->links); i++) {
+    const cell *from = &h->cells[c->links[i].from];
+    az_term there = az_and(t, from->lives, from->reached);
+    now = az_or(t, now, az_and(t, there, c->links[i].leads));
+  }
+  bool news = now != c->reached;
+  c->reached = now;
+  if (c->followed || az_is_false(t, now)) return news;
+  c->followed = true;
+  follow_all(h, at, c->id, c->identity, az_true(t));
+  return true;
+}
+
+/* Least fixpoint: a cell is reached where it is held or where a reached one leads to it. Lists are
+ * chains in the order of birth, up or down, which a sweep in that direction follows to their end.
+ * What takes more sweeps counts as not reached. */
 az_term az_mem_all_reachable(const az_mem *s) {
   const az_memory *m = az_mem_memory(s);
   az_store *t = m->s;
-  search h = {s, living(s), NULL};
+  search h = {s, living(s)};
+  uint32_t n = (uint32_t)arrlenu(h.cells);
   az_term holds = az_true(t);
-  for (uint32_t id = 1; arrlenu(h.cells) && id < arrlenu(m->instances); id++) {
+  for (uint32_t id = 1; n && id < arrlenu(m->instances); id++) {
     const az_instance *i = &m->instances[id];
     if (!i->layout || i->is_heap || i->is_site) continue;
     az_object_kind kind = i->object == AZ_NONE ? AZ_OBJ_LOCAL : m->p->objects[i->object].kind;
     if (kind == AZ_OBJ_TEMP || kind == AZ_OBJ_PARAM) continue; /* copies that C does not have */
     target at = {az_true(t), id, AZ_NO_TERM, AZ_NO_TERM};
-    reach_from(&h, id, AZ_NO_TERM, lives(s, &at));
+    az_term live = lives(s, &at);
+    if (!az_is_false(t, live)) follow_all(&h, AZ_NONE, id, AZ_NO_TERM, live);
   }
-  while (arrlenu(h.todo)) {
-    cell *c = &h.cells[arrpop(h.todo)];
-    c->visits++;
-    reach_from(&h, c->id, c->identity, az_and(t, c->lives, c->reached));
+  bool news = true;
+  for (uint32_t sweep = 0; news && sweep < MOST_SWEEPS; sweep++) {
+    news = false;
+    for (uint32_t i = 0; i < n; i++) news |= reach(&h, sweep & 1 ? n - 1 - i : i);
   }
-  for (size_t i = 0; i < arrlenu(h.cells); i++)
-    holds = az_and(t, holds, az_or(t, az_not(t, h.cells[i].lives), h.cells[i].reached));
+  for (uint32_t i = 0; i < n; i++) {
+    cell *c = &h.cells[i];
+    holds = az_and(t, holds, az_or(t, az_not(t, c->lives), c->reached));
+    arrfree(c->links);
+  }
   arrfree(h.cells);
-  arrfree(h.todo);
   return holds;
 }
