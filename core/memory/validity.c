@@ -3,10 +3,7 @@
  * more, a refutation is replayed. */
 #include "memory/memory_internal.h"
 
-enum {
-  MOST_CELLS = 64,
-  MOST_SWEEPS = 4, /* in both directions in turns: more only where links go to and fro */
-};
+enum { MOST_CELLS = 64, MOST_SWEEPS = 8 };
 
 static az_term bit(const az_memory *m, bool on) {
   return az_bv(m->s, 1, on);
@@ -140,9 +137,10 @@ typedef struct link {
  * any), when it lives, when a pointer outside the heap leads to it, and when it is reached. */
 typedef struct cell {
   uint32_t id;
-  bool followed; /* its own pointers are links of what they lead to */
+  bool seen;
   az_term identity, lives, held, reached;
-  link *links; /* stb_ds */
+  link *links;    /* stb_ds */
+  uint32_t *next; /* stb_ds: cells with a link from this one */
 } cell;
 
 static cell *living(const az_mem *s) {
@@ -176,7 +174,9 @@ az_term az_mem_all_freed(const az_mem *s) {
 
 typedef struct search {
   const az_mem *s;
-  cell *cells; /* stb_ds, by id */
+  cell *cells;     /* stb_ds, by id */
+  uint32_t *order; /* stb_ds: cells to which pointers may lead, each behind those with a link from
+                      it: the last is to be looked at first */
 } search;
 
 static cell *find_cell(const search *h, uint32_t id) {
@@ -206,10 +206,12 @@ static void follow(search *h, uint32_t from, az_term when, az_term pointer) {
         az_or(t, start, az_bv_ule(t, to->offset, az_mem_size(h->s, to->id, to->identity)));
     az_term leads = az_and(t, when, az_and(t, to->condition, inside));
     if (c->identity) leads = az_and(t, leads, az_eq(t, c->identity, to->identity));
-    if (from == AZ_NONE)
+    if (from == AZ_NONE) {
       c->held = az_or(t, c->held, leads);
-    else if (!az_is_false(t, leads))
+    } else if (!az_is_false(t, leads)) {
       arrput(c->links, ((link){from, leads}));
+      arrput(h->cells[from].next, (uint32_t)(c - h->cells));
+    }
   }
   arrfree(list.items);
 }
@@ -244,10 +246,37 @@ static void follow_all(search *h, uint32_t from, uint32_t id, az_term identity, 
   }
 }
 
+/* Depth first from a cell that is held: its links, those of the cells that it leads to, the order.
+ */
+static void explore(search *h, uint32_t root) {
+  az_term always = az_true(az_mem_memory(h->s)->s);
+  struct {
+    uint32_t at;
+    size_t next;
+  } *path = NULL;
+  for (uint32_t at = root; at != AZ_NONE || arrlenu(path);) {
+    if (at != AZ_NONE && !h->cells[at].seen) {
+      h->cells[at].seen = true;
+      follow_all(h, at, h->cells[at].id, h->cells[at].identity, always);
+      typeof(*path) step = {at, 0};
+      arrput(path, step);
+    }
+    at = AZ_NONE;
+    if (!arrlenu(path)) break;
+    typeof(*path) *top = &arrlast(path);
+    if (top->next < arrlenu(h->cells[top->at].next)) {
+      at = h->cells[top->at].next[top->next++];
+    } else {
+      arrput(h->order, top->at);
+      (void)arrpop(path);
+    }
+  }
+  arrfree(path);
+}
+
 /* When it is reached, from what is known of the others; true: that is news. */
-static bool reach(search *h, uint32_t at) {
+static bool reach(search *h, cell *c) {
   az_store *t = az_mem_memory(h->s)->s;
-  cell *c = &h->cells[at];
   az_term now = c->held;
   for (size_t i = 0; i < arrlenu(c->links); i++) {
     const cell *from = &h->cells[c->links[i].from];
@@ -256,19 +285,16 @@ static bool reach(search *h, uint32_t at) {
   }
   bool news = now != c->reached;
   c->reached = now;
-  if (c->followed || az_is_false(t, now)) return news;
-  c->followed = true;
-  follow_all(h, at, c->id, c->identity, az_true(t));
-  return true;
+  return news;
 }
 
-/* Least fixpoint: a cell is reached where it is held or where a reached one leads to it. Lists are
- * chains in the order of birth, up or down, which a sweep in that direction follows to their end.
- * What takes more sweeps counts as not reached. */
+/* Least fixpoint: a cell is reached where it is held or where a reached one leads to it. Along the
+ * order one sweep is all, unless links may lead in circles; what would take many counts as not
+ * reached. */
 az_term az_mem_all_reachable(const az_mem *s) {
   const az_memory *m = az_mem_memory(s);
   az_store *t = m->s;
-  search h = {s, living(s)};
+  search h = {.s = s, .cells = living(s)};
   uint32_t n = (uint32_t)arrlenu(h.cells);
   az_term holds = az_true(t);
   for (uint32_t id = 1; n && id < arrlenu(m->instances); id++) {
@@ -280,16 +306,21 @@ az_term az_mem_all_reachable(const az_mem *s) {
     az_term live = lives(s, &at);
     if (!az_is_false(t, live)) follow_all(&h, AZ_NONE, id, AZ_NO_TERM, live);
   }
+  for (uint32_t i = 0; i < n; i++)
+    if (!az_is_false(t, h.cells[i].held)) explore(&h, i);
   bool news = true;
   for (uint32_t sweep = 0; news && sweep < MOST_SWEEPS; sweep++) {
     news = false;
-    for (uint32_t i = 0; i < n; i++) news |= reach(&h, sweep & 1 ? n - 1 - i : i);
+    for (size_t i = 0, end = arrlenu(h.order); i < end; i++)
+      news |= reach(&h, &h.cells[h.order[sweep & 1 ? i : end - 1 - i]]);
   }
   for (uint32_t i = 0; i < n; i++) {
     cell *c = &h.cells[i];
     holds = az_and(t, holds, az_or(t, az_not(t, c->lives), c->reached));
     arrfree(c->links);
+    arrfree(c->next);
   }
   arrfree(h.cells);
+  arrfree(h.order);
   return holds;
 }
