@@ -157,9 +157,11 @@ az_term az_mem_pointer_to_int(az_memory *m, az_term pointer, const az_memory_rep
   uint64_t id;
   az_term result;
   if (az_const_u64(m->s, object, &id)) { /* functions too, which are no instances */
+    m->addresses |= id != 0;
     result = id ? az_bv_add(m->s, base_of(m, (uint32_t)id, object), offset) : offset;
   } else {
     az_points_to set = az_memory_targets(m, pointer);
+    m->addresses = true;
     result = set.flags || !arrlenu(set.ids)
                  ? az_memory_unknown(m, az_sort_bv(m->p->pointer_bits), report,
                                      "address of an unknown object")
@@ -194,8 +196,12 @@ az_term az_mem_int_to_pointer(az_memory *m, az_term integer, const az_memory_rep
   }
   base_search search = {s, 0, false};
   az_free_vars(s, &integer, 1, find_base, &search);
-  /* An integer that was computed from no address names no object. */
-  if (!search.found) return az_concat(s, az_memory_id(m, 0), integer);
+  if (!search.found && (az_is_const(s, integer) || !m->addresses)) {
+    /* An integer that was computed from no address names no object. In a variable, as of a
+     * loop-back state, there may be one. */
+    m->guesses += !az_is_const(s, integer);
+    return az_concat(s, az_memory_id(m, 0), integer);
+  }
   az_linear_form form = az_linear_of(s, integer);
   uint32_t at = AZ_NONE;
   bool other = false;
@@ -427,14 +433,14 @@ static void spots_leaf(az_memory *m, const az_instance *i, uint32_t l, const az_
   }
   spot at = {.slot = i->slot + l, .leaf = leaf, .bytes = bytes};
   if (!leaf->dimension_count) {
-    for (uint32_t d = 0; d < leaf->bytes; d++) {
-      if (step > 1 && modulo((int64_t)d - constant, (int64_t)step)) continue;
-      if (d + bytes > leaf->bytes) {
+    for (int64_t d = 1 - (int64_t)bytes; d < leaf->bytes; d++) {
+      if (step > 1 && modulo(d - constant, (int64_t)step)) continue;
+      if (d < 0 || d + bytes > leaf->bytes) {
         *tight = false;
         continue;
       }
-      at.delta = d;
-      at.condition = az_eq(s, offset, az_bv(s, w, leaf->offset + d));
+      at.delta = (uint32_t)d;
+      at.condition = az_eq(s, offset, az_bv(s, w, leaf->offset + (uint64_t)d));
       arrput(*out, at);
     }
     return;
@@ -443,8 +449,10 @@ static void spots_leaf(az_memory *m, const az_instance *i, uint32_t l, const az_
     int64_t stride = (int64_t)leaf->dimensions[0].stride;
     if (step % (uint64_t)stride == 0) {
       int64_t delta = modulo(constant, stride);
-      if (delta >= (int64_t)leaf->bytes)
-        return; /* always beside this leaf: another field of the record */
+      if (delta >= (int64_t)leaf->bytes) { /* beside this leaf, or from padding into the next one */
+        if (delta + bytes > stride) *tight = false;
+        return;
+      }
       az_term index = az_linear_quotient(s, form, constant - delta, stride, w);
       if (delta + bytes <= leaf->bytes) {
         at.index = index;
@@ -492,7 +500,7 @@ static void spots_leaf(az_memory *m, const az_instance *i, uint32_t l, const az_
       f->terms[f->count++] = form->terms[k];
     }
     int64_t c_in = modulo(constant, outer), delta = modulo(c_in, inner);
-    if (delta >= (int64_t)leaf->bytes && !rest.count) return;
+    if (delta >= (int64_t)leaf->bytes && !rest.count && delta + bytes <= inner) return;
     if (delta + bytes > leaf->bytes) {
       if (delta < (int64_t)leaf->bytes) *tight = false;
       return;

@@ -159,6 +159,14 @@ bool az_memory_identities_suffice(const az_memory *m) {
   return spoken_of < 1u << AZ_IDENTITY_BITS;
 }
 
+uint32_t az_memory_guesses(const az_memory *m) {
+  return m->guesses;
+}
+
+bool az_memory_has_addresses(const az_memory *m) {
+  return m->addresses;
+}
+
 az_term az_memory_is(const az_memory *m, az_term object, uint32_t id) {
   const az_instance *instance = az_memory_instance(m, id);
   if (!instance || !instance->is_site) return az_eq(m->s, object, az_memory_id(m, id));

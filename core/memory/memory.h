@@ -85,6 +85,10 @@ az_term az_memory_identity(const az_memory *m, az_term object);
  * the others is true of none. */
 void az_memory_speak_of(az_memory *m, az_term pointer);
 bool az_memory_identities_suffice(const az_memory *m);
+/* As long as no address becomes an integer, a pointer made of an integer leads to no object. That
+ * is a guess: how many there were, and whether they turned out wrong. */
+uint32_t az_memory_guesses(const az_memory *m);
+bool az_memory_has_addresses(const az_memory *m);
 const az_instance *az_memory_instance(const az_memory *m,
                                       uint32_t id); /* NULL: none (functions, null) */
 uint32_t az_memory_instances(const az_memory *m);   /* ids are below this */
@@ -169,9 +173,9 @@ az_term az_mem_freeable(const az_mem *s, az_term pointer);
  * the stack allocated. */
 void az_mem_release(az_mem *s, az_term pointer, bool heap);
 /* No heap object lives / every one that lives is led to, by globals, locals that live or other such
- * heap objects. */
+ * heap objects; *whole: and no pointer was left out that may lead there, too. */
 az_term az_mem_all_freed(const az_mem *s);
-az_term az_mem_all_reachable(const az_mem *s);
+az_term az_mem_all_reachable(const az_mem *s, bool *whole);
 /* The instance begins a new life: pointers that are left from an earlier one lead nowhere. */
 void az_mem_renew(az_mem *s, uint32_t id);
 

@@ -34,6 +34,8 @@ struct az_memory {
     char value;
   } *identities; /* stb_ds: terms for objects of sites that formulas speak of */
   uint32_t sites;
+  bool addresses;   /* pointers to objects were turned into integers */
+  uint32_t guesses; /* integers that were taken for no address before */
 };
 
 /* What a pointer leads to, and when. */

@@ -177,6 +177,7 @@ typedef struct search {
   cell *cells;     /* stb_ds, by id */
   uint32_t *order; /* stb_ds: cells to which pointers may lead, each behind those with a link from
                       it: the last is to be looked at first */
+  bool whole;      /* all pointers were followed as far as they lead */
 } search;
 
 static cell *find_cell(const search *h, uint32_t id) {
@@ -227,6 +228,7 @@ static void follow_all(search *h, uint32_t from, uint32_t id, az_term identity, 
     uint64_t n = leaf->dimension_count ? leaf->elements : 1;
     bool whole = n > 0; /* else as many cells as fit into the object */
     az_term size = whole ? AZ_NO_TERM : az_mem_size(h->s, id, identity);
+    h->whole &= whole && n <= MOST_CELLS;
     if (!whole || n > MOST_CELLS) n = MOST_CELLS;
     for (uint64_t i = 0; i < n; i++) {
       az_term index = az_bv(m->s, m->p->pointer_bits, i), at = v, there = when;
@@ -291,10 +293,10 @@ static bool reach(search *h, cell *c) {
 /* Least fixpoint: a cell is reached where it is held or where a reached one leads to it. Along the
  * order one sweep is all, unless links may lead in circles; what would take many counts as not
  * reached. */
-az_term az_mem_all_reachable(const az_mem *s) {
+az_term az_mem_all_reachable(const az_mem *s, bool *whole) {
   const az_memory *m = az_mem_memory(s);
   az_store *t = m->s;
-  search h = {.s = s, .cells = living(s)};
+  search h = {.s = s, .cells = living(s), .whole = true};
   uint32_t n = (uint32_t)arrlenu(h.cells);
   az_term holds = az_true(t);
   for (uint32_t id = 1; n && id < arrlenu(m->instances); id++) {
@@ -314,6 +316,7 @@ az_term az_mem_all_reachable(const az_mem *s) {
     for (size_t i = 0, end = arrlenu(h.order); i < end; i++)
       news |= reach(&h, &h.cells[h.order[sweep & 1 ? i : end - 1 - i]]);
   }
+  *whole = h.whole && !news;
   for (uint32_t i = 0; i < n; i++) {
     cell *c = &h.cells[i];
     holds = az_and(t, holds, az_or(t, az_not(t, c->lives), c->reached));

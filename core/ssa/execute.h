@@ -219,6 +219,8 @@ bool close_hole(executor *x, hole *h);
 /* statements.c */
 void execute_statement(executor *x, activation *a, const az_stmt *stmt, point *at);
 az_memory_report memory_report(executor *x);
+/* The formula is an approximation because of this. */
+void note_cause(executor *x, const char *cause);
 /* The check of a statement: an instance of it, and an execution ends where it does not hold. */
 void check_that(executor *x, const az_stmt *stmt, az_term holds, point *at);
 void record(executor *x, az_record r); /* under the current guard, if records are asked for */

@@ -101,7 +101,10 @@ void check_access(executor *x, activation *a, const az_stmt *stmt, point *at) {
 void check_leaks(executor *x, const az_stmt *stmt, point *at) {
   az_class cls = x->p->checks[stmt->check].cls;
   if (!decides(x, cls)) return;
-  az_term holds = cls == AZ_C_MEMTRACK ? az_mem_all_reachable(at->mem) : az_mem_all_freed(at->mem);
+  bool whole = true;
+  az_term holds =
+      cls == AZ_C_MEMTRACK ? az_mem_all_reachable(at->mem, &whole) : az_mem_all_freed(at->mem);
+  if (!whole && !az_is_true(x->s, holds)) note_cause(x, "what long chains of pointers lead to");
   az_term guard = at->guard;
   check_that(x, stmt, holds, at);
   /* Executions of the base formula go on behind a loss: else all their guards would speak of it. */

@@ -196,10 +196,15 @@ static void note_frontier(az_ssa *ssa) {
   }
 }
 
-/* See az_memory_speak_of. Objects of sites are in step formulas only. */
-static void check_identities(executor *x) {
-  if (x->ssa->config.mode != AZ_SSA_STEP || az_memory_identities_suffice(x->memory)) return;
-  add_escape(x, az_true(x->s), "more objects than identities", (az_loc){0}, false);
+/* What memory supposed of the whole formula. See az_memory_speak_of; objects of sites are in step
+ * formulas only. `guesses`: before it was built. */
+static void check_supposed(executor *x, uint32_t guesses) {
+  az_ssa *ssa = x->ssa;
+  if (ssa->config.mode == AZ_SSA_STEP && !az_memory_identities_suffice(x->memory))
+    add_escape(x, az_true(x->s), "more objects than identities", (az_loc){0}, false);
+  ssa->guesses |= az_memory_guesses(x->memory) != guesses;
+  if (ssa->guesses && az_memory_has_addresses(x->memory))
+    add_escape(x, az_true(x->s), "pointer computed from integers", (az_loc){0}, false);
 }
 
 az_ssa *az_ssa_build(az_ssa_shared *shared, const az_ssa_config *config, az_error *err) {
@@ -216,14 +221,16 @@ az_ssa *az_ssa_build(az_ssa_shared *shared, const az_ssa_config *config, az_erro
                 .s = ssa->s,
                 .memory = shared->memory,
                 .err = err};
+  uint32_t guesses;
   do {
     clear(ssa);
+    guesses = az_memory_guesses(x.memory);
     x.grown = false;
     x.copies = x.name = 0;
     x.record = ssa->first_record = AZ_NONE;
     build_once(&x);
   } while (x.grown && !x.failed);
-  check_identities(&x);
+  check_supposed(&x, guesses);
   note_frontier(ssa);
   for (size_t i = 0; i < arrlenu(x.substs); i++) az_subst_free(x.substs[i]);
   arrfree(x.substs);
@@ -247,9 +254,10 @@ az_status az_ssa_extend(az_ssa *ssa, az_error *err) {
   arrput(ssa->definitions, beyond);
   ssa->config.k++;
   size_t n = arrlenu(ssa->loops), sites = arrlenu(ssa->sites);
+  uint32_t guesses = az_memory_guesses(x.memory);
   bool fits = true;
   for (uint32_t i = 0; fits && i < n && !x.failed; i++) fits = extend_loop(&x, i);
-  check_identities(&x);
+  check_supposed(&x, guesses);
   for (size_t i = 0; i < arrlenu(x.substs); i++) az_subst_free(x.substs[i]);
   arrfree(x.substs);
   note_frontier(ssa);

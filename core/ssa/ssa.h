@@ -158,6 +158,7 @@ typedef struct az_ssa {
   const char **causes;            /* stb_ds: approximations met */
   az_term *handy;                 /* stb_ds; base: hold of executions that are easy to run */
   uint64_t executed;              /* statements */
+  bool guesses;                   /* integers were taken for no address, without knowing */
   az_arena *arena;
 } az_ssa;
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static void note_cause(executor *x, const char *cause) {
+void note_cause(executor *x, const char *cause) {
   az_ssa *ssa = x->ssa;
   if (x->dry) return;
   for (size_t i = 0; i < arrlenu(ssa->causes); i++) {
@@ -151,7 +151,7 @@ static uint32_t allocation_site(executor *x, uint32_t in, const az_stmt *stmt, a
 
 /* An allocation in a loop makes an object of its site, any that does not live. There are always
  * some: of the finitely many identities a formula speaks of far fewer than there are
- * (check_identities in ssa.c). */
+ * (check_supposed in ssa.c). */
 static az_term allocate_of_site(executor *x, const az_stmt *stmt, uint32_t id, az_term size,
                                 point *at) {
   char name[64];
