@@ -174,6 +174,8 @@ uint32_t statement_number(const executor *x, const az_stmt *stmt);
 uint32_t name_of(executor *x, uint32_t parent, uint32_t what, uint32_t number);
 uint32_t frame_of(executor *x, uint32_t parent, uint32_t function, const az_stmt *site);
 /* lives.c: where a class of checks needs to know what lives. */
+/* Objects that do not live any more may be read. */
+bool reads_ended(const executor *x);
 bool keeps_lives(const executor *x);
 void begin_life(executor *x, az_mem *mem, uint32_t frame, uint32_t local, uint32_t id);
 void enter_lives(executor *x, az_mem *mem, uint32_t frame);

@@ -63,8 +63,11 @@ void enter_lives(executor *x, az_mem *mem, uint32_t fr) {
 }
 
 void leave_lives(executor *x, activation *a, az_mem *mem) {
-  for (size_t i = 0; keeps_lives(x) && i < arrlenu(a->allocated); i++)
-    az_mem_set_live(mem, a->allocated[i], false);
+  for (size_t i = 0; i < arrlenu(a->allocated); i++) {
+    if (keeps_lives(x)) az_mem_set_live(mem, a->allocated[i], false);
+    if (reads_ended(x))
+      az_mem_forget(mem, a->allocated[i], az_true(x->s), "memory of a call that is over", NULL);
+  }
 }
 
 /* ---- checks -------------------------------------------------------------------------------- */

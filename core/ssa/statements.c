@@ -97,6 +97,36 @@ static void execute_input(executor *x, activation *a, const az_stmt *stmt) {
   az_subst_bind(a->subst, stmt->result, is_float ? az_float_from_bits(x->s, bits, sort) : bits);
 }
 
+/* ---- ends of allocated objects --------------------------------------------------------------- */
+
+static void end_of_site(executor *x, uint32_t id, az_term pointer, point *at) {
+  az_term object = az_pointer_object(x->p, pointer), offset = az_pointer_offset(x->p, pointer);
+  az_term is = az_and(x->s, az_memory_is(x->memory, object, id),
+                      az_eq(x->s, offset, az_bv(x->s, x->p->pointer_bits, 0)));
+  az_mem_end(at->mem, id, az_memory_identity(x->memory, object), is);
+}
+
+bool reads_ended(const executor *x) {
+  return !(x->ssa->config.classes >> AZ_C_DEREF & 1u); /* else that is a violation */
+}
+
+/* What is read of the object at whose start the pointer is, is any value from now on. */
+static void forget_ended(executor *x, az_term pointer, point *at) {
+  if (!reads_ended(x)) return;
+  az_points_to set = az_memory_targets(x->memory, pointer);
+  for (size_t i = 0; i < arrlenu(set.ids); i++) {
+    const az_instance *inst = az_memory_instance(x->memory, set.ids[i]);
+    az_term is = az_eq(x->s, pointer,
+                       az_pointer(x->p, az_memory_id(x->memory, set.ids[i]),
+                                  az_bv(x->s, x->p->pointer_bits, 0)));
+    if (inst && inst->is_site)
+      end_of_site(x, set.ids[i], pointer, at);
+    else if (inst && inst->is_allocated && az_mem_get(at->mem, inst->slot))
+      az_mem_forget(at->mem, set.ids[i], is, "freed memory", NULL);
+  }
+  arrfree(set.ids);
+}
+
 /* ---- allocation ------------------------------------------------------------------------------ */
 
 /* The layout of so many bytes (0: not known), by the type that the program allocates. */
@@ -178,6 +208,21 @@ static void prefer_small(executor *x, az_term guard, az_term size) {
   if (!az_is_true(x->s, small)) arrput(x->ssa->handy, small);
 }
 
+/* An object that realloc makes of no bytes may be none: then it is freed, and what is left is null.
+ */
+static az_term nothing_left(executor *x, az_term old, az_term size, uint32_t id, az_term pointer,
+                            point *at) {
+  az_store *s = x->s;
+  az_term none = az_and(s, az_eq(s, size, az_bv(s, az_sort_width(az_sort_of(s, size)), 0)),
+                        az_ne(s, old, az_null(x->p)));
+  if (az_is_false(s, none)) return pointer;
+  none = az_and(s, none, az_fresh(s, az_sort_bool(), "none"));
+  if (keeps_lives(x) || az_memory_instance(x->memory, id)->is_site)
+    az_mem_unlive(at->mem, id, az_memory_identity(x->memory, az_pointer_object(x->p, pointer)),
+                  none);
+  return az_ite(s, none, az_null(x->p), pointer);
+}
+
 static void execute_alloc(executor *x, activation *a, const az_stmt *stmt, point *at) {
   uint32_t w = x->p->pointer_bits;
   az_term size = az_resize(x->s, az_subst_apply(a->subst, stmt->size), w, false);
@@ -208,6 +253,8 @@ static void execute_alloc(executor *x, activation *a, const az_stmt *stmt, point
     if (x->record != AZ_NONE && x->ssa->records[x->record].stmt == stmt)
       x->ssa->records[x->record].kept = kept;
     if (keeps_lives(x)) az_mem_release(at->mem, old, true);
+    forget_ended(x, old, at);
+    pointer = nothing_left(x, old, size, id, pointer, at);
   }
   az_subst_bind(a->subst, stmt->result, pointer);
 }
@@ -337,13 +384,6 @@ void check_that(executor *x, const az_stmt *stmt, az_term holds, point *at) {
   at->guard = guard_and(x, at->guard, holds);
 }
 
-static void free_of_site(executor *x, uint32_t id, az_term pointer, point *at) {
-  az_term object = az_pointer_object(x->p, pointer), offset = az_pointer_offset(x->p, pointer);
-  az_term is = az_and(x->s, az_memory_is(x->memory, object, id),
-                      az_eq(x->s, offset, az_bv(x->s, x->p->pointer_bits, 0)));
-  az_mem_end(at->mem, id, az_memory_identity(x->memory, object), is);
-}
-
 void execute_statement(executor *x, activation *a, const az_stmt *stmt, point *at) {
   if (keeps_lives(x)) check_access(x, a, stmt, at);
   az_memory_report report = memory_report(x);
@@ -353,7 +393,9 @@ void execute_statement(executor *x, activation *a, const az_stmt *stmt, point *a
   case AZ_S_LIVE:
   case AZ_S_DEAD: {
     if (stmt->object == AZ_NONE) {
-      if (keeps_lives(x)) az_mem_release(at->mem, az_subst_apply(a->subst, stmt->ptr), false);
+      az_term ptr = az_subst_apply(a->subst, stmt->ptr);
+      if (keeps_lives(x)) az_mem_release(at->mem, ptr, false);
+      forget_ended(x, ptr, at);
       break;
     }
     uint32_t id = stmt->object + 1;
@@ -417,22 +459,10 @@ void execute_statement(executor *x, activation *a, const az_stmt *stmt, point *a
     break;
   }
   case AZ_S_ALLOC: execute_alloc(x, a, stmt, at); break;
-  case AZ_S_FREE: { /* what is read afterwards is any value */
+  case AZ_S_FREE: {
     az_term ptr = az_subst_apply(a->subst, stmt->ptr);
     if (keeps_lives(x)) az_mem_release(at->mem, ptr, true);
-    if (x->ssa->config.classes >> AZ_C_DEREF & 1u) break; /* it is not read */
-    az_points_to set = az_memory_targets(x->memory, ptr);
-    for (size_t i = 0; i < arrlenu(set.ids); i++) {
-      const az_instance *inst = az_memory_instance(x->memory, set.ids[i]);
-      az_term is = az_eq(x->s, ptr,
-                         az_pointer(x->p, az_memory_id(x->memory, set.ids[i]),
-                                    az_bv(x->s, x->p->pointer_bits, 0)));
-      if (inst && inst->is_site)
-        free_of_site(x, set.ids[i], ptr, at);
-      else if (inst && inst->is_allocated && az_mem_get(at->mem, inst->slot))
-        az_mem_forget(at->mem, set.ids[i], is, "freed memory", NULL);
-    }
-    arrfree(set.ids);
+    forget_ended(x, ptr, at);
     break;
   }
   case AZ_S_ASSUME:
