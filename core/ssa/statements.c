@@ -116,9 +116,9 @@ static void forget_ended(executor *x, az_term pointer, point *at) {
   az_points_to set = az_memory_targets(x->memory, pointer);
   for (size_t i = 0; i < arrlenu(set.ids); i++) {
     const az_instance *inst = az_memory_instance(x->memory, set.ids[i]);
-    az_term is = az_eq(x->s, pointer,
-                       az_pointer(x->p, az_memory_id(x->memory, set.ids[i]),
-                                  az_bv(x->s, x->p->pointer_bits, 0)));
+    az_term is = az_eq(
+        x->s, pointer,
+        az_pointer(x->p, az_memory_id(x->memory, set.ids[i]), az_bv(x->s, x->p->pointer_bits, 0)));
     if (inst && inst->is_site)
       end_of_site(x, set.ids[i], pointer, at);
     else if (inst && inst->is_allocated && az_mem_get(at->mem, inst->slot))
