@@ -715,6 +715,7 @@ static az_status make_context(frame *f, const az_desc *policy, az_error *err) {
   f->inner.canonical = f->inner.entry = f->inner.next = NULL;
   f->inner.cell_conditions = NULL;
   f->inner.cell_condition_count = 0;
+  f->inner.always = NULL; /* of segments nobody knows */
   suggest_conditions(f);
   f->inner.related = relations(&b);
   az_site *kept_sites = AZ_NEWN(f->arena, az_site, sites + 1);

@@ -24,6 +24,7 @@ typedef struct collector {
   const az_tvar *array;
   az_array_use *use;
   az_subst *subst;         /* canonical states -> use->state */
+  az_subst *of_fixed;      /* the object that is written -> o* */
   term_set *of_state;      /* variables of use->state -> their index */
   term_set *seen;          /* terms walked */
   term_set *same;          /* array terms: of this array? (1 no, 2 yes) */
@@ -57,6 +58,30 @@ static void make_state(collector *k) {
   k->use->state_count = n;
 }
 
+typedef struct var_set {
+  collector *k;
+  term_set *vars;
+} var_set;
+static void put_var(void *ctx, az_term var) {
+  var_set *v = ctx;
+  hmput(v->vars, var, 1);
+}
+
+/* Variables that the loop is entered with: of loops around it or before it. */
+static term_set *of_others(collector *k) {
+  const az_domain_context *c = k->c;
+  uint32_t site = k->array->site;
+  var_set around = {k, NULL};
+  for (uint32_t v = 0; v < c->var_count; v++) {
+    const az_tvar *var = &c->vars[v];
+    for (uint32_t i = var->at; var->site == site && i < var->at + terms_of(var); i++) {
+      az_term t = var->changes ? c->entry[site][i] : c->canonical[site][i];
+      if (t) az_free_vars(k->s, &t, 1, put_var, &around);
+    }
+  }
+  return around.vars;
+}
+
 /* Inner loops, and those in them, start as they are entered. */
 static void bind_states(collector *k) {
   const az_domain_context *c = k->c;
@@ -70,6 +95,7 @@ static void bind_states(collector *k) {
   /* A value on entry may be the same term as a variable that the loop does not change: the
    * variable is what people read. */
   size_t own = arrlenu(from);
+  term_set *others = of_others(k);
   for (size_t i = own; i-- > 0;) az_subst_bind(k->subst, from[i], to[i]);
   for (int depth = 0; depth < 3; depth++) {
     for (uint32_t v = 0; v < c->var_count; v++) {
@@ -78,7 +104,9 @@ static void bind_states(collector *k) {
         continue;
       for (uint32_t i = var->at; i < var->at + terms_of(var); i++) {
         az_term head = c->canonical[var->site][i], entry = c->entry[var->site][i];
-        if (!entry || az_kind_of(k->s, head) != AZ_K_VAR) continue;
+        az_kind kind = az_kind_of(k->s, head); /* a field of o* is read */
+        if (hmgeti(others, head) >= 0) continue;
+        if (!entry || (kind != AZ_K_VAR && kind != AZ_K_SELECT)) continue;
         size_t at = 0;
         while (at < arrlenu(from) && from[at] != head) at++;
         if (at < own) continue;
@@ -94,6 +122,7 @@ static void bind_states(collector *k) {
     az_subst_reset(k->subst);
     for (size_t i = arrlenu(from); i-- > 0;) az_subst_bind(k->subst, from[i], to[i]);
   }
+  hmfree(others);
   arrfree(from);
   arrfree(to);
 }
@@ -133,14 +162,6 @@ static void put(az_term **list, az_term t) {
   arrput(*list, t);
 }
 
-/* In the array; what is in front tells the objects of an allocation site apart. */
-static az_term position(const collector *k, az_term index) {
-  az_term rigid = k->array->index;
-  if (az_kind_of(k->s, rigid) != AZ_K_CONCAT) return index;
-  uint32_t width = az_sort_width(az_sort_of(k->s, az_operand(k->s, rigid, 1)));
-  return az_extract(k->s, index, width - 1, 0);
-}
-
 static void stores(collector *k, az_term t) {
   for (;;) {
     if (hmgeti(k->seen, t) >= 0) return;
@@ -158,10 +179,10 @@ static void stores(collector *k, az_term t) {
       stores(k, az_operand(k->s, t, 1));
       t = az_operand(k->s, t, 2);
     } else if (kind == AZ_K_STORE) {
-      put(&k->written, position(k, az_operand(k->s, t, 1)));
+      put(&k->written, az_operand(k->s, t, 1));
       t = az_operand(k->s, t, 0);
     } else if (kind == AZ_K_SPLICE) { /* from its first cell on */
-      put(&k->written, position(k, az_splice_first(k->s, t)));
+      put(&k->written, az_splice_first(k->s, t));
       t = az_operand(k->s, t, 0);
     } else {
       return;
@@ -177,7 +198,7 @@ static void selects(collector *k, az_term root) {
     if (hmgeti(k->seen, t) >= 0) continue;
     hmput(k->seen, t, 1);
     if (az_kind_of(k->s, t) == AZ_K_SELECT && is_this(k, az_operand(k->s, t, 0)))
-      put(&k->read, position(k, az_operand(k->s, t, 1)));
+      put(&k->read, az_operand(k->s, t, 1));
     for (uint32_t i = 0; i < az_arity(k->s, t); i++) arrput(stack, az_operand(k->s, t, i));
   }
   arrfree(stack);
@@ -194,12 +215,38 @@ static void look_at(void *ctx, az_term var) {
   if (hmgeti(c->k->of_state, var) < 0) c->closed = false;
 }
 
-/* As a term over the state, AZ_NO_TERM if it is none. */
-static az_term over_state(collector *k, az_term t) {
-  t = az_subst_apply(k->subst, t);
+static bool is_closed(collector *k, az_term t) {
   closed_ctx c = {k, true};
   az_free_vars(k->s, &t, 1, look_at, &c);
-  return c.closed ? t : AZ_NO_TERM;
+  return c.closed;
+}
+
+/* What is read where a pointer is not valid is cut away. */
+static az_term valid_part(collector *k, az_term t, int depth) {
+  az_term operands[3] = {0};
+  uint32_t n = az_arity(k->s, t);
+  if (!depth || !n || n > 3 || is_closed(k, t)) return t;
+  for (uint32_t i = 0; i < n; i++) {
+    az_term o = az_operand(k->s, t, i);
+    if (az_sort_kind_of(az_sort_of(k->s, o)) == AZ_SORT_ARRAY) return t;
+    operands[i] = valid_part(k, o, depth - 1);
+  }
+  if (az_kind_of(k->s, t) == AZ_K_ITE && is_closed(k, operands[1]) != is_closed(k, operands[2])) {
+    az_term part = is_closed(k, operands[1]) ? operands[1] : operands[2];
+    if (!az_is_const(k->s, part)) return part;
+  }
+  return az_rebuild(k->s, t, operands);
+}
+
+static az_term image_of(collector *k, az_term t) {
+  enum { DEPTH = 8 };
+  return valid_part(k, az_subst_apply(k->subst, t), DEPTH);
+}
+
+/* As a term over the state, AZ_NO_TERM if it is none. */
+static az_term over_state(collector *k, az_term t) {
+  t = image_of(k, t);
+  return is_closed(k, t) ? t : AZ_NO_TERM;
 }
 
 /* With the values on entry; AZ_NO_TERM: the same, or they are not known. */
@@ -244,7 +291,7 @@ static int direction_of(collector *k, az_term at) {
   az_subst *u = az_subst_new(k->s);
   for (uint32_t i = 0; i < k->use->state_count; i++)
     if (next[i] && az_sort_kind_of(az_sort_of(k->s, next[i])) == AZ_SORT_BV)
-      az_subst_bind(u, k->use->state[i], az_subst_apply(k->subst, next[i]));
+      az_subst_bind(u, k->use->state[i], image_of(k, az_subst_apply(k->of_fixed, next[i])));
   az_term then = az_subst_apply(u, at);
   az_subst_free(u);
   bool rises = false, falls = false;
@@ -263,8 +310,21 @@ static int direction_of(collector *k, az_term at) {
   return rises && !falls ? 1 : falls && !rises ? -1 : 0;
 }
 
-static void add_index(collector *k, az_term t, bool is_written) {
-  az_term at = over_state(k, t);
+/* In the array: what is in front tells the objects of an allocation site apart. That object is o*
+ * here, so that what the index reads of it (n->data[n->count]) is a field of o*. */
+static az_term position(collector *k, az_term index) {
+  az_term rigid = k->array->index;
+  az_subst_reset(k->of_fixed);
+  if (az_kind_of(k->s, rigid) != AZ_K_CONCAT) return index;
+  uint32_t width = az_sort_width(az_sort_of(k->s, az_operand(k->s, rigid, 1)));
+  uint32_t whole = az_sort_width(az_sort_of(k->s, index));
+  az_term object = az_extract(k->s, index, whole - 1, width);
+  if (!az_is_const(k->s, object)) az_subst_bind(k->of_fixed, object, az_operand(k->s, rigid, 0));
+  return az_subst_apply(k->of_fixed, az_extract(k->s, index, width - 1, 0));
+}
+
+static void add_index(collector *k, az_term index, bool is_written) {
+  az_term at = over_state(k, position(k, index));
   if (!at || arrlenu(k->indices) >= MOST_INDICES) return;
   for (size_t i = 0; i < arrlenu(k->indices); i++)
     if (k->indices[i].at == at) return;
@@ -275,78 +335,11 @@ static void add_index(collector *k, az_term t, bool is_written) {
   arrput(k->indices, use);
 }
 
-/* ---- borders --------------------------------------------------------------------------------- */
-
-static const char *name_in_state(void *ctx, az_term var) {
-  const az_array_use *use = ctx;
-  const az_domain_context *c = use->context;
-  for (uint32_t v = 0; v < c->var_count; v++) {
-    const az_tvar *x = &c->vars[v];
-    if (x->site != c->vars[use->var].site) continue;
-    for (uint32_t i = 0; i < terms_of(x); i++)
-      if (use->state[x->at + i] == var) return x->name;
-    if (x->entry && use->state[x->entry] == var)
-      return az_arena_printf(use->arena, "entry(%s)", x->name);
-  }
-  return az_var_name(c->store, var);
-}
-
-static const char *text_of(const az_array_use *use, az_term t) {
-  az_store *s = use->context->store;
-  while (az_kind_of(s, t) == AZ_K_SEXT || az_kind_of(s, t) == AZ_K_ZEXT) t = az_operand(s, t, 0);
-  az_wide number;
-  if (az_const_wide(s, t, true, &number) && number >= INT64_MIN && number <= INT64_MAX)
-    return az_arena_printf(use->arena, "%lld", (long long)number);
-  char *text = az_print_c(s, t, name_in_state, (void *)(uintptr_t)use);
-  const char *kept = az_arena_strdup(use->arena, text ? text : "?");
-  free(text);
-  return kept;
-}
-
-static uint32_t index_width(const az_array_use *use) {
-  return az_sort_width(az_sort_of(use->context->store, use->context->vars[use->var].index));
-}
-
-az_border az_border_at(const az_array_use *use, az_term index) {
-  az_store *s = use->context->store;
-  return (az_border){az_sext(s, index, az_sort_width(az_sort_of(s, index)) + 1),
-                     text_of(use, index)};
-}
-
-/* One bit wider, so that nothing wraps; but `i - 1` of an unsigned i, which may be at -1, is one
- * before i. */
-az_border az_border_behind(const az_array_use *use, az_term index) {
-  az_store *s = use->context->store;
-  uint32_t width = az_sort_width(az_sort_of(s, index)) + 1;
-  if (az_kind_of(s, index) == AZ_K_ZEXT) {
-    az_term x = az_operand(s, index, 0);
-    az_term y = az_bv_add(s, x, az_bv(s, az_sort_width(az_sort_of(s, x)), 1));
-    if (az_term_size(s, y) < az_term_size(s, x))
-      return (az_border){az_zext(s, y, width), text_of(use, y)};
-  }
-  az_border b = {az_bv_add(s, az_sext(s, index, width), az_bv(s, width, 1)), NULL};
-  az_term narrow = index;
-  while (az_kind_of(s, narrow) == AZ_K_SEXT || az_kind_of(s, narrow) == AZ_K_ZEXT)
-    narrow = az_operand(s, narrow, 0);
-  bool simple = az_arity(s, narrow) == 0 && !az_is_const(s, narrow); /* no cast in the text */
-  b.text =
-      simple
-          ? az_arena_printf(use->arena, "%s + 1", text_of(use, narrow))
-          : text_of(use, az_bv_add(s, narrow, az_bv(s, az_sort_width(az_sort_of(s, narrow)), 1)));
-  return b;
-}
-
-int az_border_order(const az_array_use *use, az_border a, az_border b) {
-  az_store *s = use->context->store;
-  if (a.at == b.at) return 0;
-  az_wide x, y;
-  bool first = az_const_wide(s, a.at, true, &x), second = az_const_wide(s, b.at, true, &y);
-  if (first && second) return x < y ? -1 : 1;
-  if (a.at == use->first.at || b.at == use->last.at) return -1;
-  if (b.at == use->first.at || a.at == use->last.at) return 1;
-  az_term difference = az_bv_sub(s, b.at, a.at); /* borders are far from where this wraps */
-  if (az_const_wide(s, difference, true, &x)) return x > 0 ? -1 : x < 0 ? 1 : 0;
-  return 2;
+/* Of positions in the array, without what tells objects of an allocation site apart. */
+static uint32_t index_width(const collector *k) {
+  az_term rigid = k->array->index;
+  if (az_kind_of(k->s, rigid) == AZ_K_CONCAT) rigid = az_operand(k->s, rigid, 1);
+  return az_sort_width(az_sort_of(k->s, rigid));
 }
 
 const az_array_use *az_array_use_of(const az_domain_context *context, uint32_t var,
@@ -356,13 +349,15 @@ const az_array_use *az_array_use_of(const az_domain_context *context, uint32_t v
   az_array_use *use = AZ_NEW(arena, az_array_use);
   *use = (az_array_use){.context = context, .arena = arena, .var = var};
   k.use = use;
-  uint32_t width = index_width(use);
+  uint32_t width = index_width(&k);
   use->first = (az_border){az_bv(k.s, width + 1, 0), "0"};
   if (context->canonical && context->canonical[site]) make_state(&k);
   if (k.array->size)
-    use->last = (az_border){az_zext(k.s, k.array->size, width + 1), text_of(use, k.array->size)};
+    use->last =
+        (az_border){az_zext(k.s, k.array->size, width + 1), az_border_text(use, k.array->size)};
   if (use->state && context->next && context->next[site] && context->entry) {
     k.subst = az_subst_new(k.s);
+    k.of_fixed = az_subst_new(k.s);
     bind_states(&k);
     if (k.array->changes) stores(&k, context->next[site][k.array->at]);
     hmfree(k.seen);
@@ -374,6 +369,7 @@ const az_array_use *az_array_use_of(const az_domain_context *context, uint32_t v
     for (size_t i = 0; i < arrlenu(k.written); i++) add_index(&k, k.written[i], true);
     for (size_t i = 0; i < arrlenu(k.read); i++) add_index(&k, k.read[i], false);
     az_subst_free(k.subst);
+    az_subst_free(k.of_fixed);
   }
   use->index_count = (uint32_t)arrlenu(k.indices);
   az_index_use *indices = AZ_NEWN(arena, az_index_use, use->index_count + 1);
@@ -386,127 +382,4 @@ const az_array_use *az_array_use_of(const az_domain_context *context, uint32_t v
   hmfree(k.seen);
   hmfree(k.same);
   return use;
-}
-
-/* ---- answers --------------------------------------------------------------------------------- */
-
-struct az_segmentations {
-  const az_array_use *use;
-  az_border **all; /* stb_ds of stb_ds */
-};
-
-void az_segmentation_begin(az_segmentations *out) {
-  az_border *borders = NULL;
-  arrput(borders, out->use->first);
-  arrput(out->all, borders);
-}
-
-void az_segmentation_cut(az_segmentations *out, az_border border) {
-  if (!arrlenu(out->all)) az_segmentation_begin(out);
-  az_border **borders = &arrlast(out->all);
-  if (border.at == out->use->first.at) return;
-  if (arrlast(*borders).at == border.at || border.at == out->use->last.at) return;
-  arrput(*borders, border);
-}
-
-typedef struct group { /* borders that an index expression makes, in order */
-  az_border borders[3];
-  uint32_t count;
-} group;
-
-unsigned az_segmentation_cell(const az_desc *options) {
-  return az_desc_bool(options, "cell") ? AZ_CUT_CELL : 0;
-}
-
-static group group_of(const az_array_use *use, const az_index_use *i, unsigned what) {
-  group g = {.count = 0};
-  bool preloop = what & AZ_CUT_PRELOOP, cell = what & AZ_CUT_CELL;
-  if (preloop && i->before && i->direction >= 0)
-    g.borders[g.count++] = az_border_at(use, i->before);
-  if (cell || i->direction >= 0) g.borders[g.count++] = az_border_at(use, i->at);
-  if (cell || i->direction <= 0) g.borders[g.count++] = az_border_behind(use, i->at);
-  if (preloop && i->before && i->direction < 0)
-    g.borders[g.count++] = az_border_behind(use, i->before);
-  return g;
-}
-
-/* All borders in one order; false: it is not known. */
-static bool ordered(const az_array_use *use, const group *groups, az_border **all) {
-  for (size_t i = 0; i < arrlenu(groups); i++) {
-    for (uint32_t k = 0; k < groups[i].count; k++) {
-      az_border b = groups[i].borders[k];
-      size_t at = 0;
-      bool known = false;
-      for (; at < arrlenu(*all); at++) {
-        int order = az_border_order(use, b, (*all)[at]);
-        if (order == 2) return false;
-        known = order == 0;
-        if (order <= 0) break;
-      }
-      for (size_t o = at; o < arrlenu(*all) && !known; o++)
-        if (az_border_order(use, b, (*all)[o]) > 0) return false;
-      if (!known) arrins(*all, at, b);
-    }
-  }
-  return true;
-}
-
-void az_segmentation_by_use(const az_array_use *use, unsigned what, int64_t max,
-                            az_segmentations *out) {
-  group *groups = NULL; /* stb_ds */
-  for (uint32_t i = 0; i < use->index_count && (int64_t)arrlenu(groups) < max; i++)
-    if (what & (use->indices[i].is_written ? AZ_CUT_WRITTEN : AZ_CUT_READ))
-      arrput(groups, group_of(use, &use->indices[i], what));
-  az_border *all = NULL;
-  bool one = arrlenu(groups) > 1 && ordered(use, groups, &all) && (int64_t)arrlenu(all) <= max;
-  if (one) {
-    az_segmentation_begin(out);
-    for (size_t i = 0; i < arrlenu(all); i++) az_segmentation_cut(out, all[i]);
-  }
-  for (size_t i = 0; i < arrlenu(groups) && !one; i++) {
-    az_segmentation_begin(out);
-    for (uint32_t k = 0; k < groups[i].count && k < max; k++)
-      az_segmentation_cut(out, groups[i].borders[k]);
-  }
-  if (!arrlenu(groups)) az_segmentation_begin(out);
-  arrfree(all);
-  arrfree(groups);
-}
-
-az_status az_segmentation_ask(const az_array_use *use, const az_desc *policy,
-                              const az_segmentation **out, uint32_t *count, az_error *err) {
-  az_segmentations answer = {.use = use};
-  const az_module *module = policy
-                                ? policy->module
-                                : az_registry_find(use->context->registry, AZ_MODULE_SEGMENTATION,
-                                                   "written_preloop", err);
-  if (!module) return AZ_ERR_INPUT;
-  az_desc *standard = policy ? NULL : az_desc_new(module);
-  const az_segmentation_ops *ops = module->operations;
-  az_status status = ops->cut(use, policy ? policy : standard, &answer, err);
-  az_desc_free(standard);
-  uint32_t n = (uint32_t)arrlenu(answer.all);
-  az_segmentation *all = AZ_NEWN(use->arena, az_segmentation, n + 1);
-  for (uint32_t i = 0; i < n; i++) {
-    az_border **borders = &answer.all[i];
-    if (use->last.at) arrput(*borders, use->last);
-    all[i].count = (uint32_t)arrlenu(*borders);
-    all[i].borders = AZ_NEWN(use->arena, az_border, all[i].count + 1);
-    memcpy(all[i].borders, *borders, all[i].count * sizeof **borders);
-    if (!use->last.at) all[i].borders[all[i].count++] = (az_border){AZ_NO_TERM, "..."};
-    arrfree(*borders);
-  }
-  arrfree(answer.all);
-  *out = all;
-  *count = n;
-  return status;
-}
-
-const char *az_segmentation_text(const az_segmentation *s, az_arena *arena, uint32_t *number) {
-  const char *text = "";
-  for (uint32_t i = 0; i < s->count; i++) {
-    text = az_arena_printf(arena, "%s{%s}", text, s->borders[i].text);
-    if (i + 1 < s->count) text = az_arena_printf(arena, "%s S%u ", text, (*number)++);
-  }
-  return text;
 }

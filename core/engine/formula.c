@@ -62,11 +62,18 @@ static void forget_rows(run *r) {
   arrfree(r->rows);
 }
 
+/* What was said of the formula's variables. */
+static void forget_program(run *r) {
+  az_mined_free(r->mined);
+  az_asked_free(r->asked);
+  r->mined = NULL;
+  r->asked = NULL;
+}
+
 void formula_close(run *r, formula *f) {
   if (f == &r->step) {
     forget_rows(r);
-    az_mined_free(r->mined);
-    r->mined = NULL;
+    forget_program(r);
   }
   az_instances_free(f->instances);
   f->instances = NULL;
@@ -96,8 +103,9 @@ bool formula_at(run *r, formula *f, uint32_t k) {
   if (anew && !build(r, f, k)) return false;
   if (f->mode == AZ_SSA_STEP && (anew || arrlenu(f->ssa->vars) != variables)) {
     forget_rows(r); /* domains were opened on what has moved */
-    az_mined_free(r->mined);
+    forget_program(r);
     r->mined = az_mine(f->ssa);
+    r->asked = az_asked_new(f->ssa);
   }
   if (!f->solver && !open_solver(r, f)) return false;
   tell(f);

@@ -4,6 +4,8 @@
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 
+#define QUESTIONS 0.15 /* of the time, for what a domain asks while it is opened */
+
 /* On no sites: which facets a domain has does not depend on them. What it finds wrong with its
  * options there may be right elsewhere. */
 az_status az_form_check(az_registry *registry, const az_form *form, const az_program *p,
@@ -19,12 +21,16 @@ az_status az_form_check(az_registry *registry, const az_form *form, const az_pro
 }
 
 az_invariants *az_invariants_find(az_registry *registry, const az_form *form, const az_ssa *ssa,
-                                  const az_mined *mined, az_instances *instances, az_solver *solver,
-                                  double deadline, az_error *err) {
+                                  const az_mined *mined, az_asked *asked, az_instances *instances,
+                                  az_solver *solver, double deadline, az_error *err) {
   az_domain_context context = az_mined_context(mined, ssa, registry);
   az_invariants *found = calloc(1, sizeof *found);
   found->ssa = ssa;
-  if (az_domain_open(&context, form->domain, &found->domain, err) != AZ_OK) {
+  double now = az_clock();
+  az_asked_begin(asked, &context, solver, instances, now + QUESTIONS * (deadline - now));
+  az_status status = az_domain_open(&context, form->domain, &found->domain, err);
+  az_asked_end(asked);
+  if (status != AZ_OK) {
     free(found);
     return NULL;
   }

@@ -36,6 +36,7 @@ typedef struct run {
   const char *backend; /* NULL: the configured one */
   formula step, base, base_no_overflow;
   az_mined *mined;       /* of the step formula */
+  az_asked *asked;       /* about it */
   az_invariants **rows;  /* stb_ds: inductive ones, facts of the step solver */
   uint32_t step_unknown; /* rounds in which the solver did not answer the step query in time */
   size_t form;           /* next form of invariants, counted on when they come round again */

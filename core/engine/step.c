@@ -63,20 +63,24 @@ static bool checks_hold(run *r, uint32_t k, bool fresh_rows, double seconds) {
   return r->open_count == 0;
 }
 
+static void show_invariant(run *r, const az_site *site, const char *text) {
+  az_invariant *all = r->result->invariants;
+  for (size_t i = 0; i < arrlenu(all); i++)
+    if (!strcmp(all[i].site, site->name) && !strcmp(all[i].text, text)) return;
+  az_invariant inv = {site->loc, az_arena_strdup(r->result->arena, site->name),
+                      az_arena_strdup(r->result->arena, text)};
+  arrput(r->result->invariants, inv);
+}
+
 static void show_invariants(run *r, const az_invariants *got) {
-  uint32_t rows = az_invariants_rows(got);
-  for (uint32_t i = 0; i < rows; i++) {
+  size_t facts;
+  const az_asked_fact *found = az_asked_found(r->asked, &facts);
+  for (size_t i = 0; i < facts; i++)
+    show_invariant(r, &r->step.ssa->sites[found[i].site], found[i].text);
+  for (uint32_t i = 0, rows = az_invariants_rows(got); i < rows; i++) {
     const az_site *site;
     char *text = az_invariants_print(got, i, &site);
-    if (!text) continue;
-    az_invariant inv = {site->loc, az_arena_strdup(r->result->arena, site->name),
-                        az_arena_strdup(r->result->arena, text)};
-    bool seen = false;
-    for (size_t k = 0; k < arrlenu(r->result->invariants); k++) {
-      seen |= !strcmp(r->result->invariants[k].site, inv.site) &&
-              !strcmp(r->result->invariants[k].text, inv.text);
-    }
-    if (!seen) arrput(r->result->invariants, inv);
+    if (text) show_invariant(r, site, text);
     free(text);
   }
 }
@@ -86,7 +90,7 @@ static bool find_invariants(run *r, uint32_t k, const az_form *form, double seco
   double begin = az_cpu(), left = run_left(r);
   bool proved = false;
   az_invariants *got =
-      az_invariants_find(r->registry, form, r->step.ssa, r->mined, r->step.instances,
+      az_invariants_find(r->registry, form, r->step.ssa, r->mined, r->asked, r->step.instances,
                          r->step.solver, run_deadline(r, seconds), r->err);
   if (!got) return false;
   r->result->domain.steps += got->steps;
@@ -97,6 +101,7 @@ static bool find_invariants(run *r, uint32_t k, const az_form *form, double seco
   az_invariants_settle(got);
   if (got->inductive) {
     arrput(r->rows, got);
+    az_asked_again(r->asked);
     show_invariants(r, got);
     proved = checks_hold(r, k, true, run_left(r) * (untried(r) > 1 ? 0.1 : 0.5));
     if (!proved) explain_rows(r, got);

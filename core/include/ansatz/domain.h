@@ -80,6 +80,16 @@ typedef struct az_condition {
   bool in_check; /* from what is to be proved, else from a branch or loop condition */
 } az_condition;
 
+/* Conditions over `formals`, a variable for each term of a state of the site, and as C. */
+typedef struct az_question {
+  uint32_t site;
+  const az_term *formals;
+  uint32_t formal_count;
+  const az_term *conditions;
+  const char *const *texts;
+  uint32_t count;
+} az_question;
+
 typedef struct az_domain_context {
   const az_program *program;
   az_store *store;
@@ -106,6 +116,13 @@ typedef struct az_domain_context {
   const char *const *objects;     /* by instance (low part of a pointer's object part): its name or
                                      that of the allocation site, NULL: it has none */
   uint32_t object_count;
+  /* Which of the conditions hold in all states of the site? The solver is asked which are inductive
+   * together, with what was found before, on a small budget: false also where that is not known.
+   * Those that do are facts from then on. NULL: there is nobody to ask. Only while a domain is
+   * opened; a later question is answered if it was asked before. */
+  void (*always)(const struct az_domain_context *context, const struct az_question *question,
+                 bool *holds);
+  void *asked; /* who is */
 } az_domain_context;
 
 /* Are two variables of one site tied by data or control flow? True where that is not known. */

@@ -59,15 +59,20 @@ typedef struct az_segmentation_ops {
 /* A term of the index's width as a border, and the border behind that element. */
 az_border az_border_at(const az_array_use *use, az_term index);
 az_border az_border_behind(const az_array_use *use, az_term index);
-/* -1: a <= b whatever the state, 1: a >= b, 0: equal, 2: neither is known. */
+/* A term over `use->state` as C. */
+const char *az_border_text(const az_array_use *use, az_term term);
+/* -1: a <= b in all states of the loop (or a <= b + 1, and not the other way round), 1: a >= b, 0:
+ * equal, 2: neither is known. What the terms do not tell is asked of the solver, where the context
+ * has one. */
 int az_border_order(const az_array_use *use, az_border a, az_border b);
 
 /* The policies of the papers: borders are index expressions, each with the border behind it, and,
  * with AZ_CUT_PRELOOP, where they began: {0} {b before} {b} {b + 1} {size} where b rises, {0} {b}
  * {b + 1} {b before + 1} {size} where it falls. One segmentation if the order of all borders is
- * known, else one an expression. Without AZ_CUT_CELL the cell at b has no segment of its own: {b}
- * only where b rises, {b + 1} only where it falls. At most `max` borders a segmentation beside the
- * first and the last, and as many expressions. */
+ * known, else an expression makes one with those whose borders have a place in it. Without
+ * AZ_CUT_CELL the cell at b has no segment of its own: {b} only where b rises, {b + 1} only where
+ * it falls. At most `max` borders a segmentation beside the first and the last, and as many
+ * expressions. */
 enum { AZ_CUT_WRITTEN = 1, AZ_CUT_READ = 2, AZ_CUT_PRELOOP = 4, AZ_CUT_CELL = 8 };
 void az_segmentation_by_use(const az_array_use *use, unsigned what, int64_t max,
                             az_segmentations *out);
