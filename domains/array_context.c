@@ -1,0 +1,276 @@
+/* Of the array domain: cuts the arrays of all loops and makes the context that the inner domain is
+ * opened on, with one site a segment. */
+#include "array_segments.h"
+#include <stb/stb_ds.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static az_term rigid_of(const az_store *s, az_term index) {
+  return az_kind_of(s, index) == AZ_K_CONCAT ? az_operand(s, index, 1) : index;
+}
+
+typedef struct builder {
+  frame *f;
+  az_site *sites; /* stb_ds */
+  az_tvar *vars;  /* stb_ds */
+  uint32_t *from; /* stb_ds, by inner variable: the outer one; UINT32_MAX: the index */
+  const az_desc *policy;
+  char **lines; /* stb_ds: of the segmentations' text */
+} builder;
+
+bool array_is_cut(const az_tvar *v) {
+  return v->kind == AZ_TV_ARRAY && v->index && !v->live;
+}
+
+static bool is_subject(const segment *g, uint32_t var) {
+  for (size_t i = 0; i < arrlenu(g->subjects); i++)
+    if (g->subjects[i] == var) return true;
+  return false;
+}
+
+static const char *element_name(frame *f, const char *name) {
+  return strstr(name, "[]") ? name : az_arena_printf(f->arena, "%s[]", name);
+}
+
+static void add_source(segment *g, source from, az_arena *arena, uint32_t room) {
+  if (!g->sources) g->sources = AZ_NEWN(arena, source, room);
+  g->sources[g->width++] = from;
+}
+
+/* A cell of a small array, which is a variable of its own beside it. */
+static bool is_cell(const az_domain_context *c, const az_tvar *v) {
+  if (!strchr(v->name, '[')) return false;
+  for (uint32_t a = 0; a < c->var_count; a++)
+    if (c->vars[a].site == v->site && c->vars[a].kind == AZ_TV_ARRAY &&
+        c->vars[a].object == v->object && v->object != AZ_NONE)
+      return true;
+  return false;
+}
+
+static void add_var(builder *b, az_tvar v, uint32_t from) {
+  arrput(b->vars, v);
+  arrput(b->from, from);
+}
+
+/* The variables of the segment's site. */
+static void add_variables(builder *b, uint32_t n) {
+  frame *f = b->f;
+  const az_domain_context *c = &f->outer;
+  segment *g = &f->segments[n];
+  uint32_t room = 2 * c->var_count + 4, index_bits = az_sort_width(az_sort_of(c->store, g->index));
+  for (uint32_t v = 0; v < c->var_count; v++) {
+    const az_tvar *from = &c->vars[v];
+    if (from->site != g->site || !array_is_cut(from) || rigid_of(c->store, from->index) != g->index)
+      continue;
+    bool subject = is_subject(g, v);
+    az_sort element = az_sort_element(az_sort_of(c->store, g->use->state[from->at]));
+    bool pointer = c->program && az_sort_width(element) == az_pointer_width(c->program) &&
+                   from->bits == az_pointer_width(c->program);
+    bool real = c->program && from->type && from->type < c->program->type_count &&
+                c->program->types[from->type].kind == AZ_T_FLOAT;
+    az_tvar e = {.kind = pointer ? AZ_TV_POINTER
+                         : real  ? AZ_TV_FLOAT
+                                 : AZ_TV_INT,
+                 .site = n,
+                 .name = element_name(f, from->name),
+                 .type = from->type,
+                 .bits = from->bits,
+                 .is_signed = from->is_signed,
+                 .changes = subject,
+                 .object = from->object,
+                 .at = g->width};
+    add_var(b, e, v);
+    source s = {ELEMENT, from->at, from->index, pointer ? 0 : -1, subject};
+    add_source(g, s, f->arena, room);
+    if (!pointer) continue;
+    s.part = 1;
+    add_source(g, s, f->arena, room);
+    e = (az_tvar){.kind = AZ_TV_INT,
+                  .site = n,
+                  .name = az_arena_printf(f->arena, "offset(%s)", e.name),
+                  .bits = c->program->pointer_bits,
+                  .is_signed = true,
+                  .changes = subject,
+                  .object = from->object,
+                  .at = g->width - 1};
+    add_var(b, e, v);
+  }
+  az_tvar index = {.kind = AZ_TV_INT,
+                   .site = n,
+                   .name = "#",
+                   .bits = index_bits,
+                   .is_signed = true,
+                   .object = AZ_NONE,
+                   .at = g->width};
+  add_var(b, index, UINT32_MAX);
+  add_source(g, (source){.kind = INDEX, .part = -1}, f->arena, room);
+  for (uint32_t v = 0; v < c->var_count; v++) {
+    az_tvar x = c->vars[v];
+    if (x.site != g->site || (x.kind == AZ_TV_ARRAY && !x.live) || is_cell(c, &x)) continue;
+    bool second = v && c->vars[v - 1].site == x.site && c->vars[v - 1].kind == AZ_TV_POINTER &&
+                  x.at == c->vars[v - 1].at + 1;
+    source s = {SCALAR, x.at, AZ_NO_TERM, -1, false};
+    if (!second) add_source(g, s, f->arena, room);
+    x.at = g->width - 1;
+    if (x.kind == AZ_TV_POINTER) {
+      s.at++;
+      add_source(g, s, f->arena, room);
+    }
+    x.site = n;
+    x.changes = false;
+    x.entry = 0;
+    add_var(b, x, v);
+  }
+}
+
+static const char *range_text(frame *f, const segment *g) {
+  const char *low = g->lower.text, *high = g->upper.text;
+  char *end;
+  long long number = strtoll(high, &end, 10);
+  if (!*end && *high)
+    high = az_arena_printf(f->arena, "%lld", number - 1);
+  else if (g->upper.at) {
+    size_t n = strlen(high);
+    high = n > 4 && !strcmp(high + n - 4, " + 1")
+               ? az_arena_printf(f->arena, "%.*s", (int)n - 4, high)
+               : az_arena_printf(f->arena, "%s - 1", high);
+  } else {
+    high = "";
+  }
+  return !strcmp(low, high) ? low : az_arena_printf(f->arena, "%s .. %s", low, high);
+}
+
+static void add_segment(builder *b, const az_array_use *use, az_border lower, az_border upper) {
+  frame *f = b->f;
+  const az_tvar *array = &f->outer.vars[use->var];
+  az_term index = rigid_of(f->outer.store, array->index);
+  for (size_t i = 0; i < arrlenu(f->segments); i++) { /* arrays that are cut alike share it */
+    segment *g = &f->segments[i];
+    if (g->site != array->site || g->index != index || g->lower.at != lower.at ||
+        g->upper.at != upper.at || g->size != array->size)
+      continue;
+    if (!is_subject(g, use->var)) arrput(g->subjects, use->var);
+    return;
+  }
+  segment g = {.site = array->site,
+               .lower = lower,
+               .upper = upper,
+               .use = use,
+               .index = index,
+               .size = array->size,
+               .outer = use->state_count};
+  arrput(g.subjects, use->var);
+  g.range = range_text(f, &g);
+  arrput(f->segments, g);
+  az_site site = f->outer.sites[array->site];
+  site.name = az_arena_printf(f->arena, "%s %s[%s]", site.name, array->name, g.range);
+  arrput(b->sites, site);
+}
+
+static az_status cut_array(builder *b, uint32_t var, az_error *err) {
+  frame *f = b->f;
+  const az_array_use *use = az_array_use_of(&f->outer, var, f->arena);
+  if (!use->state) return AZ_OK;
+  const az_segmentation *answers;
+  uint32_t count, number = 1;
+  az_status status = az_segmentation_ask(use, b->policy, &answers, &count, err);
+  for (uint32_t i = 0; i < count && status == AZ_OK; i++) {
+    const az_segmentation *a = &answers[i];
+    const char *text = az_segmentation_text(a, f->arena, &number);
+    char *line = NULL;
+    size_t size;
+    FILE *out = open_memstream(&line, &size);
+    fprintf(out, "%s %s: %s\n", f->outer.sites[f->outer.vars[var].site].name,
+            f->outer.vars[var].name, text);
+    fclose(out);
+    arrput(b->lines, line);
+    for (uint32_t k = 0; k + 1 < a->count; k++)
+      add_segment(b, use, a->borders[k], a->borders[k + 1]);
+  }
+  return status;
+}
+
+/* What the program ties together, by inner variables. */
+static const uint32_t *const *relations(const builder *b) {
+  const frame *f = b->f;
+  if (!f->outer.related) return NULL;
+  uint32_t n = (uint32_t)arrlenu(b->vars);
+  const uint32_t **related = AZ_NEWN(f->arena, const uint32_t *, n + 1);
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t first = i, end = i, k = 0;
+    while (first && b->vars[first - 1].site == b->vars[i].site) first--;
+    while (end < n && b->vars[end].site == b->vars[i].site) end++;
+    uint32_t *list = AZ_NEWN(f->arena, uint32_t, end - first + 1);
+    for (uint32_t o = first; o < end; o++)
+      if (o != i && (b->from[i] == UINT32_MAX || b->from[o] == UINT32_MAX ||
+                     az_tvars_related(&f->outer, b->from[i], b->from[o])))
+        list[k++] = o;
+    list[k] = UINT32_MAX;
+    related[i] = list;
+  }
+  return related;
+}
+
+/* What the program says of elements is what the inner domains may mine: conditions over the
+ * elements, the index and the scalars as they are in the canonical state. */
+static void suggest_conditions(frame *f) {
+  const az_domain_context *c = &f->outer;
+  uint32_t n = (uint32_t)arrlenu(f->segments), count = 0;
+  az_condition *all = AZ_NEWN(f->arena, az_condition, (size_t)n * c->cell_condition_count + 1);
+  const az_term **canonical = AZ_NEWN(f->arena, const az_term *, n + 1);
+  f->inner.conditions = NULL;
+  f->inner.condition_count = 0;
+  if (!c->canonical) return;
+  for (uint32_t i = 0; i < n; i++) {
+    const segment *g = &f->segments[i];
+    const az_term *outer = c->canonical[g->site];
+    if (!outer) return;
+    az_term *state = AZ_NEWN(f->arena, az_term, g->width + 1);
+    for (uint32_t k = 0; k < g->width; k++)
+      state[k] = array_source(f, g, &g->sources[k], outer, NULL);
+    canonical[i] = state;
+    for (uint32_t k = 0; k < c->cell_condition_count; k++)
+      if (c->canonical[c->cell_conditions[k].site] == outer)
+        all[count++] = (az_condition){i, c->cell_conditions[k].term, true};
+  }
+  f->inner.canonical = canonical;
+  f->inner.conditions = all;
+  f->inner.condition_count = count;
+}
+
+az_status array_cut(frame *f, const az_desc *policy, az_error *err) {
+  builder b = {.f = f, .policy = policy};
+  az_status status = AZ_OK;
+  for (uint32_t v = 0; v < f->outer.var_count && status == AZ_OK; v++)
+    if (array_is_cut(&f->outer.vars[v])) status = cut_array(&b, v, err);
+  for (uint32_t i = 0; i < arrlenu(f->segments); i++) add_variables(&b, i);
+  uint32_t sites = (uint32_t)arrlenu(b.sites), vars = (uint32_t)arrlenu(b.vars);
+  f->inner = f->outer;
+  f->inner.canonical = f->inner.entry = f->inner.next = NULL;
+  f->inner.cell_conditions = NULL;
+  f->inner.cell_condition_count = 0;
+  f->inner.always = NULL; /* of segments nobody knows */
+  suggest_conditions(f);
+  f->inner.related = relations(&b);
+  az_site *kept_sites = AZ_NEWN(f->arena, az_site, sites + 1);
+  az_tvar *kept_vars = AZ_NEWN(f->arena, az_tvar, vars + 1);
+  if (sites) memcpy(kept_sites, b.sites, sites * sizeof *kept_sites);
+  if (vars) memcpy(kept_vars, b.vars, vars * sizeof *kept_vars);
+  f->inner.sites = kept_sites;
+  f->inner.site_count = sites;
+  f->inner.vars = kept_vars;
+  f->inner.var_count = vars;
+  size_t size;
+  FILE *out = open_memstream(&f->text, &size);
+  for (size_t i = 0; i < arrlenu(b.lines); i++) {
+    fputs(b.lines[i], out);
+    free(b.lines[i]);
+  }
+  fclose(out);
+  arrfree(b.lines);
+  arrfree(b.sites);
+  arrfree(b.vars);
+  arrfree(b.from);
+  return status;
+}

@@ -1,0 +1,68 @@
+/* What the files of the array domain share: segments, and states as an inner domain sees them. */
+#ifndef ANSATZ_ARRAY_SEGMENTS_H
+#define ANSATZ_ARRAY_SEGMENTS_H
+
+#include "ansatz/segmentation.h"
+
+typedef enum source_kind { ELEMENT, INDEX, SCALAR } source_kind;
+typedef struct source { /* of a term of the inner state */
+  source_kind kind;
+  uint32_t at;   /* in the outer state */
+  az_term index; /* ELEMENT: that the array is read at */
+  int part;      /* ELEMENT of an array of pointers: 0 object, 1 offset; else -1 */
+  bool subject;  /* an element of an array that is cut here */
+} source;
+
+enum { CACHED = 16 };
+typedef struct view { /* an outer state as the segment sees it */
+  const az_term *of;
+  az_term index;   /* that elements are read at: the rigid one or where the state was written */
+  bool unwritten;  /* elsewhere than there */
+  az_term *copy;   /* of the outer state that it was made from */
+  az_term *values; /* inner state */
+  az_term guard;   /* AZ_NO_TERM: something is not known of the outer state */
+} view;
+
+typedef struct segment {
+  uint32_t site; /* of the program */
+  az_border lower, upper;
+  const az_array_use *use;
+  az_term index, size; /* the rigid variable; AZ_NO_TERM: size not known */
+  source *sources;     /* by term of the inner state */
+  uint32_t width, outer;
+  uint32_t *subjects; /* stb_ds: variables of the program's context */
+  view views[CACHED];
+  const char *range; /* "0 .. i - 1" */
+} segment;
+
+/* What all parts share. */
+typedef struct frame {
+  az_domain_context outer, inner;
+  az_arena *arena;
+  segment *segments; /* stb_ds: by site of the inner context */
+  az_subst *subst;
+  char *text; /* of the segmentation */
+} frame;
+
+/* array_states.c */
+enum { MOST_WRITES = 3 };
+/* Where a state's array was written since the head, by position; at most MOST_WRITES. */
+typedef struct writes {
+  az_store *s;
+  uint32_t width, n, steps;
+  az_term at[MOST_WRITES];
+} writes;
+/* False: there are more. */
+bool array_writes(writes *w, az_term array);
+/* A term of the inner state; `v` NULL: at the rigid index. */
+az_term array_source(const frame *f, const segment *g, const source *from, const az_term *state,
+                     const view *v);
+/* The state as the segment sees it, elements read at `index`. */
+const view *array_view(frame *f, segment *g, const az_term *state, az_term index, bool unwritten);
+
+/* array_context.c */
+bool array_is_cut(const az_tvar *v);
+/* Cuts the arrays of f->outer and makes f->inner, f->segments and f->text. */
+az_status array_cut(frame *f, const az_desc *policy, az_error *err);
+
+#endif

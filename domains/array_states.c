@@ -1,0 +1,106 @@
+/* Of the array domain: states of a loop as a segment sees them, with elements at the rigid index,
+ * or where the loop has written, in place of arrays. */
+#include "array_segments.h"
+#include <stdlib.h>
+#include <string.h>
+
+bool array_writes(writes *w, az_term array) {
+  while (++w->steps < 48) {
+    az_kind kind = az_kind_of(w->s, array);
+    if (kind == AZ_K_ITE) {
+      if (!array_writes(w, az_operand(w->s, array, 1))) return false;
+      array = az_operand(w->s, array, 2);
+    } else if (kind == AZ_K_STORE) {
+      az_term t = az_extract(w->s, az_operand(w->s, array, 1), w->width - 1, 0);
+      uint32_t i = 0;
+      while (i < w->n && w->at[i] != t) i++;
+      if (i == MOST_WRITES) return false;
+      if (i == w->n) w->at[w->n++] = t;
+      array = az_operand(w->s, array, 0);
+    } else {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* The array before all writes. */
+static az_term before_writes(az_store *s, az_term array) {
+  for (;;) {
+    az_kind kind = az_kind_of(s, array);
+    if (kind == AZ_K_ITE)
+      return az_ite(s, az_operand(s, array, 0), before_writes(s, az_operand(s, array, 1)),
+                    before_writes(s, az_operand(s, array, 2)));
+    if (kind != AZ_K_STORE) return array;
+    array = az_operand(s, array, 0);
+  }
+}
+
+az_term array_source(const frame *f, const segment *g, const source *from, const az_term *state,
+                     const view *v) {
+  az_store *s = f->outer.store;
+  az_term at = v ? v->index : g->index, index = from->index;
+  az_term t = from->kind == INDEX ? at : state[from->at];
+  if (!t || from->kind != ELEMENT) return t;
+  if (at != g->index) index = index == g->index ? at : az_concat(s, az_operand(s, index, 0), at);
+  if (v && v->unwritten) t = before_writes(s, t);
+  az_term e = az_select(s, t, index);
+  if (from->part < 0) return e;
+  return from->part ? az_pointer_offset(f->outer.program, e)
+                    : az_pointer_object(f->outer.program, e);
+}
+
+typedef struct needs {
+  const segment *g;
+  const az_term *state;
+  az_subst *subst;
+  bool missing;
+} needs;
+static void bind_used(void *ctx, az_term var) {
+  needs *n = ctx;
+  for (uint32_t i = 0; i < n->g->use->state_count; i++) {
+    if (n->g->use->state[i] != var) continue;
+    if (n->state[i])
+      az_subst_bind(n->subst, var, n->state[i]);
+    else
+      n->missing = true;
+  }
+}
+
+static az_term guard_of(frame *f, const segment *g, const az_term *state, az_term at) {
+  az_store *s = f->outer.store;
+  uint32_t width = az_sort_width(az_sort_of(s, g->index)) + 1;
+  az_term index = az_zext(s, at, width), terms[2] = {g->lower.at, g->upper.at};
+  size_t n = g->upper.at ? 2 : 1;
+  az_subst_reset(f->subst);
+  needs need = {g, state, f->subst, false};
+  az_free_vars(s, terms, n, bind_used, &need);
+  if (need.missing) return AZ_NO_TERM;
+  az_term guard = az_true(s);
+  if (g->lower.at != g->use->first.at)
+    guard = az_bv_sle(s, az_subst_apply(f->subst, g->lower.at), index);
+  if (g->upper.at && g->upper.at != g->use->last.at)
+    guard = az_and(s, guard, az_bv_slt(s, index, az_subst_apply(f->subst, g->upper.at)));
+  if (g->size) guard = az_and(s, guard, az_bv_ult(s, at, g->size));
+  return guard;
+}
+
+const view *array_view(frame *f, segment *g, const az_term *state, az_term index, bool unwritten) {
+  view *v =
+      &g->views[(((uintptr_t)state >> 4) + 5 * (index != g->index) + 11 * unwritten) % CACHED];
+  if (!v->copy) {
+    v->copy = AZ_NEWN(f->arena, az_term, g->outer + 1);
+    v->values = AZ_NEWN(f->arena, az_term, g->width + 1);
+  } else if (v->of == state && v->index == index && v->unwritten == unwritten &&
+             !memcmp(v->copy, state, g->outer * sizeof *state)) {
+    return v;
+  }
+  v->of = state;
+  v->index = index;
+  v->unwritten = unwritten;
+  memcpy(v->copy, state, g->outer * sizeof *state);
+  for (uint32_t i = 0; i < g->width; i++)
+    v->values[i] = array_source(f, g, &g->sources[i], state, v);
+  v->guard = guard_of(f, g, state, index);
+  return v;
+}
