@@ -48,9 +48,82 @@ static bool is_cell(const az_domain_context *c, const az_tvar *v) {
   return false;
 }
 
+/* Are its elements neither pointers nor floats? */
+static bool is_number(const az_domain_context *c, const az_tvar *v) {
+  if (!c->program) return true;
+  bool real =
+      v->type && v->type < c->program->type_count && c->program->types[v->type].kind == AZ_T_FLOAT;
+  return v->bits != az_pointer_width(c->program) && !real;
+}
+
 static void add_var(builder *b, az_tvar v, uint32_t from) {
   arrput(b->vars, v);
   arrput(b->from, from);
+}
+
+/* Conditions that the program suggests may read an array of the segment elsewhere than at the
+ * index: b[n - # - 1]. Such elements are variables, too. */
+enum { MOST_ELSEWHERE = 4 };
+static void add_elsewhere(builder *b, uint32_t n, az_term at, uint32_t var, uint32_t room) {
+  frame *f = b->f;
+  segment *g = &f->segments[n];
+  az_store *s = f->outer.store;
+  const az_tvar *from = &f->outer.vars[var];
+  az_subst_reset(f->subst);
+  for (uint32_t i = 0; i < g->use->state_count; i++) {
+    az_term t = f->outer.canonical[g->site][i];
+    if (!az_is_const(s, t) && az_sort_kind_of(az_sort_of(s, t)) == AZ_SORT_BV)
+      az_subst_bind(f->subst, t, g->use->state[i]);
+  }
+  source e = {ELSEWHERE, from->at, az_subst_apply(f->subst, at), -1, is_subject(g, var)};
+  for (uint32_t i = 0, others = 0; i < g->width; i++) {
+    if (g->sources[i].kind != ELSEWHERE) continue;
+    if (g->sources[i].at == e.at && g->sources[i].index == e.index) return;
+    if (++others == MOST_ELSEWHERE) return;
+  }
+  const char *name = element_name(f, from->name);
+  int end = (int)strcspn(name, "[");
+  az_tvar x = {.kind = AZ_TV_INT,
+               .site = n,
+               .name = az_arena_printf(f->arena, "%.*s[%s]%s", end, name,
+                                       az_border_text(g->use, e.index), name + end + 2),
+               .type = from->type,
+               .bits = from->bits,
+               .is_signed = from->is_signed,
+               .changes = e.subject,
+               .object = from->object,
+               .at = g->width};
+  add_var(b, x, var);
+  add_source(g, e, f->arena, room);
+}
+
+static void add_all_elsewhere(builder *b, uint32_t n, uint32_t room) {
+  const az_domain_context *c = &b->f->outer;
+  segment *g = &b->f->segments[n];
+  az_term *stack = NULL;
+  struct {
+    az_term key;
+    char value;
+  } *seen = NULL;
+  for (uint32_t k = 0; c->canonical && k < c->cell_condition_count; k++)
+    if (c->canonical[c->cell_conditions[k].site] == c->canonical[g->site])
+      arrput(stack, c->cell_conditions[k].term);
+  while (arrlenu(stack)) {
+    az_term t = arrpop(stack);
+    if (hmgeti(seen, t) >= 0) continue;
+    hmput(seen, t, 1);
+    for (uint32_t i = 0; i < az_arity(c->store, t); i++) arrput(stack, az_operand(c->store, t, i));
+    if (az_kind_of(c->store, t) != AZ_K_SELECT) continue;
+    for (uint32_t v = 0; v < c->var_count; v++) {
+      const az_tvar *from = &c->vars[v];
+      if (from->site == g->site && array_is_cut(from) && from->index == g->index &&
+          c->canonical[g->site][from->at] == az_operand(c->store, t, 0) &&
+          az_operand(c->store, t, 1) != g->index && is_number(c, from))
+        add_elsewhere(b, n, az_operand(c->store, t, 1), v, room);
+    }
+  }
+  arrfree(stack);
+  hmfree(seen);
 }
 
 /* The variables of the segment's site. */
@@ -58,7 +131,8 @@ static void add_variables(builder *b, uint32_t n) {
   frame *f = b->f;
   const az_domain_context *c = &f->outer;
   segment *g = &f->segments[n];
-  uint32_t room = 2 * c->var_count + 4, index_bits = az_sort_width(az_sort_of(c->store, g->index));
+  uint32_t room = 2 * c->var_count + MOST_ELSEWHERE + 4;
+  uint32_t index_bits = az_sort_width(az_sort_of(c->store, g->index));
   for (uint32_t v = 0; v < c->var_count; v++) {
     const az_tvar *from = &c->vars[v];
     if (from->site != g->site || !array_is_cut(from) || rigid_of(c->store, from->index) != g->index)
@@ -96,6 +170,7 @@ static void add_variables(builder *b, uint32_t n) {
                   .at = g->width - 1};
     add_var(b, e, v);
   }
+  add_all_elsewhere(b, n, room);
   az_tvar index = {.kind = AZ_TV_INT,
                    .site = n,
                    .name = "#",

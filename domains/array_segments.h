@@ -4,11 +4,12 @@
 
 #include "ansatz/segmentation.h"
 
-typedef enum source_kind { ELEMENT, INDEX, SCALAR } source_kind;
+typedef enum source_kind { ELEMENT, ELSEWHERE, INDEX, SCALAR } source_kind;
 typedef struct source { /* of a term of the inner state */
   source_kind kind;
   uint32_t at;   /* in the outer state */
-  az_term index; /* ELEMENT: that the array is read at */
+  az_term index; /* ELEMENT: that the array is read at; ELSEWHERE: that too, a term over the rigid
+                    index and the segment's `use->state` */
   int part;      /* ELEMENT of an array of pointers: 0 object, 1 offset; else -1 */
   bool subject;  /* an element of an array that is cut here */
 } source;

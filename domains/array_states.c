@@ -36,20 +36,6 @@ static az_term before_writes(az_store *s, az_term array) {
   }
 }
 
-az_term array_source(const frame *f, const segment *g, const source *from, const az_term *state,
-                     const view *v) {
-  az_store *s = f->outer.store;
-  az_term at = v ? v->index : g->index, index = from->index;
-  az_term t = from->kind == INDEX ? at : state[from->at];
-  if (!t || from->kind != ELEMENT) return t;
-  if (at != g->index) index = index == g->index ? at : az_concat(s, az_operand(s, index, 0), at);
-  if (v && v->unwritten) t = before_writes(s, t);
-  az_term e = az_select(s, t, index);
-  if (from->part < 0) return e;
-  return from->part ? az_pointer_offset(f->outer.program, e)
-                    : az_pointer_object(f->outer.program, e);
-}
-
 typedef struct needs {
   const segment *g;
   const az_term *state;
@@ -67,20 +53,46 @@ static void bind_used(void *ctx, az_term var) {
   }
 }
 
+/* A term over `use->state` about this state; AZ_NO_TERM: something is not known of it. */
+static az_term over_state(const frame *f, const segment *g, az_term t, const az_term *state) {
+  az_subst_reset(f->subst);
+  needs need = {g, state, f->subst, false};
+  az_free_vars(f->outer.store, &t, 1, bind_used, &need);
+  return need.missing ? AZ_NO_TERM : az_subst_apply(f->subst, t);
+}
+
+az_term array_source(const frame *f, const segment *g, const source *from, const az_term *state,
+                     const view *v) {
+  az_store *s = f->outer.store;
+  az_term at = v ? v->index : g->index, index = from->index;
+  az_term t = from->kind == INDEX ? at : state[from->at];
+  if (t && from->kind == ELSEWHERE) {
+    index = over_state(f, g, index, state);
+    if (at != g->index) {
+      az_subst_reset(f->subst);
+      az_subst_bind(f->subst, g->index, at);
+      index = index ? az_subst_apply(f->subst, index) : index;
+    }
+    return index ? az_select(s, t, index) : AZ_NO_TERM;
+  }
+  if (!t || from->kind != ELEMENT) return t;
+  if (at != g->index) index = index == g->index ? at : az_concat(s, az_operand(s, index, 0), at);
+  if (v && v->unwritten) t = before_writes(s, t);
+  az_term e = az_select(s, t, index);
+  if (from->part < 0) return e;
+  return from->part ? az_pointer_offset(f->outer.program, e)
+                    : az_pointer_object(f->outer.program, e);
+}
+
 static az_term guard_of(frame *f, const segment *g, const az_term *state, az_term at) {
   az_store *s = f->outer.store;
   uint32_t width = az_sort_width(az_sort_of(s, g->index)) + 1;
-  az_term index = az_zext(s, at, width), terms[2] = {g->lower.at, g->upper.at};
-  size_t n = g->upper.at ? 2 : 1;
-  az_subst_reset(f->subst);
-  needs need = {g, state, f->subst, false};
-  az_free_vars(s, terms, n, bind_used, &need);
-  if (need.missing) return AZ_NO_TERM;
-  az_term guard = az_true(s);
-  if (g->lower.at != g->use->first.at)
-    guard = az_bv_sle(s, az_subst_apply(f->subst, g->lower.at), index);
-  if (g->upper.at && g->upper.at != g->use->last.at)
-    guard = az_and(s, guard, az_bv_slt(s, index, az_subst_apply(f->subst, g->upper.at)));
+  az_term index = az_zext(s, at, width), guard = az_true(s);
+  az_term lower = over_state(f, g, g->lower.at, state);
+  az_term upper = g->upper.at ? over_state(f, g, g->upper.at, state) : AZ_NO_TERM;
+  if (!lower || (g->upper.at && !upper)) return AZ_NO_TERM;
+  if (g->lower.at != g->use->first.at) guard = az_bv_sle(s, lower, index);
+  if (upper && g->upper.at != g->use->last.at) guard = az_and(s, guard, az_bv_slt(s, index, upper));
   if (g->size) guard = az_and(s, guard, az_bv_ult(s, at, g->size));
   return guard;
 }

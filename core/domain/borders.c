@@ -26,7 +26,9 @@ static const char *name_in_state(void *ctx, az_term var) {
     if (x->entry && use->state[x->entry] == var)
       return az_arena_printf(use->arena, "entry(%s)", x->name);
   }
-  return az_var_name(c->store, var);
+  az_term rigid = c->vars[use->var].index;
+  if (az_kind_of(c->store, rigid) == AZ_K_CONCAT) rigid = az_operand(c->store, rigid, 1);
+  return var == rigid ? "#" : az_var_name(c->store, var);
 }
 
 const char *az_border_text(const az_array_use *use, az_term t) {

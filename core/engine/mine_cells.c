@@ -180,6 +180,16 @@ static void solve(reading *r, az_term t, az_term to) {
   }
 }
 
+static bool is_moving_part(const void *ctx, az_term t) {
+  return !is_index(ctx, t) && is_moving(ctx, t);
+}
+
+/* Another place for every index: n - # - 1. */
+static bool is_place(reading *r, az_term at) {
+  return az_kind_of(r->f->s, r->rigid) != AZ_K_CONCAT && has(r->f, at, is_index, r) &&
+         !has(r->f, at, is_moving_part, r);
+}
+
 static az_term read_as(reading *r, az_term t);
 
 /* The element of the array term at `index` (as read). */
@@ -187,7 +197,10 @@ static az_term element(reading *r, az_term array, az_term at) {
   az_store *s = r->f->s;
   if (++r->nodes > MOST_NODES || ++r->f->steps > MOST_STEPS) return AZ_NO_TERM;
   const az_tvar *x = array_of(r->f, r->site, array);
-  if (x) return at == r->rigid && x->index == r->rigid ? az_select(s, array, at) : AZ_NO_TERM;
+  if (x) {
+    bool fits = x->index == r->rigid && (at == r->rigid || is_place(r, at));
+    return fits ? az_select(s, array, at) : AZ_NO_TERM;
+  }
   if (az_kind_of(s, array) == AZ_K_STORE) {
     az_term where = read_as(r, az_operand(s, array, 1));
     az_term rest = element(r, az_operand(s, array, 0), at);

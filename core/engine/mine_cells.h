@@ -7,7 +7,7 @@
 
 /* `round`: makes the formula one round of every loop from its loop-back state; the tables by site
  * are those of a domain context. Appends to *out (stb_ds) terms over a site's canonical state and
- * the rigid index of its arrays, which are read there alone. */
+ * the rigid index of its arrays, which are read there or at terms over it. */
 void az_mine_cells(const az_ssa *ssa, az_subst *round, const az_term *const *canonical,
                    const az_term *const *entry, const az_term *const *next, az_condition **out);
 

@@ -109,7 +109,8 @@ typedef struct az_domain_context {
   const az_condition *conditions;
   uint32_t condition_count;
   const az_condition *cell_conditions; /* about elements of arrays: over the canonical state of a
-                                          loop's own site, arrays read at their rigid index only */
+                                          loop's own site, arrays read at their rigid index, or at
+                                          what is made of it and of what the loop does not change */
   uint32_t cell_condition_count;
   const uint32_t *const *related; /* by variable: the other variables of its site that data or
                                      control flow ties to it, ascending, ends with UINT32_MAX */

@@ -59,7 +59,7 @@ typedef struct az_segmentation_ops {
 /* A term of the index's width as a border, and the border behind that element. */
 az_border az_border_at(const az_array_use *use, az_term index);
 az_border az_border_behind(const az_array_use *use, az_term index);
-/* A term over `use->state` as C. */
+/* A term over `use->state` and the array's index (`#`) as C. */
 const char *az_border_text(const az_array_use *use, az_term term);
 /* -1: a <= b in all states of the loop (or a <= b + 1, and not the other way round), 1: a >= b, 0:
  * equal, 2: neither is known. What the terms do not tell is asked of the solver, where the context
