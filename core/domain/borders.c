@@ -153,6 +153,17 @@ struct az_segmentations {
   az_border **all; /* stb_ds of stb_ds */
 };
 
+/* Always where the array ends. */
+static bool is_last(const az_array_use *use, az_border b) {
+  order_question q = {.use = use};
+  ask_whether(&q, b, use->last);
+  ask_whether(&q, use->last, b);
+  bool *holds = arrlenu(q.conditions) == 2 ? answers(&q) : NULL,
+       last = holds && holds[0] && holds[1];
+  free(holds);
+  return last;
+}
+
 void az_segmentation_begin(az_segmentations *out) {
   az_border *borders = NULL;
   arrput(borders, out->use->first);
@@ -162,7 +173,7 @@ void az_segmentation_begin(az_segmentations *out) {
 void az_segmentation_cut(az_segmentations *out, az_border border) {
   if (!arrlenu(out->all)) az_segmentation_begin(out);
   az_border **borders = &arrlast(out->all);
-  if (border.at == out->use->first.at) return;
+  if (border.at == out->use->first.at || is_last(out->use, border)) return;
   if (arrlast(*borders).at == border.at || border.at == out->use->last.at) return;
   arrput(*borders, border);
 }
@@ -198,6 +209,7 @@ static void ask_order(const az_array_use *use, const group *groups) {
     ask_whether(&q, use->first, g->borders[0]);
     for (uint32_t k = 0; k + 1 < g->count; k++) ask_whether(&q, g->borders[k], g->borders[k + 1]);
     if (g->count) ask_whether(&q, g->borders[g->count - 1], use->last);
+    if (g->count) ask_whether(&q, use->last, g->borders[g->count - 1]);
     for (uint32_t k = 0; k < g->count; k++)
       for (size_t o = i + 1; o < n; o++)
         for (uint32_t m = 0; m < groups[o].count; m++)

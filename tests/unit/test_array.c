@@ -85,6 +85,71 @@ START_TEST(policies) {
 }
 END_TEST
 
+/* Answers as a solver would that knows this of i and n (state variables), and all values. */
+static bool (*known)(int i, int n);
+static int asked_i, asked_n;
+static const az_question *asked;
+static az_term value_of(void *ctx, az_term var) {
+  (void)ctx;
+  if (var == asked->formals[0]) return az_bv_signed(store, BITS, asked_i);
+  if (var == asked->formals[1]) return az_bv_signed(store, BITS, asked_n);
+  return AZ_NO_TERM;
+}
+static void always(const az_domain_context *c, const az_question *q, bool *holds) {
+  (void)c;
+  asked = q;
+  az_eval *e = az_eval_new(store, value_of, NULL);
+  for (uint32_t k = 0; k < q->count; k++) {
+    holds[k] = true;
+    for (asked_i = -4; asked_i < 9; asked_i++)
+      for (asked_n = -4; asked_n < 9; asked_n++) {
+        az_eval_reset(e);
+        if (known(asked_i, asked_n))
+          holds[k] &= az_is_true(store, az_eval_term(e, q->conditions[k]));
+      }
+  }
+  az_eval_free(e);
+}
+static bool below(int i, int n) {
+  return i <= n;
+}
+static bool meet(int i, int n) {
+  return i <= n + 1;
+}
+static bool same(int i, int n) {
+  return i == n;
+}
+static bool at_end(int i, int n) {
+  return i == SIZE && n >= 0 && n < SIZE;
+}
+static bool any(int i, int n) {
+  return i >= 0 && n >= 0;
+}
+
+/* Two indices are written: i, which rises, and n, which stays. */
+START_TEST(orders) {
+  a_loop(0, 1);
+  next[2] = az_store_at(store, next[2], canonical[1], canonical[1]);
+  context.always = always;
+#define CUT "\"module\":\"written\",\"options\":{\"cell\":false}"
+#define OF_B "main.1 b[]: {0} S1 {5}\n"
+  static const struct {
+    bool (*known)(int, int);
+    const char *text;
+  } cases[] = {
+      {below, "main.1 a[]: {0} S1 {i} S2 {n} S3 {n + 1} S4 {5}\n" OF_B},
+      {meet, "main.1 a[]: {0} S1 {i} S2 {n} S3 {n + 1} S4 {5}\n" OF_B},
+      {same, "main.1 a[]: {0} S1 {n} S2 {n + 1} S3 {5}\n" OF_B},
+      {at_end, "main.1 a[]: {0} S1 {n} S2 {n + 1} S3 {5}\n" OF_B},
+      {any, "main.1 a[]: {0} S1 {n} S2 {n + 1} S3 {5}\nmain.1 a[]: {0} S4 {i} S5 {5}\n" OF_B},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    known = cases[i].known;
+    check_segments(CUT, cases[i].text);
+  }
+}
+END_TEST
+
 static void open_array(const char *cells) {
   char options[400];
   snprintf(options, sizeof options,
@@ -320,6 +385,6 @@ START_TEST(instances) {
 END_TEST
 
 int main(void) {
-  const TTest *const tests[] = {policies, every_index, joins, texts, instances};
+  const TTest *const tests[] = {policies, orders, every_index, joins, texts, instances};
   return run_suite("array", tests, sizeof tests / sizeof *tests);
 }
