@@ -1,5 +1,6 @@
 /* Library functions as C text: compiled and linked in when a program calls them without defining
- * them. Plain definitions from the C standard, kept as simple loops. */
+ * them. Plain definitions from the C standard, kept as simple loops. Of results of which it fixes
+ * the sign only, or that they are not 0, the rest is left open: `any` is never set. */
 #include "frontend/internal.h"
 #include <stb/stb_ds.h>
 #include <string.h>
@@ -24,7 +25,9 @@ static const struct {
          a++;
          b++;
        }
-       return (unsigned char)*a - (unsigned char)*b;
+       int any;
+       if (*a == *b) return 0;
+       return (unsigned char)*a < (unsigned char)*b ? any | -2147483647 - 1 : (any & 65535) + 1;
      })},
     {"strncmp", NULL, TEXT(int strncmp(const char *a, const char *b, SIZE n) {
        while (n && *a && *a == *b) {
@@ -32,7 +35,9 @@ static const struct {
          b++;
          n--;
        }
-       return n ? (unsigned char)*a - (unsigned char)*b : 0;
+       int any;
+       if (!n || *a == *b) return 0;
+       return (unsigned char)*a < (unsigned char)*b ? any | -2147483647 - 1 : (any & 65535) + 1;
      })},
     {"strcpy", NULL, TEXT(char *strcpy(char *to, const char *from) {
        SIZE i = 0;
@@ -110,6 +115,25 @@ static const struct {
          if (!s[n] || set[i]) return n;
        }
      })},
+    {"strtok", NULL, TEXT(char *strtok(char *s, const char *set) {
+       static char *rest;
+       SIZE i;
+       if (!s) s = rest;
+       for (;; s++) {
+         i = 0;
+         while (set[i] && set[i] != *s) i++;
+         if (!*s || !set[i]) break;
+       }
+       char *token = *s ? s : 0;
+       for (; *s; s++) {
+         i = 0;
+         while (set[i] && set[i] != *s) i++;
+         if (set[i]) break;
+       }
+       if (*s) *s++ = 0;
+       rest = s;
+       return token;
+     })},
     {"strdup", "strlen", TEXT(char *strdup(const char *s) {
        SIZE n = strlen(s) + 1;
        char *p = malloc(n);
@@ -119,8 +143,9 @@ static const struct {
     {"memcmp", NULL, TEXT(int memcmp(const void *a, const void *b, SIZE n) {
        const unsigned char *p = a;
        const unsigned char *q = b;
+       int any;
        for (SIZE i = 0; i < n; i++)
-         if (p[i] != q[i]) return p[i] - q[i];
+         if (p[i] != q[i]) return p[i] < q[i] ? any | -2147483647 - 1 : (any & 65535) + 1;
        return 0;
      })},
     {"memchr", NULL, TEXT(void *memchr(const void *s, int c, SIZE n) {
@@ -132,18 +157,44 @@ static const struct {
     {"abs", NULL, TEXT(int abs(int x) { return x < 0 ? -x : x; })},
     {"labs", NULL, TEXT(long labs(long x) { return x < 0 ? -x : x; })},
     {"llabs", NULL, TEXT(long long llabs(long long x) { return x < 0 ? -x : x; })},
-    {"isdigit", NULL, TEXT(int isdigit(int c) { return c >= '0' && c <= '9'; })},
-    {"isupper", NULL, TEXT(int isupper(int c) { return c >= 'A' && c <= 'Z'; })},
-    {"islower", NULL, TEXT(int islower(int c) { return c >= 'a' && c <= 'z'; })},
-    {"isalpha", NULL,
-     TEXT(int isalpha(int c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); })},
-    {"isalnum", NULL, TEXT(int isalnum(int c) {
-       return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    {"isdigit", NULL, TEXT(int isdigit(int c) {
+       int any;
+       return (c >= '0' && c <= '9') ? any ? any : 1 : 0;
      })},
-    {"isspace", NULL, TEXT(int isspace(int c) { return c == ' ' || (c >= 9 && c <= 13); })},
-    {"isprint", NULL, TEXT(int isprint(int c) { return c >= 32 && c < 127; })},
-    {"isgraph", NULL, TEXT(int isgraph(int c) { return c > 32 && c < 127; })},
-    {"iscntrl", NULL, TEXT(int iscntrl(int c) { return (c >= 0 && c < 32) || c == 127; })},
+    {"isupper", NULL, TEXT(int isupper(int c) {
+       int any;
+       return (c >= 'A' && c <= 'Z') ? any ? any : 1 : 0;
+     })},
+    {"islower", NULL, TEXT(int islower(int c) {
+       int any;
+       return (c >= 'a' && c <= 'z') ? any ? any : 1 : 0;
+     })},
+    {"isalpha", NULL, TEXT(int isalpha(int c) {
+       int any;
+       return ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')) ? any ? any : 1 : 0;
+     })},
+    {"isalnum", NULL, TEXT(int isalnum(int c) {
+       int any;
+       return ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'))
+                  ? any ? any : 1
+                  : 0;
+     })},
+    {"isspace", NULL, TEXT(int isspace(int c) {
+       int any;
+       return (c == ' ' || (c >= 9 && c <= 13)) ? any ? any : 1 : 0;
+     })},
+    {"isprint", NULL, TEXT(int isprint(int c) {
+       int any;
+       return (c >= 32 && c < 127) ? any ? any : 1 : 0;
+     })},
+    {"isgraph", NULL, TEXT(int isgraph(int c) {
+       int any;
+       return (c > 32 && c < 127) ? any ? any : 1 : 0;
+     })},
+    {"iscntrl", NULL, TEXT(int iscntrl(int c) {
+       int any;
+       return ((c >= 0 && c < 32) || c == 127) ? any ? any : 1 : 0;
+     })},
     {"ffs", NULL, TEXT(int ffs(int x) {
        int i = 1;
        if (!x) return 0;
@@ -151,11 +202,17 @@ static const struct {
        return i;
      })},
     {"isxdigit", NULL, TEXT(int isxdigit(int c) {
-       return (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F') || (c >= '0' && c <= '9');
+       int any;
+       return ((c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F') || (c >= '0' && c <= '9'))
+                  ? any ? any : 1
+                  : 0;
      })},
     {"ispunct", NULL, TEXT(int ispunct(int c) {
-       return c > 32 && c < 127 &&
-              !((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'));
+       int any;
+       return (c > 32 && c < 127 &&
+               !((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')))
+                  ? any ? any : 1
+                  : 0;
      })},
     {"toupper", NULL, TEXT(int toupper(int c) { return c >= 'a' && c <= 'z' ? c - 32 : c; })},
     {"tolower", NULL, TEXT(int tolower(int c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; })},

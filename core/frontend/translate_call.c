@@ -271,7 +271,6 @@ static const struct {
     {"__isoc23_strtoul", A_READ},
     {"gettimeofday", A_READ},
     {"time", A_TIME},
-    {"strtok", A_READ},
     {"strsep", A_READ},
 };
 
@@ -342,6 +341,18 @@ static az_term pointer_result(fx *x, const fx_call *c, az_term pointer) {
 static az_term any_result(fx *x, const fx_call *c, az_input_kind kind) {
   if (!is_used(c)) return 0;
   return fx_input(x, kind, c->result, c->name);
+}
+
+/* Is it given a format with %n, which stores? */
+static bool counts_output(fx *x, const fx_call *c) {
+  for (uint32_t i = 0; strstr(c->name, "printf") && i < c->count; i++) {
+    const char *at = is_pointer(c->types[i]) ? text_of(x, c, i, "") : "";
+    for (; (at = strchr(at, '%')); at += *at != 0) {
+      at += 1 + strspn(at + 1, " #+-0123456789.*hlLjzt");
+      if (*at == 'n') return true;
+    }
+  }
+  return false;
 }
 
 /* All pointers that the arguments from `first` on hold. */
@@ -526,7 +537,9 @@ az_term fx_library(fx *x, const fx_call *c) {
                       az_bv_add(S, az_pointer_offset(f->p, to), size));
     return pointer_result(x, c, to);
   }
-  case A_NOTHING: return is_used(c) ? fx_approx(x, c->result, c->name) : 0;
+  case A_NOTHING:
+    if (counts_output(x, c)) havoc_arguments(x, c, 0);
+    return x->stopped || !is_used(c) ? 0 : fx_approx(x, c->result, c->name);
   case A_DONE: return has_result(c) ? az_zero_of(S, fe_sort(f, c->result)) : 0;
   case A_TIME:
     if (c->count && c->args[0] != az_null(f->p)) {
