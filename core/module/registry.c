@@ -114,7 +114,7 @@ static az_status check_module(const az_registry *r, const az_module *m, const ch
   if (!m) return az_fail(err, AZ_ERR_INPUT, "%s: its entry point returns no module", where);
   if (m->abi != AZ_ABI)
     return az_fail(err, AZ_ERR_INPUT,
-                   "%s: built for module ABI %u, this program has ABI %u: rebuild it against this "
+                   "%s: built for module ABI %08x, this program has ABI %08x: rebuild it against this "
                    "version's headers",
                    where, m->abi, AZ_ABI);
   if (m->size != sizeof(az_module))

@@ -7,13 +7,12 @@
 #ifndef ANSATZ_MODULE_H
 #define ANSATZ_MODULE_H
 
+#include "ansatz/abi.h" /* AZ_ABI: of the public headers as they are */
 #include "ansatz/status.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-#define AZ_ABI 1u
 
 typedef enum az_module_kind {
   AZ_MODULE_DOMAIN,
