@@ -50,8 +50,10 @@ static bool compiles(const char *options) {
 
 static bool module(az_registry *r, az_module_kind kind, const char *name, const char *without,
                    const char *get) {
-  const az_module *m = az_registry_find(r, kind, name, NULL);
+  az_error err = {.status = AZ_OK};
+  const az_module *m = az_registry_find(r, kind, name, &err);
   char text[200], label[64];
+  if (!m && strstr(err.message, ".so")) get = err.message; /* it is there, and was refused */
   if (m) snprintf(text, sizeof text, "%s (%s)", m->version, az_registry_origin(r, m));
   snprintf(label, sizeof label, "%s %s", az_module_kind_name(kind), name);
   line(NULL, m != NULL, false, label, m ? text : "", without, get);

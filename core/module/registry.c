@@ -113,10 +113,11 @@ static az_status check_module(const az_registry *r, const az_module *m, const ch
                               az_error *err) {
   if (!m) return az_fail(err, AZ_ERR_INPUT, "%s: its entry point returns no module", where);
   if (m->abi != AZ_ABI)
-    return az_fail(err, AZ_ERR_INPUT,
-                   "%s: built for module ABI %08x, this program has ABI %08x: rebuild it against this "
-                   "version's headers",
-                   where, m->abi, AZ_ABI);
+    return az_fail(
+        err, AZ_ERR_INPUT,
+        "%s: built for module ABI %08x, this program has ABI %08x: rebuild it against this "
+        "version's headers",
+        where, m->abi, AZ_ABI);
   if (m->size != sizeof(az_module))
     return az_fail(err, AZ_ERR_INPUT,
                    "%s: its module table has %u bytes, this program's has %zu: rebuild it against "
