@@ -238,7 +238,7 @@ static void add_formals(maker *m) {
   predicates *p = m->p;
   for (uint32_t v = 0; v < p->context->var_count; v++) {
     const az_tvar *var = &p->context->vars[v];
-    if (var->site != m->site) continue;
+    if (var->site != m->site || var->kind == AZ_TV_REACHED) continue;
     bool pointer = var->kind == AZ_TV_POINTER;
     for (uint32_t part = 0; part < (pointer ? 2u : 1u); part++) {
       /* Sorts are those of the canonical state; a hand-made context has bit-vectors alone. */

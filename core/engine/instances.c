@@ -288,10 +288,12 @@ void az_instances_update(az_instances *in) {
   }
   for (size_t i = 0; i < arrlenu(ssa->loops); i++) {
     const az_loop_instance *l = &ssa->loops[i];
+    /* Behind the plain terms are reads of claims, and terms met elsewhere. */
+    size_t plain = arrlenu(l->lb) ? ssa->site_info[l->site].plain : 0;
     if (arrlenu(in->rounds) <= i) {
       arrput(in->rounds, 0);
       take_in(in, l->guard);
-      for (size_t v = 0; v < arrlenu(l->entry); v++) {
+      for (size_t v = 0; v < plain; v++) {
         take_in(in, l->entry[v]);
         take_in_state(in, l->entry[v]);
         take_in(in, l->lb[v]);
@@ -304,7 +306,7 @@ void az_instances_update(az_instances *in) {
       const az_loop_copy *round = &l->rounds[in->rounds[i]];
       take_in(in, round->head);
       take_in(in, round->back);
-      for (uint32_t v = 0; round->values && v < arrlenu(l->lb); v++) {
+      for (size_t v = 0; round->values && v < plain; v++) {
         take_in(in, round->values[v]);
         take_in_state(in, round->values[v]);
       }

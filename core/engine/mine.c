@@ -218,6 +218,7 @@ static void relations(miner *m, const az_loop_copy *round) {
   cone back = cone_of(m, az_subst_apply(m->subst, round->back), MOST_STEPS);
   for (uint32_t v = 0; v < n; v++) {
     const az_tvar *var = &m->ssa->vars[m->info->first_var + v];
+    if (var->kind == AZ_TV_REACHED) continue;
     cones[v] = cone_of(m, az_subst_apply(m->subst, round->values[var->at]), MOST_STEPS);
     bool *self = calloc(n + 1, sizeof *self);
     self[v] = true;
@@ -228,7 +229,8 @@ static void relations(miner *m, const az_loop_copy *round) {
   for (uint32_t a = 0; a < n; a++) {
     for (uint32_t b = a + 1; b < n; b++) {
       const az_tvar *x = &m->ssa->vars[m->info->first_var + a], *y = x + (b - a);
-      if (x->changes && y->changes && same_conditions(&cones[a], &cones[b]))
+      if (x->changes && y->changes && cones[a].vars && cones[b].vars &&
+          same_conditions(&cones[a], &cones[b]))
         m->tied[a * n + b] = m->tied[b * n + a] = true;
     }
   }
@@ -245,9 +247,7 @@ static void mine_site(miner *m, const az_loop_instance *l) {
   uint32_t n = m->info->var_count;
   m->tied = calloc((size_t)n * n + 1, sizeof *m->tied);
   az_term *state = AZ_NEWN(out->arena, az_term, arrlenu(l->lb) + 1);
-  uint32_t named = (uint32_t)arrlenu(l->lb); /* behind them: the values on entry */
-  for (uint32_t v = m->info->first_var; v < m->info->first_var + n; v++)
-    if (ssa->vars[v].entry && ssa->vars[v].entry < named) named = ssa->vars[v].entry;
+  uint32_t named = m->info->plain; /* behind them: what is reached, the values on entry */
   for (uint32_t i = 0; i < arrlenu(l->lb); i++) {
     state[i] = az_subst_apply(m->subst, l->lb[i]);
     if (i < named && !az_is_const(m->s, state[i])) hmput(m->at, state[i], i);
@@ -260,8 +260,10 @@ static void mine_site(miner *m, const az_loop_instance *l) {
     if (!round || !round->values) continue;
     conditions_in(m, az_subst_apply(m->subst, round->back), false);
     if (ssa->loops[i].site != l->site) continue;
+    uint32_t reached = 2 * (uint32_t)arrlenu(m->info->reached);
     for (uint32_t k = 0; k < m->info->width; k++)
-      conditions_in(m, az_subst_apply(m->subst, round->values[k]), false);
+      if (k < named || k >= named + reached)
+        conditions_in(m, az_subst_apply(m->subst, round->values[k]), false);
   }
   if (arrlenu(l->rounds) && l->rounds[0].values) {
     relations(m, &l->rounds[0]);

@@ -203,6 +203,8 @@ typedef struct mark {
  * entered (`entry`; NULL: in this state). */
 uint32_t site_of(executor *x, activation *a, uint32_t loop, const loop_effect *e);
 void push_state(executor *x, az_term **values, const loop_effect *e, const az_mem *mem);
+/* reached.c: in between, what the site's pointers reach. */
+void push_reached_values(executor *x, uint32_t site, const az_mem *mem, az_term **values);
 void push_entry(executor *x, uint32_t site, const az_term *entry, az_term **values);
 az_term *state_values(executor *x, const loop_effect *e, const az_loop_instance *l,
                       const az_mem *mem);

@@ -342,6 +342,8 @@ static void loop_step(executor *x, activation *a, uint32_t loop, point pre) {
   arrfree(lb);
   push_state(x, &inst.lb, e, back);
   push_state(x, &inst.entry, e, pre.mem);
+  push_reached_values(x, inst.site, back, &inst.lb);
+  push_reached_values(x, inst.site, pre.mem, &inst.entry);
   push_entry(x, inst.site, inst.entry, &inst.lb);
   push_entry(x, inst.site, NULL, &inst.entry);
   push_rigids(x, e, back);

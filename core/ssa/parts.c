@@ -42,6 +42,7 @@ static az_site_info *add_part(az_ssa *ssa, az_site_part part, const char *what) 
   uint32_t *apart = NULL;
   for (size_t i = 0; i < arrlenu(info.apart); i++) arrput(apart, info.apart[i]);
   info.slots = info.at = NULL;
+  info.reached = NULL;
   info.apart = apart;
   arrput(ssa->sites, s);
   arrput(ssa->site_info, info);

@@ -1,6 +1,6 @@
 /* Sites: what domains may speak of at a loop (the variables that it changes, what it reads, the
  * allocation sites whose objects it meets) and the terms of these in each of the loop's states. */
-#include "ssa/execute.h"
+#include "ssa/sites.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,20 +26,14 @@ static void push_value(executor *x, az_term **values, const az_leaf *leaf, az_te
   }
 }
 
-typedef struct site_builder {
-  executor *x;
-  az_site_info info;
-  uint32_t site;
-} site_builder;
-
-static char *leaf_text(executor *x, const az_instance *inst, const az_leaf *leaf, uint64_t offset) {
+char *leaf_text(executor *x, const az_instance *inst, const az_leaf *leaf, uint64_t offset) {
   char *text = az_lvalue_text(x->p, inst->name, inst->type, leaf->offset + offset, leaf->bytes);
   char *kept = az_arena_strdup(x->ssa->arena, text ? text : inst->name);
   free(text);
   return kept;
 }
 
-static void push_var(site_builder *b, az_tvar v) {
+void push_var(site_builder *b, az_tvar v) {
   v.site = b->site;
   arrput(b->x->ssa->vars, v);
   b->info.var_count++;
@@ -184,7 +178,7 @@ static uint32_t *pointers_to(executor *x, const loop_effect *e, uint32_t id,
   return at;
 }
 
-static az_term content_of(executor *x, const az_mem *mem, uint32_t slot, const az_leaf **leaf) {
+az_term content_of(executor *x, const az_mem *mem, uint32_t slot, const az_leaf **leaf) {
   az_memory_slot(x->memory, slot, leaf, NULL);
   az_term v = az_mem_get(mem, slot);
   return v ? v : az_fresh(x->s, az_leaf_sort(x->p, *leaf), "dead");
@@ -417,6 +411,9 @@ uint32_t site_of(executor *x, activation *a, uint32_t loop, const loop_effect *e
   }
   uint32_t lives = b.info.width - (uint32_t)arrlenu(met);
   uint32_t seconds = b.info.width + width_of_fields(x, met);
+  b.info.plain = seconds + width_of_seconds(x, met) + width_of_inverses(x, met);
+  az_reached *reached = NULL;
+  push_reached(&b, e, &reached);
   arrput(ssa->site_info, b.info);
   for (size_t i = 0; i < arrlenu(met); i++) {
     uint32_t *pointers = pointers_to(x, e, met[i], &b.info), width = b.info.width;
@@ -436,12 +433,14 @@ uint32_t site_of(executor *x, activation *a, uint32_t loop, const loop_effect *e
         push_seconds(&o, e, met, seconds);
         push_inverses(&o, e, met, seconds + width_of_seconds(x, met));
       }
+      push_reached(&o, e, &reached);
       b.info.width = o.info.width;
       arrput(ssa->site_info, o.info);
     }
     arrfree(pointers);
   }
-  b.info.width += width_of_seconds(x, met) + width_of_inverses(x, met);
+  ssa->site_info[site].reached = reached;
+  b.info.width = b.info.plain + 2 * (uint32_t)arrlenu(reached);
   uint32_t first_var = ssa->site_info[site].first_var;
   for (uint32_t v = first_var; v < arrlenu(ssa->vars); v++) {
     az_tvar *var = &ssa->vars[v];
@@ -507,6 +506,7 @@ az_term *state_values(executor *x, const loop_effect *e, const az_loop_instance 
                       const az_mem *mem) {
   az_term *values = NULL;
   push_state(x, &values, e, mem);
+  push_reached_values(x, l->site, mem, &values);
   push_entry(x, l->site, l->entry, &values);
   az_term *kept = AZ_NEWN(x->ssa->arena, az_term, arrlenu(values) + 1);
   if (values) memcpy(kept, values, arrlenu(values) * sizeof *values);

@@ -167,6 +167,7 @@ static void clear(az_ssa *ssa) {
     arrfree(ssa->site_info[i].at);
     arrfree(ssa->site_info[i].path);
     arrfree(ssa->site_info[i].apart);
+    arrfree(ssa->site_info[i].reached);
   }
   arrfree(ssa->copies);
   arrfree(ssa->checks);

@@ -83,6 +83,14 @@ typedef struct az_path_literal { /* of a symbolic path */
   bool taken;                    /* its back edge */
 } az_path_literal;
 
+typedef struct az_reached { /* an integer field of what a pointer of the site leads to */
+  uint32_t link;            /* index in a state of the pointer's first term */
+  uint64_t offset;          /* of the field in an object */
+  uint32_t bytes;
+  const uint32_t *targets; /* instances that have such a field, as many as count */
+  uint32_t count;
+} az_reached;
+
 typedef struct az_site_info {
   uint32_t function, loop, frame;
   uint32_t *slots;               /* stb_ds: memory slots of its variables, in order */
@@ -97,6 +105,8 @@ typedef struct az_site_info {
   az_path_literal *path; /* stb_ds: of a symbolic path */
   uint32_t pointer;      /* of a part by a pointer: 1 + where the state has its object part */
   bool leads;            /* to o*; else it does not */
+  az_reached *reached;   /* stb_ds; sites of loops: AZ_TV_REACHED variables of all with its state */
+  uint32_t plain;        /* terms of a state before those of `reached` */
 } az_site_info;
 
 typedef enum az_record_kind {

@@ -43,8 +43,16 @@ typedef struct az_site_part {
 
 /* A template variable: something that the program can name at a site. In a state it is `width`
  * consecutive terms, 1 for a scalar (a bv of the type's bits), 2 for a pointer (object part, offset
- * part), 1 array-sorted term for an array leaf. */
-typedef enum az_tvar_kind { AZ_TV_INT, AZ_TV_FLOAT, AZ_TV_POINTER, AZ_TV_ARRAY } az_tvar_kind;
+ * part), 1 array-sorted term for an array leaf, 2 for what a pointer of the site reaches: an integer
+ * field of the object that it leads to and, a bool, whether it leads to the start of one that has
+ * such a field (else the first says nothing). */
+typedef enum az_tvar_kind {
+  AZ_TV_INT,
+  AZ_TV_FLOAT,
+  AZ_TV_POINTER,
+  AZ_TV_ARRAY,
+  AZ_TV_REACHED
+} az_tvar_kind;
 typedef struct az_tvar {
   az_tvar_kind kind;
   uint32_t site;
@@ -70,6 +78,7 @@ typedef struct az_tvar {
                       AZ_NO_TERM: not known */
   uint32_t entry;  /* 0, or the index, in a state, of the value with which this run of the loop was
                       entered */
+  uint32_t link;   /* REACHED: index, in a state, of the pointer's first term */
 } az_tvar;
 
 /* A condition of the program, or of a check of it, over the variables of one site: a bool term over

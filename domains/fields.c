@@ -1,0 +1,443 @@
+/* Fields that depend on each other: finite relations between two quantities of one node. A node is
+ * an object of an allocation site (o*, so that what is found holds for all of them) or an allocated
+ * object of its own; quantities are its integer fields, the object or site that a link of it leads
+ * to, the integer fields of the node that the link leads to, and the loop's own integers. Of what a
+ * loop's pointer leads to, the fields, with the loop's integers. A row maps each value of the first
+ * quantity that was met to the values of the second that were met with it:
+ *   node.kind 1 -> node.next in {node}; 2 -> {NULL}
+ * Some rows are about nodes alone whose link leads to where a pointer p of the loop does, or does
+ * not: at the end of a list that is being built the next node is not filled in yet, and the loop's
+ * integers say what will come. A relation with too many values of the first says nothing; with too
+ * many of the second, nothing about these. All of it is a function of the set of states joined. */
+#include "ansatz/arena.h"
+#include "ansatz/domain.h"
+#include <stb/stb_ds.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef enum quantity_kind { NOTHING, NUMBER, REACHED, OBJECT } quantity_kind;
+typedef struct quantity {
+  quantity_kind kind;
+  const az_tvar *var;
+} quantity;
+
+typedef struct row {
+  uint32_t site;
+  const az_tvar *link, *pointer; /* or NULL: about nodes with link == pointer, */
+  bool differ;                   /* or != */
+  quantity key, value;           /* key NOTHING: a set of values */
+} row;
+
+typedef struct fields {
+  az_domain_context context;
+  az_arena *arena;
+  row *rows; /* stb_ds */
+  uint32_t most_keys, most_values, most_rows;
+} fields;
+
+typedef struct entry {
+  uint64_t key;
+  bool any;
+  uint64_t *values; /* stb_ds, ascending; any: none */
+} entry;
+
+typedef struct parameter {
+  bool top;
+  entry *entries; /* stb_ds, by key; none: bottom */
+} parameter;
+
+typedef struct value {
+  parameter *rows;
+  uint32_t count;
+} value;
+
+/* ---- rows ------------------------------------------------------------------------------------ */
+
+static bool takes(const az_tvar *var) {
+  bool number = var->kind == AZ_TV_INT || var->kind == AZ_TV_REACHED;
+  return (number && var->bits <= 64) || (var->kind == AZ_TV_POINTER && !var->second);
+}
+
+typedef struct maker { /* of a site's rows */
+  fields *f;
+  uint32_t site, rows;
+  const az_tvar **numbers;  /* stb_ds: integers of the loop itself */
+  const az_tvar **pointers; /* stb_ds: its pointers */
+} maker;
+
+static bool changes(quantity q) {
+  return q.kind != NOTHING && q.var->changes;
+}
+
+static void add(maker *m, quantity key, quantity of, const az_tvar *link, const az_tvar *pointer,
+                bool differ) {
+  if (!changes(key) && !changes(of)) return;
+  if (m->rows++ >= m->f->most_rows) return;
+  row r = {m->site, link, pointer, differ, key, of};
+  arrput(m->f->rows, r);
+}
+
+/* It does not count, so that a few values may be all. */
+static bool is_flag(const az_domain_context *c, const az_tvar *var) {
+  if (var->bits > 64 || !var->type) return false; /* 0: an offset */
+  if (!c->next || !c->next[var->site]) return true;
+  az_term next = c->next[var->site][var->at], self = c->canonical[var->site][var->at];
+  if (az_kind_of(c->store, next) != AZ_K_BV_ADD) return next != self;
+  for (uint32_t i = 0; i < 2; i++)
+    if (az_operand(c->store, next, i) == self) return false;
+  return true;
+}
+
+/* One node's own variables: of o*, or of the allocated object of that name. */
+static bool of_node(const az_tvar *var, const az_tvar *first) {
+  if (var->site != first->site || var->of_fixed != first->of_fixed || var->second) return false;
+  if (var->kind != AZ_TV_INT && var->kind != AZ_TV_POINTER) return false;
+  if (first->of_fixed) return true;
+  const char *dot = strchr(first->name, '.');
+  return dot && var->object == first->object &&
+         !strncmp(var->name, first->name, (size_t)(dot - first->name) + 1);
+}
+
+/* About a node, by one of its fields. */
+static void add_node_rows(maker *m, const az_tvar *first, quantity key) {
+  const az_domain_context *c = &m->f->context;
+  for (uint32_t v = 0; v < c->var_count; v++) {
+    const az_tvar *x = &c->vars[v];
+    if (!of_node(x, first) || !takes(x)) continue;
+    if (x->kind == AZ_TV_INT) {
+      if (x != key.var) add(m, key, (quantity){NUMBER, x}, NULL, NULL, false);
+      continue;
+    }
+    add(m, key, (quantity){OBJECT, x}, NULL, NULL, false);
+    size_t n = arrlenu(m->pointers);
+    for (size_t p = n ? 1 : 0; p <= n; p++) {
+      const az_tvar *pointer = p ? m->pointers[p - 1] : NULL;
+      for (uint32_t w = 0; w < c->var_count; w++)
+        if (c->vars[w].kind == AZ_TV_REACHED && c->vars[w].site == m->site &&
+            c->vars[w].link == x->at)
+          add(m, key, (quantity){REACHED, &c->vars[w]}, pointer ? x : NULL, pointer, true);
+      for (size_t i = 0; pointer && i < arrlenu(m->numbers); i++)
+        add(m, key, (quantity){NUMBER, m->numbers[i]}, x, pointer, false);
+    }
+  }
+  for (size_t n = 0; n < arrlenu(m->numbers); n++)
+    add(m, key, (quantity){NUMBER, m->numbers[n]}, NULL, NULL, false);
+}
+
+/* About what a pointer of the loop leads to. */
+static void add_reached_rows(maker *m, const az_tvar *pointer) {
+  const az_domain_context *c = &m->f->context;
+  for (uint32_t v = 0; v < c->var_count; v++) {
+    const az_tvar *x = &c->vars[v];
+    if (x->kind != AZ_TV_REACHED || x->site != m->site || x->link != pointer->at) continue;
+    quantity field = {REACHED, x};
+    add(m, (quantity){OBJECT, pointer}, field, NULL, NULL, false);
+    for (size_t n = 0; n < arrlenu(m->numbers); n++)
+      add(m, (quantity){NUMBER, m->numbers[n]}, field, NULL, NULL, false);
+    for (uint32_t w = 0; w < c->var_count; w++)
+      if (w != v && c->vars[w].kind == AZ_TV_REACHED && c->vars[w].site == m->site &&
+          c->vars[w].link == pointer->at)
+        add(m, field, (quantity){REACHED, &c->vars[w]}, NULL, NULL, false);
+  }
+}
+
+enum { MOST_POINTERS = 4, MOST_NUMBERS = 4 };
+static void add_rows(maker *m) {
+  const az_domain_context *c = &m->f->context;
+  bool heap = c->sites[m->site].heap != 0;
+  for (uint32_t v = 0; v < c->var_count; v++) {
+    const az_tvar *x = &c->vars[v];
+    if (x->site != m->site || x->of_fixed || x->second || strchr(x->name, '[')) continue;
+    if (x->object == AZ_NONE) continue; /* a field of an allocated object */
+    if (x->kind == AZ_TV_POINTER && arrlenu(m->pointers) < MOST_POINTERS) arrput(m->pointers, x);
+    if (x->kind == AZ_TV_INT && arrlenu(m->numbers) < MOST_NUMBERS && is_flag(c, x))
+      arrput(m->numbers, x);
+  }
+  for (uint32_t v = 0; v < c->var_count; v++) {
+    const az_tvar *x = &c->vars[v];
+    if (x->site != m->site || x->second || (heap && !x->of_fixed)) continue;
+    bool node = x->of_fixed || x->object == AZ_NONE;
+    if (!heap && !node && x->kind == AZ_TV_POINTER) add_reached_rows(m, x);
+    if (!node || (x->kind != AZ_TV_INT && x->kind != AZ_TV_POINTER)) continue;
+    if (x->kind == AZ_TV_INT && takes(x)) add_node_rows(m, x, (quantity){NUMBER, x});
+  }
+}
+
+static void close_fields(void *self) {
+  fields *f = self;
+  arrfree(f->rows);
+  az_arena_free(f->arena);
+}
+
+static void *open_fields(const az_domain_context *context, const az_desc *options, az_error *err) {
+  (void)err;
+  az_arena *arena = az_arena_new();
+  fields *f = AZ_NEW(arena, fields);
+  *f = (fields){.context = *context,
+                .arena = arena,
+                .most_keys = (uint32_t)az_desc_int(options, "keys"),
+                .most_values = (uint32_t)az_desc_int(options, "values"),
+                .most_rows = (uint32_t)az_desc_int(options, "most")};
+  for (uint32_t site = 0; site < context->site_count; site++) {
+    /* Where there are claims about all objects of a site but those that pointers lead to, these say
+     * enough: what a pointer leads to is known by that. */
+    const az_site *s = &context->sites[site];
+    if (s->heap && !s->apart && site + 1 < context->site_count && s[1].apart) continue;
+    maker m = {.f = f, .site = site};
+    add_rows(&m);
+    arrfree(m.numbers);
+    arrfree(m.pointers);
+  }
+  return f;
+}
+
+static uint32_t row_count(void *self) {
+  return (uint32_t)arrlenu(((const fields *)self)->rows);
+}
+
+static az_row get_row(void *self, uint32_t r) {
+  return (az_row){.site = ((const fields *)self)->rows[r].site};
+}
+
+/* ---- values ---------------------------------------------------------------------------------- */
+
+static void forget(parameter *p) {
+  for (size_t i = 0; i < arrlenu(p->entries); i++) arrfree(p->entries[i].values);
+  arrfree(p->entries);
+  *p = (parameter){0};
+}
+
+static void *value_new(void *self) {
+  value *v = calloc(1, sizeof *v);
+  v->count = row_count(self);
+  v->rows = calloc(v->count + 1, sizeof *v->rows);
+  return v;
+}
+
+static void *value_copy(void *self, const void *from) {
+  const value *old = from;
+  value *v = value_new(self);
+  for (uint32_t r = 0; r < v->count; r++) {
+    v->rows[r].top = old->rows[r].top;
+    for (size_t i = 0; i < arrlenu(old->rows[r].entries); i++) {
+      entry e = old->rows[r].entries[i], copy = e;
+      copy.values = NULL;
+      for (size_t k = 0; k < arrlenu(e.values); k++) arrput(copy.values, e.values[k]);
+      arrput(v->rows[r].entries, copy);
+    }
+  }
+  return v;
+}
+
+static void value_free(void *self, void *which) {
+  (void)self;
+  value *v = which;
+  if (!v) return;
+  for (uint32_t r = 0; r < v->count; r++) forget(&v->rows[r]);
+  free(v->rows);
+  free(v);
+}
+
+static void value_top(void *self, void *v, uint32_t r) {
+  (void)self;
+  parameter *p = &((value *)v)->rows[r];
+  forget(p);
+  p->top = true;
+}
+
+/* ---- claims ---------------------------------------------------------------------------------- */
+
+static az_term term_of(const fields *f, quantity q, const az_state *state) {
+  az_term t = state->values[q.var->at];
+  return q.kind == OBJECT ? az_extract(f->context.store, t, AZ_INSTANCE_BITS - 1, 0) : t;
+}
+
+/* The states that the row is about. */
+static az_term about(const fields *f, const row *r, const az_state *state) {
+  az_store *s = f->context.store;
+  az_term holds = az_true(s);
+  if (r->link) {
+    for (uint32_t part = 0; part < 2; part++)
+      holds =
+          az_and(s, holds,
+                 az_eq(s, state->values[r->link->at + part], state->values[r->pointer->at + part]));
+    if (r->differ) holds = az_not(s, holds);
+  }
+  if (r->key.kind == REACHED) holds = az_and(s, holds, state->values[r->key.var->at + 1]);
+  if (r->value.kind == REACHED) holds = az_and(s, holds, state->values[r->value.var->at + 1]);
+  return holds;
+}
+
+static az_term is_one_of(az_store *s, az_term t, const uint64_t *numbers) {
+  az_term any = az_false(s);
+  for (size_t i = 0; i < arrlenu(numbers); i++)
+    any = az_or(s, any, az_eq(s, t, az_bv(s, az_sort_width(az_sort_of(s, t)), numbers[i])));
+  return any;
+}
+
+static az_term claim(void *self, uint32_t n, const void *v, const az_state *state) {
+  const fields *f = self;
+  const row *r = &f->rows[n];
+  const parameter *p = &((const value *)v)->rows[n];
+  az_store *s = f->context.store;
+  if (p->top) return az_true(s);
+  az_term of = term_of(f, r->value, state), related = az_false(s);
+  for (size_t i = 0; i < arrlenu(p->entries); i++) {
+    const entry *e = &p->entries[i];
+    az_term one = e->any ? az_true(s) : is_one_of(s, of, e->values);
+    if (r->key.kind) {
+      az_term key = term_of(f, r->key, state);
+      one = az_and(s, one, az_eq(s, key, az_bv(s, az_sort_width(az_sort_of(s, key)), e->key)));
+    }
+    related = az_or(s, related, one);
+  }
+  return az_implies(s, about(f, r, state), related);
+}
+
+/* ---- joins ----------------------------------------------------------------------------------- */
+
+static bool join_value(const fields *f, entry *e, uint64_t number) {
+  size_t k = 0;
+  if (e->any) return false;
+  while (k < arrlenu(e->values) && e->values[k] < number) k++;
+  if (k < arrlenu(e->values) && e->values[k] == number) return false;
+  arrins(e->values, k, number);
+  if (arrlenu(e->values) > f->most_values) {
+    arrfree(e->values);
+    e->values = NULL;
+    e->any = true;
+  }
+  return true;
+}
+
+static bool number_in(const fields *f, quantity q, const az_model *model, const az_state *state,
+                      uint64_t *number) {
+  *number = 0;
+  if (!q.kind) return true;
+  az_term t = term_of(f, q, state);
+  return az_const_u64(f->context.store, model->value(model->ctx, t), number);
+}
+
+static bool improve(void *self, uint32_t n, void *v, const az_model *model, const az_state *state) {
+  const fields *f = self;
+  const row *r = &f->rows[n];
+  parameter *p = &((value *)v)->rows[n];
+  uint64_t key, number;
+  if (p->top || !az_is_true(f->context.store, model->value(model->ctx, about(f, r, state))) ||
+      !number_in(f, r->key, model, state, &key) || !number_in(f, r->value, model, state, &number))
+    return false;
+  size_t at = 0;
+  while (at < arrlenu(p->entries) && p->entries[at].key < key) at++;
+  if (at == arrlenu(p->entries) || p->entries[at].key != key) {
+    if (arrlenu(p->entries) == f->most_keys) {
+      value_top(self, v, n);
+      return true;
+    }
+    arrins(p->entries, at, ((entry){.key = key}));
+  }
+  bool grew = join_value(f, &p->entries[at], number);
+  if (!r->key.kind && p->entries[at].any) value_top(self, v, n);
+  return grew;
+}
+
+/* ---- text ------------------------------------------------------------------------------------ */
+
+static void print_number(const fields *f, quantity q, uint64_t number, FILE *out) {
+  if (q.kind == OBJECT) {
+    const char *name = number < f->context.object_count ? f->context.objects[number] : NULL;
+    if (!number)
+      fputs("NULL", out);
+    else if (name)
+      fputs(name, out);
+    else
+      fprintf(out, "object %llu", (unsigned long long)number);
+  } else if (q.var->is_signed && q.var->bits && number >> (q.var->bits - 1) & 1) {
+    uint64_t mask = q.var->bits < 64 ? ~0ull << q.var->bits : 0;
+    fprintf(out, "%lld", (long long)(number | mask));
+  } else {
+    fprintf(out, "%llu", (unsigned long long)number);
+  }
+}
+
+static char *print(void *self, uint32_t n, const void *v) {
+  const fields *f = self;
+  const row *r = &f->rows[n];
+  const parameter *p = &((const value *)v)->rows[n];
+  if (p->top) return NULL;
+  bool always = !r->link && r->key.kind != REACHED && r->value.kind != REACHED;
+  if (!arrlenu(p->entries)) return always ? strdup("false") : NULL;
+  bool says = false; /* more than which values the key has */
+  for (size_t i = 0; i < arrlenu(p->entries); i++) says |= !p->entries[i].any;
+  if (!says) return NULL;
+  char *text = NULL;
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
+  if (!out) return NULL;
+  if (r->link)
+    fprintf(out, "if %s %s %s, ", r->link->name, r->differ ? "!=" : "==", r->pointer->name);
+  if (r->key.kind) fprintf(out, "by %s: ", r->key.var->name);
+  fprintf(out, "%s in ", r->value.var->name);
+  for (size_t i = 0; i < arrlenu(p->entries); i++) {
+    const entry *e = &p->entries[i];
+    if (i) fputs(", ", out);
+    if (r->key.kind) {
+      print_number(f, r->key, e->key, out);
+      fputs(" -> ", out);
+    }
+    fputs(e->any ? "any" : "{", out);
+    for (size_t k = 0; k < arrlenu(e->values); k++) {
+      if (k) fputs(", ", out);
+      print_number(f, r->value, e->values[k], out);
+    }
+    if (!e->any) fputc('}', out);
+  }
+  fclose(out);
+  return text;
+}
+
+static const az_domain_ops operations = {.open = open_fields,
+                                         .close = close_fields,
+                                         .takes = takes,
+                                         .row_count = row_count,
+                                         .row = get_row,
+                                         .value_new = value_new,
+                                         .value_copy = value_copy,
+                                         .value_free = value_free,
+                                         .value_top = value_top,
+                                         .claim = claim,
+                                         .improve = improve,
+                                         .print = print};
+
+static const az_option fields_options[] = {
+    {.name = "keys",
+     .type = AZ_OPT_INT,
+     .summary = "values of the first quantity, beyond which a relation says nothing",
+     .initial = "6",
+     .least = 1,
+     .greatest = 1000},
+    {.name = "values",
+     .type = AZ_OPT_INT,
+     .summary = "values of the second for one of the first, beyond which it is any",
+     .initial = "4",
+     .least = 1,
+     .greatest = 1000},
+    {.name = "most",
+     .type = AZ_OPT_INT,
+     .summary = "rows a site, at most",
+     .initial = "100",
+     .least = 1,
+     .greatest = 100000},
+    {0}};
+
+AZ_MODULE(fields) = {
+    .abi = AZ_ABI,
+    .size = sizeof(az_module),
+    .kind = AZ_MODULE_DOMAIN,
+    .name = "fields",
+    .version = "1.0",
+    .summary = "which values of a node's fields, of the next node's and of the loop's integers go "
+               "with each other",
+    .options = fields_options,
+    .operations = &operations,
+    .operations_size = sizeof operations,
+};
