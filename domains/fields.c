@@ -8,7 +8,8 @@
  * Some rows are about nodes alone whose link leads to where a pointer p of the loop does, or does
  * not: at the end of a list that is being built the next node is not filled in yet, and the loop's
  * integers say what will come. A relation with too many values of the first says nothing; with too
- * many of the second, nothing about these. All of it is a function of the set of states joined. */
+ * many of the second, nothing about these. The same where a value is no constant of the program and
+ * next to none: it is not one of a few. All of it is a function of the set of states joined. */
 #include "ansatz/arena.h"
 #include "ansatz/domain.h"
 #include <stb/stb_ds.h>
@@ -33,6 +34,8 @@ typedef struct fields {
   az_arena *arena;
   row *rows; /* stb_ds */
   uint32_t most_keys, most_values, most_rows;
+  bool next;
+  uint64_t *constants; /* stb_ds: of the program, sign-extended; NULL: not known */
 } fields;
 
 typedef struct entry {
@@ -61,6 +64,7 @@ static bool takes(const az_tvar *var) {
 typedef struct maker { /* of a site's rows */
   fields *f;
   uint32_t site, rows;
+  bool covered;             /* by other sites of the same objects: only what holds within a node */
   const az_tvar **numbers;  /* stb_ds: integers of the loop itself */
   const az_tvar **pointers; /* stb_ds: its pointers */
 } maker;
@@ -109,6 +113,7 @@ static void add_node_rows(maker *m, const az_tvar *first, quantity key) {
       continue;
     }
     add(m, key, (quantity){OBJECT, x}, NULL, NULL, false);
+    if (!m->f->next || m->covered) continue;
     size_t n = arrlenu(m->pointers);
     for (size_t p = n ? 1 : 0; p <= n; p++) {
       const az_tvar *pointer = p ? m->pointers[p - 1] : NULL;
@@ -120,7 +125,7 @@ static void add_node_rows(maker *m, const az_tvar *first, quantity key) {
         add(m, key, (quantity){NUMBER, m->numbers[i]}, x, pointer, false);
     }
   }
-  for (size_t n = 0; n < arrlenu(m->numbers); n++)
+  for (size_t n = 0; n < arrlenu(m->numbers) && !m->covered; n++)
     add(m, key, (quantity){NUMBER, m->numbers[n]}, NULL, NULL, false);
 }
 
@@ -163,8 +168,59 @@ static void add_rows(maker *m) {
   }
 }
 
+/* ---- constants ------------------------------------------------------------------------------- */
+
+typedef struct seen {
+  az_term key;
+  char value;
+} seen;
+
+static void constants_in(fields *f, az_term t, seen **met) {
+  az_store *s = f->context.store;
+  az_wide number;
+  if (!t || hmgeti(*met, t) >= 0) return;
+  hmput(*met, t, 1);
+  if (az_sort_kind_of(az_sort_of(s, t)) == AZ_SORT_BV && az_const_wide(s, t, true, &number)) {
+    uint64_t low = (uint64_t)number;
+    for (size_t i = 0; i < arrlenu(f->constants); i++)
+      if (f->constants[i] == low) return;
+    arrput(f->constants, low);
+  }
+  for (uint32_t i = 0; i < az_arity(s, t); i++) constants_in(f, az_operand(s, t, i), met);
+}
+
+static void find_constants(fields *f) {
+  const az_program *p = f->context.program;
+  seen *met = NULL;
+  for (uint32_t n = 0; p && n < p->function_count; n++) {
+    for (uint32_t i = 0; i < p->functions[n].block_count; i++) {
+      const az_block *b = &p->functions[n].blocks[i];
+      constants_in(f, b->condition, &met);
+      constants_in(f, b->value, &met);
+      for (uint32_t k = 0; b->cases && k + 1 < b->successor_count; k++)
+        constants_in(f, b->cases[k], &met);
+      for (uint32_t k = 0; k < b->stmt_count; k++) {
+        constants_in(f, b->stmts[k].value, &met);
+        for (uint32_t a = 0; a < b->stmts[k].arg_count; a++)
+          constants_in(f, b->stmts[k].args[a], &met);
+      }
+    }
+  }
+  hmfree(met);
+}
+
+/* One of the program's constants or next to one? */
+static bool is_near(const fields *f, quantity q, uint64_t number) {
+  if (q.kind == OBJECT || q.kind == NOTHING || !f->constants || number <= 1) return true;
+  uint64_t mask = q.var->bits < 64 ? (1ull << q.var->bits) - 1 : ~0ull;
+  for (size_t i = 0; i < arrlenu(f->constants); i++)
+    if (((number - f->constants[i] + 1) & mask) <= 2) return true;
+  return false;
+}
+
 static void close_fields(void *self) {
   fields *f = self;
+  arrfree(f->constants);
   arrfree(f->rows);
   az_arena_free(f->arena);
 }
@@ -177,13 +233,15 @@ static void *open_fields(const az_domain_context *context, const az_desc *option
                 .arena = arena,
                 .most_keys = (uint32_t)az_desc_int(options, "keys"),
                 .most_values = (uint32_t)az_desc_int(options, "values"),
-                .most_rows = (uint32_t)az_desc_int(options, "most")};
+                .most_rows = (uint32_t)az_desc_int(options, "most"),
+                .next = az_desc_bool(options, "next")};
+  find_constants(f);
   for (uint32_t site = 0; site < context->site_count; site++) {
-    /* Where there are claims about all objects of a site but those that pointers lead to, these say
-     * enough: what a pointer leads to is known by that. */
+    /* Where there are claims about all objects of a site but those that pointers lead to, those
+     * about the next node and the loop's integers are made there alone. */
     const az_site *s = &context->sites[site];
-    if (s->heap && !s->apart && site + 1 < context->site_count && s[1].apart) continue;
-    maker m = {.f = f, .site = site};
+    bool covered = s->heap && !s->apart && site + 1 < context->site_count && s[1].apart;
+    maker m = {.f = f, .site = site, .covered = covered};
     add_rows(&m);
     arrfree(m.numbers);
     arrfree(m.pointers);
@@ -296,13 +354,13 @@ static az_term claim(void *self, uint32_t n, const void *v, const az_state *stat
 
 /* ---- joins ----------------------------------------------------------------------------------- */
 
-static bool join_value(const fields *f, entry *e, uint64_t number) {
+static bool join_value(const fields *f, const row *r, entry *e, uint64_t number) {
   size_t k = 0;
   if (e->any) return false;
   while (k < arrlenu(e->values) && e->values[k] < number) k++;
   if (k < arrlenu(e->values) && e->values[k] == number) return false;
   arrins(e->values, k, number);
-  if (arrlenu(e->values) > f->most_values) {
+  if (arrlenu(e->values) > f->most_values || !is_near(f, r->value, number)) {
     arrfree(e->values);
     e->values = NULL;
     e->any = true;
@@ -329,13 +387,13 @@ static bool improve(void *self, uint32_t n, void *v, const az_model *model, cons
   size_t at = 0;
   while (at < arrlenu(p->entries) && p->entries[at].key < key) at++;
   if (at == arrlenu(p->entries) || p->entries[at].key != key) {
-    if (arrlenu(p->entries) == f->most_keys) {
+    if (arrlenu(p->entries) == f->most_keys || !is_near(f, r->key, key)) {
       value_top(self, v, n);
       return true;
     }
     arrins(p->entries, at, ((entry){.key = key}));
   }
-  bool grew = join_value(f, &p->entries[at], number);
+  bool grew = join_value(f, r, &p->entries[at], number);
   if (!r->key.kind && p->entries[at].any) value_top(self, v, n);
   return grew;
 }
@@ -409,6 +467,11 @@ static const az_domain_ops operations = {.open = open_fields,
                                          .print = print};
 
 static const az_option fields_options[] = {
+    {.name = "next",
+     .type = AZ_OPT_BOOL,
+     .summary = "also of the node that a link leads to, and of nodes before what the loop's "
+                "pointers lead to",
+     .initial = "true"},
     {.name = "keys",
      .type = AZ_OPT_INT,
      .summary = "values of the first quantity, beyond which a relation says nothing",

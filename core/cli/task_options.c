@@ -286,8 +286,38 @@ static void allocation_facts(const az_program *p, const az_stmt *s, az_facts *f)
   f->links += has_part(p, s->type, AZ_T_POINTER, 0) || has_part(p, s->type, AZ_T_RECORD, 0);
 }
 
+/* A constant that is stored through a pointer: at which distance from it. */
+typedef struct stored {
+  az_type type;
+  az_term distance, value; /* AZ_NO_TERM: two values were met */
+} stored;
+
+static void tag_facts(const az_program *p, const az_stmt *s, stored **known, az_facts *f) {
+  az_term object = az_pointer_object(p, s->ptr);
+  if (p->types[s->type].kind != AZ_T_INT || !az_is_const(p->store, s->value)) return;
+  for (uint32_t i = 0; i < p->object_count; i++)
+    if (p->objects[i].address == object) return;
+  az_term distance = az_pointer_offset(p, s->ptr);
+  if (az_kind_of(p->store, distance) == AZ_K_BV_ADD) {
+    az_term last = az_operand(p->store, distance, 1);
+    distance = az_is_const(p->store, last) ? last : az_operand(p->store, distance, 0);
+  }
+  if (!az_is_const(p->store, distance))
+    distance = az_zero_of(p->store, az_sort_of(p->store, distance));
+  for (size_t i = 0; i < arrlenu(*known); i++) {
+    stored *k = &(*known)[i];
+    if (k->type != s->type || k->distance != distance) continue;
+    if (k->value == s->value || !k->value) return;
+    k->value = AZ_NO_TERM;
+    f->tags++;
+    return;
+  }
+  arrput(*known, ((stored){s->type, distance, s->value}));
+}
+
 static az_facts facts_of(const az_program *p, const char *property) {
   az_facts f = {.property = property};
+  stored *known = NULL; /* stb_ds */
   for (uint32_t i = 0; i < p->function_count; i++) {
     const az_function *fn = &p->functions[i];
     if (!fn->has_body) continue;
@@ -300,11 +330,13 @@ static az_facts facts_of(const az_program *p, const char *property) {
         az_stmt_kind kind = fn->blocks[b].stmts[k].kind;
         f.statements++;
         if (kind == AZ_S_ALLOC) allocation_facts(p, &fn->blocks[b].stmts[k], &f);
+        if (kind == AZ_S_STORE) tag_facts(p, &fn->blocks[b].stmts[k], &known, &f);
         f.frees += kind == AZ_S_FREE;
         f.inputs += kind == AZ_S_INPUT;
       }
     }
   }
+  arrfree(known);
   for (uint32_t t = 0; t < p->type_count; t++)
     for (uint32_t i = 0; i < p->types[t].field_count; i++)
       f.inner_arrays += p->types[p->types[t].fields[i].type].kind == AZ_T_ARRAY;

@@ -49,6 +49,10 @@ return function(program)
     table.insert(stages, 3,
       stage(product { heap(), apart(), interval(), sympath { product { heap(), interval() }, by = "pointers" } }, 0.4)
     )
+    -- Nodes of several kinds: what the kind says of a node's links, then of the node behind it.
+    if program.links > 0 and program.tags > 0 then
+      first(stage(product { heap(), fields { next = false } }, 0.3), stage(product { heap(), fields() }, 0.5))
+    end
   end
   if program.arrays > 0 and program.links == 0 then array_stages() end
   return stages

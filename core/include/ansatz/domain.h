@@ -43,9 +43,9 @@ typedef struct az_site_part {
 
 /* A template variable: something that the program can name at a site. In a state it is `width`
  * consecutive terms, 1 for a scalar (a bv of the type's bits), 2 for a pointer (object part, offset
- * part), 1 array-sorted term for an array leaf, 2 for what a pointer of the site reaches: an integer
- * field of the object that it leads to and, a bool, whether it leads to the start of one that has
- * such a field (else the first says nothing). */
+ * part), 1 array-sorted term for an array leaf, 2 for what a pointer of the site reaches: an
+ * integer field of the object that it leads to and, a bool, whether it leads to the start of one
+ * that has such a field (else the first says nothing). */
 typedef enum az_tvar_kind {
   AZ_TV_INT,
   AZ_TV_FLOAT,
