@@ -85,8 +85,6 @@ static LLVMValueRef find_entry(fe *f) {
 
 static void note_what_is_left_out(fe *f) {
   size_t length = 0;
-  if (LLVMGetNamedGlobal(f->module, "llvm.global_ctors"))
-    fe_cause(f, (az_loc){.file = AZ_NONE}, "constructor functions are not run");
   const char *assembly = LLVMGetModuleInlineAsm(f->module, &length);
   if (assembly && length) fe_cause(f, (az_loc){.file = AZ_NONE}, "assembly between functions");
 }

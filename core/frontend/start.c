@@ -145,6 +145,26 @@ static void late(fx *x, size_t from, bool only_constant) {
   }
 }
 
+/* Functions that run before main or after it, the lowest priority first; stb_ds. */
+static uint32_t *outside_main(fe *f, const char *which) {
+  LLVMValueRef list = LLVMGetNamedGlobal(f->module, which);
+  LLVMValueRef all = list ? LLVMGetInitializer(list) : NULL;
+  uint32_t *functions = NULL;
+  uint64_t *priorities = NULL;
+  int count = all ? LLVMGetNumOperands(all) : 0;
+  for (int i = 0; i < count; i++) {
+    LLVMValueRef entry = LLVMGetOperand(all, (unsigned)i);
+    if (!LLVMIsAConstantStruct(entry) || !LLVMIsAFunction(LLVMGetOperand(entry, 1))) continue;
+    uint64_t priority = LLVMConstIntGetZExtValue(LLVMGetOperand(entry, 0));
+    size_t at = arrlenu(priorities);
+    while (at && priorities[at - 1] > priority) at--;
+    arrins(priorities, at, priority);
+    arrins(functions, at, fe_function_index(f, LLVMGetOperand(entry, 1)));
+  }
+  arrfree(priorities);
+  return functions;
+}
+
 az_status fe_translate_start(fe *f, LLVMValueRef entry) {
   size_t translated = 0, done = 0;
   uint32_t index = (uint32_t)arrlenu(f->functions);
@@ -162,11 +182,13 @@ az_status fe_translate_start(fe *f, LLVMValueRef entry) {
   fx made, *x = &made;
   fx_open_made(x, f, index);
   bool arbitrary = f->options->function && strcmp(f->options->function, "main") != 0;
+  uint32_t *before = arbitrary ? NULL : outside_main(f, "llvm.global_ctors");
+  uint32_t *after = arbitrary ? NULL : outside_main(f, "llvm.global_dtors");
   drain(f, &translated);
   while (done < arrlenu(f->late) && f->err->status == AZ_OK) {
-    size_t before = done;
+    size_t from = done;
     done = arrlenu(f->late);
-    late(x, before, arbitrary);
+    late(x, from, arbitrary);
     drain(f, &translated);
   }
   for (uint32_t i = 0; arbitrary && i < arrlenu(f->objects); i++)
@@ -179,6 +201,7 @@ az_status fe_translate_start(fe *f, LLVMValueRef entry) {
     az_term *args = AZ_NEWN(f->arena, az_term, count + 1);
     for (uint32_t i = 0; i < count; i++) args[i] = argument(x, entry, i, !arbitrary);
     if (!arbitrary && takes_strings(entry)) args[1] = arguments(x, args[0], args[1]);
+    for (size_t i = 0; i < arrlenu(before); i++) fx_emit(x, AZ_S_CALL)->callee = before[i];
     az_stmt *s = fx_emit(x, AZ_S_CALL);
     s->callee = callee;
     s->args = args;
@@ -186,10 +209,13 @@ az_status fe_translate_start(fe *f, LLVMValueRef entry) {
     s->type = start.result_type;
     az_term value =
         f->types[s->type].sort ? s->result = az_fresh(f->store, f->types[s->type].sort, "r") : 0;
-    fx_check_leaks(x);
+    if (after) fx_unsupported(x, "functions that run after main");
+    if (!x->stopped) fx_check_leaks(x);
     fx_close_made(x, AZ_END_RETURN, value);
   } else {
     fx_close_made(x, AZ_END_STOP, 0);
   }
+  arrfree(before);
+  arrfree(after);
   return f->err->status;
 }

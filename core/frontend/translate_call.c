@@ -501,6 +501,10 @@ az_term fx_library(fx *x, const fx_call *c) {
     return any_result(x, c, AZ_IN_APPROX);
   }
   case A_STOP:
+    if (!strcmp(c->name, "exit") && LLVMGetNamedGlobal(f->module, "llvm.global_dtors")) {
+      fx_unsupported(x, "functions that run after main");
+      return 0;
+    }
     fx_check_leaks(x);
     fx_stop(x);
     return 0;
