@@ -215,17 +215,29 @@ static const char *range_text(frame *f, const segment *g) {
   } else {
     high = "";
   }
-  return !strcmp(low, high) ? low : az_arena_printf(f->arena, "%s .. %s", low, high);
+  const char *text = !strcmp(low, high) ? low : az_arena_printf(f->arena, "%s .. %s", low, high);
+  if (!g->stride) return text;
+  az_wide from;
+  if (az_const_wide(f->outer.store, g->from.at, true, &from))
+    return az_arena_printf(f->arena, "%s, %% %u = %u", text, g->stride,
+                           ((uint32_t)from + g->rest) % g->stride);
+  return az_arena_printf(f->arena, "%s, %% %u = (%s + %u) %% %u", text, g->stride, g->from.text,
+                         g->rest, g->stride);
 }
 
-static void add_segment(builder *b, const az_array_use *use, az_border lower, az_border upper) {
+/* Between border k and the next one, the part of that number. */
+static void add_segment(builder *b, const az_array_use *use, const az_segmentation *of, uint32_t k,
+                        uint32_t rest) {
+  az_border lower = of->borders[k], upper = of->borders[k + 1];
+  uint32_t stride = az_segmentation_parts(use, of, k) > 1 ? of->stride : 0;
   frame *f = b->f;
   const az_tvar *array = &f->outer.vars[use->var];
   az_term index = rigid_of(f->outer.store, array->index);
   for (size_t i = 0; i < arrlenu(f->segments); i++) { /* arrays that are cut alike share it */
     segment *g = &f->segments[i];
     if (g->site != array->site || g->index != index || g->lower.at != lower.at ||
-        g->upper.at != upper.at || g->size != array->size)
+        g->upper.at != upper.at || g->size != array->size || g->stride != stride ||
+        g->rest != rest || (stride && g->from.at != of->from.at))
       continue;
     if (!is_subject(g, use->var)) arrput(g->subjects, use->var);
     return;
@@ -233,6 +245,9 @@ static void add_segment(builder *b, const az_array_use *use, az_border lower, az
   segment g = {.site = array->site,
                .lower = lower,
                .upper = upper,
+               .from = of->from,
+               .stride = stride,
+               .rest = rest,
                .use = use,
                .index = index,
                .size = array->size,
@@ -254,7 +269,7 @@ static az_status cut_array(builder *b, uint32_t var, az_error *err) {
   az_status status = az_segmentation_ask(use, b->policy, &answers, &count, err);
   for (uint32_t i = 0; i < count && status == AZ_OK; i++) {
     const az_segmentation *a = &answers[i];
-    const char *text = az_segmentation_text(a, f->arena, &number);
+    const char *text = az_segmentation_text(use, a, f->arena, &number);
     char *line = NULL;
     size_t size;
     FILE *out = open_memstream(&line, &size);
@@ -263,7 +278,7 @@ static az_status cut_array(builder *b, uint32_t var, az_error *err) {
     fclose(out);
     arrput(b->lines, line);
     for (uint32_t k = 0; k + 1 < a->count; k++)
-      add_segment(b, use, a->borders[k], a->borders[k + 1]);
+      for (uint32_t p = 0; p < az_segmentation_parts(use, a, k); p++) add_segment(b, use, a, k, p);
   }
   return status;
 }

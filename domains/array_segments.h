@@ -27,6 +27,9 @@ typedef struct view { /* an outer state as the segment sees it */
 typedef struct segment {
   uint32_t site; /* of the program */
   az_border lower, upper;
+  az_border
+      from; /* and of these the cells # with # - from == rest, modulo stride, if there is one */
+  uint32_t stride, rest;
   const az_array_use *use;
   az_term index, size; /* the rigid variable; AZ_NO_TERM: size not known */
   source *sources;     /* by term of the inner state */

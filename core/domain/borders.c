@@ -148,9 +148,15 @@ int az_border_order(const az_array_use *use, az_border a, az_border b) {
 
 /* ---- answers --------------------------------------------------------------------------------- */
 
+typedef struct stride {
+  az_border from;
+  uint32_t by;
+} stride;
+
 struct az_segmentations {
   const az_array_use *use;
   az_border **all; /* stb_ds of stb_ds */
+  stride *strides; /* stb_ds, beside all */
 };
 
 /* Always where the array ends. */
@@ -168,6 +174,7 @@ void az_segmentation_begin(az_segmentations *out) {
   az_border *borders = NULL;
   arrput(borders, out->use->first);
   arrput(out->all, borders);
+  arrput(out->strides, ((stride){.by = 0}));
 }
 
 void az_segmentation_cut(az_segmentations *out, az_border border) {
@@ -178,17 +185,75 @@ void az_segmentation_cut(az_segmentations *out, az_border border) {
   arrput(*borders, border);
 }
 
+void az_segmentation_stride(az_segmentations *out, az_border from, uint32_t by) {
+  if (!arrlenu(out->all)) az_segmentation_begin(out);
+  arrlast(out->strides) = (stride){from, by};
+}
+
+/* Of positions below 2^32; others are told apart by another number, which is as sound. */
+az_term az_segmentation_met(az_store *s, az_term at, az_term from, uint32_t by, uint32_t rest) {
+  uint32_t width = az_sort_width(az_sort_of(s, at)), bits = width < 32 ? width : 32;
+  az_term here = az_extract(s, at, bits - 1, 0), first = az_extract(s, from, bits - 1, 0);
+  az_term modulus = az_bv(s, bits, by), more = az_bv(s, bits, rest);
+  if (by & (by - 1))
+    return az_eq(s, az_bv_urem(s, here, modulus),
+                 az_bv_urem(s, az_bv_add(s, first, more), modulus));
+  uint32_t low = by == 2 ? 0 : 1;
+  return az_eq(s, az_extract(s, az_bv_sub(s, here, first), low, 0), az_extract(s, more, low, 0));
+}
+
 typedef struct group { /* borders that an index expression makes, in order */
   az_border borders[3];
   uint32_t count;
+  az_term index;
+  stride stride;
 } group;
 
-unsigned az_segmentation_cell(const az_desc *options) {
-  return az_desc_bool(options, "cell") ? AZ_CUT_CELL : 0;
+unsigned az_segmentation_flags(const az_desc *options) {
+  return (az_desc_bool(options, "cell") ? AZ_CUT_CELL : 0u) |
+         (az_desc_bool(options, "strides") ? AZ_CUT_STRIDE : 0u);
+}
+
+typedef struct world {
+  az_store *s;
+  uint32_t number;
+} world;
+static az_term some_value(void *ctx, az_term var) {
+  const world *w = ctx;
+  az_sort sort = az_sort_of(w->s, var);
+  if (az_sort_kind_of(sort) != AZ_SORT_BV) return AZ_NO_TERM;
+  return az_bv(w->s, az_sort_width(sort), (var * 7 + w->number * 11) % 61);
+}
+
+/* The distance from a number is known where the distance from the border is, which is seldom more.
+ */
+static az_border number_of(const az_array_use *use, az_border b, uint32_t by) {
+  az_store *s = use->context->store;
+  world w = {s, 0};
+  az_wide number, first = -1;
+  bool same = true;
+  az_eval *e = az_eval_new(s, some_value, &w);
+  for (; w.number < 12 && same; w.number++) {
+    az_eval_reset(e);
+    same = az_const_wide(s, az_eval_term(e, b.at), true, &number);
+    number = (number % by + by) % by;
+    same &= first < 0 || first == number;
+    first = number;
+  }
+  az_eval_free(e);
+  if (!same) return b;
+  return (az_border){az_bv(s, az_sort_width(az_sort_of(s, b.at)), (uint64_t)first),
+                     az_arena_printf(use->arena, "%d", (int)first)};
 }
 
 static group group_of(const az_array_use *use, const az_index_use *i, unsigned what) {
-  group g = {.count = 0};
+  group g = {.count = 0, .index = i->at};
+  if (what & AZ_CUT_STRIDE && i->stride) {
+    az_term met = i->before ? i->before : i->at; /* where it began, or where it is */
+    az_border from = number_of(use, az_border_at(use, met), i->stride);
+    bool plain = az_is_const(use->context->store, from.at) || i->stride != 3;
+    if (plain) g.stride = (stride){from, i->stride};
+  }
   bool preloop = what & AZ_CUT_PRELOOP, cell = what & AZ_CUT_CELL;
   if (preloop && i->before && i->direction >= 0)
     g.borders[g.count++] = az_border_at(use, i->before);
@@ -206,6 +271,13 @@ static void ask_order(const az_array_use *use, const group *groups) {
   size_t n = arrlenu(groups);
   for (size_t i = 0; i < n; i++) {
     const group *g = &groups[i];
+    if (g->stride.by) {
+      az_border at = az_border_at(use, g->index);
+      az_store *s = use->context->store;
+      arrput(q.conditions, az_segmentation_met(s, at.at, g->stride.from.at, g->stride.by, 0));
+      arrput(q.texts, az_arena_printf(use->arena, "(%s - %s) %% %u == 0", at.text,
+                                      g->stride.from.text, g->stride.by));
+    }
     ask_whether(&q, use->first, g->borders[0]);
     for (uint32_t k = 0; k + 1 < g->count; k++) ask_whether(&q, g->borders[k], g->borders[k + 1]);
     if (g->count) ask_whether(&q, g->borders[g->count - 1], use->last);
@@ -257,10 +329,15 @@ static void answer_groups(const az_array_use *use, const group *groups, int64_t 
     if (done[i]) continue;
     chain c = NULL;
     for (uint32_t k = 0; k < groups[i].count && k < max; k++) arrput(c, groups[i].borders[k]);
-    for (size_t o = 0; o < n; o++)
-      if (o != i && take_in(use, &c, &groups[o], max)) done[o] = true;
+    stride by = groups[i].stride;
+    for (size_t o = 0; o < n; o++) {
+      if (o == i || !take_in(use, &c, &groups[o], max)) continue;
+      done[o] = true;
+      if (groups[o].stride.by != by.by) by.by = 0;
+    }
     az_segmentation_begin(out);
     for (size_t k = 0; k < arrlenu(c); k++) az_segmentation_cut(out, c[k]);
+    if (by.by) az_segmentation_stride(out, by.from, by.by);
     arrfree(c);
   }
   free(done);
@@ -299,19 +376,36 @@ az_status az_segmentation_ask(const az_array_use *use, const az_desc *policy,
     all[i].borders = AZ_NEWN(use->arena, az_border, all[i].count + 1);
     memcpy(all[i].borders, *borders, all[i].count * sizeof **borders);
     if (!use->last.at) all[i].borders[all[i].count++] = (az_border){AZ_NO_TERM, "..."};
+    all[i].from = answer.strides[i].from;
+    all[i].stride = answer.strides[i].by;
     arrfree(*borders);
   }
   arrfree(answer.all);
+  arrfree(answer.strides);
   *out = all;
   *count = n;
   return status;
 }
 
-const char *az_segmentation_text(const az_segmentation *s, az_arena *arena, uint32_t *number) {
+uint32_t az_segmentation_parts(const az_array_use *use, const az_segmentation *s, uint32_t k) {
+  az_term low = s->borders[k].at, high = s->borders[k + 1].at;
+  az_wide cells;
+  if (!s->stride || !high) return s->stride ? s->stride : 1;
+  az_store *store = use->context->store;
+  bool one = az_const_wide(store, az_bv_sub(store, high, low), true, &cells) && cells == 1;
+  return one ? 1 : s->stride;
+}
+
+const char *az_segmentation_text(const az_array_use *use, const az_segmentation *s, az_arena *arena,
+                                 uint32_t *number) {
   const char *text = "";
   for (uint32_t i = 0; i < s->count; i++) {
     text = az_arena_printf(arena, "%s{%s}", text, s->borders[i].text);
-    if (i + 1 < s->count) text = az_arena_printf(arena, "%s S%u ", text, (*number)++);
+    if (i + 1 == s->count) break;
+    for (uint32_t p = az_segmentation_parts(use, s, i); p; p--)
+      text = az_arena_printf(arena, "%s S%u", text, (*number)++);
+    text = az_arena_printf(arena, "%s ", text);
   }
-  return text;
+  return s->stride ? az_arena_printf(arena, "%s by %u from %s", text, s->stride, s->from.text)
+                   : text;
 }

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_INDICES = 24, ROUNDS = 16 };
+enum { MOST_INDICES = 24, ROUNDS = 16, MOST_STRIDE = 4 };
 
 typedef struct term_set {
   az_term key;
@@ -287,7 +287,8 @@ static az_term some_value(void *ctx, az_term var) {
 }
 
 /* How the expression moves in a round, by trial. */
-static int direction_of(collector *k, az_term at) {
+static void find_movement(collector *k, az_index_use *use) {
+  az_term at = use->at;
   const az_term *next = k->c->next[k->array->site];
   az_subst *u = az_subst_new(k->s);
   for (uint32_t i = 0; i < k->use->state_count; i++)
@@ -295,7 +296,8 @@ static int direction_of(collector *k, az_term at) {
       az_subst_bind(u, k->use->state[i], image_of(k, az_subst_apply(k->of_fixed, next[i])));
   az_term then = az_subst_apply(u, at);
   az_subst_free(u);
-  bool rises = false, falls = false;
+  bool rises = false, falls = false, steady = true;
+  az_wide step = 0;
   world w = {k->s, 0};
   az_eval *e = az_eval_new(k->s, some_value, &w);
   for (; w.number < ROUNDS; w.number++) {
@@ -304,11 +306,15 @@ static int direction_of(collector *k, az_term at) {
     if (!az_const_wide(k->s, az_eval_term(e, at), true, &now) ||
         !az_const_wide(k->s, az_eval_term(e, then), true, &later))
       continue;
+    az_wide by = later > now ? later - now : now - later;
+    steady &= !step || step == by;
+    step = by;
     rises |= later > now;
     falls |= later < now;
   }
   az_eval_free(e);
-  return rises && !falls ? 1 : falls && !rises ? -1 : 0;
+  use->direction = rises && !falls ? 1 : falls && !rises ? -1 : 0;
+  if (use->direction && steady && step > 1 && step <= MOST_STRIDE) use->stride = (uint32_t)step;
 }
 
 /* In the array: what is in front tells the objects of an allocation site apart. That object is o*
@@ -329,10 +335,8 @@ static void add_index(collector *k, az_term index, bool is_written) {
   if (!at || arrlenu(k->indices) >= MOST_INDICES) return;
   for (size_t i = 0; i < arrlenu(k->indices); i++)
     if (k->indices[i].at == at) return;
-  az_index_use use = {.at = at,
-                      .before = on_entry(k, at),
-                      .direction = direction_of(k, at),
-                      .is_written = is_written};
+  az_index_use use = {.at = at, .before = on_entry(k, at), .is_written = is_written};
+  find_movement(k, &use);
   arrput(k->indices, use);
 }
 

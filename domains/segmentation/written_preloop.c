@@ -9,14 +9,15 @@ static az_status cut(const az_array_use *use, const az_desc *options, az_segment
   bool written = use->index_count && use->indices[0].is_written;
   az_segmentation_by_use(use,
                          (written ? AZ_CUT_WRITTEN : AZ_CUT_READ) | AZ_CUT_PRELOOP |
-                             az_segmentation_cell(options),
+                             az_segmentation_flags(options),
                          az_desc_int(options, "max"), out);
   return AZ_OK;
 }
 
 static const az_segmentation_ops operations = {.cut = cut};
 
-static const az_option options[] = {AZ_SEGMENTATION_CELL, AZ_SEGMENTATION_MAX, {.name = NULL}};
+static const az_option options[] = {
+    AZ_SEGMENTATION_CELL, AZ_SEGMENTATION_STRIDES, AZ_SEGMENTATION_MAX, {.name = NULL}};
 
 AZ_MODULE(written_preloop) = {
     .abi = AZ_ABI,

@@ -78,6 +78,13 @@ START_TEST(policies) {
   a_loop(4, -1);
   check_segments(POLICY("written_preloop"), "main.1 a[]: {0} S1 {i} S2 {i + 1} S3 {5}\n"
                                             "main.1 b[]: {0} S1 {i} S2 {i + 1} S3 {5}\n");
+  a_loop(1, 3);
+  check_segments("\"module\":\"written\",\"options\":{\"cell\":false}",
+                 "main.1 a[]: {0} S1 S2 S3 {i} S4 S5 S6 {5} by 3 from 1\n"
+                 "main.1 b[]: {0} S1 {5}\n");
+  a_loop(4, -2);
+  check_segments(POLICY("written"), "main.1 a[]: {0} S1 S2 {i} S3 {i + 1} S4 S5 {5} by 2 from 0\n"
+                                    "main.1 b[]: {0} S1 {5}\n");
   a_loop(-1, 1);
   check_segments(POLICY("written_preloop"),
                  "main.1 a[]: {0} S1 {entry(i)} S2 {i} S3 {i + 1} S4 {5}\n"

@@ -19,6 +19,7 @@ typedef struct az_index_use {
   az_term
       before;    /* with the values on entry of the loop; AZ_NO_TERM: the loop does not change it */
   int direction; /* 1: it does not fall from round to round, -1: it does not rise, 0: not known */
+  uint32_t stride; /* 2, 3, ..: it moves by so much in every round; 0: by 1, or it is not known */
   bool is_written; /* an element is written there, else only read */
 } az_index_use;
 
@@ -47,6 +48,9 @@ typedef struct az_segmentations az_segmentations;
 void az_segmentation_begin(az_segmentations *out);
 /* Its next border; one equal to the one before (or to the last) is left out. */
 void az_segmentation_cut(az_segmentations *out, az_border border);
+/* Its segments, but for single cells, are cut by the distance of their cells from `from`, modulo
+ * `stride`: those that a loop with this stride meets, and those in between. */
+void az_segmentation_stride(az_segmentations *out, az_border from, uint32_t stride);
 
 typedef struct az_segmentation_ops {
   /* Answers at least one segmentation. Failure: err. */
@@ -71,18 +75,29 @@ int az_border_order(const az_array_use *use, az_border a, az_border b);
  * {b + 1} {b before + 1} {size} where it falls. One segmentation if the order of all borders is
  * known, else an expression makes one with those whose borders have a place in it. Without
  * AZ_CUT_CELL the cell at b has no segment of its own: {b} only where b rises, {b + 1} only where
- * it falls. At most `max` borders a segmentation beside the first and the last, and as many
- * expressions. */
-enum { AZ_CUT_WRITTEN = 1, AZ_CUT_READ = 2, AZ_CUT_PRELOOP = 4, AZ_CUT_CELL = 8 };
+ * it falls. With AZ_CUT_STRIDE, segments of expressions of one stride are cut by it. At most `max`
+ * borders a segmentation beside the first and the last, and as many expressions. */
+enum {
+  AZ_CUT_WRITTEN = 1,
+  AZ_CUT_READ = 2,
+  AZ_CUT_PRELOOP = 4,
+  AZ_CUT_CELL = 8,
+  AZ_CUT_STRIDE = 16
+};
 void az_segmentation_by_use(const az_array_use *use, unsigned what, int64_t max,
                             az_segmentations *out);
-/* The options `cell` and `max` of such policies, and their flags by `cell`. */
+/* The options `cell`, `strides` and `max` of such policies, and their flags by the first two. */
 #define AZ_SEGMENTATION_CELL                                                                       \
   {.name = "cell",                                                                                 \
    .type = AZ_OPT_BOOL,                                                                            \
    .initial = "true",                                                                              \
    .summary = "the cell at an index is a segment of its own (false: fewer rows)"}
-unsigned az_segmentation_cell(const az_desc *options);
+#define AZ_SEGMENTATION_STRIDES                                                                    \
+  {.name = "strides",                                                                              \
+   .type = AZ_OPT_BOOL,                                                                            \
+   .initial = "true",                                                                              \
+   .summary = "where an index moves by 2, 3 or 4, cells between those met are other segments"}
+unsigned az_segmentation_flags(const az_desc *options);
 #define AZ_SEGMENTATION_MAX                                                                        \
   {.name = "max",                                                                                  \
    .type = AZ_OPT_INT,                                                                             \
@@ -96,6 +111,8 @@ unsigned az_segmentation_cell(const az_desc *options);
 typedef struct az_segmentation { /* borders[0] .. borders[count - 1]: count - 1 segments */
   az_border *borders;
   uint32_t count;
+  az_border from;  /* each of which is cut in `stride` more, but for single cells */
+  uint32_t stride; /* 0: they are not */
 } az_segmentation;
 
 /* How the loop uses the array `var` of the context. */
@@ -104,8 +121,16 @@ const az_array_use *az_array_use_of(const az_domain_context *context, uint32_t v
 /* Asks the policy (NULL: `written_preloop`). */
 az_status az_segmentation_ask(const az_array_use *use, const az_desc *policy,
                               const az_segmentation **out, uint32_t *count, az_error *err);
-/* "{0} S1 {i} S2 {i + 1} S3 {n}", numbering from *number on. */
-const char *az_segmentation_text(const az_segmentation *s, az_arena *arena, uint32_t *number);
+/* Of how many segments is what lies between border k and the next one? */
+uint32_t az_segmentation_parts(const az_array_use *use, const az_segmentation *s, uint32_t k);
+/* at - from == rest, modulo the stride; with a stride that is no power of two, `from` is constant.
+ */
+az_term az_segmentation_met(az_store *store, az_term at, az_term from, uint32_t stride,
+                            uint32_t rest);
+/* "{0} S1 {i} S2 {i + 1} S3 {n}", numbering from *number on; with a stride "{0} S1 S2 {i} S3 S4 {n}
+ * by 2 from i". */
+const char *az_segmentation_text(const az_array_use *use, const az_segmentation *s, az_arena *arena,
+                                 uint32_t *number);
 
 #ifdef __cplusplus
 }
