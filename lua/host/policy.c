@@ -11,11 +11,12 @@
  *   end
  *
  * `use` has `array`, `loop`, `size` (a text, nil where it is not known) and `indices`, a list of
- * `{ text, written, direction, at, behind, before, before_behind }`: the last four are borders, the
- * last two nil where the loop does not change the index. A border is one of those or a C expression
- * over the loop's variables. `use.order(a, b)` is -1, 0 or 1, nil where the order is not known.
- * A script sees Lua's pure functions only. It runs once an array, off the hot path. A run's
- * document has the file's path and hash; another content is another run, and an error in a worker.
+ * `{ text, written, direction, stride, at, behind, before, before_behind }`: the last four are
+ * borders, the last two nil where the loop does not change the index, `stride` where that moves
+ * by 1. A border is one of those or a C expression over the loop's variables. `use.order(a, b)` is
+ * -1, 0 or 1, nil where the order is not known. A script sees Lua's pure functions only. It runs
+ * once an array, off the hot path. A run's document has the file's path and hash; another content
+ * is another run, and an error in a worker.
  */
 #include "ansatz/expression.h"
 #include "ansatz/segmentation.h"
@@ -104,6 +105,10 @@ static void push_use(lua_State *L, call *c) {
     lua_setfield(L, -2, "written");
     lua_pushinteger(L, index->direction);
     lua_setfield(L, -2, "direction");
+    if (index->stride) {
+      lua_pushinteger(L, index->stride);
+      lua_setfield(L, -2, "stride");
+    }
     push_border(L, c, at);
     lua_setfield(L, -2, "at");
     push_border(L, c, az_border_behind(use, index->at));
