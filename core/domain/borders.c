@@ -343,12 +343,22 @@ static void answer_groups(const az_array_use *use, const group *groups, int64_t 
   free(done);
 }
 
+/* A loop by 3 that meets three cells a round leaves none in between. Remainders by 2 and 4 cost
+ * nothing; there, too, what is stored may differ. */
+static void leave_dense(group *groups) {
+  size_t by_three = 0;
+  for (size_t i = 0; i < arrlenu(groups); i++) by_three += groups[i].stride.by == 3;
+  for (size_t i = 0; i < arrlenu(groups) && by_three >= 3; i++)
+    if (groups[i].stride.by == 3) groups[i].stride.by = 0;
+}
+
 void az_segmentation_by_use(const az_array_use *use, unsigned what, int64_t max,
                             az_segmentations *out) {
   group *groups = NULL; /* stb_ds */
   for (uint32_t i = 0; i < use->index_count && (int64_t)arrlenu(groups) < max; i++)
     if (what & (use->indices[i].is_written ? AZ_CUT_WRITTEN : AZ_CUT_READ))
       arrput(groups, group_of(use, &use->indices[i], what));
+  leave_dense(groups);
   ask_order(use, groups);
   answer_groups(use, groups, max, out);
   if (!arrlenu(groups)) az_segmentation_begin(out);

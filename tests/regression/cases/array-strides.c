@@ -42,6 +42,13 @@ int main(void) {
     if (OFF && i > 20) i--;
   }
   check(k % 2 == 0 || a[k] == 3);
+#elif P == 6 /* three cells a round: none is left in between */
+  for (i = 0; i + 2 < n; i += 3) {
+    a[i] = 6;
+    a[i + 1] = 6 + OFF * (i == 9);
+    a[i + 2] = 6;
+  }
+  check(k >= 3 * (n / 3) || a[k] == 6);
 #endif
   return 0;
 }
