@@ -196,7 +196,7 @@ static void add_variables(builder *b, uint32_t n) {
     }
     x.site = n;
     x.changes = false;
-    x.entry = 0;
+    x.entry = x.born = 0;
     add_var(b, x, v);
   }
 }

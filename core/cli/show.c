@@ -67,6 +67,7 @@ static int show_formula(const az_ssa *ssa, FILE *out) {
     bad = az_or(ssa->s, bad, az_and(ssa->s, one, az_ssa_checked(ssa, c->copies)));
   }
   for (size_t i = 0; i < arrlenu(ssa->facts); i++) arrput(asserted, ssa->facts[i]);
+  for (size_t i = 0; i < arrlenu(ssa->births); i++) arrput(asserted, ssa->births[i]);
   az_term bound[2];
   az_ssa_bound(ssa, bound);
   for (int i = 0; i < 2 && ssa->config.mode == AZ_SSA_STEP; i++) arrput(asserted, bound[i]);

@@ -41,8 +41,9 @@ static bool open_solver(run *r, formula *f) {
                         .dump_directory = r->config->dump,
                         .name = f->name};
   f->solver = az_solver_new(r->s, r->registry, &c, r->err);
-  f->facts = f->definitions = 0;
+  f->facts = f->births = f->definitions = 0;
   f->calls = 0;
+  f->opened++;
   return f->solver != NULL;
 }
 
@@ -54,6 +55,8 @@ static void tell(formula *f) {
   }
   for (; f->facts < arrlenu(ssa->facts); f->facts++)
     az_solver_assert(f->solver, ssa->facts[f->facts]);
+  for (; f->ordered && f->births < arrlenu(ssa->births); f->births++)
+    az_solver_assert(f->solver, ssa->births[f->births]);
 }
 
 /* They are no facts of later copies; facts that the solver has stay. */
@@ -159,13 +162,22 @@ az_answer formula_query(run *r, formula *f, az_term claim, double seconds) {
   return answer;
 }
 
+az_term formula_holds(const formula *f, const az_check_instance *check) {
+  return f->ordered && check->in_order ? check->in_order : check->holds;
+}
+
+void formula_order(formula *f) {
+  f->ordered = true;
+  tell(f);
+}
+
 az_term formula_violations(const formula *f, const bool *open) {
   const az_ssa *ssa = f->ssa;
   az_term any = az_false(ssa->s);
   for (size_t i = 0; i < arrlenu(ssa->checks); i++) {
     const az_check_instance *c = &ssa->checks[i];
     if (!open[c->check]) continue;
-    az_term bad = az_and(ssa->s, c->guard, az_not(ssa->s, c->holds));
+    az_term bad = az_and(ssa->s, c->guard, az_not(ssa->s, formula_holds(f, c)));
     any = az_or(ssa->s, any, az_and(ssa->s, bad, az_ssa_checked(ssa, c->copies)));
   }
   return any;

@@ -21,12 +21,15 @@ typedef struct array_class {
   uint32_t parent;
   uint32_t link;  /* another class that some fact relates to this one at one index */
   az_term *reads; /* stb_ds, of the representative */
+  az_term *late;  /* stb_ds: and by checks of what is lost alone */
 } array_class;
 
 /* What the rigid index is replaced by, and what has been. */
 typedef struct image {
   az_term index, read;
-  term_map *of; /* stb_ds */
+  bool swapped;  /* the second objects of sites become the first ones */
+  uint32_t next; /* the other one of these two */
+  term_map *of;  /* stb_ds */
 } image;
 
 struct az_instances {
@@ -34,7 +37,8 @@ struct az_instances {
   az_store *s;
   size_t checks, escapes, loops, facts, definitions, rigid_count, vars; /* taken in so far */
   size_t *rounds;                                                       /* stb_ds, by loop */
-  uint8_t *seen;        /* stb_ds, by term: its cone's reads are known */
+  uint8_t *seen;        /* stb_ds, by term: its cone's reads are known; 2: as late ones */
+  bool late;            /* what is taken in now is read late */
   az_term *stack;       /* stb_ds: scratch */
   array_class *classes; /* stb_ds; 0: arrays without variables */
   term_map *class_of;   /* stb_ds: array term -> class */
@@ -43,6 +47,7 @@ struct az_instances {
   term_map *rigid;      /* stb_ds: index term -> 1, READ_TOO */
   term_map *variables;  /* stb_ds: rigid variable -> 1 */
   term_map *of_site;    /* stb_ds: rigid identity -> the class of the site's arrays */
+  term_map *first;      /* stb_ds: second rigid identity of a site -> the first one */
   /* Sets of rigid occurrences (variables, and selects at a rigid index), interned: 1 is empty. */
   az_term **sets;   /* stb_ds of stb_ds, sorted */
   pair_map *joined; /* stb_ds: two sets -> their union */
@@ -69,7 +74,8 @@ az_instances *az_instances_new(const az_ssa *ssa) {
 
 void az_instances_free(az_instances *in) {
   if (!in) return;
-  for (size_t i = 0; i < arrlenu(in->classes); i++) arrfree(in->classes[i].reads);
+  for (size_t i = 0; i < arrlenu(in->classes); i++)
+    arrfree(in->classes[i].reads), arrfree(in->classes[i].late);
   for (size_t i = 0; i < arrlenu(in->sets); i++) arrfree(in->sets[i]);
   for (size_t i = 0; i < arrlenu(in->images); i++) hmfree(in->images[i].of);
   arrfree(in->rounds);
@@ -82,6 +88,7 @@ void az_instances_free(az_instances *in) {
   hmfree(in->rigid);
   hmfree(in->variables);
   hmfree(in->of_site);
+  hmfree(in->first);
   arrfree(in->sets);
   hmfree(in->joined);
   arrfree(in->set_of);
@@ -100,10 +107,10 @@ static uint32_t find(const az_instances *in, uint32_t c) {
   return c;
 }
 
-static void add_read(array_class *c, az_term index) {
-  for (size_t i = 0; i < arrlenu(c->reads); i++)
-    if (c->reads[i] == index) return;
-  arrput(c->reads, index);
+static void add_read(az_term **reads, az_term index) {
+  for (size_t i = 0; i < arrlenu(*reads); i++)
+    if ((*reads)[i] == index) return;
+  arrput(*reads, index);
 }
 
 /* The representative of the classes that facts relate. */
@@ -127,9 +134,11 @@ static uint32_t unite(az_instances *in, uint32_t a, uint32_t b) {
   if (!a || !b || a == b) return a ? a : b;
   relate(in, a, b);
   uint32_t group = group_of(in, a);
-  for (size_t i = 0; i < arrlenu(in->classes[b].reads); i++)
-    add_read(&in->classes[a], in->classes[b].reads[i]);
-  arrfree(in->classes[b].reads);
+  array_class *to = &in->classes[a], *from = &in->classes[b];
+  for (size_t i = 0; i < arrlenu(from->reads); i++) add_read(&to->reads, from->reads[i]);
+  for (size_t i = 0; i < arrlenu(from->late); i++) add_read(&to->late, from->late[i]);
+  arrfree(from->reads);
+  arrfree(from->late);
   in->classes[b].parent = a;
   in->classes[a].link = group == b ? a : group;
   return a;
@@ -178,7 +187,11 @@ static void add_read_of(az_instances *in, az_term array, az_term index) {
   uint32_t c = class_of(in, array);
   ptrdiff_t at = hmgeti(in->rigid, index);
   bool read = at < 0 ? set_of(in, index) == 1 : in->rigid[at].value == READ_TOO;
-  if (c && read) add_read(&in->classes[c], index);
+  if (!c || !read) return;
+  if (!in->late)
+    add_read(&in->classes[c].reads, index);
+  else if (az_kind_of(in->s, index) == AZ_K_VAR) /* the object asked about, not what is beside it */
+    add_read(&in->classes[c].late, index);
 }
 
 static bool is_spliced(az_instances *in, az_term array) {
@@ -230,8 +243,9 @@ static void take_in(az_instances *in, az_term root) {
   while (arrlenu(in->stack)) {
     az_term t = arrpop(in->stack);
     while (arrlenu(in->seen) <= t) arrput(in->seen, 0);
-    if (in->seen[t]) continue;
-    in->seen[t] = 1;
+    uint8_t bit = in->late ? 2 : 1;
+    if (in->seen[t] & bit) continue;
+    in->seen[t] |= bit;
     if (az_kind_of(in->s, t) == AZ_K_SELECT) {
       az_term array = az_operand(in->s, t, 0), index = az_operand(in->s, t, 1);
       add_read_of(in, array, index);
@@ -270,13 +284,20 @@ void az_instances_update(az_instances *in) {
       hmput(in->of_site, index, at < 0 ? array : unite(in, in->of_site[at].value, array));
     }
     add_rigid(in, index, ssa->rigids[in->rigid_count].read);
+    const az_rigid *first = in->rigid_count ? &ssa->rigids[in->rigid_count - 1] : NULL;
+    if (ssa->rigids[in->rigid_count].read && first && first->array == first[1].array)
+      hmput(in->first, index, first->index);
   }
   for (; in->vars < arrlenu(ssa->vars); in->vars++) /* also of arrays that no loop changes */
     if (ssa->vars[in->vars].kind == AZ_TV_ARRAY && ssa->vars[in->vars].index)
       add_rigid(in, ssa->vars[in->vars].index, false);
   for (; in->checks < arrlenu(ssa->checks); in->checks++) {
-    take_in(in, ssa->checks[in->checks].guard);
-    take_in(in, ssa->checks[in->checks].holds);
+    const az_check_instance *c = &ssa->checks[in->checks];
+    take_in(in, c->guard);
+    take_in(in, c->holds);
+    in->late = true;
+    take_in(in, c->in_order);
+    in->late = false;
   }
   for (; in->escapes < arrlenu(ssa->escapes); in->escapes++)
     take_in(in, ssa->escapes[in->escapes].guard);
@@ -394,16 +415,31 @@ static void bind(az_instances *in, image *im, az_term index, az_term read) {
   }
 }
 
-static uint32_t image_for(az_instances *in, az_term index, az_term read) {
+static uint32_t image_for(az_instances *in, az_term index, az_term read, bool swapped) {
   uint64_t key = (uint64_t)index << 32 | read;
   ptrdiff_t at = hmgeti(in->image_of, key);
-  if (at >= 0) return in->image_of[at].value;
-  image im = {.index = index, .read = read};
+  for (uint32_t n = at >= 0 ? in->image_of[at].value : UINT32_MAX; n != UINT32_MAX;
+       n = in->images[n].next)
+    if (in->images[n].swapped == swapped) return n;
+  image im = {.index = index, .read = read, .swapped = swapped, .next = UINT32_MAX};
+  if (at >= 0) im.next = in->image_of[at].value;
+  for (ptrdiff_t i = 0; swapped && i < hmlen(in->first); i++)
+    hmput(im.of, in->first[i].key, in->first[i].value);
   bind(in, &im, index, read);
   uint32_t n = (uint32_t)arrlenu(in->images);
   arrput(in->images, im);
   hmput(in->image_of, key, n);
   return n;
+}
+
+/* Is the fact about a second object, and the index that of a first one? */
+static bool is_of_two(const az_instances *in, const az_term *occurrences, az_term index) {
+  bool first = false, second = false;
+  for (ptrdiff_t k = 0; k < hmlen(in->first); k++) {
+    first |= in->first[k].value == index;
+    for (size_t i = 0; i < arrlenu(occurrences); i++) second |= occurrences[i] == in->first[k].key;
+  }
+  return first && second;
 }
 
 static az_term apply(az_instances *in, uint32_t n, az_term root) {
@@ -434,13 +470,18 @@ static az_term apply(az_instances *in, uint32_t n, az_term root) {
     (void)arrpop(in->stack);
     az_term to = arity ? az_rebuild(in->s, t, now) : t;
     hmput(in->images[n].of, t, to);
+    const az_ssa *ssa = in->ssa;
+    if (ssa->shared && az_kind_of(in->s, t) == AZ_K_SELECT &&
+        az_sort_of(in->s, t) == az_sort_bv(az_pointer_width(ssa->p)))
+      az_memory_speak_of(az_ssa_memory(ssa->shared), to);
   }
   ptrdiff_t at = hmgeti(in->images[n].of, root);
   return at >= 0 ? in->images[n].of[at].value : root;
 }
 
-/* The fact's instances from number `first` on, as one term; *first: how many there are. */
-static az_term instances(az_instances *in, az_term fact, size_t *first) {
+/* The fact's instances from number `first` on, as one term; *first: how many there are. `late`:
+ * those at what checks of lost memory read, and no others. */
+static az_term instances(az_instances *in, az_term fact, bool late, size_t *first) {
   az_term all = az_true(in->s);
   size_t number = 0;
   const az_term *occurrences = in->sets[set_of(in, fact)];
@@ -449,18 +490,20 @@ static az_term instances(az_instances *in, az_term fact, size_t *first) {
     if (az_kind_of(in->s, occurrences[i]) != AZ_K_SELECT) continue;
     az_term index = az_operand(in->s, occurrences[i], 1);
     uint32_t group = group_of(in, class_of(in, az_operand(in->s, occurrences[i], 0)));
+    bool two = is_of_two(in, occurrences, index);
     for (uint32_t c = 1; group && c < arrlenu(in->classes); c++) {
       if (find(in, c) != c || group_of(in, c) != group) continue;
-      const az_term *reads = in->classes[c].reads;
+      const az_term *reads = late ? in->classes[c].late : in->classes[c].reads;
       for (size_t r = 0; r < arrlenu(reads) && number < AZ_MOST_INSTANCES; r++) {
+        if (in->ssa->shared && !az_memory_identities_left(az_ssa_memory(in->ssa->shared))) break;
         uint64_t key = (uint64_t)index << 32 | reads[r];
         bool seen = az_sort_of(in->s, reads[r]) != az_sort_of(in->s, index);
         for (size_t k = 0; k < arrlenu(done) && !seen; k++) seen = done[k] == key;
         if (seen) continue;
         arrput(done, key);
         if (number++ < *first) continue;
-        uint32_t n = image_for(in, index, reads[r]);
-        all = az_and(in->s, all, apply(in, n, fact));
+        all = az_and(in->s, all, apply(in, image_for(in, index, reads[r], false), fact));
+        if (two) all = az_and(in->s, all, apply(in, image_for(in, index, reads[r], true), fact));
       }
     }
   }
@@ -494,7 +537,7 @@ az_term az_instances_close(az_instances *in, az_term fact) {
   ptrdiff_t at = hmgeti(in->closed, fact);
   if (at >= 0) return in->closed[at].value;
   size_t none = 0;
-  az_term all = az_and(in->s, fact, instances(in, fact, &none));
+  az_term all = az_and(in->s, fact, instances(in, fact, false, &none));
   hmput(in->closed, fact, all);
   return all;
 }
@@ -514,11 +557,20 @@ void az_instances_tell(az_instances *in, az_solver *solver) {
     /* Classes that were united may have changed the order: instances told twice are the same
      * terms, which cost nothing. */
     size_t first = 0;
-    az_term all = instances(in, in->kept[i], &first);
+    az_term all = instances(in, in->kept[i], false, &first);
     if (first == in->told[i]) continue;
     in->told[i] = first;
     az_solver_assert(solver, all);
   }
+}
+
+az_group az_instances_tell_late(az_instances *in, az_solver *solver) {
+  az_group group = az_solver_group(solver);
+  for (size_t i = 0; i < arrlenu(in->kept); i++) {
+    size_t first = 0;
+    az_solver_group_assert(solver, group, instances(in, in->kept[i], true, &first));
+  }
+  return group;
 }
 
 void az_instances_drop(az_instances *in) {

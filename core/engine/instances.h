@@ -30,6 +30,9 @@ az_term az_instances_close(az_instances *in, az_term fact);
  * formula did not read before. */
 void az_instances_keep(az_instances *in, az_term fact);
 void az_instances_tell(az_instances *in, az_solver *solver);
+/* The same at what only checks of lost memory read: many objects, which no row needs. The group is
+ * to be retired when these have been asked. */
+az_group az_instances_tell_late(az_instances *in, az_solver *solver);
 /* Nothing is kept any more. */
 void az_instances_drop(az_instances *in);
 

@@ -30,6 +30,8 @@ typedef struct az_invariants {
 /* Before anything runs: do the form's strategies fit its domains? */
 az_status az_form_check(az_registry *registry, const az_form *form, const az_program *p,
                         az_error *err);
+/* Does a domain of the form speak of the order of births (facet "order")? */
+bool az_form_is_ordered(az_registry *registry, const az_form *form, const az_program *p);
 /* NULL and err on failure. `mined`, `asked` and `instances`: of the formula, live as long as the
  * result.
  * `deadline`: az_clock(). */

@@ -14,9 +14,11 @@ typedef struct formula {
   az_phase_stats *stats;
   az_ssa *ssa; /* NULL: not built */
   az_solver *solver;
-  az_instances *instances;   /* step formulas */
-  size_t facts, definitions; /* told to the solver so far */
-  uint64_t calls;            /* of the solver, counted in the statistics so far */
+  az_instances *instances;           /* step formulas */
+  bool ordered;                      /* rows speak of the order of births; then checks do, too */
+  size_t facts, births, definitions; /* told to the solver so far */
+  uint32_t opened;                   /* how often a solver was */
+  uint64_t calls;                    /* of the solver, counted in the statistics so far */
 } formula;
 
 typedef struct run {
@@ -79,6 +81,10 @@ az_answer formula_query(run *r, formula *f, az_term claim, double seconds);
 /* Some open check is violated / something that was not modelled is reached. Step formulas: where
  * instances are checked. */
 az_term formula_violations(const formula *f, const bool *open);
+/* What is asked of a check. */
+az_term formula_holds(const formula *f, const az_check_instance *check);
+/* From now on the order of births is known. */
+void formula_order(formula *f);
 az_term formula_escapes(const formula *f);
 void formula_count(run *r, formula *f, double start); /* into the statistics */
 

@@ -13,7 +13,7 @@ static size_t untried(const run *r) {
 
 /* Which of the open checks hold by the facts that the solver has, invariants among them or not?
  * True: nothing is left open. */
-static bool checks_hold(run *r, uint32_t k, bool fresh_rows, double seconds) {
+static bool ask_checks(run *r, uint32_t k, bool fresh_rows, double seconds) {
   formula *f = &r->step;
   const az_ssa *ssa = f->ssa;
   az_term escape = formula_escapes(f);
@@ -36,13 +36,13 @@ static bool checks_hold(run *r, uint32_t k, bool fresh_rows, double seconds) {
     if (answer != AZ_SAT) break;
     if (!fresh_rows && formula_takes_floats(r, f)) {
       free(ask);
-      return checks_hold(r, k, false, seconds);
+      return ask_checks(r, k, false, seconds);
     }
     if (r->err->status != AZ_OK) break;
     bool dropped = false;
     for (size_t i = 0; i < arrlenu(ssa->checks); i++) {
       const az_check_instance *c = &ssa->checks[i];
-      if (!ask[c->check] || az_solver_holds(f->solver, c->holds) ||
+      if (!ask[c->check] || az_solver_holds(f->solver, formula_holds(f, c)) ||
           !az_solver_holds(f->solver, c->guard))
         continue;
       if (!az_solver_holds(f->solver, az_ssa_checked(ssa, c->copies))) continue;
@@ -61,6 +61,17 @@ static bool checks_hold(run *r, uint32_t k, bool fresh_rows, double seconds) {
   }
   free(ask);
   return r->open_count == 0;
+}
+
+static bool checks_hold(run *r, uint32_t k, bool fresh_rows, double seconds) {
+  formula *f = &r->step;
+  if (!f->instances || !f->ordered || !(r->classes >> AZ_C_MEMTRACK & 1u))
+    return ask_checks(r, k, fresh_rows, seconds);
+  uint32_t opened = f->opened;
+  az_group late = az_instances_tell_late(f->instances, f->solver);
+  bool hold = ask_checks(r, k, fresh_rows, seconds);
+  if (f->opened == opened) az_solver_retire(f->solver, late);
+  return hold;
 }
 
 static void show_invariant(run *r, const az_site *site, const char *text) {
@@ -89,6 +100,7 @@ static void show_invariants(run *r, const az_invariants *got) {
 static bool find_invariants(run *r, uint32_t k, const az_form *form, double seconds) {
   double begin = az_cpu(), left = run_left(r);
   bool proved = false;
+  if (az_form_is_ordered(r->registry, form, r->p)) formula_order(&r->step);
   az_invariants *got =
       az_invariants_find(r->registry, form, r->step.ssa, r->mined, r->asked, r->step.instances,
                          r->step.solver, run_deadline(r, seconds), r->err);

@@ -153,10 +153,17 @@ void az_memory_speak_of(az_memory *m, az_term pointer) {
   if (may) hmput(m->identities, identity, 1);
 }
 
+/* Each site has its o*, and the second one. */
+static size_t spoken_of(const az_memory *m) {
+  return hmlenu(m->identities) + 2 * m->sites;
+}
+
 bool az_memory_identities_suffice(const az_memory *m) {
-  /* Each has its o*, and the second one. */
-  size_t spoken_of = hmlenu(m->identities) + 2 * m->sites;
-  return spoken_of < 1u << AZ_IDENTITY_BITS;
+  return spoken_of(m) < 1u << AZ_IDENTITY_BITS;
+}
+
+bool az_memory_identities_left(const az_memory *m) {
+  return spoken_of(m) < 1u << (AZ_IDENTITY_BITS - 1);
 }
 
 uint32_t az_memory_guesses(const az_memory *m) {

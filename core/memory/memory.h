@@ -89,6 +89,8 @@ bool az_memory_identities_suffice(const az_memory *m);
  * is a guess: how many there were, and whether they turned out wrong. */
 uint32_t az_memory_guesses(const az_memory *m);
 bool az_memory_has_addresses(const az_memory *m);
+/* So many that facts about all objects may be told of more of them: of half the identities. */
+bool az_memory_identities_left(const az_memory *m);
 const az_instance *az_memory_instance(const az_memory *m,
                                       uint32_t id); /* NULL: none (functions, null) */
 uint32_t az_memory_instances(const az_memory *m);   /* ids are below this */
@@ -176,6 +178,10 @@ void az_mem_release(az_mem *s, az_term pointer, bool heap);
  * heap objects; *whole: and no pointer was left out that may lead there, too. */
 az_term az_mem_all_freed(const az_mem *s);
 az_term az_mem_all_reachable(const az_mem *s, bool *whole);
+/* The latter once more, as what follows from the order of births (lost.c); AZ_NO_TERM: the state
+ * has no objects of sites, or of too many. `name`: the state's, different from others of the
+ * formula. */
+az_term az_mem_reachable_in_order(const az_mem *s, const char *name);
 /* The instance begins a new life: pointers that are left from an earlier one lead nowhere. */
 void az_mem_renew(az_mem *s, uint32_t id);
 

@@ -52,6 +52,8 @@ typedef struct targets {
   uint32_t unnamed; /* objects of sites: each of them is any of its site's */
 } targets;
 
+/* The object that the target is. */
+az_term az_mem_lives(const az_mem *s, const target *t);
 targets az_memory_resolve(az_memory *m, az_term pointer);
 /* In bytes; of a site, the size of the object of that identity. */
 az_term az_mem_size(const az_mem *s, uint32_t id, az_term identity);

@@ -1,6 +1,7 @@
 /* What lives, and the checks of memory accesses and of the heap: where such checks are decided. */
 #include "ssa/execute.h"
 #include <stb/stb_ds.h>
+#include <stdio.h>
 
 bool keeps_lives(const executor *x) {
   return (x->ssa->config.classes & AZ_MEMORY_CLASSES) != 0;
@@ -104,12 +105,20 @@ void check_access(executor *x, activation *a, const az_stmt *stmt, point *at) {
 void check_leaks(executor *x, const az_stmt *stmt, point *at) {
   az_class cls = x->p->checks[stmt->check].cls;
   if (!decides(x, cls)) return;
-  bool whole = true;
+  bool base = x->ssa->config.mode == AZ_SSA_BASE, whole = true;
   az_term holds =
       cls == AZ_C_MEMTRACK ? az_mem_all_reachable(at->mem, &whole) : az_mem_all_freed(at->mem);
   if (!whole && !az_is_true(x->s, holds)) note_cause(x, "what long chains of pointers lead to");
-  az_term guard = at->guard;
+  az_term guard = at->guard, in_order = AZ_NO_TERM;
+  if (cls == AZ_C_MEMTRACK && !base && keeps_order(x) && !x->dry) {
+    char name[32];
+    snprintf(name, sizeof name, "%u.%u", x->name, statement_number(x, stmt));
+    in_order = az_mem_reachable_in_order(at->mem, name);
+  }
+  size_t before = arrlenu(x->ssa->checks);
   check_that(x, stmt, holds, at);
-  /* Executions of the base formula go on behind a loss: else all their guards would speak of it. */
-  if (x->ssa->config.mode == AZ_SSA_BASE) at->guard = guard;
+  if (arrlenu(x->ssa->checks) > before) arrlast(x->ssa->checks).in_order = in_order;
+  /* Executions of the base formula go on behind a loss: else all their guards would speak of it.
+   * In a step formula what is assumed has to be what is proved in the end, one or the other. */
+  if (base || in_order) at->guard = guard;
 }

@@ -57,6 +57,22 @@ static void set_index(site_builder *b, const az_instance *inst, const az_leaf *l
     v->size = az_bv_udiv(x->s, inst->size, az_bv(x->s, width, leaf->dimensions[0].stride));
 }
 
+/* What no loop so far changes may lead anywhere. */
+static bool leads_to_exact(executor *x, const az_tvar *v, const az_points_to *changes) {
+  bool exact = true;
+  for (size_t i = 0; i < arrlenu(x->ssa->vars) && !changes; i++) {
+    const az_tvar *before = &x->ssa->vars[i];
+    if (before->object == v->object && before->changes && !strcmp(before->name, v->name))
+      exact = before->exact;
+  }
+  if (changes) exact = false;
+  for (size_t i = 0; changes && i < arrlenu(changes->ids); i++) {
+    const az_instance *inst = az_memory_instance(x->memory, changes->ids[i]);
+    exact |= inst && !inst->is_site;
+  }
+  return exact;
+}
+
 /* The variables of a leaf whose value in a state begins at b->info.width; their terms are those of
  * push_value. `one`: the field of one object, where the leaf is of a site. */
 static void push_leaf(site_builder *b, const az_instance *inst, const az_leaf *leaf, bool one,
@@ -79,6 +95,7 @@ static void push_leaf(site_builder *b, const az_instance *inst, const az_leaf *l
     v.bits = 1;
   }
   if (v.kind == AZ_TV_INT && leaf->is_pointer) v.kind = AZ_TV_POINTER;
+  v.exact = v.kind == AZ_TV_POINTER && leads_to_exact(x, &v, changes);
   if (v.kind == AZ_TV_INT && type->kind == AZ_T_FLOAT) v.kind = AZ_TV_FLOAT;
   push_var(b, v);
   b->info.width += v.kind == AZ_TV_POINTER ? 2 : 1;
@@ -397,6 +414,8 @@ uint32_t site_of(executor *x, activation *a, uint32_t loop, const loop_effect *e
     if (is_constant(e, i)) push_leaf(&b, inst, leaf, false, NULL);
   }
   uint32_t *met = sites_met(x, e);
+  uint32_t seconds = b.info.width + (uint32_t)arrlenu(met) + width_of_fields(x, met);
+  uint32_t births = seconds + width_of_seconds(x, met) + width_of_inverses(x, met);
   for (size_t i = 0; i < arrlenu(met); i++) {
     const az_instance *inst = az_memory_instance(x->memory, met[i]);
     uint32_t slot = az_memory_live_slot(x->memory, met[i]);
@@ -406,12 +425,12 @@ uint32_t site_of(executor *x, activation *a, uint32_t loop, const loop_effect *e
                     .changes = changes_slot(e, slot),
                     .object = AZ_NONE,
                     .live = met[i],
+                    .born = width_of_births(x, met) ? births + 4 * (uint32_t)i : 0,
                     .at = b.info.width++};
     push_var(&b, live);
   }
   uint32_t lives = b.info.width - (uint32_t)arrlenu(met);
-  uint32_t seconds = b.info.width + width_of_fields(x, met);
-  b.info.plain = seconds + width_of_seconds(x, met) + width_of_inverses(x, met);
+  b.info.plain = births + width_of_births(x, met);
   az_reached *reached = NULL;
   push_reached(&b, e, &reached);
   arrput(ssa->site_info, b.info);
@@ -488,6 +507,7 @@ void push_state(executor *x, az_term **values, const loop_effect *e, const az_me
   }
   push_second_values(x, values, mem, met);
   push_inverse_values(x, values, mem, met);
+  push_births(x, met, values);
   arrfree(met);
 }
 

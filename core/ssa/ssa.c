@@ -175,6 +175,7 @@ static void clear(az_ssa *ssa) {
   arrfree(ssa->loops);
   arrfree(ssa->frontier);
   arrfree(ssa->facts);
+  arrfree(ssa->births);
   arrfree(ssa->definitions);
   arrfree(ssa->resumes);
   arrfree(ssa->sites);

@@ -48,6 +48,8 @@ typedef struct az_check_instance {
   uint32_t check;
   az_term guard, holds; /* violated: guard and not holds */
   uint32_t copies;
+  az_term
+      in_order; /* AZ_NO_TERM, or: holds follows from this, too (lost memory, for any objects) */
 } az_check_instance;
 
 typedef struct az_escape { /* an execution leaves what the formula describes; a proof needs that it
@@ -155,6 +157,7 @@ typedef struct az_ssa {
   az_loop_instance *loops;        /* stb_ds */
   az_term *frontier;              /* stb_ds; base: guards of back edges beyond the last copies */
   az_term *facts;                 /* stb_ds: hold of the free variables */
+  az_term *births;                /* stb_ds: the same of what lives at allocations (births.c) */
   az_definition *definitions;     /* stb_ds: holes that are filled, in order */
   struct az_ssa_resume **resumes; /* stb_ds, beside loops */
   az_site *sites;                 /* stb_ds; step: as many as parts behind the others */

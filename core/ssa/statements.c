@@ -190,6 +190,7 @@ static az_term allocate_of_site(executor *x, const az_stmt *stmt, uint32_t id, a
   az_term live = az_mem_get(at->mem, az_memory_live_slot(x->memory, id));
   az_term lives = az_eq(x->s, az_select(x->s, live, identity), az_bv(x->s, 1, 1));
   at->guard = guard_and(x, at->guard, az_not(x->s, lives));
+  note_birth(x, identity, at);
   az_mem_begin(at->mem, id, identity, size, stmt->alloc == AZ_ALLOC_CALLOC);
   az_term object = az_concat(x->s, identity, az_bv(x->s, AZ_INSTANCE_BITS, id));
   az_memory_speak_of(x->memory, az_pointer(x->p, object, az_bv(x->s, x->p->pointer_bits, 0)));
@@ -373,7 +374,7 @@ static void execute_check(executor *x, activation *a, const az_stmt *stmt, point
 
 void check_that(executor *x, const az_stmt *stmt, az_term holds, point *at) {
   if (!x->dry && !az_is_true(x->s, az_or(x->s, az_not(x->s, at->guard), holds))) {
-    az_check_instance c = {stmt->check, at->guard, holds, x->copies};
+    az_check_instance c = {stmt->check, at->guard, holds, x->copies, AZ_NO_TERM};
     arrput(x->ssa->checks, c);
     az_record r = {.kind = AZ_REC_CHECK,
                    .stmt = stmt,

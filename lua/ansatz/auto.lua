@@ -55,6 +55,11 @@ return function(program)
       first(stage(product { heap(), fields { next = false } }, 0.3), stage(product { heap(), fields() }, 0.5))
     end
   end
+  -- Lost memory: that all which lives is linked.
+  local property = program.property
+  if program.frees > 0 and program.links > 0 and (property == "valid-memsafety" or property == "valid-memtrack" or property == "valid-memcleanup") then
+    first(stage(product { births(), interval() }, 0.3))
+  end
   if program.arrays > 0 and program.links == 0 then array_stages() end
   return stages
 end

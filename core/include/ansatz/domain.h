@@ -67,10 +67,14 @@ typedef struct az_tvar {
                     two pointers; no row is about it alone */
   uint32_t self; /* 0, or: this is o*.f->g for links f and g (o* where f is NULL), and there a state
                     has the address of o*. For claims that links are each other's inverse */
+  bool exact;    /* POINTER: it may lead to more than NULL and objects of allocation sites */
   uint32_t object; /* object of the program it belongs to, AZ_NONE if none */
   uint32_t at;     /* index of its first term in a state of its site */
   uint32_t live;   /* 0, or: this is the array that says which objects of an allocation site
                       live (elements of 1 bit, index: the identity), and that is its instance */
+  uint32_t born;   /* with `live`: 0, or where a state has the addresses of o* and, two terms behind
+                      it, of any other object o** of that allocation site. Where there are such,
+                      the identities of objects (of all sites) that live ascend with their births */
   az_term index;   /* ARRAY (but for `live`): the fixed but arbitrary index, a rigid variable, that
                       rows speak of: a claim about `select(a, index)` is assumed by the core at every
                       index that is read, too */
@@ -181,8 +185,9 @@ typedef struct az_domain_ops {
    */
   char *(*print)(void *self, uint32_t row, const void *value);
   /* Optional facets by name ("numeric", "ranking", "transfer", "inner"; "note": a text for the
-   * user, why rows are missing; "segmentation": one, how arrays are cut); NULL: has it not. NULL
-   * slot: none. */
+   * user, why rows are missing; "segmentation": one, how arrays are cut; "order": rows speak of who
+   * was born before whom, az_tvar.born, which is known to the solver only then); NULL: has it not.
+   * NULL slot: none. */
   const void *(*facet)(void *self, const char *name);
 } az_domain_ops;
 

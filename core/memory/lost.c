@@ -1,0 +1,328 @@
+/* Is memory lost, is any left (soundness.md 6)? What is not known is not reachable: a proof needs
+ * more, a refutation is replayed.
+ *
+ * Objects of allocation sites have an order, that of their births (ssa/births.c), and of those that
+ * are lost there is an oldest, o*, and a youngest, o**. All that lives and is older than o* is
+ * reachable, so that none of it leads to o*. Nor does therefore w, the youngest that lives and is
+ * older than o*, if there is one; and likewise o** and the oldest that lives and is younger. Which
+ * object w is, is only said of those that the state has pointers to: of others, a proof needs none.
+ * So what is asked is of any o*, o** and w: "nothing is lost" follows from it where it holds of
+ * all of them, and is as little as a list needs in which each object leads to the next. */
+#include "memory/memory_internal.h"
+#include <stdio.h>
+
+enum { MOST_CELLS = 64, MOST_SWEEPS = 8, MOST_SITES = 3, MOST_POINTERS = 24 };
+
+/* Of `from`, a cell, a pointer leads into the cell that has this link. */
+typedef struct link {
+  uint32_t from;
+  az_term leads;
+} link;
+
+/* Of a heap instance that may have living objects: the object asked about (of a site: o* or o**,
+ * which are any), when it lives, when a pointer outside the heap leads to it, and when it is
+ * reached. */
+typedef struct cell {
+  uint32_t id;
+  bool seen;
+  az_term identity, lives, held, reached;
+  link *links;    /* stb_ds */
+  uint32_t *next; /* stb_ds: cells with a link from this one */
+} cell;
+
+static az_term lives(const az_mem *s, uint32_t id, az_term identity) {
+  target t = {az_true(az_mem_memory(s)->s), id, AZ_NO_TERM, identity};
+  return az_mem_lives(s, &t);
+}
+
+static cell *living(const az_mem *s, bool second) {
+  const az_memory *m = az_mem_memory(s);
+  cell *cells = NULL;
+  for (uint32_t id = 1; id < arrlenu(m->instances); id++) {
+    const az_instance *i = &m->instances[id];
+    if (!i->is_heap) continue;
+    az_term live = az_mem_get(s, az_memory_live_slot(m, id));
+    if (az_is_const(m->s, live) && live == m->slots[az_memory_live_slot(m, id)].initial) continue;
+    az_term any = second ? az_memory_second(m, id) : az_memory_fixed(m, id);
+    cell c = {.id = id,
+              .identity = i->is_site ? any : AZ_NO_TERM,
+              .held = az_false(m->s),
+              .reached = az_false(m->s)};
+    c.lives = lives(s, id, c.identity);
+    arrput(cells, c);
+  }
+  return cells;
+}
+
+az_term az_mem_all_freed(const az_mem *s) {
+  const az_memory *m = az_mem_memory(s);
+  cell *cells = living(s, false);
+  az_term holds = az_true(m->s);
+  for (size_t i = 0; i < arrlenu(cells); i++)
+    holds = az_and(m->s, holds, az_not(m->s, cells[i].lives));
+  arrfree(cells);
+  return holds;
+}
+
+typedef struct search {
+  const az_mem *s;
+  cell *cells;       /* stb_ds, by id */
+  uint32_t *order;   /* stb_ds: cells to which pointers may lead, each behind those with a link from
+                        it: the last is to be looked at first */
+  bool whole;        /* all pointers were followed as far as they lead */
+  az_term *pointers; /* stb_ds: that were followed */
+} search;
+
+static cell *find_cell(const search *h, uint32_t id) {
+  size_t low = 0, high = arrlenu(h->cells);
+  while (low < high) {
+    size_t mid = (low + high) / 2;
+    if (h->cells[mid].id < id)
+      low = mid + 1;
+    else
+      high = mid;
+  }
+  return low < arrlenu(h->cells) && h->cells[low].id == id ? &h->cells[low] : NULL;
+}
+
+/* A pointer of the cell `from`, or of no cell (AZ_NONE) and there where `when` holds, reaches what
+ * it leads into. */
+static void follow(search *h, uint32_t from, az_term when, az_term pointer) {
+  az_memory *m = az_mem_memory(h->s);
+  az_store *t = m->s;
+  targets list = az_memory_resolve(m, pointer);
+  arrput(h->pointers, pointer);
+  for (size_t i = 0; i < arrlenu(list.items); i++) {
+    const target *to = &list.items[i];
+    cell *c = to->id ? find_cell(h, to->id) : NULL;
+    if (!c) continue;
+    az_term start = az_eq(t, to->offset, az_bv(t, m->p->pointer_bits, 0));
+    az_term inside =
+        az_or(t, start, az_bv_ule(t, to->offset, az_mem_size(h->s, to->id, to->identity)));
+    az_term leads = az_and(t, when, az_and(t, to->condition, inside));
+    if (c->identity) leads = az_and(t, leads, az_eq(t, c->identity, to->identity));
+    if (from == AZ_NONE) {
+      c->held = az_or(t, c->held, leads);
+    } else if (!az_is_false(t, leads)) {
+      arrput(c->links, ((link){from, leads}));
+      arrput(h->cells[from].next, (uint32_t)(c - h->cells));
+    }
+  }
+  arrfree(list.items);
+}
+
+/* All pointers of an instance. */
+static void follow_all(search *h, uint32_t from, uint32_t id, az_term identity, az_term when) {
+  const az_memory *m = az_mem_memory(h->s);
+  const az_instance *inst = &m->instances[id];
+  for (uint32_t l = 0; l < inst->layout->leaf_count; l++) {
+    const az_leaf *leaf = &inst->layout->leaves[l];
+    az_term v = leaf->is_pointer ? az_mem_get(h->s, inst->slot + l) : AZ_NO_TERM;
+    if (!v) continue;
+    uint64_t n = leaf->dimension_count ? leaf->elements : 1;
+    bool whole = n > 0; /* else as many cells as fit into the object */
+    az_term size = whole ? AZ_NO_TERM : az_mem_size(h->s, id, identity);
+    h->whole &= whole && n <= MOST_CELLS;
+    if (!whole || n > MOST_CELLS) n = MOST_CELLS;
+    for (uint64_t i = 0; i < n; i++) {
+      az_term index = az_bv(m->s, m->p->pointer_bits, i), at = v, there = when;
+      if (leaf->of_site)
+        at =
+            az_select(m->s, v, leaf->dimension_count ? az_concat(m->s, identity, index) : identity);
+      else if (leaf->dimension_count)
+        at = az_select(m->s, v, index);
+      if (!whole) {
+        uint64_t end = leaf->offset + i * leaf->dimensions[0].stride + leaf->bytes;
+        az_term fits = az_bv_ule(m->s, az_bv(m->s, m->p->pointer_bits, end), size);
+        there = az_and(m->s, when, fits);
+        if (az_is_false(m->s, there)) break;
+      }
+      follow(h, from, there, at);
+    }
+  }
+}
+
+/* Depth first from a cell that is held: its links, those of the cells that it leads to, the order.
+ */
+static void explore(search *h, uint32_t root) {
+  az_term always = az_true(az_mem_memory(h->s)->s);
+  struct {
+    uint32_t at;
+    size_t next;
+  } *path = NULL;
+  for (uint32_t at = root; at != AZ_NONE || arrlenu(path);) {
+    if (at != AZ_NONE && !h->cells[at].seen) {
+      h->cells[at].seen = true;
+      follow_all(h, at, h->cells[at].id, h->cells[at].identity, always);
+      typeof(*path) step = {at, 0};
+      arrput(path, step);
+    }
+    at = AZ_NONE;
+    if (!arrlenu(path)) break;
+    typeof(*path) *top = &arrlast(path);
+    if (top->next < arrlenu(h->cells[top->at].next)) {
+      at = h->cells[top->at].next[top->next++];
+    } else {
+      arrput(h->order, top->at);
+      (void)arrpop(path);
+    }
+  }
+  arrfree(path);
+}
+
+/* When it is reached, from what is known of the others; true: that is news. */
+static bool reach(search *h, cell *c) {
+  az_store *t = az_mem_memory(h->s)->s;
+  az_term now = c->held;
+  for (size_t i = 0; i < arrlenu(c->links); i++) {
+    const cell *from = &h->cells[c->links[i].from];
+    az_term there = az_and(t, from->lives, from->reached);
+    now = az_or(t, now, az_and(t, there, c->links[i].leads));
+  }
+  bool news = now != c->reached;
+  c->reached = now;
+  return news;
+}
+
+/* What globals and locals that live lead to. */
+static void follow_roots(search *h) {
+  const az_memory *m = az_mem_memory(h->s);
+  for (uint32_t id = 1; arrlenu(h->cells) && id < arrlenu(m->instances); id++) {
+    const az_instance *i = &m->instances[id];
+    if (!i->layout || i->is_heap || i->is_site) continue;
+    az_object_kind kind = i->object == AZ_NONE ? AZ_OBJ_LOCAL : m->p->objects[i->object].kind;
+    if (kind == AZ_OBJ_TEMP || kind == AZ_OBJ_PARAM) continue; /* copies that C does not have */
+    az_term live = lives(h->s, id, AZ_NO_TERM);
+    if (!az_is_false(m->s, live)) follow_all(h, AZ_NONE, id, AZ_NO_TERM, live);
+  }
+}
+
+/* Least fixpoint: a cell is reached where it is held or where a reached one leads to it. Along the
+ * order one sweep is all, unless links may lead in circles; what would take many counts as not
+ * reached. */
+static void spread(search *h) {
+  const az_memory *m = az_mem_memory(h->s);
+  follow_roots(h);
+  for (uint32_t i = 0; i < arrlenu(h->cells); i++)
+    if (!az_is_false(m->s, h->cells[i].held)) explore(h, i);
+  bool news = true;
+  for (uint32_t sweep = 0; news && sweep < MOST_SWEEPS; sweep++) {
+    news = false;
+    for (size_t i = 0, end = arrlenu(h->order); i < end; i++)
+      news |= reach(h, &h->cells[h->order[sweep & 1 ? i : end - 1 - i]]);
+  }
+  h->whole &= !news;
+}
+
+static void end_search(search *h) {
+  for (size_t i = 0; i < arrlenu(h->cells); i++) {
+    arrfree(h->cells[i].links);
+    arrfree(h->cells[i].next);
+  }
+  arrfree(h->cells);
+  arrfree(h->order);
+  arrfree(h->pointers);
+}
+
+az_term az_mem_all_reachable(const az_mem *s, bool *whole) {
+  az_store *t = az_mem_memory(s)->s;
+  search h = {.s = s, .cells = living(s, false), .whole = true};
+  az_term holds = az_true(t);
+  spread(&h);
+  *whole = h.whole;
+  for (size_t i = 0; i < arrlenu(h.cells); i++)
+    holds = az_and(t, holds, az_or(t, az_not(t, h.cells[i].lives), h.cells[i].reached));
+  end_search(&h);
+  return holds;
+}
+
+/* ---- in the order of births ------------------------------------------------------------------ */
+
+typedef struct order {
+  const az_mem *s;
+  const char *name; /* of the check's instance */
+  bool youngest;    /* o** is asked about, and precedes what is older; else o* what is younger */
+} order;
+
+static az_term precedes(const order *o, az_term a, az_term b) {
+  az_store *t = az_mem_memory(o->s)->s;
+  return o->youngest ? az_bv_ult(t, b, a) : az_bv_ult(t, a, b);
+}
+
+/* Of a site, the last object w that lives and precedes `end`: which one that is, given objects that
+ * the pointers lead to. */
+static az_term is_last(const order *o, uint32_t site, az_term w, az_term end,
+                       const az_term *pointers) {
+  az_memory *m = az_mem_memory(o->s);
+  az_store *t = m->s;
+  az_term is = az_true(t), before = az_and(t, lives(o->s, site, w), precedes(o, w, end));
+  for (size_t i = 0, said = 0; i < arrlenu(pointers) && said < MOST_POINTERS; i++) {
+    targets list = az_memory_resolve(m, pointers[i]);
+    bool known = false;
+    for (size_t k = 0; k < i; k++) known |= pointers[k] == pointers[i];
+    for (size_t k = 0; k < arrlenu(list.items) && !known; k++) {
+      const target *to = &list.items[k];
+      if (to->id != site) continue;
+      az_memory_speak_of(m, pointers[i]);
+      said++;
+      az_term other = az_and(t, lives(o->s, site, to->identity), precedes(o, to->identity, end));
+      az_term behind = az_and(t, before, az_not(t, precedes(o, w, to->identity)));
+      is = az_and(t, is, az_implies(t, az_and(t, to->condition, other), behind));
+    }
+    arrfree(list.items);
+  }
+  return is;
+}
+
+static az_term lost_first(const order *o, uint32_t site) {
+  az_memory *m = az_mem_memory(o->s);
+  az_store *t = m->s;
+  search h = {.s = o->s, .cells = living(o->s, o->youngest)};
+  az_term end = find_cell(&h, site)->identity, *last = NULL;
+  for (size_t i = 0; i < arrlenu(h.cells); i++) {
+    cell *c = &h.cells[i];
+    az_term w = AZ_NO_TERM;
+    if (!c->identity) { /* exact objects are asked about beside these: those that live are reached
+                         */
+      c->held = az_true(t);
+    } else {
+      char name[80];
+      snprintf(name, sizeof name, "last!%s.%u.%u.%d", o->name, site, c->id, o->youngest);
+      w = az_var(t, az_sort_bv(AZ_IDENTITY_BITS), name);
+      az_term object = az_concat(t, w, az_bv(t, AZ_INSTANCE_BITS, c->id));
+      az_memory_speak_of(m, az_pointer(m->p, object, az_bv(t, m->p->pointer_bits, 0)));
+      az_term before = az_and(t, lives(o->s, c->id, w), precedes(o, w, end));
+      follow_all(&h, AZ_NONE, c->id, w, before);
+    }
+    arrput(last, w);
+  }
+  spread(&h);
+  az_term lost = az_and(t, find_cell(&h, site)->lives, az_not(t, find_cell(&h, site)->reached));
+  for (size_t i = 0; i < arrlenu(h.cells); i++)
+    if (last[i]) lost = az_and(t, lost, is_last(o, h.cells[i].id, last[i], end, h.pointers));
+  arrfree(last);
+  end_search(&h);
+  return lost;
+}
+
+az_term az_mem_reachable_in_order(const az_mem *s, const char *name) {
+  const az_memory *m = az_mem_memory(s);
+  az_store *t = m->s;
+  search h = {.s = s, .cells = living(s, false)};
+  az_term holds = az_true(t), oldest = az_false(t), youngest = az_false(t);
+  uint32_t sites = 0;
+  spread(&h);
+  for (size_t i = 0; i < arrlenu(h.cells); i++) sites += h.cells[i].identity != AZ_NO_TERM;
+  for (size_t i = 0; i < arrlenu(h.cells) && sites && sites <= MOST_SITES; i++) {
+    const cell *c = &h.cells[i];
+    if (!c->identity) {
+      holds = az_and(t, holds, az_or(t, az_not(t, c->lives), c->reached));
+      continue;
+    }
+    oldest = az_or(t, oldest, lost_first(&(order){s, name, false}, c->id));
+    youngest = az_or(t, youngest, lost_first(&(order){s, name, true}, c->id));
+  }
+  end_search(&h);
+  if (!sites || sites > MOST_SITES) return AZ_NO_TERM;
+  return az_and(t, holds, az_not(t, az_and(t, oldest, youngest)));
+}
