@@ -25,6 +25,14 @@ static bool missed(const run *r, const az_trace *trace, const az_replay *native)
   return r->p->cause_count == 0 && native->unnoticed;
 }
 
+/* What is not described exactly about the execution in the solver's model; NULL: nothing is. */
+static const char *approximation(const az_ssa *ssa, az_solver *solver) {
+  if (arrlenu(ssa->causes)) return ssa->causes[0];
+  for (size_t i = 0; i < arrlenu(ssa->escapes); i++)
+    if (az_solver_holds(solver, ssa->escapes[i].guard)) return ssa->escapes[i].cause;
+  return az_solver_abstracted(solver) ? "float arithmetic" : NULL;
+}
+
 /* A counterexample in the solver's model: replayed, and kept if confirmed. *check: what it
  * violates. */
 static found examine(run *r, const formula *f, uint32_t k, uint32_t *check) {
@@ -35,6 +43,7 @@ static found examine(run *r, const formula *f, uint32_t k, uint32_t *check) {
   if (!trace) return WITHHELD;
   *check = trace->events[trace->count - 1].check;
   az_replay replay = {.verdict = AZ_REPLAY_CONFIRMED, .check = AZ_NONE, .note = "not replayed"};
+  const char *vague = r->config->replay ? NULL : approximation(ssa, solver);
   bool confirmed = true;
   if (r->config->replay) {
     double start = az_cpu();
@@ -55,11 +64,9 @@ static found examine(run *r, const formula *f, uint32_t k, uint32_t *check) {
     r->result->native.seconds += az_cpu() - start;
     r->result->native.calls++;
     confirmed = replay.verdict == AZ_REPLAY_CONFIRMED;
-  } else if (arrlenu(ssa->causes) || az_solver_abstracted(solver)) { /* nobody looks: only what
-                                        depends on nothing approximate may count */
+  } else if (vague) { /* nobody looks: only what depends on nothing approximate may count */
     confirmed = false;
-    snprintf(replay.note, sizeof replay.note, "not replayed, and %s is over-approximated",
-             arrlenu(ssa->causes) ? ssa->causes[0] : "float arithmetic");
+    snprintf(replay.note, sizeof replay.note, "not replayed, and %s is over-approximated", vague);
   } else if (r->config->overflow == AZ_SO_STRICT && ssa->config.overflow == AZ_OVERFLOW_WRAP &&
              !(r->classes >> AZ_C_OVERFLOW & 1)) {
     replay.verdict = AZ_REPLAY_OVERFLOW; /* not known: ask for one without overflow */

@@ -126,8 +126,10 @@ static bool is_moving(const void *ctx, az_term var) {
   return !x || x->changes;
 }
 
+/* AZ_NO_TERM: there is none, nothing is read there. */
 static az_term rigid_part(const reading *r, bool identity) {
   az_store *s = r->f->s;
+  if (!r->rigid) return AZ_NO_TERM;
   bool pair = az_kind_of(s, r->rigid) == AZ_K_CONCAT;
   if (identity) return pair ? az_operand(s, r->rigid, 0) : AZ_NO_TERM;
   return pair ? az_operand(s, r->rigid, 1) : r->rigid;

@@ -96,6 +96,7 @@ void check_access(executor *x, activation *a, const az_stmt *stmt, point *at) {
     uint64_t bytes = type->kind == AZ_T_POINTER ? w / 8
                      : type->bytes              ? type->bytes
                                                 : (az_sort_width(az_sort_of(x->s, moved)) + 7) / 8;
+    if (bytes == 10) bytes = w == 64 ? 16 : 12; /* a long double and its padding */
     holds = az_mem_valid(at->mem, pointer, az_bv(x->s, w, bytes), stmt->kind == AZ_S_STORE);
   }
   check_that(x, stmt, holds, at);

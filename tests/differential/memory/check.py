@@ -28,6 +28,7 @@ static int in(int n) { int r = __VERIFIER_nondet_int(); __VERIFIER_assume(r >= 0
 CELLS = "segments = written_preloop{ cell = false }"
 DOMAINS = [
     "interval()", "heap()", "zones()", "equality()", "predicates()", "product{ heap(), interval() }", "product{ heap(), apart(), zones() }",
+    "fields()", "product{ heap(), fields() }",
     "product{ interval(), array{ cells = product{ interval(), predicates{ implications = false } }, %s } }" % CELLS,
     "product{ heap(), interval(), array{ cells = product{ heap(), interval() }, %s } }" % CELLS,
     "product{ interval(), array{ cells = interval(), segments = smash() } }", "product{ interval(), array{ cells = equality(), segments = expand() } }",
