@@ -1,4 +1,5 @@
 /* The step formula: prove by k-induction, then with the invariants of the next form. */
+#include "engine/relevant.h"
 #include "engine/run.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -89,9 +90,13 @@ static void show_invariants(run *r, const az_invariants *got) {
 static bool find_invariants(run *r, uint32_t k, const az_form *form, double seconds) {
   double begin = az_cpu(), left = run_left(r);
   bool proved = false;
+  /* Who asks for abstract interpretation alone may want to see all rows. */
+  bool all = r->config->mode == AZ_MODE_AI;
+  bool *relevant = all ? NULL : az_relevant_sites(r->step.ssa, r->open);
   az_invariants *got =
-      az_invariants_find(r->registry, form, r->step.ssa, r->mined, r->asked, r->step.instances,
-                         r->step.solver, run_deadline(r, seconds), r->err);
+      az_invariants_find(r->registry, form, r->step.ssa, r->mined, relevant, r->asked,
+                         r->step.instances, r->step.solver, run_deadline(r, seconds), r->err);
+  free(relevant);
   if (!got) return false;
   r->result->domain.steps += got->steps;
   const char *const *texts;
