@@ -41,8 +41,9 @@ bool az_form_is_ordered(az_registry *registry, const az_form *form, const az_pro
 }
 
 az_invariants *az_invariants_find(az_registry *registry, const az_form *form, const az_ssa *ssa,
-                                  const az_mined *mined, az_asked *asked, az_instances *instances,
-                                  az_solver *solver, double deadline, az_error *err) {
+                                  const az_mined *mined, const bool *relevant, az_asked *asked,
+                                  az_instances *instances, az_solver *solver, double deadline,
+                                  az_error *err) {
   az_domain_context context = az_mined_context(mined, ssa, registry);
   az_invariants *found = calloc(1, sizeof *found);
   found->ssa = ssa;
@@ -64,10 +65,15 @@ az_invariants *az_invariants_find(az_registry *registry, const az_form *form, co
   found->synthesis = az_synthesis_new(ssa, solver, &found->domain);
   az_synthesis_use(found->synthesis, found->strategies);
   az_synthesis_instantiate(found->synthesis, instances);
-  found->value = found->domain.ops->value_new(found->domain.self);
+  if (relevant) az_synthesis_limit(found->synthesis, relevant);
+  const az_domain_ops *ops = found->domain.ops;
+  found->value = ops->value_new(found->domain.self);
   az_step step = az_synthesis_run(found->synthesis, strategy->module->operations, strategy,
                                   found->value, deadline, &found->steps, err);
   found->inductive = step == AZ_STEP_INDUCTIVE;
+  for (uint32_t r = 0; relevant && r < ops->row_count(found->domain.self); r++)
+    if (!relevant[ops->row(found->domain.self, r).site])
+      ops->value_top(found->domain.self, found->value, r);
   if (found->inductive) az_invariants_tell(found, instances, solver);
   return found;
 }

@@ -32,12 +32,12 @@ az_status az_form_check(az_registry *registry, const az_form *form, const az_pro
                         az_error *err);
 /* Does a domain of the form speak of the order of births (facet "order")? */
 bool az_form_is_ordered(az_registry *registry, const az_form *form, const az_program *p);
-/* NULL and err on failure. `mined`, `asked` and `instances`: of the formula, live as long as the
- * result.
- * `deadline`: az_clock(). */
+/* NULL and err on failure. `relevant`: by site, where rows are wanted; NULL: everywhere. `mined`,
+ * `asked` and `instances`: of the formula, live as long as the result. `deadline`: az_clock(). */
 az_invariants *az_invariants_find(az_registry *registry, const az_form *form, const az_ssa *ssa,
-                                  const az_mined *mined, az_asked *asked, az_instances *instances,
-                                  az_solver *solver, double deadline, az_error *err);
+                                  const az_mined *mined, const bool *relevant, az_asked *asked,
+                                  az_instances *instances, az_solver *solver, double deadline,
+                                  az_error *err);
 /* The rows, inductive ones, as permanent facts at every loop-back state that the formula has by now
  * and that was not told before: they hold for real executions, so in any copy. */
 void az_invariants_tell(az_invariants *found, az_instances *instances, az_solver *solver);

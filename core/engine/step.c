@@ -1,4 +1,5 @@
 /* The step formula: prove by k-induction, then with the invariants of the next form. */
+#include "engine/relevant.h"
 #include "engine/run.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -101,9 +102,13 @@ static bool find_invariants(run *r, uint32_t k, const az_form *form, double seco
   double begin = az_cpu(), left = run_left(r);
   bool proved = false;
   if (az_form_is_ordered(r->registry, form, r->p)) formula_order(&r->step);
+  /* Who asks for abstract interpretation alone may want to see all rows. */
+  bool all = r->config->mode == AZ_MODE_AI;
+  bool *relevant = all ? NULL : az_relevant_sites(r->step.ssa, r->open);
   az_invariants *got =
-      az_invariants_find(r->registry, form, r->step.ssa, r->mined, r->asked, r->step.instances,
-                         r->step.solver, run_deadline(r, seconds), r->err);
+      az_invariants_find(r->registry, form, r->step.ssa, r->mined, relevant, r->asked,
+                         r->step.instances, r->step.solver, run_deadline(r, seconds), r->err);
+  free(relevant);
   if (!got) return false;
   r->result->domain.steps += got->steps;
   const char *const *texts;
@@ -115,7 +120,8 @@ static bool find_invariants(run *r, uint32_t k, const az_form *form, double seco
     arrput(r->rows, got);
     az_asked_again(r->asked);
     show_invariants(r, got);
-    proved = checks_hold(r, k, true, run_left(r) * (untried(r) > 1 ? 0.1 : 0.5));
+    /* The dearer the rows, the dearer what they prove. */
+    proved = checks_hold(r, k, true, run_left(r) * (untried(r) > 1 ? form->share * 0.4 : 0.5));
     if (!proved) explain_rows(r, got);
   }
   for (size_t i = 0; i < arrlenu(notes); i++) run_note(r, &r->result->hints, notes[i]);

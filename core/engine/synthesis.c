@@ -114,6 +114,14 @@ void az_synthesis_use(az_synthesis *s, const az_strategies *strategies) {
   s->common->strategies = strategies;
 }
 
+void az_synthesis_limit(az_synthesis *s, const bool *sites) {
+  for (size_t i = 0; i < arrlenu(s->common->ssa->sites); i++) {
+    if (sites[i]) continue;
+    arrfree(s->common->places[i]);
+    arrfree(s->common->assumed[i]);
+  }
+}
+
 void az_synthesis_instantiate(az_synthesis *s, az_instances *instances) {
   s->common->instances = instances;
 }

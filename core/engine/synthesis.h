@@ -21,6 +21,9 @@ const az_desc *az_strategies_of(const az_strategies *strategies, const az_domain
 az_synthesis *az_synthesis_new(const az_ssa *ssa, az_solver *solver, const az_domain *domain);
 /* What az_synthesis_strategy answers. */
 void az_synthesis_use(az_synthesis *s, const az_strategies *strategies);
+/* Rows of other sites than these (by site) are not searched: they are no facts and never violated,
+ * so that their value says nothing. */
+void az_synthesis_limit(az_synthesis *s, const bool *sites);
 /* Facts about rigid indices are instantiated where the formula reads; lives longer than `s`. */
 void az_synthesis_instantiate(az_synthesis *s, az_instances *instances);
 /* What the strategies noted; as long as the synthesis lives. */
