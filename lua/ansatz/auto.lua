@@ -52,7 +52,7 @@ return function(program)
     )
     -- Nodes of several kinds: what the kind says of a node's links, then of the node behind it.
     if program.links > 0 and program.tags > 0 then
-      first(stage(product { heap(), fields { next = false } }, 0.3), stage(product { heap(), fields() }, 0.5))
+      first(stage(product { heap(), fields { next = false } }, 0.45), stage(product { heap(), fields() }, 0.5))
     end
   end
   -- Lost memory: that all which lives is linked.
