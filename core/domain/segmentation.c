@@ -317,11 +317,13 @@ static void find_movement(collector *k, az_index_use *use) {
   if (use->direction && steady && step > 1 && step <= MOST_STRIDE) use->stride = (uint32_t)step;
 }
 
-/* In the array: what is in front tells the objects of an allocation site apart. That object is o*
- * here, so that what the index reads of it (n->data[n->count]) is a field of o*. */
+/* In the array, AZ_NO_TERM: in no such array. What is in front tells the objects of an allocation
+ * site apart. That object is o* here, so that what the index reads of it (n->data[n->count]) is a
+ * field of o*. */
 static az_term position(collector *k, az_term index) {
   az_term rigid = k->array->index;
   az_subst_reset(k->of_fixed);
+  if (az_sort_of(k->s, rigid) != az_sort_of(k->s, index)) return AZ_NO_TERM; /* of a namesake */
   if (az_kind_of(k->s, rigid) != AZ_K_CONCAT) return index;
   uint32_t width = az_sort_width(az_sort_of(k->s, az_operand(k->s, rigid, 1)));
   uint32_t whole = az_sort_width(az_sort_of(k->s, index));
@@ -331,7 +333,8 @@ static az_term position(collector *k, az_term index) {
 }
 
 static void add_index(collector *k, az_term index, bool is_written) {
-  az_term at = over_state(k, position(k, index));
+  az_term at = position(k, index);
+  if (at) at = over_state(k, at);
   if (!at || arrlenu(k->indices) >= MOST_INDICES) return;
   for (size_t i = 0; i < arrlenu(k->indices); i++)
     if (k->indices[i].at == at) return;

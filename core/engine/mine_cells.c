@@ -243,10 +243,8 @@ static az_term read_as(reading *r, az_term t) {
     if (index) to = element(r, az_operand(s, t, 0), index);
   } else if (kind == AZ_K_ITE) { /* what the pattern does not know is cut away */
     az_term c = read_as(r, az_operand(s, t, 0));
-    az_term a =
-        az_is_const(s, c) && az_is_false(s, c) ? AZ_NO_TERM : read_as(r, az_operand(s, t, 1));
-    az_term b =
-        az_is_const(s, c) && az_is_true(s, c) ? AZ_NO_TERM : read_as(r, az_operand(s, t, 2));
+    az_term a = c && az_is_false(s, c) ? AZ_NO_TERM : read_as(r, az_operand(s, t, 1));
+    az_term b = c && az_is_true(s, c) ? AZ_NO_TERM : read_as(r, az_operand(s, t, 2));
     to = c && a && b ? az_ite(s, c, a, b) : a && !b ? a : b && !a ? b : AZ_NO_TERM;
   } else if (n && n <= 3) {
     az_term operands[3] = {0};
