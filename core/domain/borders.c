@@ -137,10 +137,10 @@ int az_border_order(const az_array_use *use, az_border a, az_border b) {
   if (order != 2) return order;
   order_question q = {.use = use};
   ask_both(&q, a, b);
-  bool *holds = arrlenu(q.conditions) == 4 ? answers(&q) : NULL;
-  if (holds && (holds[0] || holds[1]))
+  bool asked = arrlenu(q.conditions) == 4, *holds = answers(&q);
+  if (asked && (holds[0] || holds[1]))
     order = !holds[1] ? -1 : !holds[0] ? 1 : 0;
-  else if (holds && holds[2] != holds[3])
+  else if (asked && holds[2] != holds[3])
     order = holds[2] ? -1 : 1;
   free(holds);
   return order;
@@ -164,8 +164,8 @@ static bool is_last(const az_array_use *use, az_border b) {
   order_question q = {.use = use};
   ask_whether(&q, b, use->last);
   ask_whether(&q, use->last, b);
-  bool *holds = arrlenu(q.conditions) == 2 ? answers(&q) : NULL,
-       last = holds && holds[0] && holds[1];
+  bool asked = arrlenu(q.conditions) == 2, *holds = answers(&q);
+  bool last = asked && holds[0] && holds[1];
   free(holds);
   return last;
 }
