@@ -111,9 +111,17 @@ bool reads_ended(const executor *x) {
 }
 
 /* What is read of the object at whose start the pointer is, is any value from now on. */
-static void forget_ended(executor *x, az_term pointer, point *at) {
-  if (!reads_ended(x)) return;
+static void forget_ended(executor *x, const az_stmt *stmt, az_term pointer, point *at) {
+  if (!reads_ended(x) && !keeps_lives(x)) return;
   az_points_to set = az_memory_targets(x->memory, pointer);
+  if (set.flags & AZ_PTS_WILD) { /* any object may have ended */
+    az_term object = az_pointer_object(x->p, pointer), named = az_eq(x->s, pointer, az_null(x->p));
+    for (size_t i = 0; i < arrlenu(set.ids); i++)
+      named = az_or(x->s, named, az_memory_is(x->memory, object, set.ids[i]));
+    add_escape(x, az_and(x->s, at->guard, az_not(x->s, named)), "free of an unknown pointer",
+               stmt->loc, false);
+  }
+  if (!reads_ended(x) && set.ids) arrsetlen(set.ids, 0);
   for (size_t i = 0; i < arrlenu(set.ids); i++) {
     const az_instance *inst = az_memory_instance(x->memory, set.ids[i]);
     az_term is = az_eq(
@@ -254,7 +262,7 @@ static void execute_alloc(executor *x, activation *a, const az_stmt *stmt, point
     if (x->record != AZ_NONE && x->ssa->records[x->record].stmt == stmt)
       x->ssa->records[x->record].kept = kept;
     if (keeps_lives(x)) az_mem_release(at->mem, old, true);
-    forget_ended(x, old, at);
+    forget_ended(x, stmt, old, at);
     pointer = nothing_left(x, old, size, id, pointer, at);
   }
   az_subst_bind(a->subst, stmt->result, pointer);
@@ -396,7 +404,7 @@ void execute_statement(executor *x, activation *a, const az_stmt *stmt, point *a
     if (stmt->object == AZ_NONE) {
       az_term ptr = az_subst_apply(a->subst, stmt->ptr);
       if (keeps_lives(x)) az_mem_release(at->mem, ptr, false);
-      forget_ended(x, ptr, at);
+      forget_ended(x, stmt, ptr, at);
       break;
     }
     uint32_t id = stmt->object + 1;
@@ -463,7 +471,7 @@ void execute_statement(executor *x, activation *a, const az_stmt *stmt, point *a
   case AZ_S_FREE: {
     az_term ptr = az_subst_apply(a->subst, stmt->ptr);
     if (keeps_lives(x)) az_mem_release(at->mem, ptr, true);
-    forget_ended(x, ptr, at);
+    forget_ended(x, stmt, ptr, at);
     break;
   }
   case AZ_S_ASSUME:
