@@ -1,14 +1,38 @@
-/* Rows of two allocations, in one of which a loop writes: arrays of one name with indices of two kinds. */
+/* Rows of an allocation, in which a loop writes: arrays of one name with indices of two kinds. */
 #include <stdlib.h>
-extern unsigned char nondet(void);
-static int table[2][3] = {{1, 2}, {3}}, **rows;
+extern unsigned char __VERIFIER_nondet_uchar(void);
+#define G
+static int in(int n) { return __VERIFIER_nondet_uchar() % n; }
+struct I {
+  short p;
+  int q[2];
+};
+struct S {
+  signed char t;
+  struct S *n;
+  char b[4];
+  struct I in;
+  int v;
+};
+G int z = 3;
+G int d2[2][3] = {{1, 2}, {3}};
+G int g0 = 0;
+G int **rw = 0;
 int main(void) {
+  int x = 2;
   int y = 1;
-  rows = malloc(3 * sizeof *rows);
+  struct S s1 = {0};
+  struct S sa[2] = {{0}};
+  rw = malloc(3 * sizeof *rw);
   for (int i = 0; i < 3; i++) {
-    rows[i] = calloc(2, sizeof(int));
-    rows[i][i & 1] = i;
+    rw[i] = calloc(2, sizeof(int));
+    rw[i][i & 1] = i;
   }
-  while (nondet() % 2) rows[0][y & 1] = ((table[y & 1][nondet() % 3] & 255) | (y & 255)) & 15;
-  return 0;
+  struct S *l = 0;
+  int q2 = 0;
+  while (in(2)) {
+    rw[0][(x & 1)] = ((d2[(y & 1)][in(3)] & 255) | (s1.v & 255)) & 15;
+    if (q2 >= 6) {
+    }
+  }
 }
