@@ -432,10 +432,11 @@ static uint32_t image_for(az_instances *in, az_term index, az_term read, bool sw
   return n;
 }
 
-/* Is the fact about a second object, and the index that of a first one? */
+/* Is the fact about a second object, and the index that of a first one? What such facts say of two
+ * given objects is only needed for their order. */
 static bool is_of_two(const az_instances *in, const az_term *occurrences, az_term index) {
-  bool first = false, second = false;
-  for (ptrdiff_t k = 0; k < hmlen(in->first); k++) {
+  bool first = false, second = false, ordered = arrlenu(in->ssa->births) != 0;
+  for (ptrdiff_t k = 0; ordered && k < hmlen(in->first); k++) {
     first |= in->first[k].value == index;
     for (size_t i = 0; i < arrlenu(occurrences); i++) second |= occurrences[i] == in->first[k].key;
   }
