@@ -12,6 +12,7 @@
  * next to none: it is not one of a few. All of it is a function of the set of states joined. */
 #include "ansatz/arena.h"
 #include "ansatz/domain.h"
+#include "relation.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,22 +38,6 @@ typedef struct fields {
   bool next;
   uint64_t *constants; /* stb_ds: of the program, sign-extended; NULL: not known */
 } fields;
-
-typedef struct entry {
-  uint64_t key;
-  bool any;
-  uint64_t *values; /* stb_ds, ascending; any: none */
-} entry;
-
-typedef struct parameter {
-  bool top;
-  entry *entries; /* stb_ds, by key; none: bottom */
-} parameter;
-
-typedef struct value {
-  parameter *rows;
-  uint32_t count;
-} value;
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
@@ -257,50 +242,8 @@ static az_row get_row(void *self, uint32_t r) {
   return (az_row){.site = ((const fields *)self)->rows[r].site};
 }
 
-/* ---- values ---------------------------------------------------------------------------------- */
-
-static void forget(parameter *p) {
-  for (size_t i = 0; i < arrlenu(p->entries); i++) arrfree(p->entries[i].values);
-  arrfree(p->entries);
-  *p = (parameter){0};
-}
-
 static void *value_new(void *self) {
-  value *v = calloc(1, sizeof *v);
-  v->count = row_count(self);
-  v->rows = calloc(v->count + 1, sizeof *v->rows);
-  return v;
-}
-
-static void *value_copy(void *self, const void *from) {
-  const value *old = from;
-  value *v = value_new(self);
-  for (uint32_t r = 0; r < v->count; r++) {
-    v->rows[r].top = old->rows[r].top;
-    for (size_t i = 0; i < arrlenu(old->rows[r].entries); i++) {
-      entry e = old->rows[r].entries[i], copy = e;
-      copy.values = NULL;
-      for (size_t k = 0; k < arrlenu(e.values); k++) arrput(copy.values, e.values[k]);
-      arrput(v->rows[r].entries, copy);
-    }
-  }
-  return v;
-}
-
-static void value_free(void *self, void *which) {
-  (void)self;
-  value *v = which;
-  if (!v) return;
-  for (uint32_t r = 0; r < v->count; r++) forget(&v->rows[r]);
-  free(v->rows);
-  free(v);
-}
-
-static void value_top(void *self, void *v, uint32_t r) {
-  (void)self;
-  parameter *p = &((value *)v)->rows[r];
-  forget(p);
-  p->top = true;
+  return relations_new(row_count(self));
 }
 
 /* ---- claims ---------------------------------------------------------------------------------- */
@@ -336,36 +279,28 @@ static az_term is_one_of(az_store *s, az_term t, const uint64_t *numbers) {
 static az_term claim(void *self, uint32_t n, const void *v, const az_state *state) {
   const fields *f = self;
   const row *r = &f->rows[n];
-  const parameter *p = &((const value *)v)->rows[n];
+  const relation *p = &((const relations *)v)->rows[n];
   az_store *s = f->context.store;
   if (p->top) return az_true(s);
-  az_term of = term_of(f, r->value, state), related = az_false(s);
-  for (size_t i = 0; i < arrlenu(p->entries); i++) {
-    const entry *e = &p->entries[i];
-    az_term one = e->any ? az_true(s) : is_one_of(s, of, e->values);
+  az_term of = term_of(f, r->value, state), some = az_false(s);
+  for (size_t i = 0; i < arrlenu(p->keys); i++) {
+    const related *e = &p->keys[i];
+    az_term one = e->any ? az_true(s) : is_one_of(s, of, e->numbers);
     if (r->key.kind) {
       az_term key = term_of(f, r->key, state);
       one = az_and(s, one, az_eq(s, key, az_bv(s, az_sort_width(az_sort_of(s, key)), e->key)));
     }
-    related = az_or(s, related, one);
+    some = az_or(s, some, one);
   }
-  return az_implies(s, about(f, r, state), related);
+  return az_implies(s, about(f, r, state), some);
 }
 
 /* ---- joins ----------------------------------------------------------------------------------- */
 
-static bool join_value(const fields *f, const row *r, entry *e, uint64_t number) {
-  size_t k = 0;
-  if (e->any) return false;
-  while (k < arrlenu(e->values) && e->values[k] < number) k++;
-  if (k < arrlenu(e->values) && e->values[k] == number) return false;
-  arrins(e->values, k, number);
-  if (arrlenu(e->values) > f->most_values || !is_near(f, r->value, number)) {
-    arrfree(e->values);
-    e->values = NULL;
-    e->any = true;
-  }
-  return true;
+static bool join_value(const fields *f, const row *r, related *e, uint64_t number) {
+  bool grew = related_join(e, number, f->most_values);
+  if (grew && !e->any && !is_near(f, r->value, number)) related_set_any(e);
+  return grew;
 }
 
 static bool number_in(const fields *f, quantity q, const az_model *model, const az_state *state,
@@ -379,22 +314,21 @@ static bool number_in(const fields *f, quantity q, const az_model *model, const 
 static bool improve(void *self, uint32_t n, void *v, const az_model *model, const az_state *state) {
   const fields *f = self;
   const row *r = &f->rows[n];
-  parameter *p = &((value *)v)->rows[n];
+  relation *p = &((relations *)v)->rows[n];
   uint64_t key, number;
   if (p->top || !az_is_true(f->context.store, model->value(model->ctx, about(f, r, state))) ||
       !number_in(f, r->key, model, state, &key) || !number_in(f, r->value, model, state, &number))
     return false;
-  size_t at = 0;
-  while (at < arrlenu(p->entries) && p->entries[at].key < key) at++;
-  if (at == arrlenu(p->entries) || p->entries[at].key != key) {
-    if (arrlenu(p->entries) == f->most_keys || !is_near(f, r->key, key)) {
-      value_top(self, v, n);
+  size_t at;
+  if (!relation_find(p, key, &at)) {
+    if (arrlenu(p->keys) == f->most_keys || !is_near(f, r->key, key)) {
+      relations_set_top(self, v, n);
       return true;
     }
-    arrins(p->entries, at, ((entry){.key = key}));
+    arrins(p->keys, at, ((related){.key = key}));
   }
-  bool grew = join_value(f, r, &p->entries[at], number);
-  if (!r->key.kind && p->entries[at].any) value_top(self, v, n);
+  bool grew = join_value(f, r, &p->keys[at], number);
+  if (!r->key.kind && p->keys[at].any) relations_set_top(self, v, n);
   return grew;
 }
 
@@ -420,12 +354,12 @@ static void print_number(const fields *f, quantity q, uint64_t number, FILE *out
 static char *print(void *self, uint32_t n, const void *v) {
   const fields *f = self;
   const row *r = &f->rows[n];
-  const parameter *p = &((const value *)v)->rows[n];
+  const relation *p = &((const relations *)v)->rows[n];
   if (p->top) return NULL;
   bool always = !r->link && r->key.kind != REACHED && r->value.kind != REACHED;
-  if (!arrlenu(p->entries)) return always ? strdup("false") : NULL;
+  if (!arrlenu(p->keys)) return always ? strdup("false") : NULL;
   bool says = false; /* more than which values the key has */
-  for (size_t i = 0; i < arrlenu(p->entries); i++) says |= !p->entries[i].any;
+  for (size_t i = 0; i < arrlenu(p->keys); i++) says |= !p->keys[i].any;
   if (!says) return NULL;
   char *text = NULL;
   size_t size;
@@ -435,17 +369,17 @@ static char *print(void *self, uint32_t n, const void *v) {
     fprintf(out, "if %s %s %s, ", r->link->name, r->differ ? "!=" : "==", r->pointer->name);
   if (r->key.kind) fprintf(out, "by %s: ", r->key.var->name);
   fprintf(out, "%s in ", r->value.var->name);
-  for (size_t i = 0; i < arrlenu(p->entries); i++) {
-    const entry *e = &p->entries[i];
+  for (size_t i = 0; i < arrlenu(p->keys); i++) {
+    const related *e = &p->keys[i];
     if (i) fputs(", ", out);
     if (r->key.kind) {
       print_number(f, r->key, e->key, out);
       fputs(" -> ", out);
     }
     fputs(e->any ? "any" : "{", out);
-    for (size_t k = 0; k < arrlenu(e->values); k++) {
+    for (size_t k = 0; k < arrlenu(e->numbers); k++) {
       if (k) fputs(", ", out);
-      print_number(f, r->value, e->values[k], out);
+      print_number(f, r->value, e->numbers[k], out);
     }
     if (!e->any) fputc('}', out);
   }
@@ -459,9 +393,9 @@ static const az_domain_ops operations = {.open = open_fields,
                                          .row_count = row_count,
                                          .row = get_row,
                                          .value_new = value_new,
-                                         .value_copy = value_copy,
-                                         .value_free = value_free,
-                                         .value_top = value_top,
+                                         .value_copy = relations_copy,
+                                         .value_free = relations_free,
+                                         .value_top = relations_set_top,
                                          .claim = claim,
                                          .improve = improve,
                                          .print = print};

@@ -9,19 +9,13 @@
  * row's parameters are a lattice of finite height. */
 #include "ansatz/arena.h"
 #include "ansatz/domain.h"
+#include "relation.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* Keys are instances, the low bits of an object part; the high ones may be this. */
 enum { ANY_IDENTITY = UINT32_MAX };
-
-typedef struct target {
-  uint32_t instance; /* the object part's low bits */
-  uint32_t identity; /* the high ones, or ANY_IDENTITY */
-  bool live;         /* and the array of who lives says that this one does */
-  bool any_offset;
-  uint64_t *offsets; /* stb_ds, ascending; else one of these */
-} target;
 
 typedef struct row {
   const az_tvar *var;
@@ -34,16 +28,6 @@ typedef struct heap {
   row *rows; /* stb_ds */
   uint32_t most_targets, most_offsets;
 } heap;
-
-typedef struct parameter {
-  bool top;
-  target *targets; /* stb_ds, by instance; none: bottom */
-} parameter;
-
-typedef struct value {
-  parameter *rows;
-  uint32_t count;
-} value;
 
 static bool takes(const az_tvar *var) {
   return var->kind == AZ_TV_POINTER && !var->second;
@@ -92,50 +76,8 @@ static az_row get_row(void *self, uint32_t r) {
   return (az_row){.site = ((const heap *)self)->rows[r].site};
 }
 
-/* ---- values ---------------------------------------------------------------------------------- */
-
-static void forget(parameter *p) {
-  for (size_t i = 0; i < arrlenu(p->targets); i++) arrfree(p->targets[i].offsets);
-  arrfree(p->targets);
-  *p = (parameter){0};
-}
-
 static void *value_new(void *self) {
-  value *v = calloc(1, sizeof *v);
-  v->count = row_count(self);
-  v->rows = calloc(v->count + 1, sizeof *v->rows);
-  return v;
-}
-
-static void *value_copy(void *self, const void *from) {
-  const value *old = from;
-  value *v = value_new(self);
-  for (uint32_t r = 0; r < v->count; r++) {
-    v->rows[r].top = old->rows[r].top;
-    for (size_t i = 0; i < arrlenu(old->rows[r].targets); i++) {
-      target t = old->rows[r].targets[i], copy = t;
-      copy.offsets = NULL;
-      for (size_t k = 0; k < arrlenu(t.offsets); k++) arrput(copy.offsets, t.offsets[k]);
-      arrput(v->rows[r].targets, copy);
-    }
-  }
-  return v;
-}
-
-static void value_free(void *self, void *which) {
-  (void)self;
-  value *v = which;
-  if (!v) return;
-  for (uint32_t r = 0; r < v->count; r++) forget(&v->rows[r]);
-  free(v->rows);
-  free(v);
-}
-
-static void value_top(void *self, void *v, uint32_t r) {
-  (void)self;
-  parameter *p = &((value *)v)->rows[r];
-  forget(p);
-  p->top = true;
+  return relations_new(row_count(self));
 }
 
 /* ---- claims ---------------------------------------------------------------------------------- */
@@ -149,63 +91,41 @@ static az_term life(const heap *h, const row *r, uint32_t instance, az_term iden
   return AZ_NO_TERM;
 }
 
-static az_term points_to(const heap *h, const row *r, const target *t, const az_state *state) {
+static az_term points_to(const heap *h, const row *r, const related *t, const az_state *state) {
   az_store *s = h->context.store;
   az_term object = state->values[r->var->at], offset = state->values[r->var->at + 1], is, one;
   az_term identity = az_extract(s, object, AZ_OBJECT_BITS - 1, AZ_INSTANCE_BITS);
-  is = az_eq(s, az_extract(s, object, AZ_INSTANCE_BITS - 1, 0),
-             az_bv(s, AZ_INSTANCE_BITS, t->instance));
+  is = az_eq(s, az_extract(s, object, AZ_INSTANCE_BITS - 1, 0), az_bv(s, AZ_INSTANCE_BITS, t->key));
   if (t->identity != ANY_IDENTITY)
     is = az_eq(s, object,
-               az_bv(s, AZ_OBJECT_BITS, (uint64_t)t->identity << AZ_INSTANCE_BITS | t->instance));
+               az_bv(s, AZ_OBJECT_BITS, (uint64_t)t->identity << AZ_INSTANCE_BITS | t->key));
   if (t->live) {
-    one = life(h, r, t->instance, identity, state);
+    one = life(h, r, (uint32_t)t->key, identity, state);
     is = az_and(s, is, az_eq(s, one, az_bv(s, 1, 1)));
   }
-  if (t->any_offset) return is;
+  if (t->any) return is;
   az_term at = az_false(s);
-  for (size_t k = 0; k < arrlenu(t->offsets); k++)
+  for (size_t k = 0; k < arrlenu(t->numbers); k++)
     at = az_or(s, at,
-               az_eq(s, offset, az_bv(s, az_sort_width(az_sort_of(s, offset)), t->offsets[k])));
+               az_eq(s, offset, az_bv(s, az_sort_width(az_sort_of(s, offset)), t->numbers[k])));
   return az_and(s, is, at);
 }
 
 static az_term claim(void *self, uint32_t n, const void *v, const az_state *state) {
   const heap *h = self;
-  const parameter *p = &((const value *)v)->rows[n];
+  const relation *p = &((const relations *)v)->rows[n];
   az_term any = az_bool(h->context.store, p->top);
-  for (size_t i = 0; i < arrlenu(p->targets); i++)
-    any = az_or(h->context.store, any, points_to(h, &h->rows[n], &p->targets[i], state));
+  for (size_t i = 0; i < arrlenu(p->keys); i++)
+    any = az_or(h->context.store, any, points_to(h, &h->rows[n], &p->keys[i], state));
   return any;
 }
 
 /* ---- joins ----------------------------------------------------------------------------------- */
 
-/* The target at `at` is that of the instance. */
-static bool find(const parameter *p, uint32_t instance, size_t *at) {
-  for (*at = 0; *at < arrlenu(p->targets); ++*at)
-    if (p->targets[*at].instance >= instance) return p->targets[*at].instance == instance;
-  return false;
-}
-
-static bool join_offset(const heap *h, target *t, uint64_t offset) {
-  size_t k = 0;
-  if (t->any_offset) return false;
-  while (k < arrlenu(t->offsets) && t->offsets[k] < offset) k++;
-  if (k < arrlenu(t->offsets) && t->offsets[k] == offset) return false;
-  arrins(t->offsets, k, offset);
-  if (arrlenu(t->offsets) > h->most_offsets) {
-    arrfree(t->offsets);
-    t->offsets = NULL;
-    t->any_offset = true;
-  }
-  return true;
-}
-
 static bool improve(void *self, uint32_t n, void *v, const az_model *model, const az_state *state) {
   const heap *h = self;
   const row *r = &h->rows[n];
-  parameter *p = &((value *)v)->rows[n];
+  relation *p = &((relations *)v)->rows[n];
   az_term object = model->value(model->ctx, state->values[r->var->at]);
   az_term offset = model->value(model->ctx, state->values[r->var->at + 1]);
   uint64_t number = 0, distance = 0;
@@ -219,41 +139,41 @@ static bool improve(void *self, uint32_t n, void *v, const az_model *model, cons
   if (bit) az_const_u64(h->context.store, model->value(model->ctx, bit), &lives);
 
   size_t at;
-  bool grew = !find(p, instance, &at);
+  bool grew = !relation_find(p, instance, &at);
   if (grew) {
-    target fresh = {.instance = instance, .identity = bit ? ANY_IDENTITY : identity, .live = lives};
-    if (arrlenu(p->targets) == h->most_targets) {
-      value_top(self, v, n);
+    related fresh = {.key = instance, .identity = bit ? ANY_IDENTITY : identity, .live = lives};
+    if (arrlenu(p->keys) == h->most_targets) {
+      relations_set_top(self, v, n);
       return true;
     }
-    arrins(p->targets, at, fresh);
+    arrins(p->keys, at, fresh);
   }
-  target *t = &p->targets[at];
+  related *t = &p->keys[at];
   if (t->live && !lives) grew = true, t->live = false;
   if (t->identity != ANY_IDENTITY && t->identity != identity)
     grew = true, t->identity = ANY_IDENTITY;
-  return join_offset(h, t, distance) || grew;
+  return related_join(t, distance, h->most_offsets) || grew;
 }
 
 /* ---- text ------------------------------------------------------------------------------------ */
 
-static void print_target(const heap *h, const target *t, FILE *out) {
-  const char *name = t->instance < h->context.object_count ? h->context.objects[t->instance] : NULL;
-  for (size_t k = 0; k < arrlenu(t->offsets) + t->any_offset; k++) {
-    uint64_t offset = t->any_offset ? 0 : t->offsets[k];
+static void print_target(const heap *h, const related *t, FILE *out) {
+  const char *name = t->key < h->context.object_count ? h->context.objects[t->key] : NULL;
+  for (size_t k = 0; k < arrlenu(t->numbers) + t->any; k++) {
+    uint64_t offset = t->any ? 0 : t->numbers[k];
     if (k) fputs(", ", out);
-    if (!t->instance && t->identity != ANY_IDENTITY && !t->any_offset && !offset) {
+    if (!t->key && t->identity != ANY_IDENTITY && !t->any && !offset) {
       fputs("NULL", out);
       continue;
     }
     if (name && !t->identity) fputc('&', out); /* else: some object of that site */
     if (name)
       fputs(name, out);
-    else if (t->instance)
-      fprintf(out, "object %u", t->instance);
+    else if (t->key)
+      fprintf(out, "object %u", (uint32_t)t->key);
     else
       fputs("no object", out);
-    if (t->any_offset) fputs(" + ?", out);
+    if (t->any) fputs(" + ?", out);
     if (offset) fprintf(out, " + %llu", (unsigned long long)offset);
     if (t->live) fputs(" (live)", out);
   }
@@ -261,17 +181,17 @@ static void print_target(const heap *h, const target *t, FILE *out) {
 
 static char *print(void *self, uint32_t n, const void *v) {
   const heap *h = self;
-  const parameter *p = &((const value *)v)->rows[n];
+  const relation *p = &((const relations *)v)->rows[n];
   if (p->top) return NULL;
-  if (!arrlenu(p->targets)) return strdup("false");
+  if (!arrlenu(p->keys)) return strdup("false");
   char *text = NULL;
   size_t size;
   FILE *out = open_memstream(&text, &size);
   if (!out) return NULL;
   fprintf(out, "%s in {", h->rows[n].var->name);
-  for (size_t i = 0; i < arrlenu(p->targets); i++) {
+  for (size_t i = 0; i < arrlenu(p->keys); i++) {
     if (i) fputs(", ", out);
-    print_target(h, &p->targets[i], out);
+    print_target(h, &p->keys[i], out);
   }
   fputc('}', out);
   fclose(out);
@@ -284,9 +204,9 @@ static const az_domain_ops operations = {.open = open_heap,
                                          .row_count = row_count,
                                          .row = get_row,
                                          .value_new = value_new,
-                                         .value_copy = value_copy,
-                                         .value_free = value_free,
-                                         .value_top = value_top,
+                                         .value_copy = relations_copy,
+                                         .value_free = relations_free,
+                                         .value_top = relations_set_top,
                                          .claim = claim,
                                          .improve = improve,
                                          .print = print};
