@@ -41,22 +41,29 @@ static int show_template(const az_ssa *ssa, az_registry *registry, const az_desc
     }
   }
   az_solver *solver = az_solver_new(ssa->s, registry, &(az_solver_config){.name = "show"}, err);
-  if (!solver) return az_cli_error(err);
+  if (!solver) {
+    az_mined_free(mined);
+    return az_cli_error(err);
+  }
   for (size_t i = 0; i < arrlenu(ssa->facts); i++) az_solver_assert(solver, ssa->facts[i]);
   az_instances *instances = az_instances_new(ssa);
   az_instances_update(instances);
   az_asked *asked = az_asked_new(ssa);
   az_asked_begin(asked, &context, solver, instances, az_clock() + SECONDS_ASKED);
   az_domain domain;
-  if (az_domain_open(&context, desc, &domain, err)) return az_cli_error(err);
-  fprintf(out, "%u rows of %s\n", domain.ops->row_count(domain.self), domain.module->name);
-  show_segmentation(&domain, out);
-  az_domain_close(&domain);
+  int status = 0;
+  if (az_domain_open(&context, desc, &domain, err)) {
+    status = az_cli_error(err);
+  } else {
+    fprintf(out, "%u rows of %s\n", domain.ops->row_count(domain.self), domain.module->name);
+    show_segmentation(&domain, out);
+    az_domain_close(&domain);
+  }
   az_asked_free(asked);
   az_instances_free(instances);
   az_solver_free(solver);
   az_mined_free(mined);
-  return 0;
+  return status;
 }
 
 static int show_formula(const az_ssa *ssa, FILE *out) {

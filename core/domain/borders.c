@@ -214,27 +214,14 @@ unsigned az_segmentation_flags(const az_desc *options) {
          (az_desc_bool(options, "strides") ? AZ_CUT_STRIDE : 0u);
 }
 
-typedef struct world {
-  az_store *s;
-  uint32_t number;
-} world;
-static az_term some_value(void *ctx, az_term var) {
-  const world *w = ctx;
-  az_sort sort = az_sort_of(w->s, var);
-  if (az_sort_kind_of(sort) != AZ_SORT_BV) return AZ_NO_TERM;
-  return az_bv(w->s, az_sort_width(sort), (var * 7 + w->number * 11) % 61);
-}
-
 /* The distance from a number is known where the distance from the border is, which is seldom more.
  */
 static az_border number_of(const az_array_use *use, az_border b, uint32_t by) {
   az_store *s = use->context->store;
-  world w = {s, 0};
   az_wide number, first = -1;
   bool same = true;
-  az_eval *e = az_eval_new(s, some_value, &w);
-  for (; w.number < 12 && same; w.number++) {
-    az_eval_reset(e);
+  az_eval *e = az_eval_trials(s);
+  for (int trial = 0; trial < 12 && same; trial++, az_eval_next_trial(e)) {
     same = az_const_wide(s, az_eval_term(e, b.at), true, &number);
     number = (number % by + by) % by;
     same &= first < 0 || first == number;

@@ -272,20 +272,6 @@ static az_term on_entry(collector *k, az_term t) {
   return before == t ? AZ_NO_TERM : before;
 }
 
-typedef struct world { /* some small values */
-  az_store *s;
-  uint32_t number;
-} world;
-static az_term some_value(void *ctx, az_term var) {
-  const world *w = ctx;
-  az_sort sort = az_sort_of(w->s, var);
-  uint32_t h = (var ^ w->number * 0x9e3779b9u) * 2654435761u;
-  h ^= h >> 15;
-  if (az_sort_kind_of(sort) == AZ_SORT_BOOL) return az_bool(w->s, h & 1);
-  if (az_sort_kind_of(sort) == AZ_SORT_BV) return az_bv(w->s, az_sort_width(sort), 5 + h % 40);
-  return AZ_NO_TERM;
-}
-
 /* How the expression moves in a round, by trial. */
 static void find_movement(collector *k, az_index_use *use) {
   az_term at = use->at;
@@ -298,11 +284,9 @@ static void find_movement(collector *k, az_index_use *use) {
   az_subst_free(u);
   bool rises = false, falls = false, steady = true;
   az_wide step = 0;
-  world w = {k->s, 0};
-  az_eval *e = az_eval_new(k->s, some_value, &w);
-  for (; w.number < ROUNDS; w.number++) {
+  az_eval *e = az_eval_trials(k->s);
+  for (int trial = 0; trial < ROUNDS; trial++, az_eval_next_trial(e)) {
     az_wide now, later;
-    az_eval_reset(e);
     if (!az_const_wide(k->s, az_eval_term(e, at), true, &now) ||
         !az_const_wide(k->s, az_eval_term(e, then), true, &later))
       continue;

@@ -71,6 +71,7 @@ bool *az_relevant_sites(const az_ssa *ssa, const bool *open) {
     if (!open[ssa->checks[i].check]) continue;
     push(&w, ssa->checks[i].guard);
     push(&w, ssa->checks[i].holds);
+    push(&w, ssa->checks[i].in_order);
   }
   for (size_t i = 0; i < arrlenu(ssa->escapes); i++) push(&w, ssa->escapes[i].guard);
   walk(&w);

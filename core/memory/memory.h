@@ -160,7 +160,7 @@ void az_mem_end(az_mem *s, uint32_t site, az_term identity, az_term condition);
 /* Content of a global by its initialiser. */
 void az_mem_initialise(az_mem *s, uint32_t id);
 
-/* ---- validity (validity.c): where the bit "lives" is kept ------------------------------------ */
+/* ---- validity (validity.c, lost.c): where the bit "lives" is kept ---------------------------- */
 
 /* A local begins or ends to live; an allocated object is freed or ends where the condition holds.
  */
@@ -178,7 +178,7 @@ void az_mem_release(az_mem *s, az_term pointer, bool heap);
  * heap objects; *whole: and no pointer was left out that may lead there, too. */
 az_term az_mem_all_freed(const az_mem *s);
 az_term az_mem_all_reachable(const az_mem *s, bool *whole);
-/* The latter once more, as what follows from the order of births (lost.c); AZ_NO_TERM: the state
+/* The latter once more, as what follows from the order of births; AZ_NO_TERM: the state
  * has no objects of sites, or of too many. `name`: the state's, different from others of the
  * formula. */
 az_term az_mem_reachable_in_order(const az_mem *s, const char *name);

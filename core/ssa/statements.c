@@ -121,8 +121,7 @@ static void forget_ended(executor *x, const az_stmt *stmt, az_term pointer, poin
     add_escape(x, az_and(x->s, at->guard, az_not(x->s, named)), "free of an unknown pointer",
                stmt->loc, false);
   }
-  if (!reads_ended(x) && set.ids) arrsetlen(set.ids, 0);
-  for (size_t i = 0; i < arrlenu(set.ids); i++) {
+  for (size_t i = 0; reads_ended(x) && i < arrlenu(set.ids); i++) {
     const az_instance *inst = az_memory_instance(x->memory, set.ids[i]);
     az_term is = az_eq(
         x->s, pointer,

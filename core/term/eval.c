@@ -11,6 +11,7 @@ struct az_eval {
   az_assignment value;
   void *ctx;
   az_term *stack; /* stb_ds array */
+  uint32_t trial;
 };
 
 az_eval *az_eval_new(az_store *store, az_assignment value, void *ctx) {
@@ -32,6 +33,27 @@ void az_eval_free(az_eval *e) {
 
 void az_eval_reset(az_eval *e) {
   term_memo_clear(&e->memo);
+}
+
+static az_term made_up(void *ctx, az_term var) {
+  const az_eval *e = ctx;
+  az_sort sort = node_of(e->store, var)->sort;
+  uint32_t h = (var ^ e->trial * 0x9e3779b9u) * 2654435761u;
+  h ^= h >> 15;
+  if (az_sort_kind_of(sort) == AZ_SORT_BOOL) return az_bool(e->store, h & 1);
+  if (az_sort_kind_of(sort) == AZ_SORT_BV) return az_bv(e->store, az_sort_width(sort), 5 + h % 40);
+  return AZ_NO_TERM;
+}
+
+az_eval *az_eval_trials(az_store *store) {
+  az_eval *e = az_eval_new(store, made_up, NULL);
+  e->ctx = e;
+  return e;
+}
+
+void az_eval_next_trial(az_eval *e) {
+  e->trial++;
+  az_eval_reset(e);
 }
 
 static az_term known(az_eval *e, az_term t) {

@@ -294,6 +294,10 @@ void az_free_vars(const az_store *store, const az_term *terms, size_t n,
 typedef az_term (*az_assignment)(void *ctx, az_term var);
 typedef struct az_eval az_eval;
 az_eval *az_eval_new(az_store *store, az_assignment value, void *ctx);
+/* To guess how terms behave: evaluation at small made-up values (44 at most; arrays zero), others
+ * in each trial. The first trial is open from the start. */
+az_eval *az_eval_trials(az_store *store);
+void az_eval_next_trial(az_eval *eval);
 void az_eval_free(az_eval *eval);
 void az_eval_reset(az_eval *eval); /* the assignment changed */
 az_term az_eval_term(az_eval *eval,
