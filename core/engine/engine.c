@@ -69,8 +69,9 @@ static void rounds(run *r) {
     p->spent += az_cpu() - start;
     note_round(r, p, &before, az_cpu() - start, terms);
     if (r->err->status != AZ_OK) return;
+    if (r->result->verdict == AZ_V_FALSE) break;
     if (done == STOP && (p == &base || !r->open_count || c->mode == AZ_MODE_AI) &&
-        (r->stuck || !r->open_count || r->result->verdict == AZ_V_FALSE))
+        (r->stuck || !r->open_count))
       break;
     if (done == STALLED)
       stalled = step.on;

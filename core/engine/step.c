@@ -13,10 +13,12 @@ static size_t untried(const run *r) {
 }
 
 /* Which of the open checks hold by the facts that the solver has, invariants among them or not?
- * True: nothing is left open. */
+ * True: nothing is left open. The seconds are for all questions together: there may be one for each
+ * check, as a model shows but the first that fails. Test runs that are due do not wait for them. */
 static bool ask_checks(run *r, uint32_t k, bool fresh_rows, double seconds) {
   formula *f = &r->step;
   const az_ssa *ssa = f->ssa;
+  double end = az_cpu() + seconds;
   az_term escape = formula_escapes(f);
   if (!az_is_false(r->s, escape)) {
     az_answer answer = formula_query(r, f, escape, seconds);
@@ -33,11 +35,11 @@ static bool ask_checks(run *r, uint32_t k, bool fresh_rows, double seconds) {
   memcpy(ask, r->open, r->p->check_count * sizeof *ask);
   az_answer answer = AZ_SAT;
   while (answer == AZ_SAT) {
-    answer = formula_query(r, f, formula_violations(f, ask), seconds);
+    answer = formula_query(r, f, formula_violations(f, ask), end - az_cpu());
     if (answer != AZ_SAT) break;
     if (!fresh_rows && formula_takes_floats(r, f)) {
       free(ask);
-      return ask_checks(r, k, false, seconds);
+      return ask_checks(r, k, false, end - az_cpu());
     }
     if (r->err->status != AZ_OK) break;
     bool dropped = false;
@@ -50,7 +52,7 @@ static bool ask_checks(run *r, uint32_t k, bool fresh_rows, double seconds) {
       ask[c->check] = false;
       dropped = true;
     }
-    if (!dropped) break;
+    if (!dropped || test_runs(r)) break;
   }
   if (answer == AZ_UNKNOWN && !untried(r)) r->step_unknown++;
   if (answer == AZ_UNSAT) {
@@ -140,6 +142,7 @@ static bool find_invariants(run *r, uint32_t k, const az_form *form, double seco
 static bool find_more(run *r, uint32_t k) {
   const az_engine_config *c = r->config;
   if (!c->form_count || c->mode == AZ_MODE_KINDUCTION || !arrlenu(r->step.ssa->sites)) return false;
+  if (r->result->verdict == AZ_V_FALSE) return false;
   if (run_left(r) <= 0 || r->err->status != AZ_OK) return false;
   if (c->mode == AZ_MODE_AI) return untried(r) > 0;
   if (r->forms_k == k && r->forms_spent > r->forms_most) return false;
@@ -172,6 +175,7 @@ progress step_round(run *r, uint32_t k, double seconds) {
   formula_count(r, &r->step, start);
   if (r->paused) return PAUSED;
   if (!r->open_count || r->err->status != AZ_OK || ai) return STOP;
+  if (r->result->verdict == AZ_V_FALSE) return STOP; /* by a test run */
   /* A larger k would not be easier. */
   return r->step_unknown < 2 || untried(r) ? GO_ON : STOP;
 }
