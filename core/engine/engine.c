@@ -91,6 +91,22 @@ const char *az_verdict_name(az_verdict verdict) {
   return verdict == AZ_V_TRUE ? "true" : verdict == AZ_V_FALSE ? "false" : "unknown";
 }
 
+/* Where there is nothing to check: why what is behind what we do not model may still have a check.
+ */
+static const char *leaves_model(run *r) {
+  for (uint32_t f = 0; f < r->p->function_count; f++)
+    for (uint32_t b = 0; b < r->p->functions[f].block_count; b++) {
+      const az_block *block = &r->p->functions[f].blocks[b];
+      for (uint32_t i = 0; block->order != AZ_NONE && i < block->stmt_count; i++) {
+        const az_stmt *s = &block->stmts[i];
+        char where[128];
+        if (s->kind == AZ_S_UNSUPPORTED)
+          return run_text(r, "%s at %s", s->text, az_loc_text(r->p, s->loc, where, sizeof where));
+      }
+    }
+  return NULL;
+}
+
 az_result *az_engine_run(const az_program *p, az_registry *registry, uint32_t classes,
                          const az_engine_config *config, az_error *err) {
   bool rows = config->mode != AZ_MODE_BMC && config->mode != AZ_MODE_KINDUCTION;
@@ -123,10 +139,15 @@ az_result *az_engine_run(const az_program *p, az_registry *registry, uint32_t cl
       .name = "base", .mode = AZ_SSA_BASE, .overflow = normal_overflow(&r), .stats = &result->base};
   r.base_no_overflow = r.base;
   r.base_no_overflow.overflow = AZ_OVERFLOW_ASSUME_NONE;
-  if (r.open_count) rounds(&r);
+  const char *leaves = r.open_count ? NULL : leaves_model(&r);
+  if (r.open_count)
+    rounds(&r);
+  else
+    result->reason = leaves;
   if (result->verdict != AZ_V_FALSE) {
-    result->verdict = r.open_count ? AZ_V_UNKNOWN : AZ_V_TRUE;
-    if (!r.open_count && !result->method) result->method = "no check can be reached";
+    bool open = r.open_count || leaves;
+    result->verdict = open ? AZ_V_UNKNOWN : AZ_V_TRUE;
+    if (!open && !result->method) result->method = "no check can be reached";
   }
   if (result->verdict == AZ_V_UNKNOWN) {
     if (arrlenu(result->withheld))

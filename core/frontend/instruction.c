@@ -246,9 +246,20 @@ static az_term compare_bits(fx *x, LLVMIntPredicate p, az_term a, az_term b) {
 /* Order of pointers: of the offsets (signed: one before the start is less) in one object, of the
  * addresses otherwise. */
 static az_term compare_pointers(fx *x, LLVMIntPredicate p, az_term a, az_term b) {
-  if (p == LLVMIntEQ) return az_eq(S, a, b);
-  if (p == LLVMIntNE) return az_ne(S, a, b);
   az_program *program = x->f->p;
+  if (p == LLVMIntEQ || p == LLVMIntNE) {
+    az_term none = az_bv(S, AZ_OBJECT_BITS, 0), equal;
+    az_term first = az_pointer_object(program, a), second = az_pointer_object(program, b);
+    if (x->inserted || first == second || first == none || second == none) {
+      equal = az_eq(S, a, b);
+    } else {
+      az_stmt *s = fx_emit(x, AZ_S_SAME);
+      s->ptr = a;
+      s->value = b;
+      equal = s->result = az_fresh(S, az_sort_bool(), "r");
+    }
+    return p == LLVMIntEQ ? equal : az_not(S, equal);
+  }
   static const LLVMIntPredicate as_signed[] = {[LLVMIntUGT] = LLVMIntSGT,
                                                [LLVMIntUGE] = LLVMIntSGE,
                                                [LLVMIntULT] = LLVMIntSLT,

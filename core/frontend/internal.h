@@ -255,6 +255,10 @@ void fx_check_access(fx *x, az_class cls, const char *text);
 void fx_check_leaks(fx *x);
 void fx_stop(fx *x);
 void fx_unsupported(fx *x, const char *text);
+/* Only where the condition holds; elsewhere the execution goes on. */
+void fx_unsupported_if(fx *x, az_term condition, const char *text);
+/* Is it a function that is not to be reached? */
+bool fx_is_error(const char *name);
 void fx_havoc(fx *x, const az_term *pointers, uint32_t count, const char *text);
 uint32_t fx_temp(fx *x, const char *name, az_type type);
 az_term fx_ptr_to_int(fx *x, az_term ptr, uint32_t width);

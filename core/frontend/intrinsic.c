@@ -64,7 +64,7 @@ void fx_trap(fx *x, LLVMValueRef i, az_term holds) {
 /* What the stack gave between the save and the restore ends. */
 static void restore_stack(fx *x, LLVMValueRef restore) {
   LLVMValueRef load = LLVMGetOperand(restore, 0);
-  if (!(x->f->options->classes & AZ_MEMORY_CLASSES) || !LLVMIsALoadInst(load)) return;
+  if (!LLVMIsALoadInst(load)) return;
   LLVMValueRef slot = LLVMGetOperand(load, 0);
   bool saved = false;
   for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(x->fn); bb; bb = LLVMGetNextBasicBlock(bb))

@@ -26,9 +26,11 @@ static const struct {
   const char *name;
   uint32_t at;
   bool reads; /* writes what the pointers lead to, else takes the values */
-} formats[] = {{"printf", 0, false},   {"fprintf", 1, false}, {"sprintf", 1, false},
-               {"snprintf", 2, false}, {"scanf", 0, true},    {"fscanf", 1, true},
-               {"sscanf", 1, true}};
+} formats[] = {{"printf", 0, false},   {"fprintf", 1, false},   {"sprintf", 1, false},
+               {"snprintf", 2, false}, {"syslog", 1, false},    {"warn", 0, false},
+               {"warnx", 0, false},    {"vprintf", 0, false},   {"vfprintf", 1, false},
+               {"vsprintf", 1, false}, {"vsnprintf", 2, false}, {"scanf", 0, true},
+               {"fscanf", 1, true},    {"sscanf", 1, true}};
 
 /* "__isoc99_sscanf" -> "sscanf" */
 static const char *plain(const char *name) {
@@ -83,11 +85,15 @@ static bool is_librarys(LLVMValueRef v) {
   return true;
 }
 
+static void leave_any(fx *x, const fx_call *c) {
+  char *text = az_arena_printf(x->f->arena, "string of %s", c->name);
+  fx_check(x, AZ_C_DEREF, fx_undefined(x, az_sort_bool(), text), text);
+}
+
 static void leave_open(fx *x, const fx_call *c, uint32_t i) {
   if (!is_pointer(c, i) || literal(c, i)) return;
   if (c->instruction && is_librarys(LLVMGetOperand(c->instruction, i))) return;
-  char *text = az_arena_printf(x->f->arena, "string of %s", c->name);
-  fx_check(x, AZ_C_DEREF, fx_undefined(x, az_sort_bool(), text), text);
+  leave_any(x, c);
 }
 
 static az_term bytes(fx *x, uint64_t n) {
@@ -140,7 +146,9 @@ static void check_format(fx *x, const fx_call *c, uint32_t at, bool reads) {
     f++;
     if (skipped) continue;
     bool text = conversion == 's' || conversion == '[';
-    if (!reads && (text || conversion == 'n'))
+    if (!reads && (text || conversion == 'n') && *c->name == 'v')
+      leave_any(x, c); /* which argument that is, is not known here */
+    else if (!reads && (text || conversion == 'n'))
       leave_open(x, c, next);
     else if (reads && text && !width)
       leave_open(x, c, next);

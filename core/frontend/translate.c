@@ -343,6 +343,14 @@ void fx_unsupported(fx *x, const char *text) {
   fx_stop(x);
 }
 
+void fx_unsupported_if(fx *x, az_term condition, const char *text) {
+  if (az_is_false(x->f->store, condition)) return;
+  fe_cause(x->f, x->loc, text);
+  az_stmt *s = fx_emit(x, AZ_S_UNSUPPORTED);
+  s->text = az_arena_strdup(x->f->arena, text);
+  s->value = condition;
+}
+
 void fx_havoc(fx *x, const az_term *pointers, uint32_t count, const char *text) {
   fe_cause(x->f, x->loc, text);
   az_stmt *s = fx_emit(x, AZ_S_HAVOC);
@@ -704,7 +712,11 @@ static void end_block(fx *x, const fx_node *n, az_block *b) {
   set_place(x, n->terminator);
   b->end_site = x->site;
   b->end = n->end;
-  if (n->end == AZ_END_STOP) return;
+  if (n->end == AZ_END_STOP) {
+    if (n->terminator && !LLVMIsAUnreachableInst(n->terminator))
+      fx_unsupported(x, "a jump out of inline assembly");
+    return;
+  }
   if (n->end == AZ_END_RETURN) {
     LLVMValueRef value =
         LLVMGetNumOperands(n->terminator) ? LLVMGetOperand(n->terminator, 0) : NULL;
@@ -782,6 +794,17 @@ static void close_fx(fx *x) {
   hmfree(x->declares);
 }
 
+/* Is its address taken, so that it may be called through a pointer? */
+static bool is_passed_on(LLVMValueRef fn) {
+  for (LLVMUseRef u = LLVMGetFirstUse(fn); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != fn) return true;
+    for (unsigned i = 0; i < LLVMGetNumArgOperands(user); i++)
+      if (LLVMGetOperand(user, i) == fn) return true;
+  }
+  return false;
+}
+
 az_status fe_translate(fe *f, uint32_t function) {
   fx x = {.f = f, .index = function, .fn = f->pending[function], .site = AZ_NONE};
   x.loc = f->functions[function].loc;
@@ -800,6 +823,11 @@ az_status fe_translate(fe *f, uint32_t function) {
     x.stopped = false;
     b->name = az_arena_strdup(f->arena, LLVMGetBasicBlockName(n->bb));
     if (i == 0) enter(&x);
+    if (i == 0 && fx_is_error(f->functions[function].name) && is_passed_on(x.fn)) {
+      set_place(&x, fx_first(n->bb));
+      fx_check(&x, AZ_C_UNREACH, az_false(f->store),
+               az_arena_printf(f->arena, "%s() is not reached", f->functions[function].name));
+    }
     read_phis(&x);
     for (size_t k = 0; k <= arrlenu(n->more) && !x.stopped; k++) {
       x.bb = k ? n->more[k - 1] : n->bb;

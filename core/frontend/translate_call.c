@@ -61,7 +61,9 @@ static az_term call(fx *x, uint32_t callee, az_term ptr, az_term *args, uint32_t
   s->args = AZ_NEWN(f->arena, az_term, count ? count : 1);
   if (count) memcpy(s->args, args, count * sizeof *args);
   s->arg_count = count;
+  if (callee == AZ_NONE) fx_check_access(x, AZ_C_DEREF, "what is called is a function");
   if (is_void) return 0;
+  s = &arrlast(x->stmts);
   s->type = fe_register_type(f, type);
   s->result = az_fresh(S, f->types[s->type].sort, "r");
   return fe_from_memory(f, s->result, type);
@@ -172,6 +174,7 @@ static const struct {
     {"atexit", A_UNSUPPORTED},
     {"on_exit", A_UNSUPPORTED},
     {"at_quick_exit", A_UNSUPPORTED},
+    {"sigaction", A_UNSUPPORTED},
     {"malloc", A_MALLOC},
     {"calloc", A_CALLOC},
     {"realloc", A_REALLOC},
@@ -278,6 +281,10 @@ static action action_of(const char *name) {
   for (size_t i = 0; i < sizeof library / sizeof *library; i++)
     if (strcmp(library[i].name, name) == 0) return library[i].action;
   return fx_float_name(name) ? A_FLOAT : A_NONE;
+}
+
+bool fx_is_error(const char *name) {
+  return action_of(name) == A_ERROR;
 }
 
 static bool is_nondet(const char *name) {
@@ -387,10 +394,9 @@ static az_term allocate(fx *x, const fx_call *c, action a) {
   fe *f = x->f;
   az_term size = size_argument(x, c, a == A_MALLOC ? 0 : 1), old = 0;
   az_type type = pointee_of(x, c);
-  if (a == A_CALLOC) { /* a product that overflows fails */
+  if (a == A_CALLOC) { /* of a product that overflows: null, though no allocation fails */
     az_term count = size_argument(x, c, 0);
-    fx_emit(x, AZ_S_ASSUME)->value = az_not(S, az_mul_overflows(S, count, size, false));
-    if (az_is_true(S, arrlast(x->stmts).value)) (void)arrpop(x->stmts);
+    fx_unsupported_if(x, az_mul_overflows(S, count, size, false), "calloc of more than there is");
     size = az_bv_mul(S, count, size);
   }
   if (a == A_REALLOC) old = pointer_argument(x, c, 0);
@@ -410,9 +416,9 @@ static az_term allocate(fx *x, const fx_call *c, action a) {
   s->type = type;
   s->size = size;
   s->ptr = old;
+  s->value = fails;
   az_term result = s->result = az_fresh(S, f->types[f->pointer_type].sort, "r");
   if (a == A_REALLOC) fx_check_access(x, AZ_C_FREE, "realloc of null or of what malloc gave");
-  if (fails) result = az_ite(S, fails, az_null(f->p), result);
   return pointer_result(x, c, result);
 }
 
@@ -461,6 +467,11 @@ static az_term unknown_function(fx *x, const fx_call *c) {
     pointers = pointers || is_pointer(c->types[i]) || fe_is_aggregate(c->types[i]);
   fe_warn(f, "%s has no body: %s", c->name,
           pointers ? "any result, and what its arguments point to may change" : "any result");
+  /* It may reach beyond what they lead to, allocate, free. */
+  if (pointers && (f->options->classes & AZ_MEMORY_CLASSES) && in_c_library(c->name)) {
+    char *cause = az_arena_printf(f->arena, "call of %s", c->name);
+    fx_unsupported_if(x, fx_undefined(x, az_sort_bool(), cause), cause);
+  }
   if (pointers) havoc_arguments(x, c, 0);
   if (x->stopped || !is_used(c)) return 0;
   if (is_pointer(c->result) || fe_is_aggregate(c->result) || in_c_library(c->name))
@@ -571,9 +582,14 @@ az_term fx_library(fx *x, const fx_call *c) {
 /* ---- call instructions ----------------------------------------------------------------------- */
 
 static az_term inline_assembly(fx *x, const fx_call *c) {
-  size_t length = 0;
+  size_t length = 0, touched_length = 0;
   LLVMGetInlineAsmAsmString(c->callee, &length);
   if (length == 0 && !has_result(c)) return 0; /* a barrier */
+  const char *touched = LLVMGetInlineAsmConstraintString(c->callee, &touched_length);
+  if (length && strstr(touched, "~{memory}")) {
+    fx_unsupported(x, "inline assembly that may change any memory");
+    return 0;
+  }
   havoc_arguments(x, c, 0);
   return x->stopped || !is_used(c) ? 0 : fx_approx(x, c->result, "inline assembly");
 }

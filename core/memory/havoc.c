@@ -52,6 +52,7 @@ typedef struct search {
   reached *objects; /* stb_ds */
   uint32_t *todo;   /* stb_ds: of objects */
   az_term wild;     /* a pointer leads to what has no name */
+  az_term calls;    /* to a function of the program */
 } search;
 
 static void reach(search *h, uint32_t id, az_term when) {
@@ -68,8 +69,22 @@ static void reach(search *h, uint32_t id, az_term when) {
   arrput(h->todo, at);
 }
 
+static void note_functions(search *h, az_term pointer, az_term when) {
+  az_memory *m = az_mem_memory(h->s);
+  az_points_to set = az_memory_targets(m, pointer);
+  bool array = az_sort_kind_of(az_sort_of(m->s, pointer)) == AZ_SORT_ARRAY;
+  for (size_t i = 0; i < arrlenu(set.ids); i++) {
+    uint32_t id = set.ids[i];
+    if (!id || id > m->p->object_count || m->p->objects[id - 1].kind != AZ_OBJ_FUNCTION) continue;
+    az_term is = array ? az_true(m->s) : az_memory_is(m, az_pointer_object(m->p, pointer), id);
+    h->calls = az_or(m->s, h->calls, az_and(m->s, when, is));
+  }
+  arrfree(set.ids);
+}
+
 static void follow(search *h, az_term pointer, az_term when) {
   az_memory *m = az_mem_memory(h->s);
+  note_functions(h, pointer, when);
   if (az_sort_kind_of(az_sort_of(m->s, pointer)) == AZ_SORT_ARRAY) { /* any of its cells */
     az_points_to set = az_memory_targets(m, pointer);
     for (size_t i = 0; i < arrlenu(set.ids); i++) reach(h, set.ids[i], when);
@@ -92,7 +107,7 @@ static void follow(search *h, az_term pointer, az_term when) {
 void az_mem_havoc(az_mem *s, const az_term *pointers, uint32_t count,
                   const az_memory_report *report) {
   az_memory *m = az_mem_memory(s);
-  search h = {s, NULL, NULL, az_false(m->s)};
+  search h = {s, NULL, NULL, az_false(m->s), az_false(m->s)};
   for (uint32_t i = 0; i < count; i++) follow(&h, pointers[i], az_true(m->s));
   while (arrlenu(h.todo)) {
     reached o = h.objects[arrpop(h.todo)];
@@ -108,6 +123,8 @@ void az_mem_havoc(az_mem *s, const az_term *pointers, uint32_t count,
   }
   if (!az_is_false(m->s, h.wild))
     az_memory_escape(report, h.wild, "unknown function given an unknown pointer");
+  if (!az_is_false(m->s, h.calls))
+    az_memory_escape(report, h.calls, "a function of the program is given to an unknown one");
   arrfree(h.objects);
   arrfree(h.todo);
 }

@@ -494,8 +494,8 @@ void az_mem_end(az_mem *s, uint32_t site, az_term identity, az_term condition) {
     bool array = leaf->dimension_count != 0;
     az_term any =
         az_fresh(t, array ? az_sort_array(s->m->p->pointer_bits, element) : element, "freed");
-    az_points_to nothing = {.flags = AZ_PTS_INVALID};
-    if (leaf->is_pointer) az_memory_points_to(s->m, any, &nothing);
+    az_points_to wild = {.flags = AZ_PTS_WILD};
+    if (leaf->is_pointer) az_memory_points_to(s->m, any, &wild);
     if (array) {
       replace_cells(s, i->slot + l, identity, condition, any);
     } else {

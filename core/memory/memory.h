@@ -171,6 +171,12 @@ void az_mem_unlive(az_mem *s, uint32_t id, az_term identity, az_term condition);
 az_term az_mem_valid(const az_mem *s, az_term pointer, az_term bytes, bool written);
 /* Null, or the start of a heap object that lives. */
 az_term az_mem_freeable(const az_mem *s, az_term pointer);
+/* The start of a function. */
+az_term az_mem_callable(const az_mem *s, az_term pointer);
+/* Where C leaves open whether two pointers are equal: to different objects of which one has ended,
+ * or one pointer is to the start and the other behind the end. `locals`: is it known which of these
+ * live? */
+az_term az_mem_either(const az_mem *s, az_term a, az_term b, bool locals);
 /* Ends the life of the object that a pointer to its start leads to: one of the heap, or one that
  * the stack allocated. */
 void az_mem_release(az_mem *s, az_term pointer, bool heap);

@@ -58,6 +58,56 @@ az_term az_mem_freeable(const az_mem *s, az_term pointer) {
   return freeable;
 }
 
+az_term az_mem_callable(const az_mem *s, az_term pointer) {
+  const az_memory *m = az_mem_memory(s);
+  az_points_to set = az_memory_targets(m, pointer);
+  az_term callable = az_false(m->s);
+  for (size_t i = 0; i < arrlenu(set.ids); i++) {
+    uint32_t id = set.ids[i];
+    if (!id || id > m->p->object_count || m->p->objects[id - 1].kind != AZ_OBJ_FUNCTION) continue;
+    az_term start = az_pointer(m->p, az_memory_id(m, id), zero(m));
+    callable = az_or(m->s, callable, az_eq(m->s, pointer, start));
+  }
+  arrfree(set.ids);
+  return callable;
+}
+
+/* ---- equality ------------------------------------------------------------------------------ */
+
+typedef struct side {
+  az_term named, starts, behind, ended; /* is to an object: at all, to its start, end; one ended */
+} side;
+
+static side side_of(const az_mem *s, az_term pointer, bool locals) {
+  az_memory *m = az_mem_memory(s);
+  az_store *t = m->s;
+  side d = {az_false(t), az_false(t), az_false(t), az_false(t)};
+  targets list = az_memory_resolve(m, pointer);
+  for (size_t i = 0; i < arrlenu(list.items); i++) {
+    const target *to = &list.items[i];
+    if (!to->id || !m->instances[to->id].layout) continue;
+    az_term size = az_mem_size(s, to->id, to->identity), is = to->condition;
+    d.named = az_or(t, d.named, is);
+    d.starts = az_or(t, d.starts, az_and(t, is, az_eq(t, to->offset, zero(m))));
+    d.behind = az_or(t, d.behind, az_and(t, is, az_eq(t, to->offset, size)));
+    if (locals || m->instances[to->id].is_heap)
+      d.ended = az_or(t, d.ended, az_and(t, is, az_not(t, az_mem_lives(s, to))));
+  }
+  arrfree(list.items);
+  return d;
+}
+
+az_term az_mem_either(const az_mem *s, az_term a, az_term b, bool locals) {
+  const az_memory *m = az_mem_memory(s);
+  az_store *t = m->s;
+  az_term differ = az_ne(t, az_pointer_object(m->p, a), az_pointer_object(m->p, b));
+  if (az_is_false(t, differ)) return differ;
+  side p = side_of(s, a, locals), q = side_of(s, b, locals);
+  az_term touch = az_or(t, az_and(t, p.starts, q.behind), az_and(t, p.behind, q.starts));
+  az_term open = az_and(t, az_and(t, p.named, q.named), az_or(t, p.ended, q.ended));
+  return az_and(t, differ, az_or(t, open, touch));
+}
+
 /* ---- lives --------------------------------------------------------------------------------- */
 
 void az_mem_set_live(az_mem *s, uint32_t id, bool on) {

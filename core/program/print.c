@@ -265,6 +265,7 @@ static bool writes(const az_stmt *s) {
   case AZ_S_INPUT:
   case AZ_S_PTR_TO_INT:
   case AZ_S_INT_TO_PTR:
+  case AZ_S_SAME:
   case AZ_S_ASSUME:
   case AZ_S_CHECK:
   case AZ_S_LEAK: return false;
@@ -354,6 +355,7 @@ static void print_stmt(printer *pr, const az_block *b, uint32_t i) {
     break;
   case AZ_S_PTR_TO_INT: fprintf(pr->out, "(uintptr_t)(%s)", ptr); break;
   case AZ_S_INT_TO_PTR: fprintf(pr->out, "(void *)(%s)", value); break;
+  case AZ_S_SAME: fprintf(pr->out, "%s same as %s", ptr, value); break;
   case AZ_S_ALLOC:
     fprintf(pr->out, "%s(%s%s%s)", allocs[s->alloc], s->alloc == AZ_ALLOC_REALLOC ? ptr : "",
             s->alloc == AZ_ALLOC_REALLOC ? ", " : "", size);
@@ -378,7 +380,10 @@ static void print_stmt(printer *pr, const az_block *b, uint32_t i) {
     print_args(pr, s);
     fprintf(pr->out, ")");
     break;
-  case AZ_S_UNSUPPORTED: fprintf(pr->out, "unsupported: %s", s->text); break;
+  case AZ_S_UNSUPPORTED:
+    fprintf(pr->out, "unsupported%s%s: %s", s->value ? " where " : "", s->value ? value : "",
+            s->text);
+    break;
   }
   fputc('\n', pr->out);
   free(ptr);

@@ -130,9 +130,15 @@ static void check_stmt(checker *c, const az_stmt *s) {
     check_term(c, s->value, word, "sort of the integer");
     define(c, s, ptr, true);
     break;
+  case AZ_S_SAME:
+    check_term(c, s->ptr, ptr, "sort of the pointer");
+    check_term(c, s->value, ptr, "sort of the other pointer");
+    define(c, s, az_sort_bool(), true);
+    break;
   case AZ_S_ALLOC:
     check_term(c, s->size, word, "sort of the size");
     if (s->alloc == AZ_ALLOC_REALLOC) check_term(c, s->ptr, ptr, "sort of the old pointer");
+    if (s->value) check_term(c, s->value, az_sort_bool(), "sort of the condition");
     define(c, s, ptr, true);
     break;
   case AZ_S_FREE: check_term(c, s->ptr, ptr, "sort of the pointer"); break;
@@ -143,7 +149,10 @@ static void check_stmt(checker *c, const az_stmt *s) {
     break;
   case AZ_S_LEAK: need(c, s->check < p->check_count, "no such check"); break;
   case AZ_S_CALL: check_call(c, s, ptr); break;
-  case AZ_S_UNSUPPORTED: need(c, s->text != NULL, "no cause"); break;
+  case AZ_S_UNSUPPORTED:
+    need(c, s->text != NULL, "no cause");
+    if (s->value) check_term(c, s->value, az_sort_bool(), "sort of the condition");
+    break;
   default: need(c, false, "no such kind of statement");
   }
 }

@@ -294,6 +294,14 @@ static bool renew(machine *m, frame *f, const az_stmt *s) {
   return true;
 }
 
+/* An access is invalid: the failure of its check, if that is asked for. */
+static void end_invalid(machine *m, const az_stmt *s) {
+  const az_check *check = az_access_check(m->p, s);
+  bool asked = check && (m->options->classes >> check->cls & 1u);
+  if (asked) m->run.check = s->check;
+  end(m, asked ? AZ_RUN_FAILED_CHECK : AZ_RUN_INVALID_ACCESS, asked ? check->loc : s->loc);
+}
+
 static void run_call(machine *m, frame *f, const az_stmt *s, const code_stmt *c) {
   uint32_t callee = s->callee;
   if (callee == AZ_NONE) {
@@ -301,7 +309,7 @@ static void run_call(machine *m, frame *f, const az_stmt *s, const code_stmt *c)
     uint32_t origin = m->memory.objects[pointer_handle(&m->memory, pointer)].origin;
     if (pointer_handle(&m->memory, pointer) == 0 || origin == AZ_NONE ||
         pointer_offset(&m->memory, pointer) || m->p->objects[origin].kind != AZ_OBJ_FUNCTION) {
-      end(m, AZ_RUN_INVALID_ACCESS, s->loc);
+      end_invalid(m, s);
       return;
     }
     callee = m->p->objects[origin].function;
@@ -326,18 +334,14 @@ static void run_call(machine *m, frame *f, const az_stmt *s, const code_stmt *c)
 static const uint64_t stack_limit = UINT64_C(1)
                                     << 26; /* bytes of one alloca: real stacks end somewhere, too */
 
-/* An access is invalid: the failure of its check, if that is asked for. */
-static void end_invalid(machine *m, const az_stmt *s) {
-  const az_check *check = az_access_check(m->p, s);
-  bool asked = check && (m->options->classes >> check->cls & 1u);
-  if (asked) m->run.check = s->check;
-  end(m, asked ? AZ_RUN_FAILED_CHECK : AZ_RUN_INVALID_ACCESS, asked ? check->loc : s->loc);
-}
-
 static void run_alloc(machine *m, frame *f, const az_stmt *s, const code_stmt *c) {
   memory *mem = &m->memory;
   uint64_t size = (uint64_t)get(m, f, c->size), kept = 0;
   uint32_t old = 0;
+  if (s->value && get(m, f, c->value)) {
+    f->slots[c->result] = 0;
+    return;
+  }
   if (s->alloc == AZ_ALLOC_REALLOC && memory_address(mem, get(m, f, c->ptr)) != 0) {
     word pointer = get(m, f, c->ptr);
     old = pointer_handle(mem, pointer);
@@ -432,6 +436,10 @@ static void run_stmt(machine *m, frame *f, const az_stmt *s, const code_stmt *c)
   case AZ_S_INT_TO_PTR:
     f->slots[c->result] = memory_pointer(mem, (uint64_t)get(m, f, c->value));
     break;
+  case AZ_S_SAME:
+    f->slots[c->result] =
+        memory_address(mem, get(m, f, c->ptr)) == memory_address(mem, get(m, f, c->value));
+    break;
   case AZ_S_ALLOC: run_alloc(m, f, s, c); break;
   case AZ_S_FREE: run_free(m, get(m, f, c->ptr), s); break;
   case AZ_S_ASSUME:
@@ -444,7 +452,9 @@ static void run_stmt(machine *m, frame *f, const az_stmt *s, const code_stmt *c)
     break;
   case AZ_S_LEAK: break; /* not its business */
   case AZ_S_CALL: run_call(m, f, s, c); break;
-  case AZ_S_UNSUPPORTED: end(m, AZ_RUN_UNSUPPORTED, s->loc); break;
+  case AZ_S_UNSUPPORTED:
+    if (!s->value || get(m, f, c->value)) end(m, AZ_RUN_UNSUPPORTED, s->loc);
+    break;
   }
 }
 

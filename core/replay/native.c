@@ -330,9 +330,9 @@ static void judge_report(const az_program *p, const az_replay_options *o, const 
 
 bool native_is_error_of(const char *error, az_class cls) {
   static const char *const frees[] = {"double-free", "bad-free", "alloc-dealloc-mismatch", NULL};
-  static const char *const derefs[] = {
-      "buffer-overflow", "buffer-underflow",    "use-after-",    "null-deref",
-      "wild-addr",       "negative-size-param", "unknown-crash", NULL};
+  static const char *const derefs[] = {"buffer-overflow",     "buffer-underflow", "use-after-",
+                                       "null-deref",          "wild-addr",        "wild-jump",
+                                       "negative-size-param", "unknown-crash",    NULL};
   const char *const *names = cls == AZ_C_FREE ? frees : derefs;
   if (cls != AZ_C_FREE && cls != AZ_C_DEREF) return false;
   for (; *names; names++)

@@ -51,6 +51,7 @@ struct az_ssa_shared {
   az_arena *arena;
   az_memory *memory;
   bool frees;    /* some statement does */
+  bool compares; /* some statement compares two pointers */
   frame *frames; /* stb_ds */
   struct {
     frame_key key;
@@ -177,6 +178,8 @@ uint32_t frame_of(executor *x, uint32_t parent, uint32_t function, const az_stmt
 /* Objects that do not live any more may be read. */
 bool reads_ended(const executor *x);
 bool keeps_lives(const executor *x);
+/* Of heap objects, whether they live: also where pointers to them are compared. */
+bool notes_ends(const executor *x);
 void begin_life(executor *x, az_mem *mem, uint32_t frame, uint32_t local, uint32_t id);
 void enter_lives(executor *x, az_mem *mem, uint32_t frame);
 void leave_lives(executor *x, activation *a, az_mem *mem);

@@ -7,6 +7,10 @@ bool keeps_lives(const executor *x) {
   return (x->ssa->config.classes & AZ_MEMORY_CLASSES) != 0;
 }
 
+bool notes_ends(const executor *x) {
+  return keeps_lives(x) || x->shared->compares;
+}
+
 /* ---- locals -------------------------------------------------------------------------------- */
 
 typedef struct exposure {
@@ -83,7 +87,9 @@ void check_access(executor *x, activation *a, const az_stmt *stmt, point *at) {
   const az_type_info *type = &x->p->types[stmt->type];
   uint32_t w = x->p->pointer_bits;
   az_term pointer = az_subst_apply(a->subst, stmt->ptr), holds;
-  if (stmt->kind == AZ_S_FREE || stmt->kind == AZ_S_ALLOC) {
+  if (stmt->kind == AZ_S_CALL) {
+    holds = az_mem_callable(at->mem, pointer);
+  } else if (stmt->kind == AZ_S_FREE || stmt->kind == AZ_S_ALLOC) {
     holds = az_mem_freeable(at->mem, pointer);
   } else if (stmt->kind == AZ_S_COPY || stmt->kind == AZ_S_SET) {
     az_term size = az_resize(x->s, az_subst_apply(a->subst, stmt->size), w, false);

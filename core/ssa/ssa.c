@@ -21,6 +21,7 @@ az_ssa_shared *az_ssa_shared_new(const az_program *p) {
       for (uint32_t i = 0; i < block->stmt_count; i++) {
         hmput(shared->numbers, &block->stmts[i], ++n);
         shared->frees |= block->stmts[i].kind == AZ_S_FREE;
+        shared->compares |= block->stmts[i].kind == AZ_S_SAME;
       }
     }
   }

@@ -134,6 +134,16 @@ static void forget_ended(executor *x, const az_stmt *stmt, az_term pointer, poin
   arrfree(set.ids);
 }
 
+static void execute_same(executor *x, activation *a, const az_stmt *stmt, point *at) {
+  az_term p = az_subst_apply(a->subst, stmt->ptr), q = az_subst_apply(a->subst, stmt->value);
+  az_term same = az_eq(x->s, p, q), open = az_mem_either(at->mem, p, q, keeps_lives(x));
+  if (!az_is_false(x->s, open)) {
+    note_cause(x, "comparison of pointers that C leaves open");
+    same = az_ite(x->s, open, az_fresh(x->s, az_sort_bool(), "either"), same);
+  }
+  az_subst_bind(a->subst, stmt->result, same);
+}
+
 /* ---- allocation ------------------------------------------------------------------------------ */
 
 /* The layout of so many bytes (0: not known), by the type that the program allocates. */
@@ -225,7 +235,7 @@ static az_term nothing_left(executor *x, az_term old, az_term size, uint32_t id,
                         az_ne(s, old, az_null(x->p)));
   if (az_is_false(s, none)) return pointer;
   none = az_and(s, none, az_fresh(s, az_sort_bool(), "none"));
-  if (keeps_lives(x) || az_memory_instance(x->memory, id)->is_site)
+  if (notes_ends(x) || az_memory_instance(x->memory, id)->is_site)
     az_mem_unlive(at->mem, id, az_memory_identity(x->memory, az_pointer_object(x->p, pointer)),
                   none);
   return az_ite(s, none, az_null(x->p), pointer);
@@ -234,6 +244,7 @@ static az_term nothing_left(executor *x, az_term old, az_term size, uint32_t id,
 static void execute_alloc(executor *x, activation *a, const az_stmt *stmt, point *at) {
   uint32_t w = x->p->pointer_bits;
   az_term size = az_resize(x->s, az_subst_apply(a->subst, stmt->size), w, false);
+  az_term fails = stmt->value ? az_subst_apply(a->subst, stmt->value) : AZ_NO_TERM;
   az_memory_report report = memory_report(x);
   if (x->ssa->config.record && !x->dry) prefer_small(x, at->guard, size);
   bool many = x->ssa->config.mode == AZ_SSA_STEP && x->copies;
@@ -253,16 +264,22 @@ static void execute_alloc(executor *x, activation *a, const az_stmt *stmt, point
     object = allocate_of_site(x, stmt, id, size, at);
   else
     live(x, at->mem, id, stmt, "allocated", stmt->alloc == AZ_ALLOC_CALLOC);
-  if (keeps_lives(x) && !many) az_mem_set_live(at->mem, id, true);
+  if (notes_ends(x) && !many) az_mem_set_live(at->mem, id, true);
   az_term pointer = az_pointer(x->p, object, az_bv(x->s, w, 0));
   if (stmt->alloc == AZ_ALLOC_REALLOC) {
     az_term old = az_subst_apply(a->subst, stmt->ptr);
     az_term kept = az_mem_copy_object(at->mem, pointer, old, size, &report);
     if (x->record != AZ_NONE && x->ssa->records[x->record].stmt == stmt)
       x->ssa->records[x->record].kept = kept;
-    if (keeps_lives(x)) az_mem_release(at->mem, old, true);
+    if (fails) old = az_ite(x->s, fails, az_null(x->p), old);
+    if (notes_ends(x)) az_mem_release(at->mem, old, true);
     forget_ended(x, stmt, old, at);
     pointer = nothing_left(x, old, size, id, pointer, at);
+  }
+  if (fails) {
+    if (notes_ends(x) || many)
+      az_mem_unlive(at->mem, id, az_memory_identity(x->memory, object), fails);
+    pointer = az_ite(x->s, fails, az_null(x->p), pointer);
   }
   az_subst_bind(a->subst, stmt->result, pointer);
 }
@@ -397,6 +414,7 @@ void execute_statement(executor *x, activation *a, const az_stmt *stmt, point *a
   az_memory_report report = memory_report(x);
   const az_type_info *type = &x->p->types[stmt->type];
   bool is_pointer = type->kind == AZ_T_POINTER;
+  az_term leaves;
   switch (stmt->kind) {
   case AZ_S_LIVE:
   case AZ_S_DEAD: {
@@ -466,10 +484,11 @@ void execute_statement(executor *x, activation *a, const az_stmt *stmt, point *a
     az_subst_bind(a->subst, stmt->result, az_mem_int_to_pointer(x->memory, v, &report));
     break;
   }
+  case AZ_S_SAME: execute_same(x, a, stmt, at); break;
   case AZ_S_ALLOC: execute_alloc(x, a, stmt, at); break;
   case AZ_S_FREE: {
     az_term ptr = az_subst_apply(a->subst, stmt->ptr);
-    if (keeps_lives(x)) az_mem_release(at->mem, ptr, true);
+    if (notes_ends(x)) az_mem_release(at->mem, ptr, true);
     forget_ended(x, stmt, ptr, at);
     break;
   }
@@ -480,8 +499,10 @@ void execute_statement(executor *x, activation *a, const az_stmt *stmt, point *a
   case AZ_S_LEAK: check_leaks(x, stmt, at); break;
   case AZ_S_CALL: execute_call(x, a, stmt, at); break;
   case AZ_S_UNSUPPORTED:
-    add_escape(x, at->guard, stmt->text ? stmt->text : "unsupported", stmt->loc, false);
-    at->guard = az_false(x->s);
+    leaves = stmt->value ? az_subst_apply(a->subst, stmt->value) : az_true(x->s);
+    add_escape(x, guard_and(x, at->guard, leaves), stmt->text ? stmt->text : "unsupported",
+               stmt->loc, false);
+    at->guard = guard_and(x, at->guard, az_not(x->s, leaves));
     break;
   }
 }

@@ -173,9 +173,13 @@ typedef enum az_stmt_kind {
                  have changed; text is the cause */
   AZ_S_PTR_TO_INT, /* result (bv pointer_bits) = address of ptr */
   AZ_S_INT_TO_PTR, /* result (pointer) = the pointer with address value (bv pointer_bits) */
-  AZ_S_ALLOC,  /* result = new memory of `size` bytes (calloc: zeroed; realloc: ptr is the old one);
-                  alloc; type: element type or void */
-  AZ_S_FREE,   /* free(ptr) */
+  AZ_S_SAME,  /* result (bool) = pointers ptr and value are equal; either answer where C leaves that
+                 open: one leads to what has ended, or just behind the object in front of the other
+               */
+  AZ_S_ALLOC, /* result = new memory of `size` bytes (calloc: zeroed; realloc: ptr is the old one);
+                 alloc; type: element type or void; value: 0, or a bool: it fails, the result is
+                 null and nothing changes */
+  AZ_S_FREE,  /* free(ptr) */
   AZ_S_ASSUME, /* value: bool */
   AZ_S_CHECK,  /* value: bool that must hold; check */
   AZ_S_LEAK,   /* check: of class MEMTRACK, that every heap object that lives is reachable here, or
@@ -183,7 +187,8 @@ typedef enum az_stmt_kind {
   AZ_S_CALL,   /* result = callee(args): `callee` a function index, or AZ_NONE and ptr the function
                   pointer. Always to be expanded:   functions without body, nondet and library
                   functions   never appear as AZ_S_CALL to a bodyless function */
-  AZ_S_UNSUPPORTED, /* an execution that gets here leaves what we model: text is the cause */
+  AZ_S_UNSUPPORTED, /* an execution that gets here leaves what we model: text is the cause; value:
+                       0, or a bool: only where it holds */
 } az_stmt_kind;
 
 typedef struct az_stmt {
@@ -198,8 +203,8 @@ typedef struct az_stmt {
   az_term result;  /* register, or 0 */
   az_term ptr, value, size;
   uint32_t object; /* LIVE, DEAD */
-  uint32_t check; /* CHECK, LEAK: index into az_program.checks; LOAD, STORE, COPY, SET, FREE, ALLOC:
-                     of the access itself (DEREF, FREE), AZ_NONE where it is not asked for */
+  uint32_t check; /* CHECK, LEAK: index into az_program.checks; LOAD, STORE, COPY, SET, FREE, ALLOC,
+                     CALL: of the access itself (DEREF, FREE), AZ_NONE where it is not asked for */
   uint32_t callee;
   az_term *args;
   uint32_t arg_count;
