@@ -201,7 +201,7 @@ static void add_variables(builder *b, uint32_t n) {
   }
 }
 
-static const char *range_text(frame *f, const segment *g) {
+static const char *range_text(frame *f, const segment *g, const char *when) {
   const char *low = g->lower.text, *high = g->upper.text;
   char *end;
   long long number = strtoll(high, &end, 10);
@@ -216,6 +216,7 @@ static const char *range_text(frame *f, const segment *g) {
     high = "";
   }
   const char *text = !strcmp(low, high) ? low : az_arena_printf(f->arena, "%s .. %s", low, high);
+  if (g->when) text = az_arena_printf(f->arena, "%s, %s", text, when);
   if (!g->stride) return text;
   az_wide from;
   if (az_const_wide(f->outer.store, g->from.at, true, &from))
@@ -237,7 +238,7 @@ static void add_segment(builder *b, const az_array_use *use, const az_segmentati
     segment *g = &f->segments[i];
     if (g->site != array->site || g->index != index || g->lower.at != lower.at ||
         g->upper.at != upper.at || g->size != array->size || g->stride != stride ||
-        g->rest != rest || (stride && g->from.at != of->from.at))
+        g->rest != rest || g->when != of->when || (stride && g->from.at != of->from.at))
       continue;
     if (!is_subject(g, use->var)) arrput(g->subjects, use->var);
     return;
@@ -248,12 +249,13 @@ static void add_segment(builder *b, const az_array_use *use, const az_segmentati
                .from = of->from,
                .stride = stride,
                .rest = rest,
+               .when = of->when,
                .use = use,
                .index = index,
                .size = array->size,
                .outer = use->state_count};
   arrput(g.subjects, use->var);
-  g.range = range_text(f, &g);
+  g.range = range_text(f, &g, of->when_text);
   arrput(f->segments, g);
   az_site site = f->outer.sites[array->site];
   site.name = az_arena_printf(f->arena, "%s %s[%s]", site.name, array->name, g.range);

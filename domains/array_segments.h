@@ -30,6 +30,7 @@ typedef struct segment {
   az_border
       from; /* and of these the cells # with # - from == rest, modulo stride, if there is one */
   uint32_t stride, rest;
+  az_term when; /* in states where this holds, over use->state; AZ_NO_TERM: in all */
   const az_array_use *use;
   az_term index, size; /* the rigid variable; AZ_NO_TERM: size not known */
   source *sources;     /* by term of the inner state */

@@ -94,6 +94,9 @@ static az_term guard_of(frame *f, const segment *g, const az_term *state, az_ter
   if (g->lower.at != g->use->first.at) guard = az_bv_sle(s, lower, index);
   if (upper && g->upper.at != g->use->last.at) guard = az_and(s, guard, az_bv_slt(s, index, upper));
   if (g->size) guard = az_and(s, guard, az_bv_ult(s, at, g->size));
+  az_term when = g->when ? over_state(f, g, g->when, state) : az_true(s);
+  if (!when) return AZ_NO_TERM;
+  guard = az_and(s, guard, when);
   az_term from = g->stride ? over_state(f, g, g->from.at, state) : AZ_NO_TERM;
   if (g->stride && !from) return AZ_NO_TERM;
   if (from) guard = az_and(s, guard, az_segmentation_met(s, at, from, g->stride, g->rest));

@@ -5,7 +5,7 @@
  * segmentation; where not all are, each makes one with all that have a place in it. Nothing rests
  * on the order but precision: a segment is the conjunction of its two borders' conditions, whatever
  * they are. */
-#include "ansatz/segmentation.h"
+#include "domain/cuts.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,6 +25,8 @@ static const char *name_in_state(void *ctx, az_term var) {
       if (use->state[x->at + i] == var) return x->name;
     if (x->entry && use->state[x->entry] == var)
       return az_arena_printf(use->arena, "entry(%s)", x->name);
+    bool unchanged = !x->changes && x->kind == AZ_TV_INT && c->canonical && c->canonical[x->site];
+    if (unchanged && c->canonical[x->site][x->at] == var) return x->name;
   }
   az_term rigid = c->vars[use->var].index;
   if (az_kind_of(c->store, rigid) == AZ_K_CONCAT) rigid = az_operand(c->store, rigid, 1);
@@ -75,7 +77,7 @@ az_border az_border_behind(const az_array_use *use, az_term index) {
 /* ---- their order ----------------------------------------------------------------------------- */
 
 /* By the terms alone. */
-static int order_of_terms(const az_array_use *use, az_border a, az_border b) {
+int az_cut_order_of_terms(const az_array_use *use, az_border a, az_border b) {
   az_store *s = use->context->store;
   if (a.at == b.at) return 0;
   az_wide x, y;
@@ -124,6 +126,15 @@ static bool *answers(order_question *q) {
   return holds;
 }
 
+bool *az_cut_always(const az_array_use *use, const condition *conditions, uint32_t count) {
+  order_question q = {.use = use};
+  for (uint32_t i = 0; i < count; i++) {
+    arrput(q.conditions, conditions[i].term);
+    arrput(q.texts, conditions[i].text);
+  }
+  return answers(&q);
+}
+
 /* Both ways, and but for one cell: indices that run towards each other may pass by one. */
 static void ask_both(order_question *q, az_border a, az_border b) {
   ask_whether(q, a, b);
@@ -133,7 +144,7 @@ static void ask_both(order_question *q, az_border a, az_border b) {
 }
 
 int az_border_order(const az_array_use *use, az_border a, az_border b) {
-  int order = order_of_terms(use, a, b);
+  int order = az_cut_order_of_terms(use, a, b);
   if (order != 2) return order;
   order_question q = {.use = use};
   ask_both(&q, a, b);
@@ -148,19 +159,16 @@ int az_border_order(const az_array_use *use, az_border a, az_border b) {
 
 /* ---- answers --------------------------------------------------------------------------------- */
 
-typedef struct stride {
-  az_border from;
-  uint32_t by;
-} stride;
-
 struct az_segmentations {
   const az_array_use *use;
   az_border **all; /* stb_ds of stb_ds */
   stride *strides; /* stb_ds, beside all */
+  condition *when; /* stb_ds, beside all */
+  bool by_terms;   /* the solver is not asked */
 };
 
 /* Always where the array ends. */
-static bool is_last(const az_array_use *use, az_border b) {
+bool az_cut_is_last(const az_array_use *use, az_border b) {
   order_question q = {.use = use};
   ask_whether(&q, b, use->last);
   ask_whether(&q, use->last, b);
@@ -175,12 +183,14 @@ void az_segmentation_begin(az_segmentations *out) {
   arrput(borders, out->use->first);
   arrput(out->all, borders);
   arrput(out->strides, ((stride){.by = 0}));
+  arrput(out->when, ((condition){0}));
 }
 
 void az_segmentation_cut(az_segmentations *out, az_border border) {
   if (!arrlenu(out->all)) az_segmentation_begin(out);
   az_border **borders = &arrlast(out->all);
-  if (border.at == out->use->first.at || is_last(out->use, border)) return;
+  if (border.at == out->use->first.at) return;
+  if (!out->by_terms && az_cut_is_last(out->use, border)) return;
   if (arrlast(*borders).at == border.at || border.at == out->use->last.at) return;
   arrput(*borders, border);
 }
@@ -188,6 +198,11 @@ void az_segmentation_cut(az_segmentations *out, az_border border) {
 void az_segmentation_stride(az_segmentations *out, az_border from, uint32_t by) {
   if (!arrlenu(out->all)) az_segmentation_begin(out);
   arrlast(out->strides) = (stride){from, by};
+}
+
+void az_segmentation_when(az_segmentations *out, az_term term, const char *text) {
+  if (!arrlenu(out->all)) az_segmentation_begin(out);
+  arrlast(out->when) = (condition){term, text};
 }
 
 /* Of positions below 2^32; others are told apart by another number, which is as sound. */
@@ -202,16 +217,16 @@ az_term az_segmentation_met(az_store *s, az_term at, az_term from, uint32_t by, 
   return az_eq(s, az_extract(s, az_bv_sub(s, here, first), low, 0), az_extract(s, more, low, 0));
 }
 
-typedef struct group { /* borders that an index expression makes, in order */
-  az_border borders[3];
-  uint32_t count;
-  az_term index;
-  stride stride;
-} group;
+static unsigned order_flags(const char *order) {
+  if (!strcmp(order, "several")) return AZ_CUT_EACH_ORDER;
+  if (!strcmp(order, "paper")) return AZ_CUT_ALL_OR_EACH;
+  return strcmp(order, "simplified") ? 0u : AZ_CUT_ALL_OR_EACH | AZ_CUT_BY_TERMS;
+}
 
 unsigned az_segmentation_flags(const az_desc *options) {
   return (az_desc_bool(options, "cell") ? AZ_CUT_CELL : 0u) |
-         (az_desc_bool(options, "strides") ? AZ_CUT_STRIDE : 0u);
+         (az_desc_bool(options, "strides") ? AZ_CUT_STRIDE : 0u) |
+         order_flags(az_desc_string(options, "order"));
 }
 
 /* The distance from a number is known where the distance from the border is, which is seldom more.
@@ -242,12 +257,16 @@ static group group_of(const az_array_use *use, const az_index_use *i, unsigned w
     if (plain) g.stride = (stride){from, i->stride};
   }
   bool preloop = what & AZ_CUT_PRELOOP, cell = what & AZ_CUT_CELL;
-  if (preloop && i->before && i->direction >= 0)
+  if (preloop && i->before && i->direction >= 0) {
     g.borders[g.count++] = az_border_at(use, i->before);
+    g.before = g.count;
+  }
   if (cell || i->direction >= 0) g.borders[g.count++] = az_border_at(use, i->at);
   if (cell || i->direction <= 0) g.borders[g.count++] = az_border_behind(use, i->at);
-  if (preloop && i->before && i->direction < 0)
+  if (preloop && i->before && i->direction < 0) {
     g.borders[g.count++] = az_border_behind(use, i->before);
+    g.before = g.count;
+  }
   return g;
 }
 
@@ -272,62 +291,10 @@ static void ask_order(const az_array_use *use, const group *groups) {
     for (uint32_t k = 0; k < g->count; k++)
       for (size_t o = i + 1; o < n; o++)
         for (uint32_t m = 0; m < groups[o].count; m++)
-          if (order_of_terms(use, g->borders[k], groups[o].borders[m]) == 2)
+          if (az_cut_order_of_terms(use, g->borders[k], groups[o].borders[m]) == 2)
             ask_both(&q, g->borders[k], groups[o].borders[m]);
   }
   free(answers(&q));
-}
-
-/* A segmentation in the making. */
-typedef az_border *chain; /* stb_ds */
-
-/* Takes the group's borders in; false: one has no place in it, and it is as before. */
-static bool take_in(const az_array_use *use, chain *c, const group *g, int64_t max) {
-  chain with = NULL;
-  for (size_t i = 0; i < arrlenu(*c); i++) arrput(with, (*c)[i]);
-  bool fits = true;
-  for (uint32_t k = 0; fits && k < g->count; k++) {
-    az_border b = g->borders[k];
-    size_t at = 0, n = arrlenu(with);
-    int order = 1;
-    while (at < n && (order = az_border_order(use, b, with[at])) == 1) at++;
-    fits = at == n || order != 2;
-    for (size_t o = at; fits && order && o < n; o++) {
-      int rest = az_border_order(use, b, with[o]);
-      fits = rest <= 0;
-    }
-    if (fits && (at == n || order)) arrins(with, at, b);
-  }
-  fits = fits && (int64_t)arrlenu(with) <= max;
-  if (fits) {
-    chain old = *c;
-    *c = with;
-    with = old;
-  }
-  arrfree(with);
-  return fits;
-}
-
-static void answer_groups(const az_array_use *use, const group *groups, int64_t max,
-                          az_segmentations *out) {
-  size_t n = arrlenu(groups);
-  bool *done = calloc(n + 1, sizeof *done);
-  for (size_t i = 0; i < n; i++) {
-    if (done[i]) continue;
-    chain c = NULL;
-    for (uint32_t k = 0; k < groups[i].count && k < max; k++) arrput(c, groups[i].borders[k]);
-    stride by = groups[i].stride;
-    for (size_t o = 0; o < n; o++) {
-      if (o == i || !take_in(use, &c, &groups[o], max)) continue;
-      done[o] = true;
-      if (groups[o].stride.by != by.by) by.by = 0;
-    }
-    az_segmentation_begin(out);
-    for (size_t k = 0; k < arrlenu(c); k++) az_segmentation_cut(out, c[k]);
-    if (by.by) az_segmentation_stride(out, by.from, by.by);
-    arrfree(c);
-  }
-  free(done);
 }
 
 /* A loop by 3 that meets three cells a round leaves none in between. Remainders by 2 and 4 cost
@@ -346,8 +313,9 @@ void az_segmentation_by_use(const az_array_use *use, unsigned what, int64_t max,
     if (what & (use->indices[i].is_written ? AZ_CUT_WRITTEN : AZ_CUT_READ))
       arrput(groups, group_of(use, &use->indices[i], what));
   leave_dense(groups);
-  ask_order(use, groups);
-  answer_groups(use, groups, max, out);
+  out->by_terms = what & AZ_CUT_BY_TERMS;
+  if (!out->by_terms) ask_order(use, groups);
+  az_cut_answer(use, groups, what, max, out);
   if (!arrlenu(groups)) az_segmentation_begin(out);
   arrfree(groups);
 }
@@ -375,10 +343,13 @@ az_status az_segmentation_ask(const az_array_use *use, const az_desc *policy,
     if (!use->last.at) all[i].borders[all[i].count++] = (az_border){AZ_NO_TERM, "..."};
     all[i].from = answer.strides[i].from;
     all[i].stride = answer.strides[i].by;
+    all[i].when = answer.when[i].term;
+    all[i].when_text = answer.when[i].text;
     arrfree(*borders);
   }
   arrfree(answer.all);
   arrfree(answer.strides);
+  arrfree(answer.when);
   *out = all;
   *count = n;
   return status;
@@ -403,6 +374,6 @@ const char *az_segmentation_text(const az_array_use *use, const az_segmentation 
       text = az_arena_printf(arena, "%s S%u", text, (*number)++);
     text = az_arena_printf(arena, "%s ", text);
   }
-  return s->stride ? az_arena_printf(arena, "%s by %u from %s", text, s->stride, s->from.text)
-                   : text;
+  if (s->stride) text = az_arena_printf(arena, "%s by %u from %s", text, s->stride, s->from.text);
+  return s->when ? az_arena_printf(arena, "%s if %s", text, s->when_text) : text;
 }

@@ -272,8 +272,56 @@ static az_term on_entry(collector *k, az_term t) {
   return before == t ? AZ_NO_TERM : before;
 }
 
-/* How the expression moves in a round, by trial. */
+typedef struct movement {
+  bool rises, falls, varies;
+  az_wide step;
+} movement;
+
+static void observe(collector *k, az_term at, az_term then, movement *m) {
+  az_eval *e = az_eval_trials(k->s);
+  for (int trial = 0; trial < ROUNDS; trial++, az_eval_next_trial(e)) {
+    az_wide now, later;
+    if (!az_const_wide(k->s, az_eval_term(e, at), true, &now) ||
+        !az_const_wide(k->s, az_eval_term(e, then), true, &later))
+      continue;
+    az_wide by = later > now ? later - now : now - later;
+    m->varies |= m->step && m->step != by;
+    m->step = by;
+    m->rises |= later > now;
+    m->falls |= later < now;
+  }
+  az_eval_free(e);
+}
+
+static az_term some_choice(const collector *k, az_term t, int depth) {
+  if (az_kind_of(k->s, t) == AZ_K_ITE) return az_operand(k->s, t, 0);
+  az_term found = AZ_NO_TERM;
+  for (uint32_t i = 0; i < az_arity(k->s, t) && depth && !found; i++)
+    found = some_choice(k, az_operand(k->s, t, i), depth - 1);
+  return found;
+}
+
+/* On all ways through the round, taken or not. */
+static void observe_choices(collector *k, az_term at, az_term then, int depth, movement *m) {
+  enum { DEEP = 4 };
+  az_term choice = depth ? some_choice(k, then, DEEP) : AZ_NO_TERM;
+  if (!choice) {
+    observe(k, at, then, m);
+    return;
+  }
+  for (int taken = 0; taken < 2; taken++) {
+    az_subst *u = az_subst_new(k->s);
+    az_subst_bind(u, choice, az_bool(k->s, taken));
+    az_term rest = az_subst_apply(u, then);
+    az_subst_free(u);
+    if (rest != then) observe_choices(k, at, rest, depth - 1, m);
+  }
+}
+
+/* How the expression moves in a round, by trial; where no trial took the way on which it moves, on
+ * any way. */
 static void find_movement(collector *k, az_index_use *use) {
+  enum { CHOICES = 5 };
   az_term at = use->at;
   const az_term *next = k->c->next[k->array->site];
   az_subst *u = az_subst_new(k->s);
@@ -282,23 +330,12 @@ static void find_movement(collector *k, az_index_use *use) {
       az_subst_bind(u, k->use->state[i], image_of(k, az_subst_apply(k->of_fixed, next[i])));
   az_term then = az_subst_apply(u, at);
   az_subst_free(u);
-  bool rises = false, falls = false, steady = true;
-  az_wide step = 0;
-  az_eval *e = az_eval_trials(k->s);
-  for (int trial = 0; trial < ROUNDS; trial++, az_eval_next_trial(e)) {
-    az_wide now, later;
-    if (!az_const_wide(k->s, az_eval_term(e, at), true, &now) ||
-        !az_const_wide(k->s, az_eval_term(e, then), true, &later))
-      continue;
-    az_wide by = later > now ? later - now : now - later;
-    steady &= !step || step == by;
-    step = by;
-    rises |= later > now;
-    falls |= later < now;
-  }
-  az_eval_free(e);
-  use->direction = rises && !falls ? 1 : falls && !rises ? -1 : 0;
-  if (use->direction && steady && step > 1 && step <= MOST_STRIDE) use->stride = (uint32_t)step;
+  movement m = {0};
+  observe(k, at, then, &m);
+  if (!m.rises && !m.falls) observe_choices(k, at, then, CHOICES, &m);
+  use->direction = m.rises && !m.falls ? 1 : m.falls && !m.rises ? -1 : 0;
+  if (use->direction && !m.varies && m.step > 1 && m.step <= MOST_STRIDE)
+    use->stride = (uint32_t)m.step;
 }
 
 /* In the array, AZ_NO_TERM: in no such array. What is in front tells the objects of an allocation

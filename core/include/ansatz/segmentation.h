@@ -51,6 +51,8 @@ void az_segmentation_cut(az_segmentations *out, az_border border);
 /* Its segments, but for single cells, are cut by the distance of their cells from `from`, modulo
  * `stride`: those that a loop with this stride meets, and those in between. */
 void az_segmentation_stride(az_segmentations *out, az_border from, uint32_t stride);
+/* It speaks of those states only in which the condition, over `use->state`, holds. */
+void az_segmentation_when(az_segmentations *out, az_term condition, const char *text);
 
 typedef struct az_segmentation_ops {
   /* Answers at least one segmentation. Failure: err. */
@@ -76,17 +78,25 @@ int az_border_order(const az_array_use *use, az_border a, az_border b);
  * known, else an expression makes one with those whose borders have a place in it. Without
  * AZ_CUT_CELL the cell at b has no segment of its own: {b} only where b rises, {b + 1} only where
  * it falls. With AZ_CUT_STRIDE, segments of expressions of one stride are cut by it. At most `max`
- * borders a segmentation beside the first and the last, and as many expressions. */
+ * borders a segmentation beside the first and the last, and as many expressions.
+ *
+ * Where not all are in order: AZ_CUT_EACH_ORDER makes one segmentation an order that may be, each
+ * for the states that have that order, if these are few; AZ_CUT_ALL_OR_EACH one an expression, as
+ * the paper. AZ_CUT_BY_TERMS: an order is what the terms tell, the solver is not asked. */
 enum {
   AZ_CUT_WRITTEN = 1,
   AZ_CUT_READ = 2,
   AZ_CUT_PRELOOP = 4,
   AZ_CUT_CELL = 8,
-  AZ_CUT_STRIDE = 16
+  AZ_CUT_STRIDE = 16,
+  AZ_CUT_EACH_ORDER = 32,
+  AZ_CUT_ALL_OR_EACH = 64,
+  AZ_CUT_BY_TERMS = 128
 };
 void az_segmentation_by_use(const az_array_use *use, unsigned what, int64_t max,
                             az_segmentations *out);
-/* The options `cell`, `strides` and `max` of such policies, and their flags by the first two. */
+/* The options `cell`, `strides`, `order` and `max` of such policies, and their flags by all but the
+ * last. */
 #define AZ_SEGMENTATION_CELL                                                                       \
   {.name = "cell",                                                                                 \
    .type = AZ_OPT_BOOL,                                                                            \
@@ -97,6 +107,14 @@ void az_segmentation_by_use(const az_array_use *use, unsigned what, int64_t max,
    .type = AZ_OPT_BOOL,                                                                            \
    .initial = "true",                                                                              \
    .summary = "where an index moves by 2, 3 or 4, cells between those met are other segments"}
+#define AZ_SEGMENTATION_ORDER                                                                      \
+  {.name = "order",                                                                                \
+   .type = AZ_OPT_ENUM,                                                                            \
+   .initial = "solver",                                                                            \
+   .choices = (const char *const[]){"solver", "several", "paper", "simplified", NULL},             \
+   .summary = "of borders, by the solver; where it is not known, those join that have a place: "   \
+              "solver; a segmentation an order: several; an index: paper, and by terms alone: "    \
+              "simplified"}
 unsigned az_segmentation_flags(const az_desc *options);
 #define AZ_SEGMENTATION_MAX                                                                        \
   {.name = "max",                                                                                  \
@@ -113,6 +131,8 @@ typedef struct az_segmentation { /* borders[0] .. borders[count - 1]: count - 1 
   uint32_t count;
   az_border from;  /* each of which is cut in `stride` more, but for single cells */
   uint32_t stride; /* 0: they are not */
+  az_term when;    /* AZ_NO_TERM: always; else a condition over `use->state` for all segments */
+  const char *when_text;
 } az_segmentation;
 
 /* How the loop uses the array `var` of the context. */
@@ -128,7 +148,7 @@ uint32_t az_segmentation_parts(const az_array_use *use, const az_segmentation *s
 az_term az_segmentation_met(az_store *store, az_term at, az_term from, uint32_t stride,
                             uint32_t rest);
 /* "{0} S1 {i} S2 {i + 1} S3 {n}", numbering from *number on; with a stride "{0} S1 S2 {i} S3 S4 {n}
- * by 2 from i". */
+ * by 2 from i"; with a condition "... if i <= j". */
 const char *az_segmentation_text(const az_array_use *use, const az_segmentation *s, az_arena *arena,
                                  uint32_t *number);
 

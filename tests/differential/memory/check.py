@@ -31,6 +31,7 @@ DOMAINS = [
     "fields()", "product{ heap(), fields() }",
     "product{ interval(), array{ cells = product{ interval(), predicates{ implications = false } }, %s } }" % CELLS,
     "product{ heap(), interval(), array{ cells = product{ heap(), interval() }, %s } }" % CELLS,
+    "product{ interval(), array{ cells = interval(), segments = written_and_read{ order = 'several' } } }",
     "product{ interval(), array{ cells = interval(), segments = smash() } }", "product{ interval(), array{ cells = equality(), segments = expand() } }",
     "sympath{ product{ heap(), interval() } }", "product{ heap(), apart(), interval(), sympath{ product{ heap(), interval() }, by = 'pointers' } }",
 ]

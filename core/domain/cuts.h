@@ -1,0 +1,35 @@
+/* What the files of segmentation policies share: what an index expression makes of an array. */
+#ifndef ANSATZ_DOMAIN_CUTS_H
+#define ANSATZ_DOMAIN_CUTS_H
+
+#include "ansatz/segmentation.h"
+
+typedef struct stride {
+  az_border from;
+  uint32_t by;
+} stride;
+
+typedef struct group { /* borders that an index expression makes, in order */
+  az_border borders[3];
+  uint32_t count, before; /* which is where the index began: its number + 1; 0: none */
+  az_term index;
+  stride stride;
+} group;
+
+typedef struct condition { /* over `use->state` */
+  az_term term;
+  const char *text;
+} condition;
+
+/* borders.c: as az_border_order, by the terms alone. */
+int az_cut_order_of_terms(const az_array_use *use, az_border a, az_border b);
+/* Always where the array ends. */
+bool az_cut_is_last(const az_array_use *use, az_border b);
+/* Which of the conditions hold in all states of the loop. Caller frees. */
+bool *az_cut_always(const az_array_use *use, const condition *conditions, uint32_t count);
+
+/* orders.c: segmentations of all groups (stb_ds), ordered as `what` has it. */
+void az_cut_answer(const az_array_use *use, const group *groups, unsigned what, int64_t max,
+                   az_segmentations *out);
+
+#endif
