@@ -46,14 +46,18 @@ end
 local policies = {
   { "smash", p.smash() }, { "expand", p.expand() }, { "written", p.written() }, { "pre-loop", p.written_preloop() },
   { "no cells", p.written_preloop { cell = false } }, { "and read", p.written_and_read() },
+  -- how borders are ordered: one segmentation an order, one an index (as the paper), and without the solver
+  { "several", p.written_preloop { order = "several" } }, { "paper", p.written_preloop { order = "paper" } },
+  { "simplified", p.written_preloop { order = "simplified" } },
 }
+local intervals_only = { smash = true, expand = true, several = true, paper = true, simplified = true } -- for comparison
 local inner = {
   { "intervals", d.interval() }, { "zones", d.zones { pairs = "related" } }, { "predicates", d.predicates { implications = false } },
 }
 local configs, by_policy, by_inner = {}, {}, {}
 for _, cut in ipairs(policies) do
   for i, cells in ipairs(inner) do
-    if i == 1 or cut[1] ~= "smash" and cut[1] ~= "expand" then -- those are for comparison
+    if i == 1 or not intervals_only[cut[1]] then
       local name = cut[1] .. ", " .. cells[1]
       configs[#configs + 1] = az.config {
         name = name, mode = "kiki", max_unwind = 2, strategy = s.thresholds(), domain = d.product { d.interval(), d.array { cells = cells[2], segments = cut[2] } },

@@ -1,0 +1,28 @@
+/* Two indices of which either may be ahead: what lies between is what that one wrote. */
+extern int __VERIFIER_nondet_int(void);
+extern void *malloc(unsigned long);
+extern void __assert_fail(const char *, const char *, unsigned, const char *);
+
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  if (n < 1 || n > 1000000) return 0;
+  int *a = malloc(n * sizeof *a);
+  for (int k = 0; k < n; k++) a[k] = 0;
+  int i = 0, j = 0;
+  while (__VERIFIER_nondet_int()) {
+    if (__VERIFIER_nondet_int()) {
+      if (i < n) {
+        a[i] = 1;
+        i++;
+      }
+    } else if (j < n) {
+      a[j] = 2;
+      j++;
+    }
+  }
+  int k = __VERIFIER_nondet_int();
+  if (k < 0 || k >= n) return 0;
+  if (i <= k && k < j && a[k] != 2) __assert_fail("a[k] == 2", "two_indices.c", 0, "main");
+  if (j <= k && k < i && a[k] != 1) __assert_fail("a[k] == 1", "two_indices.c", 0, "main");
+  return 0;
+}
