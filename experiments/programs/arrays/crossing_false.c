@@ -1,4 +1,4 @@
-/* Off by one: the cell at j + 1 is written by both. */
+/* Off by one: the cell before i is written. */
 extern int __VERIFIER_nondet_int(void);
 extern void *malloc(unsigned long);
 extern void __assert_fail(const char *, const char *, unsigned, const char *);
@@ -22,7 +22,7 @@ int main(void) {
   }
   int k = __VERIFIER_nondet_int();
   if (k < 0 || k >= n) return 0;
-  if (k < i && k <= j + 1 && a[k] != 1) __assert_fail("a[k] == 1", "crossing_false.c", 0, "main");
-  if (k >= i && k > j && a[k] != 2) __assert_fail("a[k] == 2", "crossing_false.c", 0, "main");
+  if (k < i && k <= j && a[k] != 1) __assert_fail("a[k] == 1", "crossing_false.c", 0, "main");
+  if (k >= i - 1 && k <= j && a[k] != 0) __assert_fail("a[k] == 0", "crossing_false.c", 0, "main");
   return 0;
 }
