@@ -392,31 +392,29 @@ static void havoc_arguments(fx *x, const fx_call *c, uint32_t first) {
 
 static az_term allocate(fx *x, const fx_call *c, action a) {
   fe *f = x->f;
-  az_term size = size_argument(x, c, a == A_MALLOC ? 0 : 1), old = 0;
+  az_term size = size_argument(x, c, a == A_MALLOC ? 0 : 1), old = 0, fails = az_false(S);
   az_type type = pointee_of(x, c);
   if (a == A_CALLOC) { /* of a product that overflows: null, though no allocation fails */
     az_term count = size_argument(x, c, 0);
-    fx_unsupported_if(x, az_mul_overflows(S, count, size, false), "calloc of more than there is");
+    fails = az_mul_overflows(S, count, size, false);
     size = az_bv_mul(S, count, size);
   }
   if (a == A_REALLOC) old = pointer_argument(x, c, 0);
-  az_term fails = 0;
   if (f->options->malloc_may_fail) {
     az_stmt *s = fx_emit(x, AZ_S_INPUT);
     s->type = f->bool_type;
     s->input = AZ_IN_NONDET;
     s->text = "malloc fails";
-    fails = s->result = az_fresh(S, az_sort_bv(8), "r");
-    az_term small = az_bv_ule(S, fails, az_bv(S, 8, 1));
-    fx_emit(x, AZ_S_ASSUME)->value = small;
-    fails = az_ne(S, fails, az_bv(S, 8, 0));
+    az_term chosen = s->result = az_fresh(S, az_sort_bv(8), "r");
+    fx_emit(x, AZ_S_ASSUME)->value = az_bv_ule(S, chosen, az_bv(S, 8, 1));
+    fails = az_or(S, fails, az_ne(S, chosen, az_bv(S, 8, 0)));
   }
   az_stmt *s = fx_emit(x, AZ_S_ALLOC);
   s->alloc = a == A_CALLOC ? AZ_ALLOC_CALLOC : a == A_REALLOC ? AZ_ALLOC_REALLOC : AZ_ALLOC_MALLOC;
   s->type = type;
   s->size = size;
   s->ptr = old;
-  s->value = fails;
+  s->value = az_is_false(S, fails) ? 0 : fails;
   az_term result = s->result = az_fresh(S, f->types[f->pointer_type].sort, "r");
   if (a == A_REALLOC) fx_check_access(x, AZ_C_FREE, "realloc of null or of what malloc gave");
   return pointer_result(x, c, result);
