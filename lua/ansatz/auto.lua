@@ -26,7 +26,7 @@ return function(program)
     for i, s in ipairs { ... } do table.insert(stages, i, s) end
   end
   -- Cells whose claims the program's checks and stores suggest prove most, and soonest; then with equations between indices, and sums that are
-  -- stored; sums over elements need these first; then once more, as what is stored may be such a sum.
+  -- stored; sums over elements need these first; then once more, with bounds of cells, as what is stored may be such a sum, or summed up then.
   local function array_stages()
     local cut = written_preloop { cell = false }
     local mined = predicates { implications = false }
@@ -34,7 +34,7 @@ return function(program)
       stage(product { interval(), array { cells = mined, segments = cut } }, 0.3),
       stage(zones { pairs = "related" }, 0.2),
       stage(product { affine(), array { cells = mined, segments = cut } }, 0.25),
-      stage(product { interval(), array { cells = product { interval(), mined }, segments = cut } }, 0.3),
+      stage(product { affine(), interval(), array { cells = product { interval(), mined }, segments = cut } }, 0.3),
       stage(product { zones { pairs = "related" }, array { cells = zones { pairs = "related" }, segments = cut } }, 0.4)
     )
   end
