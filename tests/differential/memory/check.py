@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""check.py ANSATZ [--seed N] [--seconds S] [--keep DIR]: random programs about memory (generate.py), what they do natively
+"""check.py ANSATZ [--seed N] [--seconds S] [--keep DIR]: random programs about memory (generate.py, small.py), what they do natively
 (native.h, all sequences of inputs while they are few) and what ansatz says, with invariants, under changing domains and without
 replay. The last line counts; exit status 1 if a verdict is wrong or ansatz fails, with the program."""
 import argparse
@@ -13,6 +13,7 @@ import tempfile
 import time
 
 import generate
+import small
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 HEAD = """#include <alloca.h>
@@ -89,7 +90,7 @@ def ask(binary, path, prop, options):
 
 
 def try_one(arguments, R, base, tally):
-    declarations, lines = generate.program(R)
+    declarations, lines = R.choice([generate, small]).program(R)
     body = "\n".join("  " + line for line in lines)
     whole = "\n".join(declarations) + "\n%s(void) {\n%s\n  return 0;\n}\n"
     seen = run_natively(whole % ("static int prog", body), base)
@@ -104,8 +105,12 @@ def try_one(arguments, R, base, tally):
     with open(base + ".c", "w") as f:
         f.write(HEAD + whole % ("int main", body))
     wrong = "true" if not holds else "false" if exact else None
+    # Whether a pointer to what was freed, or behind an object, equals another is open: a run decides.
+    compares = re.search(r"\b([lmpot]|other|next)\)* [!=]= [lmpot&(]", body)
     for options in [configuration(R), configuration(R)]:
         said = ask(arguments.binary, base + ".c", prop, options)
+        if said == wrong == "false" and compares:
+            said = ask(arguments.binary, base + ".c", prop, [o for o in options if o != "--no-replay"])
         kind = "WRONG" if said == wrong else said
         tally[kind] = tally.get(kind, 0) + 1
         if said == wrong or said not in ("true", "false", "unknown"):
