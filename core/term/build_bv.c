@@ -131,8 +131,36 @@ az_term linear_side(az_store *s, const linear *l, uint32_t width, bool negative)
   return sum;
 }
 
+/* c ? x + k : x + l as x and (c ? k : l): sums of what branches count differ in constants alone
+ * then. Alone it stays as it is, as comparisons look into branches. */
+static void split_counts(az_store *s, linear *l, uint32_t width) {
+  linear split = {.constant = l->constant};
+  bool any = false;
+  for (uint32_t i = 0; i < l->n; i++) {
+    const node *t = node_of(s, l->term[i]);
+    linear a = {0}, b = {0};
+    bool is = t->kind == AZ_K_ITE && !bv_is_const_ite(s, l->term[i]) &&
+              linear_add(s, &a, t->b, 1) && linear_add(s, &b, t->c, 1) && a.n == 1 && b.n == 1 &&
+              a.term[0] == b.term[0] && a.coeff[0] == b.coeff[0];
+    if (!is) {
+      if (!linear_monomial(&split, l->term[i], l->coeff[i])) return;
+      continue;
+    }
+    az_term c = t->a, k = bv_u128(s, width, a.constant & mask128(width));
+    az_term count = az_ite(s, c, k, bv_u128(s, width, b.constant & mask128(width)));
+    if (!linear_monomial(&split, a.term[0], a.coeff[0] * l->coeff[i])) return;
+    if (!linear_monomial(&split, count, l->coeff[i])) return;
+    any = true;
+  }
+  if (any) *l = split;
+}
+
 static az_term linear_build(az_store *s, linear *l, uint32_t width) {
   linear_settle(l, width);
+  if (l->n > 1) {
+    split_counts(s, l, width);
+    linear_settle(l, width);
+  }
   az_sort sort = az_sort_bv(width);
   az_term p = linear_side(s, l, width, false), n = linear_side(s, l, width, true);
   if (!p && !n) return bv_u128(s, width, l->constant);

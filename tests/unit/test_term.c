@@ -85,6 +85,11 @@ START_TEST(sums) {
   SAME(az_eq(s, az_bv_sub(s, x, y), k(0)), az_eq(s, x, y));
   SAME(az_eq(s, az_bv_mul(s, x, k(3)), k(9)), az_eq(s, x, k(3)));
   FALSE(az_eq(s, az_bv_mul(s, x, k(4)), k(6)));
+  /* What branches count, beside other terms; alone it is a choice. */
+  az_term up = az_ite(s, p, plus(x, 1), x);
+  ck_assert_int_eq(az_kind_of(s, up), AZ_K_ITE);
+  SAME(az_bv_sub(s, az_bv_add(s, up, y), az_bv_add(s, x, y)), az_ite(s, p, k(1), k(0)));
+  SAME(az_bv_sub(s, az_bv_add(s, up, y), up), y);
 }
 END_TEST
 
