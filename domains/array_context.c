@@ -182,7 +182,7 @@ static void add_variables(builder *b, uint32_t n) {
   add_source(g, (source){.kind = INDEX, .part = -1}, f->arena, room);
   for (uint32_t v = 0; v < c->var_count; v++) {
     az_tvar x = c->vars[v];
-    if (x.site != g->site || (x.kind == AZ_TV_ARRAY && !x.live) || x.kind == AZ_TV_REACHED ||
+    if (x.site != g->site || (x.kind == AZ_TV_ARRAY && !x.live) || az_tvar_is_derived(&x) ||
         is_cell(c, &x))
       continue;
     bool second = v && c->vars[v - 1].site == x.site && c->vars[v - 1].kind == AZ_TV_POINTER &&

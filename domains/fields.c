@@ -5,6 +5,10 @@
  * loop's pointer leads to, the fields, with the loop's integers. A row maps each value of the first
  * quantity that was met to the values of the second that were met with it:
  *   node.kind 1 -> node.next in {node}; 2 -> {NULL}
+ * With `writers`, also by which statement last wrote a link of the node (core/memory/writers.c):
+ * nodes that a loop has moved to another list and nodes that it has not met yet go by different
+ * rules, and no two that were not met lead to one place:
+ *   by node.(writer) and node.kind: node.next->kind in 4 and 1 -> {2}, 11 and 1 -> {1}
  * Some rows are about nodes alone whose link leads to where a pointer p of the loop does, or does
  * not: at the end of a list that is being built the next node is not filled in yet, and the loop's
  * integers say what will come. A relation with too many values of the first says nothing; with too
@@ -17,10 +21,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum quantity_kind { NOTHING, NUMBER, REACHED, OBJECT } quantity_kind;
+typedef enum quantity_kind { NOTHING, NUMBER, REACHED, OBJECT, PLACE, SAME } quantity_kind;
 typedef struct quantity {
   quantity_kind kind;
   const az_tvar *var;
+  const az_tvar *with; /* SAME: do both pointers lead to one place? */
 } quantity;
 
 typedef struct row {
@@ -28,6 +33,9 @@ typedef struct row {
   const az_tvar *link, *pointer; /* or NULL: about nodes with link == pointer, */
   bool differ;                   /* or != */
   quantity key, value;           /* key NOTHING: a set of values */
+  quantity also;                 /* or NOTHING: a second key */
+  const az_tvar *writer;         /* or NULL: about nodes into which a pointer was written, */
+  const az_tvar *other;          /* or NULL: with another that the same statement wrote into */
 } row;
 
 typedef struct fields {
@@ -35,34 +43,37 @@ typedef struct fields {
   az_arena *arena;
   row *rows; /* stb_ds */
   uint32_t most_keys, most_values, most_rows;
-  bool next;
+  bool next, writers;
   uint64_t *constants; /* stb_ds: of the program, sign-extended; NULL: not known */
 } fields;
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
 static bool takes(const az_tvar *var) {
-  bool number = var->kind == AZ_TV_INT || var->kind == AZ_TV_REACHED;
+  bool number = var->kind == AZ_TV_INT || az_tvar_is_derived(var);
   return (number && var->bits <= 64) || (var->kind == AZ_TV_POINTER && !var->second);
 }
 
 typedef struct maker { /* of a site's rows */
   fields *f;
   uint32_t site, rows;
+  quantity also;                 /* of the rows being added, */
+  const az_tvar *writer, *other; /* as in a row */
+  bool births;                   /* in the loop */
   bool covered;             /* by other sites of the same objects: only what holds within a node */
   const az_tvar **numbers;  /* stb_ds: integers of the loop itself */
   const az_tvar **pointers; /* stb_ds: its pointers */
 } maker;
 
 static bool changes(quantity q) {
-  return q.kind != NOTHING && q.var->changes;
+  return q.kind != NOTHING && (q.var->changes || (q.kind == SAME && q.with->changes));
 }
 
 static void add(maker *m, quantity key, quantity of, const az_tvar *link, const az_tvar *pointer,
                 bool differ) {
-  if (!changes(key) && !changes(of)) return;
+  if (!changes(key) && !changes(of) && !changes(m->also)) return;
   if (m->rows++ >= m->f->most_rows) return;
-  row r = {m->site, link, pointer, differ, key, of};
+  row r = {m->site, link, pointer, differ, key, of, m->also, m->writer, m->other};
   arrput(m->f->rows, r);
 }
 
@@ -80,38 +91,119 @@ static bool is_flag(const az_domain_context *c, const az_tvar *var) {
 /* One node's own variables: of o*, or of the allocated object of that name. */
 static bool of_node(const az_tvar *var, const az_tvar *first) {
   if (var->site != first->site || var->of_fixed != first->of_fixed || var->second) return false;
-  if (var->kind != AZ_TV_INT && var->kind != AZ_TV_POINTER) return false;
+  if (var->kind != AZ_TV_INT && var->kind != AZ_TV_POINTER && var->kind != AZ_TV_WRITER)
+    return false;
   if (first->of_fixed) return true;
   const char *dot = strchr(first->name, '.');
   return dot && var->object == first->object &&
          !strncmp(var->name, first->name, (size_t)(dot - first->name) + 1);
 }
 
+/* What the pointer reaches: a field, or who wrote there. */
+static bool is_behind(const az_tvar *var, const az_tvar *pointer, bool writer) {
+  return var->kind == AZ_TV_REACHED && var->site == pointer->site && var->link == pointer->at &&
+         var->writer == writer;
+}
+
+/* Who last wrote a pointer into the node; NULL: that is not kept. */
+static const az_tvar *writer_of(const maker *m, const az_tvar *first) {
+  const az_domain_context *c = &m->f->context;
+  for (uint32_t v = 0; v < c->var_count; v++)
+    if (c->vars[v].kind == AZ_TV_WRITER && of_node(&c->vars[v], first)) return &c->vars[v];
+  return NULL;
+}
+
 /* About a node, by one of its fields. */
 static void add_node_rows(maker *m, const az_tvar *first, quantity key) {
   const az_domain_context *c = &m->f->context;
+  const az_tvar *writer = writer_of(m, first);
+  bool within = m->covered; /* the node alone */
+  if (writer && c->sites[m->site].apart) return;
+  if (writer) within = !m->births;
   for (uint32_t v = 0; v < c->var_count; v++) {
     const az_tvar *x = &c->vars[v];
-    if (!of_node(x, first) || !takes(x)) continue;
+    if (!of_node(x, first) || !takes(x) || x->kind == AZ_TV_WRITER) continue;
     if (x->kind == AZ_TV_INT) {
-      if (x != key.var) add(m, key, (quantity){NUMBER, x}, NULL, NULL, false);
+      if (x != key.var) add(m, key, (quantity){.kind = NUMBER, .var = x}, NULL, NULL, false);
       continue;
     }
-    add(m, key, (quantity){OBJECT, x}, NULL, NULL, false);
-    if (!m->f->next || m->covered) continue;
+    if (!writer) add(m, key, (quantity){.kind = OBJECT, .var = x}, NULL, NULL, false);
+    if (!m->f->next || within) continue;
+    m->writer = writer;
     size_t n = arrlenu(m->pointers);
     for (size_t p = n ? 1 : 0; p <= n; p++) {
       const az_tvar *pointer = p ? m->pointers[p - 1] : NULL;
       for (uint32_t w = 0; w < c->var_count; w++)
-        if (c->vars[w].kind == AZ_TV_REACHED && c->vars[w].site == m->site &&
-            c->vars[w].link == x->at)
-          add(m, key, (quantity){REACHED, &c->vars[w]}, pointer ? x : NULL, pointer, true);
+        if (is_behind(&c->vars[w], x, false))
+          add(m, key, (quantity){.kind = REACHED, .var = &c->vars[w]}, pointer ? x : NULL, pointer,
+              true);
       for (size_t i = 0; pointer && i < arrlenu(m->numbers); i++)
-        add(m, key, (quantity){NUMBER, m->numbers[i]}, x, pointer, false);
+        add(m, key, (quantity){.kind = NUMBER, .var = m->numbers[i]}, x, pointer, false);
     }
+    m->writer = NULL;
   }
-  for (size_t n = 0; n < arrlenu(m->numbers) && !m->covered; n++)
-    add(m, key, (quantity){NUMBER, m->numbers[n]}, NULL, NULL, false);
+  for (size_t n = 0; n < arrlenu(m->numbers) && !within && !writer; n++)
+    add(m, key, (quantity){.kind = NUMBER, .var = m->numbers[n]}, NULL, NULL, false);
+}
+
+static bool has_select(const az_store *s, az_term t, uint32_t depth) {
+  bool has = az_kind_of(s, t) == AZ_K_SELECT;
+  for (uint32_t i = 0; i < az_arity(s, t) && depth && !has; i++)
+    has = has_select(s, az_operand(s, t, i), depth - 1);
+  return has;
+}
+
+/* Does the loop's pointer go on to what is read in memory? */
+static bool walks(const az_domain_context *c, const az_tvar *pointer) {
+  enum { DEPTH = 6 };
+  if (!c->next || !c->next[pointer->site]) return true;
+  return has_select(c->store, c->next[pointer->site][pointer->at], DEPTH);
+}
+
+/* About a node's link, by who last wrote one there: whether it leads to where a pointer of the
+ * loop does, or where another node's does. */
+static void add_same_rows(maker *m, quantity writer, const az_tvar *link) {
+  const az_domain_context *c = &m->f->context;
+  const az_tvar *second = NULL; /* of the other node */
+  for (uint32_t v = 0; v < c->var_count; v++)
+    if (c->vars[v].site == m->site && c->vars[v].kind == AZ_TV_WRITER && c->vars[v].second)
+      second = &c->vars[v];
+  for (uint32_t v = 0; v < c->var_count; v++) {
+    const az_tvar *x = &c->vars[v];
+    if (x->site != m->site || x->kind != AZ_TV_POINTER || x->self || of_node(x, link)) continue;
+    if (x->second ? !second : x->object != AZ_NONE && !walks(c, x)) continue;
+    if (x->second) m->other = second;
+    add(m, writer, (quantity){SAME, link, x}, NULL, NULL, false);
+    m->other = NULL;
+  }
+}
+
+/* About a node, by who last wrote a pointer into it: its fields, and the next node by that and a
+ * field. They hold of all objects, as what was not written yet is told apart. */
+static void add_writer_rows(maker *m, const az_tvar *w) {
+  const az_domain_context *c = &m->f->context;
+  quantity writer = {.kind = NUMBER, .var = w};
+  for (uint32_t v = 0; v < c->var_count; v++) {
+    const az_tvar *x = &c->vars[v];
+    if (!of_node(x, w) || !takes(x) || x == w) continue;
+    bool link = x->kind == AZ_TV_POINTER;
+    if (c->sites[m->site].apart ? link || !m->births : !link && m->covered && m->births) continue;
+    m->writer = link ? w : NULL;
+    add(m, writer, (quantity){.kind = link ? PLACE : NUMBER, .var = x}, NULL, NULL, false);
+    for (uint32_t u = 0; u < c->var_count; u++) {
+      const az_tvar *y = &c->vars[u];
+      if (link && is_behind(y, x, true))
+        add(m, writer, (quantity){.kind = REACHED, .var = y}, NULL, NULL, false);
+      for (uint32_t k = 0; k < c->var_count && link && !m->births && is_behind(y, x, false); k++) {
+        if (!of_node(&c->vars[k], w) || c->vars[k].kind != AZ_TV_INT) continue;
+        m->also = (quantity){.kind = NUMBER, .var = &c->vars[k]};
+        add(m, writer, (quantity){.kind = REACHED, .var = y}, NULL, NULL, false);
+        m->also = (quantity){0};
+      }
+    }
+    if (link) add_same_rows(m, writer, x);
+  }
+  m->writer = NULL;
 }
 
 /* About what a pointer of the loop leads to. */
@@ -119,15 +211,15 @@ static void add_reached_rows(maker *m, const az_tvar *pointer) {
   const az_domain_context *c = &m->f->context;
   for (uint32_t v = 0; v < c->var_count; v++) {
     const az_tvar *x = &c->vars[v];
-    if (x->kind != AZ_TV_REACHED || x->site != m->site || x->link != pointer->at) continue;
-    quantity field = {REACHED, x};
-    add(m, (quantity){OBJECT, pointer}, field, NULL, NULL, false);
+    if (!is_behind(x, pointer, false) && !is_behind(x, pointer, true)) continue;
+    quantity field = {.kind = REACHED, .var = x};
+    add(m, (quantity){.kind = OBJECT, .var = pointer}, field, NULL, NULL, false);
+    if (x->writer) continue;
     for (size_t n = 0; n < arrlenu(m->numbers); n++)
-      add(m, (quantity){NUMBER, m->numbers[n]}, field, NULL, NULL, false);
+      add(m, (quantity){.kind = NUMBER, .var = m->numbers[n]}, field, NULL, NULL, false);
     for (uint32_t w = 0; w < c->var_count; w++)
-      if (w != v && c->vars[w].kind == AZ_TV_REACHED && c->vars[w].site == m->site &&
-          c->vars[w].link == pointer->at)
-        add(m, field, (quantity){REACHED, &c->vars[w]}, NULL, NULL, false);
+      if (w != v && is_behind(&c->vars[w], pointer, false))
+        add(m, field, (quantity){.kind = REACHED, .var = &c->vars[w]}, NULL, NULL, false);
   }
 }
 
@@ -138,6 +230,7 @@ static void add_rows(maker *m) {
   for (uint32_t v = 0; v < c->var_count; v++) {
     const az_tvar *x = &c->vars[v];
     if (x->site != m->site || x->of_fixed || x->second || strchr(x->name, '[')) continue;
+    m->births |= x->live && x->changes;
     if (x->object == AZ_NONE) continue; /* a field of an allocated object */
     if (x->kind == AZ_TV_POINTER && arrlenu(m->pointers) < MOST_POINTERS) arrput(m->pointers, x);
     if (x->kind == AZ_TV_INT && arrlenu(m->numbers) < MOST_NUMBERS && is_flag(c, x))
@@ -147,9 +240,10 @@ static void add_rows(maker *m) {
     const az_tvar *x = &c->vars[v];
     if (x->site != m->site || x->second || (heap && !x->of_fixed)) continue;
     bool node = x->of_fixed || x->object == AZ_NONE;
+    if (node && x->kind == AZ_TV_WRITER) add_writer_rows(m, x);
     if (!heap && !node && x->kind == AZ_TV_POINTER) add_reached_rows(m, x);
     if (!node || (x->kind != AZ_TV_INT && x->kind != AZ_TV_POINTER)) continue;
-    if (x->kind == AZ_TV_INT && takes(x)) add_node_rows(m, x, (quantity){NUMBER, x});
+    if (x->kind == AZ_TV_INT && takes(x)) add_node_rows(m, x, (quantity){.kind = NUMBER, .var = x});
   }
 }
 
@@ -196,7 +290,9 @@ static void find_constants(fields *f) {
 
 /* One of the program's constants or next to one? */
 static bool is_near(const fields *f, quantity q, uint64_t number) {
-  if (q.kind == OBJECT || q.kind == NOTHING || !f->constants || number <= 1) return true;
+  if (q.kind == OBJECT || q.kind == PLACE || q.kind == SAME || q.kind == NOTHING || q.var->writer ||
+      q.var->kind == AZ_TV_WRITER || !f->constants || number <= 1)
+    return true;
   uint64_t mask = q.var->bits < 64 ? (1ull << q.var->bits) - 1 : ~0ull;
   for (size_t i = 0; i < arrlenu(f->constants); i++)
     if (((number - f->constants[i] + 1) & mask) <= 2) return true;
@@ -219,7 +315,8 @@ static void *open_fields(const az_domain_context *context, const az_desc *option
                 .most_keys = (uint32_t)az_desc_int(options, "keys"),
                 .most_values = (uint32_t)az_desc_int(options, "values"),
                 .most_rows = (uint32_t)az_desc_int(options, "most"),
-                .next = az_desc_bool(options, "next")};
+                .next = az_desc_bool(options, "next"),
+                .writers = az_desc_bool(options, "writers")};
   find_constants(f);
   for (uint32_t site = 0; site < context->site_count; site++) {
     /* Where there are claims about all objects of a site but those that pointers lead to, those
@@ -248,8 +345,34 @@ static void *value_new(void *self) {
 
 /* ---- claims ---------------------------------------------------------------------------------- */
 
+enum { NO_PLACE = (1 << AZ_INSTANCE_BITS) - 1 };
+/* The object that the pointer leads to the start of, or the site to one of which that lives. */
+static az_term place_of(const fields *f, const az_tvar *pointer, const az_state *state) {
+  const az_domain_context *c = &f->context;
+  az_store *s = c->store;
+  az_term object = state->values[pointer->at], offset = state->values[pointer->at + 1];
+  az_term identity = az_extract(s, object, AZ_OBJECT_BITS - 1, AZ_INSTANCE_BITS);
+  az_term place = az_extract(s, object, AZ_INSTANCE_BITS - 1, 0);
+  az_term is = az_eq(s, identity, az_bv(s, AZ_IDENTITY_BITS, 0));
+  for (uint32_t v = 0; v < c->var_count; v++) {
+    const az_tvar *x = &c->vars[v];
+    if (x->site != pointer->site || !x->live) continue;
+    az_term lives = az_eq(s, az_select(s, state->values[x->at], identity), az_bv(s, 1, 1));
+    is = az_ite(s, az_eq(s, place, az_bv(s, AZ_INSTANCE_BITS, x->live)), lives, is);
+  }
+  is = az_and(s, is, az_eq(s, offset, az_zero_of(s, az_sort_of(s, offset))));
+  return az_ite(s, is, place, az_bv(s, AZ_INSTANCE_BITS, NO_PLACE));
+}
+
 static az_term term_of(const fields *f, quantity q, const az_state *state) {
+  az_store *s = f->context.store;
   az_term t = state->values[q.var->at];
+  if (q.kind == PLACE) return place_of(f, q.var, state);
+  if (q.kind == SAME) {
+    az_term same = az_and(s, az_eq(s, t, state->values[q.with->at]),
+                          az_eq(s, state->values[q.var->at + 1], state->values[q.with->at + 1]));
+    return az_ite(s, same, az_bv(s, 1, 1), az_bv(s, 1, 0));
+  }
   return q.kind == OBJECT ? az_extract(f->context.store, t, AZ_INSTANCE_BITS - 1, 0) : t;
 }
 
@@ -263,6 +386,11 @@ static az_term about(const fields *f, const row *r, const az_state *state) {
           az_and(s, holds,
                  az_eq(s, state->values[r->link->at + part], state->values[r->pointer->at + part]));
     if (r->differ) holds = az_not(s, holds);
+  }
+  if (r->writer) {
+    az_term w = state->values[r->writer->at], none = az_zero_of(s, az_sort_of(s, w));
+    holds = az_and(s, holds, az_ne(s, w, none));
+    if (r->other) holds = az_and(s, holds, az_eq(s, w, state->values[r->other->at]));
   }
   if (r->key.kind == REACHED) holds = az_and(s, holds, state->values[r->key.var->at + 1]);
   if (r->value.kind == REACHED) holds = az_and(s, holds, state->values[r->value.var->at + 1]);
@@ -288,7 +416,13 @@ static az_term claim(void *self, uint32_t n, const void *v, const az_state *stat
     az_term one = e->any ? az_true(s) : is_one_of(s, of, e->numbers);
     if (r->key.kind) {
       az_term key = term_of(f, r->key, state);
-      one = az_and(s, one, az_eq(s, key, az_bv(s, az_sort_width(az_sort_of(s, key)), e->key)));
+      uint64_t number = r->also.kind ? e->key >> 32 : e->key;
+      one = az_and(s, one, az_eq(s, key, az_bv(s, az_sort_width(az_sort_of(s, key)), number)));
+    }
+    if (r->also.kind) {
+      az_term key = term_of(f, r->also, state);
+      one = az_and(s, one,
+                   az_eq(s, key, az_bv(s, az_sort_width(az_sort_of(s, key)), e->key & UINT32_MAX)));
     }
     some = az_or(s, some, one);
   }
@@ -319,9 +453,14 @@ static bool improve(void *self, uint32_t n, void *v, const az_model *model, cons
   if (p->top || !az_is_true(f->context.store, model->value(model->ctx, about(f, r, state))) ||
       !number_in(f, r->key, model, state, &key) || !number_in(f, r->value, model, state, &number))
     return false;
+  uint64_t second = 0;
+  if (!number_in(f, r->also, model, state, &second)) return false;
+  bool near = is_near(f, r->key, key) && is_near(f, r->also, second);
+  if (r->also.kind) key = key << 32 | second;
   size_t at;
   if (!relation_find(p, key, &at)) {
-    if (arrlenu(p->keys) == f->most_keys || !is_near(f, r->key, key)) {
+    uint32_t most = r->also.kind ? f->most_keys * f->most_keys : f->most_keys;
+    if (arrlenu(p->keys) == most || !near) {
       relations_set_top(self, v, n);
       return true;
     }
@@ -335,7 +474,9 @@ static bool improve(void *self, uint32_t n, void *v, const az_model *model, cons
 /* ---- text ------------------------------------------------------------------------------------ */
 
 static void print_number(const fields *f, quantity q, uint64_t number, FILE *out) {
-  if (q.kind == OBJECT) {
+  if (q.kind == PLACE && number == NO_PLACE) {
+    fputs("elsewhere", out);
+  } else if (q.kind == OBJECT || q.kind == PLACE) {
     const char *name = number < f->context.object_count ? f->context.objects[number] : NULL;
     if (!number)
       fputs("NULL", out);
@@ -367,13 +508,17 @@ static char *print(void *self, uint32_t n, const void *v) {
   if (!out) return NULL;
   if (r->link)
     fprintf(out, "if %s %s %s, ", r->link->name, r->differ ? "!=" : "==", r->pointer->name);
-  if (r->key.kind) fprintf(out, "by %s: ", r->key.var->name);
-  fprintf(out, "%s in ", r->value.var->name);
+  if (r->key.kind) fprintf(out, "by %s", r->key.var->name);
+  if (r->also.kind) fprintf(out, " and %s", r->also.var->name);
+  if (r->key.kind) fprintf(out, ": ");
+  fprintf(out, "%s%s%s in ", r->value.var->name, r->value.kind == SAME ? " == " : "",
+          r->value.kind == SAME ? r->value.with->name : "");
   for (size_t i = 0; i < arrlenu(p->keys); i++) {
     const related *e = &p->keys[i];
     if (i) fputs(", ", out);
     if (r->key.kind) {
-      print_number(f, r->key, e->key, out);
+      print_number(f, r->key, r->also.kind ? e->key >> 32 : e->key, out);
+      if (r->also.kind) fputs(" and ", out), print_number(f, r->also, e->key & UINT32_MAX, out);
       fputs(" -> ", out);
     }
     fputs(e->any ? "any" : "{", out);
@@ -387,6 +532,11 @@ static char *print(void *self, uint32_t n, const void *v) {
   return text;
 }
 
+/* Are there rows by who wrote? */
+static const void *facet(void *self, const char *name) {
+  return !strcmp(name, "writers") && ((const fields *)self)->writers ? self : NULL;
+}
+
 static const az_domain_ops operations = {.open = open_fields,
                                          .close = close_fields,
                                          .takes = takes,
@@ -398,7 +548,8 @@ static const az_domain_ops operations = {.open = open_fields,
                                          .value_top = relations_set_top,
                                          .claim = claim,
                                          .improve = improve,
-                                         .print = print};
+                                         .print = print,
+                                         .facet = facet};
 
 static const az_option fields_options[] = {
     {.name = "next",
@@ -406,6 +557,10 @@ static const az_option fields_options[] = {
      .summary = "also of the node that a link leads to, and of nodes before what the loop's "
                 "pointers lead to",
      .initial = "true"},
+    {.name = "writers",
+     .type = AZ_OPT_BOOL,
+     .summary = "also by which statement last wrote a pointer into a node",
+     .initial = "false"},
     {.name = "keys",
      .type = AZ_OPT_INT,
      .summary = "values of the first quantity, beyond which a relation says nothing",

@@ -33,8 +33,8 @@ static int show_template(const az_ssa *ssa, az_registry *registry, const az_desc
     const az_site_info *info = &ssa->site_info[i];
     for (uint32_t v = 0; v < info->var_count; v++) {
       const az_tvar *var = &ssa->vars[info->first_var + v];
-      static const char *const kinds[] = {"integer of", "float of", "pointer of", "array of",
-                                          "reached, of"};
+      static const char *const kinds[] = {"integer of", "float of",    "pointer of",
+                                          "array of",   "reached, of", "writer, of"};
       fprintf(out, "  %-24s %s %u bits%s%s\n", var->name, kinds[var->kind], var->bits,
               var->kind == AZ_TV_INT && var->is_signed ? ", signed" : "",
               var->changes ? "" : ", not changed");

@@ -292,11 +292,12 @@ typedef struct stored {
   az_term distance, value; /* AZ_NO_TERM: two values were met */
 } stored;
 
-static void tag_facts(const az_program *p, const az_stmt *s, stored **known, az_facts *f) {
+static void store_facts(const az_program *p, const az_stmt *s, stored **known, az_facts *f) {
   az_term object = az_pointer_object(p, s->ptr);
-  if (p->types[s->type].kind != AZ_T_INT || !az_is_const(p->store, s->value)) return;
   for (uint32_t i = 0; i < p->object_count; i++)
     if (p->objects[i].address == object) return;
+  f->relinks += p->types[s->type].kind == AZ_T_POINTER && !az_is_const(p->store, s->value);
+  if (p->types[s->type].kind != AZ_T_INT || !az_is_const(p->store, s->value)) return;
   az_term distance = az_pointer_offset(p, s->ptr);
   if (az_kind_of(p->store, distance) == AZ_K_BV_ADD) {
     az_term last = az_operand(p->store, distance, 1);
@@ -330,7 +331,7 @@ static az_facts facts_of(const az_program *p, const char *property) {
         az_stmt_kind kind = fn->blocks[b].stmts[k].kind;
         f.statements++;
         if (kind == AZ_S_ALLOC) allocation_facts(p, &fn->blocks[b].stmts[k], &f);
-        if (kind == AZ_S_STORE) tag_facts(p, &fn->blocks[b].stmts[k], &known, &f);
+        if (kind == AZ_S_STORE) store_facts(p, &fn->blocks[b].stmts[k], &known, &f);
         f.frees += kind == AZ_S_FREE;
         f.inputs += kind == AZ_S_INPUT;
       }

@@ -133,6 +133,8 @@ az_result *az_engine_run(const az_program *p, az_registry *registry, uint32_t cl
     result->checks[result->check_count++] = (az_check_result){.check = c};
   }
   r.shared = az_ssa_shared_new(p);
+  for (size_t i = 0; rows && i < config->form_count; i++)
+    if (az_form_has(registry, &config->forms[i], p, "writers")) az_ssa_keep_writers(r.shared);
   r.step = (formula){
       .name = "step", .mode = AZ_SSA_STEP, .overflow = normal_overflow(&r), .stats = &result->step};
   r.base = (formula){

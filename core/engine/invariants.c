@@ -20,24 +20,25 @@ az_status az_form_check(az_registry *registry, const az_form *form, const az_pro
   return s ? AZ_OK : AZ_ERR_INPUT;
 }
 
-static bool is_ordered(const az_domain *d) {
+static bool has_facet(const az_domain *d, const char *name) {
   if (!d->ops->facet) return false;
-  if (d->ops->facet(d->self, "order")) return true;
+  if (d->ops->facet(d->self, name)) return true;
   const az_inner_facet *inner = d->ops->facet(d->self, "inner");
   bool any = false;
   for (uint32_t i = 0; inner && i < inner->count(d->self); i++)
-    any |= is_ordered(inner->component(d->self, i));
+    any |= has_facet(inner->component(d->self, i), name);
   return any;
 }
 
-bool az_form_is_ordered(az_registry *registry, const az_form *form, const az_program *p) {
+bool az_form_has(az_registry *registry, const az_form *form, const az_program *p,
+                 const char *facet) {
   az_domain_context context = {.program = p, .store = p->store, .registry = registry};
   az_error ignored = {.status = AZ_OK};
   az_domain domain;
   if (az_domain_open(&context, form->domain, &domain, &ignored) != AZ_OK) return false;
-  bool ordered = is_ordered(&domain);
+  bool has = has_facet(&domain, facet);
   az_domain_close(&domain);
-  return ordered;
+  return has;
 }
 
 az_invariants *az_invariants_find(az_registry *registry, const az_form *form, const az_ssa *ssa,

@@ -30,8 +30,10 @@ typedef struct az_invariants {
 /* Before anything runs: do the form's strategies fit its domains? */
 az_status az_form_check(az_registry *registry, const az_form *form, const az_program *p,
                         az_error *err);
-/* Does a domain of the form speak of the order of births (facet "order")? */
-bool az_form_is_ordered(az_registry *registry, const az_form *form, const az_program *p);
+/* Has a domain of the form the facet? "order": it speaks of the order of births; "writers": of who
+ * last wrote pointers. */
+bool az_form_has(az_registry *registry, const az_form *form, const az_program *p,
+                 const char *facet);
 /* NULL and err on failure. `relevant`: by site, where rows are wanted; NULL: everywhere. `mined`,
  * `asked` and `instances`: of the formula, live as long as the result. `deadline`: az_clock(). */
 az_invariants *az_invariants_find(az_registry *registry, const az_form *form, const az_ssa *ssa,

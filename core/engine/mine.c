@@ -218,7 +218,7 @@ static void relations(miner *m, const az_loop_copy *round) {
   cone back = cone_of(m, az_subst_apply(m->subst, round->back), MOST_STEPS);
   for (uint32_t v = 0; v < n; v++) {
     const az_tvar *var = &m->ssa->vars[m->info->first_var + v];
-    if (var->kind == AZ_TV_REACHED) continue;
+    if (az_tvar_is_derived(var)) continue;
     cones[v] = cone_of(m, az_subst_apply(m->subst, round->values[var->at]), MOST_STEPS);
     bool *self = calloc(n + 1, sizeof *self);
     self[v] = true;

@@ -81,7 +81,7 @@ static void list_variables(finder *f) {
   const az_ssa *ssa = f->ssa;
   for (uint32_t v = 0; v < arrlenu(ssa->vars); v++) {
     const az_tvar *x = &ssa->vars[v];
-    if (x->kind == AZ_TV_REACHED) continue;
+    if (az_tvar_is_derived(x)) continue;
     uint32_t site = az_ssa_site_of(ssa, x->site), width = x->kind == AZ_TV_POINTER ? 2 : 1;
     for (uint32_t i = x->at; f->canonical[site] && i < x->at + width; i++) {
       uint64_t key = at_site(site, f->canonical[site][i]);

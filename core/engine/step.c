@@ -103,7 +103,7 @@ static void show_invariants(run *r, const az_invariants *got) {
 static bool find_invariants(run *r, uint32_t k, const az_form *form, double seconds) {
   double begin = az_cpu(), left = run_left(r);
   bool proved = false;
-  if (az_form_is_ordered(r->registry, form, r->p)) formula_order(&r->step);
+  if (az_form_has(r->registry, form, r->p, "order")) formula_order(&r->step);
   /* Who asks for abstract interpretation alone may want to see all rows. */
   bool all = r->config->mode == AZ_MODE_AI;
   bool *relevant = all ? NULL : az_relevant_sites(r->step.ssa, r->open);

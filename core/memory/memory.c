@@ -10,7 +10,7 @@ az_memory *az_memory_new(const az_program *p) {
   m->p = p;
   m->s = p->store;
   m->arena = arena;
-  az_instance none = {.object = AZ_NONE};
+  az_instance none = {.object = AZ_NONE, .writer = AZ_NONE};
   arrput(m->instances, none); /* null */
   for (uint32_t i = 0; i < p->object_count; i++) {
     const az_object *o = &p->objects[i];
@@ -19,7 +19,8 @@ az_memory *az_memory_new(const az_program *p) {
                             .name = o->name,
                             .path = "",
                             .type = o->type,
-                            .is_const = o->is_const};
+                            .is_const = o->is_const,
+                            .writer = AZ_NONE};
     if (once) {
       instance.layout = az_layout_of(p, arena, o->type, o->bytes, 1);
       instance.size = az_bv(m->s, p->pointer_bits, o->bytes);
@@ -82,7 +83,8 @@ uint32_t az_memory_add(az_memory *m, uint32_t object, const char *name, const ch
                           .type = type,
                           .layout = layout,
                           .size = size,
-                          .is_allocated = object == AZ_NONE};
+                          .is_allocated = object == AZ_NONE,
+                          .writer = AZ_NONE};
   return add(m, &instance);
 }
 
@@ -96,7 +98,8 @@ uint32_t az_memory_add_site(az_memory *m, const char *name, az_type type, const 
                       .size = size,
                       .is_allocated = true,
                       .is_site = true,
-                      .sizes = AZ_NONE};
+                      .sizes = AZ_NONE,
+                      .writer = AZ_NONE};
   uint32_t id = add(m, &site);
   m->sites++;
   if (id && sized) {

@@ -26,6 +26,7 @@ typedef struct az_instance {
   bool is_site;      /* stands for all objects of an allocation site in a loop (soundness.md 6): an
                         object part names one by its identity, its leaves are arrays */
   uint32_t sizes;    /* site: slot of their sizes (an array), AZ_NONE: all have `size` */
+  uint32_t writer;   /* slot of who last wrote a pointer into it (writers.c), AZ_NONE: not kept */
 } az_instance;
 
 /* What a pointer-valued variable may point to. */
@@ -157,6 +158,11 @@ void az_mem_havoc(az_mem *s, const az_term *pointers, uint32_t count,
  * care that it did not live before, and of the condition. */
 void az_mem_begin(az_mem *s, uint32_t site, az_term identity, az_term size, bool zeroed);
 void az_mem_end(az_mem *s, uint32_t site, az_term identity, az_term condition);
+/* Who last wrote a pointer into an allocated object, or one of a site: from now on there is a slot
+ * for it; nobody did; a store to where the pointer leads did, which has that number, from 1. */
+void az_memory_keep_writer(az_memory *m, uint32_t id);
+void az_mem_no_writer(az_mem *s, uint32_t id, az_term identity);
+void az_mem_note_writer(az_mem *s, az_term pointer, uint32_t number);
 /* Content of a global by its initialiser. */
 void az_mem_initialise(az_mem *s, uint32_t id);
 

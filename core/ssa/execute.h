@@ -52,6 +52,7 @@ struct az_ssa_shared {
   az_memory *memory;
   bool frees;    /* some statement does */
   bool compares; /* some statement compares two pointers */
+  bool writers;  /* who last wrote a pointer into an allocated object is kept, in step formulas */
   frame *frames; /* stb_ds */
   struct {
     frame_key key;
@@ -84,6 +85,10 @@ struct az_ssa_shared {
     const az_stmt *key;
     uint32_t value;
   } *numbers; /* statements, in order of the program */
+  struct {
+    name_key key;
+    uint32_t value;
+  } *writers_of; /* (frame, statement) -> number of the writer */
 };
 
 typedef struct point { /* a program point reached: owned state */

@@ -87,7 +87,7 @@ static void show_loop(printer *p, const az_loop_instance *l) {
           ssa->sites[l->site].name, guard);
   for (uint32_t v = 0; v < info->var_count; v++) {
     const az_tvar *var = &ssa->vars[info->first_var + v];
-    if (var->kind == AZ_TV_POINTER || var->kind == AZ_TV_REACHED || !var->changes) continue;
+    if (var->kind == AZ_TV_POINTER || az_tvar_is_derived(var) || !var->changes) continue;
     az_term phi = az_ite(ssa->s, l->ls, l->lb[var->at], l->entry[var->at]);
     snprintf(name, sizeof name, "%s#phi%u", var->name, l->loop);
     line(p, loc, name, phi);

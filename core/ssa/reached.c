@@ -10,17 +10,21 @@
 
 enum { MOST_REACHED = 24, MOST_FIELDS = 4, MOST_TARGETS = 6 };
 
+/* The field's slot and leaf; NULL: the instance has no such field. */
 static const az_leaf *field_at(const executor *x, uint32_t id, uint64_t offset, uint32_t bytes,
-                               uint32_t *number) {
+                               uint32_t *slot) {
   const az_instance *inst = az_memory_instance(x->memory, id);
-  for (uint32_t l = 0; l < inst->layout->leaf_count; l++) {
-    const az_leaf *leaf = &inst->layout->leaves[l];
-    if (leaf->offset != offset || leaf->bytes != bytes || leaf->dimension_count) continue;
-    if (leaf->is_pointer || x->p->types[leaf->type].kind != AZ_T_INT) continue;
-    *number = l;
-    return leaf;
+  const az_leaf *leaf = NULL;
+  *slot = inst->writer;
+  if (offset == REACHED_WRITER && *slot != AZ_NONE) az_memory_slot(x->memory, *slot, &leaf, NULL);
+  for (uint32_t l = 0; l < inst->layout->leaf_count && offset != REACHED_WRITER; l++) {
+    leaf = &inst->layout->leaves[l];
+    *slot = inst->slot + l;
+    if (leaf->offset == offset && leaf->bytes == bytes && !leaf->dimension_count)
+      return leaf->is_pointer || x->p->types[leaf->type].kind != AZ_T_INT ? NULL : leaf;
+    leaf = NULL;
   }
-  return NULL;
+  return leaf;
 }
 
 /* Where the loop's pointers, those in memory too, may lead at its back edges. */
@@ -40,42 +44,54 @@ static uint32_t *targets_of(const executor *x, const loop_effect *e) {
 /* `link`->`field`, or *`link` where the object is no record. */
 static const char *name_of_field(executor *x, const char *link, uint32_t id, const az_leaf *leaf) {
   const az_instance *inst = az_memory_instance(x->memory, id);
+  if (!leaf->type) return az_arena_printf(x->ssa->arena, "%s->(writer)", link);
   const char *field = strchr(leaf_text(x, inst, leaf, 0), '.');
   return field ? az_arena_printf(x->ssa->arena, "%s->%s", link, field + 1)
                : az_arena_printf(x->ssa->arena, "*%s", link);
 }
 
+/* The field is in ids[i]; in which else of those behind it? */
+static void add_field(const site_builder *b, az_reached field, const uint32_t *ids, size_t i,
+                      az_reached **reached) {
+  const executor *x = b->x;
+  uint32_t slot, *targets = AZ_NEWN(x->ssa->arena, uint32_t, MOST_TARGETS);
+  for (size_t k = i; k < arrlenu(ids) && field.count < MOST_TARGETS; k++)
+    if (field_at(x, ids[k], field.offset, field.bytes, &slot)) targets[field.count++] = ids[k];
+  field.targets = targets;
+  arrput(*reached, field);
+}
+
 /* What one pointer reaches. */
 static void find_fields(const site_builder *b, uint32_t link, const uint32_t *ids,
                         az_reached **reached) {
-  executor *x = b->x;
+  const executor *x = b->x;
   size_t before = arrlenu(*reached);
+  bool writer = false;
   for (size_t i = 0; i < arrlenu(ids); i++) {
-    const az_layout *layout = az_memory_instance(x->memory, ids[i])->layout;
-    for (uint32_t l = 0; l < layout->leaf_count; l++) {
-      const az_leaf *leaf = &layout->leaves[l];
-      uint32_t number, count = 0;
+    const az_instance *inst = az_memory_instance(x->memory, ids[i]);
+    for (uint32_t l = 0; l < inst->layout->leaf_count; l++) {
+      const az_leaf *leaf = &inst->layout->leaves[l];
+      uint32_t slot;
       size_t n = arrlenu(*reached);
-      bool known = n >= MOST_REACHED || n - before >= MOST_FIELDS || leaf->bytes > 8;
-      known |= field_at(x, ids[i], leaf->offset, leaf->bytes, &number) != leaf;
+      bool known = n >= MOST_REACHED || n - before - writer >= MOST_FIELDS || leaf->bytes > 8;
+      known |= field_at(x, ids[i], leaf->offset, leaf->bytes, &slot) != leaf;
       for (size_t r = before; r < n; r++)
         known |= (*reached)[r].offset == leaf->offset && (*reached)[r].bytes == leaf->bytes;
-      if (known) continue;
-      uint32_t *targets = AZ_NEWN(x->ssa->arena, uint32_t, MOST_TARGETS);
-      for (size_t k = i; k < arrlenu(ids) && count < MOST_TARGETS; k++)
-        if (field_at(x, ids[k], leaf->offset, leaf->bytes, &number)) targets[count++] = ids[k];
-      az_reached r = {link, leaf->offset, leaf->bytes, targets, count};
-      arrput(*reached, r);
+      if (!known)
+        add_field(b, (az_reached){.link = link, .offset = leaf->offset, .bytes = leaf->bytes}, ids,
+                  i, reached);
     }
+    if (inst->writer == AZ_NONE || writer || arrlenu(*reached) >= MOST_REACHED) continue;
+    add_field(b, (az_reached){.link = link, .offset = REACHED_WRITER, .bytes = 1}, ids, i, reached);
+    writer = true;
   }
 }
 
 /* Does the loop change the field of some object that it may be in? */
 static bool is_changed(const executor *x, const loop_effect *e, const az_reached *r) {
   for (uint32_t t = 0; t < r->count; t++) {
-    uint32_t number = 0;
-    (void)field_at(x, r->targets[t], r->offset, r->bytes, &number);
-    uint32_t slot = az_memory_instance(x->memory, r->targets[t])->slot + number;
+    uint32_t slot;
+    (void)field_at(x, r->targets[t], r->offset, r->bytes, &slot);
     ptrdiff_t at = find_slot(e->slots, slot);
     if (at < (ptrdiff_t)arrlenu(e->slots) && e->slots[at] == slot) return true;
   }
@@ -94,9 +110,9 @@ void push_reached(site_builder *b, const loop_effect *e, az_reached **reached) {
     if (!known) find_fields(b, link.at, ids, reached);
     for (size_t i = 0; i < arrlenu(*reached); i++) {
       const az_reached *r = &(*reached)[i];
-      uint32_t number;
+      uint32_t slot;
       if (r->link != link.at) continue;
-      const az_leaf *leaf = field_at(x, r->targets[0], r->offset, r->bytes, &number);
+      const az_leaf *leaf = field_at(x, r->targets[0], r->offset, r->bytes, &slot);
       push_var(b, (az_tvar){.kind = AZ_TV_REACHED,
                             .name = name_of_field(x, link.name, r->targets[0], leaf),
                             .type = leaf->type,
@@ -104,6 +120,7 @@ void push_reached(site_builder *b, const loop_effect *e, az_reached **reached) {
                             .is_signed = x->p->types[leaf->type].is_signed,
                             .changes = link.changes || is_changed(x, e, r),
                             .of_fixed = link.of_fixed,
+                            .writer = r->offset == REACHED_WRITER,
                             .object = AZ_NONE,
                             .at = b->info.plain + 2 * (uint32_t)i,
                             .link = link.at});
@@ -121,11 +138,10 @@ void push_reached_values(executor *x, uint32_t site, const az_mem *mem, az_term 
     az_term value = az_bv(s, 8 * r->bytes, 0), any = az_false(s);
     for (uint32_t t = r->count; t-- > 0;) {
       const az_leaf *leaf;
-      uint32_t number = 0, id = r->targets[t];
-      (void)field_at(x, id, r->offset, r->bytes, &number);
-      const az_instance *inst = az_memory_instance(x->memory, id);
+      uint32_t slot, id = r->targets[t];
+      (void)field_at(x, id, r->offset, r->bytes, &slot);
       az_term is = az_memory_is(x->memory, object, id);
-      az_term content = content_of(x, mem, inst->slot + number, &leaf);
+      az_term content = content_of(x, mem, slot, &leaf);
       if (leaf->of_site) content = az_select(s, content, az_memory_identity(x->memory, object));
       value = az_ite(s, is, content, value);
       any = az_or(s, any, is);

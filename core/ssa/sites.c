@@ -117,6 +117,20 @@ static void push_leaf(site_builder *b, const az_instance *inst, const az_leaf *l
   }
 }
 
+static bool keeps_writer(const executor *x, uint32_t id) {
+  return az_memory_instance(x->memory, id)->writer != AZ_NONE;
+}
+
+static void push_writer(site_builder *b, const az_instance *inst, bool one, bool changes) {
+  push_var(b, (az_tvar){.kind = AZ_TV_WRITER,
+                        .name = az_arena_printf(b->x->ssa->arena, "%s.(writer)", inst->name),
+                        .bits = 8,
+                        .changes = changes,
+                        .object = inst->object,
+                        .of_fixed = one,
+                        .at = b->info.width++});
+}
+
 /* Allocation sites whose objects the loop changes or its pointers may lead to: instances, in order.
  */
 static uint32_t *sites_met(executor *x, const loop_effect *e) {
@@ -205,7 +219,7 @@ az_term content_of(executor *x, const az_mem *mem, uint32_t slot, const az_leaf 
  * what was freed through another is the end of most claims. */
 enum { MOST_SITES = 3 }; /* of which claims are made two by two */
 static bool has_seconds(const executor *x, const uint32_t *met) {
-  return x->shared->frees && arrlenu(met) <= MOST_SITES;
+  return (x->shared->frees || x->shared->writers) && arrlenu(met) <= MOST_SITES;
 }
 
 static bool links(const az_leaf *leaf) {
@@ -218,6 +232,7 @@ static uint32_t width_of_fields(executor *x, const uint32_t *met) {
   uint32_t width = 0;
   for (size_t i = 0; i < arrlenu(met); i++) {
     const az_layout *layout = az_memory_instance(x->memory, met[i])->layout;
+    width += keeps_writer(x, met[i]);
     for (uint32_t l = 0; l < layout->leaf_count; l++)
       if (layout->leaves[l].type) width += links(&layout->leaves[l]) ? 2 : 1;
   }
@@ -228,9 +243,23 @@ static uint32_t width_of_seconds(executor *x, const uint32_t *met) {
   uint32_t width = 0;
   for (size_t i = 0; i < arrlenu(met) && has_seconds(x, met); i++) {
     const az_layout *layout = az_memory_instance(x->memory, met[i])->layout;
+    width += keeps_writer(x, met[i]);
     for (uint32_t l = 0; l < layout->leaf_count; l++) width += links(&layout->leaves[l]) ? 4 : 0;
   }
   return width;
+}
+
+/* What follows the links of o** in a state: who last wrote one of them. */
+static void push_second_writer(site_builder *b, const loop_effect *e, uint32_t id, uint32_t at) {
+  executor *x = b->x;
+  const az_instance *inst = az_memory_instance(x->memory, id);
+  push_var(b, (az_tvar){.kind = AZ_TV_WRITER,
+                        .name = az_arena_printf(x->ssa->arena, "other %s.(writer)", inst->name),
+                        .bits = 8,
+                        .changes = changes_slot(e, inst->writer),
+                        .second = true,
+                        .object = inst->object,
+                        .at = at});
 }
 
 static void push_seconds(site_builder *b, const loop_effect *e, const uint32_t *met, uint32_t at) {
@@ -252,6 +281,9 @@ static void push_seconds(site_builder *b, const loop_effect *e, const uint32_t *
                             .at = at + (same ? 0 : 2)});
       at += 4;
     }
+    if (!keeps_writer(x, met[i])) continue;
+    if (same) push_second_writer(b, e, met[i], at);
+    at++;
   }
 }
 
@@ -355,6 +387,10 @@ static void push_second_values(executor *x, az_term **values, const az_mem *mem,
       lives = az_eq(s, az_select(s, live, fixed), one);
       push_value(x, values, leaf, az_ite(s, lives, az_select(s, all, fixed), null));
     }
+    if (!keeps_writer(x, met[i])) continue;
+    az_term lives = az_and(s, az_eq(s, az_select(s, live, other), one), az_ne(s, other, fixed));
+    az_term writer = az_select(s, az_mem_get(mem, inst->writer), other);
+    arrput(*values, az_ite(s, lives, writer, az_bv(s, 8, 0)));
   }
 }
 
@@ -383,6 +419,7 @@ static void push_heap_site(site_builder *b, const loop_effect *e, uint32_t of) {
     const az_leaf *leaf = &inst->layout->leaves[l];
     if (leaf->type) push_leaf(b, inst, leaf, true, points_of(e, inst->slot + l));
   }
+  if (keeps_writer(x, b->info.heap)) push_writer(b, inst, true, changes_slot(e, inst->writer));
 }
 
 /* The site of the loop and, behind it, for each allocation site met one of all its objects
@@ -406,7 +443,10 @@ uint32_t site_of(executor *x, activation *a, uint32_t loop, const loop_effect *e
     if (leaf->of_site) continue;
     arrput(b.info.slots, e->slots[i]);
     arrput(b.info.at, b.info.width);
-    push_leaf(&b, inst, leaf, false, &e->points[i]);
+    if (e->slots[i] == inst->writer)
+      push_writer(&b, inst, false, true);
+    else
+      push_leaf(&b, inst, leaf, false, &e->points[i]);
   }
   for (size_t i = 0; i < arrlenu(e->constant); i++) {
     const az_leaf *leaf;
@@ -504,6 +544,9 @@ void push_state(executor *x, az_term **values, const loop_effect *e, const az_me
       else
         push_value(x, values, leaf, az_select(x->s, all, fixed));
     }
+    if (keeps_writer(x, met[i]))
+      arrput(*values,
+             az_select(x->s, az_mem_get(mem, inst->writer), az_memory_fixed(x->memory, met[i])));
   }
   push_second_values(x, values, mem, met);
   push_inverse_values(x, values, mem, met);
@@ -548,7 +591,8 @@ void push_rigids(executor *x, const loop_effect *e, const az_mem *lb) {
     }
     az_rigid r = {az_mem_get(lb, e->slots[i]), index, false};
     arrput(x->ssa->rigids, r);
-    if (!leaf->of_site || leaf->dimension_count || !x->shared->frees) continue;
+    if (!leaf->of_site || leaf->dimension_count) continue;
+    if (!x->shared->frees && !x->shared->writers) continue;
     r.index = az_memory_second(x->memory, id);
     r.read = true;
     arrput(x->ssa->rigids, r);

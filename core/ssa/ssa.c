@@ -28,6 +28,10 @@ az_ssa_shared *az_ssa_shared_new(const az_program *p) {
   return shared;
 }
 
+void az_ssa_keep_writers(az_ssa_shared *shared) {
+  shared->writers = true;
+}
+
 void az_ssa_shared_free(az_ssa_shared *shared) {
   if (!shared) return;
   for (ptrdiff_t i = 0; i < hmlen(shared->effects); i++) {
@@ -49,6 +53,7 @@ void az_ssa_shared_free(az_ssa_shared *shared) {
   hmfree(shared->effects);
   hmfree(shared->guards);
   hmfree(shared->numbers);
+  hmfree(shared->writers_of);
   hmfree(shared->born);
   az_memory_free(shared->memory);
   az_arena_free(shared->arena);

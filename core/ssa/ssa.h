@@ -17,6 +17,8 @@
 /* What outlives a formula: memory instances, call paths, what each loop changes. One a program. */
 typedef struct az_ssa_shared az_ssa_shared;
 az_ssa_shared *az_ssa_shared_new(const az_program *p);
+/* Before anything is built: step formulas say who last wrote a pointer into an allocated object. */
+void az_ssa_keep_writers(az_ssa_shared *shared);
 void az_ssa_shared_free(az_ssa_shared *shared);
 az_memory *az_ssa_memory(az_ssa_shared *shared);
 
@@ -85,9 +87,10 @@ typedef struct az_path_literal { /* of a symbolic path */
   bool taken;                    /* its back edge */
 } az_path_literal;
 
-typedef struct az_reached { /* an integer field of what a pointer of the site leads to */
-  uint32_t link;            /* index in a state of the pointer's first term */
-  uint64_t offset;          /* of the field in an object */
+#define REACHED_WRITER UINT64_MAX /* no field: who last wrote a pointer into it */
+typedef struct az_reached {       /* an integer field of what a pointer of the site leads to */
+  uint32_t link;                  /* index in a state of the pointer's first term */
+  uint64_t offset;                /* of the field in an object; or REACHED_WRITER */
   uint32_t bytes;
   const uint32_t *targets; /* instances that have such a field, as many as count */
   uint32_t count;

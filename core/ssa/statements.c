@@ -173,6 +173,7 @@ static uint32_t new_allocation(executor *x, uint32_t in, const az_stmt *stmt, na
   char *name = az_arena_printf(az_memory_arena(x->memory), "dyn%u", stmt->loc.line);
   uint32_t id = many ? az_memory_add_site(x->memory, name, type, layout, size, sized)
                      : az_memory_add(x->memory, AZ_NONE, name, "", type, layout, size);
+  if (id && x->shared->writers) az_memory_keep_writer(x->memory, id);
   if (id) hmput(x->shared->allocations, key, id);
   return id;
 }
@@ -209,6 +210,7 @@ static az_term allocate_of_site(executor *x, const az_stmt *stmt, uint32_t id, a
   at->guard = guard_and(x, at->guard, az_not(x->s, lives));
   note_birth(x, identity, at);
   az_mem_begin(at->mem, id, identity, size, stmt->alloc == AZ_ALLOC_CALLOC);
+  az_mem_no_writer(at->mem, id, identity);
   az_term object = az_concat(x->s, identity, az_bv(x->s, AZ_INSTANCE_BITS, id));
   az_memory_speak_of(x->memory, az_pointer(x->p, object, az_bv(x->s, x->p->pointer_bits, 0)));
   return object;
@@ -264,6 +266,7 @@ static void execute_alloc(executor *x, activation *a, const az_stmt *stmt, point
     object = allocate_of_site(x, stmt, id, size, at);
   else
     live(x, at->mem, id, stmt, "allocated", stmt->alloc == AZ_ALLOC_CALLOC);
+  if (!many) az_mem_no_writer(at->mem, id, AZ_NO_TERM);
   if (notes_ends(x) && !many) az_mem_set_live(at->mem, id, true);
   az_term pointer = az_pointer(x->p, object, az_bv(x->s, w, 0));
   if (stmt->alloc == AZ_ALLOC_REALLOC) {
@@ -282,6 +285,22 @@ static void execute_alloc(executor *x, activation *a, const az_stmt *stmt, point
     pointer = az_ite(x->s, fails, az_null(x->p), pointer);
   }
   az_subst_bind(a->subst, stmt->result, pointer);
+}
+
+/* ---- writers --------------------------------------------------------------------------------- */
+
+static bool keeps_writers(const executor *x) {
+  return x->shared->writers && x->ssa->config.mode == AZ_SSA_STEP;
+}
+
+/* The same in every formula, as claims name them. */
+static uint32_t writer_of(executor *x, const activation *a, const az_stmt *stmt) {
+  name_key key = {a->frame, statement_number(x, stmt), 0};
+  ptrdiff_t at = hmgeti(x->shared->writers_of, key);
+  if (at >= 0) return x->shared->writers_of[at].value;
+  uint32_t number = (uint32_t)hmlenu(x->shared->writers_of) + 1;
+  hmput(x->shared->writers_of, key, number);
+  return number;
 }
 
 /* ---- calls ----------------------------------------------------------------------------------- */
@@ -458,6 +477,7 @@ void execute_statement(executor *x, activation *a, const az_stmt *stmt, point *a
                                    : (width + 7) / 8;
     if (!is_pointer) v = az_resize(x->s, v, 8 * bytes, false);
     az_mem_write(at->mem, ptr, bytes, is_pointer, v, &report);
+    if (is_pointer && keeps_writers(x)) az_mem_note_writer(at->mem, ptr, writer_of(x, a, stmt));
     record(x, (az_record){.kind = AZ_REC_ASSIGN, .stmt = stmt, .value = v, .pointer = ptr});
     break;
   }

@@ -82,9 +82,10 @@ static void push_facts(lua_State *L, const az_facts *f) {
     size_t at;
   } counts[] = {
 #define COUNT(name) {#name, offsetof(az_facts, name)}
-      COUNT(functions),   COUNT(loops),   COUNT(nested_loops), COUNT(arrays),       COUNT(pointers),
-      COUNT(allocations), COUNT(frees),   COUNT(links),        COUNT(inner_arrays), COUNT(floats),
-      COUNT(recursion),   COUNT(records), COUNT(statements),   COUNT(inputs),       COUNT(tags)};
+      COUNT(functions),    COUNT(loops),       COUNT(nested_loops), COUNT(arrays),
+      COUNT(pointers),     COUNT(allocations), COUNT(frees),        COUNT(links),
+      COUNT(inner_arrays), COUNT(floats),      COUNT(recursion),    COUNT(records),
+      COUNT(statements),   COUNT(inputs),      COUNT(tags),         COUNT(relinks)};
   lua_newtable(L);
   for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
     uint32_t n;

@@ -15,7 +15,8 @@ az_desc *az_lua_domain_expression(az_registry *registry, az_module_kind kind,
 typedef struct az_facts {
   uint32_t functions, loops, nested_loops, arrays, pointers, allocations, frees, links,
       inner_arrays, floats, recursion, records, statements, inputs;
-  uint32_t tags; /* places behind pointers in which two different constants or more are stored */
+  uint32_t tags;    /* places behind pointers in which two different constants or more are stored */
+  uint32_t relinks; /* statements that write a pointer, not just NULL, through a pointer */
   const char *property; /* "unreach-call" ... */
 } az_facts;
 

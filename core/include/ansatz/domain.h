@@ -45,13 +45,15 @@ typedef struct az_site_part {
  * consecutive terms, 1 for a scalar (a bv of the type's bits), 2 for a pointer (object part, offset
  * part), 1 array-sorted term for an array leaf, 2 for what a pointer of the site reaches: an
  * integer field of the object that it leads to and, a bool, whether it leads to the start of one
- * that has such a field (else the first says nothing). */
+ * that has such a field (else the first says nothing); 1 for who last wrote a pointer into an
+ * allocated object or o*: a number of the statement, 0: nobody since it was allocated. */
 typedef enum az_tvar_kind {
   AZ_TV_INT,
   AZ_TV_FLOAT,
   AZ_TV_POINTER,
   AZ_TV_ARRAY,
-  AZ_TV_REACHED
+  AZ_TV_REACHED,
+  AZ_TV_WRITER
 } az_tvar_kind;
 typedef struct az_tvar {
   az_tvar_kind kind;
@@ -62,6 +64,7 @@ typedef struct az_tvar {
   bool is_signed;
   bool changes;  /* false: constant through the loop, there because relations may need it */
   bool of_fixed; /* a field of o* */
+  bool writer;   /* REACHED: not a field, but who last wrote a pointer into the object */
   bool second;   /* POINTER: that field of any other living object of the allocation site, or of
                     any living one of another site; NULL where there is none. For claims about
                     two pointers; no row is about it alone */
@@ -84,6 +87,11 @@ typedef struct az_tvar {
                       entered */
   uint32_t link;   /* REACHED: index, in a state, of the pointer's first term */
 } az_tvar;
+
+/* Of the proof, not of the program: nothing that a C expression could say. */
+static inline bool az_tvar_is_derived(const az_tvar *v) {
+  return v->kind == AZ_TV_REACHED || v->kind == AZ_TV_WRITER;
+}
 
 /* A condition of the program, or of a check of it, over the variables of one site: a bool term over
  * the site's canonical state (`canonical` below). */
@@ -186,7 +194,8 @@ typedef struct az_domain_ops {
   char *(*print)(void *self, uint32_t row, const void *value);
   /* Optional facets by name ("numeric", "ranking", "transfer", "inner"; "note": a text for the
    * user, why rows are missing; "segmentation": one, how arrays are cut; "order": rows speak of who
-   * was born before whom, az_tvar.born, which is known to the solver only then); NULL: has it not.
+   * was born before whom, az_tvar.born, which is known to the solver only then; "writers": there
+   * should be variables for who wrote pointers, AZ_TV_WRITER); NULL: has it not.
    * NULL slot: none. */
   const void *(*facet)(void *self, const char *name);
 } az_domain_ops;
