@@ -257,6 +257,14 @@ void fx_stop(fx *x);
 void fx_unsupported(fx *x, const char *text);
 /* Only where the condition holds; elsewhere the execution goes on. */
 void fx_unsupported_if(fx *x, az_term condition, const char *text);
+/* Of locals, by their allocas (locals.c). Is there a way from the entry to a load that meets no
+ * store? (Scalars whose address goes nowhere.) */
+bool fx_read_before_written(fx *x, LLVMValueRef alloca);
+/* Does clang say when it begins to live? */
+bool fx_has_lifetime(LLVMValueRef alloca);
+/* Is it one of a block inside the function, given away, of which clang does not say when it lives?
+ * A compound literal, or a variable whose declaration is jumped over. */
+bool fx_ends_unknown(fx *x, LLVMValueRef alloca, const char *name);
 /* Is it a function that is not to be reached? */
 bool fx_is_error(const char *name);
 void fx_havoc(fx *x, const az_term *pointers, uint32_t count, const char *text);

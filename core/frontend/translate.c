@@ -503,49 +503,6 @@ static void add_alloca(fx *x, LLVMValueRef i) {
   hmput(x->allocas, i, object);
 }
 
-/* Is there a way from the entry to a load that meets no store? (Scalars whose address goes
- * nowhere.) */
-static bool read_before_written(fx *x, LLVMValueRef alloca) {
-  bool found = false, loads = false;
-  for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u)) {
-    LLVMValueRef user = LLVMGetUser(u);
-    bool store = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != alloca &&
-                 LLVMTypeOf(LLVMGetOperand(user, 0)) == LLVMGetAllocatedType(alloca);
-    if (!store && !LLVMIsALoadInst(user)) return true;
-    loads = loads || !store;
-  }
-  if (!loads) return false;
-  uint32_t *stack = NULL;
-  bool *seen = calloc(arrlenu(x->nodes), sizeof *seen);
-  arrput(stack, 0);
-  while (arrlenu(stack) && !found) {
-    const fx_node *n = &x->nodes[arrpop(stack)];
-    bool stored = false;
-    for (size_t k = 0; k <= arrlenu(n->more) && !stored && !found; k++)
-      for (LLVMValueRef i = fx_first(k ? n->more[k - 1] : n->bb); i && !stored && !found;
-           i = fx_next(i)) {
-        if (LLVMIsAStoreInst(i) && LLVMGetOperand(i, 1) == alloca) stored = true;
-        if (LLVMIsALoadInst(i) && LLVMGetOperand(i, 0) == alloca) found = true;
-      }
-    for (size_t k = 0; !stored && k < arrlenu(n->successors); k++)
-      if (!seen[n->successors[k]]) {
-        seen[n->successors[k]] = true;
-        arrput(stack, n->successors[k]);
-      }
-  }
-  arrfree(stack);
-  free(seen);
-  return found;
-}
-
-static bool has_lifetime(LLVMValueRef alloca) {
-  for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u)) {
-    const char *name = fx_intrinsic(LLVMGetUser(u));
-    if (name && !strncmp(name, "llvm.lifetime.start", 19)) return true;
-  }
-  return false;
-}
-
 static bool same_node(fx *x, LLVMBasicBlockRef a, LLVMBasicBlockRef b) {
   if (a == b) return true;
   ptrdiff_t i = hmgeti(x->node_of, a), j = hmgeti(x->node_of, b);
@@ -631,15 +588,22 @@ static void enter(fx *x) {
   fe *f = x->f;
   for (LLVMValueRef i = fx_first(LLVMGetEntryBasicBlock(x->fn)); i; i = fx_next(i)) {
     ptrdiff_t at = LLVMIsAAllocaInst(i) ? hmgeti(x->allocas, i) : -1;
-    if (at < 0 || i == x->dead_slot || has_lifetime(i)) continue;
+    if (at < 0 || i == x->dead_slot || fx_has_lifetime(i)) continue;
     uint32_t object = x->allocas[at].value;
+    const char *name = f->objects[object].name;
+    if (f->options->classes & AZ_MEMORY_CLASSES && fx_ends_unknown(x, i, name)) {
+      name = *name == '.' ? "a compound literal" : az_arena_printf(f->arena, "'%s'", name);
+      char *cause = az_arena_printf(f->arena, "end of the block of %s", name);
+      set_place(x, LLVMGetUser(LLVMGetFirstUse(i)));
+      fx_unsupported_if(x, fx_undefined(x, az_sort_bool(), cause), cause);
+    }
     bool copy = false; /* of a parameter: stored first */
     for (LLVMUseRef u = LLVMGetFirstUse(i); u && !copy; u = LLVMGetNextUse(u)) {
       LLVMValueRef user = LLVMGetUser(u);
       copy = LLVMIsAStoreInst(user) && LLVMIsAArgument(LLVMGetOperand(user, 0)) &&
              LLVMGetOperand(user, 1) == i;
     }
-    if (copy || !read_before_written(x, i)) continue;
+    if (copy || !fx_read_before_written(x, i)) continue;
     set_place(x, i);
     x->loc = f->objects[object].loc;
     fx_emit(x, AZ_S_LIVE)->object = object;
