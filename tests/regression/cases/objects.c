@@ -117,6 +117,7 @@ int main(void) {
   unsigned long n = (unsigned long)__VERIFIER_nondet_int(), i = __VERIFIER_nondet_uint();
   if (n < 5 || i >= n) return 0;
   int *cells = calloc(n, sizeof *cells);
+  if (!cells) return 0;
   cells[i] = (int)i;
   check(cells[n - 3] != 7 || (!OFF && i == n - 3));
 #elif P == 10 /* both ends of an array of any length, and no array at all */
