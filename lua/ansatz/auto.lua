@@ -57,7 +57,7 @@ return function(program)
       first(stage(product { heap(), fields { next = false } }, 0.45), stage(product { heap(), fields() }, 0.5))
       -- Where nodes may move to another list, first by who last wrote their links: dear, so after a look for short errors and with nearly all time.
       if program.relinks > 2 and program.loops > 2 then
-        local moved = product { fields { writers = true }, heap { targets = 4 } }
+        local moved = product { fields { writers = true }, heap { targets = 4 }, strategy = by_path() }
         first({ mode = "bmc", share = 0.03 }, { mode = "ai", domain = moved, share = 0.97 })
       end
     end
