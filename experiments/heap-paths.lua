@@ -1,6 +1,6 @@
--- Shapes and paths: the heap domain alone, with bounds of scalars and of arrays' cells beside it, with loop guards in its rows, with symbolic paths,
--- and with claims of the objects that pointers lead to; on programs with lists and on programs that mix lists and arrays, all of them without a
--- violation: what invariants prove at one copy of each loop. Five minutes on two cores.
+-- Shapes and paths: the heap domain alone, with bounds of scalars and of arrays' cells beside it, with links told apart, with relations between
+-- nodes' fields, with loop guards in its rows, with symbolic paths, and with claims of the objects that pointers lead to; on programs with lists and
+-- on programs that mix lists and arrays, all of them without a violation: what invariants prove at one copy of each loop. Two minutes on two cores.
 --     ansatz run experiments/heap-paths.lua [--jobs 2] [-- SUITES]
 -- SUITES: the folder with the suites 2ls-heap, 2ls-heap-data, sv-list-*, sv-heap-manipulation, to be run, too.
 local az = require "ansatz"
@@ -34,6 +34,8 @@ local results = az.run(az.experiment {
   configs = {
     config("heap", d.heap()),
     config("heap, values", values(d.heap())),
+    config("apart", values(d.heap(), d.apart())),
+    config("fields", values(d.heap(), d.fields())),
     config("by path", values(d.heap(), nil, s.by_path())),
     config("guards", values(d.heap { guards = true })),
     config("paths", d.sympath { values(d.heap()) }),
