@@ -1,5 +1,5 @@
 -- Where arrays are cut, and what is claimed of their cells: every segmentation policy with several inner domains, on programs with arrays that
--- k-induction alone does not prove. Five minutes on two cores.
+-- k-induction alone does not prove. Two minutes on two cores.
 --     ansatz run experiments/array-segmentation.lua [--jobs 2] [-- SUITES [SECONDS]]
 -- SUITES: the folder with SV-COMP's array suites (sv-array-*), to be run, too (an hour). SECONDS of CPU a run: 3. The table "which policy and inner domain
 -- proves which task" goes to papers/arrays, which its paper includes. Growth: bench/growth_memory.lua.
