@@ -1,13 +1,14 @@
-# ansatz_modules(LIST names...): NAME.c in the current folder is the module NAME, together with the files in NAME_SHARES (what modules
-# of this folder share); compiled in, and loadable too (same sources) with ANSATZ_LOADABLE. A module sees the public headers only.
+# ansatz_modules(LIST files...): FOLDER/NAME (without .c, in the current folder) is the module NAME, together with the files in NAME_SHARES
+# (what modules of a folder share); compiled in, and loadable too (same sources) with ANSATZ_LOADABLE. A module sees the public headers only.
 define_property(GLOBAL PROPERTY ANSATZ_BUILTIN BRIEF_DOCS "names of the compiled-in modules" FULL_DOCS "of all kinds")
 function(ansatz_modules group)
   add_library(ansatz_${group} OBJECT)
-  foreach(name ${ARGN})
-    list(APPEND sources ${name}.c ${${name}_SHARES})
+  foreach(file ${ARGN})
+    get_filename_component(name ${file} NAME)
+    list(APPEND sources ${file}.c ${${name}_SHARES})
     set_property(GLOBAL APPEND PROPERTY ANSATZ_BUILTIN ${name})
     if(ANSATZ_LOADABLE)
-      add_library(${name}_module MODULE ${name}.c ${${name}_SHARES})
+      add_library(${name}_module MODULE ${file}.c ${${name}_SHARES})
       set_property(GLOBAL APPEND PROPERTY ANSATZ_LOADABLE_TARGETS ${name}_module)
       set_target_properties(${name}_module PROPERTIES PREFIX "" OUTPUT_NAME ${name}
         LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/modules)

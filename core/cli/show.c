@@ -2,8 +2,8 @@
 #include "cli/cli.h"
 #include "cli/supervise.h"
 #include "cli/task_options.h"
-#include "engine/asked.h"
-#include "engine/mine.h"
+#include "synth/houdini.h"
+#include "candidates/condition_candidates.h"
 #include "ssa/ssa.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #define AZ_ENGINE_ENGINE_H
 
 #include "ansatz/trace.h"
-#include "engine/invariants.h"
+#include "synth/invariants.h"
 
 typedef enum az_mode {
   AZ_MODE_KIKI,

@@ -4,7 +4,7 @@
 #define AZ_ENGINE_RUN_H
 
 #include "engine/engine.h"
-#include "engine/invariants.h"
+#include "synth/invariants.h"
 
 /* A formula with its solver. Both grow with k. */
 typedef struct formula {

@@ -1,5 +1,5 @@
 /* The step formula: prove by k-induction, then with the invariants of the next form. */
-#include "engine/relevant.h"
+#include "synth/cone_of_influence.h"
 #include "engine/run.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>

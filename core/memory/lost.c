@@ -1,8 +1,8 @@
 /* Is memory lost, is any left (soundness.md 6)? What is not known is not reachable: a proof needs
  * more, a refutation is replayed.
  *
- * Objects of allocation sites have an order, that of their births (ssa/births.c), and of those that
- * are lost there is an oldest, o*, and a youngest, o**. All that lives and is older than o* is
+ * Objects of allocation sites have an order, that of their births (cutpoint/births.c), and of those
+ * that are lost there is an oldest, o*, and a youngest, o**. All that lives and is older than o* is
  * reachable, so that none of it leads to o*. Nor does therefore w, the youngest that lives and is
  * older than o*, if there is one; and likewise o** and the oldest that lives and is younger. Which
  * object w is, is only said of those that the state has pointers to: of others, a proof needs none.

@@ -228,8 +228,8 @@ struct az_ssa_resume *leave_holes(executor *x, activation *a, uint32_t loop, con
 bool hole_has_room(const hole *h, const az_mem *before, const az_mem *after);
 bool fill_hole(executor *x, hole *h, point **points, az_term **values, const az_mem *before);
 bool close_hole(executor *x, hole *h);
-/* births.c: where the order of births is kept; an object of a site, of that identity, is about to
- * be born: what lives is older. */
+/* cutpoint/births.c: where the order of births is kept; an object of a site, of that identity, is
+ * about to be born: what lives is older. */
 bool keeps_order(const executor *x);
 void note_birth(executor *x, az_term identity, const point *at);
 /* Of each site met, the addresses of o* and o** in a state. */

@@ -154,13 +154,13 @@ typedef struct az_ssa {
   az_store *s;
   az_ssa_shared *shared;
   az_ssa_config config;
-  az_copy *copies;                /* stb_ds; [0] is the outermost */
-  az_check_instance *checks;      /* stb_ds */
-  az_escape *escapes;             /* stb_ds */
-  az_loop_instance *loops;        /* stb_ds */
-  az_term *frontier;              /* stb_ds; base: guards of back edges beyond the last copies */
-  az_term *facts;                 /* stb_ds: hold of the free variables */
-  az_term *births;                /* stb_ds: the same of what lives at allocations (births.c) */
+  az_copy *copies;           /* stb_ds; [0] is the outermost */
+  az_check_instance *checks; /* stb_ds */
+  az_escape *escapes;        /* stb_ds */
+  az_loop_instance *loops;   /* stb_ds */
+  az_term *frontier;         /* stb_ds; base: guards of back edges beyond the last copies */
+  az_term *facts;            /* stb_ds: hold of the free variables */
+  az_term *births;           /* stb_ds: the same of what lives at allocations (cutpoint/births.c) */
   az_definition *definitions;     /* stb_ds: holes that are filled, in order */
   struct az_ssa_resume **resumes; /* stb_ds, beside loops */
   az_site *sites;                 /* stb_ds; step: as many as parts behind the others */

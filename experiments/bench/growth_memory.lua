@@ -113,7 +113,7 @@ local auto, bmc = az.config { name = "auto" }, az.config { name = "BMC", mode = 
 local intervals, coarse = config("intervals", cells(d.interval())), config("no cells", cells(d.interval(), { cell = false }))
 local zones = config("zones", cells(d.zones(), { cell = false }))
 local shapes = config("heap, intervals", d.product { d.heap(), d.interval() })
-local paths = az.config { name = "by path", mode = "ai", domain = d.product { d.heap(), d.interval(), strategy = s.by_path() } }
+local paths = az.config { name = "by path", mode = "ai", domain = d.product { d.heap(), d.interval(), strategy = s.sequential() } }
 
 local function given(n)
   local borders = {}

@@ -21,7 +21,7 @@ return function(program)
     stage(octagons(), 0.4),
   }
   -- What lies in memory first: where pointers lead, then the cells of arrays, both with the bounds that hold beside them. Several loops that build and
-  -- search lists need the path that was taken; by_path keeps rows that a component alone would have to give up.
+  -- search lists need the path that was taken; sequential keeps rows that a component alone would have to give up.
   local function first(...)
     for i, s in ipairs { ... } do table.insert(stages, i, s) end
   end
@@ -42,22 +42,22 @@ return function(program)
   if program.allocations > 0 then
     -- Where nothing is freed, links need not be told apart; arrays come first where there are any.
     local function shapes(numbers)
-      return program.frees > 0 and product { heap(), apart(), numbers } or product { heap(), numbers }
+      return program.frees > 0 and product { heap(), disjoint(), numbers } or product { heap(), numbers }
     end
     -- Bounds take a quarter of the questions that differences take, and leave facts for these.
     local bounds, paths = stage(sympath { shapes(interval()) }, 0.2), stage(sympath { shapes(zones()) }, 0.25)
     local inner = array { cells = product { heap(), interval() }, segments = written_preloop { cell = false } } -- of pointers, or in what they lead to
-    local cells = stage(product { heap(), interval(), inner, strategy = by_path() }, 0.4)
+    local cells = stage(product { heap(), interval(), inner, strategy = sequential() }, 0.4)
     if program.arrays > 0 then first(cells, bounds, paths) else first(bounds, paths, cells) end
     table.insert(stages, 4,
-      stage(product { heap(), apart(), interval(), sympath { product { heap(), interval() }, by = "pointers" } }, 0.4)
+      stage(product { heap(), disjoint(), interval(), sympath { product { heap(), interval() }, by = "pointers" } }, 0.4)
     )
     -- Nodes of several kinds: what the kind says of a node's links, then of the node behind it.
     if program.links > 0 and program.tags > 0 then
       first(stage(product { heap(), fields { next = false } }, 0.45), stage(product { heap(), fields() }, 0.5))
       -- Where nodes may move to another list, first by who last wrote their links: dear, so after a look for short errors and with nearly all time.
       if program.relinks > 2 and program.loops > 2 then
-        local moved = product { fields { writers = true }, heap { targets = 4 }, strategy = by_path() }
+        local moved = product { fields { writers = true }, heap { targets = 4 }, strategy = sequential() }
         first({ mode = "bmc", share = 0.03 }, { mode = "ai", domain = moved, share = 0.97 })
       end
     end
@@ -65,7 +65,7 @@ return function(program)
   -- Lost memory: that all which lives is linked.
   local property = program.property
   if program.frees > 0 and program.links > 0 and (property == "valid-memsafety" or property == "valid-memtrack" or property == "valid-memcleanup") then
-    first(stage(product { births(), interval() }, 0.3))
+    first(stage(product { allocation_order(), interval() }, 0.3))
   end
   if program.arrays > 0 and program.links == 0 then array_stages() end
   return stages

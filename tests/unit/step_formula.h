@@ -3,7 +3,7 @@
 #ifndef STEP_FORMULA_H
 #define STEP_FORMULA_H
 
-#include "engine/synthesis.h"
+#include "synth/synthesis.h"
 #include "module/builtin.h"
 #include <check.h>
 #include <stb/stb_ds.h>

@@ -2,7 +2,7 @@
  * indices: all of them), joins only where the index lies in the segment, numeric rows, rows that
  * are about elements only; and instances of facts about rigid indices. */
 #include "domain_rows.h"
-#include "engine/instances.h"
+#include "synth/instantiation.h"
 #include <stb/stb_ds.h>
 
 enum { SIZE = 5, BITS = 8 };

@@ -2,7 +2,7 @@
  * against one strategy over all rows, in every order; strategies that end too soon, never or say
  * what is not so; what time runs out on. Each result is checked on a solver of its own. */
 #include "ansatz/tuple.h"
-#include "engine/synthesis.h"
+#include "synth/synthesis.h"
 #include "module/builtin.h"
 #include <check.h>
 #include <stb/stb_ds.h>
@@ -450,7 +450,7 @@ static void set_words(az_desc *d, const char *option, const char **words, size_t
 
 static az_desc *on(const char *domain, const char *vars, const char *loops) {
   az_error err = {0};
-  az_desc *d = az_desc_new(az_registry_find(registry, AZ_MODULE_DOMAIN, "on", &err)),
+  az_desc *d = az_desc_new(az_registry_find(registry, AZ_MODULE_DOMAIN, "restrict", &err)),
           *inner = leaf(domain);
   az_value_desc v = {.option = "domain", .type = AZ_OPT_DOMAIN};
   v.as.modules.items = &inner;
@@ -518,7 +518,7 @@ START_TEST(selection) {
   az_desc *d = on("interval", "z", NULL);
   az_domain domain;
   ck_assert_int_eq(az_domain_open(&context, d, &domain, &err), AZ_ERR_INPUT);
-  ck_assert_msg(strstr(err.message, "on.vars: nothing is called 'z'") != NULL, "%s", err.message);
+  ck_assert_msg(strstr(err.message, "restrict.vars: nothing is called 'z'") != NULL, "%s", err.message);
   az_desc_free(d);
   drop(&f);
 }

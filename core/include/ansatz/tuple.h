@@ -1,6 +1,6 @@
 /* Tuples of domains: rows one component's after the other's, values arrays of the components'
- * values. A public helper that product{} and on{} stand on, and other composites can. Facet "inner"
- * gives the components; facet "numeric" is there when all of them have it. */
+ * values. A public helper that product{} and restrict{} stand on, and other composites can. Facet
+ * "inner" gives the components; facet "numeric" is there when all of them have it. */
 #ifndef ANSATZ_TUPLE_H
 #define ANSATZ_TUPLE_H
 

@@ -28,13 +28,13 @@ static int in(int n) { int r = __VERIFIER_nondet_int(); __VERIFIER_assume(r >= 0
 """
 CELLS = "segments = written_preloop{ cell = false }"
 DOMAINS = [
-    "interval()", "heap()", "zones()", "equality()", "predicates()", "product{ heap(), interval() }", "product{ heap(), apart(), zones() }",
+    "interval()", "heap()", "zones()", "equality()", "predicates()", "product{ heap(), interval() }", "product{ heap(), disjoint(), zones() }",
     "fields()", "product{ heap(), fields() }",
     "product{ interval(), array{ cells = product{ interval(), predicates{ implications = false } }, %s } }" % CELLS,
     "product{ heap(), interval(), array{ cells = product{ heap(), interval() }, %s } }" % CELLS,
     "product{ interval(), array{ cells = interval(), segments = written_and_read{ order = 'several' } } }",
     "product{ interval(), array{ cells = interval(), segments = smash() } }", "product{ interval(), array{ cells = equality(), segments = expand() } }",
-    "sympath{ product{ heap(), interval() } }", "product{ heap(), apart(), interval(), sympath{ product{ heap(), interval() }, by = 'pointers' } }",
+    "sympath{ product{ heap(), interval() } }", "product{ heap(), disjoint(), interval(), sympath{ product{ heap(), interval() }, by = 'pointers' } }",
 ]
 NATIVE = ["gcc", "-w", "-O0", "-fno-builtin", "-fsanitize=address,signed-integer-overflow,shift", "-fsanitize-sections=pdata",
           "-fsanitize-undefined-trap-on-error"]  # fmt: skip

@@ -1,0 +1,594 @@
+/* Conditions on elements of arrays. A check that reads `a[t]` suggests what may hold of a[#] for
+ * all # in a segment: the check with # for t, and with what t = # makes of t's variable (of i in
+ * a[i] == i * i). What must have held of the elements before, so that it holds after, is suggested
+ * too: weakest preconditions
+ *   - through a round: # is where the round writes, the state is the next one; b[i] = f(a[i], i)
+ *     turns P(b[#], #) into P(f(a[#], #), #);
+ *   - on entry: the state with which the loop is entered, which is what an earlier loop left.
+ * So what is checked at the end of a chain of loops reaches the first (Dijkstra's calculus along
+ * the loops' bodies, as by tiling: Chakraborty, Gupta, Unadkat 2017). Nothing rests on these
+ * suggestions but precision: reads out of bounds, paths that leave the pattern are cut away. */
+#include "candidates/cell_candidates.h"
+#include <stb/stb_ds.h>
+#include <stdlib.h>
+#include <string.h>
+#include <stdio.h>
+
+enum {
+  MOST_NODES = 120,
+  MOST_PARTS = 40, /* conjuncts of one violation */
+  MOST_INDICES = 6,
+  MOST_OTHERS = 4,   /* literals that elements depend on */
+  MOST_OF_SITE = 24, /* about elements */
+  MOST_SCALARS = 6,
+  MOST_ALL = 300,
+  MOST_STEPS = 2000000
+};
+
+typedef struct term_pair {
+  az_term key, value;
+} term_pair;
+typedef struct seen_set {
+  uint64_t key;
+  uint32_t value;
+} seen_set;
+
+typedef struct suggestion {
+  uint32_t site;
+  az_term term;
+  uint64_t visited; /* sites that it came through, as a set (modulo 64) */
+  bool rounded;     /* by a round of this site */
+} suggestion;
+
+typedef struct finder {
+  const az_ssa *ssa;
+  az_store *s;
+  const az_term *const *canonical, *const *entry, *const *next;
+  seen_set *variables; /* stb_ds: site and term -> variable */
+  suggestion *found;   /* stb_ds; also those about scalars alone, for what precedes them */
+  seen_set *seen;      /* stb_ds: site and term */
+  seen_set *known;     /* stb_ds: site and what holds whenever its loop is entered */
+  uint32_t *of_site;   /* how many, by site: about scalars, about elements */
+  az_condition **out;
+  bool scalars;         /* these are wanted */
+  const suggestion *of; /* derived from this one: as it is, elsewhere */
+  bool same;            /* at its site, by a round */
+  uint64_t steps;
+} finder;
+
+/* One reading of a term at a site: with # for the index. */
+typedef struct reading {
+  finder *f;
+  uint32_t site;
+  az_term rigid;    /* index of the site's arrays */
+  term_pair *image; /* stb_ds; AZ_NO_TERM: is not about the site */
+  uint32_t nodes;
+} reading;
+
+/* What a literal speaks of. */
+typedef struct literal {
+  az_term term;
+  bool cells, index;
+} literal;
+
+/* ---- the site's variables -------------------------------------------------------------------- */
+
+static uint64_t at_site(uint32_t site, az_term t) {
+  return (uint64_t)site << 32 | t;
+}
+
+static void list_variables(finder *f) {
+  const az_ssa *ssa = f->ssa;
+  for (uint32_t v = 0; v < arrlenu(ssa->vars); v++) {
+    const az_tvar *x = &ssa->vars[v];
+    if (az_tvar_is_derived(x)) continue;
+    uint32_t site = az_ssa_site_of(ssa, x->site), width = x->kind == AZ_TV_POINTER ? 2 : 1;
+    for (uint32_t i = x->at; f->canonical[site] && i < x->at + width; i++) {
+      uint64_t key = at_site(site, f->canonical[site][i]);
+      if (hmgeti(f->variables, key) < 0) hmput(f->variables, key, v);
+    }
+  }
+}
+
+static const az_tvar *variable_of(const finder *f, uint32_t site, az_term t) {
+  ptrdiff_t at = hmgeti(((finder *)(uintptr_t)f)->variables, at_site(site, t));
+  return at < 0 ? NULL : &f->ssa->vars[f->variables[at].value];
+}
+
+static const az_tvar *array_of(const finder *f, uint32_t site, az_term t) {
+  const az_tvar *x = variable_of(f, site, t);
+  return x && x->kind == AZ_TV_ARRAY && x->index && !x->live ? x : NULL;
+}
+
+/* Has the term a part of that sort? Yes, where the steps give out. */
+static bool has(finder *f, az_term root, bool (*is)(const void *ctx, az_term t), const void *ctx) {
+  az_term *stack = NULL;
+  seen_set *visited = NULL;
+  bool found = false;
+  arrput(stack, root);
+  while (!found && arrlenu(stack)) {
+    az_term t = arrpop(stack);
+    if (hmgeti(visited, t) >= 0) continue;
+    hmput(visited, t, 1);
+    found = ++f->steps > MOST_STEPS || is(ctx, t);
+    for (uint32_t i = 0; i < az_arity(f->s, t); i++) arrput(stack, az_operand(f->s, t, i));
+  }
+  arrfree(stack);
+  hmfree(visited);
+  return found;
+}
+
+/* Neither constant nor the same in all rounds. */
+static bool is_moving(const void *ctx, az_term var) {
+  const reading *r = ctx;
+  if (az_kind_of(r->f->s, var) != AZ_K_VAR) return false;
+  const az_tvar *x = variable_of(r->f, r->site, var);
+  return !x || x->changes;
+}
+
+/* AZ_NO_TERM: there is none, nothing is read there. */
+static az_term rigid_part(const reading *r, bool identity) {
+  az_store *s = r->f->s;
+  if (!r->rigid) return AZ_NO_TERM;
+  bool pair = az_kind_of(s, r->rigid) == AZ_K_CONCAT;
+  if (identity) return pair ? az_operand(s, r->rigid, 0) : AZ_NO_TERM;
+  return pair ? az_operand(s, r->rigid, 1) : r->rigid;
+}
+
+static bool is_index(const void *ctx, az_term t) {
+  return t == rigid_part(ctx, false);
+}
+
+/* ---- # for the index ------------------------------------------------------------------------- */
+
+/* t is `to` where the index is #: and so is the variable that t is made of. */
+static void solve(reading *r, az_term t, az_term to) {
+  az_store *s = r->f->s;
+  if (az_is_const(s, t)) return;
+  hmput(r->image, t, to);
+  uint32_t width = az_sort_width(az_sort_of(s, t));
+  switch (az_kind_of(s, t)) {
+  case AZ_K_SEXT:
+  case AZ_K_ZEXT: {
+    az_term narrow = az_operand(s, t, 0);
+    solve(r, narrow, az_extract(s, to, az_sort_width(az_sort_of(s, narrow)) - 1, 0));
+    break;
+  }
+  case AZ_K_BV_ADD: {
+    az_term a = az_operand(s, t, 0), b = az_operand(s, t, 1);
+    if (!has(r->f, b, is_moving, r))
+      solve(r, a, az_bv_sub(s, to, b));
+    else if (!has(r->f, a, is_moving, r))
+      solve(r, b, az_bv_sub(s, to, a));
+    break;
+  }
+  case AZ_K_EXTRACT:
+    if (!az_extract_low(s, t)) {
+      az_term wide = az_operand(s, t, 0);
+      solve(r, wide, az_sext(s, to, az_sort_width(az_sort_of(s, wide))));
+    }
+    break;
+  case AZ_K_BV_NEG: solve(r, az_operand(s, t, 0), az_bv_neg(s, to)); break;
+  case AZ_K_BV_NOT: solve(r, az_operand(s, t, 0), az_bv_not(s, to)); break;
+  case AZ_K_CONCAT: { /* the identity of an object in front of the index; unsigned extension */
+    az_term low = az_operand(s, t, 1), high = az_operand(s, t, 0);
+    uint32_t cut = az_sort_width(az_sort_of(s, low));
+    if (to == r->rigid || az_is_const(s, high)) {
+      solve(r, low, az_extract(s, to, cut - 1, 0));
+      if (to == r->rigid) solve(r, high, az_extract(s, to, width - 1, cut));
+    }
+    break;
+  }
+  default: break;
+  }
+}
+
+static bool is_moving_part(const void *ctx, az_term t) {
+  return !is_index(ctx, t) && is_moving(ctx, t);
+}
+
+/* Another place for every index: n - # - 1. */
+static bool is_place(reading *r, az_term at) {
+  return az_kind_of(r->f->s, r->rigid) != AZ_K_CONCAT && has(r->f, at, is_index, r) &&
+         !has(r->f, at, is_moving_part, r);
+}
+
+static az_term read_as(reading *r, az_term t);
+
+/* The element of the array term at `index` (as read). */
+static az_term element(reading *r, az_term array, az_term at) {
+  az_store *s = r->f->s;
+  if (++r->nodes > MOST_NODES || ++r->f->steps > MOST_STEPS) return AZ_NO_TERM;
+  const az_tvar *x = array_of(r->f, r->site, array);
+  if (x) {
+    bool fits = x->index == r->rigid && (at == r->rigid || is_place(r, at));
+    return fits ? az_select(s, array, at) : AZ_NO_TERM;
+  }
+  if (az_kind_of(s, array) == AZ_K_STORE) {
+    az_term where = read_as(r, az_operand(s, array, 1));
+    az_term rest = element(r, az_operand(s, array, 0), at);
+    if (!where) return rest;
+    az_term here = az_eq(s, where, at);
+    if (az_is_false(s, here)) return rest;
+    az_term value = read_as(r, az_operand(s, array, 2));
+    if (!value || !rest) return az_is_true(s, here) || !rest ? value : rest;
+    return az_ite(s, here, value, rest);
+  }
+  if (az_kind_of(s, array) == AZ_K_ITE) {
+    az_term a = element(r, az_operand(s, array, 1), at),
+            b = element(r, az_operand(s, array, 2), at);
+    if (!a || !b || a == b) return a ? a : b;
+    az_term condition = read_as(r, az_operand(s, array, 0));
+    return condition ? az_ite(s, condition, a, b) : a;
+  }
+  if (az_kind_of(s, array) == AZ_K_CONST_ARRAY) return read_as(r, az_operand(s, array, 0));
+  return AZ_NO_TERM;
+}
+
+/* Over the site's canonical state and #; AZ_NO_TERM: it speaks of something else. */
+static az_term read_as(reading *r, az_term t) {
+  az_store *s = r->f->s;
+  if (az_is_const(s, t)) return t;
+  ptrdiff_t at = hmgeti(r->image, t);
+  if (at >= 0) return r->image[at].value;
+  if (++r->nodes > MOST_NODES || ++r->f->steps > MOST_STEPS) return AZ_NO_TERM;
+  az_term to = AZ_NO_TERM;
+  az_kind kind = az_kind_of(s, t);
+  uint32_t n = az_arity(s, t);
+  if (kind == AZ_K_VAR) {
+    const az_tvar *x = variable_of(r->f, r->site, t);
+    if ((x && x->kind != AZ_TV_ARRAY) || t == rigid_part(r, false)) to = t;
+  } else if (kind == AZ_K_SELECT) {
+    az_term index = read_as(r, az_operand(s, t, 1));
+    if (index) to = element(r, az_operand(s, t, 0), index);
+  } else if (kind == AZ_K_ITE) { /* what the pattern does not know is cut away */
+    az_term c = read_as(r, az_operand(s, t, 0));
+    az_term a = c && az_is_false(s, c) ? AZ_NO_TERM : read_as(r, az_operand(s, t, 1));
+    az_term b = c && az_is_true(s, c) ? AZ_NO_TERM : read_as(r, az_operand(s, t, 2));
+    to = c && a && b ? az_ite(s, c, a, b) : a && !b ? a : b && !a ? b : AZ_NO_TERM;
+  } else if (n && n <= 3) {
+    az_term operands[3] = {0};
+    bool known = true;
+    for (uint32_t i = 0; i < n && known; i++) {
+      az_term o = az_operand(s, t, i);
+      known = az_sort_kind_of(az_sort_of(s, o)) != AZ_SORT_ARRAY;
+      if (known) operands[i] = read_as(r, o);
+      known = known && operands[i];
+    }
+    if (known) to = az_rebuild(s, t, operands);
+    if (!known && kind == AZ_K_AND)
+      to = operands[0] ? operands[0] : read_as(r, az_operand(s, t, 1));
+  }
+  hmput(r->image, t, to);
+  return to;
+}
+
+/* ---- suggestions ----------------------------------------------------------------------------- */
+
+static bool is_cell(const void *ctx, az_term t) {
+  return az_kind_of(ctx, t) == AZ_K_SELECT;
+}
+
+static bool has_cell(finder *f, az_term t) {
+  return has(f, t, is_cell, f->s);
+}
+
+static bool is_term(const void *ctx, az_term t) {
+  return t == *(const az_term *)ctx;
+}
+
+/* Divisions by what is not known make a fact that costs the solver more than it is worth. */
+static bool is_heavy(const void *ctx, az_term t) {
+  az_kind kind = az_kind_of(ctx, t);
+  return kind >= AZ_K_BV_UDIV && kind <= AZ_K_BV_SREM && !az_is_const(ctx, az_operand(ctx, t, 1));
+}
+
+static void suggest(finder *f, uint32_t site, az_term t) {
+  if (az_is_const(f->s, t) || arrlenu(f->found) >= MOST_ALL || has(f, t, is_heavy, f->s)) return;
+  uint64_t key = at_site(site, t);
+  bool cell = has_cell(f, t);
+  uint32_t *number = &f->of_site[2 * site + cell];
+  if (hmgeti(f->seen, key) >= 0 || *number >= (cell ? MOST_OF_SITE : MOST_SCALARS)) return;
+  hmput(f->seen, key, 1);
+  ++*number;
+  suggestion g = {site, t, 1ull << site % 64, f->same};
+  if (f->of) g.visited |= f->of->visited;
+  arrput(f->found, g);
+  if (cell) arrput(*f->out, ((az_condition){site, t, true}));
+}
+
+static void conjuncts(const finder *f, az_term t, az_term **out) {
+  if (arrlenu(*out) >= MOST_PARTS) return;
+  if (az_kind_of(f->s, t) == AZ_K_AND) {
+    conjuncts(f, az_operand(f->s, t, 0), out);
+    conjuncts(f, az_operand(f->s, t, 1), out);
+  } else {
+    arrput(*out, t);
+  }
+}
+
+static int by_term(const void *a, const void *b) {
+  az_term x = ((const literal *)a)->term, y = ((const literal *)b)->term;
+  return x < y ? -1 : x > y;
+}
+
+/* One of the literals holds: those of elements, with those of the index or with one other. */
+static void suggest_any(finder *f, uint32_t site, const literal *all, bool index, size_t other) {
+  az_term any = az_false(f->s);
+  for (size_t i = 0; i < arrlenu(all); i++)
+    if (all[i].cells || (index && all[i].index) || i == other) any = az_or(f->s, any, all[i].term);
+  suggest(f, site, any);
+}
+
+/* What rules `bad` out at the site, if `index` is #. */
+static void read_at(finder *f, uint32_t site, az_term rigid, az_term index, az_term *parts) {
+  reading r = {.f = f, .site = site, .rigid = rigid};
+  literal *all = NULL; /* stb_ds */
+  if (index) solve(&r, index, rigid);
+  bool cells = false;
+  for (size_t i = 0; i < arrlenu(parts); i++) {
+    r.nodes = 0;
+    if (hmgeti(f->known, at_site(site, parts[i])) >= 0) continue;
+    az_term t = read_as(&r, parts[i]);
+    if (!t || az_is_const(f->s, t)) continue;
+    literal l = {
+        .term = az_not(f->s, t), .cells = has_cell(f, t), .index = has(f, t, is_index, &r)};
+    cells |= l.cells;
+    arrput(all, l);
+  }
+  size_t n = arrlenu(all), others = 0;
+  if (n) qsort(all, n, sizeof *all, by_term);
+  if (f->of) { /* all of it, as far as it can be read */
+    az_term any = az_false(f->s);
+    for (size_t i = 0; i < n; i++) any = az_or(f->s, any, all[i].term);
+    if (cells || !index) suggest(f, site, any);
+  } else if (f->scalars) {
+    for (size_t i = 0; i < n && !cells && !index; i++) suggest(f, site, all[i].term);
+  } else if (cells) {
+    for (size_t i = 0; i < n; i++)
+      if (all[i].cells) suggest(f, site, all[i].term);
+    suggest_any(f, site, all, false, n);
+    suggest_any(f, site, all, true, n);
+    for (size_t i = n; i-- > 0 && others < MOST_OTHERS;)
+      if (!all[i].cells && !all[i].index) others++, suggest_any(f, site, all, false, i);
+  }
+  arrfree(all);
+  hmfree(r.image);
+}
+
+static const az_tvar *first_array(const finder *f, uint32_t site, az_term array) {
+  for (;;) {
+    const az_tvar *x = array_of(f, site, array);
+    if (x) return x;
+    az_kind kind = az_kind_of(f->s, array);
+    if (kind == AZ_K_ITE) {
+      x = first_array(f, site, az_operand(f->s, array, 1));
+      if (x) return x;
+      array = az_operand(f->s, array, 2);
+    } else if (kind == AZ_K_STORE) {
+      array = az_operand(f->s, array, 0);
+    } else {
+      return NULL;
+    }
+  }
+}
+
+/* Where the term reads arrays of the site: (index of the array, index read). */
+static void reads(finder *f, uint32_t site, az_term root, term_pair **out) {
+  az_term *stack = NULL;
+  seen_set *visited = NULL;
+  uint32_t steps = 0;
+  arrput(stack, root);
+  while (arrlenu(stack) && ++steps < 20 * MOST_NODES && ++f->steps < MOST_STEPS) {
+    az_term t = arrpop(stack);
+    if (hmgeti(visited, t) >= 0) continue;
+    hmput(visited, t, 1);
+    const az_tvar *x =
+        az_kind_of(f->s, t) == AZ_K_SELECT ? first_array(f, site, az_operand(f->s, t, 0)) : NULL;
+    bool known = arrlenu(*out) >= MOST_INDICES;
+    for (size_t i = 0; x && i < arrlenu(*out); i++)
+      known |= (*out)[i].value == az_operand(f->s, t, 1);
+    if (x && !known) arrput(*out, ((term_pair){x->index, az_operand(f->s, t, 1)}));
+    for (uint32_t i = 0; i < az_arity(f->s, t); i++) arrput(stack, az_operand(f->s, t, i));
+  }
+  arrfree(stack);
+  hmfree(visited);
+}
+
+/* Suggestions for what rules `bad` out at any site. */
+static void rule_out(finder *f, az_term bad) {
+  const az_ssa *ssa = f->ssa;
+  az_term *parts = NULL;
+  conjuncts(f, bad, &parts);
+  for (uint32_t site = 0; site < arrlenu(ssa->sites) && f->steps < MOST_STEPS; site++) {
+    if (az_ssa_site_of(ssa, site) != site) continue;
+    if (f->of && (f->same ? site != f->of->site : f->of->visited >> site % 64 & 1)) continue;
+    if (!f->canonical[site] || !f->next[site]) continue;
+    term_pair *at = NULL;
+    for (size_t i = 0; i < arrlenu(parts); i++) reads(f, site, parts[i], &at);
+    for (size_t i = 0; i < arrlenu(at); i++) read_at(f, site, at[i].key, at[i].value, parts);
+    if (!arrlenu(at)) read_at(f, site, AZ_NO_TERM, AZ_NO_TERM, parts);
+    arrfree(at);
+  }
+  arrfree(parts);
+}
+
+/* ---- what must have held before -------------------------------------------------------------- */
+
+/* The indices at which a round of the site writes arrays with this rigid index. */
+static void writes(finder *f, uint32_t site, az_term rigid, az_term **out) {
+  const az_ssa *ssa = f->ssa;
+  for (size_t v = 0; v < arrlenu(ssa->vars); v++) {
+    const az_tvar *x = &ssa->vars[v];
+    if (az_ssa_site_of(ssa, x->site) != site || x->kind != AZ_TV_ARRAY || x->index != rigid)
+      continue;
+    az_term *stack = NULL;
+    arrput(stack, f->next[site][x->at]);
+    for (int steps = 0; arrlenu(stack) && steps < MOST_NODES; steps++) {
+      az_term t = arrpop(stack);
+      az_kind kind = az_kind_of(f->s, t);
+      if (kind == AZ_K_ITE) {
+        arrput(stack, az_operand(f->s, t, 1));
+        arrput(stack, az_operand(f->s, t, 2));
+      } else if (kind == AZ_K_STORE) {
+        az_term index = az_operand(f->s, t, 1);
+        bool known = arrlenu(*out) >= MOST_INDICES;
+        for (size_t i = 0; i < arrlenu(*out); i++) known |= (*out)[i] == index;
+        if (!known) arrput(*out, index);
+        arrput(stack, az_operand(f->s, t, 0));
+      }
+    }
+    arrfree(stack);
+  }
+}
+
+/* Not the suggestion, of the state `values` and at `index`. */
+static void before(finder *f, suggestion p, const az_term *values, az_term rigid, az_term index) {
+  if (!values) return;
+  az_subst *subst = az_subst_new(f->s);
+  const az_ssa *ssa = f->ssa;
+  for (size_t v = 0; v < arrlenu(ssa->vars); v++) {
+    const az_tvar *x = &ssa->vars[v];
+    if (az_ssa_site_of(ssa, x->site) != p.site || !x->changes) continue;
+    uint32_t width = x->kind == AZ_TV_POINTER ? 2 : 1;
+    for (uint32_t i = x->at; i < x->at + width; i++)
+      if (values[i] && !az_is_const(f->s, f->canonical[p.site][i]))
+        az_subst_bind(subst, f->canonical[p.site][i], values[i]);
+  }
+  if (index && az_kind_of(f->s, rigid) == AZ_K_CONCAT) {
+    az_term low = az_operand(f->s, rigid, 1);
+    uint32_t cut = az_sort_width(az_sort_of(f->s, low));
+    az_subst_bind(subst, low, az_extract(f->s, index, cut - 1, 0));
+    az_subst_bind(subst, az_operand(f->s, rigid, 0),
+                  az_extract(f->s, index, az_sort_width(az_sort_of(f->s, index)) - 1, cut));
+  } else if (index) {
+    az_subst_bind(subst, rigid, index);
+  }
+  az_term bad = az_not(f->s, az_subst_apply(subst, p.term));
+  az_subst_free(subst);
+  rule_out(f, bad);
+}
+
+/* Through a round: at the elements that it writes. */
+static void through_round(finder *f, suggestion p) {
+  term_pair *at = NULL;
+  reads(f, p.site, p.term, &at);
+  for (size_t k = 0; k < arrlenu(at); k++) {
+    az_term *written = NULL;
+    writes(f, p.site, at[k].key, &written);
+    for (size_t w = 0; w < arrlenu(written); w++)
+      before(f, p, f->next[p.site], at[k].key, written[w]);
+    arrfree(written);
+  }
+  if (!has_cell(f, p.term)) before(f, p, f->next[p.site], AZ_NO_TERM, AZ_NO_TERM);
+  arrfree(at);
+}
+
+/* a[#] is what a round stores there: a[i] = b[i] + i gives a[#] == b[#] + #. */
+static void stored(finder *f, uint32_t site) {
+  const az_ssa *ssa = f->ssa;
+  for (size_t v = 0; v < arrlenu(ssa->vars); v++) {
+    const az_tvar *x = &ssa->vars[v];
+    if (az_ssa_site_of(ssa, x->site) != site || x->kind != AZ_TV_ARRAY || !x->index || x->live)
+      continue;
+    az_term *written = NULL, array = f->canonical[site][x->at], next = f->next[site][x->at];
+    writes(f, site, x->index, &written);
+    for (size_t w = 0; next != array && w < arrlenu(written); w++) {
+      reading r = {.f = f, .site = site, .rigid = x->index};
+      solve(&r, written[w], x->index);
+      az_term value = element(&r, next, x->index), old = az_select(f->s, array, x->index);
+      if (value && value != old && !has(f, value, is_term, &old))
+        suggest(f, site, az_eq(f->s, old, value));
+      hmfree(r.image);
+    }
+    arrfree(written);
+  }
+}
+
+/* What one loop stores may be so in all: by the names of variables. */
+static void elsewhere(finder *f, suggestion p, uint32_t site) {
+  const az_ssa *ssa = f->ssa;
+  az_subst *subst = az_subst_new(f->s);
+  for (size_t v = 0; v < arrlenu(ssa->vars); v++) {
+    const az_tvar *x = &ssa->vars[v];
+    if (az_ssa_site_of(ssa, x->site) != p.site || !x->name) continue;
+    for (size_t w = 0; w < arrlenu(ssa->vars); w++) {
+      const az_tvar *y = &ssa->vars[w];
+      if (az_ssa_site_of(ssa, y->site) != site || y->kind != x->kind || y->object != x->object ||
+          y->bits != x->bits || !y->name || strcmp(x->name, y->name))
+        continue;
+      uint32_t width = x->kind == AZ_TV_POINTER ? 2 : 1;
+      for (uint32_t i = 0; i < width; i++) {
+        az_term from = f->canonical[p.site][x->at + i], to = f->canonical[site][y->at + i];
+        if (!az_is_const(f->s, from)) az_subst_bind(subst, from, to);
+      }
+      break;
+    }
+  }
+  az_term there = az_subst_apply(subst, p.term);
+  az_subst_free(subst);
+  term_pair *at = NULL;
+  reads(f, site, there, &at);
+  az_term *one = NULL;
+  arrput(one, az_not(f->s, there));
+  for (size_t i = 0; i < arrlenu(at); i++) read_at(f, site, at[i].key, at[i].value, one);
+  arrfree(one);
+  arrfree(at);
+}
+
+void az_mine_cells(const az_ssa *ssa, az_subst *round, const az_term *const *canonical,
+                   const az_term *const *entry, const az_term *const *next, az_condition **out) {
+  size_t sites = arrlenu(ssa->sites);
+  finder f = {.ssa = ssa,
+              .s = ssa->s,
+              .canonical = canonical,
+              .entry = entry,
+              .next = next,
+              .of_site = calloc(2 * sites + 2, sizeof(uint32_t)),
+              .out = out};
+  bool arrays = false;
+  for (size_t v = 0; v < arrlenu(ssa->vars); v++) {
+    const az_tvar *x = &ssa->vars[v];
+    arrays |= x->kind == AZ_TV_ARRAY && x->index && !x->live;
+  }
+  if (arrays) list_variables(&f);
+  for (size_t i = 0; arrays && i < arrlenu(ssa->loops); i++) {
+    az_term *parts = NULL;
+    conjuncts(&f, az_subst_apply(round, ssa->loops[i].guard), &parts);
+    for (size_t k = 0; k < arrlenu(parts); k++)
+      hmput(f.known, at_site(ssa->loops[i].site, parts[k]), 1);
+    arrfree(parts);
+  }
+  for (size_t i = 0; arrays && i < arrlenu(ssa->checks); i++) {
+    const az_check_instance *c = &ssa->checks[i];
+    rule_out(&f, az_subst_apply(round, az_and(ssa->s, c->guard, az_not(ssa->s, c->holds))));
+    f.scalars = true;
+    rule_out(&f, az_subst_apply(round, az_not(ssa->s, c->holds)));
+    f.scalars = false;
+  }
+  size_t checked = arrlenu(f.found);
+  for (uint32_t site = 0; arrays && site < sites; site++)
+    if (az_ssa_site_of(ssa, site) == site && canonical[site] && next[site]) stored(&f, site);
+  for (size_t i = checked, end = arrlenu(f.found); i < end; i++) {
+    suggestion p = f.found[i];
+    f.of = &p;
+    for (uint32_t site = 0; site < sites; site++)
+      if (az_ssa_site_of(ssa, site) == site && site != p.site && canonical[site] && next[site])
+        elsewhere(&f, p, site);
+    f.of = NULL;
+  }
+  for (size_t i = 0; i < arrlenu(f.found) && f.steps < MOST_STEPS; i++) {
+    suggestion p = f.found[i];
+    f.of = &p;
+    before(&f, p, entry[p.site], AZ_NO_TERM, AZ_NO_TERM);
+    before(&f, p, next[p.site], AZ_NO_TERM, AZ_NO_TERM);
+    f.same = true;
+    if (!p.rounded) through_round(&f, p);
+    f.same = false;
+  }
+  arrfree(f.found);
+  hmfree(f.variables);
+  hmfree(f.seen);
+  hmfree(f.known);
+  free(f.of_site);
+}

@@ -1,0 +1,207 @@
+/* Which conditions hold in all states of a loop: the greatest set of them that is inductive
+ * together, with the facts that the solver has (Flanagan and Leino, Houdini, 2001). They are rows
+ * of a domain of claims like any other, so that the synthesis decides where one is assumed and
+ * where it must hold, in all copies and instances of the loop (soundness.md 2). */
+#include "synth/houdini.h"
+#include "ansatz/claims.h"
+#include "synth/synthesis.h"
+#include <stb/stb_ds.h>
+#include <stdlib.h>
+
+enum { MOST_QUERIES = 24, MOST_CONDITIONS = 120 };
+
+typedef enum verdict { HOLDS = 1, NOT_KNOWN } verdict;
+typedef struct answered {
+  uint64_t key; /* site and condition */
+  verdict value;
+} answered;
+
+struct az_asked {
+  const az_ssa *ssa;
+  az_arena *arena;
+  az_asked_fact *found; /* stb_ds */
+  answered *known;      /* stb_ds */
+  az_solver *solver;
+  az_instances *instances;
+  double deadline;
+};
+
+/* A row: a condition over the question's formals. */
+typedef struct condition {
+  const az_question *of;
+  az_subst *subst;
+  az_term term;
+} condition;
+
+typedef struct binding {
+  const condition *c;
+  const az_term *values;
+  bool missing;
+} binding;
+
+/* What is no formal is the same in all states: an array's size. */
+static void bind_formal(void *ctx, az_term var) {
+  binding *b = ctx;
+  const az_question *q = b->c->of;
+  for (uint32_t i = 0; i < q->formal_count; i++) {
+    if (q->formals[i] != var) continue;
+    if (b->values[i])
+      az_subst_bind(b->c->subst, var, b->values[i]);
+    else
+      b->missing = true;
+  }
+}
+
+/* AZ_NO_TERM: the state is not wholly known. */
+static az_term about(const condition *c, az_store *s, const az_state *state) {
+  az_subst_reset(c->subst);
+  binding b = {.c = c, .values = state->values};
+  az_free_vars(s, &c->term, 1, bind_formal, &b);
+  return b.missing ? AZ_NO_TERM : az_subst_apply(c->subst, c->term);
+}
+
+static az_term claim(const az_domain_context *context, const void *data, const az_state *state) {
+  return about(data, context->store, state);
+}
+
+/* Rows of which something is not known at some place are given up before anything is assumed. */
+static void leave_out(const az_asked *a, az_synthesis *s, const az_domain *d, void *value) {
+  for (uint32_t r = 0, n = d->ops->row_count(d->self); r < n; r++) {
+    uint32_t site = d->ops->row(d->self, r).site;
+    const condition *c = az_claims_data(d->self, r);
+    size_t places, assumed;
+    const az_place *p = az_synthesis_places(s, site, &places);
+    const az_place *q = az_synthesis_assumed(s, site, &assumed);
+    bool known = true;
+    for (size_t i = 0; i < places && known; i++) known = about(c, a->ssa->s, &p[i].state);
+    for (size_t i = 0; i < assumed && known; i++) known = about(c, a->ssa->s, &q[i].state);
+    if (!known) d->ops->value_top(d->self, value, r);
+  }
+}
+
+static bool improve(az_synthesis *s, const az_domain *d, void *value) {
+  bool improved = false;
+  const az_place *place;
+  for (uint32_t r = 0, n = d->ops->row_count(d->self); r < n; r++)
+    while ((place = az_synthesis_violated_place(s, r, value)) &&
+           d->ops->improve(d->self, r, value, az_synthesis_model(s), &place->state))
+      improved = true;
+  return improved;
+}
+
+/* They hold in real executions, so wherever rows are assumed. */
+static void tell(az_asked *a, az_synthesis *s, const az_domain *d, const void *value) {
+  for (uint32_t r = 0, n = d->ops->row_count(d->self); r < n; r++) {
+    if (!az_claims_holds(d->self, r, value)) continue;
+    size_t places;
+    const az_place *p = az_synthesis_assumed(s, d->ops->row(d->self, r).site, &places);
+    for (size_t i = 0; i < places; i++) {
+      az_term t = d->ops->claim(d->self, r, value, &p[i].state);
+      t = az_implies(a->ssa->s, p[i].condition, t);
+      if (!az_is_true(a->ssa->s, t))
+        az_solver_assert(a->solver, az_instances_close(a->instances, t));
+    }
+  }
+}
+
+/* The claims that are inductive together; false: not found in time. */
+static bool find(az_asked *a, const az_domain *d, void *value) {
+  az_synthesis *s = az_synthesis_new(a->ssa, a->solver, d);
+  az_synthesis_instantiate(s, a->instances);
+  leave_out(a, s, d, value);
+  az_answer answer = AZ_SAT;
+  for (int i = 0; answer == AZ_SAT && i < MOST_QUERIES; i++) {
+    az_synthesis_assume(s, value);
+    az_term any = az_false(a->ssa->s);
+    for (uint32_t r = 0, n = d->ops->row_count(d->self); r < n; r++)
+      any = az_or(a->ssa->s, any, az_synthesis_violation(s, r, value));
+    answer = az_synthesis_check(s, &any, 1, a->deadline);
+    if (answer == AZ_SAT && !improve(s, d, value)) answer = AZ_UNKNOWN;
+  }
+  if (answer == AZ_UNSAT) tell(a, s, d, value);
+  az_synthesis_free(s);
+  return answer == AZ_UNSAT;
+}
+
+static uint64_t key_of(uint32_t site, az_term term) {
+  return (uint64_t)site << 32 | term;
+}
+
+static void ask(az_asked *a, const az_domain_context *context, const az_question *q) {
+  static const az_domain_ops ops = {AZ_CLAIMS_OPS};
+  az_claims *claims = az_claims_new(context);
+  az_subst *subst = az_subst_new(a->ssa->s);
+  uint32_t *of = NULL; /* stb_ds: by row: the condition */
+  for (uint32_t i = 0; i < q->count && arrlenu(of) < MOST_CONDITIONS; i++) {
+    if (hmgeti(a->known, key_of(q->site, q->conditions[i])) >= 0) continue;
+    condition *c = AZ_NEW(az_claims_arena(claims), condition);
+    *c = (condition){q, subst, q->conditions[i]};
+    az_claims_add(claims, q->site, claim, c, q->texts[i]);
+    hmput(a->known, key_of(q->site, q->conditions[i]), NOT_KNOWN);
+    arrput(of, i);
+  }
+  az_domain d = {.ops = &ops, .self = claims};
+  void *value = arrlenu(of) ? ops.value_new(claims) : NULL;
+  bool found = value && find(a, &d, value);
+  for (uint32_t r = 0; found && r < arrlenu(of); r++) {
+    if (!az_claims_holds(claims, r, value)) continue;
+    hmput(a->known, key_of(q->site, q->conditions[of[r]]), HOLDS);
+    az_asked_fact f = {q->site, az_arena_strdup(a->arena, q->texts[of[r]])};
+    arrput(a->found, f);
+  }
+  if (value) ops.value_free(claims, value);
+  arrfree(of);
+  az_subst_free(subst);
+  az_claims_close(claims);
+}
+
+static void always(const az_domain_context *context, const az_question *q, bool *holds) {
+  az_asked *a = context->asked;
+  if (a->solver && az_clock() < a->deadline) ask(a, context, q);
+  for (uint32_t i = 0; i < q->count; i++) {
+    ptrdiff_t at = hmgeti(a->known, key_of(q->site, q->conditions[i]));
+    holds[i] = at >= 0 && a->known[at].value == HOLDS;
+  }
+}
+
+const az_asked_fact *az_asked_found(const az_asked *a, size_t *count) {
+  *count = a ? arrlenu(a->found) : 0;
+  return a ? a->found : NULL;
+}
+
+az_asked *az_asked_new(const az_ssa *ssa) {
+  az_asked *a = calloc(1, sizeof *a);
+  a->ssa = ssa;
+  a->arena = az_arena_new();
+  return a;
+}
+
+void az_asked_free(az_asked *a) {
+  if (!a) return;
+  hmfree(a->known);
+  arrfree(a->found);
+  az_arena_free(a->arena);
+  free(a);
+}
+
+void az_asked_begin(az_asked *a, az_domain_context *context, az_solver *solver,
+                    az_instances *instances, double deadline) {
+  if (!a) return;
+  a->solver = solver;
+  a->instances = instances;
+  a->deadline = deadline;
+  context->asked = a;
+  context->always = always;
+}
+
+void az_asked_end(az_asked *a) {
+  if (a) a->solver = NULL;
+}
+
+void az_asked_again(az_asked *a) {
+  answered *left = NULL;
+  for (size_t i = 0; i < hmlenu(a->known); i++)
+    if (a->known[i].value == HOLDS) hmput(left, a->known[i].key, HOLDS);
+  hmfree(a->known);
+  a->known = left;
+}

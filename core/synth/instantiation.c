@@ -1,0 +1,581 @@
+/* Instances of facts about rigid indices, by substitution. Terms are only appended and operands
+ * have smaller indices, so what is known of a term (the rigid selects in its cone, its image under
+ * "the rigid index is r") is computed once. */
+#include "synth/instantiation.h"
+#include <stb/stb_ds.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct term_map {
+  az_term key;
+  uint32_t value;
+} term_map;
+enum { READ_TOO = 2 }; /* value of a rigid index that is also one that the formula reads */
+typedef struct pair_map {
+  uint64_t key;
+  uint32_t value;
+} pair_map;
+
+/* The formula reads arrays of this class there. */
+typedef struct array_class {
+  uint32_t parent;
+  uint32_t link;  /* another class that some fact relates to this one at one index */
+  az_term *reads; /* stb_ds, of the representative */
+  az_term *late;  /* stb_ds: and by checks of what is lost alone */
+} array_class;
+
+/* What the rigid index is replaced by, and what has been. */
+typedef struct image {
+  az_term index, read;
+  bool swapped;  /* the second objects of sites become the first ones */
+  uint32_t next; /* the other one of these two */
+  term_map *of;  /* stb_ds */
+} image;
+
+struct az_instances {
+  const az_ssa *ssa;
+  az_store *s;
+  size_t checks, escapes, loops, facts, definitions, rigid_count, vars; /* taken in so far */
+  size_t *rounds;                                                       /* stb_ds, by loop */
+  uint8_t *seen;        /* stb_ds, by term: its cone's reads are known; 2: as late ones */
+  bool late;            /* what is taken in now is read late */
+  az_term *stack;       /* stb_ds: scratch */
+  array_class *classes; /* stb_ds; 0: arrays without variables */
+  term_map *class_of;   /* stb_ds: array term -> class */
+  term_map *spliced;    /* stb_ds: array term -> is there a splice in it? */
+  pair_map *through;    /* stb_ds: (array, index) whose read was followed through splices */
+  term_map *rigid;      /* stb_ds: index term -> 1, READ_TOO */
+  term_map *variables;  /* stb_ds: rigid variable -> 1 */
+  term_map *of_site;    /* stb_ds: rigid identity -> the class of the site's arrays */
+  term_map *first;      /* stb_ds: second rigid identity of a site -> the first one */
+  /* Sets of rigid occurrences (variables, and selects at a rigid index), interned: 1 is empty. */
+  az_term **sets;   /* stb_ds of stb_ds, sorted */
+  pair_map *joined; /* stb_ds: two sets -> their union */
+  uint32_t *set_of; /* stb_ds, by term; 0: not known */
+  image *images;    /* stb_ds */
+  pair_map *image_of;
+  term_map
+      *closed;   /* stb_ds: fact -> the same with its instances, as long as nothing is taken in */
+  az_term *kept; /* stb_ds */
+  size_t *told;  /* stb_ds, beside kept: instances made */
+  uint64_t generation; /* of classes and reads */
+};
+
+az_instances *az_instances_new(const az_ssa *ssa) {
+  az_instances *in = calloc(1, sizeof *in);
+  in->ssa = ssa;
+  in->s = ssa->s;
+  arrput(in->classes, (array_class){0});
+  arrput(in->sets, NULL);
+  arrput(in->sets, NULL);
+  az_instances_update(in);
+  return in;
+}
+
+void az_instances_free(az_instances *in) {
+  if (!in) return;
+  for (size_t i = 0; i < arrlenu(in->classes); i++)
+    arrfree(in->classes[i].reads), arrfree(in->classes[i].late);
+  for (size_t i = 0; i < arrlenu(in->sets); i++) arrfree(in->sets[i]);
+  for (size_t i = 0; i < arrlenu(in->images); i++) hmfree(in->images[i].of);
+  arrfree(in->rounds);
+  arrfree(in->seen);
+  arrfree(in->stack);
+  arrfree(in->classes);
+  hmfree(in->class_of);
+  hmfree(in->spliced);
+  hmfree(in->through);
+  hmfree(in->rigid);
+  hmfree(in->variables);
+  hmfree(in->of_site);
+  hmfree(in->first);
+  arrfree(in->sets);
+  hmfree(in->joined);
+  arrfree(in->set_of);
+  arrfree(in->images);
+  hmfree(in->image_of);
+  hmfree(in->closed);
+  arrfree(in->kept);
+  arrfree(in->told);
+  free(in);
+}
+
+/* ---- classes of arrays ----------------------------------------------------------------------- */
+
+static uint32_t find(const az_instances *in, uint32_t c) {
+  while (in->classes[c].parent != c) c = in->classes[c].parent;
+  return c;
+}
+
+static void add_read(az_term **reads, az_term index) {
+  for (size_t i = 0; i < arrlenu(*reads); i++)
+    if ((*reads)[i] == index) return;
+  arrput(*reads, index);
+}
+
+/* The representative of the classes that facts relate. */
+static uint32_t group_of(const az_instances *in, uint32_t c) {
+  c = find(in, c);
+  while (find(in, in->classes[c].link) != c) c = find(in, in->classes[c].link);
+  return c;
+}
+
+static bool relate(az_instances *in, uint32_t a, uint32_t b) {
+  a = group_of(in, a);
+  b = group_of(in, b);
+  if (!a || !b || a == b) return false;
+  in->classes[b].link = a;
+  return true;
+}
+
+static uint32_t unite(az_instances *in, uint32_t a, uint32_t b) {
+  a = find(in, a);
+  b = find(in, b);
+  if (!a || !b || a == b) return a ? a : b;
+  relate(in, a, b);
+  uint32_t group = group_of(in, a);
+  array_class *to = &in->classes[a], *from = &in->classes[b];
+  for (size_t i = 0; i < arrlenu(from->reads); i++) add_read(&to->reads, from->reads[i]);
+  for (size_t i = 0; i < arrlenu(from->late); i++) add_read(&to->late, from->late[i]);
+  arrfree(from->reads);
+  arrfree(from->late);
+  in->classes[b].parent = a;
+  in->classes[a].link = group == b ? a : group;
+  return a;
+}
+
+static uint32_t class_of(az_instances *in, az_term array) {
+  az_term *path = NULL; /* stores on the way are of one class with what they are made on */
+  uint32_t c = 0;
+  for (;;) {
+    ptrdiff_t at = hmgeti(in->class_of, array);
+    if (at >= 0) {
+      c = find(in, in->class_of[at].value);
+      break;
+    }
+    arrput(path, array);
+    az_kind kind = az_kind_of(in->s, array);
+    if (kind == AZ_K_STORE ||
+        kind == AZ_K_SPLICE) { /* what is copied in is read at other indices */
+      array = az_operand(in->s, array, 0);
+      continue;
+    }
+    if (kind == AZ_K_ITE) {
+      c = unite(in, class_of(in, az_operand(in->s, array, 1)),
+                class_of(in, az_operand(in->s, array, 2)));
+    } else if (kind == AZ_K_VAR) {
+      c = (uint32_t)arrlenu(in->classes);
+      arrput(in->classes, ((array_class){.parent = c, .link = c}));
+    }
+    break;
+  }
+  for (size_t i = 0; i < arrlenu(path); i++) hmput(in->class_of, path[i], c);
+  arrfree(path);
+  return c;
+}
+
+/* ---- reads of the formula -------------------------------------------------------------------- */
+
+static bool is_array(const az_instances *in, az_term t) {
+  return az_sort_kind_of(az_sort_of(in->s, t)) == AZ_SORT_ARRAY;
+}
+
+static uint32_t set_of(az_instances *in, az_term root);
+
+/* What a state says of a rigid index, as where a field of o* leads, is no read of the program's. */
+static void add_read_of(az_instances *in, az_term array, az_term index) {
+  uint32_t c = class_of(in, array);
+  ptrdiff_t at = hmgeti(in->rigid, index);
+  bool read = at < 0 ? set_of(in, index) == 1 : in->rigid[at].value == READ_TOO;
+  if (!c || !read) return;
+  if (!in->late)
+    add_read(&in->classes[c].reads, index);
+  else if (az_kind_of(in->s, index) == AZ_K_VAR) /* the object asked about, not what is beside it */
+    add_read(&in->classes[c].late, index);
+}
+
+static bool is_spliced(az_instances *in, az_term array) {
+  az_term t = array;
+  while (az_kind_of(in->s, t) == AZ_K_STORE && hmgeti(in->spliced, t) < 0)
+    t = az_operand(in->s, t, 0);
+  ptrdiff_t at = hmgeti(in->spliced, t);
+  bool is = az_kind_of(in->s, t) == AZ_K_SPLICE;
+  if (at >= 0)
+    is = in->spliced[at].value;
+  else if (az_kind_of(in->s, t) == AZ_K_ITE)
+    is = is_spliced(in, az_operand(in->s, t, 1)) || is_spliced(in, az_operand(in->s, t, 2));
+  hmput(in->spliced, t, is);
+  hmput(in->spliced, array, is);
+  return is;
+}
+
+/* A read of an array with cells copied from another one is one of that other, too. */
+static void read_through(az_instances *in, az_term array, az_term index) {
+  for (;;) {
+    uint64_t key = (uint64_t)array << 32 | index;
+    if (!is_spliced(in, array) || hmgeti(in->through, key) >= 0) return;
+    hmput(in->through, key, 1);
+    if (az_kind_of(in->s, array) == AZ_K_SPLICE) {
+      az_term source = az_splice_source(in->s, array, az_operand(in->s, array, 2), index);
+      add_read_of(in, az_operand(in->s, array, 1), source);
+      read_through(in, az_operand(in->s, array, 1), source);
+    } else if (az_kind_of(in->s, array) == AZ_K_ITE) {
+      read_through(in, az_operand(in->s, array, 1), index);
+      array = az_operand(in->s, array, 2);
+      continue;
+    }
+    array = az_operand(in->s, array, 0);
+  }
+}
+
+/* A state's array, of which claims are asked at rigid indices. */
+static void take_in_state(az_instances *in, az_term value) {
+  if (!value || !is_array(in, value) || !is_spliced(in, value)) return;
+  uint32_t width = az_sort_index_width(az_sort_of(in->s, value));
+  for (ptrdiff_t i = 0; i < hmlen(in->rigid); i++)
+    if (az_sort_width(az_sort_of(in->s, in->rigid[i].key)) == width)
+      read_through(in, value, in->rigid[i].key);
+}
+
+static void take_in(az_instances *in, az_term root) {
+  if (!root) return;
+  arrput(in->stack, root);
+  while (arrlenu(in->stack)) {
+    az_term t = arrpop(in->stack);
+    while (arrlenu(in->seen) <= t) arrput(in->seen, 0);
+    uint8_t bit = in->late ? 2 : 1;
+    if (in->seen[t] & bit) continue;
+    in->seen[t] |= bit;
+    if (az_kind_of(in->s, t) == AZ_K_SELECT) {
+      az_term array = az_operand(in->s, t, 0), index = az_operand(in->s, t, 1);
+      add_read_of(in, array, index);
+      read_through(in, array, index);
+    }
+    uint32_t n = az_arity(in->s, t);
+    for (uint32_t i = 0; i < n; i++) arrput(in->stack, az_operand(in->s, t, i));
+    if (n == 2 && is_array(in, az_operand(in->s, t, 1))) /* arrays compared */
+      unite(in, class_of(in, az_operand(in->s, t, 0)), class_of(in, az_operand(in->s, t, 1)));
+  }
+}
+
+static void add_variable(void *ctx, az_term var) {
+  az_instances *in = ctx;
+  hmput(in->variables, var, 1);
+}
+
+static void add_rigid(az_instances *in, az_term index, bool read) {
+  if (hmgeti(in->rigid, index) >= 0) return;
+  arrsetlen(in->set_of, 0);
+  hmput(in->rigid, index, read ? READ_TOO : 1);
+  az_free_vars(in->s, &index, 1, add_variable, in);
+}
+
+void az_instances_update(az_instances *in) {
+  const az_ssa *ssa = in->ssa;
+  hmfree(in->closed);
+  in->generation++;
+  for (; in->rigid_count < arrlenu(ssa->rigids); in->rigid_count++) {
+    az_term index = ssa->rigids[in->rigid_count].index;
+    /* What is read of an object of an allocation site concerns all claims about such objects, also
+     * those that mention its life only. */
+    if (az_sort_width(az_sort_of(in->s, index)) == AZ_IDENTITY_BITS) {
+      uint32_t array = class_of(in, ssa->rigids[in->rigid_count].array);
+      ptrdiff_t at = hmgeti(in->of_site, index);
+      hmput(in->of_site, index, at < 0 ? array : unite(in, in->of_site[at].value, array));
+    }
+    add_rigid(in, index, ssa->rigids[in->rigid_count].read);
+    const az_rigid *first = in->rigid_count ? &ssa->rigids[in->rigid_count - 1] : NULL;
+    if (ssa->rigids[in->rigid_count].read && first && first->array == first[1].array)
+      hmput(in->first, index, first->index);
+  }
+  for (; in->vars < arrlenu(ssa->vars); in->vars++) /* also of arrays that no loop changes */
+    if (ssa->vars[in->vars].kind == AZ_TV_ARRAY && ssa->vars[in->vars].index)
+      add_rigid(in, ssa->vars[in->vars].index, false);
+  for (; in->checks < arrlenu(ssa->checks); in->checks++) {
+    const az_check_instance *c = &ssa->checks[in->checks];
+    take_in(in, c->guard);
+    take_in(in, c->holds);
+    in->late = true;
+    take_in(in, c->in_order);
+    in->late = false;
+  }
+  for (; in->escapes < arrlenu(ssa->escapes); in->escapes++)
+    take_in(in, ssa->escapes[in->escapes].guard);
+  for (; in->facts < arrlenu(ssa->facts); in->facts++) take_in(in, ssa->facts[in->facts]);
+  for (; in->definitions < arrlenu(ssa->definitions); in->definitions++) {
+    const az_definition *d = &ssa->definitions[in->definitions];
+    take_in(in, d->term);
+    if (is_array(in, d->var)) unite(in, class_of(in, d->var), class_of(in, d->term));
+  }
+  for (size_t i = 0; i < arrlenu(ssa->loops); i++) {
+    const az_loop_instance *l = &ssa->loops[i];
+    /* Behind the plain terms are reads of claims, and terms met elsewhere. */
+    size_t plain = arrlenu(l->lb) ? ssa->site_info[l->site].plain : 0;
+    if (arrlenu(in->rounds) <= i) {
+      arrput(in->rounds, 0);
+      take_in(in, l->guard);
+      for (size_t v = 0; v < plain; v++) {
+        take_in(in, l->entry[v]);
+        take_in_state(in, l->entry[v]);
+        take_in(in, l->lb[v]);
+        /* The head is a choice between the two. */
+        if (l->entry[v] && is_array(in, l->lb[v]))
+          unite(in, class_of(in, l->entry[v]), class_of(in, l->lb[v]));
+      }
+    }
+    for (; in->rounds[i] < arrlenu(l->rounds); in->rounds[i]++) {
+      const az_loop_copy *round = &l->rounds[in->rounds[i]];
+      take_in(in, round->head);
+      take_in(in, round->back);
+      for (size_t v = 0; round->values && v < plain; v++) {
+        take_in(in, round->values[v]);
+        take_in_state(in, round->values[v]);
+      }
+    }
+  }
+}
+
+/* ---- rigid occurrences of a term ------------------------------------------------------------- */
+
+static uint32_t intern(az_instances *in, az_term *set) {
+  for (uint32_t i = 1; i < arrlenu(in->sets); i++) {
+    size_t n = arrlenu(in->sets[i]);
+    if (n != arrlenu(set) || (n && memcmp(in->sets[i], set, n * sizeof *set))) continue;
+    arrfree(set);
+    return i;
+  }
+  arrput(in->sets, set);
+  return (uint32_t)arrlenu(in->sets) - 1;
+}
+
+static uint32_t join(az_instances *in, uint32_t a, uint32_t b) {
+  if (a == b || b == 1) return a;
+  if (a == 1) return b;
+  uint64_t key = a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
+  ptrdiff_t at = hmgeti(in->joined, key);
+  if (at >= 0) return in->joined[at].value;
+  az_term *set = NULL;
+  const az_term *x = in->sets[a], *y = in->sets[b];
+  size_t i = 0, k = 0, n = arrlenu(x), m = arrlenu(y);
+  while (i < n || k < m) {
+    az_term t = k >= m || (i < n && x[i] <= y[k]) ? x[i] : y[k];
+    arrput(set, t);
+    while (i < n && x[i] == t) i++;
+    while (k < m && y[k] == t) k++;
+  }
+  uint32_t both = intern(in, set);
+  hmput(in->joined, key, both);
+  return both;
+}
+
+static uint32_t with(az_instances *in, uint32_t set, az_term t) {
+  az_term *one = NULL;
+  arrput(one, t);
+  return join(in, set, intern(in, one));
+}
+
+static uint32_t set_of(az_instances *in, az_term root) {
+  size_t floor = arrlenu(in->stack);
+  if (root < arrlenu(in->set_of) && in->set_of[root]) return in->set_of[root];
+  arrput(in->stack, root);
+  while (arrlenu(in->stack) > floor) {
+    az_term t = arrlast(in->stack);
+    while (arrlenu(in->set_of) <= t) arrput(in->set_of, 0);
+    uint32_t set = 1, n = az_arity(in->s, t);
+    for (uint32_t i = 0; i < n && !in->set_of[t]; i++) {
+      az_term o = az_operand(in->s, t, i);
+      if (in->set_of[o])
+        set = set ? join(in, set, in->set_of[o]) : 0;
+      else {
+        arrput(in->stack, o);
+        set = 0;
+      }
+    }
+    if (!in->set_of[t] && !set) continue;
+    (void)arrpop(in->stack);
+    if (in->set_of[t]) continue;
+    if (hmgeti(in->variables, t) >= 0) set = with(in, set, t);
+    if (az_kind_of(in->s, t) == AZ_K_SELECT && hmgeti(in->rigid, az_operand(in->s, t, 1)) >= 0)
+      set = with(in, set, t);
+    in->set_of[t] = set;
+  }
+  return in->set_of[root];
+}
+
+/* ---- images ---------------------------------------------------------------------------------- */
+
+static void bind(az_instances *in, image *im, az_term index, az_term read) {
+  if (az_kind_of(in->s, index) == AZ_K_VAR) {
+    hmput(im->of, index, read);
+  } else if (az_kind_of(in->s, index) == AZ_K_CONCAT) {
+    az_term high = az_operand(in->s, index, 0), low = az_operand(in->s, index, 1);
+    uint32_t cut = az_sort_width(az_sort_of(in->s, low));
+    bind(in, im, high, az_extract(in->s, read, az_sort_width(az_sort_of(in->s, read)) - 1, cut));
+    bind(in, im, low, az_extract(in->s, read, cut - 1, 0));
+  }
+}
+
+static uint32_t image_for(az_instances *in, az_term index, az_term read, bool swapped) {
+  uint64_t key = (uint64_t)index << 32 | read;
+  ptrdiff_t at = hmgeti(in->image_of, key);
+  for (uint32_t n = at >= 0 ? in->image_of[at].value : UINT32_MAX; n != UINT32_MAX;
+       n = in->images[n].next)
+    if (in->images[n].swapped == swapped) return n;
+  image im = {.index = index, .read = read, .swapped = swapped, .next = UINT32_MAX};
+  if (at >= 0) im.next = in->image_of[at].value;
+  for (ptrdiff_t i = 0; swapped && i < hmlen(in->first); i++)
+    hmput(im.of, in->first[i].key, in->first[i].value);
+  bind(in, &im, index, read);
+  uint32_t n = (uint32_t)arrlenu(in->images);
+  arrput(in->images, im);
+  hmput(in->image_of, key, n);
+  return n;
+}
+
+/* Is the fact about a second object, and the index that of a first one? What such facts say of two
+ * given objects is only needed for their order. */
+static bool is_of_two(const az_instances *in, const az_term *occurrences, az_term index) {
+  bool first = false, second = false, ordered = arrlenu(in->ssa->births) != 0;
+  for (ptrdiff_t k = 0; ordered && k < hmlen(in->first); k++) {
+    first |= in->first[k].value == index;
+    for (size_t i = 0; i < arrlenu(occurrences); i++) second |= occurrences[i] == in->first[k].key;
+  }
+  return first && second;
+}
+
+static az_term apply(az_instances *in, uint32_t n, az_term root) {
+  size_t floor = arrlenu(in->stack);
+  arrput(in->stack, root);
+  while (arrlenu(in->stack) > floor) {
+    az_term t = arrlast(in->stack);
+    if (set_of(in, t) == 1 || hmgeti(in->images[n].of, t) >= 0) {
+      (void)arrpop(in->stack);
+      continue;
+    }
+    az_term now[3] = {0};
+    bool ready = true;
+    uint32_t arity = az_arity(in->s, t);
+    for (uint32_t i = 0; i < arity; i++) {
+      az_term o = az_operand(in->s, t, i);
+      ptrdiff_t at = hmgeti(in->images[n].of, o);
+      if (at >= 0) {
+        now[i] = in->images[n].of[at].value;
+      } else if (set_of(in, o) == 1) {
+        now[i] = o;
+      } else {
+        arrput(in->stack, o);
+        ready = false;
+      }
+    }
+    if (!ready) continue;
+    (void)arrpop(in->stack);
+    az_term to = arity ? az_rebuild(in->s, t, now) : t;
+    hmput(in->images[n].of, t, to);
+    const az_ssa *ssa = in->ssa;
+    if (ssa->shared && az_kind_of(in->s, t) == AZ_K_SELECT &&
+        az_sort_of(in->s, t) == az_sort_bv(az_pointer_width(ssa->p)))
+      az_memory_speak_of(az_ssa_memory(ssa->shared), to);
+  }
+  ptrdiff_t at = hmgeti(in->images[n].of, root);
+  return at >= 0 ? in->images[n].of[at].value : root;
+}
+
+/* The fact's instances from number `first` on, as one term; *first: how many there are. `late`:
+ * those at what checks of lost memory read, and no others. */
+static az_term instances(az_instances *in, az_term fact, bool late, size_t *first) {
+  az_term all = az_true(in->s);
+  size_t number = 0;
+  const az_term *occurrences = in->sets[set_of(in, fact)];
+  uint64_t *done = NULL; /* (index, read) */
+  for (size_t i = 0; i < arrlenu(occurrences); i++) {
+    if (az_kind_of(in->s, occurrences[i]) != AZ_K_SELECT) continue;
+    az_term index = az_operand(in->s, occurrences[i], 1);
+    uint32_t group = group_of(in, class_of(in, az_operand(in->s, occurrences[i], 0)));
+    bool two = is_of_two(in, occurrences, index);
+    for (uint32_t c = 1; group && c < arrlenu(in->classes); c++) {
+      if (find(in, c) != c || group_of(in, c) != group) continue;
+      const az_term *reads = late ? in->classes[c].late : in->classes[c].reads;
+      for (size_t r = 0; r < arrlenu(reads) && number < AZ_MOST_INSTANCES; r++) {
+        if (in->ssa->shared && !az_memory_identities_left(az_ssa_memory(in->ssa->shared))) break;
+        uint64_t key = (uint64_t)index << 32 | reads[r];
+        bool seen = az_sort_of(in->s, reads[r]) != az_sort_of(in->s, index);
+        for (size_t k = 0; k < arrlenu(done) && !seen; k++) seen = done[k] == key;
+        if (seen) continue;
+        arrput(done, key);
+        if (number++ < *first) continue;
+        all = az_and(in->s, all, apply(in, image_for(in, index, reads[r], false), fact));
+        if (two) all = az_and(in->s, all, apply(in, image_for(in, index, reads[r], true), fact));
+      }
+    }
+  }
+  arrfree(done);
+  *first = number;
+  return all;
+}
+
+uint64_t az_instances_relate(az_instances *in, az_term fact) {
+  if (!in) return 0;
+  if (!hmlenu(in->rigid) || set_of(in, fact) == 1) return in->generation;
+  const az_term *at = in->sets[set_of(in, fact)];
+  bool grew = false;
+  for (size_t i = 0; i < arrlenu(at); i++) {
+    for (size_t k = 0; k < i && az_kind_of(in->s, at[i]) == AZ_K_SELECT; k++) {
+      if (az_kind_of(in->s, at[k]) == AZ_K_SELECT &&
+          az_operand(in->s, at[k], 1) == az_operand(in->s, at[i], 1))
+        grew |= relate(in, class_of(in, az_operand(in->s, at[k], 0)),
+                       class_of(in, az_operand(in->s, at[i], 0)));
+    }
+  }
+  if (grew) {
+    hmfree(in->closed);
+    in->generation++;
+  }
+  return in->generation;
+}
+
+az_term az_instances_close(az_instances *in, az_term fact) {
+  if (!in || !hmlenu(in->rigid) || set_of(in, fact) == 1) return fact;
+  ptrdiff_t at = hmgeti(in->closed, fact);
+  if (at >= 0) return in->closed[at].value;
+  size_t none = 0;
+  az_term all = az_and(in->s, fact, instances(in, fact, false, &none));
+  hmput(in->closed, fact, all);
+  return all;
+}
+
+/* ---- what stays ------------------------------------------------------------------------------ */
+
+void az_instances_keep(az_instances *in, az_term fact) {
+  if (!in || !hmlenu(in->rigid) || set_of(in, fact) == 1) return;
+  for (size_t i = 0; i < arrlenu(in->kept); i++)
+    if (in->kept[i] == fact) return;
+  arrput(in->kept, fact);
+  arrput(in->told, 0);
+}
+
+void az_instances_tell(az_instances *in, az_solver *solver) {
+  for (size_t i = 0; i < arrlenu(in->kept); i++) {
+    /* Classes that were united may have changed the order: instances told twice are the same
+     * terms, which cost nothing. */
+    size_t first = 0;
+    az_term all = instances(in, in->kept[i], false, &first);
+    if (first == in->told[i]) continue;
+    in->told[i] = first;
+    az_solver_assert(solver, all);
+  }
+}
+
+az_group az_instances_tell_late(az_instances *in, az_solver *solver) {
+  az_group group = az_solver_group(solver);
+  for (size_t i = 0; i < arrlenu(in->kept); i++) {
+    size_t first = 0;
+    az_solver_group_assert(solver, group, instances(in, in->kept[i], true, &first));
+  }
+  return group;
+}
+
+void az_instances_drop(az_instances *in) {
+  if (!in) return;
+  arrfree(in->kept);
+  arrfree(in->told);
+}

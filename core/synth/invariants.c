@@ -1,0 +1,143 @@
+/* Opens a form's domain on the sites and variables of a step formula and runs its strategy (book
+ * chapter 5.2). */
+#include "synth/invariants.h"
+#include <stb/stb_ds.h>
+#include <stdlib.h>
+
+#define QUESTIONS 0.15 /* of the time, for what a domain asks while it is opened */
+
+/* On no sites: which facets a domain has does not depend on them. What it finds wrong with its
+ * options there may be right elsewhere. */
+az_status az_form_check(az_registry *registry, const az_form *form, const az_program *p,
+                        az_error *err) {
+  az_domain_context context = {.program = p, .store = p->store, .registry = registry};
+  az_error ignored = {.status = AZ_OK};
+  az_domain domain;
+  if (az_domain_open(&context, form->domain, &domain, &ignored) != AZ_OK) return AZ_OK;
+  az_strategies *s = az_strategies_resolve(registry, &domain, form->strategy, err);
+  az_strategies_free(s);
+  az_domain_close(&domain);
+  return s ? AZ_OK : AZ_ERR_INPUT;
+}
+
+static bool has_facet(const az_domain *d, const char *name) {
+  if (!d->ops->facet) return false;
+  if (d->ops->facet(d->self, name)) return true;
+  const az_inner_facet *inner = d->ops->facet(d->self, "inner");
+  bool any = false;
+  for (uint32_t i = 0; inner && i < inner->count(d->self); i++)
+    any |= has_facet(inner->component(d->self, i), name);
+  return any;
+}
+
+bool az_form_has(az_registry *registry, const az_form *form, const az_program *p,
+                 const char *facet) {
+  az_domain_context context = {.program = p, .store = p->store, .registry = registry};
+  az_error ignored = {.status = AZ_OK};
+  az_domain domain;
+  if (az_domain_open(&context, form->domain, &domain, &ignored) != AZ_OK) return false;
+  bool has = has_facet(&domain, facet);
+  az_domain_close(&domain);
+  return has;
+}
+
+az_invariants *az_invariants_find(az_registry *registry, const az_form *form, const az_ssa *ssa,
+                                  const az_mined *mined, const bool *relevant, az_asked *asked,
+                                  az_instances *instances, az_solver *solver, double deadline,
+                                  az_error *err) {
+  az_domain_context context = az_mined_context(mined, ssa, registry);
+  az_invariants *found = calloc(1, sizeof *found);
+  found->ssa = ssa;
+  double now = az_clock();
+  az_asked_begin(asked, &context, solver, instances, now + QUESTIONS * (deadline - now));
+  az_status status = az_domain_open(&context, form->domain, &found->domain, err);
+  az_asked_end(asked);
+  if (status != AZ_OK) {
+    free(found);
+    return NULL;
+  }
+  found->strategies = az_strategies_resolve(registry, &found->domain, form->strategy, err);
+  if (!found->strategies) {
+    az_domain_close(&found->domain);
+    free(found);
+    return NULL;
+  }
+  const az_desc *strategy = az_strategies_of(found->strategies, &found->domain);
+  found->synthesis = az_synthesis_new(ssa, solver, &found->domain);
+  az_synthesis_use(found->synthesis, found->strategies);
+  az_synthesis_instantiate(found->synthesis, instances);
+  if (relevant) az_synthesis_limit(found->synthesis, relevant);
+  const az_domain_ops *ops = found->domain.ops;
+  found->value = ops->value_new(found->domain.self);
+  az_step step = az_synthesis_run(found->synthesis, strategy->module->operations, strategy,
+                                  found->value, deadline, &found->steps, err);
+  found->inductive = step == AZ_STEP_INDUCTIVE;
+  for (uint32_t r = 0; relevant && r < ops->row_count(found->domain.self); r++)
+    if (!relevant[ops->row(found->domain.self, r).site])
+      ops->value_top(found->domain.self, found->value, r);
+  if (found->inductive) az_invariants_tell(found, instances, solver);
+  return found;
+}
+
+typedef struct teller {
+  az_invariants *found;
+  az_instances *instances;
+  az_solver *solver;
+} teller;
+
+static void tell_at(const teller *t, uint32_t loop, az_term reached, const az_term *values) {
+  const az_domain *d = &t->found->domain;
+  const az_ssa *ssa = t->found->ssa;
+  uint32_t of = ssa->loops[loop].site;
+  for (uint32_t r = 0, n = az_invariants_rows(t->found); r < n; r++) {
+    az_state state = {d->ops->row(d->self, r).site, values, NULL};
+    if (az_ssa_site_of(ssa, state.site) != of) continue;
+    az_term claim = d->ops->claim(d->self, r, t->found->value, &state);
+    az_term concerns = az_ssa_concerns(ssa, state.site, loop, values);
+    az_term fact = az_implies(ssa->s, az_and(ssa->s, reached, concerns), claim);
+    if (az_is_true(ssa->s, fact)) continue;
+    az_solver_assert(t->solver, az_instances_close(t->instances, fact));
+    az_instances_keep(t->instances, fact);
+  }
+}
+
+void az_invariants_tell(az_invariants *found, az_instances *instances, az_solver *solver) {
+  const az_ssa *ssa = found->ssa;
+  teller t = {found, instances, solver};
+  for (uint32_t i = 0; i < arrlenu(ssa->loops); i++) {
+    const az_loop_instance *l = &ssa->loops[i];
+    if (i == arrlenu(found->told)) {
+      tell_at(&t, i, az_and(ssa->s, l->guard, l->ls), l->lb);
+      arrput(found->told, 0);
+    }
+    for (; found->told[i] < arrlenu(l->rounds); found->told[i]++) {
+      const az_loop_copy *round = &l->rounds[found->told[i]];
+      if (round->values) tell_at(&t, i, round->back, round->values);
+    }
+  }
+}
+
+uint32_t az_invariants_rows(const az_invariants *found) {
+  return found->domain.ops->row_count(found->domain.self);
+}
+
+char *az_invariants_print(const az_invariants *found, uint32_t row, const az_site **site) {
+  const az_domain *d = &found->domain;
+  *site = &found->ssa->sites[d->ops->row(d->self, row).site];
+  return d->ops->print(d->self, row, found->value);
+}
+
+void az_invariants_settle(az_invariants *found) {
+  az_synthesis_free(found->synthesis);
+  found->synthesis = NULL;
+}
+
+void az_invariants_free(az_invariants *found) {
+  if (!found) return;
+  found->domain.ops->value_free(found->domain.self, found->value);
+  az_invariants_settle(found);
+  arrfree(found->told);
+  az_strategies_free(found->strategies);
+  az_domain_close(&found->domain);
+  free(found);
+}

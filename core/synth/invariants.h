@@ -1,0 +1,53 @@
+/* Invariants of one form over a step formula: opens the domain on the formula's sites, runs its
+ * strategy and leaves the rows found as facts of the solver. */
+#ifndef AZ_SYNTH_INVARIANTS_H
+#define AZ_SYNTH_INVARIANTS_H
+
+#include "ansatz/module.h"
+#include "synth/houdini.h"
+#include "candidates/condition_candidates.h"
+#include "synth/synthesis.h"
+
+typedef struct az_form {
+  const az_desc *domain;
+  const az_desc *strategy; /* default of the leaves */
+  double share;            /* of the time left that it may take in a round */
+} az_form;
+
+typedef struct az_invariants {
+  bool inductive; /* the rows are facts of the solver, also when this is freed; false: not found in
+                     time, nothing stays */
+  uint64_t steps; /* of the strategies */
+  const az_ssa *ssa;
+  az_domain domain;
+  az_strategies *strategies; /* of the domain and its components */
+  az_synthesis *synthesis;   /* az_synthesis_notes: what the user should know of the result; NULL
+                                once settled */
+  void *value;
+  uint32_t *told; /* stb_ds: by loop instance, copies whose back edges have the rows as facts */
+} az_invariants;
+
+/* Before anything runs: do the form's strategies fit its domains? */
+az_status az_form_check(az_registry *registry, const az_form *form, const az_program *p,
+                        az_error *err);
+/* Has a domain of the form the facet? "order": it speaks of the order of births; "writers": of who
+ * last wrote pointers. */
+bool az_form_has(az_registry *registry, const az_form *form, const az_program *p,
+                 const char *facet);
+/* NULL and err on failure. `relevant`: by site, where rows are wanted; NULL: everywhere. `mined`,
+ * `asked` and `instances`: of the formula, live as long as the result. `deadline`: az_clock(). */
+az_invariants *az_invariants_find(az_registry *registry, const az_form *form, const az_ssa *ssa,
+                                  const az_mined *mined, const bool *relevant, az_asked *asked,
+                                  az_instances *instances, az_solver *solver, double deadline,
+                                  az_error *err);
+/* The rows, inductive ones, as permanent facts at every loop-back state that the formula has by now
+ * and that was not told before: they hold for real executions, so in any copy. */
+void az_invariants_tell(az_invariants *found, az_instances *instances, az_solver *solver);
+/* Only the result is kept: what the search assumed is retired. */
+void az_invariants_settle(az_invariants *found);
+uint32_t az_invariants_rows(const az_invariants *found);
+/* As people read it, caller frees; NULL: nothing to say. */
+char *az_invariants_print(const az_invariants *found, uint32_t row, const az_site **site);
+void az_invariants_free(az_invariants *found);
+
+#endif

@@ -1,0 +1,174 @@
+/* Runs the program by the concrete interpreter on random inputs, small numbers mostly, and notes
+ * the states in which a back edge arrives at a loop's head. Whoever uses them asks the solver
+ * later: they only need to be typical. Loops that the formula has several times (in several calls)
+ * are left out, as are values that no named object of the current call has. */
+#include "synth/samples.h"
+#include "ansatz/solver.h"
+#include "ansatz/trace.h"
+#include <stb/stb_ds.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  MOST_STATES = 600, /* a site */
+  RUNS = 48,
+  STEPS = 30000, /* of a run */
+  ALL_STEPS = 300000,
+};
+
+typedef struct reading { /* a value of a state */
+  uint32_t at, object;
+  uint64_t offset;
+  az_type type;
+} reading;
+
+typedef struct site_samples {
+  bool usable;
+  uint32_t function, loop, width;
+  reading *readings; /* stb_ds */
+  az_term **states;  /* stb_ds: no two the same */
+  uint32_t *table;   /* of their hashes: index + 1 */
+  az_term *scratch;  /* a state */
+} site_samples;
+
+struct az_samples {
+  const az_ssa *ssa;
+  az_arena *arena;
+  site_samples *sites;
+  uint64_t random;
+  uint32_t run, quiet; /* in this run: inputs are 0 or 1 / one of so many that are zero */
+};
+
+static uint32_t pick(az_samples *s, uint32_t n) {
+  s->random = s->random * 6364136223846793005u + 1442695040888963407u;
+  return (uint32_t)(s->random >> 33) % n;
+}
+
+/* The runs differ in how often an input is zero, for loops that go on while one is not, and in how
+ * large inputs are. */
+static az_term input(void *ctx, const az_stmt *stmt, az_sort sort) {
+  az_samples *s = ctx;
+  az_store *store = s->ssa->s;
+  (void)stmt;
+  if (az_sort_kind_of(sort) == AZ_SORT_BOOL) return az_bool(store, pick(s, 2));
+  if (az_sort_kind_of(sort) != AZ_SORT_BV) return az_zero_of(store, sort);
+  static const uint32_t zeros[] = {2, 4, 20, 100};
+  uint32_t width = az_sort_width(sort), kind = pick(s, 16);
+  if (!pick(s, zeros[s->run % 4])) return az_bv(store, width, 0);
+  switch (s->run / 4 % 3) {
+  case 0: return az_bv(store, width, kind ? 1 : pick(s, 8));
+  case 1: return az_bv(store, width, kind < 12 ? pick(s, 3) : pick(s, 200));
+  default: break;
+  }
+  uint64_t number = (uint64_t)pick(s, 1u << 30) << 32 | pick(s, 1u << 30);
+  if (kind < 8) return az_bv_signed(store, width, (int64_t)(number % 41) - 20);
+  if (kind < 14) return az_bv(store, width, number % 1000);
+  return az_bv(store, width, number >> pick(s, 60));
+}
+
+enum { TABLE = 4 * MOST_STATES };
+
+static bool is_new(const site_samples *site, const az_term *state) {
+  uint32_t slot = 0;
+  for (uint32_t i = 0; i < site->width; i++) slot = (slot ^ state[i]) * 2654435761u;
+  for (slot %= TABLE; site->table[slot]; slot = (slot + 1) % TABLE)
+    if (!memcmp(site->states[site->table[slot] - 1], state, site->width * sizeof *state))
+      return false;
+  site->table[slot] = (uint32_t)arrlenu(site->states) + 1;
+  return true;
+}
+
+static void at_loop(void *ctx, az_interpreter *run, uint32_t function, uint32_t loop, bool back) {
+  az_samples *s = ctx;
+  if (!back) return;
+  for (size_t i = 0; i < arrlenu(s->ssa->sites); i++) {
+    site_samples *site = &s->sites[i];
+    if (!site->usable || site->function != function || site->loop != loop) continue;
+    if (arrlenu(site->states) >= MOST_STATES) return;
+    az_term *state = site->scratch;
+    for (size_t r = 0; r < arrlenu(site->readings); r++) {
+      const reading *from = &site->readings[r];
+      state[from->at] = az_interpreter_read(run, from->object, from->offset, from->type);
+    }
+    if (!is_new(site, state)) return;
+    az_term *kept = AZ_NEWN(s->arena, az_term, site->width);
+    memcpy(kept, state, site->width * sizeof *kept);
+    arrput(site->states, kept);
+    return;
+  }
+}
+
+static void read_at(site_samples *site, const az_program *p, uint32_t object, uint64_t offset,
+                    az_type type, uint32_t at) {
+  if (object == AZ_NONE || p->types[type].kind != AZ_T_INT) return;
+  const az_object *o = &p->objects[object];
+  if (o->kind != AZ_OBJ_LOCAL && o->kind != AZ_OBJ_GLOBAL) return;
+  arrput(site->readings, ((reading){at, object, offset, type}));
+}
+
+static void find_readings(az_arena *arena, const az_ssa *ssa, uint32_t n, site_samples *site) {
+  const az_site_info *info = &ssa->site_info[n];
+  *site = (site_samples){.usable = true,
+                         .function = info->function,
+                         .loop = info->loop,
+                         .width = info->width,
+                         .table = AZ_NEWN(arena, uint32_t, TABLE),
+                         .scratch = AZ_NEWN(arena, az_term, info->width + 1)};
+  site->usable = info->of == n; /* nothing is known of o* */
+  for (size_t i = 0; i < arrlenu(ssa->site_info); i++)
+    if (ssa->site_info[i].of != n && ssa->site_info[i].function == info->function &&
+        ssa->site_info[i].loop == info->loop)
+      site->usable = false;
+  if (!site->usable) return;
+  az_memory *memory = az_ssa_memory(ssa->shared);
+  for (size_t i = 0; i < arrlenu(info->slots); i++) {
+    const az_leaf *leaf;
+    const az_instance *of = az_memory_slot(memory, info->slots[i], &leaf, NULL);
+    if (leaf->bytes && !leaf->dimension_count && !leaf->is_pointer)
+      read_at(site, ssa->p, of->object, leaf->offset, leaf->type, info->at[i]);
+  }
+  for (uint32_t v = info->first_var; v < info->first_var + info->var_count; v++) {
+    const az_tvar *var = &ssa->vars[v]; /* what the loop does not change: has no slot there */
+    if (var->changes || var->object == AZ_NONE) continue;
+    if (ssa->p->types[ssa->p->objects[var->object].type].kind == AZ_T_INT)
+      read_at(site, ssa->p, var->object, 0, var->type, var->at);
+  }
+}
+
+az_samples *az_samples_take(const az_ssa *ssa) {
+  az_arena *arena = az_arena_new();
+  az_samples *s = AZ_NEW(arena, az_samples);
+  s->ssa = ssa;
+  s->arena = arena;
+  s->random = 2026;
+  size_t sites = arrlenu(ssa->sites);
+  s->sites = AZ_NEWN(arena, site_samples, sites);
+  for (uint32_t i = 0; i < sites && i < arrlenu(ssa->site_info); i++)
+    find_readings(arena, ssa, i, &s->sites[i]);
+  bool any = false;
+  for (uint32_t i = 0; i < sites; i++) any |= s->sites[i].usable;
+  uint64_t steps = 0;
+  for (s->run = 0; any && s->run < RUNS && steps < ALL_STEPS; s->run++) {
+    az_interpreter_options options = {.input = input,
+                                      .ctx = s,
+                                      .max_steps = STEPS,
+                                      .classes = ssa->config.classes,
+                                      .at_loop = at_loop};
+    steps += az_interpret(ssa->p, &options).steps;
+  }
+  return s;
+}
+
+void az_samples_free(az_samples *s) {
+  if (!s) return;
+  for (size_t i = 0; i < arrlenu(s->ssa->sites); i++) {
+    arrfree(s->sites[i].readings);
+    arrfree(s->sites[i].states);
+  }
+  az_arena_free(s->arena);
+}
+
+const az_term *const *az_samples_at(const az_samples *s, uint32_t site, size_t *count) {
+  *count = arrlenu(s->sites[site].states);
+  return (const az_term *const *)s->sites[site].states;
+}

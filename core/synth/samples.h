@@ -1,0 +1,15 @@
+/* States at the loops' heads that test runs of the program reach: a strategy's first guesses. */
+#ifndef AZ_SYNTH_SAMPLES_H
+#define AZ_SYNTH_SAMPLES_H
+
+#include "ssa/ssa.h"
+
+typedef struct az_samples az_samples;
+
+/* `ssa`: a step formula. Takes some milliseconds. Never NULL. */
+az_samples *az_samples_take(const az_ssa *ssa);
+void az_samples_free(az_samples *samples);
+/* States as the terms of an az_state of the site; a term that is not known is AZ_NO_TERM. */
+const az_term *const *az_samples_at(const az_samples *samples, uint32_t site, size_t *count);
+
+#endif

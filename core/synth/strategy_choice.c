@@ -1,0 +1,151 @@
+/* Which strategy runs which component of a domain expression (design.md section 8: an attribute of
+ * the expression, a default for the leaves, implied for composites), and whether it fits. */
+#include "synth/synthesis.h"
+#include <stb/stb_ds.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct choice {
+  const void *domain; /* the instance */
+  const az_desc *strategy;
+} choice;
+
+struct az_strategies {
+  choice *choices; /* stb_ds */
+  az_desc **made;  /* stb_ds: descriptions of implied ones */
+};
+
+static const void *facet_of(const az_domain *d, const char *name) {
+  return d->ops->facet ? d->ops->facet(d->self, name) : NULL;
+}
+
+/* The first facet that the strategy needs and the domain has not, or NULL. */
+static const char *lacks(const az_module *strategy, const az_domain *d) {
+  const az_strategy_ops *ops = strategy->operations;
+  for (const char *const *f = ops->facets; f && *f; f++)
+    if (!facet_of(d, *f)) return *f;
+  return NULL;
+}
+
+static bool delegates(const az_module *strategy) {
+  const az_strategy_ops *ops = strategy->operations;
+  for (const char *const *f = ops->facets; f && *f; f++)
+    if (!strcmp(*f, "inner")) return true;
+  return false;
+}
+
+/* The component that is to blame for a facet that is not there; *first: its first row. */
+static const az_domain *without(const az_domain *d, const char *facet, uint32_t *first) {
+  const az_inner_facet *inner = facet_of(d, "inner");
+  for (uint32_t i = 0; inner && i < inner->count(d->self); i++) {
+    const az_domain *c = inner->component(d->self, i);
+    if (facet_of(c, facet)) continue;
+    *first += inner->first_row(d->self, i);
+    return without(c, facet, first);
+  }
+  return d;
+}
+
+static const az_desc *own_strategy(const az_domain *d) {
+  az_desc *const *given;
+  return d->desc && az_desc_modules(d->desc, "strategy", &given) ? given[0] : NULL;
+}
+
+/* A component below `d` that has a strategy of its own, or NULL. */
+static const az_domain *decided(const az_domain *d) {
+  const az_inner_facet *inner = facet_of(d, "inner");
+  for (uint32_t i = 0; inner && i < inner->count(d->self); i++) {
+    const az_domain *c = inner->component(d->self, i), *below = own_strategy(c) ? c : decided(c);
+    if (below) return below;
+  }
+  return NULL;
+}
+
+static const az_desc *make(az_strategies *s, const az_module *module) {
+  for (size_t i = 0; i < arrlenu(s->made); i++)
+    if (s->made[i]->module == module) return s->made[i];
+  az_desc *d = az_desc_new(module);
+  arrput(s->made, d);
+  return d;
+}
+
+static const az_desc *fallback(az_strategies *s, az_registry *registry) {
+  const az_module *const *modules;
+  size_t n = az_registry_list(registry, &modules);
+  for (size_t i = 0; i < n; i++) {
+    if (modules[i]->kind != AZ_MODULE_STRATEGY) continue;
+    const az_strategy_ops *ops = modules[i]->operations;
+    if (!ops->facets || !*ops->facets) return make(s, modules[i]);
+  }
+  return NULL;
+}
+
+static az_status misfit(const az_module *strategy, const az_domain *d, const char *facet,
+                        az_error *err) {
+  uint32_t first = 0;
+  const az_domain *c = without(d, facet, &first);
+  uint32_t rows = c->ops->row_count(c->self);
+  if (c == d)
+    return az_fail(err, AZ_ERR_INPUT, "%s needs %s rows, which domain '%s' has not", strategy->name,
+                   facet, d->module->name);
+  return az_fail(err, AZ_ERR_INPUT,
+                 "%s needs %s rows, which '%s' (%u of the rows of '%s', from row %u on) has not: "
+                 "give the components strategies of their own",
+                 strategy->name, facet, c->module->name, rows, d->module->name, first);
+}
+
+static az_status choose(az_strategies *s, az_registry *registry, const az_domain *d,
+                        const az_desc *standard, az_error *err) {
+  const az_inner_facet *inner = facet_of(d, "inner");
+  const az_desc *strategy = own_strategy(d);
+  if (strategy) {
+    const char *facet = lacks(strategy->module, d);
+    if (facet) return misfit(strategy->module, d, facet, err);
+    const az_domain *other = delegates(strategy->module) ? NULL : decided(d);
+    if (other)
+      return az_fail(err, AZ_ERR_INPUT,
+                     "'%s' has a strategy of its own, but %s, that of '%s', runs all rows",
+                     other->module->name, strategy->module->name, d->module->name);
+  } else if (inner) {
+    const az_module *implied = az_registry_find(registry, AZ_MODULE_STRATEGY, inner->strategy, err);
+    if (!implied) return AZ_ERR_INPUT;
+    strategy = make(s, implied);
+  } else if (!standard) {
+    strategy = fallback(s, registry);
+    if (!strategy)
+      return az_fail(err, AZ_ERR_INPUT, "no strategy for the domain %s", d->module->name);
+  } else if (!lacks(standard->module, d)) {
+    strategy = standard;
+  } else if (!(strategy = fallback(s, registry))) {
+    return misfit(standard->module, d, lacks(standard->module, d), err);
+  }
+  choice c = {d->self, strategy};
+  arrput(s->choices, c);
+  for (uint32_t i = 0; inner && delegates(strategy->module) && i < inner->count(d->self); i++) {
+    az_status status = choose(s, registry, inner->component(d->self, i), standard, err);
+    if (status != AZ_OK) return status;
+  }
+  return AZ_OK;
+}
+
+az_strategies *az_strategies_resolve(az_registry *registry, const az_domain *domain,
+                                     const az_desc *standard, az_error *err) {
+  az_strategies *s = calloc(1, sizeof *s);
+  if (choose(s, registry, domain, standard, err) == AZ_OK) return s;
+  az_strategies_free(s);
+  return NULL;
+}
+
+void az_strategies_free(az_strategies *s) {
+  if (!s) return;
+  for (size_t i = 0; i < arrlenu(s->made); i++) az_desc_free(s->made[i]);
+  arrfree(s->made);
+  arrfree(s->choices);
+  free(s);
+}
+
+const az_desc *az_strategies_of(const az_strategies *s, const az_domain *component) {
+  for (size_t i = 0; s && i < arrlenu(s->choices); i++)
+    if (s->choices[i].domain == component->self) return s->choices[i].strategy;
+  return NULL;
+}

@@ -1,0 +1,342 @@
+/* Where a row's claim is assumed and where it may be violated, in the formula with k copies
+ * (soundness.md 2): assumed:   g_head and ls => T(lb);   ls and G_j => T(b_j), j < k violated: some
+ * instance with, for every enclosing loop p,  m_p = k or not ls_p,  has (not ls and some j < k: G_j
+ * and not T(b_j))  or  (G_k and not T(b_k)). */
+#include "synth/synthesis.h"
+#include "ansatz/tuple.h"
+#include "synth/instantiation.h"
+#include "synth/samples.h"
+#include <stb/stb_ds.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct row_fact {
+  az_term fact;   /* AZ_NO_TERM: none yet */
+  az_term whole;  /* with its instances */
+  uint32_t group; /* index into groups; UNGROUPED where nothing is asserted */
+} row_fact;
+
+enum { UNGROUPED = -1 };
+
+typedef struct fact_group {
+  az_group id;
+  bool stale; /* a row of it changes now */
+  bool live;
+} fact_group;
+
+/* What a synthesis and the views of its components share. */
+typedef struct common {
+  const az_ssa *ssa;
+  az_store *store;
+  az_solver *solver;
+  const az_strategies *strategies; /* or NULL */
+  az_place **places;               /* by site: stb_ds */
+  az_place **assumed;              /* by site: stb_ds */
+  row_fact *facts;                 /* by row of the whole */
+  uint32_t rows;                   /* of the whole */
+  fact_group *groups;              /* stb_ds */
+  az_model model;
+  az_term bound[2];        /* assumed in every query: k is the bound */
+  az_term *assumptions;    /* stb_ds: scratch */
+  uint32_t *changed;       /* stb_ds: scratch */
+  char **notes;            /* stb_ds */
+  az_samples *samples;     /* NULL: not yet taken */
+  az_instances *instances; /* or NULL */
+  uint64_t generation;     /* of the instances that facts have */
+} common;
+
+struct az_synthesis {
+  common *common;
+  const az_domain *domain;
+  uint32_t rows;
+  uint32_t *whole; /* by row: its number in the whole; NULL: the same */
+  az_domain group; /* views of several components: the tuple that `domain` points to */
+};
+
+static az_term model_value(void *ctx, az_term t) {
+  return az_solver_value(((common *)ctx)->solver, t);
+}
+
+static void add_place(common *s, az_place **list, uint32_t loop, az_place place) {
+  az_term concerns = az_ssa_concerns(s->ssa, place.state.site, loop, place.state.values);
+  place.condition = az_and(s->store, place.condition, concerns);
+  if (!az_is_false(s->store, place.condition)) arrput(*list, place);
+}
+
+static void add_places(common *s, uint32_t loop, uint32_t site) {
+  const az_ssa *ssa = s->ssa;
+  const az_loop_instance *l = &ssa->loops[loop];
+  az_store *t = s->store;
+  az_term around = az_ssa_checked(ssa, l->copies);
+  az_place lb = {az_and(t, l->guard, l->ls), {site, l->lb, NULL}};
+  add_place(s, &s->assumed[site], loop, lb);
+  for (size_t j = 0; j < arrlenu(l->rounds); j++) {
+    const az_loop_copy *round = &l->rounds[j];
+    if (az_is_false(t, round->back) || !round->values) continue;
+    bool last = j + 1 == ssa->config.k;
+    az_place check = {az_and(t, around, round->back), {site, round->values, NULL}};
+    if (!last) check.condition = az_and(t, check.condition, az_not(t, l->ls));
+    add_place(s, &s->places[site], loop, check);
+    if (last) continue;
+    az_place past = {az_and(t, round->back, l->ls), {site, round->values, NULL}};
+    add_place(s, &s->assumed[site], loop, past);
+  }
+}
+
+az_synthesis *az_synthesis_new(const az_ssa *ssa, az_solver *solver, const az_domain *domain) {
+  common *c = calloc(1, sizeof *c);
+  az_synthesis *s = calloc(1, sizeof *s);
+  s->common = c;
+  s->domain = domain;
+  s->rows = domain->ops->row_count(domain->self);
+  c->ssa = ssa;
+  c->store = ssa->s;
+  c->solver = solver;
+  size_t sites = arrlenu(ssa->sites);
+  c->places = calloc(sites + 1, sizeof *c->places);
+  c->assumed = calloc(sites + 1, sizeof *c->assumed);
+  c->facts = calloc(s->rows + 1, sizeof *c->facts);
+  c->rows = s->rows;
+  for (uint32_t r = 0; r < s->rows; r++) c->facts[r].group = UNGROUPED;
+  c->model = (az_model){model_value, c};
+  az_ssa_bound(ssa, c->bound);
+  bool *with_rows = calloc(sites + 1, sizeof *with_rows);
+  for (uint32_t r = 0; r < s->rows; r++) with_rows[domain->ops->row(domain->self, r).site] = true;
+  for (uint32_t i = 0; i < arrlenu(ssa->loops); i++)
+    for (uint32_t site = ssa->loops[i].site; site < sites; site++)
+      if (with_rows[site] && az_ssa_site_of(ssa, site) == ssa->loops[i].site)
+        add_places(c, i, site);
+  free(with_rows);
+  return s;
+}
+
+void az_synthesis_use(az_synthesis *s, const az_strategies *strategies) {
+  s->common->strategies = strategies;
+}
+
+void az_synthesis_limit(az_synthesis *s, const bool *sites) {
+  for (size_t i = 0; i < arrlenu(s->common->ssa->sites); i++) {
+    if (sites[i]) continue;
+    arrfree(s->common->places[i]);
+    arrfree(s->common->assumed[i]);
+  }
+}
+
+void az_synthesis_instantiate(az_synthesis *s, az_instances *instances) {
+  s->common->instances = instances;
+}
+
+void az_synthesis_free(az_synthesis *s) {
+  if (!s) return;
+  common *c = s->common;
+  for (size_t i = 0; i < arrlenu(c->groups); i++)
+    if (c->groups[i].live) az_solver_retire(c->solver, c->groups[i].id);
+  for (size_t i = 0; i < arrlenu(c->ssa->sites); i++) {
+    arrfree(c->places[i]);
+    arrfree(c->assumed[i]);
+  }
+  for (size_t i = 0; i < arrlenu(c->notes); i++) free(c->notes[i]);
+  arrfree(c->notes);
+  free(c->places);
+  free(c->assumed);
+  free(c->facts);
+  arrfree(c->groups);
+  arrfree(c->assumptions);
+  az_samples_free(c->samples);
+  arrfree(c->changed);
+  free(c);
+  free(s);
+}
+
+/* ---- views ----------------------------------------------------------------------------------- */
+
+az_synthesis *az_synthesis_view(az_synthesis *s, const az_component *parts, size_t count) {
+  az_synthesis *view = calloc(1, sizeof *view);
+  view->common = s->common;
+  view->domain = parts[0].domain;
+  if (count != 1) {
+    static const az_domain_ops tuple = {AZ_TUPLE_OPS};
+    view->group =
+        (az_domain){.module = s->domain->module, .ops = &tuple, .self = az_tuple_new(NULL)};
+    for (size_t i = 0; i < count; i++) az_tuple_add(view->group.self, parts[i].domain, false);
+    view->domain = &view->group;
+  }
+  view->rows = view->domain->ops->row_count(view->domain->self);
+  view->whole = malloc((view->rows + 1) * sizeof *view->whole);
+  uint32_t row = 0;
+  for (size_t i = 0; i < count; i++) {
+    uint32_t rows = parts[i].domain->ops->row_count(parts[i].domain->self);
+    for (uint32_t r = 0; r < rows; r++) {
+      uint32_t outer = parts[i].first + r;
+      view->whole[row++] = s->whole ? s->whole[outer] : outer;
+    }
+  }
+  return view;
+}
+
+void az_synthesis_view_free(az_synthesis *view) {
+  if (!view) return;
+  if (view->group.self) az_tuple_close(view->group.self);
+  free(view->whole);
+  free(view);
+}
+
+const az_desc *az_synthesis_strategy(const az_synthesis *s, const az_domain *component) {
+  return az_strategies_of(s->common->strategies, component);
+}
+
+void az_synthesis_note(az_synthesis *s, const char *text) {
+  arrput(s->common->notes, strdup(text));
+}
+
+size_t az_synthesis_notes(const az_synthesis *s, const char *const **notes) {
+  *notes = (const char *const *)s->common->notes;
+  return arrlenu(s->common->notes);
+}
+
+/* ---- for strategies -------------------------------------------------------------------------- */
+
+az_store *az_synthesis_store(const az_synthesis *s) {
+  return s->common->store;
+}
+const az_domain *az_synthesis_domain(const az_synthesis *s) {
+  return s->domain;
+}
+const az_model *az_synthesis_model(const az_synthesis *s) {
+  return &s->common->model;
+}
+
+const az_place *az_synthesis_places(const az_synthesis *s, uint32_t site, size_t *count) {
+  *count = arrlenu(s->common->places[site]);
+  return s->common->places[site];
+}
+
+const az_place *az_synthesis_assumed(const az_synthesis *s, uint32_t site, size_t *count) {
+  *count = arrlenu(s->common->assumed[site]);
+  return s->common->assumed[site];
+}
+
+az_term az_synthesis_defined(const az_synthesis *s, az_term var) {
+  for (size_t i = 0; i < arrlenu(s->common->ssa->definitions); i++)
+    if (s->common->ssa->definitions[i].var == var) return s->common->ssa->definitions[i].term;
+  return AZ_NO_TERM;
+}
+
+const az_term *const *az_synthesis_samples(az_synthesis *s, uint32_t site, size_t *count) {
+  common *c = s->common;
+  if (!c->samples) c->samples = az_samples_take(c->ssa);
+  return az_samples_at(c->samples, site, count);
+}
+
+/* The row's fact, with its instances, is another one now. */
+static bool change(common *c, uint32_t row) {
+  row_fact *f = &c->facts[row];
+  f->whole = az_instances_close(c->instances, f->fact);
+  bool grouped = f->group != (uint32_t)UNGROUPED;
+  if (grouped) c->groups[f->group].stale = true;
+  f->group = UNGROUPED;
+  arrput(c->changed, row);
+  return grouped;
+}
+
+static void put(common *c, uint32_t row, uint32_t *group) {
+  c->facts[row].group = UNGROUPED;
+  if (az_is_true(c->store, c->facts[row].whole)) return;
+  if (*group == (uint32_t)UNGROUPED) {
+    fact_group fresh = {.id = az_solver_group(c->solver), .live = true};
+    *group = (uint32_t)arrlenu(c->groups);
+    arrput(c->groups, fresh);
+  }
+  c->facts[row].group = *group;
+  az_solver_group_assert(c->solver, c->groups[*group].id, c->facts[row].whole);
+}
+
+/* Rows that change together share a group of the solver, so that it has few activation literals:
+ * those that change now get a new one, and what stays of their old groups moves to another, where
+ * it is left alone from then on. */
+void az_synthesis_assume(az_synthesis *s, const void *value) {
+  const az_domain_ops *ops = s->domain->ops;
+  common *c = s->common;
+  bool any = false;
+  uint32_t *other = NULL; /* stb_ds: rows with another fact */
+  uint64_t generation = c->generation;
+  arrsetlen(c->changed, 0);
+  for (uint32_t r = 0; r < s->rows; r++) {
+    az_term fact = az_true(c->store);
+    const az_place *places = c->assumed[ops->row(s->domain->self, r).site];
+    for (size_t i = 0; i < arrlenu(places); i++) {
+      az_term claim = ops->claim(s->domain->self, r, value, &places[i].state);
+      fact = az_and(c->store, fact, az_implies(c->store, places[i].condition, claim));
+    }
+    uint32_t row = s->whole ? s->whole[r] : r;
+    row_fact *old = &c->facts[row];
+    if (old->fact == fact) continue;
+    old->fact = fact;
+    arrput(other, row);
+    c->generation = az_instances_relate(c->instances, fact);
+  }
+  for (size_t i = 0; i < arrlenu(other); i++) any |= change(c, other[i]);
+  for (uint32_t row = 0; generation != c->generation && row < c->rows; row++) {
+    const row_fact *f = &c->facts[row];
+    if (f->fact && f->whole != az_instances_close(c->instances, f->fact)) any |= change(c, row);
+  }
+  arrfree(other);
+  uint32_t moved = UNGROUPED, fresh = UNGROUPED;
+  for (uint32_t row = 0; any && row < c->rows; row++) {
+    uint32_t group = c->facts[row].group;
+    if (group != (uint32_t)UNGROUPED && c->groups[group].stale) put(c, row, &moved);
+  }
+  for (size_t i = 0; i < arrlenu(c->changed); i++) put(c, c->changed[i], &fresh);
+  for (size_t i = 0; any && i < arrlenu(c->groups); i++) {
+    if (!c->groups[i].stale) continue;
+    c->groups[i].stale = c->groups[i].live = false;
+    az_solver_retire(c->solver, c->groups[i].id);
+  }
+}
+
+az_answer az_synthesis_check(az_synthesis *s, const az_term *assumptions, size_t count,
+                             double deadline) {
+  common *c = s->common;
+  arrsetlen(c->assumptions, 0);
+  for (size_t i = 0; i < 2; i++) arrput(c->assumptions, c->bound[i]);
+  for (size_t i = 0; i < count; i++) arrput(c->assumptions, assumptions[i]);
+  return az_solver_check(c->solver, c->assumptions, arrlenu(c->assumptions), deadline);
+}
+
+az_term az_synthesis_violation(az_synthesis *s, uint32_t row, const void *value) {
+  const az_domain_ops *ops = s->domain->ops;
+  const az_place *places = s->common->places[ops->row(s->domain->self, row).site];
+  az_store *store = s->common->store;
+  az_term any = az_false(store);
+  for (size_t i = 0; i < arrlenu(places); i++) {
+    az_term claim = ops->claim(s->domain->self, row, value, &places[i].state);
+    any = az_or(store, any, az_and(store, places[i].condition, az_not(store, claim)));
+  }
+  return any;
+}
+
+const az_place *az_synthesis_violated_place(az_synthesis *s, uint32_t row, const void *value) {
+  const az_domain_ops *ops = s->domain->ops;
+  const az_place *places = s->common->places[ops->row(s->domain->self, row).site];
+  for (size_t i = 0; i < arrlenu(places); i++) {
+    if (!az_solver_holds(s->common->solver, places[i].condition)) continue;
+    if (!az_solver_holds(s->common->solver,
+                         ops->claim(s->domain->self, row, value, &places[i].state)))
+      return &places[i];
+  }
+  return NULL;
+}
+
+az_step az_synthesis_run(az_synthesis *s, const az_strategy_ops *ops, const az_desc *options,
+                         void *value, double deadline, uint64_t *steps, az_error *err) {
+  void *self = ops->open(s, options, err);
+  if (!self) return AZ_STEP_STOPPED;
+  az_step step;
+  do {
+    step = ops->step(self, value, deadline);
+    ++*steps;
+  } while (step == AZ_STEP_IMPROVED && (deadline <= 0 || az_clock() < deadline));
+  if (step == AZ_STEP_IMPROVED) step = AZ_STEP_STOPPED;
+  if (ops->close) ops->close(self);
+  return step;
+}

@@ -1,0 +1,37 @@
+/* The core's side of strategy.h: rows of a domain over the sites of a step formula. */
+#ifndef AZ_SYNTH_SYNTHESIS_H
+#define AZ_SYNTH_SYNTHESIS_H
+
+#include "ansatz/strategy.h"
+#include "synth/instantiation.h"
+#include "ssa/ssa.h"
+
+/* Which strategy each component of a domain expression runs: its own, `domain{ strategy = ... }`;
+ * for composites without one that which they imply; for leaves without one `standard`, or, where
+ * their rows lack what that needs, the registry's first strategy that needs nothing. An own
+ * strategy that does not fit is an error, as is one inside a composite whose own strategy does not
+ * delegate. NULL and err then. */
+typedef struct az_strategies az_strategies;
+az_strategies *az_strategies_resolve(az_registry *registry, const az_domain *domain,
+                                     const az_desc *standard, az_error *err);
+void az_strategies_free(az_strategies *strategies);
+const az_desc *az_strategies_of(const az_strategies *strategies, const az_domain *component);
+
+/* `solver` has the formula's facts; the domain was opened on the formula's sites and variables. */
+az_synthesis *az_synthesis_new(const az_ssa *ssa, az_solver *solver, const az_domain *domain);
+/* What az_synthesis_strategy answers. */
+void az_synthesis_use(az_synthesis *s, const az_strategies *strategies);
+/* Rows of other sites than these (by site) are not searched: they are no facts and never violated,
+ * so that their value says nothing. */
+void az_synthesis_limit(az_synthesis *s, const bool *sites);
+/* Facts about rigid indices are instantiated where the formula reads; lives longer than `s`. */
+void az_synthesis_instantiate(az_synthesis *s, az_instances *instances);
+/* What the strategies noted; as long as the synthesis lives. */
+size_t az_synthesis_notes(const az_synthesis *s, const char *const **notes);
+/* What it assumed is retired. */
+void az_synthesis_free(az_synthesis *s);
+/* Runs the strategy to an inductive value (AZ_STEP_INDUCTIVE) or to its end. */
+az_step az_synthesis_run(az_synthesis *s, const az_strategy_ops *ops, const az_desc *options,
+                         void *value, double deadline, uint64_t *steps, az_error *err);
+
+#endif

@@ -1,0 +1,403 @@
+/* Arrays: array{ cells = D, segments = P } (array paper 3). Every array of a loop is cut into
+ * segments by the policy P; of the elements of each, D claims what it claims of variables:
+ *   lower <= index < upper  and  index < size  implies  T_D(elements at index, index, scalars)
+ * where index is one rigid variable, so that the claim is about all indices; the core instantiates
+ * it where the program reads.
+ *
+ * D is opened on a context of its own with one site a segment. Its variables: the elements of all
+ * arrays of the loop at the index (so that relations between arrays are rows), the index itself,
+ * `#`, and the loop's other variables. Only elements of arrays that are cut there count as
+ * changing; rows without one of them are left out. The claim is an implication, so borders are a
+ * matter of precision only (soundness.md 7): an empty segment claims nothing, and a border that
+ * wraps or lies outside makes another segment, not a wrong one.
+ *
+ * Rows of a numeric D are numeric: guard ? e : least - 1. The least bound says that the segment is
+ * empty. */
+#include "ansatz/tuple.h"
+#include "array_segments.h"
+#include <stb/stb_ds.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- parts: one inner domain ----------------------------------------------------------------- */
+
+typedef struct part {
+  frame *frame;
+  az_domain inner;
+  const az_numeric_facet *numeric; /* or NULL */
+  uint32_t *rows;                  /* stb_ds: rows of the inner domain that are kept */
+  bool *kept;                      /* by row of the inner domain */
+  az_term *next;                   /* scratch */
+} part;
+
+static segment *segment_of(const part *p, uint32_t inner_row) {
+  return &p->frame->segments[p->inner.ops->row(p->inner.self, inner_row).site];
+}
+
+/* The inner state; *guard: AZ_NO_TERM where the state is not wholly known. */
+static az_state inner_state(part *p, uint32_t inner_row, const az_state *state, az_term *guard) {
+  segment *g = segment_of(p, inner_row);
+  const view *v = array_view(p->frame, g, state->values, g->index, false);
+  az_state to = {.site = (uint32_t)(g - p->frame->segments), .values = v->values};
+  *guard = v->guard;
+  if (state->next) {
+    for (uint32_t i = 0; i < g->width; i++)
+      p->next[i] = array_source(p->frame, g, &g->sources[i], state->next, NULL);
+    to.next = p->next;
+  }
+  return to;
+}
+
+static void close_part(void *self) {
+  part *p = self;
+  az_domain_close(&p->inner);
+  arrfree(p->rows);
+  free(p->kept);
+  free(p->next);
+  free(p);
+}
+
+static uint32_t row_count(void *self) {
+  return (uint32_t)arrlenu(((part *)self)->rows);
+}
+
+static az_row row(void *self, uint32_t r) {
+  const part *p = self;
+  return (az_row){.site = segment_of(p, p->rows[r])->site};
+}
+
+static void *value_new(void *self) {
+  const part *p = self;
+  void *value = p->inner.ops->value_new(p->inner.self);
+  uint32_t n = p->inner.ops->row_count(p->inner.self);
+  for (uint32_t r = 0; r < n; r++)
+    if (!p->kept[r]) p->inner.ops->value_top(p->inner.self, value, r);
+  return value;
+}
+
+static void *value_copy(void *self, const void *value) {
+  const part *p = self;
+  return p->inner.ops->value_copy(p->inner.self, value);
+}
+
+static void value_free(void *self, void *value) {
+  const part *p = self;
+  p->inner.ops->value_free(p->inner.self, value);
+}
+
+static void value_top(void *self, void *value, uint32_t r) {
+  const part *p = self;
+  p->inner.ops->value_top(p->inner.self, value, p->rows[r]);
+}
+
+static az_term claim_of(part *p, uint32_t r, const void *value, const view *v, az_state inner) {
+  az_store *s = p->frame->outer.store;
+  inner.values = v->values;
+  if (!v->guard) return az_true(s);
+  return az_implies(s, v->guard, p->inner.ops->claim(p->inner.self, p->rows[r], value, &inner));
+}
+
+/* Of a state whose arrays were written, by cases: the index is where they were, with that term in
+ * place of the rigid index, so that what was stored meets what is claimed of it as terms; or it is
+ * not, and the elements are those of before. */
+static az_term claim(void *self, uint32_t r, const void *value, const az_state *state) {
+  part *p = self;
+  frame *f = p->frame;
+  az_store *s = f->outer.store;
+  segment *g = segment_of(p, p->rows[r]);
+  az_term guard;
+  az_state inner = inner_state(p, p->rows[r], state, &guard);
+  writes w = {.s = s, .width = az_sort_width(az_sort_of(s, g->index))};
+  bool known = !state->next;
+  for (uint32_t i = 0; i < g->width && known; i++)
+    if (g->sources[i].kind == ELEMENT && state->values[g->sources[i].at])
+      known = array_writes(&w, state->values[g->sources[i].at]);
+  if (!known || !w.n)
+    return claim_of(p, r, value, array_view(f, g, state->values, g->index, false), inner);
+  az_term all = az_true(s), elsewhere = az_true(s);
+  for (uint32_t i = 0; i < w.n; i++) {
+    az_term here = az_eq(s, g->index, w.at[i]);
+    az_term c = claim_of(p, r, value, array_view(f, g, state->values, w.at[i], false), inner);
+    all = az_and(s, all, az_implies(s, here, c));
+    elsewhere = az_and(s, elsewhere, az_not(s, here));
+  }
+  az_term c = claim_of(p, r, value, array_view(f, g, state->values, g->index, true), inner);
+  return az_and(s, all, az_implies(s, elsewhere, c));
+}
+
+/* Only where the index lies in the segment does the model speak of the row. */
+static bool improve(void *self, uint32_t r, void *value, const az_model *model,
+                    const az_state *state) {
+  part *p = self;
+  az_store *s = p->frame->outer.store;
+  az_term guard;
+  az_state inner = inner_state(p, p->rows[r], state, &guard);
+  if (!guard || !az_is_true(s, model->value(model->ctx, guard))) return false;
+  return p->inner.ops->improve(p->inner.self, p->rows[r], value, model, &inner);
+}
+
+/* "a[] <= 10" of the segment 0 .. i - 1 is "a[0 .. i - 1] <= 10". */
+static char *print(void *self, uint32_t r, const void *value) {
+  const part *p = self;
+  char *inner = p->inner.ops->print(p->inner.self, p->rows[r], value);
+  const segment *g = segment_of(p, p->rows[r]);
+  if (!inner) return NULL;
+  char *text = NULL;
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
+  if (!strcmp(inner, "false")) {
+    const char *name = p->frame->outer.vars[g->subjects[0]].name;
+    fprintf(out, "%.*s[%s]: no such element", (int)strcspn(name, "["), name, g->range);
+  } else if (strchr(inner, '#')) {
+    for (const char *c = inner; *c; c++) {
+      bool cell = c[0] == '[' && c[1] == ']';
+      fputs(cell ? "[#]" : (char[]){*c, 0}, out);
+      c += cell;
+    }
+    fprintf(out, " for # in %s", g->range);
+  } else {
+    for (const char *c = inner; *c; c++) {
+      bool cell = c[0] == '[' && c[1] == ']';
+      if (cell)
+        fprintf(out, "[%s]", g->range);
+      else
+        fputc(*c, out);
+      c += cell;
+    }
+  }
+  fclose(out);
+  free(inner);
+  return text;
+}
+
+/* ---- numeric rows ---------------------------------------------------------------------------- */
+
+static uint32_t width(void *self, uint32_t r) {
+  const part *p = self;
+  return p->numeric->width(p->inner.self, p->rows[r]) + 1;
+}
+
+static void range(void *self, uint32_t r, az_wide *least, az_wide *greatest) {
+  const part *p = self;
+  p->numeric->range(p->inner.self, p->rows[r], least, greatest);
+  --*least;
+}
+
+static az_term expression(void *self, uint32_t r, const az_state *state) {
+  part *p = self;
+  az_store *s = p->frame->outer.store;
+  az_wide least, greatest;
+  range(self, r, &least, &greatest);
+  az_term none = az_bv_wide(s, width(self, r), least), guard;
+  az_state inner = inner_state(p, p->rows[r], state, &guard);
+  if (!guard) return none;
+  az_term e = p->numeric->expression(p->inner.self, p->rows[r], &inner);
+  return az_ite(s, guard, az_sext(s, e, width(self, r)), none);
+}
+
+static bool get_bound(void *self, uint32_t r, const void *value, az_wide *bound) {
+  const part *p = self;
+  az_wide greatest;
+  if (!p->numeric->bound(p->inner.self, p->rows[r], value, bound)) range(self, r, bound, &greatest);
+  return true;
+}
+
+static void set_bound(void *self, uint32_t r, void *value, az_wide bound) {
+  const part *p = self;
+  az_wide least, greatest;
+  p->numeric->range(p->inner.self, p->rows[r], &least, &greatest);
+  p->numeric->set_bound(p->inner.self, p->rows[r], value, bound < least ? least - 1 : bound);
+}
+
+static uint32_t arity(void *self, uint32_t r) {
+  const part *p = self;
+  return p->numeric->arity(p->inner.self, p->rows[r]);
+}
+
+static bool implied(void *self, uint32_t r, const void *value, az_wide *bound) {
+  const part *p = self;
+  az_wide greatest;
+  if (!p->numeric->implied(p->inner.self, p->rows[r], value, bound))
+    range(self, r, bound, &greatest);
+  return true;
+}
+
+static const void *part_facet(void *self, const char *name) {
+#define NUMERIC                                                                                    \
+  .width = width, .expression = expression, .range = range, .bound = get_bound,                    \
+  .set_bound = set_bound
+  static const az_numeric_facet plain = {NUMERIC}, with_arity = {NUMERIC, .arity = arity},
+                                full = {NUMERIC, .arity = arity, .implied = implied};
+  const part *p = self;
+  if (!strcmp(name, "numeric") && p->numeric)
+    return !p->numeric->arity ? &plain : p->numeric->implied ? &full : &with_arity;
+  if (!strcmp(name, "segmentation")) return p->frame->text;
+  return !strcmp(name, "note") && p->inner.ops->facet ? p->inner.ops->facet(p->inner.self, name)
+                                                      : NULL;
+}
+
+static const az_domain_ops part_operations = {.close = close_part,
+                                              .row_count = row_count,
+                                              .row = row,
+                                              .value_new = value_new,
+                                              .value_copy = value_copy,
+                                              .value_free = value_free,
+                                              .value_top = value_top,
+                                              .claim = claim,
+                                              .improve = improve,
+                                              .print = print,
+                                              .facet = part_facet};
+
+/* ---- which rows are about the elements ------------------------------------------------------- */
+
+static az_term zero_value(void *ctx, az_term t) {
+  az_store *s = ctx;
+  az_eval *e = az_eval_new(s, NULL, NULL);
+  az_term v = az_eval_term(e, t);
+  az_eval_free(e);
+  return v;
+}
+
+/* Does the row speak of an element of an array that is cut here? Its expression or claim changes
+ * when these have other names. Where that cannot be told: yes. */
+static bool is_about_elements(const part *p, const segment *g, uint32_t r, const az_term *one,
+                              const az_term *other) {
+  const az_domain_ops *ops = p->inner.ops;
+  az_store *s = p->frame->outer.store;
+  uint32_t site = (uint32_t)(g - p->frame->segments);
+  az_state a = {.site = site, .values = one, .next = one}, b = {site, other, other};
+  if (p->numeric) {
+    a.next = b.next = NULL;
+    return p->numeric->expression(p->inner.self, r, &a) !=
+           p->numeric->expression(p->inner.self, r, &b);
+  }
+  void *value = ops->value_new(p->inner.self);
+  az_model zeros = {zero_value, s};
+  ops->improve(p->inner.self, r, value, &zeros, &a);
+  az_term x = ops->claim(p->inner.self, r, value, &a), y = ops->claim(p->inner.self, r, value, &b);
+  ops->value_free(p->inner.self, value);
+  return x != y || az_is_const(s, x);
+}
+
+static void keep_rows(part *p) {
+  const frame *f = p->frame;
+  az_store *s = f->outer.store;
+  uint32_t n = p->inner.ops->row_count(p->inner.self), widest = 0;
+  p->kept = calloc(n + 1, sizeof *p->kept);
+  for (size_t i = 0; i < arrlenu(f->segments); i++)
+    if (f->segments[i].width > widest) widest = f->segments[i].width;
+  p->next = calloc(widest + 1, sizeof *p->next);
+  az_term *one = calloc(widest + 1, sizeof *one), *other = calloc(widest + 1, sizeof *other);
+  const segment *of = NULL;
+  for (uint32_t r = 0; r < n; r++) {
+    const segment *g = segment_of(p, r);
+    for (uint32_t i = 0; i < g->width && g != of; i++) {
+      const az_term *state = g->use->state;
+      az_term t = array_source(f, g, &g->sources[i], state, NULL);
+      one[i] = az_fresh(s, az_sort_of(s, t), "one");
+      other[i] = g->sources[i].subject ? az_fresh(s, az_sort_of(s, t), "other") : one[i];
+    }
+    of = g;
+    p->kept[r] = is_about_elements(p, g, r, one, other);
+    if (p->kept[r]) arrput(p->rows, r);
+  }
+  free(one);
+  free(other);
+}
+
+/* ---- the domain: a tuple of parts ------------------------------------------------------------ */
+
+static az_status add_part(az_tuple *t, frame *f, const az_desc *cells, az_error *err) {
+  az_desc *const *components;
+  if (!strcmp(cells->module->name, "product")) { /* array{ product{ a, b } }: of a and of b */
+    size_t n = az_desc_modules(cells, "components", &components);
+    az_status status = AZ_OK;
+    for (size_t i = 0; i < n && status == AZ_OK; i++) status = add_part(t, f, components[i], err);
+    return status;
+  }
+  part *p = calloc(1, sizeof *p);
+  p->frame = f;
+  az_status status = az_domain_open(&f->inner, cells, &p->inner, err);
+  if (status != AZ_OK) {
+    free(p);
+    return status;
+  }
+  const az_domain_ops *ops = p->inner.ops;
+  p->numeric = ops->facet ? ops->facet(p->inner.self, "numeric") : NULL;
+  keep_rows(p);
+  az_domain d = {p->inner.module, &part_operations, p, cells};
+  az_tuple_add(t, &d, true);
+  return AZ_OK;
+}
+
+static void close_frame(void *owned) {
+  frame *f = owned;
+  for (size_t i = 0; i < arrlenu(f->segments); i++) arrfree(f->segments[i].subjects);
+  arrfree(f->segments);
+  az_subst_free(f->subst);
+  free(f->text);
+  az_arena_free(f->arena);
+}
+
+static void *open_array(const az_domain_context *context, const az_desc *options, az_error *err) {
+  az_arena *arena = az_arena_new();
+  frame *f = AZ_NEW(arena, frame);
+  *f = (frame){.outer = *context, .arena = arena, .subst = az_subst_new(context->store)};
+  az_tuple *t = az_tuple_new("round_robin");
+  az_tuple_own(t, close_frame, f);
+  az_desc *const *cells, *const *policy;
+  size_t n = az_desc_modules(options, "segments", &policy);
+  if (!az_desc_modules(options, "cells", &cells) ||
+      array_cut(f, n ? policy[0] : NULL, err) != AZ_OK || add_part(t, f, cells[0], err) != AZ_OK) {
+    az_tuple_close(t);
+    return NULL;
+  }
+  return t;
+}
+
+static bool takes(const az_tvar *var) {
+  return array_is_cut(var);
+}
+
+static const void *array_facet(void *self, const char *name) {
+  const az_inner_facet *inner = az_tuple_facet(self, "inner");
+  if (strcmp(name, "segmentation") || !inner->count(self)) return az_tuple_facet(self, name);
+  return part_facet(inner->component(self, 0)->self, name);
+}
+
+static const az_domain_ops operations = {.open = open_array,
+                                         .takes = takes,
+                                         .close = az_tuple_close,
+                                         .row_count = az_tuple_row_count,
+                                         .row = az_tuple_row,
+                                         .value_new = az_tuple_value_new,
+                                         .value_copy = az_tuple_value_copy,
+                                         .value_free = az_tuple_value_free,
+                                         .value_top = az_tuple_value_top,
+                                         .claim = az_tuple_claim,
+                                         .improve = az_tuple_improve,
+                                         .print = az_tuple_print,
+                                         .facet = array_facet};
+
+static const az_option options[] = {
+    {.name = "cells",
+     .type = AZ_OPT_DOMAIN,
+     .summary = "what is claimed of elements: array{ cells = interval() }",
+     .required = true},
+    {.name = "segments",
+     .type = AZ_OPT_POLICY,
+     .summary = "where arrays are cut (default: written_preloop())"},
+    {0}};
+
+AZ_MODULE(array) = {
+    .abi = AZ_ABI,
+    .size = sizeof(az_module),
+    .kind = AZ_MODULE_DOMAIN,
+    .name = "array",
+    .version = "1.0",
+    .summary = "contents of arrays by segments, in any domain: a[0 .. i - 1] <= 10",
+    .options = options,
+    .operations = &operations,
+    .operations_size = sizeof operations,
+};

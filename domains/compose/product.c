@@ -1,0 +1,39 @@
+/* Products: product{ a, b, ... }, the rows of all components. Each is found under the others'
+ * claims, which is reduction through the solver (book chapter 6.5; soundness.md 4). */
+#include "ansatz/tuple.h"
+
+static void *open_product(const az_domain_context *context, const az_desc *options, az_error *err) {
+  az_desc *const *components;
+  size_t n = az_desc_modules(options, "components", &components);
+  az_tuple *t = az_tuple_new("round_robin");
+  for (size_t i = 0; i < n; i++) {
+    az_domain component;
+    if (az_domain_open(context, components[i], &component, err) != AZ_OK) {
+      az_tuple_close(t);
+      return NULL;
+    }
+    az_tuple_add(t, &component, true);
+  }
+  return t;
+}
+
+static const az_domain_ops operations = {.open = open_product, AZ_TUPLE_OPS};
+
+static const az_option options[] = {{.name = "components",
+                                     .type = AZ_OPT_DOMAINS,
+                                     .summary = "the domains, each with its own strategy or the "
+                                                "default: product{ interval(), equality() }",
+                                     .required = true},
+                                    {0}};
+
+AZ_MODULE(product) = {
+    .abi = AZ_ABI,
+    .size = sizeof(az_module),
+    .kind = AZ_MODULE_DOMAIN,
+    .name = "product",
+    .version = "1.0",
+    .summary = "several domains, each under the others' claims",
+    .options = options,
+    .operations = &operations,
+    .operations_size = sizeof operations,
+};

@@ -1,0 +1,212 @@
+/* The order in which objects of allocation sites were born, along links: lists that grow at an end.
+ * Identities of living objects ascend with their births (az_tvar.born), so that "older" is a
+ * comparison. The claims, of any o* and o** that live, a pointer p and a link f:
+ *   p is oldest         p leads to o* or to something older that lives; so where p leads nowhere,
+ *                       nothing lives
+ *   f is younger        o*->f is NULL or leads to something younger that lives
+ *   f misses no younger if o** is younger than o*, o*->f leads to something that lives, is younger
+ *                       than o*, and not younger than o**
+ *   p is sound          p is NULL or leads to something that lives
+ *   p, f at a start     it has no offset
+ * and the first three with older and younger exchanged; and, but for the third, "or exact": or it
+ * leads to something that is of no site. Where f misses no younger, o*->f is the next younger one
+ * of all that live, so that all that is younger than o* is linked to it, and where p is oldest,
+ * too, everything that lives is linked to p (core/memory/lost.c asks for that). Claims are guessed,
+ * and refuted by the solver until the rest is inductive. */
+#include "ansatz/claims.h"
+#include <string.h>
+
+typedef struct order {
+  const az_tvar *pointer;
+  const az_tvar *own;   /* who lives, of the site of o*; says where a state has its address */
+  const az_tvar *other; /* the same of o**'s site */
+  const az_tvar **all;  /* of all sites met */
+  uint32_t sites;
+  bool down;  /* older and younger exchanged */
+  bool exact; /* or to an exact object */
+} order;
+
+static bool takes(const az_tvar *var) {
+  return var->kind == AZ_TV_POINTER && !var->second;
+}
+
+static az_term instance_of(az_store *s, az_term object) {
+  return az_extract(s, object, AZ_INSTANCE_BITS - 1, 0);
+}
+
+static az_term identity_of(az_store *s, az_term object) {
+  return az_extract(s, object, AZ_OBJECT_BITS - 1, AZ_INSTANCE_BITS);
+}
+
+static az_term lives(az_store *s, const az_tvar *site, const az_state *state, az_term identity) {
+  return az_eq(s, az_select(s, state->values[site->at], identity), az_bv(s, 1, 1));
+}
+
+/* Not after `end`: older, or the same if `same`. */
+static az_term before(az_store *s, const order *o, az_term a, az_term end, bool same) {
+  az_term first = o->down ? end : a, last = o->down ? a : end;
+  return same ? az_bv_ule(s, first, last) : az_bv_ult(s, first, last);
+}
+
+/* The pointer leads to some object of a site that lives. */
+static az_term leads(az_store *s, const order *o, const az_state *state) {
+  az_term object = state->values[o->pointer->at], any = az_false(s);
+  for (uint32_t i = 0; i < o->sites; i++) {
+    az_term is = az_eq(s, instance_of(s, object), az_bv(s, AZ_INSTANCE_BITS, o->all[i]->live));
+    any = az_or(s, any, az_and(s, is, lives(s, o->all[i], state, identity_of(s, object))));
+  }
+  return any;
+}
+
+static az_term pointee(az_store *s, const order *o, const az_state *state) {
+  return identity_of(s, state->values[o->pointer->at]);
+}
+
+static az_term is_null(az_store *s, const order *o, const az_state *state) {
+  return az_eq(s, state->values[o->pointer->at], az_bv(s, AZ_OBJECT_BITS, 0));
+}
+
+/* To what is of none of the sites, where the claim allows that. */
+static az_term is_exact(az_store *s, const order *o, const az_state *state) {
+  az_term instance = instance_of(s, state->values[o->pointer->at]);
+  if (!o->exact) return az_false(s);
+  az_term is = az_ne(s, instance, az_bv(s, AZ_INSTANCE_BITS, 0));
+  for (uint32_t i = 0; i < o->sites; i++)
+    is = az_and(s, is, az_ne(s, instance, az_bv(s, AZ_INSTANCE_BITS, o->all[i]->live)));
+  return is;
+}
+
+static az_term first(const az_domain_context *context, const order *o, const az_state *state) {
+  (void)context;
+  return identity_of(context->store, state->values[o->own->born]);
+}
+
+static az_term extreme(const az_domain_context *context, const void *data, const az_state *state) {
+  az_store *s = context->store;
+  const order *o = data;
+  az_term end = first(context, o, state);
+  az_term there = before(s, o, pointee(s, o, state), end, true);
+  return az_or(s, is_exact(s, o, state), az_and(s, leads(s, o, state), there));
+}
+
+static az_term grows(const az_domain_context *context, const void *data, const az_state *state) {
+  az_store *s = context->store;
+  const order *o = data;
+  az_term ahead = before(s, o, first(context, o, state), pointee(s, o, state), false);
+  az_term none = az_or(s, is_null(s, o, state), is_exact(s, o, state));
+  return az_or(s, none, az_and(s, leads(s, o, state), ahead));
+}
+
+static az_term misses_none(const az_domain_context *context, const void *data,
+                           const az_state *state) {
+  az_store *s = context->store;
+  const order *o = data;
+  az_term own = first(context, o, state);
+  az_term other = identity_of(s, state->values[o->other->born + 2]);
+  az_term ahead = az_and(s, lives(s, o->other, state, other), before(s, o, own, other, false));
+  az_term to = pointee(s, o, state);
+  az_term there = az_and(s, before(s, o, own, to, false), before(s, o, to, other, true));
+  return az_implies(s, ahead, az_and(s, leads(s, o, state), there));
+}
+
+static az_term is_sound(const az_domain_context *context, const void *data, const az_state *state) {
+  az_store *s = context->store;
+  const order *o = data;
+  az_term none = az_or(s, is_null(s, o, state), is_exact(s, o, state));
+  return az_or(s, none, leads(s, o, state));
+}
+
+static az_term at_start(const az_domain_context *context, const void *data, const az_state *state) {
+  az_term offset = state->values[((const order *)data)->pointer->at + 1];
+  return az_eq(context->store, offset,
+               az_zero_of(context->store, az_sort_of(context->store, offset)));
+}
+
+static void add(az_claims *c, uint32_t site, az_claim claim, order o, const char *text) {
+  order *kept = AZ_NEW(az_claims_arena(c), order);
+  *kept = o;
+  az_claims_add(c, site, claim, kept, text);
+}
+
+static const char *called(az_claims *c, const order *o, const char *what) {
+  return az_arena_printf(az_claims_arena(c), "%s%s%s", o->pointer->name, what,
+                         o->exact ? " or exact" : "");
+}
+
+/* Of a loop's own pointers: alone, and beside o*. */
+static void add_pointer(az_claims *c, uint32_t site, order o) {
+  if (!o.own && o.pointer->changes)
+    add(c, site, is_sound, o, called(c, &o, " is NULL or leads to what lives"));
+  for (int down = 0; o.own && down < 2; down++) {
+    o.down = down;
+    add(c, site, extreme, o, called(c, &o, down ? " is youngest" : " is oldest"));
+  }
+}
+
+/* Of o*. */
+static void add_link(az_claims *c, uint32_t site, order o) {
+  for (int down = 0; down < 2; down++) {
+    o.down = down;
+    add(c, site, grows, o, called(c, &o, down ? " is older" : " is younger"));
+    for (uint32_t i = 0; i < o.sites && !o.exact; i++) {
+      o.other = o.all[i];
+      const char *missed = down ? " misses no older " : " misses no younger ";
+      missed = az_arena_printf(az_claims_arena(c), "%s%s", missed, o.other->name);
+      add(c, site, misses_none, o, called(c, &o, missed));
+    }
+  }
+}
+
+static void add_site(const az_domain_context *context, az_claims *c, uint32_t site) {
+  order o = {.all = AZ_NEWN(az_claims_arena(c), const az_tvar *, context->var_count + 1)};
+  for (uint32_t v = 0; v < context->var_count; v++) {
+    const az_tvar *var = &context->vars[v];
+    if (var->site != site || context->sites[site].apart || !var->live || !var->born) continue;
+    o.all[o.sites++] = var;
+    if (var->live == context->sites[site].heap) o.own = var;
+  }
+  for (uint32_t v = 0; v < context->var_count && o.sites; v++) {
+    o.pointer = &context->vars[v];
+    if (o.pointer->site != site || !takes(o.pointer)) continue;
+    bool link = o.pointer->of_fixed;
+    if (link || (!o.own && o.pointer->changes))
+      add(c, site, at_start, o, called(c, &o, " leads to a start"));
+    for (int exact = 0; exact <= o.pointer->exact; exact++) {
+      o.exact = exact;
+      if (link)
+        add_link(c, site, o);
+      else
+        add_pointer(c, site, o);
+    }
+  }
+}
+
+static void *open_allocation_order(const az_domain_context *context, const az_desc *options,
+                                   az_error *err) {
+  (void)options, (void)err;
+  az_claims *c = az_claims_new(context);
+  for (uint32_t site = 0; site < context->site_count; site++) add_site(context, c, site);
+  return c;
+}
+
+static const void *facet(void *self, const char *name) {
+  return strcmp(name, "order") ? NULL : self;
+}
+
+static const az_domain_ops operations = {
+    .open = open_allocation_order, .takes = takes, .facet = facet, AZ_CLAIMS_OPS};
+
+static const az_option no_options[] = {{0}};
+
+AZ_MODULE(allocation_order) = {
+    .abi = AZ_ABI,
+    .size = sizeof(az_module),
+    .kind = AZ_MODULE_DOMAIN,
+    .name = "allocation_order",
+    .version = "1.0",
+    .summary =
+        "lists in the order in which their objects were allocated, from an end, without gaps",
+    .options = no_options,
+    .operations = &operations,
+    .operations_size = sizeof operations,
+};

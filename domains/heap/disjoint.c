@@ -1,0 +1,75 @@
+/* Pointers that never lead to one object: p == NULL || p and q lead to different objects. Among an
+ * allocation site's claims there are some about any two of its objects, whose links never meet: so
+ * that a list that is freed from its head has no node that leads to what was freed. And of two
+ * links of one object, that one leads back from where the other leads: p->next->back == p. */
+#include "ansatz/claims.h"
+
+typedef struct pair {
+  const az_tvar *p, *q;
+} pair;
+
+static bool takes(const az_tvar *var) {
+  return var->kind == AZ_TV_POINTER;
+}
+
+static az_term leads_back(const az_domain_context *context, const void *data,
+                          const az_state *state) {
+  const az_tvar *link = data;
+  return az_eq(context->store, state->values[link->at], state->values[link->self]);
+}
+
+static az_term claim(const az_domain_context *context, const void *data, const az_state *state) {
+  const pair *c = data;
+  az_store *s = context->store;
+  az_term p = state->values[c->p->at], q = state->values[c->q->at];
+  return az_or(s, az_eq(s, p, az_zero_of(s, az_sort_of(s, p))), az_ne(s, p, q));
+}
+
+/* Of o* its links, with the loop's pointers and those of other objects; elsewhere what the loop
+ * changes. */
+static bool of_interest(const az_domain_context *context, const az_tvar *p, const az_tvar *q) {
+  if (p->site != q->site || !takes(p) || !takes(q) || p->second) return false;
+  if (context->sites[p->site].apart || q->self) return false;
+  if (context->sites[p->site].heap)
+    return p->of_fixed != q->of_fixed && (p->of_fixed || !q->second);
+  return p->changes || q->changes;
+}
+
+static void *open_disjoint(const az_domain_context *context, const az_desc *options,
+                           az_error *err) {
+  (void)options, (void)err;
+  az_claims *c = az_claims_new(context);
+  az_arena *arena = az_claims_arena(c);
+  for (uint32_t i = 0; i < context->var_count; i++) {
+    const az_tvar *link = &context->vars[i];
+    if (link->self)
+      az_claims_add(c, link->site, leads_back, link,
+                    az_arena_printf(arena, "%s leads back", link->name));
+    for (uint32_t k = i + 1; k < context->var_count; k++) {
+      const az_tvar *p = &context->vars[i], *q = &context->vars[k];
+      if (!of_interest(context, p, q)) continue;
+      pair *both = AZ_NEW(arena, pair);
+      *both = (pair){p, q};
+      az_claims_add(c, p->site, claim, both,
+                    az_arena_printf(arena, "disjoint(%s, %s)", p->name, q->name));
+    }
+  }
+  return c;
+}
+
+static const az_domain_ops operations = {.open = open_disjoint, .takes = takes, AZ_CLAIMS_OPS};
+
+static const az_option no_options[] = {{0}};
+
+AZ_MODULE(disjoint) = {
+    .abi = AZ_ABI,
+    .size = sizeof(az_module),
+    .kind = AZ_MODULE_DOMAIN,
+    .name = "disjoint",
+    .version = "1.0",
+    .summary =
+        "pointers, of any two objects too, that never lead to one object; links that lead back",
+    .options = no_options,
+    .operations = &operations,
+    .operations_size = sizeof operations,
+};
