@@ -41,7 +41,8 @@ typedef struct suggestion {
 } suggestion;
 
 typedef struct finder {
-  const az_ssa *ssa;
+  const az_cuts *cuts;
+  const az_domain_context *context; /* its variables, views and states */
   az_store *s;
   const az_term *const *canonical, *const *entry, *const *next;
   seen_set *variables; /* stb_ds: site and term -> variable */
@@ -78,11 +79,11 @@ static uint64_t at_site(uint32_t site, az_term t) {
 }
 
 static void list_variables(finder *f) {
-  const az_ssa *ssa = f->ssa;
-  for (uint32_t v = 0; v < arrlenu(ssa->vars); v++) {
-    const az_tvar *x = &ssa->vars[v];
-    if (az_tvar_is_derived(x)) continue;
-    uint32_t site = az_ssa_site_of(ssa, x->site), width = x->kind == AZ_TV_POINTER ? 2 : 1;
+  const az_domain_context *context = f->context;
+  for (uint32_t v = 0; v < context->var_count; v++) {
+    const az_tvar *x = &context->vars[v];
+    if (x->auxiliary) continue;
+    uint32_t site = az_cuts_view_of_all(f->cuts, x->site), width = x->kind == AZ_TV_POINTER ? 2 : 1;
     for (uint32_t i = x->at; f->canonical[site] && i < x->at + width; i++) {
       uint64_t key = at_site(site, f->canonical[site][i]);
       if (hmgeti(f->variables, key) < 0) hmput(f->variables, key, v);
@@ -92,12 +93,12 @@ static void list_variables(finder *f) {
 
 static const az_tvar *variable_of(const finder *f, uint32_t site, az_term t) {
   ptrdiff_t at = hmgeti(((finder *)(uintptr_t)f)->variables, at_site(site, t));
-  return at < 0 ? NULL : &f->ssa->vars[f->variables[at].value];
+  return at < 0 ? NULL : &f->context->vars[f->variables[at].value];
 }
 
 static const az_tvar *array_of(const finder *f, uint32_t site, az_term t) {
   const az_tvar *x = variable_of(f, site, t);
-  return x && x->kind == AZ_TV_ARRAY && x->index && !x->live ? x : NULL;
+  return x && x->kind == AZ_TV_ARRAY && x->index ? x : NULL;
 }
 
 /* Has the term a part of that sort? Yes, where the steps give out. */
@@ -397,11 +398,11 @@ static void reads(finder *f, uint32_t site, az_term root, term_pair **out) {
 
 /* Suggestions for what rules `bad` out at any site. */
 static void rule_out(finder *f, az_term bad) {
-  const az_ssa *ssa = f->ssa;
+  const az_domain_context *context = f->context;
   az_term *parts = NULL;
   conjuncts(f, bad, &parts);
-  for (uint32_t site = 0; site < arrlenu(ssa->sites) && f->steps < MOST_STEPS; site++) {
-    if (az_ssa_site_of(ssa, site) != site) continue;
+  for (uint32_t site = 0; site < context->site_count && f->steps < MOST_STEPS; site++) {
+    if (az_cuts_view_of_all(f->cuts, site) != site) continue;
     if (f->of && (f->same ? site != f->of->site : f->of->visited >> site % 64 & 1)) continue;
     if (!f->canonical[site] || !f->next[site]) continue;
     term_pair *at = NULL;
@@ -417,10 +418,10 @@ static void rule_out(finder *f, az_term bad) {
 
 /* The indices at which a round of the site writes arrays with this rigid index. */
 static void writes(finder *f, uint32_t site, az_term rigid, az_term **out) {
-  const az_ssa *ssa = f->ssa;
-  for (size_t v = 0; v < arrlenu(ssa->vars); v++) {
-    const az_tvar *x = &ssa->vars[v];
-    if (az_ssa_site_of(ssa, x->site) != site || x->kind != AZ_TV_ARRAY || x->index != rigid)
+  const az_domain_context *context = f->context;
+  for (size_t v = 0; v < context->var_count; v++) {
+    const az_tvar *x = &context->vars[v];
+    if (az_cuts_view_of_all(f->cuts, x->site) != site || x->kind != AZ_TV_ARRAY || x->index != rigid)
       continue;
     az_term *stack = NULL;
     arrput(stack, f->next[site][x->at]);
@@ -446,10 +447,10 @@ static void writes(finder *f, uint32_t site, az_term rigid, az_term **out) {
 static void before(finder *f, suggestion p, const az_term *values, az_term rigid, az_term index) {
   if (!values) return;
   az_subst *subst = az_subst_new(f->s);
-  const az_ssa *ssa = f->ssa;
-  for (size_t v = 0; v < arrlenu(ssa->vars); v++) {
-    const az_tvar *x = &ssa->vars[v];
-    if (az_ssa_site_of(ssa, x->site) != p.site || !x->changes) continue;
+  const az_domain_context *context = f->context;
+  for (size_t v = 0; v < context->var_count; v++) {
+    const az_tvar *x = &context->vars[v];
+    if (az_cuts_view_of_all(f->cuts, x->site) != p.site || !x->changes) continue;
     uint32_t width = x->kind == AZ_TV_POINTER ? 2 : 1;
     for (uint32_t i = x->at; i < x->at + width; i++)
       if (values[i] && !az_is_const(f->s, f->canonical[p.site][i]))
@@ -486,10 +487,10 @@ static void through_round(finder *f, suggestion p) {
 
 /* a[#] is what a round stores there: a[i] = b[i] + i gives a[#] == b[#] + #. */
 static void stored(finder *f, uint32_t site) {
-  const az_ssa *ssa = f->ssa;
-  for (size_t v = 0; v < arrlenu(ssa->vars); v++) {
-    const az_tvar *x = &ssa->vars[v];
-    if (az_ssa_site_of(ssa, x->site) != site || x->kind != AZ_TV_ARRAY || !x->index || x->live)
+  const az_domain_context *context = f->context;
+  for (size_t v = 0; v < context->var_count; v++) {
+    const az_tvar *x = &context->vars[v];
+    if (az_cuts_view_of_all(f->cuts, x->site) != site || x->kind != AZ_TV_ARRAY || !x->index)
       continue;
     az_term *written = NULL, array = f->canonical[site][x->at], next = f->next[site][x->at];
     writes(f, site, x->index, &written);
@@ -505,17 +506,22 @@ static void stored(finder *f, uint32_t site) {
   }
 }
 
-/* What one loop stores may be so in all: by the names of variables. */
+/* The view of all states of a cut point, of which a round is known. */
+static bool is_loops(const finder *f, uint32_t site) {
+  return az_cuts_view_of_all(f->cuts, site) == site && f->canonical[site] && f->next[site];
+}
+
+/* What one loop stores may be so in all: of variables that are the same place of the program. */
 static void elsewhere(finder *f, suggestion p, uint32_t site) {
-  const az_ssa *ssa = f->ssa;
+  const az_domain_context *context = f->context;
   az_subst *subst = az_subst_new(f->s);
-  for (size_t v = 0; v < arrlenu(ssa->vars); v++) {
-    const az_tvar *x = &ssa->vars[v];
-    if (az_ssa_site_of(ssa, x->site) != p.site || !x->name) continue;
-    for (size_t w = 0; w < arrlenu(ssa->vars); w++) {
-      const az_tvar *y = &ssa->vars[w];
-      if (az_ssa_site_of(ssa, y->site) != site || y->kind != x->kind || y->object != x->object ||
-          y->bits != x->bits || !y->name || strcmp(x->name, y->name))
+  for (size_t v = 0; v < context->var_count; v++) {
+    const az_tvar *x = &context->vars[v];
+    if (az_cuts_view_of_all(f->cuts, x->site) != p.site || !x->path) continue;
+    for (size_t w = 0; w < context->var_count; w++) {
+      const az_tvar *y = &context->vars[w];
+      if (az_cuts_view_of_all(f->cuts, y->site) != site || y->kind != x->kind ||
+          y->bits != x->bits || !az_tvars_same_place(x, y))
         continue;
       uint32_t width = x->kind == AZ_TV_POINTER ? 2 : 1;
       for (uint32_t i = 0; i < width; i++) {
@@ -536,59 +542,61 @@ static void elsewhere(finder *f, suggestion p, uint32_t site) {
   arrfree(at);
 }
 
-void az_mine_cells(const az_ssa *ssa, az_subst *round, const az_term *const *canonical,
-                   const az_term *const *entry, const az_term *const *next, az_condition **out) {
-  size_t sites = arrlenu(ssa->sites);
-  finder f = {.ssa = ssa,
-              .s = ssa->s,
-              .canonical = canonical,
-              .entry = entry,
-              .next = next,
-              .of_site = calloc(2 * sites + 2, sizeof(uint32_t)),
-              .out = out};
+void az_cell_candidates(const az_cuts *cuts, const az_domain_context *context, az_subst *round,
+                        size_t loops, size_t checks, az_condition **out) {
+  const az_ssa *ssa = az_cuts_ssa(cuts);
+  uint32_t sites = context->site_count;
+  finder all = {.cuts = cuts,
+                .context = context,
+                .s = ssa->s,
+                .canonical = context->canonical,
+                .entry = context->entry,
+                .next = context->next,
+                .of_site = calloc(2 * (size_t)sites + 2, sizeof(uint32_t)),
+                .out = out};
+  finder *f = &all;
   bool arrays = false;
-  for (size_t v = 0; v < arrlenu(ssa->vars); v++) {
-    const az_tvar *x = &ssa->vars[v];
-    arrays |= x->kind == AZ_TV_ARRAY && x->index && !x->live;
+  for (size_t v = 0; v < context->var_count; v++) {
+    const az_tvar *x = &context->vars[v];
+    arrays |= x->kind == AZ_TV_ARRAY && x->index;
   }
-  if (arrays) list_variables(&f);
-  for (size_t i = 0; arrays && i < arrlenu(ssa->loops); i++) {
+  if (arrays) list_variables(f);
+  for (uint32_t i = 0; arrays && i < loops; i++) {
     az_term *parts = NULL;
-    conjuncts(&f, az_subst_apply(round, ssa->loops[i].guard), &parts);
+    conjuncts(f, az_subst_apply(round, ssa->loops[i].guard), &parts);
     for (size_t k = 0; k < arrlenu(parts); k++)
-      hmput(f.known, at_site(ssa->loops[i].site, parts[k]), 1);
+      hmput(f->known, at_site(az_cuts_loop(cuts, i)->site, parts[k]), 1);
     arrfree(parts);
   }
-  for (size_t i = 0; arrays && i < arrlenu(ssa->checks); i++) {
+  for (size_t i = 0; arrays && i < checks; i++) {
     const az_check_instance *c = &ssa->checks[i];
-    rule_out(&f, az_subst_apply(round, az_and(ssa->s, c->guard, az_not(ssa->s, c->holds))));
-    f.scalars = true;
-    rule_out(&f, az_subst_apply(round, az_not(ssa->s, c->holds)));
-    f.scalars = false;
+    rule_out(f, az_subst_apply(round, az_and(ssa->s, c->guard, az_not(ssa->s, c->holds))));
+    f->scalars = true;
+    rule_out(f, az_subst_apply(round, az_not(ssa->s, c->holds)));
+    f->scalars = false;
   }
-  size_t checked = arrlenu(f.found);
+  size_t checked = arrlenu(f->found);
   for (uint32_t site = 0; arrays && site < sites; site++)
-    if (az_ssa_site_of(ssa, site) == site && canonical[site] && next[site]) stored(&f, site);
-  for (size_t i = checked, end = arrlenu(f.found); i < end; i++) {
-    suggestion p = f.found[i];
-    f.of = &p;
+    if (is_loops(f, site)) stored(f, site);
+  for (size_t i = checked, end = arrlenu(f->found); i < end; i++) {
+    suggestion p = f->found[i];
+    f->of = &p;
     for (uint32_t site = 0; site < sites; site++)
-      if (az_ssa_site_of(ssa, site) == site && site != p.site && canonical[site] && next[site])
-        elsewhere(&f, p, site);
-    f.of = NULL;
+      if (site != p.site && is_loops(f, site)) elsewhere(f, p, site);
+    f->of = NULL;
   }
-  for (size_t i = 0; i < arrlenu(f.found) && f.steps < MOST_STEPS; i++) {
-    suggestion p = f.found[i];
-    f.of = &p;
-    before(&f, p, entry[p.site], AZ_NO_TERM, AZ_NO_TERM);
-    before(&f, p, next[p.site], AZ_NO_TERM, AZ_NO_TERM);
-    f.same = true;
-    if (!p.rounded) through_round(&f, p);
-    f.same = false;
+  for (size_t i = 0; i < arrlenu(f->found) && f->steps < MOST_STEPS; i++) {
+    suggestion p = f->found[i];
+    f->of = &p;
+    before(f, p, f->entry[p.site], AZ_NO_TERM, AZ_NO_TERM);
+    before(f, p, f->next[p.site], AZ_NO_TERM, AZ_NO_TERM);
+    f->same = true;
+    if (!p.rounded) through_round(f, p);
+    f->same = false;
   }
-  arrfree(f.found);
-  hmfree(f.variables);
-  hmfree(f.seen);
-  hmfree(f.known);
-  free(f.of_site);
+  arrfree(f->found);
+  hmfree(f->variables);
+  hmfree(f->seen);
+  hmfree(f->known);
+  free(f->of_site);
 }

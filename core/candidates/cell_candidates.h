@@ -3,12 +3,13 @@
 #ifndef AZ_CANDIDATES_CELL_CANDIDATES_H
 #define AZ_CANDIDATES_CELL_CANDIDATES_H
 
-#include "ssa/ssa.h"
+#include "cutpoint/cutpoint.h"
 
-/* `round`: makes the formula one round of every loop from its loop-back state; the tables by site
- * are those of a domain context. Appends to *out (stb_ds) terms over a site's canonical state and
- * the rigid index of its arrays, which are read there or at terms over it. */
-void az_mine_cells(const az_ssa *ssa, az_subst *round, const az_term *const *canonical,
-                   const az_term *const *entry, const az_term *const *next, az_condition **out);
+/* `round`: makes the formula one round of every loop from its loop-back state; `loops`, `checks`: so
+ * many instances it had then. `context` has views, variables and states. Appends to *out (stb_ds)
+ * terms over a view's canonical state and the rigid index of its arrays, which are read there or at
+ * terms over it. */
+void az_cell_candidates(const az_cuts *cuts, const az_domain_context *context, az_subst *round,
+                        size_t loops, size_t checks, az_condition **out);
 
 #endif

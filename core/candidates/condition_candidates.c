@@ -19,15 +19,24 @@
  */
 enum { MOST_NODES = 64, MOST_CONDITIONS = 200, MOST_STEPS = 20000 };
 
-struct az_mined {
-  az_arena *arena;
-  const az_term **canonical, **entry, **next;
-  az_condition *conditions; /* stb_ds */
-  az_condition *cells;      /* stb_ds */
-  size_t first;             /* of the current site */
+/* For one set of observations. */
+typedef struct candidates {
+  const az_domain_context *shown;
+  uint32_t asks;
+  az_domain_context context;
+  const az_term **canonical, **entry, **next; /* by view */
+  az_condition *conditions;                   /* stb_ds */
+  az_condition *cells;                        /* stb_ds */
+  size_t first;                               /* of the current view */
   const uint32_t **related;
-  const char **objects;
-  uint32_t object_count;
+} candidates;
+
+struct az_candidates {
+  const az_cuts *cuts;
+  az_arena *arena;
+  az_subst *round;       /* the formula as it was built, one round of every loop from its lb */
+  size_t loops, checks;  /* instances that it had then */
+  candidates **of_sets;  /* stb_ds */
 };
 
 typedef struct position {
@@ -36,13 +45,16 @@ typedef struct position {
 } position;
 
 typedef struct miner {
+  const az_cuts *cuts;
   const az_ssa *ssa;
   az_store *s;
-  az_mined *out;
+  candidates *out;
+  az_arena *arena;
   az_subst *subst;
-  /* of the current site */
+  /* of the current view */
   uint32_t site;
-  const az_site_info *info;
+  const az_tvar *vars;
+  uint32_t var_count;
   position *at; /* canonical term -> index in the state */
   struct {
     az_term key;
@@ -53,30 +65,31 @@ typedef struct miner {
 
 /* ---- the formula as one round from lb -------------------------------------------------------- */
 
-static void bind_hole(miner *m, const az_loop_instance *l, const hole *h) {
-  const az_site_info *info = &m->ssa->site_info[l->site];
-  az_subst_bind(m->subst, h->guard, az_false(m->s));
+static void bind_hole(az_candidates *c, const az_loop_instance *l, const hole *h) {
+  const loop_effect *e = az_cuts_ssa(c->cuts)->heads[l->head].effect;
+  const az_ssa *ssa = az_cuts_ssa(c->cuts);
+  az_subst_bind(c->round, h->guard, az_false(ssa->s));
   for (size_t i = 0; i < arrlenu(h->slots); i++) {
-    for (size_t k = 0; k < arrlenu(info->slots); k++) {
-      if (info->slots[k] != h->slots[i].slot) continue;
-      az_term to = l->lb[info->at[k]], var = h->slots[i].var;
-      if (az_sort_of(m->s, to) != az_sort_of(m->s, var)) /* a pointer is a pair */
-        to = az_concat(m->s, to, l->lb[info->at[k] + 1]);
-      az_subst_bind(m->subst, var, to);
-    }
+    ptrdiff_t at = find_slot(e->slots, h->slots[i].slot);
+    const az_leaf *leaf;
+    az_memory_slot(az_ssa_memory(ssa->shared), h->slots[i].slot, &leaf, NULL);
+    bool changed = at < (ptrdiff_t)arrlenu(e->slots) && e->slots[at] == h->slots[i].slot;
+    if (changed && !leaf->of_site)
+      az_subst_bind(c->round, h->slots[i].var, az_mem_get(l->lb, h->slots[i].slot));
   }
 }
 
-static void bind_round(miner *m) {
+static void bind_round(az_candidates *c) {
+  const az_ssa *ssa = az_cuts_ssa(c->cuts);
   az_term bound[2];
-  az_ssa_bound(m->ssa, bound);
-  az_subst_bind(m->subst, bound[0], az_true(m->s));
-  az_subst_bind(m->subst, az_not(m->s, bound[1]), az_false(m->s));
-  for (size_t i = 0; i < arrlenu(m->ssa->loops); i++) {
-    const az_loop_instance *l = &m->ssa->loops[i];
-    az_subst_bind(m->subst, l->ls, az_true(m->s));
-    const struct az_ssa_resume *r = m->ssa->resumes[i];
-    for (size_t h = 0; r && h < arrlenu(r->holes); h++) bind_hole(m, l, &r->holes[h]);
+  az_ssa_bound(ssa, bound);
+  az_subst_bind(c->round, bound[0], az_true(ssa->s));
+  az_subst_bind(c->round, az_not(ssa->s, bound[1]), az_false(ssa->s));
+  for (size_t i = 0; i < arrlenu(ssa->loops); i++) {
+    const az_loop_instance *l = &ssa->loops[i];
+    az_subst_bind(c->round, l->ls, az_true(ssa->s));
+    const struct az_ssa_resume *r = ssa->resumes[i];
+    for (size_t h = 0; r && h < arrlenu(r->holes); h++) bind_hole(c, l, &r->holes[h]);
   }
 }
 
@@ -101,11 +114,10 @@ static void walk(const miner *m, cone *c, az_term t) {
     c->closed = false;
     return;
   }
-  const az_ssa *ssa = m->ssa;
   ptrdiff_t at = hmgeti(((miner *)(uintptr_t)m)->at, t);
   if (at >= 0) {
-    for (uint32_t v = 0; v < m->info->var_count; v++) {
-      const az_tvar *var = &ssa->vars[m->info->first_var + v];
+    for (uint32_t v = 0; v < m->var_count; v++) {
+      const az_tvar *var = &m->vars[v];
       uint32_t end = var->at + (var->kind == AZ_TV_POINTER ? 2 : 1), index = m->at[at].value;
       if (index >= var->at && index < end) c->vars[v] = true;
     }
@@ -119,7 +131,7 @@ static void walk(const miner *m, cone *c, az_term t) {
 
 static cone cone_of(const miner *m, az_term t, uint32_t most) {
   cone c = {.closed = true, .most = most};
-  c.vars = calloc(m->info->var_count + 1, sizeof *c.vars);
+  c.vars = calloc(m->var_count + 1, sizeof *c.vars);
   walk(m, &c, t);
   return c;
 }
@@ -131,7 +143,7 @@ static void cone_free(cone *c) {
 }
 
 static void tie(miner *m, const bool *a, const bool *b) {
-  uint32_t n = m->info->var_count;
+  uint32_t n = m->var_count;
   for (uint32_t i = 0; i < n; i++) {
     for (uint32_t k = 0; a[i] && k < n; k++)
       if (b[k] && i != k) m->tied[i * n + k] = m->tied[k * n + i] = true;
@@ -212,14 +224,14 @@ static bool same_conditions(const cone *a, const cone *b) {
          (!n || !memcmp(a->conditions, b->conditions, n * sizeof *a->conditions));
 }
 
-static void relations(miner *m, const az_loop_copy *round) {
-  uint32_t n = m->info->var_count;
+static void relations(miner *m, az_term back_edge, const az_term *values) {
+  uint32_t n = m->var_count;
   cone *cones = calloc(n + 1, sizeof *cones);
-  cone back = cone_of(m, az_subst_apply(m->subst, round->back), MOST_STEPS);
+  cone back = cone_of(m, az_subst_apply(m->subst, back_edge), MOST_STEPS);
   for (uint32_t v = 0; v < n; v++) {
-    const az_tvar *var = &m->ssa->vars[m->info->first_var + v];
-    if (az_tvar_is_derived(var)) continue;
-    cones[v] = cone_of(m, az_subst_apply(m->subst, round->values[var->at]), MOST_STEPS);
+    const az_tvar *var = &m->vars[v];
+    if (var->auxiliary) continue;
+    cones[v] = cone_of(m, az_subst_apply(m->subst, values[var->at]), MOST_STEPS);
     bool *self = calloc(n + 1, sizeof *self);
     self[v] = true;
     tie(m, self, cones[v].vars);
@@ -228,7 +240,7 @@ static void relations(miner *m, const az_loop_copy *round) {
   }
   for (uint32_t a = 0; a < n; a++) {
     for (uint32_t b = a + 1; b < n; b++) {
-      const az_tvar *x = &m->ssa->vars[m->info->first_var + a], *y = x + (b - a);
+      const az_tvar *x = &m->vars[a], *y = x + (b - a);
       if (x->changes && y->changes && cones[a].vars && cones[b].vars &&
           same_conditions(&cones[a], &cones[b]))
         m->tied[a * n + b] = m->tied[b * n + a] = true;
@@ -239,120 +251,165 @@ static void relations(miner *m, const az_loop_copy *round) {
   free(cones);
 }
 
-static void mine_site(miner *m, const az_loop_instance *l) {
-  const az_ssa *ssa = m->ssa;
-  az_mined *out = m->out;
-  m->site = l->site;
-  m->info = &ssa->site_info[l->site];
-  uint32_t n = m->info->var_count;
-  m->tied = calloc((size_t)n * n + 1, sizeof *m->tied);
-  az_term *state = AZ_NEWN(out->arena, az_term, arrlenu(l->lb) + 1);
-  uint32_t named = m->info->plain; /* behind them: what is reached, the values on entry */
-  for (uint32_t i = 0; i < arrlenu(l->lb); i++) {
-    state[i] = az_subst_apply(m->subst, l->lb[i]);
-    if (i < named && !az_is_const(m->s, state[i])) hmput(m->at, state[i], i);
+/* The states of a cut point, as one round from its loop-back state makes them. */
+static void states_of(miner *m, uint32_t loop) {
+  candidates *out = m->out;
+  const az_cut_instance *l = az_cuts_loop(m->cuts, loop);
+  uint32_t width = az_cuts_width(m->cuts, l->site);
+  const az_term *round = arrlenu(l->rounds) ? l->rounds[0] : NULL;
+  az_term *state = AZ_NEWN(m->arena, az_term, width + 1);
+  az_term *next = AZ_NEWN(m->arena, az_term, width + 1);
+  az_term *entry = AZ_NEWN(m->arena, az_term, width + 1);
+  for (uint32_t k = 0; k < width; k++) {
+    state[k] = az_subst_apply(m->subst, l->lb[k]);
+    if (!round) continue;
+    next[k] = az_subst_apply(m->subst, round[k]);
+    entry[k] = l->entry[k] ? az_subst_apply(m->subst, l->entry[k]) : AZ_NO_TERM;
   }
   out->canonical[l->site] = state;
-  out->first = arrlenu(out->conditions);
-  for (size_t i = 0; i < arrlenu(ssa->checks); i++) condition_of_check(m, &ssa->checks[i]);
-  for (size_t i = 0; i < arrlenu(ssa->loops); i++) { /* inner loops and later ones, too */
-    const az_loop_copy *round = arrlenu(ssa->loops[i].rounds) ? &ssa->loops[i].rounds[0] : NULL;
-    if (!round || !round->values) continue;
-    conditions_in(m, az_subst_apply(m->subst, round->back), false);
-    if (ssa->loops[i].site != l->site) continue;
-    uint32_t reached = 2 * (uint32_t)arrlenu(m->info->reached);
-    for (uint32_t k = 0; k < m->info->width; k++)
-      if (k < named || k >= named + reached)
-        conditions_in(m, az_subst_apply(m->subst, round->values[k]), false);
+  out->next[l->site] = round ? next : NULL;
+  out->entry[l->site] = round ? entry : NULL;
+}
+
+/* Positions that conditions may speak of: those of the domains' variables that are read. */
+static void name_positions(miner *m) {
+  const az_domain_context *c = m->out->shown;
+  const az_term *state = m->out->canonical[m->site];
+  for (uint32_t v = 0; v < c->var_count; v++) {
+    const az_tvar *var = &c->vars[v];
+    if (var->auxiliary || az_cuts_view_of_all(m->cuts, var->site) != m->site) continue;
+    for (uint32_t i = var->at; i < var->at + (var->kind == AZ_TV_POINTER ? 2 : 1); i++)
+      if (az_cuts_reads(m->cuts, m->site, i) && !az_is_const(m->s, state[i]))
+        hmput(m->at, state[i], i);
   }
-  if (arrlenu(l->rounds) && l->rounds[0].values) {
-    relations(m, &l->rounds[0]);
-    az_term *next = AZ_NEWN(out->arena, az_term, m->info->width + 1);
-    az_term *entry = AZ_NEWN(out->arena, az_term, m->info->width + 1);
-    for (uint32_t k = 0; k < m->info->width; k++) {
-      next[k] = az_subst_apply(m->subst, l->rounds[0].values[k]);
-      entry[k] = l->entry[k] ? az_subst_apply(m->subst, l->entry[k]) : AZ_NO_TERM;
+}
+
+static void mine_conditions(miner *m, const az_candidates *c) {
+  const az_ssa *ssa = m->ssa;
+  const az_domain_context *shown = m->out->shown;
+  for (size_t i = 0; i < c->checks; i++) condition_of_check(m, &ssa->checks[i]);
+  for (uint32_t i = 0; i < c->loops; i++) { /* inner loops and later ones, too */
+    const az_cut_instance *l = az_cuts_loop(m->cuts, i);
+    if (!arrlenu(l->rounds) || !l->rounds[0]) continue;
+    conditions_in(m, az_subst_apply(m->subst, ssa->loops[i].rounds[0].back), false);
+    if (l->site != m->site) continue;
+    for (uint32_t v = 0; v < shown->var_count; v++) {
+      const az_tvar *var = &shown->vars[v];
+      if (var->auxiliary || az_cuts_view_of_all(m->cuts, var->site) != m->site) continue;
+      for (uint32_t k = var->at; k < var->at + (var->kind == AZ_TV_POINTER ? 2 : 1); k++)
+        conditions_in(m, az_subst_apply(m->subst, l->rounds[0][k]), false);
     }
-    out->next[l->site] = next;
-    out->entry[l->site] = entry;
   }
+}
+
+static void keep_relations(miner *m, const az_tvar *first) {
+  uint32_t n = m->var_count, offset = (uint32_t)(m->vars - first);
   for (uint32_t a = 0; a < n; a++) {
-    uint32_t *list = AZ_NEWN(out->arena, uint32_t, n + 1), count = 0;
+    uint32_t *list = AZ_NEWN(m->arena, uint32_t, n + 1), count = 0;
     for (uint32_t b = 0; b < n; b++)
-      if (m->tied[a * n + b]) list[count++] = m->info->first_var + b;
+      if (m->tied[a * n + b]) list[count++] = offset + b;
     list[count] = UINT32_MAX;
-    out->related[m->info->first_var + a] = list;
+    m->out->related[offset + a] = list;
   }
+}
+
+static void mine_site(miner *m, const az_candidates *c, uint32_t loop) {
+  const az_cut_instance *l = az_cuts_loop(m->cuts, loop);
+  const az_domain_context *shown = m->out->shown;
+  m->site = l->site;
+  uint32_t first = 0;
+  while (first < shown->var_count && shown->vars[first].site != m->site) first++;
+  m->vars = &shown->vars[first];
+  for (m->var_count = 0; first + m->var_count < shown->var_count; m->var_count++)
+    if (m->vars[m->var_count].site != m->site) break;
+  uint32_t n = m->var_count;
+  m->tied = calloc((size_t)n * n + 1, sizeof *m->tied);
+  name_positions(m);
+  m->out->first = arrlenu(m->out->conditions);
+  mine_conditions(m, c);
+  if (arrlenu(l->rounds) && l->rounds[0])
+    relations(m, m->ssa->loops[loop].rounds[0].back, l->rounds[0]);
+  keep_relations(m, shown->vars);
   free(m->tied);
   hmfree(m->at);
   hmfree(m->seen);
 }
 
-/* What pointers may point to, by instance. */
-static void name_objects(const az_ssa *ssa, az_mined *out) {
-  const az_memory *memory = az_ssa_memory(ssa->shared);
-  out->object_count = az_memory_instances(memory);
-  out->objects = AZ_NEWN(out->arena, const char *, out->object_count + 1);
-  for (uint32_t id = 1; id < out->object_count; id++) {
-    const az_instance *instance = az_memory_instance(memory, id);
-    if (instance)
-      out->objects[id] = instance->name;
-    else if (id <= ssa->p->object_count)
-      out->objects[id] = ssa->p->objects[id - 1].name;
-  }
+az_candidates *az_candidates_new(const az_cuts *cuts) {
+  az_arena *arena = az_arena_new();
+  az_candidates *c = AZ_NEW(arena, az_candidates);
+  const az_ssa *ssa = az_cuts_ssa(cuts);
+  *c = (az_candidates){.cuts = cuts,
+                       .arena = arena,
+                       .round = az_subst_new(ssa->s),
+                       .loops = arrlenu(ssa->loops),
+                       .checks = arrlenu(ssa->checks)};
+  bind_round(c);
+  return c;
 }
 
-az_mined *az_mine(const az_ssa *ssa) {
-  az_arena *arena = az_arena_new();
-  az_mined *out = AZ_NEW(arena, az_mined);
-  size_t sites = arrlenu(ssa->sites);
-  *out = (az_mined){.arena = arena,
-                    .canonical = AZ_NEWN(arena, const az_term *, sites + 1),
-                    .entry = AZ_NEWN(arena, const az_term *, sites + 1),
-                    .next = AZ_NEWN(arena, const az_term *, sites + 1),
-                    .related = AZ_NEWN(arena, const uint32_t *, arrlenu(ssa->vars) + 1)};
-  miner m = {.ssa = ssa, .s = ssa->s, .out = out, .subst = az_subst_new(ssa->s)};
-  name_objects(ssa, out);
-  bind_round(&m);
-  for (size_t i = 0; i < arrlenu(ssa->loops); i++)
-    if (!out->canonical[ssa->loops[i].site]) mine_site(&m, &ssa->loops[i]);
-  for (size_t i = 0; i < sites; i++) { /* sites of o* and paths have the states of their loops' */
-    uint32_t of = ssa->site_info[i].of;
+void az_candidates_free(az_candidates *c) {
+  if (!c) return;
+  for (size_t i = 0; i < arrlenu(c->of_sets); i++) {
+    arrfree(c->of_sets[i]->conditions);
+    arrfree(c->of_sets[i]->cells);
+  }
+  arrfree(c->of_sets);
+  az_subst_free(c->round);
+  az_arena_free(c->arena);
+}
+
+static void mine(az_candidates *c, candidates *out) {
+  const az_domain_context *shown = out->shown;
+  miner m = {.cuts = c->cuts,
+             .ssa = az_cuts_ssa(c->cuts),
+             .s = shown->store,
+             .out = out,
+             .arena = c->arena,
+             .subst = c->round};
+  uint32_t sites = shown->site_count;
+  bool conditions = out->asks & (AZ_ASKS_CONDITIONS | AZ_ASKS_RELATIONS);
+  out->canonical = AZ_NEWN(c->arena, const az_term *, sites + 1);
+  out->entry = AZ_NEWN(c->arena, const az_term *, sites + 1);
+  out->next = AZ_NEWN(c->arena, const az_term *, sites + 1);
+  if (conditions) out->related = AZ_NEWN(c->arena, const uint32_t *, shown->var_count + 1);
+  for (uint32_t i = 0; i < c->loops; i++)
+    if (!out->canonical[az_cuts_loop(c->cuts, i)->site]) states_of(&m, i);
+  bool *mined = calloc(sites + 1, sizeof *mined);
+  for (uint32_t i = 0; i < c->loops && conditions; i++) {
+    uint32_t site = az_cuts_loop(c->cuts, i)->site;
+    if (!mined[site]) mine_site(&m, c, i);
+    mined[site] = true;
+  }
+  free(mined);
+  for (uint32_t i = 0; i < sites; i++) { /* views have the states of their cut points */
+    uint32_t of = az_cuts_view_of_all(c->cuts, i);
     out->canonical[i] = out->canonical[of];
     out->entry[i] = out->entry[of];
     out->next[i] = out->next[of];
   }
-  az_mine_cells(ssa, m.subst, out->canonical, out->entry, out->next, &out->cells);
-  az_subst_free(m.subst);
-  return out;
+  az_domain_context *context = &out->context;
+  *context = *shown;
+  context->canonical = out->canonical;
+  context->entry = out->entry;
+  context->next = out->next;
+  context->related = out->related;
+  if (out->asks & AZ_ASKS_CELLS)
+    az_cell_candidates(c->cuts, context, c->round, c->loops, c->checks, &out->cells);
+  context->conditions = out->conditions;
+  context->condition_count = (uint32_t)arrlenu(out->conditions);
+  context->cell_conditions = out->cells;
+  context->cell_condition_count = (uint32_t)arrlenu(out->cells);
 }
 
-void az_mined_free(az_mined *mined) {
-  if (!mined) return;
-  arrfree(mined->conditions);
-  arrfree(mined->cells);
-  az_arena_free(mined->arena);
-}
-
-az_domain_context az_mined_context(const az_mined *mined, const az_ssa *ssa,
-                                   struct az_registry *registry) {
-  return (az_domain_context){.program = ssa->p,
-                             .store = ssa->s,
-                             .sites = ssa->sites,
-                             .site_count = az_ssa_sites(ssa),
-                             .parts = ssa->parts,
-                             .part_count = (uint32_t)arrlenu(ssa->parts),
-                             .vars = ssa->vars,
-                             .var_count = (uint32_t)arrlenu(ssa->vars),
-                             .registry = registry,
-                             .canonical = mined->canonical,
-                             .entry = mined->entry,
-                             .next = mined->next,
-                             .conditions = mined->conditions,
-                             .condition_count = (uint32_t)arrlenu(mined->conditions),
-                             .cell_conditions = mined->cells,
-                             .cell_condition_count = (uint32_t)arrlenu(mined->cells),
-                             .related = mined->related,
-                             .objects = mined->objects,
-                             .object_count = mined->object_count};
+az_domain_context az_candidates_context(az_candidates *c, const az_domain_context *shown,
+                                        uint32_t asks) {
+  for (size_t i = 0; i < arrlenu(c->of_sets); i++)
+    if (c->of_sets[i]->shown == shown && c->of_sets[i]->asks == asks) return c->of_sets[i]->context;
+  candidates *out = AZ_NEW(c->arena, candidates);
+  out->shown = shown;
+  out->asks = asks;
+  mine(c, out);
+  arrput(c->of_sets, out);
+  return out->context;
 }

@@ -1,17 +1,19 @@
-/* What a step formula says about the template variables: conditions that domains can take rows
- * from, and which variables belong together. */
+/* What a step formula says about the template variables: the states of its cut points in one round, and,
+ * where a domain asks for them, conditions that it can take rows from, and which variables belong
+ * together. */
 #ifndef AZ_CANDIDATES_CONDITION_CANDIDATES_H
 #define AZ_CANDIDATES_CONDITION_CANDIDATES_H
 
-#include "ssa/ssa.h"
+#include "cutpoint/cutpoint.h"
 
-typedef struct az_mined az_mined;
+typedef struct az_candidates az_candidates;
 
-/* `ssa`: a step formula as az_ssa_build made it, before any extension. Never NULL. */
-az_mined *az_mine(const az_ssa *ssa);
-void az_mined_free(az_mined *mined);
-/* The context that domains are opened on. */
-az_domain_context az_mined_context(const az_mined *mined, const az_ssa *ssa,
-                                   struct az_registry *registry);
+/* `cuts`: of a step formula as az_ssa_build made it, before any extension; lives longer. */
+az_candidates *az_candidates_new(const az_cuts *cuts);
+void az_candidates_free(az_candidates *candidates);
+/* The context that domains are opened on: what a set of observations shows (az_cuts_observe), with the
+ * states, and with the candidates that are asked for (AZ_ASKS_...). Computed once for each. */
+az_domain_context az_candidates_context(az_candidates *candidates, const az_domain_context *shown,
+                                        uint32_t asks);
 
 #endif

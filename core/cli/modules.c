@@ -6,7 +6,8 @@
 #include <string.h>
 
 static const char *const plurals[AZ_MODULE_KINDS] = {"domains", "strategies",
-                                                     "segmentation policies", "solvers"};
+                                                     "segmentation policies", "solvers",
+                                                     "observations"};
 
 static void wants(const az_option *o, char *text, size_t size) {
   az_option_wants(o, text, size);
@@ -17,16 +18,13 @@ static void wants(const az_option *o, char *text, size_t size) {
     snprintf(text + n, size - n, ", default %s", o->initial);
 }
 
-/* The options, the implicit one too. */
+/* The options, the implicit ones too. */
 static size_t options_of(const az_module *m, const az_option **list, size_t most) {
   size_t n = 0;
-  bool strategy = false;
-  for (const az_option *o = m->options; o && o->name && n + 1 < most; o++) {
-    strategy |= !strcmp(o->name, "strategy");
-    list[n++] = o;
-  }
-  const az_option *implicit = strategy ? NULL : az_module_option(m, "strategy", NULL);
-  if (implicit) list[n++] = implicit;
+  const az_option *implicit;
+  for (const az_option *o = m->options; o && o->name && n < most; o++) list[n++] = o;
+  for (size_t i = 0; n < most && (implicit = az_module_implicit_option(m, i)); i++)
+    list[n++] = implicit;
   return n;
 }
 
@@ -72,7 +70,8 @@ static void lua_type(const az_option *o, char *text, size_t size) {
                                       [AZ_OPT_DOMAIN] = "ansatz.domain",
                                       [AZ_OPT_DOMAINS] = "ansatz.domain[]",
                                       [AZ_OPT_STRATEGY] = "ansatz.strategy",
-                                      [AZ_OPT_POLICY] = "ansatz.segmentation"};
+                                      [AZ_OPT_POLICY] = "ansatz.segmentation",
+                                      [AZ_OPT_OBSERVATIONS] = "ansatz.observation[]"};
   if (o->type != AZ_OPT_ENUM) {
     snprintf(text, size, "%s", types[o->type]);
     return;

@@ -3,8 +3,7 @@
 #include "cli/supervise.h"
 #include "cli/task_options.h"
 #include "synth/houdini.h"
-#include "candidates/condition_candidates.h"
-#include "ssa/ssa.h"
+#include "synth/invariants.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,37 +21,39 @@ static void show_segmentation(const az_domain *d, FILE *out) {
     show_segmentation(inner->component(d->self, i), out);
 }
 
-static int show_template(const az_ssa *ssa, az_registry *registry, const az_desc *desc, FILE *out,
-                         az_error *err) {
-  az_mined *mined = az_mine(ssa);
-  az_domain_context context = az_mined_context(mined, ssa, registry);
+static void show_variable(const az_tvar *var, FILE *out) {
+  static const char *const kinds[] = {"integer", "float", "pointer", "array"};
+  fprintf(out, "  %-24s %s of %u bits%s%s%s\n", var->name, kinds[var->kind], var->bits,
+          var->kind == AZ_TV_INT && var->is_signed ? ", signed" : "",
+          var->changes ? "" : ", not changed", var->auxiliary ? ", auxiliary" : "");
+}
+
+static void show_views(const az_domain_context *context, FILE *out) {
   char where[256];
-  for (uint32_t i = 0; i < az_ssa_sites(ssa); i++) {
-    fprintf(out, "loop %s at %s, its variables:\n", ssa->sites[i].name,
-            az_loc_text(ssa->p, ssa->sites[i].loc, where, sizeof where));
-    const az_site_info *info = &ssa->site_info[i];
-    for (uint32_t v = 0; v < info->var_count; v++) {
-      const az_tvar *var = &ssa->vars[info->first_var + v];
-      static const char *const kinds[] = {"integer of", "float of",    "pointer of",
-                                          "array of",   "reached, of", "writer, of"};
-      fprintf(out, "  %-24s %s %u bits%s%s\n", var->name, kinds[var->kind], var->bits,
-              var->kind == AZ_TV_INT && var->is_signed ? ", signed" : "",
-              var->changes ? "" : ", not changed");
-    }
+  for (uint32_t i = 0; i < context->site_count; i++) {
+    const az_site *view = &context->sites[i];
+    bool any = view->of == i && *view->name;
+    for (uint32_t v = 0; v < context->var_count; v++) any |= context->vars[v].site == i;
+    if (!any) continue;
+    fprintf(out, "loop %s at %s, its variables:\n", view->name,
+            az_loc_text(context->program, view->loc, where, sizeof where));
+    for (uint32_t v = 0; v < context->var_count; v++)
+      if (context->vars[v].site == i) show_variable(&context->vars[v], out);
   }
-  az_solver *solver = az_solver_new(ssa->s, registry, &(az_solver_config){.name = "show"}, err);
-  if (!solver) {
-    az_mined_free(mined);
-    return az_cli_error(err);
-  }
+}
+
+static int show_rows(az_domain_context *context, const az_ssa *ssa, const az_cuts *cuts,
+                     const az_desc *desc, FILE *out, az_error *err) {
+  az_solver *solver =
+      az_solver_new(ssa->s, context->registry, &(az_solver_config){.name = "show"}, err);
+  if (!solver) return az_cli_error(err);
   for (size_t i = 0; i < arrlenu(ssa->facts); i++) az_solver_assert(solver, ssa->facts[i]);
-  az_instances *instances = az_instances_new(ssa);
-  az_instances_update(instances);
-  az_asked *asked = az_asked_new(ssa);
-  az_asked_begin(asked, &context, solver, instances, az_clock() + SECONDS_ASKED);
+  az_instances *instances = az_instances_new(cuts);
+  az_asked *asked = az_asked_new(cuts);
+  az_asked_begin(asked, context, solver, instances, az_clock() + SECONDS_ASKED);
   az_domain domain;
   int status = 0;
-  if (az_domain_open(&context, desc, &domain, err)) {
+  if (az_domain_open(context, desc, &domain, err)) {
     status = az_cli_error(err);
   } else {
     fprintf(out, "%u rows of %s\n", domain.ops->row_count(domain.self), domain.module->name);
@@ -62,7 +63,23 @@ static int show_template(const az_ssa *ssa, az_registry *registry, const az_desc
   az_asked_free(asked);
   az_instances_free(instances);
   az_solver_free(solver);
-  az_mined_free(mined);
+  return status;
+}
+
+static int show_template(const az_ssa *ssa, az_observers *observers, az_registry *registry,
+                         const az_desc *desc, FILE *out, az_error *err) {
+  az_cuts *cuts = az_cuts_new(ssa, observers);
+  az_candidates *candidates = az_candidates_new(cuts);
+  az_domain_context context;
+  int status;
+  if (az_form_context(registry, desc, observers, cuts, candidates, &context, err)) {
+    show_views(&context, out);
+    status = show_rows(&context, ssa, cuts, desc, out, err);
+  } else {
+    status = az_cli_error(err);
+  }
+  az_candidates_free(candidates);
+  az_cuts_free(cuts);
   return status;
 }
 
@@ -74,7 +91,7 @@ static int show_formula(const az_ssa *ssa, FILE *out) {
     bad = az_or(ssa->s, bad, az_and(ssa->s, one, az_ssa_checked(ssa, c->copies)));
   }
   for (size_t i = 0; i < arrlenu(ssa->facts); i++) arrput(asserted, ssa->facts[i]);
-  for (size_t i = 0; i < arrlenu(ssa->births); i++) arrput(asserted, ssa->births[i]);
+  for (size_t i = 0; i < arrlenu(ssa->axioms); i++) arrput(asserted, ssa->axioms[i]);
   az_term bound[2];
   az_ssa_bound(ssa, bound);
   for (int i = 0; i < 2 && ssa->config.mode == AZ_SSA_STEP; i++) arrput(asserted, bound[i]);
@@ -102,18 +119,23 @@ static int work(void *ctx, FILE *out) {
                      .classes = o->asked[0].classes,
                      .record = true};
   if (o->overflow == AZ_SO_ASSUME) c.overflow = AZ_OVERFLOW_ASSUME_NONE;
-  az_ssa_shared *shared = az_ssa_shared_new(p);
+  size_t count = 0;
+  bool template = !strcmp(o->what, "template");
+  az_stage *stages = az_task_stages(o, registry, p, o->asked[0].name, &count, &err);
+  if (template && (!stages || !count)) return az_cli_error(&err);
+  const az_desc *domain = template ? stages[0].domain : NULL;
+  az_observers *observers = az_observers_new(registry, p, &domain, domain != NULL, &err);
+  if (!observers) return az_cli_error(&err);
+  az_ssa_shared *shared = az_ssa_shared_new(p, az_observers_ghosts(observers));
   az_ssa *ssa = az_ssa_build(shared, &c, &err);
   if (!ssa) return az_cli_error(&err);
   if (!strcmp(o->what, "ssa")) {
-    az_ssa_print(ssa, out);
+    az_cuts *cuts = c.mode == AZ_SSA_STEP ? az_cuts_new(ssa, observers) : NULL;
+    az_ssa_print(ssa, out, cuts ? az_cuts_print_loop : NULL, cuts);
     return 0;
   }
   if (!strcmp(o->what, "formula")) return show_formula(ssa, out);
-  size_t count = 0;
-  az_stage *stages = az_task_stages(o, registry, p, o->asked[0].name, &count, &err);
-  if (!stages || !count) return az_cli_error(&err);
-  if (stages[0].domain) return show_template(ssa, registry, stages[0].domain, out, &err);
+  if (domain) return show_template(ssa, observers, registry, domain, out, &err);
   az_fail(&err, AZ_ERR_INPUT,
           "the configuration names no domain for this program (--domain EXPR does)");
   return az_cli_error(&err);

@@ -132,9 +132,14 @@ az_result *az_engine_run(const az_program *p, az_registry *registry, uint32_t cl
     r.open_count++;
     result->checks[result->check_count++] = (az_check_result){.check = c};
   }
-  r.shared = az_ssa_shared_new(p);
-  for (size_t i = 0; rows && i < config->form_count; i++)
-    if (az_form_has(registry, &config->forms[i], p, "writers")) az_ssa_keep_writers(r.shared);
+  const az_desc **domains = AZ_NEWN(arena, const az_desc *, config->form_count + 1);
+  for (size_t i = 0; i < config->form_count; i++) domains[i] = config->forms[i].domain;
+  r.observers = az_observers_new(registry, p, domains, rows ? config->form_count : 0, err);
+  if (!r.observers) {
+    az_result_free(result);
+    return NULL;
+  }
+  r.shared = az_ssa_shared_new(p, az_observers_ghosts(r.observers));
   r.step = (formula){
       .name = "step", .mode = AZ_SSA_STEP, .overflow = normal_overflow(&r), .stats = &result->step};
   r.base = (formula){
@@ -170,6 +175,7 @@ az_result *az_engine_run(const az_program *p, az_registry *registry, uint32_t cl
   formula_close(&r, &r.base);
   formula_close(&r, &r.base_no_overflow);
   az_ssa_shared_free(r.shared);
+  az_observers_free(r.observers);
   if (err->status != AZ_OK) {
     az_result_free(result);
     return NULL;

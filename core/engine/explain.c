@@ -86,12 +86,14 @@ static bool was_used(const az_desc *desc, const az_module *module) {
 static uint32_t rows_of(run *r, const az_module *module) {
   for (const az_option *o = module->options; o && o->name; o++)
     if (o->type == AZ_OPT_DOMAIN || o->type == AZ_OPT_DOMAINS || o->required) return 0;
-  az_domain_context context = az_mined_context(r->mined, r->step.ssa, r->registry);
   az_desc *desc = az_desc_new(module);
   az_error err = {.status = AZ_OK};
   az_domain domain;
+  az_domain_context context;
   uint32_t rows = 0;
-  if (az_domain_open(&context, desc, &domain, &err) == AZ_OK) {
+  if (az_form_context(r->registry, desc, r->observers, r->step.cuts, r->candidates, &context,
+                      &err) &&
+      az_domain_open(&context, desc, &domain, &err) == AZ_OK) {
     rows = domain.ops->row_count(domain.self);
     az_domain_close(&domain);
   }
@@ -118,8 +120,8 @@ void explain_unknown(run *r) {
            r->open_count > 1 ? run_text(r, "open: %s and %u more, tried up to k = %u", check,
                                         r->open_count - 1, r->result->k)
                              : run_text(r, "open: %s, tried up to k = %u", check, r->result->k));
-  if (!r->step.ssa || !r->mined || r->config->mode == AZ_MODE_BMC) return;
-  if (!arrlenu(r->step.ssa->sites)) return;
+  if (!r->step.ssa || !r->candidates || r->config->mode == AZ_MODE_BMC) return;
+  if (!arrlenu(r->step.ssa->heads)) return;
   const az_module *const *modules;
   size_t n = az_registry_list(r->registry, &modules);
   for (size_t i = 0; i < n; i++) {

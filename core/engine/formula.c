@@ -41,7 +41,7 @@ static bool open_solver(run *r, formula *f) {
                         .dump_directory = r->config->dump,
                         .name = f->name};
   f->solver = az_solver_new(r->s, r->registry, &c, r->err);
-  f->facts = f->births = f->definitions = 0;
+  f->facts = f->axioms = f->definitions = 0;
   f->calls = 0;
   f->opened++;
   return f->solver != NULL;
@@ -55,8 +55,8 @@ static void tell(formula *f) {
   }
   for (; f->facts < arrlenu(ssa->facts); f->facts++)
     az_solver_assert(f->solver, ssa->facts[f->facts]);
-  for (; f->ordered && f->births < arrlenu(ssa->births); f->births++)
-    az_solver_assert(f->solver, ssa->births[f->births]);
+  for (; f->believes && f->axioms < arrlenu(ssa->axioms); f->axioms++)
+    az_solver_assert(f->solver, ssa->axioms[f->axioms]);
 }
 
 /* They are no facts of later copies; facts that the solver has stay. */
@@ -67,9 +67,9 @@ static void forget_rows(run *r) {
 
 /* What was said of the formula's variables. */
 static void forget_program(run *r) {
-  az_mined_free(r->mined);
+  az_candidates_free(r->candidates);
   az_asked_free(r->asked);
-  r->mined = NULL;
+  r->candidates = NULL;
   r->asked = NULL;
 }
 
@@ -81,6 +81,8 @@ void formula_close(run *r, formula *f) {
   az_instances_free(f->instances);
   f->instances = NULL;
   az_solver_free(f->solver);
+  az_cuts_free(f->cuts);
+  f->cuts = NULL;
   az_ssa_free(f->ssa);
   f->ssa = NULL;
   f->solver = NULL;
@@ -90,7 +92,6 @@ bool formula_at(run *r, formula *f, uint32_t k) {
   if (f->ssa && f->ssa->config.k != k &&
       (!r->config->incremental || f->ssa->config.k > k || !can_extend(f)))
     formula_close(r, f);
-  size_t variables = f->ssa ? arrlenu(f->ssa->vars) : 0;
   while (f->ssa && f->ssa->config.k < k) {
     f->ssa->config.deadline = run_deadline(r, run_left(r) * 1.2);
     f->ssa->config.budget = budget(f, f->ssa->config.k + 1);
@@ -104,15 +105,16 @@ bool formula_at(run *r, formula *f, uint32_t k) {
   }
   bool anew = !f->ssa;
   if (anew && !build(r, f, k)) return false;
-  if (f->mode == AZ_SSA_STEP && (anew || arrlenu(f->ssa->vars) != variables)) {
-    forget_rows(r); /* domains were opened on what has moved */
-    forget_program(r);
-    r->mined = az_mine(f->ssa);
-    r->asked = az_asked_new(f->ssa);
+  if (f->mode == AZ_SSA_STEP && anew) {
+    f->cuts = az_cuts_new(f->ssa, r->observers);
+    r->candidates = az_candidates_new(f->cuts);
+    r->asked = az_asked_new(f->cuts);
+  } else if (f->cuts) {
+    az_cuts_update(f->cuts);
   }
   if (!f->solver && !open_solver(r, f)) return false;
   tell(f);
-  if (f->mode == AZ_SSA_STEP && !f->instances) f->instances = az_instances_new(f->ssa);
+  if (f->mode == AZ_SSA_STEP && !f->instances) f->instances = az_instances_new(f->cuts);
   if (f->instances) {
     az_instances_update(f->instances);
     az_instances_tell(f->instances, f->solver);
@@ -163,11 +165,11 @@ az_answer formula_query(run *r, formula *f, az_term claim, double seconds) {
 }
 
 az_term formula_holds(const formula *f, const az_check_instance *check) {
-  return f->ordered && check->in_order ? check->in_order : check->holds;
+  return f->believes && check->in_order ? check->in_order : check->holds;
 }
 
-void formula_order(formula *f) {
-  f->ordered = true;
+void formula_believe(formula *f) {
+  f->believes = true;
   tell(f);
 }
 
@@ -186,6 +188,8 @@ az_term formula_violations(const formula *f, const bool *open) {
 az_term formula_escapes(const formula *f) {
   const az_ssa *ssa = f->ssa;
   az_term any = az_false(ssa->s);
+  if (f->mode == AZ_SSA_STEP && !az_memory_identities_suffice(az_ssa_memory(ssa->shared)))
+    return az_true(ssa->s); /* states with as many objects are left out */
   for (size_t i = 0; i < arrlenu(ssa->escapes); i++) {
     az_term e = az_and(ssa->s, ssa->escapes[i].guard, az_ssa_checked(ssa, ssa->escapes[i].copies));
     any = az_or(ssa->s, any, e);

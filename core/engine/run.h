@@ -14,9 +14,10 @@ typedef struct formula {
   az_phase_stats *stats;
   az_ssa *ssa; /* NULL: not built */
   az_solver *solver;
+  az_cuts *cuts;                     /* step formulas */
   az_instances *instances;           /* step formulas */
-  bool ordered;                      /* rows speak of the order of births; then checks do, too */
-  size_t facts, births, definitions; /* told to the solver so far */
+  bool believes;                     /* what an observation states as axioms is told */
+  size_t facts, axioms, definitions; /* told to the solver so far */
   uint32_t opened;                   /* how often a solver was */
   uint64_t calls;                    /* of the solver, counted in the statistics so far */
 } formula;
@@ -37,7 +38,8 @@ typedef struct run {
   double cpu_start, wall_start;
   const char *backend; /* NULL: the configured one */
   formula step, base, base_no_overflow;
-  az_mined *mined;       /* of the step formula */
+  az_observers *observers; /* that the configuration names */
+  az_candidates *candidates; /* of the step formula */
   az_asked *asked;       /* about it */
   az_invariants **rows;  /* stb_ds: inductive ones, facts of the step solver */
   uint32_t step_unknown; /* rounds in which the solver did not answer the step query in time */
@@ -83,8 +85,8 @@ az_answer formula_query(run *r, formula *f, az_term claim, double seconds);
 az_term formula_violations(const formula *f, const bool *open);
 /* What is asked of a check. */
 az_term formula_holds(const formula *f, const az_check_instance *check);
-/* From now on the order of births is known. */
-void formula_order(formula *f);
+/* From now on the formula's axioms are facts, and an order of objects is made use of. */
+void formula_believe(formula *f);
 az_term formula_escapes(const formula *f);
 void formula_count(run *r, formula *f, double start); /* into the statistics */
 

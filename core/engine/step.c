@@ -23,7 +23,10 @@ static bool ask_checks(run *r, uint32_t k, bool fresh_rows, double seconds) {
   if (!az_is_false(r->s, escape)) {
     az_answer answer = formula_query(r, f, escape, seconds);
     if (answer != AZ_UNSAT) {
-      if (!r->result->reason && arrlenu(ssa->escapes)) {
+      if (!r->result->reason && az_is_true(r->s, escape) &&
+          !az_memory_identities_suffice(az_ssa_memory(r->shared))) {
+        r->result->reason = "the formula speaks of more objects than it has identities for";
+      } else if (!r->result->reason && arrlenu(ssa->escapes)) {
         char where[128];
         r->result->reason = run_text(r, "%s at %s", ssa->escapes[0].cause,
                                      az_loc_text(r->p, ssa->escapes[0].loc, where, sizeof where));
@@ -68,7 +71,7 @@ static bool ask_checks(run *r, uint32_t k, bool fresh_rows, double seconds) {
 
 static bool checks_hold(run *r, uint32_t k, bool fresh_rows, double seconds) {
   formula *f = &r->step;
-  if (!f->instances || !f->ordered || !(r->classes >> AZ_C_MEMTRACK & 1u))
+  if (!f->instances || !f->believes || !(r->classes >> AZ_C_MEMTRACK & 1u))
     return ask_checks(r, k, fresh_rows, seconds);
   uint32_t opened = f->opened;
   az_group late = az_instances_tell_late(f->instances, f->solver);
@@ -88,9 +91,10 @@ static void show_invariant(run *r, const az_site *site, const char *text) {
 
 static void show_invariants(run *r, const az_invariants *got) {
   size_t facts;
+  uint32_t views;
+  const az_site *all = az_cuts_views(r->step.cuts, &views);
   const az_asked_fact *found = az_asked_found(r->asked, &facts);
-  for (size_t i = 0; i < facts; i++)
-    show_invariant(r, &r->step.ssa->sites[found[i].site], found[i].text);
+  for (size_t i = 0; i < facts; i++) show_invariant(r, &all[found[i].site], found[i].text);
   for (uint32_t i = 0, rows = az_invariants_rows(got); i < rows; i++) {
     const az_site *site;
     char *text = az_invariants_print(got, i, &site);
@@ -99,18 +103,32 @@ static void show_invariants(run *r, const az_invariants *got) {
   }
 }
 
+/* The positions and views that the form observes are there before what is read is taken in. */
+static az_invariants *find_rows(run *r, const az_form *form, bool all, double seconds) {
+  formula *f = &r->step;
+  az_domain_context context;
+  if (!az_form_context(r->registry, form->domain, r->observers, f->cuts, r->candidates, &context,
+                       r->err))
+    return NULL;
+  az_instances_update(f->instances);
+  az_instances_tell(f->instances, f->solver);
+  bool *relevant = all ? NULL : az_relevant_sites(f->cuts, r->open);
+  az_invariants *got = az_invariants_find(r->registry, form, &context, f->cuts, relevant, r->asked,
+                                          f->instances, f->solver, run_deadline(r, seconds), r->err);
+  free(relevant);
+  return got;
+}
+
 /* Invariants of a form, as facts of the solver: is nothing open with them? */
 static bool find_invariants(run *r, uint32_t k, const az_form *form, double seconds) {
   double begin = az_cpu(), left = run_left(r);
   bool proved = false;
-  if (az_form_has(r->registry, form, r->p, "order")) formula_order(&r->step);
+  az_observer_set set = az_observers_of(r->observers, form->domain);
+  if (az_observers_believe(r->observers, &set)) formula_believe(&r->step);
+  az_observer_set_free(&set);
   /* Who asks for abstract interpretation alone may want to see all rows. */
   bool all = r->config->mode == AZ_MODE_AI;
-  bool *relevant = all ? NULL : az_relevant_sites(r->step.ssa, r->open);
-  az_invariants *got =
-      az_invariants_find(r->registry, form, r->step.ssa, r->mined, relevant, r->asked,
-                         r->step.instances, r->step.solver, run_deadline(r, seconds), r->err);
-  free(relevant);
+  az_invariants *got = find_rows(r, form, all, seconds);
   if (!got) return false;
   r->result->domain.steps += got->steps;
   const char *const *texts;
@@ -141,7 +159,7 @@ static bool find_invariants(run *r, uint32_t k, const az_form *form, double seco
  * ones follow each other at the same k, as most invariants are found at the least. */
 static bool find_more(run *r, uint32_t k) {
   const az_engine_config *c = r->config;
-  if (!c->form_count || c->mode == AZ_MODE_KINDUCTION || !arrlenu(r->step.ssa->sites)) return false;
+  if (!c->form_count || c->mode == AZ_MODE_KINDUCTION || !arrlenu(r->step.ssa->heads)) return false;
   if (r->result->verdict == AZ_V_FALSE) return false;
   if (run_left(r) <= 0 || r->err->status != AZ_OK) return false;
   if (c->mode == AZ_MODE_AI) return untried(r) > 0;

@@ -164,7 +164,7 @@ az_layout *az_layout_of(const az_program *p, az_arena *arena, az_type type, uint
 }
 
 az_sort az_leaf_element_sort(const az_program *p, const az_leaf *leaf) {
-  if (!leaf->bytes) return az_sort_bv(1);
+  if (leaf->ghost_bits) return az_sort_bv(leaf->ghost_bits);
   return az_sort_bv(leaf->is_pointer ? az_pointer_width(p) : 8 * leaf->bytes);
 }
 

@@ -1,13 +1,13 @@
 /* Is memory lost, is any left (soundness.md 6)? What is not known is not reachable: a proof needs
  * more, a refutation is replayed.
  *
- * Objects of allocation sites have an order, that of their births (cutpoint/births.c), and of those
- * that are lost there is an oldest, o*, and a youngest, o**. All that lives and is older than o* is
- * reachable, so that none of it leads to o*. Nor does therefore w, the youngest that lives and is
- * older than o*, if there is one; and likewise o** and the oldest that lives and is younger. Which
- * object w is, is only said of those that the state has pointers to: of others, a proof needs none.
- * So what is asked is of any o*, o** and w: "nothing is lost" follows from it where it holds of
- * all of them, and is as little as a list needs in which each object leads to the next. */
+ * Where objects of allocation sites have an order (ansatz/observation.h), whichever that is, there
+ * is among those that are lost a first, o*, and a last, o**. All that lives and precedes o* is
+ * reachable, so that none of it leads to o*. Nor does therefore w, the last object that lives and
+ * precedes o*, if there is one; and likewise for o** in the opposite order. Which object w is, is
+ * only said of those that the state has pointers to: of others, a proof needs none. What is asked is
+ * asked of any o*, o** and w: "nothing is lost" follows from it where it holds of all of them, and it
+ * is as little as a list needs in which each object leads to the next. */
 #include "memory/memory_internal.h"
 #include <stdio.h>
 
@@ -236,17 +236,17 @@ az_term az_mem_all_reachable(const az_mem *s, bool *whole) {
   return holds;
 }
 
-/* ---- in the order of births ------------------------------------------------------------------ */
+/* ---- by an order of objects ------------------------------------------------------------------- */
 
 typedef struct order {
   const az_mem *s;
+  const az_object_order *of;
   const char *name; /* of the check's instance */
-  bool youngest;    /* o** is asked about, and precedes what is older; else o* what is younger */
+  bool last;        /* o** is asked about, in the opposite order; else o* */
 } order;
 
 static az_term precedes(const order *o, az_term a, az_term b) {
-  az_store *t = az_mem_memory(o->s)->s;
-  return o->youngest ? az_bv_ult(t, b, a) : az_bv_ult(t, a, b);
+  return o->last ? o->of->precedes(o->of->ctx, b, a) : o->of->precedes(o->of->ctx, a, b);
 }
 
 /* Of a site, the last object w that lives and precedes `end`: which one that is, given objects that
@@ -277,7 +277,7 @@ static az_term is_last(const order *o, uint32_t site, az_term w, az_term end,
 static az_term lost_first(const order *o, uint32_t site) {
   az_memory *m = az_mem_memory(o->s);
   az_store *t = m->s;
-  search h = {.s = o->s, .cells = living(o->s, o->youngest)};
+  search h = {.s = o->s, .cells = living(o->s, o->last)};
   az_term end = find_cell(&h, site)->identity, *last = NULL;
   for (size_t i = 0; i < arrlenu(h.cells); i++) {
     cell *c = &h.cells[i];
@@ -287,7 +287,7 @@ static az_term lost_first(const order *o, uint32_t site) {
       c->held = az_true(t);
     } else {
       char name[80];
-      snprintf(name, sizeof name, "last!%s.%u.%u.%d", o->name, site, c->id, o->youngest);
+      snprintf(name, sizeof name, "last!%s.%u.%u.%d", o->name, site, c->id, o->last);
       w = az_var(t, az_sort_bv(AZ_IDENTITY_BITS), name);
       az_term object = az_concat(t, w, az_bv(t, AZ_INSTANCE_BITS, c->id));
       az_memory_speak_of(m, az_pointer(m->p, object, az_bv(t, m->p->pointer_bits, 0)));
@@ -305,11 +305,11 @@ static az_term lost_first(const order *o, uint32_t site) {
   return lost;
 }
 
-az_term az_mem_reachable_in_order(const az_mem *s, const char *name) {
+az_term az_mem_reachable_in_order(const az_mem *s, const az_object_order *in, const char *name) {
   const az_memory *m = az_mem_memory(s);
   az_store *t = m->s;
   search h = {.s = s, .cells = living(s, false)};
-  az_term holds = az_true(t), oldest = az_false(t), youngest = az_false(t);
+  az_term holds = az_true(t), first = az_false(t), last = az_false(t);
   uint32_t sites = 0;
   spread(&h);
   for (size_t i = 0; i < arrlenu(h.cells); i++) sites += h.cells[i].identity != AZ_NO_TERM;
@@ -319,10 +319,10 @@ az_term az_mem_reachable_in_order(const az_mem *s, const char *name) {
       holds = az_and(t, holds, az_or(t, az_not(t, c->lives), c->reached));
       continue;
     }
-    oldest = az_or(t, oldest, lost_first(&(order){s, name, false}, c->id));
-    youngest = az_or(t, youngest, lost_first(&(order){s, name, true}, c->id));
+    first = az_or(t, first, lost_first(&(order){s, in, name, false}, c->id));
+    last = az_or(t, last, lost_first(&(order){s, in, name, true}, c->id));
   }
   end_search(&h);
   if (!sites || sites > MOST_SITES) return AZ_NO_TERM;
-  return az_and(t, holds, az_not(t, az_and(t, oldest, youngest)));
+  return az_and(t, holds, az_not(t, az_and(t, first, last)));
 }

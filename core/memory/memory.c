@@ -10,7 +10,7 @@ az_memory *az_memory_new(const az_program *p) {
   m->p = p;
   m->s = p->store;
   m->arena = arena;
-  az_instance none = {.object = AZ_NONE, .writer = AZ_NONE};
+  az_instance none = {.object = AZ_NONE, .ghosts = AZ_NONE};
   arrput(m->instances, none); /* null */
   for (uint32_t i = 0; i < p->object_count; i++) {
     const az_object *o = &p->objects[i];
@@ -20,7 +20,7 @@ az_memory *az_memory_new(const az_program *p) {
                             .path = "",
                             .type = o->type,
                             .is_const = o->is_const,
-                            .writer = AZ_NONE};
+                            .ghosts = AZ_NONE};
     if (once) {
       instance.layout = az_layout_of(p, arena, o->type, o->bytes, 1);
       instance.size = az_bv(m->s, p->pointer_bits, o->bytes);
@@ -36,12 +36,14 @@ void az_memory_free(az_memory *m) {
   for (ptrdiff_t i = 0; i < hmlen(m->pts); i++) arrfree(m->pts[i].value.ids);
   hmfree(m->pts);
   hmfree(m->identities);
+  arrfree(m->ghost_fields);
   arrfree(m->instances);
   arrfree(m->slots);
   az_arena_free(m->arena);
 }
 
-static const az_leaf live_leaf = {.elements = 1}, live_leaves = {.elements = 1, .of_site = true};
+static const az_leaf live_leaf = {.elements = 1, .ghost_bits = 1};
+static const az_leaf live_leaves = {.elements = 1, .ghost_bits = 1, .of_site = true};
 
 static az_term initial_content(az_memory *m, uint32_t id, uint32_t l, const az_leaf *leaf) {
   az_sort sort = az_leaf_sort(m->p, leaf);
@@ -72,6 +74,7 @@ static uint32_t add(az_memory *m, const az_instance *instance) {
   if (id >= (1u << AZ_INSTANCE_BITS) - 2) return 0;
   arrput(m->instances, *instance);
   az_memory_slots_add(m, id);
+  if (instance->is_allocated) az_memory_ghosts_add(m, id);
   return id;
 }
 
@@ -84,7 +87,7 @@ uint32_t az_memory_add(az_memory *m, uint32_t object, const char *name, const ch
                           .layout = layout,
                           .size = size,
                           .is_allocated = object == AZ_NONE,
-                          .writer = AZ_NONE};
+                          .ghosts = AZ_NONE};
   return add(m, &instance);
 }
 
@@ -99,7 +102,7 @@ uint32_t az_memory_add_site(az_memory *m, const char *name, az_type type, const 
                       .is_allocated = true,
                       .is_site = true,
                       .sizes = AZ_NONE,
-                      .writer = AZ_NONE};
+                      .ghosts = AZ_NONE};
   uint32_t id = add(m, &site);
   m->sites++;
   if (id && sized) {
@@ -128,15 +131,11 @@ az_term az_memory_index(const az_memory *m) {
 }
 
 az_term az_memory_fixed(const az_memory *m, uint32_t site) {
-  char name[32];
-  snprintf(name, sizeof name, "o*!%u", site);
-  return az_var(m->s, az_sort_bv(AZ_IDENTITY_BITS), name);
+  return az_fixed_identity(m->s, site, 0);
 }
 
 az_term az_memory_second(const az_memory *m, uint32_t site) {
-  char name[32];
-  snprintf(name, sizeof name, "o**!%u", site);
-  return az_var(m->s, az_sort_bv(AZ_IDENTITY_BITS), name);
+  return az_fixed_identity(m->s, site, 1);
 }
 
 az_term az_memory_identity(const az_memory *m, az_term object) {

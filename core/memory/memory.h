@@ -26,7 +26,7 @@ typedef struct az_instance {
   bool is_site;      /* stands for all objects of an allocation site in a loop (soundness.md 6): an
                         object part names one by its identity, its leaves are arrays */
   uint32_t sizes;    /* site: slot of their sizes (an array), AZ_NONE: all have `size` */
-  uint32_t writer;   /* slot of who last wrote a pointer into it (writers.c), AZ_NONE: not kept */
+  uint32_t ghosts;   /* slot of the first of its ghost fields (ghosts.c), AZ_NONE: it has none */
 } az_instance;
 
 /* What a pointer-valued variable may point to. */
@@ -158,11 +158,22 @@ void az_mem_havoc(az_mem *s, const az_term *pointers, uint32_t count,
  * care that it did not live before, and of the condition. */
 void az_mem_begin(az_mem *s, uint32_t site, az_term identity, az_term size, bool zeroed);
 void az_mem_end(az_mem *s, uint32_t site, az_term identity, az_term condition);
-/* Who last wrote a pointer into an allocated object, or one of a site: from now on there is a slot
- * for it; nobody did; a store to where the pointer leads did, which has that number, from 1. */
-void az_memory_keep_writer(az_memory *m, uint32_t id);
-void az_mem_no_writer(az_mem *s, uint32_t id, az_term identity);
-void az_mem_note_writer(az_mem *s, az_term pointer, uint32_t number);
+/* ---- ghost cells (ghosts.c) ------------------------------------------------------------------ */
+
+/* Before any object is allocated: every one has one more field, of that many bits, which is
+ * `initial` when the object is made. Fields are numbered in the order of these calls. */
+void az_memory_add_ghost_field(az_memory *m, const char *name, uint32_t bits, uint64_t initial);
+uint32_t az_memory_ghost_fields(const az_memory *m);
+/* AZ_NONE: the instance is no allocated one. */
+uint32_t az_memory_ghost_slot(const az_memory *m, uint32_t id, uint32_t field);
+/* A cell of its own, which is there from the start: its slot. */
+uint32_t az_memory_ghost_cell(az_memory *m, const char *name, uint32_t bits, uint64_t initial);
+/* An object was made, of that identity where the instance is a site. */
+void az_mem_begin_ghosts(az_mem *s, uint32_t id, az_term identity);
+/* The field of the object that the pointer leads to becomes what `update` answers for the old one. */
+typedef az_term (*az_ghost_update)(void *ctx, az_term old);
+void az_mem_update_ghosts(az_mem *s, uint32_t field, az_term pointer, az_ghost_update update,
+                          void *ctx);
 /* Content of a global by its initialiser. */
 void az_mem_initialise(az_mem *s, uint32_t id);
 
@@ -190,10 +201,14 @@ void az_mem_release(az_mem *s, az_term pointer, bool heap);
  * heap objects; *whole: and no pointer was left out that may lead there, too. */
 az_term az_mem_all_freed(const az_mem *s);
 az_term az_mem_all_reachable(const az_mem *s, bool *whole);
-/* The latter once more, as what follows from the order of births; AZ_NO_TERM: the state
- * has no objects of sites, or of too many. `name`: the state's, different from others of the
- * formula. */
-az_term az_mem_reachable_in_order(const az_mem *s, const char *name);
+/* An order of objects, total on the identities of those that live: does one precede the other? */
+typedef struct az_object_order {
+  void *ctx;
+  az_term (*precedes)(void *ctx, az_term a, az_term b);
+} az_object_order;
+/* The latter once more, as what follows from the order; AZ_NO_TERM: the state has no objects of
+ * sites, or of too many. `name`: the state's, different from others of the formula. */
+az_term az_mem_reachable_in_order(const az_mem *s, const az_object_order *order, const char *name);
 /* The instance begins a new life: pointers that are left from an earlier one lead nowhere. */
 void az_mem_renew(az_mem *s, uint32_t id);
 

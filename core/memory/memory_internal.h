@@ -18,12 +18,21 @@ typedef struct slot_info {
   az_term initial; /* of sites: content where none is set, else 0 */
 } slot_info;
 
+/* Of allocated objects: what the cell is when one is made; its leaf in an object of its own, and in
+ * those of an allocation site. */
+typedef struct ghost_field {
+  const char *name;
+  az_term initial;
+  az_leaf one, all;
+} ghost_field;
+
 struct az_memory {
   const az_program *p;
   az_store *s;
   az_arena *arena;
   az_instance *instances; /* stb_ds, by id */
   slot_info *slots;       /* stb_ds */
+  ghost_field **ghost_fields; /* stb_ds */
   uint32_t **watch;       /* who wants to know what is read */
   struct {
     az_term key;
@@ -58,6 +67,7 @@ targets az_memory_resolve(az_memory *m, az_term pointer);
 /* In bytes; of a site, the size of the object of that identity. */
 az_term az_mem_size(const az_mem *s, uint32_t id, az_term identity);
 void az_memory_slots_add(az_memory *m, uint32_t id);
+void az_memory_ghosts_add(az_memory *m, uint32_t id);
 az_memory *az_mem_memory(const az_mem *s);
 az_term az_memory_unknown(az_memory *m, az_sort sort, const az_memory_report *report,
                           const char *cause);

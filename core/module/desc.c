@@ -27,7 +27,8 @@ az_desc *az_desc_new(const az_module *module) {
 }
 
 static bool is_modules(az_option_type t) {
-  return t == AZ_OPT_DOMAIN || t == AZ_OPT_DOMAINS || t == AZ_OPT_STRATEGY || t == AZ_OPT_POLICY;
+  return t == AZ_OPT_DOMAIN || t == AZ_OPT_DOMAINS || t == AZ_OPT_STRATEGY || t == AZ_OPT_POLICY ||
+         t == AZ_OPT_OBSERVATIONS;
 }
 static bool is_text(az_option_type t) {
   return t == AZ_OPT_STRING || t == AZ_OPT_ENUM;
@@ -171,6 +172,7 @@ static json_t *value_to_json(const az_value_desc *v) {
       json_array_append_new(list, json_string(v->as.strings.items[i]));
     return list;
   case AZ_OPT_DOMAINS:
+  case AZ_OPT_OBSERVATIONS:
     list = json_array();
     for (size_t i = 0; i < v->as.modules.count; i++)
       json_array_append_new(list, to_json(v->as.modules.items[i]));
@@ -226,6 +228,7 @@ static bool value_from_json(az_registry *registry, const az_option *o, json_t *j
     v.as.strings.items = strings, v.as.strings.count = n;
     break;
   case AZ_OPT_DOMAINS:
+  case AZ_OPT_OBSERVATIONS:
     fits = json_is_array(json);
     many = take(n, sizeof *many);
     v.as.modules.items = many;
@@ -324,11 +327,15 @@ static void print_value(const az_value_desc *v, FILE *out) {
     }
     fputs(" }", out);
     break;
-  default:
+  default: {
+    bool braces = v->type == AZ_OPT_OBSERVATIONS;
+    if (braces) fputs(v->as.modules.count ? "{ " : "{", out);
     for (size_t i = 0; i < v->as.modules.count; i++) {
       if (i) fputs(", ", out);
       print(v->as.modules.items[i], out);
     }
+    if (braces) fputs(v->as.modules.count ? " }" : "}", out);
+  }
   }
 }
 

@@ -9,6 +9,7 @@ static const char *const type_names[] = {
     [AZ_OPT_ENUM] = "choice",       [AZ_OPT_STRINGS] = "list of strings",
     [AZ_OPT_DOMAIN] = "domain",     [AZ_OPT_DOMAINS] = "list of domains",
     [AZ_OPT_STRATEGY] = "strategy", [AZ_OPT_POLICY] = "segmentation policy",
+    [AZ_OPT_OBSERVATIONS] = "list of observations",
 };
 
 static const az_option strategy_option = {
@@ -16,6 +17,14 @@ static const az_option strategy_option = {
     .type = AZ_OPT_STRATEGY,
     .summary = "how the parameters of the rows are found (default: --strategy)",
 };
+
+static const az_option observe_option = {
+    .name = "observe",
+    .type = AZ_OPT_OBSERVATIONS,
+    .summary = "what its rows may speak of beside the program's variables (default: what it needs)",
+};
+/* Every domain has these. */
+static const az_option *const implicit_options[] = {&strategy_option, &observe_option};
 
 const char *az_option_type_name(az_option_type type) {
   return type_names[type];
@@ -38,6 +47,7 @@ void az_option_wants(const az_option *option, char *text, size_t size) {
 static bool kinds_suit(const az_option *option, const az_value_desc *value, az_error *err) {
   az_module_kind wanted = option->type == AZ_OPT_STRATEGY ? AZ_MODULE_STRATEGY
                           : option->type == AZ_OPT_POLICY ? AZ_MODULE_SEGMENTATION
+                          : option->type == AZ_OPT_OBSERVATIONS ? AZ_MODULE_OBSERVATION
                                                           : AZ_MODULE_DOMAIN;
   for (size_t i = 0; i < value->as.modules.count; i++) {
     const az_module *m = value->as.modules.items[i]->module;
@@ -75,24 +85,34 @@ bool az_option_accepts(const az_option *option, const az_value_desc *value, az_e
   case AZ_OPT_DOMAIN:
   case AZ_OPT_DOMAINS:
   case AZ_OPT_STRATEGY:
+  case AZ_OPT_OBSERVATIONS:
   case AZ_OPT_POLICY: return kinds_suit(option, value, err);
   default: return true;
   }
 }
 
+const az_option *az_module_implicit_option(const az_module *module, size_t i) {
+  for (size_t k = 0; k < sizeof implicit_options / sizeof *implicit_options; k++) {
+    bool own = module->kind != AZ_MODULE_DOMAIN;
+    for (const az_option *o = module->options; o && o->name; o++)
+      own |= !strcmp(o->name, implicit_options[k]->name);
+    if (!own && i-- == 0) return implicit_options[k];
+  }
+  return NULL;
+}
+
 const az_option *az_module_option(const az_module *module, const char *name, az_error *err) {
   enum { MANY = 64 };
-  const char *names[MANY + 2];
+  const char *names[MANY + 3];
   size_t n = 0;
-  bool implicit = module->kind == AZ_MODULE_DOMAIN;
   for (const az_option *o = module->options; o && o->name; o++) {
     if (!strcmp(o->name, name)) return o;
-    if (!strcmp(o->name, strategy_option.name)) implicit = false;
     if (n < MANY) names[n++] = o->name;
   }
-  if (implicit) {
-    if (!strcmp(name, strategy_option.name)) return &strategy_option;
-    names[n++] = strategy_option.name;
+  const az_option *o;
+  for (size_t i = 0; (o = az_module_implicit_option(module, i)); i++) {
+    if (!strcmp(name, o->name)) return o;
+    names[n++] = o->name;
   }
   names[n] = NULL;
   const char *near = az_suggest(name, names);

@@ -3,6 +3,7 @@
 #include "module/builtin.h"
 #include "ansatz/arena.h"
 #include "ansatz/domain.h"
+#include "ansatz/observation.h"
 #include "ansatz/segmentation.h"
 #include "ansatz/solver.h"
 #include "ansatz/strategy.h"
@@ -53,6 +54,8 @@ static const slot strategy_slots[] = {SLOT(az_strategy_ops, open),
                                       SLOT(az_strategy_ops, step),
                                       {NULL, 0}};
 
+static const slot observation_slots[] = {
+    SLOT(az_observation_ops, open), SLOT(az_observation_ops, close), {NULL, 0}};
 static const slot segmentation_slots[] = {SLOT(az_segmentation_ops, cut), {NULL, 0}};
 
 /* What a module of each kind must have: size of its operation table and the slots that may not be
@@ -67,6 +70,8 @@ static const struct {
     [AZ_MODULE_SEGMENTATION] = {"segmentation", "segmentation policies",
                                 sizeof(az_segmentation_ops), segmentation_slots},
     [AZ_MODULE_SOLVER] = {"solver", "solvers", sizeof(az_backend_ops), solver_slots},
+    [AZ_MODULE_OBSERVATION] = {"observation", "observations", sizeof(az_observation_ops),
+                               observation_slots},
 };
 
 const char *az_module_kind_name(az_module_kind kind) {
@@ -94,7 +99,7 @@ static bool is_identifier(const char *name) {
 
 static az_status check_options(const az_module *m, const char *where, az_error *err) {
   for (const az_option *o = m->options; o && o->name; o++) {
-    if (!is_identifier(o->name) || o->type > AZ_OPT_POLICY || !o->summary)
+    if (!is_identifier(o->name) || o->type > AZ_OPT_OBSERVATIONS || !o->summary)
       return az_fail(err, AZ_ERR_INPUT,
                      "%s: module '%s': option '%s' has a bad name, type or no summary", where,
                      m->name, o->name);

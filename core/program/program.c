@@ -1,6 +1,7 @@
 /* Helpers over programs: pointers as terms, names of check classes, locations and C lvalues as
  * text. */
 #include "ansatz/program.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +15,12 @@ az_term az_pointer_object(const az_program *p, az_term pointer) {
 
 az_term az_pointer_offset(const az_program *p, az_term pointer) {
   return az_extract(p->store, pointer, p->pointer_bits - 1, 0);
+}
+
+az_term az_fixed_identity(az_store *store, uint32_t site, uint32_t ordinal) {
+  char name[32];
+  snprintf(name, sizeof name, "o%s!%u", ordinal ? "**" : "*", site);
+  return az_var(store, az_sort_bv(AZ_IDENTITY_BITS), name);
 }
 
 az_term az_null(const az_program *p) {

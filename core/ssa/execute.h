@@ -26,6 +26,10 @@ typedef struct name_key {
   uint32_t parent, what, number;
 } name_key;
 
+typedef struct ghost_key {
+  uint32_t cell, frame, loop;
+} ghost_key;
+
 /* What a loop (in a frame) changes. */
 typedef struct loop_effect {
   uint32_t *slots;      /* stb_ds, sorted: changed and alive around the loop */
@@ -52,7 +56,13 @@ struct az_ssa_shared {
   az_memory *memory;
   bool frees;    /* some statement does */
   bool compares; /* some statement compares two pointers */
-  bool writers;  /* who last wrote a pointer into an allocated object is kept, in step formulas */
+  const az_ghosts *ghosts; /* or NULL */
+  uint32_t *ghost_fields;  /* by ghost cell: number of the object field, AZ_NONE: it is none */
+  uint32_t *ghost_cells;   /* by ghost cell: slot of a cell of the execution, AZ_NONE */
+  struct {
+    ghost_key key;
+    uint32_t value;
+  } *loop_ghosts; /* cells of loops that were met: slots */
   frame *frames; /* stb_ds */
   struct {
     frame_key key;
@@ -88,7 +98,7 @@ struct az_ssa_shared {
   struct {
     name_key key;
     uint32_t value;
-  } *writers_of; /* (frame, statement) -> number of the writer */
+  } *places; /* (frame, statement) -> number, from 1 */
 };
 
 typedef struct point { /* a program point reached: owned state */
@@ -206,17 +216,8 @@ ptrdiff_t find_slot(const uint32_t *sorted, uint32_t slot); /* where it is, or b
 typedef struct mark {
   size_t *pending, *latches, returns;
 } mark;
-/* sites.c: a loop's sites, made when it is first met, and their terms in a state, which begin with
- * those of push_state; behind them are (push_entry) the values with which this run of the loop was
- * entered (`entry`; NULL: in this state). */
-uint32_t site_of(executor *x, activation *a, uint32_t loop, const loop_effect *e);
-void push_state(executor *x, az_term **values, const loop_effect *e, const az_mem *mem);
-/* reached.c: in between, what the site's pointers reach. */
-void push_reached_values(executor *x, uint32_t site, const az_mem *mem, az_term **values);
-void push_entry(executor *x, uint32_t site, const az_term *entry, az_term **values);
-az_term *state_values(executor *x, const loop_effect *e, const az_loop_instance *l,
-                      const az_mem *mem);
-void push_rigids(executor *x, const loop_effect *e, const az_mem *lb);
+/* loop_effects.c: of what the body read, integers and arrays that the loop does not change, and what
+ * is made of the values on entry of what it changes. */
 void note_constants(executor *x, loop_effect *e, const uint32_t *reads, const az_mem *pre);
 void note_origins(executor *x, loop_effect *e, const az_mem *pre);
 /* holes.c */
@@ -228,13 +229,26 @@ struct az_ssa_resume *leave_holes(executor *x, activation *a, uint32_t loop, con
 bool hole_has_room(const hole *h, const az_mem *before, const az_mem *after);
 bool fill_hole(executor *x, hole *h, point **points, az_term **values, const az_mem *before);
 bool close_hole(executor *x, hole *h);
-/* cutpoint/births.c: where the order of births is kept; an object of a site, of that identity, is
- * about to be born: what lives is older. */
-bool keeps_order(const executor *x);
-void note_birth(executor *x, az_term identity, const point *at);
-/* Of each site met, the addresses of o* and o** in a state. */
-uint32_t width_of_births(const executor *x, const uint32_t *met);
-void push_births(executor *x, const uint32_t *met, az_term **values);
+/* ghosts.c: what observations add, in step formulas. */
+bool has_ghosts(const executor *x);
+/* The event happens in the state: all ghost cells of the execution, those of objects that `pointer`
+ * leads to, those of loops. Terms as in az_ghost_event. */
+typedef struct happening {
+  az_ghost_event_kind kind;
+  const az_stmt *stmt;
+  uint32_t frame;
+  az_term pointer, value, size, happens;
+} happening;
+void ghosts_event(executor *x, az_mem *mem, const happening *what);
+void ghosts_loop_event(executor *x, az_mem *mem, az_ghost_event_kind kind, const activation *a,
+                       uint32_t loop);
+/* Content of a ghost cell in every loop-back state of a loop; AZ_NO_TERM: not known. */
+az_term ghost_at_loop_back(executor *x, uint32_t frame, uint32_t loop, uint32_t slot);
+/* An object of a site, of that identity, is about to be allocated: the axiom is instantiated. */
+void note_allocation(executor *x, const az_stmt *stmt, uint32_t frame, az_term identity,
+                     const point *at);
+/* The order of objects; NULL: there is none. */
+const az_object_order *object_order(const executor *x, az_object_order *order);
 /* statements.c */
 void execute_statement(executor *x, activation *a, const az_stmt *stmt, point *at);
 az_memory_report memory_report(executor *x);

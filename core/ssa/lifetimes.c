@@ -117,10 +117,11 @@ void check_leaks(executor *x, const az_stmt *stmt, point *at) {
       cls == AZ_C_MEMTRACK ? az_mem_all_reachable(at->mem, &whole) : az_mem_all_freed(at->mem);
   if (!whole && !az_is_true(x->s, holds)) note_cause(x, "what long chains of pointers lead to");
   az_term guard = at->guard, in_order = AZ_NO_TERM;
-  if (cls == AZ_C_MEMTRACK && !base && keeps_order(x) && !x->dry) {
+  az_object_order order;
+  if (cls == AZ_C_MEMTRACK && !base && object_order(x, &order) && !x->dry) {
     char name[32];
     snprintf(name, sizeof name, "%u.%u", x->name, statement_number(x, stmt));
-    in_order = az_mem_reachable_in_order(at->mem, name);
+    in_order = az_mem_reachable_in_order(at->mem, &order, name);
   }
   size_t before = arrlenu(x->ssa->checks);
   check_that(x, stmt, holds, at);

@@ -114,13 +114,14 @@ static az_term loop_back(executor *x, uint32_t slot, uint32_t loop, const az_poi
 }
 
 /* h_1 = ls ? lb : pre for what changes. */
-static az_mem *head_state(executor *x, const loop_effect *e, uint32_t loop, const az_mem *pre,
-                          az_term ls, az_term **lb) {
+static az_mem *head_state(executor *x, const loop_effect *e, uint32_t frame_index, uint32_t loop,
+                          const az_mem *pre, az_term ls, az_term **lb) {
   az_mem *h = az_mem_copy(pre);
   for (size_t i = 0; i < arrlenu(e->dead); i++) az_mem_set(h, e->dead[i], AZ_NO_TERM);
   for (size_t i = 0; i < arrlenu(e->slots); i++) {
     az_term before = az_mem_get(pre, e->slots[i]);
-    az_term v = loop_back(x, e->slots[i], loop, &e->points[i]);
+    az_term v = ghost_at_loop_back(x, frame_index, loop, e->slots[i]);
+    if (!v) v = loop_back(x, e->slots[i], loop, &e->points[i]);
     if (lb) arrput(*lb, v);
     if (before)
       az_mem_set(h, e->slots[i], az_ite(x->s, ls, pointer_at_start(x, e->slots[i], v), before));
@@ -155,7 +156,9 @@ static point run_copy(executor *x, activation *a, uint32_t loop, loop_run *run, 
   a->run = run->outer;
   x->copies = copies;
   x->name = name;
-  return points_merge(x, &run->latches, NULL, NULL);
+  point back = points_merge(x, &run->latches, NULL, NULL);
+  if (back.mem) ghosts_loop_event(x, back.mem, AZ_ON_BACK, a, loop);
+  return back;
 }
 
 /* How much has left for each target so far. */
@@ -195,7 +198,7 @@ static void discover(executor *x, activation *a, uint32_t loop, loop_effect *e, 
   while (!x->failed) {
     bool grew = false;
     entry_points(x, e, pre->mem, &grew);
-    az_mem *h = head_state(x, e, loop, pre->mem, ls, NULL);
+    az_mem *h = head_state(x, e, a->frame, loop, pre->mem, ls, NULL);
     loop_run run = {.copy = 1};
     point head = {pre->guard, az_mem_copy(h)};
     point back = run_copy(x, a, loop, &run, head);
@@ -232,7 +235,7 @@ static point step_copy(executor *x, activation *a, uint32_t loop, loop_effect *e
     growth g = {x, e, false};
     if (j == 1) az_mem_diff(before, back.mem, on_difference, &g);
     x->grown |= g.grew;
-    if (!x->grown) round.values = state_values(x, e, &ssa->loops[at], back.mem);
+    if (!x->grown) round.end = az_mem_copy(back.mem);
   }
   az_mem_free(before);
   arrput(ssa->loops[at].rounds, round);
@@ -317,8 +320,25 @@ bool extend_loop(executor *x, uint32_t instance) {
   return fits;
 }
 
+/* The loop in its frame, noted when it is first met. */
+static uint32_t head_of(executor *x, const activation *a, uint32_t loop, const loop_effect *e) {
+  az_ssa *ssa = x->ssa;
+  for (size_t i = 0; i < arrlenu(ssa->heads); i++)
+    if (ssa->heads[i].frame == a->frame && ssa->heads[i].loop == loop) return (uint32_t)i;
+  const frame *f = &x->shared->frames[a->frame];
+  az_loop_head head = {.function = f->function,
+                       .loop = loop,
+                       .frame = a->frame,
+                       .name = az_arena_printf(ssa->arena, "%s.%u", f->path, loop),
+                       .loc = a->f->loops[loop].loc,
+                       .effect = e};
+  arrput(ssa->heads, head);
+  return (uint32_t)arrlenu(ssa->heads) - 1;
+}
+
 static void loop_step(executor *x, activation *a, uint32_t loop, point pre) {
   bool known;
+  ghosts_loop_event(x, pre.mem, AZ_ON_ENTER, a, loop);
   loop_effect *e = effect_of(x, a->frame, loop, &known);
   if (x->dry || !known) discover(x, a, loop, e, &pre, x->dry > 0);
   if (x->dry || x->failed) {
@@ -334,20 +354,13 @@ static void loop_step(executor *x, activation *a, uint32_t loop, point pre) {
                            .copies = x->copies,
                            .guard = pre.guard};
   inst.ls = az_var(x->s, az_sort_bool(), name);
-  inst.site = site_of(x, a, loop, e);
+  inst.head = head_of(x, a, loop, e);
   az_term *lb = NULL;
-  az_mem *h = head_state(x, e, loop, pre.mem, inst.ls, &lb);
-  az_mem *back = az_mem_copy(pre.mem);
-  for (size_t i = 0; i < arrlenu(lb); i++) az_mem_set(back, e->slots[i], lb[i]);
+  az_mem *h = head_state(x, e, a->frame, loop, pre.mem, inst.ls, &lb);
+  inst.entry = az_mem_copy(pre.mem);
+  inst.lb = az_mem_copy(pre.mem);
+  for (size_t i = 0; i < arrlenu(lb); i++) az_mem_set(inst.lb, e->slots[i], lb[i]);
   arrfree(lb);
-  push_state(x, &inst.lb, e, back);
-  push_state(x, &inst.entry, e, pre.mem);
-  push_reached_values(x, inst.site, back, &inst.lb);
-  push_reached_values(x, inst.site, pre.mem, &inst.entry);
-  push_entry(x, inst.site, inst.entry, &inst.lb);
-  push_entry(x, inst.site, NULL, &inst.entry);
-  push_rigids(x, e, back);
-  az_mem_free(back);
   uint32_t at = (uint32_t)arrlenu(ssa->loops);
   arrput(ssa->loops, inst);
   arrput(ssa->resumes, NULL);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct printer {
+typedef struct az_ssa_printer {
   const az_ssa *ssa;
   FILE *out;
   az_subst *subst;
@@ -77,32 +77,32 @@ static void show_guard(printer *p, az_term g, az_loc loc, char *name, size_t siz
   snprintf(name, size, "guard#%u", p->guards[at].value);
 }
 
-static void show_loop(printer *p, const az_loop_instance *l) {
-  const az_ssa *ssa = p->ssa;
-  const az_site_info *info = &ssa->site_info[l->site];
-  az_loc loc = ssa->sites[l->site].loc;
-  char guard[32], name[256], where[256];
-  show_guard(p, l->guard, loc, guard, sizeof guard);
-  fprintf(p->out, "%-16s loop %s: head under %s\n", az_loc_text(ssa->p, loc, where, sizeof where),
-          ssa->sites[l->site].name, guard);
-  for (uint32_t v = 0; v < info->var_count; v++) {
-    const az_tvar *var = &ssa->vars[info->first_var + v];
-    if (var->kind == AZ_TV_POINTER || az_tvar_is_derived(var) || !var->changes) continue;
-    az_term phi = az_ite(ssa->s, l->ls, l->lb[var->at], l->entry[var->at]);
-    snprintf(name, sizeof name, "%s#phi%u", var->name, l->loop);
-    line(p, loc, name, phi);
-    name_term(p, phi, name);
-  }
+void az_ssa_print_phi(printer *p, const az_loop_instance *l, const char *variable, az_term phi) {
+  char name[256];
+  snprintf(name, sizeof name, "%s#phi%u", variable, l->loop);
+  line(p, p->ssa->heads[l->head].loc, name, phi);
+  name_term(p, phi, name);
 }
 
-void az_ssa_print(const az_ssa *ssa, FILE *out) {
+static void show_loop(printer *p, const az_loop_instance *l) {
+  const az_loop_head *head = &p->ssa->heads[l->head];
+  char guard[32], where[256];
+  show_guard(p, l->guard, head->loc, guard, sizeof guard);
+  fprintf(p->out, "%-16s loop %s: head under %s\n",
+          az_loc_text(p->ssa->p, head->loc, where, sizeof where), head->name, guard);
+}
+
+void az_ssa_print(const az_ssa *ssa, FILE *out,
+                  void (*loop)(void *ctx, printer *p, uint32_t instance), void *ctx) {
   printer p = {.ssa = ssa, .out = out, .subst = az_subst_new(ssa->s)};
   sh_new_strdup(p.versions);
   for (uint32_t i = ssa->first_record; i != AZ_NONE; i = ssa->records[i].next) {
     const az_record *r = &ssa->records[i];
     char guard[32], name[300], where[256];
     if (r->kind == AZ_REC_LOOP) {
+      if (ssa->config.mode != AZ_SSA_STEP) continue;
       show_loop(&p, &ssa->loops[r->index]);
+      if (loop) loop(ctx, &p, r->index);
       continue;
     }
     if (r->kind == AZ_REC_ENTER || r->kind == AZ_REC_LEAVE || r->kind == AZ_REC_MEMORY_INPUT)

@@ -6,12 +6,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-az_ssa_shared *az_ssa_shared_new(const az_program *p) {
+static void add_ghosts(az_ssa_shared *shared, const az_ghosts *ghosts) {
+  shared->ghosts = ghosts;
+  for (uint32_t g = 0; ghosts && g < ghosts->count; g++) {
+    const az_ghost *cell = &ghosts->cells[g];
+    uint32_t field = AZ_NONE, slot = AZ_NONE;
+    if (cell->scope == AZ_GHOST_OBJECT) {
+      field = az_memory_ghost_fields(shared->memory);
+      az_memory_add_ghost_field(shared->memory, cell->name, cell->bits, cell->initial);
+    } else if (cell->scope == AZ_GHOST_EXECUTION) {
+      slot = az_memory_ghost_cell(shared->memory, cell->name, cell->bits, cell->initial);
+    }
+    arrput(shared->ghost_fields, field);
+    arrput(shared->ghost_cells, slot);
+  }
+}
+
+az_ssa_shared *az_ssa_shared_new(const az_program *p, const az_ghosts *ghosts) {
   az_arena *arena = az_arena_new();
   az_ssa_shared *shared = AZ_NEW(arena, az_ssa_shared);
   shared->p = p;
   shared->arena = arena;
   shared->memory = az_memory_new(p);
+  add_ghosts(shared, ghosts);
   shared->locals = AZ_NEWN(arena, block_locals *, p->function_count + 1);
   shared->facts = AZ_NEWN(arena, local_facts *, p->function_count + 1);
   uint32_t n = 0;
@@ -26,10 +43,6 @@ az_ssa_shared *az_ssa_shared_new(const az_program *p) {
     }
   }
   return shared;
-}
-
-void az_ssa_keep_writers(az_ssa_shared *shared) {
-  shared->writers = true;
 }
 
 void az_ssa_shared_free(az_ssa_shared *shared) {
@@ -53,7 +66,10 @@ void az_ssa_shared_free(az_ssa_shared *shared) {
   hmfree(shared->effects);
   hmfree(shared->guards);
   hmfree(shared->numbers);
-  hmfree(shared->writers_of);
+  hmfree(shared->places);
+  hmfree(shared->loop_ghosts);
+  arrfree(shared->ghost_fields);
+  arrfree(shared->ghost_cells);
   hmfree(shared->born);
   az_memory_free(shared->memory);
   az_arena_free(shared->arena);
@@ -150,15 +166,13 @@ static void build_once(executor *x) {
   az_mem_free(end.mem);
 }
 
-uint32_t az_ssa_site_of(const az_ssa *ssa, uint32_t site) {
-  return site < arrlenu(ssa->site_info) ? ssa->site_info[site].of : site;
-}
-
 static void clear(az_ssa *ssa) {
   for (size_t i = 0; i < arrlenu(ssa->loops); i++) {
+    for (size_t j = 0; j < arrlenu(ssa->loops[i].rounds); j++)
+      az_mem_free(ssa->loops[i].rounds[j].end);
     arrfree(ssa->loops[i].rounds);
-    arrfree(ssa->loops[i].lb);
-    arrfree(ssa->loops[i].entry);
+    az_mem_free(ssa->loops[i].lb);
+    az_mem_free(ssa->loops[i].entry);
   }
   for (size_t i = 0; i < arrlenu(ssa->resumes); i++) {
     struct az_ssa_resume *r = ssa->resumes[i];
@@ -168,27 +182,16 @@ static void clear(az_ssa *ssa) {
     arrfree(r->holes);
     arrfree(r->outer);
   }
-  for (size_t i = 0; i < arrlenu(ssa->site_info); i++) {
-    arrfree(ssa->site_info[i].slots);
-    arrfree(ssa->site_info[i].at);
-    arrfree(ssa->site_info[i].path);
-    arrfree(ssa->site_info[i].apart);
-    arrfree(ssa->site_info[i].reached);
-  }
   arrfree(ssa->copies);
   arrfree(ssa->checks);
   arrfree(ssa->escapes);
   arrfree(ssa->loops);
   arrfree(ssa->frontier);
   arrfree(ssa->facts);
-  arrfree(ssa->births);
+  arrfree(ssa->axioms);
   arrfree(ssa->definitions);
   arrfree(ssa->resumes);
-  arrfree(ssa->sites);
-  arrfree(ssa->parts);
-  arrfree(ssa->site_info);
-  arrfree(ssa->vars);
-  arrfree(ssa->rigids);
+  arrfree(ssa->heads);
   arrfree(ssa->handy);
   arrfree(ssa->records);
   arrfree(ssa->record_terms);
@@ -204,12 +207,9 @@ static void note_frontier(az_ssa *ssa) {
   }
 }
 
-/* What memory supposed of the whole formula. See az_memory_speak_of; objects of sites are in step
- * formulas only. `guesses`: before it was built. */
+/* What memory supposed of the whole formula. `guesses`: before it was built. */
 static void check_supposed(executor *x, uint32_t guesses) {
   az_ssa *ssa = x->ssa;
-  if (ssa->config.mode == AZ_SSA_STEP && !az_memory_identities_suffice(x->memory))
-    add_escape(x, az_true(x->s), "more objects than identities", (az_loc){0}, false);
   ssa->guesses |= az_memory_guesses(x->memory) != guesses;
   if (ssa->guesses && az_memory_has_addresses(x->memory))
     add_escape(x, az_true(x->s), "pointer computed from integers", (az_loc){0}, false);
@@ -246,7 +246,6 @@ az_ssa *az_ssa_build(az_ssa_shared *shared, const az_ssa_config *config, az_erro
     az_ssa_free(ssa);
     return NULL;
   }
-  if (config->mode == AZ_SSA_STEP) az_ssa_add_parts(ssa);
   return ssa;
 }
 
@@ -261,7 +260,7 @@ az_status az_ssa_extend(az_ssa *ssa, az_error *err) {
   arrput(ssa->definitions, last);
   arrput(ssa->definitions, beyond);
   ssa->config.k++;
-  size_t n = arrlenu(ssa->loops), sites = arrlenu(ssa->sites);
+  size_t n = arrlenu(ssa->loops), heads = arrlenu(ssa->heads);
   uint32_t guesses = az_memory_guesses(x.memory);
   bool fits = true;
   for (uint32_t i = 0; fits && i < n && !x.failed; i++) fits = extend_loop(&x, i);
@@ -270,7 +269,7 @@ az_status az_ssa_extend(az_ssa *ssa, az_error *err) {
   arrfree(x.substs);
   note_frontier(ssa);
   if (x.failed) return err && err->status ? err->status : AZ_ERR_RESOURCE;
-  return fits && arrlenu(ssa->sites) == sites ? AZ_OK : AZ_ERR_UNSUPPORTED;
+  return fits && arrlenu(ssa->heads) == heads ? AZ_OK : AZ_ERR_UNSUPPORTED;
 }
 
 void az_ssa_bound(const az_ssa *ssa, az_term assumptions[2]) {

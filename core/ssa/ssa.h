@@ -11,14 +11,27 @@
 #ifndef AZ_SSA_SSA_H
 #define AZ_SSA_SSA_H
 
-#include "ansatz/domain.h"
+#include "ansatz/ghost.h"
 #include "memory/memory.h"
 
 /* What outlives a formula: memory instances, call paths, what each loop changes. One a program. */
 typedef struct az_ssa_shared az_ssa_shared;
-az_ssa_shared *az_ssa_shared_new(const az_program *p);
-/* Before anything is built: step formulas say who last wrote a pointer into an allocated object. */
-void az_ssa_keep_writers(az_ssa_shared *shared);
+/* What observations add to the state of step formulas (ansatz/observation.h). */
+typedef struct az_ghosts {
+  const az_ghost *cells;
+  uint32_t count;
+  void *ctx;
+  /* The cell after an event, over its formals; AZ_NO_TERM: it stays as it is. */
+  az_term (*update)(void *ctx, uint32_t cell, const az_ghost_event *event);
+  /* NULL, or what is believed of an arbitrary object when one is allocated, over the event's
+   * formals. */
+  az_term (*axiom)(void *ctx, const az_ghost_event *event);
+  /* NULL, or a total order on the identities of living objects. */
+  az_term (*precedes)(void *ctx, az_term a, az_term b);
+} az_ghosts;
+
+/* `ghosts` may be NULL, else it lives as long as the result. */
+az_ssa_shared *az_ssa_shared_new(const az_program *p, const az_ghosts *ghosts);
 void az_ssa_shared_free(az_ssa_shared *shared);
 az_memory *az_ssa_memory(az_ssa_shared *shared);
 
@@ -50,8 +63,7 @@ typedef struct az_check_instance {
   uint32_t check;
   az_term guard, holds; /* violated: guard and not holds */
   uint32_t copies;
-  az_term
-      in_order; /* AZ_NO_TERM, or: holds follows from this, too (lost memory, for any objects) */
+  az_term in_order; /* AZ_NO_TERM, or: holds follows from this and the axioms, too (lost memory) */
 } az_check_instance;
 
 typedef struct az_escape { /* an execution leaves what the formula describes; a proof needs that it
@@ -64,55 +76,29 @@ typedef struct az_escape { /* an execution leaves what the formula describes; a 
 } az_escape;
 
 typedef struct az_loop_copy {
-  az_term head;    /* guard at the head */
-  az_term back;    /* G_j: guard of the back edge */
-  az_term *values; /* of the site's variables in b_j (site variables' terms in order), where back is
-                      feasible */
+  az_term head; /* guard at the head */
+  az_term back; /* G_j: guard of the back edge */
+  az_mem *end;  /* b_j: the state there; step formulas only; NULL where it is not feasible */
 } az_loop_copy;
+
+/* A loop at a call path: what its instances have in common. */
+typedef struct az_loop_head {
+  uint32_t function, loop; /* of the program */
+  uint32_t frame;
+  const char *name; /* "main.2"; a call path in front where it is not main's or the entry's own */
+  az_loc loc;
+  const struct loop_effect *effect; /* what it changes and reads (execute.h) */
+} az_loop_head;
 
 typedef struct az_loop_instance {
   uint32_t function, loop; /* of the program */
-  uint32_t site;           /* index into sites; step only */
+  uint32_t head;           /* index into heads; step only */
   uint32_t copies;         /* the chain that encloses it */
   az_term guard;           /* g_head */
   az_term ls;              /* step only */
-  az_term *lb;             /* stb_ds: the site variables' terms at lb; step only */
-  az_term *entry;          /* stb_ds: the same on entry */
+  az_mem *entry, *lb;      /* the states on entry and at a loop-back; step only */
   az_loop_copy *rounds;    /* stb_ds */
 } az_loop_instance;
-
-typedef struct az_path_literal { /* of a symbolic path */
-  uint32_t loop;                 /* site of the loop */
-  bool around;                   /* else it comes before */
-  bool taken;                    /* its back edge */
-} az_path_literal;
-
-#define REACHED_WRITER UINT64_MAX /* no field: who last wrote a pointer into it */
-typedef struct az_reached {       /* an integer field of what a pointer of the site leads to */
-  uint32_t link;                  /* index in a state of the pointer's first term */
-  uint64_t offset;                /* of the field in an object; or REACHED_WRITER */
-  uint32_t bytes;
-  const uint32_t *targets; /* instances that have such a field, as many as count */
-  uint32_t count;
-} az_reached;
-
-typedef struct az_site_info {
-  uint32_t function, loop, frame;
-  uint32_t *slots;               /* stb_ds: memory slots of its variables, in order */
-  uint32_t *at;                  /* stb_ds, beside slots: the slot's first term in a state */
-  uint32_t first_var, var_count; /* in vars */
-  uint32_t width;                /* terms in a state */
-  uint32_t of;                   /* site of the loop itself: the first of those with its state */
-  az_term fixed;   /* sites of o*: its identity; the claims are about it if it lives */
-  uint32_t heap;   /* its instance */
-  uint32_t live;   /* and where the state says so: index of an array of bits */
-  uint32_t *apart; /* stb_ds: and if these pointers of the state (object parts) do not lead to it */
-  az_path_literal *path; /* stb_ds: of a symbolic path */
-  uint32_t pointer;      /* of a part by a pointer: 1 + where the state has its object part */
-  bool leads;            /* to o*; else it does not */
-  az_reached *reached;   /* stb_ds; sites of loops: AZ_TV_REACHED variables of all with its state */
-  uint32_t plain;        /* terms of a state before those of `reached` */
-} az_site_info;
 
 typedef enum az_record_kind {
   AZ_REC_INPUT,
@@ -141,14 +127,6 @@ typedef struct az_definition {
   az_term var, term;
 } az_definition;
 
-/* `array` is read at `index`, rigid variables (concatenated), by the claims of template rows: they
- * are instantiated at the indices that the program reads there. */
-typedef struct az_rigid {
-  az_term array; /* loop-back variable of an array */
-  az_term index;
-  bool read; /* what is claimed of another rigid index is told at this one, too */
-} az_rigid;
-
 typedef struct az_ssa {
   const az_program *p;
   az_store *s;
@@ -160,14 +138,10 @@ typedef struct az_ssa {
   az_loop_instance *loops;   /* stb_ds */
   az_term *frontier;         /* stb_ds; base: guards of back edges beyond the last copies */
   az_term *facts;            /* stb_ds: hold of the free variables */
-  az_term *births;           /* stb_ds: the same of what lives at allocations (cutpoint/births.c) */
+  az_term *axioms;                /* stb_ds: what an observation's axiom says of allocations */
   az_definition *definitions;     /* stb_ds: holes that are filled, in order */
   struct az_ssa_resume **resumes; /* stb_ds, beside loops */
-  az_site *sites;                 /* stb_ds; step: as many as parts behind the others */
-  az_site_part *parts;            /* stb_ds */
-  az_site_info *site_info;        /* stb_ds */
-  az_tvar *vars;                  /* stb_ds */
-  az_rigid *rigids;               /* stb_ds */
+  az_loop_head *heads;            /* stb_ds; step: as they are met */
   az_record *records;             /* stb_ds */
   uint32_t first_record;          /* AZ_NONE: there is none */
   az_term *record_terms;          /* stb_ds */
@@ -194,18 +168,19 @@ void az_ssa_bound(const az_ssa *ssa, az_term assumptions[2]);
 /* "A loop is left after copy k": at bound k false, later defined by what the next copies do. */
 az_term az_ssa_left(const az_ssa *ssa);
 
-/* The site of the loop whose states a site has: its own or, for one of o*, the loop's. */
-uint32_t az_ssa_site_of(const az_ssa *ssa, uint32_t site);
-/* Which states of a loop instance the site's claims are about: all, or those in which o* lives (and
- * no pointer of the loop leads to it), those of a part. */
-az_term az_ssa_concerns(const az_ssa *ssa, uint32_t site, uint32_t loop, const az_term *values);
+/* Slots of ghost cells in the states of loops; AZ_NONE: there is none. The number of the field of
+ * allocated objects that a cell is. */
+uint32_t az_ssa_ghost_cell(const az_ssa *ssa, uint32_t cell);
+uint32_t az_ssa_loop_ghost(const az_ssa *ssa, uint32_t cell, uint32_t frame, uint32_t loop);
+uint32_t az_ssa_ghost_field(const az_ssa *ssa, uint32_t cell);
+
 /* "for every loop around it: copy = k or not ls" of an instance in the chain `copies`. */
 az_term az_ssa_checked(const az_ssa *ssa, uint32_t copies);
-/* The sites that are parts of others, for a step formula just built. */
-void az_ssa_add_parts(az_ssa *ssa);
-/* Sites without the parts. */
-uint32_t az_ssa_sites(const az_ssa *ssa);
-/* `show ssa`. */
-void az_ssa_print(const az_ssa *ssa, FILE *out);
+/* `show ssa`. What a loop changes is printed by `loop`: of each such variable one call of
+ * az_ssa_print_phi. */
+typedef struct az_ssa_printer az_ssa_printer;
+void az_ssa_print_phi(az_ssa_printer *p, const az_loop_instance *l, const char *name, az_term phi);
+void az_ssa_print(const az_ssa *ssa, FILE *out,
+                  void (*loop)(void *ctx, az_ssa_printer *p, uint32_t instance), void *ctx);
 
 #endif

@@ -173,7 +173,6 @@ static uint32_t new_allocation(executor *x, uint32_t in, const az_stmt *stmt, na
   char *name = az_arena_printf(az_memory_arena(x->memory), "dyn%u", stmt->loc.line);
   uint32_t id = many ? az_memory_add_site(x->memory, name, type, layout, size, sized)
                      : az_memory_add(x->memory, AZ_NONE, name, "", type, layout, size);
-  if (id && x->shared->writers) az_memory_keep_writer(x->memory, id);
   if (id) hmput(x->shared->allocations, key, id);
   return id;
 }
@@ -200,17 +199,17 @@ static uint32_t allocation_site(executor *x, uint32_t in, const az_stmt *stmt, a
 /* An allocation in a loop makes an object of its site, any that does not live. There are always
  * some: of the finitely many identities a formula speaks of far fewer than there are
  * (check_supposed in ssa.c). */
-static az_term allocate_of_site(executor *x, const az_stmt *stmt, uint32_t id, az_term size,
-                                point *at) {
+static az_term allocate_of_site(executor *x, const az_stmt *stmt, uint32_t in, uint32_t id,
+                                az_term size, point *at) {
   char name[64];
   snprintf(name, sizeof name, "new!%u.%u", x->name, statement_number(x, stmt));
   az_term identity = az_var(x->s, az_sort_bv(AZ_IDENTITY_BITS), name);
   az_term live = az_mem_get(at->mem, az_memory_live_slot(x->memory, id));
   az_term lives = az_eq(x->s, az_select(x->s, live, identity), az_bv(x->s, 1, 1));
   at->guard = guard_and(x, at->guard, az_not(x->s, lives));
-  note_birth(x, identity, at);
+  note_allocation(x, stmt, in, identity, at);
   az_mem_begin(at->mem, id, identity, size, stmt->alloc == AZ_ALLOC_CALLOC);
-  az_mem_no_writer(at->mem, id, identity);
+  if (has_ghosts(x)) az_mem_begin_ghosts(at->mem, id, identity);
   az_term object = az_concat(x->s, identity, az_bv(x->s, AZ_INSTANCE_BITS, id));
   az_memory_speak_of(x->memory, az_pointer(x->p, object, az_bv(x->s, x->p->pointer_bits, 0)));
   return object;
@@ -243,6 +242,14 @@ static az_term nothing_left(executor *x, az_term old, az_term size, uint32_t id,
   return az_ite(s, none, az_null(x->p), pointer);
 }
 
+/* An object ends, unless the pointer is null. */
+static void free_event(executor *x, const activation *a, const az_stmt *stmt, az_term pointer,
+                       az_term happens, az_mem *mem) {
+  if (!happens) happens = az_ne(x->s, pointer, az_null(x->p));
+  ghosts_event(x, mem,
+               &(happening){AZ_ON_FREE, stmt, a->frame, .pointer = pointer, .happens = happens});
+}
+
 static void execute_alloc(executor *x, activation *a, const az_stmt *stmt, point *at) {
   uint32_t w = x->p->pointer_bits;
   az_term size = az_resize(x->s, az_subst_apply(a->subst, stmt->size), w, false);
@@ -263,10 +270,10 @@ static void execute_alloc(executor *x, activation *a, const az_stmt *stmt, point
   else
     arrput(a->allocated, id);
   if (many)
-    object = allocate_of_site(x, stmt, id, size, at);
+    object = allocate_of_site(x, stmt, a->frame, id, size, at);
   else
     live(x, at->mem, id, stmt, "allocated", stmt->alloc == AZ_ALLOC_CALLOC);
-  if (!many) az_mem_no_writer(at->mem, id, AZ_NO_TERM);
+  if (!many && has_ghosts(x)) az_mem_begin_ghosts(at->mem, id, AZ_NO_TERM);
   if (notes_ends(x) && !many) az_mem_set_live(at->mem, id, true);
   az_term pointer = az_pointer(x->p, object, az_bv(x->s, w, 0));
   if (stmt->alloc == AZ_ALLOC_REALLOC) {
@@ -275,6 +282,7 @@ static void execute_alloc(executor *x, activation *a, const az_stmt *stmt, point
     if (x->record != AZ_NONE && x->ssa->records[x->record].stmt == stmt)
       x->ssa->records[x->record].kept = kept;
     if (fails) old = az_ite(x->s, fails, az_null(x->p), old);
+    free_event(x, a, stmt, old, AZ_NO_TERM, at->mem);
     if (notes_ends(x)) az_mem_release(at->mem, old, true);
     forget_ended(x, stmt, old, at);
     pointer = nothing_left(x, old, size, id, pointer, at);
@@ -284,23 +292,10 @@ static void execute_alloc(executor *x, activation *a, const az_stmt *stmt, point
       az_mem_unlive(at->mem, id, az_memory_identity(x->memory, object), fails);
     pointer = az_ite(x->s, fails, az_null(x->p), pointer);
   }
+  ghosts_event(x, at->mem,
+               &(happening){AZ_ON_ALLOC, stmt, a->frame, .pointer = pointer, .size = size,
+                            .happens = az_ne(x->s, pointer, az_null(x->p))});
   az_subst_bind(a->subst, stmt->result, pointer);
-}
-
-/* ---- writers --------------------------------------------------------------------------------- */
-
-static bool keeps_writers(const executor *x) {
-  return x->shared->writers && x->ssa->config.mode == AZ_SSA_STEP;
-}
-
-/* The same in every formula, as claims name them. */
-static uint32_t writer_of(executor *x, const activation *a, const az_stmt *stmt) {
-  name_key key = {a->frame, statement_number(x, stmt), 0};
-  ptrdiff_t at = hmgeti(x->shared->writers_of, key);
-  if (at >= 0) return x->shared->writers_of[at].value;
-  uint32_t number = (uint32_t)hmlenu(x->shared->writers_of) + 1;
-  hmput(x->shared->writers_of, key, number);
-  return number;
 }
 
 /* ---- calls ----------------------------------------------------------------------------------- */
@@ -323,9 +318,11 @@ static void enter(executor *x, activation *a, const az_stmt *stmt, uint32_t func
   uint32_t name = x->name;
   x->name = name_of(x, name, statement_number(x, stmt), 0);
   record(x, (az_record){.kind = AZ_REC_ENTER, .stmt = stmt, .function = function});
+  ghosts_event(x, at->mem, &(happening){.kind = AZ_ON_CALL, .stmt = stmt, .frame = a->frame});
   *at = execute_function(x, fr, *at, args, stmt->arg_count, result);
   x->name = name;
   if (at->mem) {
+    ghosts_event(x, at->mem, &(happening){.kind = AZ_ON_RETURN, .stmt = stmt, .frame = a->frame});
     x->guard = at->guard;
     record(x, (az_record){.kind = AZ_REC_LEAVE, .stmt = stmt, .function = function});
   }
@@ -398,6 +395,8 @@ static void execute_havoc(executor *x, activation *a, const az_stmt *stmt, point
       arrput(pointers, az_subst_apply(a->subst, stmt->args[i]));
   az_memory_report report = memory_report(x);
   az_mem_havoc(at->mem, pointers, (uint32_t)arrlenu(pointers), &report);
+  for (size_t i = 0; i < arrlenu(pointers); i++)
+    ghosts_event(x, at->mem, &(happening){AZ_ON_BULK, stmt, a->frame, .pointer = pointers[i]});
   arrfree(pointers);
 }
 
@@ -477,20 +476,23 @@ void execute_statement(executor *x, activation *a, const az_stmt *stmt, point *a
                                    : (width + 7) / 8;
     if (!is_pointer) v = az_resize(x->s, v, 8 * bytes, false);
     az_mem_write(at->mem, ptr, bytes, is_pointer, v, &report);
-    if (is_pointer && keeps_writers(x)) az_mem_note_writer(at->mem, ptr, writer_of(x, a, stmt));
+    ghosts_event(x, at->mem,
+                 &(happening){AZ_ON_STORE, stmt, a->frame, .pointer = ptr, .value = v});
     record(x, (az_record){.kind = AZ_REC_ASSIGN, .stmt = stmt, .value = v, .pointer = ptr});
     break;
   }
   case AZ_S_COPY:
-    az_mem_copy_bytes(
-        at->mem, az_subst_apply(a->subst, stmt->ptr), az_subst_apply(a->subst, stmt->value),
-        az_resize(x->s, az_subst_apply(a->subst, stmt->size), x->p->pointer_bits, false), &report);
+  case AZ_S_SET: {
+    az_term to = az_subst_apply(a->subst, stmt->ptr), v = az_subst_apply(a->subst, stmt->value);
+    az_term size =
+        az_resize(x->s, az_subst_apply(a->subst, stmt->size), x->p->pointer_bits, false);
+    if (stmt->kind == AZ_S_COPY)
+      az_mem_copy_bytes(at->mem, to, v, size, &report);
+    else
+      az_mem_set_bytes(at->mem, to, v, size, &report);
+    ghosts_event(x, at->mem, &(happening){AZ_ON_BULK, stmt, a->frame, .pointer = to, .size = size});
     break;
-  case AZ_S_SET:
-    az_mem_set_bytes(
-        at->mem, az_subst_apply(a->subst, stmt->ptr), az_subst_apply(a->subst, stmt->value),
-        az_resize(x->s, az_subst_apply(a->subst, stmt->size), x->p->pointer_bits, false), &report);
-    break;
+  }
   case AZ_S_INPUT: execute_input(x, a, stmt); break;
   case AZ_S_HAVOC: execute_havoc(x, a, stmt, at); break;
   case AZ_S_PTR_TO_INT: {
@@ -508,6 +510,7 @@ void execute_statement(executor *x, activation *a, const az_stmt *stmt, point *a
   case AZ_S_ALLOC: execute_alloc(x, a, stmt, at); break;
   case AZ_S_FREE: {
     az_term ptr = az_subst_apply(a->subst, stmt->ptr);
+    free_event(x, a, stmt, ptr, AZ_NO_TERM, at->mem);
     if (notes_ends(x)) az_mem_release(at->mem, ptr, true);
     forget_ended(x, stmt, ptr, at);
     break;

@@ -7,8 +7,9 @@
 #include <stdlib.h>
 
 typedef struct walker {
+  const az_cuts *cuts;
   const az_ssa *ssa;
-  bool *relevant; /* by site */
+  bool *relevant; /* by view */
   uint8_t *seen;  /* by term */
   az_term *stack; /* stb_ds */
   struct {
@@ -27,15 +28,19 @@ static void push(walker *w, az_term t) {
 /* What a loop's states are made of. */
 static void push_loop(walker *w, uint32_t loop) {
   const az_loop_instance *l = &w->ssa->loops[loop];
-  w->relevant[l->site] = true;
+  const az_cut_instance *c = az_cuts_loop(w->cuts, loop);
+  w->relevant[c->site] = true;
   push(w, l->guard);
-  for (size_t v = 0; v < arrlenu(l->lb); v++)
-    if (l->lb[v] != l->entry[v]) push(w, l->entry[v]);
-  for (size_t j = 0; j < arrlenu(l->rounds); j++) {
-    push(w, l->rounds[j].back);
-    for (size_t v = 0; l->rounds[j].values && v < arrlenu(l->lb); v++)
-      if (l->lb[v] != l->rounds[j].values[v]) push(w, l->rounds[j].values[v]);
+  for (size_t i = 0; i < arrlenu(w->ssa->heads[l->head].effect->slots); i++) {
+    uint32_t slot = w->ssa->heads[l->head].effect->slots[i];
+    az_term lb = az_mem_get(l->lb, slot), entry = az_mem_get(l->entry, slot);
+    if (lb != entry) push(w, entry);
+    for (size_t j = 0; j < arrlenu(l->rounds); j++) {
+      az_term end = l->rounds[j].end ? az_mem_get(l->rounds[j].end, slot) : AZ_NO_TERM;
+      if (lb != end) push(w, end);
+    }
   }
+  for (size_t j = 0; j < arrlenu(l->rounds); j++) push(w, l->rounds[j].back);
 }
 
 static void walk(walker *w) {
@@ -51,9 +56,13 @@ static void walk(walker *w) {
   }
 }
 
-bool *az_relevant_sites(const az_ssa *ssa, const bool *open) {
-  size_t sites = arrlenu(ssa->sites), terms = az_store_statistics(ssa->s).terms;
-  walker w = {.ssa = ssa,
+bool *az_relevant_sites(const az_cuts *cuts, const bool *open) {
+  const az_ssa *ssa = az_cuts_ssa(cuts);
+  uint32_t sites;
+  (void)az_cuts_views(cuts, &sites);
+  size_t terms = az_store_statistics(ssa->s).terms;
+  walker w = {.cuts = cuts,
+              .ssa = ssa,
               .relevant = calloc(sites + 1, sizeof *w.relevant),
               .seen = calloc(terms + 1, sizeof *w.seen)};
   for (uint32_t i = 0; i < arrlenu(ssa->loops); i++) {
@@ -75,7 +84,7 @@ bool *az_relevant_sites(const az_ssa *ssa, const bool *open) {
   }
   for (size_t i = 0; i < arrlenu(ssa->escapes); i++) push(&w, ssa->escapes[i].guard);
   walk(&w);
-  for (size_t i = 0; i < sites; i++) w.relevant[i] = w.relevant[az_ssa_site_of(ssa, (uint32_t)i)];
+  for (uint32_t i = 0; i < sites; i++) w.relevant[i] = w.relevant[az_cuts_view_of_all(cuts, i)];
   free(w.seen);
   arrfree(w.stack);
   hmfree(w.loops);

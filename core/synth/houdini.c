@@ -17,7 +17,8 @@ typedef struct answered {
 } answered;
 
 struct az_asked {
-  const az_ssa *ssa;
+  const az_cuts *cuts;
+  az_store *s;
   az_arena *arena;
   az_asked_fact *found; /* stb_ds */
   answered *known;      /* stb_ds */
@@ -73,8 +74,8 @@ static void leave_out(const az_asked *a, az_synthesis *s, const az_domain *d, vo
     const az_place *p = az_synthesis_places(s, site, &places);
     const az_place *q = az_synthesis_assumed(s, site, &assumed);
     bool known = true;
-    for (size_t i = 0; i < places && known; i++) known = about(c, a->ssa->s, &p[i].state);
-    for (size_t i = 0; i < assumed && known; i++) known = about(c, a->ssa->s, &q[i].state);
+    for (size_t i = 0; i < places && known; i++) known = about(c, a->s, &p[i].state);
+    for (size_t i = 0; i < assumed && known; i++) known = about(c, a->s, &q[i].state);
     if (!known) d->ops->value_top(d->self, value, r);
   }
 }
@@ -97,8 +98,8 @@ static void tell(az_asked *a, az_synthesis *s, const az_domain *d, const void *v
     const az_place *p = az_synthesis_assumed(s, d->ops->row(d->self, r).site, &places);
     for (size_t i = 0; i < places; i++) {
       az_term t = d->ops->claim(d->self, r, value, &p[i].state);
-      t = az_implies(a->ssa->s, p[i].condition, t);
-      if (!az_is_true(a->ssa->s, t))
+      t = az_implies(a->s, p[i].condition, t);
+      if (!az_is_true(a->s, t))
         az_solver_assert(a->solver, az_instances_close(a->instances, t));
     }
   }
@@ -106,15 +107,15 @@ static void tell(az_asked *a, az_synthesis *s, const az_domain *d, const void *v
 
 /* The claims that are inductive together; false: not found in time. */
 static bool find(az_asked *a, const az_domain *d, void *value) {
-  az_synthesis *s = az_synthesis_new(a->ssa, a->solver, d);
+  az_synthesis *s = az_synthesis_new(a->cuts, a->solver, d);
   az_synthesis_instantiate(s, a->instances);
   leave_out(a, s, d, value);
   az_answer answer = AZ_SAT;
   for (int i = 0; answer == AZ_SAT && i < MOST_QUERIES; i++) {
     az_synthesis_assume(s, value);
-    az_term any = az_false(a->ssa->s);
+    az_term any = az_false(a->s);
     for (uint32_t r = 0, n = d->ops->row_count(d->self); r < n; r++)
-      any = az_or(a->ssa->s, any, az_synthesis_violation(s, r, value));
+      any = az_or(a->s, any, az_synthesis_violation(s, r, value));
     answer = az_synthesis_check(s, &any, 1, a->deadline);
     if (answer == AZ_SAT && !improve(s, d, value)) answer = AZ_UNKNOWN;
   }
@@ -130,7 +131,7 @@ static uint64_t key_of(uint32_t site, az_term term) {
 static void ask(az_asked *a, const az_domain_context *context, const az_question *q) {
   static const az_domain_ops ops = {AZ_CLAIMS_OPS};
   az_claims *claims = az_claims_new(context);
-  az_subst *subst = az_subst_new(a->ssa->s);
+  az_subst *subst = az_subst_new(a->s);
   uint32_t *of = NULL; /* stb_ds: by row: the condition */
   for (uint32_t i = 0; i < q->count && arrlenu(of) < MOST_CONDITIONS; i++) {
     if (hmgeti(a->known, key_of(q->site, q->conditions[i])) >= 0) continue;
@@ -169,9 +170,10 @@ const az_asked_fact *az_asked_found(const az_asked *a, size_t *count) {
   return a ? a->found : NULL;
 }
 
-az_asked *az_asked_new(const az_ssa *ssa) {
+az_asked *az_asked_new(const az_cuts *cuts) {
   az_asked *a = calloc(1, sizeof *a);
-  a->ssa = ssa;
+  a->cuts = cuts;
+  a->s = az_cuts_ssa(cuts)->s;
   a->arena = az_arena_new();
   return a;
 }

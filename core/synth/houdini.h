@@ -4,13 +4,13 @@
 #define AZ_SYNTH_HOUDINI_H
 
 #include "synth/instantiation.h"
-#include "ssa/ssa.h"
+#include "cutpoint/cutpoint.h"
 
 typedef struct az_asked az_asked;
 
-/* `ssa`: a step formula, which may be extended. Answers are kept, and what holds is told to the
+/* `cuts`: of a step formula, which may be extended. Answers are kept, and what holds is told to the
  * solver. */
-az_asked *az_asked_new(const az_ssa *ssa);
+az_asked *az_asked_new(const az_cuts *cuts);
 void az_asked_free(az_asked *a);
 /* The context's questions go to this solver, which has the formula's facts, until `deadline`
  * (az_clock()) or until they are ended. */

@@ -32,11 +32,18 @@ typedef struct image {
   term_map *of;  /* stb_ds */
 } image;
 
+/* Of a loop instance: rounds, and positions of its states. */
+typedef struct taken {
+  uint32_t entry;         /* positions of the states on entry and at a loop-back */
+  uint32_t *round;        /* stb_ds: positions of each round's */
+} taken;
+
 struct az_instances {
+  const az_cuts *cuts;
   const az_ssa *ssa;
   az_store *s;
-  size_t checks, escapes, loops, facts, definitions, rigid_count, vars; /* taken in so far */
-  size_t *rounds;                                                       /* stb_ds, by loop */
+  size_t checks, escapes, facts, definitions, rigid_count; /* taken in so far */
+  taken *loops; /* stb_ds, by loop instance */
   uint8_t *seen;        /* stb_ds, by term: its cone's reads are known; 2: as late ones */
   bool late;            /* what is taken in now is read late */
   az_term *stack;       /* stb_ds: scratch */
@@ -61,8 +68,10 @@ struct az_instances {
   uint64_t generation; /* of classes and reads */
 };
 
-az_instances *az_instances_new(const az_ssa *ssa) {
+az_instances *az_instances_new(const az_cuts *cuts) {
+  const az_ssa *ssa = az_cuts_ssa(cuts);
   az_instances *in = calloc(1, sizeof *in);
+  in->cuts = cuts;
   in->ssa = ssa;
   in->s = ssa->s;
   arrput(in->classes, (array_class){0});
@@ -78,7 +87,8 @@ void az_instances_free(az_instances *in) {
     arrfree(in->classes[i].reads), arrfree(in->classes[i].late);
   for (size_t i = 0; i < arrlenu(in->sets); i++) arrfree(in->sets[i]);
   for (size_t i = 0; i < arrlenu(in->images); i++) hmfree(in->images[i].of);
-  arrfree(in->rounds);
+  for (size_t i = 0; i < arrlenu(in->loops); i++) arrfree(in->loops[i].round);
+  arrfree(in->loops);
   arrfree(in->seen);
   arrfree(in->stack);
   arrfree(in->classes);
@@ -270,27 +280,63 @@ static void add_rigid(az_instances *in, az_term index, bool read) {
   az_free_vars(in->s, &index, 1, add_variable, in);
 }
 
+/* A value of a state that is an instantiation point; the others are reads of claims, and terms met
+ * elsewhere. */
+static bool is_read(const az_instances *in, uint32_t site, uint32_t position) {
+  return az_cuts_reads(in->cuts, site, position);
+}
+
+static void take_in_loop(az_instances *in, uint32_t loop) {
+  const az_loop_instance *l = &in->ssa->loops[loop];
+  const az_cut_instance *states = az_cuts_loop(in->cuts, loop);
+  if (arrlenu(in->loops) <= loop) {
+    arrput(in->loops, (taken){0});
+    take_in(in, l->guard);
+  }
+  taken *t = &in->loops[loop];
+  for (; t->entry < arrlenu(states->lb); t->entry++) {
+    az_term entry = states->entry[t->entry], lb = states->lb[t->entry];
+    if (!is_read(in, states->site, t->entry)) continue;
+    take_in(in, entry);
+    take_in_state(in, entry);
+    take_in(in, lb);
+    /* The head is a choice between the two. */
+    if (entry && is_array(in, lb)) unite(in, class_of(in, entry), class_of(in, lb));
+  }
+  for (uint32_t j = 0; j < arrlenu(l->rounds); j++) {
+    if (arrlenu(t->round) == j) {
+      arrput(t->round, 0);
+      take_in(in, l->rounds[j].head);
+      take_in(in, l->rounds[j].back);
+    }
+    for (; states->rounds[j] && t->round[j] < arrlenu(states->rounds[j]); t->round[j]++) {
+      if (!is_read(in, states->site, t->round[j])) continue;
+      take_in(in, states->rounds[j][t->round[j]]);
+      take_in_state(in, states->rounds[j][t->round[j]]);
+    }
+  }
+}
+
 void az_instances_update(az_instances *in) {
   const az_ssa *ssa = in->ssa;
   hmfree(in->closed);
   in->generation++;
-  for (; in->rigid_count < arrlenu(ssa->rigids); in->rigid_count++) {
-    az_term index = ssa->rigids[in->rigid_count].index;
+  size_t rigids;
+  const az_rigid *all = az_cuts_rigids(in->cuts, &rigids);
+  for (; in->rigid_count < rigids; in->rigid_count++) {
+    const az_rigid *r = &all[in->rigid_count];
     /* What is read of an object of an allocation site concerns all claims about such objects, also
      * those that mention its life only. */
-    if (az_sort_width(az_sort_of(in->s, index)) == AZ_IDENTITY_BITS) {
-      uint32_t array = class_of(in, ssa->rigids[in->rigid_count].array);
-      ptrdiff_t at = hmgeti(in->of_site, index);
-      hmput(in->of_site, index, at < 0 ? array : unite(in, in->of_site[at].value, array));
+    if (az_sort_width(az_sort_of(in->s, r->index)) == AZ_IDENTITY_BITS) {
+      uint32_t array = class_of(in, r->array);
+      ptrdiff_t at = hmgeti(in->of_site, r->index);
+      hmput(in->of_site, r->index, at < 0 ? array : unite(in, in->of_site[at].value, array));
     }
-    add_rigid(in, index, ssa->rigids[in->rigid_count].read);
-    const az_rigid *first = in->rigid_count ? &ssa->rigids[in->rigid_count - 1] : NULL;
-    if (ssa->rigids[in->rigid_count].read && first && first->array == first[1].array)
-      hmput(in->first, index, first->index);
+    add_rigid(in, r->index, r->first != AZ_NO_TERM);
+    if (r->first) hmput(in->first, r->index, r->first);
   }
-  for (; in->vars < arrlenu(ssa->vars); in->vars++) /* also of arrays that no loop changes */
-    if (ssa->vars[in->vars].kind == AZ_TV_ARRAY && ssa->vars[in->vars].index)
-      add_rigid(in, ssa->vars[in->vars].index, false);
+  /* Also of arrays that no loop changes. */
+  if (ssa->shared) add_rigid(in, az_memory_index(az_ssa_memory(ssa->shared)), false);
   for (; in->checks < arrlenu(ssa->checks); in->checks++) {
     const az_check_instance *c = &ssa->checks[in->checks];
     take_in(in, c->guard);
@@ -307,32 +353,7 @@ void az_instances_update(az_instances *in) {
     take_in(in, d->term);
     if (is_array(in, d->var)) unite(in, class_of(in, d->var), class_of(in, d->term));
   }
-  for (size_t i = 0; i < arrlenu(ssa->loops); i++) {
-    const az_loop_instance *l = &ssa->loops[i];
-    /* Behind the plain terms are reads of claims, and terms met elsewhere. */
-    size_t plain = arrlenu(l->lb) ? ssa->site_info[l->site].plain : 0;
-    if (arrlenu(in->rounds) <= i) {
-      arrput(in->rounds, 0);
-      take_in(in, l->guard);
-      for (size_t v = 0; v < plain; v++) {
-        take_in(in, l->entry[v]);
-        take_in_state(in, l->entry[v]);
-        take_in(in, l->lb[v]);
-        /* The head is a choice between the two. */
-        if (l->entry[v] && is_array(in, l->lb[v]))
-          unite(in, class_of(in, l->entry[v]), class_of(in, l->lb[v]));
-      }
-    }
-    for (; in->rounds[i] < arrlenu(l->rounds); in->rounds[i]++) {
-      const az_loop_copy *round = &l->rounds[in->rounds[i]];
-      take_in(in, round->head);
-      take_in(in, round->back);
-      for (size_t v = 0; round->values && v < plain; v++) {
-        take_in(in, round->values[v]);
-        take_in_state(in, round->values[v]);
-      }
-    }
-  }
+  for (uint32_t i = 0; i < arrlenu(ssa->loops); i++) take_in_loop(in, i);
 }
 
 /* ---- rigid occurrences of a term ------------------------------------------------------------- */
@@ -435,7 +456,7 @@ static uint32_t image_for(az_instances *in, az_term index, az_term read, bool sw
 /* Is the fact about a second object, and the index that of a first one? What such facts say of two
  * given objects is only needed for their order. */
 static bool is_of_two(const az_instances *in, const az_term *occurrences, az_term index) {
-  bool first = false, second = false, ordered = arrlenu(in->ssa->births) != 0;
+  bool first = false, second = false, ordered = arrlenu(in->ssa->axioms) != 0;
   for (ptrdiff_t k = 0; ordered && k < hmlen(in->first); k++) {
     first |= in->first[k].value == index;
     for (size_t i = 0; i < arrlenu(occurrences); i++) second |= occurrences[i] == in->first[k].key;

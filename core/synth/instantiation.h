@@ -10,14 +10,14 @@
 #define AZ_SYNTH_INSTANTIATION_H
 
 #include "ansatz/solver.h"
-#include "ssa/ssa.h"
+#include "cutpoint/cutpoint.h"
 
 #define AZ_MOST_INSTANCES 96u
 
 typedef struct az_instances az_instances;
 
-/* `ssa`: a step formula, which may be extended. */
-az_instances *az_instances_new(const az_ssa *ssa);
+/* `cuts`: of a step formula, which may be extended. */
+az_instances *az_instances_new(const az_cuts *cuts);
 void az_instances_free(az_instances *in);
 /* Takes in what the formula has got since. */
 void az_instances_update(az_instances *in);

@@ -20,34 +20,23 @@ az_status az_form_check(az_registry *registry, const az_form *form, const az_pro
   return s ? AZ_OK : AZ_ERR_INPUT;
 }
 
-static bool has_facet(const az_domain *d, const char *name) {
-  if (!d->ops->facet) return false;
-  if (d->ops->facet(d->self, name)) return true;
-  const az_inner_facet *inner = d->ops->facet(d->self, "inner");
-  bool any = false;
-  for (uint32_t i = 0; inner && i < inner->count(d->self); i++)
-    any |= has_facet(inner->component(d->self, i), name);
-  return any;
+bool az_form_context(az_registry *registry, const az_desc *domain, const az_observers *observers,
+                     az_cuts *cuts, az_candidates *candidates, az_domain_context *context,
+                     az_error *err) {
+  az_observer_set set = az_observers_of(observers, domain);
+  const az_domain_context *shown = az_cuts_observe(cuts, &set, registry, err);
+  if (shown) *context = az_candidates_context(candidates, shown, set.asks);
+  az_observer_set_free(&set);
+  return shown != NULL;
 }
 
-bool az_form_has(az_registry *registry, const az_form *form, const az_program *p,
-                 const char *facet) {
-  az_domain_context context = {.program = p, .store = p->store, .registry = registry};
-  az_error ignored = {.status = AZ_OK};
-  az_domain domain;
-  if (az_domain_open(&context, form->domain, &domain, &ignored) != AZ_OK) return false;
-  bool has = has_facet(&domain, facet);
-  az_domain_close(&domain);
-  return has;
-}
-
-az_invariants *az_invariants_find(az_registry *registry, const az_form *form, const az_ssa *ssa,
-                                  const az_mined *mined, const bool *relevant, az_asked *asked,
-                                  az_instances *instances, az_solver *solver, double deadline,
-                                  az_error *err) {
-  az_domain_context context = az_mined_context(mined, ssa, registry);
+az_invariants *az_invariants_find(az_registry *registry, const az_form *form,
+                                  const az_domain_context *opened_on, az_cuts *cuts,
+                                  const bool *relevant, az_asked *asked, az_instances *instances,
+                                  az_solver *solver, double deadline, az_error *err) {
+  az_domain_context context = *opened_on;
   az_invariants *found = calloc(1, sizeof *found);
-  found->ssa = ssa;
+  found->cuts = cuts;
   double now = az_clock();
   az_asked_begin(asked, &context, solver, instances, now + QUESTIONS * (deadline - now));
   az_status status = az_domain_open(&context, form->domain, &found->domain, err);
@@ -63,7 +52,7 @@ az_invariants *az_invariants_find(az_registry *registry, const az_form *form, co
     return NULL;
   }
   const az_desc *strategy = az_strategies_of(found->strategies, &found->domain);
-  found->synthesis = az_synthesis_new(ssa, solver, &found->domain);
+  found->synthesis = az_synthesis_new(cuts, solver, &found->domain);
   az_synthesis_use(found->synthesis, found->strategies);
   az_synthesis_instantiate(found->synthesis, instances);
   if (relevant) az_synthesis_limit(found->synthesis, relevant);
@@ -87,32 +76,34 @@ typedef struct teller {
 
 static void tell_at(const teller *t, uint32_t loop, az_term reached, const az_term *values) {
   const az_domain *d = &t->found->domain;
-  const az_ssa *ssa = t->found->ssa;
-  uint32_t of = ssa->loops[loop].site;
+  const az_cuts *cuts = t->found->cuts;
+  az_store *s = az_cuts_ssa(cuts)->s;
+  uint32_t of = az_cuts_loop(cuts, loop)->site;
   for (uint32_t r = 0, n = az_invariants_rows(t->found); r < n; r++) {
     az_state state = {d->ops->row(d->self, r).site, values, NULL};
-    if (az_ssa_site_of(ssa, state.site) != of) continue;
+    if (az_cuts_view_of_all(cuts, state.site) != of) continue;
     az_term claim = d->ops->claim(d->self, r, t->found->value, &state);
-    az_term concerns = az_ssa_concerns(ssa, state.site, loop, values);
-    az_term fact = az_implies(ssa->s, az_and(ssa->s, reached, concerns), claim);
-    if (az_is_true(ssa->s, fact)) continue;
+    az_term concerns = az_cuts_concerns(cuts, state.site, values);
+    az_term fact = az_implies(s, az_and(s, reached, concerns), claim);
+    if (az_is_true(s, fact)) continue;
     az_solver_assert(t->solver, az_instances_close(t->instances, fact));
     az_instances_keep(t->instances, fact);
   }
 }
 
 void az_invariants_tell(az_invariants *found, az_instances *instances, az_solver *solver) {
-  const az_ssa *ssa = found->ssa;
+  const az_ssa *ssa = az_cuts_ssa(found->cuts);
   teller t = {found, instances, solver};
   for (uint32_t i = 0; i < arrlenu(ssa->loops); i++) {
     const az_loop_instance *l = &ssa->loops[i];
+    const az_cut_instance *states = az_cuts_loop(found->cuts, i);
     if (i == arrlenu(found->told)) {
-      tell_at(&t, i, az_and(ssa->s, l->guard, l->ls), l->lb);
+      tell_at(&t, i, az_and(ssa->s, l->guard, l->ls), states->lb);
       arrput(found->told, 0);
     }
     for (; found->told[i] < arrlenu(l->rounds); found->told[i]++) {
-      const az_loop_copy *round = &l->rounds[found->told[i]];
-      if (round->values) tell_at(&t, i, round->back, round->values);
+      uint32_t j = found->told[i];
+      if (states->rounds[j]) tell_at(&t, i, l->rounds[j].back, states->rounds[j]);
     }
   }
 }
@@ -123,7 +114,8 @@ uint32_t az_invariants_rows(const az_invariants *found) {
 
 char *az_invariants_print(const az_invariants *found, uint32_t row, const az_site **site) {
   const az_domain *d = &found->domain;
-  *site = &found->ssa->sites[d->ops->row(d->self, row).site];
+  uint32_t count;
+  *site = &az_cuts_views(found->cuts, &count)[d->ops->row(d->self, row).site];
   return d->ops->print(d->self, row, found->value);
 }
 

@@ -18,7 +18,7 @@ typedef struct az_invariants {
   bool inductive; /* the rows are facts of the solver, also when this is freed; false: not found in
                      time, nothing stays */
   uint64_t steps; /* of the strategies */
-  const az_ssa *ssa;
+  az_cuts *cuts;
   az_domain domain;
   az_strategies *strategies; /* of the domain and its components */
   az_synthesis *synthesis;   /* az_synthesis_notes: what the user should know of the result; NULL
@@ -30,16 +30,17 @@ typedef struct az_invariants {
 /* Before anything runs: do the form's strategies fit its domains? */
 az_status az_form_check(az_registry *registry, const az_form *form, const az_program *p,
                         az_error *err);
-/* Has a domain of the form the facet? "order": it speaks of the order of births; "writers": of who
- * last wrote pointers. */
-bool az_form_has(az_registry *registry, const az_form *form, const az_program *p,
-                 const char *facet);
-/* NULL and err on failure. `relevant`: by site, where rows are wanted; NULL: everywhere. `mined`,
- * `asked` and `instances`: of the formula, live as long as the result. `deadline`: az_clock(). */
-az_invariants *az_invariants_find(az_registry *registry, const az_form *form, const az_ssa *ssa,
-                                  const az_mined *mined, const bool *relevant, az_asked *asked,
-                                  az_instances *instances, az_solver *solver, double deadline,
-                                  az_error *err);
+/* What a domain expression is opened on: the observations that it names are declared where they were
+ * not yet, candidates computed that its domains ask for. False and err on failure. */
+bool az_form_context(az_registry *registry, const az_desc *domain, const az_observers *observers,
+                     az_cuts *cuts, az_candidates *candidates, az_domain_context *context,
+                     az_error *err);
+/* NULL and err on failure. `relevant`: by site, where rows are wanted; NULL: everywhere. `opened_on`: of
+ * az_form_context; `cuts`, `asked` and `instances`: of the formula, live as long as the result. `deadline`: az_clock(). */
+az_invariants *az_invariants_find(az_registry *registry, const az_form *form,
+                                  const az_domain_context *opened_on, az_cuts *cuts,
+                                  const bool *relevant, az_asked *asked, az_instances *instances,
+                                  az_solver *solver, double deadline, az_error *err);
 /* The rows, inductive ones, as permanent facts at every loop-back state that the formula has by now
  * and that was not told before: they hold for real executions, so in any copy. */
 void az_invariants_tell(az_invariants *found, az_instances *instances, az_solver *solver);

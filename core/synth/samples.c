@@ -32,9 +32,11 @@ typedef struct site_samples {
 } site_samples;
 
 struct az_samples {
+  const az_cuts *cuts;
   const az_ssa *ssa;
   az_arena *arena;
-  site_samples *sites;
+  site_samples *sites; /* by view */
+  uint32_t count;
   uint64_t random;
   uint32_t run, quiet; /* in this run: inputs are 0 or 1 / one of so many that are zero */
 };
@@ -81,7 +83,7 @@ static bool is_new(const site_samples *site, const az_term *state) {
 static void at_loop(void *ctx, az_interpreter *run, uint32_t function, uint32_t loop, bool back) {
   az_samples *s = ctx;
   if (!back) return;
-  for (size_t i = 0; i < arrlenu(s->ssa->sites); i++) {
+  for (size_t i = 0; i < s->count; i++) {
     site_samples *site = &s->sites[i];
     if (!site->usable || site->function != function || site->loop != loop) continue;
     if (arrlenu(site->states) >= MOST_STATES) return;
@@ -106,47 +108,51 @@ static void read_at(site_samples *site, const az_program *p, uint32_t object, ui
   arrput(site->readings, ((reading){at, object, offset, type}));
 }
 
-static void find_readings(az_arena *arena, const az_ssa *ssa, uint32_t n, site_samples *site) {
-  const az_site_info *info = &ssa->site_info[n];
+/* Is the loop in the formula only once? */
+static bool is_single(const az_ssa *ssa, uint32_t head) {
+  uint32_t same = 0;
+  for (size_t i = 0; i < arrlenu(ssa->heads); i++)
+    same += ssa->heads[i].function == ssa->heads[head].function &&
+            ssa->heads[i].loop == ssa->heads[head].loop;
+  return same == 1;
+}
+
+/* Nothing is known of fixed objects, and of ghost cells. */
+static void find_readings(az_samples *s, uint32_t loop) {
+  const az_ssa *ssa = s->ssa;
+  uint32_t head = ssa->loops[loop].head, view = az_cuts_loop(s->cuts, loop)->site;
+  site_samples *site = &s->sites[view];
+  if (site->table || !is_single(ssa, head)) return;
+  uint32_t width = az_cuts_width(s->cuts, view);
   *site = (site_samples){.usable = true,
-                         .function = info->function,
-                         .loop = info->loop,
-                         .width = info->width,
-                         .table = AZ_NEWN(arena, uint32_t, TABLE),
-                         .scratch = AZ_NEWN(arena, az_term, info->width + 1)};
-  site->usable = info->of == n; /* nothing is known of o* */
-  for (size_t i = 0; i < arrlenu(ssa->site_info); i++)
-    if (ssa->site_info[i].of != n && ssa->site_info[i].function == info->function &&
-        ssa->site_info[i].loop == info->loop)
-      site->usable = false;
-  if (!site->usable) return;
+                         .function = ssa->heads[head].function,
+                         .loop = ssa->heads[head].loop,
+                         .width = width,
+                         .table = AZ_NEWN(s->arena, uint32_t, TABLE),
+                         .scratch = AZ_NEWN(s->arena, az_term, width + 1)};
   az_memory *memory = az_ssa_memory(ssa->shared);
-  for (size_t i = 0; i < arrlenu(info->slots); i++) {
+  for (uint32_t at = 0; at < width; at++) {
+    uint32_t slot = az_cuts_slot(s->cuts, view, at);
     const az_leaf *leaf;
-    const az_instance *of = az_memory_slot(memory, info->slots[i], &leaf, NULL);
-    if (leaf->bytes && !leaf->dimension_count && !leaf->is_pointer)
-      read_at(site, ssa->p, of->object, leaf->offset, leaf->type, info->at[i]);
-  }
-  for (uint32_t v = info->first_var; v < info->first_var + info->var_count; v++) {
-    const az_tvar *var = &ssa->vars[v]; /* what the loop does not change: has no slot there */
-    if (var->changes || var->object == AZ_NONE) continue;
-    if (ssa->p->types[ssa->p->objects[var->object].type].kind == AZ_T_INT)
-      read_at(site, ssa->p, var->object, 0, var->type, var->at);
+    if (slot == AZ_NONE) continue;
+    const az_instance *of = az_memory_slot(memory, slot, &leaf, NULL);
+    if (leaf->bytes) read_at(site, ssa->p, of->object, leaf->offset, leaf->type, at);
   }
 }
 
-az_samples *az_samples_take(const az_ssa *ssa) {
+az_samples *az_samples_take(const az_cuts *cuts) {
   az_arena *arena = az_arena_new();
   az_samples *s = AZ_NEW(arena, az_samples);
+  const az_ssa *ssa = az_cuts_ssa(cuts);
+  s->cuts = cuts;
   s->ssa = ssa;
   s->arena = arena;
   s->random = 2026;
-  size_t sites = arrlenu(ssa->sites);
-  s->sites = AZ_NEWN(arena, site_samples, sites);
-  for (uint32_t i = 0; i < sites && i < arrlenu(ssa->site_info); i++)
-    find_readings(arena, ssa, i, &s->sites[i]);
+  (void)az_cuts_views(cuts, &s->count);
+  s->sites = AZ_NEWN(arena, site_samples, s->count + 1);
+  for (uint32_t i = 0; i < arrlenu(ssa->loops) && ssa->shared; i++) find_readings(s, i);
   bool any = false;
-  for (uint32_t i = 0; i < sites; i++) any |= s->sites[i].usable;
+  for (uint32_t i = 0; i < s->count; i++) any |= s->sites[i].usable;
   uint64_t steps = 0;
   for (s->run = 0; any && s->run < RUNS && steps < ALL_STEPS; s->run++) {
     az_interpreter_options options = {.input = input,
@@ -161,7 +167,7 @@ az_samples *az_samples_take(const az_ssa *ssa) {
 
 void az_samples_free(az_samples *s) {
   if (!s) return;
-  for (size_t i = 0; i < arrlenu(s->ssa->sites); i++) {
+  for (size_t i = 0; i < s->count; i++) {
     arrfree(s->sites[i].readings);
     arrfree(s->sites[i].states);
   }

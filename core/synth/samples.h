@@ -2,12 +2,12 @@
 #ifndef AZ_SYNTH_SAMPLES_H
 #define AZ_SYNTH_SAMPLES_H
 
-#include "ssa/ssa.h"
+#include "cutpoint/cutpoint.h"
 
 typedef struct az_samples az_samples;
 
 /* `ssa`: a step formula. Takes some milliseconds. Never NULL. */
-az_samples *az_samples_take(const az_ssa *ssa);
+az_samples *az_samples_take(const az_cuts *cuts);
 void az_samples_free(az_samples *samples);
 /* States as the terms of an az_state of the site; a term that is not known is AZ_NO_TERM. */
 const az_term *const *az_samples_at(const az_samples *samples, uint32_t site, size_t *count);

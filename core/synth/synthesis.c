@@ -26,7 +26,9 @@ typedef struct fact_group {
 
 /* What a synthesis and the views of its components share. */
 typedef struct common {
+  const az_cuts *cuts;
   const az_ssa *ssa;
+  uint32_t views;
   az_store *store;
   az_solver *solver;
   const az_strategies *strategies; /* or NULL */
@@ -57,8 +59,8 @@ static az_term model_value(void *ctx, az_term t) {
   return az_solver_value(((common *)ctx)->solver, t);
 }
 
-static void add_place(common *s, az_place **list, uint32_t loop, az_place place) {
-  az_term concerns = az_ssa_concerns(s->ssa, place.state.site, loop, place.state.values);
+static void add_place(common *s, az_place **list, az_place place) {
+  az_term concerns = az_cuts_concerns(s->cuts, place.state.site, place.state.values);
   place.condition = az_and(s->store, place.condition, concerns);
   if (!az_is_false(s->store, place.condition)) arrput(*list, place);
 }
@@ -66,33 +68,39 @@ static void add_place(common *s, az_place **list, uint32_t loop, az_place place)
 static void add_places(common *s, uint32_t loop, uint32_t site) {
   const az_ssa *ssa = s->ssa;
   const az_loop_instance *l = &ssa->loops[loop];
+  const az_cut_instance *states = az_cuts_loop(s->cuts, loop);
   az_store *t = s->store;
   az_term around = az_ssa_checked(ssa, l->copies);
-  az_place lb = {az_and(t, l->guard, l->ls), {site, l->lb, NULL}};
-  add_place(s, &s->assumed[site], loop, lb);
+  az_place lb = {az_and(t, l->guard, l->ls), {site, states->lb, NULL}};
+  add_place(s, &s->assumed[site], lb);
   for (size_t j = 0; j < arrlenu(l->rounds); j++) {
     const az_loop_copy *round = &l->rounds[j];
-    if (az_is_false(t, round->back) || !round->values) continue;
+    const az_term *values = states->rounds[j];
+    if (az_is_false(t, round->back) || !values) continue;
     bool last = j + 1 == ssa->config.k;
-    az_place check = {az_and(t, around, round->back), {site, round->values, NULL}};
+    az_place check = {az_and(t, around, round->back), {site, values, NULL}};
     if (!last) check.condition = az_and(t, check.condition, az_not(t, l->ls));
-    add_place(s, &s->places[site], loop, check);
+    add_place(s, &s->places[site], check);
     if (last) continue;
-    az_place past = {az_and(t, round->back, l->ls), {site, round->values, NULL}};
-    add_place(s, &s->assumed[site], loop, past);
+    az_place past = {az_and(t, round->back, l->ls), {site, values, NULL}};
+    add_place(s, &s->assumed[site], past);
   }
 }
 
-az_synthesis *az_synthesis_new(const az_ssa *ssa, az_solver *solver, const az_domain *domain) {
+az_synthesis *az_synthesis_new(const az_cuts *cuts, az_solver *solver, const az_domain *domain) {
+  const az_ssa *ssa = az_cuts_ssa(cuts);
   common *c = calloc(1, sizeof *c);
   az_synthesis *s = calloc(1, sizeof *s);
   s->common = c;
   s->domain = domain;
   s->rows = domain->ops->row_count(domain->self);
+  c->cuts = cuts;
   c->ssa = ssa;
   c->store = ssa->s;
   c->solver = solver;
-  size_t sites = arrlenu(ssa->sites);
+  uint32_t sites;
+  (void)az_cuts_views(cuts, &sites);
+  c->views = sites;
   c->places = calloc(sites + 1, sizeof *c->places);
   c->assumed = calloc(sites + 1, sizeof *c->assumed);
   c->facts = calloc(s->rows + 1, sizeof *c->facts);
@@ -103,8 +111,8 @@ az_synthesis *az_synthesis_new(const az_ssa *ssa, az_solver *solver, const az_do
   bool *with_rows = calloc(sites + 1, sizeof *with_rows);
   for (uint32_t r = 0; r < s->rows; r++) with_rows[domain->ops->row(domain->self, r).site] = true;
   for (uint32_t i = 0; i < arrlenu(ssa->loops); i++)
-    for (uint32_t site = ssa->loops[i].site; site < sites; site++)
-      if (with_rows[site] && az_ssa_site_of(ssa, site) == ssa->loops[i].site)
+    for (uint32_t site = 0; site < sites; site++)
+      if (with_rows[site] && az_cuts_view_of_all(cuts, site) == az_cuts_loop(cuts, i)->site)
         add_places(c, i, site);
   free(with_rows);
   return s;
@@ -115,7 +123,7 @@ void az_synthesis_use(az_synthesis *s, const az_strategies *strategies) {
 }
 
 void az_synthesis_limit(az_synthesis *s, const bool *sites) {
-  for (size_t i = 0; i < arrlenu(s->common->ssa->sites); i++) {
+  for (size_t i = 0; i < s->common->views; i++) {
     if (sites[i]) continue;
     arrfree(s->common->places[i]);
     arrfree(s->common->assumed[i]);
@@ -131,7 +139,7 @@ void az_synthesis_free(az_synthesis *s) {
   common *c = s->common;
   for (size_t i = 0; i < arrlenu(c->groups); i++)
     if (c->groups[i].live) az_solver_retire(c->solver, c->groups[i].id);
-  for (size_t i = 0; i < arrlenu(c->ssa->sites); i++) {
+  for (size_t i = 0; i < c->views; i++) {
     arrfree(c->places[i]);
     arrfree(c->assumed[i]);
   }
@@ -224,7 +232,7 @@ az_term az_synthesis_defined(const az_synthesis *s, az_term var) {
 
 const az_term *const *az_synthesis_samples(az_synthesis *s, uint32_t site, size_t *count) {
   common *c = s->common;
-  if (!c->samples) c->samples = az_samples_take(c->ssa);
+  if (!c->samples) c->samples = az_samples_take(c->cuts);
   return az_samples_at(c->samples, site, count);
 }
 

@@ -4,7 +4,7 @@
 
 #include "ansatz/strategy.h"
 #include "synth/instantiation.h"
-#include "ssa/ssa.h"
+#include "cutpoint/cutpoint.h"
 
 /* Which strategy each component of a domain expression runs: its own, `domain{ strategy = ... }`;
  * for composites without one that which they imply; for leaves without one `standard`, or, where
@@ -18,7 +18,7 @@ void az_strategies_free(az_strategies *strategies);
 const az_desc *az_strategies_of(const az_strategies *strategies, const az_domain *component);
 
 /* `solver` has the formula's facts; the domain was opened on the formula's sites and variables. */
-az_synthesis *az_synthesis_new(const az_ssa *ssa, az_solver *solver, const az_domain *domain);
+az_synthesis *az_synthesis_new(const az_cuts *cuts, az_solver *solver, const az_domain *domain);
 /* What az_synthesis_strategy answers. */
 void az_synthesis_use(az_synthesis *s, const az_strategies *strategies);
 /* Rows of other sites than these (by site) are not searched: they are no facts and never violated,

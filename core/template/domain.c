@@ -1,5 +1,6 @@
 /* Opens the domain that a description names. Source: design.md section 8. */
 #include "ansatz/domain.h"
+#include <string.h>
 
 az_status az_domain_open(const az_domain_context *context, const az_desc *desc, az_domain *out,
                          az_error *err) {
@@ -19,10 +20,10 @@ az_status az_domain_open(const az_domain_context *context, const az_desc *desc, 
   uint32_t rows = domain.ops->row_count(domain.self);
   for (uint32_t r = 0; r < rows; r++) {
     uint32_t site = domain.ops->row(domain.self, r).site;
-    if (site < context->site_count + context->part_count) continue;
+    if (site < context->site_count) continue;
     domain.ops->close(domain.self);
     return az_fail(err, AZ_ERR_INTERNAL, "domain '%s': row %u names site %u of %u", module->name, r,
-                   site, context->site_count + context->part_count);
+                   site, context->site_count);
   }
   *out = domain;
   return AZ_OK;
@@ -31,6 +32,35 @@ az_status az_domain_open(const az_domain_context *context, const az_desc *desc, 
 void az_domain_close(az_domain *domain) {
   if (domain->self) domain->ops->close(domain->self);
   *domain = (az_domain){0};
+}
+
+az_term az_fixed_object(const az_domain_context *context, uint32_t site, uint32_t ordinal) {
+  az_store *s = context->store;
+  return az_concat(s, az_fixed_identity(s, site, ordinal), az_bv(s, AZ_INSTANCE_BITS, site));
+}
+
+az_term az_object_instance(const az_domain_context *context, az_term object) {
+  return az_extract(context->store, object, AZ_INSTANCE_BITS - 1, 0);
+}
+
+az_term az_object_identity(const az_domain_context *context, az_term object) {
+  return az_extract(context->store, object, AZ_OBJECT_BITS - 1, AZ_INSTANCE_BITS);
+}
+
+static bool same_path(const az_access *a, const az_access *b) {
+  if (!a || !b) return a == b;
+  bool root = a->kind == AZ_ACCESS_PROGRAM; /* compared by the object that it is of */
+  return a->kind == b->kind && (root || a->instance == b->instance) && a->ordinal == b->ordinal &&
+         a->offset == b->offset && a->bytes == b->bytes &&
+         (a->ghost == b->ghost || (a->ghost && b->ghost && !strcmp(a->ghost, b->ghost))) &&
+         same_path(a->of, b->of);
+}
+
+bool az_tvars_same_place(const az_tvar *a, const az_tvar *b) {
+  if (!a->path || !b->path || a->object != b->object || !same_path(a->path, b->path)) return false;
+  const az_access *x = a->path, *y = b->path;
+  while (x->of) x = x->of, y = y->of;
+  return a->object != AZ_NONE || x->instance == y->instance;
 }
 
 bool az_tvars_related(const az_domain_context *context, uint32_t a, uint32_t b) {

@@ -309,7 +309,7 @@ static uint32_t parse_name(parser *p) {
   size_t length = lvalue_length(p->at), best_length = 0;
   uint32_t best = AZ_NONE;
   for (uint32_t v = 0; v < c->var_count; v++) {
-    bool known = c->vars[v].site == p->e->site && !az_tvar_is_derived(&c->vars[v]);
+    bool known = c->vars[v].site == p->e->site && !c->vars[v].auxiliary;
     size_t n = known ? match_name(p->at, c->vars[v].name) : 0;
     if (n > best_length) best = v, best_length = n;
   }

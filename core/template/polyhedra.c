@@ -184,7 +184,7 @@ void az_polyhedra_close(void *self) {
 }
 
 bool az_polyhedra_takes(const az_tvar *var) {
-  return var->kind == AZ_TV_INT && var->bits >= 1 && var->bits <= 64;
+  return var->kind == AZ_TV_INT && !var->auxiliary && var->bits >= 1 && var->bits <= 64;
 }
 
 uint32_t az_polyhedra_row_count(void *self) {

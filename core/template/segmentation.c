@@ -101,7 +101,7 @@ static void bind_states(collector *k) {
     for (uint32_t v = 0; v < c->var_count; v++) {
       const az_tvar *var = &c->vars[v];
       if (var->site == site || !var->changes || var->kind == AZ_TV_ARRAY ||
-          az_tvar_is_derived(var) || !c->entry[var->site])
+          var->auxiliary || !c->entry[var->site])
         continue;
       for (uint32_t i = var->at; i < var->at + terms_of(var); i++) {
         az_term head = c->canonical[var->site][i], entry = c->entry[var->site][i];

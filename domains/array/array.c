@@ -356,8 +356,16 @@ static void *open_array(const az_domain_context *context, const az_desc *options
   return t;
 }
 
-static bool takes(const az_tvar *var) {
-  return array_is_cut(var);
+/* Borders speak of values on entry; arrays may be fields of allocated objects. */
+static void observe(const az_desc *options, az_observations *list) {
+  (void)options;
+  az_observe(list, "entry_values");
+  az_observe(list, "objects");
+}
+
+static uint32_t asks(const az_desc *options) {
+  (void)options;
+  return AZ_ASKS_CONDITIONS | AZ_ASKS_CELLS;
 }
 
 static const void *array_facet(void *self, const char *name) {
@@ -367,7 +375,8 @@ static const void *array_facet(void *self, const char *name) {
 }
 
 static const az_domain_ops operations = {.open = open_array,
-                                         .takes = takes,
+                                         .observe = observe,
+                                         .asks = asks,
                                          .close = az_tuple_close,
                                          .row_count = az_tuple_row_count,
                                          .row = az_tuple_row,

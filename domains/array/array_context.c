@@ -20,7 +20,7 @@ typedef struct builder {
 } builder;
 
 bool array_is_cut(const az_tvar *v) {
-  return v->kind == AZ_TV_ARRAY && v->index && !v->live;
+  return v->kind == AZ_TV_ARRAY && v->index;
 }
 
 static bool is_subject(const segment *g, uint32_t var) {
@@ -36,16 +36,6 @@ static const char *element_name(frame *f, const char *name) {
 static void add_source(segment *g, source from, az_arena *arena, uint32_t room) {
   if (!g->sources) g->sources = AZ_NEWN(arena, source, room);
   g->sources[g->width++] = from;
-}
-
-/* A cell of a small array, which is a variable of its own beside it. */
-static bool is_cell(const az_domain_context *c, const az_tvar *v) {
-  if (!strchr(v->name, '[')) return false;
-  for (uint32_t a = 0; a < c->var_count; a++)
-    if (c->vars[a].site == v->site && c->vars[a].kind == AZ_TV_ARRAY &&
-        c->vars[a].object == v->object && v->object != AZ_NONE)
-      return true;
-  return false;
 }
 
 /* Are its elements neither pointers nor floats? */
@@ -182,8 +172,8 @@ static void add_variables(builder *b, uint32_t n) {
   add_source(g, (source){.kind = INDEX, .part = -1}, f->arena, room);
   for (uint32_t v = 0; v < c->var_count; v++) {
     az_tvar x = c->vars[v];
-    if (x.site != g->site || (x.kind == AZ_TV_ARRAY && !x.live) || az_tvar_is_derived(&x) ||
-        is_cell(c, &x))
+    if (x.site != g->site || (x.kind == AZ_TV_ARRAY && !az_tvar_lives(&x)) || x.auxiliary ||
+        az_tvar_is_cell(&x))
       continue;
     bool second = v && c->vars[v - 1].site == x.site && c->vars[v - 1].kind == AZ_TV_POINTER &&
                   x.at == c->vars[v - 1].at + 1;
@@ -196,7 +186,7 @@ static void add_variables(builder *b, uint32_t n) {
     }
     x.site = n;
     x.changes = false;
-    x.entry = x.born = 0;
+    x.entry = x.there = 0;
     add_var(b, x, v);
   }
 }

@@ -79,7 +79,7 @@ static bool selects_loop(const patterns *p, const az_program *program, const cha
 }
 
 static bool selects_type(const patterns *p, const az_program *program, const az_tvar *v) {
-  static const char *const kinds[] = {"integer", "float", "pointer", "array", "integer"};
+  static const char *const kinds[] = {"integer", "float", "pointer", "array"};
   const char *names[4] = {kinds[v->kind]};
   size_t n = 1;
   if (v->kind == AZ_TV_INT) names[n++] = v->is_signed ? "signed" : "unsigned";
@@ -141,7 +141,7 @@ static void look_up(void *ctx, az_term term) {
   bool in = false, out = false;
   for (uint32_t v = 0; v < c->var_count; v++) {
     const az_tvar *var = &c->vars[v];
-    if (var->site != l->site || var->kind == AZ_TV_REACHED) continue;
+    if (var->site != l->site || var->auxiliary) continue;
     for (uint32_t i = 0; i < (var->kind == AZ_TV_POINTER ? 2 : 1); i++)
       if (c->canonical[l->site][var->at + i] == term) *(l->chosen[v] ? &in : &out) = true;
   }

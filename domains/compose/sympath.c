@@ -21,16 +21,13 @@ static az_domain_context *seen_from(const paths *p) {
   az_tvar *vars = AZ_NEWN(p->arena, az_tvar, from->var_count + 1);
   uint32_t *number = AZ_NEWN(p->arena, uint32_t, from->var_count + 1), n = 0;
   *to = *from;
-  to->site_count += to->part_count;
-  to->parts = NULL;
-  to->part_count = 0;
   for (uint32_t v = 0; v < from->var_count; v++) {
     uint32_t site = p->site[from->vars[v].site];
     if (site == UINT32_MAX) continue;
     number[v] = n;
     vars[n] = from->vars[v];
     /* Which object it is changes with the pointer. */
-    vars[n].changes |= p->by_pointers && vars[n].of_fixed && site >= from->site_count;
+    vars[n].changes |= p->by_pointers && az_tvar_of_fixed(&vars[n], 0) && from->sites[site].group;
     vars[n++].site = site;
   }
   to->vars = vars;
@@ -59,28 +56,33 @@ static az_domain_context *seen_from(const paths *p) {
   return to;
 }
 
+/* A view of the partition that the paths are of. */
+static bool is_ours(const paths *p, const az_site *view) {
+  return view->by && !strcmp(view->by, p->by_pointers ? "pointer_partitions" : "trace_partitions");
+}
+
 static void release(void *arena) {
   az_arena_free(arena);
 }
 
-/* The parts of a site that take its place, `count` of them: n-th one's site. */
-static uint32_t nth_part(const az_domain_context *c, uint32_t site, bool by_pointers,
-                         uint32_t loops, uint32_t n) {
-  for (uint32_t i = 0; i < c->part_count; i++) {
-    const az_site_part *p = &c->parts[i];
-    if (p->of == site && p->whole && p->loops == (by_pointers ? 0 : loops) && n-- == 0)
-      return c->site_count + i;
+/* The views that share out the states of a view, `loops` of them told apart: n-th one. Of pointers, each
+ * has two. */
+static uint32_t nth_part(const paths *p, uint32_t site, uint32_t loops, uint32_t n) {
+  for (uint32_t i = 0; i < p->from->site_count; i++) {
+    const az_site *v = &p->from->sites[i];
+    if (v->of == site && v->group && is_ours(p, v) && v->depth == loops && n-- == 0) return i;
   }
   return UINT32_MAX;
 }
 
-/* How many loops are told apart at the site. */
-static uint32_t depth(const az_domain_context *c, uint32_t site, uint32_t most) {
+/* How many loops are told apart at the view. */
+static uint32_t depth(const paths *p, uint32_t site, uint32_t most) {
   uint32_t loops = 0;
-  for (uint32_t i = 0; i < c->part_count; i++)
-    if (c->parts[i].of == site && c->parts[i].whole && c->parts[i].loops <= most &&
-        c->parts[i].loops > loops)
-      loops = c->parts[i].loops;
+  for (uint32_t i = 0; i < p->from->site_count; i++) {
+    const az_site *v = &p->from->sites[i];
+    if (v->of == site && v->group && is_ours(p, v) && v->depth <= most && v->depth > loops)
+      loops = v->depth;
+  }
   return loops;
 }
 
@@ -94,18 +96,17 @@ static void *open_sympath(const az_domain_context *context, const az_desc *optio
   az_desc_modules(options, "domain", &inner);
   for (uint32_t n = 0; any; n++) {
     uint32_t *site = AZ_NEWN(arena, uint32_t, context->site_count + 1);
+    paths p = {arena, context, site, by_pointers};
     any = false;
     for (uint32_t s = 0; s < context->site_count; s++) {
-      uint32_t loops = depth(context, s, most);
-      bool shared_out =
-          (by_pointers || loops) && nth_part(context, s, by_pointers, loops, 0) != UINT32_MAX;
-      site[s] = shared_out ? nth_part(context, s, by_pointers, loops, n) : n ? UINT32_MAX : s;
+      uint32_t loops = depth(&p, s, by_pointers ? 1 : most);
+      bool shared_out = loops && nth_part(&p, s, loops, 0) != UINT32_MAX;
+      site[s] = shared_out ? nth_part(&p, s, loops, n) : n ? UINT32_MAX : s;
       any |= site[s] != UINT32_MAX;
     }
     az_domain component;
     if (n && !any) break;
-    if (az_domain_open(seen_from(&(paths){arena, context, site, by_pointers}), inner[0], &component,
-                       err) != AZ_OK) {
+    if (az_domain_open(seen_from(&p), inner[0], &component, err) != AZ_OK) {
       az_tuple_close(t);
       return NULL;
     }
@@ -114,7 +115,17 @@ static void *open_sympath(const az_domain_context *context, const az_desc *optio
   return t;
 }
 
-static const az_domain_ops operations = {.open = open_sympath, AZ_TUPLE_OPS};
+static void observe(const az_desc *options, az_observations *list) {
+  if (strcmp(az_desc_string(options, "by"), "pointers")) {
+    az_observe_with(list, "trace_partitions", "loops", az_desc_int(options, "loops"));
+  } else {
+    az_observe(list, "objects");
+    az_observe(list, "pointer_partitions");
+  }
+}
+
+static const az_domain_ops operations = {
+    .open = open_sympath, .observe = observe, AZ_TUPLE_OPS};
 
 static const char *const choices[] = {"loops", "pointers", NULL};
 static const az_option sympath_options[] = {

@@ -1,6 +1,6 @@
 /* The order in which objects of allocation sites were born, along links: lists that grow at an end.
- * Identities of living objects ascend with their births (az_tvar.born), so that "older" is a
- * comparison. The claims, of any o* and o** that live, a pointer p and a link f:
+ * Identities of living objects ascend with their allocation (observation allocation_times), so that
+ * "older" is a comparison. The claims, of any o* and o** that live, a pointer p and a link f:
  *   p is oldest         p leads to o* or to something older that lives; so where p leads nowhere,
  *                       nothing lives
  *   f is younger        o*->f is NULL or leads to something younger that lives
@@ -18,7 +18,7 @@
 
 typedef struct order {
   const az_tvar *pointer;
-  const az_tvar *own;   /* who lives, of the site of o*; says where a state has its address */
+  const az_tvar *own;   /* which objects live, of the site of o* */
   const az_tvar *other; /* the same of o**'s site */
   const az_tvar **all;  /* of all sites met */
   uint32_t sites;
@@ -26,8 +26,8 @@ typedef struct order {
   bool exact; /* or to an exact object */
 } order;
 
-static bool takes(const az_tvar *var) {
-  return var->kind == AZ_TV_POINTER && !var->second;
+static bool is_ordered(const az_tvar *var) {
+  return var->kind == AZ_TV_POINTER && !var->auxiliary;
 }
 
 static az_term instance_of(az_store *s, az_term object) {
@@ -52,7 +52,7 @@ static az_term before(az_store *s, const order *o, az_term a, az_term end, bool 
 static az_term leads(az_store *s, const order *o, const az_state *state) {
   az_term object = state->values[o->pointer->at], any = az_false(s);
   for (uint32_t i = 0; i < o->sites; i++) {
-    az_term is = az_eq(s, instance_of(s, object), az_bv(s, AZ_INSTANCE_BITS, o->all[i]->live));
+    az_term is = az_eq(s, instance_of(s, object), az_bv(s, AZ_INSTANCE_BITS, az_tvar_lives(o->all[i])));
     any = az_or(s, any, az_and(s, is, lives(s, o->all[i], state, identity_of(s, object))));
   }
   return any;
@@ -72,13 +72,13 @@ static az_term is_exact(az_store *s, const order *o, const az_state *state) {
   if (!o->exact) return az_false(s);
   az_term is = az_ne(s, instance, az_bv(s, AZ_INSTANCE_BITS, 0));
   for (uint32_t i = 0; i < o->sites; i++)
-    is = az_and(s, is, az_ne(s, instance, az_bv(s, AZ_INSTANCE_BITS, o->all[i]->live)));
+    is = az_and(s, is, az_ne(s, instance, az_bv(s, AZ_INSTANCE_BITS, az_tvar_lives(o->all[i]))));
   return is;
 }
 
 static az_term first(const az_domain_context *context, const order *o, const az_state *state) {
-  (void)context;
-  return identity_of(context->store, state->values[o->own->born]);
+  (void)state;
+  return az_fixed_identity(context->store, az_tvar_lives(o->own), 0);
 }
 
 static az_term extreme(const az_domain_context *context, const void *data, const az_state *state) {
@@ -102,7 +102,7 @@ static az_term misses_none(const az_domain_context *context, const void *data,
   az_store *s = context->store;
   const order *o = data;
   az_term own = first(context, o, state);
-  az_term other = identity_of(s, state->values[o->other->born + 2]);
+  az_term other = az_fixed_identity(s, az_tvar_lives(o->other), 1);
   az_term ahead = az_and(s, lives(s, o->other, state, other), before(s, o, own, other, false));
   az_term to = pointee(s, o, state);
   az_term there = az_and(s, before(s, o, own, to, false), before(s, o, to, other, true));
@@ -157,21 +157,33 @@ static void add_link(az_claims *c, uint32_t site, order o) {
   }
 }
 
-static void add_site(const az_domain_context *context, az_claims *c, uint32_t site) {
+/* It may lead to objects with a name of their own. */
+static bool leads_to_exact(const az_domain_context *context, const az_tvar *pointer) {
+  bool exact = false;
+  for (uint32_t t = 0; t < pointer->target_count; t++) {
+    uint32_t id = pointer->targets[t];
+    exact |= id && id < context->object_count && !context->objects[id].is_site;
+  }
+  return exact;
+}
+
+static void add_site(const az_domain_context *context, az_claims *c, uint32_t site,
+                     uint32_t most_sites) {
   order o = {.all = AZ_NEWN(az_claims_arena(c), const az_tvar *, context->var_count + 1)};
   for (uint32_t v = 0; v < context->var_count; v++) {
     const az_tvar *var = &context->vars[v];
-    if (var->site != site || context->sites[site].apart || !var->live || !var->born) continue;
+    if (var->site != site || context->sites[site].except || !az_tvar_lives(var)) continue;
     o.all[o.sites++] = var;
-    if (var->live == context->sites[site].heap) o.own = var;
+    if (az_tvar_lives(var) == context->sites[site].heap) o.own = var;
   }
+  if (o.sites > most_sites) return;
   for (uint32_t v = 0; v < context->var_count && o.sites; v++) {
     o.pointer = &context->vars[v];
-    if (o.pointer->site != site || !takes(o.pointer)) continue;
-    bool link = o.pointer->of_fixed;
+    if (o.pointer->site != site || !is_ordered(o.pointer)) continue;
+    bool link = az_tvar_of_fixed(o.pointer, 0);
     if (link || (!o.own && o.pointer->changes))
       add(c, site, at_start, o, called(c, &o, " leads to a start"));
-    for (int exact = 0; exact <= o.pointer->exact; exact++) {
+    for (int exact = 0; exact <= leads_to_exact(context, o.pointer); exact++) {
       o.exact = exact;
       if (link)
         add_link(c, site, o);
@@ -183,20 +195,30 @@ static void add_site(const az_domain_context *context, az_claims *c, uint32_t si
 
 static void *open_allocation_order(const az_domain_context *context, const az_desc *options,
                                    az_error *err) {
-  (void)options, (void)err;
+  (void)err;
   az_claims *c = az_claims_new(context);
-  for (uint32_t site = 0; site < context->site_count; site++) add_site(context, c, site);
+  uint32_t most = (uint32_t)az_desc_int(options, "sites");
+  for (uint32_t site = 0; site < context->site_count; site++) add_site(context, c, site, most);
   return c;
 }
 
-static const void *facet(void *self, const char *name) {
-  return strcmp(name, "order") ? NULL : self;
+static void observe(const az_desc *options, az_observations *list) {
+  (void)options;
+  az_observe(list, "objects");
+  az_observe(list, "allocation_times");
 }
 
 static const az_domain_ops operations = {
-    .open = open_allocation_order, .takes = takes, .facet = facet, AZ_CLAIMS_OPS};
+    .open = open_allocation_order, .observe = observe, AZ_CLAIMS_OPS};
 
-static const az_option no_options[] = {{0}};
+static const az_option options_of_ours[] = {
+    {.name = "sites",
+     .type = AZ_OPT_INT,
+     .summary = "allocation sites that a loop meets, at most: of more, no claims are made",
+     .initial = "3",
+     .least = 1,
+     .greatest = 64},
+    {0}};
 
 AZ_MODULE(allocation_order) = {
     .abi = AZ_ABI,
@@ -206,7 +228,7 @@ AZ_MODULE(allocation_order) = {
     .version = "1.0",
     .summary =
         "lists in the order in which their objects were allocated, from an end, without gaps",
-    .options = no_options,
+    .options = options_of_ours,
     .operations = &operations,
     .operations_size = sizeof operations,
 };

@@ -8,14 +8,20 @@ typedef struct pair {
   const az_tvar *p, *q;
 } pair;
 
-static bool takes(const az_tvar *var) {
-  return var->kind == AZ_TV_POINTER;
+/* A field of a second arbitrary object, or what a link leads to from where another one leads. */
+static bool is_other(const az_tvar *v) {
+  return v->path && v->path->kind == AZ_ACCESS_COMBINED && v->path->of &&
+         v->path->of->kind == AZ_ACCESS_FIELD;
+}
+static bool is_inverse(const az_tvar *v) {
+  return is_other(v) && v->path->of->of->kind == AZ_ACCESS_FIELD;
 }
 
 static az_term leads_back(const az_domain_context *context, const void *data,
                           const az_state *state) {
   const az_tvar *link = data;
-  return az_eq(context->store, state->values[link->at], state->values[link->self]);
+  uint32_t site = context->sites[link->site].heap;
+  return az_eq(context->store, state->values[link->at], az_fixed_object(context, site, 0));
 }
 
 static az_term claim(const az_domain_context *context, const void *data, const az_state *state) {
@@ -28,10 +34,11 @@ static az_term claim(const az_domain_context *context, const void *data, const a
 /* Of o* its links, with the loop's pointers and those of other objects; elsewhere what the loop
  * changes. */
 static bool of_interest(const az_domain_context *context, const az_tvar *p, const az_tvar *q) {
-  if (p->site != q->site || !takes(p) || !takes(q) || p->second) return false;
-  if (context->sites[p->site].apart || q->self) return false;
-  if (context->sites[p->site].heap)
-    return p->of_fixed != q->of_fixed && (p->of_fixed || !q->second);
+  if (p->site != q->site || p->kind != AZ_TV_POINTER || q->kind != AZ_TV_POINTER) return false;
+  if (p->auxiliary || (q->auxiliary && !is_other(q))) return false;
+  if (context->sites[p->site].except || is_inverse(q)) return false;
+  bool first = az_tvar_of_fixed(p, 0), second = az_tvar_of_fixed(q, 0);
+  if (context->sites[p->site].heap) return first != second && (first || !is_other(q));
   return p->changes || q->changes;
 }
 
@@ -42,7 +49,7 @@ static void *open_disjoint(const az_domain_context *context, const az_desc *opti
   az_arena *arena = az_claims_arena(c);
   for (uint32_t i = 0; i < context->var_count; i++) {
     const az_tvar *link = &context->vars[i];
-    if (link->self)
+    if (link->kind == AZ_TV_POINTER && is_inverse(link))
       az_claims_add(c, link->site, leads_back, link,
                     az_arena_printf(arena, "%s leads back", link->name));
     for (uint32_t k = i + 1; k < context->var_count; k++) {
@@ -57,7 +64,15 @@ static void *open_disjoint(const az_domain_context *context, const az_desc *opti
   return c;
 }
 
-static const az_domain_ops operations = {.open = open_disjoint, .takes = takes, AZ_CLAIMS_OPS};
+static void observe(const az_desc *options, az_observations *list) {
+  (void)options;
+  az_observe(list, "objects");
+  az_observe(list, "pairs");
+  az_observe(list, "inverses");
+}
+
+static const az_domain_ops operations = {
+    .open = open_disjoint, .observe = observe, AZ_CLAIMS_OPS};
 
 static const az_option no_options[] = {{0}};
 

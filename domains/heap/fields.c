@@ -5,7 +5,7 @@
  * loop's pointer leads to, the fields, with the loop's integers. A row maps each value of the first
  * quantity that was met to the values of the second that were met with it:
  *   node.kind 1 -> node.next in {node}; 2 -> {NULL}
- * With `writers`, also by which statement last wrote a link of the node (core/memory/writers.c):
+ * With `writers`, also by which statement last wrote a link of the node (observation last_writer):
  * nodes that a loop has moved to another list and nodes that it has not met yet go by different
  * rules, and no two that were not met lead to one place:
  *   by node.(writer) and node.kind: node.next->kind in 4 and 1 -> {2}, 11 and 1 -> {1}
@@ -49,9 +49,31 @@ typedef struct fields {
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-static bool takes(const az_tvar *var) {
-  bool number = var->kind == AZ_TV_INT || az_tvar_is_derived(var);
-  return (number && var->bits <= 64) || (var->kind == AZ_TV_POINTER && !var->second);
+/* Of another arbitrary object, or an inverse link: combined from paths. */
+static bool is_combined(const az_tvar *v) {
+  return v->path && v->path->kind == AZ_ACCESS_COMBINED;
+}
+static bool is_inverse(const az_tvar *v) {
+  return is_combined(v) && v->path->of->of && v->path->of->of->kind == AZ_ACCESS_FIELD;
+}
+/* Who last wrote a pointer into o*, into another object, into what a pointer leads to. */
+static bool is_writer(const az_tvar *v) {
+  return az_tvar_of_fixed(v, 0) && v->path->kind == AZ_ACCESS_GHOST;
+}
+static bool is_other_writer(const az_tvar *v) {
+  return is_combined(v) && v->path->of->kind == AZ_ACCESS_GHOST;
+}
+static bool is_writer_behind(const az_tvar *v) {
+  return v->there && v->path->kind == AZ_ACCESS_GHOST;
+}
+/* A field of an object that was allocated outside loops. */
+static bool of_allocated(const az_tvar *v) {
+  return v->object == AZ_NONE && v->path && v->path->kind == AZ_ACCESS_PROGRAM;
+}
+
+static bool can_be_quantity(const az_tvar *var) {
+  if (var->kind == AZ_TV_INT) return var->bits <= 64 && (!var->auxiliary || is_writer(var));
+  return var->kind == AZ_TV_POINTER && !var->auxiliary;
 }
 
 typedef struct maker { /* of a site's rows */
@@ -90,26 +112,24 @@ static bool is_flag(const az_domain_context *c, const az_tvar *var) {
 
 /* One node's own variables: of o*, or of the allocated object of that name. */
 static bool of_node(const az_tvar *var, const az_tvar *first) {
-  if (var->site != first->site || var->of_fixed != first->of_fixed || var->second) return false;
-  if (var->kind != AZ_TV_INT && var->kind != AZ_TV_POINTER && var->kind != AZ_TV_WRITER)
-    return false;
-  if (first->of_fixed) return true;
-  const char *dot = strchr(first->name, '.');
-  return dot && var->object == first->object &&
-         !strncmp(var->name, first->name, (size_t)(dot - first->name) + 1);
+  if (var->site != first->site || (var->auxiliary && !is_writer(var))) return false;
+  if (var->kind != AZ_TV_INT && var->kind != AZ_TV_POINTER) return false;
+  if (az_tvar_of_fixed(first, 0)) return az_tvar_of_fixed(var, 0);
+  return of_allocated(first) && of_allocated(var) &&
+         first->path->instance == var->path->instance;
 }
 
 /* What the pointer reaches: a field, or who wrote there. */
 static bool is_behind(const az_tvar *var, const az_tvar *pointer, bool writer) {
-  return var->kind == AZ_TV_REACHED && var->site == pointer->site && var->link == pointer->at &&
-         var->writer == writer;
+  return var->there && var->site == pointer->site && var->path->of == pointer->path &&
+         is_writer_behind(var) == writer;
 }
 
-/* Who last wrote a pointer into the node; NULL: that is not kept. */
+/* Who last wrote a pointer into the node; NULL: that is not observed. */
 static const az_tvar *writer_of(const maker *m, const az_tvar *first) {
   const az_domain_context *c = &m->f->context;
   for (uint32_t v = 0; v < c->var_count; v++)
-    if (c->vars[v].kind == AZ_TV_WRITER && of_node(&c->vars[v], first)) return &c->vars[v];
+    if (is_writer(&c->vars[v]) && of_node(&c->vars[v], first)) return &c->vars[v];
   return NULL;
 }
 
@@ -118,11 +138,11 @@ static void add_node_rows(maker *m, const az_tvar *first, quantity key) {
   const az_domain_context *c = &m->f->context;
   const az_tvar *writer = writer_of(m, first);
   bool within = m->covered; /* the node alone */
-  if (writer && c->sites[m->site].apart) return;
+  if (writer && c->sites[m->site].except) return;
   if (writer) within = !m->births;
   for (uint32_t v = 0; v < c->var_count; v++) {
     const az_tvar *x = &c->vars[v];
-    if (!of_node(x, first) || !takes(x) || x->kind == AZ_TV_WRITER) continue;
+    if (!of_node(x, first) || !can_be_quantity(x) || is_writer(x)) continue;
     if (x->kind == AZ_TV_INT) {
       if (x != key.var) add(m, key, (quantity){.kind = NUMBER, .var = x}, NULL, NULL, false);
       continue;
@@ -166,13 +186,14 @@ static void add_same_rows(maker *m, quantity writer, const az_tvar *link) {
   const az_domain_context *c = &m->f->context;
   const az_tvar *second = NULL; /* of the other node */
   for (uint32_t v = 0; v < c->var_count; v++)
-    if (c->vars[v].site == m->site && c->vars[v].kind == AZ_TV_WRITER && c->vars[v].second)
-      second = &c->vars[v];
+    if (c->vars[v].site == m->site && is_other_writer(&c->vars[v])) second = &c->vars[v];
   for (uint32_t v = 0; v < c->var_count; v++) {
     const az_tvar *x = &c->vars[v];
-    if (x->site != m->site || x->kind != AZ_TV_POINTER || x->self || of_node(x, link)) continue;
-    if (x->second ? !second : x->object != AZ_NONE && !walks(c, x)) continue;
-    if (x->second) m->other = second;
+    bool other = is_combined(x);
+    if (x->site != m->site || x->kind != AZ_TV_POINTER || is_inverse(x) || of_node(x, link))
+      continue;
+    if (other ? !second : x->object != AZ_NONE && !walks(c, x)) continue;
+    if (other) m->other = second;
     add(m, writer, (quantity){SAME, link, x}, NULL, NULL, false);
     m->other = NULL;
   }
@@ -185,9 +206,9 @@ static void add_writer_rows(maker *m, const az_tvar *w) {
   quantity writer = {.kind = NUMBER, .var = w};
   for (uint32_t v = 0; v < c->var_count; v++) {
     const az_tvar *x = &c->vars[v];
-    if (!of_node(x, w) || !takes(x) || x == w) continue;
+    if (!of_node(x, w) || !can_be_quantity(x) || x == w) continue;
     bool link = x->kind == AZ_TV_POINTER;
-    if (c->sites[m->site].apart ? link || !m->births : !link && m->covered && m->births) continue;
+    if (c->sites[m->site].except ? link || !m->births : !link && m->covered && m->births) continue;
     m->writer = link ? w : NULL;
     add(m, writer, (quantity){.kind = link ? PLACE : NUMBER, .var = x}, NULL, NULL, false);
     for (uint32_t u = 0; u < c->var_count; u++) {
@@ -195,7 +216,7 @@ static void add_writer_rows(maker *m, const az_tvar *w) {
       if (link && is_behind(y, x, true))
         add(m, writer, (quantity){.kind = REACHED, .var = y}, NULL, NULL, false);
       for (uint32_t k = 0; k < c->var_count && link && !m->births && is_behind(y, x, false); k++) {
-        if (!of_node(&c->vars[k], w) || c->vars[k].kind != AZ_TV_INT) continue;
+        if (!of_node(&c->vars[k], w) || c->vars[k].kind != AZ_TV_INT || &c->vars[k] == w) continue;
         m->also = (quantity){.kind = NUMBER, .var = &c->vars[k]};
         add(m, writer, (quantity){.kind = REACHED, .var = y}, NULL, NULL, false);
         m->also = (quantity){0};
@@ -214,7 +235,7 @@ static void add_reached_rows(maker *m, const az_tvar *pointer) {
     if (!is_behind(x, pointer, false) && !is_behind(x, pointer, true)) continue;
     quantity field = {.kind = REACHED, .var = x};
     add(m, (quantity){.kind = OBJECT, .var = pointer}, field, NULL, NULL, false);
-    if (x->writer) continue;
+    if (is_writer_behind(x)) continue;
     for (size_t n = 0; n < arrlenu(m->numbers); n++)
       add(m, (quantity){.kind = NUMBER, .var = m->numbers[n]}, field, NULL, NULL, false);
     for (uint32_t w = 0; w < c->var_count; w++)
@@ -229,8 +250,8 @@ static void add_rows(maker *m) {
   bool heap = c->sites[m->site].heap != 0;
   for (uint32_t v = 0; v < c->var_count; v++) {
     const az_tvar *x = &c->vars[v];
-    if (x->site != m->site || x->of_fixed || x->second || strchr(x->name, '[')) continue;
-    m->births |= x->live && x->changes;
+    if (x->site != m->site || az_tvar_of_fixed(x, 0) || x->auxiliary || az_tvar_is_cell(x)) continue;
+    m->births |= az_tvar_lives(x) && x->changes;
     if (x->object == AZ_NONE) continue; /* a field of an allocated object */
     if (x->kind == AZ_TV_POINTER && arrlenu(m->pointers) < MOST_POINTERS) arrput(m->pointers, x);
     if (x->kind == AZ_TV_INT && arrlenu(m->numbers) < MOST_NUMBERS && is_flag(c, x))
@@ -238,12 +259,12 @@ static void add_rows(maker *m) {
   }
   for (uint32_t v = 0; v < c->var_count; v++) {
     const az_tvar *x = &c->vars[v];
-    if (x->site != m->site || x->second || (heap && !x->of_fixed)) continue;
-    bool node = x->of_fixed || x->object == AZ_NONE;
-    if (node && x->kind == AZ_TV_WRITER) add_writer_rows(m, x);
-    if (!heap && !node && x->kind == AZ_TV_POINTER) add_reached_rows(m, x);
-    if (!node || (x->kind != AZ_TV_INT && x->kind != AZ_TV_POINTER)) continue;
-    if (x->kind == AZ_TV_INT && takes(x)) add_node_rows(m, x, (quantity){.kind = NUMBER, .var = x});
+    bool of_fixed = az_tvar_of_fixed(x, 0), node = of_fixed || of_allocated(x);
+    if (x->site != m->site || (heap && !of_fixed)) continue;
+    if (is_writer(x)) add_writer_rows(m, x);
+    if (!heap && !node && x->kind == AZ_TV_POINTER && !x->auxiliary) add_reached_rows(m, x);
+    if (node && x->kind == AZ_TV_INT && !is_writer(x) && can_be_quantity(x))
+      add_node_rows(m, x, (quantity){.kind = NUMBER, .var = x});
   }
 }
 
@@ -290,8 +311,8 @@ static void find_constants(fields *f) {
 
 /* One of the program's constants or next to one? */
 static bool is_near(const fields *f, quantity q, uint64_t number) {
-  if (q.kind == OBJECT || q.kind == PLACE || q.kind == SAME || q.kind == NOTHING || q.var->writer ||
-      q.var->kind == AZ_TV_WRITER || !f->constants || number <= 1)
+  if (q.kind == OBJECT || q.kind == PLACE || q.kind == SAME || q.kind == NOTHING ||
+      q.var->path->kind == AZ_ACCESS_GHOST || !f->constants || number <= 1)
     return true;
   uint64_t mask = q.var->bits < 64 ? (1ull << q.var->bits) - 1 : ~0ull;
   for (size_t i = 0; i < arrlenu(f->constants); i++)
@@ -322,7 +343,9 @@ static void *open_fields(const az_domain_context *context, const az_desc *option
     /* Where there are claims about all objects of a site but those that pointers lead to, those
      * about the next node and the loop's integers are made there alone. */
     const az_site *s = &context->sites[site];
-    bool covered = s->heap && !s->apart && site + 1 < context->site_count && s[1].apart;
+    bool covered = false;
+    for (uint32_t v = 0; v < context->site_count && s->heap && !s->except; v++)
+      covered |= context->sites[v].of == site && context->sites[v].except;
     maker m = {.f = f, .site = site, .covered = covered};
     add_rows(&m);
     arrfree(m.numbers);
@@ -356,9 +379,9 @@ static az_term place_of(const fields *f, const az_tvar *pointer, const az_state 
   az_term is = az_eq(s, identity, az_bv(s, AZ_IDENTITY_BITS, 0));
   for (uint32_t v = 0; v < c->var_count; v++) {
     const az_tvar *x = &c->vars[v];
-    if (x->site != pointer->site || !x->live) continue;
+    if (x->site != pointer->site || !az_tvar_lives(x)) continue;
     az_term lives = az_eq(s, az_select(s, state->values[x->at], identity), az_bv(s, 1, 1));
-    is = az_ite(s, az_eq(s, place, az_bv(s, AZ_INSTANCE_BITS, x->live)), lives, is);
+    is = az_ite(s, az_eq(s, place, az_bv(s, AZ_INSTANCE_BITS, az_tvar_lives(x))), lives, is);
   }
   is = az_and(s, is, az_eq(s, offset, az_zero_of(s, az_sort_of(s, offset))));
   return az_ite(s, is, place, az_bv(s, AZ_INSTANCE_BITS, NO_PLACE));
@@ -392,8 +415,8 @@ static az_term about(const fields *f, const row *r, const az_state *state) {
     holds = az_and(s, holds, az_ne(s, w, none));
     if (r->other) holds = az_and(s, holds, az_eq(s, w, state->values[r->other->at]));
   }
-  if (r->key.kind == REACHED) holds = az_and(s, holds, state->values[r->key.var->at + 1]);
-  if (r->value.kind == REACHED) holds = az_and(s, holds, state->values[r->value.var->at + 1]);
+  if (r->key.kind == REACHED) holds = az_and(s, holds, state->values[r->key.var->there - 1]);
+  if (r->value.kind == REACHED) holds = az_and(s, holds, state->values[r->value.var->there - 1]);
   return holds;
 }
 
@@ -477,7 +500,7 @@ static void print_number(const fields *f, quantity q, uint64_t number, FILE *out
   if (q.kind == PLACE && number == NO_PLACE) {
     fputs("elsewhere", out);
   } else if (q.kind == OBJECT || q.kind == PLACE) {
-    const char *name = number < f->context.object_count ? f->context.objects[number] : NULL;
+    const char *name = number < f->context.object_count ? f->context.objects[number].name : NULL;
     if (!number)
       fputs("NULL", out);
     else if (name)
@@ -532,14 +555,17 @@ static char *print(void *self, uint32_t n, const void *v) {
   return text;
 }
 
-/* Are there rows by who wrote? */
-static const void *facet(void *self, const char *name) {
-  return !strcmp(name, "writers") && ((const fields *)self)->writers ? self : NULL;
+static void observe(const az_desc *options, az_observations *list) {
+  az_observe(list, "objects");
+  if (az_desc_bool(options, "next")) az_observe(list, "reached");
+  if (!az_desc_bool(options, "writers")) return;
+  az_observe(list, "last_writer");
+  az_observe(list, "pairs");
 }
 
 static const az_domain_ops operations = {.open = open_fields,
                                          .close = close_fields,
-                                         .takes = takes,
+                                         .observe = observe,
                                          .row_count = row_count,
                                          .row = get_row,
                                          .value_new = value_new,
@@ -548,8 +574,7 @@ static const az_domain_ops operations = {.open = open_fields,
                                          .value_top = relations_set_top,
                                          .claim = claim,
                                          .improve = improve,
-                                         .print = print,
-                                         .facet = facet};
+                                         .print = print};
 
 static const az_option fields_options[] = {
     {.name = "next",

@@ -2,7 +2,7 @@
  * pointer variable, where those of o* say how an allocation site's objects are linked.
  *
  * A row's parameter is a set of targets, learnt from models: an object, or some object of an
- * allocation site. For a site with an array of who lives (az_tvar.live) the claim is that a living
+ * allocation site. For a site with an array of who lives (az_tvar_lives) the claim is that a living
  * one is pointed to; a pointer that was met to a freed one weakens that target to any object of the
  * site. Offsets are a few numbers or, beyond that, any. All of it is a function of the set of
  * states joined (identities, lives and offsets give way by themselves, in whatever order), so a
@@ -29,8 +29,8 @@ typedef struct heap {
   uint32_t most_targets, most_offsets;
 } heap;
 
-static bool takes(const az_tvar *var) {
-  return var->kind == AZ_TV_POINTER && !var->second;
+static bool has_row(const az_tvar *var) {
+  return var->kind == AZ_TV_POINTER && !var->auxiliary;
 }
 
 static void close_heap(void *self) {
@@ -43,9 +43,13 @@ static void close_heap(void *self) {
 static void add_row(heap *h, row r) {
   r.lives = NULL;
   for (uint32_t v = 0; v < h->context.var_count; v++)
-    if (h->context.vars[v].live && h->context.vars[v].site == r.var->site)
+    if (az_tvar_lives(&h->context.vars[v]) && h->context.vars[v].site == r.var->site)
       arrput(r.lives, &h->context.vars[v]);
   arrput(h->rows, r);
+}
+
+static bool is_by(const az_site *view, const char *observation) {
+  return view->by && !strcmp(view->by, observation);
 }
 
 static void *open_heap(const az_domain_context *context, const az_desc *options, az_error *err) {
@@ -57,12 +61,13 @@ static void *open_heap(const az_domain_context *context, const az_desc *options,
   bool guards = az_desc_bool(options, "guards");
   for (uint32_t v = 0; v < context->var_count; v++) {
     row r = {.var = &context->vars[v]};
-    if (!takes(r.var) || !r.var->changes) continue;
+    if (!has_row(r.var) || !r.var->changes) continue;
     r.site = r.var->site;
     add_row(h, r);
-    for (uint32_t p = 0; guards && p < context->part_count; p++) {
-      r.site = context->site_count + p;
-      if (context->parts[p].of == r.var->site && context->parts[p].loops == 1) add_row(h, r);
+    for (uint32_t view = 0; guards && view < context->site_count; view++) {
+      const az_site *of = &context->sites[view];
+      r.site = view;
+      if (of->of == r.var->site && of->depth == 1 && is_by(of, "trace_partitions")) add_row(h, r);
     }
   }
   return h;
@@ -86,7 +91,7 @@ static void *value_new(void *self) {
 static az_term life(const heap *h, const row *r, uint32_t instance, az_term identity,
                     const az_state *state) {
   for (size_t i = 0; i < arrlenu(r->lives); i++)
-    if (r->lives[i]->live == instance)
+    if (az_tvar_lives(r->lives[i]) == instance)
       return az_select(h->context.store, state->values[r->lives[i]->at], identity);
   return AZ_NO_TERM;
 }
@@ -158,7 +163,7 @@ static bool improve(void *self, uint32_t n, void *v, const az_model *model, cons
 /* ---- text ------------------------------------------------------------------------------------ */
 
 static void print_target(const heap *h, const related *t, FILE *out) {
-  const char *name = t->key < h->context.object_count ? h->context.objects[t->key] : NULL;
+  const char *name = t->key < h->context.object_count ? h->context.objects[t->key].name : NULL;
   for (size_t k = 0; k < arrlenu(t->numbers) + t->any; k++) {
     uint64_t offset = t->any ? 0 : t->numbers[k];
     if (k) fputs(", ", out);
@@ -198,10 +203,15 @@ static char *print(void *self, uint32_t n, const void *v) {
   return text;
 }
 
+static void observe(const az_desc *options, az_observations *list) {
+  az_observe(list, "objects");
+  if (az_desc_bool(options, "guards")) az_observe(list, "trace_partitions");
+}
+
 static const az_domain_ops operations = {.open = open_heap,
+                                         .observe = observe,
                                          .close = close_heap,
-                                         .takes = takes,
-                                         .row_count = row_count,
+                                                                                .row_count = row_count,
                                          .row = get_row,
                                          .value_new = value_new,
                                          .value_copy = relations_copy,

@@ -235,10 +235,16 @@ static const az_option options_of_affine[] = {
      .summary = "rows at most; of variables, rows as given, mined ones, the later are left out"},
     {.name = NULL}};
 
+static uint32_t asks(const az_desc *options) {
+  (void)options;
+  return AZ_ASKS_CONDITIONS | AZ_ASKS_RELATIONS;
+}
+
 static const az_domain_ops operations = {
     .open = open_affine,
     .close = close_affine,
-    .takes = az_polyhedra_takes,
+    .observe = az_observe_numbers,
+    .asks = asks,
     .row_count = row_count,
     .row = row_at,
     .value_new = value_new,

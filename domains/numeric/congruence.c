@@ -28,8 +28,8 @@ typedef struct congruence {
   uint32_t count;
 } congruence;
 
-static bool takes(const az_tvar *var) {
-  return var->kind == AZ_TV_INT && var->bits >= 1 && var->bits <= 64;
+static bool is_number(const az_tvar *var) {
+  return !var->auxiliary && var->kind == AZ_TV_INT && var->bits >= 1 && var->bits <= 64;
 }
 
 static az_wide least_of(const az_tvar *v) {
@@ -65,11 +65,11 @@ static void *open_congruence(const az_domain_context *context, const az_desc *op
     uint32_t n = 0;
     for (uint32_t i = 0; i < context->var_count; i++) {
       const az_tvar *x = &context->vars[i];
-      if (!takes(x)) continue;
+      if (!is_number(x)) continue;
       if (x->changes && ++n && fill) add(c, x, NULL, false);
       for (uint32_t k = i + 1; k < context->var_count && !none; k++) {
         const az_tvar *y = &context->vars[k];
-        if (y->site != x->site || !takes(y) || !(x->changes || y->changes) ||
+        if (y->site != x->site || !is_number(y) || !(x->changes || y->changes) ||
             !(all || az_tvars_related(context, i, k)))
           continue;
         for (int minus = 0; minus < 2; minus++)
@@ -253,9 +253,14 @@ static char *print(void *self, uint32_t n, const void *v) {
   return text;
 }
 
+static uint32_t asks(const az_desc *options) {
+  return strcmp(az_desc_string(options, "pairs"), "related") ? 0 : AZ_ASKS_RELATIONS;
+}
+
 static const az_domain_ops operations = {.open = open_congruence,
                                          .close = close_congruence,
-                                         .takes = takes,
+                                         .observe = az_observe_numbers,
+                                         .asks = asks,
                                          .row_count = row_count,
                                          .row = row_at,
                                          .value_new = value_new,

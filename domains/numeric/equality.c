@@ -10,8 +10,8 @@ typedef struct pair {
   bool differ;
 } pair;
 
-static bool takes(const az_tvar *var) {
-  return var->kind == AZ_TV_INT || (var->kind == AZ_TV_POINTER && !var->second);
+static bool has_rows(const az_tvar *var) {
+  return (var->kind == AZ_TV_INT || var->kind == AZ_TV_POINTER) && !var->auxiliary;
 }
 
 static az_term claim(const az_domain_context *context, const void *data, const az_state *state) {
@@ -39,7 +39,7 @@ static void add(az_claims *c, const az_tvar *x, const az_tvar *y) {
 
 /* Pointers to different types are compared too: C programs cast them. */
 static bool comparable(const az_tvar *x, const az_tvar *y) {
-  return x->site == y->site && takes(y) && x->kind == y->kind && x->bits == y->bits &&
+  return x->site == y->site && has_rows(y) && x->kind == y->kind && x->bits == y->bits &&
          x->is_signed == y->is_signed && (x->changes || y->changes);
 }
 
@@ -50,7 +50,7 @@ static void *open_equality(const az_domain_context *context, const az_desc *opti
   bool all = !strcmp(az_desc_string(options, "pairs"), "all"), zero = az_desc_bool(options, "zero");
   for (uint32_t i = 0; i < context->var_count; i++) {
     const az_tvar *x = &context->vars[i];
-    if (!takes(x)) continue;
+    if (!has_rows(x)) continue;
     if (zero && x->changes) add(c, x, NULL);
     for (uint32_t k = i + 1; k < context->var_count; k++)
       if (comparable(x, &context->vars[k]) && (all || az_tvars_related(context, i, k)))
@@ -59,7 +59,12 @@ static void *open_equality(const az_domain_context *context, const az_desc *opti
   return c;
 }
 
-static const az_domain_ops operations = {.open = open_equality, .takes = takes, AZ_CLAIMS_OPS};
+static uint32_t asks(const az_desc *options) {
+  return strcmp(az_desc_string(options, "pairs"), "related") ? 0 : AZ_ASKS_RELATIONS;
+}
+
+static const az_domain_ops operations = {
+    .open = open_equality, .observe = az_observe_numbers, .asks = asks, AZ_CLAIMS_OPS};
 
 static const az_option equality_options[] = {
     {.name = "pairs",

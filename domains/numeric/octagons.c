@@ -11,7 +11,11 @@ static void *open_octagons(const az_domain_context *context, const az_desc *opti
 }
 
 static const az_option options_of_octagons[] = {AZ_POLYHEDRA_PAIRS, {.name = NULL}};
-static const az_domain_ops operations = {.open = open_octagons, AZ_POLYHEDRA_OPS};
+static uint32_t asks(const az_desc *options) {
+  return az_polyhedra_pairs_related(options) ? AZ_ASKS_RELATIONS : 0;
+}
+
+static const az_domain_ops operations = {.open = open_octagons, .asks = asks, AZ_POLYHEDRA_OPS};
 
 AZ_MODULE(octagons) = {
     .abi = AZ_ABI,

@@ -49,7 +49,12 @@ static const az_option options_of_polyhedra[] = {
      .summary = "rows at most; of bounds, rows as given, mined ones, the later are left out"},
     {.name = NULL}};
 
-static const az_domain_ops operations = {.open = open_polyhedra, AZ_POLYHEDRA_OPS};
+static uint32_t asks(const az_desc *options) {
+  (void)options;
+  return AZ_ASKS_CONDITIONS | AZ_ASKS_RELATIONS;
+}
+
+static const az_domain_ops operations = {.open = open_polyhedra, .asks = asks, AZ_POLYHEDRA_OPS};
 
 AZ_MODULE(polyhedra) = {
     .abi = AZ_ABI,

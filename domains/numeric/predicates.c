@@ -238,7 +238,7 @@ static void add_formals(maker *m) {
   predicates *p = m->p;
   for (uint32_t v = 0; v < p->context->var_count; v++) {
     const az_tvar *var = &p->context->vars[v];
-    if (var->site != m->site || var->kind == AZ_TV_REACHED) continue;
+    if (var->site != m->site || var->auxiliary) continue;
     bool pointer = var->kind == AZ_TV_POINTER;
     for (uint32_t part = 0; part < (pointer ? 2u : 1u); part++) {
       /* Sorts are those of the canonical state; a hand-made context has bit-vectors alone. */
@@ -303,7 +303,14 @@ static char *print(void *self, uint32_t row, const void *value) {
   return az_claims_print(self, row, value);
 }
 
+static uint32_t asks(const az_desc *options) {
+  (void)options;
+  return AZ_ASKS_CONDITIONS;
+}
+
 static const az_domain_ops operations = {.open = open_predicates,
+                                         .observe = az_observe_numbers,
+                                         .asks = asks,
                                          .close = az_claims_close,
                                          .row_count = az_claims_row_count,
                                          .row = az_claims_row,

@@ -11,7 +11,11 @@ static void *open_zones(const az_domain_context *context, const az_desc *options
 }
 
 static const az_option options_of_zones[] = {AZ_POLYHEDRA_PAIRS, {.name = NULL}};
-static const az_domain_ops operations = {.open = open_zones, AZ_POLYHEDRA_OPS};
+static uint32_t asks(const az_desc *options) {
+  return az_polyhedra_pairs_related(options) ? AZ_ASKS_RELATIONS : 0;
+}
+
+static const az_domain_ops operations = {.open = open_zones, .asks = asks, AZ_POLYHEDRA_OPS};
 
 AZ_MODULE(zones) = {
     .abi = AZ_ABI,

@@ -10,6 +10,7 @@ local az = {
   strategies = host.scope "strategy",
   segmentations = host.scope "segmentation",
   solvers = host.scope "solver",
+  observations = host.scope "observation",
   rows = host.rows,
   task = suite.task,
   suite = suite.suite,

@@ -64,6 +64,7 @@ static bool read_value(lua_State *L, const az_option *o, az_value_desc *v, char 
     break;
   case AZ_OPT_STRINGS:
   case AZ_OPT_DOMAINS:
+  case AZ_OPT_OBSERVATIONS:
     if (!lua_istable(L, top)) break;
     size_t n = lua_rawlen(L, top);
     bool strings = o->type == AZ_OPT_STRINGS;
@@ -72,7 +73,9 @@ static bool read_value(lua_State *L, const az_option *o, az_value_desc *v, char 
       lua_rawgeti(L, top, (lua_Integer)i + 1);
       if (strings ? lua_type(L, -1) != LUA_TSTRING : !azl_to_desc(L, -1)) {
         const char *got = describe(L, -1);
-        snprintf(why, size, "item %zu: wants a %s, got %s %s", i + 1, strings ? "string" : "domain",
+        snprintf(why, size, "item %zu: wants a %s, got %s %s", i + 1, strings                          ? "string"
+                 : o->type == AZ_OPT_OBSERVATIONS ? "observation"
+                                                  : "domain",
                  article(got), got);
         return false;
       }
@@ -172,13 +175,10 @@ static int construct(lua_State *L) {
       az_desc_set(d, &v);
       lua_settop(L, 1);
     }
-    bool own_strategy = false;
-    for (const az_option *o = m->options; o && o->name; o++) {
-      own_strategy |= !strcmp(o->name, "strategy");
-      read_option(L, d, o);
-    }
-    const az_option *implicit = own_strategy ? NULL : az_module_option(m, "strategy", NULL);
-    if (implicit) read_option(L, d, implicit);
+    const az_option *implicit;
+    for (const az_option *o = m->options; o && o->name; o++) read_option(L, d, o);
+    for (size_t i = 0; (implicit = az_module_implicit_option(m, i)); i++)
+      read_option(L, d, implicit);
   }
   const az_option *missing = az_desc_missing(d);
   if (missing) {

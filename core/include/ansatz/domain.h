@@ -1,8 +1,8 @@
 /* Domains: the form of an invariant. A domain instance is opened on the template variables of all
- * sites (a site is a loop head, a function's entry or exit, a call) and answers rows, each over the
- * variables of one site. A value gives every row its parameter d_r; T_r(x, d_r) is the row's claim
- * about a state x. The core, not the domain, decides at which states a claim is assumed, where it
- * may be violated and under which guards (soundness.md 2), so that no domain can get that wrong. */
+ * views of all cut points (loop heads) and answers rows, each over the variables of one view. A
+ * value gives every row its parameter d_r; T_r(x, d_r) is the row's claim about a state x. The core,
+ * not the domain, decides at which states a claim is assumed, where it may be violated and under
+ * which guards (docs/soundness.md 2), so that no domain can get that wrong. */
 #ifndef ANSATZ_DOMAIN_H
 #define ANSATZ_DOMAIN_H
 
@@ -13,85 +13,111 @@
 extern "C" {
 #endif
 
-typedef enum az_site_kind { AZ_SITE_LOOP, AZ_SITE_ENTRY, AZ_SITE_EXIT, AZ_SITE_CALL } az_site_kind;
+/* ---- cut points and views -------------------------------------------------------------------- */
 
-/* A loop has one site for its own variables and one more for each allocation site whose objects it
- * changes: there the fields of one arbitrary but fixed object o* (soundness.md 6) are variables
- * too, beside the loop's own. The core guards and instantiates what is claimed there. */
+typedef enum az_site_kind { AZ_SITE_LOOP } az_site_kind;
 
+/* A view of a cut point: the states under which claims are made. The core makes one of all states of
+ * each loop head; observations (observation.h) make others, by a guard over the state: an arbitrary
+ * but fixed object of an allocation site lives, a pointer does not lead to it, a loop before has
+ * gone round. The core guards and instantiates what is claimed at a view, so that no domain has to. */
 typedef struct az_site {
   az_site_kind kind;
-  const char *name; /* "main.2": function and loop number; unique (an inlined instance adds its call
-                       path, a site for o* the object: "main.2 dyn7") */
+  const char *name; /* "main.2": function and loop number, for an inlined instance with its call
+                       path; with what the guard says: "main.2 dyn7". Unique */
   az_loc loc;
-  uint32_t heap; /* 0, or the instance of the allocation site whose o* the site speaks of */
-  bool apart;    /* and only if certain pointers do not lead to it */
+  uint32_t of;    /* the view whose states these are some of; itself: all of the cut point's */
+  uint32_t heap;  /* 0, or the allocation site of whose fixed object o* the claims speak */
+  bool except;    /* and only if certain pointers do not lead to it */
+  const char *by; /* the observation that made it, NULL: the core */
+  uint32_t group; /* views of one `of` and `by` with the same group share out its states among them;
+                     0: it shares them out with its opposite alone */
+  uint32_t depth; /* how many conditions tell it from `of` */
 } az_site;
 
-/* A part of a site's states. Either a symbolic path (soundness.md 5): executions on which certain
- * loops around the site's or before it have, others have not, taken their back edge since they were
- * last entered. Or, at a site of o*, the states in which a pointer that the loop changes leads to
- * o*, or does not. Parts are sites of the core behind those of a context: same variables, same
- * states; what is claimed at one is guarded. Domains that want to tell parts apart give each rows
- * of its own. */
-typedef struct az_site_part {
-  uint32_t of;    /* the site */
-  uint32_t loops; /* a path: how many loops it tells of, the nearest ones; 0: by a pointer */
-  bool whole; /* one of those that share out all states among them: the 2^loops paths, a pointer's
-                 two parts; else it tells of one loop, not the nearest */
-} az_site_part;
+/* ---- variables ------------------------------------------------------------------------------- */
 
-/* A template variable: something that the program can name at a site. In a state it is `width`
- * consecutive terms, 1 for a scalar (a bv of the type's bits), 2 for a pointer (object part, offset
- * part), 1 array-sorted term for an array leaf, 2 for what a pointer of the site reaches: an
- * integer field of the object that it leads to and, a bool, whether it leads to the start of one
- * that has such a field (else the first says nothing); 1 for who last wrote a pointer into an
- * allocated object or o*: a number of the statement, 0: nobody since it was allocated. */
+/* How the value of a variable is got from a state. */
+typedef enum az_access_kind {
+  AZ_ACCESS_PROGRAM,  /* scalar or array at an offset of an object with a name of its own */
+  AZ_ACCESS_FIXED,    /* an arbitrary but fixed object of an allocation site: an address */
+  AZ_ACCESS_FIELD,    /* a field of the fixed object `of`, or of what the pointer `of` leads to */
+  AZ_ACCESS_CELL,     /* an element of the array `of` */
+  AZ_ACCESS_OFFSET,   /* of the pointer `of` */
+  AZ_ACCESS_GHOST,    /* a ghost cell: a field of `of` or, where that is NULL, of no object */
+  AZ_ACCESS_ENTRY,    /* what `of` was when this run of the loop was entered */
+  AZ_ACCESS_LIVES,    /* an array: which identities of an allocation site live (elements of 1 bit) */
+  AZ_ACCESS_COMBINED, /* a term over others, `of` the first of them */
+} az_access_kind;
+/* Equal paths of a cut point are the same pointer. */
+typedef struct az_access {
+  az_access_kind kind;
+  const struct az_access *of;
+  uint32_t instance; /* PROGRAM: the object, equal for all its fields; FIXED, LIVES: allocation site */
+  uint32_t ordinal;  /* FIXED: 0 is o*, 1 is o**, another one; GHOST without `of`: tells loops apart */
+  uint64_t offset;   /* PROGRAM, FIELD: in bytes; CELL: index */
+  uint32_t bytes;    /* PROGRAM, FIELD: of an element */
+  const char *ghost; /* GHOST, COMBINED: name */
+} az_access;
+
+/* A template variable: something that rows may speak of at a view. In a state it is one term, or two
+ * for a pointer (object part, offset part). */
 typedef enum az_tvar_kind {
   AZ_TV_INT,
   AZ_TV_FLOAT,
   AZ_TV_POINTER,
   AZ_TV_ARRAY,
-  AZ_TV_REACHED,
-  AZ_TV_WRITER
 } az_tvar_kind;
 typedef struct az_tvar {
   az_tvar_kind kind;
-  uint32_t site;
-  const char *name; /* C lvalue: "i", "s.x", "a[]" */
-  az_type type;     /* of the value; of the element for arrays */
-  uint32_t bits;    /* INT, FLOAT: width of the term; ARRAY: of the element */
+  uint32_t site;         /* its view */
+  const char *name;      /* as people read it: a C lvalue "i", "s.x", "a[]" where it is one */
+  const az_access *path; /* NULL: made by a domain (elements, indices) */
+  az_type type;          /* of the value; of the element for arrays */
+  uint32_t bits;         /* INT, FLOAT: width of the term; ARRAY: of the element */
   bool is_signed;
-  bool changes;  /* false: constant through the loop, there because relations may need it */
-  bool of_fixed; /* a field of o* */
-  bool writer;   /* REACHED: not a field, but who last wrote a pointer into the object */
-  bool second;   /* POINTER: that field of any other living object of the allocation site, or of
-                    any living one of another site; NULL where there is none. For claims about
-                    two pointers; no row is about it alone */
-  uint32_t self; /* 0, or: this is o*.f->g for links f and g (o* where f is NULL), and there a state
-                    has the address of o*. For claims that links are each other's inverse */
-  bool exact;    /* POINTER: it may lead to more than NULL and objects of allocation sites */
+  bool changes;    /* false: constant through the loop, there because relations may need it */
+  bool auxiliary;  /* no row is about it unless a domain asks for its path: a value on entry, a field
+                      behind a pointer, a link of another object */
   uint32_t object; /* object of the program it belongs to, AZ_NONE if none */
-  uint32_t at;     /* index of its first term in a state of its site */
-  uint32_t live;   /* 0, or: this is the array that says which objects of an allocation site
-                      live (elements of 1 bit, index: the identity), and that is its instance */
-  uint32_t born;   /* with `live`: 0, or where a state has the addresses of o* and, two terms behind
-                      it, of any other object o** of that allocation site. Where there are such,
-                      the identities of objects (of all sites) that live ascend with their births */
-  az_term index;   /* ARRAY (but for `live`): the fixed but arbitrary index, a rigid variable, that
-                      rows speak of: a claim about `select(a, index)` is assumed by the core at every
-                      index that is read, too */
+  uint32_t at;     /* index of its first term in a state of its view */
+  uint32_t there;  /* 0, or 1 + index of a bool: is there such a value? Else its term says nothing */
+  uint32_t entry;  /* 0, or the index of the value with which this run of the loop was entered */
+  az_term index;   /* ARRAY: the fixed but arbitrary index, a rigid variable, that rows speak of: a
+                      claim about `select(a, index)` is assumed by the core at every index that is
+                      read, too. AZ_NO_TERM: an array of which identities live */
   az_term size;    /* ARRAY: number of elements as a term of the index's sort that no loop changes;
                       AZ_NO_TERM: not known */
-  uint32_t entry;  /* 0, or the index, in a state, of the value with which this run of the loop was
-                      entered */
-  uint32_t link;   /* REACHED: index, in a state, of the pointer's first term */
+  const uint32_t *targets; /* POINTER: objects and allocation sites that it may lead to (numbers of
+                              az_domain_context.objects; 0: NULL) */
+  uint32_t target_count;
+  bool anywhere; /* POINTER: or somewhere else */
 } az_tvar;
 
-/* Of the proof, not of the program: nothing that a C expression could say. */
-static inline bool az_tvar_is_derived(const az_tvar *v) {
-  return v->kind == AZ_TV_REACHED || v->kind == AZ_TV_WRITER;
+/* The variable is a field or ghost field of the fixed object of that ordinal. */
+static inline bool az_tvar_of_fixed(const az_tvar *v, uint32_t ordinal) {
+  const az_access *p = v->path;
+  if (p && p->kind == AZ_ACCESS_OFFSET) p = p->of;
+  if (!p || (p->kind != AZ_ACCESS_FIELD && p->kind != AZ_ACCESS_GHOST)) return false;
+  return p->of && p->of->kind == AZ_ACCESS_FIXED && p->of->ordinal == ordinal;
 }
+/* It is a cell of an array that is a variable, too. */
+static inline bool az_tvar_is_cell(const az_tvar *v) {
+  return v->path && v->path->kind == AZ_ACCESS_CELL;
+}
+/* It says which objects of an allocation site live: the site, else 0. */
+static inline uint32_t az_tvar_lives(const az_tvar *v) {
+  return v->path && v->path->kind == AZ_ACCESS_LIVES ? v->path->instance : 0;
+}
+
+/* Equal paths but for the cut point, and the call of a function that a local belongs to. */
+bool az_tvars_same_place(const az_tvar *a, const az_tvar *b);
+
+/* What a pointer may lead to: a named or allocated object, or any of an allocation site. */
+typedef struct az_object_name {
+  const char *name; /* NULL: it has none */
+  bool is_site;
+} az_object_name;
 
 /* A condition of the program, or of a check of it, over the variables of one site: a bool term over
  * the site's canonical state (`canonical` below). */
@@ -116,9 +142,6 @@ typedef struct az_domain_context {
   az_store *store;
   const az_site *sites;
   uint32_t site_count;
-  const az_site_part *parts; /* part i is site `site_count + i`, with a place in `sites` and in all
-                           tables by site */
-  uint32_t part_count;
   const az_tvar *vars;
   uint32_t var_count;
   struct az_registry *registry; /* for composites: to open inner domains (az_domain_open) */
@@ -135,8 +158,7 @@ typedef struct az_domain_context {
   uint32_t cell_condition_count;
   const uint32_t *const *related; /* by variable: the other variables of its site that data or
                                      control flow ties to it, ascending, ends with UINT32_MAX */
-  const char *const *objects;     /* by instance (low part of a pointer's object part): its name or
-                                     that of the allocation site, NULL: it has none */
+  const az_object_name *objects;  /* by instance: the low part of a pointer's object part */
   uint32_t object_count;
   /* Which of the conditions hold in all states of the site? The solver is asked which are inductive
    * together, with what was found before, on a small budget: false also where that is not known.
@@ -146,6 +168,13 @@ typedef struct az_domain_context {
                  bool *holds);
   void *asked; /* who is */
 } az_domain_context;
+
+/* The object part of a pointer to the fixed object of that ordinal of an allocation site, and a
+ * pointer's instance and identity (the object parts' low and high bits). */
+az_term az_fixed_object(const az_domain_context *context, uint32_t allocation_site,
+                        uint32_t ordinal);
+az_term az_object_instance(const az_domain_context *context, az_term object);
+az_term az_object_identity(const az_domain_context *context, az_term object);
 
 /* Are two variables of one site tied by data or control flow? True where that is not known. */
 bool az_tvars_related(const az_domain_context *context, uint32_t a, uint32_t b);
@@ -168,13 +197,18 @@ typedef struct az_row {
   uint32_t site;
 } az_row;
 
+/* A list of observations. */
+typedef struct az_observations az_observations;
+void az_observe(az_observations *list, const char *observation);
+/* With a whole number or a bool as an option. */
+void az_observe_with(az_observations *list, const char *observation, const char *option,
+                     int64_t value);
+
 typedef struct az_domain_ops {
   /* NULL and err on failure. `options` lives as long as the instance. A variable that the domain
-   * has no row for is simply left out; `takes` says which (NULL: all). Bounds of a value start at
-   * bottom. */
+   * has no row for is simply left out. Bounds of a value start at bottom. */
   void *(*open)(const az_domain_context *context, const az_desc *options, az_error *err);
   void (*close)(void *self);
-  bool (*takes)(const az_tvar *var);
   uint32_t (*row_count)(void *self);
   az_row (*row)(void *self, uint32_t row);
   /* Values: separate from the instance, created bottom. */
@@ -193,12 +227,25 @@ typedef struct az_domain_ops {
    */
   char *(*print)(void *self, uint32_t row, const void *value);
   /* Optional facets by name ("numeric", "ranking", "transfer", "inner"; "note": a text for the
-   * user, why rows are missing; "segmentation": one, how arrays are cut; "order": rows speak of who
-   * was born before whom, az_tvar.born, which is known to the solver only then; "writers": there
-   * should be variables for who wrote pointers, AZ_TV_WRITER); NULL: has it not.
+   * user, why rows are missing; "segmentation": one, how arrays are cut); NULL: has it not.
    * NULL slot: none. */
   const void *(*facet)(void *self, const char *name);
+  /* The observations (observation.h) that its rows need, where the option `observe` names none: adds
+   * them to the list, and may depend on the options. NULL slot: none. */
+  void (*observe)(const az_desc *options, az_observations *list);
+  /* Candidates that the program suggests and that it uses (AZ_ASKS_...). NULL slot: none. */
+  uint32_t (*asks)(const az_desc *options);
 } az_domain_ops;
+
+/* What domains of numbers observe: the cells of small arrays, and values on entry. */
+void az_observe_numbers(const az_desc *options, az_observations *list);
+
+/* Candidates are computed where a domain of the configuration asks for them. */
+enum {
+  AZ_ASKS_CONDITIONS = 1, /* az_domain_context.conditions */
+  AZ_ASKS_CELLS = 2,      /* az_domain_context.cell_conditions */
+  AZ_ASKS_RELATIONS = 4   /* az_domain_context.related */
+};
 
 /* Facet "numeric": rows of the form e_r(x) <= d_r. e_r is a signed bit-vector of `width(row)` bits,
  * wide enough not to wrap. */

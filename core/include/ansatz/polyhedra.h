@@ -60,7 +60,7 @@ void az_polyhedra_add_mined(az_polyhedra *p);
 
 /* A domain whose instance *is* an az_polyhedra fills its table with these and its own `open`. */
 #define AZ_POLYHEDRA_OPS                                                                           \
-  .close = az_polyhedra_close, .takes = az_polyhedra_takes, .row_count = az_polyhedra_row_count,   \
+  .close = az_polyhedra_close, .observe = az_observe_numbers, .row_count = az_polyhedra_row_count, \
   .row = az_polyhedra_row, .value_new = az_polyhedra_value_new,                                    \
   .value_copy = az_polyhedra_value_copy, .value_free = az_polyhedra_value_free,                    \
   .value_top = az_polyhedra_value_top, .claim = az_polyhedra_claim,                                \

@@ -307,6 +307,9 @@ static inline uint32_t az_pointer_width(const az_program *p) {
 }
 az_term az_pointer(const az_program *p, az_term object, az_term offset);
 az_term az_pointer_object(const az_program *p, az_term pointer);
+/* Identity of an arbitrary but fixed object of an allocation site, a variable that nothing
+ * constrains: o* (ordinal 0) or o** (1), another one. */
+az_term az_fixed_identity(az_store *store, uint32_t site, uint32_t ordinal);
 az_term az_pointer_offset(const az_program *p, az_term pointer);
 az_term az_null(const az_program *p);
 

@@ -13,7 +13,7 @@ typedef struct parity {
   uint32_t count;
 } parity;
 
-static bool takes(const az_tvar *var) {
+static bool has_row(const az_tvar *var) {
   return var->kind == AZ_TV_INT;
 }
 
@@ -30,7 +30,7 @@ static void *open_domain(const az_domain_context *context, const az_desc *option
   self->context = *context;
   self->vars = vars;
   for (uint32_t v = 0; v < context->var_count; v++)
-    if (context->vars[v].changes && takes(&context->vars[v])) vars[self->count++] = v;
+    if (context->vars[v].changes && has_row(&context->vars[v])) vars[self->count++] = v;
   return self;
 }
 
@@ -106,7 +106,6 @@ static char *print(void *self, uint32_t row, const void *value) {
 static const az_domain_ops operations = {
     .open = open_domain,
     .close = close_domain,
-    .takes = takes,
     .row_count = row_count,
     .row = row_at,
     .value_new = value_new,

@@ -1,0 +1,378 @@
+/* Access paths of a cut point (ansatz/observation.h): from program variables, fixed objects and ghost
+ * cells to the values that they lead to. Equal paths are one. */
+#include "cutpoint/internal.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_TARGETS = 6 }; /* objects that one field behind a pointer is looked for in */
+
+path_info *path_of(az_path path) {
+  return (path_info *)(uintptr_t)path;
+}
+
+static bool same(const char *a, const char *b) {
+  return a == b || (a && b && !strcmp(a, b));
+}
+
+path_info *intern_path(az_cut *cut, const path_info *like) {
+  const az_access *a = &like->access;
+  for (size_t i = 0; i < arrlenu(cut->paths); i++) {
+    const az_access *b = &cut->paths[i]->access;
+    bool equal = a->kind == b->kind && a->of == b->of && a->instance == b->instance &&
+                 a->ordinal == b->ordinal && a->offset == b->offset && a->bytes == b->bytes &&
+                 same(a->ghost, b->ghost);
+    if (equal && like->term[0] == cut->paths[i]->term[0] && like->term[1] == cut->paths[i]->term[1])
+      return cut->paths[i];
+  }
+  path_info *path = AZ_NEW(cut->cuts->arena, path_info);
+  *path = *like;
+  arrput(cut->paths, path);
+  return path;
+}
+
+static const char *text(const az_cut *cut, const char *format, const char *a, const char *b) {
+  return az_arena_printf(cut->cuts->arena, format, a, b);
+}
+
+/* The C lvalue of a leaf's element so many bytes behind its first one. */
+static const char *leaf_name(const az_cut *cut, const az_instance *inst, const az_leaf *leaf,
+                             uint64_t offset) {
+  char *name = az_lvalue_text(cut->cuts->ssa->p, inst->name, inst->type, leaf->offset + offset,
+                              leaf->bytes);
+  const char *kept = az_arena_strdup(cut->cuts->arena, name ? name : inst->name);
+  free(name);
+  return kept;
+}
+
+/* "a[0][0].x" is "a[].x" where all elements are meant. */
+static const char *array_name(const az_cut *cut, const char *name) {
+  char *out = az_arena_strdup(cut->cuts->arena, name), *cell;
+  while ((cell = strstr(out, "[0][0]"))) memmove(cell, cell + 3, strlen(cell + 3) + 1);
+  if ((cell = strstr(out, "[0]"))) memmove(cell + 1, cell + 2, strlen(cell + 2) + 1);
+  return out;
+}
+
+/* ---- program variables and fixed objects ----------------------------------------------------- */
+
+path_info *program_path(az_cut *cut, uint32_t slot) {
+  const az_leaf *leaf;
+  uint32_t id;
+  const az_instance *inst = az_memory_slot(cut->cuts->memory, slot, &leaf, &id);
+  bool lives = !leaf->bytes, array = leaf->dimension_count != 0;
+  const char *name = lives ? text(cut, "live(%s)", inst->name, "") : leaf_name(cut, inst, leaf, 0);
+  path_info like = {.access = {.kind = AZ_ACCESS_PROGRAM,
+                               .instance = id,
+                               .offset = lives ? UINT64_MAX : leaf->offset,
+                               .bytes = leaf->bytes},
+                    .slot = slot,
+                    .leaf = leaf,
+                    .type = leaf->type,
+                    .is_pointer = leaf->is_pointer,
+                    .is_array = array,
+                    .reads = true,
+                    .name = array ? array_name(cut, name) : name};
+  return intern_path(cut, &like);
+}
+
+az_path az_cut_fixed(az_cut *cut, uint32_t site, uint32_t ordinal) {
+  const az_memory *m = cut->cuts->memory;
+  if (ordinal > 1) return NULL;
+  if (ordinal) speak_of_second(cut->cuts, site);
+  const az_instance *inst = az_memory_instance(m, site);
+  az_term identity = ordinal ? az_memory_second(m, site) : az_memory_fixed(m, site);
+  path_info like = {.access = {.kind = AZ_ACCESS_FIXED, .instance = site, .ordinal = ordinal},
+                    .is_pointer = true,
+                    .object = identity,
+                    .name = ordinal ? text(cut, "other %s", inst->name, "") : inst->name};
+  return &intern_path(cut, &like)->access;
+}
+
+az_path az_cut_lives(az_cut *cut, uint32_t site) {
+  const az_memory *m = cut->cuts->memory;
+  uint32_t slot = az_memory_live_slot(m, site);
+  path_info like = {
+      .access = {.kind = AZ_ACCESS_LIVES, .instance = site},
+      .slot = slot,
+      .is_array = true,
+      .reads = true,
+      .name = text(cut, "live(%s)", az_memory_instance(m, site)->name, ""),
+  };
+  slot_of(cut, slot, &like.leaf);
+  return &intern_path(cut, &like)->access;
+}
+
+/* ---- fields ---------------------------------------------------------------------------------- */
+
+static const az_leaf *leaf_at(const az_instance *inst, uint64_t offset, uint32_t bytes,
+                              uint32_t *slot) {
+  for (uint32_t l = 0; inst && l < inst->layout->leaf_count; l++) {
+    const az_leaf *leaf = &inst->layout->leaves[l];
+    *slot = inst->slot + l;
+    if (leaf->offset == offset && leaf->bytes == bytes) return leaf;
+  }
+  return NULL;
+}
+
+static az_path field_of_fixed(az_cut *cut, path_info *object, const az_object_field *field) {
+  const az_memory *m = cut->cuts->memory;
+  const az_instance *inst = az_memory_instance(m, object->access.instance);
+  path_info like = {.access = {.kind = AZ_ACCESS_FIELD,
+                               .of = &object->access,
+                               .offset = field->offset,
+                               .bytes = field->bytes},
+                    .object = object->object,
+                    .reads = true};
+  like.leaf = leaf_at(inst, field->offset, field->bytes, &like.slot);
+  if (!like.leaf) return NULL;
+  like.type = like.leaf->type;
+  like.is_pointer = like.leaf->is_pointer;
+  like.is_array = like.leaf->dimension_count != 0;
+  const char *name = leaf_name(cut, inst, like.leaf, 0);
+  if (like.is_array) name = array_name(cut, name);
+  like.name = object->access.ordinal ? text(cut, "other %s", name, "") : name;
+  return &intern_path(cut, &like)->access;
+}
+
+/* Where a pointer's field may be, of the objects that the loop's pointers lead to. */
+static const reached_field *reached_field_of(const az_cut *cut, uint64_t offset, uint32_t bytes,
+                                             uint32_t ghost, const az_leaf **leaf) {
+  az_cuts *cuts = cut->cuts;
+  reached_field *field = AZ_NEW(cuts->arena, reached_field);
+  uint32_t *targets = AZ_NEWN(cuts->arena, uint32_t, MOST_TARGETS);
+  *field = (reached_field){offset, bytes, ghost, targets, 0};
+  *leaf = NULL;
+  for (size_t k = 0; k < arrlenu(cut->targets) && field->count < MOST_TARGETS; k++) {
+    uint32_t id = cut->targets[k], slot = AZ_NONE;
+    const az_instance *inst = az_memory_instance(cuts->memory, id);
+    const az_leaf *found = NULL;
+    if (ghost == AZ_NONE)
+      found = leaf_at(inst, offset, bytes, &slot);
+    else if ((slot = az_memory_ghost_slot(cuts->memory, id, ghost)) != AZ_NONE)
+      slot_of(cut, slot, &found);
+    if (!found || found->dimension_count) continue;
+    if (*leaf && (found->is_pointer != (*leaf)->is_pointer)) continue;
+    if (!*leaf) *leaf = found;
+    targets[field->count++] = id;
+  }
+  return field->count ? field : NULL;
+}
+
+static const char *name_behind(const az_cut *cut, const char *pointer, uint32_t id,
+                               const az_leaf *leaf) {
+  const az_instance *inst = az_memory_instance(cut->cuts->memory, id);
+  char *fields = az_lvalue_text(cut->cuts->ssa->p, "", inst->type, leaf->offset, leaf->bytes);
+  const char *name = fields && *fields == '.' ? text(cut, "%s->%s", pointer, fields + 1)
+                                              : text(cut, "*%s", pointer, "");
+  free(fields);
+  return name;
+}
+
+static az_path field_behind(az_cut *cut, path_info *pointer, const az_object_field *field) {
+  const az_leaf *leaf;
+  const reached_field *at =
+      reached_field_of(cut, field->offset, field->bytes, AZ_NONE, &leaf);
+  if (!at) return NULL;
+  path_info like = {.access = {.kind = AZ_ACCESS_FIELD,
+                               .of = &pointer->access,
+                               .offset = field->offset,
+                               .bytes = field->bytes},
+                    .leaf = leaf,
+                    .type = leaf->type,
+                    .is_pointer = leaf->is_pointer,
+                    .field = at,
+                    .name = name_behind(cut, pointer->name, at->targets[0], leaf)};
+  return &intern_path(cut, &like)->access;
+}
+
+az_path az_cut_field(az_cut *cut, az_path object, const az_object_field *field) {
+  if (!object) return NULL;
+  if (object->kind == AZ_ACCESS_FIXED) return field_of_fixed(cut, path_of(object), field);
+  return path_of(object)->is_pointer ? field_behind(cut, path_of(object), field) : NULL;
+}
+
+static az_object_field field_of_leaf(az_cut *cut, const az_instance *inst, const az_leaf *leaf) {
+  return (az_object_field){.name = leaf_name(cut, inst, leaf, 0),
+                    .offset = leaf->offset,
+                    .bytes = leaf->bytes,
+                    .type = leaf->type,
+                    .is_pointer = leaf->is_pointer,
+                    .is_array = leaf->dimension_count != 0};
+}
+
+uint32_t az_cut_fields(az_cut *cut, uint32_t site, const az_object_field **fields) {
+  const az_instance *inst = az_memory_instance(cut->cuts->memory, site);
+  az_object_field *list = AZ_NEWN(cut->cuts->arena, az_object_field, inst->layout->leaf_count + 1);
+  uint32_t n = 0;
+  for (uint32_t l = 0; l < inst->layout->leaf_count; l++)
+    if (inst->layout->leaves[l].type) list[n++] = field_of_leaf(cut, inst, &inst->layout->leaves[l]);
+  *fields = list;
+  return n;
+}
+
+static bool is_scalar(const az_cut *cut, const az_leaf *leaf) {
+  if (leaf->dimension_count || !leaf->type || leaf->bytes > 8) return false;
+  return leaf->is_pointer || cut->cuts->ssa->p->types[leaf->type].kind == AZ_T_INT;
+}
+
+uint32_t az_cut_fields_behind(az_cut *cut, az_path pointer, const az_object_field **fields) {
+  az_object_field *list = NULL;
+  (void)pointer; /* where the loop's pointers may lead is one set for all of them */
+  for (size_t i = 0; i < arrlenu(cut->targets); i++) {
+    const az_instance *inst = az_memory_instance(cut->cuts->memory, cut->targets[i]);
+    for (uint32_t l = 0; l < inst->layout->leaf_count; l++) {
+      const az_leaf *leaf = &inst->layout->leaves[l];
+      bool known = !is_scalar(cut, leaf);
+      for (size_t k = 0; k < arrlenu(list); k++)
+        known |= list[k].offset == leaf->offset && list[k].bytes == leaf->bytes;
+      if (!known) arrput(list, field_of_leaf(cut, inst, leaf));
+    }
+  }
+  uint32_t n = (uint32_t)arrlenu(list);
+  az_object_field *kept = AZ_NEWN(cut->cuts->arena, az_object_field, n + 1);
+  if (n) memcpy(kept, list, n * sizeof *kept);
+  arrfree(list);
+  *fields = kept;
+  return n;
+}
+
+/* ---- cells, ghosts, values on entry ---------------------------------------------------------- */
+
+az_path az_cut_cell(az_cut *cut, az_path array, uint64_t index) {
+  path_info *of = path_of(array);
+  if (!array || !of->is_array || !of->leaf || of->leaf->dimension_count != 1 ||
+      of->leaf->is_pointer || of->leaf->of_site)
+    return NULL;
+  const az_instance *inst = az_memory_instance(cut->cuts->memory, array->instance);
+  path_info like = {.access = {.kind = AZ_ACCESS_CELL, .of = array, .offset = index},
+                    .leaf = of->leaf,
+                    .type = of->type,
+                    .reads = true,
+                    .name = leaf_name(cut, inst, of->leaf, index * of->leaf->dimensions[0].stride)};
+  return &intern_path(cut, &like)->access;
+}
+
+static az_path ghost_of_object(az_cut *cut, path_info *object, uint32_t cell) {
+  const az_cuts *cuts = cut->cuts;
+  const az_ghost *ghost = observers_cell(cuts->observers, cell);
+  uint32_t field = az_ssa_ghost_field(cuts->ssa, cell);
+  path_info like = {.access = {.kind = AZ_ACCESS_GHOST, .of = &object->access, .ghost = ghost->name}};
+  if (object->access.kind == AZ_ACCESS_FIXED) {
+    like.slot = az_memory_ghost_slot(cuts->memory, object->access.instance, field);
+    if (like.slot == AZ_NONE) return NULL;
+    slot_of(cut, like.slot, &like.leaf);
+    like.object = object->object;
+    like.reads = true;
+    like.name = text(cut, "%s.(%s)", object->name, ghost->name);
+  } else {
+    like.field = reached_field_of(cut, 0, 0, field, &like.leaf);
+    if (!like.field) return NULL;
+    like.name = text(cut, "%s->(%s)", object->name, ghost->name);
+  }
+  return &intern_path(cut, &like)->access;
+}
+
+static az_path ghost_cell(az_cut *cut, uint32_t cell, uint32_t head) {
+  const az_cuts *cuts = cut->cuts;
+  const az_ghost *ghost = observers_cell(cuts->observers, cell);
+  const az_loop_head *h = &cuts->ssa->heads[head];
+  bool loop = ghost->scope == AZ_GHOST_LOOP;
+  path_info like = {.access = {.kind = AZ_ACCESS_GHOST,
+                               .ordinal = loop ? head : AZ_NONE,
+                               .ghost = ghost->name},
+                    .reads = true};
+  like.slot = loop ? az_ssa_loop_ghost(cuts->ssa, cell, h->frame, h->loop)
+                   : az_ssa_ghost_cell(cuts->ssa, cell);
+  if (like.slot == AZ_NONE) return NULL;
+  slot_of(cut, like.slot, &like.leaf);
+  like.name = loop ? text(cut, "%s(%s)", ghost->name, h->name) : ghost->name;
+  return &intern_path(cut, &like)->access;
+}
+
+static uint32_t find_cell(const az_cut *cut, const char *name, bool of_object) {
+  uint32_t cell = observers_ghost(cut->cuts->observers, cut->observer, name);
+  if (cell == AZ_NONE) return AZ_NONE;
+  bool is = observers_cell(cut->cuts->observers, cell)->scope == AZ_GHOST_OBJECT;
+  return is == of_object ? cell : AZ_NONE;
+}
+
+az_path az_cut_ghost(az_cut *cut, az_path object, const char *name) {
+  uint32_t cell = find_cell(cut, name, object != NULL);
+  if (cell == AZ_NONE) return NULL;
+  return object ? ghost_of_object(cut, path_of(object), cell) : ghost_cell(cut, cell, cut->id);
+}
+
+az_path az_cut_loop_ghost(az_cut *cut, uint32_t loop, const char *name) {
+  uint32_t cell = find_cell(cut, name, false);
+  return cell == AZ_NONE ? NULL : ghost_cell(cut, cell, loop);
+}
+
+az_path az_cut_entry(az_cut *cut, az_path path) {
+  const path_info *of = path_of(path);
+  if (!path || of->is_array || path->kind == AZ_ACCESS_FIXED) return NULL;
+  path_info like = {.access = {.kind = AZ_ACCESS_ENTRY, .of = path},
+                    .leaf = of->leaf,
+                    .type = of->type,
+                    .is_pointer = of->is_pointer,
+                    .name = text(cut, "entry(%s)", of->name, "")};
+  return &intern_path(cut, &like)->access;
+}
+
+/* ---- formals --------------------------------------------------------------------------------- */
+
+static az_term lives_at(az_cut *cut, az_path fixed) {
+  az_store *s = cut->cuts->s;
+  path_info *lives = path_of(az_cut_lives(cut, fixed->instance));
+  if (!lay_out(cut, lives)) return AZ_NO_TERM;
+  return az_eq(s, az_select(s, cut->layout[lives->at].formal, path_of(fixed)->object),
+               az_bv(s, 1, 1));
+}
+
+static az_term there_of(az_cut *cut, az_path path) {
+  path_info *info = path_of(path);
+  if (path->kind == AZ_ACCESS_FIXED) return lives_at(cut, path);
+  if (info->field) return lay_out_there(cut, info) ? cut->layout[info->there - 1].formal : AZ_NO_TERM;
+  if (path->of && path->kind != AZ_ACCESS_COMBINED) return there_of(cut, path->of);
+  return az_true(cut->cuts->s);
+}
+
+uint32_t az_cut_formals(az_cut *cut, az_path path, az_term value[2], az_term *there) {
+  const az_program *p = cut->cuts->ssa->p;
+  az_store *s = cut->cuts->s;
+  if (!path) return 0;
+  path_info *info = path_of(path);
+  uint32_t width = 2;
+  if (path->kind == AZ_ACCESS_FIXED) {
+    value[0] = az_concat(s, info->object, az_bv(s, AZ_INSTANCE_BITS, path->instance));
+    value[1] = az_bv(s, p->pointer_bits, 0);
+  } else {
+    if (!lay_out(cut, info)) return 0;
+    width = info->width;
+    for (uint32_t i = 0; i < width; i++) value[i] = cut->layout[info->at + i].formal;
+  }
+  if (there) *there = there_of(cut, path);
+  return there && !*there ? 0 : width;
+}
+
+bool az_cut_changes(az_cut *cut, az_path path) {
+  const path_info *info = path_of(path);
+  switch (path->kind) {
+  case AZ_ACCESS_FIXED:
+  case AZ_ACCESS_ENTRY: return false;
+  case AZ_ACCESS_COMBINED: return info->changes;
+  default: break;
+  }
+  if (!info->field) return path->kind == AZ_ACCESS_CELL || path->kind == AZ_ACCESS_OFFSET
+                               ? az_cut_changes(cut, path->of)
+                               : changes_slot(cut, info->slot);
+  bool changes = az_cut_changes(cut, path->of);
+  for (uint32_t t = 0; t < info->field->count; t++) {
+    uint32_t id = info->field->targets[t], slot = AZ_NONE;
+    if (info->field->ghost != AZ_NONE)
+      slot = az_memory_ghost_slot(cut->cuts->memory, id, info->field->ghost);
+    else
+      (void)leaf_at(az_memory_instance(cut->cuts->memory, id), info->field->offset,
+                    info->field->bytes, &slot);
+    changes |= changes_slot(cut, slot);
+  }
+  return changes;
+}

@@ -1,0 +1,90 @@
+/* Cut points: what domains may speak of at the loop heads of a step formula. A cut point has an
+ * append-only layout of its state (program variables first, then what observations add, on first
+ * demand), whose positions never move; the values of every position in the states that the formula
+ * keeps (on entry, loop-back, back edges); and views, guards over the state under which claims are
+ * made (ansatz/observation.h). */
+#ifndef AZ_CUTPOINT_CUTPOINT_H
+#define AZ_CUTPOINT_CUTPOINT_H
+
+#include "ansatz/observation.h"
+#include "ssa/ssa.h"
+
+/* ---- the observations of a configuration ----------------------------------------------------- */
+
+/* Opened observations; what their ghost cells and axioms add is part of every step formula. */
+typedef struct az_observers az_observers;
+typedef struct az_observer_set { /* some of them, in order */
+  uint32_t *of;                  /* stb_ds: numbers */
+  uint32_t asks;                 /* AZ_ASKS_...: of the domains */
+} az_observer_set;
+
+/* Of all domain expressions. NULL and err: an observation failed to open, a ghost cell has two
+ * meanings, or two observations state axioms. */
+az_observers *az_observers_new(az_registry *registry, const az_program *p,
+                               const az_desc *const *domains, size_t count, az_error *err);
+void az_observers_free(az_observers *observers);
+const az_ghosts *az_observers_ghosts(const az_observers *observers);
+/* The one that states axioms or an order; NULL: none does. */
+const az_module *az_observers_believed(const az_observers *observers);
+/* What a domain expression and its components name. One of those that the observers were made of. */
+az_observer_set az_observers_of(const az_observers *observers, const az_desc *domain);
+void az_observer_set_free(az_observer_set *set);
+/* Does the set have the one that states axioms? */
+bool az_observers_believe(const az_observers *observers, const az_observer_set *set);
+
+/* ---- cut points of a formula ----------------------------------------------------------------- */
+
+typedef struct az_cuts az_cuts;
+
+/* `array` is read at `index`, rigid variables (concatenated), by the claims of template rows: they
+ * are instantiated at the indices that the program reads there. */
+typedef struct az_rigid {
+  az_term array; /* loop-back variable of an array */
+  az_term index;
+  az_term first; /* AZ_NO_TERM, or: `index` is another object of the site of which this is o*, and
+                    what is claimed of any rigid index is told at it, too */
+} az_rigid;
+
+/* The states of a loop instance: terms by position, as long as the layout is by now. */
+typedef struct az_cut_instance {
+  uint32_t site;    /* the view of all states of its cut point */
+  az_term *lb;      /* stb_ds */
+  az_term *entry;   /* stb_ds */
+  az_term **rounds; /* stb_ds of stb_ds, by copy; NULL: its back edge is not feasible */
+} az_cut_instance;
+
+/* `ssa`: a step formula, which may be extended. The store and `observers` live longer. */
+az_cuts *az_cuts_new(const az_ssa *ssa, az_observers *observers);
+void az_cuts_free(az_cuts *cuts);
+/* Takes in what the formula has got since. */
+void az_cuts_update(az_cuts *cuts);
+
+const az_ssa *az_cuts_ssa(const az_cuts *cuts);
+uint32_t az_cuts_loops(const az_cuts *cuts);
+const az_cut_instance *az_cuts_loop(const az_cuts *cuts, uint32_t loop);
+/* All views of all cut points, by number. */
+const az_site *az_cuts_views(const az_cuts *cuts, uint32_t *count);
+/* The view of all states of the cut point that the view belongs to. */
+uint32_t az_cuts_view_of_all(const az_cuts *cuts, uint32_t view);
+/* Of which states of a loop instance a view's claims are: its guard there. */
+az_term az_cuts_concerns(const az_cuts *cuts, uint32_t view, const az_term *values);
+const az_rigid *az_cuts_rigids(const az_cuts *cuts, size_t *count);
+/* Is what the value of this position reads an instantiation point, and a term that candidates and
+ * samples speak of? */
+bool az_cuts_reads(const az_cuts *cuts, uint32_t site, uint32_t position);
+/* The memory slot of a position (one that is a slot's scalar, not a pointer's part); AZ_NONE. */
+uint32_t az_cuts_slot(const az_cuts *cuts, uint32_t site, uint32_t position);
+/* Positions of the cut point's layout. */
+uint32_t az_cuts_width(const az_cuts *cuts, uint32_t site);
+/* The program's variables in `show ssa`. */
+void az_cuts_print_loop(void *cuts, az_ssa_printer *p, uint32_t loop);
+
+/* ---- what a set of observations shows -------------------------------------------------------- */
+
+/* The context that domains with these observations are opened on: its views and variables, the
+ * states, names of objects; without candidates. Made once for each set, it lives as long as `cuts`.
+ * NULL and err on failure. */
+const az_domain_context *az_cuts_observe(az_cuts *cuts, const az_observer_set *set,
+                                         az_registry *registry, az_error *err);
+
+#endif

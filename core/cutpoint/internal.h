@@ -1,0 +1,134 @@
+/* What the files of the cut points share. */
+#ifndef AZ_CUTPOINT_INTERNAL_H
+#define AZ_CUTPOINT_INTERNAL_H
+
+#include "cutpoint/cutpoint.h"
+#include "ssa/execute.h"
+#include <stb/stb_ds.h>
+
+typedef enum position_kind {
+  POSITION_SLOT,    /* content of a memory slot */
+  POSITION_FIXED,   /* of an array slot, at the identity of a fixed object */
+  POSITION_CELL,    /* of the array at position `of`, at a constant index */
+  POSITION_REACHED, /* of what the pointer at position `of` leads to */
+  POSITION_THERE,   /* bool: does it lead to the start of an object with such a field? */
+  POSITION_ENTRY,   /* of the position `of` in the entry state */
+  POSITION_TERM     /* a term over formals of earlier positions */
+} position_kind;
+
+/* A field of what a pointer leads to, or a ghost field of it. */
+typedef struct reached_field {
+  uint64_t offset;
+  uint32_t bytes;
+  uint32_t ghost;          /* number of the field, AZ_NONE: it is one of the program's */
+  const uint32_t *targets; /* instances that have it */
+  uint32_t count;
+} reached_field;
+
+struct path_info;
+typedef struct position {
+  position_kind kind;
+  bool reads; /* az_cuts_reads */
+  uint8_t part; /* of a pointer: 0 object part, 1 offset */
+  uint32_t slot, of;
+  az_term index, term; /* FIXED, CELL; TERM */
+  const reached_field *field;
+  az_term formal;
+  const struct path_info *owner; /* the path that it is the value of */
+} position;
+
+typedef struct path_info {
+  az_access access; /* first: an az_path points to it */
+  uint32_t at, width; /* positions of its value; width 0: not asked for yet */
+  uint32_t there;     /* 1 + position; 0: not asked for */
+  bool refused;
+  uint32_t slot;      /* PROGRAM, LIVES, FIXED fields, ghost cells */
+  const az_leaf *leaf;
+  az_type type;
+  bool is_pointer, is_array, reads;
+  bool changes;       /* COMBINED */
+  const char *name;
+  const reached_field *field;
+  az_term object;     /* FIXED: object part; FIELD, GHOST of one: its identity */
+  az_term term[2];    /* COMBINED */
+} path_info;
+
+typedef struct view_info {
+  uint32_t cut;
+  az_term guard; /* over formals, that of `of` included */
+} view_info;
+
+struct az_cut {
+  az_cuts *cuts;
+  uint32_t id;            /* index into ssa->heads */
+  uint32_t site;          /* its view of all states */
+  uint32_t first;         /* its first loop instance */
+  position *layout;       /* stb_ds */
+  path_info **paths;      /* stb_ds */
+  uint32_t *met;          /* stb_ds: allocation sites */
+  uint32_t *targets;      /* stb_ds: where the loop's pointers may lead at back edges */
+  uint32_t *around;       /* stb_ds: heads of the loops around and before it */
+  az_tvar *program;       /* stb_ds: variables of the program */
+  const az_tvar **vars;   /* stb_ds: declared so far for the set being observed */
+  uint32_t observer;      /* that declares now */
+};
+
+typedef struct shown { /* to a set of observations */
+  uint32_t *set;       /* stb_ds */
+  az_domain_context context;
+} shown;
+
+struct az_cuts {
+  const az_ssa *ssa;
+  az_store *s;
+  az_memory *memory;
+  az_observers *observers;
+  az_arena *arena;
+  az_subst *subst;
+  az_cut **cuts;           /* stb_ds, by head */
+  az_cut_instance *loops;  /* stb_ds, by loop instance */
+  az_site *views;          /* stb_ds */
+  view_info *view_infos;   /* stb_ds, beside views */
+  az_rigid *rigids;        /* stb_ds */
+  uint32_t *second;        /* stb_ds: sites whose o** is spoken of */
+  shown **shown;           /* stb_ds */
+};
+
+/* observers.c */
+typedef struct observer {
+  const az_module *module;
+  const az_observation_ops *ops;
+  az_desc *desc;
+  void *self;
+  uint32_t first_ghost, ghosts;
+} observer;
+const observer *observers_at(const az_observers *o, uint32_t number);
+/* Number of the ghost cell among all; AZ_NONE: the observation has none of that name. */
+uint32_t observers_ghost(const az_observers *o, uint32_t number, const char *name);
+const az_ghost *observers_cell(const az_observers *o, uint32_t cell);
+
+/* layout.c */
+const az_instance *slot_of(const az_cut *cut, uint32_t slot, const az_leaf **leaf);
+bool changes_slot(const az_cut *cut, uint32_t slot);
+bool is_among(const uint32_t *sorted, uint32_t id);
+void insert_sorted(uint32_t **sorted, uint32_t id);
+/* Appends positions for the path, with their values in all states; false: a limit was met. */
+bool lay_out(az_cut *cut, path_info *path);
+bool lay_out_there(az_cut *cut, path_info *path);
+void cut_values(az_cut *cut, uint32_t loop);
+void speak_of_second(az_cuts *cuts, uint32_t site);
+
+/* access_paths.c */
+path_info *path_of(az_path path);
+path_info *program_path(az_cut *cut, uint32_t slot);
+path_info *intern_path(az_cut *cut, const path_info *like);
+
+/* program_section.c */
+void add_program_section(az_cut *cut);
+/* A variable for the path, as the core describes it. */
+az_tvar describe(az_cut *cut, const path_info *path);
+
+/* views.c */
+uint32_t add_view(az_cuts *cuts, const az_site *view, uint32_t cut, az_term guard);
+
+#endif

@@ -1,0 +1,144 @@
+/* The program's own variables at a loop head: what the loop changes and what it reads or depends on
+ * without changing it. They are there for every domain; all else is observed. */
+#include "cutpoint/internal.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What rows about the array speak of: all of one index width share the index. */
+static void describe_array(const az_cut *cut, const path_info *path, az_tvar *v) {
+  const az_cuts *cuts = cut->cuts;
+  const az_leaf *leaf = path->leaf;
+  const az_program *p = cuts->ssa->p;
+  if (leaf->of_site && !leaf->dimension_count) return; /* which objects live */
+  v->index = az_memory_index(cuts->memory);
+  if (leaf->of_site) v->index = az_concat(cuts->s, path->object, v->index);
+  if (leaf->elements) {
+    v->size = az_bv(cuts->s, p->pointer_bits, leaf->elements);
+    return;
+  }
+  /* Inside a loop the object may be another one, of another size, each time round. */
+  const az_instance *inst = slot_of(cut, path->slot, NULL);
+  bool outermost = !cuts->ssa->loops[cut->first].copies;
+  if (!leaf->of_site && (az_is_const(cuts->s, inst->size) || outermost))
+    v->size = az_bv_udiv(cuts->s, inst->size,
+                         az_bv(cuts->s, p->pointer_bits, leaf->dimensions[0].stride));
+}
+
+/* Where it may lead in loop-back states. */
+static void describe_targets(const az_cut *cut, const path_info *path, az_tvar *v) {
+  az_cuts *cuts = cut->cuts;
+  az_points_to set =
+      az_memory_targets(cuts->memory, cuts->loops[cut->first].lb[path->at]);
+  uint32_t n = (uint32_t)arrlenu(set.ids), *kept = AZ_NEWN(cuts->arena, uint32_t, n + 1);
+  if (n) memcpy(kept, set.ids, n * sizeof *kept);
+  arrfree(set.ids);
+  v->targets = kept;
+  v->target_count = n;
+  v->anywhere = set.flags != 0;
+}
+
+static uint32_t object_of(const az_cut *cut, const path_info *path) {
+  const az_access *a = &path->access;
+  while (a->of) a = a->of;
+  if (a->kind != AZ_ACCESS_PROGRAM) return AZ_NONE;
+  return az_memory_instance(cut->cuts->memory, a->instance)->object;
+}
+
+az_tvar describe(az_cut *cut, const path_info *path) {
+  const az_program *p = cut->cuts->ssa->p;
+  const az_leaf *leaf = path->leaf;
+  const az_type_info *type = &p->types[path->type];
+  az_tvar v = {.kind = path->is_array      ? AZ_TV_ARRAY
+                       : path->is_pointer  ? AZ_TV_POINTER
+                       : type->kind == AZ_T_FLOAT && path->type ? AZ_TV_FLOAT
+                                           : AZ_TV_INT,
+               .name = path->name,
+               .path = &path->access,
+               .type = path->type,
+               .is_signed = type->kind == AZ_T_INT && type->is_signed,
+               .object = object_of(cut, path),
+               .at = path->at,
+               .there = path->there};
+  if (leaf)
+    v.bits = leaf->ghost_bits   ? leaf->ghost_bits
+             : leaf->is_pointer ? az_pointer_width(p)
+                                : 8 * leaf->bytes;
+  if (path->access.kind == AZ_ACCESS_OFFSET) {
+    v.kind = AZ_TV_INT;
+    v.bits = p->pointer_bits;
+    v.is_signed = true;
+  }
+  v.changes = az_cut_changes(cut, &path->access);
+  if (v.kind == AZ_TV_ARRAY) describe_array(cut, path, &v);
+  if (v.kind == AZ_TV_POINTER) describe_targets(cut, path, &v);
+  return v;
+}
+
+static void add_variable(az_cut *cut, uint32_t slot, const az_points_to *points) {
+  path_info *path = program_path(cut, slot);
+  if (!lay_out(cut, path)) return;
+  az_tvar v = describe(cut, path);
+  v.site = cut->site;
+  arrput(cut->program, v);
+  if (v.kind != AZ_TV_POINTER || !points || !points->inside) return;
+  path_info like = {.access = {.kind = AZ_ACCESS_OFFSET, .of = &path->access}, /* it is a number */
+                    .reads = true,
+                    .name = az_arena_printf(cut->cuts->arena, "offset(%s)", path->name)};
+  path_info *offset = intern_path(cut, &like);
+  if (!lay_out(cut, offset)) return;
+  v = describe(cut, offset);
+  v.site = cut->site;
+  arrput(cut->program, v);
+}
+
+/* Of the program's memory: no ghost cell, and no array over the objects of a site. */
+static bool is_programs(const az_cut *cut, uint32_t slot) {
+  const az_leaf *leaf;
+  uint32_t id;
+  const az_instance *inst = az_memory_slot(cut->cuts->memory, slot, &leaf, &id);
+  if (leaf->of_site || !inst->layout) return false;
+  return leaf->bytes || slot == az_memory_live_slot(cut->cuts->memory, id);
+}
+
+/* Allocation sites whose objects the loop changes or its pointers may lead to. */
+static void find_sites(az_cut *cut, const loop_effect *e) {
+  for (size_t i = 0; i < arrlenu(e->slots); i++) {
+    uint32_t id;
+    az_memory_slot(cut->cuts->memory, e->slots[i], NULL, &id);
+    for (size_t k = 0; k <= arrlenu(e->points[i].ids); k++) {
+      if (k) id = e->points[i].ids[k - 1];
+      const az_instance *inst = az_memory_instance(cut->cuts->memory, id);
+      if (inst && inst->is_site) insert_sorted(&cut->met, id);
+      if (k && inst) insert_sorted(&cut->targets, id);
+    }
+  }
+}
+
+static bool in_chain(const az_ssa *ssa, uint32_t copies, uint32_t chain) {
+  for (; chain; chain = ssa->copies[chain].parent)
+    if (chain == copies) return true;
+  return !copies;
+}
+
+/* Formulas are built in the order of execution. */
+static void find_loops(az_cut *cut) {
+  const az_ssa *ssa = cut->cuts->ssa;
+  const az_loop_instance *l = &ssa->loops[cut->first];
+  for (uint32_t i = cut->first; i-- > 0;) {
+    const az_loop_instance *other = &ssa->loops[i];
+    bool known = other->head == l->head || !in_chain(ssa, other->copies, l->copies);
+    for (size_t k = 0; k < arrlenu(cut->around); k++) known |= cut->around[k] == other->head;
+    if (!known) arrput(cut->around, other->head);
+  }
+}
+
+void add_program_section(az_cut *cut) {
+  const loop_effect *e = cut->cuts->ssa->heads[cut->id].effect;
+  find_sites(cut, e);
+  find_loops(cut);
+  for (size_t i = 0; i < arrlenu(e->slots); i++)
+    if (is_programs(cut, e->slots[i])) add_variable(cut, e->slots[i], &e->points[i]);
+  for (size_t i = 0; i < arrlenu(e->constant); i++)
+    if (!changes_slot(cut, e->constant[i])) add_variable(cut, e->constant[i], NULL);
+}

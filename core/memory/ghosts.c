@@ -1,0 +1,87 @@
+/* Ghost cells in symbolic memory (ansatz/ghost.h): a field more of every allocated object, and cells
+ * of their own. The program has no pointer to them, so that nothing but their updates changes them. */
+#include "memory/memory_internal.h"
+
+void az_memory_add_ghost_field(az_memory *m, const char *name, uint32_t bits, uint64_t initial) {
+  ghost_field *field = AZ_NEW(m->arena, ghost_field);
+  field->initial = az_bv(m->s, bits, initial);
+  field->name = az_arena_strdup(m->arena, name);
+  field->one = (az_leaf){.ghost_bits = bits, .elements = 1};
+  field->all = (az_leaf){.ghost_bits = bits, .elements = 1, .of_site = true};
+  arrput(m->ghost_fields, field);
+}
+
+uint32_t az_memory_ghost_fields(const az_memory *m) {
+  return (uint32_t)arrlenu(m->ghost_fields);
+}
+
+uint32_t az_memory_ghost_slot(const az_memory *m, uint32_t id, uint32_t field) {
+  const az_instance *inst = id < arrlenu(m->instances) ? &m->instances[id] : NULL;
+  return inst && inst->ghosts != AZ_NONE ? inst->ghosts + field : AZ_NONE;
+}
+
+/* The slots of the ghost fields of a new allocated object or site. */
+void az_memory_ghosts_add(az_memory *m, uint32_t id) {
+  az_instance *inst = &m->instances[id];
+  inst->ghosts = arrlenu(m->ghost_fields) ? (uint32_t)arrlenu(m->slots) : AZ_NONE;
+  for (size_t g = 0; g < arrlenu(m->ghost_fields); g++) {
+    const ghost_field *field = m->ghost_fields[g];
+    slot_info info = {.id = id, .leaf = inst->is_site ? &field->all : &field->one};
+    char name[100];
+    snprintf(name, sizeof name, "%.40s#%.40s!%u", inst->name, field->name, id);
+    if (inst->is_site) info.initial = az_var(m->s, az_leaf_sort(m->p, info.leaf), name);
+    arrput(m->slots, info);
+  }
+}
+
+uint32_t az_memory_ghost_cell(az_memory *m, const char *name, uint32_t bits, uint64_t initial) {
+  az_leaf *leaf = AZ_NEW(m->arena, az_leaf);
+  *leaf = (az_leaf){.ghost_bits = bits, .elements = 1};
+  az_instance instance = {.object = AZ_NONE,
+                          .name = az_arena_strdup(m->arena, name),
+                          .path = "",
+                          .sizes = AZ_NONE,
+                          .ghosts = AZ_NONE};
+  arrput(m->instances, instance);
+  slot_info info = {.id = (uint32_t)arrlenu(m->instances) - 1,
+                    .leaf = leaf,
+                    .initial = az_bv(m->s, bits, initial)};
+  arrput(m->slots, info);
+  return (uint32_t)arrlenu(m->slots) - 1;
+}
+
+/* The cell of the object of that identity becomes what `update` makes of it, where the condition
+ * holds. */
+static void update_field(az_mem *s, uint32_t slot, bool is_site, az_term identity,
+                         az_term condition, az_ghost_update update, void *ctx) {
+  const az_memory *m = az_mem_memory(s);
+  az_term before = az_mem_get(s, slot);
+  if (!before) return; /* not allocated yet */
+  az_term old = is_site ? az_select(m->s, before, identity) : before;
+  az_term now = az_ite(m->s, condition, update(ctx, old), old);
+  if (now == old) return;
+  az_mem_set(s, slot, is_site ? az_store_at(m->s, before, identity, now) : now);
+}
+
+void az_mem_begin_ghosts(az_mem *s, uint32_t id, az_term identity) {
+  const az_memory *m = az_mem_memory(s);
+  const az_instance *inst = &m->instances[id];
+  for (uint32_t g = 0; inst->ghosts != AZ_NONE && g < arrlenu(m->ghost_fields); g++) {
+    az_term initial = m->ghost_fields[g]->initial, all = az_mem_get(s, inst->ghosts + g);
+    az_mem_set(s, inst->ghosts + g,
+               inst->is_site ? az_store_at(m->s, all, identity, initial) : initial);
+  }
+}
+
+void az_mem_update_ghosts(az_mem *s, uint32_t field, az_term pointer, az_ghost_update update,
+                          void *ctx) {
+  az_memory *m = az_mem_memory(s);
+  targets list = az_memory_resolve(m, pointer);
+  for (size_t i = 0; i < arrlenu(list.items); i++) {
+    const target *to = &list.items[i];
+    uint32_t slot = to->id ? az_memory_ghost_slot(m, to->id, field) : AZ_NONE;
+    if (slot != AZ_NONE)
+      update_field(s, slot, m->instances[to->id].is_site, to->identity, to->condition, update, ctx);
+  }
+  arrfree(list.items);
+}

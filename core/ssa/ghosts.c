@@ -1,0 +1,276 @@
+/* Ghost cells and axioms in step formulas (ansatz/ghost.h). An observation answers terms over
+ * formals; here they are given the values that an event has in a state, so that an update is a
+ * function of the execution alone, in every copy and at every k.
+ *
+ * An axiom is believed (docs/soundness.md, observations): at each allocation of an object of a site
+ * it is said of arbitrary objects, here of those that a formula can speak of: o* and o** of every
+ * site, what they lead to, and what the state's pointers lead to. */
+#include "ssa/execute.h"
+#include <stb/stb_ds.h>
+#include <stdio.h>
+
+enum { MOST_POINTERS = 40 }; /* of a state, that an axiom is instantiated for */
+
+bool has_ghosts(const executor *x) {
+  return x->shared->ghosts && x->shared->ghosts->count && x->ssa->config.mode == AZ_SSA_STEP;
+}
+
+/* ---- formals --------------------------------------------------------------------------------- */
+
+static az_term formal(executor *x, const char *name, az_term value) {
+  if (!value) return AZ_NO_TERM;
+  char text[48];
+  az_sort sort = az_sort_of(x->s, value);
+  bool array = az_sort_kind_of(sort) == AZ_SORT_ARRAY, truth = az_sort_kind_of(sort) == AZ_SORT_BOOL;
+  snprintf(text, sizeof text, "event#%s.%u", name, array || truth ? 0 : az_sort_width(sort));
+  return az_var(x->s, sort, text);
+}
+
+/* The same number in every formula, as claims may name it. */
+static az_term place_of(executor *x, const happening *what) {
+  if (!what->stmt) return AZ_NO_TERM;
+  name_key key = {what->frame, statement_number(x, what->stmt), 0};
+  ptrdiff_t at = hmgeti(x->shared->places, key);
+  uint32_t number = at >= 0 ? x->shared->places[at].value : (uint32_t)hmlenu(x->shared->places) + 1;
+  if (at < 0) hmput(x->shared->places, key, number);
+  return az_bv(x->s, 32, number);
+}
+
+typedef struct updating {
+  executor *x;
+  az_subst *subst;
+  az_term update, old; /* over formals; the formal of the old content */
+  az_term place[2], pointer[2], value[2], size[2], happens[2]; /* formal, value */
+} updating;
+
+static void bind(updating *u, const az_term pair[2]) {
+  if (pair[0]) az_subst_bind(u->subst, pair[0], pair[1]);
+}
+
+static az_term updated(void *ctx, az_term old) {
+  updating *u = ctx;
+  az_subst_reset(u->subst);
+  bind(u, u->place);
+  bind(u, u->pointer);
+  bind(u, u->value);
+  bind(u, u->size);
+  bind(u, u->happens);
+  az_subst_bind(u->subst, u->old, old);
+  return az_subst_apply(u->subst, u->update);
+}
+
+/* What the observation says of a cell at an event. False: nothing. */
+static bool ask(executor *x, updating *u, uint32_t cell, az_ghost_event *event, const happening *what) {
+  const az_ghosts *g = x->shared->ghosts;
+  az_term place = place_of(x, what);
+#define FORMAL(field, term) event->field = u->field[0] = formal(x, #field, u->field[1] = term)
+  FORMAL(place, place);
+  FORMAL(pointer, what->pointer);
+  FORMAL(value, what->value);
+  FORMAL(size, what->size);
+  FORMAL(happens, what->happens);
+#undef FORMAL
+  char name[32];
+  snprintf(name, sizeof name, "event#old.%u", g->cells[cell].bits);
+  event->old = u->old = az_var(x->s, az_sort_bv(g->cells[cell].bits), name);
+  u->update = g->update(g->ctx, cell, event);
+  return u->update != AZ_NO_TERM && u->update != u->old;
+}
+
+/* ---- events ---------------------------------------------------------------------------------- */
+
+static void update_slot(updating *u, az_mem *mem, uint32_t slot) {
+  az_mem_set(mem, slot, updated(u, az_mem_get(mem, slot)));
+}
+
+void ghosts_event(executor *x, az_mem *mem, const happening *what) {
+  if (!has_ghosts(x)) return;
+  const az_ghosts *g = x->shared->ghosts;
+  for (uint32_t cell = 0; cell < g->count; cell++) {
+    updating u = {.x = x};
+    az_ghost_event event = {.kind = what->kind, .stmt = what->stmt};
+    az_ghost_scope scope = g->cells[cell].scope;
+    if (scope == AZ_GHOST_LOOP) continue;
+    if (scope == AZ_GHOST_OBJECT && (!what->pointer || what->kind == AZ_ON_ALLOC)) continue;
+    if (!ask(x, &u, cell, &event, what)) continue;
+    u.subst = az_subst_new(x->s);
+    if (scope == AZ_GHOST_OBJECT)
+      az_mem_update_ghosts(mem, x->shared->ghost_fields[cell], what->pointer, updated, &u);
+    else
+      update_slot(&u, mem, x->shared->ghost_cells[cell]);
+    az_subst_free(u.subst);
+  }
+}
+
+/* The cell of the loop in that frame. */
+static uint32_t loop_slot(executor *x, uint32_t cell, uint32_t frame_index, uint32_t loop) {
+  az_ssa_shared *shared = x->shared;
+  ghost_key key = {cell, frame_index, loop};
+  ptrdiff_t at = hmgeti(shared->loop_ghosts, key);
+  if (at >= 0) return shared->loop_ghosts[at].value;
+  const az_ghost *g = &shared->ghosts->cells[cell];
+  char name[200];
+  snprintf(name, sizeof name, "%.60s(%.100s.%u)", g->name, shared->frames[frame_index].path, loop);
+  uint32_t slot = az_memory_ghost_cell(shared->memory, name, g->bits, g->initial);
+  hmput(shared->loop_ghosts, key, slot);
+  return slot;
+}
+
+uint32_t az_ssa_loop_ghost(const az_ssa *ssa, uint32_t cell, uint32_t frame_index, uint32_t loop) {
+  ghost_key key = {cell, frame_index, loop};
+  ptrdiff_t at = hmgeti(ssa->shared->loop_ghosts, key);
+  return at >= 0 ? ssa->shared->loop_ghosts[at].value : AZ_NONE;
+}
+
+uint32_t az_ssa_ghost_field(const az_ssa *ssa, uint32_t cell) {
+  return ssa->shared->ghost_fields[cell];
+}
+
+uint32_t az_ssa_ghost_cell(const az_ssa *ssa, uint32_t cell) {
+  return ssa->shared->ghost_cells[cell];
+}
+
+/* Is `loop` around `inner`, or the same? */
+static bool is_around(const az_function *f, uint32_t loop, uint32_t inner) {
+  while (inner != AZ_NONE && inner != loop) inner = f->loops[inner].parent;
+  return inner == loop;
+}
+
+void ghosts_loop_event(executor *x, az_mem *mem, az_ghost_event_kind kind, const activation *a,
+                       uint32_t loop) {
+  if (!has_ghosts(x)) return;
+  const az_ghosts *g = x->shared->ghosts;
+  happening what = {.kind = kind, .frame = a->frame};
+  for (uint32_t cell = 0; cell < g->count; cell++) {
+    if (g->cells[cell].scope == AZ_GHOST_OBJECT) continue;
+    for (uint32_t inner = 0; inner < a->f->loop_count; inner++) {
+      bool own = inner == loop, execution = g->cells[cell].scope == AZ_GHOST_EXECUTION;
+      if (execution ? !own : !is_around(a->f, loop, inner)) continue;
+      updating u = {.x = x};
+      az_ghost_event event = {.kind = kind, .own = own};
+      if (!ask(x, &u, cell, &event, &what)) continue;
+      u.subst = az_subst_new(x->s);
+      update_slot(&u, mem,
+                  execution ? x->shared->ghost_cells[cell] : loop_slot(x, cell, a->frame, inner));
+      az_subst_free(u.subst);
+    }
+  }
+}
+
+az_term ghost_at_loop_back(executor *x, uint32_t frame_index, uint32_t loop, uint32_t slot) {
+  if (!has_ghosts(x)) return AZ_NO_TERM;
+  const az_ghosts *g = x->shared->ghosts;
+  for (uint32_t cell = 0; cell < g->count; cell++) {
+    ptrdiff_t at = hmgeti(x->shared->loop_ghosts, ((ghost_key){cell, frame_index, loop}));
+    if (at < 0 || x->shared->loop_ghosts[at].value != slot) continue;
+    /* Every loop-back state comes right after this event. */
+    updating u = {.x = x};
+    az_ghost_event event = {.kind = AZ_ON_BACK, .own = true};
+    happening what = {.kind = AZ_ON_BACK, .frame = frame_index};
+    return ask(x, &u, cell, &event, &what) && az_is_const(x->s, u.update) ? u.update : AZ_NO_TERM;
+  }
+  return AZ_NO_TERM;
+}
+
+/* ---- axioms ---------------------------------------------------------------------------------- */
+
+typedef struct instantiation {
+  executor *x;
+  const az_mem *mem; /* before the allocation */
+  az_subst *subst;
+  az_ghost_event event; /* its formals */
+  az_term axiom, made, fact;
+  uint32_t *sites; /* stb_ds: that may have living objects */
+} instantiation;
+
+/* The axiom for one object, where the condition holds. */
+static void say(instantiation *in, uint32_t site, az_term identity, az_term condition) {
+  executor *x = in->x;
+  az_term live = az_mem_get(in->mem, az_memory_live_slot(x->memory, site));
+  az_term lives = az_eq(x->s, az_select(x->s, live, identity), az_bv(x->s, 1, 1));
+  az_subst_reset(in->subst);
+  az_subst_bind(in->subst, in->event.made, in->made);
+  az_subst_bind(in->subst, in->event.any, identity);
+  az_subst_bind(in->subst, in->event.any_lives, az_and(x->s, condition, lives));
+  in->fact = az_and(x->s, in->fact, az_subst_apply(in->subst, in->axiom));
+}
+
+/* Of what the pointer leads to; false: it leads to no site. */
+static bool say_of_pointee(instantiation *in, az_term pointer) {
+  executor *x = in->x;
+  az_points_to set = az_memory_targets(x->memory, pointer);
+  az_term object = az_pointer_object(x->p, pointer);
+  bool any = false;
+  for (size_t i = 0; i < arrlenu(in->sites); i++) {
+    bool leads = set.flags & AZ_PTS_WILD;
+    for (size_t k = 0; k < arrlenu(set.ids); k++) leads |= set.ids[k] == in->sites[i];
+    if (!leads) continue;
+    az_memory_speak_of(x->memory, pointer);
+    say(in, in->sites[i], az_memory_identity(x->memory, object),
+        az_memory_is(x->memory, object, in->sites[i]));
+    any = true;
+  }
+  arrfree(set.ids);
+  return any;
+}
+
+/* Of any object of the site, and of what it leads to. */
+static void say_of_any(instantiation *in, uint32_t site, az_term identity) {
+  executor *x = in->x;
+  const az_instance *inst = az_memory_instance(x->memory, site);
+  say(in, site, identity, az_true(x->s));
+  for (uint32_t l = 0; l < inst->layout->leaf_count; l++) {
+    const az_leaf *leaf = &inst->layout->leaves[l];
+    az_term all = az_mem_get(in->mem, inst->slot + l);
+    if (leaf->is_pointer && !leaf->dimension_count && all)
+      say_of_pointee(in, az_select(x->s, all, identity));
+  }
+}
+
+void note_allocation(executor *x, const az_stmt *stmt, uint32_t frame_index, az_term identity,
+                     const point *at) {
+  const az_ghosts *g = x->shared->ghosts;
+  if (x->dry || !g || !g->axiom) return;
+  az_sort sort = az_sort_bv(AZ_IDENTITY_BITS);
+  instantiation in = {.x = x, .mem = at->mem, .made = identity, .fact = az_true(x->s)};
+  happening what = {.kind = AZ_ON_ALLOC, .stmt = stmt, .frame = frame_index};
+  in.event = (az_ghost_event){.kind = AZ_ON_ALLOC,
+                        .stmt = stmt,
+                        .place = place_of(x, &what),
+                        .made = az_var(x->s, sort, "event#made"),
+                        .any = az_var(x->s, sort, "event#any"),
+                        .any_lives = az_var(x->s, az_sort_bool(), "event#any_lives")};
+  in.axiom = g->axiom(g->ctx, &in.event);
+  if (!in.axiom) return;
+  in.subst = az_subst_new(x->s);
+  uint32_t pointers = 0;
+  for (uint32_t id = 1; id < az_memory_instances(x->memory); id++) {
+    const az_instance *inst = az_memory_instance(x->memory, id);
+    if (!inst || !inst->is_site) continue;
+    az_term live = az_mem_get(at->mem, az_memory_live_slot(x->memory, id));
+    if (live != az_zero_of(x->s, az_sort_of(x->s, live))) arrput(in.sites, id);
+  }
+  for (size_t i = 0; i < arrlenu(in.sites); i++) {
+    say_of_any(&in, in.sites[i], az_memory_fixed(x->memory, in.sites[i]));
+    say_of_any(&in, in.sites[i], az_memory_second(x->memory, in.sites[i]));
+  }
+  uint32_t slots = arrlenu(in.sites) ? az_memory_slots(x->memory) : 0;
+  for (uint32_t slot = 0; slot < slots && pointers < MOST_POINTERS; slot++) {
+    const az_leaf *leaf;
+    az_memory_slot(x->memory, slot, &leaf, NULL);
+    az_term v = az_mem_get(at->mem, slot);
+    if (v && leaf->is_pointer && !az_leaf_is_array(leaf) && !az_is_const(x->s, v))
+      pointers += say_of_pointee(&in, v);
+  }
+  arrfree(in.sites);
+  az_subst_free(in.subst);
+  az_term fact = az_implies(x->s, at->guard, in.fact);
+  if (!az_is_true(x->s, fact)) arrput(x->ssa->axioms, fact);
+}
+
+const az_object_order *object_order(const executor *x, az_object_order *order) {
+  const az_ghosts *g = x->shared->ghosts;
+  if (!g || !g->precedes) return NULL;
+  *order = (az_object_order){g->ctx, g->precedes};
+  return order;
+}

@@ -1,0 +1,74 @@
+/* What relations need beside what a loop changes: integers and arrays that its body reads, and
+ * what was made before the loop of the values with which its variables enter it. */
+#include "ssa/execute.h"
+#include <stb/stb_ds.h>
+
+static bool leads_to_site(executor *x, az_term pointer) {
+  az_points_to set = az_memory_targets(x->memory, pointer);
+  bool leads = false;
+  for (size_t i = 0; i < arrlenu(set.ids); i++) {
+    const az_instance *inst = az_memory_instance(x->memory, set.ids[i]);
+    leads |= inst && inst->is_site;
+  }
+  arrfree(set.ids);
+  return leads;
+}
+
+/* Of what the body read: integers that the loop does not change and that are not just a number, and
+ * arrays. */
+#define MOST_CONSTANTS 12u
+#define MOST_ARRAYS 6u
+void note_constants(executor *x, loop_effect *e, const uint32_t *reads, const az_mem *pre) {
+  uint32_t arrays = 0;
+  for (size_t i = 0; i < arrlenu(e->constant); i++) {
+    const az_leaf *leaf;
+    az_memory_slot(x->memory, e->constant[i], &leaf, NULL);
+    arrays += leaf->dimension_count != 0;
+  }
+  for (size_t i = 0; i < arrlenu(reads); i++) {
+    const az_leaf *leaf;
+    const az_instance *inst = az_memory_slot(x->memory, reads[i], &leaf, NULL);
+    az_term v = az_mem_get(pre, reads[i]);
+    ptrdiff_t at = find_slot(e->constant, reads[i]), changed = find_slot(e->slots, reads[i]);
+    bool named = inst->object == AZ_NONE || x->p->objects[inst->object].kind == AZ_OBJ_GLOBAL ||
+                 x->p->objects[inst->object].kind == AZ_OBJ_LOCAL;
+    if (!v || !named || az_is_const(x->s, v) || leaf->of_site || !leaf->bytes || leaf->bytes > 8)
+      continue;
+    bool array = leaf->dimension_count != 0;
+    if (array ? arrays >= MOST_ARRAYS : arrlenu(e->constant) - arrays >= MOST_CONSTANTS) continue;
+    if (!array && leaf->is_pointer && !leads_to_site(x, v)) continue;
+    if (!array && !leaf->is_pointer && x->p->types[leaf->type].kind != AZ_T_INT) continue;
+    if (at < (ptrdiff_t)arrlenu(e->constant) && e->constant[at] == reads[i]) continue;
+    if (changed < (ptrdiff_t)arrlenu(e->slots) && e->slots[changed] == reads[i]) continue;
+    arrins(e->constant, at, reads[i]);
+    arrays += array;
+  }
+}
+
+/* Does the loop change a variable that has the value v on entry, or an operand of v? */
+static bool is_origin(executor *x, const loop_effect *e, const az_mem *pre, uint32_t slot,
+                      az_term v) {
+  for (size_t i = 0; i < arrlenu(e->slots); i++) {
+    az_term entry = az_mem_get(pre, e->slots[i]);
+    if (e->slots[i] == slot || !entry || az_is_const(x->s, entry)) continue;
+    if (entry == v) return true;
+    for (uint32_t o = 0; o < az_arity(x->s, v); o++)
+      if (az_operand(x->s, v, o) == entry) return true;
+  }
+  return false;
+}
+
+/* What is made of the entry values of the variables that the loop changes: with "n = x + y" before
+ * it, n matters to it though it reads x and y alone. */
+void note_origins(executor *x, loop_effect *e, const az_mem *pre) {
+  uint32_t *origins = NULL;
+  for (uint32_t slot = 0, n = az_memory_slots(x->memory); slot < n; slot++) {
+    az_term v = az_mem_get(pre, slot);
+    const az_leaf *leaf;
+    az_memory_slot(x->memory, slot, &leaf, NULL);
+    if (!v || !leaf->bytes || az_is_const(x->s, v) || az_sort_kind_of(az_sort_of(x->s, v)) != AZ_SORT_BV) continue;
+    if (is_origin(x, e, pre, slot, v)) arrput(origins, slot);
+  }
+  note_constants(x, e, origins, pre);
+  arrfree(origins);
+}

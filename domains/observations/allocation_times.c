@@ -1,0 +1,62 @@
+/* The order in which objects of allocation sites are allocated, as the order of their identities.
+ *
+ * Axiom: when an object is allocated, every object that lives has a smaller identity.
+ * Why it may be believed (docs/soundness.md, allocation order): a formula describes windows of one
+ * real execution. Objects are allocated one after another and never again: what is allocated in the
+ * memory of a freed object, by realloc too, is another object. The formula speaks of fewer objects
+ * than there are identities (the core counts them, of all sites together), so these can be given
+ * identities that ascend with their allocation, once for the whole execution; and cells of arrays at
+ * identities that nobody got are free to say "does not live". What is said is true then of every
+ * identity, be it one of a freed object, of the next one at this site, or a number that was taken
+ * from a null pointer: where the array says that it lives, it is an object that was allocated before.
+ * That an object may count as living when it was freed (through a pointer that leads anywhere) does
+ * not matter, as that was allocated before as well. Nothing is said of objects of their own, whose
+ * numbers are names: they may be older or younger than all of a site. Nothing constrains o* and o**:
+ * the axiom holds for each choice of them. The program cannot see the order: pointers are compared by
+ * their addresses, which are other variables. */
+#include "ansatz/observation.h"
+
+static void *open_allocation_times(const az_program *program, az_store *store,
+                                   const az_desc *options, az_error *err) {
+  (void)program, (void)options, (void)err;
+  return store;
+}
+
+static void close_allocation_times(void *self) {
+  (void)self; /* the store is not ours */
+}
+
+static az_term precedes(void *self, az_term a, az_term b) {
+  return az_bv_ult(self, a, b);
+}
+
+static az_term axiom(void *self, const az_ghost_event *event) {
+  return az_implies(self, event->any_lives, precedes(self, event->any, event->made));
+}
+
+/* Claims about it compare o* with another object o** of any site. */
+static bool declare(void *self, az_cut *cut, az_error *err) {
+  (void)self, (void)err;
+  const uint32_t *sites;
+  for (uint32_t i = 0, n = az_cut_sites(cut, &sites); i < n; i++)
+    for (uint32_t ordinal = 0; ordinal < 2; ordinal++) (void)az_cut_fixed(cut, sites[i], ordinal);
+  return true;
+}
+
+static const az_observation_ops operations = {.open = open_allocation_times,
+                                              .close = close_allocation_times,
+                                              .declare = declare,
+                                              .axiom = axiom,
+                                              .precedes = precedes,
+                                              .argument = "allocation-order"};
+
+AZ_MODULE(allocation_times) = {
+    .abi = AZ_ABI,
+    .size = sizeof(az_module),
+    .kind = AZ_MODULE_OBSERVATION,
+    .name = "allocation_times",
+    .version = "1.0",
+    .summary = "the order in which objects were allocated: identities ascend with it (an axiom)",
+    .operations = &operations,
+    .operations_size = sizeof operations,
+};

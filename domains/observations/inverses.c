@@ -1,0 +1,99 @@
+/* Inverse links: of an object o* with several links f and g, where o*.f leads and g leads from there,
+ *   o*.f->g   =   o* itself where o*.f is NULL,   NULL where o*.f leads to no living object,
+ * for claims that g leads back from where f leads: p->next->prev == p. The variables are auxiliary;
+ * the address of o* that they are compared with is az_fixed_object's. */
+#include "ansatz/observation.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct inverses {
+  uint32_t most_links;
+} inverses;
+
+static void *open_inverses(const az_program *program, az_store *store, const az_desc *options,
+                           az_error *err) {
+  (void)program, (void)store, (void)err;
+  inverses *i = calloc(1, sizeof *i);
+  if (i) i->most_links = (uint32_t)az_desc_int(options, "links");
+  return i;
+}
+
+/* Does the link lead to a living object of the site? */
+static bool leads_to_living(az_cut *cut, uint32_t site, const az_term link[2], az_term *leads) {
+  az_store *s = az_cut_store(cut);
+  az_term live[2];
+  if (!az_cut_formals(cut, az_cut_lives(cut, site), live, NULL)) return false;
+  az_term instance = az_extract(s, link[0], AZ_INSTANCE_BITS - 1, 0);
+  az_term identity = az_extract(s, link[0], AZ_OBJECT_BITS - 1, AZ_INSTANCE_BITS);
+  *leads = az_and(s, az_eq(s, instance, az_bv(s, AZ_INSTANCE_BITS, site)),
+                  az_eq(s, az_select(s, live[0], identity), az_bv(s, 1, 1)));
+  return true;
+}
+
+static void add_inverse(az_cut *cut, uint32_t view, uint32_t site, const az_object_field *f,
+                        const az_object_field *g) {
+  az_store *s = az_cut_store(cut);
+  az_path object = az_cut_fixed(cut, site, 0), link = az_cut_field(cut, object, f);
+  az_path back = az_cut_field(cut, link, g);
+  az_term self[2], to[2], then[2], leads, there;
+  if (!az_cut_formals(cut, object, self, NULL) || az_cut_formals(cut, link, to, NULL) != 2 ||
+      az_cut_formals(cut, back, then, &there) != 2 || !leads_to_living(cut, site, to, &leads))
+    return;
+  az_term zero[2] = {az_zero_of(s, az_sort_of(s, to[0])), az_zero_of(s, az_sort_of(s, to[1]))};
+  az_term null = az_and(s, az_eq(s, to[0], zero[0]), az_eq(s, to[1], zero[1])), value[2];
+  for (int i = 0; i < 2; i++)
+    value[i] = az_ite(s, null, self[i], az_ite(s, leads, then[i], zero[i]));
+  const char *field = strchr(g->name, '.');
+  char name[300];
+  snprintf(name, sizeof name, "%s->%s", f->name, field ? field + 1 : g->name);
+  az_cut_add_term(cut, view, value, back,
+                  &(az_tvar){.kind = AZ_TV_POINTER,
+                             .name = name,
+                             .type = g->type,
+                             .bits = az_pointer_width(az_cut_program(cut)),
+                             .auxiliary = true});
+}
+
+static bool declare(void *self, az_cut *cut, az_error *err) {
+  (void)err;
+  uint32_t most = ((const inverses *)self)->most_links;
+  const uint32_t *sites;
+  for (uint32_t i = 0, n = az_cut_sites(cut, &sites); i < n; i++) {
+    const az_object_field *fields;
+    uint32_t count = az_cut_fields(cut, sites[i], &fields), links = 0;
+    uint32_t view = az_cut_view_of_object(cut, sites[i]);
+    for (uint32_t f = 0; f < count; f++) links += fields[f].is_pointer && !fields[f].is_array;
+    if (links < 2 || links > most || view == UINT32_MAX) continue;
+    for (uint32_t f = 0; f < count; f++)
+      for (uint32_t g = 0; g < count; g++)
+        if (f != g && fields[f].is_pointer && !fields[f].is_array && fields[g].is_pointer &&
+            !fields[g].is_array)
+          add_inverse(cut, view, sites[i], &fields[f], &fields[g]);
+  }
+  return true;
+}
+
+static const az_observation_ops operations = {
+    .open = open_inverses, .close = free, .declare = declare, .phase = 1};
+
+static const az_option options[] = {
+    {.name = "links",
+     .type = AZ_OPT_INT,
+     .summary = "links of an object, at most: with more, none is compared with another's inverse",
+     .initial = "3",
+     .least = 2,
+     .greatest = 16},
+    {0}};
+
+AZ_MODULE(inverses) = {
+    .abi = AZ_ABI,
+    .size = sizeof(az_module),
+    .kind = AZ_MODULE_OBSERVATION,
+    .name = "inverses",
+    .version = "1.0",
+    .summary = "where a link leads from what another link of the same object leads to: p->next->prev",
+    .options = options,
+    .operations = &operations,
+    .operations_size = sizeof operations,
+};

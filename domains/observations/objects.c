@@ -1,0 +1,123 @@
+/* One arbitrary but fixed object o* of each allocation site (docs/soundness.md 6): its fields, and
+ * which objects live. What is claimed of o* is claimed of every object of the site, as nothing says
+ * which one it is. Two kinds of views:
+ *   "site"             o* lives;
+ *   "site but p"       o* lives and the pointer p of the loop does not lead to it: for claims that
+ *                      do not hold yet of what the loop works on. One for each pointer if these are
+ *                      few, else one for all of them together. */
+#include "ansatz/observation.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct objects {
+  uint32_t most_pointers;
+} objects;
+
+static void *open_objects(const az_program *program, az_store *store, const az_desc *options,
+                          az_error *err) {
+  (void)program, (void)store, (void)err;
+  objects *o = calloc(1, sizeof *o);
+  if (o) o->most_pointers = (uint32_t)az_desc_int(options, "pointers");
+  return o;
+}
+
+static void add_fields(az_cut *cut, uint32_t view, az_path object, uint32_t site) {
+  const az_object_field *fields;
+  uint32_t n = az_cut_fields(cut, site, &fields);
+  for (uint32_t f = 0; f < n; f++)
+    az_cut_add_path(cut, view, az_cut_field(cut, object, &fields[f]), NULL);
+}
+
+static bool may_lead_to(const az_tvar *v, uint32_t site) {
+  for (uint32_t t = 0; t < v->target_count; t++)
+    if (v->targets[t] == site) return true;
+  return false;
+}
+
+/* The loop's own pointers that may lead to objects of the site. */
+static uint32_t pointers_to(az_cut *cut, uint32_t site, const az_tvar **list, uint32_t most) {
+  const az_tvar *const *vars;
+  uint32_t count = az_cut_vars(cut, &vars), n = 0;
+  for (uint32_t i = 0; i < count && n < most; i++) {
+    const az_tvar *v = vars[i];
+    bool own = v->kind == AZ_TV_POINTER && v->path->kind == AZ_ACCESS_PROGRAM && v->object != AZ_NONE;
+    if (own && v->site == az_cut_view_of_all(cut) && (!v->changes || may_lead_to(v, site)))
+      list[n++] = v;
+  }
+  return n;
+}
+
+/* The pointer's object part is not that of o*. */
+static az_term leads_elsewhere(az_cut *cut, const az_tvar *pointer, const az_term object[2]) {
+  az_term value[2];
+  if (!az_cut_formals(cut, pointer->path, value, NULL)) return az_true(az_cut_store(cut));
+  return az_ne(az_cut_store(cut), value[0], object[0]);
+}
+
+static void except_view(az_cut *cut, uint32_t of, az_path object, uint32_t site,
+                        const az_tvar *const *pointers, uint32_t count) {
+  az_store *s = az_cut_store(cut);
+  az_term fixed[2], guard = az_true(s);
+  if (!az_cut_formals(cut, object, fixed, NULL)) return;
+  char name[400] = " but ";
+  for (uint32_t i = 0; i < count; i++) {
+    guard = az_and(s, guard, leads_elsewhere(cut, pointers[i], fixed));
+    size_t n = strlen(name);
+    snprintf(name + n, sizeof name - n, "%s%s", i ? ", " : "", pointers[i]->name);
+  }
+  uint32_t view = az_cut_view(
+      cut, &(az_view_description){.of = of, .name = name, .guard = guard, .except = true});
+  if (view != UINT32_MAX) add_fields(cut, view, object, site);
+}
+
+static void declare_site(const objects *o, az_cut *cut, uint32_t site) {
+  enum { MOST = 64 };
+  const az_tvar *pointers[MOST];
+  az_path object = az_cut_fixed(cut, site, 0);
+  uint32_t view = az_cut_view_of_object(cut, site);
+  if (view == UINT32_MAX) return;
+  add_fields(cut, view, object, site);
+  if (!az_cut_changes_site(cut, site)) return;
+  uint32_t n = pointers_to(cut, site, pointers, MOST);
+  if (n > o->most_pointers)
+    except_view(cut, view, object, site, pointers, n);
+  else
+    for (uint32_t i = 0; i < n; i++) except_view(cut, view, object, site, &pointers[i], 1);
+}
+
+static bool declare(void *self, az_cut *cut, az_error *err) {
+  (void)err;
+  const uint32_t *sites;
+  uint32_t n = az_cut_sites(cut, &sites);
+  for (uint32_t i = 0; i < n; i++)
+    az_cut_add_path(cut, az_cut_view_of_all(cut), az_cut_lives(cut, sites[i]), NULL);
+  for (uint32_t i = 0; i < n; i++) declare_site(self, cut, sites[i]);
+  return true;
+}
+
+static const az_observation_ops operations = {
+    .open = open_objects, .close = free, .declare = declare, .phase = 0};
+
+static const az_option options[] = {
+    {.name = "pointers",
+     .type = AZ_OPT_INT,
+     .summary = "pointers of a loop that have a view each of the objects they do not lead to; of more "
+                "there is one view for all of them together",
+     .initial = "3",
+     .least = 0,
+     .greatest = 64},
+    {0}};
+
+AZ_MODULE(objects) = {
+    .abi = AZ_ABI,
+    .size = sizeof(az_module),
+    .kind = AZ_MODULE_OBSERVATION,
+    .name = "objects",
+    .version = "1.0",
+    .summary = "the fields of an arbitrary but fixed object of each allocation site, and which objects "
+               "live",
+    .options = options,
+    .operations = &operations,
+    .operations_size = sizeof operations,
+};

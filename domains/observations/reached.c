@@ -1,0 +1,79 @@
+/* Fields behind pointers: for a pointer p of the loop, and for a link o*.f of an arbitrary object,
+ *   p->g      each integer field g of what p leads to the start of,
+ * so that a node is related with the one behind it, and a loop's variables with the node where it
+ * is. Where the pointer leads elsewhere the variable says nothing (az_tvar.there). Auxiliary. */
+#include "ansatz/observation.h"
+#include <stdlib.h>
+
+typedef struct reached {
+  uint32_t most, most_fields;
+} reached;
+
+static void *open_reached(const az_program *program, az_store *store, const az_desc *options,
+                          az_error *err) {
+  (void)program, (void)store, (void)err;
+  reached *r = calloc(1, sizeof *r);
+  if (!r) return NULL;
+  r->most = (uint32_t)az_desc_int(options, "most");
+  r->most_fields = (uint32_t)az_desc_int(options, "fields");
+  return r;
+}
+
+/* The loop's own pointers, and the links of o*. */
+static bool is_followed(const az_cut *cut, const az_tvar *v) {
+  if (v->kind != AZ_TV_POINTER || v->auxiliary || !v->path) return false;
+  return v->site == az_cut_view_of_all(cut) || az_tvar_of_fixed(v, 0);
+}
+
+static bool declare(void *self, az_cut *cut, az_error *err) {
+  (void)err;
+  const reached *r = self;
+  const az_tvar *const *vars;
+  uint32_t count = az_cut_vars(cut, &vars), total = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    (void)az_cut_vars(cut, &vars); /* the list moves when it grows */
+    const az_tvar *pointer = vars[i];
+    if (!is_followed(cut, pointer)) continue;
+    const az_object_field *fields;
+    uint32_t n = az_cut_fields_behind(cut, pointer->path, &fields), added = 0;
+    for (uint32_t f = 0; f < n && added < r->most_fields && total < r->most; f++) {
+      if (fields[f].is_pointer) continue;
+      if (!az_cut_add_path(cut, pointer->site, az_cut_field(cut, pointer->path, &fields[f]),
+                           &(az_tvar){.auxiliary = true}))
+        continue;
+      added++;
+      total++;
+    }
+  }
+  return true;
+}
+
+static const az_observation_ops operations = {
+    .open = open_reached, .close = free, .declare = declare, .phase = 1};
+
+static const az_option options[] = {
+    {.name = "most",
+     .type = AZ_OPT_INT,
+     .summary = "fields behind all pointers of a loop together, at most",
+     .initial = "24",
+     .least = 0,
+     .greatest = 1000},
+    {.name = "fields",
+     .type = AZ_OPT_INT,
+     .summary = "fields behind one pointer, at most",
+     .initial = "4",
+     .least = 0,
+     .greatest = 100},
+    {0}};
+
+AZ_MODULE(reached) = {
+    .abi = AZ_ABI,
+    .size = sizeof(az_module),
+    .kind = AZ_MODULE_OBSERVATION,
+    .name = "reached",
+    .version = "1.0",
+    .summary = "the integer fields of what a pointer leads to",
+    .options = options,
+    .operations = &operations,
+    .operations_size = sizeof operations,
+};
