@@ -1,7 +1,7 @@
 /* Test runs of the compiled program between the rounds, once its proof or refutation takes longer
  * than such runs do: errors behind loops that no unwinding reaches. */
 #include "engine/run.h"
-#include "ansatz/solver.h"
+#include "ansatz/clock.h"
 #include <stdio.h>
 
 /* Shares of the time at which they are tried, and how long then. */
