@@ -10,6 +10,7 @@ int az_cli_run(int argc, char **argv);
 int az_cli_check(int argc, char **argv);
 int az_cli_compare(int argc, char **argv);
 int az_cli_modules(int argc, char **argv);
+int az_cli_limits(int argc, char **argv);
 int az_cli_doctor(int argc, char **argv);
 int az_cli_lua(int argc, char **argv);
 int az_cli_worker(int argc, char **argv);

@@ -17,6 +17,7 @@ static const struct command {
     {"compare", az_cli_compare, "A B [--all]", "compare two results, task by task"},
     {"modules", az_cli_modules, "[NAME] [--markdown | --meta]",
      "what can be composed, with its options"},
+    {"limits", az_cli_limits, "", "limits, shares of time and techniques that can be switched off"},
     {"show", az_cli_show, "cfg|ssa|template|formula FILE", "what verify works on"},
     {"doctor", az_cli_doctor, "", "what is installed, what is missing, how to get it"},
     {"lua", az_cli_lua, "[SCRIPT [ARGS]]", "interactive console with history, or a script"},

@@ -76,10 +76,10 @@ static bool translate(command *c, json_t *doc, az_error *err) {
   if (json_is_number(value))
     option(c, "--timeout", az_arena_printf(c->arena, "%.6g", json_number_value(value)));
   if (json_is_false(json_object_get(doc, "replay"))) arrput(c->argv, "--no-replay");
-  if (json_is_false(json_object_get(doc, "incremental"))) arrput(c->argv, "--no-incremental");
-  if (json_is_false(json_object_get(doc, "lockstep"))) arrput(c->argv, "--no-lockstep");
-  if (json_is_true(json_object_get(doc, "every_k"))) arrput(c->argv, "--every-k");
-  if (json_is_true(json_object_get(doc, "test_runs"))) arrput(c->argv, "--test-runs");
+  json_object_foreach(json_object_get(doc, "technique_limits"), key, value)
+      option(c, "--limit", az_arena_printf(c->arena, "%s=%.17g", key, json_number_value(value)));
+  json_object_foreach(json_object_get(doc, "switches"), key, value) option(
+      c, "--switch", az_arena_printf(c->arena, "%s=%s", key, json_is_true(value) ? "on" : "off"));
   /* Modules that the experiment loaded by path: their folders are searched first. */
   const char *path = getenv("ANSATZ_PATH");
   json_array_foreach(json_object_get(doc, "module_files"), i, value) {

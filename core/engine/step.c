@@ -1,16 +1,10 @@
 /* The step formula: prove by k-induction, then with the invariants of the next form. */
 #include "synth/cone_of_influence.h"
-#include "engine/run.h"
+#include "engine/schedule.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Forms that no round had yet. */
-static size_t untried(const run *r) {
-  size_t n = r->config->form_count;
-  return r->form < n ? n - r->form : 0;
-}
 
 /* Which of the open checks hold by the facts that the solver has, invariants among them or not?
  * True: nothing is left open. The seconds are for all questions together: there may be one for each
@@ -54,7 +48,7 @@ static bool ask_checks(run *r, uint32_t k, bool fresh_rows, double seconds) {
     }
     if (!dropped || test_runs(r)) break;
   }
-  if (answer == AZ_UNKNOWN && !untried(r)) r->step_unknown++;
+  if (answer == AZ_UNKNOWN && !run_untried(r)) r->step_unknown++;
   if (answer == AZ_UNSAT) {
     for (uint32_t c = 0; c < r->p->check_count; c++) {
       if (r->open[c] && ask[c]) run_decide(r, c, AZ_V_TRUE, k);
@@ -105,8 +99,8 @@ static bool find_invariants(run *r, uint32_t k, const az_form *form, double seco
   bool proved = false;
   if (az_form_has(r->registry, form, r->p, "order")) formula_order(&r->step);
   /* Who asks for abstract interpretation alone may want to see all rows. */
-  bool all = r->config->mode == AZ_MODE_AI;
-  bool *relevant = all ? NULL : az_relevant_sites(r->step.ssa, r->open);
+  bool slicing = r->switches.slicing && r->config->mode != AZ_MODE_AI;
+  bool *relevant = slicing ? az_relevant_sites(r->step.ssa, r->open) : NULL;
   az_invariants *got =
       az_invariants_find(r->registry, form, r->step.ssa, r->mined, relevant, r->asked,
                          r->step.instances, r->step.solver, run_deadline(r, seconds), r->err);
@@ -122,31 +116,25 @@ static bool find_invariants(run *r, uint32_t k, const az_form *form, double seco
     arrput(r->rows, got);
     az_asked_again(r->asked);
     show_invariants(r, got);
-    /* The dearer the rows, the dearer what they prove. */
-    proved = checks_hold(r, k, true, run_left(r) * (untried(r) > 1 ? form->share * 0.4 : 0.5));
+    proved = checks_hold(r, k, true, schedule_proof(r, form));
     if (!proved) explain_rows(r, got);
   }
   for (size_t i = 0; i < arrlenu(notes); i++) run_note(r, &r->result->hints, notes[i]);
   arrfree(notes);
   if (!got->inductive) az_invariants_free(got);
   double spent = az_cpu() - begin;
-  /* One that was not done in time says nothing of the others, which would be no faster at k + 1. */
-  if (spent < seconds / 2) r->forms_spent += spent;
+  schedule_account(r, spent, seconds, left);
   r->result->domain.seconds += spent;
-  r->form_share = spent / (left > 0 ? left : 1);
   return proved;
 }
 
-/* Each form once, then again when k has doubled, as long as they cost little of the time. Cheap
- * ones follow each other at the same k, as most invariants are found at the least. */
+/* Is there another template to be tried at this k? */
 static bool find_more(run *r, uint32_t k) {
   const az_engine_config *c = r->config;
   if (!c->form_count || c->mode == AZ_MODE_KINDUCTION || !arrlenu(r->step.ssa->sites)) return false;
   if (r->result->verdict == AZ_V_FALSE) return false;
   if (run_left(r) <= 0 || r->err->status != AZ_OK) return false;
-  if (c->mode == AZ_MODE_AI) return untried(r) > 0;
-  if (r->forms_k == k && r->forms_spent > r->forms_most) return false;
-  return untried(r) || ((r->form % c->form_count || k >= 2 * r->forms_k) && r->form_share < 0.25);
+  return schedule_next_template(r, k);
 }
 
 progress step_round(run *r, uint32_t k, double seconds) {
@@ -157,25 +145,24 @@ progress step_round(run *r, uint32_t k, double seconds) {
   r->paused = false;
   if (!goes_on) {
     /* What is hard without invariants may be easy with them. */
-    double first = untried(r) && k > 1 ? left * 0.05 : seconds;
-    proved = !ai && checks_hold(r, k, false, first);
-    r->forms_spent = 0;
-    r->forms_most = left * 0.15;
+    proved = !ai && checks_hold(r, k, false, schedule_induction(r, k, seconds, left));
+    schedule_templates(r, left);
   }
   while (!proved && find_more(r, k)) {
-    if (!c->lockstep && !ai && !goes_on) { /* a short counterexample is found sooner than rows */
+    if (!r->switches.lockstep && !ai &&
+        !goes_on) { /* a short counterexample is found sooner than rows */
       r->paused = true;
       break;
     }
     goes_on = false;
     if (r->form % c->form_count == 0) r->forms_k = k;
     const az_form *form = &c->forms[r->form++ % c->form_count];
-    proved = find_invariants(r, k, form, run_left(r) * (ai ? 0.9 : form->share * 0.8));
+    proved = find_invariants(r, k, form, schedule_search(r, form));
   }
   formula_count(r, &r->step, start);
   if (r->paused) return PAUSED;
   if (!r->open_count || r->err->status != AZ_OK || ai) return STOP;
   if (r->result->verdict == AZ_V_FALSE) return STOP; /* by a test run */
   /* A larger k would not be easier. */
-  return r->step_unknown < 2 || untried(r) ? GO_ON : STOP;
+  return schedule_step_goes_on(r) ? GO_ON : STOP;
 }
