@@ -5,19 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The text in lines, indented under the name. */
-static void paragraph(const char *text) {
-  enum { WIDTH = 74 };
-  while (*text) {
-    size_t n = strlen(text);
-    if (n > WIDTH)
-      for (n = WIDTH; n > 1 && text[n] != ' '; n--) {}
-    printf("      %.*s\n", (int)n, text);
-    text += n;
-    while (*text == ' ') text++;
-  }
-}
-
 static void limits(bool shares) {
   size_t count;
   const az_limit_entry *table = az_limits_table(&count);
@@ -26,7 +13,8 @@ static void limits(bool shares) {
     if (e->is_share != shares) continue;
     printf("  %s = %.10g   (%.10g to %.10g; %s)\n", e->name, e->initial, e->least, e->greatest,
            e->source);
-    paragraph(e->text);
+    printf("      ");
+    az_cli_paragraph(e->text, 6);
   }
 }
 
@@ -35,7 +23,8 @@ static void switches(void) {
   const az_switch_entry *table = az_switches_table(&count);
   for (size_t i = 0; i < count; i++) {
     printf("  %s = %s\n", table[i].name, table[i].initial ? "on" : "off");
-    paragraph(table[i].text);
+    printf("      ");
+    az_cli_paragraph(table[i].text, 6);
   }
 }
 

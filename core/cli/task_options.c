@@ -38,38 +38,45 @@ static const struct {
   const char *argument, *summary;
 } table[] = {
     {"property", O_PROPERTY, "NAME|FILE.prp",
-     "what to decide (default: what the .yml says; unreach-call for bare files)"},
-    {"data-model", O_DATA_MODEL, "ILP32|LP64", "default: what the .yml says, else LP64"},
+     "property to decide (default: those of the .yml file; unreach-call for other files)"},
+    {"data-model", O_DATA_MODEL, "ILP32|LP64",
+     "sizes of the C types (default: as the .yml file says, else LP64)"},
     {"function", O_FUNCTION, "NAME",
-     "start there, with arbitrary arguments and globals (default: main)"},
-    {"mode", O_MODE, "M", "kiki, bmc, kinduction or ai"},
+     "function in which executions start, with arbitrary arguments and globals (default: main)"},
+    {"mode", O_MODE, "M",
+     "kiki (invariants, k-induction and bounded model checking), bmc, kinduction or ai (abstract "
+     "interpretation)"},
     {"domain", O_DOMAIN, "EXPR",
-     "form of the invariants, as in Lua: 'interval{ strategy = enumerate() }'"},
-    {"strategy", O_STRATEGY, "EXPR", "default strategy of the domains"},
+     "abstract domain of the invariants, as in Lua: 'interval{ strategy = enumerate() }'"},
+    {"strategy", O_STRATEGY, "EXPR", "strategy for the domains that name none"},
     {"config", O_CONFIG, "FILE.lua",
-     "configuration file (default, without the three above: the shipped auto.lua)"},
+     "configuration file (default if none of the three above is given: the built-in auto.lua)"},
     {"max-unwind", O_UNWIND, "N",
-     "largest number of copies of a loop (default: no bound but time)"},
+     "largest number of copies of a loop, k (default: limited by time alone)"},
     {"limit", O_LIMIT, "NAME=VALUE",
-     "set a limit or a share of time; may be repeated ('ansatz limits' lists them)"},
+     "set a limit or a share of time ('ansatz limits' lists them); may be repeated"},
     {"switch", O_SWITCH, "NAME=on|off",
-     "switch a technique on or off; may be repeated ('ansatz limits' lists them)"},
-    {"timeout", O_TIMEOUT, "S", "CPU seconds of all processes (default: 60; 0: none)"},
-    {"solver", O_SOLVER, "NAME", "back end: boolector, bitblast, z3"},
+     "switch a technique on or off ('ansatz limits' lists them); may be repeated"},
+    {"timeout", O_TIMEOUT, "S",
+     "limit of CPU seconds for all processes together (default: 60; 0: no limit)"},
+    {"solver", O_SOLVER, "NAME", "solver back end: boolector, bitblast or z3"},
     {"signed-overflow", O_OVERFLOW, "strict|wrap|assume",
-     "what an overflow means where it is not the property (default: strict)"},
+     "how signed overflow is treated if it is not the property: verdicts that depend on it are "
+     "unknown (strict, the default), it wraps around, or it is assumed not to happen"},
     {"trace", O_TRACE, NULL, "print the counterexample step by step"},
     {"invariants", O_INVARIANTS, NULL, "print the invariants of each loop as C expressions"},
-    {"stats", O_STATS, NULL, "print where the time went"},
+    {"stats", O_STATS, NULL,
+     "print the time and the solver calls of each part, and the limits that were met"},
     {"json", O_JSON, NULL, "print one JSON object instead of text"},
     {"no-replay", O_NO_REPLAY, NULL,
-     "do not run counterexamples natively; what is approximate then stays unknown"},
+     "do not run the compiled program on counterexamples; those that rest on an "
+     "over-approximation are then unknown"},
     {"dump", O_DUMP, "DIR", "write every solver query to DIR as SMT-LIB 2"},
-    {"help", O_HELP, NULL, "this text"},
+    {"help", O_HELP, NULL, "print this text"},
 };
 enum { OPTIONS = sizeof table / sizeof *table };
 
-static void help(const az_task_options *o, const char *command) {
+static void help(const char *command) {
   bool show = !strcmp(command, "show");
   printf("usage: ansatz %s %s[options] TASK.yml | FILE.c ... | FILE.i | FILE.bc\n\n", command,
          show ? "cfg|ssa|template|formula " : "");
@@ -77,9 +84,9 @@ static void help(const az_task_options *o, const char *command) {
     char left[64];
     snprintf(left, sizeof left, "--%s%s%s", table[i].name, table[i].argument ? " " : "",
              table[i].argument ? table[i].argument : "");
-    printf("  %-38s %s\n", left, table[i].summary);
+    printf("  %-36s ", left);
+    az_cli_paragraph(table[i].summary, 39);
   }
-  (void)o;
 }
 
 static int usage(const char *command, const char *message) {
@@ -166,7 +173,7 @@ int az_task_options_parse(az_task_options *o, int argc, char **argv) {
     case O_NO_REPLAY: o->replay = false; break;
     case O_DUMP: o->dump = optarg; break;
     case 'h':
-    case O_HELP: help(o, command); return -1;
+    case O_HELP: help(command); return -1;
     default: {
       const char *word = argv[seen];
       if (word && !strncmp(word, "--", 2)) {

@@ -93,12 +93,14 @@ static void show_invariants(run *r, const az_invariants *got) {
   }
 }
 
-/* Invariants of a form, as facts of the solver: is nothing open with them? */
+/* The form's templates are opened over the cut points, its strategy finds parameters for which they
+ * are invariants, and these become facts of the solver. Do all open checks hold by k-induction
+ * then? */
 static bool find_invariants(run *r, uint32_t k, const az_form *form, double seconds) {
   double begin = az_cpu(), left = run_left(r);
   bool proved = false;
   if (az_form_has(r->registry, form, r->p, "order")) formula_order(&r->step);
-  /* Who asks for abstract interpretation alone may want to see all rows. */
+  /* Mode `ai` shows the invariants of all loops. */
   bool slicing = r->switches.slicing && r->config->mode != AZ_MODE_AI;
   bool *relevant = slicing ? az_relevant_sites(r->step.ssa, r->open) : NULL;
   az_invariants *got =
@@ -140,17 +142,17 @@ static bool find_more(run *r, uint32_t k) {
 progress step_round(run *r, uint32_t k, double seconds) {
   const az_engine_config *c = r->config;
   double start = az_cpu(), left = run_left(r);
+  /* Memory, SSA with k copies of each loop, cut points, candidates. */
   if (!formula_at(r, &r->step, k)) return STOP;
   bool ai = c->mode == AZ_MODE_AI, proved = false, goes_on = r->paused;
   r->paused = false;
-  if (!goes_on) {
-    /* What is hard without invariants may be easy with them. */
+  if (!goes_on) { /* k-induction with the invariants found so far */
     proved = !ai && checks_hold(r, k, false, schedule_induction(r, k, seconds, left));
     schedule_templates(r, left);
   }
   while (!proved && find_more(r, k)) {
-    if (!r->switches.lockstep && !ai &&
-        !goes_on) { /* a short counterexample is found sooner than rows */
+    /* A short counterexample is found sooner than invariants: base has its turn first. */
+    if (!r->switches.lockstep && !ai && !goes_on) {
       r->paused = true;
       break;
     }
