@@ -1,6 +1,7 @@
 # The number of the module interface, AZ_ABI: of the public headers' text. A module that was built with others is refused, since a
 # table or an enumeration that only shifted would make it answer wrongly, not fail.
-file(GLOB PUBLIC_HEADERS CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/core/include/ansatz/*.h)
+file(GLOB PUBLIC_HEADERS CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/core/include/ansatz/*.h
+  ${PROJECT_SOURCE_DIR}/core/include/ansatz/*.def)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PUBLIC_HEADERS})
 foreach(header ${PUBLIC_HEADERS})
   file(SHA256 ${header} hash)

@@ -1,6 +1,7 @@
 /* What the commands share. */
 #include "cli/cli.h"
 #include <stdio.h>
+#include <string.h>
 
 int az_cli_error(const az_error *err) {
   fprintf(stderr, "ansatz: %s\n", err->message);
@@ -15,4 +16,18 @@ int az_cli_unknown(const char *command, const char *option, const char *const *k
     fprintf(stderr, "ansatz %s: unknown option '%s' ('ansatz %s --help' lists them)\n", command,
             option, command);
   return 2;
+}
+
+void az_cli_paragraph(const char *text, int indent) {
+  const size_t width = 100 - (size_t)indent;
+  for (;;) {
+    size_t n = strlen(text);
+    if (n > width)
+      for (n = width; n > 1 && text[n] != ' '; n--) {}
+    printf("%.*s\n", (int)n, text);
+    text += n;
+    while (*text == ' ') text++;
+    if (!*text) return;
+    printf("%*s", indent, "");
+  }
 }

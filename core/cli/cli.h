@@ -10,12 +10,16 @@ int az_cli_run(int argc, char **argv);
 int az_cli_check(int argc, char **argv);
 int az_cli_compare(int argc, char **argv);
 int az_cli_modules(int argc, char **argv);
+int az_cli_limits(int argc, char **argv);
 int az_cli_doctor(int argc, char **argv);
 int az_cli_lua(int argc, char **argv);
 int az_cli_worker(int argc, char **argv);
 
 /* "ansatz: MESSAGE" on stderr; returns the error's exit status. */
 int az_cli_error(const az_error *err);
+/* Prints the text in lines of 100 columns; the first one begins at column `indent`, where the
+ * cursor is, and so do the others. */
+void az_cli_paragraph(const char *text, int indent);
 /* "ansatz COMMAND: unknown option ..." with a suggestion among `known` (NULL-terminated);
  * returns 2. */
 int az_cli_unknown(const char *command, const char *option, const char *const *known);

@@ -16,20 +16,25 @@ static const struct command {
      "validate an experiment without running it"},
     {"compare", az_cli_compare, "A B [--all]", "compare two results, task by task"},
     {"modules", az_cli_modules, "[NAME] [--markdown | --meta]",
-     "what can be composed, with its options"},
-    {"show", az_cli_show, "cfg|ssa|template|formula FILE", "what verify works on"},
-    {"doctor", az_cli_doctor, "", "what is installed, what is missing, how to get it"},
-    {"lua", az_cli_lua, "[SCRIPT [ARGS]]", "interactive console with history, or a script"},
+     "list the domains, strategies, policies and solvers, with their options"},
+    {"limits", az_cli_limits, "",
+     "list limits, shares of time and the techniques that can be switched off"},
+    {"show", az_cli_show, "cfg|ssa|template|formula FILE",
+     "print what verify works on: the control flow graph, the SSA, the template, the formula"},
+    {"doctor", az_cli_doctor, "", "check what is installed, what is missing and how to get it"},
+    {"lua", az_cli_lua, "[SCRIPT [ARGS]]",
+     "start an interactive console with history, or run a script"},
     {"worker", az_cli_worker, "DOCUMENT.json RESULT.json",
-     "one run of an experiment (started by run)"},
+     "do one run of an experiment (started by 'ansatz run')"},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 static void help(FILE *out) {
   fputs("ansatz: template-based program verification\n\nusage: ansatz COMMAND ...\n\n", out);
-  for (size_t i = 0; i < COMMANDS; i++)
-    fprintf(out, "  %-8s %s\n           %s\n", commands[i].name, commands[i].summary,
-            commands[i].usage);
+  for (size_t i = 0; i < COMMANDS; i++) {
+    fprintf(out, "  %-8s %s\n", commands[i].name, commands[i].summary);
+    if (*commands[i].usage) fprintf(out, "           %s\n", commands[i].usage);
+  }
   fputs("\n'ansatz COMMAND --help' says more. 'ansatz --version' prints the version.\n", out);
 }
 

@@ -4,16 +4,16 @@
 #include <stdio.h>
 #include <string.h>
 
-void az_report_verdict(const az_program *p, const az_asked *asked, const az_result *r,
+void az_report_verdict(const az_program *p, const az_property_request *request, const az_result *r,
                        az_property_report *out) {
-  out->property = asked->name;
+  out->property = request->name;
   out->kind = r->verdict;
   out->resource = r->verdict == AZ_V_UNKNOWN && r->out_of_time;
   if (r->verdict == AZ_V_TRUE) {
     snprintf(out->verdict, sizeof out->verdict, r->reason && *r->reason ? "true (%s)" : "true%s",
              r->reason ? r->reason : "");
   } else if (r->verdict == AZ_V_FALSE) {
-    const char *name = asked->name;
+    const char *name = request->name;
     for (size_t i = 0; i < r->check_count; i++) {
       if (r->checks[i].verdict != AZ_V_FALSE) continue;
       az_class cls = p->checks[r->checks[i].check].cls;
@@ -33,8 +33,20 @@ static void stats_line(FILE *out, const char *name, const az_phase_stats *s) {
           (unsigned long long)s->terms, (unsigned long long)s->steps);
 }
 
-void az_report_text(const az_task_options *o, const az_program *p, const az_asked *asked,
-                    const az_result *r, const az_property_report *report, FILE *out) {
+/* Limits that kept something from being done, and how often. */
+static void limits_lines(FILE *out, const az_limits *limits) {
+  size_t count;
+  const az_limit_entry *table = az_limits_table(&count);
+  for (size_t i = 0; i < AZ_LIMITS; i++)
+    if (limits->hits[i])
+      fprintf(out, "  limit      %s = %llu was met %llu times\n", table[i].name,
+              (unsigned long long)az_limits_value(limits, (az_limit)i),
+              (unsigned long long)limits->hits[i]);
+}
+
+void az_report_text(const az_task_options *o, const az_program *p,
+                    const az_property_request *request, const az_result *r,
+                    const az_property_report *report, FILE *out) {
   char where[512];
   size_t shown = 0;
   for (size_t i = 0; i < r->check_count; i++) {
@@ -70,10 +82,24 @@ void az_report_text(const az_task_options *o, const az_program *p, const az_aske
     stats_line(out, "domain", &r->domain);
     stats_line(out, "replay", &r->native);
     fprintf(out, "  %llu terms\n", (unsigned long long)r->terms);
+    limits_lines(out, &r->limits);
   }
-  fprintf(out, "%s: %s", asked->name, report->verdict);
+  fprintf(out, "%s: %s", request->name, report->verdict);
   if (r->verdict != AZ_V_UNKNOWN) fprintf(out, "   [%s, k = %u]", r->method ? r->method : "", r->k);
   fputc('\n', out);
+}
+
+static json_t *limits_json(const az_limits *limits) {
+  size_t count;
+  const az_limit_entry *table = az_limits_table(&count);
+  json_t *met = json_object();
+  for (size_t i = 0; i < AZ_LIMITS; i++)
+    if (limits->hits[i])
+      json_object_set_new(met, table[i].name,
+                          json_pack("{s:I, s:I}", "value",
+                                    (json_int_t)az_limits_value(limits, (az_limit)i), "hits",
+                                    (json_int_t)limits->hits[i]));
+  return met;
 }
 
 static json_t *phase_json(const az_phase_stats *s) {
@@ -94,8 +120,9 @@ static json_t *rounds_json(const az_result *r) {
   return rounds;
 }
 
-json_t *az_report_json(const az_task_options *o, const az_program *p, const az_asked *asked,
-                       const az_result *r, const az_property_report *report) {
+json_t *az_report_json(const az_task_options *o, const az_program *p,
+                       const az_property_request *request, const az_result *r,
+                       const az_property_report *report) {
   (void)o;
   char where[512];
   json_t *checks = json_array(), *invariants = json_array(), *withheld = json_array(),
@@ -121,11 +148,12 @@ json_t *az_report_json(const az_task_options *o, const az_program *p, const az_a
   for (size_t i = 0; i < arrlenu(r->causes); i++)
     json_array_append_new(causes, json_string(r->causes[i]));
   return json_pack("{s:s, s:s, s:s, s:s, s:i, s:o, s:o, s:o, s:o, s:o, "
-                   "s:{s:o, s:o, s:o, s:o, s:I, s:o}}",
-                   "name", asked->name, "verdict", report->verdict, "reason",
+                   "s:o, s:{s:o, s:o, s:o, s:o, s:I, s:o}}",
+                   "name", request->name, "verdict", report->verdict, "reason",
                    r->reason ? r->reason : "", "method", r->method ? r->method : "", "k", (int)r->k,
                    "checks", checks, "invariants", invariants, "withheld", withheld,
-                   "approximations", causes, "hints", hints, "stats", "base", phase_json(&r->base),
-                   "step", phase_json(&r->step), "domain", phase_json(&r->domain), "replay",
-                   phase_json(&r->native), "terms", (json_int_t)r->terms, "rounds", rounds_json(r));
+                   "approximations", causes, "hints", hints, "limits", limits_json(&r->limits),
+                   "stats", "base", phase_json(&r->base), "step", phase_json(&r->step), "domain",
+                   phase_json(&r->domain), "replay", phase_json(&r->native), "terms",
+                   (json_int_t)r->terms, "rounds", rounds_json(r));
 }

@@ -13,11 +13,13 @@ typedef struct az_property_report {
   bool resource; /* unknown for want of time or memory */
 } az_property_report;
 
-void az_report_verdict(const az_program *p, const az_asked *asked, const az_result *result,
-                       az_property_report *out);
-void az_report_text(const az_task_options *o, const az_program *p, const az_asked *asked,
-                    const az_result *result, const az_property_report *report, FILE *out);
-json_t *az_report_json(const az_task_options *o, const az_program *p, const az_asked *asked,
-                       const az_result *result, const az_property_report *report);
+void az_report_verdict(const az_program *p, const az_property_request *request,
+                       const az_result *result, az_property_report *out);
+void az_report_text(const az_task_options *o, const az_program *p,
+                    const az_property_request *request, const az_result *result,
+                    const az_property_report *report, FILE *out);
+json_t *az_report_json(const az_task_options *o, const az_program *p,
+                       const az_property_request *request, const az_result *result,
+                       const az_property_report *report);
 
 #endif

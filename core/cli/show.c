@@ -107,7 +107,9 @@ static int work(void *ctx, FILE *out) {
   az_error err = {.status = AZ_OK};
   az_registry *registry = az_registry_new(&err);
   az_store *store = az_store_new();
-  az_program *p = registry ? az_task_program(o, store, o->asked[0].classes, &err) : NULL;
+  az_frontend_options frontend = az_task_frontend(o);
+  frontend.classes = o->requests[0].classes;
+  az_program *p = registry ? az_frontend(&frontend, store, &err) : NULL;
   if (!p) return az_cli_error(&err);
   if (!strcmp(o->what, "cfg")) {
     az_program_print(p, out);
@@ -116,12 +118,12 @@ static int work(void *ctx, FILE *out) {
   az_ssa_config c = {.mode = o->mode && !strcmp(o->mode, "bmc") ? AZ_SSA_BASE : AZ_SSA_STEP,
                      .k = o->max_unwind ? o->max_unwind : 1,
                      .recursion = 3,
-                     .classes = o->asked[0].classes,
+                     .classes = o->requests[0].classes,
                      .record = true};
   if (o->overflow == AZ_SO_ASSUME) c.overflow = AZ_OVERFLOW_ASSUME_NONE;
   size_t count = 0;
   bool template = !strcmp(o->what, "template");
-  az_stage *stages = az_task_stages(o, registry, p, o->asked[0].name, &count, &err);
+  az_stage *stages = az_task_stages(o, registry, p, o->requests[0].name, &count, &err);
   if (template && (!stages || !count)) return az_cli_error(&err);
   const az_desc *domain = template ? stages[0].domain : NULL;
   az_observers *observers = az_observers_new(registry, p, &domain, domain != NULL, &err);

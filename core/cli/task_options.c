@@ -27,10 +27,8 @@ enum {
   O_JSON,
   O_NO_REPLAY,
   O_DUMP,
-  O_NO_INCREMENTAL,
-  O_NO_LOCKSTEP,
-  O_EVERY_K,
-  O_TEST_RUNS,
+  O_LIMIT,
+  O_SWITCH,
   O_HELP
 };
 
@@ -40,40 +38,45 @@ static const struct {
   const char *argument, *summary;
 } table[] = {
     {"property", O_PROPERTY, "NAME|FILE.prp",
-     "what to decide (default: what the .yml says; unreach-call for bare files)"},
-    {"data-model", O_DATA_MODEL, "ILP32|LP64", "default: what the .yml says, else LP64"},
+     "property to decide (default: those of the .yml file; unreach-call for other files)"},
+    {"data-model", O_DATA_MODEL, "ILP32|LP64",
+     "sizes of the C types (default: as the .yml file says, else LP64)"},
     {"function", O_FUNCTION, "NAME",
-     "start there, with arbitrary arguments and globals (default: main)"},
-    {"mode", O_MODE, "M", "kiki, bmc, kinduction or ai"},
+     "function in which executions start, with arbitrary arguments and globals (default: main)"},
+    {"mode", O_MODE, "M",
+     "kiki (invariants, k-induction and bounded model checking), bmc, kinduction or ai (abstract "
+     "interpretation)"},
     {"domain", O_DOMAIN, "EXPR",
-     "form of the invariants, as in Lua: 'interval{ strategy = enumerate() }'"},
-    {"strategy", O_STRATEGY, "EXPR", "default strategy of the domains"},
+     "abstract domain of the invariants, as in Lua: 'interval{ strategy = enumerate() }'"},
+    {"strategy", O_STRATEGY, "EXPR", "strategy for the domains that name none"},
     {"config", O_CONFIG, "FILE.lua",
-     "configuration file (default, without the three above: the shipped auto.lua)"},
+     "configuration file (default if none of the three above is given: the built-in auto.lua)"},
     {"max-unwind", O_UNWIND, "N",
-     "largest number of copies of a loop (default: no bound but time)"},
-    {"every-k", O_EVERY_K, NULL, "k + 1 after k (default: larger strides from 6 on)"},
-    {"no-lockstep", O_NO_LOCKSTEP, NULL,
-     "the base formula runs ahead while it is cheap (default: base and step at the same k)"},
-    {"test-runs", O_TEST_RUNS, NULL,
-     "the compiled program runs on made-up inputs, too (auto.lua does; default of --mode: not)"},
-    {"no-incremental", O_NO_INCREMENTAL, NULL, "formulas and solvers anew at each k"},
-    {"timeout", O_TIMEOUT, "S", "CPU seconds of all processes (default: 60; 0: none)"},
-    {"solver", O_SOLVER, "NAME", "back end: boolector, bitblast, z3"},
+     "largest number of copies of a loop, k (default: limited by time alone)"},
+    {"limit", O_LIMIT, "NAME=VALUE",
+     "set a limit or a share of time ('ansatz limits' lists them); may be repeated"},
+    {"switch", O_SWITCH, "NAME=on|off",
+     "switch a technique on or off ('ansatz limits' lists them); may be repeated"},
+    {"timeout", O_TIMEOUT, "S",
+     "limit of CPU seconds for all processes together (default: 60; 0: no limit)"},
+    {"solver", O_SOLVER, "NAME", "solver back end: boolector, bitblast or z3"},
     {"signed-overflow", O_OVERFLOW, "strict|wrap|assume",
-     "what an overflow means where it is not the property (default: strict)"},
+     "how signed overflow is treated if it is not the property: verdicts that depend on it are "
+     "unknown (strict, the default), it wraps around, or it is assumed not to happen"},
     {"trace", O_TRACE, NULL, "print the counterexample step by step"},
     {"invariants", O_INVARIANTS, NULL, "print the invariants of each loop as C expressions"},
-    {"stats", O_STATS, NULL, "print where the time went"},
+    {"stats", O_STATS, NULL,
+     "print the time and the solver calls of each part, and the limits that were met"},
     {"json", O_JSON, NULL, "print one JSON object instead of text"},
     {"no-replay", O_NO_REPLAY, NULL,
-     "do not run counterexamples natively; what is approximate then stays unknown"},
+     "do not run the compiled program on counterexamples; those that rest on an "
+     "over-approximation are then unknown"},
     {"dump", O_DUMP, "DIR", "write every solver query to DIR as SMT-LIB 2"},
-    {"help", O_HELP, NULL, "this text"},
+    {"help", O_HELP, NULL, "print this text"},
 };
 enum { OPTIONS = sizeof table / sizeof *table };
 
-static void help(const az_task_options *o, const char *command) {
+static void help(const char *command) {
   bool show = !strcmp(command, "show");
   printf("usage: ansatz %s %s[options] TASK.yml | FILE.c ... | FILE.i | FILE.bc\n\n", command,
          show ? "cfg|ssa|template|formula " : "");
@@ -81,9 +84,9 @@ static void help(const az_task_options *o, const char *command) {
     char left[64];
     snprintf(left, sizeof left, "--%s%s%s", table[i].name, table[i].argument ? " " : "",
              table[i].argument ? table[i].argument : "");
-    printf("  %-38s %s\n", left, table[i].summary);
+    printf("  %-36s ", left);
+    az_cli_paragraph(table[i].summary, 39);
   }
-  (void)o;
 }
 
 static int usage(const char *command, const char *message) {
@@ -102,6 +105,7 @@ int az_task_options_parse(az_task_options *o, int argc, char **argv) {
                                NULL, table[i].id};
     known[i] = table[i].name;
   }
+  az_error err = {.status = AZ_OK};
   opterr = 0;
   optind = 0;
   for (;;) {
@@ -138,10 +142,14 @@ int az_task_options_parse(az_task_options *o, int argc, char **argv) {
       o->max_unwind = (uint32_t)n;
       break;
     }
-    case O_NO_INCREMENTAL: o->anew = true; break;
-    case O_NO_LOCKSTEP: o->free_pace = true; break;
-    case O_EVERY_K: o->every_k = true; break;
-    case O_TEST_RUNS: o->test_runs = true; break;
+    case O_LIMIT:
+      if (az_limits_parse(&(az_limits){0}, optarg, &err)) return usage(command, err.message);
+      arrput(o->limits, optarg);
+      break;
+    case O_SWITCH:
+      if (az_switches_parse(&(az_switches){0}, optarg, &err)) return usage(command, err.message);
+      arrput(o->switches, optarg);
+      break;
     case O_TIMEOUT:
       o->timeout = strtod(optarg, &end);
       if (*end || end == optarg || !(o->timeout >= 0))
@@ -165,7 +173,7 @@ int az_task_options_parse(az_task_options *o, int argc, char **argv) {
     case O_NO_REPLAY: o->replay = false; break;
     case O_DUMP: o->dump = optarg; break;
     case 'h':
-    case O_HELP: help(o, command); return -1;
+    case O_HELP: help(command); return -1;
     default: {
       const char *word = argv[seen];
       if (word && !strncmp(word, "--", 2)) {
@@ -201,19 +209,20 @@ az_status az_task_options_resolve(az_task_options *o, az_error *err) {
     if (!o->has_data_model && o->task->has_data_model) o->data_model = o->task->data_model;
   }
   if (o->property || !yml || !o->task->property_count) {
-    az_asked one = {0};
+    az_property_request one = {0};
     if (az_property_parse(o->property ? o->property : "unreach-call", &one.name, &one.classes, err))
       return err->status;
-    arrput(o->asked, one);
+    arrput(o->requests, one);
     return AZ_OK;
   }
   for (size_t i = 0; i < o->task->property_count; i++) {
-    az_asked one = {0};
+    az_property_request one = {0};
     if (az_property_parse(o->task->properties[i].file, &one.name, &one.classes, err))
       return err->status;
     bool seen = false;
-    for (size_t k = 0; k < arrlenu(o->asked); k++) seen |= !strcmp(o->asked[k].name, one.name);
-    if (!seen) arrput(o->asked, one);
+    for (size_t k = 0; k < arrlenu(o->requests); k++)
+      seen |= !strcmp(o->requests[k].name, one.name);
+    if (!seen) arrput(o->requests, one);
   }
   return AZ_OK;
 }
@@ -239,130 +248,32 @@ int az_task_run(az_task_options *o, int (*work)(void *ctx, FILE *out),
 void az_task_options_free(az_task_options *o) {
   az_task_free(o->task);
   arrfree(o->files);
-  arrfree(o->asked);
+  arrfree(o->limits);
+  arrfree(o->switches);
+  arrfree(o->requests);
 }
 
-az_program *az_task_program(const az_task_options *o, az_store *store, uint32_t classes,
-                            az_error *err) {
-  az_frontend_options f = {.files = o->task ? o->task->files : o->files,
-                           .file_count = o->task ? o->task->file_count : arrlenu(o->files),
-                           .data_model = o->data_model,
-                           .function = o->function,
-                           .classes = classes,
-                           .work_folder = o->work_folder};
-  return az_frontend(&f, store, err);
+az_frontend_options az_task_frontend(const az_task_options *o) {
+  return (az_frontend_options){.files = o->task ? o->task->files : o->files,
+                               .file_count = o->task ? o->task->file_count : arrlenu(o->files),
+                               .data_model = o->data_model,
+                               .function = o->function,
+                               .work_folder = o->work_folder};
 }
 
-az_status az_mode_parse(const char *name, az_mode *mode, az_error *err) {
-  static const char *const names[] = {"kiki", "bmc", "kinduction", "ai", NULL};
-  for (int i = 0; names[i]; i++) {
-    if (!strcmp(name, names[i])) {
-      *mode = (az_mode)i;
-      return AZ_OK;
-    }
-  }
-  const char *near = az_suggest(name, names);
-  return near ? az_fail(err, AZ_ERR_INPUT, "unknown mode '%s': did you mean '%s'?", name, near)
-              : az_fail(err, AZ_ERR_INPUT, "unknown mode '%s' (kiki, bmc, kinduction, ai)", name);
-}
-
-/* Has a value of the type parts of this kind? */
-static bool has_part(const az_program *p, az_type type, az_type_kind kind, int depth) {
-  const az_type_info *t = &p->types[type];
-  if (t->kind == kind || depth > 8) return t->kind == kind;
-  if (t->kind == AZ_T_ARRAY) return has_part(p, t->element, kind, depth + 1);
-  for (uint32_t i = 0; t->kind == AZ_T_RECORD && i < t->field_count; i++)
-    if (has_part(p, t->fields[i].type, kind, depth + 1)) return true;
-  return false;
-}
-
-/* What is allocated is an array where it may be larger than one value of its type. */
-static void allocation_facts(const az_program *p, const az_stmt *s, az_facts *f) {
-  az_wide size;
-  bool one = s->size && az_const_wide(p->store, s->size, false, &size) &&
-             (!s->type || size <= (az_wide)p->types[s->type].bytes);
-  f->allocations++;
-  f->arrays += !one || has_part(p, s->type, AZ_T_ARRAY, 0);
-  f->links += has_part(p, s->type, AZ_T_POINTER, 0) || has_part(p, s->type, AZ_T_RECORD, 0);
-}
-
-/* A constant that is stored through a pointer: at which distance from it. */
-typedef struct stored {
-  az_type type;
-  az_term distance, value; /* AZ_NO_TERM: two values were met */
-} stored;
-
-static void store_facts(const az_program *p, const az_stmt *s, stored **known, az_facts *f) {
-  az_term object = az_pointer_object(p, s->ptr);
-  for (uint32_t i = 0; i < p->object_count; i++)
-    if (p->objects[i].address == object) return;
-  f->relinks += p->types[s->type].kind == AZ_T_POINTER && !az_is_const(p->store, s->value);
-  if (p->types[s->type].kind != AZ_T_INT || !az_is_const(p->store, s->value)) return;
-  az_term distance = az_pointer_offset(p, s->ptr);
-  if (az_kind_of(p->store, distance) == AZ_K_BV_ADD) {
-    az_term last = az_operand(p->store, distance, 1);
-    distance = az_is_const(p->store, last) ? last : az_operand(p->store, distance, 0);
-  }
-  if (!az_is_const(p->store, distance))
-    distance = az_zero_of(p->store, az_sort_of(p->store, distance));
-  for (size_t i = 0; i < arrlenu(*known); i++) {
-    stored *k = &(*known)[i];
-    if (k->type != s->type || k->distance != distance) continue;
-    if (k->value == s->value || !k->value) return;
-    k->value = AZ_NO_TERM;
-    f->tags++;
-    return;
-  }
-  arrput(*known, ((stored){s->type, distance, s->value}));
-}
-
-static az_facts facts_of(const az_program *p, const char *property) {
-  az_facts f = {.property = property};
-  stored *known = NULL; /* stb_ds */
-  for (uint32_t i = 0; i < p->function_count; i++) {
-    const az_function *fn = &p->functions[i];
-    if (!fn->has_body) continue;
-    f.functions++;
-    f.recursion += fn->recursive;
-    f.loops += fn->loop_count;
-    for (uint32_t l = 0; l < fn->loop_count; l++) f.nested_loops += fn->loops[l].depth > 1;
-    for (uint32_t b = 0; b < fn->block_count; b++) {
-      for (uint32_t k = 0; k < fn->blocks[b].stmt_count; k++) {
-        az_stmt_kind kind = fn->blocks[b].stmts[k].kind;
-        f.statements++;
-        if (kind == AZ_S_ALLOC) allocation_facts(p, &fn->blocks[b].stmts[k], &f);
-        if (kind == AZ_S_STORE) store_facts(p, &fn->blocks[b].stmts[k], &known, &f);
-        f.frees += kind == AZ_S_FREE;
-        f.inputs += kind == AZ_S_INPUT;
-      }
-    }
-  }
-  arrfree(known);
-  for (uint32_t t = 0; t < p->type_count; t++)
-    for (uint32_t i = 0; i < p->types[t].field_count; i++)
-      f.inner_arrays += p->types[p->types[t].fields[i].type].kind == AZ_T_ARRAY;
-  for (uint32_t i = 0; i < p->object_count; i++) {
-    const az_object *o = &p->objects[i];
-    if (o->kind != AZ_OBJ_GLOBAL && o->kind != AZ_OBJ_LOCAL) continue;
-    az_type_kind kind = p->types[o->type].kind;
-    f.arrays += has_part(p, o->type, AZ_T_ARRAY, 0);
-    f.pointers += kind == AZ_T_POINTER;
-    f.floats += kind == AZ_T_FLOAT;
-    f.records += kind == AZ_T_RECORD;
-  }
-  return f;
+/* What the command line says of limits and techniques goes for every stage. */
+static void override(const az_task_options *o, az_stage *stage, az_error *err) {
+  for (size_t i = 0; i < arrlenu(o->limits); i++)
+    az_limits_parse(&stage->limits, o->limits[i], err);
+  for (size_t i = 0; i < arrlenu(o->switches); i++)
+    az_switches_parse(&stage->switches, o->switches[i], err);
 }
 
 az_stage *az_task_stages(const az_task_options *o, az_registry *registry, const az_program *p,
                          const char *property, size_t *count, az_error *err) {
-  az_facts facts = facts_of(p, property);
+  az_facts facts = az_facts_of(p, property);
   az_stage *stages = az_lua_auto(registry, o->config, &facts, count, err);
-  for (size_t i = 0; stages && i < *count; i++) {
-    stages[i].incremental &= !o->anew;
-    stages[i].lockstep &= !o->free_pace;
-    stages[i].every_k |= o->every_k;
-    stages[i].test_runs |= o->test_runs;
-  }
+  for (size_t i = 0; stages && i < *count; i++) override(o, &stages[i], err);
   if (!stages || (!o->mode && !o->domain && !o->strategy)) return stages;
   /* What the command line says, over what the configuration's first stage has for the rest. */
   for (size_t i = 1; i < *count; i++) {
@@ -374,7 +285,11 @@ az_stage *az_task_stages(const az_task_options *o, az_registry *registry, const 
   *count = 1;
   az_stage *stage = &stages[0];
   stage->share = 1;
-  stage->test_runs = o->test_runs;
+  if (!o->config) { /* none that was asked for: the defaults, in every mode */
+    stage->switches = az_switches_default();
+    stage->limits = az_limits_default();
+    override(o, stage, err);
+  }
   if (o->mode || o->domain) {
     free((void *)(uintptr_t)stage->mode);
     stage->mode = strdup(o->mode ? o->mode : "kiki");

@@ -4,13 +4,8 @@
 
 #include "ansatz/frontend.h"
 #include "ansatz/module.h"
-#include "engine/engine.h"
+#include "engine/pipeline.h"
 #include "host/host.h"
-
-typedef struct az_asked { /* a property that is to be decided */
-  const char *name;
-  uint32_t classes;
-} az_asked;
 
 typedef struct az_task_options {
   /* as given */
@@ -19,13 +14,14 @@ typedef struct az_task_options {
   uint32_t max_unwind;
   double timeout;
   az_signed_overflow overflow;
-  bool trace, invariants, stats, json, replay, anew, free_pace, every_k, test_runs;
-  const char **files; /* stb_ds */
+  bool trace, invariants, stats, json, replay;
+  const char **limits, **switches; /* stb_ds: "NAME=VALUE" */
+  const char **files;              /* stb_ds */
   az_data_model data_model;
   bool has_data_model;
   /* resolved by az_task_options_resolve */
   az_task *task;
-  az_asked *asked; /* stb_ds */
+  az_property_request *requests; /* stb_ds */
   const char *work_folder;
 } az_task_options;
 
@@ -40,12 +36,10 @@ int az_task_run(az_task_options *o, int (*work)(void *ctx, FILE *out),
                 int (*lost)(void *ctx, const char *why, const char *so_far));
 void az_task_options_free(az_task_options *o);
 
-az_program *az_task_program(const az_task_options *o, az_store *store, uint32_t classes,
-                            az_error *err);
+az_frontend_options az_task_frontend(const az_task_options *o);
 /* The stages to run: the options' one configuration, or what the configuration file answers for
  * this program. */
 az_stage *az_task_stages(const az_task_options *o, az_registry *registry, const az_program *p,
                          const char *property, size_t *count, az_error *err);
-az_status az_mode_parse(const char *name, az_mode *mode, az_error *err);
 
 #endif

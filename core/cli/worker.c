@@ -5,6 +5,7 @@
 #include "cli/cli.h"
 #include "module/builtin.h"
 #include "ansatz/arena.h"
+#include "ansatz/clock.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <jansson.h>
@@ -18,14 +19,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
-
-static double monotonic(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 typedef struct command {
   az_arena *arena;
@@ -82,10 +76,10 @@ static bool translate(command *c, json_t *doc, az_error *err) {
   if (json_is_number(value))
     option(c, "--timeout", az_arena_printf(c->arena, "%.6g", json_number_value(value)));
   if (json_is_false(json_object_get(doc, "replay"))) arrput(c->argv, "--no-replay");
-  if (json_is_false(json_object_get(doc, "incremental"))) arrput(c->argv, "--no-incremental");
-  if (json_is_false(json_object_get(doc, "lockstep"))) arrput(c->argv, "--no-lockstep");
-  if (json_is_true(json_object_get(doc, "every_k"))) arrput(c->argv, "--every-k");
-  if (json_is_true(json_object_get(doc, "test_runs"))) arrput(c->argv, "--test-runs");
+  json_object_foreach(json_object_get(doc, "technique_limits"), key, value)
+      option(c, "--limit", az_arena_printf(c->arena, "%s=%.17g", key, json_number_value(value)));
+  json_object_foreach(json_object_get(doc, "switches"), key, value) option(
+      c, "--switch", az_arena_printf(c->arena, "%s=%s", key, json_is_true(value) ? "on" : "off"));
   /* Modules that the experiment loaded by path: their folders are searched first. */
   const char *path = getenv("ANSATZ_PATH");
   json_array_foreach(json_object_get(doc, "module_files"), i, value) {
@@ -131,7 +125,7 @@ static json_t *execute(const command *c, az_error *err) {
     return az_fail(err, AZ_ERR_RESOURCE, "cannot start verify: %s", strerror(errno)), NULL;
   /* Another program in its place: for tests of limits and of crashes. */
   const char *program = getenv("ANSATZ_VERIFY");
-  double started = monotonic();
+  double started = az_clock();
   pid_t parent = getpid(), pid = fork();
   if (pid < 0)
     return az_fail(err, AZ_ERR_RESOURCE, "cannot start verify: %s", strerror(errno)), NULL;
@@ -150,7 +144,7 @@ static json_t *execute(const command *c, az_error *err) {
   while (wait4(pid, &status, 0, &usage) < 0 && errno == EINTR) {}
   close(out[0]);
   json_t *result = json_object();
-  json_object_set_new(result, "wall", json_real(monotonic() - started));
+  json_object_set_new(result, "wall", json_real(az_clock() - started));
   json_object_set_new(result, "cpu",
                       json_real((double)usage.ru_utime.tv_sec + (double)usage.ru_stime.tv_sec +
                                 1e-6 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec)));

@@ -1,6 +1,6 @@
 /* The base formula: refute, or prove by full unwinding. Counterexamples are replayed before they
  * count (soundness.md 8, 9). */
-#include "engine/run.h"
+#include "engine/schedule.h"
 #include "engine/trace_build.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -50,7 +50,7 @@ static found examine(run *r, const formula *f, uint32_t k, uint32_t *check) {
     az_replay_options o = {.work_folder = r->config->work_folder,
                            .classes = r->classes,
                            .address_sanitizer = (r->classes & AZ_MEMORY_CLASSES) != 0,
-                           .seconds = run_left(r) < 5 ? run_left(r) + 0.5 : 5,
+                           .seconds = schedule_replay(r),
                            .stop_at_overflow = r->config->overflow != AZ_SO_WRAP &&
                                                !(r->classes >> AZ_C_OVERFLOW & 1)};
     replay = az_replay_native(r->p, trace, &o);
@@ -184,7 +184,7 @@ static progress search(run *r, formula *f, uint32_t k, double seconds, bool *ask
     if (run_left(r) <= 0) return STALLED;
   }
   bool sure = !(f->overflow == AZ_OVERFLOW_ASSUME_NONE && r->config->overflow == AZ_SO_STRICT);
-  if (clean) return r->open_count ? beyond(r, f, k, sure, run_left(r) * 0.3) : STOP;
+  if (clean) return r->open_count ? beyond(r, f, k, sure, schedule_unwound(r)) : STOP;
   if (run_left(r) > 0 && az_is_false(r->s, formula_escapes(f))) {
     /* Fully unwound: a larger k is this formula again. What was withheld stays so, the rest never
      * fails first. */

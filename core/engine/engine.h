@@ -4,6 +4,8 @@
 #ifndef AZ_ENGINE_ENGINE_H
 #define AZ_ENGINE_ENGINE_H
 
+#include "ansatz/limits.h"
+#include "ansatz/switches.h"
 #include "ansatz/trace.h"
 #include "synth/invariants.h"
 
@@ -25,12 +27,10 @@ typedef struct az_engine_config {
   const char *solver;   /* NULL: the default back end */
   uint32_t max_unwind;  /* 0: no bound but time */
   az_signed_overflow overflow;
-  bool incremental; /* formulas and solvers go on with k; false: anew at each k, for comparison */
-  bool lockstep;    /* base and step at the same k; false: base runs ahead while it is cheap */
-  bool every_k;     /* k + 1 after k; false: larger strides from 6 on */
   bool replay;
-  bool test_runs; /* the compiled program runs on inputs that are made up, too */
-  double cpu_end; /* az_cpu() at which to stop; 0: never */
+  const az_switches *switches; /* NULL: the defaults */
+  const az_limits *limits;     /* NULL: the defaults; hits in it are counted on in the result */
+  double cpu_end;              /* az_cpu() at which to stop; 0: never */
   const char *work_folder;
   const char *dump; /* folder for SMT-LIB 2 dumps, or NULL */
 } az_engine_config;
@@ -76,6 +76,7 @@ typedef struct az_result {
   az_round *rounds;      /* stb_ds */
   az_phase_stats base, step, domain, native;
   uint64_t terms;
+  az_limits limits; /* as they were, with their hits */
 } az_result;
 
 /* Decides the checks of `classes` together (one property file). */

@@ -112,14 +112,9 @@ static const char *name_of_check(run *r, char *where, size_t size) {
   return NULL;
 }
 
-void explain_unknown(run *r) {
-  char where[400], names[400] = "";
-  const char *check = name_of_check(r, where, sizeof where);
-  if (check)
-    arrput(r->result->hints,
-           r->open_count > 1 ? run_text(r, "open: %s and %u more, tried up to k = %u", check,
-                                        r->open_count - 1, r->result->k)
-                             : run_text(r, "open: %s, tried up to k = %u", check, r->result->k));
+/* Domains of the registry that were not tried and have rows for these loops. */
+static void explain_domains(run *r) {
+  char names[400] = "";
   if (!r->step.ssa || !r->candidates || r->config->mode == AZ_MODE_BMC) return;
   if (!arrlenu(r->step.ssa->heads)) return;
   const az_module *const *modules;
@@ -135,4 +130,18 @@ void explain_unknown(run *r) {
   }
   if (*names)
     arrput(r->result->hints, run_text(r, "not tried, and with rows for these loops: %s", names));
+}
+
+void explain_unknown(run *r) {
+  char where[400], met[600];
+  const char *check = name_of_check(r, where, sizeof where);
+  if (check)
+    arrput(r->result->hints,
+           r->open_count > 1 ? run_text(r, "open: %s and %u more, tried up to k = %u", check,
+                                        r->open_count - 1, r->result->k)
+                             : run_text(r, "open: %s, tried up to k = %u", check, r->result->k));
+  explain_domains(r);
+  if (az_limits_met(&r->limits, met, sizeof met))
+    arrput(r->result->hints,
+           run_text(r, "limits that were met: %s: raise them with limits = { ... }", met));
 }

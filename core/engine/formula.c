@@ -1,25 +1,39 @@
 /* A formula and its solver, kept over all k: what is new is told, nothing is told twice. */
-#include "engine/run.h"
+#include "engine/schedule.h"
 #include <stb/stb_ds.h>
 
-#define MOST_ACTIVATIONS 5000u /* of one function on a call path */
+static uint64_t at_most(uint64_t a, uint64_t b) {
+  return a < b ? a : b;
+}
 
-static uint64_t budget(const formula *f, uint32_t k) {
-  uint64_t most = 20000ull * k * k;
-  return f->mode != AZ_SSA_BASE ? 0 : most < 20000000 ? most : 20000000;
+/* Statements to execute, beyond which rounds that are certain are no longer followed. */
+static uint64_t budget(const run *r, const formula *f, uint32_t k) {
+  if (f->mode != AZ_SSA_BASE) return 0;
+  uint64_t squared = (uint64_t)k * k, most = r->limits.certain_statements_in_all;
+  return squared < most ? at_most(r->limits.certain_statements * squared, most) : most;
+}
+
+/* Which limits kept the formula from describing more? */
+static void note_limits(run *r, const formula *f) {
+  const az_ssa *ssa = f->ssa;
+  bool cut = false;
+  for (size_t i = 0; i < arrlenu(ssa->escapes); i++) cut |= ssa->escapes[i].is_cut;
+  if (cut && ssa->config.recursion == r->limits.activations)
+    az_limits_hit(&r->limits, AZ_LIMIT_activations);
+  uint64_t most = r->limits.certain_statements_in_all;
+  if (arrlenu(ssa->frontier) && ssa->config.budget == most && ssa->executed >= most)
+    az_limits_hit(&r->limits, AZ_LIMIT_certain_statements_in_all);
 }
 
 static bool build(run *r, formula *f, uint32_t k) {
   az_ssa_config c = {.mode = f->mode,
                      .k = k,
-                     .recursion = k < 3                  ? 3
-                                  : k < MOST_ACTIVATIONS ? k + 1
-                                                         : MOST_ACTIVATIONS,
+                     .recursion = (uint32_t)at_most(k < 3 ? 3 : k + 1, r->limits.activations),
                      .classes = r->classes,
                      .overflow = f->overflow,
                      .record = f->mode == AZ_SSA_BASE,
-                     .budget = budget(f, k),
-                     .deadline = run_deadline(r, run_left(r) * 1.2)};
+                     .budget = budget(r, f, k),
+                     .deadline = schedule_build(r)};
   az_error err = {.status = AZ_OK};
   f->ssa = az_ssa_build(r->shared, &c, &err);
   if (f->ssa) return true;
@@ -37,7 +51,7 @@ static bool can_extend(const formula *f) {
 
 static bool open_solver(run *r, formula *f) {
   az_solver_config c = {.backend = r->backend ? r->backend : r->config->solver,
-                        .rebuild_after = 64,
+                        .rebuild_after = (uint32_t)r->limits.retired_groups,
                         .dump_directory = r->config->dump,
                         .name = f->name};
   f->solver = az_solver_new(r->s, r->registry, &c, r->err);
@@ -90,11 +104,11 @@ void formula_close(run *r, formula *f) {
 
 bool formula_at(run *r, formula *f, uint32_t k) {
   if (f->ssa && f->ssa->config.k != k &&
-      (!r->config->incremental || f->ssa->config.k > k || !can_extend(f)))
+      (!r->switches.incremental || f->ssa->config.k > k || !can_extend(f)))
     formula_close(r, f);
   while (f->ssa && f->ssa->config.k < k) {
-    f->ssa->config.deadline = run_deadline(r, run_left(r) * 1.2);
-    f->ssa->config.budget = budget(f, f->ssa->config.k + 1);
+    f->ssa->config.deadline = schedule_build(r);
+    f->ssa->config.budget = budget(r, f, f->ssa->config.k + 1);
     az_error err = {.status = AZ_OK};
     az_status status = az_ssa_extend(f->ssa, &err);
     if (status == AZ_OK) continue;
@@ -105,6 +119,7 @@ bool formula_at(run *r, formula *f, uint32_t k) {
   }
   bool anew = !f->ssa;
   if (anew && !build(r, f, k)) return false;
+  note_limits(r, f);
   if (f->mode == AZ_SSA_STEP && anew) {
     f->cuts = az_cuts_new(f->ssa, r->observers);
     r->candidates = az_candidates_new(f->cuts);
@@ -114,7 +129,8 @@ bool formula_at(run *r, formula *f, uint32_t k) {
   }
   if (!f->solver && !open_solver(r, f)) return false;
   tell(f);
-  if (f->mode == AZ_SSA_STEP && !f->instances) f->instances = az_instances_new(f->cuts);
+  if (f->mode == AZ_SSA_STEP && r->switches.instantiation && !f->instances)
+    f->instances = az_instances_new(f->cuts);
   if (f->instances) {
     az_instances_update(f->instances);
     az_instances_tell(f->instances, f->solver);
@@ -155,11 +171,10 @@ az_answer formula_query(run *r, formula *f, az_term claim, double seconds) {
   az_answer answer = AZ_UNKNOWN;
   while (answer == AZ_UNKNOWN) {
     double rest = most - (az_cpu() - start);
-    if (rest <= 0.01) break;
+    if (!schedule_asks(r, rest)) break;
     double before = az_cpu();
     answer = az_solver_check(f->solver, assumptions, 3, run_deadline(r, rest));
-    if (answer == AZ_UNKNOWN && az_cpu() - before < rest * 0.05 + 0.001)
-      break; /* it will not go on */
+    if (!schedule_resumes(r, az_cpu() - before, rest)) break;
   }
   return answer;
 }

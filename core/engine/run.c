@@ -1,4 +1,4 @@
-/* Time, notes and decisions of a run. */
+/* Notes and decisions of a run. */
 #include "engine/run.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -20,15 +20,9 @@ void run_note(run *r, const char ***list, const char *text) {
   arrput(*list, az_arena_strdup(r->result->arena, text));
 }
 
-double run_left(const run *r) {
-  double end = r->config->cpu_end;
-  return end <= 0 ? 1e9 : end - az_cpu();
-}
-
-double run_deadline(const run *r, double seconds) {
-  double cpu = az_cpu() - r->cpu_start, wall = az_clock() - r->wall_start;
-  double pace = cpu > 0.05 && wall > cpu ? wall / cpu : 1;
-  return az_clock() + seconds * (pace < 20 ? pace : 20);
+size_t run_untried(const run *r) {
+  size_t n = r->config->form_count;
+  return r->form < n ? n - r->form : 0;
 }
 
 void run_decide(run *r, uint32_t check, az_verdict verdict, uint32_t k) {

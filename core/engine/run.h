@@ -1,4 +1,4 @@
-/* What the parts of the kIkI loop share: one run over one property, its two formulas (step and
+/* What the files of the engine share: one run over one property, its two formulas (step and
  * base) and what is still open. */
 #ifndef AZ_ENGINE_RUN_H
 #define AZ_ENGINE_RUN_H
@@ -27,6 +27,8 @@ typedef struct run {
   az_store *s;
   az_registry *registry;
   const az_engine_config *config;
+  az_limits limits;
+  az_switches switches;
   uint32_t classes;
   az_ssa_shared *shared;
   az_result *result;
@@ -59,13 +61,20 @@ typedef enum progress {
   STOP     /* decided, or no use to go on */
 } progress;
 
+/* The base or the step formula, in turns. */
+typedef struct phase {
+  const char *name;
+  progress (*round)(run *r, uint32_t k, double seconds);
+  az_phase_stats *stats;
+  bool on;
+  uint32_t k;   /* to be tried next */
+  double spent; /* CPU seconds so far */
+} phase;
+
 /* run.c */
-double run_left(const run *r); /* CPU seconds */
-/* az_clock() when so many CPU seconds will be over, at the pace that this process had so far:
- * limits count CPU time, solvers and strategies look at the clock. */
-double run_deadline(const run *r, double seconds);
 const char *run_text(run *r, const char *format, ...) AZ_PRINTF(2, 3);
 void run_note(run *r, const char ***list, const char *text);
+size_t run_untried(const run *r); /* forms that no round had yet */
 void run_decide(run *r, uint32_t check, az_verdict verdict, uint32_t k);
 /* The check is violated: the trace, which the result takes, was confirmed. */
 void run_refute(run *r, az_trace *trace, const az_replay *replay, uint32_t k, const char *method);
@@ -90,6 +99,8 @@ void formula_believe(formula *f);
 az_term formula_escapes(const formula *f);
 void formula_count(run *r, formula *f, double start); /* into the statistics */
 
+/* kiki.c: k = 1, 2, ... until all is decided or the time is over. */
+void kiki(run *r);
 /* base.c: refutes or, when everything is unwound, proves. */
 progress base_round(run *r, uint32_t k, double seconds);
 /* step.c: proves by k-induction, then with invariants. */

@@ -1,16 +1,10 @@
 /* The step formula: prove by k-induction, then with the invariants of the next form. */
 #include "synth/cone_of_influence.h"
-#include "engine/run.h"
+#include "engine/schedule.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Forms that no round had yet. */
-static size_t untried(const run *r) {
-  size_t n = r->config->form_count;
-  return r->form < n ? n - r->form : 0;
-}
 
 /* Which of the open checks hold by the facts that the solver has, invariants among them or not?
  * True: nothing is left open. The seconds are for all questions together: there may be one for each
@@ -57,7 +51,7 @@ static bool ask_checks(run *r, uint32_t k, bool fresh_rows, double seconds) {
     }
     if (!dropped || test_runs(r)) break;
   }
-  if (answer == AZ_UNKNOWN && !untried(r)) r->step_unknown++;
+  if (answer == AZ_UNKNOWN && !run_untried(r)) r->step_unknown++;
   if (answer == AZ_UNSAT) {
     for (uint32_t c = 0; c < r->p->check_count; c++) {
       if (r->open[c] && ask[c]) run_decide(r, c, AZ_V_TRUE, k);
@@ -104,31 +98,35 @@ static void show_invariants(run *r, const az_invariants *got) {
 }
 
 /* The positions and views that the form observes are there before what is read is taken in. */
-static az_invariants *find_rows(run *r, const az_form *form, bool all, double seconds) {
+static az_invariants *find_rows(run *r, const az_form *form, double seconds) {
   formula *f = &r->step;
   az_domain_context context;
   if (!az_form_context(r->registry, form->domain, r->observers, f->cuts, r->candidates, &context,
                        r->err))
     return NULL;
-  az_instances_update(f->instances);
-  az_instances_tell(f->instances, f->solver);
-  bool *relevant = all ? NULL : az_relevant_sites(f->cuts, r->open);
+  if (f->instances) {
+    az_instances_update(f->instances);
+    az_instances_tell(f->instances, f->solver);
+  }
+  /* Mode `ai` shows the invariants of all loops. */
+  bool slicing = r->switches.slicing && r->config->mode != AZ_MODE_AI;
+  bool *relevant = slicing ? az_relevant_sites(f->cuts, r->open) : NULL;
   az_invariants *got = az_invariants_find(r->registry, form, &context, f->cuts, relevant, r->asked,
                                           f->instances, f->solver, run_deadline(r, seconds), r->err);
   free(relevant);
   return got;
 }
 
-/* Invariants of a form, as facts of the solver: is nothing open with them? */
+/* The form's templates are opened over the cut points, its strategy finds parameters for which they
+ * are invariants, and these become facts of the solver. Do all open checks hold by k-induction
+ * then? */
 static bool find_invariants(run *r, uint32_t k, const az_form *form, double seconds) {
   double begin = az_cpu(), left = run_left(r);
   bool proved = false;
   az_observer_set set = az_observers_of(r->observers, form->domain);
   if (az_observers_believe(r->observers, &set)) formula_believe(&r->step);
   az_observer_set_free(&set);
-  /* Who asks for abstract interpretation alone may want to see all rows. */
-  bool all = r->config->mode == AZ_MODE_AI;
-  az_invariants *got = find_rows(r, form, all, seconds);
+  az_invariants *got = find_rows(r, form, seconds);
   if (!got) return false;
   r->result->domain.steps += got->steps;
   const char *const *texts;
@@ -140,60 +138,53 @@ static bool find_invariants(run *r, uint32_t k, const az_form *form, double seco
     arrput(r->rows, got);
     az_asked_again(r->asked);
     show_invariants(r, got);
-    /* The dearer the rows, the dearer what they prove. */
-    proved = checks_hold(r, k, true, run_left(r) * (untried(r) > 1 ? form->share * 0.4 : 0.5));
+    proved = checks_hold(r, k, true, schedule_proof(r, form));
     if (!proved) explain_rows(r, got);
   }
   for (size_t i = 0; i < arrlenu(notes); i++) run_note(r, &r->result->hints, notes[i]);
   arrfree(notes);
   if (!got->inductive) az_invariants_free(got);
   double spent = az_cpu() - begin;
-  /* One that was not done in time says nothing of the others, which would be no faster at k + 1. */
-  if (spent < seconds / 2) r->forms_spent += spent;
+  schedule_account(r, spent, seconds, left);
   r->result->domain.seconds += spent;
-  r->form_share = spent / (left > 0 ? left : 1);
   return proved;
 }
 
-/* Each form once, then again when k has doubled, as long as they cost little of the time. Cheap
- * ones follow each other at the same k, as most invariants are found at the least. */
+/* Is there another template to be tried at this k? */
 static bool find_more(run *r, uint32_t k) {
   const az_engine_config *c = r->config;
   if (!c->form_count || c->mode == AZ_MODE_KINDUCTION || !arrlenu(r->step.ssa->heads)) return false;
   if (r->result->verdict == AZ_V_FALSE) return false;
   if (run_left(r) <= 0 || r->err->status != AZ_OK) return false;
-  if (c->mode == AZ_MODE_AI) return untried(r) > 0;
-  if (r->forms_k == k && r->forms_spent > r->forms_most) return false;
-  return untried(r) || ((r->form % c->form_count || k >= 2 * r->forms_k) && r->form_share < 0.25);
+  return schedule_next_template(r, k);
 }
 
 progress step_round(run *r, uint32_t k, double seconds) {
   const az_engine_config *c = r->config;
   double start = az_cpu(), left = run_left(r);
+  /* Memory, SSA with k copies of each loop, cut points, candidates. */
   if (!formula_at(r, &r->step, k)) return STOP;
   bool ai = c->mode == AZ_MODE_AI, proved = false, goes_on = r->paused;
   r->paused = false;
-  if (!goes_on) {
-    /* What is hard without invariants may be easy with them. */
-    double first = untried(r) && k > 1 ? left * 0.05 : seconds;
-    proved = !ai && checks_hold(r, k, false, first);
-    r->forms_spent = 0;
-    r->forms_most = left * 0.15;
+  if (!goes_on) { /* k-induction with the invariants found so far */
+    proved = !ai && checks_hold(r, k, false, schedule_induction(r, k, seconds, left));
+    schedule_templates(r, left);
   }
   while (!proved && find_more(r, k)) {
-    if (!c->lockstep && !ai && !goes_on) { /* a short counterexample is found sooner than rows */
+    /* A short counterexample is found sooner than invariants: base has its turn first. */
+    if (!r->switches.lockstep && !ai && !goes_on) {
       r->paused = true;
       break;
     }
     goes_on = false;
     if (r->form % c->form_count == 0) r->forms_k = k;
     const az_form *form = &c->forms[r->form++ % c->form_count];
-    proved = find_invariants(r, k, form, run_left(r) * (ai ? 0.9 : form->share * 0.8));
+    proved = find_invariants(r, k, form, schedule_search(r, form));
   }
   formula_count(r, &r->step, start);
   if (r->paused) return PAUSED;
   if (!r->open_count || r->err->status != AZ_OK || ai) return STOP;
   if (r->result->verdict == AZ_V_FALSE) return STOP; /* by a test run */
   /* A larger k would not be easier. */
-  return r->step_unknown < 2 || untried(r) ? GO_ON : STOP;
+  return schedule_step_goes_on(r) ? GO_ON : STOP;
 }

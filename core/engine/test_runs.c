@@ -1,24 +1,16 @@
 /* Test runs of the compiled program between the rounds, once its proof or refutation takes longer
  * than such runs do: errors behind loops that no unwinding reaches. */
-#include "engine/run.h"
-#include "ansatz/solver.h"
+#include "engine/schedule.h"
 #include <stdio.h>
-
-/* Shares of the time at which they are tried, and how long then. */
-static const struct {
-  double at, share;
-} tries[] = {{0.08, 0.04}, {0.5, 0.08}};
 
 bool test_runs(run *r) {
   const az_engine_config *c = r->config;
-  if (!c->test_runs || r->test_runs >= sizeof tries / sizeof *tries) return false;
-  double spent = az_cpu() - r->cpu_start, all = c->cpu_end > 0 ? spent + run_left(r) : 60;
-  if (spent < tries[r->test_runs].at * all) return false;
-  double seconds = tries[r->test_runs].share * all;
+  double seconds;
+  if (!schedule_test_runs(r, &seconds)) return false;
   uint32_t seed = 1000 * r->test_runs++;
   az_replay_options o = {.work_folder = c->work_folder,
                          .classes = r->classes,
-                         .seconds = seconds < 5 ? seconds : 5,
+                         .seconds = seconds,
                          .stop_at_overflow =
                              c->overflow != AZ_SO_WRAP && !(r->classes >> AZ_C_OVERFLOW & 1)};
   double start = az_cpu();

@@ -12,8 +12,6 @@
 #include <stb/stb_ds.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <time.h>
 
 /* Of the compiled-in back ends this one needs no registry; weak, so that the core links without it.
  */
@@ -67,26 +65,6 @@ struct az_solver {
   int abstracted;    /* of the last model: -1 not yet known */
   az_solver_stats stats;
 };
-
-double az_clock(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
-static double seconds_of(const struct timeval *t) {
-  return (double)t->tv_sec + (double)t->tv_usec * 1e-6;
-}
-
-double az_cpu(void) {
-  double sum = 0;
-  for (int i = 0; i < 2; i++) {
-    struct rusage usage;
-    if (getrusage(i ? RUSAGE_CHILDREN : RUSAGE_SELF, &usage) == 0)
-      sum += seconds_of(&usage.ru_utime) + seconds_of(&usage.ru_stime);
-  }
-  return sum;
-}
 
 /* ---- the instance ---------------------------------------------------------------------------- */
 

@@ -10,8 +10,8 @@ local interval = az.domains.interval()
 local thresholds = az.strategies.thresholds()
 local function config(name, mode, incremental)
   return az.config {
-    name = name, mode = mode, domain = mode == "kiki" and interval or nil, strategy = mode == "kiki" and thresholds or nil, max_unwind = most, every_k = true,
-    incremental = incremental,
+    name = name, mode = mode, domain = mode == "kiki" and interval or nil, strategy = mode == "kiki" and thresholds or nil, max_unwind = most,
+    switches = { strides = false, incremental = incremental },
   }
 end
 

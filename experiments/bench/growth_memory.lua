@@ -219,7 +219,7 @@ local reuse = {
 local most = 12
 
 if is_wanted "reuse" then
-  local function engine(name, mode, incremental) return az.config { name = name, mode = mode, max_unwind = most, every_k = true, incremental = incremental } end
+  local function engine(name, mode, incremental) return az.config { name = name, mode = mode, max_unwind = most, switches = { strides = false, incremental = incremental } } end
   local suite = { name = "reuse" }
   for i, program in ipairs(reuse) do suite[i] = task("reuse_" .. i, program[2]) end
   local results = run("reuse", az.suite(suite), {

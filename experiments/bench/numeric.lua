@@ -26,7 +26,7 @@ local configs = {}
 if which ~= "single" then configs[#configs + 1] = az.config { name = "auto" } end
 if which ~= "auto" then
   local d, thresholds = az.domains, az.strategies.thresholds()
-  configs[#configs + 1] = az.config { name = "zones", mode = "kiki", domain = d.zones(), strategy = thresholds, lockstep = false }
+  configs[#configs + 1] = az.config { name = "zones", mode = "kiki", domain = d.zones(), strategy = thresholds }
 end
 local first = configs[1].name
 

@@ -9,7 +9,7 @@ return function(program)
   -- counter stops at its bound, and then sums modulo 2^m close most of what remains. These before zones would be quicker where they suffice, but
   -- their multiplications as facts make the solver slow for everything after them. Rows that hold only together come last.
   local function stage(domain, share)
-    return { mode = "kiki", lockstep = false, test_runs = true, domain = domain, strategy = thresholds(), share = share }
+    return { mode = "kiki", switches = { test_runs = true }, domain = domain, strategy = thresholds(), share = share }
   end
   local stages = {
     stage(interval(), 0.3),

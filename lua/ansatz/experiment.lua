@@ -4,6 +4,22 @@ local schema = require "ansatz.schema"
 local system, json = host.system, host.json
 local experiment = {}
 
+-- { name = value }: each is checked by the table of the program.
+local function settings(check, wanted)
+  return function(value)
+    if type(value) ~= "table" or getmetatable(value) then return nil, ("wants { name = %s }, got %s"):format(wanted, schema.got(value)) end
+    local names = {}
+    for name in pairs(value) do names[#names + 1] = name end
+    table.sort(names, function(a, b) return tostring(a) < tostring(b) end)
+    for _, name in ipairs(names) do
+      if type(name) ~= "string" then return nil, ("wants { name = %s }, got a list item"):format(wanted) end
+      local fine, why = check(name, value[name])
+      if not fine then return nil, why end
+    end
+    return value
+  end
+end
+
 local config_fields = {
   name = { "string" },
   mode = { choices = { "kiki", "bmc", "kinduction", "ai", "termination", "nontermination" } },
@@ -20,10 +36,8 @@ local config_fields = {
   signed_overflow = { choices = { "strict", "wrap", "assume" } },
   data_model = { choices = { "ILP32", "LP64" } },
   ["function"] = { "string" },
-  incremental = { "boolean" }, -- false: formulas and solvers anew at each k
-  lockstep = { "boolean" }, -- false: base and step each at its own k
-  every_k = { "boolean" }, -- true: no strides
-  test_runs = { "boolean" }, -- true: the compiled program runs on made-up inputs, too
+  limits = { check = settings(host.check_limit, "a number") }, -- of techniques, and shares of time: `ansatz limits` lists them
+  switches = { check = settings(host.check_switch, "true or false") }, -- techniques that are on or off
   replay = { "boolean" }, -- false: counterexamples are not run natively
   config = { "string" }, -- a configuration file, as --config takes it
 }
@@ -31,13 +45,20 @@ local config_fields = {
 -- What it says, as short as one would: "kiki interval{ strategy = binsearch() }".
 local function describe(c)
   local words = {}
-  for _, key in ipairs { "mode", "domain", "strategy", "solver", "max_unwind", "signed_overflow", "function", "data_model", "incremental", "lockstep", "every_k", "test_runs", "replay", "config" } do
-    if c[key] ~= nil then words[#words + 1] = (key == "mode" or key == "domain") and tostring(c[key]) or key .. "=" .. tostring(c[key]) end
+  for _, key in ipairs { "mode", "domain", "strategy", "solver", "max_unwind", "signed_overflow", "function", "data_model", "limits", "switches", "replay", "config" } do
+    if type(c[key]) == "table" then
+      local settings = {}
+      for name, value in pairs(c[key]) do settings[#settings + 1] = name .. "=" .. tostring(value) end
+      table.sort(settings)
+      words[#words + 1] = key .. "={" .. table.concat(settings, ",") .. "}"
+    elseif c[key] ~= nil then
+      words[#words + 1] = (key == "mode" or key == "domain") and tostring(c[key]) or key .. "=" .. tostring(c[key])
+    end
   end
   return #words > 0 and table.concat(words, " ") or "auto"
 end
 
--- az.config{ name =, mode =, domain =, strategy =, solver =, max_unwind =, signed_overflow =, ... }
+-- az.config{ name =, mode =, domain =, strategy =, solver =, max_unwind =, signed_overflow =, limits = { }, switches = { }, ... }
 function experiment.config(given)
   local c, items = schema.check("az.config", config_fields, given)
   if #items > 0 then schema.fail("az.config[1]", "takes no list items, only named options") end
@@ -81,6 +102,11 @@ local experiment_fields = {
 function experiment.experiment(given)
   local e = schema.check("az.experiment", experiment_fields, given)
   if not e.name:find "^[%w][%w_.-]*$" then schema.fail("az.experiment.name", "names a folder: letters, digits, '_', '-' and '.'") end
+  for name in pairs(e.limits) do
+    if not limit_fields[name] and host.is_limit(name) then
+      schema.fail("az.experiment.limits." .. name, "is a limit of a configuration: az.config{ limits = { %s = ... } }", name)
+    end
+  end
   local limits = schema.check("az.experiment.limits", limit_fields, e.limits)
   limits.wall = limits.wall or 2 * limits.cpu + 10
   e.limits = limits
@@ -143,7 +169,8 @@ function experiment.runs(e)
               format = 1, binary = made_by.binary, modules = made_by.modules, module_files = made_by.files, inputs = inputs, task = task.path, files = task.files,
               property = property.name, data_model = config.data_model or task.data_model, mode = config.mode, domain = config.domain,
               strategy = config.strategy, solver = config.solver, max_unwind = config.max_unwind,
-              incremental = config.incremental, lockstep = config.lockstep, every_k = config.every_k, test_runs = config.test_runs,
+              -- `limits` of the document are those of the worker.
+              technique_limits = config.limits, switches = config.switches,
               signed_overflow = config.signed_overflow, ["function"] = config["function"], replay = config.replay, config = config.config,
               config_hash = config.config and hash_of(config.config), timeout = e.limits.cpu,
               limits = { cpu = e.limits.cpu, wall = e.limits.wall, memory = e.limits.memory },

@@ -102,9 +102,8 @@ static void push_facts(lua_State *L, const az_facts *f) {
   lua_setmetatable(L, -2);
 }
 
-static const char *const stage_keys[] = {"mode",    "domain",     "strategy",    "solver",
-                                         "share",   "max_unwind", "incremental", "lockstep",
-                                         "every_k", "test_runs",  NULL};
+static const char *const stage_keys[] = {"mode",       "domain", "strategy", "solver", "share",
+                                         "max_unwind", "limits", "switches", NULL};
 static const char *const modes[] = {"kiki",           "bmc", "kinduction", "ai", "termination",
                                     "nontermination", NULL};
 
@@ -114,11 +113,38 @@ static int bad_stage(lua_State *L, const request *r, size_t i, const char *key,
                     message);
 }
 
+/* limits = { instances = 200 }, at the top. */
+static void read_limits(lua_State *L, request *r, size_t i, az_stage *s) {
+  int table = lua_gettop(L);
+  if (!lua_istable(L, table)) bad_stage(L, r, i, "limits", "wants a table { name = number }");
+  for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
+    az_error err = {.status = AZ_OK};
+    if (lua_type(L, -2) != LUA_TSTRING || lua_type(L, -1) != LUA_TNUMBER)
+      bad_stage(L, r, i, "limits", "wants a table { name = number }");
+    if (az_limits_set(&s->limits, lua_tostring(L, -2), lua_tonumber(L, -1), &err) != AZ_OK)
+      bad_stage(L, r, i, "limits", lua_pushstring(L, err.message));
+  }
+}
+
+/* switches = { slicing = false }, at the top. */
+static void read_switches(lua_State *L, request *r, size_t i, az_stage *s) {
+  int table = lua_gettop(L);
+  if (!lua_istable(L, table)) bad_stage(L, r, i, "switches", "wants a table { name = false }");
+  for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
+    az_error err = {.status = AZ_OK};
+    if (lua_type(L, -2) != LUA_TSTRING || !lua_isboolean(L, -1))
+      bad_stage(L, r, i, "switches", "wants a table { name = false } of true and false");
+    if (az_switches_set(&s->switches, lua_tostring(L, -2), lua_toboolean(L, -1), &err) != AZ_OK)
+      bad_stage(L, r, i, "switches", lua_pushstring(L, err.message));
+  }
+}
+
 static void read_stage(lua_State *L, request *r, size_t i) {
   int table = lua_gettop(L);
   az_stage *s = &r->stages[i];
   s->share = 1;
-  s->incremental = s->lockstep = true;
+  s->switches = az_switches_default();
+  s->limits = az_limits_default();
   if (!lua_istable(L, table)) bad_stage(L, r, i, NULL, "wants a table { mode =, domain =, ... }");
   for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
     const char *key = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : NULL;
@@ -156,12 +182,10 @@ static void read_stage(lua_State *L, request *r, size_t i) {
       s->share = lua_tonumber(L, -1);
       if (!number || !(s->share > 0 && s->share <= 1))
         bad_stage(L, r, i, key, "wants a number above 0, 1 at most");
-    } else if (strcmp(key, "max_unwind")) {
-      if (!lua_isboolean(L, -1)) bad_stage(L, r, i, key, "wants true or false");
-      *(key[0] == 'i'   ? &s->incremental
-        : key[0] == 'l' ? &s->lockstep
-        : key[0] == 't' ? &s->test_runs
-                        : &s->every_k) = lua_toboolean(L, -1);
+    } else if (!strcmp(key, "limits")) {
+      read_limits(L, r, i, s);
+    } else if (!strcmp(key, "switches")) {
+      read_switches(L, r, i, s);
     } else {
       lua_Integer n = lua_tointeger(L, -1);
       if (!number || n < 1 || n > 1000000) bad_stage(L, r, i, key, "wants a whole number from 1");
@@ -236,14 +260,4 @@ az_stage *az_lua_auto(az_registry *registry, const char *file, const az_facts *f
   }
   *count = r.count;
   return r.stages;
-}
-
-void az_stages_free(az_stage *stages, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    free((char *)(uintptr_t)stages[i].mode);
-    free((char *)(uintptr_t)stages[i].solver);
-    az_desc_free(stages[i].domain);
-    az_desc_free(stages[i].strategy);
-  }
-  free(stages);
 }

@@ -154,18 +154,64 @@ static int host_is_constructor(lua_State *L) {
   return 1;
 }
 
-/* has(kind, name): true, or nil and why not. */
-static int host_has(lua_State *L) {
-  const char *const kinds[] = {"domain", "strategy", "segmentation", "solver", NULL};
-  az_error err = {.status = AZ_OK};
-  if (az_registry_find(azl_registry(L), (az_module_kind)luaL_checkoption(L, 1, NULL, kinds),
-                       luaL_checkstring(L, 2), &err)) {
+/* True, or nil and the message. */
+static int answer(lua_State *L, const az_error *err) {
+  if (err->status == AZ_OK) {
     lua_pushboolean(L, 1);
     return 1;
   }
   lua_pushnil(L);
-  lua_pushstring(L, err.message);
+  lua_pushstring(L, err->message);
   return 2;
+}
+
+/* has(kind, name): true, or nil and why not. */
+static int host_has(lua_State *L) {
+  const char *const kinds[] = {"domain", "strategy", "segmentation", "solver", NULL};
+  az_error err = {.status = AZ_OK};
+  az_registry_find(azl_registry(L), (az_module_kind)luaL_checkoption(L, 1, NULL, kinds),
+                   luaL_checkstring(L, 2), &err);
+  return answer(L, &err);
+}
+
+/* is_limit(name): does the table of limits and shares of time have it? */
+static int host_is_limit(lua_State *L) {
+  size_t count;
+  const az_limit_entry *table = az_limits_table(&count);
+  bool found = false;
+  for (size_t i = 0; i < count && lua_type(L, 1) == LUA_TSTRING; i++)
+    found |= !strcmp(table[i].name, lua_tostring(L, 1));
+  lua_pushboolean(L, found);
+  return 1;
+}
+
+/* check_limit(name, value): true, or nil and why not. */
+static int host_check_limit(lua_State *L) {
+  const char *name = luaL_checkstring(L, 1);
+  bool of_experiment = !strcmp(name, "cpu") || !strcmp(name, "wall") || !strcmp(name, "memory");
+  az_limits limits = az_limits_default();
+  az_error err = {.status = AZ_OK};
+  if (of_experiment)
+    az_fail(&err, AZ_ERR_INPUT,
+            "'%s' is a limit of the experiment: az.experiment{ limits = { %s = ... } }", name,
+            name);
+  else if (lua_type(L, 2) != LUA_TNUMBER)
+    az_fail(&err, AZ_ERR_INPUT, "the limit '%s' takes a number, got a %s", name,
+            luaL_typename(L, 2));
+  else
+    az_limits_set(&limits, name, lua_tonumber(L, 2), &err);
+  return answer(L, &err);
+}
+
+/* check_switch(name, value): the same. */
+static int host_check_switch(lua_State *L) {
+  const char *name = luaL_checkstring(L, 1);
+  az_switches switches = az_switches_default();
+  az_error err = {.status = AZ_OK};
+  if (az_switches_set(&switches, name, lua_toboolean(L, 2), &err) == AZ_OK && !lua_isboolean(L, 2))
+    az_fail(&err, AZ_ERR_INPUT, "the switch '%s' is true or false, got a %s", name,
+            luaL_typename(L, 2));
+  return answer(L, &err);
 }
 
 /* modules(): { { name = "domain interval 1.0", origin = "built in" or a file }, ... } in order, for
@@ -202,6 +248,9 @@ static int open_host(lua_State *L) {
                                        {"kind", host_kind},
                                        {"is_constructor", host_is_constructor},
                                        {"has", host_has},
+                                       {"is_limit", host_is_limit},
+                                       {"check_limit", host_check_limit},
+                                       {"check_switch", host_check_switch},
                                        {"modules", host_modules},
                                        {"load_module", host_load_module},
                                        {"rows", azl_rows},

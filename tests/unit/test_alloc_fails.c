@@ -23,8 +23,7 @@ static az_verdict verdict_of(const char *text, uint32_t classes, bool may_fail) 
                            .malloc_may_fail = may_fail};
   az_program *p = az_frontend(&o, store, &err);
   ck_assert_msg(p != NULL, "%s", err.message);
-  az_engine_config config = {
-      .mode = AZ_MODE_KINDUCTION, .incremental = true, .max_unwind = 2, .cpu_end = az_cpu() + 3};
+  az_engine_config config = {.mode = AZ_MODE_KINDUCTION, .max_unwind = 2, .cpu_end = az_cpu() + 3};
   az_result *result = az_engine_run(p, registry, classes, &config, &err);
   ck_assert_msg(result != NULL, "%s", err.message);
   az_verdict verdict = result->verdict;

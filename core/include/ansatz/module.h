@@ -152,9 +152,6 @@ const az_option *az_module_option(const az_module *module, const char *name, az_
 const az_option *az_module_implicit_option(const az_module *module, size_t i);
 /* Builds a description with no option given. */
 az_desc *az_desc_new(const az_module *module);
-/* "did you mean": the nearest of `words` (NULL-terminated) within a small edit distance, or NULL.
- */
-const char *az_suggest(const char *word, const char *const *words);
 const char *
 az_module_kind_name(az_module_kind kind); /* "domain", "strategy", "segmentation", "solver" */
 

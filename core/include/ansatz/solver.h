@@ -5,6 +5,7 @@
 #ifndef ANSATZ_SOLVER_H
 #define ANSATZ_SOLVER_H
 
+#include "ansatz/clock.h"
 #include "ansatz/term.h"
 
 #ifdef __cplusplus
@@ -101,9 +102,6 @@ bool az_solver_abstracted(const az_solver *solver);
 
 az_solver_stats az_solver_statistics(const az_solver *solver);
 const char *az_solver_backend(const az_solver *solver);
-
-double az_clock(void); /* CLOCK_MONOTONIC seconds */
-double az_cpu(void);   /* CPU seconds of this process and its waited-for children */
 
 #ifdef __cplusplus
 }

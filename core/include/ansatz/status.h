@@ -33,6 +33,10 @@ typedef struct az_error {
 az_status az_fail(az_error *err, az_status status, const char *format, ...) AZ_PRINTF(3, 4);
 void az_error_clear(az_error *err);
 
+/* For messages that ask "did you mean ...?": the nearest of `words` (NULL-terminated) within a
+ * small edit distance, or NULL. */
+const char *az_suggest(const char *word, const char *const *words);
+
 /* Exit status of the command line for an error (2, 3 or 5). */
 int az_exit_status(az_status status);
 

@@ -45,7 +45,7 @@ def configuration(R):
     if not mode:
         return []
     domain = ["--domain", R.choice(DOMAINS)] if mode in ("ai", "kiki") else []
-    return ["--mode", mode, "--no-replay"] + domain + (["--no-incremental"] if R.random() < 0.1 else [])
+    return ["--mode", mode, "--no-replay"] + domain + (["--switch", "incremental=off"] if R.random() < 0.1 else [])
 
 
 def run_natively(text, base):

@@ -1,6 +1,6 @@
 /* "Did you mean": the nearest word by optimal string alignment (insert, delete, replace, swap
  * neighbours: one each), letters compared without case. */
-#include "ansatz/module.h"
+#include "ansatz/status.h"
 #include <ctype.h>
 #include <string.h>
 

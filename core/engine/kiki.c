@@ -1,0 +1,68 @@
+/* The kIkI loop (book chapter 2.1, 4.3): base and step take turns, each at its own k. Base refutes,
+ * or proves by full unwinding; step proves by k-induction, then with invariants. The modes leave
+ * parts out: bmc has no step, kinduction no invariants, ai no base and k = 1 alone. */
+#include "engine/schedule.h"
+#include <stb/stb_ds.h>
+
+static void note_round(run *r, const phase *p, const az_phase_stats *before, double seconds,
+                       uint64_t terms) {
+  az_round round = {.phase = p->name, .k = p->k, .seconds = seconds};
+  round.calls = p->stats->calls - before->calls;
+  round.clauses = p->stats->clauses > before->clauses ? p->stats->clauses - before->clauses : 0;
+  round.terms = az_store_statistics(r->s).terms - terms;
+  p->stats->terms += round.terms;
+  arrput(r->result->rounds, round);
+}
+
+/* A round of one of the two, and what it cost. */
+static progress round_of(run *r, phase *p, double slice) {
+  double start = az_cpu();
+  uint64_t terms = az_store_statistics(r->s).terms;
+  az_phase_stats before = *p->stats;
+  progress done = p->round(r, p->k, slice);
+  p->spent += az_cpu() - start;
+  note_round(r, p, &before, az_cpu() - start, terms);
+  return done;
+}
+
+/* Nothing is left to do, be it for want of open checks or because no larger k would say more. */
+static bool is_done(const run *r, bool is_base, progress done) {
+  if (r->result->verdict == AZ_V_FALSE) return true;
+  bool decided = !r->open_count;
+  return done == STOP && (is_base || decided || r->config->mode == AZ_MODE_AI) &&
+         (r->stuck || decided);
+}
+
+void kiki(run *r) {
+  const az_engine_config *c = r->config;
+  phase base = {.name = "base",
+                .round = base_round,
+                .stats = &r->result->base,
+                .on = c->mode != AZ_MODE_AI,
+                .k = 1};
+  phase step = {.name = "step",
+                .round = step_round,
+                .stats = &r->result->step,
+                .on = c->mode != AZ_MODE_BMC,
+                .k = 1};
+  bool stalled = false; /* base used up its last slice: step has its turn */
+  while (r->open_count && (base.on || step.on) && !schedule_is_over(r)) {
+    if (test_runs(r)) break;
+    phase *p = schedule_turn(r, &base, &step, stalled);
+    stalled = false;
+    r->result->k = p->k > r->result->k ? p->k : r->result->k;
+    bool is_base = p == &base;
+    progress done = round_of(r, p, schedule_round(r, is_base, step.on));
+    if (r->err->status != AZ_OK) return;
+    if (is_done(r, is_base, done)) break;
+    switch (done) {
+    case STALLED: stalled = step.on; break;
+    case PAUSED: continue; /* at the same k, even if it is the largest one */
+    case STOP: p->on = false; break;
+    case GO_ON: p->k = schedule_next_k(r, p->k); break;
+    }
+    if (c->max_unwind && p->k > c->max_unwind) p->on = false;
+  }
+  r->result->terms = az_store_statistics(r->s).terms;
+  if (schedule_is_over(r)) r->result->out_of_time = true;
+}

@@ -1,0 +1,240 @@
+/* The pipeline, from top to bottom:
+ *
+ *   task         files, properties, data model                                frontend/task.c
+ *   front end    C is compiled to LLVM bitcode, which becomes statements      frontend/
+ *   program      control flow graph, loops, checks                            program/
+ *   stages       the configuration looks at the program                       portfolio.c, auto.lua
+ *   memory       objects, their layout, where pointers may lead               memory/
+ *   kIkI         for k = 1, 2, ...                                            kiki.c
+ *     SSA          guarded single assignments, each loop with k copies        ssa/, formula.c
+ *     cut points   the state at each loop head                                cutpoint/
+ *     base         is a check violated within k? is everything unwound?       base.c
+ *       replay       the counterexample on the compiled program               replay/
+ *     step         do the checks hold by k-induction?                         step.c
+ *       templates    rows of the next domain, over the cut points             template/, domains/
+ *       strategies   parameters for which the rows are inductive              synth/, strategies/
+ *   verdict      what was decided, or why not                                 explain.c
+ *
+ * az_pipeline_run is the first half, az_engine_run the second one. */
+#include "engine/pipeline.h"
+#include "engine/schedule.h"
+#include "engine/trace_build.h"
+#include <stb/stb_ds.h>
+#include <stdio.h>
+
+/* ---- task, front end, program, stages -------------------------------------------------------- */
+
+static const uint32_t supported = 1u << AZ_C_UNREACH | 1u << AZ_C_OVERFLOW |
+                                  1u << AZ_C_UNSIGNED_OVERFLOW | 1u << AZ_C_DIV_BY_ZERO |
+                                  1u << AZ_C_SHIFT | 1u << AZ_C_BOUNDS | 1u << AZ_C_CONVERSION |
+                                  AZ_MEMORY_CLASSES;
+
+/* The program that was read last: which checks the compiler adds depends on the property. */
+typedef struct reading {
+  az_store *store;
+  az_program *program;
+  uint32_t classes;
+} reading;
+
+static void forget(reading *r) {
+  az_program_free(r->program);
+  az_store_free(r->store);
+  *r = (reading){.store = NULL};
+}
+
+static const az_program *read_program(const az_pipeline *pl, reading *r, uint32_t classes,
+                                      az_error *err) {
+  if (r->program && r->classes == classes) return r->program;
+  forget(r);
+  az_frontend_options options = pl->frontend;
+  options.classes = classes;
+  *r = (reading){.store = az_store_new(), .classes = classes};
+  r->program = az_frontend(&options, r->store, err);
+  if (r->program) pl->read(pl->ctx, r->program);
+  return r->program;
+}
+
+static az_result *not_supported(const az_property_request *q) {
+  az_arena *arena = az_arena_new();
+  az_result *result = AZ_NEW(arena, az_result);
+  result->arena = arena;
+  result->limits = az_limits_default();
+  result->reason = az_arena_printf(arena, "%s is not supported yet", q->name);
+  return result;
+}
+
+static az_result *decide(const az_pipeline *pl, const az_program *p, const az_property_request *q,
+                         double cpu_end, az_error *err) {
+  if (q->classes & ~supported) return not_supported(q);
+  size_t count = 0;
+  az_stage *stages = pl->configure(pl->ctx, p, q->name, &count, err);
+  if (!stages) return NULL;
+  az_portfolio_options options = pl->portfolio;
+  options.cpu_end = cpu_end;
+  az_result *result = az_portfolio_run(p, pl->registry, q->classes, stages, count, &options, err);
+  az_stages_free(stages, count);
+  return result;
+}
+
+az_status az_pipeline_run(const az_pipeline *pl, az_error *err) {
+  double end = schedule_end(pl->limits, pl->cpu_limit);
+  reading last = {.store = NULL};
+  for (size_t i = 0; i < pl->request_count && err->status == AZ_OK; i++) {
+    const az_property_request *q = &pl->requests[i];
+    const az_program *p = read_program(pl, &last, q->classes, err);
+    if (!p) break;
+    double cpu_end = schedule_property(end, pl->request_count - i);
+    az_result *result = decide(pl, p, q, cpu_end, err);
+    if (result && err->status == AZ_OK) pl->report(pl->ctx, p, q, result);
+    az_result_free(result);
+  }
+  forget(&last);
+  return err->status;
+}
+
+/* ---- memory, kIkI, verdict ------------------------------------------------------------------- */
+
+static bool has_templates(const az_engine_config *c) {
+  return c->mode != AZ_MODE_BMC && c->mode != AZ_MODE_KINDUCTION;
+}
+
+/* Do the strategies fit the domains? */
+static bool templates_fit(const az_program *p, az_registry *registry, const az_engine_config *c,
+                          az_error *err) {
+  for (size_t i = 0; has_templates(c) && i < c->form_count; i++)
+    if (az_form_check(registry, &c->forms[i], p, err) != AZ_OK) return false;
+  return true;
+}
+
+static void open_checks(run *r) {
+  az_result *result = r->result;
+  r->open = AZ_NEWN(result->arena, bool, r->p->check_count + 1);
+  result->checks = AZ_NEWN(result->arena, az_check_result, r->p->check_count + 1);
+  for (uint32_t c = 0; c < r->p->check_count; c++) {
+    if (!(r->classes >> r->p->checks[c].cls & 1)) continue;
+    r->open[c] = true;
+    r->open_count++;
+    result->checks[result->check_count++] = (az_check_result){.check = c};
+  }
+}
+
+static run run_begin(const az_program *p, az_registry *registry, uint32_t classes,
+                     const az_engine_config *config, az_error *err) {
+  az_arena *arena = az_arena_new();
+  run r = {.p = p,
+           .s = p->store,
+           .registry = registry,
+           .config = config,
+           .limits = *az_limits_or_default(config->limits),
+           .switches = *az_switches_or_default(config->switches),
+           .classes = classes,
+           .result = AZ_NEW(arena, az_result),
+           .cpu_start = az_cpu(),
+           .wall_start = az_clock(),
+           .err = err};
+  r.result->arena = arena;
+  r.switches.test_runs &= config->replay;
+  open_checks(&r);
+  return r;
+}
+
+/* Memory has the ghost cells of the observations that the domains name. */
+static bool open_memory(run *r) {
+  size_t n = has_templates(r->config) ? r->config->form_count : 0;
+  const az_desc **domains = AZ_NEWN(r->result->arena, const az_desc *, n + 1);
+  for (size_t i = 0; i < n; i++) domains[i] = r->config->forms[i].domain;
+  r->observers = az_observers_new(r->registry, r->p, domains, n, r->err);
+  if (!r->observers) return false;
+  r->shared = az_ssa_shared_new(r->p, az_observers_ghosts(r->observers));
+  return true;
+}
+
+static void open_formulas(run *r) {
+  az_overflow_mode overflow =
+      r->config->overflow == AZ_SO_ASSUME ? AZ_OVERFLOW_ASSUME_NONE : AZ_OVERFLOW_WRAP;
+  r->step = (formula){
+      .name = "step", .mode = AZ_SSA_STEP, .overflow = overflow, .stats = &r->result->step};
+  r->base = (formula){
+      .name = "base", .mode = AZ_SSA_BASE, .overflow = overflow, .stats = &r->result->base};
+  r->base_no_overflow = r->base;
+  r->base_no_overflow.overflow = AZ_OVERFLOW_ASSUME_NONE;
+}
+
+/* Where there is nothing to check: why what is behind what we do not model may still have a check.
+ */
+static const char *leaves_model(run *r) {
+  for (uint32_t f = 0; f < r->p->function_count; f++)
+    for (uint32_t b = 0; b < r->p->functions[f].block_count; b++) {
+      const az_block *block = &r->p->functions[f].blocks[b];
+      for (uint32_t i = 0; block->order != AZ_NONE && i < block->stmt_count; i++) {
+        const az_stmt *s = &block->stmts[i];
+        char where[128];
+        if (s->kind == AZ_S_UNSUPPORTED)
+          return run_text(r, "%s at %s", s->text, az_loc_text(r->p, s->loc, where, sizeof where));
+      }
+    }
+  return NULL;
+}
+
+static void decide_checks(run *r) {
+  const char *leaves = r->open_count ? NULL : leaves_model(r);
+  if (r->open_count)
+    kiki(r);
+  else
+    r->result->reason = leaves;
+  if (r->result->verdict == AZ_V_FALSE) return;
+  bool open = r->open_count || leaves;
+  r->result->verdict = open ? AZ_V_UNKNOWN : AZ_V_TRUE;
+  if (!open && !r->result->method) r->result->method = "no check can be reached";
+}
+
+/* Of an unknown verdict: why; of the others: what it rests on. */
+static const char *reason_of(run *r) {
+  const az_result *result = r->result;
+  bool assumes = r->config->overflow == AZ_SO_ASSUME && !(r->classes >> AZ_C_OVERFLOW & 1);
+  if (result->verdict != AZ_V_UNKNOWN) return assumes ? "assuming no signed overflow" : "";
+  if (arrlenu(result->withheld)) return result->withheld[0];
+  if (result->out_of_time) return "timeout";
+  if (result->reason) return result->reason;
+  if (r->config->mode == AZ_MODE_AI) return "invariants too weak";
+  return run_text(r, "not decided up to k = %u", result->k);
+}
+
+static az_result *run_end(run *r) {
+  r->result->limits = r->limits;
+  formula_close(r, &r->step);
+  formula_close(r, &r->base);
+  formula_close(r, &r->base_no_overflow);
+  az_ssa_shared_free(r->shared);
+  az_observers_free(r->observers);
+  if (r->err->status == AZ_OK) return r->result;
+  az_result_free(r->result);
+  return NULL;
+}
+
+az_result *az_engine_run(const az_program *p, az_registry *registry, uint32_t classes,
+                         const az_engine_config *config, az_error *err) {
+  if (!templates_fit(p, registry, config, err)) return NULL;
+  run r = run_begin(p, registry, classes, config, err);
+  if (!open_memory(&r)) return run_end(&r);
+  open_formulas(&r);
+  decide_checks(&r);
+  r.result->reason = reason_of(&r);
+  if (r.result->verdict == AZ_V_UNKNOWN) explain_unknown(&r);
+  return run_end(&r);
+}
+
+const char *az_verdict_name(az_verdict verdict) {
+  return verdict == AZ_V_TRUE ? "true" : verdict == AZ_V_FALSE ? "false" : "unknown";
+}
+
+void az_result_free(az_result *result) {
+  if (!result) return;
+  az_trace_free(result->trace);
+  arrfree(result->invariants);
+  arrfree(result->rounds);
+  arrfree(result->hints);
+  arrfree(result->withheld);
+  arrfree(result->causes);
+  az_arena_free(result->arena);
+}

@@ -1,0 +1,35 @@
+/* The whole of a verification, from the files of a task to the verdicts of its properties. */
+#ifndef AZ_ENGINE_PIPELINE_H
+#define AZ_ENGINE_PIPELINE_H
+
+#include "ansatz/frontend.h"
+#include "engine/portfolio.h"
+
+typedef struct az_property_request { /* a property that is to be decided */
+  const char *name;
+  uint32_t classes; /* of checks */
+} az_property_request;
+
+typedef struct az_pipeline {
+  az_frontend_options frontend; /* its classes are those of each property */
+  az_registry *registry;
+  const az_property_request *requests;
+  size_t request_count;
+  double cpu_limit;               /* CPU seconds for all of them; 0: none */
+  const az_limits *limits;        /* of the whole run; NULL: the defaults */
+  az_portfolio_options portfolio; /* its cpu_end is set for each property */
+  /* A program was read. */
+  void (*read)(void *ctx, const az_program *p);
+  /* The stages for this program and property; NULL and err: there are none. */
+  az_stage *(*configure)(void *ctx, const az_program *p, const char *property, size_t *count,
+                         az_error *err);
+  /* A property was decided, or was not. */
+  void (*report)(void *ctx, const az_program *p, const az_property_request *request,
+                 const az_result *result);
+  void *ctx;
+} az_pipeline;
+
+/* Decides the properties one after another. */
+az_status az_pipeline_run(const az_pipeline *pipeline, az_error *err);
+
+#endif

@@ -1,0 +1,48 @@
+/* A configuration is a portfolio: stages that run one after another on what is still open. */
+#ifndef AZ_ENGINE_PORTFOLIO_H
+#define AZ_ENGINE_PORTFOLIO_H
+
+#include "ansatz/module.h"
+#include "engine/engine.h"
+
+/* What a configuration may look at: counts about the program. */
+typedef struct az_facts {
+  uint32_t functions, loops, nested_loops, arrays, pointers, allocations, frees, links,
+      inner_arrays, floats, recursion, records, statements, inputs;
+  uint32_t tags;    /* places behind pointers in which two different constants or more are stored */
+  uint32_t relinks; /* statements that write a pointer, not just NULL, through a pointer */
+  const char *property; /* "unreach-call" ... */
+} az_facts;
+
+az_facts az_facts_of(const az_program *p, const char *property);
+
+typedef struct az_stage {
+  const char *mode;    /* NULL: kiki */
+  az_desc *domain;     /* NULL: none given */
+  az_desc *strategy;   /* default of the leaves; NULL: none given */
+  const char *solver;  /* NULL: the default */
+  double share;        /* of the time left when it starts, in (0, 1]; 1 if not given */
+  uint32_t max_unwind; /* 0: not given */
+  az_switches switches;
+  az_limits limits;
+} az_stage;
+void az_stages_free(az_stage *stages, size_t count);
+
+/* What is the same for all stages. */
+typedef struct az_portfolio_options {
+  const char *solver;  /* instead of the stages' own; NULL: theirs */
+  uint32_t max_unwind; /* instead of the stages' own; 0: theirs */
+  az_signed_overflow overflow;
+  bool replay;
+  double cpu_end; /* az_cpu() at which to stop; 0: never */
+  const char *work_folder;
+  const char *dump;
+} az_portfolio_options;
+
+/* Decides the checks of `classes` by the stages, until one of them does. */
+az_result *az_portfolio_run(const az_program *p, az_registry *registry, uint32_t classes,
+                            const az_stage *stages, size_t count,
+                            const az_portfolio_options *options, az_error *err);
+az_status az_mode_parse(const char *name, az_mode *mode, az_error *err);
+
+#endif
