@@ -3,7 +3,8 @@
  * order in which the objects were born: at an allocation, what lives has a smaller identity than
  * what is born. Domains and the check for lost memory may then speak of older and younger.
  *
- * Why that is sound (soundness.md 6). A formula describes windows of one real execution. Objects
+ * Why that is sound (docs/soundness.md 6). A formula describes windows of one real execution.
+ * Objects
  * are born one after another and never again: what is allocated in the memory of a freed object, by
  * realloc too, is another object. The formula speaks of fewer objects than there are identities
  * (az_memory_speak_of counts them all, of all sites together), so these can be given identities

@@ -1,5 +1,6 @@
-/* Parts of sites, and which states the claims at a site are about. Symbolic paths (book
- * chapter 6.5.2, as soundness.md 5 reads it): "p has taken its back edge since it was last
+/* Parts of sites, and which states the claims at a site are about. Symbolic paths
+ * ([kroening2023, sec. 6.5.2], as docs/soundness.md 5 reads it): "p has taken its back edge since
+ * it was last
  * entered", for the loops p around a loop l, and for those before it that have every loop around
  * them around l, too. In the formula, at an instance of l: p before l:  g_p and (ls_p or G_1), of
  * p's instance in the same copies; p around l:  ls_p or m_p >= 2. Either means the same in every

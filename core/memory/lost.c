@@ -1,5 +1,5 @@
-/* Is memory lost, is any left (soundness.md 6)? What is not known is not reachable: a proof needs
- * more, a refutation is replayed.
+/* Is memory lost, is any left (docs/soundness.md 6)? What is not known is not reachable: a proof
+ * needs more, a refutation is replayed.
  *
  * Objects of allocation sites have an order, that of their births (cutpoint/births.c), and of those
  * that are lost there is an oldest, o*, and a youngest, o**. All that lives and is older than o* is

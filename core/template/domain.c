@@ -1,4 +1,4 @@
-/* Opens the domain that a description names. Source: design.md section 8. */
+/* Opens the domain that a description names. See docs/architecture.md. */
 #include "ansatz/domain.h"
 
 az_status az_domain_open(const az_domain_context *context, const az_desc *desc, az_domain *out,

@@ -2,7 +2,8 @@
  * sites (a site is a loop head, a function's entry or exit, a call) and answers rows, each over the
  * variables of one site. A value gives every row its parameter d_r; T_r(x, d_r) is the row's claim
  * about a state x. The core, not the domain, decides at which states a claim is assumed, where it
- * may be violated and under which guards (soundness.md 2), so that no domain can get that wrong. */
+ * may be violated and under which guards (docs/soundness.md 2), so that no domain can get that
+ * wrong. */
 #ifndef ANSATZ_DOMAIN_H
 #define ANSATZ_DOMAIN_H
 
@@ -16,8 +17,8 @@ extern "C" {
 typedef enum az_site_kind { AZ_SITE_LOOP, AZ_SITE_ENTRY, AZ_SITE_EXIT, AZ_SITE_CALL } az_site_kind;
 
 /* A loop has one site for its own variables and one more for each allocation site whose objects it
- * changes: there the fields of one arbitrary but fixed object o* (soundness.md 6) are variables
- * too, beside the loop's own. The core guards and instantiates what is claimed there. */
+ * changes: there the fields of one arbitrary but fixed object o* (docs/soundness.md 6) are
+ * variables too, beside the loop's own. The core guards and instantiates what is claimed there. */
 
 typedef struct az_site {
   az_site_kind kind;
@@ -28,7 +29,8 @@ typedef struct az_site {
   bool apart;    /* and only if certain pointers do not lead to it */
 } az_site;
 
-/* A part of a site's states. Either a symbolic path (soundness.md 5): executions on which certain
+/* A part of a site's states. Either a symbolic path (docs/soundness.md 5): executions on which
+ * certain
  * loops around the site's or before it have, others have not, taken their back edge since they were
  * last entered. Or, at a site of o*, the states in which a pointer that the loop changes leads to
  * o*, or does not. Parts are sites of the core behind those of a context: same variables, same
