@@ -1,4 +1,5 @@
-/* Binary search for the bounds of numeric rows (book chapter 6.1): the range between what models
+/* Binary search for the bounds of numeric rows [kroening2023, sec. 6.1]: the range between what
+ * models
  * gave a row and what is known to be inductive is halved. The search is bound_search.c's, which
  * says what the options do.
  *

@@ -1,5 +1,5 @@
-/* Search for the bounds of numeric rows e_r <= d_r (book chapter 6.1, with the corrections of
- * soundness.md 4).
+/* Search for the bounds of numeric rows e_r <= d_r ([kroening2023, sec. 6.1], with the corrections
+ * of docs/soundness.md 4).
  *
  * A round asks whether any row can be violated and joins the model, as enumeration does. Rows
  * joined more than `delay` times are then searched together: every row t has l_t <= u_t, where u_t

@@ -1,5 +1,5 @@
-/* Max-strategy iteration (book chapter 6.1 with its footnote 6; Gawlitza and Seidl, "Precise
- * relational invariants through strategy iteration", CSL 2007) for numeric rows e_r <= d_r.
+/* Max-strategy iteration ([gawlitza2007]; [kroening2023, sec. 6.1]
+ * with its footnote 6) for numeric rows e_r <= d_r.
  *
  * A row's least bound is the greatest value that any path through the step gives it, over the
  * states that the bounds admit. A model of violated rows picks a path for each of them, which is

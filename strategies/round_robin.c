@@ -1,4 +1,5 @@
-/* Components in turns: the strategy of composites (soundness.md 4). Each component keeps its own
+/* Components in turns: the strategy of composites (docs/soundness.md 4). Each component keeps its
+ * own
  * strategy, which runs under the claims of all others (reduction through the solver); components of
  * equal strategies run as one. A value is inductive only when one query over all rows, with exactly
  * these rows as facts, says so: that query starts every round, and its model is joined into the

@@ -1,5 +1,6 @@
 /* Path by path, for sympath{ }: the components of a composite one after the other, each under the
- * claims of the others found so far (book chapter, Fig. 14), where soundness.md 5 asks for more
+ * claims of the others found so far [kroening2023, fig. 14], where docs/soundness.md 5 asks for
+ * more
  * than the book does: a path is left out as infeasible by a check in which no other loop's rows say
  * anything, and the end is one query over all rows of all paths, with no path asserted. Until that
  * query is unsatisfiable, its model is joined into the rows that it violates; when none of those

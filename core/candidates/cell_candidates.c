@@ -5,8 +5,8 @@
  *   - through a round: # is where the round writes, the state is the next one; b[i] = f(a[i], i)
  *     turns P(b[#], #) into P(f(a[#], #), #);
  *   - on entry: the state with which the loop is entered, which is what an earlier loop left.
- * So what is checked at the end of a chain of loops reaches the first (Dijkstra's calculus along
- * the loops' bodies, as by tiling: Chakraborty, Gupta, Unadkat 2017). Nothing rests on these
+ * So what is checked at the end of a chain of loops reaches the first (the calculus of
+ * [dijkstra1976] along the loops' bodies, as by tiling [chakraborty2017]). Nothing rests on these
  * suggestions but precision: reads out of bounds, paths that leave the pattern are cut away. */
 #include "candidates/cell_candidates.h"
 #include <stb/stb_ds.h>

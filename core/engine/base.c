@@ -1,5 +1,5 @@
 /* The base formula: refute, or prove by full unwinding. Counterexamples are replayed before they
- * count (soundness.md 8, 9). */
+ * count (docs/soundness.md 8, 9). */
 #include "engine/schedule.h"
 #include "engine/trace_build.h"
 #include <stb/stb_ds.h>

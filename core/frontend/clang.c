@@ -1,5 +1,5 @@
 /* Compilation: clang-19 as a subprocess, one a file, to unoptimised bitcode with debug information
- * (notes/frontend.md, "Flags that worked"). Preprocessed files keep their own lines: `# n "file"`
+ * (docs/frontend.md, "Flags that worked"). Preprocessed files keep their own lines: `# n "file"`
  * markers are blanked in a copy. */
 #define _GNU_SOURCE /* pipe2 */
 #include "frontend/internal.h"

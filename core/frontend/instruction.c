@@ -1,4 +1,5 @@
-/* Instructions -> statements and terms. What C leaves undefined gives any value (soundness.md 8):
+/* Instructions -> statements and terms. What C leaves undefined gives any value (docs/soundness.md
+ * 8):
  * shifts by the width or more, division by zero, conversions of floats that do not fit; the checks
  * for them come first, in evaluation order. */
 #include "frontend/internal.h"

@@ -1,5 +1,6 @@
 /* Calls: of functions of the program, of the verification functions (assertions, assumptions,
- * inputs), of the library functions whose meaning we know, of unknown functions (soundness.md 9).
+ * inputs), of the library functions whose meaning we know, of unknown functions (docs/soundness.md
+ * 9).
  */
 #include "frontend/internal.h"
 #include <dlfcn.h>

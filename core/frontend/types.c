@@ -1,5 +1,5 @@
 /* Types: LLVM's and the debug information's, interned as az_type. The debug information gives
- * names, signs and record layouts; LLVM's types are the fall-back (notes/frontend.md, "Names,
+ * names, signs and record layouts; LLVM's types are the fall-back (docs/frontend.md, "Names,
  * types, lines"). Basic types have no getter for their encoding in the C API, but clang writes
  * their C names, which say it. */
 #include "frontend/internal.h"

@@ -1,5 +1,5 @@
-/* Is memory lost, is any left (soundness.md 6)? What is not known is not reachable: a proof needs
- * more, a refutation is replayed.
+/* Is memory lost, is any left (docs/soundness.md 6)? What is not known is not reachable: a proof
+ * needs more, a refutation is replayed.
  *
  * Where objects of allocation sites have an order (ansatz/observation.h), whichever that is, there
  * is among those that are lost a first, o*, and a last, o**. All that lives and precedes o* is

@@ -5,7 +5,8 @@
  * hash-consing.
  *
  * Accesses resolve a pointer into targets (instance, offset) under conditions, and an offset into
- * (leaf, index). What does not resolve is any value (reads) or an escape (writes), soundness.md 8:
+ * (leaf, index). What does not resolve is any value (reads) or an escape (writes),
+ * docs/soundness.md 8:
  * reads through invalid pointers give any value, writes change no named object. */
 #ifndef AZ_MEMORY_MEMORY_H
 #define AZ_MEMORY_MEMORY_H
@@ -23,8 +24,8 @@ typedef struct az_instance {
   bool is_const;
   bool is_allocated; /* by the program: no pointer to it exists where it does not */
   bool is_heap;      /* allocated, and to be freed by free */
-  bool is_site;      /* stands for all objects of an allocation site in a loop (soundness.md 6): an
-                        object part names one by its identity, its leaves are arrays */
+  bool is_site;      /* stands for all objects of an allocation site in a loop (docs/soundness.md
+                        6): an object part names one by its identity, its leaves are arrays */
   uint32_t sizes;    /* site: slot of their sizes (an array), AZ_NONE: all have `size` */
   uint32_t ghosts;   /* slot of the first of its ghost fields (ghosts.c), AZ_NONE: it has none */
 } az_instance;

@@ -1,4 +1,4 @@
-/* Is an access valid, may a pointer be freed (soundness.md 1, 6). Liveness is a bit beside an
+/* Is an access valid, may a pointer be freed (docs/soundness.md 1, 6). Liveness is a bit beside an
  * instance's leaves. What is not known is not valid: a proof needs more, a refutation is replayed.
  */
 #include "memory/memory_internal.h"

@@ -1,5 +1,5 @@
-/* Strongly connected components (Tarjan 1972, iterative) and what else the analyses of core/program
- * share. */
+/* Strongly connected components ([tarjan1972], iterative) and what else the analyses of
+ * core/program share. */
 #include "program/graph.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>

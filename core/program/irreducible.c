@@ -1,10 +1,9 @@
 /* Makes a control-flow graph reducible: every cycle gets one entry. A strongly connected region
  * with several entries keeps one of them as its head; what its other entries lead to inside the
  * region, up to the head, is copied, and whoever entered there enters the copy (controlled node
- * splitting: Janssen & Corporaal, "Making Graphs Reducible with Controlled Node Splitting", TOPLAS
- * 1997). Copies can grow exponentially, so there is a budget; beyond it every retreating edge whose
- * target does not dominate its source (dominators: Cooper, Harvey & Kennedy) is cut: an execution
- * that takes it is unsupported, never lost. */
+ * splitting [janssen1997]). Copies can grow exponentially, so there is a budget; beyond it every
+ * retreating edge whose target does not dominate its source (dominators: [cooper2001]) is cut: an
+ * execution that takes it is unsupported, never lost. */
 #include "program/graph.h"
 #include <stb/stb_ds.h>
 #include <string.h>

@@ -1,4 +1,5 @@
-/* Native replay (soundness.md 9): clang's bitcode, rewritten by rewrite.c, is compiled, linked and
+/* Native replay (docs/soundness.md 9): clang's bitcode, rewritten by rewrite.c, is compiled, linked
+ * and
  * run under limits; the first failing check that it reports is compared with the trace's. Each step
  * is a process of its own with a deadline: nothing can hang or crash the caller. */
 #define _GNU_SOURCE

@@ -2,7 +2,8 @@
  *
  * Arrays: a read is pushed down through stores (if-then-else on the indices), ites, blocks and
  * constant arrays to the array variables at the bottom; the read of a variable a at i becomes a
- * variable r(a, i), one for each pair. The bridge adds i = j => r(a, i) = r(a, j) (Ackermann) for
+ * variable r(a, i), one for each pair. The bridge adds i = j => r(a, i) = r(a, j) [ackermann1954]
+ * for
  * those pairs only that reach an instance. Equality of arrays is not decided: it becomes a fresh
  * variable, recorded as an abstraction. Floats: float_lower.c; where it gives up, a fresh variable
  * too. */

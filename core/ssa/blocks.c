@@ -38,8 +38,8 @@ void add_escape(executor *x, az_term guard, const char *cause, az_loc loc, bool 
   arrput(x->ssa->escapes, e);
 }
 
-/* Edge of the activation's control flow: leaving loops ends their windows (soundness.md 2: exits of
- * earlier copies are blocked under ls). */
+/* Edge of the activation's control flow: leaving loops ends their windows (docs/soundness.md 2:
+ * exits of earlier copies are blocked under ls). */
 static void follow(executor *x, activation *a, uint32_t target, az_term guard, const az_mem *mem) {
   const az_block *b = &a->f->blocks[target];
   bool possible = !az_is_false(x->s, guard);

@@ -1,4 +1,5 @@
-/* SSA with guards of a whole program (book chapter 4.2), by symbolic execution of the statement
+/* SSA with guards of a whole program [kroening2023, sec. 4.2], by symbolic execution of the
+ * statement
  * form: a variable is a name for a term, a join is an ite, a loop has k copies of its body, calls
  * are expanded where they stand.
  *
@@ -7,7 +8,7 @@
  * k copies of every loop. base: all ls are false and lb never appears, so that constants propagate;
  * a loop whose next round is certain (no exit possible in this copy) goes on beyond k as long as
  * the work budget lasts. In both, k grows without rebuilding what follows the loops. Which
- * instances of checks and rows are checked and which assumed is soundness.md 2. */
+ * instances of checks and rows are checked and which assumed is docs/soundness.md 2. */
 #ifndef AZ_SSA_SSA_H
 #define AZ_SSA_SSA_H
 

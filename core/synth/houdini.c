@@ -1,7 +1,7 @@
 /* Which conditions hold in all states of a loop: the greatest set of them that is inductive
- * together, with the facts that the solver has (Flanagan and Leino, Houdini, 2001). They are rows
+ * together, with the facts that the solver has (Houdini [flanagan2001]). They are rows
  * of a domain of claims like any other, so that the synthesis decides where one is assumed and
- * where it must hold, in all copies and instances of the loop (soundness.md 2). */
+ * where it must hold, in all copies and instances of the loop (docs/soundness.md 2). */
 #include "synth/houdini.h"
 #include "ansatz/claims.h"
 #include "synth/synthesis.h"

@@ -1,4 +1,5 @@
-/* Claims about all indices (soundness.md 6, 7). A template row may speak of an array at a rigid
+/* Claims about all indices (docs/soundness.md 6, 7). A template row may speak of an array at a
+ * rigid
  * index: a variable of its own that nothing constrains. What is claimed of it is claimed of every
  * index, so that a fact may be instantiated at any. Here that is done at the indices at which the
  * formula reads an array that the fact is about.

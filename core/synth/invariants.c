@@ -1,5 +1,5 @@
-/* Opens a form's domain on the sites and variables of a step formula and runs its strategy (book
- * chapter 5.2). */
+/* Opens a form's domain on the sites and variables of a step formula and runs its strategy
+ * [kroening2023, sec. 5.1]. */
 #include "synth/invariants.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Which strategy runs which component of a domain expression (design.md section 8: an attribute of
+/* Which strategy runs which component of a domain expression (docs/architecture.md: an attribute of
  * the expression, a default for the leaves, implied for composites), and whether it fits. */
 #include "synth/synthesis.h"
 #include <stb/stb_ds.h>

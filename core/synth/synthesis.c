@@ -1,5 +1,6 @@
 /* Where a row's claim is assumed and where it may be violated, in the formula with k copies
- * (soundness.md 2): assumed:   g_head and ls => T(lb);   ls and G_j => T(b_j), j < k violated: some
+ * (docs/soundness.md 2): assumed:   g_head and ls => T(lb);   ls and G_j => T(b_j), j < k violated:
+ * some
  * instance with, for every enclosing loop p,  m_p = k or not ls_p,  has (not ls and some j < k: G_j
  * and not T(b_j))  or  (G_k and not T(b_k)). */
 #include "synth/synthesis.h"

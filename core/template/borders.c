@@ -1,4 +1,4 @@
-/* Borders of segments, their order, and the answers of segmentation policies (array paper 3.1).
+/* Borders of segments, their order, and the answers of segmentation policies [malik2024, sec. 3.1].
  *
  * What the terms of two borders do not tell of their order is asked of the solver, for all states
  * of the loop. Borders that are always equal are one. Those whose order is known make one

@@ -1,6 +1,6 @@
 /* Rows that are claims without a number (ansatz/claims.h). The lattice of a row: bottom < holds <
- * top; joining a state keeps the claim if it is true there. Source: Flanagan and Leino, Houdini
- * (2001), as a template domain. */
+ * top; joining a state keeps the claim if it is true there. Source: Houdini
+ * [flanagan2001], as a template domain. */
 #include "ansatz/claims.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Opens the domain that a description names. Source: design.md section 8. */
+/* Opens the domain that a description names. See docs/architecture.md. */
 #include "ansatz/domain.h"
 #include <string.h>
 

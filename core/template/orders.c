@@ -1,6 +1,6 @@
-/* In which order a segmentation has the borders of several index expressions (array paper 3.1).
+/* In which order a segmentation has the borders of several index expressions [malik2024, sec. 3.1].
  *
- * The paper has two cases: all are in order, or each expression makes a segmentation of its own.
+ * [malik2024] has two cases: all are in order, or each expression makes a segmentation of its own.
  * Between them lie two more. Expressions join those that they are in order with ("solver"). Or each
  * order that may be makes a segmentation that speaks of the states with this order only
  * ("several"): every state has its order, so all is said that one segmentation could say of it. */

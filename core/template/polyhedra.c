@@ -1,4 +1,5 @@
-/* Template polyhedra: rows e_r = sum_i c_i * x_i <= d_r with fixed coefficients (book chapter 6.1).
+/* Template polyhedra: rows e_r = sum_i c_i * x_i <= d_r with fixed coefficients
+ * [sankaranarayanan2005].
  *
  * The exact range of e_r follows from the variables' types. Claims never wrap:
  *   - one variable: c * x <= d is x <= floor(d / c), or x >= -floor(d / |c|) for c < 0, compared in

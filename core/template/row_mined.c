@@ -2,8 +2,9 @@
  * the likelier ones:
  *   1. linear comparisons of checks, then of branches: assert(3*x + y == 2*z) gives +-(3x + y -
  * 2z);
- *   2. sums that no path of a round changes: the kernel of the paths' differences (as in Karr 1976,
- *      but of one round), less their value on entry where the loop knows it (x + i - n);
+ *   2. sums that no path of a round changes: the kernel of the paths' differences (as in
+ *      [karr1976], but of one round), less their value on entry where the loop knows it
+ *      (x + i - n);
  *   3. what follows from two of these by eliminating a variable or the constant: i < n and
  *      sum == 2*n give sum - 2i (as in Fourier and Motzkin);
  *   4. for two variables, the sum that one path leaves alone: x += 1, y += 3 gives 3x - y.

@@ -1,5 +1,5 @@
-/* Rows of the classical templates (book chapter 6.1), which the domains interval, zones, octagons
- * and polyhedra share: bounds of variables, differences and sums of pairs. */
+/* Rows of the classical templates [kroening2023, sec. 6.1], which the domains interval, zones,
+ * octagons and polyhedra share: bounds of variables, differences and sums of pairs. */
 #include "ansatz/polyhedra.h"
 #include <string.h>
 

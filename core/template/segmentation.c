@@ -1,4 +1,4 @@
-/* What segmentation policies are told of an array's loop, and their answers (array paper 3.2).
+/* What segmentation policies are told of an array's loop, and their answers [malik2024, sec. 3.2].
  *
  * Index expressions are those of stores and selects of one round of the loop from an arbitrary
  * state, as the context has it: terms over the canonical state, which become terms over variables

@@ -1,4 +1,4 @@
-/* Tuples of domains: each row is one component's (design.md section 8, facet "inner"). A value is a
+/* Tuples of domains: each row is one component's (domain.h, facet "inner"). A value is a
  * `void *[]`, one value a component, so that whoever has the components' values can line them up
  * himself. */
 #include "ansatz/tuple.h"

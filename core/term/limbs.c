@@ -1,5 +1,5 @@
-/* Exact arithmetic on constants of any width: schoolbook algorithms on 64-bit limbs (Knuth, TAOCP
- * 2, 4.3.1; division is bit by bit: wide constants are rare). */
+/* Exact arithmetic on constants of any width: schoolbook algorithms on 64-bit limbs ([knuth1997,
+ * sec. 4.3.1]; division is bit by bit: wide constants are rare). */
 #include "term/term_internal.h"
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Arrays: array{ cells = D, segments = P } (array paper 3). Every array of a loop is cut into
+/* Arrays: array{ cells = D, segments = P } [malik2024, sec. 3]. Every array of a loop is cut into
  * segments by the policy P; of the elements of each, D claims what it claims of variables:
  *   lower <= index < upper  and  index < size  implies  T_D(elements at index, index, scalars)
  * where index is one rigid variable, so that the claim is about all indices; the core instantiates
@@ -8,8 +8,8 @@
  * arrays of the loop at the index (so that relations between arrays are rows), the index itself,
  * `#`, and the loop's other variables. Only elements of arrays that are cut there count as
  * changing; rows without one of them are left out. The claim is an implication, so borders are a
- * matter of precision only (soundness.md 7): an empty segment claims nothing, and a border that
- * wraps or lies outside makes another segment, not a wrong one.
+ * matter of precision only (docs/soundness.md 7): an empty segment claims nothing, and a border
+ * that wraps or lies outside makes another segment, not a wrong one.
  *
  * Rows of a numeric D are numeric: guard ? e : least - 1. The least bound says that the segment is
  * empty. */

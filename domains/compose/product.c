@@ -1,5 +1,5 @@
 /* Products: product{ a, b, ... }, the rows of all components. Each is found under the others'
- * claims, which is reduction through the solver (book chapter 6.5; soundness.md 4). */
+ * claims, which is reduction through the solver ([kroening2023, sec. 6.5]; docs/soundness.md 4). */
 #include "ansatz/tuple.h"
 
 static void *open_product(const az_domain_context *context, const az_desc *options, az_error *err) {

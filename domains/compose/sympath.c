@@ -1,5 +1,6 @@
 /* Parts of states. Symbolic paths: sympath{ D } has the rows of D once for each path to a loop
- * (book chapter 6.5.2, soundness.md 5): which of the nearest loops around it and before it have
+ * ([kroening2023, sec. 6.5.2]; docs/soundness.md 5): which of the nearest loops around it and
+ * before it have
  * gone round. The paths are sites of the core, which guards what is claimed there, so that D is
  * opened there as anywhere. Each path is a component of its own; a site with fewer paths than
  * others has its rows in the first of them. */

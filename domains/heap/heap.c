@@ -1,4 +1,4 @@
-/* Shapes: what each pointer that a loop changes may point to (book chapter 6.4.1), one row a
+/* Shapes: what each pointer that a loop changes may point to [kroening2023, sec. 6.4.1], one row a
  * pointer variable, where those of o* say how an allocation site's objects are linked.
  *
  * A row's parameter is a set of targets, learnt from models: an object, or some object of an

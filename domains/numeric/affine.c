@@ -1,5 +1,5 @@
 /* Affine equalities modulo powers of two: a + b - 3*i = c modulo 2^m, which machine arithmetic
- * keeps where it wraps (after Mueller-Olm and Seidl, Analysis of modular arithmetic, 2007, with the
+ * keeps where it wraps (after [mullerolm2007], with the
  * coefficients chosen beforehand). The rows are those of the domain polyhedra, from the same public
  * helper, where a row and its opposite are one.
  *

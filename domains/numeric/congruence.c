@@ -1,6 +1,6 @@
 /* Congruences: e = a modulo m, where e is a variable that the loop changes or the sum or difference
- * of two, over the mathematical integers. Values form Granger's lattice (Static analysis of
- * arithmetical congruences, 1989): bottom, one number (m = 0), a modulo m, top (m = 1); joining a
+ * of two, over the mathematical integers. Values form Granger's lattice
+ * [granger1989]: bottom, one number (m = 0), a modulo m, top (m = 1); joining a
  * state where e = v into (a, m) gives m' = gcd(m, |v - a|), so a row has at most as many steps as e
  * has bits.
  *

@@ -1,5 +1,5 @@
-/* Intervals: x <= d and -x <= d for every integer variable that the loop changes (book
- * chapter 6.1). What a loop leaves alone keeps its term and needs no row. */
+/* Intervals: x <= d and -x <= d for every integer variable that the loop changes
+ * [kroening2023, sec. 6.1]. What a loop leaves alone keeps its term and needs no row. */
 #include "ansatz/polyhedra.h"
 
 static void *open_interval(const az_domain_context *context, const az_desc *options,

@@ -1,4 +1,4 @@
-/* Octagons: zones and +-(x + y) <= d for the same pairs (book chapter 6.1, after Mine). */
+/* Octagons: zones and +-(x + y) <= d for the same pairs [mine2006]. */
 #include "ansatz/polyhedra.h"
 
 static void *open_octagons(const az_domain_context *context, const az_desc *options,

@@ -1,5 +1,5 @@
-/* Template polyhedra with chosen rows (book chapter 6.1): rows given as text, families of rows, and
- * rows that the program suggests; the public helper has their syntax and sources. */
+/* Template polyhedra with chosen rows [sankaranarayanan2005]: rows given as text, families of rows,
+ * and rows that the program suggests; the public helper has their syntax and sources. */
 #include "ansatz/polyhedra.h"
 #include <string.h>
 

@@ -1,5 +1,6 @@
 /* Zones: intervals and x - y <= d for every pair of one site's integer variables, of which the loop
- * changes one at least (book chapter 6.1). Widths and signs may differ: the helper extends. */
+ * changes one at least [kroening2023, sec. 6.1]. Widths and signs may differ: the helper
+ * extends. */
 #include "ansatz/polyhedra.h"
 
 static void *open_zones(const az_domain_context *context, const az_desc *options, az_error *err) {

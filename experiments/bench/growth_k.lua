@@ -1,4 +1,4 @@
--- Growth in k (book chapter, Fig. 13, for our engine): BMC, k-induction and kIkI of a loop with 10 variables up to k, with and without
+-- Growth in k ([kroening2023, fig. 13], for our engine): BMC, k-induction and kIkI of a loop with 10 variables up to k, with and without
 -- keeping formulas and solvers. What one more copy adds must not depend on k.
 -- Rows are looked for again when k has doubled: these rounds stand out.
 --     ansatz run experiments/bench/growth_k.lua --jobs 1 [-- K [SECONDS]]

@@ -1,5 +1,5 @@
 -- Growth in memory: CPU time over an array's length, the borders of its segmentation, nested loops and allocation sites; and how much of the
--- formula is kept from k to k + 1 where loops allocate, which the array paper names as its open problem.
+-- formula is kept from k to k + 1 where loops allocate, which [malik2023] names as its open problem.
 --     ansatz run experiments/bench/growth_memory.lua --jobs 1 [-- SECONDS [KIND...]]
 -- SECONDS of CPU a run (20); KIND: length, borders, nesting, sites, reuse (all). A configuration that does not prove a program is not asked about
 -- larger ones.

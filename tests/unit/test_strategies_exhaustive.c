@@ -286,8 +286,8 @@ static bool join_state(const oracle *o, bounds *b, uint32_t site, uint32_t state
   return changed;
 }
 
-/* One application of the loops, joined (soundness.md 2): from a state on entry every copy counts;
- * from a loop-back state only the last one does, and earlier ones satisfy the claims. */
+/* One application of the loops, joined (docs/soundness.md 2): from a state on entry every copy
+ * counts; from a loop-back state only the last one does, and earlier ones satisfy the claims. */
 static bool apply(const oracle *o, bounds *b) {
   const bounds before = *b;
   const program *p = o->program;

@@ -1,5 +1,5 @@
 /* Front end: C, preprocessed C or bitcode -> program, by clang-19 -O0 and our reading of its
- * bitcode (notes/frontend.md). */
+ * bitcode (docs/frontend.md). */
 #ifndef ANSATZ_FRONTEND_H
 #define ANSATZ_FRONTEND_H
 

@@ -1,5 +1,5 @@
 /* Template polyhedra: rows  sum_i c_i * x_i <= d  with fixed small coefficients over integer
- * variables of one site (book chapter 6.1). A public helper that interval, zones, octagons and
+ * variables of one site [sankaranarayanan2005]. A public helper that interval, zones, octagons and
  * out-of-tree domains stand on: it owns widths, signs, claims, bounds and printing; the domain only
  * lists its rows. */
 #ifndef ANSATZ_POLYHEDRA_H

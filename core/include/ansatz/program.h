@@ -1,5 +1,5 @@
 /* A program as the front end leaves it: functions of typed statements over objects, as control-flow
- * graphs with their loops. Sketch in notes/frontend.md; everything downstream (concrete
+ * graphs with their loops. How C arrives here: docs/frontend.md; everything downstream (concrete
  * interpreter, symbolic execution, abstract interpretation) reads this.
  *
  * Expressions are terms (term.h) over

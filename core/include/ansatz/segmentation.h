@@ -1,8 +1,8 @@
-/* Segmentation policies: where an array is cut (array paper 3.2). For one array at one loop the
+/* Segmentation policies: where an array is cut [malik2024, sec. 3.2]. For one array at one loop the
  * core collects the index expressions that the loop uses; a policy, a module of the kind
  * "segmentation", answers borders, in one ordered segmentation or several. What an array domain
  * claims of a segment is "lower <= index < upper implies ...": so borders, their order and how they
- * overlap are a matter of precision only (soundness.md 7). */
+ * overlap are a matter of precision only (docs/soundness.md 7). */
 #ifndef ANSATZ_SEGMENTATION_H
 #define ANSATZ_SEGMENTATION_H
 

@@ -1,6 +1,6 @@
 /* Strategies: how the parameters of a domain's rows are found. A strategy works on an az_synthesis,
  * the core's view of the second-order problem "find d such that the rows are inductive" as
- * first-order queries (book chapter 5.2, 6.1). */
+ * first-order queries [kroening2023, sec. 5.1, 6.1]. */
 #ifndef ANSATZ_STRATEGY_H
 #define ANSATZ_STRATEGY_H
 
@@ -22,8 +22,8 @@ typedef struct az_place {
 
 az_store *az_synthesis_store(const az_synthesis *s);
 const az_domain *az_synthesis_domain(const az_synthesis *s);
-/* All places of a site (every copy and every instance of the loop, guards as soundness.md 2 has
- * them). */
+/* All places of a site (every copy and every instance of the loop, guards as docs/soundness.md 2
+ * has them). */
 const az_place *az_synthesis_places(const az_synthesis *s, uint32_t site, size_t *count);
 /* For strategies that read terms: where a claim of a row of the site is assumed (`condition implies
  * T(state)`). */

@@ -97,7 +97,7 @@ az_run az_interpret(const az_program *program, const az_interpreter_options *opt
  * of a global); AZ_NO_TERM if it is not alive. */
 az_term az_interpreter_read(az_interpreter *self, uint32_t object, uint64_t offset, az_type type);
 
-/* Native replay of clang's bitcode (soundness.md 9). */
+/* Native replay of clang's bitcode (docs/soundness.md 9). */
 typedef struct az_replay_options {
   const char *work_folder;
   bool stop_at_overflow; /* signed overflow before the failure is reported as such */

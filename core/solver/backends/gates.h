@@ -2,9 +2,8 @@
  * builds.
  *
  * A `az_gate` is a literal: node * 2 + sign; node 0 is constant false. Gates are AND, XOR, ITE, and
- * the two halves of a full adder, XOR3 and MAJ, each with an encoding of its own (Een & Sorensson,
- * "Translating Pseudo-Boolean Constraints into SAT", 2006). Simplification looks at most two levels
- * deep (Brummayer & Biere, "Local Two-Level And-Inverter Graph Minimization without Blowup", 2006).
+ * the two halves of a full adder, XOR3 and MAJ, each with an encoding of its own [een2006].
+ * Simplification looks at most two levels deep [brummayer2006].
  */
 #ifndef ANSATZ_GATES_H
 #define ANSATZ_GATES_H

@@ -1,4 +1,4 @@
-/* The policy of the array paper (3.2), the default: borders are the index expressions at which the
+/* The policy of [malik2024, sec. 3.2], the default: borders are the index expressions at which the
  * loop writes, and their values before the loop. An array that the loop only reads is cut where it
  * is read: a loop that looks for the greatest element learns about those that it has seen. */
 #include "ansatz/segmentation.h"

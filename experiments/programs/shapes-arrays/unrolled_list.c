@@ -1,4 +1,4 @@
-/* An unrolled linked list: every node holds up to six values, all of them at most 9. The array paper's running
+/* An unrolled linked list: every node holds up to six values, all of them at most 9. [malik2024]'s running
  * example is of this kind. */
 #include <assert.h>
 #include <stdlib.h>

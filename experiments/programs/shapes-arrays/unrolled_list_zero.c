@@ -1,4 +1,4 @@
-/* An unrolled linked list of any length whose cells are all cleared: the kind of the array paper's running
+/* An unrolled linked list of any length whose cells are all cleared: the kind of [malik2024]'s running
  * example. The shape of the list and the contents of its arrays are needed at once. */
 #include <assert.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
--- The policy of the array paper in Lua: as far as the program has written, and the middle of the array.
+-- The policy of [malik2024] in Lua: as far as the program has written, and the middle of the array.
 return function(use)
   local ends, written = {}, {}
   for _, index in ipairs(use.indices) do
