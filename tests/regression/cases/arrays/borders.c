@@ -1,5 +1,5 @@
-/* Borders whose order the solver tells, and borders that are read from memory. Each program has a
- * sibling that is wrong, mostly by one (BUG). */
+/* Segment borders whose order only the solver knows, and borders that are read from memory. With BUG
+ * each program is wrong, mostly by one. */
 extern int __VERIFIER_nondet_int(void);
 extern void *malloc(unsigned long);
 extern void __assert_fail(const char *, const char *, unsigned, const char *);

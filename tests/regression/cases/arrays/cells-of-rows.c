@@ -1,4 +1,4 @@
-/* Two allocations of one line have one name: their arrays have indices of two kinds. */
+/* Two allocations on one line have the same name, but their elements have indices of different types. */
 #include <stdlib.h>
 extern unsigned char __VERIFIER_nondet_uchar(void);
 static int in(int n) {

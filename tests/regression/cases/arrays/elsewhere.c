@@ -1,4 +1,4 @@
-/* Elements that belong to elements at another index. Each program has a sibling that is wrong (BUG). */
+/* Elements that are related to elements at another index. With BUG each program is wrong. */
 extern int __VERIFIER_nondet_int(void);
 extern void *malloc(unsigned long);
 extern void __assert_fail(const char *, const char *, unsigned, const char *);

@@ -1,5 +1,5 @@
-/* What is claimed of elements, taken from what the program checks and stores. P selects the
- * program; each has a version that is wrong (BUG). */
+/* Invariants of elements that follow from what the program checks and stores. P selects the
+ * program; with BUG it is wrong. */
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 extern void *malloc(unsigned long);

@@ -1,4 +1,4 @@
-/* A loop writes where its index is, and in a cell that the index meets some time, or not. */
+/* A loop writes at its index and at a fixed index, which the first one may or may not reach. */
 extern int __VERIFIER_nondet_int(void);
 extern void *malloc(unsigned long);
 extern void __assert_fail(const char *, const char *, unsigned, const char *);

@@ -1,4 +1,4 @@
-/* Loops over arrays. P selects the program; each has a version that is wrong by one (BUG). */
+/* Loops over arrays. P selects the program; with BUG it is wrong by one. */
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 extern unsigned char __VERIFIER_nondet_uchar(void);

@@ -1,4 +1,4 @@
-/* Loops that meet every second or third cell. Each program has a sibling that is wrong (BUG). */
+/* Loops that visit every second or third element. With BUG each program is wrong. */
 extern int __VERIFIER_nondet_int(void);
 extern void *malloc(unsigned long);
 extern void __assert_fail(const char *, const char *, unsigned, const char *);

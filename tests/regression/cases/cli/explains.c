@@ -1,4 +1,4 @@
-/* Intervals know nothing of x and y; what relates them would. */
+/* Intervals cannot bound x and y, but a relation between the two can. */
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 

@@ -1,4 +1,4 @@
-/* What configurations are told about programs. */
+/* A program about which a configuration asks for facts. */
 #include <stdlib.h>
 struct block {
   int cells[3];

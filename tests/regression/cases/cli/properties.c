@@ -1,4 +1,4 @@
-/* Never fails, but its sum overflows. */
+/* The assertion holds, but the sum overflows. */
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 int main(void) {

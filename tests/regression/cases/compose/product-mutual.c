@@ -1,4 +1,4 @@
-/* a <= 3 holds because of b <= 3, and the other way round; with BUG neither does. */
+/* a <= 3 is inductive only together with b <= 3; with BUG neither holds. */
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 int main(void) {

@@ -1,4 +1,4 @@
-/* Nested counters that enumeration does not get to the end of. */
+/* Nested counters with ranges too wide for enumeration. */
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 int main(void) {

@@ -1,4 +1,4 @@
-/* What the inner loop may assume depends on whether it is the first round of the outer one. */
+/* The entry values of the inner loop depend on whether this is the first round of the outer one. */
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 int main(void) {

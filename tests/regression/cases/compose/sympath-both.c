@@ -1,4 +1,4 @@
-/* Two loops before it, and only if both have gone round x is 2 in the third. */
+/* In the third loop x is 2 only if both loops before it have gone round. */
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 int main(void) {

@@ -1,4 +1,4 @@
-/* Every second state of a loop is the same: rows are about all of them, and so is a path. */
+/* A loop alternates between two states; an invariant must hold in both, whatever the path. */
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 int main(void) {

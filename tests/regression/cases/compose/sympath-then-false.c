@@ -1,4 +1,4 @@
-/* The first round of a loop behind one that certainly goes round is reached, too. */
+/* The first loop certainly goes round; the head of the second one is reached before its own first round, too. */
 #include <assert.h>
 int main(void) {
   int rounds = 0;

@@ -1,4 +1,4 @@
-/* Lists of which something is lost, or met when it is freed, in a late round: CASE says how. */
+/* Lists of which a node is lost, or used after it was freed, in a late round. CASE selects how. */
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 struct node {

@@ -1,4 +1,4 @@
-/* Lists of which nothing is lost, in the order in which they grow: CASE says how. */
+/* Lists of which nothing is lost, however they grow. CASE selects how. */
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 struct node {

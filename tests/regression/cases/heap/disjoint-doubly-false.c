@@ -1,4 +1,4 @@
-/* As lists/doubly.c, but a node may be told that it has none before it, or the last one. */
+/* As lists/doubly.c, but the back link of a node may be NULL or lead to the last node. */
 #include <assert.h>
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);

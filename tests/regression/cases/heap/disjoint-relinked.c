@@ -1,4 +1,4 @@
-/* The second list ends in the first, which is freed: two links lead to one node. */
+/* The second list ends in the first one, which is freed: two links lead to one node. */
 #include <assert.h>
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);

@@ -1,4 +1,4 @@
-/* Every node leads to the first one, too: whoever is freed after it is met through what was freed. */
+/* Any node may lead to the first one, so freed memory can be reached after the first node is freed. */
 #include <assert.h>
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);

@@ -1,4 +1,4 @@
-/* Nodes of two allocations in one list, which is freed from its head. */
+/* Nodes from two allocation sites form one list, which is freed from its head. */
 #include <assert.h>
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);

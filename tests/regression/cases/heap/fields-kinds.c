@@ -1,4 +1,4 @@
-/* Inner nodes lead to nodes, leaves nowhere: the walk stops in time. And two fields of one node. */
+/* Inner nodes have a successor and leaves have none, so the walk stops in time; the kind also determines another field. */
 #include <assert.h>
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);

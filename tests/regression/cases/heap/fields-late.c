@@ -1,4 +1,4 @@
-/* As in fields.c, but from the 60th node on colours may begin anew at any. */
+/* As fields.c, but from the 60th node on the colours may start again with any. */
 #include <assert.h>
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);

@@ -1,4 +1,4 @@
-/* A list in which colours follow each other: what comes next is known by the node before it. */
+/* A list in which the colour of a node determines that of the next one. */
 #include <assert.h>
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);

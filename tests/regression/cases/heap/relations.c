@@ -1,4 +1,4 @@
-/* Two fields of every node stay in order while a second loop changes one of them. */
+/* Two fields of every node keep their order while a second loop changes one of them. */
 #include <assert.h>
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);

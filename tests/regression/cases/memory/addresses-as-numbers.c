@@ -1,4 +1,4 @@
-/* A number that a loop keeps is an address, of which nothing in it tells. */
+/* A number that a loop keeps is an address, although its type does not say so. */
 #include <assert.h>
 extern int nondet(void);
 int g, h;

@@ -1,4 +1,4 @@
-/* What is left of memory that realloc moved or that ended with a call is any value. */
+/* Content of memory that realloc has moved or that has ended with a call is arbitrary. */
 #include <alloca.h>
 #include <assert.h>
 #include <stdlib.h>

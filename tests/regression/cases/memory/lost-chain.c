@@ -1,4 +1,4 @@
-/* Nothing is lost of lists that are told apart by what the environment says. */
+/* Nothing is lost of two lists; which of them a pointer leads to depends on an input. */
 #include <stdlib.h>
 struct node { struct node *next; } *head[2];
 extern int nondet(void);

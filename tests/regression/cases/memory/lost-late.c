@@ -1,4 +1,4 @@
-/* Lost in the third round, and not missing in any of the first two. */
+/* Memory is lost in round ROUNDS, and in no earlier one. */
 #include <stdlib.h>
 extern unsigned nondet(void);
 int main(void) {

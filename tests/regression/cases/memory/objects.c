@@ -1,4 +1,4 @@
-/* Objects and what leads to them: P chooses the program, -DBUG makes it fail. From 10 on the property is memory safety. */
+/* Which object a pointer leads to. P selects the program, with BUG it fails; from 10 on the property is memory safety. */
 #include <stdlib.h>
 #include <string.h>
 extern unsigned __VERIFIER_nondet_uint(void);

@@ -1,5 +1,5 @@
-/* All nodes are reached, whatever way the links go: two levels, the inner nodes younger, the next
- * ones older. */
+/* All nodes can be reached: lists of two levels, whose inner links lead to younger nodes and whose
+ * outer links lead to older ones. */
 #include <stdlib.h>
 extern int nondet(void);
 struct inner {

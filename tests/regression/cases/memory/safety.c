@@ -1,4 +1,4 @@
-/* One kind of memory error, or its absence, a CASE. */
+/* Programs with one kind of memory error, or without any. CASE selects the program. */
 #include <stdlib.h>
 #include <string.h>
 extern int __VERIFIER_nondet_int(void);

@@ -1,4 +1,4 @@
-/* Two loops behind each other, the second entered with what the first one left: 3 * n == m in the end,
+/* The second loop starts with the result of the first one: 3 * n == m in the end,
  * and n == 4 is reached when both have been unwound four times. */
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);

@@ -1,4 +1,4 @@
-/* Nothing bounds the loop: the counters wrap around, and their sum modulo 2^bits stays. */
+/* Nothing bounds the loop, so the counters wrap around; their sum modulo 2^bits is invariant. */
 extern int nondet_int(void);
 extern void abort(void);
 void reach_error(void) { abort(); }

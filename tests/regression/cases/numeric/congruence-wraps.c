@@ -1,4 +1,4 @@
-/* 51 does not divide 2^N: after 6 rounds the byte is 50. */
+/* 51 does not divide 2^8: after 6 rounds a byte is 50. */
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 

@@ -1,4 +1,4 @@
-/* b follows a by one: no equality says so. With BUG they meet in the third round. */
+/* b always differs from a by one. With BUG they are equal in the third round. */
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 

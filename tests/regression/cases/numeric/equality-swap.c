@@ -1,4 +1,4 @@
-/* Two numbers and two pointers trade places: they stay different, whatever they are. */
+/* Two numbers and two pointers are exchanged and stay different. */
 extern int __VERIFIER_nondet_int(void);
 extern void __VERIFIER_assume(int);
 extern void reach_error(void);

@@ -1,4 +1,4 @@
-/* The loop reads neither `all` nor `first`; what it keeps speaks of both. */
+/* The loop reads neither `all` nor `first`, but its invariant relates both to its variables. */
 extern unsigned __VERIFIER_nondet_uint(void);
 extern void reach_error(void);
 

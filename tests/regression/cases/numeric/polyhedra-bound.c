@@ -1,4 +1,4 @@
-/* A bound of a sum of three that is no equality: every round takes from x or gives to y + z. */
+/* The sum of three variables is bounded, but not constant. */
 extern int nondet_int(void);
 extern void abort(void);
 void reach_error(void) { abort(); }

@@ -1,4 +1,4 @@
-/* Three counters: 3*x + y == 2*z is no octagon, and none of its sums of two stays put. */
+/* 3*x + y == 2*z is no octagon, and no sum of two of the variables is constant. */
 extern unsigned nondet_uint(void);
 extern void abort(void);
 void reach_error(void) { abort(); }

@@ -1,4 +1,4 @@
-/* x + y stays 10, which is nobody's condition. */
+/* x + y stays 10, but no condition of the program says so. */
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 

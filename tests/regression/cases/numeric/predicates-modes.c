@@ -1,4 +1,4 @@
-/* In mode 1 x is at least 90: a disjunction, which no template of sums expresses. */
+/* In mode 1 x is at least 90: a disjunction, which no template of linear rows expresses. */
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 

@@ -1,4 +1,4 @@
-/* A write that is not described exactly, as it may lie in several parts of an object. */
+/* A write that is over-approximated, since it may lie in several parts of an object. */
 #include <assert.h>
 extern int nondet(void);
 static struct {

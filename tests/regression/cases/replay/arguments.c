@@ -1,4 +1,4 @@
-/* The program's arguments: a counterexample that needs some sets them up. */
+/* Arguments of the program that a counterexample must set up. */
 #include <stdlib.h>
 #include <string.h>
 extern void __assert_fail(const char *, const char *, unsigned, const char *)

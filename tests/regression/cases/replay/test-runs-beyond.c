@@ -1,5 +1,5 @@
-/* Only writes beyond an array, which change no other object, make the assertion fail when it runs:
- * no counterexample. */
+/* The assertion fails in a run only because of writes beyond an array, which in C change no other
+ * object: this is no counterexample. */
 #include <assert.h>
 int nondet(void);
 enum { N = 20000 };

@@ -1,5 +1,5 @@
-// A search that may not find what it searches for, in the step formula a question for each access:
-// test runs that are due do not wait for all of them.
+// A search that may not find what it searches for. The step formula has one query for each access;
+// test runs must get their turn before all of these are answered.
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);

@@ -1,4 +1,4 @@
-/* The error shows after 100,000 rounds: no unwinding gets there, a run does. */
+/* The error occurs after 100,000 rounds, where only a run of the program gets to. */
 #include <assert.h>
 int nondet(void);
 enum { N = 100000 };

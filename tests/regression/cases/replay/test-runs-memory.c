@@ -1,4 +1,4 @@
-/* The block is used after it was freed, many rounds on. */
+/* The block is used many rounds after it was freed. */
 #include <stdlib.h>
 int nondet(void);
 int main(void) {

@@ -1,4 +1,4 @@
-/* As heap-relations.c, but one pays too much. */
+/* As heap/relations.c, but one node is paid too much. */
 #include <assert.h>
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);

@@ -1,5 +1,5 @@
-/* Every integer type at both of its limits: counters that stop there, and a pair that meets, whose
- * sum is the least plus the greatest number of its type. */
+/* Every integer type at both of its limits: counters that stop there, and two that meet,
+ * whose sum is the least plus the greatest number of the type. */
 #include <limits.h>
 #include <stdint.h>
 extern int __VERIFIER_nondet_int(void);

@@ -1,4 +1,4 @@
-/* b is one short. */
+/* b is too small by one. */
 extern void reach_error(void);
 int main(void) {
   int a = 3, b = 0;

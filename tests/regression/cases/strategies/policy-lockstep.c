@@ -1,4 +1,4 @@
-/* a and b keep pace with each other; c is set back to the first of them. */
+/* a and b advance together, and c is set back to the first of them. */
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 int main(void) {

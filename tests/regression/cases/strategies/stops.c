@@ -1,4 +1,4 @@
-/* Stops at exactly LIMIT: that bound holds, and none above it does. Test runs do not get that far. */
+/* The loop stops at exactly LIMIT: this bound is inductive, and no larger one is. Test runs do not get that far. */
 #ifndef LIMIT
 #define LIMIT 7
 #endif
