@@ -1,5 +1,5 @@
-/* Which rows the template polyhedra get: from text, from families, from what a program says; and
- * the domain affine, which shares them, against exact numbers. */
+/* Which rows the template polyhedra get: from text, from families, from what a program says. The
+ * domain affine shares them (test_affine.c). */
 #include "ansatz/polyhedra.h"
 #include "ansatz/expression.h"
 #include "domain_rows.h"
@@ -274,62 +274,10 @@ START_TEST(wide_sums) {
 }
 END_TEST
 
-/* affine: a row claims exactly the low bits that all joined states agree in; its text says so too.
- */
-START_TEST(low_bits_of_sums) {
-  open_domain("affine", "{\"rows\":[\"u8 + 3*s16\",\"s32 - t32\",\"2*u64 - 5*s31 + v33\"]}", NULL);
-  static const struct {
-    uint32_t width, var[3];
-    int c[3];
-  } sums[] = {{16, {0, 6}, {1, 3}}, {32, {14, 15}, {1, -1}}, {64, {24, 10, 17}, {2, -5, 1}}};
-  enum { SUMS = sizeof sums / sizeof *sums };
-  ck_assert_uint_eq(domain.ops->row_count(domain.self), VARS + SUMS); /* variables first */
-  for (uint32_t r = 0; r < VARS + SUMS; r++) {
-    uint32_t bits = r < VARS ? vars[r].bits : sums[r - VARS].width;
-    uint64_t rest = 0;
-    bool joined = false;
-    void *value = domain.ops->value_new(domain.self);
-    for (int round = 0; round < 200; round++) {
-      az_term terms[VARS];
-      uint64_t e = 0;
-      for (uint32_t v = 0; v < VARS; v++) {
-        az_wide x = some_value(&vars[v]);
-        if (round < 150) x -= ((x % 8) + 8) % 8; /* agree in low bits */
-        terms[v] = constant_of(&vars[v], x);
-        for (int i = 0; r >= VARS && i < 3; i++)
-          if (sums[r - VARS].var[i] == v) e += (uint64_t)x * (uint64_t)sums[r - VARS].c[i];
-        if (r == v) e = (uint64_t)x;
-      }
-      az_state state = {.values = terms};
-      uint64_t mask = bits == 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
-      bool holds = joined && (e & mask) == (rest & mask);
-      ck_assert(claimed(r, value, &state) == holds);
-      char *text = domain.ops->print(domain.self, r, value);
-      if (text && joined) {
-        az_error err = {.status = AZ_OK};
-        az_expression *c = az_expression_parse(&context, 0, text, &err);
-        ck_assert_msg(c != NULL, "%s: %s", text, err.message);
-        ck_assert_msg(az_is_true(store, az_expression_truth(c, &state)) == holds, "%s", text);
-        az_expression_free(c);
-      }
-      if (!text) ck_assert(holds && !bits);
-      free(text);
-      if (round % 2) continue; /* looked at only */
-      ck_assert(domain.ops->improve(domain.self, r, value, &constants, &state) == !holds);
-      if (!joined) rest = e;
-      joined = true;
-      while (bits && (e & mask) != (rest & mask)) mask = (UINT64_C(1) << --bits) - 1;
-    }
-    domain.ops->value_free(domain.self, value);
-  }
-  close_domain();
-}
-END_TEST
-
 START_TEST(options) {
   open_domain("polyhedra", "{\"rows\":[\"s8 +\"]}", "column 5");
   az_desc_free(desc);
-  open_domain("affine", "{\"rows\":[\"all pears\"]}", "all pairs");
+  open_domain("polyhedra", "{\"rows\":[\"all pears\"]}", "all pairs");
   az_desc_free(desc);
   open_domain("polyhedra", "{\"rows\":[\"s8 - u16\"],\"bounds\":false}", NULL);
   ck_assert_uint_eq(domain.ops->row_count(domain.self), 2);
@@ -338,7 +286,7 @@ START_TEST(options) {
   ck_assert_uint_eq(domain.ops->row_count(domain.self), 10);
   ck_assert_ptr_nonnull(strstr(domain.ops->facet(domain.self, "note"), "beyond the first 10"));
   close_domain();
-  open_domain("affine", "{\"rows\":[\"s8 - nowhere\"]}", NULL);
+  open_domain("polyhedra", "{\"rows\":[\"s8 - nowhere\"]}", NULL);
   ck_assert_str_eq(domain.ops->facet(domain.self, "note"), "'s8 - nowhere' gives no row here");
   close_domain();
   open_domain("zones", "{\"pairs\":\"related\"}", NULL);
@@ -348,7 +296,7 @@ START_TEST(options) {
 END_TEST
 
 int main(void) {
-  const TTest *const tests[] = {texts, stars,     families,         wrong_texts, limits,
-                                mined, wide_sums, low_bits_of_sums, options};
+  const TTest *const tests[] = {texts,  stars, families,  wrong_texts,
+                                limits, mined, wide_sums, options};
   return run_suite("polyhedra_rows", tests, sizeof tests / sizeof *tests);
 }

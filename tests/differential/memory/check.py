@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """check.py ANSATZ [--seed N] [--seconds S] [--keep DIR]: random programs about memory (generate.py, small.py), what they do natively
-(native.h, all sequences of inputs while they are few) and what ansatz says, with invariants, under changing domains and without
-replay. The last line counts; exit status 1 if a verdict is wrong or ansatz fails, with the program."""
+(native.h, all sequences of inputs while they are few) and what ansatz says, with invariants, under changing domains (domains.py),
+without replay, and with limits and switches at their extremes in half of the runs (settings.py). The last line counts; exit
+status 1 if a verdict is wrong or ansatz fails, with the program."""
 import argparse
 import json
 import os
@@ -12,7 +13,9 @@ import sys
 import tempfile
 import time
 
+import domains
 import generate
+import settings
 import small
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -26,26 +29,17 @@ extern void __VERIFIER_assume(int);
 static long seen;
 static int in(int n) { int r = __VERIFIER_nondet_int(); __VERIFIER_assume(r >= 0 && r < n); return r; }
 """
-CELLS = "segments = written_preloop{ cell = false }"
-DOMAINS = [
-    "interval()", "heap()", "zones()", "equality()", "predicates()", "product{ heap(), interval() }", "product{ heap(), disjoint(), zones() }",
-    "fields()", "product{ heap(), fields() }",
-    "product{ interval(), array{ cells = product{ interval(), predicates{ implications = false } }, %s } }" % CELLS,
-    "product{ heap(), interval(), array{ cells = product{ heap(), interval() }, %s } }" % CELLS,
-    "product{ interval(), array{ cells = interval(), segments = written_and_read{ order = 'several' } } }",
-    "product{ interval(), array{ cells = interval(), segments = smash() } }", "product{ interval(), array{ cells = equality(), segments = expand() } }",
-    "sympath{ product{ heap(), interval() } }", "product{ heap(), disjoint(), interval(), sympath{ product{ heap(), interval() }, by = 'pointers' } }",
-]
 NATIVE = ["gcc", "-w", "-O0", "-fno-builtin", "-fsanitize=address,signed-integer-overflow,shift", "-fsanitize-sections=pdata",
           "-fsanitize-undefined-trap-on-error"]  # fmt: skip
 
 
-def configuration(R):
+def configuration(R, table):
+    changed = settings.choose(R, table)
     mode = R.choice(["bmc", "kinduction", "ai", "kiki", "kiki", "kiki", ""])
     if not mode:
-        return []
-    domain = ["--domain", R.choice(DOMAINS)] if mode in ("ai", "kiki") else []
-    return ["--mode", mode, "--no-replay"] + domain + (["--switch", "incremental=off"] if R.random() < 0.1 else [])
+        return changed
+    domain = ["--domain", domains.choose(R)] if mode in ("ai", "kiki") else []
+    return ["--mode", mode, "--no-replay"] + domain + changed
 
 
 def run_natively(text, base):
@@ -89,7 +83,7 @@ def ask(binary, path, prop, options):
     return said[-1] if said and done.returncode in (0, 3, 5, 10) else f"status {done.returncode}"
 
 
-def try_one(arguments, R, base, tally):
+def try_one(arguments, table, R, base, tally):
     declarations, lines = R.choice([generate, small]).program(R)
     body = "\n".join("  " + line for line in lines)
     whole = "\n".join(declarations) + "\n%s(void) {\n%s\n  return 0;\n}\n"
@@ -107,12 +101,13 @@ def try_one(arguments, R, base, tally):
     wrong = "true" if not holds else "false" if exact else None
     # Whether a pointer to what was freed, or behind an object, equals another is open: a run decides.
     compares = re.search(r"\b([lmpot]|other|next)\)* [!=]= [lmpot&(]", body)
-    for options in [configuration(R), configuration(R)]:
+    for options in [configuration(R, table), configuration(R, table)]:
         said = ask(arguments.binary, base + ".c", prop, options)
         if said == wrong == "false" and compares:
             said = ask(arguments.binary, base + ".c", prop, [o for o in options if o != "--no-replay"])
         kind = "WRONG" if said == wrong else said
         tally[kind] = tally.get(kind, 0) + 1
+        tally["with changed settings"] = tally.get("with changed settings", 0) + bool({"--limit", "--switch"} & set(options))
         if said == wrong or said not in ("true", "false", "unknown"):
             print(f"{kind}: {prop}, said {said}, {'fails' if not holds else 'holds'} natively;", *(f"'{o}'" for o in options))
             print(open(base + ".c").read())
@@ -127,13 +122,14 @@ def main():
     parser.add_argument("--seconds", type=float, default=15)
     parser.add_argument("--keep", help="where programs are left")
     arguments = parser.parse_args()
+    table = settings.table(arguments.binary)
     right, programs, tally, end = True, 0, {}, time.time() + arguments.seconds
     with tempfile.TemporaryDirectory() as folder:
         if arguments.keep:
             os.makedirs(arguments.keep, exist_ok=True)
         while time.time() < end:
             base = os.path.join(arguments.keep or folder, f"m{arguments.seed}_{programs}")
-            right = try_one(arguments, random.Random(arguments.seed * 100003 + programs), base, tally) and right
+            right = try_one(arguments, table, random.Random(arguments.seed * 100003 + programs), base, tally) and right
             programs += 1
     counts = "".join(f", {n} {kind}" for kind, n in sorted(tally.items()))
     print(f"{programs} memory programs, seed {arguments.seed}{counts}")

@@ -1,0 +1,54 @@
+"""Domain expressions for random runs. A new one is a line of DOMAINS; {cells} stands for a segmentation of arrays.
+
+Lines of OBSERVATIONS are values of the option `observe`, given to domains that have no other options in some runs:
+`interval()` becomes `interval{ observe = { objects() } }`. An observation may change
+which verdicts are found in time, but never make one wrong."""
+
+import re
+
+CELLS = "segments = written_preloop{ cell = false }"
+DOMAINS = """
+interval()
+zones()
+octagons()
+affine()
+congruence()
+equality()
+predicates()
+heap()
+fields()
+allocation_order()
+product{ heap(), interval() }
+product{ heap(), fields() }
+product{ heap(), disjoint(), zones() }
+product{ allocation_order(), interval() }
+product{ heap(), restrict{ interval(), types = { "integer" } }, congruence() }
+product{ interval(), array{ cells = product{ interval(), predicates{ implications = false } }, {cells} } }
+product{ heap(), interval(), array{ cells = product{ heap(), interval() }, {cells} } }
+product{ interval(), array{ cells = interval(), segments = written_and_read{ order = "several" } } }
+product{ interval(), array{ cells = interval(), segments = smash() } }
+product{ interval(), array{ cells = equality(), segments = expand() } }
+sympath{ product{ heap(), interval() } }
+product{ heap(), disjoint(), interval(), sympath{ product{ heap(), interval() }, by = "pointers" } }
+""".strip().splitlines()
+
+OBSERVATIONS = """
+{ objects(), cells() }
+{ objects(), pairs(), inverses(), reached() }
+{ objects(), last_writer(), cells{ most = 2 } }
+{ allocation_times(), objects() }
+{ trace_partitions(), pointer_partitions(), entry_values() }
+{ iterations(), cells(), entry_values() }
+{ iterations{ bits = 3 }, objects() }
+{}
+""".strip().splitlines()
+OBSERVING = ["interval", "zones", "octagons", "affine", "congruence", "equality", "predicates", "heap"]
+
+
+def choose(R):
+    expression = R.choice(DOMAINS).replace("{cells}", CELLS)
+
+    def observe(match):
+        return f"{match[1]}{{ observe = {R.choice(OBSERVATIONS)} }}" if R.random() < 0.5 else match[0]
+
+    return re.sub(r"\b(%s)\(\)" % "|".join(OBSERVING), observe, expression) if OBSERVATIONS else expression

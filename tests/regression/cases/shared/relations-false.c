@@ -1,0 +1,26 @@
+/* As heap/relations.c, but one node is paid too much. */
+#include <assert.h>
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+struct account {
+  struct account *next;
+  int owed, paid;
+};
+int main(void) {
+  struct account *all = NULL;
+  while (__VERIFIER_nondet_int()) {
+    int owed = __VERIFIER_nondet_int();
+    if (owed < 0) continue;
+    struct account *a = malloc(sizeof *a);
+    a->owed = owed;
+    a->paid = 0;
+    a->next = all;
+    all = a;
+  }
+  for (struct account *a = all; a; a = a->next) {
+    int pays = __VERIFIER_nondet_int();
+    if (0 <= pays && pays <= a->owed + 1) a->paid = pays;
+  }
+  for (struct account *a = all; a; a = a->next) assert(a->paid <= a->owed);
+  return 0;
+}

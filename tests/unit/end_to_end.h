@@ -1,0 +1,77 @@
+/* End-to-end tests of a domain: programs in the folder `programs` that it proves and a weaker
+ * domain does not, each with variants (the macro WRONG) that are false. A variant must not be
+ * proved; that it is false is shown by the counterexample that the default configuration finds. */
+#ifndef END_TO_END_H
+#define END_TO_END_H
+
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct end_to_end {
+  const char *program, *property;
+  int variants;                   /* WRONG is 1 .. variants */
+  const char *domain, *weaker[3]; /* domains that do not prove it */
+} end_to_end;
+
+/* What ansatz says of the program with these options; in a static buffer. */
+static inline const char *verdict(const end_to_end *test, int wrong, const char *options) {
+  static char command[2000], line[600], said[600];
+  char folder[] = "/tmp/ansatz-test-XXXXXX";
+  ck_assert_ptr_nonnull(mkdtemp(folder));
+  snprintf(command, sizeof command,
+           "cd %s && { echo '#define WRONG %d'; cat '%s/tests/unit/programs/%s.c'; } >p.c && '%s' "
+           "verify --timeout 90 --property %s %s p.c 2>&1",
+           folder, wrong, ANSATZ_SOURCE_DIR, test->program, ANSATZ_BINARY, test->property, options);
+  FILE *out = popen(command, "r");
+  ck_assert_ptr_nonnull(out);
+  *said = 0;
+  while (fgets(line, sizeof line, out))
+    if (!strncmp(line, "VERDICT: ", 9)) snprintf(said, sizeof said, "%s", line + 9);
+  pclose(out);
+  snprintf(command, sizeof command, "rm -rf '%s'", folder);
+  ck_assert_int_eq(system(command), 0);
+  said[strcspn(said, "\n")] = 0;
+  return said;
+}
+
+static inline const char *by_domain(const end_to_end *test, int wrong, const char *domain) {
+  char options[1000];
+  snprintf(options, sizeof options, "--mode ai --strategy 'thresholds()' --domain '%s'", domain);
+  return verdict(test, wrong, options);
+}
+
+static inline void check_end_to_end(const end_to_end *test) {
+  const char *said = by_domain(test, 0, test->domain);
+  ck_assert_msg(!strcmp(said, "true"), "%s with %s: %s", test->program, test->domain, said);
+  for (size_t i = 0; i < 3 && test->weaker[i]; i++) {
+    said = by_domain(test, 0, test->weaker[i]);
+    ck_assert_msg(!strncmp(said, "unknown (", 9), "%s with %s: %s", test->program, test->weaker[i],
+                  said);
+  }
+  for (int wrong = 1; wrong <= test->variants; wrong++) {
+    said = by_domain(test, wrong, test->domain);
+    ck_assert_msg(!strncmp(said, "unknown (", 9), "%s, wrong %d, with %s: %s", test->program, wrong,
+                  test->domain, said);
+    said = verdict(test, wrong, "");
+    ck_assert_msg(!strncmp(said, "false(", 6), "%s, wrong %d: %s", test->program, wrong, said);
+  }
+}
+
+/* `test` checks the program whose number is _i. */
+static inline int run_end_to_end(const char *name, const TTest *test, int count) {
+  Suite *suite = suite_create(name);
+  TCase *tcase = tcase_create(name);
+  tcase_set_timeout(tcase, 600);
+  tcase_add_loop_test(tcase, test, 0, count);
+  suite_add_tcase(suite, tcase);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_NORMAL);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed != 0;
+}
+
+#endif
