@@ -225,15 +225,23 @@ static az_status read_text(template *t, az_error *err) {
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Does the condition's term hold all these variables' terms? */
-static void mark_vars(const template *t, az_term term, const az_linear *sum, uint32_t n, bool *seen,
-                      uint32_t *steps) {
-  uint32_t site = t->context->vars[sum[0].var].site;
-  if (++*steps > 1000 || az_is_const(t->context->store, term)) return;
-  for (uint32_t i = 0; i < n; i++)
-    if (t->context->canonical[site][t->context->vars[sum[i].var].at] == term) seen[i] = true;
-  for (uint32_t i = 0; i < az_arity(t->context->store, term); i++)
-    mark_vars(t, az_operand(t->context->store, term, i), sum, n, seen, steps);
+/* Does the condition's term contain all the variables of the sum? */
+static bool contains_all(const az_domain_context *c, az_term condition, const az_linear *sum,
+                         uint32_t n) {
+  enum { MOST_TERMS = 1000 };
+  const az_term *state = c->canonical[c->vars[sum[0].var].site];
+  bool found[MAX_STARS + MAX_FAMILY] = {false};
+  uint32_t left = n, steps = 0;
+  az_visit *cone = az_visit_new(c->store, AZ_VISIT_PRE);
+  az_visit_add(cone, condition);
+  for (az_term t; left && ++steps <= MOST_TERMS && (t = az_visit_next(cone));)
+    for (uint32_t i = 0; i < n; i++) {
+      if (found[i] || state[c->vars[sum[i].var].at] != t) continue;
+      found[i] = true;
+      left--;
+    }
+  az_visit_free(cone);
+  return !left;
 }
 
 static bool share_guard(const template *t, const az_linear *sum, uint32_t n) {
@@ -242,11 +250,7 @@ static bool share_guard(const template *t, const az_linear *sum, uint32_t n) {
     return true; /* not known */
   for (uint32_t k = 0; k < c->condition_count; k++) {
     if (c->conditions[k].site != c->vars[sum[0].var].site) continue;
-    bool seen[MAX_STARS + MAX_FAMILY] = {false}, all = true;
-    uint32_t steps = 0;
-    mark_vars(t, c->conditions[k].term, sum, n, seen, &steps);
-    for (uint32_t i = 0; i < n; i++) all &= seen[i];
-    if (all) return true;
+    if (contains_all(c, c->conditions[k].term, sum, n)) return true;
   }
   return false;
 }

@@ -266,25 +266,6 @@ const char *az_kind_name(az_kind kind) {
   return kind < AZ_K_COUNT ? names[kind] : "?";
 }
 
-uint32_t az_term_size(const az_store *s, az_term root) {
-  term_map seen = {0};
-  az_term *stack = NULL;
-  bool is_new;
-  arrput(stack, root);
-  term_map_at(&seen, root, &is_new);
-  while (arrlenu(stack)) {
-    az_term t = arrpop(stack);
-    for (uint32_t i = 0; i < az_arity(s, t); i++) {
-      term_map_at(&seen, az_operand(s, t, i), &is_new);
-      if (is_new) arrput(stack, az_operand(s, t, i));
-    }
-  }
-  uint32_t size = seen.used;
-  arrfree(stack);
-  term_map_release(&seen);
-  return size;
-}
-
 /* ---- constants ---- */
 
 az_term az_true(az_store *s) {

@@ -41,7 +41,6 @@ typedef struct az_backend_ops {
    * NULL: not known. */
   bool (*failed)(void *self, az_term assumption);
   void (*statistics)(void *self, uint64_t *variables, uint64_t *clauses); /* NULL: not known */
-  bool ends_on_deadline; /* false: the supervisor must end the worker */
 } az_backend_ops;
 
 /* ---- what the core and the strategies use ---------------------------------------------------- */
