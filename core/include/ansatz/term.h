@@ -148,9 +148,8 @@ az_store *az_store_new(void);
 void az_store_free(az_store *store);
 
 typedef struct az_store_stats {
-  uint64_t terms;    /* distinct terms */
-  uint64_t requests; /* constructor calls that reached the hash table */
-  uint64_t bytes;    /* memory held */
+  uint64_t terms; /* distinct terms */
+  uint64_t bytes; /* memory held */
 } az_store_stats;
 az_store_stats az_store_statistics(const az_store *store);
 
