@@ -1,10 +1,6 @@
 /* Joint queries over the rows of a composite, and its components' strategies: see components.h. */
 #include "components.h"
 
-bool is_past(double when) {
-  return when > 0 && az_clock() >= when;
-}
-
 /* ---- all rows -------------------------------------------------------------------------------- */
 
 composite composite_open(az_arena *arena, az_synthesis *synthesis) {

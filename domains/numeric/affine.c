@@ -221,7 +221,7 @@ AZ_MODULE(affine) = {
     .kind = AZ_MODULE_DOMAIN,
     .name = "affine",
     .version = "1.0",
-    .summary = "sums of variables modulo powers of two: x + 2*y - z = c modulo 2^m",
+    .summary = "affine equalities modulo powers of two: x + 2*y - z = c modulo 2^m",
     .options = options_of_affine,
     .operations = &operations,
     .operations_size = sizeof operations,

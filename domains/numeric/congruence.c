@@ -252,7 +252,7 @@ static const az_domain_ops operations = {.open = open_congruence,
 static const az_option congruence_options[] = {
     {.name = "pairs",
      .type = AZ_OPT_ENUM,
-     .summary = "sums and differences of which pairs of variables too",
+     .summary = "for which pairs of variables there are also rows about their sum and difference",
      .initial = "none",
      .choices = (const char *const[]){"none", "all", "related", NULL}},
     {0}};
@@ -263,7 +263,7 @@ AZ_MODULE(congruence) = {
     .kind = AZ_MODULE_DOMAIN,
     .name = "congruence",
     .version = "1.0",
-    .summary = "remainders of integer variables: x = a modulo m",
+    .summary = "congruences of integer variables: x = a modulo m",
     .options = congruence_options,
     .operations = &operations,
     .operations_size = sizeof operations,

@@ -34,8 +34,8 @@ AZ_MODULE(polyhedra) = {
     .kind = AZ_MODULE_DOMAIN,
     .name = "polyhedra",
     .version = "1.0",
-    .summary = "chosen sums of variables: x + 2*y - z <= d; by default those that the program "
-               "suggests",
+    .summary = "bounds of chosen sums of variables: x + 2*y - z <= d; by default of those that the "
+               "program suggests",
     .options = options_of_polyhedra,
     .operations = &operations,
     .operations_size = sizeof operations,

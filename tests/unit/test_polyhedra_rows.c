@@ -166,10 +166,10 @@ START_TEST(wrong_texts) {
   check_wrong("i <= u <= j", "not a sum");
   check_wrong("i; realted", "'related'");
   check_wrong("i; nothing", "no such clause");
-  check_wrong("i; related now", "nothing goes after 'related'");
+  check_wrong("i; related now", "there is no argument after 'related'");
   check_wrong("i; loop", "missing after 'loop'");
   check_wrong("all pairs; coefficients 3", "A..B");
-  check_wrong("i; coefficients 0..2", "are for 'all");
+  check_wrong("i; coefficients 0..2", "be given for 'all");
   check_wrong("********* - i", "too many stars");
 }
 END_TEST

@@ -259,10 +259,11 @@ AZ_MODULE(boolector) = {
     .name = "boolector",
 #ifdef ANSATZ_BOOLECTOR_3
     .version = "3.2",
-    .summary = "Boolector: deadlines, failed assumptions",
+    .summary = "Boolector; supports deadlines and failed assumptions",
 #else
     .version = "1.5.118",
-    .summary = "Boolector with Lingeling (GPL), patched to be sound incrementally",
+    .summary =
+        "Boolector with the SAT solver Lingeling (GPL), patched to be sound in incremental use",
 #endif
     .operations = &operations,
     .operations_size = sizeof operations,

@@ -305,7 +305,7 @@ AZ_MODULE(z3) = {
     .kind = AZ_MODULE_SOLVER,
     .name = "z3",
     .version = "4",
-    .summary = "Z3: floats, deadlines, failed assumptions; the cross-check",
+    .summary = "Z3; supports floats, deadlines and failed assumptions; meant for cross-checks",
     .operations = &operations,
     .operations_size = sizeof operations,
 };
