@@ -7,4 +7,4 @@
 #include "bound_search.h"
 
 BOUND_SEARCH_MODULE(binsearch, PROBE_BISECT, "0", "2.0",
-                    "binary search for the bounds of numeric rows: inductive");
+                    "finds bounds of numeric rows by binary search; the result is inductive");

@@ -16,38 +16,39 @@ void *bound_search_open(az_synthesis *synthesis, const az_desc *options, probe f
 void bound_search_close(void *self);
 az_step bound_search_step(void *self, void *value, double deadline);
 
-/* Options of all three; they differ in how much `patience` they have at first. */
-#define BOUND_SEARCH_OPTIONS(patience_)                                                            \
+/* Options of all three; they differ in the initial number of `refutations`. */
+#define BOUND_SEARCH_OPTIONS(refutations_)                                                         \
   {.name = "rows",                                                                                 \
    .type = AZ_OPT_ENUM,                                                                            \
-   .summary = "rows searched together: one that a model violates, all that it violates, or all "   \
-              "there are",                                                                         \
+   .summary = "which rows are searched together: one that a model violates, all that it "          \
+              "violates, or all rows",                                                             \
    .initial = "violated",                                                                          \
    .choices = (const char *const[]){"one", "violated", "all", NULL}},                              \
       {.name = "accelerate",                                                                       \
        .type = AZ_OPT_BOOL,                                                                        \
-       .summary = "candidates bound the states before the step too; false: least fixed point, "    \
-                  "slow on long loops",                                                            \
+       .summary = "assume the candidate bounds of the states before the step, too; false finds "   \
+                  "the least fixed point, slowly on loops with many iterations",                   \
        .initial = "true"},                                                                         \
       {.name = "staged",                                                                           \
        .type = AZ_OPT_BOOL,                                                                        \
-       .summary = "rows of one variable before the others",                                        \
+       .summary = "search rows of one variable before the others",                                 \
        .initial = "true"},                                                                         \
-      {.name = "patience",                                                                         \
+      {.name = "refutations",                                                                      \
        .type = AZ_OPT_INT,                                                                         \
-       .summary = "models that may raise a row of several variables before it is given up "        \
-                  "(staged; 0: such rows are searched like the others)",                           \
-       .initial = patience_,                                                                       \
+       .summary =                                                                                  \
+           "after the first stage (staged), guess the bounds of the other rows and drop a row "    \
+           "once so many models have refuted its guess; 0: search them like the others",           \
+       .initial = refutations_,                                                                    \
        .least = 0,                                                                                 \
        .greatest = 1000},                                                                          \
   {                                                                                                \
     .name = "delay", .type = AZ_OPT_INT,                                                           \
-    .summary = "models joined into a row before it is searched", .initial = "0", .least = 0,       \
-    .greatest = INT32_MAX                                                                          \
+    .summary = "models that are joined into a row before it is searched", .initial = "0",          \
+    .least = 0, .greatest = INT32_MAX                                                              \
   }
 
 /* The module itself. */
-#define BOUND_SEARCH_MODULE(ident, probe_, patience_, version_, summary_)                          \
+#define BOUND_SEARCH_MODULE(ident, probe_, refutations_, version_, summary_)                       \
   static void *open_##ident(az_synthesis *synthesis, const az_desc *options, az_error *err) {      \
     return bound_search_open(synthesis, options, probe_, err);                                     \
   }                                                                                                \
@@ -56,7 +57,7 @@ az_step bound_search_step(void *self, void *value, double deadline);
                                                      .open = open_##ident,                         \
                                                      .close = bound_search_close,                  \
                                                      .step = bound_search_step};                   \
-  static const az_option options_##ident[] = {BOUND_SEARCH_OPTIONS(patience_), {.name = NULL}};    \
+  static const az_option options_##ident[] = {BOUND_SEARCH_OPTIONS(refutations_), {.name = NULL}}; \
   AZ_MODULE(ident) = {.abi = AZ_ABI,                                                               \
                       .size = sizeof(az_module),                                                   \
                       .kind = AZ_MODULE_STRATEGY,                                                  \

@@ -79,7 +79,7 @@ static const az_strategy_ops enumerate_operations = {.open = open_enumerate,
 static const az_option enumerate_options[] = {
     {.name = "limit",
      .type = AZ_OPT_INT,
-     .summary = "give a row up after this many models (0: never; the least fixed point needs 0)",
+     .summary = "drop a row after this many models (0: never; needed for the least fixed point)",
      .initial = "0",
      .least = 0,
      .greatest = INT32_MAX},
@@ -92,7 +92,8 @@ AZ_MODULE(enumerate) = {
     .name = "enumerate",
     .version = "1.0",
     .summary =
-        "joins models of violated rows until none is left: least fixed point, slow on wide ranges",
+        "joins models of violated rows until there are none; finds the least fixed point, slowly "
+        "where ranges are wide",
     .options = enumerate_options,
     .operations = &enumerate_operations,
     .operations_size = sizeof enumerate_operations,

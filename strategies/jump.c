@@ -5,5 +5,7 @@
  * Returns an inductive value, with `accelerate = false` the least fixed point. */
 #include "bound_search.h"
 
-BOUND_SEARCH_MODULE(jump, PROBE_JUMP, "0", "1.0",
-                    "doubling steps from the model's value, then binary search: inductive");
+BOUND_SEARCH_MODULE(
+    jump, PROBE_JUMP, "0", "1.0",
+    "searches for bounds of numeric rows in doubling steps from the value of a model, then "
+    "by bisection; the result is inductive");

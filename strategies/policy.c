@@ -677,7 +677,7 @@ static const az_strategy_ops policy_operations = {
 static const az_option policy_options[] = {
     {.name = "delay",
      .type = AZ_OPT_INT,
-     .summary = "models joined into a row without a usable policy before it is searched",
+     .summary = "models that are joined into a row without a usable policy before it is searched",
      .initial = "1",
      .least = 0,
      .greatest = INT32_MAX},
@@ -689,8 +689,8 @@ AZ_MODULE(policy) = {
     .kind = AZ_MODULE_STRATEGY,
     .name = "policy",
     .version = "1.0",
-    .summary = "max-strategy iteration: paths from models, bounds from a linear program (GLPK), "
-               "checked by the solver: inductive",
+    .summary = "max-strategy iteration: models choose paths, a linear program (GLPK) gives bounds, "
+               "and the solver checks them; the result is inductive",
     .options = policy_options,
     .operations = &policy_operations,
     .operations_size = sizeof policy_operations,

@@ -1,49 +1,46 @@
-/* Components in turns: the strategy of composites (docs/soundness.md 4). Each component keeps its
- * own
- * strategy, which runs under the claims of all others (reduction through the solver); components of
- * equal strategies run as one. A value is inductive only when one query over all rows, with exactly
- * these rows as facts, says so: that query starts every round, and its model is joined into the
- * rows that it violates, of all components at once, until none of those was bottom. (Under
- * another's bottom rows the loop does not come round, and a component would be done too soon.) Then
- * the violated components' strategies run, each until it is inductive under the others.
+/* Runs the strategies of a composite's components in turn (docs/soundness.md 4). Each component
+ * keeps its own strategy, which runs under the claims of all others (reduction through the solver);
+ * components of equal strategies run as one. A value is inductive only when one query over all
+ * rows, with exactly these rows as facts, says so: that query starts every round, and its model is
+ * joined into the rows that it violates, of all components at once, until none of those was bottom.
+ * (Under another's bottom rows the loop does not come round, and a component would be done too
+ * soon.) Then the violated components' strategies run, each until it is inductive under the others.
  *
  * Strategies of least fixed points: what is joined is reachable from states under the current
- * claims, so the end is the least fixed point of all rows, in whatever order. Accelerated ones
- * (the others) have each turn under claims that others may yet weaken, which can carry them too
- * far. Those that ran more than once are found anew, from bottom, when all are done, under the
- * final claims of the others (`narrow`); the new rows count if they are inductive too.
+ * claims, so the end is the least fixed point of all rows, in whatever order. Accelerated ones (the
+ * others) run under claims that others may yet weaken, which can carry them too far. Those that ran
+ * more than once are found anew, from bottom, when all are done, under the final claims of the
+ * others (`narrow`); the new rows count if they are inductive too.
  *
  * Two components that bound the same variables, unless both are run as one, are each held up by the
- * other's bounds of the last turn. After `PATIENCE` turns the accelerated ones are therefore
- * withdrawn (their rows are top) until the rest is done, and come back one by one, from bottom:
- * what is inductive stays so when rows are added. Then all but the last are found anew.
+ * other's bounds of the last round. After `RUNS_BEFORE_WITHDRAWAL` runs the accelerated ones are
+ * therefore withdrawn (their rows are top) until the rest is done, and come back one by one, from
+ * bottom: what is inductive stays so when rows are added. Then all but the last are found anew.
  *
- * Time: at 0.6 of what is left, the component that holds the others up is frozen, which means that
- * its rows are no longer joined but set to top when they are violated (Houdini's elimination, so
- * the rows that hold as they are stay); at 0.6 of the rest the next one, or all rows of a frozen
- * one are given up. So one slow component does not cost what the others prove. */
-#include "ansatz/arena.h"
-#include "ansatz/strategy.h"
+ * Time: when 0.6 of what is left has passed, the component that holds the others up is frozen,
+ * which means that its rows are no longer joined but set to top when they are violated (as Houdini
+ * drops candidates, so the rows that hold as they are stay); after 0.6 of the rest the next one is,
+ * or all rows of a frozen one are dropped. So one slow component does not cost what the others
+ * prove. */
+#include "components.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 typedef struct leaf { /* a component that is no composite, or one with a strategy of its own */
   az_component part;
-  uint32_t rows, group;
+  uint32_t rows;
   const az_inner_facet *inner; /* of the composite that it is in */
   void *composite;
   uint32_t index;        /* there */
   const struct leaf *up; /* the composite in the next one, if that is not the whole */
 } leaf;
 
-typedef enum state { WAITING, RUNNING, FROZEN, DROPPED } state;
+typedef enum state { WITHDRAWN, RUNNING, FROZEN, DROPPED } state;
 
 typedef struct group { /* leaves of equal strategies */
-  const az_desc *strategy;
-  const az_strategy_ops *ops;
-  az_synthesis *view;
-  void *self;
+  component_strategy strategy;
+  bool least_fixed_point; /* else the strategy is accelerated */
   leaf **leaves;
   uint32_t leaf_count, rows;
   state state;
@@ -55,14 +52,12 @@ typedef struct group { /* leaves of equal strategies */
 
 typedef struct round_robin {
   az_arena *arena;
-  az_synthesis *synthesis;
-  const az_domain *domain;
-  const az_domain_ops *ops;
+  composite all;
   leaf *leaves;
   group *groups;
-  uint32_t rows, leaf_count, group_count, accelerated;
-  uint32_t *owner; /* by row: group */
-  az_term *violations;
+  uint32_t leaf_count, group_count, accelerated;
+  uint32_t *group_of; /* by row */
+  bool *frozen;       /* scratch, one a row */
   bool started, narrowed, narrow, withdrawn;
   double until;  /* az_clock(): when a component is frozen; 0: never */
   double period; /* until then, when it was set */
@@ -86,7 +81,7 @@ static uint32_t list_leaves(round_robin *t, const az_domain *d, uint32_t first, 
               .index = i,
               .up = up};
     if (!l.rows) continue;
-    const az_desc *strategy = az_synthesis_strategy(t->synthesis, c);
+    const az_desc *strategy = az_synthesis_strategy(t->all.synthesis, c);
     if (strategy && is_own(strategy) && !strategy->count && c->ops->facet &&
         c->ops->facet(c->self, "inner")) {
       leaf *step = AZ_NEW(t->arena, leaf);
@@ -121,78 +116,67 @@ static bool same_strategy(const az_desc *a, const az_desc *b) {
   return same;
 }
 
-static void close_turns(void *self) {
+static void close_round_robin(void *self) {
   round_robin *t = self;
-  for (uint32_t i = 0; i < t->group_count; i++) {
-    group *g = &t->groups[i];
-    if (g->self && g->ops->close) g->ops->close(g->self);
-    az_synthesis_view_free(g->view);
-  }
+  for (uint32_t i = 0; i < t->group_count; i++) component_strategy_close(&t->groups[i].strategy);
   az_arena_free(t->arena);
 }
 
-static bool make_groups(round_robin *t, az_error *err) {
+/* Every leaf into the group of its strategy. False: a leaf has none. */
+static bool find_groups(round_robin *t, az_error *err) {
   for (uint32_t i = 0; i < t->leaf_count; i++) {
     leaf *l = &t->leaves[i];
-    const az_desc *strategy = az_synthesis_strategy(t->synthesis, l->part.domain);
-    if (!strategy) {
-      az_fail(err, AZ_ERR_INPUT, "no strategy for the component '%s'",
-              l->part.domain->module->name);
-      return false;
-    }
+    const az_desc *desc = component_strategy_of(&t->all, l->part.domain, err);
+    if (!desc) return false;
     uint32_t k = 0;
-    while (k < t->group_count && !same_strategy(t->groups[k].strategy, strategy)) k++;
+    while (k < t->group_count && !same_strategy(t->groups[k].strategy.desc, desc)) k++;
     group *g = &t->groups[k];
     if (k == t->group_count) {
       t->group_count++;
-      *g = (group){.strategy = strategy,
-                   .ops = strategy->module->operations,
-                   .leaves = AZ_NEWN(t->arena, leaf *, t->leaf_count),
-                   .values = AZ_NEWN(t->arena, void *, t->leaf_count)};
+      g->strategy.desc = desc;
+      g->leaves = AZ_NEWN(t->arena, leaf *, t->leaf_count);
+      g->values = AZ_NEWN(t->arena, void *, t->leaf_count);
     }
-    l->group = k;
     g->leaves[g->leaf_count++] = l;
     g->rows += l->rows;
-    for (uint32_t r = 0; r < l->rows; r++) t->owner[l->part.first + r] = k;
-  }
-  az_component *parts = AZ_NEWN(t->arena, az_component, t->leaf_count + 1);
-  for (uint32_t k = 0; k < t->group_count; k++) {
-    group *g = &t->groups[k];
-    for (uint32_t i = 0; i < g->leaf_count; i++) parts[i] = g->leaves[i]->part;
-    g->view = az_synthesis_view(t->synthesis, parts, g->leaf_count);
-    g->self = g->ops->open(g->view, g->strategy, err);
-    if (!g->self) return false;
-    g->state = RUNNING;
-    t->accelerated += !g->ops->least_fixed_point;
+    for (uint32_t r = 0; r < l->rows; r++) t->group_of[l->part.first + r] = k;
   }
   return true;
 }
 
-static void *open_turns(az_synthesis *synthesis, const az_desc *options, az_error *err) {
+static bool open_groups(round_robin *t, az_error *err) {
+  az_component *parts = AZ_NEWN(t->arena, az_component, t->leaf_count + 1);
+  for (uint32_t k = 0; k < t->group_count; k++) {
+    group *g = &t->groups[k];
+    for (uint32_t i = 0; i < g->leaf_count; i++) parts[i] = g->leaves[i]->part;
+    if (!component_strategy_open(&g->strategy, &t->all, parts, g->leaf_count, g->strategy.desc,
+                                 err))
+      return false;
+    g->state = RUNNING;
+    g->least_fixed_point = g->strategy.ops->least_fixed_point;
+    t->accelerated += !g->least_fixed_point;
+  }
+  return true;
+}
+
+static void *open_round_robin(az_synthesis *synthesis, const az_desc *options, az_error *err) {
   az_arena *arena = az_arena_new();
   round_robin *t = AZ_NEW(arena, round_robin);
   t->arena = arena;
-  t->synthesis = synthesis;
-  t->domain = az_synthesis_domain(synthesis);
-  t->ops = t->domain->ops;
+  t->all = composite_open(arena, synthesis);
   t->narrow = az_desc_bool(options, "narrow");
-  t->rows = t->ops->row_count(t->domain->self);
-  t->owner = AZ_NEWN(arena, uint32_t, t->rows + 1);
-  t->violations = AZ_NEWN(arena, az_term, t->rows + 1);
-  uint32_t n = list_leaves(t, t->domain, 0, NULL, NULL);
+  t->group_of = AZ_NEWN(arena, uint32_t, t->all.rows + 1);
+  t->frozen = AZ_NEWN(arena, bool, t->all.rows + 1);
+  uint32_t n = list_leaves(t, t->all.domain, 0, NULL, NULL);
   t->leaves = AZ_NEWN(arena, leaf, n + 1);
   t->groups = AZ_NEWN(arena, group, n + 1);
-  t->leaf_count = list_leaves(t, t->domain, 0, NULL, t->leaves);
-  if (make_groups(t, err)) return t;
-  close_turns(t);
+  t->leaf_count = list_leaves(t, t->all.domain, 0, NULL, t->leaves);
+  if (find_groups(t, err) && open_groups(t, err)) return t;
+  close_round_robin(t);
   return NULL;
 }
 
 /* ---- time ------------------------------------------------------------------------------------ */
-
-static bool past(double when) {
-  return when > 0 && az_clock() >= when;
-}
 
 static void set_limit(round_robin *t, double deadline) {
   double now = az_clock();
@@ -202,11 +186,8 @@ static void set_limit(round_robin *t, double deadline) {
 }
 
 static void set_top(round_robin *t, const group *g, void *value) {
-  for (uint32_t i = 0; i < g->leaf_count; i++) {
-    const leaf *l = g->leaves[i];
-    for (uint32_t r = 0; r < l->rows; r++)
-      t->ops->value_top(t->domain->self, value, l->part.first + r);
-  }
+  for (uint32_t i = 0; i < g->leaf_count; i++)
+    composite_set_top(&t->all, g->leaves[i]->part.first, g->leaves[i]->rows, value);
 }
 
 static void tell(round_robin *t, const group *g, const char *what) {
@@ -216,12 +197,12 @@ static void tell(round_robin *t, const group *g, const char *what) {
     n += (size_t)snprintf(text + n, sizeof text - n, "%s%s", i ? ", " : "",
                           g->leaves[i]->part.domain->module->name);
   if (n < sizeof text) snprintf(text + n, sizeof text - n, ": %s", what);
-  az_synthesis_note(t->synthesis, text);
+  az_synthesis_note(t->all.synthesis, text);
 }
 
 static void freeze(round_robin *t, group *g) {
   g->state = FROZEN;
-  tell(t, g, "stopped early, only rows that hold as they were then are kept");
+  tell(t, g, "stopped early; of its rows those are kept that hold as they were then");
 }
 
 /* Which component at work holds the others up? One whose last run alone took most of the time; else
@@ -232,7 +213,7 @@ static group *slowest(round_robin *t) {
     group *g = &t->groups[k];
     if (g->state != RUNNING) continue;
     if (!worst || g->last > worst->last) worst = g;
-    if (g->ops->least_fixed_point && (!joining || g->runs > joining->runs)) joining = g;
+    if (g->least_fixed_point && (!joining || g->runs > joining->runs)) joining = g;
   }
   return !joining || worst->last > 0.5 * t->period ? worst : joining;
 }
@@ -242,8 +223,8 @@ static void withdraw(round_robin *t, void *value) {
   t->withdrawn = true;
   for (uint32_t k = 0; k < t->group_count; k++) {
     group *g = &t->groups[k];
-    if (g->state != RUNNING || g->ops->least_fixed_point) continue;
-    g->state = WAITING;
+    if (g->state != RUNNING || g->least_fixed_point) continue;
+    g->state = WITHDRAWN;
     set_top(t, g, value);
   }
 }
@@ -251,10 +232,10 @@ static void withdraw(round_robin *t, void *value) {
 /* Out of time, or the solver does not know: one component less. False: there is none left. */
 static bool give_up(round_robin *t, void *value, double deadline) {
   group *worst = slowest(t);
-  if (past(deadline)) return false;
+  if (is_past(deadline)) return false;
   set_limit(t, deadline);
   if (worst) {
-    if (worst->ops->least_fixed_point && worst->runs > 1) withdraw(t, value);
+    if (worst->least_fixed_point && worst->runs > 1) withdraw(t, value);
     freeze(t, worst);
     return true;
   }
@@ -265,57 +246,32 @@ static bool give_up(round_robin *t, void *value, double deadline) {
   if (!worst) return false;
   worst->state = DROPPED;
   set_top(t, worst, value);
-  tell(t, worst, "out of time, given up");
+  tell(t, worst, "ran out of time; all its rows are dropped");
   return true;
 }
 
 /* ---- rounds ---------------------------------------------------------------------------------- */
 
-/* The joint query. The value's claims are the facts afterwards. */
-static az_answer ask(round_robin *t, const void *value, double until) {
-  az_synthesis_assume(t->synthesis, value);
-  for (uint32_t r = 0; r < t->rows; r++)
-    t->violations[r] = az_synthesis_violation(t->synthesis, r, value);
-  az_term any = az_or_n(az_synthesis_store(t->synthesis), t->violations, t->rows);
-  return az_synthesis_check(t->synthesis, &any, 1, until);
-}
-
 /* Joins the model into the rows that it violates, or takes those of frozen components to top.
  * *lifted: some of them were bottom. False if no row changed. */
 static bool join(round_robin *t, void *value, bool *lifted) {
-  az_store *store = az_synthesis_store(t->synthesis);
-  const az_model *model = az_synthesis_model(t->synthesis);
-  void *domain = t->domain->self;
-  const az_place *place;
-  bool changed = false;
-  for (uint32_t r = 0; r < t->rows; r++) {
-    group *g = &t->groups[t->owner[r]];
-    if (az_is_false(store, t->violations[r])) continue;
-    while ((place = az_synthesis_violated_place(t->synthesis, r, value))) {
-      if (g->state == FROZEN) {
-        t->ops->value_top(domain, value, r);
-        changed = true;
-        break;
-      }
-      bool bottom = az_is_false(store, t->ops->claim(domain, r, value, &place->state));
-      if (!t->ops->improve(domain, r, value, model, &place->state)) break;
-      *lifted |= bottom;
-      changed = g->violated = true;
-    }
-  }
+  for (uint32_t r = 0; r < t->all.rows; r++)
+    t->frozen[r] = t->groups[t->group_of[r]].state == FROZEN;
+  bool changed = composite_join(&t->all, t->frozen, value, lifted);
+  for (uint32_t k = 0; k < t->group_count; k++) t->groups[k].violated = false;
+  for (uint32_t r = 0; r < t->all.rows; r++)
+    if (t->all.raised[r]) t->groups[t->group_of[r]].violated = true;
   return changed;
 }
 
 /* The group's strategy, until its rows are inductive under the others'. */
 static void run(round_robin *t, group *g, void *value) {
   double start = az_clock();
-  az_step step = AZ_STEP_IMPROVED;
-  az_synthesis_assume(t->synthesis, value);
-  while (step == AZ_STEP_IMPROVED && !past(t->until))
-    step = g->ops->step(g->self, value_of(g, value), t->until);
+  az_synthesis_assume(t->all.synthesis, value);
+  az_step step = component_strategy_run(&g->strategy, value_of(g, value), t->until);
   g->last = az_clock() - start;
   g->runs++;
-  if (step == AZ_STEP_STOPPED && !past(t->until)) freeze(t, g); /* it will not get further */
+  if (step == AZ_STEP_STOPPED && !is_past(t->until)) freeze(t, g); /* it will not get further */
 }
 
 static void set_bottom(group *g, void *value) {
@@ -327,18 +283,12 @@ static void set_bottom(group *g, void *value) {
   }
 }
 
-/* The next component that was left out, from bottom. False: there is none. */
+/* The next withdrawn component comes back, from bottom. False: there is none. */
 static bool admit(round_robin *t, void *value, double deadline) {
-  az_error err = {.status = AZ_OK};
   for (uint32_t k = 0; k < t->group_count; k++) {
     group *g = &t->groups[k];
-    if (g->state != WAITING) continue;
-    void *fresh = g->runs ? g->ops->open(g->view, g->strategy, &err) : NULL;
-    if (fresh) {
-      if (g->ops->close) g->ops->close(g->self);
-      g->self = fresh;
-      g->runs = 0;
-    }
+    if (g->state != WITHDRAWN) continue;
+    if (g->runs && component_strategy_restart(&g->strategy)) g->runs = 0;
     set_bottom(g, value);
     g->state = RUNNING;
     set_limit(t, deadline);
@@ -350,52 +300,50 @@ static bool admit(round_robin *t, void *value, double deadline) {
 /* The group once more from bottom, under the claims of the others, which are inductive with its
  * present ones; these stay unless the new ones are inductive too. */
 static void run_again(round_robin *t, group *g, void *value, double deadline) {
-  az_error err = {.status = AZ_OK};
-  void *self = g->ops->open(g->view, g->strategy, &err);
-  if (!self) return;
-  void *safe = t->ops->value_copy(t->domain->self, value);
+  component_strategy again = g->strategy;
+  again.self = NULL;
+  if (!component_strategy_restart(&again)) return;
+  void *safe = t->all.ops->value_copy(t->all.domain->self, value);
   set_bottom(g, value);
-  az_step step = AZ_STEP_IMPROVED;
-  while (step == AZ_STEP_IMPROVED && !past(deadline))
-    step = g->ops->step(self, value_of(g, value), deadline);
-  if (g->ops->close) g->ops->close(self);
-  bool better = step == AZ_STEP_INDUCTIVE && ask(t, value, deadline) == AZ_UNSAT;
+  az_step step = component_strategy_run(&again, value_of(g, value), deadline);
+  component_strategy_end(&again);
+  bool better = step == AZ_STEP_INDUCTIVE && composite_check(&t->all, value, deadline) == AZ_UNSAT;
   for (uint32_t i = 0; i < g->leaf_count && !better; i++) {
     void **slot = slot_of(g->leaves[i], value), **old = slot_of(g->leaves[i], safe), *new = *slot;
     *slot = *old;
     *old = new;
   }
-  t->ops->value_free(t->domain->self, safe);
-  az_synthesis_assume(t->synthesis, value);
+  t->all.ops->value_free(t->all.domain->self, safe);
+  az_synthesis_assume(t->all.synthesis, value);
 }
 
 static void narrow(round_robin *t, void *value, double deadline) {
   uint32_t last = 0;
   for (uint32_t k = 0; k < t->group_count; k++)
-    if (!t->groups[k].ops->least_fixed_point) last = k;
+    if (!t->groups[k].least_fixed_point) last = k;
   t->narrowed = true;
   set_limit(t, deadline);
   for (int least = 1; least >= 0; least--) {
-    for (uint32_t k = 0; k < t->group_count && !past(t->until); k++) {
+    for (uint32_t k = 0; k < t->group_count && !is_past(t->until); k++) {
       group *g = &t->groups[k];
       bool use = t->withdrawn ? k != last : !least && g->runs > 1;
-      if (g->state == RUNNING && g->ops->least_fixed_point == (least != 0) && use)
+      if (g->state == RUNNING && g->least_fixed_point == (least != 0) && use)
         run_again(t, g, value, t->until);
     }
   }
 }
 
-enum { PATIENCE = 4 };
+enum { RUNS_BEFORE_WITHDRAWAL = 4 };
 
 /* Has an accelerated component run often, and not alone? */
-static bool impatient(const round_robin *t) {
+static bool should_withdraw(const round_robin *t) {
   bool often = false;
   uint32_t running = 0;
   for (uint32_t k = 0; k < t->group_count; k++) {
     const group *g = &t->groups[k];
     if (g->state != RUNNING) continue;
     running++;
-    often |= !g->ops->least_fixed_point && g->runs > PATIENCE;
+    often |= !g->least_fixed_point && g->runs > RUNS_BEFORE_WITHDRAWAL;
   }
   return often && running > 1;
 }
@@ -406,52 +354,54 @@ static bool any_left(const round_robin *t) {
   return t->group_count == 0;
 }
 
-static az_step turns_step(void *self, void *value, double deadline) {
+/* A group whose rows are all rows. */
+static az_step step_alone(round_robin *t, group *only, void *value, double deadline) {
+  const component_strategy *s = &only->strategy;
+  az_step step = s->ops->step(s->self, value_of(only, value), t->until);
+  if (step != AZ_STEP_STOPPED && (step != AZ_STEP_IMPROVED || !is_past(t->until))) return step;
+  set_limit(t, deadline);
+  freeze(t, only);
+  return AZ_STEP_IMPROVED;
+}
+
+static az_step round_robin_step(void *self, void *value, double deadline) {
   round_robin *t = self;
-  if (past(deadline)) return AZ_STEP_STOPPED;
+  if (is_past(deadline)) return AZ_STEP_STOPPED;
   if (!t->started) {
     t->started = true;
     set_limit(t, deadline);
   }
-  if (t->group_count == 1 && t->groups[0].state == RUNNING) { /* its rows are all rows */
-    group *only = &t->groups[0];
-    az_step step = only->ops->step(only->self, value_of(only, value), t->until);
-    if (step == AZ_STEP_STOPPED || (step == AZ_STEP_IMPROVED && past(t->until))) {
-      set_limit(t, deadline);
-      freeze(t, only);
-      step = AZ_STEP_IMPROVED;
-    }
-    return step;
-  }
-  az_answer answer = ask(t, value, t->until);
+  if (t->group_count == 1 && t->groups[0].state == RUNNING)
+    return step_alone(t, &t->groups[0], value, deadline);
+  az_answer answer = composite_check(&t->all, value, t->until);
   if (answer == AZ_UNSAT) {
     if (admit(t, value, deadline)) return AZ_STEP_IMPROVED;
     if (t->narrow && !t->narrowed && t->accelerated) narrow(t, value, deadline);
     return any_left(t) ? AZ_STEP_INDUCTIVE : AZ_STEP_STOPPED;
   }
-  if (answer != AZ_SAT) return give_up(t, value, deadline) ? AZ_STEP_IMPROVED : AZ_STEP_STOPPED;
-
-  for (uint32_t k = 0; k < t->group_count; k++) t->groups[k].violated = false;
   bool lifted = false;
-  if (!join(t, value, &lifted))
+  if (answer != AZ_SAT || !join(t, value, &lifted))
     return give_up(t, value, deadline) ? AZ_STEP_IMPROVED : AZ_STEP_STOPPED;
   for (uint32_t k = 0; k < t->group_count && !lifted; k++) {
     group *g = &t->groups[k];
-    if (g->violated && g->state == RUNNING && !past(t->until)) run(t, g, value);
+    if (g->violated && g->state == RUNNING && !is_past(t->until)) run(t, g, value);
   }
-  if (past(t->until) && !give_up(t, value, deadline)) return AZ_STEP_STOPPED;
-  if (!t->withdrawn && impatient(t)) withdraw(t, value);
+  if (is_past(t->until) && !give_up(t, value, deadline)) return AZ_STEP_STOPPED;
+  if (!t->withdrawn && should_withdraw(t)) withdraw(t, value);
   return AZ_STEP_IMPROVED;
 }
 
 static const char *const facets[] = {"inner", NULL};
-static const az_strategy_ops operations = {
-    .facets = facets, .open = open_turns, .close = close_turns, .step = turns_step};
+static const az_strategy_ops operations = {.facets = facets,
+                                           .open = open_round_robin,
+                                           .close = close_round_robin,
+                                           .step = round_robin_step};
 
 static const az_option options[] = {
     {.name = "narrow",
      .type = AZ_OPT_BOOL,
-     .summary = "find accelerated components anew under the final claims of the others",
+     .summary =
+         "at the end, solve accelerated components anew under the final claims of the others",
      .initial = "true"},
     {0}};
 
@@ -461,7 +411,8 @@ AZ_MODULE(round_robin) = {
     .kind = AZ_MODULE_STRATEGY,
     .name = "round_robin",
     .version = "1.0",
-    .summary = "composites: each component's strategy under the claims of the others",
+    .summary = "runs the strategies of a composite's components in turn, each under the claims of "
+               "the others",
     .options = options,
     .operations = &operations,
     .operations_size = sizeof operations,

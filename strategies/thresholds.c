@@ -1,10 +1,12 @@
 /* Search along thresholds: the constants c that the program compares with, c - 1, c + 1, their
  * opposites, and type bounds; first in growing strides from below, then among those that are left,
- * then as jump does. Rows of several variables are guesses that models refute: see `patience`. The
- * search is bound_search.c's.
+ * then as jump does. Bounds of rows of several variables are guessed and
+ * refuted: see the option `refutations`. The search is bound_search.c's.
  *
  * Returns an inductive value, with `accelerate = false` the least fixed point. */
 #include "bound_search.h"
 
-BOUND_SEARCH_MODULE(thresholds, PROBE_THRESHOLDS, "6", "1.0",
-                    "the program's constants and type bounds first: inductive, fast");
+BOUND_SEARCH_MODULE(
+    thresholds, PROBE_THRESHOLDS, "6", "1.0",
+    "searches for bounds of numeric rows among the program's constants and type bounds "
+    "first; the result is inductive and found with few queries");

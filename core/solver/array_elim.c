@@ -89,12 +89,7 @@ az_term az_lowered(const az_lowering *l, az_term t) {
 }
 
 static void set_lowered(az_lowering *l, az_term t, az_term to) {
-  if (t >= l->terms) {
-    size_t size = (size_t)t + t / 2 + 1024;
-    l->lowered = realloc(l->lowered, size * sizeof *l->lowered);
-    memset(l->lowered + l->terms, 0, (size - l->terms) * sizeof *l->lowered);
-    l->terms = size;
-  }
+  l->lowered = az_by_term(l->lowered, &l->terms, t, sizeof *l->lowered);
   l->lowered[t] = to;
 }
 

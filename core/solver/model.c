@@ -70,12 +70,7 @@ static az_term recall(const az_model *m, int exact, az_term t) {
 }
 
 static void remember(az_model *m, int exact, az_term t, az_term value) {
-  if (t >= m->terms[exact]) {
-    const size_t size = (size_t)t + t / 2 + 1024;
-    m->memos[exact] = realloc(m->memos[exact], size * sizeof(memo));
-    memset(m->memos[exact] + m->terms[exact], 0, (size - m->terms[exact]) * sizeof(memo));
-    m->terms[exact] = size;
-  }
+  m->memos[exact] = az_by_term(m->memos[exact], &m->terms[exact], t, sizeof(memo));
   m->memos[exact][t] = (memo){m->stamp, value};
 }
 

@@ -49,14 +49,12 @@ struct az_solver {
   bool spent;              /* the instance can answer no more */
 
   /* of the instance */
-  uint64_t *seen; /* bit set of lowered terms whose cone has been searched */
-  size_t seen_words;
+  az_visit *cone; /* of all lowered formulas that it has */
   struct {
     az_term key;
     az_term *value;
   } *reads;              /* array variable -> its READ variables that the instance has */
   uint32_t abstractions; /* ABSTRACT variables that it has */
-  az_term *search;       /* stb_ds */
 
   pair *assumptions; /* stb_ds: of the last call */
   az_term *passed;   /* stb_ds: what the back end got of them */
@@ -68,37 +66,16 @@ struct az_solver {
 
 /* ---- the instance ---------------------------------------------------------------------------- */
 
-static bool is_seen(const az_solver *s, az_term t) {
-  return t / 64 < s->seen_words && (s->seen[t / 64] >> (t % 64) & 1);
-}
-
-static void see(az_solver *s, az_term t) {
-  if (t / 64 >= s->seen_words) {
-    const size_t words = t / 64 + t / 128 + 64;
-    s->seen = realloc(s->seen, words * sizeof *s->seen);
-    memset(s->seen + s->seen_words, 0, (words - s->seen_words) * sizeof *s->seen);
-    s->seen_words = words;
-  }
-  s->seen[t / 64] |= UINT64_C(1) << (t % 64);
-}
-
-static void search(az_solver *s, az_term t) {
-  if (!is_seen(s, t)) {
-    see(s, t);
-    arrput(s->search, t);
-  }
-}
-
 /* A fact of special variables: all that it mentions belongs to the instance too. */
 static void add_fact(az_solver *s, az_term fact) {
   if (az_is_true(s->store, fact)) return;
   s->ops->add(s->self, fact);
-  search(s, fact);
+  az_visit_add(s->cone, fact);
 }
 
 static void activate_read(az_solver *s, az_special read) {
   az_store *store = s->store;
-  search(s, read.index);
+  az_visit_add(s->cone, read.index);
   ptrdiff_t at = hmgeti(s->reads, read.base);
   if (at < 0) {
     hmput(s->reads, read.base, NULL);
@@ -123,12 +100,9 @@ static void activate_read(az_solver *s, az_special read) {
 
 /* Brings what the cone of a lowered formula needs into the instance. */
 static void activate(az_solver *s, az_term formula) {
-  search(s, formula);
-  while (arrlenu(s->search)) {
-    const az_term t = arrpop(s->search);
-    const uint32_t arity = az_arity(s->store, t);
-    for (uint32_t i = 0; i < arity; i++) search(s, az_operand(s->store, t, i));
-    if (arity || az_kind_of(s->store, t) != AZ_K_VAR) continue;
+  az_visit_add(s->cone, formula);
+  for (az_term t; (t = az_visit_next(s->cone));) {
+    if (az_kind_of(s->store, t) != AZ_K_VAR) continue;
     const az_special *special = az_special_of(s->lowering, t);
     if (!special) continue;
     switch (special->kind) {
@@ -161,7 +135,7 @@ static void add(az_solver *s, az_term guard, az_term formula) {
 static void forget_instance(az_solver *s) {
   for (size_t i = 0; i < hmlenu(s->reads); i++) arrfree(s->reads[i].value);
   hmfree(s->reads);
-  if (s->seen) memset(s->seen, 0, s->seen_words * sizeof *s->seen);
+  az_visit_forget(s->cone);
   s->abstractions = 0;
 }
 
@@ -185,7 +159,7 @@ static bool rebuild(az_solver *s, az_error *err) {
 /* ---- life ------------------------------------------------------------------------------------ */
 
 static bool model_active(void *ctx, az_term var) {
-  return is_seen(ctx, var);
+  return az_visit_seen(((const az_solver *)ctx)->cone, var);
 }
 
 static az_term model_value(void *ctx, az_term var) {
@@ -231,6 +205,7 @@ az_solver *az_solver_new(az_store *store, az_registry *registry, const az_solver
   }
   s->name = strdup(s->config.name ? s->config.name : module->name);
   s->dump_directory = s->config.dump_directory ? strdup(s->config.dump_directory) : NULL;
+  s->cone = az_visit_new(store, AZ_VISIT_ANY);
   s->lowering = az_lowering_new(store, s->ops->features);
   s->model = az_model_new(&(az_model_source){.store = store,
                                              .lowering = s->lowering,
@@ -248,16 +223,15 @@ void az_solver_free(az_solver *s) {
   s->ops->close(s->self);
   forget_instance(s);
   for (size_t i = 0; i < arrlenu(s->groups); i++) arrfree(s->groups[i].formulas);
+  az_visit_free(s->cone);
   az_model_free(s->model);
   az_lowering_free(s->lowering);
   arrfree(s->permanent);
   arrfree(s->definitions);
   arrfree(s->groups);
   arrfree(s->live);
-  arrfree(s->search);
   arrfree(s->assumptions);
   arrfree(s->passed);
-  free(s->seen);
   free(s->name);
   free(s->dump_directory);
   free(s);
@@ -279,7 +253,8 @@ void az_solver_define(az_solver *s, az_term var, az_term term) {
   arrput(s->definitions, ((definition){var, term}));
   az_lowering_define(s->lowering, var, term);
   if (az_sort_kind_of(az_sort_of(store, var)) != AZ_SORT_ARRAY) {
-    const az_special *special = is_seen(s, name) ? az_special_of(s->lowering, name) : NULL;
+    const az_special *special =
+        az_visit_seen(s->cone, name) ? az_special_of(s->lowering, name) : NULL;
     if (special) {
       add_fact(s, az_eq(store, name, special->definition));
       activate(s, special->definition);

@@ -86,12 +86,14 @@ static az_status misfit(const az_module *strategy, const az_domain *d, const cha
   const az_domain *c = without(d, facet, &first);
   uint32_t rows = c->ops->row_count(c->self);
   if (c == d)
-    return az_fail(err, AZ_ERR_INPUT, "%s needs %s rows, which domain '%s' has not", strategy->name,
-                   facet, d->module->name);
-  return az_fail(err, AZ_ERR_INPUT,
-                 "%s needs %s rows, which '%s' (%u of the rows of '%s', from row %u on) has not: "
-                 "give the components strategies of their own",
-                 strategy->name, facet, c->module->name, rows, d->module->name, first);
+    return az_fail(err, AZ_ERR_INPUT,
+                   "the strategy %s needs %s rows, which the domain '%s' does not have",
+                   strategy->name, facet, d->module->name);
+  return az_fail(
+      err, AZ_ERR_INPUT,
+      "the strategy %s needs %s rows, which '%s' (%u of the rows of '%s', from row %u on) does not "
+      "have; give the components strategies of their own",
+      strategy->name, facet, c->module->name, rows, d->module->name, first);
 }
 
 static az_status choose(az_strategies *s, az_registry *registry, const az_domain *d,
@@ -103,9 +105,10 @@ static az_status choose(az_strategies *s, az_registry *registry, const az_domain
     if (facet) return misfit(strategy->module, d, facet, err);
     const az_domain *other = delegates(strategy->module) ? NULL : decided(d);
     if (other)
-      return az_fail(err, AZ_ERR_INPUT,
-                     "'%s' has a strategy of its own, but %s, that of '%s', runs all rows",
-                     other->module->name, strategy->module->name, d->module->name);
+      return az_fail(
+          err, AZ_ERR_INPUT,
+          "'%s' has a strategy of its own, but %s, the strategy of '%s', works on all rows itself",
+          other->module->name, strategy->module->name, d->module->name);
   } else if (inner) {
     const az_module *implied = az_registry_find(registry, AZ_MODULE_STRATEGY, inner->strategy, err);
     if (!implied) return AZ_ERR_INPUT;

@@ -1,15 +1,11 @@
-/* Borders of segments, their order, and the answers of segmentation policies [malik2024, sec. 3.1].
+/* Borders of segments and their order [malik2024, sec. 3.1].
  *
  * What the terms of two borders do not tell of their order is asked of the solver, for all states
- * of the loop. Borders that are always equal are one. Those whose order is known make one
- * segmentation; where not all are, each makes one with all that have a place in it. Nothing rests
- * on the order but precision: a segment is the conjunction of its two borders' conditions, whatever
- * they are. */
+ * of the loop. Nothing rests on the order but precision: a segment is the conjunction of its two
+ * borders' conditions, whatever they are. */
 #include "template/cuts.h"
 #include <stb/stb_ds.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 static uint32_t terms_of(const az_tvar *v) {
   return v->kind == AZ_TV_POINTER ? 2 : 1;
@@ -72,6 +68,18 @@ az_border az_border_behind(const az_array_use *use, az_term index) {
                : az_border_text(
                      use, az_bv_add(s, narrow, az_bv(s, az_sort_width(az_sort_of(s, narrow)), 1)));
   return b;
+}
+
+/* Of positions below 2^32; others are told apart by another number, which is as sound. */
+az_term az_segmentation_met(az_store *s, az_term at, az_term from, uint32_t by, uint32_t rest) {
+  uint32_t width = az_sort_width(az_sort_of(s, at)), bits = width < 32 ? width : 32;
+  az_term here = az_extract(s, at, bits - 1, 0), first = az_extract(s, from, bits - 1, 0);
+  az_term modulus = az_bv(s, bits, by), more = az_bv(s, bits, rest);
+  if (by & (by - 1))
+    return az_eq(s, az_bv_urem(s, here, modulus),
+                 az_bv_urem(s, az_bv_add(s, first, more), modulus));
+  uint32_t low = by == 2 ? 0 : 1;
+  return az_eq(s, az_extract(s, az_bv_sub(s, here, first), low, 0), az_extract(s, more, low, 0));
 }
 
 /* ---- their order ----------------------------------------------------------------------------- */
@@ -157,16 +165,6 @@ int az_border_order(const az_array_use *use, az_border a, az_border b) {
   return order;
 }
 
-/* ---- answers --------------------------------------------------------------------------------- */
-
-struct az_segmentations {
-  const az_array_use *use;
-  az_border **all; /* stb_ds of stb_ds */
-  stride *strides; /* stb_ds, beside all */
-  condition *when; /* stb_ds, beside all */
-  bool by_terms;   /* the solver is not asked */
-};
-
 /* Always where the array ends. */
 bool az_cut_is_last(const az_array_use *use, az_border b) {
   order_question q = {.use = use};
@@ -178,101 +176,9 @@ bool az_cut_is_last(const az_array_use *use, az_border b) {
   return last;
 }
 
-void az_segmentation_begin(az_segmentations *out) {
-  az_border *borders = NULL;
-  arrput(borders, out->use->first);
-  arrput(out->all, borders);
-  arrput(out->strides, ((stride){.by = 0}));
-  arrput(out->when, ((condition){0}));
-}
-
-void az_segmentation_cut(az_segmentations *out, az_border border) {
-  if (!arrlenu(out->all)) az_segmentation_begin(out);
-  az_border **borders = &arrlast(out->all);
-  if (border.at == out->use->first.at) return;
-  if (!out->by_terms && az_cut_is_last(out->use, border)) return;
-  if (arrlast(*borders).at == border.at || border.at == out->use->last.at) return;
-  arrput(*borders, border);
-}
-
-void az_segmentation_stride(az_segmentations *out, az_border from, uint32_t by) {
-  if (!arrlenu(out->all)) az_segmentation_begin(out);
-  arrlast(out->strides) = (stride){from, by};
-}
-
-void az_segmentation_when(az_segmentations *out, az_term term, const char *text) {
-  if (!arrlenu(out->all)) az_segmentation_begin(out);
-  arrlast(out->when) = (condition){term, text};
-}
-
-/* Of positions below 2^32; others are told apart by another number, which is as sound. */
-az_term az_segmentation_met(az_store *s, az_term at, az_term from, uint32_t by, uint32_t rest) {
-  uint32_t width = az_sort_width(az_sort_of(s, at)), bits = width < 32 ? width : 32;
-  az_term here = az_extract(s, at, bits - 1, 0), first = az_extract(s, from, bits - 1, 0);
-  az_term modulus = az_bv(s, bits, by), more = az_bv(s, bits, rest);
-  if (by & (by - 1))
-    return az_eq(s, az_bv_urem(s, here, modulus),
-                 az_bv_urem(s, az_bv_add(s, first, more), modulus));
-  uint32_t low = by == 2 ? 0 : 1;
-  return az_eq(s, az_extract(s, az_bv_sub(s, here, first), low, 0), az_extract(s, more, low, 0));
-}
-
-static unsigned order_flags(const char *order) {
-  if (!strcmp(order, "several")) return AZ_CUT_EACH_ORDER;
-  if (!strcmp(order, "paper")) return AZ_CUT_ALL_OR_EACH;
-  return strcmp(order, "simplified") ? 0u : AZ_CUT_ALL_OR_EACH | AZ_CUT_BY_TERMS;
-}
-
-unsigned az_segmentation_flags(const az_desc *options) {
-  return (az_desc_bool(options, "cell") ? AZ_CUT_CELL : 0u) |
-         (az_desc_bool(options, "strides") ? AZ_CUT_STRIDE : 0u) |
-         order_flags(az_desc_string(options, "order"));
-}
-
-/* The distance from a number is known where the distance from the border is, which is seldom more.
- */
-static az_border number_of(const az_array_use *use, az_border b, uint32_t by) {
-  az_store *s = use->context->store;
-  az_wide number, first = -1;
-  bool same = true;
-  az_eval *e = az_eval_trials(s);
-  for (int trial = 0; trial < 12 && same; trial++, az_eval_next_trial(e)) {
-    same = az_const_wide(s, az_eval_term(e, b.at), true, &number);
-    number = (number % by + by) % by;
-    same &= first < 0 || first == number;
-    first = number;
-  }
-  az_eval_free(e);
-  if (!same) return b;
-  return (az_border){az_bv(s, az_sort_width(az_sort_of(s, b.at)), (uint64_t)first),
-                     az_arena_printf(use->arena, "%d", (int)first)};
-}
-
-static group group_of(const az_array_use *use, const az_index_use *i, unsigned what) {
-  group g = {.count = 0, .index = i->at};
-  if (what & AZ_CUT_STRIDE && i->stride) {
-    az_term met = i->before ? i->before : i->at; /* where it began, or where it is */
-    az_border from = number_of(use, az_border_at(use, met), i->stride);
-    bool plain = az_is_const(use->context->store, from.at) || i->stride != 3;
-    if (plain) g.stride = (stride){from, i->stride};
-  }
-  bool preloop = what & AZ_CUT_PRELOOP, cell = what & AZ_CUT_CELL;
-  if (preloop && i->before && i->direction >= 0) {
-    g.borders[g.count++] = az_border_at(use, i->before);
-    g.before = g.count;
-  }
-  if (cell || i->direction >= 0) g.borders[g.count++] = az_border_at(use, i->at);
-  if (cell || i->direction <= 0) g.borders[g.count++] = az_border_behind(use, i->at);
-  if (preloop && i->before && i->direction < 0) {
-    g.borders[g.count++] = az_border_behind(use, i->before);
-    g.before = g.count;
-  }
-  return g;
-}
-
 /* Asks at once what can be known of the groups' borders, as some may be in order only together:
  * those of one group lie where they are assumed to, between the array's ends; any two of others. */
-static void ask_order(const az_array_use *use, const group *groups) {
+void az_cut_ask_order(const az_array_use *use, const group *groups) {
   order_question q = {.use = use};
   size_t n = arrlenu(groups);
   for (size_t i = 0; i < n; i++) {
@@ -295,85 +201,4 @@ static void ask_order(const az_array_use *use, const group *groups) {
             ask_both(&q, g->borders[k], groups[o].borders[m]);
   }
   free(answers(&q));
-}
-
-/* A loop by 3 that meets three cells a round leaves none in between. Remainders by 2 and 4 cost
- * nothing; there, too, what is stored may differ. */
-static void leave_dense(group *groups) {
-  size_t by_three = 0;
-  for (size_t i = 0; i < arrlenu(groups); i++) by_three += groups[i].stride.by == 3;
-  for (size_t i = 0; i < arrlenu(groups) && by_three >= 3; i++)
-    if (groups[i].stride.by == 3) groups[i].stride.by = 0;
-}
-
-void az_segmentation_by_use(const az_array_use *use, unsigned what, int64_t max,
-                            az_segmentations *out) {
-  group *groups = NULL; /* stb_ds */
-  for (uint32_t i = 0; i < use->index_count && (int64_t)arrlenu(groups) < max; i++)
-    if (what & (use->indices[i].is_written ? AZ_CUT_WRITTEN : AZ_CUT_READ))
-      arrput(groups, group_of(use, &use->indices[i], what));
-  leave_dense(groups);
-  out->by_terms = what & AZ_CUT_BY_TERMS;
-  if (!out->by_terms) ask_order(use, groups);
-  az_cut_answer(use, groups, what, max, out);
-  if (!arrlenu(groups)) az_segmentation_begin(out);
-  arrfree(groups);
-}
-
-az_status az_segmentation_ask(const az_array_use *use, const az_desc *policy,
-                              const az_segmentation **out, uint32_t *count, az_error *err) {
-  az_segmentations answer = {.use = use};
-  const az_module *module = policy
-                                ? policy->module
-                                : az_registry_find(use->context->registry, AZ_MODULE_SEGMENTATION,
-                                                   "written_preloop", err);
-  if (!module) return AZ_ERR_INPUT;
-  az_desc *standard = policy ? NULL : az_desc_new(module);
-  const az_segmentation_ops *ops = module->operations;
-  az_status status = ops->cut(use, policy ? policy : standard, &answer, err);
-  az_desc_free(standard);
-  uint32_t n = (uint32_t)arrlenu(answer.all);
-  az_segmentation *all = AZ_NEWN(use->arena, az_segmentation, n + 1);
-  for (uint32_t i = 0; i < n; i++) {
-    az_border **borders = &answer.all[i];
-    if (use->last.at) arrput(*borders, use->last);
-    all[i].count = (uint32_t)arrlenu(*borders);
-    all[i].borders = AZ_NEWN(use->arena, az_border, all[i].count + 1);
-    memcpy(all[i].borders, *borders, all[i].count * sizeof **borders);
-    if (!use->last.at) all[i].borders[all[i].count++] = (az_border){AZ_NO_TERM, "..."};
-    all[i].from = answer.strides[i].from;
-    all[i].stride = answer.strides[i].by;
-    all[i].when = answer.when[i].term;
-    all[i].when_text = answer.when[i].text;
-    arrfree(*borders);
-  }
-  arrfree(answer.all);
-  arrfree(answer.strides);
-  arrfree(answer.when);
-  *out = all;
-  *count = n;
-  return status;
-}
-
-uint32_t az_segmentation_parts(const az_array_use *use, const az_segmentation *s, uint32_t k) {
-  az_term low = s->borders[k].at, high = s->borders[k + 1].at;
-  az_wide cells;
-  if (!s->stride || !high) return s->stride ? s->stride : 1;
-  az_store *store = use->context->store;
-  bool one = az_const_wide(store, az_bv_sub(store, high, low), true, &cells) && cells == 1;
-  return one ? 1 : s->stride;
-}
-
-const char *az_segmentation_text(const az_array_use *use, const az_segmentation *s, az_arena *arena,
-                                 uint32_t *number) {
-  const char *text = "";
-  for (uint32_t i = 0; i < s->count; i++) {
-    text = az_arena_printf(arena, "%s{%s}", text, s->borders[i].text);
-    if (i + 1 == s->count) break;
-    for (uint32_t p = az_segmentation_parts(use, s, i); p; p--)
-      text = az_arena_printf(arena, "%s S%u", text, (*number)++);
-    text = az_arena_printf(arena, "%s ", text);
-  }
-  if (s->stride) text = az_arena_printf(arena, "%s by %u from %s", text, s->stride, s->from.text);
-  return s->when ? az_arena_printf(arena, "%s if %s", text, s->when_text) : text;
 }

@@ -1,4 +1,5 @@
-/* What the files of segmentation policies share: what an index expression makes of an array. */
+/* What the files of segmentation policies share: what an index expression makes of an array.
+ * segmentation_by_use.c stands on orders.c, that on segmentation_answer.c, that on borders.c. */
 #ifndef ANSATZ_DOMAIN_CUTS_H
 #define ANSATZ_DOMAIN_CUTS_H
 
@@ -21,12 +22,23 @@ typedef struct condition { /* over `use->state` */
   const char *text;
 } condition;
 
+struct az_segmentations { /* in the making */
+  const az_array_use *use;
+  az_border **all; /* stb_ds of stb_ds */
+  stride *strides; /* stb_ds, beside all */
+  condition *when; /* stb_ds, beside all */
+  bool by_terms;   /* the solver is not asked */
+};
+
 /* borders.c: as az_border_order, by the terms alone. */
 int az_cut_order_of_terms(const az_array_use *use, az_border a, az_border b);
 /* Always where the array ends. */
 bool az_cut_is_last(const az_array_use *use, az_border b);
 /* Which of the conditions hold in all states of the loop. Caller frees. */
 bool *az_cut_always(const az_array_use *use, const condition *conditions, uint32_t count);
+/* Asks at once what can be known of the borders of the groups (stb_ds), so that later questions
+ * about them have an answer. */
+void az_cut_ask_order(const az_array_use *use, const group *groups);
 
 /* orders.c: segmentations of all groups (stb_ds), ordered as `what` has it. */
 void az_cut_answer(const az_array_use *use, const group *groups, unsigned what, int64_t max,

@@ -7,7 +7,7 @@ az_status az_domain_open(const az_domain_context *context, const az_desc *desc, 
   *out = (az_domain){0};
   const az_module *module = desc ? desc->module : NULL;
   if (!module || module->kind != AZ_MODULE_DOMAIN)
-    return az_fail(err, AZ_ERR_INPUT, "'%s' is a %s where a domain is wanted",
+    return az_fail(err, AZ_ERR_INPUT, "'%s' is a %s where a domain is expected",
                    module ? module->name : "(nothing)",
                    module ? az_module_kind_name(module->kind) : "missing description");
   az_domain domain = {.module = module, .ops = module->operations, .desc = desc};

@@ -217,8 +217,8 @@ static uint32_t operation(parser *p, op o, const char *at, uint32_t a, uint32_t 
   if (pointers && o != OP_AND && o != OP_OR && o != OP_NOT && !p->missing.status &&
       !(compares && left.is_pointer == right.is_pointer))
     complain(p, at,
-             compares ? "a pointer beside a number"
-                      : "no arithmetic or order of pointers here: write offset(p)");
+             compares ? "a pointer is compared with a number"
+                      : "pointers have no arithmetic and no order here; write offset(p)");
   if (is_comparison(o))
     n.type = (ctype){INT_BITS, true, false, false};
   else if (o == OP_SHL || o == OP_SHR)
@@ -232,7 +232,7 @@ static uint32_t operation(parser *p, op o, const char *at, uint32_t a, uint32_t 
   if ((o == OP_DIV || o == OP_REM) && is_zero(p, b)) complain(p, at, "division by zero");
   if ((o == OP_SHL || o == OP_SHR) && by && az_const_wide(s, by, right.is_signed, &amount) &&
       (amount < 0 || amount >= n.type.bits))
-    complain(p, at, "shift by the width or more");
+    complain(p, at, "a shift by the width or more");
 
   bool constant = !p->problem.status;
   for (uint32_t i = 0; i < arity; i++) constant &= node_of(p, n.operand[i])->constant != AZ_NO_TERM;
@@ -245,11 +245,11 @@ static uint32_t cast(parser *p, ctype to, const char *at, uint32_t a) {
   ctype from = node_of(p, a)->type;
   if (to.is_pointer && !from.is_pointer) {
     uint32_t null = as_pointer(p, a);
-    if (null == a) complain(p, at, "only 0 can be made a pointer");
+    if (null == a) complain(p, at, "only 0 can be converted to a pointer");
     return null;
   }
   if (from.is_pointer && !to.is_pointer && !to.is_bool && !p->missing.status)
-    complain(p, at, "a pointer made a number");
+    complain(p, at, "a pointer is converted to a number");
   uint32_t result = add(p, (node){.op = OP_CAST, .type = to, .operand = {a}});
   if (node_of(p, a)->constant && !p->problem.status)
     p->e->nodes[result].constant = value(p->e, result, NULL);
@@ -332,9 +332,9 @@ static uint32_t parse_name(parser *p) {
   const az_tvar *v = &c->vars[best];
   ctype type = {v->bits, v->is_signed, v->kind == AZ_TV_POINTER, false};
   if (v->kind == AZ_TV_FLOAT || v->kind == AZ_TV_ARRAY)
-    az_fail(&p->missing, AZ_ERR_UNSUPPORTED, "'%.200s', column %d: '%s' is %s: not in expressions",
-            p->text, (int)(at - p->text) + 1, v->name,
-            v->kind == AZ_TV_FLOAT ? "a float" : "an array");
+    az_fail(&p->missing, AZ_ERR_UNSUPPORTED,
+            "'%.200s', column %d: '%s' is %s, which expressions cannot contain", p->text,
+            (int)(at - p->text) + 1, v->name, v->kind == AZ_TV_FLOAT ? "a float" : "an array");
   return add(p, (node){.op = OP_VARIABLE, .type = type, .var = best});
 }
 
@@ -369,7 +369,7 @@ static uint32_t parse_number(parser *p) {
     else
       break;
   }
-  if (*p->at == '.') complain(p, p->at, "no floating-point numbers here");
+  if (*p->at == '.') complain(p, p->at, "floating-point numbers are not supported here");
   if (none || word_char(*p->at)) complain(p, from, "not a number");
   /* The first of int, long, long long (decimal: signed only) that holds it. */
   uint32_t bits = longs == 2 ? 64 : longs == 1 ? address_bits(p->e) : INT_BITS;
@@ -462,7 +462,7 @@ static bool parse_type(parser *p, ctype *type) {
   if (seen[VOID]) {
     if (*p->at == '*') p->at++;
     *type = (ctype){address_bits(p->e) + AZ_OBJECT_BITS, false, true, false};
-    if (p->at[-1] != '*') complain(p, p->at, "void is only in (void *)0");
+    if (p->at[-1] != '*') complain(p, p->at, "void may occur in (void *)0 only");
   }
   return true;
 }
@@ -508,7 +508,7 @@ static uint32_t parse_unary(parser *p) {
   } else if (word_char(*at)) {
     n = parse_name(p);
   } else {
-    complain(p, at, *at ? "a name or a number is wanted here" : "the expression is not complete");
+    complain(p, at, *at ? "a name or a number is expected here" : "the expression is not complete");
     n = add(p, (node){.op = OP_VARIABLE, .type = {INT_BITS, true, false, false}});
   }
   p->nesting--;
@@ -567,7 +567,7 @@ az_expression *az_expression_parse(const az_domain_context *context, uint32_t si
   parser p = {.e = e, .text = text, .at = text};
   e->root = parse_choice(&p);
   skip_space(&p);
-  if (*p.at) complain(&p, p.at, "an operator is wanted here");
+  if (*p.at) complain(&p, p.at, "an operator is expected here");
   const az_error *wrong = p.problem.status ? &p.problem : p.missing.status ? &p.missing : NULL;
   if (!wrong) return e;
   az_fail(err, wrong->status, "%s", wrong->message);

@@ -116,7 +116,7 @@ static az_status find_stars(template *t, az_error *err) {
   uint32_t marks = 0;
   for (char *at = t->rows; *at; at++) {
     if (*at != '*' || !is_wildcard(t->rows, at)) continue;
-    if (marks == MAX_STARS) return wrong(t, err, "has too many stars", NULL);
+    if (marks == MAX_STARS) return wrong(t, err, "there are too many stars", NULL);
     *at = (char)(FIRST_MARK + marks++);
   }
   for (const char *at = t->rows; *at; at++) {
@@ -150,7 +150,8 @@ static az_status read_clause(template *t, char *text, az_error *err) {
   if (named != (*argument != 0))
     for (const char *const *w = words; *w; w++)
       if (!strcmp(text, *w))
-        return wrong(t, err, named ? "what is missing after" : "nothing goes after", text);
+        return wrong(t, err, named ? "an argument is missing after" : "there is no argument after",
+                     text);
   if (!strcmp(text, "loop")) {
     t->loop = argument;
   } else if (!strcmp(text, "type")) {
@@ -163,11 +164,15 @@ static az_status read_clause(template *t, char *text, az_error *err) {
     char rest;
     if (sscanf(argument, "%d..%d%c", &t->least, &t->greatest, &rest) != 2 ||
         t->least > t->greatest || t->least < -100 || t->greatest > 100)
-      return wrong(t, err, "coefficients are A..B from -100 to 100, not", argument);
+      return wrong(t, err, "coefficients are given as A..B, both from -100 to 100, not as",
+                   argument);
   } else {
     const char *near = az_suggest(text, words);
-    return near ? wrong(t, err, "no such clause; the nearest is", near)
-                : wrong(t, err, "no such clause (loop, type, related, guard, coefficients):", text);
+    return near ? wrong(t, err, "there is no such clause; the nearest is", near)
+                : wrong(t, err,
+                        "there is no such clause (there are loop, type, related, guard and "
+                        "coefficients):",
+                        text);
   }
   return AZ_OK;
 }
@@ -212,12 +217,14 @@ static az_status read_text(template *t, az_error *err) {
     if (!strcmp(rows, families[i])) t->family = i + 1;
   if (!strncmp(rows, "all ", 4) && !t->family) {
     const char *near = az_suggest(rows, families);
-    return near ? wrong(t, err, "the nearest is", near)
-                : wrong(t, err, "all of what? variables, pairs, triples or quadruples", NULL);
+    return near ? wrong(t, err, "there is no such family of rows; the nearest is", near)
+                : wrong(t, err, "'all' is followed by variables, pairs, triples or quadruples",
+                        NULL);
   }
   if (t->family) return AZ_OK;
   if (t->least != -1 || t->greatest != 1)
-    return wrong(t, err, "coefficients are for 'all variables', 'all pairs' ...", NULL);
+    return wrong(t, err,
+                 "coefficients can be given for 'all variables', 'all pairs' and so on only", NULL);
   az_status status = find_stars(t, err);
   if (!status) split_sides(t);
   return status;
@@ -225,15 +232,23 @@ static az_status read_text(template *t, az_error *err) {
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Does the condition's term hold all these variables' terms? */
-static void mark_vars(const template *t, az_term term, const az_linear *sum, uint32_t n, bool *seen,
-                      uint32_t *steps) {
-  uint32_t site = t->context->vars[sum[0].var].site;
-  if (++*steps > 1000 || az_is_const(t->context->store, term)) return;
-  for (uint32_t i = 0; i < n; i++)
-    if (t->context->canonical[site][t->context->vars[sum[i].var].at] == term) seen[i] = true;
-  for (uint32_t i = 0; i < az_arity(t->context->store, term); i++)
-    mark_vars(t, az_operand(t->context->store, term, i), sum, n, seen, steps);
+/* Does the condition's term contain all the variables of the sum? */
+static bool contains_all(const az_domain_context *c, az_term condition, const az_linear *sum,
+                         uint32_t n) {
+  enum { MOST_TERMS = 1000 };
+  const az_term *state = c->canonical[c->vars[sum[0].var].site];
+  bool found[MAX_STARS + MAX_FAMILY] = {false};
+  uint32_t left = n, steps = 0;
+  az_visit *cone = az_visit_new(c->store, AZ_VISIT_PRE);
+  az_visit_add(cone, condition);
+  for (az_term t; left && ++steps <= MOST_TERMS && (t = az_visit_next(cone));)
+    for (uint32_t i = 0; i < n; i++) {
+      if (found[i] || state[c->vars[sum[i].var].at] != t) continue;
+      found[i] = true;
+      left--;
+    }
+  az_visit_free(cone);
+  return !left;
 }
 
 static bool share_guard(const template *t, const az_linear *sum, uint32_t n) {
@@ -242,11 +257,7 @@ static bool share_guard(const template *t, const az_linear *sum, uint32_t n) {
     return true; /* not known */
   for (uint32_t k = 0; k < c->condition_count; k++) {
     if (c->conditions[k].site != c->vars[sum[0].var].site) continue;
-    bool seen[MAX_STARS + MAX_FAMILY] = {false}, all = true;
-    uint32_t steps = 0;
-    mark_vars(t, c->conditions[k].term, sum, n, seen, &steps);
-    for (uint32_t i = 0; i < n; i++) all &= seen[i];
-    if (all) return true;
+    if (contains_all(c, c->conditions[k].term, sum, n)) return true;
   }
   return false;
 }

@@ -30,20 +30,16 @@ static uint32_t *uses_of(printer *p, az_term t) {
 }
 
 static void collect(printer *p, const az_term *roots, size_t n) {
-  bool is_new;
+  az_visit *cones = az_visit_new(p->s, AZ_VISIT_ANY);
   for (size_t i = 0; i < n; i++) {
-    size_t at = arrlenu(p->cone);
-    ++*term_map_at(&p->uses, roots[i], &is_new);
-    if (is_new) arrput(p->cone, roots[i]);
-    for (; at < arrlenu(p->cone); at++) {
-      az_term t = p->cone[at];
-      for (uint32_t k = 0; k < az_arity(p->s, t); k++) {
-        az_term operand = az_operand(p->s, t, k);
-        ++*term_map_at(&p->uses, operand, &is_new);
-        if (is_new) arrput(p->cone, operand);
-      }
-    }
+    ++*uses_of(p, roots[i]);
+    az_visit_add(cones, roots[i]);
   }
+  for (az_term t; (t = az_visit_next(cones));) {
+    arrput(p->cone, t);
+    for (uint32_t k = 0; k < az_arity(p->s, t); k++) ++*uses_of(p, az_operand(p->s, t, k));
+  }
+  az_visit_free(cones);
   if (p->cone) qsort(p->cone, arrlenu(p->cone), sizeof *p->cone, ascending);
 }
 

@@ -53,7 +53,6 @@ void az_store_free(az_store *s) {
 
 az_store_stats az_store_statistics(const az_store *s) {
   return (az_store_stats){.terms = s->count - 1,
-                          .requests = s->requests,
                           .bytes = az_arena_bytes(s->arena) + az_arena_bytes(s->table_arena) +
                                    arrcap(s->block) * sizeof(node *) +
                                    shlenu(s->vars) * (sizeof(var_entry) + 32)};
@@ -121,7 +120,6 @@ static uint8_t arity_of(az_kind kind) {
 }
 
 az_term az_cons(az_store *s, az_kind kind, az_sort sort, az_term a, uint32_t b, uint32_t c) {
-  s->requests++;
   uint32_t hash = mix((uint64_t)a << 32 | b, (uint64_t)c << 40 ^ (uint64_t)sort << 8 ^ kind);
   uint32_t i = hash & s->mask;
   for (az_term t; (t = s->table[i]); i = (i + 1) & s->mask) {
@@ -144,7 +142,6 @@ az_term az_cons(az_store *s, az_kind kind, az_sort sort, az_term a, uint32_t b, 
 }
 
 az_term az_cons_const(az_store *s, az_sort sort, const uint64_t *limbs) {
-  s->requests++;
   uint32_t width = az_sort_width(sort), n_limbs = limbs_of(width);
   assert(width >= 1 && width <= AZ_MAX_WIDTH);
   uint64_t top = limbs[n_limbs - 1] & mask64(width - (n_limbs - 1) * 64), x = sort;
@@ -264,25 +261,6 @@ const char *az_kind_name(az_kind kind) {
                                                 [AZ_K_F_TO_UBV] = "fp.to_ubv",
                                                 [AZ_K_F_ROUND_INT] = "fp.roundToIntegral"};
   return kind < AZ_K_COUNT ? names[kind] : "?";
-}
-
-uint32_t az_term_size(const az_store *s, az_term root) {
-  term_map seen = {0};
-  az_term *stack = NULL;
-  bool is_new;
-  arrput(stack, root);
-  term_map_at(&seen, root, &is_new);
-  while (arrlenu(stack)) {
-    az_term t = arrpop(stack);
-    for (uint32_t i = 0; i < az_arity(s, t); i++) {
-      term_map_at(&seen, az_operand(s, t, i), &is_new);
-      if (is_new) arrput(stack, az_operand(s, t, i));
-    }
-  }
-  uint32_t size = seen.used;
-  arrfree(stack);
-  term_map_release(&seen);
-  return size;
 }
 
 /* ---- constants ---- */
@@ -433,7 +411,6 @@ int bv_power_of_two(const az_store *s, az_term t) {
 /* ---- variables ---- */
 
 az_term az_var(az_store *s, az_sort sort, const char *name) {
-  s->requests++;
   ptrdiff_t at = shgeti(s->vars, name);
   if (at >= 0) {
     az_term t = s->vars[at].value;
@@ -535,7 +512,7 @@ void term_memo_clear(memo *m) {
   m->epoch = 1;
 }
 
-memo_entry *term_memo_grow(memo *m, az_term t) {
+memo_entry *term_memo_at(memo *m, az_term t) {
   size_t p = t >> PAGE_BITS;
   while (arrlenu(m->page) <= p) arrput(m->page, NULL);
   if (!m->page[p]) m->page[p] = AZ_NEWN(m->arena, memo_entry, PAGE_SIZE);

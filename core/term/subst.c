@@ -1,4 +1,4 @@
-/* Simultaneous substitution and free variables: bottom-up over the DAG with an explicit stack. The
+/* Simultaneous substitution: bottom-up over the DAG with an explicit stack. The
  * memo is a paged table indexed by term with an epoch in each entry, so that forgetting is one
  * increment. A term with a smaller index than every bound term cannot contain one (operands have
  * smaller indices) and is not entered. */
@@ -76,27 +76,4 @@ az_term az_subst_apply(az_subst *u, az_term root) {
     *term_memo_at(&u->memo, t) = (memo_entry){u->memo.epoch, r};
   }
   return image(u, root);
-}
-
-void az_free_vars(const az_store *s, const az_term *terms, size_t count,
-                  void (*visit)(void *ctx, az_term var), void *ctx) {
-  term_map seen = {0};
-  az_term *stack = NULL;
-  bool is_new;
-  for (size_t i = 0; i < count; i++) {
-    term_map_at(&seen, terms[i], &is_new);
-    if (is_new) arrput(stack, terms[i]);
-    while (arrlenu(stack)) {
-      az_term t = arrpop(stack);
-      const node *n = node_of(s, t);
-      if (n->kind == AZ_K_VAR) visit(ctx, t);
-      az_term operand[3] = {n->a, n->b, n->c};
-      for (uint32_t k = 0; k < n->arity; k++) {
-        term_map_at(&seen, operand[k], &is_new);
-        if (is_new) arrput(stack, operand[k]);
-      }
-    }
-  }
-  arrfree(stack);
-  term_map_release(&seen);
 }

@@ -46,7 +46,7 @@ struct az_store {
   uint32_t depth;    /* nesting of constructors that rewrite recursively */
   az_arena *arena, *table_arena;
   var_entry *vars; /* stb_ds string map */
-  uint64_t fresh, requests;
+  uint64_t fresh;
 };
 
 /* Rewriting constructors that call themselves on subterms stop rewriting at this nesting: terms may
@@ -213,10 +213,7 @@ typedef struct memo {
 void term_memo_init(memo *m);
 void term_memo_release(memo *m);
 void term_memo_clear(memo *m);
-memo_entry *term_memo_grow(memo *m, az_term t);
-static inline memo_entry *term_memo_at(memo *m, az_term t) {
-  return term_memo_grow(m, t);
-}
+memo_entry *term_memo_at(memo *m, az_term t);
 
 /* ---- sets of terms, for one traversal ---- */
 

@@ -340,6 +340,13 @@ static void close_frame(void *owned) {
   az_arena_free(f->arena);
 }
 
+/* NULL and err: the module is not there. */
+static az_desc *default_policy(const az_domain_context *context, az_error *err) {
+  const az_module *module =
+      az_registry_find(context->registry, AZ_MODULE_SEGMENTATION, "written_preloop", err);
+  return module ? az_desc_new(module) : NULL;
+}
+
 static void *open_array(const az_domain_context *context, const az_desc *options, az_error *err) {
   az_arena *arena = az_arena_new();
   frame *f = AZ_NEW(arena, frame);
@@ -347,9 +354,15 @@ static void *open_array(const az_domain_context *context, const az_desc *options
   az_tuple *t = az_tuple_new("round_robin");
   az_tuple_own(t, close_frame, f);
   az_desc *const *cells, *const *policy;
-  size_t n = az_desc_modules(options, "segments", &policy);
-  if (!az_desc_modules(options, "cells", &cells) ||
-      array_cut(f, n ? policy[0] : NULL, err) != AZ_OK || add_part(t, f, cells[0], err) != AZ_OK) {
+  az_desc *standard = NULL;
+  if (!az_desc_modules(options, "segments", &policy)) {
+    standard = default_policy(context, err);
+    policy = &standard;
+  }
+  bool done = *policy && az_desc_modules(options, "cells", &cells) &&
+              array_cut(f, *policy, err) == AZ_OK && add_part(t, f, cells[0], err) == AZ_OK;
+  az_desc_free(standard);
+  if (!done) {
     az_tuple_close(t);
     return NULL;
   }

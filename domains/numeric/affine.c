@@ -8,9 +8,8 @@
  * its widest variable has bits, and any strategy that joins models finds the least value. */
 #include "ansatz/arena.h"
 #include "ansatz/polyhedra.h"
+#include "ansatz/values.h"
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 typedef struct row {
   const az_linear *sum;
@@ -24,12 +23,6 @@ typedef struct affine {
   row *rows;
   uint32_t count;
 } affine;
-
-static bool given(const az_desc *options, const char *name) {
-  for (size_t i = 0; i < options->count; i++)
-    if (!strcmp(options->values[i].option, name)) return true;
-  return false;
-}
 
 /* Rows come in pairs, the opposite after the row. */
 static bool is_opposite(const row *r, const az_linear *sum, uint32_t terms) {
@@ -52,19 +45,10 @@ static void *open_affine(const az_domain_context *context, const az_desc *option
   *a = (affine){.context = *context, .arena = arena, .polyhedra = az_polyhedra_new(context)};
   az_polyhedra_limit(a->polyhedra, 2 * (uint32_t)az_desc_int(options, "most"));
   az_polyhedra_add_bounds(a->polyhedra);
-  const char *const *texts;
-  size_t count = az_desc_strings(options, "rows", &texts);
-  for (size_t i = 0; i < count; i++) {
-    uint32_t added;
-    if (az_polyhedra_add_text(a->polyhedra, texts[i], &added, err)) {
-      close_affine(a);
-      return NULL;
-    }
-    if (!added && !az_polyhedra_refused(a->polyhedra))
-      az_polyhedra_note(a->polyhedra, "'%s' gives no row here", texts[i]);
+  if (az_polyhedra_add_chosen(a->polyhedra, options, err)) {
+    close_affine(a);
+    return NULL;
   }
-  if (given(options, "mined") ? az_desc_bool(options, "mined") : !count)
-    az_polyhedra_add_mined(a->polyhedra);
   uint32_t all = az_polyhedra_row_count(a->polyhedra);
   a->rows = AZ_NEWN(arena, row, all + 1);
   for (uint32_t n = 0; n < all; n++) {
@@ -96,27 +80,11 @@ typedef struct parameter {
   uint64_t rest; /* below 2^bits */
 } parameter;
 
-/* A value is an array of them, one a row. */
-static parameter *parameters(void *v) {
-  return v;
-}
-
-static void *value_new(void *self) {
-  return az_array_new(row_count(self), sizeof(parameter));
-}
-
-static void *value_copy(void *self, const void *from) {
-  return memcpy(value_new(self), from, row_count(self) * sizeof(parameter));
-}
-
-static void value_free(void *self, void *v) {
-  (void)self;
-  free(v);
-}
+AZ_VALUES(parameter, row_count);
 
 static void value_top(void *self, void *v, uint32_t n) {
   (void)self;
-  parameters(v)[n] = (parameter){.reached = true};
+  ((parameter *)v)[n] = (parameter){.reached = true};
 }
 
 static uint64_t low_bits(uint64_t x, uint32_t bits) {
@@ -163,7 +131,7 @@ static az_term claim(void *self, uint32_t n, const void *v, const az_state *stat
 static bool improve(void *self, uint32_t n, void *v, const az_model *model, const az_state *state) {
   const affine *a = self;
   const row *r = &a->rows[n];
-  parameter *p = parameters(v) + n;
+  parameter *p = (parameter *)v + n;
   uint64_t sum = 0; /* modulo 2^64, of which the width is a part */
   for (uint32_t i = 0; i < r->terms; i++) {
     const az_tvar *var = &a->context.vars[r->sum[i].var];
@@ -220,19 +188,15 @@ static const void *facet(void *self, const char *name) {
 }
 
 static const az_option options_of_affine[] = {
-    {.name = "rows",
-     .type = AZ_OPT_STRINGS,
-     .summary = "sums of variables as polyhedra takes them: \"x + 2*y - z\", \"all pairs\""},
-    {.name = "mined",
-     .type = AZ_OPT_BOOL,
-     .summary = "rows that conditions, checks and the loop's steps suggest (default: if no rows "
-                "are given)"},
+    AZ_POLYHEDRA_CHOSEN,
     {.name = "most",
      .type = AZ_OPT_INT,
      .initial = "1000",
      .least = 1,
      .greatest = 1000000,
-     .summary = "rows at most; of variables, rows as given, mined ones, the later are left out"},
+     .summary =
+         "number of rows at most; kept first are those of one variable, then those given, then "
+         "those mined"},
     {.name = NULL}};
 
 static uint32_t asks(const az_desc *options) {
@@ -263,7 +227,7 @@ AZ_MODULE(affine) = {
     .kind = AZ_MODULE_DOMAIN,
     .name = "affine",
     .version = "1.0",
-    .summary = "sums of variables modulo powers of two: x + 2*y - z = c modulo 2^m",
+    .summary = "affine equalities modulo powers of two: x + 2*y - z = c modulo 2^m",
     .options = options_of_affine,
     .operations = &operations,
     .operations_size = sizeof operations,

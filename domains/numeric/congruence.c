@@ -10,9 +10,8 @@
  * powers of two. */
 #include "ansatz/arena.h"
 #include "ansatz/domain.h"
+#include "ansatz/values.h"
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 typedef struct row {
   const az_tvar *x, *y; /* y NULL: x alone */
@@ -101,27 +100,11 @@ typedef struct parameter {
   az_wide modulus; /* 1: top */
 } parameter;
 
-/* A value is an array of them, one a row. */
-static parameter *parameters(void *v) {
-  return v;
-}
-
-static void *value_new(void *self) {
-  return az_array_new(row_count(self), sizeof(parameter));
-}
-
-static void *value_copy(void *self, const void *from) {
-  return memcpy(value_new(self), from, row_count(self) * sizeof(parameter));
-}
-
-static void value_free(void *self, void *v) {
-  (void)self;
-  free(v);
-}
+AZ_VALUES(parameter, row_count);
 
 static void value_top(void *self, void *v, uint32_t n) {
   (void)self;
-  parameters(v)[n] = (parameter){.reached = true, .modulus = 1};
+  ((parameter *)v)[n] = (parameter){.reached = true, .modulus = 1};
 }
 
 static az_wide remainder_of(az_wide a, az_wide m) { /* m > 0; 0 .. m-1 */
@@ -185,7 +168,7 @@ static bool value_of(const congruence *c, const az_tvar *var, const az_model *mo
 static bool improve(void *self, uint32_t n, void *v, const az_model *model, const az_state *state) {
   const congruence *c = self;
   const row *r = &c->rows[n];
-  parameter *p = parameters(v) + n;
+  parameter *p = (parameter *)v + n;
   az_wide e, y;
   if (!value_of(c, r->x, model, state, &e)) return false;
   if (r->y) {
@@ -274,7 +257,7 @@ static const az_domain_ops operations = {.open = open_congruence,
 static const az_option congruence_options[] = {
     {.name = "pairs",
      .type = AZ_OPT_ENUM,
-     .summary = "sums and differences of which pairs of variables too",
+     .summary = "for which pairs of variables there are also rows about their sum and difference",
      .initial = "none",
      .choices = (const char *const[]){"none", "all", "related", NULL}},
     {0}};
@@ -285,7 +268,7 @@ AZ_MODULE(congruence) = {
     .kind = AZ_MODULE_DOMAIN,
     .name = "congruence",
     .version = "1.0",
-    .summary = "remainders of integer variables: x = a modulo m",
+    .summary = "congruences of integer variables: x = a modulo m",
     .options = congruence_options,
     .operations = &operations,
     .operations_size = sizeof operations,

@@ -74,7 +74,7 @@ static const az_option equality_options[] = {
      .choices = (const char *const[]){"all", "related", NULL}},
     {.name = "zero",
      .type = AZ_OPT_BOOL,
-     .summary = "also compare with 0 (pointers: with NULL)",
+     .summary = "also compare variables with 0 and pointers with NULL",
      .initial = "true"},
     {0}};
 

@@ -23,7 +23,7 @@ AZ_MODULE(octagons) = {
     .kind = AZ_MODULE_DOMAIN,
     .name = "octagons",
     .version = "1.0",
-    .summary = "intervals, differences and sums: x - y <= d, x + y <= d",
+    .summary = "intervals and bounds of differences and sums: x - y <= d, x + y <= d",
     .options = options_of_octagons,
     .operations = &operations,
     .operations_size = sizeof operations,

@@ -165,7 +165,8 @@ static bool add_texts(maker *m, const char *const *texts, size_t count, bool *pl
     bool fits = add(m, az_expression_truth(e, &state), texts[i]);
     az_expression_free(e);
     if (!fits) {
-      az_fail(err, AZ_ERR_INPUT, "predicates: '%s' has no value of its own in every state",
+      az_fail(err, AZ_ERR_INPUT,
+              "predicates: the loop's variables do not determine the value of '%s' in every state",
               texts[i]);
       return false;
     }
@@ -325,18 +326,18 @@ static const az_domain_ops operations = {.open = open_predicates,
 static const az_option predicates_options[] = {
     {.name = "list",
      .type = AZ_OPT_STRINGS,
-     .summary = "C expressions over program variables, for every loop that has them"},
+     .summary = "predicates as C expressions, each at every loop that has all of its variables"},
     {.name = "mined",
      .type = AZ_OPT_BOOL,
-     .summary = "also the conditions that the program branches on and checks",
+     .summary = "also mine the conditions on which the program branches and those that it checks",
      .initial = "true"},
     {.name = "implications",
      .type = AZ_OPT_BOOL,
-     .summary = "also disjunctions of a checked condition with another",
+     .summary = "also mine disjunctions of a checked condition and another one",
      .initial = "true"},
     {.name = "most",
      .type = AZ_OPT_INT,
-     .summary = "mined predicates of a loop at most",
+     .summary = "number of mined predicates for each loop at most",
      .initial = "200",
      .least = 0,
      .greatest = 100000},
@@ -348,7 +349,9 @@ AZ_MODULE(predicates) = {
     .kind = AZ_MODULE_DOMAIN,
     .name = "predicates",
     .version = "1.0",
-    .summary = "given and mined predicates, those that are inductive together",
+    .summary =
+        "predicates that are given or mined from the program; finds those that are inductive "
+        "together (Houdini)",
     .options = predicates_options,
     .operations = &operations,
     .operations_size = sizeof operations,

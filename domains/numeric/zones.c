@@ -24,7 +24,7 @@ AZ_MODULE(zones) = {
     .kind = AZ_MODULE_DOMAIN,
     .name = "zones",
     .version = "1.0",
-    .summary = "intervals and differences: x - y <= d",
+    .summary = "intervals and bounds of differences: x - y <= d",
     .options = options_of_zones,
     .operations = &operations,
     .operations_size = sizeof operations,

@@ -247,8 +247,8 @@ START_TEST(errors) {
   check_error("a >> -1", AZ_ERR_INPUT, 3, "shift");
   check_error("p + 1", AZ_ERR_INPUT, 3, "offset(p)");
   check_error("p < q", AZ_ERR_INPUT, 3, "offset(p)");
-  check_error("p == 1", AZ_ERR_INPUT, 3, "pointer beside a number");
-  check_error("(long)p", AZ_ERR_INPUT, 1, "made a number");
+  check_error("p == 1", AZ_ERR_INPUT, 3, "a pointer is compared with a number");
+  check_error("(long)p", AZ_ERR_INPUT, 1, "converted to a number");
   check_error("(void *)i", AZ_ERR_INPUT, 1, "only 0");
   check_error("there + 1", AZ_ERR_UNSUPPORTED, 1, "main.1 has no variable 'there'");
   check_error("i + s.y", AZ_ERR_UNSUPPORTED, 5, "'s.y'");

@@ -166,10 +166,10 @@ START_TEST(wrong_texts) {
   check_wrong("i <= u <= j", "not a sum");
   check_wrong("i; realted", "'related'");
   check_wrong("i; nothing", "no such clause");
-  check_wrong("i; related now", "nothing goes after 'related'");
+  check_wrong("i; related now", "there is no argument after 'related'");
   check_wrong("i; loop", "missing after 'loop'");
   check_wrong("all pairs; coefficients 3", "A..B");
-  check_wrong("i; coefficients 0..2", "are for 'all");
+  check_wrong("i; coefficients 0..2", "be given for 'all");
   check_wrong("********* - i", "too many stars");
 }
 END_TEST
@@ -287,7 +287,7 @@ START_TEST(options) {
   ck_assert_ptr_nonnull(strstr(domain.ops->facet(domain.self, "note"), "beyond the first 10"));
   close_domain();
   open_domain("polyhedra", "{\"rows\":[\"s8 - nowhere\"]}", NULL);
-  ck_assert_str_eq(domain.ops->facet(domain.self, "note"), "'s8 - nowhere' gives no row here");
+  ck_assert_str_eq(domain.ops->facet(domain.self, "note"), "no loop has a row for 's8 - nowhere'");
   close_domain();
   open_domain("zones", "{\"pairs\":\"related\"}", NULL);
   ck_assert_uint_eq(domain.ops->row_count(domain.self), 2 * VARS + VARS * (VARS - 1));

@@ -221,7 +221,8 @@ END_TEST
 START_TEST(deadline) {
   az_store *store = az_store_new();
   const az_module *m = _i ? az_registry_find(registry, AZ_MODULE_SOLVER, backends[_i], NULL) : NULL;
-  az_solver *solver = !_i || (m && ((const az_backend_ops *)m->operations)->ends_on_deadline)
+  /* Boolector 1.5 knows neither failed assumptions nor deadlines. */
+  az_solver *solver = !_i || (m && ((const az_backend_ops *)m->operations)->failed)
                           ? open_solver(store, _i, (az_solver_config){0})
                           : NULL;
   if (solver) {

@@ -20,10 +20,22 @@
 #define bound_search_open tested_open
 #define bound_search_close tested_close
 #define bound_search_step tested_step
+#define numeric_rows_open tested_numeric_rows_open
+#define numeric_rows_single tested_numeric_rows_single
+#define numeric_rows_set_bottom tested_numeric_rows_set_bottom
+#define numeric_rows_join_model tested_numeric_rows_join_model
+#define numeric_rows_join_samples tested_numeric_rows_join_samples
+#define numeric_rows_sample tested_numeric_rows_sample
+#define threshold_set_new tested_threshold_set_new
+#define number_set_at_least tested_number_set_at_least
+#define guess_and_refute_run tested_guess_and_refute_run
 #undef AZ_MODULE
 #define AZ_MODULE(ident) static const az_module module_##ident
 #include "../../strategies/enumerate.c"
 #include "../../strategies/bound_search.c"
+#include "../../strategies/guess_and_refute.c"
+#include "../../strategies/numeric_rows.c"
+#include "../../strategies/threshold_set.c"
 #include "../../strategies/binsearch.c"
 #include "../../strategies/jump.c"
 #include "../../strategies/thresholds.c"
@@ -32,6 +44,7 @@
 #include "module/builtin.h"
 #include <check.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 /* ---- random systems -------------------------------------------------------------------------- */
 

@@ -384,14 +384,74 @@ START_TEST(million) {
 }
 END_TEST
 
+/* The order in which a fresh traversal visits the cone of `t`, without what is below `without`. */
+static size_t visited(az_visit_order order, az_term t, az_term without, az_term *out) {
+  az_visit *v = az_visit_new(s, order);
+  size_t n = 0;
+  az_visit_add(v, t);
+  for (az_term u; (u = az_visit_next(v));) {
+    ck_assert(az_visit_seen(v, u));
+    out[n++] = u;
+    if (u == without) az_visit_skip(v);
+  }
+  az_visit_free(v);
+  return n;
+}
+
+START_TEST(traversal) {
+  az_term sum = az_bv_xor(s, x, y), both = az_bv_mul(s, sum, x), order[8];
+  az_term a = az_operand(s, both, 0), b = az_operand(s, both, 1); /* sum and x, in some order */
+  az_term first = az_operand(s, sum, 0), last = az_operand(s, sum, 1);
+  for (int i = 0; i < 2; i++) ck_assert_uint_eq(visited((az_visit_order)i, both, 0, order), 4);
+  ck_assert_uint_eq(visited(AZ_VISIT_PRE, both, 0, order), 4);
+  SAME(order[0], both);
+  SAME(order[1], b);
+  if (b == sum) {
+    SAME(order[2], last);
+    SAME(order[3], first);
+  } else {
+    SAME(order[2], a);
+  }
+  ck_assert_uint_eq(visited(AZ_VISIT_POST, both, 0, order), 4);
+  SAME(order[3], both);
+  for (size_t i = 0; i < 4; i++)
+    for (uint32_t k = 0; k < az_arity(s, order[i]); k++) {
+      size_t before = 0;
+      while (before < i && order[before] != az_operand(s, order[i], k)) before++;
+      ck_assert_uint_lt(before, i); /* operands come first */
+    }
+  az_term only = az_bv_neg(s, sum);
+  ck_assert_uint_eq(visited(AZ_VISIT_PRE, only, sum, order), 2);
+  ck_assert_uint_eq(visited(AZ_VISIT_ANY, only, sum, order), 2);
+
+  /* Roots that come later, and forgetting. */
+  az_visit *v = az_visit_new(s, AZ_VISIT_POST);
+  az_visit_add(v, sum);
+  for (int i = 0; i < 3; i++) ck_assert(az_visit_next(v));
+  ck_assert(!az_visit_next(v));
+  az_visit_add(v, both);
+  SAME(az_visit_next(v), both);
+  ck_assert(!az_visit_next(v));
+  az_visit_add(v, x);
+  ck_assert(!az_visit_next(v));
+  az_visit_add(v, z);
+  az_visit_forget(v);
+  ck_assert(!az_visit_next(v) && !az_visit_seen(v, x));
+  az_visit_add(v, x);
+  SAME(az_visit_next(v), x);
+  ck_assert(!az_visit_next(v));
+  az_visit_free(v);
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("term");
   TCase *c = tcase_create("store");
   tcase_add_checked_fixture(c, setup, teardown);
   tcase_set_timeout(c, 60);
-  const TTest *const tests[] = {structure, sums,       bits,   comparisons,  booleans,
-                                pointers,  arrays,     floats, substitution, deep_terms,
-                                print_c,   print_smt2, million};
+  const TTest *const tests[] = {structure, sums,       bits,      comparisons,  booleans,
+                                pointers,  arrays,     floats,    substitution, deep_terms,
+                                print_c,   print_smt2, traversal, million};
   for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) tcase_add_test(c, tests[i]);
   suite_add_tcase(suite, c);
   SRunner *runner = srunner_create(suite);

@@ -45,18 +45,29 @@ void az_polyhedra_add_pairs(az_polyhedra *p, bool sums, bool related);
 #define AZ_POLYHEDRA_PAIRS                                                                         \
   {                                                                                                \
     .name = "pairs", .type = AZ_OPT_ENUM, .initial = "all",                                        \
-    .summary = "of all variables of a loop, or only of those tied by data or control flow",        \
+    .summary = "which pairs of variables: all, or those tied by data or control flow",             \
     .choices = (const char *const[]) {                                                             \
       "all", "related", NULL                                                                       \
     }                                                                                              \
   }
 bool az_polyhedra_pairs_related(const az_desc *options);
-/* Rows as text; see core/domain/row_text.c for the syntax. *rows: how many there are now that came
- * from it; 0 if no site has its variables. */
+/* Rows as text; see core/template/row_text.c for the syntax. *rows: how many there are now that
+ * came from it; 0 if no site has its variables. */
 az_status az_polyhedra_add_text(az_polyhedra *p, const char *text, uint32_t *rows, az_error *err);
 /* Rows that the program suggests: linear comparisons among its conditions and checks, what follows
  * from two of them, and sums that a round of the loop leaves alone. */
 void az_polyhedra_add_mined(az_polyhedra *p);
+
+/* Rows as the options `rows` and `mined` choose them, and these two options. */
+#define AZ_POLYHEDRA_CHOSEN                                                                        \
+  {.name = "rows",                                                                                 \
+   .type = AZ_OPT_STRINGS,                                                                         \
+   .summary = "sums of variables, \"x + 2*y - z\", with stars in names, \"all pairs; related\""},  \
+      {.name = "mined",                                                                            \
+       .type = AZ_OPT_BOOL,                                                                        \
+       .summary = "rows that the program's conditions, its checks and the loop's steps suggest "   \
+                  "(default: if no rows are given)"}
+az_status az_polyhedra_add_chosen(az_polyhedra *p, const az_desc *options, az_error *err);
 
 /* A domain whose instance *is* an az_polyhedra fills its table with these and its own `open`. */
 #define AZ_POLYHEDRA_OPS                                                                           \

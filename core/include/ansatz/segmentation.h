@@ -138,7 +138,7 @@ typedef struct az_segmentation { /* borders[0] .. borders[count - 1]: count - 1 
 /* How the loop uses the array `var` of the context. */
 const az_array_use *az_array_use_of(const az_domain_context *context, uint32_t var,
                                     az_arena *arena);
-/* Asks the policy (NULL: `written_preloop`). */
+/* Asks the policy. */
 az_status az_segmentation_ask(const az_array_use *use, const az_desc *policy,
                               const az_segmentation **out, uint32_t *count, az_error *err);
 /* Of how many segments is what lies between border k and the next one? */

@@ -18,11 +18,10 @@ struct az_options; /* module.h: resolved option values */
 
 /* ---- what a back end implements -------------------------------------------------------------- */
 
-enum { /* `features`: sorts it takes beside bool and bv; of no further use after AZ_UNKNOWN (the
-          bridge opens another) */
-       AZ_BACKEND_ARRAYS = 1,
-       AZ_BACKEND_FLOATS = 2,
-       AZ_BACKEND_ENDS_ONCE = 4,
+enum {                        /* what a back end can or cannot do: `features` */
+       AZ_BACKEND_FLOATS = 1, /* it takes terms of float sorts, too */
+       AZ_BACKEND_ENDS_ONCE =
+           2, /* after AZ_UNKNOWN it answers nothing more: the bridge opens another */
 };
 
 typedef struct az_backend_ops {
@@ -33,7 +32,8 @@ typedef struct az_backend_ops {
   void (*close)(void *self);
   void (*add)(void *self, az_term formula); /* permanent */
   /* Satisfiability of all added formulas and the assumptions (any bool terms). Returns AZ_UNKNOWN
-   * when the clock passes `deadline` (CLOCK_MONOTONIC seconds; 0 = none), if it has means to. */
+   * when the clock passes `deadline` (CLOCK_MONOTONIC seconds; 0: none), if the solver can be
+   * stopped; else the supervisor ends the process. */
   az_answer (*check)(void *self, const az_term *assumptions, size_t n, double deadline);
   /* After AZ_SAT: the value of a bool or bv variable (a constant term); variables that it never saw
    * are zero. */
@@ -42,7 +42,6 @@ typedef struct az_backend_ops {
    * NULL: not known. */
   bool (*failed)(void *self, az_term assumption);
   void (*statistics)(void *self, uint64_t *variables, uint64_t *clauses); /* NULL: not known */
-  bool ends_on_deadline; /* false: the supervisor must end the worker */
 } az_backend_ops;
 
 /* ---- what the core and the strategies use ---------------------------------------------------- */

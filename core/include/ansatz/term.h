@@ -148,9 +148,8 @@ az_store *az_store_new(void);
 void az_store_free(az_store *store);
 
 typedef struct az_store_stats {
-  uint64_t terms;    /* distinct terms */
-  uint64_t requests; /* constructor calls that reached the hash table */
-  uint64_t bytes;    /* memory held */
+  uint64_t terms; /* distinct terms */
+  uint64_t bytes; /* memory held */
 } az_store_stats;
 az_store_stats az_store_statistics(const az_store *store);
 
@@ -165,9 +164,6 @@ az_rounding az_round_mode(const az_store *store, az_term t); /* AZ_K_F_ROUND_INT
 const char *az_var_name(const az_store *store,
                         az_term t);     /* AZ_K_VAR; lives as long as the store */
 const char *az_kind_name(az_kind kind); /* SMT-LIB name where there is one */
-
-/* Distinct terms in the cone of `t`. */
-uint32_t az_term_size(const az_store *store, az_term t);
 
 /* Constants. Bits beyond the width are cut off. `limbs`: least significant first, (width+63)/64 of
  * them. */
@@ -269,6 +265,42 @@ az_term az_float_round(az_store *store, az_term a, az_rounding mode);
  * constructor. */
 az_term az_rebuild(az_store *store, az_term t, const az_term *operands);
 
+/* ---- traversal ------------------------------------------------------------------------------- */
+
+/* Visits each term in the cones of some roots once (the cone of a term is the term, its operands,
+ * their operands and so on), without recursion, since terms may be a million deep:
+ *
+ *   az_visit *cone = az_visit_new(store, AZ_VISIT_PRE);
+ *   az_visit_add(cone, root);
+ *   for (az_term t; (t = az_visit_next(cone));) ...
+ *   az_visit_free(cone);
+ *
+ * Roots can be added at any time, also while the traversal runs. What was visited stays visited
+ * until az_visit_forget, so that a later root costs only what is new in its cone. */
+typedef struct az_visit az_visit;
+typedef enum az_visit_order {
+  AZ_VISIT_ANY,  /* a term counts as visited from the moment it is added: the cheapest */
+  AZ_VISIT_PRE,  /* depth-first, a term before its operands, the last operand first */
+  AZ_VISIT_POST, /* depth-first, a term after its operands, the last operand first */
+} az_visit_order;
+az_visit *az_visit_new(const az_store *store, az_visit_order order);
+void az_visit_free(az_visit *visit);
+void az_visit_forget(az_visit *visit);         /* nothing is visited, nothing is to be */
+void az_visit_add(az_visit *visit, az_term t); /* a root; nothing happens if it was visited */
+az_term az_visit_next(az_visit *visit);        /* AZ_NO_TERM: all are visited */
+void az_visit_skip(az_visit *visit);           /* leaves the operands of the last term out
+                                                  (not with AZ_VISIT_POST) */
+bool az_visit_seen(const az_visit *visit, az_term t); /* was it visited? */
+
+/* Distinct terms in the cone of `t`. */
+uint32_t az_term_size(const az_store *store, az_term t);
+/* Calls `visit` once for each distinct variable in the cones of `terms`. */
+void az_free_vars(const az_store *store, const az_term *terms, size_t n,
+                  void (*visit)(void *ctx, az_term var), void *ctx);
+/* A table indexed by term, of entries of `size` bytes, with room for `t`: reallocated where it is
+ * too short, new entries zero. *terms: its length, 0 with a NULL table. Freed with free(). */
+void *az_by_term(void *table, size_t *terms, az_term t, size_t size);
+
 /* ---- substitution ---------------------------------------------------------------------------- */
 
 /* A simultaneous substitution with its memo: applying it to many terms costs each node once. Bind
@@ -280,11 +312,6 @@ void az_subst_free(az_subst *subst);
 void az_subst_bind(az_subst *subst, az_term from, az_term to); /* `from` need not be a variable */
 az_term az_subst_apply(az_subst *subst, az_term t);
 void az_subst_reset(az_subst *subst);
-
-/* Marks/collects the variables in the cones of `terms`: calls `visit` once per distinct variable.
- */
-void az_free_vars(const az_store *store, const az_term *terms, size_t n,
-                  void (*visit)(void *ctx, az_term var), void *ctx);
 
 /* ---- evaluation ------------------------------------------------------------------------------ */
 

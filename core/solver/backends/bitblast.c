@@ -20,9 +20,9 @@ typedef struct blaster {
   az_circuit *circuit;
   uint32_t
       *first; /* of a term: where its gates begin in `gates`, least bit first; 0: not translated */
-  size_t terms;     /* length of `first` */
-  az_gate *gates;   /* stb_ds */
-  az_term *pending; /* stb_ds: traversal */
+  size_t terms;   /* length of `first` */
+  az_gate *gates; /* stb_ds */
+  az_visit *walk; /* over the terms to translate */
   struct {
     quotient_key key;
     uint32_t value; /* in `gates`: quotient, then remainder */
@@ -345,27 +345,10 @@ static void translate_node(blaster *b, az_term t) {
 
 /* Where the gates of `t` begin. */
 static uint32_t translate(blaster *b, az_term t) {
-  if (t >= b->terms) {
-    size_t size = (size_t)t + t / 2 + 1024;
-    b->first = realloc(b->first, size * sizeof *b->first);
-    memset(b->first + b->terms, 0, (size - b->terms) * sizeof *b->first);
-    b->terms = size;
-  }
+  b->first = az_by_term(b->first, &b->terms, t, sizeof *b->first);
   if (b->first[t]) return b->first[t];
-  arrput(b->pending, t);
-  while (arrlenu(b->pending)) {
-    const az_term u = arrlast(b->pending);
-    if (!b->first[u]) {
-      const size_t before = arrlenu(b->pending);
-      for (uint32_t i = 0, n = az_arity(b->store, u); i < n; i++) {
-        const az_term o = az_operand(b->store, u, i);
-        if (!b->first[o]) arrput(b->pending, o);
-      }
-      if (arrlenu(b->pending) > before) continue;
-      translate_node(b, u);
-    }
-    (void)arrpop(b->pending);
-  }
+  az_visit_add(b->walk, t);
+  for (az_term u; (u = az_visit_next(b->walk));) translate_node(b, u);
   return b->first[t];
 }
 
@@ -384,6 +367,7 @@ static void *blaster_open(az_store *store, const az_options *options, az_error *
   (void)err;
   blaster *b = calloc(1, sizeof *b);
   b->store = store;
+  b->walk = az_visit_new(store, AZ_VISIT_POST);
   b->sat = ccadical_init();
   const bool given = options && options->desc;
   ccadical_set_option(b->sat, "quiet", 1);
@@ -400,7 +384,7 @@ static void blaster_close(void *self) {
   ccadical_release(b->sat);
   free(b->first);
   arrfree(b->gates);
-  arrfree(b->pending);
+  az_visit_free(b->walk);
   arrfree(b->parts);
   arrfree(b->assumed);
   hmfree(b->quotients);
@@ -484,14 +468,13 @@ static const az_backend_ops operations = {
     .value = blaster_value,
     .failed = blaster_failed,
     .statistics = blaster_statistics,
-    .ends_on_deadline = true,
 };
 
 static const az_option option_table[] = {
     {.name = "inprocessing",
      .type = AZ_OPT_BOOL,
      .initial = "false",
-     .summary = "let CaDiCaL simplify between searches"},
+     .summary = "let CaDiCaL simplify its clauses between searches"},
     {.name = "chrono",
      .type = AZ_OPT_BOOL,
      .initial = "false",
@@ -505,7 +488,7 @@ AZ_MODULE(bitblast) = {
     .kind = AZ_MODULE_SOLVER,
     .name = "bitblast",
     .version = "0.1",
-    .summary = "bit-blaster on CaDiCaL: deadlines, failed assumptions",
+    .summary = "bit-blasting to the SAT solver CaDiCaL; supports deadlines and failed assumptions",
     .options = option_table,
     .operations = &operations,
     .operations_size = sizeof operations,

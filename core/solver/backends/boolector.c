@@ -27,9 +27,9 @@ typedef struct backend {
   Btor *btor;
   bnode **nodes; /* by term; NULL: not translated */
   size_t terms;
-  az_term *pending; /* stb_ds: traversal */
-  bnode **owned;    /* stb_ds: references to give back */
-  bool model;       /* the last answer was SAT and nothing changed since */
+  az_visit *walk; /* over the terms to translate */
+  bnode **owned;  /* stb_ds: references to give back */
+  bool model;     /* the last answer was SAT and nothing changed since */
   double deadline;
 } backend;
 
@@ -170,27 +170,10 @@ static bnode *translate_node(backend *b, az_term t) {
 }
 
 static bnode *translate(backend *b, az_term t) {
-  if (t >= b->terms) {
-    const size_t size = (size_t)t + t / 2 + 1024;
-    b->nodes = realloc(b->nodes, size * sizeof(bnode *));
-    memset(b->nodes + b->terms, 0, (size - b->terms) * sizeof(bnode *));
-    b->terms = size;
-  }
+  b->nodes = az_by_term(b->nodes, &b->terms, t, sizeof *b->nodes);
   if (b->nodes[t]) return b->nodes[t];
-  arrput(b->pending, t);
-  while (arrlenu(b->pending)) {
-    const az_term u = arrlast(b->pending);
-    if (!b->nodes[u]) {
-      const size_t before = arrlenu(b->pending);
-      for (uint32_t i = 0, n = az_arity(b->store, u); i < n; i++) {
-        const az_term o = az_operand(b->store, u, i);
-        if (!b->nodes[o]) arrput(b->pending, o);
-      }
-      if (arrlenu(b->pending) > before) continue;
-      b->nodes[u] = translate_node(b, u);
-    }
-    (void)arrpop(b->pending);
-  }
+  az_visit_add(b->walk, t);
+  for (az_term u; (u = az_visit_next(b->walk));) b->nodes[u] = translate_node(b, u);
   return b->nodes[t];
 }
 
@@ -206,6 +189,7 @@ static void *backend_open(az_store *store, const az_options *options, az_error *
     free(b);
     return NULL;
   }
+  b->walk = az_visit_new(store, AZ_VISIT_POST);
   configure(b);
 #ifdef ANSATZ_BOOLECTOR_3
   boolector_set_term(b->btor, past_deadline, b);
@@ -218,7 +202,7 @@ static void backend_close(void *self) {
   for (size_t i = 0; i < arrlenu(b->owned); i++) boolector_release(b->btor, b->owned[i]);
   boolector_delete(b->btor);
   arrfree(b->owned);
-  arrfree(b->pending);
+  az_visit_free(b->walk);
   free(b->nodes);
   free(b);
 }
@@ -265,7 +249,6 @@ static const az_backend_ops operations = {
     .value = backend_value,
 #ifdef ANSATZ_BOOLECTOR_3
     .failed = backend_failed,
-    .ends_on_deadline = true,
 #endif
 };
 
@@ -276,10 +259,11 @@ AZ_MODULE(boolector) = {
     .name = "boolector",
 #ifdef ANSATZ_BOOLECTOR_3
     .version = "3.2",
-    .summary = "Boolector: deadlines, failed assumptions",
+    .summary = "Boolector; supports deadlines and failed assumptions",
 #else
     .version = "1.5.118",
-    .summary = "Boolector with Lingeling (GPL), patched to be sound incrementally",
+    .summary =
+        "Boolector with the SAT solver Lingeling (GPL), patched to be sound in incremental use",
 #endif
     .operations = &operations,
     .operations_size = sizeof operations,

@@ -16,7 +16,7 @@ typedef struct backend {
   Z3_ast nearest, to_zero; /* rounding modes */
   Z3_ast *nodes;           /* by term; NULL: not translated */
   size_t terms;
-  az_term *pending; /* stb_ds: traversal */
+  az_visit *walk; /* over the terms to translate */
   struct {
     az_term key;
     Z3_ast value;
@@ -147,27 +147,10 @@ static Z3_ast translate_node(backend *b, az_term t) {
 }
 
 static Z3_ast translate(backend *b, az_term t) {
-  if (t >= b->terms) {
-    const size_t size = (size_t)t + t / 2 + 1024;
-    b->nodes = realloc(b->nodes, size * sizeof(Z3_ast));
-    memset(b->nodes + b->terms, 0, (size - b->terms) * sizeof(Z3_ast));
-    b->terms = size;
-  }
+  b->nodes = az_by_term(b->nodes, &b->terms, t, sizeof *b->nodes);
   if (b->nodes[t]) return b->nodes[t];
-  arrput(b->pending, t);
-  while (arrlenu(b->pending)) {
-    const az_term u = arrlast(b->pending);
-    if (!b->nodes[u]) {
-      const size_t before = arrlenu(b->pending);
-      for (uint32_t i = 0, n = az_arity(b->store, u); i < n; i++) {
-        const az_term o = az_operand(b->store, u, i);
-        if (!b->nodes[o]) arrput(b->pending, o);
-      }
-      if (arrlenu(b->pending) > before) continue;
-      b->nodes[u] = keep(b, translate_node(b, u));
-    }
-    (void)arrpop(b->pending);
-  }
+  az_visit_add(b->walk, t);
+  for (az_term u; (u = az_visit_next(b->walk));) b->nodes[u] = keep(b, translate_node(b, u));
   return b->nodes[t];
 }
 
@@ -185,6 +168,7 @@ static void *backend_open(az_store *store, const az_options *options, az_error *
     free(b);
     return NULL;
   }
+  b->walk = az_visit_new(store, AZ_VISIT_POST);
   Z3_set_error_handler(b->ctx, no_error);
   b->solver = Z3_mk_simple_solver(b->ctx);
   Z3_solver_inc_ref(b->ctx, b->solver);
@@ -205,7 +189,7 @@ static void backend_close(void *self) {
   forget_answer(b);
   Z3_solver_dec_ref(b->ctx, b->solver);
   Z3_del_context(b->ctx);
-  arrfree(b->pending);
+  az_visit_free(b->walk);
   arrfree(b->passed);
   hmfree(b->literals);
   free(b->nodes);
@@ -313,7 +297,6 @@ static const az_backend_ops operations = {
     .check = backend_check,
     .value = backend_value,
     .failed = backend_failed,
-    .ends_on_deadline = true,
 };
 
 AZ_MODULE(z3) = {
@@ -322,7 +305,7 @@ AZ_MODULE(z3) = {
     .kind = AZ_MODULE_SOLVER,
     .name = "z3",
     .version = "4",
-    .summary = "Z3: floats, deadlines, failed assumptions; the cross-check",
+    .summary = "Z3; supports floats, deadlines and failed assumptions; meant for cross-checks",
     .operations = &operations,
     .operations_size = sizeof operations,
 };

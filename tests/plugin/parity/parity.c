@@ -1,6 +1,7 @@
 /* Parity: the lowest bit of every integer variable that the loop changes. The value of a row is a
  * set of the parities seen: none (bottom), even, odd, both (top). */
 #include <ansatz/domain.h>
+#include <ansatz/values.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,20 +52,7 @@ static az_row row_at(void *self, uint32_t row) {
   return (az_row){.site = var_of(self, row)->site};
 }
 
-static void *value_new(void *self) {
-  return calloc(row_count(self) + 1, 1);
-}
-
-static void *value_copy(void *self, const void *value) {
-  void *copy = value_new(self);
-  if (copy) memcpy(copy, value, row_count(self));
-  return copy;
-}
-
-static void value_free(void *self, void *value) {
-  (void)self;
-  free(value);
-}
+AZ_VALUES(unsigned char, row_count);
 
 static void value_top(void *self, void *value, uint32_t row) {
   (void)self;

@@ -1,0 +1,87 @@
+/* What a segmentation policy answers for an array: ordered segmentations, and how they read as text
+ * (array paper 3.1). Borders that are always equal are one. */
+#include "template/cuts.h"
+#include <stb/stb_ds.h>
+#include <string.h>
+
+/* ---- building -------------------------------------------------------------------------------- */
+
+void az_segmentation_begin(az_segmentations *out) {
+  az_border *borders = NULL;
+  arrput(borders, out->use->first);
+  arrput(out->all, borders);
+  arrput(out->strides, ((stride){.by = 0}));
+  arrput(out->when, ((condition){0}));
+}
+
+void az_segmentation_cut(az_segmentations *out, az_border border) {
+  if (!arrlenu(out->all)) az_segmentation_begin(out);
+  az_border **borders = &arrlast(out->all);
+  if (border.at == out->use->first.at) return;
+  if (!out->by_terms && az_cut_is_last(out->use, border)) return;
+  if (arrlast(*borders).at == border.at || border.at == out->use->last.at) return;
+  arrput(*borders, border);
+}
+
+void az_segmentation_stride(az_segmentations *out, az_border from, uint32_t by) {
+  if (!arrlenu(out->all)) az_segmentation_begin(out);
+  arrlast(out->strides) = (stride){from, by};
+}
+
+void az_segmentation_when(az_segmentations *out, az_term term, const char *text) {
+  if (!arrlenu(out->all)) az_segmentation_begin(out);
+  arrlast(out->when) = (condition){term, text};
+}
+
+/* ---- asking ---------------------------------------------------------------------------------- */
+
+az_status az_segmentation_ask(const az_array_use *use, const az_desc *policy,
+                              const az_segmentation **out, uint32_t *count, az_error *err) {
+  az_segmentations answer = {.use = use};
+  const az_segmentation_ops *ops = policy->module->operations;
+  az_status status = ops->cut(use, policy, &answer, err);
+  uint32_t n = (uint32_t)arrlenu(answer.all);
+  az_segmentation *all = AZ_NEWN(use->arena, az_segmentation, n + 1);
+  for (uint32_t i = 0; i < n; i++) {
+    az_border **borders = &answer.all[i];
+    if (use->last.at) arrput(*borders, use->last);
+    all[i].count = (uint32_t)arrlenu(*borders);
+    all[i].borders = AZ_NEWN(use->arena, az_border, all[i].count + 1);
+    memcpy(all[i].borders, *borders, all[i].count * sizeof **borders);
+    if (!use->last.at) all[i].borders[all[i].count++] = (az_border){AZ_NO_TERM, "..."};
+    all[i].from = answer.strides[i].from;
+    all[i].stride = answer.strides[i].by;
+    all[i].when = answer.when[i].term;
+    all[i].when_text = answer.when[i].text;
+    arrfree(*borders);
+  }
+  arrfree(answer.all);
+  arrfree(answer.strides);
+  arrfree(answer.when);
+  *out = all;
+  *count = n;
+  return status;
+}
+
+uint32_t az_segmentation_parts(const az_array_use *use, const az_segmentation *s, uint32_t k) {
+  az_term low = s->borders[k].at, high = s->borders[k + 1].at;
+  az_wide cells;
+  if (!s->stride || !high) return s->stride ? s->stride : 1;
+  az_store *store = use->context->store;
+  bool one = az_const_wide(store, az_bv_sub(store, high, low), true, &cells) && cells == 1;
+  return one ? 1 : s->stride;
+}
+
+const char *az_segmentation_text(const az_array_use *use, const az_segmentation *s, az_arena *arena,
+                                 uint32_t *number) {
+  const char *text = "";
+  for (uint32_t i = 0; i < s->count; i++) {
+    text = az_arena_printf(arena, "%s{%s}", text, s->borders[i].text);
+    if (i + 1 == s->count) break;
+    for (uint32_t p = az_segmentation_parts(use, s, i); p; p--)
+      text = az_arena_printf(arena, "%s S%u", text, (*number)++);
+    text = az_arena_printf(arena, "%s ", text);
+  }
+  if (s->stride) text = az_arena_printf(arena, "%s by %u from %s", text, s->stride, s->from.text);
+  return s->when ? az_arena_printf(arena, "%s if %s", text, s->when_text) : text;
+}

@@ -1,0 +1,95 @@
+/* Joint queries over the rows of a composite, and its components' strategies: see components.h. */
+#include "components.h"
+
+/* ---- all rows -------------------------------------------------------------------------------- */
+
+composite composite_open(az_arena *arena, az_synthesis *synthesis) {
+  composite c = {.synthesis = synthesis, .domain = az_synthesis_domain(synthesis)};
+  c.ops = c.domain->ops;
+  c.rows = c.ops->row_count(c.domain->self);
+  c.violations = AZ_NEWN(arena, az_term, c.rows + 1);
+  c.raised = AZ_NEWN(arena, bool, c.rows + 1);
+  return c;
+}
+
+az_answer composite_check(const composite *c, const void *value, double deadline) {
+  az_synthesis_assume(c->synthesis, value);
+  for (uint32_t r = 0; r < c->rows; r++)
+    c->violations[r] = az_synthesis_violation(c->synthesis, r, value);
+  az_term any = az_or_n(az_synthesis_store(c->synthesis), c->violations, c->rows);
+  return az_synthesis_check(c->synthesis, &any, 1, deadline);
+}
+
+bool composite_join(const composite *c, const bool *frozen, void *value, bool *lifted) {
+  az_store *store = az_synthesis_store(c->synthesis);
+  const az_model *model = az_synthesis_model(c->synthesis);
+  void *domain = c->domain->self;
+  const az_place *place;
+  bool changed = false;
+  for (uint32_t r = 0; r < c->rows; r++) {
+    c->raised[r] = false;
+    if (az_is_false(store, c->violations[r])) continue;
+    while ((place = az_synthesis_violated_place(c->synthesis, r, value))) {
+      if (frozen && frozen[r]) {
+        c->ops->value_top(domain, value, r);
+        changed = true;
+        break;
+      }
+      bool bottom = az_is_false(store, c->ops->claim(domain, r, value, &place->state));
+      if (!c->ops->improve(domain, r, value, model, &place->state)) break;
+      *lifted |= bottom;
+      changed = c->raised[r] = true;
+    }
+  }
+  return changed;
+}
+
+void composite_set_top(const composite *c, uint32_t first_row, uint32_t rows, void *value) {
+  for (uint32_t r = first_row; r < first_row + rows; r++)
+    c->ops->value_top(c->domain->self, value, r);
+}
+
+/* ---- components ------------------------------------------------------------------------------ */
+
+const az_desc *component_strategy_of(const composite *c, const az_domain *component,
+                                     az_error *err) {
+  const az_desc *desc = az_synthesis_strategy(c->synthesis, component);
+  if (!desc)
+    az_fail(err, AZ_ERR_INPUT, "no strategy for the component '%s'", component->module->name);
+  return desc;
+}
+
+bool component_strategy_open(component_strategy *s, const composite *c, const az_component *parts,
+                             size_t count, const az_desc *desc, az_error *err) {
+  *s = (component_strategy){.desc = desc};
+  s->ops = desc->module->operations;
+  s->view = az_synthesis_view(c->synthesis, parts, count);
+  s->self = s->ops->open(s->view, desc, err);
+  return s->self != NULL;
+}
+
+bool component_strategy_restart(component_strategy *s) {
+  az_error err = {.status = AZ_OK};
+  void *fresh = s->ops->open(s->view, s->desc, &err);
+  if (!fresh) return false;
+  component_strategy_end(s);
+  s->self = fresh;
+  return true;
+}
+
+void component_strategy_end(component_strategy *s) {
+  if (s->self && s->ops->close) s->ops->close(s->self);
+  s->self = NULL;
+}
+
+void component_strategy_close(component_strategy *s) {
+  component_strategy_end(s);
+  az_synthesis_view_free(s->view);
+}
+
+az_step component_strategy_run(const component_strategy *s, void *value, double deadline) {
+  az_step step = AZ_STEP_IMPROVED;
+  while (step == AZ_STEP_IMPROVED && !is_past(deadline))
+    step = s->ops->step(s->self, value, deadline);
+  return step;
+}

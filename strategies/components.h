@@ -1,0 +1,52 @@
+/* What the strategies of composites share: the query over all rows at once, the joining of its
+ * model, and the strategies of the components, each on a view of its own rows. */
+#ifndef ANSATZ_COMPONENTS_H
+#define ANSATZ_COMPONENTS_H
+
+#include "ansatz/arena.h"
+#include "ansatz/strategy.h"
+
+typedef struct composite {
+  az_synthesis *synthesis;
+  const az_domain *domain;
+  const az_domain_ops *ops;
+  uint32_t rows;
+  az_term *violations; /* by row, of the last query */
+  bool *raised;        /* by row: did the last model raise it? */
+} composite;
+
+composite composite_open(az_arena *arena, az_synthesis *synthesis);
+/* Can any row be violated under the claims of `value`? They are the facts afterwards. */
+az_answer composite_check(const composite *c, const void *value, double deadline);
+/* Joins the model into the rows that it violates; those that are `frozen` (by row; NULL: none)
+ * become top. *lifted: one of them was bottom. False: no row changed. */
+bool composite_join(const composite *c, const bool *frozen, void *value, bool *lifted);
+void composite_set_top(const composite *c, uint32_t first_row, uint32_t rows, void *value);
+
+/* The strategy of one component, or of several whose strategies are equal. */
+typedef struct component_strategy {
+  const az_desc *desc;
+  const az_strategy_ops *ops;
+  az_synthesis *view;
+  void *self; /* NULL: not open */
+} component_strategy;
+
+/* Which strategy a component has; NULL and err: none. */
+const az_desc *component_strategy_of(const composite *c, const az_domain *component, az_error *err);
+bool component_strategy_open(component_strategy *s, const composite *c, const az_component *parts,
+                             size_t count, const az_desc *desc, az_error *err);
+/* Forgets what the strategy has found out; false: it stays as it is. */
+bool component_strategy_restart(component_strategy *s);
+/* Ends the strategy; its view stays. */
+void component_strategy_end(component_strategy *s);
+void component_strategy_close(component_strategy *s);
+/* Goes on until the component's rows, whose values are `value`, are inductive under the claims of
+ * the other rows as they were last assumed. AZ_STEP_IMPROVED: out of time. */
+az_step component_strategy_run(const component_strategy *s, void *value, double deadline);
+
+/* Is it later than `when` (az_clock(); 0: never)? */
+static inline bool is_past(double when) {
+  return when > 0 && az_clock() >= when;
+}
+
+#endif

@@ -1,0 +1,160 @@
+/* Rows of several variables mostly say nothing, or they say what a few runs show: x <= y, x + y ==
+ * n. So they start with what the samples give, all together, and a model that violates such a guess
+ * raises it; `refutations` times, then it is dropped for what `safe` says about its variables.
+ *
+ * A query is about a part of the rows, under the claims of all guesses. As these are the same for
+ * all parts, no part with a violation is the answer to the disjunction of all: the guesses are
+ * inductive together. */
+#include "guess_and_refute.h"
+
+enum {
+  FEW_ROWS = 32,     /* as many guesses are all tried, plausible or not */
+  FEW_SAMPLES = 40,  /* as many samples do not tell which bound is plausible */
+  ROWS_A_QUERY = 96, /* in one query */
+};
+
+static bool is_dropped(const guess_and_refute *g, const guess *row) {
+  return !g->among[row->row];
+}
+
+/* What the bounds of single variables in `value` say about the row; least - 1 for bottom. */
+static az_wide known_bound(const guess_and_refute *g, uint32_t row, const void *value) {
+  const numeric_rows *r = g->rows;
+  az_wide least, bound;
+  r->numeric->range(r->domain, row, &least, &bound);
+  bool reached = true;
+  if (numeric_rows_single(r, row))
+    reached = r->numeric->bound(r->domain, row, value, &bound);
+  else if (r->numeric->implied)
+    reached = r->numeric->implied(r->domain, row, value, &bound);
+  return reached ? bound : least - 1;
+}
+
+static void drop(guess_and_refute *g, uint32_t row, void *value) {
+  const numeric_rows *r = g->rows;
+  if (numeric_rows_single(r, row))
+    r->numeric->set_bound(r->domain, row, value, known_bound(g, row, g->safe));
+  else
+    r->ops->value_top(r->domain, value, row);
+  g->among[row] = false;
+}
+
+/* ---- guesses --------------------------------------------------------------------------------- */
+
+/* Joins the samples into the row, which is bottom. Would that be a bound that holds? One that
+ * samples meet again and again, or about 0, more likely than an outermost point of few. */
+static bool guess_from_samples(guess_and_refute *g, guess *row, bool few_rows, void *value) {
+  az_wide greatest;
+  uint32_t met, samples = numeric_rows_sample(g->rows, row->row, value, &greatest, &met);
+  if (!samples || samples == UINT32_MAX) return true;
+  row->low = greatest;
+  bool plausible = few_rows || row->single || samples < FEW_SAMPLES || met * 20 >= samples ||
+                   (greatest >= -1 && greatest <= 1);
+  return greatest < row->high && plausible;
+}
+
+/* Lists the rows to guess; those of one variable whose bound is known stay as they are. */
+static void list_guesses(guess_and_refute *g, void *value) {
+  const numeric_rows *r = g->rows;
+  g->count = 0;
+  for (uint32_t row = 0; row < r->count; row++) {
+    az_wide least, greatest, bound = known_bound(g, row, g->safe);
+    bool single = numeric_rows_single(r, row);
+    r->numeric->range(r->domain, row, &least, &greatest);
+    g->among[row] = false;
+    if (single && bound < greatest) continue;
+    numeric_rows_set_bottom(r, row, value);
+    if (bound < least) continue; /* unreachable */
+    g->among[row] = true;
+    g->guesses[g->count++] = (guess){.row = row, .high = bound, .single = single};
+  }
+}
+
+/* Rows of one variable first, as what they say bounds the others. */
+static void guess_all(guess_and_refute *g, void *value) {
+  const numeric_rows *r = g->rows;
+  list_guesses(g, value);
+  bool few_rows = g->count <= FEW_ROWS;
+  for (int single = 1; single >= 0; single--)
+    for (uint32_t i = 0; i < g->count; i++) {
+      guess *row = &g->guesses[i];
+      if (row->single != single) continue;
+      if (!single && !few_rows) { /* guesses about the variables count, where there are any */
+        az_wide least, greatest, bound = known_bound(g, row->row, value);
+        r->numeric->range(r->domain, row->row, &least, &greatest);
+        if (bound >= least && bound < row->high) row->high = bound;
+      }
+      if (!guess_from_samples(g, row, few_rows, value)) drop(g, row->row, value);
+    }
+}
+
+/* ---- refutations ----------------------------------------------------------------------------- */
+
+/* A model refuted the guess and is joined into the row already: what to guess next. */
+static void guess_again(guess_and_refute *g, guess *row, void *value) {
+  const numeric_rows *r = g->rows;
+  uint32_t most = row->single ? g->refutations / 2 : g->refutations;
+  r->numeric->bound(r->domain, row->row, value, &row->low);
+  if (row->low >= row->high || row->refuted++ >= most) {
+    drop(g, row->row, value);
+    return;
+  }
+  if (!g->thresholds || row->refuted <= most / 2) return;
+  if (!row->single && row->low < 0) { /* mostly x <= y, if anything */
+    r->numeric->set_bound(r->domain, row->row, value, 0);
+    return;
+  }
+  const number_set *thresholds = &g->thresholds->thresholds;
+  size_t i = number_set_at_least(thresholds, row->low);
+  if (i < thresholds->count && thresholds->items[i] < row->high)
+    r->numeric->set_bound(r->domain, row->row, value, thresholds->items[i]);
+}
+
+static void remove_dropped(guess_and_refute *g) {
+  uint32_t left = 0;
+  for (uint32_t i = 0; i < g->count; i++)
+    if (!is_dropped(g, &g->guesses[i])) g->guesses[left++] = g->guesses[i];
+  g->count = left;
+}
+
+/* Is one of `part` guesses from `first` on violated, under the claims assumed last? */
+static az_answer check_part(guess_and_refute *g, uint32_t first, uint32_t part, const void *value,
+                            double deadline) {
+  const numeric_rows *r = g->rows;
+  for (uint32_t i = 0; i < part; i++)
+    r->violations[i] =
+        az_synthesis_violation(r->synthesis, g->guesses[(first + i) % g->count].row, value);
+  return az_synthesis_check_any(r->synthesis, r->violations, part, deadline);
+}
+
+/* Until no guess is violated. False: out of time. */
+static bool refute_all(guess_and_refute *g, void *value, double deadline) {
+  uint32_t first = 0, shown = 0; /* guesses in a row that the claims as they are do not violate */
+  bool changed = true;
+  for (;;) {
+    if (changed) {
+      remove_dropped(g);
+      first = g->count ? first % g->count : 0;
+      shown = 0;
+      changed = false;
+      az_synthesis_assume(g->rows->synthesis, value);
+    }
+    if (shown >= g->count) return true;
+    uint32_t left = g->count - shown, part = left < ROWS_A_QUERY ? left : ROWS_A_QUERY;
+    az_answer answer = check_part(g, first, part, value, deadline);
+    if (answer == AZ_UNSAT) {
+      first = (first + part) % g->count;
+      shown += part;
+      continue;
+    }
+    if (answer == AZ_UNKNOWN || !numeric_rows_join_model(g->rows, g->among, value)) return false;
+    for (uint32_t i = 0; i < g->count; i++)
+      if (g->rows->raised[g->guesses[i].row]) guess_again(g, &g->guesses[i], value);
+    changed = true;
+  }
+}
+
+az_step guess_and_refute_run(guess_and_refute *g, void *value, double deadline) {
+  guess_all(g, value);
+  return refute_all(g, value, deadline) ? AZ_STEP_INDUCTIVE : AZ_STEP_STOPPED;
+}

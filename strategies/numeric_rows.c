@@ -1,0 +1,99 @@
+/* Joining of models and samples into numeric rows: see numeric_rows.h. */
+#include "numeric_rows.h"
+
+numeric_rows numeric_rows_open(az_arena *arena, az_synthesis *synthesis) {
+  const az_domain *domain = az_synthesis_domain(synthesis);
+  numeric_rows rows = {.synthesis = synthesis,
+                       .store = az_synthesis_store(synthesis),
+                       .ops = domain->ops,
+                       .domain = domain->self,
+                       .numeric = domain->ops->facet(domain->self, "numeric"),
+                       .count = domain->ops->row_count(domain->self)};
+  rows.violations = AZ_NEWN(arena, az_term, rows.count);
+  rows.raised = AZ_NEWN(arena, bool, rows.count);
+  return rows;
+}
+
+bool numeric_rows_single(const numeric_rows *rows, uint32_t row) {
+  return !rows->numeric->arity || rows->numeric->arity(rows->domain, row) <= 1;
+}
+
+void numeric_rows_set_bottom(const numeric_rows *rows, uint32_t row, void *value) {
+  az_wide least, greatest;
+  rows->numeric->range(rows->domain, row, &least, &greatest);
+  rows->numeric->set_bound(rows->domain, row, value, least - 1);
+}
+
+bool numeric_rows_join_model(numeric_rows *rows, const bool *among, void *value) {
+  const az_model *model = az_synthesis_model(rows->synthesis);
+  bool any = false;
+  uint32_t site = UINT32_MAX;
+  size_t count = 0;
+  const az_place *places = NULL, **reached = NULL;
+  az_arena *scratch = az_arena_new();
+  for (uint32_t r = 0; r < rows->count; r++) {
+    rows->raised[r] = false;
+    if (among && !among[r]) continue;
+    if (rows->ops->row(rows->domain, r).site != site) { /* rows of one site follow each other */
+      size_t all;
+      site = rows->ops->row(rows->domain, r).site;
+      places = az_synthesis_places(rows->synthesis, site, &all);
+      reached = AZ_NEWN(scratch, const az_place *, all);
+      count = 0;
+      for (size_t i = 0; i < all; i++)
+        if (az_is_true(rows->store, model->value(model->ctx, places[i].condition)))
+          reached[count++] = &places[i];
+    }
+    for (size_t i = 0; i < count; i++)
+      rows->raised[r] |= rows->ops->improve(rows->domain, r, value, model, &reached[i]->state);
+    any |= rows->raised[r];
+  }
+  az_arena_free(scratch);
+  return any;
+}
+
+/* ---- samples --------------------------------------------------------------------------------- */
+
+static az_term constant_value(void *ctx, az_term t) {
+  (void)ctx;
+  return t;
+}
+
+static const az_model constant_model = {.value = constant_value};
+
+void numeric_rows_join_samples(numeric_rows *rows, const bool *among, void *value) {
+  for (uint32_t r = 0; r < rows->count; r++) {
+    if (!among[r]) continue;
+    az_state state = {.site = rows->ops->row(rows->domain, r).site};
+    size_t count;
+    const az_term *const *samples = az_synthesis_samples(rows->synthesis, state.site, &count);
+    for (size_t i = 0; i < count; i++) {
+      state.values = samples[i];
+      rows->ops->improve(rows->domain, r, value, &constant_model, &state);
+    }
+  }
+}
+
+uint32_t numeric_rows_sample(numeric_rows *rows, uint32_t row, void *value, az_wide *greatest,
+                             uint32_t *met) {
+  az_state state = {.site = rows->ops->row(rows->domain, row).site};
+  size_t count;
+  const az_term *const *samples = az_synthesis_samples(rows->synthesis, state.site, &count);
+  az_wide found;
+  *met = 0;
+  *greatest = 0;
+  for (size_t i = 0; i < count; i++) {
+    state.values = samples[i];
+    numeric_rows_set_bottom(rows, row, value);
+    if (!rows->ops->improve(rows->domain, row, value, &constant_model, &state) ||
+        !rows->numeric->bound(rows->domain, row, value, &found))
+      return UINT32_MAX;
+    if (!i || found > *greatest) {
+      *greatest = found;
+      *met = 0;
+    }
+    *met += found == *greatest;
+  }
+  if (count) rows->numeric->set_bound(rows->domain, row, value, *greatest);
+  return (uint32_t)count;
+}

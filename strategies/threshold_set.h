@@ -1,0 +1,23 @@
+/* Thresholds: numbers that bounds of a program's variables are likely to be, as in widening with
+ * thresholds (Blanchet et al., A static analyzer for large safety-critical software, 2003). */
+#ifndef ANSATZ_THRESHOLD_SET_H
+#define ANSATZ_THRESHOLD_SET_H
+
+#include "numeric_rows.h"
+
+typedef struct number_set {
+  az_wide *items; /* ascending */
+  size_t count;
+} number_set;
+
+typedef struct threshold_set {
+  number_set constants;  /* what the program compares with, its opposites, bounds of types */
+  number_set thresholds; /* the constants and their neighbours */
+} threshold_set;
+
+/* Of the conditions of all places of the rows' sites, and of the rows there. */
+threshold_set *threshold_set_new(az_arena *arena, const numeric_rows *rows);
+/* First index with an item >= x. */
+size_t number_set_at_least(const number_set *set, az_wide x);
+
+#endif
