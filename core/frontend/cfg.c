@@ -1,13 +1,15 @@
-/* Control flow of one function, as the program will have it. LLVM's blocks, but
- *   - leaving a scope through clang's clean-up code (`cleanup.dest.slot` says where to go on) is
- * followed for the value that the slot has, so that break, return and goto are plain edges again:
- * clean-up blocks are copied for each value;
+/* Control flow of one function, as the program will have it. The nodes are LLVM's blocks, except
+ * that
+ *   - a scope that is left through clang's clean-up code (`cleanup.dest.slot` holds where to go on)
+ * is followed for the value that the slot has: clean-up blocks are copied for each value, so that
+ *     break, return and goto are plain edges again;
  *   - a branch to a sanitizer's trap becomes a check in line;
- *   - blocks that nothing else leads to are taken into the block before them;
+ *   - a block with a single predecessor that leads nowhere else becomes a part of that predecessor;
  *   - a block that only joins the outcomes of && and || to branch on them is left out: its
- * predecessors branch themselves. Nodes come in reverse post-order, so that what dominates comes
- * first. */
-#include "frontend/internal.h"
+ *     predecessors branch themselves.
+ * Nodes come in reverse post-order, so that a dominator comes before what it dominates. */
+#include "frontend/cfg.h"
+#include "frontend/llvm.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 
@@ -30,31 +32,6 @@ typedef struct graph {
     uint32_t value;
   } *index;
 } graph;
-
-const char *fx_intrinsic(LLVMValueRef i) {
-  if (!LLVMIsACallInst(i)) return NULL;
-  LLVMValueRef callee = LLVMGetCalledValue(i);
-  size_t length = 0;
-  return LLVMIsAFunction(callee) && LLVMGetIntrinsicID(callee) ? LLVMGetValueName2(callee, &length)
-                                                               : NULL;
-}
-
-static LLVMValueRef skip(LLVMValueRef i) {
-  while (i && LLVMIsADbgInfoIntrinsic(i)) i = LLVMGetNextInstruction(i);
-  return i;
-}
-LLVMValueRef fx_first(LLVMBasicBlockRef bb) {
-  return skip(LLVMGetFirstInstruction(bb));
-}
-LLVMValueRef fx_next(LLVMValueRef i) {
-  return skip(LLVMGetNextInstruction(i));
-}
-
-LLVMValueRef fx_incoming(LLVMValueRef phi, LLVMBasicBlockRef from) {
-  for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
-    if (LLVMGetIncomingBlock(phi, i) == from) return LLVMGetIncomingValue(phi, i);
-  return NULL;
-}
 
 static bool has_phi(LLVMBasicBlockRef bb) {
   LLVMValueRef first = fx_first(bb);

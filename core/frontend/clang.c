@@ -2,7 +2,7 @@
  * (notes/frontend.md, "Flags that worked"). Preprocessed files keep their own lines: `# n "file"`
  * markers are blanked in a copy. */
 #define _GNU_SOURCE /* pipe2 */
-#include "frontend/internal.h"
+#include "frontend/clang.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>

@@ -1,6 +1,8 @@
 /* math.h and the float intrinsics: what has a term, and names of what has none (any value,
  * recorded). */
-#include "frontend/internal.h"
+#include "frontend/float.h"
+#include "frontend/representation.h"
+#include "frontend/statement.h"
 #include <string.h>
 
 #define S (x->f->store)

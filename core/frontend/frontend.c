@@ -1,5 +1,10 @@
 /* az_frontend: compile, link, translate what the entry reaches, analyse. */
-#include "frontend/internal.h"
+#include "frontend/leaks.h"
+#include "frontend/link.h"
+#include "frontend/llvm.h"
+#include "frontend/report.h"
+#include "frontend/start.h"
+#include "frontend/types.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 
@@ -52,6 +57,7 @@ static void release(fe *f) {
   hmfree(f->di_types);
   hmfree(f->llvm_types);
   hmfree(f->object_of);
+  hmfree(f->object_at);
   hmfree(f->function_of);
   hmfree(f->first_site);
   hmfree(f->block_ids);

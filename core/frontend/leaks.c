@@ -1,7 +1,7 @@
 /* Memory may be lost in an execution that never ends: it stays lost, so that some head of a loop
  * sees it. Checks there beside those at the ends make "nothing is lost" complete without a proof of
  * termination. */
-#include "frontend/internal.h"
+#include "frontend/leaks.h"
 #include <string.h>
 
 static bool allocates(const az_program *p) {

@@ -1,5 +1,7 @@
 /* Linking: the bitcode of all files and of the library models that they need becomes one module. */
-#include "frontend/internal.h"
+#include "frontend/link.h"
+#include "frontend/clang.h"
+#include "frontend/models.h"
 #include <llvm-c/BitReader.h>
 #include <llvm-c/BitWriter.h>
 #include <llvm-c/Linker.h>

@@ -1,5 +1,7 @@
 /* When locals live, and what they hold when they begin to: by the uses of their allocas. */
-#include "frontend/internal.h"
+#include "frontend/locals.h"
+#include "frontend/debug_info.h"
+#include "frontend/llvm.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>

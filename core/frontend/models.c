@@ -1,8 +1,10 @@
 /* Library functions as C text: compiled and linked in when a program calls them without defining
  * them. Plain definitions from the C standard, kept as simple loops. Of results of which it fixes
  * the sign only, or that they are not 0, the rest is left open: `any` is never set. */
-#include "frontend/internal.h"
+#include "frontend/models.h"
 #include <stb/stb_ds.h>
+#include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define TEXT(...) #__VA_ARGS__

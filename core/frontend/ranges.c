@@ -1,6 +1,9 @@
 /* What library functions without a body read and write, as checks before their call: ranges where
  * an argument tells the size, strings only where they are literals (others are left open). */
-#include "frontend/internal.h"
+#include "frontend/ranges.h"
+#include "frontend/check.h"
+#include "frontend/representation.h"
+#include "frontend/statement.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 

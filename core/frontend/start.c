@@ -1,7 +1,19 @@
 /* The function that a program starts with, of our own making: it sets what no constant initialises,
  * makes the globals arbitrary where another function than main is the entry, and calls the entry
  * with its arguments. */
-#include "frontend/internal.h"
+#include "frontend/start.h"
+#include "frontend/check.h"
+#include "frontend/constants.h"
+#include "frontend/llvm.h"
+#include "frontend/load_store.h"
+#include "frontend/made.h"
+#include "frontend/objects.h"
+#include "frontend/report.h"
+#include "frontend/representation.h"
+#include "frontend/statement.h"
+#include "frontend/translate.h"
+#include "frontend/types.h"
+#include "frontend/value.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 
