@@ -96,79 +96,77 @@ static az_term read_modify_write(fx *x, LLVMValueRef i) {
   return old;
 }
 
-void fx_instruction(fx *x, LLVMValueRef i) {
-  fe *f = x->f;
+/* `va_list` accesses on i386 load the place of the next argument. */
+static az_term load(fx *x, LLVMValueRef i) {
   LLVMTypeRef type = LLVMTypeOf(i);
-  az_term result = 0;
-  LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
-  switch (opcode) {
-  case LLVMAlloca:
-    if (hmgeti(x->allocas, i) >= 0) return;
-    result = allocate(x, i);
-    break;
-  case LLVMLoad:
-    if (LLVMGetOperand(i, 0) == x->dead_slot) return;
-    if (fe_is_named(i, "argp.cur") && LLVMGetTypeKind(type) == LLVMPointerTypeKind) {
-      fx_load(x, fx_value_of(x, LLVMGetOperand(i, 0)), type);
-      result = next_argument(x, i);
-    } else {
-      result = fx_load(x, fx_value_of(x, LLVMGetOperand(i, 0)), type);
-    }
-    break;
+  az_term value = fx_load(x, fx_value_of(x, LLVMGetOperand(i, 0)), type);
+  return fe_is_named(i, "argp.cur") && fe_is_pointer(type) ? next_argument(x, i) : value;
+}
+
+static az_term choose(fx *x, LLVMValueRef i) {
+  az_term condition = fx_value_of(x, LLVMGetOperand(i, 0));
+  if (az_sort_of(S, condition) != az_sort_bool())
+    return fx_approx(x, LLVMTypeOf(i), "selection by a vector");
+  return az_ite(S, condition, fx_value_of(x, LLVMGetOperand(i, 1)),
+                fx_value_of(x, LLVMGetOperand(i, 2)));
+}
+
+/* Operations on floats; on vectors of them any value. */
+static az_term float_instruction(fx *x, LLVMValueRef i) {
+  LLVMTypeRef type = LLVMTypeOf(i);
+  bool negation = LLVMGetInstructionOpcode(i) == LLVMFNeg;
+  if (fe_is_aggregate(type))
+    return fx_approx(x, type,
+                     negation ? "negation of a float vector" : "comparison of float vectors");
+  if (negation) return az_float_unary(S, AZ_K_F_NEG, fx_value_of(x, LLVMGetOperand(i, 0)));
+  return fx_compare_floats(x, LLVMGetFCmpPredicate(i), fx_value_of(x, LLVMGetOperand(i, 0)),
+                           fx_value_of(x, LLVMGetOperand(i, 1)));
+}
+
+static az_term unknown_instruction(fx *x, LLVMValueRef i) {
+  char *cause = az_arena_printf(x->f->arena, "instruction %d", (int)LLVMGetInstructionOpcode(i));
+  if (LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMVoidTypeKind) return fx_approx(x, LLVMTypeOf(i), cause);
+  fx_unsupported(x, cause);
+  return 0;
+}
+
+/* Value of the instruction's register; 0: it has none. */
+static az_term result_of(fx *x, LLVMValueRef i) {
+  LLVMTypeRef type = LLVMTypeOf(i);
+  switch (LLVMGetInstructionOpcode(i)) {
+  case LLVMAlloca: return hmgeti(x->allocas, i) >= 0 ? 0 : allocate(x, i);
+  case LLVMLoad: return LLVMGetOperand(i, 0) == x->dead_slot ? 0 : load(x, i);
   case LLVMStore:
-    if (LLVMGetOperand(i, 1) == x->dead_slot) return;
-    fx_store(x, fx_value_of(x, LLVMGetOperand(i, 1)), fx_value_of(x, LLVMGetOperand(i, 0)),
-             LLVMTypeOf(LLVMGetOperand(i, 0)));
-    return;
+    if (LLVMGetOperand(i, 1) != x->dead_slot)
+      fx_store(x, fx_value_of(x, LLVMGetOperand(i, 1)), fx_value_of(x, LLVMGetOperand(i, 0)),
+               LLVMTypeOf(LLVMGetOperand(i, 0)));
+    return 0;
   case LLVMGetElementPtr:
-    result = LLVMGetTypeKind(type) == LLVMVectorTypeKind ? fx_approx(x, type, "vector of pointers")
-                                                         : fx_gep(x, i);
-    break;
-  case LLVMPHI: result = next_argument(x, i); break; /* others are read at the block's start */
-  case LLVMICmp: result = fx_compare(x, i); break;
+    return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? fx_approx(x, type, "vector of pointers")
+                                                       : fx_gep(x, i);
+  case LLVMPHI: return next_argument(x, i); /* others are read at the block's start */
+  case LLVMICmp: return fx_compare(x, i);
   case LLVMFCmp:
-    result = fe_is_aggregate(type) ? fx_approx(x, type, "comparison of float vectors")
-                                   : fx_compare_floats(x, LLVMGetFCmpPredicate(i),
-                                                       fx_value_of(x, LLVMGetOperand(i, 0)),
-                                                       fx_value_of(x, LLVMGetOperand(i, 1)));
-    break;
-  case LLVMFNeg:
-    result = fe_is_aggregate(type)
-                 ? fx_approx(x, type, "negation of a float vector")
-                 : az_float_unary(S, AZ_K_F_NEG, fx_value_of(x, LLVMGetOperand(i, 0)));
-    break;
-  case LLVMSelect: {
-    az_term condition = fx_value_of(x, LLVMGetOperand(i, 0));
-    if (az_sort_of(S, condition) != az_sort_bool())
-      result = fx_approx(x, type, "selection by a vector");
-    else
-      result = az_ite(S, condition, fx_value_of(x, LLVMGetOperand(i, 1)),
-                      fx_value_of(x, LLVMGetOperand(i, 2)));
-    break;
-  }
+  case LLVMFNeg: return float_instruction(x, i);
+  case LLVMSelect: return choose(x, i);
   case LLVMCall:
-  case LLVMInvoke: result = fx_translate_call(x, i); break;
+  case LLVMInvoke: return fx_translate_call(x, i);
   case LLVMExtractValue:
   case LLVMInsertValue:
   case LLVMExtractElement:
   case LLVMInsertElement:
-  case LLVMShuffleVector: result = fx_aggregate(x, i); break;
-  case LLVMFreeze: result = fx_value_of(x, LLVMGetOperand(i, 0)); break;
-  case LLVMAtomicCmpXchg: result = exchange(x, i); break;
-  case LLVMAtomicRMW: result = read_modify_write(x, i); break;
-  case LLVMFence: return;
-  default:
-    if (LLVMIsABinaryOperator(i)) {
-      result = fx_binary(x, i);
-    } else if (LLVMIsACastInst(i)) {
-      result = fx_convert(x, i);
-    } else {
-      char *cause = az_arena_printf(f->arena, "instruction %d", (int)opcode);
-      if (LLVMGetTypeKind(type) == LLVMVoidTypeKind)
-        fx_unsupported(x, cause);
-      else
-        result = fx_approx(x, type, cause);
-    }
+  case LLVMShuffleVector: return fx_aggregate(x, i);
+  case LLVMFreeze: return fx_value_of(x, LLVMGetOperand(i, 0));
+  case LLVMAtomicCmpXchg: return exchange(x, i);
+  case LLVMAtomicRMW: return read_modify_write(x, i);
+  case LLVMFence: return 0;
+  default: break;
   }
-  fx_define(x, i, result);
+  if (LLVMIsABinaryOperator(i)) return fx_binary(x, i);
+  if (LLVMIsACastInst(i)) return fx_convert(x, i);
+  return unknown_instruction(x, i);
+}
+
+void fx_instruction(fx *x, LLVMValueRef i) {
+  fx_define(x, i, result_of(x, i));
 }

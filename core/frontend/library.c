@@ -125,19 +125,65 @@ static az_term unknown_function(fx *x, const fx_call *c) {
   return t;
 }
 
-az_term fx_library(fx *x, const fx_call *c) {
+/* The execution ends here. */
+static az_term end_execution(fx *x) {
+  fx_check_leaks(x);
+  fx_stop(x);
+  return 0;
+}
+
+static az_term exit_program(fx *x, const fx_call *c) {
+  if (!strcmp(c->name, "exit") && LLVMGetNamedGlobal(x->f->module, "llvm.global_dtors")) {
+    fx_unsupported(x, "functions that run after main");
+    return 0;
+  }
+  return end_execution(x);
+}
+
+/* memcpy, memset and their like. */
+static az_term copy_or_set(fx *x, const fx_call *c, fx_action a) {
   fe *f = x->f;
-  if (is_nondet(c->name)) return nondet(x, c);
-  fx_action a = fx_library_action(c->name);
-  if (a != A_NONE) fx_check_ranges(x, c);
+  bool copies = a == A_COPY || a == A_COPY_END;
+  az_term to = fx_pointer_argument(x, c, 0), size = fx_size_argument(x, c, a == A_ZERO ? 1 : 2),
+          value = 0;
+  if (copies)
+    value = fx_pointer_argument(x, c, 1);
+  else if (a == A_ZERO)
+    value = az_bv(S, 8, 0);
+  else
+    value = az_resize(S, fx_size_argument(x, c, 1), 8, false);
+  az_stmt *s = fx_emit(x, copies ? AZ_S_COPY : AZ_S_SET);
+  s->ptr = to;
+  s->value = value;
+  s->size = size;
+  fx_check_access(x, AZ_C_DEREF, az_arena_printf(f->arena, "ranges of %s", c->name));
+  if (a == A_COPY_END)
+    to = az_pointer(f->p, az_pointer_object(f->p, to),
+                    az_bv_add(S, az_pointer_offset(f->p, to), size));
+  return fx_pointer_result(x, c, to);
+}
+
+static az_term natural(fx *x, const fx_call *c) {
+  if (!fx_is_used(c)) return 0;
+  az_term t = fx_input(x, AZ_IN_UNKNOWN, c->result, c->name);
+  if (fe_is_integer(c->result))
+    fx_emit(x, AZ_S_ASSUME)->value = az_bv_sle(S, az_bv(S, az_sort_width(az_sort_of(S, t)), 0), t);
+  return t;
+}
+
+/* Any result, which does not come from the environment: no counterexample may choose it. */
+static az_term approximate_result(fx *x, const fx_call *c) {
+  return x->stopped || !fx_is_used(c) ? 0 : fx_approx(x, c->result, c->name);
+}
+
+/* The verification functions and what ends the execution. */
+static az_term verification_function(fx *x, const fx_call *c, fx_action a) {
   switch (a) {
   case A_ASSERT_FAIL:
     fx_check(x, AZ_C_UNREACH, az_false(S),
              fx_text_argument(x, c, strcmp(c->name, "__assert_fail") == 0 ? 0 : c->count - 1,
                               "assertion"));
-    fx_check_leaks(x);
-    fx_stop(x);
-    return 0;
+    return end_execution(x);
   case A_ASSERT:
   case A_ASSERT_TEXT:
     fx_check(x, AZ_C_UNREACH, fx_truth_argument(x, c, 0),
@@ -145,23 +191,28 @@ az_term fx_library(fx *x, const fx_call *c) {
     return fx_any_result(x, c, AZ_IN_APPROX);
   case A_ERROR:
     fx_check(x, AZ_C_UNREACH, az_false(S),
-             az_arena_printf(f->arena, "%s() is not reached", c->name));
-    fx_check_leaks(x);
-    fx_stop(x);
-    return 0;
-  case A_ASSUME: {
+             az_arena_printf(x->f->arena, "%s() is not reached", c->name));
+    return end_execution(x);
+  default: { /* A_ASSUME */
     az_term condition = fx_truth_argument(x, c, 0);
     fx_emit(x, AZ_S_ASSUME)->value = condition;
     return fx_any_result(x, c, AZ_IN_APPROX);
   }
-  case A_STOP:
-    if (!strcmp(c->name, "exit") && LLVMGetNamedGlobal(f->module, "llvm.global_dtors")) {
-      fx_unsupported(x, "functions that run after main");
-      return 0;
-    }
-    fx_check_leaks(x);
-    fx_stop(x);
-    return 0;
+  }
+}
+
+az_term fx_library(fx *x, const fx_call *c) {
+  fe *f = x->f;
+  if (is_nondet(c->name)) return nondet(x, c);
+  fx_action a = fx_library_action(c->name);
+  if (a != A_NONE) fx_check_ranges(x, c);
+  switch (a) {
+  case A_ASSERT_FAIL:
+  case A_ASSERT:
+  case A_ASSERT_TEXT:
+  case A_ERROR:
+  case A_ASSUME: return verification_function(x, c, a);
+  case A_STOP: return exit_program(x, c);
   case A_UNSUPPORTED: fx_unsupported(x, az_arena_printf(f->arena, "call of %s", c->name)); return 0;
   case A_MALLOC:
   case A_CALLOC:
@@ -176,47 +227,19 @@ az_term fx_library(fx *x, const fx_call *c) {
   case A_COPY:
   case A_COPY_END:
   case A_SET:
-  case A_ZERO: {
-    az_term to = fx_pointer_argument(x, c, 0), size = fx_size_argument(x, c, a == A_ZERO ? 1 : 2),
-            value = 0;
-    if (a == A_COPY || a == A_COPY_END)
-      value = fx_pointer_argument(x, c, 1);
-    else if (a == A_ZERO)
-      value = az_bv(S, 8, 0);
-    else
-      value = az_resize(S, fx_size_argument(x, c, 1), 8, false);
-    az_stmt *s = fx_emit(x, a == A_COPY || a == A_COPY_END ? AZ_S_COPY : AZ_S_SET);
-    s->ptr = to;
-    s->value = value;
-    s->size = size;
-    fx_check_access(x, AZ_C_DEREF, az_arena_printf(f->arena, "ranges of %s", c->name));
-    if (a == A_COPY_END)
-      to = az_pointer(f->p, az_pointer_object(f->p, to),
-                      az_bv_add(S, az_pointer_offset(f->p, to), size));
-    return fx_pointer_result(x, c, to);
-  }
+  case A_ZERO: return copy_or_set(x, c, a);
   case A_NOTHING:
     if (counts_output(x, c)) fx_havoc_arguments(x, c, 0);
-    return x->stopped || !fx_is_used(c) ? 0 : fx_approx(x, c->result, c->name);
+    return approximate_result(x, c);
   case A_DONE: return fx_has_result(c) ? az_zero_of(S, fe_sort(f, c->result)) : 0;
-  case A_TIME:
-    if (c->count && c->args[0] != az_null(f->p)) {
-      fx_havoc_arguments(x, c, 0);
-      return fx_any_result(x, c, AZ_IN_APPROX);
-    }
-    return fx_any_result(x, c, AZ_IN_UNKNOWN);
-  case A_NATURAL: {
-    if (!fx_is_used(c)) return 0;
-    az_term t = fx_input(x, AZ_IN_UNKNOWN, c->result, c->name);
-    if (fe_is_integer(c->result))
-      fx_emit(x, AZ_S_ASSUME)->value =
-          az_bv_sle(S, az_bv(S, az_sort_width(az_sort_of(S, t)), 0), t);
-    return t;
+  case A_TIME: {
+    bool stores = c->count && c->args[0] != az_null(f->p);
+    if (stores) fx_havoc_arguments(x, c, 0);
+    return fx_any_result(x, c, stores ? AZ_IN_APPROX : AZ_IN_UNKNOWN);
   }
+  case A_NATURAL: return natural(x, c);
   case A_FLOAT: return fx_float_function(x, c);
-  case A_READ:
-    fx_havoc_arguments(x, c, 0);
-    return x->stopped ? 0 : fx_is_used(c) ? fx_approx(x, c->result, c->name) : 0;
+  case A_READ: fx_havoc_arguments(x, c, 0); return approximate_result(x, c);
   case A_NONE: break;
   }
   return unknown_function(x, c);

@@ -111,8 +111,44 @@ void fx_close_block(fx *x, az_block *b) {
   b->end_loc = x->loc;
 }
 
-static void end_block(fx *x, const fx_node *n, az_block *b) {
+static void end_by_if(fx *x, az_block *b, az_term condition) {
+  uint64_t known = 0;
+  if (b->successor_count == 2 &&
+      (b->successors[0] == b->successors[1] || az_const_u64(x->f->store, condition, &known))) {
+    b->end = AZ_END_GOTO;
+    b->successors[0] = b->successors[b->successors[0] == b->successors[1] || known ? 0 : 1];
+    b->successor_count = 1;
+  } else {
+    b->condition = condition;
+  }
+}
+
+static void end_by_switch(fx *x, const fx_node *n, az_block *b, az_term condition) {
   fe *f = x->f;
+  uint32_t count = b->successor_count;
+  b->cases = AZ_NEWN(f->arena, az_term, count + 1);
+  if (n->cases) {
+    b->condition = fe_pack(f, condition);
+    for (uint32_t i = 0; i + 1 < count; i++) b->cases[i] = fe_pack(f, fe_constant(f, n->cases[i]));
+  } else { /* computed goto: blocks are numbered by their addresses' offsets; the last one stands
+              for all others */
+    b->condition = az_pointer_offset(f->p, condition);
+    for (uint32_t i = 0; i + 1 < count; i++)
+      b->cases[i] = az_pointer_offset(f->p, fe_block_address(f, n->edges[i].to));
+  }
+  if (count == 1) {
+    b->end = AZ_END_GOTO;
+    b->condition = 0;
+  }
+}
+
+static void end_by_return(fx *x, const fx_node *n, az_block *b) {
+  LLVMValueRef value = LLVMGetNumOperands(n->terminator) ? LLVMGetOperand(n->terminator, 0) : NULL;
+  az_term t = value ? fx_value_of(x, value) : 0;
+  if (t) b->value = fe_to_memory(x->f, t, LLVMTypeOf(value));
+}
+
+static void end_block(fx *x, const fx_node *n, az_block *b) {
   if (x->stopped) {
     b->end = AZ_END_STOP;
     return;
@@ -126,45 +162,17 @@ static void end_block(fx *x, const fx_node *n, az_block *b) {
     return;
   }
   if (n->end == AZ_END_RETURN) {
-    LLVMValueRef value =
-        LLVMGetNumOperands(n->terminator) ? LLVMGetOperand(n->terminator, 0) : NULL;
-    az_term t = value ? fx_value_of(x, value) : 0;
-    if (t) b->value = fe_to_memory(f, t, LLVMTypeOf(value));
+    end_by_return(x, n, b);
     return;
   }
   uint32_t count = (uint32_t)arrlenu(n->successors);
-  b->successors = AZ_NEWN(f->arena, uint32_t, count + 1);
+  b->successors = AZ_NEWN(x->f->arena, uint32_t, count + 1);
   memcpy(b->successors, n->successors, count * sizeof *b->successors);
   b->successor_count = count;
   az_term condition = n->condition ? fx_value_of(x, n->condition) : 0;
   write_phis(x, n);
-  if (n->end == AZ_END_IF) {
-    uint64_t known = 0;
-    if (count == 2 &&
-        (b->successors[0] == b->successors[1] || az_const_u64(f->store, condition, &known))) {
-      b->end = AZ_END_GOTO;
-      b->successors[0] = b->successors[b->successors[0] == b->successors[1] || known ? 0 : 1];
-      b->successor_count = 1;
-    } else {
-      b->condition = condition;
-    }
-  } else if (n->end == AZ_END_SWITCH) {
-    b->cases = AZ_NEWN(f->arena, az_term, count + 1);
-    if (n->cases) {
-      b->condition = fe_pack(f, condition);
-      for (uint32_t i = 0; i + 1 < count; i++)
-        b->cases[i] = fe_pack(f, fe_constant(f, n->cases[i]));
-    } else { /* computed goto: blocks are numbered by their addresses' offsets; the last one stands
-                for all others */
-      b->condition = az_pointer_offset(f->p, condition);
-      for (uint32_t i = 0; i + 1 < count; i++)
-        b->cases[i] = az_pointer_offset(f->p, fe_block_address(f, n->edges[i].to));
-    }
-    if (count == 1) {
-      b->end = AZ_END_GOTO;
-      b->condition = 0;
-    }
-  }
+  if (n->end == AZ_END_IF) end_by_if(x, b, condition);
+  if (n->end == AZ_END_SWITCH) end_by_switch(x, n, b, condition);
 }
 
 /* Leaves out blocks that no edge reaches any more (behind a STOP, a constant condition). */
@@ -213,6 +221,52 @@ static bool is_passed_on(LLVMValueRef fn) {
   return false;
 }
 
+/* The instructions of the current block of LLVM's. */
+static void translate_instructions(fx *x) {
+  for (LLVMValueRef v = fx_first(x->bb); v && !x->stopped; v = fx_next(v)) {
+    if (LLVMIsAPHINode(v) || LLVMIsATerminatorInst(v)) continue;
+    set_place(x, v);
+    x->inserted = LLVMHasMetadata(v) && !LLVMIsACallInst(v) && LLVMGetMetadata(v, x->nosanitize);
+    fx_instruction(x, v);
+  }
+  x->inserted = false;
+}
+
+/* An error function that may be called through a pointer: that its body is reached is the error. */
+static void check_error_function(fx *x) {
+  fe *f = x->f;
+  const char *name = f->functions[x->index].name;
+  if (!fx_is_error(name) || !is_passed_on(x->fn)) return;
+  set_place(x, fx_first(x->bb));
+  fx_check(x, AZ_C_UNREACH, az_false(f->store),
+           az_arena_printf(f->arena, "%s() is not reached", name));
+}
+
+static void translate_node(fx *x, uint32_t index, az_block *b) {
+  const fx_node *n = &x->nodes[index];
+  *b = (az_block){.loop = AZ_NONE, .order = AZ_NONE};
+  x->bb = n->bb;
+  x->stamp = index + 1;
+  x->stopped = false;
+  b->name = az_arena_strdup(x->f->arena, LLVMGetBasicBlockName(n->bb));
+  if (index == 0) {
+    enter(x);
+    check_error_function(x);
+  }
+  read_phis(x);
+  for (size_t k = 0; k <= arrlenu(n->more) && !x->stopped; k++) {
+    x->bb = k ? n->more[k - 1] : n->bb;
+    translate_instructions(x);
+    const fx_guard *g = &n->guards[k];
+    if (!g->condition || x->stopped) continue;
+    set_place(x, g->trap);
+    az_term condition = fx_value_of(x, g->condition);
+    fx_trap(x, g->trap, g->traps_if ? az_not(x->f->store, condition) : condition);
+  }
+  end_block(x, n, b);
+  fx_close_block(x, b);
+}
+
 az_status fe_translate(fe *f, uint32_t function) {
   fx x = {.f = f, .index = function, .fn = f->pending[function], .site = AZ_NONE};
   x.loc = f->functions[function].loc;
@@ -222,39 +276,7 @@ az_status fe_translate(fe *f, uint32_t function) {
   fx_add_params(&x);
   uint32_t count = (uint32_t)arrlenu(x.nodes);
   az_block *blocks = AZ_NEWN(f->arena, az_block, count);
-  for (uint32_t i = 0; i < count && f->err->status == AZ_OK; i++) {
-    const fx_node *n = &x.nodes[i];
-    az_block *b = &blocks[i];
-    *b = (az_block){.loop = AZ_NONE, .order = AZ_NONE};
-    x.bb = n->bb;
-    x.stamp = i + 1;
-    x.stopped = false;
-    b->name = az_arena_strdup(f->arena, LLVMGetBasicBlockName(n->bb));
-    if (i == 0) enter(&x);
-    if (i == 0 && fx_is_error(f->functions[function].name) && is_passed_on(x.fn)) {
-      set_place(&x, fx_first(n->bb));
-      fx_check(&x, AZ_C_UNREACH, az_false(f->store),
-               az_arena_printf(f->arena, "%s() is not reached", f->functions[function].name));
-    }
-    read_phis(&x);
-    for (size_t k = 0; k <= arrlenu(n->more) && !x.stopped; k++) {
-      x.bb = k ? n->more[k - 1] : n->bb;
-      for (LLVMValueRef v = fx_first(x.bb); v && !x.stopped; v = fx_next(v)) {
-        if (LLVMIsAPHINode(v) || LLVMIsATerminatorInst(v)) continue;
-        set_place(&x, v);
-        x.inserted = LLVMHasMetadata(v) && !LLVMIsACallInst(v) && LLVMGetMetadata(v, x.nosanitize);
-        fx_instruction(&x, v);
-      }
-      x.inserted = false;
-      const fx_guard *g = &n->guards[k];
-      if (!g->condition || x.stopped) continue;
-      set_place(&x, g->trap);
-      az_term condition = fx_value_of(&x, g->condition);
-      fx_trap(&x, g->trap, g->traps_if ? az_not(f->store, condition) : condition);
-    }
-    end_block(&x, n, b);
-    fx_close_block(&x, b);
-  }
+  for (uint32_t i = 0; i < count && f->err->status == AZ_OK; i++) translate_node(&x, i, &blocks[i]);
   az_function *fn = &f->functions[function];
   fn->blocks = blocks;
   fn->block_count = count;
