@@ -13,7 +13,8 @@ az_term fx_lane(fx *x, az_term vector, LLVMTypeRef type, unsigned index) {
   return fe_unpack(x->f, az_extract(S, vector, low + width - 1, low), element);
 }
 
-/* Where extractvalue and insertvalue point into the packed aggregate. */
+/* The lowest bit, within the packed aggregate, of the element that extractvalue or insertvalue
+ * names. */
 static uint32_t indexed(fx *x, LLVMValueRef i, LLVMTypeRef type, LLVMTypeRef *element) {
   const unsigned *indices = LLVMGetIndices(i);
   uint32_t low = 0;

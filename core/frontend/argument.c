@@ -9,8 +9,8 @@
 
 #define S (x->f->store)
 
-/* A value as another LLVM type, as an argument passed to or a result taken by the wrong type would
- * be. */
+/* The value converted to another LLVM type, as the machine would read an argument that was passed
+ * by a wrong type. */
 az_term fx_as_type(fx *x, az_term t, LLVMTypeRef from, LLVMTypeRef to) {
   if (from == to) return t;
   if (t && fe_is_integer(from) && fe_is_integer(to)) {
@@ -26,7 +26,7 @@ az_term fx_as_type(fx *x, az_term t, LLVMTypeRef from, LLVMTypeRef to) {
   return fx_approx(x, to, "call of a function by another type");
 }
 
-/* The type of what the result of a call is taken to lead to. */
+/* The type of what the result points to, by the variable that it is stored to. */
 az_type fx_result_pointee(fx *x, const fx_call *c) {
   for (LLVMUseRef u = c->instruction ? LLVMGetFirstUse(c->instruction) : NULL; u;
        u = LLVMGetNextUse(u)) {
@@ -47,7 +47,7 @@ bool fx_is_used(const fx_call *c) {
   return fx_has_result(c) && (!c->instruction || LLVMGetFirstUse(c->instruction));
 }
 
-/* String literal that an argument is, for messages. */
+/* The string literal that argument i is, for messages; `otherwise` if it is none. */
 const char *fx_text_argument(fx *x, const fx_call *c, uint32_t i, const char *otherwise) {
   if (!c->instruction || i >= c->count) return otherwise;
   LLVMValueRef v = LLVMGetOperand(c->instruction, i);
@@ -98,7 +98,8 @@ az_term fx_any_result(fx *x, const fx_call *c, az_input_kind kind) {
   return fx_input(x, kind, c->result, c->name);
 }
 
-/* All pointers that the arguments from `first` on hold. */
+/* What the pointers in the arguments from `first` on lead to may have changed, aggregates that hold
+ * pointers included. */
 void fx_havoc_arguments(fx *x, const fx_call *c, uint32_t first) {
   az_term *pointers = NULL;
   bool callback = false;

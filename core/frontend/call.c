@@ -80,7 +80,7 @@ static az_term call_pointer(fx *x, const fx_call *c) {
 static az_term inline_assembly(fx *x, const fx_call *c) {
   size_t length = 0, touched_length = 0;
   LLVMGetInlineAsmAsmString(c->callee, &length);
-  if (length == 0 && !fx_has_result(c)) return 0; /* a barrier */
+  if (length == 0 && !fx_has_result(c)) return 0; /* a barrier for the compiler only */
   const char *touched = LLVMGetInlineAsmConstraintString(c->callee, &touched_length);
   if (length && strstr(touched, "~{memory}")) {
     fx_unsupported(x, "inline assembly that may change any memory");
@@ -90,7 +90,7 @@ static az_term inline_assembly(fx *x, const fx_call *c) {
   return x->stopped || !fx_is_used(c) ? 0 : fx_approx(x, c->result, "inline assembly");
 }
 
-/* Arguments that the callee gets a copy of. */
+/* Arguments passed by value in memory: the callee gets the address of a copy. */
 static void copy_by_value(fx *x, LLVMValueRef i, fx_call *c) {
   fe *f = x->f;
   unsigned kind = LLVMGetEnumAttributeKindForName("byval", 5);
@@ -126,7 +126,7 @@ az_term fx_translate_call(fx *x, LLVMValueRef i) {
   fx_action ends =
       c.name && !intrinsic && LLVMIsDeclaration(callee) ? fx_library_action(c.name) : A_NONE;
   if (ends == A_ASSERT_FAIL || ends == A_ERROR || ends == A_STOP)
-    return fx_library(x, &c); /* whatever the arguments are */
+    return fx_library(x, &c); /* the arguments do not matter */
   c.args = AZ_NEWN(x->f->arena, az_term, count + 1);
   c.types = AZ_NEWN(x->f->arena, LLVMTypeRef, count + 1);
   for (uint32_t k = 0; k < count; k++) {

@@ -38,7 +38,7 @@ static bool has_phi(LLVMBasicBlockRef bb) {
   return first && LLVMIsAPHINode(first);
 }
 
-/* Only a phi and a branch on it. */
+/* Does the block consist of a phi and a branch on it only? */
 static bool is_join(LLVMBasicBlockRef bb) {
   LLVMValueRef phi = fx_first(bb), br = phi && LLVMIsAPHINode(phi) ? fx_next(phi) : NULL;
   if (!br || !LLVMIsABranchInst(br) || !LLVMIsConditional(br) || LLVMGetCondition(br) != phi)
@@ -47,7 +47,8 @@ static bool is_join(LLVMBasicBlockRef bb) {
   return use && !LLVMGetNextUse(use);
 }
 
-/* Only ends of lifetimes, then a switch on the slot or a way to such a block. */
+/* Does the block consist of ends of lifetimes only, followed by a switch on the slot or by a branch
+ * to such a block? */
 static bool is_cleanup(graph *g, LLVMBasicBlockRef bb, unsigned depth) {
   LLVMValueRef last = NULL;
   for (LLVMValueRef i = fx_first(bb); i; i = fx_next(i)) {
@@ -193,7 +194,7 @@ static uint32_t node(graph *g, fx_node **nodes, LLVMBasicBlockRef bb, int64_t kn
   hmput(g->index, k, index);
   fx_node n = (*nodes)[index];
   int64_t behind = set_end(g, &n);
-  n.known = behind; /* from here on: what its successors know */
+  n.known = behind; /* from here on, the value that its successors know */
   (*nodes)[index] = n;
   return index;
 }
@@ -281,7 +282,8 @@ static void merge(fx *x) {
   }
   for (uint32_t i = 0; i < n; i++) {
     fx_node *from = &x->nodes[i];
-    if (i && !predecessors[i]) continue; /* taken in, or only a trap was before it */
+    if (i && !predecessors[i])
+      continue; /* it is a part of another node, or only a branch to a trap led to it */
     while (from->end == AZ_END_GOTO && !head[i]) {
       uint32_t next = from->successors[0];
       fx_node *to = &x->nodes[next];

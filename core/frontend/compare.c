@@ -23,8 +23,8 @@ static az_term compare_bits(fx *x, LLVMIntPredicate p, az_term a, az_term b) {
   }
 }
 
-/* Order of pointers: of the offsets (signed: one before the start is less) in one object, of the
- * addresses otherwise. */
+/* Pointers into one object are ordered by their offsets (as signed numbers, so that a pointer
+ * before the start is less), others by their addresses. */
 static az_term compare_pointers(fx *x, LLVMIntPredicate p, az_term a, az_term b) {
   az_program *program = x->f->p;
   if (p == LLVMIntEQ || p == LLVMIntNE) {

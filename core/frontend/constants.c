@@ -118,8 +118,8 @@ static az_term constant_expression(fe *f, LLVMValueRef v, LLVMTypeRef type) {
   uint32_t width = LLVMGetTypeKind(type) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(type) : 0;
   switch (opcode) {
   case LLVMBitCast: return LLVMGetTypeKind(type) == LLVMPointerTypeKind ? a : 0;
-  case LLVMPtrToInt: { /* null and small numbers made pointers only: other addresses are not known
-                        */
+  case LLVMPtrToInt: { /* null and small numbers made pointers only: the addresses of objects are
+                          not known */
     az_term object = az_pointer_object(f->p, a);
     if (object != az_bv(f->store, AZ_OBJECT_BITS, 0)) return 0;
     return az_resize(f->store, az_pointer_offset(f->p, a), width, false);
@@ -143,7 +143,7 @@ static az_term constant_expression(fe *f, LLVMValueRef v, LLVMTypeRef type) {
   }
 }
 
-/* A pointer to no object, whose offset tells the block. */
+/* The address of a label is a pointer to no object; its offset identifies the block. */
 az_term fe_block_address(fe *f, LLVMBasicBlockRef bb) {
   if (hmgeti(f->block_ids, bb) < 0) {
     uint32_t id = (uint32_t)hmlenu(f->block_ids);
@@ -210,7 +210,7 @@ static void flatten(fe *f, uint32_t object, LLVMValueRef v, uint64_t offset, az_
   if (value) {
     arrput(*out, ((az_init){offset, t, fe_to_memory(f, value, type)}));
   } else {
-    f->objects[object].is_const = false; /* __ansatz_start writes it */
+    f->objects[object].is_const = false; /* the function __ansatz_start writes it */
     arrput(f->late, ((struct fe_late){object, offset, t, unknown ? NULL : v}));
   }
 }

@@ -20,7 +20,8 @@ static az_term power_of_two(fx *x, az_sort sort, uint32_t exponent, bool negativ
 static az_term float_to_int(fx *x, az_term value, uint32_t width, bool is_signed) {
   az_sort sort = az_sort_of(S, value);
   uint32_t digits = is_signed ? width - 1 : width, largest = 1u << (az_sort_exponent(sort) - 1);
-  /* least - 1 < value < greatest + 1, where these are floats; least <= value else. */
+  /* The value fits if least - 1 < value < greatest + 1. Where least - 1 is no float of this sort,
+   * least <= value is the same. */
   az_term low, high;
   if (!is_signed)
     low = az_float_binary(
@@ -49,7 +50,8 @@ static az_term bit_cast(fx *x, az_term a, LLVMTypeRef from, LLVMTypeRef to) {
   if (LLVMGetTypeKind(from) == LLVMX86_FP80TypeKind || LLVMGetTypeKind(to) == LLVMX86_FP80TypeKind)
     return fx_approx(x, to, "bits of a long double");
   az_term bits = fe_pack(x->f, a);
-  if (az_sort_kind_of(az_sort_of(S, a)) == AZ_SORT_FLOAT) /* which NaN it is, is not said */
+  if (az_sort_kind_of(az_sort_of(S, a)) ==
+      AZ_SORT_FLOAT) /* IEEE 754 does not say which NaN it is */
     bits = fx_guarded(x, az_not(S, az_float_unary(S, AZ_K_F_IS_NAN, a)), bits, "bits of a NaN");
   return fe_unpack(x->f, bits, to);
 }

@@ -18,15 +18,16 @@
 
 #define S (x->f->store)
 
-/* va_arg as clang writes it out: an address in the register save area or on the stack, called
- * vaarg.addr (argp.cur on i386). It becomes an object of arbitrary content. */
+/* clang expands va_arg to an address in the register save area or on the stack, which it names
+ * vaarg.addr (argp.cur on i386). Here it becomes the address of an object of arbitrary content. */
 static az_term next_argument(fx *x, LLVMValueRef i) {
   az_type type = 0;
   for (LLVMUseRef u = LLVMGetFirstUse(i); u && !type; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
     if (LLVMIsALoadInst(user)) type = fe_register_type(x->f, LLVMTypeOf(user));
   }
-  if (!type) type = fe_array_of(x->f, x->f->byte_type, 256); /* a struct, copied */
+  if (!type)
+    type = fe_array_of(x->f, x->f->byte_type, 256); /* a struct that is copied from there */
   uint32_t object = fx_temp(x, NULL, type);
   az_term pointer = fe_address(x->f, object);
   fx_emit(x, AZ_S_LIVE)->object = object;
@@ -96,7 +97,7 @@ static az_term read_modify_write(fx *x, LLVMValueRef i) {
   return old;
 }
 
-/* `va_list` accesses on i386 load the place of the next argument. */
+/* A load; one of argp.cur, on i386, is the address of the next variable argument. */
 static az_term load(fx *x, LLVMValueRef i) {
   LLVMTypeRef type = LLVMTypeOf(i);
   az_term value = fx_load(x, fx_value_of(x, LLVMGetOperand(i, 0)), type);
@@ -111,7 +112,7 @@ static az_term choose(fx *x, LLVMValueRef i) {
                 fx_value_of(x, LLVMGetOperand(i, 2)));
 }
 
-/* Operations on floats; on vectors of them any value. */
+/* Negations and comparisons of floats; on vectors of floats they give any value. */
 static az_term float_instruction(fx *x, LLVMValueRef i) {
   LLVMTypeRef type = LLVMTypeOf(i);
   bool negation = LLVMGetInstructionOpcode(i) == LLVMFNeg;

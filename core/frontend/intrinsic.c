@@ -12,7 +12,8 @@
 
 #define S (x->f->store)
 
-/* An overflow trap tells by the operation before it whether it is about unsigned numbers. */
+/* Does the condition of an overflow trap come from an unsigned operation? The trap itself does not
+ * say. */
 static bool guards_unsigned(LLVMValueRef v, unsigned depth) {
   const char *name = LLVMIsAInstruction(v) ? fx_intrinsic(v) : NULL;
   if (name && (fe_starts(name, "llvm.uadd") || fe_starts(name, "llvm.usub") ||
@@ -64,7 +65,7 @@ void fx_trap(fx *x, LLVMValueRef i, az_term holds) {
   }
 }
 
-/* What the stack gave between the save and the restore ends. */
+/* Objects that were allocated on the stack between the save and the restore end here. */
 static void restore_stack(fx *x, LLVMValueRef restore) {
   LLVMValueRef load = LLVMGetOperand(restore, 0);
   if (!LLVMIsALoadInst(load)) return;
@@ -129,7 +130,7 @@ static az_term count_bits(fx *x, const char *name, az_term a, az_term zero_is_po
   }
   bool leading = fe_starts(name, "llvm.ctlz");
   result = az_bv(S, width, width);
-  for (uint32_t i = 0; i < width; i++) { /* the last choice made is the first asked */
+  for (uint32_t i = 0; i < width; i++) { /* the choice that is made last is tested first */
     uint32_t at = leading ? i : width - 1 - i;
     result =
         az_ite(S, az_eq(S, bit(x, a, at), az_bv(S, 1, 1)), az_bv(S, width, width - 1 - i), result);

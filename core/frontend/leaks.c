@@ -15,7 +15,7 @@ static bool allocates(const az_program *p) {
   return false;
 }
 
-/* The first instruction of the head: where the native replay looks. */
+/* The first instruction of the head, at which the native replay makes the check. */
 static uint32_t first_site(const az_block *head) {
   for (uint32_t i = 0; i < head->stmt_count; i++)
     if (head->stmts[i].site != AZ_NONE) return head->stmts[i].site;

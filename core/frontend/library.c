@@ -37,7 +37,8 @@ static az_term allocate(fx *x, const fx_call *c, fx_action a) {
   fe *f = x->f;
   az_term size = fx_size_argument(x, c, a == A_MALLOC ? 0 : 1), old = 0, fails = az_false(S);
   az_type type = fx_result_pointee(x, c);
-  if (a == A_CALLOC) { /* of a product that overflows: null, though no allocation fails */
+  if (a == A_CALLOC) { /* calloc returns null for a product that overflows, even if no allocation
+                          fails */
     az_term count = fx_size_argument(x, c, 0);
     fails = az_mul_overflows(S, count, size, false);
     size = az_bv_mul(S, count, size);
@@ -109,7 +110,7 @@ static az_term unknown_function(fx *x, const fx_call *c) {
     pointers = pointers || fe_is_pointer(c->types[i]) || fe_is_aggregate(c->types[i]);
   fe_warn(f, "%s has no body: %s", c->name,
           pointers ? "any result, and what its arguments point to may change" : "any result");
-  /* It may reach beyond what they lead to, allocate, free. */
+  /* It may change what is not reachable from its arguments, allocate and free. */
   if (pointers && (f->options->classes & AZ_MEMORY_CLASSES) && in_c_library(c->name)) {
     char *cause = az_arena_printf(f->arena, "call of %s", c->name);
     fx_unsupported_if(x, fx_undefined(x, az_sort_bool(), cause), cause);

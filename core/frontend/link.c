@@ -8,7 +8,7 @@
 #include <stb/stb_ds.h>
 #include <string.h>
 
-/* LLVM's own words about a module that it rejects; the first error wins. */
+/* Takes over LLVM's message about a module that it rejects; the first error is kept. */
 static void diagnostic(LLVMDiagnosticInfoRef info, void *context) {
   fe *f = context;
   if (LLVMGetDiagInfoSeverity(info) != LLVMDSError) return;

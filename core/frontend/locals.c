@@ -47,7 +47,7 @@ bool fx_has_lifetime(LLVMValueRef alloca) {
   return false;
 }
 
-/* Does an address that is made of v get somewhere else: into memory, a call, another variable? */
+/* Does an address computed from v escape: into memory, a call or another variable? */
 static bool is_given_away(LLVMValueRef v) {
   for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
@@ -58,7 +58,7 @@ static bool is_given_away(LLVMValueRef v) {
   return false;
 }
 
-/* Clang's own: results of calls, arguments, saved values. */
+/* Is it a temporary of clang's: the result of a call, an argument, a saved value? */
 static bool is_temporary(const char *name) {
   static const char *const own[] = {"retval", "tmp", "coerce", "saved_stack", NULL};
   for (int i = 0; own[i]; i++)

@@ -256,7 +256,7 @@ char *fe_models(const char *const *undefined, size_t count) {
   if (!text) return NULL;
   memcpy(text, head, used);
   for (size_t i = 0; i < sizeof models / sizeof *models;
-       i++) /* what others need comes before them in the table */
+       i++) /* a model comes before those that need it in the table */
     if (take[i]) {
       size_t n = strlen(models[i].text);
       memcpy(text + used, models[i].text, n);

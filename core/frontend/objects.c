@@ -45,7 +45,7 @@ az_term fe_address(fe *f, uint32_t object) {
   return az_pointer(f->p, f->objects[object].address, az_bv(f->store, f->p->pointer_bits, 0));
 }
 
-/* "text" as C writes it, cut when it is long. */
+/* A string literal as C writes it; long ones are cut. */
 static const char *literal(fe *f, LLVMValueRef data) {
   size_t length = 0;
   const char *bytes = LLVMGetAsString(data, &length);

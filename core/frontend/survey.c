@@ -84,7 +84,8 @@ void fx_survey(fx *x) {
   arrfree(allocas);
 }
 
-/* One object an argument, typed as the debug information types the alloca that it is copied to. */
+/* An object for each argument; its type is the one that the debug information gives to the alloca
+ * that the argument is copied to. */
 void fx_add_params(fx *x) {
   fe *f = x->f;
   unsigned count = LLVMCountParams(x->fn);

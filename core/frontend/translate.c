@@ -41,7 +41,7 @@ static void enter(fx *x) {
       set_place(x, LLVMGetUser(LLVMGetFirstUse(i)));
       fx_unsupported_if(x, fx_undefined(x, az_sort_bool(), cause), cause);
     }
-    bool copy = false; /* of a parameter: stored first */
+    bool copy = false; /* the alloca is the copy of a parameter, which is stored first */
     for (LLVMUseRef u = LLVMGetFirstUse(i); u && !copy; u = LLVMGetNextUse(u)) {
       LLVMValueRef user = LLVMGetUser(u);
       copy = LLVMIsAStoreInst(user) && LLVMIsAArgument(LLVMGetOperand(user, 0)) &&

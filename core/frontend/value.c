@@ -103,7 +103,7 @@ az_term fx_value_of(fx *x, LLVMValueRef v) {
   } else if (value->temp) {
     uint32_t object = value->temp - 1;
     term = fx_load_object(x, object, type);
-  } else { /* defined on no way that leads here: code that is not reached */
+  } else { /* no definition reaches this use: the code is not reached */
     return fe_sort(x->f, type)
                ? fx_undefined(x, fe_sort(x->f, type), "value of code that is not reached")
                : 0;

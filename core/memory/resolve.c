@@ -19,7 +19,7 @@ static void add_target(az_memory *m, targets *list, az_term condition, uint32_t 
   list->unnamed += identity != AZ_NO_TERM;
 }
 
-/* Targets by the points-to set alone: one a object. */
+/* Targets by the points-to set alone: one for each object. */
 static void targets_by_set(az_memory *m, targets *list, az_term condition, az_term pointer) {
   az_points_to set = az_memory_targets(m, pointer);
   az_term object = az_pointer_object(m->p, pointer), offset = az_pointer_offset(m->p, pointer);
@@ -53,55 +53,63 @@ static az_term given(az_store *s, az_term t, az_term condition, bool value, uint
   return az_rebuild(s, t, now);
 }
 
-enum { MOST_UNNAMED = 4 };
+enum {
+  MOST_STEPS = 400, /* of the search, each at one choice between pointers */
+  MOST_UNNAMED = 4, /* targets that are objects of sites */
+  GIVEN_DEPTH = 6   /* to which a pointer is simplified under a condition */
+};
+
+/* A pointer that the search has still to look at, under the condition that it is that one. */
+typedef struct branch {
+  az_term condition, pointer;
+} branch;
 
 targets az_memory_resolve(az_memory *m, az_term pointer) {
+  az_store *s = m->s;
   targets list = {0};
-  target *todo = NULL; /* id unused: offset holds the pointer */
-  target first = {az_true(m->s), 0, pointer, AZ_NO_TERM};
+  branch *todo = NULL, first = {az_true(s), pointer};
   arrput(todo, first);
   for (uint32_t steps = 0; arrlenu(todo); steps++) {
-    target t = arrpop(todo);
-    if (az_is_false(m->s, t.condition)) continue;
+    branch b = arrpop(todo);
+    az_term p = b.pointer;
+    if (az_is_false(s, b.condition)) continue;
     /* Too many paths to the same few objects: give up following them. */
-    if (steps > 400 || list.unnamed > MOST_UNNAMED) {
+    if (steps > MOST_STEPS || list.unnamed > MOST_UNNAMED) {
       arrfree(list.items);
       list = (targets){0};
-      targets_by_set(m, &list, az_true(m->s), pointer);
+      targets_by_set(m, &list, az_true(s), pointer);
       break;
     }
-    az_term p = t.offset;
-    if (az_kind_of(m->s, p) == AZ_K_ITE) {
-      az_term c = az_operand(m->s, p, 0);
-      target a = {az_and(m->s, t.condition, c), 0, az_operand(m->s, p, 1), 0};
-      target b = {az_and(m->s, t.condition, az_not(m->s, c)), 0, az_operand(m->s, p, 2), 0};
-      arrput(todo, b);
-      arrput(todo, a);
+    if (az_kind_of(s, p) == AZ_K_ITE) {
+      az_term c = az_operand(s, p, 0);
+      branch yes = {az_and(s, b.condition, c), az_operand(s, p, 1)};
+      branch no = {az_and(s, b.condition, az_not(s, c)), az_operand(s, p, 2)};
+      arrput(todo, no);
+      arrput(todo, yes);
       continue;
     }
-    az_term object = az_pointer_object(m->p, p), offset = az_pointer_offset(m->p, p), split;
+    az_term object = az_pointer_object(m->p, p), offset = az_pointer_offset(m->p, p), c;
     uint64_t id;
-    if (az_const_u64(m->s, object, &id)) {
+    if (az_const_u64(s, object, &id)) {
       uint32_t low = (uint32_t)id & ((1u << AZ_INSTANCE_BITS) - 1);
       const az_instance *inst = az_memory_instance(m, low);
       bool named = inst && (inst->is_site || low == id);
-      add_target(m, &list, t.condition, named ? low : 0, object, offset);
-    } else if ((split = condition_in(m->s, object))) {
-      target a = {az_and(m->s, t.condition, split), 0, given(m->s, p, split, true, 6), 0};
-      target b = {az_and(m->s, t.condition, az_not(m->s, split)), 0,
-                  given(m->s, p, split, false, 6), 0};
-      arrput(todo, b);
-      arrput(todo, a);
+      add_target(m, &list, b.condition, named ? low : 0, object, offset);
+    } else if ((c = condition_in(s, object))) {
+      branch yes = {az_and(s, b.condition, c), given(s, p, c, true, GIVEN_DEPTH)};
+      branch no = {az_and(s, b.condition, az_not(s, c)), given(s, p, c, false, GIVEN_DEPTH)};
+      arrput(todo, no);
+      arrput(todo, yes);
     } else {
-      targets_by_set(m, &list, t.condition, p);
+      targets_by_set(m, &list, b.condition, p);
     }
   }
   arrfree(todo);
   return list;
 }
 
-/* One that was never set may have another offset; then it is some other value that leads nowhere.
- */
+/* A pointer that was never set may have another offset than zero; it is some other value then,
+ * which leads nowhere. */
 az_term az_memory_at_start(az_memory *m, az_term pointer) {
   az_points_to set = az_memory_targets(m, pointer);
   arrfree(set.ids);

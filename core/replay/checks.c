@@ -25,7 +25,7 @@ static LLVMValueRef arithmetic_overflows(rewriter *r, LLVMValueRef i, bool is_si
                           : NULL;
   LLVMValueRef a = LLVMGetOperand(i, 0), b = LLVMGetOperand(i, 1);
   LLVMTypeRef type = LLVMTypeOf(i);
-  if (!name) { /* min / -1 */
+  if (!name) { /* the least number divided by -1 */
     if (opcode != LLVMSDiv && opcode != LLVMSRem) return NULL;
     LLVMValueRef one = LLVMConstInt(type, 1, false),
                  shift = LLVMConstInt(type, LLVMGetIntTypeWidth(type) - 1, false);
@@ -81,7 +81,7 @@ static LLVMValueRef conversion_fails(rewriter *r, LLVMValueRef i) {
   return LLVMBuildNot(r->b, LLVMBuildAnd(r->b, above, below, ""), "");
 }
 
-/* The first instruction of one of the functions. */
+/* Is it the first instruction of one of the functions? */
 static bool begins(LLVMValueRef i, const char *const *names) {
   LLVMBasicBlockRef bb = LLVMGetInstructionParent(i);
   LLVMValueRef function = LLVMGetBasicBlockParent(bb);

@@ -4,8 +4,8 @@
 #include <stb/stb_ds.h>
 #include <string.h>
 
-/* A constant of a trace or a callback: pointers to what exists once keep their object, others are
- * mere addresses. */
+/* A constant that comes from a trace or a callback. A pointer to an object that exists once keeps
+ * its object; others are mere addresses. */
 static word outer_value(const machine *m, az_term t) {
   word value = 0;
   if (!t || !code_constant(m->p->store, t, &value)) return 0;
@@ -48,7 +48,7 @@ word machine_input(machine *m, const az_stmt *s) {
     if (event)
       value = outer_value(m, event->value) & word_mask(az_sort_width(sort));
     else if (m->event < m->options->trace->count)
-      machine_end(m, AZ_RUN_UNSUPPORTED, s->loc); /* not the trace's execution */
+      machine_end(m, AZ_RUN_UNSUPPORTED, s->loc); /* the execution is not that of the trace */
   } else if (m->options->input) {
     value = outer_value(m, m->options->input(m->options->ctx, s, sort));
   }

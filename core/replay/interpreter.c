@@ -132,7 +132,7 @@ static bool renew(machine *m, frame *f, const az_stmt *s) {
   return true;
 }
 
-/* An access is invalid: the failure of its check, if that is asked for. */
+/* An access is invalid: its check fails, if that is asked for. */
 static void end_invalid(machine *m, const az_stmt *s) {
   const az_check *check = az_access_check(m->p, s);
   bool asked = check && (m->options->classes >> check->cls & 1u);
@@ -170,7 +170,7 @@ static void run_call(machine *m, frame *f, const az_stmt *s, const code_stmt *c)
 }
 
 static const uint64_t stack_limit = UINT64_C(1)
-                                    << 26; /* bytes of one alloca: real stacks end somewhere, too */
+                                    << 26; /* bytes of one alloca: real stacks are limited, too */
 
 static void run_alloc(machine *m, frame *f, const az_stmt *s, const code_stmt *c) {
   memory *mem = &m->memory;
@@ -381,7 +381,8 @@ static bool init_globals(machine *m) {
     if (az_is_const(p->store, p->objects[i].address) &&
         !memory_add(&m->memory, p->objects[i].bytes, NULL, i))
       return false;
-  for (uint32_t i = 0; i < p->object_count; i++) { /* when all have their addresses */
+  for (uint32_t i = 0; i < p->object_count;
+       i++) { /* in a second pass, when all objects have their addresses */
     const az_object *from = &p->objects[i];
     if (!az_is_const(p->store, from->address)) continue;
     object *o = &m->memory.objects[i + 1];

@@ -112,7 +112,7 @@ static void run_child(const char *program_file, const az_replay_options *o, bool
   _exit(127);
 }
 
-/* Where, as a number, then its name. */
+/* Reads an error of AddressSanitizer: the site as a number, then the error's name. */
 static void read_error(native_end *e, const char *said, size_t length) {
   size_t n = sizeof e->error_site;
   if (length <= n) return;
@@ -162,10 +162,10 @@ native_end native_run(const az_program *p, const az_trace *trace, const az_repla
   if (native_build(p, trace, o, &plan, object_file, program_file, r) &&
       (full = realpath(program_file, NULL))) {
     run_once(full, o, false, &e, r);
-    /* Its memory is not always to be had while others ask for much. */
+    /* AddressSanitizer needs much memory, which is not always available at once: a second try. */
     if (o->address_sanitizer && e.ran && e.status != -1 && WIFSIGNALED(e.status) && !*e.error)
       run_once(full, o, false, &e, r);
-    /* Errors that need a block to lie where a freed one lay. */
+    /* Some errors show only when a block lies where a freed one lay. */
     bool heap = expected->cls == AZ_C_FREE || expected->cls == AZ_C_DEREF;
     if (heap && o->address_sanitizer && e.ran && e.status != -1 && WIFEXITED(e.status) &&
         !e.reported && !*e.error) {

@@ -88,7 +88,7 @@ const az_check *native_check(const az_program *p, native_report report, const az
   return first;
 }
 
-/* Statements of the front end's start function have no site: they are numbered. */
+/* Statements of the front end's start function have no site; they are numbered. */
 uint32_t native_site(const az_program *p, const az_stmt *s) {
   if (s->site != AZ_NONE) return s->site;
   const az_function *start = &p->functions[p->entry];

@@ -44,7 +44,8 @@ static void pass_traps(const rewriter *r, LLVMValueRef f, LLVMValueRef const *tr
 }
 
 static void set_attributes(const rewriter *r, LLVMValueRef f, bool address_sanitizer) {
-  /* 32-bit code computes floats in their own format, too, not in that of the x87. */
+  /* 32-bit code uses SSE for floats, too: each operation rounds to its own format, not to that of
+   * the x87. */
   if (r->p->pointer_bits == 32) {
     static const char key[] = "target-features", value[] = "+cx8,+fxsr,+mmx,+sse,+sse2,+x87";
     LLVMAddAttributeAtIndex(

@@ -41,7 +41,7 @@ void rewriter_call_fill(rewriter *r, uint32_t site, LLVMValueRef at, LLVMValueRe
   rewriter_call_filler(r, "ansatz.fill", site, at, size, flags);
 }
 
-/* For inputs that are made up. */
+/* Flags of the input, for runs whose inputs are made up. */
 uint32_t rewriter_kind_flags(const rewriter *r, LLVMTypeRef type, bool limited) {
   return type == r->i1 || limited ? NATIVE_TRUTH : type == r->ptr ? NATIVE_POINTER : 0;
 }

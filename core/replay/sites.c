@@ -9,7 +9,7 @@ static LLVMValueRef next_instruction(LLVMValueRef i) {
   return next ? next : i;
 }
 
-/* Uses `with` instead of `old`, but for where that is called on it. */
+/* Replaces the uses of `old` by `with`, except in `with` itself. */
 static void replace_uses(LLVMValueRef old, LLVMValueRef with) {
   LLVMUseRef *uses = NULL;
   for (LLVMUseRef u = LLVMGetFirstUse(old); u; u = LLVMGetNextUse(u)) arrput(uses, u);
@@ -144,5 +144,5 @@ void rewriter_site(rewriter *r, LLVMValueRef i, uint32_t site, const native_acti
   if (a->alloc)
     rewrite_alloc(r, i, site, a->realloc, a->input != NULL);
   else if (a->input)
-    rewrite_input(r, i, site, a->limited); /* last: it takes the instruction away */
+    rewrite_input(r, i, site, a->limited); /* last, as it removes the instruction */
 }

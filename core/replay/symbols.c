@@ -6,7 +6,8 @@
 #include <dlfcn.h>
 #include <string.h>
 
-/* Functions that only say that an execution ends badly are reported; others return zero. */
+/* Defines a function that has no body: one that does not return is reported as reached, others
+ * return zero. */
 static void define_stub(rewriter *r, LLVMValueRef f) {
   LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(f));
   LLVMPositionBuilderAtEnd(r->b, LLVMAppendBasicBlockInContext(r->context, f, ""));
@@ -44,7 +45,8 @@ static bool is_allowed(const char *name) {
   return false;
 }
 
-/* Of libm itself: a library's handle finds what it depends on, too. */
+/* Is the function one of libm itself? dlsym with a library's handle also finds functions of the
+ * libraries that it depends on. */
 static bool is_in_libm(void *libm, const char *name) {
   void *address = libm ? dlsym(libm, name) : NULL;
   Dl_info info;

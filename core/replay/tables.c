@@ -28,7 +28,7 @@ static uint32_t lay_out(const rewriter *r, LLVMTypeRef type, const uint64_t *lim
       used += lay_out(r, element, limbs, width, at + used, to + i * step);
     return used;
   }
-  case LLVMX86_FP80TypeKind: { /* 79 bits of ours, without the leading one */
+  case LLVMX86_FP80TypeKind: { /* 79 bits: the term has no explicit leading bit */
     bool leading = false;
     for (uint32_t i = 0; i < 79; i++) {
       bool bit = limb_bit(limbs, width, at + i);
@@ -48,7 +48,7 @@ static uint32_t lay_out(const rewriter *r, LLVMTypeRef type, const uint64_t *lim
   }
 }
 
-/* The line that debug information gives for a global; 0: none. */
+/* The line of a global by its debug information; 0: it has none. */
 static unsigned global_line(LLVMValueRef global) {
   size_t count = 0;
   unsigned line = 0;
@@ -132,7 +132,7 @@ void rewriter_add_events(rewriter *r, const az_trace *trace, site_type *types) {
     if (e->kind != AZ_EV_INPUT || !e->stmt) continue;
     if (e->stmt->kind == AZ_S_INPUT &&
         (e->stmt->input == AZ_IN_APPROX || e->stmt->input == AZ_IN_CHOICE))
-      continue; /* the real thing happens */
+      continue; /* the run does what the statement stands for */
     uint64_t first = arrlenu(r->parts);
     if (e->stmt->kind == AZ_S_INPUT) {
       ptrdiff_t at = hmgeti(types, e->stmt->site);
