@@ -17,7 +17,7 @@ az_term az_mem_slot_value(az_mem *s, uint32_t slot, const az_leaf *leaf,
   return v;
 }
 
-/* Index into the leaf's array; 0: it is none. */
+/* The index into the leaf's array; 0: the leaf is no array. */
 static az_term cell_of(az_store *s, const spot *at) {
   return at->identity && at->index ? az_concat(s, at->identity, at->index)
          : at->identity            ? at->identity
@@ -93,7 +93,7 @@ static void spot_write(az_mem *s, const spot *at, bool is_pointer, az_term value
 /* ---- pieces: an access that several spots cover -----------------------------------------------
  */
 
-/* Little endian: spots in order of address. */
+/* The spots come in order of their addresses; the machine is little endian. */
 static az_term pieces_read(az_mem *s, const spot *spots, size_t n, bool as_pointer,
                            const az_memory_report *report) {
   if (n == 1) return spot_read(s, &spots[0], as_pointer, report);
@@ -120,7 +120,7 @@ static void pieces_write(az_mem *s, const spot *spots, size_t n, bool is_pointer
 
 /* ---- one target ------------------------------------------------------------------------------ */
 
-/* What an invalid access reads: one variable a read, made when it is needed. */
+/* The value of an invalid read: one variable for each read, made when it is needed. */
 typedef struct anything {
   az_memory *m;
   az_sort sort;
@@ -167,7 +167,8 @@ static az_term target_read(az_mem *s, const target *t, uint32_t bytes, bool as_p
       identify(spots, t);
       value = pieces_read(s, spots, arrlenu(spots), as_pointer, report);
       uint64_t size;
-      if (!az_const_u64(m->s, inst.size, &size)) { /* a cell of something of unknown size */
+      /* Where the size of the object is not known, the cell may lie behind its end. */
+      if (!az_const_u64(m->s, inst.size, &size)) {
         az_term inside = az_bv_ult(m->s, t->offset, inst.size);
         value = or_any(any, inside, value);
       }
@@ -222,14 +223,14 @@ void az_mem_write_target(az_mem *s, const target *t, uint32_t bytes, bool is_poi
     spot *at = &spots[i];
     if (!tight) missed = az_and(m->s, missed, az_not(m->s, at->condition));
     if (at->leaf->is_pointer && at->bytes < at->leaf->bytes) {
-      /* An index that leaves its array, most of the time: what is to be shown impossible. Written,
-       * the pointer would lead anywhere for all that follows. */
+      /* Mostly this is an index that leaves its array, which is to be shown impossible. If the part
+       * were written, the pointer would lead anywhere from then on. */
       az_memory_escape(report, az_and(m->s, t->condition, at->condition),
                        "part of a pointer is written");
       continue;
     }
-    /* A cell beyond the end is never read: no condition where the index cannot come back into the
-     * array. */
+    /* A cell behind the end is never read. So no condition is needed where the index cannot wrap
+     * around into the array. */
     bool bare = at->leaf->dimension_count == 1 && !at->shift && inst.layout->leaf_count == 1 &&
                 !at->identity && az_kind_of(m->s, at->index) != AZ_K_BV_UDIV;
     spot_write(s, at, is_pointer, value,
@@ -285,7 +286,7 @@ void az_mem_write_any(az_mem *s, az_term pointer, uint32_t bytes, bool is_pointe
     target t = list.items[i];
     if (!t.id) continue;
     if (report && m->instances[t.id].is_const)
-      continue; /* undefined; named constants keep their value */
+      continue; /* C leaves it undefined; a constant keeps its value */
     if (single) t.condition = az_true(m->s);
     az_mem_write_target(s, &t, bytes, is_pointer, value, report);
   }

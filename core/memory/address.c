@@ -14,7 +14,8 @@ static az_term unknown_pointer(az_memory *m, uint32_t flags, const az_memory_rep
   return fresh;
 }
 
-static const char base_prefix[] = "base!"; /* of the variables, before the instance's number */
+static const char base_prefix[] =
+    "base!"; /* name of such a variable, up to the instance's number */
 
 static az_term base_of(az_memory *m, uint32_t id, az_term object) {
   char name[24];
@@ -31,7 +32,7 @@ az_term az_mem_pointer_to_int(az_memory *m, az_term pointer, const az_memory_rep
   az_term offset = az_pointer_offset(m->p, pointer), object = az_pointer_object(m->p, pointer);
   uint64_t id;
   az_term result;
-  if (az_const_u64(m->s, object, &id)) { /* functions too, which are no instances */
+  if (az_const_u64(m->s, object, &id)) { /* functions, too, which are no instances */
     m->addresses |= id != 0;
     result = id ? az_bv_add(m->s, base_of(m, (uint32_t)id, object), offset) : offset;
   } else {
@@ -74,8 +75,8 @@ az_term az_mem_int_to_pointer(az_memory *m, az_term integer, const az_memory_rep
   base_search search = {s, 0, false};
   az_free_vars(s, &integer, 1, find_base, &search);
   if (!search.found && (az_is_const(s, integer) || !m->addresses)) {
-    /* An integer that was computed from no address names no object. In a variable, as of a
-     * loop-back state, there may be one. */
+    /* An integer that was computed from no address names no object. That is a guess if the integer
+     * is a variable, as in a loop-back state, which may hold an address. */
     m->guesses += !az_is_const(s, integer);
     return az_concat(s, az_memory_id(m, 0), integer);
   }

@@ -9,7 +9,8 @@ enum {
   MOST_POSSIBLE = 256, /* bytes that a block of another size may have */
 };
 
-/* Targets that are written: named ones that are no constants; of a single one without condition. */
+/* Keeps the targets that can be written: objects that are not constant. A single target needs no
+ * condition. */
 static void keep_written(const az_memory *m, targets *list) {
   if (arrlenu(list->items) == 1 && !list->flags) list->items[0].condition = az_true(m->s);
   for (size_t i = arrlenu(list->items); i-- > 0;) {
@@ -24,7 +25,8 @@ static void havoc_targets(az_mem *s, const targets *list, const az_memory_report
     az_mem_havoc_target(s, &list->items[i], report, cause);
 }
 
-/* Bytes that a block of unknown size may have in the targets; more than MOST_POSSIBLE: too many. */
+/* The most bytes that a block of unknown size may have in one of the targets; UINT64_MAX: not
+ * known. */
 static uint64_t most_possible(const az_memory *m, const targets *list) {
   uint64_t most = 0;
   for (size_t i = 0; i < arrlenu(list->items); i++) {
@@ -89,7 +91,8 @@ static bool pair_leaves(const az_instance *a, uint64_t at, const az_instance *b,
   return fits && covered == size;
 }
 
-/* Both layouts agree on the whole range: the leaves are copied as they are, arrays included. */
+/* Copies whole leaves, arrays included; false, with nothing done: the two layouts do not agree on
+ * the whole block. */
 static bool copy_leaves(az_mem *s, const target *to, const target *from, uint64_t size,
                         const az_memory_report *report) {
   az_memory *m = az_mem_memory(s);
@@ -124,7 +127,8 @@ typedef struct piece {
   az_term value;
 } piece;
 
-/* The pieces of a block, as the guide's leaves lie; false: too many. */
+/* Cuts a block into pieces, along the leaves of the target `guide` (NULL: into bytes); false: there
+ * are too many. */
 static bool cut(const az_memory *m, const target *guide, uint64_t n, piece **pieces) {
   uint64_t start = 0;
   if (guide && !az_const_u64(m->s, guide->offset, &start)) guide = NULL;
@@ -226,7 +230,7 @@ az_term az_mem_copy_object(az_mem *s, az_term to, az_term from, az_term most,
     az_term own = az_mem_instance_of(s, t).size, less = az_bv_ult(m->s, own, most);
     size = az_ite(m->s, t->condition, az_ite(m->s, less, own, most), size);
   }
-  /* Of an unknown object all may be content. */
+  /* All bytes of an unknown object may be content. */
   if (list.flags & (AZ_PTS_WILD | AZ_PTS_EXTERN)) size = most;
   arrfree(list.items);
   az_mem_copy_bytes(s, to, from, size, report);
@@ -235,7 +239,7 @@ az_term az_mem_copy_object(az_mem *s, az_term to, az_term from, az_term most,
 
 /* ---- fills ---------------------------------------------------------------------------------- */
 
-/* Leaves that are covered altogether; false: not all are. */
+/* Fills whole leaves; false, with nothing done: the block is not exactly the object. */
 static bool fill_leaves(az_mem *s, const target *t, az_term byte, uint64_t n,
                         const az_memory_report *report) {
   az_memory *m = az_mem_memory(s);

@@ -68,7 +68,7 @@ void az_mem_renew(az_mem *s, uint32_t id) {
     arrfree(set.ids);
     if (!found) continue;
     az_points_to wild = {.flags = AZ_PTS_WILD};
-    if (az_leaf_is_array(leaf)) { /* any of its cells may be left from then */
+    if (az_leaf_is_array(leaf)) { /* any cell may be a pointer from the earlier life */
       az_term any = az_fresh(m->s, az_sort_of(m->s, v), "dangling");
       az_memory_points_to(m, any, &wild);
       az_mem_set(s, slot, any);

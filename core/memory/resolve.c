@@ -31,18 +31,18 @@ static void targets_by_set(az_memory *m, targets *list, az_term condition, az_te
     add_target(m, list, az_and(m->s, condition, is), set.ids[i], object,
                set.inside ? offset : start);
   }
-  if (!arrlenu(set.ids)) list->flags |= AZ_PTS_INVALID; /* an uninitialised pointer: nowhere */
+  if (!arrlenu(set.ids)) list->flags |= AZ_PTS_INVALID; /* an uninitialised pointer leads nowhere */
   arrfree(set.ids);
 }
 
-/* On which condition an object part depends. */
+/* The condition of the choice that an object part is made of; AZ_NO_TERM: it is none. */
 static az_term condition_in(const az_store *s, az_term object) {
   if (az_kind_of(s, object) == AZ_K_EXTRACT) object = az_operand(s, object, 0);
   return az_kind_of(s, object) == AZ_K_ITE ? az_operand(s, object, 0) : AZ_NO_TERM;
 }
 
-/* A pointer, or a part of one, where the condition has that value: its offset is a sum, mostly, of
- * a number and the offset of what its object part is taken from. */
+/* A pointer or a part of one, simplified for where the condition has that value. Mostly, its offset
+ * is the sum of a number and of the offset of the pointer that its object part is taken from. */
 static az_term given(az_store *s, az_term t, az_term condition, bool value, uint32_t depth) {
   az_kind kind = az_kind_of(s, t);
   if (kind == AZ_K_ITE && az_operand(s, t, 0) == condition) return az_operand(s, t, value ? 1 : 2);

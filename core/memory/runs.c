@@ -10,7 +10,7 @@ enum {
 /* Elements of one layout, one after the other: the whole object, or one array in it. */
 typedef struct run {
   az_instance inst;
-  uint32_t first, leaves; /* of the instance */
+  uint32_t first, leaves; /* leaves of the instance */
   uint64_t stride;
   az_term index; /* where the block begins, as an element */
   az_term room;  /* elements up to the end of an array that is a part only; 0: of the object */
@@ -67,7 +67,7 @@ static const az_leaf *run_leaf(const run *r, uint32_t i) {
   return &r->inst.layout->leaves[r->first + i];
 }
 
-/* Of its elements in the run: offset. */
+/* The offset of the leaf within an element of the run. */
 static uint64_t place_in(const run *r, uint32_t i) {
   return r->room ? 0 : run_leaf(r, i)->offset;
 }
@@ -82,7 +82,7 @@ static bool runs_alike(const run *a, const run *b) {
   return alike;
 }
 
-/* An index of the run's arrays. */
+/* The cell of the run's arrays that holds element `index` of the target. */
 static az_term cell(const az_memory *m, const target *t, az_term index) {
   return t->identity ? az_concat(m->s, t->identity, index) : index;
 }
@@ -101,9 +101,9 @@ az_term az_memory_repeat_in(az_memory *m, const az_leaf *leaf, az_term byte,
 
 /* How much of a run is covered. */
 typedef struct extent {
-  az_term whole; /* elements */
-  az_term rest;  /* bytes of the element behind them; AZ_NO_TERM: none */
-  az_term wraps; /* the number is not that: a product beyond all sizes */
+  az_term whole; /* number of elements that are covered */
+  az_term rest;  /* bytes that are covered of the element behind them; AZ_NO_TERM: none */
+  az_term wraps; /* condition that the number is wrong, because the size wrapped around */
 } extent;
 
 static extent extent_of(const az_memory *m, az_term size, uint64_t stride) {
@@ -113,7 +113,8 @@ static extent extent_of(const az_memory *m, az_term size, uint64_t stride) {
   extent e = {az_bv_udiv(m->s, size, unit), AZ_NO_TERM, az_false(m->s)};
   if (az_const_u64(m->s, rest, &n) ? n != 0 : !is_multiple(&form, stride)) {
     e.rest = rest;
-  } else if (!az_is_const(m->s, size) && stride & (stride - 1)) { /* it does not divide 2^w */
+  } else if (!az_is_const(m->s, size) &&
+             stride & (stride - 1)) { /* the stride does not divide 2^w */
     e.whole = az_linear_quotient(m->s, &form, form.constant, (int64_t)stride, m->p->pointer_bits);
     e.wraps =
         az_bv_ult(m->s, az_bv_udiv(m->s, az_bv_not(m->s, az_memory_number(m, 0)), unit), e.whole);
@@ -121,11 +122,11 @@ static extent extent_of(const az_memory *m, az_term size, uint64_t stride) {
   return e;
 }
 
-/* Of a leaf of the last element the bytes that the block covers, `rest` of the element's; the
- * others of `old`. */
+/* A leaf of the last element, of which the block covers `rest` bytes: these are taken from `value`,
+ * the others from `old`. */
 static az_term mixed(const az_memory *m, az_term old, az_term value, az_term rest,
                      const az_leaf *leaf, uint64_t place) {
-  if (leaf->is_pointer) /* or a part of it, which is left open */
+  if (leaf->is_pointer) /* a part of a pointer is not mixed: leave_open reports it */
     return az_ite(m->s, az_bv_ule(m->s, az_memory_number(m, place + leaf->bytes), rest), value,
                   old);
   az_term all = AZ_NO_TERM;
@@ -168,7 +169,8 @@ static az_term copied(const az_memory *m, const target *t, az_term array, const 
   return az_store_at(m->s, now, last, az_ite(m->s, condition, some, kept));
 }
 
-/* A block that goes on behind the array that it begins in, or ends in the middle of a pointer. */
+/* Reports that the block may go on behind the array that it begins in, or end in the middle of a
+ * pointer. */
 static void leave_open(const az_memory *m, const run *r, const extent *e, az_term condition,
                        const az_memory_report *report, const char *cause) {
   az_term open = e->wraps;
@@ -187,7 +189,7 @@ static void leave_open(const az_memory *m, const run *r, const extent *e, az_ter
 
 static const char across[] = "block across the parts of an object";
 
-/* What is read where no source is named. */
+/* The content that is read where the source is no known object. */
 static az_term any_array(az_memory *m, const az_leaf *leaf, uint32_t flags,
                          const az_memory_report *report) {
   az_sort element = az_leaf_element_sort(m->p, leaf);

@@ -8,7 +8,7 @@ static int64_t modulo(int64_t a, int64_t n) {
   return r < 0 ? r + n : r;
 }
 
-/* The element that holds byte `offset`; false: none (outside). */
+/* Finds the element that holds byte `offset`; false: none does. */
 static bool locate(az_memory *m, const az_instance *i, uint64_t offset, spot *at) {
   for (uint32_t l = 0; l < i->layout->leaf_count; l++) {
     const az_leaf *leaf = &i->layout->leaves[l];
@@ -61,7 +61,8 @@ void az_memory_piece_at(az_memory *m, const az_instance *i, uint64_t offset, uin
   }
 }
 
-/* index < count, count from the type or, where that does not say, from the instance's size. */
+/* index + extra < count; the count comes from the type or, where that is open, from the instance's
+ * size. */
 static az_term in_range(az_memory *m, const az_instance *i, const az_leaf *leaf, az_term index,
                         uint64_t extra) {
   uint32_t w = m->p->pointer_bits;
@@ -116,7 +117,8 @@ static void spots_scalar(symbolic *q, spot at, int64_t constant) {
 static void spots_aligned(symbolic *q, spot at, int64_t constant) {
   const az_leaf *leaf = at.leaf;
   int64_t stride = (int64_t)leaf->dimensions[0].stride, delta = modulo(constant, stride);
-  if (delta >= (int64_t)leaf->bytes) { /* beside this leaf, or from padding into the next one */
+  if (delta >= (int64_t)leaf->bytes) { /* the access lies beside this leaf, or it runs from padding
+                                          into the next element */
     if (delta + q->bytes > stride) q->tight = false;
     return;
   }

@@ -56,7 +56,8 @@ az_term az_mem_callable(const az_mem *s, az_term pointer) {
 /* ---- equality ------------------------------------------------------------------------------ */
 
 typedef struct side {
-  az_term named, starts, behind, ended; /* is to an object: at all, to its start, end; one ended */
+  az_term named, starts, behind, ended; /* conditions that the pointer leads to an object, to its
+                                           start, behind its end, to one that has ended */
 } side;
 
 static side side_of(const az_mem *s, az_term pointer, bool locals) {

@@ -42,7 +42,7 @@ static char *format(const char *fmt, ...) {
   return out;
 }
 
-/* Drops a pair of parentheses around all of it. */
+/* Drops a pair of parentheses that encloses the whole text. */
 static char *bare(char *text) {
   size_t n = strlen(text), depth = 0;
   if (n < 2 || text[0] != '(') return text;

@@ -48,7 +48,7 @@ LLVMValueRef rewriter_global(const rewriter *r, const az_object *o);
 void rewriter_add_events(rewriter *r, const az_trace *trace, site_type *types);
 void rewriter_define_tables(rewriter *r);
 
-/* ---- sites.c, checks.c -------------------------------------------------------------------------
+/* ---- checks.c -------------------------------------------------------------------------
  */
 
 bool rewriter_is_call_of(LLVMValueRef instruction, const char *const *names); /* ends with NULL */
@@ -56,6 +56,10 @@ bool rewriter_is_call_of(LLVMValueRef instruction, const char *const *names); /*
 LLVMValueRef rewriter_is_nonzero(rewriter *r, LLVMValueRef v);
 /* Reports the checks of the classes that do not hold at the instruction. */
 void rewriter_checks(rewriter *r, LLVMValueRef instruction, uint32_t site, uint32_t classes);
+
+/* ---- sites.c ------------------------------------------------------------------------------------
+ */
+
 void rewriter_site(rewriter *r, LLVMValueRef instruction, uint32_t site, const native_action *a);
 
 /* ---- symbols.c ---------------------------------------------------------------------------------
