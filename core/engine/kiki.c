@@ -1,6 +1,7 @@
-/* The kIkI loop (book chapter 2.1, 4.3): base and step take turns, each at its own k. Base refutes,
- * or proves by full unwinding; step proves by k-induction, then with invariants. The modes leave
- * parts out: bmc has no step, kinduction no invariants, ai no base and k = 1 alone. */
+/* The kIkI loop [brain2015; kroening2023, sec. 2.1, 5]: base and step take turns, each at its own
+ * k. Base refutes, or proves by full unwinding; step proves by k-induction, then with invariants.
+ * The modes leave parts out: bmc has no step, kinduction no invariants, ai no base and k = 1 alone.
+ */
 #include "engine/schedule.h"
 #include <stb/stb_ds.h>
 

@@ -2,7 +2,7 @@
  * (docs/frontend.md, "Flags that worked"). Preprocessed files keep their own lines: `# n "file"`
  * markers are blanked in a copy. */
 #define _GNU_SOURCE /* pipe2 */
-#include "frontend/internal.h"
+#include "frontend/clang.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -64,7 +64,7 @@ static bool write_file(fe *f, const char *path, const char *text, size_t length)
   return ok;
 }
 
-/* NUL-terminated content; caller frees. */
+/* The content of a file, terminated by a NUL; the caller frees it. */
 static char *read_file(fe *f, const char *path, size_t *length) {
   int fd = open(path, O_RDONLY | O_CLOEXEC);
   struct stat st;
@@ -117,7 +117,7 @@ static void report(fe *f, const char *file, const char *output, int status) {
     int length = (int)strcspn(line, "\n");
     const char *mark = strstr(line, "error: ");
     if (!mark || mark >= line + length) continue;
-    if (mark == line || strncmp(line, "clang", 5) == 0) { /* no place in a file */
+    if (mark == line || strncmp(line, "clang", 5) == 0) { /* the message names no place in a file */
       az_fail(f->err, AZ_ERR_INPUT, "%s: %.*s", file, (int)(line + length - mark), mark);
     } else {
       az_fail(f->err, AZ_ERR_INPUT, "%.*s", length, line);
@@ -132,8 +132,8 @@ static void report(fe *f, const char *file, const char *output, int status) {
   }
 }
 
-/* What to try next when clang takes a name of the program for the library's, or a main of an
- * unusual type; NULL: nothing. */
+/* The option to try next when clang rejects the program because a name of it is also one of the
+ * library's, or because main has an unusual type; NULL: there is none. */
 static const char *remedy(fe *f, const char *output) {
   const char *first = strstr(output, "error: ");
   if (!first) return NULL;
@@ -247,7 +247,7 @@ static const char *compile(fe *f, const char *file, const char *source, const ch
     const char *retry = NULL;
     if (run(f, file, arguments, input, &retry)) break;
     for (size_t i = 0; retry && i + 1 < arrlenu(arguments); i++)
-      if (!strcmp(arguments[i], retry)) round = 8; /* it did not help */
+      if (!strcmp(arguments[i], retry)) round = 8; /* it was tried before and did not help */
     if (retry && round >= 8)
       az_fail(f->err, AZ_ERR_INPUT, "%s: clang-19 takes it for something else even with %s", file,
               retry);

@@ -1,6 +1,8 @@
-/* math.h and the float intrinsics: what has a term, and names of what has none (any value,
- * recorded). */
-#include "frontend/internal.h"
+/* The functions of math.h and the float intrinsics. Those that have an exact term are listed as
+ * `exact`; the others give any value, which is recorded as a cause. */
+#include "frontend/float.h"
+#include "frontend/representation.h"
+#include "frontend/statement.h"
 #include <string.h>
 
 #define S (x->f->store)
@@ -17,7 +19,7 @@ static const char *const approximated[] = {
     "lgamma",    "fmod",       "remainder", "fma",     "ldexp", "scalbn", "scalbln",
     "nextafter", "nexttoward", "lround",    "llround", "lrint", "llrint", "nan"};
 
-/* The name in `list` that `name` is, with a suffix f or l and leading underscores (glibc's
+/* The name in `list` that `name` is up to a suffix f or l and leading underscores (as glibc's
  * __isnanf). */
 static const char *find(const char *name, const char *const *list, size_t count) {
   while (*name == '_') name++;
@@ -39,7 +41,7 @@ bool fx_float_name(const char *name) {
   return find_exact(name) || find(name, approximated, sizeof approximated / sizeof *approximated);
 }
 
-static az_term sign_of(fx *x, az_term a) { /* bool; which sign a NaN has, is not said */
+static az_term sign_of(fx *x, az_term a) { /* as a bool; the sign of a NaN is not specified */
   uint32_t top = az_sort_width(az_sort_of(S, a)) - 1;
   az_term sign = az_eq(S, az_extract(S, az_float_to_bits(S, a), top, top), az_bv(S, 1, 1));
   return fx_guarded(x, az_not(S, az_float_unary(S, AZ_K_F_IS_NAN, a)), sign, "sign of a NaN");
@@ -51,7 +53,7 @@ az_term fx_float_class(fx *x, az_term a, uint32_t mask) {
   uint32_t s = az_sort_significand(sort), e = az_sort_exponent(sort);
   az_term bits = az_float_to_bits(S, a), exponent = az_extract(S, bits, e + s - 2, s - 1);
   az_term negative = az_eq(S, az_extract(S, bits, e + s - 1, e + s - 1),
-                           az_bv(S, 1, 1)); /* only asked where it is no NaN */
+                           az_bv(S, 1, 1)); /* used only where the value is no NaN */
   az_term zero = az_float_binary(S, AZ_K_F_EQ, a, az_zero_of(S, sort));
   az_term small = az_and(S, az_eq(S, exponent, az_bv(S, e, 0)), az_not(S, zero));
   az_term normal = az_not(S, az_or(S, az_or(S, nan, infinite), az_or(S, zero, small)));
@@ -62,7 +64,7 @@ az_term fx_float_class(fx *x, az_term a, uint32_t mask) {
                  {1u << 3, 1u << 8, normal},
                  {1u << 4, 1u << 7, small},
                  {1u << 5, 1u << 6, zero}};
-  az_term result = mask & 3u ? nan : az_false(S); /* signalling or quiet: not told apart */
+  az_term result = mask & 3u ? nan : az_false(S); /* signalling and quiet NaNs are not told apart */
   for (size_t i = 0; i < 4; i++) {
     az_term with = classes[i].is;
     bool n = (mask & classes[i].negative) != 0, p = (mask & classes[i].positive) != 0;
@@ -95,7 +97,8 @@ az_term fx_float_term(fx *x, const char *operation, const az_term *args, uint32_
   if (count < 2 || az_sort_of(S, args[1]) != az_sort_of(S, a)) return 0;
   az_term b = args[1], a_nan = az_float_unary(S, AZ_K_F_IS_NAN, a),
           b_nan = az_float_unary(S, AZ_K_F_IS_NAN, b);
-  if (!strcmp(operation, "fmin") || !strcmp(operation, "fmax")) { /* of two zeros either may come */
+  if (!strcmp(operation, "fmin") ||
+      !strcmp(operation, "fmax")) { /* of two zeros the result may be either */
     bool min = *(operation + 2) == 'i';
     az_term less = az_float_binary(S, AZ_K_F_LT, min ? a : b, min ? b : a);
     az_term zero = az_zero_of(S, az_sort_of(S, a));
@@ -117,7 +120,7 @@ az_term fx_float_term(fx *x, const char *operation, const az_term *args, uint32_
   return 0;
 }
 
-/* Functions that answer an int. */
+/* Functions that return an int. */
 static az_term classify(fx *x, const char *operation, az_term a, LLVMTypeRef type) {
   uint32_t width = LLVMGetIntTypeWidth(type);
   enum { NAN_ = 0x3, INFINITE = 0x204, NORMAL = 0x108, SUBNORMAL = 0x90, ZERO = 0x60 };
@@ -142,7 +145,8 @@ static az_term classify(fx *x, const char *operation, az_term a, LLVMTypeRef typ
     return az_ite(S, fx_float_class(x, a, NAN_), az_bv(S, width, 0), value);
   }
   if (!result) return 0;
-  if (!strcmp(operation, "signbit")) { /* any number but zero: glibc gives the bit in its place */
+  if (!strcmp(operation,
+              "signbit")) { /* any number but zero: glibc returns the sign bit in its place */
     az_term some = fx_undefined(x, az_sort_bv(width), "result of signbit");
     fx_emit(x, AZ_S_ASSUME)->value = az_ne(S, some, az_bv(S, width, 0));
     return az_ite(S, result, some, az_bv(S, width, 0));

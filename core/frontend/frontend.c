@@ -1,9 +1,14 @@
 /* az_frontend: compile, link, translate what the entry reaches, analyse. */
-#include "frontend/internal.h"
+#include "frontend/leaks.h"
+#include "frontend/link.h"
+#include "frontend/llvm.h"
+#include "frontend/report.h"
+#include "frontend/start.h"
+#include "frontend/types.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 
-/* A vector's content moved to the arena. */
+/* A copy of a vector's content in the arena. */
 static void *settle(fe *f, void *vector, size_t count, size_t size) {
   void *copy = az_arena_alloc(f->arena, (count ? count : 1) * size);
   if (count) memcpy(copy, vector, count * size);
@@ -52,6 +57,7 @@ static void release(fe *f) {
   hmfree(f->di_types);
   hmfree(f->llvm_types);
   hmfree(f->object_of);
+  hmfree(f->object_at);
   hmfree(f->function_of);
   hmfree(f->first_site);
   hmfree(f->block_ids);
@@ -60,8 +66,8 @@ static void release(fe *f) {
   LLVMContextDispose(f->context);
 }
 
-/* Ordinals of the instructions that are there in either of LLVM's debug formats: calls of
- * llvm.dbg.* do not count. */
+/* Numbers the instructions of each function. Calls of llvm.dbg.* are left out, as only one of
+ * LLVM's two debug formats has them. */
 static void number_sites(fe *f) {
   uint32_t site = 0;
   for (LLVMValueRef fn = LLVMGetFirstFunction(f->module); fn; fn = LLVMGetNextFunction(fn)) {

@@ -1,19 +1,23 @@
 /* Calls of LLVM's intrinsics: lifetimes, memory functions, traps of the sanitizers, integer and
  * float operations. */
-#include "frontend/internal.h"
+#include "frontend/intrinsic.h"
+#include "frontend/check.h"
+#include "frontend/float.h"
+#include "frontend/llvm.h"
+#include "frontend/representation.h"
+#include "frontend/statement.h"
+#include "frontend/value.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 
 #define S (x->f->store)
 
-static bool starts(const char *name, const char *prefix) {
-  return strncmp(name, prefix, strlen(prefix)) == 0;
-}
-
-/* An overflow trap tells by the operation before it whether it is about unsigned numbers. */
+/* Does the condition of an overflow trap come from an unsigned operation? The trap itself does not
+ * say. */
 static bool guards_unsigned(LLVMValueRef v, unsigned depth) {
   const char *name = LLVMIsAInstruction(v) ? fx_intrinsic(v) : NULL;
-  if (name && (starts(name, "llvm.uadd") || starts(name, "llvm.usub") || starts(name, "llvm.umul")))
+  if (name && (fe_starts(name, "llvm.uadd") || fe_starts(name, "llvm.usub") ||
+               fe_starts(name, "llvm.umul")))
     return true;
   if (depth > 3 || !LLVMIsAInstruction(v) || LLVMIsALoadInst(v)) return false;
   for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(v); i++)
@@ -61,7 +65,7 @@ void fx_trap(fx *x, LLVMValueRef i, az_term holds) {
   }
 }
 
-/* What the stack gave between the save and the restore ends. */
+/* Objects that were allocated on the stack between the save and the restore end here. */
 static void restore_stack(fx *x, LLVMValueRef restore) {
   LLVMValueRef load = LLVMGetOperand(restore, 0);
   if (!LLVMIsALoadInst(load)) return;
@@ -78,14 +82,14 @@ static void restore_stack(fx *x, LLVMValueRef restore) {
 }
 
 bool fx_quiet_intrinsic(fx *x, const char *name, LLVMValueRef i) {
-  if (starts(name, "llvm.lifetime.")) {
+  if (fe_starts(name, "llvm.lifetime.")) {
     ptrdiff_t at = hmgeti(x->allocas, LLVMGetOperand(i, 1));
     if (at < 0) return true;
     uint32_t object = x->allocas[at].value;
-    fx_emit(x, starts(name, "llvm.lifetime.start") ? AZ_S_LIVE : AZ_S_DEAD)->object = object;
+    fx_emit(x, fe_starts(name, "llvm.lifetime.start") ? AZ_S_LIVE : AZ_S_DEAD)->object = object;
     return true;
   }
-  if (starts(name, "llvm.ubsantrap")) {
+  if (fe_starts(name, "llvm.ubsantrap")) {
     fx_trap(x, i, az_false(S));
     fx_stop(x);
     return true;
@@ -95,7 +99,7 @@ bool fx_quiet_intrinsic(fx *x, const char *name, LLVMValueRef i) {
     fx_stop(x);
     return true;
   }
-  if (starts(name, "llvm.stackrestore")) {
+  if (fe_starts(name, "llvm.stackrestore")) {
     restore_stack(x, i);
     return true;
   }
@@ -106,7 +110,8 @@ bool fx_quiet_intrinsic(fx *x, const char *name, LLVMValueRef i) {
       "llvm.var.annotation", "llvm.pcmarker",   "llvm.sideeffect",
       "llvm.instrprof",      "llvm.codeview"};
   for (size_t k = 0; k < sizeof nothing / sizeof *nothing; k++)
-    if (starts(name, nothing[k]) && LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMVoidTypeKind) return true;
+    if (fe_starts(name, nothing[k]) && LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMVoidTypeKind)
+      return true;
   return false;
 }
 
@@ -118,14 +123,14 @@ static az_term bit(fx *x, az_term a, uint32_t i) {
 static az_term count_bits(fx *x, const char *name, az_term a, az_term zero_is_poison) {
   uint32_t width = az_sort_width(az_sort_of(S, a));
   az_term result = az_bv(S, width, 0);
-  if (starts(name, "llvm.ctpop")) {
+  if (fe_starts(name, "llvm.ctpop")) {
     for (uint32_t i = 0; i < width; i++)
       result = az_bv_add(S, result, az_zext(S, bit(x, a, i), width));
     return result;
   }
-  bool leading = starts(name, "llvm.ctlz");
+  bool leading = fe_starts(name, "llvm.ctlz");
   result = az_bv(S, width, width);
-  for (uint32_t i = 0; i < width; i++) { /* the last choice made is the first asked */
+  for (uint32_t i = 0; i < width; i++) { /* the choice that is made last is tested first */
     uint32_t at = leading ? i : width - 1 - i;
     result =
         az_ite(S, az_eq(S, bit(x, a, at), az_bv(S, 1, 1)), az_bv(S, width, width - 1 - i), result);
@@ -173,17 +178,18 @@ static az_term funnel(fx *x, const az_term *args, bool left) {
 static az_term integer_operation(fx *x, const char *name, const az_term *args, uint32_t count) {
   az_term a = args[0], b = count > 1 ? args[1] : 0;
   uint32_t width = az_sort_width(az_sort_of(S, a));
-  if (starts(name, "llvm.abs."))
+  if (fe_starts(name, "llvm.abs."))
     return az_ite(S, az_bv_slt(S, a, az_bv(S, width, 0)), az_bv_neg(S, a), a);
-  if (starts(name, "llvm.smax.")) return az_ite(S, az_bv_slt(S, a, b), b, a);
-  if (starts(name, "llvm.smin.")) return az_ite(S, az_bv_slt(S, a, b), a, b);
-  if (starts(name, "llvm.umax.")) return az_ite(S, az_bv_ult(S, a, b), b, a);
-  if (starts(name, "llvm.umin.")) return az_ite(S, az_bv_ult(S, a, b), a, b);
-  if (starts(name, "llvm.ctpop.") || starts(name, "llvm.ctlz.") || starts(name, "llvm.cttz."))
+  if (fe_starts(name, "llvm.smax.")) return az_ite(S, az_bv_slt(S, a, b), b, a);
+  if (fe_starts(name, "llvm.smin.")) return az_ite(S, az_bv_slt(S, a, b), a, b);
+  if (fe_starts(name, "llvm.umax.")) return az_ite(S, az_bv_ult(S, a, b), b, a);
+  if (fe_starts(name, "llvm.umin.")) return az_ite(S, az_bv_ult(S, a, b), a, b);
+  if (fe_starts(name, "llvm.ctpop.") || fe_starts(name, "llvm.ctlz.") ||
+      fe_starts(name, "llvm.cttz."))
     return count_bits(x, name, a, b ? b : az_false(S));
-  if (starts(name, "llvm.bswap.")) return reverse(x, a, 8);
-  if (starts(name, "llvm.bitreverse.")) return reverse(x, a, 1);
-  if (starts(name, "llvm.fshl.") || starts(name, "llvm.fshr."))
+  if (fe_starts(name, "llvm.bswap.")) return reverse(x, a, 8);
+  if (fe_starts(name, "llvm.bitreverse.")) return reverse(x, a, 1);
+  if (fe_starts(name, "llvm.fshl.") || fe_starts(name, "llvm.fshr."))
     return funnel(x, args, name[8] == 'l');
   return 0;
 }
@@ -202,9 +208,9 @@ az_term fx_call_intrinsic(fx *x, const fx_call *c) {
   const char *name = c->name;
   uint32_t bits = f->p->pointer_bits;
   bool is_void = LLVMGetTypeKind(c->result) == LLVMVoidTypeKind;
-  if (starts(name, "llvm.memcpy.") || starts(name, "llvm.memmove.") ||
-      starts(name, "llvm.memset.") || starts(name, "llvm.memcpy.inline")) {
-    bool set = starts(name, "llvm.memset.");
+  if (fe_starts(name, "llvm.memcpy.") || fe_starts(name, "llvm.memmove.") ||
+      fe_starts(name, "llvm.memset.") || fe_starts(name, "llvm.memcpy.inline")) {
+    bool set = fe_starts(name, "llvm.memset.");
     az_term size = az_resize(S, c->args[2], bits, false);
     if (size == az_bv(S, bits, 0)) return 0;
     az_stmt *s = fx_emit(x, set ? AZ_S_SET : AZ_S_COPY);
@@ -214,21 +220,21 @@ az_term fx_call_intrinsic(fx *x, const fx_call *c) {
     fx_check_access(x, AZ_C_DEREF, set ? "range of memset" : "ranges of memcpy");
     return 0;
   }
-  if (starts(name, "llvm.va_start") || starts(name, "llvm.va_copy")) {
+  if (fe_starts(name, "llvm.va_start") || fe_starts(name, "llvm.va_copy")) {
     fx_havoc(x, c->args, 1, "variable arguments");
     return 0;
   }
-  if (starts(name, "llvm.stacksave")) return az_null(f->p);
-  if (starts(name, "llvm.expect.") || starts(name, "llvm.threadlocal.address") ||
-      starts(name, "llvm.launder.") || starts(name, "llvm.ssa.copy") ||
-      starts(name, "llvm.ptr.annotation") || starts(name, "llvm.annotation") ||
-      starts(name, "llvm.ptrmask"))
-    return starts(name, "llvm.ptrmask") &&
+  if (fe_starts(name, "llvm.stacksave")) return az_null(f->p);
+  if (fe_starts(name, "llvm.expect.") || fe_starts(name, "llvm.threadlocal.address") ||
+      fe_starts(name, "llvm.launder.") || fe_starts(name, "llvm.ssa.copy") ||
+      fe_starts(name, "llvm.ptr.annotation") || fe_starts(name, "llvm.annotation") ||
+      fe_starts(name, "llvm.ptrmask"))
+    return fe_starts(name, "llvm.ptrmask") &&
                    az_kind_of(S, az_pointer_object(f->p, c->args[0])) != AZ_K_VAR
                ? fx_approx(x, c->result, name)
                : c->args[0];
-  if (starts(name, "llvm.is.constant")) return az_false(S);
-  if (starts(name, "llvm.is.fpclass.") && !fe_is_aggregate(c->types[0])) {
+  if (fe_starts(name, "llvm.is.constant")) return az_false(S);
+  if (fe_starts(name, "llvm.is.fpclass.") && !fe_is_aggregate(c->types[0])) {
     uint64_t mask = 0;
     if (az_const_u64(S, c->args[1], &mask)) return fx_float_class(x, c->args[0], (uint32_t)mask);
   }

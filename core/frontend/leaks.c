@@ -1,7 +1,7 @@
 /* Memory may be lost in an execution that never ends: it stays lost, so that some head of a loop
  * sees it. Checks there beside those at the ends make "nothing is lost" complete without a proof of
  * termination. */
-#include "frontend/internal.h"
+#include "frontend/leaks.h"
 #include <string.h>
 
 static bool allocates(const az_program *p) {
@@ -15,7 +15,7 @@ static bool allocates(const az_program *p) {
   return false;
 }
 
-/* The first instruction of the head: where the native replay looks. */
+/* The first instruction of the head, at which the native replay makes the check. */
 static uint32_t first_site(const az_block *head) {
   for (uint32_t i = 0; i < head->stmt_count; i++)
     if (head->stmts[i].site != AZ_NONE) return head->stmts[i].site;

@@ -1,12 +1,14 @@
 /* Linking: the bitcode of all files and of the library models that they need becomes one module. */
-#include "frontend/internal.h"
+#include "frontend/link.h"
+#include "frontend/clang.h"
+#include "frontend/models.h"
 #include <llvm-c/BitReader.h>
 #include <llvm-c/BitWriter.h>
 #include <llvm-c/Linker.h>
 #include <stb/stb_ds.h>
 #include <string.h>
 
-/* LLVM's own words about a module that it rejects; the first error wins. */
+/* Takes over LLVM's message about a module that it rejects; the first error is kept. */
 static void diagnostic(LLVMDiagnosticInfoRef info, void *context) {
   fe *f = context;
   if (LLVMGetDiagInfoSeverity(info) != LLVMDSError) return;

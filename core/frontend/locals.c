@@ -1,5 +1,7 @@
 /* When locals live, and what they hold when they begin to: by the uses of their allocas. */
-#include "frontend/internal.h"
+#include "frontend/locals.h"
+#include "frontend/debug_info.h"
+#include "frontend/llvm.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,7 +47,7 @@ bool fx_has_lifetime(LLVMValueRef alloca) {
   return false;
 }
 
-/* Does an address that is made of v get somewhere else: into memory, a call, another variable? */
+/* Does an address computed from v escape: into memory, a call or another variable? */
 static bool is_given_away(LLVMValueRef v) {
   for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
@@ -56,7 +58,7 @@ static bool is_given_away(LLVMValueRef v) {
   return false;
 }
 
-/* Clang's own: results of calls, arguments, saved values. */
+/* Is it a temporary of clang's: the result of a call, an argument, a saved value? */
 static bool is_temporary(const char *name) {
   static const char *const own[] = {"retval", "tmp", "coerce", "saved_stack", NULL};
   for (int i = 0; own[i]; i++)

@@ -1,8 +1,10 @@
 /* Library functions as C text: compiled and linked in when a program calls them without defining
  * them. Plain definitions from the C standard, kept as simple loops. Of results of which it fixes
  * the sign only, or that they are not 0, the rest is left open: `any` is never set. */
-#include "frontend/internal.h"
+#include "frontend/models.h"
 #include <stb/stb_ds.h>
+#include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define TEXT(...) #__VA_ARGS__
@@ -254,7 +256,7 @@ char *fe_models(const char *const *undefined, size_t count) {
   if (!text) return NULL;
   memcpy(text, head, used);
   for (size_t i = 0; i < sizeof models / sizeof *models;
-       i++) /* what others need comes before them in the table */
+       i++) /* a model comes before those that need it in the table */
     if (take[i]) {
       size_t n = strlen(models[i].text);
       memcpy(text + used, models[i].text, n);

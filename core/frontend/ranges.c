@@ -1,13 +1,19 @@
 /* What library functions without a body read and write, as checks before their call: ranges where
  * an argument tells the size, strings only where they are literals (others are left open). */
-#include "frontend/internal.h"
+#include "frontend/ranges.h"
+#include "frontend/check.h"
+#include "frontend/representation.h"
+#include "frontend/statement.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 
 #define S (x->f->store)
 
-/* By argument: the pointer, the size and a factor of it (-1: none). */
-enum { STRING = -2, RESULT = -3 }; /* size: up to a NUL; of the result of time() */
+/* Indices of arguments: the pointer, the size and a factor of the size (-1: none). */
+enum {
+  STRING = -2,
+  RESULT = -3
+}; /* sizes: up to the NUL of a string; the size of the result of time() */
 static const struct range {
   const char *name;
   int pointer, size, factor;
@@ -21,7 +27,7 @@ static const struct range {
               {"system", 0, STRING, -1},   {"open", 0, STRING, -1},   {"remove", 0, STRING, -1},
               {"time", 0, RESULT, -1}};
 
-/* The format: to its conversions the arguments behind it belong. */
+/* Functions with a format, by its index; the arguments behind it belong to its conversions. */
 static const struct {
   const char *name;
   uint32_t at;
@@ -53,7 +59,7 @@ static bool is_pointer(const fx_call *c, uint32_t i) {
   return i < c->count && LLVMGetTypeKind(c->types[i]) == LLVMPointerTypeKind;
 }
 
-/* A move onto itself: its range must be valid. */
+/* Checks that the range is valid, by way of a copy of it onto itself. */
 static void check_range(fx *x, const fx_call *c, uint32_t i, az_term size) {
   if (!is_pointer(c, i)) return;
   az_stmt *s = fx_emit(x, AZ_S_COPY);
@@ -62,8 +68,8 @@ static void check_range(fx *x, const fx_call *c, uint32_t i, az_term size) {
   fx_check_access(x, AZ_C_DEREF, az_arena_printf(x->f->arena, "range of %s", c->name));
 }
 
-/* A string that the library owns: what one of its functions answered, maybe by way of a variable
- * that holds nothing else. */
+/* Is it a string that the library owns: the result of one of its functions, perhaps by way of a
+ * variable that holds nothing else? */
 static bool is_librarys(LLVMValueRef v) {
   static const char *const names[] = {"getenv", "strerror", "setlocale"};
   size_t length = 0;

@@ -1,7 +1,19 @@
 /* The function that a program starts with, of our own making: it sets what no constant initialises,
  * makes the globals arbitrary where another function than main is the entry, and calls the entry
  * with its arguments. */
-#include "frontend/internal.h"
+#include "frontend/start.h"
+#include "frontend/check.h"
+#include "frontend/constants.h"
+#include "frontend/llvm.h"
+#include "frontend/load_store.h"
+#include "frontend/made.h"
+#include "frontend/objects.h"
+#include "frontend/report.h"
+#include "frontend/representation.h"
+#include "frontend/statement.h"
+#include "frontend/translate.h"
+#include "frontend/types.h"
+#include "frontend/value.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 
@@ -56,7 +68,7 @@ static az_term argument(fx *x, LLVMValueRef fn, unsigned i, bool is_main) {
   return fe_to_memory(f, t, type);
 }
 
-/* main(int, char **), and it looks at them. */
+/* Is it main(int, char **), and does it read the second argument? */
 static bool takes_strings(LLVMValueRef fn) {
   LLVMTypeRef types[3];
   if (LLVMCountParams(fn) < 2 || LLVMCountParams(fn) > 3) return false;
@@ -80,7 +92,8 @@ static void set(fx *x, az_term ptr, uint64_t at, LLVMTypeRef type, az_term value
   s->value = value;
 }
 
-/* argv leads anywhere; or, which a replay can do, to a few short strings. */
+/* argv may lead anywhere; one choice is a vector of a few short strings, which a replay can set up.
+ */
 static az_term arguments(fx *x, az_term argc, az_term anywhere) {
   fe *f = x->f;
   LLVMTypeRef byte = LLVMInt8TypeInContext(f->context),
@@ -106,7 +119,7 @@ static az_term arguments(fx *x, az_term argc, az_term anywhere) {
   return az_ite(S, few, vector, anywhere);
 }
 
-/* Translates whatever has been asked for. */
+/* Translates the functions and initialisers that have been asked for until there are no more. */
 static az_status drain(fe *f, size_t *functions) {
   while (f->err->status == AZ_OK &&
          (*functions < arrlenu(f->functions) || arrlenu(f->initialised))) {
@@ -124,7 +137,7 @@ static az_status drain(fe *f, size_t *functions) {
   return f->err->status;
 }
 
-/* Initialisers that are no constants of ours. */
+/* Initialisers that have no constant term. */
 static void late(fx *x, size_t from, bool only_constant) {
   fe *f = x->f;
   for (size_t i = from; i < arrlenu(f->late); i++) {

@@ -2,7 +2,9 @@
  * changed. */
 #include "memory/memory_internal.h"
 
-enum { MOST_VISITS = 3 }; /* of an object, while the condition that it is reached grows */
+enum {
+  MOST_VISITS = 3
+}; /* visits of an object while the condition that it is reached grows; then it is taken as true */
 
 typedef struct havoc_ctx {
   az_memory *m;
@@ -51,8 +53,8 @@ typedef struct search {
   az_mem *s;
   reached *objects; /* stb_ds */
   uint32_t *todo;   /* stb_ds: of objects */
-  az_term wild;     /* a pointer leads to what has no name */
-  az_term calls;    /* to a function of the program */
+  az_term wild;     /* condition that a pointer leads to an unknown object */
+  az_term calls;    /* condition that one leads to a function of the program */
 } search;
 
 static void reach(search *h, uint32_t id, az_term when) {
@@ -85,7 +87,8 @@ static void note_functions(search *h, az_term pointer, az_term when) {
 static void follow(search *h, az_term pointer, az_term when) {
   az_memory *m = az_mem_memory(h->s);
   note_functions(h, pointer, when);
-  if (az_sort_kind_of(az_sort_of(m->s, pointer)) == AZ_SORT_ARRAY) { /* any of its cells */
+  if (az_sort_kind_of(az_sort_of(m->s, pointer)) ==
+      AZ_SORT_ARRAY) { /* the pointer is any cell of an array */
     az_points_to set = az_memory_targets(m, pointer);
     for (size_t i = 0; i < arrlenu(set.ids); i++) reach(h, set.ids[i], when);
     if (set.flags & AZ_PTS_WILD) h->wild = az_or(m->s, h->wild, when);

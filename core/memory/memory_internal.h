@@ -1,4 +1,4 @@
-/* What memory.c and access.c share. */
+/* What the files of core/memory share. */
 #ifndef AZ_MEMORY_INTERNAL_H
 #define AZ_MEMORY_INTERNAL_H
 
@@ -30,10 +30,10 @@ struct az_memory {
   const az_program *p;
   az_store *s;
   az_arena *arena;
-  az_instance *instances; /* stb_ds, by id */
-  slot_info *slots;       /* stb_ds */
+  az_instance *instances;     /* stb_ds, by id */
+  slot_info *slots;           /* stb_ds */
   ghost_field **ghost_fields; /* stb_ds */
-  uint32_t **watch;       /* who wants to know what is read */
+  uint32_t **watch;           /* who wants to know what is read */
   struct {
     az_term key;
     az_points_to value;
@@ -56,43 +56,66 @@ typedef struct target {
 } target;
 
 typedef struct targets {
-  target *items; /* stb_ds */
-  uint32_t flags;
-  uint32_t unnamed; /* objects of sites: each of them is any of its site's */
+  target *items;    /* stb_ds */
+  uint32_t flags;   /* AZ_PTS_... of what has no target */
+  uint32_t unnamed; /* targets that are objects of sites: each is any object of its site */
 } targets;
 
-/* The object that the target is. */
-az_term az_mem_lives(const az_mem *s, const target *t);
-targets az_memory_resolve(az_memory *m, az_term pointer);
-/* In bytes; of a site, the size of the object of that identity. */
-az_term az_mem_size(const az_mem *s, uint32_t id, az_term identity);
+/* A file calls only files that stand above its own section; memory.c comes first. */
+
+/* ---- memory.c -------------------------------------------------------------------------------- */
+
 void az_memory_slots_add(az_memory *m, uint32_t id);
 void az_memory_ghosts_add(az_memory *m, uint32_t id);
 az_memory *az_mem_memory(const az_mem *s);
+/* In bytes; of a site, the size of the object of that identity. */
+az_term az_mem_size(const az_mem *s, uint32_t id, az_term identity);
+
+/* ---- report.c -------------------------------------------------------------------------------- */
+
 az_term az_memory_unknown(az_memory *m, az_sort sort, const az_memory_report *report,
                           const char *cause);
 void az_memory_escape(const az_memory_report *report, az_term condition, const char *cause);
 /* Where a pointer that may lead anywhere leads to none of the targets. */
 void az_memory_escape_unnamed(az_memory *m, const targets *list, const az_memory_report *report,
                               const char *cause);
+
+/* ---- resolve.c ------------------------------------------------------------------------------- */
+
+/* The caller frees the items. */
+targets az_memory_resolve(az_memory *m, az_term pointer);
+
+/* ---- lifetime.c ------------------------------------------------------------------------------ */
+
+/* The object that the target is lives. */
+az_term az_mem_lives(const az_mem *s, const target *t);
+
+/* ---- spots.c --------------------------------------------------------------------------------- */
+
+/* Size and kind of the piece to move, of at most so many bytes, at a constant offset. */
+void az_memory_piece_at(az_memory *m, const az_instance *i, uint64_t offset, uint64_t most,
+                        uint32_t *bytes, bool *is_pointer);
+
+/* ---- access.c -------------------------------------------------------------------------------- */
+
 /* The target's instance, with the size of the very object. */
 az_instance az_mem_instance_of(az_mem *s, const target *t);
 /* A slot's content; unknown if the object does not live. */
 az_term az_mem_slot_value(az_mem *s, uint32_t slot, const az_leaf *leaf,
                           const az_memory_report *report);
-/* Bytes that lie `by` behind where the targets are. */
+/* The bytes at offset `by` from where the targets are. */
 az_term az_mem_read_targets(az_mem *s, const targets *list, uint64_t by, uint32_t bytes,
                             bool as_pointer, const az_memory_report *report);
 void az_mem_write_target(az_mem *s, const target *t, uint32_t bytes, bool is_pointer, az_term value,
                          const az_memory_report *report);
-/* Its content is unknown from now on, where the target's condition holds. */
-void az_mem_havoc_target(az_mem *s, const target *t, const az_memory_report *report,
-                         const char *cause);
-/* Size and kind of the piece to move, of at most so many bytes, at a constant offset. */
-void az_memory_piece_at(az_memory *m, const az_instance *i, uint64_t offset, uint64_t most,
-                        uint32_t *bytes, bool *is_pointer);
 /* As az_mem_write, but also into constant objects (initialisers). */
 void az_mem_write_any(az_mem *s, az_term pointer, uint32_t bytes, bool is_pointer, az_term value,
                       const az_memory_report *report);
+
+/* ---- havoc.c --------------------------------------------------------------------------------- */
+
+/* Its content is unknown from now on, where the target's condition holds. */
+void az_mem_havoc_target(az_mem *s, const target *t, const az_memory_report *report,
+                         const char *cause);
 
 #endif

@@ -27,7 +27,7 @@ static void free_entry(az_program *p, az_function *f) {
 
 typedef struct calls {
   const az_program *p;
-  uint32_t **callees; /* a function each */
+  uint32_t **callees; /* by function */
   bool *taken;        /* functions whose address is a value somewhere */
   bool *indirect;     /* functions with a call through a pointer */
   bool *seen;         /* terms */

@@ -42,7 +42,7 @@ static char *format(const char *fmt, ...) {
   return out;
 }
 
-/* Drops a pair of parentheses around all of it. */
+/* Drops a pair of parentheses that encloses the whole text. */
 static char *bare(char *text) {
   size_t n = strlen(text), depth = 0;
   if (n < 2 || text[0] != '(') return text;
@@ -151,64 +151,77 @@ static char *index_text(printer *pr, az_term t, uint64_t size) {
   return term_text(pr, t);
 }
 
-/* The lvalue of `bytes` bytes at a pointer. `type` helps where only the pointer's own register is
- * known. */
-static char *lvalue_text(printer *pr, az_term pointer, az_type type) {
+/* An array element: name[index] of the array itself, or of what a pointer leads to. *type becomes
+ * the element's, *offset the bytes within it; NULL: the index cannot be read off the term. */
+static char *element_text(printer *pr, const place *at, const char *name, az_type *type,
+                          uint64_t *offset) {
   const az_program *p = pr->p;
-  place at;
-  uint64_t bytes = type < p->type_count ? p->types[type].bytes : 0;
-  if (find_place(pr, pointer, &at)) {
-    const char *name = NULL;
-    az_type base = 0;
-    bool star = false;
-    if (at.object != AZ_NONE) {
-      name = p->objects[at.object].name;
-      base = p->objects[at.object].type;
-    } else {
-      ptrdiff_t i = hmgeti(pr->load, at.base);
-      name = register_text(pr, at.base);
-      if (i >= 0 && p->types[pr->load[i].value->type].kind == AZ_T_POINTER)
-        base = p->types[pr->load[i].value->type].element;
-      star = true;
-    }
-    if (name && base && at.constant >= 0) {
-      uint64_t offset = (uint64_t)at.constant, size = p->types[base].bytes;
-      az_type inner = base;
-      char *head = NULL;
-      if (at.variable) { /* name[index] for the array itself, or for what a pointer leads to */
-        if (!star) inner = p->types[base].kind == AZ_T_ARRAY ? p->types[base].element : 0;
-        size = inner ? p->types[inner].bytes : 0;
-        char *index = size ? index_text(pr, at.variable, size) : NULL;
-        if (index)
-          head = offset / size
-                     ? format("%s[%s + %llu]", name, index, (unsigned long long)(offset / size))
-                     : format("%s[%s]", name, index);
-        offset = size ? offset % size : 0;
-        free(index);
-      } else if (star) {
-        if (size && offset >= size)
-          head = format("%s[%llu]", name, (unsigned long long)(offset / size));
-        else if (p->types[base].kind == AZ_T_RECORD) {
-          char *path = az_lvalue_text(p, "", base, offset, bytes);
-          char *out = path && path[0] == '.' ? format("%s->%s", name, path + 1) : NULL;
-          free(path);
-          if (out) return out;
-          head = format("(*%s)", name);
-        } else
-          head = format("*%s", name);
-        offset = size ? offset % size : offset;
-      } else {
-        head = strdup(name);
-      }
-      if (head) {
-        char *out = az_lvalue_text(p, head, inner, offset, bytes);
-        free(head);
-        return out;
-      }
-    }
+  if (at->object != AZ_NONE)
+    *type = p->types[*type].kind == AZ_T_ARRAY ? p->types[*type].element : 0;
+  uint64_t size = *type ? p->types[*type].bytes : 0;
+  char *index = size ? index_text(pr, at->variable, size) : NULL, *text = NULL;
+  if (index)
+    text = *offset / size
+               ? format("%s[%s + %llu]", name, index, (unsigned long long)(*offset / size))
+               : format("%s[%s]", name, index);
+  *offset = size ? *offset % size : 0;
+  free(index);
+  return text;
+}
+
+/* What a pointer of that name leads to; *offset becomes the bytes within it. */
+static char *pointee_text(const az_program *p, const char *name, az_type type, uint64_t *offset) {
+  uint64_t size = p->types[type].bytes, at = *offset;
+  *offset = size ? at % size : at;
+  if (size && at >= size) return format("%s[%llu]", name, (unsigned long long)(at / size));
+  return p->types[type].kind == AZ_T_RECORD ? format("(*%s)", name) : format("*%s", name);
+}
+
+/* The field of the record that a pointer of that name leads to; NULL: none. */
+static char *field_text(const az_program *p, const char *name, az_type type, uint64_t offset,
+                        uint64_t bytes) {
+  uint64_t size = p->types[type].bytes;
+  if (p->types[type].kind != AZ_T_RECORD || (size && offset >= size)) return NULL;
+  char *path = az_lvalue_text(p, "", type, offset, bytes);
+  char *out = path && path[0] == '.' ? format("%s->%s", name, path + 1) : NULL;
+  free(path);
+  return out;
+}
+
+/* The lvalue at a place; NULL: its type says nothing of it. */
+static char *place_text(printer *pr, const place *at, uint64_t bytes) {
+  const az_program *p = pr->p;
+  bool is_object = at->object != AZ_NONE;
+  const char *name = is_object ? p->objects[at->object].name : register_text(pr, at->base);
+  az_type type = is_object ? p->objects[at->object].type : 0;
+  ptrdiff_t load = is_object ? -1 : hmgeti(pr->load, at->base);
+  if (load >= 0 && p->types[pr->load[load].value->type].kind == AZ_T_POINTER)
+    type = p->types[pr->load[load].value->type].element;
+  if (!name || !type || at->constant < 0) return NULL;
+  uint64_t offset = (uint64_t)at->constant;
+  char *head = NULL;
+  if (at->variable) {
+    head = element_text(pr, at, name, &type, &offset);
+  } else if (!is_object) {
+    char *field = field_text(p, name, type, offset, bytes);
+    if (field) return field;
+    head = pointee_text(p, name, type, &offset);
+  } else {
+    head = strdup(name);
   }
+  char *out = head ? az_lvalue_text(p, head, type, offset, bytes) : NULL;
+  free(head);
+  return out;
+}
+
+/* The lvalue of a type's bytes at a pointer. */
+static char *lvalue_text(printer *pr, az_term pointer, az_type type) {
+  place at;
+  uint64_t bytes = type < pr->p->type_count ? pr->p->types[type].bytes : 0;
+  char *out = find_place(pr, pointer, &at) ? place_text(pr, &at, bytes) : NULL;
+  if (out) return out;
   char *text = pointer_text(pr, pointer);
-  char *out = text[0] == '&' ? strdup(text + 1) : format("*(%s)", text);
+  out = text[0] == '&' ? strdup(text + 1) : format("*(%s)", text);
   free(text);
   return out;
 }
@@ -314,77 +327,80 @@ static void print_args(printer *pr, const az_stmt *s) {
   }
 }
 
-static void print_stmt(printer *pr, const az_block *b, uint32_t i) {
+static void print_check(const printer *pr, const az_check *c, const char *condition) {
+  fprintf(pr->out, "check %s%s[%s: %s]", condition, *condition ? " " : "", c->id,
+          c->text ? c->text : az_class_name(c->cls));
+}
+
+static void print_call(printer *pr, const az_stmt *s, const char *ptr) {
+  if (s->callee == AZ_NONE)
+    fprintf(pr->out, "(*%s)(", ptr);
+  else
+    fprintf(pr->out, "%s(", pr->p->functions[s->callee].name);
+  print_args(pr, s);
+  fprintf(pr->out, ")");
+}
+
+static void print_alloc(const printer *pr, const az_stmt *s, const char *ptr, const char *size) {
   static const char *const allocs[] = {"malloc", "calloc", "realloc", "alloca", "vla"};
+  bool has_old = s->alloc == AZ_ALLOC_REALLOC;
+  fprintf(pr->out, "%s(%s%s%s)", allocs[s->alloc], has_old ? ptr : "", has_old ? ", " : "", size);
+}
+
+/* The statement with its operands as text, without its result. */
+static void print_operation(printer *pr, const az_stmt *s, const char *ptr, const char *value,
+                            const char *size) {
   const az_program *p = pr->p;
+  FILE *out = pr->out;
+  const char *object = (s->kind == AZ_S_LIVE || s->kind == AZ_S_DEAD) && s->object != AZ_NONE
+                           ? p->objects[s->object].name
+                           : ptr;
+  switch (s->kind) {
+  case AZ_S_LIVE: fprintf(out, "live %s", object); break;
+  case AZ_S_DEAD: fprintf(out, "dead %s", object); break;
+  case AZ_S_LOAD: fprintf(out, "%s", ptr); break;
+  case AZ_S_STORE: fprintf(out, "%s := %s", ptr, value); break;
+  case AZ_S_COPY: fprintf(out, "copy(%s, %s, %s)", ptr, value, size); break;
+  case AZ_S_SET: fprintf(out, "set(%s, %s, %s)", ptr, value, size); break;
+  case AZ_S_INPUT:
+    fprintf(out, "input %s : %s", s->text ? s->text : "", p->types[s->type].name);
+    break;
+  case AZ_S_HAVOC:
+    fprintf(out, "havoc(");
+    print_args(pr, s);
+    fprintf(out, ") by %s", s->text ? s->text : "?");
+    break;
+  case AZ_S_PTR_TO_INT: fprintf(out, "(uintptr_t)(%s)", ptr); break;
+  case AZ_S_INT_TO_PTR: fprintf(out, "(void *)(%s)", value); break;
+  case AZ_S_SAME: fprintf(out, "%s same as %s", ptr, value); break;
+  case AZ_S_ALLOC: print_alloc(pr, s, ptr, size); break;
+  case AZ_S_FREE: fprintf(out, "free(%s)", ptr); break;
+  case AZ_S_ASSUME: fprintf(out, "assume %s", value); break;
+  case AZ_S_CHECK: print_check(pr, &p->checks[s->check], value); break;
+  case AZ_S_LEAK: print_check(pr, &p->checks[s->check], ""); break;
+  case AZ_S_CALL: print_call(pr, s, ptr); break;
+  case AZ_S_UNSUPPORTED:
+    fprintf(out, "unsupported%s%s: %s", s->value ? " where " : "", s->value ? value : "", s->text);
+    break;
+  }
+}
+
+static void print_stmt(printer *pr, const az_block *b, uint32_t i) {
   const az_stmt *s = &b->stmts[i];
-  char *ptr = NULL, *value = NULL, *size = NULL;
+  bool accesses = s->kind == AZ_S_LOAD || s->kind == AZ_S_STORE;
+  char *ptr = accesses ? lvalue_text(pr, s->ptr, s->type) : term_text(pr, s->ptr);
   if (s->kind == AZ_S_LOAD) {
-    ptr = lvalue_text(pr, s->ptr, s->type);
     hmput(pr->load, s->result, s);
     if (stays(pr, b, i)) {
       hmput(pr->text, s->result, ptr);
       return;
     }
-  } else if (s->kind == AZ_S_STORE)
-    ptr = lvalue_text(pr, s->ptr, s->type);
-  else
-    ptr = term_text(pr, s->ptr);
-  value = term_text(pr, s->value);
-  size = term_text(pr, s->size);
+  }
+  char *value = term_text(pr, s->value), *size = term_text(pr, s->size);
   place_column(pr, s->loc);
-  const char *object = (s->kind == AZ_S_LIVE || s->kind == AZ_S_DEAD) && s->object != AZ_NONE
-                           ? p->objects[s->object].name
-                           : ptr;
   const char *result = name_result(pr, s);
   if (result) fprintf(pr->out, "%s := ", result);
-  switch (s->kind) {
-  case AZ_S_LIVE: fprintf(pr->out, "live %s", object); break;
-  case AZ_S_DEAD: fprintf(pr->out, "dead %s", object); break;
-  case AZ_S_LOAD: fprintf(pr->out, "%s", ptr); break;
-  case AZ_S_STORE: fprintf(pr->out, "%s := %s", ptr, value); break;
-  case AZ_S_COPY: fprintf(pr->out, "copy(%s, %s, %s)", ptr, value, size); break;
-  case AZ_S_SET: fprintf(pr->out, "set(%s, %s, %s)", ptr, value, size); break;
-  case AZ_S_INPUT:
-    fprintf(pr->out, "input %s : %s", s->text ? s->text : "", p->types[s->type].name);
-    break;
-  case AZ_S_HAVOC:
-    fprintf(pr->out, "havoc(");
-    print_args(pr, s);
-    fprintf(pr->out, ") by %s", s->text ? s->text : "?");
-    break;
-  case AZ_S_PTR_TO_INT: fprintf(pr->out, "(uintptr_t)(%s)", ptr); break;
-  case AZ_S_INT_TO_PTR: fprintf(pr->out, "(void *)(%s)", value); break;
-  case AZ_S_SAME: fprintf(pr->out, "%s same as %s", ptr, value); break;
-  case AZ_S_ALLOC:
-    fprintf(pr->out, "%s(%s%s%s)", allocs[s->alloc], s->alloc == AZ_ALLOC_REALLOC ? ptr : "",
-            s->alloc == AZ_ALLOC_REALLOC ? ", " : "", size);
-    break;
-  case AZ_S_FREE: fprintf(pr->out, "free(%s)", ptr); break;
-  case AZ_S_ASSUME: fprintf(pr->out, "assume %s", value); break;
-  case AZ_S_CHECK: {
-    const az_check *c = &p->checks[s->check];
-    fprintf(pr->out, "check %s [%s: %s]", value, c->id, c->text ? c->text : az_class_name(c->cls));
-    break;
-  }
-  case AZ_S_LEAK: {
-    const az_check *c = &p->checks[s->check];
-    fprintf(pr->out, "check [%s: %s]", c->id, c->text ? c->text : az_class_name(c->cls));
-    break;
-  }
-  case AZ_S_CALL:
-    if (s->callee == AZ_NONE)
-      fprintf(pr->out, "(*%s)(", ptr);
-    else
-      fprintf(pr->out, "%s(", p->functions[s->callee].name);
-    print_args(pr, s);
-    fprintf(pr->out, ")");
-    break;
-  case AZ_S_UNSUPPORTED:
-    fprintf(pr->out, "unsupported%s%s: %s", s->value ? " where " : "", s->value ? value : "",
-            s->text);
-    break;
-  }
+  print_operation(pr, s, ptr, value, size);
   fputc('\n', pr->out);
   free(ptr);
   free(value);

@@ -86,6 +86,41 @@ static void check_call(checker *c, const az_stmt *s, az_sort ptr) {
   define(c, s, s->type < p->type_count ? p->types[s->type].sort : 0, false);
 }
 
+static void check_lifetime(checker *c, const az_stmt *s, az_sort ptr) {
+  const az_program *p = c->p;
+  if (s->object == AZ_NONE && s->kind == AZ_S_DEAD)
+    check_term(c, s->ptr, ptr, "sort of the pointer");
+  else if (need(c, s->object < p->object_count, "no such object"))
+    need(c,
+         p->objects[s->object].function == c->function || p->objects[s->object].function == AZ_NONE,
+         "object of another function");
+}
+
+/* LOAD, STORE, COPY, SET: accesses of memory. */
+static void check_access(checker *c, const az_stmt *s, az_sort ptr, az_sort sort) {
+  check_term(c, s->ptr, ptr, "sort of the address");
+  switch (s->kind) {
+  case AZ_S_LOAD:
+    need(c, sort != 0, "load of a type without sort");
+    define(c, s, sort, true);
+    break;
+  case AZ_S_STORE:
+    need(c, sort != 0, "store of a type without sort");
+    check_term(c, s->value, sort, "sort of the value");
+    break;
+  default:
+    check_term(c, s->value, s->kind == AZ_S_COPY ? ptr : az_sort_bv(8), "sort of the source");
+    check_term(c, s->size, az_sort_bv(c->p->pointer_bits), "sort of the size");
+  }
+}
+
+static void check_alloc(checker *c, const az_stmt *s, az_sort ptr) {
+  check_term(c, s->size, az_sort_bv(c->p->pointer_bits), "sort of the size");
+  if (s->alloc == AZ_ALLOC_REALLOC) check_term(c, s->ptr, ptr, "sort of the old pointer");
+  if (s->value) check_term(c, s->value, az_sort_bool(), "sort of the condition");
+  define(c, s, ptr, true);
+}
+
 static void check_stmt(checker *c, const az_stmt *s) {
   const az_program *p = c->p;
   const az_sort ptr = az_sort_bv(az_pointer_width(p)), word = az_sort_bv(p->pointer_bits);
@@ -93,31 +128,11 @@ static void check_stmt(checker *c, const az_stmt *s) {
   const az_sort sort = p->types[s->type].sort;
   switch (s->kind) {
   case AZ_S_LIVE:
-  case AZ_S_DEAD:
-    if (s->object == AZ_NONE && s->kind == AZ_S_DEAD)
-      check_term(c, s->ptr, ptr, "sort of the pointer");
-    else if (need(c, s->object < p->object_count, "no such object"))
-      need(c,
-           p->objects[s->object].function == c->function ||
-               p->objects[s->object].function == AZ_NONE,
-           "object of another function");
-    break;
+  case AZ_S_DEAD: check_lifetime(c, s, ptr); break;
   case AZ_S_LOAD:
-    check_term(c, s->ptr, ptr, "sort of the address");
-    need(c, sort != 0, "load of a type without sort");
-    define(c, s, sort, true);
-    break;
   case AZ_S_STORE:
-    check_term(c, s->ptr, ptr, "sort of the address");
-    need(c, sort != 0, "store of a type without sort");
-    check_term(c, s->value, sort, "sort of the value");
-    break;
   case AZ_S_COPY:
-  case AZ_S_SET:
-    check_term(c, s->ptr, ptr, "sort of the address");
-    check_term(c, s->value, s->kind == AZ_S_COPY ? ptr : az_sort_bv(8), "sort of the source");
-    check_term(c, s->size, word, "sort of the size");
-    break;
+  case AZ_S_SET: check_access(c, s, ptr, sort); break;
   case AZ_S_INPUT: define(c, s, sort, true); break;
   case AZ_S_HAVOC:
     for (uint32_t i = 0; i < s->arg_count; i++) check_term(c, s->args[i], ptr, "sort of a pointer");
@@ -135,12 +150,7 @@ static void check_stmt(checker *c, const az_stmt *s) {
     check_term(c, s->value, ptr, "sort of the other pointer");
     define(c, s, az_sort_bool(), true);
     break;
-  case AZ_S_ALLOC:
-    check_term(c, s->size, word, "sort of the size");
-    if (s->alloc == AZ_ALLOC_REALLOC) check_term(c, s->ptr, ptr, "sort of the old pointer");
-    if (s->value) check_term(c, s->value, az_sort_bool(), "sort of the condition");
-    define(c, s, ptr, true);
-    break;
+  case AZ_S_ALLOC: check_alloc(c, s, ptr); break;
   case AZ_S_FREE: check_term(c, s->ptr, ptr, "sort of the pointer"); break;
   case AZ_S_ASSUME: check_term(c, s->value, az_sort_bool(), "sort of the condition"); break;
   case AZ_S_CHECK:

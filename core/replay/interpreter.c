@@ -1,44 +1,11 @@
 /* The concrete interpreter: runs the statement form step by step on compiled terms (code.c) over
  * addressed memory (memory.c). */
-#include "replay/machine.h"
+#include "replay/run.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct frame {
-  uint32_t function, block, stmt;
-  word *slots;
-  uint8_t *data; /* bytes of the local objects */
-  uint64_t bytes;
-  uint32_t *allocated; /* stb_ds: alloca and VLA objects, which end with the frame */
-} frame;
-
-struct az_interpreter {
-  const az_program *p;
-  const az_interpreter_options *options;
-  code **codes; /* by function, compiled when first called */
-  memory memory;
-  frame *frames; /* stb_ds */
-  az_eval *eval;
-  size_t event; /* next of the trace */
-  az_run run;
-  bool ended;
-};
-
-typedef az_interpreter machine;
-
-static frame *top(machine *m) {
-  return &arrlast(m->frames);
-}
-
-static void end(machine *m, az_run_end how, az_loc loc) {
-  if (m->ended) return;
-  m->ended = true;
-  m->run.end = how;
-  m->run.loc = loc;
-}
-
-/* ---- values -------------------------------------------------------------------------------- */
+/* ---- values ---------------------------------------------------------------------------------- */
 
 static word get(const machine *m, const frame *f, uint32_t slot) {
   if (slot & CONSTANT_SLOT) return m->codes[f->function]->constants[slot & ~CONSTANT_SLOT];
@@ -47,7 +14,7 @@ static word get(const machine *m, const frame *f, uint32_t slot) {
 
 static az_term assignment(void *ctx, az_term var) {
   machine *m = ctx;
-  const frame *f = top(m);
+  const frame *f = machine_top(m);
   const az_function *function = &m->p->functions[f->function];
   code_block *block = &m->codes[f->function]->blocks[f->block];
   az_sort sort = az_sort_of(m->p->store, var);
@@ -75,136 +42,7 @@ static void run_ops(machine *m, frame *f, const code_block *block, uint32_t from
   }
 }
 
-/* A constant of a trace or a callback: pointers to what exists once keep their object, others are
- * mere addresses. */
-static word outer_value(const machine *m, az_term t) {
-  word value = 0;
-  if (!t || !code_constant(m->p->store, t, &value)) return 0;
-  if (az_sort_of(m->p->store, t) != az_sort_bv(az_pointer_width(m->p))) return value;
-  uint32_t handle = pointer_handle(&m->memory, value);
-  if (handle &&
-      (handle > m->p->object_count || !az_is_const(m->p->store, m->p->objects[handle - 1].address)))
-    return pointer_make(&m->memory, 0, pointer_offset(&m->memory, value));
-  return value;
-}
-
-/* ---- inputs -------------------------------------------------------------------------------- */
-
-/* The next input event if it is of this statement. Memory whose content does not matter may have no
- * events. */
-static const az_event *next_event(machine *m, const az_stmt *s) {
-  const az_trace *trace = m->options->trace;
-  while (m->event < trace->count && trace->events[m->event].kind != AZ_EV_INPUT) m->event++;
-  if (m->event == trace->count || trace->events[m->event].stmt != s) return NULL;
-  return &trace->events[m->event++];
-}
-
-static void record(machine *m, const az_stmt *s, az_type type, az_term value, az_part *parts) {
-  if (!m->options->record) return;
-  az_event event = {.kind = AZ_EV_INPUT,
-                    .loc = s->loc,
-                    .function = m->p->functions[top(m)->function].name,
-                    .stmt = s,
-                    .lvalue = s->kind == AZ_S_LIVE ? m->p->objects[s->object].name : s->text,
-                    .type = type,
-                    .value = value,
-                    .parts = parts,
-                    .part_count = (uint32_t)arrlen(parts)};
-  m->options->record(m->options->ctx, &event);
-}
-
-static word input(machine *m, const az_stmt *s) {
-  az_sort sort = m->p->types[s->type].sort;
-  word value = 0;
-  if (m->options->trace) {
-    const az_event *event = next_event(m, s);
-    if (event)
-      value = outer_value(m, event->value) & word_mask(az_sort_width(sort));
-    else if (m->event < m->options->trace->count)
-      end(m, AZ_RUN_UNSUPPORTED, s->loc); /* not the trace's execution */
-  } else if (m->options->input) {
-    value = outer_value(m, m->options->input(m->options->ctx, s, sort));
-  }
-  record(m, s, s->type, m->options->record ? code_term(m->p->store, sort, value) : AZ_NO_TERM,
-         NULL);
-  return value;
-}
-
-/* Memory that begins to live: asks for every scalar of the type within [at, at + size). */
-typedef struct filling {
-  machine *m;
-  const az_stmt *stmt;
-  uint8_t *base;
-  az_part *parts; /* stb_ds: for the record */
-  uint32_t asked;
-} filling;
-
-enum {
-  asked_at_most = 1 << 14
-}; /* scalars of one memory that are asked for: the others are zero */
-
-static void fill_scalars(filling *f, uint64_t at, uint64_t size, az_type type) {
-  const az_program *p = f->m->p;
-  const az_type_info *info = &p->types[type];
-  if (info->bytes > size || f->asked >= asked_at_most) return;
-  if (info->kind == AZ_T_ARRAY && info->element && p->types[info->element].bytes) {
-    uint64_t step = p->types[info->element].bytes;
-    for (uint64_t i = 0; i + step <= info->bytes && f->asked < asked_at_most; i += step)
-      fill_scalars(f, at + i, step, info->element);
-  } else if (info->kind == AZ_T_RECORD && info->field_count) {
-    for (uint32_t i = 0; i < info->field_count; i++) {
-      uint64_t begin = info->fields[i].bit_offset / 8;
-      if (begin < size) fill_scalars(f, at + begin, size - begin, info->fields[i].type);
-      if (info->is_union) break;
-    }
-  } else if (info->sort && info->kind != AZ_T_POINTER) {
-    const az_interpreter_options *o = f->m->options;
-    f->asked++;
-    word value = outer_value(f->m, o->input(o->ctx, f->stmt, info->sort)), bits = 0;
-    if (!memory_store(&f->m->memory, f->base + at, info, value) || !o->record ||
-        info->bytes > sizeof bits)
-      return;
-    memcpy(&bits, f->base + at, info->bytes);
-    az_part part = {at, (uint32_t)info->bytes,
-                    code_term(p->store, az_sort_bv((uint32_t)info->bytes * 8), bits)};
-    arrput(f->parts, part);
-  }
-}
-
-/* The parts of an event that fit in the memory. */
-static void fill_parts(machine *m, const az_event *event, uint8_t *at, uint64_t size) {
-  for (uint32_t i = 0; i < event->part_count; i++) {
-    const az_part *part = &event->parts[i];
-    if (part->offset > size || part->bytes > size - part->offset) continue;
-    az_sort sort = az_sort_of(m->p->store, part->value);
-    if (sort == az_sort_bv(az_pointer_width(m->p)) && part->bytes * 8 == m->p->pointer_bits) {
-      uint64_t address = memory_address(&m->memory, outer_value(m, part->value));
-      memcpy(at + part->offset, &address, part->bytes);
-    } else if (az_is_const(m->p->store, part->value) && az_sort_width(sort) <= part->bytes * 8) {
-      memcpy(at + part->offset, az_const_limbs(m->p->store, part->value),
-             (az_sort_width(sort) + 7) / 8);
-    }
-  }
-}
-
-/* Content of memory that begins to live. */
-static void fill(machine *m, const az_stmt *s, uint8_t *at, uint64_t size, az_type type,
-                 bool zeroed) {
-  if (!zeroed) memset(at, 0, size);
-  if (m->options->trace) {
-    const az_event *event = next_event(m, s);
-    if (event) fill_parts(m, event, at, size);
-  } else if (m->options->input) {
-    filling f = {.m = m, .stmt = s, .base = at};
-    uint64_t step = m->p->types[type].bytes;
-    for (uint64_t i = 0; step && i + step <= size && f.asked < asked_at_most; i += step)
-      fill_scalars(&f, i, step, type);
-    record(m, s, type, AZ_NO_TERM, f.parts);
-    arrfree(f.parts);
-  }
-}
-
-/* ---- frames -------------------------------------------------------------------------------- */
+/* ---- frames ---------------------------------------------------------------------------------- */
 
 static bool push(machine *m, uint32_t function, az_loc loc) {
   const az_function *f = &m->p->functions[function];
@@ -223,7 +61,7 @@ static bool push(machine *m, uint32_t function, az_loc loc) {
     const az_object *o = &m->p->objects[f->locals[i]];
     uint32_t handle = memory_add(&m->memory, o->bytes, fr.data + at, f->locals[i]);
     if (!handle) {
-      end(m, AZ_RUN_UNSUPPORTED, loc);
+      machine_end(m, AZ_RUN_UNSUPPORTED, loc);
       return false;
     }
     fr.slots[i] = handle;
@@ -234,12 +72,12 @@ static bool push(machine *m, uint32_t function, az_loc loc) {
 full:
   free(fr.data);
   free(fr.slots);
-  end(m, AZ_RUN_UNSUPPORTED, loc);
+  machine_end(m, AZ_RUN_UNSUPPORTED, loc);
   return false;
 }
 
 static void pop(machine *m) {
-  frame *f = top(m);
+  frame *f = machine_top(m);
   const az_function *function = &m->p->functions[f->function];
   for (uint32_t i = 0; i < function->local_count; i++)
     if (f->slots[i]) memory_remove(&m->memory, (uint32_t)f->slots[i]);
@@ -252,7 +90,7 @@ static void pop(machine *m) {
 }
 
 static void enter_block(machine *m, uint32_t to) {
-  frame *f = top(m);
+  frame *f = machine_top(m);
   const az_function *function = &m->p->functions[f->function];
   uint32_t from = f->block, loop = function->blocks[to].loop;
   f->block = to;
@@ -265,7 +103,7 @@ static void enter_block(machine *m, uint32_t to) {
   m->options->at_loop(m->options->ctx, m, f->function, loop, back);
 }
 
-/* ---- statements ---------------------------------------------------------------------------- */
+/* ---- statements ------------------------------------------------------------------------------ */
 
 /* The local or global object that the statement names. */
 static uint32_t handle_of(const machine *m, const frame *f, uint32_t index) {
@@ -285,7 +123,7 @@ static bool renew(machine *m, frame *f, const az_stmt *s) {
     return true;
   uint32_t handle = memory_add(&m->memory, o->size, o->data, s->object);
   if (!handle) {
-    end(m, AZ_RUN_UNSUPPORTED, s->loc);
+    machine_end(m, AZ_RUN_UNSUPPORTED, s->loc);
     return false;
   }
   memory_remove(&m->memory, old);
@@ -294,12 +132,12 @@ static bool renew(machine *m, frame *f, const az_stmt *s) {
   return true;
 }
 
-/* An access is invalid: the failure of its check, if that is asked for. */
+/* An access is invalid: its check fails, if that is asked for. */
 static void end_invalid(machine *m, const az_stmt *s) {
   const az_check *check = az_access_check(m->p, s);
   bool asked = check && (m->options->classes >> check->cls & 1u);
   if (asked) m->run.check = s->check;
-  end(m, asked ? AZ_RUN_FAILED_CHECK : AZ_RUN_INVALID_ACCESS, asked ? check->loc : s->loc);
+  machine_end(m, asked ? AZ_RUN_FAILED_CHECK : AZ_RUN_INVALID_ACCESS, asked ? check->loc : s->loc);
 }
 
 static void run_call(machine *m, frame *f, const az_stmt *s, const code_stmt *c) {
@@ -315,7 +153,7 @@ static void run_call(machine *m, frame *f, const az_stmt *s, const code_stmt *c)
     callee = m->p->objects[origin].function;
   }
   if (callee == AZ_NONE || !m->p->functions[callee].has_body) {
-    end(m, AZ_RUN_UNSUPPORTED, s->loc);
+    machine_end(m, AZ_RUN_UNSUPPORTED, s->loc);
     return;
   }
   const az_function *to = &m->p->functions[callee];
@@ -323,16 +161,16 @@ static void run_call(machine *m, frame *f, const az_stmt *s, const code_stmt *c)
   if (!push(m, callee, s->loc)) return;
   f = &m->frames[caller]; /* the vector may have moved */
   for (uint32_t i = 0; i < to->param_count && i < s->arg_count; i++) {
-    const object *o = &m->memory.objects[handle_of(m, top(m), to->params[i])];
+    const object *o = &m->memory.objects[handle_of(m, machine_top(m), to->params[i])];
     const az_type_info *type = &m->p->types[m->p->objects[to->params[i]].type];
     word value = get(m, f, c->args[i]) & word_mask(az_sort_width(type->sort));
     if (!o->data || type->bytes > o->size || !memory_store(&m->memory, o->data, type, value))
-      end(m, AZ_RUN_UNSUPPORTED, s->loc);
+      machine_end(m, AZ_RUN_UNSUPPORTED, s->loc);
   }
 }
 
 static const uint64_t stack_limit = UINT64_C(1)
-                                    << 26; /* bytes of one alloca: real stacks end somewhere, too */
+                                    << 26; /* bytes of one alloca: real stacks are limited, too */
 
 static void run_alloc(machine *m, frame *f, const az_stmt *s, const code_stmt *c) {
   memory *mem = &m->memory;
@@ -356,13 +194,13 @@ static void run_alloc(machine *m, frame *f, const az_stmt *s, const code_stmt *c
   bool too_large = frame_lived && size > stack_limit;
   uint32_t handle = too_large ? 0 : memory_add(mem, size, NULL, AZ_NONE);
   if (!handle) {
-    end(m, AZ_RUN_UNSUPPORTED, s->loc);
+    machine_end(m, AZ_RUN_UNSUPPORTED, s->loc);
     return;
   }
   object *o = &mem->objects[handle];
   o->heap = !frame_lived;
   if (frame_lived) arrput(f->allocated, handle);
-  if (s->alloc != AZ_ALLOC_CALLOC) fill(m, s, o->data, size, s->type, true);
+  if (s->alloc != AZ_ALLOC_CALLOC) machine_fill(m, s, o->data, size, s->type, true);
   if (old) {
     memcpy(o->data, mem->objects[old].data, kept);
     memory_remove(mem, old);
@@ -379,58 +217,76 @@ static void run_free(machine *m, word pointer, const az_stmt *s) {
     end_invalid(m, s);
 }
 
+/* An object begins or ends to live; one that the statement does not name is a VLA, which ends. */
+static void run_lifetime(machine *m, frame *f, const az_stmt *s, const code_stmt *c) {
+  memory *mem = &m->memory;
+  if (s->object == AZ_NONE) {
+    object *vla = &mem->objects[pointer_handle(mem, get(m, f, c->ptr))];
+    if (vla->origin == AZ_NONE && !vla->heap && vla->state == OBJECT_LIVE) vla->state = OBJECT_DEAD;
+    return;
+  }
+  if (s->kind == AZ_S_LIVE && !renew(m, f, s)) return;
+  object *o = &mem->objects[handle_of(m, f, s->object)];
+  o->state = s->kind == AZ_S_LIVE ? OBJECT_LIVE : OBJECT_DEAD;
+  if (s->kind == AZ_S_LIVE)
+    machine_fill(m, s, o->data, o->size, m->p->objects[s->object].type, false);
+}
+
+static void run_load(machine *m, frame *f, const az_stmt *s, const code_stmt *c) {
+  const az_type_info *type = &m->p->types[s->type];
+  const uint8_t *from = memory_at(&m->memory, get(m, f, c->ptr), type->bytes, false);
+  if (!from)
+    end_invalid(m, s);
+  else if (!memory_load(&m->memory, from, type, &f->slots[c->result]))
+    machine_end(m, AZ_RUN_UNSUPPORTED, s->loc);
+}
+
+static void run_store(machine *m, frame *f, const az_stmt *s, const code_stmt *c) {
+  const az_type_info *type = &m->p->types[s->type];
+  uint8_t *to = memory_at(&m->memory, get(m, f, c->ptr), type->bytes, true);
+  if (!to)
+    end_invalid(m, s);
+  else if (!memory_store(&m->memory, to, type, get(m, f, c->value)))
+    machine_end(m, AZ_RUN_UNSUPPORTED, s->loc);
+}
+
+/* COPY and SET. */
+static void run_block_write(machine *m, frame *f, const az_stmt *s, const code_stmt *c) {
+  memory *mem = &m->memory;
+  uint64_t size = (uint64_t)get(m, f, c->size);
+  if (size == 0) return;
+  bool copies = s->kind == AZ_S_COPY;
+  const uint8_t *from = copies ? memory_at(mem, get(m, f, c->value), size, false) : NULL;
+  uint8_t *to = memory_at(mem, get(m, f, c->ptr), size, true);
+  if (!to || (copies && !from))
+    end_invalid(m, s);
+  else if (from)
+    memmove(to, from, size);
+  else
+    memset(to, (int)get(m, f, c->value), size);
+}
+
+static void run_check(machine *m, frame *f, const az_stmt *s, const code_stmt *c) {
+  const az_check *check = &m->p->checks[s->check];
+  if (get(m, f, c->value) || !(m->options->classes & 1u << check->cls)) return;
+  m->run.check = s->check;
+  machine_end(m, AZ_RUN_FAILED_CHECK, check->loc);
+}
+
 static void run_stmt(machine *m, frame *f, const az_stmt *s, const code_stmt *c) {
   memory *mem = &m->memory;
-  const az_type_info *type = &m->p->types[s->type];
-  uint8_t *to, *from;
   if (c->unsupported) {
-    end(m, AZ_RUN_UNSUPPORTED, s->loc);
+    machine_end(m, AZ_RUN_UNSUPPORTED, s->loc);
     return;
   }
   switch (s->kind) {
   case AZ_S_LIVE:
-  case AZ_S_DEAD: {
-    if (s->object == AZ_NONE) {
-      object *vla = &mem->objects[pointer_handle(mem, get(m, f, c->ptr))];
-      if (vla->origin == AZ_NONE && !vla->heap && vla->state == OBJECT_LIVE)
-        vla->state = OBJECT_DEAD;
-      break;
-    }
-    if (s->kind == AZ_S_LIVE && !renew(m, f, s)) break;
-    object *o = &mem->objects[handle_of(m, f, s->object)];
-    o->state = s->kind == AZ_S_LIVE ? OBJECT_LIVE : OBJECT_DEAD;
-    if (s->kind == AZ_S_LIVE) fill(m, s, o->data, o->size, m->p->objects[s->object].type, false);
-    break;
-  }
-  case AZ_S_LOAD:
-    from = memory_at(mem, get(m, f, c->ptr), type->bytes, false);
-    if (!from)
-      end_invalid(m, s);
-    else if (!memory_load(mem, from, type, &f->slots[c->result]))
-      end(m, AZ_RUN_UNSUPPORTED, s->loc);
-    break;
-  case AZ_S_STORE:
-    to = memory_at(mem, get(m, f, c->ptr), type->bytes, true);
-    if (!to)
-      end_invalid(m, s);
-    else if (!memory_store(mem, to, type, get(m, f, c->value)))
-      end(m, AZ_RUN_UNSUPPORTED, s->loc);
-    break;
+  case AZ_S_DEAD: run_lifetime(m, f, s, c); break;
+  case AZ_S_LOAD: run_load(m, f, s, c); break;
+  case AZ_S_STORE: run_store(m, f, s, c); break;
   case AZ_S_COPY:
-  case AZ_S_SET: {
-    uint64_t size = (uint64_t)get(m, f, c->size);
-    if (size == 0) break;
-    from = s->kind == AZ_S_COPY ? memory_at(mem, get(m, f, c->value), size, false) : NULL;
-    to = memory_at(mem, get(m, f, c->ptr), size, true);
-    if (!to || (s->kind == AZ_S_COPY && !from))
-      end_invalid(m, s);
-    else if (from)
-      memmove(to, from, size);
-    else
-      memset(to, (int)get(m, f, c->value), size);
-    break;
-  }
-  case AZ_S_INPUT: f->slots[c->result] = input(m, s); break;
+  case AZ_S_SET: run_block_write(m, f, s, c); break;
+  case AZ_S_INPUT: f->slots[c->result] = machine_input(m, s); break;
   case AZ_S_HAVOC: break; /* that nothing changes is one of the possibilities */
   case AZ_S_PTR_TO_INT: f->slots[c->result] = memory_address(mem, get(m, f, c->ptr)); break;
   case AZ_S_INT_TO_PTR:
@@ -443,31 +299,29 @@ static void run_stmt(machine *m, frame *f, const az_stmt *s, const code_stmt *c)
   case AZ_S_ALLOC: run_alloc(m, f, s, c); break;
   case AZ_S_FREE: run_free(m, get(m, f, c->ptr), s); break;
   case AZ_S_ASSUME:
-    if (!get(m, f, c->value)) end(m, AZ_RUN_ASSUMPTION, s->loc);
+    if (!get(m, f, c->value)) machine_end(m, AZ_RUN_ASSUMPTION, s->loc);
     break;
-  case AZ_S_CHECK:
-    if (get(m, f, c->value) || !(m->options->classes & 1u << m->p->checks[s->check].cls)) break;
-    m->run.check = s->check;
-    end(m, AZ_RUN_FAILED_CHECK, m->p->checks[s->check].loc);
-    break;
-  case AZ_S_LEAK: break; /* not its business */
+  case AZ_S_CHECK: run_check(m, f, s, c); break;
+  case AZ_S_LEAK: break; /* the interpreter looks for no leaks */
   case AZ_S_CALL: run_call(m, f, s, c); break;
   case AZ_S_UNSUPPORTED:
-    if (!s->value || get(m, f, c->value)) end(m, AZ_RUN_UNSUPPORTED, s->loc);
+    if (!s->value || get(m, f, c->value)) machine_end(m, AZ_RUN_UNSUPPORTED, s->loc);
     break;
   }
 }
 
+/* ---- blocks ---------------------------------------------------------------------------------- */
+
 static void run_return(machine *m, const az_block *b, const code_block *c) {
-  frame *f = top(m);
+  frame *f = machine_top(m);
   word value = b->value ? get(m, f, c->value) : 0;
   pop(m);
   if (arrlen(m->frames) == 0) {
     m->run.exit_code = (int)(uint32_t)value;
-    end(m, AZ_RUN_RETURNED, b->end_loc);
+    machine_end(m, AZ_RUN_RETURNED, b->end_loc);
     return;
   }
-  f = top(m); /* at the statement after the call */
+  f = machine_top(m); /* at the statement after the call */
   const az_stmt *call = &m->p->functions[f->function].blocks[f->block].stmts[f->stmt - 1];
   const code_stmt *cs = &m->codes[f->function]->blocks[f->block].stmts[f->stmt - 1];
   if (call->result)
@@ -475,10 +329,10 @@ static void run_return(machine *m, const az_block *b, const code_block *c) {
 }
 
 static void run_end(machine *m, const az_block *b, const code_block *c) {
-  frame *f = top(m);
+  frame *f = machine_top(m);
   uint32_t target = 0;
   if (c->unsupported) {
-    end(m, AZ_RUN_UNSUPPORTED, b->end_loc);
+    machine_end(m, AZ_RUN_UNSUPPORTED, b->end_loc);
     return;
   }
   switch (b->end) {
@@ -490,7 +344,7 @@ static void run_end(machine *m, const az_block *b, const code_block *c) {
     break;
   }
   case AZ_END_RETURN: run_return(m, b, c); return;
-  case AZ_END_STOP: end(m, AZ_RUN_STOPPED, b->end_loc); return;
+  case AZ_END_STOP: machine_end(m, AZ_RUN_STOPPED, b->end_loc); return;
   }
   enter_block(m, b->successors[target]);
 }
@@ -498,13 +352,13 @@ static void run_end(machine *m, const az_block *b, const code_block *c) {
 /* Runs the top frame's block from its next statement to its end, or to a call. */
 static void run_block(machine *m) {
   uint64_t limit = m->options->max_steps ? m->options->max_steps : UINT64_C(100000000);
-  frame *f = top(m);
+  frame *f = machine_top(m);
   const az_block *b = &m->p->functions[f->function].blocks[f->block];
   const code_block *c = &m->codes[f->function]->blocks[f->block];
   while (f->stmt < b->stmt_count) {
     uint32_t i = f->stmt++;
     if (m->run.steps++ >= limit) {
-      end(m, AZ_RUN_STEPS, b->stmts[i].loc);
+      machine_end(m, AZ_RUN_STEPS, b->stmts[i].loc);
       return;
     }
     run_ops(m, f, c, i ? c->stmts[i - 1].end : 0, c->stmts[i].end);
@@ -512,14 +366,14 @@ static void run_block(machine *m) {
     if (m->ended || b->stmts[i].kind == AZ_S_CALL) return;
   }
   if (m->run.steps++ >= limit) {
-    end(m, AZ_RUN_STEPS, b->end_loc);
+    machine_end(m, AZ_RUN_STEPS, b->end_loc);
     return;
   }
   run_ops(m, f, c, b->stmt_count ? c->stmts[b->stmt_count - 1].end : 0, c->end);
   run_end(m, b, c);
 }
 
-/* ---- whole runs ---------------------------------------------------------------------------- */
+/* ---- whole runs ------------------------------------------------------------------------------ */
 
 static bool init_globals(machine *m) {
   const az_program *p = m->p;
@@ -527,7 +381,8 @@ static bool init_globals(machine *m) {
     if (az_is_const(p->store, p->objects[i].address) &&
         !memory_add(&m->memory, p->objects[i].bytes, NULL, i))
       return false;
-  for (uint32_t i = 0; i < p->object_count; i++) { /* when all have their addresses */
+  for (uint32_t i = 0; i < p->object_count;
+       i++) { /* in a second pass, when all objects have their addresses */
     const az_object *from = &p->objects[i];
     if (!az_is_const(p->store, from->address)) continue;
     object *o = &m->memory.objects[i + 1];
@@ -549,7 +404,7 @@ az_run az_interpret(const az_program *program, const az_interpreter_options *opt
   machine m = {.p = program, .options = options};
   m.codes = calloc(program->function_count + 1u, sizeof *m.codes);
   if (!m.codes || !memory_init(&m.memory, program) || !init_globals(&m))
-    end(&m, AZ_RUN_UNSUPPORTED, program->functions[program->entry].loc);
+    machine_end(&m, AZ_RUN_UNSUPPORTED, program->functions[program->entry].loc);
   else
     push(&m, program->entry, program->functions[program->entry].loc);
   while (!m.ended) run_block(&m);
@@ -565,7 +420,7 @@ az_run az_interpret(const az_program *program, const az_interpreter_options *opt
 
 az_term az_interpreter_read(az_interpreter *self, uint32_t index, uint64_t offset, az_type type) {
   const az_type_info *info = &self->p->types[type];
-  uint32_t handle = handle_of(self, top(self), index);
+  uint32_t handle = handle_of(self, machine_top(self), index);
   const object *o = &self->memory.objects[handle];
   word value;
   if (!handle || o->state != OBJECT_LIVE || offset > o->size || info->bytes > o->size - offset)

@@ -61,6 +61,11 @@ void code_free(code *c, const az_function *f);
 /* Value of a constant of at most 128 bits; false for others. */
 bool code_constant(const az_store *s, az_term t, word *value);
 az_term code_term(az_store *s, az_sort sort, word value);
+
+/* ---- operations.c -------------------------------------------------------------------------- */
+
+/* Are floats of this sort computed by the host? */
+bool code_is_host_float(az_sort s);
 /* One operation that is not OP_FALLBACK. */
 word code_apply(const code_op *op, word a, word b, word c);
 

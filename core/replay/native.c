@@ -1,12 +1,11 @@
 /* Native replay (docs/soundness.md 9): clang's bitcode, rewritten by rewrite.c, is compiled, linked
  * and
  * run under limits; the first failing check that it reports is compared with the trace's. Each step
- * is a process of its own with a deadline: nothing can hang or crash the caller. */
+ * is a process of its own. */
 #define _GNU_SOURCE
 #include "replay/native.h"
+#include "replay/process.h"
 #include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
 #include <stb/stb_ds.h>
 #include <stdlib.h>
@@ -14,169 +13,7 @@
 #include <sys/resource.h>
 #include <sys/time.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
-
-/* ---- plan ---------------------------------------------------------------------------------- */
-
-bool native_is_limited(const az_block *block, const az_stmt *input) {
-  const az_stmt *next = input + 1;
-  return next < block->stmts + block->stmt_count && next->kind == AZ_S_ASSUME &&
-         next->site == input->site;
-}
-
-static void plan_stmt(native_plan *plan, const az_program *p, const az_block *block,
-                      const az_stmt *s, uint32_t classes, const az_check *expected) {
-  bool leaks = s->kind == AZ_S_LEAK && &p->checks[s->check] == expected;
-  if (leaks && s->site == AZ_NONE) plan->ends |= 1u << expected->cls;
-  if (s->site == AZ_NONE) return;
-  native_action a = {0};
-  int counted = expected->cls == AZ_C_MEMCLEANUP;
-  ptrdiff_t at = hmgeti(plan->actions, s->site);
-  if (at >= 0) a = plan->actions[at].value;
-  switch (s->kind) {
-  case AZ_S_INPUT:
-    if (s->input == AZ_IN_APPROX) return;
-    a.input = s;
-    a.limited = native_is_limited(block, s);
-    break;
-  case AZ_S_LIVE: a.live = true; break;
-  case AZ_S_DEAD: a.dead = s->object != AZ_NONE && expected->cls == AZ_C_MEMTRACK; break;
-  case AZ_S_ALLOC:
-    if (s->alloc <= AZ_ALLOC_REALLOC) a.blocks = counted;
-    a.alloc = s->alloc != AZ_ALLOC_CALLOC;
-    a.realloc = s->alloc == AZ_ALLOC_REALLOC;
-    break;
-  case AZ_S_FREE: a.blocks = -counted; break;
-  case AZ_S_ASSUME: a.assume = true; break;
-  case AZ_S_LEAK:
-    if (!leaks) return;
-    a.checks |= 1u << expected->cls;
-    break;
-  case AZ_S_CHECK:
-    if (!(classes & 1u << p->checks[s->check].cls)) return;
-    a.checks |= 1u << p->checks[s->check].cls;
-    break;
-  default: return;
-  }
-  hmput(plan->actions, s->site, a);
-}
-
-static void plan_access(native_plan *plan, const az_program *p, const az_stmt *s,
-                        uint32_t classes) {
-  const az_check *c = az_access_check(p, s);
-  if (s->site == AZ_NONE || !c || !(classes >> c->cls & 1u)) return;
-  native_action a = {0};
-  ptrdiff_t at = hmgeti(plan->actions, s->site);
-  if (at >= 0) a = plan->actions[at].value;
-  a.access = true;
-  hmput(plan->actions, s->site, a);
-}
-
-native_plan native_make_plan(const az_program *p, uint32_t classes, const az_check *expected) {
-  native_plan plan = {0};
-  for (uint32_t f = 0; f < p->function_count; f++)
-    for (uint32_t b = 0; b < p->functions[f].block_count; b++) {
-      const az_block *block = &p->functions[f].blocks[b];
-      for (uint32_t i = 0; i < block->stmt_count; i++) {
-        plan_access(&plan, p, &block->stmts[i], classes);
-        plan_stmt(&plan, p, block, &block->stmts[i], classes, expected);
-      }
-    }
-  return plan;
-}
-
-/* ---- processes ----------------------------------------------------------------------------- */
-
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
-static void limit(int resource, rlim_t value) {
-  struct rlimit r;
-  if (getrlimit(resource, &r) != 0) return;
-  if (r.rlim_max != RLIM_INFINITY && value > r.rlim_max) value = r.rlim_max;
-  r.rlim_cur = value;
-  if (resource != RLIMIT_STACK) r.rlim_max = value;
-  setrlimit(resource, &r);
-}
-
-typedef struct child {
-  pid_t pid;
-  int fd; /* reads what it says */
-} child;
-
-/* Forks; in the child, standard streams lead nowhere but `fd_in_child`, which leads to the parent.
- * pid 0: we are the child, -1: failed. */
-static child start(int fd_in_child) {
-  int pipe_fd[2];
-  child c = {-1, -1};
-  if (pipe2(pipe_fd, O_CLOEXEC) != 0) return c;
-  c.pid = fork();
-  if (c.pid == 0) {
-    int null = open("/dev/null", O_RDWR);
-    setpgid(0, 0);
-    for (int fd = 0; fd < 3; fd++) dup2(null, fd);
-    if (dup2(pipe_fd[1], fd_in_child) < 0) _exit(1);
-    static const int reset[] = {SIGINT, SIGTERM, SIGPIPE, SIGCHLD,
-                                SIGHUP, SIGALRM, SIGXCPU, SIGPROF};
-    for (size_t i = 0; i < sizeof reset / sizeof *reset; i++) signal(reset[i], SIG_DFL);
-    sigset_t none;
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
-    return c;
-  }
-  close(pipe_fd[1]);
-  if (c.pid < 0)
-    close(pipe_fd[0]);
-  else {
-    setpgid(c.pid, c.pid);
-    c.fd = pipe_fd[0];
-  }
-  return c;
-}
-
-/* Reads until the child closes its end, then reaps it; -1 as status: it had to be killed. */
-static int finish(child c, char *said, size_t size, size_t *length, double seconds) {
-  double deadline = now() + seconds;
-  bool killed = false;
-  *length = 0;
-  for (;;) {
-    double left = deadline - now();
-    struct pollfd p = {.fd = c.fd, .events = POLLIN};
-    int ready = left > 0 ? poll(&p, 1, (int)(left * 1000) + 1) : 0;
-    if (ready < 0 && errno == EINTR) continue;
-    if (ready <= 0) {
-      killed = true;
-      break;
-    }
-    char dropped[512];
-    size_t room = size - *length;
-    ssize_t n = room ? read(c.fd, said + *length, room) : read(c.fd, dropped, sizeof dropped);
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) break;
-    if (room) *length += (size_t)n;
-  }
-  close(c.fd);
-  int status = 0;
-  while (!killed) { /* the pipe is closed, but it may run on */
-    pid_t got = waitpid(c.pid, &status, WNOHANG);
-    if (got == c.pid || (got < 0 && errno != EINTR)) {
-      kill(-c.pid, SIGKILL); /* what it started */
-      return status;
-    }
-    if (now() > deadline)
-      killed = true;
-    else
-      nanosleep(&(struct timespec){0, 200000}, NULL);
-  }
-  kill(-c.pid, SIGKILL);
-  kill(c.pid, SIGKILL);
-  while (waitpid(c.pid, &status, 0) < 0 && errno == EINTR) {}
-  return -1;
-}
 
 /* ---- steps --------------------------------------------------------------------------------- */
 
@@ -186,6 +23,7 @@ static void say(const char *text) {
 }
 
 static bool impossible(az_replay *r, const char *format, ...) AZ_PRINTF(2, 3);
+
 static bool impossible(az_replay *r, const char *format, ...) {
   va_list args;
   va_start(args, format);
@@ -199,11 +37,11 @@ static bool impossible(az_replay *r, const char *format, ...) {
 bool native_build(const az_program *p, const az_trace *trace, const az_replay_options *o,
                   const native_plan *plan, const char *object_file, const char *program_file,
                   az_replay *r) {
-  child c = start(2);
+  process c = process_start(2);
   if (c.pid < 0) return impossible(r, "no process: %s", strerror(errno));
   if (c.pid == 0) {
-    limit(RLIMIT_CORE, 0);
-    limit(RLIMIT_CPU, 30);
+    process_limit(RLIMIT_CORE, 0);
+    process_limit(RLIMIT_CPU, 30);
     const char *problem = native_rewrite(p, trace, plan, o, object_file);
     if (problem) {
       say(problem);
@@ -228,7 +66,7 @@ bool native_build(const az_program *p, const az_trace *trace, const az_replay_op
   }
   char said[400];
   size_t length;
-  int status = finish(c, said, sizeof said - 1, &length, 60);
+  int status = process_finish(c, said, sizeof said - 1, &length, 60);
   said[length] = 0;
   if (status == 0) return true;
   for (char *s = said; *s; s++)
@@ -256,12 +94,12 @@ static void limit_seconds(double seconds) {
 /* `reuse`: freed memory is given out again at once. */
 static void run_child(const char *program_file, const az_replay_options *o, bool reuse) {
   double seconds = o->seconds > 0 ? o->seconds : 5;
-  limit(RLIMIT_CORE, 0);
-  limit(RLIMIT_CPU, (rlim_t)seconds + 1);
+  process_limit(RLIMIT_CORE, 0);
+  process_limit(RLIMIT_CPU, (rlim_t)seconds + 1);
   limit_seconds(seconds);
-  limit(RLIMIT_FSIZE, 0);
-  limit(RLIMIT_STACK, (rlim_t)256 << 20);
-  limit(RLIMIT_AS, o->address_sanitizer ? RLIM_INFINITY : (rlim_t)4 << 30);
+  process_limit(RLIMIT_FSIZE, 0);
+  process_limit(RLIMIT_STACK, (rlim_t)256 << 20);
+  process_limit(RLIMIT_AS, o->address_sanitizer ? RLIM_INFINITY : (rlim_t)4 << 30);
   char options[400];
   snprintf(
       options, sizeof options,
@@ -275,24 +113,77 @@ static void run_child(const char *program_file, const az_replay_options *o, bool
   _exit(127);
 }
 
-const az_check *native_check(const az_program *p, native_report report, const az_check *expected) {
-  const az_check *first = NULL;
-  for (uint32_t f = 0; f < p->function_count; f++)
-    for (uint32_t b = 0; b < p->functions[f].block_count; b++) {
-      const az_block *block = &p->functions[f].blocks[b];
-      for (uint32_t i = 0; i < block->stmt_count; i++) {
-        const az_stmt *s = &block->stmts[i];
-        bool access = az_access_check(p, s) != NULL;
-        if ((s->kind != AZ_S_CHECK && s->kind != AZ_S_LEAK && !access) || s->site != report.site)
-          continue;
-        const az_check *c = &p->checks[s->check];
-        if (c->cls != report.what) continue;
-        if (c == expected) return c;
-        if (!first) first = c;
-      }
-    }
-  return first;
+/* Reads an error of AddressSanitizer: the site as a number, then the error's name. */
+static void read_error(native_end *e, const char *said, size_t length) {
+  size_t n = sizeof e->error_site;
+  if (length <= n) return;
+  memcpy(&e->error_site, said, n);
+  snprintf(e->error, sizeof e->error, "%.*s", (int)(length - n), said + n);
 }
+
+int native_execute(const char *program_file, const az_replay_options *o, const uint64_t *seed,
+                   bool reuse, double seconds, char *said, size_t size, size_t *length) {
+  process c = process_start(NATIVE_FD);
+  if (c.pid == 0) {
+    if (seed) give_seed(*seed);
+    run_child(program_file, o, reuse);
+  }
+  return c.pid < 0 ? -2 : process_finish(c, said, size, length, seconds);
+}
+
+static void run_once(const char *file, const az_replay_options *o, bool reuse, native_end *e,
+                     az_replay *r) {
+  char said[sizeof e->error + sizeof e->error_site];
+  size_t length;
+  double seconds = (o->seconds > 0 ? o->seconds : 5) * 2 + 1;
+  e->status = native_execute(file, o, NULL, reuse, seconds, said, sizeof said, &length);
+  if (e->status == -2) {
+    impossible(r, "no process: %s", strerror(errno));
+    return;
+  }
+  e->ran = true;
+  e->reported = e->status != -1 && WIFEXITED(e->status) && WEXITSTATUS(e->status) == NATIVE_EXIT &&
+                length == sizeof e->report;
+  if (e->reported)
+    memcpy(&e->report, said, sizeof e->report);
+  else
+    read_error(e, said, length);
+}
+
+native_end native_run(const az_program *p, const az_trace *trace, const az_replay_options *o,
+                      az_replay *r) {
+  native_end e = {0};
+  const az_check *expected = &p->checks[trace->events[trace->count - 1].check];
+  native_plan plan =
+      native_make_plan(p, o->classes | (o->stop_at_overflow ? 1u << AZ_C_OVERFLOW : 0), expected);
+  az_arena *arena = az_arena_new();
+  char *object_file = az_arena_printf(arena, "%s/replay-%d.o", o->work_folder, (int)getpid());
+  char *program_file = az_arena_printf(arena, "%s/replay-%d", o->work_folder, (int)getpid());
+  char *full = NULL;
+  if (native_build(p, trace, o, &plan, object_file, program_file, r) &&
+      (full = realpath(program_file, NULL))) {
+    run_once(full, o, false, &e, r);
+    /* AddressSanitizer needs much memory, which is not always available at once: a second try. */
+    if (o->address_sanitizer && e.ran && e.status != -1 && WIFSIGNALED(e.status) && !*e.error)
+      run_once(full, o, false, &e, r);
+    /* Some errors show only when a block lies where a freed one lay. */
+    bool heap = expected->cls == AZ_C_FREE || expected->cls == AZ_C_DEREF;
+    if (heap && o->address_sanitizer && e.ran && e.status != -1 && WIFEXITED(e.status) &&
+        !e.reported && !*e.error) {
+      native_end again = {0};
+      run_once(full, o, true, &again, r);
+      if (again.ran && *again.error) e = again;
+    }
+  }
+  free(full);
+  unlink(object_file);
+  unlink(program_file);
+  hmfree(plan.actions);
+  az_arena_free(arena);
+  return e;
+}
+
+/* ---- verdicts ------------------------------------------------------------------------------ */
 
 static void judge_report(const az_program *p, const az_replay_options *o, const az_check *expected,
                          native_report report, az_replay *r) {
@@ -370,76 +261,6 @@ static void judge_end(const az_program *p, const az_replay_options *o, const az_
     snprintf(r->note, sizeof r->note, "the run ended without a failing check (exit status %d)",
              WEXITSTATUS(status));
   }
-}
-
-/* Where, as a number, then its name. */
-static void read_error(native_end *e, const char *said, size_t length) {
-  size_t n = sizeof e->error_site;
-  if (length <= n) return;
-  memcpy(&e->error_site, said, n);
-  snprintf(e->error, sizeof e->error, "%.*s", (int)(length - n), said + n);
-}
-
-int native_execute(const char *program_file, const az_replay_options *o, const uint64_t *seed,
-                   bool reuse, double seconds, char *said, size_t size, size_t *length) {
-  child c = start(NATIVE_FD);
-  if (c.pid == 0) {
-    if (seed) give_seed(*seed);
-    run_child(program_file, o, reuse);
-  }
-  return c.pid < 0 ? -2 : finish(c, said, size, length, seconds);
-}
-
-static void run_once(const char *file, const az_replay_options *o, bool reuse, native_end *e,
-                     az_replay *r) {
-  char said[sizeof e->error + sizeof e->error_site];
-  size_t length;
-  double seconds = (o->seconds > 0 ? o->seconds : 5) * 2 + 1;
-  e->status = native_execute(file, o, NULL, reuse, seconds, said, sizeof said, &length);
-  if (e->status == -2) {
-    impossible(r, "no process: %s", strerror(errno));
-    return;
-  }
-  e->ran = true;
-  e->reported = e->status != -1 && WIFEXITED(e->status) && WEXITSTATUS(e->status) == NATIVE_EXIT &&
-                length == sizeof e->report;
-  if (e->reported)
-    memcpy(&e->report, said, sizeof e->report);
-  else
-    read_error(e, said, length);
-}
-
-native_end native_run(const az_program *p, const az_trace *trace, const az_replay_options *o,
-                      az_replay *r) {
-  native_end e = {0};
-  const az_check *expected = &p->checks[trace->events[trace->count - 1].check];
-  native_plan plan =
-      native_make_plan(p, o->classes | (o->stop_at_overflow ? 1u << AZ_C_OVERFLOW : 0), expected);
-  az_arena *arena = az_arena_new();
-  char *object_file = az_arena_printf(arena, "%s/replay-%d.o", o->work_folder, (int)getpid());
-  char *program_file = az_arena_printf(arena, "%s/replay-%d", o->work_folder, (int)getpid());
-  char *full = NULL;
-  if (native_build(p, trace, o, &plan, object_file, program_file, r) &&
-      (full = realpath(program_file, NULL))) {
-    run_once(full, o, false, &e, r);
-    /* Its memory is not always to be had while others ask for much. */
-    if (o->address_sanitizer && e.ran && e.status != -1 && WIFSIGNALED(e.status) && !*e.error)
-      run_once(full, o, false, &e, r);
-    /* Errors that need a block to lie where a freed one lay. */
-    bool heap = expected->cls == AZ_C_FREE || expected->cls == AZ_C_DEREF;
-    if (heap && o->address_sanitizer && e.ran && e.status != -1 && WIFEXITED(e.status) &&
-        !e.reported && !*e.error) {
-      native_end again = {0};
-      run_once(full, o, true, &again, r);
-      if (again.ran && *again.error) e = again;
-    }
-  }
-  free(full);
-  unlink(object_file);
-  unlink(program_file);
-  hmfree(plan.actions);
-  az_arena_free(arena);
-  return e;
 }
 
 az_replay az_replay_native(const az_program *p, const az_trace *trace, const az_replay_options *o) {

@@ -1,4 +1,5 @@
-/* Private to core/replay: what the native replay's two halves share. */
+/* Private to core/replay: what the files of the native replay share. A file calls only files that
+ * stand above its own section. */
 #ifndef ANSATZ_REPLAY_NATIVE_H
 #define ANSATZ_REPLAY_NATIVE_H
 
@@ -23,6 +24,10 @@ typedef struct native_plan {
   } *actions;    /* stb_ds: by site */
   uint32_t ends; /* the same classes, where the entry has returned */
 } native_plan;
+
+/* Sites of what is no instruction of the bitcode: statements of the front end's start function are
+ * numbered from NATIVE_START_SITES on. */
+enum { NATIVE_START_SITES = 0x70000000, NATIVE_NO_SITE = 0x7fffffff };
 
 /* Reports of the program that runs: where and what. */
 enum {
@@ -56,10 +61,38 @@ typedef struct native_end {
   uint32_t error_site; /* the last access with a check before the error */
   char error[80];      /* what AddressSanitizer calls the first error, "": none */
 } native_end;
+/* ---- plan.c ------------------------------------------------------------------------------------
+ */
+
+native_plan native_make_plan(const az_program *p, uint32_t classes, const az_check *expected);
+/* Does an assumption of the model say more of the input than its type does? */
+bool native_is_limited(const az_block *block, const az_stmt *input);
+/* The site of an input, in reports and logs. */
+uint32_t native_site(const az_program *p, const az_stmt *s);
+/* The program's check that a report speaks of (`expected` if that is one), or NULL. */
+const az_check *native_check(const az_program *p, native_report report, const az_check *expected);
+
+/* ---- runtime.c ---------------------------------------------------------------------------------
+ */
+
+/* The text of the runtime, for the caller to free. */
+char *native_runtime(const az_replay_options *o, bool random, bool narrow);
+
+/* ---- rewrite.c ---------------------------------------------------------------------------------
+ */
+
+/* Reads the program's bitcode, rewrites it by the plan and the trace (NULL: inputs are made up),
+ * and writes an object file. Runs in a process of its own, as LLVM may abort. NULL, or what went
+ * wrong. */
+const char *native_rewrite(const az_program *p, const az_trace *trace, const native_plan *plan,
+                           const az_replay_options *o, const char *object_file);
+
+/* ---- native.c ----------------------------------------------------------------------------------
+ */
+
 native_end native_run(const az_program *p, const az_trace *trace, const az_replay_options *o,
                       az_replay *r);
-/* The parts of it. Trace NULL: inputs are made up. */
-native_plan native_make_plan(const az_program *p, uint32_t classes, const az_check *expected);
+/* The steps of it. */
 bool native_build(const az_program *p, const az_trace *trace, const az_replay_options *o,
                   const native_plan *plan, const char *object_file, const char *program_file,
                   az_replay *r);
@@ -67,22 +100,7 @@ bool native_build(const az_program *p, const az_trace *trace, const az_replay_op
  * NATIVE_FD is read. Seed NULL: none. `reuse`: freed memory is given out again at once. */
 int native_execute(const char *program_file, const az_replay_options *o, const uint64_t *seed,
                    bool reuse, double seconds, char *said, size_t size, size_t *length);
-
 /* Is this, by AddressSanitizer's own word, an error of the class? */
 bool native_is_error_of(const char *error, az_class cls);
-/* The program's check that a report speaks of (`expected` if that is one), or NULL. */
-const az_check *native_check(const az_program *p, native_report report, const az_check *expected);
-
-/* Reads the program's bitcode, rewrites it by the plan and the trace, writes an object file. Runs
- * in a process of its own, as LLVM may abort. NULL, or what went wrong. */
-/* Does an assumption of the model say more of the input than its type does? */
-bool native_is_limited(const az_block *block, const az_stmt *input);
-/* The site of an input, in reports and logs. */
-uint32_t native_site(const az_program *p, const az_stmt *s);
-/* runtime.c: the text of the runtime, for the caller to free. */
-char *native_runtime(const az_replay_options *o, bool random, bool narrow);
-
-const char *native_rewrite(const az_program *p, const az_trace *trace, const native_plan *plan,
-                           const az_replay_options *o, const char *object_file);
 
 #endif

@@ -1,5 +1,5 @@
 /* What a segmentation policy answers for an array: ordered segmentations, and how they read as text
- * (array paper 3.1). Borders that are always equal are one. */
+ * [malik2024, sec. 3.1]. Borders that are always equal are one. */
 #include "template/cuts.h"
 #include <stb/stb_ds.h>
 #include <string.h>

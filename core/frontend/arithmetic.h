@@ -1,0 +1,9 @@
+/* Integer and float operations. */
+#ifndef ANSATZ_FRONTEND_ARITHMETIC_H
+#define ANSATZ_FRONTEND_ARITHMETIC_H
+
+#include "frontend/state.h"
+
+az_term fx_binary(fx *x, LLVMValueRef instruction);
+
+#endif

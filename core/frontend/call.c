@@ -1,0 +1,154 @@
+/* Call instructions: of functions of the program, by name or through a pointer, of functions
+ * without a body (library.c), of intrinsics and of inline assembly. */
+#include "frontend/call.h"
+#include "frontend/argument.h"
+#include "frontend/check.h"
+#include "frontend/intrinsic.h"
+#include "frontend/library.h"
+#include "frontend/library_names.h"
+#include "frontend/llvm.h"
+#include "frontend/objects.h"
+#include "frontend/representation.h"
+#include "frontend/statement.h"
+#include "frontend/types.h"
+#include "frontend/value.h"
+#include <stb/stb_ds.h>
+#include <string.h>
+
+#define S (x->f->store)
+
+static az_term call(fx *x, uint32_t callee, az_term ptr, az_term *args, uint32_t count,
+                    const fx_call *c, LLVMTypeRef type) {
+  fe *f = x->f;
+  bool is_void = LLVMGetTypeKind(type) == LLVMVoidTypeKind;
+  if (!is_void && !fe_sort(f, type)) {
+    fx_unsupported(x, "a result that is a large aggregate");
+    return 0;
+  }
+  az_stmt *s = fx_emit(x, AZ_S_CALL);
+  s->callee = callee;
+  s->pointee = fe_is_pointer(type) ? fx_result_pointee(x, c) : 0;
+  s->ptr = ptr;
+  s->args = AZ_NEWN(f->arena, az_term, count ? count : 1);
+  if (count) memcpy(s->args, args, count * sizeof *args);
+  s->arg_count = count;
+  if (callee == AZ_NONE) fx_check_access(x, AZ_C_DEREF, "what is called is a function");
+  if (is_void) return 0;
+  s = &arrlast(x->stmts);
+  s->type = fe_register_type(f, type);
+  s->result = az_fresh(S, f->types[s->type].sort, "r");
+  return fe_from_memory(f, s->result, type);
+}
+
+static az_term call_function(fx *x, const fx_call *c) {
+  fe *f = x->f;
+  uint32_t callee = fe_function_index(f, c->callee);
+  LLVMTypeRef type = LLVMGlobalGetValueType(c->callee), result = LLVMGetReturnType(type);
+  uint32_t count = LLVMCountParamTypes(type);
+  LLVMTypeRef *types = calloc(count + 1, sizeof *types);
+  az_term *args = calloc(count + 1, sizeof *args);
+  LLVMGetParamTypes(type, types);
+  for (uint32_t i = 0; i < count; i++) {
+    az_term t = i < c->count ? fx_as_type(x, c->args[i], c->types[i], types[i])
+                             : fx_approx(x, types[i], "missing argument");
+    if (t) args[i] = fe_to_memory(f, t, types[i]);
+    if (!t && !x->stopped) fx_unsupported(x, "an argument that is a large aggregate");
+  }
+  az_term value = 0;
+  if (!x->stopped) {
+    value = call(x, callee, 0, args, count, c, result);
+    if (LLVMGetTypeKind(c->result) == LLVMVoidTypeKind)
+      value = 0;
+    else if (result != c->result)
+      value = fx_as_type(x, value, result, c->result);
+  }
+  free(types);
+  free(args);
+  return value;
+}
+
+static az_term call_pointer(fx *x, const fx_call *c) {
+  fe *f = x->f;
+  az_term ptr = fx_value_of(x, c->callee);
+  az_term *args = calloc(c->count + 1, sizeof *args);
+  for (uint32_t i = 0; i < c->count; i++) args[i] = fe_to_memory(f, c->args[i], c->types[i]);
+  az_term value = call(x, AZ_NONE, ptr, args, c->count, c, c->result);
+  free(args);
+  return value;
+}
+
+static az_term inline_assembly(fx *x, const fx_call *c) {
+  size_t length = 0, touched_length = 0;
+  LLVMGetInlineAsmAsmString(c->callee, &length);
+  if (length == 0 && !fx_has_result(c)) return 0; /* a barrier for the compiler only */
+  const char *touched = LLVMGetInlineAsmConstraintString(c->callee, &touched_length);
+  if (length && strstr(touched, "~{memory}")) {
+    fx_unsupported(x, "inline assembly that may change any memory");
+    return 0;
+  }
+  fx_havoc_arguments(x, c, 0);
+  return x->stopped || !fx_is_used(c) ? 0 : fx_approx(x, c->result, "inline assembly");
+}
+
+/* Arguments passed by value in memory: the callee gets the address of a copy. */
+static void copy_by_value(fx *x, LLVMValueRef i, fx_call *c) {
+  fe *f = x->f;
+  unsigned kind = LLVMGetEnumAttributeKindForName("byval", 5);
+  for (uint32_t k = 0; k < c->count; k++) {
+    LLVMAttributeRef attribute =
+        fe_is_pointer(c->types[k]) ? LLVMGetCallSiteEnumAttribute(i, k + 1, kind) : NULL;
+    if (!attribute) continue;
+    LLVMTypeRef type = LLVMGetTypeAttributeValue(attribute);
+    LLVMValueRef source = LLVMGetOperand(i, k);
+    ptrdiff_t at = hmgeti(x->allocas, source);
+    az_type t = at >= 0 ? f->objects[x->allocas[at].value].type : fe_llvm_type(f, type);
+    if (f->types[t].bytes != fe_alloc_size(f, type)) t = fe_llvm_type(f, type);
+    uint32_t object = fx_temp(x, "byval", t);
+    az_stmt *s = fx_emit(x, AZ_S_COPY);
+    s->ptr = fe_address(f, object);
+    s->value = c->args[k];
+    s->size = az_bv(S, f->p->pointer_bits, fe_alloc_size(f, type));
+    c->args[k] = fe_address(f, object);
+  }
+}
+
+az_term fx_translate_call(fx *x, LLVMValueRef i) {
+  const char *intrinsic = fx_intrinsic(i);
+  LLVMValueRef callee = LLVMGetCalledValue(i);
+  while (LLVMIsAGlobalAlias(callee)) callee = LLVMAliasGetAliasee(callee);
+  uint32_t count = LLVMGetNumArgOperands(i);
+  fx_call c = {.callee = callee, .instruction = i, .result = LLVMTypeOf(i), .count = count};
+  if (intrinsic && fx_quiet_intrinsic(x, intrinsic, i)) return 0;
+  if (LLVMIsAFunction(callee)) {
+    size_t length = 0;
+    c.name = az_arena_strdup(x->f->arena, LLVMGetValueName2(callee, &length));
+  }
+  fx_action ends =
+      c.name && !intrinsic && LLVMIsDeclaration(callee) ? fx_library_action(c.name) : A_NONE;
+  if (ends == A_ASSERT_FAIL || ends == A_ERROR || ends == A_STOP)
+    return fx_library(x, &c); /* the arguments do not matter */
+  c.args = AZ_NEWN(x->f->arena, az_term, count + 1);
+  c.types = AZ_NEWN(x->f->arena, LLVMTypeRef, count + 1);
+  for (uint32_t k = 0; k < count; k++) {
+    LLVMValueRef argument = LLVMGetOperand(i, k);
+    c.types[k] = LLVMTypeOf(argument);
+    if (LLVMGetTypeKind(c.types[k]) != LLVMMetadataTypeKind) c.args[k] = fx_value_of(x, argument);
+  }
+  if (intrinsic) return fx_call_intrinsic(x, &c);
+  if (LLVMIsAInlineAsm(callee)) {
+    c.name = "inline assembly";
+    return inline_assembly(x, &c);
+  }
+  copy_by_value(x, i, &c);
+  for (uint32_t k = 0; k < count; k++)
+    if (!c.args[k]) {
+      fx_unsupported(x, "an argument that is a large aggregate");
+      return 0;
+    }
+  if (!c.name) return call_pointer(x, &c);
+  if (LLVMIsDeclaration(callee)) return fx_library(x, &c);
+  if (fx_library_action(c.name) == A_ERROR)
+    fx_check(x, AZ_C_UNREACH, az_false(S),
+             az_arena_printf(x->f->arena, "%s() is not reached", c.name));
+  return call_function(x, &c);
+}

@@ -1,0 +1,13 @@
+/* Checks. */
+#ifndef ANSATZ_FRONTEND_CHECK_H
+#define ANSATZ_FRONTEND_CHECK_H
+
+#include "frontend/state.h"
+
+void fx_check(fx *x, az_class cls, az_term condition, const char *text);
+/* Makes the check of the memory access that was emitted last, if its class is asked for. */
+void fx_check_access(fx *x, az_class cls, const char *text);
+/* Makes the checks of the heap that are asked for, where an execution may end or go on forever. */
+void fx_check_leaks(fx *x);
+
+#endif

@@ -1,0 +1,13 @@
+/* Compilation. */
+#ifndef ANSATZ_FRONTEND_CLANG_H
+#define ANSATZ_FRONTEND_CLANG_H
+
+#include "frontend/state.h"
+
+/* Compiles file `index` of the program (or takes it as it is when it is bitcode) -> path of
+ * bitcode, in the arena. */
+const char *fe_compile(fe *f, const char *file, uint32_t index);
+/* Compiles C text of ours. */
+const char *fe_compile_text(fe *f, const char *text, const char *name);
+
+#endif

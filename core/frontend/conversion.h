@@ -1,0 +1,9 @@
+/* Conversions. */
+#ifndef ANSATZ_FRONTEND_CONVERSION_H
+#define ANSATZ_FRONTEND_CONVERSION_H
+
+#include "frontend/state.h"
+
+az_term fx_convert(fx *x, LLVMValueRef instruction);
+
+#endif

@@ -1,0 +1,9 @@
+/* Instructions. */
+#ifndef ANSATZ_FRONTEND_INSTRUCTION_H
+#define ANSATZ_FRONTEND_INSTRUCTION_H
+
+#include "frontend/state.h"
+
+void fx_instruction(fx *x, LLVMValueRef instruction);
+
+#endif

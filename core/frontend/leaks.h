@@ -1,0 +1,9 @@
+/* Checks of the heap at the heads of loops, after az_program_analyse. */
+#ifndef ANSATZ_FRONTEND_LEAKS_H
+#define ANSATZ_FRONTEND_LEAKS_H
+
+#include "ansatz/program.h"
+
+void fe_watch_loops(az_program *p, uint32_t classes);
+
+#endif

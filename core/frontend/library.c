@@ -1,0 +1,247 @@
+/* Calls of functions without a body: the verification functions (assertions, assumptions, inputs),
+ * the library functions whose meaning is known, and unknown functions (docs/soundness.md 9). */
+#include "frontend/library.h"
+#include "frontend/check.h"
+#include "frontend/float.h"
+#include "frontend/library_names.h"
+#include "frontend/llvm.h"
+#include "frontend/ranges.h"
+#include "frontend/report.h"
+#include "frontend/representation.h"
+#include "frontend/statement.h"
+#include "frontend/types.h"
+#include <dlfcn.h>
+#include <stb/stb_ds.h>
+#include <string.h>
+
+#define S (x->f->store)
+
+static bool is_nondet(const char *name) {
+  return !strncmp(name, "__VERIFIER_nondet", 17) || !strncmp(name, "nondet_", 7) ||
+         !strcmp(name, "nondet");
+}
+
+/* Is it given a format with %n, which stores? */
+static bool counts_output(fx *x, const fx_call *c) {
+  for (uint32_t i = 0; strstr(c->name, "printf") && i < c->count; i++) {
+    const char *at = fe_is_pointer(c->types[i]) ? fx_text_argument(x, c, i, "") : "";
+    for (; (at = strchr(at, '%')); at += *at != 0) {
+      at += 1 + strspn(at + 1, " #+-0123456789.*hlLjzt");
+      if (*at == 'n') return true;
+    }
+  }
+  return false;
+}
+
+static az_term allocate(fx *x, const fx_call *c, fx_action a) {
+  fe *f = x->f;
+  az_term size = fx_size_argument(x, c, a == A_MALLOC ? 0 : 1), old = 0, fails = az_false(S);
+  az_type type = fx_result_pointee(x, c);
+  if (a == A_CALLOC) { /* calloc returns null for a product that overflows, even if no allocation
+                          fails */
+    az_term count = fx_size_argument(x, c, 0);
+    fails = az_mul_overflows(S, count, size, false);
+    size = az_bv_mul(S, count, size);
+  }
+  if (a == A_REALLOC) old = fx_pointer_argument(x, c, 0);
+  if (f->options->malloc_may_fail) {
+    az_stmt *s = fx_emit(x, AZ_S_INPUT);
+    s->type = f->bool_type;
+    s->input = AZ_IN_NONDET;
+    s->text = "malloc fails";
+    az_term chosen = s->result = az_fresh(S, az_sort_bv(8), "r");
+    fx_emit(x, AZ_S_ASSUME)->value = az_bv_ule(S, chosen, az_bv(S, 8, 1));
+    fails = az_or(S, fails, az_ne(S, chosen, az_bv(S, 8, 0)));
+  }
+  az_stmt *s = fx_emit(x, AZ_S_ALLOC);
+  s->alloc = a == A_CALLOC ? AZ_ALLOC_CALLOC : a == A_REALLOC ? AZ_ALLOC_REALLOC : AZ_ALLOC_MALLOC;
+  s->type = type;
+  s->size = size;
+  s->ptr = old;
+  s->value = az_is_false(S, fails) ? 0 : fails;
+  az_term result = s->result = az_fresh(S, f->types[f->pointer_type].sort, "r");
+  if (a == A_REALLOC) fx_check_access(x, AZ_C_FREE, "realloc of null or of what malloc gave");
+  return fx_pointer_result(x, c, result);
+}
+
+static az_term nondet(fx *x, const fx_call *c) {
+  fe *f = x->f;
+  for (uint32_t i = 0; i < c->count; i++)
+    if (fe_is_pointer(c->types[i])) {
+      fx_havoc_arguments(x, c, 0);
+      return fx_any_result(x, c, AZ_IN_APPROX);
+    }
+  if (!fx_has_result(c)) return 0;
+  if (fe_is_pointer(c->result) || fe_is_aggregate(c->result))
+    return fx_approx(x, c->result, c->name);
+  az_term t = fx_input(x, AZ_IN_NONDET, c->result, c->name);
+  az_stmt *s = &arrlast(x->stmts);
+  const char *suffix = strstr(c->name, "nondet") + 6;
+  while (*suffix == '_') suffix++;
+  bool is_bool = strstr(suffix, "ool") != NULL,
+       is_unsigned = *suffix == 'u' || *suffix == 'U' || !strncmp(suffix, "size_t", 6);
+  az_term bits = s->result;
+  if (fe_is_integer(c->result) && LLVMGetIntTypeWidth(c->result) > 1)
+    s->type = fe_int_type(f, LLVMGetIntTypeWidth(c->result), !is_unsigned, NULL);
+  if (is_bool || az_sort_of(S, t) == az_sort_bool())
+    fx_emit(x, AZ_S_ASSUME)->value =
+        az_bv_ule(S, bits, az_bv(S, az_sort_width(az_sort_of(S, bits)), 1));
+  return t;
+}
+
+/* The C library of this machine has it: what it answers is not the environment's choice, so no
+ * counterexample may choose it. */
+static bool in_c_library(const char *name) {
+  static const char *const libraries[] = {"libc.so.6", "libm.so.6"};
+  for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
+    void *handle = dlopen(libraries[i], RTLD_LAZY | RTLD_LOCAL);
+    if (!handle) continue;
+    bool found = dlsym(handle, name) != NULL;
+    dlclose(handle);
+    if (found) return true;
+  }
+  return false;
+}
+
+static az_term unknown_function(fx *x, const fx_call *c) {
+  fe *f = x->f;
+  bool pointers = false;
+  for (uint32_t i = 0; i < c->count; i++)
+    pointers = pointers || fe_is_pointer(c->types[i]) || fe_is_aggregate(c->types[i]);
+  fe_warn(f, "%s has no body: %s", c->name,
+          pointers ? "any result, and what its arguments point to may change" : "any result");
+  /* It may change what is not reachable from its arguments, allocate and free. */
+  if (pointers && (f->options->classes & AZ_MEMORY_CLASSES) && in_c_library(c->name)) {
+    char *cause = az_arena_printf(f->arena, "call of %s", c->name);
+    fx_unsupported_if(x, fx_undefined(x, az_sort_bool(), cause), cause);
+  }
+  if (pointers) fx_havoc_arguments(x, c, 0);
+  if (x->stopped || !fx_is_used(c)) return 0;
+  if (fe_is_pointer(c->result) || fe_is_aggregate(c->result) || in_c_library(c->name))
+    return fx_approx(x, c->result, az_arena_printf(f->arena, "result of %s", c->name));
+  az_term t = fx_input(x, AZ_IN_UNKNOWN, c->result, c->name);
+  az_term bits = arrlast(x->stmts).result;
+  if (az_sort_of(S, t) == az_sort_bool())
+    fx_emit(x, AZ_S_ASSUME)->value = az_bv_ule(S, bits, az_bv(S, 8, 1));
+  return t;
+}
+
+/* The execution ends here. */
+static az_term end_execution(fx *x) {
+  fx_check_leaks(x);
+  fx_stop(x);
+  return 0;
+}
+
+static az_term exit_program(fx *x, const fx_call *c) {
+  if (!strcmp(c->name, "exit") && LLVMGetNamedGlobal(x->f->module, "llvm.global_dtors")) {
+    fx_unsupported(x, "functions that run after main");
+    return 0;
+  }
+  return end_execution(x);
+}
+
+/* memcpy, memset and their like. */
+static az_term copy_or_set(fx *x, const fx_call *c, fx_action a) {
+  fe *f = x->f;
+  bool copies = a == A_COPY || a == A_COPY_END;
+  az_term to = fx_pointer_argument(x, c, 0), size = fx_size_argument(x, c, a == A_ZERO ? 1 : 2),
+          value = 0;
+  if (copies)
+    value = fx_pointer_argument(x, c, 1);
+  else if (a == A_ZERO)
+    value = az_bv(S, 8, 0);
+  else
+    value = az_resize(S, fx_size_argument(x, c, 1), 8, false);
+  az_stmt *s = fx_emit(x, copies ? AZ_S_COPY : AZ_S_SET);
+  s->ptr = to;
+  s->value = value;
+  s->size = size;
+  fx_check_access(x, AZ_C_DEREF, az_arena_printf(f->arena, "ranges of %s", c->name));
+  if (a == A_COPY_END)
+    to = az_pointer(f->p, az_pointer_object(f->p, to),
+                    az_bv_add(S, az_pointer_offset(f->p, to), size));
+  return fx_pointer_result(x, c, to);
+}
+
+static az_term natural(fx *x, const fx_call *c) {
+  if (!fx_is_used(c)) return 0;
+  az_term t = fx_input(x, AZ_IN_UNKNOWN, c->result, c->name);
+  if (fe_is_integer(c->result))
+    fx_emit(x, AZ_S_ASSUME)->value = az_bv_sle(S, az_bv(S, az_sort_width(az_sort_of(S, t)), 0), t);
+  return t;
+}
+
+/* Any result, which does not come from the environment: no counterexample may choose it. */
+static az_term approximate_result(fx *x, const fx_call *c) {
+  return x->stopped || !fx_is_used(c) ? 0 : fx_approx(x, c->result, c->name);
+}
+
+/* The verification functions and what ends the execution. */
+static az_term verification_function(fx *x, const fx_call *c, fx_action a) {
+  switch (a) {
+  case A_ASSERT_FAIL:
+    fx_check(x, AZ_C_UNREACH, az_false(S),
+             fx_text_argument(x, c, strcmp(c->name, "__assert_fail") == 0 ? 0 : c->count - 1,
+                              "assertion"));
+    return end_execution(x);
+  case A_ASSERT:
+  case A_ASSERT_TEXT:
+    fx_check(x, AZ_C_UNREACH, fx_truth_argument(x, c, 0),
+             a == A_ASSERT ? "assertion" : fx_text_argument(x, c, 1, "assertion"));
+    return fx_any_result(x, c, AZ_IN_APPROX);
+  case A_ERROR:
+    fx_check(x, AZ_C_UNREACH, az_false(S),
+             az_arena_printf(x->f->arena, "%s() is not reached", c->name));
+    return end_execution(x);
+  default: { /* A_ASSUME */
+    az_term condition = fx_truth_argument(x, c, 0);
+    fx_emit(x, AZ_S_ASSUME)->value = condition;
+    return fx_any_result(x, c, AZ_IN_APPROX);
+  }
+  }
+}
+
+az_term fx_library(fx *x, const fx_call *c) {
+  fe *f = x->f;
+  if (is_nondet(c->name)) return nondet(x, c);
+  fx_action a = fx_library_action(c->name);
+  if (a != A_NONE) fx_check_ranges(x, c);
+  switch (a) {
+  case A_ASSERT_FAIL:
+  case A_ASSERT:
+  case A_ASSERT_TEXT:
+  case A_ERROR:
+  case A_ASSUME: return verification_function(x, c, a);
+  case A_STOP: return exit_program(x, c);
+  case A_UNSUPPORTED: fx_unsupported(x, az_arena_printf(f->arena, "call of %s", c->name)); return 0;
+  case A_MALLOC:
+  case A_CALLOC:
+  case A_REALLOC:
+  case A_ALIGNED: return allocate(x, c, a);
+  case A_FREE: {
+    az_term ptr = fx_pointer_argument(x, c, 0);
+    fx_emit(x, AZ_S_FREE)->ptr = ptr;
+    fx_check_access(x, AZ_C_FREE, "free of null or of what malloc gave");
+    return fx_any_result(x, c, AZ_IN_APPROX);
+  }
+  case A_COPY:
+  case A_COPY_END:
+  case A_SET:
+  case A_ZERO: return copy_or_set(x, c, a);
+  case A_NOTHING:
+    if (counts_output(x, c)) fx_havoc_arguments(x, c, 0);
+    return approximate_result(x, c);
+  case A_DONE: return fx_has_result(c) ? az_zero_of(S, fe_sort(f, c->result)) : 0;
+  case A_TIME: {
+    bool stores = c->count && c->args[0] != az_null(f->p);
+    if (stores) fx_havoc_arguments(x, c, 0);
+    return fx_any_result(x, c, stores ? AZ_IN_APPROX : AZ_IN_UNKNOWN);
+  }
+  case A_NATURAL: return natural(x, c);
+  case A_FLOAT: return fx_float_function(x, c);
+  case A_READ: fx_havoc_arguments(x, c, 0); return approximate_result(x, c);
+  case A_NONE: break;
+  }
+  return unknown_function(x, c);
+}

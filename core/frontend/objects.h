@@ -1,0 +1,15 @@
+/* Objects and functions of the program under construction. */
+#ifndef ANSATZ_FRONTEND_OBJECTS_H
+#define ANSATZ_FRONTEND_OBJECTS_H
+
+#include "frontend/state.h"
+
+uint32_t fe_add_object(fe *f, az_object_kind kind, const char *name, az_type type,
+                       uint32_t function, az_loc loc);
+az_term fe_address(fe *f, uint32_t object); /* pointer to its first byte */
+/* The object that an object part of a pointer names for certain; AZ_NONE: none. */
+uint32_t fe_object_at(fe *f, az_term object_part);
+uint32_t fe_global_object(fe *f, LLVMValueRef global);    /* variable or function */
+uint32_t fe_function_index(fe *f, LLVMValueRef function); /* asks for its translation */
+
+#endif

@@ -1,0 +1,20 @@
+/* What a verdict has to mention: causes of approximation and warnings, each text once. */
+#include "frontend/report.h"
+#include <stb/stb_ds.h>
+
+void fe_cause(fe *f, az_loc loc, const char *text) {
+  if (shgeti(f->said, text) >= 0) return;
+  shput(f->said, text, true);
+  arrput(f->causes, ((az_cause){az_arena_strdup(f->arena, text), loc}));
+}
+
+void fe_warn(fe *f, const char *format, ...) {
+  char text[512];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(text, sizeof text, format, args);
+  va_end(args);
+  if (shgeti(f->said, text) >= 0) return;
+  shput(f->said, text, true);
+  arrput(f->warnings, az_arena_strdup(f->arena, text));
+}

@@ -1,0 +1,100 @@
+/* Pointers as integers and back. The address of an object is a variable, its base; the integer of a
+ * pointer is the base plus the offset. */
+#include "memory/linear.h"
+#include "memory/memory_internal.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static az_term unknown_pointer(az_memory *m, uint32_t flags, const az_memory_report *report,
+                               const char *cause) {
+  az_term fresh = az_memory_unknown(m, az_sort_bv(az_pointer_width(m->p)), report, cause);
+  az_points_to set = {.flags = flags};
+  az_memory_points_to(m, fresh, &set);
+  return fresh;
+}
+
+static const char base_prefix[] =
+    "base!"; /* name of such a variable, up to the instance's number */
+
+static az_term base_of(az_memory *m, uint32_t id, az_term object) {
+  char name[24];
+  snprintf(name, sizeof name, "%s%u", base_prefix, id);
+  const az_instance *inst = az_memory_instance(m, id);
+  az_sort sort = az_sort_bv(m->p->pointer_bits);
+  if (!inst || !inst->is_site) return az_var(m->s, sort, name);
+  az_term bases = az_var(m->s, az_sort_array(AZ_IDENTITY_BITS, sort), name);
+  return az_select(m->s, bases, az_memory_identity(m, object));
+}
+
+az_term az_mem_pointer_to_int(az_memory *m, az_term pointer, const az_memory_report *report) {
+  targets list = az_memory_resolve(m, pointer);
+  az_term offset = az_pointer_offset(m->p, pointer), object = az_pointer_object(m->p, pointer);
+  uint64_t id;
+  az_term result;
+  if (az_const_u64(m->s, object, &id)) { /* functions, too, which are no instances */
+    m->addresses |= id != 0;
+    result = id ? az_bv_add(m->s, base_of(m, (uint32_t)id, object), offset) : offset;
+  } else {
+    az_points_to set = az_memory_targets(m, pointer);
+    m->addresses = true;
+    result = set.flags || !arrlenu(set.ids)
+                 ? az_memory_unknown(m, az_sort_bv(m->p->pointer_bits), report,
+                                     "address of an unknown object")
+                 : AZ_NO_TERM;
+    for (size_t i = 0; i < arrlenu(set.ids); i++) {
+      az_term value = set.ids[i] ? az_bv_add(m->s, base_of(m, set.ids[i], object), offset) : offset;
+      az_term is = az_memory_is(m, object, set.ids[i]);
+      result = result ? az_ite(m->s, is, value, result) : value;
+    }
+    arrfree(set.ids);
+  }
+  arrfree(list.items);
+  return result;
+}
+
+typedef struct base_search {
+  const az_store *s;
+  az_term base;
+  bool found;
+} base_search;
+
+static void find_base(void *ctx, az_term var) {
+  base_search *b = ctx;
+  if (!strncmp(az_var_name(b->s, var), base_prefix, sizeof base_prefix - 1))
+    b->found = true, b->base = var;
+}
+
+az_term az_mem_int_to_pointer(az_memory *m, az_term integer, const az_memory_report *report) {
+  az_store *s = m->s;
+  if (az_kind_of(s, integer) == AZ_K_ITE) {
+    az_term a = az_mem_int_to_pointer(m, az_operand(s, integer, 1), report);
+    az_term b = az_mem_int_to_pointer(m, az_operand(s, integer, 2), report);
+    return az_ite(s, az_operand(s, integer, 0), a, b);
+  }
+  base_search search = {s, 0, false};
+  az_free_vars(s, &integer, 1, find_base, &search);
+  if (!search.found && (az_is_const(s, integer) || !m->addresses)) {
+    /* An integer that was computed from no address names no object. That is a guess if the integer
+     * is a variable, as in a loop-back state, which may hold an address. */
+    m->guesses += !az_is_const(s, integer);
+    return az_concat(s, az_memory_id(m, 0), integer);
+  }
+  az_linear_form form = az_linear_of(s, integer);
+  uint32_t at = AZ_NONE;
+  bool other = false;
+  for (uint32_t i = 0; i < form.count; i++) {
+    base_search inner = {s, 0, false};
+    az_free_vars(s, &form.terms[i], 1, find_base, &inner);
+    if (!inner.found) continue;
+    if (form.terms[i] == inner.base && form.coefficients[i] == 1 && at == AZ_NONE)
+      at = i;
+    else
+      other = true;
+  }
+  if (at == AZ_NONE || other)
+    return unknown_pointer(m, AZ_PTS_WILD, report, "pointer computed from integers");
+  uint32_t id =
+      (uint32_t)strtoul(az_var_name(s, form.terms[at]) + sizeof base_prefix - 1, NULL, 10);
+  return az_concat(s, az_memory_id(m, id), az_bv_sub(s, integer, form.terms[at]));
+}

@@ -1,0 +1,85 @@
+/* Lifetimes: a bit beside an instance's leaves, "lives"; of a site an array of such bits, one an
+ * object. */
+#include "memory/memory_internal.h"
+
+static az_term bit(const az_memory *m, bool on) {
+  return az_bv(m->s, 1, on);
+}
+
+static bool is_static(const az_memory *m, const az_instance *i) {
+  return i->object != AZ_NONE && (m->p->objects[i->object].kind == AZ_OBJ_GLOBAL ||
+                                  m->p->objects[i->object].kind == AZ_OBJ_STRING);
+}
+
+az_term az_mem_lives(const az_mem *s, const target *t) {
+  const az_memory *m = az_mem_memory(s);
+  const az_instance *i = &m->instances[t->id];
+  if (is_static(m, i)) return az_true(m->s);
+  az_term live = az_mem_get(s, az_memory_live_slot(m, t->id));
+  if (i->is_site) live = az_select(m->s, live, t->identity);
+  return az_eq(m->s, live, bit(m, true));
+}
+
+void az_mem_set_live(az_mem *s, uint32_t id, bool on) {
+  const az_memory *m = az_mem_memory(s);
+  uint32_t slot = az_memory_live_slot(m, id);
+  if (m->instances[id].is_site)
+    az_mem_set(s, slot, az_const_array(m->s, AZ_IDENTITY_BITS, bit(m, on)));
+  else
+    az_mem_set(s, slot, bit(m, on));
+}
+
+void az_mem_unlive(az_mem *s, uint32_t id, az_term identity, az_term condition) {
+  const az_memory *m = az_mem_memory(s);
+  uint32_t slot = az_memory_live_slot(m, id);
+  az_term live = az_mem_get(s, slot);
+  if (m->instances[id].is_site) {
+    az_term now = az_ite(m->s, condition, bit(m, false), az_select(m->s, live, identity));
+    az_mem_set(s, slot, az_store_at(m->s, live, identity, now));
+  } else {
+    az_mem_set(s, slot, az_ite(m->s, condition, bit(m, false), live));
+  }
+}
+
+void az_mem_release(az_mem *s, az_term pointer, bool heap) {
+  az_memory *m = az_mem_memory(s);
+  targets list = az_memory_resolve(m, pointer);
+  for (size_t i = 0; i < arrlenu(list.items); i++) {
+    const target *to = &list.items[i];
+    const az_instance *inst = &m->instances[to->id];
+    if (!to->id || !inst->is_allocated || inst->is_heap != heap) continue;
+    az_term start =
+        az_and(m->s, to->condition, az_eq(m->s, to->offset, az_bv(m->s, m->p->pointer_bits, 0)));
+    az_mem_unlive(s, to->id, to->identity, start);
+  }
+  arrfree(list.items);
+}
+
+void az_mem_renew(az_mem *s, uint32_t id) {
+  az_memory *m = az_mem_memory(s);
+  az_term nowhere = AZ_NO_TERM;
+  for (uint32_t slot = 0; slot < arrlenu(m->slots); slot++) {
+    const az_leaf *leaf = m->slots[slot].leaf;
+    az_term v = leaf->is_pointer ? az_mem_get(s, slot) : AZ_NO_TERM;
+    if (!v) continue;
+    az_points_to set = az_memory_targets(m, v);
+    bool found = false;
+    for (size_t i = 0; i < arrlenu(set.ids); i++) found |= set.ids[i] == id;
+    arrfree(set.ids);
+    if (!found) continue;
+    az_points_to wild = {.flags = AZ_PTS_WILD};
+    if (az_leaf_is_array(leaf)) { /* any cell may be a pointer from the earlier life */
+      az_term any = az_fresh(m->s, az_sort_of(m->s, v), "dangling");
+      az_memory_points_to(m, any, &wild);
+      az_mem_set(s, slot, any);
+      continue;
+    }
+    if (!nowhere) {
+      nowhere = az_fresh(m->s, az_sort_bv(az_pointer_width(m->p)), "dangling");
+      az_points_to none = {.flags = AZ_PTS_INVALID};
+      az_memory_points_to(m, nowhere, &none);
+    }
+    az_term is = az_memory_is(m, az_pointer_object(m->p, v), id);
+    az_mem_set(s, slot, az_ite(m->s, is, nowhere, v));
+  }
+}

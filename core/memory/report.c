@@ -1,0 +1,23 @@
+/* What is not modelled precisely: values that are unknown, and writes that may change anything
+ * ("escapes"). */
+#include "memory/memory_internal.h"
+
+az_term az_memory_unknown(az_memory *m, az_sort sort, const az_memory_report *report,
+                          const char *cause) {
+  az_term fresh = az_fresh(m->s, sort, "any");
+  if (report && report->approximate) report->approximate(report->ctx, fresh, cause);
+  return fresh;
+}
+
+void az_memory_escape(const az_memory_report *report, az_term condition, const char *cause) {
+  if (report && report->escape) report->escape(report->ctx, condition, cause);
+}
+
+void az_memory_escape_unnamed(az_memory *m, const targets *list, const az_memory_report *report,
+                              const char *cause) {
+  if (!(list->flags & AZ_PTS_WILD)) return;
+  az_term named = az_false(m->s);
+  for (size_t i = 0; i < arrlenu(list->items); i++)
+    named = az_or(m->s, named, list->items[i].condition);
+  az_memory_escape(report, az_not(m->s, named), cause);
+}

@@ -1,0 +1,126 @@
+/* Pointer -> targets: which objects it may lead to, at which offset and under which condition. */
+#include "memory/memory_internal.h"
+#include <stdio.h>
+
+static void add_target(az_memory *m, targets *list, az_term condition, uint32_t id, az_term object,
+                       az_term offset) {
+  if (az_is_false(m->s, condition)) return;
+  const az_instance *inst = az_memory_instance(m, id);
+  az_term identity = inst && inst->is_site ? az_memory_identity(m, object) : AZ_NO_TERM;
+  for (size_t i = 0; i < arrlenu(list->items); i++) {
+    target *t = &list->items[i];
+    if (t->id == id && t->identity == identity && (t->offset == offset || id == 0)) {
+      t->condition = az_or(m->s, t->condition, condition);
+      return;
+    }
+  }
+  target t = {condition, id, offset, identity};
+  arrput(list->items, t);
+  list->unnamed += identity != AZ_NO_TERM;
+}
+
+/* Targets by the points-to set alone: one for each object. */
+static void targets_by_set(az_memory *m, targets *list, az_term condition, az_term pointer) {
+  az_points_to set = az_memory_targets(m, pointer);
+  az_term object = az_pointer_object(m->p, pointer), offset = az_pointer_offset(m->p, pointer);
+  az_term start = az_bv(m->s, m->p->pointer_bits, 0);
+  list->flags |= set.flags;
+  for (size_t i = 0; i < arrlenu(set.ids); i++) {
+    az_term is = az_memory_is(m, object, set.ids[i]);
+    if (!set.inside && set.flags) is = az_and(m->s, is, az_eq(m->s, offset, start));
+    add_target(m, list, az_and(m->s, condition, is), set.ids[i], object,
+               set.inside ? offset : start);
+  }
+  if (!arrlenu(set.ids)) list->flags |= AZ_PTS_INVALID; /* an uninitialised pointer leads nowhere */
+  arrfree(set.ids);
+}
+
+/* The condition of the choice that an object part is made of; AZ_NO_TERM: it is none. */
+static az_term condition_in(const az_store *s, az_term object) {
+  if (az_kind_of(s, object) == AZ_K_EXTRACT) object = az_operand(s, object, 0);
+  return az_kind_of(s, object) == AZ_K_ITE ? az_operand(s, object, 0) : AZ_NO_TERM;
+}
+
+/* A pointer or a part of one, simplified for where the condition has that value. Mostly, its offset
+ * is the sum of a number and of the offset of the pointer that its object part is taken from. */
+static az_term given(az_store *s, az_term t, az_term condition, bool value, uint32_t depth) {
+  az_kind kind = az_kind_of(s, t);
+  if (kind == AZ_K_ITE && az_operand(s, t, 0) == condition) return az_operand(s, t, value ? 1 : 2);
+  if (!depth || (kind != AZ_K_CONCAT && kind != AZ_K_EXTRACT && kind != AZ_K_BV_ADD)) return t;
+  az_term now[3] = {0};
+  for (uint32_t i = 0; i < az_arity(s, t); i++)
+    now[i] = given(s, az_operand(s, t, i), condition, value, depth - 1);
+  return az_rebuild(s, t, now);
+}
+
+enum {
+  MOST_STEPS = 400, /* of the search, each at one choice between pointers */
+  MOST_UNNAMED = 4, /* targets that are objects of sites */
+  GIVEN_DEPTH = 6   /* to which a pointer is simplified under a condition */
+};
+
+/* A pointer that the search has still to look at, under the condition that it is that one. */
+typedef struct branch {
+  az_term condition, pointer;
+} branch;
+
+targets az_memory_resolve(az_memory *m, az_term pointer) {
+  az_store *s = m->s;
+  targets list = {0};
+  branch *todo = NULL, first = {az_true(s), pointer};
+  arrput(todo, first);
+  for (uint32_t steps = 0; arrlenu(todo); steps++) {
+    branch b = arrpop(todo);
+    az_term p = b.pointer;
+    if (az_is_false(s, b.condition)) continue;
+    /* Too many paths to the same few objects: give up following them. */
+    if (steps > MOST_STEPS || list.unnamed > MOST_UNNAMED) {
+      arrfree(list.items);
+      list = (targets){0};
+      targets_by_set(m, &list, az_true(s), pointer);
+      break;
+    }
+    if (az_kind_of(s, p) == AZ_K_ITE) {
+      az_term c = az_operand(s, p, 0);
+      branch yes = {az_and(s, b.condition, c), az_operand(s, p, 1)};
+      branch no = {az_and(s, b.condition, az_not(s, c)), az_operand(s, p, 2)};
+      arrput(todo, no);
+      arrput(todo, yes);
+      continue;
+    }
+    az_term object = az_pointer_object(m->p, p), offset = az_pointer_offset(m->p, p), c;
+    uint64_t id;
+    if (az_const_u64(s, object, &id)) {
+      uint32_t low = (uint32_t)id & ((1u << AZ_INSTANCE_BITS) - 1);
+      const az_instance *inst = az_memory_instance(m, low);
+      bool named = inst && (inst->is_site || low == id);
+      add_target(m, &list, b.condition, named ? low : 0, object, offset);
+    } else if ((c = condition_in(s, object))) {
+      branch yes = {az_and(s, b.condition, c), given(s, p, c, true, GIVEN_DEPTH)};
+      branch no = {az_and(s, b.condition, az_not(s, c)), given(s, p, c, false, GIVEN_DEPTH)};
+      arrput(todo, no);
+      arrput(todo, yes);
+    } else {
+      targets_by_set(m, &list, b.condition, p);
+    }
+  }
+  arrfree(todo);
+  return list;
+}
+
+/* A pointer that was never set may have another offset than zero; it is some other value then,
+ * which leads nowhere. */
+az_term az_memory_at_start(az_memory *m, az_term pointer) {
+  az_points_to set = az_memory_targets(m, pointer);
+  arrfree(set.ids);
+  if (set.inside) return pointer;
+  az_term zero = az_bv(m->s, m->p->pointer_bits, 0);
+  az_term start = az_concat(m->s, az_pointer_object(m->p, pointer), zero);
+  if (!set.flags) return start;
+  char name[32];
+  snprintf(name, sizeof name, "unset!%u", pointer);
+  az_term other = az_var(m->s, az_sort_of(m->s, pointer), name);
+  az_points_to nothing = {.flags = AZ_PTS_INVALID};
+  az_memory_points_to(m, other, &nothing);
+  return az_ite(m->s, az_eq(m->s, az_pointer_offset(m->p, pointer), zero), start, other);
+}

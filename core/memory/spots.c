@@ -1,0 +1,250 @@
+/* Offset in an object -> spots. A constant offset has its elements looked up. Of a symbolic one the
+ * linear form tells which element of a leaf it can be: an index is the quotient of the form by the
+ * stride where the stride divides the coefficients, a division of bit-vectors otherwise. */
+#include "memory/spots.h"
+
+static int64_t modulo(int64_t a, int64_t n) {
+  int64_t r = a % n;
+  return r < 0 ? r + n : r;
+}
+
+/* Finds the element that holds byte `offset`; false: none does. */
+static bool locate(az_memory *m, const az_instance *i, uint64_t offset, spot *at) {
+  for (uint32_t l = 0; l < i->layout->leaf_count; l++) {
+    const az_leaf *leaf = &i->layout->leaves[l];
+    if (offset < leaf->offset) continue;
+    uint64_t rest = offset - leaf->offset, index = 0;
+    bool inside = true;
+    for (uint32_t d = 0; d < leaf->dimension_count && inside; d++) {
+      const az_dimension *dim = &leaf->dimensions[d];
+      uint64_t n = rest / dim->stride;
+      rest %= dim->stride;
+      inside = !dim->count || n < dim->count;
+      index = index * dim->count + n;
+      if (d == 0 && !dim->count) index = n;
+    }
+    if (!inside || rest >= leaf->bytes) continue;
+    *at = (spot){.condition = az_true(m->s),
+                 .slot = i->slot + l,
+                 .leaf = leaf,
+                 .delta = (uint32_t)rest,
+                 .bytes = leaf->bytes - (uint32_t)rest};
+    if (leaf->dimension_count) at->index = az_bv(m->s, m->p->pointer_bits, index);
+    return true;
+  }
+  return false;
+}
+
+bool az_spots_constant(az_memory *m, const az_instance *i, uint64_t offset, uint32_t bytes,
+                       spot **out) {
+  while (bytes) {
+    spot at;
+    if (!locate(m, i, offset, &at)) return false;
+    if (at.bytes > bytes) at.bytes = bytes;
+    arrput(*out, at);
+    offset += at.bytes;
+    bytes -= at.bytes;
+  }
+  return true;
+}
+
+void az_memory_piece_at(az_memory *m, const az_instance *i, uint64_t offset, uint64_t most,
+                        uint32_t *bytes, bool *is_pointer) {
+  spot at;
+  *bytes = 1, *is_pointer = false;
+  if (!locate(m, i, offset, &at)) return;
+  if (at.delta == 0 && at.leaf->bytes <= most) {
+    *bytes = at.leaf->bytes;
+    *is_pointer = at.leaf->is_pointer;
+  } else {
+    *bytes = at.bytes > most ? (uint32_t)most : at.bytes;
+  }
+}
+
+/* index + extra < count; the count comes from the type or, where that is open, from the instance's
+ * size. */
+static az_term in_range(az_memory *m, const az_instance *i, const az_leaf *leaf, az_term index,
+                        uint64_t extra) {
+  uint32_t w = m->p->pointer_bits;
+  if (leaf->elements)
+    return az_bv_ult(m->s, index,
+                     az_bv(m->s, w, leaf->elements > extra ? leaf->elements - extra : 0));
+  az_term stride = az_bv(m->s, w, leaf->dimensions[0].stride);
+  az_term room = az_bv_udiv(m->s, i->size, stride);
+  az_term end = extra ? az_bv_add(m->s, index, az_bv(m->s, w, extra)) : index;
+  return az_and(m->s, az_bv_ult(m->s, index, room),
+                extra ? az_bv_ult(m->s, end, room) : az_true(m->s));
+}
+
+static uint64_t gcd(uint64_t a, uint64_t b) {
+  while (b) {
+    uint64_t r = a % b;
+    a = b, b = r;
+  }
+  return a;
+}
+
+/* An access at a symbolic offset. */
+typedef struct symbolic {
+  az_memory *m;
+  const az_instance *i;
+  const az_linear_form *form;
+  az_term offset;
+  uint32_t bytes;
+  uint64_t step; /* all offsets are congruent to the form's constant modulo this */
+  spot **out;
+  bool tight; /* no other offset within the instance reaches the access */
+} symbolic;
+
+/* A scalar leaf: one alternative for each byte of it at which the access may begin. */
+static void spots_scalar(symbolic *q, spot at, int64_t constant) {
+  az_store *s = q->m->s;
+  for (int64_t d = 1 - (int64_t)q->bytes; d < at.leaf->bytes; d++) {
+    if (q->step > 1 && modulo(d - constant, (int64_t)q->step)) continue;
+    if (d < 0 || d + q->bytes > at.leaf->bytes) {
+      q->tight = false;
+      continue;
+    }
+    at.delta = (uint32_t)d;
+    az_term place = az_bv(s, q->m->p->pointer_bits, at.leaf->offset + (uint64_t)d);
+    at.condition = az_eq(s, q->offset, place);
+    arrput(*q->out, at);
+  }
+}
+
+/* An array leaf whose stride divides the coefficients: the access begins at the same byte of
+ * whatever element it is. */
+static void spots_aligned(symbolic *q, spot at, int64_t constant) {
+  const az_leaf *leaf = at.leaf;
+  int64_t stride = (int64_t)leaf->dimensions[0].stride, delta = modulo(constant, stride);
+  if (delta >= (int64_t)leaf->bytes) { /* the access lies beside this leaf, or it runs from padding
+                                          into the next element */
+    if (delta + q->bytes > stride) q->tight = false;
+    return;
+  }
+  at.index = az_linear_quotient(q->m->s, q->form, constant - delta, stride, q->m->p->pointer_bits);
+  if (delta + q->bytes > leaf->bytes) {
+    q->tight = false;
+    return;
+  }
+  at.delta = (uint32_t)delta;
+  at.condition = in_range(q->m, q->i, leaf, at.index, 0);
+  arrput(*q->out, at);
+}
+
+/* An array leaf, any byte of any element. */
+static void spots_unaligned(symbolic *q, spot at, int64_t constant) {
+  az_store *s = q->m->s;
+  const az_leaf *leaf = at.leaf;
+  uint32_t w = q->m->p->pointer_bits, bytes = q->bytes;
+  az_term rel = az_bv_sub(s, q->offset, az_bv(s, w, leaf->offset));
+  az_term width = az_bv(s, w, leaf->dimensions[0].stride);
+  az_term inner = az_bv_urem(s, rel, width);
+  at.index = az_bv_udiv(s, rel, width);
+  az_term fits = in_range(q->m, q->i, leaf, at.index, 0);
+  if (bytes > leaf->bytes) {
+    q->tight = false;
+    return;
+  }
+  if (bytes == leaf->bytes) {
+    at.condition = az_and(s, fits, az_eq(s, inner, az_bv(s, w, 0)));
+  } else {
+    at.shift = inner;
+    at.condition = az_and(s, fits, az_bv_ule(s, inner, az_bv(s, w, leaf->bytes - bytes)));
+  }
+  arrput(*q->out, at);
+  if (q->step % bytes || constant % (int64_t)bytes) q->tight = false;
+}
+
+/* Coefficients that the outer stride divides belong to the outer index, the others must be
+ * multiples of the inner one. */
+static bool split_form(const az_linear_form *form, int64_t outer, int64_t inner,
+                       az_linear_form *high, az_linear_form *rest) {
+  for (uint32_t k = 0; k < form->count; k++) {
+    bool is_outer = form->coefficients[k] % outer == 0;
+    az_linear_form *f = is_outer ? high : rest;
+    if (!is_outer && form->coefficients[k] % inner) return false;
+    f->coefficients[f->count] = form->coefficients[k];
+    f->terms[f->count++] = form->terms[k];
+  }
+  return true;
+}
+
+/* An array leaf of two dimensions, both of known length. */
+static void spots_rows(symbolic *q, spot at, int64_t constant) {
+  az_store *s = q->m->s;
+  const az_leaf *leaf = at.leaf;
+  uint32_t w = q->m->p->pointer_bits;
+  int64_t outer = (int64_t)leaf->dimensions[0].stride, inner = (int64_t)leaf->dimensions[1].stride;
+  az_linear_form rest = {0}, high = {0};
+  if (!split_form(q->form, outer, inner, &high, &rest)) {
+    q->tight = false;
+    return;
+  }
+  int64_t c_in = modulo(constant, outer), delta = modulo(c_in, inner);
+  if (delta >= (int64_t)leaf->bytes && !rest.count && delta + q->bytes <= inner) return;
+  if (delta + q->bytes > leaf->bytes) {
+    if (delta < (int64_t)leaf->bytes) q->tight = false;
+    return;
+  }
+  az_term i1 = az_linear_quotient(s, &high, constant - c_in, outer, w);
+  az_term i2 = az_linear_quotient(s, &rest, c_in - delta, inner, w);
+  uint64_t n2 = leaf->dimensions[1].count;
+  at.index = az_bv_add(s, az_bv_mul(s, i1, az_bv(s, w, n2)), i2);
+  at.delta = (uint32_t)delta;
+  at.condition = az_and(s, az_bv_ult(s, i1, az_bv(s, w, leaf->dimensions[0].count)),
+                        az_bv_ult(s, i2, az_bv(s, w, n2)));
+  arrput(*q->out, at);
+  if (rest.count) q->tight = false; /* an inner index may run into the next row */
+}
+
+bool az_spots_symbolic(az_memory *m, const az_instance *i, const az_linear_form *form,
+                       az_term offset, uint32_t bytes, spot **out) {
+  symbolic q = {m, i, form, offset, bytes, 0, out, true};
+  for (uint32_t k = 0; k < form->count; k++) {
+    int64_t c = form->coefficients[k];
+    q.step = gcd(q.step, c < 0 ? (uint64_t)-c : (uint64_t)c);
+  }
+  for (uint32_t l = 0; l < i->layout->leaf_count; l++) {
+    const az_leaf *leaf = &i->layout->leaves[l];
+    int64_t constant = form->constant - (int64_t)leaf->offset;
+    spot at = {.slot = i->slot + l, .leaf = leaf, .bytes = bytes};
+    if (!leaf->dimension_count)
+      spots_scalar(&q, at, constant);
+    else if (leaf->dimension_count == 1 && q.step % leaf->dimensions[0].stride == 0)
+      spots_aligned(&q, at, constant);
+    else if (leaf->dimension_count == 1)
+      spots_unaligned(&q, at, constant);
+    else if (leaf->dimension_count == 2 && leaf->elements)
+      spots_rows(&q, at, constant);
+    else
+      q.tight = false;
+  }
+  return q.tight;
+}
+
+bool az_spots_run(az_memory *m, const az_instance *i, const az_linear_form *form, uint32_t bytes,
+                  spot **out) {
+  if (i->layout->leaf_count != 1) return false;
+  const az_leaf *leaf = &i->layout->leaves[0];
+  if (leaf->dimension_count != 1 || leaf->dimensions[0].stride != leaf->bytes ||
+      bytes % leaf->bytes || bytes == leaf->bytes)
+    return false;
+  int64_t stride = leaf->bytes;
+  for (uint32_t k = 0; k < form->count; k++) {
+    if (form->coefficients[k] % stride) return false;
+  }
+  if (modulo(form->constant - (int64_t)leaf->offset, stride)) return false;
+  uint32_t w = m->p->pointer_bits;
+  az_term index = az_linear_quotient(m->s, form, form->constant - (int64_t)leaf->offset, stride, w);
+  az_term fits = in_range(m, i, leaf, index, bytes / leaf->bytes - 1);
+  for (uint32_t k = 0; k < bytes / leaf->bytes; k++) {
+    spot at = {.condition = fits,
+               .slot = i->slot,
+               .leaf = leaf,
+               .index = az_bv_add(m->s, index, az_bv(m->s, w, k)),
+               .bytes = leaf->bytes};
+    arrput(*out, at);
+  }
+  return true;
+}

@@ -1,0 +1,34 @@
+/* Spots: where in an object an access lands. */
+#ifndef AZ_MEMORY_SPOTS_H
+#define AZ_MEMORY_SPOTS_H
+
+#include "memory/linear.h"
+#include "memory/memory_internal.h"
+
+/* `bytes` bytes from byte `delta` (or the symbolic `shift`) of element `index` of a leaf. */
+typedef struct spot {
+  az_term condition;
+  uint32_t slot;
+  const az_leaf *leaf;
+  az_term index;    /* 0: a scalar leaf */
+  az_term identity; /* of sites, else 0 */
+  uint32_t delta;
+  az_term shift; /* 0, or the symbolic byte position within the element (then delta is 0) */
+  uint32_t bytes;
+} spot;
+
+/* Each appends to *out (stb_ds) the spots of an access to the instance.
+ *
+ * At a constant offset: consecutive spots that cover the access. False: part of it lies outside. */
+bool az_spots_constant(az_memory *m, const az_instance *i, uint64_t offset, uint32_t bytes,
+                       spot **out);
+/* A run of smaller elements of one array leaf, as when a buffer of char is read as an int: the
+ * spots cover the access together, under one condition. False: it is none. */
+bool az_spots_run(az_memory *m, const az_instance *i, const az_linear_form *form, uint32_t bytes,
+                  spot **out);
+/* At a symbolic offset (`form` is its linear form): alternatives, each of which covers the access.
+ * True: no other offset within the instance than one under their conditions reaches it. */
+bool az_spots_symbolic(az_memory *m, const az_instance *i, const az_linear_form *form,
+                       az_term offset, uint32_t bytes, spot **out);
+
+#endif

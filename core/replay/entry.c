@@ -1,0 +1,120 @@
+/* The main function of the rewritten program: it does what the front end's start function says. */
+#include "replay/rewrite.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* Memory of an object of the start function, with its content in the trace. */
+static LLVMValueRef filled(rewriter *r, const az_stmt *s, const az_object *o) {
+  LLVMValueRef memory = LLVMBuildAlloca(r->b, LLVMArrayType2(r->i8, o->bytes), "");
+  LLVMSetAlignment(memory, 16);
+  rewriter_call_fill(r, native_site(r->p, s), memory, LLVMConstInt(r->i64, o->bytes, false), 1);
+  return memory;
+}
+
+static LLVMValueRef behind(rewriter *r, LLVMValueRef memory, uint64_t bytes) {
+  LLVMValueRef at = LLVMConstInt(r->i64, bytes, false);
+  return LLVMBuildGEP2(r->b, r->i8, memory, &at, 1, "");
+}
+
+/* As the start function has it: argv[0 .. argc - 1] are strings, the others null. */
+static void set_arguments(rewriter *r, LLVMValueRef vector, LLVMValueRef strings,
+                          LLVMValueRef argc) {
+  LLVMValueRef none = LLVMConstNull(r->ptr);
+  for (unsigned i = 0; i <= AZ_ARGV_COUNT; i++) {
+    LLVMValueRef value = none;
+    if (i < AZ_ARGV_COUNT) {
+      LLVMValueRef end = behind(r, strings, (i + 1) * AZ_ARGV_LENGTH - 1);
+      LLVMBuildStore(r->b, LLVMConstNull(r->i8), end);
+      LLVMValueRef given =
+          LLVMBuildICmp(r->b, LLVMIntULT, LLVMConstInt(LLVMTypeOf(argc), i, false), argc, "");
+      LLVMValueRef string = behind(r, strings, i * AZ_ARGV_LENGTH);
+      value = LLVMBuildSelect(r->b, given, string, none, "");
+    }
+    LLVMBuildStore(r->b, value, behind(r, vector, i * (r->p->pointer_bits / 8)));
+  }
+}
+
+/* The entry function: __ansatz_start itself if the bitcode has it, else the function that it calls.
+ */
+static LLVMValueRef find_entry(const rewriter *r) {
+  const az_function *start = &r->p->functions[r->p->entry];
+  LLVMValueRef entry = LLVMGetNamedFunction(r->module, start->name);
+  const az_stmt *call = NULL;
+  for (uint32_t b = 0; !entry && !call && b < start->block_count; b++)
+    for (uint32_t i = 0; i < start->blocks[b].stmt_count; i++)
+      if (start->blocks[b].stmts[i].kind == AZ_S_CALL) call = &start->blocks[b].stmts[i];
+  if (call && call->callee != AZ_NONE)
+    entry = LLVMGetNamedFunction(r->module, r->p->functions[call->callee].name);
+  return entry && !LLVMIsDeclaration(entry) ? entry : NULL;
+}
+
+/* The call of the entry that is being made. */
+typedef struct entry_call {
+  LLVMValueRef entry;
+  LLVMValueRef *args; /* NULL: not known yet */
+  unsigned count, next;
+  LLVMValueRef strings, vector; /* of argv; NULL: it is not filled */
+} entry_call;
+
+/* What begins to live in the start function: argv, a global, or memory of a by-value argument. */
+static void begin_object(rewriter *r, entry_call *c, const az_stmt *s) {
+  const az_object *o = &r->p->objects[s->object];
+  if (s->text && !strcmp(s->text, AZ_ARGV_STRINGS)) {
+    c->strings = filled(r, s, o);
+    return;
+  }
+  if (s->text && !strcmp(s->text, AZ_ARGV_VECTOR)) {
+    c->vector = filled(r, s, o);
+    set_arguments(r, c->vector, c->strings, c->args[0]);
+    return;
+  }
+  LLVMValueRef global = rewriter_global(r, o);
+  if (global && !LLVMIsDeclaration(global) && !LLVMIsGlobalConstant(global))
+    rewriter_call_fill(r, native_site(r->p, s), global, LLVMConstInt(r->i64, o->bytes, false), 1);
+  else if (o->kind >= AZ_OBJ_LOCAL && c->next < c->count)
+    c->args[c->next++] = filled(r, s, o);
+}
+
+static void take_argument(rewriter *r, entry_call *c, const az_block *block, const az_stmt *s) {
+  LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(c->entry, c->next));
+  if (s->input == AZ_IN_ARGUMENT) {
+    LLVMValueRef slot = LLVMBuildAlloca(r->b, type, "");
+    rewriter_call_fill(r, native_site(r->p, s), slot,
+                       LLVMConstInt(r->i64, LLVMStoreSizeOfType(r->layout, type), false),
+                       3 | rewriter_kind_flags(r, type, native_is_limited(block, s)));
+    c->args[c->next] = LLVMBuildLoad2(r->b, type, slot, "");
+  }
+  c->next++;
+}
+
+/* Globals and arguments from the trace, then the call of the entry. Pointer arguments are null (an
+ * execution that reads them counts for nothing), by-value records get memory of their own. */
+const char *rewriter_make_main(rewriter *r, uint32_t ends) {
+  const az_function *start = &r->p->functions[r->p->entry];
+  LLVMValueRef old = LLVMGetNamedFunction(r->module, "main");
+  entry_call c = {.entry = find_entry(r)};
+  if (!c.entry) return "no entry function in the bitcode";
+  if (old) LLVMSetValueName2(old, "ansatz.main", 11);
+  LLVMValueRef f = LLVMAddFunction(r->module, "main", LLVMFunctionType(r->i32, NULL, 0, false));
+  LLVMPositionBuilderAtEnd(r->b, LLVMAppendBasicBlockInContext(r->context, f, ""));
+  c.count = LLVMCountParams(c.entry);
+  c.args = calloc(c.count + 1u, sizeof *c.args);
+  for (uint32_t b = 0; b < start->block_count; b++)
+    for (uint32_t i = 0; i < start->blocks[b].stmt_count; i++) {
+      const az_stmt *s = &start->blocks[b].stmts[i];
+      if (s->kind == AZ_S_LIVE)
+        begin_object(r, &c, s);
+      else if (s->kind == AZ_S_INPUT && s->input != AZ_IN_CHOICE && c.next < c.count)
+        take_argument(r, &c, &start->blocks[b], s);
+    }
+  if (c.vector) c.args[1] = c.vector;
+  for (unsigned i = 0; i < c.count; i++)
+    if (!c.args[i]) c.args[i] = LLVMConstNull(LLVMTypeOf(LLVMGetParam(c.entry, i)));
+  LLVMTypeRef type = LLVMGlobalGetValueType(c.entry);
+  LLVMValueRef result = LLVMBuildCall2(r->b, type, c.entry, c.args, c.count, "");
+  free(c.args);
+  if (ends >> AZ_C_MEMTRACK & 1u) rewriter_call_leaks(r, AZ_NONE, AZ_C_MEMTRACK);
+  if (ends >> AZ_C_MEMCLEANUP & 1u) rewriter_call_leaks(r, AZ_NONE, AZ_C_MEMCLEANUP);
+  LLVMBuildRet(r->b, LLVMTypeOf(result) == r->i32 ? result : rewriter_number(r, 0));
+  return NULL;
+}

@@ -1,0 +1,103 @@
+/* What the rewritten program does at which site, by the statements of the program. */
+#include "replay/native.h"
+#include <stb/stb_ds.h>
+
+bool native_is_limited(const az_block *block, const az_stmt *input) {
+  const az_stmt *next = input + 1;
+  return next < block->stmts + block->stmt_count && next->kind == AZ_S_ASSUME &&
+         next->site == input->site;
+}
+
+static void plan_stmt(native_plan *plan, const az_program *p, const az_block *block,
+                      const az_stmt *s, uint32_t classes, const az_check *expected) {
+  bool leaks = s->kind == AZ_S_LEAK && &p->checks[s->check] == expected;
+  if (leaks && s->site == AZ_NONE) plan->ends |= 1u << expected->cls;
+  if (s->site == AZ_NONE) return;
+  native_action a = {0};
+  int counted = expected->cls == AZ_C_MEMCLEANUP;
+  ptrdiff_t at = hmgeti(plan->actions, s->site);
+  if (at >= 0) a = plan->actions[at].value;
+  switch (s->kind) {
+  case AZ_S_INPUT:
+    if (s->input == AZ_IN_APPROX) return;
+    a.input = s;
+    a.limited = native_is_limited(block, s);
+    break;
+  case AZ_S_LIVE: a.live = true; break;
+  case AZ_S_DEAD: a.dead = s->object != AZ_NONE && expected->cls == AZ_C_MEMTRACK; break;
+  case AZ_S_ALLOC:
+    if (s->alloc <= AZ_ALLOC_REALLOC) a.blocks = counted;
+    a.alloc = s->alloc != AZ_ALLOC_CALLOC;
+    a.realloc = s->alloc == AZ_ALLOC_REALLOC;
+    break;
+  case AZ_S_FREE: a.blocks = -counted; break;
+  case AZ_S_ASSUME: a.assume = true; break;
+  case AZ_S_LEAK:
+    if (!leaks) return;
+    a.checks |= 1u << expected->cls;
+    break;
+  case AZ_S_CHECK:
+    if (!(classes & 1u << p->checks[s->check].cls)) return;
+    a.checks |= 1u << p->checks[s->check].cls;
+    break;
+  default: return;
+  }
+  hmput(plan->actions, s->site, a);
+}
+
+static void plan_access(native_plan *plan, const az_program *p, const az_stmt *s,
+                        uint32_t classes) {
+  const az_check *c = az_access_check(p, s);
+  if (s->site == AZ_NONE || !c || !(classes >> c->cls & 1u)) return;
+  native_action a = {0};
+  ptrdiff_t at = hmgeti(plan->actions, s->site);
+  if (at >= 0) a = plan->actions[at].value;
+  a.access = true;
+  hmput(plan->actions, s->site, a);
+}
+
+native_plan native_make_plan(const az_program *p, uint32_t classes, const az_check *expected) {
+  native_plan plan = {0};
+  for (uint32_t f = 0; f < p->function_count; f++)
+    for (uint32_t b = 0; b < p->functions[f].block_count; b++) {
+      const az_block *block = &p->functions[f].blocks[b];
+      for (uint32_t i = 0; i < block->stmt_count; i++) {
+        plan_access(&plan, p, &block->stmts[i], classes);
+        plan_stmt(&plan, p, block, &block->stmts[i], classes, expected);
+      }
+    }
+  return plan;
+}
+
+const az_check *native_check(const az_program *p, native_report report, const az_check *expected) {
+  const az_check *first = NULL;
+  for (uint32_t f = 0; f < p->function_count; f++)
+    for (uint32_t b = 0; b < p->functions[f].block_count; b++) {
+      const az_block *block = &p->functions[f].blocks[b];
+      for (uint32_t i = 0; i < block->stmt_count; i++) {
+        const az_stmt *s = &block->stmts[i];
+        bool access = az_access_check(p, s) != NULL;
+        if ((s->kind != AZ_S_CHECK && s->kind != AZ_S_LEAK && !access) || s->site != report.site)
+          continue;
+        const az_check *c = &p->checks[s->check];
+        if (c->cls != report.what) continue;
+        if (c == expected) return c;
+        if (!first) first = c;
+      }
+    }
+  return first;
+}
+
+/* Statements of the front end's start function have no site; they are numbered. */
+uint32_t native_site(const az_program *p, const az_stmt *s) {
+  if (s->site != AZ_NONE) return s->site;
+  const az_function *start = &p->functions[p->entry];
+  uint32_t site = NATIVE_START_SITES;
+  for (uint32_t b = 0; b < start->block_count; b++) {
+    const az_block *block = &start->blocks[b];
+    if (s >= block->stmts && s < block->stmts + block->stmt_count)
+      return site + (uint32_t)(s - block->stmts);
+    site += block->stmt_count;
+  }
+  return AZ_NONE;
+}

@@ -1,0 +1,47 @@
+/* What is put into the program's bitcode: calls of the runtime (runtime.c). */
+#include "replay/rewrite.h"
+
+LLVMValueRef rewriter_number(const rewriter *r, uint64_t n) {
+  return LLVMConstInt(r->i32, n, false);
+}
+
+LLVMValueRef rewriter_call(rewriter *r, const char *name, LLVMValueRef *args, unsigned n) {
+  LLVMValueRef f = LLVMGetNamedFunction(r->module, name);
+  return LLVMBuildCall2(r->b, LLVMGlobalGetValueType(f), f, args, n, "");
+}
+
+bool rewriter_has(const rewriter *r, const char *name) {
+  return LLVMGetNamedFunction(r->module, name) != NULL;
+}
+
+void rewriter_call_leaks(rewriter *r, uint32_t site, az_class cls) {
+  const char *name = cls == AZ_C_MEMTRACK ? "ansatz.lost" : "ansatz.kept";
+  LLVMValueRef args[] = {rewriter_number(r, site), rewriter_number(r, cls)};
+  if (rewriter_has(r, name)) rewriter_call(r, name, args, 2);
+}
+
+void rewriter_call_check(rewriter *r, LLVMValueRef ok, uint32_t site, uint32_t what) {
+  LLVMValueRef args[] = {ok, rewriter_number(r, site), rewriter_number(r, what)};
+  rewriter_call(r, "ansatz.check", args, 3);
+}
+
+LLVMValueRef rewriter_call_filler(rewriter *r, const char *name, uint32_t site, LLVMValueRef at,
+                                  LLVMValueRef size, uint32_t flags) {
+  unsigned width = LLVMGetIntTypeWidth(LLVMTypeOf(size));
+  if (width < 64)
+    size = LLVMBuildZExt(r->b, size, r->i64, "");
+  else if (width > 64)
+    size = LLVMBuildTrunc(r->b, size, r->i64, "");
+  LLVMValueRef args[] = {rewriter_number(r, site), at, size, rewriter_number(r, flags)};
+  return rewriter_call(r, name, args, 4);
+}
+
+void rewriter_call_fill(rewriter *r, uint32_t site, LLVMValueRef at, LLVMValueRef size,
+                        uint32_t flags) {
+  rewriter_call_filler(r, "ansatz.fill", site, at, size, flags);
+}
+
+/* Flags of the input, for runs whose inputs are made up. */
+uint32_t rewriter_kind_flags(const rewriter *r, LLVMTypeRef type, bool limited) {
+  return type == r->i1 || limited ? NATIVE_TRUTH : type == r->ptr ? NATIVE_POINTER : 0;
+}

@@ -1,0 +1,85 @@
+/* What the rewritten program is linked with: functions that are defined nowhere become stubs, and
+ * all but main becomes internal, so that what the program defines does not replace what the C
+ * library uses. */
+#define _GNU_SOURCE /* dladdr */
+#include "replay/rewrite.h"
+#include <dlfcn.h>
+#include <string.h>
+
+/* Defines a function that has no body: one that does not return is reported as reached, others
+ * return zero. */
+static void define_stub(rewriter *r, LLVMValueRef f) {
+  LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(f));
+  LLVMPositionBuilderAtEnd(r->b, LLVMAppendBasicBlockInContext(r->context, f, ""));
+  unsigned noreturn = LLVMGetEnumAttributeKindForName("noreturn", 8);
+  if (LLVMGetEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, noreturn))
+    rewriter_call_check(r, LLVMConstInt(r->i1, 0, false), AZ_NONE, NATIVE_STUB);
+  if (LLVMGetTypeKind(type) == LLVMVoidTypeKind)
+    LLVMBuildRetVoid(r->b);
+  else
+    LLVMBuildRet(r->b, LLVMConstNull(type));
+}
+
+/* The functions that may really be called: they touch no files, processes or other machines. Each
+ * name stands between blanks. */
+static const char allowed[] =
+    " malloc calloc realloc free aligned_alloc memalign posix_memalign malloc_usable_size"
+    " abort exit _exit _Exit quick_exit atexit __assert_fail __assert qsort bsearch abs labs"
+    " llabs div ldiv lldiv atoi atol atoll atof rand srand random srandom rand_r printf"
+    " vprintf sprintf snprintf vsprintf vsnprintf puts putchar fprintf vfprintf fputs fputc"
+    " putc fwrite fflush perror scanf fscanf sscanf __isoc99_scanf __isoc99_fscanf"
+    " __isoc99_sscanf __isoc23_scanf __isoc23_fscanf __isoc23_sscanf getchar getc fgetc fgets"
+    " setjmp _setjmp __sigsetjmp longjmp siglongjmp tolower toupper ffs ffsl ffsll bcopy bzero"
+    " bcmp index rindex __errno_location __ctype_b_loc __ctype_tolower_loc __ctype_toupper_loc"
+    " time clock setlocale localeconv alloca ";
+
+static bool is_allowed(const char *name) {
+  static const char *const prefixes[] = {"mem",     "str",          "stpcpy",   "stpncpy",
+                                         "wcs",     "wmem",         "is",       "__isinf",
+                                         "__isnan", "__fpclassify", "__signbit"};
+  size_t n = strlen(name);
+  for (const char *at = strstr(allowed, name); n && at; at = strstr(at + 1, name))
+    if (at > allowed && at[-1] == ' ' && at[n] == ' ') return true;
+  for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+    if (!strncmp(name, prefixes[i], strlen(prefixes[i]))) return true;
+  return false;
+}
+
+/* Is the function one of libm itself? dlsym with a library's handle also finds functions of the
+ * libraries that it depends on. */
+static bool is_in_libm(void *libm, const char *name) {
+  void *address = libm ? dlsym(libm, name) : NULL;
+  Dl_info info;
+  return address && dladdr(address, &info) && info.dli_fname && strstr(info.dli_fname, "libm.so");
+}
+
+void rewriter_define_missing(rewriter *r) {
+  void *libc = dlopen("libc.so.6", RTLD_LAZY), *libm = dlopen("libm.so.6", RTLD_LAZY);
+  size_t length = 0;
+  for (LLVMValueRef f = LLVMGetFirstFunction(r->module); f; f = LLVMGetNextFunction(f)) {
+    const char *name = LLVMGetValueName2(f, &length);
+    if (!LLVMIsDeclaration(f) || LLVMGetIntrinsicID(f) || !LLVMGetFirstUse(f) ||
+        !strncmp(name, "llvm.", 5))
+      continue;
+    if (!strncmp(name, "__asan_", 7) || !strncmp(name, "__lsan_", 7) || is_in_libm(libm, name) ||
+        (is_allowed(name) && libc && dlsym(libc, name)) || !strcmp(name, "atexit"))
+      continue;
+    define_stub(r, f);
+  }
+  for (LLVMValueRef g = LLVMGetFirstGlobal(r->module); g; g = LLVMGetNextGlobal(g)) {
+    const char *name = LLVMGetValueName2(g, &length);
+    if (!LLVMIsDeclaration(g) || !LLVMGetFirstUse(g) || (libc && dlsym(libc, name))) continue;
+    if (LLVMTypeIsSized(LLVMGlobalGetValueType(g)))
+      LLVMSetInitializer(g, LLVMConstNull(LLVMGlobalGetValueType(g)));
+  }
+}
+
+void rewriter_make_internal(LLVMValueRef v) {
+  size_t length = 0;
+  const char *name = LLVMGetValueName2(v, &length);
+  if (LLVMIsDeclaration(v) || !strcmp(name, "main") || !strcmp(name, "__asan_on_error") ||
+      !strncmp(name, "llvm.", 5))
+    return;
+  LLVMSetVisibility(v, LLVMDefaultVisibility);
+  LLVMSetLinkage(v, LLVMInternalLinkage);
+}
