@@ -3,6 +3,7 @@
 #ifndef STEP_FORMULA_H
 #define STEP_FORMULA_H
 
+#include "made_cuts.h"
 #include "synth/synthesis.h"
 #include "module/builtin.h"
 #include <check.h>
@@ -15,6 +16,7 @@ typedef struct formula {
   az_store *store;
   az_registry *registry;
   az_ssa ssa;
+  az_cuts *cuts;
   az_solver *solver;
   az_tvar *vars; /* stb_ds */
   az_domain domain;
@@ -44,21 +46,16 @@ static inline formula *new_formula(az_registry *registry, uint32_t k) {
   f->ssa.s = f->store;
   f->ssa.config = (az_ssa_config){.mode = AZ_SSA_STEP, .k = k};
   arrput(f->ssa.copies, (az_copy){0});
+  f->cuts = made_cuts_new(&f->ssa);
   return f;
 }
 
 static inline void free_formula(formula *f) {
   if (f->domain.ops) az_domain_close(&f->domain);
   az_solver_free(f->solver);
-  for (size_t i = 0; i < arrlenu(f->ssa.loops); i++) {
-    az_loop_instance *l = &f->ssa.loops[i];
-    for (size_t j = 0; j < arrlenu(l->rounds); j++) free(l->rounds[j].values);
-    arrfree(l->rounds);
-    arrfree(l->lb);
-    free((char *)(uintptr_t)f->ssa.sites[i].name);
-  }
+  for (size_t i = 0; i < arrlenu(f->ssa.loops); i++) arrfree(f->ssa.loops[i].rounds);
+  made_cuts_free(f->cuts);
   arrfree(f->ssa.loops);
-  arrfree(f->ssa.sites);
   arrfree(f->ssa.copies);
   arrfree(f->vars);
   az_store_free(f->store);
@@ -85,26 +82,25 @@ static inline void add_variable(formula *f, const char *name, uint32_t bits, boo
 static inline void begin_loop(formula *f, az_term guard, const az_term *entry, az_term *head) {
   uint32_t site = (uint32_t)arrlenu(f->ssa.loops), n = 0;
   char name[64];
+  snprintf(name, sizeof name, "main.%u", site);
+  az_cut_instance *states = made_cuts_add(f->cuts, name);
   snprintf(name, sizeof name, "ls%u", site);
-  az_loop_instance l = {.site = site, .guard = guard, .ls = az_var(f->store, az_sort_bool(), name)};
+  az_loop_instance l = {.head = site, .guard = guard, .ls = az_var(f->store, az_sort_bool(), name)};
   for (size_t i = 0; i < arrlenu(f->vars); i++) {
     if (f->vars[i].site != site) continue;
     snprintf(name, sizeof name, "%s#lb%u", f->vars[i].name, site);
     az_term lb = az_var(f->store, az_sort_bv(f->vars[i].bits), name);
-    arrput(l.lb, lb);
+    arrput(states->lb, lb);
     head[n] = az_ite(f->store, l.ls, lb, entry[n]);
     n++;
   }
-  snprintf(name, sizeof name, "main.%u", site);
-  az_site info = {.kind = AZ_SITE_LOOP, .name = strdup(name)};
-  arrput(f->ssa.sites, info);
   arrput(f->ssa.loops, l);
 }
 
 /* A copy of the last loop's body: back edge under `back` with these values. */
 static inline void add_round(formula *f, az_term back, const az_term *values, uint32_t n) {
-  az_loop_copy round = {.back = back, .values = malloc(n * sizeof *values)};
-  memcpy(round.values, values, n * sizeof *values);
+  az_loop_copy round = {.back = back};
+  made_cuts_round(&arrlast(f->cuts->loops), values, n);
   arrput(arrlast(f->ssa.loops).rounds, round);
 }
 
@@ -113,8 +109,8 @@ static inline void open_domain(formula *f, const char *name) {
   az_desc desc = {.module = az_registry_find(f->registry, AZ_MODULE_DOMAIN, name, &err)};
   ck_assert_msg(desc.module != NULL, "%s", err.message);
   az_domain_context context = {.store = f->store,
-                               .sites = f->ssa.sites,
-                               .site_count = (uint32_t)arrlenu(f->ssa.sites),
+                               .sites = f->cuts->views,
+                               .site_count = (uint32_t)arrlenu(f->cuts->views),
                                .vars = f->vars,
                                .var_count = (uint32_t)arrlenu(f->vars),
                                .registry = f->registry};
@@ -124,7 +120,7 @@ static inline void open_domain(formula *f, const char *name) {
 /* Runs the strategy; its end, and its value, which the caller frees. */
 static inline az_step run_strategy(formula *f, const az_desc *desc, void **value, double seconds) {
   const az_strategy_ops *ops = desc->module->operations;
-  az_synthesis *synthesis = az_synthesis_new(&f->ssa, f->solver, &f->domain);
+  az_synthesis *synthesis = az_synthesis_new(f->cuts, f->solver, &f->domain);
   az_error err = {.status = AZ_OK};
   *value = f->domain.ops->value_new(f->domain.self);
   void *self = ops->open(synthesis, desc, &err);

@@ -2,6 +2,7 @@
  * indices: all of them), joins only where the index lies in the segment, numeric rows, rows that
  * are about elements only; and instances of facts about rigid indices. */
 #include "domain_rows.h"
+#include "made_cuts.h"
 #include "synth/instantiation.h"
 #include <stb/stb_ds.h>
 
@@ -340,20 +341,21 @@ START_TEST(instances) {
   az_term index = az_var(store, bv, "index#8"), o = az_var(store, az_sort_bv(4), "o*"),
           a = az_var(store, array, "a"), b = az_var(store, array, "b"),
           m = az_var(store, wide, "m"), k = az_var(store, bv, "k"), j = az_var(store, bv, "j"),
-          hole = az_var(store, array, "h"), p = az_var(store, az_sort_bv(4), "p"),
+          left = az_var(store, array, "h"), p = az_var(store, az_sort_bv(4), "p"),
           zero = az_bv(store, BITS, 0);
   az_ssa ssa = {.s = store};
-  arrput(ssa.rigids, ((az_rigid){.array = a, .index = index}));
-  arrput(ssa.rigids, ((az_rigid){.array = m, .index = az_concat(store, o, index)}));
+  az_cuts *cuts = made_cuts_new(&ssa);
+  arrput(cuts->rigids, ((az_rigid){.array = a, .index = index}));
+  arrput(cuts->rigids, ((az_rigid){.array = m, .index = az_concat(store, o, index)}));
   /* a is read at k through a store and a choice, b at j, m at (p, k), the hole at j + 1 */
   az_term stored = az_store_at(store, az_ite(store, az_eq(store, k, j), a, a), j, k);
   az_term at_k = az_select(store, stored, k), at_j = az_select(store, b, j),
           at_pk = az_select(store, m, az_concat(store, p, k)),
           after = az_bv_add(store, j, az_bv(store, BITS, 1));
-  az_term in_hole = az_select(store, hole, after);
+  az_term in_hole = az_select(store, left, after);
   az_term holds = az_eq(store, az_bv_add(store, at_k, at_j), az_bv_add(store, at_pk, in_hole));
   arrput(ssa.checks, ((az_check_instance){.guard = az_true(store), .holds = holds}));
-  az_instances *in = az_instances_new(&ssa);
+  az_instances *in = az_instances_new(cuts);
   az_term below = az_bv_ult(store, index, az_bv(store, BITS, 10));
   az_term fact = az_implies(store, below, az_eq(store, az_select(store, a, index), zero));
   az_term of_site =
@@ -379,13 +381,13 @@ START_TEST(instances) {
   az_error err = {.status = AZ_OK};
   az_solver_config config = {.name = "kept"};
   az_solver *solver = az_solver_new(store, registry, &config, &err);
-  arrput(ssa.definitions, ((az_definition){hole, a}));
+  arrput(ssa.definitions, ((az_definition){left, a}));
   az_instances_update(in);
   az_instances_tell(in, solver);
   ck_assert_int_eq(az_solver_check(solver, &read_hole, 1, 0), AZ_UNSAT);
   az_solver_free(solver);
   az_instances_free(in);
-  arrfree(ssa.rigids);
+  made_cuts_free(cuts);
   arrfree(ssa.checks);
   arrfree(ssa.definitions);
 }

@@ -5,7 +5,8 @@
 enum { TERMS = 5, SITE = 12, LOCAL = 3 }; /* p, q (object and offset each), who lives */
 
 static az_tvar pointers[3];
-static const char *const names[] = {NULL, NULL, NULL, "x", [SITE] = "dyn12"};
+static const az_object_name names[] = {[LOCAL] = {"x", false}, [SITE] = {"dyn12", true}};
+static const az_access which_live = {.kind = AZ_ACCESS_LIVES, .instance = SITE};
 
 static void context_of_pointers(void) {
   for (uint32_t i = 0; i < 2; i++)
@@ -14,8 +15,8 @@ static void context_of_pointers(void) {
                             .bits = AZ_OBJECT_BITS + 64,
                             .changes = !i,
                             .at = 2 * i};
-  pointers[2] =
-      (az_tvar){.kind = AZ_TV_ARRAY, .name = "live(dyn12)", .bits = 1, .live = SITE, .at = 4};
+  pointers[2] = (az_tvar){
+      .kind = AZ_TV_ARRAY, .name = "live(dyn12)", .path = &which_live, .bits = 1, .at = 4};
   context.vars = pointers;
   context.var_count = 3;
   context.objects = names;

@@ -2,6 +2,7 @@
  * against one strategy over all rows, in every order; strategies that end too soon, never or say
  * what is not so; what time runs out on. Each result is checked on a solver of its own. */
 #include "ansatz/tuple.h"
+#include "made_cuts.h"
 #include "synth/synthesis.h"
 #include "module/builtin.h"
 #include <check.h>
@@ -25,6 +26,7 @@ enum { BITS = 5, VARS = 2 };
 typedef struct formula {
   az_store *s;
   az_ssa ssa;
+  az_cuts *cuts;
   az_tvar vars[2 * VARS];
   az_term input;
 } formula;
@@ -59,20 +61,22 @@ static az_term next(formula *f, const az_term *head, uint32_t depth) {
 }
 
 static void add_loop(formula *f, uint32_t site, az_term guard, const az_term *pre, az_term *head) {
-  az_loop_instance l = {.site = site, .guard = guard};
+  az_loop_instance l = {.head = site, .guard = guard};
   az_loop_copy round = {.head = guard};
   char name[16];
+  az_cut_instance *states = made_cuts_add(f->cuts, site ? "main.1" : "main.0");
   snprintf(name, sizeof name, "ls%u", site);
   l.ls = az_var(f->s, az_sort_bool(), name);
-  round.values = calloc(VARS, sizeof *round.values);
+  az_term values[VARS];
   for (uint32_t v = 0; v < VARS; v++) {
     snprintf(name, sizeof name, "%c%u#lb", 'x' + (int)v, site);
     az_term lb = az_var(f->s, az_sort_bv(BITS), name);
-    arrput(l.lb, lb);
+    arrput(states->lb, lb);
     head[v] = az_ite(f->s, l.ls, lb, pre[v]);
   }
   round.back = az_and(f->s, guard, condition(f, head));
-  for (uint32_t v = 0; v < VARS; v++) round.values[v] = next(f, head, 2);
+  for (uint32_t v = 0; v < VARS; v++) values[v] = next(f, head, 2);
+  made_cuts_round(states, values, VARS);
   arrput(l.rounds, round);
   arrput(f->ssa.loops, l);
 }
@@ -83,13 +87,12 @@ static void make(formula *f, uint64_t number_of_it) {
   *f = (formula){.s = az_store_new()};
   f->ssa = (az_ssa){.s = f->s, .config = {.k = 1}};
   f->input = az_var(f->s, az_sort_bv(2), "in");
+  f->cuts = made_cuts_new(&f->ssa);
   az_copy outermost = {0};
   arrput(f->ssa.copies, outermost);
   az_term start[VARS], first[VARS], second[VARS];
   for (uint32_t v = 0; v < VARS; v++) start[v] = number(f->s, pick(3));
   for (uint32_t i = 0; i < 2; i++) {
-    az_site site = {.kind = AZ_SITE_LOOP, .name = i ? "main.1" : "main.0"};
-    arrput(f->ssa.sites, site);
     for (uint32_t v = 0; v < VARS; v++)
       f->vars[i * VARS + v] = (az_tvar){.name = names[v],
                                         .kind = AZ_TV_INT,
@@ -104,13 +107,9 @@ static void make(formula *f, uint64_t number_of_it) {
 }
 
 static void drop(formula *f) {
-  for (size_t i = 0; i < arrlenu(f->ssa.loops); i++) {
-    free(f->ssa.loops[i].rounds[0].values);
-    arrfree(f->ssa.loops[i].rounds);
-    arrfree(f->ssa.loops[i].lb);
-  }
+  for (size_t i = 0; i < arrlenu(f->ssa.loops); i++) arrfree(f->ssa.loops[i].rounds);
+  made_cuts_free(f->cuts);
   arrfree(f->ssa.loops);
-  arrfree(f->ssa.sites);
   arrfree(f->ssa.copies);
   az_store_free(f->s);
 }
@@ -188,7 +187,8 @@ static void check_inductive(formula *f, const az_domain *d, const void *value, c
   for (uint32_t r = 0; r < d->ops->row_count(d->self); r++) {
     uint32_t site = d->ops->row(d->self, r).site;
     const az_loop_instance *l = &f->ssa.loops[site];
-    az_state lb = {site, l->lb, NULL}, end = {site, l->rounds[0].values, NULL};
+    az_state lb = {site, f->cuts->loops[site].lb, NULL},
+             end = {site, f->cuts->loops[site].rounds[0], NULL};
     az_term before = d->ops->claim(d->self, r, value, &lb),
             after = d->ops->claim(d->self, r, value, &end);
     fact = az_and(f->s, fact, az_implies(f->s, az_and(f->s, l->guard, l->ls), before));
@@ -205,7 +205,7 @@ static result run(formula *f, const az_desc *desc, const char *standard, double 
   result out = {0};
   char *what = az_desc_print(desc);
   az_domain_context context = {.store = f->s,
-                               .sites = f->ssa.sites,
+                               .sites = f->cuts->views,
                                .site_count = 2,
                                .vars = f->vars,
                                .var_count = 2 * VARS,
@@ -216,7 +216,7 @@ static result run(formula *f, const az_desc *desc, const char *standard, double 
   az_strategies *strategies = az_strategies_resolve(registry, &d, usual, &err);
   ck_assert_msg(strategies != NULL, "%s", err.message);
   az_solver *solver = solver_for(f);
-  az_synthesis *s = az_synthesis_new(&f->ssa, solver, &d);
+  az_synthesis *s = az_synthesis_new(f->cuts, solver, &d);
   az_synthesis_use(s, strategies);
   void *value = d.ops->value_new(d.self);
   const az_desc *strategy = az_strategies_of(strategies, &d);
@@ -407,7 +407,7 @@ static void check_error(az_desc *d, const char *standard, const char *expected) 
   make(&f, 1);
   az_error err = {0};
   az_domain_context context = {.store = f.s,
-                               .sites = f.ssa.sites,
+                               .sites = f.cuts->views,
                                .site_count = 2,
                                .vars = f.vars,
                                .var_count = 2 * VARS,
@@ -465,16 +465,16 @@ static az_desc *on(const char *domain, const char *vars, const char *loops) {
 START_TEST(selection) {
   formula f;
   make(&f, 1);
-  az_term head[] = {f.ssa.loops[0].lb[0], f.ssa.loops[0].lb[1]};
-  const az_term *canonical[] = {f.ssa.loops[0].lb, f.ssa.loops[1].lb};
+  az_term head[] = {f.cuts->loops[0].lb[0], f.cuts->loops[0].lb[1]};
+  const az_term *canonical[] = {f.cuts->loops[0].lb, f.cuts->loops[1].lb};
   az_condition conditions[] = {
       {.site = 0, .term = az_bv_ult(f.s, head[0], number(f.s, 9))},
       {.site = 0, .term = az_bv_ult(f.s, head[0], head[1])},
-      {.site = 1, .term = az_bv_ult(f.s, f.ssa.loops[1].lb[1], number(f.s, 7))}};
+      {.site = 1, .term = az_bv_ult(f.s, f.cuts->loops[1].lb[1], number(f.s, 7))}};
   const uint32_t x[] = {1, UINT32_MAX}, y[] = {0, UINT32_MAX}, none[] = {UINT32_MAX};
   const uint32_t *related[] = {x, y, none, none};
   az_domain_context context = {.store = f.s,
-                               .sites = f.ssa.sites,
+                               .sites = f.cuts->views,
                                .site_count = 2,
                                .vars = f.vars,
                                .var_count = 2 * VARS,

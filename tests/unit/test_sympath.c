@@ -3,14 +3,13 @@
 
 enum { SITES = 2, PATHS = 8 };
 
+/* Two loops before main.1: views by one, by two, and by the farther one alone. */
+#define CASE(loops, whole)                                                                         \
+  {.of = 1, .name = "case", .by = "trace_partitions", .group = whole ? loops : 0, .depth = loops}
 static const az_site sites[SITES + PATHS] = {
-    {.kind = AZ_SITE_LOOP, .name = "main.0"},
-    {.kind = AZ_SITE_LOOP, .name = "main.1"},
-};
-/* Two loops before main.1: of one, of two, and of the farther one alone. */
-static const az_site_part paths[PATHS] = {
-    {1, 1, true}, {1, 1, true}, {1, 2, true},  {1, 2, true},
-    {1, 2, true}, {1, 2, true}, {1, 1, false}, {1, 1, false},
+    {.name = "main.0", .of = 0}, {.name = "main.1", .of = 1}, CASE(1, true), CASE(1, true),
+    CASE(2, true),               CASE(2, true),               CASE(2, true), CASE(2, true),
+    CASE(1, false),              CASE(1, false),
 };
 static az_tvar two[4];
 static const uint32_t none[] = {UINT32_MAX}, second[] = {3, UINT32_MAX}, third[] = {2, UINT32_MAX};
@@ -25,9 +24,7 @@ static void context_of_paths(void) {
   two[2].at = 2;
   two[3].at = 3;
   context.sites = sites;
-  context.site_count = SITES;
-  context.parts = paths;
-  context.part_count = PATHS;
+  context.site_count = SITES + PATHS;
   context.vars = two;
   context.var_count = 4;
   context.related = related;
@@ -53,7 +50,7 @@ START_TEST(rows_of_each_path) {
     ck_assert_uint_eq(rows_at(1), loops ? 0 : 2);
     for (uint32_t i = 0; i < PATHS; i++)
       ck_assert_uint_eq(rows_at(SITES + i),
-                        loops && paths[i].whole && paths[i].loops == loops ? 2 : 0);
+                        loops && sites[SITES + i].group == loops ? 2 : 0);
     close_domain();
   }
 }
@@ -75,7 +72,7 @@ START_TEST(guards_of_one_loop) {
   open_domain("heap", "{\"guards\":true}", NULL);
   ck_assert_uint_eq(domain.ops->row_count(domain.self), 5);
   ck_assert_uint_eq(rows_at(1), 1);
-  for (uint32_t i = 0; i < PATHS; i++) ck_assert_uint_eq(rows_at(SITES + i), paths[i].loops == 1);
+  for (uint32_t i = 0; i < PATHS; i++) ck_assert_uint_eq(rows_at(SITES + i), sites[SITES + i].depth == 1);
   close_domain();
 }
 END_TEST
