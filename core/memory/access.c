@@ -300,3 +300,27 @@ void az_mem_write(az_mem *s, az_term pointer, uint32_t bytes, bool is_pointer, a
                   const az_memory_report *report) {
   az_mem_write_any(s, pointer, bytes, is_pointer, value, report ? report : &silent);
 }
+
+/* ---- initialisers ---------------------------------------------------------------------------- */
+
+static az_term zero_content(void *ctx, const az_leaf *leaf, uint32_t slot) {
+  (void)slot;
+  az_memory *m = ctx;
+  return az_zero_of(m->s, az_leaf_sort(m->p, leaf));
+}
+
+void az_mem_initialise(az_mem *s, uint32_t id) {
+  az_memory *m = az_mem_memory(s);
+  az_mem_fill(s, id, zero_content, m);
+  const az_object *o = &m->p->objects[m->instances[id].object];
+  for (uint32_t k = 0; k < o->init_count; k++) {
+    const az_init *init = &o->init[k];
+    const az_type_info *type = &m->p->types[init->type];
+    az_term pointer =
+        az_pointer(m->p, az_memory_id(m, id), az_bv(m->s, m->p->pointer_bits, init->offset));
+    az_term value = init->value;
+    if (az_sort_kind_of(az_sort_of(m->s, value)) == AZ_SORT_FLOAT)
+      value = az_float_to_bits(m->s, value);
+    az_mem_write_any(s, pointer, (uint32_t)type->bytes, type->kind == AZ_T_POINTER, value, NULL);
+  }
+}

@@ -41,6 +41,65 @@ void az_mem_unlive(az_mem *s, uint32_t id, az_term identity, az_term condition) 
   }
 }
 
+/* ---- objects of allocation sites ------------------------------------------------------------ */
+
+static void store(az_mem *s, uint32_t slot, az_term index, az_term value) {
+  az_mem_set(s, slot, az_store_at(az_mem_memory(s)->s, az_mem_get(s, slot), index, value));
+}
+
+/* The cells of one object of the site in a leaf's array: those of `all`, where the condition holds.
+ */
+static void replace_cells(az_mem *s, uint32_t slot, az_term identity, az_term condition,
+                          az_term all) {
+  const az_memory *m = az_mem_memory(s);
+  uint32_t w = m->p->pointer_bits, width = AZ_IDENTITY_BITS + w;
+  az_term before = az_mem_get(s, slot);
+  az_term first = az_concat(m->s, identity, az_bv(m->s, w, 0));
+  az_term every = az_concat(m->s, az_bv(m->s, AZ_IDENTITY_BITS, 1), az_bv(m->s, w, 0));
+  az_term count = az_ite(m->s, condition, every, az_bv(m->s, width, 0));
+  az_mem_set(s, slot, az_splice(m->s, before, all, first, count, az_bv(m->s, w, 0)));
+}
+
+void az_mem_begin(az_mem *s, uint32_t site, az_term identity, az_term size, bool zeroed) {
+  const az_memory *m = az_mem_memory(s);
+  const az_instance *i = &m->instances[site];
+  store(s, az_memory_live_slot(m, site), identity, az_bv(m->s, 1, 1));
+  if (i->sizes != AZ_NONE) store(s, i->sizes, identity, size);
+  /* What is not set here was never asked for by any living object: it is arbitrary. */
+  for (uint32_t l = 0; zeroed && l < i->layout->leaf_count; l++) {
+    const az_leaf *leaf = &i->layout->leaves[l];
+    az_term none = az_zero_of(m->s, az_leaf_element_sort(m->p, leaf));
+    if (leaf->dimension_count)
+      replace_cells(s, i->slot + l, identity, az_true(m->s),
+                    az_const_array(m->s, m->p->pointer_bits, none));
+    else
+      store(s, i->slot + l, identity, none);
+  }
+}
+
+void az_mem_end(az_mem *s, uint32_t site, az_term identity, az_term condition) {
+  az_store *t = az_mem_memory(s)->s;
+  az_mem_unlive(s, site, identity, condition);
+  const az_instance *i = &az_mem_memory(s)->instances[site];
+  for (uint32_t l = 0; l < i->layout->leaf_count; l++) { /* what is read there now is anything */
+    const az_leaf *leaf = &i->layout->leaves[l];
+    az_sort element = az_leaf_element_sort(az_mem_memory(s)->p, leaf);
+    bool array = leaf->dimension_count != 0;
+    az_term any = az_fresh(
+        t, array ? az_sort_array(az_mem_memory(s)->p->pointer_bits, element) : element, "freed");
+    az_points_to wild = {.flags = AZ_PTS_WILD};
+    if (leaf->is_pointer) az_memory_points_to(az_mem_memory(s), any, &wild);
+    if (array) {
+      replace_cells(s, i->slot + l, identity, condition, any);
+    } else {
+      az_term before = az_select(t, az_mem_get(s, i->slot + l), identity);
+      store(s, i->slot + l, identity, az_ite(t, condition, any, before));
+    }
+  }
+}
+
+/* ---- what a pointer leads to ---------------------------------------------------------------- */
+
 void az_mem_release(az_mem *s, az_term pointer, bool heap) {
   az_memory *m = az_mem_memory(s);
   targets list = az_memory_resolve(m, pointer);

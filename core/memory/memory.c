@@ -446,85 +446,8 @@ void az_mem_kill(az_mem *s, uint32_t id) {
   for (uint32_t l = 0; l <= i->layout->leaf_count; l++) az_mem_set(s, i->slot + l, AZ_NO_TERM);
 }
 
-static void store(az_mem *s, uint32_t slot, az_term index, az_term value) {
-  az_mem_set(s, slot, az_store_at(s->m->s, az_mem_get(s, slot), index, value));
-}
-
 az_term az_mem_size(const az_mem *s, uint32_t id, az_term identity) {
   const az_instance *i = &s->m->instances[id];
   if (!i->is_site || i->sizes == AZ_NONE) return i->size;
   return az_select(s->m->s, az_mem_get(s, i->sizes), identity);
-}
-
-/* The cells of one object of the site in a leaf's array: those of `all`, where the condition holds.
- */
-static void replace_cells(az_mem *s, uint32_t slot, az_term identity, az_term condition,
-                          az_term all) {
-  const az_memory *m = s->m;
-  uint32_t w = m->p->pointer_bits, width = AZ_IDENTITY_BITS + w;
-  az_term before = az_mem_get(s, slot);
-  az_term first = az_concat(m->s, identity, az_bv(m->s, w, 0));
-  az_term every = az_concat(m->s, az_bv(m->s, AZ_IDENTITY_BITS, 1), az_bv(m->s, w, 0));
-  az_term count = az_ite(m->s, condition, every, az_bv(m->s, width, 0));
-  az_mem_set(s, slot, az_splice(m->s, before, all, first, count, az_bv(m->s, w, 0)));
-}
-
-void az_mem_begin(az_mem *s, uint32_t site, az_term identity, az_term size, bool zeroed) {
-  const az_memory *m = s->m;
-  const az_instance *i = &m->instances[site];
-  store(s, az_memory_live_slot(m, site), identity, az_bv(m->s, 1, 1));
-  if (i->sizes != AZ_NONE) store(s, i->sizes, identity, size);
-  /* What is not set here was never asked for by any living object: it is arbitrary. */
-  for (uint32_t l = 0; zeroed && l < i->layout->leaf_count; l++) {
-    const az_leaf *leaf = &i->layout->leaves[l];
-    az_term none = az_zero_of(m->s, az_leaf_element_sort(m->p, leaf));
-    if (leaf->dimension_count)
-      replace_cells(s, i->slot + l, identity, az_true(m->s),
-                    az_const_array(m->s, m->p->pointer_bits, none));
-    else
-      store(s, i->slot + l, identity, none);
-  }
-}
-
-void az_mem_end(az_mem *s, uint32_t site, az_term identity, az_term condition) {
-  az_store *t = s->m->s;
-  az_mem_unlive(s, site, identity, condition);
-  const az_instance *i = &s->m->instances[site];
-  for (uint32_t l = 0; l < i->layout->leaf_count; l++) { /* what is read there now is anything */
-    const az_leaf *leaf = &i->layout->leaves[l];
-    az_sort element = az_leaf_element_sort(s->m->p, leaf);
-    bool array = leaf->dimension_count != 0;
-    az_term any =
-        az_fresh(t, array ? az_sort_array(s->m->p->pointer_bits, element) : element, "freed");
-    az_points_to wild = {.flags = AZ_PTS_WILD};
-    if (leaf->is_pointer) az_memory_points_to(s->m, any, &wild);
-    if (array) {
-      replace_cells(s, i->slot + l, identity, condition, any);
-    } else {
-      az_term before = az_select(t, az_mem_get(s, i->slot + l), identity);
-      store(s, i->slot + l, identity, az_ite(t, condition, any, before));
-    }
-  }
-}
-
-static az_term zero_content(void *ctx, const az_leaf *leaf, uint32_t slot) {
-  (void)slot;
-  az_memory *m = ctx;
-  return az_zero_of(m->s, az_leaf_sort(m->p, leaf));
-}
-
-void az_mem_initialise(az_mem *s, uint32_t id) {
-  az_memory *m = s->m;
-  az_mem_fill(s, id, zero_content, m);
-  const az_object *o = &m->p->objects[m->instances[id].object];
-  for (uint32_t k = 0; k < o->init_count; k++) {
-    const az_init *init = &o->init[k];
-    const az_type_info *type = &m->p->types[init->type];
-    az_term pointer =
-        az_pointer(m->p, az_memory_id(m, id), az_bv(m->s, m->p->pointer_bits, init->offset));
-    az_term value = init->value;
-    if (az_sort_kind_of(az_sort_of(m->s, value)) == AZ_SORT_FLOAT)
-      value = az_float_to_bits(m->s, value);
-    az_mem_write_any(s, pointer, (uint32_t)type->bytes, type->kind == AZ_T_POINTER, value, NULL);
-  }
 }
