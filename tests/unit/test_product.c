@@ -518,7 +518,8 @@ START_TEST(selection) {
   az_desc *d = on("interval", "z", NULL);
   az_domain domain;
   ck_assert_int_eq(az_domain_open(&context, d, &domain, &err), AZ_ERR_INPUT);
-  ck_assert_msg(strstr(err.message, "restrict.vars: nothing is called 'z'") != NULL, "%s", err.message);
+  ck_assert_msg(strstr(err.message, "restrict.vars: nothing is called 'z'") != NULL, "%s",
+                err.message);
   az_desc_free(d);
   drop(&f);
 }
