@@ -74,6 +74,7 @@ static term_set *of_others(collector *k) {
   var_set around = {k, NULL};
   for (uint32_t v = 0; v < c->var_count; v++) {
     const az_tvar *var = &c->vars[v];
+    if (var->auxiliary) continue;
     for (uint32_t i = var->at; var->site == site && i < var->at + terms_of(var); i++) {
       az_term t = var->changes ? c->entry[site][i] : c->canonical[site][i];
       if (t) az_free_vars(k->s, &t, 1, put_var, &around);
@@ -100,8 +101,8 @@ static void bind_states(collector *k) {
   for (int depth = 0; depth < 3; depth++) {
     for (uint32_t v = 0; v < c->var_count; v++) {
       const az_tvar *var = &c->vars[v];
-      if (var->site == site || !var->changes || var->kind == AZ_TV_ARRAY ||
-          var->auxiliary || !c->entry[var->site])
+      if (var->site == site || !var->changes || var->kind == AZ_TV_ARRAY || var->auxiliary ||
+          !c->entry[var->site])
         continue;
       for (uint32_t i = var->at; i < var->at + terms_of(var); i++) {
         az_term head = c->canonical[var->site][i], entry = c->entry[var->site][i];
@@ -262,8 +263,8 @@ static az_term on_entry(collector *k, az_term t) {
     if (start && az_is_const(k->s, start)) entry = start;
     /* What entered the loop by a name that it does not change is known by that name. */
     for (uint32_t o = 0; start && o < c->var_count; o++)
-      if (c->vars[o].site == var->site && !c->vars[o].changes && c->vars[o].kind == AZ_TV_INT &&
-          c->canonical[var->site][c->vars[o].at] == start)
+      if (c->vars[o].site == var->site && !c->vars[o].changes && !c->vars[o].auxiliary &&
+          c->vars[o].kind == AZ_TV_INT && c->canonical[var->site][c->vars[o].at] == start)
         entry = k->use->state[c->vars[o].at];
     az_subst_bind(u, k->use->state[var->at], entry);
   }

@@ -135,7 +135,7 @@ static int host_suggest(lua_State *L) {
 
 /* scope(kind): the constructors of that kind by name. */
 static int host_scope(lua_State *L) {
-  const char *const kinds[] = {"domain", "strategy", "segmentation", "solver", NULL};
+  const char *const kinds[] = {"domain", "strategy", "segmentation", "solver", "observation", NULL};
   azl_push_scope(L, (az_module_kind)luaL_checkoption(L, 1, NULL, kinds), false);
   return 1;
 }
@@ -167,7 +167,7 @@ static int answer(lua_State *L, const az_error *err) {
 
 /* has(kind, name): true, or nil and why not. */
 static int host_has(lua_State *L) {
-  const char *const kinds[] = {"domain", "strategy", "segmentation", "solver", NULL};
+  const char *const kinds[] = {"domain", "strategy", "segmentation", "solver", "observation", NULL};
   az_error err = {.status = AZ_OK};
   az_registry_find(azl_registry(L), (az_module_kind)luaL_checkoption(L, 1, NULL, kinds),
                    luaL_checkstring(L, 2), &err);
