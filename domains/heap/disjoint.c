@@ -71,8 +71,7 @@ static void observe(const az_desc *options, az_observations *list) {
   az_observe(list, "inverses");
 }
 
-static const az_domain_ops operations = {
-    .open = open_disjoint, .observe = observe, AZ_CLAIMS_OPS};
+static const az_domain_ops operations = {.open = open_disjoint, .observe = observe, AZ_CLAIMS_OPS};
 
 static const az_option no_options[] = {{0}};
 

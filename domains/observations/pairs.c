@@ -36,8 +36,7 @@ static void declare_links(az_cut *cut, uint32_t view, uint32_t site, uint32_t or
   if (!exists(cut, site, ordinal, &there)) return;
   for (uint32_t f = 0; f < n; f++) {
     az_path link = az_cut_field(cut, az_cut_fixed(cut, site, ordinal), &fields[f]);
-    if (!fields[f].is_pointer || fields[f].is_array ||
-        az_cut_formals(cut, link, value, NULL) != 2)
+    if (!fields[f].is_pointer || fields[f].is_array || az_cut_formals(cut, link, value, NULL) != 2)
       continue;
     char name[200];
     snprintf(name, sizeof name, "other %s", fields[f].name);
