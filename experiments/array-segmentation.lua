@@ -1,14 +1,14 @@
 -- Where arrays are cut, and what is claimed of their cells: every segmentation policy with several inner domains, on programs with arrays that
 -- k-induction alone does not prove. Two minutes on two cores.
 --     ansatz run experiments/array-segmentation.lua [--jobs 2] [-- SUITES [SECONDS]]
--- SUITES: the folder with SV-COMP's array suites (sv-array-*), to be run, too (an hour). SECONDS of CPU a run: 3. The table "which policy and inner domain
--- proves which task" goes to papers/arrays, which its paper includes. Growth: bench/growth_memory.lua.
+-- SUITES is the folder with SV-COMP's array suites (sv-array-*); they are run, too, where it is given (an hour). SECONDS is the CPU time of a run (3). The
+-- table "which policy and inner domain proves which task" is written to papers/arrays, whose paper includes it. bench/growth_memory.lua measures growth.
 local az = require "ansatz"
 local d, p, s = az.domains, az.segmentations, az.strategies
 local folder, seconds = ...
 seconds = tonumber(seconds) or 3
 
--- Tasks without a violation, that `keep` keeps.
+-- Tasks without a violation, as far as `keep` keeps them.
 local function suites(keep)
   local list = {}
   local function add(name, pattern)
@@ -36,7 +36,7 @@ local function run(name, configs, keep)
   })
 end
 
--- What needs no claim about cells would tell nothing of the others.
+-- A program that needs no claim about cells would not distinguish the policies.
 local induction = run("k-induction", { az.config { name = "k-induction", mode = "kinduction" } }, function() return true end)
 local without = {}
 for row in induction:each() do
@@ -46,7 +46,7 @@ end
 local policies = {
   { "smash", p.smash() }, { "expand", p.expand() }, { "written", p.written() }, { "pre-loop", p.written_preloop() },
   { "no cells", p.written_preloop { cell = false } }, { "and read", p.written_and_read() },
-  -- how borders are ordered: one segmentation an order, one an index (as the paper), and without the solver
+  -- How borders are ordered: one segmentation for each order, one for each index (as in the paper), and without the solver.
   { "several", p.written_preloop { order = "several" } }, { "paper", p.written_preloop { order = "paper" } },
   { "simplified", p.written_preloop { order = "simplified" } },
 }

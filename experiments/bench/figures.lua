@@ -1,4 +1,4 @@
--- What the figures of several issues have in common: rows of results by task, and lists of what is reached and what is not.
+-- What several experiments share: rows of results by task, and lists of the tasks that are decided and of those that are not.
 local figures = {}
 
 function figures.text(path)
@@ -6,7 +6,7 @@ function figures.text(path)
   return file:read "a"
 end
 
--- Tasks that allocate are another issue's.
+-- Does the task allocate? Such tasks belong to memory.lua.
 function figures.allocates(task)
   for _, file in ipairs(task.files) do
     if figures.text(file):find "[=(][^;\n]*alloca? *%(" then return true end
@@ -39,7 +39,7 @@ function figures.tasks(results)
   return list
 end
 
--- How many of the tasks that are wanted the configuration has right, and those that it has not, with their reasons.
+-- How many of the wanted tasks the configuration decides correctly, and the others, with their reasons.
 function figures.report(tasks, title, wanted, config)
   local reached, missed = 0, {}
   for _, task in ipairs(tasks) do
@@ -85,7 +85,7 @@ function figures.median(numbers)
   return numbers[(#numbers + 1) // 2]
 end
 
--- Seconds of the baseline's machine in those of this one.
+-- How long a second of the baseline's machine is on this one.
 function figures.factor(folder)
   local pipe <close> = assert(io.popen(folder .. "/calibrate"))
   return tonumber(pipe:read "a":match "[%d.]+%s*$") or 1

@@ -1,6 +1,6 @@
 -- The figures of the foundation: verdicts on scalar and loop tasks, by reason, beside those of 2LS and CBMC.
 --     ansatz run experiments/bench/foundation.lua --jobs 2 -- SUITES [SUITE...]
--- SUITES is the folder with the suites and baseline-2ls.csv, baseline-cbmc.csv; named suites alone are run where some are named.
+-- SUITES is the folder with the suites, baseline-2ls.csv and baseline-cbmc.csv. Where suites are named, only these are run.
 local az = require "ansatz"
 local figures = dofile((debug.getinfo(1, "S").source:match "^@(.*/)" or "") .. "figures.lua")
 local folder = (...)
@@ -41,7 +41,7 @@ results:macros { file = "macros.tex" }
 results:quantile { file = "quantile", title = "unreach-call, 10 s" }
 results:scatter("kiki, intervals", "2LS", { file = "kiki-2ls" })
 
--- ---- what the issue asks for, task by task -----------------------------------------------------------------------------
+-- ---- the wanted tasks, one by one -----------------------------------------------------------------------------
 
 local tasks, right = figures.tasks(results), figures.right
 local function report(...) print(figures.report(tasks, ...)) end

@@ -1,6 +1,6 @@
 -- Growth in k ([kroening2023, fig. 13], for our engine): BMC, k-induction and kIkI of a loop with 10 variables up to k, with and without
 -- keeping formulas and solvers. What one more copy adds must not depend on k.
--- Rows are looked for again when k has doubled: these rounds stand out.
+-- Invariants are searched for again when k has doubled, so that these rounds take longer.
 --     ansatz run experiments/bench/growth_k.lua --jobs 1 [-- K [SECONDS]]
 local az = require "ansatz"
 local most, seconds = tonumber((...)) or 1000, tonumber((select(2, ...))) or 300

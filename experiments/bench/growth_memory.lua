@@ -1,8 +1,8 @@
--- Growth in memory: CPU time over an array's length, the borders of its segmentation, nested loops and allocation sites; and how much of the
--- formula is kept from k to k + 1 where loops allocate, which [malik2023] names as its open problem.
+-- Growth in memory: CPU time over the length of an array, the borders of its segmentation, nested loops and allocation sites; and how much of the
+-- formula is kept from k to k + 1 where loops allocate, which [malik2023] names as an open problem.
 --     ansatz run experiments/bench/growth_memory.lua --jobs 1 [-- SECONDS [KIND...]]
--- SECONDS of CPU a run (20); KIND: length, borders, nesting, sites, reuse (all). A configuration that does not prove a program is not asked about
--- larger ones.
+-- SECONDS is the CPU time of a run (20). KIND is length, borders, nesting, sites or reuse (default: all of them). A configuration that does not prove a
+-- program is not run on larger ones.
 local az = require "ansatz"
 local d, s = az.domains, az.strategies
 local seconds, wanted = tonumber((...)) or 20, { select(2, ...) }
@@ -20,7 +20,7 @@ local function task(name, text)
   file:write(header, text)
   return az.task { file = path, expected = true, name = name }
 end
--- The line for each of 1 .. n, with %1 the number and %2 that before.
+-- The line for each of 1 .. n, where %1 is the number and %2 the one before.
 local function each(n, line)
   local text = {}
   for i = 1, n do text[i] = line:gsub("%%1", tostring(i)):gsub("%%2", tostring(i - 1)) end
@@ -41,7 +41,7 @@ int main(void) {
 ]]):gsub("%%1", tostring(n)):gsub("%%%%", "%%")
 end
 
--- The same of memory that was allocated.
+-- The same with allocated memory.
 local function allocated(n)
   return ([[
 int main(void) {
@@ -53,13 +53,13 @@ int main(void) {
 ]]):gsub("%%1", tostring(n)):gsub("%%%%", "%%")
 end
 
--- n cells beside each other a round: one segmentation with n + 1 borders.
+-- n neighbouring cells in each round: one segmentation with n + 1 borders.
 local function beside(n)
   return ("int a[12000];\nint main(void) {\n  int k = __VERIFIER_nondet_int();\n  for (int i = 0; i + %d <= 12000; i += %d) {\n"):format(n, n)
     .. each(n, "    a[i + %2] = %1;\n") .. ("  }\n  if (k >= 0 && k < 1200 && a[k] > %d) reach_error();\n}\n"):format(n)
 end
 
--- n cells far from each other: one segmentation each.
+-- n cells far from each other in each round: one segmentation for each of them.
 local function apart(n)
   return "int a[12000];\nint main(void) {\n  int k = __VERIFIER_nondet_int();\n  for (int i = 0; i < 1000; i++) {\n" .. each(n, "    a[i + %2 * 1000] = %1;\n")
     .. "  }\n  if (k >= 0 && k < 1000 && a[k] != 1) reach_error();\n}\n"
@@ -71,7 +71,7 @@ local function steps(n)
     .. ("  if (k >= 0 && k < %d && a[k] > k / 1000) reach_error();\n}\n"):format(n * 1000)
 end
 
--- n loops around each other fill an array of n dimensions.
+-- n nested loops fill an array of n dimensions.
 local function nesting(n)
   local text = { "int main(void) {\n  static int a" .. ("[30]"):rep(n) .. ";\n" }
   for i = 1, n do text[#text + 1] = ("%sfor (int i%d = 0; i%d < 30; i%d++)\n"):format(("  "):rep(i), i, i, i) end
@@ -81,7 +81,7 @@ local function nesting(n)
 end
 
 local node = "struct node {\n  int value;\n  struct node *next;\n};\nint main(void) {\n"
--- n lists, built one after the other, each of objects of its own site; then each is walked.
+-- n lists, each with an allocation site of its own, are built one after the other; then each is traversed.
 local function lists(n)
   return node .. each(n, [[
   struct node *list%1 = 0;
@@ -97,7 +97,7 @@ local function lists(n)
 ]]) .. "}\n"
 end
 
--- One list, the objects of which come from n sites.
+-- One list, whose objects come from n sites.
 local function mixed(n)
   return node .. "  struct node *list = 0;\n  while (__VERIFIER_nondet_int()) {\n    struct node *e;\n    switch (__VERIFIER_nondet_int()) {\n"
     .. each(n - 1, "    case %1:\n      e = malloc(sizeof *e);\n      e->value = %1;\n      break;\n")
@@ -185,7 +185,7 @@ end
 
 -- ---- reuse from k to k + 1 ------------------------------------------------------------------------------------------------------------
 
--- One loop, the check of which k-induction does not prove at any k and no execution violates; p moves about what was written before.
+-- One loop, whose check no execution violates and k-induction does not prove at any k; p moves over what was written before.
 local function going(declared, written_now, moves, read)
   return ([[
 struct node {
@@ -225,7 +225,7 @@ if is_wanted "reuse" then
   local results = run("reuse", az.suite(suite), {
     engine("BMC", "bmc", true), engine("BMC, anew", "bmc", false), engine("k-induction", "kinduction", true), engine("k-induction, anew", "kinduction", false),
   })
-  -- What a run's rounds add up to, { k, terms, clauses, all_terms, all_clauses, cpu } each.
+  -- The sums over the rounds of a run, each { k, terms, clauses, all_terms, all_clauses, cpu }.
   local function sums(row)
     local phase, cpu, terms, clauses, list = row.config:find "^BMC" and "base" or "step", 0, 0, 0, {}
     for _, round in ipairs(row.stats and row.stats.rounds or {}) do

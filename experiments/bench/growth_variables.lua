@@ -1,13 +1,13 @@
 -- Growth in variables: a loop with n counters, n = 5 .. 160: rows, solver calls and CPU time of each strategy for intervals, zones, octagons.
--- The check is one that only the domain's own rows prove; `weak`: the strategy came to its end, but with bounds too high for it.
+-- Only the domain's own rows prove the check. `weak` means that the strategy ended, but with bounds that are too high for it.
 --     ansatz run experiments/bench/growth_variables.lua --jobs 1 [-- N]
--- A strategy that does not end within its time limit is not asked about larger n.
+-- A strategy that does not end within its time limit is not run for larger n.
 local az = require "ansatz"
 local most = tonumber((...)) or 160
 local folder = az.path "results/growth-variables"
 local limit = 60 -- CPU seconds a run
 
--- Groups of five: a and b count up to 100 together, d down, c when it likes; e goes round.
+-- Groups of five variables: a and b count up to 100 together, d counts down, c counts up in some of these rounds, e runs through 0, 3, .., 21.
 local checks = {
   interval = "a%1 > 100 || a%1 < 0 || e%1 > 22 || e%1 < 0",
   zones = "a%1 != b%1 || c%1 > a%1",
@@ -61,7 +61,7 @@ for d, domain in ipairs(domains) do
       })
       for _, row in ipairs(last.rows) do
         local rows, strong = domain.rows(n), row.verdict == "true"
-        local ended = strong or math.max(row.cpu, row.wall) < 0.85 * limit -- mode ai gives the strategy 0.9 of the time
+        local ended = strong or math.max(row.cpu, row.wall) < 0.85 * limit -- mode ai gives the strategy the share template_search_alone of the time
         lines[#lines + 1] = ("%-9s %4d %6d  %-11s %7s %9.2f%s"):format(domain.name, n, rows, row.config, row.solver_calls or "-", row.cpu,
           strong and "" or ended and "  weak" or "  stopped")
         if ended then table.insert(points[row.config], { rows, row.cpu }) end

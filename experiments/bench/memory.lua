@@ -1,5 +1,5 @@
--- The figures of memory: verdicts on array, heap, list and memory-safety tasks with the shipped configuration, beside those of 2LS and CBMC; what 2LS
--- solves and we do not; CPU time against 2LS's.
+-- The figures of memory: verdicts on array, heap, list and memory-safety tasks with the shipped configuration, beside those of 2LS and CBMC; the tasks that
+-- 2LS decides and Ansatz does not; CPU time compared with that of 2LS.
 --     ansatz run experiments/bench/memory.lua --jobs 2 -- SUITES [SECONDS [SUITE...]]
 -- SUITES is the folder with the suites, baseline-2ls.csv, baseline-cbmc.csv and calibrate.
 local az = require "ansatz"

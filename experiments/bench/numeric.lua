@@ -1,5 +1,5 @@
 -- The figures of numeric templates and strategies: verdicts on scalar and loop tasks for unreach-call and no-overflow, with the shipped
--- configuration and with single domains, beside those of 2LS and CBMC; what 2LS solves and we do not; CPU time against 2LS's.
+-- configuration and with single domains, beside those of 2LS and CBMC; the tasks that 2LS decides and Ansatz does not; CPU time compared with that of 2LS.
 --     ansatz run experiments/bench/numeric.lua --jobs 2 -- SUITES [auto|single|all [SUITE...]]
 -- SUITES is the folder with the suites, baseline-2ls.csv, baseline-cbmc.csv and calibrate; `all` (both) is the default, as are all suites of the kind.
 local az = require "ansatz"
@@ -38,7 +38,7 @@ local function scalar(task)
 end
 
 for _, property in ipairs { "unreach-call", "no-overflow" } do
-  -- The wall limit is far away: on a busy machine CPU time alone counts.
+  -- The wall-clock limit is generous, so that on a busy machine only CPU time counts.
   local results, tasks = figures.beside(az, {
     title = "numeric", folder = folder, names = names, property = property, configs = configs, by_suite = false,
     keep = function(task) return not figures.allocates(task) end, limits = { cpu = 10, wall = 300, memory = "4 GB" },

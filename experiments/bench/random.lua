@@ -1,7 +1,7 @@
 -- Random programs with exact verdicts: how many are right, whether any is wrong, with the shipped configuration and with single numeric domains.
 --     ansatz run experiments/bench/random.lua --jobs 2 -- GENERATE [COUNT [SEED [auto|single|all [FEATURES]]]]
--- GENERATE is the program that writes them (fuzz/generate); 1000 programs by default, a seed that the day gives, `auto`, and all features; without
--- the heap, for numbers alone: scalar,loops,calls,arrays,pointers,goto.
+-- GENERATE is the program that writes them (fuzz/generate). The defaults are 1000 programs, a seed that depends on the day, `auto`, and all features. For
+-- numbers alone, without the heap, FEATURES is scalar,loops,calls,arrays,pointers,goto.
 local az = require "ansatz"
 local figures = dofile((debug.getinfo(1, "S").source:match "^@(.*/)" or "") .. "figures.lua")
 
