@@ -66,8 +66,12 @@ void az_observe_with(az_observations *list, const char *observation, const char 
 
 void az_observe_numbers(const az_desc *options, az_observations *list) {
   (void)options;
-  az_observe(list, "cells");
-  az_observe(list, "entry_values");
+  const az_module_entry *m = az_builtin_modules ? az_builtin_modules() : NULL;
+  for (; m && *m; m++) {
+    const az_module *module = (*m)();
+    const az_observation_ops *ops = module->operations;
+    if (module->kind == AZ_MODULE_OBSERVATION && ops->of_numbers) az_observe(list, module->name);
+  }
 }
 
 /* Of the expression and its components. */

@@ -206,7 +206,7 @@ static void *open_allocation_order(const az_domain_context *context, const az_de
 static void observe(const az_desc *options, az_observations *list) {
   (void)options;
   az_observe(list, "objects");
-  az_observe(list, "pairs"); /* what is claimed of o* is told of o**, too */
+  az_observe(list, "object_pairs"); /* what is claimed of o* is told of o**, too */
   az_observe(list, "allocation_times");
 }
 

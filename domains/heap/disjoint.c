@@ -67,7 +67,7 @@ static void *open_disjoint(const az_domain_context *context, const az_desc *opti
 static void observe(const az_desc *options, az_observations *list) {
   (void)options;
   az_observe(list, "objects");
-  az_observe(list, "pairs");
+  az_observe(list, "object_pairs");
   az_observe(list, "inverses");
 }
 

@@ -568,7 +568,7 @@ static void observe(const az_desc *options, az_observations *list) {
   if (az_desc_bool(options, "next")) az_observe(list, "reached");
   if (!az_desc_bool(options, "writers")) return;
   az_observe(list, "last_writer");
-  az_observe(list, "pairs");
+  az_observe(list, "object_pairs");
 }
 
 static const az_domain_ops operations = {.open = open_fields,

@@ -32,7 +32,7 @@ static bool declare(void *self, az_cut *cut, az_error *err) {
 }
 
 static const az_observation_ops operations = {
-    .open = open_cells, .close = free, .declare = declare, .phase = 0};
+    .open = open_cells, .close = free, .declare = declare, .of_numbers = true};
 
 static const az_option options[] = {
     {.name = "most",

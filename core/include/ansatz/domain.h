@@ -242,7 +242,7 @@ typedef struct az_domain_ops {
   uint32_t (*asks)(const az_desc *options);
 } az_domain_ops;
 
-/* What domains of numbers observe: the cells of small arrays, and values on entry. */
+/* What domains of numbers observe: the observations that are made for them (of_numbers). */
 void az_observe_numbers(const az_desc *options, az_observations *list);
 
 /* Candidates are computed where a domain of the configuration asks for them. */

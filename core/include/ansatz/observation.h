@@ -120,6 +120,7 @@ typedef struct az_observation_ops { /* NULL where not said otherwise: it has non
   az_term (*axiom)(void *self, const az_ghost_event *event);
   /* Believed: total on the identities of living objects; may stand beside an axiom. */
   az_term (*precedes)(void *self, az_term a, az_term b);
+  bool of_numbers; /* compiled in: domains of numbers observe it where they name nothing else */
   const char *argument; /* anchor in docs/soundness.md; required with axiom or precedes */
 } az_observation_ops;
 

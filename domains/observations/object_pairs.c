@@ -76,11 +76,11 @@ static const az_option options[] = {
      .greatest = 64},
     {0}};
 
-AZ_MODULE(pairs) = {
+AZ_MODULE(object_pairs) = {
     .abi = AZ_ABI,
     .size = sizeof(az_module),
     .kind = AZ_MODULE_OBSERVATION,
-    .name = "pairs",
+    .name = "object_pairs",
     .version = "1.0",
     .summary = "the pointers in a second arbitrary object, for claims about any two objects",
     .options = options,
