@@ -27,22 +27,23 @@ typedef struct az_site {
   const char *name; /* "main.2": function and loop number, for an inlined instance with its call
                        path; with what the guard says: "main.2 dyn7". Unique */
   az_loc loc;
-  uint32_t of;    /* the view whose states these are some of; itself: all of the cut point's */
-  uint32_t heap;  /* 0, or the allocation site of whose fixed object o* the claims speak */
-  bool except;    /* and only if certain pointers do not lead to it */
+  uint32_t of;    /* the view of which this one is a part; the view of all states of the
+                     cut point names itself */
+  uint32_t heap;  /* 0, or the allocation site whose fixed object o* the claims are about */
+  bool except;    /* the guard also says that certain pointers do not lead to o* */
   const char *by; /* the observation that made it, NULL: the core */
-  uint32_t group; /* views of one `of` and `by` with the same group share out its states among them;
-                     0: it shares them out with its opposite alone */
-  uint32_t depth; /* how many conditions tell it from `of` */
+  uint32_t group; /* views with equal `of`, `by` and `group` partition the states of `of`; 0: the
+                     view and its negation do */
+  uint32_t depth; /* number of conditions in the guard beyond that of `of` */
 } az_site;
 
 /* ---- variables ------------------------------------------------------------------------------- */
 
-/* How the value of a variable is got from a state. */
+/* How the value of a variable is obtained from a state. */
 typedef enum az_access_kind {
   AZ_ACCESS_PROGRAM, /* scalar or array at an offset of an object with a name of its own */
   AZ_ACCESS_FIXED,   /* an arbitrary but fixed object of an allocation site: an address */
-  AZ_ACCESS_OBJECT,  /* an object of its own that was allocated: an address */
+  AZ_ACCESS_OBJECT,  /* the address of an object that was allocated outside all loops */
   AZ_ACCESS_FIELD,   /* a field of the fixed object `of`, or of what the pointer `of` leads to */
   AZ_ACCESS_CELL,    /* an element of the array `of` */
   AZ_ACCESS_OFFSET,  /* of the pointer `of` */
@@ -81,7 +82,7 @@ typedef struct az_tvar {
   az_type type;          /* of the value; of the element for arrays */
   uint32_t bits;         /* INT, FLOAT: width of the term; ARRAY: of the element */
   bool is_signed;
-  bool changes;   /* false: constant through the loop, there because relations may need it */
+  bool changes; /* does the loop change it? constants are listed because relations may need them */
   bool auxiliary; /* no row is about it unless a domain asks for its path: a value on entry, a field
                      behind a pointer, a link of another object */
   uint32_t object; /* object of the program it belongs to, AZ_NONE if none */
@@ -96,7 +97,7 @@ typedef struct az_tvar {
   const uint32_t *targets; /* POINTER: objects and allocation sites that it may lead to (numbers of
                               az_domain_context.objects; 0: NULL) */
   uint32_t target_count;
-  bool anywhere; /* POINTER: or somewhere else */
+  bool anywhere; /* POINTER: it may also lead to an object that is not listed */
 } az_tvar;
 
 /* The variable is a field or ghost field of the fixed object of that ordinal. */
@@ -110,7 +111,7 @@ static inline bool az_tvar_of_fixed(const az_tvar *v, uint32_t ordinal) {
 static inline bool az_tvar_is_cell(const az_tvar *v) {
   return v->path && v->path->kind == AZ_ACCESS_CELL;
 }
-/* It says which objects of an allocation site live: the site, else 0. */
+/* The allocation site whose live objects the variable describes, or 0. */
 static inline uint32_t az_tvar_lives(const az_tvar *v) {
   return v->path && v->path->kind == AZ_ACCESS_LIVES ? v->path->instance : 0;
 }

@@ -1,8 +1,8 @@
 /* Observations: what a proof adds to the program's state (ghost and history variables,
- * instrumentation). The core's formula knows the program's state only: what an arbitrary object of
- * an allocation site holds, what a pointer's target holds, who last wrote a link, how often a loop
- * has gone round, is a module of this kind, which domains name (option `observe`). An observation
- * offers, at each cut point (loop head),
+ * instrumentation). The formula by itself knows the program's state only. Everything a proof adds
+ * (the fields of an arbitrary object, the last writer of a link, how often a loop has gone round)
+ * is a module of this kind. Domains name the modules that they need (option `observe`). An
+ * observation offers, at each cut point (loop head),
  *   - access paths from variables and fixed objects, and values combined from them,
  *   - views: guards over the state under which claims are made,
  *   - ghost cells with an update for each event (ghost.h),
@@ -76,7 +76,7 @@ az_path az_cut_entry(az_cut *cut, az_path path);
  * *there (bool; may be NULL): whether it exists and its object lives; else the value is arbitrary.
  * 0: a limit was met. */
 uint32_t az_cut_formals(az_cut *cut, az_path path, az_term value[2], az_term *there);
-/* May the path's value be another one at the loop's next arrival? */
+/* May the value differ when the loop head is reached again? */
 bool az_cut_changes(az_cut *cut, az_path path);
 
 /* ---- views and variables --------------------------------------------------------------------- */
@@ -104,7 +104,8 @@ const az_tvar *az_cut_add_term(az_cut *cut, uint32_t view, const az_term *terms,
 
 /* ---- the module ------------------------------------------------------------------------------ */
 
-typedef struct az_observation_ops { /* NULL where not said otherwise: it has none */
+typedef struct az_observation_ops { /* an operation that is NULL does not exist, unless its comment
+                                       says otherwise */
   void *(*open)(const az_program *program, az_store *store, const az_desc *options, az_error *err);
   void (*close)(void *self);
   const az_ghost *(*ghosts)(void *self, uint32_t *count);
