@@ -153,23 +153,27 @@ static bool improve(void *self, uint32_t r, void *value, const az_model *model,
 
 /* ---- text ------------------------------------------------------------------------------------ */
 
+static void print_bound(FILE *out, const az_tvar *v, az_wide bound) {
+  if (v->is_signed)
+    fprintf(out, "%lld", (long long)bound);
+  else
+    fprintf(out, "%llu", (unsigned long long)bound);
+}
+
 static char *print(void *self, uint32_t r, const void *value) {
-  const row *of = &((cases *)self)->rows[r];
+  const az_tvar *v = ((cases *)self)->rows[r].var, *history = ((cases *)self)->rows[r].history;
   const map *m = (const map *)value + r;
   char *text = NULL;
   size_t size;
-  if (m->top) return NULL;
-  FILE *out = open_memstream(&text, &size);
+  FILE *out = m->top ? NULL : open_memstream(&text, &size);
   if (!out) return NULL;
   if (!m->count) fprintf(out, "0");
   for (uint32_t i = 0; i < m->count; i++) {
     const interval_of *in = &m->cases[i];
-    fprintf(out, "%s(%s == %llu", i ? " || " : "", of->history->name, (unsigned long long)in->key);
-    if (in->least == in->greatest)
-      fprintf(out, " && %s == %lld)", of->var->name, (long long)in->least);
-    else
-      fprintf(out, " && %lld <= %s && %s <= %lld)", (long long)in->least, of->var->name,
-              of->var->name, (long long)in->greatest);
+    fprintf(out, "%s%s == %llu && ", i ? " || " : "", history->name, (unsigned long long)in->key);
+    print_bound(out, v, in->least);
+    fprintf(out, " <= %s && %s <= ", v->name, v->name);
+    print_bound(out, v, in->greatest);
   }
   fclose(out);
   return text;
