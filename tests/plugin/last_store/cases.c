@@ -170,10 +170,13 @@ static char *print(void *self, uint32_t r, const void *value) {
   if (!m->count) fprintf(out, "0");
   for (uint32_t i = 0; i < m->count; i++) {
     const interval_of *in = &m->cases[i];
-    fprintf(out, "%s%s == %llu && ", i ? " || " : "", history->name, (unsigned long long)in->key);
+    bool one = in->least == in->greatest;
+    fprintf(out, "%s(%s == %llu && %s %s ", i ? " || " : "", history->name,
+            (unsigned long long)in->key, v->name, one ? "==" : ">=");
     print_bound(out, v, in->least);
-    fprintf(out, " <= %s && %s <= ", v->name, v->name);
-    print_bound(out, v, in->greatest);
+    if (!one) fprintf(out, " && %s <= ", v->name);
+    if (!one) print_bound(out, v, in->greatest);
+    fprintf(out, ")");
   }
   fclose(out);
   return text;
