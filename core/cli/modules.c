@@ -5,9 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const plurals[AZ_MODULE_KINDS] = {"domains", "strategies",
-                                                     "segmentation policies", "solvers",
-                                                     "observations"};
+static const char *const plurals[AZ_MODULE_KINDS] = {
+    "domains", "strategies", "segmentation policies", "solvers", "observations"};
 
 static void wants(const az_option *o, char *text, size_t size) {
   az_option_wants(o, text, size);

@@ -85,7 +85,9 @@ void az_report_text(const az_task_options *o, const az_program *p,
     limits_lines(out, &r->limits);
   }
   fprintf(out, "%s: %s", request->name, report->verdict);
-  if (r->verdict != AZ_V_UNKNOWN) fprintf(out, "   [%s, k = %u]", r->method ? r->method : "", r->k);
+  if (r->verdict != AZ_V_UNKNOWN) fprintf(out, "   [%s, k = %u", r->method ? r->method : "", r->k);
+  if (r->verdict == AZ_V_TRUE && r->rests_on) fprintf(out, ", rests on %s", r->rests_on);
+  if (r->verdict != AZ_V_UNKNOWN) fputc(']', out);
   fputc('\n', out);
 }
 
@@ -147,13 +149,13 @@ json_t *az_report_json(const az_task_options *o, const az_program *p,
     json_array_append_new(withheld, json_string(r->withheld[i]));
   for (size_t i = 0; i < arrlenu(r->causes); i++)
     json_array_append_new(causes, json_string(r->causes[i]));
-  return json_pack("{s:s, s:s, s:s, s:s, s:i, s:o, s:o, s:o, s:o, s:o, "
+  return json_pack("{s:s, s:s, s:s, s:s, s:s, s:i, s:o, s:o, s:o, s:o, s:o, "
                    "s:o, s:{s:o, s:o, s:o, s:o, s:I, s:o}}",
                    "name", request->name, "verdict", report->verdict, "reason",
-                   r->reason ? r->reason : "", "method", r->method ? r->method : "", "k", (int)r->k,
-                   "checks", checks, "invariants", invariants, "withheld", withheld,
-                   "approximations", causes, "hints", hints, "limits", limits_json(&r->limits),
-                   "stats", "base", phase_json(&r->base), "step", phase_json(&r->step), "domain",
-                   phase_json(&r->domain), "replay", phase_json(&r->native), "terms",
-                   (json_int_t)r->terms, "rounds", rounds_json(r));
+                   r->reason ? r->reason : "", "method", r->method ? r->method : "", "axioms",
+                   r->rests_on ? r->rests_on : "", "k", (int)r->k, "checks", checks, "invariants",
+                   invariants, "withheld", withheld, "approximations", causes, "hints", hints,
+                   "limits", limits_json(&r->limits), "stats", "base", phase_json(&r->base), "step",
+                   phase_json(&r->step), "domain", phase_json(&r->domain), "replay",
+                   phase_json(&r->native), "terms", (json_int_t)r->terms, "rounds", rounds_json(r));
 }

@@ -22,8 +22,8 @@ static void show_segmentation(const az_domain *d, FILE *out) {
 }
 
 static void show_variable(const az_tvar *var, FILE *out) {
-  static const char *const kinds[] = {"integer", "float", "pointer", "array"};
-  fprintf(out, "  %-24s %s of %u bits%s%s%s\n", var->name, kinds[var->kind], var->bits,
+  static const char *const kinds[] = {"integer of", "float of", "pointer of", "array of"};
+  fprintf(out, "  %-24s %s %u bits%s%s%s\n", var->name, kinds[var->kind], var->bits,
           var->kind == AZ_TV_INT && var->is_signed ? ", signed" : "",
           var->changes ? "" : ", not changed", var->auxiliary ? ", auxiliary" : "");
 }

@@ -25,6 +25,7 @@ enum {
   O_INVARIANTS,
   O_STATS,
   O_JSON,
+  O_TRUST,
   O_NO_REPLAY,
   O_DUMP,
   O_LIMIT,
@@ -68,6 +69,8 @@ static const struct {
     {"stats", O_STATS, NULL,
      "print the time and the solver calls of each part, and the limits that were met"},
     {"json", O_JSON, NULL, "print one JSON object instead of text"},
+    {"trust", O_TRUST, "NAME",
+     "believe the axioms of an observation that is not part of Ansatz; may be repeated"},
     {"no-replay", O_NO_REPLAY, NULL,
      "do not run the compiled program on counterexamples; those that rest on an "
      "over-approximation are then unknown"},
@@ -170,6 +173,7 @@ int az_task_options_parse(az_task_options *o, int argc, char **argv) {
     case O_INVARIANTS: o->invariants = true; break;
     case O_STATS: o->stats = true; break;
     case O_JSON: o->json = true; break;
+    case O_TRUST: arrput(o->trust, optarg); break;
     case O_NO_REPLAY: o->replay = false; break;
     case O_DUMP: o->dump = optarg; break;
     case 'h':
@@ -190,6 +194,7 @@ int az_task_options_parse(az_task_options *o, int argc, char **argv) {
     }
     }
   }
+  if (o->trust) arrput(o->trust, NULL);
   for (; optind < argc; optind++) arrput(o->files, argv[optind]);
   if (!arrlenu(o->files)) return usage(command, "no input file");
   return 0;
@@ -249,6 +254,7 @@ void az_task_options_free(az_task_options *o) {
   az_task_free(o->task);
   arrfree(o->files);
   arrfree(o->limits);
+  arrfree(o->trust);
   arrfree(o->switches);
   arrfree(o->requests);
 }

@@ -16,7 +16,8 @@ typedef struct az_task_options {
   az_signed_overflow overflow;
   bool trace, invariants, stats, json, replay;
   const char **limits, **switches; /* stb_ds: "NAME=VALUE" */
-  const char **files;              /* stb_ds */
+  const char **trust; /* stb_ds: observations whose axioms are believed; NULL behind the last */
+  const char **files; /* stb_ds */
   az_data_model data_model;
   bool has_data_model;
   /* resolved by az_task_options_resolve */

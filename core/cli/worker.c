@@ -76,6 +76,8 @@ static bool translate(command *c, json_t *doc, az_error *err) {
   if (json_is_number(value))
     option(c, "--timeout", az_arena_printf(c->arena, "%.6g", json_number_value(value)));
   if (json_is_false(json_object_get(doc, "replay"))) arrput(c->argv, "--no-replay");
+  json_array_foreach(json_object_get(doc, "trust"), i, value)
+      option(c, "--trust", json_string_value(value));
   json_object_foreach(json_object_get(doc, "technique_limits"), key, value)
       option(c, "--limit", az_arena_printf(c->arena, "%s=%.17g", key, json_number_value(value)));
   json_object_foreach(json_object_get(doc, "switches"), key, value) option(

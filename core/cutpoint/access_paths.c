@@ -1,5 +1,5 @@
-/* Access paths of a cut point (ansatz/observation.h): from program variables, fixed objects and ghost
- * cells to the values that they lead to. Equal paths are one. */
+/* Access paths of a cut point (ansatz/observation.h): from program variables, fixed objects and
+ * ghost cells to the values that they lead to. Equal paths are one. */
 #include "cutpoint/internal.h"
 #include <stdlib.h>
 #include <string.h>
@@ -37,8 +37,8 @@ static const char *text(const az_cut *cut, const char *format, const char *a, co
 /* The C lvalue of a leaf's element so many bytes behind its first one. */
 static const char *leaf_name(const az_cut *cut, const az_instance *inst, const az_leaf *leaf,
                              uint64_t offset) {
-  char *name = az_lvalue_text(cut->cuts->ssa->p, inst->name, inst->type, leaf->offset + offset,
-                              leaf->bytes);
+  char *name =
+      az_lvalue_text(cut->cuts->ssa->p, inst->name, inst->type, leaf->offset + offset, leaf->bytes);
   const char *kept = az_arena_strdup(cut->cuts->arena, name ? name : inst->name);
   free(name);
   return kept;
@@ -84,6 +84,17 @@ az_path az_cut_fixed(az_cut *cut, uint32_t site, uint32_t ordinal) {
                     .is_pointer = true,
                     .object = identity,
                     .name = ordinal ? text(cut, "other %s", inst->name, "") : inst->name};
+  return &intern_path(cut, &like)->access;
+}
+
+az_path az_cut_object(az_cut *cut, const az_tvar *variable) {
+  const az_access *a = variable->path;
+  if (!a || a->kind != AZ_ACCESS_PROGRAM) return NULL;
+  const az_instance *inst = az_memory_instance(cut->cuts->memory, a->instance);
+  if (!inst->is_allocated) return NULL;
+  path_info like = {.access = {.kind = AZ_ACCESS_OBJECT, .instance = a->instance},
+                    .is_pointer = true,
+                    .name = inst->name};
   return &intern_path(cut, &like)->access;
 }
 
@@ -169,8 +180,7 @@ static const char *name_behind(const az_cut *cut, const char *pointer, uint32_t 
 
 static az_path field_behind(az_cut *cut, path_info *pointer, const az_object_field *field) {
   const az_leaf *leaf;
-  const reached_field *at =
-      reached_field_of(cut, field->offset, field->bytes, AZ_NONE, &leaf);
+  const reached_field *at = reached_field_of(cut, field->offset, field->bytes, AZ_NONE, &leaf);
   if (!at) return NULL;
   path_info like = {.access = {.kind = AZ_ACCESS_FIELD,
                                .of = &pointer->access,
@@ -187,16 +197,17 @@ static az_path field_behind(az_cut *cut, path_info *pointer, const az_object_fie
 az_path az_cut_field(az_cut *cut, az_path object, const az_object_field *field) {
   if (!object) return NULL;
   if (object->kind == AZ_ACCESS_FIXED) return field_of_fixed(cut, path_of(object), field);
+  if (object->kind == AZ_ACCESS_OBJECT) return NULL; /* a variable of the program */
   return path_of(object)->is_pointer ? field_behind(cut, path_of(object), field) : NULL;
 }
 
 static az_object_field field_of_leaf(az_cut *cut, const az_instance *inst, const az_leaf *leaf) {
   return (az_object_field){.name = leaf_name(cut, inst, leaf, 0),
-                    .offset = leaf->offset,
-                    .bytes = leaf->bytes,
-                    .type = leaf->type,
-                    .is_pointer = leaf->is_pointer,
-                    .is_array = leaf->dimension_count != 0};
+                           .offset = leaf->offset,
+                           .bytes = leaf->bytes,
+                           .type = leaf->type,
+                           .is_pointer = leaf->is_pointer,
+                           .is_array = leaf->dimension_count != 0};
 }
 
 uint32_t az_cut_fields(az_cut *cut, uint32_t site, const az_object_field **fields) {
@@ -204,7 +215,8 @@ uint32_t az_cut_fields(az_cut *cut, uint32_t site, const az_object_field **field
   az_object_field *list = AZ_NEWN(cut->cuts->arena, az_object_field, inst->layout->leaf_count + 1);
   uint32_t n = 0;
   for (uint32_t l = 0; l < inst->layout->leaf_count; l++)
-    if (inst->layout->leaves[l].type) list[n++] = field_of_leaf(cut, inst, &inst->layout->leaves[l]);
+    if (inst->layout->leaves[l].type)
+      list[n++] = field_of_leaf(cut, inst, &inst->layout->leaves[l]);
   *fields = list;
   return n;
 }
@@ -255,8 +267,9 @@ static az_path ghost_of_object(az_cut *cut, path_info *object, uint32_t cell) {
   const az_cuts *cuts = cut->cuts;
   const az_ghost *ghost = observers_cell(cuts->observers, cell);
   uint32_t field = az_ssa_ghost_field(cuts->ssa, cell);
-  path_info like = {.access = {.kind = AZ_ACCESS_GHOST, .of = &object->access, .ghost = ghost->name}};
-  if (object->access.kind == AZ_ACCESS_FIXED) {
+  path_info like = {
+      .access = {.kind = AZ_ACCESS_GHOST, .of = &object->access, .ghost = ghost->name}};
+  if (object->access.kind == AZ_ACCESS_FIXED || object->access.kind == AZ_ACCESS_OBJECT) {
     like.slot = az_memory_ghost_slot(cuts->memory, object->access.instance, field);
     if (like.slot == AZ_NONE) return NULL;
     slot_of(cut, like.slot, &like.leaf);
@@ -276,10 +289,9 @@ static az_path ghost_cell(az_cut *cut, uint32_t cell, uint32_t head) {
   const az_ghost *ghost = observers_cell(cuts->observers, cell);
   const az_loop_head *h = &cuts->ssa->heads[head];
   bool loop = ghost->scope == AZ_GHOST_LOOP;
-  path_info like = {.access = {.kind = AZ_ACCESS_GHOST,
-                               .ordinal = loop ? head : AZ_NONE,
-                               .ghost = ghost->name},
-                    .reads = true};
+  path_info like = {
+      .access = {.kind = AZ_ACCESS_GHOST, .ordinal = loop ? head : AZ_NONE, .ghost = ghost->name},
+      .reads = true};
   like.slot = loop ? az_ssa_loop_ghost(cuts->ssa, cell, h->frame, h->loop)
                    : az_ssa_ghost_cell(cuts->ssa, cell);
   if (like.slot == AZ_NONE) return NULL;
@@ -308,7 +320,8 @@ az_path az_cut_loop_ghost(az_cut *cut, uint32_t loop, const char *name) {
 
 az_path az_cut_entry(az_cut *cut, az_path path) {
   const path_info *of = path_of(path);
-  if (!path || of->is_array || path->kind == AZ_ACCESS_FIXED) return NULL;
+  if (!path || of->is_array || path->kind == AZ_ACCESS_FIXED || path->kind == AZ_ACCESS_OBJECT)
+    return NULL;
   path_info like = {.access = {.kind = AZ_ACCESS_ENTRY, .of = path},
                     .leaf = of->leaf,
                     .type = of->type,
@@ -330,7 +343,9 @@ static az_term lives_at(az_cut *cut, az_path fixed) {
 static az_term there_of(az_cut *cut, az_path path) {
   path_info *info = path_of(path);
   if (path->kind == AZ_ACCESS_FIXED) return lives_at(cut, path);
-  if (info->field) return lay_out_there(cut, info) ? cut->layout[info->there - 1].formal : AZ_NO_TERM;
+  if (path->kind == AZ_ACCESS_OBJECT) return az_true(cut->cuts->s);
+  if (info->field)
+    return lay_out_there(cut, info) ? cut->layout[info->there - 1].formal : AZ_NO_TERM;
   if (path->of && path->kind != AZ_ACCESS_COMBINED) return there_of(cut, path->of);
   return az_true(cut->cuts->s);
 }
@@ -341,8 +356,9 @@ uint32_t az_cut_formals(az_cut *cut, az_path path, az_term value[2], az_term *th
   if (!path) return 0;
   path_info *info = path_of(path);
   uint32_t width = 2;
-  if (path->kind == AZ_ACCESS_FIXED) {
-    value[0] = az_concat(s, info->object, az_bv(s, AZ_INSTANCE_BITS, path->instance));
+  if (path->kind == AZ_ACCESS_FIXED || path->kind == AZ_ACCESS_OBJECT) {
+    value[0] = info->object ? az_concat(s, info->object, az_bv(s, AZ_INSTANCE_BITS, path->instance))
+                            : az_bv(s, AZ_OBJECT_BITS, path->instance);
     value[1] = az_bv(s, p->pointer_bits, 0);
   } else {
     if (!lay_out(cut, info)) return 0;
@@ -357,13 +373,15 @@ bool az_cut_changes(az_cut *cut, az_path path) {
   const path_info *info = path_of(path);
   switch (path->kind) {
   case AZ_ACCESS_FIXED:
+  case AZ_ACCESS_OBJECT:
   case AZ_ACCESS_ENTRY: return false;
   case AZ_ACCESS_COMBINED: return info->changes;
   default: break;
   }
-  if (!info->field) return path->kind == AZ_ACCESS_CELL || path->kind == AZ_ACCESS_OFFSET
-                               ? az_cut_changes(cut, path->of)
-                               : changes_slot(cut, info->slot);
+  if (!info->field)
+    return path->kind == AZ_ACCESS_CELL || path->kind == AZ_ACCESS_OFFSET
+               ? az_cut_changes(cut, path->of)
+               : changes_slot(cut, info->slot);
   bool changes = az_cut_changes(cut, path->of);
   for (uint32_t t = 0; t < info->field->count; t++) {
     uint32_t id = info->field->targets[t], slot = AZ_NONE;

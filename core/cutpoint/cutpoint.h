@@ -26,7 +26,8 @@ void az_observers_free(az_observers *observers);
 const az_ghosts *az_observers_ghosts(const az_observers *observers);
 /* The one that states axioms or an order; NULL: none does. */
 const az_module *az_observers_believed(const az_observers *observers);
-/* What a domain expression and its components name. One of those that the observers were made of. */
+/* What a domain expression and its components name. One of those that the observers were made of.
+ */
 az_observer_set az_observers_of(const az_observers *observers, const az_desc *domain);
 void az_observer_set_free(az_observer_set *set);
 /* Does the set have the one that states axioms? */

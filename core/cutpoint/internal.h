@@ -28,7 +28,7 @@ typedef struct reached_field {
 struct path_info;
 typedef struct position {
   position_kind kind;
-  bool reads; /* az_cuts_reads */
+  bool reads;   /* az_cuts_reads */
   uint8_t part; /* of a pointer: 0 object part, 1 offset */
   uint32_t slot, of;
   az_term index, term; /* FIXED, CELL; TERM */
@@ -38,19 +38,19 @@ typedef struct position {
 } position;
 
 typedef struct path_info {
-  az_access access; /* first: an az_path points to it */
+  az_access access;   /* first: an az_path points to it */
   uint32_t at, width; /* positions of its value; width 0: not asked for yet */
   uint32_t there;     /* 1 + position; 0: not asked for */
   bool refused;
-  uint32_t slot;      /* PROGRAM, LIVES, FIXED fields, ghost cells */
+  uint32_t slot; /* PROGRAM, LIVES, FIXED fields, ghost cells */
   const az_leaf *leaf;
   az_type type;
   bool is_pointer, is_array, reads;
-  bool changes;       /* COMBINED */
+  bool changes; /* COMBINED */
   const char *name;
   const reached_field *field;
-  az_term object;     /* FIXED: object part; FIELD, GHOST of one: its identity */
-  az_term term[2];    /* COMBINED */
+  az_term object;  /* FIXED: object part; FIELD, GHOST of one: its identity */
+  az_term term[2]; /* COMBINED */
 } path_info;
 
 typedef struct view_info {
@@ -60,17 +60,17 @@ typedef struct view_info {
 
 struct az_cut {
   az_cuts *cuts;
-  uint32_t id;            /* index into ssa->heads */
-  uint32_t site;          /* its view of all states */
-  uint32_t first;         /* its first loop instance */
-  position *layout;       /* stb_ds */
-  path_info **paths;      /* stb_ds */
-  uint32_t *met;          /* stb_ds: allocation sites */
-  uint32_t *targets;      /* stb_ds: where the loop's pointers may lead at back edges */
-  uint32_t *around;       /* stb_ds: heads of the loops around and before it */
-  az_tvar *program;       /* stb_ds: variables of the program */
-  const az_tvar **vars;   /* stb_ds: declared so far for the set being observed */
-  uint32_t observer;      /* that declares now */
+  uint32_t id;          /* index into ssa->heads */
+  uint32_t site;        /* its view of all states */
+  uint32_t first;       /* its first loop instance */
+  position *layout;     /* stb_ds */
+  path_info **paths;    /* stb_ds */
+  uint32_t *met;        /* stb_ds: allocation sites */
+  uint32_t *targets;    /* stb_ds: where the loop's pointers may lead at back edges */
+  uint32_t *around;     /* stb_ds: heads of the loops around and before it */
+  az_tvar *program;     /* stb_ds: variables of the program */
+  const az_tvar **vars; /* stb_ds: declared so far for the set being observed */
+  uint32_t observer;    /* that declares now */
 };
 
 typedef struct shown { /* to a set of observations */
@@ -85,13 +85,13 @@ struct az_cuts {
   az_observers *observers;
   az_arena *arena;
   az_subst *subst;
-  az_cut **cuts;           /* stb_ds, by head */
-  az_cut_instance *loops;  /* stb_ds, by loop instance */
-  az_site *views;          /* stb_ds */
-  view_info *view_infos;   /* stb_ds, beside views */
-  az_rigid *rigids;        /* stb_ds */
-  uint32_t *second;        /* stb_ds: sites whose o** is spoken of */
-  shown **shown;           /* stb_ds */
+  az_cut **cuts;          /* stb_ds, by head */
+  az_cut_instance *loops; /* stb_ds, by loop instance */
+  az_site *views;         /* stb_ds */
+  view_info *view_infos;  /* stb_ds, beside views */
+  az_rigid *rigids;       /* stb_ds */
+  uint32_t *second;       /* stb_ds: sites whose o** is spoken of */
+  shown **shown;          /* stb_ds */
 };
 
 /* observers.c */

@@ -148,8 +148,7 @@ static az_sort sort_of(const az_cut *cut, const position *p) {
   if (path->is_pointer && !path->is_array)
     return az_sort_bv(p->part ? program->pointer_bits : AZ_OBJECT_BITS);
   if (p->kind == POSITION_SLOT) return az_leaf_sort(program, path->leaf);
-  if (p->kind == POSITION_CELL)
-    return az_sort_element(az_sort_of(s, cut->layout[p->of].formal));
+  if (p->kind == POSITION_CELL) return az_sort_element(az_sort_of(s, cut->layout[p->of].formal));
   return az_leaf_element_sort(program, path->leaf);
 }
 
@@ -190,7 +189,9 @@ static position_kind kind_of(const path_info *path) {
 bool lay_out(az_cut *cut, path_info *path) {
   if (path->width || path->refused) return !path->refused;
   path_info *of = path->access.of ? path_of(path->access.of) : NULL;
-  bool based = of && of->access.kind != AZ_ACCESS_FIXED && path->access.kind != AZ_ACCESS_COMBINED;
+  bool addressed =
+      of && (of->access.kind == AZ_ACCESS_FIXED || of->access.kind == AZ_ACCESS_OBJECT);
+  bool based = of && !addressed && path->access.kind != AZ_ACCESS_COMBINED;
   path->refused = (based && !lay_out(cut, of)) || !has_room(cut, path);
   if (path->refused) return false;
   if (path->access.kind == AZ_ACCESS_OFFSET) {
@@ -287,8 +288,7 @@ void az_cuts_update(az_cuts *cuts) {
     add_rigids(cuts, i);
     if (!arrlenu(cuts->cuts[head]->program)) add_program_section(cuts->cuts[head]);
   }
-  for (uint32_t i = 0; i < arrlenu(ssa->loops); i++)
-    cut_values(cuts->cuts[ssa->loops[i].head], i);
+  for (uint32_t i = 0; i < arrlenu(ssa->loops); i++) cut_values(cuts->cuts[ssa->loops[i].head], i);
 }
 
 az_cuts *az_cuts_new(const az_ssa *ssa, az_observers *observers) {
@@ -377,7 +377,6 @@ void az_cuts_print_loop(void *ctx, az_ssa_printer *p, uint32_t loop) {
   for (size_t v = 0; v < arrlenu(cut->program); v++) {
     const az_tvar *var = &cut->program[v];
     if (var->kind != AZ_TV_POINTER && var->changes)
-      az_ssa_print_phi(p, l, var->name,
-                       az_ite(cuts->s, l->ls, c->lb[var->at], c->entry[var->at]));
+      az_ssa_print_phi(p, l, var->name, az_ite(cuts->s, l->ls, c->lb[var->at], c->entry[var->at]));
   }
 }

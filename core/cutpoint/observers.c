@@ -14,10 +14,10 @@ struct az_observations { /* that a domain expression names */
 
 struct az_observers {
   az_registry *registry;
-  observer *list;       /* stb_ds */
-  az_ghost *cells;      /* stb_ds: of all, one's after the other's */
-  uint32_t *of;         /* stb_ds, by cell: the observer */
-  uint32_t believed;    /* the observer with axioms; AZ_NONE */
+  observer *list;    /* stb_ds */
+  az_ghost *cells;   /* stb_ds: of all, one's after the other's */
+  uint32_t *of;      /* stb_ds, by cell: the observer */
+  uint32_t believed; /* the observer with axioms; AZ_NONE */
   az_ghosts ghosts;
 };
 
@@ -66,8 +66,12 @@ void az_observe_with(az_observations *list, const char *observation, const char 
 
 void az_observe_numbers(const az_desc *options, az_observations *list) {
   (void)options;
-  az_observe(list, "cells");
-  az_observe(list, "entry_values");
+  const az_module_entry *m = az_builtin_modules ? az_builtin_modules() : NULL;
+  for (; m && *m; m++) {
+    const az_module *module = (*m)();
+    const az_observation_ops *ops = module->operations;
+    if (module->kind == AZ_MODULE_OBSERVATION && ops->of_numbers) az_observe(list, module->name);
+  }
 }
 
 /* Of the expression and its components. */
@@ -136,10 +140,11 @@ static bool believe(az_observers *o, uint32_t number, az_error *err) {
   const observer *of = &o->list[number];
   if (!of->ops->axiom && !of->ops->precedes) return true;
   if (!of->ops->argument)
-    return az_fail(err, AZ_ERR_INPUT,
-                   "observation %s states an axiom or an order of objects and does not say where it is "
-                   "argued",
-                   of->module->name),
+    return az_fail(
+               err, AZ_ERR_INPUT,
+               "observation %s states an axiom or an order of objects and does not say where it is "
+               "argued",
+               of->module->name),
            false;
   if (o->believed != AZ_NONE)
     return az_fail(err, AZ_ERR_INPUT,
@@ -180,10 +185,8 @@ az_observers *az_observers_new(az_registry *registry, const az_program *p,
     az_observers_free(o);
     return NULL;
   }
-  o->ghosts = (az_ghosts){.cells = o->cells,
-                          .count = (uint32_t)arrlenu(o->cells),
-                          .ctx = o,
-                          .update = update};
+  o->ghosts = (az_ghosts){
+      .cells = o->cells, .count = (uint32_t)arrlenu(o->cells), .ctx = o, .update = update};
   const observer *of = o->believed == AZ_NONE ? NULL : &o->list[o->believed];
   if (of && of->ops->axiom) o->ghosts.axiom = axiom;
   if (of && of->ops->precedes) o->ghosts.precedes = precedes;

@@ -28,8 +28,7 @@ static void describe_array(const az_cut *cut, const path_info *path, az_tvar *v)
 /* Where it may lead in loop-back states. */
 static void describe_targets(const az_cut *cut, const path_info *path, az_tvar *v) {
   az_cuts *cuts = cut->cuts;
-  az_points_to set =
-      az_memory_targets(cuts->memory, cuts->loops[cut->first].lb[path->at]);
+  az_points_to set = az_memory_targets(cuts->memory, cuts->loops[cut->first].lb[path->at]);
   uint32_t n = (uint32_t)arrlenu(set.ids), *kept = AZ_NEWN(cuts->arena, uint32_t, n + 1);
   if (n) memcpy(kept, set.ids, n * sizeof *kept);
   arrfree(set.ids);
@@ -49,10 +48,10 @@ az_tvar describe(az_cut *cut, const path_info *path) {
   const az_program *p = cut->cuts->ssa->p;
   const az_leaf *leaf = path->leaf;
   const az_type_info *type = &p->types[path->type];
-  az_tvar v = {.kind = path->is_array      ? AZ_TV_ARRAY
-                       : path->is_pointer  ? AZ_TV_POINTER
+  az_tvar v = {.kind = path->is_array                           ? AZ_TV_ARRAY
+                       : path->is_pointer                       ? AZ_TV_POINTER
                        : type->kind == AZ_T_FLOAT && path->type ? AZ_TV_FLOAT
-                                           : AZ_TV_INT,
+                                                                : AZ_TV_INT,
                .name = path->name,
                .path = &path->access,
                .type = path->type,

@@ -1,6 +1,7 @@
 /* Views and variables: what the observations that a domain expression names show of each cut point,
  * as the context on which the domain is opened. Views and positions are shared between sets of
- * observations; variables are of one set, so that what others name never changes a domain's rows. */
+ * observations; variables are of one set, so that what others name never changes a domain's rows.
+ */
 #include "cutpoint/internal.h"
 #include <stdlib.h>
 #include <string.h>
@@ -132,7 +133,8 @@ const az_tvar *az_cut_add_path(az_cut *cut, uint32_t view, az_path path, const a
   if (!path || view == UINT32_MAX) return NULL;
   path_info *info = path_of(path);
   az_term there;
-  if (path->kind == AZ_ACCESS_FIXED || !lay_out(cut, info)) return NULL;
+  if (path->kind == AZ_ACCESS_FIXED || path->kind == AZ_ACCESS_OBJECT || !lay_out(cut, info))
+    return NULL;
   if (info->field && !az_cut_formals(cut, path, (az_term[2]){0}, &there)) return NULL;
   az_tvar v = describe(cut, info);
   v.site = view;
@@ -188,8 +190,8 @@ const az_tvar *az_cut_add_term(az_cut *cut, uint32_t view, const az_term *terms,
 
 /* ---- contexts -------------------------------------------------------------------------------- */
 
-/* What is observed of a fixed object is related to the loop's own variables: they are seen there, too,
- * and do not change there. */
+/* What is observed of a fixed object is related to the loop's own variables: they are seen there,
+ * too, and do not change there. */
 static void add_outer_variables(const az_cut *cut, uint32_t view, az_tvar **vars) {
   for (size_t i = 0; i < arrlenu(cut->vars); i++) {
     az_tvar v = *cut->vars[i];

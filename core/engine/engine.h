@@ -33,7 +33,9 @@ typedef struct az_engine_config {
   const az_limits *limits;     /* NULL: the defaults; hits in it are counted on in the result */
   double cpu_end;              /* az_cpu() at which to stop; 0: never */
   const char *work_folder;
-  const char *dump; /* folder for SMT-LIB 2 dumps, or NULL */
+  const char *const *trust; /* observations that are not compiled in and whose axioms are believed
+                               all the same: names, ends with NULL; NULL: none */
+  const char *dump;         /* folder for SMT-LIB 2 dumps, or NULL */
 } az_engine_config;
 
 typedef struct az_check_result {
@@ -64,6 +66,7 @@ typedef struct az_result {
   az_verdict verdict;
   const char *reason;      /* unknown: why; true: "" or a proviso */
   const char *method;      /* how it was decided: "full unwinding", "k-induction", "invariants" */
+  const char *rests_on;    /* true: NULL, or the observation whose axioms the proof uses */
   bool out_of_time;        /* unknown for want of time */
   uint32_t k;              /* of the decision, or the last tried */
   az_check_result *checks; /* all checks of the classes asked for */

@@ -19,8 +19,10 @@
 #include "engine/pipeline.h"
 #include "engine/schedule.h"
 #include "engine/trace_build.h"
+#include "module/builtin.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
+#include <string.h>
 
 /* ---- task, front end, program, stages -------------------------------------------------------- */
 
@@ -138,13 +140,27 @@ static run run_begin(const az_program *p, az_registry *registry, uint32_t classe
   return r;
 }
 
+/* Axioms of modules that are not compiled in are believed only where the user says so. */
+static bool is_trusted(run *r) {
+  const az_module *m = az_observers_believed(r->observers);
+  if (!m || !strcmp(az_registry_origin(r->registry, m), "built in")) return true;
+  for (const char *const *name = r->config->trust; name && *name; name++)
+    if (!strcmp(*name, m->name)) return true;
+  az_fail(
+      r->err, AZ_ERR_INPUT,
+      "the observation '%s' (%s) states axioms, on which proofs would rest: --trust %s believes "
+      "them",
+      m->name, az_registry_origin(r->registry, m), m->name);
+  return false;
+}
+
 /* Memory has the ghost cells of the observations that the domains name. */
 static bool open_memory(run *r) {
   size_t n = has_templates(r->config) ? r->config->form_count : 0;
   const az_desc **domains = AZ_NEWN(r->result->arena, const az_desc *, n + 1);
   for (size_t i = 0; i < n; i++) domains[i] = r->config->forms[i].domain;
   r->observers = az_observers_new(r->registry, r->p, domains, n, r->err);
-  if (!r->observers) return false;
+  if (!r->observers || !is_trusted(r)) return false;
   r->shared = az_ssa_shared_new(r->p, az_observers_ghosts(r->observers));
   return true;
 }

@@ -40,15 +40,15 @@ typedef struct run {
   double cpu_start, wall_start;
   const char *backend; /* NULL: the configured one */
   formula step, base, base_no_overflow;
-  az_observers *observers; /* that the configuration names */
+  az_observers *observers;   /* that the configuration names */
   az_candidates *candidates; /* of the step formula */
-  az_asked *asked;       /* about it */
-  az_invariants **rows;  /* stb_ds: inductive ones, facts of the step solver */
-  uint32_t step_unknown; /* rounds in which the solver did not answer the step query in time */
-  size_t form;           /* next form of invariants, counted on when they come round again */
-  uint32_t forms_k;      /* k at which the first form was last tried */
-  double form_share;     /* of the time left then, that the last form took */
-  bool paused;           /* the step round is to go on with its forms */
+  az_asked *asked;           /* about it */
+  az_invariants **rows;      /* stb_ds: inductive ones, facts of the step solver */
+  uint32_t step_unknown;     /* rounds in which the solver did not answer the step query in time */
+  size_t form;               /* next form of invariants, counted on when they come round again */
+  uint32_t forms_k;          /* k at which the first form was last tried */
+  double form_share;         /* of the time left then, that the last form took */
+  bool paused;               /* the step round is to go on with its forms */
   double forms_spent, forms_most; /* seconds of the forms of this round, and their limit */
   uint32_t test_runs;             /* how often they were tried */
   az_error *err;

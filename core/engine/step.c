@@ -54,7 +54,9 @@ static bool ask_checks(run *r, uint32_t k, bool fresh_rows, double seconds) {
   if (answer == AZ_UNKNOWN && !run_untried(r)) r->step_unknown++;
   if (answer == AZ_UNSAT) {
     for (uint32_t c = 0; c < r->p->check_count; c++) {
-      if (r->open[c] && ask[c]) run_decide(r, c, AZ_V_TRUE, k);
+      if (!r->open[c] || !ask[c]) continue;
+      run_decide(r, c, AZ_V_TRUE, k);
+      if (f->believes) r->result->rests_on = az_observers_believed(r->observers)->name;
     }
     if (!r->open_count)
       r->result->k = k, r->result->method = arrlenu(r->rows) ? "invariants" : "k-induction";
@@ -111,8 +113,9 @@ static az_invariants *find_rows(run *r, const az_form *form, double seconds) {
   /* Mode `ai` shows the invariants of all loops. */
   bool slicing = r->switches.slicing && r->config->mode != AZ_MODE_AI;
   bool *relevant = slicing ? az_relevant_sites(f->cuts, r->open) : NULL;
-  az_invariants *got = az_invariants_find(r->registry, form, &context, f->cuts, relevant, r->asked,
-                                          f->instances, f->solver, run_deadline(r, seconds), r->err);
+  az_invariants *got =
+      az_invariants_find(r->registry, form, &context, f->cuts, relevant, r->asked, f->instances,
+                         f->solver, run_deadline(r, seconds), r->err);
   free(relevant);
   return got;
 }

@@ -43,6 +43,9 @@ static az_term allocate(fx *x, const fx_call *c, fx_action a) {
     fails = az_mul_overflows(S, count, size, false);
     size = az_bv_mul(S, count, size);
   }
+  /* No object is larger than PTRDIFF_MAX (docs/soundness.md 9). */
+  uint32_t width = az_sort_width(az_sort_of(S, size));
+  fails = az_or(S, fails, az_bv_slt(S, size, az_bv(S, width, 0)));
   if (a == A_REALLOC) old = fx_pointer_argument(x, c, 0);
   if (f->options->malloc_may_fail) {
     az_stmt *s = fx_emit(x, AZ_S_INPUT);

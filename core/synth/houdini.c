@@ -99,8 +99,7 @@ static void tell(az_asked *a, az_synthesis *s, const az_domain *d, const void *v
     for (size_t i = 0; i < places; i++) {
       az_term t = d->ops->claim(d->self, r, value, &p[i].state);
       t = az_implies(a->s, p[i].condition, t);
-      if (!az_is_true(a->s, t))
-        az_solver_assert(a->solver, az_instances_close(a->instances, t));
+      if (!az_is_true(a->s, t)) az_solver_assert(a->solver, az_instances_close(a->instances, t));
     }
   }
 }

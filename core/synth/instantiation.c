@@ -34,8 +34,8 @@ typedef struct image {
 
 /* Of a loop instance: rounds, and positions of its states. */
 typedef struct taken {
-  uint32_t entry;         /* positions of the states on entry and at a loop-back */
-  uint32_t *round;        /* stb_ds: positions of each round's */
+  uint32_t entry;  /* positions of the states on entry and at a loop-back */
+  uint32_t *round; /* stb_ds: positions of each round's */
 } taken;
 
 struct az_instances {
@@ -43,7 +43,7 @@ struct az_instances {
   const az_ssa *ssa;
   az_store *s;
   size_t checks, escapes, facts, definitions, rigid_count; /* taken in so far */
-  taken *loops; /* stb_ds, by loop instance */
+  taken *loops;                                            /* stb_ds, by loop instance */
   uint8_t *seen;        /* stb_ds, by term: its cone's reads are known; 2: as late ones */
   bool late;            /* what is taken in now is read late */
   az_term *stack;       /* stb_ds: scratch */

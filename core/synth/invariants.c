@@ -4,7 +4,8 @@
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 
-#define QUESTIONS 0.15 /* of the time, for what a domain asks while it is opened */
+#define LAST_QUESTION 0.1 /* of the time, for the core's own question at the end */
+#define QUESTIONS 0.15    /* of the time, for what a domain asks while it is opened */
 
 /* On no sites: which facets a domain has does not depend on them. What it finds wrong with its
  * options there may be right elsewhere. */
@@ -28,6 +29,22 @@ bool az_form_context(az_registry *registry, const az_desc *domain, const az_obse
   if (shown) *context = az_candidates_context(candidates, shown, set.asks);
   az_observer_set_free(&set);
   return shown != NULL;
+}
+
+/* The core asks the solver itself, so that no strategy has to be believed: with all rows as facts,
+ * can any of them be violated? */
+static bool is_inductive(az_invariants *found, double deadline) {
+  az_synthesis *s = found->synthesis;
+  az_store *store = az_synthesis_store(s);
+  az_term any = az_false(store);
+  az_synthesis_assume(s, found->value);
+  for (uint32_t r = 0, n = az_invariants_rows(found); r < n; r++)
+    any = az_or(store, any, az_synthesis_violation(s, r, found->value));
+  az_answer answer = az_is_false(store, any) ? AZ_UNSAT : az_synthesis_check(s, &any, 1, deadline);
+  if (answer == AZ_SAT)
+    az_synthesis_note(s,
+                      "the strategy returned rows as inductive that are not: they prove nothing");
+  return answer == AZ_UNSAT;
 }
 
 az_invariants *az_invariants_find(az_registry *registry, const az_form *form,
@@ -60,10 +77,13 @@ az_invariants *az_invariants_find(az_registry *registry, const az_form *form,
   found->value = ops->value_new(found->domain.self);
   az_step step = az_synthesis_run(found->synthesis, strategy->module->operations, strategy,
                                   found->value, deadline, &found->steps, err);
-  found->inductive = step == AZ_STEP_INDUCTIVE;
   for (uint32_t r = 0; relevant && r < ops->row_count(found->domain.self); r++)
     if (!relevant[ops->row(found->domain.self, r).site])
       ops->value_top(found->domain.self, found->value, r);
+  /* What the strategy asked last is asked again: that is quick, but its time may be over. */
+  double end = az_clock() + LAST_QUESTION * (deadline - now);
+  found->inductive =
+      step == AZ_STEP_INDUCTIVE && is_inductive(found, end > deadline ? end : deadline);
   if (found->inductive) az_invariants_tell(found, instances, solver);
   return found;
 }

@@ -30,13 +30,14 @@ typedef struct az_invariants {
 /* Before anything runs: do the form's strategies fit its domains? */
 az_status az_form_check(az_registry *registry, const az_form *form, const az_program *p,
                         az_error *err);
-/* What a domain expression is opened on: the observations that it names are declared where they were
- * not yet, candidates computed that its domains ask for. False and err on failure. */
+/* What a domain expression is opened on: the observations that it names are declared where they
+ * were not yet, candidates computed that its domains ask for. False and err on failure. */
 bool az_form_context(az_registry *registry, const az_desc *domain, const az_observers *observers,
                      az_cuts *cuts, az_candidates *candidates, az_domain_context *context,
                      az_error *err);
-/* NULL and err on failure. `relevant`: by site, where rows are wanted; NULL: everywhere. `opened_on`: of
- * az_form_context; `cuts`, `asked` and `instances`: of the formula, live as long as the result. `deadline`: az_clock(). */
+/* NULL and err on failure. `relevant`: by site, where rows are wanted; NULL: everywhere.
+ * `opened_on`: of az_form_context; `cuts`, `asked` and `instances`: of the formula, live as long as
+ * the result. `deadline`: az_clock(). */
 az_invariants *az_invariants_find(az_registry *registry, const az_form *form,
                                   const az_domain_context *opened_on, az_cuts *cuts,
                                   const bool *relevant, az_asked *asked, az_instances *instances,

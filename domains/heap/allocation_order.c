@@ -52,7 +52,8 @@ static az_term before(az_store *s, const order *o, az_term a, az_term end, bool 
 static az_term leads(az_store *s, const order *o, const az_state *state) {
   az_term object = state->values[o->pointer->at], any = az_false(s);
   for (uint32_t i = 0; i < o->sites; i++) {
-    az_term is = az_eq(s, instance_of(s, object), az_bv(s, AZ_INSTANCE_BITS, az_tvar_lives(o->all[i])));
+    az_term is =
+        az_eq(s, instance_of(s, object), az_bv(s, AZ_INSTANCE_BITS, az_tvar_lives(o->all[i])));
     any = az_or(s, any, az_and(s, is, lives(s, o->all[i], state, identity_of(s, object))));
   }
   return any;
@@ -205,7 +206,7 @@ static void *open_allocation_order(const az_domain_context *context, const az_de
 static void observe(const az_desc *options, az_observations *list) {
   (void)options;
   az_observe(list, "objects");
-  az_observe(list, "pairs"); /* what is claimed of o* is told of o**, too */
+  az_observe(list, "object_pairs"); /* what is claimed of o* is told of o**, too */
   az_observe(list, "allocation_times");
 }
 

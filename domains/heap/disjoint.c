@@ -67,12 +67,11 @@ static void *open_disjoint(const az_domain_context *context, const az_desc *opti
 static void observe(const az_desc *options, az_observations *list) {
   (void)options;
   az_observe(list, "objects");
-  az_observe(list, "pairs");
+  az_observe(list, "object_pairs");
   az_observe(list, "inverses");
 }
 
-static const az_domain_ops operations = {
-    .open = open_disjoint, .observe = observe, AZ_CLAIMS_OPS};
+static const az_domain_ops operations = {.open = open_disjoint, .observe = observe, AZ_CLAIMS_OPS};
 
 static const az_option no_options[] = {{0}};
 

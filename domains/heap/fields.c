@@ -58,7 +58,8 @@ static bool is_inverse(const az_tvar *v) {
 }
 /* Who last wrote a pointer into o*, into another object, into what a pointer leads to. */
 static bool is_writer(const az_tvar *v) {
-  return az_tvar_of_fixed(v, 0) && v->path->kind == AZ_ACCESS_GHOST;
+  if (!v->path || v->path->kind != AZ_ACCESS_GHOST || !v->path->of) return false;
+  return az_tvar_of_fixed(v, 0) || v->path->of->kind == AZ_ACCESS_OBJECT;
 }
 static bool is_other_writer(const az_tvar *v) {
   return is_combined(v) && v->path->of->kind == AZ_ACCESS_GHOST;
@@ -69,6 +70,13 @@ static bool is_writer_behind(const az_tvar *v) {
 /* A field of an object that was allocated outside loops. */
 static bool of_allocated(const az_tvar *v) {
   return v->object == AZ_NONE && v->path && v->path->kind == AZ_ACCESS_PROGRAM;
+}
+
+/* The object allocated outside loops that the variable, or who wrote there, is a field of; else 0.
+ */
+static uint32_t object_of(const az_tvar *v) {
+  if (of_allocated(v)) return v->path->instance;
+  return is_writer(v) && v->path->of->kind == AZ_ACCESS_OBJECT ? v->path->of->instance : 0;
 }
 
 static bool can_be_quantity(const az_tvar *var) {
@@ -115,8 +123,7 @@ static bool of_node(const az_tvar *var, const az_tvar *first) {
   if (var->site != first->site || (var->auxiliary && !is_writer(var))) return false;
   if (var->kind != AZ_TV_INT && var->kind != AZ_TV_POINTER) return false;
   if (az_tvar_of_fixed(first, 0)) return az_tvar_of_fixed(var, 0);
-  return of_allocated(first) && of_allocated(var) &&
-         first->path->instance == var->path->instance;
+  return object_of(first) && object_of(first) == object_of(var);
 }
 
 /* What the pointer reaches: a field, or who wrote there. */
@@ -250,7 +257,8 @@ static void add_rows(maker *m) {
   bool heap = c->sites[m->site].heap != 0;
   for (uint32_t v = 0; v < c->var_count; v++) {
     const az_tvar *x = &c->vars[v];
-    if (x->site != m->site || az_tvar_of_fixed(x, 0) || x->auxiliary || az_tvar_is_cell(x)) continue;
+    if (x->site != m->site || az_tvar_of_fixed(x, 0) || x->auxiliary || az_tvar_is_cell(x))
+      continue;
     m->births |= az_tvar_lives(x) && x->changes;
     if (x->object == AZ_NONE) continue; /* a field of an allocated object */
     if (x->kind == AZ_TV_POINTER && arrlenu(m->pointers) < MOST_POINTERS) arrput(m->pointers, x);
@@ -560,7 +568,7 @@ static void observe(const az_desc *options, az_observations *list) {
   if (az_desc_bool(options, "next")) az_observe(list, "reached");
   if (!az_desc_bool(options, "writers")) return;
   az_observe(list, "last_writer");
-  az_observe(list, "pairs");
+  az_observe(list, "object_pairs");
 }
 
 static const az_domain_ops operations = {.open = open_fields,

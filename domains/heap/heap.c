@@ -211,7 +211,7 @@ static void observe(const az_desc *options, az_observations *list) {
 static const az_domain_ops operations = {.open = open_heap,
                                          .observe = observe,
                                          .close = close_heap,
-                                                                                .row_count = row_count,
+                                         .row_count = row_count,
                                          .row = get_row,
                                          .value_new = value_new,
                                          .value_copy = relations_copy,

@@ -5,15 +5,15 @@
  * real execution. Objects are allocated one after another and never again: what is allocated in the
  * memory of a freed object, by realloc too, is another object. The formula speaks of fewer objects
  * than there are identities (the core counts them, of all sites together), so these can be given
- * identities that ascend with their allocation, once for the whole execution; and cells of arrays at
- * identities that nobody got are free to say "does not live". What is said is true then of every
+ * identities that ascend with their allocation, once for the whole execution; and cells of arrays
+ * at identities that nobody got are free to say "does not live". What is said is true then of every
  * identity, be it one of a freed object, of the next one at this site, or a number that was taken
- * from a null pointer: where the array says that it lives, it is an object that was allocated before.
- * That an object may count as living when it was freed (through a pointer that leads anywhere) does
- * not matter, as that was allocated before as well. Nothing is said of objects of their own, whose
- * numbers are names: they may be older or younger than all of a site. Nothing constrains o* and o**:
- * the axiom holds for each choice of them. The program cannot see the order: pointers are compared by
- * their addresses, which are other variables. */
+ * from a null pointer: where the array says that it lives, it is an object that was allocated
+ * before. That an object may count as living when it was freed (through a pointer that leads
+ * anywhere) does not matter, as that was allocated before as well. Nothing is said of objects of
+ * their own, whose numbers are names: they may be older or younger than all of a site. Nothing
+ * constrains o* and o**: the axiom holds for each choice of them. The program cannot see the order:
+ * pointers are compared by their addresses, which are other variables. */
 #include "ansatz/observation.h"
 
 static void *open_allocation_times(const az_program *program, az_store *store,

@@ -1,5 +1,6 @@
 /* The cells of small arrays, as variables of their own beside the array:
- *   a[0], a[1], ..., a[n - 1]   of an array of n numbers, n at most `most`, that the loop changes. */
+ *   a[0], a[1], ..., a[n - 1]   of an array of n numbers, n at most `most`, that the loop changes.
+ */
 #include "ansatz/observation.h"
 #include <stdlib.h>
 
@@ -31,15 +32,16 @@ static bool declare(void *self, az_cut *cut, az_error *err) {
 }
 
 static const az_observation_ops operations = {
-    .open = open_cells, .close = free, .declare = declare, .phase = 0};
+    .open = open_cells, .close = free, .declare = declare, .of_numbers = true};
 
-static const az_option options[] = {{.name = "most",
-                                     .type = AZ_OPT_INT,
-                                     .summary = "elements of an array that is observed cell by cell",
-                                     .initial = "8",
-                                     .least = 0,
-                                     .greatest = 1024},
-                                    {0}};
+static const az_option options[] = {
+    {.name = "most",
+     .type = AZ_OPT_INT,
+     .summary = "elements of an array that is observed cell by cell",
+     .initial = "8",
+     .least = 0,
+     .greatest = 1024},
+    {0}};
 
 AZ_MODULE(cells) = {
     .abi = AZ_ABI,

@@ -32,7 +32,8 @@ static bool declare(void *self, az_cut *cut, az_error *err) {
 static const az_observation_ops operations = {.open = open_entry_values,
                                               .close = close_entry_values,
                                               .declare = declare,
-                                              .phase = 2};
+                                              .phase = 2,
+                                              .of_numbers = true};
 
 AZ_MODULE(entry_values) = {
     .abi = AZ_ABI,

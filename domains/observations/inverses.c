@@ -1,5 +1,5 @@
-/* Inverse links: of an object o* with several links f and g, where o*.f leads and g leads from there,
- *   o*.f->g   =   o* itself where o*.f is NULL,   NULL where o*.f leads to no living object,
+/* Inverse links: of an object o* with several links f and g, where o*.f leads and g leads from
+ * there, o*.f->g   =   o* itself where o*.f is NULL,   NULL where o*.f leads to no living object,
  * for claims that g leads back from where f leads: p->next->prev == p. The variables are auxiliary;
  * the address of o* that they are compared with is az_fixed_object's. */
 #include "ansatz/observation.h"
@@ -92,7 +92,8 @@ AZ_MODULE(inverses) = {
     .kind = AZ_MODULE_OBSERVATION,
     .name = "inverses",
     .version = "1.0",
-    .summary = "where a link leads from what another link of the same object leads to: p->next->prev",
+    .summary =
+        "where a link leads from what another link of the same object leads to: p->next->prev",
     .options = options,
     .operations = &operations,
     .operations_size = sizeof operations,

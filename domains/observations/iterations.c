@@ -19,9 +19,8 @@ static void *open_iterations(const az_program *program, az_store *store, const a
   if (!it) return NULL;
   it->store = store;
   it->most_loops = (uint32_t)az_desc_int(options, "loops");
-  it->ghost = (az_ghost){.name = "iterations",
-                         .scope = AZ_GHOST_LOOP,
-                         .bits = (uint32_t)az_desc_int(options, "bits")};
+  it->ghost = (az_ghost){
+      .name = "iterations", .scope = AZ_GHOST_LOOP, .bits = (uint32_t)az_desc_int(options, "bits")};
   return it;
 }
 
@@ -50,11 +49,8 @@ static bool declare(void *self, az_cut *cut, az_error *err) {
   return true;
 }
 
-static const az_observation_ops operations = {.open = open_iterations,
-                                              .close = free,
-                                              .ghosts = ghosts,
-                                              .update = update,
-                                              .declare = declare};
+static const az_observation_ops operations = {
+    .open = open_iterations, .close = free, .ghosts = ghosts, .update = update, .declare = declare};
 
 static const az_option options[] = {
     {.name = "bits",
@@ -65,7 +61,8 @@ static const az_option options[] = {
      .greatest = 64},
     {.name = "loops",
      .type = AZ_OPT_INT,
-     .summary = "loops around and before a loop whose counts are variables there, too, the nearest ones",
+     .summary =
+         "loops around and before a loop whose counts are variables there, too, the nearest ones",
      .initial = "2",
      .least = 0,
      .greatest = 16},

@@ -1,8 +1,8 @@
 /* Who last wrote a pointer into an allocated object: a history variable, a ghost field of every
  * object, which is the number of the statement (and call path) that last stored a pointer through a
  * pointer to the object; 0: nobody since it was allocated. It tells nodes that a loop has moved to
- * another list from those that it has not met yet. Offered for o* and o** of each site, for what the
- * loop's pointers and the links of o* lead to, all auxiliary. */
+ * another list from those that it has not met yet. Offered for o* and o** of each site, for what
+ * the loop's pointers and the links of o* lead to, all auxiliary. */
 #include "ansatz/observation.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,8 +64,23 @@ static void declare_second(az_cut *cut, uint32_t view, uint32_t site) {
                   &(az_tvar){.kind = AZ_TV_INT, .name = name, .bits = BITS, .auxiliary = true});
 }
 
+/* Of the objects that were allocated outside loops and that the loop writes into. */
+static void declare_own(az_cut *cut) {
+  const az_tvar *const *vars, like = {.auxiliary = true};
+  az_path last = NULL;
+  for (uint32_t i = 0, count = az_cut_vars(cut, &vars); i < count; i++) {
+    (void)az_cut_vars(cut, &vars); /* the list moves when it grows */
+    const az_tvar *v = vars[i];
+    az_path object = v->kind == AZ_TV_POINTER && !v->auxiliary ? az_cut_object(cut, v) : NULL;
+    az_path writer = object && object != last ? az_cut_ghost(cut, object, ghost.name) : NULL;
+    if (writer && az_cut_changes(cut, writer)) az_cut_add_path(cut, v->site, writer, &like);
+    if (writer) last = object;
+  }
+}
+
 static bool declare(void *self, az_cut *cut, az_error *err) {
   (void)self, (void)err;
+  declare_own(cut);
   const uint32_t *sites;
   const az_tvar *const *vars, like = {.auxiliary = true};
   uint32_t n = az_cut_sites(cut, &sites), count = az_cut_vars(cut, &vars);

@@ -41,7 +41,8 @@ static uint32_t pointers_to(az_cut *cut, uint32_t site, const az_tvar **list, ui
   uint32_t count = az_cut_vars(cut, &vars), n = 0;
   for (uint32_t i = 0; i < count && n < most; i++) {
     const az_tvar *v = vars[i];
-    bool own = v->kind == AZ_TV_POINTER && v->path->kind == AZ_ACCESS_PROGRAM && v->object != AZ_NONE;
+    bool own =
+        v->kind == AZ_TV_POINTER && v->path->kind == AZ_ACCESS_PROGRAM && v->object != AZ_NONE;
     if (own && v->site == az_cut_view_of_all(cut) && (!v->changes || may_lead_to(v, site)))
       list[n++] = v;
   }
@@ -102,8 +103,9 @@ static const az_observation_ops operations = {
 static const az_option options[] = {
     {.name = "pointers",
      .type = AZ_OPT_INT,
-     .summary = "pointers of a loop that have a view each of the objects they do not lead to; of more "
-                "there is one view for all of them together",
+     .summary =
+         "pointers of a loop that have a view each of the objects they do not lead to; of more "
+         "there is one view for all of them together",
      .initial = "3",
      .least = 0,
      .greatest = 64},
@@ -115,8 +117,9 @@ AZ_MODULE(objects) = {
     .kind = AZ_MODULE_OBSERVATION,
     .name = "objects",
     .version = "1.0",
-    .summary = "the fields of an arbitrary but fixed object of each allocation site, and which objects "
-               "live",
+    .summary =
+        "the fields of an arbitrary but fixed object of each allocation site, and which objects "
+        "live",
     .options = options,
     .operations = &operations,
     .operations_size = sizeof operations,

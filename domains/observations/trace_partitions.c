@@ -1,10 +1,9 @@
-/* Trace partitioning by loops [rival2007; book chapter 6.5.2 as docs/soundness.md 5 reads it]: which
- * loops around and before a loop have taken their back edge since they were last entered. A ghost bit
- * a loop,
- *   gone_round(p):  false when p is entered, true when its back edge is taken,
- * whose value at another loop l means the same in every copy and at every k and does not change while
- * l runs. Views, for the nearest n loops p1 .. pn of l, n up to `loops`: each of the 2^n cases (group
- * n), and each loop alone but the nearest (the two cases of group 0). */
+/* Trace partitioning by loops [rival2007; book chapter 6.5.2 as docs/soundness.md 5 reads it]:
+ * which loops around and before a loop have taken their back edge since they were last entered. A
+ * ghost bit a loop, gone_round(p):  false when p is entered, true when its back edge is taken,
+ * whose value at another loop l means the same in every copy and at every k and does not change
+ * while l runs. Views, for the nearest n loops p1 .. pn of l, n up to `loops`: each of the 2^n
+ * cases (group n), and each loop alone but the nearest (the two cases of group 0). */
 #include "ansatz/observation.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,8 +59,9 @@ static void add_case(az_cut *cut, uint32_t of, const literal *literals, uint32_t
   }
   size_t n = strlen(name);
   snprintf(name + n, sizeof name - n, "]");
-  (void)az_cut_view(cut, &(az_view_description){
-                             .of = of, .name = name, .guard = guard, .group = group, .depth = count});
+  (void)az_cut_view(cut,
+                    &(az_view_description){
+                        .of = of, .name = name, .guard = guard, .group = group, .depth = count});
 }
 
 static void add_cases(az_cut *cut, uint32_t of, const literal *literals, uint32_t count) {
@@ -82,8 +82,8 @@ static bool declare(void *self, az_cut *cut, az_error *err) {
   for (uint32_t i = 0; i < met && n < p->most_loops && n < MOST; i++) {
     az_term bit[2];
     if (!az_cut_formals(cut, az_cut_loop_ghost(cut, loops[i], ghost.name), bit, NULL)) break;
-    literals[n++] = (literal){az_cut_loop_name(cut, loops[i]),
-                              az_eq(p->store, bit[0], az_bv(p->store, 1, 1))};
+    literals[n++] =
+        (literal){az_cut_loop_name(cut, loops[i]), az_eq(p->store, bit[0], az_bv(p->store, 1, 1))};
   }
   for (uint32_t i = 0, count = az_cut_views(cut, &views); i < count; i++)
     add_cases(cut, views[i], literals, n);

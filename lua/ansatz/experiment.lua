@@ -20,6 +20,15 @@ local function settings(check, wanted)
   end
 end
 
+local function names_of_observations(value)
+  if type(value) ~= "table" then return nil, "wants a list of names, got " .. schema.got(value) end
+  for _, name in ipairs(value) do
+    local found, why = host.has("observation", name)
+    if not found then return nil, why end
+  end
+  return value
+end
+
 local config_fields = {
   name = { "string" },
   mode = { choices = { "kiki", "bmc", "kinduction", "ai", "termination", "nontermination" } },
@@ -38,6 +47,7 @@ local config_fields = {
   ["function"] = { "string" },
   limits = { check = settings(host.check_limit, "a number") }, -- of techniques, and shares of time: `ansatz limits` lists them
   switches = { check = settings(host.check_switch, "true or false") }, -- techniques that are on or off
+  trust = { check = names_of_observations }, -- that are not part of Ansatz and whose axioms are believed
   replay = { "boolean" }, -- false: counterexamples are not run natively
   config = { "string" }, -- a configuration file, as --config takes it
 }
@@ -45,7 +55,7 @@ local config_fields = {
 -- What it says, as short as one would: "kiki interval{ strategy = binsearch() }".
 local function describe(c)
   local words = {}
-  for _, key in ipairs { "mode", "domain", "strategy", "solver", "max_unwind", "signed_overflow", "function", "data_model", "limits", "switches", "replay", "config" } do
+  for _, key in ipairs { "mode", "domain", "strategy", "solver", "max_unwind", "signed_overflow", "function", "data_model", "limits", "switches", "trust", "replay", "config" } do
     if type(c[key]) == "table" then
       local settings = {}
       for name, value in pairs(c[key]) do settings[#settings + 1] = name .. "=" .. tostring(value) end
@@ -170,7 +180,7 @@ function experiment.runs(e)
               property = property.name, data_model = config.data_model or task.data_model, mode = config.mode, domain = config.domain,
               strategy = config.strategy, solver = config.solver, max_unwind = config.max_unwind,
               -- `limits` of the document are those of the worker.
-              technique_limits = config.limits, switches = config.switches,
+              technique_limits = config.limits, switches = config.switches, trust = config.trust,
               signed_overflow = config.signed_overflow, ["function"] = config["function"], replay = config.replay, config = config.config,
               config_hash = config.config and hash_of(config.config), timeout = e.limits.cpu,
               limits = { cpu = e.limits.cpu, wall = e.limits.wall, memory = e.limits.memory },

@@ -1,8 +1,8 @@
 /* Domains: the form of an invariant. A domain instance is opened on the template variables of all
  * views of all cut points (loop heads) and answers rows, each over the variables of one view. A
- * value gives every row its parameter d_r; T_r(x, d_r) is the row's claim about a state x. The core,
- * not the domain, decides at which states a claim is assumed, where it may be violated and under
- * which guards (docs/soundness.md 2), so that no domain can get that wrong. */
+ * value gives every row its parameter d_r; T_r(x, d_r) is the row's claim about a state x. The
+ * core, not the domain, decides at which states a claim is assumed, where it may be violated and
+ * under which guards (docs/soundness.md 2), so that no domain can get that wrong. */
 #ifndef ANSATZ_DOMAIN_H
 #define ANSATZ_DOMAIN_H
 
@@ -17,10 +17,11 @@ extern "C" {
 
 typedef enum az_site_kind { AZ_SITE_LOOP } az_site_kind;
 
-/* A view of a cut point: the states under which claims are made. The core makes one of all states of
- * each loop head; observations (observation.h) make others, by a guard over the state: an arbitrary
- * but fixed object of an allocation site lives, a pointer does not lead to it, a loop before has
- * gone round. The core guards and instantiates what is claimed at a view, so that no domain has to. */
+/* A view of a cut point: the states under which claims are made. The core makes one of all states
+ * of each loop head; observations (observation.h) make others, by a guard over the state: an
+ * arbitrary but fixed object of an allocation site lives, a pointer does not lead to it, a loop
+ * before has gone round. The core guards and instantiates what is claimed at a view, so that no
+ * domain has to. */
 typedef struct az_site {
   az_site_kind kind;
   const char *name; /* "main.2": function and loop number, for an inlined instance with its call
@@ -39,29 +40,33 @@ typedef struct az_site {
 
 /* How the value of a variable is got from a state. */
 typedef enum az_access_kind {
-  AZ_ACCESS_PROGRAM,  /* scalar or array at an offset of an object with a name of its own */
-  AZ_ACCESS_FIXED,    /* an arbitrary but fixed object of an allocation site: an address */
-  AZ_ACCESS_FIELD,    /* a field of the fixed object `of`, or of what the pointer `of` leads to */
-  AZ_ACCESS_CELL,     /* an element of the array `of` */
-  AZ_ACCESS_OFFSET,   /* of the pointer `of` */
-  AZ_ACCESS_GHOST,    /* a ghost cell: a field of `of` or, where that is NULL, of no object */
-  AZ_ACCESS_ENTRY,    /* what `of` was when this run of the loop was entered */
-  AZ_ACCESS_LIVES,    /* an array: which identities of an allocation site live (elements of 1 bit) */
+  AZ_ACCESS_PROGRAM, /* scalar or array at an offset of an object with a name of its own */
+  AZ_ACCESS_FIXED,   /* an arbitrary but fixed object of an allocation site: an address */
+  AZ_ACCESS_OBJECT,  /* an object of its own that was allocated: an address */
+  AZ_ACCESS_FIELD,   /* a field of the fixed object `of`, or of what the pointer `of` leads to */
+  AZ_ACCESS_CELL,    /* an element of the array `of` */
+  AZ_ACCESS_OFFSET,  /* of the pointer `of` */
+  AZ_ACCESS_GHOST,   /* a ghost cell: a field of the object `of`, of what the pointer `of` leads
+                        to or, where that is NULL, of no object */
+  AZ_ACCESS_ENTRY,   /* what `of` was when this run of the loop was entered */
+  AZ_ACCESS_LIVES,   /* an array: which identities of an allocation site live (elements of 1 bit) */
   AZ_ACCESS_COMBINED, /* a term over others, `of` the first of them */
 } az_access_kind;
 /* Equal paths of a cut point are the same pointer. */
 typedef struct az_access {
   az_access_kind kind;
   const struct az_access *of;
-  uint32_t instance; /* PROGRAM: the object, equal for all its fields; FIXED, LIVES: allocation site */
-  uint32_t ordinal;  /* FIXED: 0 is o*, 1 is o**, another one; GHOST without `of`: tells loops apart */
+  uint32_t instance; /* PROGRAM: the object, equal for all its fields; OBJECT: it; FIXED, LIVES:
+                        allocation site */
+  uint32_t
+      ordinal; /* FIXED: 0 is o*, 1 is o**, another one; GHOST without `of`: tells loops apart */
   uint64_t offset;   /* PROGRAM, FIELD: in bytes; CELL: index */
   uint32_t bytes;    /* PROGRAM, FIELD: of an element */
   const char *ghost; /* GHOST, COMBINED: name */
 } az_access;
 
-/* A template variable: something that rows may speak of at a view. In a state it is one term, or two
- * for a pointer (object part, offset part). */
+/* A template variable: something that rows may speak of at a view. In a state it is one term, or
+ * two for a pointer (object part, offset part). */
 typedef enum az_tvar_kind {
   AZ_TV_INT,
   AZ_TV_FLOAT,
@@ -76,18 +81,18 @@ typedef struct az_tvar {
   az_type type;          /* of the value; of the element for arrays */
   uint32_t bits;         /* INT, FLOAT: width of the term; ARRAY: of the element */
   bool is_signed;
-  bool changes;    /* false: constant through the loop, there because relations may need it */
-  bool auxiliary;  /* no row is about it unless a domain asks for its path: a value on entry, a field
-                      behind a pointer, a link of another object */
+  bool changes;   /* false: constant through the loop, there because relations may need it */
+  bool auxiliary; /* no row is about it unless a domain asks for its path: a value on entry, a field
+                     behind a pointer, a link of another object */
   uint32_t object; /* object of the program it belongs to, AZ_NONE if none */
   uint32_t at;     /* index of its first term in a state of its view */
-  uint32_t there;  /* 0, or 1 + index of a bool: is there such a value? Else its term says nothing */
-  uint32_t entry;  /* 0, or the index of the value with which this run of the loop was entered */
-  az_term index;   /* ARRAY: the fixed but arbitrary index, a rigid variable, that rows speak of: a
-                      claim about `select(a, index)` is assumed by the core at every index that is
-                      read, too. AZ_NO_TERM: an array of which identities live */
-  az_term size;    /* ARRAY: number of elements as a term of the index's sort that no loop changes;
-                      AZ_NO_TERM: not known */
+  uint32_t there; /* 0, or 1 + index of a bool: is there such a value? Else its term says nothing */
+  uint32_t entry; /* 0, or the index of the value with which this run of the loop was entered */
+  az_term index;  /* ARRAY: the fixed but arbitrary index, a rigid variable, that rows speak of: a
+                     claim about `select(a, index)` is assumed by the core at every index that is
+                     read, too. AZ_NO_TERM: an array of which identities live */
+  az_term size;   /* ARRAY: number of elements as a term of the index's sort that no loop changes;
+                     AZ_NO_TERM: not known */
   const uint32_t *targets; /* POINTER: objects and allocation sites that it may lead to (numbers of
                               az_domain_context.objects; 0: NULL) */
   uint32_t target_count;
@@ -230,14 +235,14 @@ typedef struct az_domain_ops {
    * user, why rows are missing; "segmentation": one, how arrays are cut); NULL: has it not.
    * NULL slot: none. */
   const void *(*facet)(void *self, const char *name);
-  /* The observations (observation.h) that its rows need, where the option `observe` names none: adds
-   * them to the list, and may depend on the options. NULL slot: none. */
+  /* The observations (observation.h) that its rows need, where the option `observe` names none:
+   * adds them to the list, and may depend on the options. NULL slot: none. */
   void (*observe)(const az_desc *options, az_observations *list);
   /* Candidates that the program suggests and that it uses (AZ_ASKS_...). NULL slot: none. */
   uint32_t (*asks)(const az_desc *options);
 } az_domain_ops;
 
-/* What domains of numbers observe: the cells of small arrays, and values on entry. */
+/* What domains of numbers observe: the observations that are made for them (of_numbers). */
 void az_observe_numbers(const az_desc *options, az_observations *list);
 
 /* Candidates are computed where a domain of the configuration asks for them. */

@@ -1,6 +1,6 @@
-/* Modules: how domains, strategies, observations, segmentation policies and back ends are plugged in,
- * in-tree or out of it. A module is one `const az_module` built from designated initialisers. The
- * same source is compiled in or built as NAME.so with the entry point const az_module
+/* Modules: how domains, strategies, observations, segmentation policies and back ends are plugged
+ * in, in-tree or out of it. A module is one `const az_module` built from designated initialisers.
+ * The same source is compiled in or built as NAME.so with the entry point const az_module
  * *ansatz_module_NAME(void); (write AZ_MODULE(NAME) = { ... }; it defines that function). NAME.so
  * is found on ANSATZ_PATH (colon separated folders) or by its path. Nothing of a rejected module
  * stays loaded. */
@@ -33,7 +33,7 @@ typedef enum az_option_type {
   AZ_OPT_DOMAIN,  /* a domain expression (composite domains) */
   AZ_OPT_DOMAINS, /* a list of domain expressions, given positionally: product{ a, b } */
   AZ_OPT_STRATEGY,
-  AZ_OPT_POLICY, /* a segmentation policy */
+  AZ_OPT_POLICY,       /* a segmentation policy */
   AZ_OPT_OBSERVATIONS, /* a list of observations */
 } az_option_type;
 
@@ -54,9 +54,8 @@ typedef struct az_module {
   const char *name, *version, *summary;
   const az_option *options; /* ends with name == NULL; NULL: none. Every domain also has `strategy`
                                and `observe`, added by the registry */
-  const void
-      *operations; /* az_domain_ops, az_strategy_ops, az_segmentation_ops, az_backend_ops,
-                      az_observation_ops */
+  const void *operations;   /* az_domain_ops, az_strategy_ops, az_segmentation_ops, az_backend_ops,
+                               az_observation_ops */
   uint32_t operations_size; /* sizeof of that table */
 } az_module;
 
@@ -148,7 +147,8 @@ size_t az_registry_list(az_registry *registry, const az_module *const **modules)
 /* The option of a module by name, the implicit `strategy` of domains included; NULL with a
  * suggestion in err. */
 const az_option *az_module_option(const az_module *module, const char *name, az_error *err);
-/* Options that a module has by its kind, beside those of its table: the i-th, NULL behind the last. */
+/* Options that a module has by its kind, beside those of its table: the i-th, NULL behind the last.
+ */
 const az_option *az_module_implicit_option(const az_module *module, size_t i);
 /* Builds a description with no option given. */
 az_desc *az_desc_new(const az_module *module);

@@ -60,12 +60,15 @@ const char *az_cut_loop_name(az_cut *cut, uint32_t loop);
 /* ---- access paths ---------------------------------------------------------------------------- */
 
 az_path az_cut_fixed(az_cut *cut, uint32_t site, uint32_t ordinal); /* 0: o*, 1: o** */
+/* The allocated object of its own that a variable of the program is a field of; NULL: it is none.
+ */
+az_path az_cut_object(az_cut *cut, const az_tvar *variable);
 az_path az_cut_lives(az_cut *cut, uint32_t site);
 /* A field of the fixed object, or of what the pointer leads to. */
 az_path az_cut_field(az_cut *cut, az_path object, const az_object_field *field);
 az_path az_cut_cell(az_cut *cut, az_path array, uint64_t index);
-/* A ghost cell of this observation's: of an object (a fixed one, or what a pointer leads to) or,
- * with NULL, of this loop or the execution. */
+/* A ghost cell of this observation's: of an object (a fixed one, one of its own, or what a pointer
+ * leads to) or, with NULL, of this loop or the execution. */
 az_path az_cut_ghost(az_cut *cut, az_path object, const char *ghost);
 az_path az_cut_loop_ghost(az_cut *cut, uint32_t loop, const char *ghost);
 az_path az_cut_entry(az_cut *cut, az_path path);
@@ -79,22 +82,23 @@ bool az_cut_changes(az_cut *cut, az_path path);
 /* ---- views and variables --------------------------------------------------------------------- */
 
 typedef struct az_view_description {
-  uint32_t of;      /* a view of the cut point */
-  const char *name; /* what is appended to the name of `of` */
-  az_term guard;    /* a bool over formals and fixed objects */
-  uint32_t heap;    /* 0: that of `of` */
-  bool except;      /* or as `of` */
+  uint32_t of;           /* a view of the cut point */
+  const char *name;      /* what is appended to the name of `of` */
+  az_term guard;         /* a bool over formals and fixed objects */
+  uint32_t heap;         /* 0: that of `of` */
+  bool except;           /* or as `of` */
   uint32_t group, depth; /* as in az_site */
 } az_view_description;
-/* The view of the states in which the fixed object o* of the site lives; UINT32_MAX: a limit was met. */
+/* The view of the states in which the fixed object o* of the site lives; UINT32_MAX: a limit was
+ * met. */
 uint32_t az_cut_view_of_object(az_cut *cut, uint32_t site);
 /* The states of `of` in which the guard holds. UINT32_MAX: a limit was met. */
 uint32_t az_cut_view(az_cut *cut, const az_view_description *view);
-/* The path's value as a variable of the view; its C name, type, bits, `changes` and targets are filled
- * in by the core where `like` leaves them at 0. NULL: a limit was met. */
+/* The path's value as a variable of the view; its C name, type, bits, `changes` and targets are
+ * filled in by the core where `like` leaves them at 0. NULL: a limit was met. */
 const az_tvar *az_cut_add_path(az_cut *cut, uint32_t view, az_path path, const az_tvar *like);
-/* A term over formals (two for a pointer) as a variable; `like` has name, kind, type, bits and sign;
- * it changes if one of the formals' paths does. */
+/* A term over formals (two for a pointer) as a variable; `like` has name, kind, type, bits and
+ * sign; it changes if one of the formals' paths does. */
 const az_tvar *az_cut_add_term(az_cut *cut, uint32_t view, const az_term *terms, az_path of,
                                const az_tvar *like);
 
@@ -106,8 +110,8 @@ typedef struct az_observation_ops { /* NULL where not said otherwise: it has non
   const az_ghost *(*ghosts)(void *self, uint32_t *count);
   /* The ghost cell after the event, over its formals; AZ_NO_TERM: unchanged. It assumes nothing. */
   az_term (*update)(void *self, uint32_t ghost, const az_ghost_event *event);
-  /* Views and variables of a cut point. Asked once for each cut point and set of observations; equal
-   * paths, terms and views are shared. */
+  /* Views and variables of a cut point. Asked once for each cut point and set of observations;
+   * equal paths, terms and views are shared. */
   bool (*declare)(void *self, az_cut *cut, az_error *err);
   uint32_t phase; /* those of smaller phases declare first: 0, paths and objects; 1, what looks at
                      variables that others have declared; 2, what looks at these, too; 3, views that
@@ -116,6 +120,7 @@ typedef struct az_observation_ops { /* NULL where not said otherwise: it has non
   az_term (*axiom)(void *self, const az_ghost_event *event);
   /* Believed: total on the identities of living objects; may stand beside an axiom. */
   az_term (*precedes)(void *self, az_term a, az_term b);
+  bool of_numbers; /* compiled in: domains of numbers observe it where they name nothing else */
   const char *argument; /* anchor in docs/soundness.md; required with axiom or precedes */
 } az_observation_ops;
 

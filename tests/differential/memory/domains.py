@@ -34,7 +34,7 @@ product{ heap(), disjoint(), interval(), sympath{ product{ heap(), interval() },
 
 OBSERVATIONS = """
 { objects(), cells() }
-{ objects(), pairs(), inverses(), reached() }
+{ objects(), object_pairs(), inverses(), reached() }
 { objects(), last_writer(), cells{ most = 2 } }
 { allocation_times(), objects() }
 { trace_partitions(), pointer_partitions(), entry_values() }

@@ -36,8 +36,7 @@ static void declare_links(az_cut *cut, uint32_t view, uint32_t site, uint32_t or
   if (!exists(cut, site, ordinal, &there)) return;
   for (uint32_t f = 0; f < n; f++) {
     az_path link = az_cut_field(cut, az_cut_fixed(cut, site, ordinal), &fields[f]);
-    if (!fields[f].is_pointer || fields[f].is_array ||
-        az_cut_formals(cut, link, value, NULL) != 2)
+    if (!fields[f].is_pointer || fields[f].is_array || az_cut_formals(cut, link, value, NULL) != 2)
       continue;
     char name[200];
     snprintf(name, sizeof name, "other %s", fields[f].name);
@@ -77,11 +76,11 @@ static const az_option options[] = {
      .greatest = 64},
     {0}};
 
-AZ_MODULE(pairs) = {
+AZ_MODULE(object_pairs) = {
     .abi = AZ_ABI,
     .size = sizeof(az_module),
     .kind = AZ_MODULE_OBSERVATION,
-    .name = "pairs",
+    .name = "object_pairs",
     .version = "1.0",
     .summary = "the pointers in a second arbitrary object, for claims about any two objects",
     .options = options,

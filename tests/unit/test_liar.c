@@ -1,0 +1,21 @@
+/* No strategy is believed: what one returns as inductive is asked of the solver by the core, so that
+ * a wrong one cannot prove anything (docs/soundness.md, what is trusted). */
+#include "end_to_end.h"
+
+START_TEST(proves_nothing) {
+  const end_to_end test = {.program = "liar_count", .property = "unreach-call"};
+  char path[4096];
+  snprintf(path, sizeof path, "%s", ANSATZ_BINARY);
+  char *slash = strrchr(path, '/');
+  ck_assert_ptr_nonnull(slash);
+  snprintf(slash, sizeof path - (size_t)(slash - path), "/tests/liars");
+  setenv("ANSATZ_PATH", path, 1);
+  const char *options = "--mode ai --domain interval --strategy liar";
+  ck_assert_str_eq(verdict(&test, _i, options), "unknown (invariants too weak)");
+  ck_assert_str_eq(verdict(&test, 0, "--mode ai --domain interval"), "true");
+}
+END_TEST
+
+int main(void) {
+  return run_end_to_end("liar", proves_nothing, 2);
+}
