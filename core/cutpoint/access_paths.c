@@ -268,7 +268,8 @@ static az_path ghost_of_object(az_cut *cut, path_info *object, uint32_t cell) {
   const az_ghost *ghost = observers_cell(cuts->observers, cell);
   uint32_t field = az_ssa_ghost_field(cuts->ssa, cell);
   path_info like = {
-      .access = {.kind = AZ_ACCESS_GHOST, .of = &object->access, .ghost = ghost->name}};
+      .access = {
+          .kind = AZ_ACCESS_GHOST, .of = &object->access, .offset = cell, .ghost = ghost->name}};
   if (object->access.kind == AZ_ACCESS_FIXED || object->access.kind == AZ_ACCESS_OBJECT) {
     like.slot = az_memory_ghost_slot(cuts->memory, object->access.instance, field);
     if (like.slot == AZ_NONE) return NULL;
@@ -289,9 +290,11 @@ static az_path ghost_cell(az_cut *cut, uint32_t cell, uint32_t head) {
   const az_ghost *ghost = observers_cell(cuts->observers, cell);
   const az_loop_head *h = &cuts->ssa->heads[head];
   bool loop = ghost->scope == AZ_GHOST_LOOP;
-  path_info like = {
-      .access = {.kind = AZ_ACCESS_GHOST, .ordinal = loop ? head : AZ_NONE, .ghost = ghost->name},
-      .reads = true};
+  path_info like = {.access = {.kind = AZ_ACCESS_GHOST,
+                               .ordinal = loop ? head : AZ_NONE,
+                               .offset = cell,
+                               .ghost = ghost->name},
+                    .reads = true};
   like.slot = loop ? az_ssa_loop_ghost(cuts->ssa, cell, h->frame, h->loop)
                    : az_ssa_ghost_cell(cuts->ssa, cell);
   if (like.slot == AZ_NONE) return NULL;

@@ -18,8 +18,8 @@ typedef struct az_observer_set { /* some of them, in order */
   uint32_t asks;                 /* AZ_ASKS_...: of the domains */
 } az_observer_set;
 
-/* Of all domain expressions. NULL and err: an observation failed to open, a ghost cell has two
- * meanings, or two observations state axioms. */
+/* Of all domain expressions. NULL and err: an observation failed to open, a ghost cell is not well
+ * formed, or two observations state axioms. */
 az_observers *az_observers_new(az_registry *registry, const az_program *p,
                                const az_desc *const *domains, size_t count, az_error *err);
 void az_observers_free(az_observers *observers);

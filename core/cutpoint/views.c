@@ -103,6 +103,7 @@ uint32_t az_cut_view_of_object(az_cut *cut, uint32_t site) {
 uint32_t az_cut_view(az_cut *cut, const az_view_description *d) {
   az_cuts *cuts = cut->cuts;
   const char *by = observers_at(cuts->observers, cut->observer)->module->name;
+  if (az_sort_kind_of(az_sort_of(cuts->s, d->guard)) != AZ_SORT_BOOL) return UINT32_MAX;
   az_term guard = az_and(cuts->s, cuts->view_infos[d->of].guard, d->guard);
   for (uint32_t v = 0; v < arrlenu(cuts->views); v++) {
     const az_site *known = &cuts->views[v];
@@ -142,6 +143,7 @@ const az_tvar *az_cut_add_path(az_cut *cut, uint32_t view, az_path path, const a
     v.auxiliary = like->auxiliary;
     if (like->name) v.name = like->name;
     if (like->changes) v.changes = true;
+    if (like->is_signed) v.is_signed = true;
   }
   return keep(cut, v);
 }
@@ -160,10 +162,20 @@ static void note_formal(void *ctx, az_term var) {
   }
 }
 
+static bool is_well_sorted(const az_cut *cut, const az_term *terms, const az_tvar *like) {
+  const az_store *s = cut->cuts->s;
+  uint32_t offset = cut->cuts->ssa->p->pointer_bits;
+  if (like->kind == AZ_TV_ARRAY) return az_sort_kind_of(az_sort_of(s, *terms)) == AZ_SORT_ARRAY;
+  if (like->kind != AZ_TV_POINTER) return az_sort_of(s, *terms) == az_sort_bv(like->bits);
+  return az_sort_of(s, terms[0]) == az_sort_bv(AZ_OBJECT_BITS) &&
+         az_sort_of(s, terms[1]) == az_sort_bv(offset);
+}
+
 const az_tvar *az_cut_add_term(az_cut *cut, uint32_t view, const az_term *terms, az_path of,
                                const az_tvar *like) {
   if (view == UINT32_MAX) return NULL;
   bool pointer = like->kind == AZ_TV_POINTER;
+  if (!is_well_sorted(cut, terms, like)) return NULL;
   used u = {.cut = cut, .reads = true};
   az_free_vars(cut->cuts->s, terms, pointer ? 2 : 1, note_formal, &u);
   path_info made = {.access = {.kind = AZ_ACCESS_COMBINED,
@@ -197,6 +209,10 @@ static void add_outer_variables(const az_cut *cut, uint32_t view, az_tvar **vars
     az_tvar v = *cut->vars[i];
     bool lives = az_tvar_lives(&v) != 0;
     if (v.site != cut->site || v.auxiliary || (v.kind == AZ_TV_ARRAY && !lives)) continue;
+    bool is_own = false; /* there by itself, too */
+    for (size_t k = 0; k < arrlenu(cut->vars); k++)
+      is_own |= cut->vars[k]->site == view && cut->vars[k]->path == v.path;
+    if (is_own) continue;
     v.site = view;
     v.changes &= lives;
     arrput(*vars, v);

@@ -21,7 +21,8 @@ static az_term formal(executor *x, const char *name, az_term value) {
   if (!value) return AZ_NO_TERM;
   char text[48];
   az_sort sort = az_sort_of(x->s, value);
-  bool array = az_sort_kind_of(sort) == AZ_SORT_ARRAY, truth = az_sort_kind_of(sort) == AZ_SORT_BOOL;
+  bool array = az_sort_kind_of(sort) == AZ_SORT_ARRAY,
+       truth = az_sort_kind_of(sort) == AZ_SORT_BOOL;
   snprintf(text, sizeof text, "event#%s.%u", name, array || truth ? 0 : az_sort_width(sort));
   return az_var(x->s, sort, text);
 }
@@ -60,7 +61,8 @@ static az_term updated(void *ctx, az_term old) {
 }
 
 /* What the observation says of a cell at an event. False: nothing. */
-static bool ask(executor *x, updating *u, uint32_t cell, az_ghost_event *event, const happening *what) {
+static bool ask(executor *x, updating *u, uint32_t cell, az_ghost_event *event,
+                const happening *what) {
   const az_ghosts *g = x->shared->ghosts;
   az_term place = place_of(x, what);
 #define FORMAL(field, term) event->field = u->field[0] = formal(x, #field, u->field[1] = term)
@@ -74,6 +76,9 @@ static bool ask(executor *x, updating *u, uint32_t cell, az_ghost_event *event, 
   snprintf(name, sizeof name, "event#old.%u", g->cells[cell].bits);
   event->old = u->old = az_var(x->s, az_sort_bv(g->cells[cell].bits), name);
   u->update = g->update(g->ctx, cell, event);
+  if (u->update && az_sort_of(x->s, u->update) != az_sort_of(x->s, u->old))
+    return give_up(x, AZ_ERR_INTERNAL,
+                   "the update of a ghost cell has another width than the cell");
   return u->update != AZ_NO_TERM && u->update != u->old;
 }
 
@@ -235,13 +240,17 @@ void note_allocation(executor *x, const az_stmt *stmt, uint32_t frame_index, az_
   instantiation in = {.x = x, .mem = at->mem, .made = identity, .fact = az_true(x->s)};
   happening what = {.kind = AZ_ON_ALLOC, .stmt = stmt, .frame = frame_index};
   in.event = (az_ghost_event){.kind = AZ_ON_ALLOC,
-                        .stmt = stmt,
-                        .place = place_of(x, &what),
-                        .made = az_var(x->s, sort, "event#made"),
-                        .any = az_var(x->s, sort, "event#any"),
-                        .any_lives = az_var(x->s, az_sort_bool(), "event#any_lives")};
+                              .stmt = stmt,
+                              .place = place_of(x, &what),
+                              .made = az_var(x->s, sort, "event#made"),
+                              .any = az_var(x->s, sort, "event#any"),
+                              .any_lives = az_var(x->s, az_sort_bool(), "event#any_lives")};
   in.axiom = g->axiom(g->ctx, &in.event);
   if (!in.axiom) return;
+  if (az_sort_of(x->s, in.axiom) != az_sort_bool()) {
+    give_up(x, AZ_ERR_INTERNAL, "an axiom is not a truth value");
+    return;
+  }
   in.subst = az_subst_new(x->s);
   uint32_t pointers = 0;
   for (uint32_t id = 1; id < az_memory_instances(x->memory); id++) {

@@ -65,6 +65,12 @@ static bool read_value(lua_State *L, const az_option *o, az_value_desc *v, char 
   case AZ_OPT_STRINGS:
   case AZ_OPT_DOMAINS:
   case AZ_OPT_OBSERVATIONS:
+    if (o->type == AZ_OPT_OBSERVATIONS && azl_to_desc(L, top)) { /* one of them needs no braces */
+      lua_createtable(L, 1, 0);
+      lua_pushvalue(L, top);
+      lua_rawseti(L, -2, 1);
+      lua_replace(L, top);
+    }
     if (!lua_istable(L, top)) break;
     size_t n = lua_rawlen(L, top);
     bool strings = o->type == AZ_OPT_STRINGS;
@@ -73,9 +79,10 @@ static bool read_value(lua_State *L, const az_option *o, az_value_desc *v, char 
       lua_rawgeti(L, top, (lua_Integer)i + 1);
       if (strings ? lua_type(L, -1) != LUA_TSTRING : !azl_to_desc(L, -1)) {
         const char *got = describe(L, -1);
-        snprintf(why, size, "item %zu: wants a %s, got %s %s", i + 1, strings                          ? "string"
-                 : o->type == AZ_OPT_OBSERVATIONS ? "observation"
-                                                  : "domain",
+        snprintf(why, size, "item %zu: wants %s, got %s %s", i + 1,
+                 strings                          ? "a string"
+                 : o->type == AZ_OPT_OBSERVATIONS ? "an observation"
+                                                  : "a domain",
                  article(got), got);
         return false;
       }

@@ -61,7 +61,7 @@ typedef struct az_access {
                         allocation site */
   uint32_t
       ordinal; /* FIXED: 0 is o*, 1 is o**, another one; GHOST without `of`: tells loops apart */
-  uint64_t offset;   /* PROGRAM, FIELD: in bytes; CELL: index */
+  uint64_t offset;   /* PROGRAM, FIELD: in bytes; CELL: index; GHOST: number of the cell */
   uint32_t bytes;    /* PROGRAM, FIELD: of an element */
   const char *ghost; /* GHOST, COMBINED: name */
 } az_access;

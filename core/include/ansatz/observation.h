@@ -94,11 +94,12 @@ typedef struct az_view_description {
 uint32_t az_cut_view_of_object(az_cut *cut, uint32_t site);
 /* The states of `of` in which the guard holds. UINT32_MAX: a limit was met. */
 uint32_t az_cut_view(az_cut *cut, const az_view_description *view);
-/* The path's value as a variable of the view; its C name, type, bits, `changes` and targets are
- * filled in by the core where `like` leaves them at 0. NULL: a limit was met. */
+/* The path's value as a variable of the view, described by the core. `like` (may be NULL) may give
+ * another name, make it auxiliary, signed, or say that it changes. NULL: a limit was met. */
 const az_tvar *az_cut_add_path(az_cut *cut, uint32_t view, az_path path, const az_tvar *like);
 /* A term over formals (two for a pointer) as a variable; `like` has name, kind, type, bits and
- * sign; it changes if one of the formals' paths does. */
+ * sign; it changes if one of the formals' paths does. NULL: a limit was met, or the sorts do not
+ * fit. */
 const az_tvar *az_cut_add_term(az_cut *cut, uint32_t view, const az_term *terms, az_path of,
                                const az_tvar *like);
 
