@@ -194,6 +194,49 @@ static void read_stage(lua_State *L, request *r, size_t i) {
   }
 }
 
+static const az_embedded *embedded(const char *name) {
+  const az_embedded *e = az_embedded_lua;
+  while (e->name && strcmp(e->name, name)) e++;
+  return e->name ? e : NULL;
+}
+
+/* require "ansatz.stages" in a configuration file: a file of the library, in the same scope as the
+ * configuration file. Upvalues: the scope, and what is loaded already. */
+static int require_embedded(lua_State *L) {
+  const char *name = luaL_checkstring(L, 1);
+  lua_settop(L, 1);
+  if (lua_getfield(L, lua_upvalueindex(2), name) != LUA_TNIL) return 1;
+  const az_embedded *e = strncmp(name, "ansatz.", 7) ? NULL : embedded(name + 7);
+  if (!e) return luaL_error(L, "this program has no library file '%s'", name);
+  const char *where = lua_pushfstring(L, "=(ansatz) %s.lua", e->name);
+  if (luaL_loadbufferx(L, e->text, e->size, where, "t") != LUA_OK) return lua_error(L);
+  lua_pushvalue(L, lua_upvalueindex(1));
+  lua_setupvalue(L, -2, 1);
+  lua_call(L, 0, 1);
+  lua_pushvalue(L, -1);
+  lua_setfield(L, lua_upvalueindex(2), name);
+  return 1;
+}
+
+/* What a configuration file may name, on the stack: modules of every kind, Lua's pure functions
+ * and `require`. */
+static void push_configuration_scope(lua_State *L) {
+  azl_push_scope(L, AZ_MODULE_DOMAIN, true);
+  static const char *const given[] = {"assert",   "error",    "ipairs", "pairs", "select",
+                                      "tonumber", "tostring", "type",   "math",  "string",
+                                      "table",    "next",     "print",  NULL};
+  for (const char *const *name = given; *name; name++) {
+    lua_pushstring(L, *name);
+    lua_getglobal(L, *name);
+    lua_rawset(L, -3);
+  }
+  lua_pushliteral(L, "require");
+  lua_pushvalue(L, -2);
+  lua_newtable(L);
+  lua_pushcclosure(L, require_embedded, 2);
+  lua_rawset(L, -3);
+}
+
 static int evaluate_auto(lua_State *L) {
   request *r = lua_touserdata(L, 1);
   static const luaL_Reg pure[] = {{LUA_GNAME, luaopen_base},
@@ -209,16 +252,7 @@ static int evaluate_auto(lua_State *L) {
   int loaded = r->text ? luaL_loadbufferx(L, r->text, strlen(r->text), "@auto.lua", "t")
                        : luaL_loadfilex(L, r->file, "t");
   if (loaded != LUA_OK) return lua_error(L);
-  /* Scope: modules of every kind, then Lua's pure functions. */
-  azl_push_scope(L, AZ_MODULE_DOMAIN, true);
-  static const char *const given[] = {"assert",   "error",    "ipairs", "pairs", "select",
-                                      "tonumber", "tostring", "type",   "math",  "string",
-                                      "table",    "next",     "print",  NULL};
-  for (const char *const *name = given; *name; name++) {
-    lua_pushstring(L, *name);
-    lua_getglobal(L, *name);
-    lua_rawset(L, -3);
-  }
+  push_configuration_scope(L);
   lua_setupvalue(L, -2, 1);
   lua_call(L, 0, 1);
   if (lua_isfunction(L, -1) && !azl_is_constructor(L, -1)) {
@@ -247,8 +281,8 @@ static int evaluate_auto(lua_State *L) {
 az_stage *az_lua_auto(az_registry *registry, const char *file, const az_facts *facts, size_t *count,
                       az_error *err) {
   request r = {.file = file ? file : "auto.lua", .facts = facts};
-  for (const az_embedded *e = az_embedded_lua; !file && e->name; e++)
-    if (!strcmp(e->name, "auto")) r.text = e->text;
+  const az_embedded *shipped = embedded("auto");
+  if (!file && shipped) r.text = shipped->text;
   *count = 0;
   if (!file && !r.text) {
     az_fail(err, AZ_ERR_INTERNAL, "auto.lua is not in this program");

@@ -1,0 +1,135 @@
+-- The stages that auto.lua runs: which templates there are, what each needs of a program, and in which order and with which share of the time left
+-- each class of programs gets them. experiments/portfolio.lua runs the same stages apart and fits orders and shares by what it measures.
+local stages = {}
+
+-- What a technique needs; that it would help, nothing here says.
+local function always() return true end
+local function arrays(p) return p.arrays > 0 end
+local function allocations(p) return p.allocations > 0 end
+local function allocations_only(p) return p.allocations > 0 and p.frees == 0 end
+local function allocations_and_frees(p) return p.allocations > 0 and p.frees > 0 end
+-- Nodes of several kinds: different constants are stored in one field.
+local function kinds(p) return p.links > 0 and p.tags > 0 end
+-- Such nodes, whose links are written through pointers: only then is there a last writer to tell them apart by.
+local function kinds_relinked(p) return kinds(p) and p.relinks > 0 end
+-- Memory that is linked may be lost; where nothing is freed it is of no interest.
+local leaks = { ["valid-memsafety"] = true, ["valid-memtrack"] = true, ["valid-memcleanup"] = true }
+local function linked_and_freed(p) return p.links > 0 and p.frees > 0 and leaks[p.property] == true end
+
+-- Cells whose claims the program's checks and stores suggest prove most, and soonest.
+local cut = written_preloop { cell = false }
+local mined = predicates { implications = false }
+local function cells_of(domain) return array { cells = domain, segments = cut } end
+
+stages.candidates = {
+  -- Numbers. Intervals and predicates cost 0.05 s and help all that follow.
+  interval = { needs = always, domain = interval() },
+  predicates = { needs = always, domain = predicates() },
+  zones = { needs = always, domain = zones() },
+  affine = { needs = always, domain = affine() },
+  polyhedra = { needs = always, domain = polyhedra() },
+  numeric_product = { needs = always, domain = product { interval(), predicates(), congruence(), zones() } }, -- rows that hold only together
+  octagons = { needs = always, domain = octagons() },
+  -- Arrays: what their cells satisfy, beside the bounds of indices; equations between indices, and sums that are stored. Sums over elements need
+  -- these first; with bounds of cells, what is stored may be such a sum, or summed up then.
+  array_predicates = { needs = arrays, domain = product { interval(), cells_of(mined) } },
+  related_zones = { needs = arrays, domain = zones { pairs = "related" } },
+  array_equations = { needs = arrays, domain = product { affine(), cells_of(mined) } },
+  array_sums = { needs = arrays, domain = product { affine(), interval(), cells_of(product { interval(), mined }) } },
+  array_zones = { needs = arrays, domain = product { zones { pairs = "related" }, cells_of(zones { pairs = "related" }) } },
+  -- Where pointers lead, by the path that was taken, as several loops that build and search lists need it. Where nothing is freed, links need not be
+  -- told apart. Bounds take a quarter of the questions that differences take, and leave facts for these.
+  shape_bounds = { needs = allocations_only, domain = sympath { product { heap(), interval() } } },
+  shape_zones = { needs = allocations_only, domain = sympath { product { heap(), zones() } } },
+  disjoint_bounds = { needs = allocations_and_frees, domain = sympath { product { heap(), disjoint(), interval() } } },
+  disjoint_zones = { needs = allocations_and_frees, domain = sympath { product { heap(), disjoint(), zones() } } },
+  -- Cells that are pointers, or in what pointers lead to; sequential keeps rows that a component alone would have to give up.
+  heap_cells = {
+    needs = allocations,
+    domain = product { heap(), interval(), cells_of(product { heap(), interval() }), strategy = sequential() },
+  },
+  heap_claims = { needs = allocations, domain = product { heap(), disjoint(), interval(), sympath { product { heap(), interval() }, by = "pointers" } } },
+  -- Nodes of several kinds: what the kind says of a node's links, then of the node behind it, then also by who last wrote its links.
+  node_fields = { needs = kinds, domain = product { heap(), fields { next = false } } },
+  next_fields = { needs = kinds, domain = product { heap(), fields() } },
+  written_fields = { needs = kinds_relinked, domain = product { fields { writers = true }, heap { targets = 4 }, strategy = sequential() } },
+  -- Lost memory: every live object is linked.
+  allocation_order = { needs = linked_and_freed, domain = product { allocation_order(), interval() } },
+}
+
+-- The order for each class of programs: the first that holds. A stage's share is that of the time left when it begins; stages whose needs a program
+-- does not meet are left out. The orders of numbers were measured on the tasks of the numeric suites that k-induction leaves open: zones know how a
+-- counter stops at its bound, and then sums modulo 2^m close most of what remains. These before zones would be quicker where they suffice, but their
+-- multiplications as facts make the solver slow for everything after them. What lies in memory comes first.
+stages.classes = {
+  {
+    name = "links and arrays",
+    holds = function(p) return p.links > 0 and p.arrays > 0 end,
+    order = {
+      { "allocation_order", 0.3 }, { "node_fields", 0.45 }, { "next_fields", 0.5 }, { "heap_cells", 0.4 }, { "shape_bounds", 0.2 },
+      { "shape_zones", 0.25 }, { "disjoint_bounds", 0.2 }, { "disjoint_zones", 0.25 }, { "heap_claims", 0.4 }, { "array_predicates", 0.3 },
+      { "related_zones", 0.2 }, { "array_equations", 0.25 }, { "array_sums", 0.3 }, { "array_zones", 0.4 }, { "interval", 0.3 },
+      { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "polyhedra", 0.3 }, { "numeric_product", 0.4 }, { "octagons", 0.4 },
+      { "written_fields", 0.4 },
+    },
+  },
+  {
+    name = "links",
+    holds = function(p) return p.links > 0 end,
+    order = {
+      { "allocation_order", 0.3 }, { "node_fields", 0.45 }, { "next_fields", 0.5 }, { "shape_bounds", 0.2 }, { "shape_zones", 0.25 },
+      { "disjoint_bounds", 0.2 }, { "disjoint_zones", 0.25 }, { "heap_cells", 0.4 }, { "heap_claims", 0.4 }, { "interval", 0.3 },
+      { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "polyhedra", 0.3 }, { "numeric_product", 0.4 }, { "octagons", 0.4 },
+      { "written_fields", 0.4 },
+    },
+  },
+  {
+    name = "arrays",
+    holds = function(p) return p.arrays > 0 end,
+    order = {
+      { "array_predicates", 0.3 }, { "related_zones", 0.2 }, { "array_equations", 0.25 }, { "array_sums", 0.3 }, { "array_zones", 0.4 },
+      { "heap_cells", 0.4 }, { "shape_bounds", 0.2 }, { "shape_zones", 0.25 }, { "disjoint_bounds", 0.2 }, { "disjoint_zones", 0.25 },
+      { "heap_claims", 0.4 }, { "interval", 0.3 }, { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "polyhedra", 0.3 },
+      { "numeric_product", 0.4 }, { "octagons", 0.4 },
+    },
+  },
+  {
+    name = "allocations",
+    holds = function(p) return p.allocations > 0 end,
+    order = {
+      { "shape_bounds", 0.2 }, { "shape_zones", 0.25 }, { "disjoint_bounds", 0.2 }, { "disjoint_zones", 0.25 }, { "heap_cells", 0.4 },
+      { "heap_claims", 0.4 }, { "interval", 0.3 }, { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "polyhedra", 0.3 },
+      { "numeric_product", 0.4 }, { "octagons", 0.4 },
+    },
+  },
+  {
+    name = "numbers",
+    holds = always,
+    order = {
+      { "interval", 0.3 }, { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "polyhedra", 0.3 }, { "numeric_product", 0.4 },
+      { "octagons", 0.4 },
+    },
+  },
+}
+
+function stages.class_of(program)
+  for _, class in ipairs(stages.classes) do
+    if class.holds(program) then return class end
+  end
+end
+
+-- The stages for a program, as a configuration has them. Neighbours of one mode share their formula and the rows found so far; cheap ones follow each
+-- other at k = 1.
+function stages.of(program)
+  local list = {}
+  for _, entry in ipairs(stages.class_of(program).order) do
+    local name, share = entry[1], entry[2]
+    local candidate = stages.candidates[name] or error("no stage is called '" .. name .. "'")
+    if candidate.needs(program) then
+      list[#list + 1] = { mode = "kiki", switches = { test_runs = true }, domain = candidate.domain, strategy = thresholds(), share = share }
+    end
+  end
+  return list
+end
+
+return stages
