@@ -1,7 +1,8 @@
-/* An observation of which nothing is sensible: ghost cells of all scopes whose updates are random terms
- * over the formals of each event, random terms over what a cut point offers as variables, and views
- * with random guards. It states no axiom, so whatever it shows may cost precision and time, but must
- * make no verdict wrong (ansatz/observation.h). All of it is a function of the option `seed`. */
+/* An observation of which nothing is sensible: ghost cells of all scopes whose updates are random
+ * terms over the formals of each event, random terms over what a cut point offers as variables, and
+ * views with random guards. It states no axiom, so whatever it shows may cost precision and time,
+ * but must make no verdict wrong (ansatz/observation.h). All of it is a function of the option
+ * `seed`. */
 #ifndef RANDOM_OBSERVATION_H
 #define RANDOM_OBSERVATION_H
 
@@ -76,7 +77,8 @@ static inline az_term random_term(az_store *s, random_source *r, const random_po
   if (how == 0)
     return az_ite(s, random_guard(s, r, pool), random_term(s, r, pool, bits, depth - 1),
                   random_term(s, r, pool, bits, depth - 1));
-  az_term a = random_term(s, r, pool, bits, depth - 1), b = random_term(s, r, pool, bits, depth - 1);
+  az_term a = random_term(s, r, pool, bits, depth - 1),
+          b = random_term(s, r, pool, bits, depth - 1);
   switch (how) {
   case 1: return az_bv_sub(s, a, b);
   case 2: return az_bv_and(s, a, b);
@@ -178,7 +180,8 @@ static inline void random_paths(random_declaration *d) {
     for (uint32_t ordinal = 0; ordinal < 2; ordinal++) {
       az_path object = az_cut_fixed(cut, sites[i], ordinal);
       random_take(d, object);
-      for (uint32_t g = 4; g < 6; g++) random_take(d, az_cut_ghost(cut, object, d->o->cells[g].name));
+      for (uint32_t g = 4; g < 6; g++)
+        random_take(d, az_cut_ghost(cut, object, d->o->cells[g].name));
       for (uint32_t f = 0, m = az_cut_fields(cut, sites[i], &fields); f < m && f < 3; f++)
         random_take(d, az_cut_field(cut, object, &fields[f]));
     }
