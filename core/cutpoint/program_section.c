@@ -63,7 +63,8 @@ az_tvar describe(az_cut *cut, const path_info *path) {
     v.bits = leaf->ghost_bits   ? leaf->ghost_bits
              : leaf->is_pointer ? az_pointer_width(p)
                                 : 8 * leaf->bytes;
-  if (path->access.kind == AZ_ACCESS_OFFSET) {
+  const az_access *entered = path->access.kind == AZ_ACCESS_ENTRY ? path->access.of : &path->access;
+  if (entered->kind == AZ_ACCESS_OFFSET) {
     v.kind = AZ_TV_INT;
     v.bits = p->pointer_bits;
     v.is_signed = true;

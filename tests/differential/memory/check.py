@@ -42,6 +42,19 @@ def configuration(R, table):
     return ["--mode", mode, "--no-replay"] + domain + changed
 
 
+def build_random_observation(binary, folder):
+    """Random ghost cells are among the observations, if the binary lies in the folder that it was built in."""
+    built = os.path.join(os.path.dirname(os.path.abspath(binary)), "include")
+    if not os.path.exists(os.path.join(built, "ansatz", "abi.h")):
+        return
+    includes = ["-I", os.path.join(HERE, "../../../core/include"), "-I", built]
+    module, source = os.path.join(folder, "random_ghosts.so"), os.path.join(HERE, "random_ghosts.c")
+    subprocess.run(["gcc", "-std=c17", "-O1", "-shared", "-fPIC", *includes, "-o", module, source], check=True)
+    modules = os.path.join(os.path.dirname(os.path.abspath(binary)), "modules")
+    os.environ["ANSATZ_PATH"] = ":".join([folder, os.environ.get("ANSATZ_PATH", modules)])
+    domains.OBSERVATIONS += domains.RANDOM
+
+
 def run_natively(text, base):
     with open(base + ".native.c", "w") as f:
         f.write(f'#include "{HERE}/native.h"\n{text}')
@@ -125,6 +138,7 @@ def main():
     table = settings.table(arguments.binary)
     right, programs, tally, end = True, 0, {}, time.time() + arguments.seconds
     with tempfile.TemporaryDirectory() as folder:
+        build_random_observation(arguments.binary, folder)
         if arguments.keep:
             os.makedirs(arguments.keep, exist_ok=True)
         while time.time() < end:

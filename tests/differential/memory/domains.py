@@ -42,13 +42,23 @@ OBSERVATIONS = """
 { iterations{ bits = 3 }, objects() }
 {}
 """.strip().splitlines()
+
+# Added by check.py where it can build the module random_ghosts: ghost cells, variables and views of which nothing is sensible.
+RANDOM = """
+{ random_ghosts{ seed = {seed} } }
+{ objects(), random_ghosts{ seed = {seed} } }
+{ iterations(), cells(), random_ghosts{ seed = {seed} } }
+{ allocation_times(), objects(), random_ghosts{ seed = {seed} } }
+""".strip().splitlines()
 OBSERVING = ["interval", "zones", "octagons", "affine", "congruence", "equality", "predicates", "heap"]
 
 
 def choose(R):
-    expression = R.choice(DOMAINS).replace("{cells}", CELLS)
+    expression, seed = R.choice(DOMAINS).replace("{cells}", CELLS), str(R.randrange(10**6))
 
     def observe(match):
-        return f"{match[1]}{{ observe = {R.choice(OBSERVATIONS)} }}" if R.random() < 0.5 else match[0]
+        observed = R.choice(OBSERVATIONS)
+        seen = observed.replace("{seed}", seed)
+        return f"{match[1]}{{ observe = {seen} }}" if R.random() < 0.5 else match[0]
 
     return re.sub(r"\b(%s)\(\)" % "|".join(OBSERVING), observe, expression) if OBSERVATIONS else expression
