@@ -1,5 +1,5 @@
-/* What a step formula says about elements of arrays, as conditions on the element at the rigid
- * index: suggestions for what is claimed of segments. */
+/* Candidates for what is claimed of the elements in a segment of an array, from a step formula: they
+ * are conditions on the element at the rigid index. */
 #ifndef AZ_CANDIDATES_CELL_CANDIDATES_H
 #define AZ_CANDIDATES_CELL_CANDIDATES_H
 

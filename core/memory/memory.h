@@ -11,6 +11,7 @@
 #ifndef AZ_MEMORY_MEMORY_H
 #define AZ_MEMORY_MEMORY_H
 
+#include "ansatz/limits.h"
 #include "memory/layout.h"
 
 typedef struct az_instance {
@@ -55,7 +56,8 @@ typedef struct az_memory_report {
                  const char *cause); /* a write that may change anything */
 } az_memory_report;
 
-az_memory *az_memory_new(const az_program *p);
+/* `limits` may be NULL (the defaults), else lives as long as the result. */
+az_memory *az_memory_new(const az_program *p, az_limits *limits);
 void az_memory_free(az_memory *m);
 
 /* ---- instances ------------------------------------------------------------------------------- */
