@@ -36,16 +36,16 @@ typedef struct finder {
   az_store *s;
   const az_term *const *canonical, *const *entry, *const *next;
   seen_set *variables; /* stb_ds: site and term -> variable */
-  candidate *found;   /* stb_ds; also those about scalars alone, for what precedes them */
+  candidate *found;    /* stb_ds; also those about scalars alone, for what precedes them */
   az_limits *limits;
-  az_visit *parts;     /* scratch */
-  seen_set *seen;      /* stb_ds: site and term */
-  seen_set *known;     /* stb_ds: site and what holds whenever its loop is entered */
-  uint32_t *of_site;   /* how many, by site: about scalars, about elements */
+  az_visit *parts;   /* scratch */
+  seen_set *seen;    /* stb_ds: site and term */
+  seen_set *known;   /* stb_ds: site and what holds whenever its loop is entered */
+  uint32_t *of_site; /* how many, by site: about scalars, about elements */
   az_condition **out;
-  bool scalars;         /* these are wanted */
+  bool scalars;        /* these are wanted */
   const candidate *of; /* derived from this one: as it is, elsewhere */
-  bool same;            /* at its site, by a round */
+  bool same;           /* at its site, by a round */
   uint64_t steps;
 } finder;
 
@@ -427,7 +427,8 @@ static void writes(finder *f, uint32_t site, az_term rigid, az_term **out) {
   const az_domain_context *context = f->context;
   for (size_t v = 0; v < context->var_count; v++) {
     const az_tvar *x = &context->vars[v];
-    if (az_cuts_view_of_all(f->cuts, x->site) != site || x->kind != AZ_TV_ARRAY || x->index != rigid)
+    if (az_cuts_view_of_all(f->cuts, x->site) != site || x->kind != AZ_TV_ARRAY ||
+        x->index != rigid)
       continue;
     az_visit_forget(f->parts);
     az_visit_add(f->parts, f->next[site][x->at]);

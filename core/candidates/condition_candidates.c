@@ -1,8 +1,8 @@
 /* Candidate predicates and relations for domains. In the first copy of every loop, with all
  * loop-selects true, the formula is one round of the loop from an arbitrary loop-back state lb. The
- * conditions in it (checks, branches, loop exits), read as terms over lb, are those of the program; a
- * check behind the loop is read in the state that leaves it, which is lb where the loop is left at
- * its head. Values that come from further copies (holes) are read as lb, too.
+ * conditions in it (checks, branches, loop exits), read as terms over lb, are those of the program;
+ * a check behind the loop is read in the state that leaves it, which is lb where the loop is left
+ * at its head. Values that come from further copies (holes) are read as lb, too.
  *
  * Two variables of a cut point are related if the value of one after the round depends on the other
  * before it (by data or through a branch condition), if they occur in one atom, or if they are
@@ -30,10 +30,10 @@ typedef struct candidates {
 struct az_candidates {
   const az_cuts *cuts;
   az_arena *arena;
-  az_subst *round;       /* the formula as it was built, one round of every loop from its lb */
-  size_t loops, checks;  /* instances that it had then */
-  bool conditions;       /* there are candidates, not only states and relations */
-  candidates **of_sets;  /* stb_ds */
+  az_subst *round;      /* the formula as it was built, one round of every loop from its lb */
+  size_t loops, checks; /* instances that it had then */
+  bool conditions;      /* there are candidates, not only states and relations */
+  candidates **of_sets; /* stb_ds */
 };
 
 typedef struct position {
@@ -54,9 +54,9 @@ typedef struct finder {
   uint32_t site;
   const az_tvar *vars;
   uint32_t var_count;
-  position *at; /* canonical term -> index in the state */
+  position *at;       /* canonical term -> index in the state */
   az_visit *searched; /* terms whose atoms were found */
-  bool *tied; /* var_count x var_count */
+  bool *tied;         /* var_count x var_count */
 } finder;
 
 /* ---- the formula as one round from lb -------------------------------------------------------- */
@@ -371,14 +371,14 @@ void az_candidates_free(az_candidates *c) {
 static void find(az_candidates *c, candidates *out) {
   const az_domain_context *shown = out->shown;
   finder f = {.cuts = c->cuts,
-             .ssa = az_cuts_ssa(c->cuts),
-             .s = shown->store,
-             .out = out,
-             .arena = c->arena,
-             .subst = c->round,
-             .limits = az_ssa_limits(az_cuts_ssa(c->cuts)),
-             .terms = az_visit_new(shown->store, AZ_VISIT_PRE),
-             .searched = az_visit_new(shown->store, AZ_VISIT_PRE)};
+              .ssa = az_cuts_ssa(c->cuts),
+              .s = shown->store,
+              .out = out,
+              .arena = c->arena,
+              .subst = c->round,
+              .limits = az_ssa_limits(az_cuts_ssa(c->cuts)),
+              .terms = az_visit_new(shown->store, AZ_VISIT_PRE),
+              .searched = az_visit_new(shown->store, AZ_VISIT_PRE)};
   uint32_t sites = shown->site_count;
   bool conditions = out->asks & (AZ_ASKS_CONDITIONS | AZ_ASKS_RELATIONS);
   out->canonical = AZ_NEWN(c->arena, const az_term *, sites + 1);

@@ -12,8 +12,8 @@ typedef struct az_candidates az_candidates;
  * `conditions` (switch `candidates`): else there are states and relations, but no conditions. */
 az_candidates *az_candidates_new(const az_cuts *cuts, bool conditions);
 void az_candidates_free(az_candidates *candidates);
-/* The context that domains are opened on: what a set of observations shows (az_cuts_observe), with the
- * states, and with the candidates that are asked for (AZ_ASKS_...). Computed once for each. */
+/* The context that domains are opened on: what a set of observations shows (az_cuts_observe), with
+ * the states, and with the candidates that are asked for (AZ_ASKS_...). Computed once for each. */
 az_domain_context az_candidates_context(az_candidates *candidates, const az_domain_context *shown,
                                         uint32_t asks);
 

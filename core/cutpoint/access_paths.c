@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-
 path_info *path_of(az_path path) {
   return (path_info *)(uintptr_t)path;
 }

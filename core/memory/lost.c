@@ -5,9 +5,9 @@
  * is among those that are lost a first, o*, and a last, o**. All that lives and precedes o* is
  * reachable, so that none of it leads to o*. Nor does therefore w, the last object that lives and
  * precedes o*, if there is one; and likewise for o** in the opposite order. Which object w is, is
- * only said of those that the state has pointers to: of others, a proof needs none. What is asked is
- * asked of any o*, o** and w: "nothing is lost" follows from it where it holds of all of them, and it
- * is as little as a list needs in which each object leads to the next. */
+ * only said of those that the state has pointers to: of others, a proof needs none. What is asked
+ * is asked of any o*, o** and w: "nothing is lost" follows from it where it holds of all of them,
+ * and it is as little as a list needs in which each object leads to the next. */
 #include "memory/memory_internal.h"
 #include <stdio.h>
 
@@ -204,7 +204,8 @@ static void spread(search *h) {
   for (uint32_t i = 0; i < arrlenu(h->cells); i++)
     if (!az_is_false(m->s, h->cells[i].held)) explore(h, i);
   bool news = true;
-  for (uint32_t sweep = 0; news && az_limits_room(m->limits, AZ_LIMIT_lost_sweeps, sweep); sweep++) {
+  for (uint32_t sweep = 0; news && az_limits_room(m->limits, AZ_LIMIT_lost_sweeps, sweep);
+       sweep++) {
     news = false;
     for (size_t i = 0, end = arrlenu(h->order); i < end; i++)
       news |= reach(h, &h->cells[h->order[sweep & 1 ? i : end - 1 - i]]);
@@ -234,7 +235,8 @@ az_term az_mem_all_reachable(const az_mem *s, bool *whole) {
   return holds;
 }
 
-/* ---- by an order of objects ------------------------------------------------------------------- */
+/* ---- by an order of objects -------------------------------------------------------------------
+ */
 
 typedef struct order {
   const az_mem *s;

@@ -173,7 +173,8 @@ uint32_t az_memory_ghost_slot(const az_memory *m, uint32_t id, uint32_t field);
 uint32_t az_memory_ghost_cell(az_memory *m, const char *name, uint32_t bits, uint64_t initial);
 /* An object was made, of that identity where the instance is a site. */
 void az_mem_begin_ghosts(az_mem *s, uint32_t id, az_term identity);
-/* The field of the object that the pointer leads to becomes what `update` answers for the old one. */
+/* The field of the object that the pointer leads to becomes what `update` answers for the old one.
+ */
 typedef az_term (*az_ghost_update)(void *ctx, az_term old);
 void az_mem_update_ghosts(az_mem *s, uint32_t field, az_term pointer, az_ghost_update update,
                           void *ctx);

@@ -1,5 +1,6 @@
 /* Variables that relations need beside those that a loop changes: integers and arrays that its body
- * reads, and variables computed before the loop from the values with which its variables enter it. */
+ * reads, and variables computed before the loop from the values with which its variables enter it.
+ */
 #include "ssa/execute.h"
 #include <stb/stb_ds.h>
 
@@ -71,7 +72,9 @@ void note_origins(executor *x, loop_effect *e, const az_mem *pre) {
     az_term v = az_mem_get(pre, slot);
     const az_leaf *leaf;
     az_memory_slot(x->memory, slot, &leaf, NULL);
-    if (!v || !leaf->bytes || az_is_const(x->s, v) || az_sort_kind_of(az_sort_of(x->s, v)) != AZ_SORT_BV) continue;
+    if (!v || !leaf->bytes || az_is_const(x->s, v) ||
+        az_sort_kind_of(az_sort_of(x->s, v)) != AZ_SORT_BV)
+      continue;
     if (is_origin(x, e, pre, slot, v)) arrput(origins, slot);
   }
   note_constants(x, e, origins, pre);

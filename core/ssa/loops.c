@@ -390,9 +390,9 @@ static point base_copies(executor *x, activation *a, uint32_t loop, uint32_t at,
     loop_run run = {.instance = at, .copy = ++*copy};
     point before = {head.guard, az_mem_copy(head.mem)};
     head = run_copy(x, a, loop, &run, head);
-    certain = run.refused && !run.left && ssa->executed < ssa->config.budget &&
-              az_limits_room(x->shared->limits, AZ_LIMIT_unwound_objects,
-                             az_memory_instances(x->memory));
+    certain =
+        run.refused && !run.left && ssa->executed < ssa->config.budget &&
+        az_limits_room(x->shared->limits, AZ_LIMIT_unwound_objects, az_memory_instances(x->memory));
     bool differs = !head.mem || head.guard != before.guard;
     if (!differs) az_mem_diff(before.mem, head.mem, on_any_difference, &differs);
     az_mem_free(before.mem);

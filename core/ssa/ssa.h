@@ -31,8 +31,8 @@ typedef struct az_ghosts {
   az_term (*precedes)(void *ctx, az_term a, az_term b);
 } az_ghosts;
 
-/* `ghosts` and `limits` may be NULL (none, the defaults), else they live as long as the result. Hits
- * are counted in `limits`. */
+/* `ghosts` and `limits` may be NULL (none, the defaults), else they live as long as the result.
+ * Hits are counted in `limits`. */
 az_ssa_shared *az_ssa_shared_new(const az_program *p, const az_ghosts *ghosts, az_limits *limits);
 void az_ssa_shared_free(az_ssa_shared *shared);
 az_memory *az_ssa_memory(az_ssa_shared *shared);

@@ -1,6 +1,6 @@
 /* The loops on which the open checks depend: those whose loop-select is in the cone of an open
- * check, of an escape, or of a round of another such loop. The states of a loop behind the last open
- * check occur in none of these, so that its rows could prove nothing. */
+ * check, of an escape, or of a round of another such loop. The states of a loop behind the last
+ * open check occur in none of these, so that its rows could prove nothing. */
 #include "synth/cone_of_influence.h"
 #include "ssa/execute.h"
 #include <stb/stb_ds.h>

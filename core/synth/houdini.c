@@ -1,7 +1,8 @@
 /* Guess and refute (Houdini [flanagan2001]): which conditions hold in all states of a loop? The
  * greatest set of them that is inductive together, under the facts that the solver has. The
  * conditions are rows of a domain of claims like any other, so that the synthesis decides where one
- * is assumed and where it must hold, in all copies and instances of the loop (docs/soundness.md 2). */
+ * is assumed and where it must hold, in all copies and instances of the loop (docs/soundness.md 2).
+ */
 #include "synth/houdini.h"
 #include "ansatz/claims.h"
 #include "synth/synthesis.h"
@@ -20,7 +21,7 @@ struct az_houdini {
   az_store *s;
   az_arena *arena;
   az_houdini_fact *found; /* stb_ds */
-  answered *known;      /* stb_ds */
+  answered *known;        /* stb_ds */
   az_solver *solver;
   az_instances *instances;
   double deadline;
@@ -98,8 +99,7 @@ static void tell(az_houdini *a, az_synthesis *s, const az_domain *d, const void 
     for (size_t i = 0; i < places; i++) {
       az_term t = d->ops->claim(d->self, r, value, &p[i].state);
       t = az_implies(a->s, p[i].condition, t);
-      if (!az_is_true(a->s, t))
-        az_solver_assert(a->solver, az_instances_close(a->instances, t));
+      if (!az_is_true(a->s, t)) az_solver_assert(a->solver, az_instances_close(a->instances, t));
     }
   }
 }
@@ -110,8 +110,8 @@ static bool find(az_houdini *a, const az_domain *d, void *value) {
   az_synthesis_instantiate(s, a->instances);
   leave_out(a, s, d, value);
   az_answer answer = AZ_SAT;
-  for (uint64_t i = 0;
-       answer == AZ_SAT && az_limits_room(a->limits, AZ_LIMIT_houdini_queries, i); i++) {
+  for (uint64_t i = 0; answer == AZ_SAT && az_limits_room(a->limits, AZ_LIMIT_houdini_queries, i);
+       i++) {
     az_synthesis_assume(s, value);
     az_term any = az_false(a->s);
     for (uint32_t r = 0, n = d->ops->row_count(d->self); r < n; r++)
@@ -189,7 +189,7 @@ void az_houdini_free(az_houdini *a) {
 }
 
 void az_houdini_begin(az_houdini *a, az_domain_context *context, az_solver *solver,
-                    az_instances *instances, double deadline) {
+                      az_instances *instances, double deadline) {
   if (!a) return;
   a->solver = solver;
   a->instances = instances;

@@ -1,6 +1,6 @@
 /* Property requests: while a domain is opened, before it has rows, it may request which of some
- * conditions hold in all states of a loop (az_domain_context.always). They are answered by guess and
- * refute (Houdini). */
+ * conditions hold in all states of a loop (az_domain_context.always). They are answered by guess
+ * and refute (Houdini). */
 #ifndef AZ_SYNTH_HOUDINI_H
 #define AZ_SYNTH_HOUDINI_H
 
@@ -16,7 +16,7 @@ void az_houdini_free(az_houdini *a);
 /* From now on the context's requests are answered by this solver, which has the formula's facts,
  * until `deadline` (az_clock()) or az_houdini_end. */
 void az_houdini_begin(az_houdini *a, az_domain_context *context, az_solver *solver,
-                    az_instances *instances, double deadline);
+                      az_instances *instances, double deadline);
 void az_houdini_end(az_houdini *a);
 /* The conditions that were found to hold, each a fact of the solver. */
 typedef struct az_houdini_fact {

@@ -34,8 +34,8 @@ typedef struct image {
 
 /* Of a loop instance: rounds, and positions of its states. */
 typedef struct taken {
-  uint32_t entry;         /* positions of the states on entry and at a loop-back */
-  uint32_t *round;        /* stb_ds: positions of each round's */
+  uint32_t entry;  /* positions of the states on entry and at a loop-back */
+  uint32_t *round; /* stb_ds: positions of each round's */
 } taken;
 
 struct az_instances {
@@ -44,24 +44,24 @@ struct az_instances {
   az_store *s;
   az_limits *limits;
   size_t checks, escapes, facts, definitions, rigid_count; /* taken in so far */
-  taken *loops; /* stb_ds, by loop instance */
+  taken *loops;                                            /* stb_ds, by loop instance */
   az_visit *read, *read_late; /* terms in whose cones the reads are known; as late ones */
-  bool late;            /* what is taken in now is read late */
-  az_term *stack;       /* stb_ds: scratch */
-  array_class *classes; /* stb_ds; 0: arrays without variables */
-  term_map *class_of;   /* stb_ds: array term -> class */
-  term_map *spliced;    /* stb_ds: array term -> is there a splice in it? */
-  pair_map *through;    /* stb_ds: (array, index) whose read was followed through splices */
-  term_map *rigid;      /* stb_ds: index term -> 1, READ_TOO */
-  term_map *variables;  /* stb_ds: rigid variable -> 1 */
-  term_map *of_site;    /* stb_ds: rigid identity -> the class of the site's arrays */
-  term_map *first;      /* stb_ds: second rigid identity of a site -> the first one */
+  bool late;                  /* what is taken in now is read late */
+  az_term *stack;             /* stb_ds: scratch */
+  array_class *classes;       /* stb_ds; 0: arrays without variables */
+  term_map *class_of;         /* stb_ds: array term -> class */
+  term_map *spliced;          /* stb_ds: array term -> is there a splice in it? */
+  pair_map *through;          /* stb_ds: (array, index) whose read was followed through splices */
+  term_map *rigid;            /* stb_ds: index term -> 1, READ_TOO */
+  term_map *variables;        /* stb_ds: rigid variable -> 1 */
+  term_map *of_site;          /* stb_ds: rigid identity -> the class of the site's arrays */
+  term_map *first;            /* stb_ds: second rigid identity of a site -> the first one */
   /* Sets of rigid occurrences (variables, and selects at a rigid index), interned: 1 is empty. */
-  az_term **sets;   /* stb_ds of stb_ds, sorted */
-  pair_map *joined; /* stb_ds: two sets -> their union */
-  uint32_t *set_of; /* stb_ds, by term */
+  az_term **sets;    /* stb_ds of stb_ds, sorted */
+  pair_map *joined;  /* stb_ds: two sets -> their union */
+  uint32_t *set_of;  /* stb_ds, by term */
   az_visit *sets_of; /* the terms whose sets are known */
-  image *images;    /* stb_ds */
+  image *images;     /* stb_ds */
   pair_map *image_of;
   term_map
       *closed;   /* stb_ds: fact -> the same with its instances, as long as nothing is taken in */

@@ -1,12 +1,12 @@
 /* Quantifier instantiation: claims about all indices (docs/soundness.md 6, 7). A template row may
- * speak of an array at a rigid index, a variable of its own that nothing constrains. What is claimed
- * of it is claimed of every index, so that a fact may be instantiated at any. Here that is done at
- * the indices at which the formula reads an array that the fact is about.
+ * speak of an array at a rigid index, a variable of its own that nothing constrains. What is
+ * claimed of it is claimed of every index, so that a fact may be instantiated at any. Here that is
+ * done at the indices at which the formula reads an array that the fact is about.
  *
  * Which instances are made is a matter of precision only: a bounded number for each fact (limit
  * `instances`), in the order in which the formula reads. Arrays are distinguished by the variables
- * in their terms: an array, what is stored into it, and the arrays that a choice or a round makes of
- * it are one class. */
+ * in their terms: an array, what is stored into it, and the arrays that a choice or a round makes
+ * of it are one class. */
 #ifndef AZ_SYNTH_INSTANTIATION_H
 #define AZ_SYNTH_INSTANTIATION_H
 

@@ -31,8 +31,8 @@ bool az_form_context(az_registry *registry, const az_desc *domain, const az_obse
 az_invariants *az_invariants_find(az_registry *registry, const az_form *form,
                                   const az_domain_context *opened_on, az_cuts *cuts,
                                   const bool *cone, az_houdini *houdini, az_instances *instances,
-                                  az_solver *solver, const az_switches *switches,
-                                  double deadline, az_error *err) {
+                                  az_solver *solver, const az_switches *switches, double deadline,
+                                  az_error *err) {
   az_domain_context context = *opened_on;
   az_invariants *found = calloc(1, sizeof *found);
   found->cuts = cuts;

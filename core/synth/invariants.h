@@ -42,8 +42,8 @@ bool az_form_context(az_registry *registry, const az_desc *domain, const az_obse
 az_invariants *az_invariants_find(az_registry *registry, const az_form *form,
                                   const az_domain_context *opened_on, az_cuts *cuts,
                                   const bool *cone, az_houdini *houdini, az_instances *instances,
-                                  az_solver *solver, const az_switches *switches,
-                                  double deadline, az_error *err);
+                                  az_solver *solver, const az_switches *switches, double deadline,
+                                  az_error *err);
 /* The rows, inductive ones, as permanent facts at every loop-back state that the formula has by now
  * and that was not told before: they hold for real executions, so in any copy. */
 void az_invariants_tell(az_invariants *found, az_instances *instances, az_solver *solver);

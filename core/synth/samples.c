@@ -30,7 +30,7 @@ struct az_samples {
   const az_ssa *ssa;
   az_arena *arena;
   az_limits *limits;
-  uint32_t slots; /* of each table of hashes */
+  uint32_t slots;      /* of each table of hashes */
   site_samples *sites; /* by view */
   uint32_t count;
   uint64_t random;

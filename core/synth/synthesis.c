@@ -1,9 +1,8 @@
-/* Where a row's claim T is assumed and where it may be violated, in the formula with k copies of each
- * loop (docs/soundness.md 2). It is assumed as
- *   g_head and ls => T(lb),   and   ls and G_j => T(b_j) for j < k.
- * It is violated where an instance of the loop, with m_p = k or not ls_p for every enclosing loop p,
- * has
- *   (not ls and, for some j < k, G_j and not T(b_j))   or   (G_k and not T(b_k)). */
+/* Where a row's claim T is assumed and where it may be violated, in the formula with k copies of
+ * each loop (docs/soundness.md 2). It is assumed as g_head and ls => T(lb),   and   ls and G_j =>
+ * T(b_j) for j < k. It is violated where an instance of the loop, with m_p = k or not ls_p for
+ * every enclosing loop p, has (not ls and, for some j < k, G_j and not T(b_j))   or   (G_k and not
+ * T(b_k)). */
 #include "synth/synthesis.h"
 #include "ansatz/tuple.h"
 #include "synth/instantiation.h"
@@ -40,11 +39,11 @@ typedef struct common {
   uint32_t rows;                   /* of the whole */
   fact_group *groups;              /* stb_ds */
   az_model model;
-  az_term bound[2];        /* assumed in every query: k is the bound */
-  az_term *assumptions;    /* stb_ds: scratch */
-  uint32_t *changed;       /* stb_ds: scratch */
-  char **notes;            /* stb_ds */
-  az_samples *samples;     /* NULL: not yet taken */
+  az_term bound[2];     /* assumed in every query: k is the bound */
+  az_term *assumptions; /* stb_ds: scratch */
+  uint32_t *changed;    /* stb_ds: scratch */
+  char **notes;         /* stb_ds */
+  az_samples *samples;  /* NULL: not yet taken */
   bool without_samples;
   az_instances *instances; /* or NULL */
   uint64_t generation;     /* of the instances that facts have */
