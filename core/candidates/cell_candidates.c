@@ -1,29 +1,19 @@
-/* Conditions on elements of arrays. A check that reads `a[t]` suggests what may hold of a[#] for
- * all # in a segment: the check with # for t, and with what t = # makes of t's variable (of i in
- * a[i] == i * i). What must have held of the elements before, so that it holds after, is suggested
- * too: weakest preconditions
+/* Candidate conditions on elements of arrays. A check that reads `a[t]` gives a candidate for what
+ * holds of a[#] for all # in a segment: the check with # for t, and with the value that t = # gives
+ * the variable in t (of i in a[i] == i * i). What must have held of the elements before, so that a
+ * candidate holds after, is a candidate, too: weakest preconditions
  *   - through a round: # is where the round writes, the state is the next one; b[i] = f(a[i], i)
  *     turns P(b[#], #) into P(f(a[#], #), #);
  *   - on entry: the state with which the loop is entered, which is what an earlier loop left.
- * So what is checked at the end of a chain of loops reaches the first (the calculus of
- * [dijkstra1976] along the loops' bodies, as by tiling [chakraborty2017]). Nothing rests on these
- * suggestions but precision: reads out of bounds, paths that leave the pattern are cut away. */
+ * So a check behind a chain of loops gives candidates for the first loop (the calculus of
+ * [dijkstra1976] along the bodies of the loops, as by tiling [chakraborty2017]). Only precision
+ * depends on candidates, never soundness: reads out of bounds and paths that leave the pattern are
+ * left out. */
 #include "candidates/cell_candidates.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
 #include <stdio.h>
-
-enum {
-  MOST_NODES = 120,
-  MOST_PARTS = 40, /* conjuncts of one violation */
-  MOST_INDICES = 6,
-  MOST_OTHERS = 4,   /* literals that elements depend on */
-  MOST_OF_SITE = 24, /* about elements */
-  MOST_SCALARS = 6,
-  MOST_ALL = 300,
-  MOST_STEPS = 2000000
-};
 
 typedef struct term_pair {
   az_term key, value;
@@ -33,12 +23,12 @@ typedef struct seen_set {
   uint32_t value;
 } seen_set;
 
-typedef struct suggestion {
+typedef struct candidate {
   uint32_t site;
   az_term term;
   uint64_t visited; /* sites that it came through, as a set (modulo 64) */
   bool rounded;     /* by a round of this site */
-} suggestion;
+} candidate;
 
 typedef struct finder {
   const az_cuts *cuts;
@@ -46,14 +36,16 @@ typedef struct finder {
   az_store *s;
   const az_term *const *canonical, *const *entry, *const *next;
   seen_set *variables; /* stb_ds: site and term -> variable */
-  suggestion *found;   /* stb_ds; also those about scalars alone, for what precedes them */
-  seen_set *seen;      /* stb_ds: site and term */
-  seen_set *known;     /* stb_ds: site and what holds whenever its loop is entered */
-  uint32_t *of_site;   /* how many, by site: about scalars, about elements */
+  candidate *found;    /* stb_ds; also those about scalars alone, for what precedes them */
+  az_limits *limits;
+  az_visit *parts;   /* scratch */
+  seen_set *seen;    /* stb_ds: site and term */
+  seen_set *known;   /* stb_ds: site and what holds whenever its loop is entered */
+  uint32_t *of_site; /* how many, by site: about scalars, about elements */
   az_condition **out;
-  bool scalars;         /* these are wanted */
-  const suggestion *of; /* derived from this one: as it is, elsewhere */
-  bool same;            /* at its site, by a round */
+  bool scalars;        /* these are wanted */
+  const candidate *of; /* derived from this one: as it is, elsewhere */
+  bool same;           /* at its site, by a round */
   uint64_t steps;
 } finder;
 
@@ -101,21 +93,21 @@ static const az_tvar *array_of(const finder *f, uint32_t site, az_term t) {
   return x && x->kind == AZ_TV_ARRAY && x->index ? x : NULL;
 }
 
-/* Has the term a part of that sort? Yes, where the steps give out. */
+static bool goes_on(const finder *f) {
+  return f->steps < az_limits_or_default(f->limits)->cell_steps;
+}
+
+/* May one more node be visited? */
+static bool has_step(finder *f) {
+  return az_limits_room(f->limits, AZ_LIMIT_cell_steps, f->steps++);
+}
+
+/* Has the term a part of that sort? Yes, where the limit of steps is reached. */
 static bool has(finder *f, az_term root, bool (*is)(const void *ctx, az_term t), const void *ctx) {
-  az_term *stack = NULL;
-  seen_set *visited = NULL;
   bool found = false;
-  arrput(stack, root);
-  while (!found && arrlenu(stack)) {
-    az_term t = arrpop(stack);
-    if (hmgeti(visited, t) >= 0) continue;
-    hmput(visited, t, 1);
-    found = ++f->steps > MOST_STEPS || is(ctx, t);
-    for (uint32_t i = 0; i < az_arity(f->s, t); i++) arrput(stack, az_operand(f->s, t, i));
-  }
-  arrfree(stack);
-  hmfree(visited);
+  az_visit_forget(f->parts);
+  az_visit_add(f->parts, root);
+  for (az_term t; !found && (t = az_visit_next(f->parts));) found = !has_step(f) || is(ctx, t);
   return found;
 }
 
@@ -196,10 +188,16 @@ static bool is_place(reading *r, az_term at) {
 
 static az_term read_as(reading *r, az_term t);
 
+/* May one more node be read? */
+static bool has_node(reading *r) {
+  bool node = az_limits_room(r->f->limits, AZ_LIMIT_cell_nodes, r->nodes++);
+  return node && has_step(r->f);
+}
+
 /* The element of the array term at `index` (as read). */
 static az_term element(reading *r, az_term array, az_term at) {
   az_store *s = r->f->s;
-  if (++r->nodes > MOST_NODES || ++r->f->steps > MOST_STEPS) return AZ_NO_TERM;
+  if (!has_node(r)) return AZ_NO_TERM;
   const az_tvar *x = array_of(r->f, r->site, array);
   if (x) {
     bool fits = x->index == r->rigid && (at == r->rigid || is_place(r, at));
@@ -232,7 +230,7 @@ static az_term read_as(reading *r, az_term t) {
   if (az_is_const(s, t)) return t;
   ptrdiff_t at = hmgeti(r->image, t);
   if (at >= 0) return r->image[at].value;
-  if (++r->nodes > MOST_NODES || ++r->f->steps > MOST_STEPS) return AZ_NO_TERM;
+  if (!has_node(r)) return AZ_NO_TERM;
   az_term to = AZ_NO_TERM;
   az_kind kind = az_kind_of(s, t);
   uint32_t n = az_arity(s, t);
@@ -264,7 +262,7 @@ static az_term read_as(reading *r, az_term t) {
   return to;
 }
 
-/* ---- suggestions ----------------------------------------------------------------------------- */
+/* ---- candidates ------------------------------------------------------------------------------ */
 
 static bool is_cell(const void *ctx, az_term t) {
   return az_kind_of(ctx, t) == AZ_K_SELECT;
@@ -284,22 +282,25 @@ static bool is_heavy(const void *ctx, az_term t) {
   return kind >= AZ_K_BV_UDIV && kind <= AZ_K_BV_SREM && !az_is_const(ctx, az_operand(ctx, t, 1));
 }
 
-static void suggest(finder *f, uint32_t site, az_term t) {
-  if (az_is_const(f->s, t) || arrlenu(f->found) >= MOST_ALL || has(f, t, is_heavy, f->s)) return;
+static void add_candidate(finder *f, uint32_t site, az_term t) {
   uint64_t key = at_site(site, t);
+  if (az_is_const(f->s, t) || hmgeti(f->seen, key) >= 0) return;
+  if (!az_limits_room(f->limits, AZ_LIMIT_cell_candidates, arrlenu(f->found))) return;
+  if (has(f, t, is_heavy, f->s)) return;
   bool cell = has_cell(f, t);
   uint32_t *number = &f->of_site[2 * site + cell];
-  if (hmgeti(f->seen, key) >= 0 || *number >= (cell ? MOST_OF_SITE : MOST_SCALARS)) return;
+  az_limit limit = cell ? AZ_LIMIT_cell_conditions : AZ_LIMIT_cell_scalar_conditions;
+  if (!az_limits_room(f->limits, limit, *number)) return;
   hmput(f->seen, key, 1);
   ++*number;
-  suggestion g = {site, t, 1ull << site % 64, f->same};
+  candidate g = {site, t, 1ull << site % 64, f->same};
   if (f->of) g.visited |= f->of->visited;
   arrput(f->found, g);
   if (cell) arrput(*f->out, ((az_condition){site, t, true}));
 }
 
 static void conjuncts(const finder *f, az_term t, az_term **out) {
-  if (arrlenu(*out) >= MOST_PARTS) return;
+  if (!az_limits_room(f->limits, AZ_LIMIT_cell_conjuncts, arrlenu(*out))) return;
   if (az_kind_of(f->s, t) == AZ_K_AND) {
     conjuncts(f, az_operand(f->s, t, 0), out);
     conjuncts(f, az_operand(f->s, t, 1), out);
@@ -314,11 +315,11 @@ static int by_term(const void *a, const void *b) {
 }
 
 /* One of the literals holds: those of elements, with those of the index or with one other. */
-static void suggest_any(finder *f, uint32_t site, const literal *all, bool index, size_t other) {
+static void add_any(finder *f, uint32_t site, const literal *all, bool index, size_t other) {
   az_term any = az_false(f->s);
   for (size_t i = 0; i < arrlenu(all); i++)
     if (all[i].cells || (index && all[i].index) || i == other) any = az_or(f->s, any, all[i].term);
-  suggest(f, site, any);
+  add_candidate(f, site, any);
 }
 
 /* What rules `bad` out at the site, if `index` is #. */
@@ -342,16 +343,20 @@ static void read_at(finder *f, uint32_t site, az_term rigid, az_term index, az_t
   if (f->of) { /* all of it, as far as it can be read */
     az_term any = az_false(f->s);
     for (size_t i = 0; i < n; i++) any = az_or(f->s, any, all[i].term);
-    if (cells || !index) suggest(f, site, any);
+    if (cells || !index) add_candidate(f, site, any);
   } else if (f->scalars) {
-    for (size_t i = 0; i < n && !cells && !index; i++) suggest(f, site, all[i].term);
+    for (size_t i = 0; i < n && !cells && !index; i++) add_candidate(f, site, all[i].term);
   } else if (cells) {
     for (size_t i = 0; i < n; i++)
-      if (all[i].cells) suggest(f, site, all[i].term);
-    suggest_any(f, site, all, false, n);
-    suggest_any(f, site, all, true, n);
-    for (size_t i = n; i-- > 0 && others < MOST_OTHERS;)
-      if (!all[i].cells && !all[i].index) others++, suggest_any(f, site, all, false, i);
+      if (all[i].cells) add_candidate(f, site, all[i].term);
+    add_any(f, site, all, false, n);
+    add_any(f, site, all, true, n);
+    for (size_t i = n; i-- > 0;) {
+      if (all[i].cells || all[i].index) continue;
+      if (!az_limits_room(f->limits, AZ_LIMIT_cell_literals, others)) break;
+      others++;
+      add_any(f, site, all, false, i);
+    }
   }
   arrfree(all);
   hmfree(r.image);
@@ -376,32 +381,27 @@ static const az_tvar *first_array(const finder *f, uint32_t site, az_term array)
 
 /* Where the term reads arrays of the site: (index of the array, index read). */
 static void reads(finder *f, uint32_t site, az_term root, term_pair **out) {
-  az_term *stack = NULL;
-  seen_set *visited = NULL;
-  uint32_t steps = 0;
-  arrput(stack, root);
-  while (arrlenu(stack) && ++steps < 20 * MOST_NODES && ++f->steps < MOST_STEPS) {
-    az_term t = arrpop(stack);
-    if (hmgeti(visited, t) >= 0) continue;
-    hmput(visited, t, 1);
+  uint64_t nodes = 0, most = 20 * az_limits_or_default(f->limits)->cell_nodes;
+  az_visit_forget(f->parts);
+  az_visit_add(f->parts, root);
+  for (az_term t; (t = az_visit_next(f->parts)) && ++nodes < most && has_step(f);) {
     const az_tvar *x =
         az_kind_of(f->s, t) == AZ_K_SELECT ? first_array(f, site, az_operand(f->s, t, 0)) : NULL;
-    bool known = arrlenu(*out) >= MOST_INDICES;
-    for (size_t i = 0; x && i < arrlenu(*out); i++)
-      known |= (*out)[i].value == az_operand(f->s, t, 1);
-    if (x && !known) arrput(*out, ((term_pair){x->index, az_operand(f->s, t, 1)}));
-    for (uint32_t i = 0; i < az_arity(f->s, t); i++) arrput(stack, az_operand(f->s, t, i));
+    if (!x) continue;
+    bool known = false;
+    for (size_t i = 0; i < arrlenu(*out); i++) known |= (*out)[i].value == az_operand(f->s, t, 1);
+    if (!known && az_limits_room(f->limits, AZ_LIMIT_cell_indices, arrlenu(*out)))
+      arrput(*out, ((term_pair){x->index, az_operand(f->s, t, 1)}));
   }
-  arrfree(stack);
-  hmfree(visited);
+  if (nodes >= most) az_limits_hit(f->limits, AZ_LIMIT_cell_nodes);
 }
 
-/* Suggestions for what rules `bad` out at any site. */
+/* Candidates that rule `bad` out, at any cut point. */
 static void rule_out(finder *f, az_term bad) {
   const az_domain_context *context = f->context;
   az_term *parts = NULL;
   conjuncts(f, bad, &parts);
-  for (uint32_t site = 0; site < context->site_count && f->steps < MOST_STEPS; site++) {
+  for (uint32_t site = 0; site < context->site_count && goes_on(f); site++) {
     if (az_cuts_view_of_all(f->cuts, site) != site) continue;
     if (f->of && (f->same ? site != f->of->site : f->of->visited >> site % 64 & 1)) continue;
     if (!f->canonical[site] || !f->next[site]) continue;
@@ -416,35 +416,37 @@ static void rule_out(finder *f, az_term bad) {
 
 /* ---- what must have held before -------------------------------------------------------------- */
 
+static void add_index(finder *f, az_term index, az_term **out) {
+  for (size_t i = 0; i < arrlenu(*out); i++)
+    if ((*out)[i] == index) return;
+  if (az_limits_room(f->limits, AZ_LIMIT_cell_indices, arrlenu(*out))) arrput(*out, index);
+}
+
 /* The indices at which a round of the site writes arrays with this rigid index. */
 static void writes(finder *f, uint32_t site, az_term rigid, az_term **out) {
   const az_domain_context *context = f->context;
   for (size_t v = 0; v < context->var_count; v++) {
     const az_tvar *x = &context->vars[v];
-    if (az_cuts_view_of_all(f->cuts, x->site) != site || x->kind != AZ_TV_ARRAY || x->index != rigid)
+    if (az_cuts_view_of_all(f->cuts, x->site) != site || x->kind != AZ_TV_ARRAY ||
+        x->index != rigid)
       continue;
-    az_term *stack = NULL;
-    arrput(stack, f->next[site][x->at]);
-    for (int steps = 0; arrlenu(stack) && steps < MOST_NODES; steps++) {
-      az_term t = arrpop(stack);
+    az_visit_forget(f->parts);
+    az_visit_add(f->parts, f->next[site][x->at]);
+    uint64_t nodes = 0;
+    for (az_term t; (t = az_visit_next(f->parts));) {
+      if (!az_limits_room(f->limits, AZ_LIMIT_cell_nodes, nodes++)) break;
+      az_visit_skip(f->parts); /* only arrays */
       az_kind kind = az_kind_of(f->s, t);
-      if (kind == AZ_K_ITE) {
-        arrput(stack, az_operand(f->s, t, 1));
-        arrput(stack, az_operand(f->s, t, 2));
-      } else if (kind == AZ_K_STORE) {
-        az_term index = az_operand(f->s, t, 1);
-        bool known = arrlenu(*out) >= MOST_INDICES;
-        for (size_t i = 0; i < arrlenu(*out); i++) known |= (*out)[i] == index;
-        if (!known) arrput(*out, index);
-        arrput(stack, az_operand(f->s, t, 0));
-      }
+      if (kind == AZ_K_STORE) add_index(f, az_operand(f->s, t, 1), out);
+      if (kind == AZ_K_STORE) az_visit_add(f->parts, az_operand(f->s, t, 0));
+      for (uint32_t i = 1; kind == AZ_K_ITE && i < 3; i++)
+        az_visit_add(f->parts, az_operand(f->s, t, i));
     }
-    arrfree(stack);
   }
 }
 
-/* Not the suggestion, of the state `values` and at `index`. */
-static void before(finder *f, suggestion p, const az_term *values, az_term rigid, az_term index) {
+/* Not the candidate, of the state `values` and at `index`. */
+static void before(finder *f, candidate p, const az_term *values, az_term rigid, az_term index) {
   if (!values) return;
   az_subst *subst = az_subst_new(f->s);
   const az_domain_context *context = f->context;
@@ -471,7 +473,7 @@ static void before(finder *f, suggestion p, const az_term *values, az_term rigid
 }
 
 /* Through a round: at the elements that it writes. */
-static void through_round(finder *f, suggestion p) {
+static void through_round(finder *f, candidate p) {
   term_pair *at = NULL;
   reads(f, p.site, p.term, &at);
   for (size_t k = 0; k < arrlenu(at); k++) {
@@ -499,7 +501,7 @@ static void stored(finder *f, uint32_t site) {
       solve(&r, written[w], x->index);
       az_term value = element(&r, next, x->index), old = az_select(f->s, array, x->index);
       if (value && value != old && !has(f, value, is_term, &old))
-        suggest(f, site, az_eq(f->s, old, value));
+        add_candidate(f, site, az_eq(f->s, old, value));
       hmfree(r.image);
     }
     arrfree(written);
@@ -512,7 +514,7 @@ static bool is_loops(const finder *f, uint32_t site) {
 }
 
 /* What one loop stores may be so in all: of variables that are the same place of the program. */
-static void elsewhere(finder *f, suggestion p, uint32_t site) {
+static void elsewhere(finder *f, candidate p, uint32_t site) {
   const az_domain_context *context = f->context;
   az_subst *subst = az_subst_new(f->s);
   for (size_t v = 0; v < context->var_count; v++) {
@@ -549,6 +551,8 @@ void az_cell_candidates(const az_cuts *cuts, const az_domain_context *context, a
   finder all = {.cuts = cuts,
                 .context = context,
                 .s = ssa->s,
+                .limits = az_ssa_limits(ssa),
+                .parts = az_visit_new(ssa->s, AZ_VISIT_PRE),
                 .canonical = context->canonical,
                 .entry = context->entry,
                 .next = context->next,
@@ -579,14 +583,14 @@ void az_cell_candidates(const az_cuts *cuts, const az_domain_context *context, a
   for (uint32_t site = 0; arrays && site < sites; site++)
     if (is_loops(f, site)) stored(f, site);
   for (size_t i = checked, end = arrlenu(f->found); i < end; i++) {
-    suggestion p = f->found[i];
+    candidate p = f->found[i];
     f->of = &p;
     for (uint32_t site = 0; site < sites; site++)
       if (site != p.site && is_loops(f, site)) elsewhere(f, p, site);
     f->of = NULL;
   }
-  for (size_t i = 0; i < arrlenu(f->found) && f->steps < MOST_STEPS; i++) {
-    suggestion p = f->found[i];
+  for (size_t i = 0; i < arrlenu(f->found) && goes_on(f); i++) {
+    candidate p = f->found[i];
     f->of = &p;
     before(f, p, f->entry[p.site], AZ_NO_TERM, AZ_NO_TERM);
     before(f, p, f->next[p.site], AZ_NO_TERM, AZ_NO_TERM);
@@ -594,6 +598,7 @@ void az_cell_candidates(const az_cuts *cuts, const az_domain_context *context, a
     if (!p.rounded) through_round(f, p);
     f->same = false;
   }
+  az_visit_free(f->parts);
   arrfree(f->found);
   hmfree(f->variables);
   hmfree(f->seen);

@@ -1,23 +1,19 @@
-/* Conditions and relations for domains. In the first copy of every loop, with all loop-selects
- * true, the formula is one round of the loop from an arbitrary loop-back state lb. Its conditions
- * (checks, branches, loop exits), read as terms over lb, are the program's own; a check behind the
- * loop is read in the state that leaves it, which is lb where the loop is left at its head. What
- * comes from further copies (holes) is read as lb too.
+/* Candidate predicates and relations for domains. In the first copy of every loop, with all
+ * loop-selects true, the formula is one round of the loop from an arbitrary loop-back state lb. The
+ * conditions in it (checks, branches, loop exits), read as terms over lb, are those of the program;
+ * a check behind the loop is read in the state that leaves it, which is lb where the loop is left
+ * at its head. Values that come from further copies (holes) are read as lb, too.
  *
- * Two variables of a site are related if one's value after the round depends on the other's before
- * it (by data or through a branch condition), if they occur in one atom, or if they are changed
- * under the same branch conditions (they move in step, and the loop condition decides for how
- * long). Conditions and relations are suggestions: nothing rests on them but precision. */
+ * Two variables of a cut point are related if the value of one after the round depends on the other
+ * before it (by data or through a branch condition), if they occur in one atom, or if they are
+ * changed under the same branch conditions (they are updated together, and the loop condition
+ * decides how often). Only precision depends on candidates and relations, never soundness. */
 #include "candidates/condition_candidates.h"
 #include "candidates/cell_candidates.h"
 #include "ssa/execute.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Larger conditions make no readable predicate and no row; more of them (a site) are no suggestion.
- */
-enum { MOST_NODES = 64, MOST_CONDITIONS = 200, MOST_STEPS = 20000 };
 
 /* For one set of observations. */
 typedef struct candidates {
@@ -34,9 +30,10 @@ typedef struct candidates {
 struct az_candidates {
   const az_cuts *cuts;
   az_arena *arena;
-  az_subst *round;       /* the formula as it was built, one round of every loop from its lb */
-  size_t loops, checks;  /* instances that it had then */
-  candidates **of_sets;  /* stb_ds */
+  az_subst *round;      /* the formula as it was built, one round of every loop from its lb */
+  size_t loops, checks; /* instances that it had then */
+  bool conditions;      /* there are candidates, not only states and relations */
+  candidates **of_sets; /* stb_ds */
 };
 
 typedef struct position {
@@ -44,24 +41,23 @@ typedef struct position {
   uint32_t value;
 } position;
 
-typedef struct miner {
+typedef struct finder {
   const az_cuts *cuts;
   const az_ssa *ssa;
   az_store *s;
   candidates *out;
   az_arena *arena;
   az_subst *subst;
+  az_limits *limits;
+  az_visit *terms; /* of a cone; scratch */
   /* of the current view */
   uint32_t site;
   const az_tvar *vars;
   uint32_t var_count;
-  position *at; /* canonical term -> index in the state */
-  struct {
-    az_term key;
-    char value;
-  } *seen;    /* bool terms looked at */
-  bool *tied; /* var_count x var_count */
-} miner;
+  position *at;       /* canonical term -> index in the state */
+  az_visit *searched; /* terms whose atoms were found */
+  bool *tied;         /* var_count x var_count */
+} finder;
 
 /* ---- the formula as one round from lb -------------------------------------------------------- */
 
@@ -96,100 +92,112 @@ static void bind_round(az_candidates *c) {
 /* ---- cones ----------------------------------------------------------------------------------- */
 
 typedef struct cone {
-  struct {
-    az_term key;
-    char value;
-  } *visited;
-  bool *vars;           /* of the site: reached */
-  bool closed;          /* nothing but the state and constants was reached */
-  uint32_t nodes, most; /* the walk ends there */
-  az_term *conditions;  /* stb_ds: of ites, outermost first */
+  bool *vars;          /* of the view: in the cone */
+  bool closed;         /* nothing but the state and constants is in it */
+  uint32_t nodes;      /* that were visited */
+  az_term *conditions; /* stb_ds: of ites, outermost first */
 } cone;
 
-/* Which canonical terms the value is made of. */
-static void walk(const miner *m, cone *c, az_term t) {
-  if (az_is_const(m->s, t) || hmgeti(c->visited, t) >= 0) return;
-  hmput(c->visited, t, 1);
-  if (++c->nodes > c->most) {
-    c->closed = false;
-    return;
+/* The first operand is visited first: which terms a limit leaves out, and the order of conditions,
+ * depend on it. Constants are no nodes. */
+static void visit_operands(const finder *f, az_visit *visit, az_term t) {
+  az_visit_skip(visit);
+  for (uint32_t i = az_arity(f->s, t); i-- > 0;) {
+    az_term o = az_operand(f->s, t, i);
+    if (!az_is_const(f->s, o)) az_visit_add(visit, o);
   }
-  ptrdiff_t at = hmgeti(((miner *)(uintptr_t)m)->at, t);
-  if (at >= 0) {
-    for (uint32_t v = 0; v < m->var_count; v++) {
-      const az_tvar *var = &m->vars[v];
-      uint32_t end = var->at + (var->kind == AZ_TV_POINTER ? 2 : 1), index = m->at[at].value;
-      if (index >= var->at && index < end) c->vars[v] = true;
-    }
-    return;
-  }
-  uint32_t n = az_arity(m->s, t);
-  if (!n) c->closed = false;
-  if (az_kind_of(m->s, t) == AZ_K_ITE) arrput(c->conditions, az_operand(m->s, t, 0));
-  for (uint32_t i = 0; i < n; i++) walk(m, c, az_operand(m->s, t, i));
 }
 
-static cone cone_of(const miner *m, az_term t, uint32_t most) {
-  cone c = {.closed = true, .most = most};
-  c.vars = calloc(m->var_count + 1, sizeof *c.vars);
-  walk(m, &c, t);
+static void mark_variable(const finder *f, cone *c, uint32_t index) {
+  for (uint32_t v = 0; v < f->var_count; v++) {
+    const az_tvar *var = &f->vars[v];
+    uint32_t end = var->at + (var->kind == AZ_TV_POINTER ? 2 : 1);
+    if (index >= var->at && index < end) c->vars[v] = true;
+  }
+}
+
+/* Which canonical terms the value is made of; as many nodes are visited as the limit allows. */
+static cone cone_of(const finder *f, az_term root, az_limit limit) {
+  cone c = {.closed = true, .vars = calloc(f->var_count + 1, sizeof(bool))};
+  position *positions = f->at;
+  az_visit_forget(f->terms);
+  if (!az_is_const(f->s, root)) az_visit_add(f->terms, root);
+  for (az_term t; (t = az_visit_next(f->terms));) {
+    if (!az_limits_room(f->limits, limit, c.nodes)) {
+      c.closed = false;
+      break;
+    }
+    c.nodes++;
+    ptrdiff_t at = hmgeti(positions, t);
+    if (at >= 0) {
+      mark_variable(f, &c, positions[at].value);
+      az_visit_skip(f->terms);
+      continue;
+    }
+    visit_operands(f, f->terms, t);
+    if (!az_arity(f->s, t)) c.closed = false;
+    if (az_kind_of(f->s, t) == AZ_K_ITE) arrput(c.conditions, az_operand(f->s, t, 0));
+  }
   return c;
 }
 
 static void cone_free(cone *c) {
-  hmfree(c->visited);
   free(c->vars);
   arrfree(c->conditions);
 }
 
-static void tie(miner *m, const bool *a, const bool *b) {
-  uint32_t n = m->var_count;
+static void tie(finder *f, const bool *a, const bool *b) {
+  uint32_t n = f->var_count;
   for (uint32_t i = 0; i < n; i++) {
     for (uint32_t k = 0; a[i] && k < n; k++)
-      if (b[k] && i != k) m->tied[i * n + k] = m->tied[k * n + i] = true;
+      if (b[k] && i != k) f->tied[i * n + k] = f->tied[k * n + i] = true;
   }
 }
 
 /* ---- conditions ------------------------------------------------------------------------------ */
 
-static void add_condition(miner *m, az_term t, bool in_check) {
-  size_t n = arrlenu(m->out->conditions);
-  if (az_is_const(m->s, t) || n - m->out->first >= MOST_CONDITIONS) return;
-  for (size_t i = m->out->first; i < n; i++) {
-    az_condition *old = &m->out->conditions[i];
+static void add_condition(finder *f, az_term t, bool in_check) {
+  size_t n = arrlenu(f->out->conditions);
+  if (az_is_const(f->s, t)) return;
+  for (size_t i = f->out->first; i < n; i++) {
+    az_condition *old = &f->out->conditions[i];
     if (old->term != t) continue;
     old->in_check |= in_check;
     return;
   }
-  az_condition c = {m->site, t, in_check};
-  arrput(m->out->conditions, c);
+  if (!az_limits_room(f->limits, AZ_LIMIT_conditions, n - f->out->first)) return;
+  az_condition c = {f->site, t, in_check};
+  arrput(f->out->conditions, c);
 }
 
-static bool is_atom(const miner *m, az_term t) {
-  az_kind kind = az_kind_of(m->s, t);
+static bool is_atom(const finder *f, az_term t) {
+  az_kind kind = az_kind_of(f->s, t);
   if (kind == AZ_K_EQ)
-    return az_sort_kind_of(az_sort_of(m->s, az_operand(m->s, t, 0))) == AZ_SORT_BV;
+    return az_sort_kind_of(az_sort_of(f->s, az_operand(f->s, t, 0))) == AZ_SORT_BV;
   return kind == AZ_K_BV_ULT || kind == AZ_K_BV_SLT;
 }
 
-/* The atoms of a term's cone, and bool terms over the state. */
-static void conditions_in(miner *m, az_term t, bool in_check) {
-  if (az_is_const(m->s, t) || hmgeti(m->at, t) >= 0 || hmgeti(m->seen, t) >= 0) return;
-  hmput(m->seen, t, 1);
-  if (is_atom(m, t)) {
-    cone c = cone_of(m, t, MOST_NODES);
-    tie(m, c.vars, c.vars);
-    if (c.closed) add_condition(m, t, in_check);
+/* The atoms in the cone of a term, down to the state. */
+static void conditions_in(finder *f, az_term root, bool in_check) {
+  if (!az_is_const(f->s, root)) az_visit_add(f->searched, root);
+  for (az_term t; (t = az_visit_next(f->searched));) {
+    if (hmgeti(f->at, t) >= 0) {
+      az_visit_skip(f->searched);
+      continue;
+    }
+    visit_operands(f, f->searched, t);
+    if (!is_atom(f, t)) continue;
+    cone c = cone_of(f, t, AZ_LIMIT_condition_nodes);
+    tie(f, c.vars, c.vars);
+    if (c.closed) add_condition(f, t, in_check);
     cone_free(&c);
   }
-  for (uint32_t i = 0; i < az_arity(m->s, t); i++)
-    conditions_in(m, az_operand(m->s, t, i), in_check);
 }
 
-static void conjuncts(const miner *m, az_term t, az_term **out) {
-  if (az_kind_of(m->s, t) == AZ_K_AND) {
-    conjuncts(m, az_operand(m->s, t, 0), out);
-    conjuncts(m, az_operand(m->s, t, 1), out);
+static void conjuncts(const finder *f, az_term t, az_term **out) {
+  if (az_kind_of(f->s, t) == AZ_K_AND) {
+    conjuncts(f, az_operand(f->s, t, 0), out);
+    conjuncts(f, az_operand(f->s, t, 1), out);
   } else {
     arrput(*out, t);
   }
@@ -197,23 +205,23 @@ static void conjuncts(const miner *m, az_term t, az_term **out) {
 
 /* What a check says of the state: not (what leads to its violation), as far as that is about the
  * state. */
-static void condition_of_check(miner *m, const az_check_instance *c) {
-  az_term bad = az_subst_apply(m->subst, az_and(m->s, c->guard, az_not(m->s, c->holds)));
-  az_term *parts = NULL, about = az_true(m->s);
-  conjuncts(m, bad, &parts);
-  uint32_t nodes = 0;
+static void condition_of_check(finder *f, const az_check_instance *c) {
+  az_term bad = az_subst_apply(f->subst, az_and(f->s, c->guard, az_not(f->s, c->holds)));
+  az_term *parts = NULL, about = az_true(f->s);
+  conjuncts(f, bad, &parts);
+  uint64_t nodes = 0, most = az_limits_or_default(f->limits)->condition_nodes;
   for (size_t i = 0; i < arrlenu(parts); i++) {
-    cone k = cone_of(m, parts[i], MOST_NODES);
-    if (k.closed && nodes + k.nodes <= MOST_NODES) {
+    cone k = cone_of(f, parts[i], AZ_LIMIT_condition_nodes);
+    if (k.closed && nodes + k.nodes <= most) {
       nodes += k.nodes;
-      about = az_and(m->s, about, parts[i]);
-      add_condition(m, az_not(m->s, parts[i]), true);
+      about = az_and(f->s, about, parts[i]);
+      add_condition(f, az_not(f->s, parts[i]), true);
     }
     cone_free(&k);
   }
   arrfree(parts);
-  add_condition(m, az_not(m->s, about), true);
-  conditions_in(m, bad, true);
+  add_condition(f, az_not(f->s, about), true);
+  conditions_in(f, bad, true);
 }
 
 /* ---- sites ----------------------------------------------------------------------------------- */
@@ -224,26 +232,26 @@ static bool same_conditions(const cone *a, const cone *b) {
          (!n || !memcmp(a->conditions, b->conditions, n * sizeof *a->conditions));
 }
 
-static void relations(miner *m, az_term back_edge, const az_term *values) {
-  uint32_t n = m->var_count;
+static void relations(finder *f, az_term back_edge, const az_term *values) {
+  uint32_t n = f->var_count;
   cone *cones = calloc(n + 1, sizeof *cones);
-  cone back = cone_of(m, az_subst_apply(m->subst, back_edge), MOST_STEPS);
+  cone back = cone_of(f, az_subst_apply(f->subst, back_edge), AZ_LIMIT_relation_nodes);
   for (uint32_t v = 0; v < n; v++) {
-    const az_tvar *var = &m->vars[v];
+    const az_tvar *var = &f->vars[v];
     if (var->auxiliary) continue;
-    cones[v] = cone_of(m, az_subst_apply(m->subst, values[var->at]), MOST_STEPS);
+    cones[v] = cone_of(f, az_subst_apply(f->subst, values[var->at]), AZ_LIMIT_relation_nodes);
     bool *self = calloc(n + 1, sizeof *self);
     self[v] = true;
-    tie(m, self, cones[v].vars);
-    if (var->changes) tie(m, self, back.vars);
+    tie(f, self, cones[v].vars);
+    if (var->changes) tie(f, self, back.vars);
     free(self);
   }
   for (uint32_t a = 0; a < n; a++) {
     for (uint32_t b = a + 1; b < n; b++) {
-      const az_tvar *x = &m->vars[a], *y = x + (b - a);
+      const az_tvar *x = &f->vars[a], *y = x + (b - a);
       if (x->changes && y->changes && cones[a].vars && cones[b].vars &&
           same_conditions(&cones[a], &cones[b]))
-        m->tied[a * n + b] = m->tied[b * n + a] = true;
+        f->tied[a * n + b] = f->tied[b * n + a] = true;
     }
   }
   for (uint32_t v = 0; v < n; v++) cone_free(&cones[v]);
@@ -252,19 +260,19 @@ static void relations(miner *m, az_term back_edge, const az_term *values) {
 }
 
 /* The states of a cut point, as one round from its loop-back state makes them. */
-static void states_of(miner *m, uint32_t loop) {
-  candidates *out = m->out;
-  const az_cut_instance *l = az_cuts_loop(m->cuts, loop);
-  uint32_t width = az_cuts_width(m->cuts, l->site);
+static void states_of(finder *f, uint32_t loop) {
+  candidates *out = f->out;
+  const az_cut_instance *l = az_cuts_loop(f->cuts, loop);
+  uint32_t width = az_cuts_width(f->cuts, l->site);
   const az_term *round = arrlenu(l->rounds) ? l->rounds[0] : NULL;
-  az_term *state = AZ_NEWN(m->arena, az_term, width + 1);
-  az_term *next = AZ_NEWN(m->arena, az_term, width + 1);
-  az_term *entry = AZ_NEWN(m->arena, az_term, width + 1);
+  az_term *state = AZ_NEWN(f->arena, az_term, width + 1);
+  az_term *next = AZ_NEWN(f->arena, az_term, width + 1);
+  az_term *entry = AZ_NEWN(f->arena, az_term, width + 1);
   for (uint32_t k = 0; k < width; k++) {
-    state[k] = az_subst_apply(m->subst, l->lb[k]);
+    state[k] = az_subst_apply(f->subst, l->lb[k]);
     if (!round) continue;
-    next[k] = az_subst_apply(m->subst, round[k]);
-    entry[k] = l->entry[k] ? az_subst_apply(m->subst, l->entry[k]) : AZ_NO_TERM;
+    next[k] = az_subst_apply(f->subst, round[k]);
+    entry[k] = l->entry[k] ? az_subst_apply(f->subst, l->entry[k]) : AZ_NO_TERM;
   }
   out->canonical[l->site] = state;
   out->next[l->site] = round ? next : NULL;
@@ -272,70 +280,70 @@ static void states_of(miner *m, uint32_t loop) {
 }
 
 /* Positions that conditions may speak of: those of the domains' variables that are read. */
-static void name_positions(miner *m) {
-  const az_domain_context *c = m->out->shown;
-  const az_term *state = m->out->canonical[m->site];
+static void name_positions(finder *f) {
+  const az_domain_context *c = f->out->shown;
+  const az_term *state = f->out->canonical[f->site];
   for (uint32_t v = 0; v < c->var_count; v++) {
     const az_tvar *var = &c->vars[v];
-    if (var->auxiliary || az_cuts_view_of_all(m->cuts, var->site) != m->site) continue;
+    if (var->auxiliary || az_cuts_view_of_all(f->cuts, var->site) != f->site) continue;
     for (uint32_t i = var->at; i < var->at + (var->kind == AZ_TV_POINTER ? 2 : 1); i++)
-      if (az_cuts_reads(m->cuts, m->site, i) && !az_is_const(m->s, state[i]))
-        hmput(m->at, state[i], i);
+      if (az_cuts_reads(f->cuts, f->site, i) && !az_is_const(f->s, state[i]))
+        hmput(f->at, state[i], i);
   }
 }
 
-static void mine_conditions(miner *m, const az_candidates *c) {
-  const az_ssa *ssa = m->ssa;
-  const az_domain_context *shown = m->out->shown;
-  for (size_t i = 0; i < c->checks; i++) condition_of_check(m, &ssa->checks[i]);
+static void find_conditions(finder *f, const az_candidates *c) {
+  const az_ssa *ssa = f->ssa;
+  const az_domain_context *shown = f->out->shown;
+  for (size_t i = 0; i < c->checks; i++) condition_of_check(f, &ssa->checks[i]);
   for (uint32_t i = 0; i < c->loops; i++) { /* inner loops and later ones, too */
-    const az_cut_instance *l = az_cuts_loop(m->cuts, i);
+    const az_cut_instance *l = az_cuts_loop(f->cuts, i);
     if (!arrlenu(l->rounds) || !l->rounds[0]) continue;
-    conditions_in(m, az_subst_apply(m->subst, ssa->loops[i].rounds[0].back), false);
-    if (l->site != m->site) continue;
+    conditions_in(f, az_subst_apply(f->subst, ssa->loops[i].rounds[0].back), false);
+    if (l->site != f->site) continue;
     for (uint32_t v = 0; v < shown->var_count; v++) {
       const az_tvar *var = &shown->vars[v];
-      if (var->auxiliary || az_cuts_view_of_all(m->cuts, var->site) != m->site) continue;
+      if (var->auxiliary || az_cuts_view_of_all(f->cuts, var->site) != f->site) continue;
       for (uint32_t k = var->at; k < var->at + (var->kind == AZ_TV_POINTER ? 2 : 1); k++)
-        conditions_in(m, az_subst_apply(m->subst, l->rounds[0][k]), false);
+        conditions_in(f, az_subst_apply(f->subst, l->rounds[0][k]), false);
     }
   }
 }
 
-static void keep_relations(miner *m, const az_tvar *first) {
-  uint32_t n = m->var_count, offset = (uint32_t)(m->vars - first);
+static void keep_relations(finder *f, const az_tvar *first) {
+  uint32_t n = f->var_count, offset = (uint32_t)(f->vars - first);
   for (uint32_t a = 0; a < n; a++) {
-    uint32_t *list = AZ_NEWN(m->arena, uint32_t, n + 1), count = 0;
+    uint32_t *list = AZ_NEWN(f->arena, uint32_t, n + 1), count = 0;
     for (uint32_t b = 0; b < n; b++)
-      if (m->tied[a * n + b]) list[count++] = offset + b;
+      if (f->tied[a * n + b]) list[count++] = offset + b;
     list[count] = UINT32_MAX;
-    m->out->related[offset + a] = list;
+    f->out->related[offset + a] = list;
   }
 }
 
-static void mine_site(miner *m, const az_candidates *c, uint32_t loop) {
-  const az_cut_instance *l = az_cuts_loop(m->cuts, loop);
-  const az_domain_context *shown = m->out->shown;
-  m->site = l->site;
+static void find_at(finder *f, const az_candidates *c, uint32_t loop) {
+  const az_cut_instance *l = az_cuts_loop(f->cuts, loop);
+  const az_domain_context *shown = f->out->shown;
+  f->site = l->site;
   uint32_t first = 0;
-  while (first < shown->var_count && shown->vars[first].site != m->site) first++;
-  m->vars = &shown->vars[first];
-  for (m->var_count = 0; first + m->var_count < shown->var_count; m->var_count++)
-    if (m->vars[m->var_count].site != m->site) break;
-  uint32_t n = m->var_count;
-  m->tied = calloc((size_t)n * n + 1, sizeof *m->tied);
-  name_positions(m);
-  m->out->first = arrlenu(m->out->conditions);
-  mine_conditions(m, c);
+  while (first < shown->var_count && shown->vars[first].site != f->site) first++;
+  f->vars = &shown->vars[first];
+  for (f->var_count = 0; first + f->var_count < shown->var_count; f->var_count++)
+    if (f->vars[f->var_count].site != f->site) break;
+  uint32_t n = f->var_count;
+  f->tied = calloc((size_t)n * n + 1, sizeof *f->tied);
+  name_positions(f);
+  f->out->first = arrlenu(f->out->conditions);
+  find_conditions(f, c);
   if (arrlenu(l->rounds) && l->rounds[0])
-    relations(m, m->ssa->loops[loop].rounds[0].back, l->rounds[0]);
-  keep_relations(m, shown->vars);
-  free(m->tied);
-  hmfree(m->at);
-  hmfree(m->seen);
+    relations(f, f->ssa->loops[loop].rounds[0].back, l->rounds[0]);
+  keep_relations(f, shown->vars);
+  free(f->tied);
+  hmfree(f->at);
+  az_visit_forget(f->searched);
 }
 
-az_candidates *az_candidates_new(const az_cuts *cuts) {
+az_candidates *az_candidates_new(const az_cuts *cuts, bool conditions) {
   az_arena *arena = az_arena_new();
   az_candidates *c = AZ_NEW(arena, az_candidates);
   const az_ssa *ssa = az_cuts_ssa(cuts);
@@ -343,7 +351,8 @@ az_candidates *az_candidates_new(const az_cuts *cuts) {
                        .arena = arena,
                        .round = az_subst_new(ssa->s),
                        .loops = arrlenu(ssa->loops),
-                       .checks = arrlenu(ssa->checks)};
+                       .checks = arrlenu(ssa->checks),
+                       .conditions = conditions};
   bind_round(c);
   return c;
 }
@@ -359,14 +368,17 @@ void az_candidates_free(az_candidates *c) {
   az_arena_free(c->arena);
 }
 
-static void mine(az_candidates *c, candidates *out) {
+static void find(az_candidates *c, candidates *out) {
   const az_domain_context *shown = out->shown;
-  miner m = {.cuts = c->cuts,
-             .ssa = az_cuts_ssa(c->cuts),
-             .s = shown->store,
-             .out = out,
-             .arena = c->arena,
-             .subst = c->round};
+  finder f = {.cuts = c->cuts,
+              .ssa = az_cuts_ssa(c->cuts),
+              .s = shown->store,
+              .out = out,
+              .arena = c->arena,
+              .subst = c->round,
+              .limits = az_ssa_limits(az_cuts_ssa(c->cuts)),
+              .terms = az_visit_new(shown->store, AZ_VISIT_PRE),
+              .searched = az_visit_new(shown->store, AZ_VISIT_PRE)};
   uint32_t sites = shown->site_count;
   bool conditions = out->asks & (AZ_ASKS_CONDITIONS | AZ_ASKS_RELATIONS);
   out->canonical = AZ_NEWN(c->arena, const az_term *, sites + 1);
@@ -374,14 +386,16 @@ static void mine(az_candidates *c, candidates *out) {
   out->next = AZ_NEWN(c->arena, const az_term *, sites + 1);
   if (conditions) out->related = AZ_NEWN(c->arena, const uint32_t *, shown->var_count + 1);
   for (uint32_t i = 0; i < c->loops; i++)
-    if (!out->canonical[az_cuts_loop(c->cuts, i)->site]) states_of(&m, i);
-  bool *mined = calloc(sites + 1, sizeof *mined);
+    if (!out->canonical[az_cuts_loop(c->cuts, i)->site]) states_of(&f, i);
+  bool *done = calloc(sites + 1, sizeof *done);
   for (uint32_t i = 0; i < c->loops && conditions; i++) {
     uint32_t site = az_cuts_loop(c->cuts, i)->site;
-    if (!mined[site]) mine_site(&m, c, i);
-    mined[site] = true;
+    if (!done[site]) find_at(&f, c, i);
+    done[site] = true;
   }
-  free(mined);
+  free(done);
+  az_visit_free(f.terms);
+  az_visit_free(f.searched);
   for (uint32_t i = 0; i < sites; i++) { /* views have the states of their cut points */
     uint32_t of = az_cuts_view_of_all(c->cuts, i);
     out->canonical[i] = out->canonical[of];
@@ -394,6 +408,7 @@ static void mine(az_candidates *c, candidates *out) {
   context->entry = out->entry;
   context->next = out->next;
   context->related = out->related;
+  if (!c->conditions) return; /* states and relations only */
   if (out->asks & AZ_ASKS_CELLS)
     az_cell_candidates(c->cuts, context, c->round, c->loops, c->checks, &out->cells);
   context->conditions = out->conditions;
@@ -409,7 +424,7 @@ az_domain_context az_candidates_context(az_candidates *c, const az_domain_contex
   candidates *out = AZ_NEW(c->arena, candidates);
   out->shown = shown;
   out->asks = asks;
-  mine(c, out);
+  find(c, out);
   arrput(c->of_sets, out);
   return out->context;
 }

@@ -49,8 +49,8 @@ static int show_rows(az_domain_context *context, const az_ssa *ssa, const az_cut
   if (!solver) return az_cli_error(err);
   for (size_t i = 0; i < arrlenu(ssa->facts); i++) az_solver_assert(solver, ssa->facts[i]);
   az_instances *instances = az_instances_new(cuts);
-  az_asked *asked = az_asked_new(cuts);
-  az_asked_begin(asked, context, solver, instances, az_clock() + SECONDS_ASKED);
+  az_houdini *houdini = az_houdini_new(cuts);
+  az_houdini_begin(houdini, context, solver, instances, az_clock() + SECONDS_ASKED);
   az_domain domain;
   int status = 0;
   if (az_domain_open(context, desc, &domain, err)) {
@@ -60,7 +60,7 @@ static int show_rows(az_domain_context *context, const az_ssa *ssa, const az_cut
     show_segmentation(&domain, out);
     az_domain_close(&domain);
   }
-  az_asked_free(asked);
+  az_houdini_free(houdini);
   az_instances_free(instances);
   az_solver_free(solver);
   return status;
@@ -69,7 +69,7 @@ static int show_rows(az_domain_context *context, const az_ssa *ssa, const az_cut
 static int show_template(const az_ssa *ssa, az_observers *observers, az_registry *registry,
                          const az_desc *desc, FILE *out, az_error *err) {
   az_cuts *cuts = az_cuts_new(ssa, observers);
-  az_candidates *candidates = az_candidates_new(cuts);
+  az_candidates *candidates = az_candidates_new(cuts, true);
   az_domain_context context;
   int status;
   if (az_form_context(registry, desc, observers, cuts, candidates, &context, err)) {
@@ -128,7 +128,7 @@ static int work(void *ctx, FILE *out) {
   const az_desc *domain = template ? stages[0].domain : NULL;
   az_observers *observers = az_observers_new(registry, p, &domain, domain != NULL, &err);
   if (!observers) return az_cli_error(&err);
-  az_ssa_shared *shared = az_ssa_shared_new(p, az_observers_ghosts(observers));
+  az_ssa_shared *shared = az_ssa_shared_new(p, az_observers_ghosts(observers), NULL);
   az_ssa *ssa = az_ssa_build(shared, &c, &err);
   if (!ssa) return az_cli_error(&err);
   if (!strcmp(o->what, "ssa")) {

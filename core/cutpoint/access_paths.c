@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_TARGETS = 6 }; /* objects that one field behind a pointer is looked for in */
-
 path_info *path_of(az_path path) {
   return (path_info *)(uintptr_t)path;
 }
@@ -149,10 +147,10 @@ static const reached_field *reached_field_of(const az_cut *cut, uint64_t offset,
                                              uint32_t ghost, const az_leaf **leaf) {
   az_cuts *cuts = cut->cuts;
   reached_field *field = AZ_NEW(cuts->arena, reached_field);
-  uint32_t *targets = AZ_NEWN(cuts->arena, uint32_t, MOST_TARGETS);
+  uint32_t *targets = AZ_NEWN(cuts->arena, uint32_t, arrlenu(cut->targets) + 1);
   *field = (reached_field){offset, bytes, ghost, targets, 0};
   *leaf = NULL;
-  for (size_t k = 0; k < arrlenu(cut->targets) && field->count < MOST_TARGETS; k++) {
+  for (size_t k = 0; k < arrlenu(cut->targets); k++) {
     uint32_t id = cut->targets[k], slot = AZ_NONE;
     const az_instance *inst = az_memory_instance(cuts->memory, id);
     const az_leaf *found = NULL;
@@ -162,6 +160,7 @@ static const reached_field *reached_field_of(const az_cut *cut, uint64_t offset,
       slot_of(cut, slot, &found);
     if (!found || found->dimension_count) continue;
     if (*leaf && (found->is_pointer != (*leaf)->is_pointer)) continue;
+    if (!az_limits_room(az_ssa_limits(cuts->ssa), AZ_LIMIT_reached_targets, field->count)) break;
     if (!*leaf) *leaf = found;
     targets[field->count++] = id;
   }

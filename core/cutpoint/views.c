@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_VIEWS = 4096 };
-
 uint32_t add_view(az_cuts *cuts, const az_site *view, uint32_t cut, az_term guard) {
   uint32_t number = (uint32_t)arrlenu(cuts->views);
   az_site v = *view;
@@ -111,7 +109,8 @@ uint32_t az_cut_view(az_cut *cut, const az_view_description *d) {
         known->of == d->of && known->group == d->group && known->by && !strcmp(known->by, by))
       return v;
   }
-  if (arrlenu(cuts->views) >= MOST_VIEWS) return UINT32_MAX;
+  if (!az_limits_room(az_ssa_limits(cuts->ssa), AZ_LIMIT_views, arrlenu(cuts->views)))
+    return UINT32_MAX;
   az_site view = cuts->views[d->of];
   view.name = az_arena_printf(cuts->arena, "%s%s", view.name, d->name);
   view.of = d->of;

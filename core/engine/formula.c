@@ -82,9 +82,9 @@ static void forget_rows(run *r) {
 /* What was said of the formula's variables. */
 static void forget_program(run *r) {
   az_candidates_free(r->candidates);
-  az_asked_free(r->asked);
+  az_houdini_free(r->houdini);
   r->candidates = NULL;
-  r->asked = NULL;
+  r->houdini = NULL;
 }
 
 void formula_close(run *r, formula *f) {
@@ -122,8 +122,8 @@ bool formula_at(run *r, formula *f, uint32_t k) {
   note_limits(r, f);
   if (f->mode == AZ_SSA_STEP && anew) {
     f->cuts = az_cuts_new(f->ssa, r->observers);
-    r->candidates = az_candidates_new(f->cuts);
-    r->asked = az_asked_new(f->cuts);
+    r->candidates = az_candidates_new(f->cuts, r->switches.candidates);
+    r->houdini = az_houdini_new(f->cuts);
   } else if (f->cuts) {
     az_cuts_update(f->cuts);
   }

@@ -161,7 +161,7 @@ static bool open_memory(run *r) {
   for (size_t i = 0; i < n; i++) domains[i] = r->config->forms[i].domain;
   r->observers = az_observers_new(r->registry, r->p, domains, n, r->err);
   if (!r->observers || !is_trusted(r)) return false;
-  r->shared = az_ssa_shared_new(r->p, az_observers_ghosts(r->observers));
+  r->shared = az_ssa_shared_new(r->p, az_observers_ghosts(r->observers), &r->limits);
   return true;
 }
 

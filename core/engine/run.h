@@ -42,7 +42,7 @@ typedef struct run {
   formula step, base, base_no_overflow;
   az_observers *observers;   /* that the configuration names */
   az_candidates *candidates; /* of the step formula */
-  az_asked *asked;           /* about it */
+  az_houdini *houdini;       /* answers property requests of domains about it */
   az_invariants **rows;      /* stb_ds: inductive ones, facts of the step solver */
   uint32_t step_unknown;     /* rounds in which the solver did not answer the step query in time */
   size_t form;               /* next form of invariants, counted on when they come round again */

@@ -89,7 +89,7 @@ static void show_invariants(run *r, const az_invariants *got) {
   size_t facts;
   uint32_t views;
   const az_site *all = az_cuts_views(r->step.cuts, &views);
-  const az_asked_fact *found = az_asked_found(r->asked, &facts);
+  const az_houdini_fact *found = az_houdini_found(r->houdini, &facts);
   for (size_t i = 0; i < facts; i++) show_invariant(r, &all[found[i].site], found[i].text);
   for (uint32_t i = 0, rows = az_invariants_rows(got); i < rows; i++) {
     const az_site *site;
@@ -112,11 +112,11 @@ static az_invariants *find_rows(run *r, const az_form *form, double seconds) {
   }
   /* Mode `ai` shows the invariants of all loops. */
   bool slicing = r->switches.slicing && r->config->mode != AZ_MODE_AI;
-  bool *relevant = slicing ? az_relevant_sites(f->cuts, r->open) : NULL;
+  bool *cone = slicing ? az_cone_of_influence(f->cuts, r->open) : NULL;
   az_invariants *got =
-      az_invariants_find(r->registry, form, &context, f->cuts, relevant, r->asked, f->instances,
-                         f->solver, run_deadline(r, seconds), r->err);
-  free(relevant);
+      az_invariants_find(r->registry, form, &context, f->cuts, cone, r->houdini, f->instances,
+                         f->solver, &r->switches, run_deadline(r, seconds), r->err);
+  free(cone);
   return got;
 }
 
@@ -139,7 +139,7 @@ static bool find_invariants(run *r, uint32_t k, const az_form *form, double seco
   az_invariants_settle(got);
   if (got->inductive) {
     arrput(r->rows, got);
-    az_asked_again(r->asked);
+    az_houdini_again(r->houdini);
     show_invariants(r, got);
     proved = checks_hold(r, k, true, schedule_proof(r, form));
     if (!proved) explain_rows(r, got);

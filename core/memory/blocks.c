@@ -4,11 +4,6 @@
  * so far. What is too long for that becomes unknown. */
 #include "memory/runs.h"
 
-enum {
-  MOST_PIECES = 2048,  /* of a block of constant size */
-  MOST_POSSIBLE = 256, /* bytes that a block of another size may have */
-};
-
 /* Keeps the targets that can be written: objects that are not constant. A single target needs no
  * condition. */
 static void keep_written(const az_memory *m, targets *list) {
@@ -127,6 +122,13 @@ typedef struct piece {
   az_term value;
 } piece;
 
+/* May a block of unknown size that has at most so many bytes be cut into pieces? */
+static bool is_short(const az_memory *m, uint64_t bytes) {
+  if (bytes <= az_limits_or_default(m->limits)->block_bytes) return true;
+  az_limits_hit(m->limits, AZ_LIMIT_block_bytes);
+  return false;
+}
+
 /* Cuts a block into pieces, along the leaves of the target `guide` (NULL: into bytes); false: there
  * are too many. */
 static bool cut(const az_memory *m, const target *guide, uint64_t n, piece **pieces) {
@@ -134,7 +136,7 @@ static bool cut(const az_memory *m, const target *guide, uint64_t n, piece **pie
   if (guide && !az_const_u64(m->s, guide->offset, &start)) guide = NULL;
   for (uint64_t k = 0; k < n;) {
     piece p = {.offset = k, .bytes = 1};
-    if (arrlenu(*pieces) >= MOST_PIECES) return false;
+    if (!az_limits_room(m->limits, AZ_LIMIT_block_pieces, arrlenu(*pieces))) return false;
     if (guide)
       az_memory_piece_at((az_memory *)(uintptr_t)m, &m->instances[guide->id], start + k, n - k,
                          &p.bytes, &p.is_pointer);
@@ -196,7 +198,7 @@ void az_mem_copy_bytes(az_mem *s, az_term to, az_term from, az_term size,
     n = most_possible(m, &dst);
     uint64_t there = most_possible(m, &src);
     if (there < n && !src.flags) n = there;
-    if (n > MOST_POSSIBLE) {
+    if (!is_short(m, n)) {
       havoc_targets(s, &dst, report, "memcpy of a size that is not constant");
       goto done;
     }
@@ -275,7 +277,7 @@ void az_mem_set_bytes(az_mem *s, az_term to, az_term byte, az_term size,
     arrput(one.items, t);
     uint64_t most = sized ? n : most_possible(m, &one);
     piece *pieces = NULL;
-    if ((!sized && most > MOST_POSSIBLE) || !cut(m, &t, most, &pieces)) {
+    if ((!sized && !is_short(m, most)) || !cut(m, &t, most, &pieces)) {
       az_mem_havoc_target(s, &t, report,
                           sized ? "memset of many bytes" : "memset of a size that is not constant");
     } else {

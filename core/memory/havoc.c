@@ -2,10 +2,6 @@
  * changed. */
 #include "memory/memory_internal.h"
 
-enum {
-  MOST_VISITS = 3
-}; /* visits of an object while the condition that it is reached grows; then it is taken as true */
-
 typedef struct havoc_ctx {
   az_memory *m;
   const az_memory_report *report;
@@ -67,7 +63,8 @@ static void reach(search *h, uint32_t id, az_term when) {
   reached *o = &h->objects[at];
   az_term now = az_or(m->s, o->when, when);
   if (now == o->when) return;
-  o->when = ++o->visits > MOST_VISITS ? az_true(m->s) : now;
+  bool weakened = az_limits_room(m->limits, AZ_LIMIT_havoc_visits, o->visits++);
+  o->when = weakened ? now : az_true(m->s);
   arrput(h->todo, at);
 }
 

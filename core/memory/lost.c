@@ -5,13 +5,11 @@
  * is among those that are lost a first, o*, and a last, o**. All that lives and precedes o* is
  * reachable, so that none of it leads to o*. Nor does therefore w, the last object that lives and
  * precedes o*, if there is one; and likewise for o** in the opposite order. Which object w is, is
- * only said of those that the state has pointers to: of others, a proof needs none. What is asked is
- * asked of any o*, o** and w: "nothing is lost" follows from it where it holds of all of them, and it
- * is as little as a list needs in which each object leads to the next. */
+ * only said of those that the state has pointers to: of others, a proof needs none. What is asked
+ * is asked of any o*, o** and w: "nothing is lost" follows from it where it holds of all of them,
+ * and it is as little as a list needs in which each object leads to the next. */
 #include "memory/memory_internal.h"
 #include <stdio.h>
-
-enum { MOST_CELLS = 64, MOST_SWEEPS = 8, MOST_SITES = 3, MOST_POINTERS = 24 };
 
 /* Of `from`, a cell, a pointer leads into the cell that has this link. */
 typedef struct link {
@@ -122,9 +120,9 @@ static void follow_all(search *h, uint32_t from, uint32_t id, az_term identity, 
     uint64_t n = leaf->dimension_count ? leaf->elements : 1;
     bool whole = n > 0; /* else as many cells as fit into the object */
     az_term size = whole ? AZ_NO_TERM : az_mem_size(h->s, id, identity);
-    h->whole &= whole && n <= MOST_CELLS;
-    if (!whole || n > MOST_CELLS) n = MOST_CELLS;
-    for (uint64_t i = 0; i < n; i++) {
+    h->whole &= whole && n <= az_limits_or_default(m->limits)->lost_cells;
+    for (uint64_t i = 0; !whole || i < n; i++) {
+      if (!az_limits_room(m->limits, AZ_LIMIT_lost_cells, i)) break;
       az_term index = az_bv(m->s, m->p->pointer_bits, i), at = v, there = when;
       if (leaf->of_site)
         at =
@@ -206,7 +204,8 @@ static void spread(search *h) {
   for (uint32_t i = 0; i < arrlenu(h->cells); i++)
     if (!az_is_false(m->s, h->cells[i].held)) explore(h, i);
   bool news = true;
-  for (uint32_t sweep = 0; news && sweep < MOST_SWEEPS; sweep++) {
+  for (uint32_t sweep = 0; news && az_limits_room(m->limits, AZ_LIMIT_lost_sweeps, sweep);
+       sweep++) {
     news = false;
     for (size_t i = 0, end = arrlenu(h->order); i < end; i++)
       news |= reach(h, &h->cells[h->order[sweep & 1 ? i : end - 1 - i]]);
@@ -236,7 +235,8 @@ az_term az_mem_all_reachable(const az_mem *s, bool *whole) {
   return holds;
 }
 
-/* ---- by an order of objects ------------------------------------------------------------------- */
+/* ---- by an order of objects -------------------------------------------------------------------
+ */
 
 typedef struct order {
   const az_mem *s;
@@ -256,7 +256,8 @@ static az_term is_last(const order *o, uint32_t site, az_term w, az_term end,
   az_memory *m = az_mem_memory(o->s);
   az_store *t = m->s;
   az_term is = az_true(t), before = az_and(t, lives(o->s, site, w), precedes(o, w, end));
-  for (size_t i = 0, said = 0; i < arrlenu(pointers) && said < MOST_POINTERS; i++) {
+  for (size_t i = 0, said = 0; i < arrlenu(pointers); i++) {
+    if (!az_limits_room(m->limits, AZ_LIMIT_lost_pointers, said)) break;
     targets list = az_memory_resolve(m, pointers[i]);
     bool known = false;
     for (size_t k = 0; k < i; k++) known |= pointers[k] == pointers[i];
@@ -313,7 +314,9 @@ az_term az_mem_reachable_in_order(const az_mem *s, const az_object_order *in, co
   uint32_t sites = 0;
   spread(&h);
   for (size_t i = 0; i < arrlenu(h.cells); i++) sites += h.cells[i].identity != AZ_NO_TERM;
-  for (size_t i = 0; i < arrlenu(h.cells) && sites && sites <= MOST_SITES; i++) {
+  bool few = sites <= az_limits_or_default(m->limits)->lost_sites;
+  if (!few) az_limits_hit(m->limits, AZ_LIMIT_lost_sites);
+  for (size_t i = 0; i < arrlenu(h.cells) && sites && few; i++) {
     const cell *c = &h.cells[i];
     if (!c->identity) {
       holds = az_and(t, holds, az_or(t, az_not(t, c->lives), c->reached));
@@ -323,6 +326,6 @@ az_term az_mem_reachable_in_order(const az_mem *s, const az_object_order *in, co
     last = az_or(t, last, lost_first(&(order){s, in, name, true}, c->id));
   }
   end_search(&h);
-  if (!sites || sites > MOST_SITES) return AZ_NO_TERM;
+  if (!sites || !few) return AZ_NO_TERM;
   return az_and(t, holds, az_not(t, az_and(t, first, last)));
 }

@@ -4,12 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-az_memory *az_memory_new(const az_program *p) {
+az_memory *az_memory_new(const az_program *p, az_limits *limits) {
   az_arena *arena = az_arena_new();
   az_memory *m = AZ_NEW(arena, az_memory);
   m->p = p;
   m->s = p->store;
   m->arena = arena;
+  m->limits = limits;
+  m->visit = az_visit_new(m->s, AZ_VISIT_ANY);
   az_instance none = {.object = AZ_NONE, .ghosts = AZ_NONE};
   arrput(m->instances, none); /* null */
   for (uint32_t i = 0; i < p->object_count; i++) {
@@ -36,6 +38,7 @@ void az_memory_free(az_memory *m) {
   for (ptrdiff_t i = 0; i < hmlen(m->pts); i++) arrfree(m->pts[i].value.ids);
   hmfree(m->pts);
   hmfree(m->identities);
+  az_visit_free(m->visit);
   arrfree(m->ghost_fields);
   arrfree(m->instances);
   arrfree(m->slots);
@@ -257,16 +260,10 @@ static bool is_start(const az_memory *m, az_term offset) {
 az_points_to az_memory_targets(const az_memory *m, az_term pointer) {
   az_points_to set = {0};
   const az_store *s = m->s;
-  az_term *todo = NULL;
-  struct {
-    az_term key;
-    char value;
-  } *seen = NULL;
-  arrput(todo, pointer);
-  while (arrlenu(todo)) {
-    az_term t = arrpop(todo);
-    if (hmgeti(seen, t) >= 0) continue;
-    hmput(seen, t, 1);
+  az_visit_forget(m->visit);
+  az_visit_add(m->visit, pointer);
+  for (az_term t; (t = az_visit_next(m->visit));) {
+    az_visit_skip(m->visit); /* only some operands are pointers */
     az_sort sort = az_sort_of(s, t);
     bool array = az_sort_kind_of(sort) == AZ_SORT_ARRAY;
     uint32_t width = array ? 0 : az_sort_width(sort), offset_bits = m->p->pointer_bits;
@@ -285,8 +282,8 @@ az_points_to az_memory_targets(const az_memory *m, az_term pointer) {
       break;
     }
     case AZ_K_ITE:
-      arrput(todo, az_operand(s, t, 1));
-      arrput(todo, az_operand(s, t, 2));
+      az_visit_add(m->visit, az_operand(s, t, 1));
+      az_visit_add(m->visit, az_operand(s, t, 2));
       break;
     case AZ_K_CONCAT: {
       set.inside |= offset && !is_start(m, offset);
@@ -297,7 +294,7 @@ az_points_to az_memory_targets(const az_memory *m, az_term pointer) {
           az_const_u64(s, az_extract(m->s, t, low + AZ_INSTANCE_BITS - 1, low), &id))
         set_add(&set, (uint32_t)id);
       else if (az_sort_width(az_sort_of(s, high)) >= AZ_OBJECT_BITS)
-        arrput(todo, high);
+        az_visit_add(m->visit, high);
       else
         set.flags |= AZ_PTS_WILD;
       break;
@@ -306,21 +303,21 @@ az_points_to az_memory_targets(const az_memory *m, az_term pointer) {
       az_term inner = az_operand(s, t, 0);
       if (az_extract_high(s, t) + 1 == az_sort_width(az_sort_of(s, inner)) &&
           width >= AZ_OBJECT_BITS)
-        arrput(todo, inner);
+        az_visit_add(m->visit, inner);
       else
         set.flags |= AZ_PTS_WILD;
       break;
     }
-    case AZ_K_SELECT: arrput(todo, az_operand(s, t, 0)); break;
+    case AZ_K_SELECT: az_visit_add(m->visit, az_operand(s, t, 0)); break;
     case AZ_K_STORE:
-      arrput(todo, az_operand(s, t, 0));
-      arrput(todo, az_operand(s, t, 2));
+      az_visit_add(m->visit, az_operand(s, t, 0));
+      az_visit_add(m->visit, az_operand(s, t, 2));
       break;
     case AZ_K_SPLICE:
-      arrput(todo, az_operand(s, t, 0));
-      arrput(todo, az_operand(s, t, 1));
+      az_visit_add(m->visit, az_operand(s, t, 0));
+      az_visit_add(m->visit, az_operand(s, t, 1));
       break;
-    case AZ_K_CONST_ARRAY: arrput(todo, az_operand(s, t, 0)); break;
+    case AZ_K_CONST_ARRAY: az_visit_add(m->visit, az_operand(s, t, 0)); break;
     default: {
       ptrdiff_t at = hmgeti(((az_memory *)(uintptr_t)m)->pts, t);
       if (at < 0)
@@ -330,8 +327,6 @@ az_points_to az_memory_targets(const az_memory *m, az_term pointer) {
     }
     }
   }
-  arrfree(todo);
-  hmfree(seen);
   if (set.flags & (AZ_PTS_WILD | AZ_PTS_EXTERN)) set.inside = true;
   return set;
 }

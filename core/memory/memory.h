@@ -11,6 +11,7 @@
 #ifndef AZ_MEMORY_MEMORY_H
 #define AZ_MEMORY_MEMORY_H
 
+#include "ansatz/limits.h"
 #include "memory/layout.h"
 
 typedef struct az_instance {
@@ -55,7 +56,8 @@ typedef struct az_memory_report {
                  const char *cause); /* a write that may change anything */
 } az_memory_report;
 
-az_memory *az_memory_new(const az_program *p);
+/* `limits` may be NULL (the defaults), else lives as long as the result. */
+az_memory *az_memory_new(const az_program *p, az_limits *limits);
 void az_memory_free(az_memory *m);
 
 /* ---- instances ------------------------------------------------------------------------------- */
@@ -171,7 +173,8 @@ uint32_t az_memory_ghost_slot(const az_memory *m, uint32_t id, uint32_t field);
 uint32_t az_memory_ghost_cell(az_memory *m, const char *name, uint32_t bits, uint64_t initial);
 /* An object was made, of that identity where the instance is a site. */
 void az_mem_begin_ghosts(az_mem *s, uint32_t id, az_term identity);
-/* The field of the object that the pointer leads to becomes what `update` answers for the old one. */
+/* The field of the object that the pointer leads to becomes what `update` answers for the old one.
+ */
 typedef az_term (*az_ghost_update)(void *ctx, az_term old);
 void az_mem_update_ghosts(az_mem *s, uint32_t field, az_term pointer, az_ghost_update update,
                           void *ctx);

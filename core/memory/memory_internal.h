@@ -30,6 +30,8 @@ struct az_memory {
   const az_program *p;
   az_store *s;
   az_arena *arena;
+  az_limits *limits;          /* or NULL */
+  az_visit *visit;            /* scratch */
   az_instance *instances;     /* stb_ds, by id */
   slot_info *slots;           /* stb_ds */
   ghost_field **ghost_fields; /* stb_ds */

@@ -53,16 +53,21 @@ static az_term given(az_store *s, az_term t, az_term condition, bool value, uint
   return az_rebuild(s, t, now);
 }
 
-enum {
-  MOST_STEPS = 400, /* of the search, each at one choice between pointers */
-  MOST_UNNAMED = 4, /* targets that are objects of sites */
-  GIVEN_DEPTH = 6   /* to which a pointer is simplified under a condition */
-};
+enum { GIVEN_DEPTH = 6 }; /* to which a pointer is simplified under a condition */
 
 /* A pointer that the search has still to look at, under the condition that it is that one. */
 typedef struct branch {
   az_term condition, pointer;
 } branch;
+
+/* Too many paths to the same few objects, or too many objects of allocation sites. */
+static bool gives_up(az_memory *m, uint32_t steps, const targets *list) {
+  const az_limits *l = az_limits_or_default(m->limits);
+  bool choices = steps > l->pointer_choices, sites = list->unnamed > l->pointer_site_targets;
+  if (choices) az_limits_hit(m->limits, AZ_LIMIT_pointer_choices);
+  if (sites) az_limits_hit(m->limits, AZ_LIMIT_pointer_site_targets);
+  return choices || sites;
+}
 
 targets az_memory_resolve(az_memory *m, az_term pointer) {
   az_store *s = m->s;
@@ -73,8 +78,7 @@ targets az_memory_resolve(az_memory *m, az_term pointer) {
     branch b = arrpop(todo);
     az_term p = b.pointer;
     if (az_is_false(s, b.condition)) continue;
-    /* Too many paths to the same few objects: give up following them. */
-    if (steps > MOST_STEPS || list.unnamed > MOST_UNNAMED) {
+    if (gives_up(m, steps, &list)) {
       arrfree(list.items);
       list = (targets){0};
       targets_by_set(m, &list, az_true(s), pointer);

@@ -3,10 +3,6 @@
 #include "memory/runs.h"
 #include "memory/linear.h"
 
-enum {
-  FEWEST_SPLICED = 17
-}; /* elements, where their number is constant: fewer are copied one by one */
-
 /* Elements of one layout, one after the other: the whole object, or one array in it. */
 typedef struct run {
   az_instance inst;
@@ -251,13 +247,18 @@ static az_term copied_from_all(az_mem *s, az_mem *before, const targets *dst, co
                 az_memory_number(m, 0), e, az_and(m->s, t->condition, d->nowhere.condition));
 }
 
+/* Fewer elements, where their number is constant, are copied one by one. */
+static bool is_worth_splice(const az_memory *m, uint64_t elements) {
+  return elements >= az_limits_or_default(m->limits)->splice_elements;
+}
+
 bool az_runs_copy(az_mem *s, const targets *dst, const targets *src, az_term size,
                   const az_memory_report *report) {
   az_memory *m = az_mem_memory(s);
   sides d = {0};
   bool fits = find_sides(s, dst, src, &d);
   uint64_t n;
-  if (fits && az_const_u64(m->s, size, &n)) fits = n / d.to[0].stride >= FEWEST_SPLICED;
+  if (fits && az_const_u64(m->s, size, &n)) fits = is_worth_splice(m, n / d.to[0].stride);
   if (fits) {
     extent e = extent_of(m, size, d.to[0].stride);
     d.nowhere.condition = az_not(m->s, d.named);
@@ -283,7 +284,7 @@ bool az_runs_fill(az_mem *s, const target *t, az_term byte, az_term size,
   run r;
   uint64_t n;
   if (!run_at(s, t, &r)) return false;
-  if (az_const_u64(m->s, size, &n) && n / r.stride < FEWEST_SPLICED) return false;
+  if (az_const_u64(m->s, size, &n) && !is_worth_splice(m, n / r.stride)) return false;
   extent e = extent_of(m, size, r.stride);
   leave_open(m, &r, &e, t->condition, report, across);
   target nowhere = {0};

@@ -54,6 +54,7 @@ struct az_ssa_shared {
   const az_program *p;
   az_arena *arena;
   az_memory *memory;
+  az_limits *limits; /* or NULL */
   bool frees;    /* some statement does */
   bool compares; /* some statement compares two pointers */
   const az_ghosts *ghosts; /* or NULL */

@@ -9,8 +9,6 @@
 #include <stb/stb_ds.h>
 #include <stdio.h>
 
-enum { MOST_POINTERS = 40 }; /* of a state, that an axiom is instantiated for */
-
 bool has_ghosts(const executor *x) {
   return x->shared->ghosts && x->shared->ghosts->count && x->ssa->config.mode == AZ_SSA_STEP;
 }
@@ -264,12 +262,13 @@ void note_allocation(executor *x, const az_stmt *stmt, uint32_t frame_index, az_
     say_of_any(&in, in.sites[i], az_memory_second(x->memory, in.sites[i]));
   }
   uint32_t slots = arrlenu(in.sites) ? az_memory_slots(x->memory) : 0;
-  for (uint32_t slot = 0; slot < slots && pointers < MOST_POINTERS; slot++) {
+  for (uint32_t slot = 0; slot < slots; slot++) {
     const az_leaf *leaf;
     az_memory_slot(x->memory, slot, &leaf, NULL);
     az_term v = az_mem_get(at->mem, slot);
-    if (v && leaf->is_pointer && !az_leaf_is_array(leaf) && !az_is_const(x->s, v))
-      pointers += say_of_pointee(&in, v);
+    if (!v || !leaf->is_pointer || az_leaf_is_array(leaf) || az_is_const(x->s, v)) continue;
+    if (!az_limits_room(x->shared->limits, AZ_LIMIT_axiom_pointers, pointers)) break;
+    pointers += say_of_pointee(&in, v);
   }
   arrfree(in.sites);
   az_subst_free(in.subst);

@@ -1,5 +1,6 @@
-/* What relations need beside what a loop changes: integers and arrays that its body reads, and
- * what was made before the loop of the values with which its variables enter it. */
+/* Variables that relations need beside those that a loop changes: integers and arrays that its body
+ * reads, and variables computed before the loop from the values with which its variables enter it.
+ */
 #include "ssa/execute.h"
 #include <stb/stb_ds.h>
 
@@ -14,10 +15,15 @@ static bool leads_to_site(executor *x, az_term pointer) {
   return leads;
 }
 
-/* Of what the body read: integers that the loop does not change and that are not just a number, and
- * arrays. */
-#define MOST_CONSTANTS 12u
-#define MOST_ARRAYS 6u
+/* Is there room for one more scalar or array that the loop reads? */
+static bool has_room(executor *x, bool array, uint64_t scalars, uint64_t arrays) {
+  az_limits *l = x->shared->limits;
+  return array ? az_limits_room(l, AZ_LIMIT_loop_arrays, arrays)
+               : az_limits_room(l, AZ_LIMIT_loop_constants, scalars);
+}
+
+/* Of the slots that the body reads, those that the loop does not change: integers that are not
+ * constant, pointers to objects of allocation sites, and arrays. */
 void note_constants(executor *x, loop_effect *e, const uint32_t *reads, const az_mem *pre) {
   uint32_t arrays = 0;
   for (size_t i = 0; i < arrlenu(e->constant); i++) {
@@ -35,11 +41,11 @@ void note_constants(executor *x, loop_effect *e, const uint32_t *reads, const az
     if (!v || !named || az_is_const(x->s, v) || leaf->of_site || !leaf->bytes || leaf->bytes > 8)
       continue;
     bool array = leaf->dimension_count != 0;
-    if (array ? arrays >= MOST_ARRAYS : arrlenu(e->constant) - arrays >= MOST_CONSTANTS) continue;
     if (!array && leaf->is_pointer && !leads_to_site(x, v)) continue;
     if (!array && !leaf->is_pointer && x->p->types[leaf->type].kind != AZ_T_INT) continue;
     if (at < (ptrdiff_t)arrlenu(e->constant) && e->constant[at] == reads[i]) continue;
     if (changed < (ptrdiff_t)arrlenu(e->slots) && e->slots[changed] == reads[i]) continue;
+    if (!has_room(x, array, arrlenu(e->constant) - arrays, arrays)) continue;
     arrins(e->constant, at, reads[i]);
     arrays += array;
   }
@@ -58,15 +64,17 @@ static bool is_origin(executor *x, const loop_effect *e, const az_mem *pre, uint
   return false;
 }
 
-/* What is made of the entry values of the variables that the loop changes: with "n = x + y" before
- * it, n matters to it though it reads x and y alone. */
+/* Variables computed from the entry values of those that the loop changes: after "n = x + y", n is
+ * related to what the loop does although it only reads x and y. */
 void note_origins(executor *x, loop_effect *e, const az_mem *pre) {
   uint32_t *origins = NULL;
   for (uint32_t slot = 0, n = az_memory_slots(x->memory); slot < n; slot++) {
     az_term v = az_mem_get(pre, slot);
     const az_leaf *leaf;
     az_memory_slot(x->memory, slot, &leaf, NULL);
-    if (!v || !leaf->bytes || az_is_const(x->s, v) || az_sort_kind_of(az_sort_of(x->s, v)) != AZ_SORT_BV) continue;
+    if (!v || !leaf->bytes || az_is_const(x->s, v) ||
+        az_sort_kind_of(az_sort_of(x->s, v)) != AZ_SORT_BV)
+      continue;
     if (is_origin(x, e, pre, slot, v)) arrput(origins, slot);
   }
   note_constants(x, e, origins, pre);

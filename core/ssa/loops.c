@@ -242,9 +242,6 @@ static point step_copy(executor *x, activation *a, uint32_t loop, loop_effect *e
   return back;
 }
 
-/* Made in rounds beyond k: half of those that there can be. */
-enum { MOST_OBJECTS = 1u << (AZ_INSTANCE_BITS - 1) };
-
 static point base_copies(executor *x, activation *a, uint32_t loop, uint32_t at, uint32_t *copy,
                          point head);
 
@@ -393,8 +390,9 @@ static point base_copies(executor *x, activation *a, uint32_t loop, uint32_t at,
     loop_run run = {.instance = at, .copy = ++*copy};
     point before = {head.guard, az_mem_copy(head.mem)};
     head = run_copy(x, a, loop, &run, head);
-    certain = run.refused && !run.left && ssa->executed < ssa->config.budget &&
-              az_memory_instances(x->memory) < MOST_OBJECTS;
+    certain =
+        run.refused && !run.left && ssa->executed < ssa->config.budget &&
+        az_limits_room(x->shared->limits, AZ_LIMIT_unwound_objects, az_memory_instances(x->memory));
     bool differs = !head.mem || head.guard != before.guard;
     if (!differs) az_mem_diff(before.mem, head.mem, on_any_difference, &differs);
     az_mem_free(before.mem);

@@ -22,12 +22,13 @@ static void add_ghosts(az_ssa_shared *shared, const az_ghosts *ghosts) {
   }
 }
 
-az_ssa_shared *az_ssa_shared_new(const az_program *p, const az_ghosts *ghosts) {
+az_ssa_shared *az_ssa_shared_new(const az_program *p, const az_ghosts *ghosts, az_limits *limits) {
   az_arena *arena = az_arena_new();
   az_ssa_shared *shared = AZ_NEW(arena, az_ssa_shared);
   shared->p = p;
   shared->arena = arena;
-  shared->memory = az_memory_new(p);
+  shared->limits = limits;
+  shared->memory = az_memory_new(p, limits);
   add_ghosts(shared, ghosts);
   shared->locals = AZ_NEWN(arena, block_locals *, p->function_count + 1);
   shared->facts = AZ_NEWN(arena, local_facts *, p->function_count + 1);
@@ -77,6 +78,10 @@ void az_ssa_shared_free(az_ssa_shared *shared) {
 
 az_memory *az_ssa_memory(az_ssa_shared *shared) {
   return shared->memory;
+}
+
+az_limits *az_ssa_limits(const az_ssa *ssa) {
+  return ssa->shared ? ssa->shared->limits : NULL;
 }
 
 bool give_up(executor *x, az_status status, const char *why) {

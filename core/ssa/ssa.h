@@ -31,8 +31,9 @@ typedef struct az_ghosts {
   az_term (*precedes)(void *ctx, az_term a, az_term b);
 } az_ghosts;
 
-/* `ghosts` may be NULL, else it lives as long as the result. */
-az_ssa_shared *az_ssa_shared_new(const az_program *p, const az_ghosts *ghosts);
+/* `ghosts` and `limits` may be NULL (none, the defaults), else they live as long as the result.
+ * Hits are counted in `limits`. */
+az_ssa_shared *az_ssa_shared_new(const az_program *p, const az_ghosts *ghosts, az_limits *limits);
 void az_ssa_shared_free(az_ssa_shared *shared);
 az_memory *az_ssa_memory(az_ssa_shared *shared);
 
@@ -155,6 +156,9 @@ typedef struct az_ssa {
 
 az_ssa *az_ssa_build(az_ssa_shared *shared, const az_ssa_config *config, az_error *err);
 void az_ssa_free(az_ssa *ssa);
+
+/* The limits that the formula was made under; NULL: the defaults. */
+az_limits *az_ssa_limits(const az_ssa *ssa);
 
 /* One more copy of every loop. What follows the loops is not rebuilt: the value that
  * leaves a loop after copy k is a hole, which the new copy defines. Checks, loops, facts,

@@ -1,6 +1,6 @@
-/* Which loops what is open depends on: those whose loop-select is in the cone of an open check, of
- * an escape, or of a round of a loop that is. A loop behind the last open check has none of its
- * states there, so that its rows could prove nothing. */
+/* The loops on which the open checks depend: those whose loop-select is in the cone of an open
+ * check, of an escape, or of a round of another such loop. The states of a loop behind the last
+ * open check occur in none of these, so that its rows could prove nothing. */
 #include "synth/cone_of_influence.h"
 #include "ssa/execute.h"
 #include <stb/stb_ds.h>
@@ -9,9 +9,8 @@
 typedef struct walker {
   const az_cuts *cuts;
   const az_ssa *ssa;
-  bool *relevant; /* by view */
-  uint8_t *seen;  /* by term */
-  az_term *stack; /* stb_ds */
+  bool *views;     /* in the cone */
+  az_visit *terms; /* in the cone */
   struct {
     az_term key;
     uint32_t value;
@@ -21,50 +20,44 @@ typedef struct walker {
   } *definitions;
 } walker;
 
-static void push(walker *w, az_term t) {
-  if (t) arrput(w->stack, t);
+static void add(walker *w, az_term t) {
+  if (t) az_visit_add(w->terms, t);
 }
 
 /* What a loop's states are made of. */
-static void push_loop(walker *w, uint32_t loop) {
+static void add_loop(walker *w, uint32_t loop) {
   const az_loop_instance *l = &w->ssa->loops[loop];
   const az_cut_instance *c = az_cuts_loop(w->cuts, loop);
-  w->relevant[c->site] = true;
-  push(w, l->guard);
+  w->views[c->site] = true;
+  add(w, l->guard);
   for (size_t i = 0; i < arrlenu(w->ssa->heads[l->head].effect->slots); i++) {
     uint32_t slot = w->ssa->heads[l->head].effect->slots[i];
     az_term lb = az_mem_get(l->lb, slot), entry = az_mem_get(l->entry, slot);
-    if (lb != entry) push(w, entry);
+    if (lb != entry) add(w, entry);
     for (size_t j = 0; j < arrlenu(l->rounds); j++) {
       az_term end = l->rounds[j].end ? az_mem_get(l->rounds[j].end, slot) : AZ_NO_TERM;
-      if (lb != end) push(w, end);
+      if (lb != end) add(w, end);
     }
   }
-  for (size_t j = 0; j < arrlenu(l->rounds); j++) push(w, l->rounds[j].back);
+  for (size_t j = 0; j < arrlenu(l->rounds); j++) add(w, l->rounds[j].back);
 }
 
 static void walk(walker *w) {
-  while (arrlenu(w->stack)) {
-    az_term t = arrpop(w->stack);
-    if (w->seen[t]) continue;
-    w->seen[t] = 1;
-    for (uint32_t i = 0, n = az_arity(w->ssa->s, t); i < n; i++)
-      push(w, az_operand(w->ssa->s, t, i));
+  for (az_term t; (t = az_visit_next(w->terms));) {
     ptrdiff_t at = hmgeti(w->loops, t), defined = hmgeti(w->definitions, t);
-    if (at >= 0) push_loop(w, w->loops[at].value);
-    if (defined >= 0) push(w, w->definitions[defined].value);
+    if (at >= 0) add_loop(w, w->loops[at].value);
+    if (defined >= 0) add(w, w->definitions[defined].value);
   }
 }
 
-bool *az_relevant_sites(const az_cuts *cuts, const bool *open) {
+bool *az_cone_of_influence(const az_cuts *cuts, const bool *open) {
   const az_ssa *ssa = az_cuts_ssa(cuts);
-  uint32_t sites;
-  (void)az_cuts_views(cuts, &sites);
-  size_t terms = az_store_statistics(ssa->s).terms;
+  uint32_t views;
+  (void)az_cuts_views(cuts, &views);
   walker w = {.cuts = cuts,
               .ssa = ssa,
-              .relevant = calloc(sites + 1, sizeof *w.relevant),
-              .seen = calloc(terms + 1, sizeof *w.seen)};
+              .views = calloc(views + 1, sizeof *w.views),
+              .terms = az_visit_new(ssa->s, AZ_VISIT_ANY)};
   for (uint32_t i = 0; i < arrlenu(ssa->loops); i++) {
     hmput(w.loops, ssa->loops[i].ls, i);
     const struct az_ssa_resume *r = ssa->resumes[i];
@@ -78,16 +71,15 @@ bool *az_relevant_sites(const az_cuts *cuts, const bool *open) {
     hmput(w.definitions, ssa->definitions[i].var, ssa->definitions[i].term);
   for (size_t i = 0; i < arrlenu(ssa->checks); i++) {
     if (!open[ssa->checks[i].check]) continue;
-    push(&w, ssa->checks[i].guard);
-    push(&w, ssa->checks[i].holds);
-    push(&w, ssa->checks[i].in_order);
+    add(&w, ssa->checks[i].guard);
+    add(&w, ssa->checks[i].holds);
+    add(&w, ssa->checks[i].in_order);
   }
-  for (size_t i = 0; i < arrlenu(ssa->escapes); i++) push(&w, ssa->escapes[i].guard);
+  for (size_t i = 0; i < arrlenu(ssa->escapes); i++) add(&w, ssa->escapes[i].guard);
   walk(&w);
-  for (uint32_t i = 0; i < sites; i++) w.relevant[i] = w.relevant[az_cuts_view_of_all(cuts, i)];
-  free(w.seen);
-  arrfree(w.stack);
+  for (uint32_t i = 0; i < views; i++) w.views[i] = w.views[az_cuts_view_of_all(cuts, i)];
+  az_visit_free(w.terms);
   hmfree(w.loops);
   hmfree(w.definitions);
-  return w.relevant;
+  return w.views;
 }

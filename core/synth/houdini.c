@@ -1,14 +1,13 @@
-/* Which conditions hold in all states of a loop: the greatest set of them that is inductive
- * together, with the facts that the solver has (Houdini [flanagan2001]). They are rows
- * of a domain of claims like any other, so that the synthesis decides where one is assumed and
- * where it must hold, in all copies and instances of the loop (docs/soundness.md 2). */
+/* Guess and refute (Houdini [flanagan2001]): which conditions hold in all states of a loop? The
+ * greatest set of them that is inductive together, under the facts that the solver has. The
+ * conditions are rows of a domain of claims like any other, so that the synthesis decides where one
+ * is assumed and where it must hold, in all copies and instances of the loop (docs/soundness.md 2).
+ */
 #include "synth/houdini.h"
 #include "ansatz/claims.h"
 #include "synth/synthesis.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
-
-enum { MOST_QUERIES = 24, MOST_CONDITIONS = 120 };
 
 typedef enum verdict { HOLDS = 1, NOT_KNOWN } verdict;
 typedef struct answered {
@@ -16,18 +15,19 @@ typedef struct answered {
   verdict value;
 } answered;
 
-struct az_asked {
+struct az_houdini {
   const az_cuts *cuts;
+  az_limits *limits;
   az_store *s;
   az_arena *arena;
-  az_asked_fact *found; /* stb_ds */
-  answered *known;      /* stb_ds */
+  az_houdini_fact *found; /* stb_ds */
+  answered *known;        /* stb_ds */
   az_solver *solver;
   az_instances *instances;
   double deadline;
 };
 
-/* A row: a condition over the question's formals. */
+/* A row: a condition over the request's formals. */
 typedef struct condition {
   const az_question *of;
   az_subst *subst;
@@ -66,7 +66,7 @@ static az_term claim(const az_domain_context *context, const void *data, const a
 }
 
 /* Rows of which something is not known at some place are given up before anything is assumed. */
-static void leave_out(const az_asked *a, az_synthesis *s, const az_domain *d, void *value) {
+static void leave_out(const az_houdini *a, az_synthesis *s, const az_domain *d, void *value) {
   for (uint32_t r = 0, n = d->ops->row_count(d->self); r < n; r++) {
     uint32_t site = d->ops->row(d->self, r).site;
     const condition *c = az_claims_data(d->self, r);
@@ -91,7 +91,7 @@ static bool improve(az_synthesis *s, const az_domain *d, void *value) {
 }
 
 /* They hold in real executions, so wherever rows are assumed. */
-static void tell(az_asked *a, az_synthesis *s, const az_domain *d, const void *value) {
+static void tell(az_houdini *a, az_synthesis *s, const az_domain *d, const void *value) {
   for (uint32_t r = 0, n = d->ops->row_count(d->self); r < n; r++) {
     if (!az_claims_holds(d->self, r, value)) continue;
     size_t places;
@@ -105,12 +105,13 @@ static void tell(az_asked *a, az_synthesis *s, const az_domain *d, const void *v
 }
 
 /* The claims that are inductive together; false: not found in time. */
-static bool find(az_asked *a, const az_domain *d, void *value) {
+static bool find(az_houdini *a, const az_domain *d, void *value) {
   az_synthesis *s = az_synthesis_new(a->cuts, a->solver, d);
   az_synthesis_instantiate(s, a->instances);
   leave_out(a, s, d, value);
   az_answer answer = AZ_SAT;
-  for (int i = 0; answer == AZ_SAT && i < MOST_QUERIES; i++) {
+  for (uint64_t i = 0; answer == AZ_SAT && az_limits_room(a->limits, AZ_LIMIT_houdini_queries, i);
+       i++) {
     az_synthesis_assume(s, value);
     az_term any = az_false(a->s);
     for (uint32_t r = 0, n = d->ops->row_count(d->self); r < n; r++)
@@ -127,13 +128,14 @@ static uint64_t key_of(uint32_t site, az_term term) {
   return (uint64_t)site << 32 | term;
 }
 
-static void ask(az_asked *a, const az_domain_context *context, const az_question *q) {
+static void ask(az_houdini *a, const az_domain_context *context, const az_question *q) {
   static const az_domain_ops ops = {AZ_CLAIMS_OPS};
   az_claims *claims = az_claims_new(context);
   az_subst *subst = az_subst_new(a->s);
   uint32_t *of = NULL; /* stb_ds: by row: the condition */
-  for (uint32_t i = 0; i < q->count && arrlenu(of) < MOST_CONDITIONS; i++) {
+  for (uint32_t i = 0; i < q->count; i++) {
     if (hmgeti(a->known, key_of(q->site, q->conditions[i])) >= 0) continue;
+    if (!az_limits_room(a->limits, AZ_LIMIT_houdini_conditions, arrlenu(of))) break;
     condition *c = AZ_NEW(az_claims_arena(claims), condition);
     *c = (condition){q, subst, q->conditions[i]};
     az_claims_add(claims, q->site, claim, c, q->texts[i]);
@@ -146,7 +148,7 @@ static void ask(az_asked *a, const az_domain_context *context, const az_question
   for (uint32_t r = 0; found && r < arrlenu(of); r++) {
     if (!az_claims_holds(claims, r, value)) continue;
     hmput(a->known, key_of(q->site, q->conditions[of[r]]), HOLDS);
-    az_asked_fact f = {q->site, az_arena_strdup(a->arena, q->texts[of[r]])};
+    az_houdini_fact f = {q->site, az_arena_strdup(a->arena, q->texts[of[r]])};
     arrput(a->found, f);
   }
   if (value) ops.value_free(claims, value);
@@ -156,7 +158,7 @@ static void ask(az_asked *a, const az_domain_context *context, const az_question
 }
 
 static void always(const az_domain_context *context, const az_question *q, bool *holds) {
-  az_asked *a = context->asked;
+  az_houdini *a = context->asked;
   if (a->solver && az_clock() < a->deadline) ask(a, context, q);
   for (uint32_t i = 0; i < q->count; i++) {
     ptrdiff_t at = hmgeti(a->known, key_of(q->site, q->conditions[i]));
@@ -164,20 +166,21 @@ static void always(const az_domain_context *context, const az_question *q, bool 
   }
 }
 
-const az_asked_fact *az_asked_found(const az_asked *a, size_t *count) {
+const az_houdini_fact *az_houdini_found(const az_houdini *a, size_t *count) {
   *count = a ? arrlenu(a->found) : 0;
   return a ? a->found : NULL;
 }
 
-az_asked *az_asked_new(const az_cuts *cuts) {
-  az_asked *a = calloc(1, sizeof *a);
+az_houdini *az_houdini_new(const az_cuts *cuts) {
+  az_houdini *a = calloc(1, sizeof *a);
   a->cuts = cuts;
   a->s = az_cuts_ssa(cuts)->s;
+  a->limits = az_ssa_limits(az_cuts_ssa(cuts));
   a->arena = az_arena_new();
   return a;
 }
 
-void az_asked_free(az_asked *a) {
+void az_houdini_free(az_houdini *a) {
   if (!a) return;
   hmfree(a->known);
   arrfree(a->found);
@@ -185,8 +188,8 @@ void az_asked_free(az_asked *a) {
   free(a);
 }
 
-void az_asked_begin(az_asked *a, az_domain_context *context, az_solver *solver,
-                    az_instances *instances, double deadline) {
+void az_houdini_begin(az_houdini *a, az_domain_context *context, az_solver *solver,
+                      az_instances *instances, double deadline) {
   if (!a) return;
   a->solver = solver;
   a->instances = instances;
@@ -195,11 +198,11 @@ void az_asked_begin(az_asked *a, az_domain_context *context, az_solver *solver,
   context->always = always;
 }
 
-void az_asked_end(az_asked *a) {
+void az_houdini_end(az_houdini *a) {
   if (a) a->solver = NULL;
 }
 
-void az_asked_again(az_asked *a) {
+void az_houdini_again(az_houdini *a) {
   answered *left = NULL;
   for (size_t i = 0; i < hmlenu(a->known); i++)
     if (a->known[i].value == HOLDS) hmput(left, a->known[i].key, HOLDS);

@@ -1,6 +1,6 @@
 /* Instances of facts about rigid indices, by substitution. Terms are only appended and operands
- * have smaller indices, so what is known of a term (the rigid selects in its cone, its image under
- * "the rigid index is r") is computed once. */
+ * have smaller numbers, so that what is known of a term (the rigid selects in its cone, its image
+ * under "the rigid index is r") is computed once. */
 #include "synth/instantiation.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
@@ -42,24 +42,26 @@ struct az_instances {
   const az_cuts *cuts;
   const az_ssa *ssa;
   az_store *s;
+  az_limits *limits;
   size_t checks, escapes, facts, definitions, rigid_count; /* taken in so far */
   taken *loops;                                            /* stb_ds, by loop instance */
-  uint8_t *seen;        /* stb_ds, by term: its cone's reads are known; 2: as late ones */
-  bool late;            /* what is taken in now is read late */
-  az_term *stack;       /* stb_ds: scratch */
-  array_class *classes; /* stb_ds; 0: arrays without variables */
-  term_map *class_of;   /* stb_ds: array term -> class */
-  term_map *spliced;    /* stb_ds: array term -> is there a splice in it? */
-  pair_map *through;    /* stb_ds: (array, index) whose read was followed through splices */
-  term_map *rigid;      /* stb_ds: index term -> 1, READ_TOO */
-  term_map *variables;  /* stb_ds: rigid variable -> 1 */
-  term_map *of_site;    /* stb_ds: rigid identity -> the class of the site's arrays */
-  term_map *first;      /* stb_ds: second rigid identity of a site -> the first one */
+  az_visit *read, *read_late; /* terms in whose cones the reads are known; as late ones */
+  bool late;                  /* what is taken in now is read late */
+  az_term *stack;             /* stb_ds: scratch */
+  array_class *classes;       /* stb_ds; 0: arrays without variables */
+  term_map *class_of;         /* stb_ds: array term -> class */
+  term_map *spliced;          /* stb_ds: array term -> is there a splice in it? */
+  pair_map *through;          /* stb_ds: (array, index) whose read was followed through splices */
+  term_map *rigid;            /* stb_ds: index term -> 1, READ_TOO */
+  term_map *variables;        /* stb_ds: rigid variable -> 1 */
+  term_map *of_site;          /* stb_ds: rigid identity -> the class of the site's arrays */
+  term_map *first;            /* stb_ds: second rigid identity of a site -> the first one */
   /* Sets of rigid occurrences (variables, and selects at a rigid index), interned: 1 is empty. */
-  az_term **sets;   /* stb_ds of stb_ds, sorted */
-  pair_map *joined; /* stb_ds: two sets -> their union */
-  uint32_t *set_of; /* stb_ds, by term; 0: not known */
-  image *images;    /* stb_ds */
+  az_term **sets;    /* stb_ds of stb_ds, sorted */
+  pair_map *joined;  /* stb_ds: two sets -> their union */
+  uint32_t *set_of;  /* stb_ds, by term */
+  az_visit *sets_of; /* the terms whose sets are known */
+  image *images;     /* stb_ds */
   pair_map *image_of;
   term_map
       *closed;   /* stb_ds: fact -> the same with its instances, as long as nothing is taken in */
@@ -74,6 +76,10 @@ az_instances *az_instances_new(const az_cuts *cuts) {
   in->cuts = cuts;
   in->ssa = ssa;
   in->s = ssa->s;
+  in->limits = az_ssa_limits(ssa);
+  in->read = az_visit_new(in->s, AZ_VISIT_PRE);
+  in->read_late = az_visit_new(in->s, AZ_VISIT_PRE);
+  in->sets_of = az_visit_new(in->s, AZ_VISIT_POST);
   arrput(in->classes, (array_class){0});
   arrput(in->sets, NULL);
   arrput(in->sets, NULL);
@@ -89,7 +95,9 @@ void az_instances_free(az_instances *in) {
   for (size_t i = 0; i < arrlenu(in->images); i++) hmfree(in->images[i].of);
   for (size_t i = 0; i < arrlenu(in->loops); i++) arrfree(in->loops[i].round);
   arrfree(in->loops);
-  arrfree(in->seen);
+  az_visit_free(in->read);
+  az_visit_free(in->read_late);
+  az_visit_free(in->sets_of);
   arrfree(in->stack);
   arrfree(in->classes);
   hmfree(in->class_of);
@@ -200,7 +208,7 @@ static void add_read_of(az_instances *in, az_term array, az_term index) {
   if (!c || !read) return;
   if (!in->late)
     add_read(&in->classes[c].reads, index);
-  else if (az_kind_of(in->s, index) == AZ_K_VAR) /* the object asked about, not what is beside it */
+  else if (az_kind_of(in->s, index) == AZ_K_VAR) /* the object whose reachability is checked */
     add_read(&in->classes[c].late, index);
 }
 
@@ -238,7 +246,7 @@ static void read_through(az_instances *in, az_term array, az_term index) {
   }
 }
 
-/* A state's array, of which claims are asked at rigid indices. */
+/* An array of a state, of which rows make claims at rigid indices. */
 static void take_in_state(az_instances *in, az_term value) {
   if (!value || !is_array(in, value) || !is_spliced(in, value)) return;
   uint32_t width = az_sort_index_width(az_sort_of(in->s, value));
@@ -249,21 +257,15 @@ static void take_in_state(az_instances *in, az_term value) {
 
 static void take_in(az_instances *in, az_term root) {
   if (!root) return;
-  arrput(in->stack, root);
-  while (arrlenu(in->stack)) {
-    az_term t = arrpop(in->stack);
-    while (arrlenu(in->seen) <= t) arrput(in->seen, 0);
-    uint8_t bit = in->late ? 2 : 1;
-    if (in->seen[t] & bit) continue;
-    in->seen[t] |= bit;
+  az_visit *visit = in->late ? in->read_late : in->read;
+  az_visit_add(visit, root);
+  for (az_term t; (t = az_visit_next(visit));) {
     if (az_kind_of(in->s, t) == AZ_K_SELECT) {
       az_term array = az_operand(in->s, t, 0), index = az_operand(in->s, t, 1);
       add_read_of(in, array, index);
       read_through(in, array, index);
     }
-    uint32_t n = az_arity(in->s, t);
-    for (uint32_t i = 0; i < n; i++) arrput(in->stack, az_operand(in->s, t, i));
-    if (n == 2 && is_array(in, az_operand(in->s, t, 1))) /* arrays compared */
+    if (az_arity(in->s, t) == 2 && is_array(in, az_operand(in->s, t, 1))) /* arrays compared */
       unite(in, class_of(in, az_operand(in->s, t, 0)), class_of(in, az_operand(in->s, t, 1)));
   }
 }
@@ -275,7 +277,7 @@ static void add_variable(void *ctx, az_term var) {
 
 static void add_rigid(az_instances *in, az_term index, bool read) {
   if (hmgeti(in->rigid, index) >= 0) return;
-  arrsetlen(in->set_of, 0);
+  az_visit_forget(in->sets_of);
   hmput(in->rigid, index, read ? READ_TOO : 1);
   az_free_vars(in->s, &index, 1, add_variable, in);
 }
@@ -396,25 +398,12 @@ static uint32_t with(az_instances *in, uint32_t set, az_term t) {
 }
 
 static uint32_t set_of(az_instances *in, az_term root) {
-  size_t floor = arrlenu(in->stack);
-  if (root < arrlenu(in->set_of) && in->set_of[root]) return in->set_of[root];
-  arrput(in->stack, root);
-  while (arrlenu(in->stack) > floor) {
-    az_term t = arrlast(in->stack);
+  az_visit_add(in->sets_of, root);
+  for (az_term t; (t = az_visit_next(in->sets_of));) {
     while (arrlenu(in->set_of) <= t) arrput(in->set_of, 0);
-    uint32_t set = 1, n = az_arity(in->s, t);
-    for (uint32_t i = 0; i < n && !in->set_of[t]; i++) {
-      az_term o = az_operand(in->s, t, i);
-      if (in->set_of[o])
-        set = set ? join(in, set, in->set_of[o]) : 0;
-      else {
-        arrput(in->stack, o);
-        set = 0;
-      }
-    }
-    if (!in->set_of[t] && !set) continue;
-    (void)arrpop(in->stack);
-    if (in->set_of[t]) continue;
+    uint32_t set = 1;
+    for (uint32_t i = 0, n = az_arity(in->s, t); i < n; i++)
+      set = join(in, set, in->set_of[az_operand(in->s, t, i)]);
     if (hmgeti(in->variables, t) >= 0) set = with(in, set, t);
     if (az_kind_of(in->s, t) == AZ_K_SELECT && hmgeti(in->rigid, az_operand(in->s, t, 1)) >= 0)
       set = with(in, set, t);
@@ -507,29 +496,31 @@ static az_term instances(az_instances *in, az_term fact, bool late, size_t *firs
   az_term all = az_true(in->s);
   size_t number = 0;
   const az_term *occurrences = in->sets[set_of(in, fact)];
-  uint64_t *done = NULL; /* (index, read) */
+  pair_map *done = NULL; /* stb_ds: (index, read) -> 1 */
+  bool full = false;
   for (size_t i = 0; i < arrlenu(occurrences); i++) {
     if (az_kind_of(in->s, occurrences[i]) != AZ_K_SELECT) continue;
     az_term index = az_operand(in->s, occurrences[i], 1);
     uint32_t group = group_of(in, class_of(in, az_operand(in->s, occurrences[i], 0)));
     bool two = is_of_two(in, occurrences, index);
-    for (uint32_t c = 1; group && c < arrlenu(in->classes); c++) {
+    for (uint32_t c = 1; group && !full && c < arrlenu(in->classes); c++) {
       if (find(in, c) != c || group_of(in, c) != group) continue;
       const az_term *reads = late ? in->classes[c].late : in->classes[c].reads;
-      for (size_t r = 0; r < arrlenu(reads) && number < AZ_MOST_INSTANCES; r++) {
+      for (size_t r = 0; r < arrlenu(reads); r++) {
         if (in->ssa->shared && !az_memory_identities_left(az_ssa_memory(in->ssa->shared))) break;
         uint64_t key = (uint64_t)index << 32 | reads[r];
-        bool seen = az_sort_of(in->s, reads[r]) != az_sort_of(in->s, index);
-        for (size_t k = 0; k < arrlenu(done) && !seen; k++) seen = done[k] == key;
-        if (seen) continue;
-        arrput(done, key);
+        if (az_sort_of(in->s, reads[r]) != az_sort_of(in->s, index)) continue;
+        if (hmgeti(done, key) >= 0) continue;
+        full = !az_limits_room(in->limits, AZ_LIMIT_instances, number);
+        if (full) break;
+        hmput(done, key, 1);
         if (number++ < *first) continue;
         all = az_and(in->s, all, apply(in, image_for(in, index, reads[r], false), fact));
         if (two) all = az_and(in->s, all, apply(in, image_for(in, index, reads[r], true), fact));
       }
     }
   }
-  arrfree(done);
+  hmfree(done);
   *first = number;
   return all;
 }

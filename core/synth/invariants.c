@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #define LAST_QUESTION 0.1 /* of the time, for the core's own question at the end */
-#define QUESTIONS 0.15    /* of the time, for what a domain asks while it is opened */
 
 /* On no sites: which facets a domain has does not depend on them. What it finds wrong with its
  * options there may be right elsewhere. */
@@ -49,15 +48,17 @@ static bool is_inductive(az_invariants *found, double deadline) {
 
 az_invariants *az_invariants_find(az_registry *registry, const az_form *form,
                                   const az_domain_context *opened_on, az_cuts *cuts,
-                                  const bool *relevant, az_asked *asked, az_instances *instances,
-                                  az_solver *solver, double deadline, az_error *err) {
+                                  const bool *cone, az_houdini *houdini, az_instances *instances,
+                                  az_solver *solver, const az_switches *switches, double deadline,
+                                  az_error *err) {
   az_domain_context context = *opened_on;
   az_invariants *found = calloc(1, sizeof *found);
   found->cuts = cuts;
   double now = az_clock();
-  az_asked_begin(asked, &context, solver, instances, now + QUESTIONS * (deadline - now));
+  double share = az_limits_or_default(az_ssa_limits(az_cuts_ssa(cuts)))->template_questions;
+  az_houdini_begin(houdini, &context, solver, instances, now + share * (deadline - now));
   az_status status = az_domain_open(&context, form->domain, &found->domain, err);
-  az_asked_end(asked);
+  az_houdini_end(houdini);
   if (status != AZ_OK) {
     free(found);
     return NULL;
@@ -72,13 +73,14 @@ az_invariants *az_invariants_find(az_registry *registry, const az_form *form,
   found->synthesis = az_synthesis_new(cuts, solver, &found->domain);
   az_synthesis_use(found->synthesis, found->strategies);
   az_synthesis_instantiate(found->synthesis, instances);
-  if (relevant) az_synthesis_limit(found->synthesis, relevant);
+  if (cone) az_synthesis_limit(found->synthesis, cone);
+  if (!az_switches_or_default(switches)->samples) az_synthesis_without_samples(found->synthesis);
   const az_domain_ops *ops = found->domain.ops;
   found->value = ops->value_new(found->domain.self);
   az_step step = az_synthesis_run(found->synthesis, strategy->module->operations, strategy,
                                   found->value, deadline, &found->steps, err);
-  for (uint32_t r = 0; relevant && r < ops->row_count(found->domain.self); r++)
-    if (!relevant[ops->row(found->domain.self, r).site])
+  for (uint32_t r = 0; cone && r < ops->row_count(found->domain.self); r++)
+    if (!cone[ops->row(found->domain.self, r).site])
       ops->value_top(found->domain.self, found->value, r);
   /* What the strategy asked last is asked again: that is quick, but its time may be over. */
   double end = az_clock() + LAST_QUESTION * (deadline - now);

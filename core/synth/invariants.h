@@ -4,6 +4,7 @@
 #define AZ_SYNTH_INVARIANTS_H
 
 #include "ansatz/module.h"
+#include "ansatz/switches.h"
 #include "synth/houdini.h"
 #include "candidates/condition_candidates.h"
 #include "synth/synthesis.h"
@@ -35,13 +36,14 @@ az_status az_form_check(az_registry *registry, const az_form *form, const az_pro
 bool az_form_context(az_registry *registry, const az_desc *domain, const az_observers *observers,
                      az_cuts *cuts, az_candidates *candidates, az_domain_context *context,
                      az_error *err);
-/* NULL and err on failure. `relevant`: by site, where rows are wanted; NULL: everywhere.
- * `opened_on`: of az_form_context; `cuts`, `asked` and `instances`: of the formula, live as long as
- * the result. `deadline`: az_clock(). */
+/* NULL and err on failure. `opened_on`: of az_form_context. `cone`: by view, where rows are wanted
+ * (az_cone_of_influence); NULL: everywhere. `cuts`, `houdini` and `instances`: of the formula, live
+ * as long as the result. `switches`: NULL: the defaults. `deadline`: az_clock(). */
 az_invariants *az_invariants_find(az_registry *registry, const az_form *form,
                                   const az_domain_context *opened_on, az_cuts *cuts,
-                                  const bool *relevant, az_asked *asked, az_instances *instances,
-                                  az_solver *solver, double deadline, az_error *err);
+                                  const bool *cone, az_houdini *houdini, az_instances *instances,
+                                  az_solver *solver, const az_switches *switches, double deadline,
+                                  az_error *err);
 /* The rows, inductive ones, as permanent facts at every loop-back state that the formula has by now
  * and that was not told before: they hold for real executions, so in any copy. */
 void az_invariants_tell(az_invariants *found, az_instances *instances, az_solver *solver);

@@ -1,20 +1,14 @@
-/* Runs the program by the concrete interpreter on random inputs, small numbers mostly, and notes
- * the states in which a back edge arrives at a loop's head. Whoever uses them asks the solver
- * later: they only need to be typical. Loops that the formula has several times (in several calls)
- * are left out, as are values that no named object of the current call has. */
+/* Runs the program by the concrete interpreter on random inputs, small numbers mostly, and records
+ * the states in which a back edge arrives at a loop's head. Strategies ask the solver about what
+ * they guess from these states, so that the states only need to be typical. Loops that the formula
+ * contains several times (in several calls) are left out, and so are values that are not in a named
+ * object of the current call. */
 #include "synth/samples.h"
 #include "ansatz/solver.h"
 #include "ansatz/trace.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum {
-  MOST_STATES = 600, /* a site */
-  RUNS = 48,
-  STEPS = 30000, /* of a run */
-  ALL_STEPS = 300000,
-};
 
 typedef struct reading { /* a value of a state */
   uint32_t at, object;
@@ -27,7 +21,7 @@ typedef struct site_samples {
   uint32_t function, loop, width;
   reading *readings; /* stb_ds */
   az_term **states;  /* stb_ds: no two the same */
-  uint32_t *table;   /* of their hashes: index + 1 */
+  uint32_t *table;   /* of their hashes: index + 1; allocated by calloc, `slots` entries */
   az_term *scratch;  /* a state */
 } site_samples;
 
@@ -35,6 +29,8 @@ struct az_samples {
   const az_cuts *cuts;
   const az_ssa *ssa;
   az_arena *arena;
+  az_limits *limits;
+  uint32_t slots;      /* of each table of hashes */
   site_samples *sites; /* by view */
   uint32_t count;
   uint64_t random;
@@ -68,16 +64,14 @@ static az_term input(void *ctx, const az_stmt *stmt, az_sort sort) {
   return az_bv(store, width, number >> pick(s, 60));
 }
 
-enum { TABLE = 4 * MOST_STATES };
-
-static bool is_new(const site_samples *site, const az_term *state) {
+/* The entry of the table for a new state; NULL: the state is known. */
+static uint32_t *entry_for(const az_samples *s, const site_samples *site, const az_term *state) {
   uint32_t slot = 0;
   for (uint32_t i = 0; i < site->width; i++) slot = (slot ^ state[i]) * 2654435761u;
-  for (slot %= TABLE; site->table[slot]; slot = (slot + 1) % TABLE)
+  for (slot %= s->slots; site->table[slot]; slot = (slot + 1) % s->slots)
     if (!memcmp(site->states[site->table[slot] - 1], state, site->width * sizeof *state))
-      return false;
-  site->table[slot] = (uint32_t)arrlenu(site->states) + 1;
-  return true;
+      return NULL;
+  return &site->table[slot];
 }
 
 static void at_loop(void *ctx, az_interpreter *run, uint32_t function, uint32_t loop, bool back) {
@@ -86,13 +80,15 @@ static void at_loop(void *ctx, az_interpreter *run, uint32_t function, uint32_t 
   for (size_t i = 0; i < s->count; i++) {
     site_samples *site = &s->sites[i];
     if (!site->usable || site->function != function || site->loop != loop) continue;
-    if (arrlenu(site->states) >= MOST_STATES) return;
+    if (!az_limits_room(s->limits, AZ_LIMIT_samples, arrlenu(site->states))) return;
     az_term *state = site->scratch;
     for (size_t r = 0; r < arrlenu(site->readings); r++) {
       const reading *from = &site->readings[r];
       state[from->at] = az_interpreter_read(run, from->object, from->offset, from->type);
     }
-    if (!is_new(site, state)) return;
+    uint32_t *entry = entry_for(s, site, state);
+    if (!entry) return;
+    *entry = (uint32_t)arrlenu(site->states) + 1;
     az_term *kept = AZ_NEWN(s->arena, az_term, site->width);
     memcpy(kept, state, site->width * sizeof *kept);
     arrput(site->states, kept);
@@ -128,7 +124,7 @@ static void find_readings(az_samples *s, uint32_t loop) {
                          .function = ssa->heads[head].function,
                          .loop = ssa->heads[head].loop,
                          .width = width,
-                         .table = AZ_NEWN(s->arena, uint32_t, TABLE),
+                         .table = calloc(s->slots, sizeof(uint32_t)),
                          .scratch = AZ_NEWN(s->arena, az_term, width + 1)};
   az_memory *memory = az_ssa_memory(ssa->shared);
   for (uint32_t at = 0; at < width; at++) {
@@ -147,6 +143,9 @@ az_samples *az_samples_take(const az_cuts *cuts) {
   s->cuts = cuts;
   s->ssa = ssa;
   s->arena = arena;
+  s->limits = az_ssa_limits(ssa);
+  const az_limits *limits = az_limits_or_default(s->limits);
+  s->slots = (uint32_t)(4 * limits->samples + 1);
   s->random = 2026;
   (void)az_cuts_views(cuts, &s->count);
   s->sites = AZ_NEWN(arena, site_samples, s->count + 1);
@@ -154,13 +153,16 @@ az_samples *az_samples_take(const az_cuts *cuts) {
   bool any = false;
   for (uint32_t i = 0; i < s->count; i++) any |= s->sites[i].usable;
   uint64_t steps = 0;
-  for (s->run = 0; any && s->run < RUNS && steps < ALL_STEPS; s->run++) {
+  for (s->run = 0; any && s->run < limits->sample_runs && steps < limits->sample_steps_in_all;
+       s->run++) {
     az_interpreter_options options = {.input = input,
                                       .ctx = s,
-                                      .max_steps = STEPS,
+                                      .max_steps = limits->sample_steps,
                                       .classes = ssa->config.classes,
                                       .at_loop = at_loop};
-    steps += az_interpret(ssa->p, &options).steps;
+    az_run run = az_interpret(ssa->p, &options);
+    if (run.end == AZ_RUN_STEPS) az_limits_hit(s->limits, AZ_LIMIT_sample_steps);
+    steps += run.steps;
   }
   return s;
 }
@@ -170,6 +172,7 @@ void az_samples_free(az_samples *s) {
   for (size_t i = 0; i < s->count; i++) {
     arrfree(s->sites[i].readings);
     arrfree(s->sites[i].states);
+    free(s->sites[i].table);
   }
   az_arena_free(s->arena);
 }

@@ -1,4 +1,5 @@
-/* States at the loops' heads that test runs of the program reach: a strategy's first guesses. */
+/* States at loop heads that runs of the program in the interpreter reach: the first guesses of
+ * strategies. */
 #ifndef AZ_SYNTH_SAMPLES_H
 #define AZ_SYNTH_SAMPLES_H
 
@@ -6,7 +7,7 @@
 
 typedef struct az_samples az_samples;
 
-/* `ssa`: a step formula. Takes some milliseconds. Never NULL. */
+/* `cuts`: of a step formula. Takes some milliseconds. Never NULL. */
 az_samples *az_samples_take(const az_cuts *cuts);
 void az_samples_free(az_samples *samples);
 /* States as the terms of an az_state of the site; a term that is not known is AZ_NO_TERM. */

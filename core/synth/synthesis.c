@@ -1,8 +1,8 @@
-/* Where a row's claim is assumed and where it may be violated, in the formula with k copies
- * (docs/soundness.md 2): assumed:   g_head and ls => T(lb);   ls and G_j => T(b_j), j < k violated:
- * some
- * instance with, for every enclosing loop p,  m_p = k or not ls_p,  has (not ls and some j < k: G_j
- * and not T(b_j))  or  (G_k and not T(b_k)). */
+/* Where a row's claim T is assumed and where it may be violated, in the formula with k copies of
+ * each loop (docs/soundness.md 2). It is assumed as g_head and ls => T(lb),   and   ls and G_j =>
+ * T(b_j) for j < k. It is violated where an instance of the loop, with m_p = k or not ls_p for
+ * every enclosing loop p, has (not ls and, for some j < k, G_j and not T(b_j))   or   (G_k and not
+ * T(b_k)). */
 #include "synth/synthesis.h"
 #include "ansatz/tuple.h"
 #include "synth/instantiation.h"
@@ -39,11 +39,12 @@ typedef struct common {
   uint32_t rows;                   /* of the whole */
   fact_group *groups;              /* stb_ds */
   az_model model;
-  az_term bound[2];        /* assumed in every query: k is the bound */
-  az_term *assumptions;    /* stb_ds: scratch */
-  uint32_t *changed;       /* stb_ds: scratch */
-  char **notes;            /* stb_ds */
-  az_samples *samples;     /* NULL: not yet taken */
+  az_term bound[2];     /* assumed in every query: k is the bound */
+  az_term *assumptions; /* stb_ds: scratch */
+  uint32_t *changed;    /* stb_ds: scratch */
+  char **notes;         /* stb_ds */
+  az_samples *samples;  /* NULL: not yet taken */
+  bool without_samples;
   az_instances *instances; /* or NULL */
   uint64_t generation;     /* of the instances that facts have */
 } common;
@@ -129,6 +130,10 @@ void az_synthesis_limit(az_synthesis *s, const bool *sites) {
     arrfree(s->common->places[i]);
     arrfree(s->common->assumed[i]);
   }
+}
+
+void az_synthesis_without_samples(az_synthesis *s) {
+  s->common->without_samples = true;
 }
 
 void az_synthesis_instantiate(az_synthesis *s, az_instances *instances) {
@@ -233,6 +238,8 @@ az_term az_synthesis_defined(const az_synthesis *s, az_term var) {
 
 const az_term *const *az_synthesis_samples(az_synthesis *s, uint32_t site, size_t *count) {
   common *c = s->common;
+  *count = 0;
+  if (c->without_samples) return NULL;
   if (!c->samples) c->samples = az_samples_take(c->cuts);
   return az_samples_at(c->samples, site, count);
 }

@@ -24,6 +24,8 @@ void az_synthesis_use(az_synthesis *s, const az_strategies *strategies);
 /* Rows of other sites than these (by site) are not searched: they are no facts and never violated,
  * so that their value says nothing. */
 void az_synthesis_limit(az_synthesis *s, const bool *sites);
+/* Strategies get no first guesses from runs of the interpreter (switch `samples`). */
+void az_synthesis_without_samples(az_synthesis *s);
 /* Facts about rigid indices are instantiated where the formula reads; lives longer than `s`. */
 void az_synthesis_instantiate(az_synthesis *s, az_instances *instances);
 /* What the strategies noted; as long as the synthesis lives. */

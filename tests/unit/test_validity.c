@@ -53,7 +53,7 @@ static void setup(void) {
   objects[0].function = AZ_NONE;
   program.objects = objects;
   program.object_count = 1;
-  memory = az_memory_new(&program);
+  memory = az_memory_new(&program, NULL);
   mem = az_mem_new(memory);
 }
 
