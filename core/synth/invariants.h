@@ -31,8 +31,8 @@ typedef struct az_invariants {
 /* Before anything runs: do the form's strategies fit its domains? */
 az_status az_form_check(az_registry *registry, const az_form *form, const az_program *p,
                         az_error *err);
-/* What a domain expression is opened on: the observations that it names are declared where they were
- * not yet, candidates computed that its domains ask for. False and err on failure. */
+/* What a domain expression is opened on: the observations that it names are declared where they
+ * were not yet, candidates computed that its domains ask for. False and err on failure. */
 bool az_form_context(az_registry *registry, const az_desc *domain, const az_observers *observers,
                      az_cuts *cuts, az_candidates *candidates, az_domain_context *context,
                      az_error *err);
