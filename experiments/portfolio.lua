@@ -2,7 +2,8 @@
 -- alone leaves open and that meet the stage's needs; schedules are then judged by replaying the recorded times. They are fitted on one half of the suites
 -- and judged on the other.
 --     ansatz run experiments/portfolio.lua --jobs 2 -- SUITES [SECONDS [SHARE_OF_TASKS]]
--- SUITES: the folder with the suites. SECONDS of CPU a stage: 3. SHARE_OF_TASKS: 1; less for a look, chosen by the hashes of the tasks' names.
+-- SUITES: the folder with the suites. SECONDS of CPU a stage: 3. SHARE_OF_TASKS: 1; less for a trial, chosen by the hashes of the
+-- tasks' names. Finished runs are kept: a larger share of the same program builds on a smaller one.
 --
 -- What the replay leaves out:
 -- - In a portfolio stages share a formula, their unwindings and the rows found so far: a stage may be quicker after another than apart, or slower where
@@ -11,6 +12,7 @@
 -- - Observations are built for all stages of a formula. A stage apart pays for its own alone.
 -- - Stages are tried again at greater k; the replay lets each run once, with all of its share.
 -- - A stage that was stopped after SECONDS counts as one that would not have ended within its share, even if that is longer.
+-- - Test runs are off here (on in the portfolio): the errors that they find are no merit of a stage. A wrong verdict counts as none, and is listed.
 -- - Two runs of one stage differ by some hundredths of a second; improvements below 0.2 % of PAR2 are ignored.
 local az = require "ansatz"
 local stages = require "ansatz.stages"
