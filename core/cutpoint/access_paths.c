@@ -227,8 +227,12 @@ static bool is_scalar(const az_cut *cut, const az_leaf *leaf) {
 
 uint32_t az_cut_fields_behind(az_cut *cut, az_path pointer, const az_object_field **fields) {
   az_object_field *list = NULL;
-  (void)pointer; /* where the loop's pointers may lead is one set for all of them */
+  path_info *path = path_of(pointer);
+  az_points_to set = {.flags = AZ_PTS_WILD};
+  if (path->is_pointer && lay_out(cut, path))
+    set = az_memory_targets(cut->cuts->memory, cut->cuts->loops[cut->first].lb[path->at]);
   for (size_t i = 0; i < arrlenu(cut->targets); i++) {
+    if (!set.flags && !is_among(set.ids, cut->targets[i])) continue;
     const az_instance *inst = az_memory_instance(cut->cuts->memory, cut->targets[i]);
     for (uint32_t l = 0; l < inst->layout->leaf_count; l++) {
       const az_leaf *leaf = &inst->layout->leaves[l];
@@ -238,6 +242,7 @@ uint32_t az_cut_fields_behind(az_cut *cut, az_path pointer, const az_object_fiel
       if (!known) arrput(list, field_of_leaf(cut, inst, leaf));
     }
   }
+  arrfree(set.ids);
   uint32_t n = (uint32_t)arrlenu(list);
   az_object_field *kept = AZ_NEWN(cut->cuts->arena, az_object_field, n + 1);
   if (n) memcpy(kept, list, n * sizeof *kept);

@@ -55,7 +55,8 @@ typedef struct path_info {
 
 typedef struct view_info {
   uint32_t cut;
-  az_term guard; /* over formals, that of `of` included */
+  az_term guard;     /* over formals, that of `of` included */
+  uint32_t observer; /* that made it; AZ_NONE: the core */
 } view_info;
 
 struct az_cut {
@@ -129,6 +130,7 @@ void add_program_section(az_cut *cut);
 az_tvar describe(az_cut *cut, const path_info *path);
 
 /* views.c */
-uint32_t add_view(az_cuts *cuts, const az_site *view, uint32_t cut, az_term guard);
+uint32_t add_view(az_cuts *cuts, const az_site *view, uint32_t cut, uint32_t observer,
+                  az_term guard);
 
 #endif

@@ -155,9 +155,9 @@ static az_sort sort_of(const az_cut *cut, const position *p) {
 static void append(az_cut *cut, position p) {
   char name[48];
   uint32_t number = (uint32_t)arrlenu(cut->layout);
-  snprintf(name, sizeof name, "state#%u.%u", cut->id, number);
   p.formal = AZ_NO_TERM;
   az_sort sort = sort_of(cut, &p);
+  snprintf(name, sizeof name, "cut#%u.%u:%x", cut->id, number, sort);
   p.formal = az_var(cut->cuts->s, sort, name);
   arrput(cut->layout, p);
 }
@@ -273,7 +273,7 @@ static az_cut *new_cut(az_cuts *cuts, uint32_t head, uint32_t loop) {
   cut->first = loop;
   const az_loop_head *h = &cuts->ssa->heads[head];
   cut->site = add_view(cuts, &(az_site){.kind = AZ_SITE_LOOP, .name = h->name, .loc = h->loc}, head,
-                       az_true(cuts->s));
+                       AZ_NONE, az_true(cuts->s));
   return cut;
 }
 

@@ -6,12 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-uint32_t add_view(az_cuts *cuts, const az_site *view, uint32_t cut, az_term guard) {
+uint32_t add_view(az_cuts *cuts, const az_site *view, uint32_t cut, uint32_t made_by,
+                  az_term guard) {
   uint32_t number = (uint32_t)arrlenu(cuts->views);
   az_site v = *view;
   if (az_is_true(cuts->s, guard)) v.of = number;
   arrput(cuts->views, v);
-  arrput(cuts->view_infos, ((view_info){cut, guard}));
+  arrput(cuts->view_infos, ((view_info){cut, guard, made_by}));
   return number;
 }
 
@@ -95,7 +96,7 @@ uint32_t az_cut_view_of_object(az_cut *cut, uint32_t site) {
   view.name = az_arena_printf(cuts->arena, "%s %s", view.name, az_cut_site_name(cut, site));
   view.of = cut->site;
   view.heap = site;
-  return add_view(cuts, &view, cut->id, lives);
+  return add_view(cuts, &view, cut->id, AZ_NONE, lives);
 }
 
 uint32_t az_cut_view(az_cut *cut, const az_view_description *d) {
@@ -106,7 +107,8 @@ uint32_t az_cut_view(az_cut *cut, const az_view_description *d) {
   for (uint32_t v = 0; v < arrlenu(cuts->views); v++) {
     const az_site *known = &cuts->views[v];
     if (cuts->view_infos[v].cut == cut->id && cuts->view_infos[v].guard == guard &&
-        known->of == d->of && known->group == d->group && known->by && !strcmp(known->by, by))
+        cuts->view_infos[v].observer == cut->observer && known->of == d->of &&
+        known->group == d->group)
       return v;
   }
   if (!az_limits_room(az_ssa_limits(cuts->ssa), AZ_LIMIT_views, arrlenu(cuts->views)))
@@ -119,7 +121,7 @@ uint32_t az_cut_view(az_cut *cut, const az_view_description *d) {
   view.except |= d->except;
   view.group = d->group;
   view.depth = d->depth;
-  return add_view(cuts, &view, cut->id, guard);
+  return add_view(cuts, &view, cut->id, cut->observer, guard);
 }
 
 static const az_tvar *keep(az_cut *cut, az_tvar v) {
@@ -274,7 +276,7 @@ static void show_views(az_cuts *cuts, const az_observer_set *set, az_domain_cont
     views[v] = cuts->views[v];
     bool is_shown = !views[v].by;
     for (size_t i = 0; i < arrlenu(set->of) && !is_shown; i++)
-      is_shown = !strcmp(views[v].by, observers_at(cuts->observers, set->of[i])->module->name);
+      is_shown = cuts->view_infos[v].observer == set->of[i];
     if (!is_shown) views[v] = (az_site){.name = "", .of = v};
   }
   context->sites = views;

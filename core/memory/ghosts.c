@@ -1,5 +1,6 @@
-/* Ghost cells in symbolic memory (ansatz/ghost.h): a field more of every allocated object, and cells
- * of their own. The program has no pointer to them, so that nothing but their updates changes them. */
+/* Ghost cells in symbolic memory (ansatz/ghost.h): a field more of every allocated object, and
+ * cells of their own. The program has no pointer to them, so that nothing but their updates changes
+ * them. */
 #include "memory/memory_internal.h"
 
 void az_memory_add_ghost_field(az_memory *m, const char *name, uint32_t bits, uint64_t initial) {
@@ -27,9 +28,10 @@ void az_memory_ghosts_add(az_memory *m, uint32_t id) {
   for (size_t g = 0; g < arrlenu(m->ghost_fields); g++) {
     const ghost_field *field = m->ghost_fields[g];
     slot_info info = {.id = id, .leaf = inst->is_site ? &field->all : &field->one};
-    char name[100];
-    snprintf(name, sizeof name, "%.40s#%.40s!%u", inst->name, field->name, id);
-    if (inst->is_site) info.initial = az_var(m->s, az_leaf_sort(m->p, info.leaf), name);
+    char name[120];
+    az_sort sort = az_leaf_sort(m->p, info.leaf);
+    snprintf(name, sizeof name, "%.40s#%.40s!%u:%x", inst->name, field->name, id, sort);
+    if (inst->is_site) info.initial = az_var(m->s, sort, name);
     arrput(m->slots, info);
   }
 }

@@ -12,8 +12,8 @@ typedef struct az_dimension {
 } az_dimension;
 
 typedef struct az_leaf {
-  uint64_t offset; /* bytes, of the first element */
-  uint32_t bytes;  /* of one element; 0: no part of the program's memory, but */
+  uint64_t offset;     /* bytes, of the first element */
+  uint32_t bytes;      /* of one element; 0: no part of the program's memory, but */
   uint32_t ghost_bits; /* a cell of so many bits: whether the object lives, a ghost cell */
   az_type type; /* scalar C type of an element; void: raw bytes (padding of unions, bit-fields) */
   bool is_pointer;

@@ -52,7 +52,7 @@ static az_term initial_content(az_memory *m, uint32_t id, uint32_t l, const az_l
   az_sort sort = az_leaf_sort(m->p, leaf);
   if (!leaf->bytes) return az_zero_of(m->s, sort);
   char name[64];
-  snprintf(name, sizeof name, "%.40s#init!%u.%u", m->instances[id].name, id, l);
+  snprintf(name, sizeof name, "%.40s#init!%u.%u:%x", m->instances[id].name, id, l, sort);
   az_term content = az_var(m->s, sort, name);
   az_points_to nothing = {.flags = AZ_PTS_INVALID};
   if (leaf->is_pointer) az_memory_points_to(m, content, &nothing);

@@ -54,9 +54,9 @@ struct az_ssa_shared {
   const az_program *p;
   az_arena *arena;
   az_memory *memory;
-  az_limits *limits; /* or NULL */
-  bool frees;    /* some statement does */
-  bool compares; /* some statement compares two pointers */
+  az_limits *limits;       /* or NULL */
+  bool frees;              /* some statement does */
+  bool compares;           /* some statement compares two pointers */
   const az_ghosts *ghosts; /* or NULL */
   uint32_t *ghost_fields;  /* by ghost cell: number of the object field, AZ_NONE: it is none */
   uint32_t *ghost_cells;   /* by ghost cell: slot of a cell of the execution, AZ_NONE */
@@ -64,7 +64,7 @@ struct az_ssa_shared {
     ghost_key key;
     uint32_t value;
   } *loop_ghosts; /* cells of loops that were met: slots */
-  frame *frames; /* stb_ds */
+  frame *frames;  /* stb_ds */
   struct {
     frame_key key;
     uint32_t value;
@@ -217,8 +217,8 @@ ptrdiff_t find_slot(const uint32_t *sorted, uint32_t slot); /* where it is, or b
 typedef struct mark {
   size_t *pending, *latches, returns;
 } mark;
-/* loop_effects.c: of what the body read, integers and arrays that the loop does not change, and what
- * is made of the values on entry of what it changes. */
+/* loop_effects.c: of what the body read, integers and arrays that the loop does not change, and
+ * what is made of the values on entry of what it changes. */
 void note_constants(executor *x, loop_effect *e, const uint32_t *reads, const az_mem *pre);
 void note_origins(executor *x, loop_effect *e, const az_mem *pre);
 /* holes.c */

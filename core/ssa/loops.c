@@ -85,7 +85,8 @@ static az_term loop_back(executor *x, uint32_t slot, uint32_t loop, const az_poi
   const az_instance *inst = az_memory_slot(x->memory, slot, &leaf, NULL);
   char name[256];
   az_sort sort = az_leaf_sort(x->p, leaf);
-  snprintf(name, sizeof name, "%.180s#lb%u!%u.%u", inst->name, loop, x->name, slot);
+  /* With the sort: another stage of the same program may have other slots. */
+  snprintf(name, sizeof name, "%.180s#lb%u!%u.%u:%x", inst->name, loop, x->name, slot, sort);
   if (!leaf->is_pointer) return az_var(x->s, sort, name);
   if (az_leaf_is_array(leaf)) {
     az_term v = az_var(x->s, sort, name);

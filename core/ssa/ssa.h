@@ -134,12 +134,12 @@ typedef struct az_ssa {
   az_store *s;
   az_ssa_shared *shared;
   az_ssa_config config;
-  az_copy *copies;           /* stb_ds; [0] is the outermost */
-  az_check_instance *checks; /* stb_ds */
-  az_escape *escapes;        /* stb_ds */
-  az_loop_instance *loops;   /* stb_ds */
-  az_term *frontier;         /* stb_ds; base: guards of back edges beyond the last copies */
-  az_term *facts;            /* stb_ds: hold of the free variables */
+  az_copy *copies;                /* stb_ds; [0] is the outermost */
+  az_check_instance *checks;      /* stb_ds */
+  az_escape *escapes;             /* stb_ds */
+  az_loop_instance *loops;        /* stb_ds */
+  az_term *frontier;              /* stb_ds; base: guards of back edges beyond the last copies */
+  az_term *facts;                 /* stb_ds: hold of the free variables */
   az_term *axioms;                /* stb_ds: what an observation's axiom says of allocations */
   az_definition *definitions;     /* stb_ds: holes that are filled, in order */
   struct az_ssa_resume **resumes; /* stb_ds, beside loops */

@@ -53,7 +53,8 @@ static az_term any_content(void *ctx, const az_leaf *leaf, uint32_t slot) {
   az_sort sort = az_leaf_sort(x->p, leaf);
   if (c->zero) return az_zero_of(x->s, sort);
   char name[256];
-  snprintf(name, sizeof name, "%s!%u.%u.%u", c->name, x->name, statement_number(x, c->stmt), slot);
+  snprintf(name, sizeof name, "%s!%u.%u.%u:%x", c->name, x->name, statement_number(x, c->stmt),
+           slot, sort);
   az_term v = az_var(x->s, sort, name);
   if (leaf->is_pointer) {
     az_points_to nowhere = {0};
@@ -476,16 +477,14 @@ void execute_statement(executor *x, activation *a, const az_stmt *stmt, point *a
                                    : (width + 7) / 8;
     if (!is_pointer) v = az_resize(x->s, v, 8 * bytes, false);
     az_mem_write(at->mem, ptr, bytes, is_pointer, v, &report);
-    ghosts_event(x, at->mem,
-                 &(happening){AZ_ON_STORE, stmt, a->frame, .pointer = ptr, .value = v});
+    ghosts_event(x, at->mem, &(happening){AZ_ON_STORE, stmt, a->frame, .pointer = ptr, .value = v});
     record(x, (az_record){.kind = AZ_REC_ASSIGN, .stmt = stmt, .value = v, .pointer = ptr});
     break;
   }
   case AZ_S_COPY:
   case AZ_S_SET: {
     az_term to = az_subst_apply(a->subst, stmt->ptr), v = az_subst_apply(a->subst, stmt->value);
-    az_term size =
-        az_resize(x->s, az_subst_apply(a->subst, stmt->size), x->p->pointer_bits, false);
+    az_term size = az_resize(x->s, az_subst_apply(a->subst, stmt->size), x->p->pointer_bits, false);
     if (stmt->kind == AZ_S_COPY)
       az_mem_copy_bytes(at->mem, to, v, size, &report);
     else

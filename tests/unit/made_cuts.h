@@ -1,5 +1,5 @@
-/* Cut points made by hand over a formula made by hand: each loop is a cut point of its own, with one
- * view, and its states are given as terms. */
+/* Cut points made by hand over a formula made by hand: each loop is a cut point of its own, with
+ * one view, and its states are given as terms. */
 #ifndef MADE_CUTS_H
 #define MADE_CUTS_H
 
@@ -23,7 +23,7 @@ static inline az_cut_instance *made_cuts_add(az_cuts *c, const char *name) {
   cut->id = cut->site = number;
   arrput(c->cuts, cut);
   arrput(c->views, ((az_site){.kind = AZ_SITE_LOOP, .name = strdup(name), .of = number}));
-  arrput(c->view_infos, ((view_info){number, az_true(c->s)}));
+  arrput(c->view_infos, ((view_info){number, az_true(c->s), AZ_NONE}));
   arrput(c->loops, ((az_cut_instance){.site = number}));
   return &arrlast(c->loops);
 }

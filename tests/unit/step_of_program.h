@@ -60,7 +60,7 @@ static inline program_step step_of_program(const char *text, const char *const *
   f.observers =
       az_observers_new(f.registry, f.p, (const az_desc *const *)f.domains, f.domain_count, &err);
   ck_assert_msg(f.observers != NULL, "%s", err.message);
-  f.shared = az_ssa_shared_new(f.p, az_observers_ghosts(f.observers));
+  f.shared = az_ssa_shared_new(f.p, az_observers_ghosts(f.observers), NULL);
   az_ssa_config config = {
       .mode = AZ_SSA_STEP, .k = k, .recursion = 3, .classes = 1u << AZ_C_UNREACH};
   f.ssa = az_ssa_build(f.shared, &config, &err);

@@ -21,7 +21,7 @@ static uint32_t named(const az_domain_context *c, const char *name) {
 START_TEST(conditions_and_relations) {
   program_step f = step_of_program(text, (const char *const[]){"", NULL}, 1);
   const az_domain_context *seen = observed_by(&f, 0);
-  az_candidates *candidates = az_candidates_new(f.cuts);
+  az_candidates *candidates = az_candidates_new(f.cuts, true);
   az_domain_context none = az_candidates_context(candidates, seen, 0);
   ck_assert_uint_eq(none.condition_count, 0);
   ck_assert_uint_eq(none.cell_condition_count, 0);

@@ -31,7 +31,7 @@ static void in_cone(const char *text, bool open, uint32_t k, const bool *expecte
   for (uint32_t c = 0; c < f.p->check_count; c++)
     checks[c] = open && f.p->checks[c].cls == AZ_C_UNREACH;
   (void)observed_by(&f, 0);
-  bool *found = az_relevant_sites(f.cuts, checks);
+  bool *found = az_cone_of_influence(f.cuts, checks);
   uint32_t views;
   const az_site *list = az_cuts_views(f.cuts, &views);
   for (uint32_t loop = 0; loop < count; loop++) {

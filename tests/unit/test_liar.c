@@ -1,5 +1,5 @@
-/* No strategy is believed: what one returns as inductive is asked of the solver by the core, so that
- * a wrong one cannot prove anything (docs/soundness.md, what is trusted). */
+/* No strategy is believed: what one returns as inductive is asked of the solver by the core, so
+ * that a wrong one cannot prove anything (docs/soundness.md, what is trusted). */
 #include "end_to_end.h"
 
 START_TEST(proves_nothing) {

@@ -435,8 +435,9 @@ static void check_error(az_desc *d, const char *standard, const char *expected) 
 
 START_TEST(strategies_are_checked_before) {
   check_error(product((const char *[]){"interval", "equality"}, 2), "binsearch", NULL);
-  check_error(product((const char *[]){"interval", "equality:binsearch"}, 2), "binsearch",
-              "the strategy binsearch needs numeric rows, which the domain 'equality' does not have");
+  check_error(
+      product((const char *[]){"interval", "equality:binsearch"}, 2), "binsearch",
+      "the strategy binsearch needs numeric rows, which the domain 'equality' does not have");
   check_error(product((const char *[]){"interval", "equality"}, 2), NULL, NULL);
 }
 END_TEST

@@ -7,9 +7,16 @@ enum { SITES = 2, PATHS = 8 };
 #define CASE(loops, whole)                                                                         \
   {.of = 1, .name = "case", .by = "trace_partitions", .group = whole ? loops : 0, .depth = loops}
 static const az_site sites[SITES + PATHS] = {
-    {.name = "main.0", .of = 0}, {.name = "main.1", .of = 1}, CASE(1, true), CASE(1, true),
-    CASE(2, true),               CASE(2, true),               CASE(2, true), CASE(2, true),
-    CASE(1, false),              CASE(1, false),
+    {.name = "main.0", .of = 0},
+    {.name = "main.1", .of = 1},
+    CASE(1, true),
+    CASE(1, true),
+    CASE(2, true),
+    CASE(2, true),
+    CASE(2, true),
+    CASE(2, true),
+    CASE(1, false),
+    CASE(1, false),
 };
 static az_tvar two[4];
 static const uint32_t none[] = {UINT32_MAX}, second[] = {3, UINT32_MAX}, third[] = {2, UINT32_MAX};
@@ -49,8 +56,7 @@ START_TEST(rows_of_each_path) {
     ck_assert_uint_eq(domain.ops->row_count(domain.self), 2u << loops);
     ck_assert_uint_eq(rows_at(1), loops ? 0 : 2);
     for (uint32_t i = 0; i < PATHS; i++)
-      ck_assert_uint_eq(rows_at(SITES + i),
-                        loops && sites[SITES + i].group == loops ? 2 : 0);
+      ck_assert_uint_eq(rows_at(SITES + i), loops && sites[SITES + i].group == loops ? 2 : 0);
     close_domain();
   }
 }
@@ -72,7 +78,8 @@ START_TEST(guards_of_one_loop) {
   open_domain("heap", "{\"guards\":true}", NULL);
   ck_assert_uint_eq(domain.ops->row_count(domain.self), 5);
   ck_assert_uint_eq(rows_at(1), 1);
-  for (uint32_t i = 0; i < PATHS; i++) ck_assert_uint_eq(rows_at(SITES + i), sites[SITES + i].depth == 1);
+  for (uint32_t i = 0; i < PATHS; i++)
+    ck_assert_uint_eq(rows_at(SITES + i), sites[SITES + i].depth == 1);
   close_domain();
 }
 END_TEST
