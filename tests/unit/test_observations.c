@@ -19,7 +19,7 @@ static const char *const sets[] = {
     "",
     OBSERVATION("objects"),
     OBSERVATION("objects") "," OBSERVATION("cells") "," OBSERVATION("entry_values"),
-    OBSERVATION("objects") "," OBSERVATION("pairs") "," OBSERVATION("inverses") "," OBSERVATION(
+    OBSERVATION("objects") "," OBSERVATION("object_pairs") "," OBSERVATION("inverses") "," OBSERVATION(
         "reached") "," OBSERVATION("last_writer"),
     OBSERVATION("trace_partitions") "," OBSERVATION("iterations"),
     OBSERVATION("pointer_partitions") "," OBSERVATION("objects"),
