@@ -34,9 +34,9 @@ bool numeric_rows_join_model(numeric_rows *rows, const bool *among, void *value)
   for (uint32_t r = 0; r < rows->count; r++) {
     rows->raised[r] = false;
     if (among && !among[r]) continue;
-    if (rows->ops->row(rows->domain, r).site != site) { /* rows of one site follow each other */
+    if (rows->ops->row(rows->domain, r).view != site) { /* rows of one site follow each other */
       size_t all;
-      site = rows->ops->row(rows->domain, r).site;
+      site = rows->ops->row(rows->domain, r).view;
       places = az_synthesis_places(rows->synthesis, site, &all);
       reached = AZ_NEWN(scratch, const az_place *, all);
       count = 0;
@@ -64,9 +64,9 @@ static const az_model constant_model = {.value = constant_value};
 void numeric_rows_join_samples(numeric_rows *rows, const bool *among, void *value) {
   for (uint32_t r = 0; r < rows->count; r++) {
     if (!among[r]) continue;
-    az_state state = {.site = rows->ops->row(rows->domain, r).site};
+    az_state state = {.view = rows->ops->row(rows->domain, r).view};
     size_t count;
-    const az_term *const *samples = az_synthesis_samples(rows->synthesis, state.site, &count);
+    const az_term *const *samples = az_synthesis_samples(rows->synthesis, state.view, &count);
     for (size_t i = 0; i < count; i++) {
       state.values = samples[i];
       rows->ops->improve(rows->domain, r, value, &constant_model, &state);
@@ -76,9 +76,9 @@ void numeric_rows_join_samples(numeric_rows *rows, const bool *among, void *valu
 
 uint32_t numeric_rows_sample(numeric_rows *rows, uint32_t row, void *value, az_wide *greatest,
                              uint32_t *met) {
-  az_state state = {.site = rows->ops->row(rows->domain, row).site};
+  az_state state = {.view = rows->ops->row(rows->domain, row).view};
   size_t count;
-  const az_term *const *samples = az_synthesis_samples(rows->synthesis, state.site, &count);
+  const az_term *const *samples = az_synthesis_samples(rows->synthesis, state.view, &count);
   az_wide found;
   *met = 0;
   *greatest = 0;

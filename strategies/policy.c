@@ -131,12 +131,12 @@ static scene *new_scene(const policy *p) {
   s->users = 1;
   size_t room = 0, count;
   for (uint32_t r = 0; r < p->rows; r++)
-    az_synthesis_assumed(p->synthesis, p->ops->row(p->domain, r).site, &count), room += count;
+    az_synthesis_assumed(p->synthesis, p->ops->row(p->domain, r).view, &count), room += count;
   s->claims = AZ_NEWN(arena, claim, room);
   for (uint32_t r = 0; r < p->rows; r++) {
     if (p->row[r].bound >= p->row[r].greatest) continue;
     const az_place *places =
-        az_synthesis_assumed(p->synthesis, p->ops->row(p->domain, r).site, &count);
+        az_synthesis_assumed(p->synthesis, p->ops->row(p->domain, r).view, &count);
     for (size_t i = 0; i < count; i++) {
       if (!model_holds(s, places[i].condition)) continue;
       az_term e = p->numeric->expression(p->domain, r, &places[i].state);
@@ -452,7 +452,7 @@ static void find_support(policy *p) {
   az_arena *scratch = az_arena_new();
   size_t count, room = 0;
   for (uint32_t r = 0; r < p->rows; r++)
-    az_synthesis_assumed(p->synthesis, p->ops->row(p->domain, r).site, &count), room += count;
+    az_synthesis_assumed(p->synthesis, p->ops->row(p->domain, r).view, &count), room += count;
   p->facts = AZ_NEWN(p->arena, fact, room);
   p->assumptions = AZ_NEWN(p->arena, az_term, room + 1);
   p->support = AZ_NEWN(p->arena, uint64_t *, p->rows);
@@ -461,7 +461,7 @@ static void find_support(policy *p) {
   n.numbers = AZ_NEWN(scratch, uint32_t, n.size);
   for (uint32_t r = 0; r < p->rows; r++) {
     const az_place *places =
-        az_synthesis_assumed(p->synthesis, p->ops->row(p->domain, r).site, &count);
+        az_synthesis_assumed(p->synthesis, p->ops->row(p->domain, r).view, &count);
     for (size_t i = 0; i < count; i++) {
       az_term e = p->numeric->expression(p->domain, r, &places[i].state);
       az_free_vars(p->store, &e, 1, meet, &n);
@@ -478,7 +478,7 @@ static void find_support(policy *p) {
   }
   for (uint32_t r = 0; r < p->rows; r++) {
     const az_place *places =
-        az_synthesis_places(p->synthesis, p->ops->row(p->domain, r).site, &count);
+        az_synthesis_places(p->synthesis, p->ops->row(p->domain, r).view, &count);
     n.into = p->support[r] = AZ_NEWN(p->arena, uint64_t, p->words);
     for (size_t i = 0; i < count; i++) {
       az_term e[] = {p->numeric->expression(p->domain, r, &places[i].state), places[i].condition};

@@ -67,7 +67,7 @@ static bool is_feasible(const sequential *s, const component *c, double deadline
   for (uint32_t r = 0; r < c->rows; r++) {
     size_t n;
     const az_place *places =
-        az_synthesis_places(s->all.synthesis, d->ops->row(d->self, r).site, &n);
+        az_synthesis_places(s->all.synthesis, d->ops->row(d->self, r).view, &n);
     for (size_t k = 0; k < n; k++) reached = az_or(store, reached, places[k].condition);
   }
   return az_synthesis_check(s->all.synthesis, &reached, 1, deadline) != AZ_UNSAT;

@@ -63,7 +63,7 @@ static void append_compared(number_list *list, const numeric_rows *rows) {
   for (uint32_t r = 0; r < rows->count; r++) {
     size_t count;
     const az_place *places =
-        az_synthesis_places(rows->synthesis, rows->ops->row(rows->domain, r).site, &count);
+        az_synthesis_places(rows->synthesis, rows->ops->row(rows->domain, r).view, &count);
     for (size_t i = 0; i < count; i++) {
       az_visit_add(cones, places[i].condition);
       az_visit_add(cones, rows->numeric->expression(rows->domain, r, &places[i].state));

@@ -24,7 +24,7 @@ typedef struct seen_set {
 } seen_set;
 
 typedef struct candidate {
-  uint32_t site;
+  uint32_t view;
   az_term term;
   uint64_t visited; /* sites that it came through, as a set (modulo 64) */
   bool rounded;     /* by a round of this site */
@@ -52,7 +52,7 @@ typedef struct finder {
 /* One reading of a term at a site: with # for the index. */
 typedef struct reading {
   finder *f;
-  uint32_t site;
+  uint32_t view;
   az_term rigid;    /* index of the site's arrays */
   term_pair *image; /* stb_ds; AZ_NO_TERM: is not about the site */
   uint32_t nodes;
@@ -75,7 +75,7 @@ static void list_variables(finder *f) {
   for (uint32_t v = 0; v < context->var_count; v++) {
     const az_tvar *x = &context->vars[v];
     if (x->auxiliary) continue;
-    uint32_t site = az_cuts_view_of_all(f->cuts, x->site), width = x->kind == AZ_TV_POINTER ? 2 : 1;
+    uint32_t site = az_cuts_view_of_all(f->cuts, x->view), width = x->kind == AZ_TV_POINTER ? 2 : 1;
     for (uint32_t i = x->at; f->canonical[site] && i < x->at + width; i++) {
       uint64_t key = at_site(site, f->canonical[site][i]);
       if (hmgeti(f->variables, key) < 0) hmput(f->variables, key, v);
@@ -115,7 +115,7 @@ static bool has(finder *f, az_term root, bool (*is)(const void *ctx, az_term t),
 static bool is_moving(const void *ctx, az_term var) {
   const reading *r = ctx;
   if (az_kind_of(r->f->s, var) != AZ_K_VAR) return false;
-  const az_tvar *x = variable_of(r->f, r->site, var);
+  const az_tvar *x = variable_of(r->f, r->view, var);
   return !x || x->changes;
 }
 
@@ -198,7 +198,7 @@ static bool has_node(reading *r) {
 static az_term element(reading *r, az_term array, az_term at) {
   az_store *s = r->f->s;
   if (!has_node(r)) return AZ_NO_TERM;
-  const az_tvar *x = array_of(r->f, r->site, array);
+  const az_tvar *x = array_of(r->f, r->view, array);
   if (x) {
     bool fits = x->index == r->rigid && (at == r->rigid || is_place(r, at));
     return fits ? az_select(s, array, at) : AZ_NO_TERM;
@@ -235,7 +235,7 @@ static az_term read_as(reading *r, az_term t) {
   az_kind kind = az_kind_of(s, t);
   uint32_t n = az_arity(s, t);
   if (kind == AZ_K_VAR) {
-    const az_tvar *x = variable_of(r->f, r->site, t);
+    const az_tvar *x = variable_of(r->f, r->view, t);
     if ((x && x->kind != AZ_TV_ARRAY) || t == rigid_part(r, false)) to = t;
   } else if (kind == AZ_K_SELECT) {
     az_term index = read_as(r, az_operand(s, t, 1));
@@ -324,7 +324,7 @@ static void add_any(finder *f, uint32_t site, const literal *all, bool index, si
 
 /* What rules `bad` out at the site, if `index` is #. */
 static void read_at(finder *f, uint32_t site, az_term rigid, az_term index, az_term *parts) {
-  reading r = {.f = f, .site = site, .rigid = rigid};
+  reading r = {.f = f, .view = site, .rigid = rigid};
   literal *all = NULL; /* stb_ds */
   if (index) solve(&r, index, rigid);
   bool cells = false;
@@ -401,9 +401,9 @@ static void rule_out(finder *f, az_term bad) {
   const az_domain_context *context = f->context;
   az_term *parts = NULL;
   conjuncts(f, bad, &parts);
-  for (uint32_t site = 0; site < context->site_count && goes_on(f); site++) {
+  for (uint32_t site = 0; site < context->view_count && goes_on(f); site++) {
     if (az_cuts_view_of_all(f->cuts, site) != site) continue;
-    if (f->of && (f->same ? site != f->of->site : f->of->visited >> site % 64 & 1)) continue;
+    if (f->of && (f->same ? site != f->of->view : f->of->visited >> site % 64 & 1)) continue;
     if (!f->canonical[site] || !f->next[site]) continue;
     term_pair *at = NULL;
     for (size_t i = 0; i < arrlenu(parts); i++) reads(f, site, parts[i], &at);
@@ -427,7 +427,7 @@ static void writes(finder *f, uint32_t site, az_term rigid, az_term **out) {
   const az_domain_context *context = f->context;
   for (size_t v = 0; v < context->var_count; v++) {
     const az_tvar *x = &context->vars[v];
-    if (az_cuts_view_of_all(f->cuts, x->site) != site || x->kind != AZ_TV_ARRAY ||
+    if (az_cuts_view_of_all(f->cuts, x->view) != site || x->kind != AZ_TV_ARRAY ||
         x->index != rigid)
       continue;
     az_visit_forget(f->parts);
@@ -452,11 +452,11 @@ static void before(finder *f, candidate p, const az_term *values, az_term rigid,
   const az_domain_context *context = f->context;
   for (size_t v = 0; v < context->var_count; v++) {
     const az_tvar *x = &context->vars[v];
-    if (az_cuts_view_of_all(f->cuts, x->site) != p.site || !x->changes) continue;
+    if (az_cuts_view_of_all(f->cuts, x->view) != p.view || !x->changes) continue;
     uint32_t width = x->kind == AZ_TV_POINTER ? 2 : 1;
     for (uint32_t i = x->at; i < x->at + width; i++)
-      if (values[i] && !az_is_const(f->s, f->canonical[p.site][i]))
-        az_subst_bind(subst, f->canonical[p.site][i], values[i]);
+      if (values[i] && !az_is_const(f->s, f->canonical[p.view][i]))
+        az_subst_bind(subst, f->canonical[p.view][i], values[i]);
   }
   if (index && az_kind_of(f->s, rigid) == AZ_K_CONCAT) {
     az_term low = az_operand(f->s, rigid, 1);
@@ -475,15 +475,15 @@ static void before(finder *f, candidate p, const az_term *values, az_term rigid,
 /* Through a round: at the elements that it writes. */
 static void through_round(finder *f, candidate p) {
   term_pair *at = NULL;
-  reads(f, p.site, p.term, &at);
+  reads(f, p.view, p.term, &at);
   for (size_t k = 0; k < arrlenu(at); k++) {
     az_term *written = NULL;
-    writes(f, p.site, at[k].key, &written);
+    writes(f, p.view, at[k].key, &written);
     for (size_t w = 0; w < arrlenu(written); w++)
-      before(f, p, f->next[p.site], at[k].key, written[w]);
+      before(f, p, f->next[p.view], at[k].key, written[w]);
     arrfree(written);
   }
-  if (!has_cell(f, p.term)) before(f, p, f->next[p.site], AZ_NO_TERM, AZ_NO_TERM);
+  if (!has_cell(f, p.term)) before(f, p, f->next[p.view], AZ_NO_TERM, AZ_NO_TERM);
   arrfree(at);
 }
 
@@ -492,12 +492,12 @@ static void stored(finder *f, uint32_t site) {
   const az_domain_context *context = f->context;
   for (size_t v = 0; v < context->var_count; v++) {
     const az_tvar *x = &context->vars[v];
-    if (az_cuts_view_of_all(f->cuts, x->site) != site || x->kind != AZ_TV_ARRAY || !x->index)
+    if (az_cuts_view_of_all(f->cuts, x->view) != site || x->kind != AZ_TV_ARRAY || !x->index)
       continue;
     az_term *written = NULL, array = f->canonical[site][x->at], next = f->next[site][x->at];
     writes(f, site, x->index, &written);
     for (size_t w = 0; next != array && w < arrlenu(written); w++) {
-      reading r = {.f = f, .site = site, .rigid = x->index};
+      reading r = {.f = f, .view = site, .rigid = x->index};
       solve(&r, written[w], x->index);
       az_term value = element(&r, next, x->index), old = az_select(f->s, array, x->index);
       if (value && value != old && !has(f, value, is_term, &old))
@@ -519,15 +519,15 @@ static void elsewhere(finder *f, candidate p, uint32_t site) {
   az_subst *subst = az_subst_new(f->s);
   for (size_t v = 0; v < context->var_count; v++) {
     const az_tvar *x = &context->vars[v];
-    if (az_cuts_view_of_all(f->cuts, x->site) != p.site || !x->path) continue;
+    if (az_cuts_view_of_all(f->cuts, x->view) != p.view || !x->path) continue;
     for (size_t w = 0; w < context->var_count; w++) {
       const az_tvar *y = &context->vars[w];
-      if (az_cuts_view_of_all(f->cuts, y->site) != site || y->kind != x->kind ||
+      if (az_cuts_view_of_all(f->cuts, y->view) != site || y->kind != x->kind ||
           y->bits != x->bits || !az_tvars_same_place(x, y))
         continue;
       uint32_t width = x->kind == AZ_TV_POINTER ? 2 : 1;
       for (uint32_t i = 0; i < width; i++) {
-        az_term from = f->canonical[p.site][x->at + i], to = f->canonical[site][y->at + i];
+        az_term from = f->canonical[p.view][x->at + i], to = f->canonical[site][y->at + i];
         if (!az_is_const(f->s, from)) az_subst_bind(subst, from, to);
       }
       break;
@@ -547,7 +547,7 @@ static void elsewhere(finder *f, candidate p, uint32_t site) {
 void az_cell_candidates(const az_cuts *cuts, const az_domain_context *context, az_subst *round,
                         size_t loops, size_t checks, az_condition **out) {
   const az_ssa *ssa = az_cuts_ssa(cuts);
-  uint32_t sites = context->site_count;
+  uint32_t sites = context->view_count;
   finder all = {.cuts = cuts,
                 .context = context,
                 .s = ssa->s,
@@ -569,7 +569,7 @@ void az_cell_candidates(const az_cuts *cuts, const az_domain_context *context, a
     az_term *parts = NULL;
     conjuncts(f, az_subst_apply(round, ssa->loops[i].guard), &parts);
     for (size_t k = 0; k < arrlenu(parts); k++)
-      hmput(f->known, at_site(az_cuts_loop(cuts, i)->site, parts[k]), 1);
+      hmput(f->known, at_site(az_cuts_loop(cuts, i)->view, parts[k]), 1);
     arrfree(parts);
   }
   for (size_t i = 0; arrays && i < checks; i++) {
@@ -586,14 +586,14 @@ void az_cell_candidates(const az_cuts *cuts, const az_domain_context *context, a
     candidate p = f->found[i];
     f->of = &p;
     for (uint32_t site = 0; site < sites; site++)
-      if (site != p.site && is_loops(f, site)) elsewhere(f, p, site);
+      if (site != p.view && is_loops(f, site)) elsewhere(f, p, site);
     f->of = NULL;
   }
   for (size_t i = 0; i < arrlenu(f->found) && goes_on(f); i++) {
     candidate p = f->found[i];
     f->of = &p;
-    before(f, p, f->entry[p.site], AZ_NO_TERM, AZ_NO_TERM);
-    before(f, p, f->next[p.site], AZ_NO_TERM, AZ_NO_TERM);
+    before(f, p, f->entry[p.view], AZ_NO_TERM, AZ_NO_TERM);
+    before(f, p, f->next[p.view], AZ_NO_TERM, AZ_NO_TERM);
     f->same = true;
     if (!p.rounded) through_round(f, p);
     f->same = false;

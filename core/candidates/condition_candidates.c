@@ -51,7 +51,7 @@ typedef struct finder {
   az_limits *limits;
   az_visit *terms; /* of a cone; scratch */
   /* of the current view */
-  uint32_t site;
+  uint32_t view;
   const az_tvar *vars;
   uint32_t var_count;
   position *at;       /* canonical term -> index in the state */
@@ -166,7 +166,7 @@ static void add_condition(finder *f, az_term t, bool in_check) {
     return;
   }
   if (!az_limits_room(f->limits, AZ_LIMIT_conditions, n - f->out->first)) return;
-  az_condition c = {f->site, t, in_check};
+  az_condition c = {f->view, t, in_check};
   arrput(f->out->conditions, c);
 }
 
@@ -263,7 +263,7 @@ static void relations(finder *f, az_term back_edge, const az_term *values) {
 static void states_of(finder *f, uint32_t loop) {
   candidates *out = f->out;
   const az_cut_instance *l = az_cuts_loop(f->cuts, loop);
-  uint32_t width = az_cuts_width(f->cuts, l->site);
+  uint32_t width = az_cuts_width(f->cuts, l->view);
   const az_term *round = arrlenu(l->rounds) ? l->rounds[0] : NULL;
   az_term *state = AZ_NEWN(f->arena, az_term, width + 1);
   az_term *next = AZ_NEWN(f->arena, az_term, width + 1);
@@ -274,20 +274,20 @@ static void states_of(finder *f, uint32_t loop) {
     next[k] = az_subst_apply(f->subst, round[k]);
     entry[k] = l->entry[k] ? az_subst_apply(f->subst, l->entry[k]) : AZ_NO_TERM;
   }
-  out->canonical[l->site] = state;
-  out->next[l->site] = round ? next : NULL;
-  out->entry[l->site] = round ? entry : NULL;
+  out->canonical[l->view] = state;
+  out->next[l->view] = round ? next : NULL;
+  out->entry[l->view] = round ? entry : NULL;
 }
 
 /* Positions that conditions may speak of: those of the domains' variables that are read. */
 static void name_positions(finder *f) {
   const az_domain_context *c = f->out->shown;
-  const az_term *state = f->out->canonical[f->site];
+  const az_term *state = f->out->canonical[f->view];
   for (uint32_t v = 0; v < c->var_count; v++) {
     const az_tvar *var = &c->vars[v];
-    if (var->auxiliary || az_cuts_view_of_all(f->cuts, var->site) != f->site) continue;
+    if (var->auxiliary || az_cuts_view_of_all(f->cuts, var->view) != f->view) continue;
     for (uint32_t i = var->at; i < var->at + (var->kind == AZ_TV_POINTER ? 2 : 1); i++)
-      if (az_cuts_reads(f->cuts, f->site, i) && !az_is_const(f->s, state[i]))
+      if (az_cuts_reads(f->cuts, f->view, i) && !az_is_const(f->s, state[i]))
         hmput(f->at, state[i], i);
   }
 }
@@ -300,10 +300,10 @@ static void find_conditions(finder *f, const az_candidates *c) {
     const az_cut_instance *l = az_cuts_loop(f->cuts, i);
     if (!arrlenu(l->rounds) || !l->rounds[0]) continue;
     conditions_in(f, az_subst_apply(f->subst, ssa->loops[i].rounds[0].back), false);
-    if (l->site != f->site) continue;
+    if (l->view != f->view) continue;
     for (uint32_t v = 0; v < shown->var_count; v++) {
       const az_tvar *var = &shown->vars[v];
-      if (var->auxiliary || az_cuts_view_of_all(f->cuts, var->site) != f->site) continue;
+      if (var->auxiliary || az_cuts_view_of_all(f->cuts, var->view) != f->view) continue;
       for (uint32_t k = var->at; k < var->at + (var->kind == AZ_TV_POINTER ? 2 : 1); k++)
         conditions_in(f, az_subst_apply(f->subst, l->rounds[0][k]), false);
     }
@@ -324,12 +324,12 @@ static void keep_relations(finder *f, const az_tvar *first) {
 static void find_at(finder *f, const az_candidates *c, uint32_t loop) {
   const az_cut_instance *l = az_cuts_loop(f->cuts, loop);
   const az_domain_context *shown = f->out->shown;
-  f->site = l->site;
+  f->view = l->view;
   uint32_t first = 0;
-  while (first < shown->var_count && shown->vars[first].site != f->site) first++;
+  while (first < shown->var_count && shown->vars[first].view != f->view) first++;
   f->vars = &shown->vars[first];
   for (f->var_count = 0; first + f->var_count < shown->var_count; f->var_count++)
-    if (f->vars[f->var_count].site != f->site) break;
+    if (f->vars[f->var_count].view != f->view) break;
   uint32_t n = f->var_count;
   f->tied = calloc((size_t)n * n + 1, sizeof *f->tied);
   name_positions(f);
@@ -379,17 +379,17 @@ static void find(az_candidates *c, candidates *out) {
               .limits = az_ssa_limits(az_cuts_ssa(c->cuts)),
               .terms = az_visit_new(shown->store, AZ_VISIT_PRE),
               .searched = az_visit_new(shown->store, AZ_VISIT_PRE)};
-  uint32_t sites = shown->site_count;
+  uint32_t sites = shown->view_count;
   bool conditions = out->asks & (AZ_ASKS_CONDITIONS | AZ_ASKS_RELATIONS);
   out->canonical = AZ_NEWN(c->arena, const az_term *, sites + 1);
   out->entry = AZ_NEWN(c->arena, const az_term *, sites + 1);
   out->next = AZ_NEWN(c->arena, const az_term *, sites + 1);
   if (conditions) out->related = AZ_NEWN(c->arena, const uint32_t *, shown->var_count + 1);
   for (uint32_t i = 0; i < c->loops; i++)
-    if (!out->canonical[az_cuts_loop(c->cuts, i)->site]) states_of(&f, i);
+    if (!out->canonical[az_cuts_loop(c->cuts, i)->view]) states_of(&f, i);
   bool *done = calloc(sites + 1, sizeof *done);
   for (uint32_t i = 0; i < c->loops && conditions; i++) {
-    uint32_t site = az_cuts_loop(c->cuts, i)->site;
+    uint32_t site = az_cuts_loop(c->cuts, i)->view;
     if (!done[site]) find_at(&f, c, i);
     done[site] = true;
   }

@@ -30,15 +30,15 @@ static void show_variable(const az_tvar *var, FILE *out) {
 
 static void show_views(const az_domain_context *context, FILE *out) {
   char where[256];
-  for (uint32_t i = 0; i < context->site_count; i++) {
-    const az_site *view = &context->sites[i];
+  for (uint32_t i = 0; i < context->view_count; i++) {
+    const az_view *view = &context->views[i];
     bool any = view->of == i && *view->name;
-    for (uint32_t v = 0; v < context->var_count; v++) any |= context->vars[v].site == i;
+    for (uint32_t v = 0; v < context->var_count; v++) any |= context->vars[v].view == i;
     if (!any) continue;
     fprintf(out, "loop %s at %s, its variables:\n", view->name,
             az_loc_text(context->program, view->loc, where, sizeof where));
     for (uint32_t v = 0; v < context->var_count; v++)
-      if (context->vars[v].site == i) show_variable(&context->vars[v], out);
+      if (context->vars[v].view == i) show_variable(&context->vars[v], out);
   }
 }
 

@@ -48,7 +48,7 @@ typedef struct az_rigid {
 
 /* The states of a loop instance: terms by position, as long as the layout is by now. */
 typedef struct az_cut_instance {
-  uint32_t site;    /* the view of all states of its cut point */
+  uint32_t view;    /* the view of all states of its cut point */
   az_term *lb;      /* stb_ds */
   az_term *entry;   /* stb_ds */
   az_term **rounds; /* stb_ds of stb_ds, by copy; NULL: its back edge is not feasible */
@@ -64,7 +64,7 @@ const az_ssa *az_cuts_ssa(const az_cuts *cuts);
 uint32_t az_cuts_loops(const az_cuts *cuts);
 const az_cut_instance *az_cuts_loop(const az_cuts *cuts, uint32_t loop);
 /* All views of all cut points, by number. */
-const az_site *az_cuts_views(const az_cuts *cuts, uint32_t *count);
+const az_view *az_cuts_views(const az_cuts *cuts, uint32_t *count);
 /* The view of all states of the cut point that the view belongs to. */
 uint32_t az_cuts_view_of_all(const az_cuts *cuts, uint32_t view);
 /* Of which states of a loop instance a view's claims are: its guard there. */

@@ -62,7 +62,7 @@ typedef struct view_info {
 struct az_cut {
   az_cuts *cuts;
   uint32_t id;          /* index into ssa->heads */
-  uint32_t site;        /* its view of all states */
+  uint32_t view;        /* its view of all states */
   uint32_t first;       /* its first loop instance */
   position *layout;     /* stb_ds */
   path_info **paths;    /* stb_ds */
@@ -88,7 +88,7 @@ struct az_cuts {
   az_subst *subst;
   az_cut **cuts;          /* stb_ds, by head */
   az_cut_instance *loops; /* stb_ds, by loop instance */
-  az_site *views;         /* stb_ds */
+  az_view *views;         /* stb_ds */
   view_info *view_infos;  /* stb_ds, beside views */
   az_rigid *rigids;       /* stb_ds */
   uint32_t *second;       /* stb_ds: sites whose o** is spoken of */
@@ -130,7 +130,7 @@ void add_program_section(az_cut *cut);
 az_tvar describe(az_cut *cut, const path_info *path);
 
 /* views.c */
-uint32_t add_view(az_cuts *cuts, const az_site *view, uint32_t cut, uint32_t observer,
+uint32_t add_view(az_cuts *cuts, const az_view *view, uint32_t cut, uint32_t observer,
                   az_term guard);
 
 #endif

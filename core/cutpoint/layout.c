@@ -272,8 +272,8 @@ static az_cut *new_cut(az_cuts *cuts, uint32_t head, uint32_t loop) {
   cut->id = head;
   cut->first = loop;
   const az_loop_head *h = &cuts->ssa->heads[head];
-  cut->site = add_view(cuts, &(az_site){.kind = AZ_SITE_LOOP, .name = h->name, .loc = h->loc}, head,
-                       AZ_NONE, az_true(cuts->s));
+  cut->view = add_view(cuts, &(az_view){.kind = AZ_CUTPOINT_LOOP, .name = h->name, .loc = h->loc},
+                       head, AZ_NONE, az_true(cuts->s));
   return cut;
 }
 
@@ -284,7 +284,7 @@ void az_cuts_update(az_cuts *cuts) {
     uint32_t head = ssa->loops[i].head;
     while (arrlenu(cuts->cuts) <= head) arrput(cuts->cuts, NULL);
     if (!cuts->cuts[head]) cuts->cuts[head] = new_cut(cuts, head, i);
-    arrput(cuts->loops, ((az_cut_instance){.site = cuts->cuts[head]->site}));
+    arrput(cuts->loops, ((az_cut_instance){.view = cuts->cuts[head]->view}));
     add_rigids(cuts, i);
     if (!arrlenu(cuts->cuts[head]->program)) add_program_section(cuts->cuts[head]);
   }

@@ -79,7 +79,7 @@ static void add_variable(az_cut *cut, uint32_t slot, const az_points_to *points)
   path_info *path = program_path(cut, slot);
   if (!lay_out(cut, path)) return;
   az_tvar v = describe(cut, path);
-  v.site = cut->site;
+  v.view = cut->view;
   arrput(cut->program, v);
   if (v.kind != AZ_TV_POINTER || !points || !points->inside) return;
   path_info like = {.access = {.kind = AZ_ACCESS_OFFSET, .of = &path->access}, /* it is a number */
@@ -88,7 +88,7 @@ static void add_variable(az_cut *cut, uint32_t slot, const az_points_to *points)
   path_info *offset = intern_path(cut, &like);
   if (!lay_out(cut, offset)) return;
   v = describe(cut, offset);
-  v.site = cut->site;
+  v.view = cut->view;
   arrput(cut->program, v);
 }
 

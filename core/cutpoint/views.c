@@ -6,23 +6,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-uint32_t add_view(az_cuts *cuts, const az_site *view, uint32_t cut, uint32_t made_by,
+uint32_t add_view(az_cuts *cuts, const az_view *view, uint32_t cut, uint32_t made_by,
                   az_term guard) {
   uint32_t number = (uint32_t)arrlenu(cuts->views);
-  az_site v = *view;
+  az_view v = *view;
   if (az_is_true(cuts->s, guard)) v.of = number;
   arrput(cuts->views, v);
   arrput(cuts->view_infos, ((view_info){cut, guard, made_by}));
   return number;
 }
 
-const az_site *az_cuts_views(const az_cuts *cuts, uint32_t *count) {
+const az_view *az_cuts_views(const az_cuts *cuts, uint32_t *count) {
   *count = (uint32_t)arrlenu(cuts->views);
   return cuts->views;
 }
 
 uint32_t az_cuts_view_of_all(const az_cuts *cuts, uint32_t view) {
-  return view < arrlenu(cuts->view_infos) ? cuts->cuts[cuts->view_infos[view].cut]->site : view;
+  return view < arrlenu(cuts->view_infos) ? cuts->cuts[cuts->view_infos[view].cut]->view : view;
 }
 
 /* ---- for observations ------------------------------------------------------------------------ */
@@ -37,7 +37,7 @@ const char *az_cut_name(const az_cut *cut) {
   return cut->cuts->ssa->heads[cut->id].name;
 }
 uint32_t az_cut_view_of_all(const az_cut *cut) {
-  return cut->site;
+  return cut->view;
 }
 
 uint32_t az_cut_sites(az_cut *cut, const uint32_t **sites) {
@@ -64,7 +64,7 @@ uint32_t az_cut_vars(az_cut *cut, const az_tvar *const **vars) {
 
 uint32_t az_cut_views(az_cut *cut, const uint32_t **views) {
   uint32_t *list = NULL;
-  for (size_t i = 0; i < arrlenu(cut->vars); i++) insert_sorted(&list, cut->vars[i]->site);
+  for (size_t i = 0; i < arrlenu(cut->vars); i++) insert_sorted(&list, cut->vars[i]->view);
   uint32_t n = (uint32_t)arrlenu(list), *kept = AZ_NEWN(cut->cuts->arena, uint32_t, n + 1);
   if (n) memcpy(kept, list, n * sizeof *kept);
   arrfree(list);
@@ -72,7 +72,7 @@ uint32_t az_cut_views(az_cut *cut, const uint32_t **views) {
   return n;
 }
 
-const az_site *az_cut_view_at(const az_cut *cut, uint32_t view) {
+const az_view *az_cut_view_at(const az_cut *cut, uint32_t view) {
   return &cut->cuts->views[view];
 }
 
@@ -92,9 +92,9 @@ uint32_t az_cut_view_of_object(az_cut *cut, uint32_t site) {
     if (cuts->view_infos[v].cut == cut->id && !cuts->views[v].by && cuts->views[v].heap == site)
       return v;
   if (!az_cut_formals(cut, az_cut_fixed(cut, site, 0), value, &lives)) return UINT32_MAX;
-  az_site view = cuts->views[cut->site];
+  az_view view = cuts->views[cut->view];
   view.name = az_arena_printf(cuts->arena, "%s %s", view.name, az_cut_site_name(cut, site));
-  view.of = cut->site;
+  view.of = cut->view;
   view.heap = site;
   return add_view(cuts, &view, cut->id, AZ_NONE, lives);
 }
@@ -105,7 +105,7 @@ uint32_t az_cut_view(az_cut *cut, const az_view_description *d) {
   if (az_sort_kind_of(az_sort_of(cuts->s, d->guard)) != AZ_SORT_BOOL) return UINT32_MAX;
   az_term guard = az_and(cuts->s, cuts->view_infos[d->of].guard, d->guard);
   for (uint32_t v = 0; v < arrlenu(cuts->views); v++) {
-    const az_site *known = &cuts->views[v];
+    const az_view *known = &cuts->views[v];
     if (cuts->view_infos[v].cut == cut->id && cuts->view_infos[v].guard == guard &&
         cuts->view_infos[v].observer == cut->observer && known->of == d->of &&
         known->group == d->group)
@@ -113,7 +113,7 @@ uint32_t az_cut_view(az_cut *cut, const az_view_description *d) {
   }
   if (!az_limits_room(az_ssa_limits(cuts->ssa), AZ_LIMIT_views, arrlenu(cuts->views)))
     return UINT32_MAX;
-  az_site view = cuts->views[d->of];
+  az_view view = cuts->views[d->of];
   view.name = az_arena_printf(cuts->arena, "%s%s", view.name, d->name);
   view.of = d->of;
   view.by = by;
@@ -139,7 +139,7 @@ const az_tvar *az_cut_add_path(az_cut *cut, uint32_t view, az_path path, const a
     return NULL;
   if (info->field && !az_cut_formals(cut, path, (az_term[2]){0}, &there)) return NULL;
   az_tvar v = describe(cut, info);
-  v.site = view;
+  v.view = view;
   if (like) {
     v.auxiliary = like->auxiliary;
     if (like->name) v.name = like->name;
@@ -192,7 +192,7 @@ const az_tvar *az_cut_add_term(az_cut *cut, uint32_t view, const az_term *terms,
   path_info *path = intern_path(cut, &made);
   if (!lay_out(cut, path)) return NULL;
   az_tvar v = *like;
-  v.site = view;
+  v.view = view;
   v.path = &path->access;
   v.name = path->access.ghost;
   v.at = path->at;
@@ -209,12 +209,12 @@ static void add_outer_variables(const az_cut *cut, uint32_t view, az_tvar **vars
   for (size_t i = 0; i < arrlenu(cut->vars); i++) {
     az_tvar v = *cut->vars[i];
     bool lives = az_tvar_lives(&v) != 0;
-    if (v.site != cut->site || v.auxiliary || (v.kind == AZ_TV_ARRAY && !lives)) continue;
+    if (v.view != cut->view || v.auxiliary || (v.kind == AZ_TV_ARRAY && !lives)) continue;
     bool is_own = false; /* there by itself, too */
     for (size_t k = 0; k < arrlenu(cut->vars); k++)
-      is_own |= cut->vars[k]->site == view && cut->vars[k]->path == v.path;
+      is_own |= cut->vars[k]->view == view && cut->vars[k]->path == v.path;
     if (is_own) continue;
-    v.site = view;
+    v.view = view;
     v.changes &= lives;
     arrput(*vars, v);
   }
@@ -224,9 +224,9 @@ static void add_variables(const az_cut *cut, uint32_t first_view, az_tvar **vars
   uint32_t views = (uint32_t)arrlenu(cut->cuts->views);
   for (uint32_t view = first_view; view < views; view++) {
     if (cut->cuts->view_infos[view].cut != cut->id) continue;
-    bool outer = view != cut->site;
+    bool outer = view != cut->view;
     for (size_t i = 0; i < arrlenu(cut->vars); i++) {
-      if (cut->vars[i]->site != view) continue;
+      if (cut->vars[i]->view != view) continue;
       if (outer) add_outer_variables(cut, view, vars);
       outer = false;
       arrput(*vars, *cut->vars[i]);
@@ -271,16 +271,16 @@ static bool declare(az_cuts *cuts, az_cut *cut, const az_observer_set *set, az_e
 /* Views that the set did not make are not for its domains. */
 static void show_views(az_cuts *cuts, const az_observer_set *set, az_domain_context *context) {
   uint32_t n = (uint32_t)arrlenu(cuts->views);
-  az_site *views = AZ_NEWN(cuts->arena, az_site, n + 1);
+  az_view *views = AZ_NEWN(cuts->arena, az_view, n + 1);
   for (uint32_t v = 0; v < n; v++) {
     views[v] = cuts->views[v];
     bool is_shown = !views[v].by;
     for (size_t i = 0; i < arrlenu(set->of) && !is_shown; i++)
       is_shown = cuts->view_infos[v].observer == set->of[i];
-    if (!is_shown) views[v] = (az_site){.name = "", .of = v};
+    if (!is_shown) views[v] = (az_view){.name = "", .of = v};
   }
-  context->sites = views;
-  context->site_count = n;
+  context->views = views;
+  context->view_count = n;
 }
 
 const az_domain_context *az_cuts_observe(az_cuts *cuts, const az_observer_set *set,

@@ -76,7 +76,7 @@ static bool checks_hold(run *r, uint32_t k, bool fresh_rows, double seconds) {
   return hold;
 }
 
-static void show_invariant(run *r, const az_site *site, const char *text) {
+static void show_invariant(run *r, const az_view *site, const char *text) {
   az_invariant *all = r->result->invariants;
   for (size_t i = 0; i < arrlenu(all); i++)
     if (!strcmp(all[i].site, site->name) && !strcmp(all[i].text, text)) return;
@@ -88,11 +88,11 @@ static void show_invariant(run *r, const az_site *site, const char *text) {
 static void show_invariants(run *r, const az_invariants *got) {
   size_t facts;
   uint32_t views;
-  const az_site *all = az_cuts_views(r->step.cuts, &views);
+  const az_view *all = az_cuts_views(r->step.cuts, &views);
   const az_houdini_fact *found = az_houdini_found(r->houdini, &facts);
-  for (size_t i = 0; i < facts; i++) show_invariant(r, &all[found[i].site], found[i].text);
+  for (size_t i = 0; i < facts; i++) show_invariant(r, &all[found[i].view], found[i].text);
   for (uint32_t i = 0, rows = az_invariants_rows(got); i < rows; i++) {
-    const az_site *site;
+    const az_view *site;
     char *text = az_invariants_print(got, i, &site);
     if (text) show_invariant(r, site, text);
     free(text);

@@ -4,11 +4,16 @@
 #include <string.h>
 
 static const char *const type_names[] = {
-    [AZ_OPT_BOOL] = "boolean",      [AZ_OPT_INT] = "whole number",
-    [AZ_OPT_REAL] = "number",       [AZ_OPT_STRING] = "string",
-    [AZ_OPT_ENUM] = "choice",       [AZ_OPT_STRINGS] = "list of strings",
-    [AZ_OPT_DOMAIN] = "domain",     [AZ_OPT_DOMAINS] = "list of domains",
-    [AZ_OPT_STRATEGY] = "strategy", [AZ_OPT_POLICY] = "segmentation policy",
+    [AZ_OPT_BOOL] = "boolean",
+    [AZ_OPT_INT] = "whole number",
+    [AZ_OPT_REAL] = "number",
+    [AZ_OPT_STRING] = "string",
+    [AZ_OPT_ENUM] = "choice",
+    [AZ_OPT_STRINGS] = "list of strings",
+    [AZ_OPT_DOMAIN] = "domain",
+    [AZ_OPT_DOMAINS] = "list of domains",
+    [AZ_OPT_STRATEGY] = "strategy",
+    [AZ_OPT_POLICY] = "segmentation policy",
     [AZ_OPT_OBSERVATIONS] = "list of observations",
 };
 
@@ -45,10 +50,10 @@ void az_option_wants(const az_option *option, char *text, size_t size) {
 }
 
 static bool kinds_suit(const az_option *option, const az_value_desc *value, az_error *err) {
-  az_module_kind wanted = option->type == AZ_OPT_STRATEGY ? AZ_MODULE_STRATEGY
-                          : option->type == AZ_OPT_POLICY ? AZ_MODULE_SEGMENTATION
+  az_module_kind wanted = option->type == AZ_OPT_STRATEGY       ? AZ_MODULE_STRATEGY
+                          : option->type == AZ_OPT_POLICY       ? AZ_MODULE_SEGMENTATION
                           : option->type == AZ_OPT_OBSERVATIONS ? AZ_MODULE_OBSERVATION
-                                                          : AZ_MODULE_DOMAIN;
+                                                                : AZ_MODULE_DOMAIN;
   for (size_t i = 0; i < value->as.modules.count; i++) {
     const az_module *m = value->as.modules.items[i]->module;
     if (m->kind != wanted)

@@ -28,7 +28,7 @@ static void add(walker *w, az_term t) {
 static void add_loop(walker *w, uint32_t loop) {
   const az_loop_instance *l = &w->ssa->loops[loop];
   const az_cut_instance *c = az_cuts_loop(w->cuts, loop);
-  w->views[c->site] = true;
+  w->views[c->view] = true;
   add(w, l->guard);
   for (size_t i = 0; i < arrlenu(w->ssa->heads[l->head].effect->slots); i++) {
     uint32_t slot = w->ssa->heads[l->head].effect->slots[i];

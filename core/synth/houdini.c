@@ -68,7 +68,7 @@ static az_term claim(const az_domain_context *context, const void *data, const a
 /* Rows of which something is not known at some place are given up before anything is assumed. */
 static void leave_out(const az_houdini *a, az_synthesis *s, const az_domain *d, void *value) {
   for (uint32_t r = 0, n = d->ops->row_count(d->self); r < n; r++) {
-    uint32_t site = d->ops->row(d->self, r).site;
+    uint32_t site = d->ops->row(d->self, r).view;
     const condition *c = az_claims_data(d->self, r);
     size_t places, assumed;
     const az_place *p = az_synthesis_places(s, site, &places);
@@ -95,7 +95,7 @@ static void tell(az_houdini *a, az_synthesis *s, const az_domain *d, const void 
   for (uint32_t r = 0, n = d->ops->row_count(d->self); r < n; r++) {
     if (!az_claims_holds(d->self, r, value)) continue;
     size_t places;
-    const az_place *p = az_synthesis_assumed(s, d->ops->row(d->self, r).site, &places);
+    const az_place *p = az_synthesis_assumed(s, d->ops->row(d->self, r).view, &places);
     for (size_t i = 0; i < places; i++) {
       az_term t = d->ops->claim(d->self, r, value, &p[i].state);
       t = az_implies(a->s, p[i].condition, t);
@@ -134,12 +134,12 @@ static void ask(az_houdini *a, const az_domain_context *context, const az_questi
   az_subst *subst = az_subst_new(a->s);
   uint32_t *of = NULL; /* stb_ds: by row: the condition */
   for (uint32_t i = 0; i < q->count; i++) {
-    if (hmgeti(a->known, key_of(q->site, q->conditions[i])) >= 0) continue;
+    if (hmgeti(a->known, key_of(q->view, q->conditions[i])) >= 0) continue;
     if (!az_limits_room(a->limits, AZ_LIMIT_houdini_conditions, arrlenu(of))) break;
     condition *c = AZ_NEW(az_claims_arena(claims), condition);
     *c = (condition){q, subst, q->conditions[i]};
-    az_claims_add(claims, q->site, claim, c, q->texts[i]);
-    hmput(a->known, key_of(q->site, q->conditions[i]), NOT_KNOWN);
+    az_claims_add(claims, q->view, claim, c, q->texts[i]);
+    hmput(a->known, key_of(q->view, q->conditions[i]), NOT_KNOWN);
     arrput(of, i);
   }
   az_domain d = {.ops = &ops, .self = claims};
@@ -147,8 +147,8 @@ static void ask(az_houdini *a, const az_domain_context *context, const az_questi
   bool found = value && find(a, &d, value);
   for (uint32_t r = 0; found && r < arrlenu(of); r++) {
     if (!az_claims_holds(claims, r, value)) continue;
-    hmput(a->known, key_of(q->site, q->conditions[of[r]]), HOLDS);
-    az_houdini_fact f = {q->site, az_arena_strdup(a->arena, q->texts[of[r]])};
+    hmput(a->known, key_of(q->view, q->conditions[of[r]]), HOLDS);
+    az_houdini_fact f = {q->view, az_arena_strdup(a->arena, q->texts[of[r]])};
     arrput(a->found, f);
   }
   if (value) ops.value_free(claims, value);
@@ -161,7 +161,7 @@ static void always(const az_domain_context *context, const az_question *q, bool 
   az_houdini *a = context->asked;
   if (a->solver && az_clock() < a->deadline) ask(a, context, q);
   for (uint32_t i = 0; i < q->count; i++) {
-    ptrdiff_t at = hmgeti(a->known, key_of(q->site, q->conditions[i]));
+    ptrdiff_t at = hmgeti(a->known, key_of(q->view, q->conditions[i]));
     holds[i] = at >= 0 && a->known[at].value == HOLDS;
   }
 }

@@ -298,7 +298,7 @@ static void take_in_loop(az_instances *in, uint32_t loop) {
   taken *t = &in->loops[loop];
   for (; t->entry < arrlenu(states->lb); t->entry++) {
     az_term entry = states->entry[t->entry], lb = states->lb[t->entry];
-    if (!is_read(in, states->site, t->entry)) continue;
+    if (!is_read(in, states->view, t->entry)) continue;
     take_in(in, entry);
     take_in_state(in, entry);
     take_in(in, lb);
@@ -312,7 +312,7 @@ static void take_in_loop(az_instances *in, uint32_t loop) {
       take_in(in, l->rounds[j].back);
     }
     for (; states->rounds[j] && t->round[j] < arrlenu(states->rounds[j]); t->round[j]++) {
-      if (!is_read(in, states->site, t->round[j])) continue;
+      if (!is_read(in, states->view, t->round[j])) continue;
       take_in(in, states->rounds[j][t->round[j]]);
       take_in_state(in, states->rounds[j][t->round[j]]);
     }

@@ -80,7 +80,7 @@ az_invariants *az_invariants_find(az_registry *registry, const az_form *form,
   az_step step = az_synthesis_run(found->synthesis, strategy->module->operations, strategy,
                                   found->value, deadline, &found->steps, err);
   for (uint32_t r = 0; cone && r < ops->row_count(found->domain.self); r++)
-    if (!cone[ops->row(found->domain.self, r).site])
+    if (!cone[ops->row(found->domain.self, r).view])
       ops->value_top(found->domain.self, found->value, r);
   /* What the strategy asked last is asked again: that is quick, but its time may be over. */
   double end = az_clock() + LAST_QUESTION * (deadline - now);
@@ -100,12 +100,12 @@ static void tell_at(const teller *t, uint32_t loop, az_term reached, const az_te
   const az_domain *d = &t->found->domain;
   const az_cuts *cuts = t->found->cuts;
   az_store *s = az_cuts_ssa(cuts)->s;
-  uint32_t of = az_cuts_loop(cuts, loop)->site;
+  uint32_t of = az_cuts_loop(cuts, loop)->view;
   for (uint32_t r = 0, n = az_invariants_rows(t->found); r < n; r++) {
-    az_state state = {d->ops->row(d->self, r).site, values, NULL};
-    if (az_cuts_view_of_all(cuts, state.site) != of) continue;
+    az_state state = {d->ops->row(d->self, r).view, values, NULL};
+    if (az_cuts_view_of_all(cuts, state.view) != of) continue;
     az_term claim = d->ops->claim(d->self, r, t->found->value, &state);
-    az_term concerns = az_cuts_concerns(cuts, state.site, values);
+    az_term concerns = az_cuts_concerns(cuts, state.view, values);
     az_term fact = az_implies(s, az_and(s, reached, concerns), claim);
     if (az_is_true(s, fact)) continue;
     az_solver_assert(t->solver, az_instances_close(t->instances, fact));
@@ -134,10 +134,10 @@ uint32_t az_invariants_rows(const az_invariants *found) {
   return found->domain.ops->row_count(found->domain.self);
 }
 
-char *az_invariants_print(const az_invariants *found, uint32_t row, const az_site **site) {
+char *az_invariants_print(const az_invariants *found, uint32_t row, const az_view **site) {
   const az_domain *d = &found->domain;
   uint32_t count;
-  *site = &az_cuts_views(found->cuts, &count)[d->ops->row(d->self, row).site];
+  *site = &az_cuts_views(found->cuts, &count)[d->ops->row(d->self, row).view];
   return d->ops->print(d->self, row, found->value);
 }
 

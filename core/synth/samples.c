@@ -31,7 +31,7 @@ struct az_samples {
   az_arena *arena;
   az_limits *limits;
   uint32_t slots;      /* of each table of hashes */
-  site_samples *sites; /* by view */
+  site_samples *views; /* by view */
   uint32_t count;
   uint64_t random;
   uint32_t run, quiet; /* in this run: inputs are 0 or 1 / one of so many that are zero */
@@ -78,7 +78,7 @@ static void at_loop(void *ctx, az_interpreter *run, uint32_t function, uint32_t 
   az_samples *s = ctx;
   if (!back) return;
   for (size_t i = 0; i < s->count; i++) {
-    site_samples *site = &s->sites[i];
+    site_samples *site = &s->views[i];
     if (!site->usable || site->function != function || site->loop != loop) continue;
     if (!az_limits_room(s->limits, AZ_LIMIT_samples, arrlenu(site->states))) return;
     az_term *state = site->scratch;
@@ -116,8 +116,8 @@ static bool is_single(const az_ssa *ssa, uint32_t head) {
 /* Nothing is known of fixed objects, and of ghost cells. */
 static void find_readings(az_samples *s, uint32_t loop) {
   const az_ssa *ssa = s->ssa;
-  uint32_t head = ssa->loops[loop].head, view = az_cuts_loop(s->cuts, loop)->site;
-  site_samples *site = &s->sites[view];
+  uint32_t head = ssa->loops[loop].head, view = az_cuts_loop(s->cuts, loop)->view;
+  site_samples *site = &s->views[view];
   if (site->table || !is_single(ssa, head)) return;
   uint32_t width = az_cuts_width(s->cuts, view);
   *site = (site_samples){.usable = true,
@@ -148,10 +148,10 @@ az_samples *az_samples_take(const az_cuts *cuts) {
   s->slots = (uint32_t)(4 * limits->samples + 1);
   s->random = 2026;
   (void)az_cuts_views(cuts, &s->count);
-  s->sites = AZ_NEWN(arena, site_samples, s->count + 1);
+  s->views = AZ_NEWN(arena, site_samples, s->count + 1);
   for (uint32_t i = 0; i < arrlenu(ssa->loops) && ssa->shared; i++) find_readings(s, i);
   bool any = false;
-  for (uint32_t i = 0; i < s->count; i++) any |= s->sites[i].usable;
+  for (uint32_t i = 0; i < s->count; i++) any |= s->views[i].usable;
   uint64_t steps = 0;
   for (s->run = 0; any && s->run < limits->sample_runs && steps < limits->sample_steps_in_all;
        s->run++) {
@@ -170,14 +170,14 @@ az_samples *az_samples_take(const az_cuts *cuts) {
 void az_samples_free(az_samples *s) {
   if (!s) return;
   for (size_t i = 0; i < s->count; i++) {
-    arrfree(s->sites[i].readings);
-    arrfree(s->sites[i].states);
-    free(s->sites[i].table);
+    arrfree(s->views[i].readings);
+    arrfree(s->views[i].states);
+    free(s->views[i].table);
   }
   az_arena_free(s->arena);
 }
 
 const az_term *const *az_samples_at(const az_samples *s, uint32_t site, size_t *count) {
-  *count = arrlenu(s->sites[site].states);
-  return (const az_term *const *)s->sites[site].states;
+  *count = arrlenu(s->views[site].states);
+  return (const az_term *const *)s->views[site].states;
 }

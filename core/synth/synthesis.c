@@ -62,7 +62,7 @@ static az_term model_value(void *ctx, az_term t) {
 }
 
 static void add_place(common *s, az_place **list, az_place place) {
-  az_term concerns = az_cuts_concerns(s->cuts, place.state.site, place.state.values);
+  az_term concerns = az_cuts_concerns(s->cuts, place.state.view, place.state.values);
   place.condition = az_and(s->store, place.condition, concerns);
   if (!az_is_false(s->store, place.condition)) arrput(*list, place);
 }
@@ -111,10 +111,10 @@ az_synthesis *az_synthesis_new(const az_cuts *cuts, az_solver *solver, const az_
   c->model = (az_model){model_value, c};
   az_ssa_bound(ssa, c->bound);
   bool *with_rows = calloc(sites + 1, sizeof *with_rows);
-  for (uint32_t r = 0; r < s->rows; r++) with_rows[domain->ops->row(domain->self, r).site] = true;
+  for (uint32_t r = 0; r < s->rows; r++) with_rows[domain->ops->row(domain->self, r).view] = true;
   for (uint32_t i = 0; i < arrlenu(ssa->loops); i++)
     for (uint32_t site = 0; site < sites; site++)
-      if (with_rows[site] && az_cuts_view_of_all(cuts, site) == az_cuts_loop(cuts, i)->site)
+      if (with_rows[site] && az_cuts_view_of_all(cuts, site) == az_cuts_loop(cuts, i)->view)
         add_places(c, i, site);
   free(with_rows);
   return s;
@@ -279,7 +279,7 @@ void az_synthesis_assume(az_synthesis *s, const void *value) {
   arrsetlen(c->changed, 0);
   for (uint32_t r = 0; r < s->rows; r++) {
     az_term fact = az_true(c->store);
-    const az_place *places = c->assumed[ops->row(s->domain->self, r).site];
+    const az_place *places = c->assumed[ops->row(s->domain->self, r).view];
     for (size_t i = 0; i < arrlenu(places); i++) {
       az_term claim = ops->claim(s->domain->self, r, value, &places[i].state);
       fact = az_and(c->store, fact, az_implies(c->store, places[i].condition, claim));
@@ -321,7 +321,7 @@ az_answer az_synthesis_check(az_synthesis *s, const az_term *assumptions, size_t
 
 az_term az_synthesis_violation(az_synthesis *s, uint32_t row, const void *value) {
   const az_domain_ops *ops = s->domain->ops;
-  const az_place *places = s->common->places[ops->row(s->domain->self, row).site];
+  const az_place *places = s->common->places[ops->row(s->domain->self, row).view];
   az_store *store = s->common->store;
   az_term any = az_false(store);
   for (size_t i = 0; i < arrlenu(places); i++) {
@@ -333,7 +333,7 @@ az_term az_synthesis_violation(az_synthesis *s, uint32_t row, const void *value)
 
 const az_place *az_synthesis_violated_place(az_synthesis *s, uint32_t row, const void *value) {
   const az_domain_ops *ops = s->domain->ops;
-  const az_place *places = s->common->places[ops->row(s->domain->self, row).site];
+  const az_place *places = s->common->places[ops->row(s->domain->self, row).view];
   for (size_t i = 0; i < arrlenu(places); i++) {
     if (!az_solver_holds(s->common->solver, places[i].condition)) continue;
     if (!az_solver_holds(s->common->solver,

@@ -16,13 +16,13 @@ static const char *name_in_state(void *ctx, az_term var) {
   const az_domain_context *c = use->context;
   for (uint32_t v = 0; v < c->var_count; v++) {
     const az_tvar *x = &c->vars[v];
-    if (x->site != c->vars[use->var].site) continue;
+    if (x->view != c->vars[use->var].view) continue;
     for (uint32_t i = 0; i < terms_of(x); i++)
       if (use->state[x->at + i] == var) return x->name;
     if (x->entry && use->state[x->entry] == var)
       return az_arena_printf(use->arena, "entry(%s)", x->name);
-    bool unchanged = !x->changes && x->kind == AZ_TV_INT && c->canonical && c->canonical[x->site];
-    if (unchanged && c->canonical[x->site][x->at] == var) return x->name;
+    bool unchanged = !x->changes && x->kind == AZ_TV_INT && c->canonical && c->canonical[x->view];
+    if (unchanged && c->canonical[x->view][x->at] == var) return x->name;
   }
   az_term rigid = c->vars[use->var].index;
   if (az_kind_of(c->store, rigid) == AZ_K_CONCAT) rigid = az_operand(c->store, rigid, 1);
@@ -121,7 +121,7 @@ static az_border next(const az_array_use *use, az_border b) {
 /* Which of the conditions hold, by number; frees the question. Caller frees. */
 static bool *answers(order_question *q) {
   const az_domain_context *c = q->use->context;
-  az_question question = {.site = c->vars[q->use->var].site,
+  az_question question = {.view = c->vars[q->use->var].view,
                           .formals = q->use->state,
                           .formal_count = q->use->state_count,
                           .conditions = q->conditions,

@@ -9,7 +9,7 @@
 enum { BOTTOM, HOLDS, TOP };
 
 typedef struct row {
-  uint32_t site;
+  uint32_t view;
   az_claim claim;
   const void *data;
   const char *text;
@@ -45,7 +45,7 @@ az_arena *az_claims_arena(az_claims *c) {
 
 uint32_t az_claims_add(az_claims *c, uint32_t site, az_claim claim, const void *data,
                        const char *text) {
-  row r = {.site = site, .claim = claim, .data = data, .text = az_arena_strdup(c->arena, text)};
+  row r = {.view = site, .claim = claim, .data = data, .text = az_arena_strdup(c->arena, text)};
   arrput(c->rows, r);
   return (uint32_t)arrlen(c->rows) - 1;
 }
@@ -69,7 +69,7 @@ uint32_t az_claims_row_count(void *self) {
 }
 
 az_row az_claims_row(void *self, uint32_t n) {
-  return (az_row){.site = ((const az_claims *)self)->rows[n].site};
+  return (az_row){.view = ((const az_claims *)self)->rows[n].view};
 }
 
 /* ---- values: a byte a row -------------------------------------------------------------------- */

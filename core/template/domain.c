@@ -19,11 +19,11 @@ az_status az_domain_open(const az_domain_context *context, const az_desc *desc, 
   /* A row of no site would be asked nowhere, and so be "inductive" whatever it claims. */
   uint32_t rows = domain.ops->row_count(domain.self);
   for (uint32_t r = 0; r < rows; r++) {
-    uint32_t site = domain.ops->row(domain.self, r).site;
-    if (site < context->site_count) continue;
+    uint32_t site = domain.ops->row(domain.self, r).view;
+    if (site < context->view_count) continue;
     domain.ops->close(domain.self);
     return az_fail(err, AZ_ERR_INTERNAL, "domain '%s': row %u names site %u of %u", module->name, r,
-                   site, context->site_count);
+                   site, context->view_count);
   }
   *out = domain;
   return AZ_OK;

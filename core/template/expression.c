@@ -56,7 +56,7 @@ typedef struct node {
 
 struct az_expression {
   az_domain_context context;
-  uint32_t site, root;
+  uint32_t view, root;
   node *nodes; /* stb_ds */
 };
 
@@ -309,7 +309,7 @@ static uint32_t parse_name(parser *p) {
   size_t length = lvalue_length(p->at), best_length = 0;
   uint32_t best = AZ_NONE;
   for (uint32_t v = 0; v < c->var_count; v++) {
-    bool known = c->vars[v].site == p->e->site && !c->vars[v].auxiliary;
+    bool known = c->vars[v].view == p->e->view && !c->vars[v].auxiliary;
     size_t n = known ? match_name(p->at, c->vars[v].name) : 0;
     if (n > best_length) best = v, best_length = n;
   }
@@ -324,7 +324,7 @@ static uint32_t parse_name(parser *p) {
         return w == 2 ? as_pointer(p, n) : n;
       }
     az_fail(&p->missing, AZ_ERR_UNSUPPORTED, "'%.200s', column %d: %s has no variable '%.*s'",
-            p->text, (int)(at - p->text) + 1, c->sites ? c->sites[p->e->site].name : "the site",
+            p->text, (int)(at - p->text) + 1, c->views ? c->views[p->e->view].name : "the site",
             (int)length, at);
     return add(p, (node){.op = OP_VARIABLE, .type = number});
   }
@@ -563,7 +563,7 @@ az_expression *az_expression_parse(const az_domain_context *context, uint32_t si
   az_expression *e = calloc(1, sizeof *e);
   if (!e) return az_fail(err, AZ_ERR_RESOURCE, "out of memory"), NULL;
   e->context = *context;
-  e->site = site;
+  e->view = site;
   parser p = {.e = e, .text = text, .at = text};
   e->root = parse_choice(&p);
   skip_space(&p);

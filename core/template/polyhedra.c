@@ -18,7 +18,7 @@
 
 typedef struct row {
   az_linear *sum;
-  uint32_t terms, site;
+  uint32_t terms, view;
   bool negated;            /* the sum is built with opposite signs */
   uint32_t width, built;   /* bits of e_r, of the sum as it is built */
   az_wide least, greatest; /* of e_r */
@@ -93,11 +93,11 @@ uint32_t az_polyhedra_add(az_polyhedra *p, const az_linear *sum, uint32_t terms)
   r.terms = kept;
   assert(r.terms);
 
-  r.site = p->context.vars[r.sum[0].var].site;
+  r.view = p->context.vars[r.sum[0].var].view;
   r.negated = r.sum[0].coefficient < 0;
   for (uint32_t i = 0; i < r.terms; i++) {
     const az_tvar *v = &p->context.vars[r.sum[i].var];
-    assert(v->site == r.site && az_polyhedra_takes(v));
+    assert(v->view == r.view && az_polyhedra_takes(v));
     az_wide least, greatest, c = r.sum[i].coefficient;
     type_range(v, &least, &greatest);
     r.least += c > 0 ? c * least : c * greatest;
@@ -148,7 +148,7 @@ bool az_polyhedra_offer(az_polyhedra *p, const az_linear *sum, uint32_t terms) {
   int64_t common = 0;
   for (uint32_t i = 0; i < terms; i++) {
     if (!az_polyhedra_takes(&vars[sum[i].var])) return false;
-    if (vars[sum[i].var].site != vars[sum[0].var].site) return false;
+    if (vars[sum[i].var].view != vars[sum[0].var].view) return false;
     changes |= vars[sum[i].var].changes;
     for (int64_t a = llabs(sum[i].coefficient); a;) { /* gcd */
       int64_t rest = common % a;
@@ -193,7 +193,7 @@ uint32_t az_polyhedra_row_count(void *self) {
 }
 
 az_row az_polyhedra_row(void *self, uint32_t n) {
-  return (az_row){.site = ((const az_polyhedra *)self)->rows[n].site};
+  return (az_row){.view = ((const az_polyhedra *)self)->rows[n].view};
 }
 
 /* ---- values ---------------------------------------------------------------------------------- */

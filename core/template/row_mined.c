@@ -28,7 +28,7 @@ typedef struct monomial {
 
 typedef struct form { /* of variables of one site */
   monomial *terms;    /* stb_ds */
-  uint32_t site;
+  uint32_t view;
 } form;
 
 typedef struct miner {
@@ -42,7 +42,7 @@ typedef struct miner {
   } *names;    /* stb_ds: SITE:NAME -> variable */
   form *found; /* stb_ds: what rows were made of, by site */
   /* of the current site */
-  uint32_t site;
+  uint32_t view;
   struct {
     az_term key;
     uint32_t value;
@@ -152,9 +152,9 @@ static void offer_form(miner *m, const form *f) {
   if (!n) return;
   offer(m, sum, n);
   const az_tvar *vars = m->context->vars;
-  for (uint32_t site = 0; site < m->context->site_count; site++) {
+  for (uint32_t site = 0; site < m->context->view_count; site++) {
     uint32_t k = 0;
-    for (; site != f->site && k < n; k++) {
+    for (; site != f->view && k < n; k++) {
       char key[300];
       const az_tvar *v = &vars[sum[k].var];
       snprintf(key, sizeof key, "%u:%s", site, v->name);
@@ -169,7 +169,7 @@ static void offer_form(miner *m, const form *f) {
 /* Takes the form over: as rows, and for what follows from it. */
 static void keep(miner *m, form *f) {
   offer_form(m, f);
-  f->site = m->site;
+  f->view = m->view;
   arrput(m->found, *f);
   *f = (form){0};
 }
@@ -177,13 +177,13 @@ static void keep(miner *m, form *f) {
 /* ---- comparisons ----------------------------------------------------------------------------- */
 
 static void compared(miner *m, az_term t) {
-  form f = {.site = m->site};
+  form f = {.view = m->view};
   m->steps = 0;
   bool fits = read_linear(m, az_operand(m->s, t, 0), 1, &f) &&
               read_linear(m, az_operand(m->s, t, 1), -1, &f);
   bool strict = az_kind_of(m->s, t) != AZ_K_EQ;
   if (fits && arrlenu(f.terms)) {
-    form below = {.site = m->site}; /* a < b is a <= b - 1 */
+    form below = {.view = m->view}; /* a < b is a <= b - 1 */
     if (strict && coefficient(&f, ONE) && form_add_form(&below, &f, 1) && form_add(&below, ONE, 1))
       arrput(m->found, below);
     else
@@ -210,7 +210,7 @@ static void mine_conditions(miner *m, bool in_check) {
   for (uint32_t i = 0; i < m->context->condition_count; i++) {
     const az_condition *c = &m->context->conditions[i];
     m->steps = 0;
-    if (c->site == m->site && c->in_check == in_check) atoms_of(m, c->term);
+    if (c->view == m->view && c->in_check == in_check) atoms_of(m, c->term);
   }
 }
 
@@ -331,12 +331,12 @@ static bool reduce(az_wide **rows, size_t n, int *pivot) {
 /* f := f less its value on entry, where that is a sum of constants of the loop. */
 static void less_entry(miner *m, form *f) {
   const az_domain_context *c = m->context;
-  if (!c->entry || !c->entry[m->site]) return;
-  form start = {.site = m->site};
+  if (!c->entry || !c->entry[m->view]) return;
+  form start = {.view = m->view};
   bool fits = true;
   m->steps = 0;
   for (size_t i = 0; i < arrlenu(f->terms) && fits; i++) {
-    az_term t = c->entry[m->site][c->vars[f->terms[i].atom].at];
+    az_term t = c->entry[m->view][c->vars[f->terms[i].atom].at];
     fits = t && read_linear(m, t, f->terms[i].c, &start);
   }
   for (size_t i = 0; i < arrlenu(start.terms) && fits; i++) {
@@ -385,7 +385,7 @@ static void kernel(miner *m, const round *r) {
       if (scale > MOST_NUMBER || scale < -MOST_NUMBER) break;
     }
     if (scale > MOST_NUMBER || scale < -MOST_NUMBER) continue;
-    form f = {.site = m->site};
+    form f = {.view = m->view};
     bool good = form_add(&f, r->vars[free_var], scale);
     for (size_t v = 0; v < n && good; v++)
       if (pivot[v] >= 0 && rows[pivot[v]][free_var])
@@ -408,7 +408,7 @@ static void pairs_of_paths(miner *m, const round *r) {
       for (size_t y = x + 1; y < n; y++) {
         az_wide dy = coefficient(&delta[y], ONE);
         if (arrlenu(delta[y].terms) != 1 || !dy) continue;
-        form f = {.site = m->site};
+        form f = {.view = m->view};
         if (form_add(&f, r->vars[x], dy) && form_add(&f, r->vars[y], -dx)) offer_form(m, &f);
         arrfree(f.terms);
       }
@@ -420,12 +420,12 @@ static round paths_of_round(miner *m) {
   const az_domain_context *c = m->context;
   round r = {.budget = MAX_PATHS};
   for (uint32_t v = 0; v < c->var_count && arrlenu(r.vars) < MAX_KERNEL; v++)
-    if (c->vars[v].site == m->site && c->vars[v].changes && az_polyhedra_takes(&c->vars[v]))
+    if (c->vars[v].view == m->view && c->vars[v].changes && az_polyhedra_takes(&c->vars[v]))
       arrput(r.vars, v);
   size_t n = arrlenu(r.vars);
-  if (!n || !c->next || !c->next[m->site]) return r;
+  if (!n || !c->next || !c->next[m->view]) return r;
   az_term *next = AZ_NEWN(m->arena, az_term, n);
-  for (size_t i = 0; i < n; i++) next[i] = c->next[m->site][c->vars[r.vars[i]].at];
+  for (size_t i = 0; i < n; i++) next[i] = c->next[m->view][c->vars[r.vars[i]].at];
   split_paths(m, &r, next);
   for (size_t k = arrlenu(r.paths); k-- > 0;) {
     bool twice = false;
@@ -465,13 +465,13 @@ static void resolve(miner *m) {
   for (size_t i = 0; i < n; i++) {
     for (size_t j = 0; j < i && tries < MAX_RESOLVED; j++) {
       const form *f = &m->found[i], *g = &m->found[j];
-      if (f->site != m->site || g->site != m->site) continue;
+      if (f->view != m->view || g->view != m->view) continue;
       for (size_t k = 0; k < arrlenu(f->terms); k++) {
         az_wide a = f->terms[k].c, b = coefficient(g, f->terms[k].atom);
         /* With a bound of a single variable there is only the constant to eliminate. */
         bool single = variables(f) < 2 || variables(g) < 2;
         if (!b || (single && f->terms[k].atom != ONE)) continue;
-        form h = {.site = m->site};
+        form h = {.view = m->view};
         bool fits = form_add_form(&h, f, b) && form_add_form(&h, g, -a);
         int32_t most = f->terms[k].atom == ONE ? 16 : 100;
         if (fits && arrlenu(h.terms) <= 5 && is_small(m, &h, most)) {
@@ -489,10 +489,10 @@ static void resolve(miner *m) {
 static void enter_site(miner *m, uint32_t site) {
   const az_domain_context *c = m->context;
   hmfree(m->atoms);
-  m->site = site;
+  m->view = site;
   m->opaque = 0;
   for (uint32_t v = 0; v < c->var_count; v++) {
-    if (c->vars[v].site != site || !az_polyhedra_takes(&c->vars[v])) continue;
+    if (c->vars[v].view != site || !az_polyhedra_takes(&c->vars[v])) continue;
     az_term t = c->canonical[site][c->vars[v].at];
     if (!az_is_const(m->s, t) && hmgeti(m->atoms, t) < 0) hmput(m->atoms, t, v);
   }
@@ -505,13 +505,13 @@ void az_polyhedra_add_mined(az_polyhedra *p) {
   sh_new_strdup(m.names);
   for (uint32_t v = 0; v < c->var_count; v++) {
     char key[300];
-    snprintf(key, sizeof key, "%u:%s", c->vars[v].site, c->vars[v].name);
+    snprintf(key, sizeof key, "%u:%s", c->vars[v].view, c->vars[v].name);
     if (az_polyhedra_takes(&c->vars[v]) && shgeti(m.names, key) < 0) shput(m.names, key, v);
   }
-  round *rounds = AZ_NEWN(m.arena, round, c->site_count);
+  round *rounds = AZ_NEWN(m.arena, round, c->view_count);
   enum { CHECKS, BRANCHES, KERNELS, RESOLVED, PATHS, STAGES };
   for (int stage = CHECKS; stage < STAGES; stage++) {
-    for (uint32_t site = 0; site < c->site_count; site++) {
+    for (uint32_t site = 0; site < c->view_count; site++) {
       if (!c->canonical[site]) continue;
       enter_site(&m, site);
       switch (stage) {
@@ -526,7 +526,7 @@ void az_polyhedra_add_mined(az_polyhedra *p) {
       }
     }
   }
-  for (uint32_t site = 0; site < c->site_count; site++) round_free(&rounds[site]);
+  for (uint32_t site = 0; site < c->view_count; site++) round_free(&rounds[site]);
   for (size_t i = 0; i < arrlenu(m.found); i++) arrfree(m.found[i].terms);
   arrfree(m.found);
   hmfree(m.atoms);

@@ -236,7 +236,7 @@ static az_status read_text(template *t, az_error *err) {
 static bool contains_all(const az_domain_context *c, az_term condition, const az_linear *sum,
                          uint32_t n) {
   enum { MOST_TERMS = 1000 };
-  const az_term *state = c->canonical[c->vars[sum[0].var].site];
+  const az_term *state = c->canonical[c->vars[sum[0].var].view];
   bool found[MAX_STARS + MAX_FAMILY] = {false};
   uint32_t left = n, steps = 0;
   az_visit *cone = az_visit_new(c->store, AZ_VISIT_PRE);
@@ -253,10 +253,10 @@ static bool contains_all(const az_domain_context *c, az_term condition, const az
 
 static bool share_guard(const template *t, const az_linear *sum, uint32_t n) {
   const az_domain_context *c = t->context;
-  if (!c->conditions || !c->canonical || !c->canonical[c->vars[sum[0].var].site])
+  if (!c->conditions || !c->canonical || !c->canonical[c->vars[sum[0].var].view])
     return true; /* not known */
   for (uint32_t k = 0; k < c->condition_count; k++) {
-    if (c->conditions[k].site != c->vars[sum[0].var].site) continue;
+    if (c->conditions[k].view != c->vars[sum[0].var].view) continue;
     if (contains_all(c, c->conditions[k].term, sum, n)) return true;
   }
   return false;
@@ -306,7 +306,7 @@ static uint32_t fill_stars(template *t, uint32_t site, az_linear *sum, uint32_t 
   uint32_t added = 0, placeholder = sum[k].var;
   const char *pattern = t->stars[placeholder - c->var_count].pattern;
   for (uint32_t v = 0; v < c->var_count && t->choices < MAX_CHOICES; v++) {
-    if (c->vars[v].site != site || !suits(t, &c->vars[v], pattern) || contains(sum, n, v)) continue;
+    if (c->vars[v].view != site || !suits(t, &c->vars[v], pattern) || contains(sum, n, v)) continue;
     t->choices++;
     sum[k].var = v;
     added += fill_stars(t, site, sum, n, k + 1);
@@ -381,7 +381,7 @@ static uint32_t choose(template *t, uint32_t site, az_linear *sum, uint32_t k) {
   if (k == t->family) return give_coefficients(t, sum, 0);
   uint32_t added = 0;
   for (uint32_t v = k ? sum[k - 1].var + 1 : 0; v < c->var_count && t->choices < MAX_CHOICES; v++) {
-    if (c->vars[v].site != site || !suits(t, &c->vars[v], NULL)) continue;
+    if (c->vars[v].view != site || !suits(t, &c->vars[v], NULL)) continue;
     sum[k].var = v;
     sum[k].coefficient = 1;
     t->choices++;
@@ -412,11 +412,11 @@ az_status az_polyhedra_add_text(az_polyhedra *p, const char *text, uint32_t *row
   az_domain_context extended = *c;
   extended.vars = vars;
   extended.var_count += t.star_count;
-  for (uint32_t site = 0; site < c->site_count && !problem.status; site++) {
-    if (t.loop && !matches(t.loop, c->sites[site].name)) continue;
+  for (uint32_t site = 0; site < c->view_count && !problem.status; site++) {
+    if (t.loop && !matches(t.loop, c->views[site].name)) continue;
     for (uint32_t i = 0; i < t.star_count; i++)
       vars[c->var_count + i] = (az_tvar){.kind = AZ_TV_INT,
-                                         .site = site,
+                                         .view = site,
                                          .name = t.stars[i].marked,
                                          .bits = 32,
                                          .is_signed = true};

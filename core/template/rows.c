@@ -15,7 +15,7 @@ void az_polyhedra_add_pairs(az_polyhedra *p, bool sums, bool related) {
   const az_domain_context *c = az_polyhedra_context(p);
   for (uint32_t x = 0; x < c->var_count; x++) {
     for (uint32_t y = x + 1; y < c->var_count; y++) {
-      if (c->vars[x].site != c->vars[y].site || (related && !az_tvars_related(c, x, y))) continue;
+      if (c->vars[x].view != c->vars[y].view || (related && !az_tvars_related(c, x, y))) continue;
       for (int32_t sign = -1; sign <= (sums ? 1 : -1); sign += 2) {
         az_polyhedra_offer(p, (az_linear[]){{x, 1}, {y, sign}}, 2);
         az_polyhedra_offer(p, (az_linear[]){{x, -1}, {y, -sign}}, 2);

@@ -40,9 +40,9 @@ static uint32_t terms_of(const az_tvar *v) {
 
 static void make_state(collector *k) {
   const az_domain_context *c = k->c;
-  uint32_t n = 0, site = k->array->site;
+  uint32_t n = 0, site = k->array->view;
   for (uint32_t v = 0; v < c->var_count; v++) {
-    if (c->vars[v].site != site) continue;
+    if (c->vars[v].view != site) continue;
     if (c->vars[v].at + terms_of(&c->vars[v]) > n) n = c->vars[v].at + terms_of(&c->vars[v]);
     if (c->vars[v].entry >= n) n = c->vars[v].entry + 1;
   }
@@ -70,12 +70,12 @@ static void put_var(void *ctx, az_term var) {
 /* Variables that the loop is entered with: of loops around it or before it. */
 static term_set *of_others(collector *k) {
   const az_domain_context *c = k->c;
-  uint32_t site = k->array->site;
+  uint32_t site = k->array->view;
   var_set around = {k, NULL};
   for (uint32_t v = 0; v < c->var_count; v++) {
     const az_tvar *var = &c->vars[v];
     if (var->auxiliary) continue;
-    for (uint32_t i = var->at; var->site == site && i < var->at + terms_of(var); i++) {
+    for (uint32_t i = var->at; var->view == site && i < var->at + terms_of(var); i++) {
       az_term t = var->changes ? c->entry[site][i] : c->canonical[site][i];
       if (t) az_free_vars(k->s, &t, 1, put_var, &around);
     }
@@ -86,7 +86,7 @@ static term_set *of_others(collector *k) {
 /* Inner loops, and those in them, start as they are entered. */
 static void bind_states(collector *k) {
   const az_domain_context *c = k->c;
-  uint32_t site = k->array->site;
+  uint32_t site = k->array->view;
   az_term *from = NULL, *to = NULL;
   for (uint32_t i = 0; i < k->use->state_count; i++) {
     if (az_is_const(k->s, c->canonical[site][i])) continue;
@@ -101,11 +101,11 @@ static void bind_states(collector *k) {
   for (int depth = 0; depth < 3; depth++) {
     for (uint32_t v = 0; v < c->var_count; v++) {
       const az_tvar *var = &c->vars[v];
-      if (var->site == site || !var->changes || var->kind == AZ_TV_ARRAY || var->auxiliary ||
-          !c->entry[var->site])
+      if (var->view == site || !var->changes || var->kind == AZ_TV_ARRAY || var->auxiliary ||
+          !c->entry[var->view])
         continue;
       for (uint32_t i = var->at; i < var->at + terms_of(var); i++) {
-        az_term head = c->canonical[var->site][i], entry = c->entry[var->site][i];
+        az_term head = c->canonical[var->view][i], entry = c->entry[var->view][i];
         az_kind kind = az_kind_of(k->s, head); /* a field of o* is read */
         if (hmgeti(others, head) >= 0) continue;
         if (!entry || (kind != AZ_K_VAR && kind != AZ_K_SELECT)) continue;
@@ -138,11 +138,11 @@ static bool is_named_alike(const az_tvar *a, const az_tvar *b) {
 /* Is the term this array at the head of a loop? Of which (UINT32_MAX: of none)? */
 static uint32_t head_of(const collector *k, az_term t) {
   const az_domain_context *c = k->c;
-  if (c->canonical[k->array->site][k->array->at] == t) return k->array->site;
+  if (c->canonical[k->array->view][k->array->at] == t) return k->array->view;
   for (uint32_t v = 0; v < c->var_count; v++)
-    if (is_named_alike(k->array, &c->vars[v]) && c->canonical[c->vars[v].site] &&
-        c->canonical[c->vars[v].site][c->vars[v].at] == t)
-      return c->vars[v].site;
+    if (is_named_alike(k->array, &c->vars[v]) && c->canonical[c->vars[v].view] &&
+        c->canonical[c->vars[v].view][c->vars[v].at] == t)
+      return c->vars[v].view;
   return UINT32_MAX;
 }
 
@@ -170,9 +170,9 @@ static void stores(collector *k, az_term t) {
     hmput(k->seen, t, 1);
     uint32_t site = head_of(k, t);
     if (site != UINT32_MAX) { /* what an inner loop writes */
-      if (site == k->array->site || !k->c->next[site]) return;
+      if (site == k->array->view || !k->c->next[site]) return;
       for (uint32_t v = 0; v < k->c->var_count; v++)
-        if (k->c->vars[v].site == site && is_named_alike(k->array, &k->c->vars[v]))
+        if (k->c->vars[v].view == site && is_named_alike(k->array, &k->c->vars[v]))
           stores(k, k->c->next[site][k->c->vars[v].at]);
       return;
     }
@@ -257,14 +257,14 @@ static az_term on_entry(collector *k, az_term t) {
   az_subst *u = az_subst_new(k->s);
   for (uint32_t v = 0; v < c->var_count; v++) {
     const az_tvar *var = &c->vars[v];
-    if (var->site != k->array->site || !var->changes || var->kind == AZ_TV_ARRAY) continue;
+    if (var->view != k->array->view || !var->changes || var->kind == AZ_TV_ARRAY) continue;
     if (!var->entry) continue;
-    az_term entry = k->use->state[var->entry], start = c->entry[var->site][var->at];
+    az_term entry = k->use->state[var->entry], start = c->entry[var->view][var->at];
     if (start && az_is_const(k->s, start)) entry = start;
     /* What entered the loop by a name that it does not change is known by that name. */
     for (uint32_t o = 0; start && o < c->var_count; o++)
-      if (c->vars[o].site == var->site && !c->vars[o].changes && !c->vars[o].auxiliary &&
-          c->vars[o].kind == AZ_TV_INT && c->canonical[var->site][c->vars[o].at] == start)
+      if (c->vars[o].view == var->view && !c->vars[o].changes && !c->vars[o].auxiliary &&
+          c->vars[o].kind == AZ_TV_INT && c->canonical[var->view][c->vars[o].at] == start)
         entry = k->use->state[c->vars[o].at];
     az_subst_bind(u, k->use->state[var->at], entry);
   }
@@ -324,7 +324,7 @@ static void observe_choices(collector *k, az_term at, az_term then, int depth, m
 static void find_movement(collector *k, az_index_use *use) {
   enum { CHOICES = 5 };
   az_term at = use->at;
-  const az_term *next = k->c->next[k->array->site];
+  const az_term *next = k->c->next[k->array->view];
   az_subst *u = az_subst_new(k->s);
   for (uint32_t i = 0; i < k->use->state_count; i++)
     if (next[i] && az_sort_kind_of(az_sort_of(k->s, next[i])) == AZ_SORT_BV)
@@ -375,7 +375,7 @@ static uint32_t index_width(const collector *k) {
 const az_array_use *az_array_use_of(const az_domain_context *context, uint32_t var,
                                     az_arena *arena) {
   collector k = {.c = context, .s = context->store, .array = &context->vars[var]};
-  uint32_t site = k.array->site;
+  uint32_t site = k.array->view;
   az_array_use *use = AZ_NEW(arena, az_array_use);
   *use = (az_array_use){.context = context, .arena = arena, .var = var};
   k.use = use;
@@ -395,7 +395,7 @@ const az_array_use *az_array_use_of(const az_domain_context *context, uint32_t v
     for (uint32_t i = 0; i < use->state_count; i++)
       if (context->next[site][i]) selects(&k, context->next[site][i]);
     for (uint32_t i = 0; i < context->condition_count; i++)
-      if (context->conditions[i].site == site) selects(&k, context->conditions[i].term);
+      if (context->conditions[i].view == site) selects(&k, context->conditions[i].term);
     for (size_t i = 0; i < arrlenu(k.written); i++) add_index(&k, k.written[i], true);
     for (size_t i = 0; i < arrlenu(k.read); i++) add_index(&k, k.read[i], false);
     az_subst_free(k.subst);

@@ -37,7 +37,7 @@ static void add_view(az_cut *cut, const char *name, az_term guard) {
   uint32_t count = az_cut_vars(cut, &vars); /* those declared so far, of all views */
   for (uint32_t i = 0; i < count && view != UINT32_MAX; i++) {
     (void)az_cut_vars(cut, &vars); /* the list moves when it grows */
-    if (vars[i]->site == all && vars[i]->kind == AZ_TV_INT && !vars[i]->auxiliary)
+    if (vars[i]->view == all && vars[i]->kind == AZ_TV_INT && !vars[i]->auxiliary)
       az_cut_add_path(cut, view, vars[i]->path, NULL);
   }
 }

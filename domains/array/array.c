@@ -32,14 +32,14 @@ typedef struct part {
 } part;
 
 static segment *segment_of(const part *p, uint32_t inner_row) {
-  return &p->frame->segments[p->inner.ops->row(p->inner.self, inner_row).site];
+  return &p->frame->segments[p->inner.ops->row(p->inner.self, inner_row).view];
 }
 
 /* The inner state; *guard: AZ_NO_TERM where the state is not wholly known. */
 static az_state inner_state(part *p, uint32_t inner_row, const az_state *state, az_term *guard) {
   segment *g = segment_of(p, inner_row);
   const view *v = array_view(p->frame, g, state->values, g->index, false);
-  az_state to = {.site = (uint32_t)(g - p->frame->segments), .values = v->values};
+  az_state to = {.view = (uint32_t)(g - p->frame->segments), .values = v->values};
   *guard = v->guard;
   if (state->next) {
     for (uint32_t i = 0; i < g->width; i++)
@@ -64,7 +64,7 @@ static uint32_t row_count(void *self) {
 
 static az_row row(void *self, uint32_t r) {
   const part *p = self;
-  return (az_row){.site = segment_of(p, p->rows[r])->site};
+  return (az_row){.view = segment_of(p, p->rows[r])->view};
 }
 
 static void *value_new(void *self) {
@@ -266,7 +266,7 @@ static bool is_about_elements(const part *p, const segment *g, uint32_t r, const
   const az_domain_ops *ops = p->inner.ops;
   az_store *s = p->frame->outer.store;
   uint32_t site = (uint32_t)(g - p->frame->segments);
-  az_state a = {.site = site, .values = one, .next = one}, b = {site, other, other};
+  az_state a = {.view = site, .values = one, .next = one}, b = {site, other, other};
   if (p->numeric) {
     a.next = b.next = NULL;
     return p->numeric->expression(p->inner.self, r, &a) !=

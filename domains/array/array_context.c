@@ -12,7 +12,7 @@ static az_term rigid_of(const az_store *s, az_term index) {
 
 typedef struct builder {
   frame *f;
-  az_site *sites; /* stb_ds */
+  az_view *views; /* stb_ds */
   az_tvar *vars;  /* stb_ds */
   uint32_t *from; /* stb_ds, by inner variable: the outer one; UINT32_MAX: the index */
   const az_desc *policy;
@@ -61,7 +61,7 @@ static void add_elsewhere(builder *b, uint32_t n, az_term at, uint32_t var, uint
   const az_tvar *from = &f->outer.vars[var];
   az_subst_reset(f->subst);
   for (uint32_t i = 0; i < g->use->state_count; i++) {
-    az_term t = f->outer.canonical[g->site][i];
+    az_term t = f->outer.canonical[g->view][i];
     if (!az_is_const(s, t) && az_sort_kind_of(az_sort_of(s, t)) == AZ_SORT_BV)
       az_subst_bind(f->subst, t, g->use->state[i]);
   }
@@ -74,7 +74,7 @@ static void add_elsewhere(builder *b, uint32_t n, az_term at, uint32_t var, uint
   const char *name = element_name(f, from->name);
   int end = (int)strcspn(name, "[");
   az_tvar x = {.kind = AZ_TV_INT,
-               .site = n,
+               .view = n,
                .name = az_arena_printf(f->arena, "%.*s[%s]%s", end, name,
                                        az_border_text(g->use, e.index), name + end + 2),
                .type = from->type,
@@ -96,7 +96,7 @@ static void add_all_elsewhere(builder *b, uint32_t n, uint32_t room) {
     char value;
   } *seen = NULL;
   for (uint32_t k = 0; c->canonical && k < c->cell_condition_count; k++)
-    if (c->canonical[c->cell_conditions[k].site] == c->canonical[g->site])
+    if (c->canonical[c->cell_conditions[k].view] == c->canonical[g->view])
       arrput(stack, c->cell_conditions[k].term);
   while (arrlenu(stack)) {
     az_term t = arrpop(stack);
@@ -106,8 +106,8 @@ static void add_all_elsewhere(builder *b, uint32_t n, uint32_t room) {
     if (az_kind_of(c->store, t) != AZ_K_SELECT) continue;
     for (uint32_t v = 0; v < c->var_count; v++) {
       const az_tvar *from = &c->vars[v];
-      if (from->site == g->site && array_is_cut(from) && from->index == g->index &&
-          c->canonical[g->site][from->at] == az_operand(c->store, t, 0) &&
+      if (from->view == g->view && array_is_cut(from) && from->index == g->index &&
+          c->canonical[g->view][from->at] == az_operand(c->store, t, 0) &&
           az_operand(c->store, t, 1) != g->index && is_number(c, from))
         add_elsewhere(b, n, az_operand(c->store, t, 1), v, room);
     }
@@ -125,7 +125,7 @@ static void add_variables(builder *b, uint32_t n) {
   uint32_t index_bits = az_sort_width(az_sort_of(c->store, g->index));
   for (uint32_t v = 0; v < c->var_count; v++) {
     const az_tvar *from = &c->vars[v];
-    if (from->site != g->site || !array_is_cut(from) || rigid_of(c->store, from->index) != g->index)
+    if (from->view != g->view || !array_is_cut(from) || rigid_of(c->store, from->index) != g->index)
       continue;
     bool subject = is_subject(g, v);
     az_sort element = az_sort_element(az_sort_of(c->store, g->use->state[from->at]));
@@ -136,7 +136,7 @@ static void add_variables(builder *b, uint32_t n) {
     az_tvar e = {.kind = pointer ? AZ_TV_POINTER
                          : real  ? AZ_TV_FLOAT
                                  : AZ_TV_INT,
-                 .site = n,
+                 .view = n,
                  .name = element_name(f, from->name),
                  .type = from->type,
                  .bits = from->bits,
@@ -151,7 +151,7 @@ static void add_variables(builder *b, uint32_t n) {
     s.part = 1;
     add_source(g, s, f->arena, room);
     e = (az_tvar){.kind = AZ_TV_INT,
-                  .site = n,
+                  .view = n,
                   .name = az_arena_printf(f->arena, "offset(%s)", e.name),
                   .bits = c->program->pointer_bits,
                   .is_signed = true,
@@ -162,7 +162,7 @@ static void add_variables(builder *b, uint32_t n) {
   }
   add_all_elsewhere(b, n, room);
   az_tvar index = {.kind = AZ_TV_INT,
-                   .site = n,
+                   .view = n,
                    .name = "#",
                    .bits = index_bits,
                    .is_signed = true,
@@ -172,10 +172,10 @@ static void add_variables(builder *b, uint32_t n) {
   add_source(g, (source){.kind = INDEX, .part = -1}, f->arena, room);
   for (uint32_t v = 0; v < c->var_count; v++) {
     az_tvar x = c->vars[v];
-    if (x.site != g->site || (x.kind == AZ_TV_ARRAY && !az_tvar_lives(&x)) || x.auxiliary ||
+    if (x.view != g->view || (x.kind == AZ_TV_ARRAY && !az_tvar_lives(&x)) || x.auxiliary ||
         az_tvar_is_cell(&x))
       continue;
-    bool second = v && c->vars[v - 1].site == x.site && c->vars[v - 1].kind == AZ_TV_POINTER &&
+    bool second = v && c->vars[v - 1].view == x.view && c->vars[v - 1].kind == AZ_TV_POINTER &&
                   x.at == c->vars[v - 1].at + 1;
     source s = {SCALAR, x.at, AZ_NO_TERM, -1, false};
     if (!second) add_source(g, s, f->arena, room);
@@ -184,7 +184,7 @@ static void add_variables(builder *b, uint32_t n) {
       s.at++;
       add_source(g, s, f->arena, room);
     }
-    x.site = n;
+    x.view = n;
     x.changes = false;
     x.entry = x.there = 0;
     add_var(b, x, v);
@@ -226,14 +226,14 @@ static void add_segment(builder *b, const az_array_use *use, const az_segmentati
   az_term index = rigid_of(f->outer.store, array->index);
   for (size_t i = 0; i < arrlenu(f->segments); i++) { /* arrays that are cut alike share it */
     segment *g = &f->segments[i];
-    if (g->site != array->site || g->index != index || g->lower.at != lower.at ||
+    if (g->view != array->view || g->index != index || g->lower.at != lower.at ||
         g->upper.at != upper.at || g->size != array->size || g->stride != stride ||
         g->rest != rest || g->when != of->when || (stride && g->from.at != of->from.at))
       continue;
     if (!is_subject(g, use->var)) arrput(g->subjects, use->var);
     return;
   }
-  segment g = {.site = array->site,
+  segment g = {.view = array->view,
                .lower = lower,
                .upper = upper,
                .from = of->from,
@@ -247,9 +247,9 @@ static void add_segment(builder *b, const az_array_use *use, const az_segmentati
   arrput(g.subjects, use->var);
   g.range = range_text(f, &g, of->when_text);
   arrput(f->segments, g);
-  az_site site = f->outer.sites[array->site];
+  az_view site = f->outer.views[array->view];
   site.name = az_arena_printf(f->arena, "%s %s[%s]", site.name, array->name, g.range);
-  arrput(b->sites, site);
+  arrput(b->views, site);
 }
 
 static az_status cut_array(builder *b, uint32_t var, az_error *err) {
@@ -265,7 +265,7 @@ static az_status cut_array(builder *b, uint32_t var, az_error *err) {
     char *line = NULL;
     size_t size;
     FILE *out = open_memstream(&line, &size);
-    fprintf(out, "%s %s: %s\n", f->outer.sites[f->outer.vars[var].site].name,
+    fprintf(out, "%s %s: %s\n", f->outer.views[f->outer.vars[var].view].name,
             f->outer.vars[var].name, text);
     fclose(out);
     arrput(b->lines, line);
@@ -283,8 +283,8 @@ static const uint32_t *const *relations(const builder *b) {
   const uint32_t **related = AZ_NEWN(f->arena, const uint32_t *, n + 1);
   for (uint32_t i = 0; i < n; i++) {
     uint32_t first = i, end = i, k = 0;
-    while (first && b->vars[first - 1].site == b->vars[i].site) first--;
-    while (end < n && b->vars[end].site == b->vars[i].site) end++;
+    while (first && b->vars[first - 1].view == b->vars[i].view) first--;
+    while (end < n && b->vars[end].view == b->vars[i].view) end++;
     uint32_t *list = AZ_NEWN(f->arena, uint32_t, end - first + 1);
     for (uint32_t o = first; o < end; o++)
       if (o != i && (b->from[i] == UINT32_MAX || b->from[o] == UINT32_MAX ||
@@ -308,14 +308,14 @@ static void suggest_conditions(frame *f) {
   if (!c->canonical) return;
   for (uint32_t i = 0; i < n; i++) {
     const segment *g = &f->segments[i];
-    const az_term *outer = c->canonical[g->site];
+    const az_term *outer = c->canonical[g->view];
     if (!outer) return;
     az_term *state = AZ_NEWN(f->arena, az_term, g->width + 1);
     for (uint32_t k = 0; k < g->width; k++)
       state[k] = array_source(f, g, &g->sources[k], outer, NULL);
     canonical[i] = state;
     for (uint32_t k = 0; k < c->cell_condition_count; k++)
-      if (c->canonical[c->cell_conditions[k].site] == outer)
+      if (c->canonical[c->cell_conditions[k].view] == outer)
         all[count++] = (az_condition){i, c->cell_conditions[k].term, true};
   }
   f->inner.canonical = canonical;
@@ -329,7 +329,7 @@ az_status array_cut(frame *f, const az_desc *policy, az_error *err) {
   for (uint32_t v = 0; v < f->outer.var_count && status == AZ_OK; v++)
     if (array_is_cut(&f->outer.vars[v])) status = cut_array(&b, v, err);
   for (uint32_t i = 0; i < arrlenu(f->segments); i++) add_variables(&b, i);
-  uint32_t sites = (uint32_t)arrlenu(b.sites), vars = (uint32_t)arrlenu(b.vars);
+  uint32_t sites = (uint32_t)arrlenu(b.views), vars = (uint32_t)arrlenu(b.vars);
   f->inner = f->outer;
   f->inner.canonical = f->inner.entry = f->inner.next = NULL;
   f->inner.cell_conditions = NULL;
@@ -337,12 +337,12 @@ az_status array_cut(frame *f, const az_desc *policy, az_error *err) {
   f->inner.always = NULL; /* of segments nobody knows */
   suggest_conditions(f);
   f->inner.related = relations(&b);
-  az_site *kept_sites = AZ_NEWN(f->arena, az_site, sites + 1);
+  az_view *kept_sites = AZ_NEWN(f->arena, az_view, sites + 1);
   az_tvar *kept_vars = AZ_NEWN(f->arena, az_tvar, vars + 1);
-  if (sites) memcpy(kept_sites, b.sites, sites * sizeof *kept_sites);
+  if (sites) memcpy(kept_sites, b.views, sites * sizeof *kept_sites);
   if (vars) memcpy(kept_vars, b.vars, vars * sizeof *kept_vars);
-  f->inner.sites = kept_sites;
-  f->inner.site_count = sites;
+  f->inner.views = kept_sites;
+  f->inner.view_count = sites;
   f->inner.vars = kept_vars;
   f->inner.var_count = vars;
   size_t size;
@@ -353,7 +353,7 @@ az_status array_cut(frame *f, const az_desc *policy, az_error *err) {
   }
   fclose(out);
   arrfree(b.lines);
-  arrfree(b.sites);
+  arrfree(b.views);
   arrfree(b.vars);
   arrfree(b.from);
   return status;

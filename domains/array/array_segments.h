@@ -25,7 +25,7 @@ typedef struct view { /* an outer state as the segment sees it */
 } view;
 
 typedef struct segment {
-  uint32_t site; /* of the program */
+  uint32_t view; /* of the program */
   az_border lower, upper;
   az_border
       from; /* and of these the cells # with # - from == rest, modulo stride, if there is one */

@@ -131,7 +131,7 @@ static az_status check_met(const patterns *p, const char *const *known, az_error
 typedef struct left_out { /* variables of a condition: does one name a variable that is left out? */
   const az_domain_context *context;
   const bool *chosen; /* by variable */
-  uint32_t site;
+  uint32_t view;
   bool found;
 } left_out;
 
@@ -141,9 +141,9 @@ static void look_up(void *ctx, az_term term) {
   bool in = false, out = false;
   for (uint32_t v = 0; v < c->var_count; v++) {
     const az_tvar *var = &c->vars[v];
-    if (var->site != l->site || var->auxiliary) continue;
+    if (var->view != l->view || var->auxiliary) continue;
     for (uint32_t i = 0; i < (var->kind == AZ_TV_POINTER ? 2 : 1); i++)
-      if (c->canonical[l->site][var->at + i] == term) *(l->chosen[v] ? &in : &out) = true;
+      if (c->canonical[l->view][var->at + i] == term) *(l->chosen[v] ? &in : &out) = true;
   }
   l->found |= out && !in;
 }
@@ -179,8 +179,8 @@ static az_domain_context *narrow(az_arena *arena, const az_domain_context *from,
   to->condition_count = 0;
   for (uint32_t i = 0; i < from->condition_count; i++) {
     const az_condition *c = &from->conditions[i];
-    left_out l = {.context = from, .chosen = chosen, .site = c->site};
-    if (!sites[c->site]) continue;
+    left_out l = {.context = from, .chosen = chosen, .view = c->view};
+    if (!sites[c->view]) continue;
     if (from->canonical) az_free_vars(from->store, &c->term, 1, look_up, &l);
     if (!l.found) conditions[to->condition_count++] = *c;
   }
@@ -194,9 +194,9 @@ static void release(void *arena) {
 static const char *const *names_of(az_arena *arena, const az_domain_context *context, char kind) {
   uint32_t types = context->program ? context->program->type_count : 0, n = 0;
   const char **names =
-      AZ_NEWN(arena, const char *, context->site_count + context->var_count + types + 1);
-  for (uint32_t i = 0; kind == 'l' && i < context->site_count; i++)
-    names[n++] = context->sites[i].name;
+      AZ_NEWN(arena, const char *, context->view_count + context->var_count + types + 1);
+  for (uint32_t i = 0; kind == 'l' && i < context->view_count; i++)
+    names[n++] = context->views[i].name;
   for (uint32_t i = 0; kind == 'v' && i < context->var_count; i++)
     names[n++] = context->vars[i].name;
   for (uint32_t i = 0; kind == 't' && i < types; i++)
@@ -210,15 +210,15 @@ static void *open_on(const az_domain_context *context, const az_desc *options, a
            names = read_patterns(arena, options, "vars"),
            types = read_patterns(arena, options, "types");
   bool *chosen = AZ_NEWN(arena, bool, context->var_count + 1),
-       *sites = AZ_NEWN(arena, bool, context->site_count + 1);
-  for (uint32_t i = 0; i < context->site_count; i++)
+       *sites = AZ_NEWN(arena, bool, context->view_count + 1);
+  for (uint32_t i = 0; i < context->view_count; i++)
     sites[i] =
-        selects_loop(&loops, context->program, context->sites[i].name, context->sites[i].loc);
+        selects_loop(&loops, context->program, context->views[i].name, context->views[i].loc);
   for (uint32_t v = 0; v < context->var_count; v++) {
     const az_tvar *var = &context->vars[v];
     bool by_name = selects(&names, (const char *[]){var->name, NULL}),
          by_type = selects_type(&types, context->program, var);
-    chosen[v] = sites[var->site] && by_name && by_type;
+    chosen[v] = sites[var->view] && by_name && by_type;
   }
   meet_rest(&loops, &names, &types, context->program);
   bool strict = !strcmp(az_desc_string(options, "missing"), "error");

@@ -11,7 +11,7 @@
 typedef struct paths {
   az_arena *arena;
   const az_domain_context *from;
-  const uint32_t *site; /* by site of `from`: the one that stands for it, UINT32_MAX: none */
+  const uint32_t *view; /* by site of `from`: the one that stands for it, UINT32_MAX: none */
   bool by_pointers;
 } paths;
 
@@ -23,20 +23,20 @@ static az_domain_context *seen_from(const paths *p) {
   uint32_t *number = AZ_NEWN(p->arena, uint32_t, from->var_count + 1), n = 0;
   *to = *from;
   for (uint32_t v = 0; v < from->var_count; v++) {
-    uint32_t site = p->site[from->vars[v].site];
+    uint32_t site = p->view[from->vars[v].view];
     if (site == UINT32_MAX) continue;
     number[v] = n;
     vars[n] = from->vars[v];
     /* Which object it is changes with the pointer. */
-    vars[n].changes |= p->by_pointers && az_tvar_of_fixed(&vars[n], 0) && from->sites[site].group;
-    vars[n++].site = site;
+    vars[n].changes |= p->by_pointers && az_tvar_of_fixed(&vars[n], 0) && from->views[site].group;
+    vars[n++].view = site;
   }
   to->vars = vars;
   to->var_count = n;
   if (from->related) {
     const uint32_t **related = AZ_NEWN(p->arena, const uint32_t *, n + 1);
     for (uint32_t v = 0; v < from->var_count; v++) {
-      if (p->site[from->vars[v].site] == UINT32_MAX || !from->related[v]) continue;
+      if (p->view[from->vars[v].view] == UINT32_MAX || !from->related[v]) continue;
       uint32_t count = 0;
       while (from->related[v][count] != UINT32_MAX) count++;
       uint32_t *list = AZ_NEWN(p->arena, uint32_t, count + 1);
@@ -50,15 +50,15 @@ static az_domain_context *seen_from(const paths *p) {
   to->condition_count = 0;
   for (uint32_t i = 0; i < from->condition_count; i++) {
     az_condition c = from->conditions[i];
-    c.site = p->site[c.site];
-    if (c.site != UINT32_MAX) conditions[to->condition_count++] = c;
+    c.view = p->view[c.view];
+    if (c.view != UINT32_MAX) conditions[to->condition_count++] = c;
   }
   to->conditions = conditions;
   return to;
 }
 
 /* A view of the partition that the paths are of. */
-static bool is_ours(const paths *p, const az_site *view) {
+static bool is_ours(const paths *p, const az_view *view) {
   return view->by && !strcmp(view->by, p->by_pointers ? "pointer_partitions" : "trace_partitions");
 }
 
@@ -66,11 +66,11 @@ static void release(void *arena) {
   az_arena_free(arena);
 }
 
-/* The views that share out the states of a view, `loops` of them told apart: n-th one. Of pointers, each
- * has two. */
+/* The views that share out the states of a view, `loops` of them told apart: n-th one. Of pointers,
+ * each has two. */
 static uint32_t nth_part(const paths *p, uint32_t site, uint32_t loops, uint32_t n) {
-  for (uint32_t i = 0; i < p->from->site_count; i++) {
-    const az_site *v = &p->from->sites[i];
+  for (uint32_t i = 0; i < p->from->view_count; i++) {
+    const az_view *v = &p->from->views[i];
     if (v->of == site && v->group && is_ours(p, v) && v->depth == loops && n-- == 0) return i;
   }
   return UINT32_MAX;
@@ -79,8 +79,8 @@ static uint32_t nth_part(const paths *p, uint32_t site, uint32_t loops, uint32_t
 /* How many loops are told apart at the view. */
 static uint32_t depth(const paths *p, uint32_t site, uint32_t most) {
   uint32_t loops = 0;
-  for (uint32_t i = 0; i < p->from->site_count; i++) {
-    const az_site *v = &p->from->sites[i];
+  for (uint32_t i = 0; i < p->from->view_count; i++) {
+    const az_view *v = &p->from->views[i];
     if (v->of == site && v->group && is_ours(p, v) && v->depth <= most && v->depth > loops)
       loops = v->depth;
   }
@@ -96,10 +96,10 @@ static void *open_sympath(const az_domain_context *context, const az_desc *optio
   az_desc *const *inner;
   az_desc_modules(options, "domain", &inner);
   for (uint32_t n = 0; any; n++) {
-    uint32_t *site = AZ_NEWN(arena, uint32_t, context->site_count + 1);
+    uint32_t *site = AZ_NEWN(arena, uint32_t, context->view_count + 1);
     paths p = {arena, context, site, by_pointers};
     any = false;
-    for (uint32_t s = 0; s < context->site_count; s++) {
+    for (uint32_t s = 0; s < context->view_count; s++) {
       uint32_t loops = depth(&p, s, by_pointers ? 1 : most);
       bool shared_out = loops && nth_part(&p, s, loops, 0) != UINT32_MAX;
       site[s] = shared_out ? nth_part(&p, s, loops, n) : n ? UINT32_MAX : s;
@@ -125,8 +125,7 @@ static void observe(const az_desc *options, az_observations *list) {
   }
 }
 
-static const az_domain_ops operations = {
-    .open = open_sympath, .observe = observe, AZ_TUPLE_OPS};
+static const az_domain_ops operations = {.open = open_sympath, .observe = observe, AZ_TUPLE_OPS};
 
 static const char *const choices[] = {"loops", "pointers", NULL};
 static const az_option sympath_options[] = {

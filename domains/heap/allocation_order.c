@@ -173,14 +173,14 @@ static void add_site(const az_domain_context *context, az_claims *c, uint32_t si
   order o = {.all = AZ_NEWN(az_claims_arena(c), const az_tvar *, context->var_count + 1)};
   for (uint32_t v = 0; v < context->var_count; v++) {
     const az_tvar *var = &context->vars[v];
-    if (var->site != site || context->sites[site].except || !az_tvar_lives(var)) continue;
+    if (var->view != site || context->views[site].except || !az_tvar_lives(var)) continue;
     o.all[o.sites++] = var;
-    if (az_tvar_lives(var) == context->sites[site].heap) o.own = var;
+    if (az_tvar_lives(var) == context->views[site].heap) o.own = var;
   }
   if (o.sites > most_sites) return;
   for (uint32_t v = 0; v < context->var_count && o.sites; v++) {
     o.pointer = &context->vars[v];
-    if (o.pointer->site != site || !is_ordered(o.pointer)) continue;
+    if (o.pointer->view != site || !is_ordered(o.pointer)) continue;
     bool link = az_tvar_of_fixed(o.pointer, 0);
     if (link || (!o.own && o.pointer->changes))
       add(c, site, at_start, o, called(c, &o, " leads to a start"));
@@ -199,7 +199,7 @@ static void *open_allocation_order(const az_domain_context *context, const az_de
   (void)err;
   az_claims *c = az_claims_new(context);
   uint32_t most = (uint32_t)az_desc_int(options, "sites");
-  for (uint32_t site = 0; site < context->site_count; site++) add_site(context, c, site, most);
+  for (uint32_t site = 0; site < context->view_count; site++) add_site(context, c, site, most);
   return c;
 }
 

@@ -20,7 +20,7 @@ static bool is_inverse(const az_tvar *v) {
 static az_term leads_back(const az_domain_context *context, const void *data,
                           const az_state *state) {
   const az_tvar *link = data;
-  uint32_t site = context->sites[link->site].heap;
+  uint32_t site = context->views[link->view].heap;
   return az_eq(context->store, state->values[link->at], az_fixed_object(context, site, 0));
 }
 
@@ -34,11 +34,11 @@ static az_term claim(const az_domain_context *context, const void *data, const a
 /* Of o* its links, with the loop's pointers and those of other objects; elsewhere what the loop
  * changes. */
 static bool of_interest(const az_domain_context *context, const az_tvar *p, const az_tvar *q) {
-  if (p->site != q->site || p->kind != AZ_TV_POINTER || q->kind != AZ_TV_POINTER) return false;
+  if (p->view != q->view || p->kind != AZ_TV_POINTER || q->kind != AZ_TV_POINTER) return false;
   if (p->auxiliary || (q->auxiliary && !is_other(q))) return false;
-  if (context->sites[p->site].except || is_inverse(q)) return false;
+  if (context->views[p->view].except || is_inverse(q)) return false;
   bool first = az_tvar_of_fixed(p, 0), second = az_tvar_of_fixed(q, 0);
-  if (context->sites[p->site].heap) return first != second && (first || !is_other(q));
+  if (context->views[p->view].heap) return first != second && (first || !is_other(q));
   return p->changes || q->changes;
 }
 
@@ -50,14 +50,14 @@ static void *open_disjoint(const az_domain_context *context, const az_desc *opti
   for (uint32_t i = 0; i < context->var_count; i++) {
     const az_tvar *link = &context->vars[i];
     if (link->kind == AZ_TV_POINTER && is_inverse(link))
-      az_claims_add(c, link->site, leads_back, link,
+      az_claims_add(c, link->view, leads_back, link,
                     az_arena_printf(arena, "%s leads back", link->name));
     for (uint32_t k = i + 1; k < context->var_count; k++) {
       const az_tvar *p = &context->vars[i], *q = &context->vars[k];
       if (!of_interest(context, p, q)) continue;
       pair *both = AZ_NEW(arena, pair);
       *both = (pair){p, q};
-      az_claims_add(c, p->site, claim, both,
+      az_claims_add(c, p->view, claim, both,
                     az_arena_printf(arena, "disjoint(%s, %s)", p->name, q->name));
     }
   }

@@ -29,7 +29,7 @@ typedef struct quantity {
 } quantity;
 
 typedef struct row {
-  uint32_t site;
+  uint32_t view;
   const az_tvar *link, *pointer; /* or NULL: about nodes with link == pointer, */
   bool differ;                   /* or != */
   quantity key, value;           /* key NOTHING: a set of values */
@@ -86,7 +86,7 @@ static bool can_be_quantity(const az_tvar *var) {
 
 typedef struct maker { /* of a site's rows */
   fields *f;
-  uint32_t site, rows;
+  uint32_t view, rows;
   quantity also;                 /* of the rows being added, */
   const az_tvar *writer, *other; /* as in a row */
   bool births;                   /* in the loop */
@@ -103,15 +103,15 @@ static void add(maker *m, quantity key, quantity of, const az_tvar *link, const 
                 bool differ) {
   if (!changes(key) && !changes(of) && !changes(m->also)) return;
   if (m->rows++ >= m->f->most_rows) return;
-  row r = {m->site, link, pointer, differ, key, of, m->also, m->writer, m->other};
+  row r = {m->view, link, pointer, differ, key, of, m->also, m->writer, m->other};
   arrput(m->f->rows, r);
 }
 
 /* It does not count, so that a few values may be all. */
 static bool is_flag(const az_domain_context *c, const az_tvar *var) {
   if (var->bits > 64 || !var->type) return false; /* 0: an offset */
-  if (!c->next || !c->next[var->site]) return true;
-  az_term next = c->next[var->site][var->at], self = c->canonical[var->site][var->at];
+  if (!c->next || !c->next[var->view]) return true;
+  az_term next = c->next[var->view][var->at], self = c->canonical[var->view][var->at];
   if (az_kind_of(c->store, next) != AZ_K_BV_ADD) return next != self;
   for (uint32_t i = 0; i < 2; i++)
     if (az_operand(c->store, next, i) == self) return false;
@@ -120,7 +120,7 @@ static bool is_flag(const az_domain_context *c, const az_tvar *var) {
 
 /* One node's own variables: of o*, or of the allocated object of that name. */
 static bool of_node(const az_tvar *var, const az_tvar *first) {
-  if (var->site != first->site || (var->auxiliary && !is_writer(var))) return false;
+  if (var->view != first->view || (var->auxiliary && !is_writer(var))) return false;
   if (var->kind != AZ_TV_INT && var->kind != AZ_TV_POINTER) return false;
   if (az_tvar_of_fixed(first, 0)) return az_tvar_of_fixed(var, 0);
   return object_of(first) && object_of(first) == object_of(var);
@@ -128,7 +128,7 @@ static bool of_node(const az_tvar *var, const az_tvar *first) {
 
 /* What the pointer reaches: a field, or who wrote there. */
 static bool is_behind(const az_tvar *var, const az_tvar *pointer, bool writer) {
-  return var->there && var->site == pointer->site && var->path->of == pointer->path &&
+  return var->there && var->view == pointer->view && var->path->of == pointer->path &&
          is_writer_behind(var) == writer;
 }
 
@@ -145,7 +145,7 @@ static void add_node_rows(maker *m, const az_tvar *first, quantity key) {
   const az_domain_context *c = &m->f->context;
   const az_tvar *writer = writer_of(m, first);
   bool within = m->covered; /* the node alone */
-  if (writer && c->sites[m->site].except) return;
+  if (writer && c->views[m->view].except) return;
   if (writer) within = !m->births;
   for (uint32_t v = 0; v < c->var_count; v++) {
     const az_tvar *x = &c->vars[v];
@@ -183,8 +183,8 @@ static bool has_select(const az_store *s, az_term t, uint32_t depth) {
 /* Does the loop's pointer go on to what is read in memory? */
 static bool walks(const az_domain_context *c, const az_tvar *pointer) {
   enum { DEPTH = 6 };
-  if (!c->next || !c->next[pointer->site]) return true;
-  return has_select(c->store, c->next[pointer->site][pointer->at], DEPTH);
+  if (!c->next || !c->next[pointer->view]) return true;
+  return has_select(c->store, c->next[pointer->view][pointer->at], DEPTH);
 }
 
 /* About a node's link, by who last wrote one there: whether it leads to where a pointer of the
@@ -193,11 +193,11 @@ static void add_same_rows(maker *m, quantity writer, const az_tvar *link) {
   const az_domain_context *c = &m->f->context;
   const az_tvar *second = NULL; /* of the other node */
   for (uint32_t v = 0; v < c->var_count; v++)
-    if (c->vars[v].site == m->site && is_other_writer(&c->vars[v])) second = &c->vars[v];
+    if (c->vars[v].view == m->view && is_other_writer(&c->vars[v])) second = &c->vars[v];
   for (uint32_t v = 0; v < c->var_count; v++) {
     const az_tvar *x = &c->vars[v];
     bool other = is_combined(x);
-    if (x->site != m->site || x->kind != AZ_TV_POINTER || is_inverse(x) || of_node(x, link))
+    if (x->view != m->view || x->kind != AZ_TV_POINTER || is_inverse(x) || of_node(x, link))
       continue;
     if (other ? !second : x->object != AZ_NONE && !walks(c, x)) continue;
     if (other) m->other = second;
@@ -215,7 +215,7 @@ static void add_writer_rows(maker *m, const az_tvar *w) {
     const az_tvar *x = &c->vars[v];
     if (!of_node(x, w) || !can_be_quantity(x) || x == w) continue;
     bool link = x->kind == AZ_TV_POINTER;
-    if (c->sites[m->site].except ? link || !m->births : !link && m->covered && m->births) continue;
+    if (c->views[m->view].except ? link || !m->births : !link && m->covered && m->births) continue;
     m->writer = link ? w : NULL;
     add(m, writer, (quantity){.kind = link ? PLACE : NUMBER, .var = x}, NULL, NULL, false);
     for (uint32_t u = 0; u < c->var_count; u++) {
@@ -254,10 +254,10 @@ static void add_reached_rows(maker *m, const az_tvar *pointer) {
 enum { MOST_POINTERS = 4, MOST_NUMBERS = 4 };
 static void add_rows(maker *m) {
   const az_domain_context *c = &m->f->context;
-  bool heap = c->sites[m->site].heap != 0;
+  bool heap = c->views[m->view].heap != 0;
   for (uint32_t v = 0; v < c->var_count; v++) {
     const az_tvar *x = &c->vars[v];
-    if (x->site != m->site || az_tvar_of_fixed(x, 0) || x->auxiliary || az_tvar_is_cell(x))
+    if (x->view != m->view || az_tvar_of_fixed(x, 0) || x->auxiliary || az_tvar_is_cell(x))
       continue;
     m->births |= az_tvar_lives(x) && x->changes;
     if (x->object == AZ_NONE) continue; /* a field of an allocated object */
@@ -268,7 +268,7 @@ static void add_rows(maker *m) {
   for (uint32_t v = 0; v < c->var_count; v++) {
     const az_tvar *x = &c->vars[v];
     bool of_fixed = az_tvar_of_fixed(x, 0), node = of_fixed || of_allocated(x);
-    if (x->site != m->site || (heap && !of_fixed)) continue;
+    if (x->view != m->view || (heap && !of_fixed)) continue;
     if (is_writer(x)) add_writer_rows(m, x);
     if (!heap && !node && x->kind == AZ_TV_POINTER && !x->auxiliary) add_reached_rows(m, x);
     if (node && x->kind == AZ_TV_INT && !is_writer(x) && can_be_quantity(x))
@@ -347,14 +347,14 @@ static void *open_fields(const az_domain_context *context, const az_desc *option
                 .next = az_desc_bool(options, "next"),
                 .writers = az_desc_bool(options, "writers")};
   find_constants(f);
-  for (uint32_t site = 0; site < context->site_count; site++) {
+  for (uint32_t site = 0; site < context->view_count; site++) {
     /* Where there are claims about all objects of a site but those that pointers lead to, those
      * about the next node and the loop's integers are made there alone. */
-    const az_site *s = &context->sites[site];
+    const az_view *s = &context->views[site];
     bool covered = false;
-    for (uint32_t v = 0; v < context->site_count && s->heap && !s->except; v++)
-      covered |= context->sites[v].of == site && context->sites[v].except;
-    maker m = {.f = f, .site = site, .covered = covered};
+    for (uint32_t v = 0; v < context->view_count && s->heap && !s->except; v++)
+      covered |= context->views[v].of == site && context->views[v].except;
+    maker m = {.f = f, .view = site, .covered = covered};
     add_rows(&m);
     arrfree(m.numbers);
     arrfree(m.pointers);
@@ -367,7 +367,7 @@ static uint32_t row_count(void *self) {
 }
 
 static az_row get_row(void *self, uint32_t r) {
-  return (az_row){.site = ((const fields *)self)->rows[r].site};
+  return (az_row){.view = ((const fields *)self)->rows[r].view};
 }
 
 static void *value_new(void *self) {
@@ -387,7 +387,7 @@ static az_term place_of(const fields *f, const az_tvar *pointer, const az_state 
   az_term is = az_eq(s, identity, az_bv(s, AZ_IDENTITY_BITS, 0));
   for (uint32_t v = 0; v < c->var_count; v++) {
     const az_tvar *x = &c->vars[v];
-    if (x->site != pointer->site || !az_tvar_lives(x)) continue;
+    if (x->view != pointer->view || !az_tvar_lives(x)) continue;
     az_term lives = az_eq(s, az_select(s, state->values[x->at], identity), az_bv(s, 1, 1));
     is = az_ite(s, az_eq(s, place, az_bv(s, AZ_INSTANCE_BITS, az_tvar_lives(x))), lives, is);
   }

@@ -19,7 +19,7 @@ enum { ANY_IDENTITY = UINT32_MAX };
 
 typedef struct row {
   const az_tvar *var;
-  uint32_t site;         /* the variable's, or a path of it */
+  uint32_t view;         /* the variable's, or a path of it */
   const az_tvar **lives; /* stb_ds: the site's arrays of who lives */
 } row;
 
@@ -43,12 +43,12 @@ static void close_heap(void *self) {
 static void add_row(heap *h, row r) {
   r.lives = NULL;
   for (uint32_t v = 0; v < h->context.var_count; v++)
-    if (az_tvar_lives(&h->context.vars[v]) && h->context.vars[v].site == r.var->site)
+    if (az_tvar_lives(&h->context.vars[v]) && h->context.vars[v].view == r.var->view)
       arrput(r.lives, &h->context.vars[v]);
   arrput(h->rows, r);
 }
 
-static bool is_by(const az_site *view, const char *observation) {
+static bool is_by(const az_view *view, const char *observation) {
   return view->by && !strcmp(view->by, observation);
 }
 
@@ -62,12 +62,12 @@ static void *open_heap(const az_domain_context *context, const az_desc *options,
   for (uint32_t v = 0; v < context->var_count; v++) {
     row r = {.var = &context->vars[v]};
     if (!has_row(r.var) || !r.var->changes) continue;
-    r.site = r.var->site;
+    r.view = r.var->view;
     add_row(h, r);
-    for (uint32_t view = 0; guards && view < context->site_count; view++) {
-      const az_site *of = &context->sites[view];
-      r.site = view;
-      if (of->of == r.var->site && of->depth == 1 && is_by(of, "trace_partitions")) add_row(h, r);
+    for (uint32_t view = 0; guards && view < context->view_count; view++) {
+      const az_view *of = &context->views[view];
+      r.view = view;
+      if (of->of == r.var->view && of->depth == 1 && is_by(of, "trace_partitions")) add_row(h, r);
     }
   }
   return h;
@@ -78,7 +78,7 @@ static uint32_t row_count(void *self) {
 }
 
 static az_row get_row(void *self, uint32_t r) {
-  return (az_row){.site = ((const heap *)self)->rows[r].site};
+  return (az_row){.view = ((const heap *)self)->rows[r].view};
 }
 
 static void *value_new(void *self) {

@@ -13,7 +13,7 @@
 
 typedef struct row {
   const az_linear *sum;
-  uint32_t terms, site, width;
+  uint32_t terms, view, width;
 } row;
 
 typedef struct affine {
@@ -52,7 +52,7 @@ static void *open_affine(const az_domain_context *context, const az_desc *option
   uint32_t all = az_polyhedra_row_count(a->polyhedra);
   a->rows = AZ_NEWN(arena, row, all + 1);
   for (uint32_t n = 0; n < all; n++) {
-    row r = {.site = az_polyhedra_row(a->polyhedra, n).site};
+    row r = {.view = az_polyhedra_row(a->polyhedra, n).view};
     r.terms = az_polyhedra_terms(a->polyhedra, n, &r.sum);
     if (a->count && is_opposite(&a->rows[a->count - 1], r.sum, r.terms)) continue;
     for (uint32_t i = 0; i < r.terms; i++) {
@@ -69,7 +69,7 @@ static uint32_t row_count(void *self) {
 }
 
 static az_row row_at(void *self, uint32_t n) {
-  return (az_row){.site = ((affine *)self)->rows[n].site};
+  return (az_row){.view = ((affine *)self)->rows[n].view};
 }
 
 /* ---- values ---------------------------------------------------------------------------------- */

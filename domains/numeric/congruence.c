@@ -68,7 +68,7 @@ static void *open_congruence(const az_domain_context *context, const az_desc *op
       if (x->changes && ++n && fill) add(c, x, NULL, false);
       for (uint32_t k = i + 1; k < context->var_count && !none; k++) {
         const az_tvar *y = &context->vars[k];
-        if (y->site != x->site || !is_number(y) || !(x->changes || y->changes) ||
+        if (y->view != x->view || !is_number(y) || !(x->changes || y->changes) ||
             !(all || az_tvars_related(context, i, k)))
           continue;
         for (int minus = 0; minus < 2; minus++)
@@ -89,7 +89,7 @@ static uint32_t row_count(void *self) {
 }
 
 static az_row row_at(void *self, uint32_t n) {
-  return (az_row){.site = ((congruence *)self)->rows[n].x->site};
+  return (az_row){.view = ((congruence *)self)->rows[n].x->view};
 }
 
 /* ---- values ---------------------------------------------------------------------------------- */

@@ -32,14 +32,14 @@ static void add(az_claims *c, const az_tvar *x, const az_tvar *y) {
     pair *p = AZ_NEW(arena, pair);
     *p = (pair){.x = x, .y = y, .differ = differ};
     az_claims_add(
-        c, x->site, claim, p,
+        c, x->view, claim, p,
         az_arena_printf(arena, "%s %s %s", x->name, differ ? "!=" : "==", y ? y->name : "0"));
   }
 }
 
 /* Pointers to different types are compared too: C programs cast them. */
 static bool comparable(const az_tvar *x, const az_tvar *y) {
-  return x->site == y->site && has_rows(y) && x->kind == y->kind && x->bits == y->bits &&
+  return x->view == y->view && has_rows(y) && x->kind == y->kind && x->bits == y->bits &&
          x->is_signed == y->is_signed && (x->changes || y->changes);
 }
 

@@ -51,7 +51,7 @@ typedef struct predicates {
 /* The site whose rows are being made. */
 typedef struct maker {
   predicates *p;
-  uint32_t site, rows, most;
+  uint32_t view, rows, most;
   az_term *state; /* stb_ds: its formals */
   struct {
     az_term key;
@@ -80,7 +80,7 @@ typedef struct collector {
 static void collect(void *ctx, az_term var) {
   collector *c = ctx;
   ptrdiff_t at = hmgeti(c->m->p->formals, var);
-  if (at < 0 || c->m->p->formals[at].value.var->site != c->m->site) {
+  if (at < 0 || c->m->p->formals[at].value.var->view != c->m->view) {
     c->foreign = true;
     return;
   }
@@ -139,7 +139,7 @@ static bool add(maker *m, az_term t, const char *text) {
     if (!text) stronger(m, t, d->parts);
     memcpy(d->used, c.used, n * sizeof *d->used);
     char *printed = text ? NULL : az_print_c_typed(p->store, t, name_of, is_unsigned, p);
-    uint32_t row = az_claims_add(p->claims, m->site, claim, d, text ? text : printed);
+    uint32_t row = az_claims_add(p->claims, m->view, claim, d, text ? text : printed);
     free(printed);
     hmput(m->seen, t, row + 1);
     m->rows++;
@@ -152,10 +152,10 @@ static bool add(maker *m, az_term t, const char *text) {
 
 static bool add_texts(maker *m, const char *const *texts, size_t count, bool *placed,
                       az_error *err) {
-  az_state state = {.site = m->site, .values = m->state};
+  az_state state = {.view = m->view, .values = m->state};
   for (size_t i = 0; i < count; i++) {
     az_error why = {.status = AZ_OK};
-    az_expression *e = az_expression_parse(m->p->context, m->site, texts[i], &why);
+    az_expression *e = az_expression_parse(m->p->context, m->view, texts[i], &why);
     if (!e && why.status == AZ_ERR_UNSUPPORTED) continue;
     if (!e) {
       az_fail(err, why.status, "predicates: '%s': %s", texts[i], why.message);
@@ -201,13 +201,13 @@ static az_term *conditions(const maker *m, size_t *of_checks) {
   az_term *out = NULL;
   az_subst_reset(subst);
   for (size_t i = 0; i < arrlenu(m->state); i++) {
-    az_term from = context->canonical[m->site][i];
+    az_term from = context->canonical[m->view][i];
     if (!az_is_const(m->p->store, from)) az_subst_bind(subst, from, m->state[i]);
   }
   for (int pass = 0; pass < 2; pass++) {
     for (uint32_t i = 0; i < context->condition_count; i++) {
       const az_condition *c = &context->conditions[i];
-      if (c->site == m->site && c->in_check == !pass) arrput(out, az_subst_apply(subst, c->term));
+      if (c->view == m->view && c->in_check == !pass) arrput(out, az_subst_apply(subst, c->term));
     }
     if (!pass) *of_checks = arrlenu(out);
   }
@@ -217,7 +217,7 @@ static az_term *conditions(const maker *m, size_t *of_checks) {
 static void mine(maker *m, bool implications) {
   const az_domain_context *context = m->p->context;
   az_store *s = m->p->store;
-  if (!context->canonical || !context->canonical[m->site]) return;
+  if (!context->canonical || !context->canonical[m->view]) return;
   size_t of_checks, n;
   az_term *c = conditions(m, &of_checks);
   n = arrlenu(c);
@@ -239,11 +239,11 @@ static void add_formals(maker *m) {
   predicates *p = m->p;
   for (uint32_t v = 0; v < p->context->var_count; v++) {
     const az_tvar *var = &p->context->vars[v];
-    if (var->site != m->site || var->auxiliary) continue;
+    if (var->view != m->view || var->auxiliary) continue;
     bool pointer = var->kind == AZ_TV_POINTER;
     for (uint32_t part = 0; part < (pointer ? 2u : 1u); part++) {
       /* Sorts are those of the canonical state; a hand-made context has bit-vectors alone. */
-      const az_term *canonical = p->context->canonical ? p->context->canonical[m->site] : NULL;
+      const az_term *canonical = p->context->canonical ? p->context->canonical[m->view] : NULL;
       if (!canonical && (pointer || var->kind == AZ_TV_ARRAY)) break;
       az_sort sort =
           canonical ? az_sort_of(p->store, canonical[var->at + part]) : az_sort_bv(var->bits);
@@ -278,15 +278,15 @@ static void *open_predicates(const az_domain_context *context, const az_desc *op
   const char *const *texts;
   size_t count = az_desc_strings(options, "list", &texts);
   bool *placed = AZ_NEWN(arena, bool, count + 1), right = true;
-  for (uint32_t site = 0; site < context->site_count && right; site++) {
-    maker m = {.p = p, .site = site, .most = (uint32_t)az_desc_int(options, "most")};
+  for (uint32_t site = 0; site < context->view_count && right; site++) {
+    maker m = {.p = p, .view = site, .most = (uint32_t)az_desc_int(options, "most")};
     add_formals(&m);
     right = add_texts(&m, texts, count, placed, err);
     if (right && az_desc_bool(options, "mined")) mine(&m, az_desc_bool(options, "implications"));
     hmfree(m.seen);
     arrfree(m.state);
   }
-  for (size_t i = 0; i < count && right && context->site_count; i++) {
+  for (size_t i = 0; i < count && right && context->view_count; i++) {
     if (placed[i]) continue;
     az_fail(err, AZ_ERR_INPUT, "predicates: '%s': no loop has all of its variables", texts[i]);
     right = false;

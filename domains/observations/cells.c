@@ -26,7 +26,7 @@ static bool declare(void *self, az_cut *cut, az_error *err) {
         !az_const_u64(az_cut_store(cut), array->size, &elements) || elements > most)
       continue;
     for (uint64_t k = 0; k < elements; k++)
-      az_cut_add_path(cut, array->site, az_cut_cell(cut, array->path, k), NULL);
+      az_cut_add_path(cut, array->view, az_cut_cell(cut, array->path, k), NULL);
   }
   return true;
 }

@@ -22,9 +22,9 @@ static bool declare(void *self, az_cut *cut, az_error *err) {
     (void)az_cut_vars(cut, &vars); /* the list moves when it grows */
     const az_tvar *v = vars[i];
     if (v->kind != AZ_TV_INT || !v->changes || v->auxiliary || az_tvar_is_cell(v) ||
-        az_tvar_of_fixed(v, 0) || v->site != az_cut_view_of_all(cut))
+        az_tvar_of_fixed(v, 0) || v->view != az_cut_view_of_all(cut))
       continue;
-    az_cut_add_path(cut, v->site, az_cut_entry(cut, v->path), &(az_tvar){.auxiliary = true});
+    az_cut_add_path(cut, v->view, az_cut_entry(cut, v->path), &(az_tvar){.auxiliary = true});
   }
   return true;
 }

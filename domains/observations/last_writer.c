@@ -73,7 +73,7 @@ static void declare_own(az_cut *cut) {
     const az_tvar *v = vars[i];
     az_path object = v->kind == AZ_TV_POINTER && !v->auxiliary ? az_cut_object(cut, v) : NULL;
     az_path writer = object && object != last ? az_cut_ghost(cut, object, ghost.name) : NULL;
-    if (writer && az_cut_changes(cut, writer)) az_cut_add_path(cut, v->site, writer, &like);
+    if (writer && az_cut_changes(cut, writer)) az_cut_add_path(cut, v->view, writer, &like);
     if (writer) last = object;
   }
 }
@@ -88,8 +88,8 @@ static bool declare(void *self, az_cut *cut, az_error *err) {
     (void)az_cut_vars(cut, &vars); /* the list moves when it grows */
     const az_tvar *pointer = vars[i];
     if (pointer->kind != AZ_TV_POINTER || pointer->auxiliary) continue;
-    if (pointer->site == az_cut_view_of_all(cut) || az_tvar_of_fixed(pointer, 0))
-      az_cut_add_path(cut, pointer->site, az_cut_ghost(cut, pointer->path, ghost.name), &like);
+    if (pointer->view == az_cut_view_of_all(cut) || az_tvar_of_fixed(pointer, 0))
+      az_cut_add_path(cut, pointer->view, az_cut_ghost(cut, pointer->path, ghost.name), &like);
   }
   for (uint32_t i = 0; i < n; i++) {
     if (!has_links(cut, sites[i])) continue;

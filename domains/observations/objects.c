@@ -43,7 +43,7 @@ static uint32_t pointers_to(az_cut *cut, uint32_t site, const az_tvar **list, ui
     const az_tvar *v = vars[i];
     bool own =
         v->kind == AZ_TV_POINTER && v->path->kind == AZ_ACCESS_PROGRAM && v->object != AZ_NONE;
-    if (own && v->site == az_cut_view_of_all(cut) && (!v->changes || may_lead_to(v, site)))
+    if (own && v->view == az_cut_view_of_all(cut) && (!v->changes || may_lead_to(v, site)))
       list[n++] = v;
   }
   return n;

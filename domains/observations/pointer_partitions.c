@@ -52,7 +52,7 @@ static bool declare(void *self, az_cut *cut, az_error *err) {
     for (uint32_t v = 0; v < count && made < most && view != UINT32_MAX; v++) {
       const az_tvar *p = vars[v];
       if (p->kind == AZ_TV_POINTER && p->changes && !p->auxiliary &&
-          p->site == az_cut_view_of_all(cut) && may_lead_to(p, sites[i]))
+          p->view == az_cut_view_of_all(cut) && may_lead_to(p, sites[i]))
         add_cases(cut, view, sites[i], p, ++made);
     }
   }

@@ -22,7 +22,7 @@ static void *open_reached(const az_program *program, az_store *store, const az_d
 /* The loop's own pointers, and the links of o*. */
 static bool is_followed(const az_cut *cut, const az_tvar *v) {
   if (v->kind != AZ_TV_POINTER || v->auxiliary || !v->path) return false;
-  return v->site == az_cut_view_of_all(cut) || az_tvar_of_fixed(v, 0);
+  return v->view == az_cut_view_of_all(cut) || az_tvar_of_fixed(v, 0);
 }
 
 static bool declare(void *self, az_cut *cut, az_error *err) {
@@ -38,7 +38,7 @@ static bool declare(void *self, az_cut *cut, az_error *err) {
     uint32_t n = az_cut_fields_behind(cut, pointer->path, &fields), added = 0;
     for (uint32_t f = 0; f < n && added < r->most_fields && total < r->most; f++) {
       if (fields[f].is_pointer) continue;
-      if (!az_cut_add_path(cut, pointer->site, az_cut_field(cut, pointer->path, &fields[f]),
+      if (!az_cut_add_path(cut, pointer->view, az_cut_field(cut, pointer->path, &fields[f]),
                            &(az_tvar){.auxiliary = true}))
         continue;
       added++;

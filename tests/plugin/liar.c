@@ -1,5 +1,5 @@
-/* A strategy that claims to be done at once, with rows that nobody has looked for: every bound is the
- * least that there is. The core must find out. */
+/* A strategy that claims to be done at once, with rows that nobody has looked for: every bound is
+ * the least that there is. The core must find out. */
 #include "ansatz/strategy.h"
 
 static void *open_liar(az_synthesis *synthesis, const az_desc *options, az_error *err) {

@@ -40,10 +40,10 @@ static inline void setup(void) {
                         .object = AZ_NONE,
                         .at = i};
   }
-  static const az_site site = {.kind = AZ_SITE_LOOP, .name = "main.1"};
+  static const az_view site = {.kind = AZ_CUTPOINT_LOOP, .name = "main.1"};
   context = (az_domain_context){.store = store,
-                                .sites = &site,
-                                .site_count = 1,
+                                .views = &site,
+                                .view_count = 1,
                                 .vars = vars,
                                 .var_count = VARS,
                                 .registry = registry};

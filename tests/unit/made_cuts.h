@@ -20,11 +20,11 @@ static inline az_cut_instance *made_cuts_add(az_cuts *c, const char *name) {
   uint32_t number = (uint32_t)arrlenu(c->views);
   az_cut *cut = calloc(1, sizeof *cut);
   cut->cuts = c;
-  cut->id = cut->site = number;
+  cut->id = cut->view = number;
   arrput(c->cuts, cut);
-  arrput(c->views, ((az_site){.kind = AZ_SITE_LOOP, .name = strdup(name), .of = number}));
+  arrput(c->views, ((az_view){.kind = AZ_CUTPOINT_LOOP, .name = strdup(name), .of = number}));
   arrput(c->view_infos, ((view_info){number, az_true(c->s), AZ_NONE}));
-  arrput(c->loops, ((az_cut_instance){.site = number}));
+  arrput(c->loops, ((az_cut_instance){.view = number}));
   return &arrlast(c->loops);
 }
 

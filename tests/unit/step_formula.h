@@ -65,9 +65,9 @@ static inline void free_formula(formula *f) {
 /* A variable of the next loop. */
 static inline void add_variable(formula *f, const char *name, uint32_t bits, bool is_signed) {
   uint32_t site = (uint32_t)arrlenu(f->ssa.loops), at = 0;
-  for (size_t i = 0; i < arrlenu(f->vars); i++) at += f->vars[i].site == site;
+  for (size_t i = 0; i < arrlenu(f->vars); i++) at += f->vars[i].view == site;
   az_tvar v = {.kind = AZ_TV_INT,
-               .site = site,
+               .view = site,
                .name = name,
                .bits = bits,
                .is_signed = is_signed,
@@ -87,7 +87,7 @@ static inline void begin_loop(formula *f, az_term guard, const az_term *entry, a
   snprintf(name, sizeof name, "ls%u", site);
   az_loop_instance l = {.head = site, .guard = guard, .ls = az_var(f->store, az_sort_bool(), name)};
   for (size_t i = 0; i < arrlenu(f->vars); i++) {
-    if (f->vars[i].site != site) continue;
+    if (f->vars[i].view != site) continue;
     snprintf(name, sizeof name, "%s#lb%u", f->vars[i].name, site);
     az_term lb = az_var(f->store, az_sort_bv(f->vars[i].bits), name);
     arrput(states->lb, lb);
@@ -109,8 +109,8 @@ static inline void open_domain(formula *f, const char *name) {
   az_desc desc = {.module = az_registry_find(f->registry, AZ_MODULE_DOMAIN, name, &err)};
   ck_assert_msg(desc.module != NULL, "%s", err.message);
   az_domain_context context = {.store = f->store,
-                               .sites = f->cuts->views,
-                               .site_count = (uint32_t)arrlenu(f->cuts->views),
+                               .views = f->cuts->views,
+                               .view_count = (uint32_t)arrlenu(f->cuts->views),
                                .vars = f->vars,
                                .var_count = (uint32_t)arrlenu(f->vars),
                                .registry = f->registry};

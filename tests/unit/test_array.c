@@ -185,7 +185,7 @@ static az_state state_of(concrete *c) {
     c->terms[2 + v] = t;
   }
   c->terms[4] = az_bv_signed(store, BITS, c->before);
-  return (az_state){.site = 0, .values = c->terms};
+  return (az_state){.view = 0, .values = c->terms};
 }
 
 static az_term at_index(uint32_t index, az_term t) {
@@ -271,7 +271,7 @@ START_TEST(joins) {
         ck_assert(joined == !held);
       }
       for (uint32_t k = 0; k <= n; k++) {
-        az_state old = {.site = 0, .values = all[k].terms};
+        az_state old = {.view = 0, .values = all[k].terms};
         for (uint32_t row = 0; row < rows; row++) {
           ck_assert(claimed_at(row, value, &old, all[k].index));
           if (!numeric) continue;

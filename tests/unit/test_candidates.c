@@ -30,7 +30,7 @@ START_TEST(conditions_and_relations) {
       az_candidates_context(candidates, seen, AZ_ASKS_CONDITIONS | AZ_ASKS_RELATIONS);
   uint32_t near = named(&c, "near"), with = named(&c, "with"), apart = named(&c, "apart");
   az_store *s = f.store;
-  const az_term *state = c.canonical[c.vars[near].site];
+  const az_term *state = c.canonical[c.vars[near].view];
   az_term wanted[] = {az_bv_ult(s, state[c.vars[near].at], az_bv(s, 32, 17)),
                       az_bv_ult(s, az_bv(s, 32, 23), state[c.vars[with].at])};
   bool met[2] = {false, false};

@@ -33,7 +33,7 @@ static void in_cone(const char *text, bool open, uint32_t k, const bool *expecte
   (void)observed_by(&f, 0);
   bool *found = az_cone_of_influence(f.cuts, checks);
   uint32_t views;
-  const az_site *list = az_cuts_views(f.cuts, &views);
+  const az_view *list = az_cuts_views(f.cuts, &views);
   for (uint32_t loop = 0; loop < count; loop++) {
     char name[16];
     snprintf(name, sizeof name, "main.%u", loop);

@@ -35,7 +35,7 @@ static void check_text(uint32_t row, const void *value, const az_state *state, b
 /* Row `row` is cx * x + cy * y. */
 static void check_row(uint32_t row, uint32_t x, int cx, uint32_t y, int cy) {
   az_term terms[VARS] = {0};
-  az_state state = {.site = 0, .values = terms};
+  az_state state = {.view = 0, .values = terms};
   void *value = domain.ops->value_new(domain.self);
   seen s = {0};
   uint32_t joins = 0;
@@ -102,7 +102,7 @@ START_TEST(chains_end) {
     void *value = domain.ops->value_new(domain.self);
     uint32_t joins = 0;
     az_term terms[VARS] = {0};
-    az_state state = {.site = 0, .values = terms};
+    az_state state = {.view = 0, .values = terms};
     for (uint32_t i = 0; i <= vars[v].bits; i++) { /* the slowest: 0, 2^(n-1), 2^(n-2) ... */
       terms[v] = constant_of(&vars[v], i ? (az_wide)1 << (vars[v].bits - i) : 0);
       joins += domain.ops->improve(domain.self, v, value, &constants, &state);
@@ -119,7 +119,7 @@ START_TEST(values_are_separate) {
   open_domain("congruence", "{}", NULL);
   az_term terms[VARS];
   for (uint32_t v = 0; v < VARS; v++) terms[v] = constant_of(&vars[v], 5);
-  az_state state = {.site = 0, .values = terms};
+  az_state state = {.view = 0, .values = terms};
   void *a = domain.ops->value_new(domain.self), *b;
   ck_assert(domain.ops->improve(domain.self, 3, a, &constants, &state));
   b = domain.ops->value_copy(domain.self, a);

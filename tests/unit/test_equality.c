@@ -28,7 +28,7 @@ END_TEST
 START_TEST(claims_at_limits) {
   open_domain("equality", "{}", NULL);
   az_term terms[VARS];
-  az_state state = {.site = 0, .values = terms};
+  az_state state = {.view = 0, .values = terms};
   uint32_t rows = domain.ops->row_count(domain.self);
   for (int round = 0; round < 300; round++) {
     az_wide x[VARS];
@@ -73,7 +73,7 @@ START_TEST(pointers) {
     const uint64_t *n = states[i];
     az_term terms[4];
     for (int k = 0; k < 4; k++) terms[k] = az_bv(store, k % 2 ? 64 : 16, n[k]);
-    az_state state = {.site = 0, .values = terms};
+    az_state state = {.view = 0, .values = terms};
     bool equal = n[0] == n[2] && n[1] == n[3], null = !n[0] && !n[1];
     ck_assert((row_named("p == q", &state) != AZ_NONE) == equal);
     ck_assert((row_named("p != q", &state) != AZ_NONE) == !equal);
@@ -87,7 +87,7 @@ END_TEST
 START_TEST(bottom_holds_top) {
   open_domain("equality", "{}", NULL);
   az_term terms[VARS];
-  az_state state = {.site = 0, .values = terms};
+  az_state state = {.view = 0, .values = terms};
   for (uint32_t v = 0; v < VARS; v++) terms[v] = constant_of(&vars[v], 7);
   uint32_t row = row_named("u8 == v8", &state);
   ck_assert_uint_ne(row, AZ_NONE);

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const az_site sites[] = {{.kind = AZ_SITE_LOOP, .name = "main.1"},
-                                {.kind = AZ_SITE_LOOP, .name = "main.2"}};
+static const az_view sites[] = {{.kind = AZ_CUTPOINT_LOOP, .name = "main.1"},
+                                {.kind = AZ_CUTPOINT_LOOP, .name = "main.2"}};
 enum { A, B, C, D, I, N, U, L, W, SX, A0, P, OP, Q, F, ARR, THERE, VARS };
 static const az_tvar vars[VARS] = {
     [A] = {.kind = AZ_TV_INT, .name = "a", .bits = 8, .is_signed = true, .at = 0},
@@ -26,7 +26,7 @@ static const az_tvar vars[VARS] = {
     [Q] = {.kind = AZ_TV_POINTER, .name = "q", .bits = 80, .at = 13},
     [F] = {.kind = AZ_TV_FLOAT, .name = "f", .bits = 32, .at = 15},
     [ARR] = {.kind = AZ_TV_ARRAY, .name = "arr", .bits = 32, .at = 16},
-    [THERE] = {.kind = AZ_TV_INT, .site = 1, .name = "there", .bits = 32, .at = 0},
+    [THERE] = {.kind = AZ_TV_INT, .view = 1, .name = "there", .bits = 32, .at = 0},
 };
 
 static az_store *store;
@@ -43,7 +43,7 @@ static uint64_t bits(void) {
 static void setup(void) {
   store = az_store_new();
   context = (az_domain_context){
-      .store = store, .sites = sites, .site_count = 2, .vars = vars, .var_count = VARS};
+      .store = store, .views = sites, .view_count = 2, .vars = vars, .var_count = VARS};
 }
 
 static void teardown(void) {

@@ -69,7 +69,7 @@ START_TEST(grows_target_by_target) {
       {0, 5, 0, NULL}, /* one object too many */
   };
   az_term terms[TERMS];
-  az_state state = {.site = 0, .values = terms};
+  az_state state = {.view = 0, .values = terms};
   void *value = domain.ops->value_new(domain.self);
   ck_text(value, "false");
   for (size_t i = 0; i < sizeof joins / sizeof *joins; i++) {
@@ -92,7 +92,7 @@ START_TEST(claims_of_lives) {
   context_of_pointers();
   open_domain("heap", "{}", NULL);
   az_term terms[TERMS];
-  az_state state = {.site = 0, .values = terms};
+  az_state state = {.view = 0, .values = terms};
   void *value = domain.ops->value_new(domain.self);
   set_state(terms, 1, SITE, 0);
   ck_assert(domain.ops->improve(domain.self, 0, value, &constants, &state));
@@ -115,7 +115,7 @@ START_TEST(identities_give_way) {
   context.var_count = 2;
   open_domain("heap", "{}", NULL);
   az_term terms[TERMS];
-  az_state state = {.site = 0, .values = terms};
+  az_state state = {.view = 0, .values = terms};
   void *value = domain.ops->value_new(domain.self);
   set_state(terms, 7, SITE, 0);
   ck_assert(domain.ops->improve(domain.self, 0, value, &constants, &state));
@@ -134,7 +134,7 @@ START_TEST(order_of_joins) {
   context_of_pointers();
   open_domain("heap", "{\"targets\":3,\"offsets\":2}", NULL);
   az_term terms[TERMS];
-  az_state state = {.site = 0, .values = terms};
+  az_state state = {.view = 0, .values = terms};
   enum { MOST = 6 };
   for (int round = 0; round < 500; round++) {
     uint64_t joins[MOST][3];

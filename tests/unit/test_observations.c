@@ -19,8 +19,8 @@ static const char *const sets[] = {
     "",
     OBSERVATION("objects"),
     OBSERVATION("objects") "," OBSERVATION("cells") "," OBSERVATION("entry_values"),
-    OBSERVATION("objects") "," OBSERVATION("object_pairs") "," OBSERVATION("inverses") "," OBSERVATION(
-        "reached") "," OBSERVATION("last_writer"),
+    OBSERVATION("objects") "," OBSERVATION("object_pairs") "," OBSERVATION(
+        "inverses") "," OBSERVATION("reached") "," OBSERVATION("last_writer"),
     OBSERVATION("trace_partitions") "," OBSERVATION("iterations"),
     OBSERVATION("pointer_partitions") "," OBSERVATION("objects"),
     OBSERVATION("allocation_times") "," OBSERVATION("objects"),
@@ -30,7 +30,7 @@ enum { SETS = sizeof sets / sizeof *sets };
 /* ---- what is shown --------------------------------------------------------------------------- */
 
 static const char *view_name(const az_domain_context *c, uint32_t view) {
-  return c->sites[view].name;
+  return c->views[view].name;
 }
 
 static void same_variables(const az_domain_context *a, const az_domain_context *b) {
@@ -38,7 +38,7 @@ static void same_variables(const az_domain_context *a, const az_domain_context *
   for (uint32_t i = 0; i < a->var_count; i++) {
     const az_tvar *x = &a->vars[i], *y = &b->vars[i];
     ck_assert_str_eq(x->name, y->name);
-    ck_assert_str_eq(view_name(a, x->site), view_name(b, y->site));
+    ck_assert_str_eq(view_name(a, x->view), view_name(b, y->view));
     ck_assert(x->kind == y->kind && x->bits == y->bits && x->is_signed == y->is_signed &&
               x->changes == y->changes && x->auxiliary == y->auxiliary);
     ck_assert((x->entry != 0) == (y->entry != 0) && x->target_count == y->target_count);
@@ -49,9 +49,9 @@ static void same_variables(const az_domain_context *a, const az_domain_context *
 static void same_views(const az_domain_context *a, const az_domain_context *b) {
   for (int turn = 0; turn < 2; turn++) {
     const az_domain_context *x = turn ? b : a, *y = turn ? a : b;
-    for (uint32_t v = 0; v < x->site_count; v++) {
-      bool found = !x->sites[v].by; /* views of the core may be there without variables */
-      for (uint32_t w = 0; w < y->site_count && !found; w++)
+    for (uint32_t v = 0; v < x->view_count; v++) {
+      bool found = !x->views[v].by; /* views of the core may be there without variables */
+      for (uint32_t w = 0; w < y->view_count && !found; w++)
         found = !strcmp(view_name(x, v), view_name(y, w));
       ck_assert_msg(found, "view '%s'", view_name(x, v));
     }
@@ -87,8 +87,8 @@ START_TEST(nothing_moves) {
   program_step f = step_of_program(lists, all, 2);
   const az_domain_context *first = observed_by(&f, 0);
   uint32_t views, more;
-  const az_site *list = az_cuts_views(f.cuts, &views);
-  az_site *kept = malloc((views + 1) * sizeof *kept);
+  const az_view *list = az_cuts_views(f.cuts, &views);
+  az_view *kept = malloc((views + 1) * sizeof *kept);
   memcpy(kept, list, views * sizeof *kept);
   az_term **values = calloc(az_cuts_loops(f.cuts) + 1, sizeof *values);
   size_t *widths = calloc(az_cuts_loops(f.cuts) + 1, sizeof *widths);
@@ -106,7 +106,7 @@ START_TEST(nothing_moves) {
   for (uint32_t l = 0; l < az_cuts_loops(f.cuts); l++) {
     const az_cut_instance *c = az_cuts_loop(f.cuts, l);
     ck_assert_uint_ge(arrlenu(c->lb), widths[l]);
-    ck_assert_uint_eq(arrlenu(c->lb), az_cuts_width(f.cuts, c->site));
+    ck_assert_uint_eq(arrlenu(c->lb), az_cuts_width(f.cuts, c->view));
     ck_assert_uint_eq(arrlenu(c->entry), arrlenu(c->lb));
     if (widths[l]) ck_assert_mem_eq(c->lb, values[l], widths[l] * sizeof **values);
     free(values[l]);
@@ -118,8 +118,8 @@ START_TEST(nothing_moves) {
   for (uint32_t i = 0; i < first->var_count; i++) /* equal paths of a cut point are one */
     for (uint32_t j = 0; j < second->var_count; j++)
       if (same_path(first->vars[i].path, second->vars[j].path) &&
-          az_cuts_view_of_all(f.cuts, first->vars[i].site) ==
-              az_cuts_view_of_all(f.cuts, second->vars[j].site)) {
+          az_cuts_view_of_all(f.cuts, first->vars[i].view) ==
+              az_cuts_view_of_all(f.cuts, second->vars[j].view)) {
         ck_assert_ptr_eq(first->vars[i].path, second->vars[j].path);
         ck_assert_uint_eq(first->vars[i].at, second->vars[j].at);
       }
@@ -138,7 +138,7 @@ START_TEST(widths_are_those_of_terms) {
     const az_cut_instance *c = az_cuts_loop(f.cuts, l);
     for (uint32_t i = 0; i < seen->var_count; i++) {
       const az_tvar *v = &seen->vars[i];
-      if (az_cuts_view_of_all(f.cuts, v->site) != c->site || v->kind != AZ_TV_INT) continue;
+      if (az_cuts_view_of_all(f.cuts, v->view) != c->view || v->kind != AZ_TV_INT) continue;
       ck_assert_msg(az_sort_width(az_sort_of(f.store, c->lb[v->at])) == v->bits, "%s", v->name);
     }
   }

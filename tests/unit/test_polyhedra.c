@@ -27,9 +27,9 @@ static void setup(void) {
                         .is_signed = i % 2,
                         .changes = true,
                         .at = i};
-  static const az_site site = {.kind = AZ_SITE_LOOP, .name = "main.1"};
+  static const az_view site = {.kind = AZ_CUTPOINT_LOOP, .name = "main.1"};
   context = (az_domain_context){
-      .store = store, .sites = &site, .site_count = 1, .vars = vars, .var_count = VARS};
+      .store = store, .views = &site, .view_count = 1, .vars = vars, .var_count = VARS};
 }
 
 static void teardown(void) {
@@ -85,7 +85,7 @@ static void check_row(const az_linear *sum, uint32_t terms) {
       e += sum[i].coefficient * x;
       values[sum[i].var] = az_bv_wide(store, vars[sum[i].var].bits, x);
     }
-    az_state state = {.site = 0, .values = values};
+    az_state state = {.view = 0, .values = values};
     az_term expression = numeric->expression(p, row, &state);
     ck_assert_uint_eq(az_sort_width(az_sort_of(store, expression)), numeric->width(p, row));
     ck_assert(az_const_wide(store, expression, true, &found) && found == e);

@@ -6,8 +6,8 @@
 
 /* Two loops: main.0 with i j n (constant) u c (8 bits) s.x s.y, and main.1 with i j. */
 enum { I, J, N, U, C, SX, SY, I1, J1, COUNT };
-static const az_site two[] = {{.kind = AZ_SITE_LOOP, .name = "main.0"},
-                              {.kind = AZ_SITE_LOOP, .name = "main.1"}};
+static const az_view two[] = {{.kind = AZ_CUTPOINT_LOOP, .name = "main.0"},
+                              {.kind = AZ_CUTPOINT_LOOP, .name = "main.1"}};
 static const az_tvar some[COUNT] = {
 #define INT(text, width, sign, changing, number)                                                   \
   {.kind = AZ_TV_INT,                                                                              \
@@ -39,8 +39,8 @@ static az_domain_context loops;
 static void two_loops(void) {
   loops = (az_domain_context){.store = store,
                               .program = &program,
-                              .sites = two,
-                              .site_count = 2,
+                              .views = two,
+                              .view_count = 2,
                               .vars = some,
                               .var_count = COUNT,
                               .registry = registry};
@@ -59,7 +59,7 @@ static const char *rows_of(const az_polyhedra *p) {
       int32_t c = sum[i].coefficient, size = abs(c);
       at += sprintf(at, "%s", i ? c < 0 ? " - " : " + " : c < 0 ? "-" : "");
       if (size != 1) at += sprintf(at, "%d*", size);
-      at += sprintf(at, "%s%s", some[sum[i].var].name, some[sum[i].var].site ? "'" : "");
+      at += sprintf(at, "%s%s", some[sum[i].var].name, some[sum[i].var].view ? "'" : "");
     }
   }
   return text;

@@ -7,7 +7,7 @@
 /* Every row's text, read back as C, agrees with its claim in random states. */
 static void check_rows(int rounds) {
   az_term terms[VARS];
-  az_state state = {.site = 0, .values = terms};
+  az_state state = {.view = 0, .values = terms};
   for (uint32_t r = 0; r < domain.ops->row_count(domain.self); r++) {
     az_expression *e = NULL;
     for (int round = 0; round < rounds; round++) {
@@ -79,7 +79,7 @@ START_TEST(mined) {
   ck_assert_uint_eq(domain.ops->row_count(domain.self), 8);
   az_term terms[VARS];
   for (uint32_t i = 0; i < VARS; i++) terms[i] = constant_of(&vars[i], 3);
-  az_state state = {.site = 0, .values = terms};
+  az_state state = {.view = 0, .values = terms};
   ck_assert_uint_ne(row_named("t8 >= s8", &state), AZ_NONE);
   ck_assert_uint_ne(row_named("u8 < v8 || s8 == 3", &state), AZ_NONE);
   check_rows(200);
@@ -114,7 +114,7 @@ START_TEST(foreign_terms) {
   ck_assert_uint_eq(domain.ops->row_count(domain.self), 4);
   az_term terms[VARS];
   for (uint32_t i = 0; i < VARS; i++) terms[i] = constant_of(&vars[i], 4);
-  az_state state = {.site = 0, .values = terms};
+  az_state state = {.view = 0, .values = terms};
   ck_assert_uint_ne(row_named("u8 == v8", &state), AZ_NONE);
   ck_assert_uint_ne(row_named("s8 == 4", &state), AZ_NONE);
   close_domain();

@@ -96,7 +96,7 @@ static void make(formula *f, uint64_t number_of_it) {
     for (uint32_t v = 0; v < VARS; v++)
       f->vars[i * VARS + v] = (az_tvar){.name = names[v],
                                         .kind = AZ_TV_INT,
-                                        .site = i,
+                                        .view = i,
                                         .bits = BITS,
                                         .is_signed = v == 0,
                                         .changes = true,
@@ -185,7 +185,7 @@ static void release(result *r) {
 static void check_inductive(formula *f, const az_domain *d, const void *value, const char *what) {
   az_term fact = az_true(f->s), bad = az_false(f->s);
   for (uint32_t r = 0; r < d->ops->row_count(d->self); r++) {
-    uint32_t site = d->ops->row(d->self, r).site;
+    uint32_t site = d->ops->row(d->self, r).view;
     const az_loop_instance *l = &f->ssa.loops[site];
     az_state lb = {site, f->cuts->loops[site].lb, NULL},
              end = {site, f->cuts->loops[site].rounds[0], NULL};
@@ -205,8 +205,8 @@ static result run(formula *f, const az_desc *desc, const char *standard, double 
   result out = {0};
   char *what = az_desc_print(desc);
   az_domain_context context = {.store = f->s,
-                               .sites = f->cuts->views,
-                               .site_count = 2,
+                               .views = f->cuts->views,
+                               .view_count = 2,
                                .vars = f->vars,
                                .var_count = 2 * VARS,
                                .registry = registry};
@@ -229,7 +229,7 @@ static result run(formula *f, const az_desc *desc, const char *standard, double 
     char *text = d.ops->print(d.self, r, value);
     if (!text) continue;
     char *row = calloc(strlen(text) + 16, 1);
-    sprintf(row, "%u: %s", d.ops->row(d.self, r).site, text);
+    sprintf(row, "%u: %s", d.ops->row(d.self, r).view, text);
     free(text);
     arrput(out.rows, row);
   }
@@ -407,8 +407,8 @@ static void check_error(az_desc *d, const char *standard, const char *expected) 
   make(&f, 1);
   az_error err = {0};
   az_domain_context context = {.store = f.s,
-                               .sites = f.cuts->views,
-                               .site_count = 2,
+                               .views = f.cuts->views,
+                               .view_count = 2,
                                .vars = f.vars,
                                .var_count = 2 * VARS,
                                .registry = registry};
@@ -469,14 +469,14 @@ START_TEST(selection) {
   az_term head[] = {f.cuts->loops[0].lb[0], f.cuts->loops[0].lb[1]};
   const az_term *canonical[] = {f.cuts->loops[0].lb, f.cuts->loops[1].lb};
   az_condition conditions[] = {
-      {.site = 0, .term = az_bv_ult(f.s, head[0], number(f.s, 9))},
-      {.site = 0, .term = az_bv_ult(f.s, head[0], head[1])},
-      {.site = 1, .term = az_bv_ult(f.s, f.cuts->loops[1].lb[1], number(f.s, 7))}};
+      {.view = 0, .term = az_bv_ult(f.s, head[0], number(f.s, 9))},
+      {.view = 0, .term = az_bv_ult(f.s, head[0], head[1])},
+      {.view = 1, .term = az_bv_ult(f.s, f.cuts->loops[1].lb[1], number(f.s, 7))}};
   const uint32_t x[] = {1, UINT32_MAX}, y[] = {0, UINT32_MAX}, none[] = {UINT32_MAX};
   const uint32_t *related[] = {x, y, none, none};
   az_domain_context context = {.store = f.s,
-                               .sites = f.cuts->views,
-                               .site_count = 2,
+                               .views = f.cuts->views,
+                               .view_count = 2,
                                .vars = f.vars,
                                .var_count = 2 * VARS,
                                .registry = registry,
@@ -486,7 +486,7 @@ START_TEST(selection) {
                                .related = related};
   struct {
     const char *domain, *vars, *loops;
-    uint32_t rows, site;
+    uint32_t rows, view;
   } cases[] = {{"interval", NULL, NULL, 8, 0},    {"interval", "x", NULL, 4, 0},
                {"interval", "?", "main.1", 4, 1}, {"interval", "!x", "*0", 2, 0},
                {"zones", NULL, "main.1", 6, 1},   {"interval", "x", "!main.0", 2, 1}};
@@ -497,7 +497,7 @@ START_TEST(selection) {
     ck_assert_msg(az_domain_open(&context, d, &domain, &err) == AZ_OK, "%s", err.message);
     ck_assert_msg(domain.ops->row_count(domain.self) == cases[i].rows, "case %zu: %u rows", i,
                   domain.ops->row_count(domain.self));
-    ck_assert_uint_eq(domain.ops->row(domain.self, 0).site, cases[i].site);
+    ck_assert_uint_eq(domain.ops->row(domain.self, 0).view, cases[i].view);
     az_domain_close(&domain);
     az_desc_free(d);
   }
@@ -510,7 +510,7 @@ START_TEST(selection) {
     ck_assert_msg(az_domain_open(&context, d, &domain, &err) == AZ_OK, "%s", err.message);
     rows[i] = domain.ops->row_count(domain.self);
     for (uint32_t r = 0; r < rows[i]; r++)
-      ck_assert_uint_eq(domain.ops->row(domain.self, r).site, 0);
+      ck_assert_uint_eq(domain.ops->row(domain.self, r).view, 0);
     az_domain_close(&domain);
     az_desc_free(d);
   }

@@ -6,27 +6,27 @@
 /* Two loops: main.0 has the variables of widths 8 to 32, main.1 those of 33 to 64. Some variables
  * of main.1 have the names of those of main.0. */
 enum { FIRST = 16 };
-static const az_site two[] = {{.kind = AZ_SITE_LOOP, .name = "main.0"},
-                              {.kind = AZ_SITE_LOOP, .name = "main.1"}};
+static const az_view two[] = {{.kind = AZ_CUTPOINT_LOOP, .name = "main.0"},
+                              {.kind = AZ_CUTPOINT_LOOP, .name = "main.1"}};
 
 static void two_loops(void) {
   for (uint32_t v = FIRST; v < VARS; v++) {
-    vars[v].site = 1;
+    vars[v].view = 1;
     vars[v].at = v - FIRST;
   }
   vars[FIRST].name = "u8";
-  context.sites = two;
-  context.site_count = 2;
+  context.views = two;
+  context.view_count = 2;
 }
 
 /* ---- the rows -------------------------------------------------------------------------------- */
 
 static char *printed(const az_domain *d, uint32_t row) { /* once the row holds where all are 5 */
   az_term terms[VARS];
-  uint32_t site = d->ops->row(d->self, row).site;
+  uint32_t site = d->ops->row(d->self, row).view;
   for (uint32_t v = 0; v < VARS; v++)
-    if (vars[v].site == site) terms[vars[v].at] = constant_of(&vars[v], 5);
-  az_state state = {.site = site, .values = terms};
+    if (vars[v].view == site) terms[vars[v].at] = constant_of(&vars[v], 5);
+  az_state state = {.view = site, .values = terms};
   void *value = d->ops->value_new(d->self);
   ck_assert(d->ops->improve(d->self, row, value, &constants, &state));
   char *text = d->ops->print(d->self, row, value);
@@ -58,7 +58,7 @@ static void check_rows(const char *options, bool (*wanted)(const az_tvar *v)) {
       snprintf(expected, sizeof expected, "%s %s 5", vars[v].name, side ? ">=" : "<=");
       ck_assert_msg(!strcmp(text, expected), "%s: '%s' where '%s' is wanted", options, text,
                     expected);
-      ck_assert_uint_eq(domain.ops->row(domain.self, row).site, vars[v].site);
+      ck_assert_uint_eq(domain.ops->row(domain.self, row).view, vars[v].view);
       free(text);
     }
   }
@@ -73,10 +73,10 @@ static bool none(const az_tvar *v) {
   return v == NULL;
 }
 static bool in_first(const az_tvar *v) {
-  return v->site == 0;
+  return v->view == 0;
 }
 static bool in_second(const az_tvar *v) {
-  return v->site == 1;
+  return v->view == 1;
 }
 static bool is_signed(const az_tvar *v) {
   return v->is_signed;
@@ -238,9 +238,9 @@ START_TEST(claims_are_the_inner_ones) {
   ck_assert_uint_gt(rows, 30);
   for (uint32_t r = 0; r < rows; r++) {
     char *text = printed(&domain, r), *same = NULL;
-    uint32_t site = domain.ops->row(domain.self, r).site, w = from;
+    uint32_t site = domain.ops->row(domain.self, r).view, w = from;
     for (; w < whole.ops->row_count(whole.self); w++) {
-      if (whole.ops->row(whole.self, w).site != site) continue;
+      if (whole.ops->row(whole.self, w).view != site) continue;
       same = printed(&whole, w);
       if (!strcmp(same, text)) break;
       free(same);
@@ -253,11 +253,11 @@ START_TEST(claims_are_the_inner_ones) {
     for (int round = 0; round < 6; round++) {
       az_term terms[VARS], symbols[VARS];
       for (uint32_t v = 0; v < VARS; v++) {
-        if (vars[v].site != site) continue;
+        if (vars[v].view != site) continue;
         terms[vars[v].at] = constant_of(&vars[v], some_value(&vars[v]));
         symbols[vars[v].at] = az_var(store, az_sort_bv(vars[v].bits), vars[v].name);
       }
-      az_state state = {.site = site, .values = terms}, any = {.site = site, .values = symbols};
+      az_state state = {.view = site, .values = terms}, any = {.view = site, .values = symbols};
       ck_assert(domain.ops->improve(domain.self, r, a, &constants, &state) ==
                 whole.ops->improve(whole.self, w, b, &constants, &state));
       ck_assert(domain.ops->claim(domain.self, r, a, &any) ==

@@ -132,7 +132,7 @@ static void make_system(az_synthesis *s) {
     s->head[i] = az_ite(s->store, s->vars[LS], s->vars[i], az_bv(s->store, 4, pick(3)));
   for (uint32_t i = 0; i < 2; i++) s->next[i] = random_value(s, 1 + pick(3));
   az_term guard = pick(4) ? random_condition(s) : az_true(s->store);
-  s->place = (az_place){.condition = guard, .state = {.site = 0, .values = s->next}};
+  s->place = (az_place){.condition = guard, .state = {.view = 0, .values = s->next}};
   s->fact = az_true(s->store);
   s->eval = az_eval_new(s->store, assigned, s);
   s->model = (az_model){.value = model_value, .ctx = s};
@@ -167,7 +167,7 @@ const az_place *fake_places(const az_synthesis *s, uint32_t site, size_t *count)
 
 void fake_assume(az_synthesis *s, const void *value) {
   const az_domain *d = s->domain;
-  az_state lb = {.site = 0, .values = s->vars};
+  az_state lb = {.view = 0, .values = s->vars};
   s->fact = az_true(s->store);
   for (uint32_t r = 0; r < d->ops->row_count(d->self); r++)
     s->fact = az_and(s->store, s->fact, d->ops->claim(d->self, r, value, &lb));
@@ -301,7 +301,7 @@ static void check_domain(const char *name, uint32_t systems) {
   const az_module *module = az_registry_find(registry, AZ_MODULE_DOMAIN, name, &err);
   ck_assert_msg(module != NULL, "%s", err.message);
   az_desc domain_desc = {.module = module};
-  az_site site = {.kind = AZ_SITE_LOOP, .name = "main.1"};
+  az_view site = {.kind = AZ_CUTPOINT_LOOP, .name = "main.1"};
   az_tvar vars[] = {
       {.name = "x", .kind = AZ_TV_INT, .bits = 4, .is_signed = true, .changes = true, .at = X},
       {.name = "y", .kind = AZ_TV_INT, .bits = 4, .changes = true, .at = Y}};
@@ -338,8 +338,8 @@ static void check_domain(const char *name, uint32_t systems) {
     seed = i * 7919u + 17;
     make_system(&s);
     az_domain_context context = {.store = s.store,
-                                 .sites = &site,
-                                 .site_count = 1,
+                                 .views = &site,
+                                 .view_count = 1,
                                  .vars = vars,
                                  .var_count = 2,
                                  .registry = registry};
@@ -515,11 +515,11 @@ static void check_loop(const loop *l, az_registry *registry, const az_desc *desc
     s.head[i] =
         az_ite(s.store, s.vars[LS], s.vars[i], az_bv_signed(s.store, l->bits, i ? l->y : l->x));
   l->step(s.store, s.head, &s.vars[INPUT], s.next);
-  s.place = (az_place){l->guard(s.store, s.head, &s.vars[INPUT]), {.site = 0, .values = s.next}};
+  s.place = (az_place){l->guard(s.store, s.head, &s.vars[INPUT]), {.view = 0, .values = s.next}};
   s.fact = az_true(s.store);
   s.model = (az_model){.value = model_value, .ctx = &s};
 
-  az_site site = {.kind = AZ_SITE_LOOP, .name = "main.1"};
+  az_view site = {.kind = AZ_CUTPOINT_LOOP, .name = "main.1"};
   az_tvar vars[] = {{.name = "x",
                      .kind = AZ_TV_INT,
                      .bits = l->bits,
@@ -533,7 +533,7 @@ static void check_loop(const loop *l, az_registry *registry, const az_desc *desc
                      .changes = true,
                      .at = Y}};
   az_domain_context context = {
-      .store = s.store, .sites = &site, .site_count = 1, .vars = vars, .var_count = 2};
+      .store = s.store, .views = &site, .view_count = 1, .vars = vars, .var_count = 2};
   az_desc domain_desc = {.module = az_registry_find(registry, AZ_MODULE_DOMAIN, "interval", &err)};
   az_domain domain;
   ck_assert_int_eq(az_domain_open(&context, &domain_desc, &domain, &err), AZ_OK);

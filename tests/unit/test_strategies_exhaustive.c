@@ -210,7 +210,7 @@ static formula *formula_of(const program *p, az_registry *registry) {
 typedef struct oracle {
   const program *program;
   uint32_t states, rows;
-  uint32_t site[ROWS];
+  uint32_t view[ROWS];
   int64_t factor[ROWS][MOST];
   bool inside[SITES][STATES]; /* the loop's condition */
   uint16_t next[SITES][STATES][INPUTS];
@@ -237,11 +237,11 @@ static void read_rows(oracle *o, formula *f) {
   ck_assert_uint_le(o->rows, ROWS);
   az_eval *eval = az_eval_new(f->store, NULL, NULL);
   for (uint32_t r = 0; r < o->rows; r++) {
-    o->site[r] = f->domain.ops->row(f->domain.self, r).site;
+    o->view[r] = f->domain.ops->row(f->domain.self, r).view;
     for (uint32_t v = 0; v < o->program->vars; v++) {
       az_term unit[MOST];
       for (uint32_t w = 0; w < o->program->vars; w++) unit[w] = az_bv(f->store, 4, v == w);
-      az_state state = {.site = o->site[r], .values = unit};
+      az_state state = {.view = o->view[r], .values = unit};
       az_term e = numeric->expression(f->domain.self, r, &state);
       az_wide value = 0;
       ck_assert(az_const_wide(f->store, az_eval_term(eval, e), true, &value));
@@ -270,14 +270,14 @@ static void run_loops(oracle *o) {
 
 static bool admitted(const oracle *o, const bounds *b, uint32_t site, uint32_t state) {
   for (uint32_t r = 0; r < o->rows; r++)
-    if (o->site[r] == site && (!b->reached[r] || row_value(o, r, state) > b->d[r])) return false;
+    if (o->view[r] == site && (!b->reached[r] || row_value(o, r, state) > b->d[r])) return false;
   return true;
 }
 
 static bool join_state(const oracle *o, bounds *b, uint32_t site, uint32_t state) {
   bool changed = false;
   for (uint32_t r = 0; r < o->rows; r++) {
-    if (o->site[r] != site) continue;
+    if (o->view[r] != site) continue;
     int64_t e = row_value(o, r, state);
     if (b->reached[r] && e <= b->d[r]) continue;
     b->reached[r] = changed = true;

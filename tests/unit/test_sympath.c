@@ -6,7 +6,7 @@ enum { SITES = 2, PATHS = 8 };
 /* Two loops before main.1: views by one, by two, and by the farther one alone. */
 #define CASE(loops, whole)                                                                         \
   {.of = 1, .name = "case", .by = "trace_partitions", .group = whole ? loops : 0, .depth = loops}
-static const az_site sites[SITES + PATHS] = {
+static const az_view sites[SITES + PATHS] = {
     {.name = "main.0", .of = 0},
     {.name = "main.1", .of = 1},
     CASE(1, true),
@@ -25,13 +25,13 @@ static const uint32_t *const related[] = {none, none, second, third};
 /* An integer at main.0, a pointer and two integers at main.1. */
 static void context_of_paths(void) {
   two[0] = vars[12];
-  two[1] = (az_tvar){.kind = AZ_TV_POINTER, .name = "p", .changes = true, .site = 1};
+  two[1] = (az_tvar){.kind = AZ_TV_POINTER, .name = "p", .changes = true, .view = 1};
   two[2] = two[3] = vars[12];
-  two[2].site = two[3].site = 1;
+  two[2].view = two[3].view = 1;
   two[2].at = 2;
   two[3].at = 3;
-  context.sites = sites;
-  context.site_count = SITES + PATHS;
+  context.views = sites;
+  context.view_count = SITES + PATHS;
   context.vars = two;
   context.var_count = 4;
   context.related = related;
@@ -40,7 +40,7 @@ static void context_of_paths(void) {
 static uint32_t rows_at(uint32_t site) {
   uint32_t n = 0;
   for (uint32_t r = 0; r < domain.ops->row_count(domain.self); r++)
-    n += domain.ops->row(domain.self, r).site == site;
+    n += domain.ops->row(domain.self, r).view == site;
   return n;
 }
 

@@ -23,8 +23,8 @@ az_claims *az_claims_new(const az_domain_context *context);
 const az_domain_context *az_claims_context(const az_claims *c);
 /* Lives as long as the claims: for the rows' data. */
 az_arena *az_claims_arena(az_claims *c);
-/* Adds a row of a site; answers its number. `text`: the claim as C, copied. */
-uint32_t az_claims_add(az_claims *c, uint32_t site, az_claim claim, const void *data,
+/* Adds a row of a view; answers its number. `text`: the claim as C, copied. */
+uint32_t az_claims_add(az_claims *c, uint32_t view, az_claim claim, const void *data,
                        const char *text);
 const void *az_claims_data(const az_claims *c, uint32_t row);
 /* Neither bottom nor top. */

@@ -15,15 +15,15 @@ extern "C" {
 
 /* ---- cut points and views -------------------------------------------------------------------- */
 
-typedef enum az_site_kind { AZ_SITE_LOOP } az_site_kind;
+typedef enum az_cutpoint_kind { AZ_CUTPOINT_LOOP } az_cutpoint_kind;
 
 /* A view of a cut point: the states under which claims are made. The core makes one of all states
  * of each loop head; observations (observation.h) make others, by a guard over the state: an
  * arbitrary but fixed object of an allocation site lives, a pointer does not lead to it, a loop
  * before has gone round. The core guards and instantiates what is claimed at a view, so that no
  * domain has to. */
-typedef struct az_site {
-  az_site_kind kind;
+typedef struct az_view {
+  az_cutpoint_kind kind;
   const char *name; /* "main.2": function and loop number, for an inlined instance with its call
                        path; with what the guard says: "main.2 dyn7". Unique */
   az_loc loc;
@@ -35,7 +35,7 @@ typedef struct az_site {
   uint32_t group; /* views with equal `of`, `by` and `group` partition the states of `of`; 0: the
                      view and its negation do */
   uint32_t depth; /* number of conditions in the guard beyond that of `of` */
-} az_site;
+} az_view;
 
 /* ---- variables ------------------------------------------------------------------------------- */
 
@@ -76,7 +76,7 @@ typedef enum az_tvar_kind {
 } az_tvar_kind;
 typedef struct az_tvar {
   az_tvar_kind kind;
-  uint32_t site;         /* its view */
+  uint32_t view;         /* where rows may speak of it */
   const char *name;      /* as people read it: a C lvalue "i", "s.x", "a[]" where it is one */
   const az_access *path; /* NULL: made by a domain (elements, indices) */
   az_type type;          /* of the value; of the element for arrays */
@@ -125,17 +125,17 @@ typedef struct az_object_name {
   bool is_site;
 } az_object_name;
 
-/* A condition of the program, or of a check of it, over the variables of one site: a bool term over
- * the site's canonical state (`canonical` below). */
+/* A condition of the program, or of a check of it, over the variables of one view: a bool term over
+ * the view's canonical state (`canonical` below). */
 typedef struct az_condition {
-  uint32_t site;
+  uint32_t view;
   az_term term;
   bool in_check; /* from what is to be proved, else from a branch or loop condition */
 } az_condition;
 
-/* Conditions over `formals`, a variable for each term of a state of the site, and as C. */
+/* Conditions over `formals`, a variable for each term of a state of the view, and as C. */
 typedef struct az_question {
-  uint32_t site;
+  uint32_t view;
   const az_term *formals;
   uint32_t formal_count;
   const az_term *conditions;
@@ -146,27 +146,28 @@ typedef struct az_question {
 typedef struct az_domain_context {
   const az_program *program;
   az_store *store;
-  const az_site *sites;
-  uint32_t site_count;
+  const az_view *views;
+  uint32_t view_count;
   const az_tvar *vars;
   uint32_t var_count;
   struct az_registry *registry; /* for composites: to open inner domains (az_domain_open) */
   /* What the program says about its variables; all may be NULL (hand-made contexts). */
-  const az_term *const *canonical; /* by site: the state that the conditions speak of (loop-back
+  const az_term *const *canonical; /* by view: the state that the conditions speak of (loop-back
                                       variables), terms as in an az_state */
-  const az_term *const *entry, *const *next; /* by site: the states on entry and one round later,
+  const az_term *const *entry, *const *next; /* by view: the states on entry and one round later,
                                                 over `canonical` */
   const az_condition *conditions;
   uint32_t condition_count;
-  const az_condition *cell_conditions; /* about elements of arrays: over the canonical state of a
-                                          loop's own site, arrays read at their rigid index, or at
-                                          what is made of it and of what the loop does not change */
+  const az_condition
+      *cell_conditions; /* about elements of arrays: over the canonical state of a
+                           view of all states of a loop, arrays read at their rigid index, or at
+                           what is made of it and of what the loop does not change */
   uint32_t cell_condition_count;
-  const uint32_t *const *related; /* by variable: the other variables of its site that data or
+  const uint32_t *const *related; /* by variable: the other variables of its view that data or
                                      control flow ties to it, ascending, ends with UINT32_MAX */
   const az_object_name *objects;  /* by instance: the low part of a pointer's object part */
   uint32_t object_count;
-  /* Which of the conditions hold in all states of the site? The solver is asked which are inductive
+  /* Which of the conditions hold in all states of the view? The solver is asked which are inductive
    * together, with what was found before, on a small budget: false also where that is not known.
    * Those that do are facts from then on. NULL: there is nobody to ask. Only while a domain is
    * opened; a later question is answered if it was asked before. */
@@ -182,13 +183,13 @@ az_term az_fixed_object(const az_domain_context *context, uint32_t allocation_si
 az_term az_object_instance(const az_domain_context *context, az_term object);
 az_term az_object_identity(const az_domain_context *context, az_term object);
 
-/* Are two variables of one site tied by data or control flow? True where that is not known. */
+/* Are two variables of one view tied by data or control flow? True where that is not known. */
 bool az_tvars_related(const az_domain_context *context, uint32_t a, uint32_t b);
 
-/* A state at a site: the terms of the site's variables. `next`: the state one iteration later, for
+/* A state at a view: the terms of the view's variables. `next`: the state one iteration later, for
  * rows about transitions. */
 typedef struct az_state {
-  uint32_t site;
+  uint32_t view;
   const az_term *values;
   const az_term *next; /* or NULL */
 } az_state;
@@ -200,7 +201,7 @@ typedef struct az_model {
 } az_model;
 
 typedef struct az_row {
-  uint32_t site;
+  uint32_t view;
 } az_row;
 
 /* A list of observations. */

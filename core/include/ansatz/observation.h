@@ -51,7 +51,7 @@ uint32_t az_cut_fields_behind(az_cut *cut, az_path pointer, const az_object_fiel
 uint32_t az_cut_vars(az_cut *cut, const az_tvar *const **vars);
 /* The views at which they are declared, and how these are described. */
 uint32_t az_cut_views(az_cut *cut, const uint32_t **views);
-const az_site *az_cut_view_at(const az_cut *cut, uint32_t view);
+const az_view *az_cut_view_at(const az_cut *cut, uint32_t view);
 /* The loops that are executed around this one and before it (with every loop around them around
  * this one, too), the nearest first; numbers for az_cut_loop_ghost. */
 uint32_t az_cut_loops(az_cut *cut, const uint32_t **loops);
@@ -87,7 +87,7 @@ typedef struct az_view_description {
   az_term guard;         /* a bool over formals and fixed objects */
   uint32_t heap;         /* 0: that of `of` */
   bool except;           /* or as `of` */
-  uint32_t group, depth; /* as in az_site */
+  uint32_t group, depth; /* as in az_view */
 } az_view_description;
 /* The view of the states in which the fixed object o* of the site lives; UINT32_MAX: a limit was
  * met. */

@@ -1,5 +1,5 @@
 /* Template polyhedra: rows  sum_i c_i * x_i <= d  with fixed small coefficients over integer
- * variables of one site [sankaranarayanan2005]. A public helper that interval, zones, octagons and
+ * variables of one view [sankaranarayanan2005]. A public helper that interval, zones, octagons and
  * out-of-tree domains stand on: it owns widths, signs, claims, bounds and printing; the domain only
  * lists its rows. */
 #ifndef ANSATZ_POLYHEDRA_H
@@ -20,14 +20,14 @@ typedef struct az_linear { /* coefficient * variable (index into the context's v
 
 az_polyhedra *az_polyhedra_new(const az_domain_context *context);
 void az_polyhedra_free(az_polyhedra *p);
-/* Adds a row over variables of one site; answers its number. Least and greatest value and the width
+/* Adds a row over variables of one view; answers its number. Least and greatest value and the width
  * follow from the variables' types. */
 uint32_t az_polyhedra_add(az_polyhedra *p, const az_linear *sum, uint32_t terms);
 uint32_t az_polyhedra_terms(const az_polyhedra *p, uint32_t row, const az_linear **sum);
 const az_domain_context *az_polyhedra_context(const az_polyhedra *p);
 
 /* ---- rows that several domains want ----------------------------------------------------------
- * In a fixed order, over variables of one site that `takes` admits, one of which the loop changes
+ * In a fixed order, over variables of one view that `takes` admits, one of which the loop changes
  * at least. Coefficients are divided by what they have in common. */
 
 /* Adds the row if there is no equal one yet and the limit is not reached; true if it was added. */
@@ -52,7 +52,7 @@ void az_polyhedra_add_pairs(az_polyhedra *p, bool sums, bool related);
   }
 bool az_polyhedra_pairs_related(const az_desc *options);
 /* Rows as text; see core/template/row_text.c for the syntax. *rows: how many there are now that
- * came from it; 0 if no site has its variables. */
+ * came from it; 0 if no view has its variables. */
 az_status az_polyhedra_add_text(az_polyhedra *p, const char *text, uint32_t *rows, az_error *err);
 /* Rows that the program suggests: linear comparisons among its conditions and checks, what follows
  * from two of them, and sums that a round of the loop leaves alone. */

@@ -33,7 +33,7 @@ typedef struct az_array_use {
   const az_domain_context *context;
   az_arena *arena;      /* lives as long as the domain */
   uint32_t var;         /* of the context: the array */
-  const az_term *state; /* a variable for every term of a state of its site */
+  const az_term *state; /* a variable for every term of a state of its view */
   uint32_t state_count;
   const az_index_use *indices; /* distinct; those written first */
   uint32_t index_count;

@@ -13,7 +13,7 @@ extern "C" {
 
 typedef struct az_synthesis az_synthesis;
 
-/* A place where a claim of a row of its site must hold: the claim T is violated there by `condition
+/* A place where a claim of a row of its view must hold: the claim T is violated there by `condition
  * and not T(state)`. */
 typedef struct az_place {
   az_term condition;
@@ -22,18 +22,18 @@ typedef struct az_place {
 
 az_store *az_synthesis_store(const az_synthesis *s);
 const az_domain *az_synthesis_domain(const az_synthesis *s);
-/* All places of a site (every copy and every instance of the loop, guards as docs/soundness.md 2
+/* All places of a view (every copy and every instance of the loop, guards as docs/soundness.md 2
  * has them). */
-const az_place *az_synthesis_places(const az_synthesis *s, uint32_t site, size_t *count);
-/* For strategies that read terms: where a claim of a row of the site is assumed (`condition implies
+const az_place *az_synthesis_places(const az_synthesis *s, uint32_t view, size_t *count);
+/* For strategies that read terms: where a claim of a row of the view is assumed (`condition implies
  * T(state)`). */
-const az_place *az_synthesis_assumed(const az_synthesis *s, uint32_t site, size_t *count);
+const az_place *az_synthesis_assumed(const az_synthesis *s, uint32_t view, size_t *count);
 /* The term that a variable names (of what leaves a loop in a later copy); AZ_NO_TERM: it is free.
  */
 az_term az_synthesis_defined(const az_synthesis *s, az_term var);
-/* States of the site that executions of the program reach, each as the terms of an az_state are
+/* States of the view that executions of the program reach, each as the terms of an az_state are
  * (constants; AZ_NO_TERM: not known): a few, from test runs. */
-const az_term *const *az_synthesis_samples(az_synthesis *s, uint32_t site, size_t *count);
+const az_term *const *az_synthesis_samples(az_synthesis *s, uint32_t view, size_t *count);
 /* The rows' claims under `value` are facts from now on, at every state where they may be assumed.
  * Only rows whose claims changed cost. */
 void az_synthesis_assume(az_synthesis *s, const void *value);

@@ -13,10 +13,10 @@ static az_status cut(const az_array_use *use, const az_desc *options, az_segment
   az_segmentation_begin(out);
   for (size_t i = 0; i < n && (int64_t)i < max; i++) {
     az_error why = {.status = AZ_OK};
-    az_expression *e = az_expression_parse(c, c->vars[use->var].site, texts[i], &why);
+    az_expression *e = az_expression_parse(c, c->vars[use->var].view, texts[i], &why);
     if (!e && why.status == AZ_ERR_UNSUPPORTED) continue;
     if (!e) return az_fail(err, why.status, "fixed: border '%s': %s", texts[i], why.message);
-    az_state state = {.site = c->vars[use->var].site, .values = use->state};
+    az_state state = {.view = c->vars[use->var].view, .values = use->state};
     az_term at = az_resize(c->store, az_expression_term(e, &state), width, az_expression_signed(e));
     az_segmentation_cut(out, (az_border){at, az_arena_strdup(use->arena, texts[i])});
     az_expression_free(e);

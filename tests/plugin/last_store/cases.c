@@ -41,7 +41,7 @@ static bool is_history(const az_tvar *v) {
 
 static const az_tvar *history_at(const az_domain_context *context, uint32_t site) {
   for (uint32_t v = 0; v < context->var_count; v++)
-    if (context->vars[v].site == site && is_history(&context->vars[v])) return &context->vars[v];
+    if (context->vars[v].view == site && is_history(&context->vars[v])) return &context->vars[v];
   return NULL;
 }
 
@@ -57,7 +57,7 @@ static void *open_cases(const az_domain_context *context, const az_desc *options
   }
   *c = (cases){context->store, rows, 0};
   for (uint32_t i = 0; i < context->var_count; i++) {
-    const az_tvar *v = &context->vars[i], *history = history_at(context, v->site);
+    const az_tvar *v = &context->vars[i], *history = history_at(context, v->view);
     if (v->kind == AZ_TV_INT && v->bits <= 64 && v->changes && !v->auxiliary && history &&
         !is_history(v))
       rows[c->count++] = (row){v, history};
@@ -75,7 +75,7 @@ static uint32_t row_count(void *self) {
 }
 
 static az_row row_at(void *self, uint32_t r) {
-  return (az_row){.site = ((cases *)self)->rows[r].var->site};
+  return (az_row){.view = ((cases *)self)->rows[r].var->view};
 }
 
 /* ---- values ---------------------------------------------------------------------------------- */

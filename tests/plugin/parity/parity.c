@@ -49,7 +49,7 @@ static const az_tvar *var_of(const parity *self, uint32_t row) {
 }
 
 static az_row row_at(void *self, uint32_t row) {
-  return (az_row){.site = var_of(self, row)->site};
+  return (az_row){.view = var_of(self, row)->view};
 }
 
 AZ_VALUES(unsigned char, row_count);
