@@ -1,5 +1,5 @@
-/* Segment borders whose order only the solver knows, and borders that are read from memory. With
- * BUG each program is wrong, mostly by one. */
+/* Segment borders whose order only the solver knows, and borders that are read from memory. With BUG
+ * each program is wrong, mostly by one. */
 extern int __VERIFIER_nondet_int(void);
 extern void *malloc(unsigned long);
 extern void __assert_fail(const char *, const char *, unsigned, const char *);

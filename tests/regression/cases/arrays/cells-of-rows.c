@@ -1,5 +1,4 @@
-/* Two allocations on one line have the same name, but their elements have indices of different
- * types. */
+/* Two allocations on one line have the same name, but their elements have indices of different types. */
 #include <stdlib.h>
 extern unsigned char __VERIFIER_nondet_uchar(void);
 static int in(int n) {
@@ -13,7 +12,8 @@ int main(void) {
   // clang-format on
   while (in(2)) {
     rows[0][x & 1] = ((table[y & 1][in(3)] & 255) | (y & 255)) & 15;
-    if (q >= 6) {}
+    if (q >= 6) {
+    }
   }
   return 0;
 }

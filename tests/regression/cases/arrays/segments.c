@@ -2,8 +2,7 @@
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 extern unsigned char __VERIFIER_nondet_uchar(void);
-#define check(c)                                                                                   \
-  if (!(c)) reach_error()
+#define check(c) if (!(c)) reach_error()
 #ifdef BUG
 #define OFF 1
 #define N 100
@@ -33,8 +32,7 @@ int main(void) {
 #elif P == 5 /* the greatest element */
   for (i = 0; i < n; i++) a[i] = __VERIFIER_nondet_int();
   int most = a[0];
-  for (i = 1; i < n - OFF; i++)
-    if (a[i] > most) most = a[i];
+  for (i = 1; i < n - OFF; i++) if (a[i] > most) most = a[i];
   check(a[k] <= most);
 #elif P == 6 /* two phases: what the second one leaves alone stays */
   int m = __VERIFIER_nondet_int();
@@ -51,12 +49,9 @@ int main(void) {
 #ifdef BUG
   check(a[k] == a[0]);
 #endif
-#elif P == 9  /* the border leaves the array, and wraps */
+#elif P == 9 /* the border leaves the array, and wraps */
   unsigned char c = 0;
-  do {
-    a[c] = 3;
-    c++;
-  } while (c != OFF);
+  do { a[c] = 3; c++; } while (c != OFF);
   check(a[k % 256] == 3);
 #elif P == 10 /* through pointers that may be the same */
   int *p = a, *q = k % 2 ? a : b;
@@ -74,10 +69,7 @@ int main(void) {
     for (int j = OFF; j < 40; j++) m[i][j] = 6;
   check(m[r][s] == 6);
 #elif P == 13 /* fields */
-  static struct {
-    int x;
-    short y;
-  } f[N];
+  static struct { int x; short y; } f[N];
   for (i = 0; i < n; i++) f[i].x = 5, f[i].y = (short)(f[i].x - 2 + OFF);
   check(f[k].x == 5 && f[k].y == 3);
 #elif P == 14 /* an empty segment is no excuse */

@@ -42,7 +42,7 @@ int main(void) {
   for (int i = 0; i < 3; i++) cells[i] = malloc(sizeof(int));
   for (int i = (WRONG); i < 3; i++) free(cells[i]);
 }
-#else           /* objects of rounds that are certain */
+#else /* objects of rounds that are certain */
 int main(void) {
   int sum = 0;
   for (int i = 0; i < 5; i++) {

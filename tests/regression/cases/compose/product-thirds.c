@@ -1,5 +1,4 @@
-/* x <= 300 needs that x is a multiple of 3, which holds only because x <= 300: 2^bits is no
- * multiple of 3. */
+/* x <= 300 needs that x is a multiple of 3, which holds only because x <= 300: 2^bits is no multiple of 3. */
 #include <assert.h>
 int main(void) {
   unsigned x = 0;

@@ -1,5 +1,4 @@
-/* The first loop certainly goes round; the head of the second one is reached before its own first
- * round, too. */
+/* The first loop certainly goes round; the head of the second one is reached before its own first round, too. */
 #include <assert.h>
 int main(void) {
   int rounds = 0;

@@ -4,6 +4,4 @@ int checked(int x) {
   assert(x != 77 || limit != 6);
   return x;
 }
-int main(void) {
-  return checked(77);
-}
+int main(void) { return checked(77); }

@@ -1,15 +1,9 @@
 extern void abort(void);
-extern void __assert_fail(const char *, const char *, unsigned int, const char *)
-    __attribute__((noreturn));
-void reach_error() {
-  __assert_fail("0", "own-assert.c", 3, "reach_error");
-}
+extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((noreturn));
+void reach_error() { __assert_fail("0", "own-assert.c", 3, "reach_error"); }
 void __VERIFIER_assert(int cond) {
   if (!cond) {
-  ERROR: {
-    reach_error();
-    abort();
-  }
+  ERROR : { reach_error(); abort(); }
   }
 }
 unsigned __VERIFIER_nondet_uint();

@@ -2,6 +2,4 @@
 extern int __VERIFIER_nondet_int(void);
 int scale(int x);
 int factor = 3;
-int main(void) {
-  return scale(__VERIFIER_nondet_int());
-}
+int main(void) { return scale(__VERIFIER_nondet_int()); }

@@ -1,5 +1,5 @@
-/* A function without a body may change what its argument leads to, here the payload, and nothing
- * else: not the list that its argument was copied from. */
+/* A function without a body may change what its argument leads to, here the payload, and nothing else: not the list that
+ * its argument was copied from. */
 #include <assert.h>
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);

@@ -19,24 +19,24 @@ int main(void) {
     n->next = list;
     list = n;
     if (LATE && list->next) list->next = list->next->next;
-#elif CASE == 2  /* all of it */
+#elif CASE == 2 /* all of it */
     n = NEW;
     n->next = list;
     list = n;
     if (LATE) list = NULL;
-#elif CASE == 3  /* the rest is not linked */
+#elif CASE == 3 /* the rest is not linked */
     n = NEW;
     if (!LATE) last->next = n;
     last = n;
-#elif CASE == 4  /* the new one is linked over by the next */
+#elif CASE == 4 /* the new one is linked over by the next */
     n = NEW;
     last->next = n;
     if (!LATE) last = n;
-#elif CASE == 5  /* the head is left out */
+#elif CASE == 5 /* the head is left out */
     n = NEW;
     n->next = LATE && list ? list->next : list;
     list = n;
-#elif CASE == 6  /* a second list, of the same nodes */
+#elif CASE == 6 /* a second list, of the same nodes */
     n = NEW;
     if (LATE) {
       n->next = other;
@@ -45,7 +45,7 @@ int main(void) {
       n->next = list;
       list = n;
     }
-#elif CASE == 7  /* of other nodes */
+#elif CASE == 7 /* of other nodes */
     if (LATE) {
       n = NEW;
       n->next = other;
@@ -55,7 +55,7 @@ int main(void) {
       n->next = list;
       list = n;
     }
-#elif CASE == 8  /* realloc gives another object */
+#elif CASE == 8 /* realloc gives another object */
     n = NEW;
     n->next = list;
     list = n;
@@ -64,7 +64,7 @@ int main(void) {
       list = realloc(list, sizeof *list);
       list->back = n;
     }
-#elif CASE == 9  /* both ways; the way back is kept alone */
+#elif CASE == 9 /* both ways; the way back is kept alone */
     n = NEW;
     n->next = list;
     if (list) list->back = n;

@@ -1,5 +1,4 @@
-/* Any node may lead to the first one, so freed memory can be reached after the first node is freed.
- */
+/* Any node may lead to the first one, so freed memory can be reached after the first node is freed. */
 #include <assert.h>
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);

@@ -1,5 +1,4 @@
-/* Inner nodes have a successor and leaves have none, so the walk stops in time; the kind also
- * determines another field. */
+/* Inner nodes have a successor and leaves have none, so the walk stops in time; the kind also determines another field. */
 #include <assert.h>
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);

@@ -1,5 +1,4 @@
-/* The nodes of a list are moved to several lists, by their colour or in turn; each of these has one
- * colour. */
+/* The nodes of a list are moved to several lists, by their colour or in turn; each of these has one colour. */
 #include <assert.h>
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);

@@ -1,10 +1,6 @@
 extern int __VERIFIER_nondet_int(void);
-struct pair {
-  int a, b;
-};
-static int first(const struct pair *p) {
-  return p->a;
-}
+struct pair { int a, b; };
+static int first(const struct pair *p) { return p->a; }
 int main(void) {
   int x = 1, *p = &x, c = __VERIFIER_nondet_int();
 #if BUG == 1
@@ -12,7 +8,9 @@ int main(void) {
 #elif BUG == 2
   switch (c) {
     int y;
-  case 1: y = 4; p = &y;
+  case 1:
+    y = 4;
+    p = &y;
   }
 #else /* of the function's own block; not given away */
   p = &(int){first(&(struct pair){c, 2})};

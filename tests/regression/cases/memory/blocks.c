@@ -32,25 +32,25 @@ int main(void) {
   a[8 + n] = 6;
   memcpy(b + 3, a + 7, n * sizeof *a);
   if (i < n) check(b[3 + i] == (a[7 + i]) + OFF);
-#elif P == 2  /* what lies outside stays */
+#elif P == 2 /* what lies outside stays */
   int a[2000] = {0}, b[2000];
   b[i] = 4;
   memcpy(b + n, a, n * sizeof *a);
   if (i < n) check(b[i] == 4);
   if (i >= n && i < 2 * n + OFF) check(b[i] == 0);
-#elif P == 3  /* a fill, of a part of an element too */
+#elif P == 3 /* a fill, of a part of an element too */
   unsigned a[1000];
   a[i] = 0x11223344;
   memset(a, 0, 4 * i + 2);
   check(a[i] == 0x11220000 + OFF);
   if (n < i) check(a[n] == 0);
-#elif P == 4  /* an overlapping move */
+#elif P == 4 /* an overlapping move */
   char t[2002];
   t[i + 1] = 'x';
   t[n + 1] = 'y';
   memmove(t + 1 + OFF, t + 2, 1999);
   check(t[n] == 'y' || n == 0);
-#elif P == 5  /* records with pointers */
+#elif P == 5 /* records with pointers */
   struct pair *p = malloc(1000 * sizeof *p), *q = malloc(1000 * sizeof *q);
   char c = 'c';
   p[i].key = 3;
@@ -61,7 +61,7 @@ int main(void) {
     *q[i].name = 'd';
     check(c == 'd');
   }
-#elif P == 6  /* a pointer to several objects, on either side */
+#elif P == 6 /* a pointer to several objects, on either side */
   int a[1000], b[1000], c[1000], d[1000];
   int *from = n % 2 ? a : b, *to = i % 2 ? c : d;
   a[5] = 1, b[5] = 2, c[5] = 3, d[5] = 4;
@@ -70,13 +70,13 @@ int main(void) {
     check(to[5] == (n % 2 ? 1 : 2) + OFF);
     check((i % 2 ? d : c)[5] == (i % 2 ? 4 : 3));
   }
-#elif P == 7  /* an array whose length is not known */
+#elif P == 7 /* an array whose length is not known */
   int *a = malloc((n + 20) * sizeof *a);
   a[0] = 1;
   a[10] = 8;
   memset(a, 0, 10 * sizeof *a);
   check(a[0] == OFF && a[10] == 8);
-#elif P == 8  /* a small object, byte by byte */
+#elif P == 8 /* a small object, byte by byte */
   struct {
     int key;
     short mark;
@@ -86,7 +86,7 @@ int main(void) {
   memcpy(&p, &q, size);
   check(p.key == (size >= 2 ? 0x105 : size == 1 ? 5 : 1));
   check(p.mark == (size > 4 + OFF ? 3 : 2) && p.tag == (size > 6 ? 'u' : 't'));
-#elif P == 9  /* realloc keeps the content, of whichever object it was */
+#elif P == 9 /* realloc keeps the content, of whichever object it was */
   int *a = malloc((1 + n) * sizeof *a), *b = malloc(2000 * sizeof *b);
   int *p = n % 2 ? a : b;
   p[n / 2] = 42;
@@ -99,8 +99,7 @@ int main(void) {
     memcpy(all, row, (unsigned)k * sizeof *all);
     if (k) check(all[k - 1] == 7 + OFF);
   }
-#elif P == 11 /* calloc in a loop: each object is zero, and stays so where the others are written  \
-               */
+#elif P == 11 /* calloc in a loop: each object is zero, and stays so where the others are written */
   struct list {
     int cells[10];
     struct list *next;

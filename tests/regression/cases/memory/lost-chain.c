@@ -1,8 +1,6 @@
 /* Nothing is lost of two lists; which of them a pointer leads to depends on an input. */
 #include <stdlib.h>
-struct node {
-  struct node *next;
-} *head[2];
+struct node { struct node *next; } *head[2];
 extern int nondet(void);
 static void push(void) {
   struct node *n = malloc(sizeof *n);

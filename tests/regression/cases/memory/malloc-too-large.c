@@ -1,5 +1,5 @@
-/* CASE 1: a request for more than PTRDIFF_MAX bytes gives null. 2: a smaller one does not. 3: a
- * negative number as a size is such a request, and realloc keeps the old block then. */
+/* CASE 1: a request for more than PTRDIFF_MAX bytes gives null. 2: a smaller one does not. 3: a negative
+ * number as a size is such a request, and realloc keeps the old block then. */
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);

@@ -1,5 +1,4 @@
-/* Which object a pointer leads to. P selects the program, with BUG it fails; from 10 on the
- * property is memory safety. */
+/* Which object a pointer leads to. P selects the program, with BUG it fails; from 10 on the property is memory safety. */
 #include <stdlib.h>
 #include <string.h>
 extern unsigned __VERIFIER_nondet_uint(void);
@@ -42,14 +41,13 @@ int main(void) {
     int a = list->mark, b = list->before->mark, c = list->before->before->mark;
     check(OFF ? !(a > b && b > c) : a <= 3 && c >= 0);
   }
-#elif P ==                                                                                         \
-    3 /* a write to one of them changes that one: of two that may be the same, sometimes both */
+#elif P == 3 /* a write to one of them changes that one: of two that may be the same, sometimes both */
   while (__VERIFIER_nondet_int()) list = push(list, 0);
   for (p = list; p && __VERIFIER_nondet_int();) p = p->before;
   for (q = list; q && __VERIFIER_nondet_int();) q = q->before;
   if (p) p->mark = 1;
   if (q) check(q->mark == 0 || (!OFF && q->mark == 1));
-#elif P == 4  /* a cycle of one */
+#elif P == 4 /* a cycle of one */
   while (__VERIFIER_nondet_int()) {
     list = push(list, 7);
     list->self = list;
@@ -58,14 +56,14 @@ int main(void) {
     list->self->self->mark = 8;
     check(list->mark == 8 - OFF);
   }
-#elif P == 5  /* a pointer that may lead to several objects, and into one of them */
+#elif P == 5 /* a pointer that may lead to several objects, and into one of them */
   struct item a = {1, 0, 0, {0}}, b = {2, 0, 0, {0}};
   unsigned k = __VERIFIER_nondet_uint();
   int *to = k % 3 == 0 ? &a.mark : k % 3 == 1 ? &b.mark : &b.cells[k % 2];
   *to = 9;
   check((a.mark == 9) + (b.mark == 9) + (b.cells[0] == 9) + (b.cells[1] == 9) == 1 + OFF);
   check(a.mark != 9 || b.mark == 2);
-#elif P == 6  /* structs are copied with the arrays and pointers in them */
+#elif P == 6 /* structs are copied with the arrays and pointers in them */
   struct item a = {1, 0, 0, {5, 6, 7}}, b;
   unsigned k = __VERIFIER_nondet_uint();
   if (k > 2) abort();
@@ -74,7 +72,7 @@ int main(void) {
   a.cells[k] = 0;
   check(b.cells[k] == (int)k + 5 + OFF);
   check(b.self->cells[k] == 0);
-#elif P == 7  /* the same bytes as a word, halves and in a record */
+#elif P == 7 /* the same bytes as a word, halves and in a record */
   union {
     unsigned word;
     unsigned short half[2];
@@ -87,7 +85,7 @@ int main(void) {
   u.part.middle[k % 2] = 0x77;
   check(u.half[k % 2] == (k % 2 ? 0x0177 : 0x0304) || (!OFF && k % 2 == 0));
   check(u.word == (k % 2 ? 0x01770304u : 0x01027704u));
-#elif P == 8  /* arrays in objects of one place: each its own */
+#elif P == 8 /* arrays in objects of one place: each its own */
   for (int k = 0; k < 100000 && __VERIFIER_nondet_int(); k++) {
     list = push(list, k);
     list->cells[0] = list->cells[1] = list->cells[2] = 3;
@@ -115,7 +113,7 @@ int main(void) {
     if (top->below) top->below->cells[3] = 4;
     check(used <= 4 && used >= 1 + 2 * OFF);
   }
-#elif P == 9  /* a length that wraps round is no counterexample, a short one is */
+#elif P == 9 /* a length that wraps round is no counterexample, a short one is */
   unsigned long n = (unsigned long)__VERIFIER_nondet_int(), i = __VERIFIER_nondet_uint();
   if (n < 5 || i >= n) return 0;
   int *cells = calloc(n, sizeof *cells);

@@ -33,31 +33,31 @@ int main(void) {
 #if CASE == 1 /* null */
   if (k) p = &k;
   return *p;
-#elif CASE == 2  /* an address made up */
+#elif CASE == 2 /* an address made up */
   p = (int *)4096;
   return *p;
-#elif CASE == 3  /* freed */
+#elif CASE == 3 /* freed */
   p = calloc(1, sizeof *p);
   q = p;
   free(p);
   return *q;
-#elif CASE == 4  /* one behind the end */
+#elif CASE == 4 /* one behind the end */
   p = malloc(10 * sizeof *p);
   for (int i = 0; i <= 10; i++) p[i] = i;
   free(p);
-#elif CASE == 5  /* one before the start */
+#elif CASE == 5 /* one before the start */
   for (int i = 7; i >= -1; i--) array[i] = i;
-#elif CASE == 6  /* far away, within another object for all we know */
+#elif CASE == 6 /* far away, within another object for all we know */
   p = array;
   return p[1 << 20];
-#elif CASE == 7  /* twice */
+#elif CASE == 7 /* twice */
   p = malloc(4);
   if (k > 3) free(p);
   free(p);
-#elif CASE == 8  /* not the start */
+#elif CASE == 8 /* not the start */
   p = malloc(40);
   free(p + 1);
-#elif CASE == 9  /* not from malloc */
+#elif CASE == 9 /* not from malloc */
   free(&k);
 #elif CASE == 10 /* lost */
   p = malloc(4);

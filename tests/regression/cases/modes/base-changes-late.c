@@ -1,5 +1,4 @@
-/* x changes from the second round on: 1, 1, 2, 4. The value after the loop must be that of the last
- * round. */
+/* x changes from the second round on: 1, 1, 2, 4. The value after the loop must be that of the last round. */
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 

@@ -1,9 +1,7 @@
 /* Nothing bounds the loop, so the counters wrap around; their sum modulo 2^bits is invariant. */
 extern int nondet_int(void);
 extern void abort(void);
-void reach_error(void) {
-  abort();
-}
+void reach_error(void) { abort(); }
 
 int main(void) {
   typedef unsigned NUMBER number;

@@ -1,5 +1,4 @@
-/* Remainders modulo any number are kept while nothing wraps around, those modulo powers of two
- * always. */
+/* Remainders modulo any number are kept while nothing wraps around, those modulo powers of two always. */
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 

@@ -1,9 +1,7 @@
 /* The sum of three variables is bounded, but not constant. */
 extern int nondet_int(void);
 extern void abort(void);
-void reach_error(void) {
-  abort();
-}
+void reach_error(void) { abort(); }
 
 int main(void) {
   int first_x = 0, second_y = 0, third_z = 0;

@@ -1,9 +1,7 @@
 /* 3*x + y == 2*z is no octagon, and no sum of two of the variables is constant. */
 extern unsigned nondet_uint(void);
 extern void abort(void);
-void reach_error(void) {
-  abort();
-}
+void reach_error(void) { abort(); }
 
 int main(void) {
   unsigned n = nondet_uint() % 20;

@@ -6,5 +6,6 @@ int main(void) {
     a[0] = 1;
     a[1] = a[0] + 1;
   }
-  if (a[0] > 1 || a[1] > 2 || a[2]) reach_error();
+  if (a[0] > 1 || a[1] > 2 || a[2])
+    reach_error();
 }

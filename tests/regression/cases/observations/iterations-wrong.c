@@ -1,11 +1,7 @@
-/* Programs in which a claim about the number of rounds is wrong in some execution: every one of
- * them fails. */
+/* Programs in which a claim about the number of rounds is wrong in some execution: every one of them fails. */
 extern int __VERIFIER_nondet_int(void);
 void reach_error(void) {}
-#define CHECK(c)                                                                                   \
-  do {                                                                                             \
-    if (!(c)) reach_error();                                                                       \
-  } while (0)
+#define CHECK(c) do { if (!(c)) reach_error(); } while (0)
 
 #if CASE == 1 /* the sum grows by another amount in one round */
 int main(void) {
@@ -13,7 +9,7 @@ int main(void) {
   while (s < 30 && __VERIFIER_nondet_int()) s += s == 21 ? 4 : 3;
   CHECK(s % 3 == 0);
 }
-#elif CASE == 2  /* left by break after half of a round */
+#elif CASE == 2 /* left by break after half of a round */
 int main(void) {
   unsigned s = 0, t = 0;
   while (s < 30) {
@@ -23,7 +19,7 @@ int main(void) {
   }
   CHECK(s == t);
 }
-#elif CASE == 3  /* continue goes round as well */
+#elif CASE == 3 /* continue goes round as well */
 int main(void) {
   unsigned s = 0, n = 0;
   while (n < 6) {
@@ -33,7 +29,7 @@ int main(void) {
   }
   CHECK(s == 3 * n);
 }
-#elif CASE == 4  /* left by goto, into a place behind what counts */
+#elif CASE == 4 /* left by goto, into a place behind what counts */
 int main(void) {
   unsigned s = 0, n;
   for (n = 0; n < 5; n++) {
@@ -44,7 +40,7 @@ int main(void) {
 out:
   CHECK(s == 3 * n);
 }
-#elif CASE == 5  /* left by return, in a function that is called twice */
+#elif CASE == 5 /* left by return, in a function that is called twice */
 static unsigned sum(unsigned s) {
   for (unsigned i = 0; i < 4; i++) {
     if (__VERIFIER_nondet_int()) return s;
@@ -57,7 +53,7 @@ int main(void) {
   s = sum(s);
   CHECK(s == 24 || s == 12 || s == 0);
 }
-#elif CASE == 6  /* entered again: the inner loop's rounds are not the outer one's */
+#elif CASE == 6 /* entered again: the inner loop's rounds are not the outer one's */
 int main(void) {
   unsigned s = 0, outer = 0, inner = 0;
   while (outer < 3) {
@@ -70,7 +66,7 @@ int main(void) {
   }
   CHECK(s == 2 * inner);
 }
-#elif CASE == 7  /* the last inner loop was not entered: what is left is of an entry before */
+#elif CASE == 7 /* the last inner loop was not entered: what is left is of an entry before */
 int main(void) {
   unsigned s = 0, last = 0;
   for (unsigned i = 0; i < 4; i++) {
@@ -84,7 +80,7 @@ int main(void) {
   }
   CHECK(s == last);
 }
-#elif CASE == 8  /* recursion: each call has a loop of its own */
+#elif CASE == 8 /* recursion: each call has a loop of its own */
 static unsigned down(unsigned n) {
   unsigned s = 0;
   while (s < n) s++;
@@ -94,7 +90,7 @@ int main(void) {
   unsigned n = __VERIFIER_nondet_int() ? 2 : 1;
   CHECK(down(n) == n);
 }
-#elif CASE == 9  /* a switch inside a loop: one case leaves the loop, one goes round early */
+#elif CASE == 9 /* a switch inside a loop: one case leaves the loop, one goes round early */
 int main(void) {
   unsigned s = 0, n = 0;
   while (n < 5) {

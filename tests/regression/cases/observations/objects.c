@@ -7,8 +7,10 @@ int main(void) {
     int *p = malloc(sizeof *p);
     *p = 0;
     while (__VERIFIER_nondet_int())
-      if (*p < 5) ++*p;
-    if (*p > 5) reach_error();
+      if (*p < 5)
+        ++*p;
+    if (*p > 5)
+      reach_error();
     last = p;
   }
 }

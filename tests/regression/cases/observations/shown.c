@@ -23,9 +23,11 @@ int main(void) {
     struct m *g = malloc(sizeof *g);
     g->l = h;
     g->r = 0;
-    if (h) h->r = g;
+    if (h)
+      h->r = g;
     h = g;
     l = l->next;
   }
-  if (i < 0) reach_error();
+  if (i < 0)
+    reach_error();
 }

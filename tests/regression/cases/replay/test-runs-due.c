@@ -26,7 +26,8 @@ static void put(struct queue *q, int value) {
 }
 
 static void put_any(struct queue *q) {
-  do put(q, __VERIFIER_nondet_int());
+  do
+    put(q, __VERIFIER_nondet_int());
   while (__VERIFIER_nondet_int());
 }
 

@@ -30,7 +30,7 @@ extern void reach_error(void);
 #define BOUNDS(name, T, MIN, MAX)                                                                  \
   if (name##_up < (MAX) - 3 || name##_up > LEFT(MAX) || name##_down > (MIN) + 2) reach_error();
 #define SUM(name, T, MIN, MAX)                                                                     \
-  if ((T)(name##_low - (MIN)) != (T)((MAX) - name##_high)) reach_error();
+  if ((T)(name##_low - (MIN)) != (T)((MAX)-name##_high)) reach_error();
 
 int main(void) {
   TYPES(DECLARE)

@@ -1,5 +1,4 @@
-/* The loop stops at exactly LIMIT: this bound is inductive, and no larger one is. Test runs do not
- * get that far. */
+/* The loop stops at exactly LIMIT: this bound is inductive, and no larger one is. Test runs do not get that far. */
 #ifndef LIMIT
 #define LIMIT 7
 #endif
