@@ -8,7 +8,7 @@
  * With `writers`, also by which statement last wrote a link of the node (observation last_writer):
  * nodes that a loop has moved to another list and nodes that it has not met yet go by different
  * rules, and no two that were not met lead to one place:
- *   by node.(writer) and node.kind: node.next->kind in 4 and 1 -> {2}, 11 and 1 -> {1}
+ *   by node.(last_writer) and node.kind: node.next->kind in 4 and 1 -> {2}, 11 and 1 -> {1}
  * Some rows are about nodes alone whose link leads to where a pointer p of the loop does, or does
  * not: at the end of a list that is being built the next node is not filled in yet, and the loop's
  * integers say what will come. A relation with too many values of the first says nothing; with too

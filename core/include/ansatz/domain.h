@@ -233,9 +233,8 @@ typedef struct az_domain_ops {
   /* The row as people read it: "i <= 10", NULL for a row with nothing to say (top). Caller frees.
    */
   char *(*print)(void *self, uint32_t row, const void *value);
-  /* Optional facets by name ("numeric", "ranking", "transfer", "inner"; "note": a text for the
-   * user, why rows are missing; "segmentation": one, how arrays are cut); NULL: has it not.
-   * NULL slot: none. */
+  /* Optional facets by name ("numeric"; "inner"; "note": a text for the user, why rows are missing;
+   * "segmentation": one, how arrays are cut); NULL: has it not. NULL slot: none. */
   const void *(*facet)(void *self, const char *name);
   /* The observations (observation.h) that its rows need, where the option `observe` names none:
    * adds them to the list, and may depend on the options. NULL slot: none. */
