@@ -128,7 +128,7 @@ static cone cone_of(const finder *f, az_term root, az_limit limit) {
       break;
     }
     c.nodes++;
-    ptrdiff_t at = hmgeti(positions, t);
+    ptrdiff_t at = positions ? hmgeti(positions, t) : -1; /* a view may have no variable */
     if (at >= 0) {
       mark_variable(f, &c, positions[at].value);
       az_visit_skip(f->terms);

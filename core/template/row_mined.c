@@ -100,7 +100,7 @@ static bool read_linear(miner *m, az_term t, az_wide factor, form *f) {
     break;
   case AZ_K_CONCAT: /* x << k; zero extension */
     if (az_const_wide(s, b, false, &number) && !number && az_sort_width(az_sort_of(s, b)) < 40)
-      return read_linear(m, a, factor << az_sort_width(az_sort_of(s, b)), f);
+      return read_linear(m, a, factor * ((az_wide)1 << az_sort_width(az_sort_of(s, b))), f);
     if (az_const_wide(s, a, false, &number) && !number) return read_linear(m, b, factor, f);
     break;
   case AZ_K_EXTRACT: /* a narrower type, or part of a product */
