@@ -8,9 +8,11 @@
  *   kIkI         for k = 1, 2, ...                                            kiki.c
  *     SSA          guarded single assignments, each loop with k copies        ssa/, formula.c
  *     cut points   the state at each loop head                                cutpoint/
+ *       observations what a proof adds to the state: ghost cells, views       domains/observations/
  *     base         is a check violated within k? is everything unwound?       base.c
  *       replay       the counterexample on the compiled program               replay/
  *     step         do the checks hold by k-induction?                         step.c
+ *       candidates   conditions and cells that the program suggests           candidates/
  *       templates    rows of the next domain, over the cut points             template/, domains/
  *       strategies   parameters for which the rows are inductive              synth/, strategies/
  *   verdict      what was decided, or why not                                 explain.c
