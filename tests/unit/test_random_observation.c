@@ -116,7 +116,7 @@ static az_verdict verify(const verification *v, const char *json, az_mode mode, 
 static void check_verdicts(const verification *v, const char *name, uint32_t number, bool holds) {
   static const az_mode modes[] = {AZ_MODE_AI, AZ_MODE_KIKI, AZ_MODE_KIKI, AZ_MODE_KINDUCTION};
   random_source r = {from_environment("ANSATZ_RANDOM_SEED", 12) + number};
-  for (uint64_t i = 0, n = from_environment("ANSATZ_RANDOM_RUNS", 5); i < n; i++) {
+  for (uint64_t i = 0, n = from_environment("ANSATZ_RANDOM_RUNS", 2); i < n; i++) {
     char json[600];
     const char *with = random_below(&r, 2)
                            ? ",{\"module\":\"objects\",\"kind\":\"observation\",\"options\":{}}"
