@@ -63,14 +63,14 @@ bool component_strategy_open(component_strategy *s, const composite *c, const az
                              size_t count, const az_desc *desc, az_error *err) {
   *s = (component_strategy){.desc = desc};
   s->ops = desc->module->operations;
-  s->view = az_synthesis_view(c->synthesis, parts, count);
-  s->self = s->ops->open(s->view, desc, err);
+  s->subproblem = az_synthesis_subproblem(c->synthesis, parts, count);
+  s->self = s->ops->open(s->subproblem, desc, err);
   return s->self != NULL;
 }
 
 bool component_strategy_restart(component_strategy *s) {
   az_error err = {.status = AZ_OK};
-  void *fresh = s->ops->open(s->view, s->desc, &err);
+  void *fresh = s->ops->open(s->subproblem, s->desc, &err);
   if (!fresh) return false;
   component_strategy_end(s);
   s->self = fresh;
@@ -84,7 +84,7 @@ void component_strategy_end(component_strategy *s) {
 
 void component_strategy_close(component_strategy *s) {
   component_strategy_end(s);
-  az_synthesis_view_free(s->view);
+  az_synthesis_subproblem_free(s->subproblem);
 }
 
 az_step component_strategy_run(const component_strategy *s, void *value, double deadline) {

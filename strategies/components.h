@@ -1,5 +1,5 @@
 /* What the strategies of composites share: the query over all rows at once, the joining of its
- * model, and the strategies of the components, each on a view of its own rows. */
+ * model, and the strategies of the components, each on the subproblem of its own rows. */
 #ifndef ANSATZ_COMPONENTS_H
 #define ANSATZ_COMPONENTS_H
 
@@ -27,7 +27,7 @@ void composite_set_top(const composite *c, uint32_t first_row, uint32_t rows, vo
 typedef struct component_strategy {
   const az_desc *desc;
   const az_strategy_ops *ops;
-  az_synthesis *view;
+  az_synthesis *subproblem;
   void *self; /* NULL: not open */
 } component_strategy;
 
@@ -37,7 +37,7 @@ bool component_strategy_open(component_strategy *s, const composite *c, const az
                              size_t count, const az_desc *desc, az_error *err);
 /* Forgets what the strategy has found out; false: it stays as it is. */
 bool component_strategy_restart(component_strategy *s);
-/* Ends the strategy; its view stays. */
+/* Ends the strategy; its subproblem stays. */
 void component_strategy_end(component_strategy *s);
 void component_strategy_close(component_strategy *s);
 /* Goes on until the component's rows, whose values are `value`, are inductive under the claims of

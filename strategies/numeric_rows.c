@@ -27,17 +27,17 @@ void numeric_rows_set_bottom(const numeric_rows *rows, uint32_t row, void *value
 bool numeric_rows_join_model(numeric_rows *rows, const bool *among, void *value) {
   const az_model *model = az_synthesis_model(rows->synthesis);
   bool any = false;
-  uint32_t site = UINT32_MAX;
+  uint32_t view = UINT32_MAX;
   size_t count = 0;
   const az_place *places = NULL, **reached = NULL;
   az_arena *scratch = az_arena_new();
   for (uint32_t r = 0; r < rows->count; r++) {
     rows->raised[r] = false;
     if (among && !among[r]) continue;
-    if (rows->ops->row(rows->domain, r).view != site) { /* rows of one site follow each other */
+    if (rows->ops->row(rows->domain, r).view != view) { /* rows of one view follow each other */
       size_t all;
-      site = rows->ops->row(rows->domain, r).view;
-      places = az_synthesis_places(rows->synthesis, site, &all);
+      view = rows->ops->row(rows->domain, r).view;
+      places = az_synthesis_places(rows->synthesis, view, &all);
       reached = AZ_NEWN(scratch, const az_place *, all);
       count = 0;
       for (size_t i = 0; i < all; i++)

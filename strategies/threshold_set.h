@@ -15,7 +15,7 @@ typedef struct threshold_set {
   number_set thresholds; /* the constants and their neighbours */
 } threshold_set;
 
-/* Of the conditions of all places of the rows' sites, and of the rows there. */
+/* Of the conditions of all places of the rows' views, and of the rows there. */
 threshold_set *threshold_set_new(az_arena *arena, const numeric_rows *rows);
 /* First index with an item >= x. */
 size_t number_set_at_least(const number_set *set, az_wide x);

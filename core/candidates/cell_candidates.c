@@ -26,8 +26,8 @@ typedef struct seen_set {
 typedef struct candidate {
   uint32_t view;
   az_term term;
-  uint64_t visited; /* sites that it came through, as a set (modulo 64) */
-  bool rounded;     /* by a round of this site */
+  uint64_t visited; /* views that it came through, as a set (modulo 64) */
+  bool rounded;     /* by a round of the view's loop */
 } candidate;
 
 typedef struct finder {
@@ -35,26 +35,26 @@ typedef struct finder {
   const az_domain_context *context; /* its variables, views and states */
   az_store *s;
   const az_term *const *canonical, *const *entry, *const *next;
-  seen_set *variables; /* stb_ds: site and term -> variable */
+  seen_set *variables; /* stb_ds: view and term -> variable */
   candidate *found;    /* stb_ds; also those about scalars alone, for what precedes them */
   az_limits *limits;
   az_visit *parts;   /* scratch */
-  seen_set *seen;    /* stb_ds: site and term */
-  seen_set *known;   /* stb_ds: site and what holds whenever its loop is entered */
-  uint32_t *of_site; /* how many, by site: about scalars, about elements */
+  seen_set *seen;    /* stb_ds: view and term */
+  seen_set *known;   /* stb_ds: view and what holds whenever its loop is entered */
+  uint32_t *of_view; /* how many, by view: about scalars, about elements */
   az_condition **out;
   bool scalars;        /* these are wanted */
   const candidate *of; /* derived from this one: as it is, elsewhere */
-  bool same;           /* at its site, by a round */
+  bool same;           /* at its own view, by a round of the loop */
   uint64_t steps;
 } finder;
 
-/* One reading of a term at a site: with # for the index. */
+/* One reading of a term at a view: with # for the index. */
 typedef struct reading {
   finder *f;
   uint32_t view;
-  az_term rigid;    /* index of the site's arrays */
-  term_pair *image; /* stb_ds; AZ_NO_TERM: is not about the site */
+  az_term rigid;    /* index of the view's arrays */
+  term_pair *image; /* stb_ds; AZ_NO_TERM: is not about the view */
   uint32_t nodes;
 } reading;
 
@@ -64,10 +64,10 @@ typedef struct literal {
   bool cells, index;
 } literal;
 
-/* ---- the site's variables -------------------------------------------------------------------- */
+/* ---- the view's variables -------------------------------------------------------------------- */
 
-static uint64_t at_site(uint32_t site, az_term t) {
-  return (uint64_t)site << 32 | t;
+static uint64_t at_view(uint32_t view, az_term t) {
+  return (uint64_t)view << 32 | t;
 }
 
 static void list_variables(finder *f) {
@@ -75,21 +75,21 @@ static void list_variables(finder *f) {
   for (uint32_t v = 0; v < context->var_count; v++) {
     const az_tvar *x = &context->vars[v];
     if (x->auxiliary) continue;
-    uint32_t site = az_cuts_view_of_all(f->cuts, x->view), width = x->kind == AZ_TV_POINTER ? 2 : 1;
-    for (uint32_t i = x->at; f->canonical[site] && i < x->at + width; i++) {
-      uint64_t key = at_site(site, f->canonical[site][i]);
+    uint32_t view = az_cuts_view_of_all(f->cuts, x->view), width = x->kind == AZ_TV_POINTER ? 2 : 1;
+    for (uint32_t i = x->at; f->canonical[view] && i < x->at + width; i++) {
+      uint64_t key = at_view(view, f->canonical[view][i]);
       if (hmgeti(f->variables, key) < 0) hmput(f->variables, key, v);
     }
   }
 }
 
-static const az_tvar *variable_of(const finder *f, uint32_t site, az_term t) {
-  ptrdiff_t at = hmgeti(((finder *)(uintptr_t)f)->variables, at_site(site, t));
+static const az_tvar *variable_of(const finder *f, uint32_t view, az_term t) {
+  ptrdiff_t at = hmgeti(((finder *)(uintptr_t)f)->variables, at_view(view, t));
   return at < 0 ? NULL : &f->context->vars[f->variables[at].value];
 }
 
-static const az_tvar *array_of(const finder *f, uint32_t site, az_term t) {
-  const az_tvar *x = variable_of(f, site, t);
+static const az_tvar *array_of(const finder *f, uint32_t view, az_term t) {
+  const az_tvar *x = variable_of(f, view, t);
   return x && x->kind == AZ_TV_ARRAY && x->index ? x : NULL;
 }
 
@@ -224,7 +224,7 @@ static az_term element(reading *r, az_term array, az_term at) {
   return AZ_NO_TERM;
 }
 
-/* Over the site's canonical state and #; AZ_NO_TERM: it speaks of something else. */
+/* Over the view's canonical state and #; AZ_NO_TERM: it speaks of something else. */
 static az_term read_as(reading *r, az_term t) {
   az_store *s = r->f->s;
   if (az_is_const(s, t)) return t;
@@ -282,21 +282,21 @@ static bool is_heavy(const void *ctx, az_term t) {
   return kind >= AZ_K_BV_UDIV && kind <= AZ_K_BV_SREM && !az_is_const(ctx, az_operand(ctx, t, 1));
 }
 
-static void add_candidate(finder *f, uint32_t site, az_term t) {
-  uint64_t key = at_site(site, t);
+static void add_candidate(finder *f, uint32_t view, az_term t) {
+  uint64_t key = at_view(view, t);
   if (az_is_const(f->s, t) || hmgeti(f->seen, key) >= 0) return;
   if (!az_limits_room(f->limits, AZ_LIMIT_cell_candidates, arrlenu(f->found))) return;
   if (has(f, t, is_heavy, f->s)) return;
   bool cell = has_cell(f, t);
-  uint32_t *number = &f->of_site[2 * site + cell];
+  uint32_t *number = &f->of_view[2 * view + cell];
   az_limit limit = cell ? AZ_LIMIT_cell_conditions : AZ_LIMIT_cell_scalar_conditions;
   if (!az_limits_room(f->limits, limit, *number)) return;
   hmput(f->seen, key, 1);
   ++*number;
-  candidate g = {site, t, 1ull << site % 64, f->same};
+  candidate g = {view, t, 1ull << view % 64, f->same};
   if (f->of) g.visited |= f->of->visited;
   arrput(f->found, g);
-  if (cell) arrput(*f->out, ((az_condition){site, t, true}));
+  if (cell) arrput(*f->out, ((az_condition){view, t, true}));
 }
 
 static void conjuncts(const finder *f, az_term t, az_term **out) {
@@ -315,22 +315,22 @@ static int by_term(const void *a, const void *b) {
 }
 
 /* One of the literals holds: those of elements, with those of the index or with one other. */
-static void add_any(finder *f, uint32_t site, const literal *all, bool index, size_t other) {
+static void add_any(finder *f, uint32_t view, const literal *all, bool index, size_t other) {
   az_term any = az_false(f->s);
   for (size_t i = 0; i < arrlenu(all); i++)
     if (all[i].cells || (index && all[i].index) || i == other) any = az_or(f->s, any, all[i].term);
-  add_candidate(f, site, any);
+  add_candidate(f, view, any);
 }
 
-/* What rules `bad` out at the site, if `index` is #. */
-static void read_at(finder *f, uint32_t site, az_term rigid, az_term index, az_term *parts) {
-  reading r = {.f = f, .view = site, .rigid = rigid};
+/* What rules `bad` out at the view, if `index` is #. */
+static void read_at(finder *f, uint32_t view, az_term rigid, az_term index, az_term *parts) {
+  reading r = {.f = f, .view = view, .rigid = rigid};
   literal *all = NULL; /* stb_ds */
   if (index) solve(&r, index, rigid);
   bool cells = false;
   for (size_t i = 0; i < arrlenu(parts); i++) {
     r.nodes = 0;
-    if (hmgeti(f->known, at_site(site, parts[i])) >= 0) continue;
+    if (hmgeti(f->known, at_view(view, parts[i])) >= 0) continue;
     az_term t = read_as(&r, parts[i]);
     if (!t || az_is_const(f->s, t)) continue;
     literal l = {
@@ -343,32 +343,32 @@ static void read_at(finder *f, uint32_t site, az_term rigid, az_term index, az_t
   if (f->of) { /* all of it, as far as it can be read */
     az_term any = az_false(f->s);
     for (size_t i = 0; i < n; i++) any = az_or(f->s, any, all[i].term);
-    if (cells || !index) add_candidate(f, site, any);
+    if (cells || !index) add_candidate(f, view, any);
   } else if (f->scalars) {
-    for (size_t i = 0; i < n && !cells && !index; i++) add_candidate(f, site, all[i].term);
+    for (size_t i = 0; i < n && !cells && !index; i++) add_candidate(f, view, all[i].term);
   } else if (cells) {
     for (size_t i = 0; i < n; i++)
-      if (all[i].cells) add_candidate(f, site, all[i].term);
-    add_any(f, site, all, false, n);
-    add_any(f, site, all, true, n);
+      if (all[i].cells) add_candidate(f, view, all[i].term);
+    add_any(f, view, all, false, n);
+    add_any(f, view, all, true, n);
     for (size_t i = n; i-- > 0;) {
       if (all[i].cells || all[i].index) continue;
       if (!az_limits_room(f->limits, AZ_LIMIT_cell_literals, others)) break;
       others++;
-      add_any(f, site, all, false, i);
+      add_any(f, view, all, false, i);
     }
   }
   arrfree(all);
   hmfree(r.image);
 }
 
-static const az_tvar *first_array(const finder *f, uint32_t site, az_term array) {
+static const az_tvar *first_array(const finder *f, uint32_t view, az_term array) {
   for (;;) {
-    const az_tvar *x = array_of(f, site, array);
+    const az_tvar *x = array_of(f, view, array);
     if (x) return x;
     az_kind kind = az_kind_of(f->s, array);
     if (kind == AZ_K_ITE) {
-      x = first_array(f, site, az_operand(f->s, array, 1));
+      x = first_array(f, view, az_operand(f->s, array, 1));
       if (x) return x;
       array = az_operand(f->s, array, 2);
     } else if (kind == AZ_K_STORE) {
@@ -379,14 +379,14 @@ static const az_tvar *first_array(const finder *f, uint32_t site, az_term array)
   }
 }
 
-/* Where the term reads arrays of the site: (index of the array, index read). */
-static void reads(finder *f, uint32_t site, az_term root, term_pair **out) {
+/* Where the term reads arrays of the view: (index of the array, index read). */
+static void reads(finder *f, uint32_t view, az_term root, term_pair **out) {
   uint64_t nodes = 0, most = 20 * az_limits_or_default(f->limits)->cell_nodes;
   az_visit_forget(f->parts);
   az_visit_add(f->parts, root);
   for (az_term t; (t = az_visit_next(f->parts)) && ++nodes < most && has_step(f);) {
     const az_tvar *x =
-        az_kind_of(f->s, t) == AZ_K_SELECT ? first_array(f, site, az_operand(f->s, t, 0)) : NULL;
+        az_kind_of(f->s, t) == AZ_K_SELECT ? first_array(f, view, az_operand(f->s, t, 0)) : NULL;
     if (!x) continue;
     bool known = false;
     for (size_t i = 0; i < arrlenu(*out); i++) known |= (*out)[i].value == az_operand(f->s, t, 1);
@@ -401,14 +401,14 @@ static void rule_out(finder *f, az_term bad) {
   const az_domain_context *context = f->context;
   az_term *parts = NULL;
   conjuncts(f, bad, &parts);
-  for (uint32_t site = 0; site < context->view_count && goes_on(f); site++) {
-    if (az_cuts_view_of_all(f->cuts, site) != site) continue;
-    if (f->of && (f->same ? site != f->of->view : f->of->visited >> site % 64 & 1)) continue;
-    if (!f->canonical[site] || !f->next[site]) continue;
+  for (uint32_t view = 0; view < context->view_count && goes_on(f); view++) {
+    if (az_cuts_view_of_all(f->cuts, view) != view) continue;
+    if (f->of && (f->same ? view != f->of->view : f->of->visited >> view % 64 & 1)) continue;
+    if (!f->canonical[view] || !f->next[view]) continue;
     term_pair *at = NULL;
-    for (size_t i = 0; i < arrlenu(parts); i++) reads(f, site, parts[i], &at);
-    for (size_t i = 0; i < arrlenu(at); i++) read_at(f, site, at[i].key, at[i].value, parts);
-    if (!arrlenu(at)) read_at(f, site, AZ_NO_TERM, AZ_NO_TERM, parts);
+    for (size_t i = 0; i < arrlenu(parts); i++) reads(f, view, parts[i], &at);
+    for (size_t i = 0; i < arrlenu(at); i++) read_at(f, view, at[i].key, at[i].value, parts);
+    if (!arrlenu(at)) read_at(f, view, AZ_NO_TERM, AZ_NO_TERM, parts);
     arrfree(at);
   }
   arrfree(parts);
@@ -422,16 +422,16 @@ static void add_index(finder *f, az_term index, az_term **out) {
   if (az_limits_room(f->limits, AZ_LIMIT_cell_indices, arrlenu(*out))) arrput(*out, index);
 }
 
-/* The indices at which a round of the site writes arrays with this rigid index. */
-static void writes(finder *f, uint32_t site, az_term rigid, az_term **out) {
+/* The indices at which a round of the view's loop writes arrays with this rigid index. */
+static void writes(finder *f, uint32_t view, az_term rigid, az_term **out) {
   const az_domain_context *context = f->context;
   for (size_t v = 0; v < context->var_count; v++) {
     const az_tvar *x = &context->vars[v];
-    if (az_cuts_view_of_all(f->cuts, x->view) != site || x->kind != AZ_TV_ARRAY ||
+    if (az_cuts_view_of_all(f->cuts, x->view) != view || x->kind != AZ_TV_ARRAY ||
         x->index != rigid)
       continue;
     az_visit_forget(f->parts);
-    az_visit_add(f->parts, f->next[site][x->at]);
+    az_visit_add(f->parts, f->next[view][x->at]);
     uint64_t nodes = 0;
     for (az_term t; (t = az_visit_next(f->parts));) {
       if (!az_limits_room(f->limits, AZ_LIMIT_cell_nodes, nodes++)) break;
@@ -488,20 +488,20 @@ static void through_round(finder *f, candidate p) {
 }
 
 /* a[#] is what a round stores there: a[i] = b[i] + i gives a[#] == b[#] + #. */
-static void stored(finder *f, uint32_t site) {
+static void stored(finder *f, uint32_t view) {
   const az_domain_context *context = f->context;
   for (size_t v = 0; v < context->var_count; v++) {
     const az_tvar *x = &context->vars[v];
-    if (az_cuts_view_of_all(f->cuts, x->view) != site || x->kind != AZ_TV_ARRAY || !x->index)
+    if (az_cuts_view_of_all(f->cuts, x->view) != view || x->kind != AZ_TV_ARRAY || !x->index)
       continue;
-    az_term *written = NULL, array = f->canonical[site][x->at], next = f->next[site][x->at];
-    writes(f, site, x->index, &written);
+    az_term *written = NULL, array = f->canonical[view][x->at], next = f->next[view][x->at];
+    writes(f, view, x->index, &written);
     for (size_t w = 0; next != array && w < arrlenu(written); w++) {
-      reading r = {.f = f, .view = site, .rigid = x->index};
+      reading r = {.f = f, .view = view, .rigid = x->index};
       solve(&r, written[w], x->index);
       az_term value = element(&r, next, x->index), old = az_select(f->s, array, x->index);
       if (value && value != old && !has(f, value, is_term, &old))
-        add_candidate(f, site, az_eq(f->s, old, value));
+        add_candidate(f, view, az_eq(f->s, old, value));
       hmfree(r.image);
     }
     arrfree(written);
@@ -509,12 +509,12 @@ static void stored(finder *f, uint32_t site) {
 }
 
 /* The view of all states of a cut point, of which a round is known. */
-static bool is_loops(const finder *f, uint32_t site) {
-  return az_cuts_view_of_all(f->cuts, site) == site && f->canonical[site] && f->next[site];
+static bool has_round(const finder *f, uint32_t view) {
+  return az_cuts_view_of_all(f->cuts, view) == view && f->canonical[view] && f->next[view];
 }
 
 /* What one loop stores may be so in all: of variables that are the same place of the program. */
-static void elsewhere(finder *f, candidate p, uint32_t site) {
+static void elsewhere(finder *f, candidate p, uint32_t view) {
   const az_domain_context *context = f->context;
   az_subst *subst = az_subst_new(f->s);
   for (size_t v = 0; v < context->var_count; v++) {
@@ -522,12 +522,12 @@ static void elsewhere(finder *f, candidate p, uint32_t site) {
     if (az_cuts_view_of_all(f->cuts, x->view) != p.view || !x->path) continue;
     for (size_t w = 0; w < context->var_count; w++) {
       const az_tvar *y = &context->vars[w];
-      if (az_cuts_view_of_all(f->cuts, y->view) != site || y->kind != x->kind ||
+      if (az_cuts_view_of_all(f->cuts, y->view) != view || y->kind != x->kind ||
           y->bits != x->bits || !az_tvars_same_place(x, y))
         continue;
       uint32_t width = x->kind == AZ_TV_POINTER ? 2 : 1;
       for (uint32_t i = 0; i < width; i++) {
-        az_term from = f->canonical[p.view][x->at + i], to = f->canonical[site][y->at + i];
+        az_term from = f->canonical[p.view][x->at + i], to = f->canonical[view][y->at + i];
         if (!az_is_const(f->s, from)) az_subst_bind(subst, from, to);
       }
       break;
@@ -536,10 +536,10 @@ static void elsewhere(finder *f, candidate p, uint32_t site) {
   az_term there = az_subst_apply(subst, p.term);
   az_subst_free(subst);
   term_pair *at = NULL;
-  reads(f, site, there, &at);
+  reads(f, view, there, &at);
   az_term *one = NULL;
   arrput(one, az_not(f->s, there));
-  for (size_t i = 0; i < arrlenu(at); i++) read_at(f, site, at[i].key, at[i].value, one);
+  for (size_t i = 0; i < arrlenu(at); i++) read_at(f, view, at[i].key, at[i].value, one);
   arrfree(one);
   arrfree(at);
 }
@@ -547,7 +547,7 @@ static void elsewhere(finder *f, candidate p, uint32_t site) {
 void az_cell_candidates(const az_cuts *cuts, const az_domain_context *context, az_subst *round,
                         size_t loops, size_t checks, az_condition **out) {
   const az_ssa *ssa = az_cuts_ssa(cuts);
-  uint32_t sites = context->view_count;
+  uint32_t views = context->view_count;
   finder all = {.cuts = cuts,
                 .context = context,
                 .s = ssa->s,
@@ -556,7 +556,7 @@ void az_cell_candidates(const az_cuts *cuts, const az_domain_context *context, a
                 .canonical = context->canonical,
                 .entry = context->entry,
                 .next = context->next,
-                .of_site = calloc(2 * (size_t)sites + 2, sizeof(uint32_t)),
+                .of_view = calloc(2 * (size_t)views + 2, sizeof(uint32_t)),
                 .out = out};
   finder *f = &all;
   bool arrays = false;
@@ -569,7 +569,7 @@ void az_cell_candidates(const az_cuts *cuts, const az_domain_context *context, a
     az_term *parts = NULL;
     conjuncts(f, az_subst_apply(round, ssa->loops[i].guard), &parts);
     for (size_t k = 0; k < arrlenu(parts); k++)
-      hmput(f->known, at_site(az_cuts_loop(cuts, i)->view, parts[k]), 1);
+      hmput(f->known, at_view(az_cuts_loop(cuts, i)->view, parts[k]), 1);
     arrfree(parts);
   }
   for (size_t i = 0; arrays && i < checks; i++) {
@@ -580,13 +580,13 @@ void az_cell_candidates(const az_cuts *cuts, const az_domain_context *context, a
     f->scalars = false;
   }
   size_t checked = arrlenu(f->found);
-  for (uint32_t site = 0; arrays && site < sites; site++)
-    if (is_loops(f, site)) stored(f, site);
+  for (uint32_t view = 0; arrays && view < views; view++)
+    if (has_round(f, view)) stored(f, view);
   for (size_t i = checked, end = arrlenu(f->found); i < end; i++) {
     candidate p = f->found[i];
     f->of = &p;
-    for (uint32_t site = 0; site < sites; site++)
-      if (site != p.view && is_loops(f, site)) elsewhere(f, p, site);
+    for (uint32_t view = 0; view < views; view++)
+      if (view != p.view && has_round(f, view)) elsewhere(f, p, view);
     f->of = NULL;
   }
   for (size_t i = 0; i < arrlenu(f->found) && goes_on(f); i++) {
@@ -603,5 +603,5 @@ void az_cell_candidates(const az_cuts *cuts, const az_domain_context *context, a
   hmfree(f->variables);
   hmfree(f->seen);
   hmfree(f->known);
-  free(f->of_site);
+  free(f->of_view);
 }

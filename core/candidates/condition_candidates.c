@@ -224,7 +224,7 @@ static void condition_of_check(finder *f, const az_check_instance *c) {
   conditions_in(f, bad, true);
 }
 
-/* ---- sites ----------------------------------------------------------------------------------- */
+/* ---- views ----------------------------------------------------------------------------------- */
 
 static bool same_conditions(const cone *a, const cone *b) {
   size_t n = arrlenu(a->conditions);
@@ -379,24 +379,24 @@ static void find(az_candidates *c, candidates *out) {
               .limits = az_ssa_limits(az_cuts_ssa(c->cuts)),
               .terms = az_visit_new(shown->store, AZ_VISIT_PRE),
               .searched = az_visit_new(shown->store, AZ_VISIT_PRE)};
-  uint32_t sites = shown->view_count;
+  uint32_t views = shown->view_count;
   bool conditions = out->asks & (AZ_ASKS_CONDITIONS | AZ_ASKS_RELATIONS);
-  out->canonical = AZ_NEWN(c->arena, const az_term *, sites + 1);
-  out->entry = AZ_NEWN(c->arena, const az_term *, sites + 1);
-  out->next = AZ_NEWN(c->arena, const az_term *, sites + 1);
+  out->canonical = AZ_NEWN(c->arena, const az_term *, views + 1);
+  out->entry = AZ_NEWN(c->arena, const az_term *, views + 1);
+  out->next = AZ_NEWN(c->arena, const az_term *, views + 1);
   if (conditions) out->related = AZ_NEWN(c->arena, const uint32_t *, shown->var_count + 1);
   for (uint32_t i = 0; i < c->loops; i++)
     if (!out->canonical[az_cuts_loop(c->cuts, i)->view]) states_of(&f, i);
-  bool *done = calloc(sites + 1, sizeof *done);
+  bool *done = calloc(views + 1, sizeof *done);
   for (uint32_t i = 0; i < c->loops && conditions; i++) {
-    uint32_t site = az_cuts_loop(c->cuts, i)->view;
-    if (!done[site]) find_at(&f, c, i);
-    done[site] = true;
+    uint32_t view = az_cuts_loop(c->cuts, i)->view;
+    if (!done[view]) find_at(&f, c, i);
+    done[view] = true;
   }
   free(done);
   az_visit_free(f.terms);
   az_visit_free(f.searched);
-  for (uint32_t i = 0; i < sites; i++) { /* views have the states of their cut points */
+  for (uint32_t i = 0; i < views; i++) { /* views have the states of their cut points */
     uint32_t of = az_cuts_view_of_all(c->cuts, i);
     out->canonical[i] = out->canonical[of];
     out->entry[i] = out->entry[of];

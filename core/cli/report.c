@@ -64,7 +64,7 @@ void az_report_text(const az_task_options *o, const az_program *p,
     for (size_t i = 0; i < arrlenu(r->invariants); i++) {
       const az_invariant *inv = &r->invariants[i];
       fprintf(out, "  invariant  %s  loop %s: %s\n", az_loc_text(p, inv->loc, where, sizeof where),
-              inv->site, inv->text);
+              inv->view, inv->text);
     }
   }
   if (r->verdict == AZ_V_FALSE && o->trace && r->trace) az_trace_print(p, r->trace, out);
@@ -143,7 +143,7 @@ json_t *az_report_json(const az_task_options *o, const az_program *p,
     const az_invariant *inv = &r->invariants[i];
     json_array_append_new(invariants, json_pack("{s:s, s:s, s:s}", "loc",
                                                 az_loc_text(p, inv->loc, where, sizeof where),
-                                                "site", inv->site, "text", inv->text));
+                                                "view", inv->view, "text", inv->text));
   }
   for (size_t i = 0; i < arrlenu(r->withheld); i++)
     json_array_append_new(withheld, json_string(r->withheld[i]));

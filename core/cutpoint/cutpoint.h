@@ -72,11 +72,11 @@ az_term az_cuts_concerns(const az_cuts *cuts, uint32_t view, const az_term *valu
 const az_rigid *az_cuts_rigids(const az_cuts *cuts, size_t *count);
 /* Is what the value of this position reads an instantiation point, and a term that candidates and
  * samples speak of? */
-bool az_cuts_reads(const az_cuts *cuts, uint32_t site, uint32_t position);
+bool az_cuts_reads(const az_cuts *cuts, uint32_t view, uint32_t position);
 /* The memory slot of a position (one that is a slot's scalar, not a pointer's part); AZ_NONE. */
-uint32_t az_cuts_slot(const az_cuts *cuts, uint32_t site, uint32_t position);
+uint32_t az_cuts_slot(const az_cuts *cuts, uint32_t view, uint32_t position);
 /* Positions of the cut point's layout. */
-uint32_t az_cuts_width(const az_cuts *cuts, uint32_t site);
+uint32_t az_cuts_width(const az_cuts *cuts, uint32_t view);
 /* The program's variables in `show ssa`. */
 void az_cuts_print_loop(void *cuts, az_ssa_printer *p, uint32_t loop);
 

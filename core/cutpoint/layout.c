@@ -355,18 +355,18 @@ static const az_cut *cut_of(const az_cuts *cuts, uint32_t view) {
   return cuts->cuts[cuts->view_infos[view].cut];
 }
 
-bool az_cuts_reads(const az_cuts *cuts, uint32_t site, uint32_t at) {
-  return cut_of(cuts, site)->layout[at].reads;
+bool az_cuts_reads(const az_cuts *cuts, uint32_t view, uint32_t at) {
+  return cut_of(cuts, view)->layout[at].reads;
 }
 
-uint32_t az_cuts_slot(const az_cuts *cuts, uint32_t site, uint32_t at) {
-  const position *p = &cut_of(cuts, site)->layout[at];
+uint32_t az_cuts_slot(const az_cuts *cuts, uint32_t view, uint32_t at) {
+  const position *p = &cut_of(cuts, view)->layout[at];
   bool scalar = p->kind == POSITION_SLOT && !p->owner->is_pointer && !p->owner->is_array;
   return scalar ? p->slot : AZ_NONE;
 }
 
-uint32_t az_cuts_width(const az_cuts *cuts, uint32_t site) {
-  return (uint32_t)arrlenu(cut_of(cuts, site)->layout);
+uint32_t az_cuts_width(const az_cuts *cuts, uint32_t view) {
+  return (uint32_t)arrlenu(cut_of(cuts, view)->layout);
 }
 
 void az_cuts_print_loop(void *ctx, az_ssa_printer *p, uint32_t loop) {

@@ -46,7 +46,7 @@ typedef struct az_check_result {
 
 typedef struct az_invariant {
   az_loc loc;
-  const char *site, *text; /* "main.0", "i <= 10" */
+  const char *view, *text; /* "main.0", "i <= 10" */
 } az_invariant;
 
 typedef struct az_phase_stats {

@@ -76,11 +76,11 @@ static bool checks_hold(run *r, uint32_t k, bool fresh_rows, double seconds) {
   return hold;
 }
 
-static void show_invariant(run *r, const az_view *site, const char *text) {
+static void show_invariant(run *r, const az_view *view, const char *text) {
   az_invariant *all = r->result->invariants;
   for (size_t i = 0; i < arrlenu(all); i++)
-    if (!strcmp(all[i].site, site->name) && !strcmp(all[i].text, text)) return;
-  az_invariant inv = {site->loc, az_arena_strdup(r->result->arena, site->name),
+    if (!strcmp(all[i].view, view->name) && !strcmp(all[i].text, text)) return;
+  az_invariant inv = {view->loc, az_arena_strdup(r->result->arena, view->name),
                       az_arena_strdup(r->result->arena, text)};
   arrput(r->result->invariants, inv);
 }
@@ -92,9 +92,9 @@ static void show_invariants(run *r, const az_invariants *got) {
   const az_houdini_fact *found = az_houdini_found(r->houdini, &facts);
   for (size_t i = 0; i < facts; i++) show_invariant(r, &all[found[i].view], found[i].text);
   for (uint32_t i = 0, rows = az_invariants_rows(got); i < rows; i++) {
-    const az_view *site;
-    char *text = az_invariants_print(got, i, &site);
-    if (text) show_invariant(r, site, text);
+    const az_view *view;
+    char *text = az_invariants_print(got, i, &view);
+    if (text) show_invariant(r, view, text);
     free(text);
   }
 }

@@ -11,7 +11,7 @@
 
 typedef enum verdict { HOLDS = 1, NOT_KNOWN } verdict;
 typedef struct answered {
-  uint64_t key; /* site and condition */
+  uint64_t key; /* view and condition */
   verdict value;
 } answered;
 
@@ -68,11 +68,11 @@ static az_term claim(const az_domain_context *context, const void *data, const a
 /* Rows of which something is not known at some place are given up before anything is assumed. */
 static void leave_out(const az_houdini *a, az_synthesis *s, const az_domain *d, void *value) {
   for (uint32_t r = 0, n = d->ops->row_count(d->self); r < n; r++) {
-    uint32_t site = d->ops->row(d->self, r).view;
+    uint32_t view = d->ops->row(d->self, r).view;
     const condition *c = az_claims_data(d->self, r);
     size_t places, assumed;
-    const az_place *p = az_synthesis_places(s, site, &places);
-    const az_place *q = az_synthesis_assumed(s, site, &assumed);
+    const az_place *p = az_synthesis_places(s, view, &places);
+    const az_place *q = az_synthesis_assumed(s, view, &assumed);
     bool known = true;
     for (size_t i = 0; i < places && known; i++) known = about(c, a->s, &p[i].state);
     for (size_t i = 0; i < assumed && known; i++) known = about(c, a->s, &q[i].state);
@@ -124,8 +124,8 @@ static bool find(az_houdini *a, const az_domain *d, void *value) {
   return answer == AZ_UNSAT;
 }
 
-static uint64_t key_of(uint32_t site, az_term term) {
-  return (uint64_t)site << 32 | term;
+static uint64_t key_of(uint32_t view, az_term term) {
+  return (uint64_t)view << 32 | term;
 }
 
 static void ask(az_houdini *a, const az_domain_context *context, const az_question *q) {

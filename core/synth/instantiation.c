@@ -284,8 +284,8 @@ static void add_rigid(az_instances *in, az_term index, bool read) {
 
 /* A value of a state that is an instantiation point; the others are reads of claims, and terms met
  * elsewhere. */
-static bool is_read(const az_instances *in, uint32_t site, uint32_t position) {
-  return az_cuts_reads(in->cuts, site, position);
+static bool is_read(const az_instances *in, uint32_t view, uint32_t position) {
+  return az_cuts_reads(in->cuts, view, position);
 }
 
 static void take_in_loop(az_instances *in, uint32_t loop) {

@@ -1,4 +1,4 @@
-/* Opens a form's domain on the sites and variables of a step formula and runs its strategy
+/* Opens a form's domain on the views and variables of a step formula and runs its strategy
  * [kroening2023, sec. 5.1]. */
 #include "synth/invariants.h"
 #include <stb/stb_ds.h>
@@ -6,7 +6,7 @@
 
 #define LAST_QUESTION 0.1 /* of the time, for the core's own question at the end */
 
-/* On no sites: which facets a domain has does not depend on them. What it finds wrong with its
+/* On no views: which facets a domain has does not depend on them. What it finds wrong with its
  * options there may be right elsewhere. */
 az_status az_form_check(az_registry *registry, const az_form *form, const az_program *p,
                         az_error *err) {
@@ -134,10 +134,10 @@ uint32_t az_invariants_rows(const az_invariants *found) {
   return found->domain.ops->row_count(found->domain.self);
 }
 
-char *az_invariants_print(const az_invariants *found, uint32_t row, const az_view **site) {
+char *az_invariants_print(const az_invariants *found, uint32_t row, const az_view **view) {
   const az_domain *d = &found->domain;
   uint32_t count;
-  *site = &az_cuts_views(found->cuts, &count)[d->ops->row(d->self, row).view];
+  *view = &az_cuts_views(found->cuts, &count)[d->ops->row(d->self, row).view];
   return d->ops->print(d->self, row, found->value);
 }
 

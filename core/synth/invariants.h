@@ -1,4 +1,4 @@
-/* Invariants of one form over a step formula: opens the domain on the formula's sites, runs its
+/* Invariants of one form over a step formula: opens the domain on the formula's views, runs its
  * strategy and leaves the rows found as facts of the solver. */
 #ifndef AZ_SYNTH_INVARIANTS_H
 #define AZ_SYNTH_INVARIANTS_H
@@ -51,7 +51,7 @@ void az_invariants_tell(az_invariants *found, az_instances *instances, az_solver
 void az_invariants_settle(az_invariants *found);
 uint32_t az_invariants_rows(const az_invariants *found);
 /* As people read it, caller frees; NULL: nothing to say. */
-char *az_invariants_print(const az_invariants *found, uint32_t row, const az_view **site);
+char *az_invariants_print(const az_invariants *found, uint32_t row, const az_view **view);
 void az_invariants_free(az_invariants *found);
 
 #endif

@@ -16,14 +16,14 @@ typedef struct reading { /* a value of a state */
   az_type type;
 } reading;
 
-typedef struct site_samples {
+typedef struct view_samples {
   bool usable;
   uint32_t function, loop, width;
   reading *readings; /* stb_ds */
   az_term **states;  /* stb_ds: no two the same */
   uint32_t *table;   /* of their hashes: index + 1; allocated by calloc, `slots` entries */
   az_term *scratch;  /* a state */
-} site_samples;
+} view_samples;
 
 struct az_samples {
   const az_cuts *cuts;
@@ -31,7 +31,7 @@ struct az_samples {
   az_arena *arena;
   az_limits *limits;
   uint32_t slots;      /* of each table of hashes */
-  site_samples *views; /* by view */
+  view_samples *views; /* by view */
   uint32_t count;
   uint64_t random;
   uint32_t run, quiet; /* in this run: inputs are 0 or 1 / one of so many that are zero */
@@ -65,43 +65,43 @@ static az_term input(void *ctx, const az_stmt *stmt, az_sort sort) {
 }
 
 /* The entry of the table for a new state; NULL: the state is known. */
-static uint32_t *entry_for(const az_samples *s, const site_samples *site, const az_term *state) {
+static uint32_t *entry_for(const az_samples *s, const view_samples *samples, const az_term *state) {
   uint32_t slot = 0;
-  for (uint32_t i = 0; i < site->width; i++) slot = (slot ^ state[i]) * 2654435761u;
-  for (slot %= s->slots; site->table[slot]; slot = (slot + 1) % s->slots)
-    if (!memcmp(site->states[site->table[slot] - 1], state, site->width * sizeof *state))
+  for (uint32_t i = 0; i < samples->width; i++) slot = (slot ^ state[i]) * 2654435761u;
+  for (slot %= s->slots; samples->table[slot]; slot = (slot + 1) % s->slots)
+    if (!memcmp(samples->states[samples->table[slot] - 1], state, samples->width * sizeof *state))
       return NULL;
-  return &site->table[slot];
+  return &samples->table[slot];
 }
 
 static void at_loop(void *ctx, az_interpreter *run, uint32_t function, uint32_t loop, bool back) {
   az_samples *s = ctx;
   if (!back) return;
   for (size_t i = 0; i < s->count; i++) {
-    site_samples *site = &s->views[i];
-    if (!site->usable || site->function != function || site->loop != loop) continue;
-    if (!az_limits_room(s->limits, AZ_LIMIT_samples, arrlenu(site->states))) return;
-    az_term *state = site->scratch;
-    for (size_t r = 0; r < arrlenu(site->readings); r++) {
-      const reading *from = &site->readings[r];
+    view_samples *samples = &s->views[i];
+    if (!samples->usable || samples->function != function || samples->loop != loop) continue;
+    if (!az_limits_room(s->limits, AZ_LIMIT_samples, arrlenu(samples->states))) return;
+    az_term *state = samples->scratch;
+    for (size_t r = 0; r < arrlenu(samples->readings); r++) {
+      const reading *from = &samples->readings[r];
       state[from->at] = az_interpreter_read(run, from->object, from->offset, from->type);
     }
-    uint32_t *entry = entry_for(s, site, state);
+    uint32_t *entry = entry_for(s, samples, state);
     if (!entry) return;
-    *entry = (uint32_t)arrlenu(site->states) + 1;
-    az_term *kept = AZ_NEWN(s->arena, az_term, site->width);
-    memcpy(kept, state, site->width * sizeof *kept);
-    arrput(site->states, kept);
+    *entry = (uint32_t)arrlenu(samples->states) + 1;
+    az_term *kept = AZ_NEWN(s->arena, az_term, samples->width);
+    memcpy(kept, state, samples->width * sizeof *kept);
+    arrput(samples->states, kept);
     return;
   }
 }
 
-static void read_at(site_samples *site, const az_program *p, uint32_t object, uint64_t offset,
+static void read_at(view_samples *samples, const az_program *p, uint32_t object, uint64_t offset,
                     az_type type, uint32_t at) {
   if (object == AZ_NONE || p->types[type].kind != AZ_T_INT) return;
   const az_object *o = &p->objects[object];
   if (o->kind != AZ_OBJ_LOCAL && o->kind != AZ_OBJ_GLOBAL) return;
-  arrput(site->readings, ((reading){at, object, offset, type}));
+  arrput(samples->readings, ((reading){at, object, offset, type}));
 }
 
 /* Is the loop in the formula only once? */
@@ -117,22 +117,22 @@ static bool is_single(const az_ssa *ssa, uint32_t head) {
 static void find_readings(az_samples *s, uint32_t loop) {
   const az_ssa *ssa = s->ssa;
   uint32_t head = ssa->loops[loop].head, view = az_cuts_loop(s->cuts, loop)->view;
-  site_samples *site = &s->views[view];
-  if (site->table || !is_single(ssa, head)) return;
+  view_samples *samples = &s->views[view];
+  if (samples->table || !is_single(ssa, head)) return;
   uint32_t width = az_cuts_width(s->cuts, view);
-  *site = (site_samples){.usable = true,
-                         .function = ssa->heads[head].function,
-                         .loop = ssa->heads[head].loop,
-                         .width = width,
-                         .table = calloc(s->slots, sizeof(uint32_t)),
-                         .scratch = AZ_NEWN(s->arena, az_term, width + 1)};
+  *samples = (view_samples){.usable = true,
+                            .function = ssa->heads[head].function,
+                            .loop = ssa->heads[head].loop,
+                            .width = width,
+                            .table = calloc(s->slots, sizeof(uint32_t)),
+                            .scratch = AZ_NEWN(s->arena, az_term, width + 1)};
   az_memory *memory = az_ssa_memory(ssa->shared);
   for (uint32_t at = 0; at < width; at++) {
     uint32_t slot = az_cuts_slot(s->cuts, view, at);
     const az_leaf *leaf;
     if (slot == AZ_NONE) continue;
     const az_instance *of = az_memory_slot(memory, slot, &leaf, NULL);
-    if (leaf->bytes) read_at(site, ssa->p, of->object, leaf->offset, leaf->type, at);
+    if (leaf->bytes) read_at(samples, ssa->p, of->object, leaf->offset, leaf->type, at);
   }
 }
 
@@ -148,7 +148,7 @@ az_samples *az_samples_take(const az_cuts *cuts) {
   s->slots = (uint32_t)(4 * limits->samples + 1);
   s->random = 2026;
   (void)az_cuts_views(cuts, &s->count);
-  s->views = AZ_NEWN(arena, site_samples, s->count + 1);
+  s->views = AZ_NEWN(arena, view_samples, s->count + 1);
   for (uint32_t i = 0; i < arrlenu(ssa->loops) && ssa->shared; i++) find_readings(s, i);
   bool any = false;
   for (uint32_t i = 0; i < s->count; i++) any |= s->views[i].usable;
@@ -177,7 +177,7 @@ void az_samples_free(az_samples *s) {
   az_arena_free(s->arena);
 }
 
-const az_term *const *az_samples_at(const az_samples *s, uint32_t site, size_t *count) {
-  *count = arrlenu(s->views[site].states);
-  return (const az_term *const *)s->views[site].states;
+const az_term *const *az_samples_at(const az_samples *s, uint32_t view, size_t *count) {
+  *count = arrlenu(s->views[view].states);
+  return (const az_term *const *)s->views[view].states;
 }

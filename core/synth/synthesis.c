@@ -25,7 +25,7 @@ typedef struct fact_group {
   bool live;
 } fact_group;
 
-/* What a synthesis and the views of its components share. */
+/* What a synthesis and the subproblems of its components share. */
 typedef struct common {
   const az_cuts *cuts;
   const az_ssa *ssa;
@@ -33,8 +33,8 @@ typedef struct common {
   az_store *store;
   az_solver *solver;
   const az_strategies *strategies; /* or NULL */
-  az_place **places;               /* by site: stb_ds */
-  az_place **assumed;              /* by site: stb_ds */
+  az_place **places;               /* by view: stb_ds */
+  az_place **assumed;              /* by view: stb_ds */
   row_fact *facts;                 /* by row of the whole */
   uint32_t rows;                   /* of the whole */
   fact_group *groups;              /* stb_ds */
@@ -54,7 +54,7 @@ struct az_synthesis {
   const az_domain *domain;
   uint32_t rows;
   uint32_t *whole; /* by row: its number in the whole; NULL: the same */
-  az_domain group; /* views of several components: the tuple that `domain` points to */
+  az_domain group; /* subproblems of several components: the tuple that `domain` points to */
 };
 
 static az_term model_value(void *ctx, az_term t) {
@@ -67,25 +67,25 @@ static void add_place(common *s, az_place **list, az_place place) {
   if (!az_is_false(s->store, place.condition)) arrput(*list, place);
 }
 
-static void add_places(common *s, uint32_t loop, uint32_t site) {
+static void add_places(common *s, uint32_t loop, uint32_t view) {
   const az_ssa *ssa = s->ssa;
   const az_loop_instance *l = &ssa->loops[loop];
   const az_cut_instance *states = az_cuts_loop(s->cuts, loop);
   az_store *t = s->store;
   az_term around = az_ssa_checked(ssa, l->copies);
-  az_place lb = {az_and(t, l->guard, l->ls), {site, states->lb, NULL}};
-  add_place(s, &s->assumed[site], lb);
+  az_place lb = {az_and(t, l->guard, l->ls), {view, states->lb, NULL}};
+  add_place(s, &s->assumed[view], lb);
   for (size_t j = 0; j < arrlenu(l->rounds); j++) {
     const az_loop_copy *round = &l->rounds[j];
     const az_term *values = states->rounds[j];
     if (az_is_false(t, round->back) || !values) continue;
     bool last = j + 1 == ssa->config.k;
-    az_place check = {az_and(t, around, round->back), {site, values, NULL}};
+    az_place check = {az_and(t, around, round->back), {view, values, NULL}};
     if (!last) check.condition = az_and(t, check.condition, az_not(t, l->ls));
-    add_place(s, &s->places[site], check);
+    add_place(s, &s->places[view], check);
     if (last) continue;
-    az_place past = {az_and(t, round->back, l->ls), {site, values, NULL}};
-    add_place(s, &s->assumed[site], past);
+    az_place past = {az_and(t, round->back, l->ls), {view, values, NULL}};
+    add_place(s, &s->assumed[view], past);
   }
 }
 
@@ -100,22 +100,22 @@ az_synthesis *az_synthesis_new(const az_cuts *cuts, az_solver *solver, const az_
   c->ssa = ssa;
   c->store = ssa->s;
   c->solver = solver;
-  uint32_t sites;
-  (void)az_cuts_views(cuts, &sites);
-  c->views = sites;
-  c->places = calloc(sites + 1, sizeof *c->places);
-  c->assumed = calloc(sites + 1, sizeof *c->assumed);
+  uint32_t views;
+  (void)az_cuts_views(cuts, &views);
+  c->views = views;
+  c->places = calloc(views + 1, sizeof *c->places);
+  c->assumed = calloc(views + 1, sizeof *c->assumed);
   c->facts = calloc(s->rows + 1, sizeof *c->facts);
   c->rows = s->rows;
   for (uint32_t r = 0; r < s->rows; r++) c->facts[r].group = UNGROUPED;
   c->model = (az_model){model_value, c};
   az_ssa_bound(ssa, c->bound);
-  bool *with_rows = calloc(sites + 1, sizeof *with_rows);
+  bool *with_rows = calloc(views + 1, sizeof *with_rows);
   for (uint32_t r = 0; r < s->rows; r++) with_rows[domain->ops->row(domain->self, r).view] = true;
   for (uint32_t i = 0; i < arrlenu(ssa->loops); i++)
-    for (uint32_t site = 0; site < sites; site++)
-      if (with_rows[site] && az_cuts_view_of_all(cuts, site) == az_cuts_loop(cuts, i)->view)
-        add_places(c, i, site);
+    for (uint32_t view = 0; view < views; view++)
+      if (with_rows[view] && az_cuts_view_of_all(cuts, view) == az_cuts_loop(cuts, i)->view)
+        add_places(c, i, view);
   free(with_rows);
   return s;
 }
@@ -124,9 +124,9 @@ void az_synthesis_use(az_synthesis *s, const az_strategies *strategies) {
   s->common->strategies = strategies;
 }
 
-void az_synthesis_limit(az_synthesis *s, const bool *sites) {
+void az_synthesis_limit(az_synthesis *s, const bool *views) {
   for (size_t i = 0; i < s->common->views; i++) {
-    if (sites[i]) continue;
+    if (views[i]) continue;
     arrfree(s->common->places[i]);
     arrfree(s->common->assumed[i]);
   }
@@ -162,37 +162,37 @@ void az_synthesis_free(az_synthesis *s) {
   free(s);
 }
 
-/* ---- views ----------------------------------------------------------------------------------- */
+/* ---- subproblems ----------------------------------------------------------------------------- */
 
-az_synthesis *az_synthesis_view(az_synthesis *s, const az_component *parts, size_t count) {
-  az_synthesis *view = calloc(1, sizeof *view);
-  view->common = s->common;
-  view->domain = parts[0].domain;
+az_synthesis *az_synthesis_subproblem(az_synthesis *s, const az_component *parts, size_t count) {
+  az_synthesis *sub = calloc(1, sizeof *sub);
+  sub->common = s->common;
+  sub->domain = parts[0].domain;
   if (count != 1) {
     static const az_domain_ops tuple = {AZ_TUPLE_OPS};
-    view->group =
+    sub->group =
         (az_domain){.module = s->domain->module, .ops = &tuple, .self = az_tuple_new(NULL)};
-    for (size_t i = 0; i < count; i++) az_tuple_add(view->group.self, parts[i].domain, false);
-    view->domain = &view->group;
+    for (size_t i = 0; i < count; i++) az_tuple_add(sub->group.self, parts[i].domain, false);
+    sub->domain = &sub->group;
   }
-  view->rows = view->domain->ops->row_count(view->domain->self);
-  view->whole = malloc((view->rows + 1) * sizeof *view->whole);
+  sub->rows = sub->domain->ops->row_count(sub->domain->self);
+  sub->whole = malloc((sub->rows + 1) * sizeof *sub->whole);
   uint32_t row = 0;
   for (size_t i = 0; i < count; i++) {
     uint32_t rows = parts[i].domain->ops->row_count(parts[i].domain->self);
     for (uint32_t r = 0; r < rows; r++) {
       uint32_t outer = parts[i].first + r;
-      view->whole[row++] = s->whole ? s->whole[outer] : outer;
+      sub->whole[row++] = s->whole ? s->whole[outer] : outer;
     }
   }
-  return view;
+  return sub;
 }
 
-void az_synthesis_view_free(az_synthesis *view) {
-  if (!view) return;
-  if (view->group.self) az_tuple_close(view->group.self);
-  free(view->whole);
-  free(view);
+void az_synthesis_subproblem_free(az_synthesis *sub) {
+  if (!sub) return;
+  if (sub->group.self) az_tuple_close(sub->group.self);
+  free(sub->whole);
+  free(sub);
 }
 
 const az_desc *az_synthesis_strategy(const az_synthesis *s, const az_domain *component) {
@@ -220,14 +220,14 @@ const az_model *az_synthesis_model(const az_synthesis *s) {
   return &s->common->model;
 }
 
-const az_place *az_synthesis_places(const az_synthesis *s, uint32_t site, size_t *count) {
-  *count = arrlenu(s->common->places[site]);
-  return s->common->places[site];
+const az_place *az_synthesis_places(const az_synthesis *s, uint32_t view, size_t *count) {
+  *count = arrlenu(s->common->places[view]);
+  return s->common->places[view];
 }
 
-const az_place *az_synthesis_assumed(const az_synthesis *s, uint32_t site, size_t *count) {
-  *count = arrlenu(s->common->assumed[site]);
-  return s->common->assumed[site];
+const az_place *az_synthesis_assumed(const az_synthesis *s, uint32_t view, size_t *count) {
+  *count = arrlenu(s->common->assumed[view]);
+  return s->common->assumed[view];
 }
 
 az_term az_synthesis_defined(const az_synthesis *s, az_term var) {
@@ -236,12 +236,12 @@ az_term az_synthesis_defined(const az_synthesis *s, az_term var) {
   return AZ_NO_TERM;
 }
 
-const az_term *const *az_synthesis_samples(az_synthesis *s, uint32_t site, size_t *count) {
+const az_term *const *az_synthesis_samples(az_synthesis *s, uint32_t view, size_t *count) {
   common *c = s->common;
   *count = 0;
   if (c->without_samples) return NULL;
   if (!c->samples) c->samples = az_samples_take(c->cuts);
-  return az_samples_at(c->samples, site, count);
+  return az_samples_at(c->samples, view, count);
 }
 
 /* The row's fact, with its instances, is another one now. */

@@ -1,4 +1,4 @@
-/* The core's side of strategy.h: rows of a domain over the sites of a step formula. */
+/* The core's side of strategy.h: rows of a domain over the views of a step formula. */
 #ifndef AZ_SYNTH_SYNTHESIS_H
 #define AZ_SYNTH_SYNTHESIS_H
 
@@ -17,13 +17,13 @@ az_strategies *az_strategies_resolve(az_registry *registry, const az_domain *dom
 void az_strategies_free(az_strategies *strategies);
 const az_desc *az_strategies_of(const az_strategies *strategies, const az_domain *component);
 
-/* `solver` has the formula's facts; the domain was opened on the formula's sites and variables. */
+/* `solver` has the formula's facts; the domain was opened on the formula's views and variables. */
 az_synthesis *az_synthesis_new(const az_cuts *cuts, az_solver *solver, const az_domain *domain);
 /* What az_synthesis_strategy answers. */
 void az_synthesis_use(az_synthesis *s, const az_strategies *strategies);
-/* Rows of other sites than these (by site) are not searched: they are no facts and never violated,
+/* Rows of other views than these (by view) are not searched: they are no facts and never violated,
  * so that their value says nothing. */
-void az_synthesis_limit(az_synthesis *s, const bool *sites);
+void az_synthesis_limit(az_synthesis *s, const bool *views);
 /* Strategies get no first guesses from runs of the interpreter (switch `samples`). */
 void az_synthesis_without_samples(az_synthesis *s);
 /* Facts about rigid indices are instantiated where the formula reads; lives longer than `s`. */

@@ -43,9 +43,9 @@ az_arena *az_claims_arena(az_claims *c) {
   return c->arena;
 }
 
-uint32_t az_claims_add(az_claims *c, uint32_t site, az_claim claim, const void *data,
+uint32_t az_claims_add(az_claims *c, uint32_t view, az_claim claim, const void *data,
                        const char *text) {
-  row r = {.view = site, .claim = claim, .data = data, .text = az_arena_strdup(c->arena, text)};
+  row r = {.view = view, .claim = claim, .data = data, .text = az_arena_strdup(c->arena, text)};
   arrput(c->rows, r);
   return (uint32_t)arrlen(c->rows) - 1;
 }

@@ -16,14 +16,14 @@ az_status az_domain_open(const az_domain_context *context, const az_desc *desc, 
     return az_fail(err, AZ_ERR_INTERNAL, "domain '%s' did not open", module->name),
            err && err->status ? err->status : AZ_ERR_INTERNAL;
 
-  /* A row of no site would be asked nowhere, and so be "inductive" whatever it claims. */
+  /* A row of no view would be checked nowhere, and so be "inductive" whatever it claims. */
   uint32_t rows = domain.ops->row_count(domain.self);
   for (uint32_t r = 0; r < rows; r++) {
-    uint32_t site = domain.ops->row(domain.self, r).view;
-    if (site < context->view_count) continue;
+    uint32_t view = domain.ops->row(domain.self, r).view;
+    if (view < context->view_count) continue;
     domain.ops->close(domain.self);
-    return az_fail(err, AZ_ERR_INTERNAL, "domain '%s': row %u names site %u of %u", module->name, r,
-                   site, context->view_count);
+    return az_fail(err, AZ_ERR_INTERNAL, "domain '%s': row %u names view %u of %u", module->name, r,
+                   view, context->view_count);
   }
   *out = domain;
   return AZ_OK;
@@ -37,14 +37,6 @@ void az_domain_close(az_domain *domain) {
 az_term az_fixed_object(const az_domain_context *context, uint32_t site, uint32_t ordinal) {
   az_store *s = context->store;
   return az_concat(s, az_fixed_identity(s, site, ordinal), az_bv(s, AZ_INSTANCE_BITS, site));
-}
-
-az_term az_object_instance(const az_domain_context *context, az_term object) {
-  return az_extract(context->store, object, AZ_INSTANCE_BITS - 1, 0);
-}
-
-az_term az_object_identity(const az_domain_context *context, az_term object) {
-  return az_extract(context->store, object, AZ_OBJECT_BITS - 1, AZ_INSTANCE_BITS);
 }
 
 static bool same_path(const az_access *a, const az_access *b) {

@@ -1,8 +1,8 @@
-/* C expressions over the variables of a site: precedence climbing into a vector of typed nodes.
+/* C expressions over the variables of a view: precedence climbing into a vector of typed nodes.
  * Types are only widths and signs: integers of at least 32 bits after promotion, and pointers,
  * which can only be compared, tested and chosen. What is constant is folded by the term
- * constructors. A name that the site has not parses as an int, so that an error of the text is one
- * at every site. */
+ * constructors. A name that the view has not parses as an int, so that an error of the text is one
+ * at every view. */
 #include "ansatz/expression.h"
 #include <stb/stb_ds.h>
 #include <assert.h>
@@ -65,7 +65,7 @@ typedef struct parser {
   const char *text, *at;
   unsigned nesting;
   az_error problem; /* of the text: the first */
-  az_error missing; /* the first name that the site has not */
+  az_error missing; /* the first name that the view has not */
 } parser;
 
 static uint32_t address_bits(const az_expression *e) {
@@ -324,7 +324,7 @@ static uint32_t parse_name(parser *p) {
         return w == 2 ? as_pointer(p, n) : n;
       }
     az_fail(&p->missing, AZ_ERR_UNSUPPORTED, "'%.200s', column %d: %s has no variable '%.*s'",
-            p->text, (int)(at - p->text) + 1, c->views ? c->views[p->e->view].name : "the site",
+            p->text, (int)(at - p->text) + 1, c->views ? c->views[p->e->view].name : "the view",
             (int)length, at);
     return add(p, (node){.op = OP_VARIABLE, .type = number});
   }
@@ -558,12 +558,12 @@ static uint32_t parse_choice(parser *p) {
 
 /* ---- the interface --------------------------------------------------------------------------- */
 
-az_expression *az_expression_parse(const az_domain_context *context, uint32_t site,
+az_expression *az_expression_parse(const az_domain_context *context, uint32_t view,
                                    const char *text, az_error *err) {
   az_expression *e = calloc(1, sizeof *e);
   if (!e) return az_fail(err, AZ_ERR_RESOURCE, "out of memory"), NULL;
   e->context = *context;
-  e->view = site;
+  e->view = view;
   parser p = {.e = e, .text = text, .at = text};
   e->root = parse_choice(&p);
   skip_space(&p);

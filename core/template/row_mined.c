@@ -8,7 +8,7 @@
  *   3. what follows from two of these by eliminating a variable or the constant: i < n and
  *      sum == 2*n give sum - 2i (as in Fourier and Motzkin);
  *   4. for two variables, the sum that one path leaves alone: x += 1, y += 3 gives 3x - y.
- * Each is tried at every site that has variables of these names. Terms are read over the
+ * Each is tried at every view that has variables of these names. Terms are read over the
  * mathematical integers, as if nothing wrapped: rows are suggestions, precision is all that rests
  * on them. */
 #include "ansatz/polyhedra.h"
@@ -26,7 +26,7 @@ typedef struct monomial {
   az_wide c;
 } monomial;
 
-typedef struct form { /* of variables of one site */
+typedef struct form { /* of variables of one view */
   monomial *terms;    /* stb_ds */
   uint32_t view;
 } form;
@@ -40,8 +40,8 @@ typedef struct miner {
     char *key;
     uint32_t value;
   } *names;    /* stb_ds: SITE:NAME -> variable */
-  form *found; /* stb_ds: what rows were made of, by site */
-  /* of the current site */
+  form *found; /* stb_ds: what rows were made of, by view */
+  /* of the current view */
   uint32_t view;
   struct {
     az_term key;
@@ -144,7 +144,7 @@ static void offer(miner *m, const az_linear *sum, uint32_t n) {
   az_polyhedra_offer(m->p, opposite, n);
 }
 
-/* Rows of the form at its site and wherever there are variables of the same names. */
+/* Rows of the form at its view and wherever there are variables of the same names. */
 static void offer_form(miner *m, const form *f) {
   enum { MOST_TERMS = 12 };
   az_linear sum[MOST_TERMS], there[MOST_TERMS];
@@ -152,12 +152,12 @@ static void offer_form(miner *m, const form *f) {
   if (!n) return;
   offer(m, sum, n);
   const az_tvar *vars = m->context->vars;
-  for (uint32_t site = 0; site < m->context->view_count; site++) {
+  for (uint32_t view = 0; view < m->context->view_count; view++) {
     uint32_t k = 0;
-    for (; site != f->view && k < n; k++) {
+    for (; view != f->view && k < n; k++) {
       char key[300];
       const az_tvar *v = &vars[sum[k].var];
-      snprintf(key, sizeof key, "%u:%s", site, v->name);
+      snprintf(key, sizeof key, "%u:%s", view, v->name);
       ptrdiff_t at = shgeti(m->names, key);
       if (at < 0 || vars[m->names[at].value].object != v->object) break;
       there[k] = (az_linear){m->names[at].value, sum[k].coefficient};
@@ -221,7 +221,7 @@ typedef struct path {
 } path;
 
 typedef struct round {
-  uint32_t *vars; /* stb_ds: the site's integers that change */
+  uint32_t *vars; /* stb_ds: the view's integers that change */
   path *paths;    /* stb_ds */
   uint32_t budget;
 } round;
@@ -486,14 +486,14 @@ static void resolve(miner *m) {
 
 /* ---- the interface --------------------------------------------------------------------------- */
 
-static void enter_site(miner *m, uint32_t site) {
+static void enter_view(miner *m, uint32_t view) {
   const az_domain_context *c = m->context;
   hmfree(m->atoms);
-  m->view = site;
+  m->view = view;
   m->opaque = 0;
   for (uint32_t v = 0; v < c->var_count; v++) {
-    if (c->vars[v].view != site || !az_polyhedra_takes(&c->vars[v])) continue;
-    az_term t = c->canonical[site][c->vars[v].at];
+    if (c->vars[v].view != view || !az_polyhedra_takes(&c->vars[v])) continue;
+    az_term t = c->canonical[view][c->vars[v].at];
     if (!az_is_const(m->s, t) && hmgeti(m->atoms, t) < 0) hmput(m->atoms, t, v);
   }
 }
@@ -511,22 +511,22 @@ void az_polyhedra_add_mined(az_polyhedra *p) {
   round *rounds = AZ_NEWN(m.arena, round, c->view_count);
   enum { CHECKS, BRANCHES, KERNELS, RESOLVED, PATHS, STAGES };
   for (int stage = CHECKS; stage < STAGES; stage++) {
-    for (uint32_t site = 0; site < c->view_count; site++) {
-      if (!c->canonical[site]) continue;
-      enter_site(&m, site);
+    for (uint32_t view = 0; view < c->view_count; view++) {
+      if (!c->canonical[view]) continue;
+      enter_view(&m, view);
       switch (stage) {
       case CHECKS: mine_conditions(&m, true); break;
       case BRANCHES: mine_conditions(&m, false); break;
       case KERNELS:
-        rounds[site] = paths_of_round(&m);
-        kernel(&m, &rounds[site]);
+        rounds[view] = paths_of_round(&m);
+        kernel(&m, &rounds[view]);
         break;
       case RESOLVED: resolve(&m); break;
-      default: pairs_of_paths(&m, &rounds[site]);
+      default: pairs_of_paths(&m, &rounds[view]);
       }
     }
   }
-  for (uint32_t site = 0; site < c->view_count; site++) round_free(&rounds[site]);
+  for (uint32_t view = 0; view < c->view_count; view++) round_free(&rounds[view]);
   for (size_t i = 0; i < arrlenu(m.found); i++) arrfree(m.found[i].terms);
   arrfree(m.found);
   hmfree(m.atoms);

@@ -12,7 +12,7 @@
  * its right. "all ..." takes every choice of so many variables with every choice of coefficients
  * that are not 0, -1..1 if not given.
  *
- * Clauses choose: sites by name, the variables that stars or "all" stand for by C type, rows whose
+ * Clauses choose: views by name, the variables that stars or "all" stand for by C type, rows whose
  * variables are related two by two (az_tvars_related), or all occur in one condition of the
  * program. */
 #include "ansatz/expression.h"
@@ -299,27 +299,27 @@ static bool contains(const az_linear *sum, uint32_t n, uint32_t var) {
 }
 
 /* Variables for the stars from number `k` of `sum` on; those before are there. */
-static uint32_t fill_stars(template *t, uint32_t site, az_linear *sum, uint32_t n, uint32_t k) {
+static uint32_t fill_stars(template *t, uint32_t view, az_linear *sum, uint32_t n, uint32_t k) {
   const az_domain_context *c = t->context;
   while (k < n && sum[k].var < c->var_count) k++;
   if (k == n) return offer(t, sum, n);
   uint32_t added = 0, placeholder = sum[k].var;
   const char *pattern = t->stars[placeholder - c->var_count].pattern;
   for (uint32_t v = 0; v < c->var_count && t->choices < MAX_CHOICES; v++) {
-    if (c->vars[v].view != site || !suits(t, &c->vars[v], pattern) || contains(sum, n, v)) continue;
+    if (c->vars[v].view != view || !suits(t, &c->vars[v], pattern) || contains(sum, n, v)) continue;
     t->choices++;
     sum[k].var = v;
-    added += fill_stars(t, site, sum, n, k + 1);
+    added += fill_stars(t, view, sum, n, k + 1);
   }
   sum[k].var = placeholder;
   return added;
 }
 
-/* Adds `factor` times a side to the sum; false: not at this site, or an error. */
-static bool add_side(const template *t, const az_domain_context *extended, uint32_t site,
+/* Adds `factor` times a side to the sum; false: not at this view, or an error. */
+static bool add_side(const template *t, const az_domain_context *extended, uint32_t view,
                      const char *text, int factor, az_linear **sum, az_error *err) {
   az_error why = {.status = AZ_OK};
-  az_expression *e = az_expression_parse(extended, site, text, &why);
+  az_expression *e = az_expression_parse(extended, view, text, &why);
   if (!e && why.status == AZ_ERR_UNSUPPORTED) return false;
   if (!e) {
     const char *column = strstr(why.message, "', column ");
@@ -347,17 +347,17 @@ static bool add_side(const template *t, const az_domain_context *extended, uint3
   return linear;
 }
 
-static uint32_t rows_at(template *t, const az_domain_context *extended, uint32_t site,
+static uint32_t rows_at(template *t, const az_domain_context *extended, uint32_t view,
                         az_error *err) {
   az_linear *sum = NULL;
   uint32_t added = 0;
   bool empty = !t->right || !t->right[strspn(t->right, " ")];
-  bool there = add_side(t, extended, site, t->left, 1, &sum, err) &&
-               (empty || add_side(t, extended, site, t->right, -1, &sum, err));
+  bool there = add_side(t, extended, view, t->left, 1, &sum, err) &&
+               (empty || add_side(t, extended, view, t->right, -1, &sum, err));
   for (size_t i = arrlenu(sum); i-- > 0;)
     if (!sum[i].coefficient) arrdel(sum, i);
   if (there && !arrlenu(sum)) wrong(t, err, "names no variable", NULL);
-  if (there) added = fill_stars(t, site, sum, (uint32_t)arrlenu(sum), 0);
+  if (there) added = fill_stars(t, view, sum, (uint32_t)arrlenu(sum), 0);
   arrfree(sum);
   return added;
 }
@@ -376,17 +376,17 @@ static uint32_t give_coefficients(const template *t, az_linear *sum, uint32_t k)
   return added;
 }
 
-static uint32_t choose(template *t, uint32_t site, az_linear *sum, uint32_t k) {
+static uint32_t choose(template *t, uint32_t view, az_linear *sum, uint32_t k) {
   const az_domain_context *c = t->context;
   if (k == t->family) return give_coefficients(t, sum, 0);
   uint32_t added = 0;
   for (uint32_t v = k ? sum[k - 1].var + 1 : 0; v < c->var_count && t->choices < MAX_CHOICES; v++) {
-    if (c->vars[v].view != site || !suits(t, &c->vars[v], NULL)) continue;
+    if (c->vars[v].view != view || !suits(t, &c->vars[v], NULL)) continue;
     sum[k].var = v;
     sum[k].coefficient = 1;
     t->choices++;
     if (t->related && !chosen(t, sum, k + 1)) continue;
-    added += choose(t, site, sum, k + 1);
+    added += choose(t, view, sum, k + 1);
   }
   return added;
 }
@@ -412,19 +412,19 @@ az_status az_polyhedra_add_text(az_polyhedra *p, const char *text, uint32_t *row
   az_domain_context extended = *c;
   extended.vars = vars;
   extended.var_count += t.star_count;
-  for (uint32_t site = 0; site < c->view_count && !problem.status; site++) {
-    if (t.loop && !matches(t.loop, c->views[site].name)) continue;
+  for (uint32_t view = 0; view < c->view_count && !problem.status; view++) {
+    if (t.loop && !matches(t.loop, c->views[view].name)) continue;
     for (uint32_t i = 0; i < t.star_count; i++)
       vars[c->var_count + i] = (az_tvar){.kind = AZ_TV_INT,
-                                         .view = site,
+                                         .view = view,
                                          .name = t.stars[i].marked,
                                          .bits = 32,
                                          .is_signed = true};
     if (t.family) {
       az_linear sum[MAX_FAMILY];
-      *rows += choose(&t, site, sum, 0);
+      *rows += choose(&t, view, sum, 0);
     } else {
-      *rows += rows_at(&t, &extended, site, &problem);
+      *rows += rows_at(&t, &extended, view, &problem);
     }
   }
   az_arena_free(t.arena);

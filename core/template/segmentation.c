@@ -2,7 +2,7 @@
  *
  * Index expressions are those of stores and selects of one round of the loop from an arbitrary
  * state, as the context has it: terms over the canonical state, which become terms over variables
- * for the site's state. Variables of inner loops are read as the values with which these are
+ * for the view's state. Variables of inner loops are read as the values with which these are
  * entered. What is not a function of the state then (an index that was read from an array, an
  * input) is no border: its meaning would change from round to round. */
 #include "ansatz/segmentation.h"
@@ -40,17 +40,17 @@ static uint32_t terms_of(const az_tvar *v) {
 
 static void make_state(collector *k) {
   const az_domain_context *c = k->c;
-  uint32_t n = 0, site = k->array->view;
+  uint32_t n = 0, view = k->array->view;
   for (uint32_t v = 0; v < c->var_count; v++) {
-    if (c->vars[v].view != site) continue;
+    if (c->vars[v].view != view) continue;
     if (c->vars[v].at + terms_of(&c->vars[v]) > n) n = c->vars[v].at + terms_of(&c->vars[v]);
     if (c->vars[v].entry >= n) n = c->vars[v].entry + 1;
   }
   az_term *state = AZ_NEWN(k->use->arena, az_term, n + 1);
   for (uint32_t i = 0; i < n; i++) {
-    az_sort sort = az_sort_of(k->s, c->canonical[site][i]);
+    az_sort sort = az_sort_of(k->s, c->canonical[view][i]);
     char name[64];
-    snprintf(name, sizeof name, "state#%u.%u:%x", site, i, sort);
+    snprintf(name, sizeof name, "state#%u.%u:%x", view, i, sort);
     state[i] = az_var(k->s, sort, name);
     hmput(k->of_state, state[i], i);
   }
@@ -70,13 +70,13 @@ static void put_var(void *ctx, az_term var) {
 /* Variables that the loop is entered with: of loops around it or before it. */
 static term_set *of_others(collector *k) {
   const az_domain_context *c = k->c;
-  uint32_t site = k->array->view;
+  uint32_t view = k->array->view;
   var_set around = {k, NULL};
   for (uint32_t v = 0; v < c->var_count; v++) {
     const az_tvar *var = &c->vars[v];
     if (var->auxiliary) continue;
-    for (uint32_t i = var->at; var->view == site && i < var->at + terms_of(var); i++) {
-      az_term t = var->changes ? c->entry[site][i] : c->canonical[site][i];
+    for (uint32_t i = var->at; var->view == view && i < var->at + terms_of(var); i++) {
+      az_term t = var->changes ? c->entry[view][i] : c->canonical[view][i];
       if (t) az_free_vars(k->s, &t, 1, put_var, &around);
     }
   }
@@ -86,11 +86,11 @@ static term_set *of_others(collector *k) {
 /* Inner loops, and those in them, start as they are entered. */
 static void bind_states(collector *k) {
   const az_domain_context *c = k->c;
-  uint32_t site = k->array->view;
+  uint32_t view = k->array->view;
   az_term *from = NULL, *to = NULL;
   for (uint32_t i = 0; i < k->use->state_count; i++) {
-    if (az_is_const(k->s, c->canonical[site][i])) continue;
-    arrput(from, c->canonical[site][i]);
+    if (az_is_const(k->s, c->canonical[view][i])) continue;
+    arrput(from, c->canonical[view][i]);
     arrput(to, k->use->state[i]);
   }
   /* A value on entry may be the same term as a variable that the loop does not change: the
@@ -101,7 +101,7 @@ static void bind_states(collector *k) {
   for (int depth = 0; depth < 3; depth++) {
     for (uint32_t v = 0; v < c->var_count; v++) {
       const az_tvar *var = &c->vars[v];
-      if (var->view == site || !var->changes || var->kind == AZ_TV_ARRAY || var->auxiliary ||
+      if (var->view == view || !var->changes || var->kind == AZ_TV_ARRAY || var->auxiliary ||
           !c->entry[var->view])
         continue;
       for (uint32_t i = var->at; i < var->at + terms_of(var); i++) {
@@ -168,12 +168,12 @@ static void stores(collector *k, az_term t) {
   for (;;) {
     if (hmgeti(k->seen, t) >= 0) return;
     hmput(k->seen, t, 1);
-    uint32_t site = head_of(k, t);
-    if (site != UINT32_MAX) { /* what an inner loop writes */
-      if (site == k->array->view || !k->c->next[site]) return;
+    uint32_t view = head_of(k, t);
+    if (view != UINT32_MAX) { /* what an inner loop writes */
+      if (view == k->array->view || !k->c->next[view]) return;
       for (uint32_t v = 0; v < k->c->var_count; v++)
-        if (k->c->vars[v].view == site && is_named_alike(k->array, &k->c->vars[v]))
-          stores(k, k->c->next[site][k->c->vars[v].at]);
+        if (k->c->vars[v].view == view && is_named_alike(k->array, &k->c->vars[v]))
+          stores(k, k->c->next[view][k->c->vars[v].at]);
       return;
     }
     az_kind kind = az_kind_of(k->s, t);
@@ -375,27 +375,27 @@ static uint32_t index_width(const collector *k) {
 const az_array_use *az_array_use_of(const az_domain_context *context, uint32_t var,
                                     az_arena *arena) {
   collector k = {.c = context, .s = context->store, .array = &context->vars[var]};
-  uint32_t site = k.array->view;
+  uint32_t view = k.array->view;
   az_array_use *use = AZ_NEW(arena, az_array_use);
   *use = (az_array_use){.context = context, .arena = arena, .var = var};
   k.use = use;
   uint32_t width = index_width(&k);
   use->first = (az_border){az_bv(k.s, width + 1, 0), "0"};
-  if (context->canonical && context->canonical[site]) make_state(&k);
+  if (context->canonical && context->canonical[view]) make_state(&k);
   if (k.array->size)
     use->last =
         (az_border){az_zext(k.s, k.array->size, width + 1), az_border_text(use, k.array->size)};
-  if (use->state && context->next && context->next[site] && context->entry) {
+  if (use->state && context->next && context->next[view] && context->entry) {
     k.subst = az_subst_new(k.s);
     k.of_fixed = az_subst_new(k.s);
     bind_states(&k);
-    if (k.array->changes) stores(&k, context->next[site][k.array->at]);
+    if (k.array->changes) stores(&k, context->next[view][k.array->at]);
     hmfree(k.seen);
     k.seen = NULL;
     for (uint32_t i = 0; i < use->state_count; i++)
-      if (context->next[site][i]) selects(&k, context->next[site][i]);
+      if (context->next[view][i]) selects(&k, context->next[view][i]);
     for (uint32_t i = 0; i < context->condition_count; i++)
-      if (context->conditions[i].view == site) selects(&k, context->conditions[i].term);
+      if (context->conditions[i].view == view) selects(&k, context->conditions[i].term);
     for (size_t i = 0; i < arrlenu(k.written); i++) add_index(&k, k.written[i], true);
     for (size_t i = 0; i < arrlenu(k.read); i++) add_index(&k, k.read[i], false);
     az_subst_free(k.subst);

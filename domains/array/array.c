@@ -4,7 +4,7 @@
  * where index is one rigid variable, so that the claim is about all indices; the core instantiates
  * it where the program reads.
  *
- * D is opened on a context of its own with one site a segment. Its variables: the elements of all
+ * D is opened on a context of its own with one view a segment. Its variables: the elements of all
  * arrays of the loop at the index (so that relations between arrays are rows), the index itself,
  * `#`, and the loop's other variables. Only elements of arrays that are cut there count as
  * changing; rows without one of them are left out. The claim is an implication, so borders are a
@@ -38,7 +38,7 @@ static segment *segment_of(const part *p, uint32_t inner_row) {
 /* The inner state; *guard: AZ_NO_TERM where the state is not wholly known. */
 static az_state inner_state(part *p, uint32_t inner_row, const az_state *state, az_term *guard) {
   segment *g = segment_of(p, inner_row);
-  const view *v = array_view(p->frame, g, state->values, g->index, false);
+  const segment_state *v = array_segment_state(p->frame, g, state->values, g->index, false);
   az_state to = {.view = (uint32_t)(g - p->frame->segments), .values = v->values};
   *guard = v->guard;
   if (state->next) {
@@ -91,7 +91,8 @@ static void value_top(void *self, void *value, uint32_t r) {
   p->inner.ops->value_top(p->inner.self, value, p->rows[r]);
 }
 
-static az_term claim_of(part *p, uint32_t r, const void *value, const view *v, az_state inner) {
+static az_term claim_of(part *p, uint32_t r, const void *value, const segment_state *v,
+                        az_state inner) {
   az_store *s = p->frame->outer.store;
   inner.values = v->values;
   if (!v->guard) return az_true(s);
@@ -114,15 +115,17 @@ static az_term claim(void *self, uint32_t r, const void *value, const az_state *
     if (g->sources[i].kind == ELEMENT && state->values[g->sources[i].at])
       known = array_writes(&w, state->values[g->sources[i].at]);
   if (!known || !w.n)
-    return claim_of(p, r, value, array_view(f, g, state->values, g->index, false), inner);
+    return claim_of(p, r, value, array_segment_state(f, g, state->values, g->index, false), inner);
   az_term all = az_true(s), elsewhere = az_true(s);
   for (uint32_t i = 0; i < w.n; i++) {
     az_term here = az_eq(s, g->index, w.at[i]);
-    az_term c = claim_of(p, r, value, array_view(f, g, state->values, w.at[i], false), inner);
+    az_term c =
+        claim_of(p, r, value, array_segment_state(f, g, state->values, w.at[i], false), inner);
     all = az_and(s, all, az_implies(s, here, c));
     elsewhere = az_and(s, elsewhere, az_not(s, here));
   }
-  az_term c = claim_of(p, r, value, array_view(f, g, state->values, g->index, true), inner);
+  az_term c =
+      claim_of(p, r, value, array_segment_state(f, g, state->values, g->index, true), inner);
   return az_and(s, all, az_implies(s, elsewhere, c));
 }
 
@@ -265,8 +268,8 @@ static bool is_about_elements(const part *p, const segment *g, uint32_t r, const
                               const az_term *other) {
   const az_domain_ops *ops = p->inner.ops;
   az_store *s = p->frame->outer.store;
-  uint32_t site = (uint32_t)(g - p->frame->segments);
-  az_state a = {.view = site, .values = one, .next = one}, b = {site, other, other};
+  uint32_t view = (uint32_t)(g - p->frame->segments);
+  az_state a = {.view = view, .values = one, .next = one}, b = {view, other, other};
   if (p->numeric) {
     a.next = b.next = NULL;
     return p->numeric->expression(p->inner.self, r, &a) !=

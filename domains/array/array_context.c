@@ -1,5 +1,5 @@
 /* Of the array domain: cuts the arrays of all loops and makes the context that the inner domain is
- * opened on, with one site a segment. */
+ * opened on, with one view a segment. */
 #include "array_segments.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -116,7 +116,7 @@ static void add_all_elsewhere(builder *b, uint32_t n, uint32_t room) {
   hmfree(seen);
 }
 
-/* The variables of the segment's site. */
+/* The variables of the segment's view. */
 static void add_variables(builder *b, uint32_t n) {
   frame *f = b->f;
   const az_domain_context *c = &f->outer;
@@ -247,9 +247,9 @@ static void add_segment(builder *b, const az_array_use *use, const az_segmentati
   arrput(g.subjects, use->var);
   g.range = range_text(f, &g, of->when_text);
   arrput(f->segments, g);
-  az_view site = f->outer.views[array->view];
-  site.name = az_arena_printf(f->arena, "%s %s[%s]", site.name, array->name, g.range);
-  arrput(b->views, site);
+  az_view view = f->outer.views[array->view];
+  view.name = az_arena_printf(f->arena, "%s %s[%s]", view.name, array->name, g.range);
+  arrput(b->views, view);
 }
 
 static az_status cut_array(builder *b, uint32_t var, az_error *err) {
@@ -329,7 +329,7 @@ az_status array_cut(frame *f, const az_desc *policy, az_error *err) {
   for (uint32_t v = 0; v < f->outer.var_count && status == AZ_OK; v++)
     if (array_is_cut(&f->outer.vars[v])) status = cut_array(&b, v, err);
   for (uint32_t i = 0; i < arrlenu(f->segments); i++) add_variables(&b, i);
-  uint32_t sites = (uint32_t)arrlenu(b.views), vars = (uint32_t)arrlenu(b.vars);
+  uint32_t views = (uint32_t)arrlenu(b.views), vars = (uint32_t)arrlenu(b.vars);
   f->inner = f->outer;
   f->inner.canonical = f->inner.entry = f->inner.next = NULL;
   f->inner.cell_conditions = NULL;
@@ -337,12 +337,12 @@ az_status array_cut(frame *f, const az_desc *policy, az_error *err) {
   f->inner.always = NULL; /* of segments nobody knows */
   suggest_conditions(f);
   f->inner.related = relations(&b);
-  az_view *kept_sites = AZ_NEWN(f->arena, az_view, sites + 1);
+  az_view *kept_views = AZ_NEWN(f->arena, az_view, views + 1);
   az_tvar *kept_vars = AZ_NEWN(f->arena, az_tvar, vars + 1);
-  if (sites) memcpy(kept_sites, b.views, sites * sizeof *kept_sites);
+  if (views) memcpy(kept_views, b.views, views * sizeof *kept_views);
   if (vars) memcpy(kept_vars, b.vars, vars * sizeof *kept_vars);
-  f->inner.views = kept_sites;
-  f->inner.view_count = sites;
+  f->inner.views = kept_views;
+  f->inner.view_count = views;
   f->inner.vars = kept_vars;
   f->inner.var_count = vars;
   size_t size;

@@ -15,14 +15,14 @@ typedef struct source { /* of a term of the inner state */
 } source;
 
 enum { CACHED = 16 };
-typedef struct view { /* an outer state as the segment sees it */
+typedef struct segment_state { /* an outer state as the segment sees it */
   const az_term *of;
   az_term index;   /* that elements are read at: the rigid one or where the state was written */
   bool unwritten;  /* elsewhere than there */
   az_term *copy;   /* of the outer state that it was made from */
   az_term *values; /* inner state */
   az_term guard;   /* AZ_NO_TERM: something is not known of the outer state */
-} view;
+} segment_state;
 
 typedef struct segment {
   uint32_t view; /* of the program */
@@ -36,7 +36,7 @@ typedef struct segment {
   source *sources;     /* by term of the inner state */
   uint32_t width, outer;
   uint32_t *subjects; /* stb_ds: variables of the program's context */
-  view views[CACHED];
+  segment_state states[CACHED];
   const char *range; /* "0 .. i - 1" */
 } segment;
 
@@ -44,7 +44,7 @@ typedef struct segment {
 typedef struct frame {
   az_domain_context outer, inner;
   az_arena *arena;
-  segment *segments; /* stb_ds: by site of the inner context */
+  segment *segments; /* stb_ds: by view of the inner context */
   az_subst *subst;
   char *text; /* of the segmentation */
 } frame;
@@ -61,9 +61,10 @@ typedef struct writes {
 bool array_writes(writes *w, az_term array);
 /* A term of the inner state; `v` NULL: at the rigid index. */
 az_term array_source(const frame *f, const segment *g, const source *from, const az_term *state,
-                     const view *v);
+                     const segment_state *v);
 /* The state as the segment sees it, elements read at `index`. */
-const view *array_view(frame *f, segment *g, const az_term *state, az_term index, bool unwritten);
+const segment_state *array_segment_state(frame *f, segment *g, const az_term *state, az_term index,
+                                         bool unwritten);
 
 /* array_context.c */
 bool array_is_cut(const az_tvar *v);

@@ -62,7 +62,7 @@ static az_term over_state(const frame *f, const segment *g, az_term t, const az_
 }
 
 az_term array_source(const frame *f, const segment *g, const source *from, const az_term *state,
-                     const view *v) {
+                     const segment_state *v) {
   az_store *s = f->outer.store;
   az_term at = v ? v->index : g->index, index = from->index;
   az_term t = from->kind == INDEX ? at : state[from->at];
@@ -103,9 +103,10 @@ static az_term guard_of(frame *f, const segment *g, const az_term *state, az_ter
   return guard;
 }
 
-const view *array_view(frame *f, segment *g, const az_term *state, az_term index, bool unwritten) {
-  view *v =
-      &g->views[(((uintptr_t)state >> 4) + 5 * (index != g->index) + 11 * unwritten) % CACHED];
+const segment_state *array_segment_state(frame *f, segment *g, const az_term *state, az_term index,
+                                         bool unwritten) {
+  segment_state *v =
+      &g->states[(((uintptr_t)state >> 4) + 5 * (index != g->index) + 11 * unwritten) % CACHED];
   if (!v->copy) {
     v->copy = AZ_NEWN(f->arena, az_term, g->outer + 1);
     v->values = AZ_NEWN(f->arena, az_term, g->width + 1);

@@ -150,7 +150,7 @@ static void look_up(void *ctx, az_term term) {
 
 /* The context with the chosen variables alone. */
 static az_domain_context *narrow(az_arena *arena, const az_domain_context *from, const bool *chosen,
-                                 const bool *sites) {
+                                 const bool *views) {
   az_domain_context *to = AZ_NEW(arena, az_domain_context);
   az_tvar *vars = AZ_NEWN(arena, az_tvar, from->var_count + 1);
   uint32_t *number = AZ_NEWN(arena, uint32_t, from->var_count + 1), n = 0;
@@ -180,7 +180,7 @@ static az_domain_context *narrow(az_arena *arena, const az_domain_context *from,
   for (uint32_t i = 0; i < from->condition_count; i++) {
     const az_condition *c = &from->conditions[i];
     left_out l = {.context = from, .chosen = chosen, .view = c->view};
-    if (!sites[c->view]) continue;
+    if (!views[c->view]) continue;
     if (from->canonical) az_free_vars(from->store, &c->term, 1, look_up, &l);
     if (!l.found) conditions[to->condition_count++] = *c;
   }
@@ -210,15 +210,15 @@ static void *open_on(const az_domain_context *context, const az_desc *options, a
            names = read_patterns(arena, options, "vars"),
            types = read_patterns(arena, options, "types");
   bool *chosen = AZ_NEWN(arena, bool, context->var_count + 1),
-       *sites = AZ_NEWN(arena, bool, context->view_count + 1);
+       *views = AZ_NEWN(arena, bool, context->view_count + 1);
   for (uint32_t i = 0; i < context->view_count; i++)
-    sites[i] =
+    views[i] =
         selects_loop(&loops, context->program, context->views[i].name, context->views[i].loc);
   for (uint32_t v = 0; v < context->var_count; v++) {
     const az_tvar *var = &context->vars[v];
     bool by_name = selects(&names, (const char *[]){var->name, NULL}),
          by_type = selects_type(&types, context->program, var);
-    chosen[v] = sites[var->view] && by_name && by_type;
+    chosen[v] = views[var->view] && by_name && by_type;
   }
   meet_rest(&loops, &names, &types, context->program);
   bool strict = !strcmp(az_desc_string(options, "missing"), "error");
@@ -228,7 +228,7 @@ static void *open_on(const az_domain_context *context, const az_desc *options, a
                   check_met(&names, names_of(arena, context, 'v'), err) != AZ_OK ||
                   check_met(&types, names_of(arena, context, 't'), err) != AZ_OK)) ||
       !az_desc_modules(options, "domain", &inner) ||
-      az_domain_open(narrow(arena, context, chosen, sites), inner[0], &domain, err) != AZ_OK) {
+      az_domain_open(narrow(arena, context, chosen, views), inner[0], &domain, err) != AZ_OK) {
     az_arena_free(arena);
     return NULL;
   }

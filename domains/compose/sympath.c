@@ -1,9 +1,8 @@
 /* Parts of states. Symbolic paths: sympath{ D } has the rows of D once for each path to a loop
  * ([kroening2023, sec. 6.5.2]; docs/soundness.md 5): which of the nearest loops around it and
- * before it have
- * gone round. The paths are sites of the core, which guards what is claimed there, so that D is
- * opened there as anywhere. Each path is a component of its own; a site with fewer paths than
- * others has its rows in the first of them. */
+ * before it have gone round. The paths are views of observations, whose claims the core guards, so
+ * that D is opened there as anywhere. Each path is a component of its own; a view with fewer paths
+ * than others has its rows in the first of them. */
 #include "ansatz/arena.h"
 #include "ansatz/tuple.h"
 #include <string.h>
@@ -11,11 +10,11 @@
 typedef struct paths {
   az_arena *arena;
   const az_domain_context *from;
-  const uint32_t *view; /* by site of `from`: the one that stands for it, UINT32_MAX: none */
+  const uint32_t *view; /* by view of `from`: the one that stands for it, UINT32_MAX: none */
   bool by_pointers;
 } paths;
 
-/* The context in which the variables of each site belong to its path. */
+/* The context in which the variables of each view belong to its path. */
 static az_domain_context *seen_from(const paths *p) {
   const az_domain_context *from = p->from;
   az_domain_context *to = AZ_NEW(p->arena, az_domain_context);
@@ -23,13 +22,13 @@ static az_domain_context *seen_from(const paths *p) {
   uint32_t *number = AZ_NEWN(p->arena, uint32_t, from->var_count + 1), n = 0;
   *to = *from;
   for (uint32_t v = 0; v < from->var_count; v++) {
-    uint32_t site = p->view[from->vars[v].view];
-    if (site == UINT32_MAX) continue;
+    uint32_t view = p->view[from->vars[v].view];
+    if (view == UINT32_MAX) continue;
     number[v] = n;
     vars[n] = from->vars[v];
     /* Which object it is changes with the pointer. */
-    vars[n].changes |= p->by_pointers && az_tvar_of_fixed(&vars[n], 0) && from->views[site].group;
-    vars[n++].view = site;
+    vars[n].changes |= p->by_pointers && az_tvar_of_fixed(&vars[n], 0) && from->views[view].group;
+    vars[n++].view = view;
   }
   to->vars = vars;
   to->var_count = n;
@@ -68,20 +67,20 @@ static void release(void *arena) {
 
 /* The views that share out the states of a view, `loops` of them told apart: n-th one. Of pointers,
  * each has two. */
-static uint32_t nth_part(const paths *p, uint32_t site, uint32_t loops, uint32_t n) {
+static uint32_t nth_part(const paths *p, uint32_t view, uint32_t loops, uint32_t n) {
   for (uint32_t i = 0; i < p->from->view_count; i++) {
     const az_view *v = &p->from->views[i];
-    if (v->of == site && v->group && is_ours(p, v) && v->depth == loops && n-- == 0) return i;
+    if (v->of == view && v->group && is_ours(p, v) && v->depth == loops && n-- == 0) return i;
   }
   return UINT32_MAX;
 }
 
 /* How many loops are told apart at the view. */
-static uint32_t depth(const paths *p, uint32_t site, uint32_t most) {
+static uint32_t depth(const paths *p, uint32_t view, uint32_t most) {
   uint32_t loops = 0;
   for (uint32_t i = 0; i < p->from->view_count; i++) {
     const az_view *v = &p->from->views[i];
-    if (v->of == site && v->group && is_ours(p, v) && v->depth <= most && v->depth > loops)
+    if (v->of == view && v->group && is_ours(p, v) && v->depth <= most && v->depth > loops)
       loops = v->depth;
   }
   return loops;
@@ -96,14 +95,14 @@ static void *open_sympath(const az_domain_context *context, const az_desc *optio
   az_desc *const *inner;
   az_desc_modules(options, "domain", &inner);
   for (uint32_t n = 0; any; n++) {
-    uint32_t *site = AZ_NEWN(arena, uint32_t, context->view_count + 1);
-    paths p = {arena, context, site, by_pointers};
+    uint32_t *view = AZ_NEWN(arena, uint32_t, context->view_count + 1);
+    paths p = {arena, context, view, by_pointers};
     any = false;
     for (uint32_t s = 0; s < context->view_count; s++) {
       uint32_t loops = depth(&p, s, by_pointers ? 1 : most);
       bool shared_out = loops && nth_part(&p, s, loops, 0) != UINT32_MAX;
-      site[s] = shared_out ? nth_part(&p, s, loops, n) : n ? UINT32_MAX : s;
-      any |= site[s] != UINT32_MAX;
+      view[s] = shared_out ? nth_part(&p, s, loops, n) : n ? UINT32_MAX : s;
+      any |= view[s] != UINT32_MAX;
     }
     az_domain component;
     if (n && !any) break;

@@ -84,13 +84,13 @@ static bool can_be_quantity(const az_tvar *var) {
   return var->kind == AZ_TV_POINTER && !var->auxiliary;
 }
 
-typedef struct maker { /* of a site's rows */
+typedef struct maker { /* of a view's rows */
   fields *f;
   uint32_t view, rows;
   quantity also;                 /* of the rows being added, */
   const az_tvar *writer, *other; /* as in a row */
   bool births;                   /* in the loop */
-  bool covered;             /* by other sites of the same objects: only what holds within a node */
+  bool covered;             /* by other views of the same objects: only what holds within a node */
   const az_tvar **numbers;  /* stb_ds: integers of the loop itself */
   const az_tvar **pointers; /* stb_ds: its pointers */
 } maker;
@@ -347,14 +347,14 @@ static void *open_fields(const az_domain_context *context, const az_desc *option
                 .next = az_desc_bool(options, "next"),
                 .writers = az_desc_bool(options, "writers")};
   find_constants(f);
-  for (uint32_t site = 0; site < context->view_count; site++) {
-    /* Where there are claims about all objects of a site but those that pointers lead to, those
-     * about the next node and the loop's integers are made there alone. */
-    const az_view *s = &context->views[site];
+  for (uint32_t view = 0; view < context->view_count; view++) {
+    /* Where there are claims about all objects of an allocation site but those that pointers lead
+     * to, those about the next node and the loop's integers are made there alone. */
+    const az_view *s = &context->views[view];
     bool covered = false;
     for (uint32_t v = 0; v < context->view_count && s->heap && !s->except; v++)
-      covered |= context->views[v].of == site && context->views[v].except;
-    maker m = {.f = f, .view = site, .covered = covered};
+      covered |= context->views[v].of == view && context->views[v].except;
+    maker m = {.f = f, .view = view, .covered = covered};
     add_rows(&m);
     arrfree(m.numbers);
     arrfree(m.pointers);
@@ -608,7 +608,7 @@ static const az_option fields_options[] = {
      .greatest = 1000},
     {.name = "most",
      .type = AZ_OPT_INT,
-     .summary = "rows a site, at most",
+     .summary = "rows of a view, at most",
      .initial = "100",
      .least = 1,
      .greatest = 100000},

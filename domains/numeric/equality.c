@@ -1,4 +1,4 @@
-/* Equalities and disequalities: x == y and x != y for the pairs of one site's variables of one
+/* Equalities and disequalities: x == y and x != y for the pairs of one view's variables of one
  * type, of which the loop changes one at least, and x == 0, x != 0 for those that it changes (2LS's
  * equality domain). Pointers are equal if object and offset are. Floats are left out: C's == on
  * them is no equivalence. */

@@ -1,12 +1,12 @@
 /* Predicates: claims that somebody suggests, of which those are kept that are inductive together.
  * Two sources:
- *   - `list`: C expressions over the program's variables, at every site that has their names;
+ *   - `list`: C expressions over the program's variables, at every view that has their names;
  *   - mined: the conditions that the program branches on and checks. From each: the condition and
  * its negation, and of an atom a < b also a <= b, a == b, a != b. Then, as long as there is room,
  * what holds when another condition does: l1 || l2 for the literals of checks with all others.
  * Disjunctions are what template polyhedra cannot express.
  *
- * A predicate is a term over a site's formals, one variable for each term of a state; its claim
+ * A predicate is a term over a view's formals, one variable for each term of a state; its claim
  * about a state substitutes the state's terms for them. Nothing else may occur in it: a term of one
  * place would not mean the same at another. */
 #include "ansatz/claims.h"
@@ -45,10 +45,10 @@ typedef struct predicates {
   struct {
     az_term key;
     formal value;
-  } *formals; /* of all sites */
+  } *formals; /* of all views */
 } predicates;
 
-/* The site whose rows are being made. */
+/* The view whose rows are being made. */
 typedef struct maker {
   predicates *p;
   uint32_t view, rows, most;
@@ -194,7 +194,7 @@ static void add_with_variants(maker *m, az_term t) {
   add(m, az_ne(s, a, b), NULL);
 }
 
-/* The site's conditions over its formals, those of checks first. */
+/* The view's conditions over its formals, those of checks first. */
 static az_term *conditions(const maker *m, size_t *of_checks) {
   const az_domain_context *context = m->p->context;
   az_subst *subst = m->p->subst;
@@ -278,8 +278,8 @@ static void *open_predicates(const az_domain_context *context, const az_desc *op
   const char *const *texts;
   size_t count = az_desc_strings(options, "list", &texts);
   bool *placed = AZ_NEWN(arena, bool, count + 1), right = true;
-  for (uint32_t site = 0; site < context->view_count && right; site++) {
-    maker m = {.p = p, .view = site, .most = (uint32_t)az_desc_int(options, "most")};
+  for (uint32_t view = 0; view < context->view_count && right; view++) {
+    maker m = {.p = p, .view = view, .most = (uint32_t)az_desc_int(options, "most")};
     add_formals(&m);
     right = add_texts(&m, texts, count, placed, err);
     if (right && az_desc_bool(options, "mined")) mine(&m, az_desc_bool(options, "implications"));

@@ -1,4 +1,4 @@
-/* Zones: intervals and x - y <= d for every pair of one site's integer variables, of which the loop
+/* Zones: intervals and x - y <= d for every pair of one view's integer variables, of which the loop
  * changes one at least [kroening2023, sec. 6.1]. Widths and signs may differ: the helper
  * extends. */
 #include "ansatz/polyhedra.h"

@@ -60,11 +60,11 @@ static az_border to_border(lua_State *L, const call *c, int index) {
   }
   const char *text = luaL_checkstring(L, index);
   az_error err = {.status = AZ_OK};
-  uint32_t site = context->vars[c->use->var].view,
+  uint32_t view = context->vars[c->use->var].view,
            width = az_sort_width(az_sort_of(context->store, c->use->first.at));
-  az_expression *e = az_expression_parse(context, site, text, &err);
+  az_expression *e = az_expression_parse(context, view, text, &err);
   if (!e) luaL_error(L, "border '%s': %s", text, err.message);
-  az_state state = {.view = site, .values = c->use->state};
+  az_state state = {.view = view, .values = c->use->state};
   az_term at =
       az_resize(context->store, az_expression_term(e, &state), width, az_expression_signed(e));
   az_expression_free(e);

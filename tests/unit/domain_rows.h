@@ -1,4 +1,4 @@
-/* For tests of domains: integer variables of all widths and signs at one site of a hand-made
+/* For tests of domains: integer variables of all widths and signs at one view of a hand-made
  * context, states of constants (so that every claim folds to true or false), and domains opened by
  * their JSON. */
 #ifndef TEST_DOMAIN_ROWS_H
@@ -40,9 +40,9 @@ static inline void setup(void) {
                         .object = AZ_NONE,
                         .at = i};
   }
-  static const az_view site = {.kind = AZ_CUTPOINT_LOOP, .name = "main.1"};
+  static const az_view view = {.kind = AZ_CUTPOINT_LOOP, .name = "main.1"};
   context = (az_domain_context){.store = store,
-                                .views = &site,
+                                .views = &view,
                                 .view_count = 1,
                                 .vars = vars,
                                 .var_count = VARS,

@@ -1,5 +1,5 @@
-/* Step formulas made by hand, for tests of strategies: loops over integer variables, each a site,
- * with the real synthesis, solver and domains. */
+/* Step formulas made by hand, for tests of strategies: loops over integer variables, each with one
+ * view, with the real synthesis, solver and domains. */
 #ifndef STEP_FORMULA_H
 #define STEP_FORMULA_H
 
@@ -64,10 +64,10 @@ static inline void free_formula(formula *f) {
 
 /* A variable of the next loop. */
 static inline void add_variable(formula *f, const char *name, uint32_t bits, bool is_signed) {
-  uint32_t site = (uint32_t)arrlenu(f->ssa.loops), at = 0;
-  for (size_t i = 0; i < arrlenu(f->vars); i++) at += f->vars[i].view == site;
+  uint32_t view = (uint32_t)arrlenu(f->ssa.loops), at = 0;
+  for (size_t i = 0; i < arrlenu(f->vars); i++) at += f->vars[i].view == view;
   az_tvar v = {.kind = AZ_TV_INT,
-               .view = site,
+               .view = view,
                .name = name,
                .bits = bits,
                .is_signed = is_signed,
@@ -80,15 +80,15 @@ static inline void add_variable(formula *f, const char *name, uint32_t bits, boo
 /* A loop over the variables added for it, entered under `guard` with `entry`; its head's values
  * into `head`. */
 static inline void begin_loop(formula *f, az_term guard, const az_term *entry, az_term *head) {
-  uint32_t site = (uint32_t)arrlenu(f->ssa.loops), n = 0;
+  uint32_t view = (uint32_t)arrlenu(f->ssa.loops), n = 0;
   char name[64];
-  snprintf(name, sizeof name, "main.%u", site);
+  snprintf(name, sizeof name, "main.%u", view);
   az_cut_instance *states = made_cuts_add(f->cuts, name);
-  snprintf(name, sizeof name, "ls%u", site);
-  az_loop_instance l = {.head = site, .guard = guard, .ls = az_var(f->store, az_sort_bool(), name)};
+  snprintf(name, sizeof name, "ls%u", view);
+  az_loop_instance l = {.head = view, .guard = guard, .ls = az_var(f->store, az_sort_bool(), name)};
   for (size_t i = 0; i < arrlenu(f->vars); i++) {
-    if (f->vars[i].view != site) continue;
-    snprintf(name, sizeof name, "%s#lb%u", f->vars[i].name, site);
+    if (f->vars[i].view != view) continue;
+    snprintf(name, sizeof name, "%s#lb%u", f->vars[i].name, view);
     az_term lb = az_var(f->store, az_sort_bv(f->vars[i].bits), name);
     arrput(states->lb, lb);
     head[n] = az_ite(f->store, l.ls, lb, entry[n]);

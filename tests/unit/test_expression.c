@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const az_view sites[] = {{.kind = AZ_CUTPOINT_LOOP, .name = "main.1"},
+static const az_view views[] = {{.kind = AZ_CUTPOINT_LOOP, .name = "main.1"},
                                 {.kind = AZ_CUTPOINT_LOOP, .name = "main.2"}};
 enum { A, B, C, D, I, N, U, L, W, SX, A0, P, OP, Q, F, ARR, THERE, VARS };
 static const az_tvar vars[VARS] = {
@@ -43,7 +43,7 @@ static uint64_t bits(void) {
 static void setup(void) {
   store = az_store_new();
   context = (az_domain_context){
-      .store = store, .views = sites, .view_count = 2, .vars = vars, .var_count = VARS};
+      .store = store, .views = views, .view_count = 2, .vars = vars, .var_count = VARS};
 }
 
 static void teardown(void) {
@@ -257,7 +257,7 @@ START_TEST(errors) {
   check_error("p->next == 0", AZ_ERR_UNSUPPORTED, 1, "'p->next'");
   check_error("f > i", AZ_ERR_UNSUPPORTED, 1, "a float");
   check_error("arr", AZ_ERR_UNSUPPORTED, 1, "an array");
-  /* An error of the text is one at every site. */
+  /* An error of the text is one at every view. */
   check_error("there +", AZ_ERR_INPUT, 8, "not complete");
   check_error("nowhere / 0", AZ_ERR_INPUT, 9, "division by zero");
   char deep[1000];

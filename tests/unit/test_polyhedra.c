@@ -27,9 +27,9 @@ static void setup(void) {
                         .is_signed = i % 2,
                         .changes = true,
                         .at = i};
-  static const az_view site = {.kind = AZ_CUTPOINT_LOOP, .name = "main.1"};
+  static const az_view view = {.kind = AZ_CUTPOINT_LOOP, .name = "main.1"};
   context = (az_domain_context){
-      .store = store, .views = &site, .view_count = 1, .vars = vars, .var_count = VARS};
+      .store = store, .views = &view, .view_count = 1, .vars = vars, .var_count = VARS};
 }
 
 static void teardown(void) {

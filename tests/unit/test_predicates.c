@@ -1,4 +1,4 @@
-/* Predicates: texts of the user at the sites that have their names, mined conditions with their
+/* Predicates: texts of the user at the views that have their names, mined conditions with their
  * variants and disjunctions; claims about states against the texts' meaning at the types' limits.
  */
 #include "domain_rows.h"
@@ -58,12 +58,12 @@ END_TEST
 
 /* The canonical state and conditions over it, as the core mines them. */
 static az_term canonical[VARS];
-static const az_term *canonical_of_sites[] = {canonical};
+static const az_term *canonical_of_views[] = {canonical};
 
 static void make_canonical(void) {
   for (uint32_t v = 0; v < VARS; v++)
     canonical[v] = az_var(store, az_sort_bv(vars[v].bits), vars[v].name);
-  context.canonical = canonical_of_sites;
+  context.canonical = canonical_of_views;
 }
 
 START_TEST(mined) {

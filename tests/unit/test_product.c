@@ -60,16 +60,16 @@ static az_term next(formula *f, const az_term *head, uint32_t depth) {
   }
 }
 
-static void add_loop(formula *f, uint32_t site, az_term guard, const az_term *pre, az_term *head) {
-  az_loop_instance l = {.head = site, .guard = guard};
+static void add_loop(formula *f, uint32_t view, az_term guard, const az_term *pre, az_term *head) {
+  az_loop_instance l = {.head = view, .guard = guard};
   az_loop_copy round = {.head = guard};
   char name[16];
-  az_cut_instance *states = made_cuts_add(f->cuts, site ? "main.1" : "main.0");
-  snprintf(name, sizeof name, "ls%u", site);
+  az_cut_instance *states = made_cuts_add(f->cuts, view ? "main.1" : "main.0");
+  snprintf(name, sizeof name, "ls%u", view);
   l.ls = az_var(f->s, az_sort_bool(), name);
   az_term values[VARS];
   for (uint32_t v = 0; v < VARS; v++) {
-    snprintf(name, sizeof name, "%c%u#lb", 'x' + (int)v, site);
+    snprintf(name, sizeof name, "%c%u#lb", 'x' + (int)v, view);
     az_term lb = az_var(f->s, az_sort_bv(BITS), name);
     arrput(states->lb, lb);
     head[v] = az_ite(f->s, l.ls, lb, pre[v]);
@@ -185,10 +185,10 @@ static void release(result *r) {
 static void check_inductive(formula *f, const az_domain *d, const void *value, const char *what) {
   az_term fact = az_true(f->s), bad = az_false(f->s);
   for (uint32_t r = 0; r < d->ops->row_count(d->self); r++) {
-    uint32_t site = d->ops->row(d->self, r).view;
-    const az_loop_instance *l = &f->ssa.loops[site];
-    az_state lb = {site, f->cuts->loops[site].lb, NULL},
-             end = {site, f->cuts->loops[site].rounds[0], NULL};
+    uint32_t view = d->ops->row(d->self, r).view;
+    const az_loop_instance *l = &f->ssa.loops[view];
+    az_state lb = {view, f->cuts->loops[view].lb, NULL},
+             end = {view, f->cuts->loops[view].rounds[0], NULL};
     az_term before = d->ops->claim(d->self, r, value, &lb),
             after = d->ops->claim(d->self, r, value, &end);
     fact = az_and(f->s, fact, az_implies(f->s, az_and(f->s, l->guard, l->ls), before));

@@ -23,10 +23,10 @@ static void two_loops(void) {
 
 static char *printed(const az_domain *d, uint32_t row) { /* once the row holds where all are 5 */
   az_term terms[VARS];
-  uint32_t site = d->ops->row(d->self, row).view;
+  uint32_t view = d->ops->row(d->self, row).view;
   for (uint32_t v = 0; v < VARS; v++)
-    if (vars[v].view == site) terms[vars[v].at] = constant_of(&vars[v], 5);
-  az_state state = {.view = site, .values = terms};
+    if (vars[v].view == view) terms[vars[v].at] = constant_of(&vars[v], 5);
+  az_state state = {.view = view, .values = terms};
   void *value = d->ops->value_new(d->self);
   ck_assert(d->ops->improve(d->self, row, value, &constants, &state));
   char *text = d->ops->print(d->self, row, value);
@@ -238,26 +238,26 @@ START_TEST(claims_are_the_inner_ones) {
   ck_assert_uint_gt(rows, 30);
   for (uint32_t r = 0; r < rows; r++) {
     char *text = printed(&domain, r), *same = NULL;
-    uint32_t site = domain.ops->row(domain.self, r).view, w = from;
+    uint32_t view = domain.ops->row(domain.self, r).view, w = from;
     for (; w < whole.ops->row_count(whole.self); w++) {
-      if (whole.ops->row(whole.self, w).view != site) continue;
+      if (whole.ops->row(whole.self, w).view != view) continue;
       same = printed(&whole, w);
       if (!strcmp(same, text)) break;
       free(same);
       same = NULL;
     }
-    ck_assert_msg(same != NULL, "%s is no row of octagons at site %u", text, site);
+    ck_assert_msg(same != NULL, "%s is no row of octagons at view %u", text, view);
     free(same);
     free(text);
     void *a = domain.ops->value_new(domain.self), *b = whole.ops->value_new(whole.self);
     for (int round = 0; round < 6; round++) {
       az_term terms[VARS], symbols[VARS];
       for (uint32_t v = 0; v < VARS; v++) {
-        if (vars[v].view != site) continue;
+        if (vars[v].view != view) continue;
         terms[vars[v].at] = constant_of(&vars[v], some_value(&vars[v]));
         symbols[vars[v].at] = az_var(store, az_sort_bv(vars[v].bits), vars[v].name);
       }
-      az_state state = {.view = site, .values = terms}, any = {.view = site, .values = symbols};
+      az_state state = {.view = view, .values = terms}, any = {.view = view, .values = symbols};
       ck_assert(domain.ops->improve(domain.self, r, a, &constants, &state) ==
                 whole.ops->improve(whole.self, w, b, &constants, &state));
       ck_assert(domain.ops->claim(domain.self, r, a, &any) ==

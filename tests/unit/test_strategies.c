@@ -159,8 +159,8 @@ az_store *fake_store(const az_synthesis *s) {
 const az_domain *fake_domain(const az_synthesis *s) {
   return s->domain;
 }
-const az_place *fake_places(const az_synthesis *s, uint32_t site, size_t *count) {
-  ck_assert_uint_eq(site, 0);
+const az_place *fake_places(const az_synthesis *s, uint32_t view, size_t *count) {
+  ck_assert_uint_eq(view, 0);
   *count = 1;
   return &s->place;
 }
@@ -192,8 +192,8 @@ az_answer fake_check_any(az_synthesis *s, const az_term *violations, size_t n, d
   return fake_check(s, &any, 1, deadline);
 }
 
-const az_term *const *fake_samples(az_synthesis *s, uint32_t site, size_t *count) {
-  (void)s, (void)site;
+const az_term *const *fake_samples(az_synthesis *s, uint32_t view, size_t *count) {
+  (void)s, (void)view;
   *count = 0;
   return NULL;
 }
@@ -301,7 +301,7 @@ static void check_domain(const char *name, uint32_t systems) {
   const az_module *module = az_registry_find(registry, AZ_MODULE_DOMAIN, name, &err);
   ck_assert_msg(module != NULL, "%s", err.message);
   az_desc domain_desc = {.module = module};
-  az_view site = {.kind = AZ_CUTPOINT_LOOP, .name = "main.1"};
+  az_view view = {.kind = AZ_CUTPOINT_LOOP, .name = "main.1"};
   az_tvar vars[] = {
       {.name = "x", .kind = AZ_TV_INT, .bits = 4, .is_signed = true, .changes = true, .at = X},
       {.name = "y", .kind = AZ_TV_INT, .bits = 4, .changes = true, .at = Y}};
@@ -338,7 +338,7 @@ static void check_domain(const char *name, uint32_t systems) {
     seed = i * 7919u + 17;
     make_system(&s);
     az_domain_context context = {.store = s.store,
-                                 .views = &site,
+                                 .views = &view,
                                  .view_count = 1,
                                  .vars = vars,
                                  .var_count = 2,
@@ -519,7 +519,7 @@ static void check_loop(const loop *l, az_registry *registry, const az_desc *desc
   s.fact = az_true(s.store);
   s.model = (az_model){.value = model_value, .ctx = &s};
 
-  az_view site = {.kind = AZ_CUTPOINT_LOOP, .name = "main.1"};
+  az_view view = {.kind = AZ_CUTPOINT_LOOP, .name = "main.1"};
   az_tvar vars[] = {{.name = "x",
                      .kind = AZ_TV_INT,
                      .bits = l->bits,
@@ -533,7 +533,7 @@ static void check_loop(const loop *l, az_registry *registry, const az_desc *desc
                      .changes = true,
                      .at = Y}};
   az_domain_context context = {
-      .store = s.store, .views = &site, .view_count = 1, .vars = vars, .var_count = 2};
+      .store = s.store, .views = &view, .view_count = 1, .vars = vars, .var_count = 2};
   az_desc domain_desc = {.module = az_registry_find(registry, AZ_MODULE_DOMAIN, "interval", &err)};
   az_domain domain;
   ck_assert_int_eq(az_domain_open(&context, &domain_desc, &domain, &err), AZ_OK);

@@ -6,7 +6,7 @@
  * it. */
 #include "step_formula.h"
 
-enum { MOST = 3, STATES = 1 << (4 * MOST), ROWS = 18 * 2, INPUTS = 4, SITES = 2 };
+enum { MOST = 3, STATES = 1 << (4 * MOST), ROWS = 18 * 2, INPUTS = 4, VIEWS = 2 };
 
 static uint64_t seed;
 static uint32_t pick(uint32_t n) {
@@ -144,7 +144,7 @@ typedef struct loop {
 typedef struct program {
   uint32_t vars, loops, k, entry;
   bool is_signed[MOST], plain;
-  loop loop[SITES];
+  loop loop[VIEWS];
 } program;
 
 static program random_program(uint64_t number) {
@@ -212,8 +212,8 @@ typedef struct oracle {
   uint32_t states, rows;
   uint32_t view[ROWS];
   int64_t factor[ROWS][MOST];
-  bool inside[SITES][STATES]; /* the loop's condition */
-  uint16_t next[SITES][STATES][INPUTS];
+  bool inside[VIEWS][STATES]; /* the loop's condition */
+  uint16_t next[VIEWS][STATES][INPUTS];
 } oracle;
 
 typedef struct bounds {
@@ -268,16 +268,16 @@ static void run_loops(oracle *o) {
   }
 }
 
-static bool admitted(const oracle *o, const bounds *b, uint32_t site, uint32_t state) {
+static bool admitted(const oracle *o, const bounds *b, uint32_t view, uint32_t state) {
   for (uint32_t r = 0; r < o->rows; r++)
-    if (o->view[r] == site && (!b->reached[r] || row_value(o, r, state) > b->d[r])) return false;
+    if (o->view[r] == view && (!b->reached[r] || row_value(o, r, state) > b->d[r])) return false;
   return true;
 }
 
-static bool join_state(const oracle *o, bounds *b, uint32_t site, uint32_t state) {
+static bool join_state(const oracle *o, bounds *b, uint32_t view, uint32_t state) {
   bool changed = false;
   for (uint32_t r = 0; r < o->rows; r++) {
-    if (o->view[r] != site) continue;
+    if (o->view[r] != view) continue;
     int64_t e = row_value(o, r, state);
     if (b->reached[r] && e <= b->d[r]) continue;
     b->reached[r] = changed = true;
@@ -291,7 +291,7 @@ static bool join_state(const oracle *o, bounds *b, uint32_t site, uint32_t state
 static bool apply(const oracle *o, bounds *b) {
   const bounds before = *b;
   const program *p = o->program;
-  static bool head[SITES][STATES];
+  static bool head[VIEWS][STATES];
   memset(head, 0, sizeof head);
   bool changed = false, feasible = true;
   for (uint32_t l = 0; l < p->loops && feasible; l++) {

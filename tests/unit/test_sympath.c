@@ -1,12 +1,12 @@
-/* Paths on a hand-made context: which sites the rows of sympath and of guarded heap rows are at. */
+/* Paths on a hand-made context: which views the rows of sympath and of guarded heap rows are at. */
 #include "domain_rows.h"
 
-enum { SITES = 2, PATHS = 8 };
+enum { VIEWS = 2, PATHS = 8 };
 
 /* Two loops before main.1: views by one, by two, and by the farther one alone. */
 #define CASE(loops, whole)                                                                         \
   {.of = 1, .name = "case", .by = "trace_partitions", .group = whole ? loops : 0, .depth = loops}
-static const az_view sites[SITES + PATHS] = {
+static const az_view views[VIEWS + PATHS] = {
     {.name = "main.0", .of = 0},
     {.name = "main.1", .of = 1},
     CASE(1, true),
@@ -30,17 +30,17 @@ static void context_of_paths(void) {
   two[2].view = two[3].view = 1;
   two[2].at = 2;
   two[3].at = 3;
-  context.views = sites;
-  context.view_count = SITES + PATHS;
+  context.views = views;
+  context.view_count = VIEWS + PATHS;
   context.vars = two;
   context.var_count = 4;
   context.related = related;
 }
 
-static uint32_t rows_at(uint32_t site) {
+static uint32_t rows_at(uint32_t view) {
   uint32_t n = 0;
   for (uint32_t r = 0; r < domain.ops->row_count(domain.self); r++)
-    n += domain.ops->row(domain.self, r).view == site;
+    n += domain.ops->row(domain.self, r).view == view;
   return n;
 }
 
@@ -56,7 +56,7 @@ START_TEST(rows_of_each_path) {
     ck_assert_uint_eq(domain.ops->row_count(domain.self), 2u << loops);
     ck_assert_uint_eq(rows_at(1), loops ? 0 : 2);
     for (uint32_t i = 0; i < PATHS; i++)
-      ck_assert_uint_eq(rows_at(SITES + i), loops && sites[SITES + i].group == loops ? 2 : 0);
+      ck_assert_uint_eq(rows_at(VIEWS + i), loops && views[VIEWS + i].group == loops ? 2 : 0);
     close_domain();
   }
 }
@@ -79,7 +79,7 @@ START_TEST(guards_of_one_loop) {
   ck_assert_uint_eq(domain.ops->row_count(domain.self), 5);
   ck_assert_uint_eq(rows_at(1), 1);
   for (uint32_t i = 0; i < PATHS; i++)
-    ck_assert_uint_eq(rows_at(SITES + i), sites[SITES + i].depth == 1);
+    ck_assert_uint_eq(rows_at(VIEWS + i), views[VIEWS + i].depth == 1);
   close_domain();
 }
 END_TEST

@@ -176,12 +176,9 @@ typedef struct az_domain_context {
   void *asked; /* who is */
 } az_domain_context;
 
-/* The object part of a pointer to the fixed object of that ordinal of an allocation site, and a
- * pointer's instance and identity (the object parts' low and high bits). */
+/* The object part of a pointer to the fixed object of that ordinal of an allocation site. */
 az_term az_fixed_object(const az_domain_context *context, uint32_t allocation_site,
                         uint32_t ordinal);
-az_term az_object_instance(const az_domain_context *context, az_term object);
-az_term az_object_identity(const az_domain_context *context, az_term object);
 
 /* Are two variables of one view tied by data or control flow? True where that is not known. */
 bool az_tvars_related(const az_domain_context *context, uint32_t a, uint32_t b);

@@ -1,4 +1,4 @@
-/* C expressions over the template variables of a site, as users write them in predicates, template
+/* C expressions over the template variables of a view, as users write them in predicates, template
  * rows and segment borders: "x + 2*y - z", "i < n && s.len >= 0". Names are those of the variables
  * (az_tvar.name: "i", "s.x", "a[0]", "offset(p)"). Operators, precedence, promotion and conversion
  * are C's; division by zero and shifts by the width or more are errors of the text where they are
@@ -15,15 +15,15 @@ extern "C" {
 typedef struct az_expression az_expression;
 
 /* NULL and err (AZ_ERR_INPUT: what is wrong and at which column) if the text is no expression. A
- * name that the site has not is AZ_ERR_UNSUPPORTED: the expression speaks of another site. Names
+ * name that the view has not is AZ_ERR_UNSUPPORTED: the expression speaks of another view. Names
  * are bound to the context's variables; the context's arrays must outlive the expression. */
-az_expression *az_expression_parse(const az_domain_context *context, uint32_t site,
+az_expression *az_expression_parse(const az_domain_context *context, uint32_t view,
                                    const char *text, az_error *err);
 void az_expression_free(az_expression *e);
 /* Its C type's width in bits and sign (comparisons: int). */
 uint32_t az_expression_bits(const az_expression *e);
 bool az_expression_signed(const az_expression *e);
-/* The value in a state of the site, a bit-vector of az_expression_bits. */
+/* The value in a state of the view, a bit-vector of az_expression_bits. */
 az_term az_expression_term(const az_expression *e, const az_state *state);
 /* The same as a truth value: not 0. */
 az_term az_expression_truth(const az_expression *e, const az_state *state);

@@ -59,12 +59,12 @@ typedef struct az_component {
   uint32_t first;
 } az_component;
 
-/* The same problem seen by some components: same solver, same places, but only their rows. All
+/* The problem of some components alone: the same solver and places, but only their rows. All
  * other rows keep the facts last assumed of them: assume the joint value before a component goes
- * on. One part: the view's domain is that component. Several: a tuple of them (tuple.h), whose
- * values are arrays of theirs. Freed before `s`. */
-az_synthesis *az_synthesis_view(az_synthesis *s, const az_component *parts, size_t count);
-void az_synthesis_view_free(az_synthesis *view);
+ * on. One part: the subproblem's domain is that component. Several: a tuple of them (tuple.h),
+ * whose values are arrays of theirs. Freed before `s`. */
+az_synthesis *az_synthesis_subproblem(az_synthesis *s, const az_component *parts, size_t count);
+void az_synthesis_subproblem_free(az_synthesis *subproblem);
 /* The strategy of the domain or of a component of it: given with it, implied, or the default where
  * it fits. NULL: none was asked for (hand-made syntheses). */
 const az_desc *az_synthesis_strategy(const az_synthesis *s, const az_domain *component);

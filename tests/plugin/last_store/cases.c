@@ -39,9 +39,9 @@ static bool is_history(const az_tvar *v) {
   return v->kind == AZ_TV_INT && v->path && v->path->kind == AZ_ACCESS_GHOST && !v->path->of;
 }
 
-static const az_tvar *history_at(const az_domain_context *context, uint32_t site) {
+static const az_tvar *history_at(const az_domain_context *context, uint32_t view) {
   for (uint32_t v = 0; v < context->var_count; v++)
-    if (context->vars[v].view == site && is_history(&context->vars[v])) return &context->vars[v];
+    if (context->vars[v].view == view && is_history(&context->vars[v])) return &context->vars[v];
   return NULL;
 }
 
