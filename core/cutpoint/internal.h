@@ -116,7 +116,6 @@ void insert_sorted(uint32_t **sorted, uint32_t id);
 /* Appends positions for the path, with their values in all states; false: a limit was met. */
 bool lay_out(az_cut *cut, path_info *path);
 bool lay_out_there(az_cut *cut, path_info *path);
-void cut_values(az_cut *cut, uint32_t loop);
 void speak_of_second(az_cuts *cuts, uint32_t site);
 
 /* access_paths.c */

@@ -119,7 +119,7 @@ static void fill(const az_cut *cut, const az_mem *mem, az_term **values, const a
 }
 
 /* The values of a loop instance, as far as they are not there yet. */
-void cut_values(az_cut *cut, uint32_t loop) {
+static void cut_values(az_cut *cut, uint32_t loop) {
   const az_loop_instance *l = &cut->cuts->ssa->loops[loop];
   az_cut_instance *c = &cut->cuts->loops[loop];
   fill(cut, l->entry, &c->entry, NULL);

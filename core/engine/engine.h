@@ -10,13 +10,7 @@
 #include "ansatz/trace.h"
 #include "synth/invariants.h"
 
-typedef enum az_mode {
-  AZ_MODE_KIKI,
-  AZ_MODE_BMC,
-  AZ_MODE_KINDUCTION,
-  AZ_MODE_AI,
-  AZ_MODES
-} az_mode;
+typedef enum az_mode { AZ_MODE_KIKI, AZ_MODE_BMC, AZ_MODE_KINDUCTION, AZ_MODE_AI } az_mode;
 typedef enum az_signed_overflow { AZ_SO_STRICT, AZ_SO_WRAP, AZ_SO_ASSUME } az_signed_overflow;
 typedef enum az_verdict { AZ_V_UNKNOWN, AZ_V_TRUE, AZ_V_FALSE } az_verdict;
 

@@ -17,7 +17,7 @@ void az_stages_free(az_stage *stages, size_t count) {
   free(stages);
 }
 
-az_status az_mode_parse(const char *name, az_mode *mode, az_error *err) {
+static az_status parse_mode(const char *name, az_mode *mode, az_error *err) {
   static const char *const names[] = {"kiki", "bmc", "kinduction", "ai", NULL};
   for (int i = 0; names[i]; i++) {
     if (!strcmp(name, names[i])) {
@@ -78,7 +78,7 @@ az_result *az_portfolio_run(const az_program *p, az_registry *registry, uint32_t
                           .dump = o->dump};
     az_result_free(result);
     result = NULL;
-    if (stage->mode && az_mode_parse(stage->mode, &c.mode, err) != AZ_OK) break;
+    if (stage->mode && parse_mode(stage->mode, &c.mode, err) != AZ_OK) break;
     result = run_stages(p, registry, classes, stage, stages + next, &c, err);
     if (!result || result->verdict != AZ_V_UNKNOWN || err->status != AZ_OK ||
         !schedule_starts_stage(&stage->limits, o->cpu_end))

@@ -44,6 +44,5 @@ typedef struct az_portfolio_options {
 az_result *az_portfolio_run(const az_program *p, az_registry *registry, uint32_t classes,
                             const az_stage *stages, size_t count,
                             const az_portfolio_options *options, az_error *err);
-az_status az_mode_parse(const char *name, az_mode *mode, az_error *err);
 
 #endif

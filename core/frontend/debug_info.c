@@ -15,14 +15,13 @@ enum { /* DWARF tags */
        TAG_SUBROUTINE = 0x15,
        TAG_TYPEDEF = 0x16,
        TAG_UNION = 0x17,
-       TAG_SUBRANGE = 0x21,
        TAG_CONST = 0x26,
        TAG_VOLATILE = 0x35,
        TAG_RESTRICT = 0x37,
        TAG_ATOMIC = 0x47
 };
 
-enum { FLAG_BIT_FIELD = 1 << 19, FLAG_FORWARD = 1 << 2 };
+enum { FLAG_BIT_FIELD = 1 << 19 };
 
 static LLVMValueRef operand_value(fe *f, LLVMMetadataRef node, unsigned i) {
   LLVMValueRef value = LLVMMetadataAsValue(f->context, node);

@@ -15,7 +15,8 @@
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/Target.h>
 
-/* The program being built; arrays are stb_ds vectors until fe_finish copies them to the arena. */
+/* The program being built; arrays are stb_ds vectors until finish (frontend.c) copies them to the
+ * arena. */
 typedef struct fe {
   const az_frontend_options *options;
   az_program *p;

@@ -68,7 +68,7 @@ typedef struct targets {
 /* ---- memory.c -------------------------------------------------------------------------------- */
 
 void az_memory_slots_add(az_memory *m, uint32_t id);
-void az_memory_ghosts_add(az_memory *m, uint32_t id);
+void az_memory_ghosts_add(az_memory *m, uint32_t id); /* ghosts.c */
 az_memory *az_mem_memory(const az_mem *s);
 /* In bytes; of a site, the size of the object of that identity. */
 az_term az_mem_size(const az_mem *s, uint32_t id, az_term identity);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void point_push(executor *x, point **to, az_term guard, const az_mem *mem) {
+static void point_push(executor *x, point **to, az_term guard, const az_mem *mem) {
   if (az_is_false(x->s, guard)) return;
   point p = {guard, az_mem_copy(mem)};
   arrput(*to, p);

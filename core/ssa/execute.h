@@ -185,14 +185,13 @@ az_term guard_and(executor *x, az_term g, az_term c);
 guard_join guards_join(executor *x, az_term a, az_term b);
 /* Merges and empties the vector; guard false and mem NULL when nothing arrives. */
 point points_merge(executor *x, point **points, az_term **values, az_term *value);
-void point_push(executor *x, point **to, az_term guard, const az_mem *mem);
 
 uint32_t statement_number(const executor *x, const az_stmt *stmt);
 uint32_t name_of(executor *x, uint32_t parent, uint32_t what, uint32_t number);
 uint32_t frame_of(executor *x, uint32_t parent, uint32_t function, const az_stmt *site);
-/* lives.c: where a class of checks needs to know what lives. */
-/* Objects that do not live any more may be read. */
+/* statements.c: objects that do not live any more may be read. */
 bool reads_ended(const executor *x);
+/* lifetimes.c: does a class of checks need to know which objects live? */
 bool keeps_lives(const executor *x);
 /* Of heap objects, whether they live: also where pointers to them are compared. */
 bool notes_ends(const executor *x);
@@ -202,6 +201,7 @@ void leave_lives(executor *x, activation *a, az_mem *mem);
 void check_access(executor *x, activation *a, const az_stmt *stmt, point *at);
 void check_leaks(executor *x, const az_stmt *stmt, point *at);
 
+/* ssa.c */
 bool give_up(executor *x, az_status status, const char *why);
 
 /* blocks.c */

@@ -158,7 +158,7 @@ static void ask(az_houdini *a, const az_domain_context *context, const az_questi
 }
 
 static void always(const az_domain_context *context, const az_question *q, bool *holds) {
-  az_houdini *a = context->asked;
+  az_houdini *a = context->always_ctx;
   if (a->solver && az_clock() < a->deadline) ask(a, context, q);
   for (uint32_t i = 0; i < q->count; i++) {
     ptrdiff_t at = hmgeti(a->known, key_of(q->view, q->conditions[i]));
@@ -194,7 +194,7 @@ void az_houdini_begin(az_houdini *a, az_domain_context *context, az_solver *solv
   a->solver = solver;
   a->instances = instances;
   a->deadline = deadline;
-  context->asked = a;
+  context->always_ctx = a;
   context->always = always;
 }
 

@@ -173,8 +173,10 @@ static az_term from_integer(az_store *s, az_kind kind, az_sort sort, az_term a) 
   }
 }
 
-az_term fold_float(az_store *s, az_kind kind, az_sort sort, az_rounding mode, az_term a,
-                   az_term b) {
+/* The constant that an operator gives over constants, or AZ_NO_TERM where it cannot be computed
+ * here. */
+static az_term fold_float(az_store *s, az_kind kind, az_sort sort, az_rounding mode, az_term a,
+                          az_term b) {
   if (!is_const(s, a) || (b && !is_const(s, b))) return AZ_NO_TERM;
   host from = az_sort_kind_of(node_of(s, a)->sort) == AZ_SORT_FLOAT ? host_of(node_of(s, a)->sort)
                                                                     : HOST_NONE;

@@ -142,7 +142,8 @@ az_range bv_range(const az_store *s, az_term t) {
   return range(s, t, &budget);
 }
 
-az_term bv_split_offset(const az_store *s, az_term t, u128 *offset) {
+/* t = base + offset; base is AZ_NO_TERM for a constant. Width <= 128. */
+static az_term split_offset(const az_store *s, az_term t, u128 *offset) {
   const node *n = node_of(s, t);
   *offset = 0;
   if (n->kind == AZ_K_CONST) {
@@ -198,7 +199,7 @@ static int decide(az_store *s, az_term a, az_term b, int *budget) {
   }
   if (w <= 128) {
     u128 c, d;
-    if (bv_split_offset(s, a, &c) == bv_split_offset(s, b, &d)) return c == d;
+    if (split_offset(s, a, &c) == split_offset(s, b, &d)) return c == d;
   }
   if (w <= RANGE_WIDTH) {
     az_range x = bv_range(s, a), y = bv_range(s, b);
@@ -237,7 +238,7 @@ static bool as_interval(const az_store *s, az_term t, interval *r) {
     low = (low + length + 1) & mask;
     length = (mask - length - 1) & mask;
   }
-  *r = (interval){bv_split_offset(s, n->a, &offset), w, 0, length};
+  *r = (interval){split_offset(s, n->a, &offset), w, 0, length};
   r->low = (low - offset) & mask;
   return r->subject != AZ_NO_TERM;
 }

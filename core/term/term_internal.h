@@ -124,8 +124,6 @@ enum { RANGE_WIDTH = 126 };
 az_range bv_range(const az_store *s, az_term t);
 /* Are the two terms equal: 1 yes, 0 no, -1 not known. Creates constants only. */
 int term_decide_eq(az_store *s, az_term a, az_term b);
-/* t = base + offset; base is AZ_NO_TERM for a constant. Width <= 128. */
-az_term bv_split_offset(const az_store *s, az_term t, u128 *offset);
 
 static inline bool complementary(const az_store *s, az_term a, az_term b) {
   const node *m = node_of(s, a), *n = node_of(s, b);
@@ -134,7 +132,7 @@ static inline bool complementary(const az_store *s, az_term a, az_term b) {
 /* What the truth of `given` says about `t`: 1 true, -1 false, 0 nothing found. */
 int term_implied(const az_store *s, az_term given, az_term t);
 
-az_term eq_bv(az_store *s, az_term a, az_term b);    /* build_bv.c; operands differ */
+az_term eq_bv(az_store *s, az_term a, az_term b);    /* build_compare.c; operands differ */
 az_term eq_array(az_store *s, az_term a, az_term b); /* build_array.c; operands differ */
 
 az_term splice_of(az_store *s, az_term array, az_term other, az_term window); /* build_array.c */
@@ -191,9 +189,6 @@ az_term linear_side(az_store *s, const linear *l, uint32_t width, bool negative)
 
 /* ---- floats ---- */
 
-/* The constant that an operator gives over constants, or AZ_NO_TERM where it cannot be computed
- * here. */
-az_term fold_float(az_store *s, az_kind kind, az_sort sort, az_rounding mode, az_term a, az_term b);
 /* Value of a float constant as the shortest text that reads back, for the printers; false if the
  * format is not a host's. */
 bool float_text(const az_store *s, az_term t, char *text, size_t size);

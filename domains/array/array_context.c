@@ -19,7 +19,7 @@ typedef struct builder {
   char **lines; /* stb_ds: of the segmentations' text */
 } builder;
 
-bool array_is_cut(const az_tvar *v) {
+static bool is_cut(const az_tvar *v) {
   return v->kind == AZ_TV_ARRAY && v->index;
 }
 
@@ -106,7 +106,7 @@ static void add_all_elsewhere(builder *b, uint32_t n, uint32_t room) {
     if (az_kind_of(c->store, t) != AZ_K_SELECT) continue;
     for (uint32_t v = 0; v < c->var_count; v++) {
       const az_tvar *from = &c->vars[v];
-      if (from->view == g->view && array_is_cut(from) && from->index == g->index &&
+      if (from->view == g->view && is_cut(from) && from->index == g->index &&
           c->canonical[g->view][from->at] == az_operand(c->store, t, 0) &&
           az_operand(c->store, t, 1) != g->index && is_number(c, from))
         add_elsewhere(b, n, az_operand(c->store, t, 1), v, room);
@@ -125,7 +125,7 @@ static void add_variables(builder *b, uint32_t n) {
   uint32_t index_bits = az_sort_width(az_sort_of(c->store, g->index));
   for (uint32_t v = 0; v < c->var_count; v++) {
     const az_tvar *from = &c->vars[v];
-    if (from->view != g->view || !array_is_cut(from) || rigid_of(c->store, from->index) != g->index)
+    if (from->view != g->view || !is_cut(from) || rigid_of(c->store, from->index) != g->index)
       continue;
     bool subject = is_subject(g, v);
     az_sort element = az_sort_element(az_sort_of(c->store, g->use->state[from->at]));
@@ -327,7 +327,7 @@ az_status array_cut(frame *f, const az_desc *policy, az_error *err) {
   builder b = {.f = f, .policy = policy};
   az_status status = AZ_OK;
   for (uint32_t v = 0; v < f->outer.var_count && status == AZ_OK; v++)
-    if (array_is_cut(&f->outer.vars[v])) status = cut_array(&b, v, err);
+    if (is_cut(&f->outer.vars[v])) status = cut_array(&b, v, err);
   for (uint32_t i = 0; i < arrlenu(f->segments); i++) add_variables(&b, i);
   uint32_t views = (uint32_t)arrlenu(b.views), vars = (uint32_t)arrlenu(b.vars);
   f->inner = f->outer;

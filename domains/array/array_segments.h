@@ -67,7 +67,6 @@ const segment_state *array_segment_state(frame *f, segment *g, const az_term *st
                                          bool unwritten);
 
 /* array_context.c */
-bool array_is_cut(const az_tvar *v);
 /* Cuts the arrays of f->outer and makes f->inner, f->segments and f->text. */
 az_status array_cut(frame *f, const az_desc *policy, az_error *err);
 

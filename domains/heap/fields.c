@@ -89,7 +89,7 @@ typedef struct maker { /* of a view's rows */
   uint32_t view, rows;
   quantity also;                 /* of the rows being added, */
   const az_tvar *writer, *other; /* as in a row */
-  bool births;                   /* in the loop */
+  bool allocates;                /* the loop does */
   bool covered;             /* by other views of the same objects: only what holds within a node */
   const az_tvar **numbers;  /* stb_ds: integers of the loop itself */
   const az_tvar **pointers; /* stb_ds: its pointers */
@@ -146,7 +146,7 @@ static void add_node_rows(maker *m, const az_tvar *first, quantity key) {
   const az_tvar *writer = writer_of(m, first);
   bool within = m->covered; /* the node alone */
   if (writer && c->views[m->view].except) return;
-  if (writer) within = !m->births;
+  if (writer) within = !m->allocates;
   for (uint32_t v = 0; v < c->var_count; v++) {
     const az_tvar *x = &c->vars[v];
     if (!of_node(x, first) || !can_be_quantity(x) || is_writer(x)) continue;
@@ -215,14 +215,16 @@ static void add_writer_rows(maker *m, const az_tvar *w) {
     const az_tvar *x = &c->vars[v];
     if (!of_node(x, w) || !can_be_quantity(x) || x == w) continue;
     bool link = x->kind == AZ_TV_POINTER;
-    if (c->views[m->view].except ? link || !m->births : !link && m->covered && m->births) continue;
+    if (c->views[m->view].except ? link || !m->allocates : !link && m->covered && m->allocates)
+      continue;
     m->writer = link ? w : NULL;
     add(m, writer, (quantity){.kind = link ? PLACE : NUMBER, .var = x}, NULL, NULL, false);
     for (uint32_t u = 0; u < c->var_count; u++) {
       const az_tvar *y = &c->vars[u];
       if (link && is_behind(y, x, true))
         add(m, writer, (quantity){.kind = REACHED, .var = y}, NULL, NULL, false);
-      for (uint32_t k = 0; k < c->var_count && link && !m->births && is_behind(y, x, false); k++) {
+      for (uint32_t k = 0; k < c->var_count && link && !m->allocates && is_behind(y, x, false);
+           k++) {
         if (!of_node(&c->vars[k], w) || c->vars[k].kind != AZ_TV_INT || &c->vars[k] == w) continue;
         m->also = (quantity){.kind = NUMBER, .var = &c->vars[k]};
         add(m, writer, (quantity){.kind = REACHED, .var = y}, NULL, NULL, false);
@@ -259,7 +261,7 @@ static void add_rows(maker *m) {
     const az_tvar *x = &c->vars[v];
     if (x->view != m->view || az_tvar_of_fixed(x, 0) || x->auxiliary || az_tvar_is_cell(x))
       continue;
-    m->births |= az_tvar_lives(x) && x->changes;
+    m->allocates |= az_tvar_lives(x) && x->changes;
     if (x->object == AZ_NONE) continue; /* a field of an allocated object */
     if (x->kind == AZ_TV_POINTER && arrlenu(m->pointers) < MOST_POINTERS) arrput(m->pointers, x);
     if (x->kind == AZ_TV_INT && arrlenu(m->numbers) < MOST_NUMBERS && is_flag(c, x))

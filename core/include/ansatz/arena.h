@@ -11,8 +11,7 @@ typedef struct az_arena az_arena;
 az_arena *az_arena_new(void);
 void az_arena_free(az_arena *arena); /* NULL is fine */
 
-/* Zeroed memory aligned for any type; never NULL (running out of memory ends in az_out_of_memory).
- */
+/* Zeroed memory aligned for any type; never NULL: running out of memory ends the process. */
 void *az_arena_alloc(az_arena *arena, size_t bytes);
 char *az_arena_strdup(az_arena *arena, const char *text);
 char *az_arena_printf(az_arena *arena, const char *format, ...)

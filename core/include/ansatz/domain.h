@@ -173,7 +173,7 @@ typedef struct az_domain_context {
    * opened; a later question is answered if it was asked before. */
   void (*always)(const struct az_domain_context *context, const struct az_question *question,
                  bool *holds);
-  void *asked; /* who is */
+  void *always_ctx;
 } az_domain_context;
 
 /* The object part of a pointer to the fixed object of that ordinal of an allocation site. */
