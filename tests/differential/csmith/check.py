@@ -31,8 +31,9 @@ def generate(R, path):
     chosen = [f"--{'' if f == 'safe-math' or R.random() < 0.7 else 'no-'}{f}" for f in features]
     sizes = ["--max-funcs", R.randint(1, 3), "--max-block-depth", R.randint(1, 3), "--max-block-size", R.randint(1, 4),
              "--max-expr-complexity", R.randint(1, 4), "--max-array-dim", R.randint(1, 2), "--max-array-len-per-dim", R.randint(1, 4)]  # fmt: skip
-    command = ["csmith", "--seed", str(R.randrange(1 << 31)), "--concise", "--no-argc", *chosen, *map(str, sizes), "--output", path]
-    return subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=20).returncode == 0
+    command = ["csmith", "--seed", str(R.randrange(1 << 31)), "--concise", "--no-argc", *chosen, *map(str, sizes), "--output", os.path.abspath(path)]
+    # csmith leaves a file platform.info where it runs.
+    return subprocess.run(command, cwd=os.path.dirname(os.path.abspath(path)), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=20).returncode == 0
 
 
 def native(compiler, bits, path):
