@@ -1,0 +1,150 @@
+#!/usr/bin/env python3
+"""check.py ANSATZ [--seed N] [--count N] [--seconds S] [--keep DIR] [FOLDER ...]: mutants of C programs, verdicts against native runs.
+
+Programs are those of experiments/programs and of the regression cases, or those of the folders. A mutant has one to three changes: another operator, another constant,
+another variable, a statement less. It runs natively on random inputs (native.c) with sanitizers; a verdict `true` is wrong if one of these
+runs violates the property. A verdict `false` was replayed, and is counted. Modes, domains, limits and switches change from mutant to mutant.
+The last line counts; exit status 1 if a verdict is wrong or ansatz fails, with the mutant."""
+import argparse
+import glob
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.join(HERE, "..", "..", "..")
+sys.path.insert(0, os.path.join(HERE, "..", "memory"))
+import domains  # noqa: E402
+import settings  # noqa: E402
+
+NATIVE = ["gcc", "-w", "-O0", "-fno-builtin", "-Dmain=program_main", "-fsanitize=address,undefined", "-fno-sanitize-recover=all",
+          "-fsanitize-recover=signed-integer-overflow,shift"]  # fmt: skip
+HARNESS = os.path.join(HERE, "native.c")
+OPTIONS = "exitcode=99:detect_leaks=0:quarantine_size_mb=4"
+OPERATORS = [["+", "-", "*"], ["<", "<=", ">", ">=", "==", "!="], ["&&", "||"], ["+=", "-="], ["++", "--"], ["&", "|", "^"], ["/", "%"]]
+TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|//[^\n]*|/\*.*?\*/|^[ \t]*#[^\n]*|[A-Za-z_]\w*|\d\w*|\+\+|--|->|[-+*/%&|^<>=!]=|&&|\|\||<<|>>|.', re.S | re.M)
+
+
+def mutate(R, text):
+    """The text with one change, or None."""
+    tokens = TOKEN.findall(text)
+    kind = R.choice(["operator", "operator", "constant", "constant", "variable", "statement"])
+    if kind == "statement":
+        lines = text.split("\n")
+        some = [i for i, line in enumerate(lines) if re.match(r"\s+[A-Za-z_*(][^={]*(=|\(|\+\+|--).*;\s*$", line) and not re.match(r"\s*(int|unsigned|char|long|struct|return|extern|for|const)\b", line)]
+        if not some:
+            return None
+        lines[R.choice(some)] = "  ;"
+        return "\n".join(lines)
+    body = next((i for i, t in enumerate(tokens) if t == "{"), len(tokens))
+    if kind == "operator":
+        places = [i for i in range(body, len(tokens)) if any(tokens[i] in group for group in OPERATORS)]
+        change = lambda t: R.choice([o for group in OPERATORS if t in group for o in group if o != t])  # noqa: E731
+    elif kind == "constant":
+        places = [i for i in range(body, len(tokens)) if re.fullmatch(r"\d+[uUlL]*", tokens[i])]
+        change = lambda t: str(max(0, int(re.match(r"\d+", t)[0]) + R.choice([1, -1, 1, -1, 2, 7, -5])))  # noqa: E731
+    else:
+        names = sorted({t for t in re.findall(r"\b(?:int|unsigned|long|char|\*)\s+\**(\w+)\s*[=;,]", text)})
+        places = [i for i in range(body, len(tokens)) if tokens[i] in names and tokens[i - 1 : i] not in (["."], ["->"])]
+        change = lambda t: R.choice(names)  # noqa: E731
+    if not places:
+        return None
+    at = R.choice(places)
+    tokens[at] = change(tokens[at])
+    return "".join(tokens)
+
+
+def run_natively(path, runs):
+    """Counts of what the runs met, or None: the mutant does not compile."""
+    binary = path + ".bin"
+    if subprocess.run(NATIVE + ["-o", binary, path, HARNESS, "-lm"], stderr=subprocess.DEVNULL).returncode != 0:
+        return None
+    try:
+        done = subprocess.run([binary, str(runs)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, timeout=60,
+                              env=dict(os.environ, ASAN_OPTIONS=OPTIONS, UBSAN_OPTIONS="exitcode=99"))  # fmt: skip
+        return json.loads(done.stdout)
+    except (subprocess.TimeoutExpired, ValueError):
+        return None
+
+
+def configuration(R, table):
+    changed = settings.choose(R, table)
+    mode = R.choice(["bmc", "kinduction", "ai", "kiki", "kiki", "kiki", ""])
+    if not mode:
+        return changed
+    domain = ["--domain", domains.choose(R)] if mode in ("ai", "kiki") else []
+    return ["--mode", mode] + domain + changed
+
+
+def ask(arguments, path, prop, options):
+    command = [arguments.binary, "verify", "--timeout", str(arguments.timeout), "--property", prop] + options + [path]
+    try:
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", timeout=120)
+    except subprocess.TimeoutExpired:
+        return "hangs"
+    said = re.findall(r"^VERDICT: (\w+)", done.stdout, re.M)
+    if done.returncode == 2:
+        return "refused"
+    return said[-1] if said else f"status {done.returncode}"
+
+
+def try_one(arguments, table, sources, R, path, tally):
+    with open(R.choice(sources)) as f:
+        text = f.read()
+    for _ in range(R.choice([1, 1, 2, 3])):
+        text = mutate(R, text) or text
+    with open(path, "w") as f:
+        f.write(text)
+    seen = run_natively(path, arguments.runs)
+    if not seen:
+        tally["does not compile or end"] = tally.get("does not compile or end", 0) + 1
+        return True
+    prop = R.choice(["unreach-call", "unreach-call", "valid-memsafety", "no-overflow"])
+    violated = seen[{"unreach-call": "reached", "valid-memsafety": "memory", "no-overflow": "overflow"}[prop]]
+    options = configuration(R, table)
+    said = ask(arguments, path, prop, options)
+    wrong = said == "true" and violated
+    kind = "WRONG" if wrong else said
+    tally[kind] = tally.get(kind, 0) + 1
+    if wrong or said not in ("true", "false", "unknown", "refused"):
+        print(f"{kind}: {prop}, said {said}, native runs: {seen};", *(f"'{o}'" for o in options))
+        print(text)
+        return False
+    return True
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("binary")
+    parser.add_argument("folders", nargs="*", default=[os.path.join(ROOT, "experiments", "programs"), os.path.join(ROOT, "tests", "regression", "cases")])
+    parser.add_argument("--seed", type=int, default=int(time.time()))
+    parser.add_argument("--count", type=int, default=1 << 30)
+    parser.add_argument("--seconds", type=float, default=1e9)
+    parser.add_argument("--timeout", type=float, default=2, help="CPU seconds for a verdict")
+    parser.add_argument("--runs", type=int, default=150, help="native runs of a mutant")
+    parser.add_argument("--keep", help="where mutants are left")
+    arguments = parser.parse_args()
+    sources = sorted(p for folder in arguments.folders for p in glob.glob(os.path.join(folder, "**", "*.c"), recursive=True))
+    sources = [p for p in sources if re.search(r"\bmain\s*\(", open(p, errors="replace").read())]
+    if not sources:
+        parser.error("no programs with main in: " + " ".join(arguments.folders))
+    table, tally, right, mutants, end = settings.table(arguments.binary), {}, True, 0, time.time() + arguments.seconds
+    with tempfile.TemporaryDirectory() as folder:
+        if arguments.keep:
+            os.makedirs(arguments.keep, exist_ok=True)
+        while time.time() < end and mutants < arguments.count:
+            path = os.path.join(arguments.keep or folder, f"m{arguments.seed}_{mutants}.c")
+            right = try_one(arguments, table, sources, random.Random(arguments.seed * 100003 + mutants), path, tally) and right
+            mutants += 1
+    counts = "".join(f", {n} {kind}" for kind, n in sorted(tally.items()))
+    print(f"{mutants} mutants, seed {arguments.seed}{counts}")
+    return 0 if right else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
