@@ -61,6 +61,7 @@ static found examine(run *r, const formula *f, uint32_t k, uint32_t *check) {
                         : interpreted.verdict == AZ_REPLAY_CONFIRMED;
       if (better) replay = interpreted;
     }
+    if (replay.fault) az_fail(r->err, AZ_ERR_FAULT, "no replay: %s", replay.note);
     r->result->native.seconds += az_cpu() - start;
     r->result->native.calls++;
     confirmed = replay.verdict == AZ_REPLAY_CONFIRMED;

@@ -52,6 +52,7 @@ typedef enum az_replay_verdict {
 typedef struct az_replay {
   az_replay_verdict verdict;
   bool unnoticed; /* OTHER: it ran to its end, nothing failed */
+  bool fault;     /* IMPOSSIBLE: as the machine failed (full disk, no process) */
   uint32_t check; /* CONFIRMED: what failed, where that is asked for too and the expected one did
                      not (the run goes on); else AZ_NONE */
   az_loc loc;
