@@ -33,14 +33,17 @@ static bool read_process(const char *pid, az_process *p) {
   if (!read_text(path, line, sizeof line)) return false;
   const char *after = strrchr(line, ')'); /* the name may hold anything */
   long long times[4], pages;
+  int threads;
+  char state;
   if (!after ||
       sscanf(after + 1,
-             " %c %d %*d %d %*d %*d %*u %*u %*u %*u %*u %lld %lld %lld %lld %*d %*d %*d %*d %llu "
+             " %c %d %*d %d %*d %*d %*u %*u %*u %*u %*u %lld %lld %lld %lld %*d %*d %d %*d %llu "
              "%*u %lld",
-             &p->state, &p->parent, &p->session, &times[0], &times[1], &times[2], &times[3],
-             &p->started, &pages) != 9)
+             &state, &p->parent, &p->session, &times[0], &times[1], &times[2], &times[3], &threads,
+             &p->started, &pages) != 10)
     return false;
   p->pid = atoi(pid);
+  p->ended = state == 'Z' && threads <= 1; /* the first thread may end before the others */
   p->cpu = (double)(times[0] + times[1] + times[2] + times[3]) / (double)sysconf(_SC_CLK_TCK);
   p->memory = (uint64_t)pages * (uint64_t)sysconf(_SC_PAGESIZE);
   return true;
@@ -124,13 +127,12 @@ void az_processes_end(int root) {
     az_process *all = az_processes(&count);
     size_t below = all ? az_processes_below(all, count, root) : 0;
     for (size_t i = 0; i < below; i++) {
-      if (all[i].pid == root || all[i].state == 'Z') continue;
+      if (all[i].pid == root || all[i].ended) continue;
       living++;
       kill(all[i].pid, SIGKILL);
     }
     free(all);
-    while (root == getpid() && waitpid(-1, NULL, WNOHANG) > 0) {}
-    if (!living) return;
+    if (!living && (root != getpid() || !has_children())) return;
     nanosleep(&(struct timespec){0, 1000000}, NULL);
   }
 }

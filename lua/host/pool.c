@@ -79,7 +79,7 @@ static void kill_run(child *k) {
     size_t n = all ? of_run(k, all, count) : 0;
     remember(k, all, n);
     for (size_t i = 0; i < n; i++) {
-      if (all[i].state == 'Z') continue;
+      if (all[i].ended) continue;
       if (all[i].pid == k->pid && !round) kill(k->pid, SIGSTOP);
       if (all[i].pid == k->pid) first = true;
       if (all[i].pid != k->pid) others++, kill(all[i].pid, SIGKILL);

@@ -14,7 +14,7 @@ extern "C" {
 
 typedef struct az_process {
   int pid, parent, session;
-  char state;                 /* 'Z': ended, but not yet waited for */
+  bool ended;                 /* with all its threads, but it has not yet been waited for */
   unsigned long long started; /* with the pid it names a process, as pids are used again */
   double cpu;                 /* seconds: its own and those of the children it has waited for */
   uint64_t memory;            /* resident bytes */
