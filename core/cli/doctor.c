@@ -1,6 +1,7 @@
 /* ansatz doctor: each dependency, its version, what works without it, how to get it. */
 #include "cli/cli.h"
 #include "ansatz/folder.h"
+#include "ansatz/sandbox.h"
 #include "module/builtin.h"
 #include <jansson.h>
 #include <lua.h>
@@ -126,6 +127,10 @@ int az_cli_doctor(int argc, char **argv) {
       "  note     limits                 cpu, wall and memory by watching the tree of processes; "
       "cgroups (%s) are not needed\n",
       cgroups ? "writable here" : "not writable here");
+  const char *sandbox = az_sandbox_name(AZ_SANDBOX_AUTO);
+  line(&worst, strcmp(sandbox, "none") != 0, false, "sandbox", sandbox,
+       "runs of the program under verification may do what you may do",
+       "a Linux kernel with seccomp, and from 5.13 on with Landlock");
   puts("\nmodules");
   const az_module *const *modules;
   size_t n = az_registry_list(r, &modules), loaded = 0;

@@ -20,6 +20,7 @@ enum {
   O_TIMEOUT,
   O_WALL,
   O_MEMORY,
+  O_SANDBOX,
   O_SOLVER,
   O_OVERFLOW,
   O_TRACE,
@@ -81,6 +82,10 @@ static const struct {
     {"no-replay", O_NO_REPLAY, NULL,
      "do not run the compiled program on counterexamples; those that rest on an "
      "over-approximation are then unknown"},
+    {"sandbox", O_SANDBOX, "auto|strict|off",
+     "what keeps a run of the program from doing harm: the strongest that the kernel has (auto), "
+     "Landlock "
+     "and a filter of system calls or nothing is verified (strict), nothing (off)"},
     {"dump", O_DUMP, "DIR", "write every solver query to DIR as SMT-LIB 2"},
     {"help", O_HELP, NULL, "print this text"},
 };
@@ -192,6 +197,18 @@ int az_task_options_parse(az_task_options *o, int argc, char **argv) {
     case O_MEMORY:
       if (!parse_size(optarg, &o->memory))
         return usage(command, "--memory takes a size such as 500MB or 2GB");
+      break;
+    case O_SANDBOX:
+      if (!strcmp(optarg, "auto"))
+        o->sandbox = AZ_SANDBOX_AUTO;
+      else if (!strcmp(optarg, "strict"))
+        o->sandbox = AZ_SANDBOX_STRICT;
+      else if (!strcmp(optarg, "off"))
+        o->sandbox = AZ_SANDBOX_OFF;
+      else if (!strcmp(optarg, "filter")) /* for tests */
+        o->sandbox = AZ_SANDBOX_FILTER;
+      else
+        return usage(command, "--sandbox takes auto, strict or off");
       break;
     case O_SOLVER: o->solver = optarg; break;
     case O_OVERFLOW:

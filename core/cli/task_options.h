@@ -4,6 +4,7 @@
 
 #include "ansatz/frontend.h"
 #include "ansatz/module.h"
+#include "ansatz/sandbox.h"
 #include "cli/supervise.h"
 #include "engine/pipeline.h"
 #include "host/host.h"
@@ -16,6 +17,7 @@ typedef struct az_task_options {
   double timeout, wall; /* seconds: of CPU time, of the clock; 0: no limit */
   uint64_t memory;      /* bytes; 0: no limit */
   az_signed_overflow overflow;
+  az_sandbox sandbox;
   bool trace, invariants, stats, json, replay;
   const char **limits, **switches; /* stb_ds: "NAME=VALUE" */
   const char **trust; /* stb_ds: observations whose axioms are believed; NULL behind the last */

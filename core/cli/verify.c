@@ -70,6 +70,9 @@ static void print_json(const verification *v, const char *verdict) {
   json_object_set_new(object, "cpu", json_real(az_cpu()));
   json_object_set_new(object, "memory", json_integer((json_int_t)self.ru_maxrss * 1024));
   json_object_set_new(object, "solver_calls", json_integer((json_int_t)v->calls));
+  json_object_set_new(
+      object, "sandbox",
+      json_string(v->o->replay ? az_sandbox_name(v->o->sandbox) : "nothing was run"));
   json_dumpf(object, v->out, JSON_COMPACT | JSON_PRESERVE_ORDER);
   fputc('\n', v->out);
   json_decref(object);
@@ -100,6 +103,12 @@ static int failed(const az_task_options *o, const az_error *err, FILE *out) {
 static int work(void *ctx, FILE *out) {
   az_task_options *o = ctx;
   az_error err = {.status = AZ_OK};
+  const char *sandbox = az_sandbox_name(o->sandbox);
+  if (o->sandbox == AZ_SANDBOX_STRICT && strcmp(sandbox, "landlock+seccomp")) {
+    az_fail(&err, AZ_ERR_FAULT, "--sandbox strict: this system offers %s, not landlock+seccomp",
+            sandbox);
+    return failed(o, &err, out);
+  }
   az_registry *registry = az_registry_new(&err);
   if (!registry) return az_cli_error(&err);
   if (o->solver && !az_registry_find(registry, AZ_MODULE_SOLVER, o->solver, &err))
@@ -118,6 +127,7 @@ static int work(void *ctx, FILE *out) {
                                         .overflow = o->overflow,
                                         .replay = o->replay,
                                         .work_folder = o->work_folder,
+                                        .sandbox = o->sandbox,
                                         .dump = o->dump,
                                         .trust = o->trust},
                           .read = print_warnings,

@@ -122,6 +122,7 @@ static void run_child(const char *program_file, const az_replay_options *o, bool
   char *environment[] = {options, NULL};
   char *arguments[] = {"program", NULL};
   if (chdir(o->work_folder) != 0) _exit(1);
+  if (!az_sandbox_enter(o->sandbox)) raise(SIGKILL);
   execve(program_file, arguments, environment);
   _exit(127);
 }

@@ -5,6 +5,7 @@
 #define ANSATZ_TRACE_H
 
 #include "ansatz/program.h"
+#include "ansatz/sandbox.h"
 
 typedef enum az_event_kind {
   AZ_EV_INPUT,  /* an execution of an INPUT, LIVE or ALLOC statement: what it yields */
@@ -106,6 +107,7 @@ typedef struct az_replay_options {
   bool heap_only;   /* with it, but for lost memory only: the code is as it is without */
   double seconds;   /* CPU limit of the run */
   uint32_t classes; /* checks being decided */
+  az_sandbox sandbox;
 } az_replay_options;
 az_replay az_replay_native(const az_program *program, const az_trace *trace,
                            const az_replay_options *options);
