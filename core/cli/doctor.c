@@ -1,5 +1,7 @@
 /* ansatz doctor: each dependency, its version, what works without it, how to get it. */
 #include "cli/cli.h"
+#include "ansatz/folder.h"
+#include "ansatz/sandbox.h"
 #include "module/builtin.h"
 #include <jansson.h>
 #include <lua.h>
@@ -36,15 +38,16 @@ static bool ask(const char *command, char *text, size_t size) {
 }
 
 static bool compiles(const char *options) {
-  char command[512], text[64], folder[] = "/tmp/ansatz-doctor-XXXXXX";
-  if (!mkdtemp(folder)) return false;
+  char command[512], text[64], *folder = az_folder_new();
+  if (!folder) return false;
+  setenv("ANSATZ_DOCTOR", folder, 1); /* its name may have blanks and quotes */
   snprintf(command, sizeof command,
-           "cd %s && printf '#include <stdio.h>\\nint main(void){return sizeof(void*)==0;}\\n' > "
-           "t.c && clang-19 %s t.c -o t 2>/dev/null && ./t",
-           folder, options);
+           "cd \"$ANSATZ_DOCTOR\" && printf '#include <stdio.h>\\nint main(void){return "
+           "sizeof(void*)==0;}\\n' > t.c && clang-19 %s t.c -o t 2>/dev/null && ./t",
+           options);
   bool fine = ask(command, text, sizeof text);
-  snprintf(command, sizeof command, "rm -rf %s", folder);
-  if (system(command)) fine = fine && true;
+  az_folder_remove(folder);
+  free(folder);
   return fine;
 }
 
@@ -120,9 +123,14 @@ int az_cli_doctor(int argc, char **argv) {
        "apt-get install libedit-dev, then build again");
 #endif
   bool cgroups = !access("/sys/fs/cgroup/cgroup.controllers", W_OK);
-  printf("  note     limits                 cpu, wall and memory by watching the process tree and "
-         "rlimits; cgroups (%s) are not needed\n",
-         cgroups ? "writable here" : "not writable here");
+  printf(
+      "  note     limits                 cpu, wall and memory by watching the tree of processes; "
+      "cgroups (%s) are not needed\n",
+      cgroups ? "writable here" : "not writable here");
+  const char *sandbox = az_sandbox_name(AZ_SANDBOX_AUTO);
+  line(&worst, strcmp(sandbox, "none") != 0, false, "sandbox", sandbox,
+       "runs of the program under verification may do what you may do",
+       "a Linux kernel with seccomp, and from 5.13 on with Landlock");
   puts("\nmodules");
   const az_module *const *modules;
   size_t n = az_registry_list(r, &modules), loaded = 0;

@@ -1,5 +1,7 @@
 /* The command line: finds the command and hands over. */
 #include "cli/cli.h"
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -38,7 +40,14 @@ static void help(FILE *out) {
   fputs("\n'ansatz COMMAND --help' says more. 'ansatz --version' prints the version.\n", out);
 }
 
-int main(int argc, char **argv) {
+/* Files must not get the numbers of standard streams that are closed. What is written to such a
+ * stream still fails. */
+static void keep_standard_streams(void) {
+  for (int fd = 0; fd < 3; fd++)
+    if (fcntl(fd, F_GETFD) < 0) open("/dev/null", O_RDONLY);
+}
+
+static int run(int argc, char **argv) {
   if (argc < 2) {
     help(stderr);
     return 2;
@@ -61,4 +70,17 @@ int main(int argc, char **argv) {
   else
     fprintf(stderr, "ansatz: unknown command '%s' ('ansatz --help' lists them)\n", name);
   return 2;
+}
+
+/* Output that is lost, as the disk is full or nobody takes it, is a failure whatever was done. */
+int main(int argc, char **argv) {
+  keep_standard_streams();
+  int status = run(argc, argv);
+  errno = 0;
+  if (!fflush(stdout) && !ferror(stdout)) return status;
+  if (errno)
+    fprintf(stderr, "ansatz: the output cannot be written: %s\n", strerror(errno));
+  else
+    fputs("ansatz: the output cannot be written\n", stderr);
+  return 3;
 }

@@ -1,6 +1,5 @@
 /* ansatz show cfg|ssa|template|formula: what verify works on, with the same inputs and options. */
 #include "cli/cli.h"
-#include "cli/supervise.h"
 #include "cli/task_options.h"
 #include "synth/houdini.h"
 #include "synth/invariants.h"
@@ -143,9 +142,9 @@ static int work(void *ctx, FILE *out) {
   return az_cli_error(&err);
 }
 
-static int lost(void *ctx, const char *why, const char *so_far) {
-  (void)ctx, (void)so_far;
-  fprintf(stderr, "ansatz show: the worker ended early: %s\n", why);
+static int lost(void *ctx, const az_loss *loss) {
+  (void)ctx;
+  fprintf(stderr, "ansatz show: the worker ended early: %s\n", loss->why);
   return 3;
 }
 

@@ -1,24 +1,28 @@
-/* fork, a pipe for the result, CPU time read from /proc: the supervisor sleeps as long as the
- * worker cannot have used up its time. */
-#define _XOPEN_SOURCE 700
-#define _DEFAULT_SOURCE
+/* fork, a pipe for the result, CPU time and memory of the whole tree read from /proc: the
+ * supervisor sleeps as long as the limits cannot have been passed. It adopts orphans, so that no
+ * process of the tree gets away from it, and does not wait for the pipe to be closed, which whoever
+ * holds a copy could put off. */
+#define _GNU_SOURCE /* pipe2, ppoll, pidfd_open */
 #include "cli/supervise.h"
+#include "ansatz/clock.h"
+#include "ansatz/folder.h"
+#include "ansatz/process_tree.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/pidfd.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 static int status_fd = -1; /* in the worker: where status lines go; one process, one job */
+
+/* ---- messages of the worker ------------------------------------------------------------------ */
 
 static void send_all(int fd, const char *data, size_t n) {
   while (n) {
@@ -44,22 +48,6 @@ void az_supervise_status(const char *line) {
   if (status_fd >= 0) message(status_fd, 'S', line, strlen(line));
 }
 
-static double tree_cpu(pid_t pid) {
-  char path[64], line[1024];
-  snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
-  FILE *f = fopen(path, "r");
-  if (!f) return 0;
-  size_t n = fread(line, 1, sizeof line - 1, f);
-  fclose(f);
-  line[n] = 0;
-  const char *p = strrchr(line, ')');
-  unsigned long long t[4] = {0};
-  if (!p || sscanf(p + 2, "%*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu %llu %llu", &t[0],
-                   &t[1], &t[2], &t[3]) != 4)
-    return 0;
-  return (double)(t[0] + t[1] + t[2] + t[3]) / (double)sysconf(_SC_CLK_TCK);
-}
-
 typedef struct inbox {
   char *data;
   size_t used, room;
@@ -82,6 +70,21 @@ static void take(inbox *in) {
     in->used -= 16 + size;
   }
 }
+
+/* Reads what is there; false: there will be no more. */
+static bool receive(inbox *in, int fd) {
+  for (;;) {
+    if (in->room - in->used < 65536) in->data = realloc(in->data, in->room += 1u << 20);
+    ssize_t n = read(fd, in->data + in->used, in->room - in->used);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return errno == EAGAIN;
+    if (!n) return false;
+    in->used += (size_t)n;
+    take(in);
+  }
+}
+
+/* ---- the worker ------------------------------------------------------------------------------ */
 
 /* Calls of the program nest on our stack, recursion to its bound: the work gets a stack to match
  * (only what is used costs memory). */
@@ -114,11 +117,16 @@ static int work_on_large_stack(const az_supervised *job, FILE *out) {
   return call.status;
 }
 
-static int worker(const az_supervised *job, int fd) {
+static int worker(const az_supervised *job, int fd, pid_t supervisor) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != supervisor) return 3;
+  az_adopt_orphans();
+  /* No core files, and what compilers and linkers leave behind is removed with the folder. */
+  setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+  setenv("TMPDIR", *job->folder, 1);
   status_fd = fd;
-  int null = open("/dev/null", O_WRONLY);
+  int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
   if (null >= 0) dup2(null, STDOUT_FILENO);
   char *text = NULL;
   size_t n = 0;
@@ -129,96 +137,243 @@ static int worker(const az_supervised *job, int fd) {
   return status;
 }
 
-static pid_t running; /* for the signal handler alone */
-static void on_signal(int sig) {
-  if (running > 0) kill(-running, SIGKILL);
-  signal(sig, SIG_DFL);
-  raise(sig);
+/* ---- signals that ask this process to end ---------------------------------------------------- */
+
+static const int endings[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+enum { ENDINGS = sizeof endings / sizeof *endings };
+
+static volatile sig_atomic_t asked; /* a signal handler has nowhere else to write */
+static void on_signal(int number) {
+  asked = number;
 }
 
-int az_supervise(const az_supervised *job) {
+typedef struct signals {
+  struct sigaction actions[ENDINGS]; /* before */
+  sigset_t mask;
+} signals;
+
+/* From here on they arrive only while ppoll waits. */
+static void hold_signals(signals *before) {
+  sigset_t held;
+  sigemptyset(&held);
+  for (int i = 0; i < ENDINGS; i++) sigaddset(&held, endings[i]);
+  sigprocmask(SIG_BLOCK, &held, &before->mask);
+  for (int i = 0; i < ENDINGS; i++) {
+    struct sigaction action = {.sa_handler = on_signal};
+    sigaction(endings[i], NULL, &before->actions[i]);
+    if (before->actions[i].sa_handler != SIG_IGN) sigaction(endings[i], &action, NULL);
+  }
+}
+
+static void release_signals(const signals *before) {
+  for (int i = 0; i < ENDINGS; i++) sigaction(endings[i], &before->actions[i], NULL);
+  if (asked) raise(asked);
+  sigprocmask(SIG_SETMASK, &before->mask, NULL);
+}
+
+/* ---- the supervisor -------------------------------------------------------------------------- */
+
+typedef struct watch {
+  const az_supervised *job;
+  pid_t pid;
+  int pipe, pidfd; /* pidfd: readable when the worker has ended; -1: not known here */
+  const sigset_t *mask;
+  double started, cpu_before, next_look;
+  inbox in;
+  const char *passed; /* the limit that was passed */
+  bool ended;
+  int status;
+} watch;
+
+static double cpu_of_children(void) {
+  struct rusage u;
+  getrusage(RUSAGE_CHILDREN, &u);
+  return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
+         1e-6 * (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec);
+}
+
+/* How long nothing can pass a limit: processors are as fast as they are, and memory is filled at
+ * some gigabytes a second. */
+#define FILLED_PER_SECOND 4e9
+#define LEAST_PAUSE 0.01
+#define LONGEST_PAUSE 2.0
+
+static double pause_after(const az_supervised *job, az_usage used, double took) {
+  double pause = LONGEST_PAUSE, least = 10 * took > LEAST_PAUSE ? 10 * took : LEAST_PAUSE;
+  if (job->cpu_seconds > 0) {
+    double cores = (double)sysconf(_SC_NPROCESSORS_ONLN);
+    double rest = (job->cpu_seconds - used.cpu) / (cores > 1 ? cores : 1);
+    if (rest < pause) pause = rest;
+  }
+  if (job->memory) {
+    double rest = ((double)job->memory - (double)used.memory) / FILLED_PER_SECOND;
+    if (rest < pause) pause = rest;
+  }
+  return pause > least ? pause : least;
+}
+
+/* Of all processes below this one; what this one uses itself is little. */
+static az_usage usage_below(const watch *w) {
+  size_t count;
+  az_process *all = az_processes(&count);
+  size_t below = all ? az_processes_below(all, count, getpid()) : 0;
+  for (size_t i = 0; i < below; i++)
+    if (all[i].pid == getpid()) {
+      all[i] = all[--below];
+      break;
+    }
+  az_usage used = az_processes_usage(all, below, w->job->memory);
+  used.cpu += cpu_of_children() - w->cpu_before;
+  free(all);
+  return used;
+}
+
+static const char *passed_by(const az_supervised *job, az_usage used) {
+  if (job->cpu_seconds > 0 && used.cpu >= job->cpu_seconds) return "timeout";
+  if (job->memory && used.memory > job->memory) return "out of memory: memory limit";
+  return NULL;
+}
+
+/* Takes note of a limit that was passed. */
+static void look(watch *w, double now) {
+  const az_supervised *job = w->job;
+  if (job->wall_seconds > 0 && now - w->started > job->wall_seconds) {
+    w->passed = "timeout: wall limit";
+    return;
+  }
+  if (now < w->next_look || (job->cpu_seconds <= 0 && !job->memory)) return;
+  az_usage used = usage_below(w);
+  /* A process that ends while the list is read may count twice, in itself and in its parent. */
+  if (passed_by(job, used)) used = usage_below(w);
+  w->passed = passed_by(job, used);
+  double after = az_clock();
+  w->next_look = after + pause_after(job, used, after - now);
+}
+
+static void reap(watch *w) {
+  int status;
+  for (pid_t p; (p = waitpid(-1, &status, WNOHANG)) > 0;)
+    if (p == w->pid) {
+      w->ended = true;
+      w->status = status;
+    }
+}
+
+static void watch_worker(watch *w) {
+  while (!w->ended && !w->passed && !asked) {
+    double now = az_clock(), until = now + LONGEST_PAUSE;
+    look(w, now);
+    if (w->passed) break;
+    if (w->next_look > now && w->next_look < until) until = w->next_look;
+    if (w->job->wall_seconds > 0 && w->started + w->job->wall_seconds < until)
+      until = w->started + w->job->wall_seconds + 0.001;
+    if (w->pidfd < 0 && until > now + 0.02) until = now + 0.02;
+    double pause = until - az_clock();
+    struct timespec wait = {.tv_nsec = 0};
+    if (pause > 0) {
+      wait.tv_sec = (time_t)pause;
+      wait.tv_nsec = (long)((pause - (double)wait.tv_sec) * 1e9);
+    }
+    struct pollfd p[2] = {{.fd = w->pipe, .events = POLLIN}, {.fd = w->pidfd, .events = POLLIN}};
+    if (ppoll(p, 2, &wait, w->mask) < 0 && errno != EINTR) break;
+    if (w->pipe >= 0 && !receive(&w->in, w->pipe)) {
+      close(w->pipe);
+      w->pipe = -1; /* it ends at once: the next poll waits for that */
+    }
+    reap(w);
+  }
+  if (w->pipe >= 0) receive(&w->in, w->pipe);
+}
+
+static bool is_crash(int number) {
+  return number == SIGSEGV || number == SIGABRT || number == SIGBUS || number == SIGILL ||
+         number == SIGFPE || number == SIGTRAP || number == SIGSYS;
+}
+
+static int finish(watch *w) {
+  char why[96];
+  az_loss loss = {.why = why, .so_far = w->in.so_far ? w->in.so_far : ""};
+  if (w->ended && WIFEXITED(w->status) && w->in.result) {
+    fputs(w->in.result, stdout);
+    return fflush(stdout) ? 3 : WEXITSTATUS(w->status);
+  }
+  if (w->passed) {
+    snprintf(why, sizeof why, "%s", w->passed);
+  } else if (!w->ended) {
+    snprintf(why, sizeof why, "the worker cannot be watched");
+    loss.fault = true;
+  } else if (WIFSIGNALED(w->status) && is_crash(WTERMSIG(w->status))) {
+    snprintf(why, sizeof why, "internal error: signal %d", WTERMSIG(w->status));
+  } else if (WIFSIGNALED(w->status)) {
+    snprintf(why, sizeof why, "the worker was killed from outside by signal %d%s",
+             WTERMSIG(w->status),
+             WTERMSIG(w->status) == SIGKILL ? ", perhaps as the machine was out of memory" : "");
+    loss.fault = true;
+  } else if (WEXITSTATUS(w->status) == 3) {
+    snprintf(why, sizeof why, "out of memory");
+  } else {
+    snprintf(why, sizeof why, "internal error: exit status %d", WEXITSTATUS(w->status));
+  }
+  return w->job->lost(w->job->ctx, &loss);
+}
+
+static int no_start(const az_supervised *job, const char *what) {
+  char why[256];
+  snprintf(why, sizeof why, "%s: %s", what, strerror(errno));
+  return job->lost(job->ctx, &(az_loss){.why = why, .so_far = "", .fault = true});
+}
+
+static int supervise_in_folder(const az_supervised *job, const signals *before) {
   int pipes[2];
   fflush(NULL);
-  if (pipe(pipes)) return job->lost(job->ctx, strerror(errno), "");
-  pid_t pid = fork();
-  if (pid < 0) return job->lost(job->ctx, strerror(errno), "");
-  if (!pid) {
+  if (pipe2(pipes, O_CLOEXEC)) return no_start(job, "no pipe");
+  az_adopt_orphans();
+  watch w = {.job = job, .mask = &before->mask, .started = az_clock()};
+  w.cpu_before = cpu_of_children();
+  w.next_look = w.started + pause_after(job, (az_usage){0}, 0);
+  pid_t self = getpid();
+  w.pid = fork();
+  if (!w.pid) {
     close(pipes[0]);
-    _exit(worker(job, pipes[1]));
+    for (int i = 0; i < ENDINGS; i++) sigaction(endings[i], &before->actions[i], NULL);
+    sigprocmask(SIG_SETMASK, &before->mask, NULL);
+    _exit(worker(job, pipes[1], self));
   }
   close(pipes[1]);
-  setpgid(pid, pid);
-  running = pid;
-  signal(SIGINT, on_signal);
-  signal(SIGTERM, on_signal);
-  signal(SIGHUP, on_signal);
-  inbox in = {0};
-  bool late = false, open = true;
-  while (open) {
-    int wait_ms = -1;
-    if (job->cpu_seconds > 0) {
-      double rest = job->cpu_seconds - tree_cpu(pid);
-      if (rest <= 0) {
-        late = true;
-        break;
-      }
-      wait_ms = rest > 1000 ? 1000000 : (int)(rest * 1000) + 10;
-    }
-    struct pollfd p = {.fd = pipes[0], .events = POLLIN};
-    int ready = poll(&p, 1, wait_ms);
-    if (ready < 0 && errno != EINTR) break;
-    if (ready <= 0) continue;
-    if (in.room - in.used < 65536) in.data = realloc(in.data, in.room += 1u << 20);
-    ssize_t n = read(pipes[0], in.data + in.used, in.room - in.used);
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0)
-      open = false;
-    else
-      in.used += (size_t)n;
-    take(&in);
-  }
-  if (late) kill(-pid, SIGKILL);
-  close(pipes[0]);
-  int status = 0;
-  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {}
-  kill(-pid, SIGKILL); /* what the worker may have left behind */
-  running = 0;
+  w.pipe = pipes[0];
   int result;
-  char why[64];
-  if (in.result && WIFEXITED(status)) {
-    fputs(in.result, stdout);
-    result = fflush(stdout) ? 3 : WEXITSTATUS(status);
+  if (w.pid < 0) {
+    result = no_start(job, "no process");
   } else {
-    if (late)
-      snprintf(why, sizeof why, "timeout");
-    else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
-      snprintf(why, sizeof why, "killed, perhaps out of memory");
-    else if (WIFSIGNALED(status))
-      snprintf(why, sizeof why, "internal error: signal %d", WTERMSIG(status));
-    else if (WEXITSTATUS(status) == 3)
-      snprintf(why, sizeof why, "out of memory");
-    else
-      snprintf(why, sizeof why, "internal error: exit status %d", WEXITSTATUS(status));
-    result = job->lost(job->ctx, why, in.so_far ? in.so_far : "");
+    setpgid(w.pid, w.pid);
+    fcntl(w.pipe, F_SETFL, O_NONBLOCK);
+    w.pidfd = pidfd_open(w.pid, 0);
+    watch_worker(&w);
+    az_processes_end(self);
+    result = asked ? 3 : finish(&w);
+    if (w.pidfd >= 0) close(w.pidfd);
   }
-  free(in.data);
-  free(in.result);
-  free(in.so_far);
+  if (w.pipe >= 0) close(w.pipe);
+  free(w.in.data);
+  free(w.in.result);
+  free(w.in.so_far);
   return result;
 }
 
-char *az_work_folder(void) {
-  const char *tmp = getenv("TMPDIR");
-  char path[4096];
-  snprintf(path, sizeof path, "%s/ansatz-XXXXXX", tmp && *tmp ? tmp : "/tmp");
-  return mkdtemp(path) ? strdup(path) : NULL;
-}
-
-static int remove_one(const char *path, const struct stat *st, int kind, struct FTW *ftw) {
-  (void)st, (void)kind, (void)ftw;
-  return remove(path);
-}
-
-void az_remove_folder(const char *path) {
-  nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+int az_supervise(const az_supervised *job) {
+  signals before;
+  hold_signals(&before);
+  char *folder = az_folder_new();
+  int result;
+  if (folder) {
+    *job->folder = folder;
+    result = supervise_in_folder(job, &before);
+    az_folder_remove(folder);
+    free(folder);
+    *job->folder = NULL;
+  } else {
+    result = no_start(job, "no temporary folder can be made (TMPDIR says where)");
+  }
+  release_signals(&before);
+  return result;
 }

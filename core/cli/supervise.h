@@ -1,27 +1,36 @@
-/* A worker process with a CPU limit for its whole tree: whatever a back end does (exit, abort,
- * print, hang), the user gets a verdict. */
+/* A worker process with limits for its whole tree: whatever the program under verification, a
+ * compiler or a back end does (exit, abort, print, hang, start processes), the user gets a verdict
+ * and nothing is left behind. */
 #ifndef ANSATZ_CLI_SUPERVISE_H
 #define ANSATZ_CLI_SUPERVISE_H
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 
+/* Why there is no result. */
+typedef struct az_loss {
+  const char *why;    /* "timeout", "out of memory: ...", or what ended the worker */
+  const char *so_far; /* the last status or "" */
+  bool fault; /* it says nothing about the input: the machine or somebody else is the cause */
+} az_loss;
+
 /* Runs `work` in a child whose stdout is not the user's: it prints its result to `out` and answers
- * the exit status. `status` (one line, replaced by the next) says how far it is:
- * az_supervise_status. Afterwards the result is printed on stdout and its exit status returned. If
- * the child does not live to its end, `lost` prints what is to be said instead and answers the exit
- * status: `why` is "timeout", "out of memory", or what killed it; `so_far` is the last status or
- * "". */
+ * the exit status. The limits (0: none) are those of the child and of all processes that it starts,
+ * together. Afterwards the result is printed on stdout and its exit status returned. If the child
+ * does not live to its end, `lost` prints what is to be said instead and answers the exit status.
+ * `folder` is a temporary folder while it lasts. A signal that asks this process to end (SIGINT,
+ * SIGTERM, SIGHUP, SIGQUIT) does so when everything is cleaned up. */
 typedef struct az_supervised {
-  double cpu_seconds; /* 0: no limit */
+  double cpu_seconds, wall_seconds;
+  uint64_t memory; /* bytes, resident */
   int (*work)(void *ctx, FILE *out);
-  int (*lost)(void *ctx, const char *why, const char *so_far);
+  int (*lost)(void *ctx, const az_loss *loss);
   void *ctx;
+  const char **folder; /* its path is put here for `work` */
 } az_supervised;
 int az_supervise(const az_supervised *job);
+/* How far the work is, one line, replaced by the next. */
 void az_supervise_status(const char *line);
-
-/* A temporary folder of this run and its removal with all that is in it. NULL: errno says why. */
-char *az_work_folder(void);
-void az_remove_folder(const char *path);
 
 #endif

@@ -1,13 +1,12 @@
 /* One option table serves parsing, help and suggestions. */
 #include "cli/task_options.h"
 #include "cli/cli.h"
-#include "cli/supervise.h"
-#include <errno.h>
 #include <getopt.h>
 #include <stb/stb_ds.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum {
   O_PROPERTY = 256,
@@ -19,6 +18,9 @@ enum {
   O_CONFIG,
   O_UNWIND,
   O_TIMEOUT,
+  O_WALL,
+  O_MEMORY,
+  O_SANDBOX,
   O_SOLVER,
   O_OVERFLOW,
   O_TRACE,
@@ -59,7 +61,13 @@ static const struct {
     {"switch", O_SWITCH, "NAME=on|off",
      "switch a technique on or off ('ansatz limits' lists them); may be repeated"},
     {"timeout", O_TIMEOUT, "S",
-     "limit of CPU seconds for all processes together (default: 60; 0: no limit)"},
+     "limit of CPU seconds for all processes together, compilers and replays included (default: "
+     "60; "
+     "0: no limit)"},
+    {"wall", O_WALL, "S",
+     "limit of seconds of the clock (default: 3 times that of --timeout, and 10; 0: no limit)"},
+    {"memory", O_MEMORY, "SIZE",
+     "limit of resident memory for all processes together: 500MB, 2GB (default: no limit)"},
     {"solver", O_SOLVER, "NAME", "solver back end: boolector, bitblast or z3"},
     {"signed-overflow", O_OVERFLOW, "strict|wrap|assume",
      "how signed overflow is treated if it is not the property: verdicts that depend on it are "
@@ -74,6 +82,10 @@ static const struct {
     {"no-replay", O_NO_REPLAY, NULL,
      "do not run the compiled program on counterexamples; those that rest on an "
      "over-approximation are then unknown"},
+    {"sandbox", O_SANDBOX, "auto|strict|off",
+     "what keeps a run of the program from doing harm: the strongest that the kernel has (auto), "
+     "Landlock "
+     "and a filter of system calls or nothing is verified (strict), nothing (off)"},
     {"dump", O_DUMP, "DIR", "write every solver query to DIR as SMT-LIB 2"},
     {"help", O_HELP, NULL, "print this text"},
 };
@@ -98,9 +110,28 @@ static int usage(const char *command, const char *message) {
   return -3;
 }
 
+/* "500MB", "2 GB", "1.5G": powers of ten, as in an experiment. */
+static bool parse_size(const char *text, uint64_t *bytes) {
+  static const struct {
+    const char *unit;
+    double factor;
+  } units[] = {{"", 1},     {"B", 1},   {"K", 1e3},  {"KB", 1e3}, {"M", 1e6},
+               {"MB", 1e6}, {"G", 1e9}, {"GB", 1e9}, {"T", 1e12}, {"TB", 1e12}};
+  char *end;
+  double number = strtod(text, &end);
+  if (end == text || !(number > 0) || number > 1e15) return false;
+  while (*end == ' ') end++;
+  for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+    if (!strcasecmp(end, units[i].unit) && number * units[i].factor < 1e18) {
+      *bytes = (uint64_t)(number * units[i].factor);
+      return *bytes > 0;
+    }
+  return false;
+}
+
 int az_task_options_parse(az_task_options *o, int argc, char **argv) {
   const char *command = argv[0];
-  *o = (az_task_options){.timeout = 60, .replay = true};
+  *o = (az_task_options){.timeout = 60, .wall = -1, .replay = true};
   struct option longs[OPTIONS + 1] = {{0}};
   const char *known[OPTIONS + 1] = {NULL};
   for (size_t i = 0; i < OPTIONS; i++) {
@@ -158,6 +189,27 @@ int az_task_options_parse(az_task_options *o, int argc, char **argv) {
       if (*end || end == optarg || !(o->timeout >= 0))
         return usage(command, "--timeout takes CPU seconds");
       break;
+    case O_WALL:
+      o->wall = strtod(optarg, &end);
+      if (*end || end == optarg || !(o->wall >= 0))
+        return usage(command, "--wall takes seconds of the clock");
+      break;
+    case O_MEMORY:
+      if (!parse_size(optarg, &o->memory))
+        return usage(command, "--memory takes a size such as 500MB or 2GB");
+      break;
+    case O_SANDBOX:
+      if (!strcmp(optarg, "auto"))
+        o->sandbox = AZ_SANDBOX_AUTO;
+      else if (!strcmp(optarg, "strict"))
+        o->sandbox = AZ_SANDBOX_STRICT;
+      else if (!strcmp(optarg, "off"))
+        o->sandbox = AZ_SANDBOX_OFF;
+      else if (!strcmp(optarg, "filter")) /* for tests */
+        o->sandbox = AZ_SANDBOX_FILTER;
+      else
+        return usage(command, "--sandbox takes auto, strict or off");
+      break;
     case O_SOLVER: o->solver = optarg; break;
     case O_OVERFLOW:
       if (!strcmp(optarg, "strict"))
@@ -194,6 +246,7 @@ int az_task_options_parse(az_task_options *o, int argc, char **argv) {
     }
     }
   }
+  if (o->wall < 0) o->wall = o->timeout > 0 ? 3 * o->timeout + 10 : 0;
   if (o->trust) arrput(o->trust, NULL);
   for (; optind < argc; optind++) arrput(o->files, argv[optind]);
   if (!arrlenu(o->files)) return usage(command, "no input file");
@@ -232,22 +285,35 @@ az_status az_task_options_resolve(az_task_options *o, az_error *err) {
   return AZ_OK;
 }
 
-int az_task_run(az_task_options *o, int (*work)(void *ctx, FILE *out),
-                int (*lost)(void *ctx, const char *why, const char *so_far)) {
+typedef struct task_run {
+  az_task_options *o;
+  int (*work)(void *ctx, FILE *out);
+  int (*lost)(void *ctx, const az_loss *loss);
+} task_run;
+
+static int resolve_and_work(void *ctx, FILE *out) {
+  task_run *run = ctx;
   az_error err = {.status = AZ_OK};
-  if (az_task_options_resolve(o, &err)) return az_cli_error(&err);
-  char *folder = az_work_folder();
-  if (!folder) {
-    az_fail(&err, AZ_ERR_RESOURCE, "cannot make a temporary folder: %s (TMPDIR says where)",
-            strerror(errno));
-    return az_cli_error(&err);
-  }
-  o->work_folder = folder;
-  az_supervised job = {.cpu_seconds = o->timeout, .work = work, .lost = lost, .ctx = o};
-  int status = az_supervise(&job);
-  az_remove_folder(folder);
-  free(folder);
-  return status;
+  if (az_task_options_resolve(run->o, &err)) return az_cli_error(&err);
+  return run->work(run->o, out);
+}
+
+static int run_is_lost(void *ctx, const az_loss *loss) {
+  task_run *run = ctx;
+  return run->lost(run->o, loss);
+}
+
+int az_task_run(az_task_options *o, int (*work)(void *ctx, FILE *out),
+                int (*lost)(void *ctx, const az_loss *loss)) {
+  task_run run = {o, work, lost};
+  az_supervised job = {.cpu_seconds = o->timeout,
+                       .wall_seconds = o->wall,
+                       .memory = o->memory,
+                       .work = resolve_and_work,
+                       .lost = run_is_lost,
+                       .ctx = &run,
+                       .folder = &o->work_folder};
+  return az_supervise(&job);
 }
 
 void az_task_options_free(az_task_options *o) {

@@ -4,6 +4,8 @@
 
 #include "ansatz/frontend.h"
 #include "ansatz/module.h"
+#include "ansatz/sandbox.h"
+#include "cli/supervise.h"
 #include "engine/pipeline.h"
 #include "host/host.h"
 
@@ -12,8 +14,10 @@ typedef struct az_task_options {
   const char *property, *function, *mode, *domain, *strategy, *config, *solver, *dump,
       *what; /* what: of show */
   uint32_t max_unwind;
-  double timeout;
+  double timeout, wall; /* seconds: of CPU time, of the clock; 0: no limit */
+  uint64_t memory;      /* bytes; 0: no limit */
   az_signed_overflow overflow;
+  az_sandbox sandbox;
   bool trace, invariants, stats, json, replay;
   const char **limits, **switches; /* stb_ds: "NAME=VALUE" */
   const char **trust; /* stb_ds: observations whose axioms are believed; NULL behind the last */
@@ -31,10 +35,10 @@ typedef struct az_task_options {
 int az_task_options_parse(az_task_options *o, int argc, char **argv);
 /* Reads the task file, properties. */
 az_status az_task_options_resolve(az_task_options *o, az_error *err);
-/* Resolves the options and runs `work` on them in a supervised worker with a temporary folder.
- * Returns the exit status. */
+/* Resolves the options and runs `work` on them, both in a supervised worker with a temporary
+ * folder. Returns the exit status. */
 int az_task_run(az_task_options *o, int (*work)(void *ctx, FILE *out),
-                int (*lost)(void *ctx, const char *why, const char *so_far));
+                int (*lost)(void *ctx, const az_loss *loss));
 void az_task_options_free(az_task_options *o);
 
 az_frontend_options az_task_frontend(const az_task_options *o);

@@ -1,4 +1,5 @@
 /* ansatz verify: runs the pipeline in a supervised worker and prints what it decides. */
+#define _GNU_SOURCE /* asprintf */
 #include "cli/cli.h"
 #include "cli/report.h"
 #include "cli/supervise.h"
@@ -6,6 +7,7 @@
 #include <errno.h>
 #include <stb/stb_ds.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -68,14 +70,45 @@ static void print_json(const verification *v, const char *verdict) {
   json_object_set_new(object, "cpu", json_real(az_cpu()));
   json_object_set_new(object, "memory", json_integer((json_int_t)self.ru_maxrss * 1024));
   json_object_set_new(object, "solver_calls", json_integer((json_int_t)v->calls));
+  json_object_set_new(
+      object, "sandbox",
+      json_string(v->o->replay ? az_sandbox_name(v->o->sandbox) : "nothing was run"));
   json_dumpf(object, v->out, JSON_COMPACT | JSON_PRESERVE_ORDER);
   fputc('\n', v->out);
   json_decref(object);
 }
 
+/* A verdict that is unknown for a reason that is not the program's. `fault`: the run is worth
+ * repeating. */
+static void print_lost(const az_task_options *o, const char *why, bool fault, FILE *out) {
+  char *verdict = NULL;
+  if (asprintf(&verdict, fault ? "unknown (not run: %s)" : "unknown (%s)", why) < 0) return;
+  if (o->json) {
+    json_t *object = json_pack("{s:s%, s:[]}", "verdict", verdict, strlen(verdict), "properties");
+    if (fault) json_object_set_new(object, "fault", json_string(why));
+    json_dumpf(object, out, JSON_COMPACT | JSON_PRESERVE_ORDER);
+    fputc('\n', out);
+    json_decref(object);
+  } else {
+    fprintf(out, "VERDICT: %s\n", verdict);
+  }
+  free(verdict);
+}
+
+static int failed(const az_task_options *o, const az_error *err, FILE *out) {
+  if (err->status == AZ_ERR_FAULT) print_lost(o, err->message, true, out);
+  return az_cli_error(err);
+}
+
 static int work(void *ctx, FILE *out) {
   az_task_options *o = ctx;
   az_error err = {.status = AZ_OK};
+  const char *sandbox = az_sandbox_name(o->sandbox);
+  if (o->sandbox == AZ_SANDBOX_STRICT && strcmp(sandbox, "landlock+seccomp")) {
+    az_fail(&err, AZ_ERR_FAULT, "--sandbox strict: this system offers %s, not landlock+seccomp",
+            sandbox);
+    return failed(o, &err, out);
+  }
   az_registry *registry = az_registry_new(&err);
   if (!registry) return az_cli_error(&err);
   if (o->solver && !az_registry_find(registry, AZ_MODULE_SOLVER, o->solver, &err))
@@ -94,13 +127,14 @@ static int work(void *ctx, FILE *out) {
                                         .overflow = o->overflow,
                                         .replay = o->replay,
                                         .work_folder = o->work_folder,
+                                        .sandbox = o->sandbox,
                                         .dump = o->dump,
                                         .trust = o->trust},
                           .read = print_warnings,
                           .configure = configure,
                           .report = report,
                           .ctx = &v};
-  if (az_pipeline_run(&pipeline, &err) != AZ_OK) return az_cli_error(&err);
+  if (az_pipeline_run(&pipeline, &err) != AZ_OK) return failed(o, &err, out);
   const az_property_report *all = worst(v.reports);
   if (o->json)
     print_json(&v, all->verdict);
@@ -110,13 +144,11 @@ static int work(void *ctx, FILE *out) {
   return all->kind == AZ_V_TRUE ? 0 : all->kind == AZ_V_FALSE ? 10 : all->resource ? 3 : 5;
 }
 
-static int lost(void *ctx, const char *why, const char *so_far) {
+static int lost(void *ctx, const az_loss *loss) {
   az_task_options *o = ctx;
-  if (*so_far) fprintf(stderr, "ansatz: the worker ended early; so far: %s\n", so_far);
-  if (o->json)
-    printf("{\"verdict\":\"unknown (%s)\",\"properties\":[]}\n", why);
-  else
-    printf("VERDICT: unknown (%s)\n", why);
+  if (*loss->so_far) fprintf(stderr, "ansatz: the worker ended early; so far: %s\n", loss->so_far);
+  if (loss->fault) fprintf(stderr, "ansatz: %s\n", loss->why);
+  print_lost(o, loss->why, loss->fault, stdout);
   return 3;
 }
 

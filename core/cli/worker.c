@@ -6,6 +6,7 @@
 #include "module/builtin.h"
 #include "ansatz/arena.h"
 #include "ansatz/clock.h"
+#include "ansatz/process_tree.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <jansson.h>
@@ -16,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/pidfd.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -75,6 +77,13 @@ static bool translate(command *c, json_t *doc, az_error *err) {
   value = json_object_get(doc, "timeout");
   if (json_is_number(value))
     option(c, "--timeout", az_arena_printf(c->arena, "%.6g", json_number_value(value)));
+  json_t *limits = json_object_get(doc, "limits");
+  value = json_object_get(limits, "wall");
+  if (json_is_number(value))
+    option(c, "--wall", az_arena_printf(c->arena, "%.6g", json_number_value(value)));
+  value = json_object_get(limits, "memory");
+  if (json_is_number(value) && json_number_value(value) >= 1)
+    option(c, "--memory", az_arena_printf(c->arena, "%.0f", json_number_value(value)));
   if (json_is_false(json_object_get(doc, "replay"))) arrput(c->argv, "--no-replay");
   json_array_foreach(json_object_get(doc, "trust"), i, value)
       option(c, "--trust", json_string_value(value));
@@ -110,21 +119,45 @@ static bool translate(command *c, json_t *doc, az_error *err) {
   return true;
 }
 
-static char *slurp(int fd, size_t most) {
-  char *text = NULL, part[4096];
-  ssize_t n;
-  while ((n = read(fd, part, sizeof part)) > 0)
-    if (arrlenu(text) + (size_t)n < most) memcpy(arraddnptr(text, n), part, (size_t)n);
+/* What verify says until it ends; what it started may hold the pipe open. */
+static char *slurp(pid_t pid, int fd, size_t most) {
+  char *text = NULL, part[65536];
+  int pidfd = pidfd_open(pid, 0);
+  bool open = true, ended = false;
+  fcntl(fd, F_SETFL, O_NONBLOCK);
+  while (open || !ended) {
+    struct pollfd p[2] = {{.fd = open ? fd : -1, .events = POLLIN},
+                          {.fd = pidfd, .events = POLLIN}};
+    siginfo_t info = {.si_pid = 0};
+    poll(p, 2, pidfd >= 0 ? -1 : 20);
+    ended = waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) || info.si_pid == pid;
+    ssize_t n = 0;
+    while (open && (n = read(fd, part, sizeof part)) > 0)
+      if (arrlenu(text) + (size_t)n < most) memcpy(arraddnptr(text, n), part, (size_t)n);
+    if (open && (!n || (errno != EAGAIN && errno != EINTR))) open = false;
+    if (ended) break;
+  }
+  if (pidfd >= 0) close(pidfd);
   arrput(text, 0);
   return text;
 }
 
+/* The file for what verify says on standard error: beside the result, without a name. */
+static FILE *open_log(const char *result) {
+  char path[PATH_MAX];
+  snprintf(path, sizeof path, "%s.said", result);
+  FILE *log = fopen(path, "w+be");
+  unlink(path);
+  return log;
+}
+
 /* Runs it; {"answer", "exit" or "signal", "cpu", "wall", "memory", "stderr"}. */
-static json_t *execute(const command *c, az_error *err) {
+static json_t *execute(const command *c, const char *result_file, az_error *err) {
   int out[2];
-  FILE *log = tmpfile();
+  FILE *log = open_log(result_file);
   if (pipe2(out, O_CLOEXEC) || !log)
     return az_fail(err, AZ_ERR_RESOURCE, "cannot start verify: %s", strerror(errno)), NULL;
+  az_adopt_orphans();
   /* Another program in its place: for tests of limits and of crashes. */
   const char *program = getenv("ANSATZ_VERIFY");
   double started = az_clock();
@@ -140,10 +173,11 @@ static json_t *execute(const command *c, az_error *err) {
     _exit(127);
   }
   close(out[1]);
-  char *text = slurp(out[0], 64u << 20);
+  char *text = slurp(pid, out[0], 64u << 20);
   int status;
   struct rusage usage;
   while (wait4(pid, &status, 0, &usage) < 0 && errno == EINTR) {}
+  az_processes_end(getpid());
   close(out[0]);
   json_t *result = json_object();
   json_object_set_new(result, "wall", json_real(az_clock() - started));
@@ -197,7 +231,7 @@ int az_cli_worker(int argc, char **argv) {
     return 2;
   }
   command c = {.arena = az_arena_new(), .argv = NULL};
-  json_t *result = translate(&c, doc, &err) ? execute(&c, &err) : NULL;
+  json_t *result = translate(&c, doc, &err) ? execute(&c, argv[2], &err) : NULL;
   bool fine = result && write_result(argv[2], result, &err);
   json_decref(result);
   json_decref(doc);

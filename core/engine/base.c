@@ -49,6 +49,7 @@ static found examine(run *r, const formula *f, uint32_t k, uint32_t *check) {
     double start = az_cpu();
     az_replay_options o = {.work_folder = r->config->work_folder,
                            .classes = r->classes,
+                           .sandbox = r->config->sandbox,
                            .address_sanitizer = (r->classes & AZ_MEMORY_CLASSES) != 0,
                            .seconds = schedule_replay(r),
                            .stop_at_overflow = r->config->overflow != AZ_SO_WRAP &&
@@ -61,6 +62,7 @@ static found examine(run *r, const formula *f, uint32_t k, uint32_t *check) {
                         : interpreted.verdict == AZ_REPLAY_CONFIRMED;
       if (better) replay = interpreted;
     }
+    if (replay.fault) az_fail(r->err, AZ_ERR_FAULT, "no replay: %s", replay.note);
     r->result->native.seconds += az_cpu() - start;
     r->result->native.calls++;
     confirmed = replay.verdict == AZ_REPLAY_CONFIRMED;

@@ -27,6 +27,7 @@ typedef struct az_engine_config {
   const az_limits *limits;     /* NULL: the defaults; hits in it are counted on in the result */
   double cpu_end;              /* az_cpu() at which to stop; 0: never */
   const char *work_folder;
+  az_sandbox sandbox;       /* of runs of the program */
   const char *const *trust; /* observations that are not compiled in and whose axioms are believed
                                all the same: names, ends with NULL; NULL: none */
   const char *dump;         /* folder for SMT-LIB 2 dumps, or NULL */

@@ -74,6 +74,7 @@ az_result *az_portfolio_run(const az_program *p, az_registry *registry, uint32_t
                           .limits = &limits,
                           .cpu_end = schedule_stage(o->cpu_end, stage->share, next == count),
                           .work_folder = o->work_folder,
+                          .sandbox = o->sandbox,
                           .trust = o->trust,
                           .dump = o->dump};
     az_result_free(result);

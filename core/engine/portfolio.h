@@ -36,6 +36,7 @@ typedef struct az_portfolio_options {
   bool replay;
   double cpu_end; /* az_cpu() at which to stop; 0: never */
   const char *work_folder;
+  az_sandbox sandbox;
   const char *const *trust; /* as in az_engine_config */
   const char *dump;
 } az_portfolio_options;

@@ -10,6 +10,7 @@ bool test_runs(run *r) {
   uint32_t seed = 1000 * r->test_runs++;
   az_replay_options o = {.work_folder = c->work_folder,
                          .classes = r->classes,
+                         .sandbox = c->sandbox,
                          .seconds = seconds,
                          .stop_at_overflow =
                              c->overflow != AZ_SO_WRAP && !(r->classes >> AZ_C_OVERFLOW & 1)};

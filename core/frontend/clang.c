@@ -1,14 +1,14 @@
 /* Compilation: clang-19 as a subprocess, one a file, to unoptimised bitcode with debug information
  * (docs/frontend.md, "Flags that worked"). Preprocessed files keep their own lines: `# n "file"`
  * markers are blanked in a copy. */
-#define _GNU_SOURCE /* pipe2 */
+#define _GNU_SOURCE /* pipe2, memmem */
 #include "frontend/clang.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
-#include <spawn.h>
+#include <signal.h>
 #include <stb/stb_ds.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -41,6 +41,7 @@ static const char *const flags[] = {"clang-19",
                                     "-fno-caret-diagnostics",
                                     "-fno-color-diagnostics",
                                     "-ferror-limit=1",
+                                    "-fno-crash-diagnostics",
                                     "-Dinline=",
                                     "-D__inline=",
                                     "-D__inline__=",
@@ -49,7 +50,7 @@ static const char *const flags[] = {"clang-19",
                                     "-D__NO_CTYPE",
                                     "-fdebug-compilation-dir=."};
 
-static bool write_file(fe *f, const char *path, const char *text, size_t length) {
+bool fe_write_file(fe *f, const char *path, const char *text, size_t length) {
   int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   size_t done = 0;
   while (fd >= 0 && done < length) {
@@ -59,7 +60,7 @@ static bool write_file(fe *f, const char *path, const char *text, size_t length)
     done += (size_t)n;
   }
   bool ok = fd >= 0 && done == length;
-  if (!ok) az_fail(f->err, AZ_ERR_RESOURCE, "%s: cannot write: %s", path, strerror(errno));
+  if (!ok) az_fail(f->err, AZ_ERR_FAULT, "%s: cannot be written: %s", path, strerror(errno));
   if (fd >= 0) close(fd);
   return ok;
 }
@@ -110,8 +111,49 @@ static bool is_preprocessed(const char *file) {
   return n > 2 && strcmp(file + n - 2, ".i") == 0;
 }
 
+/* Is it the machine that clang complains of? What a program says (#error) follows the name of a
+ * file. */
+static bool is_fault(const char *line, size_t length) {
+  static const char *const own[] = {"error: ", "fatal error: ", "LLVM ERROR", "clang"},
+                           *const faults[] = {"No space left on device", "Disk quota exceeded",
+                                              "Input/output error", "Too many open files",
+                                              "Read-only file system"};
+  bool is_own = false;
+  for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+    is_own |= strncmp(line, own[i], strlen(own[i])) == 0;
+  for (size_t i = 0; is_own && i < sizeof faults / sizeof *faults; i++)
+    if (memmem(line, length, faults[i], strlen(faults[i]))) return true;
+  return false;
+}
+
+/* clang ended without an error message. A driver reports the crash of its compiler by a status
+ * above 128, or asks for a bug report. */
+static void report_end(fe *f, const char *file, const char *output, int status) {
+  int number = WIFSIGNALED(status) ? WTERMSIG(status) : 0, code = WEXITSTATUS(status);
+  int length = (int)strcspn(output, "\n");
+  if (number == SIGKILL || number == SIGTERM || number == SIGINT || number == SIGHUP)
+    az_fail(f->err, AZ_ERR_FAULT, "%s: clang-19 was killed from outside by signal %d", file,
+            number);
+  else if (number == SIGXCPU)
+    az_fail(f->err, AZ_ERR_RESOURCE, "%s: clang-19 took too long", file);
+  else if (number || code > 128 || strstr(output, "PLEASE submit a bug report"))
+    az_fail(f->err, AZ_ERR_INPUT, "%s: clang-19 crashes on this file", file);
+  else if (code == 126 || code == 127)
+    az_fail(f->err, AZ_ERR_FAULT, "clang-19 cannot be run: %.*s (see ansatz doctor)", length,
+            output);
+  else
+    az_fail(f->err, AZ_ERR_INPUT, "%s: clang-19 ended with status %d: %.*s", file, code, length,
+            output);
+}
+
 /* The first error in clang's output as one line, paths as the user wrote them. */
 static void report(fe *f, const char *file, const char *output, int status) {
+  for (const char *line = output; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+    size_t length = strcspn(line, "\n");
+    if (!is_fault(line, length)) continue;
+    az_fail(f->err, AZ_ERR_FAULT, "clang-19: %.*s", (int)length, line);
+    return;
+  }
   for (const char *line = output; line && *line;
        line = strchr(line, '\n'), line = line ? line + 1 : NULL) {
     int length = (int)strcspn(line, "\n");
@@ -124,12 +166,7 @@ static void report(fe *f, const char *file, const char *output, int status) {
     }
     return;
   }
-  if (WIFSIGNALED(status)) {
-    az_fail(f->err, AZ_ERR_INTERNAL, "%s: clang-19 died of signal %d", file, WTERMSIG(status));
-  } else {
-    az_fail(f->err, AZ_ERR_INTERNAL, "%s: clang-19 ended with status %d: %.*s", file,
-            WIFEXITED(status) ? WEXITSTATUS(status) : status, (int)strcspn(output, "\n"), output);
-  }
+  report_end(f, file, output, status);
 }
 
 /* The option to try next when clang rejects the program because a name of it is also one of the
@@ -147,29 +184,33 @@ static const char *remedy(fe *f, const char *output) {
   return az_arena_printf(f->arena, "-fno-builtin-%.*s", (int)strcspn(name + 1, "'"), name + 1);
 }
 
+/* In the child: becomes the compiler, which ends with us. Its errors go to `out`. */
+static void become(const char *const *arguments, const char *input, int out, pid_t parent) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(125);
+  int in = open(input ? input : "/dev/null", O_RDONLY | O_CLOEXEC),
+      null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  if (in < 0 || null < 0 || dup2(in, 0) < 0 || dup2(null, 1) < 0 || dup2(out, 2) < 0) _exit(125);
+  execvp(arguments[0], (char *const *)(uintptr_t)arguments);
+  int code = errno;
+  ssize_t n = write(2, strerror(code), strlen(strerror(code)));
+  _exit(n < 0 ? 125 : 127);
+}
+
 /* Runs the compiler; `input` (may be NULL) is fed to its standard input by way of a file. */
 static bool run(fe *f, const char *file, const char *const *arguments, const char *input,
                 const char **retry) {
-  extern char **environ;
   int out[2];
   if (pipe2(out, O_CLOEXEC) != 0) {
-    az_fail(f->err, AZ_ERR_RESOURCE, "no pipe: %s", strerror(errno));
+    az_fail(f->err, AZ_ERR_FAULT, "no pipe: %s", strerror(errno));
     return false;
   }
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, 0, input ? input : "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_adddup2(&actions, out[1], 2);
-  pid_t pid;
-  int failed = posix_spawnp(&pid, arguments[0], &actions, NULL, (char *const *)(uintptr_t)arguments,
-                            environ);
-  posix_spawn_file_actions_destroy(&actions);
+  pid_t self = getpid(), pid = fork();
+  if (pid == 0) become(arguments, input, out[1], self);
   close(out[1]);
-  if (failed) {
+  if (pid < 0) {
+    az_fail(f->err, AZ_ERR_FAULT, "no process: %s", strerror(errno));
     close(out[0]);
-    az_fail(f->err, AZ_ERR_RESOURCE,
-            "clang-19 cannot be run: %s (package clang-19; see ansatz doctor)", strerror(failed));
     return false;
   }
   char output[4096];
@@ -205,17 +246,46 @@ static const struct {
     {AZ_C_UNSIGNED_OVERFLOW, "-fsanitize=unsigned-integer-overflow"},
     {AZ_C_CONVERSION, "-fsanitize=implicit-integer-conversion"}};
 
+/* The options that include the prelude. clang puts the name of -include between quotes as it is,
+ * and the folder's name may have quotes itself: it is given apart, and the file gets a name of its
+ * own that no other file has. */
+static bool include_prelude(fe *f, const char ***arguments) {
+  const char *folder = az_arena_printf(f->arena, "%s/prelude", f->options->work_folder);
+  const char *slash = strrchr(f->options->work_folder, '/');
+  const char *name = az_arena_printf(f->arena, "%s.h", slash ? slash + 1 : f->options->work_folder);
+  const char *path = az_arena_printf(f->arena, "%s/%s", folder, name);
+  if (access(path, R_OK) != 0) {
+    mkdir(folder, 0777);
+    if (!fe_write_file(f, path, prelude, sizeof prelude - 1)) return false;
+  }
+  arrput(*arguments, "-iquote");
+  arrput(*arguments, folder);
+  arrput(*arguments, "-include");
+  arrput(*arguments, name);
+  return true;
+}
+
+/* A marker that says that the next line is the first one of `name`. */
+static char *first_line_marker(fe *f, const char *name) {
+  char *text = az_arena_alloc(f->arena, 2 * strlen(name) + 8), *end = text;
+  end += sprintf(end, "# 1 \"");
+  for (; *name; name++) {
+    if (*name == '"' || *name == '\\') *end++ = '\\';
+    *end++ = *name;
+  }
+  *end++ = '"';
+  *end = 0;
+  return text;
+}
+
 /* Compiles `source` (a path) that stands for `file`; `input` is fed to standard input when source
  * is "-". */
 static const char *compile(fe *f, const char *file, const char *source, const char *input,
                            const char *quoted_folder, const char *output, bool checks) {
   const char *folder = f->options->work_folder;
-  char *header = az_arena_printf(f->arena, "%s/prelude.h", folder);
-  bool ok = access(header, R_OK) == 0 || write_file(f, header, prelude, sizeof prelude - 1);
   const char **arguments = NULL;
   for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) arrput(arguments, flags[i]);
-  arrput(arguments, "-include");
-  arrput(arguments, header);
+  bool ok = include_prelude(f, &arguments);
   if (f->options->data_model == AZ_ILP32) {
     /* The 64-bit headers serve for both but for one file, which lists what the C library lacks. */
     char *include = az_arena_printf(f->arena, "%s/include32", folder);
@@ -224,7 +294,7 @@ static const char *compile(fe *f, const char *file, const char *source, const ch
     if (access(stubs, R_OK) != 0) {
       mkdir(include, 0777);
       mkdir(gnu, 0777);
-      ok = ok && write_file(f, stubs, "", 0);
+      ok = ok && fe_write_file(f, stubs, "", 0);
     }
     arrput(arguments, "-m32");
     arrput(arguments, "-isystem");
@@ -286,8 +356,8 @@ const char *fe_compile(fe *f, const char *file, uint32_t index) {
           slash ? az_arena_printf(f->arena, "%.*s", slash == file ? 1 : (int)(slash - file), file)
                 : NULL;
       char *copy = az_arena_printf(f->arena, "%s/%u.c", f->options->work_folder, index);
-      char *whole = az_arena_printf(f->arena, "# 1 \"%s\"\n%s", file, text);
-      if (write_file(f, copy, whole, strlen(whole)))
+      char *whole = az_arena_printf(f->arena, "%s\n%s", first_line_marker(f, file), text);
+      if (fe_write_file(f, copy, whole, strlen(whole)))
         result = compile(f, file, "-", copy, quoted ? quoted : ".", output, true);
     } else {
       result = compile(f, file, file, NULL, NULL, output, true);
@@ -301,6 +371,6 @@ const char *fe_compile_text(fe *f, const char *text, const char *name) {
   char *copy = az_arena_printf(f->arena, "%s/%s.c", f->options->work_folder, name);
   char *output = az_arena_printf(f->arena, "%s/%s.bc", f->options->work_folder, name);
   char *whole = az_arena_printf(f->arena, "# 1 \"<%s>\"\n%s", name, text);
-  if (!write_file(f, copy, whole, strlen(whole))) return NULL;
+  if (!fe_write_file(f, copy, whole, strlen(whole))) return NULL;
   return compile(f, name, "-", copy, NULL, output, false);
 }

@@ -2,11 +2,18 @@
 #include "frontend/link.h"
 #include "frontend/clang.h"
 #include "frontend/models.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <llvm-c/Analysis.h>
 #include <llvm-c/BitReader.h>
 #include <llvm-c/BitWriter.h>
 #include <llvm-c/Linker.h>
+#include <signal.h>
 #include <stb/stb_ds.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 /* Takes over LLVM's message about a module that it rejects; the first error is kept. */
 static void diagnostic(LLVMDiagnosticInfoRef info, void *context) {
@@ -19,7 +26,50 @@ static void diagnostic(LLVMDiagnosticInfoRef info, void *context) {
   LLVMDisposeMessage(text);
 }
 
+static void ignore(LLVMDiagnosticInfoRef info, void *context) {
+  (void)info, (void)context;
+}
+
+enum { UNREADABLE = 1, INVALID };
+
+/* In a process of its own: LLVM ends the process on some files. */
+static int try_module(const char *path) {
+  int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+  if (null < 0 || dup2(null, 2) < 0) return UNREADABLE;
+  LLVMContextRef context = LLVMContextCreate();
+  LLVMMemoryBufferRef buffer = NULL;
+  LLVMModuleRef module = NULL;
+  char *message = NULL;
+  LLVMContextSetDiagnosticHandler(context, ignore, NULL);
+  if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &message) ||
+      LLVMParseBitcodeInContext2(context, buffer, &module))
+    return UNREADABLE;
+  return LLVMVerifyModule(module, LLVMReturnStatusAction, &message) ? INVALID : 0;
+}
+
+/* Bitcode from elsewhere is read and checked by a child first. What LLVM takes for unreadable is
+ * reported by read_module, with LLVM's words. */
+static bool is_safe_to_read(fe *f, const char *path) {
+  pid_t pid = fork();
+  if (pid == 0) _exit(try_module(path));
+  int status = 0;
+  while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) {}
+  if (pid < 0)
+    az_fail(f->err, AZ_ERR_FAULT, "no process: %s", strerror(errno));
+  else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
+    az_fail(f->err, AZ_ERR_FAULT, "%s: reading it was ended from outside", path);
+  else if (WIFSIGNALED(status) || WEXITSTATUS(status) > INVALID)
+    az_fail(f->err, AZ_ERR_INPUT, "%s: LLVM crashes on this bitcode", path);
+  else if (WEXITSTATUS(status) == INVALID)
+    az_fail(f->err, AZ_ERR_INPUT, "%s: LLVM's verifier finds this bitcode invalid", path);
+  else
+    return true;
+  return false;
+}
+
 static LLVMModuleRef read_module(fe *f, const char *path, const char *file) {
+  if (strcmp(path, file) == 0 && !is_safe_to_read(f, path)) return NULL;
   LLVMMemoryBufferRef buffer = NULL;
   char *message = NULL;
   if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &message)) {
@@ -94,8 +144,11 @@ az_status fe_load(fe *f) {
   }
   if (linked) {
     path = az_arena_printf(f->arena, "%s/linked.bc", f->options->work_folder);
-    if (LLVMWriteBitcodeToFile(f->module, path))
-      return az_fail(f->err, AZ_ERR_RESOURCE, "%s: cannot write", path);
+    /* LLVM's own writing of files ends the process when the disk is full. */
+    LLVMMemoryBufferRef text = LLVMWriteBitcodeToMemoryBuffer(f->module);
+    bool written = fe_write_file(f, path, LLVMGetBufferStart(text), LLVMGetBufferSize(text));
+    LLVMDisposeMemoryBuffer(text);
+    if (!written) return f->err->status;
   }
   f->p->bitcode = path;
   LLVMSetIsNewDbgInfoFormat(f->module, 0);

@@ -1,6 +1,7 @@
 /* Task files (.yml, task-definition format 2.0, read with libyaml), property files (.prp) and
  * property names. */
 #include "ansatz/frontend.h"
+#include "ansatz/yaml_nesting.h"
 #include <ctype.h>
 #include <errno.h>
 #include <stb/stb_ds.h>
@@ -244,6 +245,11 @@ az_task *az_task_read(const char *path, az_error *err) {
   FILE *in = fopen(path, "r");
   if (!in) {
     az_fail(err, AZ_ERR_INPUT, "%s: %s", path, strerror(errno));
+    return NULL;
+  }
+  if (!az_yaml_is_plain(in)) {
+    fclose(in);
+    az_fail(err, AZ_ERR_INPUT, "%s: nested too deeply, or with aliases; not a task file?", path);
     return NULL;
   }
   az_arena *arena = az_arena_new();

@@ -33,12 +33,24 @@ static bool impossible(az_replay *r, const char *format, ...) {
   return false;
 }
 
+/* Where the machine and not the program is the cause. */
+static bool impossible_here(az_replay *r, const char *what, const char *why) {
+  impossible(r, "%s: %s", what, why);
+  r->fault = true;
+  return false;
+}
+
+static bool is_fault(const char *said) {
+  return strstr(said, "No space left on device") || strstr(said, "Disk quota exceeded") ||
+         strstr(said, "Input/output error") || strstr(said, "Too many open files");
+}
+
 /* Rewrites and links in one process, which becomes the linker. */
 bool native_build(const az_program *p, const az_trace *trace, const az_replay_options *o,
                   const native_plan *plan, const char *object_file, const char *program_file,
                   az_replay *r) {
   process c = process_start(2);
-  if (c.pid < 0) return impossible(r, "no process: %s", strerror(errno));
+  if (c.pid < 0) return impossible_here(r, "no process", strerror(errno));
   if (c.pid == 0) {
     process_limit(RLIMIT_CORE, 0);
     process_limit(RLIMIT_CPU, 30);
@@ -71,6 +83,7 @@ bool native_build(const az_program *p, const az_trace *trace, const az_replay_op
   if (status == 0) return true;
   for (char *s = said; *s; s++)
     if (*s == '\n') *s = ' ';
+  if (is_fault(said)) return impossible_here(r, "compiling the replay", said);
   if (status == -1) return impossible(r, "compiling the replay took too long");
   if (WIFSIGNALED(status))
     return impossible(r, "compiling the replay died of signal %d", WTERMSIG(status));
@@ -109,6 +122,7 @@ static void run_child(const char *program_file, const az_replay_options *o, bool
   char *environment[] = {options, NULL};
   char *arguments[] = {"program", NULL};
   if (chdir(o->work_folder) != 0) _exit(1);
+  if (!az_sandbox_enter(o->sandbox)) raise(SIGKILL);
   execve(program_file, arguments, environment);
   _exit(127);
 }
@@ -138,7 +152,7 @@ static void run_once(const char *file, const az_replay_options *o, bool reuse, n
   double seconds = (o->seconds > 0 ? o->seconds : 5) * 2 + 1;
   e->status = native_execute(file, o, NULL, reuse, seconds, said, sizeof said, &length);
   if (e->status == -2) {
-    impossible(r, "no process: %s", strerror(errno));
+    impossible_here(r, "no process", strerror(errno));
     return;
   }
   e->ran = true;

@@ -1,11 +1,14 @@
 /* Processes with a deadline: nothing that they do can hang or crash the caller. */
 #define _GNU_SOURCE /* pipe2 */
 #include "replay/process.h"
+#include "ansatz/process_tree.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
+#include <sys/pidfd.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -29,10 +32,13 @@ void process_limit(int resource, rlim_t value) {
 process process_start(int fd_in_child) {
   int pipe_fd[2];
   process c = {-1, -1};
+  pid_t self = getpid();
   if (pipe2(pipe_fd, O_CLOEXEC) != 0) return c;
   c.pid = fork();
   if (c.pid == 0) {
-    int null = open("/dev/null", O_RDWR);
+    int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != self) _exit(1);
     setpgid(0, 0);
     for (int fd = 0; fd < 3; fd++) dup2(null, fd);
     if (dup2(pipe_fd[1], fd_in_child) < 0) _exit(1);
@@ -54,41 +60,52 @@ process process_start(int fd_in_child) {
   return c;
 }
 
-int process_finish(process c, char *said, size_t size, size_t *length, double seconds) {
-  double deadline = now() + seconds;
-  bool killed = false;
-  *length = 0;
+/* Reads what is there; false: there will be no more. */
+static bool take(int fd, char *said, size_t size, size_t *length) {
   for (;;) {
-    double left = deadline - now();
-    struct pollfd p = {.fd = c.fd, .events = POLLIN};
-    int ready = left > 0 ? poll(&p, 1, (int)(left * 1000) + 1) : 0;
-    if (ready < 0 && errno == EINTR) continue;
-    if (ready <= 0) {
-      killed = true;
-      break;
-    }
     char dropped[512];
     size_t room = size - *length;
-    ssize_t n = room ? read(c.fd, said + *length, room) : read(c.fd, dropped, sizeof dropped);
+    ssize_t n = room ? read(fd, said + *length, room) : read(fd, dropped, sizeof dropped);
     if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) break;
+    if (n < 0) return errno == EAGAIN;
+    if (n == 0) return false;
     if (room) *length += (size_t)n;
+    if (!room)
+      return true; /* a writer that never stops must not keep us from looking at the clock */
   }
-  close(c.fd);
-  int status = 0;
-  while (!killed) { /* the pipe is closed, but it may run on */
-    pid_t got = waitpid(c.pid, &status, WNOHANG);
-    if (got == c.pid || (got < 0 && errno != EINTR)) {
-      kill(-c.pid, SIGKILL); /* what it started */
-      return status;
-    }
-    if (now() > deadline)
-      killed = true;
-    else
-      nanosleep(&(struct timespec){0, 200000}, NULL);
-  }
+}
+
+/* What it started: its group and, where orphans become our children, all of them; there are no
+ * other children of ours then. */
+static void end_what_is_left(process c) {
+  int adopts = 0;
   kill(-c.pid, SIGKILL);
-  kill(c.pid, SIGKILL);
-  while (waitpid(c.pid, &status, 0) < 0 && errno == EINTR) {}
-  return -1;
+  if (prctl(PR_GET_CHILD_SUBREAPER, &adopts) == 0 && adopts) az_processes_end(getpid());
+}
+
+/* The end of the child counts, not that of its pipe, which what it started may hold open. */
+int process_finish(process c, char *said, size_t size, size_t *length, double seconds) {
+  double deadline = now() + seconds;
+  int pidfd = pidfd_open(c.pid, 0), status = 0;
+  bool open = true, ended = false;
+  *length = 0;
+  fcntl(c.fd, F_SETFL, O_NONBLOCK);
+  while (!ended) {
+    double left = deadline - now();
+    if (left <= 0) break;
+    struct pollfd p[2] = {{.fd = open ? c.fd : -1, .events = POLLIN},
+                          {.fd = pidfd, .events = POLLIN}};
+    int most = pidfd >= 0 ? (int)(left * 1000) + 1 : 1;
+    if (poll(p, 2, most) < 0 && errno != EINTR) break;
+    ended = waitpid(c.pid, &status, WNOHANG) == c.pid;
+    if (open) open = take(c.fd, said, size, length);
+  }
+  if (pidfd >= 0) close(pidfd);
+  close(c.fd);
+  if (!ended) {
+    kill(c.pid, SIGKILL);
+    while (waitpid(c.pid, &status, 0) < 0 && errno == EINTR) {}
+  }
+  end_what_is_left(c);
+  return ended ? status : -1;
 }

@@ -14,8 +14,8 @@ typedef struct process {
 /* Forks; in the child, standard streams lead nowhere but `fd_in_child`, which leads to the parent.
  * pid 0: we are the child, -1: failed. */
 process process_start(int fd_in_child);
-/* Reads until the child closes its end, then reaps it. Its status as from waitpid; -1: it had to be
- * killed after that many seconds of wall time. */
+/* Reads what the child says until it ends, and ends what it left behind. Its status as from
+ * waitpid; -1: it had to be killed after that many seconds of wall time. */
 int process_finish(process c, char *said, size_t size, size_t *length, double seconds);
 /* Sets a limit of this process, as far as that is allowed. */
 void process_limit(int resource, rlim_t value);

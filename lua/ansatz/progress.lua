@@ -28,8 +28,9 @@ end
 function progress:text()
   local c, fresh = self.counts, self.done - self.before
   local parts = { ("[%d/%d]"):format(self.done, self.total) }
-  for _, name in ipairs { "correct", "wrong", "unknown", "error", "missing" } do
-    local shown = name == "correct" and "right" or name == "missing" and "unrated" or name
+  local words = { correct = "right", missing = "unrated", fault = "not run" }
+  for _, name in ipairs { "correct", "wrong", "unknown", "error", "missing", "fault" } do
+    local shown = words[name] or name
     if c[name] or name == "correct" or name == "wrong" or name == "unknown" then parts[#parts + 1] = ("%s %d"):format(shown, c[name] or 0) end
   end
   if fresh > 0 and self.done < self.total then

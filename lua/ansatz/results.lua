@@ -20,7 +20,7 @@ function results.new(name, rows, about)
   local list = {}
   for i, row in ipairs(rows) do
     local r = row.result or {}
-    local said, why = "ERROR (not run)", nil
+    local said, why = verdict.not_run, row.fault or "not finished"
     if row.result then said, why = verdict.of(r, row.limits or about.limits or {}) end
     local category = verdict.category(said, row.expected)
     local answer = type(r.answer) == "table" and r.answer or {}
@@ -173,10 +173,11 @@ local function joint(self)
 end
 
 local function tally(rows, penalty)
-  local t = { tasks = 0, right = 0, right_true = 0, right_false = 0, unknown = 0, wrong = 0, error = 0, unrated = 0, timeouts = 0, score = 0, time = 0, all_time = 0, par2 = 0 }
+  local t = { tasks = 0, right = 0, right_true = 0, right_false = 0, unknown = 0, wrong = 0, error = 0, unrated = 0, not_run = 0, timeouts = 0, score = 0, time = 0, all_time = 0, par2 = 0 }
+  local fields = { correct = "right", missing = "unrated", fault = "not_run" }
   for _, row in ipairs(rows) do
     t.tasks = t.tasks + 1
-    local field = row.category == "correct" and "right" or row.category == "missing" and "unrated" or row.category
+    local field = fields[row.category] or row.category
     t[field] = t[field] + 1
     t.score = t.score + row.score
     t.all_time = t.all_time + row.cpu
@@ -185,9 +186,10 @@ local function tally(rows, penalty)
       t.time = t.time + row.cpu
       t[row.verdict == "true" and "right_true" or "right_false"] = t[row.verdict == "true" and "right_true" or "right_false"] + 1
     end
-    t.par2 = t.par2 + (row.category == "correct" and row.cpu or 2 * penalty)
+    if row.category ~= "fault" then t.par2 = t.par2 + (row.category == "correct" and row.cpu or 2 * penalty) end
   end
-  t.par2 = t.tasks > 0 and t.par2 / t.tasks or 0
+  local ran = t.tasks - t.not_run
+  t.par2 = ran > 0 and t.par2 / ran or 0
   return t
 end
 
@@ -217,7 +219,7 @@ function Results:statistics()
     end
     local t = tally(rows, penalty)
     t.config, t.virtual = "virtual best", true
-    t.unknown, t.error, t.wrong, t.unique = "", "", "", ""
+    t.unknown, t.error, t.wrong, t.unique, t.not_run = "", "", "", "", ""
     list.best = t
   end
   return list
@@ -233,9 +235,21 @@ local columns = {
   { "unknown", "unknown" }, { "error", "error" }, { "wrong", "wrong" }, { "score", "score" }, { "time (s)", "time" }, { "PAR2 (s)", "par2" }, { "unique", "unique" },
 }
 
-local function cells(t)
+-- The columns of a table of these results: that of runs that were not carried out is there only if there are any.
+local function columns_of(self)
+  local list = { table.unpack(columns) }
+  for _, row in ipairs(self.rows) do
+    if row.category == "fault" then
+      table.insert(list, 8, { "not run", "not_run" })
+      break
+    end
+  end
+  return list
+end
+
+local function cells(t, shown)
   local row = {}
-  for i, column in ipairs(columns) do
+  for i, column in ipairs(shown) do
     local value = t[column[2]]
     if column[2] == "time" or column[2] == "par2" then value = seconds(value) end
     row[i] = tostring(value)
@@ -243,6 +257,7 @@ local function cells(t)
   return row
 end
 
+local not_run = " Not run: what the run needs failed, or it is not finished; no result, and 'ansatz run' repeats it."
 local rules = "right: the expected verdict (true and false apart). error: crash, time-out, out of memory. Score: true 2, false 1, wrong true -32, wrong false -16. "
   .. "Time: CPU of the right ones. PAR2: mean CPU, an unsolved task counted as twice the limit%s. Unique: right here only."
 
@@ -253,11 +268,11 @@ function Results:table(given)
   local o = schema.check("results:table", table_fields, given or {})
   local format = o.format or (o.file and o.file:find "%.tex$" and "latex") or "text"
   if self.dry then return "" end
-  local blocks, suites = {}, self:suites()
+  local blocks, suites, shown = {}, self:suites(), columns_of(self)
   local function block(title, part)
     local lines, statistics = {}, part:statistics()
-    for i, t in ipairs(statistics) do lines[i] = cells(t) end
-    if statistics.best then lines[#lines + 1] = cells(statistics.best) end
+    for i, t in ipairs(statistics) do lines[i] = cells(t, shown) end
+    if statistics.best then lines[#lines + 1] = cells(statistics.best, shown) end
     blocks[#blocks + 1] = { title = title, lines = lines, last = statistics.best and #lines or nil }
   end
   if o.by_suite and #suites > 1 then
@@ -267,8 +282,8 @@ function Results:table(given)
   end
   block(#suites > 1 and "all suites" or suites[1], self)
   local headers = {}
-  for i, column in ipairs(columns) do headers[i] = column[1] end
-  local note = rules:format(self.limits.cpu and (" of %g s"):format(self.limits.cpu) or "")
+  for i, column in ipairs(shown) do headers[i] = column[1] end
+  local note = rules:format(self.limits.cpu and (" of %g s"):format(self.limits.cpu) or "") .. (#shown > #columns and not_run or "")
   local made = text[format == "latex" and "latex" or "plain"](headers, blocks, { note = note, caption = o.caption })
   if o.file then self:write(o.file, made) end
   return made
@@ -279,8 +294,9 @@ function Results:reasons(given)
   local o = schema.check("results:reasons", { file = { "string" }, limit = { "count", default = 25 } }, given or {})
   local count, order = {}, {}
   for _, row in ipairs(self.rows) do
-    if row.category == "unknown" or row.category == "error" then
+    if row.category == "unknown" or row.category == "error" or row.category == "fault" then
       local why = row.verdict
+      if row.category == "fault" then why = "not run: " .. row.reason:gsub("/%S+", "PATH"):gsub("%d+", "N") end
       if row.verdict == "unknown" then why = "unknown: " .. (row.reason or ""):gsub("%S+%.[ci]:[%d:]+", "PLACE"):gsub("%d+", "N") end
       if not count[why] then
         count[why] = { total = 0 }
@@ -420,7 +436,7 @@ function Results:xml(given)
       }
       local any = false
       for row in self:each(config) do
-        if row.suite == suite then
+        if row.suite == suite and row.category ~= "fault" then -- what was not run is no result
           any = true
           lines[#lines + 1] = ('  <run name="%s" files="[%s]" properties="%s"%s>'):format(escape(row.path), escape(row.path), escape(row.property),
             row.expected and (' expectedVerdict="%s"'):format(escape(row.expected)) or "")

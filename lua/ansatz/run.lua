@@ -8,12 +8,20 @@ local progress = require "ansatz.progress"
 local system, json = host.system, host.json
 
 -- "stopped by polling": which mechanism enforces the limits goes into each record.
-local mechanism = "session's CPU time and resident memory read from /proc ten times a second, rlimits behind; no cgroups"
+local mechanism = "CPU time and resident memory of the tree of processes, read from /proc as often as its headroom asks for; no cgroups"
 
+-- Stores how a run ended. A run that was not carried out leaves no result, but the reason.
 local function finish(db, folder, run, ended)
   local path = ("%s/%s"):format(folder, run.hash)
   local text = system.read(path .. ".result.json")
   local result = text and json.decode(text)
+  if ended and not result then ended.log = system.read(path .. ".log", 2000) end
+  local fault = verdict.fault(result, ended)
+  if fault then
+    db:add_fault(run.hash, fault)
+    for _, ending in ipairs { ".json", ".result.json", ".log" } do system.remove(path .. ending) end
+    return nil, fault
+  end
   if not result or (ended and ended.stopped) then
     result = { answer = result and result.answer, stderr = system.read(path .. ".log", 2000) }
   end
@@ -47,6 +55,8 @@ local function execute(e)
   if not made then host.fail("cannot write to the output folder: " .. why, full and "resource" or "input") end
   out = system.realpath(out)
   folder = out .. "/work"
+  local lock <close>, holder = system.lock(out .. "/.lock")
+  if not lock then host.fail(("%s: another 'ansatz run'%s is using this output folder: wait for it, or use another --out"):format(out, holder), "resource") end
   local db <close> = store.open(out .. "/results.db", true)
   local machine = system.machine()
   machine.limits = mechanism
@@ -60,16 +70,19 @@ local function execute(e)
     if not have[run.hash] and not queued[run.hash] then
       queued[run.hash] = true
       -- A worker of an interrupted coordinator may have finished.
-      if not options.fresh and system.kind(folder .. "/" .. run.hash .. ".result.json") then
-        finish(db, folder, run, nil)
+      if not options.fresh and system.kind(folder .. "/" .. run.hash .. ".result.json") and finish(db, folder, run, nil) then
         have[run.hash] = true
       else
         pending[#pending + 1] = run
       end
     end
   end
-  local function count(run, result)
-    local said = verdict.of(result, e.limits)
+  local faults, reasons = 0, {}
+  local function count(run, result, fault)
+    local said = fault and verdict.not_run or verdict.of(result, e.limits)
+    if fault then
+      faults, reasons[#reasons + 1] = faults + 1, fault
+    end
     summary:add(verdict.category(said, run.expected), said)
   end
   local reused = 0
@@ -86,20 +99,24 @@ local function execute(e)
   progress.line("%s: %d runs%s, %d at a time", e.name, #runs, reused > 0 and (", %d of them done before"):format(reused) or "", jobs)
   summary:start(reused, jobs)
 
+  -- Each run has a temporary folder of its own, removed when it ends, however it ends.
+  local scratch <close> = system.temporary_folder()
   local pool <close> = host.pool.new()
   local running, next_run, program = {}, 1, system.program()
   while next_run <= #pending or pool:running() > 0 do
     while pool:running() < jobs and next_run <= #pending do
       local run = pending[next_run]
       next_run = next_run + 1
-      local path = folder .. "/" .. run.hash
+      local path, tmpdir = folder .. "/" .. run.hash, scratch:path() .. "/" .. run.hash
+      local made, problem = system.make_folder(tmpdir)
+      if not made then host.fail("cannot make a temporary folder (TMPDIR says where): " .. problem, "resource") end
       local written, message, disk_full = system.write(path .. ".json", run.document)
       if not written then host.fail("cannot write to the output folder: " .. message, disk_full and "resource" or "input") end
       local limits = e.limits
       -- verify ends itself at the limit; the pool's limit is for what does not.
       local id = pool:start {
         argv = { program, "worker", path .. ".json", path .. ".result.json" }, stderr = path .. ".log",
-        cpu = limits.cpu * 1.05 + 1, wall = limits.wall, memory = limits.memory,
+        cpu = limits.cpu * 1.05 + 1, wall = limits.wall and limits.wall + 2, memory = limits.memory * 1.05 + 30e6, tmpdir = tmpdir,
       }
       running[id] = run
     end
@@ -107,12 +124,15 @@ local function execute(e)
     if ended then
       local run = running[ended.id]
       running[ended.id] = nil
-      local result = finish(db, folder, run, ended)
-      for _, twin in ipairs(by_hash[run.hash]) do count(twin, result) end
+      local result, fault = finish(db, folder, run, ended)
+      system.remove_tree(scratch:path() .. "/" .. run.hash)
+      for _, twin in ipairs(by_hash[run.hash]) do count(twin, result, fault) end
     end
     summary:show()
   end
   summary:finish()
+  options.not_run = (options.not_run or 0) + faults -- the exit status says so
+  if faults > 0 then progress.line("%s: %d of %d runs were not carried out, the last: %s", e.name, faults, #runs, reasons[#reasons]) end
   system.remove_folder(folder)
   return results.new(e.name, db:rows(e.name), { out = out, limits = e.limits, configs = e.configs, machine = machine })
 end

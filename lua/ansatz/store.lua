@@ -30,7 +30,12 @@ function store.open(path, writable)
   elseif version ~= VERSION then
     host.fail(("%s: results database of version %d, this program reads version %d: use another --out, or remove the file"):format(path, version, VERSION))
   end
-  if writable then db:query "PRAGMA synchronous = NORMAL" end
+  if writable then
+    db:query "PRAGMA synchronous = NORMAL"
+    -- Runs that were not carried out, and why: they are no results, and the next call repeats them. Older databases lack the table.
+    db:query "CREATE TABLE IF NOT EXISTS faults(hash TEXT PRIMARY KEY, reason TEXT NOT NULL, finished TEXT NOT NULL) WITHOUT ROWID"
+  end
+  self.has_faults = db:query("SELECT count(*) AS n FROM sqlite_master WHERE name = 'faults'")[1].n > 0
   return self
 end
 
@@ -64,7 +69,13 @@ function store:result(hash)
   return json.decode(self.db:query("SELECT result FROM runs WHERE hash = ?", hash)[1].result)
 end
 
+-- A run that was not carried out.
+function store:add_fault(hash, reason)
+  self.db:query("INSERT OR REPLACE INTO faults VALUES(?, ?, ?)", hash, reason, host.system.date())
+end
+
 function store:add(hash, document, result)
+  self.db:query("DELETE FROM faults WHERE hash = ?", hash)
   self.db:query("INSERT OR REPLACE INTO runs VALUES(?, ?, ?, ?, ?, ?, ?, ?)", hash, document, json.encode(result), result.cpu, result.wall, result.memory,
     self.machine, host.system.date())
 end
@@ -78,10 +89,14 @@ function store:experiments()
   return list
 end
 
--- The rows of an experiment in the order of its plan; `result` is nil where a run is not finished.
+-- The rows of an experiment in the order of its plan; `result` is nil where a run is not finished, `fault` says why if that is known.
 function store:rows(name)
-  local rows = self.db:query([[SELECT plan.*, runs.result, runs.document FROM plan LEFT JOIN runs USING(hash) WHERE experiment = ?
-    ORDER BY position]], name)
+  local fault, join = "NULL AS fault", ""
+  if self.has_faults then
+    fault, join = "faults.reason AS fault", "LEFT JOIN faults USING(hash)"
+  end
+  local rows = self.db:query(([[SELECT plan.*, runs.result, runs.document, %s FROM plan LEFT JOIN runs USING(hash) %s WHERE experiment = ?
+    ORDER BY position]]):format(fault, join), name)
   for _, row in ipairs(rows) do
     row.result = row.result and json.decode(row.result)
     row.limits = row.document and json.decode(row.document).limits

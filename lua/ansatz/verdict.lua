@@ -1,14 +1,31 @@
 -- What a run's outcome means: verdict, category, score (the rules of SV-COMP).
 local verdict = {}
 
-verdict.categories = { "correct", "wrong", "unknown", "error", "missing" }
-
 local signals = { [4] = "SIGILL", [6] = "SIGABRT", [7] = "SIGBUS", [8] = "SIGFPE", [9] = "SIGKILL", [11] = "SIGSEGV", [24] = "SIGXCPU" }
 
 local function one_line(text)
   local last
   for line in (text or ""):gmatch "[^\n]+" do last = line end
   return last and last:gsub("^ansatz:%s*", ""):sub(1, 200)
+end
+
+-- Signals by which somebody else, or the system when it is out of memory, ends a process. A crash has others.
+local from_outside = { [1] = "SIGHUP", [2] = "SIGINT", [9] = "SIGKILL", [15] = "SIGTERM" }
+
+-- Why a run says nothing about its task, or nil: what it needs failed (disk, compiler, processes), or somebody ended it. `result` is what the worker wrote,
+-- nil if it wrote nothing; `ended`: how the worker itself ended, nil if that is not known.
+function verdict.fault(result, ended)
+  if ended and ended.stopped then return nil end -- a limit of the run
+  if not result then
+    if not ended then return "the worker left no result" end
+    if from_outside[ended.signal] then return "the worker was ended from outside by " .. from_outside[ended.signal] end
+    if ended.exit and ended.exit ~= 0 and ended.exit ~= 2 then return one_line(ended.log) or "the worker ended with status " .. ended.exit end
+    return nil
+  end
+  if type(result.answer) == "table" and type(result.answer.fault) == "string" then return result.answer.fault end
+  if not result.answer and from_outside[result.signal] then return "verify was ended from outside by " .. from_outside[result.signal] end
+  if not result.answer and result.exit == 127 then return "verify cannot be started" end
+  return nil
 end
 
 -- The verdict of a result as a worker wrote it, under the run's limits, and why.
@@ -21,7 +38,7 @@ function verdict.of(result, limits)
     local why = answer.verdict:match "^unknown%s*%((.*)%)$"
     if why then
       if why:find "^timeout" then return "TIMEOUT", why end
-      if why:find "memory" and not why:find "leak" and #why < 24 then return "OUT OF MEMORY", why end
+      if why:find "^out of memory" then return "OUT OF MEMORY", why end
       if why:find "^internal" then return "ERROR (" .. why .. ")", why end
       return "unknown", why
     end
@@ -34,8 +51,12 @@ function verdict.of(result, limits)
   return ("ERROR (exit %s)"):format(result.exit or "?"), why
 end
 
--- correct, wrong, unknown, error; missing: a verdict where none is expected.
+-- What is said of a run that says nothing about its task.
+verdict.not_run = "NOT RUN"
+
+-- correct, wrong, unknown, error; missing: a verdict where none is expected; fault: the run was not carried out.
 function verdict.category(said, expected)
+  if said == verdict.not_run then return "fault" end
   if said == "unknown" then return "unknown" end
   if said ~= "true" and not said:find "^false" then return "error" end
   if not expected then return "missing" end

@@ -395,6 +395,14 @@ int az_lua_script(az_registry *registry, const char *file, bool is_module,
     code = az_exit_status(err->status);
   } else if (results) {
     code = (int)lua_tointeger(L, -1);
+  } else {
+    lua_getfield(L, LUA_REGISTRYINDEX, "ansatz.options");
+    lua_getfield(L, -1, "not_run");
+    if (lua_tointeger(L, -1) > 0)
+      code = az_exit_status(az_fail(err, AZ_ERR_FAULT,
+                                    "%d runs were not carried out and are no results: the next "
+                                    "'ansatz run' repeats them",
+                                    (int)lua_tointeger(L, -1)));
   }
   lua_close(L);
   return code;

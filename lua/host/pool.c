@@ -1,7 +1,8 @@
-/* Processes under limits, without cgroups: each run is a session of its own, its CPU time and
- * memory are those of the whole session as /proc shows them, and when a limit is passed the whole
- * session is killed. rlimits on each process stand behind that. */
+/* Processes under limits, without cgroups: the CPU time and the memory of a run are those of its
+ * whole tree of processes as /proc shows them, and when a limit is passed the whole tree is killed.
+ * A limit of CPU time on each process stands behind that. */
 #include "host/internal.h"
+#include "ansatz/process_tree.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -13,16 +14,9 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
-#include <dirent.h>
 #include <unistd.h>
 
 #define POOL "ansatz.pool"
-
-#if defined(__SANITIZE_ADDRESS__)
-enum { LIMIT_ADDRESSES = 0 }; /* the sanitizer reserves terabytes of addresses */
-#else
-enum { LIMIT_ADDRESSES = 1 };
-#endif
 
 typedef struct child {
   pid_t pid;
@@ -31,12 +25,13 @@ typedef struct child {
   double cpu;                            /* highest seen */
   uint64_t memory_limit, memory;         /* bytes: highest seen */
   const char *stopped;                   /* "cpu", "wall", "memory": why it was killed */
+  az_process *seen;                      /* stb_ds: its processes when it was looked at last */
 } child;
 
 typedef struct pool {
   child *children; /* stb_ds */
   lua_Integer next_id;
-  double looked; /* when /proc was read last */
+  double looked, took; /* when /proc was read last, and how long that took */
 } pool;
 
 /* A signal handler has nowhere else to write. */
@@ -51,93 +46,85 @@ static double monotonic(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* ---- /proc ----------------------------------------------------------------------------------- */
+/* ---- limits ---------------------------------------------------------------------------------- */
 
-typedef struct process {
-  pid_t pid, session;
-  double cpu;      /* its own and that of children waited for */
-  uint64_t memory; /* resident bytes */
-} process;
-
-static bool read_process(const char *pid, process *p) {
-  char path[64], line[1024];
-  snprintf(path, sizeof path, "/proc/%.20s/stat", pid);
-  int fd = open(path, O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return false;
-  ssize_t n = read(fd, line, sizeof line - 1);
-  close(fd);
-  if (n <= 0) return false;
-  line[n] = 0;
-  char *after = strrchr(line, ')'); /* the name may hold anything */
-  int session;
-  long long user, system, child_user, child_system, pages;
-  if (!after || sscanf(after + 1,
-                       " %*c %*d %*d %d %*d %*d %*u %*u %*u %*u %*u %lld %lld %lld %lld %*d %*d "
-                       "%*d %*d %*u %*u %lld",
-                       &session, &user, &system, &child_user, &child_system, &pages) != 6)
-    return false;
-  p->pid = (pid_t)atoi(pid);
-  p->session = session;
-  p->cpu = (double)(user + system + child_user + child_system) / (double)sysconf(_SC_CLK_TCK);
-  p->memory = (uint64_t)pages * (uint64_t)sysconf(_SC_PAGESIZE);
-  return true;
+/* The processes of a run among all of the machine: its tree, and what was seen in it before or is
+ * of its session, should a parent have been killed. They come to the front; how many these are. */
+static size_t of_run(const child *k, az_process *all, size_t count) {
+  size_t found = az_processes_below(all, count, k->pid);
+  for (size_t i = found; i < count; i++) {
+    bool is_one = all[i].session == k->pid;
+    for (ptrdiff_t j = 0; !is_one && j < arrlen(k->seen); j++)
+      is_one = k->seen[j].pid == all[i].pid && k->seen[j].started == all[i].started;
+    if (!is_one) continue;
+    az_process p = all[i];
+    all[i] = all[found];
+    all[found++] = p;
+  }
+  return found;
 }
 
-static process *read_processes(void) {
-  process *all = NULL, p;
-  DIR *dir = opendir("/proc");
-  for (struct dirent *f; dir && (f = readdir(dir));)
-    if (f->d_name[0] >= '1' && f->d_name[0] <= '9' && read_process(f->d_name, &p)) arrput(all, p);
-  if (dir) closedir(dir);
-  return all;
+static void remember(child *k, const az_process *list, size_t count) {
+  arrsetlen(k->seen, 0);
+  for (size_t i = 0; i < count; i++) arrput(k->seen, list[i]);
 }
 
-static void kill_session(pid_t session) {
-  kill(-session, SIGKILL);
-  for (int round = 0; round < 5; round++) {
-    process *all = read_processes();
-    int alive = 0;
-    for (ptrdiff_t i = 0; i < arrlen(all); i++)
-      if (all[i].session == session && all[i].pid != session) alive++, kill(all[i].pid, SIGKILL);
-    arrfree(all);
-    if (!alive) break;
+/* Ends all processes of a run. Its first one goes on as their parent until the others have ended.
+ */
+static void kill_run(child *k) {
+  for (int round = 0; round < 2000; round++) {
+    size_t count, others = 0;
+    bool first = false;
+    az_process *all = az_processes(&count);
+    size_t n = all ? of_run(k, all, count) : 0;
+    remember(k, all, n);
+    for (size_t i = 0; i < n; i++) {
+      if (all[i].ended) continue;
+      if (all[i].pid == k->pid && !round) kill(k->pid, SIGSTOP);
+      if (all[i].pid == k->pid) first = true;
+      if (all[i].pid != k->pid) others++, kill(all[i].pid, SIGKILL);
+    }
+    free(all);
+    if (!others && first) kill(k->pid, SIGKILL);
+    if (!others) return;
+    nanosleep(&(struct timespec){0, 1000000}, NULL);
   }
 }
 
-/* Looks at all sessions and kills those that passed a limit. */
+/* Looks at all runs and ends those that passed a limit. */
 static void look(pool *p, double now) {
-  p->looked = now;
-  process *all = read_processes();
-  for (ptrdiff_t c = 0; c < arrlen(p->children); c++) {
+  size_t count;
+  az_process *all = az_processes(&count);
+  for (ptrdiff_t c = 0; all && c < arrlen(p->children); c++) {
     child *k = &p->children[c];
-    double cpu = 0;
-    uint64_t memory = 0;
-    for (ptrdiff_t i = 0; i < arrlen(all); i++)
-      if (all[i].session == k->pid) cpu += all[i].cpu, memory += all[i].memory;
-    if (cpu > k->cpu) k->cpu = cpu;
-    if (memory > k->memory) k->memory = memory;
+    size_t n = of_run(k, all, count);
+    az_usage used = az_processes_usage(all, n, k->memory_limit);
+    remember(k, all, n);
+    if (used.cpu > k->cpu) k->cpu = used.cpu;
+    if (used.memory > k->memory) k->memory = used.memory;
     if (k->stopped) continue;
     if (k->cpu_limit > 0 && k->cpu > k->cpu_limit)
       k->stopped = "cpu";
     else if (k->wall_limit > 0 && now - k->started > k->wall_limit)
       k->stopped = "wall";
-    else if (k->memory_limit && memory > k->memory_limit)
+    else if (k->memory_limit && used.memory > k->memory_limit)
       k->stopped = "memory";
-    if (k->stopped) kill_session(k->pid);
+    if (k->stopped) kill_run(k);
   }
-  arrfree(all);
+  free(all);
+  p->looked = monotonic();
+  p->took = p->looked - now;
 }
 
 /* ---- start ----------------------------------------------------------------------------------- */
 
-/* `soft`: what the child starts may ask for more again. */
-static void set_limit(int resource, double value, bool soft) {
-  if (value <= 0) return;
-  struct rlimit now, limit = {(rlim_t)value, (rlim_t)value};
-  if (!getrlimit(resource, &now) && (soft || limit.rlim_max > now.rlim_max))
-    limit.rlim_max = now.rlim_max;
+/* The soft limit comes first and ends the process by a signal that says why (SIGXCPU). */
+static void limit_cpu(double seconds) {
+  if (seconds <= 0) return;
+  struct rlimit now, limit = {(rlim_t)seconds + 2, (rlim_t)seconds + 4};
+  if (!getrlimit(RLIMIT_CPU, &now) && limit.rlim_max > now.rlim_max) limit.rlim_max = now.rlim_max;
   if (limit.rlim_cur > limit.rlim_max) limit.rlim_cur = limit.rlim_max;
-  setrlimit(resource, &limit);
+  setrlimit(RLIMIT_CPU, &limit);
 }
 
 static void redirect(const char *path, int to, int flags) {
@@ -153,7 +140,7 @@ static double number_field(lua_State *L, const char *name) {
   return value;
 }
 
-/* pool:start{ argv = {...}, cpu =, wall =, memory =, stdout =, stderr = } -> id */
+/* pool:start{ argv = {...}, cpu =, wall =, memory =, stdout =, stderr =, tmpdir = } -> id */
 static int pool_start(lua_State *L) {
   pool *p = luaL_checkudata(L, 1, POOL);
   luaL_checktype(L, 2, LUA_TTABLE);
@@ -164,6 +151,8 @@ static int pool_start(lua_State *L) {
   lua_getfield(L, 2, "stdout");
   lua_getfield(L, 2, "stderr");
   lua_getfield(L, 2, "argv");
+  lua_getfield(L, 2, "tmpdir");
+  const char *tmpdir = luaL_optstring(L, 6, NULL);
   const char *out = luaL_optstring(L, 3, "/dev/null"), *log = luaL_optstring(L, 4, "/dev/null");
   luaL_checktype(L, 5, LUA_TTABLE);
   size_t n = lua_rawlen(L, 5);
@@ -185,9 +174,9 @@ static int pool_start(lua_State *L) {
     if (getppid() != parent) _exit(127);
     signal(SIGINT, SIG_DFL);
     signal(SIGTERM, SIG_DFL);
-    set_limit(RLIMIT_CPU, c.cpu_limit > 0 ? c.cpu_limit + 2 : 0, false);
-    /* Replays under AddressSanitizer reserve terabytes, too. */
-    if (LIMIT_ADDRESSES) set_limit(RLIMIT_AS, (double)c.memory_limit, true);
+    signal(SIGHUP, SIG_DFL);
+    if (tmpdir) setenv("TMPDIR", tmpdir, 1);
+    limit_cpu(c.cpu_limit);
     struct rlimit none = {0, 0};
     setrlimit(RLIMIT_CORE, &none);
     redirect("/dev/null", 0, O_RDONLY);
@@ -234,7 +223,7 @@ static int pool_wait(lua_State *L) {
   double until = monotonic() + luaL_optnumber(L, 2, 1e9);
   while (arrlen(p->children) > 0) {
     if (interrupted) {
-      for (ptrdiff_t i = 0; i < arrlen(p->children); i++) kill_session(p->children[i].pid);
+      for (ptrdiff_t i = 0; i < arrlen(p->children); i++) kill_run(&p->children[i]);
       return azl_fail(L, AZ_ERR_RESOURCE, "stopped by a signal");
     }
     for (ptrdiff_t i = 0; i < arrlen(p->children); i++) {
@@ -242,12 +231,13 @@ static int pool_wait(lua_State *L) {
       struct rusage usage;
       child c = p->children[i];
       if (wait4(c.pid, &status, WNOHANG, &usage) != c.pid) continue;
-      kill_session(c.pid); /* whatever it left behind */
+      kill_run(&c); /* whatever it left behind */
+      arrfree(c.seen);
       arrdel(p->children, i);
       return report(L, &c, status, &usage);
     }
     double now = monotonic();
-    if (now - p->looked > 0.1) look(p, now);
+    if (now - p->looked > 0.1 && now - p->looked > 10 * p->took) look(p, now);
     if (now > until) break;
     struct timespec pause = {0, 4000000};
     nanosleep(&pause, NULL);
@@ -258,8 +248,9 @@ static int pool_wait(lua_State *L) {
 static int pool_close(lua_State *L) {
   pool *p = luaL_checkudata(L, 1, POOL);
   for (ptrdiff_t i = 0; i < arrlen(p->children); i++) {
-    kill_session(p->children[i].pid);
+    kill_run(&p->children[i]);
     waitpid(p->children[i].pid, NULL, 0);
+    arrfree(p->children[i].seen);
   }
   arrfree(p->children);
   return 0;
@@ -276,9 +267,11 @@ static int pool_new(lua_State *L) {
   *p = (pool){.children = NULL};
   luaL_setmetatable(L, POOL);
   interrupted = 0;
-  struct sigaction action = {.sa_handler = on_signal};
+  struct sigaction action = {.sa_handler = on_signal}, before;
   sigaction(SIGINT, &action, NULL);
   sigaction(SIGTERM, &action, NULL);
+  sigaction(SIGHUP, NULL, &before);
+  if (before.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, NULL); /* nohup keeps it ignored */
   return 1;
 }
 

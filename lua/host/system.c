@@ -1,5 +1,6 @@
 /* Files, hashes, time and the machine, as far as experiments need them. */
 #include "host/internal.h"
+#include "ansatz/folder.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -9,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/utsname.h>
@@ -159,6 +161,83 @@ static int remove_file(lua_State *L) {
   return 0;
 }
 
+static int remove_tree(lua_State *L) { /* a folder with all that is in it */
+  az_folder_remove(luaL_checkstring(L, 1));
+  return 0;
+}
+
+#define SCRATCH "ansatz.scratch"
+
+/* temporary_folder(): a folder in $TMPDIR that goes with the value; value:path(). */
+static int temporary_folder(lua_State *L) {
+  char **box = lua_newuserdatauv(L, sizeof *box, 0);
+  *box = az_folder_new();
+  if (!*box)
+    return azl_fail(L, AZ_ERR_RESOURCE, "no temporary folder can be made (TMPDIR says where): %s",
+                    strerror(errno));
+  luaL_setmetatable(L, SCRATCH);
+  return 1;
+}
+
+static int scratch_path(lua_State *L) {
+  char **box = luaL_checkudata(L, 1, SCRATCH);
+  lua_pushstring(L, *box);
+  return 1;
+}
+
+static int scratch_close(lua_State *L) {
+  char **box = luaL_checkudata(L, 1, SCRATCH);
+  if (*box) az_folder_remove(*box);
+  free(*box);
+  *box = NULL;
+  return 0;
+}
+
+#define LOCK "ansatz.lock"
+
+/* lock(path): holds the file as long as the value lives; nil and " (process N)" if another process
+ * does. */
+static int lock_file(lua_State *L) {
+  const char *path = luaL_checkstring(L, 1);
+  int *box = lua_newuserdatauv(L, sizeof *box, 0);
+  *box = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (*box < 0)
+    return azl_fail(L, errno == ENOSPC || errno == EDQUOT ? AZ_ERR_RESOURCE : AZ_ERR_INPUT,
+                    "%s: cannot be opened: %s", path, strerror(errno));
+  luaL_setmetatable(L, LOCK);
+  if (!flock(*box, LOCK_EX | LOCK_NB) || errno != EWOULDBLOCK) { /* else no locks there */
+    char text[32];
+    int n = snprintf(text, sizeof text, "%d\n", (int)getpid());
+    if (ftruncate(*box, 0) || write(*box, text, (size_t)n) != n) {} /* it is for people only */
+    return 1;
+  }
+  char text[32] = "";
+  ssize_t n = read(*box, text, sizeof text - 1);
+  int holder = n > 0 ? atoi(text) : 0;
+  lua_pushnil(L);
+  if (holder)
+    lua_pushfstring(L, " (process %d)", holder);
+  else
+    lua_pushliteral(L, "");
+  return 2;
+}
+
+static int lock_close(lua_State *L) {
+  int *box = luaL_checkudata(L, 1, LOCK);
+  if (*box >= 0) close(*box);
+  *box = -1;
+  return 0;
+}
+
+/* A kind of value that is closed when it goes out of scope. */
+static void closable(lua_State *L, const char *name, lua_CFunction close) {
+  luaL_newmetatable(L, name);
+  lua_pushcfunction(L, close);
+  lua_setfield(L, -2, "__gc");
+  lua_pushcfunction(L, close);
+  lua_setfield(L, -2, "__close");
+}
+
 static int remove_folder(lua_State *L) { /* an empty one */
   rmdir(luaL_checkstring(L, 1));
   return 0;
@@ -240,12 +319,23 @@ int azl_open_system(lua_State *L) {
                                        {"list", list_folder},
                                        {"remove", remove_file},
                                        {"remove_folder", remove_folder},
+                                       {"remove_tree", remove_tree},
+                                       {"temporary_folder", temporary_folder},
+                                       {"lock", lock_file},
                                        {"terminal", terminal},
                                        {"now", now},
                                        {"date", date},
                                        {"machine", machine},
                                        {"program", program},
                                        {NULL, NULL}};
+  closable(L, LOCK, lock_close);
+  lua_pop(L, 1);
+  closable(L, SCRATCH, scratch_close);
+  lua_newtable(L);
+  lua_pushcfunction(L, scratch_path);
+  lua_setfield(L, -2, "path");
+  lua_setfield(L, -2, "__index");
+  lua_pop(L, 1);
   luaL_newlib(L, functions);
   return 1;
 }

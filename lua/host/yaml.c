@@ -1,6 +1,7 @@
 /* YAML files as Lua tables: mappings, lists, strings (every scalar is a string, but for null, true
  * and false). */
 #include "host/internal.h"
+#include "ansatz/yaml_nesting.h"
 #include <stdio.h>
 #include <string.h>
 #include <yaml.h>
@@ -56,6 +57,12 @@ static int read_file(lua_State *L) {
   if (!file) {
     lua_pushnil(L);
     lua_pushfstring(L, "%s: cannot be read", path);
+    return 2;
+  }
+  if (!az_yaml_is_plain(file)) {
+    fclose(file);
+    lua_pushnil(L);
+    lua_pushfstring(L, "%s: nested too deeply, or with aliases", path);
     return 2;
   }
   yaml_parser_t parser;

@@ -19,6 +19,8 @@ typedef enum az_status {
   AZ_ERR_RESOURCE,    /* time, memory, disk: exit status 3 */
   AZ_ERR_INTERNAL,    /* a bug of ours or of a tool that we call: exit status 3 */
   AZ_ERR_UNSUPPORTED, /* the input is right but beyond us: verdict unknown, exit status 5 */
+  AZ_ERR_FAULT, /* what a run needs failed (full disk, missing program): it says nothing about the
+                 * input and is worth repeating; exit status 3 */
 } az_status;
 
 typedef struct az_error {

@@ -5,6 +5,7 @@
 #define ANSATZ_TRACE_H
 
 #include "ansatz/program.h"
+#include "ansatz/sandbox.h"
 
 typedef enum az_event_kind {
   AZ_EV_INPUT,  /* an execution of an INPUT, LIVE or ALLOC statement: what it yields */
@@ -52,6 +53,7 @@ typedef enum az_replay_verdict {
 typedef struct az_replay {
   az_replay_verdict verdict;
   bool unnoticed; /* OTHER: it ran to its end, nothing failed */
+  bool fault;     /* IMPOSSIBLE: as the machine failed (full disk, no process) */
   uint32_t check; /* CONFIRMED: what failed, where that is asked for too and the expected one did
                      not (the run goes on); else AZ_NONE */
   az_loc loc;
@@ -105,6 +107,7 @@ typedef struct az_replay_options {
   bool heap_only;   /* with it, but for lost memory only: the code is as it is without */
   double seconds;   /* CPU limit of the run */
   uint32_t classes; /* checks being decided */
+  az_sandbox sandbox;
 } az_replay_options;
 az_replay az_replay_native(const az_program *program, const az_trace *trace,
                            const az_replay_options *options);

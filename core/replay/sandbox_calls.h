@@ -1,0 +1,16 @@
+/* Private to core/replay: numbers of system calls, by architecture. */
+#ifndef ANSATZ_REPLAY_SANDBOX_CALLS_H
+#define ANSATZ_REPLAY_SANDBOX_CALLS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct sandbox_calls {
+  const uint32_t *denied;
+  size_t count;
+  uint32_t open, openat, kill, tgkill, prlimit; /* decided by their arguments */
+} sandbox_calls;
+
+extern const sandbox_calls sandbox_x86_64, sandbox_i386;
+
+#endif
