@@ -227,6 +227,8 @@ static const char *compile(fe *f, const char *file, const char *source, const ch
       ok = ok && write_file(f, stubs, "", 0);
     }
     arrput(arguments, "-m32");
+    arrput(arguments, "-msse2"); /* floats in their declared type: FLT_EVAL_METHOD 0 */
+    arrput(arguments, "-mfpmath=sse");
     arrput(arguments, "-isystem");
     arrput(arguments, include);
     arrput(arguments, "-idirafter");

@@ -2,10 +2,10 @@
  * and the function that is being translated. Each of the other headers declares what the file of
  * its name defines; a file calls only files that stand above it in this list:
  *
- *   llvm, representation, types, debug_info, objects, constants, report,
+ *   report, llvm, representation, types, debug_info, objects, constants,
  *   cfg, statement, check, load_store, value, locals, survey,
  *   pointer, aggregate, arithmetic, compare, conversion, float,
- *   argument, library_names, ranges, intrinsic, library, call, instruction,
+ *   argument, library_names, ranges, intrinsic, library, linkage, assembly, call, instruction,
  *   translate, made, start, models, clang, link, leaks, frontend. */
 #ifndef ANSATZ_FRONTEND_STATE_H
 #define ANSATZ_FRONTEND_STATE_H
@@ -74,7 +74,7 @@ typedef struct fe {
   struct {
     LLVMBasicBlockRef key;
     uint32_t value;
-  } *block_ids; /* blocks whose address is taken */
+  } *block_objects; /* of blocks whose address is taken */
   struct fe_late {
     uint32_t object;
     uint64_t offset;
