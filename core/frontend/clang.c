@@ -3,6 +3,9 @@
  * markers are blanked in a copy. */
 #define _GNU_SOURCE /* pipe2 */
 #include "frontend/clang.h"
+#include "frontend/library_names.h"
+#include "frontend/report.h"
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -103,6 +106,22 @@ static bool blank_markers(char *text) {
     memset(line, ' ', strcspn(line, "\n"));
   }
   return any;
+}
+
+/* Is an error function declared with another symbol: void reach_error(void) __asm__("other")? The
+ * bitcode has only the symbol. */
+static bool renames_error(fe *f, const char *text) {
+  for (const char *at = strstr(text, "asm"); at; at = strstr(at + 3, "asm")) {
+    const char *start = at;
+    while (start > text && !strchr(";{}", start[-1])) start--;
+    while (start < at) {
+      size_t n = 0;
+      while (start + n < at && (isalnum((unsigned char)start[n]) || start[n] == '_')) n++;
+      if (n && fx_is_error(az_arena_printf(f->arena, "%.*s", (int)n, start))) return true;
+      start += n ? n : 1;
+    }
+  }
+  return false;
 }
 
 static bool is_preprocessed(const char *file) {
@@ -281,6 +300,7 @@ const char *fe_compile(fe *f, const char *file, uint32_t index) {
     az_fail(f->err, AZ_ERR_INPUT, "%s: not C source (it has NUL bytes)", file);
   } else {
     char *output = az_arena_printf(f->arena, "%s/%u.bc", f->options->work_folder, index);
+    if (renames_error(f, text)) fe_unread(f, "an error function with another symbol");
     bool markers = blank_markers(text);
     if (markers || is_preprocessed(file) || *file == '-') {
       const char *slash = strrchr(file, '/');

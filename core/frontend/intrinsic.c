@@ -262,7 +262,8 @@ az_term fx_call_intrinsic(fx *x, const fx_call *c) {
                     : float_operation(x, name, c);
     if (t && az_sort_of(S, t) == fe_sort(f, c->result)) return t;
   }
-  if (is_void && !fe_starts(name, "llvm.masked.")) { /* it may change anything: MXCSR, a register */
+  bool only_stores = fe_starts(name, "llvm.masked.") || fe_starts(name, "llvm.x86.sse.stmxcsr");
+  if (is_void && !only_stores) { /* it may change anything: MXCSR, a register */
     fx_unsupported(x, az_arena_printf(f->arena, "intrinsic %s", name));
     return 0;
   }

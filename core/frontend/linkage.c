@@ -7,6 +7,7 @@
 #include "frontend/library_names.h"
 #include "frontend/llvm.h"
 #include "frontend/report.h"
+#include <ctype.h>
 #include <string.h>
 
 LLVMValueRef fe_behind_aliases(LLVMValueRef global) {
@@ -61,18 +62,48 @@ static void note_section(fe *f, LLVMValueRef global) {
 /* A declaration that the verifier's environment or the C library, which every program is linked
  * with, gives a meaning. */
 static bool is_provided(const char *name) {
-  return fe_starts(name, "__VERIFIER_") || fe_starts(name, "__CPROVER_") ||
-         fx_library_action(name) != A_NONE || fx_is_nondet(name) || fx_in_c_library(name);
+  fx_action action = fx_library_action(name);
+  return fe_starts(name, "__VERIFIER_") || fe_starts(name, "__CPROVER_") || fx_is_nondet(name) ||
+         action == A_ASSERT || action == A_ASSERT_TEXT || action == A_ERROR || action == A_ASSUME ||
+         fx_in_c_library(name);
+}
+
+/* Is it called, where the program defines it, before or after main? */
+static bool is_run_by_start_files(const char *name) {
+  static const char *const names[] = {"_start",
+                                      "_init",
+                                      "_fini",
+                                      "__gmon_start__",
+                                      "__libc_start_main",
+                                      "__libc_csu_init",
+                                      "__libc_csu_fini",
+                                      "__cxa_finalize",
+                                      "_ITM_registerTMCloneTable",
+                                      "_ITM_deregisterTMCloneTable",
+                                      "_dl_relocate_static_pie"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strcmp(name, names[i])) return true;
+  return false;
 }
 
 static void link_symbol(fe *f, LLVMValueRef global) {
   size_t length = 0;
   const char *name = LLVMGetValueName2(global, &length);
-  if (!LLVMIsDeclaration(global) || !LLVMGetFirstUse(global) || fe_starts(name, "llvm.")) return;
-  if (az_linker_defines(name))
+  if (!LLVMIsDeclaration(global)) {
+    if (is_run_by_start_files(name) && LLVMGetLinkage(global) != LLVMInternalLinkage)
+      fe_unread(f, az_arena_printf(f->arena, "%s, which the start files call", name));
+    return;
+  }
+  if (!LLVMGetFirstUse(global) || fe_starts(name, "llvm.")) return;
+  bool weak = LLVMGetLinkage(global) == LLVMExternalWeakLinkage;
+  if (az_linker_defines(name)) {
     fe_unread(f, az_arena_printf(f->arena, "%s, a symbol of the linker", name));
-  else if (LLVMGetLinkage(global) == LLVMExternalWeakLinkage && !is_provided(name))
+  } else if (weak && (fx_library_action(name) == A_FLOAT || LLVMIsThreadLocal(global))) {
+    /* Null or not: whether libm is linked in; the offset of no thread-local object. */
+    fe_unread(f, az_arena_printf(f->arena, "%s, a weak symbol that may be defined", name));
+  } else if (weak && !is_provided(name)) {
     LLVMReplaceAllUsesWith(global, LLVMConstPointerNull(LLVMTypeOf(global)));
+  }
 }
 
 bool fe_has_open_alias(LLVMModuleRef module) {
@@ -89,6 +120,34 @@ bool fe_has_open_alias(LLVMModuleRef module) {
   return false;
 }
 
+/* Has the assembly a directive (.section) or a label that is no number? */
+static bool has_directive(const char *text, size_t length) {
+  for (size_t k = 0; k < length; k++) {
+    if (text[k] == '$' && k + 1 < length && text[k + 1] == '{') /* ${0:b}, an operand */
+      while (k < length && text[k] != '}') k++;
+    if (k + 1 < length && text[k] == '.' && isalpha((unsigned char)text[k + 1])) return true;
+    if (k == 0 || k >= length || text[k] != ':') continue;
+    size_t start = k;
+    while (start && isalnum((unsigned char)text[start - 1])) start--;
+    if (start == k || !isdigit((unsigned char)text[start])) return true;
+  }
+  return false;
+}
+
+/* Assembly in a function, be it called or not: directives and labels work when it is assembled. */
+static void note_directives(fe *f, LLVMValueRef fn) {
+  for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
+    for (LLVMValueRef i = fx_first(bb); i; i = fx_next(i)) {
+      LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
+      if (opcode != LLVMCall && opcode != LLVMCallBr) continue;
+      LLVMValueRef callee = LLVMGetCalledValue(i);
+      if (!LLVMIsAInlineAsm(callee)) continue;
+      size_t length = 0;
+      const char *text = LLVMGetInlineAsmAsmString(callee, &length);
+      if (has_directive(text, length)) fe_unread(f, "assembly with directives or labels");
+    }
+}
+
 void fe_link_symbols(fe *f) {
   size_t length = 0;
   const char *assembly = LLVMGetModuleInlineAsm(f->module, &length);
@@ -100,6 +159,7 @@ void fe_link_symbols(fe *f) {
   }
   for (LLVMValueRef fn = LLVMGetFirstFunction(f->module); fn; fn = LLVMGetNextFunction(fn)) {
     note_section(f, fn);
+    note_directives(f, fn);
     link_symbol(f, fn);
   }
 }
