@@ -4,7 +4,6 @@
 #define _GNU_SOURCE /* pipe2 */
 #include "frontend/clang.h"
 #include "frontend/library_names.h"
-#include "frontend/report.h"
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -108,20 +107,20 @@ static bool blank_markers(char *text) {
   return any;
 }
 
-/* Is an error function declared with another symbol: void reach_error(void) __asm__("other")? The
- * bitcode has only the symbol. */
-static bool renames_error(fe *f, const char *text) {
+/* Finds an error function that is declared with another symbol, void reach_error(void)
+ * __asm__("other"): the bitcode has only the symbol. */
+static void find_renamed_error(fe *f, const char *text) {
   for (const char *at = strstr(text, "asm"); at; at = strstr(at + 3, "asm")) {
     const char *start = at;
     while (start > text && !strchr(";{}", start[-1])) start--;
     while (start < at) {
       size_t n = 0;
       while (start + n < at && (isalnum((unsigned char)start[n]) || start[n] == '_')) n++;
-      if (n && fx_is_error(az_arena_printf(f->arena, "%.*s", (int)n, start))) return true;
+      const char *name = n ? az_arena_printf(f->arena, "%.*s", (int)n, start) : "";
+      if (fx_is_error(name)) f->renamed = name;
       start += n ? n : 1;
     }
   }
-  return false;
 }
 
 static bool is_preprocessed(const char *file) {
@@ -300,7 +299,7 @@ const char *fe_compile(fe *f, const char *file, uint32_t index) {
     az_fail(f->err, AZ_ERR_INPUT, "%s: not C source (it has NUL bytes)", file);
   } else {
     char *output = az_arena_printf(f->arena, "%s/%u.bc", f->options->work_folder, index);
-    if (renames_error(f, text)) fe_unread(f, "an error function with another symbol");
+    find_renamed_error(f, text);
     bool markers = blank_markers(text);
     if (markers || is_preprocessed(file) || *file == '-') {
       const char *slash = strrchr(file, '/');

@@ -152,6 +152,8 @@ void fe_link_symbols(fe *f) {
   size_t length = 0;
   const char *assembly = LLVMGetModuleInlineAsm(f->module, &length);
   if (assembly && length) fe_unread(f, "assembly between functions");
+  if (f->renamed && !LLVMGetNamedFunction(f->module, f->renamed))
+    fe_unread(f, az_arena_printf(f->arena, "the symbol of %s", f->renamed));
   if (LLVMGetFirstGlobalIFunc(f->module)) fe_unread(f, "a function that resolves a symbol (ifunc)");
   for (LLVMValueRef g = LLVMGetFirstGlobal(f->module); g; g = LLVMGetNextGlobal(g)) {
     if (!fe_is_named(g, "llvm.")) note_section(f, g);
