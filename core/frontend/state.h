@@ -84,7 +84,7 @@ typedef struct fe {
   struct {
     uint32_t key;
     bool value;
-  } *constant; /* objects that LLVM calls constant */
+  } *constant;         /* objects that LLVM calls constant */
   const char *renamed; /* an error function that may have another symbol, or NULL */
   az_type void_type, bool_type, byte_type, pointer_type;
 } fe;
