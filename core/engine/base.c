@@ -43,7 +43,9 @@ static found examine(run *r, const formula *f, uint32_t k, uint32_t *check) {
   if (!trace) return WITHHELD;
   *check = trace->events[trace->count - 1].check;
   az_replay replay = {.verdict = AZ_REPLAY_CONFIRMED, .check = AZ_NONE, .note = "not replayed"};
-  const char *vague = r->config->replay ? NULL : approximation(ssa, solver);
+  const char *vague = r->config->replay ? NULL
+                      : r->p->unread    ? r->p->unread
+                                        : approximation(ssa, solver);
   bool confirmed = true;
   if (r->config->replay) {
     double start = az_cpu();
@@ -55,7 +57,7 @@ static found examine(run *r, const formula *f, uint32_t k, uint32_t *check) {
                            .stop_at_overflow = r->config->overflow != AZ_SO_WRAP &&
                                                !(r->classes >> AZ_C_OVERFLOW & 1)};
     replay = az_replay_native(r->p, trace, &o);
-    if (replay.verdict == AZ_REPLAY_IMPOSSIBLE || missed(r, trace, &replay)) {
+    if (!r->p->unread && (replay.verdict == AZ_REPLAY_IMPOSSIBLE || missed(r, trace, &replay))) {
       az_replay interpreted = az_replay_interpreted(r->p, trace, &o);
       bool better = replay.verdict == AZ_REPLAY_IMPOSSIBLE
                         ? interpreted.verdict != AZ_REPLAY_IMPOSSIBLE
@@ -102,6 +104,13 @@ static void decide_all(run *r, uint32_t k, const char *method) {
   r->result->method = method;
 }
 
+/* Is the formula the same at every larger k? */
+static bool is_unwound(const az_ssa *ssa) {
+  for (size_t i = 0; i < arrlenu(ssa->escapes); i++)
+    if (ssa->escapes[i].is_cut) return false;
+  return !arrlenu(ssa->frontier);
+}
+
 /* No open check is violated within k: is that all there is? */
 static progress beyond(run *r, formula *f, uint32_t k, bool sure, double seconds) {
   const az_ssa *ssa = f->ssa;
@@ -112,9 +121,7 @@ static progress beyond(run *r, formula *f, uint32_t k, bool sure, double seconds
     decide_all(r, k, "full unwinding");
     return STOP;
   }
-  bool cuts = false;
-  for (size_t i = 0; i < arrlenu(ssa->escapes); i++) cuts |= ssa->escapes[i].is_cut;
-  if (answer == AZ_SAT && !arrlenu(ssa->frontier) && !cuts && arrlenu(ssa->escapes)) {
+  if (answer == AZ_SAT && is_unwound(ssa) && arrlenu(ssa->escapes)) {
     char where[128];
     r->stuck = true;
     if (!r->result->reason)
@@ -187,11 +194,12 @@ static progress search(run *r, formula *f, uint32_t k, double seconds, bool *ask
   }
   bool sure = !(f->overflow == AZ_OVERFLOW_ASSUME_NONE && r->config->overflow == AZ_SO_STRICT);
   if (clean) return r->open_count ? beyond(r, f, k, sure, schedule_unwound(r)) : STOP;
-  if (run_left(r) > 0 && az_is_false(r->s, formula_escapes(f))) {
-    /* Fully unwound: a larger k is this formula again. What was withheld stays so, the rest never
-     * fails first. */
+  if (run_left(r) > 0 && is_unwound(f->ssa)) {
+    /* A larger k is this formula again. What was withheld stays so; unless an execution leaves what
+     * we model, the rest never fails first. */
     r->stuck = true;
-    for (uint32_t c = 0; sure && c < r->p->check_count; c++) {
+    bool whole = az_is_false(r->s, formula_escapes(f));
+    for (uint32_t c = 0; sure && whole && c < r->p->check_count; c++) {
       if (r->open[c] && ask[c]) run_decide(r, c, AZ_V_TRUE, k);
     }
   }

@@ -5,6 +5,7 @@
 #include "frontend/aggregate.h"
 #include "frontend/check.h"
 #include "frontend/llvm.h"
+#include "frontend/report.h"
 #include "frontend/representation.h"
 #include "frontend/statement.h"
 #include "frontend/value.h"
@@ -59,6 +60,7 @@ static az_term bool_operation(fx *x, LLVMOpcode opcode, az_term a, az_term b) {
 /* An operation on two scalars of one LLVM type. */
 static az_term binary(fx *x, LLVMValueRef i, LLVMOpcode opcode, LLVMTypeRef type, az_term a,
                       az_term b) {
+  if (fx_is_inexact(i)) return fx_approx(x, type, "float arithmetic that is not that of IEEE 754");
   switch (opcode) {
   case LLVMFAdd: return az_float_binary(S, AZ_K_F_ADD, a, b);
   case LLVMFSub: return az_float_binary(S, AZ_K_F_ADD, a, az_float_unary(S, AZ_K_F_NEG, b));
@@ -105,6 +107,7 @@ az_term fx_binary(fx *x, LLVMValueRef i) {
   LLVMTypeRef type = LLVMTypeOf(i);
   LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
   az_term a = fx_value_of(x, LLVMGetOperand(i, 0)), b = fx_value_of(x, LLVMGetOperand(i, 1));
+  fe_note_float(x->f, type);
   if (LLVMGetTypeKind(type) != LLVMVectorTypeKind) return binary(x, i, opcode, type, a, b);
   az_term all = 0;
   for (unsigned k = 0; k < LLVMGetVectorSize(type); k++) {

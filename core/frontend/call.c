@@ -2,10 +2,12 @@
  * without a body (library.c), of intrinsics and of inline assembly. */
 #include "frontend/call.h"
 #include "frontend/argument.h"
+#include "frontend/assembly.h"
 #include "frontend/check.h"
 #include "frontend/intrinsic.h"
 #include "frontend/library.h"
 #include "frontend/library_names.h"
+#include "frontend/linkage.h"
 #include "frontend/llvm.h"
 #include "frontend/objects.h"
 #include "frontend/representation.h"
@@ -78,12 +80,13 @@ static az_term call_pointer(fx *x, const fx_call *c) {
 }
 
 static az_term inline_assembly(fx *x, const fx_call *c) {
-  size_t length = 0, touched_length = 0;
-  LLVMGetInlineAsmAsmString(c->callee, &length);
-  if (length == 0 && !fx_has_result(c)) return 0; /* a barrier for the compiler only */
-  const char *touched = LLVMGetInlineAsmConstraintString(c->callee, &touched_length);
-  if (length && strstr(touched, "~{memory}")) {
-    fx_unsupported(x, "inline assembly that may change any memory");
+  size_t length = 0;
+  const char *given = LLVMGetInlineAsmAsmString(c->callee, &length);
+  char *text = az_arena_printf(x->f->arena, "%.*s", (int)length, given);
+  if (fx_assembly_is_idle(text) && !fx_has_result(c)) return 0; /* for the compiler only */
+  if (LLVMGetInlineAsmDialect(c->callee) != LLVMInlineAsmDialectATT ||
+      !fx_assembly_is_plain(text)) {
+    fx_unsupported(x, "inline assembly that may do more than change its operands");
     return 0;
   }
   fx_havoc_arguments(x, c, 0);
@@ -114,8 +117,7 @@ static void copy_by_value(fx *x, LLVMValueRef i, fx_call *c) {
 
 az_term fx_translate_call(fx *x, LLVMValueRef i) {
   const char *intrinsic = fx_intrinsic(i);
-  LLVMValueRef callee = LLVMGetCalledValue(i);
-  while (LLVMIsAGlobalAlias(callee)) callee = LLVMAliasGetAliasee(callee);
+  LLVMValueRef named = LLVMGetCalledValue(i), callee = fe_behind_aliases(named);
   uint32_t count = LLVMGetNumArgOperands(i);
   fx_call c = {.callee = callee, .instruction = i, .result = LLVMTypeOf(i), .count = count};
   if (intrinsic && fx_quiet_intrinsic(x, intrinsic, i)) return 0;
@@ -145,10 +147,15 @@ az_term fx_translate_call(fx *x, LLVMValueRef i) {
       fx_unsupported(x, "an argument that is a large aggregate");
       return 0;
     }
+  if (LLVMIsAGlobalIFunc(callee)) {
+    fx_unsupported(x, "call of what a function resolves (ifunc)");
+    return 0;
+  }
   if (!c.name) return call_pointer(x, &c);
   if (LLVMIsDeclaration(callee)) return fx_library(x, &c);
-  if (fx_library_action(c.name) == A_ERROR)
+  const char *error = fe_error_name(x->f, named);
+  if (error)
     fx_check(x, AZ_C_UNREACH, az_false(S),
-             az_arena_printf(x->f->arena, "%s() is not reached", c.name));
+             az_arena_printf(x->f->arena, "%s() is not reached", error));
   return call_function(x, &c);
 }

@@ -3,6 +3,8 @@
  * markers are blanked in a copy. */
 #define _GNU_SOURCE /* pipe2, memmem */
 #include "frontend/clang.h"
+#include "frontend/library_names.h"
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -104,6 +106,22 @@ static bool blank_markers(char *text) {
     memset(line, ' ', strcspn(line, "\n"));
   }
   return any;
+}
+
+/* Finds an error function that is declared with another symbol, void reach_error(void)
+ * __asm__("other"): the bitcode has only the symbol. */
+static void find_renamed_error(fe *f, const char *text) {
+  for (const char *at = strstr(text, "asm"); at; at = strstr(at + 3, "asm")) {
+    const char *start = at;
+    while (start > text && !strchr(";{}", start[-1])) start--;
+    while (start < at) {
+      size_t n = 0;
+      while (start + n < at && (isalnum((unsigned char)start[n]) || start[n] == '_')) n++;
+      const char *name = n ? az_arena_printf(f->arena, "%.*s", (int)n, start) : "";
+      if (fx_is_error(name)) f->renamed = name;
+      start += n ? n : 1;
+    }
+  }
 }
 
 static bool is_preprocessed(const char *file) {
@@ -297,6 +315,8 @@ static const char *compile(fe *f, const char *file, const char *source, const ch
       ok = ok && fe_write_file(f, stubs, "", 0);
     }
     arrput(arguments, "-m32");
+    arrput(arguments, "-msse2"); /* floats in their declared type: FLT_EVAL_METHOD 0 */
+    arrput(arguments, "-mfpmath=sse");
     arrput(arguments, "-isystem");
     arrput(arguments, include);
     arrput(arguments, "-idirafter");
@@ -349,6 +369,7 @@ const char *fe_compile(fe *f, const char *file, uint32_t index) {
     az_fail(f->err, AZ_ERR_INPUT, "%s: not C source (it has NUL bytes)", file);
   } else {
     char *output = az_arena_printf(f->arena, "%s/%u.bc", f->options->work_folder, index);
+    find_renamed_error(f, text);
     bool markers = blank_markers(text);
     if (markers || is_preprocessed(file) || *file == '-') {
       const char *slash = strrchr(file, '/');

@@ -2,6 +2,7 @@
 #include "frontend/constants.h"
 #include "frontend/llvm.h"
 #include "frontend/objects.h"
+#include "frontend/report.h"
 #include "frontend/representation.h"
 #include "frontend/types.h"
 #include <stb/stb_ds.h>
@@ -143,13 +144,18 @@ static az_term constant_expression(fe *f, LLVMValueRef v, LLVMTypeRef type) {
   }
 }
 
-/* The address of a label is a pointer to no object; its offset identifies the block. */
+/* A label is an object of its own. Where no instruction follows it, the next label may have the
+ * same address. */
 az_term fe_block_address(fe *f, LLVMBasicBlockRef bb) {
-  if (hmgeti(f->block_ids, bb) < 0) {
-    uint32_t id = (uint32_t)hmlenu(f->block_ids);
-    hmput(f->block_ids, bb, id);
+  if (hmgeti(f->block_objects, bb) < 0) {
+    const char *name = LLVMGetBasicBlockName(bb);
+    LLVMValueRef first = fx_first(bb);
+    if (first && LLVMIsABranchInst(first))
+      fe_unread(f, az_arena_printf(f->arena, "address of the label %s, which has no code", name));
+    uint32_t object = fe_add_code(f, az_arena_printf(f->arena, "&&%s", name));
+    hmput(f->block_objects, bb, object);
   }
-  return az_bv(f->store, az_pointer_width(f->p), UINT64_C(0x10000) + hmget(f->block_ids, bb));
+  return fe_address(f, hmget(f->block_objects, bb));
 }
 
 az_term fe_constant(fe *f, LLVMValueRef v) {

@@ -3,6 +3,7 @@
 #include "frontend/conversion.h"
 #include "frontend/check.h"
 #include "frontend/llvm.h"
+#include "frontend/report.h"
 #include "frontend/representation.h"
 #include "frontend/statement.h"
 #include "frontend/value.h"
@@ -62,6 +63,7 @@ az_term fx_convert(fx *x, LLVMValueRef i) {
   az_term a = fx_value_of(x, LLVMGetOperand(i, 0));
   if (opcode == LLVMBitCast) return bit_cast(x, a, from, to);
   if (fe_is_aggregate(to)) return fx_approx(x, to, "conversion of a vector");
+  if (opcode != LLVMFPExt) fe_note_float(x->f, to);
   uint32_t width = LLVMGetTypeKind(to) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(to) : 0;
   switch (opcode) {
   case LLVMTrunc:

@@ -1,8 +1,8 @@
 /* az_frontend: compile, link, translate what the entry reaches, analyse. */
 #include "frontend/leaks.h"
 #include "frontend/link.h"
+#include "frontend/linkage.h"
 #include "frontend/llvm.h"
-#include "frontend/report.h"
 #include "frontend/start.h"
 #include "frontend/types.h"
 #include <stb/stb_ds.h>
@@ -60,7 +60,7 @@ static void release(fe *f) {
   hmfree(f->object_at);
   hmfree(f->function_of);
   hmfree(f->first_site);
-  hmfree(f->block_ids);
+  hmfree(f->block_objects);
   hmfree(f->constant);
   if (f->module) LLVMDisposeModule(f->module);
   LLVMContextDispose(f->context);
@@ -89,12 +89,6 @@ static LLVMValueRef find_entry(fe *f) {
   return NULL;
 }
 
-static void note_what_is_left_out(fe *f) {
-  size_t length = 0;
-  const char *assembly = LLVMGetModuleInlineAsm(f->module, &length);
-  if (assembly && length) fe_cause(f, (az_loc){.file = AZ_NONE}, "assembly between functions");
-}
-
 az_program *az_frontend(const az_frontend_options *options, az_store *store, az_error *err) {
   az_error own = {0};
   if (!err) err = &own;
@@ -115,7 +109,7 @@ az_program *az_frontend(const az_frontend_options *options, az_store *store, az_
     f->layout = LLVMGetModuleDataLayout(f->module);
     fe_types_open(f);
     number_sites(f);
-    note_what_is_left_out(f);
+    fe_link_symbols(f);
     ok = fe_translate_start(f, entry) == AZ_OK;
     if (ok) finish(f);
   }

@@ -103,12 +103,27 @@ bool fx_quiet_intrinsic(fx *x, const char *name, LLVMValueRef i) {
     restore_stack(x, i);
     return true;
   }
-  static const char *const nothing[] = {
-      "llvm.dbg.",           "llvm.prefetch",   "llvm.assume",
-      "llvm.donothing",      "llvm.va_end",     "llvm.experimental.noalias",
-      "llvm.debugtrap",      "llvm.invariant.", "llvm.annotation",
-      "llvm.var.annotation", "llvm.pcmarker",   "llvm.sideeffect",
-      "llvm.instrprof",      "llvm.codeview"};
+  static const char *const nothing[] = {"llvm.dbg.",
+                                        "llvm.prefetch",
+                                        "llvm.assume",
+                                        "llvm.donothing",
+                                        "llvm.va_end",
+                                        "llvm.experimental.noalias",
+                                        "llvm.debugtrap",
+                                        "llvm.invariant.",
+                                        "llvm.annotation",
+                                        "llvm.var.annotation",
+                                        "llvm.pcmarker",
+                                        "llvm.sideeffect",
+                                        "llvm.instrprof",
+                                        "llvm.codeview",
+                                        "llvm.x86.sse2.pause",
+                                        "llvm.x86.sse2.lfence",
+                                        "llvm.x86.sse2.mfence",
+                                        "llvm.x86.sse.sfence",
+                                        "llvm.x86.mmx.emms",
+                                        "llvm.x86.sse2.clflush",
+                                        "llvm.clear_cache"};
   for (size_t k = 0; k < sizeof nothing / sizeof *nothing; k++)
     if (fe_starts(name, nothing[k]) && LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMVoidTypeKind)
       return true;
@@ -246,6 +261,11 @@ az_term fx_call_intrinsic(fx *x, const fx_call *c) {
                     ? integer_operation(x, name, c->args, c->count)
                     : float_operation(x, name, c);
     if (t && az_sort_of(S, t) == fe_sort(f, c->result)) return t;
+  }
+  bool only_stores = fe_starts(name, "llvm.masked.") || fe_starts(name, "llvm.x86.sse.stmxcsr");
+  if (is_void && !only_stores) { /* it may change anything: MXCSR, a register */
+    fx_unsupported(x, az_arena_printf(f->arena, "intrinsic %s", name));
+    return 0;
   }
   az_term *pointers = NULL;
   for (uint32_t i = 0; i < c->count; i++)

@@ -10,16 +10,10 @@
 #include "frontend/representation.h"
 #include "frontend/statement.h"
 #include "frontend/types.h"
-#include <dlfcn.h>
 #include <stb/stb_ds.h>
 #include <string.h>
 
 #define S (x->f->store)
-
-static bool is_nondet(const char *name) {
-  return !strncmp(name, "__VERIFIER_nondet", 17) || !strncmp(name, "nondet_", 7) ||
-         !strcmp(name, "nondet");
-}
 
 /* Is it given a format with %n, which stores? */
 static bool counts_output(fx *x, const fx_call *c) {
@@ -79,31 +73,14 @@ static az_term nondet(fx *x, const fx_call *c) {
     return fx_approx(x, c->result, c->name);
   az_term t = fx_input(x, AZ_IN_NONDET, c->result, c->name);
   az_stmt *s = &arrlast(x->stmts);
-  const char *suffix = strstr(c->name, "nondet") + 6;
-  while (*suffix == '_') suffix++;
-  bool is_bool = strstr(suffix, "ool") != NULL,
-       is_unsigned = *suffix == 'u' || *suffix == 'U' || !strncmp(suffix, "size_t", 6);
+  fx_nondet_kind kind = fx_nondet_kind_of(c->name);
   az_term bits = s->result;
   if (fe_is_integer(c->result) && LLVMGetIntTypeWidth(c->result) > 1)
-    s->type = fe_int_type(f, LLVMGetIntTypeWidth(c->result), !is_unsigned, NULL);
-  if (is_bool || az_sort_of(S, t) == az_sort_bool())
+    s->type = fe_int_type(f, LLVMGetIntTypeWidth(c->result), kind != FX_NONDET_UNSIGNED, NULL);
+  if ((kind == FX_NONDET_BOOL && fe_is_integer(c->result)) || az_sort_of(S, t) == az_sort_bool())
     fx_emit(x, AZ_S_ASSUME)->value =
         az_bv_ule(S, bits, az_bv(S, az_sort_width(az_sort_of(S, bits)), 1));
   return t;
-}
-
-/* The C library of this machine has it: what it answers is not the environment's choice, so no
- * counterexample may choose it. */
-static bool in_c_library(const char *name) {
-  static const char *const libraries[] = {"libc.so.6", "libm.so.6"};
-  for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
-    void *handle = dlopen(libraries[i], RTLD_LAZY | RTLD_LOCAL);
-    if (!handle) continue;
-    bool found = dlsym(handle, name) != NULL;
-    dlclose(handle);
-    if (found) return true;
-  }
-  return false;
 }
 
 static az_term unknown_function(fx *x, const fx_call *c) {
@@ -114,13 +91,13 @@ static az_term unknown_function(fx *x, const fx_call *c) {
   fe_warn(f, "%s has no body: %s", c->name,
           pointers ? "any result, and what its arguments point to may change" : "any result");
   /* It may change what is not reachable from its arguments, allocate and free. */
-  if (pointers && (f->options->classes & AZ_MEMORY_CLASSES) && in_c_library(c->name)) {
+  if (pointers && (f->options->classes & AZ_MEMORY_CLASSES) && fx_in_c_library(c->name)) {
     char *cause = az_arena_printf(f->arena, "call of %s", c->name);
     fx_unsupported_if(x, fx_undefined(x, az_sort_bool(), cause), cause);
   }
   if (pointers) fx_havoc_arguments(x, c, 0);
   if (x->stopped || !fx_is_used(c)) return 0;
-  if (fe_is_pointer(c->result) || fe_is_aggregate(c->result) || in_c_library(c->name))
+  if (fe_is_pointer(c->result) || fe_is_aggregate(c->result) || fx_in_c_library(c->name))
     return fx_approx(x, c->result, az_arena_printf(f->arena, "result of %s", c->name));
   az_term t = fx_input(x, AZ_IN_UNKNOWN, c->result, c->name);
   az_term bits = arrlast(x->stmts).result;
@@ -207,7 +184,7 @@ static az_term verification_function(fx *x, const fx_call *c, fx_action a) {
 
 az_term fx_library(fx *x, const fx_call *c) {
   fe *f = x->f;
-  if (is_nondet(c->name)) return nondet(x, c);
+  if (fx_is_nondet(c->name)) return nondet(x, c);
   fx_action a = fx_library_action(c->name);
   if (a != A_NONE) fx_check_ranges(x, c);
   switch (a) {

@@ -1,6 +1,7 @@
 /* The functions whose meaning is known without their body, by name. */
 #include "frontend/library_names.h"
 #include "frontend/float.h"
+#include <dlfcn.h>
 #include <string.h>
 
 static const struct {
@@ -15,6 +16,7 @@ static const struct {
     {"__VERIFIER_assert", A_ASSERT},
     {"__CPROVER_assert", A_ASSERT_TEXT},
     {"fesetround", A_UNSUPPORTED},
+    {"fesetmode", A_UNSUPPORTED},
     {"fesetenv", A_UNSUPPORTED},
     {"feupdateenv", A_UNSUPPORTED}, /* floats are rounded to nearest */
     {"reach_error", A_ERROR},
@@ -154,4 +156,64 @@ fx_action fx_library_action(const char *name) {
 
 bool fx_is_error(const char *name) {
   return fx_library_action(name) == A_ERROR;
+}
+
+bool fx_in_c_library(const char *name) {
+  static const char *const libraries[] = {"libc.so.6", "libm.so.6"};
+  for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
+    void *handle = dlopen(libraries[i], RTLD_LAZY | RTLD_LOCAL);
+    if (!handle) continue;
+    bool found = dlsym(handle, name) != NULL;
+    dlclose(handle);
+    if (found) return true;
+  }
+  return false;
+}
+
+/* What stands behind "nondet" and underscores; NULL: the name is not that of an input. */
+static const char *nondet_suffix(const char *name) {
+  if (!strncmp(name, "__VERIFIER_", 11))
+    name += 11;
+  else if (strncmp(name, "nondet_", 7) != 0 && strcmp(name, "nondet") != 0)
+    return NULL;
+  if (strncmp(name, "nondet", 6) != 0) return NULL;
+  return name + 6 + strspn(name + 6, "_");
+}
+
+bool fx_is_nondet(const char *name) {
+  return nondet_suffix(name) != NULL;
+}
+
+fx_nondet_kind fx_nondet_kind_of(const char *name) {
+  static const struct {
+    const char *suffix;
+    fx_nondet_kind kind;
+  } kinds[] = {{"bool", FX_NONDET_BOOL},
+               {"_Bool", FX_NONDET_BOOL},
+               {"Bool", FX_NONDET_BOOL},
+               {"CPROVER_bool", FX_NONDET_BOOL},
+               {"uchar", FX_NONDET_UNSIGNED},
+               {"ushort", FX_NONDET_UNSIGNED},
+               {"uint", FX_NONDET_UNSIGNED},
+               {"ulong", FX_NONDET_UNSIGNED},
+               {"ulonglong", FX_NONDET_UNSIGNED},
+               {"uint128", FX_NONDET_UNSIGNED},
+               {"unsigned", FX_NONDET_UNSIGNED},
+               {"unsigned_char", FX_NONDET_UNSIGNED},
+               {"unsigned_int", FX_NONDET_UNSIGNED},
+               {"unsigned_long", FX_NONDET_UNSIGNED},
+               {"size_t", FX_NONDET_UNSIGNED},
+               {"sector_t", FX_NONDET_UNSIGNED},
+               {"u8", FX_NONDET_UNSIGNED},
+               {"u16", FX_NONDET_UNSIGNED},
+               {"u32", FX_NONDET_UNSIGNED},
+               {"u64", FX_NONDET_UNSIGNED},
+               {"U8", FX_NONDET_UNSIGNED},
+               {"U16", FX_NONDET_UNSIGNED},
+               {"U32", FX_NONDET_UNSIGNED},
+               {"U64", FX_NONDET_UNSIGNED}};
+  const char *suffix = nondet_suffix(name);
+  for (size_t i = 0; suffix && i < sizeof kinds / sizeof *kinds; i++)
+    if (!strcmp(suffix, kinds[i].suffix + strspn(kinds[i].suffix, "_"))) return kinds[i].kind;
+  return FX_NONDET_DECLARED;
 }

@@ -35,4 +35,18 @@ fx_action fx_library_action(const char *name);
 /* Is it a function that is not to be reached? */
 bool fx_is_error(const char *name);
 
+/* Does the C library of this machine have it? What that answers is not the environment's choice, so
+ * that no counterexample may choose it. */
+bool fx_in_c_library(const char *name);
+
+/* Names of inputs: __VERIFIER_nondet, nondet and those with more behind an underscore. */
+bool fx_is_nondet(const char *name);
+typedef enum fx_nondet_kind {
+  FX_NONDET_DECLARED, /* any value of the declared type */
+  FX_NONDET_UNSIGNED, /* the same, written without a sign */
+  FX_NONDET_BOOL,     /* 0 or 1, whatever the declared type */
+} fx_nondet_kind;
+/* What the name of an input says of its values. */
+fx_nondet_kind fx_nondet_kind_of(const char *name);
+
 #endif

@@ -1,6 +1,7 @@
 /* Linking: the bitcode of all files and of the library models that they need becomes one module. */
 #include "frontend/link.h"
 #include "frontend/clang.h"
+#include "frontend/linkage.h"
 #include "frontend/models.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -118,7 +119,11 @@ az_status fe_load(fe *f) {
     const char *file = f->options->files[i];
     path = fe_compile(f, file, (uint32_t)i);
     LLVMModuleRef module = path ? read_module(f, path, file) : NULL;
-    if (!module || !link_in(f, module, file)) return f->err->status;
+    if (!module) return f->err->status;
+    /* The linker keeps an alias with the definition of its own file, LLVM's does not. */
+    if (f->options->file_count > 1 && fe_has_open_alias(module))
+      return az_fail(f->err, AZ_ERR_UNSUPPORTED, "%s: an alias of a weak symbol", file);
+    if (!link_in(f, module, file)) return f->err->status;
   }
   if (!f->module) return az_fail(f->err, AZ_ERR_INPUT, "no input file");
   const char *target = LLVMGetTarget(f->module);

@@ -23,6 +23,10 @@ LLVMValueRef fx_next(LLVMValueRef i) {
   return skip(LLVMGetNextInstruction(i));
 }
 
+bool fx_is_inexact(LLVMValueRef i) {
+  return LLVMIsAInstruction(i) && LLVMCanValueUseFastMathFlags(i) && LLVMGetFastMathFlags(i);
+}
+
 LLVMValueRef fx_incoming(LLVMValueRef phi, LLVMBasicBlockRef from) {
   for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
     if (LLVMGetIncomingBlock(phi, i) == from) return LLVMGetIncomingValue(phi, i);

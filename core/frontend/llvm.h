@@ -11,6 +11,8 @@ LLVMValueRef fx_next(LLVMValueRef instruction);
 LLVMValueRef fx_incoming(LLVMValueRef phi, LLVMBasicBlockRef from);
 /* "llvm.memcpy.p0.p0.i64" of a call of that intrinsic; NULL for other instructions. */
 const char *fx_intrinsic(LLVMValueRef instruction);
+/* Is it a float operation that need not be that of IEEE 754 (-ffast-math and its pragmas)? */
+bool fx_is_inexact(LLVMValueRef instruction);
 bool fe_is_aggregate(LLVMTypeRef type); /* struct, array or vector */
 bool fe_is_pointer(LLVMTypeRef type);
 bool fe_is_integer(LLVMTypeRef type);

@@ -25,6 +25,15 @@ static const char *access_text(fx *x, const char *what) {
   return az_arena_printf(x->f->arena, "%s of %s", what, type->name ? type->name : "memory");
 }
 
+/* The x87 takes bits whose leading digit does not agree with the exponent for no number (unions can
+ * make such). */
+static az_term x87_number(fx *x, az_term bits, az_term value) {
+  az_store *s = x->f->store;
+  az_term digit = az_eq(s, az_extract(s, bits, 63, 63), az_bv(s, 1, 1));
+  az_term normal = az_ne(s, az_extract(s, bits, 78, 64), az_bv(s, 15, 0));
+  return fx_guarded(x, az_eq(s, digit, normal), value, "bits that are no long double");
+}
+
 az_term fx_load(fx *x, az_term ptr, LLVMTypeRef type) {
   fe *f = x->f;
   if (!fe_sort(f, type) || is_bit_vector(type))
@@ -44,7 +53,8 @@ az_term fx_load(fx *x, az_term ptr, LLVMTypeRef type) {
   s->ptr = ptr;
   s->result = fx_fresh(x, s->type);
   fx_check_access(x, AZ_C_DEREF, access_text(x, "read"));
-  return fe_from_memory(f, arrlast(x->stmts).result, type);
+  az_term bits = arrlast(x->stmts).result, value = fe_from_memory(f, bits, type);
+  return LLVMGetTypeKind(type) == LLVMX86_FP80TypeKind ? x87_number(x, bits, value) : value;
 }
 
 void fx_store(fx *x, az_term ptr, az_term value, LLVMTypeRef type) {

@@ -1,6 +1,7 @@
 /* Objects of the program, and the functions that are to be translated. */
 #include "frontend/objects.h"
 #include "frontend/debug_info.h"
+#include "frontend/llvm.h"
 #include "frontend/representation.h"
 #include "frontend/types.h"
 #include <stb/stb_ds.h>
@@ -103,6 +104,16 @@ static uint32_t variable_object(fe *f, LLVMValueRef global) {
   return object;
 }
 
+/* Code that is no function: its address differs from all others and is not known, what can be read
+ * there neither, and it is not to be written. */
+uint32_t fe_add_code(fe *f, const char *name) {
+  uint32_t object = fe_add_object(f, AZ_OBJ_GLOBAL, name, fe_array_of(f, f->byte_type, 1), AZ_NONE,
+                                  (az_loc){.file = AZ_NONE});
+  f->objects[object].is_const = f->objects[object].is_external = true;
+  hmput(f->constant, object, true);
+  return object;
+}
+
 uint32_t fe_global_object(fe *f, LLVMValueRef global) {
   while (LLVMIsAGlobalAlias(global)) {
     global = LLVMAliasGetAliasee(global);
@@ -116,6 +127,11 @@ uint32_t fe_global_object(fe *f, LLVMValueRef global) {
   if (LLVMIsAFunction(global)) {
     uint32_t index = fe_function_index(f, global); /* before f->functions is read: it may grow */
     return f->functions[index].object;
+  }
+  if (LLVMIsAGlobalIFunc(global)) {
+    uint32_t object = fe_add_code(f, fe_name_of(f, global));
+    hmput(f->object_of, global, object);
+    return object;
   }
   return variable_object(f, global);
 }

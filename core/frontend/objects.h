@@ -9,6 +9,7 @@ uint32_t fe_add_object(fe *f, az_object_kind kind, const char *name, az_type typ
 az_term fe_address(fe *f, uint32_t object); /* pointer to its first byte */
 /* The object that an object part of a pointer names for certain; AZ_NONE: none. */
 uint32_t fe_object_at(fe *f, az_term object_part);
+uint32_t fe_add_code(fe *f, const char *name);            /* what a label or an ifunc stands for */
 uint32_t fe_global_object(fe *f, LLVMValueRef global);    /* variable or function */
 uint32_t fe_function_index(fe *f, LLVMValueRef function); /* asks for its translation */
 

@@ -4,6 +4,7 @@
 #include "frontend/start.h"
 #include "frontend/check.h"
 #include "frontend/constants.h"
+#include "frontend/linkage.h"
 #include "frontend/llvm.h"
 #include "frontend/load_store.h"
 #include "frontend/made.h"
@@ -167,15 +168,40 @@ static uint32_t *outside_main(fe *f, const char *which) {
   int count = all ? LLVMGetNumOperands(all) : 0;
   for (int i = 0; i < count; i++) {
     LLVMValueRef entry = LLVMGetOperand(all, (unsigned)i);
-    if (!LLVMIsAConstantStruct(entry) || !LLVMIsAFunction(LLVMGetOperand(entry, 1))) continue;
+    LLVMValueRef function =
+        LLVMIsAConstantStruct(entry) ? fe_behind_aliases(LLVMGetOperand(entry, 1)) : NULL;
+    if (!function || !LLVMIsAFunction(function) || LLVMIsDeclaration(function)) {
+      if (!LLVMIsNull(entry)) fe_unread(f, "functions that run outside main");
+      continue;
+    }
     uint64_t priority = LLVMConstIntGetZExtValue(LLVMGetOperand(entry, 0));
     size_t at = arrlenu(priorities);
     while (at && priorities[at - 1] > priority) at--;
     arrins(priorities, at, priority);
-    arrins(functions, at, fe_function_index(f, LLVMGetOperand(entry, 1)));
+    arrins(functions, at, fe_function_index(f, function));
   }
   arrfree(priorities);
   return functions;
+}
+
+static void call_before(fx *x, uint32_t function) {
+  fe *f = x->f;
+  LLVMValueRef fn = f->pending[function];
+  uint32_t count = LLVMCountParams(fn);
+  az_term *args = AZ_NEWN(f->arena, az_term, count + 1);
+  for (uint32_t i = 0; i < count && !x->stopped; i++) {
+    LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(fn, i));
+    /* The loader calls it with the arguments of main. */
+    if (is_read(fn, i) || !fe_sort(f, type))
+      fx_unsupported(x, "parameters of a function that runs before main");
+    else
+      args[i] = fe_to_memory(f, az_zero_of(S, fe_sort(f, type)), type);
+  }
+  if (x->stopped) return;
+  az_stmt *s = fx_emit(x, AZ_S_CALL);
+  s->callee = function;
+  s->args = args;
+  s->arg_count = count;
 }
 
 az_status fe_translate_start(fe *f, LLVMValueRef entry) {
@@ -210,11 +236,13 @@ az_status fe_translate_start(fe *f, LLVMValueRef entry) {
       f->objects[i].init_count = 0;
     }
   if (f->err->status == AZ_OK) {
+    for (size_t i = 0; i < arrlenu(before) && !x->stopped; i++) call_before(x, before[i]);
     uint32_t count = LLVMCountParams(entry);
     az_term *args = AZ_NEWN(f->arena, az_term, count + 1);
     for (uint32_t i = 0; i < count; i++) args[i] = argument(x, entry, i, !arbitrary);
     if (!arbitrary && takes_strings(entry)) args[1] = arguments(x, args[0], args[1]);
-    for (size_t i = 0; i < arrlenu(before); i++) fx_emit(x, AZ_S_CALL)->callee = before[i];
+    const char *unread = f->p->unread;
+    if (unread) fx_unsupported_if(x, fx_undefined(x, az_sort_bool(), unread), unread);
     az_stmt *s = fx_emit(x, AZ_S_CALL);
     s->callee = callee;
     s->args = args;

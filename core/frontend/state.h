@@ -2,10 +2,10 @@
  * and the function that is being translated. Each of the other headers declares what the file of
  * its name defines; a file calls only files that stand above it in this list:
  *
- *   llvm, representation, types, debug_info, objects, constants, report,
+ *   report, llvm, representation, types, debug_info, objects, constants,
  *   cfg, statement, check, load_store, value, locals, survey,
  *   pointer, aggregate, arithmetic, compare, conversion, float,
- *   argument, library_names, ranges, intrinsic, library, call, instruction,
+ *   argument, library_names, ranges, intrinsic, library, linkage, assembly, call, instruction,
  *   translate, made, start, models, clang, link, leaks, frontend. */
 #ifndef ANSATZ_FRONTEND_STATE_H
 #define ANSATZ_FRONTEND_STATE_H
@@ -75,7 +75,7 @@ typedef struct fe {
   struct {
     LLVMBasicBlockRef key;
     uint32_t value;
-  } *block_ids; /* blocks whose address is taken */
+  } *block_objects; /* of blocks whose address is taken */
   struct fe_late {
     uint32_t object;
     uint64_t offset;
@@ -85,7 +85,8 @@ typedef struct fe {
   struct {
     uint32_t key;
     bool value;
-  } *constant; /* objects that LLVM calls constant */
+  } *constant;         /* objects that LLVM calls constant */
+  const char *renamed; /* an error function that may have another symbol, or NULL */
   az_type void_type, bool_type, byte_type, pointer_type;
 } fe;
 

@@ -7,7 +7,7 @@
 #include "frontend/debug_info.h"
 #include "frontend/instruction.h"
 #include "frontend/intrinsic.h"
-#include "frontend/library_names.h"
+#include "frontend/linkage.h"
 #include "frontend/llvm.h"
 #include "frontend/load_store.h"
 #include "frontend/locals.h"
@@ -123,6 +123,26 @@ static void end_by_if(fx *x, az_block *b, az_term condition) {
   }
 }
 
+/* goto *condition: the start of one of the function's labels, or what we do not model. */
+static void end_by_computed_goto(fx *x, const fx_node *n, az_block *b, az_term condition) {
+  fe *f = x->f;
+  az_store *s = f->store;
+  uint32_t count = b->successor_count;
+  az_term known = az_false(s);
+  b->condition = az_pointer_object(f->p, condition);
+  for (uint32_t i = 0; i < count; i++) {
+    az_term label = az_pointer_object(f->p, fe_block_address(f, n->edges[i].to));
+    if (i + 1 < count) b->cases[i] = label;
+    known = az_or(s, known, az_eq(s, b->condition, label));
+  }
+  az_term start = az_bv(s, f->p->pointer_bits, 0);
+  known = az_and(s, known, az_eq(s, az_pointer_offset(f->p, condition), start));
+  if (az_is_true(s, known)) return;
+  az_stmt *leaves = fx_emit(x, AZ_S_UNSUPPORTED); /* exact as far as it goes: no cause */
+  leaves->text = "a computed goto to no label of the function";
+  leaves->value = az_not(s, known);
+}
+
 static void end_by_switch(fx *x, const fx_node *n, az_block *b, az_term condition) {
   fe *f = x->f;
   uint32_t count = b->successor_count;
@@ -130,11 +150,8 @@ static void end_by_switch(fx *x, const fx_node *n, az_block *b, az_term conditio
   if (n->cases) {
     b->condition = fe_pack(f, condition);
     for (uint32_t i = 0; i + 1 < count; i++) b->cases[i] = fe_pack(f, fe_constant(f, n->cases[i]));
-  } else { /* computed goto: blocks are numbered by their addresses' offsets; the last one stands
-              for all others */
-    b->condition = az_pointer_offset(f->p, condition);
-    for (uint32_t i = 0; i + 1 < count; i++)
-      b->cases[i] = az_pointer_offset(f->p, fe_block_address(f, n->edges[i].to));
+  } else {
+    end_by_computed_goto(x, n, b, condition);
   }
   if (count == 1) {
     b->end = AZ_END_GOTO;
@@ -232,11 +249,23 @@ static void translate_instructions(fx *x) {
   x->inserted = false;
 }
 
+/* Has the function an alias of an error function's name that is called through a pointer? */
+static bool is_error_by_alias(fe *f, LLVMValueRef fn) {
+  for (LLVMUseRef u = LLVMGetFirstUse(fn); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef alias = LLVMGetUser(u);
+    if (LLVMIsAGlobalAlias(alias) && fe_error_name(f, alias) && is_passed_on(alias)) return true;
+  }
+  return false;
+}
+
 /* An error function that may be called through a pointer: that its body is reached is the error. */
 static void check_error_function(fx *x) {
   fe *f = x->f;
-  const char *name = f->functions[x->index].name;
-  if (!fx_is_error(name) || !is_passed_on(x->fn)) return;
+  const char *name = fe_error_name(f, x->fn);
+  if (!name && is_error_by_alias(f, x->fn))
+    fx_unsupported_if(x, fx_undefined(x, az_sort_bool(), "called by another name"),
+                      "an error function that has another name, too");
+  if (!name || !is_passed_on(x->fn)) return;
   set_place(x, fx_first(x->bb));
   fx_check(x, AZ_C_UNREACH, az_false(f->store),
            az_arena_printf(f->arena, "%s() is not reached", name));

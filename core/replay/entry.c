@@ -40,9 +40,10 @@ static LLVMValueRef find_entry(const rewriter *r) {
   const az_function *start = &r->p->functions[r->p->entry];
   LLVMValueRef entry = LLVMGetNamedFunction(r->module, start->name);
   const az_stmt *call = NULL;
-  for (uint32_t b = 0; !entry && !call && b < start->block_count; b++)
+  for (uint32_t b = 0; !entry && b < start->block_count; b++)
     for (uint32_t i = 0; i < start->blocks[b].stmt_count; i++)
-      if (start->blocks[b].stmts[i].kind == AZ_S_CALL) call = &start->blocks[b].stmts[i];
+      if (start->blocks[b].stmts[i].kind == AZ_S_CALL)
+        call = &start->blocks[b].stmts[i]; /* the last one: constructors come before */
   if (call && call->callee != AZ_NONE)
     entry = LLVMGetNamedFunction(r->module, r->p->functions[call->callee].name);
   return entry && !LLVMIsDeclaration(entry) ? entry : NULL;

@@ -53,13 +53,24 @@ static bool is_in_libm(void *libm, const char *name) {
   return address && dladdr(address, &info) && info.dli_fname && strstr(info.dli_fname, "libm.so");
 }
 
+/* The linker itself gives it an address: null, or one between objects. Weak functions that the
+ * verifier's environment provides are defined as others are. */
+static bool is_left_to_linker(LLVMValueRef global, const char *name) {
+  if (az_linker_defines(name)) return true;
+  static const char *const provided[] = {"__VERIFIER_", "__CPROVER_", "nondet", "reach_error",
+                                         "assume"};
+  for (size_t i = 0; i < sizeof provided / sizeof *provided; i++)
+    if (!strncmp(name, provided[i], strlen(provided[i]))) return false;
+  return LLVMGetLinkage(global) == LLVMExternalWeakLinkage;
+}
+
 void rewriter_define_missing(rewriter *r) {
   void *libc = dlopen("libc.so.6", RTLD_LAZY), *libm = dlopen("libm.so.6", RTLD_LAZY);
   size_t length = 0;
   for (LLVMValueRef f = LLVMGetFirstFunction(r->module); f; f = LLVMGetNextFunction(f)) {
     const char *name = LLVMGetValueName2(f, &length);
     if (!LLVMIsDeclaration(f) || LLVMGetIntrinsicID(f) || !LLVMGetFirstUse(f) ||
-        !strncmp(name, "llvm.", 5))
+        !strncmp(name, "llvm.", 5) || is_left_to_linker(f, name))
       continue;
     if (!strncmp(name, "__asan_", 7) || !strncmp(name, "__lsan_", 7) || is_in_libm(libm, name) ||
         (is_allowed(name) && libc && dlsym(libc, name)) || !strcmp(name, "atexit"))
@@ -68,7 +79,9 @@ void rewriter_define_missing(rewriter *r) {
   }
   for (LLVMValueRef g = LLVMGetFirstGlobal(r->module); g; g = LLVMGetNextGlobal(g)) {
     const char *name = LLVMGetValueName2(g, &length);
-    if (!LLVMIsDeclaration(g) || !LLVMGetFirstUse(g) || (libc && dlsym(libc, name))) continue;
+    if (!LLVMIsDeclaration(g) || !LLVMGetFirstUse(g) || (libc && dlsym(libc, name)) ||
+        is_left_to_linker(g, name))
+      continue;
     if (LLVMTypeIsSized(LLVMGlobalGetValueType(g)))
       LLVMSetInitializer(g, LLVMConstNull(LLVMGlobalGetValueType(g)));
   }

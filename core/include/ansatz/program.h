@@ -296,6 +296,10 @@ typedef struct az_program {
   uint32_t cause_count;
   const char **warnings;
   uint32_t warning_count;
+  const char *unread; /* NULL, or something that runs or decides what runs and is not among the
+                         functions: no proof counts, and a counterexample only if the compiled
+                         program confirms it */
+  const char *note;   /* NULL, or what every verdict has to say about its meaning */
   const char
       *bitcode; /* path of the linked bitcode, for replay; lives in a temporary folder of the run */
 } az_program;
@@ -325,6 +329,8 @@ void az_program_print(const az_program *p, FILE *out);
 /* The check that a memory access (LOAD, STORE, COPY, SET, FREE, ALLOC) makes of its pointers; NULL:
  * none. */
 const az_check *az_access_check(const az_program *p, const az_stmt *s);
+/* Does the linker define the symbol, where no file of the program does? */
+bool az_linker_defines(const char *symbol);
 const char *az_class_name(az_class cls); /* "unreach", "overflow", ... */
 const char *az_class_property(
     az_class cls); /* SV-COMP's name: "unreach-call", "no-overflow", "valid-deref" ... */

@@ -1,0 +1,18 @@
+/* What the linker and the loader make of the program's symbols and sections. */
+#ifndef ANSATZ_FRONTEND_LINKAGE_H
+#define ANSATZ_FRONTEND_LINKAGE_H
+
+#include "frontend/state.h"
+
+/* Before the translation: undefined weak symbols become null, and what the linker or the loader
+ * does that is not read is recorded (fe_unread). */
+void fe_link_symbols(fe *f);
+/* Is it an alias whose meaning another file may change? */
+bool fe_has_open_alias(LLVMModuleRef module);
+/* The name by which the function, or one of the aliases behind its name, is an error function in
+ * the program text or for the linker; NULL: it is none. */
+const char *fe_error_name(fe *f, LLVMValueRef function);
+/* The function or variable that a name stands for, behind all aliases. */
+LLVMValueRef fe_behind_aliases(LLVMValueRef global);
+
+#endif
