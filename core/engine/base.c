@@ -100,6 +100,13 @@ static void decide_all(run *r, uint32_t k, const char *method) {
   r->result->method = method;
 }
 
+/* Is the formula the same for larger k? */
+static bool is_last(const az_ssa *ssa) {
+  bool cuts = false;
+  for (size_t i = 0; i < arrlenu(ssa->escapes); i++) cuts |= ssa->escapes[i].is_cut;
+  return !cuts && !arrlenu(ssa->frontier);
+}
+
 /* No open check is violated within k: is that all there is? */
 static progress beyond(run *r, formula *f, uint32_t k, bool sure, double seconds) {
   const az_ssa *ssa = f->ssa;
@@ -110,9 +117,7 @@ static progress beyond(run *r, formula *f, uint32_t k, bool sure, double seconds
     decide_all(r, k, "full unwinding");
     return STOP;
   }
-  bool cuts = false;
-  for (size_t i = 0; i < arrlenu(ssa->escapes); i++) cuts |= ssa->escapes[i].is_cut;
-  if (answer == AZ_SAT && !arrlenu(ssa->frontier) && !cuts && arrlenu(ssa->escapes)) {
+  if (answer == AZ_SAT && is_last(ssa) && arrlenu(ssa->escapes)) {
     char where[128];
     r->stuck = true;
     if (!r->result->reason)
@@ -185,10 +190,10 @@ static progress search(run *r, formula *f, uint32_t k, double seconds, bool *ask
   }
   bool sure = !(f->overflow == AZ_OVERFLOW_ASSUME_NONE && r->config->overflow == AZ_SO_STRICT);
   if (clean) return r->open_count ? beyond(r, f, k, sure, schedule_unwound(r)) : STOP;
-  if (run_left(r) > 0 && az_is_false(r->s, formula_escapes(f))) {
-    /* Fully unwound: a larger k is this formula again. What was withheld stays so, the rest never
-     * fails first. */
+  if (run_left(r) > 0 && is_last(f->ssa)) {
+    /* What was withheld stays so; fully unwound, the rest never fails first. */
     r->stuck = true;
+    sure &= az_is_false(r->s, formula_escapes(f));
     for (uint32_t c = 0; sure && c < r->p->check_count; c++) {
       if (r->open[c] && ask[c]) run_decide(r, c, AZ_V_TRUE, k);
     }

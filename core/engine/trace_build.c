@@ -16,6 +16,21 @@ static az_loc record_loc(const az_record *r) {
   return r->stmt->loc;
 }
 
+/* Is the pointer the start of a global of the type that it points to? Others of the entry state or
+ * of uninitialised memory are no addresses that a replay could set up: they are null there. */
+static bool leads_to_named(const builder *b, const az_leaf *leaf, az_term pointer) {
+  const az_program *p = b->ssa->p;
+  uint64_t id, offset;
+  if (leaf->dimension_count || !az_const_u64(p->store, az_pointer_object(p, pointer), &id) ||
+      !az_const_u64(p->store, az_pointer_offset(p, pointer), &offset))
+    return false;
+  if (!id || id > p->object_count || offset) return false;
+  const az_object *o = &p->objects[id - 1];
+  az_type to = p->types[leaf->type].element, first = o->type;
+  while (p->types[first].kind == AZ_T_ARRAY && first != to) first = p->types[first].element;
+  return o->kind == AZ_OBJ_GLOBAL && to && to == first;
+}
+
 /* `kept`: so many bytes are there before, else all are zeroes. */
 static void add_part(const builder *b, az_part **parts, const az_leaf *leaf, uint64_t index,
                      az_term value, uint64_t kept) {
@@ -43,8 +58,9 @@ static void memory_parts(const builder *b, const az_record *r, az_part **parts) 
   for (uint32_t l = 0; l < inst->layout->leaf_count; l++) {
     const az_leaf *leaf = &inst->layout->leaves[l];
     az_term t = b->ssa->record_terms[r->terms + l];
-    if (!t || leaf->is_pointer) continue; /* an uninitialised pointer points nowhere */
+    if (!t) continue;
     az_term v = az_solver_value(b->solver, t);
+    if (leaf->is_pointer && !leads_to_named(b, leaf, v)) continue;
     if (!leaf->dimension_count) {
       add_part(b, parts, leaf, 0, v, kept);
       continue;

@@ -195,6 +195,7 @@ az_status fe_translate_start(fe *f, LLVMValueRef entry) {
   fx made, *x = &made;
   fx_open_made(x, f, index);
   bool arbitrary = f->options->function && strcmp(f->options->function, "main") != 0;
+  f->p->arbitrary_entry = arbitrary;
   uint32_t *before = arbitrary ? NULL : outside_main(f, "llvm.global_ctors");
   uint32_t *after = arbitrary ? NULL : outside_main(f, "llvm.global_dtors");
   drain(f, &translated);

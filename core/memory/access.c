@@ -11,7 +11,7 @@ az_term az_mem_slot_value(az_mem *s, uint32_t slot, const az_leaf *leaf,
   if (v) return v;
   v = az_memory_unknown(m, az_leaf_sort(m->p, leaf), report, "object that does not live");
   if (leaf->is_pointer) {
-    az_points_to nowhere = {0};
+    az_points_to nowhere = {.flags = AZ_PTS_INVALID};
     az_memory_points_to(m, v, &nowhere);
   }
   return v;
