@@ -102,8 +102,7 @@ static void follow(search *h, az_term pointer, az_term when) {
     reach(h, t->id, az_and(m->s, when, t->condition));
     named = az_or(m->s, named, t->condition);
   }
-  if (list.flags & UNKNOWN)
-    h->wild = az_or(m->s, h->wild, az_and(m->s, when, az_not(m->s, named)));
+  if (list.flags & UNKNOWN) h->wild = az_or(m->s, h->wild, az_and(m->s, when, az_not(m->s, named)));
   arrfree(list.items);
 }
 

@@ -53,6 +53,7 @@ struct az_memory {
   bool compared_wild;     /* they may be equal to any address */
   bool taken_wild;        /* addresses of unknown objects became integers */
   bool unset_taken;       /* one of them became an integer */
+  bool misses_pointers;   /* what becomes an integer now is not meant to be read */
   bool unset_used;        /* it was asked where one of them leads */
   uint32_t compared_late; /* how often `compared` grew after that */
 };

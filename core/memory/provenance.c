@@ -86,6 +86,7 @@ void az_memory_compare(az_memory *m, az_term p, az_term q) {
 }
 
 void az_memory_take_address(az_memory *m, const az_points_to *set) {
+  if (m->misses_pointers) return;
   for (size_t i = 0; i < arrlenu(set->ids); i++)
     if (set->ids[i]) add_id(&m->taken, set->ids[i]);
   m->taken_wild |= (set->flags & AZ_PTS_WILD) != 0;

@@ -32,7 +32,7 @@ START_TEST(reads_a_task) {
           "  - property_file: m.prp\n    expected_verdict: false\n    subproperty: valid-free\n"
           "options:\n  language: C\n  data_model: ILP32\n");
   az_error err = {0};
-  az_task *t = az_task_read(path, &err);
+  az_task *t = az_task_read(path, NULL, &err);
   ck_assert_msg(t, "%s", err.message);
   ck_assert_uint_eq(t->file_count, 2);
   ck_assert_uint_eq(t->property_count, 2);
@@ -66,7 +66,7 @@ START_TEST(complains) {
   put("a.c", "int main(void) { return 0; }\n");
   put("u.prp", "CHECK( init(main()), LTL(G ! call(reach_error())) )\n");
   az_error err = {0};
-  ck_assert_ptr_null(az_task_read(put("bad.yml", mistakes[_i].text), &err));
+  ck_assert_ptr_null(az_task_read(put("bad.yml", mistakes[_i].text), NULL, &err));
   ck_assert_int_eq(err.status, AZ_ERR_INPUT);
   ck_assert_msg(strstr(err.message, mistakes[_i].message), "%s", err.message);
   ck_assert_ptr_null(strchr(err.message, '\n'));
@@ -87,21 +87,22 @@ START_TEST(names_properties) {
   uint32_t classes;
   az_error err = {0};
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-    ck_assert_int_eq(az_property_parse(known[i].name, &name, &classes, &err), AZ_OK);
+    ck_assert_int_eq(az_property_parse(known[i].name, NULL, &name, &classes, &err), AZ_OK);
     ck_assert_str_eq(name, known[i].name);
     ck_assert_uint_eq(classes, known[i].classes);
   }
-  ck_assert_int_eq(az_property_parse("unreach-cal", &name, &classes, &err), AZ_ERR_INPUT);
+  ck_assert_int_eq(az_property_parse("unreach-cal", NULL, &name, &classes, &err), AZ_ERR_INPUT);
   ck_assert_msg(strstr(err.message, "did you mean unreach-call?"), "%s", err.message);
   az_error_clear(&err);
   ck_assert_int_eq(az_property_parse(put("x.prp", "CHECK( init(main()), LTL(G ! nonsense) )\n"),
-                                     &name, &classes, &err),
+                                     NULL, &name, &classes, &err),
                    AZ_ERR_INPUT);
   ck_assert_msg(strstr(err.message, "x.prp:1: unknown property"), "%s", err.message);
   az_error_clear(&err);
-  ck_assert_int_eq(az_property_parse(put("e.prp", "\n"), &name, &classes, &err), AZ_ERR_INPUT);
+  ck_assert_int_eq(az_property_parse(put("e.prp", "\n"), NULL, &name, &classes, &err),
+                   AZ_ERR_INPUT);
   az_error_clear(&err);
-  ck_assert_int_eq(az_property_parse("none.prp", &name, &classes, &err), AZ_ERR_INPUT);
+  ck_assert_int_eq(az_property_parse("none.prp", NULL, &name, &classes, &err), AZ_ERR_INPUT);
 }
 END_TEST
 
