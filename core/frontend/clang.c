@@ -3,6 +3,7 @@
  * markers are blanked in a copy. */
 #define _GNU_SOURCE /* pipe2 */
 #include "frontend/clang.h"
+#include "frontend/inline.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -214,6 +215,9 @@ static const char *compile(fe *f, const char *file, const char *source, const ch
   bool ok = access(header, R_OK) == 0 || write_file(f, header, prelude, sizeof prelude - 1);
   const char **arguments = NULL;
   for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) arrput(arguments, flags[i]);
+  static const char *const inlines[] = {"-Dinline=" FE_INLINE_MARK, "-D__inline=" FE_INLINE_MARK,
+                                        "-D__inline__=" FE_INLINE_MARK};
+  for (size_t i = 0; f->options->file_count > 1 && i < 3; i++) arrput(arguments, inlines[i]);
   arrput(arguments, "-include");
   arrput(arguments, header);
   if (f->options->data_model == AZ_ILP32) {

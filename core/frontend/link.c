@@ -1,6 +1,7 @@
 /* Linking: the bitcode of all files and of the library models that they need becomes one module. */
 #include "frontend/link.h"
 #include "frontend/clang.h"
+#include "frontend/inline.h"
 #include "frontend/models.h"
 #include <llvm-c/BitReader.h>
 #include <llvm-c/BitWriter.h>
@@ -45,6 +46,7 @@ static bool link_in(fe *f, LLVMModuleRef other, const char *file) {
     f->module = other;
     return true;
   }
+  if (!fe_keep_one_inline(f, other, file)) return false;
   if (!LLVMLinkModules2(f->module, other)) return true;
   az_fail(f->err, AZ_ERR_INPUT, "%s: cannot be linked with the files before it", file);
   return false;
@@ -70,6 +72,7 @@ az_status fe_load(fe *f) {
     LLVMModuleRef module = path ? read_module(f, path, file) : NULL;
     if (!module || !link_in(f, module, file)) return f->err->status;
   }
+  if (f->options->file_count > 1) fe_forget_inline(f);
   if (!f->module) return az_fail(f->err, AZ_ERR_INPUT, "no input file");
   const char *target = LLVMGetTarget(f->module);
   bool wide = strncmp(target, "x86_64", 6) == 0,
