@@ -154,8 +154,12 @@ int az_task_options_parse(az_task_options *o, int argc, char **argv) {
       else
         arrput(o->files, optarg);
       break;
-    case O_PROPERTY: o->property = optarg; break;
+    case O_PROPERTY:
+      if (o->property) return usage(command, "--property is given twice");
+      o->property = optarg;
+      break;
     case O_DATA_MODEL:
+      if (o->has_data_model) return usage(command, "--data-model is given twice");
       o->has_data_model = true;
       if (!strcmp(optarg, "ILP32"))
         o->data_model = AZ_ILP32;
@@ -164,7 +168,10 @@ int az_task_options_parse(az_task_options *o, int argc, char **argv) {
       else
         return usage(command, "--data-model takes ILP32 or LP64");
       break;
-    case O_FUNCTION: o->function = optarg; break;
+    case O_FUNCTION:
+      if (o->function) return usage(command, "--function is given twice");
+      o->function = optarg;
+      break;
     case O_MODE: o->mode = optarg; break;
     case O_DOMAIN: o->domain = optarg; break;
     case O_STRATEGY: o->strategy = optarg; break;
@@ -262,20 +269,21 @@ az_status az_task_options_resolve(az_task_options *o, az_error *err) {
   bool yml =
       arrlenu(o->files) == 1 && (ends_with(o->files[0], ".yml") || ends_with(o->files[0], ".yaml"));
   if (yml) {
-    o->task = az_task_read(o->files[0], err);
+    o->task = az_task_read(o->files[0], o->function, err);
     if (!o->task) return err->status;
     if (!o->has_data_model && o->task->has_data_model) o->data_model = o->task->data_model;
   }
   if (o->property || !yml || !o->task->property_count) {
     az_property_request one = {0};
-    if (az_property_parse(o->property ? o->property : "unreach-call", &one.name, &one.classes, err))
+    if (az_property_parse(o->property ? o->property : "unreach-call", o->function, &one.name,
+                          &one.classes, err))
       return err->status;
     arrput(o->requests, one);
     return AZ_OK;
   }
   for (size_t i = 0; i < o->task->property_count; i++) {
     az_property_request one = {0};
-    if (az_property_parse(o->task->properties[i].file, &one.name, &one.classes, err))
+    if (az_property_parse(o->task->properties[i].file, o->function, &one.name, &one.classes, err))
       return err->status;
     bool seen = false;
     for (size_t k = 0; k < arrlenu(o->requests); k++)

@@ -16,6 +16,21 @@ static az_loc record_loc(const az_record *r) {
   return r->stmt->loc;
 }
 
+/* Is the pointer the start of a global of the type that it points to? Others of the entry state or
+ * of uninitialised memory are no addresses that a replay could set up: they are null there. */
+static bool leads_to_named(const builder *b, az_type type, az_term pointer) {
+  const az_program *p = b->ssa->p;
+  uint64_t id, offset;
+  if (!az_const_u64(p->store, az_pointer_object(p, pointer), &id) ||
+      !az_const_u64(p->store, az_pointer_offset(p, pointer), &offset))
+    return false;
+  if (!id || id > p->object_count || offset) return false;
+  const az_object *o = &p->objects[id - 1];
+  az_type to = p->types[type].element, first = o->type;
+  while (p->types[first].kind == AZ_T_ARRAY && first != to) first = p->types[first].element;
+  return o->kind == AZ_OBJ_GLOBAL && to && to == first;
+}
+
 /* `kept`: so many bytes are there before, else all are zeroes. */
 static void add_part(const builder *b, az_part **parts, const az_leaf *leaf, uint64_t index,
                      az_term value, uint64_t kept) {
@@ -34,6 +49,13 @@ static void add_part(const builder *b, az_part **parts, const az_leaf *leaf, uin
   arrput(*parts, p);
 }
 
+/* A leaf, or a cell of one that is an array; pointers as above. */
+static void add_cell(const builder *b, az_part **parts, const az_leaf *leaf, uint64_t index,
+                     az_term value, uint64_t kept) {
+  if (!leaf->is_pointer || leads_to_named(b, leaf->type, value))
+    add_part(b, parts, leaf, index, value, kept);
+}
+
 static void memory_parts(const builder *b, const az_record *r, az_part **parts) {
   az_store *s = b->ssa->s;
   az_memory *m = az_ssa_memory(b->ssa->shared);
@@ -43,10 +65,10 @@ static void memory_parts(const builder *b, const az_record *r, az_part **parts) 
   for (uint32_t l = 0; l < inst->layout->leaf_count; l++) {
     const az_leaf *leaf = &inst->layout->leaves[l];
     az_term t = b->ssa->record_terms[r->terms + l];
-    if (!t || leaf->is_pointer) continue; /* an uninitialised pointer points nowhere */
+    if (!t) continue;
     az_term v = az_solver_value(b->solver, t);
     if (!leaf->dimension_count) {
-      add_part(b, parts, leaf, 0, v, kept);
+      add_cell(b, parts, leaf, 0, v, kept);
       continue;
     }
     /* The model of an array: stores over a constant array; the outermost store of an index counts.
@@ -60,13 +82,13 @@ static void memory_parts(const builder *b, const az_record *r, az_part **parts) 
       if (az_const_u64(s, az_operand(s, v, 1), &index) && hmgeti(seen, index) < 0) {
         hmput(seen, index, 1);
         if (!leaf->elements || index < leaf->elements)
-          add_part(b, parts, leaf, index, az_operand(s, v, 2), kept);
+          add_cell(b, parts, leaf, index, az_operand(s, v, 2), kept);
       }
       v = az_operand(s, v, 0);
     }
     if (az_kind_of(s, v) == AZ_K_CONST_ARRAY && leaf->elements && leaf->elements <= 65536) {
       for (uint64_t i = 0; i < leaf->elements; i++) {
-        if (hmgeti(seen, i) < 0) add_part(b, parts, leaf, i, az_operand(s, v, 0), kept);
+        if (hmgeti(seen, i) < 0) add_cell(b, parts, leaf, i, az_operand(s, v, 0), kept);
       }
     }
     hmfree(seen);
@@ -115,6 +137,9 @@ az_trace *az_trace_build(const az_ssa *ssa, az_solver *solver) {
       e.lvalue = r->stmt->text ? r->stmt->text : "input";
       e.type = r->stmt->type;
       e.value = az_solver_value(solver, r->value);
+      if (r->stmt->input == AZ_IN_ARGUMENT && ssa->p->types[e.type].kind == AZ_T_POINTER &&
+          !leads_to_named(&b, e.type, e.value))
+        e.value = az_null(ssa->p);
       break;
     case AZ_REC_MEMORY_INPUT: {
       az_part *parts = NULL;

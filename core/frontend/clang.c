@@ -5,6 +5,7 @@
 #include "frontend/clang.h"
 #include "frontend/library_names.h"
 #include <ctype.h>
+#include "frontend/inline.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -304,6 +305,9 @@ static const char *compile(fe *f, const char *file, const char *source, const ch
   const char **arguments = NULL;
   for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) arrput(arguments, flags[i]);
   bool ok = include_prelude(f, &arguments);
+  static const char *const inlines[] = {"-Dinline=" FE_INLINE_MARK, "-D__inline=" FE_INLINE_MARK,
+                                        "-D__inline__=" FE_INLINE_MARK};
+  for (size_t i = 0; f->options->file_count > 1 && i < 3; i++) arrput(arguments, inlines[i]);
   if (f->options->data_model == AZ_ILP32) {
     /* The 64-bit headers serve for both but for one file, which lists what the C library lacks. */
     char *include = az_arena_printf(f->arena, "%s/include32", folder);

@@ -2,6 +2,7 @@
 #include "frontend/link.h"
 #include "frontend/clang.h"
 #include "frontend/linkage.h"
+#include "frontend/inline.h"
 #include "frontend/models.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -96,6 +97,7 @@ static bool link_in(fe *f, LLVMModuleRef other, const char *file) {
     f->module = other;
     return true;
   }
+  if (!fe_keep_one_inline(f, other, file)) return false;
   if (!LLVMLinkModules2(f->module, other)) return true;
   az_fail(f->err, AZ_ERR_INPUT, "%s: cannot be linked with the files before it", file);
   return false;
@@ -125,6 +127,7 @@ az_status fe_load(fe *f) {
       return az_fail(f->err, AZ_ERR_UNSUPPORTED, "%s: an alias of a weak symbol", file);
     if (!link_in(f, module, file)) return f->err->status;
   }
+  if (f->options->file_count > 1) fe_forget_inline(f);
   if (!f->module) return az_fail(f->err, AZ_ERR_INPUT, "no input file");
   const char *target = LLVMGetTarget(f->module);
   bool wide = strncmp(target, "x86_64", 6) == 0,

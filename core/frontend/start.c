@@ -51,12 +51,12 @@ static az_term argument(fx *x, LLVMValueRef fn, unsigned i, bool is_main) {
     fx_emit(x, AZ_S_LIVE)->object = object;
     return fe_address(f, object);
   }
-  if (LLVMGetTypeKind(type) == LLVMPointerTypeKind || fe_is_aggregate(type)) {
-    if (is_read(fn, i))
-      fe_cause(f, f->functions[fe_function_index(f, fn)].loc,
-               az_arena_printf(f->arena, "pointer argument %s of the entry", name));
+  bool is_pointer = LLVMGetTypeKind(type) == LLVMPointerTypeKind;
+  if ((is_pointer || fe_is_aggregate(type)) && is_read(fn, i))
+    fe_cause(f, f->functions[fe_function_index(f, fn)].loc,
+             az_arena_printf(f->arena, "pointer argument %s of the entry", name));
+  if ((is_pointer && is_main) || fe_is_aggregate(type))
     return fe_to_memory(f, fx_input(x, AZ_IN_APPROX, type, name), type);
-  }
   az_term t = fx_input(x, AZ_IN_ARGUMENT, type, name);
   az_term bits = arrlast(x->stmts).result;
   az_type said = f->objects[f->functions[fe_function_index(f, fn)].params[i]].type;
@@ -221,6 +221,7 @@ az_status fe_translate_start(fe *f, LLVMValueRef entry) {
   fx made, *x = &made;
   fx_open_made(x, f, index);
   bool arbitrary = f->options->function && strcmp(f->options->function, "main") != 0;
+  f->p->arbitrary_entry = arbitrary;
   uint32_t *before = arbitrary ? NULL : outside_main(f, "llvm.global_ctors");
   uint32_t *after = arbitrary ? NULL : outside_main(f, "llvm.global_dtors");
   drain(f, &translated);

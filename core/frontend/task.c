@@ -1,5 +1,5 @@
-/* Task files (.yml, task-definition format 2.0, read with libyaml), property files (.prp) and
- * property names. */
+/* Task files (.yml, task-definition format 2.0 of BenchExec), read with libyaml. What is not
+ * understood is an error. */
 #include "ansatz/frontend.h"
 #include "ansatz/yaml_nesting.h"
 #include <ctype.h>
@@ -10,129 +10,8 @@
 #include <unistd.h>
 #include <yaml.h>
 
-enum { /* bits of az_class */
-       UNREACH = 1u << AZ_C_UNREACH,
-       OVERFLOW = 1u << AZ_C_OVERFLOW,
-       MEMORY = 1u << AZ_C_DEREF | 1u << AZ_C_FREE | 1u << AZ_C_MEMTRACK
-};
-
-static const struct {
-  const char *name;
-  uint32_t classes;
-  const char *formula; /* what a CHECK line says, without blanks; NULL: a name only */
-} properties[] = {
-    {"unreach-call", UNREACH, "G!call("},
-    {"no-overflow", OVERFLOW, "G!overflow"},
-    {"valid-memsafety", MEMORY, NULL},
-    {"termination", 1u << AZ_C_TERMINATION, "Fend"},
-    {"valid-deref", 1u << AZ_C_DEREF, "Gvalid-deref"},
-    {"valid-free", 1u << AZ_C_FREE, "Gvalid-free"},
-    {"valid-memtrack", 1u << AZ_C_MEMTRACK, "Gvalid-memtrack"},
-    {"valid-memcleanup", 1u << AZ_C_MEMCLEANUP, "Gvalid-memcleanup"},
-    {"div-by-zero", 1u << AZ_C_DIV_BY_ZERO, "G!div-by-zero"},
-    {"shift", 1u << AZ_C_SHIFT, "G!shift"},
-    {"array-bounds", 1u << AZ_C_BOUNDS, "G!array-bounds"},
-    {"no-unsigned-overflow", 1u << AZ_C_UNSIGNED_OVERFLOW, "G!unsigned-overflow"},
-    {"conversion", 1u << AZ_C_CONVERSION, "G!conversion"},
-};
-enum { COUNT = sizeof properties / sizeof *properties };
-
-/* Edit distance, for suggestions. */
-static size_t distance(const char *a, const char *b) {
-  size_t n = strlen(b), row[64];
-  if (n >= 64 || strlen(a) >= 64) return 64;
-  for (size_t j = 0; j <= n; j++) row[j] = j;
-  for (size_t i = 1; a[i - 1]; i++) {
-    size_t corner = row[0];
-    row[0] = i;
-    for (size_t j = 1; j <= n; j++) {
-      size_t above = row[j], best = corner + (a[i - 1] != b[j - 1]);
-      if (above + 1 < best) best = above + 1;
-      if (row[j - 1] + 1 < best) best = row[j - 1] + 1;
-      corner = above;
-      row[j] = best;
-    }
-  }
-  return row[n];
-}
-
-static az_status unknown_property(const char *name, az_error *err) {
-  size_t best = 0, least = 64;
-  for (size_t i = 0; i < COUNT; i++) {
-    size_t d = distance(name, properties[i].name);
-    if (d < least) least = d, best = i;
-  }
-  if (least <= strlen(name) / 2)
-    return az_fail(err, AZ_ERR_INPUT, "unknown property %s; did you mean %s?", name,
-                   properties[best].name);
-  return az_fail(
-      err, AZ_ERR_INPUT,
-      "unknown property %s (known: unreach-call, no-overflow, valid-memsafety, termination ...)",
-      name);
-}
-
-/* Properties of the CHECK lines of a file, as bits of the table. */
-static az_status read_property_file(const char *path, uint32_t *found, az_error *err) {
-  FILE *in = fopen(path, "r");
-  if (!in) return az_fail(err, AZ_ERR_INPUT, "%s: %s", path, strerror(errno));
-  char line[1024], packed[1024];
-  unsigned number = 0;
-  *found = 0;
-  while (fgets(line, sizeof line, in)) {
-    number++;
-    size_t n = 0;
-    for (const char *c = line; *c; c++)
-      if (!isspace((unsigned char)*c)) packed[n++] = *c;
-    packed[n] = 0;
-    if (strncmp(packed, "CHECK(", 6) != 0) continue;
-    const char *formula = strstr(packed, "LTL(");
-    bool known = false;
-    for (size_t i = 0; formula && i < COUNT; i++)
-      if (properties[i].formula &&
-          strncmp(formula + 4, properties[i].formula, strlen(properties[i].formula)) == 0) {
-        *found |= 1u << i;
-        known = true;
-        break;
-      }
-    if (!known) {
-      fclose(in);
-      line[strcspn(line, "\n")] = 0;
-      return az_fail(err, AZ_ERR_INPUT, "%s:%u: unknown property: %s", path, number, line);
-    }
-  }
-  fclose(in);
-  return *found ? AZ_OK
-                : az_fail(err, AZ_ERR_INPUT, "%s: no CHECK line; not a property file?", path);
-}
-
-az_status az_property_parse(const char *text, const char **name, uint32_t *classes, az_error *err) {
-  size_t length = strlen(text);
-  uint32_t found = 0;
-  if (length > 4 && strcmp(text + length - 4, ".prp") == 0) {
-    if (read_property_file(text, &found, err) != AZ_OK) return err ? err->status : AZ_ERR_INPUT;
-  } else {
-    for (size_t i = 0; i < COUNT; i++)
-      if (strcmp(text, properties[i].name) == 0) found = 1u << i;
-    if (strcmp(text, "overflow") == 0) found = 1u << 1;
-    if (strcmp(text, "memsafety") == 0) found = 1u << 2;
-    if (!found) return unknown_property(text, err);
-  }
-  *classes = 0;
-  *name = NULL;
-  for (size_t i = 0; i < COUNT; i++)
-    if (found >> i & 1u) {
-      *classes |= properties[i].classes;
-      *name = *name
-                  ? "valid-memsafety"
-                  : properties[i].name; /* several CHECK lines: only memory safety is written so */
-    }
-  return AZ_OK;
-}
-
-/* ---- task files ------------------------------------------------------------------------------ */
-
 typedef struct reader {
-  const char *path;
+  const char *path, *function;
   az_task *task;
   yaml_document_t document;
   az_error *err;
@@ -148,13 +27,37 @@ static yaml_node_t *member(reader *r, yaml_node_t *map, const char *key) {
   return NULL;
 }
 
+/* Of one line, without NUL. */
 static const char *scalar(const yaml_node_t *node) {
-  return node && node->type == YAML_SCALAR_NODE ? (const char *)node->data.scalar.value : NULL;
+  if (!node || node->type != YAML_SCALAR_NODE) return NULL;
+  const char *text = (const char *)node->data.scalar.value;
+  return strlen(text) == node->data.scalar.length && !strchr(text, '\n') ? text : NULL;
 }
 
 static az_status complain(reader *r, const yaml_node_t *node, const char *what) {
   if (!node) return az_fail(r->err, AZ_ERR_INPUT, "%s: %s", r->path, what);
   return az_fail(r->err, AZ_ERR_INPUT, "%s:%zu: %s", r->path, node->start_mark.line + 1, what);
+}
+
+/* Each key of the mapping is one of `known` (NULL-terminated) and occurs once. */
+static az_status check_keys(reader *r, const yaml_node_t *map, const char *const *known) {
+  yaml_node_pair_t *begin = map->data.mapping.pairs.start, *end = map->data.mapping.pairs.top;
+  for (yaml_node_pair_t *p = begin; p < end; p++) {
+    const yaml_node_t *node = yaml_document_get_node(&r->document, p->key);
+    const char *key = scalar(node);
+    size_t i = 0;
+    while (key && known[i] && strcmp(key, known[i]) != 0) i++;
+    if (!key || !known[i])
+      return az_fail(r->err, AZ_ERR_INPUT, "%s:%zu: unknown key %s", r->path,
+                     (node ? node->start_mark.line : 0) + 1, key ? key : "");
+    for (yaml_node_pair_t *q = begin; q < p; q++) {
+      const char *other = scalar(yaml_document_get_node(&r->document, q->key));
+      if (other && !strcmp(key, other))
+        return az_fail(r->err, AZ_ERR_INPUT, "%s:%zu: %s is there twice", r->path,
+                       node->start_mark.line + 1, key);
+    }
+  }
+  return AZ_OK;
 }
 
 /* A path of the task file, which is relative to the file's folder. */
@@ -187,59 +90,125 @@ static az_status read_files(reader *r, yaml_node_t *root) {
   return arrlenu(r->task->files) ? AZ_OK : complain(r, files, "input_files is empty");
 }
 
+/* 1, 0, or -1: not said. */
+static az_status read_verdict(reader *r, yaml_node_t *property, int *expected) {
+  static const char *const words[] = {"false", "False", "FALSE", "true", "True", "TRUE"};
+  const yaml_node_t *node = member(r, property, "expected_verdict");
+  *expected = -1;
+  if (!node) return AZ_OK;
+  const char *text = scalar(node);
+  if (text && node->data.scalar.style == YAML_PLAIN_SCALAR_STYLE)
+    for (int i = 0; i < 6; i++)
+      if (!strcmp(text, words[i])) *expected = i / 3;
+  return *expected >= 0 ? AZ_OK : complain(r, node, "expected_verdict: true or false is expected");
+}
+
+/* A part of memory safety. */
+static az_status read_subproperty(reader *r, yaml_node_t *node, az_task_property *p,
+                                  uint32_t classes) {
+  const yaml_node_t *sub = member(r, node, "subproperty");
+  if (!sub) return AZ_OK;
+  const char *text = scalar(sub), *name;
+  uint32_t part = 0;
+  if (!text || az_property_parse(text, NULL, &name, &part, NULL) != AZ_OK || strcmp(text, name) ||
+      (part & ~classes))
+    return complain(r, sub, "subproperty: a part of the property is expected");
+  p->subproperty = az_arena_strdup(r->task->arena, text);
+  return AZ_OK;
+}
+
 static az_status add_property(reader *r, yaml_node_t *node) {
-  yaml_node_t *file_node = member(r, node, "property_file");
-  const char *file = scalar(file_node), *verdict = scalar(member(r, node, "expected_verdict"));
+  static const char *const known[] = {"property_file", "expected_verdict", "subproperty", NULL};
+  if (!node || node->type != YAML_MAPPING_NODE)
+    return complain(r, node, "properties: a list of mappings with property_file is expected");
+  if (check_keys(r, node, known) != AZ_OK) return r->err->status;
+  const char *file = scalar(member(r, node, "property_file"));
   if (!file) return complain(r, node, "properties: property_file is missing");
-  az_task_property p = {.file = resolve(r, file), .expected = -1};
+  az_task_property p = {.file = resolve(r, file)};
   uint32_t classes;
-  if (az_property_parse(p.file, &p.name, &classes, r->err) != AZ_OK) return r->err->status;
-  if (verdict) {
-    if (strcmp(verdict, "true") == 0)
-      p.expected = 1;
-    else if (strcmp(verdict, "false") == 0)
-      p.expected = 0;
-    else
-      return complain(r, member(r, node, "expected_verdict"),
-                      "expected_verdict: true or false is expected");
-  }
-  const char *sub = scalar(member(r, node, "subproperty"));
-  if (sub) p.subproperty = az_arena_strdup(r->task->arena, sub);
+  if (az_property_parse(p.file, r->function, &p.name, &classes, r->err) != AZ_OK ||
+      read_verdict(r, node, &p.expected) != AZ_OK ||
+      read_subproperty(r, node, &p, classes) != AZ_OK)
+    return r->err->status;
+  for (size_t i = 0; i < arrlenu(r->task->properties); i++)
+    if (!strcmp(r->task->properties[i].name, p.name))
+      return complain(r, node, "properties: the same property twice");
   arrput(r->task->properties, p);
   return AZ_OK;
 }
 
+static az_status read_properties(reader *r, yaml_node_t *root) {
+  yaml_node_t *list = member(r, root, "properties");
+  if (!list) return AZ_OK;
+  if (list->type != YAML_SEQUENCE_NODE) return complain(r, list, "properties: a list is expected");
+  for (yaml_node_item_t *i = list->data.sequence.items.start; i < list->data.sequence.items.top;
+       i++)
+    if (add_property(r, yaml_document_get_node(&r->document, *i)) != AZ_OK) return r->err->status;
+  return AZ_OK;
+}
+
+static az_status read_options(reader *r, yaml_node_t *root) {
+  static const char *const known[] = {"language", "data_model", NULL};
+  yaml_node_t *options = member(r, root, "options");
+  r->task->data_model = AZ_LP64;
+  if (!options) return AZ_OK;
+  if (options->type != YAML_MAPPING_NODE)
+    return complain(r, options, "options: a mapping is expected");
+  if (check_keys(r, options, known) != AZ_OK) return r->err->status;
+  const yaml_node_t *node = member(r, options, "data_model"),
+                    *language = member(r, options, "language");
+  const char *model = scalar(node), *text = scalar(language);
+  if (language && (!text || strcmp(text, "C") != 0))
+    return az_fail(r->err, AZ_ERR_INPUT, "%s:%zu: language %s; only C is known", r->path,
+                   language->start_mark.line + 1, text ? text : "");
+  if (!node) return AZ_OK;
+  r->task->has_data_model = true;
+  if (model && strcmp(model, "ILP32") == 0)
+    r->task->data_model = AZ_ILP32;
+  else if (!model || strcmp(model, "LP64") != 0)
+    return complain(r, node, "data_model: ILP32 or LP64 is expected");
+  return AZ_OK;
+}
+
+/* All that one has to know to read the rest of the file. */
+static az_status read_version(reader *r, yaml_node_t *root) {
+  const yaml_node_t *node = member(r, root, "format_version");
+  const char *version = scalar(node);
+  if (!node) return complain(r, NULL, "no format_version; '2.0' is known");
+  if (version && strcmp(version, "2.0") == 0) return AZ_OK;
+  return az_fail(r->err, AZ_ERR_INPUT, "%s:%zu: format_version %s is not known; '2.0' is", r->path,
+                 node->start_mark.line + 1, version ? version : "");
+}
+
 static az_status read_task(reader *r) {
+  static const char *const known[] = {
+      "format_version",         "input_files", "required_files", "properties", "options",
+      "additional_information", NULL};
   yaml_node_t *root = yaml_document_get_root_node(&r->document);
   if (!root || root->type != YAML_MAPPING_NODE)
     return complain(r, NULL, "not a task file (a mapping with input_files is expected)");
-  if (read_files(r, root) != AZ_OK) return r->err->status;
-  yaml_node_t *list = member(r, root, "properties");
-  if (list && list->type != YAML_SEQUENCE_NODE)
-    return complain(r, list, "properties: a list is expected");
-  if (list)
-    for (yaml_node_item_t *i = list->data.sequence.items.start; i < list->data.sequence.items.top;
-         i++)
-      if (add_property(r, yaml_document_get_node(&r->document, *i)) != AZ_OK) return r->err->status;
-  yaml_node_t *node = member(r, member(r, root, "options"), "data_model");
-  const char *model = scalar(node),
-             *language = scalar(member(r, member(r, root, "options"), "language"));
-  if (language && strcmp(language, "C") != 0)
-    return az_fail(r->err, AZ_ERR_INPUT, "%s: language %s; only C is known", r->path, language);
-  r->task->data_model = AZ_LP64;
-  if (node) {
-    r->task->has_data_model = true;
-    if (model && strcmp(model, "ILP32") == 0)
-      r->task->data_model = AZ_ILP32;
-    else if (!model || strcmp(model, "LP64") != 0)
-      return complain(r, node, "data_model: ILP32 or LP64 is expected");
-  }
+  if (read_version(r, root) != AZ_OK || check_keys(r, root, known) != AZ_OK ||
+      read_files(r, root) != AZ_OK || read_properties(r, root) != AZ_OK ||
+      read_options(r, root) != AZ_OK)
+    return r->err->status;
   r->task->file_count = arrlenu(r->task->files);
   r->task->property_count = arrlenu(r->task->properties);
   return AZ_OK;
 }
 
-az_task *az_task_read(const char *path, az_error *err) {
+/* Is there nothing behind the document that was read? */
+static az_status read_end(reader *r, yaml_parser_t *parser) {
+  yaml_document_t more;
+  if (!yaml_parser_load(parser, &more))
+    return az_fail(r->err, AZ_ERR_INPUT, "%s:%zu: not YAML: %s", r->path,
+                   parser->problem_mark.line + 1, parser->problem ? parser->problem : "malformed");
+  const yaml_node_t *root = yaml_document_get_root_node(&more);
+  az_status status = root ? complain(r, root, "a second document") : AZ_OK;
+  yaml_document_delete(&more);
+  return status;
+}
+
+az_task *az_task_read(const char *path, const char *function, az_error *err) {
   az_error own = {0};
   if (!err) err = &own;
   FILE *in = fopen(path, "r");
@@ -255,7 +224,7 @@ az_task *az_task_read(const char *path, az_error *err) {
   az_arena *arena = az_arena_new();
   az_task *task = AZ_NEW(arena, az_task);
   task->arena = arena;
-  reader r = {.path = path, .task = task, .err = err};
+  reader r = {.path = path, .function = function, .task = task, .err = err};
   yaml_parser_t parser;
   az_status status = AZ_ERR_RESOURCE;
   if (yaml_parser_initialize(&parser)) {
@@ -265,6 +234,7 @@ az_task *az_task_read(const char *path, az_error *err) {
                        parser.problem_mark.line + 1, parser.problem ? parser.problem : "malformed");
     } else {
       status = read_task(&r);
+      if (status == AZ_OK) status = read_end(&r, &parser);
       yaml_document_delete(&r.document);
     }
     yaml_parser_delete(&parser);

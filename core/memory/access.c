@@ -11,7 +11,7 @@ az_term az_mem_slot_value(az_mem *s, uint32_t slot, const az_leaf *leaf,
   if (v) return v;
   v = az_memory_unknown(m, az_leaf_sort(m->p, leaf), report, "object that does not live");
   if (leaf->is_pointer) {
-    az_points_to nowhere = {0};
+    az_points_to nowhere = {.flags = AZ_PTS_INVALID};
     az_memory_points_to(m, v, &nowhere);
   }
   return v;
@@ -154,6 +154,17 @@ static void identify(spot *spots, const target *t) {
   for (size_t i = 0; i < arrlenu(spots); i++) spots[i].identity = t->identity;
 }
 
+/* Does a read at an offset that is not known look at a pointer as an integer? Bytes do, and cells
+ * of an array of pointers. Other reads there are of a field or of an array's cell, with an offset
+ * or an index that is only not known to be right. */
+static bool looks_at_pointers(const az_instance *inst, const spot *at) {
+  if (at->bytes == at->leaf->bytes) return at->leaf->dimension_count != 0;
+  for (uint32_t l = 0; l < inst->layout->leaf_count; l++)
+    if (inst->layout->leaves[l].dimension_count && inst->layout->leaves[l].bytes == at->bytes)
+      return false;
+  return at->bytes == 1;
+}
+
 /* The value at the target; anything where the access is invalid. */
 static az_term target_read(az_mem *s, const target *t, uint32_t bytes, bool as_pointer,
                            anything *any, const az_memory_report *report) {
@@ -187,9 +198,11 @@ static az_term target_read(az_mem *s, const target *t, uint32_t bytes, bool as_p
   az_spots_symbolic(m, &inst, &form, t->offset, bytes, &spots);
   identify(spots, t);
   for (size_t i = 0; i < arrlenu(spots); i++) {
+    m->misses_pointers = !looks_at_pointers(&inst, &spots[i]);
     az_term v = spot_read(s, &spots[i], as_pointer, report);
     value = value ? az_ite(m->s, spots[i].condition, v, value) : or_any(any, spots[i].condition, v);
   }
+  m->misses_pointers = false;
   arrfree(spots);
   return value ? value : any_of(any);
 }

@@ -32,6 +32,9 @@ az_term az_mem_pointer_to_int(az_memory *m, az_term pointer, const az_memory_rep
   az_term offset = az_pointer_offset(m->p, pointer), object = az_pointer_object(m->p, pointer);
   uint64_t id;
   az_term result;
+  az_points_to own = az_memory_own_targets(m, pointer);
+  az_memory_take_address(m, &own);
+  arrfree(own.ids);
   if (az_const_u64(m->s, object, &id)) { /* functions, too, which are no instances */
     m->addresses |= id != 0;
     result = id ? az_bv_add(m->s, base_of(m, (uint32_t)id, object), offset) : offset;

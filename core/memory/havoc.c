@@ -40,6 +40,9 @@ void az_mem_forget(az_mem *s, uint32_t id, az_term condition, const char *cause,
 
 /* ---- what pointers lead to ------------------------------------------------------------------ */
 
+/* In memory that no object is, pointers to any object may have been stored. */
+enum { UNKNOWN = AZ_PTS_WILD | AZ_PTS_EXTERN };
+
 typedef struct reached {
   uint32_t id, visits;
   az_term when;
@@ -88,7 +91,7 @@ static void follow(search *h, az_term pointer, az_term when) {
       AZ_SORT_ARRAY) { /* the pointer is any cell of an array */
     az_points_to set = az_memory_targets(m, pointer);
     for (size_t i = 0; i < arrlenu(set.ids); i++) reach(h, set.ids[i], when);
-    if (set.flags & AZ_PTS_WILD) h->wild = az_or(m->s, h->wild, when);
+    if (set.flags & UNKNOWN) h->wild = az_or(m->s, h->wild, when);
     arrfree(set.ids);
     return;
   }
@@ -99,8 +102,7 @@ static void follow(search *h, az_term pointer, az_term when) {
     reach(h, t->id, az_and(m->s, when, t->condition));
     named = az_or(m->s, named, t->condition);
   }
-  if (list.flags & AZ_PTS_WILD)
-    h->wild = az_or(m->s, h->wild, az_and(m->s, when, az_not(m->s, named)));
+  if (list.flags & UNKNOWN) h->wild = az_or(m->s, h->wild, az_and(m->s, when, az_not(m->s, named)));
   arrfree(list.items);
 }
 

@@ -11,6 +11,7 @@ az_memory *az_memory_new(const az_program *p, az_limits *limits) {
   m->s = p->store;
   m->arena = arena;
   m->limits = limits;
+  m->addresses = p->arbitrary_entry; /* any integer may be one */
   m->visit = az_visit_new(m->s, AZ_VISIT_ANY);
   az_instance none = {.object = AZ_NONE, .ghosts = AZ_NONE};
   arrput(m->instances, none); /* null */
@@ -41,6 +42,8 @@ void az_memory_free(az_memory *m) {
   az_visit_free(m->visit);
   arrfree(m->ghost_fields);
   arrfree(m->instances);
+  arrfree(m->compared);
+  arrfree(m->taken);
   arrfree(m->slots);
   az_arena_free(m->arena);
 }
@@ -226,7 +229,7 @@ static bool set_add(az_points_to *set, uint32_t id) {
   return true;
 }
 
-static bool set_union(az_points_to *into, const az_points_to *from) {
+bool az_points_to_union(az_points_to *into, const az_points_to *from) {
   bool grew = (from->flags & ~into->flags) != 0 || (from->inside && !into->inside);
   into->flags |= from->flags;
   into->inside |= from->inside;
@@ -240,10 +243,10 @@ bool az_memory_points_to(az_memory *m, az_term variable, const az_points_to *set
     az_points_to empty = {0};
     hmput(m->pts, variable, empty);
     at = hmgeti(m->pts, variable);
-    set_union(&m->pts[at].value, set);
+    az_points_to_union(&m->pts[at].value, set);
     return true;
   }
-  return set_union(&m->pts[at].value, set);
+  return az_points_to_union(&m->pts[at].value, set);
 }
 
 static bool is_zero(const az_store *s, az_term t) {
@@ -257,7 +260,7 @@ static bool is_start(const az_memory *m, az_term offset) {
   return at >= 0 ? !m->pts[at].value.inside : is_zero(m->s, offset);
 }
 
-az_points_to az_memory_targets(const az_memory *m, az_term pointer) {
+az_points_to az_memory_own_targets(const az_memory *m, az_term pointer) {
   az_points_to set = {0};
   const az_store *s = m->s;
   az_visit_forget(m->visit);
@@ -308,6 +311,13 @@ az_points_to az_memory_targets(const az_memory *m, az_term pointer) {
         set.flags |= AZ_PTS_WILD;
       break;
     }
+    case AZ_K_ZEXT: /* a pointer made of an integer: the object part is 0 */
+      if (width == az_pointer_width(m->p) &&
+          az_sort_width(az_sort_of(s, az_operand(s, t, 0))) <= offset_bits)
+        set.inside = true, set_add(&set, 0);
+      else
+        set.flags |= AZ_PTS_WILD;
+      break;
     case AZ_K_SELECT: az_visit_add(m->visit, az_operand(s, t, 0)); break;
     case AZ_K_STORE:
       az_visit_add(m->visit, az_operand(s, t, 0));
@@ -323,11 +333,17 @@ az_points_to az_memory_targets(const az_memory *m, az_term pointer) {
       if (at < 0)
         set.flags |= AZ_PTS_WILD;
       else
-        set_union(&set, &m->pts[at].value);
+        az_points_to_union(&set, &m->pts[at].value);
     }
     }
   }
   if (set.flags & (AZ_PTS_WILD | AZ_PTS_EXTERN)) set.inside = true;
+  return set;
+}
+
+az_points_to az_memory_targets(const az_memory *m, az_term pointer) {
+  az_points_to set = az_memory_own_targets(m, pointer);
+  az_memory_add_compared((az_memory *)(uintptr_t)m, &set);
   return set;
 }
 

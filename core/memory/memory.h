@@ -112,6 +112,15 @@ az_arena *az_memory_arena(az_memory *m);
 bool az_memory_points_to(az_memory *m, az_term variable, const az_points_to *set);
 /* May-points-to of a pointer, object part or array of pointers. Caller frees ids. */
 az_points_to az_memory_targets(const az_memory *m, az_term pointer);
+/* What a pointer in the state that an entry function finds may lead to; the caller frees ids. */
+az_points_to az_memory_entry_targets(az_memory *m);
+/* Such a pointer is null or leads to a global. */
+az_term az_memory_is_named(az_memory *m, az_term pointer);
+/* The program compares the two pointers. */
+void az_memory_compare(az_memory *m, az_term p, az_term q);
+/* Grows where it became known too late what a pointer that was never initialised may be equal to:
+ * what was built before has to be built again. */
+uint32_t az_memory_compared_late(const az_memory *m);
 /* The same pointer, its offset written out if it is known to lead to starts of objects only. */
 az_term az_memory_at_start(az_memory *m, az_term pointer);
 

@@ -47,6 +47,15 @@ struct az_memory {
   uint32_t sites;
   bool addresses;   /* pointers to objects were turned into integers */
   uint32_t guesses; /* integers that were taken for no address before */
+  /* Of pointers that were never initialised (provenance.c): */
+  uint32_t *compared;     /* stb_ds: objects that they may be equal to */
+  uint32_t *taken;        /* stb_ds: objects whose addresses became integers */
+  bool compared_wild;     /* they may be equal to any address */
+  bool taken_wild;        /* addresses of unknown objects became integers */
+  bool unset_taken;       /* one of them became an integer */
+  bool misses_pointers;   /* what becomes an integer now is not meant to be read */
+  bool unset_used;        /* it was asked where one of them leads */
+  uint32_t compared_late; /* how often `compared` grew after that */
 };
 
 /* What a pointer leads to, and when. */
@@ -72,6 +81,17 @@ void az_memory_ghosts_add(az_memory *m, uint32_t id); /* ghosts.c */
 az_memory *az_mem_memory(const az_mem *s);
 /* In bytes; of a site, the size of the object of that identity. */
 az_term az_mem_size(const az_mem *s, uint32_t id, az_term identity);
+
+/* What the term itself says: without what pointers that were never initialised may be equal to. */
+az_points_to az_memory_own_targets(const az_memory *m, az_term pointer);
+bool az_points_to_union(az_points_to *into, const az_points_to *from);
+
+/* ---- provenance.c ---------------------------------------------------------------------------- */
+
+/* Pointers of such a set become integers. */
+void az_memory_take_address(az_memory *m, const az_points_to *set);
+/* If pointers of the set may never have been initialised: what they may be equal to is added. */
+void az_memory_add_compared(az_memory *m, az_points_to *set);
 
 /* ---- report.c -------------------------------------------------------------------------------- */
 

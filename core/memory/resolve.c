@@ -6,6 +6,7 @@ static void add_target(az_memory *m, targets *list, az_term condition, uint32_t 
                        az_term offset) {
   if (az_is_false(m->s, condition)) return;
   const az_instance *inst = az_memory_instance(m, id);
+  if (!inst) id = 0; /* a function has no content */
   az_term identity = inst && inst->is_site ? az_memory_identity(m, object) : AZ_NO_TERM;
   for (size_t i = 0; i < arrlenu(list->items); i++) {
     target *t = &list->items[i];

@@ -29,8 +29,11 @@ ptrdiff_t find_slot(const uint32_t *sorted, uint32_t slot) {
   return low;
 }
 
-static bool points_add(executor *x, az_points_to *into, az_term value) {
+static bool points_add(executor *x, az_points_to *into, az_term value, bool on_entry) {
   az_points_to set = az_memory_targets(x->memory, value);
+  /* That a variable is not initialised before the loop concerns a loop-back state only where a
+   * round keeps it so: then the value at the back edge says it. */
+  if (on_entry) set.flags &= ~(uint32_t)AZ_PTS_INVALID;
   bool grew = (set.flags & ~into->flags) != 0 || (set.inside && !into->inside);
   into->flags |= set.flags;
   into->inside |= set.inside;
@@ -72,10 +75,21 @@ static void on_difference(void *ctx, uint32_t slot, az_term at_head, az_term at_
     az_points_to empty = {0};
     arrins(e->slots, i, slot);
     arrins(e->points, i, empty);
-    if (leaf->is_pointer) points_add(g->x, &e->points[i], at_head);
+    if (leaf->is_pointer) points_add(g->x, &e->points[i], at_head, true);
     g->grew = true;
   }
-  if (leaf->is_pointer) g->grew |= points_add(g->x, &e->points[i], at_end);
+}
+
+/* What the states at a back edge add: slots that change, and where their pointers lead there. */
+static void note_round(growth *g, const az_mem *head, const az_mem *end) {
+  az_mem_diff(head, end, on_difference, g);
+  loop_effect *e = g->effect;
+  for (size_t i = 0; i < arrlenu(e->slots); i++) { /* this round may have left some unchanged */
+    const az_leaf *leaf;
+    az_memory_slot(g->x->memory, e->slots[i], &leaf, NULL);
+    az_term v = leaf->is_pointer ? az_mem_get(end, e->slots[i]) : AZ_NO_TERM;
+    if (v) g->grew |= points_add(g->x, &e->points[i], v, false);
+  }
 }
 
 /* Loop-back variable of a slot; pointers are a pair, so that object and offset are variables of
@@ -135,7 +149,7 @@ static void entry_points(executor *x, loop_effect *e, const az_mem *pre, bool *g
     const az_leaf *leaf;
     az_memory_slot(x->memory, e->slots[i], &leaf, NULL);
     az_term before = az_mem_get(pre, e->slots[i]);
-    if (leaf->is_pointer && before) *grew |= points_add(x, &e->points[i], before);
+    if (leaf->is_pointer && before) *grew |= points_add(x, &e->points[i], before, true);
   }
 }
 
@@ -204,7 +218,7 @@ static void discover(executor *x, activation *a, uint32_t loop, loop_effect *e, 
     point head = {pre->guard, az_mem_copy(h)};
     point back = run_copy(x, a, loop, &run, head);
     growth g = {x, e, grew};
-    if (back.mem) az_mem_diff(h, back.mem, on_difference, &g);
+    if (back.mem) note_round(&g, h, back.mem);
     az_mem_free(back.mem);
     az_mem_free(h);
     if (!g.grew) break;
@@ -234,7 +248,7 @@ static point step_copy(executor *x, activation *a, uint32_t loop, loop_effect *e
   round.back = back.guard;
   if (back.mem && !x->failed) {
     growth g = {x, e, false};
-    if (j == 1) az_mem_diff(before, back.mem, on_difference, &g);
+    if (j == 1) note_round(&g, before, back.mem);
     x->grown |= g.grew;
     if (!x->grown) round.end = az_mem_copy(back.mem);
   }

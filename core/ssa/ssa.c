@@ -237,11 +237,13 @@ az_ssa *az_ssa_build(az_ssa_shared *shared, const az_ssa_config *config, az_erro
   uint32_t guesses;
   do {
     clear(ssa);
+    ssa->compared_late = az_memory_compared_late(x.memory);
     guesses = az_memory_guesses(x.memory);
     x.grown = false;
     x.copies = x.name = 0;
     x.record = ssa->first_record = AZ_NONE;
     build_once(&x);
+    x.grown |= az_memory_compared_late(x.memory) != ssa->compared_late;
   } while (x.grown && !x.failed);
   check_supposed(&x, guesses);
   note_frontier(ssa);
@@ -274,6 +276,7 @@ az_status az_ssa_extend(az_ssa *ssa, az_error *err) {
   arrfree(x.substs);
   note_frontier(ssa);
   if (x.failed) return err && err->status ? err->status : AZ_ERR_RESOURCE;
+  fits &= az_memory_compared_late(x.memory) == ssa->compared_late;
   return fits && arrlenu(ssa->heads) == heads ? AZ_OK : AZ_ERR_UNSUPPORTED;
 }
 

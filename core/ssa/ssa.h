@@ -151,6 +151,7 @@ typedef struct az_ssa {
   az_term *handy;                 /* stb_ds; base: hold of executions that are easy to run */
   uint64_t executed;              /* statements */
   bool guesses;                   /* integers were taken for no address, without knowing */
+  uint32_t compared_late;         /* az_memory_compared_late before it was built */
   az_arena *arena;
 } az_ssa;
 

@@ -45,7 +45,14 @@ typedef struct content_ctx {
   const char *name;
   const az_stmt *stmt;
   bool zero;
+  bool entry; /* of the state that an entry function finds, not uninitialised */
 } content_ctx;
+
+/* Of an entry state a replay can set up only pointers to objects that have names. */
+static void prefer_named(executor *x, az_term pointer) {
+  if (x->ssa->config.record && !x->dry)
+    arrput(x->ssa->handy, az_memory_is_named(x->memory, pointer));
+}
 
 static az_term any_content(void *ctx, const az_leaf *leaf, uint32_t slot) {
   content_ctx *c = ctx;
@@ -57,16 +64,19 @@ static az_term any_content(void *ctx, const az_leaf *leaf, uint32_t slot) {
            slot, sort);
   az_term v = az_var(x->s, sort, name);
   if (leaf->is_pointer) {
-    az_points_to nowhere = {0};
-    az_memory_points_to(x->memory, v, &nowhere);
+    az_points_to set = {.flags = AZ_PTS_INVALID};
+    if (c->entry) set = az_memory_entry_targets(x->memory);
+    az_memory_points_to(x->memory, v, &set);
+    arrfree(set.ids);
+    if (c->entry && !az_leaf_is_array(leaf)) prefer_named(x, v);
   }
   return v;
 }
 
 /* Fills an instance with fresh inputs and remembers them. */
 static void live(executor *x, az_mem *mem, uint32_t id, const az_stmt *stmt, const char *name,
-                 bool zero) {
-  content_ctx c = {x, name, stmt, zero};
+                 bool zero, bool entry) {
+  content_ctx c = {x, name, stmt, zero, entry};
   const az_instance *inst = az_memory_instance(x->memory, id);
   az_mem_fill(mem, id, any_content, &c);
   if (!x->ssa->config.record || x->dry || zero) return;
@@ -87,8 +97,13 @@ static void execute_input(executor *x, activation *a, const az_stmt *stmt) {
            statement_number(x, stmt));
   az_term bits = az_var(x->s, is_float ? az_sort_bv(az_sort_width(sort)) : sort, name);
   if (type->kind == AZ_T_POINTER) {
-    az_points_to set = {.flags = stmt->input == AZ_IN_ARGUMENT ? AZ_PTS_EXTERN : AZ_PTS_WILD};
+    az_points_to set = {.flags = AZ_PTS_WILD};
+    if (stmt->input == AZ_IN_ARGUMENT) {
+      set = az_memory_entry_targets(x->memory);
+      prefer_named(x, bits);
+    }
     az_memory_points_to(x->memory, bits, &set);
+    arrfree(set.ids);
   }
   if (stmt->input == AZ_IN_CHOICE && x->ssa->config.record && !x->dry)
     arrput(x->ssa->handy, az_ne(x->s, bits, az_zero_of(x->s, sort)));
@@ -137,6 +152,7 @@ static void forget_ended(executor *x, const az_stmt *stmt, az_term pointer, poin
 
 static void execute_same(executor *x, activation *a, const az_stmt *stmt, point *at) {
   az_term p = az_subst_apply(a->subst, stmt->ptr), q = az_subst_apply(a->subst, stmt->value);
+  az_memory_compare(x->memory, p, q);
   az_term same = az_eq(x->s, p, q), open = az_mem_either(at->mem, p, q, keeps_lives(x));
   if (!az_is_false(x->s, open)) {
     note_cause(x, "comparison of pointers that C leaves open");
@@ -273,7 +289,7 @@ static void execute_alloc(executor *x, activation *a, const az_stmt *stmt, point
   if (many)
     object = allocate_of_site(x, stmt, a->frame, id, size, at);
   else
-    live(x, at->mem, id, stmt, "allocated", stmt->alloc == AZ_ALLOC_CALLOC);
+    live(x, at->mem, id, stmt, "allocated", stmt->alloc == AZ_ALLOC_CALLOC, false);
   if (!many && has_ghosts(x)) az_mem_begin_ghosts(at->mem, id, AZ_NO_TERM);
   if (notes_ends(x) && !many) az_mem_set_live(at->mem, id, true);
   az_term pointer = az_pointer(x->p, object, az_bv(x->s, w, 0));
@@ -450,7 +466,8 @@ void execute_statement(executor *x, activation *a, const az_stmt *stmt, point *a
     if (stmt->kind == AZ_S_DEAD)
       az_mem_kill(at->mem, id);
     else {
-      live(x, at->mem, id, stmt, x->p->objects[stmt->object].name, false);
+      live(x, at->mem, id, stmt, x->p->objects[stmt->object].name, false,
+           x->p->arbitrary_entry && x->shared->frames[a->frame].function == x->p->entry);
       if (keeps_lives(x)) begin_life(x, at->mem, a->frame, stmt->object, id);
     }
     break;

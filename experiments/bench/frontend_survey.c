@@ -32,7 +32,7 @@ static az_program *load(const char *const *files, size_t count, az_data_model mo
 /* One task: lines "C cause", "W warning", "E error", "S statements". */
 static void child(const char *path, const char *folder, FILE *out) {
   az_error err = {0};
-  az_task *task = az_task_read(path, &err);
+  az_task *task = az_task_read(path, NULL, &err);
   az_store *store = az_store_new();
   az_program *p = NULL;
   if (task) {

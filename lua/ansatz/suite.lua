@@ -36,7 +36,7 @@ local function read_yml(path)
     end
   end
   local model = type(yml.options) == "table" and yml.options.data_model
-  return { name = base(path), path = path, files = files, properties = properties, data_model = model or "ILP32" }
+  return { name = base(path), path = path, files = files, properties = properties, data_model = model or "LP64" }
 end
 
 local task_fields = {

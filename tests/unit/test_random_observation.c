@@ -162,13 +162,14 @@ START_TEST(experiments) {
   ck_assert_ptr_nonnull(mkdtemp(folder));
   snprintf(path, sizeof path, "%s/experiments/programs/%s.yml", ANSATZ_SOURCE_DIR, tasks[_i]);
   az_error err = {.status = AZ_OK};
-  az_task *task = az_task_read(path, &err);
+  az_task *task = az_task_read(path, NULL, &err);
   ck_assert_msg(task != NULL, "%s", err.message);
   for (size_t i = 0; i < task->property_count; i++) {
     const az_task_property *q = &task->properties[i];
     const char *name;
     uint32_t classes;
-    if (q->expected < 0 || az_property_parse(q->name, &name, &classes, &err) != AZ_OK) continue;
+    if (q->expected < 0 || az_property_parse(q->name, NULL, &name, &classes, &err) != AZ_OK)
+      continue;
     verification v = {(const char *const *)task->files, task->file_count, task->data_model, classes,
                       folder};
     check_verdicts(&v, tasks[_i], 100 + (uint32_t)_i, q->expected == 1);

@@ -32,7 +32,7 @@ START_TEST(reads_a_task) {
           "  - property_file: m.prp\n    expected_verdict: false\n    subproperty: valid-free\n"
           "options:\n  language: C\n  data_model: ILP32\n");
   az_error err = {0};
-  az_task *t = az_task_read(path, &err);
+  az_task *t = az_task_read(path, NULL, &err);
   ck_assert_msg(t, "%s", err.message);
   ck_assert_uint_eq(t->file_count, 2);
   ck_assert_uint_eq(t->property_count, 2);
@@ -57,6 +57,23 @@ static const struct {
      "bad.yml:5: expected_verdict"},
     {HEAD "input_files: a.c\noptions:\n  data_model: LP46\n", "bad.yml:4: data_model"},
     {HEAD "input_files: a.c\noptions:\n  language: Java\n", "language Java"},
+    {"format_version: '9.0'\ninput_files: a.c\n", "bad.yml:1: format_version 9.0 is not known"},
+    {"input_files: a.c\n", "bad.yml: no format_version"},
+    {HEAD "input_files: a.c\ninput_files: b.c\n", "bad.yml:3: input_files is there twice"},
+    {HEAD "input_file: a.c\n", "bad.yml:2: unknown key input_file"},
+    {HEAD "input_files: a.c\noptions:\n  data_modell: ILP32\n",
+     "bad.yml:4: unknown key data_modell"},
+    {HEAD "input_files: a.c\noptions: ILP32\n", "bad.yml:3: options"},
+    {HEAD "input_files: a.c\n---\na: b\n", "bad.yml:4: a second document"},
+    {HEAD "input_files: a.c\nproperties:\n  - u.prp\n", "bad.yml:4: properties"},
+    {HEAD "input_files: a.c\nproperties:\n  - property_file: u.prp\n    expected_verdict: 'true'\n",
+     "bad.yml:5: expected_verdict"},
+    {HEAD "input_files: a.c\nproperties:\n  - property_file: u.prp\n    expected_verdict: [true]\n",
+     "bad.yml:5: expected_verdict"},
+    {HEAD "input_files: a.c\nproperties:\n  - property_file: u.prp\n    subproperty: valid-free\n",
+     "bad.yml:5: subproperty"},
+    {HEAD "input_files: a.c\nproperties:\n  - property_file: u.prp\n  - property_file: u.prp\n",
+     "bad.yml:5: properties: the same property twice"},
     {"int main(void) {\n", "bad.yml:"},
     {"- 1\n", "not a task file"},
     {"", "not a task file"},
@@ -66,7 +83,7 @@ START_TEST(complains) {
   put("a.c", "int main(void) { return 0; }\n");
   put("u.prp", "CHECK( init(main()), LTL(G ! call(reach_error())) )\n");
   az_error err = {0};
-  ck_assert_ptr_null(az_task_read(put("bad.yml", mistakes[_i].text), &err));
+  ck_assert_ptr_null(az_task_read(put("bad.yml", mistakes[_i].text), NULL, &err));
   ck_assert_int_eq(err.status, AZ_ERR_INPUT);
   ck_assert_msg(strstr(err.message, mistakes[_i].message), "%s", err.message);
   ck_assert_ptr_null(strchr(err.message, '\n'));
@@ -87,21 +104,22 @@ START_TEST(names_properties) {
   uint32_t classes;
   az_error err = {0};
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-    ck_assert_int_eq(az_property_parse(known[i].name, &name, &classes, &err), AZ_OK);
+    ck_assert_int_eq(az_property_parse(known[i].name, NULL, &name, &classes, &err), AZ_OK);
     ck_assert_str_eq(name, known[i].name);
     ck_assert_uint_eq(classes, known[i].classes);
   }
-  ck_assert_int_eq(az_property_parse("unreach-cal", &name, &classes, &err), AZ_ERR_INPUT);
+  ck_assert_int_eq(az_property_parse("unreach-cal", NULL, &name, &classes, &err), AZ_ERR_INPUT);
   ck_assert_msg(strstr(err.message, "did you mean unreach-call?"), "%s", err.message);
   az_error_clear(&err);
   ck_assert_int_eq(az_property_parse(put("x.prp", "CHECK( init(main()), LTL(G ! nonsense) )\n"),
-                                     &name, &classes, &err),
+                                     NULL, &name, &classes, &err),
                    AZ_ERR_INPUT);
   ck_assert_msg(strstr(err.message, "x.prp:1: unknown property"), "%s", err.message);
   az_error_clear(&err);
-  ck_assert_int_eq(az_property_parse(put("e.prp", "\n"), &name, &classes, &err), AZ_ERR_INPUT);
+  ck_assert_int_eq(az_property_parse(put("e.prp", "\n"), NULL, &name, &classes, &err),
+                   AZ_ERR_INPUT);
   az_error_clear(&err);
-  ck_assert_int_eq(az_property_parse("none.prp", &name, &classes, &err), AZ_ERR_INPUT);
+  ck_assert_int_eq(az_property_parse("none.prp", NULL, &name, &classes, &err), AZ_ERR_INPUT);
 }
 END_TEST
 

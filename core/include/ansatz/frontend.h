@@ -42,12 +42,14 @@ typedef struct az_task {
   az_data_model data_model;
   bool has_data_model;
 } az_task;
-az_task *az_task_read(const char *path, az_error *err);
+/* `function`: where executions start, NULL: main; property files may name it. */
+az_task *az_task_read(const char *path, const char *function, az_error *err);
 void az_task_free(az_task *task);
 /* Property name or .prp file -> its SV-COMP name (static string) and the classes it asks for;
  * AZ_ERR_INPUT with a suggestion otherwise. Names also taken: div-by-zero, shift, array-bounds,
- * valid-deref, valid-free, valid-memtrack, no-unsigned-overflow. */
-az_status az_property_parse(const char *name_or_file, const char **name, uint32_t *classes,
-                            az_error *err);
+ * valid-deref, valid-free, valid-memtrack, no-unsigned-overflow. A file may say that executions
+ * start in main or in `function` (NULL: only main). */
+az_status az_property_parse(const char *name_or_file, const char *function, const char **name,
+                            uint32_t *classes, az_error *err);
 
 #endif

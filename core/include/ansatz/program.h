@@ -291,7 +291,8 @@ typedef struct az_program {
   uint32_t function_count;
   az_check *checks;
   uint32_t check_count;
-  uint32_t entry;   /* function: main, or the one chosen */
+  uint32_t entry;       /* function: main, or the one chosen */
+  bool arbitrary_entry; /* not main: its arguments and all globals are inputs */
   az_cause *causes; /* approximations that the front end had to make, in code that may be reached */
   uint32_t cause_count;
   const char **warnings;

@@ -1,0 +1,2 @@
+#include "inline.h"
+int rest(int x) { return twice(x) + thrice(x); }
