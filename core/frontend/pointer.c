@@ -13,6 +13,7 @@ az_term fx_gep(fx *x, LLVMValueRef v) {
   uint32_t bits = f->p->pointer_bits;
   az_term base = fx_value_of(x, LLVMGetOperand(v, 0)), offset = az_pointer_offset(f->p, base);
   LLVMTypeRef type = LLVMGetGEPSourceElementType(v);
+  bool promised = LLVMIsInBounds(v);
   for (unsigned i = 1; i < (unsigned)LLVMGetNumOperands(v); i++) {
     LLVMValueRef index = LLVMGetOperand(v, i);
     if (i > 1 && LLVMGetTypeKind(type) == LLVMStructTypeKind) {
@@ -23,7 +24,9 @@ az_term fx_gep(fx *x, LLVMValueRef v) {
     }
     if (i > 1) type = LLVMGetElementType(type);
     az_term k = az_resize(S, fe_pack(f, fx_value_of(x, index)), bits, true);
-    offset = az_bv_add(S, offset, az_bv_mul(S, k, az_bv(S, bits, fe_alloc_size(f, type))));
+    uint64_t size = fe_alloc_size(f, type);
+    az_term by = promised ? az_bv_mul_nsw(S, k, size) : az_bv_mul(S, k, az_bv(S, bits, size));
+    offset = az_bv_add(S, offset, by);
   }
   return az_pointer(f->p, az_pointer_object(f->p, base), offset);
 }

@@ -113,7 +113,7 @@ az_term fx_ptr_to_int(fx *x, az_term ptr, uint32_t width) {
   az_program *p = x->f->p;
   az_term result;
   if (az_pointer_object(p, ptr) == az_bv(x->f->store, AZ_OBJECT_BITS, 0)) {
-    result = az_pointer_offset(p, ptr);
+    result = az_bv_without_nsw(x->f->store, az_pointer_offset(p, ptr));
   } else {
     az_stmt *s = fx_emit(x, AZ_S_PTR_TO_INT);
     s->ptr = ptr;

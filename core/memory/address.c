@@ -29,7 +29,9 @@ static az_term base_of(az_memory *m, uint32_t id, az_term object) {
 
 az_term az_mem_pointer_to_int(az_memory *m, az_term pointer, const az_memory_report *report) {
   targets list = az_memory_resolve(m, pointer);
-  az_term offset = az_pointer_offset(m->p, pointer), object = az_pointer_object(m->p, pointer);
+  /* Integers may wrap. */
+  az_term offset = az_bv_without_nsw(m->s, az_pointer_offset(m->p, pointer)),
+          object = az_pointer_object(m->p, pointer);
   uint64_t id;
   az_term result;
   az_points_to own = az_memory_own_targets(m, pointer);

@@ -1,23 +1,27 @@
 /* Reads additions, multiplications by constants, shifts (also as concat with zeros) and negations
- * of a term as a linear form. */
+ * of a term as a linear form. A product that is promised not to wrap is read no further: of
+ * p + 2 * i with a pointer to short, it is 2 * i that is promised to stay within the object when it
+ * is scaled by two, and nothing is known of i. */
 #include "memory/linear.h"
 
 static int64_t as_signed(uint64_t value, uint32_t width) {
   return width >= 64 ? (int64_t)value : (int64_t)(value << (64 - width)) >> (64 - width);
 }
 
-static void add(az_linear_form *f, int64_t coefficient, az_term t) {
+static void add(az_linear_form *f, int64_t coefficient, az_term t, bool promised) {
   for (uint32_t i = 0; i < f->count; i++) {
-    if (f->terms[i] != t) continue;
+    if (f->terms[i] != t || f->promised[i] != promised) continue;
     f->coefficients[i] = (int64_t)((uint64_t)f->coefficients[i] + (uint64_t)coefficient);
     if (!f->coefficients[i]) {
       f->count--;
       f->coefficients[i] = f->coefficients[f->count];
       f->terms[i] = f->terms[f->count];
+      f->promised[i] = f->promised[f->count];
     }
     return;
   }
   f->terms[f->count] = t;
+  f->promised[f->count] = promised;
   f->coefficients[f->count++] = coefficient;
 }
 
@@ -49,6 +53,11 @@ static void collect(az_store *s, az_term t, int64_t factor, uint32_t width, uint
     collect(s, az_operand(s, t, 0), (int64_t)(0 - (uint64_t)factor), width, depth + 1, f);
     return;
   }
+  if (az_bv_is_nsw(s, t) && (factor == 1 || factor == -1) &&
+      az_const_u64(s, az_operand(s, t, 1), &value)) {
+    add(f, factor * as_signed(value, width), az_operand(s, t, 0), true);
+    return;
+  }
   if (room && kind == AZ_K_BV_MUL) {
     for (uint32_t i = 0; i < 2; i++) {
       if (!az_const_u64(s, az_operand(s, t, i), &value)) continue;
@@ -77,12 +86,28 @@ static void collect(az_store *s, az_term t, int64_t factor, uint32_t width, uint
       return;
     }
   }
-  add(f, factor, t);
+  add(f, factor, t, false);
+}
+
+/* The summands without a promise, with the constant, lie in the middle half of what the width has:
+ * so the sum of all, if it leads into an object, is no other one modulo 2^width. */
+static bool is_exact(const az_store *s, const az_linear_form *f) {
+  az_wide low = f->constant, high = f->constant, most = (az_wide)1 << (f->width - 2);
+  for (uint32_t i = 0; i < f->count; i++) {
+    int64_t least, greatest;
+    if (f->promised[i]) continue;
+    az_bv_signed_bounds(s, f->terms[i], &least, &greatest);
+    az_wide a = (az_wide)f->coefficients[i] * least, b = (az_wide)f->coefficients[i] * greatest;
+    low += a < b ? a : b;
+    high += a < b ? b : a;
+    if (low < -most || high > most) return false;
+  }
+  return true;
 }
 
 az_linear_form az_linear_of(az_store *store, az_term t) {
-  az_linear_form form = {.constant = 0};
   uint32_t width = az_sort_width(az_sort_of(store, t));
+  az_linear_form form = {.constant = 0, .width = width};
   collect(store, t, 1, width, 0, &form);
   /* Coefficients and constant count modulo 2^width. */
   form.constant = as_signed((uint64_t)form.constant, width);
@@ -91,19 +116,62 @@ az_linear_form az_linear_of(az_store *store, az_term t) {
     int64_t c = as_signed((uint64_t)form.coefficients[i], width);
     if (!c) continue;
     form.terms[n] = form.terms[i];
+    form.promised[n] = form.promised[i];
     form.coefficients[n++] = c;
   }
   form.count = n;
+  form.exact = is_exact(store, &form);
   return form;
 }
 
+static uint64_t magnitude(int64_t n) {
+  return n < 0 ? 0 - (uint64_t)n : (uint64_t)n;
+}
+
+static uint64_t gcd(uint64_t a, uint64_t b) {
+  while (b) {
+    uint64_t r = a % b;
+    a = b, b = r;
+  }
+  return a;
+}
+
+uint64_t az_linear_step(const az_linear_form *form) {
+  uint64_t step = 0;
+  for (uint32_t i = 0; i < form->count; i++) step = gcd(step, magnitude(form->coefficients[i]));
+  /* 2^width is a multiple of the powers of two among the divisors only. */
+  return form->exact ? step : step & -step;
+}
+
 az_term az_linear_quotient(az_store *store, const az_linear_form *form, int64_t constant,
-                           int64_t divisor, uint32_t width) {
+                           int64_t divisor) {
+  uint32_t width = form->width, low = 0;
   az_term sum = az_bv_signed(store, width, constant / divisor);
   for (uint32_t i = 0; i < form->count; i++) {
-    if (form->coefficients[i] % divisor) continue;
     az_term c = az_bv_signed(store, width, form->coefficients[i] / divisor);
     sum = az_bv_add(store, sum, az_bv_mul(store, c, form->terms[i]));
   }
-  return sum;
+  if (form->exact) return sum;
+  while ((int64_t)1 << low < divisor) low++;
+  return az_zext(store, az_extract(store, sum, width - 1 - low, 0), width);
+}
+
+az_term az_linear_kept(az_store *store, const az_linear_form *form, az_term offset) {
+  uint64_t most = 0;
+  uint32_t wide = form->width + 2; /* so that the sum fits */
+  for (uint32_t i = 0; i < form->count; i++)
+    if (form->promised[i]) most |= magnitude(form->coefficients[i]), wide++;
+  for (; most; most >>= 1) wide++;
+  az_term sum = AZ_NO_TERM, rest = az_bv_without_nsw(store, offset);
+  for (uint32_t i = 0; i < form->count; i++) {
+    if (!form->promised[i]) continue;
+    az_term t = form->terms[i], c = az_bv_signed(store, form->width, form->coefficients[i]);
+    rest = az_bv_sub(store, rest, az_bv_mul(store, t, c));
+    t = az_bv_mul(store, az_sext(store, t, wide), az_sext(store, c, wide));
+    sum = sum ? az_bv_add(store, sum, t) : t;
+  }
+  if (!sum) return az_true(store);
+  sum = az_bv_add(store, sum, az_sext(store, rest, wide));
+  uint32_t more = wide - form->width;
+  return az_eq(store, az_extract(store, sum, wide - 1, form->width), az_bv(store, more, 0));
 }

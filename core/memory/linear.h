@@ -1,4 +1,8 @@
-/* Linear forms of offset terms: constant + sum coefficient * term, modulo 2^width. */
+/* Linear forms of offset terms: constant + sum coefficient * term, modulo 2^width. A form is
+ * *exact* where the sum as of signed integers is the offset in every execution in which the pointer
+ * leads into its object: summands are small by their ranges, or pointer arithmetic promises that
+ * they do not wrap (az_bv_mul_nsw). Other forms are known modulo 2^width only: 4 * i is 0 for i =
+ * 2^62, too. */
 #ifndef AZ_MEMORY_LINEAR_H
 #define AZ_MEMORY_LINEAR_H
 
@@ -11,13 +15,22 @@ typedef struct az_linear_form {
   uint32_t count; /* distinct terms */
   int64_t coefficients[AZ_LINEAR_MAX];
   az_term terms[AZ_LINEAR_MAX];
+  bool promised[AZ_LINEAR_MAX]; /* the product is promised not to wrap */
+  uint32_t width;
+  bool exact;
 } az_linear_form;
 
 /* Of a bv term of at most 64 bits. */
 az_linear_form az_linear_of(az_store *store, az_term t);
-/* constant / divisor + sum (coefficient / divisor) * term for the terms whose coefficient the
- * divisor divides (the others are left out). */
+/* Every value of the form is congruent to its constant modulo this; 0: it is constant. */
+uint64_t az_linear_step(const az_linear_form *form);
+/* (constant + sum coefficient * term) / divisor, where the divisor divides the step and the
+ * constant. Of a form that is exact, it is the quotient of the sum; else it is that of the sum
+ * modulo 2^width, and the divisor is a power of two. */
 az_term az_linear_quotient(az_store *store, const az_linear_form *form, int64_t constant,
-                           int64_t divisor, uint32_t width);
+                           int64_t divisor);
+/* The condition that the promises are kept: with the summands that are promised not to wrap, read
+ * as signed, the offset is from 0 to 2^width - 1. */
+az_term az_linear_kept(az_store *store, const az_linear_form *form, az_term offset);
 
 #endif

@@ -28,9 +28,9 @@ static void targets_by_set(az_memory *m, targets *list, az_term condition, az_te
   list->flags |= set.flags;
   for (size_t i = 0; i < arrlenu(set.ids); i++) {
     az_term is = az_memory_is(m, object, set.ids[i]);
+    uint32_t id = az_memory_instance(m, set.ids[i]) ? set.ids[i] : 0; /* functions have no bytes */
     if (!set.inside && set.flags) is = az_and(m->s, is, az_eq(m->s, offset, start));
-    add_target(m, list, az_and(m->s, condition, is), set.ids[i], object,
-               set.inside ? offset : start);
+    add_target(m, list, az_and(m->s, condition, is), id, object, set.inside ? offset : start);
   }
   if (!arrlenu(set.ids)) list->flags |= AZ_PTS_INVALID; /* an uninitialised pointer leads nowhere */
   arrfree(set.ids);

@@ -13,15 +13,11 @@ typedef struct run {
 } run;
 
 static bool is_multiple(const az_linear_form *form, uint64_t stride) {
-  int64_t n = (int64_t)stride;
-  bool is = form->constant % n == 0;
-  for (uint32_t i = 0; i < form->count; i++) is &= form->coefficients[i] % n == 0;
-  return is;
+  return form->constant % (int64_t)stride == 0 && az_linear_step(form) % stride == 0;
 }
 
 static bool run_at(az_mem *s, const target *t, run *r) {
   az_memory *m = az_mem_memory(s);
-  uint32_t w = m->p->pointer_bits;
   *r = (run){.inst = az_mem_instance_of(s, t)};
   const az_layout *layout = r->inst.layout;
   uint64_t at;
@@ -38,7 +34,7 @@ static bool run_at(az_mem *s, const target *t, run *r) {
     r->stride = layout->leaves[0].dimensions[0].stride;
     az_linear_form form = az_linear_of(m->s, t->offset);
     if (!is_multiple(&form, r->stride)) return false;
-    r->index = az_linear_quotient(m->s, &form, form.constant, (int64_t)r->stride, w);
+    r->index = az_linear_quotient(m->s, &form, form.constant, (int64_t)r->stride);
     return true;
   }
   if (!az_const_u64(m->s, t->offset, &at)) return false;
@@ -105,13 +101,14 @@ typedef struct extent {
 static extent extent_of(const az_memory *m, az_term size, uint64_t stride) {
   az_term unit = az_memory_number(m, stride), rest = az_bv_urem(m->s, size, unit);
   az_linear_form form = az_linear_of(m->s, size);
+  form.exact = true; /* where it is not, the number is too great for the size: `wraps` */
   uint64_t n;
   extent e = {az_bv_udiv(m->s, size, unit), AZ_NO_TERM, az_false(m->s)};
   if (az_const_u64(m->s, rest, &n) ? n != 0 : !is_multiple(&form, stride)) {
     e.rest = rest;
   } else if (!az_is_const(m->s, size) &&
              stride & (stride - 1)) { /* the stride does not divide 2^w */
-    e.whole = az_linear_quotient(m->s, &form, form.constant, (int64_t)stride, m->p->pointer_bits);
+    e.whole = az_linear_quotient(m->s, &form, form.constant, (int64_t)stride);
     e.wraps =
         az_bv_ult(m->s, az_bv_udiv(m->s, az_bv_not(m->s, az_memory_number(m, 0)), unit), e.whole);
   }

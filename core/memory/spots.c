@@ -1,6 +1,8 @@
 /* Offset in an object -> spots. A constant offset has its elements looked up. Of a symbolic one the
  * linear form tells which element of a leaf it can be: an index is the quotient of the form by the
- * stride where the stride divides the coefficients, a division of bit-vectors otherwise. */
+ * stride where the stride divides all that the form adds to its constant, a division of bit-vectors
+ * otherwise. Forms that are not exact (linear.h) are known modulo a power of two only: no stride
+ * but a power of two divides what they add, and an index has the bits that the product leaves. */
 #include "memory/spots.h"
 
 static int64_t modulo(int64_t a, int64_t n) {
@@ -76,14 +78,6 @@ static az_term in_range(az_memory *m, const az_instance *i, const az_leaf *leaf,
                 extra ? az_bv_ult(m->s, end, room) : az_true(m->s));
 }
 
-static uint64_t gcd(uint64_t a, uint64_t b) {
-  while (b) {
-    uint64_t r = a % b;
-    a = b, b = r;
-  }
-  return a;
-}
-
 /* An access at a symbolic offset. */
 typedef struct symbolic {
   az_memory *m;
@@ -91,7 +85,7 @@ typedef struct symbolic {
   const az_linear_form *form;
   az_term offset;
   uint32_t bytes;
-  uint64_t step; /* all offsets are congruent to the form's constant modulo this */
+  uint64_t step; /* all offsets are congruent to the form's constant modulo this; 0: constant */
   spot **out;
   bool tight; /* no other offset within the instance reaches the access */
 } symbolic;
@@ -122,7 +116,7 @@ static void spots_aligned(symbolic *q, spot at, int64_t constant) {
     if (delta + q->bytes > stride) q->tight = false;
     return;
   }
-  at.index = az_linear_quotient(q->m->s, q->form, constant - delta, stride, q->m->p->pointer_bits);
+  at.index = az_linear_quotient(q->m->s, q->form, constant - delta, stride);
   if (delta + q->bytes > leaf->bytes) {
     q->tight = false;
     return;
@@ -176,8 +170,8 @@ static void spots_rows(symbolic *q, spot at, int64_t constant) {
   const az_leaf *leaf = at.leaf;
   uint32_t w = q->m->p->pointer_bits;
   int64_t outer = (int64_t)leaf->dimensions[0].stride, inner = (int64_t)leaf->dimensions[1].stride;
-  az_linear_form rest = {0}, high = {0};
-  if (!split_form(q->form, outer, inner, &high, &rest)) {
+  az_linear_form rest = {.width = w, .exact = true}, high = rest;
+  if (!q->form->exact || !split_form(q->form, outer, inner, &high, &rest)) {
     q->tight = false;
     return;
   }
@@ -187,8 +181,8 @@ static void spots_rows(symbolic *q, spot at, int64_t constant) {
     if (delta < (int64_t)leaf->bytes) q->tight = false;
     return;
   }
-  az_term i1 = az_linear_quotient(s, &high, constant - c_in, outer, w);
-  az_term i2 = az_linear_quotient(s, &rest, c_in - delta, inner, w);
+  az_term i1 = az_linear_quotient(s, &high, constant - c_in, outer);
+  az_term i2 = az_linear_quotient(s, &rest, c_in - delta, inner);
   uint64_t n2 = leaf->dimensions[1].count;
   at.index = az_bv_add(s, az_bv_mul(s, i1, az_bv(s, w, n2)), i2);
   at.delta = (uint32_t)delta;
@@ -200,11 +194,7 @@ static void spots_rows(symbolic *q, spot at, int64_t constant) {
 
 bool az_spots_symbolic(az_memory *m, const az_instance *i, const az_linear_form *form,
                        az_term offset, uint32_t bytes, spot **out) {
-  symbolic q = {m, i, form, offset, bytes, 0, out, true};
-  for (uint32_t k = 0; k < form->count; k++) {
-    int64_t c = form->coefficients[k];
-    q.step = gcd(q.step, c < 0 ? (uint64_t)-c : (uint64_t)c);
-  }
+  symbolic q = {m, i, form, offset, bytes, az_linear_step(form), out, true};
   for (uint32_t l = 0; l < i->layout->leaf_count; l++) {
     const az_leaf *leaf = &i->layout->leaves[l];
     int64_t constant = form->constant - (int64_t)leaf->offset;
@@ -230,13 +220,10 @@ bool az_spots_run(az_memory *m, const az_instance *i, const az_linear_form *form
   if (leaf->dimension_count != 1 || leaf->dimensions[0].stride != leaf->bytes ||
       bytes % leaf->bytes || bytes == leaf->bytes)
     return false;
-  int64_t stride = leaf->bytes;
-  for (uint32_t k = 0; k < form->count; k++) {
-    if (form->coefficients[k] % stride) return false;
-  }
-  if (modulo(form->constant - (int64_t)leaf->offset, stride)) return false;
+  int64_t stride = leaf->bytes, constant = form->constant - (int64_t)leaf->offset;
+  if (az_linear_step(form) % leaf->bytes || modulo(constant, stride)) return false;
   uint32_t w = m->p->pointer_bits;
-  az_term index = az_linear_quotient(m->s, form, form->constant - (int64_t)leaf->offset, stride, w);
+  az_term index = az_linear_quotient(m->s, form, constant, stride);
   az_term fits = in_range(m, i, leaf, index, bytes / leaf->bytes - 1);
   for (uint32_t k = 0; k < bytes / leaf->bytes; k++) {
     spot at = {.condition = fits,

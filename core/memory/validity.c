@@ -1,9 +1,16 @@
 /* Is an access valid, may a pointer be freed (docs/soundness.md 1, 6)? What is not known is not
  * valid: a proof needs more, a refutation is replayed. */
+#include "memory/linear.h"
 #include "memory/memory_internal.h"
 
 static az_term zero(const az_memory *m) {
   return az_bv(m->s, m->p->pointer_bits, 0);
+}
+
+/* Arithmetic that wraps around leads a pointer out of its object, whatever the offset is then. */
+static az_term is_reached(const az_memory *m, const target *to) {
+  az_linear_form form = az_linear_of(m->s, to->offset);
+  return az_linear_kept(m->s, &form, to->offset);
 }
 
 /* ---- one access ---------------------------------------------------------------------------- */
@@ -18,6 +25,7 @@ az_term az_mem_valid(const az_mem *s, az_term pointer, az_term bytes, bool writt
     if (!to->id || (written && m->instances[to->id].is_const)) continue;
     az_term size = az_mem_size(s, to->id, to->identity), last = az_bv_sub(t, size, bytes);
     az_term inside = az_and(t, az_bv_ule(t, bytes, size), az_bv_ule(t, to->offset, last));
+    inside = az_and(t, inside, is_reached(m, to));
     valid = az_or(t, valid, az_and(t, to->condition, az_and(t, az_mem_lives(s, to), inside)));
   }
   arrfree(list.items);
@@ -33,6 +41,7 @@ az_term az_mem_freeable(const az_mem *s, az_term pointer) {
     const target *to = &list.items[i];
     if (!to->id || !m->instances[to->id].is_heap) continue;
     az_term start = az_and(t, to->condition, az_eq(t, to->offset, zero(m)));
+    start = az_and(t, start, is_reached(m, to));
     freeable = az_or(t, freeable, az_and(t, start, az_mem_lives(s, to)));
   }
   arrfree(list.items);

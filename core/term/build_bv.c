@@ -84,7 +84,7 @@ bool linear_add(const az_store *s, linear *l, az_term t, u128 factor) {
     }
     if (n->kind == AZ_K_CONST) {
       l->constant += factor * bv_value(s, t);
-    } else if (n->kind == AZ_K_BV_MUL && is_const(s, n->b)) {
+    } else if (n->kind == AZ_K_BV_MUL && is_const(s, n->b) && (l->without_promises || !is_nsw(n))) {
       if (!linear_monomial(l, n->a, factor * bv_value(s, n->b))) return false;
     } else if (!linear_monomial(l, t, factor)) {
       return false;
@@ -280,6 +280,59 @@ az_term az_bv_mul(az_store *s, az_term a, az_term b) {
     return az_ite(s, n->a, a, n->c);
   if (a > b) swap_terms(&a, &b);
   return az_cons(s, AZ_K_BV_MUL, sort, a, b, 0);
+}
+
+/* Is factor * t as of signed integers so small that sums of a few such products do not wrap? */
+static bool product_is_small(const az_store *s, az_term t, uint64_t factor, uint32_t width) {
+  enum { PRODUCTS = 8 };
+  if (width > 64) return false;
+  az_range r = bv_range(s, t);
+  i128 most = ((i128)1 << (width - 1)) / PRODUCTS, by = (i128)factor;
+  return by <= most && r.slo >= -(most / by) && r.shi <= most / by;
+}
+
+az_term az_bv_mul_nsw(az_store *s, az_term a, uint64_t factor) {
+  uint32_t width = width_of(s, a);
+  az_sort sort = az_sort_bv(width);
+  az_term by = az_bv(s, width, factor), sum;
+  linear l = {0};
+  if (factor <= 1 || width > 64 || is_const(s, a) || bv_is_const_ite(s, a) ||
+      !linear_add(s, &l, a, 1))
+    return az_bv_mul(s, a, by);
+  linear_settle(&l, width);
+  sum = bv_u128(s, width, l.constant * factor & mask128(width));
+  for (uint32_t i = 0; i < l.n; i++) {
+    bool negative = coeff_is_negative(l.coeff[i], width);
+    u128 c = negative ? -l.coeff[i] & mask128(width) : l.coeff[i];
+    az_term t =
+        c == 1 ? l.term[i] : az_cons(s, AZ_K_BV_MUL, sort, l.term[i], bv_u128(s, width, c), 0);
+    t = product_is_small(s, t, factor, width) ? az_bv_mul(s, t, by)
+                                              : az_cons(s, AZ_K_BV_MUL, sort, t, by, 1);
+    sum = negative ? az_bv_sub(s, sum, t) : az_bv_add(s, sum, t);
+  }
+  return sum;
+}
+
+az_term az_bv_without_nsw(az_store *s, az_term t) {
+  uint32_t width = width_of(s, t);
+  const node *n = node_of(s, t);
+  linear l = {.without_promises = true};
+  if (n->kind == AZ_K_ITE) {
+    az_term c = n->a, no = n->c, yes = az_bv_without_nsw(s, n->b);
+    return az_ite(s, c, yes, az_bv_without_nsw(s, no));
+  }
+  return width <= 128 && linear_add(s, &l, t, 1) ? linear_build(s, &l, width) : t;
+}
+
+bool az_bv_is_nsw(const az_store *s, az_term t) {
+  return is_nsw(node_of(s, t));
+}
+
+void az_bv_signed_bounds(const az_store *s, az_term t, int64_t *least, int64_t *greatest) {
+  assert(width_of(s, t) <= 64);
+  az_range r = bv_range(s, t);
+  *least = (int64_t)r.slo;
+  *greatest = (int64_t)r.shi;
 }
 
 /* ---- bitwise ---- */

@@ -143,7 +143,7 @@ static az_term eq_linear(az_store *s, az_term *a, az_term *b) {
   az_kind p = kind_of(s, *a), q = kind_of(s, *b);
   bool sum_a = p == AZ_K_BV_ADD || p == AZ_K_BV_NEG || p == AZ_K_BV_NOT || p == AZ_K_BV_MUL;
   bool sum_b = q == AZ_K_BV_ADD || q == AZ_K_BV_NEG || q == AZ_K_BV_NOT || q == AZ_K_BV_MUL;
-  linear l = {0};
+  linear l = {.without_promises = true};
   if ((!sum_a && !sum_b) || width > 128) return AZ_NO_TERM;
   if (!linear_add(s, &l, *a, 1) || !linear_add(s, &l, *b, -(u128)1)) return AZ_NO_TERM;
   linear_settle(&l, width);

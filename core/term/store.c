@@ -452,7 +452,9 @@ az_term az_rebuild(az_store *s, az_term t, const az_term *op) {
   case AZ_K_BV_XOR: return az_bv_xor(s, op[0], op[1]);
   case AZ_K_BV_NEG: return az_bv_neg(s, op[0]);
   case AZ_K_BV_ADD: return az_bv_add(s, op[0], op[1]);
-  case AZ_K_BV_MUL: return az_bv_mul(s, op[0], op[1]);
+  case AZ_K_BV_MUL:
+    return is_nsw(n) && is_const(s, op[1]) ? az_bv_mul_nsw(s, op[0], (uint64_t)bv_value(s, op[1]))
+                                           : az_bv_mul(s, op[0], op[1]);
   case AZ_K_BV_UDIV: return az_bv_udiv(s, op[0], op[1]);
   case AZ_K_BV_UREM: return az_bv_urem(s, op[0], op[1]);
   case AZ_K_BV_SDIV: return az_bv_sdiv(s, op[0], op[1]);

@@ -132,6 +132,11 @@ static inline bool complementary(const az_store *s, az_term a, az_term b) {
 /* What the truth of `given` says about `t`: 1 true, -1 false, 0 nothing found. */
 int term_implied(const az_store *s, az_term given, az_term t);
 
+/* A product made by az_bv_mul_nsw: a multiplication with a constant whose third field is not 0. */
+static inline bool is_nsw(const node *n) {
+  return n->kind == AZ_K_BV_MUL && n->c;
+}
+
 az_term eq_bv(az_store *s, az_term a, az_term b);    /* build_compare.c; operands differ */
 az_term eq_array(az_store *s, az_term a, az_term b); /* build_array.c; operands differ */
 
@@ -171,9 +176,11 @@ bool extract_is_free(const az_store *s, az_term t, uint32_t high, uint32_t low, 
 
 enum { LINEAR_MAX = 8 };
 
-/* sum of coeff[i] * term[i] + constant, modulo 2^width */
+/* sum of coeff[i] * term[i] + constant, modulo 2^width. Products that are promised not to wrap stay
+ * whole, as factors of the monomials, unless the promises do not matter. */
 typedef struct linear {
   uint32_t n;
+  bool without_promises;
   u128 constant;
   az_term term[LINEAR_MAX];
   u128 coeff[LINEAR_MAX];

@@ -214,6 +214,17 @@ az_term az_bv_xor(az_store *store, az_term a, az_term b);
 az_term az_bv_add(az_store *store, az_term a, az_term b);
 az_term az_bv_sub(az_store *store, az_term a, az_term b);
 az_term az_bv_mul(az_store *store, az_term a, az_term b);
+/* a * factor (at most 64 bits) for pointer arithmetic: the same value as of az_bv_mul, and the
+ * program promises that the product of a, read as signed, does not wrap (LLVM: "no signed wrap", of
+ * getelementptr inbounds), as its behaviour is undefined where it does. Terms keep the promise, in
+ * each summand of a, for those who ask; no simplification rests on it. */
+az_term az_bv_mul_nsw(az_store *store, az_term a, uint64_t factor);
+/* Is it such a product? Its operands are those of a multiplication, the second one is constant. */
+bool az_bv_is_nsw(const az_store *store, az_term t);
+/* The same value, its summands without promises. */
+az_term az_bv_without_nsw(az_store *store, az_term t);
+/* Bounds of a term of at most 64 bits, read as signed, by a look a few levels down. */
+void az_bv_signed_bounds(const az_store *store, az_term t, int64_t *least, int64_t *greatest);
 az_term az_bv_udiv(az_store *store, az_term a, az_term b);
 az_term az_bv_urem(az_store *store, az_term a, az_term b);
 az_term az_bv_sdiv(az_store *store, az_term a, az_term b);
