@@ -92,10 +92,8 @@ static found examine(run *r, const formula *f, uint32_t k, uint32_t *check) {
   return replay.verdict == AZ_REPLAY_OVERFLOW ? OVERFLOWS : WITHHELD;
 }
 
-static void decide_all(run *r, uint32_t k, const char *method) {
-  for (uint32_t c = 0; c < r->p->check_count; c++) {
-    if (r->open[c]) run_decide(r, c, AZ_V_TRUE, k);
-  }
+static void decide_all(run *r, const formula *f, uint32_t k, const char *method) {
+  run_prove(r, f, NULL, k);
   r->result->k = k;
   r->result->method = method;
 }
@@ -107,7 +105,7 @@ static progress beyond(run *r, formula *f, uint32_t k, bool sure, double seconds
   if (!az_is_false(r->s, beyond) && arrlenu(ssa->frontier) && k < 2) return GO_ON;
   az_answer answer = formula_query(r, f, beyond, seconds);
   if (answer == AZ_UNSAT && sure) {
-    decide_all(r, k, "full unwinding");
+    decide_all(r, f, k, "full unwinding");
     return STOP;
   }
   bool cuts = false;
@@ -189,9 +187,7 @@ static progress search(run *r, formula *f, uint32_t k, double seconds, bool *ask
     /* Fully unwound: a larger k is this formula again. What was withheld stays so, the rest never
      * fails first. */
     r->stuck = true;
-    for (uint32_t c = 0; sure && c < r->p->check_count; c++) {
-      if (r->open[c] && ask[c]) run_decide(r, c, AZ_V_TRUE, k);
-    }
+    if (sure) run_prove(r, f, ask, k);
   }
   return GO_ON;
 }

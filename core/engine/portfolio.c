@@ -75,7 +75,8 @@ az_result *az_portfolio_run(const az_program *p, az_registry *registry, uint32_t
                           .cpu_end = schedule_stage(o->cpu_end, stage->share, next == count),
                           .work_folder = o->work_folder,
                           .trust = o->trust,
-                          .dump = o->dump};
+                          .dump = o->dump,
+                          .certify = o->certify};
     az_result_free(result);
     result = NULL;
     if (stage->mode && az_mode_parse(stage->mode, &c.mode, err) != AZ_OK) break;

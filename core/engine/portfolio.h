@@ -38,6 +38,7 @@ typedef struct az_portfolio_options {
   const char *work_folder;
   const char *const *trust; /* as in az_engine_config */
   const char *dump;
+  bool certify;
 } az_portfolio_options;
 
 /* Decides the checks of `classes` by the stages, until one of them does. */
