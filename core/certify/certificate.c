@@ -85,10 +85,11 @@ static json_t *part_json(const az_proof_part *p) {
   json_t *groups = json_array();
   for (size_t g = 0; g < arrlenu(p->groups); g++)
     json_array_append_new(groups, group_json(&p->groups[g]));
-  return json_pack("{s:s, s:i, s:i, s:s, s:s?, s:o, s:o, s:o}", "formula",
-                   p->is_step ? "step" : "base", "k", (int)p->k, "recursion", (int)p->recursion,
-                   "solver", p->solver, "axioms", p->axioms, "checks", texts_json(p->checks),
-                   "groups", groups, "left_out", texts_json(p->left_out));
+  return json_pack("{s:s, s:i, s:i, s:i, s:s, s:s?, s:o, s:o, s:o}", "formula",
+                   p->is_step ? "step" : "base", "k", (int)p->k, "built", (int)p->built,
+                   "recursion", (int)p->recursion, "solver", p->solver, "axioms", p->axioms,
+                   "checks", texts_json(p->checks), "groups", groups, "left_out",
+                   texts_json(p->left_out));
 }
 
 static json_t *limits_json(const az_limits *limits) {
@@ -198,11 +199,13 @@ static az_proof_part read_part(reader *r, json_t *json) {
   if (!is_step && strcmp(formula, "base")) wrong(r, "formula");
   az_proof_part part = {.is_step = is_step,
                         .k = number_of(r, json, "k"),
+                        .built = number_of(r, json, "built"),
                         .recursion = number_of(r, json, "recursion"),
                         .solver = text_of(r, json, "solver"),
                         .checks = texts_of(r, json, "checks"),
                         .left_out = texts_of(r, json, "left_out")};
   if (!part.k) wrong(r, "k");
+  if (!part.built || part.built > part.k) wrong(r, "built");
   if (!json_is_null(json_object_get(json, "axioms"))) part.axioms = text_of(r, json, "axioms");
   size_t i;
   json_t *item;

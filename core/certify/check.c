@@ -1,7 +1,7 @@
 /* What a certificate claims is proved again, so that nothing of it has to be believed. The formula
- * is built from the program at the certificate's k, once for each part and without extending
- * another; the rows are read from their text; and each question is asked of a solver that was
- * opened for it alone, of another back end than the one that found the proof:
+ * is built from the program at the certificate's k, anew for each part; the rows are read from
+ * their text; and each question is asked of a solver that was opened for it alone, of another back
+ * end than the one that found the proof:
  *
  *   step parts  (1) can a row of a group be violated, with these rows (and those of the groups
  *                   before, which are known to hold then) as facts,
@@ -118,7 +118,8 @@ static bool build(checking *c) {
   formula *f = formula_of(c);
   formula_close(r, f);
   r->limits.activations = c->part->recursion;
-  if (!formula_at(r, f, c->part->k)) {
+  bool built = c->part->is_step || formula_at(r, f, c->part->built);
+  if (!built || !formula_at(r, f, c->part->k)) {
     c->report->out_of_time = r->result->out_of_time;
     return fails(c, AZ_NOT_CERTIFIED, "%s",
                  r->result->out_of_time ? "time"

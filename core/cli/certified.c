@@ -253,7 +253,6 @@ static finding *certify(az_task_options *o, double spent, json_t **answer) {
     arrput(found, finding_of(*answer, o->requests[i].name));
     if (is_refuted(&arrlast(found))) complain(&arrlast(found));
   }
-  (void)err;
   json_decref(certificate);
   return found;
 }

@@ -36,6 +36,7 @@ static bool build(run *r, formula *f, uint32_t k) {
                      .deadline = schedule_build(r)};
   az_error err = {.status = AZ_OK};
   f->ssa = az_ssa_build(r->shared, &c, &err);
+  f->built = k;
   if (f->ssa) return true;
   r->result->out_of_time = err.status == AZ_ERR_RESOURCE;
   if (!r->result->reason) r->result->reason = run_text(r, "%s", err.message);

@@ -144,6 +144,7 @@ static void note(run *r, const formula *f, const bool *which) {
   if (!r->config->certify) return;
   az_proof_part *part = part_for(r, f);
   part->k = f->ssa->config.k;
+  part->built = f->built;
   part->recursion = f->ssa->config.recursion;
   part->solver = az_arena_strdup(r->result->arena, az_solver_backend(f->solver));
   if (f->believes) part->axioms = az_observers_believed(r->observers)->name;

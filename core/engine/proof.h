@@ -22,6 +22,8 @@ typedef struct az_proof_group {
 typedef struct az_proof_part {
   bool is_step; /* k-induction, with the rows; else: everything is unwound */
   uint32_t k;
+  uint32_t built; /* base: the k at which the formula was built, and then extended: which rounds are
+                     certain, and followed beyond k, depends on it */
   uint32_t recursion;     /* activations of one function on a call path, in the formula */
   const char *solver;     /* the back end that said so */
   const char *axioms;     /* NULL, or the observation whose axioms are believed */

@@ -26,6 +26,7 @@ typedef struct formula {
   bool believes;                     /* what an observation states as axioms is told */
   size_t facts, axioms, definitions; /* told to the solver so far */
   uint32_t opened;                   /* how often a solver was */
+  uint32_t built;                    /* k at which it was built; extended since */
   uint64_t calls;                    /* of the solver, counted in the statistics so far */
 } formula;
 
