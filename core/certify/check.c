@@ -67,9 +67,10 @@ typedef struct checking {
   const az_certified_proof *proof;
   const az_proof_part *part;
   az_certify_report *report;
-  az_form *forms;     /* stb_ds: one for each group of all parts, with its observations */
-  size_t first_form;  /* of the part's groups */
+  const az_certify_options *options;
+  az_form *forms;     /* stb_ds: one for each group of the part, with its observations */
   fixed_rows *groups; /* stb_ds: of the part */
+  bool of_sizes;      /* some row speaks of the size of an object that is not constant */
 } checking;
 
 static bool fails(checking *c, az_certification result, const char *format, ...) AZ_PRINTF(3, 4);
@@ -128,7 +129,7 @@ static bool build(checking *c) {
   }
   c->report->solver = az_solver_backend(f->solver);
   for (size_t g = 0; g < arrlenu(c->part->groups); g++) {
-    az_observer_set set = az_observers_of(r->observers, c->forms[c->first_form + g].domain);
+    az_observer_set set = az_observers_of(r->observers, c->forms[g].domain);
     bool shown = az_cuts_observe(f->cuts, &set, r->registry, r->err) != NULL;
     az_observer_set_free(&set);
     if (!shown) return fails(c, AZ_NOT_CERTIFIED, "%s", r->err->message);
@@ -167,6 +168,8 @@ static outcome judge(checking *c, az_answer answer, const char *what) {
     fails(c, AZ_NOT_CERTIFIED, "%s in an abstraction of the formula", what);
   } else if (arrlenu(c->part->left_out)) {
     fails(c, AZ_NOT_CERTIFIED, "%s", c->part->left_out[0]);
+  } else if (c->of_sizes) {
+    fails(c, AZ_NOT_CERTIFIED, "%s, where rows speak of sizes that are not constant", what);
   } else if (az_limits_met(&c->r.limits, met, sizeof met)) {
     fails(c, AZ_NOT_CERTIFIED, "%s, where limits are met: %s", what, met);
   } else {
@@ -178,11 +181,14 @@ static outcome judge(checking *c, az_answer answer, const char *what) {
 /* ---- rows ------------------------------------------------------------------------------------ */
 
 typedef struct symbols {
-  az_state_names *names;
+  checking *c;
+  const az_state_names *names;
 } symbols;
 
 static az_term find_symbol(void *ctx, const char *name) {
-  return az_state_names_find(((symbols *)ctx)->names, name);
+  const symbols *known = ctx;
+  known->c->of_sizes |= az_state_names_is_size(name);
+  return az_state_names_find(known->names, name);
 }
 
 static uint32_t view_of(const az_cuts *cuts, const char *loop) {
@@ -200,7 +206,7 @@ static bool read_row(checking *c, az_state_names ***names, const az_proof_row *r
   if (view == AZ_NONE) return fails(c, AZ_NOT_CERTIFIED, "there is no loop '%s'", row->loop);
   while (arrlenu(*names) <= view) arrput(*names, NULL);
   if (!(*names)[view]) (*names)[view] = az_state_names_new(into->cuts, view);
-  symbols known = {(*names)[view]};
+  symbols known = {c, (*names)[view]};
   az_error err = {.status = AZ_OK};
   az_term guard = az_read_smt2(s, row->guard, find_symbol, &known, &err);
   az_term holds = guard ? az_read_smt2(s, row->claim, find_symbol, &known, &err) : AZ_NO_TERM;
@@ -314,26 +320,17 @@ static bool is_complete(checking *c) {
   return fine && leaves ? fails(c, AZ_NOT_CERTIFIED, "%s", leaves) : fine;
 }
 
-static void check_parts(checking *c) {
-  if (!is_complete(c)) return;
-  c->first_form = 0;
-  for (size_t i = 0; i < arrlenu(c->proof->parts); i++) {
-    c->part = &c->proof->parts[i];
-    if (!c->r.config->solver) c->r.backend = backend(c, false);
-    const az_module *believed = az_observers_believed(c->r.observers);
-    if (c->part->axioms && (!believed || strcmp(believed->name, c->part->axioms))) {
-      fails(c, AZ_NOT_CERTIFIED, "no observation of the proof has the axioms of '%s'",
-            c->part->axioms);
-      return;
-    }
-    if (c->part->axioms) c->report->axioms = believed->name;
-    outcome o = part_holds(c);
-    if (o == AGAIN) o = part_holds(c);
-    forget_groups(c);
-    if (o != HOLDS) return;
-    c->first_form += arrlenu(c->part->groups);
-  }
-  c->report->result = AZ_CERTIFIED;
+static bool check_part(checking *c) {
+  run_open_formulas(&c->r);
+  if (!c->options->solver) c->r.backend = backend(c, false);
+  const az_module *believed = az_observers_believed(c->r.observers);
+  if (c->part->axioms && (!believed || strcmp(believed->name, c->part->axioms)))
+    return fails(c, AZ_NOT_CERTIFIED, "no observation of the proof has the axioms of '%s'",
+                 c->part->axioms);
+  if (c->part->axioms) c->report->axioms = believed->name;
+  outcome o = part_holds(c);
+  if (o == AGAIN) o = part_holds(c);
+  return o == HOLDS;
 }
 
 /* ---- the whole ------------------------------------------------------------------------------- */
@@ -359,44 +356,59 @@ static az_desc *observing(az_registry *registry, const az_proof_group *group, az
   return all;
 }
 
-static bool collect_forms(checking *c, az_registry *registry, az_error *err) {
-  for (size_t i = 0; i < arrlenu(c->proof->parts); i++)
-    for (size_t g = 0; g < arrlenu(c->proof->parts[i].groups); g++) {
-      az_desc *d = observing(registry, &c->proof->parts[i].groups[g], err);
-      if (!d) return fails(c, AZ_NOT_CERTIFIED, "the observations of a row: %s", err->message);
-      arrput(c->forms, ((az_form){.domain = d}));
-    }
+static bool open_forms(checking *c, az_registry *registry, az_error *err) {
+  for (size_t g = 0; c->part && g < arrlenu(c->part->groups); g++) {
+    az_desc *d = observing(registry, &c->part->groups[g], err);
+    if (!d) return fails(c, AZ_NOT_CERTIFIED, "the observations of a row: %s", err->message);
+    arrput(c->forms, ((az_form){.domain = d}));
+  }
   return true;
+}
+
+/* A run of its own for each part, so that none finds objects as another one left them. Without a
+ * part: are the parts complete? */
+static bool run_part(checking *c, const az_program *program, az_registry *registry,
+                     uint32_t classes, az_error *err) {
+  const az_certify_options *o = c->options;
+  bool holds = open_forms(c, registry, err);
+  az_engine_config config = {.mode = AZ_MODE_KIKI,
+                             .forms = c->forms,
+                             .form_count = arrlenu(c->forms),
+                             .solver = o->solver,
+                             .overflow = o->overflow,
+                             .limits = &c->proof->limits,
+                             .cpu_end = o->cpu_end,
+                             .trust = o->trust,
+                             .dump = o->dump};
+  if (holds) {
+    c->r = run_begin(program, registry, classes, &config, err);
+    memset(c->r.limits.hits, 0, sizeof c->r.limits.hits);
+    c->r.switches.candidates = false;
+    if (!c->part)
+      holds = is_complete(c);
+    else if (run_open_memory(&c->r))
+      holds = check_part(c);
+    else
+      holds = fails(c, AZ_NOT_CERTIFIED, "%s", err->message);
+    az_result_free(run_end(&c->r));
+  }
+  forget_groups(c);
+  for (size_t i = 0; i < arrlenu(c->forms); i++)
+    az_desc_free((az_desc *)(uintptr_t)c->forms[i].domain);
+  arrfree(c->forms);
+  return holds;
 }
 
 az_certify_report az_certify(const az_program *program, az_registry *registry, uint32_t classes,
                              const az_certified_proof *proof, const az_certify_options *options,
                              az_error *err) {
   az_certify_report report = {.result = AZ_NOT_CERTIFIED};
-  checking c = {.proof = proof, .report = &report};
-  if (collect_forms(&c, registry, err)) {
-    az_engine_config config = {.mode = AZ_MODE_KIKI,
-                               .forms = c.forms,
-                               .form_count = arrlenu(c.forms),
-                               .solver = options->solver,
-                               .overflow = options->overflow,
-                               .limits = &proof->limits,
-                               .cpu_end = options->cpu_end,
-                               .trust = options->trust,
-                               .dump = options->dump};
-    c.r = run_begin(program, registry, classes, &config, err);
-    memset(c.r.limits.hits, 0, sizeof c.r.limits.hits);
-    c.r.switches.candidates = false;
-    if (run_open_memory(&c.r)) {
-      run_open_formulas(&c.r);
-      check_parts(&c);
-    } else {
-      fails(&c, AZ_NOT_CERTIFIED, "%s", err->message);
-    }
-    az_result_free(run_end(&c.r));
+  checking c = {.proof = proof, .report = &report, .options = options};
+  bool holds = run_part(&c, program, registry, classes, err);
+  for (size_t i = 0; holds && i < arrlenu(proof->parts); i++) {
+    c.part = &proof->parts[i];
+    holds = run_part(&c, program, registry, classes, err);
   }
-  for (size_t i = 0; i < arrlenu(c.forms); i++)
-    az_desc_free((az_desc *)(uintptr_t)c.forms[i].domain);
-  arrfree(c.forms);
+  if (holds) report.result = AZ_CERTIFIED;
   return report;
 }

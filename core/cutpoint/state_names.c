@@ -23,6 +23,7 @@ struct az_state_names {
   az_term *formals;    /* stb_ds */
   named *terms;        /* stb_ds string map: name -> term */
   back *of_variable;   /* stb_ds: formal or rigid variable -> name */
+  back *of_size;       /* stb_ds: size of an object -> name */
   const char **object; /* stb_ds, by instance; NULL: it has no name */
   az_subst *subst;
 };
@@ -83,23 +84,60 @@ static const char *position_name(az_state_names *n, const position *p) {
   return az_arena_printf(n->arena, "%s%s", name, part);
 }
 
+/* Of an object whose size is no constant: claims about its elements speak of it. It is a term over
+ * the formula's own variables, which is the same in all states of a loop. */
+static void name_size(az_state_names *n, char *name, az_term size) {
+  if (shgeti(n->terms, name) >= 0 || az_is_const(n->cuts->s, size)) return;
+  shput(n->terms, name, size);
+  if (hmgeti(n->of_size, size) < 0) hmput(n->of_size, size, name);
+}
+
+bool az_state_names_is_size(const char *name) {
+  return !strncmp(name, "bytes of ", 9) || !strncmp(name, "elements of ", 12);
+}
+
+/* In bytes, and in elements of its arrays. */
+static void name_sizes(az_state_names *n, const char *object, const az_instance *instance) {
+  uint32_t bits = n->cuts->ssa->p->pointer_bits;
+  name_size(n, az_arena_printf(n->arena, "bytes of %s", object), instance->size);
+  for (uint32_t l = 0; l < instance->layout->leaf_count; l++) {
+    const az_leaf *leaf = &instance->layout->leaves[l];
+    if (!leaf->dimension_count || !leaf->dimensions[0].stride) continue;
+    az_term stride = az_bv(n->cuts->s, bits, leaf->dimensions[0].stride);
+    name_size(n,
+              az_arena_printf(n->arena, "elements of %s, %llu bytes each", object,
+                              (unsigned long long)leaf->dimensions[0].stride),
+              az_bv_udiv(n->cuts->s, instance->size, stride));
+  }
+}
+
+/* Objects that were allocated in another formula over the same memory are none of this one's. */
+static bool is_met(const az_cuts *cuts, const az_instance *instance) {
+  bool met = !instance->is_allocated || instance->is_site;
+  for (size_t l = 0; !met && l < arrlenu(cuts->ssa->loops); l++)
+    met = az_mem_get(cuts->ssa->loops[l].entry, instance->slot) != AZ_NO_TERM;
+  return met;
+}
+
 static void name_objects(az_state_names *n) {
   const az_cuts *cuts = n->cuts;
   const az_program *p = cuts->ssa->p;
   for (uint32_t id = 0; id < az_memory_instances(cuts->memory); id++) {
     const az_instance *instance = az_memory_instance(cuts->memory, id);
     const char *name = NULL;
-    if (instance)
+    if (instance && is_met(cuts, instance))
       name = az_arena_printf(n->arena, "%s %s", instance->is_site ? "site" : "object",
                              of_call_path(n, instance->path, instance->name));
-    else if (id && id <= p->object_count && p->objects[id - 1].kind == AZ_OBJ_FUNCTION)
+    else if (!instance && id && id <= p->object_count && p->objects[id - 1].kind == AZ_OBJ_FUNCTION)
       name = az_arena_printf(n->arena, "function %s", p->objects[id - 1].name);
     if (name) name = enter(n, name, az_memory_id(cuts->memory, id));
     arrput(n->object, name);
     if (!name) continue;
     shput(n->terms, az_arena_printf(n->arena, "number of %s", name),
           az_bv(cuts->s, AZ_INSTANCE_BITS, id));
-    if (!instance || !instance->is_site) continue;
+    if (!instance) continue;
+    if (!az_is_const(cuts->s, instance->size)) name_sizes(n, name, instance);
+    if (!instance->is_site) continue;
     for (uint32_t ordinal = 0; ordinal < 2; ordinal++) {
       az_term identity = az_fixed_identity(cuts->s, id, ordinal);
       const char *fixed = az_arena_printf(n->arena, "%s of %s", ordinal ? "o**" : "o*", name);
@@ -132,6 +170,7 @@ void az_state_names_free(az_state_names *n) {
   arrfree(n->formals);
   shfree(n->terms);
   hmfree(n->of_variable);
+  hmfree(n->of_size);
   arrfree(n->object);
   az_subst_free(n->subst);
   az_arena_free(n->arena);
@@ -179,6 +218,8 @@ static az_term with_objects(az_state_names *n, az_term t) {
   az_store *s = n->cuts->s;
   const az_program *p = n->cuts->ssa->p;
   az_sort sort = az_sort_of(s, t);
+  ptrdiff_t size = hmgeti(n->of_size, t);
+  if (size >= 0) return az_var(s, sort, n->of_size[size].value);
   if (az_is_const(s, t) && sort == az_sort_bv(AZ_OBJECT_BITS)) return object_variable(n, t);
   if (az_is_const(s, t) && sort == az_sort_bv(az_pointer_width(p))) {
     az_term object = object_variable(n, az_pointer_object(p, t));

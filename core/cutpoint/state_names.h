@@ -23,6 +23,10 @@ az_term az_state_names_write(az_state_names *names, az_term term, const char **o
 /* What a name stands for, as a term over the canonical state; AZ_NO_TERM: nothing. */
 az_term az_state_names_find(const az_state_names *names, const char *name);
 
+/* Is it a name of the size of an object, which is no part of the state? Sizes are terms of the
+ * formula in which the object was met first, so that they need not be the same ones. */
+bool az_state_names_is_size(const char *name);
+
 /* A term over the canonical state, in another state. */
 az_term az_cuts_in_state(const az_cuts *cuts, uint32_t view, az_term term, const az_term *values);
 
