@@ -210,6 +210,7 @@ static az_proof_part read_part(reader *r, json_t *json) {
   size_t i;
   json_t *item;
   json_array_foreach(list_of(r, json, "groups"), i, item) arrput(part.groups, read_group(r, item));
+  if (!is_step && (part.groups || part.axioms)) wrong(r, "rows of a base formula");
   return part;
 }
 
