@@ -5,6 +5,7 @@
 #include "ansatz/module.h"
 
 int az_cli_verify(int argc, char **argv) __attribute__((weak));
+int az_cli_certify(int argc, char **argv) __attribute__((weak));
 int az_cli_show(int argc, char **argv) __attribute__((weak));
 int az_cli_run(int argc, char **argv);
 int az_cli_check(int argc, char **argv);

@@ -12,6 +12,8 @@ static const struct command {
 } commands[] = {
     {"verify", az_cli_verify, "[options] TASK.yml | FILE.c ... | FILE.bc",
      "prove or refute the properties of a program"},
+    {"certify", az_cli_certify, "CERTIFICATE [options] TASK.yml | FILE.c ... | FILE.bc",
+     "check the proof that 'verify --certificate CERTIFICATE' wrote"},
     {"run", az_cli_run, "EXPERIMENT.lua [--jobs N] [--out DIR] [--fresh] [-- ARGS]",
      "run an experiment, or resume it"},
     {"check", az_cli_check, "EXPERIMENT.lua [-- ARGS]",

@@ -32,6 +32,9 @@ enum {
   O_DUMP,
   O_LIMIT,
   O_SWITCH,
+  O_CERTIFY,
+  O_CERTIFY_TIME,
+  O_CERTIFICATE,
   O_HELP
 };
 
@@ -86,15 +89,23 @@ static const struct {
      "what keeps a run of the program from doing harm: the strongest that the kernel has (auto), "
      "Landlock "
      "and a filter of system calls or nothing is verified (strict), nothing (off)"},
+    {"certify", O_CERTIFY, NULL,
+     "have a fresh process check the proof of a true verdict again, with another solver"},
+    {"certify-time", O_CERTIFY_TIME, "S",
+     "limit of CPU seconds for that check (default: 5 times those of the proof, at least 2)"},
+    {"certificate", O_CERTIFICATE, "FILE",
+     "write the proof of a true verdict to FILE, for 'ansatz certify'"},
     {"dump", O_DUMP, "DIR", "write every solver query to DIR as SMT-LIB 2"},
     {"help", O_HELP, NULL, "print this text"},
 };
 enum { OPTIONS = sizeof table / sizeof *table };
 
 static void help(const char *command) {
-  bool show = !strcmp(command, "show");
+  const char *first = !strcmp(command, "show")      ? "cfg|ssa|template|formula "
+                      : !strcmp(command, "certify") ? "CERTIFICATE "
+                                                    : "";
   printf("usage: ansatz %s %s[options] TASK.yml | FILE.c ... | FILE.i | FILE.bc\n\n", command,
-         show ? "cfg|ssa|template|formula " : "");
+         first);
   for (size_t i = 0; i < OPTIONS; i++) {
     char left[64];
     snprintf(left, sizeof left, "--%s%s%s", table[i].name, table[i].argument ? " " : "",
@@ -149,7 +160,7 @@ int az_task_options_parse(az_task_options *o, int argc, char **argv) {
     if (c < 0) break;
     switch (c) {
     case 1:
-      if (!o->what && !strcmp(command, "show"))
+      if (!o->what && (!strcmp(command, "show") || !strcmp(command, "certify")))
         o->what = optarg;
       else
         arrput(o->files, optarg);
@@ -234,6 +245,13 @@ int az_task_options_parse(az_task_options *o, int argc, char **argv) {
     case O_JSON: o->json = true; break;
     case O_TRUST: arrput(o->trust, optarg); break;
     case O_NO_REPLAY: o->replay = false; break;
+    case O_CERTIFY: o->certify = true; break;
+    case O_CERTIFY_TIME:
+      o->certify_time = strtod(optarg, &end);
+      if (*end || end == optarg || !(o->certify_time > 0))
+        return usage(command, "--certify-time takes CPU seconds");
+      break;
+    case O_CERTIFICATE: o->certificate = optarg; break;
     case O_DUMP: o->dump = optarg; break;
     case 'h':
     case O_HELP: help(command); return -1;
@@ -255,6 +273,7 @@ int az_task_options_parse(az_task_options *o, int argc, char **argv) {
   }
   if (o->wall < 0) o->wall = o->timeout > 0 ? 3 * o->timeout + 10 : 0;
   if (o->trust) arrput(o->trust, NULL);
+  if (!o->what && !strcmp(command, "certify") && optind < argc) o->what = argv[optind++];
   for (; optind < argc; optind++) arrput(o->files, argv[optind]);
   if (!arrlenu(o->files)) return usage(command, "no input file");
   return 0;

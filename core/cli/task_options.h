@@ -12,13 +12,15 @@
 typedef struct az_task_options {
   /* as given */
   const char *property, *function, *mode, *domain, *strategy, *config, *solver, *dump,
-      *what; /* what: of show */
+      *what; /* what: of show; the certificate of certify */
   uint32_t max_unwind;
   double timeout, wall; /* seconds: of CPU time, of the clock; 0: no limit */
   uint64_t memory;      /* bytes; 0: no limit */
   az_signed_overflow overflow;
   az_sandbox sandbox;
-  bool trace, invariants, stats, json, replay;
+  bool trace, invariants, stats, json, replay, certify;
+  double certify_time;             /* CPU seconds; 0: by the time of the proof */
+  const char *certificate;         /* file that it is written to; NULL: none */
   const char **limits, **switches; /* stb_ds: "NAME=VALUE" */
   const char **trust; /* stb_ds: observations whose axioms are believed; NULL behind the last */
   const char **files; /* stb_ds */

@@ -1,5 +1,6 @@
 /* ansatz verify: runs the pipeline in a supervised worker and prints what it decides. */
 #define _GNU_SOURCE /* asprintf */
+#include "cli/certify.h"
 #include "cli/cli.h"
 #include "cli/report.h"
 #include "cli/supervise.h"
@@ -21,6 +22,7 @@ typedef struct verification {
   json_t *properties;          /* --json */
   uint32_t k;                  /* the largest */
   uint64_t calls;              /* of solvers */
+  az_certificate *certificate; /* NULL: not wanted */
 } verification;
 
 static void print_warnings(void *ctx, const az_program *p) {
@@ -48,6 +50,8 @@ static void report(void *ctx, const az_program *p, const az_property_request *re
   else
     az_report_text(v->o, p, request, result, &one, v->out);
   if (result->k > v->k) v->k = result->k;
+  if (v->certificate && result->verdict == AZ_V_TRUE)
+    az_certificate_add(v->certificate, request->name, result);
   v->calls += result->base.calls + result->step.calls;
 }
 
@@ -116,6 +120,12 @@ static int work(void *ctx, FILE *out) {
   az_limits limits = az_limits_default();
   for (size_t i = 0; i < arrlenu(o->limits); i++) az_limits_parse(&limits, o->limits[i], &err);
   verification v = {.o = o, .registry = registry, .out = out, .properties = json_array()};
+  if (o->certificate) {
+    v.certificate = az_certificate_new();
+    if (az_certify_task(v.certificate, o, &err) ||
+        az_certificate_write(v.certificate, o->certificate, &err))
+      return az_cli_error(&err);
+  }
   az_pipeline pipeline = {.frontend = az_task_frontend(o),
                           .registry = registry,
                           .requests = o->requests,
@@ -129,12 +139,15 @@ static int work(void *ctx, FILE *out) {
                                         .work_folder = o->work_folder,
                                         .sandbox = o->sandbox,
                                         .dump = o->dump,
-                                        .trust = o->trust},
+                                        .trust = o->trust,
+                                        .certify = o->certificate != NULL},
                           .read = print_warnings,
                           .configure = configure,
                           .report = report,
                           .ctx = &v};
   if (az_pipeline_run(&pipeline, &err) != AZ_OK) return failed(o, &err, out);
+  if (v.certificate && az_certificate_write(v.certificate, o->certificate, &err))
+    return failed(o, &err, out);
   const az_property_report *all = worst(v.reports);
   if (o->json)
     print_json(&v, all->verdict);
@@ -152,6 +165,10 @@ static int lost(void *ctx, const az_loss *loss) {
   return 3;
 }
 
+static int run(az_task_options *o) {
+  return az_task_run(o, work, lost);
+}
+
 int az_cli_verify(int argc, char **argv) {
   az_task_options o;
   int status = az_task_options_parse(&o, argc, argv);
@@ -160,7 +177,7 @@ int az_cli_verify(int argc, char **argv) {
     fprintf(stderr, "ansatz: cannot make the folder of --dump: %s: %s\n", o.dump, strerror(errno));
     status = errno == ENOSPC ? 3 : 2;
   } else {
-    status = az_task_run(&o, work, lost);
+    status = o.certify ? az_certified_verify(&o, run) : run(&o);
   }
   az_task_options_free(&o);
   return status;

@@ -30,6 +30,7 @@ const az_module *az_observers_believed(const az_observers *observers);
  */
 az_observer_set az_observers_of(const az_observers *observers, const az_desc *domain);
 void az_observer_set_free(az_observer_set *set);
+const az_desc *az_observers_desc(const az_observers *observers, uint32_t number);
 /* Does the set have the one that states axioms? */
 bool az_observers_believe(const az_observers *observers, const az_observer_set *set);
 
@@ -77,6 +78,8 @@ bool az_cuts_reads(const az_cuts *cuts, uint32_t view, uint32_t position);
 uint32_t az_cuts_slot(const az_cuts *cuts, uint32_t view, uint32_t position);
 /* Positions of the cut point's layout. */
 uint32_t az_cuts_width(const az_cuts *cuts, uint32_t view);
+/* The variable of a position in the canonical state, over which views' guards are terms. */
+az_term az_cuts_formal(const az_cuts *cuts, uint32_t view, uint32_t position);
 /* The program's variables in `show ssa`. */
 void az_cuts_print_loop(void *cuts, az_ssa_printer *p, uint32_t loop);
 

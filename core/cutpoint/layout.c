@@ -1,6 +1,7 @@
 /* The layout of a cut point's state and its values in the states that the formula keeps. Positions
  * are appended on first demand and never move, so that domains and rows may keep their numbers. */
 #include "cutpoint/internal.h"
+#include "cutpoint/state_names.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -134,6 +135,10 @@ az_term az_cuts_concerns(const az_cuts *cuts, uint32_t view, const az_term *valu
   if (view >= arrlenu(cuts->view_infos)) return az_true(cuts->s);
   const view_info *v = &cuts->view_infos[view];
   return over_values(cuts->cuts[v->cut], v->guard, values);
+}
+
+az_term az_cuts_in_state(const az_cuts *cuts, uint32_t view, az_term term, const az_term *values) {
+  return over_values(cuts->cuts[cuts->view_infos[view].cut], term, values);
 }
 
 /* ---- positions ------------------------------------------------------------------------------- */
@@ -367,6 +372,10 @@ uint32_t az_cuts_slot(const az_cuts *cuts, uint32_t view, uint32_t at) {
 
 uint32_t az_cuts_width(const az_cuts *cuts, uint32_t view) {
   return (uint32_t)arrlenu(cut_of(cuts, view)->layout);
+}
+
+az_term az_cuts_formal(const az_cuts *cuts, uint32_t view, uint32_t at) {
+  return cut_of(cuts, view)->layout[at].formal;
 }
 
 void az_cuts_print_loop(void *ctx, az_ssa_printer *p, uint32_t loop) {

@@ -241,6 +241,10 @@ bool az_observers_believe(const az_observers *o, const az_observer_set *set) {
   return false;
 }
 
+const az_desc *az_observers_desc(const az_observers *o, uint32_t number) {
+  return o->list[number].desc;
+}
+
 const observer *observers_at(const az_observers *o, uint32_t number) {
   return &o->list[number];
 }

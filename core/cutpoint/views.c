@@ -187,8 +187,8 @@ const az_tvar *az_cut_add_term(az_cut *cut, uint32_t view, const az_term *terms,
                     .is_array = like->kind == AZ_TV_ARRAY,
                     .changes = u.changes,
                     .reads = u.reads,
-                    .name = like->name,
                     .term = {terms[0], pointer ? terms[1] : AZ_NO_TERM}};
+  made.name = made.access.ghost;
   path_info *path = intern_path(cut, &made);
   if (!lay_out(cut, path)) return NULL;
   az_tvar v = *like;

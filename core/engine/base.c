@@ -96,10 +96,8 @@ static found examine(run *r, const formula *f, uint32_t k, uint32_t *check) {
   return replay.verdict == AZ_REPLAY_OVERFLOW ? OVERFLOWS : WITHHELD;
 }
 
-static void decide_all(run *r, uint32_t k, const char *method) {
-  for (uint32_t c = 0; c < r->p->check_count; c++) {
-    if (r->open[c]) run_decide(r, c, AZ_V_TRUE, k);
-  }
+static void decide_all(run *r, const formula *f, uint32_t k, const char *method) {
+  run_prove(r, f, NULL, k);
   r->result->k = k;
   r->result->method = method;
 }
@@ -118,7 +116,7 @@ static progress beyond(run *r, formula *f, uint32_t k, bool sure, double seconds
   if (!az_is_false(r->s, beyond) && arrlenu(ssa->frontier) && k < 2) return GO_ON;
   az_answer answer = formula_query(r, f, beyond, seconds);
   if (answer == AZ_UNSAT && sure) {
-    decide_all(r, k, "full unwinding");
+    decide_all(r, f, k, "full unwinding");
     return STOP;
   }
   if (answer == AZ_SAT && is_unwound(ssa) && arrlenu(ssa->escapes)) {
@@ -198,10 +196,7 @@ static progress search(run *r, formula *f, uint32_t k, double seconds, bool *ask
     /* A larger k is this formula again. What was withheld stays so; unless an execution leaves what
      * we model, the rest never fails first. */
     r->stuck = true;
-    bool whole = az_is_false(r->s, formula_escapes(f));
-    for (uint32_t c = 0; sure && whole && c < r->p->check_count; c++) {
-      if (r->open[c] && ask[c]) run_decide(r, c, AZ_V_TRUE, k);
-    }
+    if (sure && az_is_false(r->s, formula_escapes(f))) run_prove(r, f, ask, k);
   }
   return GO_ON;
 }

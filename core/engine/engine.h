@@ -8,6 +8,7 @@
 #include "ansatz/limits.h"
 #include "ansatz/switches.h"
 #include "ansatz/trace.h"
+#include "engine/proof.h"
 #include "synth/invariants.h"
 
 typedef enum az_mode { AZ_MODE_KIKI, AZ_MODE_BMC, AZ_MODE_KINDUCTION, AZ_MODE_AI } az_mode;
@@ -31,6 +32,7 @@ typedef struct az_engine_config {
   const char *const *trust; /* observations that are not compiled in and whose axioms are believed
                                all the same: names, ends with NULL; NULL: none */
   const char *dump;         /* folder for SMT-LIB 2 dumps, or NULL */
+  bool certify;             /* the result has the proof of a `true` */
 } az_engine_config;
 
 typedef struct az_check_result {
@@ -67,6 +69,7 @@ typedef struct az_result {
   az_check_result *checks; /* all checks of the classes asked for */
   size_t check_count;
   az_invariant *invariants; /* stb_ds; of the last inductive value */
+  az_proof_part *proof;     /* stb_ds; true: what it rests on, if the configuration wants it */
   az_trace *trace;          /* false: the counterexample */
   az_replay replay;
   const char **withheld; /* stb_ds: counterexamples that were not confirmed, why */

@@ -36,6 +36,7 @@ static bool build(run *r, formula *f, uint32_t k) {
                      .deadline = schedule_build(r)};
   az_error err = {.status = AZ_OK};
   f->ssa = az_ssa_build(r->shared, &c, &err);
+  f->built = k;
   if (f->ssa) return true;
   r->result->out_of_time = err.status == AZ_ERR_RESOURCE;
   if (!r->result->reason) r->result->reason = run_text(r, "%s", err.message);
@@ -77,6 +78,9 @@ static void tell(formula *f) {
 static void forget_rows(run *r) {
   for (size_t i = 0; i < arrlenu(r->rows); i++) az_invariants_free(r->rows[i]);
   arrfree(r->rows);
+  arrfree(r->findings);
+  (void)az_houdini_found(r->houdini, &r->facts_before);
+  r->proof_goes_on = false;
 }
 
 /* What was said of the formula's variables. */
@@ -85,6 +89,7 @@ static void forget_program(run *r) {
   az_houdini_free(r->houdini);
   r->candidates = NULL;
   r->houdini = NULL;
+  r->facts_before = 0;
 }
 
 void formula_close(run *r, formula *f) {
@@ -151,7 +156,10 @@ bool formula_takes_floats(run *r, formula *f) {
     const az_backend_ops *ops = modules[i]->operations;
     if (ops->features & AZ_BACKEND_FLOATS) r->backend = modules[i]->name;
   }
-  if (!r->backend) return false;
+  return r->backend && formula_reopen(r, f);
+}
+
+bool formula_reopen(run *r, formula *f) {
   formula_count(r, f, az_cpu());
   if (f == &r->step) forget_rows(r);
   az_solver_free(f->solver);

@@ -122,8 +122,8 @@ static void open_checks(run *r) {
   }
 }
 
-static run run_begin(const az_program *p, az_registry *registry, uint32_t classes,
-                     const az_engine_config *config, az_error *err) {
+run run_begin(const az_program *p, az_registry *registry, uint32_t classes,
+              const az_engine_config *config, az_error *err) {
   az_arena *arena = az_arena_new();
   run r = {.p = p,
            .s = p->store,
@@ -157,7 +157,7 @@ static bool is_trusted(run *r) {
 }
 
 /* Memory has the ghost cells of the observations that the domains name. */
-static bool open_memory(run *r) {
+bool run_open_memory(run *r) {
   size_t n = has_templates(r->config) ? r->config->form_count : 0;
   const az_desc **domains = AZ_NEWN(r->result->arena, const az_desc *, n + 1);
   for (size_t i = 0; i < n; i++) domains[i] = r->config->forms[i].domain;
@@ -167,7 +167,7 @@ static bool open_memory(run *r) {
   return true;
 }
 
-static void open_formulas(run *r) {
+void run_open_formulas(run *r) {
   az_overflow_mode overflow =
       r->config->overflow == AZ_SO_ASSUME ? AZ_OVERFLOW_ASSUME_NONE : AZ_OVERFLOW_WRAP;
   r->step = (formula){
@@ -178,9 +178,7 @@ static void open_formulas(run *r) {
   r->base_no_overflow.overflow = AZ_OVERFLOW_ASSUME_NONE;
 }
 
-/* Where there is nothing to check: why what is behind what we do not model may still have a check.
- */
-static const char *leaves_model(run *r) {
+const char *run_leaves_model(run *r) {
   for (uint32_t f = 0; f < r->p->function_count; f++)
     for (uint32_t b = 0; b < r->p->functions[f].block_count; b++) {
       const az_block *block = &r->p->functions[f].blocks[b];
@@ -195,7 +193,7 @@ static const char *leaves_model(run *r) {
 }
 
 static void decide_checks(run *r) {
-  const char *leaves = r->open_count ? NULL : leaves_model(r);
+  const char *leaves = r->open_count ? NULL : run_leaves_model(r);
   if (r->open_count)
     kiki(r);
   else
@@ -218,7 +216,7 @@ static const char *reason_of(run *r) {
   return run_text(r, "not decided up to k = %u", result->k);
 }
 
-static az_result *run_end(run *r) {
+az_result *run_end(run *r) {
   r->result->limits = r->limits;
   formula_close(r, &r->step);
   formula_close(r, &r->base);
@@ -234,8 +232,8 @@ az_result *az_engine_run(const az_program *p, az_registry *registry, uint32_t cl
                          const az_engine_config *config, az_error *err) {
   if (!templates_fit(p, registry, config, err)) return NULL;
   run r = run_begin(p, registry, classes, config, err);
-  if (!open_memory(&r)) return run_end(&r);
-  open_formulas(&r);
+  if (!run_open_memory(&r)) return run_end(&r);
+  run_open_formulas(&r);
   decide_checks(&r);
   r.result->reason = reason_of(&r);
   if (r.result->verdict == AZ_V_UNKNOWN) explain_unknown(&r);
@@ -250,6 +248,7 @@ void az_result_free(az_result *result) {
   if (!result) return;
   az_trace_free(result->trace);
   arrfree(result->invariants);
+  az_proof_free(result->proof);
   arrfree(result->rounds);
   arrfree(result->hints);
   arrfree(result->withheld);

@@ -76,7 +76,8 @@ az_result *az_portfolio_run(const az_program *p, az_registry *registry, uint32_t
                           .work_folder = o->work_folder,
                           .sandbox = o->sandbox,
                           .trust = o->trust,
-                          .dump = o->dump};
+                          .dump = o->dump,
+                          .certify = o->certify};
     az_result_free(result);
     result = NULL;
     if (stage->mode && parse_mode(stage->mode, &c.mode, err) != AZ_OK) break;

@@ -39,6 +39,7 @@ typedef struct az_portfolio_options {
   az_sandbox sandbox;
   const char *const *trust; /* as in az_engine_config */
   const char *dump;
+  bool certify;
 } az_portfolio_options;
 
 /* Decides the checks of `classes` by the stages, until one of them does. */

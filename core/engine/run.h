@@ -6,6 +6,13 @@
 #include "engine/engine.h"
 #include "synth/invariants.h"
 
+/* A search for rows with the templates of one form, on the step formula as it is. */
+typedef struct finding {
+  const az_desc *domain;
+  size_t facts;              /* so many of the houdini's facts were there afterwards */
+  const az_invariants *rows; /* one of the run's; NULL: none were found */
+} finding;
+
 /* A formula with its solver. Both grow with k. */
 typedef struct formula {
   const char *name; /* "step", "base": of dumps */
@@ -19,6 +26,7 @@ typedef struct formula {
   bool believes;                     /* what an observation states as axioms is told */
   size_t facts, axioms, definitions; /* told to the solver so far */
   uint32_t opened;                   /* how often a solver was */
+  uint32_t built;                    /* k at which it was built; extended since */
   uint64_t calls;                    /* of the solver, counted in the statistics so far */
 } formula;
 
@@ -44,6 +52,9 @@ typedef struct run {
   az_candidates *candidates; /* of the step formula */
   az_houdini *houdini;       /* answers property requests of domains about it */
   az_invariants **rows;      /* stb_ds: inductive ones, facts of the step solver */
+  finding *findings;         /* stb_ds: since the step solver was opened */
+  size_t facts_before;       /* so many of the houdini's facts are unknown to the step solver */
+  bool proof_goes_on;        /* the proof's last part is of the step formula and has its rows */
   uint32_t step_unknown;     /* rounds in which the solver did not answer the step query in time */
   size_t form;               /* next form of invariants, counted on when they come round again */
   uint32_t forms_k;          /* k at which the first form was last tried */
@@ -71,6 +82,18 @@ typedef struct phase {
   double spent; /* CPU seconds so far */
 } phase;
 
+/* pipeline.c: what a run goes through, but for the search itself. */
+run run_begin(const az_program *p, az_registry *registry, uint32_t classes,
+              const az_engine_config *config, az_error *err);
+/* Memory has the ghost cells of the observations that the domains name. */
+bool run_open_memory(run *r);
+void run_open_formulas(run *r);
+/* Where there is nothing to check: why what is behind what we do not model may still have a check.
+ * NULL: it has none. */
+const char *run_leaves_model(run *r);
+/* Closes all; NULL if the run ended with an error. */
+az_result *run_end(run *r);
+
 /* run.c */
 const char *run_text(run *r, const char *format, ...) AZ_PRINTF(2, 3);
 void run_note(run *r, const char ***list, const char *text);
@@ -78,6 +101,10 @@ size_t run_untried(const run *r); /* forms that no round had yet */
 void run_decide(run *r, uint32_t check, az_verdict verdict, uint32_t k);
 /* The check is violated: the trace, which the result takes, was confirmed. */
 void run_refute(run *r, az_trace *trace, const az_replay *replay, uint32_t k, const char *method);
+
+/* proof.c: all open checks (or those of them that `which` has, by check) are true by what the
+ * formula's solver said. */
+void run_prove(run *r, const formula *f, const bool *which, uint32_t k);
 
 /* formula.c */
 /* The formula at k: the last one with more copies, or a new one where that does not fit (a smaller
@@ -87,6 +114,8 @@ void formula_close(run *r, formula *f);
 /* Opens the solver anew, on another back end: is the last answer one that rests on abstracted
  * floats, and is there a back end that takes floats? Only where the user named none. */
 bool formula_takes_floats(run *r, formula *f);
+/* Opens the solver anew: it has the formula's facts, and no rows. */
+bool formula_reopen(run *r, formula *f);
 /* Satisfiable with these, k being the bound? The limit counts CPU time. */
 az_answer formula_query(run *r, formula *f, az_term claim, double seconds);
 /* Some open check is violated / something that was not modelled is reached. Step formulas: where

@@ -53,11 +53,10 @@ static bool ask_checks(run *r, uint32_t k, bool fresh_rows, double seconds) {
   }
   if (answer == AZ_UNKNOWN && !run_untried(r)) r->step_unknown++;
   if (answer == AZ_UNSAT) {
-    for (uint32_t c = 0; c < r->p->check_count; c++) {
-      if (!r->open[c] || !ask[c]) continue;
-      run_decide(r, c, AZ_V_TRUE, k);
-      if (f->believes) r->result->rests_on = az_observers_believed(r->observers)->name;
-    }
+    bool some = false;
+    for (uint32_t c = 0; c < r->p->check_count; c++) some |= r->open[c] && ask[c];
+    if (some) run_prove(r, f, ask, k);
+    if (some && f->believes) r->result->rests_on = az_observers_believed(r->observers)->name;
     if (!r->open_count)
       r->result->k = k, r->result->method = arrlenu(r->rows) ? "invariants" : "k-induction";
   }
@@ -120,6 +119,12 @@ static az_invariants *find_rows(run *r, const az_form *form, double seconds) {
   return got;
 }
 
+static void note_finding(run *r, const az_form *form, const az_invariants *got) {
+  finding f = {form->domain, 0, got->inductive ? got : NULL};
+  (void)az_houdini_found(r->houdini, &f.facts);
+  arrput(r->findings, f);
+}
+
 /* The form's templates are opened over the cut points, its strategy finds parameters for which they
  * are invariants, and these become facts of the solver. Do all open checks hold by k-induction
  * then? */
@@ -132,6 +137,7 @@ static bool find_invariants(run *r, uint32_t k, const az_form *form, double seco
   az_invariants *got = find_rows(r, form, seconds);
   if (!got) return false;
   r->result->domain.steps += got->steps;
+  note_finding(r, form, got);
   const char *const *texts;
   const char **notes = NULL; /* of the result, after what explains its rows */
   for (size_t i = 0, n = az_synthesis_notes(got->synthesis, &texts); i < n; i++)

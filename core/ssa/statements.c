@@ -194,10 +194,18 @@ static uint32_t new_allocation(executor *x, uint32_t in, const az_stmt *stmt, na
   return id;
 }
 
+/* The same object in all formulas where its size is the same term, and no other one: a size that
+ * depends on a loop is another term in each formula, and what one formula says of its own variables
+ * says nothing in another. */
 static uint32_t allocation(executor *x, uint32_t in, const az_stmt *stmt, az_term size) {
+  enum { OTHERS = 3 }; /* behind the numbers of allocation sites */
   name_key key = {x->name, statement_number(x, stmt), 0};
-  ptrdiff_t at = hmgeti(x->shared->allocations, key);
-  return at >= 0 ? x->shared->allocations[at].value : new_allocation(x, in, stmt, key, size, false);
+  for (;; key.number = key.number ? key.number + 1 : OTHERS) {
+    ptrdiff_t at = hmgeti(x->shared->allocations, key);
+    if (at < 0) return new_allocation(x, in, stmt, key, size, false);
+    uint32_t id = x->shared->allocations[at].value;
+    if (az_memory_instance(x->memory, id)->size == size) return id;
+  }
 }
 
 /* One for all that the activation allocates there in loops; where the size differs, a second one.

@@ -128,6 +128,17 @@ static uint64_t key_of(uint32_t view, az_term term) {
   return (uint64_t)view << 32 | term;
 }
 
+/* The condition over the state that the cut point's names are of. */
+static az_term canonical(const az_houdini *a, const az_question *q, az_term term) {
+  az_subst *subst = az_subst_new(a->s);
+  uint32_t width = az_cuts_width(a->cuts, q->view);
+  for (uint32_t i = 0; i < q->formal_count && i < width; i++)
+    if (q->formals[i]) az_subst_bind(subst, q->formals[i], az_cuts_formal(a->cuts, q->view, i));
+  az_term over = az_subst_apply(subst, term);
+  az_subst_free(subst);
+  return over;
+}
+
 static void ask(az_houdini *a, const az_domain_context *context, const az_question *q) {
   static const az_domain_ops ops = {AZ_CLAIMS_OPS};
   az_claims *claims = az_claims_new(context);
@@ -148,7 +159,8 @@ static void ask(az_houdini *a, const az_domain_context *context, const az_questi
   for (uint32_t r = 0; found && r < arrlenu(of); r++) {
     if (!az_claims_holds(claims, r, value)) continue;
     hmput(a->known, key_of(q->view, q->conditions[of[r]]), HOLDS);
-    az_houdini_fact f = {q->view, az_arena_strdup(a->arena, q->texts[of[r]])};
+    az_houdini_fact f = {q->view, canonical(a, q, q->conditions[of[r]]),
+                         az_arena_strdup(a->arena, q->texts[of[r]])};
     arrput(a->found, f);
   }
   if (value) ops.value_free(claims, value);

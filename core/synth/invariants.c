@@ -30,18 +30,21 @@ bool az_form_context(az_registry *registry, const az_desc *domain, const az_obse
   return shown != NULL;
 }
 
-/* The core asks the solver itself, so that no strategy has to be believed: with all rows as facts,
- * can any of them be violated? */
-static bool is_inductive(az_invariants *found, double deadline) {
+az_answer az_invariants_violated(az_invariants *found, double deadline) {
   az_synthesis *s = found->synthesis;
   az_store *store = az_synthesis_store(s);
   az_term any = az_false(store);
   az_synthesis_assume(s, found->value);
   for (uint32_t r = 0, n = az_invariants_rows(found); r < n; r++)
     any = az_or(store, any, az_synthesis_violation(s, r, found->value));
-  az_answer answer = az_is_false(store, any) ? AZ_UNSAT : az_synthesis_check(s, &any, 1, deadline);
+  return az_is_false(store, any) ? AZ_UNSAT : az_synthesis_check(s, &any, 1, deadline);
+}
+
+/* The core asks the solver itself, so that no strategy has to be believed. */
+static bool is_inductive(az_invariants *found, double deadline) {
+  az_answer answer = az_invariants_violated(found, deadline);
   if (answer == AZ_SAT)
-    az_synthesis_note(s,
+    az_synthesis_note(found->synthesis,
                       "the strategy returned rows as inductive that are not: they prove nothing");
   return answer == AZ_UNSAT;
 }

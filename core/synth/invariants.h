@@ -44,6 +44,8 @@ az_invariants *az_invariants_find(az_registry *registry, const az_form *form,
                                   const bool *cone, az_houdini *houdini, az_instances *instances,
                                   az_solver *solver, const az_switches *switches, double deadline,
                                   az_error *err);
+/* With all rows as facts: can any of them be violated? AZ_UNSAT: they are inductive. */
+az_answer az_invariants_violated(az_invariants *found, double deadline);
 /* The rows, inductive ones, as permanent facts at every loop-back state that the formula has by now
  * and that was not told before: they hold for real executions, so in any copy. */
 void az_invariants_tell(az_invariants *found, az_instances *instances, az_solver *solver);

@@ -1,0 +1,414 @@
+/* What a certificate claims is proved again, so that nothing of it has to be believed. The formula
+ * is built from the program at the certificate's k, anew for each part; the rows are read from
+ * their text; and each question is asked of a solver that was opened for it alone, of another back
+ * end than the one that found the proof:
+ *
+ *   step parts  (1) can a row of a group be violated, with these rows (and those of the groups
+ *                   before, which are known to hold then) as facts,
+ *               (2) can a check of the part be violated, or is anything reached that the formula
+ *                   does not describe, with all rows as facts;
+ *   base parts  can a check of the part be violated, is anything reached that the formula does not
+ *               describe, or is a back edge of a last copy feasible.
+ *
+ * Every check of the program must be in some part. What the formula means, and where rows count as
+ * facts, is docs/soundness.md 2; core/synth/synthesis.c takes care of it here as well. */
+#include "certify/check.h"
+#include "cutpoint/state_names.h"
+#include "engine/run.h"
+#include "engine/schedule.h"
+#include "module/builtin.h"
+#include "term/read_smt2.h"
+#include <stb/stb_ds.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- a domain whose rows are given ----------------------------------------------------------- */
+
+typedef struct fixed_row {
+  uint32_t view;
+  az_term claim; /* over the canonical state */
+} fixed_row;
+
+typedef struct fixed_rows {
+  const az_cuts *cuts;
+  fixed_row *rows; /* stb_ds */
+} fixed_rows;
+
+static uint32_t row_count(void *self) {
+  return (uint32_t)arrlenu(((const fixed_rows *)self)->rows);
+}
+
+static az_row row_at(void *self, uint32_t r) {
+  return (az_row){((const fixed_rows *)self)->rows[r].view};
+}
+
+static az_term claim(void *self, uint32_t r, const void *value, const az_state *state) {
+  const fixed_rows *f = self;
+  (void)value;
+  return az_cuts_in_state(f->cuts, f->rows[r].view, f->rows[r].claim, state->values);
+}
+
+static void value_free(void *self, void *value) {
+  (void)self;
+  (void)value;
+}
+
+static const az_domain_ops fixed_ops = {
+    .row_count = row_count, .row = row_at, .claim = claim, .value_free = value_free};
+/* It is never opened: descriptions of it carry the observations of a group. */
+static const az_module fixed_module = {
+    .abi = AZ_ABI, .kind = AZ_MODULE_DOMAIN, .name = "certificate", .operations = &fixed_ops};
+
+/* ---- a check --------------------------------------------------------------------------------- */
+
+typedef struct checking {
+  run r;
+  const az_certified_proof *proof;
+  const az_proof_part *part;
+  az_certify_report *report;
+  const az_certify_options *options;
+  az_form *forms;     /* stb_ds: one for each group of the part, with its observations */
+  fixed_rows *groups; /* stb_ds: of the part */
+  bool of_sizes;      /* some row speaks of the size of an object that is not constant */
+} checking;
+
+static bool fails(checking *c, az_certification result, const char *format, ...) AZ_PRINTF(3, 4);
+static bool fails(checking *c, az_certification result, const char *format, ...) {
+  va_list args;
+  if (c->report->result == AZ_REFUTED) return false;
+  c->report->result = result;
+  va_start(args, format);
+  vsnprintf(c->report->reason, sizeof c->report->reason, format, args);
+  va_end(args);
+  return false;
+}
+
+static bool is_over(checking *c) {
+  if (!schedule_is_over(&c->r)) return false;
+  c->report->out_of_time = true;
+  fails(c, AZ_NOT_CERTIFIED, "time");
+  return true;
+}
+
+/* ---- solvers --------------------------------------------------------------------------------- */
+
+/* Another back end than that of the proof; one that takes floats if `floats`, even the same. */
+static const char *backend(const checking *c, bool floats) {
+  const az_module *const *modules;
+  size_t n = az_registry_list(c->r.registry, &modules);
+  const char *other = NULL;
+  for (size_t i = 0; i < n; i++) {
+    if (modules[i]->kind != AZ_MODULE_SOLVER) continue;
+    bool takes_floats =
+        ((const az_backend_ops *)modules[i]->operations)->features & AZ_BACKEND_FLOATS;
+    bool same = !strcmp(modules[i]->name, c->part->solver);
+    if (floats ? takes_floats : !same && !takes_floats) return modules[i]->name;
+    if (!floats && !same) other = modules[i]->name;
+  }
+  return floats ? NULL : other;
+}
+
+static formula *formula_of(checking *c) {
+  return c->part->is_step ? &c->r.step : &c->r.base;
+}
+
+/* The formula of the part, built anew, with the positions that its rows speak of. */
+static bool build(checking *c) {
+  run *r = &c->r;
+  formula *f = formula_of(c);
+  formula_close(r, f);
+  r->limits.activations = c->part->recursion;
+  bool built = c->part->is_step || formula_at(r, f, c->part->built);
+  if (!built || !formula_at(r, f, c->part->k)) {
+    c->report->out_of_time = r->result->out_of_time;
+    return fails(c, AZ_NOT_CERTIFIED, "%s",
+                 r->result->out_of_time ? "time"
+                 : r->result->reason    ? r->result->reason
+                                        : "the formula cannot be built");
+  }
+  c->report->solver = az_solver_backend(f->solver);
+  for (size_t g = 0; g < arrlenu(c->part->groups); g++) {
+    az_observer_set set = az_observers_of(r->observers, c->forms[g].domain);
+    bool shown = az_cuts_observe(f->cuts, &set, r->registry, r->err) != NULL;
+    az_observer_set_free(&set);
+    if (!shown) return fails(c, AZ_NOT_CERTIFIED, "%s", r->err->message);
+  }
+  return true;
+}
+
+/* A solver that was asked nothing so far. */
+static bool fresh(checking *c) {
+  formula *f = formula_of(c);
+  if (!formula_reopen(&c->r, f)) return fails(c, AZ_NOT_CERTIFIED, "%s", c->r.err->message);
+  c->report->solver = az_solver_backend(f->solver);
+  if (f->instances) az_instances_update(f->instances);
+  if (c->part->axioms) formula_believe(f);
+  return true;
+}
+
+/* ---- answers --------------------------------------------------------------------------------- */
+
+typedef enum outcome { HOLDS, FAILS, AGAIN /* with a back end that takes floats */ } outcome;
+
+static outcome judge(checking *c, az_answer answer, const char *what) {
+  const formula *f = formula_of(c);
+  char met[256];
+  c->report->queries++;
+  if (answer == AZ_UNSAT) return HOLDS;
+  if (answer == AZ_UNKNOWN) {
+    c->report->out_of_time = true;
+    fails(c, AZ_NOT_CERTIFIED, "time");
+  } else if (az_solver_abstracted(f->solver)) {
+    const char *floats = backend(c, true);
+    if (floats && strcmp(floats, az_solver_backend(f->solver)) && !c->r.config->solver) {
+      c->r.backend = floats;
+      return AGAIN;
+    }
+    fails(c, AZ_NOT_CERTIFIED, "%s in an abstraction of the formula", what);
+  } else if (arrlenu(c->part->left_out)) {
+    fails(c, AZ_NOT_CERTIFIED, "%s", c->part->left_out[0]);
+  } else if (c->of_sizes) {
+    fails(c, AZ_NOT_CERTIFIED, "%s, where rows speak of sizes that are not constant", what);
+  } else if (az_limits_met(&c->r.limits, met, sizeof met)) {
+    fails(c, AZ_NOT_CERTIFIED, "%s, where limits are met: %s", what, met);
+  } else {
+    fails(c, AZ_REFUTED, "%s", what);
+  }
+  return FAILS;
+}
+
+/* ---- rows ------------------------------------------------------------------------------------ */
+
+typedef struct symbols {
+  checking *c;
+  const az_state_names *names;
+} symbols;
+
+static az_term find_symbol(void *ctx, const char *name) {
+  const symbols *known = ctx;
+  known->c->of_sizes |= az_state_names_is_size(name);
+  return az_state_names_find(known->names, name);
+}
+
+static uint32_t view_of(const az_cuts *cuts, const char *loop) {
+  uint32_t count;
+  const az_view *views = az_cuts_views(cuts, &count);
+  for (uint32_t v = 0; v < count; v++)
+    if (az_cuts_view_of_all(cuts, v) == v && !strcmp(views[v].name, loop)) return v;
+  return AZ_NONE;
+}
+
+static bool read_row(checking *c, az_state_names ***names, const az_proof_row *row,
+                     fixed_rows *into) {
+  az_store *s = c->r.s;
+  uint32_t view = view_of(into->cuts, row->loop);
+  if (view == AZ_NONE) return fails(c, AZ_NOT_CERTIFIED, "there is no loop '%s'", row->loop);
+  while (arrlenu(*names) <= view) arrput(*names, NULL);
+  if (!(*names)[view]) (*names)[view] = az_state_names_new(into->cuts, view);
+  symbols known = {c, (*names)[view]};
+  az_error err = {.status = AZ_OK};
+  az_term guard = az_read_smt2(s, row->guard, find_symbol, &known, &err);
+  az_term holds = guard ? az_read_smt2(s, row->claim, find_symbol, &known, &err) : AZ_NO_TERM;
+  if (!holds) return fails(c, AZ_NOT_CERTIFIED, "a row of loop %s: %s", row->loop, err.message);
+  if (az_sort_of(s, guard) != az_sort_bool() || az_sort_of(s, holds) != az_sort_bool())
+    return fails(c, AZ_NOT_CERTIFIED, "a row of loop %s is no condition", row->loop);
+  fixed_row r = {view, az_implies(s, guard, holds)};
+  arrput(into->rows, r);
+  c->report->rows++;
+  return true;
+}
+
+static void forget_groups(checking *c) {
+  for (size_t g = 0; g < arrlenu(c->groups); g++) arrfree(c->groups[g].rows);
+  arrfree(c->groups);
+}
+
+static bool read_rows(checking *c) {
+  az_state_names **names = NULL; /* stb_ds, by view */
+  bool fine = true;
+  forget_groups(c);
+  for (size_t g = 0; fine && g < arrlenu(c->part->groups); g++) {
+    fixed_rows rows = {.cuts = c->r.step.cuts};
+    const az_proof_group *group = &c->part->groups[g];
+    for (size_t i = 0; fine && i < arrlenu(group->rows); i++)
+      fine = read_row(c, &names, &group->rows[i], &rows);
+    arrput(c->groups, rows);
+  }
+  for (size_t i = 0; i < arrlenu(names); i++) az_state_names_free(names[i]);
+  arrfree(names);
+  return fine;
+}
+
+/* The first `count` groups' rows as permanent facts. */
+static void tell(checking *c, size_t count) {
+  formula *f = &c->r.step;
+  for (size_t g = 0; g < count; g++) {
+    az_invariants known = {
+        .cuts = f->cuts,
+        .domain = {.module = &fixed_module, .ops = &fixed_ops, .self = &c->groups[g]}};
+    az_invariants_tell(&known, f->instances, f->solver);
+    arrfree(known.told);
+  }
+}
+
+/* (1) of one group. */
+static outcome is_inductive(checking *c, size_t group) {
+  if (is_over(c) || !fresh(c)) return FAILS;
+  formula *f = &c->r.step;
+  az_invariants rows = {
+      .cuts = f->cuts,
+      .domain = {.module = &fixed_module, .ops = &fixed_ops, .self = &c->groups[group]}};
+  tell(c, group);
+  rows.synthesis = az_synthesis_new(f->cuts, f->solver, &rows.domain);
+  az_synthesis_instantiate(rows.synthesis, f->instances);
+  az_answer answer = az_invariants_violated(&rows, run_deadline(&c->r, run_left(&c->r)));
+  outcome o = judge(c, answer, "a row can be violated");
+  az_synthesis_free(rows.synthesis);
+  return o;
+}
+
+/* ---- checks ---------------------------------------------------------------------------------- */
+
+static bool *checks_of(const checking *c, const az_proof_part *part) {
+  const az_program *p = c->r.p;
+  bool *is = calloc(p->check_count + 1, sizeof *is);
+  for (uint32_t k = 0; k < p->check_count; k++)
+    for (size_t i = 0; i < arrlenu(part->checks); i++)
+      is[k] |= c->r.open[k] && !strcmp(p->checks[k].id, part->checks[i]);
+  return is;
+}
+
+/* (2), and the question of base parts. */
+static outcome checks_hold(checking *c) {
+  if (is_over(c) || !fresh(c)) return FAILS;
+  run *r = &c->r;
+  formula *f = formula_of(c);
+  if (c->part->is_step) tell(c, arrlenu(c->groups));
+  bool *which = checks_of(c, c->part);
+  az_term bad = az_or(r->s, formula_violations(f, which), formula_escapes(f));
+  free(which);
+  if (f->instances && f->believes && (r->classes >> AZ_C_MEMTRACK & 1u))
+    (void)az_instances_tell_late(f->instances, f->solver);
+  az_answer answer = formula_query(r, f, bad, run_left(r));
+  return judge(c, answer,
+               c->part->is_step ? "a check can be violated"
+                                : "a check can be violated, or not everything is unwound");
+}
+
+static outcome part_holds(checking *c) {
+  if (!build(c) || (c->part->is_step && !read_rows(c))) return FAILS;
+  outcome o = HOLDS;
+  for (size_t g = 0; o == HOLDS && g < arrlenu(c->groups); g++) o = is_inductive(c, g);
+  return o == HOLDS ? checks_hold(c) : o;
+}
+
+/* Is each check in some part? */
+static bool is_complete(checking *c) {
+  const run *r = &c->r;
+  bool *covered = calloc(r->p->check_count + 1, sizeof *covered), fine = true;
+  for (size_t i = 0; i < arrlenu(c->proof->parts); i++) {
+    bool *is = checks_of(c, &c->proof->parts[i]);
+    for (uint32_t k = 0; k < r->p->check_count; k++) covered[k] |= is[k];
+    free(is);
+  }
+  for (uint32_t k = 0; fine && k < r->p->check_count; k++)
+    if (r->open[k] && !covered[k])
+      fine = fails(c, AZ_NOT_CERTIFIED, "the proof says nothing of %s", r->p->checks[k].id);
+  free(covered);
+  const char *leaves = r->open_count ? NULL : run_leaves_model(&c->r);
+  return fine && leaves ? fails(c, AZ_NOT_CERTIFIED, "%s", leaves) : fine;
+}
+
+static bool check_part(checking *c) {
+  run_open_formulas(&c->r);
+  if (!c->options->solver) c->r.backend = backend(c, false);
+  const az_module *believed = az_observers_believed(c->r.observers);
+  if (c->part->axioms && (!believed || strcmp(believed->name, c->part->axioms)))
+    return fails(c, AZ_NOT_CERTIFIED, "no observation of the proof has the axioms of '%s'",
+                 c->part->axioms);
+  if (c->part->axioms) c->report->axioms = believed->name;
+  outcome o = part_holds(c);
+  if (o == AGAIN) o = part_holds(c);
+  return o == HOLDS;
+}
+
+/* ---- the whole ------------------------------------------------------------------------------- */
+
+/* A description of the module above that names the group's observations. */
+static az_desc *observing(az_registry *registry, const az_proof_group *group, az_error *err) {
+  az_desc **items = NULL; /* stb_ds */
+  bool fine = true;
+  for (size_t i = 0; fine && i < arrlenu(group->observations); i++) {
+    az_desc *d = az_desc_from_json(registry, group->observations[i], err);
+    fine = d && d->module->kind == AZ_MODULE_OBSERVATION;
+    if (d) arrput(items, d);
+  }
+  az_desc *all = fine ? az_desc_new(&fixed_module) : NULL;
+  if (all) {
+    az_value_desc value = {.option = "observe", .type = AZ_OPT_OBSERVATIONS};
+    value.as.modules.items = items;
+    value.as.modules.count = arrlenu(items);
+    az_desc_set(all, &value);
+  }
+  for (size_t i = 0; i < arrlenu(items); i++) az_desc_free(items[i]);
+  arrfree(items);
+  return all;
+}
+
+static bool open_forms(checking *c, az_registry *registry, az_error *err) {
+  for (size_t g = 0; c->part && g < arrlenu(c->part->groups); g++) {
+    az_desc *d = observing(registry, &c->part->groups[g], err);
+    if (!d) return fails(c, AZ_NOT_CERTIFIED, "the observations of a row: %s", err->message);
+    arrput(c->forms, ((az_form){.domain = d}));
+  }
+  return true;
+}
+
+/* A run of its own for each part, so that none finds objects as another one left them. Without a
+ * part: are the parts complete? */
+static bool run_part(checking *c, const az_program *program, az_registry *registry,
+                     uint32_t classes, az_error *err) {
+  const az_certify_options *o = c->options;
+  bool holds = open_forms(c, registry, err);
+  az_engine_config config = {.mode = AZ_MODE_KIKI,
+                             .forms = c->forms,
+                             .form_count = arrlenu(c->forms),
+                             .solver = o->solver,
+                             .overflow = o->overflow,
+                             .limits = &c->proof->limits,
+                             .cpu_end = o->cpu_end,
+                             .trust = o->trust,
+                             .dump = o->dump};
+  if (holds) {
+    c->r = run_begin(program, registry, classes, &config, err);
+    memset(c->r.limits.hits, 0, sizeof c->r.limits.hits);
+    c->r.switches.candidates = false;
+    if (!c->part)
+      holds = is_complete(c);
+    else if (run_open_memory(&c->r))
+      holds = check_part(c);
+    else
+      holds = fails(c, AZ_NOT_CERTIFIED, "%s", err->message);
+    az_result_free(run_end(&c->r));
+  }
+  forget_groups(c);
+  for (size_t i = 0; i < arrlenu(c->forms); i++)
+    az_desc_free((az_desc *)(uintptr_t)c->forms[i].domain);
+  arrfree(c->forms);
+  return holds;
+}
+
+az_certify_report az_certify(const az_program *program, az_registry *registry, uint32_t classes,
+                             const az_certified_proof *proof, const az_certify_options *options,
+                             az_error *err) {
+  az_certify_report report = {.result = AZ_NOT_CERTIFIED};
+  checking c = {.proof = proof, .report = &report, .options = options};
+  bool holds = run_part(&c, program, registry, classes, err);
+  for (size_t i = 0; holds && i < arrlenu(proof->parts); i++) {
+    c.part = &proof->parts[i];
+    holds = run_part(&c, program, registry, classes, err);
+  }
+  if (holds) report.result = AZ_CERTIFIED;
+  return report;
+}

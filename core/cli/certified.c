@@ -1,0 +1,287 @@
+/* verify --certify. Two processes that share nothing but the certificate: the first decides and
+ * writes it, the second, `ansatz certify`, reads the program again and checks it. What is printed
+ * is the first one's report with the second one's result in it. */
+#define _GNU_SOURCE /* memfd_create, pipe2 */
+#include "cli/certify.h"
+#include "ansatz/arena.h"
+#include "cli/cli.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <jansson.h>
+#include <signal.h>
+#include <stb/stb_ds.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static int resource_error(const char *what) {
+  fprintf(stderr, "ansatz: %s: %s\n", what, strerror(errno));
+  return 3;
+}
+
+static double seconds_of_children(void) {
+  struct rusage u;
+  getrusage(RUSAGE_CHILDREN, &u);
+  return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
+         1e-6 * (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec);
+}
+
+/* All that can be read, with a 0 behind it; stb_ds. */
+static char *read_all(int fd) {
+  char *text = NULL, part[65536];
+  for (ssize_t n; (n = read(fd, part, sizeof part)) != 0;) {
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) break;
+    memcpy(arraddnptr(text, n), part, (size_t)n);
+  }
+  arrput(text, 0);
+  return text;
+}
+
+/* ---- deciding -------------------------------------------------------------------------------- */
+
+/* What it prints, stb_ds; NULL: it cannot be started. */
+static char *decide(az_task_options *o, int (*verify)(az_task_options *o), int *status) {
+  fflush(stdout);
+  int out = memfd_create("report", MFD_CLOEXEC), before = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+  char *text = NULL;
+  if (out < 0 || before < 0 || dup2(out, STDOUT_FILENO) < 0) {
+    *status = resource_error("the report cannot be kept");
+  } else {
+    *status = verify(o);
+    fflush(stdout);
+    dup2(before, STDOUT_FILENO);
+    lseek(out, 0, SEEK_SET);
+    text = read_all(out);
+  }
+  if (out >= 0) close(out);
+  if (before >= 0) close(before);
+  return text;
+}
+
+/* ---- certifying ------------------------------------------------------------------------------ */
+
+static const char **command(const az_task_options *o, az_arena *arena, double seconds) {
+  const char **argv = NULL; /* stb_ds, NULL behind the last */
+  const struct {
+    const char *name, *value;
+  } options[] = {{"--property", o->property},
+                 {"--function", o->function},
+                 {"--data-model", !o->has_data_model          ? NULL
+                                  : o->data_model == AZ_ILP32 ? "ILP32"
+                                                              : "LP64"},
+                 {"--signed-overflow", o->overflow == AZ_SO_WRAP     ? "wrap"
+                                       : o->overflow == AZ_SO_ASSUME ? "assume"
+                                                                     : "strict"}};
+  arrput(argv, "ansatz");
+  arrput(argv, "certify");
+  arrput(argv, "--json");
+  arrput(argv, "--timeout");
+  arrput(argv, az_arena_printf(arena, "%.3f", seconds));
+  for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+    if (!options[i].value) continue;
+    arrput(argv, options[i].name);
+    arrput(argv, options[i].value);
+  }
+  for (size_t i = 0; i + 1 < arrlenu(o->trust); i++) {
+    arrput(argv, "--trust");
+    arrput(argv, o->trust[i]);
+  }
+  arrput(argv, "--");
+  arrput(argv, o->certificate);
+  for (size_t i = 0; i < arrlenu(o->files); i++) arrput(argv, o->files[i]);
+  arrput(argv, NULL);
+  return argv;
+}
+
+/* The object that `ansatz certify --json` prints; NULL: it did not run. */
+static json_t *check(const az_task_options *o, double seconds) {
+  int out[2];
+  if (pipe2(out, O_CLOEXEC)) return NULL;
+  az_arena *arena = az_arena_new();
+  const char **argv = command(o, arena, seconds);
+  pid_t parent = getpid(), pid = fork();
+  if (!pid) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(127);
+    dup2(out[1], STDOUT_FILENO);
+    execv("/proc/self/exe", (char *const *)(uintptr_t)argv);
+    _exit(127);
+  }
+  close(out[1]);
+  char *text = pid > 0 ? read_all(out[0]) : NULL;
+  close(out[0]);
+  while (pid > 0 && waitpid(pid, NULL, 0) < 0 && errno == EINTR) {}
+  json_t *answer = text ? json_loads(text, JSON_DISABLE_EOF_CHECK, NULL) : NULL;
+  arrfree(text);
+  arrfree(argv);
+  az_arena_free(arena);
+  return answer;
+}
+
+/* What was found of a property. */
+typedef struct finding {
+  const char *name;
+  const char *result, *reason, *solver;
+  double seconds;
+  int rows;
+} finding;
+
+static finding finding_of(json_t *answer, const char *property) {
+  const char *why = json_string_value(json_object_get(answer, "reason"));
+  finding f = {.name = property,
+               .result = "not certified",
+               .reason = why ? why : "the check ended early",
+               .solver = ""};
+  size_t i;
+  json_t *p;
+  json_array_foreach(json_object_get(answer, "properties"), i, p) {
+    const char *name = json_string_value(json_object_get(p, "name"));
+    if (!name || strcmp(name, property)) continue;
+    f.result = json_string_value(json_object_get(p, "result"));
+    f.reason = json_string_value(json_object_get(p, "reason"));
+    f.solver = json_string_value(json_object_get(p, "solver"));
+    f.seconds = json_number_value(json_object_get(p, "seconds"));
+    f.rows = (int)json_integer_value(json_object_get(p, "rows"));
+  }
+  return f;
+}
+
+static bool is_refuted(const finding *f) {
+  return !strcmp(f->result, "refuted");
+}
+
+static void complain(const finding *f) {
+  fprintf(stderr,
+          "ansatz: THE CERTIFICATION OF %s FAILED: %s. The verdict 'true' is withheld. This is an "
+          "error of Ansatz: please report it with the program\n",
+          f->name, f->reason);
+}
+
+/* ---- reports --------------------------------------------------------------------------------- */
+
+/* Adds what was found to the report, and withholds what is refuted. */
+static bool merge_json(json_t *report, const finding *found) {
+  const char *verdict = json_string_value(json_object_get(report, "verdict"));
+  json_t *property, *properties = json_object_get(report, "properties");
+  const finding *bad = NULL, *open = NULL;
+  size_t k;
+  for (size_t i = 0; i < arrlenu(found); i++) {
+    const finding *f = &found[i];
+    if (strcmp(f->result, "certified")) open = f;
+    if (is_refuted(f)) bad = f;
+    json_array_foreach(properties, k, property) {
+      if (strcmp(json_string_value(json_object_get(property, "name")), f->name)) continue;
+      json_object_set_new(property, "certified",
+                          json_pack("{s:s, s:s, s:s, s:i, s:f}", "result", f->result, "reason",
+                                    f->reason, "solver", f->solver, "rows", f->rows, "seconds",
+                                    f->seconds));
+      if (!is_refuted(f)) continue;
+      json_object_set_new(property, "verdict",
+                          json_sprintf("unknown (certification failed: %s)", f->reason));
+    }
+  }
+  json_object_set_new(report, "certified",
+                      open ? json_sprintf("%s (%s)", open->result, open->reason)
+                           : json_string("certified"));
+  if (!bad || strncmp(verdict, "true", 4)) return false;
+  json_object_set_new(report, "verdict",
+                      json_sprintf("unknown (certification failed: %s)", bad->reason));
+  return true;
+}
+
+static int print_json(json_t *report, const finding *found, int status) {
+  bool withheld = merge_json(report, found);
+  json_dumpf(report, stdout, JSON_COMPACT | JSON_PRESERVE_ORDER);
+  putchar('\n');
+  return withheld ? 3 : status;
+}
+
+/* The lines of properties' verdicts stay as they are; behind them, what was found. */
+static int print_text(const char *text, const finding *found, int status) {
+  const char *last = strstr(text, "VERDICT: "), *next;
+  while (last && (next = strstr(last + 1, "\nVERDICT: "))) last = next + 1;
+  if (!last) last = text + strlen(text);
+  const finding *bad = NULL;
+  printf("%.*s", (int)(last - text), text);
+  for (size_t i = 0; i < arrlenu(found); i++) {
+    const finding *f = &found[i];
+    if (is_refuted(f)) bad = f;
+    if (strcmp(f->result, "certified"))
+      printf("%s: %s (%s)\n", f->name, f->result, f->reason);
+    else
+      printf("%s: certified   [%d rows, %s, %.2f s]\n", f->name, f->rows,
+             *f->solver ? f->solver : "no query", f->seconds);
+  }
+  if (!bad || strncmp(last, "VERDICT: true", 13)) {
+    fputs(last, stdout);
+    return status;
+  }
+  printf("VERDICT: unknown (certification failed: %s)\n", bad->reason);
+  return 3;
+}
+
+/* ---- both ------------------------------------------------------------------------------------ */
+
+static bool is_true(json_t *certificate, const char *property) {
+  size_t i;
+  json_t *proof;
+  json_array_foreach(json_object_get(certificate, "proofs"), i, proof) {
+    const char *name = json_string_value(json_object_get(proof, "property"));
+    if (name && !strcmp(name, property)) return true;
+  }
+  return false;
+}
+
+/* Of each property that the certificate has a proof of; stb_ds. The texts are the answer's. */
+static finding *certify(az_task_options *o, double spent, json_t **answer) {
+  enum { TIMES = 5, LEAST = 2 };
+  finding *found = NULL;
+  *answer = NULL;
+  json_t *certificate = json_load_file(o->certificate, 0, NULL);
+  bool any = json_array_size(json_object_get(certificate, "proofs")) != 0;
+  double seconds = TIMES * spent > LEAST ? TIMES * spent : LEAST;
+  if (o->certify_time > 0) seconds = o->certify_time;
+  if (any) *answer = check(o, seconds);
+  for (size_t i = 0; any && i < arrlenu(o->requests); i++) {
+    if (!is_true(certificate, o->requests[i].name)) continue;
+    arrput(found, finding_of(*answer, o->requests[i].name));
+    if (is_refuted(&arrlast(found))) complain(&arrlast(found));
+  }
+  json_decref(certificate);
+  return found;
+}
+
+int az_certified_verify(az_task_options *o, int (*verify)(az_task_options *o)) {
+  char path[64];
+  int kept = -1, status;
+  if (!o->certificate) { /* the process that is started has this descriptor, too */
+    kept = memfd_create("certificate", 0);
+    if (kept < 0) return resource_error("the certificate cannot be kept");
+    snprintf(path, sizeof path, "/proc/self/fd/%d", kept);
+    o->certificate = path;
+  }
+  double before = seconds_of_children();
+  char *text = decide(o, verify, &status);
+  json_t *answer = NULL;
+  finding *found = text ? certify(o, seconds_of_children() - before, &answer) : NULL;
+  json_t *report = o->json && found ? json_loads(text, JSON_DISABLE_EOF_CHECK, NULL) : NULL;
+  if (!found && text)
+    fputs(text, stdout);
+  else if (report)
+    status = print_json(report, found, status);
+  else if (text)
+    status = print_text(text, found, status);
+  if (fflush(stdout)) status = 3;
+  json_decref(report);
+  json_decref(answer);
+  arrfree(found);
+  arrfree(text);
+  if (kept >= 0) close(kept);
+  return status;
+}

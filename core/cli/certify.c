@@ -1,0 +1,157 @@
+/* ansatz certify CERTIFICATE FILE ...: reads the program anew and asks everything that the
+ * certificate rests on once more (core/certify). */
+#include "cli/certify.h"
+#include "certify/check.h"
+#include "cli/cli.h"
+#include "cli/supervise.h"
+#include "engine/schedule.h"
+#include <errno.h>
+#include <jansson.h>
+#include <sha256.h>
+#include <stb/stb_ds.h>
+#include <stdio.h>
+#include <string.h>
+
+az_status az_certify_task(az_certificate *c, const az_task_options *o, az_error *err) {
+  static const char *const overflow[] = {
+      [AZ_SO_STRICT] = "strict", [AZ_SO_WRAP] = "wrap", [AZ_SO_ASSUME] = "assume"};
+  c->task.data_model = o->data_model == AZ_ILP32 ? "ILP32" : "LP64";
+  c->task.function = o->function ? az_arena_strdup(c->arena, o->function) : "main";
+  c->task.signed_overflow = overflow[o->overflow];
+  const az_frontend_options frontend = az_task_frontend(o);
+  for (size_t i = 0; i < frontend.file_count; i++) {
+    char digest[SHA256_DIGEST_STRING_LENGTH];
+    if (!SHA256File(frontend.files[i], digest))
+      return az_fail(err, AZ_ERR_INPUT, "%s: cannot be read: %s", frontend.files[i],
+                     strerror(errno));
+    const char *slash = strrchr(frontend.files[i], '/');
+    az_certified_source source = {az_arena_strdup(c->arena, slash ? slash + 1 : frontend.files[i]),
+                                  az_arena_strdup(c->arena, digest)};
+    arrput(c->task.sources, source);
+  }
+  return AZ_OK;
+}
+
+/* ---- one property after the other ------------------------------------------------------------ */
+
+typedef struct certification {
+  const az_task_options *o;
+  az_registry *registry;
+  const az_certificate *certificate;
+  const char *differs; /* NULL: the certificate is of this task */
+  FILE *out;
+  json_t *properties; /* --json */
+  az_certification worst;
+  bool out_of_time;
+} certification;
+
+static const char *result_name(az_certification result) {
+  return result == AZ_CERTIFIED ? "certified" : result == AZ_REFUTED ? "refuted" : "not certified";
+}
+
+static const az_certified_proof *proof_of(const az_certificate *c, const char *property) {
+  for (size_t i = 0; i < arrlenu(c->proofs); i++)
+    if (!strcmp(c->proofs[i].property, property)) return &c->proofs[i];
+  return NULL;
+}
+
+static void report(certification *c, const char *property, const az_certify_report *r,
+                   double seconds) {
+  if (r->result > c->worst) c->worst = r->result;
+  c->out_of_time |= r->out_of_time;
+  if (c->o->json) {
+    json_array_append_new(c->properties,
+                          json_pack("{s:s, s:s, s:s, s:s, s:s, s:i, s:i, s:f}", "name", property,
+                                    "result", result_name(r->result), "reason", r->reason, "solver",
+                                    r->solver ? r->solver : "", "axioms",
+                                    r->axioms ? r->axioms : "", "rows", (int)r->rows, "queries",
+                                    (int)r->queries, "seconds", seconds));
+    return;
+  }
+  fprintf(c->out, "%s: %s", property, result_name(r->result));
+  if (r->result != AZ_CERTIFIED) {
+    fprintf(c->out, " (%s)\n", r->reason);
+    return;
+  }
+  fprintf(c->out, "   [%u rows, %u queries", r->rows, r->queries);
+  if (r->solver) fprintf(c->out, ", %s", r->solver);
+  if (r->axioms) fprintf(c->out, ", rests on %s", r->axioms);
+  fputs("]\n", c->out);
+}
+
+static az_certify_report certify(const certification *c, const az_property_request *q,
+                                 double cpu_end, az_error *err) {
+  az_certify_report report = {.result = AZ_NOT_CERTIFIED};
+  const az_certified_proof *proof = proof_of(c->certificate, q->name);
+  if (c->differs || !proof) {
+    snprintf(report.reason, sizeof report.reason, "%s",
+             c->differs ? c->differs : "the certificate has no proof of it");
+    return report;
+  }
+  az_frontend_options frontend = az_task_frontend(c->o);
+  frontend.classes = q->classes;
+  az_store *store = az_store_new();
+  az_program *p = az_frontend(&frontend, store, err);
+  const az_certify_options options = {.solver = c->o->solver,
+                                      .overflow = c->o->overflow,
+                                      .trust = c->o->trust,
+                                      .cpu_end = cpu_end,
+                                      .dump = c->o->dump};
+  az_error ended = {.status = AZ_OK}; /* what the certificate's texts cause is no error of ours */
+  if (p) report = az_certify(p, c->registry, q->classes, proof, &options, &ended);
+  az_program_free(p);
+  az_store_free(store);
+  return report;
+}
+
+static int work(void *ctx, FILE *out) {
+  const az_task_options *o = ctx;
+  az_error err = {.status = AZ_OK};
+  az_registry *registry = az_registry_new(&err);
+  if (!registry) return az_cli_error(&err);
+  if (o->solver && !az_registry_find(registry, AZ_MODULE_SOLVER, o->solver, &err))
+    return az_cli_error(&err);
+  az_certificate *read = az_certificate_read(o->what, &err), *here = az_certificate_new();
+  if (!read || az_certify_task(here, o, &err)) return az_cli_error(&err);
+  certification c = {.o = o,
+                     .registry = registry,
+                     .certificate = read,
+                     .differs = az_certificate_differs(read, &here->task),
+                     .out = out,
+                     .properties = json_array()};
+  double end = schedule_end(NULL, o->timeout);
+  for (size_t i = 0, n = arrlenu(o->requests); i < n && err.status == AZ_OK; i++) {
+    double start = az_cpu();
+    az_certify_report r = certify(&c, &o->requests[i], schedule_property(end, n - i), &err);
+    if (err.status == AZ_OK) report(&c, o->requests[i].name, &r, az_cpu() - start);
+  }
+  if (err.status != AZ_OK) return az_cli_error(&err);
+  if (o->json) {
+    json_t *all = json_pack("{s:s, s:o, s:f}", "result", result_name(c.worst), "properties",
+                            c.properties, "cpu", az_cpu());
+    json_dumpf(all, out, JSON_COMPACT | JSON_PRESERVE_ORDER);
+    fputc('\n', out);
+    json_decref(all);
+  }
+  /* The worker ends here: its memory goes with it. */
+  return c.worst == AZ_CERTIFIED ? 0 : c.worst == AZ_REFUTED || c.out_of_time ? 3 : 5;
+}
+
+static int lost(void *ctx, const az_loss *loss) {
+  const az_task_options *o = ctx;
+  const char *reason = strcmp(loss->why, "timeout") ? loss->why : "time";
+  if (o->json)
+    printf("{\"result\":\"not certified\",\"reason\":\"%s\",\"properties\":[]}\n", reason);
+  else
+    printf("not certified (%s)\n", reason);
+  return 3;
+}
+
+int az_cli_certify(int argc, char **argv) {
+  az_task_options o;
+  int status = az_task_options_parse(&o, argc, argv);
+  if (status) return -1 - status;
+  status = az_task_run(&o, work, lost);
+  az_task_options_free(&o);
+  return status;
+}

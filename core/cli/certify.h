@@ -1,0 +1,15 @@
+/* Certificates on the command line. */
+#ifndef ANSATZ_CLI_CERTIFY_H
+#define ANSATZ_CLI_CERTIFY_H
+
+#include "certify/certificate.h"
+#include "cli/task_options.h"
+
+/* What the options say of the meaning of the formula, with the source files' hashes, in the
+ * certificate's arena. */
+az_status az_certify_task(az_certificate *certificate, const az_task_options *o, az_error *err);
+/* verify --certify: decides, then has a fresh process check the certificate of what is true. A
+ * `true` that the check refutes is withheld. Returns the exit status. */
+int az_certified_verify(az_task_options *o, int (*verify)(az_task_options *o));
+
+#endif

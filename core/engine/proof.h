@@ -1,0 +1,38 @@
+/* What a verdict `true` rests on, as text that does not depend on this process: for certificates
+ * (core/certify, docs/certificates.md). */
+#ifndef AZ_ENGINE_PROOF_H
+#define AZ_ENGINE_PROOF_H
+
+#include "ansatz/limits.h"
+
+/* A row, at the loop-back states of a loop: where the guard holds, so does the claim. Both are
+ * SMT-LIB expressions over the names of cutpoint/state_names.h. */
+typedef struct az_proof_row {
+  const char *loop; /* its name, which has the call path */
+  const char *guard, *claim;
+} az_proof_row;
+
+/* Rows that are inductive together, once those of the groups before are known. */
+typedef struct az_proof_group {
+  const char **observations; /* stb_ds: JSON descriptions */
+  az_proof_row *rows;        /* stb_ds */
+} az_proof_group;
+
+/* Some checks, and how they were decided: by one formula, at one k. */
+typedef struct az_proof_part {
+  bool is_step; /* k-induction, with the rows; else: everything is unwound */
+  uint32_t k;
+  uint32_t built; /* base: the k at which the formula was built, and then extended: which rounds are
+                     certain, and followed beyond k, depends on it */
+  uint32_t recursion;     /* activations of one function on a call path, in the formula */
+  const char *solver;     /* the back end that said so */
+  const char *axioms;     /* NULL, or the observation whose axioms are believed */
+  const char **checks;    /* stb_ds: their ids */
+  az_proof_group *groups; /* stb_ds */
+  const char **left_out;  /* stb_ds: rows that cannot be written, why */
+} az_proof_part;
+
+/* Frees an stb_ds array of parts, not their texts. */
+void az_proof_free(az_proof_part *parts);
+
+#endif
