@@ -228,32 +228,24 @@ static int print_text(const char *text, const finding *found, int status) {
 
 /* ---- both ------------------------------------------------------------------------------------ */
 
-static bool is_true(json_t *certificate, const char *property) {
-  size_t i;
-  json_t *proof;
-  json_array_foreach(json_object_get(certificate, "proofs"), i, proof) {
-    const char *name = json_string_value(json_object_get(proof, "property"));
-    if (name && !strcmp(name, property)) return true;
-  }
-  return false;
-}
-
-/* Of each property that the certificate has a proof of; stb_ds. The texts are the answer's. */
-static finding *certify(az_task_options *o, double spent, json_t **answer) {
+/* Of each property that the certificate has a proof of; stb_ds. The texts are those of the
+ * certificate and of the answer. */
+static finding *certify(az_task_options *o, double spent, json_t **certificate, json_t **answer) {
   enum { TIMES = 5, LEAST = 2 };
   finding *found = NULL;
   *answer = NULL;
-  json_t *certificate = json_load_file(o->certificate, 0, NULL);
-  bool any = json_array_size(json_object_get(certificate, "proofs")) != 0;
+  *certificate = json_load_file(o->certificate, 0, NULL);
+  json_t *proof, *proofs = json_object_get(*certificate, "proofs");
   double seconds = TIMES * spent > LEAST ? TIMES * spent : LEAST;
   if (o->certify_time > 0) seconds = o->certify_time;
-  if (any) *answer = check(o, seconds);
-  for (size_t i = 0; any && i < arrlenu(o->requests); i++) {
-    if (!is_true(certificate, o->requests[i].name)) continue;
-    arrput(found, finding_of(*answer, o->requests[i].name));
+  if (json_array_size(proofs)) *answer = check(o, seconds);
+  size_t i;
+  json_array_foreach(proofs, i, proof) {
+    const char *property = json_string_value(json_object_get(proof, "property"));
+    if (!property) continue;
+    arrput(found, finding_of(*answer, property));
     if (is_refuted(&arrlast(found))) complain(&arrlast(found));
   }
-  json_decref(certificate);
   return found;
 }
 
@@ -268,8 +260,8 @@ int az_certified_verify(az_task_options *o, int (*verify)(az_task_options *o)) {
   }
   double before = seconds_of_children();
   char *text = decide(o, verify, &status);
-  json_t *answer = NULL;
-  finding *found = text ? certify(o, seconds_of_children() - before, &answer) : NULL;
+  json_t *certificate = NULL, *answer = NULL;
+  finding *found = text ? certify(o, seconds_of_children() - before, &certificate, &answer) : NULL;
   json_t *report = o->json && found ? json_loads(text, JSON_DISABLE_EOF_CHECK, NULL) : NULL;
   if (!found && text)
     fputs(text, stdout);
@@ -279,6 +271,7 @@ int az_certified_verify(az_task_options *o, int (*verify)(az_task_options *o)) {
     status = print_text(text, found, status);
   if (fflush(stdout)) status = 3;
   json_decref(report);
+  json_decref(certificate);
   json_decref(answer);
   arrfree(found);
   arrfree(text);
