@@ -9,22 +9,6 @@
 
 typedef enum found { NOTHING, CONFIRMED, OVERFLOWS, WITHHELD } found;
 
-/* AddressSanitizer does not see an access that lands in another object, or in one that has its
- * address now. The interpreter keeps objects apart; but it takes the model's word for what is
- * approximated, so that there must be nothing such. */
-static bool missed(const run *r, const az_trace *trace, const az_replay *native) {
-  const az_check *check = &r->p->checks[trace->events[trace->count - 1].check];
-  if (native->verdict != AZ_REPLAY_OTHER || (check->cls != AZ_C_DEREF && check->cls != AZ_C_FREE))
-    return false;
-  for (size_t i = 0; i < trace->count; i++) {
-    const az_stmt *s = trace->events[i].stmt;
-    if (trace->events[i].kind == AZ_EV_INPUT && s && s->kind == AZ_S_INPUT &&
-        s->input == AZ_IN_APPROX)
-      return false;
-  }
-  return r->p->cause_count == 0 && native->unnoticed;
-}
-
 /* What is not described exactly about the execution in the solver's model; NULL: nothing is. */
 static const char *approximation(const az_ssa *ssa, az_solver *solver) {
   if (arrlenu(ssa->causes)) return ssa->causes[0];
@@ -49,18 +33,10 @@ static found examine(run *r, const formula *f, uint32_t k, uint32_t *check) {
     double start = az_cpu();
     az_replay_options o = {.work_folder = r->config->work_folder,
                            .classes = r->classes,
-                           .address_sanitizer = (r->classes & AZ_MEMORY_CLASSES) != 0,
                            .seconds = schedule_replay(r),
                            .stop_at_overflow = r->config->overflow != AZ_SO_WRAP &&
                                                !(r->classes >> AZ_C_OVERFLOW & 1)};
-    replay = az_replay_native(r->p, trace, &o);
-    if (replay.verdict == AZ_REPLAY_IMPOSSIBLE || missed(r, trace, &replay)) {
-      az_replay interpreted = az_replay_interpreted(r->p, trace, &o);
-      bool better = replay.verdict == AZ_REPLAY_IMPOSSIBLE
-                        ? interpreted.verdict != AZ_REPLAY_IMPOSSIBLE
-                        : interpreted.verdict == AZ_REPLAY_CONFIRMED;
-      if (better) replay = interpreted;
-    }
+    replay = az_replay_counterexample(r->p, trace, &o);
     r->result->native.seconds += az_cpu() - start;
     r->result->native.calls++;
     confirmed = replay.verdict == AZ_REPLAY_CONFIRMED;
@@ -85,6 +61,9 @@ static found examine(run *r, const formula *f, uint32_t k, uint32_t *check) {
     run_note(r, &r->result->withheld,
              run_text(r, "depends on signed overflow at %s",
                       az_loc_text(r->p, replay.loc, where, sizeof where)));
+  } else if (replay.verdict == AZ_REPLAY_UNDEFINED) {
+    run_note(r, &r->result->withheld,
+             run_text(r, "the counterexample has undefined behaviour before it: %s", replay.note));
   } else {
     run_note(r, &r->result->withheld, run_text(r, "counterexample not confirmed: %s", replay.note));
   }

@@ -194,8 +194,7 @@ az_trace *az_replay_random(const az_program *p, const az_replay_options *options
   bool accesses = (options->classes & AZ_MEMORY_CLASSES) != 0;
   r.options.address_sanitizer = accesses;
   r.options.seconds = options->seconds / 4;
-  native_plan plan = native_make_plan(
-      p, options->classes | (options->stop_at_overflow ? 1u << AZ_C_OVERFLOW : 0), &none);
+  native_plan plan = native_make_plan(p, &r.options, &none);
   az_arena *arena = az_arena_new();
   char *folder = realpath(options->work_folder, NULL);
   char *object_file = az_arena_printf(arena, "%s/runs-%d.o", folder ? folder : "", (int)getpid());
