@@ -44,6 +44,11 @@ static az_replay without_sanitizer(const az_program *p, const az_trace *trace,
   return r;
 }
 
+bool native_is_defined(const az_program *p, const az_trace *trace, const az_replay_options *o) {
+  az_replay_verdict verdict = az_replay_interpreted(p, trace, o).verdict;
+  return o->address_sanitizer ? verdict != AZ_REPLAY_UNDEFINED : verdict == AZ_REPLAY_CONFIRMED;
+}
+
 az_replay az_replay_counterexample(const az_program *p, const az_trace *trace,
                                    const az_replay_options *options) {
   az_replay_options o = *options;

@@ -182,20 +182,27 @@ static const az_stmt *access_at(const az_program *p, uint32_t site) {
   return NULL;
 }
 
+bool native_is_first(const az_program *p, const native_end *e) {
+  const az_stmt *access = access_at(p, e->error_site);
+  az_loc before = place_of(p, e->before);
+  return !e->before.what ||
+         (access && before.file == access->loc.file && before.line == access->loc.line);
+}
+
 static void judge_error(const az_program *p, const az_replay_options *o, const az_check *expected,
                         const native_end *e, az_replay *r) {
   az_class cls = native_is_error_of(e->error, AZ_C_DEREF) ? AZ_C_DEREF : AZ_C_FREE;
   native_report report = {e->error_site, cls};
   const az_check *got = native_check(p, report, expected);
   const az_stmt *access = access_at(p, e->error_site);
-  az_loc loc = access ? access->loc : (az_loc){.file = AZ_NONE}, before = place_of(p, e->before);
+  az_loc loc = access ? access->loc : (az_loc){.file = AZ_NONE};
   bool same = native_is_error_of(e->error, expected->cls);
   bool asked = got && native_is_error_of(e->error, cls) && (o->classes >> cls & 1u);
   if (is_exhausted(e->error)) {
     r->exhausted = true;
     snprintf(r->note, sizeof r->note, "AddressSanitizer reports %s", e->error);
-  } else if (e->before.what && (before.file != loc.file || before.line != loc.line)) {
-    say_undefined(p, text_of(kind_of(e->before)), before, r);
+  } else if (!native_is_first(p, e)) {
+    say_undefined(p, text_of(kind_of(e->before)), place_of(p, e->before), r);
   } else if (!same && !asked) {
     say_undefined(p, e->error, loc, r);
   } else {

@@ -101,6 +101,13 @@ const az_check *native_check(const az_program *p, native_report report, const az
 /* The text of the runtime, for the caller to free. */
 char *native_runtime(const az_replay_options *o, bool random, bool narrow);
 
+/* ---- counterexample.c --------------------------------------------------------------------------
+ */
+
+/* Does the interpreter find no undefined behaviour before the failure? Without AddressSanitizer it
+ * has to confirm the failure. */
+bool native_is_defined(const az_program *p, const az_trace *trace, const az_replay_options *o);
+
 /* ---- rewrite.c ---------------------------------------------------------------------------------
  */
 
@@ -138,6 +145,9 @@ const char *native_no_address_sanitizer(const az_program *p);
 /* Says of the run that took these options what it means for the expected check. */
 void native_judge(const az_program *p, const az_replay_options *o, const az_check *expected,
                   const native_end *e, az_replay *r);
+/* Is the error of AddressSanitizer the first undefined behaviour? What was noted on the same line is
+ * the same access. */
+bool native_is_first(const az_program *p, const native_end *e);
 /* The check of a class that is asked for of which a report of undefined behaviour speaks, or NULL. */
 const az_check *native_check_there(const az_program *p, const az_replay_options *o,
                                    native_report report, const az_check *expected);

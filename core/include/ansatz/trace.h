@@ -113,9 +113,9 @@ az_replay az_replay_native(const az_program *program, const az_trace *trace,
                            const az_replay_options *options);
 /* Runs the compiled program on inputs that are made up, a seed for each run, until a check of the
  * classes fails for which `wanted` holds: a trace of that run's inputs, which the caller frees, or
- * NULL. A run counts only if it goes the same way under AddressSanitizer, which is the judge of
- * accesses and of free. Lost memory is not looked for. `options->seconds` is for all runs together;
- * address_sanitizer is not looked at. */
+ * NULL. A run counts only if it goes the same way with all checks for undefined behaviour. Lost
+ * memory is not looked for. `options->seconds` is for all runs together; address_sanitizer and
+ * undefined are not looked at. */
 az_trace *az_replay_random(const az_program *program, const az_replay_options *options,
                            uint32_t first_seed, const bool *wanted);
 /* The same by the interpreter, for where nothing can be compiled, and because it keeps all objects
