@@ -1,7 +1,7 @@
 /* The program once more, with the compiler's checks for undefined behaviour (UndefinedBehavior-
- * Sanitizer): it is a part of clang's front end, so that the C files have to be compiled again. Used
- * by replay (docs/soundness.md 8). Checks that LLVM's instructions suffice for are not among these:
- * replay/undefined.c makes them, for bitcode inputs, too. */
+ * Sanitizer): it is a part of clang's front end, so that the C files have to be compiled again.
+ * Used by replay (docs/soundness.md 8). Checks that LLVM's instructions suffice for are not among
+ * these: replay/undefined.c makes them, for bitcode inputs, too. */
 #include "frontend/checked.h"
 #include "frontend/link.h"
 #include <string.h>

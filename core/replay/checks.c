@@ -99,15 +99,14 @@ static bool begins(LLVMValueRef i, const char *const *names) {
   return *names != NULL;
 }
 
-/* Is the amount of the shift the width or more? clang truncates the amount that the program computed
- * to the width of the left operand. */
+/* Is the amount of the shift the width or more? clang truncates the amount that the program
+ * computed to the width of the left operand. */
 static LLVMValueRef shift_fails(rewriter *r, LLVMValueRef i) {
   LLVMValueRef amount = LLVMGetOperand(i, 1);
   size_t length = 0;
   if (LLVMIsATruncInst(amount) && !strncmp(LLVMGetValueName2(amount, &length), "sh_prom", 7))
     amount = LLVMGetOperand(amount, 0);
-  LLVMValueRef width =
-      LLVMConstInt(LLVMTypeOf(amount), LLVMGetIntTypeWidth(LLVMTypeOf(i)), false);
+  LLVMValueRef width = LLVMConstInt(LLVMTypeOf(amount), LLVMGetIntTypeWidth(LLVMTypeOf(i)), false);
   return LLVMBuildICmp(r->b, LLVMIntUGE, amount, width, "");
 }
 

@@ -10,7 +10,8 @@ az_replay az_replay_interpreted(const az_program *p, const az_trace *trace,
     return r;
   }
   const az_check *expected = &p->checks[trace->events[trace->count - 1].check];
-  double steps = (o->seconds > 0 ? o->seconds : 5) * 1e7;
+  double seconds = o->seconds > 0 ? o->seconds : 5;
+  double steps = (o->undefined && seconds > 0.2 ? 0.2 : seconds) * 1e7;
   az_interpreter_options options = {
       .trace = trace, .classes = o->classes, .max_steps = (uint64_t)steps};
   if (o->stop_at_overflow) options.classes |= 1u << AZ_C_OVERFLOW;
@@ -49,9 +50,13 @@ az_replay az_replay_interpreted(const az_program *p, const az_trace *trace,
     snprintf(r.note, sizeof r.note, "invalid access at %s", where);
     break;
   case AZ_RUN_UNSUPPORTED:
+    r.exhausted = true;
     snprintf(r.note, sizeof r.note, "the run leaves what the interpreter models at %s", where);
     break;
-  case AZ_RUN_STEPS: snprintf(r.note, sizeof r.note, "the run takes too many steps"); break;
+  case AZ_RUN_STEPS:
+    r.exhausted = true;
+    snprintf(r.note, sizeof r.note, "the run takes too many steps");
+    break;
   }
   return r;
 }

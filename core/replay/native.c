@@ -21,7 +21,7 @@ const char *native_no_address_sanitizer(const az_program *p) {
   struct rlimit r;
   rlim_t least = (rlim_t)(p->pointer_bits == 32 ? 2u : 32u << 10) << 30;
   return !getrlimit(RLIMIT_AS, &r) && r.rlim_max != RLIM_INFINITY && r.rlim_max < least ? why
-                                                                                         : NULL;
+                                                                                        : NULL;
 }
 
 /* ---- steps --------------------------------------------------------------------------------- */
@@ -44,9 +44,8 @@ static bool impossible(az_replay *r, const char *format, ...) {
 
 /* The linker's command. AddressSanitizer as a shared library, which is linked sooner; else clang
  * knows where it is. */
-static void link_command(const az_program *p, const az_replay_options *o,
-                                       const char *program_file, const char *object_file,
-                                       const char **a) {
+static void link_command(const az_program *p, const az_replay_options *o, const char *program_file,
+                         const char *object_file, const char **a) {
   static const char *const runtimes[] = {ANSATZ_SANITIZERS "/libclang_rt.asan-x86_64.so",
                                          ANSATZ_SANITIZERS "/libclang_rt.asan-i386.so"};
   const char *runtime = runtimes[p->pointer_bits == 32];
@@ -134,7 +133,8 @@ static void run_child(const char *program_file, const az_replay_options *o, bool
       "ASAN_OPTIONS=exitcode=66:symbolize=0:detect_leaks=1:leak_check_at_exit=0:handle_abort=0:"
       "detect_odr_violation=0:detect_stack_use_after_return=1:detect_invalid_pointer_pairs=1:"
       "allocator_may_return_null=%d:max_allocation_size_mb=%d%s",
-      !memory, memory ? 512 : 4096, reuse ? ":quarantine_size_mb=0:thread_local_quarantine_size_kb=0" : "");
+      !memory, memory ? 512 : 4096,
+      reuse ? ":quarantine_size_mb=0:thread_local_quarantine_size_kb=0" : "");
   char *environment[] = {options, NULL};
   char *arguments[] = {"program", NULL};
   if (chdir(o->work_folder) != 0) _exit(1);
@@ -222,8 +222,8 @@ az_replay az_replay_native(const az_program *p, const az_trace *trace, const az_
   const az_check *expected = &p->checks[trace->events[trace->count - 1].check];
   native_end e = native_run(p, trace, o, &r);
   bool undefined = e.reported && (e.report.what & NATIVE_UNDEFINED);
-  bool in_vain = e.ran && !*e.error && !undefined &&
-                 !(e.reported && native_check(p, e.report, expected));
+  bool in_vain =
+      e.ran && !*e.error && !undefined && !(e.reported && native_check(p, e.report, expected));
   if (o->address_sanitizer && expected->cls == AZ_C_MEMTRACK && in_vain) {
     /* The instrumented code keeps more copies of pointers on its stack. */
     az_replay_options again = *o;

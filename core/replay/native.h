@@ -78,8 +78,8 @@ typedef struct native_end {
   bool ran;      /* false: why is in the replay's note */
   bool reported; /* it ended with a report */
   native_report report;
-  int status;          /* as from waitpid, -1: it took too long */
-  uint32_t error_site; /* the last access before the error */
+  int status;           /* as from waitpid, -1: it took too long */
+  uint32_t error_site;  /* the last access before the error */
   native_report before; /* undefined behaviour that the error may come of; what 0: none */
   char error[80];       /* what AddressSanitizer calls the first error, "": none */
 } native_end;
@@ -145,10 +145,11 @@ const char *native_no_address_sanitizer(const az_program *p);
 /* Says of the run that took these options what it means for the expected check. */
 void native_judge(const az_program *p, const az_replay_options *o, const az_check *expected,
                   const native_end *e, az_replay *r);
-/* Is the error of AddressSanitizer the first undefined behaviour? What was noted on the same line is
- * the same access. */
+/* Is the error of AddressSanitizer the first undefined behaviour? What was noted on the same line
+ * is the same access. */
 bool native_is_first(const az_program *p, const native_end *e);
-/* The check of a class that is asked for of which a report of undefined behaviour speaks, or NULL. */
+/* The check of a class that is asked for of which a report of undefined behaviour speaks, or NULL.
+ */
 const az_check *native_check_there(const az_program *p, const az_replay_options *o,
                                    native_report report, const az_check *expected);
 

@@ -1,9 +1,8 @@
-/* Two builds of one program: clang adds the checks for undefined behaviour that it was asked for, and
- * marks what it adds with the metadata `nosanitize`; all else is equal. So the n-th instruction of a
- * function that is the program's own is the same in both, and has the same site. */
+/* Two builds of one program: clang adds the checks for undefined behaviour that it was asked for,
+ * and marks what it adds with the metadata `nosanitize`; all else is equal. So the n-th instruction
+ * of a function that is the program's own is the same in both, and has the same site. */
 #include "replay/rewrite.h"
 #include <stb/stb_ds.h>
-#include <stdio.h>
 #include <string.h>
 
 static LLVMValueRef callee_of(LLVMValueRef i) {
@@ -89,7 +88,7 @@ bool rewriter_match(rewriter *r, LLVMModuleRef without) {
     walk a = walk_of(f, site), b = walk_of(g, 0);
     for (;;) {
       LLVMValueRef i = step_to_own(&a, nosanitize), j = step_to_own(&b, nosanitize);
-      if (!i != !j || (i && !is_same(i, j))) { fprintf(stderr, "MISMATCH %s: %s / %s\n", LLVMGetValueName2(f, &length), i ? LLVMPrintValueToString(i) : "-", j ? LLVMPrintValueToString(j) : "-"); FILE *o = fopen("/tmp/und/mismatch", "a"); if (o) { fprintf(o, "%s: %s / %s\n", LLVMGetValueName2(f, &length), i ? LLVMPrintValueToString(i) : "-", j ? LLVMPrintValueToString(j) : "-"); fclose(o);} return false; }
+      if (!i != !j || (i && !is_same(i, j))) return false;
       if (!i) break;
       hmput(r->sites, j, a.site);
     }

@@ -19,7 +19,7 @@ typedef struct rewriter {
   LLVMBuilderRef b;
   LLVMTypeRef i1, i8, i32, i64, ptr;
   const az_replay_options *options;
-  bool checked; /* the module has the compiler's checks for undefined behaviour */
+  bool checked;      /* the module has the compiler's checks for undefined behaviour */
   site_entry *sites; /* stb_ds: of a module with such checks, of the program's own instructions */
   /* The tables, as vectors of constants (tables.c). */
   LLVMValueRef *events, *parts;

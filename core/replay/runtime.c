@@ -279,8 +279,8 @@ static const char random_inputs[] =
     "}\n";
 
 /* With AddressSanitizer: it calls __asan_on_error before it ends. Written are the place, what was
- * noted before, and the kind of the error, to its zero byte. Lost memory is looked for behind zeroes, which the stack's old content
- * might hide. */
+ * noted before, and the kind of the error, to its zero byte. Lost memory is looked for behind
+ * zeroes, which the stack's old content might hide. */
 static const char asan_runtime[] =
     "declare ptr @__asan_get_report_description()\n"
     "declare i32 @__lsan_do_recoverable_leak_check()\n"

@@ -16,12 +16,12 @@ static uint32_t file_number(const rewriter *r, LLVMValueRef i) {
   return NATIVE_FILES;
 }
 
-/* At the builder's place: reports the kind at the instruction unless `ok`. `notes`: the run goes on,
- * as an error of an access may follow that is asked for. */
+/* At the builder's place: reports the kind at the instruction unless `ok`. `notes`: the run goes
+ * on, as an error of an access may follow that is asked for. */
 static void call_report(rewriter *r, LLVMValueRef ok, LLVMValueRef i, unsigned kind, bool notes) {
   uint32_t columns = (1u << NATIVE_COLUMN_BITS) - 1, column = LLVMGetDebugLocColumn(i);
-  uint32_t place = LLVMGetDebugLocLine(i) << NATIVE_COLUMN_BITS |
-                   (column < columns ? column : columns);
+  uint32_t place =
+      LLVMGetDebugLocLine(i) << NATIVE_COLUMN_BITS | (column < columns ? column : columns);
   uint32_t what = NATIVE_UNDEFINED | kind << NATIVE_KIND_SHIFT | file_number(r, i);
   LLVMValueRef args[] = {ok, rewriter_number(r, place), rewriter_number(r, what)};
   rewriter_call(r, notes ? "ansatz.note" : "ansatz.check", args, 3);
@@ -44,7 +44,8 @@ static bool only_notes(const rewriter *r, unsigned kind) {
 /* A branch that leads to a trap: what holds where it does not is reported before it. */
 static void report_trap(rewriter *r, LLVMValueRef branch) {
   for (unsigned k = 0; k < 2; k++) {
-    LLVMValueRef trap = rewriter_trap_of(LLVMGetSuccessor(branch, k)), ok = LLVMGetCondition(branch);
+    LLVMValueRef trap = rewriter_trap_of(LLVMGetSuccessor(branch, k)),
+                 ok = LLVMGetCondition(branch);
     if (!trap) continue;
     unsigned kind = (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(trap, 0));
     LLVMPositionBuilderBefore(r->b, branch);
@@ -97,14 +98,16 @@ static bool has_address(LLVMValueRef f) {
 
 static void report_call(rewriter *r, LLVMValueRef call, LLVMValueRef const *functions) {
   LLVMValueRef callee = LLVMGetCalledValue(call);
-  if (LLVMIsAInlineAsm(callee) || LLVMGetIntrinsicID(callee)) return;
+  if (LLVMIsAInlineAsm(callee)) return;
   LLVMPositionBuilderBefore(r->b, call);
-  for (size_t k = 0; k < arrlenu(functions); k++) {
-    bool itself = callee == functions[k];
-    if ((LLVMIsAFunction(callee) && !itself) || fits(call, functions[k])) continue;
-    /* Without a prototype the definition may come later, and then is what counts. */
-    report_if(r, LLVMBuildICmp(r->b, LLVMIntEQ, callee, functions[k], ""), call, NATIVE_CALL);
+  if (LLVMIsAFunction(callee)) { /* without a prototype, the definition may come later */
+    if (!LLVMIsDeclaration(callee) && !fits(call, callee))
+      report_if(r, LLVMConstInt(r->i1, 1, false), call, NATIVE_CALL);
+    return;
   }
+  for (size_t k = 0; k < arrlenu(functions); k++)
+    if (!fits(call, functions[k]))
+      report_if(r, LLVMBuildICmp(r->b, LLVMIntEQ, callee, functions[k], ""), call, NATIVE_CALL);
 }
 
 /* ---- functions that return no value -------------------------------------------------------- */
@@ -115,7 +118,8 @@ static void mark_writes(rewriter *r, LLVMValueRef place, LLVMValueRef flag, unsi
     LLVMValueRef user = LLVMGetUser(u);
     if (LLVMIsAGetElementPtrInst(user) && depth < 8) mark_writes(r, user, flag, depth + 1);
     bool stored = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == place;
-    if (stored || (LLVMIsACallInst(user) && LLVMGetOperand(user, 0) == place)) arrput(writers, user);
+    if (stored || (LLVMIsACallInst(user) && LLVMGetOperand(user, 0) == place))
+      arrput(writers, user);
   }
   for (size_t k = 0; k < arrlenu(writers); k++) {
     LLVMPositionBuilderBefore(r->b, writers[k]);

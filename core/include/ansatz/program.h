@@ -277,8 +277,8 @@ typedef struct az_cause { /* something over-approximated or not modelled, once a
   az_loc loc;
 } az_cause;
 
-/* Compiles the program's C files once more, with the compiler's checks for undefined behaviour: each
- * is a branch to a trap, and all other instructions are those of `az_program.bitcode`. */
+/* Compiles the program's C files once more, with the compiler's checks for undefined behaviour:
+ * each is a branch to a trap, and all other instructions are those of `az_program.bitcode`. */
 typedef struct az_checked_build {
   /* The path of the linked bitcode, NULL: it cannot be made. `signed_overflow`: checks for that,
    * too. */
