@@ -9,6 +9,40 @@ static LLVMValueRef callee_of(LLVMValueRef i) {
   return LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
 }
 
+static bool is_with_overflow(LLVMValueRef i) {
+  LLVMValueRef callee = callee_of(i);
+  size_t length = 0;
+  return callee && strstr(LLVMGetValueName2(callee, &length), ".with.overflow.");
+}
+
+/* Is the value known to the compiler? Without the checks of overflow it folds such instructions,
+ * with them it does not. */
+static bool is_known(LLVMValueRef v, unsigned depth) {
+  if (LLVMIsConstant(v)) return true;
+  if (!LLVMIsAInstruction(v) || depth > 16) return false;
+  LLVMOpcode opcode = LLVMGetInstructionOpcode(v);
+  switch (opcode) {
+  case LLVMAdd:
+  case LLVMSub:
+  case LLVMMul:
+  case LLVMAnd:
+  case LLVMOr:
+  case LLVMXor:
+  case LLVMZExt:
+  case LLVMSExt:
+  case LLVMTrunc:
+  case LLVMICmp: break;
+  case LLVMExtractValue: return is_known(LLVMGetOperand(v, 0), depth + 1);
+  case LLVMCall:
+    if (!is_with_overflow(v)) return false;
+    return is_known(LLVMGetOperand(v, 0), depth + 1) && is_known(LLVMGetOperand(v, 1), depth + 1);
+  default: return false;
+  }
+  for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(v); k++)
+    if (!is_known(LLVMGetOperand(v, k), depth + 1)) return false;
+  return true;
+}
+
 /* Does the block end in a check of arithmetic on integers (pointers have another one)? */
 static bool checks_arithmetic(LLVMBasicBlockRef bb) {
   LLVMValueRef end = LLVMGetBasicBlockTerminator(bb);
@@ -22,19 +56,14 @@ static bool checks_arithmetic(LLVMBasicBlockRef bb) {
 }
 
 /* Is it the sum, difference or product of an operation that is checked for overflow? It stands for
- * an instruction of the program, but where that was folded. */
+ * an instruction of the program. */
 static bool is_checked_result(LLVMValueRef i) {
-  if (!LLVMIsAExtractValueInst(i) || LLVMGetIndices(i)[0] != 0) return false;
-  LLVMValueRef operation = LLVMGetOperand(i, 0), callee = callee_of(operation);
-  size_t length = 0;
-  if (!callee || !strstr(LLVMGetValueName2(callee, &length), ".with.overflow.")) return false;
-  if (!checks_arithmetic(LLVMGetInstructionParent(i))) return false;
-  return !LLVMIsConstant(LLVMGetOperand(operation, 0)) ||
-         !LLVMIsConstant(LLVMGetOperand(operation, 1));
+  return LLVMIsAExtractValueInst(i) && LLVMGetIndices(i)[0] == 0 &&
+         is_with_overflow(LLVMGetOperand(i, 0)) && checks_arithmetic(LLVMGetInstructionParent(i));
 }
 
 static bool is_own(LLVMValueRef i, unsigned nosanitize) {
-  return !LLVMGetMetadata(i, nosanitize) || is_checked_result(i);
+  return !is_known(i, 0) && (!LLVMGetMetadata(i, nosanitize) || is_checked_result(i));
 }
 
 static bool is_same(LLVMValueRef a, LLVMValueRef b) {
