@@ -118,6 +118,11 @@ int main(void) {
   int q = 1 / (i == 7 ? 0 : 1);
   p[i == 7] = q;
   free(p);
+#elif P == 29
+  int *p = malloc(8);
+  if (i < 0 || i > 2) return 0;
+  p[i] = 1;
+  free(p);
 #endif
   if (bad) reach_error();
   return 0;
