@@ -7,23 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum found { NOTHING, CONFIRMED, OVERFLOWS, WITHHELD } found;
+typedef enum found { NOTHING, CONFIRMED, OVERFLOWS, UNDEFINED, WITHHELD } found;
 
-/* AddressSanitizer does not see an access that lands in another object, or in one that has its
- * address now. The interpreter keeps objects apart; but it takes the model's word for what is
- * approximated, so that there must be nothing such. */
-static bool missed(const run *r, const az_trace *trace, const az_replay *native) {
-  const az_check *check = &r->p->checks[trace->events[trace->count - 1].check];
-  if (native->verdict != AZ_REPLAY_OTHER || (check->cls != AZ_C_DEREF && check->cls != AZ_C_FREE))
-    return false;
-  for (size_t i = 0; i < trace->count; i++) {
-    const az_stmt *s = trace->events[i].stmt;
-    if (trace->events[i].kind == AZ_EV_INPUT && s && s->kind == AZ_S_INPUT &&
-        s->input == AZ_IN_APPROX)
-      return false;
-  }
-  return r->p->cause_count == 0 && native->unnoticed;
-}
+/* Counterexamples that were withheld: what executions must not have that are asked for instead. */
+typedef struct withheld {
+  bool overflow, undefined;
+} withheld;
 
 /* What is not described exactly about the execution in the solver's model; NULL: nothing is. */
 static const char *approximation(const az_ssa *ssa, az_solver *solver) {
@@ -52,18 +41,10 @@ static found examine(run *r, const formula *f, uint32_t k, uint32_t *check) {
     az_replay_options o = {.work_folder = r->config->work_folder,
                            .classes = r->classes,
                            .sandbox = r->config->sandbox,
-                           .address_sanitizer = (r->classes & AZ_MEMORY_CLASSES) != 0,
                            .seconds = schedule_replay(r),
                            .stop_at_overflow = r->config->overflow != AZ_SO_WRAP &&
                                                !(r->classes >> AZ_C_OVERFLOW & 1)};
-    replay = az_replay_native(r->p, trace, &o);
-    if (!r->p->unread && (replay.verdict == AZ_REPLAY_IMPOSSIBLE || missed(r, trace, &replay))) {
-      az_replay interpreted = az_replay_interpreted(r->p, trace, &o);
-      bool better = replay.verdict == AZ_REPLAY_IMPOSSIBLE
-                        ? interpreted.verdict != AZ_REPLAY_IMPOSSIBLE
-                        : interpreted.verdict == AZ_REPLAY_CONFIRMED;
-      if (better) replay = interpreted;
-    }
+    replay = az_replay_counterexample(r->p, trace, &o);
     if (replay.fault) az_fail(r->err, AZ_ERR_FAULT, "no replay: %s", replay.note);
     r->result->native.seconds += az_cpu() - start;
     r->result->native.calls++;
@@ -89,11 +70,16 @@ static found examine(run *r, const formula *f, uint32_t k, uint32_t *check) {
     run_note(r, &r->result->withheld,
              run_text(r, "depends on signed overflow at %s",
                       az_loc_text(r->p, replay.loc, where, sizeof where)));
+  } else if (replay.verdict == AZ_REPLAY_UNDEFINED) {
+    run_note(r, &r->result->withheld,
+             run_text(r, "the counterexample has undefined behaviour before it: %s", replay.note));
   } else {
     run_note(r, &r->result->withheld, run_text(r, "counterexample not confirmed: %s", replay.note));
   }
   az_trace_free(trace);
-  return replay.verdict == AZ_REPLAY_OVERFLOW ? OVERFLOWS : WITHHELD;
+  return replay.verdict == AZ_REPLAY_OVERFLOW    ? OVERFLOWS
+         : replay.verdict == AZ_REPLAY_UNDEFINED ? UNDEFINED
+                                                 : WITHHELD;
 }
 
 static void decide_all(run *r, const formula *f, uint32_t k, const char *method) {
@@ -117,6 +103,10 @@ static progress beyond(run *r, formula *f, uint32_t k, bool sure, double seconds
   az_answer answer = formula_query(r, f, beyond, seconds);
   if (answer == AZ_UNSAT && sure) {
     decide_all(r, f, k, "full unwinding");
+    return STOP;
+  }
+  if (answer == AZ_UNSAT) { /* nothing is left but what was withheld */
+    r->stuck = true;
     return STOP;
   }
   if (answer == AZ_SAT && is_unwound(ssa) && arrlenu(ssa->escapes)) {
@@ -159,8 +149,7 @@ static found examine_handy(run *r, formula *f, uint32_t k, uint32_t check, doubl
   return examine(r, f, k, &violated);
 }
 
-static progress search(run *r, formula *f, uint32_t k, double seconds, bool *ask,
-                       bool *overflowed) {
+static progress search(run *r, formula *f, uint32_t k, double seconds, bool *ask, withheld *w) {
   bool clean = true, accesses = true;
   double start = az_cpu();
   for (;;) {
@@ -186,11 +175,13 @@ static progress search(run *r, formula *f, uint32_t k, double seconds, bool *ask
     if (found_now == WITHHELD &&
         examine_handy(r, f, k, check, seconds - (az_cpu() - start)) == CONFIRMED)
       return STOP;
-    if (found_now == OVERFLOWS) *overflowed = true;
+    w->overflow |= found_now == OVERFLOWS;
+    w->undefined |= found_now == UNDEFINED;
     ask[check] = false; /* look for others */
     if (run_left(r) <= 0) return STALLED;
   }
-  bool sure = !(f->overflow == AZ_OVERFLOW_ASSUME_NONE && r->config->overflow == AZ_SO_STRICT);
+  bool sure = !f->defined &&
+              !(f->overflow == AZ_OVERFLOW_ASSUME_NONE && r->config->overflow == AZ_SO_STRICT);
   if (clean) return r->open_count ? beyond(r, f, k, sure, schedule_unwound(r)) : STOP;
   if (run_left(r) > 0 && is_unwound(f->ssa)) {
     /* A larger k is this formula again. What was withheld stays so; unless an execution leaves what
@@ -201,27 +192,29 @@ static progress search(run *r, formula *f, uint32_t k, double seconds, bool *ask
   return GO_ON;
 }
 
-static progress round_of(run *r, formula *f, uint32_t k, double seconds, bool *overflowed) {
+static progress round_of(run *r, formula *f, uint32_t k, double seconds, withheld *w) {
   double start = az_cpu();
   if (!formula_at(r, f, k)) return STOP;
   bool *ask = malloc((r->p->check_count + 1) * sizeof *ask);
   memcpy(ask, r->open, r->p->check_count * sizeof *ask);
-  progress p = search(r, f, k, seconds, ask, overflowed);
+  progress p = search(r, f, k, seconds, ask, w);
   free(ask);
   formula_count(r, f, start);
   return p;
 }
 
 progress base_round(run *r, uint32_t k, double seconds) {
-  bool overflowed = false;
+  withheld w = {false, false};
   progress p = GO_ON;
-  if (!r->diverges) p = round_of(r, &r->base, k, seconds, &overflowed);
-  if (r->result->verdict == AZ_V_FALSE || !r->open_count || p == STOP) return STOP;
-  if (overflowed) {
+  for (uint32_t round = 0; round < 3; round++) {
+    p = round_of(r, r->diverges ? &r->base_defined : &r->base, k, seconds, &w);
+    if (r->result->verdict == AZ_V_FALSE || !r->open_count || p == STOP) return STOP;
+    bool stricter = w.undefined && !r->base_defined.defined;
+    if (!stricter && (r->diverges || !(w.overflow || w.undefined))) break;
+    formula_close(r, r->diverges ? &r->base_defined : &r->base);
     r->diverges = true;
-    formula_close(r, &r->base);
+    r->base_defined.defined |= w.undefined;
+    r->stuck = false;
   }
-  if (r->diverges) p = round_of(r, &r->base_no_overflow, k, seconds, &overflowed);
-  if (r->result->verdict == AZ_V_FALSE || !r->open_count || r->stuck) return STOP;
-  return p;
+  return r->stuck ? STOP : p;
 }

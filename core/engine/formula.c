@@ -31,6 +31,7 @@ static bool build(run *r, formula *f, uint32_t k) {
                      .recursion = (uint32_t)at_most(k < 3 ? 3 : k + 1, r->limits.activations),
                      .classes = r->classes,
                      .overflow = f->overflow,
+                     .defined = f->defined,
                      .record = f->mode == AZ_SSA_BASE,
                      .budget = budget(r, f, k),
                      .deadline = schedule_build(r)};

@@ -174,8 +174,8 @@ void run_open_formulas(run *r) {
       .name = "step", .mode = AZ_SSA_STEP, .overflow = overflow, .stats = &r->result->step};
   r->base = (formula){
       .name = "base", .mode = AZ_SSA_BASE, .overflow = overflow, .stats = &r->result->base};
-  r->base_no_overflow = r->base;
-  r->base_no_overflow.overflow = AZ_OVERFLOW_ASSUME_NONE;
+  r->base_defined = r->base;
+  if (r->config->overflow == AZ_SO_STRICT) r->base_defined.overflow = AZ_OVERFLOW_ASSUME_NONE;
 }
 
 const char *run_leaves_model(run *r) {
@@ -220,7 +220,7 @@ az_result *run_end(run *r) {
   r->result->limits = r->limits;
   formula_close(r, &r->step);
   formula_close(r, &r->base);
-  formula_close(r, &r->base_no_overflow);
+  formula_close(r, &r->base_defined);
   az_ssa_shared_free(r->shared);
   az_observers_free(r->observers);
   if (r->err->status == AZ_OK) return r->result;

@@ -18,6 +18,7 @@ typedef struct formula {
   const char *name; /* "step", "base": of dumps */
   az_ssa_mode mode;
   az_overflow_mode overflow;
+  bool defined; /* executions end at undefined behaviour */
   az_phase_stats *stats;
   az_ssa *ssa; /* NULL: not built */
   az_solver *solver;
@@ -42,12 +43,12 @@ typedef struct run {
   az_result *result;
   bool *open; /* by check of the program: asked for and not decided */
   uint32_t open_count;
-  bool diverges; /* strict: a wrapping execution violates; only an overflow-free counterexample can
-                    decide now */
+  bool diverges; /* an execution violates that overflows (strict) or has other undefined behaviour:
+                    only one without it can decide now, of the formula base_defined */
   bool stuck;    /* the base formula is complete, yet something was not modelled */
   double cpu_start, wall_start;
   const char *backend; /* NULL: the configured one */
-  formula step, base, base_no_overflow;
+  formula step, base, base_defined;
   az_observers *observers;   /* that the configuration names */
   az_candidates *candidates; /* of the step formula */
   az_houdini *houdini;       /* answers property requests of domains about it */

@@ -328,6 +328,7 @@ static const char *compile(fe *f, const char *file, const char *source, const ch
   }
   for (size_t i = 0; checks && i < sizeof sanitizers / sizeof *sanitizers; i++)
     if (f->options->classes >> sanitizers[i].cls & 1u) arrput(arguments, sanitizers[i].name);
+  for (const char *const *s = f->sanitizers; checks && s && *s; s++) arrput(arguments, *s);
   arrput(arguments, "-fsanitize-trap=all");
   if (quoted_folder) {
     arrput(arguments, "-iquote");

@@ -1,4 +1,5 @@
 /* az_frontend: compile, link, translate what the entry reaches, analyse. */
+#include "frontend/checked.h"
 #include "frontend/leaks.h"
 #include "frontend/link.h"
 #include "frontend/linkage.h"
@@ -104,6 +105,7 @@ az_program *az_frontend(const az_frontend_options *options, az_store *store, az_
   p->pointer_bits = options->data_model == AZ_LP64 ? 64 : 32;
   f->context = LLVMContextCreate();
   bool ok = fe_load(f) == AZ_OK;
+  if (ok) p->checked = fe_checked(f);
   LLVMValueRef entry = ok ? find_entry(f) : NULL;
   if (entry) {
     f->layout = LLVMGetModuleDataLayout(f->module);

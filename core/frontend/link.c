@@ -144,9 +144,9 @@ az_status fe_load(fe *f) {
   arrfree(names);
   bool linked = f->options->file_count > 1;
   if (models) {
-    const char *compiled = fe_compile_text(f, models, "models");
+    if (!f->models) f->models = fe_compile_text(f, models, "models");
     free(models);
-    LLVMModuleRef module = compiled ? read_module(f, compiled, "models") : NULL;
+    LLVMModuleRef module = f->models ? read_module(f, f->models, "models") : NULL;
     if (!module || !link_in(f, module, "models")) return f->err->status;
     linked = true;
   }

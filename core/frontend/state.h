@@ -6,7 +6,7 @@
  *   cfg, statement, check, load_store, value, locals, survey,
  *   pointer, aggregate, arithmetic, compare, conversion, float,
  *   argument, library_names, ranges, intrinsic, library, linkage, assembly, call, instruction,
- *   translate, made, start, models, clang, link, leaks, frontend. */
+ *   translate, made, start, models, clang, link, checked, leaks, frontend. */
 #ifndef ANSATZ_FRONTEND_STATE_H
 #define ANSATZ_FRONTEND_STATE_H
 
@@ -25,6 +25,8 @@ typedef struct fe {
   az_error *err;
   LLVMContextRef context;
   LLVMModuleRef module;
+  const char *const *sanitizers; /* options of the compiler, ends with NULL; NULL: none */
+  const char *models;            /* bitcode of the library models, NULL: not compiled yet */
   LLVMTargetDataRef layout;
   az_type_info *types;
   az_object *objects;

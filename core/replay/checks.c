@@ -57,6 +57,13 @@ bool rewriter_is_call_of(LLVMValueRef i, const char *const *names) {
   return false;
 }
 
+LLVMValueRef rewriter_trap_of(LLVMBasicBlockRef bb) {
+  static const char *const trap[] = {"llvm.ubsantrap", NULL};
+  for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+    if (rewriter_is_call_of(i, trap)) return i;
+  return NULL;
+}
+
 /* Is the truncated float out of the integer's range? Compared in x87 numbers, which hold all the
  * bounds. */
 static LLVMValueRef conversion_fails(rewriter *r, LLVMValueRef i) {
@@ -64,7 +71,7 @@ static LLVMValueRef conversion_fails(rewriter *r, LLVMValueRef i) {
   unsigned width = LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMIntegerTypeKind
                        ? LLVMGetIntTypeWidth(LLVMTypeOf(i))
                        : 128;
-  if ((opcode != LLVMFPToSI && opcode != LLVMFPToUI) || width > 64) return NULL;
+  if ((opcode != LLVMFPToSI && opcode != LLVMFPToUI) || width > 64 || width == 1) return NULL;
   LLVMTypeRef wide = LLVMX86FP80TypeInContext(r->context);
   LLVMValueRef x = LLVMGetOperand(i, 0);
   if (LLVMTypeOf(x) != wide) x = LLVMBuildFPExt(r->b, x, wide, "");
@@ -92,26 +99,39 @@ static bool begins(LLVMValueRef i, const char *const *names) {
   return *names != NULL;
 }
 
+/* Is the amount of the shift the width or more? clang truncates the amount that the program
+ * computed to the width of the left operand. */
+static LLVMValueRef shift_fails(rewriter *r, LLVMValueRef i) {
+  LLVMValueRef amount = LLVMGetOperand(i, 1);
+  size_t length = 0;
+  if (LLVMIsATruncInst(amount) && !strncmp(LLVMGetValueName2(amount, &length), "sh_prom", 7))
+    amount = LLVMGetOperand(amount, 0);
+  LLVMValueRef width = LLVMConstInt(LLVMTypeOf(amount), LLVMGetIntTypeWidth(LLVMTypeOf(i)), false);
+  return LLVMBuildICmp(r->b, LLVMIntUGE, amount, width, "");
+}
+
+LLVMValueRef rewriter_breach(rewriter *r, LLVMValueRef i, az_class cls) {
+  if (cls == AZ_C_CONVERSION) return conversion_fails(r, i);
+  LLVMTypeRef type = LLVMTypeOf(i);
+  if (!LLVMIsABinaryOperator(i) || LLVMGetTypeKind(type) != LLVMIntegerTypeKind) return NULL;
+  LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
+  bool divides =
+      opcode == LLVMUDiv || opcode == LLVMSDiv || opcode == LLVMURem || opcode == LLVMSRem;
+  bool shifts = opcode == LLVMShl || opcode == LLVMLShr || opcode == LLVMAShr;
+  if (cls == AZ_C_OVERFLOW) return arithmetic_overflows(r, i, true);
+  if (cls == AZ_C_UNSIGNED_OVERFLOW) return arithmetic_overflows(r, i, false);
+  if (cls == AZ_C_DIV_BY_ZERO && divides)
+    return LLVMBuildICmp(r->b, LLVMIntEQ, LLVMGetOperand(i, 1), LLVMConstNull(type), "");
+  return cls == AZ_C_SHIFT && shifts ? shift_fails(r, i) : NULL;
+}
+
 /* Whether the check of a class holds at an instruction. */
 static LLVMValueRef check_condition(rewriter *r, LLVMValueRef i, az_class cls) {
-  LLVMValueRef yes = LLVMConstInt(r->i1, 1, false), no = LLVMConstInt(r->i1, 0, false), bad = NULL;
+  LLVMValueRef yes = LLVMConstInt(r->i1, 1, false), no = LLVMConstInt(r->i1, 0, false);
   if (rewriter_is_call_of(i, failures) || (cls == AZ_C_UNREACH && begins(i, failures))) return no;
   if (rewriter_is_call_of(i, tests))
     return LLVMGetNumArgOperands(i) ? rewriter_is_nonzero(r, LLVMGetOperand(i, 0)) : yes;
-  if (cls == AZ_C_CONVERSION) bad = conversion_fails(r, i);
-  bool integers = LLVMIsABinaryOperator(i) && LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMIntegerTypeKind;
-  LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
-  LLVMTypeRef type = LLVMTypeOf(i);
-  if (integers && cls == AZ_C_OVERFLOW) bad = arithmetic_overflows(r, i, true);
-  if (integers && cls == AZ_C_UNSIGNED_OVERFLOW) bad = arithmetic_overflows(r, i, false);
-  if (cls == AZ_C_DIV_BY_ZERO &&
-      (opcode == LLVMUDiv || opcode == LLVMSDiv || opcode == LLVMURem || opcode == LLVMSRem) &&
-      integers)
-    bad = LLVMBuildICmp(r->b, LLVMIntEQ, LLVMGetOperand(i, 1), LLVMConstNull(type), "");
-  if (cls == AZ_C_SHIFT && (opcode == LLVMShl || opcode == LLVMLShr || opcode == LLVMAShr) &&
-      integers)
-    bad = LLVMBuildICmp(r->b, LLVMIntUGE, LLVMGetOperand(i, 1),
-                        LLVMConstInt(type, LLVMGetIntTypeWidth(type), false), "");
+  LLVMValueRef bad = rewriter_breach(r, i, cls);
   return bad ? LLVMBuildNot(r->b, bad, "") : yes;
 }
 

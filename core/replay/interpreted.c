@@ -1,4 +1,4 @@
-/* Replay by the concrete interpreter, for where nothing can be compiled. */
+/* Replay by the concrete interpreter. */
 #include "ansatz/trace.h"
 
 az_replay az_replay_interpreted(const az_program *p, const az_trace *trace,
@@ -10,10 +10,13 @@ az_replay az_replay_interpreted(const az_program *p, const az_trace *trace,
     return r;
   }
   const az_check *expected = &p->checks[trace->events[trace->count - 1].check];
-  double steps = (o->seconds > 0 ? o->seconds : 5) * 1e7;
+  double seconds = o->seconds > 0 ? o->seconds : 5;
+  double steps = (o->undefined && seconds > 0.2 ? 0.2 : seconds) * 1e7;
   az_interpreter_options options = {
       .trace = trace, .classes = o->classes, .max_steps = (uint64_t)steps};
   if (o->stop_at_overflow) options.classes |= 1u << AZ_C_OVERFLOW;
+  if (o->undefined)
+    options.classes |= 1u << AZ_C_DIV_BY_ZERO | 1u << AZ_C_SHIFT | 1u << AZ_C_CONVERSION;
   az_run run = az_interpret(p, &options);
   char where[256];
   r.loc = run.loc;
@@ -21,7 +24,10 @@ az_replay az_replay_interpreted(const az_program *p, const az_trace *trace,
   switch (run.end) {
   case AZ_RUN_FAILED_CHECK: {
     const az_check *got = &p->checks[run.check];
-    if (!(o->classes & 1u << got->cls)) {
+    if (!(o->classes & 1u << got->cls) && got->cls != AZ_C_OVERFLOW) {
+      r.verdict = AZ_REPLAY_UNDEFINED;
+      snprintf(r.note, sizeof r.note, "%s at %s", got->text, where);
+    } else if (!(o->classes & 1u << got->cls)) {
       r.verdict = AZ_REPLAY_OVERFLOW;
       snprintf(r.note, sizeof r.note, "signed overflow at %s", where);
     } else if (got == expected) {
@@ -39,11 +45,18 @@ az_replay az_replay_interpreted(const az_program *p, const az_trace *trace,
   case AZ_RUN_ASSUMPTION:
     snprintf(r.note, sizeof r.note, "the run violates an assumption at %s", where);
     break;
-  case AZ_RUN_INVALID_ACCESS: snprintf(r.note, sizeof r.note, "invalid access at %s", where); break;
+  case AZ_RUN_INVALID_ACCESS:
+    if (o->undefined) r.verdict = AZ_REPLAY_UNDEFINED;
+    snprintf(r.note, sizeof r.note, "invalid access at %s", where);
+    break;
   case AZ_RUN_UNSUPPORTED:
+    r.exhausted = true;
     snprintf(r.note, sizeof r.note, "the run leaves what the interpreter models at %s", where);
     break;
-  case AZ_RUN_STEPS: snprintf(r.note, sizeof r.note, "the run takes too many steps"); break;
+  case AZ_RUN_STEPS:
+    r.exhausted = true;
+    snprintf(r.note, sizeof r.note, "the run takes too many steps");
+    break;
   }
   return r;
 }

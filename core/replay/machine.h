@@ -81,6 +81,12 @@ typedef struct object {
   bool heap, owned, read_only; /* owned: data is freed with it */
 } object;
 
+typedef struct stray { /* a stored pointer that leads out of its object, to another one or none */
+  const uint8_t *key;  /* where it is stored */
+  uint64_t address;
+  uint32_t handle; /* of its object */
+} stray;
+
 typedef struct memory {
   const az_program *p;
   object *objects;  /* by handle; 0 is null */
@@ -89,6 +95,7 @@ typedef struct memory {
   uint32_t next;   /* handles from here on were never used */
   uint16_t *pages; /* ILP32: handle by page */
   uint32_t next_page;
+  stray *strays; /* stb_ds */
   uint64_t bytes;
 } memory;
 
@@ -104,7 +111,7 @@ word memory_pointer(const memory *m, uint64_t address);
 uint8_t *memory_at(memory *m, word pointer, uint64_t size, bool write);
 /* Representation in memory of a value of a scalar type, both ways; false: beyond the machine. */
 bool memory_load(const memory *m, const uint8_t *at, const az_type_info *type, word *value);
-bool memory_store(const memory *m, uint8_t *at, const az_type_info *type, word value);
+bool memory_store(memory *m, uint8_t *at, const az_type_info *type, word value);
 
 static inline uint32_t pointer_handle(const memory *m, word pointer) {
   return (uint32_t)(pointer >> m->p->pointer_bits) & ((1u << AZ_OBJECT_BITS) - 1);

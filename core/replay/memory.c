@@ -1,7 +1,13 @@
 /* Memory of the concrete machine: every object has bytes and an address, as on hardware, so that
  * pointers stored in memory, cast to integers or copied byte by byte need no special care. An
  * address finds its object again: with 64 bits each object has 4 GiB of addresses to itself, with
- * 32 bits whole pages of 4 KiB and a table of pages. */
+ * 32 bits whole pages of 4 KiB and a table of pages. A pointer that has left its object is not
+ * taken for one to the object that it got to: where it is stored, the memory keeps in mind whose it
+ * is.
+ *
+ * What C leaves to the implementation is chosen unlike what compilers do, so that a run that
+ * depends on it goes another way: with 64 bits addresses descend, and none has a greater alignment
+ * than its object needs. */
 #include "replay/machine.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
@@ -30,6 +36,7 @@ static void drop_data(memory *m, object *o) {
 void memory_free(memory *m) {
   for (uint32_t i = 0; m->objects && i < m->next && i < handles; i++) drop_data(m, &m->objects[i]);
   free(m->objects);
+  hmfree(m->strays);
   free(m->pages);
   arrfree(m->unused);
 }
@@ -85,7 +92,8 @@ uint32_t memory_add(memory *m, uint64_t size, uint8_t *data, uint32_t origin) {
     }
     m->bytes += size;
   }
-  o->base = (uint64_t)handle << 32 | UINT64_C(0x40000000);
+  uint64_t align = origin == AZ_NONE ? 16 : m->p->objects[origin].align;
+  o->base = (uint64_t)(handles - handle) << 32 | UINT64_C(0x40000000) | (align ? align : 16);
   if (m->pages && !place_in_pages(m, handle, size)) {
     drop_data(m, o);
     o->state = OBJECT_FREE;
@@ -108,10 +116,11 @@ uint64_t memory_address(const memory *m, word pointer) {
 
 word memory_pointer(const memory *m, uint64_t address) {
   uint32_t handle;
+  uint64_t high = address >> 32;
   if (m->pages)
     handle = m->pages[(address & UINT32_MAX) >> page_bits];
   else
-    handle = address >> 32 < handles ? (uint32_t)(address >> 32) : 0;
+    handle = high && high < handles ? handles - (uint32_t)high : 0;
   if (handle == 0 || m->objects[handle].base == 0) return pointer_make(m, 0, address);
   return pointer_make(m, handle, address - m->objects[handle].base);
 }
@@ -137,13 +146,32 @@ static uint32_t memory_width(const memory *m, const az_type_info *type) {
                                     : (uint32_t)type->bytes;
 }
 
+/* Whose the stored pointer is. */
+static word stored_pointer(const memory *m, const uint8_t *at, uint64_t address) {
+  stray *strays = m->strays;
+  ptrdiff_t i = strays ? hmgeti(strays, at) : -1;
+  if (i < 0 || strays[i].address != address) return memory_pointer(m, address);
+  return pointer_make(m, strays[i].handle, address - m->objects[strays[i].handle].base);
+}
+
+static void store_pointer(memory *m, const uint8_t *at, word pointer) {
+  uint64_t address = memory_address(m, pointer);
+  uint32_t handle = pointer_handle(m, pointer);
+  if (handle && pointer_handle(m, memory_pointer(m, address)) != handle) {
+    stray s = {at, address, handle};
+    hmputs(m->strays, s);
+  } else if (m->strays) {
+    (void)hmdel(m->strays, at);
+  }
+}
+
 bool memory_load(const memory *m, const uint8_t *at, const az_type_info *type, word *value) {
   uint32_t bytes = memory_width(m, type);
   word bits = 0;
   if (bytes == 0 || bytes > sizeof bits || !type->sort) return false;
   memcpy(&bits, at, bytes);
   if (type->kind == AZ_T_POINTER)
-    bits = memory_pointer(m, (uint64_t)bits);
+    bits = stored_pointer(m, at, (uint64_t)bits);
   else if (is_x87(type))
     bits = (bits & word_mask(63)) | bits >> 64 << 63;
   bits &= word_mask(az_sort_width(type->sort));
@@ -156,12 +184,13 @@ bool memory_load(const memory *m, const uint8_t *at, const az_type_info *type, w
   return true;
 }
 
-bool memory_store(const memory *m, uint8_t *at, const az_type_info *type, word value) {
+bool memory_store(memory *m, uint8_t *at, const az_type_info *type, word value) {
   uint32_t bytes = memory_width(m, type);
   if (bytes == 0 || bytes > sizeof value || !type->sort) return false;
-  if (type->kind == AZ_T_POINTER)
+  if (type->kind == AZ_T_POINTER) {
+    store_pointer(m, at, value);
     value = memory_address(m, value);
-  else if (is_x87(type)) {
+  } else if (is_x87(type)) {
     word exponent = value >> 63 & 0x7fff;
     value = (value & word_mask(63)) | (word)(exponent != 0) << 63 | value >> 63 << 64;
   }

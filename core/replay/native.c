@@ -15,6 +15,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+/* Its table of what memory is accessible takes up 16 TiB of addresses, or 512 MiB with 32 bits. */
+const char *native_no_address_sanitizer(const az_program *p) {
+  static const char why[] = "AddressSanitizer cannot start under a limit of the address space";
+  struct rlimit r;
+  rlim_t least = (rlim_t)(p->pointer_bits == 32 ? 2u : 32u << 10) << 30;
+  return !getrlimit(RLIMIT_AS, &r) && r.rlim_max != RLIM_INFINITY && r.rlim_max < least ? why
+                                                                                        : NULL;
+}
+
 /* ---- steps --------------------------------------------------------------------------------- */
 
 static void say(const char *text) {
@@ -45,31 +54,48 @@ static bool is_fault(const char *said) {
          strstr(said, "Input/output error") || strstr(said, "Too many open files");
 }
 
+/* The linker's command. AddressSanitizer as a shared library, which is linked sooner; else clang
+ * knows where it is. */
+static void link_command(const az_program *p, const az_replay_options *o, const char *program_file,
+                         const char *object_file, const char **a) {
+  static const char *const runtimes[] = {ANSATZ_SANITIZERS "/libclang_rt.asan-x86_64.so",
+                                         ANSATZ_SANITIZERS "/libclang_rt.asan-i386.so"};
+  const char *runtime = runtimes[p->pointer_bits == 32];
+  bool shared = o->address_sanitizer && !access(runtime, R_OK);
+  *a++ = o->address_sanitizer && !shared ? "clang-19" : "gcc";
+  if (o->address_sanitizer && !shared) *a++ = "-fsanitize=address";
+  if (p->pointer_bits == 32) *a++ = "-m32";
+  *a++ = "-no-pie";
+  *a++ = "-w";
+  *a++ = "-o";
+  *a++ = program_file;
+  *a++ = object_file;
+  if (shared) {
+    *a++ = runtime;
+    *a++ = "-Wl,-rpath," ANSATZ_SANITIZERS;
+  }
+  *a++ = "-lm";
+  *a = NULL;
+}
+
 /* Rewrites and links in one process, which becomes the linker. */
 bool native_build(const az_program *p, const az_trace *trace, const az_replay_options *o,
                   const native_plan *plan, const char *object_file, const char *program_file,
                   az_replay *r) {
+  const char *checked =
+      o->undefined && p->checked ? p->checked->compile(p->checked, o->stop_at_overflow) : NULL;
   process c = process_start(2);
   if (c.pid < 0) return impossible_here(r, "no process", strerror(errno));
   if (c.pid == 0) {
     process_limit(RLIMIT_CORE, 0);
     process_limit(RLIMIT_CPU, 30);
-    const char *problem = native_rewrite(p, trace, plan, o, object_file);
+    const char *problem = native_rewrite(p, trace, plan, o, checked, object_file);
     if (problem) {
       say(problem);
       _exit(1);
     }
-    const char *arguments[12], **a = arguments;
-    *a++ = o->address_sanitizer ? "clang-19" : "gcc";
-    if (o->address_sanitizer) *a++ = "-fsanitize=address";
-    if (p->pointer_bits == 32) *a++ = "-m32";
-    *a++ = "-no-pie";
-    *a++ = "-w";
-    *a++ = "-o";
-    *a++ = program_file;
-    *a++ = object_file;
-    *a++ = "-lm";
-    *a = NULL;
+    const char *arguments[16];
+    link_command(p, o, program_file, object_file, arguments);
     execvp(arguments[0], (char *const *)(uintptr_t)arguments);
     arguments[0] = "clang-19";
     execvp(arguments[0], (char *const *)(uintptr_t)arguments);
@@ -113,11 +139,14 @@ static void run_child(const char *program_file, const az_replay_options *o, bool
   process_limit(RLIMIT_FSIZE, 0);
   process_limit(RLIMIT_STACK, (rlim_t)256 << 20);
   process_limit(RLIMIT_AS, o->address_sanitizer ? RLIM_INFINITY : (rlim_t)4 << 30);
+  bool memory = (o->classes & AZ_MEMORY_CLASSES) != 0;
   char options[400];
   snprintf(
       options, sizeof options,
       "ASAN_OPTIONS=exitcode=66:symbolize=0:detect_leaks=1:leak_check_at_exit=0:handle_abort=0:"
-      "detect_odr_violation=0:detect_stack_use_after_return=1:max_allocation_size_mb=512%s",
+      "detect_odr_violation=0:detect_stack_use_after_return=1:detect_invalid_pointer_pairs=1:"
+      "allocator_may_return_null=%d:max_allocation_size_mb=%d%s",
+      !memory, memory ? 512 : 4096,
       reuse ? ":quarantine_size_mb=0:thread_local_quarantine_size_kb=0" : "");
   char *environment[] = {options, NULL};
   char *arguments[] = {"program", NULL};
@@ -127,12 +156,12 @@ static void run_child(const char *program_file, const az_replay_options *o, bool
   _exit(127);
 }
 
-/* Reads an error of AddressSanitizer: the site as a number, then the error's name. */
-static void read_error(native_end *e, const char *said, size_t length) {
-  size_t n = sizeof e->error_site;
-  if (length <= n) return;
+void native_read_error(native_end *e, const char *said, size_t length) {
+  size_t n = sizeof e->error_site, m = n + sizeof e->before;
+  if (length <= m) return;
   memcpy(&e->error_site, said, n);
-  snprintf(e->error, sizeof e->error, "%.*s", (int)(length - n), said + n);
+  memcpy(&e->before, said + n, sizeof e->before);
+  snprintf(e->error, sizeof e->error, "%.*s", (int)(length - m), said + m);
 }
 
 int native_execute(const char *program_file, const az_replay_options *o, const uint64_t *seed,
@@ -147,7 +176,7 @@ int native_execute(const char *program_file, const az_replay_options *o, const u
 
 static void run_once(const char *file, const az_replay_options *o, bool reuse, native_end *e,
                      az_replay *r) {
-  char said[sizeof e->error + sizeof e->error_site];
+  char said[sizeof e->error + sizeof e->before + sizeof e->error_site];
   size_t length;
   double seconds = (o->seconds > 0 ? o->seconds : 5) * 2 + 1;
   e->status = native_execute(file, o, NULL, reuse, seconds, said, sizeof said, &length);
@@ -161,15 +190,14 @@ static void run_once(const char *file, const az_replay_options *o, bool reuse, n
   if (e->reported)
     memcpy(&e->report, said, sizeof e->report);
   else
-    read_error(e, said, length);
+    native_read_error(e, said, length);
 }
 
 native_end native_run(const az_program *p, const az_trace *trace, const az_replay_options *o,
                       az_replay *r) {
   native_end e = {0};
   const az_check *expected = &p->checks[trace->events[trace->count - 1].check];
-  native_plan plan =
-      native_make_plan(p, o->classes | (o->stop_at_overflow ? 1u << AZ_C_OVERFLOW : 0), expected);
+  native_plan plan = native_make_plan(p, o, expected);
   az_arena *arena = az_arena_new();
   char *object_file = az_arena_printf(arena, "%s/replay-%d.o", o->work_folder, (int)getpid());
   char *program_file = az_arena_printf(arena, "%s/replay-%d", o->work_folder, (int)getpid());
@@ -197,85 +225,7 @@ native_end native_run(const az_program *p, const az_trace *trace, const az_repla
   return e;
 }
 
-/* ---- verdicts ------------------------------------------------------------------------------ */
-
-static void judge_report(const az_program *p, const az_replay_options *o, const az_check *expected,
-                         native_report report, az_replay *r) {
-  char where[256];
-  static const char *const others[] = {[0] = "ran into code that is never reached",
-                                       [1] = "called a function without body",
-                                       [2] = "violates an assumption",
-                                       [3] = "asks for other inputs than the trace"};
-  r->verdict = AZ_REPLAY_OTHER;
-  if (report.what >= AZ_CLASSES) {
-    uint32_t k = report.what - NATIVE_UNREACHABLE;
-    snprintf(r->note, sizeof r->note, "the run %s", k < 4 ? others[k] : "reported nonsense");
-    return;
-  }
-  const az_check *got = native_check(p, report, expected);
-  if (!got) {
-    snprintf(r->note, sizeof r->note, "the run reported an unknown check");
-    return;
-  }
-  r->loc = got->loc;
-  az_loc_text(p, got->loc, where, sizeof where);
-  if (!(o->classes & 1u << got->cls)) {
-    r->verdict = AZ_REPLAY_OVERFLOW;
-    snprintf(r->note, sizeof r->note, "signed overflow at %s", where);
-  } else if (got == expected ||
-             (got->cls == expected->cls && got->loc.file == expected->loc.file &&
-              got->loc.line == expected->loc.line && got->loc.column == expected->loc.column)) {
-    r->verdict = AZ_REPLAY_CONFIRMED;
-    bool lost = got->cls == AZ_C_MEMTRACK;
-    snprintf(r->note, sizeof r->note, "%s at %s",
-             lost ? "LeakSanitizer finds lost memory" : "the compiled program fails", where);
-  } else {
-    snprintf(r->note, sizeof r->note, "another check fails first: %s at %s", got->id, where);
-  }
-}
-
-bool native_is_error_of(const char *error, az_class cls) {
-  static const char *const frees[] = {"double-free", "bad-free", "alloc-dealloc-mismatch", NULL};
-  static const char *const derefs[] = {"buffer-overflow",     "buffer-underflow", "use-after-",
-                                       "null-deref",          "wild-addr",        "wild-jump",
-                                       "negative-size-param", "unknown-crash",    NULL};
-  const char *const *names = cls == AZ_C_FREE ? frees : derefs;
-  if (cls != AZ_C_FREE && cls != AZ_C_DEREF) return false;
-  for (; *names; names++)
-    if (strstr(error, *names)) return true;
-  return false;
-}
-
-static void judge_end(const az_program *p, const az_replay_options *o, const az_check *expected,
-                      const native_end *e, az_replay *r) {
-  int status = e->status;
-  r->verdict = AZ_REPLAY_OTHER;
-  if (status == -1 ||
-      (WIFSIGNALED(status) && (WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGPROF))) {
-    snprintf(r->note, sizeof r->note, "the run took more than %.3g s",
-             o->seconds > 0 ? o->seconds : 5.0);
-  } else if (WIFSIGNALED(status)) {
-    snprintf(r->note, sizeof r->note, "the run died of signal %d (%s)", WTERMSIG(status),
-             strsignal(WTERMSIG(status)));
-  } else if (*e->error) {
-    az_class cls = native_is_error_of(e->error, AZ_C_DEREF) ? AZ_C_DEREF : AZ_C_FREE;
-    native_report report = {e->error_site, cls};
-    const az_check *got = native_check(p, report, expected);
-    bool same = native_is_error_of(e->error, expected->cls);
-    bool asked = got && native_is_error_of(e->error, cls) && (o->classes >> cls & 1u);
-    if (same || asked) r->verdict = AZ_REPLAY_CONFIRMED;
-    if (!same && asked) r->check = (uint32_t)(got - p->checks);
-    r->loc = asked ? got->loc : expected->loc;
-    char where[256] = "";
-    if (asked) az_loc_text(p, got->loc, where, sizeof where);
-    snprintf(r->note, sizeof r->note, "AddressSanitizer reports %s%s%s", e->error,
-             asked ? " at " : "", where);
-  } else {
-    r->unnoticed = true;
-    snprintf(r->note, sizeof r->note, "the run ended without a failing check (exit status %d)",
-             WEXITSTATUS(status));
-  }
-}
+/* ---- all ------------------------------------------------------------------------------------ */
 
 az_replay az_replay_native(const az_program *p, const az_trace *trace, const az_replay_options *o) {
   az_replay r = {.verdict = AZ_REPLAY_IMPOSSIBLE, .check = AZ_NONE};
@@ -285,16 +235,15 @@ az_replay az_replay_native(const az_program *p, const az_trace *trace, const az_
   }
   const az_check *expected = &p->checks[trace->events[trace->count - 1].check];
   native_end e = native_run(p, trace, o, &r);
-  bool in_vain = e.ran && !*e.error && !(e.reported && native_check(p, e.report, expected));
+  bool undefined = e.reported && (e.report.what & NATIVE_UNDEFINED);
+  bool in_vain =
+      e.ran && !*e.error && !undefined && !(e.reported && native_check(p, e.report, expected));
   if (o->address_sanitizer && expected->cls == AZ_C_MEMTRACK && in_vain) {
     /* The instrumented code keeps more copies of pointers on its stack. */
     az_replay_options again = *o;
     again.heap_only = true;
     e = native_run(p, trace, &again, &r);
   }
-  if (e.reported)
-    judge_report(p, o, expected, e.report, &r);
-  else if (e.ran)
-    judge_end(p, o, expected, &e, &r);
+  if (e.ran) native_judge(p, o, expected, &e, &r);
   return r;
 }

@@ -43,6 +43,27 @@ typedef struct native_report {
   uint32_t site, what;
 } native_report;
 
+/* Undefined behaviour: `what` has this bit, the kind (as UndefinedBehaviorSanitizer numbers its
+ * traps) and the file, `site` has line and column. */
+enum {
+  NATIVE_UNDEFINED = 0x40000000,
+  NATIVE_KIND_SHIFT = 16,
+  NATIVE_FILES = 0xffff, /* this and more: not known */
+  NATIVE_COLUMN_BITS = 10
+};
+enum {
+  NATIVE_NULL_ARGUMENT = 16,
+  NATIVE_INDEX = 18,
+  NATIVE_POINTER_ARITHMETIC = 19,
+  NATIVE_SIGNED_SHIFT = 20,
+  NATIVE_PLACE = 22,
+  NATIVE_DIVISION = 64, /* from here on: kinds of our own, of undefined.c */
+  NATIVE_SHIFT,
+  NATIVE_CONVERSION,
+  NATIVE_CALL,
+  NATIVE_NO_VALUE
+};
+
 /* Inputs that are made up: what was asked for follows the report. Single values come with flag 2.
  */
 enum { NATIVE_SEED_FD = 199, NATIVE_TRUTH = 8, NATIVE_POINTER = 16 };
@@ -57,14 +78,16 @@ typedef struct native_end {
   bool ran;      /* false: why is in the replay's note */
   bool reported; /* it ended with a report */
   native_report report;
-  int status;          /* as from waitpid, -1: it took too long */
-  uint32_t error_site; /* the last access with a check before the error */
-  char error[80];      /* what AddressSanitizer calls the first error, "": none */
+  int status;           /* as from waitpid, -1: it took too long */
+  uint32_t error_site;  /* the last access before the error */
+  native_report before; /* undefined behaviour that the error may come of; what 0: none */
+  char error[80];       /* what AddressSanitizer calls the first error, "": none */
 } native_end;
 /* ---- plan.c ------------------------------------------------------------------------------------
  */
 
-native_plan native_make_plan(const az_program *p, uint32_t classes, const az_check *expected);
+native_plan native_make_plan(const az_program *p, const az_replay_options *o,
+                             const az_check *expected);
 /* Does an assumption of the model say more of the input than its type does? */
 bool native_is_limited(const az_block *block, const az_stmt *input);
 /* The site of an input, in reports and logs. */
@@ -78,14 +101,23 @@ const az_check *native_check(const az_program *p, native_report report, const az
 /* The text of the runtime, for the caller to free. */
 char *native_runtime(const az_replay_options *o, bool random, bool narrow);
 
+/* ---- counterexample.c --------------------------------------------------------------------------
+ */
+
+/* Does the interpreter find no undefined behaviour before the failure? Without AddressSanitizer it
+ * has to confirm the failure. */
+bool native_is_defined(const az_program *p, const az_trace *trace, const az_replay_options *o);
+
 /* ---- rewrite.c ---------------------------------------------------------------------------------
  */
 
 /* Reads the program's bitcode, rewrites it by the plan and the trace (NULL: inputs are made up),
- * and writes an object file. Runs in a process of its own, as LLVM may abort. NULL, or what went
+ * and writes an object file. `checked`: the bitcode with the compiler's checks for undefined
+ * behaviour, or NULL. Runs in a process of its own, as LLVM may abort. NULL, or what went
  * wrong. */
 const char *native_rewrite(const az_program *p, const az_trace *trace, const native_plan *plan,
-                           const az_replay_options *o, const char *object_file);
+                           const az_replay_options *o, const char *checked,
+                           const char *object_file);
 
 /* ---- native.c ----------------------------------------------------------------------------------
  */
@@ -100,7 +132,25 @@ bool native_build(const az_program *p, const az_trace *trace, const az_replay_op
  * NATIVE_FD is read. Seed NULL: none. `reuse`: freed memory is given out again at once. */
 int native_execute(const char *program_file, const az_replay_options *o, const uint64_t *seed,
                    bool reuse, double seconds, char *said, size_t size, size_t *length);
+/* Reads what is said at an error of AddressSanitizer. */
+void native_read_error(native_end *e, const char *said, size_t length);
 /* Is this, by AddressSanitizer's own word, an error of the class? */
 bool native_is_error_of(const char *error, az_class cls);
+/* Why AddressSanitizer cannot run here; NULL: it can. */
+const char *native_no_address_sanitizer(const az_program *p);
+
+/* ---- judge.c -----------------------------------------------------------------------------------
+ */
+
+/* Says of the run that took these options what it means for the expected check. */
+void native_judge(const az_program *p, const az_replay_options *o, const az_check *expected,
+                  const native_end *e, az_replay *r);
+/* Is the error of AddressSanitizer the first undefined behaviour? What was noted on the same line
+ * is the same access. */
+bool native_is_first(const az_program *p, const native_end *e);
+/* The check of a class that is asked for of which a report of undefined behaviour speaks, or NULL.
+ */
+const az_check *native_check_there(const az_program *p, const az_replay_options *o,
+                                   native_report report, const az_check *expected);
 
 #endif

@@ -45,10 +45,18 @@ static void plan_stmt(native_plan *plan, const az_program *p, const az_block *bl
   hmput(plan->actions, s->site, a);
 }
 
-static void plan_access(native_plan *plan, const az_program *p, const az_stmt *s,
-                        uint32_t classes) {
+static bool accesses(const az_stmt *s) {
+  return s->kind == AZ_S_LOAD || s->kind == AZ_S_STORE || s->kind == AZ_S_COPY ||
+         s->kind == AZ_S_SET || s->kind == AZ_S_FREE ||
+         (s->kind == AZ_S_ALLOC && s->alloc == AZ_ALLOC_REALLOC);
+}
+
+/* `all`: an error of any access is to be reported where it happens. */
+static void plan_access(native_plan *plan, const az_program *p, const az_stmt *s, uint32_t classes,
+                        bool all) {
   const az_check *c = az_access_check(p, s);
-  if (s->site == AZ_NONE || !c || !(classes >> c->cls & 1u)) return;
+  bool asked = c && (classes >> c->cls & 1u);
+  if (s->site == AZ_NONE || !(asked || (all && accesses(s)))) return;
   native_action a = {0};
   ptrdiff_t at = hmgeti(plan->actions, s->site);
   if (at >= 0) a = plan->actions[at].value;
@@ -56,13 +64,15 @@ static void plan_access(native_plan *plan, const az_program *p, const az_stmt *s
   hmput(plan->actions, s->site, a);
 }
 
-native_plan native_make_plan(const az_program *p, uint32_t classes, const az_check *expected) {
+native_plan native_make_plan(const az_program *p, const az_replay_options *o,
+                             const az_check *expected) {
   native_plan plan = {0};
+  uint32_t classes = o->classes | (o->stop_at_overflow ? 1u << AZ_C_OVERFLOW : 0);
   for (uint32_t f = 0; f < p->function_count; f++)
     for (uint32_t b = 0; b < p->functions[f].block_count; b++) {
       const az_block *block = &p->functions[f].blocks[b];
       for (uint32_t i = 0; i < block->stmt_count; i++) {
-        plan_access(&plan, p, &block->stmts[i], classes);
+        plan_access(&plan, p, &block->stmts[i], classes, o->address_sanitizer);
         plan_stmt(&plan, p, block, &block->stmts[i], classes, expected);
       }
     }

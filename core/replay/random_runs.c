@@ -137,6 +137,7 @@ typedef struct runs {
   const char *program_file;
   char *said; /* a report or, with AddressSanitizer, where and what kind of error; then the log */
   size_t room, length, log;
+  const az_check *failed; /* by the run that is looked at once more, else NULL */
 } runs;
 
 /* What a run said: a check that fails, or an error of an access. */
@@ -148,10 +149,14 @@ static native_report heard(runs *r, int status) {
     memcpy(&report, r->said, r->log = sizeof report);
     return report;
   }
-  const char *error = r->said + site;
-  if (!memchr(error, 0, r->length - site)) return report;
-  r->log = site + strlen(error) + 1;
-  memcpy(&report.site, r->said, site);
+  size_t head = site + sizeof report;
+  if (r->length <= head || !memchr(r->said + head, 0, r->length - head)) return report;
+  const char *error = r->said + head;
+  r->log = head + strlen(error) + 1;
+  native_end end = {0};
+  native_read_error(&end, r->said, r->log);
+  report.site = end.error_site;
+  if (!native_is_first(r->p, &end)) return report;
   if (native_is_error_of(error, AZ_C_DEREF)) report.what = AZ_C_DEREF;
   if (native_is_error_of(error, AZ_C_FREE)) report.what = AZ_C_FREE;
   return report;
@@ -162,8 +167,11 @@ static const az_check *run_once(runs *r, uint64_t seed) {
   int status = native_execute(r->program_file, &r->options, &seed, false,
                               20 * r->options.seconds + 1, r->said, r->room, &r->length);
   native_report report = heard(r, status);
-  if (report.what >= AZ_CLASSES || !(r->options.classes >> report.what & 1u)) return NULL;
-  const az_check *check = native_check(r->p, report, NULL);
+  const az_check *check = NULL;
+  if (report.what & NATIVE_UNDEFINED)
+    check = native_check_there(r->p, &r->options, report, r->failed);
+  else if (report.what < AZ_CLASSES && (r->options.classes >> report.what & 1u))
+    check = native_check(r->p, report, r->failed);
   return check && r->wanted[check - r->p->checks] ? check : NULL;
 }
 
@@ -194,8 +202,7 @@ az_trace *az_replay_random(const az_program *p, const az_replay_options *options
   bool accesses = (options->classes & AZ_MEMORY_CLASSES) != 0;
   r.options.address_sanitizer = accesses;
   r.options.seconds = options->seconds / 4;
-  native_plan plan = native_make_plan(
-      p, options->classes | (options->stop_at_overflow ? 1u << AZ_C_OVERFLOW : 0), &none);
+  native_plan plan = native_make_plan(p, &r.options, &none);
   az_arena *arena = az_arena_new();
   char *folder = realpath(options->work_folder, NULL);
   char *object_file = az_arena_printf(arena, "%s/runs-%d.o", folder ? folder : "", (int)getpid());
@@ -209,12 +216,18 @@ az_trace *az_replay_random(const az_program *p, const az_replay_options *options
   if (folder && r.said && build(&r, &plan, object_file))
     for (uint32_t n = 0; n < SEEDS && !failed && az_cpu() < end; n++)
       failed = run_once(&r, seed = first_seed + n);
-  if (failed && !accesses) {
-    r.options.address_sanitizer = true;
+  r.failed = failed;
+  if (failed) { /* once more, with all checks for undefined behaviour */
+    r.options.address_sanitizer = !native_no_address_sanitizer(p);
+    r.options.undefined = true;
     r.options.seconds = 5 * options->seconds;
-    if (!build(&r, &plan, object_file) || run_once(&r, seed) != failed) failed = NULL;
+    bool same = build(&r, &plan, object_file) && run_once(&r, seed) == failed;
+    if (same) trace = make_trace(p, seed, r.said + r.log, r.length - r.log, failed);
+    if (trace && !native_is_defined(p, trace, &r.options)) {
+      az_arena_free(trace->arena);
+      trace = NULL;
+    }
   }
-  if (failed) trace = make_trace(p, seed, r.said + r.log, r.length - r.log, failed);
   unlink(file);
   free(r.said);
   free(folder);

@@ -80,8 +80,10 @@ static const char *emit(rewriter *r, bool address_sanitizer, const char *object_
       target, triple, "", "", LLVMCodeGenLevelNone, LLVMRelocStatic, LLVMCodeModelDefault);
   if (!machine) return "no target machine";
   if (address_sanitizer) {
-    static const char *const arguments[] = {"asan", "-asan-use-after-scope=1"};
-    LLVMParseCommandLineOptions(2, arguments, NULL);
+    static const char *const arguments[] = {"asan", "-asan-use-after-scope=1",
+                                            "-asan-detect-invalid-pointer-cmp=1",
+                                            "-asan-detect-invalid-pointer-sub=1"};
+    LLVMParseCommandLineOptions(sizeof arguments / sizeof *arguments, arguments, NULL);
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
     LLVMErrorRef error = LLVMRunPasses(r->module, "asan", machine, options);
     LLVMDisposePassBuilderOptions(options);
@@ -92,14 +94,35 @@ static const char *emit(rewriter *r, bool address_sanitizer, const char *object_
                                                                                          : NULL;
 }
 
-/* The program's bitcode as a module; NULL, or what went wrong. */
-static const char *read_program(rewriter *r) {
+static const char *read_module(const rewriter *r, const char *file, LLVMModuleRef *module) {
   LLVMMemoryBufferRef buffer = NULL;
   char *message = NULL;
-  LLVMContextSetDiagnosticHandler(r->context, ignore_diagnostic, NULL);
-  if (!r->p->bitcode || LLVMCreateMemoryBufferWithContentsOfFile(r->p->bitcode, &buffer, &message))
+  if (!file || LLVMCreateMemoryBufferWithContentsOfFile(file, &buffer, &message))
     return "no bitcode";
-  if (LLVMParseBitcodeInContext2(r->context, buffer, &r->module)) return "unreadable bitcode";
+  return LLVMParseBitcodeInContext2(r->context, buffer, module) ? "unreadable bitcode" : NULL;
+}
+
+/* Takes the build with the compiler's checks for undefined behaviour, if there is one that fits. */
+static void read_checked(rewriter *r, const char *file) {
+  LLVMModuleRef without = r->module;
+  if (!file || read_module(r, file, &r->module)) {
+    r->module = without;
+    return;
+  }
+  r->checked = rewriter_match(r, without);
+  if (!r->checked) {
+    LLVMDisposeModule(r->module);
+    r->module = without;
+    hmfree(r->sites);
+  }
+}
+
+/* The program's bitcode as a module; NULL, or what went wrong. */
+static const char *read_program(rewriter *r, const char *checked) {
+  LLVMContextSetDiagnosticHandler(r->context, ignore_diagnostic, NULL);
+  const char *problem = read_module(r, r->p->bitcode, &r->module);
+  if (problem) return problem;
+  read_checked(r, checked);
   r->layout = LLVMGetModuleDataLayout(r->module);
   r->b = LLVMCreateBuilderInContext(r->context);
   r->i1 = LLVMInt1TypeInContext(r->context);
@@ -108,6 +131,14 @@ static const char *read_program(rewriter *r) {
   r->i64 = LLVMInt64TypeInContext(r->context);
   r->ptr = LLVMPointerTypeInContext(r->context, 0);
   return NULL;
+}
+
+/* `next`: the number of the next instruction, where the sites are these numbers. */
+static uint32_t site_of(const rewriter *r, LLVMValueRef i, uint32_t *next) {
+  if (!r->checked) return (*next)++;
+  site_entry *sites = r->sites;
+  ptrdiff_t at = hmgeti(sites, i);
+  return at < 0 ? NATIVE_NO_SITE : sites[at].value;
 }
 
 /* Finds all sites of the plan before anything changes; branches to traps of checks that are not
@@ -123,15 +154,16 @@ static found *find_sites(rewriter *r, native_plan *plan, bool instrument, site_t
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb))
       for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
         if (LLVMIsADbgInfoIntrinsic(i)) continue;
-        ptrdiff_t at = hmgeti(plan->actions, site);
+        uint32_t here = site_of(r, i, &site);
+        ptrdiff_t at = here == NATIVE_NO_SITE ? -1 : hmgeti(plan->actions, here);
         if (at >= 0) {
-          arrput(sites, ((found){i, site}));
+          arrput(sites, ((found){i, here}));
           const native_action *a = &plan->actions[at].value;
-          if (a->input) hmput(*types, site, a->alloc ? r->i8 : LLVMTypeOf(i));
+          if (a->input) hmput(*types, here, a->alloc ? r->i8 : LLVMTypeOf(i));
         }
-        if ((at < 0 || !plan->actions[at].value.checks) && rewriter_is_call_of(i, trap))
+        if (!r->checked && (at < 0 || !plan->actions[at].value.checks) &&
+            rewriter_is_call_of(i, trap))
           arrput(silent, i);
-        site++;
       }
     pass_traps(r, f, silent);
   }
@@ -152,15 +184,17 @@ static const char *add_runtime(rewriter *r, const az_replay_options *o, bool ran
 }
 
 const char *native_rewrite(const az_program *p, const az_trace *trace, const native_plan *plan,
-                           const az_replay_options *o, const char *object_file) {
+                           const az_replay_options *o, const char *checked,
+                           const char *object_file) {
   bool instrument = o->address_sanitizer && !o->heap_only;
-  rewriter r = {.p = p, .context = LLVMContextCreate()};
-  const char *problem = read_program(&r);
+  rewriter r = {.p = p, .options = o, .context = LLVMContextCreate()};
+  const char *problem = read_program(&r, checked);
   if (problem) return problem;
   site_type *types = NULL;
   native_plan lookup = *plan;
   found *sites = find_sites(&r, &lookup, instrument, &types);
   if ((problem = add_runtime(&r, o, trace == NULL))) return problem;
+  if (o->undefined) rewriter_undefined(&r);
   size_t length = 0;
   for (LLVMValueRef f = LLVMGetFirstFunction(r.module); f; f = LLVMGetNextFunction(f))
     if (strncmp(LLVMGetValueName2(f, &length), "ansatz.", 7)) report_unreachable(&r, f);

@@ -6,6 +6,11 @@
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>
 
+typedef struct site_entry {
+  LLVMValueRef key;
+  uint32_t value;
+} site_entry;
+
 typedef struct rewriter {
   const az_program *p;
   LLVMContextRef context;
@@ -13,6 +18,9 @@ typedef struct rewriter {
   LLVMTargetDataRef layout;
   LLVMBuilderRef b;
   LLVMTypeRef i1, i8, i32, i64, ptr;
+  const az_replay_options *options;
+  bool checked;      /* the module has the compiler's checks for undefined behaviour */
+  site_entry *sites; /* stb_ds: of a module with such checks, of the program's own instructions */
   /* The tables, as vectors of constants (tables.c). */
   LLVMValueRef *events, *parts;
   uint8_t *data;
@@ -40,6 +48,13 @@ void rewriter_call_fill(rewriter *r, uint32_t site, LLVMValueRef at, LLVMValueRe
 /* Flags of an input of that type, for inputs that are made up. */
 uint32_t rewriter_kind_flags(const rewriter *r, LLVMTypeRef type, bool limited);
 
+/* ---- own.c -------------------------------------------------------------------------------------
+ */
+
+/* Finds the sites of a module with the compiler's checks by comparing it with the module without
+ * them. False: they do not match. */
+bool rewriter_match(rewriter *r, LLVMModuleRef without);
+
 /* ---- tables.c ----------------------------------------------------------------------------------
  */
 
@@ -52,10 +67,21 @@ void rewriter_define_tables(rewriter *r);
  */
 
 bool rewriter_is_call_of(LLVMValueRef instruction, const char *const *names); /* ends with NULL */
+/* The call of llvm.ubsantrap in the block, or NULL. */
+LLVMValueRef rewriter_trap_of(LLVMBasicBlockRef bb);
 /* The value is not zero; true where it is of no scalar type. */
 LLVMValueRef rewriter_is_nonzero(rewriter *r, LLVMValueRef v);
 /* Reports the checks of the classes that do not hold at the instruction. */
 void rewriter_checks(rewriter *r, LLVMValueRef instruction, uint32_t site, uint32_t classes);
+
+/* NULL, or a condition computed before the instruction: it breaks the rule of the class. */
+LLVMValueRef rewriter_breach(rewriter *r, LLVMValueRef instruction, az_class cls);
+
+/* ---- undefined.c -------------------------------------------------------------------------------
+ */
+
+/* Reports undefined behaviour of all functions of the program. */
+void rewriter_undefined(rewriter *r);
 
 /* ---- sites.c ------------------------------------------------------------------------------------
  */

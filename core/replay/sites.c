@@ -118,6 +118,14 @@ static void rewrite_blocks(rewriter *r, LLVMValueRef i, int by, bool is_realloc)
   }
 }
 
+/* Does the instruction access a variable by its name? Such an access is never an error. */
+static bool is_named(LLVMValueRef i) {
+  LLVMValueRef place = LLVMIsALoadInst(i)    ? LLVMGetOperand(i, 0)
+                       : LLVMIsAStoreInst(i) ? LLVMGetOperand(i, 1)
+                                             : NULL;
+  return place && (LLVMIsAAllocaInst(place) || LLVMIsAGlobalVariable(place));
+}
+
 static const char *const assumes[] = {"__CPROVER_assume", "__VERIFIER_assume", "assume", NULL};
 
 void rewriter_site(rewriter *r, LLVMValueRef i, uint32_t site, const native_action *a) {
@@ -134,7 +142,7 @@ void rewriter_site(rewriter *r, LLVMValueRef i, uint32_t site, const native_acti
       rewriter_call_leaks(r, site, heap[k]);
     }
   LLVMValueRef at = LLVMGetNamedGlobal(r->module, "ansatz.at");
-  if (a->access && at) {
+  if (a->access && at && !is_named(i)) {
     LLVMPositionBuilderBefore(r->b, i);
     LLVMSetVolatile(LLVMBuildStore(r->b, rewriter_number(r, site), at), true);
   }

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 bool keeps_lives(const executor *x) {
-  return (x->ssa->config.classes & AZ_MEMORY_CLASSES) != 0;
+  return (x->ssa->config.classes & AZ_MEMORY_CLASSES) != 0 || x->ssa->config.defined;
 }
 
 bool notes_ends(const executor *x) {
@@ -81,31 +81,48 @@ static bool decides(const executor *x, az_class cls) {
   return (x->ssa->config.classes >> cls & 1u) != 0;
 }
 
-void check_access(executor *x, activation *a, const az_stmt *stmt, point *at) {
-  const az_check *check = az_access_check(x->p, stmt);
-  if (!check || !decides(x, check->cls)) return;
+static bool accesses(const az_stmt *stmt) {
+  switch (stmt->kind) {
+  case AZ_S_LOAD:
+  case AZ_S_STORE:
+  case AZ_S_COPY:
+  case AZ_S_SET:
+  case AZ_S_FREE: return true;
+  case AZ_S_ALLOC: return stmt->alloc == AZ_ALLOC_REALLOC;
+  default: return false;
+  }
+}
+
+/* Is the statement's access valid? */
+static az_term valid_access(executor *x, activation *a, const az_stmt *stmt, const point *at) {
   const az_type_info *type = &x->p->types[stmt->type];
   uint32_t w = x->p->pointer_bits;
-  az_term pointer = az_subst_apply(a->subst, stmt->ptr), holds;
-  if (stmt->kind == AZ_S_CALL) {
-    holds = az_mem_callable(at->mem, pointer);
-  } else if (stmt->kind == AZ_S_FREE || stmt->kind == AZ_S_ALLOC) {
-    holds = az_mem_freeable(at->mem, pointer);
-  } else if (stmt->kind == AZ_S_COPY || stmt->kind == AZ_S_SET) {
+  az_term pointer = az_subst_apply(a->subst, stmt->ptr);
+  if (stmt->kind == AZ_S_CALL) return az_mem_callable(at->mem, pointer);
+  if (stmt->kind == AZ_S_FREE || stmt->kind == AZ_S_ALLOC) return az_mem_freeable(at->mem, pointer);
+  if (stmt->kind == AZ_S_COPY || stmt->kind == AZ_S_SET) {
     az_term size = az_resize(x->s, az_subst_apply(a->subst, stmt->size), w, false);
-    holds = az_mem_valid(at->mem, pointer, size, true);
-    if (stmt->kind == AZ_S_COPY)
-      holds = az_and(x->s, holds,
-                     az_mem_valid(at->mem, az_subst_apply(a->subst, stmt->value), size, false));
-  } else {
-    az_term moved = stmt->kind == AZ_S_LOAD ? stmt->result : stmt->value;
-    uint64_t bytes = type->kind == AZ_T_POINTER ? w / 8
-                     : type->bytes              ? type->bytes
-                                                : (az_sort_width(az_sort_of(x->s, moved)) + 7) / 8;
-    if (bytes == 10) bytes = w == 64 ? 16 : 12; /* a long double and its padding */
-    holds = az_mem_valid(at->mem, pointer, az_bv(x->s, w, bytes), stmt->kind == AZ_S_STORE);
+    az_term to = az_mem_valid(at->mem, pointer, size, true);
+    if (stmt->kind == AZ_S_SET) return to;
+    return az_and(x->s, to,
+                  az_mem_valid(at->mem, az_subst_apply(a->subst, stmt->value), size, false));
   }
-  check_that(x, stmt, holds, at);
+  az_term moved = stmt->kind == AZ_S_LOAD ? stmt->result : stmt->value;
+  uint64_t bytes = type->kind == AZ_T_POINTER ? w / 8
+                   : type->bytes              ? type->bytes
+                                              : (az_sort_width(az_sort_of(x->s, moved)) + 7) / 8;
+  if (bytes == 10) bytes = w == 64 ? 16 : 12; /* a long double and its padding */
+  return az_mem_valid(at->mem, pointer, az_bv(x->s, w, bytes), stmt->kind == AZ_S_STORE);
+}
+
+void check_access(executor *x, activation *a, const az_stmt *stmt, point *at) {
+  const az_check *check = az_access_check(x->p, stmt);
+  if (check && decides(x, check->cls))
+    check_that(x, stmt, valid_access(x, a, stmt, at), at);
+  else if (x->ssa->config.defined && accesses(stmt))
+    at->guard = guard_and(x, at->guard, valid_access(x, a, stmt, at));
+  else
+    return;
   x->guard = at->guard;
 }
 

@@ -47,6 +47,8 @@ typedef struct az_ssa_config {
   uint32_t classes;          /* checks that are decided: they end an execution */
   az_overflow_mode overflow; /* AZ_OVERFLOW_ASSUME_NONE: an execution also ends where a signed
                                 operation overflows */
+  bool defined; /* an execution also ends at an invalid access, at a division by zero, at a shift by
+                   the width or more, at a float that does not fit its integer */
   uint64_t budget; /* statements to execute at most, beyond which certain rounds are no longer
                       followed */
   uint64_t limit;  /* statements after which the build fails (AZ_ERR_RESOURCE); 0: none */

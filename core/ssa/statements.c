@@ -431,6 +431,8 @@ static void execute_check(executor *x, activation *a, const az_stmt *stmt, point
   az_class cls = x->p->checks[stmt->check].cls;
   bool decided = (x->ssa->config.classes >> cls & 1u) != 0;
   bool assumed = cls == AZ_C_OVERFLOW && x->ssa->config.overflow == AZ_OVERFLOW_ASSUME_NONE;
+  assumed |= x->ssa->config.defined &&
+             (cls == AZ_C_DIV_BY_ZERO || cls == AZ_C_SHIFT || cls == AZ_C_CONVERSION);
   if (!decided && !assumed) return;
   az_term holds = az_subst_apply(a->subst, stmt->value);
   if (decided)

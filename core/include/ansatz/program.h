@@ -277,6 +277,14 @@ typedef struct az_cause { /* something over-approximated or not modelled, once a
   az_loc loc;
 } az_cause;
 
+/* Compiles the program's C files once more, with the compiler's checks for undefined behaviour:
+ * each is a branch to a trap, and all other instructions are those of `az_program.bitcode`. */
+typedef struct az_checked_build {
+  /* The path of the linked bitcode, NULL: it cannot be made. `signed_overflow`: checks for that,
+   * too. */
+  const char *(*compile)(struct az_checked_build *self, bool signed_overflow);
+} az_checked_build;
+
 typedef struct az_program {
   az_store *store;
   az_arena *arena;
@@ -303,6 +311,7 @@ typedef struct az_program {
   const char *note;   /* NULL, or what every verdict has to say about its meaning */
   const char
       *bitcode; /* path of the linked bitcode, for replay; lives in a temporary folder of the run */
+  az_checked_build *checked; /* NULL: its files are bitcode */
 } az_program;
 
 /* ---- helpers --------------------------------------------------------------------------------- */

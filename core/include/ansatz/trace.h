@@ -46,7 +46,8 @@ typedef enum az_replay_verdict {
   AZ_REPLAY_CONFIRMED, /* the same check fails there */
   AZ_REPLAY_OVERFLOW, /* a signed overflow comes first (only asked for with `stop_at_overflow`): loc
                          says where */
-  AZ_REPLAY_OTHER,    /* it ran, but did not fail there: note says what happened */
+  AZ_REPLAY_UNDEFINED, /* undefined behaviour comes first: note says which and where */
+  AZ_REPLAY_OTHER,     /* it ran, but did not fail there: note says what happened */
   AZ_REPLAY_IMPOSSIBLE /* it could not be run: note says why */
 } az_replay_verdict;
 
@@ -54,6 +55,7 @@ typedef struct az_replay {
   az_replay_verdict verdict;
   bool unnoticed; /* OTHER: it ran to its end, nothing failed */
   bool fault;     /* IMPOSSIBLE: as the machine failed (full disk, no process) */
+  bool exhausted; /* OTHER: it needed more time, stack or memory than it had */
   uint32_t check; /* CONFIRMED: what failed, where that is asked for too and the expected one did
                      not (the run goes on); else AZ_NONE */
   az_loc loc;
@@ -104,6 +106,7 @@ typedef struct az_replay_options {
   const char *work_folder;
   bool stop_at_overflow; /* signed overflow before the failure is reported as such */
   bool address_sanitizer;
+  bool undefined;   /* other undefined behaviour before the failure is reported as such */
   bool heap_only;   /* with it, but for lost memory only: the code is as it is without */
   double seconds;   /* CPU limit of the run */
   uint32_t classes; /* checks being decided */
@@ -113,13 +116,19 @@ az_replay az_replay_native(const az_program *program, const az_trace *trace,
                            const az_replay_options *options);
 /* Runs the compiled program on inputs that are made up, a seed for each run, until a check of the
  * classes fails for which `wanted` holds: a trace of that run's inputs, which the caller frees, or
- * NULL. A run counts only if it goes the same way under AddressSanitizer, which is the judge of
- * accesses and of free. Lost memory is not looked for. `options->seconds` is for all runs together;
- * address_sanitizer is not looked at. */
+ * NULL. A run counts only if it goes the same way with all checks for undefined behaviour. Lost
+ * memory is not looked for. `options->seconds` is for all runs together; address_sanitizer and
+ * undefined are not looked at. */
 az_trace *az_replay_random(const az_program *program, const az_replay_options *options,
                            uint32_t first_seed, const bool *wanted);
-/* The same by the interpreter, for where nothing can be compiled. */
+/* The same by the interpreter, for where nothing can be compiled, and because it keeps all objects
+ * apart. */
 az_replay az_replay_interpreted(const az_program *program, const az_trace *trace,
                                 const az_replay_options *options);
+/* Does the trace count as a counterexample (docs/soundness.md 8, 9)? Natively, with all checks for
+ * undefined behaviour, and by the interpreter; of the options, `address_sanitizer` and `undefined`
+ * are not looked at. */
+az_replay az_replay_counterexample(const az_program *program, const az_trace *trace,
+                                   const az_replay_options *options);
 
 #endif

@@ -1,0 +1,61 @@
+/* The program once more, with the compiler's checks for undefined behaviour (UndefinedBehavior-
+ * Sanitizer): it is a part of clang's front end, so that the C files have to be compiled again.
+ * Used by replay (docs/soundness.md 8). Checks that LLVM's instructions suffice for are not among
+ * these: replay/undefined.c makes them, for bitcode inputs, too. */
+#include "frontend/checked.h"
+#include "frontend/link.h"
+#include <string.h>
+#include <sys/stat.h>
+
+static const char *const always[] = {
+    "-fsanitize=array-bounds,null,alignment,bool,enum,vla-bound,pointer-overflow,builtin,"
+    "nonnull-attribute,returns-nonnull-attribute",
+    NULL};
+static const char *const with_overflow[] = {
+    "-fsanitize=array-bounds,null,alignment,bool,enum,vla-bound,pointer-overflow,builtin,"
+    "nonnull-attribute,returns-nonnull-attribute,shift-base,signed-integer-overflow",
+    NULL};
+
+typedef struct checked {
+  az_checked_build build; /* first */
+  az_frontend_options options;
+  az_arena *arena;
+  const char *models, *path;
+  bool tried;
+} checked;
+
+static const char *compile(az_checked_build *build, bool signed_overflow) {
+  checked *c = (checked *)build;
+  if (c->tried) return c->path;
+  c->tried = true;
+  const char *folder = az_arena_printf(c->arena, "%s/checked", c->options.work_folder);
+  mkdir(folder, 0777);
+  c->options.work_folder = folder;
+  az_error error = {0};
+  az_program program = {.arena = c->arena};
+  fe front = {.options = &c->options,
+              .arena = c->arena,
+              .err = &error,
+              .p = &program,
+              .models = c->models,
+              .sanitizers = signed_overflow ? with_overflow : always};
+  front.context = LLVMContextCreate();
+  if (fe_load(&front) == AZ_OK) c->path = program.bitcode;
+  if (front.module) LLVMDisposeModule(front.module);
+  LLVMContextDispose(front.context);
+  return c->path;
+}
+
+az_checked_build *fe_checked(const fe *f) {
+  bool any = false;
+  for (size_t i = 0; i < f->options->file_count; i++) {
+    const char *file = f->options->files[i];
+    size_t n = strlen(file);
+    any |= n < 3 || strcmp(file + n - 3, ".bc") != 0;
+  }
+  if (!any) return NULL;
+  checked *c = AZ_NEW(f->arena, checked);
+  *c = (checked){
+      .build.compile = compile, .options = *f->options, .arena = f->arena, .models = f->models};
+  return &c->build;
+}

@@ -1,0 +1,83 @@
+/* Whether a trace counts as a counterexample (docs/soundness.md 8, 9): the compiled program must
+ * fail the check with AddressSanitizer and the checks for undefined behaviour, and the interpreter
+ * must find no undefined behaviour either. */
+#include "replay/native.h"
+#include <string.h>
+
+/* Does the trace give a value to something that is approximated? The interpreter takes its word for
+ * that, the compiled program does not. */
+static bool is_approximate(const az_program *p, const az_trace *trace) {
+  for (size_t i = 0; i < trace->count; i++) {
+    const az_stmt *s = trace->events[i].stmt;
+    if (trace->events[i].kind == AZ_EV_INPUT && s && s->kind == AZ_S_INPUT &&
+        s->input == AZ_IN_APPROX)
+      return true;
+  }
+  return p->cause_count != 0;
+}
+
+static bool is_memory_class(az_class cls) {
+  return (AZ_MEMORY_CLASSES >> cls & 1u) != 0;
+}
+
+/* The note of `r`, with a reason behind it. */
+static void add_note(az_replay *r, const char *text) {
+  size_t n = strlen(r->note);
+  snprintf(r->note + n, sizeof r->note - n, "%s%s", n ? "; " : "", text);
+}
+
+/* AddressSanitizer cannot be used: the interpreter has to confirm, too; errors of memory it
+ * confirms alone. */
+static az_replay without_sanitizer(const az_program *p, const az_trace *trace,
+                                   const az_replay_options *o, const az_check *expected,
+                                   const char *why) {
+  az_replay interpreted = az_replay_interpreted(p, trace, o);
+  az_replay_options plain = *o;
+  plain.address_sanitizer = false;
+  az_replay r = {.verdict = AZ_REPLAY_IMPOSSIBLE};
+  if (!is_memory_class(expected->cls)) r = az_replay_native(p, trace, &plain);
+  bool agrees = interpreted.verdict == AZ_REPLAY_CONFIRMED;
+  if (r.verdict == AZ_REPLAY_IMPOSSIBLE || (r.verdict == AZ_REPLAY_CONFIRMED && !agrees))
+    r = interpreted;
+  add_note(&r, why);
+  return r;
+}
+
+bool native_is_defined(const az_program *p, const az_trace *trace, const az_replay_options *o) {
+  az_replay_verdict verdict = az_replay_interpreted(p, trace, o).verdict;
+  return o->address_sanitizer ? verdict != AZ_REPLAY_UNDEFINED : verdict == AZ_REPLAY_CONFIRMED;
+}
+
+az_replay az_replay_counterexample(const az_program *p, const az_trace *trace,
+                                   const az_replay_options *options) {
+  az_replay_options o = *options;
+  o.address_sanitizer = o.undefined = true;
+  const az_check *expected = &p->checks[trace->events[trace->count - 1].check];
+  const char *why = native_no_address_sanitizer(p);
+  if (p->unread) { /* the interpreter knows nothing of code that runs without being read */
+    if (!why) return az_replay_native(p, trace, &o);
+    az_replay none = {.verdict = AZ_REPLAY_IMPOSSIBLE};
+    add_note(&none, why);
+    return none;
+  }
+  if (why) return without_sanitizer(p, trace, &o, expected, why);
+  az_replay native = az_replay_native(p, trace, &o);
+  if (native.fault) return native;
+  if (native.verdict == AZ_REPLAY_IMPOSSIBLE || native.exhausted)
+    return without_sanitizer(p, trace, &o, expected, native.note);
+  bool access = expected->cls == AZ_C_DEREF || expected->cls == AZ_C_FREE;
+  bool missed = native.unnoticed && access && !is_approximate(p, trace);
+  if (native.verdict != AZ_REPLAY_CONFIRMED && !missed) return native;
+  az_replay interpreted = az_replay_interpreted(p, trace, &o);
+  if (missed) return interpreted.verdict == AZ_REPLAY_CONFIRMED ? interpreted : native;
+  if (interpreted.verdict == AZ_REPLAY_UNDEFINED) return interpreted;
+  bool differs = interpreted.verdict == AZ_REPLAY_OTHER && !interpreted.exhausted;
+  bool heap = is_memory_class(expected->cls) && !access; /* not looked for by the interpreter */
+  if (!differs || heap || is_approximate(p, trace)) return native;
+  native.verdict = AZ_REPLAY_OTHER;
+  snprintf(
+      native.note, sizeof native.note,
+      "it depends on what C leaves to the implementation, such as addresses (elsewhere, %.300s)",
+      interpreted.note);
+  return native;
+}

@@ -1,0 +1,247 @@
+/* What the end of a native run means for the check that the trace violates. */
+#include "replay/native.h"
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+
+/* ---- undefined behaviour ------------------------------------------------------------------- */
+
+static az_loc place_of(const az_program *p, native_report report) {
+  uint32_t file = report.what & NATIVE_FILES;
+  return (az_loc){.file = file < p->file_count ? file : AZ_NONE,
+                  .line = report.site >> NATIVE_COLUMN_BITS,
+                  .column = report.site & ((1u << NATIVE_COLUMN_BITS) - 1)};
+}
+
+static uint32_t kind_of(native_report report) {
+  return (report.what & ~(uint32_t)NATIVE_UNDEFINED) >> NATIVE_KIND_SHIFT;
+}
+
+/* Kinds, with the classes of checks that speak of the same, as bits. */
+static const struct {
+  uint32_t kind, classes;
+  const char *text;
+} kinds[] = {{0, 1u << AZ_C_OVERFLOW | 1u << AZ_C_UNSIGNED_OVERFLOW, "overflow"},
+             {1, 0, "code that is never to be reached"},
+             {3, 1u << AZ_C_OVERFLOW, "overflow"},
+             {7, 1u << AZ_C_CONVERSION, "integer conversion"},
+             {8, 0, "argument of a builtin function"},
+             {10, 0, "value that its type does not have"},
+             {12, 1u << AZ_C_OVERFLOW | 1u << AZ_C_UNSIGNED_OVERFLOW, "overflow"},
+             {13, 1u << AZ_C_OVERFLOW | 1u << AZ_C_UNSIGNED_OVERFLOW, "overflow"},
+             {NATIVE_NULL_ARGUMENT, 0, "null argument"},
+             {17, 0, "null result"},
+             {NATIVE_INDEX, 1u << AZ_C_BOUNDS, "array index out of bounds"},
+             {NATIVE_POINTER_ARITHMETIC, 0, "pointer arithmetic that overflows"},
+             {NATIVE_SIGNED_SHIFT, 1u << AZ_C_OVERFLOW, "shift of a signed value"},
+             {21, 1u << AZ_C_OVERFLOW | 1u << AZ_C_UNSIGNED_OVERFLOW, "overflow"},
+             {NATIVE_PLACE, 0, "null or misaligned pointer"},
+             {24, 0, "array of no elements"},
+             {NATIVE_DIVISION, 1u << AZ_C_DIV_BY_ZERO, "division by zero"},
+             {NATIVE_SHIFT, 1u << AZ_C_SHIFT, "shift by the width or more"},
+             {NATIVE_CONVERSION, 1u << AZ_C_CONVERSION, "float that does not fit the integer"},
+             {NATIVE_CALL, 0, "call of a function of another type"},
+             {NATIVE_NO_VALUE, 0, "value of a function that returned none"}};
+
+static uint32_t classes_of(uint32_t kind) {
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    if (kinds[i].kind == kind) return kinds[i].classes;
+  return 0;
+}
+
+static const char *text_of(uint32_t kind) {
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    if (kinds[i].kind == kind) return kinds[i].text;
+  return "undefined behaviour";
+}
+
+const az_check *native_check_there(const az_program *p, const az_replay_options *o,
+                                   native_report report, const az_check *expected) {
+  const az_check *first = NULL;
+  az_loc loc = place_of(p, report);
+  uint32_t classes = classes_of(kind_of(report)) & o->classes;
+  for (uint32_t c = 0; c < p->check_count; c++) {
+    const az_check *check = &p->checks[c];
+    if (!(classes >> check->cls & 1u) || check->loc.file != loc.file ||
+        check->loc.line != loc.line || check->loc.column != loc.column)
+      continue;
+    if (check == expected) return check;
+    if (!first) first = check;
+  }
+  return first;
+}
+
+static void say_undefined(const az_program *p, const char *what, az_loc loc, az_replay *r) {
+  char where[256] = "";
+  r->verdict = AZ_REPLAY_UNDEFINED;
+  r->loc = loc;
+  if (loc.file != AZ_NONE && loc.line) az_loc_text(p, loc, where, sizeof where);
+  snprintf(r->note, sizeof r->note, "%s%s%s", what, *where ? " at " : "", where);
+}
+
+/* ---- reports ------------------------------------------------------------------------------- */
+
+static void confirm(const az_program *p, const az_check *got, az_replay *r) {
+  char where[256];
+  r->verdict = AZ_REPLAY_CONFIRMED;
+  r->loc = got->loc;
+  snprintf(r->note, sizeof r->note, "%s at %s",
+           got->cls == AZ_C_MEMTRACK ? "LeakSanitizer finds lost memory"
+                                     : "the compiled program fails",
+           az_loc_text(p, got->loc, where, sizeof where));
+}
+
+static void say_other(const az_program *p, const az_check *got, az_replay *r) {
+  char where[256];
+  r->loc = got->loc;
+  snprintf(r->note, sizeof r->note, "another check fails first: %s at %s", got->id,
+           az_loc_text(p, got->loc, where, sizeof where));
+}
+
+static bool is_same_place(const az_check *a, const az_check *b) {
+  return a->cls == b->cls && a->loc.file == b->loc.file && a->loc.line == b->loc.line &&
+         a->loc.column == b->loc.column;
+}
+
+static void judge_undefined(const az_program *p, const az_replay_options *o,
+                            const az_check *expected, native_report report, az_replay *r) {
+  uint32_t kind = kind_of(report);
+  const az_check *got = native_check_there(p, o, report, expected);
+  bool overflow = (classes_of(kind) >> AZ_C_OVERFLOW & 1u) != 0;
+  if (got && (got == expected || is_same_place(got, expected))) {
+    confirm(p, got, r);
+  } else if (got) {
+    say_other(p, got, r);
+  } else if (overflow && o->stop_at_overflow) {
+    say_undefined(p, "signed overflow", place_of(p, report), r);
+    r->verdict = AZ_REPLAY_OVERFLOW;
+  } else {
+    say_undefined(p, text_of(kind), place_of(p, report), r);
+  }
+}
+
+static void judge_report(const az_program *p, const az_replay_options *o, const az_check *expected,
+                         native_report report, az_replay *r) {
+  char where[256];
+  static const char *const others[] = {[0] = "ran into code that is never reached",
+                                       [1] = "called a function without body",
+                                       [2] = "violates an assumption",
+                                       [3] = "asks for other inputs than the trace"};
+  if (report.what & NATIVE_UNDEFINED) {
+    judge_undefined(p, o, expected, report, r);
+    return;
+  }
+  if (report.what >= AZ_CLASSES) {
+    uint32_t k = report.what - NATIVE_UNREACHABLE;
+    snprintf(r->note, sizeof r->note, "the run %s", k < 4 ? others[k] : "reported nonsense");
+    return;
+  }
+  const az_check *got = native_check(p, report, expected);
+  if (!got) {
+    snprintf(r->note, sizeof r->note, "the run reported an unknown check");
+  } else if (!(o->classes & 1u << got->cls)) {
+    r->loc = got->loc;
+    r->verdict = AZ_REPLAY_OVERFLOW;
+    snprintf(r->note, sizeof r->note, "signed overflow at %s",
+             az_loc_text(p, got->loc, where, sizeof where));
+  } else if (got == expected || is_same_place(got, expected)) {
+    confirm(p, got, r);
+  } else {
+    say_other(p, got, r);
+  }
+}
+
+/* ---- errors of AddressSanitizer ------------------------------------------------------------ */
+
+bool native_is_error_of(const char *error, az_class cls) {
+  static const char *const frees[] = {"double-free", "bad-free", "alloc-dealloc-mismatch", NULL};
+  static const char *const derefs[] = {"buffer-overflow",     "buffer-underflow", "use-after-",
+                                       "null-deref",          "wild-addr",        "wild-jump",
+                                       "negative-size-param", "unknown-crash",    NULL};
+  const char *const *names = cls == AZ_C_FREE ? frees : derefs;
+  if (cls != AZ_C_FREE && cls != AZ_C_DEREF) return false;
+  for (; *names; names++)
+    if (strstr(error, *names)) return true;
+  return false;
+}
+
+/* What the machine has too little of is no error of the program. */
+static bool is_exhausted(const char *error) {
+  return strstr(error, "stack-overflow") || strstr(error, "out-of-memory") ||
+         strstr(error, "too-big") || strstr(error, "rss-limit");
+}
+
+/* The statement of an access. */
+static const az_stmt *access_at(const az_program *p, uint32_t site) {
+  for (uint32_t f = 0; f < p->function_count; f++)
+    for (uint32_t b = 0; b < p->functions[f].block_count; b++) {
+      const az_block *block = &p->functions[f].blocks[b];
+      for (uint32_t i = 0; i < block->stmt_count; i++)
+        if (block->stmts[i].site == site && block->stmts[i].loc.line) return &block->stmts[i];
+    }
+  return NULL;
+}
+
+bool native_is_first(const az_program *p, const native_end *e) {
+  const az_stmt *access = access_at(p, e->error_site);
+  az_loc before = place_of(p, e->before);
+  return !e->before.what ||
+         (access && before.file == access->loc.file && before.line == access->loc.line);
+}
+
+static void judge_error(const az_program *p, const az_replay_options *o, const az_check *expected,
+                        const native_end *e, az_replay *r) {
+  az_class cls = native_is_error_of(e->error, AZ_C_DEREF) ? AZ_C_DEREF : AZ_C_FREE;
+  native_report report = {e->error_site, cls};
+  const az_check *got = native_check(p, report, expected);
+  const az_stmt *access = access_at(p, e->error_site);
+  az_loc loc = access ? access->loc : (az_loc){.file = AZ_NONE};
+  bool same = native_is_error_of(e->error, expected->cls);
+  bool asked = got && native_is_error_of(e->error, cls) && (o->classes >> cls & 1u);
+  if (is_exhausted(e->error)) {
+    r->exhausted = true;
+    snprintf(r->note, sizeof r->note, "AddressSanitizer reports %s", e->error);
+  } else if (!native_is_first(p, e)) {
+    say_undefined(p, text_of(kind_of(e->before)), place_of(p, e->before), r);
+  } else if (!same && !asked) {
+    say_undefined(p, e->error, loc, r);
+  } else {
+    char where[256] = "";
+    r->verdict = AZ_REPLAY_CONFIRMED;
+    if (!same) r->check = (uint32_t)(got - p->checks);
+    r->loc = asked ? got->loc : expected->loc;
+    if (asked) az_loc_text(p, got->loc, where, sizeof where);
+    snprintf(r->note, sizeof r->note, "AddressSanitizer reports %s%s%s", e->error,
+             asked ? " at " : "", where);
+  }
+}
+
+/* ---- ends ---------------------------------------------------------------------------------- */
+
+static bool is_out_of_time(int status) {
+  return status == -1 ||
+         (WIFSIGNALED(status) && (WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGPROF));
+}
+
+void native_judge(const az_program *p, const az_replay_options *o, const az_check *expected,
+                  const native_end *e, az_replay *r) {
+  int status = e->status;
+  r->verdict = AZ_REPLAY_OTHER;
+  if (e->reported) {
+    judge_report(p, o, expected, e->report, r);
+  } else if (is_out_of_time(status)) {
+    r->exhausted = true;
+    snprintf(r->note, sizeof r->note, "the run took more than %.3g s",
+             o->seconds > 0 ? o->seconds : 5.0);
+  } else if (WIFSIGNALED(status)) {
+    r->exhausted = o->address_sanitizer && WTERMSIG(status) != SIGABRT;
+    snprintf(r->note, sizeof r->note, "the run died of signal %d (%s)", WTERMSIG(status),
+             strsignal(WTERMSIG(status)));
+  } else if (*e->error) {
+    judge_error(p, o, expected, e, r);
+  } else {
+    r->unnoticed = true;
+    snprintf(r->note, sizeof r->note, "the run ended without a failing check (exit status %d)",
+             WEXITSTATUS(status));
+  }
+}

@@ -1,0 +1,127 @@
+/* Two builds of one program: clang adds the checks for undefined behaviour that it was asked for,
+ * and marks what it adds with the metadata `nosanitize`; all else is equal. So the n-th instruction
+ * of a function that is the program's own is the same in both, and has the same site. */
+#include "replay/rewrite.h"
+#include <stb/stb_ds.h>
+#include <string.h>
+
+static LLVMValueRef callee_of(LLVMValueRef i) {
+  return LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
+}
+
+static bool is_with_overflow(LLVMValueRef i) {
+  LLVMValueRef callee = callee_of(i);
+  size_t length = 0;
+  return callee && strstr(LLVMGetValueName2(callee, &length), ".with.overflow.");
+}
+
+/* Is the value known to the compiler? Without the checks of overflow it folds such instructions,
+ * with them it does not. */
+static bool is_known(LLVMValueRef v, unsigned depth) {
+  if (LLVMIsConstant(v)) return true;
+  if (!LLVMIsAInstruction(v) || depth > 16) return false;
+  LLVMOpcode opcode = LLVMGetInstructionOpcode(v);
+  switch (opcode) {
+  case LLVMAdd:
+  case LLVMSub:
+  case LLVMMul:
+  case LLVMAnd:
+  case LLVMOr:
+  case LLVMXor:
+  case LLVMZExt:
+  case LLVMSExt:
+  case LLVMTrunc:
+  case LLVMICmp: break;
+  case LLVMExtractValue: return is_known(LLVMGetOperand(v, 0), depth + 1);
+  case LLVMCall:
+    if (!is_with_overflow(v)) return false;
+    return is_known(LLVMGetOperand(v, 0), depth + 1) && is_known(LLVMGetOperand(v, 1), depth + 1);
+  default: return false;
+  }
+  for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(v); k++)
+    if (!is_known(LLVMGetOperand(v, k), depth + 1)) return false;
+  return true;
+}
+
+/* Does the block end in a check of arithmetic on integers (pointers have another one)? */
+static bool checks_arithmetic(LLVMBasicBlockRef bb) {
+  LLVMValueRef end = LLVMGetBasicBlockTerminator(bb);
+  if (!end || !LLVMIsABranchInst(end) || !LLVMIsConditional(end)) return false;
+  for (unsigned k = 0; k < 2; k++) {
+    LLVMValueRef trap = rewriter_trap_of(LLVMGetSuccessor(end, k));
+    unsigned kind = trap ? (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(trap, 0)) : 1;
+    if (kind == 0 || kind == 12 || kind == 13 || kind == 21) return true;
+  }
+  return false;
+}
+
+/* Is it the sum, difference or product of an operation that is checked for overflow? It stands for
+ * an instruction of the program. */
+static bool is_checked_result(LLVMValueRef i) {
+  return LLVMIsAExtractValueInst(i) && LLVMGetIndices(i)[0] == 0 &&
+         is_with_overflow(LLVMGetOperand(i, 0)) && checks_arithmetic(LLVMGetInstructionParent(i));
+}
+
+static bool is_own(LLVMValueRef i, unsigned nosanitize) {
+  return !is_known(i, 0) && (!LLVMGetMetadata(i, nosanitize) || is_checked_result(i));
+}
+
+static bool is_same(LLVMValueRef a, LLVMValueRef b) {
+  LLVMOpcode left = LLVMGetInstructionOpcode(a), right = LLVMGetInstructionOpcode(b);
+  bool arithmetic = left == LLVMAdd || left == LLVMSub || left == LLVMMul;
+  return left == right || (arithmetic && is_checked_result(b));
+}
+
+/* A walk over the instructions of a function. */
+typedef struct walk {
+  LLVMBasicBlockRef bb;
+  LLVMValueRef next;
+  uint32_t site; /* of the instruction that was given last, in its module */
+} walk;
+
+static walk walk_of(LLVMValueRef f, uint32_t first_site) {
+  LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f);
+  return (walk){bb, LLVMGetFirstInstruction(bb), first_site - 1};
+}
+
+static LLVMValueRef step(walk *w) {
+  while (w->bb) {
+    while (!w->next) {
+      w->bb = LLVMGetNextBasicBlock(w->bb);
+      if (!w->bb) return NULL;
+      w->next = LLVMGetFirstInstruction(w->bb);
+    }
+    LLVMValueRef i = w->next;
+    w->next = LLVMGetNextInstruction(i);
+    if (LLVMIsADbgInfoIntrinsic(i)) continue;
+    w->site++;
+    return i;
+  }
+  return NULL;
+}
+
+static LLVMValueRef step_to_own(walk *w, unsigned nosanitize) {
+  LLVMValueRef i = step(w);
+  while (i && !is_own(i, nosanitize)) i = step(w);
+  return i;
+}
+
+bool rewriter_match(rewriter *r, LLVMModuleRef without) {
+  unsigned nosanitize = LLVMGetMDKindIDInContext(r->context, "nosanitize", 10);
+  uint32_t site = 0;
+  for (LLVMValueRef f = LLVMGetFirstFunction(without); f; f = LLVMGetNextFunction(f)) {
+    if (LLVMIsDeclaration(f)) continue;
+    size_t length = 0;
+    LLVMValueRef g = LLVMGetNamedFunction(r->module, LLVMGetValueName2(f, &length));
+    if (!g || LLVMIsDeclaration(g)) return false;
+    walk a = walk_of(f, site), b = walk_of(g, 0);
+    for (;;) {
+      LLVMValueRef i = step_to_own(&a, nosanitize), j = step_to_own(&b, nosanitize);
+      if (!i != !j || (i && !is_same(i, j))) return false;
+      if (!i) break;
+      hmput(r->sites, j, a.site);
+    }
+    site = a.site + 1;
+  }
+  return true;
+}

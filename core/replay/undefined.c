@@ -1,0 +1,195 @@
+/* Undefined behaviour in the rewritten program (docs/soundness.md 8): the traps of the compiler's
+ * checks report where they are, and what LLVM's instructions show by themselves is checked here:
+ * divisions, shifts, conversions of floats, calls through pointers, values of functions that return
+ * none. */
+#include "replay/rewrite.h"
+#include <stb/stb_ds.h>
+#include <string.h>
+
+/* ---- reports ------------------------------------------------------------------------------- */
+
+static uint32_t file_number(const rewriter *r, LLVMValueRef i) {
+  unsigned length = 0;
+  const char *name = LLVMGetDebugLocLine(i) ? LLVMGetDebugLocFilename(i, &length) : NULL;
+  for (uint32_t f = 0; name && f < r->p->file_count && f < NATIVE_FILES; f++)
+    if (strlen(r->p->files[f]) == length && !strncmp(r->p->files[f], name, length)) return f;
+  return NATIVE_FILES;
+}
+
+/* At the builder's place: reports the kind at the instruction unless `ok`. `notes`: the run goes
+ * on, as an error of an access may follow that is asked for. */
+static void call_report(rewriter *r, LLVMValueRef ok, LLVMValueRef i, unsigned kind, bool notes) {
+  uint32_t columns = (1u << NATIVE_COLUMN_BITS) - 1, column = LLVMGetDebugLocColumn(i);
+  uint32_t place =
+      LLVMGetDebugLocLine(i) << NATIVE_COLUMN_BITS | (column < columns ? column : columns);
+  uint32_t what = NATIVE_UNDEFINED | kind << NATIVE_KIND_SHIFT | file_number(r, i);
+  LLVMValueRef args[] = {ok, rewriter_number(r, place), rewriter_number(r, what)};
+  rewriter_call(r, notes ? "ansatz.note" : "ansatz.check", args, 3);
+}
+
+static void report_if(rewriter *r, LLVMValueRef bad, LLVMValueRef i, unsigned kind) {
+  if (bad) call_report(r, LLVMBuildNot(r->b, bad, ""), i, kind, false);
+}
+
+/* ---- the compiler's checks ----------------------------------------------------------------- */
+
+/* Invalid accesses are AddressSanitizer's, where they are what is asked for. */
+static bool only_notes(const rewriter *r, unsigned kind) {
+  if (!(r->options->classes >> AZ_C_DEREF & 1u) || !r->options->address_sanitizer) return false;
+  bool asked = kind == NATIVE_INDEX && (r->options->classes >> AZ_C_BOUNDS & 1u);
+  return !asked && (kind == NATIVE_PLACE || kind == NATIVE_INDEX || kind == NATIVE_NULL_ARGUMENT ||
+                    kind == NATIVE_POINTER_ARITHMETIC);
+}
+
+/* A branch that leads to a trap: what holds where it does not is reported before it. */
+static void report_trap(rewriter *r, LLVMValueRef branch) {
+  for (unsigned k = 0; k < 2; k++) {
+    LLVMValueRef trap = rewriter_trap_of(LLVMGetSuccessor(branch, k)),
+                 ok = LLVMGetCondition(branch);
+    if (!trap) continue;
+    unsigned kind = (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(trap, 0));
+    LLVMPositionBuilderBefore(r->b, branch);
+    if (k == 0) ok = LLVMBuildNot(r->b, ok, "");
+    call_report(r, ok, trap, kind, only_notes(r, kind));
+    LLVMSetCondition(branch, LLVMConstInt(r->i1, k == 1, false));
+    return;
+  }
+}
+
+/* ---- instructions -------------------------------------------------------------------------- */
+
+static void report_instruction(rewriter *r, LLVMValueRef i) {
+  static const struct {
+    az_class cls;
+    unsigned kind;
+  } rules[] = {{AZ_C_DIV_BY_ZERO, NATIVE_DIVISION},
+               {AZ_C_SHIFT, NATIVE_SHIFT},
+               {AZ_C_CONVERSION, NATIVE_CONVERSION}};
+  LLVMPositionBuilderBefore(r->b, i);
+  for (size_t k = 0; k < sizeof rules / sizeof *rules; k++)
+    if (!(r->options->classes >> rules[k].cls & 1u))
+      report_if(r, rewriter_breach(r, i, rules[k].cls), i, rules[k].kind);
+}
+
+/* ---- calls through pointers ---------------------------------------------------------------- */
+
+/* Does the call pass what the function takes, and take what it returns? Types that LLVM does not
+ * tell apart may differ. */
+static bool fits(LLVMValueRef call, LLVMValueRef f) {
+  LLVMTypeRef as = LLVMGetCalledFunctionType(call), is = LLVMGlobalGetValueType(f);
+  bool without_prototype = LLVMIsFunctionVarArg(as) && LLVMCountParamTypes(as) == 0;
+  unsigned given = LLVMGetNumArgOperands(call), taken = LLVMCountParamTypes(is);
+  if (LLVMGetReturnType(as) != LLVMGetReturnType(is)) return false;
+  if (LLVMIsFunctionVarArg(is))
+    return without_prototype || (LLVMIsFunctionVarArg(as) && LLVMCountParamTypes(as) == taken);
+  if (given != taken || (LLVMIsFunctionVarArg(as) && !without_prototype)) return false;
+  for (unsigned k = 0; k < given; k++)
+    if (LLVMTypeOf(LLVMGetOperand(call, k)) != LLVMTypeOf(LLVMGetParam(f, k))) return false;
+  return true;
+}
+
+static bool has_address(LLVMValueRef f) {
+  for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != f) return true;
+  }
+  return false;
+}
+
+static void report_call(rewriter *r, LLVMValueRef call, LLVMValueRef const *functions) {
+  LLVMValueRef callee = LLVMGetCalledValue(call);
+  if (LLVMIsAInlineAsm(callee)) return;
+  LLVMPositionBuilderBefore(r->b, call);
+  if (LLVMIsAFunction(callee)) { /* without a prototype, the definition may come later */
+    if (!LLVMIsDeclaration(callee) && !fits(call, callee))
+      report_if(r, LLVMConstInt(r->i1, 1, false), call, NATIVE_CALL);
+    return;
+  }
+  for (size_t k = 0; k < arrlenu(functions); k++)
+    if (!fits(call, functions[k]))
+      report_if(r, LLVMBuildICmp(r->b, LLVMIntEQ, callee, functions[k], ""), call, NATIVE_CALL);
+}
+
+/* ---- functions that return no value -------------------------------------------------------- */
+
+static void mark_writes(rewriter *r, LLVMValueRef place, LLVMValueRef flag, unsigned depth) {
+  LLVMValueRef *writers = NULL;
+  for (LLVMUseRef u = LLVMGetFirstUse(place); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if (LLVMIsAGetElementPtrInst(user) && depth < 8) mark_writes(r, user, flag, depth + 1);
+    bool stored = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == place;
+    if (stored || (LLVMIsACallInst(user) && LLVMGetOperand(user, 0) == place))
+      arrput(writers, user);
+  }
+  for (size_t k = 0; k < arrlenu(writers); k++) {
+    LLVMPositionBuilderBefore(r->b, writers[k]);
+    LLVMBuildStore(r->b, LLVMConstInt(r->i1, 1, false), flag);
+  }
+  arrfree(writers);
+}
+
+/* Where the slot for the result was not written, the function says so as it returns. */
+static void watch_result(rewriter *r, LLVMValueRef f) {
+  LLVMValueRef slot = NULL, first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(f));
+  size_t length = 0;
+  for (LLVMValueRef i = first; i && !slot && LLVMIsAAllocaInst(i); i = LLVMGetNextInstruction(i))
+    if (!strcmp(LLVMGetValueName2(i, &length), "retval")) slot = i;
+  LLVMTypeRef result = LLVMGetReturnType(LLVMGlobalGetValueType(f));
+  if (!slot || LLVMGetTypeKind(result) == LLVMVoidTypeKind) return;
+  LLVMPositionBuilderBefore(r->b, first);
+  LLVMValueRef flag = LLVMBuildAlloca(r->b, r->i1, "");
+  LLVMBuildStore(r->b, LLVMConstInt(r->i1, 0, false), flag);
+  mark_writes(r, slot, flag, 0);
+  for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb)) {
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(bb);
+    if (!end || !LLVMIsAReturnInst(end)) continue;
+    LLVMPositionBuilderBefore(r->b, end);
+    LLVMBuildStore(r->b, LLVMBuildLoad2(r->b, r->i1, flag, ""),
+                   LLVMGetNamedGlobal(r->module, "ansatz.value"));
+  }
+}
+
+/* The result of the call is used: it must have one. */
+static void report_result(rewriter *r, LLVMValueRef call) {
+  LLVMValueRef callee = LLVMGetCalledValue(call), value, next = LLVMGetNextInstruction(call);
+  if (!LLVMGetFirstUse(call) || !next || LLVMIsAInlineAsm(callee) || LLVMIsAPHINode(next)) return;
+  if (LLVMIsAFunction(callee) && LLVMIsDeclaration(callee)) return;
+  value = LLVMGetNamedGlobal(r->module, "ansatz.value");
+  LLVMPositionBuilderBefore(r->b, call);
+  LLVMBuildStore(r->b, LLVMConstInt(r->i1, 1, false), value);
+  LLVMPositionBuilderBefore(r->b, next);
+  call_report(r, LLVMBuildLoad2(r->b, r->i1, value, ""), call, NATIVE_NO_VALUE, false);
+}
+
+/* ---- all ----------------------------------------------------------------------------------- */
+
+static void report_function(rewriter *r, LLVMValueRef f, LLVMValueRef const *functions) {
+  LLVMValueRef *all = NULL;
+  for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+      if (!LLVMIsADbgInfoIntrinsic(i)) arrput(all, i);
+  for (size_t k = 0; k < arrlenu(all); k++) {
+    if (LLVMIsACallInst(all[k])) {
+      report_call(r, all[k], functions);
+      report_result(r, all[k]);
+    } else if (LLVMIsABranchInst(all[k])) {
+      if (r->checked && LLVMIsConditional(all[k])) report_trap(r, all[k]);
+    } else {
+      report_instruction(r, all[k]);
+    }
+  }
+  arrfree(all);
+  watch_result(r, f);
+}
+
+void rewriter_undefined(rewriter *r) {
+  LLVMValueRef *functions = NULL; /* that a pointer may lead to */
+  size_t length = 0;
+  for (LLVMValueRef f = LLVMGetFirstFunction(r->module); f; f = LLVMGetNextFunction(f))
+    if (!LLVMGetIntrinsicID(f) && has_address(f)) arrput(functions, f);
+  for (LLVMValueRef f = LLVMGetFirstFunction(r->module); f; f = LLVMGetNextFunction(f))
+    if (!LLVMIsDeclaration(f) && strncmp(LLVMGetValueName2(f, &length), "ansatz.", 7) &&
+        strcmp(LLVMGetValueName2(f, &length), "__asan_on_error"))
+      report_function(r, f, functions);
+  arrfree(functions);
+}
