@@ -3,6 +3,7 @@
 #include "frontend/library.h"
 #include "frontend/check.h"
 #include "frontend/float.h"
+#include "frontend/format.h"
 #include "frontend/library_names.h"
 #include "frontend/llvm.h"
 #include "frontend/ranges.h"
@@ -19,18 +20,6 @@
 static bool is_nondet(const char *name) {
   return !strncmp(name, "__VERIFIER_nondet", 17) || !strncmp(name, "nondet_", 7) ||
          !strcmp(name, "nondet");
-}
-
-/* Is it given a format with %n, which stores? */
-static bool counts_output(fx *x, const fx_call *c) {
-  for (uint32_t i = 0; strstr(c->name, "printf") && i < c->count; i++) {
-    const char *at = fe_is_pointer(c->types[i]) ? fx_text_argument(x, c, i, "") : "";
-    for (; (at = strchr(at, '%')); at += *at != 0) {
-      at += 1 + strspn(at + 1, " #+-0123456789.*hlLjzt");
-      if (*at == 'n') return true;
-    }
-  }
-  return false;
 }
 
 static az_term allocate(fx *x, const fx_call *c, fx_action a) {
@@ -106,6 +95,21 @@ static bool in_c_library(const char *name) {
   return false;
 }
 
+/* Any result, which does not come from the environment: no counterexample may choose it. */
+static az_term approximate_result(fx *x, const fx_call *c) {
+  return x->stopped || !fx_is_used(c) ? 0 : fx_approx(x, c->result, c->name);
+}
+
+/* A function of the C library of which nothing is known: a proof must not depend on it, and a
+ * replay runs the library's own. */
+static az_term without_model(fx *x, const fx_call *c) {
+  char *cause =
+      az_arena_printf(x->f->arena, "call of %s, a library function without a model", c->name);
+  fx_unsupported_if(x, fx_undefined(x, az_sort_bool(), cause), cause);
+  fx_havoc_arguments(x, c, 0);
+  return approximate_result(x, c);
+}
+
 static az_term unknown_function(fx *x, const fx_call *c) {
   fe *f = x->f;
   bool pointers = false;
@@ -113,14 +117,9 @@ static az_term unknown_function(fx *x, const fx_call *c) {
     pointers = pointers || fe_is_pointer(c->types[i]) || fe_is_aggregate(c->types[i]);
   fe_warn(f, "%s has no body: %s", c->name,
           pointers ? "any result, and what its arguments point to may change" : "any result");
-  /* It may change what is not reachable from its arguments, allocate and free. */
-  if (pointers && (f->options->classes & AZ_MEMORY_CLASSES) && in_c_library(c->name)) {
-    char *cause = az_arena_printf(f->arena, "call of %s", c->name);
-    fx_unsupported_if(x, fx_undefined(x, az_sort_bool(), cause), cause);
-  }
   if (pointers) fx_havoc_arguments(x, c, 0);
   if (x->stopped || !fx_is_used(c)) return 0;
-  if (fe_is_pointer(c->result) || fe_is_aggregate(c->result) || in_c_library(c->name))
+  if (fe_is_pointer(c->result) || fe_is_aggregate(c->result))
     return fx_approx(x, c->result, az_arena_printf(f->arena, "result of %s", c->name));
   az_term t = fx_input(x, AZ_IN_UNKNOWN, c->result, c->name);
   az_term bits = arrlast(x->stmts).result;
@@ -137,7 +136,18 @@ static az_term end_execution(fx *x) {
 }
 
 static az_term exit_program(fx *x, const fx_call *c) {
-  if (!strcmp(c->name, "exit") && LLVMGetNamedGlobal(x->f->module, "llvm.global_dtors")) {
+  static const char *const at_once[] = {"abort",
+                                        "_exit",
+                                        "_Exit",
+                                        "quick_exit",
+                                        "__builtin_unreachable",
+                                        "__stack_chk_fail",
+                                        "__VERIFIER_silent_exit"};
+  bool runs_destructors = LLVMGetNamedGlobal(x->f->module, "llvm.global_dtors") != NULL;
+  for (size_t i = 0; i < sizeof at_once / sizeof *at_once; i++)
+    runs_destructors = runs_destructors && strcmp(c->name, at_once[i]) != 0;
+  fx_format_effects(x, c); /* the functions that run then may see what %n stored */
+  if (runs_destructors) {
     fx_unsupported(x, "functions that run after main");
     return 0;
   }
@@ -173,11 +183,6 @@ static az_term natural(fx *x, const fx_call *c) {
   if (fe_is_integer(c->result))
     fx_emit(x, AZ_S_ASSUME)->value = az_bv_sle(S, az_bv(S, az_sort_width(az_sort_of(S, t)), 0), t);
   return t;
-}
-
-/* Any result, which does not come from the environment: no counterexample may choose it. */
-static az_term approximate_result(fx *x, const fx_call *c) {
-  return x->stopped || !fx_is_used(c) ? 0 : fx_approx(x, c->result, c->name);
 }
 
 /* The verification functions and what ends the execution. */
@@ -217,6 +222,9 @@ az_term fx_library(fx *x, const fx_call *c) {
   case A_ERROR:
   case A_ASSUME: return verification_function(x, c, a);
   case A_STOP: return exit_program(x, c);
+  case A_UNSUPPORTED_TEXT:
+    fx_unsupported(x, fx_text_argument(x, c, 0, "code that is not modelled"));
+    return 0;
   case A_UNSUPPORTED: fx_unsupported(x, az_arena_printf(f->arena, "call of %s", c->name)); return 0;
   case A_MALLOC:
   case A_CALLOC:
@@ -232,8 +240,9 @@ az_term fx_library(fx *x, const fx_call *c) {
   case A_COPY_END:
   case A_SET:
   case A_ZERO: return copy_or_set(x, c, a);
-  case A_NOTHING:
-    if (counts_output(x, c)) fx_havoc_arguments(x, c, 0);
+  case A_NOTHING: fx_format_effects(x, c); return approximate_result(x, c);
+  case A_BUFFER:
+    if (c->count < 2 || fx_pointer_argument(x, c, 1) != az_null(f->p)) return without_model(x, c);
     return approximate_result(x, c);
   case A_DONE: return fx_has_result(c) ? az_zero_of(S, fe_sort(f, c->result)) : 0;
   case A_TIME: {
@@ -243,8 +252,11 @@ az_term fx_library(fx *x, const fx_call *c) {
   }
   case A_NATURAL: return natural(x, c);
   case A_FLOAT: return fx_float_function(x, c);
-  case A_READ: fx_havoc_arguments(x, c, 0); return approximate_result(x, c);
+  case A_READ:
+    fx_format_effects(x, c);
+    fx_havoc_arguments(x, c, 0);
+    return approximate_result(x, c);
   case A_NONE: break;
   }
-  return unknown_function(x, c);
+  return in_c_library(c->name) ? without_model(x, c) : unknown_function(x, c);
 }

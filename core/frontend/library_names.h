@@ -13,6 +13,8 @@ typedef enum fx_action {
   A_ASSUME,
   A_STOP,
   A_UNSUPPORTED,
+  A_UNSUPPORTED_TEXT, /* the first argument is the cause */
+  A_BUFFER,           /* a stream keeps the second argument, unless it is null */
   A_MALLOC,
   A_CALLOC,
   A_REALLOC,

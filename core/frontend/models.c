@@ -161,40 +161,49 @@ static const struct {
     {"llabs", NULL, TEXT(long long llabs(long long x) { return x < 0 ? -x : x; })},
     {"isdigit", NULL, TEXT(int isdigit(int c) {
        int any;
+       if (c < -128 || c > 255) __ansatz_unsupported("isdigit of what is no character");
        return (c >= '0' && c <= '9') ? any ? any : 1 : 0;
      })},
     {"isupper", NULL, TEXT(int isupper(int c) {
        int any;
+       if (c < -128 || c > 255) __ansatz_unsupported("isupper of what is no character");
        return (c >= 'A' && c <= 'Z') ? any ? any : 1 : 0;
      })},
     {"islower", NULL, TEXT(int islower(int c) {
        int any;
+       if (c < -128 || c > 255) __ansatz_unsupported("islower of what is no character");
        return (c >= 'a' && c <= 'z') ? any ? any : 1 : 0;
      })},
     {"isalpha", NULL, TEXT(int isalpha(int c) {
        int any;
+       if (c < -128 || c > 255) __ansatz_unsupported("isalpha of what is no character");
        return ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')) ? any ? any : 1 : 0;
      })},
     {"isalnum", NULL, TEXT(int isalnum(int c) {
        int any;
+       if (c < -128 || c > 255) __ansatz_unsupported("isalnum of what is no character");
        return ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'))
                   ? any ? any : 1
                   : 0;
      })},
     {"isspace", NULL, TEXT(int isspace(int c) {
        int any;
+       if (c < -128 || c > 255) __ansatz_unsupported("isspace of what is no character");
        return (c == ' ' || (c >= 9 && c <= 13)) ? any ? any : 1 : 0;
      })},
     {"isprint", NULL, TEXT(int isprint(int c) {
        int any;
+       if (c < -128 || c > 255) __ansatz_unsupported("isprint of what is no character");
        return (c >= 32 && c < 127) ? any ? any : 1 : 0;
      })},
     {"isgraph", NULL, TEXT(int isgraph(int c) {
        int any;
+       if (c < -128 || c > 255) __ansatz_unsupported("isgraph of what is no character");
        return (c > 32 && c < 127) ? any ? any : 1 : 0;
      })},
     {"iscntrl", NULL, TEXT(int iscntrl(int c) {
        int any;
+       if (c < -128 || c > 255) __ansatz_unsupported("iscntrl of what is no character");
        return ((c >= 0 && c < 32) || c == 127) ? any ? any : 1 : 0;
      })},
     {"ffs", NULL, TEXT(int ffs(int x) {
@@ -205,12 +214,14 @@ static const struct {
      })},
     {"isxdigit", NULL, TEXT(int isxdigit(int c) {
        int any;
+       if (c < -128 || c > 255) __ansatz_unsupported("isxdigit of what is no character");
        return ((c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F') || (c >= '0' && c <= '9'))
                   ? any ? any : 1
                   : 0;
      })},
     {"ispunct", NULL, TEXT(int ispunct(int c) {
        int any;
+       if (c < -128 || c > 255) __ansatz_unsupported("ispunct of what is no character");
        return (c > 32 && c < 127 &&
                !((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')))
                   ? any ? any : 1
@@ -248,7 +259,8 @@ char *fe_models(const char *const *undefined, size_t count) {
   bool take[sizeof models / sizeof *models] = {0}, any = false;
   for (size_t i = 0; i < count; i++) any = wanted(take, undefined[i]) || any;
   if (!any) return NULL;
-  static const char head[] = "#define SIZE __SIZE_TYPE__\nvoid *malloc(SIZE);\n";
+  static const char head[] = "#define SIZE __SIZE_TYPE__\nvoid *malloc(SIZE);\n"
+                             "void __ansatz_unsupported(const char *);\n";
   size_t size = sizeof head, used = sizeof head - 1;
   for (size_t i = 0; i < sizeof models / sizeof *models; i++)
     size += take[i] ? strlen(models[i].text) + 1 : 0;

@@ -5,7 +5,7 @@
  *   llvm, representation, types, debug_info, objects, constants, report,
  *   cfg, statement, check, load_store, value, locals, survey,
  *   pointer, aggregate, arithmetic, compare, conversion, float,
- *   argument, library_names, ranges, intrinsic, library, call, instruction,
+ *   argument, library_names, format, ranges, intrinsic, library, call, instruction,
  *   translate, made, start, models, clang, link, leaks, frontend. */
 #ifndef ANSATZ_FRONTEND_STATE_H
 #define ANSATZ_FRONTEND_STATE_H

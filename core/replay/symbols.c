@@ -6,13 +6,47 @@
 #include <dlfcn.h>
 #include <string.h>
 
-/* Defines a function that has no body: one that does not return is reported as reached, others
- * return zero. */
-static void define_stub(rewriter *r, LLVMValueRef f) {
+/* Functions of the C library that are left out of a run where nothing uses their result: what they
+ * do is outside the program. Each name stands between blanks. */
+static const char outside[] =
+    " write close fclose fflush remove unlink sync system sleep usleep alarm syslog vsyslog warn"
+    " warnx vwarn vwarnx fprintf vfprintf fputs fputc putc fwrite perror clearerr setbuf setvbuf"
+    " rewind fseek open fopen pthread_mutex_init pthread_mutex_lock pthread_mutex_unlock"
+    " pthread_mutex_destroy ";
+
+static bool is_among(const char *names, const char *name) {
+  size_t n = strlen(name);
+  for (const char *at = strstr(names, name); n && at; at = strstr(at + 1, name))
+    if (at > names && at[-1] == ' ' && at[n] == ' ') return true;
+  return false;
+}
+
+/* Is anything done with a result of the function, or is its address taken? */
+static bool is_result_used(LLVMValueRef f) {
+  for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != f || LLVMGetFirstUse(user))
+      return true;
+  }
+  return false;
+}
+
+/* Would a stub do what the function cannot do? */
+static bool pretends(LLVMValueRef f, bool in_library) {
+  size_t length = 0;
+  const char *name = LLVMGetValueName2(f, &length);
+  if (!strncmp(name, "__ansatz_unsupported", 20)) return true;
+  return in_library && (!is_among(outside, name) || is_result_used(f));
+}
+
+/* Defines a function that has no body: one that does not return, or whose result is the C
+ * library's, is reported as reached, others return zero. */
+static void define_stub(rewriter *r, LLVMValueRef f, bool in_library) {
   LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(f));
   LLVMPositionBuilderAtEnd(r->b, LLVMAppendBasicBlockInContext(r->context, f, ""));
   unsigned noreturn = LLVMGetEnumAttributeKindForName("noreturn", 8);
-  if (LLVMGetEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, noreturn))
+  if (pretends(f, in_library) ||
+      LLVMGetEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, noreturn))
     rewriter_call_check(r, LLVMConstInt(r->i1, 0, false), AZ_NONE, NATIVE_STUB);
   if (LLVMGetTypeKind(type) == LLVMVoidTypeKind)
     LLVMBuildRetVoid(r->b);
@@ -37,9 +71,7 @@ static bool is_allowed(const char *name) {
   static const char *const prefixes[] = {"mem",     "str",          "stpcpy",   "stpncpy",
                                          "wcs",     "wmem",         "is",       "__isinf",
                                          "__isnan", "__fpclassify", "__signbit"};
-  size_t n = strlen(name);
-  for (const char *at = strstr(allowed, name); n && at; at = strstr(at + 1, name))
-    if (at > allowed && at[-1] == ' ' && at[n] == ' ') return true;
+  if (is_among(allowed, name)) return true;
   for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
     if (!strncmp(name, prefixes[i], strlen(prefixes[i]))) return true;
   return false;
@@ -64,7 +96,7 @@ void rewriter_define_missing(rewriter *r) {
     if (!strncmp(name, "__asan_", 7) || !strncmp(name, "__lsan_", 7) || is_in_libm(libm, name) ||
         (is_allowed(name) && libc && dlsym(libc, name)) || !strcmp(name, "atexit"))
       continue;
-    define_stub(r, f);
+    define_stub(r, f, libc && dlsym(libc, name));
   }
   for (LLVMValueRef g = LLVMGetFirstGlobal(r->module); g; g = LLVMGetNextGlobal(g)) {
     const char *name = LLVMGetValueName2(g, &length);
