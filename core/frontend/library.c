@@ -6,11 +6,14 @@
 #include "frontend/format.h"
 #include "frontend/library_names.h"
 #include "frontend/llvm.h"
+#include "frontend/load_store.h"
+#include "frontend/models.h"
 #include "frontend/ranges.h"
 #include "frontend/report.h"
 #include "frontend/representation.h"
 #include "frontend/statement.h"
 #include "frontend/types.h"
+#include "frontend/value.h"
 #include <dlfcn.h>
 #include <stb/stb_ds.h>
 #include <string.h>
@@ -20,6 +23,17 @@
 static bool is_nondet(const char *name) {
   return !strncmp(name, "__VERIFIER_nondet", 17) || !strncmp(name, "nondet_", 7) ||
          !strcmp(name, "nondet");
+}
+
+/* The function may have set errno, if the program looks at it at all: to `value`, or 0 for any. */
+static void set_errno(fx *x, az_term condition, az_term value) {
+  LLVMValueRef variable = LLVMGetNamedGlobal(x->f->module, "__ansatz_errno");
+  if (!variable || x->stopped) return;
+  LLVMTypeRef type = LLVMGlobalGetValueType(variable);
+  az_term at = fx_value_of(x, variable);
+  if (!value) value = fx_undefined(x, az_sort_bv(32), "errno");
+  if (!az_is_true(S, condition)) value = az_ite(S, condition, value, fx_load(x, at, type));
+  fx_store(x, at, value, type);
 }
 
 static az_term allocate(fx *x, const fx_call *c, fx_action a) {
@@ -45,6 +59,7 @@ static az_term allocate(fx *x, const fx_call *c, fx_action a) {
     fx_emit(x, AZ_S_ASSUME)->value = az_bv_ule(S, chosen, az_bv(S, 8, 1));
     fails = az_or(S, fails, az_ne(S, chosen, az_bv(S, 8, 0)));
   }
+  if (!az_is_false(S, fails)) set_errno(x, fails, az_bv(S, 32, 12)); /* ENOMEM */
   az_stmt *s = fx_emit(x, AZ_S_ALLOC);
   s->alloc = a == A_CALLOC ? AZ_ALLOC_CALLOC : a == A_REALLOC ? AZ_ALLOC_REALLOC : AZ_ALLOC_MALLOC;
   s->type = type;
@@ -106,8 +121,22 @@ static az_term without_model(fx *x, const fx_call *c) {
   char *cause =
       az_arena_printf(x->f->arena, "call of %s, a library function without a model", c->name);
   fx_unsupported_if(x, fx_undefined(x, az_sort_bool(), cause), cause);
+  set_errno(x, az_true(S), 0);
   fx_havoc_arguments(x, c, 0);
   return approximate_result(x, c);
+}
+
+/* Has the program declared the function as the C library's headers do? A function that it declares
+ * otherwise is one of its own. A declaration without parameters fits all. */
+static bool is_librarys(fx *x, const fx_call *c) {
+  const char *type = fe_prototype_of(fx_plain_name(c->name), x->f->p->pointer_bits);
+  if (!type) return true;
+  char *said = LLVMPrintTypeToString(LLVMGlobalGetValueType(c->callee));
+  size_t result = strcspn(said, "("), own = strcspn(type, "(");
+  bool same = !strcmp(said, type) ||
+              (!strcmp(said + result, "(...)") && result == own && !strncmp(said, type, result));
+  LLVMDisposeMessage(said);
+  return same;
 }
 
 static az_term unknown_function(fx *x, const fx_call *c) {
@@ -177,12 +206,34 @@ static az_term copy_or_set(fx *x, const fx_call *c, fx_action a) {
   return fx_pointer_result(x, c, to);
 }
 
+/* A pseudo-random number: what the library answers is its own choice, not the environment's. */
 static az_term natural(fx *x, const fx_call *c) {
-  if (!fx_is_used(c)) return 0;
-  az_term t = fx_input(x, AZ_IN_UNKNOWN, c->result, c->name);
-  if (fe_is_integer(c->result))
-    fx_emit(x, AZ_S_ASSUME)->value = az_bv_sle(S, az_bv(S, az_sort_width(az_sort_of(S, t)), 0), t);
+  az_term t = approximate_result(x, c);
+  if (!t || !fe_is_integer(c->result)) return t;
+  uint32_t width = az_sort_width(az_sort_of(S, t));
+  fx_emit(x, AZ_S_ASSUME)->value = az_bv_ule(S, t, az_bv(S, width, INT32_MAX));
   return t;
+}
+
+/* What models say by functions of their own (core/library/contract.h). */
+static az_term contract(fx *x, const fx_call *c) {
+  static const char real[] = "__ansatz_real_";
+  const char *word = c->name + sizeof "__ansatz_" - 1;
+  if (!strcmp(word, "assume")) {
+    az_term condition = fx_truth_argument(x, c, 0);
+    fx_emit(x, AZ_S_ASSUME)->value = condition;
+    return 0;
+  }
+  if (!strcmp(word, "range")) {
+    fx_check_range(x, c, 0, fx_size_argument(x, c, 1));
+    return 0;
+  }
+  if (!strncmp(c->name, real, sizeof real - 1) && fx_has_result(c))
+    return fx_input(x, AZ_IN_APPROX, c->result, c->name + sizeof real - 1);
+  fx_unsupported(x, !strcmp(word, "unsupported")
+                        ? fx_text_argument(x, c, 0, "code that is not modelled")
+                        : c->name);
+  return 0;
 }
 
 /* The verification functions and what ends the execution. */
@@ -213,8 +264,11 @@ static az_term verification_function(fx *x, const fx_call *c, fx_action a) {
 az_term fx_library(fx *x, const fx_call *c) {
   fe *f = x->f;
   if (is_nondet(c->name)) return nondet(x, c);
+  if (fe_starts(c->name, "__ansatz_")) return contract(x, c);
   fx_action a = fx_library_action(c->name);
+  if ((a == A_NONE || a > A_SETS_ERRNO) && !is_librarys(x, c)) return unknown_function(x, c);
   if (a != A_NONE) fx_check_ranges(x, c);
+  if (a >= A_SETS_ERRNO) set_errno(x, az_true(S), 0);
   switch (a) {
   case A_ASSERT_FAIL:
   case A_ASSERT:
@@ -222,9 +276,6 @@ az_term fx_library(fx *x, const fx_call *c) {
   case A_ERROR:
   case A_ASSUME: return verification_function(x, c, a);
   case A_STOP: return exit_program(x, c);
-  case A_UNSUPPORTED_TEXT:
-    fx_unsupported(x, fx_text_argument(x, c, 0, "code that is not modelled"));
-    return 0;
   case A_UNSUPPORTED: fx_unsupported(x, az_arena_printf(f->arena, "call of %s", c->name)); return 0;
   case A_MALLOC:
   case A_CALLOC:
@@ -241,9 +292,11 @@ az_term fx_library(fx *x, const fx_call *c) {
   case A_SET:
   case A_ZERO: return copy_or_set(x, c, a);
   case A_NOTHING: fx_format_effects(x, c); return approximate_result(x, c);
-  case A_BUFFER:
-    if (c->count < 2 || fx_pointer_argument(x, c, 1) != az_null(f->p)) return without_model(x, c);
-    return approximate_result(x, c);
+  case A_KEEPS: {
+    bool nowhere = c->count >= 2 && az_pointer_object(f->p, fx_pointer_argument(x, c, 1)) ==
+                                        az_bv(S, AZ_OBJECT_BITS, 0);
+    return nowhere ? approximate_result(x, c) : without_model(x, c);
+  }
   case A_DONE: return fx_has_result(c) ? az_zero_of(S, fe_sort(f, c->result)) : 0;
   case A_TIME: {
     bool stores = c->count && c->args[0] != az_null(f->p);
@@ -251,11 +304,14 @@ az_term fx_library(fx *x, const fx_call *c) {
     return fx_any_result(x, c, stores ? AZ_IN_APPROX : AZ_IN_UNKNOWN);
   }
   case A_NATURAL: return natural(x, c);
-  case A_FLOAT: return fx_float_function(x, c);
+  case A_FLOAT:
+    if (fx_float_sets_errno(c->name)) set_errno(x, az_true(S), 0);
+    return fx_float_function(x, c);
   case A_READ:
     fx_format_effects(x, c);
     fx_havoc_arguments(x, c, 0);
     return approximate_result(x, c);
+  case A_SETS_ERRNO:
   case A_NONE: break;
   }
   return in_c_library(c->name) ? without_model(x, c) : unknown_function(x, c);

@@ -14,7 +14,6 @@ static const struct {
     {"assert", A_ASSERT},
     {"__VERIFIER_assert", A_ASSERT},
     {"__CPROVER_assert", A_ASSERT_TEXT},
-    {"__ansatz_unsupported", A_UNSUPPORTED_TEXT},
     {"fesetround", A_UNSUPPORTED},
     {"fesetenv", A_UNSUPPORTED},
     {"feupdateenv", A_UNSUPPORTED}, /* floats are rounded to nearest */
@@ -64,8 +63,9 @@ static const struct {
     {"memset", A_SET},
     {"__builtin_memset", A_SET},
     {"bzero", A_ZERO},
-    {"setvbuf", A_BUFFER},
-    {"setbuf", A_BUFFER},
+    {"signal", A_KEEPS},
+    {"setvbuf", A_KEEPS},
+    {"setbuf", A_KEEPS},
     {"close", A_NOTHING},
     {"clearerr", A_NOTHING},
     {"vsyslog", A_NOTHING},
@@ -141,14 +141,9 @@ static const struct {
     {"snprintf", A_READ},
     {"vsprintf", A_READ},
     {"vsnprintf", A_READ},
-    {"strtol", A_READ},
-    {"strtoul", A_READ},
     {"strtod", A_READ},
-    {"__isoc23_strtol", A_READ},
-    {"__isoc23_strtoul", A_READ},
     {"gettimeofday", A_READ},
     {"time", A_TIME},
-    {"strsep", A_READ},
 };
 
 fx_action fx_library_action(const char *name) {

@@ -33,8 +33,8 @@ static bool is_pointer(const fx_call *c, uint32_t i) {
 }
 
 /* Checks that the range is valid, by way of a copy of it onto itself. */
-static void check_range(fx *x, const fx_call *c, uint32_t i, az_term size) {
-  if (!is_pointer(c, i)) return;
+void fx_check_range(fx *x, const fx_call *c, uint32_t i, az_term size) {
+  if (!(x->f->options->classes >> AZ_C_DEREF & 1u) || !is_pointer(c, i)) return;
   az_stmt *s = fx_emit(x, AZ_S_COPY);
   s->ptr = s->value = c->args[i];
   s->size = size;
@@ -158,10 +158,10 @@ static void check_format(fx *x, const fx_call *c, const fx_format *format) {
     else if (reads && text && !width)
       leave_open(x, c, next);
     else if (reads)
-      check_range(x, c, next,
-                  bytes(x, text                ? width + 1
-                           : conversion == 'c' ? (width ? width : 1)
-                                               : converted(x, conversion, length)));
+      fx_check_range(x, c, next,
+                     bytes(x, text                ? width + 1
+                              : conversion == 'c' ? (width ? width : 1)
+                                                  : converted(x, conversion, length)));
     next++;
   }
 }
@@ -175,10 +175,10 @@ void fx_check_ranges(fx *x, const fx_call *c) {
     if (r->size == STRING)
       leave_open(x, c, (uint32_t)r->pointer);
     else if (r->size != RESULT)
-      check_range(x, c, (uint32_t)r->pointer,
-                  az_bv_mul(S, number(x, c, r->size), number(x, c, r->factor)));
+      fx_check_range(x, c, (uint32_t)r->pointer,
+                     az_bv_mul(S, number(x, c, r->size), number(x, c, r->factor)));
     else if (c->count && c->args[0] != az_null(x->f->p))
-      check_range(x, c, (uint32_t)r->pointer, bytes(x, x->f->p->pointer_bits / 8));
+      fx_check_range(x, c, (uint32_t)r->pointer, bytes(x, x->f->p->pointer_bits / 8));
   }
   for (size_t i = 0; i < sizeof streams / sizeof *streams; i++)
     if (!strcmp(streams[i].name, name)) check_stream(x, c, streams[i].at);

@@ -2,11 +2,11 @@
  * and the function that is being translated. Each of the other headers declares what the file of
  * its name defines; a file calls only files that stand above it in this list:
  *
- *   llvm, representation, types, debug_info, objects, constants, report,
+ *   models, llvm, representation, types, debug_info, objects, constants, report,
  *   cfg, statement, check, load_store, value, locals, survey,
  *   pointer, aggregate, arithmetic, compare, conversion, float,
- *   argument, library_names, format, ranges, intrinsic, library, call, instruction,
- *   translate, made, start, models, clang, link, leaks, frontend. */
+ *   argument, format, library_names, ranges, intrinsic, library, call, instruction,
+ *   translate, made, start, clang, link, leaks, frontend. */
 #ifndef ANSATZ_FRONTEND_STATE_H
 #define ANSATZ_FRONTEND_STATE_H
 

@@ -2,6 +2,7 @@
  * all but main becomes internal, so that what the program defines does not replace what the C
  * library uses. */
 #define _GNU_SOURCE /* dladdr */
+#include "frontend/models.h"
 #include "replay/rewrite.h"
 #include <dlfcn.h>
 #include <string.h>
@@ -9,7 +10,8 @@
 /* Functions of the C library that are left out of a run where nothing uses their result: what they
  * do is outside the program. Each name stands between blanks. */
 static const char outside[] =
-    " write close fclose fflush remove unlink sync system sleep usleep alarm syslog vsyslog warn"
+    " signal write close fclose fflush remove unlink sync system sleep usleep alarm syslog vsyslog "
+    "warn"
     " warnx vwarn vwarnx fprintf vfprintf fputs fputc putc fwrite perror clearerr setbuf setvbuf"
     " rewind fseek open fopen pthread_mutex_init pthread_mutex_lock pthread_mutex_unlock"
     " pthread_mutex_destroy ";
@@ -36,7 +38,8 @@ static bool pretends(LLVMValueRef f, bool in_library) {
   size_t length = 0;
   const char *name = LLVMGetValueName2(f, &length);
   if (!strncmp(name, "__ansatz_unsupported", 20)) return true;
-  return in_library && (!is_among(outside, name) || is_result_used(f));
+  bool tells = LLVMGetNamedFunction(LLVMGetGlobalParent(f), "__errno_location") != NULL;
+  return in_library && (!is_among(outside, name) || tells || is_result_used(f));
 }
 
 /* Defines a function that has no body: one that does not return, or whose result is the C
@@ -85,6 +88,52 @@ static bool is_in_libm(void *libm, const char *name) {
   return address && dladdr(address, &info) && info.dli_fname && strstr(info.dli_fname, "libm.so");
 }
 
+/* Another function of the name takes the uses of this one. */
+static LLVMValueRef supersede(rewriter *r, LLVMValueRef f, const char *name) {
+  LLVMTypeRef type = LLVMGlobalGetValueType(f);
+  LLVMValueRef old = LLVMGetNamedFunction(r->module, name);
+  if (old && !LLVMIsDeclaration(old)) {
+    LLVMSetValueName2(old, "ansatz.model", 12);
+    old = NULL;
+  }
+  LLVMValueRef with = old ? old : LLVMAddFunction(r->module, name, type);
+  LLVMReplaceAllUsesWith(f, with);
+  return with;
+}
+
+/* errno is 0 where main begins. */
+static void clear_errno(rewriter *r, LLVMValueRef location) {
+  LLVMValueRef main_function = LLVMGetNamedFunction(r->module, "main");
+  LLVMPositionBuilderBefore(r->b, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(main_function)));
+  LLVMValueRef at = LLVMBuildCall2(r->b, LLVMGlobalGetValueType(location), location, NULL, 0, "");
+  LLVMBuildStore(r->b, rewriter_number(r, 0), at);
+}
+
+void rewriter_ask_library(rewriter *r) {
+  static const char prefix[] = "__ansatz_real_";
+  size_t length = 0;
+  for (LLVMValueRef f = LLVMGetFirstFunction(r->module); f; f = LLVMGetNextFunction(f)) {
+    const char *name = LLVMGetValueName2(f, &length);
+    if (LLVMIsDeclaration(f) && LLVMGetFirstUse(f) && !strncmp(name, prefix, sizeof prefix - 1))
+      supersede(r, f, name + sizeof prefix - 1);
+  }
+  LLVMValueRef model = LLVMGetNamedFunction(r->module, "__errno_location");
+  if (model && LLVMGetNamedGlobal(r->module, "__ansatz_errno"))
+    clear_errno(r, supersede(r, model, "__errno_location"));
+}
+
+/* Is it the C library's function, and not one that the program declares otherwise? */
+static bool is_librarys(const rewriter *r, void *library, LLVMValueRef f) {
+  size_t length = 0;
+  const char *name = LLVMGetValueName2(f, &length);
+  if (!library || !dlsym(library, name)) return false;
+  const char *type = fe_prototype_of(name, r->p->pointer_bits);
+  char *said = LLVMPrintTypeToString(LLVMGlobalGetValueType(f));
+  bool same = !type || !strcmp(said, type) || strstr(said, "(...)");
+  LLVMDisposeMessage(said);
+  return same;
+}
+
 void rewriter_define_missing(rewriter *r) {
   void *libc = dlopen("libc.so.6", RTLD_LAZY), *libm = dlopen("libm.so.6", RTLD_LAZY);
   size_t length = 0;
@@ -94,9 +143,9 @@ void rewriter_define_missing(rewriter *r) {
         !strncmp(name, "llvm.", 5))
       continue;
     if (!strncmp(name, "__asan_", 7) || !strncmp(name, "__lsan_", 7) || is_in_libm(libm, name) ||
-        (is_allowed(name) && libc && dlsym(libc, name)) || !strcmp(name, "atexit"))
+        (is_allowed(name) && is_librarys(r, libc, f)) || !strcmp(name, "atexit"))
       continue;
-    define_stub(r, f, libc && dlsym(libc, name));
+    define_stub(r, f, is_librarys(r, libc, f));
   }
   for (LLVMValueRef g = LLVMGetFirstGlobal(r->module); g; g = LLVMGetNextGlobal(g)) {
     const char *name = LLVMGetValueName2(g, &length);
