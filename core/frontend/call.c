@@ -127,7 +127,7 @@ az_term fx_translate_call(fx *x, LLVMValueRef i) {
   }
   fx_action ends =
       c.name && !intrinsic && LLVMIsDeclaration(callee) ? fx_library_action(c.name) : A_NONE;
-  if (ends == A_ASSERT_FAIL || ends == A_ERROR || ends == A_STOP)
+  if (ends == A_ASSERT_FAIL || ends == A_ERROR)
     return fx_library(x, &c); /* the arguments do not matter */
   c.args = AZ_NEWN(x->f->arena, az_term, count + 1);
   c.types = AZ_NEWN(x->f->arena, LLVMTypeRef, count + 1);

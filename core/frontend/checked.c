@@ -20,7 +20,7 @@ typedef struct checked {
   az_checked_build build; /* first */
   az_frontend_options options;
   az_arena *arena;
-  const char *models, *path;
+  const char *path;
   bool tried;
 } checked;
 
@@ -37,7 +37,6 @@ static const char *compile(az_checked_build *build, bool signed_overflow) {
               .arena = c->arena,
               .err = &error,
               .p = &program,
-              .models = c->models,
               .sanitizers = signed_overflow ? with_overflow : always};
   front.context = LLVMContextCreate();
   if (fe_load(&front) == AZ_OK) c->path = program.bitcode;
@@ -55,7 +54,6 @@ az_checked_build *fe_checked(const fe *f) {
   }
   if (!any) return NULL;
   checked *c = AZ_NEW(f->arena, checked);
-  *c = (checked){
-      .build.compile = compile, .options = *f->options, .arena = f->arena, .models = f->models};
+  *c = (checked){.build.compile = compile, .options = *f->options, .arena = f->arena};
   return &c->build;
 }

@@ -300,7 +300,7 @@ static char *first_line_marker(fe *f, const char *name) {
 /* Compiles `source` (a path) that stands for `file`; `input` is fed to standard input when source
  * is "-". */
 static const char *compile(fe *f, const char *file, const char *source, const char *input,
-                           const char *quoted_folder, const char *output, bool checks) {
+                           const char *quoted_folder, const char *output) {
   const char *folder = f->options->work_folder;
   const char **arguments = NULL;
   for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) arrput(arguments, flags[i]);
@@ -326,9 +326,9 @@ static const char *compile(fe *f, const char *file, const char *source, const ch
     arrput(arguments, "-idirafter");
     arrput(arguments, "/usr/include/x86_64-linux-gnu");
   }
-  for (size_t i = 0; checks && i < sizeof sanitizers / sizeof *sanitizers; i++)
+  for (size_t i = 0; i < sizeof sanitizers / sizeof *sanitizers; i++)
     if (f->options->classes >> sanitizers[i].cls & 1u) arrput(arguments, sanitizers[i].name);
-  for (const char *const *s = f->sanitizers; checks && s && *s; s++) arrput(arguments, *s);
+  for (const char *const *s = f->sanitizers; s && *s; s++) arrput(arguments, *s);
   arrput(arguments, "-fsanitize-trap=all");
   if (quoted_folder) {
     arrput(arguments, "-iquote");
@@ -384,19 +384,11 @@ const char *fe_compile(fe *f, const char *file, uint32_t index) {
       char *copy = az_arena_printf(f->arena, "%s/%u.c", f->options->work_folder, index);
       char *whole = az_arena_printf(f->arena, "%s\n%s", first_line_marker(f, file), text);
       if (fe_write_file(f, copy, whole, strlen(whole)))
-        result = compile(f, file, "-", copy, quoted ? quoted : ".", output, true);
+        result = compile(f, file, "-", copy, quoted ? quoted : ".", output);
     } else {
-      result = compile(f, file, file, NULL, NULL, output, true);
+      result = compile(f, file, file, NULL, NULL, output);
     }
   }
   free(text);
   return result;
-}
-
-const char *fe_compile_text(fe *f, const char *text, const char *name) {
-  char *copy = az_arena_printf(f->arena, "%s/%s.c", f->options->work_folder, name);
-  char *output = az_arena_printf(f->arena, "%s/%s.bc", f->options->work_folder, name);
-  char *whole = az_arena_printf(f->arena, "# 1 \"<%s>\"\n%s", name, text);
-  if (!fe_write_file(f, copy, whole, strlen(whole))) return NULL;
-  return compile(f, name, "-", copy, NULL, output, false);
 }

@@ -7,8 +7,6 @@
 /* Compiles file `index` of the program (or takes it as it is when it is bitcode) -> path of
  * bitcode, in the arena. */
 const char *fe_compile(fe *f, const char *file, uint32_t index);
-/* Compiles C text of ours. */
-const char *fe_compile_text(fe *f, const char *text, const char *name);
 /* Writes a file of the work folder. */
 bool fe_write_file(fe *f, const char *path, const char *text, size_t length);
 

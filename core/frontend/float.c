@@ -12,12 +12,12 @@ static const char *const exact[] = {"fabs",   "sqrt",     "floor",     "ceil",  
                                     "fmax",   "copysign", "fdim",      "isnan",     "isinf",
                                     "finite", "isfinite", "isnormal",  "signbit",   "fpclassify"};
 static const char *const approximated[] = {
-    "sin",       "cos",        "tan",       "asin",    "acos",  "atan",   "atan2",
-    "sinh",      "cosh",       "tanh",      "asinh",   "acosh", "atanh",  "exp",
-    "exp2",      "expm1",      "log",       "log2",    "log10", "log1p",  "logb",
-    "ilogb",     "pow",        "cbrt",      "hypot",   "erf",   "erfc",   "tgamma",
-    "lgamma",    "fmod",       "remainder", "fma",     "ldexp", "scalbn", "scalbln",
-    "nextafter", "nexttoward", "lround",    "llround", "lrint", "llrint", "nan"};
+    "sin",        "cos",       "tan",     "asin",  "acos",   "atan",    "atan2",
+    "sinh",       "cosh",      "tanh",    "asinh", "acosh",  "atanh",   "exp",
+    "exp2",       "expm1",     "log",     "log2",  "log10",  "log1p",   "logb",
+    "ilogb",      "pow",       "cbrt",    "hypot", "erf",    "erfc",    "tgamma",
+    "fmod",       "remainder", "fma",     "ldexp", "scalbn", "scalbln", "nextafter",
+    "nexttoward", "lround",    "llround", "lrint", "llrint", "nan"};
 
 /* The name in `list` that `name` is up to a suffix f or l and leading underscores (as glibc's
  * __isnanf). */
@@ -39,6 +39,14 @@ static const char *find_exact(const char *name) {
 
 bool fx_float_name(const char *name) {
   return find_exact(name) || find(name, approximated, sizeof approximated / sizeof *approximated);
+}
+
+bool fx_float_sets_errno(const char *name) {
+  static const char *const never[] = {"fabs",     "floor",     "ceil",      "trunc",  "round",
+                                      "rint",     "nearbyint", "roundeven", "fmin",   "fmax",
+                                      "copysign", "isnan",     "isinf",     "finite", "isfinite",
+                                      "isnormal", "signbit",   "fpclassify"};
+  return !find(name, never, sizeof never / sizeof *never);
 }
 
 static az_term sign_of(fx *x, az_term a) { /* as a bool; the sign of a NaN is not specified */

@@ -10,4 +10,7 @@ az_term fx_float_function(fx *x, const fx_call *c);
 az_term fx_float_term(fx *x, const char *operation, const az_term *args, uint32_t count);
 az_term fx_float_class(fx *x, az_term a, uint32_t mask); /* llvm.is.fpclass */
 
+/* May the function set errno? */
+bool fx_float_sets_errno(const char *name);
+
 #endif

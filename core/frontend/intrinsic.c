@@ -99,6 +99,10 @@ bool fx_quiet_intrinsic(fx *x, const char *name, LLVMValueRef i) {
     fx_stop(x);
     return true;
   }
+  if (fe_starts(name, "llvm.eh.")) { /* __builtin_setjmp, __builtin_longjmp */
+    fx_unsupported(x, az_arena_printf(x->f->arena, "intrinsic %s", name));
+    return true;
+  }
   if (fe_starts(name, "llvm.stackrestore")) {
     restore_stack(x, i);
     return true;

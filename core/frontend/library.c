@@ -3,28 +3,31 @@
 #include "frontend/library.h"
 #include "frontend/check.h"
 #include "frontend/float.h"
+#include "frontend/format.h"
 #include "frontend/library_names.h"
 #include "frontend/llvm.h"
+#include "frontend/load_store.h"
+#include "frontend/models.h"
 #include "frontend/ranges.h"
 #include "frontend/report.h"
 #include "frontend/representation.h"
 #include "frontend/statement.h"
 #include "frontend/types.h"
+#include "frontend/value.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 
 #define S (x->f->store)
 
-/* Is it given a format with %n, which stores? */
-static bool counts_output(fx *x, const fx_call *c) {
-  for (uint32_t i = 0; strstr(c->name, "printf") && i < c->count; i++) {
-    const char *at = fe_is_pointer(c->types[i]) ? fx_text_argument(x, c, i, "") : "";
-    for (; (at = strchr(at, '%')); at += *at != 0) {
-      at += 1 + strspn(at + 1, " #+-0123456789.*hlLjzt");
-      if (*at == 'n') return true;
-    }
-  }
-  return false;
+/* The function may have set errno, if the program looks at it at all: to `value`, or 0 for any. */
+static void set_errno(fx *x, az_term condition, az_term value) {
+  LLVMValueRef variable = LLVMGetNamedGlobal(x->f->module, "__ansatz_errno");
+  if (!variable || x->stopped) return;
+  LLVMTypeRef type = LLVMGlobalGetValueType(variable);
+  az_term at = fx_value_of(x, variable);
+  if (!value) value = fx_undefined(x, az_sort_bv(32), "errno");
+  if (!az_is_true(S, condition)) value = az_ite(S, condition, value, fx_load(x, at, type));
+  fx_store(x, at, value, type);
 }
 
 static az_term allocate(fx *x, const fx_call *c, fx_action a) {
@@ -50,6 +53,7 @@ static az_term allocate(fx *x, const fx_call *c, fx_action a) {
     fx_emit(x, AZ_S_ASSUME)->value = az_bv_ule(S, chosen, az_bv(S, 8, 1));
     fails = az_or(S, fails, az_ne(S, chosen, az_bv(S, 8, 0)));
   }
+  if (!az_is_false(S, fails)) set_errno(x, fails, az_bv(S, 32, 12)); /* ENOMEM */
   az_stmt *s = fx_emit(x, AZ_S_ALLOC);
   s->alloc = a == A_CALLOC ? AZ_ALLOC_CALLOC : a == A_REALLOC ? AZ_ALLOC_REALLOC : AZ_ALLOC_MALLOC;
   s->type = type;
@@ -83,6 +87,35 @@ static az_term nondet(fx *x, const fx_call *c) {
   return t;
 }
 
+/* Any result, which does not come from the environment: no counterexample may choose it. */
+static az_term approximate_result(fx *x, const fx_call *c) {
+  return x->stopped || !fx_is_used(c) ? 0 : fx_approx(x, c->result, c->name);
+}
+
+/* A function of the C library of which nothing is known: a proof must not depend on it, and a
+ * replay runs the library's own. */
+static az_term without_model(fx *x, const fx_call *c) {
+  char *cause =
+      az_arena_printf(x->f->arena, "call of %s, a library function without a model", c->name);
+  fx_unsupported_if(x, fx_undefined(x, az_sort_bool(), cause), cause);
+  set_errno(x, az_true(S), 0);
+  fx_havoc_arguments(x, c, 0);
+  return approximate_result(x, c);
+}
+
+/* Has the program declared the function as the C library's headers do? A function that it declares
+ * otherwise is one of its own. A declaration without parameters fits all. */
+static bool is_librarys(fx *x, const fx_call *c) {
+  const char *type = fe_prototype_of(fx_plain_name(c->name), x->f->p->pointer_bits);
+  if (!type) return true;
+  char *said = LLVMPrintTypeToString(LLVMGlobalGetValueType(c->callee));
+  size_t result = strcspn(said, "("), own = strcspn(type, "(");
+  bool same = !strcmp(said, type) ||
+              (!strcmp(said + result, "(...)") && result == own && !strncmp(said, type, result));
+  LLVMDisposeMessage(said);
+  return same;
+}
+
 static az_term unknown_function(fx *x, const fx_call *c) {
   fe *f = x->f;
   bool pointers = false;
@@ -90,14 +123,9 @@ static az_term unknown_function(fx *x, const fx_call *c) {
     pointers = pointers || fe_is_pointer(c->types[i]) || fe_is_aggregate(c->types[i]);
   fe_warn(f, "%s has no body: %s", c->name,
           pointers ? "any result, and what its arguments point to may change" : "any result");
-  /* It may change what is not reachable from its arguments, allocate and free. */
-  if (pointers && (f->options->classes & AZ_MEMORY_CLASSES) && fx_in_c_library(c->name)) {
-    char *cause = az_arena_printf(f->arena, "call of %s", c->name);
-    fx_unsupported_if(x, fx_undefined(x, az_sort_bool(), cause), cause);
-  }
   if (pointers) fx_havoc_arguments(x, c, 0);
   if (x->stopped || !fx_is_used(c)) return 0;
-  if (fe_is_pointer(c->result) || fe_is_aggregate(c->result) || fx_in_c_library(c->name))
+  if (fe_is_pointer(c->result) || fe_is_aggregate(c->result))
     return fx_approx(x, c->result, az_arena_printf(f->arena, "result of %s", c->name));
   az_term t = fx_input(x, AZ_IN_UNKNOWN, c->result, c->name);
   az_term bits = arrlast(x->stmts).result;
@@ -114,7 +142,18 @@ static az_term end_execution(fx *x) {
 }
 
 static az_term exit_program(fx *x, const fx_call *c) {
-  if (!strcmp(c->name, "exit") && LLVMGetNamedGlobal(x->f->module, "llvm.global_dtors")) {
+  static const char *const at_once[] = {"abort",
+                                        "_exit",
+                                        "_Exit",
+                                        "quick_exit",
+                                        "__builtin_unreachable",
+                                        "__stack_chk_fail",
+                                        "__VERIFIER_silent_exit"};
+  bool runs_destructors = LLVMGetNamedGlobal(x->f->module, "llvm.global_dtors") != NULL;
+  for (size_t i = 0; i < sizeof at_once / sizeof *at_once; i++)
+    runs_destructors = runs_destructors && strcmp(c->name, at_once[i]) != 0;
+  fx_format_effects(x, c); /* the functions that run then may see what %n stored */
+  if (runs_destructors) {
     fx_unsupported(x, "functions that run after main");
     return 0;
   }
@@ -144,17 +183,34 @@ static az_term copy_or_set(fx *x, const fx_call *c, fx_action a) {
   return fx_pointer_result(x, c, to);
 }
 
+/* A pseudo-random number: what the library answers is its own choice, not the environment's. */
 static az_term natural(fx *x, const fx_call *c) {
-  if (!fx_is_used(c)) return 0;
-  az_term t = fx_input(x, AZ_IN_UNKNOWN, c->result, c->name);
-  if (fe_is_integer(c->result))
-    fx_emit(x, AZ_S_ASSUME)->value = az_bv_sle(S, az_bv(S, az_sort_width(az_sort_of(S, t)), 0), t);
+  az_term t = approximate_result(x, c);
+  if (!t || !fe_is_integer(c->result)) return t;
+  uint32_t width = az_sort_width(az_sort_of(S, t));
+  fx_emit(x, AZ_S_ASSUME)->value = az_bv_ule(S, t, az_bv(S, width, INT32_MAX));
   return t;
 }
 
-/* Any result, which does not come from the environment: no counterexample may choose it. */
-static az_term approximate_result(fx *x, const fx_call *c) {
-  return x->stopped || !fx_is_used(c) ? 0 : fx_approx(x, c->result, c->name);
+/* What models say by functions of their own (core/library/contract.h). */
+static az_term contract(fx *x, const fx_call *c) {
+  static const char real[] = "__ansatz_real_";
+  const char *word = c->name + sizeof "__ansatz_" - 1;
+  if (!strcmp(word, "assume")) {
+    az_term condition = fx_truth_argument(x, c, 0);
+    fx_emit(x, AZ_S_ASSUME)->value = condition;
+    return 0;
+  }
+  if (!strcmp(word, "range")) {
+    fx_check_range(x, c, 0, fx_size_argument(x, c, 1));
+    return 0;
+  }
+  if (!strncmp(c->name, real, sizeof real - 1) && fx_has_result(c))
+    return fx_input(x, AZ_IN_APPROX, c->result, c->name + sizeof real - 1);
+  fx_unsupported(x, !strcmp(word, "unsupported")
+                        ? fx_text_argument(x, c, 0, "code that is not modelled")
+                        : c->name);
+  return 0;
 }
 
 /* The verification functions and what ends the execution. */
@@ -185,8 +241,11 @@ static az_term verification_function(fx *x, const fx_call *c, fx_action a) {
 az_term fx_library(fx *x, const fx_call *c) {
   fe *f = x->f;
   if (fx_is_nondet(c->name)) return nondet(x, c);
+  if (fe_starts(c->name, "__ansatz_")) return contract(x, c);
   fx_action a = fx_library_action(c->name);
+  if ((a == A_NONE || a > A_SETS_ERRNO) && !is_librarys(x, c)) return unknown_function(x, c);
   if (a != A_NONE) fx_check_ranges(x, c);
+  if (a >= A_SETS_ERRNO) set_errno(x, az_true(S), 0);
   switch (a) {
   case A_ASSERT_FAIL:
   case A_ASSERT:
@@ -209,9 +268,12 @@ az_term fx_library(fx *x, const fx_call *c) {
   case A_COPY_END:
   case A_SET:
   case A_ZERO: return copy_or_set(x, c, a);
-  case A_NOTHING:
-    if (counts_output(x, c)) fx_havoc_arguments(x, c, 0);
-    return approximate_result(x, c);
+  case A_NOTHING: fx_format_effects(x, c); return approximate_result(x, c);
+  case A_KEEPS: {
+    bool nowhere = c->count >= 2 && az_pointer_object(f->p, fx_pointer_argument(x, c, 1)) ==
+                                        az_bv(S, AZ_OBJECT_BITS, 0);
+    return nowhere ? approximate_result(x, c) : without_model(x, c);
+  }
   case A_DONE: return fx_has_result(c) ? az_zero_of(S, fe_sort(f, c->result)) : 0;
   case A_TIME: {
     bool stores = c->count && c->args[0] != az_null(f->p);
@@ -219,9 +281,15 @@ az_term fx_library(fx *x, const fx_call *c) {
     return fx_any_result(x, c, stores ? AZ_IN_APPROX : AZ_IN_UNKNOWN);
   }
   case A_NATURAL: return natural(x, c);
-  case A_FLOAT: return fx_float_function(x, c);
-  case A_READ: fx_havoc_arguments(x, c, 0); return approximate_result(x, c);
+  case A_FLOAT:
+    if (fx_float_sets_errno(c->name)) set_errno(x, az_true(S), 0);
+    return fx_float_function(x, c);
+  case A_READ:
+    fx_format_effects(x, c);
+    fx_havoc_arguments(x, c, 0);
+    return approximate_result(x, c);
+  case A_SETS_ERRNO:
   case A_NONE: break;
   }
-  return unknown_function(x, c);
+  return fx_in_c_library(c->name) ? without_model(x, c) : unknown_function(x, c);
 }

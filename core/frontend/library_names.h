@@ -22,12 +22,14 @@ typedef enum fx_action {
   A_COPY_END,
   A_SET,
   A_ZERO,
-  A_NOTHING, /* changes no memory of the program; any result */
   A_DONE,    /* changes nothing, returns 0 */
-  A_TIME,    /* any number, stored through the argument too */
-  A_NATURAL, /* an int that is not negative */
-  A_FLOAT,   /* a float function that fx_float_function knows or not; no side effects */
-  A_READ,    /* changes what its arguments point to; known, so no warning */
+  A_NATURAL, /* a number from 0 to 2147483647 */
+  A_FLOAT,   /* a float function that fx_float_function knows or not; no side effects but errno */
+  A_SETS_ERRNO, /* those behind this one may set errno */
+  A_NOTHING,    /* changes no memory of the program; any result */
+  A_TIME,       /* any number, stored through the argument too */
+  A_KEEPS,      /* the library keeps the second argument, unless it leads nowhere */
+  A_READ,       /* changes what its arguments point to; known, so no warning */
 } fx_action;
 
 /* What a call of the function does; A_NONE: it is not known. */

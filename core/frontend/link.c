@@ -70,15 +70,7 @@ static bool is_safe_to_read(fe *f, const char *path) {
   return false;
 }
 
-static LLVMModuleRef read_module(fe *f, const char *path, const char *file) {
-  if (strcmp(path, file) == 0 && !is_safe_to_read(f, path)) return NULL;
-  LLVMMemoryBufferRef buffer = NULL;
-  char *message = NULL;
-  if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &message)) {
-    az_fail(f->err, AZ_ERR_INPUT, "%s: %s", file, message);
-    LLVMDisposeMessage(message);
-    return NULL;
-  }
+static LLVMModuleRef parse(fe *f, LLVMMemoryBufferRef buffer, const char *file) {
   LLVMModuleRef module = NULL;
   az_error error = {0}, *outer = f->err;
   f->err = &error;
@@ -88,6 +80,17 @@ static LLVMModuleRef read_module(fe *f, const char *path, const char *file) {
   if (!bad) return module;
   az_fail(f->err, AZ_ERR_INPUT, "%s: not readable as LLVM 19 bitcode: %s", file,
           error.status ? error.message : "malformed");
+  return NULL;
+}
+
+static LLVMModuleRef read_module(fe *f, const char *path, const char *file) {
+  if (strcmp(path, file) == 0 && !is_safe_to_read(f, path)) return NULL;
+  LLVMMemoryBufferRef buffer = NULL;
+  char *message = NULL;
+  if (!LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &message))
+    return parse(f, buffer, file);
+  az_fail(f->err, AZ_ERR_INPUT, "%s: %s", file, message);
+  LLVMDisposeMessage(message);
   return NULL;
 }
 
@@ -103,15 +106,66 @@ static bool link_in(fe *f, LLVMModuleRef other, const char *file) {
   return false;
 }
 
-/* Linkage names of the functions that are called and not defined. */
-static const char **undefined(fe *f) {
-  const char **names = NULL;
-  for (LLVMValueRef fn = LLVMGetFirstFunction(f->module); fn; fn = LLVMGetNextFunction(fn)) {
-    size_t length = 0;
-    if (LLVMIsDeclaration(fn) && LLVMGetFirstUse(fn) && !LLVMGetIntrinsicID(fn))
-      arrput(names, LLVMGetValueName2(fn, &length));
+/* Has the program declared the function as the library does? A declaration without parameters fits
+ * all. */
+static bool is_declared_so(LLVMValueRef declared, LLVMValueRef model) {
+  LLVMTypeRef said = LLVMGlobalGetValueType(declared), type = LLVMGlobalGetValueType(model);
+  bool open = LLVMIsFunctionVarArg(said) && LLVMCountParamTypes(said) == 0;
+  return said == type || (open && LLVMGetReturnType(said) == LLVMGetReturnType(type));
+}
+
+/* Of a unit only what the program needs is linked: linkonce functions are so if something refers to
+ * them. What the program declares otherwise is a function of its own, which it defines nowhere. */
+static void link_by_need(fe *f, LLVMModuleRef unit) {
+  size_t length = 0;
+  for (LLVMValueRef fn = LLVMGetFirstFunction(unit); fn; fn = LLVMGetNextFunction(fn)) {
+    if (LLVMIsDeclaration(fn) || LLVMGetLinkage(fn) != LLVMExternalLinkage) continue;
+    LLVMValueRef said = LLVMGetNamedFunction(f->module, LLVMGetValueName2(fn, &length));
+    LLVMSetLinkage(fn, said && !is_declared_so(said, fn) ? LLVMInternalLinkage
+                                                         : LLVMLinkOnceODRLinkage);
   }
-  return names;
+  for (LLVMValueRef g = LLVMGetFirstGlobal(unit); g; g = LLVMGetNextGlobal(g))
+    if (!LLVMIsDeclaration(g) && LLVMGetLinkage(g) == LLVMExternalLinkage)
+      LLVMSetLinkage(g, LLVMLinkOnceODRLinkage);
+}
+
+/* The units that define what is called and not defined, those linked already left out; stb_ds. */
+static const fe_unit **needed_units(const fe *f, const fe_unit *const *linked) {
+  const fe_unit **units = NULL;
+  size_t length = 0;
+  for (LLVMValueRef fn = LLVMGetFirstFunction(f->module); fn; fn = LLVMGetNextFunction(fn)) {
+    if (!LLVMIsDeclaration(fn) || !LLVMGetFirstUse(fn) || LLVMGetIntrinsicID(fn)) continue;
+    const fe_unit *unit = fe_unit_of(LLVMGetValueName2(fn, &length), f->p->pointer_bits);
+    bool is_new = unit != NULL;
+    for (size_t i = 0; i < arrlenu(linked); i++) is_new = is_new && linked[i] != unit;
+    for (size_t i = 0; i < arrlenu(units); i++) is_new = is_new && units[i] != unit;
+    if (is_new) arrput(units, unit);
+  }
+  return units;
+}
+
+/* Links the models of the library functions that are called, and of those that these call. */
+static bool link_library(fe *f, bool *any) {
+  const fe_unit **linked = NULL;
+  bool ok = true;
+  for (bool more = true; ok && more;) {
+    const fe_unit **units = needed_units(f, linked);
+    more = arrlenu(units) > 0;
+    for (size_t i = 0; ok && i < arrlenu(units); i++) {
+      LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(
+          (const char *)units[i]->bitcode, units[i]->size, units[i]->name, false);
+      LLVMModuleRef module = parse(f, buffer, units[i]->name);
+      if (module) link_by_need(f, module);
+      ok = module && link_in(f, module, units[i]->name);
+      arrput(linked, units[i]);
+      *any = true;
+    }
+    arrfree(units);
+  }
+  arrfree(linked);
+  for (LLVMValueRef fn = LLVMGetFirstFunction(f->module); fn; fn = LLVMGetNextFunction(fn))
+    if (LLVMGetLinkage(fn) == LLVMLinkOnceODRLinkage) LLVMSetLinkage(fn, LLVMInternalLinkage);
+  return ok;
 }
 
 az_status fe_load(fe *f) {
@@ -139,17 +193,8 @@ az_status fe_load(fe *f) {
     return az_fail(f->err, AZ_ERR_INPUT, "%s: bitcode for %s, but the data model is %s",
                    f->options->files[0], target,
                    f->options->data_model == AZ_LP64 ? "LP64" : "ILP32");
-  const char **names = undefined(f);
-  char *models = fe_models(names, arrlenu(names));
-  arrfree(names);
   bool linked = f->options->file_count > 1;
-  if (models) {
-    if (!f->models) f->models = fe_compile_text(f, models, "models");
-    free(models);
-    LLVMModuleRef module = f->models ? read_module(f, f->models, "models") : NULL;
-    if (!module || !link_in(f, module, "models")) return f->err->status;
-    linked = true;
-  }
+  if (!link_library(f, &linked)) return f->err->status;
   if (linked) {
     path = az_arena_printf(f->arena, "%s/linked.bc", f->options->work_folder);
     /* LLVM's own writing of files ends the process when the disk is full. */

@@ -2,6 +2,7 @@
  * an argument tells the size, strings only where they are literals (others are left open). */
 #include "frontend/ranges.h"
 #include "frontend/check.h"
+#include "frontend/format.h"
 #include "frontend/representation.h"
 #include "frontend/statement.h"
 #include <stb/stb_ds.h>
@@ -24,44 +25,16 @@ static const struct range {
               {"vsprintf", 0, STRING, -1}, {"strtol", 0, STRING, -1}, {"strtoul", 0, STRING, -1},
               {"strtod", 0, STRING, -1},   {"atof", 0, STRING, -1},   {"strtok", 0, STRING, -1},
               {"strsep", 0, STRING, -1},   {"fopen", 0, STRING, -1},  {"getenv", 0, STRING, -1},
-              {"system", 0, STRING, -1},   {"open", 0, STRING, -1},   {"remove", 0, STRING, -1},
-              {"time", 0, RESULT, -1}};
-
-/* Functions with a format, by its index; the arguments behind it belong to its conversions. */
-static const struct {
-  const char *name;
-  uint32_t at;
-  bool reads; /* writes what the pointers lead to, else takes the values */
-} formats[] = {{"printf", 0, false},   {"fprintf", 1, false},   {"sprintf", 1, false},
-               {"snprintf", 2, false}, {"syslog", 1, false},    {"warn", 0, false},
-               {"warnx", 0, false},    {"vprintf", 0, false},   {"vfprintf", 1, false},
-               {"vsprintf", 1, false}, {"vsnprintf", 2, false}, {"scanf", 0, true},
-               {"fscanf", 1, true},    {"sscanf", 1, true}};
-
-/* "__isoc99_sscanf" -> "sscanf" */
-static const char *plain(const char *name) {
-  static const char *const prefixes[] = {"__isoc99_", "__isoc23_"};
-  for (size_t i = 0; i < 2; i++)
-    if (!strncmp(name, prefixes[i], strlen(prefixes[i]))) return name + strlen(prefixes[i]);
-  return name;
-}
-
-static const char *literal(const fx_call *c, uint32_t i) {
-  LLVMValueRef v = c->instruction && i < c->count ? LLVMGetOperand(c->instruction, i) : NULL;
-  LLVMValueRef data = v && LLVMIsAGlobalVariable(v) ? LLVMGetInitializer(v) : NULL;
-  size_t length = 0;
-  if (!data || !LLVMIsAConstantDataArray(data) || !LLVMIsConstantString(data)) return NULL;
-  const char *text = LLVMGetAsString(data, &length);
-  return strnlen(text, length) < length ? text : NULL;
-}
+              {"unlink", 0, STRING, -1},   {"system", 0, STRING, -1}, {"open", 0, STRING, -1},
+              {"remove", 0, STRING, -1},   {"time", 0, RESULT, -1}};
 
 static bool is_pointer(const fx_call *c, uint32_t i) {
   return i < c->count && LLVMGetTypeKind(c->types[i]) == LLVMPointerTypeKind;
 }
 
 /* Checks that the range is valid, by way of a copy of it onto itself. */
-static void check_range(fx *x, const fx_call *c, uint32_t i, az_term size) {
-  if (!is_pointer(c, i)) return;
+void fx_check_range(fx *x, const fx_call *c, uint32_t i, az_term size) {
+  if (!(x->f->options->classes >> AZ_C_DEREF & 1u) || !is_pointer(c, i)) return;
   az_stmt *s = fx_emit(x, AZ_S_COPY);
   s->ptr = s->value = c->args[i];
   s->size = size;
@@ -91,15 +64,15 @@ static bool is_librarys(LLVMValueRef v) {
   return true;
 }
 
-static void leave_any(fx *x, const fx_call *c) {
-  char *text = az_arena_printf(x->f->arena, "string of %s", c->name);
+static void leave_any(fx *x, const fx_call *c, const char *what) {
+  char *text = az_arena_printf(x->f->arena, "%s of %s", what, c->name);
   fx_check(x, AZ_C_DEREF, fx_undefined(x, az_sort_bool(), text), text);
 }
 
 static void leave_open(fx *x, const fx_call *c, uint32_t i) {
-  if (!is_pointer(c, i) || literal(c, i)) return;
+  if (!is_pointer(c, i) || fx_literal(c, i)) return;
   if (c->instruction && is_librarys(LLVMGetOperand(c->instruction, i))) return;
-  leave_any(x, c);
+  leave_any(x, c, "string");
 }
 
 static az_term bytes(fx *x, uint64_t n) {
@@ -125,8 +98,34 @@ static uint64_t converted(fx *x, char conversion, const char *length) {
   return *length == 'l' || *length == 'z' || *length == 't' ? word : 4;
 }
 
-static void check_format(fx *x, const fx_call *c, uint32_t at, bool reads) {
-  const char *f = literal(c, at);
+/* Functions that use a stream, and which argument it is. */
+static const struct {
+  const char *name;
+  uint32_t at;
+} streams[] = {{"fprintf", 0},  {"vfprintf", 0}, {"fputs", 1},    {"putc", 1},   {"fputc", 1},
+               {"_IO_putc", 1}, {"fwrite", 3},   {"fread", 3},    {"fflush", 0}, {"fclose", 0},
+               {"feof", 0},     {"ferror", 0},   {"clearerr", 0}, {"getc", 0},   {"fgetc", 0},
+               {"_IO_getc", 0}, {"fgets", 2},    {"fseek", 0},    {"ftell", 0},  {"rewind", 0},
+               {"fscanf", 0},   {"setvbuf", 0},  {"setbuf", 0}};
+
+/* Only the streams that every program starts with are known to be open, in a program that closes
+ * none. */
+static void check_stream(fx *x, const fx_call *c, uint32_t i) {
+  static const char *const open[] = {"stdin", "stdout", "stderr"};
+  LLVMValueRef v = c->instruction && i < c->count ? LLVMGetOperand(c->instruction, i) : NULL;
+  LLVMValueRef from = v && LLVMIsALoadInst(v) ? LLVMGetOperand(v, 0) : NULL;
+  bool flushes_all = v && !strcmp(c->name, "fflush") && LLVMIsAConstantPointerNull(v);
+  bool closes = LLVMGetNamedFunction(x->f->module, "fclose") != NULL;
+  size_t length = 0;
+  for (size_t k = 0; k < 3 && from && LLVMIsAGlobalVariable(from) && !closes; k++)
+    if (LLVMIsDeclaration(from) && !strcmp(LLVMGetValueName2(from, &length), open[k])) return;
+  if (!flushes_all) leave_any(x, c, "stream");
+}
+
+static void check_format(fx *x, const fx_call *c, const fx_format *format) {
+  uint32_t at = format->at;
+  bool reads = format->reads;
+  const char *f = fx_literal(c, at);
   uint32_t next = at + 1;
   if (!f) {
     for (uint32_t i = at; i < c->count; i++) leave_open(x, c, i);
@@ -152,35 +151,37 @@ static void check_format(fx *x, const fx_call *c, uint32_t at, bool reads) {
     f++;
     if (skipped) continue;
     bool text = conversion == 's' || conversion == '[';
-    if (!reads && (text || conversion == 'n') && *c->name == 'v')
-      leave_any(x, c); /* which argument that is, is not known here */
+    if (!reads && (text || conversion == 'n') && format->list)
+      leave_any(x, c, "string"); /* which argument that is, is not known here */
     else if (!reads && (text || conversion == 'n'))
       leave_open(x, c, next);
     else if (reads && text && !width)
       leave_open(x, c, next);
     else if (reads)
-      check_range(x, c, next,
-                  bytes(x, text                ? width + 1
-                           : conversion == 'c' ? (width ? width : 1)
-                                               : converted(x, conversion, length)));
+      fx_check_range(x, c, next,
+                     bytes(x, text                ? width + 1
+                              : conversion == 'c' ? (width ? width : 1)
+                                                  : converted(x, conversion, length)));
     next++;
   }
 }
 
 void fx_check_ranges(fx *x, const fx_call *c) {
   if (!(x->f->options->classes >> AZ_C_DEREF & 1u)) return;
-  const char *name = plain(c->name);
+  const char *name = fx_plain_name(c->name);
   for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
     const struct range *r = &ranges[i];
     if (strcmp(r->name, name) != 0) continue;
     if (r->size == STRING)
       leave_open(x, c, (uint32_t)r->pointer);
     else if (r->size != RESULT)
-      check_range(x, c, (uint32_t)r->pointer,
-                  az_bv_mul(S, number(x, c, r->size), number(x, c, r->factor)));
+      fx_check_range(x, c, (uint32_t)r->pointer,
+                     az_bv_mul(S, number(x, c, r->size), number(x, c, r->factor)));
     else if (c->count && c->args[0] != az_null(x->f->p))
-      check_range(x, c, (uint32_t)r->pointer, bytes(x, x->f->p->pointer_bits / 8));
+      fx_check_range(x, c, (uint32_t)r->pointer, bytes(x, x->f->p->pointer_bits / 8));
   }
-  for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
-    if (!strcmp(formats[i].name, name)) check_format(x, c, formats[i].at, formats[i].reads);
+  for (size_t i = 0; i < sizeof streams / sizeof *streams; i++)
+    if (!strcmp(streams[i].name, name)) check_stream(x, c, streams[i].at);
+  const fx_format *format = fx_format_of(name);
+  if (format) check_format(x, c, format);
 }

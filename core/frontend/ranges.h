@@ -4,6 +4,8 @@
 
 #include "frontend/argument.h"
 
+/* Of `size` bytes from where argument i leads to. */
+void fx_check_range(fx *x, const fx_call *c, uint32_t i, az_term size);
 void fx_check_ranges(fx *x, const fx_call *c);
 
 #endif

@@ -2,11 +2,11 @@
  * and the function that is being translated. Each of the other headers declares what the file of
  * its name defines; a file calls only files that stand above it in this list:
  *
- *   report, llvm, representation, types, debug_info, objects, constants,
+ *   models, report, llvm, representation, types, debug_info, objects, constants,
  *   cfg, statement, check, load_store, value, locals, survey,
  *   pointer, aggregate, arithmetic, compare, conversion, float,
- *   argument, library_names, ranges, intrinsic, library, linkage, assembly, call, instruction,
- *   translate, made, start, models, clang, link, checked, leaks, frontend. */
+ *   argument, format, library_names, ranges, intrinsic, library, linkage, assembly, call,
+ *   instruction, translate, made, start, clang, link, checked, leaks, frontend. */
 #ifndef ANSATZ_FRONTEND_STATE_H
 #define ANSATZ_FRONTEND_STATE_H
 
@@ -26,7 +26,6 @@ typedef struct fe {
   LLVMContextRef context;
   LLVMModuleRef module;
   const char *const *sanitizers; /* options of the compiler, ends with NULL; NULL: none */
-  const char *models;            /* bitcode of the library models, NULL: not compiled yet */
   LLVMTargetDataRef layout;
   az_type_info *types;
   az_object *objects;

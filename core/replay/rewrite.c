@@ -206,6 +206,7 @@ const char *native_rewrite(const az_program *p, const az_trace *trace, const nat
     rewriter_define_tables(&r);
   }
   if ((problem = rewriter_make_main(&r, plan->ends))) return problem;
+  rewriter_ask_library(&r);
   rewriter_define_missing(&r);
   for (LLVMValueRef f = LLVMGetFirstFunction(r.module); f; f = LLVMGetNextFunction(f))
     rewriter_make_internal(f);

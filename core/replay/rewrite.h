@@ -91,6 +91,8 @@ void rewriter_site(rewriter *r, LLVMValueRef instruction, uint32_t site, const n
 /* ---- symbols.c ---------------------------------------------------------------------------------
  */
 
+/* Where a model asks the C library itself it does; errno is the C library's. */
+void rewriter_ask_library(rewriter *r);
 void rewriter_define_missing(rewriter *r);
 void rewriter_make_internal(LLVMValueRef global);
 

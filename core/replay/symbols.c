@@ -2,17 +2,54 @@
  * all but main becomes internal, so that what the program defines does not replace what the C
  * library uses. */
 #define _GNU_SOURCE /* dladdr */
+#include "frontend/models.h"
 #include "replay/rewrite.h"
 #include <dlfcn.h>
 #include <string.h>
 
-/* Defines a function that has no body: one that does not return is reported as reached, others
- * return zero. */
-static void define_stub(rewriter *r, LLVMValueRef f) {
+/* Functions of the C library that are left out of a run where nothing uses their result: what they
+ * do is outside the program. Each name stands between blanks. */
+static const char outside[] =
+    " signal write close fclose fflush remove unlink sync system sleep usleep alarm syslog vsyslog "
+    "warn"
+    " warnx vwarn vwarnx fprintf vfprintf fputs fputc putc fwrite perror clearerr setbuf setvbuf"
+    " rewind fseek open fopen pthread_mutex_init pthread_mutex_lock pthread_mutex_unlock"
+    " pthread_mutex_destroy ";
+
+static bool is_among(const char *names, const char *name) {
+  size_t n = strlen(name);
+  for (const char *at = strstr(names, name); n && at; at = strstr(at + 1, name))
+    if (at > names && at[-1] == ' ' && at[n] == ' ') return true;
+  return false;
+}
+
+/* Is anything done with a result of the function, or is its address taken? */
+static bool is_result_used(LLVMValueRef f) {
+  for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != f || LLVMGetFirstUse(user))
+      return true;
+  }
+  return false;
+}
+
+/* Would a stub do what the function cannot do? */
+static bool pretends(LLVMValueRef f, bool in_library) {
+  size_t length = 0;
+  const char *name = LLVMGetValueName2(f, &length);
+  if (!strncmp(name, "__ansatz_unsupported", 20)) return true;
+  bool tells = LLVMGetNamedFunction(LLVMGetGlobalParent(f), "__errno_location") != NULL;
+  return in_library && (!is_among(outside, name) || tells || is_result_used(f));
+}
+
+/* Defines a function that has no body: one that does not return, or whose result is the C
+ * library's, is reported as reached, others return zero. */
+static void define_stub(rewriter *r, LLVMValueRef f, bool in_library) {
   LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(f));
   LLVMPositionBuilderAtEnd(r->b, LLVMAppendBasicBlockInContext(r->context, f, ""));
   unsigned noreturn = LLVMGetEnumAttributeKindForName("noreturn", 8);
-  if (LLVMGetEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, noreturn))
+  if (pretends(f, in_library) ||
+      LLVMGetEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, noreturn))
     rewriter_call_check(r, LLVMConstInt(r->i1, 0, false), AZ_NONE, NATIVE_STUB);
   if (LLVMGetTypeKind(type) == LLVMVoidTypeKind)
     LLVMBuildRetVoid(r->b);
@@ -37,9 +74,7 @@ static bool is_allowed(const char *name) {
   static const char *const prefixes[] = {"mem",     "str",          "stpcpy",   "stpncpy",
                                          "wcs",     "wmem",         "is",       "__isinf",
                                          "__isnan", "__fpclassify", "__signbit"};
-  size_t n = strlen(name);
-  for (const char *at = strstr(allowed, name); n && at; at = strstr(at + 1, name))
-    if (at > allowed && at[-1] == ' ' && at[n] == ' ') return true;
+  if (is_among(allowed, name)) return true;
   for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
     if (!strncmp(name, prefixes[i], strlen(prefixes[i]))) return true;
   return false;
@@ -64,6 +99,52 @@ static bool is_left_to_linker(LLVMValueRef global, const char *name) {
   return LLVMGetLinkage(global) == LLVMExternalWeakLinkage;
 }
 
+/* Another function of the name takes the uses of this one. */
+static LLVMValueRef supersede(rewriter *r, LLVMValueRef f, const char *name) {
+  LLVMTypeRef type = LLVMGlobalGetValueType(f);
+  LLVMValueRef old = LLVMGetNamedFunction(r->module, name);
+  if (old && !LLVMIsDeclaration(old)) {
+    LLVMSetValueName2(old, "ansatz.model", 12);
+    old = NULL;
+  }
+  LLVMValueRef with = old ? old : LLVMAddFunction(r->module, name, type);
+  LLVMReplaceAllUsesWith(f, with);
+  return with;
+}
+
+/* errno is 0 where main begins. */
+static void clear_errno(rewriter *r, LLVMValueRef location) {
+  LLVMValueRef main_function = LLVMGetNamedFunction(r->module, "main");
+  LLVMPositionBuilderBefore(r->b, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(main_function)));
+  LLVMValueRef at = LLVMBuildCall2(r->b, LLVMGlobalGetValueType(location), location, NULL, 0, "");
+  LLVMBuildStore(r->b, rewriter_number(r, 0), at);
+}
+
+void rewriter_ask_library(rewriter *r) {
+  static const char prefix[] = "__ansatz_real_";
+  size_t length = 0;
+  for (LLVMValueRef f = LLVMGetFirstFunction(r->module); f; f = LLVMGetNextFunction(f)) {
+    const char *name = LLVMGetValueName2(f, &length);
+    if (LLVMIsDeclaration(f) && LLVMGetFirstUse(f) && !strncmp(name, prefix, sizeof prefix - 1))
+      supersede(r, f, name + sizeof prefix - 1);
+  }
+  LLVMValueRef model = LLVMGetNamedFunction(r->module, "__errno_location");
+  if (model && LLVMGetNamedGlobal(r->module, "__ansatz_errno"))
+    clear_errno(r, supersede(r, model, "__errno_location"));
+}
+
+/* Is it the C library's function, and not one that the program declares otherwise? */
+static bool is_librarys(const rewriter *r, void *library, LLVMValueRef f) {
+  size_t length = 0;
+  const char *name = LLVMGetValueName2(f, &length);
+  if (!library || !dlsym(library, name)) return false;
+  const char *type = fe_prototype_of(name, r->p->pointer_bits);
+  char *said = LLVMPrintTypeToString(LLVMGlobalGetValueType(f));
+  bool same = !type || !strcmp(said, type) || strstr(said, "(...)");
+  LLVMDisposeMessage(said);
+  return same;
+}
+
 void rewriter_define_missing(rewriter *r) {
   void *libc = dlopen("libc.so.6", RTLD_LAZY), *libm = dlopen("libm.so.6", RTLD_LAZY);
   size_t length = 0;
@@ -73,9 +154,9 @@ void rewriter_define_missing(rewriter *r) {
         !strncmp(name, "llvm.", 5) || is_left_to_linker(f, name))
       continue;
     if (!strncmp(name, "__asan_", 7) || !strncmp(name, "__lsan_", 7) || is_in_libm(libm, name) ||
-        (is_allowed(name) && libc && dlsym(libc, name)) || !strcmp(name, "atexit"))
+        (is_allowed(name) && is_librarys(r, libc, f)) || !strcmp(name, "atexit"))
       continue;
-    define_stub(r, f);
+    define_stub(r, f, is_librarys(r, libc, f));
   }
   for (LLVMValueRef g = LLVMGetFirstGlobal(r->module); g; g = LLVMGetNextGlobal(g)) {
     const char *name = LLVMGetValueName2(g, &length);

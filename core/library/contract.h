@@ -1,0 +1,35 @@
+/* What the models of the C library are written in: C, and a few functions that the front end
+ * understands (core/frontend/library.c). docs/frontend.md, "The C library", says how to add a
+ * model. */
+#ifndef ANSATZ_LIBRARY_CONTRACT_H
+#define ANSATZ_LIBRARY_CONTRACT_H
+
+typedef __SIZE_TYPE__ size_t;
+#define NULL ((void *)0)
+
+/* The real function NAME of the C library is asked in a replay; a formula takes any result, of
+ * which
+ * __ansatz_assume tells what the standard promises. No counterexample can choose it. */
+#define REAL(name) __ansatz_real_##name
+
+void __ansatz_assume(_Bool condition);
+/* No verdict but a replayed `false` covers an execution that gets here. */
+void __ansatz_unsupported(const char *reason);
+
+/* The bytes must be accessible: a check of valid-deref. */
+void __ansatz_range(const void *at, size_t size);
+
+/* errno: a variable like any other (a replay uses the C library's own). */
+int *__errno_location(void);
+#define errno (*__errno_location())
+enum { ENOMEM = 12, EINVAL = 22, ERANGE = 34 };
+
+void *malloc(size_t);
+int REAL(strcmp)(const char *, const char *);
+int REAL(strncmp)(const char *, const char *, size_t);
+int REAL(strcasecmp)(const char *, const char *);
+int REAL(strncasecmp)(const char *, const char *, size_t);
+int REAL(memcmp)(const void *, const void *, size_t);
+int REAL(bcmp)(const void *, const void *, size_t);
+
+#endif

@@ -1,0 +1,163 @@
+/* stdlib.h: numbers in strings, integer arithmetic, searching (C17 7.22). */
+#include "contract.h"
+
+int abs(int x) {
+  return x < 0 ? -x : x;
+}
+
+long labs(long x) {
+  return x < 0 ? -x : x;
+}
+
+long long llabs(long long x) {
+  return x < 0 ? -x : x;
+}
+
+typedef struct {
+  int quot, rem;
+} div_t;
+typedef struct {
+  long quot, rem;
+} ldiv_t;
+typedef struct {
+  long long quot, rem;
+} lldiv_t;
+
+div_t div(int a, int b) {
+  div_t r = {a / b, a % b};
+  return r;
+}
+
+ldiv_t ldiv(long a, long b) {
+  ldiv_t r = {a / b, a % b};
+  return r;
+}
+
+lldiv_t lldiv(long long a, long long b) {
+  lldiv_t r = {a / b, a % b};
+  return r;
+}
+
+static _Bool is_space(char c) {
+  return c == ' ' || (c >= 9 && c <= 13);
+}
+
+/* The value of a digit; 36: none. */
+static unsigned digit(char c) {
+  if (c >= '0' && c <= '9') return (unsigned)(c - '0');
+  if (c >= 'a' && c <= 'z') return (unsigned)(c - 'a') + 10;
+  if (c >= 'A' && c <= 'Z') return (unsigned)(c - 'A') + 10;
+  return 36;
+}
+
+/* Is there a prefix of the letter and a digit of the base behind it? */
+static _Bool has_prefix(const char *s, char letter, unsigned base) {
+  return s[0] == '0' && (s[1] == letter || s[1] == letter - 32) && digit(s[2]) < base;
+}
+
+/* What strtol and its kin have in common: sign and digits. The value is that of the digits, or
+ * `most` if it is larger; `binary`: "0b" is a prefix (C23). */
+typedef struct {
+  unsigned long long value;
+  _Bool minus, overflows, fails;
+} number;
+
+static number convert(const char *s, char **end, int given, unsigned long long most,
+                      unsigned long long least, _Bool binary) {
+  number n = {0, 0, 0, 0};
+  const char *start = s;
+  if (given < 0 || given == 1 || given > 36) {
+    errno = EINVAL;
+    n.fails = 1;
+    return n;
+  }
+  unsigned base = (unsigned)given;
+  while (is_space(*s)) s++;
+  if (*s == '-' || *s == '+') n.minus = *s++ == '-';
+  unsigned long long bound = n.minus ? least : most;
+  if ((base == 0 || base == 16) && has_prefix(s, 'x', 16)) {
+    s += 2;
+    base = 16;
+  } else if (binary && (base == 0 || base == 2) && has_prefix(s, 'b', 2)) {
+    s += 2;
+    base = 2;
+  } else if (base == 0) {
+    base = *s == '0' ? 8 : 10;
+  }
+  _Bool any = 0;
+  for (unsigned d; (d = digit(*s)) < base; s++) {
+    any = 1;
+    if (n.overflows || n.value > (bound - d) / base)
+      n.overflows = 1;
+    else
+      n.value = n.value * base + d;
+  }
+  if (end) *end = (char *)(any ? s : start);
+  if (n.overflows) {
+    errno = ERANGE;
+    n.value = bound;
+  }
+  return n;
+}
+
+#define SIGNED(name, type, unsigned_type, binary)                                                  \
+  type name(const char *s, char **end, int base) {                                                 \
+    const unsigned_type most = (unsigned_type) - 1 >> 1;                                           \
+    number n = convert(s, end, base, most, (unsigned long long)most + 1, binary);                  \
+    return (type)(unsigned_type)(n.minus ? 0 - n.value : n.value);                                 \
+  }
+/* A negative number is negated in the unsigned type, but not one that is too large. */
+#define UNSIGNED(name, type, binary)                                                               \
+  type name(const char *s, char **end, int base) {                                                 \
+    number n = convert(s, end, base, (type) - 1, (type) - 1, binary);                              \
+    return (type)(n.minus && !n.overflows ? 0 - n.value : n.value);                                \
+  }
+
+SIGNED(strtol, long, unsigned long, 0)
+SIGNED(strtoll, long long, unsigned long long, 0)
+SIGNED(strtoq, long long, unsigned long long, 0)
+SIGNED(strtoimax, __INTMAX_TYPE__, __UINTMAX_TYPE__, 0)
+SIGNED(__isoc23_strtol, long, unsigned long, 1)
+SIGNED(__isoc23_strtoll, long long, unsigned long long, 1)
+SIGNED(__isoc23_strtoimax, __INTMAX_TYPE__, __UINTMAX_TYPE__, 1)
+UNSIGNED(strtoul, unsigned long, 0)
+UNSIGNED(strtoull, unsigned long long, 0)
+UNSIGNED(strtouq, unsigned long long, 0)
+UNSIGNED(strtoumax, __UINTMAX_TYPE__, 0)
+UNSIGNED(__isoc23_strtoul, unsigned long, 1)
+UNSIGNED(__isoc23_strtoull, unsigned long long, 1)
+UNSIGNED(__isoc23_strtoumax, __UINTMAX_TYPE__, 1)
+
+/* glibc's atoi is (int)strtol(s, NULL, 10), errno included. */
+static SIGNED(decimal, long, unsigned long, 0) static SIGNED(long_decimal, long long,
+                                                             unsigned long long, 0)
+
+    int atoi(const char *s) {
+  return (int)decimal(s, 0, 10);
+}
+
+long atol(const char *s) {
+  return decimal(s, 0, 10);
+}
+
+long long atoll(const char *s) {
+  return long_decimal(s, 0, 10);
+}
+
+/* As glibc searches: which elements are compared is part of what a program sees. */
+void *bsearch(const void *key, const void *base, size_t count, size_t size,
+              int (*compare)(const void *, const void *)) {
+  size_t low = 0, high = count;
+  while (low < high) {
+    size_t middle = (low + high) / 2;
+    const char *at = (const char *)base + middle * size;
+    int order = compare(key, at);
+    if (order < 0)
+      high = middle;
+    else if (order > 0)
+      low = middle + 1;
+    else
+      return (void *)at;
+  }
+  return 0;
+}
