@@ -156,7 +156,16 @@ az_term az_linear_quotient(az_store *store, const az_linear_form *form, int64_t 
   return az_zext(store, az_extract(store, sum, width - 1 - low, 0), width);
 }
 
+/* One number of bytes and a small constant: the sum as of integers leads into an object only where
+ * it is the offset. */
+static bool counts_bytes(const az_linear_form *form) {
+  int64_t half = (int64_t)1 << (form->width - 2);
+  return form->count == 1 && magnitude(form->coefficients[0]) == 1 && form->constant < half &&
+         form->constant > -half;
+}
+
 az_term az_linear_kept(az_store *store, const az_linear_form *form, az_term offset) {
+  if (counts_bytes(form)) return az_true(store);
   uint64_t most = 0;
   uint32_t wide = form->width + 2; /* so that the sum fits */
   for (uint32_t i = 0; i < form->count; i++)

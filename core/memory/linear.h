@@ -30,7 +30,8 @@ uint64_t az_linear_step(const az_linear_form *form);
 az_term az_linear_quotient(az_store *store, const az_linear_form *form, int64_t constant,
                            int64_t divisor);
 /* The condition that the promises are kept: with the summands that are promised not to wrap, read
- * as signed, the offset is from 0 to 2^width - 1. */
+ * as signed, the sum is from 0 to 2^width - 1. It may be weaker where the offset is in no object.
+ */
 az_term az_linear_kept(az_store *store, const az_linear_form *form, az_term offset);
 
 #endif

@@ -82,9 +82,16 @@ bool linear_add(const az_store *s, linear *l, az_term t, u128 factor) {
       if (n->kind == AZ_K_BV_NOT) l->constant += factor; /* ~x = -x - 1 */
       continue;
     }
+    if (l->without_promises &&
+        (is_nsw(n) || (n->kind == AZ_K_BV_MUL && is_const(s, n->b) && is_nsw(node_of(s, n->a))))) {
+      if (++work == LINEAR_WORK) return false;
+      t = n->a;
+      factor *= bv_value(s, n->b);
+      continue;
+    }
     if (n->kind == AZ_K_CONST) {
       l->constant += factor * bv_value(s, t);
-    } else if (n->kind == AZ_K_BV_MUL && is_const(s, n->b) && (l->without_promises || !is_nsw(n))) {
+    } else if (n->kind == AZ_K_BV_MUL && is_const(s, n->b) && !is_nsw(n)) {
       if (!linear_monomial(l, n->a, factor * bv_value(s, n->b))) return false;
     } else if (!linear_monomial(l, t, factor)) {
       return false;
@@ -296,8 +303,7 @@ az_term az_bv_mul_nsw(az_store *s, az_term a, uint64_t factor) {
   az_sort sort = az_sort_bv(width);
   az_term by = az_bv(s, width, factor), sum;
   linear l = {0};
-  if (factor <= 1 || width > 64 || is_const(s, a) || bv_is_const_ite(s, a) ||
-      !linear_add(s, &l, a, 1))
+  if (!factor || width > 64 || is_const(s, a) || bv_is_const_ite(s, a) || !linear_add(s, &l, a, 1))
     return az_bv_mul(s, a, by);
   linear_settle(&l, width);
   sum = bv_u128(s, width, l.constant * factor & mask128(width));
@@ -306,8 +312,9 @@ az_term az_bv_mul_nsw(az_store *s, az_term a, uint64_t factor) {
     u128 c = negative ? -l.coeff[i] & mask128(width) : l.coeff[i];
     az_term t =
         c == 1 ? l.term[i] : az_cons(s, AZ_K_BV_MUL, sort, l.term[i], bv_u128(s, width, c), 0);
-    t = product_is_small(s, t, factor, width) ? az_bv_mul(s, t, by)
-                                              : az_cons(s, AZ_K_BV_MUL, sort, t, by, 1);
+    /* Bytes that are counted by a product: that one has no promise. */
+    bool plain = (factor == 1 && c != 1) || product_is_small(s, t, factor, width);
+    t = plain ? az_bv_mul(s, t, by) : az_cons(s, AZ_K_BV_MUL, sort, t, by, 1);
     sum = negative ? az_bv_sub(s, sum, t) : az_bv_add(s, sum, t);
   }
   return sum;
@@ -322,6 +329,19 @@ az_term az_bv_without_nsw(az_store *s, az_term t) {
     return az_ite(s, c, yes, az_bv_without_nsw(s, no));
   }
   return width <= 128 && linear_add(s, &l, t, 1) ? linear_build(s, &l, width) : t;
+}
+
+az_term bv_compared(az_store *s, az_term t) {
+  enum { SUMMANDS = 16 };
+  az_term todo[SUMMANDS + 1] = {t};
+  for (uint32_t n = 1, seen = 0; n && seen < SUMMANDS; seen++) {
+    const node *m = node_of(s, todo[--n]);
+    if (is_nsw(m)) return az_bv_without_nsw(s, t);
+    if (m->kind != AZ_K_BV_ADD && m->kind != AZ_K_BV_NEG) continue;
+    todo[n++] = m->a;
+    if (m->kind == AZ_K_BV_ADD) todo[n++] = m->b;
+  }
+  return t;
 }
 
 bool az_bv_is_nsw(const az_store *s, az_term t) {

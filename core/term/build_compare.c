@@ -53,6 +53,7 @@ static az_term compare_concat(az_store *s, bool is_signed, az_term a, az_term b)
 
 az_term az_bv_ult(az_store *s, az_term a, az_term b) {
   assert(SAME_BV(s, a, b));
+  a = bv_compared(s, a), b = bv_compared(s, b);
   if (a == b || bv_is_zero(s, b) || bv_is_ones(s, a)) return TERM_FALSE;
   if (is_const(s, a) && is_const(s, b)) return fold_binary(s, AZ_K_BV_ULT, a, b);
   if (bv_is_zero(s, a)) return az_ne(s, b, a);
@@ -87,6 +88,7 @@ static az_term least_signed(az_store *s, uint32_t width) {
 
 az_term az_bv_slt(az_store *s, az_term a, az_term b) {
   assert(SAME_BV(s, a, b));
+  a = bv_compared(s, a), b = bv_compared(s, b);
   if (a == b) return TERM_FALSE;
   if (is_const(s, a) && is_const(s, b)) return fold_binary(s, AZ_K_BV_SLT, a, b);
   uint32_t width = width_of(s, a);

@@ -132,6 +132,8 @@ static inline bool complementary(const az_store *s, az_term a, az_term b) {
 /* What the truth of `given` says about `t`: 1 true, -1 false, 0 nothing found. */
 int term_implied(const az_store *s, az_term given, az_term t);
 
+/* The operand of a comparison, whose truth is the same without promises (build_bv.c). */
+az_term bv_compared(az_store *s, az_term t);
 /* A product made by az_bv_mul_nsw: a multiplication with a constant whose third field is not 0. */
 static inline bool is_nsw(const node *n) {
   return n->kind == AZ_K_BV_MUL && n->c;

@@ -93,6 +93,29 @@ START_TEST(sums) {
 }
 END_TEST
 
+/* Products that are promised not to wrap have the same value, and keep their promise in sums. */
+START_TEST(promises) {
+  az_term four = az_bv_mul_nsw(s, x, 4), plain = az_bv_mul(s, x, k(4));
+  ck_assert(four != plain && az_bv_is_nsw(s, four) && !az_bv_is_nsw(s, plain));
+  SAME(az_bv_without_nsw(s, four), plain);
+  SAME(az_bv_mul_nsw(s, plus(x, 2), 4), plus(four, 8));
+  SAME(az_bv_mul_nsw(s, az_bv_sub(s, x, y), 4), az_bv_sub(s, four, az_bv_mul_nsw(s, y, 4)));
+  SAME(az_bv_sub(s, az_bv_add(s, four, y), four), y);
+  ck_assert(!az_bv_is_nsw(s, az_bv_mul(s, four, k(2))));
+  SAME(az_bv_without_nsw(s, az_bv_mul(s, four, k(2))), az_bv_mul(s, x, k(8)));
+  /* Where it cannot wrap, no promise is needed; a number of bytes that is a product has none. */
+  SAME(az_bv_mul_nsw(s, az_sext(s, b8, 32), 4), az_bv_mul(s, az_sext(s, b8, 32), k(4)));
+  SAME(az_bv_mul_nsw(s, plain, 1), plain);
+  SAME(az_bv_mul_nsw(s, k(5), 4), k(20));
+  TRUE(az_eq(s, four, plain));
+  SAME(az_bv_ult(s, four, y), az_bv_ult(s, plain, y));
+  az_subst *to_y = az_subst_new(s);
+  az_subst_bind(to_y, x, y);
+  SAME(az_subst_apply(to_y, four), az_bv_mul_nsw(s, y, 4));
+  az_subst_free(to_y);
+}
+END_TEST
+
 START_TEST(bits) {
   SAME(az_extract(s, az_concat(s, b8, c8), 15, 8), b8);
   SAME(az_concat(s, az_extract(s, x, 31, 16), az_extract(s, x, 15, 0)), x);
@@ -449,9 +472,9 @@ int main(void) {
   TCase *c = tcase_create("store");
   tcase_add_checked_fixture(c, setup, teardown);
   tcase_set_timeout(c, 60);
-  const TTest *const tests[] = {structure, sums,       bits,      comparisons,  booleans,
-                                pointers,  arrays,     floats,    substitution, deep_terms,
-                                print_c,   print_smt2, traversal, million};
+  const TTest *const tests[] = {structure,  sums,     bits,       comparisons, booleans,
+                                promises,   pointers, arrays,     floats,      substitution,
+                                deep_terms, print_c,  print_smt2, traversal,   million};
   for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) tcase_add_test(c, tests[i]);
   suite_add_tcase(suite, c);
   SRunner *runner = srunner_create(suite);
