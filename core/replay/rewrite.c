@@ -154,7 +154,7 @@ static const char *add_runtime(rewriter *r, const az_replay_options *o, bool ran
 const char *native_rewrite(const az_program *p, const az_trace *trace, const native_plan *plan,
                            const az_replay_options *o, const char *object_file) {
   bool instrument = o->address_sanitizer && !o->heap_only;
-  rewriter r = {.p = p, .context = LLVMContextCreate()};
+  rewriter r = {.p = p, .context = LLVMContextCreate(), .makes_up = trace == NULL};
   const char *problem = read_program(&r);
   if (problem) return problem;
   site_type *types = NULL;
