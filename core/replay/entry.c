@@ -3,10 +3,30 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool has_pointers(const az_program *p, az_type type) {
+  const az_type_info *t = &p->types[type];
+  if (t->kind == AZ_T_POINTER) return true;
+  if (t->kind == AZ_T_ARRAY) return t->element && has_pointers(p, t->element);
+  for (uint32_t i = 0; t->kind == AZ_T_RECORD && i < t->field_count; i++)
+    if (has_pointers(p, t->fields[i].type)) return true;
+  return false;
+}
+
+/* A pointer that is made up leads nowhere, which no pointer of an entry state does: what has
+ * pointers in it is zero where inputs are made up. */
+static bool stays_zero(const rewriter *r, const az_object *o) {
+  return r->makes_up && has_pointers(r->p, o->type);
+}
+
 /* Memory of an object of the start function, with its content in the trace. */
 static LLVMValueRef filled(rewriter *r, const az_stmt *s, const az_object *o) {
-  LLVMValueRef memory = LLVMBuildAlloca(r->b, LLVMArrayType2(r->i8, o->bytes), "");
+  LLVMTypeRef bytes = LLVMArrayType2(r->i8, o->bytes);
+  LLVMValueRef memory = LLVMBuildAlloca(r->b, bytes, "");
   LLVMSetAlignment(memory, 16);
+  if (stays_zero(r, o)) {
+    LLVMBuildStore(r->b, LLVMConstNull(bytes), memory);
+    return memory;
+  }
   rewriter_call_fill(r, native_site(r->p, s), memory, LLVMConstInt(r->i64, o->bytes, false), 1);
   return memory;
 }
@@ -70,7 +90,10 @@ static void begin_object(rewriter *r, entry_call *c, const az_stmt *s) {
     return;
   }
   LLVMValueRef global = rewriter_global(r, o);
-  if (global && !LLVMIsDeclaration(global) && !LLVMIsGlobalConstant(global))
+  bool is_variable = global && !LLVMIsDeclaration(global) && !LLVMIsGlobalConstant(global);
+  if (is_variable && stays_zero(r, o))
+    LLVMSetInitializer(global, LLVMConstNull(LLVMGlobalGetValueType(global)));
+  else if (is_variable)
     rewriter_call_fill(r, native_site(r->p, s), global, LLVMConstInt(r->i64, o->bytes, false), 1);
   else if (o->kind >= AZ_OBJ_LOCAL && c->next < c->count)
     c->args[c->next++] = filled(r, s, o);

@@ -13,6 +13,7 @@ typedef struct site_entry {
 
 typedef struct rewriter {
   const az_program *p;
+  bool makes_up; /* inputs come from a seed, not from a trace */
   LLVMContextRef context;
   LLVMModuleRef module;
   LLVMTargetDataRef layout;
