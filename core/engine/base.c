@@ -192,11 +192,11 @@ static progress search(run *r, formula *f, uint32_t k, double seconds, bool *ask
   }
   bool sure = !(f->overflow == AZ_OVERFLOW_ASSUME_NONE && r->config->overflow == AZ_SO_STRICT);
   if (clean) return r->open_count ? beyond(r, f, k, sure, schedule_unwound(r)) : STOP;
-  if (run_left(r) > 0 && is_unwound(f->ssa)) {
+  bool whole = az_is_false(r->s, formula_escapes(f));
+  if (run_left(r) > 0 && (whole || is_unwound(f->ssa))) {
     /* A larger k is this formula again. What was withheld stays so; unless an execution leaves what
      * we model, the rest never fails first. */
     r->stuck = true;
-    bool whole = az_is_false(r->s, formula_escapes(f));
     for (uint32_t c = 0; sure && whole && c < r->p->check_count; c++) {
       if (r->open[c] && ask[c]) run_decide(r, c, AZ_V_TRUE, k);
     }
