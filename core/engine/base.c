@@ -183,11 +183,12 @@ static progress search(run *r, formula *f, uint32_t k, double seconds, bool *ask
   bool sure = !f->defined &&
               !(f->overflow == AZ_OVERFLOW_ASSUME_NONE && r->config->overflow == AZ_SO_STRICT);
   if (clean) return r->open_count ? beyond(r, f, k, sure, schedule_unwound(r)) : STOP;
-  if (run_left(r) > 0 && is_unwound(f->ssa)) {
+  bool whole = az_is_false(r->s, formula_escapes(f));
+  if (run_left(r) > 0 && (whole || is_unwound(f->ssa))) {
     /* A larger k is this formula again. What was withheld stays so; unless an execution leaves what
      * we model, the rest never fails first. */
     r->stuck = true;
-    if (sure && az_is_false(r->s, formula_escapes(f))) run_prove(r, f, ask, k);
+    if (sure && whole) run_prove(r, f, ask, k);
   }
   return GO_ON;
 }

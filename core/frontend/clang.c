@@ -4,6 +4,7 @@
 #define _GNU_SOURCE /* pipe2, memmem */
 #include "frontend/clang.h"
 #include "frontend/library_names.h"
+#include "frontend/report.h"
 #include <ctype.h>
 #include "frontend/inline.h"
 #include <errno.h>
@@ -109,20 +110,30 @@ static bool blank_markers(char *text) {
   return any;
 }
 
-/* Finds an error function that is declared with another symbol, void reach_error(void)
- * __asm__("other"): the bitcode has only the symbol. */
-static void find_renamed_error(fe *f, const char *text) {
+/* Looks for an error function's name among the identifiers of the text. */
+static void find_error(fe *f, const char *at, const char *end) {
+  while (at < end) {
+    size_t n = 0;
+    while (at + n < end && (isalnum((unsigned char)at[n]) || at[n] == '_')) n++;
+    const char *name = n ? az_arena_printf(f->arena, "%.*s", (int)n, at) : "";
+    if (fx_is_error(name)) f->renamed = name;
+    at += n ? n : 1;
+  }
+}
+
+/* What the source says and the bitcode does not: another symbol for an error function (void
+ * reach_error(void) __asm__("other"), or by a pragma), and sections by a pragma. */
+static void look_at_source(fe *f, const char *text) {
   for (const char *at = strstr(text, "asm"); at; at = strstr(at + 3, "asm")) {
     const char *start = at;
     while (start > text && !strchr(";{}", start[-1])) start--;
-    while (start < at) {
-      size_t n = 0;
-      while (start + n < at && (isalnum((unsigned char)start[n]) || start[n] == '_')) n++;
-      const char *name = n ? az_arena_printf(f->arena, "%.*s", (int)n, start) : "";
-      if (fx_is_error(name)) f->renamed = name;
-      start += n ? n : 1;
-    }
+    find_error(f, start, at);
   }
+  const char *extname = strstr(text, "redefine_extname");
+  if (extname) find_error(f, extname, extname + strcspn(extname, "\n"));
+  for (const char *at = strstr(text, "clang"); at; at = strstr(at + 5, "clang"))
+    if (!strncmp(at + 5 + strspn(at + 5, " \t"), "section", 7))
+      fe_unread(f, "sections by #pragma clang section");
 }
 
 static bool is_preprocessed(const char *file) {
@@ -374,7 +385,7 @@ const char *fe_compile(fe *f, const char *file, uint32_t index) {
     az_fail(f->err, AZ_ERR_INPUT, "%s: not C source (it has NUL bytes)", file);
   } else {
     char *output = az_arena_printf(f->arena, "%s/%u.bc", f->options->work_folder, index);
-    find_renamed_error(f, text);
+    look_at_source(f, text);
     bool markers = blank_markers(text);
     if (markers || is_preprocessed(file) || *file == '-') {
       const char *slash = strrchr(file, '/');

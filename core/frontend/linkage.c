@@ -59,13 +59,17 @@ static void note_section(fe *f, LLVMValueRef global) {
     fe_unread(f, az_arena_printf(f->arena, "section %s", section));
 }
 
-/* A declaration that the verifier's environment or the C library, which every program is linked
- * with, gives a meaning. */
+/* A declaration that the verifier's environment gives a meaning. */
 static bool is_provided(const char *name) {
   fx_action action = fx_library_action(name);
   return fe_starts(name, "__VERIFIER_") || fe_starts(name, "__CPROVER_") || fx_is_nondet(name) ||
-         action == A_ASSERT || action == A_ASSERT_TEXT || action == A_ERROR || action == A_ASSUME ||
-         fx_in_c_library(name);
+         action == A_ASSERT || action == A_ASSERT_TEXT || action == A_ERROR || action == A_ASSUME;
+}
+
+/* Null or not: a library function, which may be linked in or not, and the offset of no thread-local
+ * object. */
+static bool may_be_null(LLVMValueRef global, const char *name) {
+  return fx_in_c_library(name) || fx_library_action(name) != A_NONE || LLVMIsThreadLocal(global);
 }
 
 /* Is it called, where the program defines it, before or after main? */
@@ -98,11 +102,11 @@ static void link_symbol(fe *f, LLVMValueRef global) {
   bool weak = LLVMGetLinkage(global) == LLVMExternalWeakLinkage;
   if (az_linker_defines(name)) {
     fe_unread(f, az_arena_printf(f->arena, "%s, a symbol of the linker", name));
-  } else if (weak && (fx_library_action(name) == A_FLOAT || LLVMIsThreadLocal(global))) {
-    /* Null or not: whether libm is linked in; the offset of no thread-local object. */
-    fe_unread(f, az_arena_printf(f->arena, "%s, a weak symbol that may be defined", name));
   } else if (weak && !is_provided(name)) {
-    LLVMReplaceAllUsesWith(global, LLVMConstPointerNull(LLVMTypeOf(global)));
+    if (may_be_null(global, name))
+      fe_unread(f, az_arena_printf(f->arena, "%s, a weak symbol that may be null or not", name));
+    else
+      LLVMReplaceAllUsesWith(global, LLVMConstPointerNull(LLVMTypeOf(global)));
   }
 }
 

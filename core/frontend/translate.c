@@ -281,6 +281,9 @@ static void translate_node(fx *x, uint32_t index, az_block *b) {
   if (index == 0) {
     enter(x);
     check_error_function(x);
+    if (LLVMGetEnumAttributeAtIndex(x->fn, LLVMAttributeFunctionIndex,
+                                    LLVMGetEnumAttributeKindForName("naked", 5)))
+      fx_unsupported(x, "a naked function");
   }
   read_phis(x);
   for (size_t k = 0; k <= arrlenu(n->more) && !x->stopped; k++) {
