@@ -106,6 +106,12 @@ static az_term without_model(fx *x, const fx_call *c) {
 /* Has the program declared the function as the C library's headers do? A function that it declares
  * otherwise is one of its own. A declaration without parameters fits all. */
 static bool is_librarys(fx *x, const fx_call *c) {
+  /* Whoever declares one of these means the C library's, however it is written. */
+  static const char *const certain[] = {"malloc",        "calloc", "realloc", "free",
+                                        "aligned_alloc", "memcpy", "memmove", "memset",
+                                        "abort",         "exit",   "_exit",   "_Exit"};
+  for (size_t i = 0; i < sizeof certain / sizeof *certain; i++)
+    if (!strcmp(certain[i], c->name)) return true;
   const char *type = fe_prototype_of(fx_plain_name(c->name), x->f->p->pointer_bits);
   if (!type) return true;
   char *said = LLVMPrintTypeToString(LLVMGlobalGetValueType(c->callee));
@@ -243,7 +249,7 @@ az_term fx_library(fx *x, const fx_call *c) {
   if (fx_is_nondet(c->name)) return nondet(x, c);
   if (fe_starts(c->name, "__ansatz_")) return contract(x, c);
   fx_action a = fx_library_action(c->name);
-  if ((a == A_NONE || a > A_SETS_ERRNO) && !is_librarys(x, c)) return unknown_function(x, c);
+  if (!is_librarys(x, c)) return unknown_function(x, c);
   if (a != A_NONE) fx_check_ranges(x, c);
   if (a >= A_SETS_ERRNO) set_errno(x, az_true(S), 0);
   switch (a) {

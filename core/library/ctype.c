@@ -85,6 +85,6 @@ static const unsigned short table[384] = {[128] = BITS16(0), BITS16(16), BITS16(
                                           BITS16(64),        BITS16(80), BITS16(96), BITS16(112)};
 
 const unsigned short **__ctype_b_loc(void) {
-  static const unsigned short *middle = table + 128;
-  return &middle;
+  static const unsigned short *const middle = table + 128;
+  return (const unsigned short **)&middle;
 }
