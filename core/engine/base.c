@@ -172,7 +172,7 @@ static progress search(run *r, formula *f, uint32_t k, double seconds, bool *ask
     found found_now = examine(r, f, k, &check);
     if (found_now == CONFIRMED) return STOP;
     if (check == AZ_NONE) return GO_ON;
-    if (found_now == WITHHELD &&
+    if ((found_now == WITHHELD || found_now == UNDEFINED) &&
         examine_handy(r, f, k, check, seconds - (az_cpu() - start)) == CONFIRMED)
       return STOP;
     w->overflow |= found_now == OVERFLOWS;

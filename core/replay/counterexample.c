@@ -48,6 +48,32 @@ bool native_is_defined(const az_program *p, const az_trace *trace, const az_repl
   return o->address_sanitizer ? verdict != AZ_REPLAY_UNDEFINED : verdict == AZ_REPLAY_CONFIRMED;
 }
 
+static bool goes_elsewhere(const az_replay *r) {
+  return r->verdict == AZ_REPLAY_OTHER && !r->exhausted;
+}
+
+/* Where the objects lie otherwise, the run is another one. */
+static az_replay depends(az_replay native, const az_replay *other) {
+  native.verdict = AZ_REPLAY_OTHER;
+  snprintf(
+      native.note, sizeof native.note,
+      "it depends on what C leaves to the implementation, such as addresses (elsewhere, %.300s)",
+      other->note);
+  return native;
+}
+
+/* Does the program compare pointers, or take them for numbers? */
+static bool observes_addresses(const az_program *p) {
+  for (uint32_t f = 0; f < p->function_count; f++)
+    for (uint32_t b = 0; b < p->functions[f].block_count; b++) {
+      const az_block *block = &p->functions[f].blocks[b];
+      for (uint32_t i = 0; i < block->stmt_count; i++)
+        if (block->stmts[i].kind == AZ_S_SAME || block->stmts[i].kind == AZ_S_PTR_TO_INT)
+          return true;
+    }
+  return false;
+}
+
 az_replay az_replay_counterexample(const az_program *p, const az_trace *trace,
                                    const az_replay_options *options) {
   az_replay_options o = *options;
@@ -71,13 +97,12 @@ az_replay az_replay_counterexample(const az_program *p, const az_trace *trace,
   az_replay interpreted = az_replay_interpreted(p, trace, &o);
   if (missed) return interpreted.verdict == AZ_REPLAY_CONFIRMED ? interpreted : native;
   if (interpreted.verdict == AZ_REPLAY_UNDEFINED) return interpreted;
-  bool differs = interpreted.verdict == AZ_REPLAY_OTHER && !interpreted.exhausted;
-  bool heap = is_memory_class(expected->cls) && !access; /* not looked for by the interpreter */
-  if (!differs || heap || is_approximate(p, trace)) return native;
-  native.verdict = AZ_REPLAY_OTHER;
-  snprintf(
-      native.note, sizeof native.note,
-      "it depends on what C leaves to the implementation, such as addresses (elsewhere, %.300s)",
-      interpreted.note);
+  if (is_memory_class(expected->cls) || is_approximate(p, trace)) return native;
+  if (goes_elsewhere(&interpreted)) return depends(native, &interpreted);
+  if (observes_addresses(p)) { /* AddressSanitizer has moved the objects */
+    o.address_sanitizer = false;
+    az_replay plain = az_replay_native(p, trace, &o);
+    if (goes_elsewhere(&plain)) return depends(native, &plain);
+  }
   return native;
 }
