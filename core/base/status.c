@@ -2,6 +2,12 @@
 #include "ansatz/status.h"
 #include <stdio.h>
 
+char *az_one_line(char *text) {
+  for (char *c = text; *c; c++)
+    if ((unsigned char)*c < ' ' || *c == 127) *c = '?';
+  return text;
+}
+
 az_status az_fail(az_error *err, az_status status, const char *format, ...) {
   if (err && err->status == AZ_OK) {
     err->status = status;
@@ -9,6 +15,7 @@ az_status az_fail(az_error *err, az_status status, const char *format, ...) {
     va_start(args, format);
     vsnprintf(err->message, sizeof err->message, format, args);
     va_end(args);
+    az_one_line(err->message);
   }
   return status;
 }

@@ -10,11 +10,14 @@ int az_cli_error(const az_error *err) {
 
 int az_cli_unknown(const char *command, const char *option, const char *const *known) {
   const char *near = az_suggest(option, known);
+  char shown[256];
+  snprintf(shown, sizeof shown, "%s", option);
+  az_one_line(shown);
   if (near)
-    fprintf(stderr, "ansatz %s: unknown option '%s': did you mean '%s'?\n", command, option, near);
+    fprintf(stderr, "ansatz %s: unknown option '%s': did you mean '%s'?\n", command, shown, near);
   else
     fprintf(stderr, "ansatz %s: unknown option '%s' ('ansatz %s --help' lists them)\n", command,
-            option, command);
+            shown, command);
   return 2;
 }
 

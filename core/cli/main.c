@@ -66,6 +66,7 @@ static int run(int argc, char **argv) {
     fprintf(stderr, "ansatz: '%s' is not built into this program\n", name);
     return 3;
   }
+  az_one_line(argv[1]);
   const char *near = az_suggest(name, names);
   if (near)
     fprintf(stderr, "ansatz: unknown command '%s': did you mean '%s'?\n", name, near);

@@ -33,6 +33,8 @@ typedef struct az_error {
 /* Fills `err` (may be NULL) and returns `status`; the first error wins: a filled record is not
  * overwritten. */
 az_status az_fail(az_error *err, az_status status, const char *format, ...) AZ_PRINTF(3, 4);
+/* Makes signs that end a line or control a terminal, which names may have, into '?'; returns it. */
+char *az_one_line(char *text);
 void az_error_clear(az_error *err);
 
 /* For messages that ask "did you mean ...?": the nearest of `words` (NULL-terminated) within a
