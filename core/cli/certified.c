@@ -195,8 +195,9 @@ static bool merge_json(json_t *report, const finding *found) {
   return true;
 }
 
-static int print_json(json_t *report, const finding *found, int status) {
+static int print_json(json_t *report, const finding *found, double spent, int status) {
   bool withheld = merge_json(report, found);
+  json_object_set_new(report, "proof_cpu", json_real(spent));
   json_dumpf(report, stdout, JSON_COMPACT | JSON_PRESERVE_ORDER);
   putchar('\n');
   return withheld ? 3 : status;
@@ -269,12 +270,13 @@ int az_certified_verify(az_task_options *o, int (*verify)(az_task_options *o)) {
   double before = seconds_of_children();
   char *text = decide(o, verify, &status);
   json_t *answer = NULL;
-  finding *found = text ? certify(o, seconds_of_children() - before, &answer) : NULL;
+  double spent = seconds_of_children() - before;
+  finding *found = text ? certify(o, spent, &answer) : NULL;
   json_t *report = o->json && found ? json_loads(text, JSON_DISABLE_EOF_CHECK, NULL) : NULL;
   if (!found && text)
     fputs(text, stdout);
   else if (report)
-    status = print_json(report, found, status);
+    status = print_json(report, found, spent, status);
   else if (text)
     status = print_text(text, found, status);
   if (fflush(stdout)) status = 3;

@@ -99,7 +99,7 @@ local function execute(e)
       -- verify ends itself at the limit; the pool's limit is for what does not.
       local id = pool:start {
         argv = { program, "worker", path .. ".json", path .. ".result.json" }, stderr = path .. ".log",
-        cpu = limits.cpu * 1.05 + 1, wall = limits.wall, memory = limits.memory,
+        cpu = limits.cpu * 1.05 + 1 + (run.certify and math.max(2, experiment.certification * limits.cpu * 1.05) or 0), wall = limits.wall, memory = limits.memory,
       }
       running[id] = run
     end
