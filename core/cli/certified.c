@@ -241,12 +241,12 @@ static bool is_true(json_t *certificate, const char *property) {
 
 /* Of each property that the certificate has a proof of; stb_ds. The texts are the answer's. */
 static finding *certify(az_task_options *o, double spent, json_t **answer) {
-  enum { TIMES = 5, LEAST = 2 };
+  const double times = 5, least = 2;
   finding *found = NULL;
   *answer = NULL;
   json_t *certificate = json_load_file(o->certificate, 0, NULL);
   bool any = json_array_size(json_object_get(certificate, "proofs")) != 0;
-  double seconds = TIMES * spent > LEAST ? TIMES * spent : LEAST;
+  double seconds = times * spent > least ? times * spent : least;
   if (o->certify_time > 0) seconds = o->certify_time;
   if (any) *answer = check(o, seconds);
   for (size_t i = 0; any && i < arrlenu(o->requests); i++) {
