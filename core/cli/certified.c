@@ -195,8 +195,9 @@ static bool merge_json(json_t *report, const finding *found) {
   return true;
 }
 
-static int print_json(json_t *report, const finding *found, int status) {
+static int print_json(json_t *report, const finding *found, double spent, int status) {
   bool withheld = merge_json(report, found);
+  json_object_set_new(report, "proof_cpu", json_real(spent));
   json_dumpf(report, stdout, JSON_COMPACT | JSON_PRESERVE_ORDER);
   putchar('\n');
   return withheld ? 3 : status;
@@ -231,12 +232,12 @@ static int print_text(const char *text, const finding *found, int status) {
 /* Of each property that the certificate has a proof of; stb_ds. The texts are those of the
  * certificate and of the answer. */
 static finding *certify(az_task_options *o, double spent, json_t **certificate, json_t **answer) {
-  enum { TIMES = 5, LEAST = 2 };
+  const double times = 5, least = 2;
   finding *found = NULL;
   *answer = NULL;
   *certificate = json_load_file(o->certificate, 0, NULL);
   json_t *proof, *proofs = json_object_get(*certificate, "proofs");
-  double seconds = TIMES * spent > LEAST ? TIMES * spent : LEAST;
+  double seconds = times * spent > least ? times * spent : least;
   if (o->certify_time > 0) seconds = o->certify_time;
   if (json_array_size(proofs)) *answer = check(o, seconds);
   size_t i;
@@ -266,7 +267,7 @@ int az_certified_verify(az_task_options *o, int (*verify)(az_task_options *o)) {
   if (!found && text)
     fputs(text, stdout);
   else if (report)
-    status = print_json(report, found, status);
+    status = print_json(report, found, spent, status);
   else if (text)
     status = print_text(text, found, status);
   if (fflush(stdout)) status = 3;

@@ -85,6 +85,7 @@ static bool translate(command *c, json_t *doc, az_error *err) {
   if (json_is_number(value) && json_number_value(value) >= 1)
     option(c, "--memory", az_arena_printf(c->arena, "%.0f", json_number_value(value)));
   if (json_is_false(json_object_get(doc, "replay"))) arrput(c->argv, "--no-replay");
+  if (json_is_true(json_object_get(doc, "certify"))) arrput(c->argv, "--certify");
   json_array_foreach(json_object_get(doc, "trust"), i, value)
       option(c, "--trust", json_string_value(value));
   json_object_foreach(json_object_get(doc, "technique_limits"), key, value)
@@ -151,6 +152,15 @@ static FILE *open_log(const char *result) {
   return log;
 }
 
+/* The time is that of the proof, so that it can be compared. */
+static void set_apart_certification(json_t *result, json_t *answer) {
+  json_t *proof = json_object_get(answer, "proof_cpu");
+  if (!json_is_number(proof)) return;
+  double all = json_number_value(json_object_get(result, "cpu")), own = json_number_value(proof);
+  json_object_set_new(result, "cpu", json_real(own));
+  json_object_set_new(result, "certify_cpu", json_real(all - own));
+}
+
 /* Runs it; {"answer", "exit" or "signal", "cpu", "wall", "memory", "stderr"}. */
 static json_t *execute(const command *c, const char *result_file, az_error *err) {
   int out[2];
@@ -189,6 +199,7 @@ static json_t *execute(const command *c, const char *result_file, az_error *err)
   if (WIFSIGNALED(status)) json_object_set_new(result, "signal", json_integer(WTERMSIG(status)));
   json_t *answer = json_loads(text, JSON_DISABLE_EOF_CHECK, NULL);
   if (json_is_object(answer)) json_object_set(result, "answer", answer);
+  set_apart_certification(result, answer);
   json_decref(answer);
   arrfree(text);
   long size = (fseek(log, 0, SEEK_END), ftell(log));

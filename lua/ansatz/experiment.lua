@@ -49,13 +49,14 @@ local config_fields = {
   switches = { check = settings(host.check_switch, "true or false") }, -- techniques that are on or off
   trust = { check = names_of_observations }, -- that are not part of Ansatz and whose axioms are believed
   replay = { "boolean" }, -- false: counterexamples are not run natively
+  certify = { "boolean" }, -- a fresh process checks the proofs of what is true again
   config = { "string" }, -- a configuration file, as --config takes it
 }
 
 -- What it says, as short as one would: "kiki interval{ strategy = binsearch() }".
 local function describe(c)
   local words = {}
-  for _, key in ipairs { "mode", "domain", "strategy", "solver", "max_unwind", "signed_overflow", "function", "data_model", "limits", "switches", "trust", "replay", "config" } do
+  for _, key in ipairs { "mode", "domain", "strategy", "solver", "max_unwind", "signed_overflow", "function", "data_model", "limits", "switches", "trust", "replay", "certify", "config" } do
     if type(c[key]) == "table" then
       local settings = {}
       for name, value in pairs(c[key]) do settings[#settings + 1] = name .. "=" .. tostring(value) end
@@ -98,6 +99,9 @@ end
 
 local limit_fields = { cpu = { "seconds", default = 60 }, wall = { "seconds" }, memory = { "bytes", default = 4000000000 } }
 
+-- CPU seconds of a certification, by those of the proof; at least 2 (core/cli/certified.c).
+experiment.certification = 5
+
 local experiment_fields = {
   name = { "string", required = true },
   suites = { check = list_of "az.suite", required = true },
@@ -118,7 +122,10 @@ function experiment.experiment(given)
     end
   end
   local limits = schema.check("az.experiment.limits", limit_fields, e.limits)
-  limits.wall = limits.wall or 2 * limits.cpu + 10
+  local certifies = false
+  for _, c in ipairs(e.configs) do certifies = certifies or c.certify end
+  -- A certification may take `experiment.certification` times what the proof takes.
+  limits.wall = limits.wall or (certifies and 1 + experiment.certification or 1) * 2 * limits.cpu + 10
   e.limits = limits
   local names = {}
   for _, c in ipairs(e.configs) do
@@ -181,13 +188,13 @@ function experiment.runs(e)
               strategy = config.strategy, solver = config.solver, max_unwind = config.max_unwind,
               -- `limits` of the document are those of the worker.
               technique_limits = config.limits, switches = config.switches, trust = config.trust,
-              signed_overflow = config.signed_overflow, ["function"] = config["function"], replay = config.replay, config = config.config,
+              signed_overflow = config.signed_overflow, ["function"] = config["function"], replay = config.replay, config = config.config, certify = config.certify or nil,
               config_hash = config.config and hash_of(config.config), timeout = e.limits.cpu,
               limits = { cpu = e.limits.cpu, wall = e.limits.wall, memory = e.limits.memory },
             }
             runs[#runs + 1] = {
               suite = suite.name, task = task.name, path = task.path or task.files[1], property = property.name,
-              expected = property.expected, config = config.name, document = json.encode(document), hash = key_of(document),
+              expected = property.expected, config = config.name, certify = config.certify, document = json.encode(document), hash = key_of(document),
             }
           end
         end

@@ -29,6 +29,7 @@ function results.new(name, rows, about)
       verdict = said, reason = why, category = category, score = verdict.score(said, category), cpu = r.cpu or 0, wall = r.wall or 0,
       memory = r.memory or 0, k = answer.k, solver_calls = answer.solver_calls, hash = row.hash,
       stats = answer.properties and answer.properties[1] and answer.properties[1].stats,
+      certified = answer.certified, certify_cpu = r.certify_cpu,
       withheld = answer.properties and answer.properties[1] and answer.properties[1].withheld and #answer.properties[1].withheld or 0,
     }
   end
@@ -173,7 +174,7 @@ local function joint(self)
 end
 
 local function tally(rows, penalty)
-  local t = { tasks = 0, right = 0, right_true = 0, right_false = 0, unknown = 0, wrong = 0, error = 0, unrated = 0, not_run = 0, timeouts = 0, score = 0, time = 0, all_time = 0, par2 = 0 }
+  local t = { tasks = 0, right = 0, right_true = 0, right_false = 0, unknown = 0, wrong = 0, error = 0, unrated = 0, not_run = 0, timeouts = 0, certified = 0, score = 0, time = 0, all_time = 0, par2 = 0 }
   local fields = { correct = "right", missing = "unrated", fault = "not_run" }
   for _, row in ipairs(rows) do
     t.tasks = t.tasks + 1
@@ -181,6 +182,7 @@ local function tally(rows, penalty)
     t[field] = t[field] + 1
     t.score = t.score + row.score
     t.all_time = t.all_time + row.cpu
+    if row.certified == "certified" then t.certified = t.certified + 1 end
     if row.verdict == "TIMEOUT" then t.timeouts = t.timeouts + 1 end
     if row.category == "correct" then
       t.time = t.time + row.cpu
@@ -284,6 +286,9 @@ function Results:table(given)
   local headers = {}
   for i, column in ipairs(shown) do headers[i] = column[1] end
   local note = rules:format(self.limits.cpu and (" of %g s"):format(self.limits.cpu) or "") .. (#shown > #columns and not_run or "")
+  for _, t in ipairs(self:statistics()) do
+    if t.certified > 0 then note = note .. (" Certified (%s): %d of %d that are true."):format(t.config, t.certified, t.right_true) end
+  end
   local made = text[format == "latex" and "latex" or "plain"](headers, blocks, { note = note, caption = o.caption })
   if o.file then self:write(o.file, made) end
   return made
@@ -375,7 +380,7 @@ end
 
 -- ---- exports -------------------------------------------------------------------------------------------------------------------
 
-local exported = { "suite", "task", "property", "expected", "config", "verdict", "category", "reason", "score", "cpu", "wall", "memory", "k", "solver_calls", "hash" }
+local exported = { "suite", "task", "property", "expected", "config", "verdict", "category", "reason", "score", "cpu", "wall", "memory", "k", "solver_calls", "certified", "certify_cpu", "hash" }
 
 -- results:csv{ file = "results.csv" } -> the text; unrounded seconds, bytes.
 function Results:csv(given)

@@ -116,7 +116,8 @@ local function execute(e)
       -- verify ends itself at the limit; the pool's limit is for what does not.
       local id = pool:start {
         argv = { program, "worker", path .. ".json", path .. ".result.json" }, stderr = path .. ".log",
-        cpu = limits.cpu * 1.05 + 1, wall = limits.wall and limits.wall + 2, memory = limits.memory * 1.05 + 30e6, tmpdir = tmpdir,
+        cpu = limits.cpu * 1.05 + 1 + (run.certify and math.max(2, experiment.certification * limits.cpu * 1.05) or 0),
+        wall = limits.wall and limits.wall + 2, memory = limits.memory * 1.05 + 30e6, tmpdir = tmpdir,
       }
       running[id] = run
     end
