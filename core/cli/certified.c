@@ -261,8 +261,9 @@ int az_certified_verify(az_task_options *o, int (*verify)(az_task_options *o)) {
   }
   double before = seconds_of_children();
   char *text = decide(o, verify, &status);
+  double spent = seconds_of_children() - before;
   json_t *certificate = NULL, *answer = NULL;
-  finding *found = text ? certify(o, seconds_of_children() - before, &certificate, &answer) : NULL;
+  finding *found = text ? certify(o, spent, &certificate, &answer) : NULL;
   json_t *report = o->json && found ? json_loads(text, JSON_DISABLE_EOF_CHECK, NULL) : NULL;
   if (!found && text)
     fputs(text, stdout);
