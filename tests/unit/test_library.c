@@ -15,22 +15,18 @@
 #include <strings.h>
 #include <unistd.h>
 
-#define FUNCTIONS(X)                                                                               \
-  X(strlen)                                                                                        \
-  X(strnlen)                                                                                       \
-  X(strcmp)                                                                                        \
-  X(strncmp)                                                                                       \
-  X(strcasecmp)                                                                                    \
-  X(strncasecmp)                                                                                   \
-  X(strcpy) X(stpcpy) X(strncpy) X(stpncpy) X(strcat) X(strncat) X(strchr) X(index) X(strchrnul)   \
-      X(strrchr) X(rindex) X(strstr) X(strcasestr) X(strspn) X(strcspn) X(strpbrk) X(strtok_r)     \
-          X(strtok) X(strsep) X(strdup) X(strndup) X(memcmp) X(bcmp) X(memchr) X(memrchr)          \
-              X(rawmemchr) X(memccpy) X(memmem) X(bcopy) X(swab) X(ffs) X(ffsl) X(ffsll)           \
-                  X(isupper) X(islower) X(isdigit) X(isalpha) X(isalnum) X(isxdigit) X(isspace)    \
-                      X(isblank) X(iscntrl) X(isprint) X(isgraph) X(ispunct) X(isascii) X(toascii) \
-                          X(toupper) X(tolower) X(abs) X(labs) X(llabs) X(div) X(ldiv) X(lldiv)    \
-                              X(strtol) X(strtoll) X(strtoq) X(strtoimax) X(strtoul) X(strtoull)   \
-                                  X(strtouq) X(strtoumax) X(atoi) X(atol) X(atoll) X(bsearch)
+/* clang-format off */
+#define FUNCTIONS(X) \
+  X(strlen) X(strnlen) X(strcmp) X(strncmp) X(strcasecmp) X(strncasecmp) X(strcpy) X(stpcpy) \
+  X(strncpy) X(stpncpy) X(strcat) X(strncat) X(strchr) X(index) X(strchrnul) X(strrchr) \
+  X(rindex) X(strstr) X(strcasestr) X(strspn) X(strcspn) X(strpbrk) X(strtok_r) X(strtok) \
+  X(strsep) X(strdup) X(strndup) X(memcmp) X(bcmp) X(memchr) X(memrchr) X(rawmemchr) \
+  X(memccpy) X(memmem) X(bcopy) X(swab) X(ffs) X(ffsl) X(ffsll) X(isupper) X(islower) \
+  X(isdigit) X(isalpha) X(isalnum) X(isxdigit) X(isspace) X(isblank) X(iscntrl) X(isprint) \
+  X(isgraph) X(ispunct) X(isascii) X(toascii) X(toupper) X(tolower) X(abs) X(labs) X(llabs) \
+  X(div) X(ldiv) X(lldiv) X(strtol) X(strtoll) X(strtoq) X(strtoimax) X(strtoul) X(strtoull) \
+  X(strtouq) X(strtoumax) X(atoi) X(atol) X(atoll) X(bsearch)
+/* clang-format on */
 
 /* Where the headers have macros, the functions are meant. */
 #undef isupper
