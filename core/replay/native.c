@@ -139,14 +139,14 @@ static void run_child(const char *program_file, const az_replay_options *o, bool
   process_limit(RLIMIT_FSIZE, 0);
   process_limit(RLIMIT_STACK, (rlim_t)256 << 20);
   process_limit(RLIMIT_AS, o->address_sanitizer ? RLIM_INFINITY : (rlim_t)4 << 30);
-  bool memory = (o->classes & AZ_MEMORY_CLASSES) != 0;
+  bool memory = (o->classes & AZ_MEMORY_CLASSES) != 0; /* 2047: the most that 32 bits hold */
   char options[400];
   snprintf(
       options, sizeof options,
       "ASAN_OPTIONS=exitcode=66:symbolize=0:detect_leaks=1:leak_check_at_exit=0:handle_abort=0:"
       "detect_odr_violation=0:detect_stack_use_after_return=1:detect_invalid_pointer_pairs=1:"
       "allocator_may_return_null=%d:max_allocation_size_mb=%d%s",
-      !memory, memory ? 512 : 4096,
+      !memory, memory ? 512 : 2047,
       reuse ? ":quarantine_size_mb=0:thread_local_quarantine_size_kb=0" : "");
   char *environment[] = {options, NULL};
   char *arguments[] = {"program", NULL};
