@@ -128,7 +128,7 @@ int main(void) {
   free(s);
 #elif P == 11 /* in front of it */
   int cells[5], *at = cells + 4;
-  while (at > cells - OFF && __VERIFIER_nondet_int()) *--at = 0;
+  for (int k = 0; k < 4 + OFF && __VERIFIER_nondet_int(); k++) *--at = 0;
 #elif P == 12 /* one object of a place was freed, another one of it is used */
   p = q = NULL;
   for (int k = 0; k < 6; k++) {
