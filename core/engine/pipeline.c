@@ -187,6 +187,10 @@ const char *run_leaves_model(run *r) {
         char where[128];
         if (s->kind == AZ_S_UNSUPPORTED)
           return run_text(r, "%s at %s", s->text, az_loc_text(r->p, s->loc, where, sizeof where));
+        /* Pointers of an arbitrary entry state may lead to functions that nothing here names. */
+        if (s->kind == AZ_S_CALL && s->callee == AZ_NONE && r->p->arbitrary_entry)
+          return run_text(r, "call through an unknown pointer at %s",
+                          az_loc_text(r->p, s->loc, where, sizeof where));
       }
     }
   return NULL;
