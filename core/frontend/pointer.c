@@ -2,11 +2,24 @@
 #include "frontend/pointer.h"
 #include "frontend/objects.h"
 #include "frontend/representation.h"
+#include "frontend/statement.h"
 #include "frontend/types.h"
 #include "frontend/value.h"
 #include <stb/stb_ds.h>
 
 #define S (x->f->store)
+
+/* Where an index is wider than a pointer (long long with ILP32), clang cuts it first. What remains
+ * may lie in bounds although the index does not. A cast by the program looks the same. */
+static void refuse_cut_index(fx *x, LLVMValueRef index) {
+  if (!LLVMIsATruncInst(index)) return;
+  az_term whole = fe_pack(x->f, fx_value_of(x, LLVMGetOperand(index, 0)));
+  uint32_t width = az_sort_width(az_sort_of(S, whole)), bits = x->f->p->pointer_bits;
+  if (width <= bits) return;
+  az_term kept = az_resize(S, az_resize(S, whole, bits, true), width, true);
+  az_term lost = az_ne(S, whole, kept);
+  if (!az_is_false(S, lost)) fx_unsupported_if(x, lost, "index that is wider than a pointer");
+}
 
 az_term fx_gep(fx *x, LLVMValueRef v) {
   fe *f = x->f;
@@ -23,6 +36,7 @@ az_term fx_gep(fx *x, LLVMValueRef v) {
       continue;
     }
     if (i > 1) type = LLVMGetElementType(type);
+    if (promised) refuse_cut_index(x, index);
     az_term k = az_resize(S, fe_pack(f, fx_value_of(x, index)), bits, true);
     uint64_t size = fe_alloc_size(f, type);
     az_term by = promised ? az_bv_mul_nsw(S, k, size) : az_bv_mul(S, k, az_bv(S, bits, size));

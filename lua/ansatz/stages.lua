@@ -60,7 +60,8 @@ stages.candidates = {
 -- The order for each class of programs: the first that holds. A stage's share is that of the time left when it begins; stages whose needs a program
 -- does not meet are left out. The orders of numbers were measured on the tasks of the numeric suites that k-induction leaves open: zones know how a
 -- counter stops at its bound, and then sums modulo 2^m close most of what remains. These before zones would be quicker where they suffice, but their
--- multiplications as facts make the solver slow for everything after them. What lies in memory comes first.
+-- multiplications as facts make the solver slow for everything after them. What lies in memory comes first. experiments/portfolio.lua would change the
+-- order of numbers alone (polyhedra first); on suites that it was not fitted on, the portfolio itself was no quicker with that.
 stages.classes = {
   {
     name = "links and arrays",
