@@ -140,7 +140,7 @@ static bool parse_size(const char *text, uint64_t *bytes) {
   return false;
 }
 
-int az_task_options_parse(az_task_options *o, int argc, char **argv) {
+static int parse(az_task_options *o, int argc, char **argv) {
   const char *command = argv[0];
   *o = (az_task_options){.timeout = 60, .wall = -1, .replay = true};
   struct option longs[OPTIONS + 1] = {{0}};
@@ -277,6 +277,12 @@ int az_task_options_parse(az_task_options *o, int argc, char **argv) {
   for (; optind < argc; optind++) arrput(o->files, argv[optind]);
   if (!arrlenu(o->files)) return usage(command, "no input file");
   return 0;
+}
+
+int az_task_options_parse(az_task_options *o, int argc, char **argv) {
+  int status = parse(o, argc, argv);
+  if (status) az_task_options_free(o);
+  return status;
 }
 
 static bool ends_with(const char *text, const char *end) {
