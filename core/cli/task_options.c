@@ -85,10 +85,11 @@ static const struct {
     {"no-replay", O_NO_REPLAY, NULL,
      "do not run the compiled program on counterexamples; those that rest on an "
      "over-approximation are then unknown"},
-    {"sandbox", O_SANDBOX, "auto|strict|off",
+    {"sandbox", O_SANDBOX, "auto|strict|off|filter",
      "what keeps a run of the program from doing harm: the strongest that the kernel has (auto), "
-     "Landlock "
-     "and a filter of system calls or nothing is verified (strict), nothing (off)"},
+     "Landlock and a filter of system calls or nothing is verified (strict), nothing (off), all "
+     "but "
+     "Landlock (filter)"},
     {"certify", O_CERTIFY, NULL,
      "have a fresh process check the proof of a true verdict again, with another solver"},
     {"certify-time", O_CERTIFY_TIME, "S",
@@ -140,6 +141,22 @@ static bool parse_size(const char *text, uint64_t *bytes) {
   return false;
 }
 
+/* The words of options, in the order of their enumerations. */
+static const char *const sandboxes[] = {[AZ_SANDBOX_AUTO] = "auto",
+                                        [AZ_SANDBOX_STRICT] = "strict",
+                                        [AZ_SANDBOX_OFF] = "off",
+                                        [AZ_SANDBOX_FILTER] = "filter",
+                                        NULL};
+static const char *const overflows[] = {
+    [AZ_SO_STRICT] = "strict", [AZ_SO_WRAP] = "wrap", [AZ_SO_ASSUME] = "assume", NULL};
+
+/* Which of the words it is; -1: none. */
+static int one_of(const char *given, const char *const *words) {
+  for (int i = 0; words[i]; i++)
+    if (!strcmp(given, words[i])) return i;
+  return -1;
+}
+
 static int parse(az_task_options *o, int argc, char **argv) {
   const char *command = argv[0];
   *o = (az_task_options){.timeout = 60, .wall = -1, .replay = true};
@@ -151,6 +168,7 @@ static int parse(az_task_options *o, int argc, char **argv) {
     known[i] = table[i].name;
   }
   az_error err = {.status = AZ_OK};
+  int at;
   opterr = 0;
   optind = 0;
   for (;;) {
@@ -217,27 +235,15 @@ static int parse(az_task_options *o, int argc, char **argv) {
         return usage(command, "--memory takes a size such as 500MB or 2GB");
       break;
     case O_SANDBOX:
-      if (!strcmp(optarg, "auto"))
-        o->sandbox = AZ_SANDBOX_AUTO;
-      else if (!strcmp(optarg, "strict"))
-        o->sandbox = AZ_SANDBOX_STRICT;
-      else if (!strcmp(optarg, "off"))
-        o->sandbox = AZ_SANDBOX_OFF;
-      else if (!strcmp(optarg, "filter")) /* for tests */
-        o->sandbox = AZ_SANDBOX_FILTER;
-      else
-        return usage(command, "--sandbox takes auto, strict or off");
+      at = one_of(optarg, sandboxes);
+      if (at < 0) return usage(command, "--sandbox takes auto, strict, off or filter");
+      o->sandbox = (az_sandbox)at;
       break;
     case O_SOLVER: o->solver = optarg; break;
     case O_OVERFLOW:
-      if (!strcmp(optarg, "strict"))
-        o->overflow = AZ_SO_STRICT;
-      else if (!strcmp(optarg, "wrap"))
-        o->overflow = AZ_SO_WRAP;
-      else if (!strcmp(optarg, "assume"))
-        o->overflow = AZ_SO_ASSUME;
-      else
-        return usage(command, "--signed-overflow takes strict, wrap or assume");
+      at = one_of(optarg, overflows);
+      if (at < 0) return usage(command, "--signed-overflow takes strict, wrap or assume");
+      o->overflow = (az_signed_overflow)at;
       break;
     case O_TRACE: o->trace = true; break;
     case O_INVARIANTS: o->invariants = true; break;

@@ -7,7 +7,7 @@
 #include "frontend/library_names.h"
 #include "frontend/llvm.h"
 #include "frontend/load_store.h"
-#include "frontend/models.h"
+#include "library/units.h"
 #include "frontend/ranges.h"
 #include "frontend/report.h"
 #include "frontend/representation.h"
@@ -103,23 +103,12 @@ static az_term without_model(fx *x, const fx_call *c) {
   return approximate_result(x, c);
 }
 
-/* Has the program declared the function as the C library's headers do? A function that it declares
- * otherwise is one of its own. A declaration without parameters fits all. */
+/* Is it the C library's, and not one that the program declares otherwise? */
 static bool is_librarys(fx *x, const fx_call *c) {
-  /* Whoever declares one of these means the C library's, however it is written. */
-  static const char *const certain[] = {"malloc",        "calloc", "realloc", "free",
-                                        "aligned_alloc", "memcpy", "memmove", "memset",
-                                        "abort",         "exit",   "_exit",   "_Exit"};
-  for (size_t i = 0; i < sizeof certain / sizeof *certain; i++)
-    if (!strcmp(certain[i], c->name)) return true;
-  const char *type = fe_prototype_of(fx_plain_name(c->name), x->f->p->pointer_bits);
-  if (!type) return true;
-  char *said = LLVMPrintTypeToString(LLVMGlobalGetValueType(c->callee));
-  size_t result = strcspn(said, "("), own = strcspn(type, "(");
-  bool same = !strcmp(said, type) ||
-              (!strcmp(said + result, "(...)") && result == own && !strncmp(said, type, result));
-  LLVMDisposeMessage(said);
-  return same;
+  char *type = LLVMPrintTypeToString(LLVMGlobalGetValueType(c->callee));
+  bool owns = az_library_owns(fx_plain_name(c->name), type, x->f->p->pointer_bits);
+  LLVMDisposeMessage(type);
+  return owns;
 }
 
 static az_term unknown_function(fx *x, const fx_call *c) {

@@ -3,7 +3,7 @@
 #include "frontend/clang.h"
 #include "frontend/linkage.h"
 #include "frontend/inline.h"
-#include "frontend/models.h"
+#include "library/units.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <llvm-c/Analysis.h>
@@ -130,12 +130,13 @@ static void link_by_need(fe *f, LLVMModuleRef unit) {
 }
 
 /* The units that define what is called and not defined, those linked already left out; stb_ds. */
-static const fe_unit **needed_units(const fe *f, const fe_unit *const *linked) {
-  const fe_unit **units = NULL;
+static const az_library_unit **needed_units(const fe *f, const az_library_unit *const *linked) {
+  const az_library_unit **units = NULL;
   size_t length = 0;
   for (LLVMValueRef fn = LLVMGetFirstFunction(f->module); fn; fn = LLVMGetNextFunction(fn)) {
     if (!LLVMIsDeclaration(fn) || !LLVMGetFirstUse(fn) || LLVMGetIntrinsicID(fn)) continue;
-    const fe_unit *unit = fe_unit_of(LLVMGetValueName2(fn, &length), f->p->pointer_bits);
+    const az_library_unit *unit =
+        az_library_unit_of(LLVMGetValueName2(fn, &length), f->p->pointer_bits);
     bool is_new = unit != NULL;
     for (size_t i = 0; i < arrlenu(linked); i++) is_new = is_new && linked[i] != unit;
     for (size_t i = 0; i < arrlenu(units); i++) is_new = is_new && units[i] != unit;
@@ -146,10 +147,10 @@ static const fe_unit **needed_units(const fe *f, const fe_unit *const *linked) {
 
 /* Links the models of the library functions that are called, and of those that these call. */
 static bool link_library(fe *f, bool *any) {
-  const fe_unit **linked = NULL;
+  const az_library_unit **linked = NULL;
   bool ok = true;
   for (bool more = true; ok && more;) {
-    const fe_unit **units = needed_units(f, linked);
+    const az_library_unit **units = needed_units(f, linked);
     more = arrlenu(units) > 0;
     for (size_t i = 0; ok && i < arrlenu(units); i++) {
       LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(

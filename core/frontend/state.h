@@ -2,7 +2,7 @@
  * and the function that is being translated. Each of the other headers declares what the file of
  * its name defines; a file calls only files that stand above it in this list:
  *
- *   models, report, llvm, representation, types, debug_info, objects, constants,
+ *   report, llvm, representation, types, debug_info, objects, constants,
  *   cfg, statement, check, load_store, value, locals, survey,
  *   pointer, aggregate, arithmetic, compare, conversion, float,
  *   argument, format, library_names, ranges, intrinsic, library, linkage, assembly, call,

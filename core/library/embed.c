@@ -78,19 +78,20 @@ int main(int argc, char **argv) {
     fprintf(stderr, "usage: embed OUTPUT.c {NAME BITS FILE.bc}...\n");
     return 2;
   }
-  fprintf(out, "#include \"frontend/models.h\"\n");
+  fprintf(out, "#include \"library/units.h\"\n");
   for (int i = 2; i + 2 < argc; i += 3)
     if (!is_list(argv[i]) && !write_unit(out, argv[i], argv[i + 1], argv[i + 2])) return 1;
-  fprintf(out, "const fe_unit fe_units[] = {\n");
+  fprintf(out, "const az_library_unit az_library_units[] = {\n");
   for (int i = 2; i + 2 < argc; i += 3)
     if (!is_list(argv[i]))
       fprintf(out, "{\"%s\", %s, %s_%s, sizeof %s_%s, %s_%s_names},\n", argv[i], argv[i + 1],
               argv[i], argv[i + 1], argv[i], argv[i + 1], argv[i], argv[i + 1]);
-  fprintf(out, "};\nconst size_t fe_unit_count = sizeof fe_units / sizeof *fe_units;\n");
-  fprintf(out, "const fe_prototype fe_prototypes[] = {\n");
+  fprintf(out, "};\nconst size_t az_library_unit_count = sizeof az_library_units / sizeof "
+               "*az_library_units;\n");
+  fprintf(out, "const az_library_prototype az_library_prototypes[] = {\n");
   for (int i = 2; i + 2 < argc; i += 3)
     if (is_list(argv[i]) && !write_list(out, argv[i + 1], argv[i + 2])) return 1;
-  fprintf(out,
-          "};\nconst size_t fe_prototype_count = sizeof fe_prototypes / sizeof *fe_prototypes;\n");
+  fprintf(out, "};\nconst size_t az_library_prototype_count = sizeof az_library_prototypes / "
+               "sizeof *az_library_prototypes;\n");
   return fclose(out) ? 1 : 0;
 }

@@ -1,17 +1,4 @@
 /* System calls of x86_64. */
-#include "replay/sandbox_calls.h"
 #include <asm/unistd_64.h>
-
-#define DENIED(name) __NR_##name,
-static const uint32_t denied[] = {
-#include "replay/sandbox_calls.def"
-};
-#undef DENIED
-
-const sandbox_calls sandbox_x86_64 = {.denied = denied,
-                                      .count = sizeof denied / sizeof *denied,
-                                      .open = __NR_open,
-                                      .openat = __NR_openat,
-                                      .kill = __NR_kill,
-                                      .tgkill = __NR_tgkill,
-                                      .prlimit = __NR_prlimit64};
+#define TABLE sandbox_x86_64
+#include "replay/sandbox_table.h"

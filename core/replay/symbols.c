@@ -2,7 +2,7 @@
  * all but main becomes internal, so that what the program defines does not replace what the C
  * library uses. */
 #define _GNU_SOURCE /* dladdr */
-#include "frontend/models.h"
+#include "library/units.h"
 #include "replay/rewrite.h"
 #include <dlfcn.h>
 #include <string.h>
@@ -138,11 +138,10 @@ static bool is_librarys(const rewriter *r, void *library, LLVMValueRef f) {
   size_t length = 0;
   const char *name = LLVMGetValueName2(f, &length);
   if (!library || !dlsym(library, name)) return false;
-  const char *type = fe_prototype_of(name, r->p->pointer_bits);
-  char *said = LLVMPrintTypeToString(LLVMGlobalGetValueType(f));
-  bool same = !type || !strcmp(said, type) || strstr(said, "(...)");
-  LLVMDisposeMessage(said);
-  return same;
+  char *type = LLVMPrintTypeToString(LLVMGlobalGetValueType(f));
+  bool owns = az_library_owns(name, type, r->p->pointer_bits);
+  LLVMDisposeMessage(type);
+  return owns;
 }
 
 void rewriter_define_missing(rewriter *r) {

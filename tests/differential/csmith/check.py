@@ -5,18 +5,15 @@ Each program is deterministic. What it computes is found by gcc and by clang, bo
 are asked of it, for 64 and 32 bits in turn: that the checksum is another one than this is never reached (true), that it is this one is
 reached (false). `unknown` is counted by its reason, and a program that the front end refuses by its message. The last line counts; exit status 1 if
 a verdict is wrong or ansatz fails. Half of the runs have limits and switches at their extremes."""
-import argparse
 import os
-import random
 import re
 import shutil
 import subprocess
 import sys
-import tempfile
-import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(HERE, "..", "memory"))
+sys.path[:0] = [os.path.join(HERE, ".."), os.path.join(HERE, "..", "memory")]
+import campaign  # noqa: E402
 import settings  # noqa: E402
 
 INCLUDES = ["-I", HERE, "-I", "/usr/include/csmith"]
@@ -68,15 +65,12 @@ def ask(arguments, bits, path, expected, reached, options):
 
 
 def try_one(arguments, table, R, path, tally):
-    def count(kind):
-        tally[kind] = tally.get(kind, 0) + 1
-
     bits = R.choice([64, 64, 32])
     if not generate(R, path):
         return True
     values = {native(compiler, bits, path) for compiler in ("gcc", CLANG)}
     if len(values) > 1 or None in values:
-        count("no native checksum")
+        campaign.count(tally, "no native checksum")
         return True
     expected, right = values.pop(), True
     for want, reached in (("true", "!="), ("false", "==")):
@@ -84,11 +78,11 @@ def try_one(arguments, table, R, path, tally):
         said, reason = ask(arguments, bits, path, expected, reached, options)
         wrong = said == ("false" if want == "true" else "true")
         if said in ("unknown", "refused"):
-            count(f"{said}: {reason}" if reason else said)
+            campaign.count(tally, f"{said}: {reason}" if reason else said)
             if "ended without" in reason and "--limit" not in options:
                 print(f"model and run disagree: {path}, {bits} bits, checksum {expected} {reached};", *(f"'{o}'" for o in options))
         else:
-            count("WRONG" if wrong else said)
+            campaign.count(tally, "WRONG" if wrong else said)
         if wrong or said not in ("true", "false", "unknown", "refused"):
             print(f"{'WRONG' if wrong else 'FAILS'}: said {said}, right is {want}; {bits} bits, checksum {expected} {reached};", *(f"'{o}'" for o in options), reason)
             print(open(path).read())
@@ -97,31 +91,12 @@ def try_one(arguments, table, R, path, tally):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("binary")
-    parser.add_argument("--seed", type=int, default=int(time.time()))
-    parser.add_argument("--count", type=int, default=1 << 30)
-    parser.add_argument("--seconds", type=float, default=1e9)
-    parser.add_argument("--timeout", type=float, default=3, help="CPU seconds for a verdict")
-    parser.add_argument("--keep", help="where programs are left")
-    arguments = parser.parse_args()
+    arguments = campaign.options(__doc__, 1e9, 3).parse_args()
     if not shutil.which("csmith") or not os.path.exists("/usr/include/csmith/random_inc.h") or not CLANG:
         print("csmith is not installed (Debian: csmith, libcsmith-dev): no programs of it were tried")
         return 0
-    table, tally, right, programs, end = settings.table(arguments.binary), {}, True, 0, time.time() + arguments.seconds
-    with tempfile.TemporaryDirectory() as folder:
-        if arguments.keep:
-            os.makedirs(arguments.keep, exist_ok=True)
-        while time.time() < end and programs < arguments.count:
-            path = os.path.join(arguments.keep or folder, f"c{arguments.seed}_{programs}.c")
-            right = try_one(arguments, table, random.Random(arguments.seed * 100003 + programs), path, tally) and right
-            programs += 1
-    for kind, n in sorted(tally.items(), key=lambda pair: -pair[1]):
-        if ":" in kind:
-            print(f"  {n:5} {kind}")
-    counts = "".join(f", {n} {kind}" for kind, n in sorted(tally.items()) if ":" not in kind)
-    print(f"{programs} csmith programs, seed {arguments.seed}{counts}, {sum(n for kind, n in tally.items() if ':' in kind)} unknown or refused")
-    return 0 if right else 1
+    table = settings.table(arguments.binary)
+    return campaign.run(arguments, "csmith programs", lambda R, base, tally: try_one(arguments, table, R, base + ".c", tally))
 
 
 if __name__ == "__main__":

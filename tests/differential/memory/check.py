@@ -3,17 +3,16 @@
 (native.h, all sequences of inputs while they are few) and what ansatz says, with invariants, under changing domains (domains.py),
 without replay, and with limits and switches at their extremes in half of the runs (settings.py). The last line counts; exit
 status 1 if a verdict is wrong or ansatz fails, with the program."""
-import argparse
 import json
 import os
-import random
 import re
 import subprocess
 import sys
 import tempfile
-import time
 
-import domains
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import campaign  # noqa: E402
+import domains  # noqa: E402
 import generate
 import settings
 import small
@@ -31,15 +30,6 @@ static int in(int n) { int r = __VERIFIER_nondet_int(); __VERIFIER_assume(r >= 0
 """
 NATIVE = ["gcc", "-w", "-O0", "-fno-builtin", "-fsanitize=address,signed-integer-overflow,shift", "-fsanitize-sections=pdata",
           "-fsanitize-undefined-trap-on-error"]  # fmt: skip
-
-
-def configuration(R, table):
-    changed = settings.choose(R, table)
-    mode = R.choice(["bmc", "kinduction", "ai", "kiki", "kiki", "kiki", ""])
-    if not mode:
-        return changed
-    domain = ["--domain", domains.choose(R)] if mode in ("ai", "kiki") else []
-    return ["--mode", mode, "--no-replay"] + domain + changed
 
 
 def build_random_observation(binary, folder):
@@ -86,8 +76,8 @@ def assertions(R, text, met):
     return re.sub(r"CHECK\((\d+), (.*)\);", assertion, text), holds
 
 
-def ask(binary, path, prop, options):
-    command = [binary, "verify", "--timeout", "2", "--property", prop] + options + [path]
+def ask(arguments, path, prop, options):
+    command = [arguments.binary, "verify", "--timeout", str(arguments.timeout), "--property", prop] + options + [path]
     try:
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=120)
     except subprocess.TimeoutExpired:
@@ -114,13 +104,14 @@ def try_one(arguments, table, R, base, tally):
     wrong = "true" if not holds else "false" if exact else None
     # Whether a pointer to what was freed, or behind an object, equals another is open: a run decides.
     compares = re.search(r"\b([lmpot]|other|next)\)* [!=]= [lmpot&(]", body)
-    for options in [configuration(R, table), configuration(R, table)]:
-        said = ask(arguments.binary, base + ".c", prop, options)
+    for options in [domains.configuration(R, table, ["--no-replay"]) for _ in range(2)]:
+        said = ask(arguments, base + ".c", prop, options)
         if said == wrong == "false" and compares:
-            said = ask(arguments.binary, base + ".c", prop, [o for o in options if o != "--no-replay"])
+            said = ask(arguments, base + ".c", prop, [o for o in options if o != "--no-replay"])
         kind = "WRONG" if said == wrong else said
-        tally[kind] = tally.get(kind, 0) + 1
-        tally["with changed settings"] = tally.get("with changed settings", 0) + bool({"--limit", "--switch"} & set(options))
+        campaign.count(tally, kind)
+        if {"--limit", "--switch"} & set(options):
+            campaign.count(tally, "with changed settings")
         if said == wrong or said not in ("true", "false", "unknown"):
             print(f"{kind}: {prop}, said {said}, {'fails' if not holds else 'holds'} natively;", *(f"'{o}'" for o in options))
             print(open(base + ".c").read())
@@ -129,25 +120,11 @@ def try_one(arguments, table, R, base, tally):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("binary")
-    parser.add_argument("--seed", type=int, default=int(time.time()))
-    parser.add_argument("--seconds", type=float, default=15)
-    parser.add_argument("--keep", help="where programs are left")
-    arguments = parser.parse_args()
+    arguments = campaign.options(__doc__, 15, 2).parse_args()
     table = settings.table(arguments.binary)
-    right, programs, tally, end = True, 0, {}, time.time() + arguments.seconds
     with tempfile.TemporaryDirectory() as folder:
         build_random_observation(arguments.binary, folder)
-        if arguments.keep:
-            os.makedirs(arguments.keep, exist_ok=True)
-        while time.time() < end:
-            base = os.path.join(arguments.keep or folder, f"m{arguments.seed}_{programs}")
-            right = try_one(arguments, table, random.Random(arguments.seed * 100003 + programs), base, tally) and right
-            programs += 1
-    counts = "".join(f", {n} {kind}" for kind, n in sorted(tally.items()))
-    print(f"{programs} memory programs, seed {arguments.seed}{counts}")
-    return 0 if right else 1
+        return campaign.run(arguments, "memory programs", lambda R, base, tally: try_one(arguments, table, R, base, tally))
 
 
 if __name__ == "__main__":

@@ -6,6 +6,8 @@ which verdicts are found in time, but never make one wrong."""
 
 import re
 
+import settings
+
 CELLS = "segments = written_preloop{ cell = false }"
 DOMAINS = """
 interval()
@@ -62,3 +64,13 @@ def choose(R):
         return f"{match[1]}{{ observe = {seen} }}" if R.random() < 0.5 else match[0]
 
     return re.sub(r"\b(%s)\(\)" % "|".join(OBSERVING), observe, expression) if OBSERVATIONS else expression
+
+
+def configuration(R, table, always=()):
+    """Options that set limits and switches, and in most cases a mode and a domain; with these comes what is there `always`."""
+    changed = settings.choose(R, table)
+    mode = R.choice(["bmc", "kinduction", "ai", "kiki", "kiki", "kiki", ""])
+    if not mode:
+        return changed
+    domain = ["--domain", choose(R)] if mode in ("ai", "kiki") else []
+    return ["--mode", mode, *always] + domain + changed

@@ -5,20 +5,17 @@ Programs are those of experiments/programs and of the regression cases, or those
 another variable, a statement less. It runs natively on random inputs (native.c) with sanitizers; a verdict `true` is wrong if one of these
 runs violates the property. A verdict `false` was replayed, and is counted. Modes, domains, limits and switches change from mutant to mutant.
 The last line counts; exit status 1 if a verdict is wrong or ansatz fails, with the mutant."""
-import argparse
 import glob
 import json
 import os
-import random
 import re
 import subprocess
 import sys
-import tempfile
-import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.join(HERE, "..", "..", "..")
-sys.path.insert(0, os.path.join(HERE, "..", "memory"))
+sys.path[:0] = [os.path.join(HERE, ".."), os.path.join(HERE, "..", "memory")]
+import campaign  # noqa: E402
 import domains  # noqa: E402
 import settings  # noqa: E402
 
@@ -72,15 +69,6 @@ def run_natively(path, runs):
         return None
 
 
-def configuration(R, table):
-    changed = settings.choose(R, table)
-    mode = R.choice(["bmc", "kinduction", "ai", "kiki", "kiki", "kiki", ""])
-    if not mode:
-        return changed
-    domain = ["--domain", domains.choose(R)] if mode in ("ai", "kiki") else []
-    return ["--mode", mode] + domain + changed
-
-
 def ask(arguments, path, prop, options):
     command = [arguments.binary, "verify", "--timeout", str(arguments.timeout), "--property", prop] + options + [path]
     try:
@@ -102,15 +90,15 @@ def try_one(arguments, table, sources, R, path, tally):
         f.write(text)
     seen = run_natively(path, arguments.runs)
     if not seen:
-        tally["does not compile or end"] = tally.get("does not compile or end", 0) + 1
+        campaign.count(tally, "does not compile or end")
         return True
     prop = R.choice(["unreach-call", "unreach-call", "valid-memsafety", "no-overflow"])
     violated = seen[{"unreach-call": "reached", "valid-memsafety": "memory", "no-overflow": "overflow"}[prop]]
-    options = configuration(R, table)
+    options = domains.configuration(R, table)
     said = ask(arguments, path, prop, options)
     wrong = said == "true" and violated
     kind = "WRONG" if wrong else said
-    tally[kind] = tally.get(kind, 0) + 1
+    campaign.count(tally, kind)
     if wrong or said not in ("true", "false", "unknown", "refused"):
         print(f"{kind}: {prop}, said {said}, native runs: {seen};", *(f"'{o}'" for o in options))
         print(text)
@@ -119,31 +107,16 @@ def try_one(arguments, table, sources, R, path, tally):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("binary")
+    parser = campaign.options(__doc__, 1e9, 2)
     parser.add_argument("folders", nargs="*", default=[os.path.join(ROOT, "experiments", "programs"), os.path.join(ROOT, "tests", "regression", "cases")])
-    parser.add_argument("--seed", type=int, default=int(time.time()))
-    parser.add_argument("--count", type=int, default=1 << 30)
-    parser.add_argument("--seconds", type=float, default=1e9)
-    parser.add_argument("--timeout", type=float, default=2, help="CPU seconds for a verdict")
     parser.add_argument("--runs", type=int, default=150, help="native runs of a mutant")
-    parser.add_argument("--keep", help="where mutants are left")
     arguments = parser.parse_args()
     sources = sorted(p for folder in arguments.folders for p in glob.glob(os.path.join(folder, "**", "*.c"), recursive=True))
     sources = [p for p in sources if re.search(r"\bmain\s*\(", open(p, errors="replace").read())]
     if not sources:
         parser.error("no programs with main in: " + " ".join(arguments.folders))
-    table, tally, right, mutants, end = settings.table(arguments.binary), {}, True, 0, time.time() + arguments.seconds
-    with tempfile.TemporaryDirectory() as folder:
-        if arguments.keep:
-            os.makedirs(arguments.keep, exist_ok=True)
-        while time.time() < end and mutants < arguments.count:
-            path = os.path.join(arguments.keep or folder, f"m{arguments.seed}_{mutants}.c")
-            right = try_one(arguments, table, sources, random.Random(arguments.seed * 100003 + mutants), path, tally) and right
-            mutants += 1
-    counts = "".join(f", {n} {kind}" for kind, n in sorted(tally.items()))
-    print(f"{mutants} mutants, seed {arguments.seed}{counts}")
-    return 0 if right else 1
+    table = settings.table(arguments.binary)
+    return campaign.run(arguments, "mutants", lambda R, base, tally: try_one(arguments, table, sources, R, base + ".c", tally))
 
 
 if __name__ == "__main__":

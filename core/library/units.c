@@ -1,0 +1,32 @@
+/* Which unit of core/library defines a function, and the types of the C library's functions. */
+#include "library/units.h"
+#include <string.h>
+
+const az_library_unit *az_library_unit_of(const char *function, unsigned bits) {
+  for (size_t i = 0; i < az_library_unit_count; i++)
+    for (const char *name = az_library_units[i].names; az_library_units[i].bits == bits && *name;
+         name += strlen(name) + 1)
+      if (!strcmp(name, function)) return &az_library_units[i];
+  return NULL;
+}
+
+const char *az_library_prototype_of(const char *function, unsigned bits) {
+  for (size_t i = 0; i < az_library_prototype_count; i++)
+    if (az_library_prototypes[i].bits == bits && !strcmp(az_library_prototypes[i].name, function))
+      return az_library_prototypes[i].type;
+  return NULL;
+}
+
+bool az_library_owns(const char *function, const char *type, unsigned bits) {
+  /* Whoever declares one of these means the C library's, however it is written. */
+  static const char *const certain[] = {"malloc",        "calloc", "realloc", "free",
+                                        "aligned_alloc", "memcpy", "memmove", "memset",
+                                        "abort",         "exit",   "_exit",   "_Exit"};
+  for (size_t i = 0; i < sizeof certain / sizeof *certain; i++)
+    if (!strcmp(certain[i], function)) return true;
+  const char *own = az_library_prototype_of(function, bits);
+  if (!own || !strcmp(type, own)) return true;
+  size_t result = strcspn(type, "(");
+  return !strcmp(type + result, "(...)") && result == strcspn(own, "(") &&
+         !strncmp(type, own, result);
+}

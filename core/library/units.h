@@ -1,0 +1,37 @@
+/* Models of library functions: bitcode of core/library, embedded at build. */
+#ifndef ANSATZ_LIBRARY_UNITS_H
+#define ANSATZ_LIBRARY_UNITS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct az_library_unit {
+  const char *name; /* of the file: "string" */
+  unsigned bits;    /* of a pointer: 64 or 32 */
+  const unsigned char *bitcode;
+  size_t size;
+  const char *names; /* of the functions that it defines, each ends with a NUL, the list with two */
+} az_library_unit;
+
+extern const az_library_unit az_library_units[];
+extern const size_t az_library_unit_count;
+
+typedef struct az_library_prototype {
+  const char *name;
+  unsigned bits;
+  const char *type; /* as LLVM writes it: "i64 (i32, ptr, i64)" */
+} az_library_prototype;
+
+extern const az_library_prototype az_library_prototypes[];
+extern const size_t az_library_prototype_count;
+
+/* The type that the C library's headers give the function; NULL: they declare none. */
+const char *az_library_prototype_of(const char *function, unsigned bits);
+/* Is a function of this name the C library's, where the program declares it with `type` (as LLVM
+ * writes it)? What is declared otherwise is a function of the program's own. A declaration without
+ * parameters fits all. */
+bool az_library_owns(const char *function, const char *type, unsigned bits);
+/* The unit that defines the function; NULL: none does. */
+const az_library_unit *az_library_unit_of(const char *function, unsigned bits);
+
+#endif
