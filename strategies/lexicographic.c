@@ -13,6 +13,7 @@
  * that the rounds met so far allow. */
 #include "ansatz/arena.h"
 #include "ansatz/strategy.h"
+#include "coefficients.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,9 +31,9 @@ typedef struct ends {
   az_wide before, after;
 } ends;
 
-typedef struct met {       /* a round that a model showed */
-  ends *of;                /* stb_ds, by candidate */
-  az_wide *before, *after; /* stb_ds, by variable; see sums.c */
+typedef struct met { /* a round that a model showed */
+  ends *of;          /* stb_ds, by candidate */
+  az_wide *decrease; /* stb_ds, by variable: before less after */
 } met;
 
 typedef struct candidate {
@@ -138,13 +139,12 @@ static void meet(search *s) {
   const lexicographic *l = s->l;
   for (size_t i = 0; i < s->count; i++) {
     if (!az_is_true(l->store, value_of(s, s->left[i]))) continue;
-    met m = {NULL, NULL, NULL};
+    met m = {NULL, NULL};
     for (uint32_t c = 0; c < arrlenu(s->candidates); c++) arrput(m.of, ends_of(s, c, i));
     uint32_t variables = l->facet->variables(l->domain->self, s->row);
-    for (uint32_t v = 0; v < variables; v++) {
-      arrput(m.before, variable_in(s, v, s->rounds[i].state.values));
-      arrput(m.after, variable_in(s, v, s->rounds[i].state.next));
-    }
+    const az_state *state = &s->rounds[i].state;
+    for (uint32_t v = 0; v < variables; v++)
+      arrput(m.decrease, variable_in(s, v, state->values) - variable_in(s, v, state->next));
     arrput(s->met, m);
     return;
   }
@@ -194,8 +194,7 @@ static found lowest_floor(search *s, uint32_t c, az_wide limit, az_wide *floor) 
 
 static void free_met(met *m) {
   arrfree(m->of);
-  arrfree(m->before);
-  arrfree(m->after);
+  arrfree(m->decrease);
 }
 
 /* The component is part of the ranking: R are the rounds in which it stays the same. */
@@ -248,6 +247,85 @@ static found component_elsewhere(search *s) {
   return NONE;
 }
 
+/* ---- sums with other coefficients ------------------------------------------------------------ */
+
+/* The variables that some round changes: the others do not matter. */
+static uint32_t *changing(const search *s) {
+  uint32_t *vars = NULL, n = s->l->facet->variables(s->l->domain->self, s->row);
+  for (uint32_t v = 0; v < n; v++) {
+    bool changes = false;
+    for (size_t i = 0; i < arrlenu(s->met) && !changes; i++) changes = s->met[i].decrease[v] != 0;
+    if (changes) arrput(vars, v);
+  }
+  return vars;
+}
+
+/* The rounds met, as far as these variables go; the last one is that which a sum is wanted for. */
+static az_wide **decreases_of(const search *s, const uint32_t *vars) {
+  az_wide **rows = NULL;
+  for (size_t i = 0; i < arrlenu(s->met); i++) {
+    az_wide *row = AZ_NEWN(s->l->arena, az_wide, arrlenu(vars) + 1);
+    for (size_t v = 0; v < arrlenu(vars); v++) row[v] = s->met[i].decrease[vars[v]];
+    arrput(rows, row);
+  }
+  return rows;
+}
+
+/* The sum as a candidate more; the rounds met get its values. */
+static uint32_t new_sum(search *s, const uint32_t *vars, const int32_t *at) {
+  const lexicographic *l = s->l;
+  uint32_t n = l->facet->variables(l->domain->self, s->row);
+  int32_t *all = AZ_NEWN(l->arena, int32_t, n + 1);
+  for (size_t v = 0; v < arrlenu(vars); v++) all[vars[v]] = at[v];
+  uint32_t c = l->facet->combine(l->domain->self, s->row, all);
+  add_candidate(s);
+  for (size_t i = 0; i < arrlenu(s->met); i++) {
+    az_wide decrease = 0;
+    for (uint32_t v = 0; v < n; v++) decrease += all[v] * s->met[i].decrease[v];
+    /* Of what was met before, only the difference is known: as if it began at the greatest value,
+     * so that no floor is taken to help. */
+    ends e = {s->candidates[c].greatest, s->candidates[c].greatest - decrease};
+    arrput(s->met[i].of, e);
+  }
+  return c;
+}
+
+/* A sum that decreases in the round met at `round` (by number) and increases in no round of R. */
+static found sum_for(search *s, size_t round) {
+  enum { MOST_VARIABLES = 7, MOST_SUMS = 40, MOST_COEFFICIENT = 3 };
+  uint32_t *vars = changing(s);
+  coefficients c;
+  met last = s->met[round];
+  s->met[round] = arrlast(s->met);
+  arrlast(s->met) = last;
+  size_t known = arrlenu(s->met);
+  az_wide **rows = decreases_of(s, vars);
+  found f = NONE;
+  uint32_t n = (uint32_t)arrlenu(vars);
+  coefficients_start(&c, n <= MOST_VARIABLES ? n : 0, MOST_COEFFICIENT);
+  for (uint32_t tries = 0; f == NONE && tries < MOST_SUMS; tries++) {
+    if (!coefficients_next(&c, (const az_wide *const *)rows, known)) break;
+    uint32_t sum = new_sum(s, vars, c.at);
+    az_answer answer = ask(s, sum, increases, s->candidates[sum].least);
+    if (answer == AZ_UNKNOWN) f = OUT_OF_TIME;
+    if (answer == AZ_UNSAT) {
+      append(s, sum, s->candidates[sum].least);
+      f = FOUND;
+    }
+    if (answer != AZ_SAT) break;
+    meet(s);
+    /* The new round before the last, which stays so. */
+    az_wide *row = AZ_NEWN(s->l->arena, az_wide, n + 1);
+    for (uint32_t v = 0; v < n; v++) row[v] = arrlast(s->met).decrease[vars[v]];
+    arrins(rows, known - 1, row);
+    known++;
+  }
+  coefficients_end(&c);
+  arrfree(rows);
+  arrfree(vars);
+  return f;
+}
+
 /* ---- a loop ---------------------------------------------------------------------------------- */
 
 static az_answer next_round(search *s) {
@@ -265,10 +343,12 @@ static found rank(search *s) {
     meet(s);
     if (!arrlenu(s->met)) return OUT_OF_TIME;
     met last = arrlast(s->met);
-    met round = {NULL, NULL, NULL};
+    met round = {NULL, NULL};
+    size_t number_of_round = arrlenu(s->met) - 1;
     for (size_t c = 0; c < arrlenu(last.of); c++) arrput(round.of, last.of[c]);
     found f = component_for(s, round);
     arrfree(round.of);
+    if (f == NONE) f = sum_for(s, number_of_round);
     if (f == NONE) f = component_elsewhere(s);
     if (f != FOUND) return f;
   }
