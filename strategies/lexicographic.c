@@ -389,7 +389,16 @@ static found rank(search *s) {
   }
 }
 
+/* A tuple that still decreases stays, as other components of a composite change. */
+static bool is_ranked(lexicographic *l, uint32_t row, const void *value, double deadline) {
+  if (!l->facet->length(l->domain->self, row, value)) return false;
+  az_term violated = az_synthesis_violation(l->synthesis, row, value);
+  return az_synthesis_check(l->synthesis, &violated, 1, deadline) == AZ_UNSAT;
+}
+
 static found rank_loop(lexicographic *l, uint32_t row, void *value, double deadline) {
+  if (is_ranked(l, row, value, deadline)) return FOUND;
+  l->facet->clear(l->domain->self, row, value);
   search s = {.l = l, .row = row, .value = value, .deadline = deadline};
   uint32_t view = l->domain->ops->row(l->domain->self, row).view;
   s.rounds = az_synthesis_rounds(l->synthesis, view, &s.count);
