@@ -119,7 +119,10 @@ function stages.class_of(program)
   end
 end
 
--- Rankings need invariants, some of which the stages for other properties find: each is followed by another search for rankings.
+-- Termination. Rankings need invariants, some of which the stages for other properties find: each is followed by another search for rankings.
+-- What an inner loop made of the variables of the loop around it is told by what they were when it was entered.
+local entries = polyhedra { entries = true, mined = false, bounds = false }
+
 local function termination(program)
   local list = {}
   local function add(domain, share, lemmas)
@@ -135,10 +138,14 @@ local function termination(program)
     end
   end
   add(ranking(), 0.3)
-  -- A loop over memory ends where it ends if no access goes beyond.
+  add(interval(), 0.2)
+  add(ranking(), 0.3)
+  if program.nested_loops > 0 then
+    add(entries, 0.2)
+    add(ranking(), 0.3)
+  end
+  -- A loop over memory ends where the memory ends, if no access goes beyond.
   if program.pointers > 0 or program.arrays > 0 then
-    add(interval(), 0.1)
-    add(ranking(), 0.1)
     add(ranking(), 0.5, "valid-deref")
     add_all("valid-deref")
   end
