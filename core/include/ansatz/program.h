@@ -233,6 +233,9 @@ typedef struct az_block {
   uint32_t successor_count;
   az_term value; /* RETURN */
   const char *name;
+  const char *recursion; /* NULL, or the function: a loop with this head stands for its recursion */
+  bool ends;             /* loops with this head are known to be left: it is another copy of them
+                            that is asked about (recursion_loops.c) */
   /* Filled by az_program_analyse. */
   uint32_t *predecessors;
   uint32_t predecessor_count;
@@ -330,6 +333,11 @@ az_term az_null(const az_program *p);
 /* Predecessors, reverse post-order, natural loops, recursion; splits or cuts irreducible regions (a
  * cut is an AZ_S_UNSUPPORTED). Call once when the blocks are complete. */
 az_status az_program_analyse(az_program *p, az_error *err);
+/* The program with its recursion made loops, in the program's arena, or NULL: nothing is recursive.
+ * If all its loops end then so does the program; it has further executions, and no other claim about
+ * it is one about the program. What could not be treated is still recursive, and `causes` says why.
+ */
+az_program *az_program_recursion_to_loops(const az_program *p);
 /* Every invariant of this header, checked; a message naming the function and block of the first
  * breach. For tests and debug builds. */
 az_status az_program_validate(const az_program *p, az_error *err);
