@@ -31,7 +31,7 @@
 static const uint32_t supported = 1u << AZ_C_UNREACH | 1u << AZ_C_OVERFLOW |
                                   1u << AZ_C_UNSIGNED_OVERFLOW | 1u << AZ_C_DIV_BY_ZERO |
                                   1u << AZ_C_SHIFT | 1u << AZ_C_BOUNDS | 1u << AZ_C_CONVERSION |
-                                  AZ_MEMORY_CLASSES;
+                                  1u << AZ_C_TERMINATION | AZ_MEMORY_CLASSES;
 
 /* The program that was read last: which checks the compiler adds depends on the property. */
 typedef struct reading {
@@ -52,6 +52,9 @@ static const az_program *read_program(const az_pipeline *pl, reading *r, uint32_
   forget(r);
   az_frontend_options options = pl->frontend;
   options.classes = classes;
+  /* A loop that ends only because a counter wraps does not end in C. */
+  options.overflow_gives_any =
+      classes >> AZ_C_TERMINATION & 1u && pl->portfolio.overflow != AZ_SO_WRAP;
   *r = (reading){.store = az_store_new(), .classes = classes};
   r->program = az_frontend(&options, r->store, err);
   if (r->program) pl->read(pl->ctx, r->program);
@@ -161,9 +164,12 @@ bool run_open_memory(run *r) {
   size_t n = has_templates(r->config) ? r->config->form_count : 0;
   const az_desc **domains = AZ_NEWN(r->result->arena, const az_desc *, n + 1);
   for (size_t i = 0; i < n; i++) domains[i] = r->config->forms[i].domain;
-  r->observers = az_observers_new(r->registry, r->p, domains, n, r->err);
+  r->step_p = r->classes >> AZ_C_TERMINATION & 1u ? az_program_recursion_to_loops(r->p) : r->p;
+  r->observers = az_observers_new(r->registry, r->step_p, domains, n, r->err);
   if (!r->observers || !is_trusted(r)) return false;
-  r->shared = az_ssa_shared_new(r->p, az_observers_ghosts(r->observers), &r->limits);
+  const az_ghosts *ghosts = az_observers_ghosts(r->observers);
+  r->step_shared = az_ssa_shared_new(r->step_p, ghosts, &r->limits);
+  r->shared = r->step_p == r->p ? r->step_shared : az_ssa_shared_new(r->p, NULL, &r->limits);
   return true;
 }
 
@@ -225,8 +231,10 @@ az_result *run_end(run *r) {
   formula_close(r, &r->step);
   formula_close(r, &r->base);
   formula_close(r, &r->base_defined);
-  az_ssa_shared_free(r->shared);
+  if (r->shared != r->step_shared) az_ssa_shared_free(r->shared);
+  az_ssa_shared_free(r->step_shared);
   az_observers_free(r->observers);
+  arrfree(r->ranked);
   if (r->err->status == AZ_OK) return r->result;
   az_result_free(r->result);
   return NULL;

@@ -33,6 +33,8 @@ typedef struct formula {
 
 typedef struct run {
   const az_program *p;
+  const az_program *step_p; /* of the step formula: for termination, recursion is loops there; the
+                               checks are the same */
   az_store *s;
   az_registry *registry;
   const az_engine_config *config;
@@ -40,6 +42,7 @@ typedef struct run {
   az_switches switches;
   uint32_t classes;
   az_ssa_shared *shared;
+  az_ssa_shared *step_shared; /* the same one, unless the programs differ */
   az_result *result;
   bool *open; /* by check of the program: asked for and not decided */
   uint32_t open_count;
@@ -51,6 +54,7 @@ typedef struct run {
   formula step, base, base_defined;
   az_observers *observers;   /* that the configuration names */
   az_candidates *candidates; /* of the step formula */
+  const char **ranked;       /* stb_ds: names of the loops that have a ranking */
   az_houdini *houdini;       /* answers property requests of domains about it */
   az_invariants **rows;      /* stb_ds: inductive ones, facts of the step solver */
   finding *findings;         /* stb_ds: since the step solver was opened */
@@ -135,6 +139,11 @@ void kiki(run *r);
 progress base_round(run *r, uint32_t k, double seconds);
 /* step.c: proves by k-induction, then with invariants. */
 progress step_round(run *r, uint32_t k, double seconds);
+/* ends.c: which loops have a ranking among these rows, which are inductive. */
+void ends_note(run *r, az_invariants *found, double deadline);
+/* Decides the checks of termination that follow from the rankings so far, where no execution leaves
+ * the formula. True: nothing is left open. */
+bool ends_prove(run *r, uint32_t k);
 /* test_runs.c: runs the compiled program, now and then. True: a check was refuted. */
 bool test_runs(run *r);
 /* explain.c: why nothing was decided. `found`: the last invariants, inductive but too weak. */

@@ -34,6 +34,7 @@ void graph_find_recursion(az_program *p) {
   for (uint32_t i = 0; i < n; i++) size[component[i]]++;
   for (uint32_t i = 0; i < n; i++) {
     p->functions[i].recursive = size[component[i]] > 1;
+    p->functions[i].check = AZ_NONE;
     for (ptrdiff_t j = 0; j < arrlen(g.callees[i]); j++)
       if (g.callees[i][j] == i) p->functions[i].recursive = true;
   }

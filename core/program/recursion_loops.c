@@ -281,7 +281,7 @@ static az_block block_stepped_over(body *to, const az_block *from, uint32_t firs
   if (b.end == AZ_END_RETURN && !returns) b.end = AZ_END_STOP;
   b.successors = AZ_NEWN(p->arena, uint32_t, b.successor_count + 1);
   for (uint32_t i = 0; i < b.successor_count; i++) b.successors[i] = first + from->successors[i];
-  b.ends = returns;
+  b.loop_check = 0;
   return b;
 }
 
@@ -310,11 +310,13 @@ static void add_nested(body *to, uint32_t function) {
   uint32_t begin = to->begins[function], first = begin + 1;
   bool *matters = find_matters(c->p, f);
   to->blocks[begin] = (az_block){
-      .end_loc = f->loc, .end_site = AZ_NONE, .name = "nested calls", .recursion = f->name};
+      .end_loc = f->loc, .end_site = AZ_NONE, .name = "nested calls", .loop_check = f->check + 1};
   set_goto(to, &to->blocks[begin], first);
+  for (uint32_t l = 0; l < f->loop_count; l++)
+    to->blocks[first + f->loops[l].head].loop_check = f->loops[l].check + 1;
   for (uint32_t b = 0; b < f->block_count; b++) {
     const az_block *from = &f->blocks[b];
-    uint32_t *targets = NULL, last = AZ_NONE;
+    uint32_t check = to->blocks[first + b].loop_check, *targets = NULL, last = AZ_NONE;
     for (uint32_t i = 0; i < from->stmt_count; i++) {
       if (!calls_component(c, &from->stmts[i])) continue;
       last = i;
@@ -324,13 +326,17 @@ static void add_nested(body *to, uint32_t function) {
     az_block whole = block_stepped_over(to, from, first, false);
     if (last == AZ_NONE) {
       to->blocks[first + b] = whole;
+      to->blocks[first + b].loop_check = check;
       continue;
     }
     if (matters_behind(c->p, f, matters, b, last)) {
       arrput(targets, (uint32_t)arrlenu(to->blocks));
       arrput(to->blocks, whole);
     }
-    az_block choice = {.end_loc = from->end_loc, .end_site = AZ_NONE, .name = from->name};
+    az_block choice = {.end_loc = from->end_loc,
+                       .end_site = AZ_NONE,
+                       .name = from->name,
+                       .loop_check = check};
     set_choice(to, &choice, targets, (uint32_t)arrlenu(targets));
     to->blocks[first + b] = choice;
     arrfree(targets);
@@ -366,6 +372,8 @@ static void replace_body(const component *c, uint32_t function) {
   f->locals = AZ_NEWN(p->arena, uint32_t, f->local_count + 1);
   memcpy(f->locals, to.locals, f->local_count * sizeof *f->locals);
   graph_analyse_function(p, f);
+  for (uint32_t l = 0; l < f->loop_count; l++)
+    f->loops[l].check = f->blocks[f->loops[l].head].loop_check - 1; /* 0 gives AZ_NONE */
   az_subst_free(to.subst);
   arrfree(to.blocks);
   arrfree(to.locals);
@@ -485,8 +493,8 @@ static bool has_recursion(const az_program *p) {
   return false;
 }
 
-az_program *az_program_recursion_to_loops(const az_program *p) {
-  if (!has_recursion(p)) return NULL;
+const az_program *az_program_recursion_to_loops(const az_program *p) {
+  if (!has_recursion(p)) return p;
   uint32_t n = p->function_count, *number = NULL;
   bool *inside = NULL;
   az_program *to = AZ_NEW(p->arena, az_program);
@@ -507,6 +515,7 @@ az_program *az_program_recursion_to_loops(const az_program *p) {
     if (recursive) treat(&c);
   }
   graph_find_recursion(to);
+  for (uint32_t i = 0; i < n; i++) to->functions[i].check = p->functions[i].check;
   graph_calls_free(&g);
   arrfree(number);
   arrfree(inside);

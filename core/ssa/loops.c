@@ -411,10 +411,13 @@ static point base_copies(executor *x, activation *a, uint32_t loop, uint32_t at,
     bool differs = !head.mem || head.guard != before.guard;
     if (!differs) az_mem_diff(before.mem, head.mem, on_any_difference, &differs);
     az_mem_free(before.mem);
-    if (!differs) { /* the next copy is this one again, with other names for its inputs */
+    /* The next copy is this one again, with other names for its inputs: nothing new is violated
+     * there, but it may go on for ever. */
+    if (!differs && !(ssa->config.classes >> AZ_C_TERMINATION & 1u)) {
       az_mem_free(head.mem);
       head.mem = NULL;
     }
+    certain &= differs;
   }
   return head;
 }

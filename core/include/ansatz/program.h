@@ -233,9 +233,7 @@ typedef struct az_block {
   uint32_t successor_count;
   az_term value; /* RETURN */
   const char *name;
-  const char *recursion; /* NULL, or the function: a loop with this head stands for its recursion */
-  bool ends;             /* loops with this head are known to be left: it is another copy of them
-                            that is asked about (recursion_loops.c) */
+  uint32_t loop_check; /* 0, or 1 + the check of class TERMINATION of a loop with this head */
   /* Filled by az_program_analyse. */
   uint32_t *predecessors;
   uint32_t predecessor_count;
@@ -251,7 +249,8 @@ typedef struct az_loop {
   uint32_t block_count;
   uint32_t *latches; /* blocks with an edge back to the head */
   uint32_t latch_count;
-  az_loc loc; /* the C loop's head */
+  az_loc loc;     /* the C loop's head */
+  uint32_t check; /* of class TERMINATION, that it ends; AZ_NONE: not asked for */
 } az_loop;
 
 typedef struct az_function {
@@ -273,6 +272,7 @@ typedef struct az_function {
   uint32_t *order; /* reachable blocks in reverse post-order */
   uint32_t order_count;
   bool recursive; /* on a cycle of the call graph (calls through pointers included) */
+  uint32_t check; /* of class TERMINATION, that its recursion ends; AZ_NONE: not asked for */
 } az_function;
 
 typedef struct az_cause { /* something over-approximated or not modelled, once a cause */
@@ -333,11 +333,15 @@ az_term az_null(const az_program *p);
 /* Predecessors, reverse post-order, natural loops, recursion; splits or cuts irreducible regions (a
  * cut is an AZ_S_UNSUPPORTED). Call once when the blocks are complete. */
 az_status az_program_analyse(az_program *p, az_error *err);
-/* The program with its recursion made loops, in the program's arena, or NULL: nothing is recursive.
- * If all its loops end then so does the program; it has further executions, and no other claim about
- * it is one about the program. What could not be treated is still recursive, and `causes` says why.
- */
-az_program *az_program_recursion_to_loops(const az_program *p);
+/* The program with its recursion made loops, in the program's arena, or itself: nothing is recursive.
+ * If all its loops with a check end then so does the program; it has further executions, and no
+ * other claim about it is one about the program. What could not be treated is still recursive, and
+ * `causes` says why. */
+const az_program *az_program_recursion_to_loops(const az_program *p);
+/* Adds a check of class TERMINATION for each loop, and one for the recursive functions that call each
+ * other, of the program's own: that it ends. No statement has them. Those of the library's models (files named "<library>/...")
+ * are assumed to. */
+void az_program_check_ends(az_program *p);
 /* Every invariant of this header, checked; a message naming the function and block of the first
  * breach. For tests and debug builds. */
 az_status az_program_validate(const az_program *p, az_error *err);
