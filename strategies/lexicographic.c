@@ -326,6 +326,41 @@ static found sum_for(search *s, size_t round) {
   return f;
 }
 
+/* ---- what is said -------------------------------------------------------------------------- */
+
+/* A round that no candidate serves for; the model is gone, so one is asked for again. */
+static void explain(search *s) {
+  const lexicographic *l = s->l;
+  az_term any = az_or_n(l->store, s->left, s->count);
+  if (az_synthesis_check(l->synthesis, &any, 1, s->deadline) != AZ_SAT) return;
+  for (size_t i = 0; i < s->count; i++) {
+    if (!az_is_true(l->store, value_of(s, s->left[i]))) continue;
+    char *round = l->facet->round(l->domain->self, s->row, az_synthesis_model(l->synthesis),
+                                  &s->rounds[i].state),
+         text[600];
+    snprintf(text, sizeof text, "no ranking found for loop %.500s no candidate decreases",
+             round ? round : "");
+    az_synthesis_note(l->synthesis, text);
+    free(round);
+    return;
+  }
+}
+
+/* Components that the others do without are dropped. */
+static void tidy(search *s) {
+  const lexicographic *l = s->l;
+  void *domain = l->domain->self;
+  for (uint32_t i = l->facet->length(domain, s->row, s->value); i-- > 0;) {
+    if (l->facet->length(domain, s->row, s->value) < 2) return;
+    void *less = l->domain->ops->value_copy(domain, s->value);
+    l->facet->drop(domain, s->row, less, i);
+    az_term violated = az_synthesis_violation(l->synthesis, s->row, less);
+    l->domain->ops->value_free(domain, less);
+    if (az_synthesis_check(l->synthesis, &violated, 1, s->deadline) == AZ_UNSAT)
+      l->facet->drop(domain, s->row, s->value, i);
+  }
+}
+
 /* ---- a loop ---------------------------------------------------------------------------------- */
 
 static az_answer next_round(search *s) {
@@ -363,6 +398,8 @@ static found rank_loop(lexicographic *l, uint32_t row, void *value, double deadl
   uint32_t n = l->facet->candidates(l->domain->self, row);
   for (uint32_t c = 0; c < n; c++) add_candidate(&s);
   found f = rank(&s);
+  if (f == FOUND) tidy(&s);
+  if (f == NONE) explain(&s);
   for (size_t i = 0; i < arrlenu(s.met); i++) free_met(&s.met[i]);
   arrfree(s.met);
   arrfree(s.candidates);
@@ -388,14 +425,12 @@ static void close_lexicographic(void *self) {
 static az_step lexicographic_step(void *self, void *value, double deadline) {
   lexicographic *l = self;
   uint32_t rows = l->domain->ops->row_count(l->domain->self);
-  double start = az_clock();
   for (uint32_t r = 0; r < rows; r++) {
     double now = az_clock();
     double end = deadline > 0 ? now + (deadline - now) / (rows - r) : 0;
     found f = rank_loop(l, r, value, end);
     if (f != FOUND) l->domain->ops->value_top(l->domain->self, value, r);
   }
-  (void)start;
   return AZ_STEP_INDUCTIVE;
 }
 

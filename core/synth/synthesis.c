@@ -87,8 +87,9 @@ static void add_rounds(common *s, uint32_t loop, uint32_t view) {
   const az_term *head = first_head(s, l, states, view);
   az_term around = az_ssa_checked(s->ssa, l->copies);
   for (size_t j = 0; j < arrlenu(l->rounds); j++) {
-    const az_term *values = states->rounds[j];
-    if (az_is_false(s->store, l->rounds[j].back) || !values) return;
+    if (az_is_false(s->store, l->rounds[j].back) || !l->rounds[j].end) return;
+    /* Without any variable, the state is empty. */
+    const az_term *values = states->rounds[j] ? states->rounds[j] : head;
     az_place round = {az_and(s->store, around, l->rounds[j].back), {view, head, values}};
     if (j + 1 != s->ssa->config.k)
       round.condition = az_and(s->store, round.condition, az_not(s->store, l->ls));

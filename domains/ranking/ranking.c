@@ -185,6 +185,40 @@ static void append(void *self, uint32_t n, void *value, uint32_t candidate, az_w
   arrput(((tuple *)value + n)->components, ((component){candidate, floor}));
 }
 
+static void drop(void *self, uint32_t n, void *value, uint32_t i) {
+  (void)self;
+  arrdel(((tuple *)value + n)->components, i);
+}
+
+static void print_state(FILE *out, const ranking *d, const row *r, const az_model *model,
+                        const az_term *values) {
+  const char *separator = " ";
+  for (size_t i = 0; i < arrlenu(r->vars); i++) {
+    const az_tvar *v = &d->context.vars[r->vars[i]];
+    az_wide value;
+    if (!v->changes || !az_const_wide(d->context.store, model->value(model->ctx, values[v->at]),
+                                      v->is_signed, &value))
+      continue;
+    fprintf(out, "%s%s = %lld", separator, v->name, (long long)value);
+    separator = ", ";
+  }
+}
+
+static char *round_text(void *self, uint32_t n, const az_model *model, const az_state *state) {
+  const ranking *d = self;
+  const row *r = &d->rows[n];
+  char *text = NULL;
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
+  if (!out) return NULL;
+  fprintf(out, "%s: from", d->context.views[r->view].name);
+  print_state(out, d, r, model, state->values);
+  fputs(" to", out);
+  print_state(out, d, r, model, state->next);
+  fclose(out);
+  return text;
+}
+
 static const az_ranking_facet facet_of_rankings = {
     .candidates = candidates,
     .width = width,
@@ -196,6 +230,8 @@ static const az_ranking_facet facet_of_rankings = {
     .length = length,
     .component = component_of,
     .append = append,
+    .drop = drop,
+    .round = round_text,
 };
 
 static const void *facet(void *self, const char *name) {
