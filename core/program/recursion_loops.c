@@ -370,7 +370,7 @@ static void replace_body(const component *c, uint32_t function) {
   memcpy(f->blocks, to.blocks, f->block_count * sizeof *f->blocks);
   f->local_count = (uint32_t)arrlenu(to.locals);
   f->locals = AZ_NEWN(p->arena, uint32_t, f->local_count + 1);
-  memcpy(f->locals, to.locals, f->local_count * sizeof *f->locals);
+  if (f->local_count) memcpy(f->locals, to.locals, f->local_count * sizeof *f->locals);
   graph_analyse_function(p, f);
   for (uint32_t l = 0; l < f->loop_count; l++)
     f->loops[l].check = f->blocks[f->loops[l].head].loop_check - 1; /* 0 gives AZ_NONE */
