@@ -108,8 +108,9 @@ static int work(void *ctx, FILE *out) {
   az_store *store = az_store_new();
   az_frontend_options frontend = az_task_frontend(o);
   frontend.classes = o->requests[0].classes;
-  az_program *p = registry ? az_frontend(&frontend, store, &err) : NULL;
+  const az_program *p = registry ? az_frontend(&frontend, store, &err) : NULL;
   if (!p) return az_cli_error(&err);
+  if (frontend.classes >> AZ_C_TERMINATION & 1) p = az_program_recursion_to_loops(p);
   if (!strcmp(o->what, "cfg")) {
     az_program_print(p, out);
     return 0;

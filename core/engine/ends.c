@@ -75,12 +75,14 @@ static bool loop_ends(const run *r, uint32_t function, uint32_t loop) {
 
 bool ends_prove(run *r, uint32_t k) {
   bool *ends = AZ_NEWN(r->result->arena, bool, r->p->check_count + 1), some = false;
-  for (uint32_t f = 0; f < r->p->function_count; f++) {
-    const az_function *fn = &r->p->functions[f];
+  for (uint32_t c = 0; c < r->p->check_count; c++)
+    ends[c] = r->p->checks[c].cls == AZ_C_TERMINATION;
+  /* Calls do not nest deeper than the formula has them, but for those that are loops. These may be
+   * several of one check. */
+  for (uint32_t f = 0; f < r->step_p->function_count; f++) {
+    const az_function *fn = &r->step_p->functions[f];
     for (uint32_t l = 0; l < fn->loop_count; l++)
-      if (fn->loops[l].check != AZ_NONE && loop_ends(r, f, l)) ends[fn->loops[l].check] = true;
-    /* Calls do not nest deeper than the formula has them. */
-    if (fn->recursive && fn->check != AZ_NONE) ends[fn->check] = true;
+      if (fn->loops[l].check != AZ_NONE && !loop_ends(r, f, l)) ends[fn->loops[l].check] = false;
   }
   for (uint32_t c = 0; c < r->p->check_count; c++) some |= r->open[c] && ends[c];
   if (some) run_prove(r, &r->step, ends, k);

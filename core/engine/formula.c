@@ -36,7 +36,7 @@ static bool build(run *r, formula *f, uint32_t k) {
                      .budget = budget(r, f, k),
                      .deadline = schedule_build(r)};
   az_error err = {.status = AZ_OK};
-  f->ssa = az_ssa_build(r->shared, &c, &err);
+  f->ssa = az_ssa_build(f->mode == AZ_SSA_STEP ? r->step_shared : r->shared, &c, &err);
   f->built = k;
   if (f->ssa) return true;
   r->result->out_of_time = err.status == AZ_ERR_RESOURCE;

@@ -166,9 +166,12 @@ bool run_open_memory(run *r) {
   size_t n = has_templates(r->config) ? r->config->form_count : 0;
   const az_desc **domains = AZ_NEWN(r->result->arena, const az_desc *, n + 1);
   for (size_t i = 0; i < n; i++) domains[i] = r->config->forms[i].domain;
-  r->observers = az_observers_new(r->registry, r->p, domains, n, r->err);
+  r->step_p = r->classes >> AZ_C_TERMINATION & 1u ? az_program_recursion_to_loops(r->p) : r->p;
+  r->observers = az_observers_new(r->registry, r->step_p, domains, n, r->err);
   if (!r->observers || !is_trusted(r)) return false;
-  r->shared = az_ssa_shared_new(r->p, az_observers_ghosts(r->observers), &r->limits);
+  const az_ghosts *ghosts = az_observers_ghosts(r->observers);
+  r->step_shared = az_ssa_shared_new(r->step_p, ghosts, &r->limits);
+  r->shared = r->step_p == r->p ? r->step_shared : az_ssa_shared_new(r->p, NULL, &r->limits);
   return true;
 }
 
@@ -236,7 +239,8 @@ az_result *run_end(run *r) {
   formula_close(r, &r->step);
   formula_close(r, &r->base);
   formula_close(r, &r->base_defined);
-  az_ssa_shared_free(r->shared);
+  if (r->shared != r->step_shared) az_ssa_shared_free(r->shared);
+  az_ssa_shared_free(r->step_shared);
   az_observers_free(r->observers);
   arrfree(r->ranked);
   if (r->err->status == AZ_OK) return r->result;

@@ -33,6 +33,8 @@ typedef struct formula {
 
 typedef struct run {
   const az_program *p;
+  const az_program *step_p; /* of the step formula: for termination, recursion is loops there; the
+                               checks are the same */
   az_store *s;
   az_registry *registry;
   const az_engine_config *config;
@@ -40,6 +42,7 @@ typedef struct run {
   az_switches switches;
   uint32_t classes;
   az_ssa_shared *shared;
+  az_ssa_shared *step_shared; /* the same one, unless the programs differ */
   az_result *result;
   bool *open; /* by check of the program: asked for and not decided */
   uint32_t open_count;

@@ -12,7 +12,7 @@ static bool may_escape(run *r, formula *f, double seconds) {
   az_term escape = formula_escapes(f);
   if (az_is_false(r->s, escape) || formula_query(r, f, escape, seconds) == AZ_UNSAT) return false;
   if (r->result->reason) return true;
-  if (az_is_true(r->s, escape) && !az_memory_identities_suffice(az_ssa_memory(r->shared))) {
+  if (az_is_true(r->s, escape) && !az_memory_identities_suffice(az_ssa_memory(r->step_shared))) {
     r->result->reason = "the formula speaks of more objects than it has identities for";
   } else if (arrlenu(ssa->escapes)) {
     char where[128];

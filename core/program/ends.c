@@ -1,7 +1,8 @@
 /* An execution that never ends goes round some loop for ever, or calls deeper and deeper: a check
- * for each loop and each recursive function says that this does not happen. They stand in no block,
+ * for each loop and each component of the call graph that is recursive says that this does not happen. They stand in no block,
  * as nothing that an execution does at one time violates them. */
-#include "ansatz/program.h"
+#include "program/graph.h"
+#include <stb/stb_ds.h>
 #include <string.h>
 
 static bool is_of_library(const az_program *p, az_loc loc) {
@@ -12,6 +13,24 @@ static bool is_of_library(const az_program *p, az_loc loc) {
 static uint32_t add(az_program *p, const char *id, const char *text, az_loc loc) {
   p->checks[p->check_count] = (az_check){AZ_C_TERMINATION, id, text, loc};
   return p->check_count++;
+}
+
+/* One check for functions that call each other. */
+static void check_recursion(az_program *p) {
+  uint32_t *component = NULL;
+  call_graph g = graph_calls(p);
+  arrsetlen(component, p->function_count);
+  graph_call_components(&g, component);
+  for (uint32_t f = 0; f < p->function_count; f++) {
+    az_function *fn = &p->functions[f];
+    if (!fn->recursive || fn->check != AZ_NONE || is_of_library(p, fn->loc)) continue;
+    uint32_t check = add(p, az_arena_printf(p->arena, "%s.termination.recursion", fn->name),
+                         "the recursion ends", fn->loc);
+    for (uint32_t other = 0; other < p->function_count; other++)
+      if (component[other] == component[f]) p->functions[other].check = check;
+  }
+  graph_calls_free(&g);
+  arrfree(component);
 }
 
 void az_program_check_ends(az_program *p) {
@@ -26,8 +45,6 @@ void az_program_check_ends(az_program *p) {
     for (uint32_t l = 0; l < fn->loop_count; l++)
       fn->loops[l].check = add(p, az_arena_printf(p->arena, "%s.termination.%u", fn->name, l + 1),
                                "the loop ends", fn->loops[l].loc);
-    if (fn->recursive)
-      fn->check = add(p, az_arena_printf(p->arena, "%s.termination.recursion", fn->name),
-                      "the recursion ends", fn->loc);
   }
+  check_recursion(p);
 }

@@ -29,4 +29,45 @@ void graph_make_reducible(az_program *p, az_function *f);
 /* Predecessors, loops and order of a reducible function. */
 void graph_find_loops(az_program *p, az_function *f);
 
+/* Both and what comes before: what az_program_analyse does for a function. */
+void graph_analyse_function(az_program *p, az_function *f);
+/* Sets `recursive` of all functions. */
+void graph_find_recursion(az_program *p);
+
+/* ---- call_graph.c ---- */
+typedef struct call_graph {
+  const az_program *p;
+  uint32_t **callees; /* by function, each stb_ds; also those of calls through pointers */
+  bool *taken;        /* functions whose address is a value somewhere */
+  bool *indirect;     /* functions with a call through a pointer */
+} call_graph;
+call_graph graph_calls(const az_program *p);
+void graph_calls_free(call_graph *g);
+uint32_t graph_call_components(const call_graph *g, uint32_t *component);
+/* Adds to the marked functions all that they call, directly or not. */
+void graph_call_closure(const call_graph *g, bool *inside);
+/* Objects with a constant address that the term names; `seen` (stb_ds, by term) leaves out what was
+ * looked at before. */
+typedef void (*graph_object)(void *ctx, uint32_t object);
+void graph_objects_of(const az_program *p, az_term t, bool **seen, graph_object found, void *ctx);
+
+/* ---- effects.c ---- */
+/* What a pointer is an offset of: its object, where that has a constant address; else the address
+ * variable of a local; else AZ_NO_TERM and AZ_NONE. */
+az_term graph_base(const az_program *p, az_term pointer, uint32_t *object);
+typedef struct call_effects {
+  uint32_t *written;         /* stb_ds: globals written by name */
+  bool through_pointers;     /* what pointers lead to may be written, too */
+  uint32_t *named;           /* stb_ds: all globals whose address is used */
+  const char *inexpressible; /* NULL, or what no statement can say */
+} call_effects;
+/* `functions`: closed under calls. */
+call_effects graph_effects(const az_program *p, const bool *functions);
+void graph_effects_free(call_effects *e);
+
+/* ---- escaping_locals.c ---- */
+/* NULL, or how the address of a local of one of the functions may be read where the next of them
+ * begins. */
+const char *graph_locals_escape(const call_graph *g, const bool *functions);
+
 #endif

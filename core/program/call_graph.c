@@ -1,0 +1,113 @@
+/* The call graph. A call through a pointer may reach every function whose address is a value
+ * somewhere. */
+#include "program/graph.h"
+#include <stb/stb_ds.h>
+#include <string.h>
+
+void graph_objects_of(const az_program *p, az_term t, bool **seen, graph_object found, void *ctx) {
+  const az_store *s = p->store;
+  uint32_t *work = NULL, width = az_pointer_width(p);
+  if (t) arrput(work, t);
+  while (arrlen(work)) {
+    t = arrpop(work);
+    if (t >= arrlenu(*seen)) {
+      size_t old = arrlenu(*seen), now = (size_t)t * 2 + 64;
+      arrsetlen(*seen, now);
+      memset(*seen + old, 0, now - old);
+    }
+    if ((*seen)[t]) continue;
+    (*seen)[t] = true;
+    for (uint32_t i = 0; i < az_arity(s, t); i++) arrput(work, az_operand(s, t, i));
+    if (!az_is_const(s, t) || az_sort_kind_of(az_sort_of(s, t)) != AZ_SORT_BV) continue;
+    const uint64_t *limbs = az_const_limbs(s, t);
+    uint32_t bits = az_sort_width(az_sort_of(s, t)), shift = p->pointer_bits;
+    uint64_t number = 0;
+    if (bits == AZ_OBJECT_BITS) number = limbs[0];
+    if (bits == width) number = shift == 64 ? limbs[1] : limbs[0] >> shift;
+    if (number && number <= p->object_count) found(ctx, (uint32_t)number - 1);
+  }
+  arrfree(work);
+}
+
+static void take(void *ctx, uint32_t object) {
+  call_graph *g = ctx;
+  const az_object *o = &g->p->objects[object];
+  if (o->kind == AZ_OBJ_FUNCTION && o->function != AZ_NONE) g->taken[o->function] = true;
+}
+
+static void scan_function(call_graph *g, uint32_t index, bool **seen) {
+  const az_function *f = &g->p->functions[index];
+  for (uint32_t b = 0; b < f->block_count; b++) {
+    const az_block *block = &f->blocks[b];
+    if (block->order == AZ_NONE) continue;
+    for (uint32_t i = 0; i < block->stmt_count; i++) {
+      const az_stmt *s = &block->stmts[i];
+      graph_objects_of(g->p, s->ptr, seen, take, g);
+      graph_objects_of(g->p, s->value, seen, take, g);
+      graph_objects_of(g->p, s->size, seen, take, g);
+      for (uint32_t j = 0; j < s->arg_count; j++)
+        graph_objects_of(g->p, s->args[j], seen, take, g);
+      if (s->kind != AZ_S_CALL) continue;
+      if (s->callee == AZ_NONE)
+        g->indirect[index] = true;
+      else
+        arrput(g->callees[index], s->callee);
+    }
+    graph_objects_of(g->p, block->condition, seen, take, g);
+    graph_objects_of(g->p, block->value, seen, take, g);
+  }
+}
+
+call_graph graph_calls(const az_program *p) {
+  uint32_t n = p->function_count;
+  call_graph g = {.p = p};
+  bool *seen = NULL;
+  arrsetlen(g.callees, n);
+  arrsetlen(g.taken, n);
+  arrsetlen(g.indirect, n);
+  memset(g.callees, 0, n * sizeof *g.callees);
+  memset(g.taken, 0, n * sizeof *g.taken);
+  memset(g.indirect, 0, n * sizeof *g.indirect);
+  for (uint32_t i = 0; i < n; i++) scan_function(&g, i, &seen);
+  for (uint32_t i = 0; i < p->object_count; i++)
+    for (uint32_t j = 0; j < p->objects[i].init_count; j++)
+      graph_objects_of(p, p->objects[i].init[j].value, &seen, take, &g);
+  for (uint32_t i = 0; i < n; i++)
+    for (uint32_t j = 0; j < n && g.indirect[i]; j++)
+      if (g.taken[j]) arrput(g.callees[i], j);
+  arrfree(seen);
+  return g;
+}
+
+void graph_calls_free(call_graph *g) {
+  for (size_t i = 0; i < arrlenu(g->callees); i++) arrfree(g->callees[i]);
+  arrfree(g->callees);
+  arrfree(g->taken);
+  arrfree(g->indirect);
+}
+
+static const uint32_t *callees_of(const void *ctx, uint32_t function, uint32_t *count) {
+  const call_graph *g = ctx;
+  *count = (uint32_t)arrlen(g->callees[function]);
+  return g->callees[function];
+}
+
+uint32_t graph_call_components(const call_graph *g, uint32_t *component) {
+  return graph_components(g->p->function_count, NULL, callees_of, g, component);
+}
+
+void graph_call_closure(const call_graph *g, bool *inside) {
+  uint32_t *work = NULL;
+  for (uint32_t i = 0; i < g->p->function_count; i++)
+    if (inside[i]) arrput(work, i);
+  while (arrlen(work)) {
+    uint32_t from = arrpop(work);
+    for (size_t j = 0; j < arrlenu(g->callees[from]); j++) {
+      uint32_t to = g->callees[from][j];
+      if (inside[to]) continue;
+      inside[to] = true;
+      arrput(work, to);
+    }
+  }
+  arrfree(work);
+}

@@ -1,0 +1,159 @@
+/* May the address of a local of some functions outlive the activation's round, that is, be read
+ * where the next of these functions begins? Flow-insensitive: a register is tainted that is made of
+ * such an address or loaded from where one may be, a local that a tainted value is stored to. A
+ * tainted value escapes where it is stored anywhere else, passed to one of the functions, or given
+ * to code that may keep it. */
+#include "program/graph.h"
+#include <stb/stb_ds.h>
+
+typedef struct taint {
+  const call_graph *g;
+  const az_program *p;
+  const bool *inside; /* the functions */
+  struct {
+    az_term key;
+    char value;
+  } *source; /* address variables of their locals */
+  struct {
+    az_term key;
+    char value;
+  } *tainted; /* registers; address variables of locals that hold such an address */
+  bool any;   /* some local holds one */
+  bool grew;
+  const char *why; /* escapes; NULL: so far not */
+} taint;
+
+typedef struct search {
+  taint *t;
+  bool found;
+} search;
+
+static void on_variable(void *ctx, az_term var) {
+  search *s = ctx;
+  s->found = s->found || hmgeti(s->t->source, var) >= 0 ||
+             (hmgeti(s->t->tainted, var) >= 0 && az_sort_of(s->t->p->store, var) !=
+                                                     az_sort_bv(AZ_OBJECT_BITS));
+}
+
+/* Results of comparisons lead nowhere. */
+static bool is_tainted(taint *t, az_term term) {
+  if (!term || az_sort_kind_of(az_sort_of(t->p->store, term)) != AZ_SORT_BV) return false;
+  search s = {t, false};
+  az_free_vars(t->p->store, &term, 1, on_variable, &s);
+  return s.found;
+}
+
+static void mark(taint *t, az_term var) {
+  if (!var || hmgeti(t->tainted, var) >= 0) return;
+  hmput(t->tainted, var, 1);
+  t->grew = true;
+}
+
+static void escape(taint *t, const char *why) {
+  if (!t->why) t->why = why;
+}
+
+/* May code of the function, or of what it calls, keep a pointer that it was given? */
+static bool keeps_pointers(const taint *t, uint32_t function) {
+  const az_program *p = t->p;
+  bool *closure = NULL, keeps = false;
+  arrsetlen(closure, p->function_count);
+  for (uint32_t i = 0; i < p->function_count; i++) closure[i] = i == function;
+  graph_call_closure(t->g, closure);
+  for (uint32_t i = 0; i < p->function_count && !keeps; i++) {
+    const az_function *f = &p->functions[i];
+    if (!closure[i]) continue;
+    keeps = t->g->indirect[i] || f->is_variadic;
+    for (uint32_t b = 0; b < f->block_count && !keeps; b++)
+      for (uint32_t k = 0; k < f->blocks[b].stmt_count && !keeps; k++) {
+        const az_stmt *s = &f->blocks[b].stmts[k];
+        uint32_t object;
+        switch (s->kind) {
+        case AZ_S_STORE:
+          keeps = p->types[s->type].kind == AZ_T_POINTER && !graph_base(p, s->ptr, &object);
+          break;
+        case AZ_S_COPY:
+        case AZ_S_HAVOC:
+        case AZ_S_PTR_TO_INT:
+        case AZ_S_INT_TO_PTR:
+        case AZ_S_ALLOC:
+        case AZ_S_UNSUPPORTED: keeps = true; break;
+        default: break;
+        }
+      }
+  }
+  arrfree(closure);
+  return keeps;
+}
+
+static void visit_call(taint *t, const az_stmt *s) {
+  bool given = false;
+  for (uint32_t i = 0; i < s->arg_count; i++) given = given || is_tainted(t, s->args[i]);
+  if (!given) return;
+  if (s->callee == AZ_NONE)
+    escape(t, "a call through a pointer is given the address of a local");
+  else if (t->inside[s->callee])
+    escape(t, "the address of a local is passed to a nested call");
+  else if (keeps_pointers(t, s->callee))
+    escape(t, "the address of a local is given to a function that may keep it");
+  else
+    mark(t, s->result);
+}
+
+static void visit_store(taint *t, const az_stmt *s) {
+  uint32_t object;
+  if (!is_tainted(t, s->value)) return;
+  az_term local = graph_base(t->p, s->ptr, &object);
+  if (!local || hmgeti(t->source, local) < 0) {
+    escape(t, "the address of a local is stored");
+    return;
+  }
+  mark(t, local);
+  t->any = true;
+}
+
+/* What is read of a local that holds an address, or through a pointer where some local does. */
+static void visit_load(taint *t, const az_stmt *s) {
+  uint32_t object;
+  az_term local = graph_base(t->p, s->ptr, &object);
+  if (local ? hmgeti(t->tainted, local) >= 0 : t->any && object == AZ_NONE) mark(t, s->result);
+}
+
+static void visit(taint *t, const az_stmt *s) {
+  switch (s->kind) {
+  case AZ_S_LOAD: visit_load(t, s); break;
+  case AZ_S_STORE: visit_store(t, s); break;
+  case AZ_S_COPY: /* moves content: where some local holds an address, anything may be moved */
+    if (t->any) escape(t, "a copy of memory in which the address of a local may be");
+    break;
+  case AZ_S_CALL: visit_call(t, s); break;
+  case AZ_S_HAVOC:
+    for (uint32_t i = 0; i < s->arg_count; i++)
+      if (is_tainted(t, s->args[i])) escape(t, "the address of a local is given to unknown code");
+    break;
+  case AZ_S_PTR_TO_INT:
+  case AZ_S_FREE:
+  case AZ_S_ALLOC:
+    if (is_tainted(t, s->ptr)) escape(t, "the address of a local becomes an integer");
+    break;
+  default: break;
+  }
+}
+
+const char *graph_locals_escape(const call_graph *g, const bool *inside) {
+  const az_program *p = g->p;
+  taint t = {.g = g, .p = p, .inside = inside};
+  for (uint32_t i = 0; i < p->function_count; i++)
+    for (uint32_t l = 0; inside[i] && l < p->functions[i].local_count; l++)
+      hmput(t.source, p->objects[p->functions[i].locals[l]].address, 1);
+  do {
+    t.grew = false;
+    for (uint32_t i = 0; i < p->function_count; i++)
+      for (uint32_t b = 0; inside[i] && b < p->functions[i].block_count; b++)
+        for (uint32_t k = 0; k < p->functions[i].blocks[b].stmt_count; k++)
+          visit(&t, &p->functions[i].blocks[b].stmts[k]);
+  } while (t.grew && !t.why);
+  hmfree(t.source);
+  hmfree(t.tainted);
+  return t.why;
+}

@@ -1,0 +1,523 @@
+/* Termination of recursion as termination of loops [cook2009, "Summarization for termination: no
+ * return!"].
+ *
+ * An infinite execution either nests calls without end, or some activation goes round a loop without
+ * end; there are finitely many others on the stack by then. In both cases look at the activations
+ * that never return: each is called by the one before it, and all other calls return. So it is enough
+ * to know, of every call, what it does to memory where it returns, and to follow it where it does
+ * not; a call that never returns has nothing behind it.
+ *
+ * Let C be a component of the call graph that is recursive, f one of its functions that is called
+ * from outside of C. The new body of f is a choice of two parts:
+ *
+ *   - f returns: a copy of f in which each call of C is *stepped over*. What C may write, and the
+ *     call's result, are arbitrary afterwards. Its loops are known to end.
+ *   - f does not return: copies of all functions of C, each beginning at a block of its own, where f
+ *     begins the execution. Each call of C is either stepped over, or *stepped into*: the arguments
+ *     become the parameters' content, all other locals end, and the execution goes on where the
+ *     callee begins. A return is the end of the execution, for what comes after it is behind a call
+ *     that was stepped into though it returns.
+ *
+ * So the blocks where functions begin become heads of natural loops, whose rounds are nested calls;
+ * loops that a call is in are left by it. Each prefix of the infinite execution, without what happens
+ * in calls that return, is an execution of the second part, and no call in the new program is
+ * recursive.
+ *
+ * What a step over leaves out happens in no execution that needs it, but some of it may leave what we
+ * model (AZ_S_UNSUPPORTED, a write through an unknown pointer). That is not lost: the same call
+ * stepped into is an execution, too, which comes to the same statement. Therefore what is behind a
+ * call may be left out only where it is simple: locals and globals are read and written by name.
+ *
+ * A local is one object for all rounds, where the recursion has one for each activation. This differs
+ * only if the address of an earlier activation's local can be read in a later one
+ * (escaping_locals.c); such components stay as they are, and so do those that call themselves
+ * through a pointer or have variable numbers of arguments. */
+#include "program/graph.h"
+#include <stb/stb_ds.h>
+#include <string.h>
+
+typedef struct component {
+  const az_program *p; /* the program as it was */
+  az_program *to;
+  const call_graph *g;
+  const bool *inside;
+  call_effects effects;
+  az_type choice; /* an integer type: which call is stepped into */
+} component;
+
+/* The new body of one function. */
+typedef struct body {
+  const component *c;
+  az_block *blocks; /* stb_ds */
+  uint32_t *locals; /* stb_ds */
+  uint32_t *begins; /* by function of the component: the block where it begins */
+  az_subst *subst;  /* addresses of locals that were copied */
+  struct {
+    uint32_t key, value;
+  } *copies;      /* local -> its copy */
+  uint32_t inputs; /* so far, for names */
+} body;
+
+/* ---- what is behind a call ------------------------------------------------------------------- */
+
+static bool is_by_name(const az_program *p, az_term pointer) {
+  uint32_t object;
+  bool known = graph_base(p, pointer, &object) != AZ_NO_TERM || object != AZ_NONE;
+  return known && az_is_const(p->store, az_pointer_offset(p, pointer));
+}
+
+static bool is_simple(const az_program *p, const az_stmt *s) {
+  switch (s->kind) {
+  case AZ_S_LIVE:
+  case AZ_S_ASSUME:
+  case AZ_S_CHECK:
+  case AZ_S_INPUT:
+  case AZ_S_SAME: return true;
+  case AZ_S_DEAD: return s->object != AZ_NONE;
+  case AZ_S_LOAD:
+  case AZ_S_STORE: return is_by_name(p, s->ptr);
+  default: return false;
+  }
+}
+
+/* By block: does something that matters come there, or further on in the activation? Calls and loops
+ * do, and what is not simple. */
+static bool *find_matters(const az_program *p, const az_function *f) {
+  bool *matters = NULL, grew = true;
+  arrsetlen(matters, f->block_count);
+  for (uint32_t b = 0; b < f->block_count; b++) {
+    const az_block *block = &f->blocks[b];
+    matters[b] = block->loop != AZ_NONE;
+    for (uint32_t i = 0; i < block->stmt_count; i++)
+      matters[b] = matters[b] || !is_simple(p, &block->stmts[i]);
+  }
+  while (grew) {
+    grew = false;
+    for (uint32_t b = 0; b < f->block_count; b++)
+      for (uint32_t i = 0; i < f->blocks[b].successor_count && !matters[b]; i++)
+        grew |= matters[b] = matters[f->blocks[b].successors[i]];
+  }
+  return matters;
+}
+
+static bool matters_behind(const az_program *p, const az_function *f, const bool *matters,
+                           uint32_t block, uint32_t stmt) {
+  const az_block *b = &f->blocks[block];
+  bool found = false;
+  for (uint32_t i = stmt + 1; i < b->stmt_count; i++) found = found || !is_simple(p, &b->stmts[i]);
+  for (uint32_t i = 0; i < b->successor_count; i++) found = found || matters[b->successors[i]];
+  return found;
+}
+
+/* ---- locals and statements ------------------------------------------------------------------- */
+
+static void copy_local(body *to, uint32_t object, uint32_t owner) {
+  az_program *p = to->c->to;
+  az_object o = p->objects[object];
+  uint32_t copy = p->object_count++;
+  o.kind = AZ_OBJ_LOCAL;
+  o.function = owner;
+  o.address = az_var(p->store, az_sort_bv(AZ_OBJECT_BITS),
+                     az_arena_printf(p->arena, "&%s#%u", o.name, copy));
+  az_object *objects = AZ_NEWN(p->arena, az_object, p->object_count);
+  memcpy(objects, p->objects, copy * sizeof *objects);
+  objects[copy] = o;
+  az_subst_bind(to->subst, p->objects[object].address, o.address);
+  p->objects = objects;
+  hmput(to->copies, object, copy);
+  arrput(to->locals, copy);
+}
+
+static uint32_t local_of(body *to, uint32_t object) {
+  ptrdiff_t at = hmgeti(to->copies, object);
+  return at < 0 ? object : to->copies[at].value;
+}
+
+static az_term renamed(body *to, az_term t) {
+  return t ? az_subst_apply(to->subst, t) : t;
+}
+
+static az_stmt copy_statement(body *to, const az_stmt *from) {
+  az_stmt s = *from;
+  s.ptr = renamed(to, s.ptr);
+  s.value = renamed(to, s.value);
+  s.size = renamed(to, s.size);
+  if (s.kind == AZ_S_LIVE || s.kind == AZ_S_DEAD)
+    s.object = s.object == AZ_NONE ? AZ_NONE : local_of(to, s.object);
+  s.args = AZ_NEWN(to->c->to->arena, az_term, s.arg_count + 1);
+  for (uint32_t i = 0; i < s.arg_count; i++) s.args[i] = renamed(to, from->args[i]);
+  return s;
+}
+
+static az_term address(const az_program *p, uint32_t object) {
+  return az_pointer(p, p->objects[object].address, az_bv(p->store, p->pointer_bits, 0));
+}
+
+static bool calls_component(const component *c, const az_stmt *s) {
+  return s->kind == AZ_S_CALL && s->callee != AZ_NONE && c->inside[s->callee];
+}
+
+/* ---- steps ----------------------------------------------------------------------------------- */
+
+static void forget_written(body *to, const az_stmt *call, az_stmt **out) {
+  const call_effects *e = &to->c->effects;
+  az_program *p = to->c->to;
+  const uint32_t *globals = e->through_pointers ? e->named : e->written;
+  az_stmt s = {.kind = AZ_S_HAVOC,
+               .loc = call->loc,
+               .site = call->site,
+               .check = AZ_NONE,
+               .text = "what a nested call may write"};
+  s.args = AZ_NEWN(p->arena, az_term, arrlenu(globals) + call->arg_count + 1);
+  for (size_t i = 0; i < arrlenu(globals); i++) s.args[s.arg_count++] = address(p, globals[i]);
+  az_sort pointer = az_sort_bv(az_pointer_width(p));
+  for (uint32_t i = 0; e->through_pointers && i < call->arg_count; i++)
+    if (az_sort_of(p->store, call->args[i]) == pointer)
+      s.args[s.arg_count++] = renamed(to, call->args[i]);
+  if (s.arg_count) arrput(*out, s);
+}
+
+static void step_over(body *to, const az_stmt *call, az_stmt **out) {
+  const call_effects *e = &to->c->effects;
+  az_stmt s = {.loc = call->loc, .site = call->site, .check = AZ_NONE};
+  if (e->inexpressible) {
+    s.kind = AZ_S_UNSUPPORTED;
+    s.text = e->inexpressible;
+    arrput(*out, s);
+  } else {
+    forget_written(to, call, out);
+  }
+  if (!call->result) return;
+  s.kind = AZ_S_INPUT;
+  s.type = call->type;
+  s.result = call->result;
+  s.input = AZ_IN_APPROX;
+  s.text = az_arena_printf(to->c->to->arena, "result of a nested call of %s",
+                           to->c->p->functions[call->callee].name);
+  arrput(*out, s);
+}
+
+/* Arguments are terms over registers: nothing that is written here changes them. */
+static void step_into(body *to, const az_stmt *call, az_stmt **out) {
+  const component *c = to->c;
+  const az_function *f = &c->p->functions[call->callee];
+  for (size_t i = 0; i < arrlenu(to->locals); i++) {
+    az_stmt s = {.kind = AZ_S_DEAD, .loc = call->loc, .site = AZ_NONE, .check = AZ_NONE};
+    s.object = to->locals[i];
+    arrput(*out, s);
+  }
+  for (uint32_t i = 0; i < f->param_count; i++) {
+    uint32_t object = local_of(to, f->params[i]);
+    az_stmt s = {.kind = AZ_S_STORE, .loc = call->loc, .site = AZ_NONE, .check = AZ_NONE};
+    s.ptr = address(c->to, object);
+    s.type = c->to->objects[object].type;
+    s.value = renamed(to, call->args[i]);
+    arrput(*out, s);
+  }
+}
+
+/* ---- blocks ---------------------------------------------------------------------------------- */
+
+/* Blocks keep their statements in the arena. */
+static void set_statements(body *to, az_block *b, az_stmt *stmts) {
+  b->stmt_count = (uint32_t)arrlenu(stmts);
+  b->stmts = AZ_NEWN(to->c->to->arena, az_stmt, b->stmt_count + 1);
+  if (stmts) memcpy(b->stmts, stmts, b->stmt_count * sizeof *stmts);
+  arrfree(stmts);
+}
+
+static void set_goto(body *to, az_block *b, uint32_t target) {
+  b->end = AZ_END_GOTO;
+  b->successor_count = 1;
+  b->successors = AZ_NEW(to->c->to->arena, uint32_t);
+  b->successors[0] = target;
+}
+
+/* Any of the blocks, by an input. */
+static void set_choice(body *to, az_block *b, const uint32_t *targets, uint32_t count) {
+  const component *c = to->c;
+  az_program *p = c->to;
+  if (count == 1) {
+    set_goto(to, b, targets[0]);
+    return;
+  }
+  az_sort sort = p->types[c->choice].sort;
+  az_stmt *stmts = NULL, s = {.kind = AZ_S_INPUT, .loc = b->end_loc, .site = AZ_NONE};
+  s.check = AZ_NONE;
+  s.type = c->choice;
+  s.input = AZ_IN_NONDET;
+  s.text = "call that does not return";
+  s.result = az_fresh(p->store, sort, "step");
+  arrput(stmts, s);
+  set_statements(to, b, stmts);
+  b->end = AZ_END_SWITCH;
+  b->condition = s.result;
+  b->successor_count = count;
+  b->successors = AZ_NEWN(p->arena, uint32_t, count);
+  memcpy(b->successors, targets, count * sizeof *targets);
+  b->cases = AZ_NEWN(p->arena, az_term, count);
+  for (uint32_t i = 0; i + 1 < count; i++) b->cases[i] = az_bv(p->store, az_sort_width(sort), i);
+}
+
+/* The block's statements before number `end`, with calls of the component stepped over. */
+static az_stmt *statements_before(body *to, const az_block *b, uint32_t end) {
+  az_stmt *stmts = NULL;
+  for (uint32_t i = 0; i < end; i++) {
+    if (calls_component(to->c, &b->stmts[i]))
+      step_over(to, &b->stmts[i], &stmts);
+    else
+      arrput(stmts, copy_statement(to, &b->stmts[i]));
+  }
+  return stmts;
+}
+
+/* The whole block; the graph's blocks begin at `first`. */
+static az_block block_stepped_over(body *to, const az_block *from, uint32_t first, bool returns) {
+  az_program *p = to->c->to;
+  az_block b = *from;
+  set_statements(to, &b, statements_before(to, from, from->stmt_count));
+  b.condition = renamed(to, b.condition);
+  b.value = returns ? renamed(to, b.value) : AZ_NO_TERM;
+  if (b.end == AZ_END_RETURN && !returns) b.end = AZ_END_STOP;
+  b.successors = AZ_NEWN(p->arena, uint32_t, b.successor_count + 1);
+  for (uint32_t i = 0; i < b.successor_count; i++) b.successors[i] = first + from->successors[i];
+  b.loop_check = 0;
+  return b;
+}
+
+static az_block block_stepped_into(body *to, const az_block *from, uint32_t call) {
+  const az_stmt *s = &from->stmts[call];
+  az_block b = {.end_loc = s->loc, .end_site = AZ_NONE, .name = "nested"};
+  az_stmt *stmts = statements_before(to, from, call);
+  step_into(to, s, &stmts);
+  set_statements(to, &b, stmts);
+  set_goto(to, &b, to->begins[s->callee]);
+  return b;
+}
+
+/* f returns. */
+static uint32_t add_returning(body *to, const az_function *f) {
+  uint32_t first = (uint32_t)arrlenu(to->blocks);
+  for (uint32_t b = 0; b < f->block_count; b++)
+    arrput(to->blocks, block_stepped_over(to, &f->blocks[b], first, true));
+  return first;
+}
+
+/* One function of those that do not return, from the block where it begins. */
+static void add_nested(body *to, uint32_t function) {
+  const component *c = to->c;
+  const az_function *f = &c->p->functions[function];
+  uint32_t begin = to->begins[function], first = begin + 1;
+  bool *matters = find_matters(c->p, f);
+  to->blocks[begin] = (az_block){
+      .end_loc = f->loc, .end_site = AZ_NONE, .name = "nested calls", .loop_check = f->check + 1};
+  set_goto(to, &to->blocks[begin], first);
+  for (uint32_t l = 0; l < f->loop_count; l++)
+    to->blocks[first + f->loops[l].head].loop_check = f->loops[l].check + 1;
+  for (uint32_t b = 0; b < f->block_count; b++) {
+    const az_block *from = &f->blocks[b];
+    uint32_t check = to->blocks[first + b].loop_check, *targets = NULL, last = AZ_NONE;
+    for (uint32_t i = 0; i < from->stmt_count; i++) {
+      if (!calls_component(c, &from->stmts[i])) continue;
+      last = i;
+      arrput(targets, (uint32_t)arrlenu(to->blocks));
+      arrput(to->blocks, block_stepped_into(to, from, i));
+    }
+    az_block whole = block_stepped_over(to, from, first, false);
+    if (last == AZ_NONE) {
+      to->blocks[first + b] = whole;
+      to->blocks[first + b].loop_check = check;
+      continue;
+    }
+    if (matters_behind(c->p, f, matters, b, last)) {
+      arrput(targets, (uint32_t)arrlenu(to->blocks));
+      arrput(to->blocks, whole);
+    }
+    az_block choice = {.end_loc = from->end_loc,
+                       .end_site = AZ_NONE,
+                       .name = from->name,
+                       .loop_check = check};
+    set_choice(to, &choice, targets, (uint32_t)arrlenu(targets));
+    to->blocks[first + b] = choice;
+    arrfree(targets);
+  }
+  arrfree(matters);
+}
+
+static void replace_body(const component *c, uint32_t function) {
+  az_program *p = c->to;
+  az_function *f = &p->functions[function];
+  const az_function *old = &c->p->functions[function];
+  body to = {.c = c, .subst = az_subst_new(p->store)};
+  for (uint32_t l = 0; l < old->local_count; l++) arrput(to.locals, old->locals[l]);
+  for (uint32_t i = 0; i < p->function_count; i++)
+    for (uint32_t l = 0; i != function && c->inside[i] && l < c->p->functions[i].local_count; l++)
+      copy_local(&to, c->p->functions[i].locals[l], function);
+  arrput(to.blocks, ((az_block){.end_loc = f->loc, .end_site = AZ_NONE, .name = "entry"}));
+  uint32_t targets[2] = {0, add_returning(&to, old)};
+  arrsetlen(to.begins, p->function_count);
+  for (uint32_t i = 0; i < p->function_count; i++) {
+    to.begins[i] = (uint32_t)arrlenu(to.blocks);
+    for (uint32_t b = 0; c->inside[i] && b <= c->p->functions[i].block_count; b++)
+      arrput(to.blocks, (az_block){.name = NULL});
+  }
+  for (uint32_t i = 0; i < p->function_count; i++)
+    if (c->inside[i]) add_nested(&to, i);
+  targets[0] = to.begins[function];
+  set_choice(&to, &to.blocks[0], targets, 2);
+  f->block_count = (uint32_t)arrlenu(to.blocks);
+  f->blocks = AZ_NEWN(p->arena, az_block, f->block_count);
+  memcpy(f->blocks, to.blocks, f->block_count * sizeof *f->blocks);
+  f->local_count = (uint32_t)arrlenu(to.locals);
+  f->locals = AZ_NEWN(p->arena, uint32_t, f->local_count + 1);
+  if (f->local_count) memcpy(f->locals, to.locals, f->local_count * sizeof *f->locals);
+  graph_analyse_function(p, f);
+  for (uint32_t l = 0; l < f->loop_count; l++)
+    f->loops[l].check = f->blocks[f->loops[l].head].loop_check - 1; /* 0 gives AZ_NONE */
+  az_subst_free(to.subst);
+  arrfree(to.blocks);
+  arrfree(to.locals);
+  arrfree(to.begins);
+  hmfree(to.copies);
+}
+
+/* A function that only its component calls is not called any more. */
+static void remove_body(const component *c, uint32_t function) {
+  az_program *p = c->to;
+  az_function *f = &p->functions[function];
+  az_stmt *s = AZ_NEW(p->arena, az_stmt);
+  *s = (az_stmt){.kind = AZ_S_UNSUPPORTED,
+                 .loc = f->loc,
+                 .site = AZ_NONE,
+                 .check = AZ_NONE,
+                 .text = "a function of a recursion from outside"};
+  f->blocks = AZ_NEW(p->arena, az_block);
+  f->blocks[0] = (az_block){.stmts = s,
+                            .stmt_count = 1,
+                            .end = AZ_END_STOP,
+                            .end_loc = f->loc,
+                            .end_site = AZ_NONE,
+                            .name = "entry"};
+  f->block_count = 1;
+  graph_analyse_function(p, f);
+}
+
+/* ---- components ------------------------------------------------------------------------------ */
+
+static bool is_called_from_outside(const component *c, uint32_t function) {
+  if (function == c->p->entry || c->g->taken[function]) return true;
+  for (uint32_t i = 0; i < c->p->function_count; i++)
+    for (size_t j = 0; !c->inside[i] && j < arrlenu(c->g->callees[i]); j++)
+      if (c->g->callees[i][j] == function) return true;
+  return false;
+}
+
+static const char *why_not_function(const component *c, uint32_t function) {
+  const az_program *p = c->p;
+  const az_function *f = &p->functions[function];
+  bool taken = false;
+  for (uint32_t i = 0; i < p->function_count; i++) taken |= c->inside[i] && c->g->taken[i];
+  if (!f->has_body) return "a function without a body";
+  if (f->is_variadic) return "a variable number of arguments";
+  if (taken && c->g->indirect[function]) return "a recursive call through a pointer";
+  for (uint32_t i = 0; i < f->param_count; i++)
+    if (!p->types[p->objects[f->params[i]].type].sort) return "an argument of this type";
+  for (uint32_t b = 0; b < f->block_count; b++) {
+    uint32_t calls = 0;
+    for (uint32_t i = 0; i < f->blocks[b].stmt_count; i++) {
+      const az_stmt *s = &f->blocks[b].stmts[i];
+      if (!calls_component(c, s)) continue;
+      calls++;
+      if (s->arg_count != p->functions[s->callee].param_count)
+        return "a call with another number of arguments";
+      if (s->result && az_sort_of(p->store, s->result) != p->types[s->type].sort)
+        return "a result of this type";
+    }
+    if (calls > 100) return "too many calls";
+  }
+  return NULL;
+}
+
+static const char *why_not(const component *c) {
+  const char *why = c->choice ? NULL : "no type for choices";
+  for (uint32_t i = 0; i < c->p->function_count && !why; i++)
+    if (c->inside[i]) why = why_not_function(c, i);
+  return why ? why : graph_locals_escape(c->g, c->inside);
+}
+
+static void add_cause(az_program *p, const char *why, const az_function *f) {
+  az_cause *causes = AZ_NEWN(p->arena, az_cause, p->cause_count + 1);
+  if (p->cause_count) memcpy(causes, p->causes, p->cause_count * sizeof *causes);
+  causes[p->cause_count++] = (az_cause){
+      az_arena_printf(p->arena, "the recursion of %s is no loop: %s", f->name, why), f->loc};
+  p->causes = causes;
+}
+
+static void treat(component *c) {
+  uint32_t n = c->p->function_count, first = AZ_NONE;
+  for (uint32_t i = n; i-- > 0;)
+    if (c->inside[i]) first = i;
+  const char *why = why_not(c);
+  if (why) {
+    add_cause(c->to, why, &c->p->functions[first]);
+    return;
+  }
+  bool *closure = NULL;
+  arrsetlen(closure, n);
+  memcpy(closure, c->inside, n * sizeof *closure);
+  graph_call_closure(c->g, closure);
+  c->effects = graph_effects(c->p, closure);
+  for (uint32_t i = 0; i < n; i++) {
+    if (!c->inside[i]) continue;
+    if (is_called_from_outside(c, i))
+      replace_body(c, i);
+    else
+      remove_body(c, i);
+  }
+  graph_effects_free(&c->effects);
+  arrfree(closure);
+}
+
+/* An integer type in which calls of a block can be numbered. */
+static az_type choice_type(const az_program *p) {
+  for (az_type t = 1; t < p->type_count; t++)
+    if (p->types[t].kind == AZ_T_INT && !p->types[t].is_bool && p->types[t].width >= 8 &&
+        p->types[t].sort == az_sort_bv(p->types[t].width))
+      return t;
+  return 0;
+}
+
+static bool has_recursion(const az_program *p) {
+  for (uint32_t i = 0; i < p->function_count; i++)
+    if (p->functions[i].recursive) return true;
+  return false;
+}
+
+const az_program *az_program_recursion_to_loops(const az_program *p) {
+  if (!has_recursion(p)) return p;
+  uint32_t n = p->function_count, *number = NULL;
+  bool *inside = NULL;
+  az_program *to = AZ_NEW(p->arena, az_program);
+  *to = *p;
+  to->functions = AZ_NEWN(p->arena, az_function, n);
+  memcpy(to->functions, p->functions, n * sizeof *to->functions);
+  call_graph g = graph_calls(p);
+  arrsetlen(number, n);
+  arrsetlen(inside, n);
+  uint32_t count = graph_call_components(&g, number);
+  for (uint32_t k = 0; k < count; k++) {
+    bool recursive = false;
+    for (uint32_t i = 0; i < n; i++) {
+      inside[i] = number[i] == k;
+      recursive |= inside[i] && p->functions[i].recursive;
+    }
+    component c = {.p = p, .to = to, .g = &g, .inside = inside, .choice = choice_type(p)};
+    if (recursive) treat(&c);
+  }
+  graph_find_recursion(to);
+  for (uint32_t i = 0; i < n; i++) to->functions[i].check = p->functions[i].check;
+  graph_calls_free(&g);
+  arrfree(number);
+  arrfree(inside);
+  return to;
+}
