@@ -19,6 +19,7 @@
  *
  * az_pipeline_run is the first half, az_engine_run the second one. */
 #include "engine/pipeline.h"
+#include "engine/nontermination.h"
 #include "engine/schedule.h"
 #include "engine/trace_build.h"
 #include "module/builtin.h"
@@ -46,12 +47,19 @@ static void forget(reading *r) {
   *r = (reading){.store = NULL};
 }
 
+/* What is undefined ends an execution: where termination is asked, so are the checks for it. */
+static uint32_t classes_to_read(uint32_t classes) {
+  const uint32_t undefined =
+      1u << AZ_C_OVERFLOW | 1u << AZ_C_BOUNDS | 1u << AZ_C_DEREF | 1u << AZ_C_FREE;
+  return classes >> AZ_C_TERMINATION & 1u ? classes | undefined : classes;
+}
+
 static const az_program *read_program(const az_pipeline *pl, reading *r, uint32_t classes,
                                       az_error *err) {
   if (r->program && r->classes == classes) return r->program;
   forget(r);
   az_frontend_options options = pl->frontend;
-  options.classes = classes;
+  options.classes = classes_to_read(classes);
   *r = (reading){.store = az_store_new(), .classes = classes};
   r->program = az_frontend(&options, r->store, err);
   if (r->program) pl->read(pl->ctx, r->program);
@@ -67,15 +75,31 @@ static az_result *not_supported(const az_property_request *q) {
   return result;
 }
 
+static az_result *decide_termination(const az_program *p, az_registry *registry,
+                                     const az_stage *stages, size_t count,
+                                     const az_portfolio_options *options, az_error *err) {
+  az_nontermination *n = az_nontermination_new(p, registry, stages, count, options);
+  az_nontermination_answer answer = AZ_NT_OPEN;
+  while (answer == AZ_NT_OPEN && (options->cpu_end <= 0 || az_cpu() < options->cpu_end))
+    answer = az_nontermination_round(n, options->cpu_end, err);
+  az_result *result = err->status == AZ_OK ? az_nontermination_result(n) : NULL;
+  if (result && answer == AZ_NT_OPEN) result->out_of_time = true;
+  az_nontermination_free(n);
+  return result;
+}
+
 static az_result *decide(const az_pipeline *pl, const az_program *p, const az_property_request *q,
                          double cpu_end, az_error *err) {
-  if (q->classes & ~supported) return not_supported(q);
+  if (q->classes & ~supported & ~(1u << AZ_C_TERMINATION)) return not_supported(q);
   size_t count = 0;
   az_stage *stages = pl->configure(pl->ctx, p, q->name, &count, err);
   if (!stages) return NULL;
   az_portfolio_options options = pl->portfolio;
   options.cpu_end = cpu_end;
-  az_result *result = az_portfolio_run(p, pl->registry, q->classes, stages, count, &options, err);
+  bool terminates = q->classes == 1u << AZ_C_TERMINATION;
+  az_result *result =
+      terminates ? decide_termination(p, pl->registry, stages, count, &options, err)
+                 : az_portfolio_run(p, pl->registry, q->classes, stages, count, &options, err);
   az_stages_free(stages, count);
   return result;
 }

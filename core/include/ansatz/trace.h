@@ -11,8 +11,9 @@ typedef enum az_event_kind {
   AZ_EV_INPUT,  /* an execution of an INPUT, LIVE or ALLOC statement: what it yields */
   AZ_EV_ASSIGN, /* a store to something with a C name */
   AZ_EV_ENTER,
-  AZ_EV_LEAVE, /* function */
-  AZ_EV_FAIL,  /* the check that fails: the last event */
+  AZ_EV_LEAVE,   /* function */
+  AZ_EV_FAIL,    /* the check that fails: the last event */
+  AZ_EV_FOREVER, /* the loop goes round for ever, and so do the inputs that follow */
 } az_event_kind;
 
 typedef struct az_part { /* LIVE, ALLOC: content of the new memory; what is not listed is zero */
@@ -107,6 +108,7 @@ typedef struct az_replay_options {
   bool stop_at_overflow; /* signed overflow before the failure is reported as such */
   bool address_sanitizer;
   bool undefined;   /* other undefined behaviour before the failure is reported as such */
+  bool endless;     /* the run ends where the trace has no more inputs */
   bool heap_only;   /* with it, but for lost memory only: the code is as it is without */
   double seconds;   /* CPU limit of the run */
   uint32_t classes; /* checks being decided */
@@ -125,6 +127,13 @@ az_trace *az_replay_random(const az_program *program, const az_replay_options *o
  * apart. */
 az_replay az_replay_interpreted(const az_program *program, const az_trace *trace,
                                 const az_replay_options *options);
+/* Runs the compiled program, with all checks for undefined behaviour, on the inputs of a trace of
+ * which a proof says that it has no end. CONFIRMED: it had none in `options->seconds`, or as long
+ * as there were inputs, or memory and stack for it; OTHER, UNDEFINED and OVERFLOW: it ended. Of the
+ * options, `address_sanitizer`, `undefined` and `endless` are not looked at. */
+az_replay az_replay_endless(const az_program *program, const az_trace *trace,
+                            const az_replay_options *options);
+
 /* Does the trace count as a counterexample (docs/soundness.md 8, 9)? Natively, with all checks for
  * undefined behaviour, and by the interpreter; of the options, `address_sanitizer` and `undefined`
  * are not looked at. */
