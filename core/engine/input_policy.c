@@ -19,6 +19,8 @@ typedef struct site {
 typedef struct loop_visits {
   uint64_t key; /* function, loop */
   uint64_t arrivals, last;
+  uint64_t mark, marked; /* a hash of the state, at which arrival (Brent's algorithm) */
+  uint64_t repeats;      /* arrivals at a state with this hash */
 } loop_visits;
 
 struct az_policies {
@@ -54,13 +56,38 @@ static uint32_t pick(az_policies *s, uint32_t n) {
 /* ---- what there is to choose ------------------------------------------------------------------
  */
 
+static bool mentions(const az_store *store, az_term t, az_term part) {
+  az_visit *cone = az_visit_new(store, AZ_VISIT_ANY);
+  bool found = false;
+  if (t) az_visit_add(cone, t);
+  for (az_term at; !found && (at = az_visit_next(cone));) found = at == part;
+  az_visit_free(cone);
+  return found;
+}
+
+/* Is the local that begins to live written as a whole in this block, before anything reads it? */
+static bool is_written_first(const az_program *p, const az_block *block, const az_stmt *live) {
+  const az_object *o = &p->objects[live->object];
+  az_term at = az_pointer(p, o->address, az_bv(p->store, p->pointer_bits, 0));
+  for (const az_stmt *s = live + 1; s < block->stmts + block->stmt_count; s++) {
+    bool writes = s->kind == AZ_S_STORE && s->ptr == at && p->types[s->type].bytes == o->bytes;
+    if (mentions(p->store, s->value, o->address)) return false;
+    if (writes) return true;
+    if (s->kind == AZ_S_CALL || mentions(p->store, s->ptr, o->address)) return false;
+    for (uint32_t i = 0; i < s->arg_count; i++)
+      if (mentions(p->store, s->args[i], o->address)) return false;
+  }
+  return false;
+}
+
 /* Of memory that begins to live only scalars are chosen; all other memory stays free. */
-static void add_site(az_policies *s, const az_stmt *stmt) {
+static void add_site(az_policies *s, const az_block *block, const az_stmt *stmt) {
   az_type type = stmt->kind == AZ_S_LIVE ? s->p->objects[stmt->object].type : stmt->type;
   const az_type_info *info = &s->p->types[type];
   if (info->kind != AZ_T_INT && info->kind != AZ_T_FLOAT) return;
   az_sort sort = stmt->kind == AZ_S_INPUT ? az_sort_of(s->p->store, stmt->result) : info->sort;
   if (!sort || az_sort_kind_of(sort) == AZ_SORT_ARRAY) return;
+  if (stmt->kind == AZ_S_LIVE && is_written_first(s->p, block, stmt)) return;
   hmput(s->site_of, stmt, (uint32_t)arrlenu(s->sites));
   arrput(s->sites, ((site){stmt, sort, type, 0}));
 }
@@ -123,7 +150,7 @@ static void look_at_program(az_policies *s) {
       if (block->order == AZ_NONE) continue;
       for (uint32_t i = 0; i < block->stmt_count; i++) {
         const az_stmt *stmt = &block->stmts[i];
-        if (is_chosen(stmt)) add_site(s, stmt);
+        if (is_chosen(stmt)) add_site(s, block, stmt);
         if (stmt->kind != AZ_S_CHECK && stmt->value) az_visit_add(cone, stmt->value);
         for (uint32_t k = 0; k < stmt->arg_count; k++) az_visit_add(cone, stmt->args[k]);
       }
@@ -163,17 +190,38 @@ static int64_t some_number(az_policies *s) {
   }
 }
 
-/* The n-th policy: first all inputs the same, then each its own, then also such that come round. */
+/* How far from zero the grid of all choices of small numbers goes, by the number of inputs. */
+static uint32_t reach(size_t sites) {
+  static const uint32_t reaches[] = {0, 200, 12, 4, 2};
+  return sites < sizeof reaches / sizeof *reaches ? reaches[sites] : 0;
+}
+
+static uint32_t grid_size(size_t sites) {
+  uint32_t size = 1;
+  for (size_t i = 0; i < sites && reach(sites); i++) size *= 2 * reach(sites) + 1;
+  return size;
+}
+
+/* 0, 1, -1, 2, -2, ... */
+static int64_t zigzag(uint32_t n) {
+  return n % 2 ? (int64_t)(n / 2) + 1 : -(int64_t)(n / 2);
+}
+
+/* The n-th policy: first all inputs the same, then all choices of small numbers, then any, also
+ * such that come round. */
 static az_policy make_policy(az_policies *s, az_term *values) {
   uint32_t n = s->tried++, numbers = (uint32_t)arrlenu(s->numbers);
   size_t sites = arrlenu(s->sites);
   az_policy policy = {.count = sites, .choices = AZ_NEWN(s->arena, az_input_choice, sites + 1)};
-  bool same = n < numbers, once = sites < 2 && n < 2 * numbers, turns = n % 3 == 2;
+  uint32_t grid = grid_size(sites), rest = n - numbers, side = 2 * reach(sites) + 1;
+  bool same = n < numbers, small = !same && rest < grid, turns = n % 3 == 2;
   for (size_t i = 0; i < sites; i++) {
     az_term *v = &values[2 * i];
-    int64_t number = same ? s->numbers[n] : once ? s->numbers[n - numbers] : some_number(s);
+    int64_t number = same ? s->numbers[n] : small ? zigzag(rest % side) : some_number(s);
+    rest = small ? rest / side : rest;
     v[0] = v[1] = value_of(s, &s->sites[i], number);
-    uint32_t form = same || !turns ? 0 : pick(s, 3); /* constant, a stem of one, alternating */
+    uint32_t form =
+        same || small || !turns ? 0 : pick(s, 3); /* constant, a stem of one, alternating */
     if (form) v[1] = value_of(s, &s->sites[i], some_number(s));
     bool constant = v[0] == v[1];
     policy.choices[i] = (az_input_choice){.stmt = s->sites[i].stmt,
@@ -201,7 +249,6 @@ static az_term input(void *ctx, const az_stmt *stmt, az_sort sort) {
 
 static void at_loop(void *ctx, az_interpreter *run, uint32_t function, uint32_t loop, bool back) {
   az_policies *s = ctx;
-  (void)run;
   uint64_t key = (uint64_t)function << 32 | loop;
   if (!back) return;
   s->arrivals++;
@@ -211,6 +258,12 @@ static void at_loop(void *ctx, az_interpreter *run, uint32_t function, uint32_t 
   if (at >= 0) v = s->loops[at];
   v.arrivals++;
   v.last = s->arrivals;
+  uint64_t hash = az_interpreter_hash(run);
+  if (v.marked && hash == v.mark) v.repeats++;
+  if (v.arrivals >= 2 * v.marked) {
+    v.mark = hash;
+    v.marked = v.arrivals;
+  }
   hmputs(s->loops, v);
 }
 
@@ -248,9 +301,12 @@ static bool is_inside(const az_function *f, uint32_t loop, uint32_t other) {
 
 /* Of the loops that came round in the run's second half the one that no other is known to contain.
  */
-static void find_loop(const az_policies *s, az_policy *policy, az_loc loc) {
+static void find_loop(const az_policies *s, az_policy *policy, const az_run *run) {
+  enum { MANY = 16 };
   policy->function = policy->loop = AZ_NONE;
-  policy->loc = loc;
+  policy->loc = run->loc;
+  policy->repeats = false;
+  policy->recursive = run->calls > MANY ? run->deepest : AZ_NONE;
   uint64_t least = 0;
   for (ptrdiff_t i = 0; i < hmlen(s->loops); i++) {
     const loop_visits *v = &s->loops[i];
@@ -263,6 +319,7 @@ static void find_loop(const az_policies *s, az_policy *policy, az_loc loc) {
     policy->function = function;
     policy->loop = loop;
     policy->loc = f->loops[loop].loc;
+    policy->repeats = v->repeats > 0;
     least = v->arrivals;
   }
 }
@@ -333,7 +390,7 @@ const az_policy *az_policies_next(az_policies *s, double cpu_end) {
     arrput(s->found, values);
     az_run run = run_policy(s, &policy, limits->policy_steps);
     if (run.end != AZ_RUN_STEPS) continue;
-    find_loop(s, &policy, run.loc);
+    find_loop(s, &policy, &run);
     az_policy *kept = AZ_NEW(s->arena, az_policy);
     *kept = policy;
     return kept;

@@ -12,6 +12,8 @@ typedef struct az_policy {
   size_t count;
   uint32_t function, loop; /* the outermost loop that goes on for ever; AZ_NONE: recursion */
   az_loc loc;              /* of that, or where the run was */
+  bool repeats;            /* it seems to come back to a state */
+  uint32_t recursive;      /* the function that most calls are of, if there are many; AZ_NONE */
 } az_policy;
 
 typedef struct az_policies az_policies;

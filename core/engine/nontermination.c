@@ -169,7 +169,8 @@ static bool is_refuted(az_nontermination *n, const az_policy *policy, az_error *
 static az_result *prove(az_nontermination *n, const az_policy *policy, double cpu_end,
                         az_error *err) {
   az_arena *arena = az_arena_new();
-  const az_program *closed = az_program_close(n->p, arena, policy->choices, policy->count);
+  const az_program *closed =
+      az_program_close(n->p, arena, n->classes, policy->choices, policy->count);
   az_portfolio_options o = *n->options;
   o.cpu_end = cpu_end;
   o.replay = o.certify = false;
@@ -214,21 +215,37 @@ static bool is_over(double cpu_end) {
   return cpu_end > 0 && az_cpu() >= cpu_end;
 }
 
-/* Guesses, until there are enough of them; such that differ in the loop that goes on first. */
-static void guess(az_nontermination *n, double cpu_end) {
-  double end = az_cpu() + n->slice;
+/* Guesses for so long, or until there are enough of them. */
+static void guess(az_nontermination *n, double seconds, double cpu_end) {
+  double end = az_cpu() + seconds;
+  uint32_t repeat = 0, others = 0;
   if (cpu_end > 0 && end > cpu_end) end = cpu_end;
-  while (!n->no_more && arrlenu(n->attempts) < n->limits.policies_kept) {
+  for (size_t i = 0; i < arrlenu(n->attempts); i++)
+    *(n->attempts[i].policy->repeats ? &repeat : &others) += 1;
+  while (!n->no_more && repeat < n->limits.policies_kept) {
     const az_policy *policy = az_policies_next(n->policies, end);
     n->no_more = !policy && az_cpu() < end;
     if (!policy) break;
-    arrput(n->attempts, ((attempt){.policy = policy}));
+    if (!policy->repeats && others++ >= n->limits.policies_kept) continue;
+    size_t at = policy->repeats ? repeat++ : arrlenu(n->attempts);
+    arrins(n->attempts, at, ((attempt){.policy = policy}));
   }
+}
+
+bool az_nontermination_repeats(az_nontermination *n, double cpu_end, az_error *err) {
+  guess(n, n->limits.guess_seconds, cpu_end);
+  for (size_t i = 0; i < arrlenu(n->attempts) && !is_over(cpu_end); i++) {
+    attempt *a = &n->attempts[i];
+    if (a->policy && a->policy->repeats && try_policy(n, a, cpu_end, err)) break;
+  }
+  for (size_t i = arrlenu(n->attempts); i-- > 0;)
+    if (!n->attempts[i].policy) arrdel(n->attempts, i);
+  return n->result->verdict == AZ_V_FALSE;
 }
 
 az_nontermination_answer az_nontermination_round(az_nontermination *n, double cpu_end,
                                                  az_error *err) {
-  guess(n, cpu_end);
+  guess(n, n->slice, cpu_end);
   for (size_t i = 0; i < arrlenu(n->attempts) && !is_over(cpu_end); i++) {
     attempt *a = &n->attempts[i];
     if (!a->policy || a->seconds >= n->slice) continue;

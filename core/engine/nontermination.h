@@ -19,6 +19,8 @@ typedef enum az_nontermination_answer {
   AZ_NT_DONE,  /* there is nothing more to try */
   AZ_NT_FOUND, /* the result has the verdict false */
 } az_nontermination_answer;
+/* A first, short look until `cpu_end`, for executions that come back to a state. True: found. */
+bool az_nontermination_repeats(az_nontermination *n, double cpu_end, az_error *err);
 /* A round, until `cpu_end` (0: until it is done). */
 az_nontermination_answer az_nontermination_round(az_nontermination *n, double cpu_end,
                                                  az_error *err);

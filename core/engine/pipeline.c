@@ -19,8 +19,8 @@
  *
  * az_pipeline_run is the first half, az_engine_run the second one. */
 #include "engine/pipeline.h"
-#include "engine/nontermination.h"
 #include "engine/schedule.h"
+#include "engine/termination.h"
 #include "engine/trace_build.h"
 #include "module/builtin.h"
 #include <stb/stb_ds.h>
@@ -32,7 +32,7 @@
 static const uint32_t supported = 1u << AZ_C_UNREACH | 1u << AZ_C_OVERFLOW |
                                   1u << AZ_C_UNSIGNED_OVERFLOW | 1u << AZ_C_DIV_BY_ZERO |
                                   1u << AZ_C_SHIFT | 1u << AZ_C_BOUNDS | 1u << AZ_C_CONVERSION |
-                                  AZ_MEMORY_CLASSES;
+                                  1u << AZ_C_TERMINATION | AZ_MEMORY_CLASSES;
 
 /* The program that was read last: which checks the compiler adds depends on the property. */
 typedef struct reading {
@@ -47,11 +47,11 @@ static void forget(reading *r) {
   *r = (reading){.store = NULL};
 }
 
-/* What is undefined ends an execution: where termination is asked, so are the checks for it. */
+/* An invalid access ends an execution: where termination is asked, so are the checks for it. Those
+ * that the compiler adds by itself would be ends for the proof that all executions end, too. */
 static uint32_t classes_to_read(uint32_t classes) {
-  const uint32_t undefined =
-      1u << AZ_C_OVERFLOW | 1u << AZ_C_BOUNDS | 1u << AZ_C_DEREF | 1u << AZ_C_FREE;
-  return classes >> AZ_C_TERMINATION & 1u ? classes | undefined : classes;
+  const uint32_t accesses = 1u << AZ_C_DEREF | 1u << AZ_C_FREE;
+  return classes >> AZ_C_TERMINATION & 1u ? classes | accesses : classes;
 }
 
 static const az_program *read_program(const az_pipeline *pl, reading *r, uint32_t classes,
@@ -60,6 +60,9 @@ static const az_program *read_program(const az_pipeline *pl, reading *r, uint32_
   forget(r);
   az_frontend_options options = pl->frontend;
   options.classes = classes_to_read(classes);
+  /* A loop that ends only because a counter wraps does not end in C. */
+  options.overflow_gives_any =
+      classes >> AZ_C_TERMINATION & 1u && pl->portfolio.overflow != AZ_SO_WRAP;
   *r = (reading){.store = az_store_new(), .classes = classes};
   r->program = az_frontend(&options, r->store, err);
   if (r->program) pl->read(pl->ctx, r->program);
@@ -75,32 +78,23 @@ static az_result *not_supported(const az_property_request *q) {
   return result;
 }
 
-static az_result *decide_termination(const az_program *p, az_registry *registry,
-                                     const az_stage *stages, size_t count,
-                                     const az_portfolio_options *options, az_error *err) {
-  az_nontermination *n = az_nontermination_new(p, registry, stages, count, options);
-  az_nontermination_answer answer = AZ_NT_OPEN;
-  while (answer == AZ_NT_OPEN && (options->cpu_end <= 0 || az_cpu() < options->cpu_end))
-    answer = az_nontermination_round(n, options->cpu_end, err);
-  az_result *result = err->status == AZ_OK ? az_nontermination_result(n) : NULL;
-  if (result && answer == AZ_NT_OPEN) result->out_of_time = true;
-  az_nontermination_free(n);
-  return result;
-}
-
 static az_result *decide(const az_pipeline *pl, const az_program *p, const az_property_request *q,
                          double cpu_end, az_error *err) {
-  if (q->classes & ~supported & ~(1u << AZ_C_TERMINATION)) return not_supported(q);
-  size_t count = 0;
-  az_stage *stages = pl->configure(pl->ctx, p, q->name, &count, err);
-  if (!stages) return NULL;
+  if (q->classes & ~supported) return not_supported(q);
+  size_t count = 0, safety_count = 0;
+  bool ends = q->classes == 1u << AZ_C_TERMINATION;
+  az_stage *stages = pl->configure(pl->ctx, p, q->name, &count, err), *safety = NULL;
+  if (stages && ends) safety = pl->configure(pl->ctx, p, "unreach-call", &safety_count, err);
+  az_result *result = NULL;
   az_portfolio_options options = pl->portfolio;
   options.cpu_end = cpu_end;
-  bool terminates = q->classes == 1u << AZ_C_TERMINATION;
-  az_result *result =
-      terminates ? decide_termination(p, pl->registry, stages, count, &options, err)
-                 : az_portfolio_run(p, pl->registry, q->classes, stages, count, &options, err);
+  if (stages && ends && safety)
+    result =
+        az_termination_run(p, pl->registry, stages, count, safety, safety_count, &options, err);
+  else if (stages && !ends)
+    result = az_portfolio_run(p, pl->registry, q->classes, stages, count, &options, err);
   az_stages_free(stages, count);
+  az_stages_free(safety, safety_count);
   return result;
 }
 
@@ -251,6 +245,7 @@ az_result *run_end(run *r) {
   formula_close(r, &r->base_defined);
   az_ssa_shared_free(r->shared);
   az_observers_free(r->observers);
+  arrfree(r->ranked);
   if (r->err->status == AZ_OK) return r->result;
   az_result_free(r->result);
   return NULL;

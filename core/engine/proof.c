@@ -105,7 +105,12 @@ static void write_found(writer *w, const finding *f, size_t first_fact) {
   group = new_group(r, f->domain);
   const az_domain *d = &f->rows->domain;
   for (uint32_t i = 0, n = az_invariants_rows(f->rows); i < n; i++) {
-    uint32_t view = d->ops->row(d->self, i).view;
+    az_row row = d->ops->row(d->self, i);
+    uint32_t view = row.view;
+    if (row.of_rounds) {
+      arrput(w->part->left_out, run_text(r, "a ranking: certificates have none yet"));
+      continue;
+    }
     az_state_names *names = names_of(w, az_cuts_view_of_all(r->step.cuts, view));
     az_state state = {view, az_state_names_formals(names), NULL};
     write_row(w, &group, view, d->ops->claim(d->self, i, f->rows->value, &state));

@@ -51,6 +51,7 @@ typedef struct run {
   formula step, base, base_defined;
   az_observers *observers;   /* that the configuration names */
   az_candidates *candidates; /* of the step formula */
+  const char **ranked;       /* stb_ds: names of the loops that have a ranking */
   az_houdini *houdini;       /* answers property requests of domains about it */
   az_invariants **rows;      /* stb_ds: inductive ones, facts of the step solver */
   finding *findings;         /* stb_ds: since the step solver was opened */
@@ -135,6 +136,11 @@ void kiki(run *r);
 progress base_round(run *r, uint32_t k, double seconds);
 /* step.c: proves by k-induction, then with invariants. */
 progress step_round(run *r, uint32_t k, double seconds);
+/* ends.c: which loops have a ranking among these rows, which are inductive. */
+void ends_note(run *r, az_invariants *found, double deadline);
+/* Decides the checks of termination that follow from the rankings so far, where no execution leaves
+ * the formula. True: nothing is left open. */
+bool ends_prove(run *r, uint32_t k);
 /* test_runs.c: runs the compiled program, now and then. True: a check was refuted. */
 bool test_runs(run *r);
 /* explain.c: why nothing was decided. `found`: the last invariants, inductive but too weak. */

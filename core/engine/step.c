@@ -6,6 +6,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* May an execution leave what the formula describes, as far as is known? The result says how. */
+static bool may_escape(run *r, formula *f, double seconds) {
+  const az_ssa *ssa = f->ssa;
+  az_term escape = formula_escapes(f);
+  if (az_is_false(r->s, escape) || formula_query(r, f, escape, seconds) == AZ_UNSAT) return false;
+  if (r->result->reason) return true;
+  if (az_is_true(r->s, escape) && !az_memory_identities_suffice(az_ssa_memory(r->shared))) {
+    r->result->reason = "the formula speaks of more objects than it has identities for";
+  } else if (arrlenu(ssa->escapes)) {
+    char where[128];
+    r->result->reason = run_text(r, "%s at %s", ssa->escapes[0].cause,
+                                 az_loc_text(r->p, ssa->escapes[0].loc, where, sizeof where));
+  }
+  return true;
+}
+
 /* Which of the open checks hold by the facts that the solver has, invariants among them or not?
  * True: nothing is left open. The seconds are for all questions together: there may be one for each
  * check, as a model shows but the first that fails. Test runs that are due do not wait for them. */
@@ -13,21 +29,8 @@ static bool ask_checks(run *r, uint32_t k, bool fresh_rows, double seconds) {
   formula *f = &r->step;
   const az_ssa *ssa = f->ssa;
   double end = az_cpu() + seconds;
-  az_term escape = formula_escapes(f);
-  if (!az_is_false(r->s, escape)) {
-    az_answer answer = formula_query(r, f, escape, seconds);
-    if (answer != AZ_UNSAT) {
-      if (!r->result->reason && az_is_true(r->s, escape) &&
-          !az_memory_identities_suffice(az_ssa_memory(r->shared))) {
-        r->result->reason = "the formula speaks of more objects than it has identities for";
-      } else if (!r->result->reason && arrlenu(ssa->escapes)) {
-        char where[128];
-        r->result->reason = run_text(r, "%s at %s", ssa->escapes[0].cause,
-                                     az_loc_text(r->p, ssa->escapes[0].loc, where, sizeof where));
-      }
-      return false;
-    }
-  }
+  if (may_escape(r, f, seconds)) return false;
+  if (r->classes >> AZ_C_TERMINATION & 1u) return ends_prove(r, k);
   bool *ask = malloc((r->p->check_count + 1) * sizeof *ask);
   memcpy(ask, r->open, r->p->check_count * sizeof *ask);
   az_answer answer = AZ_SAT;
@@ -109,8 +112,9 @@ static az_invariants *find_rows(run *r, const az_form *form, double seconds) {
     az_instances_update(f->instances);
     az_instances_tell(f->instances, f->solver);
   }
-  /* Mode `ai` shows the invariants of all loops. */
-  bool slicing = r->switches.slicing && r->config->mode != AZ_MODE_AI;
+  /* Mode `ai` shows the invariants of all loops; of termination, all loops are asked about. */
+  bool slicing = r->switches.slicing && r->config->mode != AZ_MODE_AI &&
+                 !(r->classes >> AZ_C_TERMINATION & 1u);
   bool *cone = slicing ? az_cone_of_influence(f->cuts, r->open) : NULL;
   az_invariants *got =
       az_invariants_find(r->registry, form, &context, f->cuts, cone, r->houdini, f->instances,
@@ -138,6 +142,7 @@ static bool find_invariants(run *r, uint32_t k, const az_form *form, double seco
   if (!got) return false;
   r->result->domain.steps += got->steps;
   note_finding(r, form, got);
+  if (got->inductive) ends_note(r, got, run_deadline(r, seconds));
   const char *const *texts;
   const char **notes = NULL; /* of the result, after what explains its rows */
   for (size_t i = 0, n = az_synthesis_notes(got->synthesis, &texts); i < n; i++)

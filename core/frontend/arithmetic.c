@@ -12,6 +12,14 @@
 
 #define S (x->f->store)
 
+/* The check that a signed operation does not overflow; its result. */
+static az_term without_overflow(fx *x, az_term overflows, az_term exact, const char *text) {
+  az_term fits = az_not(S, overflows);
+  fx_check(x, AZ_C_OVERFLOW, fits, text);
+  if (!x->f->options->overflow_gives_any) return exact;
+  return fx_guarded(x, fits, exact, "signed overflow");
+}
+
 static az_term shift(fx *x, LLVMValueRef i, az_kind kind, az_term a, az_term amount) {
   uint32_t width = az_sort_width(az_sort_of(S, a));
   LLVMValueRef source = LLVMGetOperand(i, 1);
@@ -74,21 +82,18 @@ static az_term binary(fx *x, LLVMValueRef i, LLVMOpcode opcode, LLVMTypeRef type
              LLVMIsAInstruction(i) && LLVMGetNSW(i);
   switch (opcode) {
   case LLVMAdd:
-    if (nsw)
-      fx_check(x, AZ_C_OVERFLOW, az_not(S, az_add_overflows(S, a, b, true)), "signed addition");
-    return az_bv_add(S, a, b);
+    if (!nsw) return az_bv_add(S, a, b);
+    return without_overflow(x, az_add_overflows(S, a, b, true), az_bv_add(S, a, b),
+                            "signed addition");
   case LLVMSub:
-    if (nsw) {
-      bool negation = a == az_zero_of(S, az_sort_of(S, a));
-      fx_check(x, AZ_C_OVERFLOW, az_not(S, az_sub_overflows(S, a, b, true)),
-               negation ? "signed negation" : "signed subtraction");
-    }
-    return az_bv_sub(S, a, b);
+    if (!nsw) return az_bv_sub(S, a, b);
+    return without_overflow(x, az_sub_overflows(S, a, b, true), az_bv_sub(S, a, b),
+                            a == az_zero_of(S, az_sort_of(S, a)) ? "signed negation"
+                                                                 : "signed subtraction");
   case LLVMMul:
-    if (nsw)
-      fx_check(x, AZ_C_OVERFLOW, az_not(S, az_mul_overflows(S, a, b, true)),
-               "signed multiplication");
-    return az_bv_mul(S, a, b);
+    if (!nsw) return az_bv_mul(S, a, b);
+    return without_overflow(x, az_mul_overflows(S, a, b, true), az_bv_mul(S, a, b),
+                            "signed multiplication");
   case LLVMUDiv:
   case LLVMSDiv:
   case LLVMURem:

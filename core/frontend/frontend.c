@@ -118,6 +118,7 @@ az_program *az_frontend(const az_frontend_options *options, az_store *store, az_
   release(f);
   if (ok && entry && az_program_analyse(p, err) == AZ_OK) {
     fe_watch_loops(p, options->classes);
+    if (options->classes >> AZ_C_TERMINATION & 1u) az_program_check_ends(p);
     return p;
   }
   az_arena_free(arena);

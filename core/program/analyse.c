@@ -115,6 +115,7 @@ static void find_recursion(az_program *p) {
   for (uint32_t i = 0; i < n; i++) size[component[i]]++;
   for (uint32_t i = 0; i < n; i++) {
     p->functions[i].recursive = size[component[i]] > 1;
+    p->functions[i].check = AZ_NONE;
     for (ptrdiff_t j = 0; j < arrlen(c.callees[i]); j++)
       if (c.callees[i][j] == i) p->functions[i].recursive = true;
     arrfree(c.callees[i]);

@@ -17,6 +17,7 @@
 
 typedef struct closing {
   const az_program *from;
+  uint32_t classes;
   az_program *p;
   az_arena *arena;
   struct choice_entry {
@@ -27,7 +28,7 @@ typedef struct closing {
   az_check *checks;    /* stb_ds */
   az_type_info *types; /* stb_ds */
   az_stmt *stmts;      /* stb_ds: of the block at hand */
-  az_subst *subst;     /* of the block's inputs by their values */
+  az_subst *subst;     /* of the block's inputs by their values, of what was checked by true */
   bool substitutes;
 } closing;
 
@@ -137,6 +138,15 @@ static az_term replaced(const closing *c, az_term t) {
   return t && c->substitutes ? az_subst_apply(c->subst, t) : t;
 }
 
+/* Behind a check its condition holds. */
+static void assume_checked(closing *c, az_term holds) {
+  az_store *store = c->from->store;
+  if (az_is_const(store, holds)) return;
+  bool negated = az_kind_of(store, holds) == AZ_K_NOT;
+  az_subst_bind(c->subst, negated ? az_operand(store, holds, 0) : holds, az_bool(store, !negated));
+  c->substitutes = true;
+}
+
 static void close_stmt(closing *c, const az_stmt *from) {
   az_stmt s = *from;
   ptrdiff_t at = hmgeti(c->choices, from);
@@ -158,6 +168,8 @@ static void close_stmt(closing *c, const az_stmt *from) {
     return;
   }
   arrput(c->stmts, s);
+  if (s.kind == AZ_S_CHECK && (c->classes >> c->from->checks[s.check].cls & 1u))
+    assume_checked(c, from->value);
   if (s.kind == AZ_S_LIVE && choice) add_content(c, from, choice);
 }
 
@@ -185,10 +197,11 @@ static void close_function(closing *c, uint32_t index) {
   f->blocks = blocks;
 }
 
-az_program *az_program_close(const az_program *p, az_arena *arena, const az_input_choice *choices,
-                             size_t count) {
+az_program *az_program_close(const az_program *p, az_arena *arena, uint32_t classes,
+                             const az_input_choice *choices, size_t count) {
   az_program *closed = keep(&(closing){.arena = arena}, p, 1, sizeof *p);
-  closing c = {.from = p, .p = closed, .arena = arena, .subst = az_subst_new(p->store)};
+  closing c = {
+      .from = p, .classes = classes, .p = closed, .arena = arena, .subst = az_subst_new(p->store)};
   for (size_t i = 0; i < count; i++) hmput(c.choices, choices[i].stmt, &choices[i]);
   if (p->object_count)
     memcpy(arraddnptr(c.objects, p->object_count), p->objects,

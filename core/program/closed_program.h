@@ -13,10 +13,10 @@ typedef struct az_input_choice {
   uint32_t count, again;
 } az_input_choice;
 
-/* The program with these inputs, in which every end is a violation. Inputs without a choice stay
- * free, and so does what the program's causes say. It lives in the arena, shares most with `p`, and
- * must not outlive it. */
-az_program *az_program_close(const az_program *p, az_arena *arena, const az_input_choice *choices,
-                             size_t count);
+/* The program with these inputs, in which every end is a violation, once the checks of `classes`
+ * are decided together. Inputs without a choice stay free, and so does what the program's causes
+ * say. It lives in the arena, shares most with `p`, and must not outlive it. */
+az_program *az_program_close(const az_program *p, az_arena *arena, uint32_t classes,
+                             const az_input_choice *choices, size_t count);
 
 #endif

@@ -82,7 +82,7 @@ static bool in_loop(const az_function *f, uint32_t block, uint32_t loop) {
 static void find_loop(az_program *p, az_function *f, uint32_t index, uint32_t h, uint32_t *mark) {
   az_loop *loop = &f->loops[index];
   uint32_t *work = NULL;
-  *loop = (az_loop){.head = h, .parent = f->blocks[h].loop};
+  *loop = (az_loop){.head = h, .parent = f->blocks[h].loop, .check = AZ_NONE};
   loop->depth = loop->parent == AZ_NONE ? 1 : f->loops[loop->parent].depth + 1;
   const az_block *head = &f->blocks[h];
   loop->latches = AZ_NEWN(p->arena, uint32_t, head->predecessor_count);

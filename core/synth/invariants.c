@@ -105,8 +105,9 @@ static void tell_at(const teller *t, uint32_t loop, az_term reached, const az_te
   az_store *s = az_cuts_ssa(cuts)->s;
   uint32_t of = az_cuts_loop(cuts, loop)->view;
   for (uint32_t r = 0, n = az_invariants_rows(t->found); r < n; r++) {
-    az_state state = {d->ops->row(d->self, r).view, values, NULL};
-    if (az_cuts_view_of_all(cuts, state.view) != of) continue;
+    az_row row = d->ops->row(d->self, r);
+    az_state state = {row.view, values, NULL};
+    if (row.of_rounds || az_cuts_view_of_all(cuts, state.view) != of) continue;
     az_term claim = d->ops->claim(d->self, r, t->found->value, &state);
     az_term concerns = az_cuts_concerns(cuts, state.view, values);
     az_term fact = az_implies(s, az_and(s, reached, concerns), claim);

@@ -99,6 +99,7 @@ static az_status misfit(const az_module *strategy, const az_domain *d, const cha
 static az_status choose(az_strategies *s, az_registry *registry, const az_domain *d,
                         const az_desc *standard, az_error *err) {
   const az_inner_facet *inner = facet_of(d, "inner");
+  const char *implied = inner ? inner->strategy : facet_of(d, "strategy");
   const az_desc *strategy = own_strategy(d);
   if (strategy) {
     const char *facet = lacks(strategy->module, d);
@@ -109,10 +110,10 @@ static az_status choose(az_strategies *s, az_registry *registry, const az_domain
           err, AZ_ERR_INPUT,
           "'%s' has a strategy of its own, but %s, the strategy of '%s', works on all rows itself",
           other->module->name, strategy->module->name, d->module->name);
-  } else if (inner) {
-    const az_module *implied = az_registry_find(registry, AZ_MODULE_STRATEGY, inner->strategy, err);
-    if (!implied) return AZ_ERR_INPUT;
-    strategy = make(s, implied);
+  } else if (implied) {
+    const az_module *module = az_registry_find(registry, AZ_MODULE_STRATEGY, implied, err);
+    if (!module) return AZ_ERR_INPUT;
+    strategy = make(s, module);
   } else if (!standard) {
     strategy = fallback(s, registry);
     if (!strategy)

@@ -35,6 +35,8 @@ typedef struct common {
   const az_strategies *strategies; /* or NULL */
   az_place **places;               /* by view: stb_ds */
   az_place **assumed;              /* by view: stb_ds */
+  az_place **rounds;               /* by view: stb_ds; where rows of rounds are violated */
+  az_arena *states;                /* at the heads of rounds */
   row_fact *facts;                 /* by row of the whole */
   uint32_t rows;                   /* of the whole */
   fact_group *groups;              /* stb_ds */
@@ -65,6 +67,35 @@ static void add_place(common *s, az_place **list, az_place place) {
   az_term concerns = az_cuts_concerns(s->cuts, place.state.view, place.state.values);
   place.condition = az_and(s->store, place.condition, concerns);
   if (!az_is_false(s->store, place.condition)) arrput(*list, place);
+}
+
+/* h_1 = ls ? lb : entry, over the positions that there are now. */
+static const az_term *first_head(common *s, const az_loop_instance *l,
+                                 const az_cut_instance *states, uint32_t view) {
+  uint32_t n = az_cuts_width(s->cuts, view);
+  az_term *head = AZ_NEWN(s->states, az_term, n + 1);
+  for (uint32_t i = 0; i < n; i++)
+    head[i] = az_ite(s->store, l->ls, states->lb[i], states->entry[i]);
+  return head;
+}
+
+/* Round j goes from h_j, the end of round j - 1, to b_j. Every round of an execution is one of
+ * these: the last round with k copies of which the first k - 1 were before, or one of the first. */
+static void add_rounds(common *s, uint32_t loop, uint32_t view) {
+  const az_loop_instance *l = &s->ssa->loops[loop];
+  const az_cut_instance *states = az_cuts_loop(s->cuts, loop);
+  const az_term *head = first_head(s, l, states, view);
+  az_term around = az_ssa_checked(s->ssa, l->copies);
+  for (size_t j = 0; j < arrlenu(l->rounds); j++) {
+    if (az_is_false(s->store, l->rounds[j].back) || !l->rounds[j].end) return;
+    /* Without any variable, the state is empty. */
+    const az_term *values = states->rounds[j] ? states->rounds[j] : head;
+    az_place round = {az_and(s->store, around, l->rounds[j].back), {view, head, values}};
+    if (j + 1 != s->ssa->config.k)
+      round.condition = az_and(s->store, round.condition, az_not(s->store, l->ls));
+    add_place(s, &s->rounds[view], round);
+    head = values;
+  }
 }
 
 static void add_places(common *s, uint32_t loop, uint32_t view) {
@@ -105,18 +136,26 @@ az_synthesis *az_synthesis_new(const az_cuts *cuts, az_solver *solver, const az_
   c->views = views;
   c->places = calloc(views + 1, sizeof *c->places);
   c->assumed = calloc(views + 1, sizeof *c->assumed);
+  c->rounds = calloc(views + 1, sizeof *c->rounds);
+  c->states = az_arena_new();
   c->facts = calloc(s->rows + 1, sizeof *c->facts);
   c->rows = s->rows;
   for (uint32_t r = 0; r < s->rows; r++) c->facts[r].group = UNGROUPED;
   c->model = (az_model){model_value, c};
   az_ssa_bound(ssa, c->bound);
-  bool *with_rows = calloc(views + 1, sizeof *with_rows);
-  for (uint32_t r = 0; r < s->rows; r++) with_rows[domain->ops->row(domain->self, r).view] = true;
+  enum { OF_STATES = 1, OF_ROUNDS = 2 };
+  uint8_t *rows_at = calloc(views + 1, sizeof *rows_at);
+  for (uint32_t r = 0; r < s->rows; r++) {
+    az_row row = domain->ops->row(domain->self, r);
+    rows_at[row.view] |= row.of_rounds ? OF_ROUNDS : OF_STATES;
+  }
   for (uint32_t i = 0; i < arrlenu(ssa->loops); i++)
-    for (uint32_t view = 0; view < views; view++)
-      if (with_rows[view] && az_cuts_view_of_all(cuts, view) == az_cuts_loop(cuts, i)->view)
-        add_places(c, i, view);
-  free(with_rows);
+    for (uint32_t view = 0; view < views; view++) {
+      if (az_cuts_view_of_all(cuts, view) != az_cuts_loop(cuts, i)->view) continue;
+      if (rows_at[view] & OF_STATES) add_places(c, i, view);
+      if (rows_at[view] & OF_ROUNDS) add_rounds(c, i, view);
+    }
+  free(rows_at);
   return s;
 }
 
@@ -129,6 +168,7 @@ void az_synthesis_limit(az_synthesis *s, const bool *views) {
     if (views[i]) continue;
     arrfree(s->common->places[i]);
     arrfree(s->common->assumed[i]);
+    arrfree(s->common->rounds[i]);
   }
 }
 
@@ -148,11 +188,14 @@ void az_synthesis_free(az_synthesis *s) {
   for (size_t i = 0; i < c->views; i++) {
     arrfree(c->places[i]);
     arrfree(c->assumed[i]);
+    arrfree(c->rounds[i]);
   }
   for (size_t i = 0; i < arrlenu(c->notes); i++) free(c->notes[i]);
   arrfree(c->notes);
   free(c->places);
   free(c->assumed);
+  free(c->rounds);
+  az_arena_free(c->states);
   free(c->facts);
   arrfree(c->groups);
   arrfree(c->assumptions);
@@ -230,6 +273,17 @@ const az_place *az_synthesis_assumed(const az_synthesis *s, uint32_t view, size_
   return s->common->assumed[view];
 }
 
+const az_place *az_synthesis_rounds(const az_synthesis *s, uint32_t view, size_t *count) {
+  *count = arrlenu(s->common->rounds[view]);
+  return s->common->rounds[view];
+}
+
+/* Where the row may be violated. */
+static const az_place *places_of(const az_synthesis *s, uint32_t row) {
+  az_row r = s->domain->ops->row(s->domain->self, row);
+  return r.of_rounds ? s->common->rounds[r.view] : s->common->places[r.view];
+}
+
 az_term az_synthesis_defined(const az_synthesis *s, az_term var) {
   for (size_t i = 0; i < arrlenu(s->common->ssa->definitions); i++)
     if (s->common->ssa->definitions[i].var == var) return s->common->ssa->definitions[i].term;
@@ -279,7 +333,8 @@ void az_synthesis_assume(az_synthesis *s, const void *value) {
   arrsetlen(c->changed, 0);
   for (uint32_t r = 0; r < s->rows; r++) {
     az_term fact = az_true(c->store);
-    const az_place *places = c->assumed[ops->row(s->domain->self, r).view];
+    az_row of = ops->row(s->domain->self, r);
+    const az_place *places = of.of_rounds ? NULL : c->assumed[of.view];
     for (size_t i = 0; i < arrlenu(places); i++) {
       az_term claim = ops->claim(s->domain->self, r, value, &places[i].state);
       fact = az_and(c->store, fact, az_implies(c->store, places[i].condition, claim));
@@ -321,7 +376,7 @@ az_answer az_synthesis_check(az_synthesis *s, const az_term *assumptions, size_t
 
 az_term az_synthesis_violation(az_synthesis *s, uint32_t row, const void *value) {
   const az_domain_ops *ops = s->domain->ops;
-  const az_place *places = s->common->places[ops->row(s->domain->self, row).view];
+  const az_place *places = places_of(s, row);
   az_store *store = s->common->store;
   az_term any = az_false(store);
   for (size_t i = 0; i < arrlenu(places); i++) {
@@ -333,7 +388,7 @@ az_term az_synthesis_violation(az_synthesis *s, uint32_t row, const void *value)
 
 const az_place *az_synthesis_violated_place(az_synthesis *s, uint32_t row, const void *value) {
   const az_domain_ops *ops = s->domain->ops;
-  const az_place *places = s->common->places[ops->row(s->domain->self, row).view];
+  const az_place *places = places_of(s, row);
   for (size_t i = 0; i < arrlenu(places); i++) {
     if (!az_solver_holds(s->common->solver, places[i].condition)) continue;
     if (!az_solver_holds(s->common->solver,

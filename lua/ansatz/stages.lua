@@ -119,9 +119,27 @@ function stages.class_of(program)
   end
 end
 
+-- Rankings need invariants, some of which the stages for other properties find: each is followed by another search for rankings.
+local function termination(program)
+  local list = {}
+  local function add(domain, share)
+    list[#list + 1] = { mode = "kiki", domain = domain, strategy = thresholds(), share = share }
+  end
+  add(ranking(), 0.3)
+  for _, entry in ipairs(stages.class_of(program).order) do
+    local candidate = stages.candidates[entry[1]] or error("no stage is called '" .. entry[1] .. "'")
+    if candidate.needs(program) then
+      add(candidate.domain, entry[2] / 2)
+      add(ranking(), 0.3)
+    end
+  end
+  return list
+end
+
 -- The stages for a program, as a configuration has them. Neighbours of one mode share their formula and the rows found so far; cheap ones follow each
 -- other at k = 1.
 function stages.of(program)
+  if program.property == "termination" then return termination(program) end
   local list = {}
   for _, entry in ipairs(stages.class_of(program).order) do
     local name, share = entry[1], entry[2]

@@ -183,8 +183,8 @@ az_term az_fixed_object(const az_domain_context *context, uint32_t allocation_si
 /* Are two variables of one view tied by data or control flow? True where that is not known. */
 bool az_tvars_related(const az_domain_context *context, uint32_t a, uint32_t b);
 
-/* A state at a view: the terms of the view's variables. `next`: the state one iteration later, for
- * rows about transitions. */
+/* A state at a view: the terms of the view's variables. `next`: the state one round later, for rows
+ * of rounds. */
 typedef struct az_state {
   uint32_t view;
   const az_term *values;
@@ -199,6 +199,8 @@ typedef struct az_model {
 
 typedef struct az_row {
   uint32_t view;
+  bool of_rounds; /* its claim is about a round: a state at the head and the `next` one, at the back
+                     edge. It is assumed nowhere, and may be violated by every round */
 } az_row;
 
 /* A list of observations. */
@@ -231,7 +233,8 @@ typedef struct az_domain_ops {
    */
   char *(*print)(void *self, uint32_t row, const void *value);
   /* Optional facets by name ("numeric"; "inner"; "note": a text for the user, why rows are missing;
-   * "segmentation": one, how arrays are cut); NULL: has it not. NULL slot: none. */
+   * "segmentation": one, how arrays are cut; "strategy": name of the one that finds its rows where
+   * none is given with it); NULL: has it not. NULL slot: none. */
   const void *(*facet)(void *self, const char *name);
   /* The observations (observation.h) that its rows need, where the option `observe` names none:
    * adds them to the list, and may depend on the options. NULL slot: none. */
@@ -266,6 +269,28 @@ typedef struct az_numeric_facet {
    * NULL: not known. */
   bool (*implied)(void *self, uint32_t row, const void *value, az_wide *bound);
 } az_numeric_facet;
+
+/* Facet "ranking": rows of rounds, whose parameter is a tuple of expressions. The row claims that
+ * the tuple decreases (ranking.h). Expressions are made of candidates, signed bit-vectors
+ * of `width(row, candidate)` bits that do not wrap, each cut off at a floor: max(e(x), floor). */
+typedef struct az_ranking_facet {
+  uint32_t (*candidates)(void *self, uint32_t row);
+  uint32_t (*width)(void *self, uint32_t row, uint32_t candidate);
+  void (*range)(void *self, uint32_t row, uint32_t candidate, az_wide *least, az_wide *greatest);
+  az_term (*expression)(void *self, uint32_t row, uint32_t candidate, const az_term *values);
+  /* A candidate more, sum_i coefficients[i] * x_i over the variables of the row's view. */
+  uint32_t (*variables)(void *self, uint32_t row);
+  az_term (*variable)(void *self, uint32_t row, uint32_t variable, const az_term *values);
+  uint32_t (*combine)(void *self, uint32_t row, const int32_t *coefficients);
+  /* The tuple of a value: empty at first, which claims nothing that could be true. */
+  uint32_t (*length)(void *self, uint32_t row, const void *value);
+  az_term (*component)(void *self, uint32_t row, const void *value, uint32_t i,
+                       const az_term *values);
+  void (*append)(void *self, uint32_t row, void *value, uint32_t candidate, az_wide floor);
+  void (*drop)(void *self, uint32_t row, void *value, uint32_t i); /* a component */
+  /* "main.0: from x = 5, y = 1 to x = 5, y = 0", for messages; caller frees. */
+  char *(*round)(void *self, uint32_t row, const az_model *model, const az_state *state);
+} az_ranking_facet;
 
 /* An opened domain. */
 typedef struct az_domain {

@@ -249,7 +249,8 @@ typedef struct az_loop {
   uint32_t block_count;
   uint32_t *latches; /* blocks with an edge back to the head */
   uint32_t latch_count;
-  az_loc loc; /* the C loop's head */
+  az_loc loc;     /* the C loop's head */
+  uint32_t check; /* of class TERMINATION, that it ends; AZ_NONE: not asked for */
 } az_loop;
 
 typedef struct az_function {
@@ -271,6 +272,7 @@ typedef struct az_function {
   uint32_t *order; /* reachable blocks in reverse post-order */
   uint32_t order_count;
   bool recursive; /* on a cycle of the call graph (calls through pointers included) */
+  uint32_t check; /* of class TERMINATION, that its recursion ends; AZ_NONE: not asked for */
 } az_function;
 
 typedef struct az_cause { /* something over-approximated or not modelled, once a cause */
@@ -331,6 +333,10 @@ az_term az_null(const az_program *p);
 /* Predecessors, reverse post-order, natural loops, recursion; splits or cuts irreducible regions (a
  * cut is an AZ_S_UNSUPPORTED). Call once when the blocks are complete. */
 az_status az_program_analyse(az_program *p, az_error *err);
+/* Adds a check of class TERMINATION for each loop and each recursive function of the program's own:
+ * that it ends. No statement has them. Those of the library's models (files named "<library>/...")
+ * are assumed to. */
+void az_program_check_ends(az_program *p);
 /* Every invariant of this header, checked; a message naming the function and block of the first
  * breach. For tests and debug builds. */
 az_status az_program_validate(const az_program *p, az_error *err);

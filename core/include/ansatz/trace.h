@@ -96,11 +96,16 @@ typedef struct az_run {
   az_loc loc;
   int exit_code; /* AZ_RUN_RETURNED from main */
   uint64_t steps;
+  uint32_t deepest, calls; /* of the calls that had not returned: the function of most of them, and
+                              their number */
 } az_run;
 az_run az_interpret(const az_program *program, const az_interpreter_options *options);
 /* In at_loop: the current value of `bytes` bytes at `offset` of the current activation's object (or
  * of a global); AZ_NO_TERM if it is not alive. */
 az_term az_interpreter_read(az_interpreter *self, uint32_t object, uint64_t offset, az_type type);
+
+/* In at_loop: a hash of the bytes of the current activation's objects and of the globals. */
+uint64_t az_interpreter_hash(const az_interpreter *self);
 
 /* Native replay of clang's bitcode (docs/soundness.md 9). */
 typedef struct az_replay_options {

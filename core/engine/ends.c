@@ -1,0 +1,91 @@
+/* Which loops end [kroening2023, sec. 3.3, 6.2]: those for which a tuple of bit-vectors over the
+ * state at the head decreases lexicographically in every round, as there are finitely many tuples.
+ * The core asks this itself of the tuples that a domain's rows of rounds give, so that no domain
+ * has to be believed. Rounds of inner loops are part of one round of the loop around them; if each
+ * loop ends whenever it is entered, and calls nest only so deep, executions end. */
+#include "ansatz/ranking.h"
+#include "engine/run.h"
+#include <stb/stb_ds.h>
+#include <string.h>
+
+static const void *facet_of(const az_domain *d, const char *name) {
+  return d->ops->facet ? d->ops->facet(d->self, name) : NULL;
+}
+
+static bool is_ranked(const run *r, const char *loop) {
+  for (size_t i = 0; i < arrlenu(r->ranked); i++)
+    if (!strcmp(r->ranked[i], loop)) return true;
+  return false;
+}
+
+/* Does the tuple decrease in every round of the view's loop? */
+static bool decreases(run *r, az_invariants *found, const az_domain *d,
+                      const az_ranking_facet *ranking, uint32_t row, const void *value,
+                      double deadline) {
+  uint32_t n = ranking->length(d->self, row, value);
+  size_t count;
+  const az_place *rounds =
+      az_synthesis_rounds(found->synthesis, d->ops->row(d->self, row).view, &count);
+  az_term *before = AZ_NEWN(r->result->arena, az_term, n + 1),
+          *after = AZ_NEWN(r->result->arena, az_term, n + 1), any = az_false(r->s);
+  for (size_t i = 0; i < count; i++) {
+    for (uint32_t c = 0; c < n; c++) {
+      before[c] = ranking->component(d->self, row, value, c, rounds[i].state.values);
+      after[c] = ranking->component(d->self, row, value, c, rounds[i].state.next);
+    }
+    az_term less = az_ranking_decreases(r->s, before, after, n);
+    any = az_or(r->s, any, az_and(r->s, rounds[i].condition, az_not(r->s, less)));
+  }
+  if (az_is_false(r->s, any) || !n) return az_is_false(r->s, any);
+  return az_synthesis_check(found->synthesis, &any, 1, deadline) == AZ_UNSAT;
+}
+
+static void note_rows(run *r, az_invariants *found, const az_domain *d, const void *value,
+                      double deadline) {
+  const az_inner_facet *inner = facet_of(d, "inner");
+  for (uint32_t i = 0; inner && i < inner->count(d->self); i++)
+    note_rows(r, found, inner->component(d->self, i),
+              *inner->slot(d->self, (void *)(uintptr_t)value, i), deadline);
+  const az_ranking_facet *ranking = facet_of(d, "ranking");
+  uint32_t views;
+  const az_view *all = az_cuts_views(found->cuts, &views);
+  for (uint32_t row = 0; ranking && row < d->ops->row_count(d->self); row++) {
+    uint32_t view = d->ops->row(d->self, row).view;
+    /* Of some rounds only, nothing follows. */
+    if (az_cuts_view_of_all(found->cuts, view) != view || is_ranked(r, all[view].name)) continue;
+    if (decreases(r, found, d, ranking, row, value, deadline))
+      arrput(r->ranked, az_arena_strdup(r->result->arena, all[view].name));
+  }
+}
+
+void ends_note(run *r, az_invariants *found, double deadline) {
+  if (r->classes >> AZ_C_TERMINATION & 1u)
+    note_rows(r, found, &found->domain, found->value, deadline);
+}
+
+/* Every instance of the loop in the formula. */
+static bool loop_ends(const run *r, uint32_t function, uint32_t loop) {
+  const az_ssa *ssa = r->step.ssa;
+  for (size_t h = 0; h < arrlenu(ssa->heads); h++)
+    if (ssa->heads[h].function == function && ssa->heads[h].loop == loop &&
+        !is_ranked(r, ssa->heads[h].name))
+      return false;
+  return true;
+}
+
+bool ends_prove(run *r, uint32_t k) {
+  bool *ends = AZ_NEWN(r->result->arena, bool, r->p->check_count + 1), some = false;
+  for (uint32_t f = 0; f < r->p->function_count; f++) {
+    const az_function *fn = &r->p->functions[f];
+    for (uint32_t l = 0; l < fn->loop_count; l++)
+      if (fn->loops[l].check != AZ_NONE && loop_ends(r, f, l)) ends[fn->loops[l].check] = true;
+    /* Calls do not nest deeper than the formula has them. */
+    if (fn->recursive && fn->check != AZ_NONE) ends[fn->check] = true;
+  }
+  for (uint32_t c = 0; c < r->p->check_count; c++) some |= r->open[c] && ends[c];
+  if (some) run_prove(r, &r->step, ends, k);
+  if (r->open_count) return false;
+  r->result->k = k;
+  r->result->method = arrlenu(r->ranked) ? "ranking functions" : "no loop is entered again";
+  return true;
+}

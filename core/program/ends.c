@@ -1,0 +1,33 @@
+/* An execution that never ends goes round some loop for ever, or calls deeper and deeper: a check
+ * for each loop and each recursive function says that this does not happen. They stand in no block,
+ * as nothing that an execution does at one time violates them. */
+#include "ansatz/program.h"
+#include <string.h>
+
+static bool is_of_library(const az_program *p, az_loc loc) {
+  static const char prefix[] = "<library>/";
+  return loc.file < p->file_count && !strncmp(p->files[loc.file], prefix, sizeof prefix - 1);
+}
+
+static uint32_t add(az_program *p, const char *id, const char *text, az_loc loc) {
+  p->checks[p->check_count] = (az_check){AZ_C_TERMINATION, id, text, loc};
+  return p->check_count++;
+}
+
+void az_program_check_ends(az_program *p) {
+  uint32_t count = p->check_count;
+  for (uint32_t f = 0; f < p->function_count; f++) count += p->functions[f].loop_count + 1;
+  az_check *checks = AZ_NEWN(p->arena, az_check, count + 1);
+  if (p->check_count) memcpy(checks, p->checks, p->check_count * sizeof *checks);
+  p->checks = checks;
+  for (uint32_t f = 0; f < p->function_count; f++) {
+    az_function *fn = &p->functions[f];
+    if (is_of_library(p, fn->loc)) continue;
+    for (uint32_t l = 0; l < fn->loop_count; l++)
+      fn->loops[l].check = add(p, az_arena_printf(p->arena, "%s.termination.%u", fn->name, l + 1),
+                               "the loop ends", fn->loops[l].loc);
+    if (fn->recursive)
+      fn->check = add(p, az_arena_printf(p->arena, "%s.termination.recursion", fn->name),
+                      "the recursion ends", fn->loc);
+  }
+}

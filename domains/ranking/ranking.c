@@ -1,0 +1,353 @@
+/* Rankings of loops: a row a loop, the claim that a tuple of expressions over the state at its head
+ * decreases lexicographically in every round [kroening2023, sec. 3.3, 6.2, Definition 2]. The
+ * expressions are linear, each cut off at a floor: max(e(x), floor). Cut off, they have the forms
+ * of the literature in one: linear         one expression without a floor; lexicographic  several;
+ *   multiphase [leike2015]   max(f_1, 0), max(f_2, 0), ...: f_2 need not decrease before f_1 is
+ *                  negative, when the first component is the same for ever;
+ *   piecewise      max(x, 0), max(-x, 0): each decreases where it is not cut off.
+ * Candidates for the expressions are the rows of the domain polyhedra: sums that the program's
+ * conditions compare, bounds of variables and pairs. Widths hold all their values, so that nothing
+ * wraps. */
+#include "ansatz/arena.h"
+#include "ansatz/polyhedra.h"
+#include "ansatz/ranking.h"
+#include <stb/stb_ds.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct row {
+  uint32_t view;
+  uint32_t *candidates; /* stb_ds: rows of the polyhedra */
+  uint32_t *vars;       /* stb_ds: integers of the view */
+} row;
+
+typedef struct ranking {
+  az_domain_context context;
+  az_arena *arena;
+  az_polyhedra *sums;
+  row *rows; /* stb_ds */
+  uint32_t max;
+} ranking;
+
+typedef struct component {
+  uint32_t candidate;
+  az_wide floor;
+} component;
+
+typedef struct tuple {   /* the value of a row */
+  component *components; /* stb_ds */
+  bool is_top;
+} tuple;
+
+static void close_ranking(void *self) {
+  ranking *d = self;
+  if (!d) return;
+  for (size_t i = 0; i < arrlenu(d->rows); i++) {
+    arrfree(d->rows[i].candidates);
+    arrfree(d->rows[i].vars);
+  }
+  arrfree(d->rows);
+  az_polyhedra_free(d->sums);
+  az_arena_free(d->arena);
+}
+
+static const az_numeric_facet *numeric_of(void) {
+  return az_polyhedra_facet(NULL, "numeric");
+}
+
+static void take_rows(ranking *d, uint32_t first) {
+  for (uint32_t n = first; n < az_polyhedra_row_count(d->sums); n++)
+    for (size_t i = 0; i < arrlenu(d->rows); i++)
+      if (d->rows[i].view == az_polyhedra_row(d->sums, n).view) arrput(d->rows[i].candidates, n);
+}
+
+static void *open_ranking(const az_domain_context *context, const az_desc *options, az_error *err) {
+  az_arena *arena = az_arena_new();
+  ranking *d = AZ_NEW(arena, ranking);
+  *d = (ranking){.context = *context, .arena = arena, .sums = az_polyhedra_new(context)};
+  d->max = (uint32_t)az_desc_int(options, "max");
+  for (uint32_t v = 0; v < context->view_count; v++)
+    if (context->views[v].of == v) arrput(d->rows, (row){.view = v});
+  for (uint32_t v = 0; v < context->var_count; v++)
+    for (size_t i = 0; i < arrlenu(d->rows); i++)
+      if (d->rows[i].view == context->vars[v].view && az_polyhedra_takes(&context->vars[v]) &&
+          !context->vars[v].there)
+        arrput(d->rows[i].vars, v);
+  az_polyhedra_limit(d->sums, (uint32_t)az_desc_int(options, "most"));
+  if (az_polyhedra_add_chosen(d->sums, options, err)) {
+    close_ranking(d);
+    return NULL;
+  }
+  az_polyhedra_add_bounds(d->sums);
+  az_polyhedra_add_pairs(d->sums, true, true);
+  take_rows(d, 0);
+  return d;
+}
+
+static uint32_t row_count(void *self) {
+  return (uint32_t)arrlenu(((ranking *)self)->rows);
+}
+
+static az_row row_at(void *self, uint32_t n) {
+  return (az_row){.view = ((ranking *)self)->rows[n].view, .of_rounds = true};
+}
+
+/* ---- values ---------------------------------------------------------------------------------- */
+
+static void *value_new(void *self) {
+  return calloc(row_count(self) + 1, sizeof(tuple));
+}
+
+static void value_free(void *self, void *value) {
+  tuple *v = value;
+  for (uint32_t i = 0; v && i < row_count(self); i++) arrfree(v[i].components);
+  free(v);
+}
+
+static void *value_copy(void *self, const void *value) {
+  const tuple *v = value;
+  tuple *copy = value_new(self);
+  for (uint32_t i = 0; i < row_count(self); i++) {
+    copy[i].is_top = v[i].is_top;
+    for (size_t c = 0; c < arrlenu(v[i].components); c++)
+      arrput(copy[i].components, v[i].components[c]);
+  }
+  return copy;
+}
+
+static void value_top(void *self, void *value, uint32_t n) {
+  (void)self;
+  tuple *v = (tuple *)value + n;
+  arrsetlen(v->components, 0);
+  v->is_top = true;
+}
+
+/* ---- the facet ------------------------------------------------------------------------------- */
+
+static uint32_t candidates(void *self, uint32_t n) {
+  return (uint32_t)arrlenu(((ranking *)self)->rows[n].candidates);
+}
+
+static uint32_t width(void *self, uint32_t n, uint32_t candidate) {
+  ranking *d = self;
+  return numeric_of()->width(d->sums, d->rows[n].candidates[candidate]);
+}
+
+static void range(void *self, uint32_t n, uint32_t candidate, az_wide *least, az_wide *greatest) {
+  ranking *d = self;
+  numeric_of()->range(d->sums, d->rows[n].candidates[candidate], least, greatest);
+}
+
+static az_term expression(void *self, uint32_t n, uint32_t candidate, const az_term *values) {
+  ranking *d = self;
+  az_state state = {d->rows[n].view, values, NULL};
+  return numeric_of()->expression(d->sums, d->rows[n].candidates[candidate], &state);
+}
+
+static uint32_t variables(void *self, uint32_t n) {
+  return (uint32_t)arrlenu(((ranking *)self)->rows[n].vars);
+}
+
+static az_term variable(void *self, uint32_t n, uint32_t i, const az_term *values) {
+  ranking *d = self;
+  const az_tvar *v = &d->context.vars[d->rows[n].vars[i]];
+  return az_resize(d->context.store, values[v->at], 65, v->is_signed);
+}
+
+static uint32_t combine(void *self, uint32_t n, const int32_t *coefficients) {
+  ranking *d = self;
+  row *r = &d->rows[n];
+  az_linear *sum = NULL;
+  for (size_t i = 0; i < arrlenu(r->vars); i++)
+    if (coefficients[i]) arrput(sum, ((az_linear){r->vars[i], coefficients[i]}));
+  arrput(r->candidates, az_polyhedra_add(d->sums, sum, (uint32_t)arrlenu(sum)));
+  arrfree(sum);
+  return (uint32_t)arrlenu(r->candidates) - 1;
+}
+
+static uint32_t length(void *self, uint32_t n, const void *value) {
+  (void)self;
+  return (uint32_t)arrlenu(((const tuple *)value + n)->components);
+}
+
+static az_term component_of(void *self, uint32_t n, const void *value, uint32_t i,
+                            const az_term *values) {
+  ranking *d = self;
+  az_store *s = d->context.store;
+  const component *c = &((const tuple *)value + n)->components[i];
+  az_term e = expression(self, n, c->candidate, values);
+  az_term floor = az_bv_wide(s, width(self, n, c->candidate), c->floor);
+  return az_ite(s, az_bv_slt(s, e, floor), floor, e);
+}
+
+static void append(void *self, uint32_t n, void *value, uint32_t candidate, az_wide floor) {
+  (void)self;
+  arrput(((tuple *)value + n)->components, ((component){candidate, floor}));
+}
+
+static void drop(void *self, uint32_t n, void *value, uint32_t i) {
+  (void)self;
+  arrdel(((tuple *)value + n)->components, i);
+}
+
+static void print_state(FILE *out, const ranking *d, const row *r, const az_model *model,
+                        const az_term *values) {
+  const char *separator = " ";
+  for (size_t i = 0; i < arrlenu(r->vars); i++) {
+    const az_tvar *v = &d->context.vars[r->vars[i]];
+    az_wide value;
+    if (!v->changes || !az_const_wide(d->context.store, model->value(model->ctx, values[v->at]),
+                                      v->is_signed, &value))
+      continue;
+    fprintf(out, "%s%s = %lld", separator, v->name, (long long)value);
+    separator = ", ";
+  }
+}
+
+static char *round_text(void *self, uint32_t n, const az_model *model, const az_state *state) {
+  const ranking *d = self;
+  const row *r = &d->rows[n];
+  char *text = NULL;
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
+  if (!out) return NULL;
+  fprintf(out, "%s: from", d->context.views[r->view].name);
+  print_state(out, d, r, model, state->values);
+  fputs(" to", out);
+  print_state(out, d, r, model, state->next);
+  fclose(out);
+  return text;
+}
+
+static const az_ranking_facet facet_of_rankings = {
+    .candidates = candidates,
+    .width = width,
+    .range = range,
+    .expression = expression,
+    .variables = variables,
+    .variable = variable,
+    .combine = combine,
+    .length = length,
+    .component = component_of,
+    .append = append,
+    .drop = drop,
+    .round = round_text,
+};
+
+static const void *facet(void *self, const char *name) {
+  (void)self;
+  if (!strcmp(name, "ranking")) return &facet_of_rankings;
+  if (!strcmp(name, "strategy")) return "lexicographic";
+  return NULL;
+}
+
+/* ---- claims ---------------------------------------------------------------------------------- */
+
+static az_term claim(void *self, uint32_t n, const void *value, const az_state *state) {
+  const ranking *d = self;
+  const tuple *v = (const tuple *)value + n;
+  if (v->is_top) return az_true(d->context.store);
+  if (!state->next) return az_false(d->context.store);
+  uint32_t count = length(self, n, value);
+  az_term *before = NULL, *after = NULL;
+  for (uint32_t i = 0; i < count; i++) {
+    arrput(before, component_of(self, n, value, i, state->values));
+    arrput(after, component_of(self, n, value, i, state->next));
+  }
+  az_term less = az_ranking_decreases(d->context.store, before, after, count);
+  arrfree(before);
+  arrfree(after);
+  return less;
+}
+
+/* A model of a round does not say which expressions decrease in all: strategies use the facet. */
+static bool improve(void *self, uint32_t n, void *value, const az_model *model,
+                    const az_state *state) {
+  (void)self, (void)n, (void)value, (void)model, (void)state;
+  return false;
+}
+
+static void print_sum(FILE *out, const ranking *d, uint32_t sum) {
+  const az_linear *terms;
+  uint32_t count = az_polyhedra_terms(d->sums, sum, &terms);
+  for (uint32_t i = 0; i < count; i++) {
+    int64_t c = terms[i].coefficient;
+    bool minus = c < 0;
+    fputs(i ? minus ? " - " : " + " : minus ? "-" : "", out);
+    if (minus) c = -c;
+    if (c != 1) fprintf(out, "%lld*", (long long)c);
+    fputs(d->context.vars[terms[i].var].name, out);
+  }
+}
+
+static char *print(void *self, uint32_t n, const void *value) {
+  const ranking *d = self;
+  const tuple *v = (const tuple *)value + n;
+  char *text = NULL;
+  size_t size;
+  if (v->is_top || !arrlenu(v->components)) return NULL;
+  FILE *out = open_memstream(&text, &size);
+  if (!out) return NULL;
+  fputs("each round decreases (", out);
+  for (size_t i = 0; i < arrlenu(v->components); i++) {
+    const component *c = &v->components[i];
+    uint32_t sum = d->rows[n].candidates[c->candidate];
+    az_wide least, greatest;
+    numeric_of()->range(d->sums, sum, &least, &greatest);
+    bool cut = c->floor > least;
+    fputs(i ? ", " : "", out);
+    if (cut) fputs("max(", out);
+    print_sum(out, d, sum);
+    if (cut) fprintf(out, ", %lld)", (long long)c->floor);
+  }
+  fputs(")", out);
+  fclose(out);
+  return text;
+}
+
+static uint32_t asks(const az_desc *options) {
+  (void)options;
+  return AZ_ASKS_CONDITIONS | AZ_ASKS_RELATIONS;
+}
+
+static const az_domain_ops operations = {.open = open_ranking,
+                                         .close = close_ranking,
+                                         .observe = az_observe_numbers,
+                                         .asks = asks,
+                                         .row_count = row_count,
+                                         .row = row_at,
+                                         .value_new = value_new,
+                                         .value_copy = value_copy,
+                                         .value_free = value_free,
+                                         .value_top = value_top,
+                                         .claim = claim,
+                                         .improve = improve,
+                                         .print = print,
+                                         .facet = facet};
+
+static const az_option ranking_options[] = {AZ_POLYHEDRA_CHOSEN,
+                                            {.name = "max",
+                                             .type = AZ_OPT_INT,
+                                             .summary = "components of a ranking, at most",
+                                             .initial = "16",
+                                             .least = 1,
+                                             .greatest = 64},
+                                            {.name = "most",
+                                             .type = AZ_OPT_INT,
+                                             .summary = "expressions to choose from, at most",
+                                             .initial = "400",
+                                             .least = 1,
+                                             .greatest = 100000},
+                                            {0}};
+
+AZ_MODULE(ranking) = {
+    .abi = AZ_ABI,
+    .size = sizeof(az_module),
+    .kind = AZ_MODULE_DOMAIN,
+    .name = "ranking",
+    .version = "1.0",
+    .summary = "loops end: a tuple of expressions decreases in every round",
+    .options = ranking_options,
+    .operations = &operations,
+    .operations_size = sizeof operations,
+};

@@ -1,0 +1,64 @@
+/* Enumerates small coefficients: the inner loop of counterexample-guided synthesis
+ * [kroening2023, sec. 6.2], whose solver for the coefficients is this search, as there are few of
+ * them and small ones suffice. The chapter doubles their range step by step, too. */
+#include "coefficients.h"
+#include <stb/stb_ds.h>
+
+void coefficients_start(coefficients *c, uint32_t count, int32_t most) {
+  *c = (coefficients){.count = count, .range = 1, .most = most, .ended = !count};
+  for (uint32_t i = 0; i < count; i++) arrput(c->at, -1);
+}
+
+void coefficients_end(coefficients *c) {
+  arrfree(c->at);
+}
+
+/* Counts up in base 2 * range + 1. */
+static void step(coefficients *c) {
+  uint32_t i = 0;
+  while (i < c->count && c->at[i] == c->range) c->at[i++] = -c->range;
+  if (i < c->count) {
+    c->at[i]++;
+    return;
+  }
+  c->range++;
+  c->ended = c->range > c->most;
+  for (i = 0; i < c->count; i++) c->at[i] = -c->range;
+}
+
+static int32_t common_divisor(int32_t a, int32_t b) {
+  while (b) {
+    int32_t rest = a % b;
+    a = b, b = rest;
+  }
+  return a < 0 ? -a : a;
+}
+
+/* Has an entry of the full range, else it came before, and nothing in common. */
+static bool is_new(const coefficients *c) {
+  bool full = false;
+  int32_t common = 0;
+  for (uint32_t i = 0; i < c->count; i++) {
+    full |= c->at[i] == c->range || c->at[i] == -c->range;
+    common = common_divisor(common, c->at[i]);
+  }
+  return full && common == 1;
+}
+
+static bool fits(const coefficients *c, const az_wide *const *rows, size_t row_count) {
+  for (size_t r = row_count; r-- > 0;) { /* the last one is the strictest */
+    az_wide sum = 0;
+    for (uint32_t i = 0; i < c->count; i++) sum += c->at[i] * rows[r][i];
+    if (sum < 0 || (!sum && r + 1 == row_count)) return false;
+  }
+  return true;
+}
+
+bool coefficients_next(coefficients *c, const az_wide *const *rows, size_t row_count) {
+  while (!c->ended) {
+    bool good = is_new(c) && fits(c, rows, row_count);
+    if (good) return true;
+    step(c);
+  }
+  return false;
+}

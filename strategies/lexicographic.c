@@ -1,0 +1,456 @@
+/* Lexicographic rankings, component by component [kroening2023, sec. 6.2; gonnord2015]. R is what
+ * is left to rank: the rounds in which all components so far stay the same. While R has a round,
+ *
+ *   1. a model gives a round of R, a pair of states (x, x');
+ *   2. a candidate e with e(x') < e(x) is taken, at the lowest floor c so that max(e, c) increases
+ *      in no round of R, if c < e(x): models that violate this raise c, then bisection finds it;
+ *   3. max(e, c) becomes the next component, and R loses the rounds in which it decreases.
+ *
+ * If no candidate serves for this round, one that serves for another round of R is looked for: it
+ * may leave an R where more do. Greedy choice loses nothing: what increases in no round of R
+ * increases in no round of a part of it. Rounds that were met refute candidates without a query.
+ * Where a loop has no ranking among its candidates, sums with other coefficients are tried
+ * that the rounds met so far allow. */
+#include "ansatz/arena.h"
+#include "ansatz/strategy.h"
+#include "coefficients.h"
+#include <stb/stb_ds.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct lexicographic {
+  az_arena *arena;
+  az_synthesis *synthesis;
+  const az_domain *domain;
+  const az_ranking_facet *facet;
+  az_store *store;
+} lexicographic;
+
+/* A candidate's value at both ends of a round. */
+typedef struct ends {
+  az_wide before, after;
+} ends;
+
+typedef struct met { /* a round that a model showed */
+  ends *of;          /* stb_ds, by candidate */
+  az_wide *decrease; /* stb_ds, by variable: before less after */
+} met;
+
+typedef struct candidate {
+  az_term *before, *after; /* by round of the loop */
+  az_wide least, greatest;
+  bool used;
+} candidate;
+
+/* The search for the ranking of one loop. */
+typedef struct search {
+  lexicographic *l;
+  uint32_t row;
+  void *value;
+  double deadline;
+  const az_place *rounds;
+  size_t count;
+  az_term *left;         /* by round: R */
+  candidate *candidates; /* stb_ds */
+  met *met;              /* stb_ds: rounds of R */
+} search;
+
+typedef enum found { FOUND, NONE, OUT_OF_TIME } found;
+
+static az_term number(const search *s, uint32_t c, az_wide n) {
+  const lexicographic *l = s->l;
+  return az_bv_wide(l->store, l->facet->width(l->domain->self, s->row, c), n);
+}
+
+static az_term max_term(const search *s, az_term e, az_term floor) {
+  return az_ite(s->l->store, az_bv_slt(s->l->store, e, floor), floor, e);
+}
+
+static void add_candidate(search *s) {
+  lexicographic *l = s->l;
+  uint32_t c = (uint32_t)arrlenu(s->candidates);
+  candidate new = {.before = AZ_NEWN(l->arena, az_term, s->count + 1),
+                   .after = AZ_NEWN(l->arena, az_term, s->count + 1)};
+  l->facet->range(l->domain->self, s->row, c, &new.least, &new.greatest);
+  for (size_t i = 0; i < s->count; i++) {
+    const az_state *state = &s->rounds[i].state;
+    new.before[i] = l->facet->expression(l->domain->self, s->row, c, state->values);
+    new.after[i] = l->facet->expression(l->domain->self, s->row, c, state->next);
+  }
+  arrput(s->candidates, new);
+}
+
+/* ---- queries --------------------------------------------------------------------------------- */
+
+/* A round of R in which, for this candidate, `relation` holds of before and after. */
+typedef az_term (*relation)(const search *s, uint32_t c, az_term before, az_term after,
+                            az_wide floor);
+
+static az_term increases(const search *s, uint32_t c, az_term before, az_term after,
+                         az_wide floor) {
+  az_store *store = s->l->store;
+  az_term more = az_bv_slt(store, before, after);
+  return az_and(store, more, az_bv_slt(store, number(s, c, floor), after));
+}
+
+static az_term decreases(const search *s, uint32_t c, az_term before, az_term after,
+                         az_wide floor) {
+  az_store *store = s->l->store;
+  az_term less = az_bv_slt(store, after, before);
+  return az_and(store, less, az_bv_slt(store, number(s, c, floor), before));
+}
+
+static az_answer ask(search *s, uint32_t c, relation holds, az_wide floor) {
+  az_store *store = s->l->store;
+  const candidate *e = &s->candidates[c];
+  az_term any = az_false(store);
+  for (size_t i = 0; i < s->count; i++) {
+    if (az_is_false(store, s->left[i])) continue;
+    az_term there = holds(s, c, e->before[i], e->after[i], floor);
+    any = az_or(store, any, az_and(store, s->left[i], there));
+  }
+  if (az_is_false(store, any)) return AZ_UNSAT;
+  return az_synthesis_check(s->l->synthesis, &any, 1, s->deadline);
+}
+
+static az_term value_of(const search *s, az_term t) {
+  const az_model *model = az_synthesis_model(s->l->synthesis);
+  return model->value(model->ctx, t);
+}
+
+static ends ends_of(const search *s, uint32_t c, size_t round) {
+  const candidate *e = &s->candidates[c];
+  ends both = {0, 0};
+  az_const_wide(s->l->store, value_of(s, e->before[round]), true, &both.before);
+  az_const_wide(s->l->store, value_of(s, e->after[round]), true, &both.after);
+  return both;
+}
+
+static az_wide variable_in(const search *s, uint32_t v, const az_term *values) {
+  const lexicographic *l = s->l;
+  az_wide n = 0;
+  az_term t = l->facet->variable(l->domain->self, s->row, v, values);
+  az_const_wide(l->store, value_of(s, t), true, &n);
+  return n;
+}
+
+/* After AZ_SAT: the round of R in the model. */
+static void meet(search *s) {
+  const lexicographic *l = s->l;
+  for (size_t i = 0; i < s->count; i++) {
+    if (!az_is_true(l->store, value_of(s, s->left[i]))) continue;
+    met m = {NULL, NULL};
+    for (uint32_t c = 0; c < arrlenu(s->candidates); c++) arrput(m.of, ends_of(s, c, i));
+    uint32_t variables = l->facet->variables(l->domain->self, s->row);
+    const az_state *state = &s->rounds[i].state;
+    for (uint32_t v = 0; v < variables; v++)
+      arrput(m.decrease, variable_in(s, v, state->values) - variable_in(s, v, state->next));
+    arrput(s->met, m);
+    return;
+  }
+}
+
+/* ---- components ------------------------------------------------------------------------------ */
+
+/* The lowest floor that the rounds met so far allow. */
+static az_wide floor_by_met(const search *s, uint32_t c) {
+  az_wide floor = s->candidates[c].least;
+  for (size_t i = 0; i < arrlenu(s->met); i++) {
+    ends e = s->met[i].of[c];
+    if (e.after > e.before && e.after > floor) floor = e.after;
+  }
+  return floor;
+}
+
+/* The lowest floor below `limit` at which the candidate increases in no round of R. */
+static found lowest_floor(search *s, uint32_t c, az_wide limit, az_wide *floor) {
+  *floor = floor_by_met(s, c);
+  if (*floor >= limit) return NONE;
+  az_answer answer = ask(s, c, increases, *floor);
+  if (answer == AZ_UNSAT) return FOUND;
+  if (answer != AZ_SAT) return OUT_OF_TIME;
+  meet(s);
+  az_wide low = floor_by_met(s, c), high = limit - 1; /* low: every lower floor is violated */
+  if (low > high) return NONE;
+  *floor = high;
+  answer = ask(s, c, increases, high);
+  if (answer == AZ_SAT) meet(s);
+  if (answer != AZ_UNSAT) return answer == AZ_SAT ? NONE : OUT_OF_TIME;
+  while (low < high) {
+    az_wide middle = low + (high - low) / 2;
+    answer = ask(s, c, increases, middle);
+    if (answer == AZ_UNKNOWN) break;
+    if (answer == AZ_UNSAT) {
+      high = middle;
+      continue;
+    }
+    meet(s);
+    az_wide raised = floor_by_met(s, c);
+    low = raised > middle ? raised : middle + 1;
+  }
+  *floor = high;
+  return FOUND;
+}
+
+static void free_met(met *m) {
+  arrfree(m->of);
+  arrfree(m->decrease);
+}
+
+/* The component is part of the ranking: R are the rounds in which it stays the same. */
+static void append(search *s, uint32_t c, az_wide floor) {
+  lexicographic *l = s->l;
+  candidate *e = &s->candidates[c];
+  az_term bound = number(s, c, floor);
+  l->facet->append(l->domain->self, s->row, s->value, c, floor);
+  e->used = true;
+  for (size_t i = 0; i < s->count; i++) {
+    az_term before = max_term(s, e->before[i], bound), after = max_term(s, e->after[i], bound);
+    az_term same = az_bv_sle(l->store, before, after);
+    s->left[i] = az_and(l->store, s->left[i], same);
+  }
+  for (size_t i = arrlenu(s->met); i-- > 0;) {
+    ends both = s->met[i].of[c];
+    if (both.after >= both.before || both.before <= floor) continue;
+    free_met(&s->met[i]);
+    arrdel(s->met, i);
+  }
+}
+
+/* A component that decreases in the round met last. */
+static found component_for(search *s, met round) {
+  for (uint32_t c = 0; c < arrlenu(s->candidates); c++) {
+    if (s->candidates[c].used && s->candidates[c].least == floor_by_met(s, c)) continue;
+    ends e = round.of[c];
+    az_wide floor;
+    if (e.after >= e.before) continue;
+    found f = lowest_floor(s, c, e.before, &floor);
+    if (f == FOUND) append(s, c, floor);
+    if (f != NONE) return f;
+  }
+  return NONE;
+}
+
+/* A component that decreases in some round of R. */
+static found component_elsewhere(search *s) {
+  for (uint32_t c = 0; c < arrlenu(s->candidates); c++) {
+    az_wide floor = floor_by_met(s, c);
+    if (floor >= s->candidates[c].greatest) continue;
+    az_answer answer = ask(s, c, decreases, floor);
+    if (answer == AZ_UNKNOWN) return OUT_OF_TIME;
+    if (answer == AZ_UNSAT) continue;
+    meet(s);
+    found f = lowest_floor(s, c, arrlast(s->met).of[c].before, &floor);
+    if (f == FOUND) append(s, c, floor);
+    if (f != NONE) return f;
+  }
+  return NONE;
+}
+
+/* ---- sums with other coefficients ------------------------------------------------------------ */
+
+/* The variables that some round changes: the others do not matter. */
+static uint32_t *changing(const search *s) {
+  uint32_t *vars = NULL, n = s->l->facet->variables(s->l->domain->self, s->row);
+  for (uint32_t v = 0; v < n; v++) {
+    bool changes = false;
+    for (size_t i = 0; i < arrlenu(s->met) && !changes; i++) changes = s->met[i].decrease[v] != 0;
+    if (changes) arrput(vars, v);
+  }
+  return vars;
+}
+
+/* The rounds met, as far as these variables go; the last one is that which a sum is wanted for. */
+static az_wide **decreases_of(const search *s, const uint32_t *vars) {
+  az_wide **rows = NULL;
+  for (size_t i = 0; i < arrlenu(s->met); i++) {
+    az_wide *row = AZ_NEWN(s->l->arena, az_wide, arrlenu(vars) + 1);
+    for (size_t v = 0; v < arrlenu(vars); v++) row[v] = s->met[i].decrease[vars[v]];
+    arrput(rows, row);
+  }
+  return rows;
+}
+
+/* The sum as a candidate more; the rounds met get its values. */
+static uint32_t new_sum(search *s, const uint32_t *vars, const int32_t *at) {
+  const lexicographic *l = s->l;
+  uint32_t n = l->facet->variables(l->domain->self, s->row);
+  int32_t *all = AZ_NEWN(l->arena, int32_t, n + 1);
+  for (size_t v = 0; v < arrlenu(vars); v++) all[vars[v]] = at[v];
+  uint32_t c = l->facet->combine(l->domain->self, s->row, all);
+  add_candidate(s);
+  for (size_t i = 0; i < arrlenu(s->met); i++) {
+    az_wide decrease = 0;
+    for (uint32_t v = 0; v < n; v++) decrease += all[v] * s->met[i].decrease[v];
+    /* Of what was met before, only the difference is known: as if it began at the greatest value,
+     * so that no floor is taken to help. */
+    ends e = {s->candidates[c].greatest, s->candidates[c].greatest - decrease};
+    arrput(s->met[i].of, e);
+  }
+  return c;
+}
+
+/* A sum that decreases in the round met at `round` (by number) and increases in no round of R. */
+static found sum_for(search *s, size_t round) {
+  enum { MOST_VARIABLES = 7, MOST_SUMS = 40, MOST_COEFFICIENT = 3 };
+  uint32_t *vars = changing(s);
+  coefficients c;
+  met last = s->met[round];
+  s->met[round] = arrlast(s->met);
+  arrlast(s->met) = last;
+  size_t known = arrlenu(s->met);
+  az_wide **rows = decreases_of(s, vars);
+  found f = NONE;
+  uint32_t n = (uint32_t)arrlenu(vars);
+  coefficients_start(&c, n <= MOST_VARIABLES ? n : 0, MOST_COEFFICIENT);
+  for (uint32_t tries = 0; f == NONE && tries < MOST_SUMS; tries++) {
+    if (!coefficients_next(&c, (const az_wide *const *)rows, known)) break;
+    uint32_t sum = new_sum(s, vars, c.at);
+    az_answer answer = ask(s, sum, increases, s->candidates[sum].least);
+    if (answer == AZ_UNKNOWN) f = OUT_OF_TIME;
+    if (answer == AZ_UNSAT) {
+      append(s, sum, s->candidates[sum].least);
+      f = FOUND;
+    }
+    if (answer != AZ_SAT) break;
+    meet(s);
+    /* The new round before the last, which stays so. */
+    az_wide *row = AZ_NEWN(s->l->arena, az_wide, n + 1);
+    for (uint32_t v = 0; v < n; v++) row[v] = arrlast(s->met).decrease[vars[v]];
+    arrins(rows, known - 1, row);
+    known++;
+  }
+  coefficients_end(&c);
+  arrfree(rows);
+  arrfree(vars);
+  return f;
+}
+
+/* ---- what is said -------------------------------------------------------------------------- */
+
+/* A round that no candidate serves for; the model is gone, so one is asked for again. */
+static void explain(search *s) {
+  const lexicographic *l = s->l;
+  az_term any = az_or_n(l->store, s->left, s->count);
+  if (az_synthesis_check(l->synthesis, &any, 1, s->deadline) != AZ_SAT) return;
+  for (size_t i = 0; i < s->count; i++) {
+    if (!az_is_true(l->store, value_of(s, s->left[i]))) continue;
+    char *round = l->facet->round(l->domain->self, s->row, az_synthesis_model(l->synthesis),
+                                  &s->rounds[i].state),
+         text[600];
+    snprintf(text, sizeof text, "no ranking found for loop %.500s no candidate decreases",
+             round ? round : "");
+    az_synthesis_note(l->synthesis, text);
+    free(round);
+    return;
+  }
+}
+
+/* Components that the others do without are dropped. */
+static void tidy(search *s) {
+  const lexicographic *l = s->l;
+  void *domain = l->domain->self;
+  for (uint32_t i = l->facet->length(domain, s->row, s->value); i-- > 0;) {
+    if (l->facet->length(domain, s->row, s->value) < 2) return;
+    void *less = l->domain->ops->value_copy(domain, s->value);
+    l->facet->drop(domain, s->row, less, i);
+    az_term violated = az_synthesis_violation(l->synthesis, s->row, less);
+    l->domain->ops->value_free(domain, less);
+    if (az_synthesis_check(l->synthesis, &violated, 1, s->deadline) == AZ_UNSAT)
+      l->facet->drop(domain, s->row, s->value, i);
+  }
+}
+
+/* ---- a loop ---------------------------------------------------------------------------------- */
+
+static az_answer next_round(search *s) {
+  az_store *store = s->l->store;
+  az_term any = az_or_n(store, s->left, s->count);
+  if (az_is_false(store, any)) return AZ_UNSAT;
+  return az_synthesis_check(s->l->synthesis, &any, 1, s->deadline);
+}
+
+static found rank(search *s) {
+  for (;;) {
+    az_answer answer = next_round(s);
+    if (answer == AZ_UNSAT) return FOUND;
+    if (answer != AZ_SAT) return OUT_OF_TIME;
+    meet(s);
+    if (!arrlenu(s->met)) return OUT_OF_TIME;
+    met last = arrlast(s->met);
+    met round = {NULL, NULL};
+    size_t number_of_round = arrlenu(s->met) - 1;
+    for (size_t c = 0; c < arrlenu(last.of); c++) arrput(round.of, last.of[c]);
+    found f = component_for(s, round);
+    arrfree(round.of);
+    if (f == NONE) f = sum_for(s, number_of_round);
+    if (f == NONE) f = component_elsewhere(s);
+    if (f != FOUND) return f;
+  }
+}
+
+static found rank_loop(lexicographic *l, uint32_t row, void *value, double deadline) {
+  search s = {.l = l, .row = row, .value = value, .deadline = deadline};
+  uint32_t view = l->domain->ops->row(l->domain->self, row).view;
+  s.rounds = az_synthesis_rounds(l->synthesis, view, &s.count);
+  s.left = AZ_NEWN(l->arena, az_term, s.count + 1);
+  for (size_t i = 0; i < s.count; i++) s.left[i] = s.rounds[i].condition;
+  uint32_t n = l->facet->candidates(l->domain->self, row);
+  for (uint32_t c = 0; c < n; c++) add_candidate(&s);
+  found f = rank(&s);
+  if (f == FOUND) tidy(&s);
+  if (f == NONE) explain(&s);
+  for (size_t i = 0; i < arrlenu(s.met); i++) free_met(&s.met[i]);
+  arrfree(s.met);
+  arrfree(s.candidates);
+  return f;
+}
+
+static void *open_lexicographic(az_synthesis *synthesis, const az_desc *options, az_error *err) {
+  (void)options, (void)err;
+  az_arena *arena = az_arena_new();
+  lexicographic *l = AZ_NEW(arena, lexicographic);
+  *l = (lexicographic){.arena = arena,
+                       .synthesis = synthesis,
+                       .domain = az_synthesis_domain(synthesis),
+                       .store = az_synthesis_store(synthesis)};
+  l->facet = l->domain->ops->facet(l->domain->self, "ranking");
+  return l;
+}
+
+static void close_lexicographic(void *self) {
+  az_arena_free(((lexicographic *)self)->arena);
+}
+
+static az_step lexicographic_step(void *self, void *value, double deadline) {
+  lexicographic *l = self;
+  uint32_t rows = l->domain->ops->row_count(l->domain->self);
+  for (uint32_t r = 0; r < rows; r++) {
+    double now = az_clock();
+    double end = deadline > 0 ? now + (deadline - now) / (rows - r) : 0;
+    found f = rank_loop(l, r, value, end);
+    if (f != FOUND) l->domain->ops->value_top(l->domain->self, value, r);
+  }
+  return AZ_STEP_INDUCTIVE;
+}
+
+static const char *const facets[] = {"ranking", NULL};
+
+static const az_strategy_ops lexicographic_operations = {.facets = facets,
+                                                         .open = open_lexicographic,
+                                                         .close = close_lexicographic,
+                                                         .step = lexicographic_step};
+
+static const az_option lexicographic_options[] = {{0}};
+
+AZ_MODULE(lexicographic) = {
+    .abi = AZ_ABI,
+    .size = sizeof(az_module),
+    .kind = AZ_MODULE_STRATEGY,
+    .name = "lexicographic",
+    .version = "1.0",
+    .summary = "finds rankings of loops component by component, guided by rounds that are left",
+    .options = lexicographic_options,
+    .operations = &lexicographic_operations,
+    .operations_size = sizeof lexicographic_operations,
+};
