@@ -9,6 +9,7 @@
 #include "engine/nontermination.h"
 #include "engine/input_policy.h"
 #include "engine/trace_build.h"
+#include "program/endless_calls.h"
 #include "ansatz/clock.h"
 #include <stb/stb_ds.h>
 #include <string.h>
@@ -169,8 +170,11 @@ static bool is_refuted(az_nontermination *n, const az_policy *policy, az_error *
 static az_result *prove(az_nontermination *n, const az_policy *policy, double cpu_end,
                         az_error *err) {
   az_arena *arena = az_arena_new();
-  const az_program *closed =
-      az_program_close(n->p, arena, n->classes, policy->choices, policy->count);
+  az_program *closed = az_program_close(n->p, arena, n->classes, policy->choices, policy->count);
+  if (policy->recursive != AZ_NONE && !az_program_forget_callers(closed, policy->recursive, err)) {
+    az_arena_free(arena);
+    return NULL;
+  }
   az_portfolio_options o = *n->options;
   o.cpu_end = cpu_end;
   o.replay = o.certify = false;
@@ -204,7 +208,9 @@ static bool try_policy(az_nontermination *n, attempt *a, double cpu_end, az_erro
   az_verdict verdict = proof ? proof->verdict : AZ_V_UNKNOWN;
   bool in_vain = proof && !proof->out_of_time && az_cpu() < start + n->slice / 2;
   az_result_free(proof);
-  if (!proof || err->status != AZ_OK) return true;
+  if (err->status != AZ_OK) return true;
+  if (!proof) a->policy = NULL;
+  if (!proof) return false;
   if (verdict == AZ_V_TRUE && !is_refuted(n, a->policy, err)) n->result->verdict = AZ_V_FALSE;
   /* It ends, was refuted, or more time would not help. */
   if (verdict != AZ_V_UNKNOWN || in_vain) a->policy = NULL;
