@@ -51,7 +51,8 @@ static const struct {
      "function in which executions start, with arbitrary arguments and globals (default: main)"},
     {"mode", O_MODE, "M",
      "kiki (invariants, k-induction and bounded model checking), bmc, kinduction or ai (abstract "
-     "interpretation)"},
+     "interpretation); of property termination also termination (rankings alone) or nontermination "
+     "(executions without end alone)"},
     {"domain", O_DOMAIN, "EXPR",
      "abstract domain of the invariants, as in Lua: 'interval{ strategy = enumerate() }'"},
     {"strategy", O_STRATEGY, "EXPR", "strategy for the domains that name none"},
@@ -380,12 +381,24 @@ static void override(const az_task_options *o, az_stage *stage, az_error *err) {
     az_switches_parse(&stage->switches, o->switches[i], err);
 }
 
+/* Modes that leave out a part of the run, not of the configuration. */
+static bool is_half_of_termination(const char *mode) {
+  return mode && (!strcmp(mode, "termination") || !strcmp(mode, "nontermination"));
+}
+
 az_stage *az_task_stages(const az_task_options *o, az_registry *registry, const az_program *p,
                          const char *property, size_t *count, az_error *err) {
   az_facts facts = az_facts_of(p, property);
   az_stage *stages = az_lua_auto(registry, o->config, &facts, count, err);
   for (size_t i = 0; stages && i < *count; i++) override(o, &stages[i], err);
   if (!stages || (!o->mode && !o->domain && !o->strategy)) return stages;
+  if (is_half_of_termination(o->mode) && !o->domain && !o->strategy) {
+    for (size_t i = 0; i < *count; i++) {
+      free((void *)(uintptr_t)stages[i].mode);
+      stages[i].mode = strdup(o->mode);
+    }
+    return stages;
+  }
   /* What the command line says, over what the configuration's first stage has for the rest. */
   for (size_t i = 1; i < *count; i++) {
     free((void *)(uintptr_t)stages[i].mode);

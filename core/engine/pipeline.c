@@ -20,6 +20,7 @@
  * az_pipeline_run is the first half, az_engine_run the second one. */
 #include "engine/pipeline.h"
 #include "engine/schedule.h"
+#include "engine/termination.h"
 #include "engine/trace_build.h"
 #include "module/builtin.h"
 #include <stb/stb_ds.h>
@@ -46,14 +47,19 @@ static void forget(reading *r) {
   *r = (reading){.store = NULL};
 }
 
+/* An invalid access ends an execution: where termination is asked, so are the checks for it. Those
+ * that the compiler adds by itself would be ends for the proof that all executions end, too. */
+static uint32_t classes_to_read(uint32_t classes) {
+  const uint32_t accesses = 1u << AZ_C_DEREF | 1u << AZ_C_FREE;
+  return classes >> AZ_C_TERMINATION & 1u ? classes | accesses : classes;
+}
+
 static const az_program *read_program(const az_pipeline *pl, reading *r, uint32_t classes,
                                       az_error *err) {
   if (r->program && r->classes == classes) return r->program;
   forget(r);
   az_frontend_options options = pl->frontend;
-  options.classes = classes;
-  /* Loops over memory end where it ends: what checks of accesses say suggests invariants. */
-  if (classes >> AZ_C_TERMINATION & 1u) options.classes |= 1u << AZ_C_DEREF;
+  options.classes = classes_to_read(classes);
   /* A loop that ends only because a counter wraps does not end in C. */
   options.overflow_gives_any =
       classes >> AZ_C_TERMINATION & 1u && pl->portfolio.overflow != AZ_SO_WRAP;
@@ -75,13 +81,20 @@ static az_result *not_supported(const az_property_request *q) {
 static az_result *decide(const az_pipeline *pl, const az_program *p, const az_property_request *q,
                          double cpu_end, az_error *err) {
   if (q->classes & ~supported) return not_supported(q);
-  size_t count = 0;
-  az_stage *stages = pl->configure(pl->ctx, p, q->name, &count, err);
-  if (!stages) return NULL;
+  size_t count = 0, safety_count = 0;
+  bool ends = q->classes == 1u << AZ_C_TERMINATION;
+  az_stage *stages = pl->configure(pl->ctx, p, q->name, &count, err), *safety = NULL;
+  if (stages && ends) safety = pl->configure(pl->ctx, p, "unreach-call", &safety_count, err);
+  az_result *result = NULL;
   az_portfolio_options options = pl->portfolio;
   options.cpu_end = cpu_end;
-  az_result *result = az_portfolio_run(p, pl->registry, q->classes, stages, count, &options, err);
+  if (stages && ends && safety)
+    result =
+        az_termination_run(p, pl->registry, stages, count, safety, safety_count, &options, err);
+  else if (stages && !ends)
+    result = az_portfolio_run(p, pl->registry, q->classes, stages, count, &options, err);
   az_stages_free(stages, count);
+  az_stages_free(safety, safety_count);
   return result;
 }
 

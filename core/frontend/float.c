@@ -156,7 +156,7 @@ static az_term classify(fx *x, const char *operation, az_term a, LLVMTypeRef typ
   if (!strcmp(operation,
               "signbit")) { /* any number but zero: glibc returns the sign bit in its place */
     az_term some = fx_undefined(x, az_sort_bv(width), "result of signbit");
-    fx_emit(x, AZ_S_ASSUME)->value = az_ne(S, some, az_bv(S, width, 0));
+    fx_promise(x, az_ne(S, some, az_bv(S, width, 0)));
     return az_ite(S, result, some, az_bv(S, width, 0));
   }
   return az_bool_to_bv(S, result, width);

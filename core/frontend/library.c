@@ -183,7 +183,7 @@ static az_term natural(fx *x, const fx_call *c) {
   az_term t = approximate_result(x, c);
   if (!t || !fe_is_integer(c->result)) return t;
   uint32_t width = az_sort_width(az_sort_of(S, t));
-  fx_emit(x, AZ_S_ASSUME)->value = az_bv_ule(S, t, az_bv(S, width, INT32_MAX));
+  fx_promise(x, az_bv_ule(S, t, az_bv(S, width, INT32_MAX)));
   return t;
 }
 
@@ -192,8 +192,7 @@ static az_term contract(fx *x, const fx_call *c) {
   static const char real[] = "__ansatz_real_";
   const char *word = c->name + sizeof "__ansatz_" - 1;
   if (!strcmp(word, "assume")) {
-    az_term condition = fx_truth_argument(x, c, 0);
-    fx_emit(x, AZ_S_ASSUME)->value = condition;
+    fx_promise(x, fx_truth_argument(x, c, 0));
     return 0;
   }
   if (!strcmp(word, "range")) {
@@ -233,12 +232,19 @@ static az_term verification_function(fx *x, const fx_call *c, fx_action a) {
   }
 }
 
+/* May the call make the program end at any time? Only termination asks. */
+static bool ends_later(const fx *x, const fx_call *c) {
+  bool asked = (x->f->options->classes >> AZ_C_TERMINATION & 1u) != 0;
+  return asked && (!strcmp(c->name, "alarm") || !strcmp(c->name, "system"));
+}
+
 az_term fx_library(fx *x, const fx_call *c) {
   fe *f = x->f;
   if (fx_is_nondet(c->name)) return nondet(x, c);
   if (fe_starts(c->name, "__ansatz_")) return contract(x, c);
   fx_action a = fx_library_action(c->name);
   if (!is_librarys(x, c)) return unknown_function(x, c);
+  if (ends_later(x, c)) a = A_UNSUPPORTED;
   if (a != A_NONE) fx_check_ranges(x, c);
   if (a >= A_SETS_ERRNO) set_errno(x, az_true(S), 0);
   switch (a) {

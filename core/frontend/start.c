@@ -116,7 +116,7 @@ static az_term arguments(fx *x, az_term argc, az_term anywhere) {
   fx_input(x, AZ_IN_CHOICE, byte, "argv");
   az_term few = az_ne(S, arrlast(x->stmts).result, az_bv(S, 8, 0));
   az_term most = az_bv(S, az_sort_width(sort), AZ_ARGV_COUNT);
-  fx_emit(x, AZ_S_ASSUME)->value = az_or(S, az_not(S, few), az_bv_ule(S, argc, most));
+  fx_promise(x, az_or(S, az_not(S, few), az_bv_ule(S, argc, most)));
   return az_ite(S, few, vector, anywhere);
 }
 

@@ -21,6 +21,12 @@ az_term fx_fresh(fx *x, az_type type) {
   return az_fresh(x->f->store, x->f->types[type].sort, "r");
 }
 
+void fx_promise(fx *x, az_term condition) {
+  az_stmt *s = fx_emit(x, AZ_S_ASSUME);
+  s->value = condition;
+  s->text = "the C library";
+}
+
 uint32_t fx_temp(fx *x, const char *name, az_type type) {
   if (!name || !*name) name = az_arena_printf(x->f->arena, "tmp.%u", x->temps++);
   return fe_add_object(x->f, AZ_OBJ_TEMP, name, type, x->index, x->loc);

@@ -23,6 +23,8 @@ void fx_stop(fx *x);
 void fx_unsupported(fx *x, const char *text);
 /* Only where the condition holds; elsewhere the execution goes on. */
 void fx_unsupported_if(fx *x, az_term condition, const char *text);
+/* The condition holds, as the C library promises. */
+void fx_promise(fx *x, az_term condition);
 /* What the pointers lead to may have changed. */
 void fx_havoc(fx *x, const az_term *pointers, uint32_t count, const char *text);
 az_term fx_ptr_to_int(fx *x, az_term ptr, uint32_t width);

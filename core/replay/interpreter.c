@@ -400,6 +400,18 @@ static bool init_globals(machine *m) {
   return true;
 }
 
+static void count_calls(machine *m) {
+  uint32_t *calls = calloc(m->p->function_count + 1u, sizeof *calls);
+  m->run.deepest = AZ_NONE;
+  for (size_t i = 0; calls && i < arrlenu(m->frames); i++) {
+    uint32_t function = m->frames[i].function;
+    if (++calls[function] <= m->run.calls) continue;
+    m->run.calls = calls[function];
+    m->run.deepest = function;
+  }
+  free(calls);
+}
+
 az_run az_interpret(const az_program *program, const az_interpreter_options *options) {
   machine m = {.p = program, .options = options};
   m.codes = calloc(program->function_count + 1u, sizeof *m.codes);
@@ -408,6 +420,7 @@ az_run az_interpret(const az_program *program, const az_interpreter_options *opt
   else
     push(&m, program->entry, program->functions[program->entry].loc);
   while (!m.ended) run_block(&m);
+  count_calls(&m);
   while (arrlen(m.frames)) pop(&m);
   arrfree(m.frames);
   for (uint32_t i = 0; m.codes && i < program->function_count; i++)
@@ -427,4 +440,22 @@ az_term az_interpreter_read(az_interpreter *self, uint32_t index, uint64_t offse
     return AZ_NO_TERM;
   if (!memory_load(&self->memory, o->data + offset, info, &value)) return AZ_NO_TERM;
   return code_term(self->p->store, info->sort, value);
+}
+
+static uint64_t hash_bytes(uint64_t hash, const uint8_t *data, uint64_t size) {
+  for (uint64_t i = 0; data && i < size; i++) hash = (hash ^ data[i]) * UINT64_C(1099511628211);
+  return hash;
+}
+
+uint64_t az_interpreter_hash(const az_interpreter *self) {
+  enum { MOST = 4096 }; /* bytes of one object, or of the activation */
+  const frame *f = machine_top(self);
+  uint64_t hash =
+      hash_bytes(UINT64_C(14695981039346656037), f->data, f->bytes < MOST ? f->bytes : MOST);
+  for (uint32_t i = 0; i < self->p->object_count; i++) {
+    const object *o = &self->memory.objects[i + 1];
+    if (self->p->objects[i].kind != AZ_OBJ_GLOBAL || o->read_only) continue;
+    hash = hash_bytes(hash, o->data, o->size < MOST ? o->size : MOST);
+  }
+  return hash;
 }

@@ -166,7 +166,7 @@ bool native_is_error_of(const char *error, az_class cls) {
 }
 
 /* What the machine has too little of is no error of the program. */
-static bool is_exhausted(const char *error) {
+bool native_is_exhausted(const char *error) {
   return strstr(error, "stack-overflow") || strstr(error, "out-of-memory") ||
          strstr(error, "too-big") || strstr(error, "rss-limit");
 }
@@ -198,7 +198,7 @@ static void judge_error(const az_program *p, const az_replay_options *o, const a
   az_loc loc = access ? access->loc : (az_loc){.file = AZ_NONE};
   bool same = native_is_error_of(e->error, expected->cls);
   bool asked = got && native_is_error_of(e->error, cls) && (o->classes >> cls & 1u);
-  if (is_exhausted(e->error)) {
+  if (native_is_exhausted(e->error)) {
     r->exhausted = true;
     snprintf(r->note, sizeof r->note, "AddressSanitizer reports %s", e->error);
   } else if (!native_is_first(p, e)) {
@@ -218,7 +218,7 @@ static void judge_error(const az_program *p, const az_replay_options *o, const a
 
 /* ---- ends ---------------------------------------------------------------------------------- */
 
-static bool is_out_of_time(int status) {
+bool native_is_out_of_time(int status) {
   return status == -1 ||
          (WIFSIGNALED(status) && (WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGPROF));
 }
@@ -229,7 +229,7 @@ void native_judge(const az_program *p, const az_replay_options *o, const az_chec
   r->verdict = AZ_REPLAY_OTHER;
   if (e->reported) {
     judge_report(p, o, expected, e->report, r);
-  } else if (is_out_of_time(status)) {
+  } else if (native_is_out_of_time(status)) {
     r->exhausted = true;
     snprintf(r->note, sizeof r->note, "the run took more than %.3g s",
              o->seconds > 0 ? o->seconds : 5.0);

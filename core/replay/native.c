@@ -193,10 +193,9 @@ static void run_once(const char *file, const az_replay_options *o, bool reuse, n
     native_read_error(e, said, length);
 }
 
-native_end native_run(const az_program *p, const az_trace *trace, const az_replay_options *o,
-                      az_replay *r) {
+native_end native_run(const az_program *p, const az_trace *trace, const az_check *expected,
+                      const az_replay_options *o, az_replay *r) {
   native_end e = {0};
-  const az_check *expected = &p->checks[trace->events[trace->count - 1].check];
   native_plan plan = native_make_plan(p, o, expected);
   az_arena *arena = az_arena_new();
   char *object_file = az_arena_printf(arena, "%s/replay-%d.o", o->work_folder, (int)getpid());
@@ -234,7 +233,7 @@ az_replay az_replay_native(const az_program *p, const az_trace *trace, const az_
     return r;
   }
   const az_check *expected = &p->checks[trace->events[trace->count - 1].check];
-  native_end e = native_run(p, trace, o, &r);
+  native_end e = native_run(p, trace, expected, o, &r);
   bool undefined = e.reported && (e.report.what & NATIVE_UNDEFINED);
   bool in_vain =
       e.ran && !*e.error && !undefined && !(e.reported && native_check(p, e.report, expected));
@@ -244,7 +243,7 @@ az_replay az_replay_native(const az_program *p, const az_trace *trace, const az_
     az_replay_options again = *o;
     again.heap_only = true;
     again.undefined = false;
-    e = native_run(p, trace, &again, &r);
+    e = native_run(p, trace, expected, &again, &r);
   }
   if (e.ran) native_judge(p, o, expected, &e, &r);
   return r;

@@ -36,7 +36,8 @@ enum {
   NATIVE_DIVERGED = 255,
   NATIVE_ASSUMPTION = 254,
   NATIVE_STUB = 253,
-  NATIVE_UNREACHABLE = 252
+  NATIVE_UNREACHABLE = 252,
+  NATIVE_NO_EVENT = 251 /* the trace has no more inputs, and the run is to end there */
   /* below: an az_class whose check failed */
 };
 typedef struct native_report {
@@ -122,8 +123,8 @@ const char *native_rewrite(const az_program *p, const az_trace *trace, const nat
 /* ---- native.c ----------------------------------------------------------------------------------
  */
 
-native_end native_run(const az_program *p, const az_trace *trace, const az_replay_options *o,
-                      az_replay *r);
+native_end native_run(const az_program *p, const az_trace *trace, const az_check *expected,
+                      const az_replay_options *o, az_replay *r);
 /* The steps of it. */
 bool native_build(const az_program *p, const az_trace *trace, const az_replay_options *o,
                   const native_plan *plan, const char *object_file, const char *program_file,
@@ -134,6 +135,10 @@ int native_execute(const char *program_file, const az_replay_options *o, const u
                    bool reuse, double seconds, char *said, size_t size, size_t *length);
 /* Reads what is said at an error of AddressSanitizer. */
 void native_read_error(native_end *e, const char *said, size_t length);
+/* Does AddressSanitizer complain of what the machine has too little of? */
+bool native_is_exhausted(const char *error);
+/* Was the program ended for want of time? */
+bool native_is_out_of_time(int status);
 /* Is this, by AddressSanitizer's own word, an error of the class? */
 bool native_is_error_of(const char *error, az_class cls);
 /* Why AddressSanitizer cannot run here; NULL: it can. */

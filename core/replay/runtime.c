@@ -91,7 +91,11 @@ static const char from_trace[] =
     "  %n = load i32, ptr @ansatz.next\n"
     "  %count = load i32, ptr @ansatz.count\n"
     "  %any = icmp ult i32 %n, %count\n"
-    "  br i1 %any, label %compare, label %done\n"
+    "  br i1 %any, label %compare, label %over\n"
+    "over:\n"
+    "  %goes = load i1, ptr @ansatz.goes_on\n"
+    "  call void @ansatz.check(i1 %goes, i32 %site, i32 251)\n"
+    "  br label %done\n"
     "compare:\n"
     "  %sp = getelementptr %event, ptr @ansatz.events, i32 %n, i32 0\n"
     "  %s = load i32, ptr %sp\n"
@@ -405,6 +409,10 @@ char *native_runtime(const az_replay_options *o, bool random, bool narrow) {
   char *text = NULL;
   add_text(&text, common, narrow);
   add_text(&text, random ? random_inputs : from_trace, narrow);
+  if (!random) /* where the trace has no more inputs: with zeroes, or not at all */
+    add_text(&text,
+             o->endless ? "@ansatz.goes_on = constant i1 0\n" : "@ansatz.goes_on = constant i1 1\n",
+             narrow);
   if (o->address_sanitizer) add_text(&text, asan_runtime, narrow);
   arrput(text, 0);
   char *result = strdup(text);

@@ -397,28 +397,41 @@ static void on_any_difference(void *ctx, uint32_t slot, az_term before, az_term 
 
 /* Base: copies from *copy + 1 to k, one at least, and on as long as the next round is certain;
  * answers what goes on at the back edge. */
+static bool same_state(const point *a, const point *b) {
+  bool differs = !a->mem || !b->mem || a->guard != b->guard;
+  if (!differs) az_mem_diff(a->mem, b->mem, on_any_difference, &differs);
+  return !differs;
+}
+
 static point base_copies(executor *x, activation *a, uint32_t loop, uint32_t at, uint32_t *copy,
                          point head) {
   az_ssa *ssa = x->ssa;
-  bool certain = true; /* one more at least */
+  bool certain = true;   /* one more at least */
+  point old = {0, NULL}; /* the state before some copy, ever later (Brent's algorithm) */
+  uint32_t marked = 0;
   while (head.mem && !x->failed && (*copy < ssa->config.k || certain)) {
     loop_run run = {.instance = at, .copy = ++*copy};
+    if (*copy >= 2 * marked) {
+      az_mem_free(old.mem);
+      old = (point){head.guard, az_mem_copy(head.mem)};
+      marked = *copy;
+    }
     point before = {head.guard, az_mem_copy(head.mem)};
     head = run_copy(x, a, loop, &run, head);
     certain =
         run.refused && !run.left && ssa->executed < ssa->config.budget &&
         az_limits_room(x->shared->limits, AZ_LIMIT_unwound_objects, az_memory_instances(x->memory));
-    bool differs = !head.mem || head.guard != before.guard;
-    if (!differs) az_mem_diff(before.mem, head.mem, on_any_difference, &differs);
+    bool repeats = same_state(&head, &before) || same_state(&head, &old);
     az_mem_free(before.mem);
-    /* The next copy is this one again, with other names for its inputs: nothing new is violated
+    /* The copies since then come again, with other names for their inputs: nothing new is violated
      * there, but it may go on for ever. */
-    if (!differs && !(ssa->config.classes >> AZ_C_TERMINATION & 1u)) {
+    if (repeats && !(ssa->config.classes >> AZ_C_TERMINATION & 1u)) {
       az_mem_free(head.mem);
       head.mem = NULL;
     }
-    certain &= differs;
+    certain &= !repeats;
   }
+  az_mem_free(old.mem);
   return head;
 }
 

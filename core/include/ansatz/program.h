@@ -210,7 +210,8 @@ typedef struct az_stmt {
   uint32_t arg_count;
   az_input_kind input;
   az_alloc_kind alloc;
-  const char *text; /* INPUT, HAVOC, UNSUPPORTED */
+  const char *text; /* INPUT, HAVOC, UNSUPPORTED; ASSUME: NULL, or who promises that it holds, so
+                       that it ends no execution */
 } az_stmt;
 
 typedef enum az_end_kind {

@@ -11,8 +11,9 @@ typedef enum az_event_kind {
   AZ_EV_INPUT,  /* an execution of an INPUT, LIVE or ALLOC statement: what it yields */
   AZ_EV_ASSIGN, /* a store to something with a C name */
   AZ_EV_ENTER,
-  AZ_EV_LEAVE, /* function */
-  AZ_EV_FAIL,  /* the check that fails: the last event */
+  AZ_EV_LEAVE,   /* function */
+  AZ_EV_FAIL,    /* the check that fails: the last event */
+  AZ_EV_FOREVER, /* the loop goes round for ever, and so do the inputs that follow */
 } az_event_kind;
 
 typedef struct az_part { /* LIVE, ALLOC: content of the new memory; what is not listed is zero */
@@ -95,11 +96,16 @@ typedef struct az_run {
   az_loc loc;
   int exit_code; /* AZ_RUN_RETURNED from main */
   uint64_t steps;
+  uint32_t deepest, calls; /* of the calls that had not returned: the function of most of them, and
+                              their number */
 } az_run;
 az_run az_interpret(const az_program *program, const az_interpreter_options *options);
 /* In at_loop: the current value of `bytes` bytes at `offset` of the current activation's object (or
  * of a global); AZ_NO_TERM if it is not alive. */
 az_term az_interpreter_read(az_interpreter *self, uint32_t object, uint64_t offset, az_type type);
+
+/* In at_loop: a hash of the bytes of the current activation's objects and of the globals. */
+uint64_t az_interpreter_hash(const az_interpreter *self);
 
 /* Native replay of clang's bitcode (docs/soundness.md 9). */
 typedef struct az_replay_options {
@@ -107,6 +113,7 @@ typedef struct az_replay_options {
   bool stop_at_overflow; /* signed overflow before the failure is reported as such */
   bool address_sanitizer;
   bool undefined;   /* other undefined behaviour before the failure is reported as such */
+  bool endless;     /* the run ends where the trace has no more inputs */
   bool heap_only;   /* with it, but for lost memory only: the code is as it is without */
   double seconds;   /* CPU limit of the run */
   uint32_t classes; /* checks being decided */
@@ -125,6 +132,13 @@ az_trace *az_replay_random(const az_program *program, const az_replay_options *o
  * apart. */
 az_replay az_replay_interpreted(const az_program *program, const az_trace *trace,
                                 const az_replay_options *options);
+/* Runs the compiled program, with all checks for undefined behaviour, on the inputs of a trace of
+ * which a proof says that it has no end. CONFIRMED: it had none in `options->seconds`, or as long
+ * as there were inputs, or memory and stack for it; OTHER, UNDEFINED and OVERFLOW: it ended. Of the
+ * options, `address_sanitizer`, `undefined` and `endless` are not looked at. */
+az_replay az_replay_endless(const az_program *program, const az_trace *trace,
+                            const az_replay_options *options);
+
 /* Does the trace count as a counterexample (docs/soundness.md 8, 9)? Natively, with all checks for
  * undefined behaviour, and by the interpreter; of the options, `address_sanitizer` and `undefined`
  * are not looked at. */

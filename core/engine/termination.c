@@ -1,0 +1,102 @@
+/* Termination and non-termination in one run, under one deadline: first a short look for an
+ * execution that comes back to a state, then rankings, then longer proofs that a guessed execution
+ * has no end, then rankings in the time that is left. */
+#include "engine/termination.h"
+#include "ansatz/clock.h"
+#include "engine/nontermination.h"
+#include "engine/schedule.h"
+#include <stb/stb_ds.h>
+#include <string.h>
+
+typedef struct search {
+  const az_program *p;
+  az_registry *registry;
+  az_stage *stages; /* of rankings; copies without their modes */
+  size_t count;
+  const az_portfolio_options *options;
+  az_nontermination *endless; /* NULL: not asked for, or nothing is left to try */
+  bool rankings;              /* asked for */
+  az_result *result;          /* of rankings, the last one */
+  az_error *err;
+} search;
+
+static bool names_mode(const az_stage *stages, size_t count, const char *mode) {
+  return count && stages[0].mode && !strcmp(stages[0].mode, mode);
+}
+
+static double end_of(const search *s, double share) {
+  double end = s->options->cpu_end;
+  return end > 0 ? schedule_stage(end, share, share >= 1) : az_cpu() + share * 60;
+}
+
+/* True: it is decided. */
+static bool look_for_endless(search *s, double cpu_end) {
+  az_nontermination_answer answer = AZ_NT_OPEN;
+  while (s->endless && answer == AZ_NT_OPEN && az_cpu() < cpu_end && s->err->status == AZ_OK)
+    answer = az_nontermination_round(s->endless, cpu_end, s->err);
+  return answer == AZ_NT_FOUND || s->err->status != AZ_OK;
+}
+
+static bool look_for_rankings(search *s, double share) {
+  if (!s->rankings) return false;
+  az_portfolio_options o = *s->options;
+  o.cpu_end = share < 1 || o.cpu_end > 0 ? end_of(s, share) : 0;
+  az_result_free(s->result);
+  s->result =
+      az_portfolio_run(s->p, s->registry, 1u << AZ_C_TERMINATION, s->stages, s->count, &o, s->err);
+  return !s->result || s->result->verdict != AZ_V_UNKNOWN || s->err->status != AZ_OK;
+}
+
+/* Each part in its turn; the order is the one of the head of this file. */
+static bool decide(search *s, const az_limits *l) {
+  if (s->endless && az_nontermination_repeats(s->endless, end_of(s, l->lasso_share), s->err))
+    return true;
+  if (s->err->status != AZ_OK) return true;
+  if (look_for_rankings(s, s->endless ? l->ranking_share : 1)) return true;
+  if (look_for_endless(s, end_of(s, s->rankings ? l->nontermination_share : 1))) return true;
+  return s->endless && look_for_rankings(s, 1);
+}
+
+/* Unknown: what both parts say of it. */
+static void explain(az_result *r, const az_result *other) {
+  for (size_t i = 0; i < arrlenu(other->withheld); i++)
+    arrput(r->withheld, az_arena_strdup(r->arena, other->withheld[i]));
+  arrput(r->hints, az_arena_strdup(r->arena, other->reason));
+}
+
+static az_result *result_of(search *s) {
+  az_result *endless = s->endless ? az_nontermination_result(s->endless) : NULL;
+  if (!s->result || (endless && endless->verdict == AZ_V_FALSE)) {
+    az_result_free(s->result);
+    return endless;
+  }
+  if (endless && s->result->verdict == AZ_V_UNKNOWN) explain(s->result, endless);
+  az_result_free(endless);
+  return s->result;
+}
+
+az_result *az_termination_run(const az_program *p, az_registry *registry, const az_stage *stages,
+                              size_t count, const az_stage *safety, size_t safety_count,
+                              const az_portfolio_options *options, az_error *err) {
+  search s = {.p = p,
+              .registry = registry,
+              .stages = az_array_new(count + 1, sizeof *stages),
+              .count = count,
+              .options = options,
+              .rankings = !names_mode(stages, count, "nontermination"),
+              .err = err};
+  bool named = names_mode(stages, count, "termination") || !s.rankings;
+  for (size_t i = 0; i < count; i++) {
+    s.stages[i] = stages[i];
+    if (named) s.stages[i].mode = NULL;
+  }
+  if (!count || !stages[0].mode || names_mode(stages, count, "kiki") || !s.rankings)
+    s.endless = az_nontermination_new(p, registry, safety, safety_count, options);
+  az_limits limits = count ? stages[0].limits : az_limits_default();
+  (void)decide(&s, &limits);
+  az_result *result = err->status == AZ_OK ? result_of(&s) : NULL;
+  if (!result) az_result_free(s.result);
+  az_nontermination_free(s.endless);
+  free(s.stages);
+  return result;
+}

@@ -1,0 +1,22 @@
+/* See closed_program.c. */
+#ifndef AZ_PROGRAM_CLOSED_PROGRAM_H
+#define AZ_PROGRAM_CLOSED_PROGRAM_H
+
+#include "ansatz/program.h"
+
+/* What an input statement yields: at its visits one after another the values from the first on, and
+ * after the last one again those from `again` on. Constants of the input's sort; where the
+ * statement is the begin of a local's life, of the sort of the local's type, which is a scalar. */
+typedef struct az_input_choice {
+  const az_stmt *stmt;
+  const az_term *values;
+  uint32_t count, again;
+} az_input_choice;
+
+/* The program with these inputs, in which every end is a violation, once the checks of `classes`
+ * are decided together. Inputs without a choice stay free, and so does what the program's causes
+ * say. It lives in the arena, shares most with `p`, and must not outlive it. */
+az_program *az_program_close(const az_program *p, az_arena *arena, uint32_t classes,
+                             const az_input_choice *choices, size_t count);
+
+#endif
