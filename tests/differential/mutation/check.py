@@ -69,18 +69,6 @@ def run_natively(path, runs):
         return None
 
 
-def ask(arguments, path, prop, options):
-    command = [arguments.binary, "verify", "--timeout", str(arguments.timeout), "--property", prop] + options + [path]
-    try:
-        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", timeout=120)
-    except subprocess.TimeoutExpired:
-        return "hangs"
-    said = re.findall(r"^VERDICT: (\w+)", done.stdout, re.M)
-    if done.returncode == 2:
-        return "refused"
-    return said[-1] if said else f"status {done.returncode}"
-
-
 def try_one(arguments, table, sources, R, path, tally):
     with open(R.choice(sources)) as f:
         text = f.read()
@@ -95,7 +83,7 @@ def try_one(arguments, table, sources, R, path, tally):
     prop = R.choice(["unreach-call", "unreach-call", "valid-memsafety", "no-overflow"])
     violated = seen[{"unreach-call": "reached", "valid-memsafety": "memory", "no-overflow": "overflow"}[prop]]
     options = domains.configuration(R, table)
-    said = ask(arguments, path, prop, options)
+    said, _ = campaign.verdict(arguments, ["--property", prop, *options, path])
     wrong = said == "true" and violated
     kind = "WRONG" if wrong else said
     campaign.count(tally, kind)
