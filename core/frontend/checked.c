@@ -4,6 +4,7 @@
  * these: replay/undefined.c makes them, for bitcode inputs, too. */
 #include "frontend/checked.h"
 #include "frontend/link.h"
+#include <stb/stb_ds.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -40,6 +41,7 @@ static const char *compile(az_checked_build *build, bool signed_overflow) {
               .sanitizers = signed_overflow ? with_overflow : always};
   front.context = LLVMContextCreate();
   if (fe_load(&front) == AZ_OK) c->path = program.bitcode;
+  arrfree(front.interposed);
   if (front.module) LLVMDisposeModule(front.module);
   LLVMContextDispose(front.context);
   return c->path;

@@ -340,6 +340,7 @@ static const char *compile(fe *f, const char *file, const char *source, const ch
   for (size_t i = 0; i < sizeof sanitizers / sizeof *sanitizers; i++)
     if (f->options->classes >> sanitizers[i].cls & 1u) arrput(arguments, sanitizers[i].name);
   for (const char *const *s = f->sanitizers; s && *s; s++) arrput(arguments, *s);
+  for (size_t i = 0; i < arrlenu(f->interposed); i++) arrput(arguments, f->interposed[i]);
   arrput(arguments, "-fsanitize-trap=all");
   if (quoted_folder) {
     arrput(arguments, "-iquote");

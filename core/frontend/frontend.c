@@ -1,5 +1,6 @@
 /* az_frontend: compile, link, translate what the entry reaches, analyse. */
 #include "frontend/checked.h"
+#include "frontend/interposed.h"
 #include "frontend/leaks.h"
 #include "frontend/link.h"
 #include "frontend/linkage.h"
@@ -52,6 +53,7 @@ static void release(fe *f) {
   arrfree(f->is_wrapper);
   arrfree(f->initialised);
   arrfree(f->late);
+  arrfree(f->interposed);
   shfree(f->type_keys);
   shfree(f->file_keys);
   shfree(f->said);
@@ -112,6 +114,7 @@ az_program *az_frontend(const az_frontend_options *options, az_store *store, az_
     fe_types_open(f);
     number_sites(f);
     fe_link_symbols(f);
+    fe_note_interposed(f);
     ok = fe_translate_start(f, entry) == AZ_OK;
     if (ok) finish(f);
   }

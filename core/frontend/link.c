@@ -3,6 +3,7 @@
 #include "frontend/clang.h"
 #include "frontend/linkage.h"
 #include "frontend/inline.h"
+#include "frontend/interposed.h"
 #include "library/units.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -169,21 +170,40 @@ static bool link_library(fe *f, bool *any) {
   return ok;
 }
 
-az_status fe_load(fe *f) {
-  LLVMContextSetDiagnosticHandler(f->context, diagnostic, f);
+/* Compiles the files and links them; the path of the last one's bitcode. */
+static const char *load_files(fe *f) {
   const char *path = NULL;
   for (size_t i = 0; i < f->options->file_count; i++) {
     const char *file = f->options->files[i];
     path = fe_compile(f, file, (uint32_t)i);
     LLVMModuleRef module = path ? read_module(f, path, file) : NULL;
-    if (!module) return f->err->status;
+    if (!module) return NULL;
     /* The linker keeps an alias with the definition of its own file, LLVM's does not. */
-    if (f->options->file_count > 1 && fe_has_open_alias(module))
-      return az_fail(f->err, AZ_ERR_UNSUPPORTED, "%s: an alias of a weak symbol", file);
-    if (!link_in(f, module, file)) return f->err->status;
+    if (f->options->file_count > 1 && fe_has_open_alias(module)) {
+      az_fail(f->err, AZ_ERR_UNSUPPORTED, "%s: an alias of a weak symbol", file);
+      return NULL;
+    }
+    if (!link_in(f, module, file)) return NULL;
   }
   if (f->options->file_count > 1) fe_forget_inline(f);
-  if (!f->module) return az_fail(f->err, AZ_ERR_INPUT, "no input file");
+  return path;
+}
+
+/* The files once more if the program defines functions that clang took for its builtins. */
+static const char *load_with_own_functions(fe *f) {
+  const char *path = load_files(f);
+  const char **options = path ? fe_interposed_options(f) : NULL;
+  if (!arrlenu(options)) return path;
+  f->interposed = options;
+  LLVMDisposeModule(f->module);
+  f->module = NULL;
+  return load_files(f);
+}
+
+az_status fe_load(fe *f) {
+  LLVMContextSetDiagnosticHandler(f->context, diagnostic, f);
+  const char *path = load_with_own_functions(f);
+  if (!path) return f->err->status;
   const char *target = LLVMGetTarget(f->module);
   bool wide = strncmp(target, "x86_64", 6) == 0,
        narrow = strncmp(target, "i386", 4) == 0 || strncmp(target, "i686", 4) == 0;

@@ -26,6 +26,8 @@ typedef struct fe {
   LLVMContextRef context;
   LLVMModuleRef module;
   const char *const *sanitizers; /* options of the compiler, ends with NULL; NULL: none */
+  const char **interposed;       /* more of them, for functions of the C library that the program
+                                    defines (interposed.c); stb_ds */
   LLVMTargetDataRef layout;
   az_type_info *types;
   az_object *objects;

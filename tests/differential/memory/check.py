@@ -3,7 +3,6 @@
 (native.h, all sequences of inputs while they are few) and what ansatz says, with invariants, under changing domains (domains.py),
 without replay, and with limits and switches at their extremes in half of the runs (settings.py). The last line counts; exit
 status 1 if a verdict is wrong or ansatz fails, with the program."""
-import json
 import os
 import re
 import subprocess
@@ -14,6 +13,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 import campaign  # noqa: E402
 import domains  # noqa: E402
 import generate
+import oracle  # noqa: E402
 import settings
 import small
 
@@ -28,8 +28,6 @@ extern void __VERIFIER_assume(int);
 static long seen;
 static int in(int n) { int r = __VERIFIER_nondet_int(); __VERIFIER_assume(r >= 0 && r < n); return r; }
 """
-NATIVE = ["gcc", "-w", "-O0", "-fno-builtin", "-fsanitize=address,signed-integer-overflow,shift", "-fsanitize-sections=pdata",
-          "-fsanitize-undefined-trap-on-error"]  # fmt: skip
 
 
 def build_random_observation(binary, folder):
@@ -45,56 +43,15 @@ def build_random_observation(binary, folder):
     domains.OBSERVATIONS += domains.RANDOM
 
 
-def run_natively(text, base):
-    with open(base + ".native.c", "w") as f:
-        f.write(f'#include "{HERE}/native.h"\n{text}')
-    subprocess.run(NATIVE + ["-o", base + ".bin", base + ".native.c"], check=True)
-    settings = dict(os.environ, ASAN_OPTIONS="detect_leaks=0:quarantine_size_mb=4:detect_stack_use_after_return=0")
-    out = subprocess.run([base + ".bin"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=settings, text=True, timeout=60).stdout
-    return json.loads(out)
-
-
-def assertions(R, text, met):
-    """The text with one to three assertions, and whether they hold as far as was seen. Those that do not fail late or seldom."""
-    marks = re.findall(r"CHECK\((\d+),", text)
-    chosen, holds = {}, True
-    for k in R.sample(marks, min(len(marks), R.choice([1, 1, 2, 3]))):
-        values = {v: (first, times) for v, first, times in met.get(k, [])}
-        order = sorted(values)
-        if not values:
-            chosen[k] = None
-        elif R.random() < 0.6:
-            v = R.choice([max(order, key=lambda v: values[v][0]), min(order, key=lambda v: values[v][1])])
-            chosen[k], holds = f"!= {v}", False
-        else:
-            chosen[k] = R.choice([f"<= {order[-1]}", f">= {order[0]}", f"!= {order[-1] + 1}"] + [f"== {order[0]}"] * 2 * (len(order) == 1))
-
-    def assertion(mark):
-        k, value = mark.groups()
-        return "seen = 0;" if k not in chosen else f"assert(({value}) {chosen[k]});" if chosen[k] else "assert(0);"
-
-    return re.sub(r"CHECK\((\d+), (.*)\);", assertion, text), holds
-
-
-def ask(arguments, path, prop, options):
-    command = [arguments.binary, "verify", "--timeout", str(arguments.timeout), "--property", prop] + options + [path]
-    try:
-        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=120)
-    except subprocess.TimeoutExpired:
-        return "nothing"
-    said = re.findall(r"^VERDICT: (\w+)", done.stdout, re.M)
-    return said[-1] if said and done.returncode in (0, 3, 5, 10) else f"status {done.returncode}"
-
-
 def try_one(arguments, table, R, base, tally):
     declarations, lines = R.choice([generate, small]).program(R)
     body = "\n".join("  " + line for line in lines)
     whole = "\n".join(declarations) + "\n%s(void) {\n%s\n  return 0;\n}\n"
-    seen = run_natively(whole % ("static int prog", body), base)
+    seen = oracle.run_natively(whole % ("static int prog", body), base)
     exact = not seen["cut"] and not seen["arithmetic"]
     prop = R.choice(["unreach-call", "valid-memsafety"])
     if prop == "unreach-call":
-        body, holds = assertions(R, body, seen["met"])
+        body, holds = oracle.assertions(R, body, seen["met"])
         exact = exact and not seen["memory"]
     else:
         body = re.sub(r"CHECK\((\d+), (.*)\);", r"seen = (long)(\2);", body)
@@ -104,10 +61,14 @@ def try_one(arguments, table, R, base, tally):
     wrong = "true" if not holds else "false" if exact else None
     # Whether a pointer to what was freed, or behind an object, equals another is open: a run decides.
     compares = re.search(r"\b([lmpot]|other|next)\)* [!=]= [lmpot&(]", body)
+
+    def ask(options):
+        return campaign.verdict(arguments, ["--property", prop, *options, base + ".c"])[0]
+
     for options in [domains.configuration(R, table, ["--no-replay"]) for _ in range(2)]:
-        said = ask(arguments, base + ".c", prop, options)
+        said = ask(options)
         if said == wrong == "false" and compares:
-            said = ask(arguments, base + ".c", prop, [o for o in options if o != "--no-replay"])
+            said = ask([o for o in options if o != "--no-replay"])
         kind = "WRONG" if said == wrong else said
         campaign.count(tally, kind)
         if {"--limit", "--switch"} & set(options):

@@ -18,16 +18,10 @@
 
 #define GLOBAL __attribute__((section("pdata")))
 #define RAW __attribute__((no_sanitize_address, noinline))
-enum {
-  SHORT = 30,
-  LONG = 200,
-  BLOCKS = 1024,
-  CHECKS = 40,
-  VALUES = 48,
-  RUNS = 6000,
-  RANDOM = 500,
-  DEATHS = 25
-};
+#ifndef SHORT
+enum { SHORT = 30, LONG = 200, RUNS = 6000, RANDOM = 500, DEATHS = 25 };
+#endif
+enum { BLOCKS = 1024, CHECKS = 40, VALUES = 48 };
 
 static struct {
   int digit[LONG], range[LONG], at, known, most; /* the sequence; at most so many inputs */

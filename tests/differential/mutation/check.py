@@ -6,10 +6,8 @@ another variable, a statement less. It runs natively on random inputs (native.c)
 runs violates the property. A verdict `false` was replayed, and is counted. Modes, domains, limits and switches change from mutant to mutant.
 The last line counts; exit status 1 if a verdict is wrong or ansatz fails, with the mutant."""
 import glob
-import json
 import os
 import re
-import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -17,12 +15,9 @@ ROOT = os.path.join(HERE, "..", "..", "..")
 sys.path[:0] = [os.path.join(HERE, ".."), os.path.join(HERE, "..", "memory")]
 import campaign  # noqa: E402
 import domains  # noqa: E402
+import native
 import settings  # noqa: E402
 
-NATIVE = ["gcc", "-w", "-O0", "-fno-builtin", "-Dmain=program_main", "-fsanitize=address,undefined", "-fno-sanitize-recover=all",
-          "-fsanitize-recover=signed-integer-overflow,shift"]  # fmt: skip
-HARNESS = os.path.join(HERE, "native.c")
-OPTIONS = "exitcode=99:detect_leaks=0:quarantine_size_mb=4"
 OPERATORS = [["+", "-", "*"], ["<", "<=", ">", ">=", "==", "!="], ["&&", "||"], ["+=", "-="], ["++", "--"], ["&", "|", "^"], ["/", "%"]]
 TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|//[^\n]*|/\*.*?\*/|^[ \t]*#[^\n]*|[A-Za-z_]\w*|\d\w*|\+\+|--|->|[-+*/%&|^<>=!]=|&&|\|\||<<|>>|.', re.S | re.M)
 
@@ -56,31 +51,6 @@ def mutate(R, text):
     return "".join(tokens)
 
 
-def run_natively(path, runs):
-    """Counts of what the runs met, or None: the mutant does not compile."""
-    binary = path + ".bin"
-    if subprocess.run(NATIVE + ["-o", binary, path, HARNESS, "-lm"], stderr=subprocess.DEVNULL).returncode != 0:
-        return None
-    try:
-        done = subprocess.run([binary, str(runs)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, timeout=60,
-                              env=dict(os.environ, ASAN_OPTIONS=OPTIONS, UBSAN_OPTIONS="exitcode=99"))  # fmt: skip
-        return json.loads(done.stdout)
-    except (subprocess.TimeoutExpired, ValueError):
-        return None
-
-
-def ask(arguments, path, prop, options):
-    command = [arguments.binary, "verify", "--timeout", str(arguments.timeout), "--property", prop] + options + [path]
-    try:
-        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", timeout=120)
-    except subprocess.TimeoutExpired:
-        return "hangs"
-    said = re.findall(r"^VERDICT: (\w+)", done.stdout, re.M)
-    if done.returncode == 2:
-        return "refused"
-    return said[-1] if said else f"status {done.returncode}"
-
-
 def try_one(arguments, table, sources, R, path, tally):
     with open(R.choice(sources)) as f:
         text = f.read()
@@ -88,14 +58,14 @@ def try_one(arguments, table, sources, R, path, tally):
         text = mutate(R, text) or text
     with open(path, "w") as f:
         f.write(text)
-    seen = run_natively(path, arguments.runs)
+    seen = native.run(path, path, arguments.runs)
     if not seen:
         campaign.count(tally, "does not compile or end")
         return True
     prop = R.choice(["unreach-call", "unreach-call", "valid-memsafety", "no-overflow"])
-    violated = seen[{"unreach-call": "reached", "valid-memsafety": "memory", "no-overflow": "overflow"}[prop]]
+    violated = seen[native.COUNTED[prop]]
     options = domains.configuration(R, table)
-    said = ask(arguments, path, prop, options)
+    said, _ = campaign.verdict(arguments, ["--property", prop, *options, path])
     wrong = said == "true" and violated
     kind = "WRONG" if wrong else said
     campaign.count(tally, kind)
