@@ -7,13 +7,19 @@
 #include <string.h>
 #include <sys/stat.h>
 
+/* Code as without optimisation, but with what an optimiser is told of the types of accesses
+ * (metadata `tbaa`), and no macro that tells the program. */
+#define AS_OPTIMISED                                                                               \
+  "-O1", "-Xclang", "-disable-llvm-passes", "-fstrict-aliasing", "-U__OPTIMIZE__",                 \
+      "-D__NO_INLINE__=1"
+
 static const char *const always[] = {
     "-fsanitize=array-bounds,null,alignment,bool,enum,vla-bound,pointer-overflow,builtin,"
-    "nonnull-attribute,returns-nonnull-attribute",
+    "nonnull-attribute,returns-nonnull-attribute", AS_OPTIMISED,
     NULL};
 static const char *const with_overflow[] = {
     "-fsanitize=array-bounds,null,alignment,bool,enum,vla-bound,pointer-overflow,builtin,"
-    "nonnull-attribute,returns-nonnull-attribute,shift-base,signed-integer-overflow",
+    "nonnull-attribute,returns-nonnull-attribute,shift-base,signed-integer-overflow", AS_OPTIMISED,
     NULL};
 
 typedef struct checked {
@@ -32,7 +38,8 @@ static const char *compile(az_checked_build *build, bool signed_overflow) {
   mkdir(folder, 0777);
   c->options.work_folder = folder;
   az_error error = {0};
-  az_program program = {.arena = c->arena};
+  az_program program = {.arena = c->arena,
+                        .pointer_bits = c->options.data_model == AZ_LP64 ? 64 : 32};
   fe front = {.options = &c->options,
               .arena = c->arena,
               .err = &error,
