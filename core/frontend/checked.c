@@ -13,6 +13,12 @@
   "-O1", "-Xclang", "-disable-llvm-passes", "-fstrict-aliasing", "-U__OPTIMIZE__",                 \
       "-D__NO_INLINE__=1"
 
+/* Code as without optimisation, but with what an optimiser is told of the types of accesses
+ * (metadata `tbaa`); macros do not tell the program. */
+#define ACCESS_TYPES                                                                               \
+  "-O1", "-Xclang", "-disable-llvm-passes", "-fstrict-aliasing", "-U__OPTIMIZE__",                 \
+      "-D__NO_INLINE__=1"
+
 static const char *const always[] = {
     "-fsanitize=array-bounds,null,alignment,bool,enum,vla-bound,pointer-overflow,builtin,"
     "nonnull-attribute,returns-nonnull-attribute", AS_OPTIMISED,
