@@ -292,12 +292,20 @@ typedef struct az_cause { /* something over-approximated or not modelled, once a
   az_loc loc;
 } az_cause;
 
+/* A place in the source where the compiler sees undefined behaviour, if the execution gets there. */
+typedef struct az_suspect {
+  const char *file, *text;
+  uint32_t line;
+} az_suspect;
+
 /* Compiles the program's C files once more, with the compiler's checks for undefined behaviour:
  * each is a branch to a trap, and all other instructions are those of `az_program.bitcode`. */
 typedef struct az_checked_build {
   /* The path of the linked bitcode, NULL: it cannot be made. `signed_overflow`: checks for that,
    * too. */
   const char *(*compile)(struct az_checked_build *self, bool signed_overflow);
+  az_suspect *suspects; /* known when it is compiled */
+  uint32_t suspect_count;
 } az_checked_build;
 
 typedef struct az_program {
