@@ -20,8 +20,8 @@
       "-D__NO_INLINE__=1", "-Wunsequenced", "-Wformat"
 
 static const char *const always[] = {ALL, NULL};
-static const char *const with_overflow[] = {
-    ALL, "-fsanitize=shift-base,signed-integer-overflow", NULL};
+static const char *const with_overflow[] = {ALL, "-fsanitize=shift-base,signed-integer-overflow",
+                                            NULL};
 
 typedef struct checked {
   az_checked_build build; /* first */

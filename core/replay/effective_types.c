@@ -1,7 +1,7 @@
 /* Effective types (C17 6.5p6, p7): memory is read through lvalues of the type that it was stored
- * with, and an object that was declared keeps its type. Types are told apart as compilers do (LLVM's
- * type-based alias analysis), who take character types and members of unions for any type. What was
- * set byte by byte has no type. */
+ * with, and an object that was declared keeps its type. Types are told apart as compilers do
+ * (LLVM's type-based alias analysis), who take character types and members of unions for any type.
+ * What was set byte by byte has no type. */
 #include "replay/machine.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
@@ -69,7 +69,8 @@ bool memory_typed_store(memory *m, const az_access_types *types, word pointer, u
 void memory_typed_copy(memory *m, word to, word from, uint64_t size) {
   object *o = &m->objects[pointer_handle(m, to)];
   const object *source = &m->objects[pointer_handle(m, from)];
-  uint16_t *types = source->types ? source->types + pointer_offset(m, from) : NULL;
+  bool keeps = o->origin != AZ_NONE; /* what was declared does not take over another type */
+  uint16_t *types = source->types && !keeps ? source->types + pointer_offset(m, from) : NULL;
   if (!o->types && types) o->types = calloc(o->size ? o->size : 1, sizeof *o->types);
   if (!o->types) return;
   uint16_t *into = o->types + pointer_offset(m, to);

@@ -169,7 +169,8 @@ static void run_call(machine *m, frame *f, const az_stmt *s, const code_stmt *c)
   }
 }
 
-/* ---- what C leaves undefined (az_interpreter_options.defined) ---------------------------------------- */
+/* ---- what C leaves undefined (az_interpreter_options.defined)
+ * ---------------------------------------- */
 
 static void end_undefined(machine *m, const char *what, az_loc loc) {
   m->run.what = what;
@@ -336,8 +337,7 @@ static void run_store(machine *m, frame *f, const az_stmt *s, const code_stmt *c
     end_invalid(m, s);
     return;
   }
-  if (!is_defined_write(m, s, pointer, type->bytes) ||
-      !has_type(m, s, pointer, type->bytes, true))
+  if (!is_defined_write(m, s, pointer, type->bytes) || !has_type(m, s, pointer, type->bytes, true))
     return;
   if (!memory_store(&m->memory, to, type, get(m, f, c->value)))
     machine_end(m, AZ_RUN_UNSUPPORTED, s->loc);

@@ -38,7 +38,7 @@ typedef struct code_stmt {
                    statement's end) */
   uint32_t ptr, value, size, result;
   uint32_t *args;
-  code_step *steps; /* one an az_move */
+  code_step *steps;        /* one an az_move */
   const char *unsupported; /* an operand is beyond the machine */
 } code_stmt;
 

@@ -156,8 +156,7 @@ static word stored_pointer(const memory *m, const uint8_t *at, uint64_t address)
   stray *strays = m->strays;
   ptrdiff_t i = strays ? hmgeti(strays, at) : -1;
   if (i < 0 || strays[i].address != address) return memory_pointer(m, address);
-  word pointer =
-      pointer_make(m, strays[i].handle, address - m->objects[strays[i].handle].base);
+  word pointer = pointer_make(m, strays[i].handle, address - m->objects[strays[i].handle].base);
   return pointer_with_view(m, pointer, strays[i].view);
 }
 

@@ -12,11 +12,9 @@ enum { most_views = (1 << AZ_IDENTITY_BITS) - 1 };
 typedef struct search {
   const az_program *p;
   const az_move *step;
-  uint64_t from, to;  /* offsets of the pointers */
-  uint64_t low, high; /* of the array found */
+  uint64_t from, to;      /* offsets of the pointers */
+  uint64_t low, high;     /* of the array found */
   bool found, fits, past; /* fits: `to` lies in it; past: `from` lies one past its end */
-  bool heap;
-  uint64_t size; /* of the object */
 } search;
 
 static bool is_counted(const search *s, az_type type) {
@@ -39,8 +37,8 @@ static void consider(search *s, uint64_t low, uint64_t high) {
   s->high = high;
 }
 
-/* Looks for arrays at `from` in a value of the type at [at, end); `end` is greater than its size says
- * for the last member of a record on the heap, which may have been made longer. */
+/* Looks for arrays at `from` in a value of the type at [at, end); `end` is greater than its size
+ * says for records on the heap whose last member was made longer. */
 static void look(search *s, az_type type, uint64_t at, uint64_t end, unsigned depth) {
   const az_type_info *t = &s->p->types[type];
   if (depth > 64 || s->from < at || s->from > end) return;
@@ -58,10 +56,17 @@ static void look(search *s, az_type type, uint64_t at, uint64_t end, unsigned de
     const az_field *field = &t->fields[i];
     if (field->bit_width) continue;
     uint64_t begin = at + field->bit_offset / 8, bytes = s->p->types[field->type].bytes;
-    bool open = s->p->types[field->type].kind == AZ_T_ARRAY && !bytes;
-    bool last = i + 1 == t->field_count && (open || (s->heap && at + t->bytes >= s->size));
-    look(s, field->type, begin, last && end > begin ? s->size : begin + bytes, depth + 1);
+    bool longer = i + 1 == t->field_count && end > at + t->bytes;
+    look(s, field->type, begin, longer ? end : begin + bytes, depth + 1);
   }
+}
+
+/* Does the type end in an array of no or one element, as those do that are allocated longer? */
+static bool ends_open(const az_program *p, az_type type) {
+  const az_type_info *t = &p->types[type];
+  for (unsigned depth = 0; depth < 64 && t->kind == AZ_T_RECORD && t->field_count; depth++)
+    t = &p->types[t->fields[t->field_count - 1].type];
+  return t->kind == AZ_T_ARRAY && t->count <= 1;
 }
 
 /* The whole object, which may be many values of its type. */
@@ -70,8 +75,6 @@ static void look_at_object(search *s, const object *o) {
   bool allocated = o->origin == AZ_NONE;
   az_type type = allocated ? o->element : p->objects[o->origin].type;
   uint64_t bytes = p->types[type].bytes;
-  s->heap = allocated;
-  s->size = o->size;
   if (!type || !bytes) return;
   if (is_counted(s, type)) consider(s, 0, o->size);
   if (!allocated) {
@@ -79,8 +82,9 @@ static void look_at_object(search *s, const object *o) {
     return;
   }
   uint64_t first = s->from / bytes * bytes;
-  bool single = o->size < 2 * bytes;
-  look(s, type, single ? 0 : first, single ? o->size : first + bytes, 0);
+  bool single = o->size < 2 * bytes, open = ends_open(p, type);
+  if (single || open) look(s, type, 0, o->size, 0);
+  if (!single) look(s, type, first, first + bytes, 0);
 }
 
 static uint32_t view_number(memory *m, view v) {
@@ -103,7 +107,8 @@ bool memory_step(memory *m, word from, word *to, const az_move *step) {
   }
   *to = pointer_with_view(m, *to, 0);
   if (o->state < OBJECT_UNBORN) return true;
-  search s = {.p = m->p, .step = step, .from = pointer_offset(m, from), .to = pointer_offset(m, *to)};
+  search s = {
+      .p = m->p, .step = step, .from = pointer_offset(m, from), .to = pointer_offset(m, *to)};
   const view *v = number ? &m->views[number - 1] : NULL;
   if (v && v->bytes == step->bytes && v->kind == (uint32_t)step->kind) {
     s.low = v->low;
@@ -131,7 +136,8 @@ static bool has_const(const az_program *p, az_type type, uint64_t at, uint64_t f
   if (depth > 64 || to <= at || from >= at + t->bytes) return false;
   if (t->kind == AZ_T_ARRAY) {
     uint64_t step = p->types[t->element].bytes, first = from > at ? (from - at) / step : 0;
-    bool plain = p->types[t->element].kind != AZ_T_RECORD && p->types[t->element].kind != AZ_T_ARRAY;
+    bool plain =
+        p->types[t->element].kind != AZ_T_RECORD && p->types[t->element].kind != AZ_T_ARRAY;
     for (uint64_t i = first; !plain && at + i * step < to && i < t->count; i++)
       if (has_const(p, t->element, at + i * step, from, to, depth + 1)) return true;
     return false;
@@ -151,8 +157,7 @@ bool memory_is_const(const memory *m, word pointer, uint64_t size) {
   if (o->origin == AZ_NONE) return false;
   const az_object *declared = &m->p->objects[o->origin];
   uint64_t from = pointer_offset(m, pointer);
-  return declared->is_declared_const ||
-         has_const(m->p, declared->type, 0, from, from + size, 0);
+  return declared->is_declared_const || has_const(m->p, declared->type, 0, from, from + size, 0);
 }
 
 bool memory_is_in_view(const memory *m, word pointer, uint64_t size) {

@@ -102,8 +102,8 @@ typedef struct az_object {
   az_term address; /* object part, AZ_OBJECT_BITS wide: constant (its index + 1) or variable */
   bool is_const;
   bool is_declared_const; /* a local, which its declaration sets and nothing else may */
-  bool is_external; /* a global without definition: arbitrary content */
-  az_init *init;    /* globals and strings: what is not listed is zero */
+  bool is_external;       /* a global without definition: arbitrary content */
+  az_init *init;          /* globals and strings: what is not listed is zero */
   uint32_t init_count;
 } az_object;
 
@@ -220,7 +220,7 @@ typedef struct az_stmt {
   uint32_t arg_count;
   az_input_kind input;
   az_alloc_kind alloc;
-  const char *text; /* INPUT, HAVOC, UNSUPPORTED */
+  const char *text;     /* INPUT, HAVOC, UNSUPPORTED */
   const az_move *steps; /* that lead to pointers among the operands, in the order of computation;
                            for replay */
   uint32_t step_count;
@@ -244,7 +244,7 @@ typedef struct az_block {
   az_term *cases;    /* SWITCH: successor_count - 1 distinct constants */
   uint32_t *successors;
   uint32_t successor_count;
-  az_term value; /* RETURN */
+  az_term value;            /* RETURN */
   const az_move *end_steps; /* as az_stmt.steps */
   uint32_t end_step_count;
   const char *name;
@@ -292,7 +292,8 @@ typedef struct az_cause { /* something over-approximated or not modelled, once a
   az_loc loc;
 } az_cause;
 
-/* A place in the source where the compiler sees undefined behaviour, if the execution gets there. */
+/* A place in the source where the compiler sees undefined behaviour, if the execution gets there.
+ */
 typedef struct az_suspect {
   const char *file, *text;
   uint32_t line;
