@@ -310,6 +310,7 @@ az_status az_task_options_resolve(az_task_options *o, az_error *err) {
     if (az_property_parse(o->property ? o->property : "unreach-call", o->function, &one.name,
                           &one.classes, err))
       return err->status;
+    if (o->property) o->error_function = az_property_error_function(o->property, o->function);
     arrput(o->requests, one);
     return AZ_OK;
   }
@@ -317,6 +318,8 @@ az_status az_task_options_resolve(az_task_options *o, az_error *err) {
     az_property_request one = {0};
     if (az_property_parse(o->task->properties[i].file, o->function, &one.name, &one.classes, err))
       return err->status;
+    const char *error = az_property_error_function(o->task->properties[i].file, o->function);
+    if (error) o->error_function = error;
     bool seen = false;
     for (size_t k = 0; k < arrlenu(o->requests); k++)
       seen |= !strcmp(o->requests[k].name, one.name);
@@ -370,6 +373,7 @@ az_frontend_options az_task_frontend(const az_task_options *o) {
                                .file_count = o->task ? o->task->file_count : arrlenu(o->files),
                                .data_model = o->data_model,
                                .function = o->function,
+                               .error_function = o->error_function,
                                .work_folder = o->work_folder};
 }
 

@@ -27,6 +27,7 @@ typedef struct az_task_options {
   az_data_model data_model;
   bool has_data_model;
   /* resolved by az_task_options_resolve */
+  const char *error_function; /* as in az_frontend_options */
   az_task *task;
   az_property_request *requests; /* stb_ds */
   const char *work_folder;

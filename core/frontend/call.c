@@ -127,6 +127,7 @@ az_term fx_translate_call(fx *x, LLVMValueRef i) {
   }
   fx_action ends =
       c.name && !intrinsic && LLVMIsDeclaration(callee) ? fx_library_action(c.name) : A_NONE;
+  if (ends == A_ERROR && !fe_is_error(x->f, c.name)) ends = A_NONE;
   if (ends == A_ASSERT_FAIL || ends == A_ERROR)
     return fx_library(x, &c); /* the arguments do not matter */
   c.args = AZ_NEWN(x->f->arena, az_term, count + 1);

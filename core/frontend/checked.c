@@ -5,17 +5,24 @@
 #include "frontend/checked.h"
 #include "frontend/link.h"
 #include <stb/stb_ds.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-static const char *const always[] = {
-    "-fsanitize=array-bounds,null,alignment,bool,enum,vla-bound,pointer-overflow,builtin,"
-    "nonnull-attribute,returns-nonnull-attribute",
-    NULL};
-static const char *const with_overflow[] = {
-    "-fsanitize=array-bounds,null,alignment,bool,enum,vla-bound,pointer-overflow,builtin,"
-    "nonnull-attribute,returns-nonnull-attribute,shift-base,signed-integer-overflow",
-    NULL};
+#define CHECKS                                                                                     \
+  "-fsanitize=array-bounds,null,alignment,bool,enum,vla-bound,pointer-overflow,builtin,"           \
+  "nonnull-attribute,returns-nonnull-attribute"
+
+/* Code as without optimisation, but with what an optimiser is told of the types of accesses
+ * (metadata `tbaa`); macros do not tell the program. Then warnings of what is undefined wherever an
+ * execution gets there. */
+#define ALL                                                                                        \
+  CHECKS, "-O1", "-Xclang", "-disable-llvm-passes", "-fstrict-aliasing", "-U__OPTIMIZE__",         \
+      "-D__NO_INLINE__=1", "-Wunsequenced", "-Wformat"
+
+static const char *const always[] = {ALL, NULL};
+static const char *const with_overflow[] = {ALL, "-fsanitize=shift-base,signed-integer-overflow",
+                                            NULL};
 
 typedef struct checked {
   az_checked_build build; /* first */
@@ -25,6 +32,31 @@ typedef struct checked {
   bool tried;
 } checked;
 
+/* FILE:LINE:COLUMN: warning: what [-Wname] */
+static void read_suspects(az_checked_build *build, az_arena *arena, const char *told) {
+  size_t lines = 1;
+  for (const char *c = told; c && *c; c++) lines += *c == '\n';
+  build->suspects = AZ_NEWN(arena, az_suspect, lines);
+  for (const char *line = told; line && *line; line += strcspn(line, "\n"), line += *line == '\n') {
+    char *copy = az_arena_printf(arena, "%.*s", (int)strcspn(line, "\n"), line);
+    char *mark = strstr(copy, ": warning: ");
+    if (!mark) continue;
+    bool is_format = strstr(mark, "[-Wformat") != NULL;
+    char *number = mark;
+    for (unsigned i = 0; i < 2 && number; i++) {
+      *number = 0;
+      number = strrchr(copy, ':');
+    }
+    if (!number) continue;
+    *number = 0;
+    build->suspects[build->suspect_count++] =
+        (az_suspect){.file = copy,
+                     .text = is_format ? "argument that does not fit its format"
+                                       : "side effects that are not sequenced",
+                     .line = (uint32_t)strtoul(number + 1, NULL, 10)};
+  }
+}
+
 static const char *compile(az_checked_build *build, bool signed_overflow) {
   checked *c = (checked *)build;
   if (c->tried) return c->path;
@@ -33,7 +65,8 @@ static const char *compile(az_checked_build *build, bool signed_overflow) {
   mkdir(folder, 0777);
   c->options.work_folder = folder;
   az_error error = {0};
-  az_program program = {.arena = c->arena};
+  az_program program = {.arena = c->arena,
+                        .pointer_bits = c->options.data_model == AZ_LP64 ? 64 : 32};
   fe front = {.options = &c->options,
               .arena = c->arena,
               .err = &error,
@@ -42,6 +75,7 @@ static const char *compile(az_checked_build *build, bool signed_overflow) {
   front.context = LLVMContextCreate();
   if (fe_load(&front) == AZ_OK) c->path = program.bitcode;
   arrfree(front.interposed);
+  read_suspects(build, c->arena, front.told);
   if (front.module) LLVMDisposeModule(front.module);
   LLVMContextDispose(front.context);
   return c->path;

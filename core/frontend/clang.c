@@ -243,7 +243,7 @@ static bool run(fe *f, const char *file, const char *const *arguments, const cha
     close(out[0]);
     return false;
   }
-  char output[4096];
+  char output[1 << 16];
   size_t length = 0;
   for (;;) { /* what does not fit is read and dropped: the first error is what counts */
     char rest[4096];
@@ -258,7 +258,10 @@ static bool run(fe *f, const char *file, const char *const *arguments, const cha
   close(out[0]);
   int status = 0;
   while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {}
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return true;
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) {
+    f->told = length ? az_arena_printf(f->arena, "%s%s", f->told ? f->told : "", output) : f->told;
+    return true;
+  }
   *retry = remedy(f, output);
   if (!*retry) report(f, file, output, status);
   return false;

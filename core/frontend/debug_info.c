@@ -116,6 +116,16 @@ static az_type basic_type(fe *f, LLVMMetadataRef di) {
   return fe_int_type(f, (uint32_t)bits, !strstr(name, "unsigned"), name);
 }
 
+bool fe_di_is_const(fe *f, LLVMMetadataRef di) {
+  for (unsigned depth = 0; di && depth < 64; depth++) {
+    unsigned tag = tag_of(di);
+    if (tag == TAG_CONST) return true;
+    if (tag != TAG_TYPEDEF && tag != TAG_VOLATILE && tag != TAG_ATOMIC && tag != TAG_ARRAY) break;
+    di = fe_di_operand(f, di, 3);
+  }
+  return false;
+}
+
 static az_type composite_type(fe *f, LLVMMetadataRef di, unsigned tag, const char *hint) {
   LLVMValueRef elements = operand_value(f, di, 4);
   unsigned count = elements ? LLVMGetMDNodeNumOperands(elements) : 0;
@@ -158,6 +168,7 @@ static az_type composite_type(fe *f, LLVMMetadataRef di, unsigned tag, const cha
              ((az_field){.name = fe_di_string(f, member, 2),
                          .type = field,
                          .bit_offset = LLVMDITypeGetOffsetInBits(member),
+                         .is_const = fe_di_is_const(f, fe_di_operand(f, member, 3)),
                          .bit_width = bits ? (uint32_t)LLVMDITypeGetSizeInBits(member) : 0}));
     }
     fe_set_fields(f, type, fields);

@@ -108,6 +108,7 @@ az_program *az_frontend(const az_frontend_options *options, az_store *store, az_
   f->context = LLVMContextCreate();
   bool ok = fe_load(f) == AZ_OK;
   if (ok) p->checked = fe_checked(f);
+  if (ok) fe_choose_error(f);
   LLVMValueRef entry = ok ? find_entry(f) : NULL;
   if (entry) {
     f->layout = LLVMGetModuleDataLayout(f->module);

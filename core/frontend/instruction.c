@@ -12,6 +12,7 @@
 #include "frontend/pointer.h"
 #include "frontend/representation.h"
 #include "frontend/statement.h"
+#include "frontend/steps.h"
 #include "frontend/types.h"
 #include "frontend/value.h"
 #include <stb/stb_ds.h>
@@ -169,5 +170,7 @@ static az_term result_of(fx *x, LLVMValueRef i) {
 }
 
 void fx_instruction(fx *x, LLVMValueRef i) {
+  size_t first = arrlenu(x->stmts);
   fx_define(x, i, result_of(x, i));
+  fx_note_steps(x, i, first);
 }

@@ -5,6 +5,7 @@
 #include "frontend/float.h"
 #include "frontend/format.h"
 #include "frontend/library_names.h"
+#include "frontend/linkage.h"
 #include "frontend/llvm.h"
 #include "frontend/load_store.h"
 #include "library/units.h"
@@ -243,7 +244,8 @@ az_term fx_library(fx *x, const fx_call *c) {
   if (fx_is_nondet(c->name)) return nondet(x, c);
   if (fe_starts(c->name, "__ansatz_")) return contract(x, c);
   fx_action a = fx_library_action(c->name);
-  if (!is_librarys(x, c)) return unknown_function(x, c);
+  bool other = a == A_ERROR && !fe_is_error(f, c->name);
+  if (other || !is_librarys(x, c)) return unknown_function(x, c);
   if (ends_later(x, c)) a = A_UNSUPPORTED;
   if (a != A_NONE) fx_check_ranges(x, c);
   if (a >= A_SETS_ERRNO) set_errno(x, az_true(S), 0);

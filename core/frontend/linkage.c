@@ -15,15 +15,30 @@ LLVMValueRef fe_behind_aliases(LLVMValueRef global) {
   return global;
 }
 
+void fe_choose_error(fe *f) {
+  const char *named = f->options->error_function, *newer = "reach_error",
+             *older = "__VERIFIER_error";
+  if (!named) return;
+  bool is_newer = strcmp(named, newer) == 0;
+  LLVMValueRef other = LLVMGetNamedFunction(f->module, is_newer ? older : newer);
+  bool is_open = is_newer && other && LLVMIsDeclaration(other);
+  if (is_open && !LLVMGetNamedFunction(f->module, newer)) return;
+  f->other_error = is_newer ? older : newer;
+}
+
+bool fe_is_error(const fe *f, const char *name) {
+  return fx_is_error(name) && !(f->other_error && !strcmp(name, f->other_error));
+}
+
 const char *fe_error_name(fe *f, LLVMValueRef function) {
   for (;; function = LLVMAliasGetAliasee(function)) {
     const char *name = fe_name_of(f, function);
-    if (name && fx_is_error(name)) return name;
+    if (name && fe_is_error(f, name)) return name;
     if (!LLVMIsAGlobalAlias(function)) break;
   }
   LLVMMetadataRef said = LLVMIsAFunction(function) ? LLVMGetSubprogram(function) : NULL;
   const char *name = said ? fe_di_string(f, said, 2) : NULL;
-  return name && fx_is_error(name) ? name : NULL;
+  return name && fe_is_error(f, name) ? name : NULL;
 }
 
 /* Sections of GNU ld's default script that are run, read by the loader, or not kept as they are.

@@ -84,7 +84,8 @@ enum { WORD = 64 }; /* longer words are no names that are known */
 typedef struct reader {
   const char *path, *at;
   unsigned line;
-  char word[WORD]; /* the next one; "": the end of the file */
+  char word[WORD];   /* the next one; "": the end of the file */
+  const char *error; /* the error function that was named, NULL: none */
   az_error *err;
 } reader;
 
@@ -153,7 +154,10 @@ static az_status read_call(reader *r) {
   char name[WORD], text[3 * WORD];
   if (read_name(r, name) != AZ_OK) return r->err->status;
   for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
-    if (!strcmp(name, errors[i])) return AZ_OK;
+    if (!strcmp(name, errors[i])) {
+      r->error = errors[i];
+      return AZ_OK;
+    }
   snprintf(text, sizeof text, "unknown error function %s (known: reach_error, __VERIFIER_error)",
            name);
   return complain(r, text);
@@ -218,7 +222,7 @@ static char *slurp(const char *path, az_error *err) {
 
 /* Properties of the file, as bits of the table. */
 static az_status read_property_file(const char *path, const char *function, uint32_t *found,
-                                    az_error *err) {
+                                    const char **error, az_error *err) {
   az_error own = {.status = AZ_OK};
   char *text = slurp(path, err ? err : &own);
   if (!text) return AZ_ERR_INPUT;
@@ -227,15 +231,28 @@ static az_status read_property_file(const char *path, const char *function, uint
   for (next(&r); status == AZ_OK && *r.word;) status = read_check(&r, function, found);
   if (status == AZ_OK) status = one_property(&r, found);
   free(text);
+  *error = r.error;
   return status;
+}
+
+static bool is_file(const char *text) {
+  size_t length = strlen(text);
+  return length > 4 && strcmp(text + length - 4, ".prp") == 0;
+}
+
+const char *az_property_error_function(const char *text, const char *function) {
+  uint32_t found = 0;
+  const char *error = NULL;
+  bool read = is_file(text) && read_property_file(text, function, &found, &error, NULL) == AZ_OK;
+  return read ? error : NULL;
 }
 
 az_status az_property_parse(const char *text, const char *function, const char **name,
                             uint32_t *classes, az_error *err) {
-  size_t length = strlen(text);
   uint32_t found = 0;
-  if (length > 4 && strcmp(text + length - 4, ".prp") == 0) {
-    az_status status = read_property_file(text, function, &found, err);
+  const char *error = NULL;
+  if (is_file(text)) {
+    az_status status = read_property_file(text, function, &found, &error, err);
     if (status != AZ_OK) return status;
   } else {
     for (size_t i = 0; i < COUNT; i++)

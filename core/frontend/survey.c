@@ -8,6 +8,7 @@
 #include "frontend/types.h"
 #include "frontend/value.h"
 #include <stb/stb_ds.h>
+#include <string.h>
 
 static bool is_static_alloca(fx *x, LLVMValueRef i) {
   LLVMValueRef count = LLVMGetOperand(i, 0);
@@ -30,11 +31,14 @@ static void add_alloca(fx *x, LLVMValueRef i) {
     if (c_name) name = c_name;
     loc = fe_di_loc(f, LLVMDIVariableGetFile(variable), LLVMDIVariableGetLine(variable));
   }
+  bool is_const = variable && fe_di_is_const(f, fe_di_operand(f, variable, 3)) &&
+                  !strstr(fe_name_of(f, i) ? fe_name_of(f, i) : "", ".addr"); /* no parameter */
   if (!name) name = az_arena_printf(f->arena, "tmp.%u", x->temps++);
   uint32_t object =
       fe_add_object(f, variable ? AZ_OBJ_LOCAL : AZ_OBJ_TEMP, name, type, x->index, loc);
   f->objects[object].bytes = fe_alloc_size(f, llvm);
   f->objects[object].align = LLVMGetAlignment(i);
+  f->objects[object].is_declared_const = is_const;
   hmput(x->allocas, i, object);
 }
 

@@ -13,6 +13,7 @@
 #include "frontend/locals.h"
 #include "frontend/representation.h"
 #include "frontend/statement.h"
+#include "frontend/steps.h"
 #include "frontend/survey.h"
 #include "frontend/types.h"
 #include "frontend/value.h"
@@ -163,6 +164,7 @@ static void end_by_return(fx *x, const fx_node *n, az_block *b) {
   LLVMValueRef value = LLVMGetNumOperands(n->terminator) ? LLVMGetOperand(n->terminator, 0) : NULL;
   az_term t = value ? fx_value_of(x, value) : 0;
   if (t) b->value = fe_to_memory(x->f, t, LLVMTypeOf(value));
+  if (t) fx_note_end_steps(x, n->terminator, b);
 }
 
 static void end_block(fx *x, const fx_node *n, az_block *b) {

@@ -122,6 +122,21 @@ static uint32_t compile_term(compiler *c, az_term root) {
   return c->problem ? NO_SLOT : hmget(c->block->slots, root);
 }
 
+/* Of the steps only those count whose terms are known. */
+static code_step *compile_steps(compiler *c, const az_move *steps, uint32_t count) {
+  if (!count) return NULL;
+  const char *problem = c->problem;
+  code_step *out = calloc(count, sizeof *out);
+  for (uint32_t i = 0; i < count; i++) {
+    c->problem = NULL;
+    out[i].from = compile_term(c, steps[i].from);
+    out[i].to = c->problem ? NO_SLOT : compile_term(c, steps[i].to);
+    if (c->problem || out[i].to & CONSTANT_SLOT) out[i].from = out[i].to = NO_SLOT;
+  }
+  c->problem = problem;
+  return out;
+}
+
 static void compile_block(compiler *c, const az_block *b) {
   const az_store *s = c->p->store;
   code_block *out = c->block;
@@ -136,6 +151,7 @@ static void compile_block(compiler *c, const az_block *b) {
     to->size = compile_term(c, from->size);
     if (from->arg_count) to->args = calloc(from->arg_count, sizeof *to->args);
     for (uint32_t j = 0; j < from->arg_count; j++) to->args[j] = compile_term(c, from->args[j]);
+    to->steps = compile_steps(c, from->steps, from->step_count);
     to->end = (uint32_t)arrlen(out->ops);
     to->result = NO_SLOT;
     if (from->result && fits(az_sort_of(s, from->result))) {
@@ -149,6 +165,7 @@ static void compile_block(compiler *c, const az_block *b) {
   c->problem = NULL;
   out->condition = compile_term(c, b->condition);
   out->value = compile_term(c, b->value);
+  out->end_steps = compile_steps(c, b->end_steps, b->end_step_count);
   out->end = (uint32_t)arrlen(out->ops);
   if (b->end == AZ_END_SWITCH) {
     out->cases = calloc(b->successor_count, sizeof *out->cases);
@@ -178,9 +195,12 @@ void code_free(code *c, const az_function *f) {
   if (!c) return;
   for (uint32_t b = 0; b < f->block_count; b++) {
     code_block *block = &c->blocks[b];
-    for (uint32_t i = 0; block->stmts && i < f->blocks[b].stmt_count; i++)
+    for (uint32_t i = 0; block->stmts && i < f->blocks[b].stmt_count; i++) {
       free(block->stmts[i].args);
+      free(block->stmts[i].steps);
+    }
     free(block->stmts);
+    free(block->end_steps);
     free(block->cases);
     arrfree(block->ops);
     hmfree(block->slots);

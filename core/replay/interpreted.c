@@ -1,5 +1,5 @@
 /* Replay by the concrete interpreter. */
-#include "ansatz/trace.h"
+#include "replay/access_types.h"
 
 az_replay az_replay_interpreted(const az_program *p, const az_trace *trace,
                                 const az_replay_options *o) {
@@ -14,10 +14,14 @@ az_replay az_replay_interpreted(const az_program *p, const az_trace *trace,
   double steps = (o->undefined && seconds > 0.2 ? 0.2 : seconds) * 1e7;
   az_interpreter_options options = {
       .trace = trace, .classes = o->classes, .max_steps = (uint64_t)steps};
+  options.defined = o->undefined;
+  az_access_types *types = o->undefined ? access_types_new(p, o) : NULL;
+  options.types = types;
   if (o->stop_at_overflow) options.classes |= 1u << AZ_C_OVERFLOW;
   if (o->undefined)
     options.classes |= 1u << AZ_C_DIV_BY_ZERO | 1u << AZ_C_SHIFT | 1u << AZ_C_CONVERSION;
   az_run run = az_interpret(p, &options);
+  access_types_free(types);
   char where[256];
   r.loc = run.loc;
   az_loc_text(p, run.loc, where, sizeof where);
@@ -48,6 +52,10 @@ az_replay az_replay_interpreted(const az_program *p, const az_trace *trace,
   case AZ_RUN_INVALID_ACCESS:
     if (o->undefined) r.verdict = AZ_REPLAY_UNDEFINED;
     snprintf(r.note, sizeof r.note, "invalid access at %s", where);
+    break;
+  case AZ_RUN_UNDEFINED:
+    r.verdict = AZ_REPLAY_UNDEFINED;
+    snprintf(r.note, sizeof r.note, "%s at %s", run.what, where);
     break;
   case AZ_RUN_UNSUPPORTED:
     r.exhausted = true;

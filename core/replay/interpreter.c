@@ -169,6 +169,85 @@ static void run_call(machine *m, frame *f, const az_stmt *s, const code_stmt *c)
   }
 }
 
+/* ---- what C leaves undefined (az_interpreter_options.defined)
+ * ---------------------------------------- */
+
+static void end_undefined(machine *m, const char *what, az_loc loc) {
+  m->run.what = what;
+  machine_end(m, AZ_RUN_UNDEFINED, loc);
+}
+
+/* Is it left to an access to tell, which is asked for? */
+static bool leaves_object(const machine *m, word pointer) {
+  return pointer_offset(&m->memory, pointer) >
+             m->memory.objects[pointer_handle(&m->memory, pointer)].size &&
+         (m->options->classes >> AZ_C_DEREF & 1u);
+}
+
+/* Pointers that were moved get their views in the registers, for the statement alone: other
+ * expressions are the same terms. `saved` takes what the registers held. */
+static void take_steps(machine *m, frame *f, const az_move *steps, const code_step *slots,
+                       uint32_t count, word *saved, az_loc loc) {
+  for (uint32_t i = 0; i < count; i++) {
+    if (slots[i].to == NO_SLOT) continue;
+    word to = saved[i] = f->slots[slots[i].to];
+    if (!memory_step(&m->memory, get(m, f, slots[i].from), &to, &steps[i]) &&
+        !leaves_object(m, to)) {
+      end_undefined(m, "pointer arithmetic that leaves its array", loc);
+      return;
+    }
+    f->slots[slots[i].to] = to;
+  }
+}
+
+static void restore_registers(frame *f, const code_step *slots, uint32_t count, const word *saved) {
+  while (count--)
+    if (slots[count].to != NO_SLOT) f->slots[slots[count].to] = saved[count];
+}
+
+/* An access that is valid: does C define it? */
+static bool is_defined_access(machine *m, const az_stmt *s, word pointer, uint64_t size) {
+  if (!m->options->defined || memory_is_in_view(&m->memory, pointer, size)) return true;
+  end_undefined(m, "access outside the array that the pointer leads into", s->loc);
+  return false;
+}
+
+/* Does the statement write the variable by its name, on the line of its declaration? It sets it
+ * then. */
+static bool is_initialiser(const machine *m, const az_stmt *s, word pointer) {
+  uint32_t origin = m->memory.objects[pointer_handle(&m->memory, pointer)].origin;
+  const az_object *o = &m->p->objects[origin];
+  return machine_top(m)->function == m->p->entry ||
+         (az_pointer_object(m->p, s->ptr) == o->address && s->loc.line == o->loc.line);
+}
+
+static bool is_defined_write(machine *m, const az_stmt *s, word pointer, uint64_t size) {
+  if (!is_defined_access(m, s, pointer, size)) return false;
+  if (!m->options->defined || !memory_is_const(&m->memory, pointer, size) ||
+      is_initialiser(m, s, pointer))
+    return true;
+  end_undefined(m, "write to what is declared const", s->loc);
+  return false;
+}
+
+/* What has ended may be named by the checks of memory safety only. */
+static void check_pointer(machine *m, const az_stmt *s, word pointer) {
+  uint32_t handle = pointer_handle(&m->memory, pointer);
+  if (!m->options->defined || !handle || (m->options->classes & AZ_MEMORY_CLASSES)) return;
+  object_state state = m->memory.objects[handle].state;
+  if (state == OBJECT_FREE || state == OBJECT_DEAD)
+    end_undefined(m, "use of a pointer to an object that has ended", s->loc);
+}
+
+static bool has_type(machine *m, const az_stmt *s, word pointer, uint64_t size, bool stored) {
+  const az_access_types *types = m->options->defined ? m->options->types : NULL;
+  if (!types) return true;
+  bool fits = stored ? memory_typed_store(&m->memory, types, pointer, size, s->site)
+                     : memory_typed_load(&m->memory, types, pointer, size, s->site);
+  if (!fits) end_undefined(m, "access of an object as one of another type", s->loc);
+  return fits;
+}
+
 static const uint64_t stack_limit = UINT64_C(1)
                                     << 26; /* bytes of one alloca: real stacks are limited, too */
 
@@ -199,6 +278,7 @@ static void run_alloc(machine *m, frame *f, const az_stmt *s, const code_stmt *c
   }
   object *o = &mem->objects[handle];
   o->heap = !frame_lived;
+  o->element = s->type;
   if (frame_lived) arrput(f->allocated, handle);
   if (s->alloc != AZ_ALLOC_CALLOC) machine_fill(m, s, o->data, size, s->type, true);
   if (old) {
@@ -234,19 +314,32 @@ static void run_lifetime(machine *m, frame *f, const az_stmt *s, const code_stmt
 
 static void run_load(machine *m, frame *f, const az_stmt *s, const code_stmt *c) {
   const az_type_info *type = &m->p->types[s->type];
-  const uint8_t *from = memory_at(&m->memory, get(m, f, c->ptr), type->bytes, false);
-  if (!from)
+  word pointer = get(m, f, c->ptr);
+  const uint8_t *from = memory_at(&m->memory, pointer, type->bytes, false);
+  if (!from) {
     end_invalid(m, s);
-  else if (!memory_load(&m->memory, from, type, &f->slots[c->result]))
+    return;
+  }
+  if (!is_defined_access(m, s, pointer, type->bytes) ||
+      !has_type(m, s, pointer, type->bytes, false))
+    return;
+  if (!memory_load(&m->memory, from, type, &f->slots[c->result]))
     machine_end(m, AZ_RUN_UNSUPPORTED, s->loc);
+  else if (type->kind == AZ_T_POINTER)
+    check_pointer(m, s, f->slots[c->result]);
 }
 
 static void run_store(machine *m, frame *f, const az_stmt *s, const code_stmt *c) {
   const az_type_info *type = &m->p->types[s->type];
-  uint8_t *to = memory_at(&m->memory, get(m, f, c->ptr), type->bytes, true);
-  if (!to)
+  word pointer = get(m, f, c->ptr);
+  uint8_t *to = memory_at(&m->memory, pointer, type->bytes, true);
+  if (!to) {
     end_invalid(m, s);
-  else if (!memory_store(&m->memory, to, type, get(m, f, c->value)))
+    return;
+  }
+  if (!is_defined_write(m, s, pointer, type->bytes) || !has_type(m, s, pointer, type->bytes, true))
+    return;
+  if (!memory_store(&m->memory, to, type, get(m, f, c->value)))
     machine_end(m, AZ_RUN_UNSUPPORTED, s->loc);
 }
 
@@ -256,11 +349,16 @@ static void run_block_write(machine *m, frame *f, const az_stmt *s, const code_s
   uint64_t size = (uint64_t)get(m, f, c->size);
   if (size == 0) return;
   bool copies = s->kind == AZ_S_COPY;
-  const uint8_t *from = copies ? memory_at(mem, get(m, f, c->value), size, false) : NULL;
-  uint8_t *to = memory_at(mem, get(m, f, c->ptr), size, true);
-  if (!to || (copies && !from))
+  word target = get(m, f, c->ptr), source = copies ? get(m, f, c->value) : 0;
+  const uint8_t *from = copies ? memory_at(mem, source, size, false) : NULL;
+  uint8_t *to = memory_at(mem, target, size, true);
+  if (!to || (copies && !from)) {
     end_invalid(m, s);
-  else if (from)
+    return;
+  }
+  if (!is_defined_write(m, s, target, size) || !is_defined_access(m, s, source, size)) return;
+  if (m->options->defined) memory_typed_copy(mem, target, source, size);
+  if (from)
     memmove(to, from, size);
   else
     memset(to, (int)get(m, f, c->value), size);
@@ -310,10 +408,29 @@ static void run_stmt(machine *m, frame *f, const az_stmt *s, const code_stmt *c)
   }
 }
 
+static void run_with_steps(machine *m, frame *f, const az_stmt *s, const code_stmt *c) {
+  if (!m->options->defined || !s->step_count) {
+    run_stmt(m, f, s, c);
+    return;
+  }
+  size_t depth = arrlenu(m->frames) - 1;
+  word *saved = calloc(s->step_count, sizeof *saved);
+  take_steps(m, f, s->steps, c->steps, s->step_count, saved, s->loc);
+  if (!m->ended) run_stmt(m, f, s, c);
+  restore_registers(&m->frames[depth], c->steps, s->step_count, saved); /* it may have moved */
+  free(saved);
+}
+
 /* ---- blocks ---------------------------------------------------------------------------------- */
 
 static void run_return(machine *m, const az_block *b, const code_block *c) {
   frame *f = machine_top(m);
+  if (m->options->defined && b->end_step_count) {
+    word *saved = calloc(b->end_step_count, sizeof *saved);
+    take_steps(m, f, b->end_steps, c->end_steps, b->end_step_count, saved, b->end_loc);
+    free(saved);
+    if (m->ended) return;
+  }
   word value = b->value ? get(m, f, c->value) : 0;
   pop(m);
   if (arrlen(m->frames) == 0) {
@@ -362,7 +479,7 @@ static void run_block(machine *m) {
       return;
     }
     run_ops(m, f, c, i ? c->stmts[i - 1].end : 0, c->stmts[i].end);
-    run_stmt(m, f, &b->stmts[i], &c->stmts[i]);
+    run_with_steps(m, f, &b->stmts[i], &c->stmts[i]);
     if (m->ended || b->stmts[i].kind == AZ_S_CALL) return;
   }
   if (m->run.steps++ >= limit) {

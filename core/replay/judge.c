@@ -49,7 +49,9 @@ static uint32_t classes_of(uint32_t kind) {
   return 0;
 }
 
-static const char *text_of(uint32_t kind) {
+static const char *text_of(const az_program *p, uint32_t kind) {
+  if (kind >= NATIVE_SUSPECT && p->checked && kind - NATIVE_SUSPECT < p->checked->suspect_count)
+    return p->checked->suspects[kind - NATIVE_SUSPECT].text;
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
     if (kinds[i].kind == kind) return kinds[i].text;
   return "undefined behaviour";
@@ -116,7 +118,7 @@ static void judge_undefined(const az_program *p, const az_replay_options *o,
     say_undefined(p, "signed overflow", place_of(p, report), r);
     r->verdict = AZ_REPLAY_OVERFLOW;
   } else {
-    say_undefined(p, text_of(kind), place_of(p, report), r);
+    say_undefined(p, text_of(p, kind), place_of(p, report), r);
   }
 }
 
@@ -202,7 +204,7 @@ static void judge_error(const az_program *p, const az_replay_options *o, const a
     r->exhausted = true;
     snprintf(r->note, sizeof r->note, "AddressSanitizer reports %s", e->error);
   } else if (!native_is_first(p, e)) {
-    say_undefined(p, text_of(kind_of(e->before)), place_of(p, e->before), r);
+    say_undefined(p, text_of(p, kind_of(e->before)), place_of(p, e->before), r);
   } else if (!same && !asked) {
     say_undefined(p, e->error, loc, r);
   } else {

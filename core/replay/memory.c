@@ -29,6 +29,8 @@ static void drop_data(memory *m, object *o) {
     free(o->data);
     m->bytes -= o->size;
   }
+  free(o->types);
+  o->types = NULL;
   o->data = NULL;
   o->owned = false;
 }
@@ -37,6 +39,8 @@ void memory_free(memory *m) {
   for (uint32_t i = 0; m->objects && i < m->next && i < handles; i++) drop_data(m, &m->objects[i]);
   free(m->objects);
   hmfree(m->strays);
+  hmfree(m->view_of);
+  arrfree(m->views);
   free(m->pages);
   arrfree(m->unused);
 }
@@ -83,6 +87,7 @@ uint32_t memory_add(memory *m, uint64_t size, uint8_t *data, uint32_t origin) {
   object *o = &m->objects[handle];
   if (m->pages && o->base) /* the pages that the handle had before */
     for (uint64_t i = o->base >> page_bits; m->pages[i] == handle; i++) m->pages[i] = 0;
+  free(o->types);
   *o = (object){.size = size, .data = data, .origin = origin, .owned = !data, .state = OBJECT_LIVE};
   if (!data) {
     o->data = calloc(size ? size : 1, 1);
@@ -151,14 +156,15 @@ static word stored_pointer(const memory *m, const uint8_t *at, uint64_t address)
   stray *strays = m->strays;
   ptrdiff_t i = strays ? hmgeti(strays, at) : -1;
   if (i < 0 || strays[i].address != address) return memory_pointer(m, address);
-  return pointer_make(m, strays[i].handle, address - m->objects[strays[i].handle].base);
+  word pointer = pointer_make(m, strays[i].handle, address - m->objects[strays[i].handle].base);
+  return pointer_with_view(m, pointer, strays[i].view);
 }
 
 static void store_pointer(memory *m, const uint8_t *at, word pointer) {
   uint64_t address = memory_address(m, pointer);
-  uint32_t handle = pointer_handle(m, pointer);
-  if (handle && pointer_handle(m, memory_pointer(m, address)) != handle) {
-    stray s = {at, address, handle};
+  uint32_t handle = pointer_handle(m, pointer), seen = pointer_view(m, pointer);
+  if (handle && (seen || pointer_handle(m, memory_pointer(m, address)) != handle)) {
+    stray s = {at, address, handle, seen};
     hmputs(m->strays, s);
   } else if (m->strays) {
     (void)hmdel(m->strays, at);

@@ -62,7 +62,8 @@ enum {
   NATIVE_SHIFT,
   NATIVE_CONVERSION,
   NATIVE_CALL,
-  NATIVE_NO_VALUE
+  NATIVE_NO_VALUE,
+  NATIVE_SUSPECT /* from here on, one a suspect of the build with checks */
 };
 
 /* Inputs that are made up: what was asked for follows the report. Single values come with flag 2.

@@ -94,7 +94,7 @@ static const char *emit(rewriter *r, bool address_sanitizer, const char *object_
                                                                                          : NULL;
 }
 
-static const char *read_module(const rewriter *r, const char *file, LLVMModuleRef *module) {
+const char *rewriter_read(const rewriter *r, const char *file, LLVMModuleRef *module) {
   LLVMMemoryBufferRef buffer = NULL;
   char *message = NULL;
   if (!file || LLVMCreateMemoryBufferWithContentsOfFile(file, &buffer, &message))
@@ -105,7 +105,7 @@ static const char *read_module(const rewriter *r, const char *file, LLVMModuleRe
 /* Takes the build with the compiler's checks for undefined behaviour, if there is one that fits. */
 static void read_checked(rewriter *r, const char *file) {
   LLVMModuleRef without = r->module;
-  if (!file || read_module(r, file, &r->module)) {
+  if (!file || rewriter_read(r, file, &r->module)) {
     r->module = without;
     return;
   }
@@ -120,7 +120,7 @@ static void read_checked(rewriter *r, const char *file) {
 /* The program's bitcode as a module; NULL, or what went wrong. */
 static const char *read_program(rewriter *r, const char *checked) {
   LLVMContextSetDiagnosticHandler(r->context, ignore_diagnostic, NULL);
-  const char *problem = read_module(r, r->p->bitcode, &r->module);
+  const char *problem = rewriter_read(r, r->p->bitcode, &r->module);
   if (problem) return problem;
   read_checked(r, checked);
   r->layout = LLVMGetModuleDataLayout(r->module);

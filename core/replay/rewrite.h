@@ -49,6 +49,12 @@ void rewriter_call_fill(rewriter *r, uint32_t site, LLVMValueRef at, LLVMValueRe
 /* Flags of an input of that type, for inputs that are made up. */
 uint32_t rewriter_kind_flags(const rewriter *r, LLVMTypeRef type, bool limited);
 
+/* ---- rewrite.c ---------------------------------------------------------------------------------
+ */
+
+/* NULL, or what went wrong. */
+const char *rewriter_read(const rewriter *r, const char *file, LLVMModuleRef *module);
+
 /* ---- own.c -------------------------------------------------------------------------------------
  */
 

@@ -56,6 +56,23 @@ static void report_trap(rewriter *r, LLVMValueRef branch) {
   }
 }
 
+/* ---- places that the compiler warns of --------------------------------------------------------
+ */
+
+/* The run gets to a line with undefined behaviour. Where in the line it is cannot be told. */
+static void report_suspects(rewriter *r, LLVMValueRef i) {
+  const az_checked_build *build = r->checked ? r->p->checked : NULL;
+  unsigned length = 0, line = build && build->suspect_count ? LLVMGetDebugLocLine(i) : 0;
+  const char *file = line ? LLVMGetDebugLocFilename(i, &length) : NULL;
+  for (uint32_t k = 0; file && k < build->suspect_count && k < 256; k++) {
+    const az_suspect *s = &build->suspects[k];
+    if (s->line != line || strlen(s->file) != length || strncmp(s->file, file, length)) continue;
+    LLVMPositionBuilderBefore(r->b, i);
+    call_report(r, LLVMConstInt(r->i1, 0, false), i, NATIVE_SUSPECT + k, false);
+    return;
+  }
+}
+
 /* ---- instructions -------------------------------------------------------------------------- */
 
 static void report_instruction(rewriter *r, LLVMValueRef i) {
@@ -169,6 +186,7 @@ static void report_function(rewriter *r, LLVMValueRef f, LLVMValueRef const *fun
     for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
       if (!LLVMIsADbgInfoIntrinsic(i)) arrput(all, i);
   for (size_t k = 0; k < arrlenu(all); k++) {
+    if (LLVMIsACallInst(all[k]) || LLVMIsAStoreInst(all[k])) report_suspects(r, all[k]);
     if (LLVMIsACallInst(all[k])) {
       report_call(r, all[k], functions);
       report_result(r, all[k]);

@@ -29,7 +29,7 @@ local function read_yml(path)
   for _, property in ipairs(yml.properties or {}) do
     local file = property.property_file
     if file then
-      local name = base(file)
+      local name = host.property(absolute(file, folder)) or base(file)
       properties[#properties + 1] = {
         name = name, file = absolute(file, folder), expected = expectation(property.expected_verdict, name, property.subproperty),
       }

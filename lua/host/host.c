@@ -1,5 +1,6 @@
 /* The Lua state: registry, library, strict globals, errors as records, scripts. */
 #include "host/embedded.h"
+#include "ansatz/frontend.h"
 #include "host/internal.h"
 #include "module/builtin.h"
 #include <stdio.h>
@@ -241,6 +242,15 @@ static int host_load_module(lua_State *L) {
   return 0;
 }
 
+/* property(file): the name of the property that a property file states; nil: none is understood. */
+static int host_property(lua_State *L) {
+  const char *name = NULL;
+  uint32_t classes = 0;
+  if (az_property_parse(luaL_checkstring(L, 1), NULL, &name, &classes, NULL) != AZ_OK) return 0;
+  lua_pushstring(L, name);
+  return 1;
+}
+
 static int open_host(lua_State *L) {
   static const luaL_Reg functions[] = {{"fail", host_fail},
                                        {"suggest", host_suggest},
@@ -254,6 +264,7 @@ static int open_host(lua_State *L) {
                                        {"modules", host_modules},
                                        {"load_module", host_load_module},
                                        {"rows", azl_rows},
+                                       {"property", host_property},
                                        {NULL, NULL}};
   luaL_newlib(L, functions);
   static const struct {

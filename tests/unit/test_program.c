@@ -213,9 +213,12 @@ END_TEST
 
 START_TEST(lvalues) {
   made m = make(1);
-  az_field point[] = {{"x", 1, 0, 0}, {"y", 1, 32, 0}};
-  az_field outer[] = {{"c", 4, 0, 0}, {"p", 3, 32, 0}, {NULL, 5, 160, 0}, {"b", 1, 224, 3}};
-  az_field either[] = {{"i", 1, 0, 0}, {"bytes", 6, 0, 0}};
+  az_field point[] = {{"x", 1, 0, 0, false}, {"y", 1, 32, 0, false}};
+  az_field outer[] = {{"c", 4, 0, 0, false},
+                      {"p", 3, 32, 0, false},
+                      {NULL, 5, 160, 0, false},
+                      {"b", 1, 224, 3, false}};
+  az_field either[] = {{"i", 1, 0, 0, false}, {"bytes", 6, 0, 0, false}};
   az_type_info types[] = {
       [0] = {.kind = AZ_T_VOID, .name = "void"},
       [1] = {.kind = AZ_T_INT, .name = "int", .bytes = 4, .width = 32},

@@ -37,8 +37,8 @@ static void hold(uint32_t in, uint64_t offset, az_term what) {
 
 static void setup(void) {
   program = (az_program){.store = az_store_new(), .arena = az_arena_new(), .pointer_bits = 32};
-  fields[0] = (az_field){"next", POINTER, 0, 0};
-  fields[1] = (az_field){"other", POINTER, 32, 0};
+  fields[0] = (az_field){"next", POINTER, 0, 0, false};
+  fields[1] = (az_field){"other", POINTER, 32, 0, false};
   types[INT] = (az_type_info){.kind = AZ_T_INT, .name = "int", .bytes = 4, .width = 32};
   types[POINTER] = (az_type_info){.kind = AZ_T_POINTER, .name = "void *", .bytes = 4};
   types[NODE] = (az_type_info){

@@ -20,6 +20,7 @@ typedef struct az_frontend_options {
   bool malloc_may_fail;
   bool overflow_gives_any; /* where a signed operation overflows its result is any value, else it
                               wraps (docs/soundness.md 8) */
+  const char *error_function; /* the one that a property file names; NULL: all that are known */
 } az_frontend_options;
 
 /* Reads, links, translates, analyses. Errors: missing file, clang's first message with file and
@@ -53,5 +54,7 @@ void az_task_free(az_task *task);
  * start in main or in `function` (NULL: only main). */
 az_status az_property_parse(const char *name_or_file, const char *function, const char **name,
                             uint32_t *classes, az_error *err);
+/* The error function that a property file names, a static string; NULL: none. */
+const char *az_property_error_function(const char *name_or_file, const char *function);
 
 #endif

@@ -53,6 +53,7 @@ typedef struct az_field {
   az_type type;
   uint64_t bit_offset;
   uint32_t bit_width; /* of a bit-field; 0: an ordinary field */
+  bool is_const;
 } az_field;
 
 typedef struct az_type_info {
@@ -100,8 +101,9 @@ typedef struct az_object {
       function;    /* owner of LOCAL, PARAM, TEMP; the function of AZ_OBJ_FUNCTION; else AZ_NONE */
   az_term address; /* object part, AZ_OBJECT_BITS wide: constant (its index + 1) or variable */
   bool is_const;
-  bool is_external; /* a global without definition: arbitrary content */
-  az_init *init;    /* globals and strings: what is not listed is zero */
+  bool is_declared_const; /* a local, which its declaration sets and nothing else may */
+  bool is_external;       /* a global without definition: arbitrary content */
+  az_init *init;          /* globals and strings: what is not listed is zero */
   uint32_t init_count;
 } az_object;
 
@@ -191,6 +193,14 @@ typedef enum az_stmt_kind {
                        0, or a bool: only where it holds */
 } az_stmt_kind;
 
+/* Pointer arithmetic as C writes it: `to` lies some elements of `bytes` bytes behind or before
+ * `from`; 0: within the element that `from` leads to. */
+typedef struct az_move {
+  az_term from, to;
+  uint64_t bytes;
+  az_type_kind kind; /* of the elements */
+} az_move;
+
 typedef struct az_stmt {
   az_stmt_kind kind;
   az_loc loc;
@@ -212,6 +222,9 @@ typedef struct az_stmt {
   az_alloc_kind alloc;
   const char *text; /* INPUT, HAVOC, UNSUPPORTED; ASSUME: NULL, or who promises that it holds, so
                        that it ends no execution */
+  const az_move *steps; /* that lead to pointers among the operands, in the order of computation;
+                           for replay */
+  uint32_t step_count;
 } az_stmt;
 
 typedef enum az_end_kind {
@@ -232,7 +245,9 @@ typedef struct az_block {
   az_term *cases;    /* SWITCH: successor_count - 1 distinct constants */
   uint32_t *successors;
   uint32_t successor_count;
-  az_term value; /* RETURN */
+  az_term value;            /* RETURN */
+  const az_move *end_steps; /* as az_stmt.steps */
+  uint32_t end_step_count;
   const char *name;
   uint32_t loop_check; /* 0, or 1 + the check of class TERMINATION of a loop with this head */
   /* Filled by az_program_analyse. */
@@ -281,12 +296,21 @@ typedef struct az_cause { /* something over-approximated or not modelled, once a
   az_loc loc;
 } az_cause;
 
+/* A place in the source where the compiler sees undefined behaviour, if the execution gets there.
+ */
+typedef struct az_suspect {
+  const char *file, *text;
+  uint32_t line;
+} az_suspect;
+
 /* Compiles the program's C files once more, with the compiler's checks for undefined behaviour:
  * each is a branch to a trap, and all other instructions are those of `az_program.bitcode`. */
 typedef struct az_checked_build {
   /* The path of the linked bitcode, NULL: it cannot be made. `signed_overflow`: checks for that,
    * too. */
   const char *(*compile)(struct az_checked_build *self, bool signed_overflow);
+  az_suspect *suspects; /* known when it is compiled */
+  uint32_t suspect_count;
 } az_checked_build;
 
 typedef struct az_program {

@@ -67,12 +67,15 @@ typedef struct az_replay {
  * when it is given, else from `input` (called for every INPUT and for every scalar of uninitialised
  * memory). */
 typedef struct az_interpreter az_interpreter;
+typedef struct az_access_types az_access_types; /* the types of accesses as aliasing sees them */
 typedef struct az_interpreter_options {
   const az_trace *trace;
   az_term (*input)(void *ctx, const az_stmt *stmt, az_sort sort);
   void *ctx;
   uint64_t max_steps;
   uint32_t classes; /* checks that end the execution */
+  bool defined;     /* what C leaves undefined ends it, as far as the interpreter sees it */
+  const az_access_types *types; /* with it, of the accesses; NULL: not known */
   /* Called at every arrival at a loop head through a back edge or from outside; NULL: nobody. See
    * az_interpreter_read. */
   void (*at_loop)(void *ctx, struct az_interpreter *self, uint32_t function, uint32_t loop,
@@ -87,12 +90,14 @@ typedef enum az_run_end {
   AZ_RUN_FAILED_CHECK,
   AZ_RUN_ASSUMPTION,
   AZ_RUN_INVALID_ACCESS,
+  AZ_RUN_UNDEFINED,
   AZ_RUN_UNSUPPORTED,
   AZ_RUN_STEPS
 } az_run_end;
 typedef struct az_run {
   az_run_end end;
-  uint32_t check; /* AZ_RUN_FAILED_CHECK */
+  uint32_t check;   /* AZ_RUN_FAILED_CHECK */
+  const char *what; /* AZ_RUN_UNDEFINED */
   az_loc loc;
   int exit_code; /* AZ_RUN_RETURNED from main */
   uint64_t steps;
