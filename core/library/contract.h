@@ -10,7 +10,8 @@ typedef __SIZE_TYPE__ size_t;
 /* The real function NAME of the C library is asked in a replay; a formula takes any result, of
  * which
  * __ansatz_assume tells what the standard promises. No counterexample can choose it. */
-#define REAL(name) __ansatz_real_##name
+#define REAL(name) REAL_NAME(name)
+#define REAL_NAME(name) __ansatz_real_##name
 
 void __ansatz_assume(_Bool condition);
 /* No verdict but a replayed `false` covers an execution that gets here. */
@@ -22,7 +23,7 @@ void __ansatz_range(const void *at, size_t size);
 /* errno: a variable like any other (a replay uses the C library's own). */
 int *__errno_location(void);
 #define errno (*__errno_location())
-enum { ENOMEM = 12, EINVAL = 22, ERANGE = 34 };
+enum { ENOMEM = 12, EINVAL = 22, EDOM = 33, ERANGE = 34 };
 
 void *malloc(size_t);
 int REAL(strcmp)(const char *, const char *);
