@@ -199,8 +199,7 @@ static az_term function_of(fx *x, const fx_call *c, uint32_t first, const char *
     scalars = scalars && !fe_is_pointer(c->types[i]) && !fe_is_aggregate(c->types[i]);
   if (!s || !scalars) return result;
   s->args = AZ_NEWN(x->f->arena, az_term, c->count);
-  for (uint32_t i = first; i < c->count; i++)
-    s->args[s->arg_count++] = fe_pack(x->f, c->args[i]);
+  for (uint32_t i = first; i < c->count; i++) s->args[s->arg_count++] = fe_pack(x->f, c->args[i]);
   return result;
 }
 

@@ -4,13 +4,14 @@
  *   T, NAME(f)      the type; f with its suffix
  *   FRACTION, BIAS  how many bits the fraction has, and the bias of the exponent
  *   SCALE           2^(FRACTION + 2)
- *   WIDE, WNAME(f)  a type that holds products of a T and a number of DIGITS bits; f with its suffix
+ *   WIDE, WNAME(f)  a type that holds products of a T and a number of DIGITS bits; f with its
+ * suffix
  *
  * and for both types functions for the parts of a value: NAME(exponent), NAME(fraction),
  * NAME(negative), and NAME(make), which puts them together. */
 
-#define IS_NAN(x) ((x) != (x))
-#define IS_FINITE(x) ((x) - (x) == 0)
+#define IS_NAN(x) __builtin_isnan(x)
+#define IS_FINITE(x) __builtin_isfinite(x)
 #define EXPONENT_MAX (2 * BIAS + 1)
 
 T MODEL(NAME(sqrt))(T x) {
@@ -32,20 +33,20 @@ static T NAME(modulo)(T x, T y) {
     rest -= step * WNAME(__builtin_trunc)(rest / step);
     if (rest < 0) rest += step; /* the quotient was rounded up */
   }
-  __ansatz_assume(rest >= 0 && rest < divisor);
   return (T)rest;
 }
 
-/* |x| modulo |y|, for finite x and y other than 0 */
+/* |x| modulo |y|, for finite x and y other than 0. What is assumed follows from the arithmetic,
+ * which is hard for a solver. */
 static T NAME(modulo_of_sizes)(T x, T y) {
-  T a = NAME(__builtin_fabs)(x), b = NAME(__builtin_fabs)(y);
+  T a = NAME(__builtin_fabs)(x), b = NAME(__builtin_fabs)(y), rest;
   if (a < b) return a;
-  if (NAME(exponent)(y) == 0 && sizeof(T) == sizeof(WIDE)) { /* would be subnormal there, too */
-    T rest = REAL(NAME(fmod))(a, b);
-    __ansatz_assume(rest >= 0 && rest < b);
-    return rest;
-  }
-  return NAME(modulo)(a, b);
+  if (NAME(exponent)(y) == 0 && sizeof(T) == sizeof(WIDE)) /* would be subnormal there, too */
+    rest = REAL(NAME(fmod))(a, b);
+  else
+    rest = NAME(modulo)(a, b);
+  __ansatz_assume(rest >= 0 && rest < b);
+  return rest;
 }
 
 T MODEL(NAME(fmod))(T x, T y) {
@@ -72,7 +73,9 @@ static T NAME(nearest)(T x, T y) {
     a -= b;
     if (b < 1 ? a + a >= b : a >= b / 2) a -= b;
   }
-  if (a == 0 && sizeof(T) == sizeof(double) && NAME(exponent)(y) < 128) { /* for tiny y glibc loses the sign */
+  __ansatz_assume(NAME(__builtin_fabs)(a) <= b / 2);
+  if (a == 0 && sizeof(T) == sizeof(double) &&
+      NAME(exponent)(y) < 128) { /* for tiny y glibc loses the sign */
     T zero = REAL(NAME(remainder))(x, y);
     __ansatz_assume(zero == 0);
     return zero;
@@ -118,7 +121,7 @@ T MODEL(NAME(frexp))(T x, int *power) {
 /* The binary exponent of a finite number other than 0. */
 static int NAME(order)(T x) {
   if (NAME(exponent)(x) > 0) return NAME(exponent)(x) - BIAS;
-  return NAME(exponent)(x *SCALE) - BIAS - (FRACTION + 2);
+  return NAME(exponent)(x * SCALE) - BIAS - (FRACTION + 2);
 }
 
 T MODEL(NAME(logb))(T x) {
