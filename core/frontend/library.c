@@ -188,9 +188,25 @@ static az_term natural(fx *x, const fx_call *c) {
   return t;
 }
 
+/* Any value, which is a function of the arguments from `first` on, and the same function wherever
+ * the name is; NAME without arguments: any value. What the library answers, no counterexample may
+ * choose. */
+static az_term function_of(fx *x, const fx_call *c, uint32_t first, const char *name) {
+  if (!fx_has_result(c)) return 0;
+  az_term result = fx_input(x, AZ_IN_APPROX, c->result, name);
+  az_stmt *s = result ? &arrlast(x->stmts) : NULL;
+  bool scalars = first < c->count;
+  for (uint32_t i = first; i < c->count; i++)
+    scalars = scalars && !fe_is_pointer(c->types[i]) && !fe_is_aggregate(c->types[i]);
+  if (!s || !scalars) return result;
+  s->args = AZ_NEWN(x->f->arena, az_term, c->count);
+  for (uint32_t i = first; i < c->count; i++) s->args[s->arg_count++] = fe_pack(x->f, c->args[i]);
+  return result;
+}
+
 /* What models say by functions of their own (core/library/contract.h). */
 static az_term contract(fx *x, const fx_call *c) {
-  static const char real[] = "__ansatz_real_";
+  static const char real[] = "__ansatz_real_", same[] = "__ansatz_same_";
   const char *word = c->name + sizeof "__ansatz_" - 1;
   if (!strcmp(word, "assume")) {
     fx_promise(x, fx_truth_argument(x, c, 0));
@@ -200,8 +216,8 @@ static az_term contract(fx *x, const fx_call *c) {
     fx_check_range(x, c, 0, fx_size_argument(x, c, 1));
     return 0;
   }
-  if (!strncmp(c->name, real, sizeof real - 1) && fx_has_result(c))
-    return fx_input(x, AZ_IN_APPROX, c->result, c->name + sizeof real - 1);
+  if (fe_starts(c->name, real)) return function_of(x, c, 0, c->name + sizeof real - 1);
+  if (fe_starts(c->name, same)) return function_of(x, c, 1, c->name + sizeof same - 1);
   fx_unsupported(x, !strcmp(word, "unsupported")
                         ? fx_text_argument(x, c, 0, "code that is not modelled")
                         : c->name);

@@ -8,9 +8,13 @@ typedef __SIZE_TYPE__ size_t;
 #define NULL ((void *)0)
 
 /* The real function NAME of the C library is asked in a replay; a formula takes any result, of
- * which
- * __ansatz_assume tells what the standard promises. No counterexample can choose it. */
-#define REAL(name) __ansatz_real_##name
+ * which __ansatz_assume tells what the standard promises. No counterexample can choose it. The
+ * result is a function of the arguments if these are numbers. */
+#define REAL(name) REAL_NAME(name)
+#define REAL_NAME(name) __ansatz_real_##name
+/* Its first argument, the result of REAL(name), of which is told that it is a function of the
+ * others. */
+#define SAME(name) __ansatz_same_##name
 
 void __ansatz_assume(_Bool condition);
 /* No verdict but a replayed `false` covers an execution that gets here. */
@@ -22,7 +26,7 @@ void __ansatz_range(const void *at, size_t size);
 /* errno: a variable like any other (a replay uses the C library's own). */
 int *__errno_location(void);
 #define errno (*__errno_location())
-enum { ENOMEM = 12, EINVAL = 22, ERANGE = 34 };
+enum { ENOMEM = 12, EINVAL = 22, EDOM = 33, ERANGE = 34 };
 
 void *malloc(size_t);
 int REAL(strcmp)(const char *, const char *);
@@ -31,5 +35,11 @@ int REAL(strcasecmp)(const char *, const char *);
 int REAL(strncasecmp)(const char *, const char *, size_t);
 int REAL(memcmp)(const void *, const void *, size_t);
 int REAL(bcmp)(const void *, const void *, size_t);
+int SAME(strcmp)(int, unsigned char, unsigned char);
+int SAME(strncmp)(int, unsigned char, unsigned char);
+int SAME(strcasecmp)(int, unsigned char, unsigned char);
+int SAME(strncasecmp)(int, unsigned char, unsigned char);
+int SAME(memcmp)(int, unsigned char, unsigned char);
+int SAME(bcmp)(int, unsigned char, unsigned char);
 
 #endif

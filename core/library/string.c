@@ -1,5 +1,6 @@
 /* string.h and strings.h, as simple loops (C17 7.24, POSIX). Of the comparisons C tells the sign
- * only; how far a result is from zero is for the real function to say. */
+ * only; how far a result is from zero is for the real function to say. In glibc that depends on the
+ * two bytes that differ first. */
 #include "contract.h"
 
 size_t strlen(const char *s) {
@@ -21,7 +22,7 @@ int strcmp(const char *a, const char *b) {
     b++;
   }
   if (*a == *b) return 0;
-  int order = REAL(strcmp)(x, y);
+  int order = SAME(strcmp)(REAL(strcmp)(x, y), (unsigned char)*a, (unsigned char)*b);
   __ansatz_assume((unsigned char)*a < (unsigned char)*b ? order < 0 : order > 0);
   return order;
 }
@@ -35,7 +36,7 @@ int strncmp(const char *a, const char *b, size_t n) {
     n--;
   }
   if (!n || *a == *b) return 0;
-  int order = REAL(strncmp)(x, y, all);
+  int order = SAME(strncmp)(REAL(strncmp)(x, y, all), (unsigned char)*a, (unsigned char)*b);
   __ansatz_assume((unsigned char)*a < (unsigned char)*b ? order < 0 : order > 0);
   return order;
 }
@@ -49,8 +50,9 @@ int strcasecmp(const char *a, const char *b) {
   size_t i = 0;
   while (a[i] && small(a[i]) == small(b[i])) i++;
   if (small(a[i]) == small(b[i])) return 0;
-  int order = REAL(strcasecmp)(a, b);
-  __ansatz_assume(small(a[i]) < small(b[i]) ? order < 0 : order > 0);
+  int x = small(a[i]), y = small(b[i]);
+  int order = SAME(strcasecmp)(REAL(strcasecmp)(a, b), (unsigned char)x, (unsigned char)y);
+  __ansatz_assume(x < y ? order < 0 : order > 0);
   return order;
 }
 
@@ -58,8 +60,9 @@ int strncasecmp(const char *a, const char *b, size_t n) {
   size_t i = 0;
   while (i < n && a[i] && small(a[i]) == small(b[i])) i++;
   if (i == n || small(a[i]) == small(b[i])) return 0;
-  int order = REAL(strncasecmp)(a, b, n);
-  __ansatz_assume(small(a[i]) < small(b[i]) ? order < 0 : order > 0);
+  int x = small(a[i]), y = small(b[i]);
+  int order = SAME(strncasecmp)(REAL(strncasecmp)(a, b, n), (unsigned char)x, (unsigned char)y);
+  __ansatz_assume(x < y ? order < 0 : order > 0);
   return order;
 }
 
@@ -296,7 +299,7 @@ int memcmp(const void *a, const void *b, size_t n) {
   __ansatz_range(b, n);
   for (size_t i = 0; i < n; i++)
     if (p[i] != q[i]) {
-      int order = REAL(memcmp)(a, b, n);
+      int order = SAME(memcmp)(REAL(memcmp)(a, b, n), p[i], q[i]);
       __ansatz_assume(p[i] < q[i] ? order < 0 : order > 0);
       return order;
     }
@@ -310,7 +313,7 @@ int bcmp(const void *a, const void *b, size_t n) {
   __ansatz_range(b, n);
   for (size_t i = 0; i < n; i++)
     if (p[i] != q[i]) {
-      int different = REAL(bcmp)(a, b, n);
+      int different = SAME(bcmp)(REAL(bcmp)(a, b, n), p[i], q[i]);
       __ansatz_assume(different != 0);
       return different;
     }

@@ -120,13 +120,20 @@ static void clear_errno(rewriter *r, LLVMValueRef location) {
   LLVMBuildStore(r->b, rewriter_number(r, 0), at);
 }
 
+/* What a model takes for a function of other arguments is the first one, the library's answer. */
+static void give_first(rewriter *r, LLVMValueRef f) {
+  LLVMPositionBuilderAtEnd(r->b, LLVMAppendBasicBlockInContext(r->context, f, ""));
+  LLVMBuildRet(r->b, LLVMGetParam(f, 0));
+}
+
 void rewriter_ask_library(rewriter *r) {
-  static const char prefix[] = "__ansatz_real_";
+  static const char real[] = "__ansatz_real_", same[] = "__ansatz_same_";
   size_t length = 0;
   for (LLVMValueRef f = LLVMGetFirstFunction(r->module); f; f = LLVMGetNextFunction(f)) {
     const char *name = LLVMGetValueName2(f, &length);
-    if (LLVMIsDeclaration(f) && LLVMGetFirstUse(f) && !strncmp(name, prefix, sizeof prefix - 1))
-      supersede(r, f, name + sizeof prefix - 1);
+    if (!LLVMIsDeclaration(f) || !LLVMGetFirstUse(f)) continue;
+    if (!strncmp(name, real, sizeof real - 1)) supersede(r, f, name + sizeof real - 1);
+    if (!strncmp(name, same, sizeof same - 1)) give_first(r, f);
   }
   LLVMValueRef model = LLVMGetNamedFunction(r->module, "__errno_location");
   if (model && LLVMGetNamedGlobal(r->module, "__ansatz_errno"))

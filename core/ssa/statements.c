@@ -88,6 +88,20 @@ static void live(executor *x, az_mem *mem, uint32_t id, const az_stmt *stmt, con
   record(x, r);
 }
 
+/* What is a function of the statement's arguments: a cell of an array that nothing constrains, the
+ * same one all over the program, as each call of the function reads it. */
+static az_term function_value(executor *x, activation *a, const az_stmt *stmt, az_sort sort) {
+  az_term key = AZ_NO_TERM;
+  for (uint32_t i = 0; i < stmt->arg_count; i++) {
+    az_term argument = az_subst_apply(a->subst, stmt->args[i]);
+    key = key ? az_concat(x->s, key, argument) : argument;
+  }
+  char name[256];
+  uint32_t width = az_sort_width(az_sort_of(x->s, key));
+  snprintf(name, sizeof name, "function %.200s!%u.%u", stmt->text, width, az_sort_width(sort));
+  return az_select(x->s, az_var(x->s, az_sort_array(width, sort), name), key);
+}
+
 static void execute_input(executor *x, activation *a, const az_stmt *stmt) {
   const az_type_info *type = &x->p->types[stmt->type];
   az_sort sort = az_sort_of(x->s, stmt->result);
@@ -95,7 +109,8 @@ static void execute_input(executor *x, activation *a, const az_stmt *stmt) {
   char name[256];
   snprintf(name, sizeof name, "%.200s!%u.%u", stmt->text ? stmt->text : "input", x->name,
            statement_number(x, stmt));
-  az_term bits = az_var(x->s, is_float ? az_sort_bv(az_sort_width(sort)) : sort, name);
+  az_sort plain = is_float ? az_sort_bv(az_sort_width(sort)) : sort;
+  az_term bits = stmt->arg_count ? function_value(x, a, stmt, plain) : az_var(x->s, plain, name);
   if (type->kind == AZ_T_POINTER) {
     az_points_to set = {.flags = AZ_PTS_WILD};
     if (stmt->input == AZ_IN_ARGUMENT) {

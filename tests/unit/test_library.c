@@ -52,6 +52,12 @@ FUNCTIONS(KEEP)
 /* The vocabulary of core/library/contract.h, for a native run. */
 #define ANSATZ_LIBRARY_CONTRACT_H
 #define REAL(name) real_##name
+#define SAME(name) first
+static int first(int result, unsigned char a, unsigned char b) {
+  (void)a;
+  (void)b;
+  return result;
+}
 extern const bool __ansatz_isdigit_is_one;
 const bool __ansatz_isdigit_is_one = false;
 static bool broken, undefined;

@@ -170,7 +170,8 @@ typedef enum az_stmt_kind {
   AZ_S_STORE, /* *(type *)ptr = value */
   AZ_S_COPY,  /* memmove(ptr, value, size): value is the source pointer */
   AZ_S_SET,   /* memset(ptr, value, size): value is 8 bits */
-  AZ_S_INPUT, /* result = any value of its sort; input, text */
+  AZ_S_INPUT, /* result = any value of its sort; input, text. With args[], bit-vectors: the value is
+                 a function of them, in all statements of this text the same one */
   AZ_S_HAVOC, /* the memory that the pointers in args[] lead to (also through stored pointers) may
                  have changed; text is the cause */
   AZ_S_PTR_TO_INT, /* result (bv pointer_bits) = address of ptr */
