@@ -200,6 +200,23 @@ static az_term contract(fx *x, const fx_call *c) {
     fx_check_range(x, c, 0, fx_size_argument(x, c, 1));
     return 0;
   }
+  if (!strcmp(word, "input")) {
+    fx_input(x, AZ_IN_NONDET, c->result, fx_text_argument(x, c, 0, "input"));
+    az_stmt *s = &arrlast(x->stmts);
+    s->type = fe_int_type(x->f, LLVMGetIntTypeWidth(c->result), true, NULL);
+    return s->result;
+  }
+  if (!strcmp(word, "choice") || !strcmp(word, "fails") || !strcmp(word, "unknown"))
+    return fx_input(x, AZ_IN_APPROX, c->result, word);
+  if (!strcmp(word, "string")) return 0; /* memory safety is not asked for */
+  if (!strcmp(word, "sets_errno")) {
+    set_errno(x, az_true(S), 0);
+    return 0;
+  }
+  if (!strcmp(word, "fails_with")) {
+    set_errno(x, az_true(S), c->args[0]);
+    return 0;
+  }
   if (!strncmp(c->name, real, sizeof real - 1) && fx_has_result(c))
     return fx_input(x, AZ_IN_APPROX, c->result, c->name + sizeof real - 1);
   fx_unsupported(x, !strcmp(word, "unsupported")

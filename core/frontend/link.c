@@ -135,8 +135,9 @@ static const az_library_unit **needed_units(const fe *f, const az_library_unit *
   size_t length = 0;
   for (LLVMValueRef fn = LLVMGetFirstFunction(f->module); fn; fn = LLVMGetNextFunction(fn)) {
     if (!LLVMIsDeclaration(fn) || !LLVMGetFirstUse(fn) || LLVMGetIntrinsicID(fn)) continue;
-    const az_library_unit *unit =
-        az_library_unit_of(LLVMGetValueName2(fn, &length), f->p->pointer_bits);
+    const char *name = LLVMGetValueName2(fn, &length);
+    if (!strcmp(name, "__ansatz_string") && !(f->options->classes >> AZ_C_DEREF & 1u)) continue;
+    const az_library_unit *unit = az_library_unit_of(name, f->p->pointer_bits);
     bool is_new = unit != NULL;
     for (size_t i = 0; i < arrlenu(linked); i++) is_new = is_new && linked[i] != unit;
     for (size_t i = 0; i < arrlenu(units); i++) is_new = is_new && units[i] != unit;

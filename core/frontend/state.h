@@ -87,6 +87,7 @@ typedef struct fe {
     uint32_t key;
     bool value;
   } *constant;         /* objects that LLVM calls constant */
+  bool leaves;         /* some code is not modelled */
   const char *renamed; /* an error function that may have another symbol, or NULL */
   az_type void_type, bool_type, byte_type, pointer_type;
 } fe;
