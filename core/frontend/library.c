@@ -187,6 +187,14 @@ static az_term natural(fx *x, const fx_call *c) {
   return t;
 }
 
+/* What the environment gives to a model; a trace names it by the text. */
+static az_term environment(fx *x, const fx_call *c) {
+  az_term t = fx_input(x, AZ_IN_NONDET, c->result, fx_text_argument(x, c, 0, "input"));
+  if (fe_is_integer(c->result))
+    arrlast(x->stmts).type = fe_int_type(x->f, LLVMGetIntTypeWidth(c->result), true, NULL);
+  return t;
+}
+
 /* What models say by functions of their own (core/library/contract.h). */
 static az_term contract(fx *x, const fx_call *c) {
   static const char real[] = "__ansatz_real_";
@@ -200,13 +208,8 @@ static az_term contract(fx *x, const fx_call *c) {
     fx_check_range(x, c, 0, fx_size_argument(x, c, 1));
     return 0;
   }
-  if (!strcmp(word, "input")) {
-    fx_input(x, AZ_IN_NONDET, c->result, fx_text_argument(x, c, 0, "input"));
-    az_stmt *s = &arrlast(x->stmts);
-    s->type = fe_int_type(x->f, LLVMGetIntTypeWidth(c->result), true, NULL);
-    return s->result;
-  }
-  if (!strcmp(word, "choice") || !strcmp(word, "fails") || !strcmp(word, "unknown"))
+  if (fe_starts(word, "input")) return environment(x, c);
+  if (!strcmp(word, "choice") || !strcmp(word, "fails") || fe_starts(word, "unknown"))
     return fx_input(x, AZ_IN_APPROX, c->result, word);
   if (!strcmp(word, "string")) return 0; /* memory safety is not asked for */
   if (!strcmp(word, "sets_errno")) {

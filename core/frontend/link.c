@@ -1,6 +1,7 @@
 /* Linking: the bitcode of all files and of the library models that they need becomes one module. */
 #include "frontend/link.h"
 #include "frontend/clang.h"
+#include "frontend/formatted.h"
 #include "frontend/linkage.h"
 #include "frontend/inline.h"
 #include "library/units.h"
@@ -141,7 +142,10 @@ static const az_library_unit **needed_units(const fe *f, const az_library_unit *
     bool is_new = unit != NULL;
     for (size_t i = 0; i < arrlenu(linked); i++) is_new = is_new && linked[i] != unit;
     for (size_t i = 0; i < arrlenu(units); i++) is_new = is_new && units[i] != unit;
-    if (is_new) arrput(units, unit);
+    if (!is_new) continue;
+    size_t at = arrlenu(units); /* what needs others comes before them in the library */
+    while (at && units[at - 1] > unit) at--;
+    arrins(units, at, unit);
   }
   return units;
 }
@@ -196,6 +200,7 @@ az_status fe_load(fe *f) {
                    f->options->files[0], target,
                    f->options->data_model == AZ_LP64 ? "LP64" : "ILP32");
   bool linked = f->options->file_count > 1;
+  linked |= fe_expand_formats(f);
   if (!link_library(f, &linked)) return f->err->status;
   if (linked) {
     path = az_arena_printf(f->arena, "%s/linked.bc", f->options->work_folder);

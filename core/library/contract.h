@@ -24,11 +24,15 @@ void __ansatz_string(const char *);
 
 /* Any number: an input, which a counterexample may choose. The text is a literal. */
 int __ansatz_input(const char *what);
+long long __ansatz_input_long(const char *what);
+double __ansatz_input_double(const char *what);
 /* Any number in a formula, which no counterexample may choose. A replay takes 0 for a choice of the
  * implementation and for a failure; a run that needs to know what is unknown counts for nothing. */
 int __ansatz_choice(void);
 int __ansatz_fails(void);
 int __ansatz_unknown(void);
+long long __ansatz_unknown_long(void);
+double __ansatz_unknown_double(void);
 
 /* errno may have changed; it is set to the number. Unlike errno itself, these cost nothing where
  * the program does not look at it. */

@@ -14,20 +14,21 @@ struct {
   _Bool in, out, err, first, second, third;
 } __ansatz_open = {1, 1, 1, 0, 0, 0};
 
-static stream stream_in = {NONE, NONE, 1, 0, 0, 0, 0, 0},
-              stream_out = {NONE, NONE, 0, 1, 0, 0, 0, 0},
-              stream_err = {NONE, NONE, 0, 1, 0, 0, 0, 0}, stream_1, stream_2, stream_3;
+static stream __ansatz_stream_in = {NONE, NONE, 1, 0, 0, 0, 0, 0},
+              __ansatz_stream_out = {NONE, NONE, 0, 1, 0, 0, 0, 0},
+              __ansatz_stream_err = {NONE, NONE, 0, 1, 0, 0, 0, 0}, __ansatz_stream_1,
+              __ansatz_stream_2, __ansatz_stream_3;
 
 stream *__ansatz_stream(FILE *file) {
-  if (file == &__ansatz_file_in && __ansatz_open.in) return &stream_in;
-  if (file == &__ansatz_file_out && __ansatz_open.out) return &stream_out;
-  if (file == &__ansatz_file_err && __ansatz_open.err) return &stream_err;
-  if (file == &__ansatz_file_1 && __ansatz_open.first) return &stream_1;
-  if (file == &__ansatz_file_2 && __ansatz_open.second) return &stream_2;
-  if (file == &__ansatz_file_3 && __ansatz_open.third) return &stream_3;
+  if (file == &__ansatz_file_in && __ansatz_open.in) return &__ansatz_stream_in;
+  if (file == &__ansatz_file_out && __ansatz_open.out) return &__ansatz_stream_out;
+  if (file == &__ansatz_file_err && __ansatz_open.err) return &__ansatz_stream_err;
+  if (file == &__ansatz_file_1 && __ansatz_open.first) return &__ansatz_stream_1;
+  if (file == &__ansatz_file_2 && __ansatz_open.second) return &__ansatz_stream_2;
+  if (file == &__ansatz_file_3 && __ansatz_open.third) return &__ansatz_stream_3;
   (void)*(const volatile char *)0; /* an invalid access, as in a file that was closed */
   __ansatz_unsupported("a stream that is not open");
-  return &stream_in;
+  return &__ansatz_stream_in;
 }
 
 /* The environment says why. */
@@ -262,17 +263,17 @@ static FILE *new_file(const char *mode) {
   }
   if (!__ansatz_open.first) {
     __ansatz_open.first = 1;
-    begin(&stream_1, mode);
+    begin(&__ansatz_stream_1, mode);
     return &__ansatz_file_1;
   }
   if (!__ansatz_open.second) {
     __ansatz_open.second = 1;
-    begin(&stream_2, mode);
+    begin(&__ansatz_stream_2, mode);
     return &__ansatz_file_2;
   }
   if (__ansatz_open.third) __ansatz_unsupported("more than three files");
   __ansatz_open.third = 1;
-  begin(&stream_3, mode);
+  begin(&__ansatz_stream_3, mode);
   return &__ansatz_file_3;
 }
 
@@ -294,12 +295,12 @@ FILE *tmpfile(void) {
 
 int fclose(FILE *file) {
   stream *s = __ansatz_stream(file);
-  if (s == &stream_in) __ansatz_open.in = 0;
-  if (s == &stream_out) __ansatz_open.out = 0;
-  if (s == &stream_err) __ansatz_open.err = 0;
-  if (s == &stream_1) __ansatz_open.first = 0;
-  if (s == &stream_2) __ansatz_open.second = 0;
-  if (s == &stream_3) __ansatz_open.third = 0;
+  if (s == &__ansatz_stream_in) __ansatz_open.in = 0;
+  if (s == &__ansatz_stream_out) __ansatz_open.out = 0;
+  if (s == &__ansatz_stream_err) __ansatz_open.err = 0;
+  if (s == &__ansatz_stream_1) __ansatz_open.first = 0;
+  if (s == &__ansatz_stream_2) __ansatz_open.second = 0;
+  if (s == &__ansatz_stream_3) __ansatz_open.third = 0;
   return flush(s);
 }
 
