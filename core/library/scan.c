@@ -272,7 +272,8 @@ static void integer_of_text(void *to, int stores, int size, int given, int width
 
 /* Does a number follow in the stream? 1: yes, 0: no, and nothing is converted any more, -1: its
  * first digit is known. Where it does not, what comes instead is no digit (`left`: of which base);
- * it may be a space, a sign or the end, as a sign may stand before it that is taken. */
+ * it may be a space, a sign or the end, as a sign may stand before it that is taken (and a digit,
+ * where that is all of a width). */
 static int number_follows(int base, int left) {
   const stream *s = __ansatz_scan.from;
   if (has_character() || s->at_end || s->known || !s->reads || __ansatz_scan.dry) {
@@ -305,7 +306,7 @@ static void integer_of_stream(void *to, int stores, int size, int base, int widt
     sign = c;
     take();
   }
-  int follows = sign && width == 1 ? 0 : number_follows(known, known);
+  int follows = sign && width == 1 ? 0 : number_follows(known, width == 1 ? 0 : known);
   if (!follows) {
     stop(0);
     if (sign) __ansatz_scan.ended = 0;

@@ -32,7 +32,7 @@ stream *__ansatz_stream(FILE *file) {
 }
 
 /* The environment says why. */
-static void fail(stream *s) {
+static void note_failure(stream *s) {
   int number = __ansatz_input("errno");
   s->failed = 1;
   __ansatz_fails_with(number > 0 && number < 134 ? number : EIO);
@@ -63,7 +63,7 @@ int __ansatz_get(stream *s) {
   if (c == END)
     s->at_end = 1;
   else
-    fail(s);
+    note_failure(s);
   return END;
 }
 
@@ -140,7 +140,7 @@ size_t fread(void *to, size_t size, size_t count, FILE *file) {
 /* ---- output -------------------------------------------------------------------------------- */
 
 /* Something is written: what the call answers if that succeeds, else what stands for a failure. */
-static int put(stream *s, int success) {
+static int written(stream *s, int success) {
   if (!s->writes) {
     s->failed = 1;
     __ansatz_fails_with(EBADF);
@@ -154,50 +154,50 @@ static int put(stream *s, int success) {
 }
 
 void __ansatz_output(FILE *file) {
-  put(__ansatz_stream(file), 0);
+  written(__ansatz_stream(file), 0);
 }
 
 /* What printf answers where it has written so many characters. */
 int __ansatz_printed(int count) {
-  return put(__ansatz_stream(stdout), count);
+  return written(__ansatz_stream(stdout), count);
 }
 
 int __ansatz_printed_to(FILE *file, int count) {
-  return put(__ansatz_stream(file), count);
+  return written(__ansatz_stream(file), count);
 }
 
 int fputc(int c, FILE *file) {
-  return put(__ansatz_stream(file), c & 255);
+  return written(__ansatz_stream(file), c & 255);
 }
 
 int putc(int c, FILE *file) {
-  return put(__ansatz_stream(file), c & 255);
+  return written(__ansatz_stream(file), c & 255);
 }
 
 int _IO_putc(int c, FILE *file) {
-  return put(__ansatz_stream(file), c & 255);
+  return written(__ansatz_stream(file), c & 255);
 }
 
 int fputc_unlocked(int c, FILE *file) {
-  return put(__ansatz_stream(file), c & 255);
+  return written(__ansatz_stream(file), c & 255);
 }
 
 int putc_unlocked(int c, FILE *file) {
-  return put(__ansatz_stream(file), c & 255);
+  return written(__ansatz_stream(file), c & 255);
 }
 
 int putchar(int c) {
-  return put(__ansatz_stream(stdout), c & 255);
+  return written(__ansatz_stream(stdout), c & 255);
 }
 
 int putchar_unlocked(int c) {
-  return put(__ansatz_stream(stdout), c & 255);
+  return written(__ansatz_stream(stdout), c & 255);
 }
 
 /* C promises a number that is not negative; which one is the library's choice. */
 static int put_string(stream *s, const char *string) {
   __ansatz_string(string);
-  return put(s, __ansatz_choice() & 0x7fffffff);
+  return written(s, __ansatz_choice() & 0x7fffffff);
 }
 
 int fputs(const char *string, FILE *file) {
@@ -210,14 +210,14 @@ int puts(const char *string) {
 
 void perror(const char *string) {
   if (string) __ansatz_string(string);
-  put(__ansatz_stream(stderr), 0);
+  written(__ansatz_stream(stderr), 0);
 }
 
 size_t fwrite(const void *from, size_t size, size_t count, FILE *file) {
   stream *s = __ansatz_stream(file);
   __ansatz_range(from, size * count);
   if (!size || !count) return 0;
-  if (put(s, 0) != END) return count;
+  if (written(s, 0) != END) return count;
   size_t n = (unsigned)__ansatz_choice();
   return n < count ? n : 0;
 }
@@ -239,7 +239,7 @@ int fflush(FILE *file) {
 
 /* ---- files --------------------------------------------------------------------------------- */
 
-static void begin(stream *s, const char *mode) {
+static void start(stream *s, const char *mode) {
   static _Bool any;
   s->pushed = s->ahead = NONE;
   s->at_end = s->failed = s->used = 0;
@@ -263,17 +263,17 @@ static FILE *new_file(const char *mode) {
   }
   if (!__ansatz_open.first) {
     __ansatz_open.first = 1;
-    begin(&__ansatz_stream_1, mode);
+    start(&__ansatz_stream_1, mode);
     return &__ansatz_file_1;
   }
   if (!__ansatz_open.second) {
     __ansatz_open.second = 1;
-    begin(&__ansatz_stream_2, mode);
+    start(&__ansatz_stream_2, mode);
     return &__ansatz_file_2;
   }
   if (__ansatz_open.third) __ansatz_unsupported("more than three files");
   __ansatz_open.third = 1;
-  begin(&__ansatz_stream_3, mode);
+  start(&__ansatz_stream_3, mode);
   return &__ansatz_file_3;
 }
 
