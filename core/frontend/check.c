@@ -20,6 +20,18 @@ void fx_check(fx *x, az_class cls, az_term condition, const char *text) {
   s->check = new_check(x, cls, word, text);
 }
 
+void fx_check_escapes(fx *x) {
+  fe *f = x->f;
+  uint32_t without = f->options->classes;
+  for (size_t i = 0; i < arrlenu(f->checks); i++) without &= ~(1u << f->checks[i].cls);
+  for (az_class cls = 0; f->leaves && cls < AZ_CLASSES; cls++) {
+    if (!(without >> cls & 1u)) continue;
+    az_stmt *s = fx_emit(x, AZ_S_CHECK);
+    s->value = az_true(f->store);
+    s->check = new_check(x, cls, az_class_name(cls), "no execution leaves what is modelled");
+  }
+}
+
 /* Is the access one of bytes inside an object that is named in the program text? Such an object
  * lives where it is named. */
 static bool is_plain(fx *x, const az_stmt *s) {

@@ -31,14 +31,18 @@ const fx_format *fx_format_of(const char *name) {
   return NULL;
 }
 
-const char *fx_literal(const fx_call *c, uint32_t i) {
-  LLVMValueRef v = c->instruction && i < c->count ? LLVMGetOperand(c->instruction, i) : NULL;
-  bool fixed = v && LLVMIsAGlobalVariable(v) && LLVMIsGlobalConstant(v);
+const char *fe_literal(LLVMValueRef v) {
+  bool fixed = LLVMIsAGlobalVariable(v) && LLVMIsGlobalConstant(v);
   LLVMValueRef data = fixed ? LLVMGetInitializer(v) : NULL;
   size_t length = 0;
+  if (data && LLVMIsAConstantAggregateZero(data)) return "";
   if (!data || !LLVMIsAConstantDataArray(data) || !LLVMIsConstantString(data)) return NULL;
   const char *text = LLVMGetAsString(data, &length);
   return strnlen(text, length) < length ? text : NULL;
+}
+
+const char *fx_literal(const fx_call *c, uint32_t i) {
+  return c->instruction && i < c->count ? fe_literal(LLVMGetOperand(c->instruction, i)) : NULL;
 }
 
 /* Has the format, NULL where it is not known, a conversion with that letter, be it a length

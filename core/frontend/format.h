@@ -15,6 +15,8 @@ typedef struct fx_format {
 const char *fx_plain_name(const char *name);
 /* NULL: the function has no format. */
 const fx_format *fx_format_of(const char *name);
+/* The string that the value is and always will be; NULL: not known. */
+const char *fe_literal(LLVMValueRef v);
 /* The string that argument i is and always will be; NULL: not known. */
 const char *fx_literal(const fx_call *c, uint32_t i);
 /* What the conversions of the format store through the arguments behind it may have changed. */

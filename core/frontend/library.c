@@ -204,6 +204,14 @@ static az_term function_of(fx *x, const fx_call *c, uint32_t first, const char *
   return result;
 }
 
+/* What the environment gives to a model; a trace names it by the text. */
+static az_term environment(fx *x, const fx_call *c) {
+  az_term t = fx_input(x, AZ_IN_NONDET, c->result, fx_text_argument(x, c, 0, "input"));
+  if (fe_is_integer(c->result))
+    arrlast(x->stmts).type = fe_int_type(x->f, LLVMGetIntTypeWidth(c->result), true, NULL);
+  return t;
+}
+
 /* What models say by functions of their own (core/library/contract.h). */
 static az_term contract(fx *x, const fx_call *c) {
   static const char real[] = "__ansatz_real_", same[] = "__ansatz_same_";
@@ -218,6 +226,18 @@ static az_term contract(fx *x, const fx_call *c) {
   }
   if (fe_starts(c->name, real)) return function_of(x, c, 0, c->name + sizeof real - 1);
   if (fe_starts(c->name, same)) return function_of(x, c, 1, c->name + sizeof same - 1);
+  if (fe_starts(word, "input")) return environment(x, c);
+  if (!strcmp(word, "choice") || !strcmp(word, "fails") || fe_starts(word, "unknown"))
+    return fx_input(x, AZ_IN_APPROX, c->result, word);
+  if (!strcmp(word, "string")) return 0; /* memory safety is not asked for */
+  if (!strcmp(word, "sets_errno")) {
+    set_errno(x, az_true(S), 0);
+    return 0;
+  }
+  if (!strcmp(word, "fails_with")) {
+    set_errno(x, az_true(S), c->args[0]);
+    return 0;
+  }
   fx_unsupported(x, !strcmp(word, "unsupported")
                         ? fx_text_argument(x, c, 0, "code that is not modelled")
                         : c->name);

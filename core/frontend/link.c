@@ -1,6 +1,7 @@
 /* Linking: the bitcode of all files and of the library models that they need becomes one module. */
 #include "frontend/link.h"
 #include "frontend/clang.h"
+#include "frontend/formatted.h"
 #include "frontend/linkage.h"
 #include "frontend/inline.h"
 #include "frontend/interposed.h"
@@ -136,12 +137,16 @@ static const az_library_unit **needed_units(const fe *f, const az_library_unit *
   size_t length = 0;
   for (LLVMValueRef fn = LLVMGetFirstFunction(f->module); fn; fn = LLVMGetNextFunction(fn)) {
     if (!LLVMIsDeclaration(fn) || !LLVMGetFirstUse(fn) || LLVMGetIntrinsicID(fn)) continue;
-    const az_library_unit *unit =
-        az_library_unit_of(LLVMGetValueName2(fn, &length), f->p->pointer_bits);
+    const char *name = LLVMGetValueName2(fn, &length);
+    if (!strcmp(name, "__ansatz_string") && !(f->options->classes >> AZ_C_DEREF & 1u)) continue;
+    const az_library_unit *unit = az_library_unit_of(name, f->p->pointer_bits);
     bool is_new = unit != NULL;
     for (size_t i = 0; i < arrlenu(linked); i++) is_new = is_new && linked[i] != unit;
     for (size_t i = 0; i < arrlenu(units); i++) is_new = is_new && units[i] != unit;
-    if (is_new) arrput(units, unit);
+    if (!is_new) continue;
+    size_t at = arrlenu(units); /* what needs others comes before them in the library */
+    while (at && units[at - 1] > unit) at--;
+    arrins(units, at, unit);
   }
   return units;
 }
@@ -215,6 +220,7 @@ az_status fe_load(fe *f) {
                    f->options->files[0], target,
                    f->options->data_model == AZ_LP64 ? "LP64" : "ILP32");
   bool linked = f->options->file_count > 1;
+  linked |= fe_expand_formats(f);
   if (!link_library(f, &linked)) return f->err->status;
   if (linked) {
     path = az_arena_printf(f->arena, "%s/linked.bc", f->options->work_folder);

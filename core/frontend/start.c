@@ -204,6 +204,15 @@ static void call_before(fx *x, uint32_t function) {
   s->arg_count = count;
 }
 
+/* The standard streams are open, and lead to what they led to at the start of the program. */
+static bool is_steady(const fe *f, const az_object *o) {
+  static const char *const names[] = {"stdin", "stdout", "stderr", "__ansatz_open"};
+  if (o->loc.file == AZ_NONE || !fe_starts(f->files[o->loc.file], "<library>")) return false;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strcmp(names[i], o->name)) return true;
+  return false;
+}
+
 az_status fe_translate_start(fe *f, LLVMValueRef entry) {
   size_t translated = 0, done = 0;
   uint32_t index = (uint32_t)arrlenu(f->functions);
@@ -232,7 +241,8 @@ az_status fe_translate_start(fe *f, LLVMValueRef entry) {
     drain(f, &translated);
   }
   for (uint32_t i = 0; arbitrary && i < arrlenu(f->objects); i++)
-    if (f->objects[i].kind == AZ_OBJ_GLOBAL && !hmget(f->constant, i)) {
+    if (f->objects[i].kind == AZ_OBJ_GLOBAL && !hmget(f->constant, i) &&
+        !is_steady(f, &f->objects[i])) {
       fx_emit(x, AZ_S_LIVE)->object = i;
       f->objects[i].init_count = 0;
     }
@@ -253,6 +263,7 @@ az_status fe_translate_start(fe *f, LLVMValueRef entry) {
         f->types[s->type].sort ? s->result = az_fresh(f->store, f->types[s->type].sort, "r") : 0;
     if (after) fx_unsupported(x, "functions that run after main");
     if (!x->stopped) fx_check_leaks(x);
+    if (!x->stopped && !arbitrary) fx_check_escapes(x);
     fx_close_made(x, AZ_END_RETURN, value);
   } else {
     fx_close_made(x, AZ_END_STOP, 0);

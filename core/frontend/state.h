@@ -6,7 +6,7 @@
  *   cfg, statement, check, load_store, value, locals, survey,
  *   pointer, aggregate, arithmetic, compare, conversion, float,
  *   argument, format, library_names, ranges, intrinsic, library, linkage, assembly, call,
- *   instruction, translate, made, start, clang, link, checked, leaks, frontend. */
+ *   instruction, translate, made, start, clang, formatted, link, checked, leaks, frontend. */
 #ifndef ANSATZ_FRONTEND_STATE_H
 #define ANSATZ_FRONTEND_STATE_H
 
@@ -91,6 +91,7 @@ typedef struct fe {
     uint32_t key;
     bool value;
   } *constant;         /* objects that LLVM calls constant */
+  bool leaves;         /* some code is not modelled */
   const char *renamed; /* an error function that may have another symbol, or NULL */
   az_type void_type, bool_type, byte_type, pointer_type;
 } fe;

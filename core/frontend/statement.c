@@ -95,6 +95,7 @@ void fx_stop(fx *x) {
 void fx_unsupported(fx *x, const char *text) {
   fe_cause(x->f, x->loc, text);
   fx_emit(x, AZ_S_UNSUPPORTED)->text = az_arena_strdup(x->f->arena, text);
+  x->f->leaves = true;
   fx_stop(x);
 }
 
@@ -104,6 +105,7 @@ void fx_unsupported_if(fx *x, az_term condition, const char *text) {
   az_stmt *s = fx_emit(x, AZ_S_UNSUPPORTED);
   s->text = az_arena_strdup(x->f->arena, text);
   s->value = condition;
+  x->f->leaves = true;
 }
 
 void fx_havoc(fx *x, const az_term *pointers, uint32_t count, const char *text) {

@@ -23,10 +23,30 @@ void __ansatz_unsupported(const char *reason);
 /* The bytes must be accessible: a check of valid-deref. */
 void __ansatz_range(const void *at, size_t size);
 
+/* The string must be readable up to its NUL: a check of valid-deref. */
+void __ansatz_string(const char *);
+
+/* Any number: an input, which a counterexample may choose. The text is a literal. */
+int __ansatz_input(const char *what);
+long long __ansatz_input_long(const char *what);
+double __ansatz_input_double(const char *what);
+/* Any number in a formula, which no counterexample may choose. A replay takes 0 for a choice of the
+ * implementation and for a failure; a run that needs to know what is unknown counts for nothing. */
+int __ansatz_choice(void);
+int __ansatz_fails(void);
+int __ansatz_unknown(void);
+long long __ansatz_unknown_long(void);
+double __ansatz_unknown_double(void);
+
+/* errno may have changed; it is set to the number. Unlike errno itself, these cost nothing where
+ * the program does not look at it. */
+void __ansatz_sets_errno(void);
+void __ansatz_fails_with(int number);
+
 /* errno: a variable like any other (a replay uses the C library's own). */
 int *__errno_location(void);
 #define errno (*__errno_location())
-enum { ENOMEM = 12, EINVAL = 22, EDOM = 33, ERANGE = 34 };
+enum { EIO = 5, EBADF = 9, ENOMEM = 12, EINVAL = 22, EDOM = 33, ERANGE = 34 };
 
 void *malloc(size_t);
 int REAL(strcmp)(const char *, const char *);

@@ -37,7 +37,7 @@ static bool is_result_used(LLVMValueRef f) {
 static bool pretends(LLVMValueRef f, bool in_library) {
   size_t length = 0;
   const char *name = LLVMGetValueName2(f, &length);
-  if (!strncmp(name, "__ansatz_unsupported", 20)) return true;
+  if (!strcmp(name, "__ansatz_unsupported") || !strncmp(name, "__ansatz_unknown", 16)) return true;
   bool tells = LLVMGetNamedFunction(LLVMGetGlobalParent(f), "__errno_location") != NULL;
   return in_library && (!is_among(outside, name) || tells || is_result_used(f));
 }
@@ -63,9 +63,7 @@ static const char allowed[] =
     " malloc calloc realloc free aligned_alloc memalign posix_memalign malloc_usable_size"
     " abort exit _exit _Exit quick_exit atexit __assert_fail __assert qsort bsearch abs labs"
     " llabs div ldiv lldiv atoi atol atoll atof rand srand random srandom rand_r printf"
-    " vprintf sprintf snprintf vsprintf vsnprintf puts putchar fprintf vfprintf fputs fputc"
-    " putc fwrite fflush perror scanf fscanf sscanf __isoc99_scanf __isoc99_fscanf"
-    " __isoc99_sscanf __isoc23_scanf __isoc23_fscanf __isoc23_sscanf getchar getc fgetc fgets"
+    " vprintf sprintf snprintf vsprintf vsnprintf sscanf __isoc99_sscanf __isoc23_sscanf"
     " setjmp _setjmp __sigsetjmp longjmp siglongjmp tolower toupper ffs ffsl ffsll bcopy bzero"
     " bcmp index rindex __errno_location __ctype_b_loc __ctype_tolower_loc __ctype_toupper_loc"
     " time clock setlocale localeconv alloca ";
@@ -126,6 +124,14 @@ static void give_first(rewriter *r, LLVMValueRef f) {
   LLVMBuildRet(r->b, LLVMGetParam(f, 0));
 }
 
+/* What a model says of errno is stored where the program finds it. */
+static void define_failure(rewriter *r, LLVMValueRef f, LLVMValueRef location) {
+  LLVMPositionBuilderAtEnd(r->b, LLVMAppendBasicBlockInContext(r->context, f, ""));
+  LLVMValueRef at = LLVMBuildCall2(r->b, LLVMGlobalGetValueType(location), location, NULL, 0, "");
+  LLVMBuildStore(r->b, LLVMGetParam(f, 0), at);
+  LLVMBuildRetVoid(r->b);
+}
+
 void rewriter_ask_library(rewriter *r) {
   static const char real[] = "__ansatz_real_", same[] = "__ansatz_same_";
   size_t length = 0;
@@ -135,9 +141,13 @@ void rewriter_ask_library(rewriter *r) {
     if (!strncmp(name, real, sizeof real - 1)) supersede(r, f, name + sizeof real - 1);
     if (!strncmp(name, same, sizeof same - 1)) give_first(r, f);
   }
+  LLVMValueRef reads = LLVMGetNamedFunction(r->module, "__ansatz_string");
+  if (reads && LLVMIsDeclaration(reads)) supersede(r, reads, "strlen");
   LLVMValueRef model = LLVMGetNamedFunction(r->module, "__errno_location");
   if (model && LLVMGetNamedGlobal(r->module, "__ansatz_errno"))
-    clear_errno(r, supersede(r, model, "__errno_location"));
+    clear_errno(r, model = supersede(r, model, "__errno_location"));
+  LLVMValueRef fails = LLVMGetNamedFunction(r->module, "__ansatz_fails_with");
+  if (model && fails && LLVMIsDeclaration(fails)) define_failure(r, fails, model);
 }
 
 /* Is it the C library's function, and not one that the program declares otherwise? */

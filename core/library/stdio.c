@@ -1,0 +1,357 @@
+/* stdio.h: streams (C17 7.21). The environment chooses what a stream delivers, where it ends or
+ * fails, and whether a file can be opened: these are inputs. What was read once is read again after
+ * a stream was set back, and what was written may be; then what is delivered is any character, but
+ * no counterexample may choose it. Whether output succeeds is open. */
+#include "streams.h"
+
+extern FILE __ansatz_file_in, __ansatz_file_out, __ansatz_file_err;
+extern FILE __ansatz_file_1, __ansatz_file_2, __ansatz_file_3;
+
+/* These keep what they hold where another function than main is the entry (core/frontend/start.c):
+ * it is taken to be called with the standard streams open and no other file. */
+FILE *stdin = &__ansatz_file_in, *stdout = &__ansatz_file_out, *stderr = &__ansatz_file_err;
+struct {
+  _Bool in, out, err, first, second, third;
+} __ansatz_open = {1, 1, 1, 0, 0, 0};
+
+static stream __ansatz_stream_in = {NONE, NONE, 1, 0, 0, 0, 0, 0},
+              __ansatz_stream_out = {NONE, NONE, 0, 1, 0, 0, 0, 0},
+              __ansatz_stream_err = {NONE, NONE, 0, 1, 0, 0, 0, 0}, __ansatz_stream_1,
+              __ansatz_stream_2, __ansatz_stream_3;
+
+stream *__ansatz_stream(FILE *file) {
+  if (file == &__ansatz_file_in && __ansatz_open.in) return &__ansatz_stream_in;
+  if (file == &__ansatz_file_out && __ansatz_open.out) return &__ansatz_stream_out;
+  if (file == &__ansatz_file_err && __ansatz_open.err) return &__ansatz_stream_err;
+  if (file == &__ansatz_file_1 && __ansatz_open.first) return &__ansatz_stream_1;
+  if (file == &__ansatz_file_2 && __ansatz_open.second) return &__ansatz_stream_2;
+  if (file == &__ansatz_file_3 && __ansatz_open.third) return &__ansatz_stream_3;
+  (void)*(const volatile char *)0; /* an invalid access, as in a file that was closed */
+  __ansatz_unsupported("a stream that is not open");
+  return &__ansatz_stream_in;
+}
+
+/* The environment says why. */
+static void note_failure(stream *s) {
+  int number = __ansatz_input("errno");
+  s->failed = 1;
+  __ansatz_fails_with(number > 0 && number < 134 ? number : EIO);
+}
+
+/* ---- input --------------------------------------------------------------------------------- */
+
+int __ansatz_get(stream *s) {
+  int c = s->pushed;
+  if (c != NONE) {
+    s->pushed = NONE;
+    return c & 255;
+  }
+  c = s->ahead;
+  if (c != NONE) {
+    s->ahead = NONE;
+    return c & 255;
+  }
+  if (s->at_end) return END;
+  if (!s->reads) {
+    s->failed = 1;
+    __ansatz_fails_with(EBADF);
+    return END;
+  }
+  s->used = 1;
+  c = s->known ? __ansatz_unknown() : __ansatz_input("next byte of a stream");
+  if (c >= 0) return c & 255;
+  if (c == END)
+    s->at_end = 1;
+  else
+    note_failure(s);
+  return END;
+}
+
+int fgetc(FILE *file) {
+  return __ansatz_get(__ansatz_stream(file));
+}
+
+int getc(FILE *file) {
+  return __ansatz_get(__ansatz_stream(file));
+}
+
+int _IO_getc(FILE *file) {
+  return __ansatz_get(__ansatz_stream(file));
+}
+
+int fgetc_unlocked(FILE *file) {
+  return __ansatz_get(__ansatz_stream(file));
+}
+
+int getc_unlocked(FILE *file) {
+  return __ansatz_get(__ansatz_stream(file));
+}
+
+int getchar(void) {
+  return __ansatz_get(__ansatz_stream(stdin));
+}
+
+int getchar_unlocked(void) {
+  return __ansatz_get(__ansatz_stream(stdin));
+}
+
+/* C guarantees that one character can be pushed back. */
+int ungetc(int c, FILE *file) {
+  stream *s = __ansatz_stream(file);
+  if (c == END) return END;
+  if (s->pushed != NONE || !s->reads) __ansatz_unsupported("ungetc that C does not promise");
+  s->pushed = c & 255;
+  s->at_end = 0;
+  return c & 255;
+}
+
+char *fgets(char *to, int size, FILE *file) {
+  stream *s = __ansatz_stream(file);
+  _Bool before = s->failed;
+  int n = 0, c = 0;
+  if (size <= 0) return 0;
+  s->failed = 0;
+  while (n < size - 1 && c != '\n') {
+    c = __ansatz_get(s);
+    if (c == END) break;
+    to[n++] = (char)c;
+  }
+  /* glibc keeps what it has at an error of one kind (EAGAIN). */
+  _Bool lost = c == END && (n == 0 || (s->failed && !__ansatz_fails()));
+  s->failed |= before;
+  if (lost) return 0;
+  to[n] = 0;
+  return to;
+}
+
+size_t fread(void *to, size_t size, size_t count, FILE *file) {
+  stream *s = __ansatz_stream(file);
+  unsigned char *bytes = to;
+  size_t all = size * count, n = 0;
+  if (size && all / size != count) __ansatz_unsupported("fread of more than there is memory");
+  while (n < all) {
+    int c = __ansatz_get(s);
+    if (c == END) break;
+    bytes[n++] = (unsigned char)c;
+  }
+  return n == all ? (all ? count : 0) : n / size;
+}
+
+/* ---- output -------------------------------------------------------------------------------- */
+
+/* Something is written: what the call answers if that succeeds, else what stands for a failure. */
+static int written(stream *s, int success) {
+  if (!s->writes) {
+    s->failed = 1;
+    __ansatz_fails_with(EBADF);
+    return END;
+  }
+  s->used = 1;
+  __ansatz_sets_errno();
+  if (!__ansatz_fails()) return success;
+  s->failed = 1;
+  return END;
+}
+
+void __ansatz_output(FILE *file) {
+  written(__ansatz_stream(file), 0);
+}
+
+/* What printf answers where it has written so many characters. */
+int __ansatz_printed(int count) {
+  return written(__ansatz_stream(stdout), count);
+}
+
+int __ansatz_printed_to(FILE *file, int count) {
+  return written(__ansatz_stream(file), count);
+}
+
+int fputc(int c, FILE *file) {
+  return written(__ansatz_stream(file), c & 255);
+}
+
+int putc(int c, FILE *file) {
+  return written(__ansatz_stream(file), c & 255);
+}
+
+int _IO_putc(int c, FILE *file) {
+  return written(__ansatz_stream(file), c & 255);
+}
+
+int fputc_unlocked(int c, FILE *file) {
+  return written(__ansatz_stream(file), c & 255);
+}
+
+int putc_unlocked(int c, FILE *file) {
+  return written(__ansatz_stream(file), c & 255);
+}
+
+int putchar(int c) {
+  return written(__ansatz_stream(stdout), c & 255);
+}
+
+int putchar_unlocked(int c) {
+  return written(__ansatz_stream(stdout), c & 255);
+}
+
+/* C promises a number that is not negative; which one is the library's choice. */
+static int put_string(stream *s, const char *string) {
+  __ansatz_string(string);
+  return written(s, __ansatz_choice() & 0x7fffffff);
+}
+
+int fputs(const char *string, FILE *file) {
+  return put_string(__ansatz_stream(file), string);
+}
+
+int puts(const char *string) {
+  return put_string(__ansatz_stream(stdout), string);
+}
+
+void perror(const char *string) {
+  if (string) __ansatz_string(string);
+  written(__ansatz_stream(stderr), 0);
+}
+
+size_t fwrite(const void *from, size_t size, size_t count, FILE *file) {
+  stream *s = __ansatz_stream(file);
+  __ansatz_range(from, size * count);
+  if (!size || !count) return 0;
+  if (written(s, 0) != END) return count;
+  size_t n = (unsigned)__ansatz_choice();
+  return n < count ? n : 0;
+}
+
+static int flush(stream *s) {
+  __ansatz_sets_errno();
+  if (!__ansatz_fails()) return 0;
+  s->failed = 1;
+  return END;
+}
+
+int fflush(FILE *file) {
+  if (!file) return __ansatz_fails() ? END : 0;
+  stream *s = __ansatz_stream(file);
+  if (s->pushed != NONE || s->ahead != NONE)
+    __ansatz_unsupported("fflush of a stream with input that was not taken");
+  return flush(s);
+}
+
+/* ---- files --------------------------------------------------------------------------------- */
+
+static void start(stream *s, const char *mode) {
+  static _Bool any;
+  s->pushed = s->ahead = NONE;
+  s->at_end = s->failed = s->used = 0;
+  s->reads = mode[0] == 'r' || mode[1] == '+' || (mode[1] && mode[2] == '+');
+  s->writes = mode[0] != 'r' || mode[1] == '+' || (mode[1] && mode[2] == '+');
+  s->known = any || mode[0] != 'r'; /* it may be the file that was opened before */
+  any = 1;
+}
+
+/* glibc looks at the first letter and takes what follows that it does not know for nothing. */
+static FILE *new_file(const char *mode) {
+  if (mode[0] != 'r' && mode[0] != 'w' && mode[0] != 'a') {
+    __ansatz_fails_with(EINVAL);
+    return 0;
+  }
+  if (mode[1] && mode[2] && mode[3]) __ansatz_unsupported("a mode of fopen");
+  if (__ansatz_input("a file cannot be opened") != 0) {
+    int number = __ansatz_input("errno");
+    __ansatz_fails_with(number > 0 && number < 134 ? number : EIO);
+    return 0;
+  }
+  if (!__ansatz_open.first) {
+    __ansatz_open.first = 1;
+    start(&__ansatz_stream_1, mode);
+    return &__ansatz_file_1;
+  }
+  if (!__ansatz_open.second) {
+    __ansatz_open.second = 1;
+    start(&__ansatz_stream_2, mode);
+    return &__ansatz_file_2;
+  }
+  if (__ansatz_open.third) __ansatz_unsupported("more than three files");
+  __ansatz_open.third = 1;
+  start(&__ansatz_stream_3, mode);
+  return &__ansatz_file_3;
+}
+
+FILE *fopen(const char *name, const char *mode) {
+  __ansatz_string(name);
+  __ansatz_string(mode);
+  return new_file(mode);
+}
+
+FILE *fopen64(const char *name, const char *mode) {
+  __ansatz_string(name);
+  __ansatz_string(mode);
+  return new_file(mode);
+}
+
+FILE *tmpfile(void) {
+  return new_file("w+");
+}
+
+int fclose(FILE *file) {
+  stream *s = __ansatz_stream(file);
+  if (s == &__ansatz_stream_in) __ansatz_open.in = 0;
+  if (s == &__ansatz_stream_out) __ansatz_open.out = 0;
+  if (s == &__ansatz_stream_err) __ansatz_open.err = 0;
+  if (s == &__ansatz_stream_1) __ansatz_open.first = 0;
+  if (s == &__ansatz_stream_2) __ansatz_open.second = 0;
+  if (s == &__ansatz_stream_3) __ansatz_open.third = 0;
+  return flush(s);
+}
+
+int feof(FILE *file) {
+  return __ansatz_stream(file)->at_end;
+}
+
+int ferror(FILE *file) {
+  return __ansatz_stream(file)->failed;
+}
+
+int feof_unlocked(FILE *file) {
+  return __ansatz_stream(file)->at_end;
+}
+
+int ferror_unlocked(FILE *file) {
+  return __ansatz_stream(file)->failed;
+}
+
+void clearerr(FILE *file) {
+  stream *s = __ansatz_stream(file);
+  s->at_end = s->failed = 0;
+}
+
+/* Another place in the file, which may have been read or written before. */
+static int set_back(FILE *file) {
+  stream *s = __ansatz_stream(file);
+  __ansatz_sets_errno();
+  if (__ansatz_fails()) return -1;
+  s->pushed = s->ahead = NONE;
+  s->at_end = 0;
+  if (s->used) s->known = 1;
+  return 0;
+}
+
+int fseek(FILE *file, long offset, int whence) {
+  (void)offset;
+  if (whence >= 0 && whence <= 2) return set_back(file);
+  __ansatz_stream(file);
+  __ansatz_fails_with(EINVAL);
+  return -1;
+}
+
+void rewind(FILE *file) {
+  set_back(file);
+  __ansatz_stream(file)->failed = 0;
+}
+
+long ftell(FILE *file) {
+  __ansatz_stream(file);
+  __ansatz_sets_errno();
+  long at = __ansatz_unknown();
+  return at < -1 ? -1 : at;
+}
