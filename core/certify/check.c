@@ -13,11 +13,10 @@
  * Every check of the program must be in some part. What the formula means, and where rows count as
  * facts, is docs/soundness.md 2; core/synth/synthesis.c takes care of it here as well. */
 #include "certify/check.h"
-#include "cutpoint/state_names.h"
+#include "certify/rows.h"
 #include "engine/run.h"
 #include "engine/schedule.h"
 #include "module/builtin.h"
-#include "term/read_smt2.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -180,63 +179,33 @@ static outcome judge(checking *c, az_answer answer, const char *what) {
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-typedef struct symbols {
-  checking *c;
-  const az_state_names *names;
-} symbols;
-
-static az_term find_symbol(void *ctx, const char *name) {
-  const symbols *known = ctx;
-  known->c->of_sizes |= az_state_names_is_size(name);
-  return az_state_names_find(known->names, name);
-}
-
-static uint32_t view_of(const az_cuts *cuts, const char *loop) {
-  uint32_t count;
-  const az_view *views = az_cuts_views(cuts, &count);
-  for (uint32_t v = 0; v < count; v++)
-    if (az_cuts_view_of_all(cuts, v) == v && !strcmp(views[v].name, loop)) return v;
-  return AZ_NONE;
-}
-
-static bool read_row(checking *c, az_state_names ***names, const az_proof_row *row,
-                     fixed_rows *into) {
-  az_store *s = c->r.s;
-  uint32_t view = view_of(into->cuts, row->loop);
-  if (view == AZ_NONE) return fails(c, AZ_NOT_CERTIFIED, "there is no loop '%s'", row->loop);
-  while (arrlenu(*names) <= view) arrput(*names, NULL);
-  if (!(*names)[view]) (*names)[view] = az_state_names_new(into->cuts, view);
-  symbols known = {c, (*names)[view]};
-  az_error err = {.status = AZ_OK};
-  az_term guard = az_read_smt2(s, row->guard, find_symbol, &known, &err);
-  az_term holds = guard ? az_read_smt2(s, row->claim, find_symbol, &known, &err) : AZ_NO_TERM;
-  if (!holds) return fails(c, AZ_NOT_CERTIFIED, "a row of loop %s: %s", row->loop, err.message);
-  if (az_sort_of(s, guard) != az_sort_bool() || az_sort_of(s, holds) != az_sort_bool())
-    return fails(c, AZ_NOT_CERTIFIED, "a row of loop %s is no condition", row->loop);
-  fixed_row r = {view, az_implies(s, guard, holds)};
-  arrput(into->rows, r);
-  c->report->rows++;
-  return true;
-}
-
 static void forget_groups(checking *c) {
   for (size_t g = 0; g < arrlenu(c->groups); g++) arrfree(c->groups[g].rows);
   arrfree(c->groups);
 }
 
 static bool read_rows(checking *c) {
-  az_state_names **names = NULL; /* stb_ds, by view */
+  az_row_reader *reader = az_row_reader_new(c->r.step.cuts, false);
   bool fine = true;
   forget_groups(c);
   for (size_t g = 0; fine && g < arrlenu(c->part->groups); g++) {
     fixed_rows rows = {.cuts = c->r.step.cuts};
     const az_proof_group *group = &c->part->groups[g];
-    for (size_t i = 0; fine && i < arrlenu(group->rows); i++)
-      fine = read_row(c, &names, &group->rows[i], &rows);
+    for (size_t i = 0; fine && i < arrlenu(group->rows); i++) {
+      az_error wrong = {.status = AZ_OK};
+      az_read_row row;
+      fine = az_read_row_of(reader, &group->rows[i], &row, &wrong);
+      if (!fine) {
+        fails(c, AZ_NOT_CERTIFIED, "%s", wrong.message);
+        continue;
+      }
+      arrput(rows.rows, ((fixed_row){row.view, row.claim}));
+      c->of_sizes |= row.of_sizes;
+      c->report->rows++;
+    }
     arrput(c->groups, rows);
   }
-  for (size_t i = 0; i < arrlenu(names); i++) az_state_names_free(names[i]);
-  arrfree(names);
+  az_row_reader_free(reader);
   return fine;
 }
 
@@ -266,6 +235,20 @@ static outcome is_inductive(checking *c, size_t group) {
   outcome o = judge(c, answer, "a row can be violated");
   az_synthesis_free(rows.synthesis);
   return o;
+}
+
+/* The rows in runs on random inputs; the formula, whose cut points say what they speak of, is there
+ * already. */
+static void run_rows(checking *c) {
+  const formula *f = &c->r.step;
+  if (!c->options->runs || !c->part->is_step || !f->cuts) return;
+  uint32_t undefined = 1u << AZ_C_DIV_BY_ZERO | 1u << AZ_C_SHIFT | 1u << AZ_C_CONVERSION;
+  az_invariant_options o = {
+      .runs = c->options->runs, .classes = c->r.classes, .cpu_end = c->options->cpu_end};
+  if (f->overflow == AZ_OVERFLOW_ASSUME_NONE) o.classes |= 1u << AZ_C_OVERFLOW;
+  if (f->defined) o.classes |= undefined;
+  az_invariants_run(f->cuts, c->part, &o, c->options->arena, &c->report->run);
+  if (*c->report->run.violated) fails(c, AZ_REFUTED, "%s", c->report->run.violated);
 }
 
 /* ---- checks ---------------------------------------------------------------------------------- */
@@ -330,7 +313,8 @@ static bool check_part(checking *c) {
   if (c->part->axioms) c->report->axioms = believed->name;
   outcome o = part_holds(c);
   if (o == AGAIN) o = part_holds(c);
-  return o == HOLDS;
+  run_rows(c);
+  return o == HOLDS && c->report->result != AZ_REFUTED;
 }
 
 /* ---- the whole ------------------------------------------------------------------------------- */

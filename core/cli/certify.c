@@ -55,28 +55,59 @@ static const az_certified_proof *proof_of(const az_certificate *c, const char *p
   return NULL;
 }
 
+static json_t *runs_json(const az_invariant_report *r) {
+  json_t *open = json_array();
+  for (size_t i = 0; i < arrlenu(r->open); i++)
+    json_array_append_new(open, json_pack("{s:s, s:I}", "why", r->open[i].why, "times",
+                                          (json_int_t)r->open[i].times));
+  return json_pack("{s:i, s:I, s:i, s:i, s:I, s:o}", "runs", (int)r->runs, "states",
+                   (json_int_t)r->states, "rows", (int)r->rows, "evaluated", (int)r->evaluated,
+                   "claims", (json_int_t)r->claims, "open", open);
+}
+
+static long long number(const json_t *object, const char *key) {
+  return (long long)json_integer_value(json_object_get(object, key));
+}
+
+void az_print_invariant_runs(const json_t *runs, FILE *out) {
+  size_t i;
+  json_t *open;
+  if (!runs) return;
+  fprintf(out,
+          "  invariants run: %lld of %lld rows evaluated in %lld states of %lld runs, %lld times\n",
+          number(runs, "evaluated"), number(runs, "rows"), number(runs, "states"),
+          number(runs, "runs"), number(runs, "claims"));
+  json_array_foreach(json_object_get(runs, "open"), i, open) {
+    fprintf(out, "    not evaluated, %lld times: %s\n", number(open, "times"),
+            json_string_value(json_object_get(open, "why")));
+  }
+}
+
 static void report(certification *c, const char *property, const az_certify_report *r,
                    double seconds) {
   if (r->result > c->worst) c->worst = r->result;
   c->out_of_time |= r->out_of_time;
+  json_t *runs = c->o->invariant_runs ? runs_json(&r->run) : NULL;
   if (c->o->json) {
     json_array_append_new(c->properties,
-                          json_pack("{s:s, s:s, s:s, s:s, s:s, s:i, s:i, s:f}", "name", property,
-                                    "result", result_name(r->result), "reason", r->reason, "solver",
-                                    r->solver ? r->solver : "", "axioms",
+                          json_pack("{s:s, s:s, s:s, s:s, s:s, s:i, s:i, s:f, s:o*}", "name",
+                                    property, "result", result_name(r->result), "reason", r->reason,
+                                    "solver", r->solver ? r->solver : "", "axioms",
                                     r->axioms ? r->axioms : "", "rows", (int)r->rows, "queries",
-                                    (int)r->queries, "seconds", seconds));
+                                    (int)r->queries, "seconds", seconds, "invariants", runs));
     return;
   }
   fprintf(c->out, "%s: %s", property, result_name(r->result));
   if (r->result != AZ_CERTIFIED) {
     fprintf(c->out, " (%s)\n", r->reason);
-    return;
+  } else {
+    fprintf(c->out, "   [%u rows, %u queries", r->rows, r->queries);
+    if (r->solver) fprintf(c->out, ", %s", r->solver);
+    if (r->axioms) fprintf(c->out, ", rests on %s", r->axioms);
+    fputs("]\n", c->out);
   }
-  fprintf(c->out, "   [%u rows, %u queries", r->rows, r->queries);
-  if (r->solver) fprintf(c->out, ", %s", r->solver);
-  if (r->axioms) fprintf(c->out, ", rests on %s", r->axioms);
-  fputs("]\n", c->out);
+  az_print_invariant_runs(runs, c->out);
+  json_decref(runs);
 }
 
 static az_certify_report certify(const certification *c, const az_property_request *q,
@@ -96,7 +127,9 @@ static az_certify_report certify(const certification *c, const az_property_reque
                                       .overflow = c->o->overflow,
                                       .trust = c->o->trust,
                                       .cpu_end = cpu_end,
-                                      .dump = c->o->dump};
+                                      .dump = c->o->dump,
+                                      .runs = c->o->invariant_runs,
+                                      .arena = c->certificate->arena};
   az_error ended = {.status = AZ_OK}; /* what the certificate's texts cause is no error of ours */
   if (p) report = az_certify(p, c->registry, q->classes, proof, &options, &ended);
   az_program_free(p);

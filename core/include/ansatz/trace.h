@@ -66,6 +66,7 @@ typedef struct az_replay {
  * when it is given, else from `input` (called for every INPUT and for every scalar of uninitialised
  * memory). */
 typedef struct az_interpreter az_interpreter;
+struct az_run_event;
 typedef struct az_interpreter_options {
   const az_trace *trace;
   az_term (*input)(void *ctx, const az_stmt *stmt, az_sort sort);
@@ -76,6 +77,8 @@ typedef struct az_interpreter_options {
    * az_interpreter_read. */
   void (*at_loop)(void *ctx, struct az_interpreter *self, uint32_t function, uint32_t loop,
                   bool from_back_edge);
+  /* Called at what changes memory, calls and returns (replay/inspect.h); NULL: nobody. */
+  void (*at_event)(void *ctx, struct az_interpreter *self, const struct az_run_event *event);
   /* Told every input as it is taken, as an INPUT event whose parts live for the call only; NULL:
    * nobody. */
   void (*record)(void *ctx, const az_event *event);
@@ -100,6 +103,14 @@ az_run az_interpret(const az_program *program, const az_interpreter_options *opt
 /* In at_loop: the current value of `bytes` bytes at `offset` of the current activation's object (or
  * of a global); AZ_NO_TERM if it is not alive. */
 az_term az_interpreter_read(az_interpreter *self, uint32_t object, uint64_t offset, az_type type);
+
+/* Made-up inputs, as `input` and its `ctx`. The runs differ in how often an input is zero, for
+ * loops that go on while one is not, and in how large inputs are. */
+typedef struct az_random_inputs {
+  uint64_t state; /* the seed */
+  uint32_t run;   /* number of the run */
+} az_random_inputs;
+az_term az_random_input(az_random_inputs *inputs, az_store *store, az_sort sort);
 
 /* Native replay of clang's bitcode (docs/soundness.md 9). */
 typedef struct az_replay_options {
