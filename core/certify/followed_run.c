@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MOST_ELEMENTS = 256 }; /* of an array, in all objects together */
+enum { CELLS = 128 }; /* of an array that are looked at: the first and the last ones */
 
 typedef struct activation_state {
   az_concrete_frame at;
@@ -236,14 +236,23 @@ static uint64_t offset_of(const az_leaf *leaf, uint64_t index) {
   return offset;
 }
 
+uint64_t az_followed_cells(uint64_t elements) {
+  return elements > CELLS ? CELLS : elements;
+}
+
+uint64_t az_followed_cell(uint64_t elements, uint64_t i) {
+  return elements <= CELLS || i < CELLS / 2 ? i : elements - CELLS + i;
+}
+
 /* The object's cells of an array, put into `array`; `identity`: of an object of a site. */
 static az_term with_cells(az_followed *f, const az_interpreter *run, uint32_t number,
                           const az_leaf *leaf, az_term identity, az_term array) {
   uint64_t n = elements_of(run, number, leaf);
-  for (uint64_t i = 0; i < n; i++) {
-    az_term index = az_bv(f->s, f->ssa->p->pointer_bits, i);
+  for (uint64_t i = 0; i < az_followed_cells(n); i++) {
+    uint64_t cell = az_followed_cell(n, i);
+    az_term index = az_bv(f->s, f->ssa->p->pointer_bits, cell);
     if (identity) index = az_concat(f->s, identity, index);
-    array = az_store_at(f->s, array, index, scalar(f, run, number, leaf, offset_of(leaf, i)));
+    array = az_store_at(f->s, array, index, scalar(f, run, number, leaf, offset_of(leaf, cell)));
   }
   return array;
 }
@@ -278,7 +287,6 @@ static az_term content(az_followed *f, const az_interpreter *run, uint32_t slot)
   uint32_t id;
   const az_instance *inst = az_memory_slot(f->memory, slot, &leaf, &id);
   az_sort sort = az_leaf_sort(f->ssa->p, leaf);
-  uint64_t n = 0;
   if (!inst->layout) { /* a ghost cell of its own */
     ptrdiff_t at = hmgeti(f->cells, slot);
     if (at >= 0) return f->cells[at].value;
@@ -287,22 +295,20 @@ static az_term content(az_followed *f, const az_interpreter *run, uint32_t slot)
     az_mem_free(start);
     return initial;
   }
-  if (!inst->is_site) {
-    uint32_t number = object_of(f, id);
-    if (!leaf->dimension_count) return single_content(f, run, inst, id, slot, leaf, number);
-    if (!number || !az_run_object_at(run, number).lives)
-      return unknown(f, sort, "an object that is not there");
-    if (elements_of(run, number, leaf) > MOST_ELEMENTS)
-      return unknown(f, sort, "an array of more than 256 elements");
-  }
-  az_term array =
-      az_const_array(f->s, az_sort_index_width(sort), az_zero_of(f->s, az_sort_element(sort)));
-  if (!inst->is_site) return with_cells(f, run, object_of(f, id), leaf, AZ_NO_TERM, array);
+  uint32_t number = inst->is_site ? 0 : object_of(f, id);
+  if (!az_leaf_is_array(leaf)) return single_content(f, run, inst, id, slot, leaf, number);
+  if (!inst->is_site && (!number || !az_run_object_at(run, number).lives))
+    return unknown(f, sort, "an object that is not there");
+  /* Cells that no object has are arbitrary in the formula; rows speak of others. */
+  az_sort element = az_sort_element(sort);
+  az_term other = leaf->dimension_count
+                      ? unknown(f, element, "a cell in the middle of a large array")
+                      : az_zero_of(f->s, element);
+  az_term array = az_const_array(f->s, az_sort_index_width(sort), other);
+  if (!inst->is_site) return with_cells(f, run, number, leaf, AZ_NO_TERM, array);
   for (size_t i = 0; i < arrlenu(f->objects); i++) {
     const az_followed_object *o = &f->objects[i];
     if (o->id != id) continue;
-    n += leaf->dimension_count ? elements_of(run, o->number, leaf) : 1;
-    if (n > MOST_ELEMENTS) return unknown(f, sort, "objects of a site with more than 256 elements");
     array = leaf->dimension_count
                 ? with_cells(f, run, o->number, leaf, identity_term(f, o), array)
                 : az_store_at(f->s, array, identity_term(f, o),

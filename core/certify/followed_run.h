@@ -34,9 +34,12 @@ const char *az_followed_trouble(const az_followed *followed);
 /* After an arrival: the values of the positions, by the layout; stb_ds, the caller frees. */
 az_term *az_followed_state(az_followed *followed, const az_interpreter *run, uint32_t head);
 const az_followed_object *az_followed_objects(const az_followed *followed, size_t *count);
-/* Elements of the array at a position in the last state: those of an object, the least number where
- * there are several; UINT64_MAX: it is no array, or has none. */
+/* Elements of the array in a slot: those of an object, the least number where there are several;
+ * UINT64_MAX: it is no array, or has no object. */
 uint64_t az_followed_elements(az_followed *followed, const az_interpreter *run, uint32_t slot);
+/* Of a large array some cells are known only: how many of so many, and the i-th of them. */
+uint64_t az_followed_cells(uint64_t elements);
+uint64_t az_followed_cell(uint64_t elements, uint64_t i);
 /* Bytes of an instance's object that exists; AZ_NO_TERM: none does, or several. */
 az_term az_followed_size(az_followed *followed, const az_interpreter *run, uint32_t id);
 /* What a variable in a value stands for; NULL: it is none of these. */

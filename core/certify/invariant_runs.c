@@ -10,11 +10,11 @@
 #include <string.h>
 
 enum {
-  STEPS = 20000,   /* of a run */
-  ARRIVALS = 40,   /* of a loop in a run, that are looked at one by one; then ever fewer */
-  CHOICES = 256,   /* of objects and indices, for one row in one state */
-  CLAIMS = 400000, /* in all */
-  NO_OBJECT = 0    /* an identity that no object has */
+  STEPS = 20000,    /* of a run */
+  ARRIVALS = 40,    /* of a loop in a run, that are looked at one by one; then ever fewer */
+  CHOICES = 256,    /* of objects and indices, for one row in one state */
+  CLAIMS = 1000000, /* in all */
+  NO_OBJECT = 0     /* an identity that no object has */
 };
 
 typedef struct rigid { /* a variable that claims are made for all values of */
@@ -61,8 +61,10 @@ typedef struct evaluation {
   uint32_t *arrivals; /* stb_ds, by head: in this run */
   az_random_inputs inputs, picks;
   az_subst *subst;
-  az_eval *eval; /* of terms without variables */
-  bool ended;    /* a row is violated, or no more is to be done */
+  az_eval *eval;   /* of terms without variables */
+  uint64_t before; /* claims evaluated in runs before this one */
+  bool sated;      /* enough of them in this run */
+  bool ended;      /* a row is violated, or no more is to be done */
 } evaluation;
 
 /* ---- reports --------------------------------------------------------------------------------- */
@@ -142,6 +144,23 @@ static void note_size(run_row *row, evaluation *e, az_term var) {
   arrput(row->sizes, size);
 }
 
+/* False: it is none. */
+static bool note_rigid(const evaluation *e, run_row *row, az_term var) {
+  const az_memory *memory = az_ssa_memory(e->ssa->shared);
+  rigid r = {.var = var};
+  for (size_t i = 0; i < arrlenu(row->rigids); i++)
+    if (row->rigids[i].var == var) return true;
+  bool known = var == az_memory_index(memory);
+  for (uint32_t id = 1; !known && id < az_memory_instances(memory); id++) {
+    const az_instance *inst = az_memory_instance(memory, id);
+    known = inst && inst->is_site &&
+            (var == az_memory_fixed(memory, id) || var == az_memory_second(memory, id));
+    if (known) r.site = id;
+  }
+  if (known) arrput(row->rigids, r);
+  return known;
+}
+
 typedef struct finding_variables {
   evaluation *e;
   run_row *row;
@@ -150,7 +169,6 @@ typedef struct finding_variables {
 static void note_variable(void *ctx, az_term var) {
   const finding_variables *f = ctx;
   evaluation *e = f->e;
-  az_memory *memory = az_ssa_memory(e->ssa->shared);
   uint32_t view = az_cuts_view_of_head(e->cuts, f->row->head);
   for (uint32_t at = 0, n = az_cuts_width(e->cuts, view); at < n; at++) {
     if (az_cuts_formal(e->cuts, view, at) != var) continue;
@@ -165,18 +183,7 @@ static void note_variable(void *ctx, az_term var) {
     note_size(f->row, e, var);
     return;
   }
-  rigid r = {.var = var};
-  bool known = var == az_memory_index(memory);
-  for (uint32_t id = 1; !known && id < az_memory_instances(memory); id++) {
-    const az_instance *inst = az_memory_instance(memory, id);
-    known = inst && inst->is_site &&
-            (var == az_memory_fixed(memory, id) || var == az_memory_second(memory, id));
-    if (known) r.site = id;
-  }
-  if (known)
-    arrput(f->row->rigids, r);
-  else
-    f->row->other = "a variable of the formula";
+  if (!note_rigid(e, f->row, var)) f->row->other = "a variable of the formula";
 }
 
 static void read_rows(evaluation *e, const az_proof_part *part) {
@@ -235,8 +242,8 @@ static az_term *values_of(evaluation *e, const az_interpreter *run, const run_ro
     uint64_t n = az_followed_elements(e->followed, run, row->arrays[i]);
     if (n < least) least = n;
   }
-  for (uint64_t i = 0; least != UINT64_MAX && i < least && i < CHOICES; i++)
-    arrput(values, az_bv(e->s, e->ssa->p->pointer_bits, i));
+  for (uint64_t i = 0; least != UINT64_MAX && i < az_followed_cells(least); i++)
+    arrput(values, az_bv(e->s, e->ssa->p->pointer_bits, az_followed_cell(least, i)));
   return values;
 }
 
@@ -248,7 +255,9 @@ typedef struct finding_unknown {
 static void note_unknown(void *ctx, az_term var) {
   finding_unknown *f = ctx;
   const char *why = az_followed_unknown(f->e->followed, var);
-  f->why = why ? why : "a variable of the formula";
+  f->why = why ? why
+               : az_arena_printf(f->e->arena, "'%s', a variable of the formula",
+                                 az_var_name(f->e->s, var));
 }
 
 /* Does the claim, in which values stand for variables, hold? */
@@ -297,12 +306,20 @@ static bool bind_sizes(evaluation *e, const az_interpreter *run, const run_row *
   return true;
 }
 
+/* Fields of o* and o** are read at these. */
+static void note_rigid_in_value(void *ctx, az_term var) {
+  const finding_variables *f = ctx;
+  (void)note_rigid(f->e, f->row, var);
+}
+
 static void evaluate(evaluation *e, const az_interpreter *run, run_row *row,
                      const az_term *values) {
   az_term claim =
       az_cuts_in_state(e->cuts, az_cuts_view_of_head(e->cuts, row->head), row->claim, values);
   az_term *candidates[8] = {NULL};
   uint64_t choices = 1;
+  finding_variables f = {e, row};
+  az_free_vars(e->s, &claim, 1, note_rigid_in_value, &f);
   size_t rigids = arrlenu(row->rigids);
   if (rigids > sizeof candidates / sizeof *candidates) {
     leave_open(e, 1, "a row speaks of more than 8 objects and indices");
@@ -349,7 +366,7 @@ static void at_loop(void *ctx, az_interpreter *run, uint32_t function, uint32_t 
   uint32_t head = az_followed_arrival(e->followed, run, loop, back);
   bool any = false;
   for (size_t i = 0; i < arrlenu(e->rows); i++) any |= e->rows[i].head == head;
-  if (head == AZ_NONE || !back || !any || !is_looked_at(e, head)) return;
+  if (head == AZ_NONE || !back || e->sated || !any || !is_looked_at(e, head)) return;
   az_term *values = az_followed_state(e->followed, run, head);
   if (is_new(e, head, values)) {
     e->report->states++;
@@ -357,8 +374,8 @@ static void at_loop(void *ctx, az_interpreter *run, uint32_t function, uint32_t 
       if (e->rows[i].head == head && !e->rows[i].other) evaluate(e, run, &e->rows[i], values);
   }
   arrfree(values);
-  if (e->report->claims >= CLAIMS || (e->options->cpu_end > 0 && az_cpu() > e->options->cpu_end))
-    e->ended = true;
+  e->sated = e->report->claims - e->before >= CLAIMS / e->options->runs;
+  if ((e->options->cpu_end > 0 && az_cpu() > e->options->cpu_end)) e->ended = true;
 }
 
 static void at_event(void *ctx, az_interpreter *run, const az_run_event *event) {
@@ -383,6 +400,8 @@ static void run_all(evaluation *e) {
                                       .at_loop = at_loop,
                                       .at_event = at_event};
     az_followed_begin(e->followed);
+    e->before = e->report->claims;
+    e->sated = false;
     for (size_t h = 0; h < arrlenu(e->arrivals); h++) e->arrivals[h] = 0;
     (void)az_interpret(e->ssa->p, &options);
     e->report->runs++;

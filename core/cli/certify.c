@@ -60,9 +60,10 @@ static json_t *runs_json(const az_invariant_report *r) {
   for (size_t i = 0; i < arrlenu(r->open); i++)
     json_array_append_new(open, json_pack("{s:s, s:I}", "why", r->open[i].why, "times",
                                           (json_int_t)r->open[i].times));
-  return json_pack("{s:i, s:I, s:i, s:i, s:I, s:o}", "runs", (int)r->runs, "states",
+  return json_pack("{s:i, s:I, s:i, s:i, s:I, s:o, s:s?}", "runs", (int)r->runs, "states",
                    (json_int_t)r->states, "rows", (int)r->rows, "evaluated", (int)r->evaluated,
-                   "claims", (json_int_t)r->claims, "open", open);
+                   "claims", (json_int_t)r->claims, "open", open, "violated",
+                   *r->violated ? r->violated : NULL);
 }
 
 static long long number(const json_t *object, const char *key) {
@@ -77,6 +78,8 @@ void az_print_invariant_runs(const json_t *runs, FILE *out) {
           "  invariants run: %lld of %lld rows evaluated in %lld states of %lld runs, %lld times\n",
           number(runs, "evaluated"), number(runs, "rows"), number(runs, "states"),
           number(runs, "runs"), number(runs, "claims"));
+  if (json_is_string(json_object_get(runs, "violated")))
+    fprintf(out, "    %s\n", json_string_value(json_object_get(runs, "violated")));
   json_array_foreach(json_object_get(runs, "open"), i, open) {
     fprintf(out, "    not evaluated, %lld times: %s\n", number(open, "times"),
             json_string_value(json_object_get(open, "why")));
