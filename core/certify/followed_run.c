@@ -275,7 +275,7 @@ static az_term single_content(az_followed *f, const az_interpreter *run, const a
   az_run_object o = {0};
   if (number) o = az_run_object_at(run, number);
   if (slot == az_memory_live_slot(f->memory, id)) return az_bv(f->s, 1, o.lives);
-  if (slot == inst->sizes) return az_bv(f->s, f->ssa->p->pointer_bits, o.size);
+  if (inst->is_site && slot == inst->sizes) return az_bv(f->s, f->ssa->p->pointer_bits, o.size);
   if (inst->ghosts != AZ_NONE && slot >= inst->ghosts && leaf->ghost_bits)
     return number ? ghost_field(f, number, slot - inst->ghosts)
                   : unknown(f, az_sort_bv(leaf->ghost_bits), "an object that is not there");

@@ -8,8 +8,10 @@ under a random domain of ../memory/domains.py. Where the verdict is true,
 The last line counts; exit status 1 if a row fails, a certification is refuted, or ansatz fails."""
 import collections
 import glob
+import itertools
 import json
 import os
+import random
 import re
 import shlex
 import subprocess
@@ -26,6 +28,8 @@ import small  # noqa: E402
 
 CLANG = next((c for c in ("clang-19", "clang") if subprocess.run(["which", c], stdout=subprocess.DEVNULL).returncode == 0), None)
 RUNS = 200  # native ones
+MOST_GENERATED = 400
+MOST_GENERATED = 400
 ROW_FAILS, OUT_OF_INPUTS = 77, 78
 
 
@@ -192,10 +196,12 @@ def made_program(R, base):
     return base + ".c"
 
 
-def generated_program(arguments, R, base):
-    folder = base + ".generated"
-    subprocess.run(shlex.split(arguments.generate) + [folder, "--count", "1", "--seed", str(R.randrange(10**9))], check=True, stdout=subprocess.DEVNULL)
-    return glob.glob(os.path.join(folder, "*.yml"))[0]
+def generated_programs(arguments, folder):
+    """The paths of tasks that the command writes, those that are true."""
+    wanted = str(min(arguments.count, MOST_GENERATED))
+    subprocess.run(shlex.split(arguments.generate) + [folder, "--count", wanted, "--seed", str(arguments.seed)], check=True, stdout=subprocess.DEVNULL)
+    tasks = sorted(glob.glob(os.path.join(folder, "**", "*.yml"), recursive=True))
+    return [t for t in tasks if re.search(r"unreach-call\.prp\s+expected_verdict: true", open(t).read())]
 
 
 def source_of(path):
@@ -224,10 +230,7 @@ def note_runs(tally, runs):
 
 
 def try_one(arguments, R, base, tally):
-    if arguments.programs:
-        path = R.choice(arguments.files)
-    else:
-        path = generated_program(arguments, R, base) if arguments.generate else made_program(R, base)
+    path = next(arguments.files) if arguments.files else made_program(R, base)
     options = ["--mode", R.choice(["kiki", "ai", "ai"]), "--domain", domains.choose(R), "--timeout", str(arguments.timeout)]
     command = [arguments.binary, "verify", "--json", "--invariants", "--no-replay", "--check-invariants", str(arguments.runs)]
     done = subprocess.run(command + options + [path], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -262,12 +265,17 @@ def main():
     parser.add_argument("--generate", help="a command that writes programs")
     parser.add_argument("--runs", type=int, default=40, help="of the interpreter")
     arguments = parser.parse_args()
+    arguments.files = None
     if arguments.programs:
         found = glob.glob(os.path.join(arguments.programs, "**", "*.yml"), recursive=True)
-        arguments.files = sorted(f for f in found if not f.endswith("_false.yml"))
+        names = sorted(f for f in found if not f.endswith("_false.yml"))
+        random.Random(arguments.seed).shuffle(names)
+        arguments.files = itertools.cycle(names)
 
     with tempfile.TemporaryDirectory() as folder:
         memory.build_random_observation(arguments.binary, folder)
+        if arguments.generate:
+            arguments.files = itertools.cycle(generated_programs(arguments, os.path.join(folder, "generated")))
         sys.exit(campaign.run(arguments, "programs", lambda R, base, tally: try_one(arguments, R, base, tally)))
 
 
