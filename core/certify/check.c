@@ -17,6 +17,7 @@
 #include "engine/run.h"
 #include "engine/schedule.h"
 #include "module/builtin.h"
+#include "solver/drat.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -146,6 +147,37 @@ static bool fresh(checking *c) {
   return true;
 }
 
+/* ---- proofs of the solver's answers -----------------------------------------------------------
+ */
+
+/* The query that was just found to be unsatisfiable, and why it is: written, and checked. */
+static bool prove(checking *c) {
+  formula *f = formula_of(c);
+  const az_certify_options *o = c->options;
+  if (!o->proofs) return true;
+  double start = az_cpu();
+  az_error err = {.status = AZ_OK};
+  const char *query = run_text(&c->r, "%s-%04u.cnf", o->proofs, c->report->queries);
+  const char *proof = run_text(&c->r, "%s-%04u.drat", o->proofs, c->report->queries);
+  az_status status =
+      az_solver_prove(f->solver, query, proof, run_deadline(&c->r, run_left(&c->r)), &err);
+  if (status == AZ_ERR_UNSUPPORTED) {
+    c->report->without++;
+    return true;
+  }
+  az_drat_report checked = {.result = AZ_DRAT_REFUSED};
+  if (status == AZ_OK) checked = az_drat_check(query, proof, o->cpu_end, &err);
+  c->report->proof_seconds += az_cpu() - start;
+  c->report->out_of_time |= status == AZ_ERR_RESOURCE || checked.result == AZ_DRAT_TIME;
+  if (err.status != AZ_OK)
+    return fails(c, AZ_NOT_CERTIFIED, "no proof of an answer: %s", err.message);
+  if (checked.result != AZ_DRAT_PROVED)
+    return fails(c, AZ_NOT_CERTIFIED, "the proof of an answer is not accepted: %s: %s", proof,
+                 checked.reason);
+  c->report->proofs++;
+  return true;
+}
+
 /* ---- answers --------------------------------------------------------------------------------- */
 
 typedef enum outcome { HOLDS, FAILS, AGAIN /* with a back end that takes floats */ } outcome;
@@ -154,7 +186,7 @@ static outcome judge(checking *c, az_answer answer, const char *what) {
   const formula *f = formula_of(c);
   char met[256];
   c->report->queries++;
-  if (answer == AZ_UNSAT) return HOLDS;
+  if (answer == AZ_UNSAT) return prove(c) ? HOLDS : FAILS;
   if (answer == AZ_UNKNOWN) {
     c->report->out_of_time = true;
     fails(c, AZ_NOT_CERTIFIED, "time");
@@ -305,7 +337,7 @@ static bool is_complete(checking *c) {
 
 static bool check_part(checking *c) {
   run_open_formulas(&c->r);
-  if (!c->options->solver) c->r.backend = backend(c, false);
+  if (!c->options->solver) c->r.backend = c->options->proofs ? NULL : backend(c, false);
   const az_module *believed = az_observers_believed(c->r.observers);
   if (c->part->axioms && (!believed || strcmp(believed->name, c->part->axioms)))
     return fails(c, AZ_NOT_CERTIFIED, "no observation of the proof has the axioms of '%s'",
@@ -363,6 +395,7 @@ static bool run_part(checking *c, const az_program *program, az_registry *regist
                              .limits = &c->proof->limits,
                              .cpu_end = o->cpu_end,
                              .trust = o->trust,
+                             .proofs = o->proofs != NULL,
                              .dump = o->dump};
   if (holds) {
     c->r = run_begin(program, registry, classes, &config, err);

@@ -72,6 +72,7 @@ static const char **command(const az_task_options *o, az_arena *arena, double se
     const char *name, *value;
   } options[] = {{"--property", o->property},
                  {"--function", o->function},
+                 {"--proof", o->proofs},
                  {"--data-model", !o->has_data_model          ? NULL
                                   : o->data_model == AZ_ILP32 ? "ILP32"
                                                               : "LP64"},
@@ -134,7 +135,7 @@ typedef struct finding {
   const char *result, *reason, *solver;
   double seconds;
   int rows;
-  json_t *runs; /* NULL: none were asked for */
+  json_t *runs, *proofs; /* NULL: none were asked for */
 } finding;
 
 static finding finding_of(json_t *answer, const char *property) {
@@ -154,6 +155,7 @@ static finding finding_of(json_t *answer, const char *property) {
     f.seconds = json_number_value(json_object_get(p, "seconds"));
     f.rows = (int)json_integer_value(json_object_get(p, "rows"));
     f.runs = json_object_get(p, "invariants");
+    f.proofs = json_object_get(p, "proofs");
   }
   return f;
 }
@@ -184,9 +186,10 @@ static bool merge_json(json_t *report, const finding *found) {
     json_array_foreach(properties, k, property) {
       if (strcmp(json_string_value(json_object_get(property, "name")), f->name)) continue;
       json_object_set_new(property, "certified",
-                          json_pack("{s:s, s:s, s:s, s:i, s:f, s:O*}", "result", f->result,
+                          json_pack("{s:s, s:s, s:s, s:i, s:f, s:O*, s:O*}", "result", f->result,
                                     "reason", f->reason, "solver", f->solver, "rows", f->rows,
-                                    "seconds", f->seconds, "invariants", f->runs));
+                                    "seconds", f->seconds, "invariants", f->runs, "proofs",
+                                    f->proofs));
       if (!is_refuted(f)) continue;
       json_object_set_new(property, "verdict",
                           json_sprintf("unknown (certification failed: %s)", f->reason));
@@ -224,6 +227,7 @@ static int print_text(const char *text, const finding *found, int status) {
     else
       printf("%s: certified   [%d rows, %s, %.2f s]\n", f->name, f->rows,
              *f->solver ? f->solver : "no query", f->seconds);
+    az_print_proofs(f->proofs, stdout);
     az_print_invariant_runs(f->runs, stdout);
   }
   if (!bad || strncmp(last, "VERDICT: true", 13)) {

@@ -66,8 +66,20 @@ static json_t *runs_json(const az_invariant_report *r) {
                    *r->violated ? r->violated : NULL);
 }
 
+static json_t *proofs_json(const az_certify_report *r) {
+  return json_pack("{s:i, s:i, s:f}", "checked", (int)r->proofs, "without", (int)r->without,
+                   "seconds", r->proof_seconds);
+}
+
 static long long number(const json_t *object, const char *key) {
   return (long long)json_integer_value(json_object_get(object, key));
+}
+
+void az_print_proofs(const json_t *proofs, FILE *out) {
+  if (!proofs) return;
+  fprintf(out, "  proofs: %lld of %lld queries have one that was checked, %.2f s\n",
+          number(proofs, "checked"), number(proofs, "checked") + number(proofs, "without"),
+          json_number_value(json_object_get(proofs, "seconds")));
 }
 
 void az_print_invariant_runs(const json_t *runs, FILE *out) {
@@ -91,13 +103,15 @@ static void report(certification *c, const char *property, const az_certify_repo
   if (r->result > c->worst) c->worst = r->result;
   c->out_of_time |= r->out_of_time;
   json_t *runs = c->o->invariant_runs ? runs_json(&r->run) : NULL;
+  json_t *proofs = c->o->proofs ? proofs_json(r) : NULL;
   if (c->o->json) {
     json_array_append_new(c->properties,
-                          json_pack("{s:s, s:s, s:s, s:s, s:s, s:i, s:i, s:f, s:o*}", "name",
+                          json_pack("{s:s, s:s, s:s, s:s, s:s, s:i, s:i, s:f, s:o*, s:o*}", "name",
                                     property, "result", result_name(r->result), "reason", r->reason,
                                     "solver", r->solver ? r->solver : "", "axioms",
                                     r->axioms ? r->axioms : "", "rows", (int)r->rows, "queries",
-                                    (int)r->queries, "seconds", seconds, "invariants", runs));
+                                    (int)r->queries, "seconds", seconds, "invariants", runs,
+                                    "proofs", proofs));
     return;
   }
   fprintf(c->out, "%s: %s", property, result_name(r->result));
@@ -109,7 +123,9 @@ static void report(certification *c, const char *property, const az_certify_repo
     if (r->axioms) fprintf(c->out, ", rests on %s", r->axioms);
     fputs("]\n", c->out);
   }
+  az_print_proofs(proofs, c->out);
   az_print_invariant_runs(runs, c->out);
+  json_decref(proofs);
   json_decref(runs);
 }
 
@@ -122,6 +138,8 @@ static az_certify_report certify(const certification *c, const az_property_reque
              c->differs ? c->differs : "the certificate has no proof of it");
     return report;
   }
+  const char *proofs = NULL;
+  if (c->o->proofs) proofs = az_arena_printf(c->certificate->arena, "%s/%s", c->o->proofs, q->name);
   az_frontend_options frontend = az_task_frontend(c->o);
   frontend.classes = q->classes;
   az_store *store = az_store_new();
@@ -131,6 +149,7 @@ static az_certify_report certify(const certification *c, const az_property_reque
                                       .trust = c->o->trust,
                                       .cpu_end = cpu_end,
                                       .dump = c->o->dump,
+                                      .proofs = proofs,
                                       .runs = c->o->invariant_runs,
                                       .arena = c->certificate->arena};
   az_error ended = {.status = AZ_OK}; /* what the certificate's texts cause is no error of ours */
@@ -187,7 +206,8 @@ int az_cli_certify(int argc, char **argv) {
   az_task_options o;
   int status = az_task_options_parse(&o, argc, argv);
   if (status) return -1 - status;
-  status = az_task_run(&o, work, lost);
+  status = az_cli_make_folder("--proof", o.proofs);
+  if (!status) status = az_task_run(&o, work, lost);
   az_task_options_free(&o);
   return status;
 }

@@ -36,6 +36,7 @@ enum {
   O_CERTIFY_TIME,
   O_CERTIFICATE,
   O_CHECK_INVARIANTS,
+  O_PROOF,
   O_HELP
 };
 
@@ -98,6 +99,9 @@ static const struct {
     {"check-invariants", O_CHECK_INVARIANTS, "N",
      "with --certify, which it implies: evaluate the invariants that the proof rests on in N runs "
      "on random inputs, too"},
+    {"proof", O_PROOF, "DIR",
+     "with --certify, which it implies: write every query of the check to DIR as a propositional "
+     "formula (DIMACS) with the SAT solver's proof (DRAT), and check the proof"},
     {"certificate", O_CERTIFICATE, "FILE",
      "write the proof of a true verdict to FILE, for 'ansatz certify'"},
     {"dump", O_DUMP, "DIR", "write every solver query to DIR as SMT-LIB 2"},
@@ -269,6 +273,10 @@ static int parse(az_task_options *o, int argc, char **argv) {
       o->certify = true;
       break;
     }
+    case O_PROOF:
+      o->proofs = optarg;
+      o->certify = true;
+      break;
     case O_CERTIFICATE: o->certificate = optarg; break;
     case O_DUMP: o->dump = optarg; break;
     case 'h':
