@@ -13,11 +13,11 @@
  * Every check of the program must be in some part. What the formula means, and where rows count as
  * facts, is docs/soundness.md 2; core/synth/synthesis.c takes care of it here as well. */
 #include "certify/check.h"
-#include "cutpoint/state_names.h"
+#include "certify/rows.h"
 #include "engine/run.h"
 #include "engine/schedule.h"
 #include "module/builtin.h"
-#include "term/read_smt2.h"
+#include "solver/drat.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -147,6 +147,37 @@ static bool fresh(checking *c) {
   return true;
 }
 
+/* ---- proofs of the solver's answers -----------------------------------------------------------
+ */
+
+/* The query that was just found to be unsatisfiable, and why it is: written, and checked. */
+static bool prove(checking *c) {
+  formula *f = formula_of(c);
+  const az_certify_options *o = c->options;
+  if (!o->proofs) return true;
+  double start = az_cpu();
+  az_error err = {.status = AZ_OK};
+  const char *query = run_text(&c->r, "%s-%04u.cnf", o->proofs, c->report->queries);
+  const char *proof = run_text(&c->r, "%s-%04u.drat", o->proofs, c->report->queries);
+  az_status status =
+      az_solver_prove(f->solver, query, proof, run_deadline(&c->r, run_left(&c->r)), &err);
+  if (status == AZ_ERR_UNSUPPORTED) {
+    c->report->without++;
+    return true;
+  }
+  az_drat_report checked = {.result = AZ_DRAT_REFUSED};
+  if (status == AZ_OK) checked = az_drat_check(query, proof, o->cpu_end, &err);
+  c->report->proof_seconds += az_cpu() - start;
+  c->report->out_of_time |= status == AZ_ERR_RESOURCE || checked.result == AZ_DRAT_TIME;
+  if (err.status != AZ_OK)
+    return fails(c, AZ_NOT_CERTIFIED, "no proof of an answer: %s", err.message);
+  if (checked.result != AZ_DRAT_PROVED)
+    return fails(c, AZ_NOT_CERTIFIED, "the proof of an answer is not accepted: %s: %s", proof,
+                 checked.reason);
+  c->report->proofs++;
+  return true;
+}
+
 /* ---- answers --------------------------------------------------------------------------------- */
 
 typedef enum outcome { HOLDS, FAILS, AGAIN /* with a back end that takes floats */ } outcome;
@@ -160,7 +191,7 @@ static outcome judge(checking *c, az_answer answer, const char *what) {
     fails(c, AZ_NOT_CERTIFIED, "a ranking");
     return FAILS;
   }
-  if (answer == AZ_UNSAT) return HOLDS;
+  if (answer == AZ_UNSAT) return prove(c) ? HOLDS : FAILS;
   if (answer == AZ_UNKNOWN) {
     c->report->out_of_time = true;
     fails(c, AZ_NOT_CERTIFIED, "time");
@@ -185,63 +216,33 @@ static outcome judge(checking *c, az_answer answer, const char *what) {
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-typedef struct symbols {
-  checking *c;
-  const az_state_names *names;
-} symbols;
-
-static az_term find_symbol(void *ctx, const char *name) {
-  const symbols *known = ctx;
-  known->c->of_sizes |= az_state_names_is_size(name);
-  return az_state_names_find(known->names, name);
-}
-
-static uint32_t view_of(const az_cuts *cuts, const char *loop) {
-  uint32_t count;
-  const az_view *views = az_cuts_views(cuts, &count);
-  for (uint32_t v = 0; v < count; v++)
-    if (az_cuts_view_of_all(cuts, v) == v && !strcmp(views[v].name, loop)) return v;
-  return AZ_NONE;
-}
-
-static bool read_row(checking *c, az_state_names ***names, const az_proof_row *row,
-                     fixed_rows *into) {
-  az_store *s = c->r.s;
-  uint32_t view = view_of(into->cuts, row->loop);
-  if (view == AZ_NONE) return fails(c, AZ_NOT_CERTIFIED, "there is no loop '%s'", row->loop);
-  while (arrlenu(*names) <= view) arrput(*names, NULL);
-  if (!(*names)[view]) (*names)[view] = az_state_names_new(into->cuts, view);
-  symbols known = {c, (*names)[view]};
-  az_error err = {.status = AZ_OK};
-  az_term guard = az_read_smt2(s, row->guard, find_symbol, &known, &err);
-  az_term holds = guard ? az_read_smt2(s, row->claim, find_symbol, &known, &err) : AZ_NO_TERM;
-  if (!holds) return fails(c, AZ_NOT_CERTIFIED, "a row of loop %s: %s", row->loop, err.message);
-  if (az_sort_of(s, guard) != az_sort_bool() || az_sort_of(s, holds) != az_sort_bool())
-    return fails(c, AZ_NOT_CERTIFIED, "a row of loop %s is no condition", row->loop);
-  fixed_row r = {view, az_implies(s, guard, holds)};
-  arrput(into->rows, r);
-  c->report->rows++;
-  return true;
-}
-
 static void forget_groups(checking *c) {
   for (size_t g = 0; g < arrlenu(c->groups); g++) arrfree(c->groups[g].rows);
   arrfree(c->groups);
 }
 
 static bool read_rows(checking *c) {
-  az_state_names **names = NULL; /* stb_ds, by view */
+  az_row_reader *reader = az_row_reader_new(c->r.step.cuts, false);
   bool fine = true;
   forget_groups(c);
   for (size_t g = 0; fine && g < arrlenu(c->part->groups); g++) {
     fixed_rows rows = {.cuts = c->r.step.cuts};
     const az_proof_group *group = &c->part->groups[g];
-    for (size_t i = 0; fine && i < arrlenu(group->rows); i++)
-      fine = read_row(c, &names, &group->rows[i], &rows);
+    for (size_t i = 0; fine && i < arrlenu(group->rows); i++) {
+      az_error wrong = {.status = AZ_OK};
+      az_read_row row;
+      fine = az_read_row_of(reader, &group->rows[i], &row, &wrong);
+      if (!fine) {
+        fails(c, AZ_NOT_CERTIFIED, "%s", wrong.message);
+        continue;
+      }
+      arrput(rows.rows, ((fixed_row){row.view, row.claim}));
+      c->of_sizes |= row.of_sizes;
+      c->report->rows++;
+    }
     arrput(c->groups, rows);
   }
-  for (size_t i = 0; i < arrlenu(names); i++) az_state_names_free(names[i]);
-  arrfree(names);
+  az_row_reader_free(reader);
   return fine;
 }
 
@@ -271,6 +272,20 @@ static outcome is_inductive(checking *c, size_t group) {
   outcome o = judge(c, answer, "a row can be violated");
   az_synthesis_free(rows.synthesis);
   return o;
+}
+
+/* The rows in runs on random inputs; the formula, whose cut points say what they speak of, is there
+ * already. */
+static void run_rows(checking *c) {
+  const formula *f = &c->r.step;
+  if (!c->options->runs || !c->part->is_step || !f->cuts) return;
+  uint32_t undefined = 1u << AZ_C_DIV_BY_ZERO | 1u << AZ_C_SHIFT | 1u << AZ_C_CONVERSION;
+  az_invariant_options o = {
+      .runs = c->options->runs, .classes = c->r.classes, .cpu_end = c->options->cpu_end};
+  if (f->overflow == AZ_OVERFLOW_ASSUME_NONE) o.classes |= 1u << AZ_C_OVERFLOW;
+  if (f->defined) o.classes |= undefined;
+  az_invariants_run(f->cuts, c->part, &o, c->options->arena, &c->report->run);
+  if (*c->report->run.violated) fails(c, AZ_REFUTED, "%s", c->report->run.violated);
 }
 
 /* ---- checks ---------------------------------------------------------------------------------- */
@@ -327,7 +342,7 @@ static bool is_complete(checking *c) {
 
 static bool check_part(checking *c) {
   run_open_formulas(&c->r);
-  if (!c->options->solver) c->r.backend = backend(c, false);
+  if (!c->options->solver) c->r.backend = c->options->proofs ? NULL : backend(c, false);
   const az_module *believed = az_observers_believed(c->r.observers);
   if (c->part->axioms && (!believed || strcmp(believed->name, c->part->axioms)))
     return fails(c, AZ_NOT_CERTIFIED, "no observation of the proof has the axioms of '%s'",
@@ -335,7 +350,8 @@ static bool check_part(checking *c) {
   if (c->part->axioms) c->report->axioms = believed->name;
   outcome o = part_holds(c);
   if (o == AGAIN) o = part_holds(c);
-  return o == HOLDS;
+  run_rows(c);
+  return o == HOLDS && c->report->result != AZ_REFUTED;
 }
 
 /* ---- the whole ------------------------------------------------------------------------------- */
@@ -384,6 +400,7 @@ static bool run_part(checking *c, const az_program *program, az_registry *regist
                              .limits = &c->proof->limits,
                              .cpu_end = o->cpu_end,
                              .trust = o->trust,
+                             .proofs = o->proofs != NULL,
                              .dump = o->dump};
   if (holds) {
     c->r = run_begin(program, registry, classes, &config, err);

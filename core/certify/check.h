@@ -3,6 +3,7 @@
 #define AZ_CERTIFY_CHECK_H
 
 #include "certify/certificate.h"
+#include "certify/invariant_runs.h"
 
 typedef enum az_certification {
   AZ_CERTIFIED,
@@ -16,6 +17,10 @@ typedef struct az_certify_options {
   const char *const *trust; /* as in az_engine_config */
   double cpu_end;           /* az_cpu() at which to stop; 0: never */
   const char *dump;
+  const char *proofs; /* NULL, or where the queries and their proofs are written: files that begin
+                         with this */
+  uint32_t runs;      /* on random inputs, in which the rows are evaluated */
+  az_arena *arena;    /* for texts of the report about these */
 } az_certify_options;
 
 typedef struct az_certify_report {
@@ -25,6 +30,9 @@ typedef struct az_certify_report {
   const char *axioms; /* NULL, or the observation whose axioms are believed */
   uint32_t rows, queries;
   bool out_of_time;
+  uint32_t proofs, without; /* options.proofs: queries with a proof that was checked; without */
+  double proof_seconds;     /* CPU seconds for them */
+  az_invariant_report run;  /* options.runs */
 } az_certify_report;
 
 /* Does the proof show that no check of `classes` can be violated? `program`: read with them. */

@@ -72,6 +72,7 @@ static const char **command(const az_task_options *o, az_arena *arena, double se
     const char *name, *value;
   } options[] = {{"--property", o->property},
                  {"--function", o->function},
+                 {"--proof", o->proofs},
                  {"--data-model", !o->has_data_model          ? NULL
                                   : o->data_model == AZ_ILP32 ? "ILP32"
                                                               : "LP64"},
@@ -91,6 +92,10 @@ static const char **command(const az_task_options *o, az_arena *arena, double se
   for (size_t i = 0; i + 1 < arrlenu(o->trust); i++) {
     arrput(argv, "--trust");
     arrput(argv, o->trust[i]);
+  }
+  if (o->invariant_runs) {
+    arrput(argv, "--check-invariants");
+    arrput(argv, az_arena_printf(arena, "%u", o->invariant_runs));
   }
   arrput(argv, "--");
   arrput(argv, o->certificate);
@@ -130,6 +135,7 @@ typedef struct finding {
   const char *result, *reason, *solver;
   double seconds;
   int rows;
+  json_t *runs, *proofs; /* NULL: none were asked for */
 } finding;
 
 static finding finding_of(json_t *answer, const char *property) {
@@ -148,6 +154,8 @@ static finding finding_of(json_t *answer, const char *property) {
     f.solver = json_string_value(json_object_get(p, "solver"));
     f.seconds = json_number_value(json_object_get(p, "seconds"));
     f.rows = (int)json_integer_value(json_object_get(p, "rows"));
+    f.runs = json_object_get(p, "invariants");
+    f.proofs = json_object_get(p, "proofs");
   }
   return f;
 }
@@ -178,9 +186,10 @@ static bool merge_json(json_t *report, const finding *found) {
     json_array_foreach(properties, k, property) {
       if (strcmp(json_string_value(json_object_get(property, "name")), f->name)) continue;
       json_object_set_new(property, "certified",
-                          json_pack("{s:s, s:s, s:s, s:i, s:f}", "result", f->result, "reason",
-                                    f->reason, "solver", f->solver, "rows", f->rows, "seconds",
-                                    f->seconds));
+                          json_pack("{s:s, s:s, s:s, s:i, s:f, s:O*, s:O*}", "result", f->result,
+                                    "reason", f->reason, "solver", f->solver, "rows", f->rows,
+                                    "seconds", f->seconds, "invariants", f->runs, "proofs",
+                                    f->proofs));
       if (!is_refuted(f)) continue;
       json_object_set_new(property, "verdict",
                           json_sprintf("unknown (certification failed: %s)", f->reason));
@@ -218,6 +227,8 @@ static int print_text(const char *text, const finding *found, int status) {
     else
       printf("%s: certified   [%d rows, %s, %.2f s]\n", f->name, f->rows,
              *f->solver ? f->solver : "no query", f->seconds);
+    az_print_proofs(f->proofs, stdout);
+    az_print_invariant_runs(f->runs, stdout);
   }
   if (!bad || strncmp(last, "VERDICT: true", 13)) {
     fputs(last, stdout);
@@ -232,13 +243,14 @@ static int print_text(const char *text, const finding *found, int status) {
 /* Of each property that the certificate has a proof of; stb_ds. The texts are those of the
  * certificate and of the answer. */
 static finding *certify(az_task_options *o, double spent, json_t **certificate, json_t **answer) {
-  const double times = 5, least = 2;
+  const double times = 5, least = 2, for_runs = 10;
   finding *found = NULL;
   *answer = NULL;
   *certificate = json_load_file(o->certificate, 0, NULL);
   json_t *proof, *proofs = json_object_get(*certificate, "proofs");
   double seconds = times * spent > least ? times * spent : least;
   if (o->certify_time > 0) seconds = o->certify_time;
+  if (o->invariant_runs) seconds += for_runs;
   if (json_array_size(proofs)) *answer = check(o, seconds);
   size_t i;
   json_array_foreach(proofs, i, proof) {

@@ -55,28 +55,78 @@ static const az_certified_proof *proof_of(const az_certificate *c, const char *p
   return NULL;
 }
 
+static json_t *runs_json(const az_invariant_report *r) {
+  json_t *open = json_array();
+  for (size_t i = 0; i < arrlenu(r->open); i++)
+    json_array_append_new(open, json_pack("{s:s, s:I}", "why", r->open[i].why, "times",
+                                          (json_int_t)r->open[i].times));
+  return json_pack("{s:i, s:I, s:i, s:i, s:I, s:o, s:s?}", "runs", (int)r->runs, "states",
+                   (json_int_t)r->states, "rows", (int)r->rows, "evaluated", (int)r->evaluated,
+                   "claims", (json_int_t)r->claims, "open", open, "violated",
+                   *r->violated ? r->violated : NULL);
+}
+
+static json_t *proofs_json(const az_certify_report *r) {
+  return json_pack("{s:i, s:i, s:f}", "checked", (int)r->proofs, "without", (int)r->without,
+                   "seconds", r->proof_seconds);
+}
+
+static long long number(const json_t *object, const char *key) {
+  return (long long)json_integer_value(json_object_get(object, key));
+}
+
+void az_print_proofs(const json_t *proofs, FILE *out) {
+  if (!proofs) return;
+  fprintf(out, "  proofs: %lld of %lld queries have one that was checked, %.2f s\n",
+          number(proofs, "checked"), number(proofs, "checked") + number(proofs, "without"),
+          json_number_value(json_object_get(proofs, "seconds")));
+}
+
+void az_print_invariant_runs(const json_t *runs, FILE *out) {
+  size_t i;
+  json_t *open;
+  if (!runs) return;
+  fprintf(out,
+          "  invariants run: %lld of %lld rows evaluated in %lld states of %lld runs, %lld times\n",
+          number(runs, "evaluated"), number(runs, "rows"), number(runs, "states"),
+          number(runs, "runs"), number(runs, "claims"));
+  if (json_is_string(json_object_get(runs, "violated")))
+    fprintf(out, "    %s\n", json_string_value(json_object_get(runs, "violated")));
+  json_array_foreach(json_object_get(runs, "open"), i, open) {
+    fprintf(out, "    not evaluated, %lld times: %s\n", number(open, "times"),
+            json_string_value(json_object_get(open, "why")));
+  }
+}
+
 static void report(certification *c, const char *property, const az_certify_report *r,
                    double seconds) {
   if (r->result > c->worst) c->worst = r->result;
   c->out_of_time |= r->out_of_time;
+  json_t *runs = c->o->invariant_runs ? runs_json(&r->run) : NULL;
+  json_t *proofs = c->o->proofs ? proofs_json(r) : NULL;
   if (c->o->json) {
     json_array_append_new(c->properties,
-                          json_pack("{s:s, s:s, s:s, s:s, s:s, s:i, s:i, s:f}", "name", property,
-                                    "result", result_name(r->result), "reason", r->reason, "solver",
-                                    r->solver ? r->solver : "", "axioms",
+                          json_pack("{s:s, s:s, s:s, s:s, s:s, s:i, s:i, s:f, s:o*, s:o*}", "name",
+                                    property, "result", result_name(r->result), "reason", r->reason,
+                                    "solver", r->solver ? r->solver : "", "axioms",
                                     r->axioms ? r->axioms : "", "rows", (int)r->rows, "queries",
-                                    (int)r->queries, "seconds", seconds));
+                                    (int)r->queries, "seconds", seconds, "invariants", runs,
+                                    "proofs", proofs));
     return;
   }
   fprintf(c->out, "%s: %s", property, result_name(r->result));
   if (r->result != AZ_CERTIFIED) {
     fprintf(c->out, " (%s)\n", r->reason);
-    return;
+  } else {
+    fprintf(c->out, "   [%u rows, %u queries", r->rows, r->queries);
+    if (r->solver) fprintf(c->out, ", %s", r->solver);
+    if (r->axioms) fprintf(c->out, ", rests on %s", r->axioms);
+    fputs("]\n", c->out);
   }
-  fprintf(c->out, "   [%u rows, %u queries", r->rows, r->queries);
-  if (r->solver) fprintf(c->out, ", %s", r->solver);
-  if (r->axioms) fprintf(c->out, ", rests on %s", r->axioms);
-  fputs("]\n", c->out);
+  az_print_proofs(proofs, c->out);
+  az_print_invariant_runs(runs, c->out);
+  json_decref(proofs);
+  json_decref(runs);
 }
 
 static az_certify_report certify(const certification *c, const az_property_request *q,
@@ -88,6 +138,8 @@ static az_certify_report certify(const certification *c, const az_property_reque
              c->differs ? c->differs : "the certificate has no proof of it");
     return report;
   }
+  const char *proofs = NULL;
+  if (c->o->proofs) proofs = az_arena_printf(c->certificate->arena, "%s/%s", c->o->proofs, q->name);
   az_frontend_options frontend = az_task_frontend(c->o);
   frontend.classes = q->classes;
   az_store *store = az_store_new();
@@ -96,7 +148,10 @@ static az_certify_report certify(const certification *c, const az_property_reque
                                       .overflow = c->o->overflow,
                                       .trust = c->o->trust,
                                       .cpu_end = cpu_end,
-                                      .dump = c->o->dump};
+                                      .dump = c->o->dump,
+                                      .proofs = proofs,
+                                      .runs = c->o->invariant_runs,
+                                      .arena = c->certificate->arena};
   az_error ended = {.status = AZ_OK}; /* what the certificate's texts cause is no error of ours */
   if (p) report = az_certify(p, c->registry, q->classes, proof, &options, &ended);
   az_program_free(p);
@@ -151,7 +206,8 @@ int az_cli_certify(int argc, char **argv) {
   az_task_options o;
   int status = az_task_options_parse(&o, argc, argv);
   if (status) return -1 - status;
-  status = az_task_run(&o, work, lost);
+  status = az_cli_make_folder("--proof", o.proofs);
+  if (!status) status = az_task_run(&o, work, lost);
   az_task_options_free(&o);
   return status;
 }

@@ -4,6 +4,7 @@
 
 #include "certify/certificate.h"
 #include "cli/task_options.h"
+#include <jansson.h>
 
 /* What the options say of the meaning of the formula, with the source files' hashes, in the
  * certificate's arena. */
@@ -11,5 +12,11 @@ az_status az_certify_task(az_certificate *certificate, const az_task_options *o,
 /* verify --certify: decides, then has a fresh process check the certificate of what is true. A
  * `true` that the check refutes is withheld. Returns the exit status. */
 int az_certified_verify(az_task_options *o, int (*verify)(az_task_options *o));
+
+/* The line about the solver's proofs, from "proofs" there; NULL: none. */
+void az_print_proofs(const json_t *proofs, FILE *out);
+/* The lines about runs of the invariants, from "invariants" of a property in the answer of certify;
+ * NULL: none. */
+void az_print_invariant_runs(const json_t *runs, FILE *out);
 
 #endif

@@ -1,11 +1,20 @@
 /* What the commands share. */
 #include "cli/cli.h"
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 int az_cli_error(const az_error *err) {
   fprintf(stderr, "ansatz: %s\n", err->message);
   return az_exit_status(err->status);
+}
+
+int az_cli_make_folder(const char *option, const char *folder) {
+  if (!folder || !mkdir(folder, 0777) || errno == EEXIST) return 0;
+  fprintf(stderr, "ansatz: cannot make the folder of %s: %s: %s\n", option, folder,
+          strerror(errno));
+  return errno == ENOSPC ? 3 : 2;
 }
 
 int az_cli_unknown(const char *command, const char *option, const char *const *known) {

@@ -6,6 +6,7 @@
 
 int az_cli_verify(int argc, char **argv) __attribute__((weak));
 int az_cli_certify(int argc, char **argv) __attribute__((weak));
+int az_cli_proof_check(int argc, char **argv);
 int az_cli_show(int argc, char **argv) __attribute__((weak));
 int az_cli_run(int argc, char **argv);
 int az_cli_check(int argc, char **argv);
@@ -16,6 +17,9 @@ int az_cli_doctor(int argc, char **argv);
 int az_cli_lua(int argc, char **argv);
 int az_cli_worker(int argc, char **argv);
 
+/* Makes the folder that an option names, if it is not there; its name is in the message. Returns
+ * the exit status. */
+int az_cli_make_folder(const char *option, const char *folder);
 /* "ansatz: MESSAGE" on stderr; returns the error's exit status. */
 int az_cli_error(const az_error *err);
 /* Prints the text in lines of 100 columns; the first one begins at column `indent`, where the

@@ -14,6 +14,8 @@ static const struct command {
      "prove or refute the properties of a program"},
     {"certify", az_cli_certify, "CERTIFICATE [options] TASK.yml | FILE.c ... | FILE.bc",
      "check the proof that 'verify --certificate CERTIFICATE' wrote"},
+    {"proof-check", az_cli_proof_check, "DIR",
+     "check the proofs of the SAT solver that 'certify --proof DIR' wrote"},
     {"run", az_cli_run, "EXPERIMENT.lua [--jobs N] [--out DIR] [--fresh] [-- ARGS]",
      "run an experiment, or resume it"},
     {"check", az_cli_check, "EXPERIMENT.lua [-- ARGS]",
@@ -36,8 +38,8 @@ enum { COMMANDS = sizeof commands / sizeof *commands };
 static void help(FILE *out) {
   fputs("ansatz: template-based program verification\n\nusage: ansatz COMMAND ...\n\n", out);
   for (size_t i = 0; i < COMMANDS; i++) {
-    fprintf(out, "  %-8s %s\n", commands[i].name, commands[i].summary);
-    if (*commands[i].usage) fprintf(out, "           %s\n", commands[i].usage);
+    fprintf(out, "  %-11s %s\n", commands[i].name, commands[i].summary);
+    if (*commands[i].usage) fprintf(out, "              %s\n", commands[i].usage);
   }
   fputs("\n'ansatz COMMAND --help' says more. 'ansatz --version' prints the version.\n", out);
 }

@@ -35,6 +35,8 @@ enum {
   O_CERTIFY,
   O_CERTIFY_TIME,
   O_CERTIFICATE,
+  O_CHECK_INVARIANTS,
+  O_PROOF,
   O_HELP
 };
 
@@ -95,6 +97,12 @@ static const struct {
      "have a fresh process check the proof of a true verdict again, with another solver"},
     {"certify-time", O_CERTIFY_TIME, "S",
      "limit of CPU seconds for that check (default: 5 times those of the proof, at least 2)"},
+    {"check-invariants", O_CHECK_INVARIANTS, "N",
+     "with --certify, which it implies: evaluate the invariants that the proof rests on in N runs "
+     "on random inputs, too"},
+    {"proof", O_PROOF, "DIR",
+     "with --certify, which it implies: write every query of the check to DIR as a propositional "
+     "formula (DIMACS) with the SAT solver's proof (DRAT), and check the proof"},
     {"certificate", O_CERTIFICATE, "FILE",
      "write the proof of a true verdict to FILE, for 'ansatz certify'"},
     {"dump", O_DUMP, "DIR", "write every solver query to DIR as SMT-LIB 2"},
@@ -257,6 +265,18 @@ static int parse(az_task_options *o, int argc, char **argv) {
       o->certify_time = strtod(optarg, &end);
       if (*end || end == optarg || !(o->certify_time > 0))
         return usage(command, "--certify-time takes CPU seconds");
+      break;
+    case O_CHECK_INVARIANTS: {
+      unsigned long runs = strtoul(optarg, &end, 10);
+      if (*end || end == optarg || *optarg == '-' || !runs || runs > 1000000)
+        return usage(command, "--check-invariants takes a number of runs, 1 to 1000000");
+      o->invariant_runs = (uint32_t)runs;
+      o->certify = true;
+      break;
+    }
+    case O_PROOF:
+      o->proofs = optarg;
+      o->certify = true;
       break;
     case O_CERTIFICATE: o->certificate = optarg; break;
     case O_DUMP: o->dump = optarg; break;

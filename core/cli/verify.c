@@ -173,12 +173,9 @@ int az_cli_verify(int argc, char **argv) {
   az_task_options o;
   int status = az_task_options_parse(&o, argc, argv);
   if (status) return -1 - status;
-  if (o.dump && mkdir(o.dump, 0777) && errno != EEXIST) {
-    fprintf(stderr, "ansatz: cannot make the folder of --dump: %s: %s\n", o.dump, strerror(errno));
-    status = errno == ENOSPC ? 3 : 2;
-  } else {
-    status = o.certify ? az_certified_verify(&o, run) : run(&o);
-  }
+  status = az_cli_make_folder("--dump", o.dump);
+  if (!status) status = az_cli_make_folder("--proof", o.proofs);
+  if (!status) status = o.certify ? az_certified_verify(&o, run) : run(&o);
   az_task_options_free(&o);
   return status;
 }

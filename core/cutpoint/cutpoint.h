@@ -76,10 +76,21 @@ const az_rigid *az_cuts_rigids(const az_cuts *cuts, size_t *count);
 bool az_cuts_reads(const az_cuts *cuts, uint32_t view, uint32_t position);
 /* The memory slot of a position (one that is a slot's scalar, not a pointer's part); AZ_NONE. */
 uint32_t az_cuts_slot(const az_cuts *cuts, uint32_t view, uint32_t position);
+/* The same of a position that is a slot's array, of elements or of a site's objects. */
+uint32_t az_cuts_array_slot(const az_cuts *cuts, uint32_t view, uint32_t position);
+/* The loop that a view is of, among ssa->heads, and the view of all of its states. */
+uint32_t az_cuts_head_of_view(const az_cuts *cuts, uint32_t view);
+uint32_t az_cuts_view_of_head(const az_cuts *cuts, uint32_t head);
 /* Positions of the cut point's layout. */
 uint32_t az_cuts_width(const az_cuts *cuts, uint32_t view);
 /* The variable of a position in the canonical state, over which views' guards are terms. */
 az_term az_cuts_formal(const az_cuts *cuts, uint32_t view, uint32_t position);
+/* The memory slots that values of the view's cut point are made of; stb_ds, sorted. */
+uint32_t *az_cuts_needed_slots(const az_cuts *cuts, uint32_t view);
+/* All positions' values in a state that has these slots, such as one of a concrete execution;
+ * stb_ds. `entry`: those of the state on entry; NULL: it is that one. */
+az_term *az_cuts_values_in(const az_cuts *cuts, uint32_t view, const az_mem *mem,
+                           const az_term *entry);
 /* The program's variables in `show ssa`. */
 void az_cuts_print_loop(void *cuts, az_ssa_printer *p, uint32_t loop);
 

@@ -119,6 +119,30 @@ static void fill(const az_cut *cut, const az_mem *mem, az_term **values, const a
   }
 }
 
+static void need_slot(uint32_t **slots, uint32_t slot) {
+  if (slot != AZ_NONE) insert_sorted(slots, slot);
+}
+
+uint32_t *az_cuts_needed_slots(const az_cuts *cuts, uint32_t view) {
+  const az_cut *cut = cuts->cuts[cuts->view_infos[view].cut];
+  uint32_t *slots = NULL;
+  for (size_t i = 0; i < arrlenu(cut->layout); i++) {
+    const position *p = &cut->layout[i];
+    if (p->kind == POSITION_SLOT || p->kind == POSITION_FIXED) need_slot(&slots, p->slot);
+    if (p->kind != POSITION_REACHED) continue;
+    for (uint32_t t = 0; t < p->field->count; t++)
+      need_slot(&slots, reached_slot(cut, p->field, p->field->targets[t]));
+  }
+  return slots;
+}
+
+az_term *az_cuts_values_in(const az_cuts *cuts, uint32_t view, const az_mem *mem,
+                           const az_term *entry) {
+  az_term *values = NULL;
+  fill(cuts->cuts[cuts->view_infos[view].cut], mem, &values, entry);
+  return values;
+}
+
 /* The values of a loop instance, as far as they are not there yet. */
 static void cut_values(az_cut *cut, uint32_t loop) {
   const az_loop_instance *l = &cut->cuts->ssa->loops[loop];
@@ -368,6 +392,19 @@ uint32_t az_cuts_slot(const az_cuts *cuts, uint32_t view, uint32_t at) {
   const position *p = &cut_of(cuts, view)->layout[at];
   bool scalar = p->kind == POSITION_SLOT && !p->owner->is_pointer && !p->owner->is_array;
   return scalar ? p->slot : AZ_NONE;
+}
+
+uint32_t az_cuts_array_slot(const az_cuts *cuts, uint32_t view, uint32_t at) {
+  const position *p = &cut_of(cuts, view)->layout[at];
+  return p->kind == POSITION_SLOT && p->owner->is_array ? p->slot : AZ_NONE;
+}
+
+uint32_t az_cuts_head_of_view(const az_cuts *cuts, uint32_t view) {
+  return cuts->view_infos[view].cut;
+}
+
+uint32_t az_cuts_view_of_head(const az_cuts *cuts, uint32_t head) {
+  return cuts->cuts[head]->view;
 }
 
 uint32_t az_cuts_width(const az_cuts *cuts, uint32_t view) {

@@ -33,6 +33,7 @@ typedef struct az_engine_config {
   az_sandbox sandbox;       /* of runs of the program */
   const char *const *trust; /* observations that are not compiled in and whose axioms are believed
                                all the same: names, ends with NULL; NULL: none */
+  bool proofs;              /* az_solver_prove will be asked for */
   const char *dump;         /* folder for SMT-LIB 2 dumps, or NULL */
   bool certify;             /* the result has the proof of a `true` */
 } az_engine_config;

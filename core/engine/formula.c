@@ -55,7 +55,8 @@ static bool open_solver(run *r, formula *f) {
   az_solver_config c = {.backend = r->backend ? r->backend : r->config->solver,
                         .rebuild_after = (uint32_t)r->limits.retired_groups,
                         .dump_directory = r->config->dump,
-                        .name = f->name};
+                        .name = f->name,
+                        .proofs = r->config->proofs};
   f->solver = az_solver_new(r->s, r->registry, &c, r->err);
   f->facts = f->axioms = f->definitions = 0;
   f->calls = 0;

@@ -157,6 +157,7 @@ static void run_call(machine *m, frame *f, const az_stmt *s, const code_stmt *c)
     return;
   }
   const az_function *to = &m->p->functions[callee];
+  machine_tell(m, AZ_ON_CALL, s, &(told){0});
   uint32_t caller = (uint32_t)arrlen(m->frames) - 1;
   if (!push(m, callee, s->loc)) return;
   f = &m->frames[caller]; /* the vector may have moved */
@@ -251,12 +252,19 @@ static bool has_type(machine *m, const az_stmt *s, word pointer, uint64_t size, 
 static const uint64_t stack_limit = UINT64_C(1)
                                     << 26; /* bytes of one alloca: real stacks are limited, too */
 
+/* The allocation says that it fails. */
+static void fail_alloc(machine *m, frame *f, const az_stmt *s, const code_stmt *c, uint64_t size) {
+  if (s->alloc == AZ_ALLOC_REALLOC) machine_tell(m, AZ_ON_FREE, s, &(told){0});
+  f->slots[c->result] = 0;
+  machine_tell(m, AZ_ON_ALLOC, s, &(told){.size = &size});
+}
+
 static void run_alloc(machine *m, frame *f, const az_stmt *s, const code_stmt *c) {
   memory *mem = &m->memory;
   uint64_t size = (uint64_t)get(m, f, c->size), kept = 0;
   uint32_t old = 0;
   if (s->value && get(m, f, c->value)) {
-    f->slots[c->result] = 0;
+    fail_alloc(m, f, s, c, size);
     return;
   }
   if (s->alloc == AZ_ALLOC_REALLOC && memory_address(mem, get(m, f, c->ptr)) != 0) {
@@ -281,20 +289,25 @@ static void run_alloc(machine *m, frame *f, const az_stmt *s, const code_stmt *c
   o->element = s->type;
   if (frame_lived) arrput(f->allocated, handle);
   if (s->alloc != AZ_ALLOC_CALLOC) machine_fill(m, s, o->data, size, s->type, true);
+  if (s->alloc == AZ_ALLOC_REALLOC)
+    machine_tell(m, AZ_ON_FREE, s, &(told){.pointer = get(m, f, c->ptr)});
   if (old) {
     memcpy(o->data, mem->objects[old].data, kept);
     memory_remove(mem, old);
   }
   f->slots[c->result] = pointer_make(mem, handle, 0);
+  machine_tell(m, AZ_ON_ALLOC, s, &(told){.pointer = f->slots[c->result], .size = &size});
 }
 
 static void run_free(machine *m, word pointer, const az_stmt *s) {
-  if (memory_address(&m->memory, pointer) == 0) return;
   const object *o = &m->memory.objects[pointer_handle(&m->memory, pointer)];
-  if (o->state == OBJECT_LIVE && o->heap && pointer_offset(&m->memory, pointer) == 0)
-    memory_remove(&m->memory, pointer_handle(&m->memory, pointer));
-  else
+  bool none = memory_address(&m->memory, pointer) == 0;
+  if (!none && (o->state != OBJECT_LIVE || !o->heap || pointer_offset(&m->memory, pointer))) {
     end_invalid(m, s);
+    return;
+  }
+  machine_tell(m, AZ_ON_FREE, s, &(told){.pointer = pointer});
+  if (!none) memory_remove(&m->memory, pointer_handle(&m->memory, pointer));
 }
 
 /* An object begins or ends to live; one that the statement does not name is a VLA, which ends. */
@@ -341,13 +354,20 @@ static void run_store(machine *m, frame *f, const az_stmt *s, const code_stmt *c
     return;
   if (!memory_store(&m->memory, to, type, get(m, f, c->value)))
     machine_end(m, AZ_RUN_UNSUPPORTED, s->loc);
+  else
+    machine_tell(m, AZ_ON_STORE, s,
+                 &(told){.pointer = get(m, f, c->ptr), .value = get(m, f, c->value)});
 }
 
 /* COPY and SET. */
 static void run_block_write(machine *m, frame *f, const az_stmt *s, const code_stmt *c) {
   memory *mem = &m->memory;
   uint64_t size = (uint64_t)get(m, f, c->size);
-  if (size == 0) return;
+  const told written = {.pointer = get(m, f, c->ptr), .size = &size};
+  if (size == 0) {
+    machine_tell(m, AZ_ON_BULK, s, &written);
+    return;
+  }
   bool copies = s->kind == AZ_S_COPY;
   word target = get(m, f, c->ptr), source = copies ? get(m, f, c->value) : 0;
   const uint8_t *from = copies ? memory_at(mem, source, size, false) : NULL;
@@ -362,6 +382,14 @@ static void run_block_write(machine *m, frame *f, const az_stmt *s, const code_s
     memmove(to, from, size);
   else
     memset(to, (int)get(m, f, c->value), size);
+  machine_tell(m, AZ_ON_BULK, s, &written);
+}
+
+/* That nothing changes is one of the possibilities. */
+static void run_havoc(machine *m, const frame *f, const az_stmt *s, const code_stmt *c) {
+  for (uint32_t i = 0; i < s->arg_count; i++)
+    if (az_sort_of(m->p->store, s->args[i]) == az_sort_bv(az_pointer_width(m->p)))
+      machine_tell(m, AZ_ON_BULK, s, &(told){.pointer = get(m, f, c->args[i])});
 }
 
 static void run_check(machine *m, frame *f, const az_stmt *s, const code_stmt *c) {
@@ -385,7 +413,7 @@ static void run_stmt(machine *m, frame *f, const az_stmt *s, const code_stmt *c)
   case AZ_S_COPY:
   case AZ_S_SET: run_block_write(m, f, s, c); break;
   case AZ_S_INPUT: f->slots[c->result] = machine_input(m, s); break;
-  case AZ_S_HAVOC: break; /* that nothing changes is one of the possibilities */
+  case AZ_S_HAVOC: run_havoc(m, f, s, c); break;
   case AZ_S_PTR_TO_INT: f->slots[c->result] = memory_address(mem, get(m, f, c->ptr)); break;
   case AZ_S_INT_TO_PTR:
     f->slots[c->result] = memory_pointer(mem, (uint64_t)get(m, f, c->value));
@@ -443,6 +471,7 @@ static void run_return(machine *m, const az_block *b, const code_block *c) {
   const code_stmt *cs = &m->codes[f->function]->blocks[f->block].stmts[f->stmt - 1];
   if (call->result)
     f->slots[cs->result] = value & word_mask(az_sort_width(az_sort_of(m->p->store, call->result)));
+  machine_tell(m, AZ_ON_RETURN, call, &(told){0});
 }
 
 static void run_end(machine *m, const az_block *b, const code_block *c) {

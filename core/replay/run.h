@@ -2,6 +2,7 @@
 #ifndef ANSATZ_REPLAY_RUN_H
 #define ANSATZ_REPLAY_RUN_H
 
+#include "replay/inspect.h"
 #include "replay/machine.h"
 #include <stb/stb_ds.h>
 
@@ -38,6 +39,14 @@ static inline void machine_end(machine *m, az_run_end how, az_loc loc) {
   m->run.end = how;
   m->run.loc = loc;
 }
+
+/* ---- inspect.c ----------------------------------------------------------------------------- */
+
+typedef struct told { /* of an event */
+  word pointer, value;
+  const uint64_t *size; /* NULL: the event has none */
+} told;
+void machine_tell(machine *m, az_ghost_event_kind kind, const az_stmt *s, const told *what);
 
 /* ---- inputs.c ------------------------------------------------------------------------------ */
 

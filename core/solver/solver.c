@@ -9,6 +9,7 @@
 #include "ansatz/arena.h"
 #include "ansatz/module.h"
 
+#include <errno.h>
 #include <stb/stb_ds.h>
 #include <stdio.h>
 #include <string.h>
@@ -139,8 +140,15 @@ static void forget_instance(az_solver *s) {
   s->abstractions = 0;
 }
 
+/* A new instance of the back end; NULL and err on failure. */
+static void *open_instance(const az_solver *s, az_error *err) {
+  void *self = s->ops->open(s->store, s->config.options, err);
+  if (self && s->config.proofs && s->ops->keep) s->ops->keep(self);
+  return self;
+}
+
 static bool rebuild(az_solver *s, az_error *err) {
-  void *fresh = s->ops->open(s->store, s->config.options, err);
+  void *fresh = open_instance(s, err);
   if (!fresh) return false;
   s->ops->close(s->self);
   s->self = fresh;
@@ -198,7 +206,7 @@ az_solver *az_solver_new(az_store *store, az_registry *registry, const az_solver
   if (config) s->config = *config;
   s->module = module;
   s->ops = module->operations;
-  s->self = s->ops->open(store, s->config.options, err);
+  s->self = open_instance(s, err);
   if (!s->self) {
     free(s);
     return NULL;
@@ -379,6 +387,28 @@ az_answer az_solver_check(az_solver *s, const az_term *assumptions, size_t n, do
   ++*counter;
   s->stats.seconds += az_clock() - begin;
   return s->answer;
+}
+
+/* An assumption is the constant false, or nothing had to be asked: the formula is the empty clause,
+ * and so is its proof. */
+static az_status prove_false(const char *formula_file, const char *proof_file, az_error *err) {
+  const char *const files[2] = {formula_file, proof_file}, *texts[2] = {"p cnf 0 1\n0\n", "0\n"};
+  for (int i = 0; i < 2; i++) {
+    FILE *out = fopen(files[i], "we");
+    bool fine = out && fputs(texts[i], out) >= 0;
+    if (out && fclose(out)) fine = false;
+    if (!fine)
+      return az_fail(err, AZ_ERR_FAULT, "%s: cannot be written: %s", files[i], strerror(errno));
+  }
+  return AZ_OK;
+}
+
+az_status az_solver_prove(az_solver *s, const char *formula_file, const char *proof_file,
+                          double deadline, az_error *err) {
+  if (s->refuted_here || !s->stats.calls) return prove_false(formula_file, proof_file, err);
+  if (!s->ops->prove || !s->config.proofs)
+    return az_fail(err, AZ_ERR_UNSUPPORTED, "solver '%s' writes no proofs", s->module->name);
+  return s->ops->prove(s->self, formula_file, proof_file, deadline, err);
 }
 
 az_term az_solver_value(az_solver *s, az_term t) {

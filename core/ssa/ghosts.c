@@ -5,6 +5,7 @@
  * An axiom is believed (docs/soundness.md, observations): at each allocation of an object of a site
  * it is said of arbitrary objects, here of those that a formula can speak of: o* and o** of every
  * site, what they lead to, and what the state's pointers lead to. */
+#include "ssa/concrete.h"
 #include "ssa/execute.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -158,6 +159,31 @@ void ghosts_loop_event(executor *x, az_mem *mem, az_ghost_event_kind kind, const
       az_subst_free(u.subst);
     }
   }
+}
+
+az_term az_ssa_ghost_after(const az_ssa *ssa, uint32_t cell, const az_concrete_event *step,
+                           az_term old) {
+  az_error err = {.status = AZ_OK};
+  executor x = {.ssa = (az_ssa *)(uintptr_t)ssa,
+                .shared = ssa->shared,
+                .p = ssa->p,
+                .s = ssa->s,
+                .memory = ssa->shared->memory,
+                .err = &err};
+  happening what = {.kind = step->kind,
+                    .stmt = step->stmt,
+                    .frame = step->frame,
+                    .pointer = step->pointer,
+                    .value = step->value,
+                    .size = step->size,
+                    .happens = step->happens};
+  az_ghost_event event = {.kind = step->kind, .stmt = step->stmt, .own = step->own};
+  updating u = {.x = &x};
+  if (!ask(&x, &u, cell, &event, &what)) return old;
+  u.subst = az_subst_new(x.s);
+  az_term now = updated(&u, old);
+  az_subst_free(u.subst);
+  return now;
 }
 
 az_term ghost_at_loop_back(executor *x, uint32_t frame_index, uint32_t loop, uint32_t slot) {

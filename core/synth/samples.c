@@ -33,35 +33,13 @@ struct az_samples {
   uint32_t slots;      /* of each table of hashes */
   view_samples *views; /* by view */
   uint32_t count;
-  uint64_t random;
-  uint32_t run, quiet; /* in this run: inputs are 0 or 1 / one of so many that are zero */
+  az_random_inputs random;
 };
 
-static uint32_t pick(az_samples *s, uint32_t n) {
-  s->random = s->random * 6364136223846793005u + 1442695040888963407u;
-  return (uint32_t)(s->random >> 33) % n;
-}
-
-/* The runs differ in how often an input is zero, for loops that go on while one is not, and in how
- * large inputs are. */
 static az_term input(void *ctx, const az_stmt *stmt, az_sort sort) {
   az_samples *s = ctx;
-  az_store *store = s->ssa->s;
   (void)stmt;
-  if (az_sort_kind_of(sort) == AZ_SORT_BOOL) return az_bool(store, pick(s, 2));
-  if (az_sort_kind_of(sort) != AZ_SORT_BV) return az_zero_of(store, sort);
-  static const uint32_t zeros[] = {2, 4, 20, 100};
-  uint32_t width = az_sort_width(sort), kind = pick(s, 16);
-  if (!pick(s, zeros[s->run % 4])) return az_bv(store, width, 0);
-  switch (s->run / 4 % 3) {
-  case 0: return az_bv(store, width, kind ? 1 : pick(s, 8));
-  case 1: return az_bv(store, width, kind < 12 ? pick(s, 3) : pick(s, 200));
-  default: break;
-  }
-  uint64_t number = (uint64_t)pick(s, 1u << 30) << 32 | pick(s, 1u << 30);
-  if (kind < 8) return az_bv_signed(store, width, (int64_t)(number % 41) - 20);
-  if (kind < 14) return az_bv(store, width, number % 1000);
-  return az_bv(store, width, number >> pick(s, 60));
+  return az_random_input(&s->random, s->ssa->s, sort);
 }
 
 /* The entry of the table for a new state; NULL: the state is known. */
@@ -146,15 +124,16 @@ az_samples *az_samples_take(const az_cuts *cuts) {
   s->limits = az_ssa_limits(ssa);
   const az_limits *limits = az_limits_or_default(s->limits);
   s->slots = (uint32_t)(4 * limits->samples + 1);
-  s->random = 2026;
+  s->random.state = 2026;
   (void)az_cuts_views(cuts, &s->count);
   s->views = AZ_NEWN(arena, view_samples, s->count + 1);
   for (uint32_t i = 0; i < arrlenu(ssa->loops) && ssa->shared; i++) find_readings(s, i);
   bool any = false;
   for (uint32_t i = 0; i < s->count; i++) any |= s->views[i].usable;
   uint64_t steps = 0;
-  for (s->run = 0; any && s->run < limits->sample_runs && steps < limits->sample_steps_in_all;
-       s->run++) {
+  for (s->random.run = 0;
+       any && s->random.run < limits->sample_runs && steps < limits->sample_steps_in_all;
+       s->random.run++) {
     az_interpreter_options options = {.input = input,
                                       .ctx = s,
                                       .max_steps = limits->sample_steps,

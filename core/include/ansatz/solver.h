@@ -42,6 +42,12 @@ typedef struct az_backend_ops {
    * NULL: not known. */
   bool (*failed)(void *self, az_term assumption);
   void (*statistics)(void *self, uint64_t *variables, uint64_t *clauses); /* NULL: not known */
+  /* Both NULL: it writes no proofs. `keep`: before anything is added, if a proof may be asked for.
+   * `prove`: after AZ_UNSAT. The query is asked of a fresh solver and written as a formula in
+   * conjunctive normal form (DIMACS), with the proof that it has no model (DRAT, as text). */
+  void (*keep)(void *self);
+  az_status (*prove)(void *self, const char *formula_file, const char *proof_file, double deadline,
+                     az_error *err);
 } az_backend_ops;
 
 /* ---- what the core and the strategies use ---------------------------------------------------- */
@@ -60,6 +66,7 @@ typedef struct az_solver_config {
   uint32_t rebuild_after; /* rebuild the instance when this many groups were retired; 0: never */
   const char *dump_directory; /* every query as SMT-LIB 2 into DIR/NAME-NNNN.smt2; NULL: none */
   const char *name;           /* for dumps and statistics: "step", "base" */
+  bool proofs;                /* az_solver_prove will be asked for */
 } az_solver_config;
 
 struct az_registry; /* module.h */
@@ -98,6 +105,11 @@ bool az_solver_failed(az_solver *solver, az_term assumption);
  * AZ_BACKEND_FLOATS, equality of arrays), so that the model need not be one of the formulas as they
  * were given? Exact: a model that happens to be one is. */
 bool az_solver_abstracted(const az_solver *solver);
+
+/* After AZ_UNSAT, `proofs` being set: the query as a propositional formula and a proof of it, in
+ * two files (az_backend_ops.prove). AZ_ERR_UNSUPPORTED: the back end writes none. */
+az_status az_solver_prove(az_solver *solver, const char *formula_file, const char *proof_file,
+                          double deadline, az_error *err);
 
 az_solver_stats az_solver_statistics(const az_solver *solver);
 const char *az_solver_backend(const az_solver *solver);

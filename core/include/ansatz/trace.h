@@ -68,6 +68,7 @@ typedef struct az_replay {
  * memory). */
 typedef struct az_interpreter az_interpreter;
 typedef struct az_access_types az_access_types; /* the types of accesses as aliasing sees them */
+struct az_run_event;
 typedef struct az_interpreter_options {
   const az_trace *trace;
   az_term (*input)(void *ctx, const az_stmt *stmt, az_sort sort);
@@ -80,6 +81,8 @@ typedef struct az_interpreter_options {
    * az_interpreter_read. */
   void (*at_loop)(void *ctx, struct az_interpreter *self, uint32_t function, uint32_t loop,
                   bool from_back_edge);
+  /* Called at what changes memory, calls and returns (replay/inspect.h); NULL: nobody. */
+  void (*at_event)(void *ctx, struct az_interpreter *self, const struct az_run_event *event);
   /* Told every input as it is taken, as an INPUT event whose parts live for the call only; NULL:
    * nobody. */
   void (*record)(void *ctx, const az_event *event);
@@ -111,6 +114,14 @@ az_term az_interpreter_read(az_interpreter *self, uint32_t object, uint64_t offs
 
 /* In at_loop: a hash of the bytes of the current activation's objects and of the globals. */
 uint64_t az_interpreter_hash(const az_interpreter *self);
+
+/* Made-up inputs, as `input` and its `ctx`. The runs differ in how often an input is zero, for
+ * loops that go on while one is not, and in how large inputs are. */
+typedef struct az_random_inputs {
+  uint64_t state; /* the seed */
+  uint32_t run;   /* number of the run */
+} az_random_inputs;
+az_term az_random_input(az_random_inputs *inputs, az_store *store, az_sort sort);
 
 /* Native replay of clang's bitcode (docs/soundness.md 9). */
 typedef struct az_replay_options {

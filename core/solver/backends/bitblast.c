@@ -7,7 +7,11 @@
 #include "ansatz/module.h"
 #include "ansatz/solver.h"
 
+#include <errno.h>
+#include <limits.h>
 #include <stb/stb_ds.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 typedef struct quotient_key {
   az_term a, b;
@@ -460,6 +464,97 @@ static void blaster_statistics(void *self, uint64_t *variables, uint64_t *clause
   az_circuit_size(((blaster *)self)->circuit, variables, clauses);
 }
 
+/* ---- proofs ---------------------------------------------------------------------------------- */
+
+/* CaDiCaL's interface for C has no proof traces, but it tells every clause that it learns. Without
+ * inprocessing, which is off here, nothing else is derived: these clauses are the proof. It tells
+ * them from the first clause on, so that a solver of its own is asked. */
+typedef struct proof_log {
+  FILE *out;
+  bool ended; /* the empty clause was learned */
+  double deadline;
+} proof_log;
+
+static void log_clause(void *ctx, int *clause) {
+  proof_log *log = ctx;
+  if (log->ended) return;
+  log->ended = !*clause;
+  for (; *clause; clause++) fprintf(log->out, "%d ", *clause);
+  fputs("0\n", log->out);
+}
+
+static int log_past_deadline(void *ctx) {
+  const proof_log *log = ctx;
+  return log->deadline > 0 && az_clock() > log->deadline;
+}
+
+static void blaster_keep(void *self) {
+  az_circuit_keep(((blaster *)self)->circuit);
+}
+
+/* The clauses that it has, and the assumptions of the last call as clauses of their own; stb_ds. */
+static int *formula_of_query(blaster *b, size_t *clauses, int *variables) {
+  size_t n;
+  int *all = NULL;
+  for (size_t i = 0; i < arrlenu(b->parts); i++) /* before the clauses are read: it may add some */
+    if (b->parts[i] > AZ_GATE_TRUE) (void)az_gate_literal(b->circuit, b->parts[i]);
+  const int *kept = az_circuit_formula(b->circuit, &n);
+  for (size_t i = 0; i < n; i++) arrput(all, kept[i]);
+  for (size_t i = 0; i < arrlenu(b->parts); i++) {
+    if (b->parts[i] == AZ_GATE_TRUE) continue;
+    if (b->parts[i] != AZ_GATE_FALSE) arrput(all, az_gate_literal(b->circuit, b->parts[i]));
+    arrput(all, 0);
+  }
+  *clauses = 0;
+  *variables = 0;
+  for (size_t i = 0; i < arrlenu(all); i++) {
+    *clauses += !all[i];
+    if (abs(all[i]) > *variables) *variables = abs(all[i]);
+  }
+  return all;
+}
+
+static void write_formula(FILE *out, const int *literals, size_t clauses, int variables) {
+  fprintf(out, "p cnf %d %zu\n", variables, clauses);
+  for (size_t i = 0; i < arrlenu(literals); i++)
+    fprintf(out, literals[i] ? "%d " : "%d\n", literals[i]);
+}
+
+static int solve_logged(const int *literals, proof_log *log) {
+  CCaDiCaL *sat = ccadical_init();
+  ccadical_set_option(sat, "quiet", 1);
+  ccadical_set_option(sat, "inprocessing", 0);
+  ccadical_set_learn(sat, log, INT_MAX, log_clause);
+  ccadical_set_terminate(sat, log, log_past_deadline);
+  for (size_t i = 0; i < arrlenu(literals); i++) ccadical_add(sat, literals[i]);
+  int answer = ccadical_solve(sat);
+  ccadical_release(sat);
+  if (answer == 20 && !log->ended) fputs("0\n", log->out);
+  return answer;
+}
+
+static az_status blaster_prove(void *self, const char *formula_file, const char *proof_file,
+                               double deadline, az_error *err) {
+  size_t clauses;
+  int variables, answer = 0, *literals = formula_of_query(self, &clauses, &variables);
+  FILE *formula = fopen(formula_file, "we"), *proof = fopen(proof_file, "we");
+  bool fine = formula && proof;
+  if (fine) {
+    write_formula(formula, literals, clauses, variables);
+    answer = solve_logged(literals, &(proof_log){.out = proof, .deadline = deadline});
+    fine = !ferror(formula) && !ferror(proof);
+  }
+  if (formula && fclose(formula)) fine = false;
+  if (proof && fclose(proof)) fine = false;
+  arrfree(literals);
+  if (!fine)
+    return az_fail(err, AZ_ERR_FAULT, "%s: the proof cannot be written: %s", proof_file,
+                   strerror(errno));
+  if (answer == 20) return AZ_OK;
+  return answer ? az_fail(err, AZ_ERR_INTERNAL, "a fresh CaDiCaL says that there is a model")
+                : az_fail(err, AZ_ERR_RESOURCE, "time");
+}
+
 static const az_backend_ops operations = {
     .open = blaster_open,
     .close = blaster_close,
@@ -468,6 +563,8 @@ static const az_backend_ops operations = {
     .value = blaster_value,
     .failed = blaster_failed,
     .statistics = blaster_statistics,
+    .keep = blaster_keep,
+    .prove = blaster_prove,
 };
 
 static const az_option option_table[] = {

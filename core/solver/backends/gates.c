@@ -21,7 +21,23 @@ struct az_circuit {
   uint64_t clauses;
   uint32_t *stack; /* of the encoder */
   az_gate *leaves;
+  bool keeps;
+  int *kept; /* stb_ds: all clauses, a 0 behind each */
 };
+
+static void put_literal(az_circuit *c, int literal) {
+  ccadical_add(c->sat, literal);
+  if (c->keeps) arrput(c->kept, literal);
+}
+
+void az_circuit_keep(az_circuit *c) {
+  c->keeps = true;
+}
+
+const int *az_circuit_formula(const az_circuit *c, size_t *count) {
+  *count = arrlenu(c->kept);
+  return c->kept;
+}
 
 az_circuit *az_circuit_new(CCaDiCaL *sat) {
   az_circuit *c = calloc(1, sizeof *c);
@@ -34,6 +50,7 @@ az_circuit *az_circuit_new(CCaDiCaL *sat) {
 
 void az_circuit_free(az_circuit *c) {
   if (!c) return;
+  arrfree(c->kept);
   arrfree(c->nodes);
   arrfree(c->stack);
   arrfree(c->leaves);
@@ -221,19 +238,19 @@ int az_gate_variable(const az_circuit *c, az_gate a) {
 }
 
 static void clause2(az_circuit *c, int a, int b) {
-  ccadical_add(c->sat, a);
-  ccadical_add(c->sat, b);
-  ccadical_add(c->sat, 0);
+  put_literal(c, a);
+  put_literal(c, b);
+  put_literal(c, 0);
   c->clauses++;
 }
 
 static void clause3(az_circuit *c, int a, int b, int d) {
-  ccadical_add(c->sat, a);
+  put_literal(c, a);
   clause2(c, b, d);
 }
 
 static void clause4(az_circuit *c, int a, int b, int d, int e) {
-  ccadical_add(c->sat, a);
+  put_literal(c, a);
   clause3(c, b, d, e);
 }
 
@@ -262,10 +279,9 @@ static void encode_gate(az_circuit *c, uint32_t i) {
   if (n->kind == INPUT) return;
   if (n->kind == AND) { /* the leaves are in c->leaves */
     for (size_t k = 0; k < arrlenu(c->leaves); k++) clause2(c, -o, sat_literal(c, c->leaves[k]));
-    ccadical_add(c->sat, o);
-    for (size_t k = 0; k < arrlenu(c->leaves); k++)
-      ccadical_add(c->sat, -sat_literal(c, c->leaves[k]));
-    ccadical_add(c->sat, 0);
+    put_literal(c, o);
+    for (size_t k = 0; k < arrlenu(c->leaves); k++) put_literal(c, -sat_literal(c, c->leaves[k]));
+    put_literal(c, 0);
     c->clauses++;
     return;
   }
@@ -366,13 +382,12 @@ void az_gate_assert(az_circuit *c, az_gate a) {
       arrsetlen(literals, 0);
       for (size_t k = 0; k < arrlenu(c->leaves); k++) arrput(literals, c->leaves[k]);
       for (size_t k = 0; k < arrlenu(literals); k++) (void)az_gate_literal(c, literals[k]);
-      for (size_t k = 0; k < arrlenu(literals); k++)
-        ccadical_add(c->sat, -sat_literal(c, literals[k]));
-      ccadical_add(c->sat, 0);
+      for (size_t k = 0; k < arrlenu(literals); k++) put_literal(c, -sat_literal(c, literals[k]));
+      put_literal(c, 0);
       c->clauses++;
     } else {
-      if (p != AZ_GATE_FALSE) ccadical_add(c->sat, az_gate_literal(c, p));
-      ccadical_add(c->sat, 0); /* false: the empty clause */
+      if (p != AZ_GATE_FALSE) put_literal(c, az_gate_literal(c, p));
+      put_literal(c, 0); /* false: the empty clause */
       c->clauses++;
     }
   }

@@ -40,6 +40,10 @@ void az_gate_assert(az_circuit *c, az_gate a);
 /* Splits a gate into a few whose conjunction it is (appended to the stb_ds vector *parts). */
 void az_gate_conjuncts(az_circuit *c, az_gate a, az_gate **parts);
 
+/* From now on, which is before the first, clauses are kept: their literals, a 0 behind each. */
+void az_circuit_keep(az_circuit *c);
+const int *az_circuit_formula(const az_circuit *c, size_t *count);
+
 void az_circuit_size(const az_circuit *c, uint64_t *variables, uint64_t *clauses);
 
 #endif

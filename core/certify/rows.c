@@ -1,0 +1,72 @@
+/* Rows from their text. */
+#include "certify/rows.h"
+#include "term/read_smt2.h"
+#include <stb/stb_ds.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct az_row_reader {
+  const az_cuts *cuts;
+  az_store *store;
+  az_state_names **names; /* stb_ds, by view; NULL: not asked for yet */
+  bool named_sizes;
+};
+
+az_row_reader *az_row_reader_new(const az_cuts *cuts, bool named_sizes) {
+  az_row_reader *reader = calloc(1, sizeof *reader);
+  *reader =
+      (az_row_reader){.cuts = cuts, .store = az_cuts_ssa(cuts)->s, .named_sizes = named_sizes};
+  return reader;
+}
+
+void az_row_reader_free(az_row_reader *reader) {
+  for (size_t i = 0; i < arrlenu(reader->names); i++) az_state_names_free(reader->names[i]);
+  arrfree(reader->names);
+  free(reader);
+}
+
+const az_state_names *az_row_reader_names(az_row_reader *reader, uint32_t view) {
+  while (arrlenu(reader->names) <= view) arrput(reader->names, NULL);
+  if (!reader->names[view]) reader->names[view] = az_state_names_new(reader->cuts, view);
+  return reader->names[view];
+}
+
+typedef struct symbols {
+  const az_row_reader *reader;
+  const az_state_names *names;
+  bool of_sizes;
+} symbols;
+
+static az_term find_symbol(void *ctx, const char *name) {
+  symbols *known = ctx;
+  az_term found = az_state_names_find(known->names, name);
+  if (!az_state_names_is_size(name)) return found;
+  known->of_sizes = true;
+  az_store *s = known->reader->store;
+  return found && known->reader->named_sizes ? az_var(s, az_sort_of(s, found), name) : found;
+}
+
+static uint32_t view_of(const az_cuts *cuts, const char *loop) {
+  uint32_t count;
+  const az_view *views = az_cuts_views(cuts, &count);
+  for (uint32_t v = 0; v < count; v++)
+    if (az_cuts_view_of_all(cuts, v) == v && !strcmp(views[v].name, loop)) return v;
+  return AZ_NONE;
+}
+
+bool az_read_row_of(az_row_reader *reader, const az_proof_row *row, az_read_row *into,
+                    az_error *err) {
+  az_store *s = reader->store;
+  az_error wrong = {.status = AZ_OK};
+  uint32_t view = view_of(reader->cuts, row->loop);
+  if (view == AZ_NONE) return az_fail(err, AZ_ERR_INPUT, "there is no loop '%s'", row->loop), false;
+  symbols known = {.reader = reader, .names = az_row_reader_names(reader, view)};
+  az_term guard = az_read_smt2(s, row->guard, find_symbol, &known, &wrong);
+  az_term holds = guard ? az_read_smt2(s, row->claim, find_symbol, &known, &wrong) : AZ_NO_TERM;
+  if (!holds)
+    return az_fail(err, AZ_ERR_INPUT, "a row of loop %s: %s", row->loop, wrong.message), false;
+  if (az_sort_of(s, guard) != az_sort_bool() || az_sort_of(s, holds) != az_sort_bool())
+    return az_fail(err, AZ_ERR_INPUT, "a row of loop %s is no condition", row->loop), false;
+  *into = (az_read_row){view, az_implies(s, guard, holds), known.of_sizes};
+  return true;
+}

@@ -1,0 +1,26 @@
+/* The rows of a certificate, read from their text as terms over the canonical states of a formula's
+ * cut points (cutpoint/state_names.h). */
+#ifndef AZ_CERTIFY_ROWS_H
+#define AZ_CERTIFY_ROWS_H
+
+#include "cutpoint/state_names.h"
+#include "engine/proof.h"
+
+typedef struct az_row_reader az_row_reader;
+
+typedef struct az_read_row {
+  uint32_t view; /* of all loop-back states of its loop */
+  az_term claim; /* where the guard holds */
+  bool of_sizes; /* it speaks of the size of an object that is not constant */
+} az_read_row;
+
+/* The layout of `cuts` must not grow while the reader lives. `named_sizes`: sizes of objects that
+ * are not constant are variables of their names, and not what the formula says that they are. */
+az_row_reader *az_row_reader_new(const az_cuts *cuts, bool named_sizes);
+void az_row_reader_free(az_row_reader *reader);
+bool az_read_row_of(az_row_reader *reader, const az_proof_row *row, az_read_row *into,
+                    az_error *err);
+/* Names of the cut point that the view belongs to. */
+const az_state_names *az_row_reader_names(az_row_reader *reader, uint32_t view);
+
+#endif
