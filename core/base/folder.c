@@ -2,6 +2,7 @@
 #define _XOPEN_SOURCE 700
 #define _DEFAULT_SOURCE /* mkdtemp */
 #include "ansatz/folder.h"
+#include "ansatz/allocate.h"
 #include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +14,7 @@ char *az_folder_new(void) {
   const char *parent = getenv("TMPDIR");
   char path[4096];
   snprintf(path, sizeof path, "%s/ansatz-XXXXXX", parent && *parent ? parent : "/tmp");
-  return mkdtemp(path) ? strdup(path) : NULL;
+  return mkdtemp(path) ? az_strdup(path) : NULL;
 }
 
 static int remove_one(const char *path, const struct stat *st, int kind, struct FTW *ftw) {

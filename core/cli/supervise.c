@@ -4,6 +4,7 @@
  * holds a copy could put off. */
 #define _GNU_SOURCE /* pipe2, ppoll, pidfd_open */
 #include "cli/supervise.h"
+#include "ansatz/allocate.h"
 #include "ansatz/clock.h"
 #include "ansatz/folder.h"
 #include "ansatz/process_tree.h"
@@ -60,7 +61,7 @@ static void take(inbox *in) {
     uint64_t size;
     memcpy(&size, in->data + 8, sizeof size);
     if (in->used < 16 + size) return;
-    char *text = malloc(size + 1);
+    char *text = az_malloc(size + 1);
     memcpy(text, in->data + 16, size);
     text[size] = 0;
     char **slot = in->data[0] == 'S' ? &in->so_far : &in->result;
@@ -74,7 +75,7 @@ static void take(inbox *in) {
 /* Reads what is there; false: there will be no more. */
 static bool receive(inbox *in, int fd) {
   for (;;) {
-    if (in->room - in->used < 65536) in->data = realloc(in->data, in->room += 1u << 20);
+    if (in->room - in->used < 65536) in->data = az_realloc(in->data, in->room += 1u << 20);
     ssize_t n = read(fd, in->data + in->used, in->room - in->used);
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) return errno == EAGAIN;
@@ -130,9 +131,9 @@ static int worker(const az_supervised *job, int fd, pid_t supervisor) {
   if (null >= 0) dup2(null, STDOUT_FILENO);
   char *text = NULL;
   size_t n = 0;
-  FILE *out = open_memstream(&text, &n);
+  FILE *out = az_open_memstream(&text, &n);
   int status = work_on_large_stack(job, out);
-  fclose(out);
+  az_close_memstream(out);
   message(fd, 'R', text, n);
   return status;
 }

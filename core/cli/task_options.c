@@ -1,5 +1,6 @@
 /* One option table serves parsing, help and suggestions. */
 #include "cli/task_options.h"
+#include "ansatz/allocate.h"
 #include "cli/cli.h"
 #include <getopt.h>
 #include <stb/stb_ds.h>
@@ -403,7 +404,7 @@ az_stage *az_task_stages(const az_task_options *o, az_registry *registry, const 
   }
   if (o->mode || o->domain) {
     free((void *)(uintptr_t)stage->mode);
-    stage->mode = strdup(o->mode ? o->mode : "kiki");
+    stage->mode = az_strdup(o->mode ? o->mode : "kiki");
   }
   if (o->domain) {
     az_desc_free(stage->domain);

@@ -1,6 +1,6 @@
 /* ansatz verify: runs the pipeline in a supervised worker and prints what it decides. */
-#define _GNU_SOURCE /* asprintf */
 #include "cli/certify.h"
+#include "ansatz/allocate.h"
 #include "cli/cli.h"
 #include "cli/report.h"
 #include "cli/supervise.h"
@@ -85,8 +85,7 @@ static void print_json(const verification *v, const char *verdict) {
 /* A verdict that is unknown for a reason that is not the program's. `fault`: the run is worth
  * repeating. */
 static void print_lost(const az_task_options *o, const char *why, bool fault, FILE *out) {
-  char *verdict = NULL;
-  if (asprintf(&verdict, fault ? "unknown (not run: %s)" : "unknown (%s)", why) < 0) return;
+  char *verdict = az_asprintf(fault ? "unknown (not run: %s)" : "unknown (%s)", why);
   if (o->json) {
     json_t *object = json_pack("{s:s%, s:[]}", "verdict", verdict, strlen(verdict), "properties");
     if (fault) json_object_set_new(object, "fault", json_string(why));

@@ -28,7 +28,7 @@ static bool ask_checks(run *r, uint32_t k, bool fresh_rows, double seconds) {
       return false;
     }
   }
-  bool *ask = malloc((r->p->check_count + 1) * sizeof *ask);
+  bool *ask = az_malloc((r->p->check_count + 1) * sizeof *ask);
   memcpy(ask, r->open, r->p->check_count * sizeof *ask);
   az_answer answer = AZ_SAT;
   while (answer == AZ_SAT) {

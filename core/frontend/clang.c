@@ -80,14 +80,14 @@ static char *read_file(fe *f, const char *path, size_t *length) {
     az_fail(f->err, AZ_ERR_INPUT, "%s: not a regular file", path);
   } else {
     size_t size = (size_t)st.st_size, done = 0;
-    text = malloc(size + 1);
-    while (text && done < size) {
+    text = az_malloc(size + 1);
+    while (done < size) {
       ssize_t n = read(fd, text + done, size - done);
       if (n < 0 && errno == EINTR) continue;
       if (n <= 0) break;
       done += (size_t)n;
     }
-    if (text) text[done] = 0;
+    text[done] = 0;
     *length = done;
   }
   if (fd >= 0) close(fd);

@@ -201,7 +201,7 @@ static az_status one_property(const reader *r, uint32_t *found) {
 static char *slurp(const char *path, az_error *err) {
   enum { MOST = 1 << 16 };
   FILE *in = fopen(path, "r");
-  char *text = in ? malloc(MOST + 1) : NULL;
+  char *text = in ? az_malloc(MOST + 1) : NULL;
   size_t n = text ? fread(text, 1, MOST, in) : 0;
   bool fine = text && !ferror(in);
   if (!fine)
