@@ -21,38 +21,48 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+enum { NO_RESULT = 4 }; /* the worker's exit status where it could not hand it over */
+
 static int status_fd = -1; /* in the worker: where status lines go; one process, one job */
 
 /* ---- messages of the worker ------------------------------------------------------------------ */
 
-static void send_all(int fd, const char *data, size_t n) {
+static bool send_all(int fd, const char *data, size_t n) {
   while (n) {
     ssize_t w = write(fd, data, n);
     if (w < 0 && errno == EINTR) continue;
-    if (w <= 0) return;
+    if (w <= 0) return false;
     data += w;
     n -= (size_t)w;
   }
+  return true;
 }
 
-static void message(int fd, char kind, const char *data, size_t n) {
+/* Kinds: S, a status; F, why the machine and not the input is the cause that there is no result; R,
+ * the result. Behind one that is not whole the others cannot be read. */
+static bool message(int fd, char kind, const char *data, size_t n) {
   char head[16];
   memset(head, 0, sizeof head);
   head[0] = kind;
   uint64_t size = n;
   memcpy(head + 8, &size, sizeof size);
-  send_all(fd, head, sizeof head);
-  send_all(fd, data, n);
+  return send_all(fd, head, sizeof head) && send_all(fd, data, n);
 }
 
 void az_supervise_status(const char *line) {
-  if (status_fd >= 0) message(status_fd, 'S', line, strlen(line));
+  if (status_fd >= 0 && !message(status_fd, 'S', line, strlen(line))) _exit(NO_RESULT);
+}
+
+int az_supervise_fault(const char *why) {
+  if (status_fd >= 0 && !message(status_fd, 'F', why, strlen(why))) _exit(NO_RESULT);
+  return NO_RESULT;
 }
 
 typedef struct inbox {
   char *data;
   size_t used, room;
-  char *result, *so_far;
+  char *result, *so_far, *fault;
+  bool failed; /* it could not be read to its end */
 } inbox;
 
 static void take(inbox *in) {
@@ -64,7 +74,7 @@ static void take(inbox *in) {
     char *text = az_malloc(size + 1);
     memcpy(text, in->data + 16, size);
     text[size] = 0;
-    char **slot = in->data[0] == 'S' ? &in->so_far : &in->result;
+    char **slot = in->data[0] == 'S' ? &in->so_far : in->data[0] == 'F' ? &in->fault : &in->result;
     free(*slot);
     *slot = text;
     memmove(in->data, in->data + 16 + size, in->used - 16 - size);
@@ -78,7 +88,8 @@ static bool receive(inbox *in, int fd) {
     if (in->room - in->used < 65536) in->data = az_realloc(in->data, in->room += 1u << 20);
     ssize_t n = read(fd, in->data + in->used, in->room - in->used);
     if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return errno == EAGAIN;
+    if (n < 0) in->failed = errno != EAGAIN;
+    if (n < 0) return !in->failed;
     if (!n) return false;
     in->used += (size_t)n;
     take(in);
@@ -134,13 +145,13 @@ static int worker(const az_supervised *job, int fd, pid_t supervisor) {
   FILE *out = az_open_memstream(&text, &n);
   int status = work_on_large_stack(job, out);
   az_close_memstream(out);
-  message(fd, 'R', text, n);
-  return status;
+  return message(fd, 'R', text, n) ? status : NO_RESULT;
 }
 
 /* ---- signals that ask this process to end ---------------------------------------------------- */
 
-static const int endings[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+/* SIGPIPE comes of what is printed in the end, and stays pending until all is cleaned up. */
+static const int endings[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
 enum { ENDINGS = sizeof endings / sizeof *endings };
 
 static volatile sig_atomic_t asked; /* a signal handler has nowhere else to write */
@@ -294,6 +305,11 @@ static bool is_crash(int number) {
 static int finish(watch *w) {
   char why[96];
   az_loss loss = {.why = why, .so_far = w->in.so_far ? w->in.so_far : ""};
+  if (w->in.fault) {
+    loss.why = w->in.fault;
+    loss.fault = true;
+    return w->job->lost(w->job->ctx, &loss);
+  }
   if (w->ended && WIFEXITED(w->status) && w->in.result) {
     fputs(w->in.result, stdout);
     return fflush(stdout) ? 3 : WEXITSTATUS(w->status);
@@ -312,6 +328,9 @@ static int finish(watch *w) {
     loss.fault = true;
   } else if (WEXITSTATUS(w->status) == 3) {
     snprintf(why, sizeof why, "out of memory");
+  } else if (WEXITSTATUS(w->status) == NO_RESULT || w->in.failed) {
+    snprintf(why, sizeof why, "the worker could not hand over its result");
+    loss.fault = true;
   } else {
     snprintf(why, sizeof why, "internal error: exit status %d", WEXITSTATUS(w->status));
   }
@@ -358,6 +377,7 @@ static int supervise_in_folder(const az_supervised *job, const signals *before) 
   free(w.in.data);
   free(w.in.result);
   free(w.in.so_far);
+  free(w.in.fault);
   return result;
 }
 

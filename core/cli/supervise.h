@@ -30,6 +30,9 @@ typedef struct az_supervised {
   const char **folder; /* its path is put here for `work` */
 } az_supervised;
 int az_supervise(const az_supervised *job);
+/* For `work`: the machine and not the input is the cause that there is no result. Answers the
+ * status to return. */
+int az_supervise_fault(const char *why);
 /* How far the work is, one line, replaced by the next. */
 void az_supervise_status(const char *line);
 

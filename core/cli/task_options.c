@@ -334,7 +334,8 @@ typedef struct task_run {
 static int resolve_and_work(void *ctx, FILE *out) {
   task_run *run = ctx;
   az_error err = {.status = AZ_OK};
-  if (az_task_options_resolve(run->o, &err)) return az_cli_error(&err);
+  if (az_task_options_resolve(run->o, &err))
+    return err.status == AZ_ERR_FAULT ? az_supervise_fault(err.message) : az_cli_error(&err);
   return run->work(run->o, out);
 }
 

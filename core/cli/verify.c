@@ -98,9 +98,8 @@ static void print_lost(const az_task_options *o, const char *why, bool fault, FI
   free(verdict);
 }
 
-static int failed(const az_task_options *o, const az_error *err, FILE *out) {
-  if (err->status == AZ_ERR_FAULT) print_lost(o, err->message, true, out);
-  return az_cli_error(err);
+static int failed(const az_error *err) {
+  return err->status == AZ_ERR_FAULT ? az_supervise_fault(err->message) : az_cli_error(err);
 }
 
 static int work(void *ctx, FILE *out) {
@@ -110,7 +109,7 @@ static int work(void *ctx, FILE *out) {
   if (o->sandbox == AZ_SANDBOX_STRICT && strcmp(sandbox, "landlock+seccomp")) {
     az_fail(&err, AZ_ERR_FAULT, "--sandbox strict: this system offers %s, not landlock+seccomp",
             sandbox);
-    return failed(o, &err, out);
+    return failed(&err);
   }
   az_registry *registry = az_registry_new(&err);
   if (!registry) return az_cli_error(&err);
@@ -144,9 +143,9 @@ static int work(void *ctx, FILE *out) {
                           .configure = configure,
                           .report = report,
                           .ctx = &v};
-  if (az_pipeline_run(&pipeline, &err) != AZ_OK) return failed(o, &err, out);
+  if (az_pipeline_run(&pipeline, &err) != AZ_OK) return failed(&err);
   if (v.certificate && az_certificate_write(v.certificate, o->certificate, &err))
-    return failed(o, &err, out);
+    return failed(&err);
   const az_property_report *all = worst(v.reports);
   if (o->json)
     print_json(&v, all->verdict);

@@ -75,7 +75,7 @@ static char *read_file(fe *f, const char *path, size_t *length) {
   struct stat st;
   char *text = NULL;
   if (fd < 0 || fstat(fd, &st) != 0) {
-    az_fail(f->err, AZ_ERR_INPUT, "%s: %s", path, strerror(errno));
+    az_fail(f->err, az_file_status(errno), "%s: %s", path, strerror(errno));
   } else if (!S_ISREG(st.st_mode)) {
     az_fail(f->err, AZ_ERR_INPUT, "%s: not a regular file", path);
   } else {
@@ -84,6 +84,7 @@ static char *read_file(fe *f, const char *path, size_t *length) {
     while (done < size) {
       ssize_t n = read(fd, text + done, size - done);
       if (n < 0 && errno == EINTR) continue;
+      if (n < 0) az_fail(f->err, az_file_status(errno), "%s: %s", path, strerror(errno));
       if (n <= 0) break;
       done += (size_t)n;
     }
@@ -91,7 +92,9 @@ static char *read_file(fe *f, const char *path, size_t *length) {
     *length = done;
   }
   if (fd >= 0) close(fd);
-  return text;
+  if (!f->err->status) return text;
+  free(text);
+  return NULL;
 }
 
 /* Blanks line markers and #line directives; true if there were any. */
