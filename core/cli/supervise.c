@@ -13,6 +13,7 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/pidfd.h>
@@ -129,6 +130,17 @@ static int work_on_large_stack(const az_supervised *job, FILE *out) {
   return call.status;
 }
 
+/* Into the sandbox; false: it is not as strong as was asked for. */
+static bool confine(const az_supervised *job) {
+  const char **writable = NULL; /* stb_ds */
+  arrput(writable, *job->folder);
+  for (size_t i = 0; job->writable && job->writable[i]; i++) arrput(writable, job->writable[i]);
+  arrput(writable, NULL);
+  *job->confined = az_sandbox_enter_worker(job->sandbox, AZ_SANDBOX_ALL, writable);
+  arrfree(writable);
+  return *job->confined != NULL;
+}
+
 static int worker(const az_supervised *job, int fd, pid_t supervisor) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -140,6 +152,8 @@ static int worker(const az_supervised *job, int fd, pid_t supervisor) {
   status_fd = fd;
   int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
   if (null >= 0) dup2(null, STDOUT_FILENO);
+  if (!confine(job))
+    return az_supervise_fault("the worker cannot be confined (--sandbox off does without)");
   char *text = NULL;
   size_t n = 0;
   FILE *out = az_open_memstream(&text, &n);

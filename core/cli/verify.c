@@ -77,6 +77,7 @@ static void print_json(const verification *v, const char *verdict) {
   json_object_set_new(
       object, "sandbox",
       json_string(v->o->replay ? az_sandbox_name(v->o->sandbox) : "nothing was run"));
+  json_object_set_new(object, "worker_sandbox", json_string(v->o->confined));
   json_dumpf(object, v->out, JSON_COMPACT | JSON_PRESERVE_ORDER);
   fputc('\n', v->out);
   json_decref(object);

@@ -58,6 +58,7 @@ static bool translate(command *c, json_t *doc, az_error *err) {
                {"function", "--function"},
                {"mode", "--mode"},
                {"signed_overflow", "--signed-overflow"},
+               {"sandbox", "--sandbox"},
                {"config", "--config"},
                {"solver", "--solver"}};
   const char *key = NULL;
