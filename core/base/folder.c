@@ -63,18 +63,17 @@ static void remove_left(const char *parent) {
 char *az_folder_new(void) {
   const char *parent = getenv("TMPDIR");
   if (!parent || !*parent) parent = "/tmp";
-  char path[LONGEST];
-  int n = snprintf(path, sizeof path, "%s/" PREFIX "XXXXXX", parent);
-  if (n < 0 || n >= LONGEST) errno = ENAMETOOLONG;
-  if (n < 0 || n >= LONGEST || !mkdtemp(path)) return NULL;
-  if (!hold(path)) {
-    int code = errno;
-    az_folder_remove(path);
-    errno = code;
-    return NULL;
+  char *path = az_asprintf("%s/" PREFIX "XXXXXX", parent);
+  bool made = mkdtemp(path) != NULL;
+  if (made && hold(path)) {
+    remove_left(parent);
+    return path;
   }
-  remove_left(parent);
-  return az_strdup(path);
+  int code = errno;
+  if (made) az_folder_remove(path);
+  free(path);
+  errno = code;
+  return NULL;
 }
 
 static int remove_one(const char *path, const struct stat *st, int kind, struct FTW *ftw) {
