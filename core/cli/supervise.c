@@ -2,7 +2,7 @@
  * supervisor sleeps as long as the limits cannot have been passed. It adopts orphans, so that no
  * process of the tree gets away from it, and does not wait for the pipe to be closed, which whoever
  * holds a copy could put off. */
-#define _GNU_SOURCE /* pipe2, ppoll, pidfd_open */
+#define _GNU_SOURCE /* pipe2, ppoll, pidfd_open, clone */
 #include "cli/supervise.h"
 #include "ansatz/allocate.h"
 #include "ansatz/clock.h"
@@ -12,6 +12,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stb/stb_ds.h>
 #include <stdlib.h>
@@ -19,6 +20,7 @@
 #include <sys/pidfd.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -160,6 +162,65 @@ static int worker(const az_supervised *job, int fd, pid_t supervisor) {
   int status = work_on_large_stack(job, out);
   az_close_memstream(out);
   return message(fd, 'R', text, n) ? status : NO_RESULT;
+}
+
+/* ---- the cleaner ----------------------------------------------------------------------------- */
+
+/* SIGKILL ends the supervisor, and with it the worker, and neither cleans up: a process of its own
+ * waits for that and removes the folder. It shares the supervisor's memory, as a copy of that would
+ * take milliseconds; so it makes system calls only, none of which fails and sets errno, and in the
+ * end becomes another program. */
+typedef struct cleaner {
+  pid_t pid;   /* 0: none; the next start cleans up then */
+  int ends[2]; /* of a pipe: the cleaner waits for the end of whoever has the second one */
+  const char *folder;
+  char *stack;
+} cleaner;
+
+enum { CLEANER_STACK = 1 << 16 };
+
+/* What is about to end may still write to the folder. */
+static const char removal[] = "i=0; while [ -e \"$0\" ] && [ $i -lt 40 ]; do rm -rf -- \"$0\"; "
+                              "i=$((i + 1)); [ $i -lt 4 ] || sleep 0.1; done";
+
+static int clean_after(void *ctx) {
+  const cleaner *c = ctx;
+  char none;
+  setsid();
+  dup2(c->ends[0], 0);
+  close_range(1, ~0U, 0);
+  while (read(0, &none, 1) < 0) {}
+  char *const arguments[] = {"sh", "-c", (char *)(uintptr_t)removal, (char *)(uintptr_t)c->folder,
+                             NULL};
+  char *const environment[] = {"PATH=/usr/bin:/bin", NULL};
+  execve("/bin/sh", arguments, environment);
+  return 1;
+}
+
+static cleaner *start_cleaner(const char *folder) {
+  cleaner *c = az_calloc(1, sizeof *c);
+  c->folder = folder;
+  if (pipe2(c->ends, O_CLOEXEC)) {
+    free(c);
+    return NULL;
+  }
+  c->stack = az_malloc(CLEANER_STACK);
+  uintptr_t top = ((uintptr_t)c->stack + CLEANER_STACK) & ~(uintptr_t)63;
+  c->pid = clone(clean_after, (void *)top, CLONE_VM | SIGCHLD, c);
+  return c;
+}
+
+static void end_cleaner(cleaner *c) {
+  if (!c) return;
+  if (c->pid > 0 &&
+      !waitpid(c->pid, NULL, WNOHANG)) { /* else it has ended, and its number is free */
+    kill(c->pid, SIGKILL);
+    while (waitpid(c->pid, NULL, 0) < 0 && errno == EINTR) {}
+  }
+  close(c->ends[0]);
+  close(c->ends[1]);
+  free(c->stack);
+  free(c);
 }
 
 /* ---- signals that ask this process to end ---------------------------------------------------- */
@@ -366,9 +427,11 @@ static int supervise_in_folder(const az_supervised *job, const signals *before) 
   w.cpu_before = cpu_of_children();
   w.next_look = w.started + pause_after(job, (az_usage){0}, 0);
   pid_t self = getpid();
+  cleaner *c = start_cleaner(*job->folder);
   w.pid = fork();
   if (!w.pid) {
     close(pipes[0]);
+    if (c) close(c->ends[1]);
     for (int i = 0; i < ENDINGS; i++) sigaction(endings[i], &before->actions[i], NULL);
     sigprocmask(SIG_SETMASK, &before->mask, NULL);
     _exit(worker(job, pipes[1], self));
@@ -383,10 +446,13 @@ static int supervise_in_folder(const az_supervised *job, const signals *before) 
     fcntl(w.pipe, F_SETFL, O_NONBLOCK);
     w.pidfd = pidfd_open(w.pid, 0);
     watch_worker(&w);
+    end_cleaner(c);
+    c = NULL;
     az_processes_end(self);
     result = asked ? 3 : finish(&w);
     if (w.pidfd >= 0) close(w.pidfd);
   }
+  end_cleaner(c);
   if (w.pipe >= 0) close(w.pipe);
   free(w.in.data);
   free(w.in.result);
