@@ -16,19 +16,8 @@ struct az_arena {
   size_t bytes;
 };
 
-/* There is no sensible way on when small allocations fail: the supervisor reports the death of its
- * worker as "memory". */
-static void *checked(void *memory) {
-  if (!memory) {
-    static const char message[] = "ansatz: out of memory\n";
-    fwrite(message, 1, sizeof message - 1, stderr);
-    _Exit(3);
-  }
-  return memory;
-}
-
 az_arena *az_arena_new(void) {
-  return checked(calloc(1, sizeof(az_arena)));
+  return az_calloc(1, sizeof(az_arena));
 }
 
 void az_arena_free(az_arena *arena) {
@@ -49,7 +38,7 @@ void *az_arena_alloc(az_arena *arena, size_t bytes) {
     size_t size = b ? b->size * 2 : 4096;
     if (size > (1u << 20)) size = 1u << 20;
     if (size < bytes) size = bytes;
-    b = checked(calloc(1, sizeof(block) + size));
+    b = az_calloc(1, sizeof(block) + size);
     b->size = size;
     b->next = arena->first;
     arena->first = b;
@@ -61,7 +50,7 @@ void *az_arena_alloc(az_arena *arena, size_t bytes) {
 }
 
 void *az_array_new(size_t n, size_t size) {
-  return checked(calloc(n ? n : 1, size));
+  return az_calloc(n, size);
 }
 
 char *az_arena_strdup(az_arena *arena, const char *text) {

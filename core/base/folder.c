@@ -1,19 +1,79 @@
-/* Temporary folders, made by mkdtemp and removed from the leaves up. */
-#define _XOPEN_SOURCE 700
-#define _DEFAULT_SOURCE /* mkdtemp */
+/* Temporary folders, made by mkdtemp and removed from the leaves up.
+ *
+ * Who is killed by SIGKILL removes nothing. So a folder has a file that is locked as long as its
+ * maker or a process forked from it lives (flock(2)); who makes a folder removes those beside it
+ * that have the file and nobody's lock. The file gets its name when it is locked already. */
+#define _GNU_SOURCE /* mkdtemp, nftw, flock */
 #include "ansatz/folder.h"
+#include "ansatz/allocate.h"
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <ftw.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#define PREFIX "ansatz-"
+#define IN_USE ".ansatz-in-use"
+
+enum { LONGEST = 4096, MOST_BESIDE = 10000 };
+
+/* The descriptor stays open: its end is the end of the lock. */
+static bool hold(const char *folder) {
+  char made[LONGEST + 32], name[LONGEST + 32];
+  snprintf(made, sizeof made, "%s/.made", folder);
+  snprintf(name, sizeof name, "%s/" IN_USE, folder);
+  int fd = open(made, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (fd < 0) return false;
+  flock(fd, LOCK_EX | LOCK_NB); /* where there are no locks nothing is ever taken for left */
+  if (!rename(made, name)) return true;
+  close(fd);
+  return false;
+}
+
+/* Was it left by processes that have ended? */
+static bool is_left(const char *folder) {
+  char name[LONGEST + 32];
+  struct stat st;
+  if (lstat(folder, &st) || !S_ISDIR(st.st_mode) || st.st_uid != geteuid()) return false;
+  snprintf(name, sizeof name, "%s/" IN_USE, folder);
+  int fd = open(name, O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0);
+  bool left = fd >= 0 && !flock(fd, LOCK_EX | LOCK_NB);
+  if (fd >= 0) close(fd);
+  return left;
+}
+
+static void remove_left(const char *parent) {
+  DIR *dir = opendir(parent);
+  char path[LONGEST];
+  struct dirent *f;
+  for (int i = 0; dir && i < MOST_BESIDE && (f = readdir(dir)); i++) {
+    if (strncmp(f->d_name, PREFIX, sizeof PREFIX - 1)) continue;
+    int n = snprintf(path, sizeof path, "%s/%s", parent, f->d_name);
+    if (n > 0 && n < LONGEST && is_left(path)) az_folder_remove(path);
+  }
+  if (dir) closedir(dir);
+}
+
 char *az_folder_new(void) {
   const char *parent = getenv("TMPDIR");
-  char path[4096];
-  snprintf(path, sizeof path, "%s/ansatz-XXXXXX", parent && *parent ? parent : "/tmp");
-  return mkdtemp(path) ? strdup(path) : NULL;
+  if (!parent || !*parent) parent = "/tmp";
+  char *path = az_asprintf("%s/" PREFIX "XXXXXX", parent);
+  bool made = mkdtemp(path) != NULL;
+  if (made && hold(path)) {
+    remove_left(parent);
+    return path;
+  }
+  int code = errno;
+  if (made) az_folder_remove(path);
+  free(path);
+  errno = code;
+  return NULL;
 }
 
 static int remove_one(const char *path, const struct stat *st, int kind, struct FTW *ftw) {

@@ -3,6 +3,7 @@
  * takes until a round finds nothing. */
 #define _GNU_SOURCE
 #include "ansatz/process_tree.h"
+#include "ansatz/allocate.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -51,16 +52,14 @@ static bool read_process(const char *pid, az_process *p) {
 
 az_process *az_processes(size_t *count) {
   size_t room = 256;
-  az_process *all = malloc(room * sizeof *all);
+  az_process *all = az_malloc(room * sizeof *all);
   *count = 0;
   DIR *dir = opendir("/proc");
-  for (struct dirent *f; all && dir && (f = readdir(dir));) {
+  for (struct dirent *f; dir && (f = readdir(dir));) {
     if (f->d_name[0] < '1' || f->d_name[0] > '9') continue;
     if (*count == room) {
-      az_process *more = realloc(all, 2 * room * sizeof *all);
-      if (!more) break;
-      all = more;
       room *= 2;
+      all = az_realloc(all, room * sizeof *all);
     }
     if (read_process(f->d_name, &all[*count])) ++*count;
   }

@@ -1,5 +1,6 @@
 /* Error records: first error wins. */
 #include "ansatz/status.h"
+#include <errno.h>
 #include <stdio.h>
 
 char *az_one_line(char *text) {
@@ -31,4 +32,12 @@ int az_exit_status(az_status status) {
   case AZ_ERR_UNSUPPORTED: return 5;
   default: return 3;
   }
+}
+
+az_status az_file_status(int code) {
+  static const int of_input[] = {ENOENT, ENOTDIR, EACCES, EPERM,        EISDIR, ELOOP,
+                                 ENXIO,  ENODEV,  EINVAL, ENAMETOOLONG, EROFS,  EOVERFLOW};
+  for (size_t i = 0; i < sizeof of_input / sizeof *of_input; i++)
+    if (code == of_input[i]) return AZ_ERR_INPUT;
+  return AZ_ERR_FAULT;
 }

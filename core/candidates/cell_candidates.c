@@ -556,7 +556,7 @@ void az_cell_candidates(const az_cuts *cuts, const az_domain_context *context, a
                 .canonical = context->canonical,
                 .entry = context->entry,
                 .next = context->next,
-                .of_view = calloc(2 * (size_t)views + 2, sizeof(uint32_t)),
+                .of_view = az_calloc(2 * (size_t)views + 2, sizeof(uint32_t)),
                 .out = out};
   finder *f = &all;
   bool arrays = false;

@@ -118,7 +118,7 @@ static void mark_variable(const finder *f, cone *c, uint32_t index) {
 
 /* Which canonical terms the value is made of; as many nodes are visited as the limit allows. */
 static cone cone_of(const finder *f, az_term root, az_limit limit) {
-  cone c = {.closed = true, .vars = calloc(f->var_count + 1, sizeof(bool))};
+  cone c = {.closed = true, .vars = az_calloc(f->var_count + 1, sizeof(bool))};
   position *positions = f->at;
   az_visit_forget(f->terms);
   if (!az_is_const(f->s, root)) az_visit_add(f->terms, root);
@@ -234,13 +234,13 @@ static bool same_conditions(const cone *a, const cone *b) {
 
 static void relations(finder *f, az_term back_edge, const az_term *values) {
   uint32_t n = f->var_count;
-  cone *cones = calloc(n + 1, sizeof *cones);
+  cone *cones = az_calloc(n + 1, sizeof *cones);
   cone back = cone_of(f, az_subst_apply(f->subst, back_edge), AZ_LIMIT_relation_nodes);
   for (uint32_t v = 0; v < n; v++) {
     const az_tvar *var = &f->vars[v];
     if (var->auxiliary) continue;
     cones[v] = cone_of(f, az_subst_apply(f->subst, values[var->at]), AZ_LIMIT_relation_nodes);
-    bool *self = calloc(n + 1, sizeof *self);
+    bool *self = az_calloc(n + 1, sizeof *self);
     self[v] = true;
     tie(f, self, cones[v].vars);
     if (var->changes) tie(f, self, back.vars);
@@ -331,7 +331,7 @@ static void find_at(finder *f, const az_candidates *c, uint32_t loop) {
   for (f->var_count = 0; first + f->var_count < shown->var_count; f->var_count++)
     if (f->vars[f->var_count].view != f->view) break;
   uint32_t n = f->var_count;
-  f->tied = calloc((size_t)n * n + 1, sizeof *f->tied);
+  f->tied = az_calloc((size_t)n * n + 1, sizeof *f->tied);
   name_positions(f);
   f->out->first = arrlenu(f->out->conditions);
   find_conditions(f, c);
@@ -387,7 +387,7 @@ static void find(az_candidates *c, candidates *out) {
   if (conditions) out->related = AZ_NEWN(c->arena, const uint32_t *, shown->var_count + 1);
   for (uint32_t i = 0; i < c->loops; i++)
     if (!out->canonical[az_cuts_loop(c->cuts, i)->view]) states_of(&f, i);
-  bool *done = calloc(views + 1, sizeof *done);
+  bool *done = az_calloc(views + 1, sizeof *done);
   for (uint32_t i = 0; i < c->loops && conditions; i++) {
     uint32_t view = az_cuts_loop(c->cuts, i)->view;
     if (!done[view]) find_at(&f, c, i);

@@ -292,7 +292,7 @@ static void run_rows(checking *c) {
 
 static bool *checks_of(const checking *c, const az_proof_part *part) {
   const az_program *p = c->r.p;
-  bool *is = calloc(p->check_count + 1, sizeof *is);
+  bool *is = az_calloc(p->check_count + 1, sizeof *is);
   for (uint32_t k = 0; k < p->check_count; k++)
     for (size_t i = 0; i < arrlenu(part->checks); i++)
       is[k] |= c->r.open[k] && !strcmp(p->checks[k].id, part->checks[i]);
@@ -326,7 +326,7 @@ static outcome part_holds(checking *c) {
 /* Is each check in some part? */
 static bool is_complete(checking *c) {
   const run *r = &c->r;
-  bool *covered = calloc(r->p->check_count + 1, sizeof *covered), fine = true;
+  bool *covered = az_calloc(r->p->check_count + 1, sizeof *covered), fine = true;
   for (size_t i = 0; i < arrlenu(c->proof->parts); i++) {
     bool *is = checks_of(c, &c->proof->parts[i]);
     for (uint32_t k = 0; k < r->p->check_count; k++) covered[k] |= is[k];

@@ -36,7 +36,10 @@ static char *read_all(int fd) {
   char *text = NULL, part[65536];
   for (ssize_t n; (n = read(fd, part, sizeof part)) != 0;) {
     if (n < 0 && errno == EINTR) continue;
-    if (n < 0) break;
+    if (n < 0) {
+      arrfree(text);
+      return NULL;
+    }
     memcpy(arraddnptr(text, n), part, (size_t)n);
   }
   arrput(text, 0);
@@ -58,6 +61,7 @@ static char *decide(az_task_options *o, int (*verify)(az_task_options *o), int *
     dup2(before, STDOUT_FILENO);
     lseek(out, 0, SEEK_SET);
     text = read_all(out);
+    if (!text) *status = resource_error("the report cannot be read");
   }
   if (out >= 0) close(out);
   if (before >= 0) close(before);
@@ -114,7 +118,7 @@ static json_t *check(const az_task_options *o, double seconds) {
   if (!pid) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(127);
-    dup2(out[1], STDOUT_FILENO);
+    if (dup2(out[1], STDOUT_FILENO) < 0) _exit(127);
     execv("/proc/self/exe", (char *const *)(uintptr_t)argv);
     _exit(127);
   }

@@ -195,10 +195,15 @@ static int work(void *ctx, FILE *out) {
 static int lost(void *ctx, const az_loss *loss) {
   const az_task_options *o = ctx;
   const char *reason = strcmp(loss->why, "timeout") ? loss->why : "time";
-  if (o->json)
-    printf("{\"result\":\"not certified\",\"reason\":\"%s\",\"properties\":[]}\n", reason);
-  else
+  if (o->json) {
+    json_t *object = json_pack("{s:s, s:s%, s:[]}", "result", "not certified", "reason", reason,
+                               strlen(reason), "properties");
+    json_dumpf(object, stdout, JSON_COMPACT | JSON_PRESERVE_ORDER);
+    putchar('\n');
+    json_decref(object);
+  } else {
     printf("not certified (%s)\n", reason);
+  }
   return 3;
 }
 

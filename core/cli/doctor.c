@@ -131,6 +131,10 @@ int az_cli_doctor(int argc, char **argv) {
   line(&worst, strcmp(sandbox, "none") != 0, false, "sandbox", sandbox,
        "runs of the program under verification may do what you may do",
        "a Linux kernel with seccomp, and from 5.13 on with Landlock");
+  const char *worker = az_sandbox_worker_name(AZ_SANDBOX_AUTO);
+  line(&worst, strcmp(worker, "none") != 0, false, "sandbox of the worker", worker,
+       "compilers may do with crafted input what you may do",
+       "a Linux kernel with user namespaces, Landlock or seccomp");
   puts("\nmodules");
   const az_module *const *modules;
   size_t n = az_registry_list(r, &modules), loaded = 0;

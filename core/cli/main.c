@@ -1,8 +1,11 @@
 /* The command line: finds the command and hands over. */
 #include "cli/cli.h"
+#include "ansatz/allocate.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <jansson.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const struct command {
@@ -80,6 +83,7 @@ static int run(int argc, char **argv) {
 /* Output that is lost, as the disk is full or nobody takes it, is a failure whatever was done. */
 int main(int argc, char **argv) {
   keep_standard_streams();
+  json_set_alloc_funcs(az_malloc, free);
   int status = run(argc, argv);
   errno = 0;
   if (!fflush(stdout) && !ferror(stdout)) return status;

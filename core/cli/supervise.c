@@ -2,8 +2,9 @@
  * supervisor sleeps as long as the limits cannot have been passed. It adopts orphans, so that no
  * process of the tree gets away from it, and does not wait for the pipe to be closed, which whoever
  * holds a copy could put off. */
-#define _GNU_SOURCE /* pipe2, ppoll, pidfd_open */
+#define _GNU_SOURCE /* pipe2, ppoll, pidfd_open, clone */
 #include "cli/supervise.h"
+#include "ansatz/allocate.h"
 #include "ansatz/clock.h"
 #include "ansatz/folder.h"
 #include "ansatz/process_tree.h"
@@ -11,47 +12,60 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
+#include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/pidfd.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+enum { NO_RESULT = 4 }; /* the worker's exit status where it could not hand it over */
 
 static int status_fd = -1; /* in the worker: where status lines go; one process, one job */
 
 /* ---- messages of the worker ------------------------------------------------------------------ */
 
-static void send_all(int fd, const char *data, size_t n) {
+static bool send_all(int fd, const char *data, size_t n) {
   while (n) {
     ssize_t w = write(fd, data, n);
     if (w < 0 && errno == EINTR) continue;
-    if (w <= 0) return;
+    if (w <= 0) return false;
     data += w;
     n -= (size_t)w;
   }
+  return true;
 }
 
-static void message(int fd, char kind, const char *data, size_t n) {
+/* Kinds: S, a status; F, why the machine and not the input is the cause that there is no result; R,
+ * the result. Behind one that is not whole the others cannot be read. */
+static bool message(int fd, char kind, const char *data, size_t n) {
   char head[16];
   memset(head, 0, sizeof head);
   head[0] = kind;
   uint64_t size = n;
   memcpy(head + 8, &size, sizeof size);
-  send_all(fd, head, sizeof head);
-  send_all(fd, data, n);
+  return send_all(fd, head, sizeof head) && send_all(fd, data, n);
 }
 
 void az_supervise_status(const char *line) {
-  if (status_fd >= 0) message(status_fd, 'S', line, strlen(line));
+  if (status_fd >= 0 && !message(status_fd, 'S', line, strlen(line))) _exit(NO_RESULT);
+}
+
+int az_supervise_fault(const char *why) {
+  if (status_fd >= 0 && !message(status_fd, 'F', why, strlen(why))) _exit(NO_RESULT);
+  return NO_RESULT;
 }
 
 typedef struct inbox {
   char *data;
   size_t used, room;
-  char *result, *so_far;
+  char *result, *so_far, *fault;
+  bool failed; /* it could not be read to its end */
 } inbox;
 
 static void take(inbox *in) {
@@ -60,10 +74,10 @@ static void take(inbox *in) {
     uint64_t size;
     memcpy(&size, in->data + 8, sizeof size);
     if (in->used < 16 + size) return;
-    char *text = malloc(size + 1);
+    char *text = az_malloc(size + 1);
     memcpy(text, in->data + 16, size);
     text[size] = 0;
-    char **slot = in->data[0] == 'S' ? &in->so_far : &in->result;
+    char **slot = in->data[0] == 'S' ? &in->so_far : in->data[0] == 'F' ? &in->fault : &in->result;
     free(*slot);
     *slot = text;
     memmove(in->data, in->data + 16 + size, in->used - 16 - size);
@@ -74,10 +88,11 @@ static void take(inbox *in) {
 /* Reads what is there; false: there will be no more. */
 static bool receive(inbox *in, int fd) {
   for (;;) {
-    if (in->room - in->used < 65536) in->data = realloc(in->data, in->room += 1u << 20);
+    if (in->room - in->used < 65536) in->data = az_realloc(in->data, in->room += 1u << 20);
     ssize_t n = read(fd, in->data + in->used, in->room - in->used);
     if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return errno == EAGAIN;
+    if (n < 0) in->failed = errno != EAGAIN;
+    if (n < 0) return !in->failed;
     if (!n) return false;
     in->used += (size_t)n;
     take(in);
@@ -117,6 +132,17 @@ static int work_on_large_stack(const az_supervised *job, FILE *out) {
   return call.status;
 }
 
+/* Into the sandbox; false: it is not as strong as was asked for. */
+static bool confine(const az_supervised *job) {
+  const char **writable = NULL; /* stb_ds */
+  arrput(writable, *job->folder);
+  for (size_t i = 0; job->writable && job->writable[i]; i++) arrput(writable, job->writable[i]);
+  arrput(writable, NULL);
+  *job->confined = az_sandbox_enter_worker(job->sandbox, AZ_SANDBOX_ALL, writable);
+  arrfree(writable);
+  return *job->confined != NULL;
+}
+
 static int worker(const az_supervised *job, int fd, pid_t supervisor) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -128,18 +154,79 @@ static int worker(const az_supervised *job, int fd, pid_t supervisor) {
   status_fd = fd;
   int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
   if (null >= 0) dup2(null, STDOUT_FILENO);
+  if (!confine(job))
+    return az_supervise_fault("the worker cannot be confined (--sandbox off does without)");
   char *text = NULL;
   size_t n = 0;
-  FILE *out = open_memstream(&text, &n);
+  FILE *out = az_open_memstream(&text, &n);
   int status = work_on_large_stack(job, out);
-  fclose(out);
-  message(fd, 'R', text, n);
-  return status;
+  az_close_memstream(out);
+  return message(fd, 'R', text, n) ? status : NO_RESULT;
+}
+
+/* ---- the cleaner ----------------------------------------------------------------------------- */
+
+/* SIGKILL ends the supervisor, and with it the worker, and neither cleans up: a process of its own
+ * waits for that and removes the folder. It shares the supervisor's memory, as a copy of that would
+ * take milliseconds; so it makes system calls only, none of which fails and sets errno, and in the
+ * end becomes another program. */
+typedef struct cleaner {
+  pid_t pid;   /* 0: none; the next start cleans up then */
+  int ends[2]; /* of a pipe: the cleaner waits for the end of whoever has the second one */
+  const char *folder;
+  char *stack;
+} cleaner;
+
+enum { CLEANER_STACK = 1 << 16 };
+
+/* What is about to end may still write to the folder. */
+static const char removal[] = "i=0; while [ -e \"$0\" ] && [ $i -lt 40 ]; do rm -rf -- \"$0\"; "
+                              "i=$((i + 1)); [ $i -lt 4 ] || sleep 0.1; done";
+
+static int clean_after(void *ctx) {
+  const cleaner *c = ctx;
+  char none;
+  setsid();
+  dup2(c->ends[0], 0);
+  close_range(1, ~0U, 0);
+  while (read(0, &none, 1) < 0) {}
+  char *const arguments[] = {"sh", "-c", (char *)(uintptr_t)removal, (char *)(uintptr_t)c->folder,
+                             NULL};
+  char *const environment[] = {"PATH=/usr/bin:/bin", NULL};
+  execve("/bin/sh", arguments, environment);
+  return 1;
+}
+
+static cleaner *start_cleaner(const char *folder) {
+  cleaner *c = az_calloc(1, sizeof *c);
+  c->folder = folder;
+  if (pipe2(c->ends, O_CLOEXEC)) {
+    free(c);
+    return NULL;
+  }
+  c->stack = az_malloc(CLEANER_STACK);
+  uintptr_t top = ((uintptr_t)c->stack + CLEANER_STACK) & ~(uintptr_t)63;
+  c->pid = clone(clean_after, (void *)top, CLONE_VM | SIGCHLD, c);
+  return c;
+}
+
+static void end_cleaner(cleaner *c) {
+  if (!c) return;
+  if (c->pid > 0 &&
+      !waitpid(c->pid, NULL, WNOHANG)) { /* else it has ended, and its number is free */
+    kill(c->pid, SIGKILL);
+    while (waitpid(c->pid, NULL, 0) < 0 && errno == EINTR) {}
+  }
+  close(c->ends[0]);
+  close(c->ends[1]);
+  free(c->stack);
+  free(c);
 }
 
 /* ---- signals that ask this process to end ---------------------------------------------------- */
 
-static const int endings[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+/* SIGPIPE comes of what is printed in the end, and stays pending until all is cleaned up. */
+static const int endings[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
 enum { ENDINGS = sizeof endings / sizeof *endings };
 
 static volatile sig_atomic_t asked; /* a signal handler has nowhere else to write */
@@ -293,6 +380,11 @@ static bool is_crash(int number) {
 static int finish(watch *w) {
   char why[96];
   az_loss loss = {.why = why, .so_far = w->in.so_far ? w->in.so_far : ""};
+  if (w->in.fault) {
+    loss.why = w->in.fault;
+    loss.fault = true;
+    return w->job->lost(w->job->ctx, &loss);
+  }
   if (w->ended && WIFEXITED(w->status) && w->in.result) {
     fputs(w->in.result, stdout);
     return fflush(stdout) ? 3 : WEXITSTATUS(w->status);
@@ -311,6 +403,9 @@ static int finish(watch *w) {
     loss.fault = true;
   } else if (WEXITSTATUS(w->status) == 3) {
     snprintf(why, sizeof why, "out of memory");
+  } else if (WEXITSTATUS(w->status) == NO_RESULT || w->in.failed) {
+    snprintf(why, sizeof why, "the worker could not hand over its result");
+    loss.fault = true;
   } else {
     snprintf(why, sizeof why, "internal error: exit status %d", WEXITSTATUS(w->status));
   }
@@ -332,9 +427,11 @@ static int supervise_in_folder(const az_supervised *job, const signals *before) 
   w.cpu_before = cpu_of_children();
   w.next_look = w.started + pause_after(job, (az_usage){0}, 0);
   pid_t self = getpid();
+  cleaner *c = start_cleaner(*job->folder);
   w.pid = fork();
   if (!w.pid) {
     close(pipes[0]);
+    if (c) close(c->ends[1]);
     for (int i = 0; i < ENDINGS; i++) sigaction(endings[i], &before->actions[i], NULL);
     sigprocmask(SIG_SETMASK, &before->mask, NULL);
     _exit(worker(job, pipes[1], self));
@@ -349,14 +446,18 @@ static int supervise_in_folder(const az_supervised *job, const signals *before) 
     fcntl(w.pipe, F_SETFL, O_NONBLOCK);
     w.pidfd = pidfd_open(w.pid, 0);
     watch_worker(&w);
+    end_cleaner(c);
+    c = NULL;
     az_processes_end(self);
     result = asked ? 3 : finish(&w);
     if (w.pidfd >= 0) close(w.pidfd);
   }
+  end_cleaner(c);
   if (w.pipe >= 0) close(w.pipe);
   free(w.in.data);
   free(w.in.result);
   free(w.in.so_far);
+  free(w.in.fault);
   return result;
 }
 

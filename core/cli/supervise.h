@@ -4,6 +4,7 @@
 #ifndef ANSATZ_CLI_SUPERVISE_H
 #define ANSATZ_CLI_SUPERVISE_H
 
+#include "ansatz/sandbox.h"
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -28,8 +29,14 @@ typedef struct az_supervised {
   int (*lost)(void *ctx, const az_loss *loss);
   void *ctx;
   const char **folder; /* its path is put here for `work` */
+  az_sandbox sandbox;
+  const char *const *writable; /* what `work` writes to beside the folder; NULL behind the last */
+  const char **confined;       /* what the worker is confined by is put here for `work` */
 } az_supervised;
 int az_supervise(const az_supervised *job);
+/* For `work`: the machine and not the input is the cause that there is no result. Answers the
+ * status to return. */
+int az_supervise_fault(const char *why);
 /* How far the work is, one line, replaced by the next. */
 void az_supervise_status(const char *line);
 

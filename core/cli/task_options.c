@@ -1,12 +1,16 @@
 /* One option table serves parsing, help and suggestions. */
 #include "cli/task_options.h"
+#include "ansatz/allocate.h"
 #include "cli/cli.h"
+#include <fcntl.h>
 #include <getopt.h>
 #include <stb/stb_ds.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 enum {
   O_PROPERTY = 256,
@@ -89,10 +93,9 @@ static const struct {
      "do not run the compiled program on counterexamples; those that rest on an "
      "over-approximation are then unknown"},
     {"sandbox", O_SANDBOX, "auto|strict|off|filter",
-     "what keeps a run of the program from doing harm: the strongest that the kernel has (auto), "
-     "Landlock and a filter of system calls or nothing is verified (strict), nothing (off), all "
-     "but "
-     "Landlock (filter)"},
+     "what keeps runs of the program, and the worker with its compilers, from doing harm: the "
+     "strongest that the kernel has (auto), Landlock and a filter of system calls or nothing is "
+     "verified (strict), nothing (off), all but Landlock (filter)"},
     {"certify", O_CERTIFY, NULL,
      "have a fresh process check the proof of a true verdict again, with another solver"},
     {"certify-time", O_CERTIFY_TIME, "S",
@@ -357,7 +360,8 @@ typedef struct task_run {
 static int resolve_and_work(void *ctx, FILE *out) {
   task_run *run = ctx;
   az_error err = {.status = AZ_OK};
-  if (az_task_options_resolve(run->o, &err)) return az_cli_error(&err);
+  if (az_task_options_resolve(run->o, &err))
+    return err.status == AZ_ERR_FAULT ? az_supervise_fault(err.message) : az_cli_error(&err);
   return run->work(run->o, out);
 }
 
@@ -366,16 +370,38 @@ static int run_is_lost(void *ctx, const az_loss *loss) {
   return run->lost(run->o, loss);
 }
 
+static bool exists(const char *path) {
+  struct stat st;
+  return !stat(path, &st);
+}
+
+/* What the user asked to be written. A file is made here: the worker may make none in its folder. A
+ * descriptor of ours can be written to anyway. */
+static void list_writable(az_task_options *o) {
+  bool is_file = o->certificate && strncmp(o->certificate, "/proc/self/fd/", 14);
+  int fd = is_file ? open(o->certificate, O_WRONLY | O_CREAT | O_CLOEXEC, 0666) : -1;
+  if (fd >= 0) {
+    close(fd);
+    arrput(o->writable, o->certificate);
+  }
+  if (o->dump && exists(o->dump)) arrput(o->writable, o->dump);
+  arrput(o->writable, NULL);
+}
+
 int az_task_run(az_task_options *o, int (*work)(void *ctx, FILE *out),
                 int (*lost)(void *ctx, const az_loss *loss)) {
   task_run run = {o, work, lost};
+  list_writable(o);
   az_supervised job = {.cpu_seconds = o->timeout,
                        .wall_seconds = o->wall,
                        .memory = o->memory,
                        .work = resolve_and_work,
                        .lost = run_is_lost,
                        .ctx = &run,
-                       .folder = &o->work_folder};
+                       .folder = &o->work_folder,
+                       .sandbox = o->sandbox,
+                       .writable = o->writable,
+                       .confined = &o->confined};
   return az_supervise(&job);
 }
 
@@ -386,6 +412,7 @@ void az_task_options_free(az_task_options *o) {
   arrfree(o->trust);
   arrfree(o->switches);
   arrfree(o->requests);
+  arrfree(o->writable);
 }
 
 az_frontend_options az_task_frontend(const az_task_options *o) {
@@ -440,7 +467,7 @@ az_stage *az_task_stages(const az_task_options *o, az_registry *registry, const 
   }
   if (o->mode || o->domain) {
     free((void *)(uintptr_t)stage->mode);
-    stage->mode = strdup(o->mode ? o->mode : "kiki");
+    stage->mode = az_strdup(o->mode ? o->mode : "kiki");
   }
   if (o->domain) {
     az_desc_free(stage->domain);

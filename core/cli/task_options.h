@@ -33,6 +33,8 @@ typedef struct az_task_options {
   az_task *task;
   az_property_request *requests; /* stb_ds */
   const char *work_folder;
+  const char **writable; /* stb_ds: what the worker may write to beside it; NULL behind the last */
+  const char *confined;  /* by what the worker is */
 } az_task_options;
 
 /* Parses argv (its first word is the command). Returns 0 to go on; otherwise -1 - (exit status):

@@ -1,6 +1,6 @@
 /* ansatz verify: runs the pipeline in a supervised worker and prints what it decides. */
-#define _GNU_SOURCE /* asprintf */
 #include "cli/certify.h"
+#include "ansatz/allocate.h"
 #include "cli/cli.h"
 #include "cli/report.h"
 #include "cli/supervise.h"
@@ -77,6 +77,7 @@ static void print_json(const verification *v, const char *verdict) {
   json_object_set_new(
       object, "sandbox",
       json_string(v->o->replay ? az_sandbox_name(v->o->sandbox) : "nothing was run"));
+  json_object_set_new(object, "worker_sandbox", json_string(v->o->confined));
   json_dumpf(object, v->out, JSON_COMPACT | JSON_PRESERVE_ORDER);
   fputc('\n', v->out);
   json_decref(object);
@@ -85,8 +86,7 @@ static void print_json(const verification *v, const char *verdict) {
 /* A verdict that is unknown for a reason that is not the program's. `fault`: the run is worth
  * repeating. */
 static void print_lost(const az_task_options *o, const char *why, bool fault, FILE *out) {
-  char *verdict = NULL;
-  if (asprintf(&verdict, fault ? "unknown (not run: %s)" : "unknown (%s)", why) < 0) return;
+  char *verdict = az_asprintf(fault ? "unknown (not run: %s)" : "unknown (%s)", why);
   if (o->json) {
     json_t *object = json_pack("{s:s%, s:[]}", "verdict", verdict, strlen(verdict), "properties");
     if (fault) json_object_set_new(object, "fault", json_string(why));
@@ -99,9 +99,8 @@ static void print_lost(const az_task_options *o, const char *why, bool fault, FI
   free(verdict);
 }
 
-static int failed(const az_task_options *o, const az_error *err, FILE *out) {
-  if (err->status == AZ_ERR_FAULT) print_lost(o, err->message, true, out);
-  return az_cli_error(err);
+static int failed(const az_error *err) {
+  return err->status == AZ_ERR_FAULT ? az_supervise_fault(err->message) : az_cli_error(err);
 }
 
 static int work(void *ctx, FILE *out) {
@@ -111,7 +110,7 @@ static int work(void *ctx, FILE *out) {
   if (o->sandbox == AZ_SANDBOX_STRICT && strcmp(sandbox, "landlock+seccomp")) {
     az_fail(&err, AZ_ERR_FAULT, "--sandbox strict: this system offers %s, not landlock+seccomp",
             sandbox);
-    return failed(o, &err, out);
+    return failed(&err);
   }
   az_registry *registry = az_registry_new(&err);
   if (!registry) return az_cli_error(&err);
@@ -145,9 +144,9 @@ static int work(void *ctx, FILE *out) {
                           .configure = configure,
                           .report = report,
                           .ctx = &v};
-  if (az_pipeline_run(&pipeline, &err) != AZ_OK) return failed(o, &err, out);
+  if (az_pipeline_run(&pipeline, &err) != AZ_OK) return failed(&err);
   if (v.certificate && az_certificate_write(v.certificate, o->certificate, &err))
-    return failed(o, &err, out);
+    return failed(&err);
   const az_property_report *all = worst(v.reports);
   if (o->json)
     print_json(&v, all->verdict);

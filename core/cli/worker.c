@@ -58,6 +58,7 @@ static bool translate(command *c, json_t *doc, az_error *err) {
                {"function", "--function"},
                {"mode", "--mode"},
                {"signed_overflow", "--signed-overflow"},
+               {"sandbox", "--sandbox"},
                {"config", "--config"},
                {"solver", "--solver"}};
   const char *key = NULL;
@@ -177,8 +178,7 @@ static json_t *execute(const command *c, const char *result_file, az_error *err)
   if (pid == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(127);
-    dup2(out[1], 1);
-    dup2(fileno(log), 2);
+    if (dup2(out[1], 1) < 0 || dup2(fileno(log), 2) < 0) _exit(127);
     execv(program && *program ? program : "/proc/self/exe", (char *const *)(uintptr_t)c->argv);
     _exit(127);
   }
@@ -239,7 +239,7 @@ int az_cli_worker(int argc, char **argv) {
   if (!json_is_object(doc)) {
     fprintf(stderr, "ansatz worker: %s:%d: %s\n", argv[1], where.line,
             doc ? "not an object" : where.text);
-    return 2;
+    return json_error_code(&where) == json_error_cannot_open_file ? 3 : 2;
   }
   command c = {.arena = az_arena_new(), .argv = NULL};
   json_t *result = translate(&c, doc, &err) ? execute(&c, argv[2], &err) : NULL;

@@ -166,7 +166,7 @@ static bool open_one(az_observers *o, const az_program *p, az_desc *desc, az_err
 
 az_observers *az_observers_new(az_registry *registry, const az_program *p,
                                const az_desc *const *domains, size_t count, az_error *err) {
-  az_observers *o = calloc(1, sizeof *o);
+  az_observers *o = az_calloc(1, sizeof *o);
   o->registry = registry;
   o->believed = AZ_NONE;
   az_observations all = {.registry = registry, .err = err};

@@ -132,7 +132,7 @@ static progress beyond(run *r, formula *f, uint32_t k, bool sure, double seconds
  * loses, and is the smaller question. */
 static az_term asked_first(const run *r, const formula *f, const bool *ask, bool *only) {
   const uint32_t heap = 1u << AZ_C_MEMTRACK | 1u << AZ_C_MEMCLEANUP;
-  bool *now = malloc((r->p->check_count + 1) * sizeof *now), others = false;
+  bool *now = az_malloc((r->p->check_count + 1) * sizeof *now), others = false;
   for (uint32_t c = 0; c < r->p->check_count; c++) {
     now[c] = ask[c] && !(heap >> r->p->checks[c].cls & 1u);
     others |= ask[c] && !now[c];
@@ -147,7 +147,7 @@ static az_term asked_first(const run *r, const formula *f, const bool *ask, bool
 static found examine_handy(run *r, formula *f, uint32_t k, uint32_t check, double seconds) {
   const az_ssa *ssa = f->ssa;
   if (!arrlenu(ssa->handy)) return WITHHELD;
-  bool *only = calloc(r->p->check_count + 1, sizeof *only);
+  bool *only = az_calloc(r->p->check_count + 1, sizeof *only);
   only[check] = true;
   az_term handy = az_and_n(r->s, ssa->handy, arrlenu(ssa->handy));
   az_term bad = az_and(r->s, formula_violations(f, only), handy);
@@ -204,7 +204,7 @@ static progress search(run *r, formula *f, uint32_t k, double seconds, bool *ask
 static progress round_of(run *r, formula *f, uint32_t k, double seconds, withheld *w) {
   double start = az_cpu();
   if (!formula_at(r, f, k)) return STOP;
-  bool *ask = malloc((r->p->check_count + 1) * sizeof *ask);
+  bool *ask = az_malloc((r->p->check_count + 1) * sizeof *ask);
   memcpy(ask, r->open, r->p->check_count * sizeof *ask);
   progress p = search(r, f, k, seconds, ask, w);
   free(ask);

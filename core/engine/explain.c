@@ -27,8 +27,8 @@ static char *subject(const az_domain *d, const az_numeric_facet *numeric, uint32
   }
   *end = 0;
   size_t room = strlen(text) + sizeof " (above)";
-  char *out = malloc(room);
-  if (out) snprintf(out, room, "%s (%s)", text, above ? "above" : "below");
+  char *out = az_malloc(room);
+  snprintf(out, room, "%s (%s)", text, above ? "above" : "below");
   free(text);
   return out;
 }

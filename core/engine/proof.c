@@ -41,10 +41,10 @@ static az_state_names *names_of(writer *w, uint32_t view) {
 static const char *smt2(run *r, az_term t) {
   char *text = NULL;
   size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
-  if (!out) return NULL;
+  FILE *out = az_open_memstream(&text, &size);
   az_print_smt2(r->s, t, out);
-  const char *kept = fclose(out) ? NULL : az_arena_strdup(r->result->arena, text);
+  az_close_memstream(out);
+  const char *kept = az_arena_strdup(r->result->arena, text);
   free(text);
   return kept;
 }

@@ -47,8 +47,8 @@ static az_term call_function(fx *x, const fx_call *c) {
   uint32_t callee = fe_function_index(f, c->callee);
   LLVMTypeRef type = LLVMGlobalGetValueType(c->callee), result = LLVMGetReturnType(type);
   uint32_t count = LLVMCountParamTypes(type);
-  LLVMTypeRef *types = calloc(count + 1, sizeof *types);
-  az_term *args = calloc(count + 1, sizeof *args);
+  LLVMTypeRef *types = az_calloc(count + 1, sizeof *types);
+  az_term *args = az_calloc(count + 1, sizeof *args);
   LLVMGetParamTypes(type, types);
   for (uint32_t i = 0; i < count; i++) {
     az_term t = i < c->count ? fx_as_type(x, c->args[i], c->types[i], types[i])
@@ -72,7 +72,7 @@ static az_term call_function(fx *x, const fx_call *c) {
 static az_term call_pointer(fx *x, const fx_call *c) {
   fe *f = x->f;
   az_term ptr = fx_value_of(x, c->callee);
-  az_term *args = calloc(c->count + 1, sizeof *args);
+  az_term *args = az_calloc(c->count + 1, sizeof *args);
   for (uint32_t i = 0; i < c->count; i++) args[i] = fe_to_memory(f, c->args[i], c->types[i]);
   az_term value = call(x, AZ_NONE, ptr, args, c->count, c, c->result);
   free(args);

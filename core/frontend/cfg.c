@@ -269,9 +269,9 @@ static void index_blocks(fx *x) {
 /* Takes traps and straight-line successors into nodes (in reverse post-order) and drops what
  * nothing leads to any more. */
 static void merge(fx *x) {
-  uint32_t n = (uint32_t)arrlenu(x->nodes), *predecessors = calloc(n, sizeof *predecessors),
-           *rank = calloc(n, sizeof *rank);
-  bool *head = calloc(n, sizeof *head);
+  uint32_t n = (uint32_t)arrlenu(x->nodes), *predecessors = az_calloc(n, sizeof *predecessors),
+           *rank = az_calloc(n, sizeof *rank);
+  bool *head = az_calloc(n, sizeof *head);
   for (uint32_t i = 0; i < n; i++) {
     fx_node *from = &x->nodes[i];
     take_in_trap(from);
@@ -347,7 +347,7 @@ void fx_graph(fx *x) {
   }
   fx_node *nodes = NULL;
   uint32_t *post = search(&g, &nodes);
-  uint32_t n = (uint32_t)arrlenu(nodes), *rank = malloc((n + 1) * sizeof *rank);
+  uint32_t n = (uint32_t)arrlenu(nodes), *rank = az_malloc((n + 1) * sizeof *rank);
   for (uint32_t i = 0; i < n; i++) rank[post[i]] = n - 1 - i;
   arrsetlen(x->nodes, n);
   for (uint32_t i = 0; i < n; i++) {

@@ -75,23 +75,26 @@ static char *read_file(fe *f, const char *path, size_t *length) {
   struct stat st;
   char *text = NULL;
   if (fd < 0 || fstat(fd, &st) != 0) {
-    az_fail(f->err, AZ_ERR_INPUT, "%s: %s", path, strerror(errno));
+    az_fail(f->err, az_file_status(errno), "%s: %s", path, strerror(errno));
   } else if (!S_ISREG(st.st_mode)) {
     az_fail(f->err, AZ_ERR_INPUT, "%s: not a regular file", path);
   } else {
     size_t size = (size_t)st.st_size, done = 0;
-    text = malloc(size + 1);
-    while (text && done < size) {
+    text = az_malloc(size + 1);
+    while (done < size) {
       ssize_t n = read(fd, text + done, size - done);
       if (n < 0 && errno == EINTR) continue;
+      if (n < 0) az_fail(f->err, az_file_status(errno), "%s: %s", path, strerror(errno));
       if (n <= 0) break;
       done += (size_t)n;
     }
-    if (text) text[done] = 0;
+    text[done] = 0;
     *length = done;
   }
   if (fd >= 0) close(fd);
-  return text;
+  if (!f->err->status) return text;
+  free(text);
+  return NULL;
 }
 
 /* Blanks line markers and #line directives; true if there were any. */

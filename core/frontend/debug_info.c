@@ -27,7 +27,7 @@ static LLVMValueRef operand_value(fe *f, LLVMMetadataRef node, unsigned i) {
   LLVMValueRef value = LLVMMetadataAsValue(f->context, node);
   unsigned n = LLVMGetMDNodeNumOperands(value);
   if (i >= n) return NULL;
-  LLVMValueRef few[16], *all = n <= 16 ? few : malloc(n * sizeof *all);
+  LLVMValueRef few[16], *all = n <= 16 ? few : az_malloc(n * sizeof *all);
   LLVMGetMDNodeOperands(value, all);
   LLVMValueRef result = all[i];
   if (all != few) free(all);
@@ -129,7 +129,7 @@ bool fe_di_is_const(fe *f, LLVMMetadataRef di) {
 static az_type composite_type(fe *f, LLVMMetadataRef di, unsigned tag, const char *hint) {
   LLVMValueRef elements = operand_value(f, di, 4);
   unsigned count = elements ? LLVMGetMDNodeNumOperands(elements) : 0;
-  LLVMValueRef *list = calloc(count ? count : 1, sizeof *list);
+  LLVMValueRef *list = az_calloc(count ? count : 1, sizeof *list);
   if (count) LLVMGetMDNodeOperands(elements, list);
   az_type type = 0;
   if (tag == TAG_ARRAY) {

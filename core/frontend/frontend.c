@@ -21,7 +21,7 @@ static void *settle(fe *f, void *vector, size_t count, size_t size) {
    f->p->field = settle(f, vector, arrlenu(vector), sizeof *(vector)))
 
 static void finish(fe *f) {
-  uint32_t *counts = calloc(arrlenu(f->functions) + 1, sizeof *counts);
+  uint32_t *counts = az_calloc(arrlenu(f->functions) + 1, sizeof *counts);
   for (size_t i = 0; i < arrlenu(f->objects); i++)
     if (f->objects[i].kind >= AZ_OBJ_LOCAL) counts[f->objects[i].function]++;
   for (size_t i = 0; i < arrlenu(f->functions); i++)

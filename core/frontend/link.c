@@ -91,7 +91,9 @@ static LLVMModuleRef read_module(fe *f, const char *path, const char *file) {
   char *message = NULL;
   if (!LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &message))
     return parse(f, buffer, file);
-  az_fail(f->err, AZ_ERR_INPUT, "%s: %s", file, message);
+  az_status status =
+      !strcmp(path, file) && access(path, R_OK) ? az_file_status(errno) : AZ_ERR_FAULT;
+  az_fail(f->err, status, "%s: %s", file, message);
   LLVMDisposeMessage(message);
   return NULL;
 }

@@ -17,7 +17,7 @@ bool fx_read_before_written(fx *x, LLVMValueRef alloca) {
   }
   if (!loads) return false;
   uint32_t *stack = NULL;
-  bool *seen = calloc(arrlenu(x->nodes), sizeof *seen);
+  bool *seen = az_calloc(arrlenu(x->nodes), sizeof *seen);
   arrput(stack, 0);
   while (arrlenu(stack) && !found) {
     const fx_node *n = &x->nodes[arrpop(stack)];

@@ -205,11 +205,11 @@ static az_status one_property(const reader *r, uint32_t *found) {
 static char *slurp(const char *path, az_error *err) {
   enum { MOST = 1 << 16 };
   FILE *in = fopen(path, "r");
-  char *text = in ? malloc(MOST + 1) : NULL;
+  char *text = in ? az_malloc(MOST + 1) : NULL;
   size_t n = text ? fread(text, 1, MOST, in) : 0;
   bool fine = text && !ferror(in);
   if (!fine)
-    az_fail(err, AZ_ERR_INPUT, "%s: %s", path, strerror(errno));
+    az_fail(err, az_file_status(errno), "%s: %s", path, strerror(errno));
   else if (n == MOST || memchr(text, 0, n))
     az_fail(err, AZ_ERR_INPUT, "%s: not a property file", path), fine = false;
   else
@@ -225,7 +225,7 @@ static az_status read_property_file(const char *path, const char *function, uint
                                     const char **error, az_error *err) {
   az_error own = {.status = AZ_OK};
   char *text = slurp(path, err ? err : &own);
-  if (!text) return AZ_ERR_INPUT;
+  if (!text) return (err ? err : &own)->status;
   reader r = {.path = path, .at = text, .line = 1, .err = err ? err : &own};
   az_status status = AZ_OK;
   for (next(&r); status == AZ_OK && *r.word;) status = read_check(&r, function, found);

@@ -213,7 +213,7 @@ az_task *az_task_read(const char *path, const char *function, az_error *err) {
   if (!err) err = &own;
   FILE *in = fopen(path, "r");
   if (!in) {
-    az_fail(err, AZ_ERR_INPUT, "%s: %s", path, strerror(errno));
+    az_fail(err, az_file_status(errno), "%s: %s", path, strerror(errno));
     return NULL;
   }
   if (!az_yaml_is_plain(in)) {
@@ -229,7 +229,9 @@ az_task *az_task_read(const char *path, const char *function, az_error *err) {
   az_status status = AZ_ERR_RESOURCE;
   if (yaml_parser_initialize(&parser)) {
     yaml_parser_set_input_file(&parser, in);
-    if (!yaml_parser_load(&parser, &r.document)) {
+    if (!yaml_parser_load(&parser, &r.document) && ferror(in)) {
+      status = az_fail(err, AZ_ERR_FAULT, "%s: cannot be read", path);
+    } else if (parser.error) {
       status = az_fail(err, AZ_ERR_INPUT, "%s:%zu: not YAML: %s", path,
                        parser.problem_mark.line + 1, parser.problem ? parser.problem : "malformed");
     } else {

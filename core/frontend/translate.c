@@ -196,7 +196,7 @@ static void end_block(fx *x, const fx_node *n, az_block *b) {
 
 /* Leaves out blocks that no edge reaches any more (behind a STOP, a constant condition). */
 static void prune(az_function *fn) {
-  uint32_t n = fn->block_count, *map = calloc(n, sizeof *map), *stack = NULL, count = 0;
+  uint32_t n = fn->block_count, *map = az_calloc(n, sizeof *map), *stack = NULL, count = 0;
   map[0] = 1;
   arrput(stack, 0);
   while (arrlenu(stack)) {

@@ -359,7 +359,7 @@ az_memory *az_mem_memory(const az_mem *s) {
 }
 
 az_mem *az_mem_new(az_memory *m) {
-  az_mem *s = calloc(1, sizeof *s);
+  az_mem *s = az_calloc(1, sizeof *s);
   s->m = m;
   return s;
 }
@@ -402,7 +402,7 @@ void az_mem_set(az_mem *s, uint32_t slot, az_term value) {
   while (arrlenu(s->chunks) <= i) arrput(s->chunks, NULL);
   chunk *c = s->chunks[i];
   if (!c || c->refs > 1) {
-    chunk *own = calloc(1, sizeof *own);
+    chunk *own = az_calloc(1, sizeof *own);
     if (c) memcpy(own->terms, c->terms, sizeof own->terms);
     own->refs = 1;
     chunk_release(c);

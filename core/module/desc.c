@@ -1,27 +1,14 @@
 /* Descriptions of modules with their options: immutable trees, printed as Lua and as canonical
  * JSON. */
 #include "module/builtin.h"
+#include "ansatz/allocate.h"
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static void *take(size_t count, size_t size) {
-  void *p = calloc(count ? count : 1, size);
-  if (!p) {
-    fputs("ansatz: out of memory\n", stderr);
-    _Exit(3);
-  }
-  return p;
-}
-
-static char *copy_text(const char *text) {
-  size_t n = strlen(text) + 1;
-  return memcpy(take(n, 1), text, n);
-}
-
 az_desc *az_desc_new(const az_module *module) {
-  az_desc *d = take(1, sizeof *d);
+  az_desc *d = az_calloc(1, sizeof *d);
   d->module = module;
   return d;
 }
@@ -50,15 +37,15 @@ static void value_release(az_value_desc *v) {
 
 static az_value_desc value_copy(const az_value_desc *v) {
   az_value_desc c = *v;
-  c.option = copy_text(v->option);
-  if (is_text(v->type)) c.as.string = copy_text(v->as.string);
+  c.option = az_strdup(v->option);
+  if (is_text(v->type)) c.as.string = az_strdup(v->as.string);
   if (v->type == AZ_OPT_STRINGS) {
-    c.as.strings.items = take(v->as.strings.count, sizeof *c.as.strings.items);
+    c.as.strings.items = az_calloc(v->as.strings.count, sizeof *c.as.strings.items);
     for (size_t i = 0; i < v->as.strings.count; i++)
-      c.as.strings.items[i] = copy_text(v->as.strings.items[i]);
+      c.as.strings.items[i] = az_strdup(v->as.strings.items[i]);
   }
   if (is_modules(v->type)) {
-    c.as.modules.items = take(v->as.modules.count, sizeof *c.as.modules.items);
+    c.as.modules.items = az_calloc(v->as.modules.count, sizeof *c.as.modules.items);
     for (size_t i = 0; i < v->as.modules.count; i++)
       c.as.modules.items[i] = az_desc_copy(v->as.modules.items[i]);
   }
@@ -73,7 +60,7 @@ void az_desc_set(az_desc *d, const az_value_desc *value) {
       d->values[i] = copy;
       return;
     }
-  az_value_desc *values = take(d->count + 1, sizeof *values);
+  az_value_desc *values = az_calloc(d->count + 1, sizeof *values);
   if (d->count) memcpy(values, d->values, d->count * sizeof *values);
   values[d->count] = copy;
   free(d->values);
@@ -84,7 +71,7 @@ void az_desc_set(az_desc *d, const az_value_desc *value) {
 az_desc *az_desc_copy(const az_desc *d) {
   if (!d) return NULL;
   az_desc *c = az_desc_new(d->module);
-  c->values = take(d->count, sizeof *c->values);
+  c->values = az_calloc(d->count, sizeof *c->values);
   c->count = d->count;
   for (size_t i = 0; i < d->count; i++) c->values[i] = value_copy(&d->values[i]);
   return c;
@@ -222,7 +209,7 @@ static bool value_from_json(az_registry *registry, const az_option *o, json_t *j
   case AZ_OPT_ENUM: fits = json_is_string(json), v.as.string = json_string_value(json); break;
   case AZ_OPT_STRINGS:
     fits = json_is_array(json);
-    strings = take(n, sizeof *strings);
+    strings = az_calloc(n, sizeof *strings);
     for (size_t i = 0; i < n && fits; i++)
       fits = (strings[i] = json_string_value(json_array_get(json, i))) != NULL;
     v.as.strings.items = strings, v.as.strings.count = n;
@@ -230,7 +217,7 @@ static bool value_from_json(az_registry *registry, const az_option *o, json_t *j
   case AZ_OPT_DOMAINS:
   case AZ_OPT_OBSERVATIONS:
     fits = json_is_array(json);
-    many = take(n, sizeof *many);
+    many = az_calloc(n, sizeof *many);
     v.as.modules.items = many;
     for (size_t i = 0; i < n && fits; i++) {
       fits = (many[i] = from_json(registry, json_array_get(json, i), err)) != NULL;
@@ -357,9 +344,8 @@ static void print(const az_desc *d, FILE *out) {
 char *az_desc_print(const az_desc *d) {
   char *text = NULL;
   size_t size;
-  FILE *out = open_memstream(&text, &size);
-  if (!out) return copy_text(d->module->name);
+  FILE *out = az_open_memstream(&text, &size);
   print(d, out);
-  fclose(out);
+  az_close_memstream(out);
   return text;
 }

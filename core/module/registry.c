@@ -350,8 +350,7 @@ const char *az_registry_origin(const az_registry *r, const az_module *module) {
 /* ---- life ------------------------------------------------------------------------------------ */
 
 az_registry *az_registry_new_empty(void) {
-  az_registry *r = calloc(1, sizeof *r);
-  if (!r) return NULL;
+  az_registry *r = az_calloc(1, sizeof *r);
   r->arena = az_arena_new();
   arrput(r->problems, NULL);
   find_path(r);

@@ -34,10 +34,9 @@ static const char *register_text(void *ctx, az_term var) {
 
 static char *format(const char *fmt, ...) AZ_PRINTF(1, 2);
 static char *format(const char *fmt, ...) {
-  char *out = NULL;
   va_list args;
   va_start(args, fmt);
-  if (vasprintf(&out, fmt, args) < 0) out = NULL;
+  char *out = az_vasprintf(fmt, args);
   va_end(args);
   return out;
 }
@@ -60,7 +59,7 @@ static char *pointer_text(printer *pr, az_term t);
 
 static char *term_text(printer *pr, az_term t) {
   const az_store *s = pr->p->store;
-  if (t == AZ_NO_TERM) return strdup("");
+  if (t == AZ_NO_TERM) return az_strdup("");
   if (az_sort_of(s, t) == az_sort_bv(az_pointer_width(pr->p))) return pointer_text(pr, t);
   return bare(az_print_c(s, t, register_text, pr));
 }
@@ -207,7 +206,7 @@ static char *place_text(printer *pr, const place *at, uint64_t bytes) {
     if (field) return field;
     head = pointee_text(p, name, type, &offset);
   } else {
-    head = strdup(name);
+    head = az_strdup(name);
   }
   char *out = head ? az_lvalue_text(p, head, type, offset, bytes) : NULL;
   free(head);
@@ -221,7 +220,7 @@ static char *lvalue_text(printer *pr, az_term pointer, az_type type) {
   char *out = find_place(pr, pointer, &at) ? place_text(pr, &at, bytes) : NULL;
   if (out) return out;
   char *text = pointer_text(pr, pointer);
-  out = text[0] == '&' ? strdup(text + 1) : format("*(%s)", text);
+  out = text[0] == '&' ? az_strdup(text + 1) : format("*(%s)", text);
   free(text);
   return out;
 }
@@ -229,7 +228,7 @@ static char *lvalue_text(printer *pr, az_term pointer, az_type type) {
 static char *pointer_text(printer *pr, az_term t) {
   const az_program *p = pr->p;
   place at;
-  if (az_is_const(p->store, t) && t == az_null(p)) return strdup("NULL");
+  if (az_is_const(p->store, t) && t == az_null(p)) return az_strdup("NULL");
   if (!find_place(pr, t, &at)) return bare(az_print_c(p->store, t, register_text, pr));
   const char *name = at.object != AZ_NONE ? p->objects[at.object].name : register_text(pr, at.base);
   if (!name) name = az_var_name(p->store, at.base);

@@ -129,8 +129,7 @@ char *az_lvalue_text(const az_program *p, const char *name, az_type type, uint64
   static const char *const scalars[] = {
       [1] = "char", [2] = "short", [4] = "int", [8] = "long long"};
   text out = {.size = strlen(name) + 512};
-  out.data = malloc(out.size);
-  if (!out.data) return NULL;
+  out.data = az_malloc(out.size);
   out.data[0] = 0;
   put(&out, "%s", name);
   if (descend(p, type, offset, bytes, &out)) return out.data;

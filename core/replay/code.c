@@ -140,7 +140,7 @@ static code_step *compile_steps(compiler *c, const az_move *steps, uint32_t coun
 static void compile_block(compiler *c, const az_block *b) {
   const az_store *s = c->p->store;
   code_block *out = c->block;
-  out->stmts = calloc(b->stmt_count + 1u, sizeof *out->stmts);
+  out->stmts = az_calloc(b->stmt_count + 1u, sizeof *out->stmts);
   c->next = (uint32_t)hmlen(c->locals);
   for (uint32_t i = 0; i < b->stmt_count; i++) {
     const az_stmt *from = &b->stmts[i];
@@ -149,7 +149,7 @@ static void compile_block(compiler *c, const az_block *b) {
     to->ptr = compile_term(c, from->ptr);
     to->value = compile_term(c, from->value);
     to->size = compile_term(c, from->size);
-    if (from->arg_count) to->args = calloc(from->arg_count, sizeof *to->args);
+    if (from->arg_count) to->args = az_calloc(from->arg_count, sizeof *to->args);
     for (uint32_t j = 0; j < from->arg_count; j++) to->args[j] = compile_term(c, from->args[j]);
     to->steps = compile_steps(c, from->steps, from->step_count);
     to->end = (uint32_t)arrlen(out->ops);
@@ -168,7 +168,7 @@ static void compile_block(compiler *c, const az_block *b) {
   out->end_steps = compile_steps(c, b->end_steps, b->end_step_count);
   out->end = (uint32_t)arrlen(out->ops);
   if (b->end == AZ_END_SWITCH) {
-    out->cases = calloc(b->successor_count, sizeof *out->cases);
+    out->cases = az_calloc(b->successor_count, sizeof *out->cases);
     for (uint32_t i = 0; i + 1 < b->successor_count; i++)
       if (!code_constant(s, b->cases[i], &out->cases[i])) c->problem = "a case that is no constant";
   }
@@ -177,9 +177,9 @@ static void compile_block(compiler *c, const az_block *b) {
 }
 
 code *code_compile(const az_program *p, const az_function *f) {
-  code *out = calloc(1, sizeof *out);
+  code *out = az_calloc(1, sizeof *out);
   compiler c = {.p = p, .out = out};
-  out->blocks = calloc(f->block_count, sizeof *out->blocks);
+  out->blocks = az_calloc(f->block_count, sizeof *out->blocks);
   for (uint32_t i = 0; i < f->local_count; i++)
     hmput(c.locals, p->objects[f->locals[i]].address, i);
   for (uint32_t b = 0; b < f->block_count; b++) {

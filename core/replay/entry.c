@@ -122,7 +122,7 @@ const char *rewriter_make_main(rewriter *r, uint32_t ends) {
   LLVMValueRef f = LLVMAddFunction(r->module, "main", LLVMFunctionType(r->i32, NULL, 0, false));
   LLVMPositionBuilderAtEnd(r->b, LLVMAppendBasicBlockInContext(r->context, f, ""));
   c.count = LLVMCountParams(c.entry);
-  c.args = calloc(c.count + 1u, sizeof *c.args);
+  c.args = az_calloc(c.count + 1u, sizeof *c.args);
   for (uint32_t b = 0; b < start->block_count; b++)
     for (uint32_t i = 0; i < start->blocks[b].stmt_count; i++) {
       const az_stmt *s = &start->blocks[b].stmts[i];

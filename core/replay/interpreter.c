@@ -51,9 +51,9 @@ static bool push(machine *m, uint32_t function, az_loc loc) {
   for (uint32_t i = 0; i < f->local_count; i++)
     fr.bytes += (m->p->objects[f->locals[i]].bytes + 15) / 16 * 16;
   if (fr.bytes + m->memory.bytes > (UINT64_C(1) << 30)) goto full;
-  fr.data = calloc(fr.bytes ? fr.bytes : 1, 1);
-  fr.slots = calloc(m->codes[function]->slot_count + 1u, sizeof *fr.slots);
-  if (!fr.data || !fr.slots) goto full;
+  fr.data = az_try_calloc(fr.bytes, 1);
+  fr.slots = az_calloc(m->codes[function]->slot_count + 1u, sizeof *fr.slots);
+  if (!fr.data) goto full;
   m->memory.bytes += fr.bytes;
   arrput(m->frames, fr);
   uint64_t at = 0;
@@ -560,8 +560,8 @@ static void count_calls(machine *m) {
 
 az_run az_interpret(const az_program *program, const az_interpreter_options *options) {
   machine m = {.p = program, .options = options};
-  m.codes = calloc(program->function_count + 1u, sizeof *m.codes);
-  if (!m.codes || !memory_init(&m.memory, program) || !init_globals(&m))
+  m.codes = az_calloc(program->function_count + 1u, sizeof *m.codes);
+  if (!memory_init(&m.memory, program) || !init_globals(&m))
     machine_end(&m, AZ_RUN_UNSUPPORTED, program->functions[program->entry].loc);
   else
     push(&m, program->entry, program->functions[program->entry].loc);

@@ -19,9 +19,9 @@ static const uint64_t limit = UINT64_C(1) << 30; /* bytes of memory in all */
 bool memory_init(memory *m, const az_program *p) {
   *m = (memory){.p = p, .next = p->object_count + 1, .next_page = first_page};
   if (p->object_count >= handles / 2) return false;
-  m->objects = calloc(handles, sizeof *m->objects);
-  if (p->pointer_bits == 32) m->pages = calloc(page_count, sizeof *m->pages);
-  return m->objects && (m->pages || p->pointer_bits != 32);
+  m->objects = az_calloc(handles, sizeof *m->objects);
+  if (p->pointer_bits == 32) m->pages = az_calloc(page_count, sizeof *m->pages);
+  return true;
 }
 
 static void drop_data(memory *m, object *o) {
@@ -90,7 +90,7 @@ uint32_t memory_add(memory *m, uint64_t size, uint8_t *data, uint32_t origin) {
   free(o->types);
   *o = (object){.size = size, .data = data, .origin = origin, .owned = !data, .state = OBJECT_LIVE};
   if (!data) {
-    o->data = calloc(size ? size : 1, 1);
+    o->data = az_try_calloc(size, 1);
     if (!o->data) {
       o->owned = false;
       return 0;

@@ -209,11 +209,11 @@ az_trace *az_replay_random(const az_program *p, const az_replay_options *options
   char *file = az_arena_printf(arena, "%s/runs-%d", folder ? folder : "", (int)getpid());
   r.program_file = file;
   r.room = 100 + sizeof(native_entry) * (size_t)NATIVE_LOG;
-  r.said = malloc(r.room);
+  r.said = az_malloc(r.room);
   az_trace *trace = NULL;
   const az_check *failed = NULL;
   uint64_t seed = first_seed;
-  if (folder && r.said && build(&r, &plan, object_file))
+  if (folder && build(&r, &plan, object_file))
     for (uint32_t n = 0; n < SEEDS && !failed && az_cpu() < end; n++)
       failed = run_once(&r, seed = first_seed + n);
   r.failed = failed;

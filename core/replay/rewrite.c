@@ -89,7 +89,7 @@ static const char *emit(rewriter *r, bool address_sanitizer, const char *object_
     LLVMDisposePassBuilderOptions(options);
     if (error) return LLVMGetErrorMessage(error);
   }
-  char *path = strdup(object_file);
+  char *path = az_strdup(object_file);
   return LLVMTargetMachineEmitToFile(machine, r->module, path, LLVMObjectFile, &message) ? message
                                                                                          : NULL;
 }

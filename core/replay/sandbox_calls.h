@@ -6,9 +6,9 @@
 #include <stdint.h>
 
 typedef struct sandbox_calls {
-  const uint32_t *denied;
-  size_t count;
-  uint32_t open, openat, kill, tgkill, prlimit; /* decided by their arguments */
+  const uint32_t *denied, *denied_to_runs; /* to all; to runs of the program only */
+  size_t count, count_of_runs;
+  uint32_t open, openat, kill, tgkill, prlimit, unshare; /* decided by their arguments */
 } sandbox_calls;
 
 extern const sandbox_calls sandbox_x86_64, sandbox_i386;

@@ -8,6 +8,7 @@
  * variable, recorded as an abstraction. Floats: float_lower.c; where it gives up, a fresh variable
  * too. */
 #include "lower.h"
+#include "ansatz/allocate.h"
 
 #include <stb/stb_ds.h>
 #include <string.h>
@@ -48,7 +49,7 @@ struct az_lowering {
 };
 
 az_lowering *az_lowering_new(az_store *store, uint32_t features) {
-  az_lowering *l = calloc(1, sizeof *l);
+  az_lowering *l = az_calloc(1, sizeof *l);
   l->store = store;
   l->features = features;
   return l;

@@ -3,6 +3,7 @@
  * increment. A variable's value comes from the back end, of a defined variable from its definition,
  * of an array variable from the reads that the instance saw (zero elsewhere). */
 #include "lower.h"
+#include "ansatz/allocate.h"
 
 #include <stb/stb_ds.h>
 #include <string.h>
@@ -36,7 +37,7 @@ struct az_model {
 };
 
 az_model *az_model_new(const az_model_source *source) {
-  az_model *m = calloc(1, sizeof *m);
+  az_model *m = az_calloc(1, sizeof *m);
   m->from = *source;
   m->stamp = 1;
   return m;

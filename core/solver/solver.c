@@ -201,7 +201,7 @@ az_solver *az_solver_new(az_store *store, az_registry *registry, const az_solver
                          az_error *err) {
   const az_module *module = find_backend(registry, config ? config->backend : NULL, err);
   if (!module) return NULL;
-  az_solver *s = calloc(1, sizeof *s);
+  az_solver *s = az_calloc(1, sizeof *s);
   s->store = store;
   if (config) s->config = *config;
   s->module = module;
@@ -211,8 +211,8 @@ az_solver *az_solver_new(az_store *store, az_registry *registry, const az_solver
     free(s);
     return NULL;
   }
-  s->name = strdup(s->config.name ? s->config.name : module->name);
-  s->dump_directory = s->config.dump_directory ? strdup(s->config.dump_directory) : NULL;
+  s->name = az_strdup(s->config.name ? s->config.name : module->name);
+  s->dump_directory = s->config.dump_directory ? az_strdup(s->config.dump_directory) : NULL;
   s->cone = az_visit_new(store, AZ_VISIT_ANY);
   s->lowering = az_lowering_new(store, s->ops->features);
   s->model = az_model_new(&(az_model_source){.store = store,

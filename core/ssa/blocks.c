@@ -192,7 +192,7 @@ point execute_function(executor *x, uint32_t fr, point at, const az_term *args, 
   for (uint32_t p = fr; p != AZ_NONE; p = x->shared->frames[p].parent) depth++;
   while (arrlenu(x->substs) <= depth) arrput(x->substs, az_subst_new(x->s));
   activation a = {.frame = fr, .f = f, .depth = depth, .subst = x->substs[depth]};
-  a.pending = calloc(f->block_count, sizeof *a.pending);
+  a.pending = az_calloc(f->block_count, sizeof *a.pending);
   for (uint32_t i = 0; i < f->local_count; i++)
     az_mem_kill(at.mem, x->shared->frames[fr].instances[i]);
   enter_lives(x, at.mem, fr);

@@ -276,9 +276,9 @@ bool extend_loop(executor *x, uint32_t instance) {
   while (arrlenu(x->substs) <= depth) arrput(x->substs, az_subst_new(x->s));
   a.depth = depth;
   a.subst = x->substs[depth];
-  a.pending = calloc(a.f->block_count, sizeof *a.pending);
+  a.pending = az_calloc(a.f->block_count, sizeof *a.pending);
   size_t n = arrlenu(r->outer);
-  loop_run *around = calloc(n + 1, sizeof *around);
+  loop_run *around = az_calloc(n + 1, sizeof *around);
   for (size_t i = 0; i < n; i++) {
     const enclosing *o = &r->outer[i];
     around[i] = (loop_run){.instance = o->instance,

@@ -56,7 +56,7 @@ bool *az_cone_of_influence(const az_cuts *cuts, const bool *open) {
   (void)az_cuts_views(cuts, &views);
   walker w = {.cuts = cuts,
               .ssa = ssa,
-              .views = calloc(views + 1, sizeof *w.views),
+              .views = az_calloc(views + 1, sizeof *w.views),
               .terms = az_visit_new(ssa->s, AZ_VISIT_ANY)};
   for (uint32_t i = 0; i < arrlenu(ssa->loops); i++) {
     hmput(w.loops, ssa->loops[i].ls, i);

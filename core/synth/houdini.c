@@ -184,7 +184,7 @@ const az_houdini_fact *az_houdini_found(const az_houdini *a, size_t *count) {
 }
 
 az_houdini *az_houdini_new(const az_cuts *cuts) {
-  az_houdini *a = calloc(1, sizeof *a);
+  az_houdini *a = az_calloc(1, sizeof *a);
   a->cuts = cuts;
   a->s = az_cuts_ssa(cuts)->s;
   a->limits = az_ssa_limits(az_cuts_ssa(cuts));

@@ -72,7 +72,7 @@ struct az_instances {
 
 az_instances *az_instances_new(const az_cuts *cuts) {
   const az_ssa *ssa = az_cuts_ssa(cuts);
-  az_instances *in = calloc(1, sizeof *in);
+  az_instances *in = az_calloc(1, sizeof *in);
   in->cuts = cuts;
   in->ssa = ssa;
   in->s = ssa->s;

@@ -55,7 +55,7 @@ az_invariants *az_invariants_find(az_registry *registry, const az_form *form,
                                   az_solver *solver, const az_switches *switches, double deadline,
                                   az_error *err) {
   az_domain_context context = *opened_on;
-  az_invariants *found = calloc(1, sizeof *found);
+  az_invariants *found = az_calloc(1, sizeof *found);
   found->cuts = cuts;
   double now = az_clock();
   double share = az_limits_or_default(az_ssa_limits(az_cuts_ssa(cuts)))->template_questions;

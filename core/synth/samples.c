@@ -102,7 +102,7 @@ static void find_readings(az_samples *s, uint32_t loop) {
                             .function = ssa->heads[head].function,
                             .loop = ssa->heads[head].loop,
                             .width = width,
-                            .table = calloc(s->slots, sizeof(uint32_t)),
+                            .table = az_calloc(s->slots, sizeof(uint32_t)),
                             .scratch = AZ_NEWN(s->arena, az_term, width + 1)};
   az_memory *memory = az_ssa_memory(ssa->shared);
   for (uint32_t at = 0; at < width; at++) {

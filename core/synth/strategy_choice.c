@@ -134,7 +134,7 @@ static az_status choose(az_strategies *s, az_registry *registry, const az_domain
 
 az_strategies *az_strategies_resolve(az_registry *registry, const az_domain *domain,
                                      const az_desc *standard, az_error *err) {
-  az_strategies *s = calloc(1, sizeof *s);
+  az_strategies *s = az_calloc(1, sizeof *s);
   if (choose(s, registry, domain, standard, err) == AZ_OK) return s;
   az_strategies_free(s);
   return NULL;

@@ -122,8 +122,8 @@ static void add_places(common *s, uint32_t loop, uint32_t view) {
 
 az_synthesis *az_synthesis_new(const az_cuts *cuts, az_solver *solver, const az_domain *domain) {
   const az_ssa *ssa = az_cuts_ssa(cuts);
-  common *c = calloc(1, sizeof *c);
-  az_synthesis *s = calloc(1, sizeof *s);
+  common *c = az_calloc(1, sizeof *c);
+  az_synthesis *s = az_calloc(1, sizeof *s);
   s->common = c;
   s->domain = domain;
   s->rows = domain->ops->row_count(domain->self);
@@ -134,17 +134,17 @@ az_synthesis *az_synthesis_new(const az_cuts *cuts, az_solver *solver, const az_
   uint32_t views;
   (void)az_cuts_views(cuts, &views);
   c->views = views;
-  c->places = calloc(views + 1, sizeof *c->places);
-  c->assumed = calloc(views + 1, sizeof *c->assumed);
-  c->rounds = calloc(views + 1, sizeof *c->rounds);
+  c->places = az_calloc(views + 1, sizeof *c->places);
+  c->assumed = az_calloc(views + 1, sizeof *c->assumed);
+  c->rounds = az_calloc(views + 1, sizeof *c->rounds);
   c->states = az_arena_new();
-  c->facts = calloc(s->rows + 1, sizeof *c->facts);
+  c->facts = az_calloc(s->rows + 1, sizeof *c->facts);
   c->rows = s->rows;
   for (uint32_t r = 0; r < s->rows; r++) c->facts[r].group = UNGROUPED;
   c->model = (az_model){model_value, c};
   az_ssa_bound(ssa, c->bound);
   enum { OF_STATES = 1, OF_ROUNDS = 2 };
-  uint8_t *rows_at = calloc(views + 1, sizeof *rows_at);
+  uint8_t *rows_at = az_calloc(views + 1, sizeof *rows_at);
   for (uint32_t r = 0; r < s->rows; r++) {
     az_row row = domain->ops->row(domain->self, r);
     rows_at[row.view] |= row.of_rounds ? OF_ROUNDS : OF_STATES;
@@ -208,7 +208,7 @@ void az_synthesis_free(az_synthesis *s) {
 /* ---- subproblems ----------------------------------------------------------------------------- */
 
 az_synthesis *az_synthesis_subproblem(az_synthesis *s, const az_component *parts, size_t count) {
-  az_synthesis *sub = calloc(1, sizeof *sub);
+  az_synthesis *sub = az_calloc(1, sizeof *sub);
   sub->common = s->common;
   sub->domain = parts[0].domain;
   if (count != 1) {
@@ -219,7 +219,7 @@ az_synthesis *az_synthesis_subproblem(az_synthesis *s, const az_component *parts
     sub->domain = &sub->group;
   }
   sub->rows = sub->domain->ops->row_count(sub->domain->self);
-  sub->whole = malloc((sub->rows + 1) * sizeof *sub->whole);
+  sub->whole = az_malloc((sub->rows + 1) * sizeof *sub->whole);
   uint32_t row = 0;
   for (size_t i = 0; i < count; i++) {
     uint32_t rows = parts[i].domain->ops->row_count(parts[i].domain->self);
@@ -243,7 +243,7 @@ const az_desc *az_synthesis_strategy(const az_synthesis *s, const az_domain *com
 }
 
 void az_synthesis_note(az_synthesis *s, const char *text) {
-  arrput(s->common->notes, strdup(text));
+  arrput(s->common->notes, az_strdup(text));
 }
 
 size_t az_synthesis_notes(const az_synthesis *s, const char *const **notes) {

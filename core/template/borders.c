@@ -127,7 +127,7 @@ static bool *answers(order_question *q) {
                           .conditions = q->conditions,
                           .texts = q->texts,
                           .count = (uint32_t)arrlenu(q->conditions)};
-  bool *holds = calloc(question.count + 1, sizeof *holds);
+  bool *holds = az_calloc(question.count + 1, sizeof *holds);
   if (question.count && c->always) c->always(c, &question, holds);
   arrfree(q->conditions);
   arrfree(q->texts);

@@ -122,8 +122,8 @@ bool az_claims_improve(void *self, uint32_t n, void *v, const az_model *model,
 
 char *az_claims_print(void *self, uint32_t n, const void *v) {
   switch (((const unsigned char *)v)[n]) {
-  case BOTTOM: return strdup("false");
+  case BOTTOM: return az_strdup("false");
   case TOP: return NULL;
-  default: return strdup(((const az_claims *)self)->rows[n].text);
+  default: return az_strdup(((const az_claims *)self)->rows[n].text);
   }
 }

@@ -560,8 +560,7 @@ static uint32_t parse_choice(parser *p) {
 
 az_expression *az_expression_parse(const az_domain_context *context, uint32_t view,
                                    const char *text, az_error *err) {
-  az_expression *e = calloc(1, sizeof *e);
-  if (!e) return az_fail(err, AZ_ERR_RESOURCE, "out of memory"), NULL;
+  az_expression *e = az_calloc(1, sizeof *e);
   e->context = *context;
   e->view = view;
   parser p = {.e = e, .text = text, .at = text};

@@ -75,7 +75,7 @@ static bool take_in(const orders *q, chain *c, const group *g) {
 /* A segmentation an expression, each with those whose borders have a place in it. */
 static void chain_groups(const orders *q, const group *groups, az_segmentations *out) {
   size_t n = arrlenu(groups);
-  bool *done = calloc(n + 1, sizeof *done);
+  bool *done = az_calloc(n + 1, sizeof *done);
   for (size_t i = 0; i < n; i++) {
     if (done[i]) continue;
     chain c = begin(q, &groups[i]);

@@ -404,12 +404,11 @@ char *az_polyhedra_print(void *self, uint32_t n, const void *v) {
   const az_polyhedra *p = self;
   const row *r = &p->rows[n];
   const bound *b = (const bound *)v + n;
-  if (!b->reached) return strdup("false");
+  if (!b->reached) return az_strdup("false");
   if (b->d >= r->greatest) return NULL;
   char *text = NULL, digits[48];
   size_t size;
-  FILE *out = open_memstream(&text, &size);
-  if (!out) return NULL;
+  FILE *out = az_open_memstream(&text, &size);
   for (uint32_t i = 0; i < r->terms; i++) {
     int64_t c = r->negated ? -(int64_t)r->sum[i].coefficient : r->sum[i].coefficient;
     fputs(i ? (c < 0 ? " - " : " + ") : (c < 0 ? "-" : ""), out);
@@ -417,6 +416,6 @@ char *az_polyhedra_print(void *self, uint32_t n, const void *v) {
     fputs(p->context.vars[r->sum[i].var].name, out);
   }
   fprintf(out, r->negated ? " >= %s" : " <= %s", decimal(digits, r->negated ? -b->d : b->d));
-  fclose(out);
+  az_close_memstream(out);
   return text;
 }

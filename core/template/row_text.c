@@ -271,8 +271,7 @@ static bool chosen(const template *t, const az_linear *sum, uint32_t n) {
 
 static uint32_t offer(const template *t, const az_linear *sum, uint32_t n) {
   if (!n || !chosen(t, sum, n)) return 0;
-  az_linear *opposite = malloc(n * sizeof *opposite);
-  if (!opposite) return 0;
+  az_linear *opposite = az_malloc(n * sizeof *opposite);
   uint32_t added = t->up && az_polyhedra_offer(t->p, sum, n);
   for (uint32_t i = 0; i < n; i++) {
     opposite[i] = sum[i];

@@ -44,7 +44,7 @@ static void **slot(void *self, void *value, uint32_t i) {
 }
 
 az_tuple *az_tuple_new(const char *strategy) {
-  az_tuple *t = calloc(1, sizeof *t);
+  az_tuple *t = az_calloc(1, sizeof *t);
   t->inner = (az_inner_facet){.strategy = strategy,
                               .count = count,
                               .component = component_at,
@@ -105,7 +105,7 @@ az_row az_tuple_row(void *self, uint32_t row) {
 void *az_tuple_value_new(void *self) {
   const az_tuple *t = self;
   size_t n = arrlenu(t->components);
-  void **value = calloc(n + 1, sizeof *value);
+  void **value = az_calloc(n + 1, sizeof *value);
   for (size_t i = 0; i < n; i++) {
     const az_domain *d = &t->components[i].domain;
     value[i] = d->ops->value_new(d->self);
@@ -116,7 +116,7 @@ void *az_tuple_value_new(void *self) {
 void *az_tuple_value_copy(void *self, const void *from) {
   const az_tuple *t = self;
   size_t n = arrlenu(t->components);
-  void **value = calloc(n + 1, sizeof *value);
+  void **value = az_calloc(n + 1, sizeof *value);
   for (size_t i = 0; i < n; i++) {
     const az_domain *d = &t->components[i].domain;
     value[i] = d->ops->value_copy(d->self, ((void *const *)from)[i]);
@@ -198,7 +198,7 @@ static const char *note(az_tuple *t) {
     const char *text = d->ops->facet ? d->ops->facet(d->self, "note") : NULL;
     if (!text) continue;
     size_t used = t->note ? strlen(t->note) : 0;
-    t->note = realloc(t->note, used + strlen(text) + 3);
+    t->note = az_realloc(t->note, used + strlen(text) + 3);
     sprintf(t->note + used, "%s%s", used ? "; " : "", text);
   }
   return t->note;

@@ -15,8 +15,7 @@ struct az_eval {
 };
 
 az_eval *az_eval_new(az_store *store, az_assignment value, void *ctx) {
-  az_eval *e = calloc(1, sizeof *e);
-  if (!e) _Exit(3); /* as arena.c */
+  az_eval *e = az_calloc(1, sizeof *e);
   e->store = store;
   e->value = value;
   e->ctx = ctx;

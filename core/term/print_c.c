@@ -843,8 +843,7 @@ char *az_print_c_typed(const az_store *s, az_term t, az_namer name, az_is_unsign
   look_all(&p, root);
   write_all(&p, root);
   size_t n = arrlenu(p.text);
-  char *copy = malloc(n + 1);
-  if (!copy) _Exit(3); /* as arena.c */
+  char *copy = az_malloc(n + 1);
   if (n) memcpy(copy, p.text, n);
   copy[n] = 0;
   arrfree(p.text);

@@ -537,9 +537,8 @@ uint32_t *term_map_at(term_map *m, uint32_t key, bool *is_new) {
   if (!m->key || m->used > m->mask / 2) {
     term_map old = *m;
     m->mask = old.key ? old.mask * 2 + 1 : 63;
-    m->key = calloc((size_t)m->mask + 1, sizeof *m->key);
-    m->value = calloc((size_t)m->mask + 1, sizeof *m->value);
-    if (!m->key || !m->value) _Exit(3); /* as arena.c: the supervisor reports memory */
+    m->key = az_calloc((size_t)m->mask + 1, sizeof *m->key);
+    m->value = az_calloc((size_t)m->mask + 1, sizeof *m->value);
     for (uint32_t i = 0; old.key && i <= old.mask; i++) {
       if (!old.key[i]) continue;
       uint32_t j = map_slot(m, old.key[i]);

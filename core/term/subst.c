@@ -14,8 +14,7 @@ struct az_subst {
 };
 
 az_subst *az_subst_new(az_store *store) {
-  az_subst *u = calloc(1, sizeof *u);
-  if (!u) _Exit(3); /* as arena.c */
+  az_subst *u = az_calloc(1, sizeof *u);
   u->store = store;
   u->lowest = UINT32_MAX;
   term_memo_init(&u->memo);

@@ -18,13 +18,8 @@ struct az_visit {
   az_term answered; /* its operands are added by the next call; AZ_NO_TERM: there are none to add */
 };
 
-static void *checked(void *memory) {
-  if (!memory) _Exit(3); /* as arena.c: the supervisor reports memory */
-  return memory;
-}
-
 az_visit *az_visit_new(const az_store *store, az_visit_order order) {
-  az_visit *v = checked(calloc(1, sizeof *v));
+  az_visit *v = az_calloc(1, sizeof *v);
   v->store = store;
   v->order = order;
   v->epoch = 2;
@@ -53,13 +48,13 @@ static uint32_t *mark_of(az_visit *v, az_term t) {
   size_t p = t >> MARKS_BITS;
   if (p >= v->pages) {
     size_t pages = p + p / 2 + 1;
-    uint32_t **page = checked(calloc(pages, sizeof *page));
+    uint32_t **page = az_calloc(pages, sizeof *page);
     if (v->pages) memcpy(page, v->page, v->pages * sizeof *page);
     free(v->page);
     v->page = page;
     v->pages = pages;
   }
-  if (!v->page[p]) v->page[p] = checked(calloc(MARKS, sizeof **v->page));
+  if (!v->page[p]) v->page[p] = az_calloc(MARKS, sizeof **v->page);
   return &v->page[p][t & (MARKS - 1)];
 }
 
@@ -143,7 +138,7 @@ void az_free_vars(const az_store *s, const az_term *terms, size_t count,
 void *az_by_term(void *table, size_t *terms, az_term t, size_t size) {
   if (t < *terms) return table;
   const size_t room = (size_t)t + t / 2 + 1024;
-  unsigned char *grown = checked(realloc(table, room * size));
+  unsigned char *grown = az_realloc(table, room * size);
   memset(grown + *terms * size, 0, (room - *terms) * size);
   *terms = room;
   return grown;

@@ -148,7 +148,7 @@ static char *print(void *self, uint32_t r, const void *value) {
   if (!inner) return NULL;
   char *text = NULL;
   size_t size;
-  FILE *out = open_memstream(&text, &size);
+  FILE *out = az_open_memstream(&text, &size);
   if (!strcmp(inner, "false")) {
     const char *name = p->frame->outer.vars[g->subjects[0]].name;
     fprintf(out, "%.*s[%s]: no such element", (int)strcspn(name, "["), name, g->range);
@@ -169,7 +169,7 @@ static char *print(void *self, uint32_t r, const void *value) {
       c += cell;
     }
   }
-  fclose(out);
+  az_close_memstream(out);
   free(inner);
   return text;
 }
@@ -287,11 +287,11 @@ static void keep_rows(part *p) {
   const frame *f = p->frame;
   az_store *s = f->outer.store;
   uint32_t n = p->inner.ops->row_count(p->inner.self), widest = 0;
-  p->kept = calloc(n + 1, sizeof *p->kept);
+  p->kept = az_calloc(n + 1, sizeof *p->kept);
   for (size_t i = 0; i < arrlenu(f->segments); i++)
     if (f->segments[i].width > widest) widest = f->segments[i].width;
-  p->next = calloc(widest + 1, sizeof *p->next);
-  az_term *one = calloc(widest + 1, sizeof *one), *other = calloc(widest + 1, sizeof *other);
+  p->next = az_calloc(widest + 1, sizeof *p->next);
+  az_term *one = az_calloc(widest + 1, sizeof *one), *other = az_calloc(widest + 1, sizeof *other);
   const segment *of = NULL;
   for (uint32_t r = 0; r < n; r++) {
     const segment *g = segment_of(p, r);
@@ -319,7 +319,7 @@ static az_status add_part(az_tuple *t, frame *f, const az_desc *cells, az_error 
     for (size_t i = 0; i < n && status == AZ_OK; i++) status = add_part(t, f, components[i], err);
     return status;
   }
-  part *p = calloc(1, sizeof *p);
+  part *p = az_calloc(1, sizeof *p);
   p->frame = f;
   az_status status = az_domain_open(&f->inner, cells, &p->inner, err);
   if (status != AZ_OK) {

@@ -264,10 +264,10 @@ static az_status cut_array(builder *b, uint32_t var, az_error *err) {
     const char *text = az_segmentation_text(use, a, f->arena, &number);
     char *line = NULL;
     size_t size;
-    FILE *out = open_memstream(&line, &size);
+    FILE *out = az_open_memstream(&line, &size);
     fprintf(out, "%s %s: %s\n", f->outer.views[f->outer.vars[var].view].name,
             f->outer.vars[var].name, text);
-    fclose(out);
+    az_close_memstream(out);
     arrput(b->lines, line);
     for (uint32_t k = 0; k + 1 < a->count; k++)
       for (uint32_t p = 0; p < az_segmentation_parts(use, a, k); p++) add_segment(b, use, a, k, p);
@@ -346,12 +346,12 @@ az_status array_cut(frame *f, const az_desc *policy, az_error *err) {
   f->inner.vars = kept_vars;
   f->inner.var_count = vars;
   size_t size;
-  FILE *out = open_memstream(&f->text, &size);
+  FILE *out = az_open_memstream(&f->text, &size);
   for (size_t i = 0; i < arrlenu(b.lines); i++) {
     fputs(b.lines[i], out);
     free(b.lines[i]);
   }
-  fclose(out);
+  az_close_memstream(out);
   arrfree(b.lines);
   arrfree(b.views);
   arrfree(b.vars);

@@ -531,14 +531,13 @@ static char *print(void *self, uint32_t n, const void *v) {
   const relation *p = &((const relations *)v)->rows[n];
   if (p->top) return NULL;
   bool always = !r->link && r->key.kind != REACHED && r->value.kind != REACHED;
-  if (!arrlenu(p->keys)) return always ? strdup("false") : NULL;
+  if (!arrlenu(p->keys)) return always ? az_strdup("false") : NULL;
   bool says = false; /* more than which values the key has */
   for (size_t i = 0; i < arrlenu(p->keys); i++) says |= !p->keys[i].any;
   if (!says) return NULL;
   char *text = NULL;
   size_t size;
-  FILE *out = open_memstream(&text, &size);
-  if (!out) return NULL;
+  FILE *out = az_open_memstream(&text, &size);
   if (r->link)
     fprintf(out, "if %s %s %s, ", r->link->name, r->differ ? "!=" : "==", r->pointer->name);
   if (r->key.kind) fprintf(out, "by %s", r->key.var->name);
@@ -561,7 +560,7 @@ static char *print(void *self, uint32_t n, const void *v) {
     }
     if (!e->any) fputc('}', out);
   }
-  fclose(out);
+  az_close_memstream(out);
   return text;
 }
 

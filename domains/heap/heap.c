@@ -54,7 +54,7 @@ static bool is_by(const az_view *view, const char *observation) {
 
 static void *open_heap(const az_domain_context *context, const az_desc *options, az_error *err) {
   (void)err;
-  heap *h = calloc(1, sizeof *h);
+  heap *h = az_calloc(1, sizeof *h);
   h->context = *context;
   h->most_targets = (uint32_t)az_desc_int(options, "targets");
   h->most_offsets = (uint32_t)az_desc_int(options, "offsets");
@@ -188,18 +188,17 @@ static char *print(void *self, uint32_t n, const void *v) {
   const heap *h = self;
   const relation *p = &((const relations *)v)->rows[n];
   if (p->top) return NULL;
-  if (!arrlenu(p->keys)) return strdup("false");
+  if (!arrlenu(p->keys)) return az_strdup("false");
   char *text = NULL;
   size_t size;
-  FILE *out = open_memstream(&text, &size);
-  if (!out) return NULL;
+  FILE *out = az_open_memstream(&text, &size);
   fprintf(out, "%s in {", h->rows[n].var->name);
   for (size_t i = 0; i < arrlenu(p->keys); i++) {
     if (i) fputs(", ", out);
     print_target(h, &p->keys[i], out);
   }
   fputc('}', out);
-  fclose(out);
+  az_close_memstream(out);
   return text;
 }
 

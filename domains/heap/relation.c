@@ -1,5 +1,6 @@
 /* Finite relations as values of a domain. */
 #include "relation.h"
+#include "ansatz/allocate.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 
@@ -10,9 +11,9 @@ static void forget(relation *r) {
 }
 
 relations *relations_new(uint32_t count) {
-  relations *v = calloc(1, sizeof *v);
+  relations *v = az_calloc(1, sizeof *v);
   v->count = count;
-  v->rows = calloc(count + 1, sizeof *v->rows);
+  v->rows = az_calloc(count + 1, sizeof *v->rows);
   return v;
 }
 

@@ -159,12 +159,11 @@ static char *print(void *self, uint32_t n, const void *v) {
   const affine *a = self;
   const row *r = &a->rows[n];
   const parameter *p = (const parameter *)v + n;
-  if (!p->reached) return strdup("false");
+  if (!p->reached) return az_strdup("false");
   if (!p->bits) return NULL;
   char *text = NULL;
   size_t size;
-  FILE *out = open_memstream(&text, &size);
-  if (!out) return NULL;
+  FILE *out = az_open_memstream(&text, &size);
   bool wide = r->width > 32, whole = p->bits == (wide ? 64 : 32);
   if (!whole) fputc('(', out);
   for (uint32_t i = 0; i < r->terms; i++) {
@@ -179,7 +178,7 @@ static char *print(void *self, uint32_t n, const void *v) {
   }
   if (!whole) fprintf(out, ") %% %llu", 1ull << p->bits);
   fprintf(out, " == %llu%s", (unsigned long long)p->rest, p->rest > INT64_MAX ? "u" : "");
-  fclose(out);
+  az_close_memstream(out);
   return text;
 }
 

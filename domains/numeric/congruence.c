@@ -215,12 +215,11 @@ static void expression(FILE *out, const row *r, az_wide modulus) {
 static char *print(void *self, uint32_t n, const void *v) {
   const row *r = &((const congruence *)self)->rows[n];
   const parameter *p = (const parameter *)v + n;
-  if (!p->reached) return strdup("false");
+  if (!p->reached) return az_strdup("false");
   if (p->modulus == 1) return NULL;
   char *text = NULL;
   size_t size;
-  FILE *out = open_memstream(&text, &size);
-  if (!out) return NULL;
+  FILE *out = az_open_memstream(&text, &size);
   /* C's remainder has the dividend's sign. */
   for (int negative = 0; negative <= (p->modulus && p->rest && r->least < 0); negative++) {
     fputs(negative ? " || " : "", out);
@@ -232,7 +231,7 @@ static char *print(void *self, uint32_t n, const void *v) {
     fputs(" == ", out);
     number(out, negative ? p->rest - p->modulus : p->rest);
   }
-  fclose(out);
+  az_close_memstream(out);
   return text;
 }
 

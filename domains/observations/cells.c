@@ -11,8 +11,8 @@ typedef struct cells {
 static void *open_cells(const az_program *program, az_store *store, const az_desc *options,
                         az_error *err) {
   (void)program, (void)store, (void)err;
-  cells *c = calloc(1, sizeof *c);
-  if (c) c->most = (uint32_t)az_desc_int(options, "most");
+  cells *c = az_calloc(1, sizeof *c);
+  c->most = (uint32_t)az_desc_int(options, "most");
   return c;
 }
 

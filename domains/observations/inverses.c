@@ -14,8 +14,8 @@ typedef struct inverses {
 static void *open_inverses(const az_program *program, az_store *store, const az_desc *options,
                            az_error *err) {
   (void)program, (void)store, (void)err;
-  inverses *i = calloc(1, sizeof *i);
-  if (i) i->most_links = (uint32_t)az_desc_int(options, "links");
+  inverses *i = az_calloc(1, sizeof *i);
+  i->most_links = (uint32_t)az_desc_int(options, "links");
   return i;
 }
 

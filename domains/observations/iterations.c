@@ -15,8 +15,7 @@ typedef struct iterations {
 static void *open_iterations(const az_program *program, az_store *store, const az_desc *options,
                              az_error *err) {
   (void)program, (void)err;
-  iterations *it = calloc(1, sizeof *it);
-  if (!it) return NULL;
+  iterations *it = az_calloc(1, sizeof *it);
   it->store = store;
   it->most_loops = (uint32_t)az_desc_int(options, "loops");
   it->ghost = (az_ghost){

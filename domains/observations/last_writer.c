@@ -19,8 +19,8 @@ typedef struct last_writer {
 static void *open_last_writer(const az_program *program, az_store *store, const az_desc *options,
                               az_error *err) {
   (void)options, (void)err;
-  last_writer *w = calloc(1, sizeof *w);
-  if (w) *w = (last_writer){program, store};
+  last_writer *w = az_calloc(1, sizeof *w);
+  *w = (last_writer){program, store};
   return w;
 }
 

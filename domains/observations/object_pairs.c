@@ -12,8 +12,8 @@ typedef struct pairs {
 static void *open_pairs(const az_program *program, az_store *store, const az_desc *options,
                         az_error *err) {
   (void)program, (void)store, (void)err;
-  pairs *p = calloc(1, sizeof *p);
-  if (p) p->most_sites = (uint32_t)az_desc_int(options, "sites");
+  pairs *p = az_calloc(1, sizeof *p);
+  p->most_sites = (uint32_t)az_desc_int(options, "sites");
   return p;
 }
 

@@ -17,8 +17,8 @@ typedef struct objects {
 static void *open_objects(const az_program *program, az_store *store, const az_desc *options,
                           az_error *err) {
   (void)program, (void)store, (void)err;
-  objects *o = calloc(1, sizeof *o);
-  if (o) o->most_pointers = (uint32_t)az_desc_int(options, "pointers");
+  objects *o = az_calloc(1, sizeof *o);
+  o->most_pointers = (uint32_t)az_desc_int(options, "pointers");
   return o;
 }
 

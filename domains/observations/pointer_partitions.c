@@ -12,8 +12,8 @@ typedef struct partitions {
 static void *open_partitions(const az_program *program, az_store *store, const az_desc *options,
                              az_error *err) {
   (void)program, (void)store, (void)err;
-  partitions *p = calloc(1, sizeof *p);
-  if (p) p->most_pointers = (uint32_t)az_desc_int(options, "pointers");
+  partitions *p = az_calloc(1, sizeof *p);
+  p->most_pointers = (uint32_t)az_desc_int(options, "pointers");
   return p;
 }
 

@@ -12,8 +12,7 @@ typedef struct reached {
 static void *open_reached(const az_program *program, az_store *store, const az_desc *options,
                           az_error *err) {
   (void)program, (void)store, (void)err;
-  reached *r = calloc(1, sizeof *r);
-  if (!r) return NULL;
+  reached *r = az_calloc(1, sizeof *r);
   r->most = (uint32_t)az_desc_int(options, "most");
   r->most_fields = (uint32_t)az_desc_int(options, "fields");
   return r;

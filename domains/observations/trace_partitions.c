@@ -20,8 +20,8 @@ typedef struct partitions {
 static void *open_partitions(const az_program *program, az_store *store, const az_desc *options,
                              az_error *err) {
   (void)program, (void)err;
-  partitions *p = calloc(1, sizeof *p);
-  if (p) *p = (partitions){store, (uint32_t)az_desc_int(options, "loops")};
+  partitions *p = az_calloc(1, sizeof *p);
+  *p = (partitions){store, (uint32_t)az_desc_int(options, "loops")};
   return p;
 }
 

@@ -29,6 +29,9 @@ local function names_of_observations(value)
   return value
 end
 
+-- What confines the workers, their compilers and the runs of programs, as --sandbox takes it.
+local sandbox = { choices = { "auto", "strict", "off", "filter" } }
+
 local config_fields = {
   name = { "string" },
   mode = { choices = { "kiki", "bmc", "kinduction", "ai", "termination", "nontermination" } },
@@ -51,12 +54,13 @@ local config_fields = {
   replay = { "boolean" }, -- false: counterexamples are not run natively
   certify = { "boolean" }, -- a fresh process checks the proofs of what is true again
   config = { "string" }, -- a configuration file, as --config takes it
+  sandbox = sandbox, -- over what the experiment says
 }
 
 -- What it says, as short as one would: "kiki interval{ strategy = binsearch() }".
 local function describe(c)
   local words = {}
-  for _, key in ipairs { "mode", "domain", "strategy", "solver", "max_unwind", "signed_overflow", "function", "data_model", "limits", "switches", "trust", "replay", "certify", "config" } do
+  for _, key in ipairs { "mode", "domain", "strategy", "solver", "max_unwind", "signed_overflow", "function", "data_model", "limits", "switches", "trust", "replay", "certify", "config", "sandbox" } do
     if type(c[key]) == "table" then
       local settings = {}
       for name, value in pairs(c[key]) do settings[#settings + 1] = name .. "=" .. tostring(value) end
@@ -110,9 +114,10 @@ local experiment_fields = {
   property = { "string" },
   jobs = { "count" },
   out = { "string" },
+  sandbox = sandbox,
 }
 
--- az.experiment{ name =, suites = { ... }, configs = { ... }, limits = { cpu =, wall =, memory = }, property =, jobs =, out = }
+-- az.experiment{ name =, suites = { ... }, configs = { ... }, limits = { cpu =, wall =, memory = }, property =, jobs =, out =, sandbox = }
 function experiment.experiment(given)
   local e = schema.check("az.experiment", experiment_fields, given)
   if not e.name:find "^[%w][%w_.-]*$" then schema.fail("az.experiment.name", "names a folder: letters, digits, '_', '-' and '.'") end
@@ -189,6 +194,7 @@ function experiment.runs(e)
               -- `limits` of the document are those of the worker.
               technique_limits = config.limits, switches = config.switches, trust = config.trust,
               signed_overflow = config.signed_overflow, ["function"] = config["function"], replay = config.replay, config = config.config, certify = config.certify or nil,
+              sandbox = config.sandbox or e.sandbox,
               config_hash = config.config and hash_of(config.config), timeout = e.limits.cpu,
               limits = { cpu = e.limits.cpu, wall = e.limits.wall, memory = e.limits.memory },
             }

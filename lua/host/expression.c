@@ -175,7 +175,7 @@ static void read_stage(lua_State *L, request *r, size_t i) {
                   lua_pushfstring(L, near ? "no mode '%s': did you mean '%s'?" : "no mode '%s'",
                                   value, near));
       }
-      char *copy = strdup(value);
+      char *copy = az_strdup(value);
       if (key[0] == 'm')
         s->mode = copy;
       else
@@ -276,7 +276,7 @@ static int evaluate_auto(lua_State *L) {
   }
   int list = lua_gettop(L);
   r->count = lua_rawlen(L, list);
-  r->stages = calloc(r->count, sizeof *r->stages);
+  r->stages = az_calloc(r->count, sizeof *r->stages);
   for (size_t i = 0; i < r->count; i++) {
     lua_rawgeti(L, list, (lua_Integer)i + 1);
     read_stage(L, r, i);

@@ -22,8 +22,7 @@ static json_t *from_lua(lua_State *L, int index, int depth) {
     /* Not UTF-8 (a tool's raw output): keep what is ASCII. */
     size_t n;
     const char *raw = lua_tolstring(L, index, &n);
-    char *clean = malloc(n + 1);
-    if (!clean) return json_string("");
+    char *clean = az_malloc(n + 1);
     for (size_t i = 0; i < n; i++) clean[i] = (unsigned char)raw[i] < 128 && raw[i] ? raw[i] : '?';
     clean[n] = 0;
     s = json_string(clean);

@@ -39,7 +39,7 @@ typedef struct call {
 static void push_border(lua_State *L, call *c, az_border b) {
   if (c->count == c->room) {
     c->room = 2 * c->room + 32;
-    c->borders = realloc(c->borders, (size_t)c->room * sizeof *c->borders);
+    c->borders = az_realloc(c->borders, (size_t)c->room * sizeof *c->borders);
   }
   c->borders[c->count++] = b;
   lua_createtable(L, 1, 1);

@@ -130,7 +130,8 @@ static void limit_cpu(double seconds) {
 static void redirect(const char *path, int to, int flags) {
   int fd = open(path, flags, 0666);
   if (fd < 0) fd = open("/dev/null", flags & O_ACCMODE);
-  if (fd >= 0 && fd != to) dup2(fd, to), close(fd);
+  if (fd != to && dup2(fd, to) < 0) _exit(127);
+  if (fd != to) close(fd);
 }
 
 static double number_field(lua_State *L, const char *name) {

@@ -3,6 +3,7 @@
 #include "host/internal.h"
 #include <sqlite3.h>
 #include <string.h>
+#include <unistd.h>
 
 #define STORE "ansatz.store"
 
@@ -12,21 +13,31 @@ static sqlite3 *database(lua_State *L) {
   return *box;
 }
 
+/* Is the machine the cause, and not a file that is no results database or may not be used? */
+static bool is_resource(const char *path, int code) {
+  switch (code) {
+  case SQLITE_FULL:
+  case SQLITE_NOMEM:
+  case SQLITE_IOERR:
+  case SQLITE_BUSY:
+  case SQLITE_CORRUPT: return true;
+  case SQLITE_CANTOPEN: return !access(path, R_OK | W_OK);
+  default: return false;
+  }
+}
+
 static int failure(lua_State *L, sqlite3 *db, int code) {
-  bool resource =
-      code == SQLITE_FULL || code == SQLITE_NOMEM || code == SQLITE_IOERR || code == SQLITE_BUSY;
   const char *path = db ? sqlite3_db_filename(db, "main") : NULL;
+  if (!path || !*path) path = "results database";
+  if (code == SQLITE_BUSY)
+    return azl_fail(L, AZ_ERR_RESOURCE, "%s: another process is writing to this results database",
+                    path);
+  const char *why = db ? sqlite3_errmsg(db) : sqlite3_errstr(code);
   if (code == SQLITE_FULL || code == SQLITE_IOERR)
     return azl_fail(L, AZ_ERR_RESOURCE,
                     "%s: cannot be written: %s: free space and run again, finished runs are kept",
-                    path && *path ? path : "results database",
-                    db ? sqlite3_errmsg(db) : sqlite3_errstr(code));
-  if (code == SQLITE_BUSY)
-    return azl_fail(L, AZ_ERR_RESOURCE, "%s: another process is writing to this results database",
-                    path ? path : "results database");
-  return azl_fail(L, resource ? AZ_ERR_RESOURCE : AZ_ERR_INPUT, "%s: %s",
-                  path && *path ? path : "results database",
-                  db ? sqlite3_errmsg(db) : sqlite3_errstr(code));
+                    path, why);
+  return azl_fail(L, is_resource(path, code) ? AZ_ERR_RESOURCE : AZ_ERR_INPUT, "%s: %s", path, why);
 }
 
 /* store:query(sql, ...) -> list of rows (tables by column name) */
@@ -93,12 +104,16 @@ static int open_store(lua_State *L) {
   int code = sqlite3_open_v2(
       path, box, writable ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY,
       NULL);
+  if (code == SQLITE_OK && writable && sqlite3_db_readonly(*box, "main") == 1)
+    return azl_fail(L, access(path, W_OK) ? AZ_ERR_INPUT : AZ_ERR_RESOURCE,
+                    "%s: cannot be opened for writing", path);
   if (code == SQLITE_OK) {
     sqlite3_busy_timeout(*box, 10000);
     return 1;
   }
   const char *why = *box ? sqlite3_errmsg(*box) : sqlite3_errstr(code);
-  return azl_fail(L, AZ_ERR_INPUT, "%s: cannot be opened: %s", path, why);
+  return azl_fail(L, is_resource(path, code & 0xff) ? AZ_ERR_RESOURCE : AZ_ERR_INPUT,
+                  "%s: cannot be opened: %s", path, why);
 }
 
 int azl_open_store(lua_State *L) {

@@ -21,8 +21,8 @@ static int failure(lua_State *L, const char *path) {
   int code = errno;
   lua_pushnil(L);
   lua_pushfstring(L, "%s: %s", path, strerror(code));
-  lua_pushboolean(L, code == ENOSPC || code == EDQUOT || code == EFBIG);
-  return 3; /* nil, message, is the disk full */
+  lua_pushboolean(L, az_file_status(code) == AZ_ERR_FAULT);
+  return 3; /* nil, message, is the machine the cause */
 }
 
 /* sha256(text) */
@@ -59,7 +59,11 @@ static int find(lua_State *L) {
 
 static int real(lua_State *L) {
   char path[PATH_MAX];
-  if (!realpath(luaL_checkstring(L, 1), path)) return failure(L, lua_tostring(L, 1));
+  if (!realpath(luaL_checkstring(L, 1), path)) {
+    if (az_file_status(errno) == AZ_ERR_FAULT)
+      return azl_fail(L, AZ_ERR_RESOURCE, "%s: %s", lua_tostring(L, 1), strerror(errno));
+    return failure(L, lua_tostring(L, 1));
+  }
   lua_pushstring(L, path);
   return 1;
 }
@@ -202,7 +206,7 @@ static int lock_file(lua_State *L) {
   int *box = lua_newuserdatauv(L, sizeof *box, 0);
   *box = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (*box < 0)
-    return azl_fail(L, errno == ENOSPC || errno == EDQUOT ? AZ_ERR_RESOURCE : AZ_ERR_INPUT,
+    return azl_fail(L, az_file_status(errno) == AZ_ERR_FAULT ? AZ_ERR_RESOURCE : AZ_ERR_INPUT,
                     "%s: cannot be opened: %s", path, strerror(errno));
   luaL_setmetatable(L, LOCK);
   if (!flock(*box, LOCK_EX | LOCK_NB) || errno != EWOULDBLOCK) { /* else no locks there */

@@ -2,6 +2,7 @@
  * and false). */
 #include "host/internal.h"
 #include "ansatz/yaml_nesting.h"
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <yaml.h>
@@ -54,6 +55,8 @@ static void push_node(lua_State *L, yaml_document_t *doc, int id, int depth) {
 static int read_file(lua_State *L) {
   const char *path = luaL_checkstring(L, 1);
   FILE *file = fopen(path, "rb");
+  if (!file && az_file_status(errno) == AZ_ERR_FAULT)
+    return azl_fail(L, AZ_ERR_RESOURCE, "%s: %s", path, strerror(errno));
   if (!file) {
     lua_pushnil(L);
     lua_pushfstring(L, "%s: cannot be read", path);

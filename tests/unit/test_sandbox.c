@@ -5,11 +5,13 @@
 #include <check.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/mount.h>
 #include <sys/ptrace.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -123,6 +125,97 @@ START_TEST(nobody_is_reached) {
 }
 END_TEST
 
+/* ---- the worker ------------------------------------------------------------------------------ */
+
+/* Writes where it may (folder/own), and nowhere else. */
+static int works(void) {
+  char path[96];
+  snprintf(path, sizeof path, "%s/own/x", folder);
+  int fd = open(path, O_WRONLY | O_CREAT, 0600);
+  if (fd < 0 || write(fd, "x", 1) != 1 || close(fd) || chmod(path, 0700) || unlink(path)) return 1;
+  if (open("/dev/null", O_WRONLY) < 0) return 2;
+  if (open(file, O_WRONLY) >= 0 || !rename(file, other) || !unlink(file)) return 3;
+  if (open(other, O_WRONLY | O_CREAT, 0600) >= 0 || !mkdir(other, 0700)) return 4;
+  snprintf(path, sizeof path, "%s/own", folder);
+  if (!rmdir(path)) return 5;
+  char text[8] = "";
+  fd = open(file, O_RDONLY);
+  if (fd < 0 || read(fd, text, 4) != 4 || strcmp(text, "kept")) return 6;
+  return 0;
+}
+
+/* What a mount namespace and a filter refuse, and Landlock does not. */
+static int changes_modes(void) {
+  return !chmod(file, 0777);
+}
+
+static int has_network(void) {
+  if (socket(AF_INET, SOCK_DGRAM, 0) >= 0 || socket(AF_UNIX, SOCK_STREAM, 0) >= 0) return 1;
+  return !mount("none", folder, "tmpfs", 0, NULL) || !unshare(CLONE_NEWNS) ? 2 : 0;
+}
+
+/* A run of the program is started in it. */
+static int starts_runs(void) {
+  pid_t pid = fork();
+  if (pid == 0) _exit(az_sandbox_enter(AZ_SANDBOX_AUTO) ? writes() : 99);
+  int status;
+  return waitpid(pid, &status, 0) != pid || !WIFEXITED(status) || WEXITSTATUS(status);
+}
+
+/* 77: this system has not all of these layers. */
+static int confined_worker(unsigned layers, int (*act)(void)) {
+  char own[80];
+  snprintf(own, sizeof own, "%s/own", folder);
+  const char *const writable[] = {own, NULL};
+  fflush(NULL);
+  pid_t pid = fork();
+  if (pid == 0) {
+    const char *name = az_sandbox_enter_worker(AZ_SANDBOX_AUTO, layers, writable);
+    unsigned entered = (strstr(name, "namespaces") ? AZ_SANDBOX_NAMESPACES : 0u) |
+                       (strstr(name, "landlock") ? AZ_SANDBOX_LANDLOCK : 0u) |
+                       (strstr(name, "seccomp") ? AZ_SANDBOX_SECCOMP : 0u);
+    _exit(entered == layers ? act() : 77);
+  }
+  int status = 0;
+  ck_assert_int_eq(waitpid(pid, &status, 0), pid);
+  ck_assert(WIFEXITED(status));
+  return WEXITSTATUS(status);
+}
+
+static void expect_worker(unsigned layers, int (*act)(void)) {
+  int status = confined_worker(layers, act);
+  ck_assert_msg(!status || status == 77, "layers %u: %d", layers, status);
+}
+
+START_TEST(the_worker_writes_where_it_may) {
+  char own[80];
+  snprintf(own, sizeof own, "%s/own", folder);
+  ck_assert(!mkdir(own, 0700));
+  for (unsigned layers = 1; layers <= AZ_SANDBOX_ALL; layers++) {
+    if (layers != AZ_SANDBOX_SECCOMP) expect_worker(layers, works);
+    if (layers & AZ_SANDBOX_NAMESPACES) expect_worker(layers, changes_modes);
+    if (layers & AZ_SANDBOX_SECCOMP) expect_worker(layers, has_network);
+    if (layers & AZ_SANDBOX_SECCOMP) expect_worker(layers, starts_runs);
+  }
+  rmdir(own);
+  struct stat st;
+  ck_assert(!stat(file, &st) && (st.st_mode & 0777) != 0777);
+}
+END_TEST
+
+START_TEST(strict_wants_files_and_calls) {
+  const char *const nothing[] = {NULL};
+  const unsigned weak[] = {0, AZ_SANDBOX_SECCOMP, AZ_SANDBOX_LANDLOCK, AZ_SANDBOX_NAMESPACES};
+  for (size_t i = 0; i < sizeof weak / sizeof *weak; i++) {
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid == 0) _exit(az_sandbox_enter_worker(AZ_SANDBOX_STRICT, weak[i], nothing) != NULL);
+    int status = 0;
+    ck_assert(waitpid(pid, &status, 0) == pid && WIFEXITED(status) && !WEXITSTATUS(status));
+  }
+}
+END_TEST
+
 START_TEST(programs_run) {
   expect(computes);
   for (int i = 0; i < KINDS; i++) {
@@ -143,6 +236,8 @@ int main(void) {
   tcase_add_test(cases, nothing_is_written);
   tcase_add_test(cases, nobody_is_reached);
   tcase_add_test(cases, programs_run);
+  tcase_add_test(cases, the_worker_writes_where_it_may);
+  tcase_add_test(cases, strict_wants_files_and_calls);
   suite_add_tcase(suite, cases);
   SRunner *runner = srunner_create(suite);
   srunner_run_all(runner, CK_NORMAL);

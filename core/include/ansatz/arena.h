@@ -3,6 +3,7 @@
 #ifndef ANSATZ_ARENA_H
 #define ANSATZ_ARENA_H
 
+#include "ansatz/allocate.h"
 #include <stdarg.h>
 #include <stddef.h>
 

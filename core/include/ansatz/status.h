@@ -37,6 +37,10 @@ az_status az_fail(az_error *err, az_status status, const char *format, ...) AZ_P
 char *az_one_line(char *text);
 void az_error_clear(az_error *err);
 
+/* What it means that a file that the user names cannot be read, by errno: the input is wrong (there
+ * is no such file, it may not be read), or the machine is. */
+az_status az_file_status(int code);
+
 /* For messages that ask "did you mean ...?": the nearest of `words` (NULL-terminated) within a
  * small edit distance, or NULL. */
 const char *az_suggest(const char *word, const char *const *words);

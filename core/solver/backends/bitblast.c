@@ -4,6 +4,7 @@
  * is constant; shifters are logarithmic (Kroening & Strichman, "Decision Procedures", chapter 6).
  * CaDiCaL brings failed assumptions and a callback that ends a call at the deadline. */
 #include "gates.h"
+#include "ansatz/allocate.h"
 #include "ansatz/module.h"
 #include "ansatz/solver.h"
 
@@ -54,7 +55,7 @@ typedef struct word {
 } word;
 
 static word new_word(uint32_t width) {
-  return (word){calloc(width ? width : 1, sizeof(az_gate)), width};
+  return (word){az_calloc(width ? width : 1, sizeof(az_gate)), width};
 }
 
 /* acc[at..] += row << at, or -= (adding the complement and one). Row bits beyond its width are
@@ -167,7 +168,7 @@ static void divide(blaster *b, const az_gate *x, const az_gate *y, word q, word 
     }
   }
   for (uint32_t i = 0; i < width; i++) r.bits[i] = AZ_GATE_FALSE;
-  az_gate *difference = calloc(width, sizeof *difference);
+  az_gate *difference = az_calloc(width, sizeof *difference);
   for (uint32_t i = width; i-- > 0;) {
     /* r < y before the step, so that 2r + bit < 2y: one bit more than the width, here `top`. */
     const az_gate top = r.bits[width - 1];
@@ -369,7 +370,7 @@ static int past_deadline(void *self) {
 
 static void *blaster_open(az_store *store, const az_options *options, az_error *err) {
   (void)err;
-  blaster *b = calloc(1, sizeof *b);
+  blaster *b = az_calloc(1, sizeof *b);
   b->store = store;
   b->walk = az_visit_new(store, AZ_VISIT_POST);
   b->sat = ccadical_init();

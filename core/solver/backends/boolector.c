@@ -7,6 +7,7 @@
  * failed assumptions, 3.2 both. A program that holds 1.5 and its SAT solver is under the GPL: hence
  * a loadable module. */
 #include "ansatz/module.h"
+#include "ansatz/allocate.h"
 #include "ansatz/solver.h"
 
 #include <boolector.h>
@@ -181,7 +182,7 @@ static bnode *translate(backend *b, az_term t) {
 
 static void *backend_open(az_store *store, const az_options *options, az_error *err) {
   (void)options;
-  backend *b = calloc(1, sizeof *b);
+  backend *b = az_calloc(1, sizeof *b);
   b->store = store;
   b->btor = boolector_new();
   if (!b->btor) {

@@ -1,5 +1,6 @@
 /* Hash-consed gates and their CNF: see gates.h. */
 #include "gates.h"
+#include "ansatz/allocate.h"
 
 #include <stb/stb_ds.h>
 
@@ -40,10 +41,10 @@ const int *az_circuit_formula(const az_circuit *c, size_t *count) {
 }
 
 az_circuit *az_circuit_new(CCaDiCaL *sat) {
-  az_circuit *c = calloc(1, sizeof *c);
+  az_circuit *c = az_calloc(1, sizeof *c);
   c->sat = sat;
   c->capacity = 1u << 12;
-  c->table = calloc(c->capacity, sizeof *c->table);
+  c->table = az_calloc(c->capacity, sizeof *c->table);
   arrput(c->nodes, ((node){.kind = INPUT}));
   return c;
 }
@@ -68,7 +69,7 @@ static uint32_t hash(gate_kind kind, az_gate a, az_gate b, az_gate d) {
 
 static void grow(az_circuit *c) {
   uint32_t mask = c->capacity * 2 - 1;
-  uint32_t *table = calloc((size_t)mask + 1, sizeof *table);
+  uint32_t *table = az_calloc((size_t)mask + 1, sizeof *table);
   for (uint32_t i = 0; i < c->capacity; i++) {
     if (!c->table[i]) continue;
     const node *n = c->nodes + c->table[i];

@@ -2,6 +2,7 @@
  * others (its own are slower). Z3_mk_simple_solver stays incremental; assumptions that are no
  * literals get one by a definition. */
 #include "ansatz/module.h"
+#include "ansatz/allocate.h"
 #include "ansatz/solver.h"
 
 #include <stb/stb_ds.h>
@@ -158,7 +159,7 @@ static Z3_ast translate(backend *b, az_term t) {
 
 static void *backend_open(az_store *store, const az_options *options, az_error *err) {
   (void)options;
-  backend *b = calloc(1, sizeof *b);
+  backend *b = az_calloc(1, sizeof *b);
   b->store = store;
   Z3_config config = Z3_mk_config();
   b->ctx = Z3_mk_context_rc(config);

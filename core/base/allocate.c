@@ -1,0 +1,62 @@
+/* Checked allocation: malloc and its kin, and the end of the process where they fail. */
+#define _GNU_SOURCE /* vasprintf */
+#include "ansatz/allocate.h"
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Nothing here allocates, streams among it. */
+_Noreturn static void out_of_memory(void) {
+  static const char message[] = "ansatz: out of memory\n";
+  if (write(STDERR_FILENO, message, sizeof message - 1) < 0) {}
+  _exit(3);
+}
+
+void *az_allocated(void *memory) {
+  if (!memory) out_of_memory();
+  return memory;
+}
+
+void *az_malloc(size_t bytes) {
+  return az_allocated(malloc(bytes ? bytes : 1));
+}
+
+void *az_try_calloc(size_t count, size_t size) {
+  return count && size ? calloc(count, size) : calloc(1, 1);
+}
+
+void *az_calloc(size_t count, size_t size) {
+  return az_allocated(az_try_calloc(count, size));
+}
+
+void *az_realloc(void *memory, size_t bytes) {
+  return az_allocated(realloc(memory, bytes ? bytes : 1));
+}
+
+char *az_strdup(const char *text) {
+  return az_allocated(strdup(text));
+}
+
+char *az_vasprintf(const char *format, va_list args) {
+  char *text = NULL;
+  return az_allocated(vasprintf(&text, format, args) < 0 ? NULL : text);
+}
+
+char *az_asprintf(const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  char *text = az_vasprintf(format, args);
+  va_end(args);
+  return text;
+}
+
+FILE *az_open_memstream(char **text, size_t *size) {
+  return az_allocated(open_memstream(text, size));
+}
+
+void az_close_memstream(FILE *stream) {
+  bool whole = !ferror(stream);
+  whole = !fclose(stream) && whole;
+  if (!whole) out_of_memory();
+}
