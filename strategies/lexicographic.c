@@ -22,7 +22,7 @@ typedef struct lexicographic {
   az_arena *arena;
   az_synthesis *synthesis;
   const az_domain *domain;
-  const az_ranking_facet *facet;
+  const az_measure_facet *facet;
   az_store *store;
 } lexicographic;
 
@@ -423,7 +423,7 @@ static void *open_lexicographic(az_synthesis *synthesis, const az_desc *options,
                        .synthesis = synthesis,
                        .domain = az_synthesis_domain(synthesis),
                        .store = az_synthesis_store(synthesis)};
-  l->facet = l->domain->ops->facet(l->domain->self, "ranking");
+  l->facet = l->domain->ops->facet(l->domain->self, "measure");
   return l;
 }
 
@@ -443,7 +443,7 @@ static az_step lexicographic_step(void *self, void *value, double deadline) {
   return AZ_STEP_INDUCTIVE;
 }
 
-static const char *const facets[] = {"ranking", NULL};
+static const char *const facets[] = {"measure", NULL};
 
 static const az_strategy_ops lexicographic_operations = {.facets = facets,
                                                          .open = open_lexicographic,

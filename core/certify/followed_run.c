@@ -58,7 +58,7 @@ struct az_followed {
 };
 
 az_followed *az_followed_new(const az_cuts *cuts) {
-  az_followed *f = calloc(1, sizeof *f);
+  az_followed *f = az_calloc(1, sizeof *f);
   f->cuts = cuts;
   f->ssa = az_cuts_ssa(cuts);
   f->s = f->ssa->s;

@@ -13,7 +13,7 @@ struct az_row_reader {
 };
 
 az_row_reader *az_row_reader_new(const az_cuts *cuts, bool named_sizes) {
-  az_row_reader *reader = calloc(1, sizeof *reader);
+  az_row_reader *reader = az_calloc(1, sizeof *reader);
   *reader =
       (az_row_reader){.cuts = cuts, .store = az_cuts_ssa(cuts)->s, .named_sizes = named_sizes};
   return reader;

@@ -446,7 +446,7 @@ az_stage *az_task_stages(const az_task_options *o, az_registry *registry, const 
   if (is_half_of_termination(o->mode) && !o->domain && !o->strategy) {
     for (size_t i = 0; i < *count; i++) {
       free((void *)(uintptr_t)stages[i].mode);
-      stages[i].mode = strdup(o->mode);
+      stages[i].mode = az_strdup(o->mode);
     }
     return stages;
   }

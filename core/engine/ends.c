@@ -20,9 +20,9 @@ static bool is_ranked(const run *r, const char *loop) {
 
 /* Does the tuple decrease in every round of the view's loop? */
 static bool decreases(run *r, az_invariants *found, const az_domain *d,
-                      const az_ranking_facet *ranking, uint32_t row, const void *value,
+                      const az_measure_facet *measure, uint32_t row, const void *value,
                       double deadline) {
-  uint32_t n = ranking->length(d->self, row, value);
+  uint32_t n = measure->length(d->self, row, value);
   size_t count;
   const az_place *rounds =
       az_synthesis_rounds(found->synthesis, d->ops->row(d->self, row).view, &count);
@@ -30,8 +30,8 @@ static bool decreases(run *r, az_invariants *found, const az_domain *d,
           *after = AZ_NEWN(r->result->arena, az_term, n + 1), any = az_false(r->s);
   for (size_t i = 0; i < count; i++) {
     for (uint32_t c = 0; c < n; c++) {
-      before[c] = ranking->component(d->self, row, value, c, rounds[i].state.values);
-      after[c] = ranking->component(d->self, row, value, c, rounds[i].state.next);
+      before[c] = measure->component(d->self, row, value, c, rounds[i].state.values);
+      after[c] = measure->component(d->self, row, value, c, rounds[i].state.next);
     }
     az_term less = az_ranking_decreases(r->s, before, after, n);
     any = az_or(r->s, any, az_and(r->s, rounds[i].condition, az_not(r->s, less)));
@@ -46,14 +46,14 @@ static void note_rows(run *r, az_invariants *found, const az_domain *d, const vo
   for (uint32_t i = 0; inner && i < inner->count(d->self); i++)
     note_rows(r, found, inner->component(d->self, i),
               *inner->slot(d->self, (void *)(uintptr_t)value, i), deadline);
-  const az_ranking_facet *ranking = facet_of(d, "ranking");
+  const az_measure_facet *measure = facet_of(d, "measure");
   uint32_t views;
   const az_view *all = az_cuts_views(found->cuts, &views);
-  for (uint32_t row = 0; ranking && row < d->ops->row_count(d->self); row++) {
+  for (uint32_t row = 0; measure && row < d->ops->row_count(d->self); row++) {
     uint32_t view = d->ops->row(d->self, row).view;
     /* Of some rounds only, nothing follows. */
     if (az_cuts_view_of_all(found->cuts, view) != view || is_ranked(r, all[view].name)) continue;
-    if (decreases(r, found, d, ranking, row, value, deadline))
+    if (decreases(r, found, d, measure, row, value, deadline))
       arrput(r->ranked, az_arena_strdup(r->result->arena, all[view].name));
   }
 }

@@ -349,7 +349,7 @@ static bool is_exact(const expansion *e) {
 /* The call itself under another name, without its first `dropped` arguments. */
 static LLVMValueRef call_as(expansion *e, const char *name, unsigned dropped, bool is_variadic) {
   unsigned count = LLVMGetNumArgOperands(e->call) - dropped;
-  LLVMValueRef *args = calloc(count + 1, sizeof *args);
+  LLVMValueRef *args = az_calloc(count + 1, sizeof *args);
   for (unsigned i = 0; i < count; i++) args[i] = argument(e, i + dropped);
   LLVMValueRef result = call(e, name, e->i32, is_variadic, args, count);
   free(args);

@@ -42,7 +42,7 @@ static void mark_reached(const az_program *p, uint32_t from, bool *reached) {
 
 static void find_members(rewriting *r, uint32_t function) {
   uint32_t n = r->p->function_count;
-  bool *reached = calloc(n + 1u, sizeof *reached), *back = calloc(n + 1u, sizeof *back);
+  bool *reached = az_calloc(n + 1u, sizeof *reached), *back = az_calloc(n + 1u, sizeof *back);
   mark_reached(r->p, function, reached);
   for (uint32_t f = 0; f < n; f++) {
     if (!reached[f]) continue;
@@ -253,8 +253,8 @@ static void merge(rewriting *r) {
 
 bool az_program_forget_callers(az_program *p, uint32_t function, az_error *err) {
   rewriting r = {.p = p,
-                 .member = calloc(p->function_count + 1u, sizeof(bool)),
-                 .first = calloc(p->function_count + 1u, sizeof(uint32_t))};
+                 .member = az_calloc(p->function_count + 1u, sizeof(bool)),
+                 .first = az_calloc(p->function_count + 1u, sizeof(uint32_t))};
   find_members(&r, function);
   bool possible = r.member[function] && find_entry(&r) && all_fit(&r);
   if (possible) {

@@ -31,8 +31,8 @@ typedef struct search {
 static void on_variable(void *ctx, az_term var) {
   search *s = ctx;
   s->found = s->found || hmgeti(s->t->source, var) >= 0 ||
-             (hmgeti(s->t->tainted, var) >= 0 && az_sort_of(s->t->p->store, var) !=
-                                                     az_sort_bv(AZ_OBJECT_BITS));
+             (hmgeti(s->t->tainted, var) >= 0 &&
+              az_sort_of(s->t->p->store, var) != az_sort_bv(AZ_OBJECT_BITS));
 }
 
 /* Results of comparisons lead nowhere. */

@@ -83,7 +83,7 @@ az_access_types *access_types_new(const az_program *p, const az_replay_options *
   LLVMModuleRef without = NULL;
   if (!rewriter_read(&w, p->bitcode, &without) && !rewriter_read(&w, file, &w.module) &&
       rewriter_match(&w, without)) {
-    types = calloc(1, sizeof *types);
+    types = az_calloc(1, sizeof *types);
     reading r = {.types = types, .context = w.context};
     read_tags(&r, &w);
     hmfree(r.type_of);

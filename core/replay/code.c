@@ -126,7 +126,7 @@ static uint32_t compile_term(compiler *c, az_term root) {
 static code_step *compile_steps(compiler *c, const az_move *steps, uint32_t count) {
   if (!count) return NULL;
   const char *problem = c->problem;
-  code_step *out = calloc(count, sizeof *out);
+  code_step *out = az_calloc(count, sizeof *out);
   for (uint32_t i = 0; i < count; i++) {
     c->problem = NULL;
     out[i].from = compile_term(c, steps[i].from);

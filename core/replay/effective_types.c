@@ -61,7 +61,7 @@ bool memory_typed_store(memory *m, const az_access_types *types, word pointer, u
   uint32_t tag = tag_at(types, site);
   if (tag && is_general(types, tag)) tag = 0;
   if (tag && o->origin != AZ_NONE && !agrees(types, o, at, size, tag)) return false;
-  if (!o->types && tag) o->types = calloc(o->size ? o->size : 1, sizeof *o->types);
+  if (!o->types && tag) o->types = az_calloc(o->size ? o->size : 1, sizeof *o->types);
   for (uint64_t i = at; o->types && i < at + size; i++) o->types[i] = (uint16_t)tag;
   return true;
 }
@@ -71,7 +71,7 @@ void memory_typed_copy(memory *m, word to, word from, uint64_t size) {
   const object *source = &m->objects[pointer_handle(m, from)];
   bool keeps = o->origin != AZ_NONE; /* what was declared does not take over another type */
   uint16_t *types = source->types && !keeps ? source->types + pointer_offset(m, from) : NULL;
-  if (!o->types && types) o->types = calloc(o->size ? o->size : 1, sizeof *o->types);
+  if (!o->types && types) o->types = az_calloc(o->size ? o->size : 1, sizeof *o->types);
   if (!o->types) return;
   uint16_t *into = o->types + pointer_offset(m, to);
   if (types)

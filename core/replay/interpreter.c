@@ -442,7 +442,7 @@ static void run_with_steps(machine *m, frame *f, const az_stmt *s, const code_st
     return;
   }
   size_t depth = arrlenu(m->frames) - 1;
-  word *saved = calloc(s->step_count, sizeof *saved);
+  word *saved = az_calloc(s->step_count, sizeof *saved);
   take_steps(m, f, s->steps, c->steps, s->step_count, saved, s->loc);
   if (!m->ended) run_stmt(m, f, s, c);
   restore_registers(&m->frames[depth], c->steps, s->step_count, saved); /* it may have moved */
@@ -454,7 +454,7 @@ static void run_with_steps(machine *m, frame *f, const az_stmt *s, const code_st
 static void run_return(machine *m, const az_block *b, const code_block *c) {
   frame *f = machine_top(m);
   if (m->options->defined && b->end_step_count) {
-    word *saved = calloc(b->end_step_count, sizeof *saved);
+    word *saved = az_calloc(b->end_step_count, sizeof *saved);
     take_steps(m, f, b->end_steps, c->end_steps, b->end_step_count, saved, b->end_loc);
     free(saved);
     if (m->ended) return;
@@ -547,7 +547,7 @@ static bool init_globals(machine *m) {
 }
 
 static void count_calls(machine *m) {
-  uint32_t *calls = calloc(m->p->function_count + 1u, sizeof *calls);
+  uint32_t *calls = az_calloc(m->p->function_count + 1u, sizeof *calls);
   m->run.deepest = AZ_NONE;
   for (size_t i = 0; calls && i < arrlenu(m->frames); i++) {
     uint32_t function = m->frames[i].function;

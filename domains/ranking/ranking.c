@@ -95,7 +95,7 @@ static az_row row_at(void *self, uint32_t n) {
 /* ---- values ---------------------------------------------------------------------------------- */
 
 static void *value_new(void *self) {
-  return calloc(row_count(self) + 1, sizeof(tuple));
+  return az_calloc(row_count(self) + 1, sizeof(tuple));
 }
 
 static void value_free(void *self, void *value) {
@@ -226,7 +226,7 @@ static char *round_text(void *self, uint32_t n, const az_model *model, const az_
   return text;
 }
 
-static const az_ranking_facet facet_of_rankings = {
+static const az_measure_facet facet_of_rankings = {
     .candidates = candidates,
     .width = width,
     .range = range,
@@ -244,7 +244,7 @@ static const az_ranking_facet facet_of_rankings = {
 
 static const void *facet(void *self, const char *name) {
   (void)self;
-  if (!strcmp(name, "ranking")) return &facet_of_rankings;
+  if (!strcmp(name, "measure")) return &facet_of_rankings;
   if (!strcmp(name, "strategy")) return "lexicographic";
   return NULL;
 }

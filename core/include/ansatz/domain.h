@@ -270,10 +270,10 @@ typedef struct az_numeric_facet {
   bool (*implied)(void *self, uint32_t row, const void *value, az_wide *bound);
 } az_numeric_facet;
 
-/* Facet "ranking": rows of rounds, whose parameter is a tuple of expressions. The row claims that
+/* Facet "measure": rows of rounds, whose parameter is a tuple of expressions. The row claims that
  * the tuple decreases (ranking.h). Expressions are made of candidates, signed bit-vectors
  * of `width(row, candidate)` bits that do not wrap, each cut off at a floor: max(e(x), floor). */
-typedef struct az_ranking_facet {
+typedef struct az_measure_facet {
   uint32_t (*candidates)(void *self, uint32_t row);
   uint32_t (*width)(void *self, uint32_t row, uint32_t candidate);
   void (*range)(void *self, uint32_t row, uint32_t candidate, az_wide *least, az_wide *greatest);
@@ -291,7 +291,7 @@ typedef struct az_ranking_facet {
   void (*clear)(void *self, uint32_t row, void *value);            /* the empty tuple again */
   /* "main.0: from x = 5, y = 1 to x = 5, y = 0", for messages; caller frees. */
   char *(*round)(void *self, uint32_t row, const az_model *model, const az_state *state);
-} az_ranking_facet;
+} az_measure_facet;
 
 /* An opened domain. */
 typedef struct az_domain {
