@@ -29,11 +29,6 @@
 
 /* ---- task, front end, program, stages -------------------------------------------------------- */
 
-static const uint32_t supported = 1u << AZ_C_UNREACH | 1u << AZ_C_OVERFLOW |
-                                  1u << AZ_C_UNSIGNED_OVERFLOW | 1u << AZ_C_DIV_BY_ZERO |
-                                  1u << AZ_C_SHIFT | 1u << AZ_C_BOUNDS | 1u << AZ_C_CONVERSION |
-                                  1u << AZ_C_TERMINATION | AZ_MEMORY_CLASSES;
-
 /* The program that was read last: which checks the compiler adds depends on the property. */
 typedef struct reading {
   az_store *store;
@@ -69,18 +64,8 @@ static const az_program *read_program(const az_pipeline *pl, reading *r, uint32_
   return r->program;
 }
 
-static az_result *not_supported(const az_property_request *q) {
-  az_arena *arena = az_arena_new();
-  az_result *result = AZ_NEW(arena, az_result);
-  result->arena = arena;
-  result->limits = az_limits_default();
-  result->reason = az_arena_printf(arena, "%s is not supported yet", q->name);
-  return result;
-}
-
 static az_result *decide(const az_pipeline *pl, const az_program *p, const az_property_request *q,
                          double cpu_end, az_error *err) {
-  if (q->classes & ~supported) return not_supported(q);
   size_t count = 0, safety_count = 0;
   bool ends = q->classes == 1u << AZ_C_TERMINATION;
   az_stage *stages = pl->configure(pl->ctx, p, q->name, &count, err), *safety = NULL;
