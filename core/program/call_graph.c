@@ -45,8 +45,7 @@ static void scan_function(call_graph *g, uint32_t index, bool **seen) {
       graph_objects_of(g->p, s->ptr, seen, take, g);
       graph_objects_of(g->p, s->value, seen, take, g);
       graph_objects_of(g->p, s->size, seen, take, g);
-      for (uint32_t j = 0; j < s->arg_count; j++)
-        graph_objects_of(g->p, s->args[j], seen, take, g);
+      for (uint32_t j = 0; j < s->arg_count; j++) graph_objects_of(g->p, s->args[j], seen, take, g);
       if (s->kind != AZ_S_CALL) continue;
       if (s->callee == AZ_NONE)
         g->indirect[index] = true;

@@ -1,6 +1,6 @@
 /* An execution that never ends goes round some loop for ever, or calls deeper and deeper: a check
- * for each loop and each component of the call graph that is recursive says that this does not happen. They stand in no block,
- * as nothing that an execution does at one time violates them. */
+ * for each loop and each component of the call graph that is recursive says that this does not
+ * happen. They stand in no block, as nothing that an execution does at one time violates them. */
 #include "program/graph.h"
 #include <stb/stb_ds.h>
 #include <string.h>

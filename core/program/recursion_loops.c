@@ -1,35 +1,35 @@
 /* Termination of recursion as termination of loops [cook2009, "Summarization for termination: no
  * return!"].
  *
- * An infinite execution either nests calls without end, or some activation goes round a loop without
- * end; there are finitely many others on the stack by then. In both cases look at the activations
- * that never return: each is called by the one before it, and all other calls return. So it is enough
- * to know, of every call, what it does to memory where it returns, and to follow it where it does
- * not; a call that never returns has nothing behind it.
+ * An infinite execution either nests calls without end, or some activation goes round a loop
+ * without end; there are finitely many others on the stack by then. In both cases look at the
+ * activations that never return: each is called by the one before it, and all other calls return.
+ * So it is enough to know, of every call, what it does to memory where it returns, and to follow it
+ * where it does not; a call that never returns has nothing behind it.
  *
  * Let C be a component of the call graph that is recursive, f one of its functions that is called
  * from outside of C. The new body of f is a choice of two parts:
  *
  *   - f returns: a copy of f in which each call of C is *stepped over*. What C may write, and the
  *     call's result, are arbitrary afterwards. Its loops are known to end.
- *   - f does not return: copies of all functions of C, each beginning at a block of its own, where f
- *     begins the execution. Each call of C is either stepped over, or *stepped into*: the arguments
+ *   - f does not return: copies of all functions of C, each beginning at a block of its own, where
+ * f begins the execution. Each call of C is either stepped over, or *stepped into*: the arguments
  *     become the parameters' content, all other locals end, and the execution goes on where the
  *     callee begins. A return is the end of the execution, for what comes after it is behind a call
  *     that was stepped into though it returns.
  *
  * So the blocks where functions begin become heads of natural loops, whose rounds are nested calls;
- * loops that a call is in are left by it. Each prefix of the infinite execution, without what happens
- * in calls that return, is an execution of the second part, and no call in the new program is
- * recursive.
+ * loops that a call is in are left by it. Each prefix of the infinite execution, without what
+ * happens in calls that return, is an execution of the second part, and no call in the new program
+ * is recursive.
  *
- * What a step over leaves out happens in no execution that needs it, but some of it may leave what we
- * model (AZ_S_UNSUPPORTED, a write through an unknown pointer). That is not lost: the same call
+ * What a step over leaves out happens in no execution that needs it, but some of it may leave what
+ * we model (AZ_S_UNSUPPORTED, a write through an unknown pointer). That is not lost: the same call
  * stepped into is an execution, too, which comes to the same statement. Therefore what is behind a
  * call may be left out only where it is simple: locals and globals are read and written by name.
  *
- * A local is one object for all rounds, where the recursion has one for each activation. This differs
- * only if the address of an earlier activation's local can be read in a later one
+ * A local is one object for all rounds, where the recursion has one for each activation. This
+ * differs only if the address of an earlier activation's local can be read in a later one
  * (escaping_locals.c); such components stay as they are, and so do those that call themselves
  * through a pointer or have variable numbers of arguments. */
 #include "program/graph.h"
@@ -54,7 +54,7 @@ typedef struct body {
   az_subst *subst;  /* addresses of locals that were copied */
   struct {
     uint32_t key, value;
-  } *copies;      /* local -> its copy */
+  } *copies;       /* local -> its copy */
   uint32_t inputs; /* so far, for names */
 } body;
 
@@ -80,8 +80,8 @@ static bool is_simple(const az_program *p, const az_stmt *s) {
   }
 }
 
-/* By block: does something that matters come there, or further on in the activation? Calls and loops
- * do, and what is not simple. */
+/* By block: does something that matters come there, or further on in the activation? Calls and
+ * loops do, and what is not simple. */
 static bool *find_matters(const az_program *p, const az_function *f) {
   bool *matters = NULL, grew = true;
   arrsetlen(matters, f->block_count);
@@ -333,10 +333,8 @@ static void add_nested(body *to, uint32_t function) {
       arrput(targets, (uint32_t)arrlenu(to->blocks));
       arrput(to->blocks, whole);
     }
-    az_block choice = {.end_loc = from->end_loc,
-                       .end_site = AZ_NONE,
-                       .name = from->name,
-                       .loop_check = check};
+    az_block choice = {
+        .end_loc = from->end_loc, .end_site = AZ_NONE, .name = from->name, .loop_check = check};
     set_choice(to, &choice, targets, (uint32_t)arrlenu(targets));
     to->blocks[first + b] = choice;
     arrfree(targets);

@@ -333,14 +333,14 @@ az_term az_null(const az_program *p);
 /* Predecessors, reverse post-order, natural loops, recursion; splits or cuts irreducible regions (a
  * cut is an AZ_S_UNSUPPORTED). Call once when the blocks are complete. */
 az_status az_program_analyse(az_program *p, az_error *err);
-/* The program with its recursion made loops, in the program's arena, or itself: nothing is recursive.
- * If all its loops with a check end then so does the program; it has further executions, and no
- * other claim about it is one about the program. What could not be treated is still recursive, and
- * `causes` says why. */
+/* The program with its recursion made loops, in the program's arena, or itself: nothing is
+ * recursive. If all its loops with a check end then so does the program; it has further executions,
+ * and no other claim about it is one about the program. What could not be treated is still
+ * recursive, and `causes` says why. */
 const az_program *az_program_recursion_to_loops(const az_program *p);
-/* Adds a check of class TERMINATION for each loop, and one for the recursive functions that call each
- * other, of the program's own: that it ends. No statement has them. Those of the library's models (files named "<library>/...")
- * are assumed to. */
+/* Adds a check of class TERMINATION for each loop, and one for the recursive functions that call
+ * each other, of the program's own: that it ends. No statement has them. Those of the library's
+ * models (files named "<library>/...") are assumed to. */
 void az_program_check_ends(az_program *p);
 /* Every invariant of this header, checked; a message naming the function and block of the first
  * breach. For tests and debug builds. */
