@@ -52,6 +52,8 @@ static const az_program *read_program(const az_pipeline *pl, reading *r, uint32_
   forget(r);
   az_frontend_options options = pl->frontend;
   options.classes = classes;
+  /* Loops over memory end where it ends: what checks of accesses say suggests invariants. */
+  if (classes >> AZ_C_TERMINATION & 1u) options.classes |= 1u << AZ_C_DEREF;
   /* A loop that ends only because a counter wraps does not end in C. */
   options.overflow_gives_any =
       classes >> AZ_C_TERMINATION & 1u && pl->portfolio.overflow != AZ_SO_WRAP;
@@ -118,7 +120,7 @@ static void open_checks(run *r) {
   r->open = AZ_NEWN(result->arena, bool, r->p->check_count + 1);
   result->checks = AZ_NEWN(result->arena, az_check_result, r->p->check_count + 1);
   for (uint32_t c = 0; c < r->p->check_count; c++) {
-    if (!(r->classes >> r->p->checks[c].cls & 1)) continue;
+    if (!(r->classes >> r->p->checks[c].cls & 1)) continue; /* lemmas, too */
     r->open[c] = true;
     r->open_count++;
     result->checks[result->check_count++] = (az_check_result){.check = c};
@@ -134,7 +136,7 @@ run run_begin(const az_program *p, az_registry *registry, uint32_t classes,
            .config = config,
            .limits = *az_limits_or_default(config->limits),
            .switches = *az_switches_or_default(config->switches),
-           .classes = classes,
+           .classes = classes | config->lemmas,
            .result = AZ_NEW(arena, az_result),
            .cpu_start = az_cpu(),
            .wall_start = az_clock(),
@@ -209,6 +211,12 @@ static void decide_checks(run *r) {
   else
     r->result->reason = leaves;
   if (r->result->verdict == AZ_V_FALSE) return;
+  /* While a lemma is open, what was proved beside it is not. */
+  bool lemma = false;
+  for (uint32_t c = 0; c < r->p->check_count; c++)
+    lemma |= r->open[c] && (r->config->lemmas >> r->p->checks[c].cls & 1u);
+  for (size_t i = 0; lemma && i < r->result->check_count; i++)
+    r->result->checks[i].verdict = AZ_V_UNKNOWN;
   bool open = r->open_count || leaves;
   r->result->verdict = open ? AZ_V_UNKNOWN : AZ_V_TRUE;
   if (!open && !r->result->method) r->result->method = "no check can be reached";
