@@ -10,6 +10,8 @@
   "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\n"                       \
   "static void check(int c) { if (!c) reach_error(); }\n"
 
+enum { CLASSES = 1u << AZ_C_UNREACH | 1u << AZ_C_TERMINATION };
+
 typedef struct example {
   const char *text;
   bool fails;     /* some assertion of the new program */
@@ -58,6 +60,7 @@ static const example examples[] = {
     {"void g(int); void f(int n) { check(n != 1); if (n > 2) g(n - 1); }"
      "void g(int m) { if (m > 1) g(m - 1); else f(m); } int main(void) { f(4); }",
      true, false},
+    {"void f(int n) { if (n > 0) f(n - 1); reach_error(); } int main(void) { f(1); }", true, false},
     /* In a loop, and with a loop behind. */
     {"void f(int n) { for (int i = 0; i < n; i++) f(i); check(n != 1); } int main(void) { f(3); }",
      true, false},
@@ -126,8 +129,8 @@ START_TEST(test_violations) {
   az_store *store = az_store_new();
   az_registry *registry = open_registry();
   snprintf(text, sizeof text, PROLOGUE "%s", e->text);
-  az_program *p = program_of_text(store, text, 1u << AZ_C_UNREACH | 1u << AZ_C_TERMINATION);
-  const az_program *to = az_program_recursion_to_loops(p);
+  az_program *p = program_of_text(store, text, CLASSES);
+  const az_program *to = az_program_recursion_to_loops(p, CLASSES);
   ck_assert_ptr_ne(to, p);
   ck_assert_msg(az_program_validate(to, &err) == AZ_OK, "%s", err.message);
   ck_assert_msg(az_program_validate(p, &err) == AZ_OK, "%s", err.message);
@@ -155,8 +158,8 @@ START_TEST(test_checks) {
       store,
       "void g(int); void f(int n) { while (n > 3) { n--; g(n); } }"
       "void g(int n) { for (int i = 0; i < n; i++) f(i); } int main(void) { f(9); g(9); }",
-      1u << AZ_C_TERMINATION);
-  const az_program *to = az_program_recursion_to_loops(p);
+      CLASSES);
+  const az_program *to = az_program_recursion_to_loops(p, CLASSES);
   uint32_t loops = 0, asked = 0;
   for (uint32_t i = 0; i < to->function_count; i++)
     for (uint32_t l = 0; l < to->functions[i].loop_count; l++, loops++)
