@@ -164,7 +164,8 @@ bool run_open_memory(run *r) {
   size_t n = has_templates(r->config) ? r->config->form_count : 0;
   const az_desc **domains = AZ_NEWN(r->result->arena, const az_desc *, n + 1);
   for (size_t i = 0; i < n; i++) domains[i] = r->config->forms[i].domain;
-  r->step_p = r->classes >> AZ_C_TERMINATION & 1u ? az_program_recursion_to_loops(r->p) : r->p;
+  r->step_p =
+      r->classes >> AZ_C_TERMINATION & 1u ? az_program_recursion_to_loops(r->p, r->classes) : r->p;
   r->observers = az_observers_new(r->registry, r->step_p, domains, n, r->err);
   if (!r->observers || !is_trusted(r)) return false;
   const az_ghosts *ghosts = az_observers_ghosts(r->observers);

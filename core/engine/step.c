@@ -33,7 +33,8 @@ static bool ask_checks(run *r, uint32_t k, bool fresh_rows, double seconds) {
   bool loops_end = r->classes >> AZ_C_TERMINATION & 1u && ends_prove(r, k);
   if (loops_end || r->classes == 1u << AZ_C_TERMINATION) return loops_end;
   bool *ask = az_malloc((r->p->check_count + 1) * sizeof *ask);
-  memcpy(ask, r->open, r->p->check_count * sizeof *ask);
+  for (uint32_t c = 0; c < r->p->check_count; c++) /* no query is about what has no instances */
+    ask[c] = r->open[c] && r->p->checks[c].cls != AZ_C_TERMINATION;
   az_answer answer = AZ_SAT;
   while (answer == AZ_SAT) {
     answer = formula_query(r, f, formula_violations(f, ask), end - az_cpu());

@@ -18,7 +18,11 @@ typedef struct taint {
     az_term key;
     char value;
   } *tainted; /* registers; address variables of locals that hold such an address */
-  bool any;   /* some local holds one */
+  struct {
+    az_term key;
+    char value;
+  } *exposed; /* address variables that are more than where something is read or written */
+  bool any;   /* pointers may lead to a local that holds such an address */
   bool grew;
   const char *why; /* escapes; NULL: so far not */
 } taint;
@@ -46,41 +50,81 @@ static bool is_tainted(taint *t, az_term term) {
 static void mark(taint *t, az_term var) {
   if (!var || hmgeti(t->tainted, var) >= 0) return;
   hmput(t->tainted, var, 1);
+  t->any = t->any || hmgeti(t->exposed, var) >= 0;
   t->grew = true;
+}
+
+static void expose(void *ctx, az_term var) {
+  taint *t = ctx;
+  if (hmgeti(t->source, var) < 0 || hmgeti(t->exposed, var) >= 0) return;
+  hmput(t->exposed, var, 1);
+  t->any = t->any || hmgeti(t->tainted, var) >= 0;
+  t->grew = true;
+}
+
+static void on_address(void *ctx, az_term var) {
+  search *s = ctx;
+  s->found = s->found || az_sort_of(s->t->p->store, var) == az_sort_bv(AZ_OBJECT_BITS);
+}
+
+/* Is an address of a local, of whichever function, among the values? */
+static bool has_address(taint *t, const az_stmt *s) {
+  search found = {t, false};
+  if (s->value) az_free_vars(t->p->store, &s->value, 1, on_address, &found);
+  if (s->arg_count) az_free_vars(t->p->store, s->args, s->arg_count, on_address, &found);
+  return found.found;
 }
 
 static void escape(taint *t, const char *why) {
   if (!t->why) t->why = why;
 }
 
+/* Is what is read, as a number, maybe a part of a pointer in a local of the function? */
+static bool reads_bytes(const az_program *p, const az_function *f, const az_stmt *s) {
+  uint32_t object;
+  az_term local = graph_base(p, s->ptr, &object);
+  if (!local || p->types[s->type].kind == AZ_T_POINTER) return false;
+  for (uint32_t l = 0; l < f->local_count; l++) {
+    const az_object *o = &p->objects[f->locals[l]];
+    if (o->address != local) continue;
+    az_type_kind kind = p->types[o->type].kind;
+    return kind != AZ_T_INT && kind != AZ_T_FLOAT;
+  }
+  return true;
+}
+
+/* May the statement keep a pointer that its function was given, be it byte by byte? */
+static bool keeps_pointer(taint *t, const az_function *f, const az_stmt *s) {
+  uint32_t object;
+  if (has_address(t, s)) return true;
+  switch (s->kind) {
+  case AZ_S_LOAD: return reads_bytes(t->p, f, s);
+  case AZ_S_STORE:
+    return t->p->types[s->type].kind == AZ_T_POINTER && !graph_base(t->p, s->ptr, &object);
+  case AZ_S_COPY:
+  case AZ_S_HAVOC:
+  case AZ_S_PTR_TO_INT:
+  case AZ_S_INT_TO_PTR:
+  case AZ_S_ALLOC:
+  case AZ_S_UNSUPPORTED: return true;
+  default: return false;
+  }
+}
+
 /* May code of the function, or of what it calls, keep a pointer that it was given? */
-static bool keeps_pointers(const taint *t, uint32_t function) {
+static bool keeps_pointers(taint *t, uint32_t function) {
   const az_program *p = t->p;
-  bool *closure = NULL, keeps = false;
+  bool *closure = NULL, keeps = t->any;
   arrsetlen(closure, p->function_count);
   for (uint32_t i = 0; i < p->function_count; i++) closure[i] = i == function;
   graph_call_closure(t->g, closure);
   for (uint32_t i = 0; i < p->function_count && !keeps; i++) {
     const az_function *f = &p->functions[i];
     if (!closure[i]) continue;
-    keeps = t->g->indirect[i] || f->is_variadic;
+    keeps |= t->g->indirect[i] || f->is_variadic;
     for (uint32_t b = 0; b < f->block_count && !keeps; b++)
-      for (uint32_t k = 0; k < f->blocks[b].stmt_count && !keeps; k++) {
-        const az_stmt *s = &f->blocks[b].stmts[k];
-        uint32_t object;
-        switch (s->kind) {
-        case AZ_S_STORE:
-          keeps = p->types[s->type].kind == AZ_T_POINTER && !graph_base(p, s->ptr, &object);
-          break;
-        case AZ_S_COPY:
-        case AZ_S_HAVOC:
-        case AZ_S_PTR_TO_INT:
-        case AZ_S_INT_TO_PTR:
-        case AZ_S_ALLOC:
-        case AZ_S_UNSUPPORTED: keeps = true; break;
-        default: break;
-        }
-      }
+      for (uint32_t k = 0; k < f->blocks[b].stmt_count && !keeps; k++)
+        keeps = keeps_pointer(t, f, &f->blocks[b].stmts[k]);
   }
   arrfree(closure);
   return keeps;
@@ -109,7 +153,6 @@ static void visit_store(taint *t, const az_stmt *s) {
     return;
   }
   mark(t, local);
-  t->any = true;
 }
 
 /* What is read of a local that holds an address, or through a pointer where some local does. */
@@ -120,6 +163,8 @@ static void visit_load(taint *t, const az_stmt *s) {
 }
 
 static void visit(taint *t, const az_stmt *s) {
+  if (s->value) az_free_vars(t->p->store, &s->value, 1, expose, t);
+  if (s->arg_count) az_free_vars(t->p->store, s->args, s->arg_count, expose, t);
   switch (s->kind) {
   case AZ_S_LOAD: visit_load(t, s); break;
   case AZ_S_STORE: visit_store(t, s); break;
@@ -155,5 +200,6 @@ const char *graph_locals_escape(const call_graph *g, const bool *inside) {
   } while (t.grew && !t.why);
   hmfree(t.source);
   hmfree(t.tainted);
+  hmfree(t.exposed);
   return t.why;
 }

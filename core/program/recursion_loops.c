@@ -26,7 +26,8 @@
  * What a step over leaves out happens in no execution that needs it, but some of it may leave what
  * we model (AZ_S_UNSUPPORTED, a write through an unknown pointer). That is not lost: the same call
  * stepped into is an execution, too, which comes to the same statement. Therefore what is behind a
- * call may be left out only where it is simple: locals and globals are read and written by name.
+ * call may be left out only where it is simple: locals and globals are read and written by name,
+ * and nothing is checked that is decided, too.
  *
  * A local is one object for all rounds, where the recursion has one for each activation. This
  * differs only if the address of an earlier activation's local can be read in a later one
@@ -42,7 +43,8 @@ typedef struct component {
   const call_graph *g;
   const bool *inside;
   call_effects effects;
-  az_type choice; /* an integer type: which call is stepped into */
+  uint32_t classes; /* of checks that are decided with this program */
+  az_type choice;   /* an integer type: which call is stepped into */
 } component;
 
 /* The new body of one function. */
@@ -50,6 +52,7 @@ typedef struct body {
   const component *c;
   az_block *blocks; /* stb_ds */
   uint32_t *locals; /* stb_ds */
+  bool *begin_anew; /* stb_ds, by position in locals: lives in each activation from its begin on */
   uint32_t *begins; /* by function of the component: the block where it begins */
   az_subst *subst;  /* addresses of locals that were copied */
   struct {
@@ -66,13 +69,16 @@ static bool is_by_name(const az_program *p, az_term pointer) {
   return known && az_is_const(p->store, az_pointer_offset(p, pointer));
 }
 
-static bool is_simple(const az_program *p, const az_stmt *s) {
+static bool is_simple(const component *c, const az_stmt *s) {
+  const az_program *p = c->p;
+  const az_check *access = az_access_check(p, s);
+  if (access && c->classes >> access->cls & 1u) return false;
   switch (s->kind) {
   case AZ_S_LIVE:
   case AZ_S_ASSUME:
-  case AZ_S_CHECK:
   case AZ_S_INPUT:
   case AZ_S_SAME: return true;
+  case AZ_S_CHECK: return !(c->classes >> p->checks[s->check].cls & 1u);
   case AZ_S_DEAD: return s->object != AZ_NONE;
   case AZ_S_LOAD:
   case AZ_S_STORE: return is_by_name(p, s->ptr);
@@ -82,14 +88,14 @@ static bool is_simple(const az_program *p, const az_stmt *s) {
 
 /* By block: does something that matters come there, or further on in the activation? Calls and
  * loops do, and what is not simple. */
-static bool *find_matters(const az_program *p, const az_function *f) {
+static bool *find_matters(const component *c, const az_function *f) {
   bool *matters = NULL, grew = true;
   arrsetlen(matters, f->block_count);
   for (uint32_t b = 0; b < f->block_count; b++) {
     const az_block *block = &f->blocks[b];
     matters[b] = block->loop != AZ_NONE;
     for (uint32_t i = 0; i < block->stmt_count; i++)
-      matters[b] = matters[b] || !is_simple(p, &block->stmts[i]);
+      matters[b] = matters[b] || !is_simple(c, &block->stmts[i]);
   }
   while (grew) {
     grew = false;
@@ -100,16 +106,32 @@ static bool *find_matters(const az_program *p, const az_function *f) {
   return matters;
 }
 
-static bool matters_behind(const az_program *p, const az_function *f, const bool *matters,
+static bool matters_behind(const component *c, const az_function *f, const bool *matters,
                            uint32_t block, uint32_t stmt) {
   const az_block *b = &f->blocks[block];
   bool found = false;
-  for (uint32_t i = stmt + 1; i < b->stmt_count; i++) found = found || !is_simple(p, &b->stmts[i]);
+  for (uint32_t i = stmt + 1; i < b->stmt_count; i++) found = found || !is_simple(c, &b->stmts[i]);
   for (uint32_t i = 0; i < b->successor_count; i++) found = found || matters[b->successors[i]];
   return found;
 }
 
 /* ---- locals and statements ------------------------------------------------------------------- */
+
+/* Does the local begin to live at a statement of its own, not with the activation? */
+static bool is_declared(const component *c, uint32_t object) {
+  const az_function *f = &c->p->functions[c->p->objects[object].function];
+  for (uint32_t b = 0; b < f->block_count; b++)
+    for (uint32_t i = 0; i < f->blocks[b].stmt_count; i++)
+      if (f->blocks[b].stmts[i].kind == AZ_S_LIVE && f->blocks[b].stmts[i].object == object)
+        return true;
+  return false;
+}
+
+/* Where nobody asks what lives, what is not written yet may as well be dead. */
+static void add_local(body *to, uint32_t object, uint32_t copy) {
+  arrput(to->locals, copy);
+  arrput(to->begin_anew, (to->c->classes & AZ_MEMORY_CLASSES) != 0 && !is_declared(to->c, object));
+}
 
 static void copy_local(body *to, uint32_t object, uint32_t owner) {
   az_program *p = to->c->to;
@@ -125,7 +147,7 @@ static void copy_local(body *to, uint32_t object, uint32_t owner) {
   az_subst_bind(to->subst, p->objects[object].address, o.address);
   p->objects = objects;
   hmput(to->copies, object, copy);
-  arrput(to->locals, copy);
+  add_local(to, object, copy);
 }
 
 static uint32_t local_of(body *to, uint32_t object) {
@@ -204,6 +226,7 @@ static void step_into(body *to, const az_stmt *call, az_stmt **out) {
   for (size_t i = 0; i < arrlenu(to->locals); i++) {
     az_stmt s = {.kind = AZ_S_DEAD, .loc = call->loc, .site = AZ_NONE, .check = AZ_NONE};
     s.object = to->locals[i];
+    if (to->begin_anew[i]) s.kind = AZ_S_LIVE;
     arrput(*out, s);
   }
   for (uint32_t i = 0; i < f->param_count; i++) {
@@ -308,7 +331,7 @@ static void add_nested(body *to, uint32_t function) {
   const component *c = to->c;
   const az_function *f = &c->p->functions[function];
   uint32_t begin = to->begins[function], first = begin + 1;
-  bool *matters = find_matters(c->p, f);
+  bool *matters = find_matters(c, f);
   to->blocks[begin] = (az_block){
       .end_loc = f->loc, .end_site = AZ_NONE, .name = "nested calls", .loop_check = f->check + 1};
   set_goto(to, &to->blocks[begin], first);
@@ -329,7 +352,7 @@ static void add_nested(body *to, uint32_t function) {
       to->blocks[first + b].loop_check = check;
       continue;
     }
-    if (matters_behind(c->p, f, matters, b, last)) {
+    if (matters_behind(c, f, matters, b, last)) {
       arrput(targets, (uint32_t)arrlenu(to->blocks));
       arrput(to->blocks, whole);
     }
@@ -347,7 +370,7 @@ static void replace_body(const component *c, uint32_t function) {
   az_function *f = &p->functions[function];
   const az_function *old = &c->p->functions[function];
   body to = {.c = c, .subst = az_subst_new(p->store)};
-  for (uint32_t l = 0; l < old->local_count; l++) arrput(to.locals, old->locals[l]);
+  for (uint32_t l = 0; l < old->local_count; l++) add_local(&to, old->locals[l], old->locals[l]);
   for (uint32_t i = 0; i < p->function_count; i++)
     for (uint32_t l = 0; i != function && c->inside[i] && l < c->p->functions[i].local_count; l++)
       copy_local(&to, c->p->functions[i].locals[l], function);
@@ -375,6 +398,7 @@ static void replace_body(const component *c, uint32_t function) {
   az_subst_free(to.subst);
   arrfree(to.blocks);
   arrfree(to.locals);
+  arrfree(to.begin_anew);
   arrfree(to.begins);
   hmfree(to.copies);
 }
@@ -491,7 +515,7 @@ static bool has_recursion(const az_program *p) {
   return false;
 }
 
-const az_program *az_program_recursion_to_loops(const az_program *p) {
+const az_program *az_program_recursion_to_loops(const az_program *p, uint32_t classes) {
   if (!has_recursion(p)) return p;
   uint32_t n = p->function_count, *number = NULL;
   bool *inside = NULL;
@@ -509,7 +533,8 @@ const az_program *az_program_recursion_to_loops(const az_program *p) {
       inside[i] = number[i] == k;
       recursive |= inside[i] && p->functions[i].recursive;
     }
-    component c = {.p = p, .to = to, .g = &g, .inside = inside, .choice = choice_type(p)};
+    component c = {
+        .p = p, .to = to, .g = &g, .inside = inside, .classes = classes, .choice = choice_type(p)};
     if (recursive) treat(&c);
   }
   graph_find_recursion(to);

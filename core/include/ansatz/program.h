@@ -360,10 +360,10 @@ az_term az_null(const az_program *p);
  * cut is an AZ_S_UNSUPPORTED). Call once when the blocks are complete. */
 az_status az_program_analyse(az_program *p, az_error *err);
 /* The program with its recursion made loops, in the program's arena, or itself: nothing is
- * recursive. If all its loops with a check end then so does the program; it has further executions,
- * and no other claim about it is one about the program. What could not be treated is still
- * recursive, and `causes` says why. */
-const az_program *az_program_recursion_to_loops(const az_program *p);
+ * recursive. If all its loops with a check end then so does the program, and if no check of the
+ * classes fails then so in the program; it has further executions, so that nothing else follows.
+ * What could not be treated is still recursive, and `causes` says why. */
+const az_program *az_program_recursion_to_loops(const az_program *p, uint32_t classes);
 /* Adds a check of class TERMINATION for each loop, and one for the recursive functions that call
  * each other, of the program's own: that it ends. No statement has them. Those of the library's
  * models (files named "<library>/...") are assumed to. */

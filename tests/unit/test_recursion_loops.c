@@ -1,0 +1,186 @@
+/* Recursion as loops: which violations of an assertion the new program has within a few nested
+ * calls, by the base formula with the solver. Each of the program's own must be among them, in
+ * calls that return or not; that few others are shows that arguments, globals and locals are kept.
+ */
+#include "step_of_program.h"
+#include <check.h>
+#include <stb/stb_ds.h>
+
+#define PROLOGUE                                                                                   \
+  "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\n"                       \
+  "static void check(int c) { if (!c) reach_error(); }\n"
+
+enum { CLASSES = 1u << AZ_C_UNREACH | 1u << AZ_C_TERMINATION };
+
+typedef struct example {
+  const char *text;
+  bool fails;     /* some assertion of the new program */
+  bool recursive; /* it stays so */
+} example;
+
+static const example examples[] = {
+    /* Arguments of the second and third activation. */
+    {"void f(int n) { check(n != 3); if (n > 0) f(n - 1); } int main(void) { f(5); }", true, false},
+    {"void f(int n) { check(n != 6); if (n > 0) f(n - 1); } int main(void) { f(5); }", false,
+     false},
+    /* Behind a call that returns: the first activation's locals are kept, in the caller, too. */
+    {"void f(int n) { int k = n; if (n > 0) f(n - 1); check(k == n); }"
+     "int main(void) { int m = 2; f(m); check(m == 2); }",
+     false, false},
+    {"int f(int n) { if (n > 0) f(n - 1); return n; } int main(void) { check(f(2) != 2); }", true,
+     false},
+    {"int f(int n) { if (n > 0) return f(n - 1); return n; } int main(void) { check(f(2) != 0); }",
+     true, false},
+    /* Globals that a call writes, directly or not, are arbitrary behind it, others are not. */
+    {"int g, h; void f(int n) { if (n > 0) { g = 0; f(n - 1); check(g != 7); } else g = 7; }"
+     "int main(void) { f(1); }",
+     true, false},
+    {"int g, h; void set(void) { h = 7; } void f(int n) { if (n > 0) { h = 0; f(n - 1);"
+     "check(h != 7); } else set(); } int main(void) { f(1); }",
+     true, false},
+    {"int g, h; void f(int n) { if (n > 0) { h = 0; f(n - 1); check(g == 0); } else h = 7; }"
+     "int main(void) { f(2); check(g == 0); }",
+     false, false},
+    {"int g; void f(int *p, int n) { if (n > 0) { *p = 0; f(p, n - 1); check(*p != 7); } else"
+     " *p = 7; } int main(void) { f(&g, 1); }",
+     true, false},
+    {"void f(int *p, int n) { if (n > 0) f(p, n - 1); else *p = 7; }"
+     "int main(void) { int x = 0; f(&x, 1); check(x != 7); }",
+     true, false},
+    /* Through a second function, from both of them, and with a cycle inside the cycle. */
+    {"void g(int); void f(int n) { check(n != 1); if (n > 0) g(n - 1); }"
+     "void g(int m) { if (m > 0) f(m - 1); } int main(void) { f(3); }",
+     true, false},
+    {"void g(int); void f(int n) { check(n != 2); if (n > 0) g(n - 1); }"
+     "void g(int m) { if (m > 0) f(m - 1); } int main(void) { f(3); }",
+     false, false},
+    {"void g(int); void f(int n) { check(n != 2); if (n > 0) g(n - 1); }"
+     "void g(int m) { if (m > 0) f(m - 1); } int main(void) { g(3); g(4); }",
+     true, false},
+    {"void g(int); void f(int n) { check(n != 1); if (n > 2) g(n - 1); }"
+     "void g(int m) { if (m > 1) g(m - 1); else f(m); } int main(void) { f(4); }",
+     true, false},
+    {"void f(int n) { if (n > 0) f(n - 1); reach_error(); } int main(void) { f(1); }", true, false},
+    /* In a loop, and with a loop behind. */
+    {"void f(int n) { for (int i = 0; i < n; i++) f(i); check(n != 1); } int main(void) { f(3); }",
+     true, false},
+    {"void f(int n) { if (n > 0) f(n - 1); for (int i = 0; i < n; i++) check(n != 1); }"
+     "int main(void) { f(2); }",
+     true, false},
+    /* main itself; a local that is not set holds nothing of an earlier activation. */
+    {"int k; int main(void) { check(k != 2); if (k < 3) { k++; main(); } }", true, false},
+    {"void f(int n) { int x; if (n == 2) x = 9; check(n == 2 || x != 9); if (n > 0) f(n - 1); }"
+     "int main(void) { f(2); }",
+     true, false},
+    /* Addresses of locals: for functions that do not keep them, or not read in a later call. */
+    {"void set(int *p) { *p = 4; } void f(int n) { int x; set(&x); check(x == 4);"
+     " if (n > 0) f(n - 1); } int main(void) { f(2); }",
+     false, false},
+    {"void f(int n) { int x = n, *p = &x; if (n > 0) f(*p - 1); } int main(void) { f(2); }", false,
+     false},
+    {"void f(int *p) { int x = *p; if (*p > 0) f(&x); } int main(void) { int y = 2; f(&y); }",
+     false, true},
+    {"int *g; void f(int n) { int x; g = &x; if (n > 0) f(n - 1); } int main(void) { f(2); }",
+     false, true},
+    {"int *g; void keep(int *p) { g = p; } void f(int n) { int x; keep(&x); if (n > 0) f(n - 1); }"
+     "int main(void) { f(2); }",
+     false, true},
+    {"struct s { int *p; }; void f(struct s v, int n) { int x; struct s w = {&x};"
+     " if (n > 0) f(w, n - 1); } int main(void) { int y; struct s v = {&y}; f(v, 2); }",
+     false, true},
+    /* Calls that no statement says the target of. */
+    {"void (*p)(int); void f(int n) { if (n > 0) p(n - 1); } int main(void) { p = f; f(2); }",
+     false, true},
+    {"int f(int n, ...) { return n > 0 ? f(n - 1, 3) : 0; } int main(void) { return f(2); }", false,
+     true},
+};
+
+static bool may_fail(az_registry *registry, const az_program *p) {
+  az_error err = {.status = AZ_OK};
+  az_limits limits = az_limits_default();
+  az_ssa_shared *shared = az_ssa_shared_new(p, NULL, &limits);
+  az_ssa_config config = {
+      .mode = AZ_SSA_BASE, .k = 5, .recursion = 6, .classes = 1u << AZ_C_UNREACH};
+  az_ssa *ssa = az_ssa_build(shared, &config, &err);
+  ck_assert_msg(ssa != NULL, "%s", err.message);
+  az_solver *solver = az_solver_new(p->store, registry, &(az_solver_config){.name = "test"}, &err);
+  ck_assert_msg(solver != NULL, "%s", err.message);
+  for (size_t i = 0; i < arrlenu(ssa->definitions); i++)
+    az_solver_define(solver, ssa->definitions[i].var, ssa->definitions[i].term);
+  for (size_t i = 0; i < arrlenu(ssa->facts); i++) az_solver_assert(solver, ssa->facts[i]);
+  az_term asked[3], bad = az_false(p->store);
+  az_ssa_bound(ssa, asked);
+  for (size_t i = 0; i < arrlenu(ssa->checks); i++)
+    bad = az_or(p->store, bad,
+                az_and(p->store, ssa->checks[i].guard, az_not(p->store, ssa->checks[i].holds)));
+  asked[2] = bad;
+  az_answer answer = az_solver_check(solver, asked, 3, 0);
+  ck_assert_int_ne(answer, AZ_UNKNOWN);
+  az_solver_free(solver);
+  az_ssa_free(ssa);
+  az_ssa_shared_free(shared);
+  return answer == AZ_SAT;
+}
+
+START_TEST(test_violations) {
+  const example *e = &examples[_i];
+  char text[1000];
+  az_error err = {.status = AZ_OK};
+  az_store *store = az_store_new();
+  az_registry *registry = open_registry();
+  snprintf(text, sizeof text, PROLOGUE "%s", e->text);
+  az_program *p = program_of_text(store, text, CLASSES);
+  const az_program *to = az_program_recursion_to_loops(p, CLASSES);
+  ck_assert_ptr_ne(to, p);
+  ck_assert_msg(az_program_validate(to, &err) == AZ_OK, "%s", err.message);
+  ck_assert_msg(az_program_validate(p, &err) == AZ_OK, "%s", err.message);
+  bool recursive = false;
+  uint32_t asked = 0;
+  for (uint32_t i = 0; i < to->function_count; i++) {
+    recursive |= to->functions[i].recursive;
+    for (uint32_t l = 0; l < to->functions[i].loop_count; l++)
+      asked += to->functions[i].loops[l].check != AZ_NONE;
+  }
+  ck_assert_int_eq(recursive, e->recursive);
+  ck_assert_int_eq(asked > 0, !recursive);
+  ck_assert_uint_eq(to->check_count, p->check_count);
+  if (!recursive) ck_assert_msg(may_fail(registry, to) == e->fails, "%s", e->text);
+  az_program_free(p);
+  az_registry_free(registry);
+  az_store_free(store);
+}
+END_TEST
+
+/* Loops of calls that return are not asked about once more, and each other copy is. */
+START_TEST(test_checks) {
+  az_store *store = az_store_new();
+  az_program *p = program_of_text(
+      store,
+      "void g(int); void f(int n) { while (n > 3) { n--; g(n); } }"
+      "void g(int n) { for (int i = 0; i < n; i++) f(i); } int main(void) { f(9); g(9); }",
+      CLASSES);
+  const az_program *to = az_program_recursion_to_loops(p, CLASSES);
+  uint32_t loops = 0, asked = 0;
+  for (uint32_t i = 0; i < to->function_count; i++)
+    for (uint32_t l = 0; l < to->functions[i].loop_count; l++, loops++)
+      asked += to->functions[i].loops[l].check != AZ_NONE;
+  ck_assert_uint_eq(loops, 8); /* twice: the recursion, the loops of f and g, and the copy */
+  ck_assert_uint_eq(asked, 6);
+  az_program_free(p);
+  az_store_free(store);
+}
+END_TEST
+
+int main(void) {
+  Suite *suite = suite_create("recursion as loops");
+  TCase *tcase = tcase_create("recursion as loops");
+  tcase_set_timeout(tcase, 60);
+  tcase_add_loop_test(tcase, test_violations, 0, (int)(sizeof examples / sizeof *examples));
+  tcase_add_test(tcase, test_checks);
+  suite_add_tcase(suite, tcase);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_NORMAL);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed != 0;
+}
