@@ -4,8 +4,20 @@
 #include "coefficients.h"
 #include <stb/stb_ds.h>
 
-void coefficients_start(coefficients *c, uint32_t count, int32_t most) {
-  *c = (coefficients){.count = count, .range = 1, .most = most, .ended = !count};
+/* The largest coefficients with which there are not too many vectors; 0: there always are. */
+static int32_t most_for(uint32_t count) {
+  enum { MOST_VECTORS = 300000, MOST = 16 };
+  for (int32_t most = MOST; most; most--) {
+    int64_t vectors = 1;
+    for (uint32_t i = 0; i < count && vectors <= MOST_VECTORS; i++) vectors *= 2 * most + 1;
+    if (vectors <= MOST_VECTORS) return most;
+  }
+  return 0;
+}
+
+void coefficients_start(coefficients *c, uint32_t count) {
+  *c = (coefficients){.count = count, .range = 1, .most = most_for(count)};
+  c->ended = !count || !c->most;
   for (uint32_t i = 0; i < count; i++) arrput(c->at, -1);
 }
 

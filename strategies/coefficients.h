@@ -13,7 +13,7 @@ typedef struct coefficients {
   bool ended;
 } coefficients;
 
-void coefficients_start(coefficients *c, uint32_t count, int32_t most);
+void coefficients_start(coefficients *c, uint32_t count);
 /* The next vector with c * d >= 0 for every row d of `rows` and c * d > 0 for the last. */
 bool coefficients_next(coefficients *c, const az_wide *const *rows, size_t row_count);
 void coefficients_end(coefficients *c);

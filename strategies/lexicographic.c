@@ -292,7 +292,7 @@ static uint32_t new_sum(search *s, const uint32_t *vars, const int32_t *at) {
 
 /* A sum that decreases in the round met at `round` (by number) and increases in no round of R. */
 static found sum_for(search *s, size_t round) {
-  enum { MOST_VARIABLES = 7, MOST_SUMS = 40, MOST_COEFFICIENT = 3 };
+  enum { MOST_SUMS = 40 };
   uint32_t *vars = changing(s);
   coefficients c;
   met last = s->met[round];
@@ -302,7 +302,7 @@ static found sum_for(search *s, size_t round) {
   az_wide **rows = decreases_of(s, vars);
   found f = NONE;
   uint32_t n = (uint32_t)arrlenu(vars);
-  coefficients_start(&c, n <= MOST_VARIABLES ? n : 0, MOST_COEFFICIENT);
+  coefficients_start(&c, n);
   for (uint32_t tries = 0; f == NONE && tries < MOST_SUMS; tries++) {
     if (!coefficients_next(&c, (const az_wide *const *)rows, known)) break;
     uint32_t sum = new_sum(s, vars, c.at);
@@ -389,7 +389,16 @@ static found rank(search *s) {
   }
 }
 
+/* A tuple that still decreases stays, as other components of a composite change. */
+static bool is_ranked(lexicographic *l, uint32_t row, const void *value, double deadline) {
+  if (!l->facet->length(l->domain->self, row, value)) return false;
+  az_term violated = az_synthesis_violation(l->synthesis, row, value);
+  return az_synthesis_check(l->synthesis, &violated, 1, deadline) == AZ_UNSAT;
+}
+
 static found rank_loop(lexicographic *l, uint32_t row, void *value, double deadline) {
+  if (is_ranked(l, row, value, deadline)) return FOUND;
+  l->facet->clear(l->domain->self, row, value);
   search s = {.l = l, .row = row, .value = value, .deadline = deadline};
   uint32_t view = l->domain->ops->row(l->domain->self, row).view;
   s.rounds = az_synthesis_rounds(l->synthesis, view, &s.count);

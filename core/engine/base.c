@@ -31,6 +31,14 @@ static found examine(run *r, const formula *f, uint32_t k, uint32_t *check) {
   *check = AZ_NONE;
   if (!trace) return WITHHELD;
   *check = trace->events[trace->count - 1].check;
+  if (r->config->lemmas >> r->p->checks[*check].cls & 1u) {
+    char where[128];
+    r->hopeless = true;
+    r->result->reason = run_text(r, "a lemma fails: %s at %s", az_class_name(r->p->checks[*check].cls),
+                                 az_loc_text(r->p, r->p->checks[*check].loc, where, sizeof where));
+    az_trace_free(trace);
+    return WITHHELD;
+  }
   az_replay replay = {.verdict = AZ_REPLAY_CONFIRMED, .check = AZ_NONE, .note = "not replayed"};
   const char *vague = r->config->replay ? NULL
                       : r->p->unread    ? r->p->unread
@@ -170,7 +178,7 @@ static progress search(run *r, formula *f, uint32_t k, double seconds, bool *ask
     if (r->err->status != AZ_OK) return STOP;
     uint32_t check;
     found found_now = examine(r, f, k, &check);
-    if (found_now == CONFIRMED) return STOP;
+    if (found_now == CONFIRMED || r->hopeless) return STOP;
     if (check == AZ_NONE) return GO_ON;
     if ((found_now == WITHHELD || found_now == UNDEFINED) &&
         examine_handy(r, f, k, check, seconds - (az_cpu() - start)) == CONFIRMED)

@@ -22,6 +22,8 @@ typedef struct az_engine_config {
   size_t form_count;    /* 0: no invariants */
   const char *solver;   /* NULL: the default back end */
   uint32_t max_unwind;  /* 0: no bound but time */
+  uint32_t lemmas;      /* classes of checks that are proved beside those asked for, whose proofs may
+                           then rely on it that they hold; where one fails, nothing is decided */
   az_signed_overflow overflow;
   bool replay;
   const az_switches *switches; /* NULL: the defaults */

@@ -28,7 +28,7 @@ static progress round_of(run *r, phase *p, double slice) {
 
 /* Nothing is left to do, be it for want of open checks or because no larger k would say more. */
 static bool is_done(const run *r, bool is_base, progress done) {
-  if (r->result->verdict == AZ_V_FALSE) return true;
+  if (r->result->verdict == AZ_V_FALSE || r->hopeless) return true;
   bool decided = !r->open_count;
   return done == STOP && (is_base || decided || r->config->mode == AZ_MODE_AI) &&
          (r->stuck || decided);

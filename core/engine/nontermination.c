@@ -68,6 +68,7 @@ az_nontermination *az_nontermination_new(const az_program *p, az_registry *regis
   for (size_t i = 0; i < count; i++) {
     n->stages[i] = stages[i];
     n->stages[i].mode = NULL;
+    n->stages[i].lemmas = 0;
   }
   n->slice = n->limits.nontermination_first;
   n->policies = az_policies_new(p, arena, n->classes, &n->limits);

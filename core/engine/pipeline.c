@@ -47,8 +47,9 @@ static void forget(reading *r) {
   *r = (reading){.store = NULL};
 }
 
-/* An invalid access ends an execution: where termination is asked, so are the checks for it. Those
- * that the compiler adds by itself would be ends for the proof that all executions end, too. */
+/* An invalid access ends an execution, and loops over memory end where it ends: where termination is
+ * asked, there are checks of accesses, too. Those checks that the compiler adds as branches of the
+ * program would be ends for the proof that all executions end. */
 static uint32_t classes_to_read(uint32_t classes) {
   const uint32_t accesses = 1u << AZ_C_DEREF | 1u << AZ_C_FREE;
   return classes >> AZ_C_TERMINATION & 1u ? classes | accesses : classes;
@@ -133,7 +134,7 @@ static void open_checks(run *r) {
   r->open = AZ_NEWN(result->arena, bool, r->p->check_count + 1);
   result->checks = AZ_NEWN(result->arena, az_check_result, r->p->check_count + 1);
   for (uint32_t c = 0; c < r->p->check_count; c++) {
-    if (!(r->classes >> r->p->checks[c].cls & 1)) continue;
+    if (!(r->classes >> r->p->checks[c].cls & 1)) continue; /* lemmas, too */
     r->open[c] = true;
     r->open_count++;
     result->checks[result->check_count++] = (az_check_result){.check = c};
@@ -149,7 +150,7 @@ run run_begin(const az_program *p, az_registry *registry, uint32_t classes,
            .config = config,
            .limits = *az_limits_or_default(config->limits),
            .switches = *az_switches_or_default(config->switches),
-           .classes = classes,
+           .classes = classes | config->lemmas,
            .result = AZ_NEW(arena, az_result),
            .cpu_start = az_cpu(),
            .wall_start = az_clock(),
@@ -221,6 +222,12 @@ static void decide_checks(run *r) {
   else
     r->result->reason = leaves;
   if (r->result->verdict == AZ_V_FALSE) return;
+  /* While a lemma is open, what was proved beside it is not. */
+  bool lemma = false;
+  for (uint32_t c = 0; c < r->p->check_count; c++)
+    lemma |= r->open[c] && (r->config->lemmas >> r->p->checks[c].cls & 1u);
+  for (size_t i = 0; lemma && i < r->result->check_count; i++)
+    r->result->checks[i].verdict = AZ_V_UNKNOWN;
   bool open = r->open_count || leaves;
   r->result->verdict = open ? AZ_V_UNKNOWN : AZ_V_TRUE;
   if (!open && !r->result->method) r->result->method = "no check can be reached";

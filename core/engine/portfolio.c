@@ -36,7 +36,7 @@ static bool same_text(const char *a, const char *b) {
 
 static bool differ_in_template_alone(const az_stage *a, const az_stage *b) {
   return same_text(a->mode, b->mode) && same_text(a->solver, b->solver) &&
-         a->max_unwind == b->max_unwind &&
+         a->max_unwind == b->max_unwind && a->lemmas == b->lemmas &&
          !memcmp(&a->switches, &b->switches, sizeof a->switches) &&
          !memcmp(&a->limits, &b->limits, sizeof a->limits);
 }
@@ -68,6 +68,7 @@ az_result *az_portfolio_run(const az_program *p, az_registry *registry, uint32_t
     if (result) az_limits_add_hits(&limits, &result->limits);
     az_engine_config c = {.solver = o->solver ? o->solver : stage->solver,
                           .max_unwind = o->max_unwind ? o->max_unwind : stage->max_unwind,
+                          .lemmas = stage->lemmas,
                           .overflow = o->overflow,
                           .replay = o->replay,
                           .switches = &stage->switches,

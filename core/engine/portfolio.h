@@ -23,6 +23,7 @@ typedef struct az_stage {
   const char *solver;  /* NULL: the default */
   double share;        /* of the time left when it starts, in (0, 1]; 1 if not given */
   uint32_t max_unwind; /* 0: not given */
+  uint32_t lemmas;     /* classes of checks, see az_engine_config */
   az_switches switches;
   az_limits limits;
 } az_stage;

@@ -45,6 +45,7 @@ typedef struct run {
   uint32_t open_count;
   bool diverges; /* an execution violates that overflows (strict) or has other undefined behaviour:
                     only one without it can decide now, of the formula base_defined */
+  bool hopeless; /* a lemma fails */
   bool stuck;    /* the base formula is complete, yet something was not modelled */
   double cpu_start, wall_start;
   const char *backend; /* NULL: the configured one */

@@ -30,7 +30,8 @@ static bool ask_checks(run *r, uint32_t k, bool fresh_rows, double seconds) {
   const az_ssa *ssa = f->ssa;
   double end = az_cpu() + seconds;
   if (may_escape(r, f, seconds)) return false;
-  if (r->classes >> AZ_C_TERMINATION & 1u) return ends_prove(r, k);
+  bool loops_end = r->classes >> AZ_C_TERMINATION & 1u && ends_prove(r, k);
+  if (loops_end || r->classes == 1u << AZ_C_TERMINATION) return loops_end;
   bool *ask = malloc((r->p->check_count + 1) * sizeof *ask);
   memcpy(ask, r->open, r->p->check_count * sizeof *ask);
   az_answer answer = AZ_SAT;

@@ -75,6 +75,12 @@ static uint32_t bits_for(az_wide least, az_wide greatest) {
   return n;
 }
 
+/* Beside the variables that rows are made of: what they were when this run of the loop began. */
+static bool is_summand(const az_tvar *v) {
+  bool on_entry = v->kind == AZ_TV_INT && v->path && v->path->kind == AZ_ACCESS_ENTRY;
+  return az_polyhedra_takes(v) || (on_entry && v->bits >= 1 && v->bits <= 64);
+}
+
 uint32_t az_polyhedra_add(az_polyhedra *p, const az_linear *sum, uint32_t terms) {
   row r = {.sum = AZ_NEWN(p->arena, az_linear, terms ? terms : 1)};
   for (uint32_t i = 0; i < terms; i++) { /* the same variable twice is one term */
@@ -97,7 +103,7 @@ uint32_t az_polyhedra_add(az_polyhedra *p, const az_linear *sum, uint32_t terms)
   r.negated = r.sum[0].coefficient < 0;
   for (uint32_t i = 0; i < r.terms; i++) {
     const az_tvar *v = &p->context.vars[r.sum[i].var];
-    assert(v->view == r.view && az_polyhedra_takes(v));
+    assert(v->view == r.view && is_summand(v));
     az_wide least, greatest, c = r.sum[i].coefficient;
     type_range(v, &least, &greatest);
     r.least += c > 0 ? c * least : c * greatest;
@@ -147,7 +153,7 @@ bool az_polyhedra_offer(az_polyhedra *p, const az_linear *sum, uint32_t terms) {
   bool changes = false;
   int64_t common = 0;
   for (uint32_t i = 0; i < terms; i++) {
-    if (!az_polyhedra_takes(&vars[sum[i].var])) return false;
+    if (!is_summand(&vars[sum[i].var])) return false;
     if (vars[sum[i].var].view != vars[sum[0].var].view) return false;
     changes |= vars[sum[i].var].changes;
     for (int64_t a = llabs(sum[i].coefficient); a;) { /* gcd */

@@ -6,6 +6,7 @@
 void az_polyhedra_add_bounds(az_polyhedra *p) {
   const az_domain_context *c = az_polyhedra_context(p);
   for (uint32_t x = 0; x < c->var_count; x++) {
+    if (!az_polyhedra_takes(&c->vars[x])) continue;
     az_polyhedra_offer(p, &(az_linear){x, 1}, 1);
     az_polyhedra_offer(p, &(az_linear){x, -1}, 1);
   }
@@ -16,9 +17,39 @@ void az_polyhedra_add_pairs(az_polyhedra *p, bool sums, bool related) {
   for (uint32_t x = 0; x < c->var_count; x++) {
     for (uint32_t y = x + 1; y < c->var_count; y++) {
       if (c->vars[x].view != c->vars[y].view || (related && !az_tvars_related(c, x, y))) continue;
+      if (!az_polyhedra_takes(&c->vars[x]) || !az_polyhedra_takes(&c->vars[y])) continue;
       for (int32_t sign = -1; sign <= (sums ? 1 : -1); sign += 2) {
         az_polyhedra_offer(p, (az_linear[]){{x, 1}, {y, sign}}, 2);
         az_polyhedra_offer(p, (az_linear[]){{x, -1}, {y, -sign}}, 2);
+      }
+    }
+  }
+}
+
+/* The variable that is what `x` was on entry; AZ_NONE: there is none, or x does not change. */
+static uint32_t entry_of(const az_domain_context *c, uint32_t x) {
+  const az_tvar *v = &c->vars[x];
+  for (uint32_t e = 0; v->changes && az_polyhedra_takes(v) && e < c->var_count; e++) {
+    const az_access *path = c->vars[e].path;
+    if (c->vars[e].view == v->view && path && path->kind == AZ_ACCESS_ENTRY && path->of == v->path)
+      return e;
+  }
+  return AZ_NONE;
+}
+
+void az_polyhedra_add_entries(az_polyhedra *p) {
+  const az_domain_context *c = az_polyhedra_context(p);
+  for (uint32_t x = 0; x < c->var_count; x++) {
+    uint32_t x0 = entry_of(c, x);
+    if (x0 == AZ_NONE) continue;
+    for (int32_t sign = 1; sign >= -1; sign -= 2)
+      az_polyhedra_offer(p, (az_linear[]){{x, sign}, {x0, -sign}}, 2);
+    for (uint32_t y = x + 1; y < c->var_count; y++) {
+      uint32_t y0 = c->vars[y].view == c->vars[x].view ? entry_of(c, y) : AZ_NONE;
+      if (y0 == AZ_NONE || !az_tvars_related(c, x, y)) continue;
+      for (int32_t i = 0; i < 4; i++) {
+        int32_t a = i & 1 ? -1 : 1, b = i & 2 ? -1 : 1;
+        az_polyhedra_offer(p, (az_linear[]){{x, a}, {y, b}, {x0, -a}, {y0, -b}}, 4);
       }
     }
   }

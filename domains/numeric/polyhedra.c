@@ -7,6 +7,7 @@ static void *open_polyhedra(const az_domain_context *context, const az_desc *opt
   az_polyhedra *p = az_polyhedra_new(context);
   az_polyhedra_limit(p, (uint32_t)az_desc_int(options, "most"));
   if (az_desc_bool(options, "bounds")) az_polyhedra_add_bounds(p);
+  if (az_desc_bool(options, "entries")) az_polyhedra_add_entries(p);
   if (az_polyhedra_add_chosen(p, options, err) == AZ_OK) return p;
   az_polyhedra_free(p);
   return NULL;
@@ -18,6 +19,11 @@ static const az_option options_of_polyhedra[] = {
      .type = AZ_OPT_BOOL,
      .initial = "true",
      .summary = "also the rows of interval(): x and -x for each variable that the loop changes"},
+    {.name = "entries",
+     .type = AZ_OPT_BOOL,
+     .initial = "false",
+     .summary = "also how variables, and sums and differences of related pairs, differ from what "
+                "they were when the loop was entered"},
     {.name = "most",
      .type = AZ_OPT_INT,
      .initial = "2000",

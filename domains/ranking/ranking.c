@@ -190,6 +190,13 @@ static void drop(void *self, uint32_t n, void *value, uint32_t i) {
   arrdel(((tuple *)value + n)->components, i);
 }
 
+static void clear(void *self, uint32_t n, void *value) {
+  (void)self;
+  tuple *v = (tuple *)value + n;
+  arrsetlen(v->components, 0);
+  v->is_top = false;
+}
+
 static void print_state(FILE *out, const ranking *d, const row *r, const az_model *model,
                         const az_term *values) {
   const char *separator = " ";
@@ -231,6 +238,7 @@ static const az_ranking_facet facet_of_rankings = {
     .component = component_of,
     .append = append,
     .drop = drop,
+    .clear = clear,
     .round = round_text,
 };
 
@@ -260,11 +268,13 @@ static az_term claim(void *self, uint32_t n, const void *value, const az_state *
   return less;
 }
 
-/* A model of a round does not say which expressions decrease in all: strategies use the facet. */
+/* A round in which the tuple does not decrease: it is none, until a strategy finds another, which
+ * needs the facet. */
 static bool improve(void *self, uint32_t n, void *value, const az_model *model,
                     const az_state *state) {
-  (void)self, (void)n, (void)value, (void)model, (void)state;
-  return false;
+  (void)model, (void)state;
+  value_top(self, value, n);
+  return true;
 }
 
 static void print_sum(FILE *out, const ranking *d, uint32_t sum) {

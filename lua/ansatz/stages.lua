@@ -119,20 +119,37 @@ function stages.class_of(program)
   end
 end
 
--- Rankings need invariants, some of which the stages for other properties find: each is followed by another search for rankings.
+-- Termination. Rankings need invariants, some of which the stages for other properties find: each is followed by another search for rankings.
+-- What an inner loop made of the variables of the loop around it is told by what they were when it was entered.
+local entries = polyhedra { entries = true, mined = false, bounds = false }
+
 local function termination(program)
   local list = {}
-  local function add(domain, share)
-    list[#list + 1] = { mode = "kiki", domain = domain, strategy = thresholds(), share = share }
+  local function add(domain, share, lemmas)
+    list[#list + 1] = { mode = "kiki", domain = domain, strategy = thresholds(), share = share, lemmas = lemmas }
   end
-  add(ranking(), 0.3)
-  for _, entry in ipairs(stages.class_of(program).order) do
-    local candidate = stages.candidates[entry[1]] or error("no stage is called '" .. entry[1] .. "'")
-    if candidate.needs(program) then
-      add(candidate.domain, entry[2] / 2)
-      add(ranking(), 0.3)
+  local function add_all(lemmas)
+    for _, entry in ipairs(stages.class_of(program).order) do
+      local candidate = stages.candidates[entry[1]] or error("no stage is called '" .. entry[1] .. "'")
+      if candidate.needs(program) then
+        add(candidate.domain, entry[2] / 2, lemmas)
+        add(ranking(), 0.3, lemmas)
+      end
     end
   end
+  add(ranking(), 0.3)
+  add(interval(), 0.2)
+  add(ranking(), 0.3)
+  if program.nested_loops > 0 then
+    add(entries, 0.2)
+    add(ranking(), 0.3)
+  end
+  -- A loop over memory ends where the memory ends, if no access goes beyond.
+  if program.pointers > 0 or program.arrays > 0 then
+    add(ranking(), 0.5, "valid-deref")
+    add_all("valid-deref")
+  end
+  add_all()
   return list
 end
 

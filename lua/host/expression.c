@@ -2,6 +2,7 @@
  * names (a configuration file gets Lua's own pure functions too). */
 #include "host/embedded.h"
 #include "host/internal.h"
+#include "ansatz/frontend.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -103,7 +104,7 @@ static void push_facts(lua_State *L, const az_facts *f) {
 }
 
 static const char *const stage_keys[] = {"mode",       "domain", "strategy", "solver", "share",
-                                         "max_unwind", "limits", "switches", NULL};
+                                         "max_unwind", "limits", "switches", "lemmas", NULL};
 static const char *const modes[] = {"kiki",           "bmc", "kinduction", "ai", "termination",
                                     "nontermination", NULL};
 
@@ -158,7 +159,13 @@ static void read_stage(lua_State *L, request *r, size_t i) {
     }
     az_desc *d = azl_to_desc(L, -1);
     bool text = lua_type(L, -1) == LUA_TSTRING, number = lua_type(L, -1) == LUA_TNUMBER;
-    if (!strcmp(key, "mode") || !strcmp(key, "solver")) {
+    if (!strcmp(key, "lemmas")) {
+      az_error err = {.status = AZ_OK};
+      const char *name;
+      if (!text) bad_stage(L, r, i, key, "wants the name of a property");
+      if (az_property_parse(lua_tostring(L, -1), NULL, &name, &s->lemmas, &err) != AZ_OK)
+        bad_stage(L, r, i, key, lua_pushstring(L, err.message));
+    } else if (!strcmp(key, "mode") || !strcmp(key, "solver")) {
       if (!text) bad_stage(L, r, i, key, "wants a string");
       const char *value = lua_tostring(L, -1), *const *m = modes;
       while (*m && strcmp(*m, value)) m++;

@@ -288,6 +288,7 @@ typedef struct az_ranking_facet {
                        const az_term *values);
   void (*append)(void *self, uint32_t row, void *value, uint32_t candidate, az_wide floor);
   void (*drop)(void *self, uint32_t row, void *value, uint32_t i); /* a component */
+  void (*clear)(void *self, uint32_t row, void *value);            /* the empty tuple again */
   /* "main.0: from x = 5, y = 1 to x = 5, y = 0", for messages; caller frees. */
   char *(*round)(void *self, uint32_t row, const az_model *model, const az_state *state);
 } az_ranking_facet;

@@ -41,6 +41,9 @@ void az_polyhedra_note(az_polyhedra *p, const char *format, ...) AZ_PRINTF(2, 3)
 void az_polyhedra_add_bounds(az_polyhedra *p);
 /* +-(x - y) and, with sums, +-(x + y) of all pairs, or of those that az_tvars_related ties. */
 void az_polyhedra_add_pairs(az_polyhedra *p, bool sums, bool related);
+/* What the loop made of its variables since it was entered: +-(x - entry(x)), and +-(x +- y) less
+ * the same on entry, of related pairs. */
+void az_polyhedra_add_entries(az_polyhedra *p);
 /* The option of a domain that chooses between them, and its reading. */
 #define AZ_POLYHEDRA_PAIRS                                                                         \
   {                                                                                                \
