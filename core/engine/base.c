@@ -34,8 +34,9 @@ static found examine(run *r, const formula *f, uint32_t k, uint32_t *check) {
   if (r->config->lemmas >> r->p->checks[*check].cls & 1u) {
     char where[128];
     r->hopeless = true;
-    r->result->reason = run_text(r, "a lemma fails: %s at %s", az_class_name(r->p->checks[*check].cls),
-                                 az_loc_text(r->p, r->p->checks[*check].loc, where, sizeof where));
+    r->result->reason =
+        run_text(r, "a lemma fails: %s at %s", az_class_name(r->p->checks[*check].cls),
+                 az_loc_text(r->p, r->p->checks[*check].loc, where, sizeof where));
     az_trace_free(trace);
     return WITHHELD;
   }
