@@ -19,7 +19,7 @@ typedef struct site {
 typedef struct loop_visits {
   uint64_t key; /* function, loop */
   uint64_t arrivals, last;
-  uint64_t mark, marked; /* a hash of the state, at which arrival (Brent's algorithm) */
+  uint64_t mark, marked; /* a hash of the state, at which arrival (Brent's algorithm [brent1980]) */
   uint64_t repeats;      /* arrivals at a state with this hash */
 } loop_visits;
 

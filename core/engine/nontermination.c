@@ -30,9 +30,10 @@ struct az_nontermination {
   az_limits limits;
   uint32_t classes;
   az_policies *policies;
-  bool no_more;      /* policies */
-  attempt *attempts; /* stb_ds */
-  double slice;      /* CPU seconds of the proofs of this round */
+  bool no_more;         /* policies */
+  attempt *attempts;    /* stb_ds */
+  const char *unproved; /* NULL, or what of a guess could not be proved */
+  double slice;         /* CPU seconds of the proofs of this round */
   az_result *result;
 };
 
@@ -68,6 +69,7 @@ az_nontermination *az_nontermination_new(const az_program *p, az_registry *regis
   for (size_t i = 0; i < count; i++) {
     n->stages[i] = stages[i];
     n->stages[i].mode = NULL;
+    n->stages[i].lemmas = 0;
   }
   n->slice = n->limits.nontermination_first;
   n->policies = az_policies_new(p, arena, n->classes, &n->limits);
@@ -173,6 +175,7 @@ static az_result *prove(az_nontermination *n, const az_policy *policy, double cp
   az_program *closed = az_program_close(n->p, arena, n->classes, policy->choices, policy->count);
   if (policy->recursive != AZ_NONE && !az_program_forget_callers(closed, policy->recursive, err)) {
     az_arena_free(arena);
+    n->unproved = "recursion that passes on addresses of locals, or begins in several functions";
     return NULL;
   }
   az_portfolio_options o = *n->options;
@@ -271,6 +274,7 @@ az_result *az_nontermination_result(az_nontermination *n) {
   r->limits = n->limits;
   if (r->verdict == AZ_V_FALSE) return r;
   r->reason = arrlenu(r->withheld)   ? r->withheld[0]
+              : n->unproved          ? n->unproved
               : arrlenu(n->attempts) ? "no proof that an execution has no end"
                                      : "no input was found with which an execution has no end";
   return r;

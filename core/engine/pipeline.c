@@ -15,6 +15,7 @@
  *       candidates   conditions and cells that the program suggests           candidates/
  *       templates    rows of the next domain, over the cut points             template/, domains/
  *       strategies   parameters for which the rows are inductive              synth/, strategies/
+ *   executions without end, where termination is asked                        termination.c
  *   verdict      what was decided, or why not                                 explain.c
  *
  * az_pipeline_run is the first half, az_engine_run the second one. */
@@ -42,8 +43,9 @@ static void forget(reading *r) {
   *r = (reading){.store = NULL};
 }
 
-/* An invalid access ends an execution: where termination is asked, so are the checks for it. Those
- * that the compiler adds by itself would be ends for the proof that all executions end, too. */
+/* An invalid access ends an execution, and loops over memory end where it ends: where termination
+ * is asked, there are checks of accesses, too. Those checks that the compiler adds as branches of
+ * the program would be ends for the proof that all executions end. */
 static uint32_t classes_to_read(uint32_t classes) {
   const uint32_t accesses = 1u << AZ_C_DEREF | 1u << AZ_C_FREE;
   return classes >> AZ_C_TERMINATION & 1u ? classes | accesses : classes;

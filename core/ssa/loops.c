@@ -407,7 +407,7 @@ static point base_copies(executor *x, activation *a, uint32_t loop, uint32_t at,
                          point head) {
   az_ssa *ssa = x->ssa;
   bool certain = true;   /* one more at least */
-  point old = {0, NULL}; /* the state before some copy, ever later (Brent's algorithm) */
+  point old = {0, NULL}; /* the state before some copy, ever later [brent1980] */
   uint32_t marked = 0;
   while (head.mem && !x->failed && (*copy < ssa->config.k || certain)) {
     loop_run run = {.instance = at, .copy = ++*copy};

@@ -119,7 +119,7 @@ static void compare(az_program *p, const char *name, uint64_t seed, uint32_t cla
   } else {
     az_replay r = {0};
     az_replay_options ro = {.work_folder = folder, .classes = classes, .seconds = 5};
-    native_end e = native_run(p, &trace, &ro, &r);
+    native_end e = native_run(p, &trace, &p->checks[trace.events[trace.count - 1].check], &ro, &r);
     const az_check *check = run.end == AZ_RUN_FAILED_CHECK ? &p->checks[run.check] : NULL;
     bool same = e.ran;
     if (check)
