@@ -95,6 +95,12 @@ static void memory_parts(const builder *b, const az_record *r, az_part **parts) 
   }
 }
 
+/* Is it a variable of a model of the library, which the program does not know? */
+static bool is_of_model(const az_program *p, const az_object *o) {
+  if (o->kind >= AZ_OBJ_LOCAL) return p->functions[o->function].is_model;
+  return o->loc.file != AZ_NONE && !strncmp(p->files[o->loc.file], "<library>/", 10);
+}
+
 static bool assign_event(builder *b, const az_record *r, az_event *e) {
   const az_program *p = b->ssa->p;
   az_term pointer = az_solver_value(b->solver, r->pointer);
@@ -104,7 +110,8 @@ static bool assign_event(builder *b, const az_record *r, az_event *e) {
     return false;
   const az_instance *inst = az_memory_instance(az_ssa_memory(b->ssa->shared), (uint32_t)id);
   if (!inst || (inst->object != AZ_NONE && (p->objects[inst->object].kind == AZ_OBJ_TEMP ||
-                                            p->objects[inst->object].kind == AZ_OBJ_PARAM)))
+                                            p->objects[inst->object].kind == AZ_OBJ_PARAM ||
+                                            is_of_model(p, &p->objects[inst->object]))))
     return false;
   uint32_t width = az_sort_width(az_sort_of(b->ssa->s, r->value));
   bool is_pointer = p->types[r->stmt->type].kind == AZ_T_POINTER;
@@ -159,11 +166,19 @@ az_trace *az_trace_build(const az_ssa *ssa, az_solver *solver) {
       break;
     case AZ_REC_ENTER:
       e.kind = AZ_EV_ENTER;
+      if (ssa->p->functions[r->function].is_model) { /* it is a step of the caller */
+        arrput(b.functions, arrlast(b.functions));
+        continue;
+      }
       arrput(b.functions, ssa->p->functions[r->function].name);
       e.function = arrlast(b.functions);
       break;
     case AZ_REC_LEAVE:
       e.kind = AZ_EV_LEAVE;
+      if (ssa->p->functions[r->function].is_model) {
+        arrsetlen(b.functions, arrlenu(b.functions) - 1);
+        continue;
+      }
       if (arrlenu(b.functions) > 1) arrsetlen(b.functions, arrlenu(b.functions) - 1);
       break;
     case AZ_REC_LOOP: continue;

@@ -14,6 +14,7 @@
 #include "frontend/statement.h"
 #include "frontend/types.h"
 #include "frontend/value.h"
+#include "library/model.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 
@@ -44,7 +45,9 @@ static az_term call(fx *x, uint32_t callee, az_term ptr, az_term *args, uint32_t
 
 static az_term call_function(fx *x, const fx_call *c) {
   fe *f = x->f;
-  uint32_t callee = fe_function_index(f, c->callee);
+  uint32_t callee = az_library_has(c->callee)
+                        ? fe_model_index(f, c->callee, x->index, x->site, x->loc)
+                        : fe_function_index(f, c->callee);
   LLVMTypeRef type = LLVMGlobalGetValueType(c->callee), result = LLVMGetReturnType(type);
   uint32_t count = LLVMCountParamTypes(type);
   LLVMTypeRef *types = az_calloc(count + 1, sizeof *types);

@@ -4,11 +4,22 @@
 #include "frontend/statement.h"
 #include <stb/stb_ds.h>
 
+static uint32_t number(fx *x, az_class cls, const char *name) {
+  fe *f = x->f;
+  if (!f->functions[x->index].is_model) return ++x->counts[cls];
+  uint32_t n = shget(f->check_counts, name) + 1;
+  shput(f->check_counts, name, n);
+  return n;
+}
+
 static uint32_t new_check(fx *x, az_class cls, const char *word, const char *text) {
   fe *f = x->f;
-  char *id =
-      az_arena_printf(f->arena, "%s.%s.%u", f->functions[x->index].name, word, ++x->counts[cls]);
-  arrput(f->checks, ((az_check){cls, id, az_arena_strdup(f->arena, text), x->loc}));
+  const az_function *fn = &f->functions[x->index];
+  char *name = az_arena_printf(f->arena, "%s.%s", f->check_names[x->index], word);
+  char *id = az_arena_printf(f->arena, "%s.%u", name, number(x, cls, name));
+  text = fn->is_model ? az_arena_printf(f->arena, "%s, in %s", text, fn->name)
+                      : az_arena_strdup(f->arena, text);
+  arrput(f->checks, ((az_check){cls, id, text, x->loc}));
   return (uint32_t)arrlenu(f->checks) - 1;
 }
 

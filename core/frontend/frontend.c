@@ -51,6 +51,8 @@ static void release(fe *f) {
   arrfree(f->files);
   arrfree(f->pending);
   arrfree(f->is_wrapper);
+  arrfree(f->check_names);
+  shfree(f->check_counts);
   arrfree(f->initialised);
   arrfree(f->late);
   arrfree(f->interposed);
@@ -62,6 +64,7 @@ static void release(fe *f) {
   hmfree(f->object_of);
   hmfree(f->object_at);
   hmfree(f->function_of);
+  hmfree(f->model_of);
   hmfree(f->first_site);
   hmfree(f->block_objects);
   hmfree(f->constant);

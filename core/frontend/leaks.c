@@ -22,6 +22,13 @@ static uint32_t first_site(const az_block *head) {
   return head->end_site;
 }
 
+/* Models are there once a call. */
+static char *loop_id(const az_program *p, const az_function *fn, uint32_t loop) {
+  if (!fn->caller) return az_arena_printf(p->arena, "%s.memtrack.loop.%u", fn->name, loop + 1);
+  return az_arena_printf(p->arena, "%s.%s.memtrack.call.%u.loop.%u", fn->caller, fn->name,
+                         fn->call_site, loop + 1);
+}
+
 void fe_watch_loops(az_program *p, uint32_t classes) {
   if (!(classes >> AZ_C_MEMTRACK & 1u) || !allocates(p)) return;
   uint32_t count = p->check_count;
@@ -43,9 +50,8 @@ void fe_watch_loops(az_program *p, uint32_t classes) {
                            .callee = AZ_NONE};
       head->stmts = stmts;
       head->stmt_count++;
-      p->checks[p->check_count++] = (az_check){
-          AZ_C_MEMTRACK, az_arena_printf(p->arena, "%s.memtrack.loop.%u", fn->name, l + 1),
-          "no memory is lost", fn->loops[l].loc};
+      p->checks[p->check_count++] =
+          (az_check){AZ_C_MEMTRACK, loop_id(p, fn, l), "no memory is lost", fn->loops[l].loc};
     }
   }
 }

@@ -4,6 +4,7 @@
 #include "frontend/llvm.h"
 #include "frontend/representation.h"
 #include "frontend/types.h"
+#include "library/model.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 
@@ -136,25 +137,60 @@ uint32_t fe_global_object(fe *f, LLVMValueRef global) {
   return variable_object(f, global);
 }
 
-uint32_t fe_function_index(fe *f, LLVMValueRef function) {
-  ptrdiff_t at = hmgeti(f->function_of, function);
-  if (at >= 0) return f->function_of[at].value;
+/* Takes the function in to be translated; its object is for the caller to make. */
+static uint32_t add_function(fe *f, LLVMValueRef function) {
   uint32_t index = (uint32_t)arrlenu(f->functions);
   size_t length = 0;
   const char *name = LLVMGetValueName2(function, &length);
   LLVMMetadataRef subprogram = LLVMGetSubprogram(function);
   az_function fn = {.name = az_arena_printf(f->arena, "%.*s", (int)length, name),
-                    .loc = {.file = AZ_NONE}};
+                    .is_model = az_library_has(function),
+                    .call_site = AZ_NONE,
+                    .loc = {.file = AZ_NONE},
+                    .object = AZ_NONE};
   if (subprogram)
     fn.loc = fe_di_loc(f, LLVMDIScopeGetFile(subprogram), LLVMDISubprogramGetLine(subprogram));
   LLVMTypeRef type = LLVMGlobalGetValueType(function);
   fn.result_type = fe_register_type(f, LLVMGetReturnType(type));
   fn.is_variadic = LLVMIsFunctionVarArg(type) != 0;
-  fn.object = fe_add_object(f, AZ_OBJ_FUNCTION, fn.name, fe_llvm_type(f, type), index, fn.loc);
   arrput(f->functions, fn);
   arrput(f->pending, function);
   arrput(f->is_wrapper, LLVMIsDeclaration(function) != 0);
+  arrput(f->check_names, fn.name);
+  return index;
+}
+
+uint32_t fe_function_index(fe *f, LLVMValueRef function) {
+  ptrdiff_t at = hmgeti(f->function_of, function);
+  if (at >= 0) return f->function_of[at].value;
+  uint32_t index = add_function(f, function);
+  az_function *fn = &f->functions[index];
+  az_type type = fe_llvm_type(f, LLVMGlobalGetValueType(function));
+  uint32_t object = fe_add_object(f, AZ_OBJ_FUNCTION, fn->name, type, index, fn->loc);
+  fn->object = object;
   hmput(f->function_of, function, index);
-  hmput(f->object_of, function, fn.object);
+  hmput(f->object_of, function, object);
+  return index;
+}
+
+uint32_t fe_model_index(fe *f, LLVMValueRef model, uint32_t caller, uint32_t site, az_loc loc) {
+  const char *name = f->check_names[caller];
+  if (f->functions[caller].is_model) {
+    site = f->functions[caller].call_site;
+    loc = f->functions[caller].loc;
+  }
+  if (site == AZ_NONE) return fe_function_index(f, model);
+  struct fe_model_key key = {model, site};
+  ptrdiff_t at = hmgeti(f->model_of, key);
+  if (at >= 0) return f->model_of[at].value;
+  uint32_t index = add_function(f, model);
+  if (!f->functions[caller].is_model)
+    name = az_arena_printf(f->arena, "%s.%s", name, f->functions[index].name);
+  f->check_names[index] = name;
+  f->functions[index].caller =
+      f->functions[caller].is_model ? f->functions[caller].caller : f->functions[caller].name;
+  f->functions[index].call_site = site;
+  f->functions[index].loc = loc;
+  hmput(f->model_of, key, index);
   return index;
 }

@@ -13,4 +13,8 @@ uint32_t fe_add_code(fe *f, const char *name);            /* what a label or an 
 uint32_t fe_global_object(fe *f, LLVMValueRef global);    /* variable or function */
 uint32_t fe_function_index(fe *f, LLVMValueRef function); /* asks for its translation */
 
+/* The model as it is called at a site of the caller, or of the program's function that the caller,
+ * a model itself, was called by. */
+uint32_t fe_model_index(fe *f, LLVMValueRef model, uint32_t caller, uint32_t site, az_loc loc);
+
 #endif

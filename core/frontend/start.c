@@ -224,6 +224,7 @@ az_status fe_translate_start(fe *f, LLVMValueRef entry) {
   arrput(f->functions, start);
   arrput(f->pending, NULL);
   arrput(f->is_wrapper, false);
+  arrput(f->check_names, start.name);
   f->p->entry = index;
   uint32_t callee = fe_function_index(f, entry);
   f->functions[index].loc = f->functions[callee].loc;

@@ -38,8 +38,13 @@ typedef struct fe {
   az_cause *causes;
   const char **warnings;
   const char **files;
-  LLVMValueRef *pending; /* function index -> its LLVM function (NULL: made by us) */
-  bool *is_wrapper;      /* function index: declared only, the body calls the library function */
+  LLVMValueRef *pending;    /* function index -> its LLVM function (NULL: made by us) */
+  const char **check_names; /* function index: what the ids of its checks begin with */
+  struct {
+    char *key;
+    uint32_t value;
+  } *check_counts;  /* of models: by the beginning of the id */
+  bool *is_wrapper; /* function index: declared only, the body calls the library function */
   LLVMValueRef *initialised; /* globals whose initialiser waits to be translated */
   struct {
     char *key;
@@ -65,6 +70,13 @@ typedef struct fe {
     LLVMValueRef key;
     uint32_t value;
   } *function_of;
+  struct {
+    struct fe_model_key {
+      LLVMValueRef function;
+      uint64_t site;
+    } key;
+    uint32_t value;
+  } *model_of; /* a model, as it is called at a site */
   struct {
     LLVMValueRef key;
     uint32_t value;

@@ -24,7 +24,11 @@ static void set_place(fx *x, LLVMValueRef i) {
   fe *f = x->f;
   unsigned line = LLVMGetDebugLocLine(i), length = 0;
   const char *file = line ? LLVMGetDebugLocFilename(i, &length) : NULL;
-  if (file) x->loc = (az_loc){fe_file(f, file, length), line, LLVMGetDebugLocColumn(i)};
+  const az_function *fn = &f->functions[x->index];
+  if (fn->is_model && fn->call_site != AZ_NONE)
+    x->loc = fn->loc;
+  else if (file)
+    x->loc = (az_loc){fe_file(f, file, length), line, LLVMGetDebugLocColumn(i)};
   ptrdiff_t at = hmgeti(x->sites, i);
   x->site = at >= 0 ? x->sites[at].value : AZ_NONE;
 }
@@ -50,7 +54,7 @@ static void enter(fx *x) {
     }
     if (copy || !fx_read_before_written(x, i)) continue;
     set_place(x, i);
-    x->loc = f->objects[object].loc;
+    if (!f->functions[x->index].is_model) x->loc = f->objects[object].loc;
     fx_emit(x, AZ_S_LIVE)->object = object;
   }
   x->loc = f->functions[x->index].loc;

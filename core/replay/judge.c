@@ -6,8 +6,21 @@
 
 /* ---- undefined behaviour ------------------------------------------------------------------- */
 
+/* Where the statements of the site are. */
+static az_loc loc_of(const az_program *p, uint32_t site) {
+  for (uint32_t f = 0; f < p->function_count; f++)
+    for (uint32_t b = 0; b < p->functions[f].block_count; b++) {
+      const az_block *block = &p->functions[f].blocks[b];
+      for (uint32_t i = 0; i < block->stmt_count; i++)
+        if (block->stmts[i].site == site) return block->stmts[i].loc;
+    }
+  return (az_loc){.file = AZ_NONE};
+}
+
+/* In a model: where the program calls it. */
 static az_loc place_of(const az_program *p, native_report report) {
   uint32_t file = report.what & NATIVE_FILES;
+  if (report.call != AZ_NONE && file >= p->file_count) return loc_of(p, report.call);
   return (az_loc){.file = file < p->file_count ? file : AZ_NONE,
                   .line = report.site >> NATIVE_COLUMN_BITS,
                   .column = report.site & ((1u << NATIVE_COLUMN_BITS) - 1)};
@@ -174,9 +187,10 @@ bool native_is_exhausted(const char *error) {
 }
 
 /* The statement of an access. */
-static const az_stmt *access_at(const az_program *p, uint32_t site) {
+static const az_stmt *access_at(const az_program *p, uint32_t site, uint32_t call) {
   for (uint32_t f = 0; f < p->function_count; f++)
-    for (uint32_t b = 0; b < p->functions[f].block_count; b++) {
+    for (uint32_t b = 0; native_is_run(&p->functions[f], call) && b < p->functions[f].block_count;
+         b++) {
       const az_block *block = &p->functions[f].blocks[b];
       for (uint32_t i = 0; i < block->stmt_count; i++)
         if (block->stmts[i].site == site && block->stmts[i].loc.line) return &block->stmts[i];
@@ -185,7 +199,7 @@ static const az_stmt *access_at(const az_program *p, uint32_t site) {
 }
 
 bool native_is_first(const az_program *p, const native_end *e) {
-  const az_stmt *access = access_at(p, e->error_site);
+  const az_stmt *access = access_at(p, e->error_site, e->error_call);
   az_loc before = place_of(p, e->before);
   return !e->before.what ||
          (access && before.file == access->loc.file && before.line == access->loc.line);
@@ -194,9 +208,9 @@ bool native_is_first(const az_program *p, const native_end *e) {
 static void judge_error(const az_program *p, const az_replay_options *o, const az_check *expected,
                         const native_end *e, az_replay *r) {
   az_class cls = native_is_error_of(e->error, AZ_C_DEREF) ? AZ_C_DEREF : AZ_C_FREE;
-  native_report report = {e->error_site, cls};
+  native_report report = {e->error_site, cls, e->error_call};
   const az_check *got = native_check(p, report, expected);
-  const az_stmt *access = access_at(p, e->error_site);
+  const az_stmt *access = access_at(p, e->error_site, e->error_call);
   az_loc loc = access ? access->loc : (az_loc){.file = AZ_NONE};
   bool same = native_is_error_of(e->error, expected->cls);
   bool asked = got && native_is_error_of(e->error, cls) && (o->classes >> cls & 1u);

@@ -157,11 +157,12 @@ static void run_child(const char *program_file, const az_replay_options *o, bool
 }
 
 void native_read_error(native_end *e, const char *said, size_t length) {
-  size_t n = sizeof e->error_site, m = n + sizeof e->before;
-  if (length <= m) return;
+  size_t n = sizeof e->error_site, m = n + sizeof e->error_call, head = m + sizeof e->before;
+  if (length <= head) return;
   memcpy(&e->error_site, said, n);
-  memcpy(&e->before, said + n, sizeof e->before);
-  snprintf(e->error, sizeof e->error, "%.*s", (int)(length - m), said + m);
+  memcpy(&e->error_call, said + n, sizeof e->error_call);
+  memcpy(&e->before, said + m, sizeof e->before);
+  snprintf(e->error, sizeof e->error, "%.*s", (int)(length - head), said + head);
 }
 
 int native_execute(const char *program_file, const az_replay_options *o, const uint64_t *seed,
@@ -176,7 +177,7 @@ int native_execute(const char *program_file, const az_replay_options *o, const u
 
 static void run_once(const char *file, const az_replay_options *o, bool reuse, native_end *e,
                      az_replay *r) {
-  char said[sizeof e->error + sizeof e->before + sizeof e->error_site];
+  char said[sizeof e->error + sizeof e->before + sizeof e->error_site + sizeof e->error_call];
   size_t length;
   double seconds = (o->seconds > 0 ? o->seconds : 5) * 2 + 1;
   e->status = native_execute(file, o, NULL, reuse, seconds, said, sizeof said, &length);

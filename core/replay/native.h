@@ -42,6 +42,7 @@ enum {
 };
 typedef struct native_report {
   uint32_t site, what;
+  uint32_t call; /* in a model: the site of the program's call; AZ_NONE: in none, or by a pointer */
 } native_report;
 
 /* Undefined behaviour: `what` has this bit, the kind (as UndefinedBehaviorSanitizer numbers its
@@ -73,6 +74,7 @@ enum { NATIVE_SEED_FD = 199, NATIVE_TRUTH = 8, NATIVE_POINTER = 16 };
 #define NATIVE_LARGE 16777216 /* memory above keeps what it has */
 typedef struct native_entry {
   uint32_t site, bytes, flags;
+  uint32_t call; /* as in a report */
 } native_entry;
 
 /* How a native run ended. */
@@ -82,6 +84,7 @@ typedef struct native_end {
   native_report report;
   int status;           /* as from waitpid, -1: it took too long */
   uint32_t error_site;  /* the last access before the error */
+  uint32_t error_call;  /* as in a report */
   native_report before; /* undefined behaviour that the error may come of; what 0: none */
   char error[80];       /* what AddressSanitizer calls the first error, "": none */
 } native_end;
@@ -92,6 +95,8 @@ native_plan native_make_plan(const az_program *p, const az_replay_options *o,
                              const az_check *expected);
 /* Does an assumption of the model say more of the input than its type does? */
 bool native_is_limited(const az_block *block, const az_stmt *input);
+/* Is it a function that the program runs where a report has this call? */
+bool native_is_run(const az_function *f, uint32_t call);
 /* The site of an input, in reports and logs. */
 uint32_t native_site(const az_program *p, const az_stmt *s);
 /* The program's check that a report speaks of (`expected` if that is one), or NULL. */

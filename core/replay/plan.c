@@ -79,10 +79,15 @@ native_plan native_make_plan(const az_program *p, const az_replay_options *o,
   return plan;
 }
 
+bool native_is_run(const az_function *f, uint32_t call) {
+  return !f->is_model || f->call_site == call;
+}
+
 const az_check *native_check(const az_program *p, native_report report, const az_check *expected) {
   const az_check *first = NULL;
   for (uint32_t f = 0; f < p->function_count; f++)
-    for (uint32_t b = 0; b < p->functions[f].block_count; b++) {
+    for (uint32_t b = 0;
+         native_is_run(&p->functions[f], report.call) && b < p->functions[f].block_count; b++) {
       const az_block *block = &p->functions[f].blocks[b];
       for (uint32_t i = 0; i < block->stmt_count; i++) {
         const az_stmt *s = &block->stmts[i];

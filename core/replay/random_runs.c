@@ -37,7 +37,7 @@ static uint64_t draw(source *s) {
 /* ---- its inputs as events ------------------------------------------------------------------ */
 
 typedef struct input_stmt {
-  uint64_t key; /* site, is it a single value */
+  uint64_t key; /* as key_of makes it */
   const az_stmt *stmt;
   const char *function;
 } input_stmt;
@@ -51,6 +51,11 @@ typedef struct event_maker {
   uint32_t parts;
 } event_maker;
 
+/* Sites are less than 2^31; of a model, the call of the program tells which it is. */
+static uint64_t key_of(uint32_t site, bool single, uint32_t call) {
+  return (uint64_t)call << 32 | (uint64_t)site << 1 | single;
+}
+
 static void find_inputs(event_maker *m) {
   for (uint32_t f = 0; f < m->p->function_count; f++)
     for (uint32_t b = 0; b < m->p->functions[f].block_count; b++) {
@@ -59,7 +64,10 @@ static void find_inputs(event_maker *m) {
         const az_stmt *s = &block->stmts[i];
         bool memory = s->kind == AZ_S_LIVE || s->kind == AZ_S_ALLOC;
         if (!memory && s->kind != AZ_S_INPUT) continue;
-        input_stmt in = {(uint64_t)native_site(m->p, s) << 1 | !memory, s, m->p->functions[f].name};
+        const az_function *fn = &m->p->functions[f];
+        uint32_t call = fn->is_model ? fn->call_site : AZ_NONE;
+        input_stmt in = {key_of(native_site(m->p, s), !memory, call), s,
+                         fn->caller ? fn->caller : fn->name};
         if (hmgeti(m->inputs, in.key) < 0) hmputs(m->inputs, in);
       }
     }
@@ -76,7 +84,7 @@ static az_term single_value(const event_maker *m, const az_stmt *stmt, uint32_t 
 /* Draws as many numbers as the run did, whether they are told of or not. */
 static void make_event(event_maker *m, const native_entry *entry) {
   bool single = (entry->flags & 2) != 0;
-  ptrdiff_t at = hmgeti(m->inputs, (uint64_t)entry->site << 1 | single);
+  ptrdiff_t at = hmgeti(m->inputs, key_of(entry->site, single, entry->call));
   const az_stmt *stmt = at < 0 ? NULL : m->inputs[at].stmt;
   uint32_t unit = entry->bytes <= 8 ? entry->bytes : 4, pieces = unit ? entry->bytes / unit : 0;
   uint64_t mask = entry->flags & NATIVE_POINTER ? 0 : entry->flags & NATIVE_TRUTH ? 1 : UINT64_MAX;
@@ -142,20 +150,21 @@ typedef struct runs {
 
 /* What a run said: a check that fails, or an error of an access. */
 static native_report heard(runs *r, int status) {
-  native_report report = {AZ_NONE, AZ_CLASSES};
-  size_t site = sizeof report.site;
+  native_report report = {AZ_NONE, AZ_CLASSES, AZ_NONE};
+  size_t sites = 2 * sizeof report.site;
   if (status < 0 || !WIFEXITED(status) || r->length < sizeof report) return report;
   if (WEXITSTATUS(status) == NATIVE_EXIT) {
     memcpy(&report, r->said, r->log = sizeof report);
     return report;
   }
-  size_t head = site + sizeof report;
+  size_t head = sites + sizeof report;
   if (r->length <= head || !memchr(r->said + head, 0, r->length - head)) return report;
   const char *error = r->said + head;
   r->log = head + strlen(error) + 1;
   native_end end = {0};
   native_read_error(&end, r->said, r->log);
   report.site = end.error_site;
+  report.call = end.error_call;
   if (!native_is_first(r->p, &end)) return report;
   if (native_is_error_of(error, AZ_C_DEREF)) report.what = AZ_C_DEREF;
   if (native_is_error_of(error, AZ_C_FREE)) report.what = AZ_C_FREE;

@@ -1,6 +1,7 @@
 /* Rewrites clang's bitcode so that a run takes its inputs from a trace, or makes them up, and
  * reports the first check that fails: calls of a small runtime (runtime.c) are put in at the sites
  * that the program's statements name. */
+#include "library/model.h"
 #include "replay/rewrite.h"
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitReader.h>
@@ -141,9 +142,17 @@ static uint32_t site_of(const rewriter *r, LLVMValueRef i, uint32_t *next) {
   return at < 0 ? NATIVE_NO_SITE : sites[at].value;
 }
 
-/* Finds all sites of the plan before anything changes; branches to traps of checks that are not
- * asked for are cut. */
-static found *find_sites(rewriter *r, native_plan *plan, bool instrument, site_type **types) {
+/* Does the call lead from the program into a model, or somewhere through a pointer? */
+static bool leads_away(LLVMValueRef caller, LLVMValueRef i) {
+  if (!LLVMIsACallInst(i) || az_library_has(caller)) return false;
+  LLVMValueRef callee = LLVMGetCalledValue(i);
+  return LLVMIsAFunction(callee) ? az_library_has(callee) : !LLVMIsAInlineAsm(callee);
+}
+
+/* Finds all sites of the plan, and the calls of models, before anything changes; branches to traps
+ * of checks that are not asked for are cut. */
+static found *find_sites(rewriter *r, native_plan *plan, bool instrument, site_type **types,
+                         found **calls) {
   static const char *const trap[] = {"llvm.ubsantrap", NULL};
   found *sites = NULL;
   LLVMValueRef *silent = NULL; /* traps of the function at hand that are not asked for */
@@ -155,6 +164,7 @@ static found *find_sites(rewriter *r, native_plan *plan, bool instrument, site_t
       for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
         if (LLVMIsADbgInfoIntrinsic(i)) continue;
         uint32_t here = site_of(r, i, &site);
+        if (leads_away(f, i)) arrput(*calls, ((found){i, here}));
         ptrdiff_t at = here == NATIVE_NO_SITE ? -1 : hmgeti(plan->actions, here);
         if (at >= 0) {
           arrput(sites, ((found){i, here}));
@@ -169,6 +179,17 @@ static found *find_sites(rewriter *r, native_plan *plan, bool instrument, site_t
   }
   arrfree(silent);
   return sites;
+}
+
+/* While a model runs, the runtime knows by which call of the program. */
+static void note_call(rewriter *r, LLVMValueRef i, uint32_t site) {
+  LLVMValueRef at = LLVMGetNamedGlobal(r->module, "ansatz.call");
+  bool direct = LLVMIsAFunction(LLVMGetCalledValue(i)) != NULL;
+  LLVMPositionBuilderBefore(r->b, i);
+  LLVMValueRef before = LLVMBuildLoad2(r->b, r->i32, at, "");
+  LLVMBuildStore(r->b, rewriter_number(r, direct ? site : AZ_NONE), at);
+  LLVMPositionBuilderBefore(r->b, LLVMGetNextInstruction(i));
+  LLVMBuildStore(r->b, before, at);
 }
 
 /* Links the runtime in; NULL, or what went wrong. */
@@ -192,8 +213,9 @@ const char *native_rewrite(const az_program *p, const az_trace *trace, const nat
   if (problem) return problem;
   site_type *types = NULL;
   native_plan lookup = *plan;
-  found *sites = find_sites(&r, &lookup, instrument, &types);
+  found *calls = NULL, *sites = find_sites(&r, &lookup, instrument, &types, &calls);
   if ((problem = add_runtime(&r, o, trace == NULL))) return problem;
+  for (size_t i = 0; i < arrlenu(calls); i++) note_call(&r, calls[i].instruction, calls[i].site);
   if (o->undefined) rewriter_undefined(&r);
   size_t length = 0;
   for (LLVMValueRef f = LLVMGetFirstFunction(r.module); f; f = LLVMGetNextFunction(f))

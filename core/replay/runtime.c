@@ -8,10 +8,11 @@
 
 /* SYSCALL lines differ between the two instruction sets. */
 static const char common[] =
-    "@ansatz.noted = global [2 x i32] zeroinitializer\n" /* undefined behaviour: place, what */
-    "@ansatz.value = global i1 1\n" /* the function that returned last gave a value */
+    "@ansatz.noted = global [3 x i32] zeroinitializer\n" /* undefined behaviour, as in a report */
+    "@ansatz.call = global i32 -1\n" /* the program's call that led into a model */
+    "@ansatz.value = global i1 1\n"  /* the function that returned last gave a value */
     "define void @ansatz.report(i32 %site, i32 %what) noinline {\n"
-    "  %r = alloca [2 x i32]\n"
+    "  %r = alloca [3 x i32]\n"
     "  %n0 = load i32, ptr @ansatz.noted\n"
     "  %np = getelementptr i32, ptr @ansatz.noted, i32 1\n"
     "  %n1 = load i32, ptr %np\n"
@@ -21,6 +22,12 @@ static const char common[] =
     "  store i32 %s, ptr %r\n"
     "  %w = getelementptr i32, ptr %r, i32 1\n"
     "  store i32 %k, ptr %w\n"
+    "  %cp = getelementptr i32, ptr @ansatz.noted, i32 2\n"
+    "  %c0 = load i32, ptr @ansatz.call\n"
+    "  %c1 = load i32, ptr %cp\n"
+    "  %c = select i1 %none, i32 %c0, i32 %c1\n"
+    "  %v = getelementptr i32, ptr %r, i32 2\n"
+    "  store i32 %c, ptr %v\n"
     "  SYSCALL_WRITE\n"
     "  call void @ansatz.tell()\n"
     "  SYSCALL_EXIT\n"
@@ -43,6 +50,9 @@ static const char common[] =
     "keep:\n"
     "  store i32 %place, ptr @ansatz.noted\n"
     "  store i32 %what, ptr %wp\n"
+    "  %cp = getelementptr i32, ptr @ansatz.noted, i32 2\n"
+    "  %c = load i32, ptr @ansatz.call\n"
+    "  store i32 %c, ptr %cp\n"
     "  br label %done\n"
     "done:\n"
     "  ret void\n"
@@ -163,14 +173,14 @@ static const char from_trace[] =
 static const char random_inputs[] =
     "@ansatz.seed = global i64 0\n"
     "@ansatz.state = global i64 0\n"
-    "@ansatz.log = global [RUNTIME_LOG x [3 x i32]] zeroinitializer\n"
+    "@ansatz.log = global [RUNTIME_LOG x [4 x i32]] zeroinitializer\n"
     "@ansatz.logged = global i32 0\n"
     "@ansatz.masks = constant [6 x i64] [i64 1, i64 3, i64 15, i64 15, i64 1023, i64 -1]\n"
     "@ansatz.lows = constant [6 x i64] [i64 0, i64 0, i64 0, i64 8, i64 0, i64 0]\n"
     "@ansatz.zeros = constant [4 x i64] [i64 1, i64 3, i64 15, i64 63]\n"
     "define void @ansatz.tell() noinline {\n"
     "  %entries = load i32, ptr @ansatz.logged\n"
-    "  %end = getelementptr [3 x i32], ptr null, i32 %entries\n"
+    "  %end = getelementptr [4 x i32], ptr null, i32 %entries\n"
     "  %n = ptrtoint ptr %end to WORD\n"
     "  SYSCALL_LOG\n"
     "  ret void\n"
@@ -231,13 +241,16 @@ static const char random_inputs[] =
     "  call void @ansatz.check(i1 %fits, i32 %site, i32 255)\n"
     "  %k1 = add i32 %k, 1\n"
     "  store i32 %k1, ptr @ansatz.logged\n"
-    "  %l0 = getelementptr [3 x i32], ptr @ansatz.log, i32 %k, i32 0\n"
+    "  %l0 = getelementptr [4 x i32], ptr @ansatz.log, i32 %k, i32 0\n"
     "  store i32 %site, ptr %l0\n"
-    "  %l1 = getelementptr [3 x i32], ptr @ansatz.log, i32 %k, i32 1\n"
+    "  %l1 = getelementptr [4 x i32], ptr @ansatz.log, i32 %k, i32 1\n"
     "  %size32 = trunc i64 %size to i32\n"
     "  store i32 %size32, ptr %l1\n"
-    "  %l2 = getelementptr [3 x i32], ptr @ansatz.log, i32 %k, i32 2\n"
+    "  %l2 = getelementptr [4 x i32], ptr @ansatz.log, i32 %k, i32 2\n"
     "  store i32 %flags, ptr %l2\n"
+    "  %l3 = getelementptr [4 x i32], ptr @ansatz.log, i32 %k, i32 3\n"
+    "  %led = load i32, ptr @ansatz.call\n"
+    "  store i32 %led, ptr %l3\n"
     "  %single = icmp ule i64 %size, 8\n"
     "  %unit = select i1 %single, i64 %size, i64 4\n"
     "  %f8 = and i32 %flags, 8\n"
@@ -302,6 +315,7 @@ static const char asan_runtime[] =
     "  br i1 %end, label %say, label %more\n"
     "say:\n"
     "  SYSCALL_AT\n"
+    "  SYSCALL_CALL\n"
     "  SYSCALL_NOTED\n"
     "  SYSCALL_SAY\n"
     "  call void @ansatz.tell()\n"
@@ -352,9 +366,9 @@ static const struct {
 } substitutes[] = {
     {"SYSCALL_WRITE",
      {"call i64 asm sideeffect \"syscall\", "
-      "\"={ax},{ax},{di},{si},{dx},~{rcx},~{r11},~{memory}\"(i64 1, i64 198, ptr %r, i64 8)",
+      "\"={ax},{ax},{di},{si},{dx},~{rcx},~{r11},~{memory}\"(i64 1, i64 198, ptr %r, i64 12)",
       "call i32 asm sideeffect \"int $$0x80\", \"={ax},{ax},{bx},{cx},{dx},~{memory}\"(i32 4, i32 "
-      "198, ptr %r, i32 8)"}},
+      "198, ptr %r, i32 12)"}},
     {"SYSCALL_SAY",
      {"call i64 asm sideeffect \"syscall\", "
       "\"={ax},{ax},{di},{si},{dx},~{rcx},~{r11},~{memory}\"(i64 1, i64 198, ptr %r, i64 %n1)",
@@ -366,12 +380,18 @@ static const struct {
       "4)",
       "call i32 asm sideeffect \"int $$0x80\", \"={ax},{ax},{bx},{cx},{dx},~{memory}\"(i32 4, i32 "
       "198, ptr @ansatz.at, i32 4)"}},
+    {"SYSCALL_CALL",
+     {"call i64 asm sideeffect \"syscall\", "
+      "\"={ax},{ax},{di},{si},{dx},~{rcx},~{r11},~{memory}\"(i64 1, i64 198, ptr @ansatz.call, i64 "
+      "4)",
+      "call i32 asm sideeffect \"int $$0x80\", \"={ax},{ax},{bx},{cx},{dx},~{memory}\"(i32 4, i32 "
+      "198, ptr @ansatz.call, i32 4)"}},
     {"SYSCALL_NOTED",
      {"call i64 asm sideeffect \"syscall\", "
       "\"={ax},{ax},{di},{si},{dx},~{rcx},~{r11},~{memory}\"(i64 1, i64 198, ptr @ansatz.noted, "
-      "i64 8)",
+      "i64 12)",
       "call i32 asm sideeffect \"int $$0x80\", \"={ax},{ax},{bx},{cx},{dx},~{memory}\"(i32 4, i32 "
-      "198, ptr @ansatz.noted, i32 8)"}},
+      "198, ptr @ansatz.noted, i32 12)"}},
     {"SYSCALL_LOG",
      {"call i64 asm sideeffect \"syscall\", "
       "\"={ax},{ax},{di},{si},{dx},~{rcx},~{r11},~{memory}\"(i64 1, i64 198, ptr @ansatz.log, i64 "

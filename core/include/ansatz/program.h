@@ -277,6 +277,11 @@ typedef struct az_function {
       params; /* objects of kind AZ_OBJ_PARAM, one an LLVM argument; a call stores its args there */
   uint32_t param_count;
   bool has_body, is_variadic;
+  /* A model of a library function is there once for each call of the program that leads into it,
+   * and all that happens in it is located at that call. */
+  bool is_model;
+  uint32_t call_site; /* of a model: the site of that call, AZ_NONE: calls through pointers */
+  const char *caller; /* of a model: the program's function with that call, or NULL */
   az_loc loc;
   uint32_t object;  /* its AZ_OBJ_FUNCTION */
   az_block *blocks; /* blocks[0] is the entry; no block branches to it */
