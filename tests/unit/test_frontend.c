@@ -287,15 +287,12 @@ static const struct {
     {"int main(void) { int x = 1; __asm__ volatile(\"\" ::: \"memory\"); __asm__(\"inc %0\" : "
      "\"+r\"(x)); return x; }",
      "inline assembly"},
-    {"#include <stdarg.h>\nint f(int n, ...) { va_list a; va_start(a, n); int r = va_arg(a, int); "
-     "va_end(a); return r; } int main(void) { return f(1, 2); }",
-     "variable argument"},
     {"#include <setjmp.h>\njmp_buf b; int main(void) { if (setjmp(b)) return 1; longjmp(b, 1); }",
      "call of longjmp"},
     {"#include <math.h>\nint main(void) { double d = 2; return isnan(d) + isinf(d) + signbit(d) + "
      "(fabs(d) + floor(d) + sqrt(d) + fmin(d, 1) > 3) + fpclassify(d); }",
      NULL},
-    {"#include <math.h>\nint main(void) { return sin(1.0) > 0; }", "sin"},
+    {"#include <math.h>\nint main(void) { return tgamma(1.5) > 0; }", "tgamma"},
     {"#include <pthread.h>\nvoid *r(void *a) { return a; } int main(void) { pthread_t t; return "
      "pthread_create(&t, 0, r, 0); }",
      "call of pthread_create"},
