@@ -14,6 +14,7 @@
 #include "frontend/statement.h"
 #include "frontend/types.h"
 #include "frontend/value.h"
+#include "frontend/variadic.h"
 #include "library/model.h"
 #include <stb/stb_ds.h>
 #include <string.h>
@@ -43,6 +44,13 @@ static az_term call(fx *x, uint32_t callee, az_term ptr, az_term *args, uint32_t
   return fe_from_memory(f, s->result, type);
 }
 
+/* What a function with this type gets for its variable arguments. */
+static az_term variable_arguments(fx *x, const fx_call *c, LLVMTypeRef type) {
+  bool fits = c->instruction && LLVMGetCalledFunctionType(c->instruction) == type;
+  if (fits) return fx_variable_arguments(x, c);
+  return fx_approx(x, LLVMPointerTypeInContext(x->f->context, 0), "missing argument");
+}
+
 static az_term call_function(fx *x, const fx_call *c) {
   fe *f = x->f;
   uint32_t callee = az_library_has(c->callee)
@@ -52,6 +60,7 @@ static az_term call_function(fx *x, const fx_call *c) {
   uint32_t count = LLVMCountParamTypes(type);
   LLVMTypeRef *types = az_calloc(count + 1, sizeof *types);
   az_term *args = az_calloc(count + 1, sizeof *args);
+  bool list = fe_takes_list(c->callee);
   LLVMGetParamTypes(type, types);
   for (uint32_t i = 0; i < count; i++) {
     az_term t = i < c->count ? fx_as_type(x, c->args[i], c->types[i], types[i])
@@ -60,6 +69,7 @@ static az_term call_function(fx *x, const fx_call *c) {
     if (!t && !x->stopped) fx_unsupported(x, "an argument that is a large aggregate");
   }
   az_term value = 0;
+  if (list && !x->stopped) args[count++] = variable_arguments(x, c, type);
   if (!x->stopped) {
     value = call(x, callee, 0, args, count, c, result);
     if (LLVMGetTypeKind(c->result) == LLVMVoidTypeKind)
@@ -76,8 +86,14 @@ static az_term call_pointer(fx *x, const fx_call *c) {
   fe *f = x->f;
   az_term ptr = fx_value_of(x, c->callee);
   az_term *args = az_calloc(c->count + 1, sizeof *args);
-  for (uint32_t i = 0; i < c->count; i++) args[i] = fe_to_memory(f, c->args[i], c->types[i]);
-  az_term value = call(x, AZ_NONE, ptr, args, c->count, c, c->result);
+  uint32_t count = c->count;
+  for (uint32_t i = 0; i < count; i++) args[i] = fe_to_memory(f, c->args[i], c->types[i]);
+  LLVMTypeRef type = LLVMGetCalledFunctionType(c->instruction);
+  if (LLVMIsFunctionVarArg(type) && LLVMGetNamedFunction(f->module, "llvm.va_start.p0")) {
+    count = LLVMCountParamTypes(type);
+    args[count++] = fx_variable_arguments(x, c);
+  }
+  az_term value = x->stopped ? 0 : call(x, AZ_NONE, ptr, args, count, c, c->result);
   free(args);
   return value;
 }

@@ -19,23 +19,6 @@
 
 #define S (x->f->store)
 
-/* clang expands va_arg to an address in the register save area or on the stack, which it names
- * vaarg.addr (argp.cur on i386). Here it becomes the address of an object of arbitrary content. */
-static az_term next_argument(fx *x, LLVMValueRef i) {
-  az_type type = 0;
-  for (LLVMUseRef u = LLVMGetFirstUse(i); u && !type; u = LLVMGetNextUse(u)) {
-    LLVMValueRef user = LLVMGetUser(u);
-    if (LLVMIsALoadInst(user)) type = fe_register_type(x->f, LLVMTypeOf(user));
-  }
-  if (!type)
-    type = fe_array_of(x->f, x->f->byte_type, 256); /* a struct that is copied from there */
-  uint32_t object = fx_temp(x, NULL, type);
-  az_term pointer = fe_address(x->f, object);
-  fx_emit(x, AZ_S_LIVE)->object = object;
-  fx_havoc(x, &pointer, 1, "variable argument");
-  return pointer;
-}
-
 static az_term allocate(fx *x, LLVMValueRef i) {
   fe *f = x->f;
   LLVMTypeRef llvm = LLVMGetAllocatedType(i);
@@ -98,13 +81,6 @@ static az_term read_modify_write(fx *x, LLVMValueRef i) {
   return old;
 }
 
-/* A load; one of argp.cur, on i386, is the address of the next variable argument. */
-static az_term load(fx *x, LLVMValueRef i) {
-  LLVMTypeRef type = LLVMTypeOf(i);
-  az_term value = fx_load(x, fx_value_of(x, LLVMGetOperand(i, 0)), type);
-  return fe_is_named(i, "argp.cur") && fe_is_pointer(type) ? next_argument(x, i) : value;
-}
-
 static az_term choose(fx *x, LLVMValueRef i) {
   az_term condition = fx_value_of(x, LLVMGetOperand(i, 0));
   if (az_sort_of(S, condition) != az_sort_bool())
@@ -137,7 +113,10 @@ static az_term result_of(fx *x, LLVMValueRef i) {
   LLVMTypeRef type = LLVMTypeOf(i);
   switch (LLVMGetInstructionOpcode(i)) {
   case LLVMAlloca: return hmgeti(x->allocas, i) >= 0 ? 0 : allocate(x, i);
-  case LLVMLoad: return LLVMGetOperand(i, 0) == x->dead_slot ? 0 : load(x, i);
+  case LLVMLoad:
+    return LLVMGetOperand(i, 0) == x->dead_slot
+               ? 0
+               : fx_load(x, fx_value_of(x, LLVMGetOperand(i, 0)), type);
   case LLVMStore:
     if (LLVMGetOperand(i, 1) != x->dead_slot)
       fx_store(x, fx_value_of(x, LLVMGetOperand(i, 1)), fx_value_of(x, LLVMGetOperand(i, 0)),
@@ -146,7 +125,7 @@ static az_term result_of(fx *x, LLVMValueRef i) {
   case LLVMGetElementPtr:
     return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? fx_approx(x, type, "vector of pointers")
                                                        : fx_gep(x, i);
-  case LLVMPHI: return next_argument(x, i); /* others are read at the block's start */
+  case LLVMVAArg: /* clang makes none */ fx_unsupported(x, "instruction va_arg"); return 0;
   case LLVMICmp: return fx_compare(x, i);
   case LLVMFCmp:
   case LLVMFNeg: return float_instruction(x, i);

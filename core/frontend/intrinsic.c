@@ -7,6 +7,7 @@
 #include "frontend/representation.h"
 #include "frontend/statement.h"
 #include "frontend/value.h"
+#include "frontend/variadic.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 
@@ -222,6 +223,16 @@ static az_term float_operation(fx *x, const char *name, const fx_call *c) {
   return fx_float_term(x, operation, c->args, c->count);
 }
 
+/* The pointer, less the bits of its address that the mask does not have. */
+static az_term mask_pointer(fx *x, az_term pointer, az_term mask) {
+  const az_program *p = x->f->p;
+  mask = az_resize(S, mask, p->pointer_bits, true);
+  az_term address = fx_ptr_to_int(x, pointer, p->pointer_bits);
+  az_term less = az_bv_sub(S, address, az_bv_and(S, address, mask));
+  return az_pointer(p, az_pointer_object(p, pointer),
+                    az_bv_sub(S, az_pointer_offset(p, pointer), less));
+}
+
 az_term fx_call_intrinsic(fx *x, const fx_call *c) {
   fe *f = x->f;
   const char *name = c->name;
@@ -239,19 +250,21 @@ az_term fx_call_intrinsic(fx *x, const fx_call *c) {
     fx_check_access(x, AZ_C_DEREF, set ? "range of memset" : "ranges of memcpy");
     return 0;
   }
-  if (fe_starts(name, "llvm.va_start") || fe_starts(name, "llvm.va_copy")) {
-    fx_havoc(x, c->args, 1, "variable arguments");
+  if (fe_starts(name, "llvm.va_start")) {
+    fx_va_start(x, c->args[0]);
+    return 0;
+  }
+  if (fe_starts(name, "llvm.va_copy")) {
+    fx_va_copy(x, c->args[0], c->args[1]);
     return 0;
   }
   if (fe_starts(name, "llvm.stacksave")) return az_null(f->p);
   if (fe_starts(name, "llvm.expect.") || fe_starts(name, "llvm.threadlocal.address") ||
       fe_starts(name, "llvm.launder.") || fe_starts(name, "llvm.ssa.copy") ||
-      fe_starts(name, "llvm.ptr.annotation") || fe_starts(name, "llvm.annotation") ||
-      fe_starts(name, "llvm.ptrmask"))
-    return fe_starts(name, "llvm.ptrmask") &&
-                   az_kind_of(S, az_pointer_object(f->p, c->args[0])) != AZ_K_VAR
-               ? fx_approx(x, c->result, name)
-               : c->args[0];
+      fe_starts(name, "llvm.ptr.annotation") || fe_starts(name, "llvm.annotation"))
+    return c->args[0];
+  if (fe_starts(name, "llvm.ptrmask") && fe_is_pointer(c->types[0]))
+    return mask_pointer(x, c->args[0], c->args[1]);
   if (fe_starts(name, "llvm.is.constant")) return az_false(S);
   if (fe_starts(name, "llvm.is.fpclass.") && !fe_is_aggregate(c->types[0])) {
     uint64_t mask = 0;

@@ -31,6 +31,15 @@ static void set_errno(fx *x, az_term condition, az_term value) {
   fx_store(x, at, value, type);
 }
 
+/* What is no power of two C wants to be refused; glibc up to 2.37 takes the next one. */
+static void refuse_alignment(fx *x, az_term alignment) {
+  uint32_t width = az_sort_width(az_sort_of(S, alignment));
+  az_term zero = az_bv(S, width, 0), less = az_bv_sub(S, alignment, az_bv(S, width, 1));
+  az_term bad = az_or(S, az_eq(S, alignment, zero), az_ne(S, az_bv_and(S, alignment, less), zero));
+  az_term huge = az_bv_ult(S, az_bv(S, width, UINT64_C(1) << 20), alignment);
+  fx_unsupported_if(x, az_or(S, bad, huge), "alignment that is large, or no power of two");
+}
+
 static az_term allocate(fx *x, const fx_call *c, fx_action a) {
   fe *f = x->f;
   az_term size = fx_size_argument(x, c, a == A_MALLOC ? 0 : 1), old = 0, fails = az_false(S);
@@ -45,6 +54,7 @@ static az_term allocate(fx *x, const fx_call *c, fx_action a) {
   uint32_t width = az_sort_width(az_sort_of(S, size));
   fails = az_or(S, fails, az_bv_slt(S, size, az_bv(S, width, 0)));
   if (a == A_REALLOC) old = fx_pointer_argument(x, c, 0);
+  if (a == A_ALIGNED) refuse_alignment(x, fx_size_argument(x, c, 0));
   if (f->options->malloc_may_fail) {
     az_stmt *s = fx_emit(x, AZ_S_INPUT);
     s->type = f->bool_type;

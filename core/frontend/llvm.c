@@ -60,3 +60,14 @@ const char *fe_name_of(fe *f, LLVMValueRef v) {
   const char *name = LLVMGetValueName2(v, &length);
   return length ? az_arena_strdup(f->arena, name) : NULL;
 }
+
+bool fe_takes_list(LLVMValueRef function) {
+  if (LLVMIsDeclaration(function) || !LLVMIsFunctionVarArg(LLVMGlobalGetValueType(function)))
+    return false;
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+      const char *name = LLVMIsACallInst(i) ? fx_intrinsic(i) : NULL;
+      if (name && fe_starts(name, "llvm.va_start")) return true;
+    }
+  return false;
+}

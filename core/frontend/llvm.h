@@ -22,4 +22,8 @@ bool fe_is_named(LLVMValueRef v, const char *prefix);
 /* The value's name, copied to the arena; NULL: it has none. */
 const char *fe_name_of(fe *f, LLVMValueRef v);
 
+/* Does the function look at its variable arguments? Then it has a parameter behind the others that
+ * leads to them. */
+bool fe_takes_list(LLVMValueRef function);
+
 #endif

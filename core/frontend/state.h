@@ -5,7 +5,7 @@
  *   report, llvm, representation, types, debug_info, objects, constants,
  *   cfg, statement, check, load_store, value, locals, survey,
  *   pointer, aggregate, arithmetic, compare, conversion, float,
- *   argument, format, library_names, ranges, intrinsic, library, linkage, assembly, call,
+ *   argument, variadic, format, library_names, ranges, intrinsic, library, linkage, assembly, call,
  *   instruction, translate, made, start, clang, formatted, link, checked, leaks, frontend. */
 #ifndef ANSATZ_FRONTEND_STATE_H
 #define ANSATZ_FRONTEND_STATE_H

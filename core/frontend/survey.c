@@ -93,7 +93,7 @@ void fx_survey(fx *x) {
 void fx_add_params(fx *x) {
   fe *f = x->f;
   unsigned count = LLVMCountParams(x->fn);
-  x->params = AZ_NEWN(f->arena, uint32_t, count ? count : 1);
+  x->params = AZ_NEWN(f->arena, uint32_t, count + 1);
   for (unsigned i = 0; i < count; i++) {
     LLVMValueRef argument = LLVMGetParam(x->fn, i);
     az_type type = fe_register_type(f, LLVMTypeOf(argument));
@@ -109,6 +109,9 @@ void fx_add_params(fx *x) {
     if (!name) name = az_arena_printf(f->arena, "arg.%u", i);
     x->params[i] = fe_add_object(f, AZ_OBJ_PARAM, name, type, x->index, f->functions[x->index].loc);
   }
+  if (fe_takes_list(x->fn))
+    x->params[count++] = fe_add_object(f, AZ_OBJ_PARAM, "variable arguments", f->pointer_type,
+                                       x->index, f->functions[x->index].loc);
   f->functions[x->index].params = x->params;
   f->functions[x->index].param_count = count;
 }

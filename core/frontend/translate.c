@@ -64,11 +64,6 @@ static void read_phis(fx *x) {
   for (LLVMValueRef i = LLVMGetFirstInstruction(x->bb); i && LLVMIsAPHINode(i);
        i = LLVMGetNextInstruction(i)) {
     set_place(x, i);
-    size_t length = 0;
-    if (!strncmp(LLVMGetValueName2(i, &length), "vaarg.addr", 10)) {
-      fx_instruction(x, i);
-      continue;
-    }
     uint32_t object = fx_slot(x, i)->phi;
     if (object) fx_define(x, i, fx_load_object(x, object - 1, LLVMTypeOf(i)));
   }
@@ -88,12 +83,9 @@ static void write_phis(fx *x, const fx_node *n) {
       twice = twice || (n->edges[j].to == e.to && n->edges[j].from == e.from);
     for (LLVMValueRef i = twice ? NULL : LLVMGetFirstInstruction(e.to); i && LLVMIsAPHINode(i);
          i = LLVMGetNextInstruction(i)) {
-      size_t length = 0;
       LLVMValueRef incoming = fx_incoming(i, e.from);
       LLVMTypeRef type = LLVMTypeOf(i);
-      if (!incoming || !strncmp(LLVMGetValueName2(i, &length), "vaarg.addr", 10) ||
-          !fe_sort(x->f, type))
-        continue;
+      if (!incoming || !fe_sort(x->f, type)) continue;
       az_term value = fx_value_of(x, incoming);
       fx_value *slot = fx_slot(x, i);
       if (!slot->phi) {

@@ -161,3 +161,48 @@ void *bsearch(const void *key, const void *base, size_t count, size_t size,
   }
   return 0;
 }
+
+/* As glibc 2.36 sorts: top down, by merging, with room on the stack where all is smaller than 1,024
+ * bytes. Elements of more than 32 bytes are sorted by pointers there. */
+enum { SORTED_BYTES = 1024, SORTED_ELEMENT = 32 };
+
+typedef int comparison(const void *, const void *);
+
+static void merge_sort(char *base, size_t count, size_t size, comparison *compare, char *room) {
+  if (count <= 1) return;
+  size_t left = count / 2, right = count - left;
+  char *a = base, *b = base + left * size, *to = room;
+  merge_sort(a, left, size, compare, room);
+  merge_sort(b, right, size, compare, room);
+  while (left > 0 && right > 0) {
+    if (compare(a, b) <= 0) {
+      __builtin_memcpy(to, a, size);
+      a += size;
+      left--;
+    } else {
+      __builtin_memcpy(to, b, size);
+      b += size;
+      right--;
+    }
+    to += size;
+  }
+  if (left > 0) __builtin_memcpy(to, a, left * size);
+  __builtin_memcpy(base, room, (count - right) * size);
+}
+
+void qsort(void *base, size_t count, size_t size, comparison *compare) {
+  size_t bytes;
+  if (__builtin_mul_overflow(count, size, &bytes) || bytes >= SORTED_BYTES || size > SORTED_ELEMENT)
+    __ansatz_unsupported("qsort of large elements, or of many");
+  char room[SORTED_BYTES];
+  merge_sort(base, count, size, compare, room);
+}
+
+/* The alignment is a power of two, and a multiple of the size of a pointer. */
+int posix_memalign(void **to, size_t alignment, size_t size) {
+  if (alignment == 0 || alignment % sizeof(void *) || (alignment & (alignment - 1))) return EINVAL;
+  void *made = memalign(alignment, size);
+  if (!made) return ENOMEM;
+  *to = made;
+  return 0;
+}

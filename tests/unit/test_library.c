@@ -7,6 +7,8 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
+#include <malloc.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -25,7 +27,8 @@
   X(isdigit) X(isalpha) X(isalnum) X(isxdigit) X(isspace) X(isblank) X(iscntrl) X(isprint) \
   X(isgraph) X(ispunct) X(isascii) X(toascii) X(toupper) X(tolower) X(abs) X(labs) X(llabs) \
   X(div) X(ldiv) X(lldiv) X(strtol) X(strtoll) X(strtoq) X(strtoimax) X(strtoul) X(strtoull) \
-  X(strtouq) X(strtoumax) X(atoi) X(atol) X(atoll) X(bsearch)
+  X(strtouq) X(strtoumax) X(atoi) X(atol) X(atoll) X(bsearch) X(qsort) X(posix_memalign) \
+  X(strtod) X(strtof) X(strtold) X(atof)
 /* clang-format on */
 
 /* Where the headers have macros, the functions are meant. */
@@ -145,6 +148,8 @@ static void __ansatz_range(const void *at, size_t size) {
 #define atol model_atol
 #define atoll model_atoll
 #define bsearch model_bsearch
+#define qsort model_qsort
+#define posix_memalign model_posix_memalign
 #define strlcpy model_strlcpy
 #define strlcat model_strlcat
 #define strdup model_strdup
@@ -166,6 +171,15 @@ static void __ansatz_range(const void *at, size_t size) {
 #pragma GCC diagnostic ignored "-Wshadow"
 #include "../../core/library/ctype.c"
 #include "../../core/library/stdlib.c"
+#undef SAME
+#define SAME(name) answer
+#define MODEL(name) model_##name
+static bool answer(bool result) {
+  return result;
+}
+#include "../../core/library/strtod.c"
+#undef SAME
+#define SAME(name) first
 #include "../../core/library/string.c"
 #pragma GCC diagnostic pop
 #ifndef __clang__
@@ -405,6 +419,99 @@ START_TEST(searching) {
 }
 END_TEST
 
+static int by_first(const void *a, const void *b) {
+  const unsigned char *p = a, *q = b;
+  compared = compared * 31 + *p * 7u + *q;
+  return (*p & 15) - (*q & 15);
+}
+
+START_TEST(sorting) {
+  for (int i = 0; i < 3000; i++) {
+    unsigned char one[256], two[256];
+    size_t size = 1 + any(16), count = any(16);
+    for (size_t k = 0; k < sizeof one; k++) one[k] = two[k] = (unsigned char)any(256);
+    compared = 0, undefined = false;
+    model_qsort(one, count, size, by_first);
+    ck_assert(!undefined);
+    uint32_t order = compared;
+    compared = 0;
+    real_qsort(two, count, size, by_first);
+    ck_assert_uint_eq(order, compared);
+    ck_assert_int_eq(real_memcmp(one, two, sizeof one), 0);
+  }
+}
+END_TEST
+
+/* The start of a number, or anything. */
+static void write_real(char *s, size_t room) {
+  static const char *const starts[] = {"1.5",
+                                       "-0x1.8p3",
+                                       "1e22",
+                                       "1e23",
+                                       "123456789012345678901",
+                                       ".5e-3",
+                                       "inf",
+                                       "NaN(x)",
+                                       "nan(",
+                                       "infin",
+                                       "infinity",
+                                       "0x.8",
+                                       "0x",
+                                       "-0",
+                                       "1e",
+                                       "1e+",
+                                       "1e400",
+                                       "1e-320",
+                                       "9007199254740993",
+                                       "5e-324",
+                                       "1e-46"};
+  if (any(3))
+    snprintf(s, room, "%s%s%s", any(3) ? "" : " ", starts[any(sizeof starts / sizeof *starts)],
+             any(2)   ? ""
+             : any(2) ? "1"
+                      : "e5");
+  else if (any(2))
+    snprintf(s, room, "%u.%ue%d", any(100000), any(1000000), (int)any(80) - 40);
+  else
+    fill(s, 12);
+}
+
+static intmax_t bits(double value) {
+  intmax_t result = 0;
+  memcpy(&result, &value, sizeof value);
+  return isnan(value) ? -1 : result;
+}
+
+static intmax_t long_bits(long double value) {
+  return bits((double)value) ^ bits((double)(value - (double)value));
+}
+
+START_TEST(reals) {
+  for (int i = 0; i < ROUNDS; i++) {
+    arrange();
+    write_real(start.a, sizeof start.a);
+    BOTH(strtod, bits(f(w->a, &w->rest)) + AT(w->rest));
+    BOTH(strtof, bits(f(w->a, &w->rest)) + AT(w->rest));
+    BOTH(strtold, long_bits(f(w->a, &w->rest)) + AT(w->rest));
+    BOTH(atof, bits(f(w->a)));
+  }
+}
+END_TEST
+
+START_TEST(aligning) {
+  static const size_t alignments[] = {0, 1, 3, 4, 8, 12, 16, 24, 64, 4096};
+  for (size_t i = 0; i < sizeof alignments / sizeof *alignments; i++)
+    for (size_t size = 10; size < 20; size++) {
+      void *one = NULL, *two = NULL;
+      int model = model_posix_memalign(&one, alignments[i], size);
+      ck_assert_int_eq(model, real_posix_memalign(&two, alignments[i], size));
+      ck_assert(!one == !two && (uintptr_t)one % (alignments[i] ? alignments[i] : 1) == 0);
+      free(one);
+      free(two);
+    }
+}
+END_TEST
+
 int main(void) {
   Suite *s = suite_create("library");
   TCase *c = tcase_create("library");
@@ -417,6 +524,9 @@ int main(void) {
   tcase_add_test(c, numbers);
   tcase_add_test(c, arithmetic);
   tcase_add_test(c, searching);
+  tcase_add_test(c, sorting);
+  tcase_add_test(c, reals);
+  tcase_add_test(c, aligning);
   SRunner *r = srunner_create(s);
   srunner_run_all(r, CK_NORMAL);
   int failed = srunner_ntests_failed(r);
