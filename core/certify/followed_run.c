@@ -37,7 +37,7 @@ struct az_followed {
   } *places; /* number of an object -> its object part, also when it is over */
   struct {
     uint32_t key, value;
-  } *locals; /* instance of a local -> its object now */
+  } *locals;     /* instance of a local -> its object now */
   uint32_t made; /* objects of sites so far: identities ascend, over all sites */
   struct {
     uint32_t key;
