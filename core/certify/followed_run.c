@@ -37,10 +37,8 @@ struct az_followed {
   } *places; /* number of an object -> its object part, also when it is over */
   struct {
     uint32_t key, value;
-  } *locals; /* instance of a local -> its object now */
-  struct {
-    uint32_t key, value;
-  } *made; /* site -> how many objects it made */
+  } *locals;     /* instance of a local -> its object now */
+  uint32_t made; /* objects of sites so far: identities ascend, over all sites */
   struct {
     uint32_t key;
     az_term value;
@@ -85,7 +83,7 @@ void az_followed_begin(az_followed *f) {
   arrfree(f->objects);
   hmfree(f->places);
   hmfree(f->locals);
-  hmfree(f->made);
+  f->made = 0;
   hmfree(f->cells);
   hmfree(f->fields);
   f->trouble = NULL;
@@ -412,10 +410,8 @@ static void note_object(az_followed *f, const az_interpreter *run, const az_run_
                           .id = id,
                           .depth = e->stmt->alloc <= AZ_ALLOC_REALLOC ? AZ_NONE : depth};
   if (az_memory_instance(f->memory, id)->is_site) {
-    uint32_t made = hmget(f->made, id) + 1;
-    hmput(f->made, id, made);
-    o.identity = made;
-    if (made >> AZ_IDENTITY_BITS) f->trouble = "more objects of a site than it has identities";
+    o.identity = ++f->made;
+    if (f->made >> AZ_IDENTITY_BITS) f->trouble = "more objects of sites than identities";
   }
   for (uint32_t g = 0; g < az_memory_ghost_fields(f->memory); g++)
     (void)hmdel(f->fields, ((ghost_of_object){o.number, g}));
