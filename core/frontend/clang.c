@@ -149,8 +149,8 @@ static bool is_preprocessed(const char *file) {
 static bool is_fault(const char *line, size_t length) {
   static const char *const own[] = {"error: ", "fatal error: ", "LLVM ERROR", "clang"},
                            *const faults[] = {"No space left on device", "Disk quota exceeded",
-                                              "Input/output error", "Too many open files",
-                                              "Read-only file system"};
+                                              "Input/output error",      "Too many open files",
+                                              "Read-only file system",   "File too large"};
   bool is_own = false;
   for (size_t i = 0; i < sizeof own / sizeof *own; i++)
     is_own |= strncmp(line, own[i], strlen(own[i])) == 0;
@@ -159,19 +159,24 @@ static bool is_fault(const char *line, size_t length) {
   return false;
 }
 
+enum { NOT_STARTED = 125 }; /* the status of a child that cannot become the compiler */
+
 /* clang ended without an error message. A driver reports the crash of its compiler by a status
  * above 128, or asks for a bug report. */
 static void report_end(fe *f, const char *file, const char *output, int status) {
-  int number = WIFSIGNALED(status) ? WTERMSIG(status) : 0, code = WEXITSTATUS(status);
+  int code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+  int number = WIFSIGNALED(status) ? WTERMSIG(status) : code > 128 ? code - 128 : 0;
   int length = (int)strcspn(output, "\n");
   if (number == SIGKILL || number == SIGTERM || number == SIGINT || number == SIGHUP)
     az_fail(f->err, AZ_ERR_FAULT, "%s: clang-19 was killed from outside by signal %d", file,
             number);
+  else if (number == SIGXFSZ)
+    az_fail(f->err, AZ_ERR_FAULT, "%s: clang-19 met the limit of a file's size", file);
   else if (number == SIGXCPU)
     az_fail(f->err, AZ_ERR_RESOURCE, "%s: clang-19 took too long", file);
-  else if (number || code > 128 || strstr(output, "PLEASE submit a bug report"))
+  else if (number || strstr(output, "PLEASE submit a bug report"))
     az_fail(f->err, AZ_ERR_INPUT, "%s: clang-19 crashes on this file", file);
-  else if (code == 126 || code == 127)
+  else if (code == NOT_STARTED || code == 126 || code == 127)
     az_fail(f->err, AZ_ERR_FAULT, "clang-19 cannot be run: %.*s (see ansatz doctor)", length,
             output);
   else
@@ -220,14 +225,14 @@ static const char *remedy(fe *f, const char *output) {
 /* In the child: becomes the compiler, which ends with us. Its errors go to `out`. */
 static void become(const char *const *arguments, const char *input, int out, pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(125);
+  if (getppid() != parent) _exit(NOT_STARTED);
   int in = open(input ? input : "/dev/null", O_RDONLY | O_CLOEXEC),
       null = open("/dev/null", O_WRONLY | O_CLOEXEC);
-  if (in < 0 || null < 0 || dup2(in, 0) < 0 || dup2(null, 1) < 0 || dup2(out, 2) < 0) _exit(125);
-  execvp(arguments[0], (char *const *)(uintptr_t)arguments);
-  int code = errno;
-  ssize_t n = write(2, strerror(code), strlen(strerror(code)));
-  _exit(n < 0 ? 125 : 127);
+  if (in >= 0 && null >= 0 && dup2(in, 0) >= 0 && dup2(null, 1) >= 0 && dup2(out, 2) >= 0)
+    execvp(arguments[0], (char *const *)(uintptr_t)arguments);
+  const char *why = strerror(errno);
+  if (write(out, why, strlen(why)) < 0) {}
+  _exit(NOT_STARTED);
 }
 
 /* Runs the compiler; `input` (may be NULL) is fed to its standard input by way of a file. */

@@ -111,6 +111,8 @@ bool native_build(const az_program *p, const az_trace *trace, const az_replay_op
     if (*s == '\n') *s = ' ';
   if (is_fault(said)) return impossible_here(r, "compiling the replay", said);
   if (status == -1) return impossible(r, "compiling the replay took too long");
+  if (WIFSIGNALED(status) && (WTERMSIG(status) == SIGXFSZ || WTERMSIG(status) == SIGKILL))
+    return impossible_here(r, "compiling the replay", strsignal(WTERMSIG(status)));
   if (WIFSIGNALED(status))
     return impossible(r, "compiling the replay died of signal %d", WTERMSIG(status));
   return impossible(r, "compiling the replay: %s", said);
