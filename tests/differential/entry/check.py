@@ -26,7 +26,7 @@ extern void __VERIFIER_assume(int);
 static long seen;
 static int in(int n) { int r = __VERIFIER_nondet_int(); __VERIFIER_assume(r >= 0 && r < n); return r; }
 """
-DRIVEN = "#define UNINITIALISED(u) int *u = in(2) ? &g1 : 0\n"
+DRIVEN = "static long seen;\n#define UNINITIALISED(u) int *u = in(2) ? &g1 : 0\n"
 
 
 def states(count):
