@@ -47,7 +47,7 @@ void fx_trap(fx *x, LLVMValueRef i, az_term holds) {
                {12, AZ_C_OVERFLOW, "multiplication"},
                {13, AZ_C_OVERFLOW, "negation"},
                {21, AZ_C_OVERFLOW, "subtraction"},
-               {3, AZ_C_DIV_BY_ZERO, "division"},
+               {3, AZ_C_OVERFLOW, "division"},
                {5, AZ_C_CONVERSION, "float to integer conversion"},
                {7, AZ_C_CONVERSION, "integer conversion"},
                {18, AZ_C_BOUNDS, "array index"},

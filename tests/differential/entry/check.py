@@ -21,12 +21,14 @@ HEAD = """#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #define UNINITIALISED(u) int *u
+#define INSIDE(declaration) declaration
+#define OUTSIDE(declaration)
 extern int __VERIFIER_nondet_int(void);
 extern void __VERIFIER_assume(int);
 static long seen;
 static int in(int n) { int r = __VERIFIER_nondet_int(); __VERIFIER_assume(r >= 0 && r < n); return r; }
 """
-DRIVEN = "#define UNINITIALISED(u) int *u = in(2) ? &g1 : 0\n"
+DRIVEN = "static long seen;\n#define INSIDE(declaration)\n#define OUTSIDE(declaration) declaration\n#define UNINITIALISED(u) int *u = in(2) ? &g1 : 0\n"
 
 
 def states(count):

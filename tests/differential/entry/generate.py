@@ -2,7 +2,8 @@
 records by value and static locals, any of which may be null or lead to the same place.
 
 program(R) answers (declarations, function f, native): f marks values with CHECK(k, e); `native` draws an entry state by in(n) and calls f. f sees
-integers modulo 4 only, so that the entry states that are drawn stand for all."""
+integers modulo 4 only, so that the entry states that are drawn stand for all. A
+static local is declared INSIDE f for ansatz, and OUTSIDE for the driver, which sets it."""
 import re
 
 TYPES = """
@@ -26,6 +27,7 @@ GLOBALS = {
     "go": ("static struct outer go;", "fill(&go.in), go.head = any(), go.to = any_record(), go.pp = any_pointer();", ["&go.head", "&go.in.v"], ["&go.in.p"], ["&go.in"]),
     "gu": ("static union both gu;", "if (in(2)) gu.p = any_integer(); else gu.s = any_record();", [], ["&gu.p"], []),
     "gv": ("static void *gv;", "gv = in(3) ? (void *)any_integer() : in(2) ? (void *)any_record() : (void *)any_pointer();", [], [], []),
+    "st": ("OUTSIDE(static int st;)", "st = any();", ["&st"], [], []),
     "fixed": ("static int *const fixed = &g1;", "", [], [], []),
 }
 HELPERS = {
@@ -264,7 +266,7 @@ class Function:
                               lambda: [f"for (int {i} = 0; {walk} && {i} < 3; {i}++) {{"] + self.nested(1) + [f"  if ({walk}) {walk} = {walk}->next;", "}"]])()  # fmt: skip
 
     def text(self):
-        body = ["static int st;", "int l = 0;", "int *lp = &l;"]
+        body = ["INSIDE(static int st;)", "int l = 0;", "int *lp = &l;"]
         if self.may(0.15):  # what is never initialised may be compared
             body.append("UNINITIALISED(u); if (u == &g1) { *u = 2; }")
         for _ in range(self.R.choice([1, 2, 2, 3, 3, 4, 6])):
