@@ -35,6 +35,66 @@ static bool is_read(LLVMValueRef fn, unsigned i) {
   return false;
 }
 
+/* ---- what pointers of the entry state lead to -------------------------------------------------
+ */
+
+enum { most_behind = 8, deepest_behind = 2, elements_behind = 4 };
+
+static az_term behind(fx *x, az_type element, az_term anywhere, const char *text, unsigned depth,
+                      uint32_t *object);
+
+/* The pointers in the memory may lead to objects, too. */
+static void fields_behind(fx *x, az_term memory, az_type type, uint64_t at, unsigned depth) {
+  fe *f = x->f;
+  az_type_info t = f->types[type]; /* a copy: types are added */
+  if (depth >= deepest_behind || t.is_union) return;
+  for (uint32_t i = 0; t.kind == AZ_T_RECORD && i < t.field_count; i++)
+    if (!t.fields[i].bit_width)
+      fields_behind(x, memory, t.fields[i].type, at + t.fields[i].bit_offset / 8, depth);
+  if (t.kind != AZ_T_POINTER) return;
+  az_term place = fx_offset(x, memory, at);
+  az_stmt *load = fx_emit(x, AZ_S_LOAD);
+  load->type = type;
+  load->ptr = place;
+  az_term old = load->result = fx_fresh(x, type);
+  uint32_t object = AZ_NONE;
+  az_term value = behind(x, t.element, old, AZ_BEHIND_FIELD, depth + 1, &object);
+  if (object == AZ_NONE) {
+    (void)arrpop(x->stmts); /* the load */
+    return;
+  }
+  az_stmt *s = fx_emit(x, AZ_S_STORE);
+  s->type = type;
+  s->ptr = place;
+  s->value = value;
+  s->object = object;
+  s->text = AZ_BEHIND_FIELD;
+}
+
+/* A pointer may lead anywhere; one choice is an object of its own, which a replay can set up. */
+static az_term behind(fx *x, az_type element, az_term anywhere, const char *text, unsigned depth,
+                      uint32_t *object) {
+  fe *f = x->f;
+  const az_type_info *t = &f->types[element];
+  if (!element || !t->bytes || t->bytes > 256 || x->behind >= most_behind) return anywhere;
+  bool scalar = t->kind == AZ_T_INT || t->kind == AZ_T_FLOAT;
+  if (scalar) element = fe_array_of(f, element, elements_behind);
+  x->behind++;
+  *object = fx_temp(x, text, element);
+  az_stmt *live = fx_emit(x, AZ_S_LIVE);
+  live->object = *object;
+  live->text = text;
+  az_term memory = fe_address(f, *object);
+  fields_behind(x, memory, element, 0, depth);
+  fx_input(x, AZ_IN_CHOICE, LLVMInt8TypeInContext(f->context), text);
+  arrlast(x->stmts).object = *object;
+  az_term is = az_ne(S, arrlast(x->stmts).result, az_bv(S, 8, 0));
+  return az_ite(S, is, memory, anywhere);
+}
+
+/* ---- arguments ---------------------------------------------------------------------------------
+ */
+
 static az_term argument(fx *x, LLVMValueRef fn, unsigned i, bool is_main) {
   fe *f = x->f;
   LLVMValueRef value = LLVMGetParam(fn, i);
@@ -49,6 +109,8 @@ static az_term argument(fx *x, LLVMValueRef fn, unsigned i, bool is_main) {
     if (!attribute) continue;
     uint32_t object = fx_temp(x, name, fe_llvm_type(f, LLVMGetTypeAttributeValue(attribute)));
     fx_emit(x, AZ_S_LIVE)->object = object;
+    if (f->p->arbitrary_entry)
+      fields_behind(x, fe_address(f, object), f->objects[object].type, 0, 0);
     return fe_address(f, object);
   }
   bool is_pointer = LLVMGetTypeKind(type) == LLVMPointerTypeKind;
@@ -66,7 +128,13 @@ static az_term argument(fx *x, LLVMValueRef fn, unsigned i, bool is_main) {
     fx_emit(x, AZ_S_ASSUME)->value = az_bv_ule(S, bits, az_bv(S, width, 1));
   else if (is_main && i == 0 && LLVMGetTypeKind(type) == LLVMIntegerTypeKind)
     fx_emit(x, AZ_S_ASSUME)->value = az_bv_sle(S, az_bv(S, width, 0), bits);
-  return fe_to_memory(f, t, type);
+  az_term given = fe_to_memory(f, t, type);
+  if (!is_pointer) return given;
+  const az_type_info *record = &f->types[said];
+  if (record->kind == AZ_T_RECORD && record->field_count) said = record->fields[0].type;
+  if (f->types[said].kind != AZ_T_POINTER) return given;
+  uint32_t object = AZ_NONE;
+  return behind(x, f->types[said].element, given, AZ_BEHIND_ARGUMENT, 0, &object);
 }
 
 /* Is it main(int, char **), and does it read the second argument? */
@@ -236,6 +304,9 @@ az_status fe_translate_start(fe *f, LLVMValueRef entry) {
       fx_emit(x, AZ_S_LIVE)->object = i;
       f->objects[i].init_count = 0;
     }
+  for (uint32_t i = 0, n = (uint32_t)arrlenu(f->objects); arbitrary && i < n; i++)
+    if (f->objects[i].kind == AZ_OBJ_GLOBAL && !hmget(f->constant, i) && !f->objects[i].is_const)
+      fields_behind(x, fe_address(f, i), f->objects[i].type, 0, 0);
   if (f->err->status == AZ_OK) {
     for (size_t i = 0; i < arrlenu(before) && !x->stopped; i++) call_before(x, before[i]);
     uint32_t count = LLVMCountParams(entry);
