@@ -4,6 +4,7 @@
 #include "frontend/start.h"
 #include "frontend/check.h"
 #include "frontend/constants.h"
+#include "frontend/debug_info.h"
 #include "frontend/linkage.h"
 #include "frontend/llvm.h"
 #include "frontend/load_store.h"
@@ -95,6 +96,18 @@ static az_term behind(fx *x, az_type element, az_term anywhere, const char *text
 /* ---- arguments ---------------------------------------------------------------------------------
  */
 
+/* The C type of what is passed by value in memory, for which LLVM's type is given. */
+static az_type passed_type(fe *f, LLVMValueRef fn, LLVMValueRef value, az_type type) {
+  LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(fn);
+  for (LLVMValueRef i = LLVMGetFirstInstruction(entry); i; i = LLVMGetNextInstruction(i)) {
+    if (!LLVMIsADbgDeclareInst(i) || LLVMGetOperand(LLVMGetOperand(i, 0), 0) != value) continue;
+    LLVMMetadataRef variable = LLVMValueAsMetadata(LLVMGetOperand(i, 1));
+    az_type said = fe_di_type(f, fe_di_operand(f, variable, 3));
+    if (said && f->types[said].bytes == f->types[type].bytes) return said;
+  }
+  return type;
+}
+
 static az_term argument(fx *x, LLVMValueRef fn, unsigned i, bool is_main) {
   fe *f = x->f;
   LLVMValueRef value = LLVMGetParam(fn, i);
@@ -107,7 +120,8 @@ static az_term argument(fx *x, LLVMValueRef fn, unsigned i, bool is_main) {
     LLVMAttributeRef attribute = LLVMGetEnumAttributeAtIndex(
         fn, i + 1, LLVMGetEnumAttributeKindForName(by_pointer[k], strlen(by_pointer[k])));
     if (!attribute) continue;
-    uint32_t object = fx_temp(x, name, fe_llvm_type(f, LLVMGetTypeAttributeValue(attribute)));
+    az_type passed = fe_llvm_type(f, LLVMGetTypeAttributeValue(attribute));
+    uint32_t object = fx_temp(x, name, passed_type(f, fn, value, passed));
     fx_emit(x, AZ_S_LIVE)->object = object;
     if (f->p->arbitrary_entry)
       fields_behind(x, fe_address(f, object), f->objects[object].type, 0, 0);
@@ -122,6 +136,10 @@ static az_term argument(fx *x, LLVMValueRef fn, unsigned i, bool is_main) {
   az_term t = fx_input(x, AZ_IN_ARGUMENT, type, name);
   az_term bits = arrlast(x->stmts).result;
   az_type said = f->objects[f->functions[fe_function_index(f, fn)].params[i]].type;
+  /* A record of one pointer arrives as this pointer. */
+  const az_type_info *record = &f->types[said];
+  if (is_pointer && record->kind == AZ_T_RECORD && record->field_count)
+    said = record->fields[0].type;
   if (f->types[said].sort == f->types[arrlast(x->stmts).type].sort) arrlast(x->stmts).type = said;
   uint32_t width = az_sort_width(az_sort_of(S, bits));
   if (az_sort_of(S, t) == az_sort_bool() || f->types[said].is_bool)
@@ -130,8 +148,6 @@ static az_term argument(fx *x, LLVMValueRef fn, unsigned i, bool is_main) {
     fx_emit(x, AZ_S_ASSUME)->value = az_bv_sle(S, az_bv(S, width, 0), bits);
   az_term given = fe_to_memory(f, t, type);
   if (!is_pointer) return given;
-  const az_type_info *record = &f->types[said];
-  if (record->kind == AZ_T_RECORD && record->field_count) said = record->fields[0].type;
   if (f->types[said].kind != AZ_T_POINTER) return given;
   uint32_t object = AZ_NONE;
   return behind(x, f->types[said].element, given, AZ_BEHIND_ARGUMENT, 0, &object);

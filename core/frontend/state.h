@@ -26,7 +26,7 @@ typedef struct fe {
   LLVMContextRef context;
   LLVMModuleRef module;
   const char *const *sanitizers; /* options of the compiler, ends with NULL; NULL: none */
-  const char *other_error; /* an error function that the property does not name; NULL: none */
+  const char *other_error;       /* an error function that the property does not name; NULL: none */
   const char *told;              /* the warnings of compilers that ended well, NULL: none */
   LLVMTargetDataRef layout;
   az_type_info *types;
