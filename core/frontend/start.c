@@ -72,6 +72,18 @@ static void fields_behind(fx *x, az_term memory, az_type type, uint64_t at, unsi
   s->text = AZ_BEHIND_FIELD;
 }
 
+/* The object of the same type that was made before, which this pointer may lead to as well. */
+static uint32_t earlier_behind(fx *x, uint32_t object) {
+  const az_object *o = x->f->objects;
+  for (size_t i = arrlenu(x->stmts); i-- > 0;) {
+    const az_stmt *s = &x->stmts[i];
+    bool is_other = s->kind == AZ_S_LIVE && s->object < object && s->text &&
+                    o[s->object].kind == AZ_OBJ_TEMP && o[s->object].type == o[object].type;
+    if (is_other && fe_starts(s->text, AZ_BEHIND)) return s->object;
+  }
+  return AZ_NONE;
+}
+
 /* A pointer may lead anywhere; one choice is an object of its own, which a replay can set up. */
 static az_term behind(fx *x, az_type element, az_term anywhere, const char *text, unsigned depth,
                       uint32_t *object) {
@@ -89,8 +101,11 @@ static az_term behind(fx *x, az_type element, az_term anywhere, const char *text
   fields_behind(x, memory, element, 0, depth);
   fx_input(x, AZ_IN_CHOICE, LLVMInt8TypeInContext(f->context), text);
   arrlast(x->stmts).object = *object;
-  az_term is = az_ne(S, arrlast(x->stmts).result, az_bv(S, 8, 0));
-  return az_ite(S, is, memory, anywhere);
+  az_term choice = arrlast(x->stmts).result;
+  uint32_t other = earlier_behind(x, *object);
+  if (other != AZ_NONE)
+    memory = az_ite(S, az_eq(S, choice, az_bv(S, 8, AZ_BEHIND_SAME)), fe_address(f, other), memory);
+  return az_ite(S, az_ne(S, choice, az_bv(S, 8, 0)), memory, anywhere);
 }
 
 /* ---- arguments ---------------------------------------------------------------------------------

@@ -76,7 +76,8 @@ typedef struct entry_call {
   LLVMValueRef *args; /* NULL: not known yet */
   unsigned count, next;
   LLVMValueRef strings, vector; /* of argv; NULL: it is not filled */
-  bool chosen;                  /* by the last CHOICE */
+  LLVMValueRef chosen;          /* by the last CHOICE; NULL: no object */
+  uint32_t *objects;            /* stb_ds: those that pointers may lead to */
   struct {
     uint32_t key;
     LLVMValueRef value;
@@ -93,15 +94,19 @@ static bool is_behind(const az_stmt *s) {
 
 /* The pointer leads to the object that was made for it, if the trace says so. */
 static void take_choice(rewriter *r, entry_call *c, const az_stmt *s) {
-  c->chosen = false;
+  uint64_t value = 0;
+  c->chosen = NULL;
   for (size_t i = 0; r->trace && i < r->trace->count; i++) {
     const az_event *e = &r->trace->events[i];
-    uint64_t value;
-    if (e->kind == AZ_EV_INPUT && e->stmt == s)
-      c->chosen = az_const_u64(r->p->store, e->value, &value) && value;
+    if (e->kind == AZ_EV_INPUT && e->stmt == s && !az_const_u64(r->p->store, e->value, &value))
+      value = 0;
   }
-  if (c->chosen && has_text(s, AZ_BEHIND_ARGUMENT) && c->next)
-    c->args[c->next - 1] = hmget(c->memory, s->object);
+  uint32_t object = s->object;
+  for (size_t i = arrlenu(c->objects); value == AZ_BEHIND_SAME && i-- > 0 && object == s->object;)
+    if (c->objects[i] < object && r->p->objects[c->objects[i]].type == r->p->objects[object].type)
+      object = c->objects[i];
+  if (value) c->chosen = hmget(c->memory, object);
+  if (c->chosen && has_text(s, AZ_BEHIND_ARGUMENT) && c->next) c->args[c->next - 1] = c->chosen;
 }
 
 /* The object that the term is the address of. */
@@ -120,14 +125,16 @@ static void store_pointer(rewriter *r, entry_call *c, const az_stmt *s) {
   LLVMValueRef memory = hmget(c->memory, parent);
   if (!memory) memory = rewriter_global(r, &r->p->objects[parent]);
   if (!memory || (LLVMIsAGlobalValue(memory) && LLVMIsDeclaration(memory))) return;
-  LLVMBuildStore(r->b, hmget(c->memory, s->object), behind(r, memory, at));
+  LLVMBuildStore(r->b, c->chosen, behind(r, memory, at));
 }
 
 /* What begins to live in the start function: argv, a global, or memory of a by-value argument. */
 static void begin_object(rewriter *r, entry_call *c, const az_stmt *s) {
   const az_object *o = &r->p->objects[s->object];
   if (is_behind(s)) {
-    if (!r->makes_up) hmput(c->memory, s->object, filled(r, s, o));
+    if (r->makes_up) return;
+    hmput(c->memory, s->object, filled(r, s, o));
+    arrput(c->objects, s->object);
     return;
   }
   if (s->text && !strcmp(s->text, AZ_ARGV_STRINGS)) {
@@ -192,6 +199,7 @@ const char *rewriter_make_main(rewriter *r, uint32_t ends) {
   LLVMValueRef result = LLVMBuildCall2(r->b, type, c.entry, c.args, c.count, "");
   free(c.args);
   hmfree(c.memory);
+  arrfree(c.objects);
   if (ends >> AZ_C_MEMTRACK & 1u) rewriter_call_leaks(r, AZ_NONE, AZ_C_MEMTRACK);
   if (ends >> AZ_C_MEMCLEANUP & 1u) rewriter_call_leaks(r, AZ_NONE, AZ_C_MEMCLEANUP);
   LLVMBuildRet(r->b, LLVMTypeOf(result) == r->i32 ? result : rewriter_number(r, 0));

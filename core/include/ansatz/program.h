@@ -147,8 +147,10 @@ enum { AZ_ARGV_COUNT = 8, AZ_ARGV_LENGTH = 16 };
 /* What pointers of another entry than main may lead to: the start function has an object for some
  * of them. LIVE with such a text; then, with the same object, an INPUT of kind CHOICE (is it the
  * one?) for the argument before it, or one and a STORE of the pointer for a field. */
-#define AZ_BEHIND_ARGUMENT "behind an argument"
-#define AZ_BEHIND_FIELD "behind a field"
+#define AZ_BEHIND "behind "
+#define AZ_BEHIND_ARGUMENT AZ_BEHIND "an argument"
+#define AZ_BEHIND_FIELD AZ_BEHIND "a field"
+enum { AZ_BEHIND_SAME = 2 }; /* value of the CHOICE: the last object of the same type before it */
 
 typedef enum az_input_kind {
   AZ_IN_NONDET,   /* a __VERIFIER_nondet_*, nondet_* call: `text` is its name */
