@@ -109,7 +109,7 @@ static void violated(evaluation *e, const run_row *row, const az_term *values,
                      const az_term *choice) {
   char *text = NULL;
   size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
+  FILE *out = az_open_memstream(&text, &size);
   if (out) {
     fprintf(out, "a row of loop %s is false in run %u: %.300s where %.300s", row->text->loop,
             e->inputs.run + 1, row->text->claim, row->text->guard);

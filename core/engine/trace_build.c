@@ -16,8 +16,9 @@ static az_loc record_loc(const az_record *r) {
   return r->stmt->loc;
 }
 
-/* Is the pointer the start of a global of the type that it points to? Others of the entry state or
- * of uninitialised memory are no addresses that a replay could set up: they are null there. */
+/* Is the pointer the start of a global of the type that it points to, if that is known? Others of
+ * the entry state or of uninitialised memory are no addresses that a replay could set up: they are
+ * null there. */
 static bool leads_to_named(const builder *b, az_type type, az_term pointer) {
   const az_program *p = b->ssa->p;
   uint64_t id, offset;
@@ -28,7 +29,7 @@ static bool leads_to_named(const builder *b, az_type type, az_term pointer) {
   const az_object *o = &p->objects[id - 1];
   az_type to = p->types[type].element, first = o->type;
   while (p->types[first].kind == AZ_T_ARRAY && first != to) first = p->types[first].element;
-  return o->kind == AZ_OBJ_GLOBAL && to && to == first;
+  return o->kind == AZ_OBJ_GLOBAL && (!to || to == first);
 }
 
 /* `kept`: so many bytes are there before, else all are zeroes. */

@@ -4,6 +4,7 @@
 #include "frontend/start.h"
 #include "frontend/check.h"
 #include "frontend/constants.h"
+#include "frontend/debug_info.h"
 #include "frontend/linkage.h"
 #include "frontend/llvm.h"
 #include "frontend/load_store.h"
@@ -35,6 +36,93 @@ static bool is_read(LLVMValueRef fn, unsigned i) {
   return false;
 }
 
+/* ---- what pointers of the entry state lead to -------------------------------------------------
+ */
+
+enum { most_behind = 8, deepest_behind = 2, elements_behind = 4 };
+
+static az_term behind(fx *x, az_type element, az_term anywhere, const char *text, unsigned depth,
+                      uint32_t *object);
+
+/* The pointers in the memory may lead to objects, too. */
+static void fields_behind(fx *x, az_term memory, az_type type, uint64_t at, unsigned depth) {
+  fe *f = x->f;
+  az_type_info t = f->types[type]; /* a copy: types are added */
+  if (depth >= deepest_behind || t.is_union) return;
+  for (uint32_t i = 0; t.kind == AZ_T_RECORD && i < t.field_count; i++)
+    if (!t.fields[i].bit_width)
+      fields_behind(x, memory, t.fields[i].type, at + t.fields[i].bit_offset / 8, depth);
+  if (t.kind != AZ_T_POINTER) return;
+  az_term place = fx_offset(x, memory, at);
+  az_stmt *load = fx_emit(x, AZ_S_LOAD);
+  load->type = type;
+  load->ptr = place;
+  az_term old = load->result = fx_fresh(x, type);
+  uint32_t object = AZ_NONE;
+  az_term value = behind(x, t.element, old, AZ_BEHIND_FIELD, depth + 1, &object);
+  if (object == AZ_NONE) {
+    (void)arrpop(x->stmts); /* the load */
+    return;
+  }
+  az_stmt *s = fx_emit(x, AZ_S_STORE);
+  s->type = type;
+  s->ptr = place;
+  s->value = value;
+  s->object = object;
+  s->text = AZ_BEHIND_FIELD;
+}
+
+/* The object of the same type that was made before, which this pointer may lead to as well. */
+static uint32_t earlier_behind(fx *x, uint32_t object) {
+  const az_object *o = x->f->objects;
+  for (size_t i = arrlenu(x->stmts); i-- > 0;) {
+    const az_stmt *s = &x->stmts[i];
+    bool is_other = s->kind == AZ_S_LIVE && s->object < object && s->text &&
+                    o[s->object].kind == AZ_OBJ_TEMP && o[s->object].type == o[object].type;
+    if (is_other && fe_starts(s->text, AZ_BEHIND)) return s->object;
+  }
+  return AZ_NONE;
+}
+
+/* A pointer may lead anywhere; one choice is an object of its own, which a replay can set up. */
+static az_term behind(fx *x, az_type element, az_term anywhere, const char *text, unsigned depth,
+                      uint32_t *object) {
+  fe *f = x->f;
+  const az_type_info *t = &f->types[element];
+  if (!element || !t->bytes || t->bytes > 256 || x->behind >= most_behind) return anywhere;
+  bool scalar = t->kind == AZ_T_INT || t->kind == AZ_T_FLOAT;
+  if (scalar) element = fe_array_of(f, element, elements_behind);
+  x->behind++;
+  *object = fx_temp(x, text, element);
+  az_stmt *live = fx_emit(x, AZ_S_LIVE);
+  live->object = *object;
+  live->text = text;
+  az_term memory = fe_address(f, *object);
+  fields_behind(x, memory, element, 0, depth);
+  fx_input(x, AZ_IN_CHOICE, LLVMInt8TypeInContext(f->context), text);
+  arrlast(x->stmts).object = *object;
+  az_term choice = arrlast(x->stmts).result;
+  uint32_t other = earlier_behind(x, *object);
+  if (other != AZ_NONE)
+    memory = az_ite(S, az_eq(S, choice, az_bv(S, 8, AZ_BEHIND_SAME)), fe_address(f, other), memory);
+  return az_ite(S, az_ne(S, choice, az_bv(S, 8, 0)), memory, anywhere);
+}
+
+/* ---- arguments ---------------------------------------------------------------------------------
+ */
+
+/* The C type of what is passed by value in memory, for which LLVM's type is given. */
+static az_type passed_type(fe *f, LLVMValueRef fn, LLVMValueRef value, az_type type) {
+  LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(fn);
+  for (LLVMValueRef i = LLVMGetFirstInstruction(entry); i; i = LLVMGetNextInstruction(i)) {
+    if (!LLVMIsADbgDeclareInst(i) || LLVMGetOperand(LLVMGetOperand(i, 0), 0) != value) continue;
+    LLVMMetadataRef variable = LLVMValueAsMetadata(LLVMGetOperand(i, 1));
+    az_type said = fe_di_type(f, fe_di_operand(f, variable, 3));
+    if (said && f->types[said].bytes == f->types[type].bytes) return said;
+  }
+  return type;
+}
+
 static az_term argument(fx *x, LLVMValueRef fn, unsigned i, bool is_main) {
   fe *f = x->f;
   LLVMValueRef value = LLVMGetParam(fn, i);
@@ -47,8 +135,11 @@ static az_term argument(fx *x, LLVMValueRef fn, unsigned i, bool is_main) {
     LLVMAttributeRef attribute = LLVMGetEnumAttributeAtIndex(
         fn, i + 1, LLVMGetEnumAttributeKindForName(by_pointer[k], strlen(by_pointer[k])));
     if (!attribute) continue;
-    uint32_t object = fx_temp(x, name, fe_llvm_type(f, LLVMGetTypeAttributeValue(attribute)));
+    az_type passed = fe_llvm_type(f, LLVMGetTypeAttributeValue(attribute));
+    uint32_t object = fx_temp(x, name, passed_type(f, fn, value, passed));
     fx_emit(x, AZ_S_LIVE)->object = object;
+    if (f->p->arbitrary_entry)
+      fields_behind(x, fe_address(f, object), f->objects[object].type, 0, 0);
     return fe_address(f, object);
   }
   bool is_pointer = LLVMGetTypeKind(type) == LLVMPointerTypeKind;
@@ -60,13 +151,21 @@ static az_term argument(fx *x, LLVMValueRef fn, unsigned i, bool is_main) {
   az_term t = fx_input(x, AZ_IN_ARGUMENT, type, name);
   az_term bits = arrlast(x->stmts).result;
   az_type said = f->objects[f->functions[fe_function_index(f, fn)].params[i]].type;
+  /* A record of one pointer arrives as this pointer. */
+  const az_type_info *record = &f->types[said];
+  if (is_pointer && record->kind == AZ_T_RECORD && record->field_count)
+    said = record->fields[0].type;
   if (f->types[said].sort == f->types[arrlast(x->stmts).type].sort) arrlast(x->stmts).type = said;
   uint32_t width = az_sort_width(az_sort_of(S, bits));
   if (az_sort_of(S, t) == az_sort_bool() || f->types[said].is_bool)
     fx_emit(x, AZ_S_ASSUME)->value = az_bv_ule(S, bits, az_bv(S, width, 1));
   else if (is_main && i == 0 && LLVMGetTypeKind(type) == LLVMIntegerTypeKind)
     fx_emit(x, AZ_S_ASSUME)->value = az_bv_sle(S, az_bv(S, width, 0), bits);
-  return fe_to_memory(f, t, type);
+  az_term given = fe_to_memory(f, t, type);
+  if (!is_pointer) return given;
+  if (f->types[said].kind != AZ_T_POINTER) return given;
+  uint32_t object = AZ_NONE;
+  return behind(x, f->types[said].element, given, AZ_BEHIND_ARGUMENT, 0, &object);
 }
 
 /* Is it main(int, char **), and does it read the second argument? */
@@ -247,6 +346,9 @@ az_status fe_translate_start(fe *f, LLVMValueRef entry) {
       fx_emit(x, AZ_S_LIVE)->object = i;
       f->objects[i].init_count = 0;
     }
+  for (uint32_t i = 0, n = (uint32_t)arrlenu(f->objects); arbitrary && i < n; i++)
+    if (f->objects[i].kind == AZ_OBJ_GLOBAL && !hmget(f->constant, i) && !f->objects[i].is_const)
+      fields_behind(x, fe_address(f, i), f->objects[i].type, 0, 0);
   if (f->err->status == AZ_OK) {
     for (size_t i = 0; i < arrlenu(before) && !x->stopped; i++) call_before(x, before[i]);
     uint32_t count = LLVMCountParams(entry);

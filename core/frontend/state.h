@@ -155,6 +155,7 @@ typedef struct fx {
   unsigned nosanitize; /* LLVM's number of that metadata */
   bool stopped;        /* the current block has ended in a STOP */
   uint32_t counts[AZ_CLASSES], temps;
+  uint32_t behind; /* objects that pointers of the entry state may lead to */
   uint32_t *params;
   struct {
     LLVMBasicBlockRef key;

@@ -1,5 +1,6 @@
 /* The main function of the rewritten program: it does what the front end's start function says. */
 #include "replay/rewrite.h"
+#include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -75,11 +76,67 @@ typedef struct entry_call {
   LLVMValueRef *args; /* NULL: not known yet */
   unsigned count, next;
   LLVMValueRef strings, vector; /* of argv; NULL: it is not filled */
+  LLVMValueRef chosen;          /* by the last CHOICE; NULL: no object */
+  uint32_t *objects;            /* stb_ds: those that pointers may lead to */
+  struct {
+    uint32_t key;
+    LLVMValueRef value;
+  } *memory; /* stb_ds: of the start function's objects */
 } entry_call;
+
+static bool has_text(const az_stmt *s, const char *text) {
+  return s->text && !strcmp(s->text, text);
+}
+
+static bool is_behind(const az_stmt *s) {
+  return has_text(s, AZ_BEHIND_ARGUMENT) || has_text(s, AZ_BEHIND_FIELD);
+}
+
+/* The pointer leads to the object that was made for it, if the trace says so. */
+static void take_choice(rewriter *r, entry_call *c, const az_stmt *s) {
+  uint64_t value = 0;
+  c->chosen = NULL;
+  for (size_t i = 0; r->trace && i < r->trace->count; i++) {
+    const az_event *e = &r->trace->events[i];
+    if (e->kind == AZ_EV_INPUT && e->stmt == s && !az_const_u64(r->p->store, e->value, &value))
+      value = 0;
+  }
+  uint32_t object = s->object;
+  for (size_t i = arrlenu(c->objects); value == AZ_BEHIND_SAME && i-- > 0 && object == s->object;)
+    if (c->objects[i] < object && r->p->objects[c->objects[i]].type == r->p->objects[object].type)
+      object = c->objects[i];
+  if (value) c->chosen = hmget(c->memory, object);
+  if (c->chosen && has_text(s, AZ_BEHIND_ARGUMENT) && c->next) c->args[c->next - 1] = c->chosen;
+}
+
+/* The object that the term is the address of. */
+static uint32_t object_at(const az_program *p, az_term address) {
+  for (uint32_t i = 0; i < p->object_count; i++)
+    if (p->objects[i].address == address) return i;
+  return AZ_NONE;
+}
+
+static void store_pointer(rewriter *r, entry_call *c, const az_stmt *s) {
+  uint64_t at;
+  uint32_t parent = object_at(r->p, az_pointer_object(r->p, s->ptr));
+  if (!c->chosen || parent == AZ_NONE ||
+      !az_const_u64(r->p->store, az_pointer_offset(r->p, s->ptr), &at))
+    return;
+  LLVMValueRef memory = hmget(c->memory, parent);
+  if (!memory) memory = rewriter_global(r, &r->p->objects[parent]);
+  if (!memory || (LLVMIsAGlobalValue(memory) && LLVMIsDeclaration(memory))) return;
+  LLVMBuildStore(r->b, c->chosen, behind(r, memory, at));
+}
 
 /* What begins to live in the start function: argv, a global, or memory of a by-value argument. */
 static void begin_object(rewriter *r, entry_call *c, const az_stmt *s) {
   const az_object *o = &r->p->objects[s->object];
+  if (is_behind(s)) {
+    if (r->makes_up) return;
+    hmput(c->memory, s->object, filled(r, s, o));
+    arrput(c->objects, s->object);
+    return;
+  }
   if (s->text && !strcmp(s->text, AZ_ARGV_STRINGS)) {
     c->strings = filled(r, s, o);
     return;
@@ -96,7 +153,7 @@ static void begin_object(rewriter *r, entry_call *c, const az_stmt *s) {
   else if (is_variable)
     rewriter_call_fill(r, native_site(r->p, s), global, LLVMConstInt(r->i64, o->bytes, false), 1);
   else if (o->kind >= AZ_OBJ_LOCAL && c->next < c->count)
-    c->args[c->next++] = filled(r, s, o);
+    hmput(c->memory, s->object, c->args[c->next++] = filled(r, s, o));
 }
 
 static void take_argument(rewriter *r, entry_call *c, const az_block *block, const az_stmt *s) {
@@ -128,6 +185,10 @@ const char *rewriter_make_main(rewriter *r, uint32_t ends) {
       const az_stmt *s = &start->blocks[b].stmts[i];
       if (s->kind == AZ_S_LIVE)
         begin_object(r, &c, s);
+      else if (s->kind == AZ_S_INPUT && s->input == AZ_IN_CHOICE && is_behind(s))
+        take_choice(r, &c, s);
+      else if (s->kind == AZ_S_STORE && is_behind(s))
+        store_pointer(r, &c, s);
       else if (s->kind == AZ_S_INPUT && s->input != AZ_IN_CHOICE && c.next < c.count)
         take_argument(r, &c, &start->blocks[b], s);
     }
@@ -137,6 +198,8 @@ const char *rewriter_make_main(rewriter *r, uint32_t ends) {
   LLVMTypeRef type = LLVMGlobalGetValueType(c.entry);
   LLVMValueRef result = LLVMBuildCall2(r->b, type, c.entry, c.args, c.count, "");
   free(c.args);
+  hmfree(c.memory);
+  arrfree(c.objects);
   if (ends >> AZ_C_MEMTRACK & 1u) rewriter_call_leaks(r, AZ_NONE, AZ_C_MEMTRACK);
   if (ends >> AZ_C_MEMCLEANUP & 1u) rewriter_call_leaks(r, AZ_NONE, AZ_C_MEMCLEANUP);
   LLVMBuildRet(r->b, LLVMTypeOf(result) == r->i32 ? result : rewriter_number(r, 0));

@@ -208,7 +208,11 @@ const char *native_rewrite(const az_program *p, const az_trace *trace, const nat
                            const az_replay_options *o, const char *checked,
                            const char *object_file) {
   bool instrument = o->address_sanitizer && !o->heap_only;
-  rewriter r = {.p = p, .options = o, .context = LLVMContextCreate(), .makes_up = trace == NULL};
+  rewriter r = {.p = p,
+                .options = o,
+                .context = LLVMContextCreate(),
+                .makes_up = trace == NULL,
+                .trace = trace};
   const char *problem = read_program(&r, checked);
   if (problem) return problem;
   site_type *types = NULL;

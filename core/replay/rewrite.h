@@ -14,6 +14,7 @@ typedef struct site_entry {
 typedef struct rewriter {
   const az_program *p;
   bool makes_up; /* inputs come from a seed, not from a trace */
+  const az_trace *trace;
   LLVMContextRef context;
   LLVMModuleRef module;
   LLVMTargetDataRef layout;

@@ -216,7 +216,7 @@ static char *round_text(void *self, uint32_t n, const az_model *model, const az_
   const row *r = &d->rows[n];
   char *text = NULL;
   size_t size;
-  FILE *out = open_memstream(&text, &size);
+  FILE *out = az_open_memstream(&text, &size);
   if (!out) return NULL;
   fprintf(out, "%s: from", d->context.views[r->view].name);
   print_state(out, d, r, model, state->values);
@@ -296,7 +296,7 @@ static char *print(void *self, uint32_t n, const void *value) {
   char *text = NULL;
   size_t size;
   if (v->is_top || !arrlenu(v->components)) return NULL;
-  FILE *out = open_memstream(&text, &size);
+  FILE *out = az_open_memstream(&text, &size);
   if (!out) return NULL;
   fputs("each round decreases (", out);
   for (size_t i = 0; i < arrlenu(v->components); i++) {

@@ -144,6 +144,13 @@ typedef struct az_check {
 enum { AZ_ARGV_COUNT = 8, AZ_ARGV_LENGTH = 16 };
 #define AZ_ARGV_STRINGS "argument strings"
 #define AZ_ARGV_VECTOR "argument vector"
+/* What pointers of another entry than main may lead to: the start function has an object for some
+ * of them. LIVE with such a text; then, with the same object, an INPUT of kind CHOICE (is it the
+ * one?) for the argument before it, or one and a STORE of the pointer for a field. */
+#define AZ_BEHIND "behind "
+#define AZ_BEHIND_ARGUMENT AZ_BEHIND "an argument"
+#define AZ_BEHIND_FIELD AZ_BEHIND "a field"
+enum { AZ_BEHIND_SAME = 2 }; /* value of the CHOICE: the last object of the same type before it */
 
 typedef enum az_input_kind {
   AZ_IN_NONDET,   /* a __VERIFIER_nondet_*, nondet_* call: `text` is its name */
@@ -213,7 +220,7 @@ typedef struct az_stmt {
   az_type type;    /* LOAD, STORE, ALLOC, CALL and INPUT (result's type) */
   az_term result;  /* register, or 0 */
   az_term ptr, value, size;
-  uint32_t object; /* LIVE, DEAD */
+  uint32_t object; /* LIVE, DEAD; see AZ_BEHIND_ARGUMENT */
   uint32_t check; /* CHECK, LEAK: index into az_program.checks; LOAD, STORE, COPY, SET, FREE, ALLOC,
                      CALL: of the access itself (DEREF, FREE), AZ_NONE where it is not asked for */
   uint32_t callee;
