@@ -378,7 +378,7 @@ az_status az_program_analyse(az_program *p, az_error *err);
 const az_program *az_program_recursion_to_loops(const az_program *p, uint32_t classes);
 /* Adds a check of class TERMINATION for each loop, and one for the recursive functions that call
  * each other, of the program's own: that it ends. No statement has them. Those of the library's
- * models (files named "<library>/...") are assumed to. */
+ * models are assumed to, which `note` says. */
 void az_program_check_ends(az_program *p);
 /* Every invariant of this header, checked; a message naming the function and block of the first
  * breach. For tests and debug builds. */
