@@ -209,6 +209,8 @@ point execute_function(executor *x, uint32_t fr, point at, const az_term *args, 
     if (az_sort_kind_of(az_sort_of(x->s, v)) == AZ_SORT_FLOAT) v = az_float_to_bits(x->s, v);
     az_term to = az_pointer(x->p, az_memory_id(x->memory, id), az_bv(x->s, x->p->pointer_bits, 0));
     bool is_pointer = type->kind == AZ_T_POINTER;
+    if (is_pointer && az_sort_of(x->s, v) != az_sort_bv(az_pointer_width(x->p)))
+      continue; /* passed by another type: content unknown */
     uint32_t bytes =
         is_pointer ? x->p->pointer_bits / 8 : (az_sort_width(az_sort_of(x->s, v)) + 7) / 8;
     if (!is_pointer) v = az_resize(x->s, v, 8 * bytes, false);

@@ -137,6 +137,7 @@ enum { ROUNDS = 2000 };
         BOTH(remainder##s, f(x, y));                                                               \
         BOTH(drem##s, f(x, y));                                                                    \
       }                                                                                            \
+      BOTH(nan##s, f("7"));                                                                        \
       BOTH(fdim##s, f(x, y));                                                                      \
       BOTH(modf##s, pair##s(f, x, &more));                                                         \
       BOTH(frexp##s, split##s(f, x, &more));                                                       \
