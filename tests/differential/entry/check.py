@@ -49,7 +49,7 @@ def try_one(arguments, table, R, base, tally):
         kind = "WRONG" if said == "true" and not holds else said
         if said == "false" and holds:
             checked = re.sub(r"assert\((.*)\);", r"CHECK(0, !(\1));", asserted)
-            more = oracle.run_natively(DRIVEN + types + checked + native, base, oracle.UNDEFINED, options=states(2000000))
+            more = oracle.run_natively(DRIVEN + types + checked + native, base, oracle.UNDEFINED, options=states(500000))
             kind = said if any(value for value, _, _ in more["met"].get("0", [])) else "SUSPICIOUS"
         campaign.count(tally, kind)
         if kind in ("WRONG", "SUSPICIOUS") or said not in ("true", "false", "unknown"):
