@@ -164,12 +164,14 @@ static az_wide floor_by_met(const search *s, uint32_t c) {
 
 /* The lowest floor below `limit` at which the candidate increases in no round of R. */
 static found lowest_floor(search *s, uint32_t c, az_wide limit, az_wide *floor) {
+  bool cuts = s->l->facet->floors(s->l->domain->self);
   *floor = floor_by_met(s, c);
-  if (*floor >= limit) return NONE;
+  if (*floor >= limit || (!cuts && *floor > s->candidates[c].least)) return NONE;
   az_answer answer = ask(s, c, increases, *floor);
   if (answer == AZ_UNSAT) return FOUND;
   if (answer != AZ_SAT) return OUT_OF_TIME;
   meet(s);
+  if (!cuts) return NONE;
   az_wide low = floor_by_met(s, c), high = limit - 1; /* low: every lower floor is violated */
   if (low > high) return NONE;
   *floor = high;
@@ -375,6 +377,8 @@ static found rank(search *s) {
     az_answer answer = next_round(s);
     if (answer == AZ_UNSAT) return FOUND;
     if (answer != AZ_SAT) return OUT_OF_TIME;
+    void *domain = s->l->domain->self;
+    if (s->l->facet->length(domain, s->row, s->value) == s->l->facet->most(domain)) return NONE;
     meet(s);
     if (!arrlenu(s->met)) return OUT_OF_TIME;
     met last = arrlast(s->met);

@@ -54,6 +54,7 @@ static void collect(fx *x, LLVMValueRef v, unsigned depth, az_move **steps) {
   if (type) {
     step.bytes = fe_alloc_size(x->f, type);
     step.kind = kind_of(type);
+    step.of_array = LLVMGetNumOperands(v) == 3;
   }
   arrput(*steps, step);
 }

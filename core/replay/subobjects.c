@@ -97,6 +97,13 @@ static uint32_t view_number(memory *m, view v) {
   return number;
 }
 
+/* Of globals, arrays are not told from pointers: the compiler has folded their addresses. */
+static bool is_global(const memory *m, const object *o) {
+  return o->origin != AZ_NONE && m->p->objects[o->origin].kind == AZ_OBJ_GLOBAL;
+}
+
+/* A pointer to bytes may walk over whole records, too; it is known to lead into an array of bytes
+ * only where the array was named. */
 bool memory_step(memory *m, word from, word *to, const az_move *step) {
   uint32_t handle = pointer_handle(m, from), number = pointer_view(m, from);
   const object *o = &m->objects[handle];
@@ -115,7 +122,7 @@ bool memory_step(memory *m, word from, word *to, const az_move *step) {
     s.high = v->high;
     s.found = true;
     s.fits = s.to >= s.low && s.to <= s.high;
-  } else {
+  } else if (step->bytes > 1 || step->of_array || is_global(m, o)) {
     look_at_object(&s, o);
   }
   if (!s.found) return true;

@@ -50,7 +50,8 @@ static void report_trap(rewriter *r, LLVMValueRef branch) {
     unsigned kind = (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(trap, 0));
     LLVMPositionBuilderBefore(r->b, branch);
     if (k == 0) ok = LLVMBuildNot(r->b, ok, "");
-    call_report(r, ok, trap, kind, only_notes(r, kind));
+    /* Checks of one kind may share a trap: the place is the branch's. */
+    call_report(r, ok, branch, kind, only_notes(r, kind));
     LLVMSetCondition(branch, LLVMConstInt(r->i1, k == 1, false));
     return;
   }

@@ -27,6 +27,7 @@ typedef struct ranking {
   az_polyhedra *sums;
   row *rows; /* stb_ds */
   uint32_t max;
+  bool floors;
 } ranking;
 
 typedef struct component {
@@ -65,7 +66,9 @@ static void *open_ranking(const az_domain_context *context, const az_desc *optio
   az_arena *arena = az_arena_new();
   ranking *d = AZ_NEW(arena, ranking);
   *d = (ranking){.context = *context, .arena = arena, .sums = az_polyhedra_new(context)};
-  d->max = (uint32_t)az_desc_int(options, "max");
+  const char *form = az_desc_string(options, "form");
+  d->max = strcmp(form, "linear") ? (uint32_t)az_desc_int(options, "max") : 1;
+  d->floors = !strcmp(form, "multiphase");
   for (uint32_t v = 0; v < context->view_count; v++)
     if (context->views[v].of == v) arrput(d->rows, (row){.view = v});
   for (uint32_t v = 0; v < context->var_count; v++)
@@ -165,6 +168,14 @@ static uint32_t combine(void *self, uint32_t n, const int32_t *coefficients) {
   return (uint32_t)arrlenu(r->candidates) - 1;
 }
 
+static uint32_t most(void *self) {
+  return ((const ranking *)self)->max;
+}
+
+static bool floors(void *self) {
+  return ((const ranking *)self)->floors;
+}
+
 static uint32_t length(void *self, uint32_t n, const void *value) {
   (void)self;
   return (uint32_t)arrlenu(((const tuple *)value + n)->components);
@@ -234,6 +245,8 @@ static const az_measure_facet facet_of_rankings = {
     .variables = variables,
     .variable = variable,
     .combine = combine,
+    .most = most,
+    .floors = floors,
     .length = length,
     .component = component_of,
     .append = append,
@@ -335,20 +348,27 @@ static const az_domain_ops operations = {.open = open_ranking,
                                          .print = print,
                                          .facet = facet};
 
-static const az_option ranking_options[] = {AZ_POLYHEDRA_CHOSEN,
-                                            {.name = "max",
-                                             .type = AZ_OPT_INT,
-                                             .summary = "components of a ranking, at most",
-                                             .initial = "16",
-                                             .least = 1,
-                                             .greatest = 64},
-                                            {.name = "most",
-                                             .type = AZ_OPT_INT,
-                                             .summary = "expressions to choose from, at most",
-                                             .initial = "400",
-                                             .least = 1,
-                                             .greatest = 100000},
-                                            {0}};
+static const az_option ranking_options[] = {
+    AZ_POLYHEDRA_CHOSEN,
+    {.name = "form",
+     .type = AZ_OPT_ENUM,
+     .summary = "linear: one expression; lexicographic: several; multiphase: several, cut off at "
+                "floors, which includes pieces",
+     .initial = "multiphase",
+     .choices = (const char *const[]){"linear", "lexicographic", "multiphase", NULL}},
+    {.name = "max",
+     .type = AZ_OPT_INT,
+     .summary = "components of a ranking, at most",
+     .initial = "16",
+     .least = 1,
+     .greatest = 64},
+    {.name = "most",
+     .type = AZ_OPT_INT,
+     .summary = "expressions to choose from, at most",
+     .initial = "400",
+     .least = 1,
+     .greatest = 100000},
+    {0}};
 
 AZ_MODULE(ranking) = {
     .abi = AZ_ABI,

@@ -282,6 +282,8 @@ typedef struct az_measure_facet {
   uint32_t (*variables)(void *self, uint32_t row);
   az_term (*variable)(void *self, uint32_t row, uint32_t variable, const az_term *values);
   uint32_t (*combine)(void *self, uint32_t row, const int32_t *coefficients);
+  uint32_t (*most)(void *self); /* components of a tuple */
+  bool (*floors)(void *self);   /* are expressions cut off? Else each floor is the least value */
   /* The tuple of a value: empty at first, which claims nothing that could be true. */
   uint32_t (*length)(void *self, uint32_t row, const void *value);
   az_term (*component)(void *self, uint32_t row, const void *value, uint32_t i,

@@ -207,6 +207,7 @@ typedef struct az_move {
   az_term from, to;
   uint64_t bytes;
   az_type_kind kind; /* of the elements */
+  bool of_array;     /* `from` is written as an array, not as a pointer */
 } az_move;
 
 typedef struct az_stmt {
