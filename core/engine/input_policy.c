@@ -207,14 +207,14 @@ static int64_t zigzag(uint32_t n) {
   return n % 2 ? (int64_t)(n / 2) + 1 : -(int64_t)(n / 2);
 }
 
-/* The n-th policy: first all inputs the same, then all choices of small numbers, then any, also
- * such that come round. */
+/* The n-th policy: first all inputs the same, then in turns all choices of small numbers and
+ * any numbers, also such that come round. */
 static az_policy make_policy(az_policies *s, az_term *values) {
   uint32_t n = s->tried++, numbers = (uint32_t)arrlenu(s->numbers);
   size_t sites = arrlenu(s->sites);
   az_policy policy = {.count = sites, .choices = AZ_NEWN(s->arena, az_input_choice, sites + 1)};
-  uint32_t grid = grid_size(sites), rest = n - numbers, side = 2 * reach(sites) + 1;
-  bool same = n < numbers, small = !same && rest < grid, turns = n % 3 == 2;
+  uint32_t grid = grid_size(sites), rest = (n - numbers) / 2, side = 2 * reach(sites) + 1;
+  bool same = n < numbers, small = !same && n % 2 && rest < grid, turns = n % 3 == 2;
   for (size_t i = 0; i < sites; i++) {
     az_term *v = &values[2 * i];
     int64_t number = same ? s->numbers[n] : small ? zigzag(rest % side) : some_number(s);
@@ -305,8 +305,8 @@ static void find_loop(const az_policies *s, az_policy *policy, const az_run *run
   enum { MANY = 16 };
   policy->function = policy->loop = AZ_NONE;
   policy->loc = run->loc;
-  policy->repeats = false;
   policy->recursive = run->calls > MANY ? run->deepest : AZ_NONE;
+  policy->repeats = policy->recursive != AZ_NONE;
   uint64_t least = 0;
   for (ptrdiff_t i = 0; i < hmlen(s->loops); i++) {
     const loop_visits *v = &s->loops[i];
@@ -319,7 +319,7 @@ static void find_loop(const az_policies *s, az_policy *policy, const az_run *run
     policy->function = function;
     policy->loop = loop;
     policy->loc = f->loops[loop].loc;
-    policy->repeats = v->repeats > 0;
+    policy->repeats |= v->repeats > 0;
     least = v->arrivals;
   }
 }

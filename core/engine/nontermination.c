@@ -116,6 +116,7 @@ static void keep_trace(az_nontermination *n, const az_policy *policy, az_trace *
 
 static void take_proof(az_nontermination *n, const az_result *proof) {
   az_result *r = n->result;
+  arrsetlen(r->invariants, 0);
   r->k = proof->k;
   r->method = az_arena_printf(r->arena, "closed by %s", proof->method ? proof->method : "proof");
   r->rests_on = proof->rests_on ? keep_text(n, proof->rests_on) : NULL;
@@ -169,8 +170,9 @@ static bool is_refuted(az_nontermination *n, const az_policy *policy, az_error *
 /* ---- proofs -----------------------------------------------------------------------------------
  */
 
-static az_result *prove(az_nontermination *n, const az_policy *policy, double cpu_end,
-                        az_error *err) {
+/* `solver`: NULL, or another one than that of the first proof. */
+static az_result *prove(az_nontermination *n, const az_policy *policy, const char *solver,
+                        double cpu_end, az_error *err) {
   az_arena *arena = az_arena_new();
   az_program *closed = az_program_close(n->p, arena, n->classes, policy->choices, policy->count);
   if (policy->recursive != AZ_NONE && !az_program_forget_callers(closed, policy->recursive, err)) {
@@ -181,6 +183,7 @@ static az_result *prove(az_nontermination *n, const az_policy *policy, double cp
   az_portfolio_options o = *n->options;
   o.cpu_end = cpu_end;
   o.replay = o.certify = false;
+  if (solver) o.solver = solver;
   az_result *proof =
       az_portfolio_run(closed, n->registry, n->classes, n->stages, n->stage_count, &o, err);
   if (proof) {
@@ -189,11 +192,27 @@ static az_result *prove(az_nontermination *n, const az_policy *policy, double cp
     add_statistics(&n->result->domain, &proof->domain);
     n->result->terms = proof->terms;
     az_limits_add_hits(&n->limits, &proof->limits);
-    if (proof->verdict == AZ_V_TRUE) take_proof(n, proof);
+    if (proof->verdict == AZ_V_TRUE && !solver) take_proof(n, proof);
   }
   /* The proof's terms name the closed program's statements and objects no more. */
   az_arena_free(arena);
   return proof;
+}
+
+/* With certificates a proof counts only if it is found once more, on a formula of its own and by
+ * another solver. */
+static bool is_certified(az_nontermination *n, const az_policy *policy, double cpu_end,
+                         az_error *err) {
+  const char *first = n->options->solver;
+  if (!n->options->certify) return true;
+  const char *solver = first && !strcmp(first, "bitblast") ? "boolector" : "bitblast";
+  az_error missing = {.status = AZ_OK};
+  if (!az_registry_find(n->registry, AZ_MODULE_SOLVER, solver, &missing)) solver = first;
+  az_result *again = prove(n, policy, solver, cpu_end, err);
+  bool found = again && again->verdict == AZ_V_TRUE;
+  az_result_free(again);
+  if (!found) arrput(n->result->withheld, "infinite execution not proved by a second solver");
+  return found;
 }
 
 /* True: it is decided, or an error. */
@@ -207,14 +226,16 @@ static bool try_policy(az_nontermination *n, attempt *a, double cpu_end, az_erro
   double start = az_cpu(), end = start + n->slice;
   if (cpu_end > 0 && end > cpu_end) end = cpu_end;
   a->seconds = n->slice;
-  az_result *proof = prove(n, a->policy, end, err);
+  az_result *proof = prove(n, a->policy, NULL, end, err);
   az_verdict verdict = proof ? proof->verdict : AZ_V_UNKNOWN;
   bool in_vain = proof && !proof->out_of_time && az_cpu() < start + n->slice / 2;
   az_result_free(proof);
   if (err->status != AZ_OK) return true;
   if (!proof) a->policy = NULL;
   if (!proof) return false;
-  if (verdict == AZ_V_TRUE && !is_refuted(n, a->policy, err)) n->result->verdict = AZ_V_FALSE;
+  if (verdict == AZ_V_TRUE && is_certified(n, a->policy, cpu_end, err) &&
+      !is_refuted(n, a->policy, err))
+    n->result->verdict = AZ_V_FALSE;
   /* It ends, was refuted, or more time would not help. */
   if (verdict != AZ_V_UNKNOWN || in_vain) a->policy = NULL;
   return n->result->verdict == AZ_V_FALSE || err->status != AZ_OK;
