@@ -21,7 +21,11 @@
  * az_pipeline_run is the first half, az_engine_run the second one. */
 #include "engine/pipeline.h"
 #include "engine/schedule.h"
+<<<<<<< HEAD
 #include "engine/termination.h"
+=======
+#include "engine/summaries.h"
+>>>>>>> recursion
 #include "engine/trace_build.h"
 #include "module/builtin.h"
 #include <stb/stb_ds.h>
@@ -161,13 +165,23 @@ static bool is_trusted(run *r) {
   return false;
 }
 
+/* The program of the step formula. */
+static const az_program *step_program(run *r) {
+  enum { SECONDS = 1 };
+  if (!(r->classes >> AZ_C_TERMINATION & 1u)) return r->p;
+  az_summary *known = summaries_find(r->p, r->registry, run_deadline(r, SECONDS));
+  const az_program *p =
+      az_program_recursion_to_loops(r->p, r->classes, known, (uint32_t)arrlenu(known));
+  arrfree(known);
+  return p;
+}
+
 /* Memory has the ghost cells of the observations that the domains name. */
 bool run_open_memory(run *r) {
   size_t n = has_templates(r->config) ? r->config->form_count : 0;
   const az_desc **domains = AZ_NEWN(r->result->arena, const az_desc *, n + 1);
   for (size_t i = 0; i < n; i++) domains[i] = r->config->forms[i].domain;
-  r->step_p =
-      r->classes >> AZ_C_TERMINATION & 1u ? az_program_recursion_to_loops(r->p, r->classes) : r->p;
+  r->step_p = step_program(r);
   r->observers = az_observers_new(r->registry, r->step_p, domains, n, r->err);
   if (!r->observers || !is_trusted(r)) return false;
   const az_ghosts *ghosts = az_observers_ghosts(r->observers);

@@ -70,4 +70,16 @@ void graph_effects_free(call_effects *e);
  * begins. */
 const char *graph_locals_escape(const call_graph *g, const bool *functions);
 
+/* ---- recursion_loops.c ---- */
+typedef struct recursion_options {
+  uint32_t classes; /* of checks that are decided with the program */
+  const az_summary *summaries;
+  uint32_t summary_count;
+  bool returning; /* only calls that return: all recursive functions are copies in which calls of
+                     their component are stepped over */
+} recursion_options;
+/* 0: there is none. */
+az_type recursion_choice_type(const az_program *p);
+az_program *recursion_replaced(const az_program *p, const recursion_options *o);
+
 #endif

@@ -29,6 +29,9 @@
  * call may be left out only where it is simple: locals and globals are read and written by name,
  * and nothing is checked that is decided, too.
  *
+ * Of the result of a call that is stepped over is assumed what a summary says: relations with the
+ * arguments that hold of every call that returns.
+ *
  * A local is one object for all rounds, where the recursion has one for each activation. This
  * differs only if the address of an earlier activation's local can be read in a later one
  * (escaping_locals.c); such components stay as they are, and so do those that call themselves
@@ -43,8 +46,8 @@ typedef struct component {
   const call_graph *g;
   const bool *inside;
   call_effects effects;
-  uint32_t classes; /* of checks that are decided with this program */
-  az_type choice;   /* an integer type: which call is stepped into */
+  const recursion_options *o;
+  az_type choice; /* an integer type: which call is stepped into */
 } component;
 
 /* The new body of one function. */
@@ -72,13 +75,13 @@ static bool is_by_name(const az_program *p, az_term pointer) {
 static bool is_simple(const component *c, const az_stmt *s) {
   const az_program *p = c->p;
   const az_check *access = az_access_check(p, s);
-  if (access && c->classes >> access->cls & 1u) return false;
+  if (access && c->o->classes >> access->cls & 1u) return false;
   switch (s->kind) {
   case AZ_S_LIVE:
   case AZ_S_ASSUME:
   case AZ_S_INPUT:
   case AZ_S_SAME: return true;
-  case AZ_S_CHECK: return !(c->classes >> p->checks[s->check].cls & 1u);
+  case AZ_S_CHECK: return !(c->o->classes >> p->checks[s->check].cls & 1u);
   case AZ_S_DEAD: return s->object != AZ_NONE;
   case AZ_S_LOAD:
   case AZ_S_STORE: return is_by_name(p, s->ptr);
@@ -130,7 +133,8 @@ static bool is_declared(const component *c, uint32_t object) {
 /* Where nobody asks what lives, what is not written yet may as well be dead. */
 static void add_local(body *to, uint32_t object, uint32_t copy) {
   arrput(to->locals, copy);
-  arrput(to->begin_anew, (to->c->classes & AZ_MEMORY_CLASSES) != 0 && !is_declared(to->c, object));
+  arrput(to->begin_anew,
+         (to->c->o->classes & AZ_MEMORY_CLASSES) != 0 && !is_declared(to->c, object));
 }
 
 static void copy_local(body *to, uint32_t object, uint32_t owner) {
@@ -199,6 +203,25 @@ static void forget_written(body *to, const az_stmt *call, az_stmt **out) {
   if (s.arg_count) arrput(*out, s);
 }
 
+/* What is known of the result of every call that returns. */
+static void assume_summary(body *to, const az_stmt *call, az_stmt **out) {
+  const recursion_options *o = to->c->o;
+  for (uint32_t i = 0; i < o->summary_count; i++) {
+    const az_summary *known = &o->summaries[i];
+    if (known->function != call->callee) continue;
+    az_subst *subst = az_subst_new(to->c->to->store);
+    az_subst_bind(subst, known->result, call->result);
+    for (uint32_t a = 0; a < call->arg_count; a++)
+      if (known->params[a]) az_subst_bind(subst, known->params[a], renamed(to, call->args[a]));
+    for (uint32_t k = 0; k < known->claim_count; k++) {
+      az_stmt s = {.kind = AZ_S_ASSUME, .loc = call->loc, .site = AZ_NONE, .check = AZ_NONE};
+      s.value = az_subst_apply(subst, known->claims[k]);
+      arrput(*out, s);
+    }
+    az_subst_free(subst);
+  }
+}
+
 static void step_over(body *to, const az_stmt *call, az_stmt **out) {
   const call_effects *e = &to->c->effects;
   az_stmt s = {.loc = call->loc, .site = call->site, .check = AZ_NONE};
@@ -217,6 +240,7 @@ static void step_over(body *to, const az_stmt *call, az_stmt **out) {
   s.text = az_arena_printf(to->c->to->arena, "result of a nested call of %s",
                            to->c->p->functions[call->callee].name);
   arrput(*out, s);
+  assume_summary(to, call, out);
 }
 
 /* Arguments are terms over registers: nothing that is written here changes them. */
@@ -379,13 +403,14 @@ static void replace_body(const component *c, uint32_t function) {
   arrsetlen(to.begins, p->function_count);
   for (uint32_t i = 0; i < p->function_count; i++) {
     to.begins[i] = (uint32_t)arrlenu(to.blocks);
-    for (uint32_t b = 0; c->inside[i] && b <= c->p->functions[i].block_count; b++)
+    for (uint32_t b = 0; c->inside[i] && !c->o->returning && b <= c->p->functions[i].block_count;
+         b++)
       arrput(to.blocks, (az_block){.name = NULL});
   }
-  for (uint32_t i = 0; i < p->function_count; i++)
+  for (uint32_t i = 0; i < p->function_count && !c->o->returning; i++)
     if (c->inside[i]) add_nested(&to, i);
   targets[0] = to.begins[function];
-  set_choice(&to, &to.blocks[0], targets, 2);
+  set_choice(&to, &to.blocks[0], targets + c->o->returning, 2 - c->o->returning);
   f->block_count = (uint32_t)arrlenu(to.blocks);
   f->blocks = AZ_NEWN(p->arena, az_block, f->block_count);
   memcpy(f->blocks, to.blocks, f->block_count * sizeof *f->blocks);
@@ -491,7 +516,7 @@ static void treat(component *c) {
   c->effects = graph_effects(c->p, closure);
   for (uint32_t i = 0; i < n; i++) {
     if (!c->inside[i]) continue;
-    if (is_called_from_outside(c, i))
+    if (c->o->returning || is_called_from_outside(c, i))
       replace_body(c, i);
     else
       remove_body(c, i);
@@ -501,7 +526,7 @@ static void treat(component *c) {
 }
 
 /* An integer type in which calls of a block can be numbered. */
-static az_type choice_type(const az_program *p) {
+az_type recursion_choice_type(const az_program *p) {
   for (az_type t = 1; t < p->type_count; t++)
     if (p->types[t].kind == AZ_T_INT && !p->types[t].is_bool && p->types[t].width >= 8 &&
         p->types[t].sort == az_sort_bv(p->types[t].width))
@@ -515,8 +540,7 @@ static bool has_recursion(const az_program *p) {
   return false;
 }
 
-const az_program *az_program_recursion_to_loops(const az_program *p, uint32_t classes) {
-  if (!has_recursion(p)) return p;
+az_program *recursion_replaced(const az_program *p, const recursion_options *o) {
   uint32_t n = p->function_count, *number = NULL;
   bool *inside = NULL;
   az_program *to = AZ_NEW(p->arena, az_program);
@@ -534,7 +558,7 @@ const az_program *az_program_recursion_to_loops(const az_program *p, uint32_t cl
       recursive |= inside[i] && p->functions[i].recursive;
     }
     component c = {
-        .p = p, .to = to, .g = &g, .inside = inside, .classes = classes, .choice = choice_type(p)};
+        .p = p, .to = to, .g = &g, .inside = inside, .o = o, .choice = recursion_choice_type(p)};
     if (recursive) treat(&c);
   }
   graph_find_recursion(to);
@@ -543,4 +567,11 @@ const az_program *az_program_recursion_to_loops(const az_program *p, uint32_t cl
   arrfree(number);
   arrfree(inside);
   return to;
+}
+
+const az_program *az_program_recursion_to_loops(const az_program *p, uint32_t classes,
+                                                const az_summary *summaries, uint32_t count) {
+  if (!has_recursion(p)) return p;
+  recursion_options o = {.classes = classes, .summaries = summaries, .summary_count = count};
+  return recursion_replaced(p, &o);
 }

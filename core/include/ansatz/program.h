@@ -372,11 +372,27 @@ az_term az_null(const az_program *p);
 /* Predecessors, reverse post-order, natural loops, recursion; splits or cuts irreducible regions (a
  * cut is an AZ_S_UNSUPPORTED). Call once when the blocks are complete. */
 az_status az_program_analyse(az_program *p, az_error *err);
+/* What holds of the result of every call of a function that returns. */
+typedef struct az_summary {
+  uint32_t function;
+  az_term *params; /* variables that stand for the arguments; 0: the claims do not speak of it */
+  az_term result;  /* a variable */
+  az_term *claims;
+  uint32_t claim_count;
+} az_summary;
+
 /* The program with its recursion made loops, in the program's arena, or itself: nothing is
  * recursive. If all its loops with a check end then so does the program, and if no check of the
  * classes fails then so in the program; it has further executions, so that nothing else follows.
  * What could not be treated is still recursive, and `causes` says why. */
-const az_program *az_program_recursion_to_loops(const az_program *p, uint32_t classes);
+const az_program *az_program_recursion_to_loops(const az_program *p, uint32_t classes,
+                                                const az_summary *summaries, uint32_t count);
+/* The program in which summaries are proved by induction over how deep calls nest: it calls a
+ * function that has one, from any state and with any arguments, and has a check for each claim,
+ * numbered one summary after the other. Calls within recursive components are assumed to have
+ * returned as the claims say. */
+const az_program *az_program_of_summaries(const az_program *p, const az_summary *summaries,
+                                          uint32_t count);
 /* Adds a check of class TERMINATION for each loop, and one for the recursive functions that call
  * each other, of the program's own: that it ends. No statement has them. Those of the library's
  * models are assumed to, which `note` says. */

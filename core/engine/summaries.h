@@ -1,0 +1,11 @@
+/* What holds of the results of recursive calls that return. */
+#ifndef AZ_ENGINE_SUMMARIES_H
+#define AZ_ENGINE_SUMMARIES_H
+
+#include "ansatz/module.h"
+#include "ansatz/program.h"
+
+/* Summaries with claims that are proved, in the program's arena; stb_ds, NULL: none. */
+az_summary *summaries_find(const az_program *p, az_registry *registry, double deadline);
+
+#endif

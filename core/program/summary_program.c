@@ -1,0 +1,115 @@
+/* The program in which claims about the results of recursive calls are proved. Let C(n) say: the
+ * claims hold of calls that return and whose nested calls are at most n deep. A call of depth n + 1
+ * is an execution of its function in which each nested call is replaced by what it does to memory
+ * (over-approximated) and by a result as C(n) says; so if the claims hold of all results of such
+ * executions, from any memory and any arguments, C(n + 1) follows, and with it all claims. */
+#include "program/graph.h"
+#include <stb/stb_ds.h>
+#include <string.h>
+
+static az_block *add_block(az_program *p, az_function *f, az_stmt *stmts) {
+  az_block *b = &f->blocks[f->block_count++];
+  *b = (az_block){.end_site = AZ_NONE, .end = AZ_END_STOP, .end_loc = f->loc, .name = "summary"};
+  b->stmt_count = (uint32_t)arrlenu(stmts);
+  b->stmts = AZ_NEWN(p->arena, az_stmt, b->stmt_count + 1);
+  if (b->stmt_count) memcpy(b->stmts, stmts, b->stmt_count * sizeof *stmts);
+  arrfree(stmts);
+  return b;
+}
+
+static void add_input(az_stmt **stmts, az_type type, az_term result) {
+  az_stmt s = {.kind = AZ_S_INPUT, .site = AZ_NONE, .check = AZ_NONE, .type = type};
+  s.result = result;
+  s.input = AZ_IN_NONDET;
+  s.text = "any call";
+  arrput(*stmts, s);
+}
+
+/* A call with any arguments; the variables of the summary are its registers. */
+static void add_call(az_program *p, az_function *start, const az_summary *of, uint32_t *checks) {
+  const az_function *f = &p->functions[of->function];
+  az_stmt *stmts = NULL;
+  az_stmt call = {.kind = AZ_S_CALL, .site = AZ_NONE, .check = AZ_NONE, .type = f->result_type};
+  call.callee = of->function;
+  call.result = of->result;
+  call.args = AZ_NEWN(p->arena, az_term, f->param_count + 1);
+  call.arg_count = f->param_count;
+  for (uint32_t i = 0; i < f->param_count; i++) {
+    az_type type = p->objects[f->params[i]].type;
+    call.args[i] =
+        of->params[i] ? of->params[i] : az_fresh(p->store, p->types[type].sort, "argument");
+    add_input(&stmts, type, call.args[i]);
+  }
+  arrput(stmts, call);
+  for (uint32_t k = 0; k < of->claim_count; k++) {
+    az_stmt s = {.kind = AZ_S_CHECK, .site = AZ_NONE, .value = of->claims[k]};
+    s.check = (*checks)++;
+    arrput(stmts, s);
+  }
+  add_block(p, start, stmts);
+}
+
+/* Any state of memory, then one of the calls. */
+static void add_choice(az_program *p, az_function *start, const call_effects *e, uint32_t count) {
+  az_stmt *stmts = NULL;
+  az_stmt any = {.kind = AZ_S_HAVOC, .site = AZ_NONE, .check = AZ_NONE, .text = "any state"};
+  any.args = AZ_NEWN(p->arena, az_term, arrlenu(e->named) + 1);
+  for (size_t i = 0; i < arrlenu(e->named); i++)
+    any.args[any.arg_count++] =
+        az_pointer(p, p->objects[e->named[i]].address, az_bv(p->store, p->pointer_bits, 0));
+  if (any.arg_count) arrput(stmts, any);
+  az_type type = recursion_choice_type(p);
+  az_term which = az_fresh(p->store, p->types[type].sort, "which");
+  add_input(&stmts, type, which);
+  az_block *b = add_block(p, start, stmts);
+  b->successor_count = count;
+  b->successors = AZ_NEWN(p->arena, uint32_t, count);
+  b->cases = AZ_NEWN(p->arena, az_term, count);
+  for (uint32_t i = 0; i < count; i++) {
+    b->successors[i] = i + 1;
+    b->cases[i] = az_bv(p->store, p->types[type].width, i);
+  }
+  b->end = AZ_END_SWITCH;
+  b->condition = which;
+}
+
+static void set_checks(az_program *p, const az_summary *summaries, uint32_t count) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < count; i++) n += summaries[i].claim_count;
+  p->checks = AZ_NEWN(p->arena, az_check, n + 1);
+  p->check_count = n;
+  for (uint32_t i = 0; i < n; i++)
+    p->checks[i] = (az_check){.cls = AZ_C_UNREACH, .id = "summary", .text = "summary"};
+}
+
+const az_program *az_program_of_summaries(const az_program *p, const az_summary *summaries,
+                                          uint32_t count) {
+  enum { MOST = 100 };
+  if (!count || count > MOST || !recursion_choice_type(p)) return NULL;
+  recursion_options o = {.summaries = summaries, .summary_count = count, .returning = true};
+  az_program *to = recursion_replaced(p, &o);
+  uint32_t n = to->function_count, checks = 0;
+  az_function *functions = AZ_NEWN(p->arena, az_function, n + 1), *start = &functions[n];
+  memcpy(functions, to->functions, n * sizeof *functions);
+  *start = (az_function){.name = "any call", .has_body = true, .object = AZ_NONE, .check = AZ_NONE};
+  start->loc = p->functions[p->entry].loc;
+  start->blocks = AZ_NEWN(p->arena, az_block, count + 1);
+  to->functions = functions;
+  to->function_count = n + 1;
+  to->entry = n;
+  bool *closure = NULL;
+  arrsetlen(closure, n);
+  for (uint32_t i = 0; i < n; i++) closure[i] = false;
+  for (uint32_t i = 0; i < count; i++) closure[summaries[i].function] = true;
+  call_graph g = graph_calls(p);
+  graph_call_closure(&g, closure);
+  call_effects e = graph_effects(p, closure);
+  add_choice(to, start, &e, count);
+  for (uint32_t i = 0; i < count; i++) add_call(to, start, &summaries[i], &checks);
+  graph_analyse_function(to, start);
+  set_checks(to, summaries, count);
+  graph_effects_free(&e);
+  graph_calls_free(&g);
+  arrfree(closure);
+  return to;
+}

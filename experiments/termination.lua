@@ -1,0 +1,51 @@
+-- Termination: what each form of rankings, invariants beside them, full unwinding and proofs that a program never ends decide.
+--   linear, lexicographic, multiphase   rankings of this form, without an invariant, at one copy of each loop
+--   unwinding                           programs that bounded model checking unwinds fully
+--   rankings                            auto.lua without the search for executions that never end
+--   endless                             that search alone
+--   auto                                all of it
+-- Half a minute on two cores.
+--     ansatz run experiments/termination.lua [--jobs 2] [-- SUITES [SECONDS]]
+-- SUITES is a folder with suites; those tasks of them that ask for termination are run, too, SECONDS of CPU time each (default 10).
+local az = require "ansatz"
+local d = az.domains
+local folder, seconds = ...
+
+local function asks(task)
+  for _, property in ipairs(task.properties) do
+    if property.name == "termination" then return true end
+  end
+  return false
+end
+
+local suites = { az.suite { name = "termination", "programs/termination/*.yml", keep = asks } }
+if folder then suites[#suites + 1] = az.suite { name = "suites", az.path(folder) .. "/*/*.yml", keep = asks } end
+
+local function rankings(form) return az.config { name = form, mode = "ai", domain = d.ranking { form = form } } end
+
+local results = az.run(az.experiment {
+  name = "termination",
+  suites = suites,
+  configs = {
+    rankings "linear",
+    rankings "lexicographic",
+    rankings "multiphase",
+    az.config { name = "unwinding", mode = "bmc", max_unwind = 100 },
+    az.config { name = "rankings", config = "configs/rankings.lua" },
+    az.config { name = "endless", mode = "nontermination" },
+    az.config { name = "auto" },
+  },
+  property = "termination",
+  limits = { cpu = tonumber(seconds) or 10, memory = "4 GB" },
+})
+
+print(results:table { file = "table.txt" })
+results:table { file = "table.tex" }
+print(results:reasons { file = "reasons.txt" })
+for _, pair in ipairs { { "linear", "lexicographic" }, { "lexicographic", "multiphase" }, { "multiphase", "rankings" }, { "rankings", "auto" } } do
+  print(("---- %s | %s"):format(pair[1], pair[2]))
+  print(results:compare(pair[1], pair[2]))
+end
+results:csv { file = "results.csv" }
+results:macros { file = "macros.tex" }
+results:quantile { file = "quantile", title = "termination" }
