@@ -21,11 +21,8 @@
  * az_pipeline_run is the first half, az_engine_run the second one. */
 #include "engine/pipeline.h"
 #include "engine/schedule.h"
-<<<<<<< HEAD
-#include "engine/termination.h"
-=======
 #include "engine/summaries.h"
->>>>>>> recursion
+#include "engine/termination.h"
 #include "engine/trace_build.h"
 #include "module/builtin.h"
 #include <stb/stb_ds.h>
