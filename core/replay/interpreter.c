@@ -325,12 +325,23 @@ static void run_lifetime(machine *m, frame *f, const az_stmt *s, const code_stmt
     machine_fill(m, s, o->data, o->size, m->p->objects[s->object].type, false);
 }
 
+/* Does the pointer lead to a FILE? What that holds, only the library knows. */
+static bool is_hidden(const memory *mem, word pointer) {
+  uint32_t origin = mem->objects[pointer_handle(mem, pointer)].origin;
+  const az_object *o = origin == AZ_NONE ? NULL : &mem->p->objects[origin];
+  return o && o->is_external && !strncmp(o->name, "__ansatz_file_", 14);
+}
+
 static void run_load(machine *m, frame *f, const az_stmt *s, const code_stmt *c) {
   const az_type_info *type = &m->p->types[s->type];
   word pointer = get(m, f, c->ptr);
   const uint8_t *from = memory_at(&m->memory, pointer, type->bytes, false);
   if (!from) {
     end_invalid(m, s);
+    return;
+  }
+  if (is_hidden(&m->memory, pointer)) {
+    machine_end(m, AZ_RUN_UNSUPPORTED, s->loc);
     return;
   }
   if (!is_defined_access(m, s, pointer, type->bytes) ||
@@ -374,6 +385,10 @@ static void run_block_write(machine *m, frame *f, const az_stmt *s, const code_s
   uint8_t *to = memory_at(mem, target, size, true);
   if (!to || (copies && !from)) {
     end_invalid(m, s);
+    return;
+  }
+  if (copies && is_hidden(mem, source)) {
+    machine_end(m, AZ_RUN_UNSUPPORTED, s->loc);
     return;
   }
   if (!is_defined_write(m, s, target, size) || !is_defined_access(m, s, source, size)) return;
