@@ -24,7 +24,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { NO_RESULT = 4 }; /* the worker's exit status where it could not hand it over */
+enum {
+  NO_RESULT = 4, /* the worker's exit status where it could not hand it over */
+  LONGEST_MESSAGE = 1 << 30
+};
 
 static int status_fd = -1; /* in the worker: where status lines go; one process, one job */
 
@@ -73,7 +76,9 @@ static void take(inbox *in) {
     if (in->used < 16) return;
     uint64_t size;
     memcpy(&size, in->data + 8, sizeof size);
-    if (in->used < 16 + size) return;
+    if (size > LONGEST_MESSAGE)
+      in->failed = true; /* crafted input may have taken over the worker */
+    if (in->failed || in->used < 16 + size) return;
     char *text = az_malloc(size + 1);
     memcpy(text, in->data + 16, size);
     text[size] = 0;
@@ -96,6 +101,7 @@ static bool receive(inbox *in, int fd) {
     if (!n) return false;
     in->used += (size_t)n;
     take(in);
+    if (in->failed) return false;
   }
 }
 
@@ -212,8 +218,8 @@ static cleaner *start_cleaner(const char *folder) {
 
 static void end_cleaner(cleaner *c) {
   if (!c) return;
-  if (c->pid > 0 &&
-      !waitpid(c->pid, NULL, WNOHANG)) { /* else it has ended, and its number is free */
+  /* If it has ended already its number is free. */
+  if (c->pid > 0 && !waitpid(c->pid, NULL, WNOHANG)) {
     kill(c->pid, SIGKILL);
     while (waitpid(c->pid, NULL, 0) < 0 && errno == EINTR) {}
   }
@@ -262,7 +268,7 @@ static void release_signals(const signals *before) {
 
 typedef struct watch {
   const az_supervised *job;
-  pid_t pid;
+  pid_t pid, cleaner;
   int pipe, pidfd; /* pidfd: readable when the worker has ended; -1: not known here */
   const sigset_t *mask;
   double started, cpu_before, next_look;
@@ -299,16 +305,17 @@ static double pause_after(const az_supervised *job, az_usage used, double took) 
   return pause > least ? pause : least;
 }
 
-/* Of all processes below this one; what this one uses itself is little. */
+/* Of all processes below this one; what this one, whose memory is the cleaner's, too, uses itself
+ * is little. */
 static az_usage usage_below(const watch *w) {
   size_t count;
   az_process *all = az_processes(&count);
   size_t below = all ? az_processes_below(all, count, getpid()) : 0;
-  for (size_t i = 0; i < below; i++)
-    if (all[i].pid == getpid()) {
+  for (size_t i = 0; i < below;)
+    if (all[i].pid == getpid() || all[i].pid == w->cleaner)
       all[i] = all[--below];
-      break;
-    }
+    else
+      i++;
   az_usage used = az_processes_usage(all, below, w->job->memory);
   used.cpu += cpu_of_children() - w->cpu_before;
   free(all);
@@ -428,6 +435,7 @@ static int supervise_in_folder(const az_supervised *job, const signals *before) 
   w.next_look = w.started + pause_after(job, (az_usage){0}, 0);
   pid_t self = getpid();
   cleaner *c = start_cleaner(*job->folder);
+  w.cleaner = c && c->pid > 0 ? c->pid : 0;
   w.pid = fork();
   if (!w.pid) {
     close(pipes[0]);
