@@ -100,8 +100,10 @@ typedef struct az_object {
       function;    /* owner of LOCAL, PARAM, TEMP; the function of AZ_OBJ_FUNCTION; else AZ_NONE */
   az_term address; /* object part, AZ_OBJECT_BITS wide: constant (its index + 1) or variable */
   bool is_const;
-  bool is_external; /* a global without definition: arbitrary content */
-  az_init *init;    /* globals and strings: what is not listed is zero */
+  bool is_external;    /* a global without definition: arbitrary content */
+  const char *literal; /* its bytes, if it may share its place with another constant (C17 6.4.5);
+                          else NULL */
+  az_init *init;       /* globals and strings: what is not listed is zero */
   uint32_t init_count;
 } az_object;
 
