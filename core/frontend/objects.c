@@ -70,6 +70,25 @@ static const char *literal(fe *f, LLVMValueRef data) {
   return az_arena_strdup(f->arena, text);
 }
 
+/* The bytes of a string literal, wide ones included. The compiler and the linker may give it the
+ * place of another one that has these bytes. NULL: the global is none. */
+static const char *literal_bytes(fe *f, LLVMValueRef global, LLVMValueRef init, uint64_t bytes) {
+  LLVMTypeRef type = LLVMGlobalGetValueType(global);
+  if (!init || !LLVMIsGlobalConstant(global) || !LLVMHasUnnamedAddr(global) ||
+      LLVMGetTypeKind(type) != LLVMArrayTypeKind ||
+      LLVMGetTypeKind(LLVMGetElementType(type)) != LLVMIntegerTypeKind)
+    return NULL;
+  char *text = az_arena_alloc(f->arena, bytes + 1);
+  memset(text, 0, bytes + 1);
+  if (!LLVMIsAConstantDataArray(init)) return LLVMIsNull(init) ? text : NULL;
+  unsigned width = LLVMGetIntTypeWidth(LLVMGetElementType(type)) / 8;
+  for (unsigned i = 0; width && i < bytes / width; i++) {
+    uint64_t value = LLVMConstIntGetZExtValue(LLVMGetAggregateElement(init, i));
+    for (unsigned k = 0; k < width; k++) text[i * width + k] = (char)(value >> 8 * k & 255);
+  }
+  return text;
+}
+
 static uint32_t variable_object(fe *f, LLVMValueRef global) {
   LLVMTypeRef llvm = LLVMGlobalGetValueType(global);
   size_t length = 0;
@@ -99,6 +118,7 @@ static uint32_t variable_object(fe *f, LLVMValueRef global) {
   o->align = LLVMGetAlignment(global);
   o->is_const = is_const;
   o->is_external = !init;
+  o->literal = literal_bytes(f, global, init, bytes);
   hmput(f->object_of, global, object);
   if (is_const) hmput(f->constant, object, true);
   if (init) arrput(f->initialised, global);

@@ -204,8 +204,8 @@ az_term az_mem_freeable(const az_mem *s, az_term pointer);
 /* The start of a function. */
 az_term az_mem_callable(const az_mem *s, az_term pointer);
 /* Where C leaves open whether two pointers are equal: to different objects of which one has ended,
- * or one pointer is to the start and the other behind the end. `locals`: is it known which of these
- * live? */
+ * or one pointer is to the start and the other behind the end, or both are string literals.
+ * `locals`: is it known which of these live? */
 az_term az_mem_either(const az_mem *s, az_term a, az_term b, bool locals);
 /* Ends the life of the object that a pointer to its start leads to: one of the heap, or one that
  * the stack allocated. */

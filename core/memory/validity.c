@@ -1,7 +1,9 @@
 /* Is an access valid, may a pointer be freed (docs/soundness.md 1, 6)? What is not known is not
  * valid: a proof needs more, a refutation is replayed. */
+#define _GNU_SOURCE /* memmem */
 #include "memory/linear.h"
 #include "memory/memory_internal.h"
+#include <string.h>
 
 static az_term zero(const az_memory *m) {
   return az_bv(m->s, m->p->pointer_bits, 0);
@@ -88,13 +90,43 @@ static side side_of(const az_mem *s, az_term pointer, bool locals) {
   return d;
 }
 
+/* Are the bytes of one literal among those of the other? */
+static bool may_share(const az_object *a, const az_object *b) {
+  return memmem(a->literal, a->bytes, b->literal, b->bytes) ||
+         memmem(b->literal, b->bytes, a->literal, a->bytes);
+}
+
+static const az_object *literal_at(const az_memory *m, uint32_t id) {
+  const az_object *o = id && id <= m->p->object_count ? &m->p->objects[id - 1] : NULL;
+  return o && o->literal ? o : NULL;
+}
+
+/* The condition under which the pointers lead to two string literals that may be one. */
+static az_term may_be_merged(az_memory *m, az_term a, az_term b) {
+  targets left = az_memory_resolve(m, a), right = az_memory_resolve(m, b);
+  az_term merged = az_false(m->s);
+  for (size_t i = 0; i < arrlenu(left.items); i++) {
+    const az_object *one = literal_at(m, left.items[i].id);
+    for (size_t j = 0; one && j < arrlenu(right.items); j++) {
+      const az_object *other = literal_at(m, right.items[j].id);
+      if (!other || other == one || !may_share(one, other)) continue;
+      az_term both = az_and(m->s, left.items[i].condition, right.items[j].condition);
+      merged = az_or(m->s, merged, both);
+    }
+  }
+  arrfree(left.items);
+  arrfree(right.items);
+  return merged;
+}
+
 az_term az_mem_either(const az_mem *s, az_term a, az_term b, bool locals) {
-  const az_memory *m = az_mem_memory(s);
+  az_memory *m = az_mem_memory(s);
   az_store *t = m->s;
   az_term differ = az_ne(t, az_pointer_object(m->p, a), az_pointer_object(m->p, b));
   if (az_is_false(t, differ)) return differ;
   side p = side_of(s, a, locals), q = side_of(s, b, locals);
   az_term touch = az_or(t, az_and(t, p.starts, q.behind), az_and(t, p.behind, q.starts));
   az_term open = az_and(t, az_and(t, p.named, q.named), az_or(t, p.ended, q.ended));
+  open = az_or(t, open, may_be_merged(m, a, b));
   return az_and(t, differ, az_or(t, open, touch));
 }
