@@ -185,7 +185,8 @@ START_TEST(another_entry) {
   const az_function *start = &p->functions[p->entry];
   ck_assert_uint_eq(statement(start, AZ_S_LIVE, 0)->object,
                     (uint32_t)(object(p, "g", AZ_OBJ_GLOBAL) - p->objects));
-  ck_assert_ptr_null(statement(start, AZ_S_LIVE, 1));
+  ck_assert_str_eq(statement(start, AZ_S_LIVE, 1)->text, AZ_BEHIND_ARGUMENT);
+  ck_assert_ptr_null(statement(start, AZ_S_LIVE, 2));
   ck_assert_uint_eq(object(p, "k", AZ_OBJ_GLOBAL)->init_count, 2);
   ck_assert_uint_eq(p->cause_count, 1);
   ck_assert_uint_eq(p->pointer_bits, 32);
