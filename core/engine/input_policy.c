@@ -32,9 +32,10 @@ struct az_policies {
   struct {
     const az_stmt *key;
     uint32_t value;
-  } *site_of;       /* stb_ds */
-  int64_t *numbers; /* stb_ds: constants to choose from, the likeliest first */
-  az_term **found;  /* stb_ds: no choice of values twice */
+  } *site_of;             /* stb_ds */
+  const az_stmt **zeroed; /* stb_ds: begins of lives of arrays and records */
+  int64_t *numbers;       /* stb_ds: constants to choose from, the likeliest first */
+  az_term **found;        /* stb_ds: no choice of values twice */
   uint32_t tried;
   uint64_t random;
   /* the run at hand */
@@ -80,10 +81,13 @@ static bool is_written_first(const az_program *p, const az_block *block, const a
   return false;
 }
 
-/* Of memory that begins to live only scalars are chosen; all other memory stays free. */
+/* Arrays and records that begin to live are zero; what is allocated stays free. */
 static void add_site(az_policies *s, const az_block *block, const az_stmt *stmt) {
   az_type type = stmt->kind == AZ_S_LIVE ? s->p->objects[stmt->object].type : stmt->type;
   const az_type_info *info = &s->p->types[type];
+  bool whole = info->kind == AZ_T_ARRAY || info->kind == AZ_T_RECORD;
+  if (whole && stmt->kind == AZ_S_LIVE && s->p->objects[stmt->object].bytes)
+    arrput(s->zeroed, stmt);
   if (info->kind != AZ_T_INT && info->kind != AZ_T_FLOAT) return;
   az_sort sort = stmt->kind == AZ_S_INPUT ? az_sort_of(s->p->store, stmt->result) : info->sort;
   if (!sort || az_sort_kind_of(sort) == AZ_SORT_ARRAY) return;
@@ -211,8 +215,11 @@ static int64_t zigzag(uint32_t n) {
  * any numbers, also such that come round. */
 static az_policy make_policy(az_policies *s, az_term *values) {
   uint32_t n = s->tried++, numbers = (uint32_t)arrlenu(s->numbers);
-  size_t sites = arrlenu(s->sites);
-  az_policy policy = {.count = sites, .choices = AZ_NEWN(s->arena, az_input_choice, sites + 1)};
+  size_t sites = arrlenu(s->sites), zeroed = arrlenu(s->zeroed);
+  az_policy policy = {.count = sites + zeroed,
+                      .choices = AZ_NEWN(s->arena, az_input_choice, sites + zeroed + 1)};
+  for (size_t i = 0; i < zeroed; i++)
+    policy.choices[sites + i] = (az_input_choice){.stmt = s->zeroed[i]};
   uint32_t grid = grid_size(sites), rest = (n - numbers) / 2, side = 2 * reach(sites) + 1;
   bool same = n < numbers, small = !same && n % 2 && rest < grid, turns = n % 3 == 2;
   for (size_t i = 0; i < sites; i++) {
@@ -364,6 +371,7 @@ az_policies *az_policies_new(const az_program *p, az_arena *arena, uint32_t clas
 void az_policies_free(az_policies *s) {
   if (!s) return;
   arrfree(s->sites);
+  arrfree(s->zeroed);
   hmfree(s->site_of);
   arrfree(s->numbers);
   arrfree(s->found);
@@ -372,7 +380,7 @@ void az_policies_free(az_policies *s) {
 
 /* Were these values met? */
 static bool is_known(az_policies *s, const az_policy *policy) {
-  size_t n = 2 * policy->count;
+  size_t n = 2 * arrlenu(s->sites);
   for (size_t i = 0; i < arrlenu(s->found); i++)
     if (!n || !memcmp(s->found[i], policy->choices[0].values, n * sizeof **s->found)) return true;
   return false;

@@ -116,9 +116,10 @@ static az_term chosen_value(closing *c, const az_stmt *s, const az_input_choice 
   return value;
 }
 
-/* A local that begins to live has the value from then on. */
+/* A local that begins to live has the value from then on, or all its bytes are zero. */
 static void add_content(closing *c, const az_stmt *s, const az_input_choice *choice) {
   const az_object *o = &c->from->objects[s->object];
+  az_store *store = c->from->store;
   az_stmt save = {.kind = AZ_S_STORE,
                   .loc = s->loc,
                   .site = AZ_NONE,
@@ -126,8 +127,15 @@ static void add_content(closing *c, const az_stmt *s, const az_input_choice *cho
                   .object = AZ_NONE,
                   .check = AZ_NONE,
                   .callee = AZ_NONE};
-  save.ptr = az_pointer(c->from, o->address, az_bv(c->from->store, c->from->pointer_bits, 0));
-  save.value = chosen_value(c, s, choice);
+  save.ptr = az_pointer(c->from, o->address, az_bv(store, c->from->pointer_bits, 0));
+  if (choice->count) {
+    save.value = chosen_value(c, s, choice);
+  } else {
+    save.kind = AZ_S_SET;
+    save.type = 0;
+    save.value = az_bv(store, 8, 0);
+    save.size = az_bv(store, c->from->pointer_bits, o->bytes);
+  }
   arrput(c->stmts, save);
 }
 

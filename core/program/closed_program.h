@@ -6,7 +6,8 @@
 
 /* What an input statement yields: at its visits one after another the values from the first on, and
  * after the last one again those from `again` on. Constants of the input's sort; where the
- * statement is the begin of a local's life, of the sort of the local's type, which is a scalar. */
+ * statement is the begin of a local's life, of the sort of the local's type if that is a scalar;
+ * no values: all its bytes are zero. */
 typedef struct az_input_choice {
   const az_stmt *stmt;
   const az_term *values;
