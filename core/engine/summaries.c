@@ -16,6 +16,7 @@ typedef struct guesses {
   az_term *claims;       /* stb_ds: of all summaries */
   az_term *active;       /* stb_ds: beside claims, a variable */
   bool *dropped;         /* stb_ds: beside claims */
+  uint32_t width;        /* in which the claims of the function compare */
 } guesses;
 
 /* ---- constants ------------------------------------------------------------------------------- */
@@ -65,12 +66,11 @@ static bool is_integer(const az_program *p, az_type type) {
 
 /* The value, in a width in which sums with small constants do not wrap. */
 static az_term wide(const guesses *g, az_term t, az_type type) {
-  enum { WIDTH = 68 };
-  return az_resize(g->s, t, WIDTH, g->p->types[type].is_signed);
+  return az_resize(g->s, t, g->width, g->p->types[type].is_signed);
 }
 
 static az_term number(const guesses *g, int64_t value) {
-  return az_bv_signed(g->s, 68, value);
+  return az_bv_signed(g->s, g->width, value);
 }
 
 static void guess(guesses *g, az_term claim) {
@@ -97,6 +97,13 @@ static void guess_of(guesses *g, uint32_t function) {
   const az_function *f = &p->functions[function];
   if (!f->has_body || !f->recursive || f->is_variadic || !is_integer(p, f->result_type)) return;
   constants c = constants_of(p, f);
+  enum { ROOM = 12 }; /* a sign, and sums with small constants */
+  g->width = p->types[f->result_type].width + ROOM;
+  for (uint32_t i = 0; i < f->param_count; i++) {
+    az_type type = p->objects[f->params[i]].type;
+    if (is_integer(p, type) && p->types[type].width + ROOM > g->width)
+      g->width = p->types[type].width + ROOM;
+  }
   az_summary of = {.function = function};
   of.params = AZ_NEWN(p->arena, az_term, f->param_count + 1);
   of.result = az_fresh(g->s, p->types[f->result_type].sort, "result");

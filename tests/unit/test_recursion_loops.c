@@ -1,7 +1,8 @@
 /* Recursion as loops: which violations of an assertion the new program has within a few nested
  * calls, by the base formula with the solver. Each of the program's own must be among them, in
  * calls that return or not; that few others are shows that arguments, globals and locals are kept.
- */
+ * Claims of summaries are compared with what the same functions, compiled, answer. */
+#include "engine/summaries.h"
 #include "step_of_program.h"
 #include <check.h>
 #include <stb/stb_ds.h>
@@ -171,12 +172,61 @@ START_TEST(test_checks) {
 }
 END_TEST
 
+/* ---- summaries ------------------------------------------------------------------------------- */
+
+/* `f` in the body is the function itself: a macro where it is compiled here. */
+#define FUNCTION(name, body)                                                                       \
+  static int name(int n) body static const char name##_text[] =                                    \
+      "int f(int n) " #body " int main(void) { return f(3); }"
+#define f mccarthy
+FUNCTION(mccarthy, { return n > 100 ? n - 10 : f(f(n + 11)); });
+#undef f
+#define f count
+FUNCTION(count, { return n <= 0 ? 0 : f(n - 1) + 1; });
+#undef f
+#define f half
+FUNCTION(half, { return n <= 1 ? n : f(n / 2); });
+#undef f
+#define f nest
+FUNCTION(nest, { return n <= 0 ? 0 : f(f(f(n - 2) - 1)) + 1; });
+#undef f
+
+static const struct {
+  int (*function)(int);
+  const char *text;
+} summarised[] = {
+    {mccarthy, mccarthy_text}, {count, count_text}, {half, half_text}, {nest, nest_text}};
+
+START_TEST(test_summaries) {
+  az_store *store = az_store_new();
+  az_registry *registry = open_registry();
+  az_program *p = program_of_text(store, summarised[_i].text, CLASSES);
+  az_summary *found = summaries_find(p, registry, az_clock() + 30);
+  ck_assert_uint_eq(arrlenu(found), 1);
+  ck_assert_uint_gt(found->claim_count, 0);
+  for (int n = -60; n < 160; n++) {
+    az_subst *subst = az_subst_new(store);
+    az_subst_bind(subst, found->params[0], az_bv_signed(store, 32, n));
+    az_subst_bind(subst, found->result, az_bv_signed(store, 32, summarised[_i].function(n)));
+    for (uint32_t k = 0; k < found->claim_count; k++)
+      ck_assert_msg(az_is_true(store, az_subst_apply(subst, found->claims[k])), "%s: n = %d",
+                    az_print_c(store, found->claims[k], NULL, NULL), n);
+    az_subst_free(subst);
+  }
+  arrfree(found);
+  az_program_free(p);
+  az_registry_free(registry);
+  az_store_free(store);
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("recursion as loops");
   TCase *tcase = tcase_create("recursion as loops");
   tcase_set_timeout(tcase, 60);
   tcase_add_loop_test(tcase, test_violations, 0, (int)(sizeof examples / sizeof *examples));
   tcase_add_test(tcase, test_checks);
+  tcase_add_loop_test(tcase, test_summaries, 0, (int)(sizeof summarised / sizeof *summarised));
   suite_add_tcase(suite, tcase);
   SRunner *runner = srunner_create(suite);
   srunner_run_all(runner, CK_NORMAL);

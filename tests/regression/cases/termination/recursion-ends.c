@@ -103,4 +103,28 @@ int main(void) {
   k++;
   return main();
 }
+#elif CASE == 11 /* McCarthy's function: its result is not below the argument minus 10 */
+int f(int n) {
+  return n > 100 ? n - 10 : f(f(n + 11));
+}
+int main(void) {
+  return f(any());
+}
+
+#elif CASE == 12 /* results are not above 1, and 0 where the argument is not positive */
+int f(int n) {
+  return n <= 0 ? 0 : f(f(f(n - 2) - 1)) + 1;
+}
+int main(void) {
+  return f(any());
+}
+
+#elif CASE == 13 /* a loop of the caller ends as the result is the argument */
+int f(int n) {
+  return n <= 0 ? 0 : f(n - 1) + 1;
+}
+int main(void) {
+  int n = any();
+  while (n > 0) n = f(n) - 1;
+}
 #endif

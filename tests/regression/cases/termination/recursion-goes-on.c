@@ -145,4 +145,31 @@ int main(void) {
     if (x > 5) x = 5;
   }
 }
+#elif CASE == 13 /* McCarthy's function with 10 in the place of 11 */
+int f(int n) {
+  return n > 100 ? n - 10 : f(f(n + 10));
+}
+int main(void) {
+  return f(any());
+}
+
+#elif CASE == 14 /* the result depends on a global */
+int g;
+int f(int n) {
+  if (n <= 0) return g;
+  if (g < 5) g++;
+  return f(n - 1);
+}
+int main(void) {
+  g = any();
+  while (f(3) <= 5) any();
+}
+
+#elif CASE == 15 /* no call returns, and the loop behind is not the only one without end */
+int f(int n) {
+  return f(n);
+}
+int main(void) {
+  while (f(1)) any();
+}
 #endif
