@@ -14,6 +14,7 @@ enum {
   ARRIVALS = 40,    /* of a loop in a run, that are looked at one by one; then ever fewer */
   CHOICES = 256,    /* of objects and indices, for one row in one state */
   CLAIMS = 1000000, /* in all */
+  RIGIDS = 4,       /* that a row may speak of, so that choices can be counted */
   NO_OBJECT = 0     /* an identity that no object has */
 };
 
@@ -59,7 +60,8 @@ typedef struct evaluation {
     char value;
   } *seen;
   uint32_t *arrivals; /* stb_ds, by head: in this run */
-  az_random_inputs inputs, picks;
+  az_random_inputs inputs;
+  uint64_t picks; /* of choices: the state of the generator */
   az_subst *subst;
   az_eval *eval;   /* of terms without variables */
   uint64_t before; /* claims evaluated in runs before this one */
@@ -217,10 +219,9 @@ static void free_rows(evaluation *e) {
 
 /* ---- a row in a state ------------------------------------------------------------------------ */
 
-static uint32_t pick(evaluation *e, uint64_t n) {
-  az_term t = az_random_input(&e->picks, e->s, az_sort_bool());
-  (void)t;
-  return (uint32_t)((e->picks.state >> 33) % n);
+static uint64_t pick(evaluation *e, uint64_t n) {
+  e->picks = e->picks * 6364136223846793005u + 1442695040888963407u;
+  return (e->picks >> 16) % n;
 }
 
 /* The values that a rigid variable is to have; stb_ds. An object that does not live is among them:
@@ -279,7 +280,7 @@ static void judge(evaluation *e, run_row *row, az_term claim, const az_term *val
 
 static void judge_choice(evaluation *e, run_row *row, az_term claim, const az_term *values,
                          az_term *const *candidates, uint64_t number) {
-  az_term choice[8];
+  az_term choice[RIGIDS];
   az_subst_reset(e->subst);
   for (size_t i = 0; i < arrlenu(row->rigids); i++) {
     choice[i] = candidates[i][number % arrlenu(candidates[i])];
@@ -316,13 +317,13 @@ static void evaluate(evaluation *e, const az_interpreter *run, run_row *row,
                      const az_term *values) {
   az_term claim =
       az_cuts_in_state(e->cuts, az_cuts_view_of_head(e->cuts, row->head), row->claim, values);
-  az_term *candidates[8] = {NULL};
+  az_term *candidates[RIGIDS] = {NULL};
   uint64_t choices = 1;
   finding_variables f = {e, row};
   az_free_vars(e->s, &claim, 1, note_rigid_in_value, &f);
   size_t rigids = arrlenu(row->rigids);
-  if (rigids > sizeof candidates / sizeof *candidates) {
-    leave_open(e, 1, "a row speaks of more than 8 objects and indices");
+  if (rigids > RIGIDS) {
+    leave_open(e, 1, "a row speaks of more than 4 objects and indices");
     return;
   }
   if (!bind_sizes(e, run, row, &claim)) {
@@ -421,7 +422,7 @@ void az_invariants_run(const az_cuts *cuts, const az_proof_part *part,
                   .report = report,
                   .arena = arena,
                   .inputs = {.state = 2026},
-                  .picks = {.state = 13}};
+                  .picks = 13};
   e.followed = az_followed_new(cuts);
   e.reader = az_row_reader_new(cuts, true);
   e.subst = az_subst_new(e.s);
