@@ -385,6 +385,7 @@ static void list_writable(az_task_options *o) {
     arrput(o->writable, o->certificate);
   }
   if (o->dump && exists(o->dump)) arrput(o->writable, o->dump);
+  if (o->proofs && exists(o->proofs)) arrput(o->writable, o->proofs);
   arrput(o->writable, NULL);
 }
 
