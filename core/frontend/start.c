@@ -306,10 +306,31 @@ static void call_before(fx *x, uint32_t function) {
 /* The standard streams are open, and lead to what they led to at the start of the program. */
 static bool is_steady(const fe *f, const az_object *o) {
   static const char *const names[] = {"stdin", "stdout", "stderr", "__ansatz_open"};
+  if (fe_starts(o->name, "__ansatz_file_")) return true; /* its content is open anyway */
   if (o->loc.file == AZ_NONE || !fe_starts(f->files[o->loc.file], "<library>")) return false;
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (!strcmp(names[i], o->name)) return true;
   return false;
+}
+
+/* What a stream goes on to deliver depends on nothing that the entry knows. The standard streams
+ * are read or written as at the start. */
+static void begin_stream(fx *x, uint32_t object) {
+  fe *f = x->f;
+  const char *name = f->objects[object].name;
+  if (!fe_starts(name, "__ansatz_stream_")) return;
+  bool reads = !strcmp(name, "__ansatz_stream_in");
+  const az_type_info *type = &f->types[f->objects[object].type];
+  for (uint32_t i = 0; i < type->field_count; i++) {
+    const az_field *field = &type->fields[i];
+    bool is_reads = !strcmp(field->name, "reads"), is_writes = !strcmp(field->name, "writes");
+    if (strcmp(field->name, "known") != 0 && !is_reads && !is_writes) continue;
+    az_term at = fx_offset(x, fe_address(f, object), field->bit_offset / 8);
+    az_term is = fx_load(x, at, LLVMInt8TypeInContext(f->context));
+    bool holds = (is_reads && reads) || (is_writes && !reads);
+    fx_emit(x, AZ_S_ASSUME)->value = az_eq(S, is, az_bv(S, 8, holds));
+    type = &f->types[f->objects[object].type];
+  }
 }
 
 az_status fe_translate_start(fe *f, LLVMValueRef entry) {
@@ -345,6 +366,7 @@ az_status fe_translate_start(fe *f, LLVMValueRef entry) {
         !is_steady(f, &f->objects[i])) {
       fx_emit(x, AZ_S_LIVE)->object = i;
       f->objects[i].init_count = 0;
+      begin_stream(x, i);
     }
   for (uint32_t i = 0, n = (uint32_t)arrlenu(f->objects); arbitrary && i < n; i++)
     if (f->objects[i].kind == AZ_OBJ_GLOBAL && !hmget(f->constant, i) && !f->objects[i].is_const)

@@ -51,6 +51,7 @@ static int next(void) {
 static int look(void) {
   stream *s = __ansatz_scan.from;
   if (!s) return *__ansatz_scan.text ? (unsigned char)*__ansatz_scan.text : END;
+  if (s->at_end) return END;
   if (s->pushed != NONE) return s->pushed & 255;
   if (s->ahead != NONE) return s->ahead & 255;
   int c = next();
@@ -69,7 +70,8 @@ static void take(void) {
 
 /* Has the stream a character in store? Else the environment may still choose. */
 static _Bool has_character(void) {
-  return __ansatz_scan.from->pushed != NONE || __ansatz_scan.from->ahead != NONE;
+  const stream *s = __ansatz_scan.from;
+  return !s->at_end && (s->pushed != NONE || s->ahead != NONE);
 }
 
 static _Bool is_space(int c) {

@@ -41,6 +41,12 @@ static void note_failure(stream *s) {
 /* ---- input --------------------------------------------------------------------------------- */
 
 int __ansatz_get(stream *s) {
+  if (s->at_end) return END; /* then nothing is in store */
+  if (!s->reads) {
+    s->failed = 1;
+    __ansatz_fails_with(EBADF);
+    return END;
+  }
   int c = s->pushed;
   if (c != NONE) {
     s->pushed = NONE;
@@ -50,12 +56,6 @@ int __ansatz_get(stream *s) {
   if (c != NONE) {
     s->ahead = NONE;
     return c & 255;
-  }
-  if (s->at_end) return END;
-  if (!s->reads) {
-    s->failed = 1;
-    __ansatz_fails_with(EBADF);
-    return END;
   }
   s->used = 1;
   c = s->known ? __ansatz_unknown() : __ansatz_input("next byte of a stream");
@@ -99,8 +99,10 @@ int getchar_unlocked(void) {
 int ungetc(int c, FILE *file) {
   stream *s = __ansatz_stream(file);
   if (c == END) return END;
-  if (s->pushed != NONE || !s->reads) __ansatz_unsupported("ungetc that C does not promise");
+  if ((s->pushed != NONE && !s->at_end) || !s->reads)
+    __ansatz_unsupported("ungetc that C does not promise");
   s->pushed = c & 255;
+  if (s->at_end) s->ahead = NONE;
   s->at_end = 0;
   return c & 255;
 }
@@ -322,6 +324,7 @@ int ferror_unlocked(FILE *file) {
 
 void clearerr(FILE *file) {
   stream *s = __ansatz_stream(file);
+  if (s->at_end) s->pushed = s->ahead = NONE;
   s->at_end = s->failed = 0;
 }
 
