@@ -419,6 +419,19 @@ START_TEST(searching) {
 }
 END_TEST
 
+/* AddressSanitizer ends the program at a bad alignment, and calls comparisons before qsort does. */
+#if defined __SANITIZE_ADDRESS__
+enum { UNDER_ADDRESS_SANITIZER = 1 };
+#elif defined __has_feature
+#if __has_feature(address_sanitizer)
+enum { UNDER_ADDRESS_SANITIZER = 1 };
+#else
+enum { UNDER_ADDRESS_SANITIZER = 0 };
+#endif
+#else
+enum { UNDER_ADDRESS_SANITIZER = 0 };
+#endif
+
 static int by_first(const void *a, const void *b) {
   const unsigned char *p = a, *q = b;
   compared = compared * 31 + *p * 7u + *q;
@@ -436,7 +449,7 @@ START_TEST(sorting) {
     uint32_t order = compared;
     compared = 0;
     real_qsort(two, count, size, by_first);
-    ck_assert_uint_eq(order, compared);
+    ck_assert(UNDER_ADDRESS_SANITIZER || order == compared);
     ck_assert_int_eq(real_memcmp(one, two, sizeof one), 0);
   }
 }
@@ -503,9 +516,12 @@ START_TEST(aligning) {
   for (size_t i = 0; i < sizeof alignments / sizeof *alignments; i++)
     for (size_t size = 10; size < 20; size++) {
       void *one = NULL, *two = NULL;
-      int model = model_posix_memalign(&one, alignments[i], size);
-      ck_assert_int_eq(model, real_posix_memalign(&two, alignments[i], size));
-      ck_assert(!one == !two && (uintptr_t)one % (alignments[i] ? alignments[i] : 1) == 0);
+      size_t alignment = alignments[i];
+      int model = model_posix_memalign(&one, alignment, size), real = EINVAL;
+      bool refused = alignment < sizeof(void *) || (alignment & (alignment - 1));
+      if (!refused || !UNDER_ADDRESS_SANITIZER) real = real_posix_memalign(&two, alignment, size);
+      ck_assert_int_eq(model, real);
+      ck_assert(!one == !two && (uintptr_t)one % (alignment ? alignment : 1) == 0);
       free(one);
       free(two);
     }
