@@ -154,15 +154,19 @@ static void identify(spot *spots, const target *t) {
   for (size_t i = 0; i < arrlenu(spots); i++) spots[i].identity = t->identity;
 }
 
-/* Does a read at an offset that is not known look at a pointer as an integer? Bytes do, and cells
- * of an array of pointers. Other reads there are of a field or of an array's cell, with an offset
- * or an index that is only not known to be right. */
+/* Does a read at an offset that is not known look at a pointer as an integer? Bytes do, cells of an
+ * array of pointers, and parts of a pointer where nothing has their size. Other reads there are of
+ * a field or of an array's cell, with an offset or an index that is only not known to be right. */
 static bool looks_at_pointers(const az_instance *inst, const spot *at) {
   if (at->bytes == at->leaf->bytes) return at->leaf->dimension_count != 0;
-  for (uint32_t l = 0; l < inst->layout->leaf_count; l++)
-    if (inst->layout->leaves[l].dimension_count && inst->layout->leaves[l].bytes == at->bytes)
-      return false;
-  return at->bytes == 1;
+  bool other = false;
+  for (uint32_t l = 0; l < inst->layout->leaf_count; l++) {
+    const az_leaf *leaf = &inst->layout->leaves[l];
+    if (leaf->bytes != at->bytes) continue;
+    if (leaf->dimension_count) return false;
+    other = true;
+  }
+  return at->bytes == 1 || !other;
 }
 
 /* The value at the target; anything where the access is invalid. */
