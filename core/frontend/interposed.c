@@ -8,18 +8,19 @@
 #include "frontend/interposed.h"
 #include "frontend/llvm.h"
 #include "frontend/report.h"
+#include "library/model.h"
 #include "library/units.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 
-/* The definition of a symbol that other files see, be it a function or an alias, or NULL. The names
+/* The program's definition of a symbol that other files see, be it a function or an alias, or NULL. The names
  * of assembly (__asm__("NAME")) begin with \01. */
 static LLVMValueRef definition(const fe *f, const char *name) {
   const char *marked = az_arena_printf(f->arena, "\01%s", name);
   for (int i = 0; i < 2; i++) {
     const char *symbol = i ? marked : name;
     LLVMValueRef fn = LLVMGetNamedFunction(f->module, symbol);
-    if (fn && !LLVMIsDeclaration(fn)) return fn;
+    if (fn && !LLVMIsDeclaration(fn)) return az_library_has(fn) ? NULL : fn;
     LLVMValueRef alias = LLVMGetNamedGlobalAlias(f->module, symbol, strlen(symbol));
     if (alias) return alias;
   }
