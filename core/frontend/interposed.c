@@ -13,8 +13,8 @@
 #include <stb/stb_ds.h>
 #include <string.h>
 
-/* The program's definition of a symbol that other files see, be it a function or an alias, or NULL. The names
- * of assembly (__asm__("NAME")) begin with \01. */
+/* The program's definition of a symbol that other files see, be it a function or an alias, or NULL.
+ * The names of assembly (__asm__("NAME")) begin with \01. */
 static LLVMValueRef definition(const fe *f, const char *name) {
   const char *marked = az_arena_printf(f->arena, "\01%s", name);
   for (int i = 0; i < 2; i++) {
