@@ -8,6 +8,7 @@
 #include <string.h>
 
 void az_stages_free(az_stage *stages, size_t count) {
+  if (!stages) return;
   for (size_t i = 0; i < count; i++) {
     free((char *)(uintptr_t)stages[i].mode);
     free((char *)(uintptr_t)stages[i].solver);

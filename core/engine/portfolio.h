@@ -27,6 +27,7 @@ typedef struct az_stage {
   az_switches switches;
   az_limits limits;
 } az_stage;
+/* NULL does nothing. */
 void az_stages_free(az_stage *stages, size_t count);
 
 /* What is the same for all stages. */

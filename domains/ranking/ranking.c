@@ -328,6 +328,11 @@ static char *print(void *self, uint32_t n, const void *value) {
   return text;
 }
 
+static void observe(const az_desc *options, az_observations *list) {
+  az_observe_numbers(options, list);
+  az_observe(list, "indexed_cells");
+}
+
 static uint32_t asks(const az_desc *options) {
   (void)options;
   return AZ_ASKS_CONDITIONS | AZ_ASKS_RELATIONS;
@@ -335,7 +340,7 @@ static uint32_t asks(const az_desc *options) {
 
 static const az_domain_ops operations = {.open = open_ranking,
                                          .close = close_ranking,
-                                         .observe = az_observe_numbers,
+                                         .observe = observe,
                                          .asks = asks,
                                          .row_count = row_count,
                                          .row = row_at,
