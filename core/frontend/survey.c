@@ -31,7 +31,9 @@ static void add_alloca(fx *x, LLVMValueRef i) {
     if (c_name) name = c_name;
     loc = fe_di_loc(f, LLVMDIVariableGetFile(variable), LLVMDIVariableGetLine(variable));
   }
-  bool is_const = variable && fe_di_is_const(f, fe_di_operand(f, variable, 3)) &&
+  /* What a model does is located at the call, its declarations are not. */
+  bool is_const = variable && !f->functions[x->index].is_model &&
+                  fe_di_is_const(f, fe_di_operand(f, variable, 3)) &&
                   !strstr(fe_name_of(f, i) ? fe_name_of(f, i) : "", ".addr"); /* no parameter */
   if (!name) name = az_arena_printf(f->arena, "tmp.%u", x->temps++);
   uint32_t object =
