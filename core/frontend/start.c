@@ -369,7 +369,8 @@ az_status fe_translate_start(fe *f, LLVMValueRef entry) {
       begin_stream(x, i);
     }
   for (uint32_t i = 0, n = (uint32_t)arrlenu(f->objects); arbitrary && i < n; i++)
-    if (f->objects[i].kind == AZ_OBJ_GLOBAL && !hmget(f->constant, i) && !f->objects[i].is_const)
+    if (f->objects[i].kind == AZ_OBJ_GLOBAL && !hmget(f->constant, i) && !f->objects[i].is_const &&
+        !is_steady(f, &f->objects[i]))
       fields_behind(x, fe_address(f, i), f->objects[i].type, 0, 0);
   if (f->err->status == AZ_OK) {
     for (size_t i = 0; i < arrlenu(before) && !x->stopped; i++) call_before(x, before[i]);
