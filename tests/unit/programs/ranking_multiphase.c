@@ -9,7 +9,8 @@ int main(void) {
     if (y > 0)
 #elif WRONG == 2
     if (x > 1000) x = 1000;
-    if (y != -1) y = -y;
+    if (y != -1)
+      y = -y;
     else
 #endif
       y--;
