@@ -13,6 +13,11 @@ typedef struct finding {
   const az_invariants *rows; /* one of the run's; NULL: none were found */
 } finding;
 
+/* A loop at a call path, in all step formulas of a run. */
+typedef struct placed_loop {
+  uint32_t frame, loop;
+} placed_loop;
+
 /* A formula with its solver. Both grow with k. */
 typedef struct formula {
   const char *name; /* "step", "base": of dumps */
@@ -55,7 +60,7 @@ typedef struct run {
   formula step, base, base_defined;
   az_observers *observers;   /* that the configuration names */
   az_candidates *candidates; /* of the step formula */
-  const char **ranked;       /* stb_ds: names of the loops that have a ranking */
+  placed_loop *ranked;       /* stb_ds: the loops that have a ranking */
   az_houdini *houdini;       /* answers property requests of domains about it */
   az_invariants **rows;      /* stb_ds: inductive ones, facts of the step solver */
   finding *findings;         /* stb_ds: since the step solver was opened */
