@@ -170,6 +170,12 @@ static const az_program *step_program(run *r) {
   const az_program *p =
       az_program_recursion_to_loops(r->p, r->classes, known, (uint32_t)arrlenu(known));
   arrfree(known);
+  for (uint32_t i = r->p->cause_count; i < p->cause_count; i++) {
+    char where[300];
+    run_note(r, &r->result->hints,
+             run_text(r, "%s (%s)", p->causes[i].text,
+                      az_loc_text(p, p->causes[i].loc, where, sizeof where)));
+  }
   return p;
 }
 
