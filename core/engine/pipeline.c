@@ -52,15 +52,19 @@ static uint32_t classes_to_read(uint32_t classes) {
   return classes >> AZ_C_TERMINATION & 1u ? classes | accesses : classes;
 }
 
+void az_pipeline_reading(az_frontend_options *options, uint32_t classes,
+                         az_signed_overflow overflow) {
+  options->classes = classes_to_read(classes);
+  /* A loop that ends only because a counter wraps does not end in C. */
+  options->overflow_gives_any = classes >> AZ_C_TERMINATION & 1u && overflow != AZ_SO_WRAP;
+}
+
 static const az_program *read_program(const az_pipeline *pl, reading *r, uint32_t classes,
                                       az_error *err) {
   if (r->program && r->classes == classes) return r->program;
   forget(r);
   az_frontend_options options = pl->frontend;
-  options.classes = classes_to_read(classes);
-  /* A loop that ends only because a counter wraps does not end in C. */
-  options.overflow_gives_any =
-      classes >> AZ_C_TERMINATION & 1u && pl->portfolio.overflow != AZ_SO_WRAP;
+  az_pipeline_reading(&options, classes, pl->portfolio.overflow);
   *r = (reading){.store = az_store_new(), .classes = classes};
   r->program = az_frontend(&options, r->store, err);
   if (r->program) pl->read(pl->ctx, r->program);

@@ -29,6 +29,10 @@ typedef struct az_pipeline {
   void *ctx;
 } az_pipeline;
 
+/* How the program is read where checks of these classes are asked for. */
+void az_pipeline_reading(az_frontend_options *options, uint32_t classes,
+                         az_signed_overflow overflow);
+
 /* Decides the properties one after another. */
 az_status az_pipeline_run(const az_pipeline *pipeline, az_error *err);
 
