@@ -29,6 +29,7 @@ enum {
   O_OVERFLOW,
   O_TRACE,
   O_INVARIANTS,
+  O_PRECONDITION,
   O_STATS,
   O_JSON,
   O_TRUST,
@@ -84,6 +85,9 @@ static const struct {
      "unknown (strict, the default), it wraps around, or it is assumed not to happen"},
     {"trace", O_TRACE, NULL, "print the counterexample step by step"},
     {"invariants", O_INVARIANTS, NULL, "print the invariants of each loop as C expressions"},
+    {"precondition", O_PRECONDITION, NULL,
+     "termination of the function that --function names: where not all executions end, look for a "
+     "condition on arguments and globals under which they do"},
     {"stats", O_STATS, NULL,
      "print the time and the solver calls of each part, and the limits that were met"},
     {"json", O_JSON, NULL, "print one JSON object instead of text"},
@@ -259,6 +263,7 @@ static int parse(az_task_options *o, int argc, char **argv) {
       break;
     case O_TRACE: o->trace = true; break;
     case O_INVARIANTS: o->invariants = true; break;
+    case O_PRECONDITION: o->precondition = true; break;
     case O_STATS: o->stats = true; break;
     case O_JSON: o->json = true; break;
     case O_TRUST: arrput(o->trust, optarg); break;
@@ -320,7 +325,18 @@ static bool ends_with(const char *text, const char *end) {
   return n >= m && !strcmp(text + n - m, end);
 }
 
-az_status az_task_options_resolve(az_task_options *o, az_error *err) {
+/* A precondition is about arguments and globals that are arbitrary, and about executions that end.
+ */
+static az_status check_precondition(const az_task_options *o, az_error *err) {
+  bool ends = false;
+  for (size_t i = 0; i < arrlenu(o->requests); i++)
+    ends |= o->requests[i].classes >> AZ_C_TERMINATION & 1u;
+  if (!o->precondition || (ends && o->function && strcmp(o->function, "main"))) return AZ_OK;
+  return az_fail(err, AZ_ERR_INPUT,
+                 "--precondition is for --property termination, with --function NAME, not main");
+}
+
+static az_status resolve(az_task_options *o, az_error *err) {
   bool yml =
       arrlenu(o->files) == 1 && (ends_with(o->files[0], ".yml") || ends_with(o->files[0], ".yaml"));
   if (yml) {
@@ -349,6 +365,11 @@ az_status az_task_options_resolve(az_task_options *o, az_error *err) {
     if (!seen) arrput(o->requests, one);
   }
   return AZ_OK;
+}
+
+az_status az_task_options_resolve(az_task_options *o, az_error *err) {
+  az_status status = resolve(o, err);
+  return status ? status : check_precondition(o, err);
 }
 
 typedef struct task_run {

@@ -131,6 +131,7 @@ static int work(void *ctx, FILE *out) {
                           .request_count = arrlenu(o->requests),
                           .cpu_limit = o->timeout,
                           .limits = &limits,
+                          .precondition = o->precondition,
                           .portfolio = {.solver = o->solver,
                                         .max_unwind = o->max_unwind,
                                         .overflow = o->overflow,

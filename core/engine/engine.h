@@ -61,6 +61,12 @@ typedef struct az_round { /* what one k cost one phase: added by it alone */
   uint64_t calls, clauses, terms;
 } az_round;
 
+/* A condition on the entry state under which all executions end. */
+typedef struct az_precondition {
+  const char *text; /* in C; NULL: none was found */
+  const char *note; /* how far it can be loosened, or why there is none */
+} az_precondition;
+
 typedef struct az_result {
   az_arena *arena;
   az_verdict verdict;
@@ -71,9 +77,10 @@ typedef struct az_result {
   uint32_t k;              /* of the decision, or the last tried */
   az_check_result *checks; /* all checks of the classes asked for */
   size_t check_count;
-  az_invariant *invariants; /* stb_ds; of the last inductive value */
-  az_proof_part *proof;     /* stb_ds; true: what it rests on, if the configuration wants it */
-  az_trace *trace;          /* false: the counterexample */
+  az_invariant *invariants;      /* stb_ds; of the last inductive value */
+  az_proof_part *proof;          /* stb_ds; true: what it rests on, if the configuration wants it */
+  az_precondition *precondition; /* NULL: not asked for, or none is needed */
+  az_trace *trace;               /* false: the counterexample */
   az_replay replay;
   const char **withheld; /* stb_ds: counterexamples that were not confirmed, why */
   const char **causes;   /* stb_ds: approximations met */

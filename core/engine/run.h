@@ -13,11 +13,6 @@ typedef struct finding {
   const az_invariants *rows; /* one of the run's; NULL: none were found */
 } finding;
 
-/* A loop at a call path, in all step formulas of a run. */
-typedef struct placed_loop {
-  uint32_t frame, loop;
-} placed_loop;
-
 /* A formula with its solver. Both grow with k. */
 typedef struct formula {
   const char *name; /* "step", "base": of dumps */
@@ -35,6 +30,15 @@ typedef struct formula {
   uint32_t built;                    /* k at which it was built; extended since */
   uint64_t calls;                    /* of the solver, counted in the statistics so far */
 } formula;
+
+/* A loop that ends, and the row that says why. */
+typedef struct ranked_loop {
+  const char *name;
+  const az_invariants *by; /* one of the run's; NULL: it is gone */
+  const az_domain *domain; /* the component of it that has the row */
+  const void *value;
+  uint32_t row;
+} ranked_loop;
 
 typedef struct run {
   const az_program *p;
@@ -60,7 +64,7 @@ typedef struct run {
   formula step, base, base_defined;
   az_observers *observers;   /* that the configuration names */
   az_candidates *candidates; /* of the step formula */
-  placed_loop *ranked;       /* stb_ds: the loops that have a ranking */
+  ranked_loop *ranked;       /* stb_ds */
   az_houdini *houdini;       /* answers property requests of domains about it */
   az_invariants **rows;      /* stb_ds: inductive ones, facts of the step solver */
   finding *findings;         /* stb_ds: since the step solver was opened */
@@ -150,6 +154,8 @@ void ends_note(run *r, az_invariants *found, double deadline);
 /* Decides the checks of termination that follow from the rankings so far, where no execution leaves
  * the formula. True: nothing is left open. */
 bool ends_prove(run *r, uint32_t k);
+/* By check: is it of termination, and do all its loops have a ranking? */
+bool *ends_checks(const run *r);
 /* test_runs.c: runs the compiled program, now and then. True: a check was refuted. */
 bool test_runs(run *r);
 /* explain.c: why nothing was decided. `found`: the last invariants, inductive but too weak. */
