@@ -50,7 +50,8 @@ static const struct {
   const char *argument, *summary;
 } table[] = {
     {"property", O_PROPERTY, "NAME|FILE.prp",
-     "property to decide (default: those of the .yml file; unreach-call for other files)"},
+     "property to decide (default: those of the .yml file; unreach-call for other files); several "
+     "separated by commas, or repeated; all: every one"},
     {"data-model", O_DATA_MODEL, "ILP32|LP64",
      "sizes of the C types (default: as the .yml file says, else LP64)"},
     {"function", O_FUNCTION, "NAME",
@@ -195,10 +196,7 @@ static int parse(az_task_options *o, int argc, char **argv) {
       else
         arrput(o->files, optarg);
       break;
-    case O_PROPERTY:
-      if (o->property) return usage(command, "--property is given twice");
-      o->property = optarg;
-      break;
+    case O_PROPERTY: arrput(o->properties, optarg); break;
     case O_DATA_MODEL:
       if (o->has_data_model) return usage(command, "--data-model is given twice");
       o->has_data_model = true;
@@ -320,6 +318,20 @@ static bool ends_with(const char *text, const char *end) {
   return n >= m && !strcmp(text + n - m, end);
 }
 
+/* Each property once. */
+static az_status add_request(void *ctx, const char *name, uint32_t classes, const char *error,
+                             az_error *err) {
+  az_task_options *o = ctx;
+  if (error && o->error_function && strcmp(error, o->error_function) != 0)
+    return az_fail(err, AZ_ERR_INPUT, "two property files, one about calls of %s, one about %s",
+                   o->error_function, error);
+  if (error) o->error_function = error;
+  for (size_t k = 0; k < arrlenu(o->requests); k++)
+    if (!strcmp(o->requests[k].name, name)) return AZ_OK;
+  arrput(o->requests, ((az_property_request){name, classes}));
+  return AZ_OK;
+}
+
 az_status az_task_options_resolve(az_task_options *o, az_error *err) {
   bool yml =
       arrlenu(o->files) == 1 && (ends_with(o->files[0], ".yml") || ends_with(o->files[0], ".yaml"));
@@ -328,25 +340,20 @@ az_status az_task_options_resolve(az_task_options *o, az_error *err) {
     if (!o->task) return err->status;
     if (!o->has_data_model && o->task->has_data_model) o->data_model = o->task->data_model;
   }
-  if (o->property || !yml || !o->task->property_count) {
-    az_property_request one = {0};
-    if (az_property_parse(o->property ? o->property : "unreach-call", o->function, &one.name,
-                          &one.classes, err))
-      return err->status;
-    if (o->property) o->error_function = az_property_error_function(o->property, o->function);
-    arrput(o->requests, one);
-    return AZ_OK;
+  if (arrlenu(o->properties) || !yml || !o->task->property_count) {
+    az_status status = AZ_OK;
+    for (size_t i = 0; status == AZ_OK && i < arrlenu(o->properties); i++)
+      status = az_property_list(o->properties[i], o->function, add_request, o, err);
+    o->by_default = !arrlenu(o->properties);
+    if (o->by_default) status = az_property_list("unreach-call", o->function, add_request, o, err);
+    return status;
   }
   for (size_t i = 0; i < o->task->property_count; i++) {
-    az_property_request one = {0};
-    if (az_property_parse(o->task->properties[i].file, o->function, &one.name, &one.classes, err))
+    const char *name, *file = o->task->properties[i].file;
+    uint32_t classes;
+    if (az_property_parse(file, o->function, &name, &classes, err) ||
+        add_request(o, name, classes, az_property_error_function(file, o->function), err))
       return err->status;
-    const char *error = az_property_error_function(o->task->properties[i].file, o->function);
-    if (error) o->error_function = error;
-    bool seen = false;
-    for (size_t k = 0; k < arrlenu(o->requests); k++)
-      seen |= !strcmp(o->requests[k].name, one.name);
-    if (!seen) arrput(o->requests, one);
   }
   return AZ_OK;
 }
@@ -409,6 +416,7 @@ int az_task_run(az_task_options *o, int (*work)(void *ctx, FILE *out),
 void az_task_options_free(az_task_options *o) {
   az_task_free(o->task);
   arrfree(o->files);
+  arrfree(o->properties);
   arrfree(o->limits);
   arrfree(o->trust);
   arrfree(o->switches);

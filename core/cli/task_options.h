@@ -11,7 +11,8 @@
 
 typedef struct az_task_options {
   /* as given */
-  const char *property, *function, *mode, *domain, *strategy, *config, *solver, *dump,
+  const char **properties; /* stb_ds: as --property names them */
+  const char *function, *mode, *domain, *strategy, *config, *solver, *dump,
       *what; /* what: of show; the certificate of certify */
   uint32_t max_unwind;
   double timeout, wall; /* seconds: of CPU time, of the clock; 0: no limit */
@@ -32,6 +33,7 @@ typedef struct az_task_options {
   const char *error_function; /* as in az_frontend_options */
   az_task *task;
   az_property_request *requests; /* stb_ds */
+  bool by_default;               /* nobody asked for the property */
   const char *work_folder;
   const char **writable; /* stb_ds: what the worker may write to beside it; NULL behind the last */
   const char *confined;  /* by what the worker is */

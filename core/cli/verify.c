@@ -42,7 +42,7 @@ static void report(void *ctx, const az_program *p, const az_property_request *re
                    const az_result *result) {
   verification *v = ctx;
   az_property_report one;
-  az_report_verdict(p, request, result, &one);
+  az_report_verdict(v->o, p, request, result, &one);
   arrput(v->reports, one);
   az_supervise_status(one.verdict);
   if (v->o->json)
@@ -50,7 +50,7 @@ static void report(void *ctx, const az_program *p, const az_property_request *re
   else
     az_report_text(v->o, p, request, result, &one, v->out);
   if (result->k > v->k) v->k = result->k;
-  if (v->certificate && result->verdict == AZ_V_TRUE)
+  if (v->certificate && one.kind == AZ_V_TRUE)
     az_certificate_add(v->certificate, request->name, result);
   v->calls += result->base.calls + result->step.calls;
 }
