@@ -100,6 +100,13 @@ void az_report_text(const az_task_options *o, const az_program *p,
     fprintf(out, "  %llu terms\n", (unsigned long long)r->terms);
     limits_lines(out, &r->limits);
   }
+  bool known = *report->verdict;
+  if (r->verdict == AZ_V_UNKNOWN && (r->out_of_time || !known))
+    fprintf(out, "  %zu rows found, up to k = %u%s\n", arrlenu(r->invariants), r->k,
+            o->invariants ? "" : " (--invariants shows them)");
+  if (!known) return;
+  if (r->verdict == AZ_V_UNKNOWN && r->out_of_time && *r->phase)
+    fprintf(out, "  the time was over in %s\n", r->phase);
   if (p->note) fprintf(out, "  note: %s\n", p->note);
   bool decided = report->kind != AZ_V_UNKNOWN;
   if (report->note && decided) fprintf(out, "  note: %s\n", report->note);
@@ -170,14 +177,15 @@ json_t *az_report_json(const az_task_options *o, const az_program *p,
     json_array_append_new(causes, json_string(r->causes[i]));
   return json_pack(
       "{s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:o, s:o, s:o, s:o, s:o, "
-      "s:o, s:{s:o, s:o, s:o, s:o, s:I, s:o}}",
+      "s:o, s:s, s:{s:o, s:o, s:o, s:o, s:I, s:o}}",
       "name", request->name, "verdict", report->verdict, "reason", r->reason ? r->reason : "",
       "method", r->method ? r->method : "", "axioms", r->rests_on ? r->rests_on : "", "note",
       p->note        ? p->note
       : report->note ? report->note
                      : "",
       "k", (int)r->k, "checks", checks, "invariants", invariants, "withheld", withheld,
-      "approximations", causes, "hints", hints, "limits", limits_json(&r->limits), "stats", "base",
-      phase_json(&r->base), "step", phase_json(&r->step), "domain", phase_json(&r->domain),
-      "replay", phase_json(&r->native), "terms", (json_int_t)r->terms, "rounds", rounds_json(r));
+      "approximations", causes, "hints", hints, "limits", limits_json(&r->limits), "phase",
+      r->verdict == AZ_V_UNKNOWN ? r->phase : "", "stats", "base", phase_json(&r->base), "step",
+      phase_json(&r->step), "domain", phase_json(&r->domain), "replay", phase_json(&r->native),
+      "terms", (json_int_t)r->terms, "rounds", rounds_json(r));
 }

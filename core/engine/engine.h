@@ -15,6 +15,14 @@ typedef enum az_mode { AZ_MODE_KIKI, AZ_MODE_BMC, AZ_MODE_KINDUCTION, AZ_MODE_AI
 typedef enum az_signed_overflow { AZ_SO_STRICT, AZ_SO_WRAP, AZ_SO_ASSUME } az_signed_overflow;
 typedef enum az_verdict { AZ_V_UNKNOWN, AZ_V_TRUE, AZ_V_FALSE } az_verdict;
 
+typedef struct az_result az_result;
+
+/* Who is told how far a run is, as nobody can be asked when its process is ended. */
+typedef struct az_progress {
+  void (*tell)(void *ctx, const az_program *p, const az_result *so_far);
+  void *ctx;
+} az_progress;
+
 typedef struct az_engine_config {
   az_mode mode;
   const az_form *forms; /* of the invariants: one after the other, one a round of k; the rows found
@@ -35,7 +43,8 @@ typedef struct az_engine_config {
                                all the same: names, ends with NULL; NULL: none */
   bool proofs;              /* az_solver_prove will be asked for */
   const char *dump;         /* folder for SMT-LIB 2 dumps, or NULL */
-  bool certify;             /* the result has the proof of a `true` */
+  const az_progress *progress; /* NULL: nobody is told */
+  bool certify;                /* the result has the proof of a `true` */
 } az_engine_config;
 
 typedef struct az_check_result {
@@ -61,7 +70,7 @@ typedef struct az_round { /* what one k cost one phase: added by it alone */
   uint64_t calls, clauses, terms;
 } az_round;
 
-typedef struct az_result {
+struct az_result {
   az_arena *arena;
   az_verdict verdict;
   const char *reason;      /* unknown: why; true: "" or a proviso */
@@ -82,7 +91,8 @@ typedef struct az_result {
   az_phase_stats base, step, domain, native;
   uint64_t terms;
   az_limits limits; /* as they were, with their hits */
-} az_result;
+  char phase[128];  /* what it did last: "step formula, k = 3, rows of interval" */
+};
 
 /* Decides the checks of `classes` together (one property file). */
 az_result *az_engine_run(const az_program *program, az_registry *registry, uint32_t classes,

@@ -183,6 +183,10 @@ static az_result *prove(az_nontermination *n, const az_policy *policy, const cha
   az_portfolio_options o = *n->options;
   o.cpu_end = cpu_end;
   o.replay = o.certify = false;
+  const az_progress *told = o.progress; /* of the closed program nobody is told */
+  o.progress = NULL;
+  snprintf(n->result->phase, sizeof n->result->phase, "a proof that a chosen execution has no end");
+  if (told) told->tell(told->ctx, n->p, n->result);
   if (solver) o.solver = solver;
   az_result *proof =
       az_portfolio_run(closed, n->registry, n->classes, n->stages, n->stage_count, &o, err);

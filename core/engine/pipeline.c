@@ -67,6 +67,16 @@ static const az_program *read_program(const az_pipeline *pl, reading *r, uint32_
   return r->program;
 }
 
+typedef struct progress_of {
+  const az_pipeline *pl;
+  const az_property_request *q;
+} progress_of;
+
+static void tell_progress(void *ctx, const az_program *p, const az_result *so_far) {
+  const progress_of *of = ctx;
+  of->pl->progress(of->pl->ctx, p, of->q, so_far);
+}
+
 static az_result *decide(const az_pipeline *pl, const az_program *p, const az_property_request *q,
                          double cpu_end, az_error *err) {
   size_t count = 0, safety_count = 0;
@@ -76,6 +86,9 @@ static az_result *decide(const az_pipeline *pl, const az_program *p, const az_pr
   az_result *result = NULL;
   az_portfolio_options options = pl->portfolio;
   options.cpu_end = cpu_end;
+  progress_of of = {pl, q};
+  const az_progress told = {tell_progress, &of};
+  if (pl->progress) options.progress = &told;
   if (stages && ends && safety)
     result =
         az_termination_run(p, pl->registry, stages, count, safety, safety_count, &options, err);
@@ -91,6 +104,7 @@ az_status az_pipeline_run(const az_pipeline *pl, az_error *err) {
   reading last = {.store = NULL};
   for (size_t i = 0; i < pl->request_count && err->status == AZ_OK; i++) {
     const az_property_request *q = &pl->requests[i];
+    if (pl->progress) pl->progress(pl->ctx, NULL, q, NULL);
     const az_program *p = read_program(pl, &last, q->classes, err);
     if (!p) break;
     double cpu_end = schedule_property(end, pl->request_count - i);
