@@ -79,8 +79,10 @@ void az_report_text(const az_task_options *o, const az_program *p,
   if (o->invariants) {
     for (size_t i = 0; i < arrlenu(r->invariants); i++) {
       const az_invariant *inv = &r->invariants[i];
-      fprintf(out, "  invariant  %s  loop %s: %s\n", az_loc_text(p, inv->loc, where, sizeof where),
-              inv->view, inv->text);
+      if (inv->implied && !o->all_invariants) continue;
+      fprintf(out, "  invariant  %s  loop %s: %s%s\n",
+              az_loc_text(p, inv->loc, where, sizeof where), inv->view, inv->text,
+              inv->always ? "" : "   (once it has gone round)");
     }
   }
   if (r->verdict == AZ_V_FALSE && o->trace && r->trace) az_trace_print(p, r->trace, out);
@@ -167,9 +169,11 @@ json_t *az_report_json(const az_task_options *o, const az_program *p,
   }
   for (size_t i = 0; i < arrlenu(r->invariants); i++) {
     const az_invariant *inv = &r->invariants[i];
-    json_array_append_new(invariants, json_pack("{s:s, s:s, s:s}", "loc",
+    json_array_append_new(invariants, json_pack("{s:s, s:s, s:s, s:s, s:b}", "loc",
                                                 az_loc_text(p, inv->loc, where, sizeof where),
-                                                "view", inv->view, "text", inv->text));
+                                                "view", inv->view, "text", inv->text, "holds",
+                                                inv->always ? "always" : "once it has gone round",
+                                                "implied", inv->implied));
   }
   for (size_t i = 0; i < arrlenu(r->withheld); i++)
     json_array_append_new(withheld, json_string(r->withheld[i]));

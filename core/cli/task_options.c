@@ -84,7 +84,9 @@ static const struct {
      "how signed overflow is treated if it is not the property: verdicts that depend on it are "
      "unknown (strict, the default), it wraps around, or it is assumed not to happen"},
     {"trace", O_TRACE, NULL, "print the counterexample step by step"},
-    {"invariants", O_INVARIANTS, NULL, "print the invariants of each loop as C expressions"},
+    {"invariants", O_INVARIANTS, "[=all]",
+     "print the invariants of each loop as C expressions, but for those that follow from others; "
+     "all: these, too"},
     {"stats", O_STATS, NULL,
      "print the time and the solver calls of each part, and the limits that were met"},
     {"json", O_JSON, NULL, "print one JSON object instead of text"},
@@ -122,8 +124,9 @@ static void help(const char *command) {
          first);
   for (size_t i = 0; i < OPTIONS; i++) {
     char left[64];
-    snprintf(left, sizeof left, "--%s%s%s", table[i].name, table[i].argument ? " " : "",
-             table[i].argument ? table[i].argument : "");
+    const char *argument = table[i].argument ? table[i].argument : "";
+    snprintf(left, sizeof left, "--%s%s%s", table[i].name, *argument && *argument != '[' ? " " : "",
+             argument);
     printf("  %-36s ", left);
     az_cli_paragraph(table[i].summary, 39);
   }
@@ -176,7 +179,10 @@ static int parse(az_task_options *o, int argc, char **argv) {
   struct option longs[OPTIONS + 1] = {{0}};
   const char *known[OPTIONS + 1] = {NULL};
   for (size_t i = 0; i < OPTIONS; i++) {
-    longs[i] = (struct option){table[i].name, table[i].argument ? required_argument : no_argument,
+    longs[i] = (struct option){table[i].name,
+                               !table[i].argument            ? no_argument
+                               : table[i].argument[0] == '[' ? optional_argument
+                                                             : required_argument,
                                NULL, table[i].id};
     known[i] = table[i].name;
   }
@@ -256,7 +262,12 @@ static int parse(az_task_options *o, int argc, char **argv) {
       o->overflow = (az_signed_overflow)at;
       break;
     case O_TRACE: o->trace = true; break;
-    case O_INVARIANTS: o->invariants = true; break;
+    case O_INVARIANTS:
+      if (optarg && strcmp(optarg, "all") != 0)
+        return usage(command, "--invariants takes nothing, or =all");
+      o->invariants = true;
+      o->all_invariants |= optarg != NULL;
+      break;
     case O_STATS: o->stats = true; break;
     case O_JSON: o->json = true; break;
     case O_TRUST: arrput(o->trust, optarg); break;

@@ -19,7 +19,7 @@ typedef struct az_task_options {
   uint64_t memory;      /* bytes; 0: no limit */
   az_signed_overflow overflow;
   az_sandbox sandbox;
-  bool trace, invariants, stats, json, replay, certify;
+  bool trace, invariants, all_invariants, stats, json, replay, certify;
   double certify_time;     /* CPU seconds; 0: by the time of the proof */
   uint32_t invariant_runs; /* in which the certifying process evaluates the rows */
   const char *proofs; /* folder for the solver's proofs when a certificate is checked; NULL: none */

@@ -239,6 +239,7 @@ static int work(void *ctx, FILE *out) {
                                         .sandbox = o->sandbox,
                                         .dump = o->dump,
                                         .trust = o->trust,
+                                        .arrivals = o->invariants,
                                         .certify = o->certificate != NULL},
                           .read = print_warnings,
                           .configure = configure,

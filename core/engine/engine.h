@@ -43,6 +43,7 @@ typedef struct az_engine_config {
                                all the same: names, ends with NULL; NULL: none */
   bool proofs;              /* az_solver_prove will be asked for */
   const char *dump;         /* folder for SMT-LIB 2 dumps, or NULL */
+  bool arrivals; /* of the rows that are shown it is to be known which hold at every arrival */
   const az_progress *progress; /* NULL: nobody is told */
   bool certify;                /* the result has the proof of a `true` */
 } az_engine_config;
@@ -56,6 +57,10 @@ typedef struct az_check_result {
 typedef struct az_invariant {
   az_loc loc;
   const char *view, *text; /* "main.0", "i <= 10" */
+  bool always;             /* at every arrival at the loop head; else only once the loop has gone
+                              round, as far as is known */
+  bool implied;            /* it follows from others of its view */
+  bool weakened;           /* what of another row holds on entry, too */
 } az_invariant;
 
 typedef struct az_phase_stats {

@@ -122,7 +122,9 @@ static void take_proof(az_nontermination *n, const az_result *proof) {
   r->rests_on = proof->rests_on ? keep_text(n, proof->rests_on) : NULL;
   for (size_t i = 0; i < arrlenu(proof->invariants); i++) {
     const az_invariant *from = &proof->invariants[i];
-    az_invariant inv = {from->loc, keep_text(n, from->view), keep_text(n, from->text)};
+    az_invariant inv = *from;
+    inv.view = keep_text(n, from->view);
+    inv.text = keep_text(n, from->text);
     arrput(r->invariants, inv);
   }
 }

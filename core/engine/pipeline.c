@@ -20,6 +20,7 @@
  *
  * az_pipeline_run is the first half, az_engine_run the second one. */
 #include "engine/pipeline.h"
+#include "engine/arrivals.h"
 #include "engine/schedule.h"
 #include "engine/summaries.h"
 #include "engine/termination.h"
@@ -283,6 +284,7 @@ az_result *az_engine_run(const az_program *p, az_registry *registry, uint32_t cl
   decide_checks(&r);
   r.result->reason = reason_of(&r);
   if (r.result->verdict == AZ_V_UNKNOWN) explain_unknown(&r);
+  show_arrivals(&r);
   return run_end(&r);
 }
 

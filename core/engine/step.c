@@ -84,8 +84,9 @@ static void show_invariant(run *r, const az_view *view, const char *text) {
   az_invariant *all = r->result->invariants;
   for (size_t i = 0; i < arrlenu(all); i++)
     if (!strcmp(all[i].view, view->name) && !strcmp(all[i].text, text)) return;
-  az_invariant inv = {view->loc, az_arena_strdup(r->result->arena, view->name),
-                      az_arena_strdup(r->result->arena, text)};
+  az_invariant inv = {.loc = view->loc,
+                      .view = az_arena_strdup(r->result->arena, view->name),
+                      .text = az_arena_strdup(r->result->arena, text)};
   arrput(r->result->invariants, inv);
 }
 
