@@ -157,7 +157,8 @@ static void show_all(arrivals *a) {
 
 /* ---- rows that follow from others ------------------------------------------------------------ */
 
-/* Does it follow from the rows of its view that hold wherever it is claimed? */
+/* Does it follow from the rows of its view that hold wherever it is claimed, and are no longer? A
+ * bound of a variable is worth reading, even where it follows from sums. */
 static bool follows(arrivals *a, az_solver *solver, size_t row) {
   const shown *of = &a->rows[row];
   az_store *s = a->r->s;
@@ -165,6 +166,7 @@ static bool follows(arrivals *a, az_solver *solver, size_t row) {
   for (size_t i = 0; i < arrlenu(a->rows); i++) {
     const shown *other = &a->rows[i];
     if (i == row || other->view != of->view || other->implied || !other->claim) continue;
+    if (strlen(other->text) > strlen(of->text)) continue;
     if (other->always || !of->always) all = az_and(s, all, other->claim);
   }
   if (az_is_false(s, all)) return true;
