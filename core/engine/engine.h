@@ -15,6 +15,14 @@ typedef enum az_mode { AZ_MODE_KIKI, AZ_MODE_BMC, AZ_MODE_KINDUCTION, AZ_MODE_AI
 typedef enum az_signed_overflow { AZ_SO_STRICT, AZ_SO_WRAP, AZ_SO_ASSUME } az_signed_overflow;
 typedef enum az_verdict { AZ_V_UNKNOWN, AZ_V_TRUE, AZ_V_FALSE } az_verdict;
 
+typedef struct az_result az_result;
+
+/* Who is told how far a run is, as nobody can be asked when its process is ended. */
+typedef struct az_progress {
+  void (*tell)(void *ctx, const az_program *p, const az_result *so_far);
+  void *ctx;
+} az_progress;
+
 typedef struct az_engine_config {
   az_mode mode;
   const az_form *forms; /* of the invariants: one after the other, one a round of k; the rows found
@@ -35,7 +43,9 @@ typedef struct az_engine_config {
                                all the same: names, ends with NULL; NULL: none */
   bool proofs;              /* az_solver_prove will be asked for */
   const char *dump;         /* folder for SMT-LIB 2 dumps, or NULL */
-  bool certify;             /* the result has the proof of a `true` */
+  bool arrivals; /* of the rows that are shown it is to be known which hold at every arrival */
+  const az_progress *progress; /* NULL: nobody is told */
+  bool certify;                /* the result has the proof of a `true` */
 } az_engine_config;
 
 typedef struct az_check_result {
@@ -47,6 +57,10 @@ typedef struct az_check_result {
 typedef struct az_invariant {
   az_loc loc;
   const char *view, *text; /* "main.0", "i <= 10" */
+  bool always;             /* at every arrival at the loop head; else only once the loop has gone
+                              round, as far as is known */
+  bool implied;            /* it follows from others of its view */
+  bool weakened;           /* what of another row holds on entry, too */
 } az_invariant;
 
 typedef struct az_phase_stats {
@@ -67,7 +81,7 @@ typedef struct az_precondition {
   const char *note; /* how far it can be loosened, or why there is none */
 } az_precondition;
 
-typedef struct az_result {
+struct az_result {
   az_arena *arena;
   az_verdict verdict;
   const char *reason;      /* unknown: why; true: "" or a proviso */
@@ -89,7 +103,8 @@ typedef struct az_result {
   az_phase_stats base, step, domain, native;
   uint64_t terms;
   az_limits limits; /* as they were, with their hits */
-} az_result;
+  char phase[128];  /* what it did last: "step formula, k = 3, rows of interval" */
+};
 
 /* Decides the checks of `classes` together (one property file). */
 az_result *az_engine_run(const az_program *program, az_registry *registry, uint32_t classes,

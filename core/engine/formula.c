@@ -146,7 +146,7 @@ bool formula_at(run *r, formula *f, uint32_t k) {
   for (size_t i = 0; f == &r->step && i < arrlenu(r->rows); i++)
     az_invariants_tell(r->rows[i], f->instances, f->solver);
   for (size_t i = 0; i < arrlenu(f->ssa->causes); i++)
-    run_note(r, &r->result->causes, f->ssa->causes[i]);
+    run_note(r, &r->result->causes, run_place(r, f->ssa->causes[i].cause, f->ssa->causes[i].loc));
   return true;
 }
 

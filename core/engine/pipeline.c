@@ -20,6 +20,7 @@
  *
  * az_pipeline_run is the first half, az_engine_run the second one. */
 #include "engine/pipeline.h"
+#include "engine/arrivals.h"
 #include "engine/precondition.h"
 #include "engine/schedule.h"
 #include "engine/summaries.h"
@@ -75,12 +76,13 @@ static const az_program *read_program(const az_pipeline *pl, reading *r, uint32_
 /* How it is asked whether a program ends. */
 typedef struct ending {
   const az_pipeline *pl;
+  const az_portfolio_options *options;
   const az_stage *stages, *safety;
   size_t count, safety_count;
 } ending;
 
 static az_result *ask_end(const ending *e, const az_program *p, double cpu_end, az_error *err) {
-  az_portfolio_options options = e->pl->portfolio;
+  az_portfolio_options options = *e->options;
   options.cpu_end = cpu_end;
   return az_termination_run(p, e->pl->registry, e->stages, e->count, e->safety, e->safety_count,
                             &options, err);
@@ -106,6 +108,16 @@ static az_result *decide_end(ending *e, const az_program *p, double cpu_end, az_
   return result;
 }
 
+typedef struct progress_of {
+  const az_pipeline *pl;
+  const az_property_request *q;
+} progress_of;
+
+static void tell_progress(void *ctx, const az_program *p, const az_result *so_far) {
+  const progress_of *of = ctx;
+  of->pl->progress(of->pl->ctx, p, of->q, so_far);
+}
+
 static az_result *decide(const az_pipeline *pl, const az_program *p, const az_property_request *q,
                          double cpu_end, az_error *err) {
   size_t count = 0, safety_count = 0;
@@ -115,8 +127,12 @@ static az_result *decide(const az_pipeline *pl, const az_program *p, const az_pr
   az_result *result = NULL;
   az_portfolio_options options = pl->portfolio;
   options.cpu_end = cpu_end;
+  progress_of of = {pl, q};
+  const az_progress told = {tell_progress, &of};
+  if (pl->progress) options.progress = &told;
   if (stages && ends && safety)
-    result = decide_end(&(ending){pl, stages, safety, count, safety_count}, p, cpu_end, err);
+    result =
+        decide_end(&(ending){pl, &options, stages, safety, count, safety_count}, p, cpu_end, err);
   else if (stages && !ends)
     result = az_portfolio_run(p, pl->registry, q->classes, stages, count, &options, err);
   az_stages_free(stages, count);
@@ -129,6 +145,7 @@ az_status az_pipeline_run(const az_pipeline *pl, az_error *err) {
   reading last = {.store = NULL};
   for (size_t i = 0; i < pl->request_count && err->status == AZ_OK; i++) {
     const az_property_request *q = &pl->requests[i];
+    if (pl->progress) pl->progress(pl->ctx, NULL, q, NULL);
     const az_program *p = read_program(pl, &last, q->classes, err);
     if (!p) break;
     double cpu_end = schedule_property(end, pl->request_count - i);
@@ -313,6 +330,7 @@ az_result *az_engine_run(const az_program *p, az_registry *registry, uint32_t cl
   decide_checks(&r);
   r.result->reason = reason_of(&r);
   if (r.result->verdict == AZ_V_UNKNOWN) explain_unknown(&r);
+  show_arrivals(&r);
   return run_end(&r);
 }
 

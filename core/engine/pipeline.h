@@ -27,6 +27,9 @@ typedef struct az_pipeline {
   /* A property was decided, or was not. */
   void (*report)(void *ctx, const az_program *p, const az_property_request *request,
                  const az_result *result);
+  /* How far a property is; NULL: nobody is told. `so_far`: NULL: the program is being read. */
+  void (*progress)(void *ctx, const az_program *p, const az_property_request *request,
+                   const az_result *so_far);
   void *ctx;
 } az_pipeline;
 

@@ -111,6 +111,10 @@ az_result *run_end(run *r);
 
 /* run.c */
 const char *run_text(run *r, const char *format, ...) AZ_PRINTF(2, 3);
+/* "call of f at x.c:3:5" */
+const char *run_place(run *r, const char *what, az_loc loc);
+/* What the run is about to do; who is to be told how far it is is told. */
+void run_phase(run *r, const char *format, ...) AZ_PRINTF(2, 3);
 void run_note(run *r, const char ***list, const char *text);
 size_t run_untried(const run *r); /* forms that no round had yet */
 void run_decide(run *r, uint32_t check, az_verdict verdict, uint32_t k);
