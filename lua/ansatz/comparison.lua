@@ -95,13 +95,16 @@ function comparison.significance(self, given)
     if timed and row.category ~= "correct" then return m.name == "wall" and (self.limits.wall or self.limits.cpu) or self.limits.cpu end
     return m:value(row, self)
   end
-  local all, tests = self:distinct(), {}
+  local all, tests, values = self:distinct(), {}, {}
+  for _, row in ipairs(all.rows) do -- { configuration = { task = value } }
+    local of = values[row.config] or {}
+    values[row.config] = of
+    of[results.task_key(row)] = value(row)
+  end
   local function test(a, b)
-    local twin_of, differences = finder(all, b), {}
-    for row in all:each(a) do
-      local twin = twin_of(row)
-      local x, y = value(row), twin and value(twin)
-      if x and y then differences[#differences + 1] = y - x end
+    local differences, other = {}, values[b] or {}
+    for task, x in pairs(values[a] or {}) do
+      if other[task] then differences[#differences + 1] = other[task] - x end
     end
     local t = statistics.wilcoxon(differences)
     t.first, t.second, t.tasks = a, b, #differences
