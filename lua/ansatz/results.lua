@@ -331,7 +331,7 @@ end
 for _, part in ipairs { "table", "statistics", "reasons" } do
   Results[part] = function(self, ...) return require "ansatz.tables"[part](self, ...) end
 end
-for _, part in ipairs { "compare", "significance", "monotonicity" } do
+for _, part in ipairs { "compare", "significance", "tests", "monotonicity", "losses" } do
   Results[part] = function(self, ...) return require "ansatz.comparison"[part](self, ...) end
 end
 for _, part in ipairs { "csv", "macros", "xml" } do
