@@ -471,6 +471,10 @@ function Results:quantile(given) return require "ansatz.plot".quantile(self, giv
 -- results:lines{ series = { { name =, points = { { x, y }, ... } } }, x = "n", y = "CPU time (s)", log = "xy" }
 function Results:lines(given) return require "ansatz.plot".lines(self, given) end
 function Results:scatter(a, b, given) return require "ansatz.plot".scatter(self, a, b, given) end
+-- results:survival{ }: the share of tasks still open over time; results:heat{ }: suites by configurations; results:evolution{ versions = { { "1.0", az.results(DIR) } } }
+function Results:survival(given) return require "ansatz.plot".survival(self, given) end
+function Results:heat(given) return require "ansatz.plot".heat(self, given) end
+function Results:evolution(given) return require "ansatz.plot".evolution(self, given) end
 
 function Results:__tostring() return ("results of %s: %d runs"):format(rawget(self, "name"), #rawget(self, "rows")) end
 
