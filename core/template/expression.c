@@ -574,6 +574,15 @@ az_expression *az_expression_parse(const az_domain_context *context, uint32_t vi
   return NULL;
 }
 
+az_status az_expression_check(const char *text, az_error *err) {
+  az_domain_context nothing = {.store = az_store_new()};
+  az_error why = {.status = AZ_OK};
+  az_expression_free(az_expression_parse(&nothing, 0, text, &why));
+  az_store_free(nothing.store);
+  if (!why.status || why.status == AZ_ERR_UNSUPPORTED) return AZ_OK;
+  return az_fail(err, why.status, "%s", why.message);
+}
+
 void az_expression_free(az_expression *e) {
   if (!e) return;
   arrfree(e->nodes);

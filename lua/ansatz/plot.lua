@@ -1,6 +1,7 @@
 -- The plots of papers: what stands in them. How they are drawn is figure.lua's, where values stand axis.lua's.
 local schema = require "ansatz.schema"
 local results = require "ansatz.results"
+local measures = require "ansatz.measures"
 local axis = require "ansatz.axis"
 local figure = require "ansatz.figure"
 local progress = require "ansatz.progress"
@@ -8,20 +9,21 @@ local plot = {}
 
 local guide = "888888" -- lines for orientation
 
--- What is measured: its label, the limit it has, and whether it is a time.
-local measures = {
-  cpu = { label = "CPU time (s)", limit = "cpu", time = true, of = function(row) return row.cpu end },
-  wall = { label = "wall time (s)", limit = "wall", time = true, of = function(row) return row.wall end },
-}
-local function measure_of(name) return measures[name] end
+-- The limit of a measure of time, if the runs had one.
+local function limit_of(self, m) return m.unit == "s" and self.limits[m.name == "wall" and "wall" or "cpu"] or nil end
 
--- Keys that all plots of times have.
+local function above_zero(value)
+  if type(value) == "number" and value > 0 then return value end
+  return nil, "wants a number above 0, got " .. (type(value) == "number" and tostring(value) or schema.got(value))
+end
+
+-- Keys that all plots of a measure have.
 local function fields(own)
   own.file = own.file or { "string", default = "plot" }
   own.title, own.configs, own.tex_width = { "string" }, { "table" }, { "string" }
   own.width, own.height = own.width or { "count", default = 9 }, own.height or { "count", default = 6 }
-  own.measure = own.measure or { choices = { "cpu", "wall" }, default = "cpu" }
-  own.scale, own.from = { choices = { "mixed", "log", "linear" } }, { "seconds" }
+  own.measure = { check = function(name) return measures.find(name, "measure") end, default = measures.find("cpu", "measure") }
+  own.scale, own.from = { choices = { "mixed", "log", "linear" } }, { check = above_zero }
   return own
 end
 
@@ -32,10 +34,12 @@ local function nothing(file)
   return {}
 end
 
--- The axis of a measure: times are linear below a second and logarithmic above, or logarithmic from a chosen value on.
+-- The axis of a measure: times are linear below a second and logarithmic above, or logarithmic from a chosen value on. Other measures are logarithmic
+-- where their values differ much.
 local function measured(o, m, label, low, high, limit, lanes)
-  local scale = o.scale or (o.from and "log") or (m.time and "mixed") or "linear"
-  if scale == "log" and low <= 0 then low = math.min(0.001, high) end
+  local scale = o.scale or (o.from and "log") or (m.unit == "s" and "mixed") or (low > 0 and high > 100 * low and "log") or "linear"
+  if scale == "log" and low <= 0 and not o.from then schema.fail("results." .. o.file, "a logarithmic axis has no place for %g: give 'from', or another 'scale'", low) end
+  if scale == "log" and o.from then high = math.max(high, o.from) end
   return axis.new { label = label, scale = scale, low = low, high = high, from = o.from, limit = limit, lanes = lanes, sparse = lanes ~= nil }
 end
 -- Values below the lower end are drawn on it, and its label says so.
@@ -56,7 +60,7 @@ end
 
 local function limit_rule(which, a, m, limit)
   if not limit or limit > a.top * 1.001 then return {} end
-  return { { axis = which, value = limit, text = m.time and ("limit %g s"):format(limit) or ("limit %g"):format(limit) } }
+  return { { axis = which, value = limit, text = ("limit %g s"):format(limit) } }
 end
 
 local function finish(self, o, f)
@@ -70,15 +74,18 @@ end
 local function fastest(self, config, scored, m)
   local solved, at = {}, 0
   for row in self:each(config) do
-    if row.category == "correct" and m.of(row) then solved[#solved + 1] = row end
+    if row.category == "correct" then
+      local value = m:value(row, self)
+      if value then solved[#solved + 1] = { value, row.score } end
+    end
     if row.category == "wrong" then at = at + row.score end
   end
-  table.sort(solved, function(a, b) return m.of(a) < m.of(b) end)
+  table.sort(solved, function(a, b) return a[1] < b[1] end)
   local points = {}
   if not scored then at = 0 end
-  for i, row in ipairs(solved) do
-    at = at + (scored and row.score or 1)
-    points[i] = { at, m.of(row) }
+  for i, p in ipairs(solved) do
+    at = at + (scored and p[2] or 1)
+    points[i] = { at, p[1] }
   end
   return points
 end
@@ -87,7 +94,7 @@ local quantile_fields = fields { file = { "string", default = "quantile" }, scor
 
 function plot.quantile(self, given)
   local o = options("results:quantile", quantile_fields, given)
-  local configs, m, scored = o.configs or self.configs, measure_of(o.measure), o.score
+  local configs, m, scored = o.configs or self.configs, o.measure, o.score
   if scored == nil then -- wrong answers only show when scores are summed
     scored = false
     for _, row in ipairs(self.rows) do scored = scored or row.category == "wrong" end
@@ -103,14 +110,14 @@ function plot.quantile(self, given)
     series[i] = line_of(i, ("%s (%d)"):format(config, #points), points)
   end
   if low == math.huge then return nothing(o.file) end
-  local limit = m.limit and self.limits[m.limit]
-  local y = measured(o, m, m.label, low, high, limit)
+  local limit = limit_of(self, m)
+  local y = measured(o, m, m:label(), low, high, limit)
   for _, s in ipairs(series) do
     for _, p in ipairs(s.points) do p[2] = shown(y, p[2]) end
   end
   local x = axis.new { label = scored and "accumulated score of right verdicts" or "tasks solved", scale = "linear", low = low_x, high = high_x, whole = true, exact = true }
   return finish(self, o, {
-    about = self.name .. ": the n right runs that were fastest, " .. (scored and "by sum of scores" or "by number") .. ", and the " .. m.label .. " of the n-th", x = x, y = y, series = series,
+    about = self.name .. ": the n right runs that were fastest, " .. (scored and "by sum of scores" or "by number") .. ", and the " .. m:label() .. " of the n-th", x = x, y = y, series = series,
     rules = limit_rule("y", y, m, limit), legend = "inside",
   })
 end
@@ -122,7 +129,7 @@ local survival_fields = fields { file = { "string", default = "survival" } }
 -- The share of tasks that is still open after a time: what is not solved within the limit stays open to the end.
 function plot.survival(self, given)
   local o = options("results:survival", survival_fields, given)
-  local configs, m = o.configs or self.configs, measure_of(o.measure)
+  local configs, m = o.configs or self.configs, o.measure
   for _, config in ipairs(configs) do results.check_config(self, config, "results:survival.configs") end
   if self.dry then return {} end
   local solved, tasks, low, high = {}, {}, math.huge, -math.huge
@@ -134,8 +141,8 @@ function plot.survival(self, given)
     for _, p in ipairs(solved[i]) do low, high = math.min(low, p[2]), math.max(high, p[2]) end
   end
   if low == math.huge then return nothing(o.file) end
-  local limit = m.limit and self.limits[m.limit]
-  local x = measured(o, m, m.label, low, high, limit)
+  local limit = limit_of(self, m)
+  local x = measured(o, m, m:label(), low, high, limit)
   local series = {}
   for i, config in ipairs(configs) do
     local points = { { x.min, 100 } }
@@ -146,7 +153,7 @@ function plot.survival(self, given)
   end
   local y = axis.new { label = "tasks still open (%)", scale = "linear", low = 0, high = 100, limit = 100, wanted = 5, flush = true }
   return finish(self, o, {
-    about = self.name .. ": the share of tasks that is not solved yet, over " .. m.label, x = x, y = y, series = series, rules = limit_rule("x", x, m, limit),
+    about = self.name .. ": the share of tasks that is not solved yet, over " .. m:label(), x = x, y = y, series = series, rules = limit_rule("x", x, m, limit),
     legend = "inside",
   })
 end
@@ -192,17 +199,19 @@ function plot.scatter(self, a, b, given)
   results.check_config(self, a, "results:scatter")
   results.check_config(self, b, "results:scatter")
   if self.dry then return {} end
-  local m, twins, low, high, lanes_used = measure_of(o.measure), {}, math.huge, -math.huge, { ["time-out"] = true, unknown = true }
+  local m, twins, low, high, lanes_used = o.measure, {}, math.huge, -math.huge, { ["time-out"] = true, unknown = true }
   for row in self:each(b) do twins[results.task_key(row)] = row end
   local tasks = {}
   for row in self:each(a) do
     local twin = twins[results.task_key(row)]
     if twin and row.category ~= "fault" and twin.category ~= "fault" and (row.category == "correct" or twin.category == "correct") then
-      local task = { row = row, lane_of(row) or m.of(row), lane_of(twin) or m.of(twin) }
-      for i = 1, 2 do
-        if type(task[i]) == "number" then low, high = math.min(low, task[i]), math.max(high, task[i]) else lanes_used[task[i]] = true end
+      local task = { lane_of(row) or m:value(row, self), lane_of(twin) or m:value(twin, self), row = row }
+      if task[1] and task[2] then -- else the measure has no value there
+        for i = 1, 2 do
+          if type(task[i]) == "number" then low, high = math.min(low, task[i]), math.max(high, task[i]) else lanes_used[task[i]] = true end
+        end
+        tasks[#tasks + 1] = task
       end
-      tasks[#tasks + 1] = task
     end
   end
   if low == math.huge then return nothing(o.file) end
@@ -210,8 +219,8 @@ function plot.scatter(self, a, b, given)
   for _, name in ipairs(lane_names) do
     if lanes_used[name] then lanes[#lanes + 1] = name end
   end
-  local limit = m.limit and self.limits[m.limit]
-  local x, y = measured(o, m, a .. ", " .. m.label, low, high, limit, lanes), measured(o, m, b .. ", " .. m.label, low, high, limit, lanes)
+  local limit = limit_of(self, m)
+  local x, y = measured(o, m, a .. ", " .. m:label(), low, high, limit, lanes), measured(o, m, b .. ", " .. m:label(), low, high, limit, lanes)
   local points = { {}, {} }
   for _, task in ipairs(tasks) do
     local px, py = x.lane[task[1]] or shown(x, task[1]), y.lane[task[2]] or shown(y, task[2])
@@ -226,7 +235,7 @@ function plot.scatter(self, a, b, given)
   for _, r in ipairs(limit_rule("y", y, m, limit)) do rules[#rules + 1] = r end
   o.width, o.height = o.size, o.size
   return finish(self, o, {
-    about = self.name .. ": " .. m.label .. " of " .. a .. " and " .. b .. ", a task a point; what is not solved stands in a lane beyond the limit", x = x, y = y, series = series, texts = texts, rules = rules,
+    about = self.name .. ": " .. m:label() .. " of " .. a .. " and " .. b .. ", a task a point; what is not solved stands in a lane beyond the limit", x = x, y = y, series = series, texts = texts, rules = rules,
     rects = { { x.top, y.min, x.max, y.max, fill = "F2F2F2" }, { x.min, y.top, x.top, y.max, fill = "F2F2F2" } }, legend = "above", frame = true, square = true,
   })
 end
@@ -291,32 +300,43 @@ local function shade(share)
 end
 
 local heat_fields = {
-  file = { "string", default = "heat" }, title = { "string" }, configs = { "table" }, width = { "count" }, height = { "count" }, tex_width = { "string" },
+  file = { "string", default = "heat" }, title = { "string" }, measure = { check = function(name) return measures.find(name, "measure") end }, configs = { "table" }, width = { "count" }, height = { "count" }, tex_width = { "string" },
 }
 
--- Suites upwards, configurations to the right: the share of tasks for which the verdict is right, as a number and as a shade.
+-- Suites upwards, configurations to the right: the share of tasks for which the verdict is right, or a measure, as a number and as a shade.
 function plot.heat(self, given)
   local o = options("results:heat", heat_fields, given)
-  local configs, suites = o.configs or self.configs, self:suites()
+  local configs, suites, m = o.configs or self.configs, self:suites(), o.measure
   for _, config in ipairs(configs) do results.check_config(self, config, "results:heat.configs") end
   if self.dry then return {} end
-  local right, all = {}, {}
+  local cells, low, high = {}, math.huge, -math.huge
   for _, row in ipairs(self.rows) do
-    if row.category ~= "fault" then
-      local key = row.suite .. "\0" .. row.config
-      all[key] = (all[key] or 0) + 1
-      right[key] = (right[key] or 0) + (row.category == "correct" and 1 or 0)
-    end
+    local key = row.suite .. "\0" .. row.config
+    if row.category ~= "fault" then cells[key] = cells[key] or {} table.insert(cells[key], row) end
   end
+  for key, rows in pairs(cells) do
+    local value = m and m:aggregate(rows, self)
+    if not m then
+      value = 0
+      for _, row in ipairs(rows) do value = value + (row.category == "correct" and 100 / #rows or 0) end
+    end
+    cells[key] = value
+    if value then low, high = math.min(low, value), math.max(high, value) end
+  end
+  if low == math.huge then
+    progress.line("plot %s: no run has such a value, so there is nothing to draw", o.file)
+    return {}
+  end
+  if not m then low, high = 0, 100 end
   local names, rects, texts = {}, {}, {}
   for i, suite in ipairs(suites) do
     names[#suites + 1 - i] = suite -- the first one is at the top
     for j, config in ipairs(configs) do
-      local key, y = suite .. "\0" .. config, #suites + 1 - i
-      if all[key] then
-        local share = right[key] / all[key]
+      local value, y = cells[suite .. "\0" .. config], #suites + 1 - i
+      if value then
+        local share = high > low and (value - low) / (high - low) or 0.5
         rects[#rects + 1] = { j - 0.5, y - 0.5, j + 0.5, y + 0.5, fill = shade(share) }
-        texts[#texts + 1] = { j, y, ("%.0f%%"):format(100 * share), colour = share > 0.55 and "FFFFFF" or "222222" }
+        texts[#texts + 1] = { j, y, m and m:format(value) or ("%.0f%%"):format(value), colour = share > 0.55 and "FFFFFF" or "222222" }
       end
     end
   end
@@ -330,17 +350,17 @@ function plot.heat(self, given)
   end
   o.width = o.width or math.max(6, math.ceil(1 + 0.16 * longest(names) + 1.2 * #configs))
   o.height = o.height or math.max(4, math.ceil(1.2 + 0.6 * #suites + 0.11 * longest(configs)))
-  return finish(self, o, { about = self.name .. ": share of tasks with the right verdict", x = x, y = y, rects = rects, texts = texts, series = {}, grid = false })
+  return finish(self, o, { about = self.name .. ": " .. (m and m:label() or "share of tasks with the right verdict") .. ", suites by configurations", x = x, y = y, rects = rects, texts = texts, series = {}, grid = false })
 end
 
 -- ---- evolution ----------------------------------------------------------------------------------------------------------------
 
 local evolution_fields = {
-  file = { "string", default = "evolution" }, title = { "string" }, versions = { "table", required = true }, name = { "string", default = "now" }, configs = { "table" },
+  file = { "string", default = "evolution" }, title = { "string" }, measure = { check = function(name) return measures.find(name, "measure") end, default = measures.find("right", "measure") }, versions = { "table", required = true }, name = { "string", default = "now" }, configs = { "table" },
   width = { "count", default = 9 }, height = { "count", default = 6 }, tex_width = { "string" },
 }
 
--- The number of right verdicts over versions of the tool: versions = { { "1.0", az.results "results/v1" }, ... } in their order, these results last. Only
+-- A measure, the number of right verdicts if none is named, over versions of the tool: versions = { { "1.0", az.results "results/v1" }, ... } in their order, these results last. Only
 -- tasks that all of them have count, so that a suite that has grown is no progress.
 function plot.evolution(self, given)
   local o = options("results:evolution", evolution_fields, given)
@@ -365,17 +385,20 @@ function plot.evolution(self, given)
   end
   local common = 0
   for _, n in pairs(times) do common = common + (n == #versions and 1 or 0) end
-  local names, series, high = {}, {}, 0
+  local names, series, low, high = {}, {}, 0, 0
   for n, v in ipairs(versions) do names[n] = v.name end
   for i, config in ipairs(configs) do
     local points = {}
     for n, v in ipairs(versions) do
-      local right, any = 0, false
+      local rows = {}
       for row in v.results:each(config) do
-        if times[key(row)] == #versions then any, right = true, right + (row.category == "correct" and 1 or 0) end
+        if times[key(row)] == #versions then rows[#rows + 1] = row end
       end
-      if any then points[#points + 1] = { n, right } end
-      high = math.max(high, right)
+      local value = o.measure:aggregate(rows, v.results)
+      if value then
+        points[#points + 1] = { n, value }
+        low, high = math.min(low, value), math.max(high, value)
+      end
     end
     local s = figure.style(i)
     series[i] = { name = config, points = points, colour = s[1], mark = s, line = true, dash = i }
@@ -384,8 +407,8 @@ function plot.evolution(self, given)
     progress.line("plot %s: the versions have no task in common, so there is nothing to draw", o.file)
     return {}
   end
-  local y = axis.new { label = ("right verdicts, of %d tasks"):format(common), scale = "linear", low = 0, high = high, whole = true }
-  return finish(self, o, { about = self.name .. ": right verdicts over versions, on the tasks that all have", x = axis.names(nil, names, 0.3), y = y, series = series, legend = "inside" })
+  local y = axis.new { label = ("%s, of %d tasks"):format(o.measure:label(), common), scale = "linear", low = low, high = high, whole = o.measure.name == "right" }
+  return finish(self, o, { about = self.name .. ": " .. o.measure:label() .. " over versions, on the tasks that all have", x = axis.names(nil, names, 0.3), y = y, series = series, legend = "inside" })
 end
 
 return plot

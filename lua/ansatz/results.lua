@@ -3,6 +3,7 @@ local host = require "ansatz.host"
 local schema = require "ansatz.schema"
 local verdict = require "ansatz.verdict"
 local text = require "ansatz.text"
+local measures = require "ansatz.measures"
 local system = host.system
 local results = {}
 local Results = { __name = "az.results" }
@@ -14,8 +15,8 @@ Results.__index = function(_, key)
   schema.fail("results." .. tostring(key), near and "no such method: did you mean '%s'?" or "no such method", near)
 end
 
--- Rows as the store has them become { suite, task, path, property, expected, config, verdict, reason, category, score, cpu, wall, memory, k,
--- solver_calls, stats }; stats: what `verify --json` says of the phases, with a list of rounds of k.
+-- Rows as the store has them become { suite, task, path, property, expected, config, verdict, reason, category, score, cpu, wall, memory, limit, k,
+-- solver_calls, rows_found, stats }; stats: what `verify --json` says of the phases, with a list of rounds of k. What a run did not say is nil.
 function results.new(name, rows, about)
   local list = {}
   for i, row in ipairs(rows) do
@@ -24,13 +25,13 @@ function results.new(name, rows, about)
     if row.result then said, why = verdict.of(r, row.limits or about.limits or {}) end
     local category = verdict.category(said, row.expected)
     local answer = type(r.answer) == "table" and r.answer or {}
+    local decided = answer.properties and answer.properties[1] or {}
     list[i] = {
       suite = row.suite, task = row.task, path = row.path, property = row.property, expected = row.expected, config = row.config,
-      verdict = said, reason = why, category = category, score = verdict.score(said, category), cpu = r.cpu or 0, wall = r.wall or 0,
-      memory = r.memory or 0, k = answer.k, solver_calls = answer.solver_calls, hash = row.hash,
-      stats = answer.properties and answer.properties[1] and answer.properties[1].stats,
-      certified = answer.certified, certify_cpu = r.certify_cpu,
-      withheld = answer.properties and answer.properties[1] and answer.properties[1].withheld and #answer.properties[1].withheld or 0,
+      verdict = said, reason = why, category = category, score = verdict.score(said, category), cpu = r.cpu, wall = r.wall, memory = r.memory,
+      limit = (row.limits or about.limits or {}).cpu, k = answer.k, solver_calls = answer.solver_calls, hash = row.hash, stats = decided.stats,
+      rows_found = decided.invariants and #decided.invariants, certified = answer.certified, certify_cpu = r.certify_cpu,
+      withheld = decided.withheld and #decided.withheld or 0,
     }
   end
   local names = {}
@@ -159,19 +160,27 @@ end
 
 -- ---- statistics of one configuration ---------------------------------------------------------------------------------------
 
--- Tasks solved by exactly one configuration, and the virtual best.
+-- What depends on all configurations: which of them are right on a task, and the quickest right run of each. Kept until rows are added.
+local joints = setmetatable({}, { __mode = "k" })
+
 local function joint(self)
-  local solvers, best = {}, {}
+  local known = joints[self.rows]
+  if known and known.rows == #self.rows then return known end
+  known = { rows = #self.rows, solvers = {}, best = {} }
   for _, row in ipairs(self.rows) do
     if row.category == "correct" then
       local key = task_key(row)
-      solvers[key] = solvers[key] or {}
-      solvers[key][row.config] = true
-      if not best[key] or row.cpu < best[key].cpu then best[key] = row end
+      known.solvers[key] = known.solvers[key] or {}
+      known.solvers[key][row.config] = true
+      if not known.best[key] or row.cpu < known.best[key].cpu then known.best[key] = row end
     end
   end
-  return solvers, best
+  joints[self.rows] = known
+  return known
 end
+
+-- The configurations that are right on the task of a row: { [name] = true }.
+function Results:solvers(row) return joint(self).solvers[task_key(row)] or {} end
 
 local function tally(rows, penalty)
   local t = { tasks = 0, right = 0, right_true = 0, right_false = 0, unknown = 0, wrong = 0, error = 0, unrated = 0, not_run = 0, timeouts = 0, certified = 0, score = 0, time = 0, all_time = 0, par2 = 0 }
@@ -181,7 +190,7 @@ local function tally(rows, penalty)
     local field = fields[row.category] or row.category
     t[field] = t[field] + 1
     t.score = t.score + row.score
-    t.all_time = t.all_time + row.cpu
+    t.all_time = t.all_time + (row.cpu or 0)
     if row.certified == "certified" then t.certified = t.certified + 1 end
     if row.verdict == "TIMEOUT" then t.timeouts = t.timeouts + 1 end
     if row.category == "correct" then
@@ -198,7 +207,8 @@ end
 -- { config = name, tasks, right, right_true, right_false, unknown, wrong, error, score, time, par2, unique } a configuration, and the
 -- virtual best where there are several.
 function Results:statistics()
-  local list, solvers, best = {}, joint(self)
+  local list, known = {}, joint(self)
+  local solvers, best = known.solvers, known.best
   local penalty = self.limits.cpu or 0
   for _, config in ipairs(self.configs) do
     local rows = {}
@@ -229,7 +239,7 @@ end
 
 -- ---- tables -------------------------------------------------------------------------------------------------------------------
 
-local function seconds(value) return value < 10 and ("%.2f"):format(value) or value < 100 and ("%.1f"):format(value) or ("%.0f"):format(value) end
+local seconds = measures.seconds
 results.seconds = seconds
 
 local columns = {
@@ -363,7 +373,7 @@ function Results:compare(a, b, given)
       end
       if row.category == "wrong" or twin.category == "wrong" then mark = "WRONG" end
       if o.all or mark ~= "" or row.verdict ~= twin.verdict then
-        lines[#lines + 1] = { row.suite .. "/" .. row.task, row.property, row.expected or "-", row.verdict, twin.verdict, seconds(row.cpu), seconds(twin.cpu), mark }
+        lines[#lines + 1] = { row.suite .. "/" .. row.task, row.property, row.expected or "-", row.verdict, twin.verdict, measures.find "cpu":format(row.cpu), measures.find "cpu":format(twin.cpu), mark }
       end
     end
   end
@@ -446,8 +456,8 @@ function Results:xml(given)
           lines[#lines + 1] = ('  <run name="%s" files="[%s]" properties="%s"%s>'):format(escape(row.path), escape(row.path), escape(row.property),
             row.expected and (' expectedVerdict="%s"'):format(escape(row.expected)) or "")
           local status = row.verdict
-          for _, column in ipairs { { "status", status }, { "category", row.category }, { "cputime", ("%.9fs"):format(row.cpu) }, { "walltime", ("%.9fs"):format(row.wall) },
-            { "memory", ("%dB"):format(row.memory) } } do
+          for _, column in ipairs { { "status", status }, { "category", row.category }, { "cputime", ("%.9fs"):format(row.cpu or 0) }, { "walltime", ("%.9fs"):format(row.wall or 0) },
+            { "memory", ("%dB"):format(row.memory or 0) } } do
             lines[#lines + 1] = ('    <column title="%s" value="%s"%s/>'):format(column[1], escape(column[2]), column[1] == "category" and ' hidden="true"' or "")
           end
           lines[#lines + 1] = "  </run>"

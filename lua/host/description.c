@@ -72,6 +72,11 @@ static bool read_value(lua_State *L, const az_option *o, az_value_desc *v, char 
       lua_replace(L, top);
     }
     if (!lua_istable(L, top)) break;
+    if (!azl_push_list(L, top)) {
+      snprintf(why, size, "the items of a list are counted from 1");
+      return false;
+    }
+    lua_replace(L, top);
     size_t n = lua_rawlen(L, top);
     bool strings = o->type == AZ_OPT_STRINGS;
     void **items = lua_newuserdatauv(L, (n ? n : 1) * sizeof *items, 0);
@@ -169,12 +174,13 @@ static int construct(lua_State *L) {
       }
     }
     const az_option *list = positional(m);
-    if (list && lua_rawlen(L, 1) > 0) {
+    if (!azl_push_list(L, 1)) return complain(L, d, NULL, "the items of a list are counted from 1");
+    if (list && lua_rawlen(L, 2) > 0) {
       az_value_desc v;
       if (list->type == AZ_OPT_DOMAINS || list->type == AZ_OPT_STRINGS) {
-        lua_pushvalue(L, 1);
-      } else if (lua_rawlen(L, 1) == 1) {
-        lua_rawgeti(L, 1, 1);
+        lua_pushvalue(L, 2);
+      } else if (lua_rawlen(L, 2) == 1) {
+        lua_rawgeti(L, 2, 1);
       } else {
         return complain(L, d, list->name, "takes one domain");
       }

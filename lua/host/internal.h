@@ -26,6 +26,9 @@ int azl_fail(lua_State *L, az_status status, const char *format, ...) AZ_PRINTF(
 /* Turns the error value at the top into a record; pops it. */
 void azl_take_error(lua_State *L, az_error *err);
 
+/* list.c: pushes the items of the list at `index` in order, without the holes that `flag and B or
+ * nil` leaves. False: a number is no key of a list. */
+bool azl_push_list(lua_State *L, int index);
 int azl_rows(lua_State *L); /* rows.c: rows of template polyhedra */
 /* policy.c: completes the description of a policy in a Lua file; false and err if it cannot be
  * read.

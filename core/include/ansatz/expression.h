@@ -19,6 +19,8 @@ typedef struct az_expression az_expression;
  * are bound to the context's variables; the context's arrays must outlive the expression. */
 az_expression *az_expression_parse(const az_domain_context *context, uint32_t view,
                                    const char *text, az_error *err);
+/* Is it an expression for some view? Otherwise what is wrong and at which column. */
+az_status az_expression_check(const char *text, az_error *err);
 void az_expression_free(az_expression *e);
 /* Its C type's width in bits and sign (comparisons: int). */
 uint32_t az_expression_bits(const az_expression *e);
