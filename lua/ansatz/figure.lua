@@ -27,7 +27,7 @@ local transform = { linear = "%s", log = "log10(%s)", mixed = "(%s < 1 ? %s : 1 
 local function place(a, v) return number(axis.position(a, v)) end
 
 local function gnuplot_tick(label)
-  return quote((label:gsub("^<=", "≤"):gsub("%*10", "·10"):gsub("10%^(%-?%d+)$", "10^{%1}")))
+  return quote((label:gsub("^<=", "\u{2264}"):gsub("%*10", "\u{b7}10"):gsub("10%^(%-?%d+)$", "10^{%1}")))
 end
 
 local function gnuplot_axis(gp, name, a)
@@ -173,7 +173,7 @@ end
 
 -- Text for LaTeX in its default encoding.
 local function tex_text(s)
-  return (text.escape(s):gsub("[<>|]", { ["<"] = "\\textless{}", [">"] = "\\textgreater{}", ["|"] = "\\textbar{}" }):gsub("×", "$\\times$"):gsub("÷", "$\\div$"):gsub("≤", "$\\leq$"))
+  return (text.escape(s):gsub("[<>|]", { ["<"] = "\\textless{}", [">"] = "\\textgreater{}", ["|"] = "\\textbar{}" }):gsub("\u{d7}", "$\\times$"):gsub("\u{f7}", "$\\div$"):gsub("\u{2264}", "$\\leq$"))
 end
 
 local function tex_tick(label)

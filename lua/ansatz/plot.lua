@@ -173,7 +173,7 @@ end
 
 -- Lines on which one time is a multiple of the other, within the limits of both, and their labels.
 local function diagonals(x, y, series, texts)
-  for _, d in ipairs { { 1, "equal", 0.5 }, { 10, "10×", 0.6 }, { 0.1, "÷10", 0.6 } } do
+  for _, d in ipairs { { 1, "equal", 0.5 }, { 10, "10\u{d7}", 0.6 }, { 0.1, "\u{f7}10", 0.6 } } do
     local factor, points = d[1], {}
     local from, to = axis.position(x, x.min), axis.position(x, x.top)
     for i = 0, 200 do

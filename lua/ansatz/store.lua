@@ -35,6 +35,11 @@ function store.open(path, writable)
     -- Runs that were not carried out, and why: they are no results, and the next call repeats them. Older databases lack the table.
     db:query "CREATE TABLE IF NOT EXISTS faults(hash TEXT PRIMARY KEY, reason TEXT NOT NULL, finished TEXT NOT NULL) WITHOUT ROWID"
   end
+  if writable then
+    -- What a run said on standard error, and its counterexample: compressed and apart, as nobody reads most of them.
+    db:query "CREATE TABLE IF NOT EXISTS logs(hash TEXT PRIMARY KEY, content BLOB NOT NULL) WITHOUT ROWID"
+  end
+  self.has_logs = db:query("SELECT count(*) AS n FROM sqlite_master WHERE name = 'logs'")[1].n > 0
   self.has_faults = db:query("SELECT count(*) AS n FROM sqlite_master WHERE name = 'faults'")[1].n > 0
   return self
 end
@@ -74,7 +79,39 @@ function store:add_fault(hash, reason)
   self.db:query("INSERT OR REPLACE INTO faults VALUES(?, ?, ?)", hash, reason, host.system.date())
 end
 
+-- Takes what is only for people out of a result: { log =, traces = { [property] = } }, or nil.
+local function take_apart(result)
+  local kept, any = { log = result.log, traces = {} }, result.log ~= nil
+  result.log = nil
+  local answer = type(result.answer) == "table" and result.answer or {}
+  for _, property in ipairs(type(answer.properties) == "table" and answer.properties or {}) do
+    if type(property) == "table" and property.trace then
+      kept.traces[property.name], property.trace, any = property.trace, nil, true
+    end
+  end
+  return any and kept or nil
+end
+
+-- What a run said and its counterexamples: { log =, traces = { [property] = } }; nil: nothing, or nothing was kept.
+function store:log(hash)
+  local row = self.has_logs and self.db:query("SELECT content FROM logs WHERE hash = ?", hash)[1]
+  local text = row and host.compress.decompress(row.content)
+  return text and json.decode(text)
+end
+
+-- The document, the result and the log of a run; nil: it is not finished.
+function store:run(hash)
+  local row = self.db:query("SELECT * FROM runs WHERE hash = ?", hash)[1]
+  return row and { document = json.decode(row.document), document_text = row.document, result = json.decode(row.result), finished = row.finished, machine = row.machine, log = self:log(hash) }
+end
+
 function store:add(hash, document, result)
+  local kept = take_apart(result)
+  if kept then
+    self.db:query("INSERT OR REPLACE INTO logs VALUES(?, CAST(? AS BLOB))", hash, host.compress.compress(json.encode(kept)))
+  else
+    self.db:query("DELETE FROM logs WHERE hash = ?", hash)
+  end
   self.db:query("DELETE FROM faults WHERE hash = ?", hash)
   self.db:query("INSERT OR REPLACE INTO runs VALUES(?, ?, ?, ?, ?, ?, ?, ?)", hash, document, json.encode(result), result.cpu, result.wall, result.memory,
     self.machine, host.system.date())
