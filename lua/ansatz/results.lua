@@ -27,7 +27,7 @@ function results.new(name, rows, about)
     local answer = type(r.answer) == "table" and r.answer or {}
     local decided = answer.properties and answer.properties[1] or {}
     list[i] = {
-      suite = row.suite, task = row.task, path = row.path, property = row.property, expected = row.expected, config = row.config,
+      suite = row.suite, task = row.task, path = row.path, property = row.property, expected = row.expected, config = row.config, number = row.position,
       verdict = said, reason = why, category = category, score = verdict.score(said, category), cpu = r.cpu, wall = r.wall, memory = r.memory,
       limit = (row.limits or about.limits or {}).cpu, k = answer.k, solver_calls = answer.solver_calls, hash = row.hash, stats = decided.stats,
       rows_found = decided.invariants and #decided.invariants, certified = answer.certified, certify_cpu = r.certify_cpu,
@@ -50,8 +50,10 @@ function results.load(path, name)
   local db <close> = store.open(file, false)
   local known, chosen = {}, nil
   for _, e in ipairs(db:experiments()) do
-    known[#known + 1] = e.name
-    if e.name == name or not name then chosen = e end
+    -- NAME@1 is what NAME was before something changed: only there if it is asked for, by its name or by "@1".
+    local version = e.name:match "@%d+$"
+    if name or not version then known[#known + 1] = e.name end
+    if e.name == name or (not name and not version) or (name and version == name) then chosen = e end
   end
   if not chosen or (not name and #known > 1) then
     host.fail(("%s: which experiment? It has: %s"):format(file, table.concat(known, ", ")))
@@ -483,6 +485,8 @@ function Results:lines(given) return require "ansatz.plot".lines(self, given) en
 function Results:scatter(a, b, given) return require "ansatz.plot".scatter(self, a, b, given) end
 -- results:survival{ }: the share of tasks still open over time; results:heat{ }: suites by configurations; results:evolution{ versions = { { "1.0", az.results(DIR) } } }
 function Results:survival(given) return require "ansatz.plot".survival(self, given) end
+-- results:html{ file =, details = function(row) ... end }: one file, see html.lua
+function Results:html(given) return require "ansatz.html".write(self, given) end
 function Results:heat(given) return require "ansatz.plot".heat(self, given) end
 function Results:evolution(given) return require "ansatz.plot".evolution(self, given) end
 

@@ -3,6 +3,7 @@ local host = require "ansatz.host"
 local experiment = require "ansatz.experiment"
 local results = require "ansatz.results"
 local store = require "ansatz.store"
+local changes = require "ansatz.changes"
 local verdict = require "ansatz.verdict"
 local progress = require "ansatz.progress"
 local system, json = host.system, host.json
@@ -64,9 +65,11 @@ local function execute(e)
   local db <close> = store.open(out .. "/results.db", true)
   local machine = system.machine()
   machine.limits = mechanism
+  local have = options.fresh and {} or db:have()
+  local changed = changes.line(db, e, runs, have)
+  if changed then progress.line("%s", changed) end
   db:plan(e, runs, machine)
 
-  local have = options.fresh and {} or db:have()
   local pending, queued, by_hash, summary = {}, {}, {}, progress.new(#runs)
   for _, run in ipairs(runs) do
     by_hash[run.hash] = by_hash[run.hash] or {}

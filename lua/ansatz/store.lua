@@ -49,11 +49,36 @@ function store:close()
 end
 store.__close = store.close
 
+-- The plan of an experiment as it was last: { hash, suite, task, path, property, config }.
+function store:planned(name) return self.db:query("SELECT * FROM plan WHERE experiment = ? ORDER BY position", name) end
+
+function store:document(hash)
+  local row = self.db:query("SELECT document FROM runs WHERE hash = ?", hash)[1]
+  return row and json.decode(row.document)
+end
+
+-- Where the new plan leaves out finished runs of the last one, that one stays readable as NAME@1, NAME@2 ...
+local function keep_last(self, e, runs)
+  local lost = {}
+  for _, row in ipairs(self.db:query("SELECT hash FROM plan JOIN runs USING(hash) WHERE experiment = ?", e.name)) do lost[row.hash] = true end
+  for _, run in ipairs(runs) do lost[run.hash] = nil end
+  if not next(lost) then return end
+  local version = 1
+  for _, row in ipairs(self.db:query "SELECT name FROM experiments") do
+    local base, n = row.name:match "^(.*)@(%d+)$"
+    if base == e.name then version = math.max(version, tonumber(n) + 1) end
+  end
+  local name = ("%s@%d"):format(e.name, version)
+  self.db:query("UPDATE plan SET experiment = ? WHERE experiment = ?", name, e.name)
+  self.db:query("UPDATE experiments SET name = ? WHERE name = ?", name, e.name)
+end
+
 function store:plan(e, runs, machine)
   local configs = {}
   for i, c in ipairs(e.configs) do configs[i] = c.name end
   self.machine = json.encode(machine)
   self.db:query "BEGIN IMMEDIATE"
+  keep_last(self, e, runs)
   self.db:query("DELETE FROM plan WHERE experiment = ?", e.name)
   for i, r in ipairs(runs) do
     self.db:query("INSERT INTO plan VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)", e.name, i, r.hash, r.suite, r.task, r.path, r.property, r.expected, r.config)
@@ -117,7 +142,7 @@ function store:add(hash, document, result)
     self.machine, host.system.date())
 end
 
--- The experiments in it: { name, started, limits, configs }.
+-- The experiments in it: { name, started, limits, configs }; NAME@1, NAME@2 ... are what NAME was before something changed.
 function store:experiments()
   local list = self.db:query "SELECT * FROM experiments ORDER BY started"
   for _, e in ipairs(list) do
@@ -132,11 +157,15 @@ function store:rows(name)
   if self.has_faults then
     fault, join = "faults.reason AS fault", "LEFT JOIN faults USING(hash)"
   end
-  local rows = self.db:query(([[SELECT plan.*, runs.result, runs.document, %s FROM plan LEFT JOIN runs USING(hash) %s WHERE experiment = ?
+  local rows = self.db:query(([[SELECT plan.*, runs.result, json_extract(runs.document, '$.limits') AS limits, %s FROM plan LEFT JOIN runs USING(hash) %s WHERE experiment = ?
     ORDER BY position]]):format(fault, join), name)
+  local known = {} -- most runs have the same limits
   for _, row in ipairs(rows) do
     row.result = row.result and json.decode(row.result)
-    row.limits = row.document and json.decode(row.document).limits
+    if row.limits then
+      known[row.limits] = known[row.limits] or json.decode(row.limits)
+      row.limits = known[row.limits]
+    end
   end
   return rows
 end
