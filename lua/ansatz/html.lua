@@ -54,7 +54,7 @@ local function data(self, rows, columns)
   local function width(name, least)
     local longest = #name
     for _, row in ipairs(rows) do longest = math.max(longest, #(row[name] or "")) end
-    return math.max(least, math.min(320, 7 * longest + 12))
+    return math.max(least, math.min(360, 8 * longest + 14))
   end
   for _, name in ipairs { "suite", "task", "property", "config", "expected", "verdict", "category" } do list[#list + 1] = text_column(rows, name, nil, width(name, 80)) end
   for _, m in ipairs(columns) do list[#list + 1] = number_column(self, rows, m) end
