@@ -44,15 +44,23 @@ local function causes(old, new, run, note)
   if #differ > 0 then note(("the configuration '%s' (%s)"):format(run.config, table.concat(differ, ", "))) end
 end
 
-local function key(run) return table.concat({ run.suite, run.path, run.property, run.config }, "\0") end
+-- Names each run of a plan: repetitions of one are told apart by their order.
+local function namer()
+  local seen = {}
+  return function(run)
+    local key = table.concat({ run.suite, run.task, run.path, run.property, run.config }, "\0")
+    seen[key] = (seen[key] or 0) + 1
+    return key .. "\0" .. seen[key]
+  end
+end
 
 -- A line that says what changed and how many finished runs that repeats; nil: nothing did. `have`: hashes of finished runs.
 function changes.line(db, e, runs, have)
-  local old, list = {}, db:planned(e.name)
-  for _, run in ipairs(list) do old[key(run)] = old[key(run)] or run end
+  local old, old_key, new_key = {}, namer(), namer()
+  for _, run in ipairs(db:planned(e.name)) do old[old_key(run)] = run end
   local count, order, repeated = {}, {}, 0
   for _, run in ipairs(runs) do
-    local before = old[key(run)]
+    local before = old[new_key(run)]
     if not have[run.hash] and before and before.hash ~= run.hash and have[before.hash] then
       repeated = repeated + 1
       local found = false

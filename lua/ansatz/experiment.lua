@@ -122,11 +122,12 @@ local experiment_fields = {
   limits = { "table", default = {} },
   property = { "string" },
   jobs = { "count" },
+  repeats = { "count", default = 1 }, -- so often is each run done, for confidence in times
   out = { "string" },
   sandbox = sandbox,
 }
 
--- az.experiment{ name =, suites = { ... }, configs = { ... }, limits = { cpu =, wall =, memory = }, property =, jobs =, out =, sandbox = }
+-- az.experiment{ name =, suites = { ... }, configs = { ... }, limits = { cpu =, wall =, memory = }, property =, jobs =, repeats =, out =, sandbox = }
 function experiment.experiment(given)
   local e = schema.check("az.experiment", experiment_fields, given)
   if not e.name:find "^[%w][%w_.-]*$" then schema.fail("az.experiment.name", "names a folder: letters, digits, '_', '-' and '.'") end
@@ -193,9 +194,8 @@ local function key_of(document)
   return system.sha256(json.encode(key))
 end
 
--- All runs in order: { suite, task, property, expected, config, document, hash }.
-function experiment.runs(e)
-  local runs, made_by = {}, program()
+-- The runs of one repetition in order: { suite, task, property, expected, config, document, hash }.
+local function add_runs(runs, e, made_by, repetition)
   for _, suite in ipairs(e.suites) do
     for _, task in ipairs(suite.tasks) do
       for _, property in ipairs(task.properties) do
@@ -211,7 +211,7 @@ function experiment.runs(e)
               technique_limits = config.limits, switches = config.switches, trust = config.trust,
               signed_overflow = config.signed_overflow, ["function"] = config["function"], replay = config.replay, config = config.config, certify = config.certify or nil,
               sandbox = config.sandbox or e.sandbox,
-              config_hash = config.config and hash_of(config.config), timeout = e.limits.cpu,
+              config_hash = config.config and hash_of(config.config), timeout = e.limits.cpu, repetition = repetition > 1 and repetition or nil,
               limits = { cpu = e.limits.cpu, wall = e.limits.wall, memory = e.limits.memory },
             }
             runs[#runs + 1] = {
@@ -223,6 +223,12 @@ function experiment.runs(e)
       end
     end
   end
+end
+
+-- All runs, a repetition after the other.
+function experiment.runs(e)
+  local runs, made_by = {}, program()
+  for repetition = 1, e.repeats do add_runs(runs, e, made_by, repetition) end
   if #runs == 0 then
     schema.fail("az.experiment", e.property and "no task of its suites has the property '%s'" or "its suites have no task with a property", e.property)
   end

@@ -131,10 +131,9 @@ local function columns_of(r, o)
 end
 
 local function print_table(r, list, names)
-  local headers, lines, left = {}, {}, 0
+  local columns, lines = {}, {}
   for i, name in ipairs(names) do
-    headers[i] = name == "number" and "#" or is_text[name] and name or measures.find(name):label()
-    if is_text[name] and left == i - 1 then left = i end
+    columns[i] = { title = name == "number" and "#" or is_text[name] and name or measures.find(name):label(), left = is_text[name] and name ~= "number" }
   end
   for i, row in ipairs(list) do
     local line = {}
@@ -144,7 +143,7 @@ local function print_table(r, list, names)
     end
     lines[i] = line
   end
-  if #lines > 0 then io.write(text.plain(headers, { { lines = lines } }, { left = left })) end
+  if #lines > 0 then io.write(text.plain { columns = columns, blocks = { { lines = lines } } }) end
 end
 
 local function print_csv(r, list, names)
@@ -166,7 +165,9 @@ local function list_experiments(db)
     local n = db.db:query("SELECT count(*) AS planned, count(runs.hash) AS finished FROM plan LEFT JOIN runs USING(hash) WHERE experiment = ?", e.name)[1]
     lines[i] = { e.name, e.started, e.tool, ("%d of %d"):format(n.finished, n.planned), table.concat(e.configs, ", "):sub(1, 60) }
   end
-  io.write(text.plain({ "experiment", "started", "program", "finished", "configurations" }, { { lines = lines } }, { left = 5 }))
+  local columns = {}
+  for i, title in ipairs { "experiment", "started", "program", "finished", "configurations" } do columns[i] = { title = title, left = true } end
+  io.write(text.plain { columns = columns, blocks = { { lines = lines } } })
 end
 
 return function()

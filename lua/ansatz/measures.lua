@@ -13,7 +13,7 @@
 --     m:value(row, results)                     a number or nil
 --     m:aggregate(rows, results)                a number or nil; and how many of the rows have a value
 --     m:format(value)                           text with as many digits as one reads; "-" for nil
---     m:label()                                 "CPU time (s)", for headings and axes
+--     m:label(), m:label(true)                  "CPU time (s)", "CPU (s)" in short: for headings and axes
 --     m:best(values, n)                         the best of values[1 .. n], nil where there is no better and worse
 local host = require "ansatz.host"
 local schema = require "ansatz.schema"
@@ -51,6 +51,8 @@ measures.over = { sum = sum, mean = mean, median = median, min = extreme(math.mi
 local fields = {
   name = { "string", required = true },
   title = { "string" }, -- the heading; without it the name, "_" as a space
+  short = { "string" }, -- the heading where there is little room
+  legend = { "string" }, -- what it is, for below a table
   unit = { "string" },
   of = { "function", required = true },
   over = {
@@ -142,7 +144,10 @@ function Measure:format(value)
   return self.unit == "s" and measures.seconds(value) or readable(value)
 end
 
-function Measure:label() return self.unit and ("%s (%s)"):format(self.title, self.unit) or self.title end
+function Measure:label(short)
+  local title = short and self.short or self.title
+  return self.unit and ("%s (%s)"):format(title, self.unit) or title
+end
 
 function Measure:best(values, n)
   if not self.better then return nil end
@@ -160,12 +165,13 @@ function Measure:__tostring() return "measure " .. self.name end
 -- Rows of the virtual best (the quickest right run of each task) have `virtual`: what only a configuration can be, they are not.
 
 -- Counts runs of one kind.
-local function counts(name, title, better, holds)
-  declare { name = name, title = title, better = better, of = function(row, results) return holds(row, results) and 1 or 0 end }
+local function counts(name, title, better, legend, holds)
+  declare { name = name, title = title, better = better, legend = legend, of = function(row, results) return holds(row, results) and 1 or 0 end }
 end
-local function counts_real(name, title, better, holds)
+local shorter = { unknown = "unkn.", timeout = "TO", out_of_memory = "MO", wrong_true = "wr. true", wrong_false = "wr. false" }
+local function counts_real(name, title, better, legend, holds)
   declare {
-    name = name, title = title, better = better,
+    name = name, title = title, short = shorter[name], better = better, legend = legend,
     of = function(row, results)
       if row.virtual then return nil end
       return holds(row, results) and 1 or 0
@@ -173,26 +179,30 @@ local function counts_real(name, title, better, holds)
   }
 end
 
-counts("tasks", "tasks", nil, function() return true end)
-counts("right", "right", "more", function(row) return row.category == "correct" end)
-counts("right_true", "true", "more", function(row) return row.category == "correct" and row.verdict == "true" end)
-counts("right_false", "false", "more", function(row) return row.category == "correct" and row.verdict ~= "true" end)
-counts_real("wrong", "wrong", "less", function(row) return row.category == "wrong" end)
-counts_real("wrong_true", "wrong true", "less", function(row) return row.category == "wrong" and row.verdict == "true" end)
-counts_real("wrong_false", "wrong false", "less", function(row) return row.category == "wrong" and row.verdict ~= "true" end)
-counts_real("unknown", "unknown", nil, function(row) return row.category == "unknown" end)
-counts_real("error", "error", nil, function(row) return row.category == "error" end)
-counts_real("timeout", "time-out", nil, function(row) return row.verdict == "TIMEOUT" end)
-counts_real("out_of_memory", "memory", nil, function(row) return row.verdict == "OUT OF MEMORY" end)
-counts_real("crash", "crash", nil, function(row) return row.category == "error" and row.verdict ~= "TIMEOUT" and row.verdict ~= "OUT OF MEMORY" end)
-counts_real("unrated", "unrated", nil, function(row) return row.category == "missing" end)
-counts_real("not_run", "not run", nil, function(row) return row.category == "fault" end)
+counts("tasks", "tasks", nil, nil, function() return true end)
+counts("right", "right", "more", "the expected verdict", function(row) return row.category == "correct" end)
+counts("right_true", "true", "more", nil, function(row) return row.category == "correct" and row.verdict == "true" end)
+counts("right_false", "false", "more", nil, function(row) return row.category == "correct" and row.verdict ~= "true" end)
+counts_real("wrong", "wrong", "less", "the opposite of the expected verdict", function(row) return row.category == "wrong" end)
+counts_real("wrong_true", "wrong true", "less", nil, function(row) return row.category == "wrong" and row.verdict == "true" end)
+counts_real("wrong_false", "wrong false", "less", nil, function(row) return row.category == "wrong" and row.verdict ~= "true" end)
+counts_real("unknown", "unknown", nil, "no verdict", function(row) return row.category == "unknown" end)
+counts_real("error", "error", nil, "time-out, out of memory or crash", function(row) return row.category == "error" end)
+counts_real("timeout", "time-out", nil, "the limit of time was met", function(row) return row.verdict == "TIMEOUT" end)
+counts_real("out_of_memory", "memory", nil, "the limit of memory was met", function(row) return row.verdict == "OUT OF MEMORY" end)
+counts_real("crash", "crash", nil, "ended without an answer", function(row) return row.category == "error" and row.verdict ~= "TIMEOUT" and row.verdict ~= "OUT OF MEMORY" end)
+counts_real("unrated", "unrated", nil, "a verdict where none is expected", function(row) return row.category == "missing" end)
+counts_real("not_run", "not run", nil, "what the run needs failed, or it is not finished; no result, and 'ansatz run' repeats it", function(row) return row.category == "fault" end)
 
 -- True 2, false 1, wrong true -32, wrong false -16.
-declare { name = "score", better = "more", of = function(row) return row.score end }
+local function score(row)
+  if row.category ~= "fault" then return row.score end
+end
+declare { name = "score", better = "more", legend = "true 2, false 1, wrong true -32, wrong false -16", of = score }
 -- The mean score of a task of a suite, averaged over the suites, so that each suite weighs the same; times the number of tasks, as SV-COMP writes it.
 declare {
-  name = "normalised_score", title = "norm. score", better = "more", format = "%.1f", of = function(row) return row.score end,
+  name = "normalised_score", title = "norm. score", short = "norm.", better = "more", format = "%.1f", legend = "mean score of each suite's tasks, averaged over suites, times the number of tasks",
+  of = score,
   over = function(values, rows)
     local of_suite, suites, total = {}, 0, 0
     for i, row in ipairs(rows) do
@@ -213,11 +223,12 @@ local function of_right(key)
     if row.category == "correct" then return row[key] end
   end
 end
-declare { name = "cpu", title = "CPU time", unit = "s", better = "less", of = function(row) return row.cpu end }
-declare { name = "wall", title = "wall time", unit = "s", better = "less", of = function(row) return row.wall end }
-declare { name = "time", title = "time", unit = "s", better = "less", of = of_right "cpu" } -- CPU of the right runs
+declare { name = "cpu", title = "CPU time", short = "CPU", unit = "s", better = "less", of = function(row) return row.cpu end }
+declare { name = "wall", title = "wall time", short = "wall", unit = "s", better = "less", of = function(row) return row.wall end }
+-- Who solves less needs less time for it: neither less nor more is better.
+declare { name = "time", title = "time", unit = "s", legend = "CPU time of the right runs", of = of_right "cpu" }
 declare {
-  name = "par2", title = "PAR2", unit = "s", better = "less", over = "mean",
+  name = "par2", title = "PAR2", unit = "s", better = "less", over = "mean", legend = "mean CPU time, an unsolved run counted as twice its limit",
   of = function(row, results)
     if row.category == "fault" then return nil end
     if row.category == "correct" then return row.cpu end
@@ -226,17 +237,20 @@ declare {
   end,
 }
 declare {
-  name = "unique", better = "more",
+  name = "unique", better = "more", legend = "right here only",
   of = function(row, results)
     if row.virtual or not results or #results.configs < 2 then return nil end
     local right = results:solvers(row)
     return right[row.config] and not next(right, next(right)) and 1 or 0
   end,
 }
-declare { name = "memory", unit = "MB", better = "less", over = "max", of = function(row) return row.memory and row.memory / 1e6 end }
+declare {
+  name = "memory", legend = "the most that a run took", unit = "MB", better = "less", over = "max", format = "%.0f", short = "mem.",
+  of = function(row) return row.memory and row.memory / 1e6 end,
+}
 
-declare { name = "k", over = "median", better = "less", of = of_right "k" } -- copies of a loop that the verdict took
-declare { name = "solver_calls", title = "solver calls", better = "less", of = function(row) return row.solver_calls end }
+declare { name = "k", legend = "copies of a loop at which right verdicts were found, median", over = "median", of = of_right "k" }
+declare { name = "solver_calls", title = "solver calls", short = "calls", better = "less", of = function(row) return row.solver_calls end }
 
 -- A number of all phases; nil where the run left no statistics. `replay` is of native runs, not of formulas.
 local function of_phases(key)
@@ -246,14 +260,18 @@ local function of_phases(key)
   end
 end
 declare { name = "clauses", better = "less", of = of_phases "clauses" }
-declare { name = "iterations", better = "less", of = function(row) return row.stats and row.stats.domain.steps end } -- of the strategies for parameters
-declare { name = "rows_found", title = "rows found", of = function(row) return row.rows_found end } -- of invariants
+declare { name = "iterations", legend = "of the strategies for invariants", better = "less", of = function(row) return row.stats and row.stats.domain.steps end }
+declare { name = "rows_found", title = "rows found", short = "rows", of = function(row) return row.rows_found end } -- of invariants
 
 -- The share of a phase in the CPU time: of several runs, that of their sum. The search for invariants (domain) is a part of the inductive step, and
 -- replay mostly one of base, the search for counterexamples.
-for _, phase in ipairs { "base", "step", "domain", "replay" } do
+local phases = {
+  { "base", "search for counterexamples" }, { "step", "inductive step" }, { "domain", "search for invariants, a part of step" }, { "replay", "native runs" },
+}
+for _, named in ipairs(phases) do
+  local phase = named[1]
   declare {
-    name = phase .. "_share", title = phase, unit = "%", format = "%.0f",
+    name = phase .. "_share", title = phase, unit = "%", format = "%.0f", legend = named[2] .. ", share of CPU time",
     of = function(row) return row.stats and row.cpu and row.cpu > 0 and math.min(100, 100 * row.stats[phase].seconds / row.cpu) or nil end,
     over = function(_, rows)
       local part, all = 0, 0
@@ -263,11 +281,13 @@ for _, phase in ipairs { "base", "step", "domain", "replay" } do
   }
 end
 
-declare { name = "certified", better = "more", of = function(row)
+declare { name = "certified", better = "more", legend = "proofs that were checked again", of = function(row)
   if row.certified == nil then return nil end
   return row.certified == "certified" and 1 or 0
 end }
 declare { name = "certify_cpu", title = "certification", unit = "s", better = "less", of = function(row) return row.certify_cpu end }
+
+for _, name in ipairs { "time", "k" } do registered[name].of_right = true end -- that other runs have no value is what they are for
 
 -- Names of the library cannot be taken by a script, not even in the console.
 function measures.measure(given)

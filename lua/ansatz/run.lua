@@ -43,6 +43,16 @@ local function finish(db, folder, run, ended)
   return result
 end
 
+-- Where a configuration that contains another one does not decide what that one does.
+local function report_losses(made)
+  local _, found = made:monotonicity()
+  for i = 1, math.min(3, #found) do
+    local f = found[i]
+    progress.line("not monotone: %s/%s (%s): '%s' says %s, '%s', which contains it, %s", f.row.suite, f.row.task, f.row.property, f.less, f.row.verdict, f.more, f.twin.verdict)
+  end
+  if #found > 3 then progress.line("not monotone: %d more; results:monotonicity() lists them", #found - 3) end
+end
+
 -- Runs what is not in the store yet; returns the results of all runs.
 local function execute(e)
   local options = host.options
@@ -142,7 +152,9 @@ local function execute(e)
   options.not_run = (options.not_run or 0) + faults -- the exit status says so
   if faults > 0 then progress.line("%s: %d of %d runs were not carried out, the last: %s", e.name, faults, #runs, reasons[#reasons]) end
   system.remove_folder(folder)
-  return results.new(e.name, db:rows(e.name), { out = out, limits = e.limits, configs = e.configs, machine = machine })
+  local made = results.read(db, e.name, out)
+  report_losses(made)
+  return made
 end
 
 return execute

@@ -151,21 +151,26 @@ function store:experiments()
   return list
 end
 
+-- One run's document of each configuration: { [configuration] = document }. They differ in the task only.
+function store:documents(name)
+  local documents = {}
+  for _, row in ipairs(self.db:query([[SELECT config, document FROM (SELECT config, hash, min(position) FROM plan WHERE experiment = ?1
+    AND hash IN (SELECT hash FROM runs) GROUP BY config) JOIN runs USING(hash)]], name)) do
+    documents[row.config] = json.decode(row.document)
+  end
+  return documents
+end
+
 -- The rows of an experiment in the order of its plan; `result` is nil where a run is not finished, `fault` says why if that is known.
 function store:rows(name)
   local fault, join = "NULL AS fault", ""
   if self.has_faults then
     fault, join = "faults.reason AS fault", "LEFT JOIN faults USING(hash)"
   end
-  local rows = self.db:query(([[SELECT plan.*, runs.result, json_extract(runs.document, '$.limits') AS limits, %s FROM plan LEFT JOIN runs USING(hash) %s WHERE experiment = ?
+  local rows = self.db:query(([[SELECT plan.*, runs.result, %s FROM plan LEFT JOIN runs USING(hash) %s WHERE experiment = ?
     ORDER BY position]]):format(fault, join), name)
-  local known = {} -- most runs have the same limits
   for _, row in ipairs(rows) do
     row.result = row.result and json.decode(row.result)
-    if row.limits then
-      known[row.limits] = known[row.limits] or json.decode(row.limits)
-      row.limits = known[row.limits]
-    end
   end
   return rows
 end

@@ -130,8 +130,9 @@ function suite.suite(given)
           if not s.keep or s.keep(task) then tasks[#tasks + 1] = task end
         end
       end
-    elseif type(item) == "table" and (getmetatable(item) or {}).__name == "az.task" then
-      local key = item.name .. "\0" .. table.concat(item.files, "\0") .. "\0" .. item.properties[1].name
+    elseif type(item) == "table" and item.files and item.properties then -- of az.task, or of another suite
+      local key = item.name .. "\0" .. table.concat(item.files, "\0")
+      for _, property in ipairs(item.properties) do key = key .. "\0" .. property.name end
       if named[key] then schema.fail(("az.suite[%d]"):format(i), "the task '%s' is there already: if the two differ, give them names, az.task{ name = ..., ... }", item.name) end
       named[key] = true
       tasks[#tasks + 1] = item
