@@ -1,5 +1,5 @@
 -- Domains written in Lua (docs/writing-a-domain.md): what interval costs in Lua and in C, over this project's own small programs, and
--- two programs that no other domain proves. Four minutes on two cores.
+-- two programs that no other domain proves. Ten minutes on two cores.
 --     ansatz run experiments/lua-domains.lua
 local az = require "ansatz"
 local binsearch = az.strategies.binsearch
