@@ -597,6 +597,10 @@ bool az_expression_signed(const az_expression *e) {
   return e->nodes[e->root].type.is_signed;
 }
 
+bool az_expression_is_pointer(const az_expression *e) {
+  return e->nodes[e->root].type.is_pointer;
+}
+
 az_term az_expression_term(const az_expression *e, const az_state *state) {
   return value(e, e->root, state);
 }
@@ -689,4 +693,18 @@ bool az_expression_linear(const az_expression *e, az_linear **sum, int64_t *cons
   arrfree(f.terms);
   if (!fits) arrfree(*sum);
   return fits;
+}
+
+void az_print_wide(FILE *out, az_wide number) {
+  if (number > UINT64_MAX)
+    fprintf(out, "((__int128)%lld << 64 | %lluu)", (long long)(number >> 64),
+            (unsigned long long)number);
+  else if (number > INT64_MAX)
+    fprintf(out, "%lluu", (unsigned long long)number);
+  else if (number <= INT64_MIN) {
+    fputs("(-", out);
+    az_print_wide(out, -(number + 1));
+    fputs(" - 1)", out);
+  } else
+    fprintf(out, "%lld", (long long)number);
 }

@@ -129,8 +129,6 @@ function store.summary(result)
   return short
 end
 
-function store:add(hash, document, result)
-  self.db:query "BEGIN IMMEDIATE"
 -- Takes what is only for people out of a result: { log =, traces = { [property] = } }, or nil.
 local function take_apart(result)
   local kept, any = { log = result.log, traces = {} }, result.log ~= nil
@@ -159,6 +157,7 @@ end
 
 function store:add(hash, document, result)
   local kept = take_apart(result)
+  self.db:query "BEGIN IMMEDIATE"
   if kept then
     self.db:query("INSERT OR REPLACE INTO logs VALUES(?, CAST(? AS BLOB))", hash, host.compress.compress(json.encode(kept)))
   else

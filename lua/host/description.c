@@ -124,6 +124,21 @@ static bool read_value(lua_State *L, const az_option *o, az_value_desc *v, char 
   return true;
 }
 
+/* Modules with these two options run a Lua file (sandbox.c). */
+static bool names_file(const az_module *m) {
+  const az_option *file = az_module_option(m, "file", NULL),
+                  *hash = az_module_option(m, "hash", NULL);
+  return file && hash && file->type == AZ_OPT_STRING && hash->type == AZ_OPT_STRING;
+}
+
+/* The Lua file in which the constructor is called; NULL: there is none, as in `--domain`. */
+static const char *calling_file(lua_State *L) {
+  lua_Debug at;
+  for (int level = 1; lua_getstack(L, level, &at); level++)
+    if (lua_getinfo(L, "S", &at) && *at.source == '@') return at.source + 1;
+  return NULL;
+}
+
 /* The option that list items fill: a list of domains, the one domain of a composite, or texts. */
 static const az_option *positional(const az_module *m) {
   const az_option *single = NULL, *texts = NULL;
@@ -199,7 +214,7 @@ static int construct(lua_State *L) {
     return complain(L, d, missing->name, why);
   }
   az_error err = {.status = AZ_OK};
-  if (m->kind == AZ_MODULE_SEGMENTATION && !strcmp(m->name, "script") && !azl_fix_script(d, &err))
+  if (names_file(m) && !azl_fix_file(d, calling_file(L), &err))
     return complain(L, d, "file", err.message);
   azl_push_desc(L, d);
   return 1;

@@ -30,10 +30,15 @@ void azl_take_error(lua_State *L, az_error *err);
  * nil` leaves. False: a number is no key of a list. */
 bool azl_push_list(lua_State *L, int index);
 int azl_rows(lua_State *L); /* rows.c: rows of template polyhedra */
-/* policy.c: completes the description of a policy in a Lua file; false and err if it cannot be
- * read.
- */
-bool azl_fix_script(az_desc *d, az_error *err);
+/* sandbox.c: for modules whose options `file` and `hash` name a Lua file that returns a function.
+ * `azl_fix_file` completes a description, with the file in the folder of the Lua file `beside` (or
+ * NULL) or, if it is not there, in the current one; false and err if it cannot be read.
+ * `azl_run_pure` calls `body` with `ctx` in a state of its own and turns its errors into a record;
+ * the body gets the file's function by `azl_push_pure_function`. */
+bool azl_fix_file(az_desc *d, const char *beside, az_error *err);
+az_status azl_run_pure(const az_desc *options, const char *module, lua_CFunction body, void *ctx,
+                       az_error *err);
+void azl_push_pure_function(lua_State *L, const char *file);
 int azl_open_json(lua_State *L);     /* json.c: encode, decode */
 int azl_open_system(lua_State *L);   /* system.c: files, hashes, machine */
 int azl_open_yaml(lua_State *L);     /* yaml.c */
