@@ -29,7 +29,8 @@ typedef struct az_lattice {
   void (*narrow)(void *a, const void *b, uint32_t bits, bool is_signed); /* NULL: meet */
   /* "[0,9]", "e", "T", "_|_"; caller frees. */
   char *(*print)(const void *value, uint32_t bits, bool is_signed);
-  /* The claim that x has the value, x a term of `bits` bits. NULL: what its facts say. */
+  /* The claim that x has the value, x a term of `bits` bits; its text is that of `print`. NULL:
+   * what its facts say. */
   az_term (*claim)(az_store *store, const void *value, az_term x, bool is_signed);
 } az_lattice;
 
