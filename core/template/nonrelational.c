@@ -20,6 +20,7 @@ typedef struct nonrelational {
   const az_lattice *lattice;
   uint32_t chunks;
   unsigned char *tops; /* by variable */
+  void *owned;
 } nonrelational;
 
 typedef struct state {
@@ -35,15 +36,17 @@ static const unsigned char *top_of(const nonrelational *d, uint32_t v) {
   return d->tops + (size_t)v * d->lattice->bytes;
 }
 
-void *az_nonrelational_open(const az_transfer_context *context, const az_lattice *lattice) {
+void *az_nonrelational_open(const az_transfer_context *context, const az_lattice *lattice,
+                            void *owned) {
   nonrelational *d = az_calloc(1, sizeof *d);
-  d->context = context, d->lattice = lattice;
+  d->context = context, d->lattice = lattice, d->owned = owned;
   d->chunks = (context->var_count + CHUNK - 1) / CHUNK;
   d->tops = az_calloc((size_t)d->chunks * CHUNK + 1, lattice->bytes);
   for (uint32_t v = 0; v < context->var_count; v++) {
     const az_abstract_variable *var = variable(d, v);
     az_facts any = az_facts_any(var->bits, var->is_signed);
-    lattice->from_facts(d->tops + (size_t)v * lattice->bytes, &any, var->bits, var->is_signed);
+    lattice->from_facts(lattice, d->tops + (size_t)v * lattice->bytes, &any, var->bits,
+                        var->is_signed);
   }
   return d;
 }
@@ -52,6 +55,7 @@ void az_nonrelational_close(void *self) {
   nonrelational *d = self;
   if (!d) return;
   free(d->tops);
+  free(d->owned);
   free(d);
 }
 
@@ -289,7 +293,7 @@ static bool value_of(const nonrelational *d, const state *s, az_term t, uint32_t
     az_facts f = az_nonrelational_facts((void *)d, s, t, to->is_signed);
     if (f.none) return false;
     memset(value, 0, AZ_LATTICE_BYTES);
-    d->lattice->from_facts(value, &f, to->bits, to->is_signed);
+    d->lattice->from_facts(d->lattice, value, &f, to->bits, to->is_signed);
   }
   return true;
 }
@@ -322,7 +326,7 @@ void az_nonrelational_refine(void *self, void *s, uint32_t v, az_facts facts) {
     az_nonrelational_set_bottom(self, s);
     return;
   }
-  d->lattice->from_facts(other, &facts, var->bits, var->is_signed);
+  d->lattice->from_facts(d->lattice, other, &facts, var->bits, var->is_signed);
   memcpy(value, az_nonrelational_value(self, s, v), d->lattice->bytes);
   d->lattice->meet(value, other);
   set(d, s, v, value);
@@ -364,7 +368,7 @@ void az_nonrelational_claims(void *self, const void *s, const az_claim_sink *sin
     char *name = az_abstract_value_name(var);
     az_term x = az_abstract_value_term(store, var);
     if (d->lattice->claim) {
-      char *is = d->lattice->print(value, var->bits, var->is_signed);
+      char *is = d->lattice->print(d->lattice, value, var->bits, var->is_signed);
       char *text = az_asprintf("%s: %s", name, is);
       sink->claim(sink->ctx, d->lattice->claim(store, value, x, var->is_signed), text);
       free(text);
@@ -380,7 +384,7 @@ void az_nonrelational_claims(void *self, const void *s, const az_claim_sink *sin
 char *az_nonrelational_print_variable(void *self, const void *s, uint32_t v) {
   const nonrelational *d = self;
   if (((const state *)s)->bottom) return az_strdup("_|_");
-  return d->lattice->print(az_nonrelational_value(self, s, v), variable(d, v)->bits,
+  return d->lattice->print(d->lattice, az_nonrelational_value(self, s, v), variable(d, v)->bits,
                            variable(d, v)->is_signed);
 }
 

@@ -25,8 +25,9 @@ typedef struct interval {
   uint64_t reached; /* 0: bottom */
 } interval;
 
-static void from_facts(void *value, const az_facts *facts, uint32_t bits, bool is_signed) {
-  (void)bits, (void)is_signed;
+static void from_facts(const az_lattice *l, void *value, const az_facts *facts, uint32_t bits,
+                       bool is_signed) {
+  (void)l, (void)bits, (void)is_signed;
   interval *i = value;
   i->reached = !facts->none;
   i->least = facts->none ? 0 : facts->least;
@@ -95,7 +96,8 @@ static char *bound_text(az_wide v, az_facts any) {
                        : az_asprintf("%lld", (long long)v);
 }
 
-static char *print(const void *value, uint32_t bits, bool is_signed) {
+static char *print(const az_lattice *l, const void *value, uint32_t bits, bool is_signed) {
+  (void)l;
   const interval *i = value;
   if (!i->reached) return az_strdup("_|_");
   az_facts any = az_facts_any(bits, is_signed);
@@ -120,7 +122,7 @@ static const az_lattice lattice = {
 static void *open_transfer(const az_transfer_context *context, const az_desc *options,
                            az_error *err) {
   (void)options, (void)err;
-  return az_nonrelational_open(context, &lattice);
+  return az_nonrelational_open(context, &lattice, NULL);
 }
 
 static const az_transfer_ops transfer = {.open = open_transfer, AZ_NONRELATIONAL_OPS};
