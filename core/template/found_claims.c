@@ -1,4 +1,5 @@
-/* Rows of domains without a template: slots for the claims that abstract interpretation finds at a loop head.
+/* Rows of domains without a template: slots for the claims that abstract interpretation finds at a
+ * loop head.
  */
 #include "ansatz/found_claims.h"
 #include "ansatz/arena.h"
@@ -34,9 +35,9 @@ static az_term formal_of(az_found_claims *f, const az_tvar *v) {
   case AZ_TV_INT: return az_fresh(store, az_sort_bv(v->bits), "found");
   case AZ_TV_ARRAY:
     if (!v->index) return AZ_NO_TERM;
-    return az_fresh(
-        store,
-        az_sort_array(az_sort_width(az_sort_of(store, v->index)), az_sort_bv(v->bits)), "found");
+    return az_fresh(store,
+                    az_sort_array(az_sort_width(az_sort_of(store, v->index)), az_sort_bv(v->bits)),
+                    "found");
   default: return AZ_NO_TERM;
   }
 }
@@ -49,8 +50,7 @@ az_found_claims *az_found_claims_new(const az_domain_context *context, const cha
   for (uint32_t v = 0; v < context->view_count; v++)
     if (context->views[v].of == v) f->views[f->view_count++] = v;
   f->formals = AZ_NEWN(arena, az_term, context->var_count + 1);
-  for (uint32_t v = 0; v < context->var_count; v++)
-    f->formals[v] = formal_of(f, &context->vars[v]);
+  for (uint32_t v = 0; v < context->var_count; v++) f->formals[v] = formal_of(f, &context->vars[v]);
   f->by_formal = az_subst_new(context->store);
   return f;
 }

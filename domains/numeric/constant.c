@@ -31,15 +31,19 @@ static bool included(const void *x, const void *y) {
 static void join(void *x, const void *y) {
   constant *a = x;
   if (included(y, x)) return;
-  if (a->is == BOTTOM) *a = *(const constant *)y;
-  else *a = (constant){.is = ANY};
+  if (a->is == BOTTOM)
+    *a = *(const constant *)y;
+  else
+    *a = (constant){.is = ANY};
 }
 
 static void meet(void *x, const void *y) {
   constant *a = x;
   if (included(x, y)) return;
-  if (a->is == ANY) *a = *(const constant *)y;
-  else *a = (constant){.is = BOTTOM};
+  if (a->is == ANY)
+    *a = *(const constant *)y;
+  else
+    *a = (constant){.is = BOTTOM};
 }
 
 static char *print(const az_lattice *lattice, const void *value, uint32_t bits, bool is_signed) {

@@ -1,6 +1,7 @@
-/* Rows of domains that are run along the control flow and have no template of their own: a row is a slot of a view,
- * its parameter is bottom, a claim that the analysis found, or top. What the solver refutes becomes top, claim by claim.
- * Such a domain is a module like any other: its table has these operations beside its transfer functions. */
+/* Rows of domains that are run along the control flow and have no template of their own: a row is a
+ * slot of a view, its parameter is bottom, a claim that the analysis found, or top. What the solver
+ * refutes becomes top, claim by claim. Such a domain is a module like any other: its table has
+ * these operations beside its transfer functions. */
 #ifndef ANSATZ_FOUND_CLAIMS_H
 #define ANSATZ_FOUND_CLAIMS_H
 
@@ -12,13 +13,14 @@ extern "C" {
 
 typedef struct az_found_claims az_found_claims;
 
-/* `strategy`: the one that fills the slots, by name; lives as long as the claims. Views of parts of a loop's states have no
- * slots. */
+/* `strategy`: the one that fills the slots, by name; lives as long as the claims. Views of parts of
+ * a loop's states have no slots. */
 az_found_claims *az_found_claims_new(const az_domain_context *context, const char *strategy);
-/* The variable that stands for a context's variable in claims: for an array the array, for a pointer NULL. */
+/* The variable that stands for a context's variable in claims: for an array the array, for a
+ * pointer NULL. */
 az_term az_found_claims_formal(const az_found_claims *f, uint32_t var);
-/* The view's slots get claims over formals (and rigid indices of arrays), the others top. Texts are copied. How many had
- * no slot is the answer. */
+/* The view's slots get claims over formals (and rigid indices of arrays), the others top. Texts are
+ * copied. How many had no slot is the answer. */
 uint32_t az_found_claims_set(az_found_claims *f, void *value, uint32_t view, const az_term *claims,
                              const char *const *texts, uint32_t count);
 
