@@ -43,7 +43,7 @@ typedef struct az_oracle {
 
 /* What follows for a bit-vector term of at most 64 bits (wrapping is exact modulo powers of two; a
  * term that is not understood is any value), read signed or not. */
-az_facts az_facts_of(az_store *store, az_term t, bool is_signed, const az_oracle *oracle);
+az_facts az_facts_of_term(az_store *store, az_term t, bool is_signed, const az_oracle *oracle);
 
 typedef enum az_truth { AZ_NO, AZ_YES, AZ_MAYBE } az_truth;
 /* Of a bool term. */
@@ -87,7 +87,7 @@ az_facts az_sum_facts(const az_sum *sum, const az_oracle *oracle);
  * that hold it whatever the variables' values are. */
 az_term az_sum_term(az_store *store, const az_sum *sum, uint32_t bits);
 uint32_t az_sum_bits(const az_store *store, const az_sum *sum);
-/* "i + 1", "2 * i - n"; caller frees. */
+/* As the slides write bounds: "i+1", "2*i-n"; caller frees. */
 char *az_sum_text(const az_store *store, const az_sum *sum, az_namer name, void *ctx);
 
 #ifdef __cplusplus

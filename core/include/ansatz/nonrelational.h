@@ -15,11 +15,13 @@ extern "C" {
  * bytes zero: bottom. */
 #define AZ_LATTICE_BYTES 80
 
-typedef struct az_lattice {
+typedef struct az_lattice az_lattice;
+struct az_lattice {
   size_t bytes;
   /* The best value that satisfies the facts (of a variable of that width and sign), and what a
    * value says. */
-  void (*from_facts)(void *value, const az_facts *facts, uint32_t bits, bool is_signed);
+  void (*from_facts)(const az_lattice *lattice, void *value, const az_facts *facts, uint32_t bits,
+                     bool is_signed);
   az_facts (*to_facts)(const void *value, uint32_t bits, bool is_signed);
   bool (*included)(const void *a, const void *b);
   void (*join)(void *a, const void *b);
@@ -28,13 +30,17 @@ typedef struct az_lattice {
                 bool is_signed); /* NULL: join, the lattice has no long chains */
   void (*narrow)(void *a, const void *b, uint32_t bits, bool is_signed); /* NULL: meet */
   /* "[0,9]", "e", "T", "_|_"; caller frees. */
-  char *(*print)(const void *value, uint32_t bits, bool is_signed);
-  /* The claim that x has the value, x a term of `bits` bits. NULL: what its facts say. */
+  char *(*print)(const az_lattice *lattice, const void *value, uint32_t bits, bool is_signed);
+  /* The claim that x has the value, x a term of `bits` bits; its text is that of `print`. NULL:
+   * what its facts say. */
   az_term (*claim)(az_store *store, const void *value, az_term x, bool is_signed);
-} az_lattice;
+};
 
-/* The `open` of such a domain calls this; the lattice is a constant table. */
-void *az_nonrelational_open(const az_transfer_context *context, const az_lattice *lattice);
+/* The `open` of such a domain calls this. The lattice is a constant table, or, where it has
+ * parameters, the first member of a structure with them: `owned`, freed when the domain is closed.
+ */
+void *az_nonrelational_open(const az_transfer_context *context, const az_lattice *lattice,
+                            void *owned);
 /* The abstract value of a variable in a state (AZ_LATTICE_BYTES at most). */
 const void *az_nonrelational_value(void *self, const void *state, uint32_t var);
 

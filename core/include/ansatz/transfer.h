@@ -130,6 +130,15 @@ typedef struct az_transfer_asked {
 } az_transfer_asked;
 az_oracle az_transfer_oracle(az_transfer_asked *memory, const az_transfer *transfer,
                              const void *state);
+/* What facts say of x, a term of at most 64 bits that people call `name`, as claims: "x >= 0", "x
+ * <= 9", "x % 2
+ * == 1". What holds of all values is left out. */
+void az_facts_claims(az_store *store, const az_facts *facts, az_term x, bool is_signed,
+                     const char *name, const az_claim_sink *sink);
+/* The name of a variable's value, or of an array's cell: "i", "a[#]". Caller frees. */
+char *az_abstract_value_name(const az_abstract_variable *v);
+/* Its term: that of a number, select(term, index) of an array. */
+az_term az_abstract_value_term(az_store *store, const az_abstract_variable *v);
 /* a <= b by at_most, else by facts. */
 az_truth az_transfer_at_most(const az_transfer *transfer, const void *state, const az_sum *a,
                              const az_sum *b);
