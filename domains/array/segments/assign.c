@@ -43,8 +43,7 @@ static void substitute_all(const segments *d, state *s, const az_sum *var, const
 }
 
 static az_sum sum_of_var(const segments *d, uint32_t v) {
-  return (az_sum){.count = 1,
-                  .of = {{d->context->vars[v].term, d->context->vars[v].is_signed, 1}}};
+  return (az_sum){.count = 1, .of = {{d->context->vars[v].term, d->context->vars[v].is_signed, 1}}};
 }
 
 void segments_forget(const segments *d, state *s, az_term var) {
@@ -56,7 +55,7 @@ void segments_forget(const segments *d, state *s, az_term var) {
 static void enter(const segments *d, state *s, const az_sum *var, const az_sum *value) {
   for (uint32_t a = 0; a < d->context->var_count; a++) {
     uint32_t at = s->of[a] ? segmentation_position(s->of[a], value) : AZ_NONE;
-    if (at != AZ_NONE) bound_add(d, &segmentation_own(s, a)->bounds[at], var);
+    if (at != AZ_NONE) bound_grow(d, &segmentation_own(s, a)->bounds[at], var);
   }
 }
 
@@ -66,8 +65,8 @@ void segments_assign(const segments *d, state *s, uint32_t v, az_term value, boo
   az_facts facts = value ? segments_facts(d, s, value, variable->is_signed)
                          : az_facts_any(variable->bits, variable->is_signed);
   az_sum sum, var = sum_of_var(d, v);
-  bool known = value && !weak && !variable->several &&
-               segments_sum(d, s, value, variable->is_signed, &sum);
+  bool known =
+      value && !weak && !variable->several && segments_sum(d, s, value, variable->is_signed, &sum);
   t->ops->assign(t->self, s->variables, v, value, weak);
   if (!weak && !variable->several) t->ops->refine(t->self, s->variables, v, facts);
   int64_t c = known ? coefficient_of(&sum, variable->term) : 0;

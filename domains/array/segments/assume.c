@@ -28,12 +28,11 @@ static void assume_at_most(const segments *d, state *s, const az_sum *x, const a
   az_sum given;
   if (!az_sum_add(y, x, -1, &given)) return;
   given.constant -= gap;
-  if (!given.count) {
-    if (given.constant < 0) segments_set_bottom(d, s);
-    return;
-  }
-  const order o = {.d = d, .s = s, .given = &given};
-  reduce_all(&o, s);
+  const order before = {.d = d, .s = s}, with = {.d = d, .s = s, .given = &given};
+  if (order_at_most(&before, y, x, 1 - gap))
+    segments_set_bottom(d, s);
+  else
+    reduce_all(&with, s);
 }
 
 /* Each enters the sets that hold the other one. */
@@ -45,7 +44,7 @@ static void assume_equal(const segments *d, state *s, const az_sum *x, const az_
     uint32_t of_x = segmentation_position(s->of[a], x), of_y = segmentation_position(s->of[a], y);
     if ((of_x == AZ_NONE) == (of_y == AZ_NONE)) continue;
     segmentation *own = segmentation_own(s, a);
-    bound_add(d, &own->bounds[of_x == AZ_NONE ? of_y : of_x], of_x == AZ_NONE ? x : y);
+    bound_grow(d, &own->bounds[of_x == AZ_NONE ? of_y : of_x], of_x == AZ_NONE ? x : y);
   }
 }
 

@@ -3,7 +3,7 @@
 #include "segments.h"
 #include <stb/stb_ds.h>
 
-enum { SET_MAX = 12 };
+enum { SET_MAX = 12 }; /* what assignments and tests let a set grow to */
 
 bool sum_same_part(const az_sum *a, const az_sum *b) {
   if (a->count != b->count) return false;
@@ -64,7 +64,11 @@ bool bound_meets(const bound *a, const bound *b) {
 }
 
 void bound_add(const segments *d, bound *b, const az_sum *sum) {
-  if (arrlenu(b->of) < SET_MAX && sum_admitted(d, sum) && !bound_has(b, sum)) arrput(b->of, *sum);
+  if (sum_admitted(d, sum) && !bound_has(b, sum)) arrput(b->of, *sum);
+}
+
+void bound_grow(const segments *d, bound *b, const az_sum *sum) {
+  if (arrlenu(b->of) < SET_MAX) bound_add(d, b, sum);
 }
 
 void bound_add_all(const segments *d, bound *b, const bound *more) {

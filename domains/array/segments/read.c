@@ -14,8 +14,8 @@ static az_facts facts_of_leaf(void *ctx, az_term leaf, bool is_signed) {
   if (array == AZ_NONE || !a->s->of[array]) return az_facts_any(bits, is_signed);
   void *value = segments_read(a->d, a->s, array, az_operand(store, leaf, 1));
   const cell_domain *cells = a->d->arrays[array].cells;
-  az_facts f = cells->domain.ops->facts(cells->domain.self, value, cells->vars[CELL_VALUE].term,
-                                        is_signed);
+  az_facts f =
+      cells->domain.ops->facts(cells->domain.self, value, cells->vars[CELL_VALUE].term, is_signed);
   cells_free(cells, value);
   return f;
 }
@@ -29,7 +29,7 @@ az_facts segments_facts(const segments *d, const state *s, az_term t, bool is_si
   if (s->bottom) return az_facts_none();
   asked memory;
   az_oracle oracle = segments_oracle(&memory, d, s);
-  return az_facts_of(d->context->store, t, is_signed, &oracle);
+  return az_facts_of_term(d->context->store, t, is_signed, &oracle);
 }
 
 static bool is_signed_var(void *ctx, az_term var) {
@@ -67,6 +67,7 @@ void segments_locate(const order *o, const segmentation *s, const az_sum *index,
 
 void *segments_read(const segments *d, const state *s, uint32_t array, az_term index) {
   const segmentation *a = s->of[array];
+  if (!segmentation_last(a)) return cells_top(a->cells);
   const az_transfer *t = &a->cells->domain;
   uint32_t low = 0, high = segmentation_last(a);
   az_sum sum;

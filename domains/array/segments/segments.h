@@ -52,8 +52,8 @@ typedef struct segments {
   order_level order;
   reduction reduce;
   coarseness coarseness;
-  bool accesses_within; /* what follows an access may rely on it being within the array */
-  const char *entry;
+  bool accesses_within;          /* what follows an access may rely on it being within the array */
+  struct segmentation **entries; /* by abstract variable: what an array begins with, or NULL */
 } segments;
 
 /* ---- states ---------------------------------------------------------------------------------- */
@@ -89,8 +89,9 @@ az_sum sum_plus(const az_sum *sum, az_wide constant);
 bool sum_has(const az_sum *sum, az_term var);
 /* Is it of the form that bounds may have? */
 bool sum_admitted(const segments *d, const az_sum *sum);
-/* Adds it unless it is there, has not the form, or the set is large. */
+/* Adds it unless it is there or has not the form. */
 void bound_add(const segments *d, bound *b, const az_sum *sum);
+void bound_grow(const segments *d, bound *b, const az_sum *sum); /* unless the set is large, too */
 void bound_add_all(const segments *d, bound *b, const bound *more);
 /* All expressions of the set plus a constant. */
 bound bound_plus(const segments *d, const bound *b, az_wide constant, bool maybe);
@@ -186,6 +187,7 @@ void segments_assign(const segments *d, state *s, uint32_t var, az_term value, b
 void segments_forget(const segments *d, state *s, az_term var);
 void segments_assume(const segments *d, state *s, az_term condition);
 void segments_set_bottom(const segments *d, state *s);
+void segments_reduce(const segments *d, state *s); /* all arrays, by what the state knows */
 
 /* Two segmentations with the same bounds, each a weaker description than its operand in the
  * state of its order. `left_only`: only expressions of a, for widening. `kept_a`, `kept_b` (may be

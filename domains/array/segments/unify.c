@@ -27,12 +27,12 @@ static void place(const order *o, segmentation *into, const bound *set) {
       const bound *low = &into->bounds[at], *high = &into->bounds[at + 1];
       if (!order_bound_sum(o, low, e, 0)) continue;
       if (order_sum_bound(o, e, low, 0)) {
-        bound_add(o->d, &into->bounds[at], e);
+        bound_grow(o->d, &into->bounds[at], e);
         return;
       }
       if (!order_sum_bound(o, e, high, 0)) break;
       if (order_bound_sum(o, high, e, 0)) {
-        bound_add(o->d, &into->bounds[at + 1], e);
+        bound_grow(o->d, &into->bounds[at + 1], e);
         return;
       }
       bool low_apart = order_bound_sum(o, low, e, 1), high_apart = order_sum_bound(o, e, high, 1);

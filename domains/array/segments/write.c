@@ -42,7 +42,7 @@ static void cut(const order *o, segmentation *s, uint32_t low, uint32_t high, co
     return;
   }
   if (end.is_high) {
-    bound_add(o->d, &s->bounds[high], behind);
+    bound_grow(o->d, &s->bounds[high], behind);
     bound_free(&end.set);
   } else {
     bound set = single ? one_behind(o, s, &begin, low) : end.set;
@@ -55,7 +55,7 @@ static void cut(const order *o, segmentation *s, uint32_t low, uint32_t high, co
   }
   uint32_t written = low;
   if (begin.is_low) {
-    bound_add(o->d, &s->bounds[low], first);
+    bound_grow(o->d, &s->bounds[low], first);
     bound_free(&begin.set);
   } else {
     begin.set.maybe = !low_apart;
@@ -97,7 +97,7 @@ static void write_weakly(segmentation *s, uint32_t low, uint32_t high, void *val
 void segments_write(const segments *d, state *s, uint32_t array, az_term first, az_term behind,
                     void *value, bool weak) {
   segmentation *a = segmentation_own(s, array);
-  if (!a) {
+  if (!a || !segmentation_last(a)) {
     cells_free(d->arrays[array].cells, value);
     return;
   }
@@ -170,7 +170,7 @@ void *segments_written(const segments *d, const state *s, uint32_t array, az_ter
 /* The same cells as in another array that is as long. */
 static segmentation *copy_of(const segments *d, const state *s, uint32_t array, uint32_t other) {
   const segmentation *a = s->of[array], *b = s->of[other];
-  if (!b || a->cells != b->cells) return NULL;
+  if (!b || a->cells != b->cells || !segmentation_last(b)) return NULL;
   const bound *end = &a->bounds[segmentation_last(a)];
   const order o = {.d = d, .s = s};
   if (!order_bounds(&o, end, &b->bounds[segmentation_last(b)], 0)) return NULL;
@@ -214,7 +214,7 @@ static segmentation *smashed(const segments *d, const state *s, uint32_t array, 
 }
 
 void segments_fill(const segments *d, state *s, uint32_t array, az_term value, bool weak) {
-  if (!s->of[array]) return;
+  if (!s->of[array] || !segmentation_last(s->of[array])) return;
   uint32_t other = AZ_NONE;
   az_store *store = d->context->store;
   if (value && az_kind_of(store, value) == AZ_K_SELECT &&
