@@ -38,7 +38,7 @@ static void substitute_all(const segments *d, state *s, const az_sum *var, const
     if (!speaks) continue;
     segmentation *own = segmentation_own(s, a);
     for (size_t i = 0; i < arrlenu(own->bounds); i++) substitute(d, &own->bounds[i], var, old);
-    segmentation_clean(own);
+    segmentation_clean(d, own);
   }
 }
 

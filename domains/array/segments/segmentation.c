@@ -97,11 +97,16 @@ static void drop(segmentation *s, uint32_t at) {
   arrdel(s->values, at - 1);
 }
 
-void segmentation_join_range(segmentation *s, uint32_t first, uint32_t behind) {
+bool segments_joined_maybe(const segments *d, bool first, bool second) {
+  return d->reduce == REDUCE_NEVER ? first || second : first && second;
+}
+
+void segmentation_join_range(const segments *d, segmentation *s, uint32_t first, uint32_t behind) {
   for (uint32_t n = behind - first; n > 1; n--) {
     /* Into the second one of the two, as the first one is dropped with the bound. */
     join_value(s, first + 1, s->values[first]);
-    s->bounds[first + 2].maybe = s->bounds[first + 2].maybe && s->bounds[first + 1].maybe;
+    bound *middle = &s->bounds[first + 1], *high = &s->bounds[first + 2];
+    high->maybe = segments_joined_maybe(d, middle->maybe, high->maybe);
     drop(s, first + 1);
   }
 }
@@ -130,10 +135,10 @@ void segmentation_split(segmentation *s, uint32_t segment, bound b, bool behind_
   arrins(s->bounds, segment + 1, b);
 }
 
-void segmentation_clean(segmentation *s) {
+void segmentation_clean(const segments *d, segmentation *s) {
   for (uint32_t i = 1; i + 1 < arrlenu(s->bounds);)
     if (!arrlenu(s->bounds[i].of))
-      segmentation_join_range(s, i - 1, i + 1);
+      segmentation_join_range(d, s, i - 1, i + 1);
     else
       i++;
 }

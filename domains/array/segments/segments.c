@@ -154,7 +154,7 @@ static void add(void *self, void *what, uint32_t v, az_term length) {
   if (!length) return;
   bound *last = &s->of[v]->bounds[segmentation_last(s->of[v])];
   az_sum sum;
-  if (segments_sum(d, s, length, false, &sum)) bound_grow(d, last, &sum);
+  if (segments_sum(d, s, length, true, &sum)) bound_grow(d, last, &sum);
   az_wide value;
   az_facts f = segments_facts(d, s, length, false);
   if (!az_facts_is_value(&f, &value)) return;

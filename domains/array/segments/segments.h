@@ -114,14 +114,16 @@ uint32_t segmentation_last(const segmentation *s); /* index of the last bound */
 segmentation *segmentation_smashed(const segments *d, uint32_t array);
 /* Appends: takes the value (none before the first bound) and the bound over. */
 void segmentation_append(segmentation *s, void *value, bound b);
+/* May two segments that are joined be empty? Both may, or, without reductions, one of them. */
+bool segments_joined_maybe(const segments *d, bool first, bool second);
 /* Joins the segments first .. behind-1 into one. */
-void segmentation_join_range(segmentation *s, uint32_t first, uint32_t behind);
+void segmentation_join_range(const segments *d, segmentation *s, uint32_t first, uint32_t behind);
 /* Bounds first .. last are equal: one set, the segments between them vanish. */
 void segmentation_merge(const segments *d, segmentation *s, uint32_t first, uint32_t last);
 /* Cuts the segment at b; both halves keep its value. */
 void segmentation_split(segmentation *s, uint32_t segment, bound b, bool behind_maybe);
 /* Drops sets that have become empty, and joins the segments beside them. */
-void segmentation_clean(segmentation *s);
+void segmentation_clean(const segments *d, segmentation *s);
 uint32_t segmentation_position(const segmentation *s, const az_sum *sum); /* AZ_NONE */
 
 char *segmentation_print(const segments *d, const segmentation *s);

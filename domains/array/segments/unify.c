@@ -92,23 +92,24 @@ static void find_chain(pair *pairs, uint32_t last_p, uint32_t last_q) {
 }
 
 /* The segments from bound p to p' as one, before the set. */
-static void append_range(segmentation *out, const segmentation *from, uint32_t p, uint32_t behind,
-                         const bound *set) {
+static void append_range(const segments *d, segmentation *out, const segmentation *from, uint32_t p,
+                         uint32_t behind, const bound *set) {
   const cell_domain *cells = from->cells;
   bound b = bound_copy(set);
   b.maybe = true;
   void *value = cells_bottom(cells);
   for (uint32_t i = p; i < behind; i++) {
     cells->domain.ops->join(cells->domain.self, value, from->values[i]);
-    b.maybe = b.maybe && from->bounds[i + 1].maybe;
+    bool maybe = from->bounds[i + 1].maybe;
+    b.maybe = i == p ? maybe : segments_joined_maybe(d, b.maybe, maybe);
   }
   segmentation_append(out, value, b);
 }
 
 /* Only the first and the last bounds. */
-static void smash(segmentation *s) {
+static void smash(const segments *d, segmentation *s) {
   uint32_t last = segmentation_last(s);
-  if (last > 1) segmentation_join_range(s, 0, last);
+  if (last > 1) segmentation_join_range(d, s, 0, last);
 }
 
 /* Have the results all expressions of the operand, none of its segments joined? */
@@ -132,7 +133,7 @@ void segmentation_unify(const order *of_a, const segmentation *a, const order *o
     if (!left_only) place_all(of_a, x, b);
     place_all(of_b, y, a);
   }
-  if (d->coarseness == COARSE_SMASH && left_only) smash(x), smash(y);
+  if (d->coarseness == COARSE_SMASH && left_only) smash(d, x), smash(d, y);
   pair *pairs = pairs_of(d, x, y);
   find_chain(pairs, segmentation_last(x), segmentation_last(y));
   *out_a = segmentation_new(a->cells), *out_b = segmentation_new(a->cells);
@@ -143,8 +144,8 @@ void segmentation_unify(const order *of_a, const segmentation *a, const order *o
       segmentation_append(*out_a, NULL, bound_copy(&pairs[i].set));
       segmentation_append(*out_b, NULL, bound_copy(&pairs[i].set));
     } else {
-      append_range(*out_a, x, p, pairs[i].p, &pairs[i].set);
-      append_range(*out_b, y, q, pairs[i].q, &pairs[i].set);
+      append_range(d, *out_a, x, p, pairs[i].p, &pairs[i].set);
+      append_range(d, *out_b, y, q, pairs[i].q, &pairs[i].set);
     }
     p = pairs[i].p, q = pairs[i].q;
   }

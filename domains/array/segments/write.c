@@ -30,7 +30,7 @@ static bound one_behind(const order *o, const segmentation *s, const place *firs
  * `single`: behind is first + 1. */
 static void cut(const order *o, segmentation *s, uint32_t low, uint32_t high, const az_sum *first,
                 const az_sum *behind, bool single, void *value) {
-  segmentation_join_range(s, low, high);
+  segmentation_join_range(o->d, s, low, high);
   high = low + 1;
   place begin = place_of(o, s, first, low, high), end = place_of(o, s, behind, low, high);
   bool low_apart = order_bound_sum(o, &s->bounds[low], first, 1);
