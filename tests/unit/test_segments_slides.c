@@ -134,44 +134,41 @@ static char *printed(uint32_t point) {
   return text;
 }
 
-static void trace(uint32_t last) {
-  if (!getenv("TRACE")) return;
-  for (uint32_t p = 1; p <= last; p++) {
-    char *text = printed(p);
-    fprintf(stderr, "p%u = %s\n", p, text);
-    free(text);
-  }
-  fputs("\n", stderr);
+static void start(uint32_t last) {
+  for (uint32_t p = 1; p <= last; p++) states[p] = bottom();
 }
 
-/* Point 2 is the loop head. */
+/* One round over all points, upwards with widening at the loop head, which is point 2, or downwards
+ * with narrowing. */
+static bool round_of(const edge *edges, uint32_t last, const az_thresholds *thresholds, bool up) {
+  bool changes = false;
+  for (uint32_t p = 1; p <= last; p++) {
+    void *next = incoming(edges, p);
+    if (p != 2) {
+      changes = changes || (up && !domain.ops->included(domain.self, next, states[p]));
+    } else {
+      void *head = domain.ops->copy(domain.self, states[2]);
+      if (!up)
+        domain.ops->narrow(domain.self, head, next);
+      else if (!domain.ops->included(domain.self, next, head)) {
+        changes = true;
+        domain.ops->widen(domain.self, head, next, thresholds);
+      }
+      domain.ops->free(domain.self, next);
+      next = head;
+    }
+    domain.ops->free(domain.self, states[p]);
+    states[p] = next;
+  }
+  return changes;
+}
+
 static void iterate(const edge *edges, uint32_t last, const az_thresholds *thresholds,
                     uint32_t narrowings) {
-  for (uint32_t p = 1; p <= last; p++) states[p] = bottom();
-  bool changes = true;
-  for (int round = 0; changes || narrowings; round++) {
+  start(last);
+  for (int round = 0; round_of(edges, last, thresholds, true); round++)
     ck_assert_msg(round < 40, "the iteration does not end");
-    if (!changes) narrowings--;
-    bool up = changes;
-    changes = false;
-    for (uint32_t p = 1; p <= last; p++) {
-      void *next = incoming(edges, p);
-      if (p == 2) {
-        void *head = domain.ops->copy(domain.self, states[2]);
-        if (!up)
-          domain.ops->narrow(domain.self, head, next);
-        else if (!domain.ops->included(domain.self, next, head)) {
-          changes = true;
-          domain.ops->widen(domain.self, head, next, thresholds);
-        }
-        domain.ops->free(domain.self, next);
-        next = head;
-      }
-      domain.ops->free(domain.self, states[p]);
-      states[p] = next;
-    }
-    trace(last);
-  }
+  while (narrowings--) round_of(edges, last, thresholds, false);
 }
 
 #define INTERVAL "{\"module\":\"interval\",\"kind\":\"domain\",\"options\":{}}"
@@ -230,17 +227,44 @@ START_TEST(initialise_upwards) {
 }
 END_TEST
 
+START_TEST(trace_upwards) {
+  open_with(INTERVAL, INTERVAL, "");
+  set_n("n = 10");
+  declare_array(A);
+  declare(I, AZ_NO_TERM);
+  start(6);
+  ck_assert(round_of(upwards, 6, NULL, true));
+  expect(1, "A: <{0,i},[-oo,+oo],{n,10}> i: [0,0] n: [10,10]");
+  expect(2, "A: <{0,i},[-oo,+oo],{n,10}> i: [0,0] n: [10,10]");
+  expect(3, "A: <{0,i},[-oo,+oo],{n,10}> i: [0,0] n: [10,10]");
+  expect(4, "A: <{0,i},[0,0],{1,i+1},[-oo,+oo],{n,10}> i: [0,0] n: [10,10]");
+  expect(5, "A: <{0,i-1},[0,0],{1,i},[-oo,+oo],{n,10}> i: [1,1] n: [10,10]");
+  expect(6, "_|_");
+  ck_assert(round_of(upwards, 6, NULL, true));
+  expect(2, "A: <{0},[0,0],{i}?,[-oo,+oo],{n,10}> i: [0,+oo] n: [10,10]");
+  expect(3, "A: <{0},[0,0],{i}?,[-oo,+oo],{n,10}> i: [0,9] n: [10,10]");
+  expect(4, "A: <{0},[0,0],{i}?,[0,0],{i+1},[-oo,+oo],{n,10}?> i: [0,9] n: [10,10]");
+  expect(5, "A: <{0},[0,0],{i-1}?,[0,0],{i},[-oo,+oo],{n,10}?> i: [1,10] n: [10,10]");
+  ck_assert(round_of(upwards, 6, NULL, true));
+  expect(2, "A: <{0},[0,0],{i}?,[-oo,+oo],{n,10}?> i: [0,+oo] n: [10,10]");
+  expect(6, "A: <{0},[0,0],{n,10,i}> i: [10,+oo] n: [10,10]");
+  ck_assert(!round_of(upwards, 6, NULL, true));
+  expect(6, "A: <{0},[0,0],{n,10,i}> i: [10,+oo] n: [10,10]");
+  finish(6);
+}
+END_TEST
+
 static const edge downwards[] = {
     {0, 1, "i = n"},   {1, 2, NULL},       {5, 2, NULL},     {2, 3, "0 < i"},
     {3, 4, "i = i-1"}, {4, 5, "A[i] = 0"}, {2, 6, "0 >= i"}, {0}};
 
 START_TEST(initialise_downwards) {
-  /* Only a constant can be known of the length: A is declared with it, n gets it afterwards. */
-  open_with(INTERVAL, TOP, ",\"reduce\":\"never\"");
+  /* Nothing is known of n but that it equals the length, 10: it is assigned behind the array. */
+  open_with(INTERVAL, TOP, ",\"reduce\":\"never\",\"coarseness\":\"smash\"");
   declare(A, az_bv(store, 64, 10));
   set_n("n = 10");
   declare(I, AZ_NO_TERM);
-  iterate(downwards, 6, NULL, 1);
+  iterate(downwards, 6, NULL, 0);
   expect(6, "A: <{0},[-oo,+oo],{10,n}?> ");
   finish(6);
   open_with(INTERVAL, INTERVAL, "");
@@ -283,7 +307,9 @@ START_TEST(partition_into_two) {
   set_n("n >= 2");
   for (uint32_t v = A; v <= C; v++) declare_array(v);
   iterate(partition, 14, NULL, 1);
-  expect(14, "");
+  /* The slides have {n}? of A: they do not find that a = n and 0 < n. */
+  expect(14, "A: <{0},[-100,100],{n,a}> B: <{0},[0,100],{b}?,[-oo,+oo],{n}?> C: "
+             "<{0},[-100,-1],{c}?,[-oo,+oo],{n}?> n: [2,+oo] a: [2,+oo] b: [0,+oo] c: [0,+oo]");
   finish(14);
 }
 END_TEST
@@ -323,7 +349,7 @@ END_TEST
   "{\"module\":\"product\",\"kind\":\"domain\",\"options\":{\"components\":[" PARITY "," INTERVAL  \
   "]}}"
 #define POWER(on)                                                                                  \
-  "{\"module\":\"power\",\"kind\":\"domain\",\"options\":{\"domain\":" INTERVAL ",\"on\":\"" on    \
+  "{\"module\":\"power\",\"kind\":\"domain\",\"options\":{\"domain\":[" INTERVAL "],\"on\":\"" on  \
   "\"}}"
 
 static const edge twice[] = {{0, 1, "i = 0"},      {1, 2, NULL},
@@ -332,29 +358,37 @@ static const edge twice[] = {{0, 1, "i = 0"},      {1, 2, NULL},
                              {5, 6, "A[i] = -16"}, {6, 7, "i = i+1"},
                              {2, 8, "i >= n"},     {0}};
 
-static void initialise_twice(const char *elements, const char *head, const char *behind) {
+/* `first`: of the cells that were written; `rest`: of those that were not. */
+static void initialise_twice(const char *elements, const char *first, const char *rest) {
+  char text[300];
   open_with(elements, BOTH, "");
   set_n("n = 10");
   declare_array(A);
   declare(I, AZ_NO_TERM);
   iterate(twice, 8, NULL, 0);
-  expect(2, head);
-  expect(8, behind);
+  snprintf(text, sizeof text, "A: <{0},%s,{i}?,%s,{n,10}?> i: (e, [0,+oo-1]) n: (e, [10,10])",
+           first, rest);
+  expect(2, text);
+  snprintf(text, sizeof text, "A: <{0},%s,{n,10,i}> i: (e, [10,+oo-1]) n: (e, [10,10])", first);
+  expect(8, text);
   finish(8);
 }
 
 START_TEST(two_at_a_time) {
-  initialise_twice(BOTH, "", "");
+  initialise_twice(BOTH, "(e, [-16,0])", "(T, [-oo,+oo])");
 }
 END_TEST
 
 START_TEST(two_at_a_time_by_values) {
-  initialise_twice(POWER("value"), "", "");
+  /* No odd value is -oo, no even one +oo. */
+  initialise_twice(POWER("value"), "(o -> _|_, e -> [-16,0])",
+                   "(o -> [-oo+1,+oo], e -> [-oo,+oo-1])");
 }
 END_TEST
 
 START_TEST(two_at_a_time_by_indices) {
-  initialise_twice(POWER("index"), "", "");
+  initialise_twice(POWER("index"), "(o -> [-16,-16], e -> [0,0])",
+                   "(o -> [-oo,+oo], e -> [-oo,+oo])");
 }
 END_TEST
 
@@ -383,6 +417,7 @@ int main(void) {
   TCase *tests = tcase_create("analyses");
   tcase_add_checked_fixture(tests, setup, teardown);
   tcase_add_test(tests, initialise_upwards);
+  tcase_add_test(tests, trace_upwards);
   tcase_add_test(tests, initialise_downwards);
   tcase_add_test(tests, partition_into_two);
   tcase_add_test(tests, partition_in_situ);

@@ -266,6 +266,40 @@ static void claims(void *self, const void *what, const az_claim_sink *sink) {
     segments_claims(d, what, sink);
 }
 
+/* "i: [0,9] n: [10,10]". Each value as all that is known of the variable says (of a product, its
+ * components reduced by each other); variables with any value are left out. */
+static void print_variables(const segments *d, const state *s, FILE *out) {
+  const az_transfer *t = &d->variables;
+  void *copy = t->ops->copy(t->self, s->variables), *top = t->ops->top(t->self);
+  const char *gap = "";
+  for (uint32_t v = 0; v < d->context->var_count; v++) {
+    const az_abstract_variable *var = &d->context->vars[v];
+    if (var->kind != AZ_ABSTRACT_NUMBER) continue;
+    t->ops->refine(t->self, copy, v, t->ops->facts(t->self, copy, var->term, var->is_signed));
+    char *text = t->ops->print_variable(t->self, copy, v),
+         *any = t->ops->print_variable(t->self, top, v);
+    if (text && any && strcmp(text, any)) {
+      fprintf(out, "%s%s: %s", gap, var->name, text);
+      gap = " ";
+    }
+    free(text);
+    free(any);
+  }
+  t->ops->free(t->self, copy);
+  t->ops->free(t->self, top);
+}
+
+/* A relational domain has no values of variables; it prints its state. */
+static bool has_values(const segments *d, const state *s) {
+  for (uint32_t v = 0; v < d->context->var_count; v++) {
+    if (d->context->vars[v].kind != AZ_ABSTRACT_NUMBER) continue;
+    char *text = d->variables.ops->print_variable(d->variables.self, s->variables, v);
+    free(text);
+    return text != NULL;
+  }
+  return false;
+}
+
 static char *print(void *self, const void *what) {
   segments *d = self;
   const state *s = what;
@@ -279,9 +313,13 @@ static char *print(void *self, const void *what) {
     fprintf(out, "%s: %s\n", d->context->vars[v].name, of);
     free(of);
   }
-  char *variables = d->variables.ops->print(d->variables.self, s->variables);
-  fputs(variables, out);
-  free(variables);
+  if (has_values(d, s)) {
+    print_variables(d, s, out);
+  } else {
+    char *variables = d->variables.ops->print(d->variables.self, s->variables);
+    fputs(variables, out);
+    free(variables);
+  }
   az_close_memstream(out);
   return text;
 }
