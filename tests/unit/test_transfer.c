@@ -18,6 +18,11 @@ enum {
   STATES = 3
 };
 
+#define SEGMENTS(elements, variables, options)                                                     \
+  "{\"module\":\"segments\",\"kind\":\"domain\",\"options\":{\"elements\":{\"module\":\"" elements \
+  "\",\"kind\":\"domain\"},\"variables\":{\"module\":\"" variables                                 \
+  "\",\"kind\":\"domain\"}" options "}}"
+
 static const char *const domains[] = {
     "{\"module\":\"interval\",\"kind\":\"domain\"}",
     "{\"module\":\"congruence\",\"kind\":\"domain\"}",
@@ -29,6 +34,15 @@ static const char *const domains[] = {
     "}}",
     "{\"module\":\"power\",\"kind\":\"domain\",\"options\":{\"on\":\"x\",\"modulus\":3,\"domain\":["
     "{\"module\":\"interval\",\"kind\":\"domain\"}]}}",
+    SEGMENTS("interval", "interval", ""),
+    SEGMENTS("interval", "congruence", ",\"reduce\":\"never\",\"coarseness\":\"smash\""),
+    SEGMENTS("congruence", "interval", ",\"reduce\":\"always\",\"bounds\":\"linear\""),
+    SEGMENTS("interval", "interval", ",\"within\":false,\"coarseness\":\"common\""),
+    SEGMENTS("constant", "top", ",\"bounds\":\"constants\",\"order\":\"symbolic\""),
+    "{\"module\":\"segments\",\"kind\":\"domain\",\"options\":{\"variables\":"
+    "{\"module\":\"interval\",\"kind\":\"domain\"},\"elements\":{\"module\":\"power\",\"kind\":"
+    "\"domain\",\"options\":{\"on\":\"index\",\"modulus\":2,\"domain\":["
+    "{\"module\":\"interval\",\"kind\":\"domain\"}]}}}}",
 };
 
 typedef struct concrete {
@@ -391,7 +405,7 @@ START_TEST(against_executions) {
   az_desc *desc = az_desc_from_json(registry, domains[_i], &err);
   ck_assert_msg(desc != NULL, "%s", err.message);
   const char *rounds = getenv("ANSATZ_ROUNDS");
-  for (uint32_t round = 0; round < (rounds ? (uint32_t)atoi(rounds) : 60u); round++)
+  for (uint32_t round = 0; round < (rounds ? (uint32_t)atoi(rounds) : 30u); round++)
     run(desc, round);
   az_desc_free(desc);
   az_registry_free(registry);
