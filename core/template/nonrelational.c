@@ -12,7 +12,7 @@ enum { CHUNK = 32 };
 
 typedef struct chunk {
   uint32_t users;
-  unsigned char values[]; /* CHUNK abstract values */
+  _Alignas(az_wide) unsigned char values[]; /* CHUNK abstract values */
 } chunk;
 
 typedef struct nonrelational {
@@ -176,7 +176,7 @@ static void combine(const nonrelational *d, operation op, unsigned char *a, cons
 
 static void pointwise(const nonrelational *d, operation op, state *a, const state *b,
                       const az_thresholds *thresholds) {
-  unsigned char value[AZ_LATTICE_BYTES];
+  _Alignas(az_wide) unsigned char value[AZ_LATTICE_BYTES];
   bool grows = op == JOIN || op == WIDEN;
   for (uint32_t i = 0; i < d->chunks && !a->bottom; i++) {
     if (a->chunks[i] == b->chunks[i] || (!b->chunks[i] && op == MEET)) continue;
@@ -241,14 +241,6 @@ void az_nonrelational_add(void *self, void *s, uint32_t v, az_term length) {
   az_nonrelational_remove(self, s, v);
 }
 
-void az_nonrelational_rename(void *self, void *s, uint32_t from, uint32_t to) {
-  unsigned char value[AZ_LATTICE_BYTES];
-  const nonrelational *d = self;
-  memcpy(value, az_nonrelational_value(self, s, from), d->lattice->bytes);
-  set(d, s, to, value);
-  set(d, s, from, top_of(d, from));
-}
-
 /* The variable that a leaf is, or an array's for a cell; AZ_NONE. */
 static uint32_t leaf_var(const nonrelational *d, az_term leaf) {
   const az_store *store = d->context->store;
@@ -300,7 +292,7 @@ static bool value_of(const nonrelational *d, const state *s, az_term t, uint32_t
 
 void az_nonrelational_assign(void *self, void *s, uint32_t var, az_term t, bool weak) {
   const nonrelational *d = self;
-  unsigned char value[AZ_LATTICE_BYTES];
+  _Alignas(az_wide) unsigned char value[AZ_LATTICE_BYTES];
   if (((state *)s)->bottom) return;
   if (!value_of(d, s, t, var, value)) {
     az_nonrelational_set_bottom(self, s);
@@ -309,6 +301,12 @@ void az_nonrelational_assign(void *self, void *s, uint32_t var, az_term t, bool 
   if (weak || variable(d, var)->several)
     d->lattice->join(value, az_nonrelational_value(self, s, var));
   set(d, s, var, value);
+}
+
+void az_nonrelational_rename(void *self, void *s, uint32_t from, uint32_t to) {
+  const nonrelational *d = self;
+  az_nonrelational_assign(self, s, to, variable(d, from)->term, false);
+  az_nonrelational_remove(self, s, from);
 }
 
 void az_nonrelational_write(void *self, void *s, uint32_t array, az_term index, az_term behind,
@@ -320,7 +318,7 @@ void az_nonrelational_write(void *self, void *s, uint32_t array, az_term index, 
 void az_nonrelational_refine(void *self, void *s, uint32_t v, az_facts facts) {
   const nonrelational *d = self;
   if (((state *)s)->bottom) return;
-  unsigned char value[AZ_LATTICE_BYTES], other[AZ_LATTICE_BYTES] = {0};
+  _Alignas(az_wide) unsigned char value[AZ_LATTICE_BYTES], other[AZ_LATTICE_BYTES] = {0};
   const az_abstract_variable *var = variable(d, v);
   if (facts.none) {
     az_nonrelational_set_bottom(self, s);
