@@ -21,7 +21,7 @@ typedef struct places {
 } places;
 
 static void collect(az_abstract *a, az_term part, az_term offset, places *out) {
-  pointees set = pointees_of(a, az_pointer(a->p, part, offset));
+  pointees set = eq_pointees_of(a, az_pointer(a->p, part, offset));
   out->anything |= set.anything;
   for (size_t i = 0; i < arrlenu(set.objects); i++) {
     bool is_new = a->objects[set.objects[i]]->cells != NULL; /* functions have no content */
@@ -29,7 +29,7 @@ static void collect(az_abstract *a, az_term part, az_term offset, places *out) {
       is_new &= out->all[k].object != set.objects[i] || out->all[k].offset != offset;
     if (is_new) arrput(out->all, ((place){set.objects[i], offset}));
   }
-  pointees_free(&set);
+  eq_pointees_free(&set);
 }
 
 static places places_of(az_abstract *a, az_term pointer) {
@@ -116,7 +116,7 @@ static uint32_t var_of_cell(az_abstract *a, uint32_t number, uint32_t leaf) {
   const object *o = a->objects[number];
   if (o->info.layout->leaves[leaf].is_pointer && (a->dry || !o->cells[leaf].points.inside))
     return AZ_NONE;
-  return cell_variable(a, number, leaf);
+  return eq_cell_variable(a, number, leaf);
 }
 
 /* ---- reading ----------------------------------------------------------------------------------
@@ -127,7 +127,7 @@ static az_term unknown_offset(az_abstract *a) {
 }
 
 static void emit_access(az_abstract *a, uint32_t var, az_term index) {
-  emit(a, (az_action){.kind = AZ_ACTION_ACCESS, .var = var, .index = index});
+  eq_emit(a, (az_action){.kind = AZ_ACTION_ACCESS, .var = var, .index = index});
 }
 
 /* AZ_NO_TERM: not known. */
@@ -135,7 +135,7 @@ static az_term read_number(az_abstract *a, const place *at, const landing *l, ui
   if (l->kind != IN_CELL || leaf_at(a, at, l->leaf)->is_pointer) return AZ_NO_TERM;
   uint32_t var = var_of_cell(a, at->object, l->leaf);
   if (var == AZ_NONE) return AZ_NO_TERM;
-  az_term value = variable_term(a, var);
+  az_term value = eq_variable_term(a, var);
   if (l->index) {
     emit_access(a, var, l->index);
     value = az_select(a->s, value, l->index);
@@ -152,16 +152,16 @@ static void read_pointer(az_abstract *a, const place *at, const landing *l, uint
   if (l->kind == IN_CELL && leaf_at(a, at, l->leaf)->is_pointer && !l->delta &&
       bytes == leaf_at(a, at, l->leaf)->bytes) {
     const pointees *points = &o->cells[l->leaf].points;
-    pointees_join(a, set, points);
+    eq_pointees_join(a, set, points);
     uint32_t var = var_of_cell(a, at->object, l->leaf);
     if (!points->inside)
       *offset = az_bv(a->s, a->p->pointer_bits, 0);
     else if (var != AZ_NONE)
-      *offset = variable_term(a, var);
+      *offset = eq_variable_term(a, var);
   } else if (l->kind == ANYWHERE) {
     for (uint32_t i = 0; i < o->info.layout->leaf_count; i++)
       if (o->info.layout->leaves[i].is_pointer)
-        pointees_join(a, set, &o->cells[i].points);
+        eq_pointees_join(a, set, &o->cells[i].points);
       else
         set->anything |= o->info.layout->leaves[i].bytes != 1;
   } else if (l->kind != NOWHERE) {
@@ -183,8 +183,8 @@ static az_term read_pointers(az_abstract *a, const places *from, uint32_t bytes)
   a->grew = grew;
   set.inside |= set.anything;
   if (!set.inside) common = az_bv(a->s, a->p->pointer_bits, 0);
-  az_term value = pointer_to(a, &set, common ? common : unknown_offset(a));
-  pointees_free(&set);
+  az_term value = eq_pointer_to(a, &set, common ? common : unknown_offset(a));
+  eq_pointees_free(&set);
   return value;
 }
 
@@ -203,16 +203,16 @@ static az_term read_numbers(az_abstract *a, const places *from, uint32_t bytes) 
     az_term value = read_number(a, &from->all[i], &l, bytes);
     if (!value || arrlenu(from->all) == 1) return value;
     if (!i) {
-      joined =
-          temporary(a, 8 * bytes, a->vars[var_of_cell(a, from->all[i].object, l.leaf)].is_signed);
-      emit(a, (az_action){.kind = AZ_ACTION_ADD, .var = joined});
+      joined = eq_temporary(a, 8 * bytes,
+                            a->vars[var_of_cell(a, from->all[i].object, l.leaf)].is_signed);
+      eq_emit(a, (az_action){.kind = AZ_ACTION_ADD, .var = joined});
     }
-    emit(a, (az_action){.kind = AZ_ACTION_ASSIGN, .var = joined, .value = value, .weak = i > 0});
+    eq_emit(a, (az_action){.kind = AZ_ACTION_ASSIGN, .var = joined, .value = value, .weak = i > 0});
   }
-  return variable_term(a, joined);
+  return eq_variable_term(a, joined);
 }
 
-az_term read_memory(az_abstract *a, az_term pointer, uint32_t bytes, bool as_pointer) {
+az_term eq_read_memory(az_abstract *a, az_term pointer, uint32_t bytes, bool as_pointer) {
   places from = places_of(a, pointer);
   az_term value = as_pointer ? read_pointers(a, &from, bytes) : read_numbers(a, &from, bytes);
   arrfree(from.all);
@@ -239,7 +239,7 @@ static void expose(az_abstract *a, const pointees *set) {
 }
 
 static void anything_at(az_abstract *a, cell *c) {
-  pointees_join(a, &c->points, &(pointees){.anything = true, .inside = true});
+  eq_pointees_join(a, &c->points, &(pointees){.anything = true, .inside = true});
 }
 
 /* Any value, from now on or possibly. */
@@ -247,11 +247,11 @@ static void blur_leaf(az_abstract *a, uint32_t number, uint32_t leaf, const writ
   object *o = a->objects[number];
   bool pointer = o->info.layout->leaves[leaf].is_pointer;
   if (pointer && w->is_pointer && w->to)
-    pointees_join(a, &o->cells[leaf].points, w->to);
+    eq_pointees_join(a, &o->cells[leaf].points, w->to);
   else if (pointer)
     anything_at(a, &o->cells[leaf]);
   uint32_t var = var_of_cell(a, number, leaf);
-  if (var != AZ_NONE) emit_assign(a, var, AZ_NO_TERM, a->vars[var].kind == AZ_ABSTRACT_ARRAY);
+  if (var != AZ_NONE) eq_emit_assign(a, var, AZ_NO_TERM, a->vars[var].kind == AZ_ABSTRACT_ARRAY);
 }
 
 /* The cell's value with some bytes of it replaced. */
@@ -273,30 +273,30 @@ static void write_cell(az_abstract *a, const place *at, const landing *l, const 
       uint64_t zero;
       bool null = w->value && whole && az_const_u64(a->s, w->value, &zero) && !zero;
       if (null)
-        pointees_join(a, &o->cells[l->leaf].points, &(pointees){.null = true});
+        eq_pointees_join(a, &o->cells[l->leaf].points, &(pointees){.null = true});
       else
         anything_at(a, &o->cells[l->leaf]);
     } else {
-      pointees_join(a, &o->cells[l->leaf].points, w->to);
+      eq_pointees_join(a, &o->cells[l->leaf].points, w->to);
     }
     uint32_t var = var_of_cell(a, at->object, l->leaf);
     bool known = w->is_pointer && whole && w->value;
     if (var != AZ_NONE)
-      emit_assign(a, var, known ? az_pointer_offset(a->p, w->value) : AZ_NO_TERM, w->weak);
+      eq_emit_assign(a, var, known ? az_pointer_offset(a->p, w->value) : AZ_NO_TERM, w->weak);
     return;
   }
   if (w->is_pointer && w->to) expose(a, w->to);
   uint32_t var = var_of_cell(a, at->object, l->leaf);
   if (var == AZ_NONE || a->dry) return;
-  az_term value = w->is_pointer ? AZ_NO_TERM : w->value, old = variable_term(a, var);
+  az_term value = w->is_pointer ? AZ_NO_TERM : w->value, old = eq_variable_term(a, var);
   if (!l->index) {
     if (!whole) value = patched(a, old, l->delta, w->bytes, value);
-    emit_assign(a, var, value, w->weak);
+    eq_emit_assign(a, var, value, w->weak);
     return;
   }
   if (!whole) value = patched(a, az_select(a->s, old, l->index), l->delta, w->bytes, value);
   emit_access(a, var, l->index);
-  emit_write(a, var, l->index, AZ_NO_TERM, value, w->weak);
+  eq_emit_write(a, var, l->index, AZ_NO_TERM, value, w->weak);
 }
 
 /* Leaves with a byte from `offset` on, `bytes` of them, may be anything. */
@@ -332,32 +332,33 @@ static void write_place(az_abstract *a, const place *at, const written *w) {
   }
 }
 
-void havoc_object(az_abstract *a, uint32_t number) {
+void eq_havoc_object(az_abstract *a, uint32_t number) {
   blur(a, number, &(written){.weak = true});
 }
 
-void havoc_exposed(az_abstract *a) {
-  uint32_t *all = exposed_objects(a);
-  for (size_t i = 0; i < arrlenu(all); i++) havoc_object(a, all[i]);
+void eq_havoc_exposed(az_abstract *a) {
+  uint32_t *all = eq_exposed_objects(a);
+  for (size_t i = 0; i < arrlenu(all); i++) eq_havoc_object(a, all[i]);
   arrfree(all);
 }
 
-void write_memory(az_abstract *a, az_term pointer, uint32_t bytes, bool is_pointer, az_term value) {
+void eq_write_memory(az_abstract *a, az_term pointer, uint32_t bytes, bool is_pointer,
+                     az_term value) {
   places to = places_of(a, pointer);
   pointees set = {0};
-  if (is_pointer && value) set = pointees_of(a, value);
+  if (is_pointer && value) set = eq_pointees_of(a, value);
   if (is_pointer && !value) set.anything = set.inside = true;
   if (is_pointer) expose(a, &set);
   written w = {.value = value, .is_pointer = is_pointer, .to = &set, .bytes = bytes};
   w.weak = arrlenu(to.all) > 1;
   for (size_t i = 0; i < arrlenu(to.all); i++) write_place(a, &to.all[i], &w);
   if (to.anything) {
-    note_cause(a, "write through a pointer that may lead anywhere");
-    uint32_t *all = exposed_objects(a);
+    eq_note_cause(a, "write through a pointer that may lead anywhere");
+    uint32_t *all = eq_exposed_objects(a);
     for (size_t i = 0; i < arrlenu(all); i++) blur(a, all[i], &w);
     arrfree(all);
   }
-  pointees_free(&set);
+  eq_pointees_free(&set);
   arrfree(to.all);
 }
 
@@ -383,7 +384,7 @@ static bool copy_array(az_abstract *a, uint32_t to, uint32_t l, uint32_t from,
   if (source->dimensions[0].stride != leaf->dimensions[0].stride) return false;
   uint32_t var = var_of_cell(a, to, l), other = var_of_cell(a, from, at.leaf);
   if (var == AZ_NONE || other == AZ_NONE || a->dry) return true;
-  emit_assign(a, var, az_select(a->s, variable_term(a, other), a->vars[var].index), false);
+  eq_emit_assign(a, var, az_select(a->s, eq_variable_term(a, other), a->vars[var].index), false);
   return true;
 }
 
@@ -407,10 +408,10 @@ static void copy_leaf(az_abstract *a, uint32_t to, uint32_t l, uint32_t from, ui
     blur_leaf(a, to, l, &any);
     return;
   }
-  az_term source = az_pointer(a->p, object_part(a, from), az_bv(a->s, w, at));
-  az_term target = az_pointer(a->p, object_part(a, to), az_bv(a->s, w, leaf->offset));
-  az_term value = read_memory(a, source, leaf->bytes, leaf->is_pointer);
-  write_memory(a, target, leaf->bytes, leaf->is_pointer, value);
+  az_term source = az_pointer(a->p, eq_object_part(a, from), az_bv(a->s, w, at));
+  az_term target = az_pointer(a->p, eq_object_part(a, to), az_bv(a->s, w, leaf->offset));
+  az_term value = eq_read_memory(a, source, leaf->bytes, leaf->is_pointer);
+  eq_write_memory(a, target, leaf->bytes, leaf->is_pointer, value);
 }
 
 /* What pointers in the source lead to, pointers in the target may lead to. */
@@ -420,21 +421,21 @@ static void copy_blurred(az_abstract *a, const places *to, const places *from) {
   for (size_t i = 0; i < arrlenu(from->all); i++) {
     const object *o = a->objects[from->all[i].object];
     for (uint32_t l = 0; l < o->info.layout->leaf_count; l++)
-      if (o->info.layout->leaves[l].is_pointer) pointees_join(a, &set, &o->cells[l].points);
+      if (o->info.layout->leaves[l].is_pointer) eq_pointees_join(a, &set, &o->cells[l].points);
   }
   a->grew = grew;
   written w = {.is_pointer = true, .to = &set, .weak = true};
   for (size_t i = 0; i < arrlenu(to->all); i++) blur(a, to->all[i].object, &w);
   if (to->anything) {
-    uint32_t *all = exposed_objects(a);
+    uint32_t *all = eq_exposed_objects(a);
     for (size_t i = 0; i < arrlenu(all); i++) blur(a, all[i], &w);
     arrfree(all);
-    note_cause(a, "write through a pointer that may lead anywhere");
+    eq_note_cause(a, "write through a pointer that may lead anywhere");
   }
-  pointees_free(&set);
+  eq_pointees_free(&set);
 }
 
-void copy_memory(az_abstract *a, az_term to, az_term from, az_term size) {
+void eq_copy_memory(az_abstract *a, az_term to, az_term from, az_term size) {
   places target = places_of(a, to), source = places_of(a, from);
   uint64_t at, other, bytes;
   uint32_t copied = single(a, &target, &at), origin = single(a, &source, &other);
@@ -473,11 +474,11 @@ static void set_elements(az_abstract *a, uint32_t number, uint32_t l, uint64_t f
   uint64_t n;
   if (var == AZ_NONE) return;
   if (!first && az_const_u64(a->s, count, &n) && leaf->elements && n >= leaf->elements) {
-    emit_assign(a, var, value, false);
+    eq_emit_assign(a, var, value, false);
     return;
   }
   az_term from = az_bv(a->s, w, first);
-  emit_write(a, var, from, az_bv_add(a->s, from, count), value, false);
+  eq_emit_write(a, var, from, az_bv_add(a->s, from, count), value, false);
 }
 
 static void set_leaf(az_abstract *a, uint32_t number, uint32_t l, uint64_t at, az_term size,
@@ -489,10 +490,10 @@ static void set_leaf(az_abstract *a, uint32_t number, uint32_t l, uint64_t at, a
   bool null = az_const_u64(a->s, byte, &zero) && !zero;
   if (leaf->is_pointer) {
     if (null && fixed) {
-      pointees_join(a, &o->cells[l].points, &(pointees){.null = true});
+      eq_pointees_join(a, &o->cells[l].points, &(pointees){.null = true});
       uint32_t var = var_of_cell(a, number, l);
       bool whole = leaf->offset >= at && leaf->offset + leaf->bytes <= at + bytes;
-      if (var != AZ_NONE) emit_assign(a, var, az_bv(a->s, a->p->pointer_bits, 0), !whole);
+      if (var != AZ_NONE) eq_emit_assign(a, var, az_bv(a->s, a->p->pointer_bits, 0), !whole);
     } else {
       blur_leaf(a, number, l, &(written){.weak = true});
     }
@@ -502,7 +503,7 @@ static void set_leaf(az_abstract *a, uint32_t number, uint32_t l, uint64_t at, a
   bool array = leaf->dimension_count != 0;
   if (!array && fixed && leaf->offset >= at && leaf->offset + leaf->bytes <= at + bytes) {
     uint32_t var = var_of_cell(a, number, l);
-    if (var != AZ_NONE) emit_assign(a, var, value, false);
+    if (var != AZ_NONE) eq_emit_assign(a, var, value, false);
     return;
   }
   uint64_t stride = array ? leaf->dimensions[leaf->dimension_count - 1].stride : 0;
@@ -520,7 +521,7 @@ static void set_leaf(az_abstract *a, uint32_t number, uint32_t l, uint64_t at, a
   }
 }
 
-void set_memory(az_abstract *a, az_term to, az_term byte, az_term size) {
+void eq_set_memory(az_abstract *a, az_term to, az_term byte, az_term size) {
   places target = places_of(a, to);
   uint64_t at, bytes;
   uint32_t number = single(a, &target, &at);
@@ -542,26 +543,25 @@ void set_memory(az_abstract *a, az_term to, az_term byte, az_term size) {
 /* ---- lives of objects -------------------------------------------------------------------------
  */
 
-void begin_object(az_abstract *a, uint32_t number, az_term bytes, bool zeroed) {
+void eq_begin_object(az_abstract *a, uint32_t number, az_term bytes, bool zeroed) {
   object *o = a->objects[number];
   for (uint32_t l = 0; o->cells && l < o->info.layout->leaf_count; l++) {
     const az_leaf *leaf = &o->info.layout->leaves[l];
     if (leaf->is_pointer && zeroed)
-      pointees_join(a, &o->cells[l].points, &(pointees){.null = true});
+      eq_pointees_join(a, &o->cells[l].points, &(pointees){.null = true});
     if (o->info.several) continue;
     uint32_t var = var_of_cell(a, number, l);
     if (var == AZ_NONE || a->dry) continue;
     bool array = a->vars[var].kind == AZ_ABSTRACT_ARRAY;
-    emit_add(a, var, array ? array_length(a, number, l, bytes) : AZ_NO_TERM);
-    if (zeroed) emit_assign(a, var, az_bv(a->s, a->vars[var].bits, 0), false);
+    eq_emit_add(a, var, array ? eq_array_length(a, number, l, bytes) : AZ_NO_TERM);
+    if (zeroed) eq_emit_assign(a, var, az_bv(a->s, a->vars[var].bits, 0), false);
   }
 }
 
-void end_object(az_abstract *a, uint32_t number) {
+void eq_end_object(az_abstract *a, uint32_t number) {
   const object *o = a->objects[number];
   for (uint32_t l = 0; !a->dry && o->cells && l < o->info.layout->leaf_count; l++)
-    if (o->cells[l].var != AZ_NONE)
-      emit(a, (az_action){.kind = AZ_ACTION_REMOVE, .var = o->cells[l].var});
+    eq_emit_remove(a, o->cells[l].var);
 }
 
 enum { MOST_WRITES = 64 }; /* of an initialiser, element by element */
@@ -578,36 +578,36 @@ static void initialise(az_abstract *a, uint32_t number, const az_init *init, boo
   if (leaf->is_pointer && az_sort_of(a->s, init->value) == az_sort_bv(az_pointer_width(a->p)))
     value = az_pointer_offset(a->p, init->value);
   if (leaf->dimension_count && one_by_one)
-    emit_write(a, var, az_bv(a->s, a->p->pointer_bits, at.index), AZ_NO_TERM, value, false);
+    eq_emit_write(a, var, az_bv(a->s, a->p->pointer_bits, at.index), AZ_NO_TERM, value, false);
   else
-    emit_assign(a, var, value, leaf->dimension_count != 0);
+    eq_emit_assign(a, var, value, leaf->dimension_count != 0);
 }
 
 /* Those that are used. In dry passes, what their pointers lead to. */
-void initialise_globals(az_abstract *a) {
+void eq_initialise_globals(az_abstract *a) {
   for (uint32_t i = 0; a->dry && i < a->p->object_count; i++) {
     const az_object *o = &a->p->objects[i];
     bool once = o->kind == AZ_OBJ_GLOBAL || o->kind == AZ_OBJ_STRING;
     bool open = o->is_external || (a->p->arbitrary_entry && o->kind == AZ_OBJ_GLOBAL);
     for (uint32_t l = 0; once && l < a->objects[i]->info.layout->leaf_count; l++)
       if (a->objects[i]->info.layout->leaves[l].is_pointer)
-        pointees_join(a, &a->objects[i]->cells[l].points,
-                      &(pointees){.null = true, .anything = open, .inside = open});
+        eq_pointees_join(a, &a->objects[i]->cells[l].points,
+                         &(pointees){.null = true, .anything = open, .inside = open});
     for (uint32_t k = 0; once && k < o->init_count; k++) {
       az_place_in_layout at;
       if (az_sort_of(a->s, o->init[k].value) != az_sort_bv(az_pointer_width(a->p))) continue;
       if (!az_layout_locate(a->objects[i]->info.layout, o->init[k].offset, &at)) continue;
-      pointees set = pointees_of(a, o->init[k].value);
+      pointees set = eq_pointees_of(a, o->init[k].value);
       expose(a, &set);
-      pointees_join(a, &a->objects[i]->cells[at.leaf].points, &set);
-      pointees_free(&set);
+      eq_pointees_join(a, &a->objects[i]->cells[at.leaf].points, &set);
+      eq_pointees_free(&set);
     }
   }
   for (size_t i = 0; !a->dry && i < arrlenu(a->globals); i++) {
     const az_object *o = &a->p->objects[a->globals[i]];
     bool open =
         o->is_external || (a->p->arbitrary_entry && o->kind == AZ_OBJ_GLOBAL && !o->is_const);
-    begin_object(a, a->globals[i], AZ_NO_TERM, !open);
+    eq_begin_object(a, a->globals[i], AZ_NO_TERM, !open);
     for (uint32_t k = 0; !open && k < o->init_count; k++)
       initialise(a, a->globals[i], &o->init[k], o->init_count <= MOST_WRITES);
   }

@@ -29,6 +29,18 @@ void az_edge_apply(const az_equations *equations, const az_edge *edge, const az_
   }
 }
 
+az_solution az_solution_new(const az_equations *e) {
+  return (az_solution){.states = az_calloc(e->point_count + 1, sizeof(void *)),
+                       .iterations = az_calloc(e->point_count + 1, sizeof(uint32_t))};
+}
+
+void az_solution_free(az_solution *solution, const az_equations *e, const az_transfer *domain) {
+  for (uint32_t p = 0; p < e->point_count; p++)
+    if (solution->states[p]) domain->ops->free(domain->self, solution->states[p]);
+  free(solution->states);
+  free(solution->iterations);
+}
+
 /* ---- printing ---------------------------------------------------------------------------------
  */
 

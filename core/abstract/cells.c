@@ -5,14 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-uint32_t variable_new(az_abstract *a, az_abstract_variable v) {
+uint32_t eq_variable_new(az_abstract *a, az_abstract_variable v) {
   uint32_t number = (uint32_t)arrlenu(a->vars);
   arrput(a->vars, v);
   hmput(a->var_of, v.term, number);
   return number;
 }
 
-az_term variable_term(const az_abstract *a, uint32_t var) {
+az_term eq_variable_term(const az_abstract *a, uint32_t var) {
   return a->vars[var].term;
 }
 
@@ -59,10 +59,10 @@ static uint32_t new_variable_of(az_abstract *a, const object *o, uint32_t l) {
     v.index = az_var(a->s, az_sort_bv(v.index_bits), name);
   }
   v.term = az_fresh(a->s, sort, v.name);
-  return variable_new(a, v);
+  return eq_variable_new(a, v);
 }
 
-uint32_t cell_variable(az_abstract *a, uint32_t number, uint32_t leaf) {
+uint32_t eq_cell_variable(az_abstract *a, uint32_t number, uint32_t leaf) {
   object *o = a->objects[number];
   cell *c = &o->cells[leaf];
   if (c->open) {
@@ -75,7 +75,7 @@ uint32_t cell_variable(az_abstract *a, uint32_t number, uint32_t leaf) {
   return c->var;
 }
 
-uint32_t object_new(az_abstract *a, az_abstract_object info, const char *name, az_type type) {
+uint32_t eq_object_new(az_abstract *a, az_abstract_object info, const char *name, az_type type) {
   object *o = AZ_NEW(a->arena, object);
   o->info = info;
   o->name = name;
@@ -91,7 +91,7 @@ uint32_t object_new(az_abstract *a, az_abstract_object info, const char *name, a
   return (uint32_t)arrlenu(a->objects) - 1;
 }
 
-uint32_t object_of_local(az_abstract *a, uint32_t frame_number, uint32_t program_object) {
+uint32_t eq_object_of_local(az_abstract *a, uint32_t frame_number, uint32_t program_object) {
   const az_object *o = &a->p->objects[program_object];
   for (uint32_t f = frame_number; f != AZ_NONE; f = a->frames[f].info.parent) {
     if (a->frames[f].info.function != o->function) continue;
@@ -100,18 +100,18 @@ uint32_t object_of_local(az_abstract *a, uint32_t frame_number, uint32_t program
   return AZ_NONE;
 }
 
-az_term object_part(const az_abstract *a, uint32_t number) {
+az_term eq_object_part(const az_abstract *a, uint32_t number) {
   return az_bv(a->s, AZ_OBJECT_BITS, (uint64_t)number + 1);
 }
 
-bool object_of_part(const az_abstract *a, az_term part, uint32_t *number) {
+bool eq_object_of_part(const az_abstract *a, az_term part, uint32_t *number) {
   uint64_t value;
   if (!az_const_u64(a->s, part, &value) || !value || value > arrlenu(a->objects)) return false;
   *number = (uint32_t)value - 1;
   return true;
 }
 
-uint32_t temporary(az_abstract *a, uint32_t bits, bool is_signed) {
+uint32_t eq_temporary(az_abstract *a, uint32_t bits, bool is_signed) {
   uint32_t var = AZ_NONE;
   for (size_t i = 0; i < arrlenu(a->pool) && var == AZ_NONE; i++) {
     const az_abstract_variable *v = &a->vars[a->pool[i]];
@@ -123,14 +123,14 @@ uint32_t temporary(az_abstract *a, uint32_t bits, bool is_signed) {
     az_abstract_variable v = {.kind = AZ_ABSTRACT_NUMBER, .bits = bits, .is_signed = is_signed};
     v.name = az_arena_printf(a->arena, "$%u", (uint32_t)arrlenu(a->vars));
     v.term = az_fresh(a->s, az_sort_bv(bits), v.name);
-    var = variable_new(a, v);
+    var = eq_variable_new(a, v);
   }
   arrput(a->b->temps, var);
   return var;
 }
 
 /* Of an array leaf: how many elements, in the width of indices. */
-az_term array_length(az_abstract *a, uint32_t number, uint32_t l, az_term bytes) {
+az_term eq_array_length(az_abstract *a, uint32_t number, uint32_t l, az_term bytes) {
   const az_leaf *leaf = &a->objects[number]->info.layout->leaves[l];
   uint32_t w = a->p->pointer_bits;
   if (leaf->elements) return az_bv(a->s, w, leaf->elements);

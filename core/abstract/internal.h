@@ -134,83 +134,85 @@ struct az_abstract {
 /* ---- cells.c: objects, cells, abstract variables ----------------------------------------------
  */
 
-uint32_t object_of_local(az_abstract *a, uint32_t frame, uint32_t program_object);
-uint32_t object_new(az_abstract *a, az_abstract_object info, const char *name, az_type type);
-az_term object_part(const az_abstract *a, uint32_t object); /* a constant */
+uint32_t eq_object_of_local(az_abstract *a, uint32_t frame, uint32_t program_object);
+uint32_t eq_object_new(az_abstract *a, az_abstract_object info, const char *name, az_type type);
+az_term eq_object_part(const az_abstract *a, uint32_t object); /* a constant */
 /* Decodes object_part; false: it is no object. */
-bool object_of_part(const az_abstract *a, az_term part, uint32_t *object);
-uint32_t cell_variable(az_abstract *a, uint32_t object, uint32_t leaf);
+bool eq_object_of_part(const az_abstract *a, az_term part, uint32_t *object);
+uint32_t eq_cell_variable(az_abstract *a, uint32_t object, uint32_t leaf);
 /* A number that lives for the rest of the block. */
-uint32_t temporary(az_abstract *a, uint32_t bits, bool is_signed);
-uint32_t variable_new(az_abstract *a, az_abstract_variable v);
-az_term variable_term(const az_abstract *a, uint32_t var);
-az_term array_length(az_abstract *a, uint32_t object, uint32_t leaf, az_term bytes);
+uint32_t eq_temporary(az_abstract *a, uint32_t bits, bool is_signed);
+uint32_t eq_variable_new(az_abstract *a, az_abstract_variable v);
+az_term eq_variable_term(const az_abstract *a, uint32_t var);
+az_term eq_array_length(az_abstract *a, uint32_t object, uint32_t leaf, az_term bytes);
 
 /* ---- points_to.c ------------------------------------------------------------------------------
  */
 
-void pointees_add(az_abstract *a, pointees *into, uint32_t object);
+void eq_pointees_add(az_abstract *a, pointees *into, uint32_t object);
 /* Adds what the other set has; notes whether something grew. */
-void pointees_join(az_abstract *a, pointees *into, const pointees *from);
-void pointees_free(pointees *p);
+void eq_pointees_join(az_abstract *a, pointees *into, const pointees *from);
+void eq_pointees_free(pointees *p);
 /* What a pointer term (object part and offset) may lead to; the caller frees it. */
-pointees pointees_of(az_abstract *a, az_term pointer);
+pointees eq_pointees_of(az_abstract *a, az_term pointer);
 /* A pointer value of which the set is known: its object part a constant where there is one choice.
  */
-az_term pointer_to(az_abstract *a, const pointees *set, az_term offset);
+az_term eq_pointer_to(az_abstract *a, const pointees *set, az_term offset);
 /* All that the set leads to, and what that leads to in turn; objects may be added twice. */
-uint32_t *pointees_closure(az_abstract *a, const pointees *set);
+uint32_t *eq_pointees_closure(az_abstract *a, const pointees *set);
 /* Objects that a pointer to anything leads to; stb_ds, caller frees. */
-uint32_t *exposed_objects(az_abstract *a);
+uint32_t *eq_exposed_objects(az_abstract *a);
 
 /* ---- values.c: registers and actions ----------------------------------------------------------
  */
 
-az_term translated(az_abstract *a, az_term t); /* over abstract variables */
-void bind(az_abstract *a, az_term reg, az_term value);
-void emit(az_abstract *a, az_action action);
-void emit_add(az_abstract *a, uint32_t var, az_term length);
+az_term eq_translated(az_abstract *a, az_term t); /* over abstract variables */
+void eq_bind(az_abstract *a, az_term reg, az_term value);
+void eq_emit(az_abstract *a, az_action action);
+void eq_emit_add(az_abstract *a, uint32_t var, az_term length);
+void eq_emit_remove(az_abstract *a, uint32_t var);
 /* var := value (AZ_NO_TERM: any); registers that read the variable keep what they have. */
-void emit_assign(az_abstract *a, uint32_t var, az_term value, bool weak);
-void emit_write(az_abstract *a, uint32_t var, az_term index, az_term behind, az_term value,
-                bool weak);
-void emit_assume(az_abstract *a, az_term condition);
+void eq_emit_assign(az_abstract *a, uint32_t var, az_term value, bool weak);
+void eq_emit_write(az_abstract *a, uint32_t var, az_term index, az_term behind, az_term value,
+                   bool weak);
+void eq_emit_assume(az_abstract *a, az_term condition);
 /* Registers that are still needed and read what others may change get copies. */
-void keep_all(az_abstract *a);
-uint32_t point_new(az_abstract *a, az_loc loc, const char *head);
+void eq_keep_all(az_abstract *a);
+uint32_t eq_point_new(az_abstract *a, az_loc loc, const char *head);
 /* What was emitted since the last edge leads from the current point there. */
-void edge_to(az_abstract *a, uint32_t point);
+void eq_edge_to(az_abstract *a, uint32_t point);
 /* After an assignment of the program's: a point of its own where the configuration asks for it. */
-void statement_done(az_abstract *a);
-void note_cause(az_abstract *a, const char *cause);
+void eq_statement_done(az_abstract *a);
+void eq_note_cause(az_abstract *a, const char *cause);
 
 /* ---- access.c: reads and writes through pointers ----------------------------------------------
  */
 
-az_term read_memory(az_abstract *a, az_term pointer, uint32_t bytes, bool as_pointer);
-void write_memory(az_abstract *a, az_term pointer, uint32_t bytes, bool is_pointer, az_term value);
-void copy_memory(az_abstract *a, az_term to, az_term from, az_term size);
-void set_memory(az_abstract *a, az_term to, az_term byte, az_term size);
+az_term eq_read_memory(az_abstract *a, az_term pointer, uint32_t bytes, bool as_pointer);
+void eq_write_memory(az_abstract *a, az_term pointer, uint32_t bytes, bool is_pointer,
+                     az_term value);
+void eq_copy_memory(az_abstract *a, az_term to, az_term from, az_term size);
+void eq_set_memory(az_abstract *a, az_term to, az_term byte, az_term size);
 /* Any content from now on, pointers to anything included. */
-void havoc_object(az_abstract *a, uint32_t object);
-void havoc_exposed(az_abstract *a);
+void eq_havoc_object(az_abstract *a, uint32_t object);
+void eq_havoc_exposed(az_abstract *a);
 /* The object begins to live, with any content, or with zeros; `bytes`: its size, over abstract
  * variables, AZ_NO_TERM: as its type says. */
-void begin_object(az_abstract *a, uint32_t object, az_term bytes, bool zeroed);
-void end_object(az_abstract *a, uint32_t object);
-void initialise_globals(az_abstract *a);
+void eq_begin_object(az_abstract *a, uint32_t object, az_term bytes, bool zeroed);
+void eq_end_object(az_abstract *a, uint32_t object);
+void eq_initialise_globals(az_abstract *a);
 
 /* ---- statements.c, program.c ------------------------------------------------------------------
  */
 
-void translate_statement(az_abstract *a, const az_stmt *s);
+void eq_translate_statement(az_abstract *a, const az_stmt *s);
 /* Expands the call; the current point is behind it then. */
-void translate_call(az_abstract *a, const az_stmt *s);
+void eq_translate_call(az_abstract *a, const az_stmt *s);
 
 /* ---- order.c ----------------------------------------------------------------------------------
  */
 
 /* Points in reverse post-order, those that nothing leads to left out; edges at their points. */
-void finish_equations(az_abstract *a);
+void eq_finish_equations(az_abstract *a);
 
 #endif

@@ -30,19 +30,19 @@ static uint32_t *number_points(az_abstract *a, const adjacency *out, uint32_t *c
   uint32_t *number = AZ_NEWN(a->arena, uint32_t, points + 1);
   bool *seen = AZ_NEWN(a->arena, bool, points + 1);
   visit *stack = NULL;
-  arrput(stack, ((visit){0, out->first[0]}));
+  arrput(stack, ((visit){0, out->first[1]}));
   seen[0] = true;
   while (arrlenu(stack)) {
     visit *top = &arrlast(stack);
-    if (top->next == out->first[top->point + 1]) {
+    if (top->next == out->first[top->point]) { /* the last one first, so that bodies follow heads */
       arrput(post, top->point);
       (void)arrpop(stack);
       continue;
     }
-    uint32_t to = a->edges[out->edges[top->next++]].to;
+    uint32_t to = a->edges[out->edges[--top->next]].to;
     if (seen[to]) continue;
     seen[to] = true;
-    arrput(stack, ((visit){to, out->first[to]}));
+    arrput(stack, ((visit){to, out->first[to + 1]}));
   }
   *count = (uint32_t)arrlenu(post);
   for (uint32_t p = 0; p < points; p++) number[p] = AZ_NONE;
@@ -121,7 +121,7 @@ static const uint32_t *kept_edges(az_abstract *a, const adjacency *at, uint32_t 
   return edges;
 }
 
-void finish_equations(az_abstract *a) {
+void eq_finish_equations(az_abstract *a) {
   az_equations *e = &a->equations;
   adjacency out = adjacent(a, true), in = adjacent(a, false);
   uint32_t *number = number_points(a, &out, &e->point_count);

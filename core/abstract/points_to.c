@@ -17,7 +17,7 @@ static bool has(const uint32_t *sorted, uint32_t n, size_t *at) {
   return low < arrlenu(sorted) && sorted[low] == n;
 }
 
-void pointees_add(az_abstract *a, pointees *into, uint32_t number) {
+void eq_pointees_add(az_abstract *a, pointees *into, uint32_t number) {
   size_t at;
   if (has(into->objects, number, &at)) return;
   arrins(into->objects, at, number);
@@ -25,16 +25,16 @@ void pointees_add(az_abstract *a, pointees *into, uint32_t number) {
   a->objects[number]->exposed = true;
 }
 
-void pointees_join(az_abstract *a, pointees *into, const pointees *from) {
+void eq_pointees_join(az_abstract *a, pointees *into, const pointees *from) {
   a->grew |= (from->null && !into->null) || (from->anything && !into->anything) ||
              (from->inside && !into->inside);
   into->null |= from->null;
   into->anything |= from->anything;
   into->inside |= from->inside;
-  for (size_t i = 0; i < arrlenu(from->objects); i++) pointees_add(a, into, from->objects[i]);
+  for (size_t i = 0; i < arrlenu(from->objects); i++) eq_pointees_add(a, into, from->objects[i]);
 }
 
-void pointees_free(pointees *p) {
+void eq_pointees_free(pointees *p) {
   arrfree(p->objects);
 }
 
@@ -54,7 +54,7 @@ static void of_object_part(az_abstract *a, az_term t, pointees *out) {
   uint64_t value;
   ptrdiff_t known;
   size_t at;
-  if (object_of_part(a, t, &number)) {
+  if (eq_object_of_part(a, t, &number)) {
     if (!has(out->objects, number, &at)) arrins(out->objects, at, number);
   } else if (az_const_u64(s, t, &value)) {
     out->null = true; /* or a number that names no object */
@@ -73,7 +73,7 @@ static void of_object_part(az_abstract *a, az_term t, pointees *out) {
   }
 }
 
-pointees pointees_of(az_abstract *a, az_term pointer) {
+pointees eq_pointees_of(az_abstract *a, az_term pointer) {
   pointees out = {0};
   uint64_t offset;
   of_object_part(a, az_pointer_object(a->p, pointer), &out);
@@ -82,10 +82,10 @@ pointees pointees_of(az_abstract *a, az_term pointer) {
   return out;
 }
 
-az_term pointer_to(az_abstract *a, const pointees *set, az_term offset) {
+az_term eq_pointer_to(az_abstract *a, const pointees *set, az_term offset) {
   az_term part;
   if (arrlenu(set->objects) == 1 && !set->null && !set->anything) {
-    part = object_part(a, set->objects[0]);
+    part = eq_object_part(a, set->objects[0]);
   } else {
     part = az_fresh(a->s, az_sort_bv(AZ_OBJECT_BITS), "object");
     pointees copy = {0};
@@ -95,7 +95,7 @@ az_term pointer_to(az_abstract *a, const pointees *set, az_term offset) {
   return az_pointer(a->p, part, offset);
 }
 
-uint32_t *exposed_objects(az_abstract *a) {
+uint32_t *eq_exposed_objects(az_abstract *a) {
   uint32_t *all = NULL;
   for (uint32_t i = 0; i < arrlenu(a->objects); i++) {
     const object *o = a->objects[i];
@@ -106,8 +106,8 @@ uint32_t *exposed_objects(az_abstract *a) {
   return all;
 }
 
-uint32_t *pointees_closure(az_abstract *a, const pointees *set) {
-  if (set->anything) return exposed_objects(a);
+uint32_t *eq_pointees_closure(az_abstract *a, const pointees *set) {
+  if (set->anything) return eq_exposed_objects(a);
   uint32_t *all = NULL;
   pointees seen = {0};
   include(&seen, set);
@@ -118,8 +118,8 @@ uint32_t *pointees_closure(az_abstract *a, const pointees *set) {
       const pointees *points = &o->cells[l].points;
       if (points->anything) {
         arrfree(all);
-        pointees_free(&seen);
-        return exposed_objects(a);
+        eq_pointees_free(&seen);
+        return eq_exposed_objects(a);
       }
       for (size_t i = 0; i < arrlenu(points->objects); i++) {
         size_t at;
@@ -129,6 +129,6 @@ uint32_t *pointees_closure(az_abstract *a, const pointees *set) {
       }
     }
   }
-  pointees_free(&seen);
+  eq_pointees_free(&seen);
   return all;
 }

@@ -27,7 +27,7 @@ static uint32_t frame_of(az_abstract *a, uint32_t parent, uint32_t function, con
     const az_object *o = &a->p->objects[f->locals[i]];
     const az_layout *layout = az_layout_of(a->p, a->arena, o->type, o->bytes, 1);
     az_abstract_object info = {f->locals[i], number, NULL, false, layout};
-    fr.locals[i] = object_new(a, info, o->name, o->type);
+    fr.locals[i] = eq_object_new(a, info, o->name, o->type);
   }
   return number;
 }
@@ -64,18 +64,18 @@ static void end_block(az_abstract *a, block_state *b) {
 /* What was held in the block is not needed behind it. */
 static void drop_temporaries(az_abstract *a) {
   for (size_t i = 0; i < arrlenu(a->b->temps); i++)
-    emit(a, (az_action){.kind = AZ_ACTION_REMOVE, .var = a->b->temps[i]});
+    eq_emit(a, (az_action){.kind = AZ_ACTION_REMOVE, .var = a->b->temps[i]});
 }
 
 static void leave_to(az_abstract *a, az_term condition, uint32_t point) {
   if (az_is_false(a->s, condition)) return;
-  emit_assume(a, condition);
+  eq_emit_assume(a, condition);
   drop_temporaries(a);
-  edge_to(a, point);
+  eq_edge_to(a, point);
 }
 
 static void end_switch(az_abstract *a, const az_block *block, const uint32_t *points) {
-  az_term value = translated(a, block->condition), none = az_true(a->s);
+  az_term value = eq_translated(a, block->condition), none = az_true(a->s);
   uint32_t n = block->successor_count;
   for (uint32_t i = 0; i + 1 < n; i++) {
     az_term is = az_eq(a->s, value, block->cases[i]);
@@ -88,13 +88,13 @@ static void end_switch(az_abstract *a, const az_block *block, const uint32_t *po
 /* The frame's result is a variable of its own, which outlives its locals. */
 static void return_value(az_abstract *a, const az_block *block) {
   frame *fr = &a->frames[a->b->frame];
-  az_term value = translated(a, block->value);
+  az_term value = eq_translated(a, block->value);
   if (!value) return;
   az_sort sort = az_sort_of(a->s, value);
   if (sort == az_sort_bv(az_pointer_width(a->p))) {
-    pointees set = pointees_of(a, value);
-    pointees_join(a, &fr->result_to, &set);
-    pointees_free(&set);
+    pointees set = eq_pointees_of(a, value);
+    eq_pointees_join(a, &fr->result_to, &set);
+    eq_pointees_free(&set);
     value = az_pointer_offset(a->p, value);
     if (!fr->result_to.inside) return;
   }
@@ -107,15 +107,15 @@ static void return_value(az_abstract *a, const az_block *block) {
     if (type->kind == AZ_T_INT) v.is_signed = type->is_signed;
     v.name = az_arena_printf(a->arena, "%s()", fr->info.path);
     v.term = az_fresh(a->s, az_sort_bv(width), v.name);
-    fr->result = variable_new(a, v);
+    fr->result = eq_variable_new(a, v);
   }
-  emit_add(a, fr->result, AZ_NO_TERM);
-  emit_assign(a, fr->result, value, false);
+  eq_emit_add(a, fr->result, AZ_NO_TERM);
+  eq_emit_assign(a, fr->result, value, false);
 }
 
 static void end_locals(az_abstract *a, uint32_t fr) {
   const az_function *f = &a->p->functions[a->frames[fr].info.function];
-  for (uint32_t i = 0; i < f->local_count; i++) end_object(a, a->frames[fr].locals[i]);
+  for (uint32_t i = 0; i < f->local_count; i++) eq_end_object(a, a->frames[fr].locals[i]);
 }
 
 static void terminator(az_abstract *a, const az_block *block, const uint32_t *points, uint32_t end,
@@ -126,7 +126,7 @@ static void terminator(az_abstract *a, const az_block *block, const uint32_t *po
   case AZ_END_GOTO: leave_to(a, az_true(a->s), points[block->successors[0]]); break;
   case AZ_END_IF: {
     if (a->dry) break;
-    az_term condition = translated(a, block->condition);
+    az_term condition = eq_translated(a, block->condition);
     leave_to(a, condition, points[block->successors[0]]);
     leave_to(a, az_not(a->s, condition), points[block->successors[1]]);
     break;
@@ -139,7 +139,7 @@ static void terminator(az_abstract *a, const az_block *block, const uint32_t *po
     return_value(a, block);
     drop_temporaries(a);
     end_locals(a, a->b->frame);
-    edge_to(a, end);
+    eq_edge_to(a, end);
     break;
   case AZ_END_STOP:
     if (a->actions) arrsetlen(a->actions, a->pending);
@@ -157,7 +157,7 @@ static void declare(az_abstract *a, uint32_t fr) {
   const az_function *f = &a->p->functions[a->frames[fr].info.function];
   for (uint32_t i = 0; i < f->local_count; i++)
     if (!a->has_live[f->locals[i]] && a->p->objects[f->locals[i]].kind != AZ_OBJ_PARAM)
-      begin_object(a, a->frames[fr].locals[i], AZ_NO_TERM, false);
+      eq_begin_object(a, a->frames[fr].locals[i], AZ_NO_TERM, false);
 }
 
 /* Behind the call; AZ_NONE: it never returns. */
@@ -173,10 +173,10 @@ static uint32_t translate_function(az_abstract *a, uint32_t fr, uint32_t entry) 
         head && !a->dry ? az_arena_printf(a->arena, "%s.%u", a->frames[fr].info.path, block->loop)
                         : NULL;
     az_loc loc = block->stmt_count ? block->stmts[0].loc : block->end_loc;
-    points[number] = number ? point_new(a, head ? f->loops[block->loop].loc : loc, name) : entry;
+    points[number] = number ? eq_point_new(a, head ? f->loops[block->loop].loc : loc, name) : entry;
     if (name) arrput(a->heads, ((az_abstract_head){fr, block->loop, points[number]}));
   }
-  uint32_t end = point_new(a, f->loc, NULL);
+  uint32_t end = eq_point_new(a, f->loc, NULL);
   block_state *outer = a->b;
   for (uint32_t i = 0; i < f->order_count; i++) {
     const az_block *block = &f->blocks[f->order[i]];
@@ -185,7 +185,7 @@ static uint32_t translate_function(az_abstract *a, uint32_t fr, uint32_t entry) 
     a->b = &b;
     if (!f->order[i]) declare(a, fr);
     for (b.at = 0; b.at < block->stmt_count && b.current != AZ_NONE && !a->failed; b.at++)
-      translate_statement(a, &block->stmts[b.at]);
+      eq_translate_statement(a, &block->stmts[b.at]);
     if (b.current != AZ_NONE && !a->failed) terminator(a, block, points, end, &returns);
     end_block(a, &b);
   }
@@ -198,14 +198,14 @@ static uint32_t translate_function(az_abstract *a, uint32_t fr, uint32_t entry) 
  */
 
 static void havoc_call(az_abstract *a, const char *cause) {
-  note_cause(a, cause);
-  havoc_exposed(a);
+  eq_note_cause(a, cause);
+  eq_havoc_exposed(a);
 }
 
 /* The arguments, over the caller's variables; stb_ds. */
 static az_term *arguments_of(az_abstract *a, const az_stmt *s) {
   az_term *args = NULL;
-  for (uint32_t i = 0; i < s->arg_count; i++) arrput(args, translated(a, s->args[i]));
+  for (uint32_t i = 0; i < s->arg_count; i++) arrput(args, eq_translated(a, s->args[i]));
   return args;
 }
 
@@ -214,7 +214,7 @@ static void pass_arguments(az_abstract *a, const az_term *args, uint32_t fr) {
   for (uint32_t i = 0; i < f->param_count; i++) {
     const az_object *o = &a->p->objects[f->params[i]];
     uint32_t number = a->frames[fr].locals[a->position[f->params[i]]];
-    begin_object(a, number, AZ_NO_TERM, false);
+    eq_begin_object(a, number, AZ_NO_TERM, false);
     if (i >= arrlenu(args)) continue;
     az_sort sort = az_sort_of(a->s, args[i]);
     az_term value = args[i];
@@ -223,8 +223,8 @@ static void pass_arguments(az_abstract *a, const az_term *args, uint32_t fr) {
     if (az_sort_kind_of(sort) != AZ_SORT_BV || is_pointer != was_pointer) value = AZ_NO_TERM;
     if (value && !is_pointer) value = az_resize(a->s, value, 8 * (uint32_t)o->bytes, false);
     az_term start = az_bv(a->s, a->p->pointer_bits, 0);
-    write_memory(a, az_pointer(a->p, object_part(a, number), start), (uint32_t)o->bytes, is_pointer,
-                 value);
+    eq_write_memory(a, az_pointer(a->p, eq_object_part(a, number), start), (uint32_t)o->bytes,
+                    is_pointer, value);
   }
 }
 
@@ -235,16 +235,16 @@ static az_term result_of(az_abstract *a, uint32_t fr, az_sort sort, bool used) {
   uint32_t w = a->p->pointer_bits, var = a->dry ? AZ_NONE : f->result;
   az_term number = AZ_NO_TERM;
   if (var != AZ_NONE && used) {
-    uint32_t copy = temporary(a, a->vars[var].bits, a->vars[var].is_signed);
-    emit_add(a, copy, AZ_NO_TERM);
-    emit_assign(a, copy, variable_term(a, var), false);
-    number = variable_term(a, copy);
+    uint32_t copy = eq_temporary(a, a->vars[var].bits, a->vars[var].is_signed);
+    eq_emit_add(a, copy, AZ_NO_TERM);
+    eq_emit_assign(a, copy, eq_variable_term(a, var), false);
+    number = eq_variable_term(a, copy);
   }
-  if (var != AZ_NONE) emit(a, (az_action){.kind = AZ_ACTION_REMOVE, .var = var});
+  if (var != AZ_NONE) eq_emit(a, (az_action){.kind = AZ_ACTION_REMOVE, .var = var});
   if (sort != az_sort_bv(az_pointer_width(a->p))) return number;
   az_term offset = az_bv(a->s, w, 0);
   if (f->result_to.inside) offset = number ? number : az_fresh(a->s, az_sort_bv(w), "unknown");
-  return pointer_to(a, &f->result_to, offset);
+  return eq_pointer_to(a, &f->result_to, offset);
 }
 
 /* The point behind the call, and the frame. AZ_NONE: it does not return. */
@@ -256,8 +256,8 @@ static uint32_t enter(az_abstract *a, const az_stmt *s, uint32_t function, const
   pass_arguments(a, args, *fr);
   const az_function *f = &a->p->functions[function];
   az_loc loc = f->block_count && f->blocks[0].stmt_count ? f->blocks[0].stmts[0].loc : f->loc;
-  uint32_t entry = point_new(a, loc, NULL);
-  edge_to(a, entry);
+  uint32_t entry = eq_point_new(a, loc, NULL);
+  eq_edge_to(a, entry);
   return translate_function(a, *fr, entry);
 }
 
@@ -270,7 +270,7 @@ static void call_direct(az_abstract *a, const az_stmt *s, const az_term *args) {
   a->b->current = enter(a, s, s->callee, args, &fr);
   if (a->b->current == AZ_NONE || !s->result) return;
   az_term value = result_of(a, fr, az_sort_of(a->s, s->result), is_used(a, s));
-  if (value) bind(a, s->result, value);
+  if (value) eq_bind(a, s->result, value);
 }
 
 /* It may be a pointer to anything. */
@@ -278,7 +278,7 @@ static void unknown_result(az_abstract *a, const az_stmt *s) {
   if (!s->result || az_sort_of(a->s, s->result) != az_sort_bv(az_pointer_width(a->p))) return;
   pointees set = {.anything = true, .inside = true};
   az_term offset = az_fresh(a->s, az_sort_bv(a->p->pointer_bits), "unknown");
-  bind(a, s->result, pointer_to(a, &set, offset));
+  eq_bind(a, s->result, eq_pointer_to(a, &set, offset));
 }
 
 /* A call through a pointer: one branch for each function that it may lead to. */
@@ -291,10 +291,10 @@ typedef struct branches {
 
 /* `value` AZ_NO_TERM: any. */
 static void join_branch(az_abstract *a, branches *c, az_term value) {
-  if (c->number != AZ_NONE) emit_add(a, c->number, AZ_NO_TERM);
-  if (c->number != AZ_NONE) emit_assign(a, c->number, value, false);
+  if (c->number != AZ_NONE) eq_emit_add(a, c->number, AZ_NO_TERM);
+  if (c->number != AZ_NONE) eq_emit_assign(a, c->number, value, false);
   c->returns = true;
-  edge_to(a, c->behind);
+  eq_edge_to(a, c->behind);
 }
 
 static void call_branch(az_abstract *a, const az_stmt *s, const az_term *args, uint32_t function,
@@ -313,20 +313,20 @@ static void call_branch(az_abstract *a, const az_stmt *s, const az_term *args, u
   az_term value = s->result ? result_of(a, fr, sort, c->number != AZ_NONE) : AZ_NO_TERM;
   if (value && az_sort_of(a->s, value) != sort) value = AZ_NO_TERM; /* of another type */
   bool grew = a->grew; /* the set is none of the program's */
-  pointees_join(a, &c->result, &a->frames[fr].result_to);
+  eq_pointees_join(a, &c->result, &a->frames[fr].result_to);
   a->grew = grew;
   join_branch(a, c, value);
 }
 
 static void call_pointer(az_abstract *a, const az_stmt *s, const az_term *args, az_term pointer) {
-  pointees set = pointees_of(a, pointer);
+  pointees set = eq_pointees_of(a, pointer);
   az_sort sort = s->result ? az_sort_of(a->s, s->result) : 0;
   bool is_pointer = s->result && sort == az_sort_bv(az_pointer_width(a->p));
   bool number = s->result && !is_pointer && az_sort_kind_of(sort) == AZ_SORT_BV &&
                 az_sort_width(sort) <= 64 && !a->dry && is_used(a, s);
-  branches c = {point_new(a, s->loc, NULL), point_new(a, s->loc, NULL), AZ_NONE, {0}, false};
-  if (number) c.number = temporary(a, az_sort_width(sort), true);
-  edge_to(a, c.start);
+  branches c = {eq_point_new(a, s->loc, NULL), eq_point_new(a, s->loc, NULL), AZ_NONE, {0}, false};
+  if (number) c.number = eq_temporary(a, az_sort_width(sort), true);
+  eq_edge_to(a, c.start);
   for (size_t i = 0; i < arrlenu(set.objects); i++) {
     const az_abstract_object *info = &a->objects[set.objects[i]]->info;
     if (info->object != AZ_NONE && a->p->objects[info->object].kind == AZ_OBJ_FUNCTION)
@@ -339,19 +339,19 @@ static void call_pointer(az_abstract *a, const az_stmt *s, const az_term *args, 
     join_branch(a, &c, AZ_NO_TERM);
   }
   a->b->current = c.returns ? c.behind : AZ_NONE;
-  if (c.number != AZ_NONE) bind(a, s->result, variable_term(a, c.number));
+  if (c.number != AZ_NONE) eq_bind(a, s->result, eq_variable_term(a, c.number));
   if (is_pointer) {
     uint32_t w = a->p->pointer_bits;
     az_term offset = c.result.inside ? az_fresh(a->s, az_sort_bv(w), "unknown") : az_bv(a->s, w, 0);
-    bind(a, s->result, pointer_to(a, &c.result, offset));
+    eq_bind(a, s->result, eq_pointer_to(a, &c.result, offset));
   }
-  pointees_free(&c.result);
-  pointees_free(&set);
+  eq_pointees_free(&c.result);
+  eq_pointees_free(&set);
 }
 
-void translate_call(az_abstract *a, const az_stmt *s) {
-  az_term *args = arguments_of(a, s), pointer = translated(a, s->ptr);
-  keep_all(a);
+void eq_translate_call(az_abstract *a, const az_stmt *s) {
+  az_term *args = arguments_of(a, s), pointer = eq_translated(a, s->ptr);
+  eq_keep_all(a);
   if (s->callee == AZ_NONE) {
     call_pointer(a, s, args, pointer);
   } else if (is_active(a, a->b->frame, s->callee) || !a->p->functions[s->callee].has_body) {
@@ -397,7 +397,7 @@ static void survey(az_abstract *a) {
     az_abstract_object info = {.object = i, .frame = AZ_NONE};
     bool content = o->kind == AZ_OBJ_GLOBAL || o->kind == AZ_OBJ_STRING;
     if (content) info.layout = az_layout_of(p, a->arena, o->type, o->bytes, 1);
-    (void)object_new(a, info, o->name, o->type);
+    (void)eq_object_new(a, info, o->name, o->type);
     if (o->kind >= AZ_OBJ_LOCAL) hmput(a->address_of, o->address, ((local_address){i, 0}));
   }
   for (uint32_t f = 0; f < p->function_count; f++) {
@@ -417,17 +417,17 @@ static void translate(az_abstract *a, bool dry) {
   block_state b = {.frame = fr, .block = &f->blocks[0]};
   while (!arrlenu(a->substs)) arrput(a->substs, az_subst_new(a->s));
   b.subst = a->substs[0];
-  uint32_t start = point_new(a, f->loc, NULL), entry = point_new(a, f->loc, NULL);
+  uint32_t start = eq_point_new(a, f->loc, NULL), entry = eq_point_new(a, f->loc, NULL);
   a->b = &b;
-  if (dry) initialise_globals(a);
+  if (dry) eq_initialise_globals(a);
   (void)translate_function(a, fr, entry);
   a->b = &b;
   b.current = start;
   /* Last, as only now it is known which variables there are. */
   a->loc = f->loc;
-  if (!dry) initialise_globals(a);
+  if (!dry) eq_initialise_globals(a);
   if (!dry) pass_arguments(a, NULL, fr);
-  edge_to(a, entry);
+  eq_edge_to(a, entry);
   end_block(a, &b);
   a->b = NULL;
 }
@@ -459,19 +459,20 @@ az_abstract *az_abstract_new(const az_program *p, az_registry *registry,
     az_abstract_free(a);
     return NULL;
   }
-  finish_equations(a);
+  eq_finish_equations(a);
   return a;
 }
 
 void az_abstract_free(az_abstract *a) {
   if (!a) return;
-  for (size_t i = 0; i < arrlenu(a->frames); i++) pointees_free(&a->frames[i].result_to);
+  for (size_t i = 0; i < arrlenu(a->frames); i++) eq_pointees_free(&a->frames[i].result_to);
   for (size_t i = 0; i < arrlenu(a->objects); i++) {
     const object *o = a->objects[i];
     for (uint32_t l = 0; o->cells && l < o->info.layout->leaf_count; l++)
-      pointees_free(&o->cells[l].points);
+      eq_pointees_free(&o->cells[l].points);
   }
-  for (ptrdiff_t i = 0; i < hmlen(a->object_parts); i++) pointees_free(&a->object_parts[i].value);
+  for (ptrdiff_t i = 0; i < hmlen(a->object_parts); i++)
+    eq_pointees_free(&a->object_parts[i].value);
   for (size_t i = 0; i < arrlenu(a->substs); i++) az_subst_free(a->substs[i]);
   arrfree(a->substs);
   arrfree(a->frames);
