@@ -440,7 +440,7 @@ static bool is_half_of_termination(const char *mode) {
 
 az_stage *az_task_stages(const az_task_options *o, az_registry *registry, const az_program *p,
                          const char *property, size_t *count, az_error *err) {
-  az_facts facts = az_facts_of(p, property);
+  az_program_facts facts = az_program_facts_of(p, property);
   az_stage *stages = az_lua_auto(registry, o->config, &facts, count, err);
   for (size_t i = 0; stages && i < *count; i++) override(o, &stages[i], err);
   if (!stages || (!o->mode && !o->domain && !o->strategy)) return stages;

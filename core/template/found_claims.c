@@ -83,6 +83,10 @@ void az_found_claims_value_top(void *self, void *value, uint32_t row) {
   ((parameter *)value)[row] = (parameter){.is = TOP};
 }
 
+const az_domain_context *az_found_claims_context(const az_found_claims *f) {
+  return &f->context;
+}
+
 az_term az_found_claims_formal(const az_found_claims *f, uint32_t var) {
   return f->formals[var];
 }

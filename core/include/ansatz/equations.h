@@ -64,6 +64,21 @@ typedef struct az_equations {
 void az_edge_apply(const az_equations *equations, const az_edge *edge, const az_transfer *domain,
                    void *state);
 
+/* A solution: X_p with [[actions]] X_q included in it for every edge (q, p). */
+typedef struct az_solution {
+  void **states;        /* by point; NULL: never computed, as nothing gets there. Made by the
+                           domain, whoever asked frees them */
+  uint32_t *iterations; /* by point: how often a loop head was computed */
+  /* Told every iterate, what was done to get it ("join", "widening", "narrowing"); NULL: nobody. */
+  void (*iterate)(void *ctx, uint32_t point, const char *how, const void *state);
+  void *ctx;
+} az_solution;
+
+/* With room for the states of all points; `iterate` may be set then. */
+az_solution az_solution_new(const az_equations *equations);
+void az_solution_free(az_solution *solution, const az_equations *equations,
+                      const az_transfer *domain);
+
 #ifdef __cplusplus
 }
 #endif

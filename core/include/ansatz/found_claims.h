@@ -16,6 +16,8 @@ typedef struct az_found_claims az_found_claims;
 /* `strategy`: the one that fills the slots, by name; lives as long as the claims. Views of parts of
  * a loop's states have no slots. */
 az_found_claims *az_found_claims_new(const az_domain_context *context, const char *strategy);
+/* What the domain was opened on. */
+const az_domain_context *az_found_claims_context(const az_found_claims *f);
 /* The variable that stands for a context's variable in claims: for an array the array, for a
  * pointer NULL. */
 az_term az_found_claims_formal(const az_found_claims *f, uint32_t var);

@@ -41,6 +41,7 @@ typedef struct az_transfer_context {
   uint32_t (*var_of)(const struct az_transfer_context *context,
                      az_term term); /* index of the variable with that
                                      term; AZ_NONE */
+  const void *of;                   /* for var_of: who made the context */
   struct az_registry *registry;     /* for functors and combinators: to open inner domains */
 } az_transfer_context;
 
@@ -97,6 +98,8 @@ typedef struct az_transfer_ops {
   void (*write)(void *self, void *state, uint32_t array, az_term index, az_term behind,
                 az_term value, bool weak);
   void (*assume)(void *self, void *state, az_term condition);
+  /* The program reads or writes array[index]. NULL: that says nothing to the domain. */
+  void (*access)(void *self, void *state, uint32_t array, az_term index);
 
   /* What is known of the value of a term of at most 64 bits. */
   az_facts (*facts)(void *self, const void *state, az_term t, bool is_signed);
