@@ -122,7 +122,8 @@ static uint32_t allocation(az_abstract *a, const az_stmt *s, az_term size) {
   if (!layout) return AZ_NONE;
   az_abstract_object info = {AZ_NONE, b->frame, s, in_loop, layout};
   /* The type of an array of so many. */
-  uint32_t number = eq_object_new(a, info, az_arena_printf(a->arena, "dyn%u", s->loc.line), type);
+  const char *name = s->text ? s->text : az_arena_printf(a->arena, "dyn%u", s->loc.line);
+  uint32_t number = eq_object_new(a, info, name, type);
   a->objects[number]->path = NULL;
   hmput(a->allocated, key, number);
   a->grew = true;
