@@ -1,6 +1,6 @@
-/* ansatz show cfg|ssa|template|formula|equations: what verify works on, with the same inputs and
- * options. */
-#include "abstract/abstract.h"
+/* ansatz show cfg|ssa|template|formula|equations|analysis: what verify works on, with the same
+ * inputs and options. */
+#include "cli/analysis.h"
 #include "cli/cli.h"
 #include "cli/task_options.h"
 #include "synth/houdini.h"
@@ -103,17 +103,6 @@ static int show_formula(const az_ssa *ssa, FILE *out) {
   return 0;
 }
 
-static int show_equations(const az_program *p, az_registry *registry, const az_task_options *o,
-                          FILE *out, az_error *err) {
-  az_abstract_config config = {.classes = o->requests[0].classes,
-                               .overflow_assumed = o->overflow == AZ_SO_ASSUME};
-  az_abstract *a = az_abstract_new(p, registry, &config, err);
-  if (!a) return az_cli_error(err);
-  az_equations_print(az_abstract_equations(a), out);
-  az_abstract_free(a);
-  return 0;
-}
-
 static int work(void *ctx, FILE *out) {
   az_task_options *o = ctx;
   az_error err = {.status = AZ_OK};
@@ -129,7 +118,8 @@ static int work(void *ctx, FILE *out) {
     az_program_print(p, out);
     return 0;
   }
-  if (!strcmp(o->what, "equations")) return show_equations(p, registry, o, out, &err);
+  if (!strcmp(o->what, "equations")) return az_show_equations(p, registry, o, out);
+  if (!strcmp(o->what, "analysis")) return az_show_analysis(p, registry, o, out);
   az_ssa_config c = {.mode = o->mode && !strcmp(o->mode, "bmc") ? AZ_SSA_BASE : AZ_SSA_STEP,
                      .k = o->max_unwind ? o->max_unwind : 1,
                      .recursion = 3,
@@ -165,7 +155,8 @@ static int lost(void *ctx, const az_loss *loss) {
 }
 
 int az_cli_show(int argc, char **argv) {
-  static const char *const kinds[] = {"cfg", "ssa", "template", "formula", "equations", NULL};
+  static const char *const kinds[] = {"cfg",       "ssa",      "template", "formula",
+                                      "equations", "analysis", NULL};
   az_task_options o;
   int status = az_task_options_parse(&o, argc, argv);
   if (status) return -1 - status;
@@ -173,9 +164,10 @@ int az_cli_show(int argc, char **argv) {
   for (int i = 0; kinds[i]; i++) known |= !strcmp(o.what, kinds[i]);
   if (!known) {
     const char *near = az_suggest(o.what, kinds);
-    fprintf(stderr,
-            "ansatz show: cannot show '%s'%s%s%s (cfg, ssa, template, formula, equations)\n",
-            o.what, near ? ": did you mean '" : "", near ? near : "", near ? "'?" : "");
+    fprintf(
+        stderr,
+        "ansatz show: cannot show '%s'%s%s%s (cfg, ssa, template, formula, equations, analysis)\n",
+        o.what, near ? ": did you mean '" : "", near ? near : "", near ? "'?" : "");
     status = 2;
   } else {
     status = az_task_run(&o, work, lost);
