@@ -30,7 +30,7 @@ static const struct command {
      "list the domains, strategies, policies and solvers, with their options"},
     {"limits", az_cli_limits, "",
      "list limits, shares of time and the techniques that can be switched off"},
-    {"show", az_cli_show, "cfg|ssa|template|formula FILE",
+    {"show", az_cli_show, "cfg|ssa|template|formula|equations|analysis FILE",
      "print what verify works on: the control flow graph, the SSA, the template, the formula"},
     {"doctor", az_cli_doctor, "", "check what is installed, what is missing and how to get it"},
     {"lua", az_cli_lua, "[SCRIPT [ARGS]]",

@@ -1,4 +1,6 @@
-/* ansatz show cfg|ssa|template|formula: what verify works on, with the same inputs and options. */
+/* ansatz show cfg|ssa|template|formula|equations|analysis: what verify works on, with the same
+ * inputs and options. */
+#include "cli/analysis.h"
 #include "cli/cli.h"
 #include "cli/task_options.h"
 #include "synth/houdini.h"
@@ -116,6 +118,8 @@ static int work(void *ctx, FILE *out) {
     az_program_print(p, out);
     return 0;
   }
+  if (!strcmp(o->what, "equations")) return az_show_equations(p, registry, o, out);
+  if (!strcmp(o->what, "analysis")) return az_show_analysis(p, registry, o, out);
   az_ssa_config c = {.mode = o->mode && !strcmp(o->mode, "bmc") ? AZ_SSA_BASE : AZ_SSA_STEP,
                      .k = o->max_unwind ? o->max_unwind : 1,
                      .recursion = 3,
@@ -151,7 +155,8 @@ static int lost(void *ctx, const az_loss *loss) {
 }
 
 int az_cli_show(int argc, char **argv) {
-  static const char *const kinds[] = {"cfg", "ssa", "template", "formula", NULL};
+  static const char *const kinds[] = {"cfg",       "ssa",      "template", "formula",
+                                      "equations", "analysis", NULL};
   az_task_options o;
   int status = az_task_options_parse(&o, argc, argv);
   if (status) return -1 - status;
@@ -159,8 +164,10 @@ int az_cli_show(int argc, char **argv) {
   for (int i = 0; kinds[i]; i++) known |= !strcmp(o.what, kinds[i]);
   if (!known) {
     const char *near = az_suggest(o.what, kinds);
-    fprintf(stderr, "ansatz show: cannot show '%s'%s%s%s (cfg, ssa, template, formula)\n", o.what,
-            near ? ": did you mean '" : "", near ? near : "", near ? "'?" : "");
+    fprintf(
+        stderr,
+        "ansatz show: cannot show '%s'%s%s%s (cfg, ssa, template, formula, equations, analysis)\n",
+        o.what, near ? ": did you mean '" : "", near ? near : "", near ? "'?" : "");
     status = 2;
   } else {
     status = az_task_run(&o, work, lost);

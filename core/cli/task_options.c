@@ -34,6 +34,8 @@ enum {
   O_JSON,
   O_TRUST,
   O_NO_REPLAY,
+  O_NO_CHECK,
+  O_ITERATES,
   O_DUMP,
   O_LIMIT,
   O_SWITCH,
@@ -100,6 +102,10 @@ static const struct {
     {"no-replay", O_NO_REPLAY, NULL,
      "do not run the compiled program on counterexamples; those that rest on an "
      "over-approximation are then unknown"},
+    {"no-check", O_NO_CHECK, NULL,
+     "abstract interpretation by itself: print the invariants that the strategy finds along the "
+     "control flow, ask no solver, give no verdict"},
+    {"iterates", O_ITERATES, NULL, "of show analysis: print what was computed on the way, too"},
     {"sandbox", O_SANDBOX, "auto|strict|off|filter",
      "what keeps runs of the program, and the worker with its compilers, from doing harm: the "
      "strongest that the kernel has (auto), Landlock and a filter of system calls or nothing is "
@@ -122,7 +128,7 @@ static const struct {
 enum { OPTIONS = sizeof table / sizeof *table };
 
 static void help(const char *command) {
-  const char *first = !strcmp(command, "show")      ? "cfg|ssa|template|formula "
+  const char *first = !strcmp(command, "show")      ? "cfg|ssa|template|formula|equations|analysis "
                       : !strcmp(command, "certify") ? "CERTIFICATE "
                                                     : "";
   printf("usage: ansatz %s %s[options] TASK.yml | FILE.c ... | FILE.i | FILE.bc\n\n", command,
@@ -319,6 +325,8 @@ static int parse(az_task_options *o, int argc, char **argv) {
     case O_JSON: o->json = true; break;
     case O_TRUST: arrput(o->trust, optarg); break;
     case O_NO_REPLAY: o->replay = false; break;
+    case O_NO_CHECK: o->unchecked = true; break;
+    case O_ITERATES: o->iterates = true; break;
     case O_CERTIFY: o->certify = true; break;
     case O_CERTIFY_TIME:
       o->certify_time = strtod(optarg, &end);
@@ -526,7 +534,7 @@ static bool is_half_of_termination(const char *mode) {
 
 az_stage *az_task_stages(const az_task_options *o, az_registry *registry, const az_program *p,
                          const char *property, size_t *count, az_error *err) {
-  az_facts facts = az_facts_of(p, property);
+  az_program_facts facts = az_program_facts_of(p, property);
   az_stage *stages = az_lua_auto(registry, o->config, &facts, count, err);
   for (size_t i = 0; stages && i < *count; i++) override(o, &stages[i], err);
   if (!stages || (!o->mode && !o->domain && !o->strategy)) return stages;

@@ -20,6 +20,8 @@ typedef struct az_task_options {
   az_signed_overflow overflow;
   az_sandbox sandbox;
   bool trace, invariants, all_invariants, stats, json, replay, certify, precondition;
+  bool unchecked;          /* of verify: abstract interpretation by itself */
+  bool iterates;           /* of show analysis */
   double certify_time;     /* CPU seconds; 0: by the time of the proof */
   uint32_t invariant_runs; /* in which the certifying process evaluates the rows */
   const char *proofs; /* folder for the solver's proofs when a certificate is checked; NULL: none */

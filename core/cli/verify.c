@@ -1,6 +1,7 @@
 /* ansatz verify: runs the pipeline in a supervised worker and prints what it decides. */
 #include "cli/certify.h"
 #include "ansatz/allocate.h"
+#include "cli/analysis.h"
 #include "ansatz/clock.h"
 #include "cli/cli.h"
 #include "cli/report.h"
@@ -203,6 +204,21 @@ static int failed(const az_error *err) {
   return err->status == AZ_ERR_FAULT ? az_supervise_fault(err->message) : az_cli_error(err);
 }
 
+/* The analysis alone, of the program for the first property. */
+static int print_unchecked(const az_task_options *o, az_registry *registry, FILE *out,
+                           az_error *err) {
+  az_frontend_options frontend = az_task_frontend(o);
+  frontend.classes = o->requests[0].classes;
+  if (o->json)
+    az_fail(err, AZ_ERR_INPUT, "--no-check gives no verdict: it has no JSON");
+  else if (o->certificate || o->certify)
+    az_fail(err, AZ_ERR_INPUT, "--no-check gives no verdict that could be certified");
+  const az_program *p = err->status ? NULL : az_frontend(&frontend, az_store_new(), err);
+  if (!p) return failed(err);
+  print_warnings(&(verification){.o = o}, p);
+  return az_print_unchecked(p, registry, o, out);
+}
+
 static int work(void *ctx, FILE *out) {
   az_task_options *o = ctx;
   az_error err = {.status = AZ_OK};
@@ -225,6 +241,7 @@ static int work(void *ctx, FILE *out) {
         az_certificate_write(v.certificate, o->certificate, &err))
       return az_cli_error(&err);
   }
+  if (o->unchecked) return print_unchecked(o, registry, out, &err);
   az_pipeline pipeline = {.frontend = az_task_frontend(o),
                           .registry = registry,
                           .requests = o->requests,

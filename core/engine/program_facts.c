@@ -14,7 +14,7 @@ static bool has_part(const az_program *p, az_type type, az_type_kind kind, int d
 }
 
 /* What is allocated is an array where it may be larger than one value of its type. */
-static void allocation_facts(const az_program *p, const az_stmt *s, az_facts *f) {
+static void allocation_facts(const az_program *p, const az_stmt *s, az_program_facts *f) {
   az_wide size;
   bool one = s->size && az_const_wide(p->store, s->size, false, &size) &&
              (!s->type || size <= (az_wide)p->types[s->type].bytes);
@@ -29,7 +29,8 @@ typedef struct stored {
   az_term distance, value; /* AZ_NO_TERM: two values were met */
 } stored;
 
-static void store_facts(const az_program *p, const az_stmt *s, stored **known, az_facts *f) {
+static void store_facts(const az_program *p, const az_stmt *s, stored **known,
+                        az_program_facts *f) {
   az_term object = az_pointer_object(p, s->ptr);
   for (uint32_t i = 0; i < p->object_count; i++)
     if (p->objects[i].address == object) return;
@@ -53,8 +54,8 @@ static void store_facts(const az_program *p, const az_stmt *s, stored **known, a
   arrput(*known, ((stored){s->type, distance, s->value}));
 }
 
-az_facts az_facts_of(const az_program *p, const char *property) {
-  az_facts f = {.property = property};
+az_program_facts az_program_facts_of(const az_program *p, const char *property) {
+  az_program_facts f = {.property = property};
   stored *known = NULL; /* stb_ds */
   for (uint32_t i = 0; i < p->function_count; i++) {
     const az_function *fn = &p->functions[i];

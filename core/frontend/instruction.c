@@ -46,6 +46,7 @@ static az_term allocate(fx *x, LLVMValueRef i) {
   s->alloc = vla ? AZ_ALLOC_VLA : AZ_ALLOC_ALLOCA;
   s->type = type ? type : vla ? fe_llvm_type(f, llvm) : 0;
   s->size = az_bv_mul(S, count, size);
+  s->text = vla && variable ? fe_di_string(f, variable, 1) : NULL;
   return s->result = az_fresh(S, f->types[f->pointer_type].sort, "r");
 }
 

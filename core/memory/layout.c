@@ -163,6 +163,27 @@ az_layout *az_layout_of(const az_program *p, az_arena *arena, az_type type, uint
   return layout;
 }
 
+bool az_layout_locate(const az_layout *layout, uint64_t offset, az_place_in_layout *out) {
+  for (uint32_t l = 0; l < layout->leaf_count; l++) {
+    const az_leaf *leaf = &layout->leaves[l];
+    if (offset < leaf->offset) continue;
+    uint64_t rest = offset - leaf->offset, index = 0;
+    bool inside = true;
+    for (uint32_t d = 0; d < leaf->dimension_count && inside; d++) {
+      const az_dimension *dim = &leaf->dimensions[d];
+      uint64_t n = rest / dim->stride;
+      rest %= dim->stride;
+      inside = !dim->count || n < dim->count;
+      index = index * dim->count + n;
+      if (d == 0 && !dim->count) index = n;
+    }
+    if (!inside || rest >= leaf->bytes) continue;
+    *out = (az_place_in_layout){l, index, (uint32_t)rest};
+    return true;
+  }
+  return false;
+}
+
 az_sort az_leaf_element_sort(const az_program *p, const az_leaf *leaf) {
   if (leaf->ghost_bits) return az_sort_bv(leaf->ghost_bits);
   return az_sort_bv(leaf->is_pointer ? az_pointer_width(p) : 8 * leaf->bytes);

@@ -34,6 +34,14 @@ typedef struct az_layout {
  * (unknown) makes it an array of that many. */
 az_layout *az_layout_of(const az_program *p, az_arena *arena, az_type type, uint64_t bytes,
                         uint64_t count);
+/* Where a byte of an object lies. */
+typedef struct az_place_in_layout {
+  uint32_t leaf;  /* index into the leaves */
+  uint64_t index; /* of the element, where the leaf is an array */
+  uint32_t delta; /* which byte of the element */
+} az_place_in_layout;
+/* False: the byte is in no leaf. */
+bool az_layout_locate(const az_layout *layout, uint64_t offset, az_place_in_layout *out);
 /* Sort of the leaf's term: an element's bv (pointers: az_pointer_width), or an array of
  * pointer_bits indices. */
 az_sort az_leaf_element_sort(const az_program *p, const az_leaf *leaf);

@@ -12,29 +12,16 @@ static int64_t modulo(int64_t a, int64_t n) {
 
 /* Finds the element that holds byte `offset`; false: none does. */
 static bool locate(az_memory *m, const az_instance *i, uint64_t offset, spot *at) {
-  for (uint32_t l = 0; l < i->layout->leaf_count; l++) {
-    const az_leaf *leaf = &i->layout->leaves[l];
-    if (offset < leaf->offset) continue;
-    uint64_t rest = offset - leaf->offset, index = 0;
-    bool inside = true;
-    for (uint32_t d = 0; d < leaf->dimension_count && inside; d++) {
-      const az_dimension *dim = &leaf->dimensions[d];
-      uint64_t n = rest / dim->stride;
-      rest %= dim->stride;
-      inside = !dim->count || n < dim->count;
-      index = index * dim->count + n;
-      if (d == 0 && !dim->count) index = n;
-    }
-    if (!inside || rest >= leaf->bytes) continue;
-    *at = (spot){.condition = az_true(m->s),
-                 .slot = i->slot + l,
-                 .leaf = leaf,
-                 .delta = (uint32_t)rest,
-                 .bytes = leaf->bytes - (uint32_t)rest};
-    if (leaf->dimension_count) at->index = az_bv(m->s, m->p->pointer_bits, index);
-    return true;
-  }
-  return false;
+  az_place_in_layout place;
+  if (!az_layout_locate(i->layout, offset, &place)) return false;
+  const az_leaf *leaf = &i->layout->leaves[place.leaf];
+  *at = (spot){.condition = az_true(m->s),
+               .slot = i->slot + place.leaf,
+               .leaf = leaf,
+               .delta = place.delta,
+               .bytes = leaf->bytes - place.delta};
+  if (leaf->dimension_count) at->index = az_bv(m->s, m->p->pointer_bits, place.index);
+  return true;
 }
 
 bool az_spots_constant(az_memory *m, const az_instance *i, uint64_t offset, uint32_t bytes,

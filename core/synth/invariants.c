@@ -76,6 +76,7 @@ az_invariants *az_invariants_find(az_registry *registry, const az_form *form,
   found->synthesis = az_synthesis_new(cuts, solver, &found->domain);
   az_synthesis_use(found->synthesis, found->strategies);
   az_synthesis_instantiate(found->synthesis, instances);
+  az_synthesis_interpret(found->synthesis, registry);
   if (cone) az_synthesis_limit(found->synthesis, cone);
   if (!az_switches_or_default(switches)->samples) az_synthesis_without_samples(found->synthesis);
   const az_domain_ops *ops = found->domain.ops;

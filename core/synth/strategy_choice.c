@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define TRANSFER "transfer" /* no facet, but what a strategy may need, too */
+
 typedef struct choice {
   const void *domain; /* the instance */
   const az_desc *strategy;
@@ -16,6 +18,7 @@ struct az_strategies {
 };
 
 static const void *facet_of(const az_domain *d, const char *name) {
+  if (!strcmp(name, TRANSFER)) return d->ops->transfer;
   return d->ops->facet ? d->ops->facet(d->self, name) : NULL;
 }
 
@@ -85,6 +88,10 @@ static az_status misfit(const az_module *strategy, const az_domain *d, const cha
   uint32_t first = 0;
   const az_domain *c = without(d, facet, &first);
   uint32_t rows = c->ops->row_count(c->self);
+  if (!strcmp(facet, TRANSFER))
+    return az_fail(err, AZ_ERR_INPUT,
+                   "the strategy %s needs transfer functions, which the domain '%s' does not have",
+                   strategy->name, c->module->name);
   if (c == d)
     return az_fail(err, AZ_ERR_INPUT,
                    "the strategy %s needs %s rows, which the domain '%s' does not have",

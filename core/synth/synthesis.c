@@ -5,6 +5,7 @@
  * T(b_k)). */
 #include "synth/synthesis.h"
 #include "ansatz/tuple.h"
+#include "synth/abstract_states.h"
 #include "synth/instantiation.h"
 #include "synth/samples.h"
 #include <stb/stb_ds.h>
@@ -41,11 +42,13 @@ typedef struct common {
   uint32_t rows;                   /* of the whole */
   fact_group *groups;              /* stb_ds */
   az_model model;
-  az_term bound[2];     /* assumed in every query: k is the bound */
-  az_term *assumptions; /* stb_ds: scratch */
-  uint32_t *changed;    /* stb_ds: scratch */
-  char **notes;         /* stb_ds */
-  az_samples *samples;  /* NULL: not yet taken */
+  az_term bound[2];             /* assumed in every query: k is the bound */
+  az_term *assumptions;         /* stb_ds: scratch */
+  uint32_t *changed;            /* stb_ds: scratch */
+  char **notes;                 /* stb_ds */
+  az_samples *samples;          /* NULL: not yet taken */
+  az_registry *registry;        /* or NULL */
+  az_abstract_states *abstract; /* NULL: not yet asked for */
   bool without_samples;
   az_instances *instances; /* or NULL */
   uint64_t generation;     /* of the instances that facts have */
@@ -176,6 +179,10 @@ void az_synthesis_without_samples(az_synthesis *s) {
   s->common->without_samples = true;
 }
 
+void az_synthesis_interpret(az_synthesis *s, az_registry *registry) {
+  s->common->registry = registry;
+}
+
 void az_synthesis_instantiate(az_synthesis *s, az_instances *instances) {
   s->common->instances = instances;
 }
@@ -200,6 +207,7 @@ void az_synthesis_free(az_synthesis *s) {
   arrfree(c->groups);
   arrfree(c->assumptions);
   az_samples_free(c->samples);
+  az_abstract_states_free(c->abstract);
   arrfree(c->changed);
   free(c);
   free(s);
@@ -296,6 +304,19 @@ const az_term *const *az_synthesis_samples(az_synthesis *s, uint32_t view, size_
   if (c->without_samples) return NULL;
   if (!c->samples) c->samples = az_samples_take(c->cuts);
   return az_samples_at(c->samples, view, count);
+}
+
+const az_equations *az_synthesis_equations(az_synthesis *s, az_error *err) {
+  common *c = s->common;
+  if (!c->abstract && !c->registry)
+    az_fail(err, AZ_ERR_INTERNAL, "this synthesis has no program to interpret");
+  else if (!c->abstract)
+    c->abstract = az_abstract_states_new(c->cuts, c->registry, err);
+  return c->abstract ? az_abstract_states_equations(c->abstract) : NULL;
+}
+
+uint32_t az_synthesis_point(az_synthesis *s, uint32_t view, const az_term **values) {
+  return s->common->abstract ? az_abstract_states_at(s->common->abstract, view, values) : AZ_NONE;
 }
 
 /* The row's fact, with its instances, is another one now. */

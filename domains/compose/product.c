@@ -1,6 +1,7 @@
 /* Products: product{ a, b, ... }, the rows of all components. Each is found under the others'
  * claims, which is reduction through the solver ([kroening2023, sec. 6.5]; docs/soundness.md 4). */
 #include "ansatz/tuple.h"
+#include "product_transfer.h"
 
 static void *open_product(const az_domain_context *context, const az_desc *options, az_error *err) {
   az_desc *const *components;
@@ -17,7 +18,8 @@ static void *open_product(const az_domain_context *context, const az_desc *optio
   return t;
 }
 
-static const az_domain_ops operations = {.open = open_product, AZ_TUPLE_OPS};
+static const az_domain_ops operations = {
+    .open = open_product, .transfer = &az_product_transfer, AZ_TUPLE_OPS};
 
 static const az_option options[] = {{.name = "components",
                                      .type = AZ_OPT_DOMAINS,

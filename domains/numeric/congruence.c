@@ -10,6 +10,7 @@
  * powers of two. */
 #include "ansatz/arena.h"
 #include "ansatz/expression.h"
+#include "ansatz/nonrelational.h"
 #include "ansatz/values.h"
 #include <stdio.h>
 
@@ -25,6 +26,7 @@ typedef struct congruence {
   az_arena *arena;
   row *rows;
   uint32_t count;
+  az_wide modulus; /* option: the only one; 0: any */
 } congruence;
 
 static bool is_number(const az_tvar *var) {
@@ -57,6 +59,7 @@ static void *open_congruence(const az_domain_context *context, const az_desc *op
   congruence *c = AZ_NEW(arena, congruence);
   c->context = *context;
   c->arena = arena;
+  c->modulus = az_desc_int(options, "modulus");
   const char *pairs = az_desc_string(options, "pairs");
   bool none = !strcmp(pairs, "none"), all = !strcmp(pairs, "all");
   /* Two rounds: count, then make room and fill. */
@@ -176,7 +179,8 @@ static bool improve(void *self, uint32_t n, void *v, const az_model *model, cons
     e += r->minus ? -y : y;
   }
   if (!p->reached) {
-    *p = (parameter){.reached = true, .rest = e};
+    az_wide rest = c->modulus ? remainder_of(e, c->modulus) : e;
+    *p = (parameter){.reached = true, .rest = rest, .modulus = c->modulus};
     return true;
   }
   az_wide m = gcd(p->modulus, e > p->rest ? e - p->rest : p->rest - e);
@@ -221,12 +225,122 @@ static char *print(void *self, uint32_t n, const void *v) {
   return text;
 }
 
+/* ---- along the control flow: the same lattice ------------------------------------------------ */
+
+typedef struct congruent {
+  az_wide modulus, rest; /* as of a parameter */
+  uint64_t reached;
+} congruent;
+
+typedef struct congruences {
+  az_lattice lattice;
+  az_wide modulus; /* the only one; 0: any */
+} congruences;
+
+static void from_facts(const az_lattice *lattice, void *value, const az_facts *facts, uint32_t bits,
+                       bool is_signed) {
+  (void)bits, (void)is_signed;
+  az_wide only = ((const congruences *)lattice)->modulus;
+  congruent *c = value;
+  if (facts->none) return;
+  bool one = facts->least == facts->greatest;
+  c->reached = 1;
+  c->modulus = one ? 0 : facts->modulus;
+  c->rest = one ? facts->least : facts->rest;
+  if (!only) return;
+  c->modulus = gcd(c->modulus, only) == only ? only : 1;
+  c->rest = remainder_of(c->rest, c->modulus);
+}
+
+static az_facts to_facts(const void *value, uint32_t bits, bool is_signed) {
+  const congruent *c = value;
+  if (!c->reached) return az_facts_none();
+  if (!c->modulus) return az_facts_value(c->rest);
+  az_facts f = az_facts_any(bits, is_signed);
+  az_facts is_rest = f;
+  is_rest.modulus = c->modulus, is_rest.rest = c->rest;
+  return az_facts_meet(f, is_rest);
+}
+
+static bool included(const void *x, const void *y) {
+  const congruent *a = x, *b = y;
+  if (!a->reached || !b->reached) return !a->reached;
+  if (!b->modulus) return !a->modulus && a->rest == b->rest;
+  return a->modulus % b->modulus == 0 && remainder_of(a->rest, b->modulus) == b->rest;
+}
+
+static void join(void *x, const void *y) {
+  congruent *a = x;
+  const congruent *b = y;
+  if (!b->reached) return;
+  if (!a->reached) {
+    *a = *b;
+    return;
+  }
+  az_wide distance = a->rest > b->rest ? a->rest - b->rest : b->rest - a->rest;
+  a->modulus = gcd(gcd(a->modulus, b->modulus), distance);
+  if (a->modulus) a->rest = remainder_of(a->rest, a->modulus);
+}
+
+/* The meet, or, where its numbers are large, one of the two. */
+static void meet(void *x, const void *y) {
+  congruent *a = x;
+  const congruent *b = y;
+  if (!a->reached || !b->reached) {
+    memset(a, 0, sizeof *a);
+    return;
+  }
+  az_wide common = gcd(a->modulus, b->modulus);
+  bool differ = common ? remainder_of(a->rest - b->rest, common) != 0 : a->rest != b->rest;
+  if (differ)
+    memset(a, 0, sizeof *a);
+  else if (included(b, a))
+    *a = *b;
+  else if (!included(a, b)) {
+    az_wide step = a->modulus, most = a->modulus / common;
+    if (most > 4096 || b->modulus > ((az_wide)1 << 64) / most) return;
+    while (remainder_of(a->rest, b->modulus) != b->rest) a->rest += step;
+    a->modulus = most * b->modulus;
+    a->rest = remainder_of(a->rest, a->modulus);
+  }
+}
+
+/* Parities as the slides write them: "e", "o". */
+static char *print_value(const az_lattice *lattice, const void *value, uint32_t bits,
+                         bool is_signed) {
+  (void)bits, (void)is_signed;
+  const congruent *c = value;
+  if (!c->reached) return az_strdup("_|_");
+  if (c->modulus == 1) return az_strdup("T");
+  if (!c->modulus) return az_asprintf("%lld", (long long)c->rest);
+  if (((const congruences *)lattice)->modulus == 2) return az_strdup(c->rest ? "o" : "e");
+  return az_asprintf("%lld mod %lld", (long long)c->rest, (long long)c->modulus);
+}
+
+static void *open_transfer(const az_transfer_context *context, const az_desc *options,
+                           az_error *err) {
+  (void)err;
+  congruences *c = az_calloc(1, sizeof *c);
+  c->lattice = (az_lattice){.bytes = sizeof(congruent),
+                            .from_facts = from_facts,
+                            .to_facts = to_facts,
+                            .included = included,
+                            .join = join,
+                            .meet = meet,
+                            .print = print_value};
+  c->modulus = az_desc_int(options, "modulus");
+  return az_nonrelational_open(context, &c->lattice, c);
+}
+
+static const az_transfer_ops transfer = {.open = open_transfer, AZ_NONRELATIONAL_OPS};
+
 static uint32_t asks(const az_desc *options) {
   return strcmp(az_desc_string(options, "pairs"), "related") ? 0 : AZ_ASKS_RELATIONS;
 }
 
 static const az_domain_ops operations = {.open = open_congruence,
                                          .close = close_congruence,
+                                         .transfer = &transfer,
                                          .observe = az_observe_numbers,
                                          .asks = asks,
                                          .row_count = row_count,
@@ -245,6 +359,12 @@ static const az_option congruence_options[] = {
      .summary = "for which pairs of variables there are also rows about their sum and difference",
      .initial = "none",
      .choices = (const char *const[]){"none", "all", "related", NULL}},
+    {.name = "modulus",
+     .type = AZ_OPT_INT,
+     .summary = "the only modulus: 2 for parities; 0: any",
+     .initial = "0",
+     .least = 0,
+     .greatest = 1 << 30},
     {0}};
 
 AZ_MODULE(congruence) = {

@@ -21,7 +21,7 @@ static lua_State *new_state(az_registry *registry, az_error *err) {
 typedef struct request {
   az_module_kind kind;
   const char *text, *file;
-  const az_facts *facts;
+  const az_program_facts *facts;
   az_desc *desc;
   az_stage *stages;
   size_t count;
@@ -77,12 +77,12 @@ az_desc *az_lua_domain_expression(az_registry *registry, az_module_kind kind,
 
 /* ---- configuration files --------------------------------------------------------------------- */
 
-static void push_facts(lua_State *L, const az_facts *f) {
+static void push_facts(lua_State *L, const az_program_facts *f) {
   static const struct {
     const char *name;
     size_t at;
   } counts[] = {
-#define COUNT(name) {#name, offsetof(az_facts, name)}
+#define COUNT(name) {#name, offsetof(az_program_facts, name)}
       COUNT(functions),    COUNT(loops),       COUNT(nested_loops), COUNT(arrays),
       COUNT(pointers),     COUNT(allocations), COUNT(frees),        COUNT(links),
       COUNT(inner_arrays), COUNT(floats),      COUNT(recursion),    COUNT(records),
@@ -286,8 +286,8 @@ static int evaluate_auto(lua_State *L) {
   return 0;
 }
 
-az_stage *az_lua_auto(az_registry *registry, const char *file, const az_facts *facts, size_t *count,
-                      az_error *err) {
+az_stage *az_lua_auto(az_registry *registry, const char *file, const az_program_facts *facts,
+                      size_t *count, az_error *err) {
   request r = {.file = file ? file : "auto.lua", .facts = facts};
   const az_embedded *shipped = embedded("auto");
   if (!file && shipped) r.text = shipped->text;

@@ -15,8 +15,8 @@ az_desc *az_lua_domain_expression(az_registry *registry, az_module_kind kind,
 /* Evaluates a configuration file (NULL: the shipped auto.lua): it returns a stage, a list of
  * stages, or a function that gets the facts and returns either. AZ_ERR_INPUT with file, line and
  * key path. */
-az_stage *az_lua_auto(az_registry *registry, const char *file, const az_facts *facts, size_t *count,
-                      az_error *err);
+az_stage *az_lua_auto(az_registry *registry, const char *file, const az_program_facts *facts,
+                      size_t *count, az_error *err);
 
 /* ---- scripts --------------------------------------------------------------------------------- */
 

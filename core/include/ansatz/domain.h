@@ -241,6 +241,9 @@ typedef struct az_domain_ops {
   void (*observe)(const az_desc *options, az_observations *list);
   /* Candidates that the program suggests and that it uses (AZ_ASKS_...). NULL slot: none. */
   uint32_t (*asks)(const az_desc *options);
+  /* How it is run along the control flow (transfer.h), as an instance of its own; NULL: it is not.
+   */
+  const struct az_transfer_ops *transfer;
 } az_domain_ops;
 
 /* What domains of numbers observe: the observations that are made for them (of_numbers). */

@@ -232,7 +232,7 @@ typedef struct az_stmt {
   az_input_kind input;
   az_alloc_kind alloc;
   const char *text; /* INPUT, HAVOC, UNSUPPORTED; ASSUME: NULL, or who promises that it holds, so
-                       that it ends no execution */
+                       that it ends no execution; ALLOC: NULL, or the name of the variable */
   const az_move *steps; /* that lead to pointers among the operands, in the order of computation;
                            for replay */
   uint32_t step_count;

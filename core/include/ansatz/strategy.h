@@ -5,6 +5,7 @@
 #define ANSATZ_STRATEGY_H
 
 #include "ansatz/domain.h"
+#include "ansatz/equations.h"
 #include "ansatz/solver.h"
 
 #ifdef __cplusplus
@@ -53,6 +54,16 @@ az_term az_synthesis_violation(az_synthesis *s, uint32_t row, const void *value)
 /* After AZ_SAT of a violation: a place of the row that the model violates; NULL: none. */
 const az_place *az_synthesis_violated_place(az_synthesis *s, uint32_t row, const void *value);
 
+/* ---- abstract interpretation beside templates ------------------------------------------------ */
+
+/* The program as equations, made at the first call. NULL and err: it has too many statements, or
+ * the synthesis was made by hand. They live as long as the synthesis. */
+const az_equations *az_synthesis_equations(az_synthesis *s, az_error *err);
+/* The point at which the states of a view are, and such a state over the abstract variables' terms
+ * (and unknown values): as in an az_state. AZ_NONE: the equations have no such point, as within
+ * recursion. */
+uint32_t az_synthesis_point(az_synthesis *s, uint32_t view, const az_term **values);
+
 /* ---- composites: components under each other's claims ---------------------------------------- */
 
 /* Rows `first` .. of a synthesis' domain are those of `domain` (facet "inner" tells both). */
@@ -86,6 +97,10 @@ typedef struct az_strategy_ops {
   void *(*open)(az_synthesis *synthesis, const az_desc *options, az_error *err);
   void (*close)(void *self);
   az_step (*step)(void *self, void *value, double deadline);
+  /* Solves equations without asking a solver, for a strategy that can (equations.h). NULL: it
+   * cannot. */
+  az_status (*solve)(const az_equations *equations, const az_transfer *domain,
+                     const az_desc *options, az_solution *solution, double deadline, az_error *err);
   bool least_fixed_point; /* of the rows' lattice, documented and tested; false: only inductive */
 } az_strategy_ops;
 

@@ -1,0 +1,125 @@
+/* The actions of an edge on an abstract state, and equations as text. */
+#include "abstract/abstract.h"
+#include <stdlib.h>
+
+static void apply(const az_action *action, const az_transfer *domain, void *state) {
+  const az_transfer_ops *ops = domain->ops;
+  void *self = domain->self;
+  switch (action->kind) {
+  case AZ_ACTION_ADD: ops->add(self, state, action->var, action->value); break;
+  case AZ_ACTION_REMOVE: ops->remove(self, state, action->var); break;
+  case AZ_ACTION_ASSIGN: ops->assign(self, state, action->var, action->value, action->weak); break;
+  case AZ_ACTION_WRITE:
+    ops->write(self, state, action->var, action->index, action->behind, action->value,
+               action->weak);
+    break;
+  case AZ_ACTION_ASSUME: ops->assume(self, state, action->value); break;
+  case AZ_ACTION_ACCESS:
+    if (ops->access) ops->access(self, state, action->var, action->index);
+    break;
+  }
+}
+
+void az_edge_apply(const az_equations *equations, const az_edge *edge, const az_transfer *domain,
+                   void *state) {
+  (void)equations;
+  for (uint32_t i = 0; i < edge->action_count; i++) {
+    if (domain->ops->is_bottom(domain->self, state)) return;
+    apply(&edge->actions[i], domain, state);
+  }
+}
+
+az_solution az_solution_new(const az_equations *e) {
+  return (az_solution){.states = az_calloc(e->point_count + 1, sizeof(void *)),
+                       .iterations = az_calloc(e->point_count + 1, sizeof(uint32_t))};
+}
+
+void az_solution_free(az_solution *solution, const az_equations *e, const az_transfer *domain) {
+  for (uint32_t p = 0; p < e->point_count; p++)
+    if (solution->states[p]) domain->ops->free(domain->self, solution->states[p]);
+  free(solution->states);
+  free(solution->iterations);
+}
+
+/* ---- printing ---------------------------------------------------------------------------------
+ */
+
+static const az_abstract_variable *variable_of(const az_equations *e, az_term t) {
+  uint32_t var = e->context.var_of(&e->context, t);
+  return var == AZ_NONE ? NULL : &e->context.vars[var];
+}
+
+static const char *name_of(void *ctx, az_term t) {
+  const az_equations *e = ctx;
+  const az_abstract_variable *v = variable_of(e, t);
+  return v ? v->name : az_var_name(e->context.store, t);
+}
+
+static bool is_unsigned(void *ctx, az_term t) {
+  const az_abstract_variable *v = variable_of(ctx, t);
+  return v && !v->is_signed;
+}
+
+static void print_term(const az_equations *e, az_term t, const char *none, FILE *out) {
+  if (!t) {
+    fputs(none, out);
+    return;
+  }
+  char *text = az_print_c_typed(e->context.store, t, name_of, is_unsigned, (void *)(uintptr_t)e);
+  fputs(text, out);
+  free(text);
+}
+
+static void print_action(const az_equations *e, const az_action *a, FILE *out) {
+  bool has_var = a->kind != AZ_ACTION_ASSUME;
+  const char *name = has_var ? e->context.vars[a->var].name : "";
+  switch (a->kind) {
+  case AZ_ACTION_ADD:
+    fprintf(out, "add %s", name);
+    if (a->value) fputs(" of length ", out);
+    print_term(e, a->value, "", out);
+    break;
+  case AZ_ACTION_REMOVE: fprintf(out, "remove %s", name); break;
+  case AZ_ACTION_ASSIGN:
+    fprintf(out, "%s %s ", name, a->weak ? ":= possibly" : ":=");
+    print_term(e, a->value, "any", out);
+    break;
+  case AZ_ACTION_WRITE:
+    fprintf(out, "%s[", name);
+    print_term(e, a->index, "", out);
+    if (a->behind) fputs(" .. ", out);
+    print_term(e, a->behind, "", out);
+    fprintf(out, "%s %s ", a->behind ? ")" : "]", a->weak ? ":= possibly" : ":=");
+    print_term(e, a->value, "any", out);
+    break;
+  case AZ_ACTION_ASSUME:
+    fputs("assume ", out);
+    print_term(e, a->value, "", out);
+    break;
+  case AZ_ACTION_ACCESS:
+    fprintf(out, "access %s[", name);
+    print_term(e, a->index, "", out);
+    fputs("]", out);
+    break;
+  }
+  fputc('\n', out);
+}
+
+void az_equations_print(const az_equations *e, FILE *out) {
+  char where[256];
+  for (uint32_t p = 0; p < e->point_count; p++) {
+    const az_point *point = &e->points[p];
+    fprintf(out, "point %u at %s", p, az_loc_text(e->program, point->loc, where, sizeof where));
+    if (point->head) fprintf(out, ", head of loop %s", point->head);
+    fputc('\n', out);
+    for (uint32_t i = 0; i < point->out_count; i++) {
+      const az_edge *edge = &e->edges[point->out[i]];
+      fprintf(out, "  to point %u\n", edge->to);
+      for (uint32_t k = 0; k < edge->action_count; k++) {
+        fputs("    ", out);
+        print_action(e, &edge->actions[k], out);
+      }
+    }
+  }
+  for (uint32_t i = 0; i < e->cause_count; i++) fprintf(out, "not followed: %s\n", e->causes[i]);
+}

@@ -1,0 +1,140 @@
+/* Objects of an execution, their cells (the leaves of their layouts) and the abstract variables of
+ * these: a number for each integer, an array for each array of integers, and for a pointer that may
+ * lead inside an object the number that is its offset. */
+#include "abstract/internal.h"
+#include <stdlib.h>
+#include <string.h>
+
+uint32_t eq_variable_new(az_abstract *a, az_abstract_variable v) {
+  uint32_t number = (uint32_t)arrlenu(a->vars);
+  arrput(a->vars, v);
+  hmput(a->var_of, v.term, number);
+  return number;
+}
+
+az_term eq_variable_term(const az_abstract *a, uint32_t var) {
+  return a->vars[var].term;
+}
+
+/* "a" for the array that is all of a, "s.a", "r[].x" for a field of all records of an array. */
+static const char *cell_name(const az_abstract *a, const object *o, const az_leaf *leaf) {
+  char *text = az_lvalue_text(a->p, o->name, o->type, leaf->offset, leaf->bytes);
+  const char *plain = text ? text : o->name;
+  const char *zero = leaf->dimension_count ? strstr(plain, "[0]") : NULL;
+  const char *path = o->path ? o->path : "", *colons = o->path ? "::" : "";
+  const char *name;
+  if (!zero)
+    name = az_arena_printf(a->arena, "%s%s%s", path, colons, plain);
+  else if (!zero[3])
+    name = az_arena_printf(a->arena, "%s%s%.*s", path, colons, (int)(zero - plain), plain);
+  else
+    name = az_arena_printf(a->arena, "%s%s%.*s[]%s", path, colons, (int)(zero - plain), plain,
+                           zero + 3);
+  free(text);
+  return name;
+}
+
+static uint32_t new_variable_of(az_abstract *a, const object *o, uint32_t l) {
+  const az_leaf *leaf = &o->info.layout->leaves[l];
+  const az_type_info *type = &a->p->types[leaf->type];
+  bool integer = type->kind == AZ_T_INT || !leaf->type || type->kind == AZ_T_VOID;
+  if (o->info.several || leaf->ghost_bits || leaf->bytes > 8 || (!integer && !leaf->is_pointer))
+    return AZ_NONE;
+  if (leaf->is_pointer && leaf->dimension_count) return AZ_NONE;
+  az_abstract_variable v = {.kind = leaf->dimension_count ? AZ_ABSTRACT_ARRAY : AZ_ABSTRACT_NUMBER,
+                            .name = cell_name(a, o, leaf),
+                            .bits = 8 * leaf->bytes,
+                            .is_signed = type->kind == AZ_T_INT && type->is_signed};
+  if (leaf->is_pointer) {
+    v.name = az_arena_printf(a->arena, "offset(%s)", v.name);
+    v.bits = a->p->pointer_bits;
+    v.is_signed = true;
+  }
+  az_sort sort = az_sort_bv(v.bits);
+  if (leaf->dimension_count) {
+    v.index_bits = a->p->pointer_bits;
+    sort = az_sort_array(v.index_bits, sort);
+    char name[24];
+    snprintf(name, sizeof name, "index#%u", v.index_bits);
+    v.index = az_var(a->s, az_sort_bv(v.index_bits), name);
+  }
+  v.term = az_fresh(a->s, sort, v.name);
+  return eq_variable_new(a, v);
+}
+
+uint32_t eq_cell_variable(az_abstract *a, uint32_t number, uint32_t leaf) {
+  object *o = a->objects[number];
+  cell *c = &o->cells[leaf];
+  if (c->open) {
+    c->open = false;
+    c->var = new_variable_of(a, o, leaf);
+    if (c->var != AZ_NONE && o->info.object != AZ_NONE && o->info.frame == AZ_NONE &&
+        (!arrlenu(a->globals) || arrlast(a->globals) != number))
+      arrput(a->globals, number);
+  }
+  return c->var;
+}
+
+uint32_t eq_object_new(az_abstract *a, az_abstract_object info, const char *name, az_type type) {
+  object *o = AZ_NEW(a->arena, object);
+  o->info = info;
+  o->name = name;
+  o->type = type;
+  if (info.frame != AZ_NONE && a->frames[info.frame].depth > 1)
+    o->path = a->frames[info.frame].info.path;
+  if (info.layout) {
+    uint32_t n = info.layout->leaf_count;
+    o->cells = AZ_NEWN(a->arena, cell, n + 1);
+    for (uint32_t l = 0; l < n; l++) o->cells[l] = (cell){.var = AZ_NONE, .open = true};
+  }
+  arrput(a->objects, o);
+  return (uint32_t)arrlenu(a->objects) - 1;
+}
+
+uint32_t eq_object_of_local(az_abstract *a, uint32_t frame_number, uint32_t program_object) {
+  const az_object *o = &a->p->objects[program_object];
+  for (uint32_t f = frame_number; f != AZ_NONE; f = a->frames[f].info.parent) {
+    if (a->frames[f].info.function != o->function) continue;
+    return a->frames[f].locals[a->position[program_object]];
+  }
+  return AZ_NONE;
+}
+
+az_term eq_object_part(const az_abstract *a, uint32_t number) {
+  return az_bv(a->s, AZ_OBJECT_BITS, (uint64_t)number + 1);
+}
+
+bool eq_object_of_part(const az_abstract *a, az_term part, uint32_t *number) {
+  uint64_t value;
+  if (!az_const_u64(a->s, part, &value) || !value || value > arrlenu(a->objects)) return false;
+  *number = (uint32_t)value - 1;
+  return true;
+}
+
+uint32_t eq_temporary(az_abstract *a, uint32_t bits, bool is_signed) {
+  uint32_t var = AZ_NONE;
+  for (size_t i = 0; i < arrlenu(a->pool) && var == AZ_NONE; i++) {
+    const az_abstract_variable *v = &a->vars[a->pool[i]];
+    if (v->bits != bits || v->is_signed != is_signed) continue;
+    var = a->pool[i];
+    arrdelswap(a->pool, i);
+  }
+  if (var == AZ_NONE) {
+    az_abstract_variable v = {.kind = AZ_ABSTRACT_NUMBER, .bits = bits, .is_signed = is_signed};
+    v.name = az_arena_printf(a->arena, "$%u", (uint32_t)arrlenu(a->vars));
+    v.term = az_fresh(a->s, az_sort_bv(bits), v.name);
+    var = eq_variable_new(a, v);
+  }
+  arrput(a->b->temps, var);
+  return var;
+}
+
+/* Of an array leaf: how many elements, in the width of indices. */
+az_term eq_array_length(az_abstract *a, uint32_t number, uint32_t l, az_term bytes) {
+  const az_leaf *leaf = &a->objects[number]->info.layout->leaves[l];
+  uint32_t w = a->p->pointer_bits;
+  if (leaf->elements) return az_bv(a->s, w, leaf->elements);
+  if (!bytes || !leaf->dimension_count) return AZ_NO_TERM;
+  int64_t stride = (int64_t)leaf->dimensions[0].stride;
+  return az_bv_udiv(a->s, bytes, az_bv(a->s, w, (uint64_t)stride));
+}

@@ -1,0 +1,218 @@
+/* What the parts of the translation share. */
+#ifndef AZ_ABSTRACT_INTERNAL_H
+#define AZ_ABSTRACT_INTERNAL_H
+
+#include "abstract/abstract.h"
+#include <stb/stb_ds.h>
+
+/* What a pointer may lead to, whenever: a set that only grows. */
+typedef struct pointees {
+  uint32_t *objects; /* stb_ds, sorted */
+  bool null;
+  bool anything; /* every object whose address is known somewhere, and every global */
+  bool inside;   /* not only to the starts of objects */
+} pointees;
+
+/* A leaf of an object. */
+typedef struct cell {
+  uint32_t var;    /* abstract variable, AZ_NONE: it has none (yet: see `open`) */
+  bool open;       /* nobody asked for its variable yet */
+  pointees points; /* of pointers: of all elements together */
+} cell;
+
+typedef struct object {
+  az_abstract_object info;
+  const char *name; /* as C writes it */
+  const char *path; /* call path in front of the name, or NULL */
+  az_type type;
+  cell *cells;  /* by leaf; NULL: functions */
+  bool exposed; /* a pointer to it is stored somewhere */
+} object;
+
+typedef struct frame {
+  az_abstract_frame info;
+  bool in_loop;       /* a call on its path is in a loop */
+  uint32_t depth;     /* callers */
+  uint32_t *locals;   /* object numbers, by position among the function's locals */
+  uint32_t result;    /* abstract variable of the result, or of its offset; AZ_NONE */
+  pointees result_to; /* what a pointer that it returns leads to */
+} frame;
+
+/* A register that holds a term over abstract variables, for as long as these keep their values. */
+typedef struct held {
+  az_term reg, value;
+  uint32_t last_use; /* number of the statement in its block; the terminator's is the largest */
+} held;
+
+/* The block that is being translated. */
+typedef struct block_state {
+  uint32_t frame;
+  const az_block *block;
+  uint32_t at;      /* statement, by number */
+  held *live;       /* stb_ds */
+  uint32_t stamp;   /* of the addresses that the substitution has */
+  uint32_t *temps;  /* stb_ds: abstract variables that end with the block */
+  az_subst *subst;  /* registers and addresses */
+  uint32_t current; /* point; AZ_NONE: nothing gets here */
+} block_state;
+
+typedef struct local_address {
+  uint32_t object; /* of the program */
+  uint32_t stamp;  /* of the last block that bound it */
+} local_address;
+
+typedef struct site_key {
+  uint32_t frame, what;
+  const az_stmt *stmt;
+} site_key;
+
+typedef struct raw_edge {
+  uint32_t from, to;
+  size_t first, count; /* in `actions` */
+} raw_edge;
+
+typedef struct raw_point {
+  az_loc loc;
+  const char *head;
+} raw_point;
+
+struct az_abstract {
+  const az_program *p;
+  az_store *s;
+  az_arena *arena;
+  az_abstract_config config;
+  az_equations equations;
+
+  frame *frames; /* stb_ds */
+  struct {
+    site_key key;
+    uint32_t value;
+  } *frame_of;      /* (parent, function, call) */
+  object **objects; /* stb_ds of pointers; program objects first, by their number */
+  struct {
+    site_key key;
+    uint32_t value;
+  } *allocated; /* (frame, number of times, statement) -> object */
+  struct {
+    az_term key;
+    local_address value;
+  } *address_of;      /* variables that are addresses of locals */
+  uint32_t *position; /* by program object: its position among the function's locals */
+  uint32_t stamp;
+  az_subst **substs; /* stb_ds: by depth of calls */
+  struct {
+    az_term key;
+    pointees value;
+  } *object_parts; /* variables that stand for the object part of some pointer */
+  struct {
+    az_term key;
+    uint32_t value;
+  } *var_of;                  /* term -> abstract variable */
+  az_abstract_variable *vars; /* stb_ds */
+  uint32_t *pool;             /* stb_ds: temporaries that are free */
+  uint32_t *last_use;         /* by register term: 1 + number of the statement */
+  size_t last_use_terms;
+  bool *has_live;          /* by program object: some statement declares it */
+  uint32_t *globals;       /* stb_ds: objects that exist once and have variables */
+  az_visit *cone;          /* scratch */
+  az_abstract_head *heads; /* stb_ds */
+  const char **causes;     /* stb_ds */
+  uint64_t statements;     /* translated in this pass */
+  uint64_t most_statements;
+
+  bool dry;           /* pointers only: nothing is emitted */
+  bool grew;          /* a set of pointees did */
+  bool failed;        /* too many statements */
+  az_loc loc;         /* of the statement */
+  block_state *b;     /* that is being translated */
+  raw_point *points;  /* stb_ds */
+  raw_edge *edges;    /* stb_ds */
+  az_action *actions; /* stb_ds: of all edges, then those of the current one */
+  size_t pending;     /* where those of the current one begin */
+};
+
+/* ---- cells.c: objects, cells, abstract variables ----------------------------------------------
+ */
+
+uint32_t eq_object_of_local(az_abstract *a, uint32_t frame, uint32_t program_object);
+uint32_t eq_object_new(az_abstract *a, az_abstract_object info, const char *name, az_type type);
+az_term eq_object_part(const az_abstract *a, uint32_t object); /* a constant */
+/* Decodes object_part; false: it is no object. */
+bool eq_object_of_part(const az_abstract *a, az_term part, uint32_t *object);
+uint32_t eq_cell_variable(az_abstract *a, uint32_t object, uint32_t leaf);
+/* A number that lives for the rest of the block. */
+uint32_t eq_temporary(az_abstract *a, uint32_t bits, bool is_signed);
+uint32_t eq_variable_new(az_abstract *a, az_abstract_variable v);
+az_term eq_variable_term(const az_abstract *a, uint32_t var);
+az_term eq_array_length(az_abstract *a, uint32_t object, uint32_t leaf, az_term bytes);
+
+/* ---- points_to.c ------------------------------------------------------------------------------
+ */
+
+void eq_pointees_add(az_abstract *a, pointees *into, uint32_t object);
+/* Adds what the other set has; notes whether something grew. */
+void eq_pointees_join(az_abstract *a, pointees *into, const pointees *from);
+void eq_pointees_free(pointees *p);
+/* What a pointer term (object part and offset) may lead to; the caller frees it. */
+pointees eq_pointees_of(az_abstract *a, az_term pointer);
+/* A pointer value of which the set is known: its object part a constant where there is one choice.
+ */
+az_term eq_pointer_to(az_abstract *a, const pointees *set, az_term offset);
+/* All that the set leads to, and what that leads to in turn; objects may be added twice. */
+uint32_t *eq_pointees_closure(az_abstract *a, const pointees *set);
+/* Objects that a pointer to anything leads to; stb_ds, caller frees. */
+uint32_t *eq_exposed_objects(az_abstract *a);
+
+/* ---- values.c: registers and actions ----------------------------------------------------------
+ */
+
+az_term eq_translated(az_abstract *a, az_term t); /* over abstract variables */
+void eq_bind(az_abstract *a, az_term reg, az_term value);
+void eq_emit(az_abstract *a, az_action action);
+void eq_emit_add(az_abstract *a, uint32_t var, az_term length);
+void eq_emit_remove(az_abstract *a, uint32_t var);
+/* var := value (AZ_NO_TERM: any); registers that read the variable keep what they have. */
+void eq_emit_assign(az_abstract *a, uint32_t var, az_term value, bool weak);
+void eq_emit_write(az_abstract *a, uint32_t var, az_term index, az_term behind, az_term value,
+                   bool weak);
+void eq_emit_assume(az_abstract *a, az_term condition);
+/* Registers that are still needed and read what others may change get copies. */
+void eq_keep_all(az_abstract *a);
+uint32_t eq_point_new(az_abstract *a, az_loc loc, const char *head);
+/* What was emitted since the last edge leads from the current point there. */
+void eq_edge_to(az_abstract *a, uint32_t point);
+/* After an assignment of the program's: a point of its own where the configuration asks for it. */
+void eq_statement_done(az_abstract *a);
+void eq_note_cause(az_abstract *a, const char *cause);
+
+/* ---- access.c: reads and writes through pointers ----------------------------------------------
+ */
+
+az_term eq_read_memory(az_abstract *a, az_term pointer, uint32_t bytes, bool as_pointer);
+void eq_write_memory(az_abstract *a, az_term pointer, uint32_t bytes, bool is_pointer,
+                     az_term value);
+void eq_copy_memory(az_abstract *a, az_term to, az_term from, az_term size);
+void eq_set_memory(az_abstract *a, az_term to, az_term byte, az_term size);
+/* Any content from now on, pointers to anything included. */
+void eq_havoc_object(az_abstract *a, uint32_t object);
+void eq_havoc_exposed(az_abstract *a);
+/* The object begins to live, with any content, or with zeros; `bytes`: its size, over abstract
+ * variables, AZ_NO_TERM: as its type says. */
+void eq_begin_object(az_abstract *a, uint32_t object, az_term bytes, bool zeroed);
+void eq_end_object(az_abstract *a, uint32_t object);
+void eq_initialise_globals(az_abstract *a);
+
+/* ---- statements.c, program.c ------------------------------------------------------------------
+ */
+
+void eq_translate_statement(az_abstract *a, const az_stmt *s);
+/* Expands the call; the current point is behind it then. */
+void eq_translate_call(az_abstract *a, const az_stmt *s);
+
+/* ---- order.c ----------------------------------------------------------------------------------
+ */
+
+/* Points in reverse post-order, those that nothing leads to left out; edges at their points. */
+void eq_finish_equations(az_abstract *a);
+
+#endif

@@ -1,0 +1,158 @@
+/* Finishes a system of equations: points in reverse post-order, those that nothing leads to left
+ * out, each with the edges that lead to it and from it; the constants of the program. */
+#include "abstract/internal.h"
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct adjacency {
+  uint32_t *first; /* by point, and one more */
+  uint32_t *edges;
+} adjacency;
+
+/* The edges at each point, by counting. */
+static adjacency adjacent(az_abstract *a, bool leaving) {
+  size_t points = arrlenu(a->points), n = arrlenu(a->edges);
+  adjacency at = {AZ_NEWN(a->arena, uint32_t, points + 2), AZ_NEWN(a->arena, uint32_t, n + 1)};
+  for (size_t e = 0; e < n; e++) at.first[(leaving ? a->edges[e].from : a->edges[e].to) + 2]++;
+  for (size_t p = 2; p <= points + 1; p++) at.first[p] += at.first[p - 1];
+  for (size_t e = 0; e < n; e++)
+    at.edges[at.first[(leaving ? a->edges[e].from : a->edges[e].to) + 1]++] = (uint32_t)e;
+  return at;
+}
+
+typedef struct visit {
+  uint32_t point, next;
+} visit;
+
+/* New numbers of points: reverse post-order from the entry, AZ_NONE where nothing leads. */
+static uint32_t *number_points(az_abstract *a, const adjacency *out, uint32_t *count) {
+  uint32_t points = (uint32_t)arrlenu(a->points), *post = NULL;
+  uint32_t *number = AZ_NEWN(a->arena, uint32_t, points + 1);
+  bool *seen = AZ_NEWN(a->arena, bool, points + 1);
+  visit *stack = NULL;
+  arrput(stack, ((visit){0, out->first[1]}));
+  seen[0] = true;
+  while (arrlenu(stack)) {
+    visit *top = &arrlast(stack);
+    if (top->next == out->first[top->point]) { /* the last one first, so that bodies follow heads */
+      arrput(post, top->point);
+      (void)arrpop(stack);
+      continue;
+    }
+    uint32_t to = a->edges[out->edges[--top->next]].to;
+    if (seen[to]) continue;
+    seen[to] = true;
+    arrput(stack, ((visit){to, out->first[to + 1]}));
+  }
+  *count = (uint32_t)arrlenu(post);
+  for (uint32_t p = 0; p < points; p++) number[p] = AZ_NONE;
+  for (uint32_t i = 0; i < *count; i++) number[post[i]] = *count - 1 - i;
+  arrfree(stack);
+  arrfree(post);
+  return number;
+}
+
+/* ---- constants --------------------------------------------------------------------------------
+ */
+
+typedef struct constants {
+  az_wide *values; /* stb_ds */
+} constants;
+
+static void add_constants(az_abstract *a, az_term t, bool compared, constants *c) {
+  if (!t) return;
+  az_visit_add(a->cone, t);
+  for (az_term v; (v = az_visit_next(a->cone));) {
+    az_wide value;
+    if (az_sort_kind_of(az_sort_of(a->s, v)) != AZ_SORT_BV) continue;
+    if (!az_const_wide(a->s, v, true, &value)) continue;
+    arrput(c->values, value);
+    /* The other side of a comparison, which may have been written as its opposite. */
+    if (compared) arrput(c->values, value - 1);
+    if (compared) arrput(c->values, value + 1);
+    if (value < 0 && az_const_wide(a->s, v, false, &value)) arrput(c->values, value);
+  }
+}
+
+static int by_value(const void *a, const void *b) {
+  az_wide x = *(const az_wide *)a, y = *(const az_wide *)b;
+  return (x > y) - (x < y);
+}
+
+static void find_constants(az_abstract *a) {
+  constants c = {0};
+  az_equations *e = &a->equations;
+  for (int pass = 0; pass < 2; pass++) {
+    az_visit_forget(a->cone);
+    for (size_t i = 0; i < arrlenu(a->actions); i++) {
+      const az_action *action = &a->actions[i];
+      bool compared = action->kind == AZ_ACTION_ASSUME;
+      if (compared == !pass) add_constants(a, action->value, compared, &c);
+      if (pass) add_constants(a, action->index, false, &c);
+    }
+  }
+  size_t n = arrlenu(c.values), kept = 0;
+  if (n) qsort(c.values, n, sizeof *c.values, by_value);
+  az_wide *values = AZ_NEWN(a->arena, az_wide, n + 1);
+  for (size_t i = 0; i < n; i++)
+    if (!i || c.values[i] != c.values[i - 1]) values[kept++] = c.values[i];
+  arrfree(c.values);
+  e->constants = values;
+  e->constant_count = (uint32_t)kept;
+}
+
+/* ---- all --------------------------------------------------------------------------------------
+ */
+
+static uint32_t var_of(const az_transfer_context *context, az_term term) {
+  const az_abstract *a = context->of;
+  ptrdiff_t at = hmgeti(((az_abstract *)(uintptr_t)a)->var_of, term);
+  return at < 0 ? AZ_NONE : a->var_of[at].value;
+}
+
+static const uint32_t *kept_edges(az_abstract *a, const adjacency *at, uint32_t point,
+                                  const uint32_t *edge_number, uint32_t *count) {
+  uint32_t n = at->first[point + 1] - at->first[point], *edges = AZ_NEWN(a->arena, uint32_t, n + 1);
+  *count = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t e = edge_number[at->edges[at->first[point] + i]];
+    if (e != AZ_NONE) edges[(*count)++] = e;
+  }
+  return edges;
+}
+
+void eq_finish_equations(az_abstract *a) {
+  az_equations *e = &a->equations;
+  adjacency out = adjacent(a, true), in = adjacent(a, false);
+  uint32_t *number = number_points(a, &out, &e->point_count);
+  size_t edges = arrlenu(a->edges);
+  uint32_t *edge_number = AZ_NEWN(a->arena, uint32_t, edges + 1);
+  az_edge *kept = AZ_NEWN(a->arena, az_edge, edges + 1);
+  for (size_t i = 0; i < edges; i++) {
+    const raw_edge *r = &a->edges[i];
+    edge_number[i] = AZ_NONE;
+    if (number[r->from] == AZ_NONE) continue;
+    edge_number[i] = e->edge_count;
+    kept[e->edge_count++] =
+        (az_edge){number[r->from], number[r->to], a->actions + r->first, (uint32_t)r->count};
+  }
+  az_point *points = AZ_NEWN(a->arena, az_point, e->point_count + 1);
+  for (uint32_t p = 0; p < arrlenu(a->points); p++) {
+    if (number[p] == AZ_NONE) continue;
+    az_point *q = &points[number[p]];
+    q->loc = a->points[p].loc;
+    q->head = a->points[p].head;
+    q->in = kept_edges(a, &in, p, edge_number, &q->in_count);
+    q->out = kept_edges(a, &out, p, edge_number, &q->out_count);
+  }
+  for (size_t i = 0; i < arrlenu(a->heads); i++) a->heads[i].point = number[a->heads[i].point];
+  e->points = points;
+  e->edges = kept;
+  e->causes = a->causes;
+  e->cause_count = (uint32_t)arrlenu(a->causes);
+  e->context.vars = a->vars;
+  e->context.var_count = (uint32_t)arrlenu(a->vars);
+  e->context.var_of = var_of;
+  e->context.of = a;
+  find_constants(a);
+}

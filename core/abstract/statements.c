@@ -1,0 +1,221 @@
+/* Statements as actions on abstract variables. What cannot be followed makes values arbitrary and
+ * is noted as a cause. */
+#include "abstract/internal.h"
+#include <stdlib.h>
+
+static uint32_t bytes_of(const az_abstract *a, const az_type_info *type, az_sort sort) {
+  if (type->kind == AZ_T_POINTER) return a->p->pointer_bits / 8;
+  return type->bytes ? (uint32_t)type->bytes : (az_sort_width(sort) + 7) / 8;
+}
+
+static void load(az_abstract *a, const az_stmt *s) {
+  const az_type_info *type = &a->p->types[s->type];
+  az_sort sort = az_sort_of(a->s, s->result);
+  bool is_pointer = type->kind == AZ_T_POINTER;
+  az_term value = eq_read_memory(a, eq_translated(a, s->ptr), bytes_of(a, type, sort), is_pointer);
+  if (!value || az_sort_kind_of(sort) != AZ_SORT_BV) return;
+  if (!is_pointer) value = az_resize(a->s, value, az_sort_width(sort), false);
+  eq_bind(a, s->result, value);
+}
+
+static void store(az_abstract *a, const az_stmt *s) {
+  const az_type_info *type = &a->p->types[s->type];
+  az_sort sort = az_sort_of(a->s, s->value);
+  bool is_pointer = type->kind == AZ_T_POINTER;
+  uint32_t bytes = bytes_of(a, type, sort);
+  az_term value = eq_translated(a, s->value);
+  if (az_sort_kind_of(sort) != AZ_SORT_BV)
+    value = AZ_NO_TERM; /* a float */
+  else if (!is_pointer)
+    value = az_resize(a->s, value, 8 * bytes, false);
+  eq_write_memory(a, eq_translated(a, s->ptr), bytes, is_pointer, value);
+  eq_statement_done(a);
+}
+
+/* A register of any value. */
+static void any_value(az_abstract *a, const az_stmt *s) {
+  az_sort sort = az_sort_of(a->s, s->result);
+  const az_type_info *type = &a->p->types[s->type];
+  if (az_sort_kind_of(sort) != AZ_SORT_BV || az_sort_width(sort) > 64 || a->dry) return;
+  bool used = s->result < a->last_use_terms && a->last_use[s->result];
+  if (!used) return;
+  uint32_t var = eq_temporary(a, az_sort_width(sort), type->kind == AZ_T_INT && type->is_signed);
+  eq_emit_add(a, var, AZ_NO_TERM);
+  eq_bind(a, s->result, eq_variable_term(a, var));
+}
+
+static void input(az_abstract *a, const az_stmt *s) {
+  if (s->input == AZ_IN_APPROX || s->input == AZ_IN_UNKNOWN)
+    eq_note_cause(a, s->text ? s->text : "input");
+  any_value(a, s);
+}
+
+/* The register is unknown; it may be a pointer to anything. */
+static void made_pointer(az_abstract *a, const az_stmt *s) {
+  pointees set = {.anything = true, .inside = true};
+  az_term offset = az_fresh(a->s, az_sort_bv(a->p->pointer_bits), "unknown");
+  eq_bind(a, s->result, eq_pointer_to(a, &set, offset));
+}
+
+static void havoc(az_abstract *a, const az_stmt *s) {
+  eq_note_cause(a, s->text ? s->text : "unknown function");
+  az_term *pointers = NULL;
+  for (uint32_t i = 0; i < s->arg_count; i++)
+    if (az_sort_of(a->s, s->args[i]) == az_sort_bv(az_pointer_width(a->p)))
+      arrput(pointers, eq_translated(a, s->args[i]));
+  for (size_t i = 0; i < arrlenu(pointers); i++) {
+    pointees set = eq_pointees_of(a, pointers[i]);
+    uint32_t *all = eq_pointees_closure(a, &set);
+    for (size_t k = 0; k < arrlenu(all); k++) eq_havoc_object(a, all[k]);
+    arrfree(all);
+    eq_pointees_free(&set);
+  }
+  arrfree(pointers);
+  eq_statement_done(a);
+}
+
+/* What a pointer becomes when it is no pointer any more: its address may be guessed. */
+static void give_away(az_abstract *a, az_term pointer) {
+  pointees set = eq_pointees_of(a, pointer);
+  for (size_t i = 0; i < arrlenu(set.objects); i++) {
+    a->grew |= !a->objects[set.objects[i]]->exposed;
+    a->objects[set.objects[i]]->exposed = true;
+  }
+  eq_pointees_free(&set);
+}
+
+/* ---- allocation -------------------------------------------------------------------------------
+ */
+
+static const az_layout *layout_of_allocation(az_abstract *a, az_type *type, az_term size) {
+  uint64_t bytes = 0, unit = a->p->types[*type].bytes;
+  bool fixed = size && az_const_u64(a->s, size, &bytes);
+  if (fixed && bytes && unit && bytes % unit == 0)
+    return az_layout_of(a->p, a->arena, *type, bytes, bytes / unit);
+  if (fixed) return az_layout_of(a->p, a->arena, 0, bytes, 1);
+  if (unit) return az_layout_of(a->p, a->arena, *type, 0, 0);
+  for (*type = 0; *type < a->p->type_count; ++*type) { /* some type of one byte */
+    const az_type_info *t = &a->p->types[*type];
+    if (t->bytes == 1 && t->kind == AZ_T_INT) return az_layout_of(a->p, a->arena, *type, 0, 0);
+  }
+  return NULL;
+}
+
+/* What the program takes the results of the frame's calls for. */
+static az_type pointee_of_frame(const az_abstract *a, uint32_t f) {
+  for (; f != AZ_NONE; f = a->frames[f].info.parent)
+    if (a->frames[f].info.call && a->frames[f].info.call->pointee)
+      return a->frames[f].info.call->pointee;
+  return 0;
+}
+
+static uint32_t allocation(az_abstract *a, const az_stmt *s, az_term size) {
+  const block_state *b = a->b;
+  bool in_loop = a->frames[b->frame].in_loop || b->block->loop != AZ_NONE;
+  uint64_t bytes;
+  /* Sizes that are constants in one activation may be others in another: by frame. */
+  site_key key = {b->frame, az_const_u64(a->s, size, &bytes), s};
+  ptrdiff_t at = hmgeti(a->allocated, key);
+  if (at >= 0) return a->allocated[at].value;
+  az_type type = s->type ? s->type : pointee_of_frame(a, b->frame);
+  const az_layout *layout = layout_of_allocation(a, &type, size);
+  if (!layout) return AZ_NONE;
+  az_abstract_object info = {AZ_NONE, b->frame, s, in_loop, layout};
+  /* The type of an array of so many. */
+  const char *name = s->text ? s->text : az_arena_printf(a->arena, "dyn%u", s->loc.line);
+  uint32_t number = eq_object_new(a, info, name, type);
+  a->objects[number]->path = NULL;
+  hmput(a->allocated, key, number);
+  a->grew = true;
+  return number;
+}
+
+static void allocate(az_abstract *a, const az_stmt *s) {
+  az_term size = az_resize(a->s, eq_translated(a, s->size), a->p->pointer_bits, false);
+  az_term old = s->alloc == AZ_ALLOC_REALLOC ? eq_translated(a, s->ptr) : AZ_NO_TERM;
+  az_term fails = s->value ? eq_translated(a, s->value) : AZ_NO_TERM;
+  uint32_t number = allocation(a, s, size);
+  if (number == AZ_NONE) {
+    made_pointer(a, s);
+    return;
+  }
+  bool zeroed = s->alloc == AZ_ALLOC_CALLOC;
+  eq_begin_object(a, number, size, zeroed);
+  az_term pointer = az_pointer(a->p, eq_object_part(a, number), az_bv(a->s, a->p->pointer_bits, 0));
+  if (old) {
+    az_term all = az_fresh(a->s, az_sort_bv(a->p->pointer_bits), "unknown");
+    eq_copy_memory(a, pointer, old, all);
+  }
+  if (fails) pointer = az_ite(a->s, fails, az_null(a->p), pointer);
+  eq_bind(a, s->result, pointer);
+  eq_statement_done(a);
+}
+
+/* ---- all --------------------------------------------------------------------------------------
+ */
+
+static void check(az_abstract *a, const az_stmt *s) {
+  az_class cls = a->p->checks[s->check].cls;
+  bool ends = a->config.classes >> cls & 1u;
+  ends |= cls == AZ_C_OVERFLOW && a->config.overflow_assumed;
+  if (ends && !a->dry) eq_emit_assume(a, eq_translated(a, s->value));
+}
+
+static void leave(az_abstract *a, const az_stmt *s) {
+  eq_note_cause(a, s->text ? s->text : "unsupported");
+  az_term leaves = s->value ? eq_translated(a, s->value) : az_true(a->s);
+  eq_emit_assume(a, az_not(a->s, leaves));
+}
+
+void eq_translate_statement(az_abstract *a, const az_stmt *s) {
+  a->loc = s->loc;
+  switch (s->kind) {
+  case AZ_S_LIVE:
+  case AZ_S_DEAD:
+    if (s->object == AZ_NONE) break;
+    uint32_t number = s->object;
+    if (a->p->objects[s->object].function != AZ_NONE)
+      number = eq_object_of_local(a, a->b->frame, s->object);
+    if (s->kind == AZ_S_DEAD)
+      eq_end_object(a, number);
+    else
+      eq_begin_object(a, number, AZ_NO_TERM, false);
+    break;
+  case AZ_S_LOAD: load(a, s); break;
+  case AZ_S_STORE: store(a, s); break;
+  case AZ_S_COPY:
+    eq_copy_memory(a, eq_translated(a, s->ptr), eq_translated(a, s->value),
+                   eq_translated(a, s->size));
+    eq_statement_done(a);
+    break;
+  case AZ_S_SET:
+    eq_set_memory(a, eq_translated(a, s->ptr), eq_translated(a, s->value),
+                  az_resize(a->s, eq_translated(a, s->size), a->p->pointer_bits, false));
+    eq_statement_done(a);
+    break;
+  case AZ_S_INPUT:
+    if (a->p->types[s->type].kind == AZ_T_POINTER)
+      made_pointer(a, s);
+    else
+      input(a, s);
+    break;
+  case AZ_S_HAVOC: havoc(a, s); break;
+  case AZ_S_PTR_TO_INT:
+    give_away(a, eq_translated(a, s->ptr));
+    any_value(a, s);
+    break;
+  case AZ_S_INT_TO_PTR: made_pointer(a, s); break;
+  case AZ_S_SAME: break; /* the register stands for itself: unknown */
+  case AZ_S_ALLOC: allocate(a, s); break;
+  case AZ_S_FREE: break;
+  case AZ_S_ASSUME:
+    if (!a->dry) eq_emit_assume(a, eq_translated(a, s->value));
+    break;
+  case AZ_S_CHECK: check(a, s); break;
+  case AZ_S_LEAK: break;
+  case AZ_S_CALL: eq_translate_call(a, s); break;
+  case AZ_S_UNSUPPORTED:
+    if (!a->dry) leave(a, s);
+    break;
+  }
+}

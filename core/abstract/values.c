@@ -1,0 +1,202 @@
+/* Registers, and the actions of the edge that is being made. A register lives within one block and
+ * stands for a term over abstract variables: that of the cell that it was read from, so that what a
+ * condition says of the register it says of the cell. Where such a variable is overwritten while
+ * the register is still needed, the register's value is kept in a temporary. */
+#include "abstract/internal.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* Addresses of locals are those of the frame's. */
+static void bind_address(az_abstract *a, az_term var) {
+  ptrdiff_t at = hmgeti(a->address_of, var);
+  if (at < 0 || a->address_of[at].value.stamp == a->b->stamp) return;
+  a->address_of[at].value.stamp = a->b->stamp;
+  uint32_t number = eq_object_of_local(a, a->b->frame, a->address_of[at].value.object);
+  if (number != AZ_NONE) az_subst_bind(a->b->subst, var, eq_object_part(a, number));
+}
+
+az_term eq_translated(az_abstract *a, az_term t) {
+  if (!t) return t;
+  az_visit_forget(a->cone);
+  az_visit_add(a->cone, t);
+  for (az_term v; (v = az_visit_next(a->cone));)
+    if (az_kind_of(a->s, v) == AZ_K_VAR) bind_address(a, v);
+  return az_subst_apply(a->b->subst, t);
+}
+
+void eq_bind(az_abstract *a, az_term reg, az_term value) {
+  if (az_sort_of(a->s, reg) != az_sort_of(a->s, value)) return; /* it stands for itself: unknown */
+  az_subst_bind(a->b->subst, reg, value);
+  uint32_t last = !a->dry && reg < a->last_use_terms ? a->last_use[reg] : 0;
+  if (last) arrput(a->b->live, ((held){reg, value, last - 1}));
+}
+
+static bool mentions(az_abstract *a, az_term t, az_term var) {
+  if (t < var) return false; /* operands are older */
+  az_visit_forget(a->cone);
+  az_visit_add(a->cone, t);
+  for (az_term v; (v = az_visit_next(a->cone));)
+    if (v == var) return true;
+  return false;
+}
+
+static void rebind_all(az_abstract *a) {
+  block_state *b = a->b;
+  az_subst_reset(b->subst);
+  b->stamp = ++a->stamp;
+  for (size_t i = 0; i < arrlenu(b->live); i++)
+    az_subst_bind(b->subst, b->live[i].reg, b->live[i].value);
+}
+
+/* The same value, from a temporary where it is a number; of a pointer, its offset is the number. */
+static az_term kept(az_abstract *a, az_term value) {
+  az_sort sort = az_sort_of(a->s, value);
+  uint32_t width = az_sort_width(sort);
+  if (az_sort_kind_of(sort) == AZ_SORT_BV && width <= 64) {
+    uint32_t var = eq_temporary(a, width, true);
+    eq_emit(a, (az_action){.kind = AZ_ACTION_ADD, .var = var});
+    eq_emit(a, (az_action){.kind = AZ_ACTION_ASSIGN, .var = var, .value = value});
+    return eq_variable_term(a, var);
+  }
+  if (sort == az_sort_bv(az_pointer_width(a->p))) {
+    pointees set = eq_pointees_of(a, value);
+    az_term pointer = eq_pointer_to(a, &set, kept(a, az_pointer_offset(a->p, value)));
+    eq_pointees_free(&set);
+    return pointer;
+  }
+  return az_fresh(a->s, sort, "unknown");
+}
+
+static void forget_dead(block_state *b) {
+  size_t n = 0;
+  for (size_t i = 0; i < arrlenu(b->live); i++)
+    if (b->live[i].last_use > b->at) b->live[n++] = b->live[i];
+  if (b->live) arrsetlen(b->live, n);
+}
+
+/* The variable gets another value. */
+static void keep_readers(az_abstract *a, uint32_t var) {
+  if (a->dry || !a->b) return;
+  block_state *b = a->b;
+  forget_dead(b);
+  az_term term = eq_variable_term(a, var);
+  bool changed = false;
+  for (size_t i = 0; i < arrlenu(b->live); i++) {
+    if (!mentions(a, b->live[i].value, term)) continue;
+    b->live[i].value = kept(a, b->live[i].value);
+    changed = true;
+  }
+  if (changed) rebind_all(a);
+}
+
+static bool is_constant(az_abstract *a, az_term t) {
+  az_visit_forget(a->cone);
+  az_visit_add(a->cone, t);
+  for (az_term v; (v = az_visit_next(a->cone));)
+    if (az_kind_of(a->s, v) == AZ_K_VAR) return false;
+  return true;
+}
+
+void eq_keep_all(az_abstract *a) {
+  if (a->dry) return;
+  block_state *b = a->b;
+  forget_dead(b);
+  bool changed = false;
+  for (size_t i = 0; i < arrlenu(b->live); i++) {
+    bool own = false; /* a temporary of this block */
+    for (size_t k = 0; k < arrlenu(b->temps) && !own; k++)
+      own = b->live[i].value == eq_variable_term(a, b->temps[k]);
+    if (own || is_constant(a, b->live[i].value)) continue;
+    b->live[i].value = kept(a, b->live[i].value);
+    changed = true;
+  }
+  if (changed) rebind_all(a);
+}
+
+/* ---- actions ----------------------------------------------------------------------------------
+ */
+
+void eq_emit(az_abstract *a, az_action action) {
+  if (a->dry) return;
+  action.loc = a->loc;
+  arrput(a->actions, action);
+}
+
+/* A value that is only something unknown is any value. */
+static az_term known(az_abstract *a, az_term value) {
+  bool unknown = value && az_kind_of(a->s, value) == AZ_K_VAR && hmgeti(a->var_of, value) < 0;
+  return unknown ? AZ_NO_TERM : value;
+}
+
+void eq_emit_add(az_abstract *a, uint32_t var, az_term length) {
+  if (a->dry || var == AZ_NONE) return;
+  keep_readers(a, var);
+  eq_emit(a, (az_action){.kind = AZ_ACTION_ADD, .var = var, .value = length});
+}
+
+void eq_emit_remove(az_abstract *a, uint32_t var) {
+  if (a->dry || var == AZ_NONE) return;
+  keep_readers(a, var);
+  eq_emit(a, (az_action){.kind = AZ_ACTION_REMOVE, .var = var});
+}
+
+void eq_emit_assign(az_abstract *a, uint32_t var, az_term value, bool weak) {
+  if (a->dry || var == AZ_NONE) return;
+  keep_readers(a, var);
+  eq_emit(
+      a, (az_action){.kind = AZ_ACTION_ASSIGN, .var = var, .value = known(a, value), .weak = weak});
+}
+
+void eq_emit_write(az_abstract *a, uint32_t var, az_term index, az_term behind, az_term value,
+                   bool weak) {
+  if (a->dry || var == AZ_NONE) return;
+  keep_readers(a, var);
+  eq_emit(a, (az_action){.kind = AZ_ACTION_WRITE,
+                         .var = var,
+                         .index = index,
+                         .behind = behind,
+                         .value = known(a, value),
+                         .weak = weak});
+}
+
+void eq_emit_assume(az_abstract *a, az_term condition) {
+  if (az_is_true(a->s, condition)) return;
+  eq_emit(a, (az_action){.kind = AZ_ACTION_ASSUME, .value = condition});
+}
+
+void eq_note_cause(az_abstract *a, const char *cause) {
+  if (a->dry) return;
+  for (size_t i = 0; i < arrlenu(a->causes); i++)
+    if (!strcmp(a->causes[i], cause)) return;
+  arrput(a->causes, cause);
+}
+
+/* ---- points and edges -------------------------------------------------------------------------
+ */
+
+uint32_t eq_point_new(az_abstract *a, az_loc loc, const char *head) {
+  if (a->dry) return 0;
+  arrput(a->points, ((raw_point){loc, head}));
+  return (uint32_t)arrlenu(a->points) - 1;
+}
+
+void eq_edge_to(az_abstract *a, uint32_t point) {
+  if (a->dry) return;
+  size_t n = arrlenu(a->actions);
+  if (a->b->current == AZ_NONE) {
+    if (a->actions) arrsetlen(a->actions, a->pending);
+    return;
+  }
+  arrput(a->edges, ((raw_edge){a->b->current, point, a->pending, n - a->pending}));
+  a->pending = n;
+}
+
+void eq_statement_done(az_abstract *a) {
+  if (a->dry || !a->config.each_statement || arrlenu(a->actions) == a->pending) return;
+  const az_block *block = a->b->block;
+  uint32_t next = a->b->at + 1;
+  az_loc loc = next < block->stmt_count ? block->stmts[next].loc : block->end_loc;
+  uint32_t behind = eq_point_new(a, loc, NULL);
+  eq_edge_to(a, behind);
+  a->b->current = behind;
+}

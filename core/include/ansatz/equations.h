@@ -1,0 +1,85 @@
+/* A program as a system of equations over abstract states [cousot1977]: points, and edges with
+ * actions on abstract variables. Calls are expanded where they stand, as elsewhere; pointers are
+ * resolved beforehand, by a points-to analysis that knows no order of statements. What cannot be
+ * followed (a recursive call, a pointer that may lead anywhere, code that is not modelled) makes
+ * the variables that it may change arbitrary. The unknown X_p of a point p is the least solution of
+ * X_p = join over edges (q, p) of [[actions]] X_q. */
+#ifndef ANSATZ_EQUATIONS_H
+#define ANSATZ_EQUATIONS_H
+
+#include "ansatz/program.h"
+#include "ansatz/transfer.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum az_action_kind {
+  AZ_ACTION_ADD,    /* var, value: the length of an array */
+  AZ_ACTION_REMOVE, /* var */
+  AZ_ACTION_ASSIGN, /* var, value, weak */
+  AZ_ACTION_WRITE,  /* var, index, behind, value, weak */
+  AZ_ACTION_ASSUME, /* value: bool */
+  AZ_ACTION_ACCESS, /* nothing changes: array `var` is read or written at `index`; if the access is
+                       within it, then what follows may rely on it (alarms ask whether it is) */
+} az_action_kind;
+
+typedef struct az_action {
+  az_action_kind kind;
+  uint32_t var;
+  az_term index, behind, value;
+  bool weak;
+  az_loc loc;
+} az_action;
+
+typedef struct az_edge {
+  uint32_t from, to;
+  const az_action *actions;
+  uint32_t action_count;
+} az_edge;
+
+typedef struct az_point {
+  az_loc loc;
+  const char *head; /* NULL, or the name of the loop (call path included) whose head it is: that of
+                       the view */
+  const uint32_t *in;  /* edges that lead here */
+  const uint32_t *out; /* edges that leave */
+  uint32_t in_count, out_count;
+} az_point;
+
+typedef struct az_equations {
+  const az_program *program;
+  az_transfer_context context; /* with all abstract variables */
+  const az_wide *constants;    /* of the program, ascending: thresholds by default */
+  uint32_t constant_count;
+  const az_point *points; /* in reverse post-order; [0] is the entry */
+  uint32_t point_count;
+  const az_edge *edges;
+  uint32_t edge_count;
+  const char *const *causes; /* what could not be followed and made variables arbitrary */
+  uint32_t cause_count;
+} az_equations;
+
+/* The actions of an edge on a state, in place. */
+void az_edge_apply(const az_equations *equations, const az_edge *edge, const az_transfer *domain,
+                   void *state);
+
+/* A solution: X_p with [[actions]] X_q included in it for every edge (q, p). */
+typedef struct az_solution {
+  void **states;        /* by point; NULL: never computed, as nothing gets there. Made by the
+                           domain, whoever asked frees them */
+  uint32_t *iterations; /* by point: how often a loop head was computed */
+  /* Told every iterate, what was done to get it ("join", "widening", "narrowing"); NULL: nobody. */
+  void (*iterate)(void *ctx, uint32_t point, const char *how, const void *state);
+  void *ctx;
+} az_solution;
+
+/* With room for the states of all points; `iterate` may be set then. */
+az_solution az_solution_new(const az_equations *equations);
+void az_solution_free(az_solution *solution, const az_equations *equations,
+                      const az_transfer *domain);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,54 @@
+/* Rows of domains that are run along the control flow and have no template of their own: a row is a
+ * slot of a view, its parameter is bottom, a claim that the analysis found, or top. What the solver
+ * refutes becomes top, claim by claim. Such a domain is a module like any other: its table has
+ * these operations beside its transfer functions. */
+#ifndef ANSATZ_FOUND_CLAIMS_H
+#define ANSATZ_FOUND_CLAIMS_H
+
+#include "ansatz/domain.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct az_found_claims az_found_claims;
+
+/* `strategy`: the one that fills the slots, by name; lives as long as the claims. Views of parts of
+ * a loop's states have no slots. */
+az_found_claims *az_found_claims_new(const az_domain_context *context, const char *strategy);
+/* What the domain was opened on. */
+const az_domain_context *az_found_claims_context(const az_found_claims *f);
+/* The variable that stands for a context's variable in claims: for an array the array, for a
+ * pointer NULL. */
+az_term az_found_claims_formal(const az_found_claims *f, uint32_t var);
+/* The view's slots get claims over formals (and rigid indices of arrays), the others top. Texts are
+ * copied. How many had no slot is the answer. */
+uint32_t az_found_claims_set(az_found_claims *f, void *value, uint32_t view, const az_term *claims,
+                             const char *const *texts, uint32_t count);
+
+/* Facet "found_claims": the instance itself, an az_found_claims. */
+#define AZ_FOUND_CLAIMS_OPS                                                                        \
+  .close = az_found_claims_close, .observe = az_observe_numbers,                                   \
+  .row_count = az_found_claims_row_count, .row = az_found_claims_row,                              \
+  .value_new = az_found_claims_value_new, .value_copy = az_found_claims_value_copy,                \
+  .value_free = az_found_claims_value_free, .value_top = az_found_claims_value_top,                \
+  .claim = az_found_claims_claim, .improve = az_found_claims_improve,                              \
+  .print = az_found_claims_print, .facet = az_found_claims_facet
+
+void az_found_claims_close(void *self);
+uint32_t az_found_claims_row_count(void *self);
+az_row az_found_claims_row(void *self, uint32_t row);
+void *az_found_claims_value_new(void *self);
+void *az_found_claims_value_copy(void *self, const void *value);
+void az_found_claims_value_free(void *self, void *value);
+void az_found_claims_value_top(void *self, void *value, uint32_t row);
+az_term az_found_claims_claim(void *self, uint32_t row, const void *value, const az_state *state);
+bool az_found_claims_improve(void *self, uint32_t row, void *value, const az_model *model,
+                             const az_state *state);
+char *az_found_claims_print(void *self, uint32_t row, const void *value);
+const void *az_found_claims_facet(void *self, const char *name);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,99 @@
+/* Opening domains for abstract interpretation, and questions to their states. */
+#include "ansatz/transfer.h"
+#include "ansatz/arena.h"
+#include <stdlib.h>
+
+az_status az_transfer_open(const az_transfer_context *context, const az_desc *desc,
+                           az_transfer *out, az_error *err) {
+  const az_domain_ops *ops = desc->module->operations;
+  if (!ops->transfer) {
+    return az_fail(
+        err, AZ_ERR_INPUT,
+        "the domain %s has no transfer functions: it cannot be run along the control flow",
+        desc->module->name);
+  }
+  *out = (az_transfer){.ops = ops->transfer};
+  out->self = ops->transfer->open(context, desc, err);
+  return out->self ? AZ_OK : err->status;
+}
+
+void az_transfer_close(az_transfer *t) {
+  if (t->self) t->ops->close(t->self);
+  t->self = NULL;
+}
+
+static az_facts asked(void *ctx, az_term leaf, bool is_signed) {
+  const az_transfer_asked *a = ctx;
+  return a->transfer->ops->facts(a->transfer->self, a->state, leaf, is_signed);
+}
+
+az_oracle az_transfer_oracle(az_transfer_asked *memory, const az_transfer *transfer,
+                             const void *state) {
+  *memory = (az_transfer_asked){transfer, state};
+  return (az_oracle){asked, memory};
+}
+
+az_truth az_transfer_at_most(const az_transfer *transfer, const void *state, const az_sum *a,
+                             const az_sum *b) {
+  az_truth t = AZ_MAYBE;
+  if (transfer->ops->at_most) t = transfer->ops->at_most(transfer->self, state, a, b);
+  if (t != AZ_MAYBE) return t;
+  az_transfer_asked memory;
+  az_oracle oracle = az_transfer_oracle(&memory, transfer, state);
+  az_sum difference;
+  if (!az_sum_add(b, a, -1, &difference)) return AZ_MAYBE;
+  az_facts f = az_sum_facts(&difference, &oracle);
+  if (f.none) return AZ_MAYBE;
+  return f.least >= 0 ? AZ_YES : f.greatest < 0 ? AZ_NO : AZ_MAYBE;
+}
+
+/* ---- claims ---------------------------------------------------------------------------------- */
+
+static void claim(const az_claim_sink *sink, az_term claim, const char *name, const char *relation,
+                  az_wide bound) {
+  bool is_large = bound > INT64_MAX;
+  char *text = is_large ? az_asprintf("%s %s %llu", name, relation, (unsigned long long)bound)
+                        : az_asprintf("%s %s %lld", name, relation, (long long)bound);
+  sink->claim(sink->ctx, claim, text);
+  free(text);
+}
+
+void az_facts_claims(az_store *store, const az_facts *f, az_term x, bool is_signed,
+                     const char *name, const az_claim_sink *sink) {
+  uint32_t bits = az_sort_width(az_sort_of(store, x));
+  az_facts any = az_facts_any(bits, is_signed);
+  if (f->none) {
+    sink->claim(sink->ctx, az_false(store), "false");
+    return;
+  }
+  az_term least = az_bv_wide(store, bits, f->least),
+          greatest = az_bv_wide(store, bits, f->greatest);
+  if (f->least == f->greatest) {
+    claim(sink, az_eq(store, x, least), name, "==", f->least);
+    return;
+  }
+  if (f->least > any.least)
+    claim(sink, is_signed ? az_bv_sle(store, least, x) : az_bv_ule(store, least, x), name,
+          ">=", f->least);
+  if (f->greatest < any.greatest)
+    claim(sink, is_signed ? az_bv_sle(store, x, greatest) : az_bv_ule(store, x, greatest), name,
+          "<=", f->greatest);
+  if (f->modulus <= 1 || f->modulus > INT64_MAX) return;
+  /* x - least is not negative, and fits one bit more. */
+  az_term above = az_bv_sub(store, az_resize(store, x, bits + 1, is_signed),
+                            az_bv_wide(store, bits + 1, any.least));
+  az_wide rest = ((f->rest - any.least) % f->modulus + f->modulus) % f->modulus;
+  az_term is_rest = az_eq(store, az_bv_urem(store, above, az_bv_wide(store, bits + 1, f->modulus)),
+                          az_bv_wide(store, bits + 1, rest));
+  char *remainder = az_asprintf("%s mod %lld", name, (long long)f->modulus);
+  claim(sink, is_rest, remainder, "==", f->rest);
+  free(remainder);
+}
+
+char *az_abstract_value_name(const az_abstract_variable *v) {
+  return v->kind == AZ_ABSTRACT_ARRAY ? az_asprintf("%s[#]", v->name) : az_strdup(v->name);
+}
+
+az_term az_abstract_value_term(az_store *store, const az_abstract_variable *v) {
+  return v->kind == AZ_ABSTRACT_ARRAY ? az_select(store, v->term, v->index) : v->term;
+}

@@ -1,0 +1,83 @@
+/* Assignment to a variable that bounds speak of [cousot2011, sec. 7]: where the old value is an
+ * expression of the new one, it is substituted; else what speaks of it goes, and the variable
+ * enters the sets that hold its new value. All over the mathematical integers: an assigned term is
+ * such an expression only where it cannot wrap. */
+#include "segments.h"
+#include <stb/stb_ds.h>
+
+static int64_t coefficient_of(const az_sum *sum, az_term var) {
+  for (uint32_t i = 0; i < sum->count; i++)
+    if (sum->of[i].var == var) return sum->of[i].coefficient;
+  return 0;
+}
+
+/* The expressions of a set with `old` in the place of the variable (NULL: without those that have
+ * it). False: nothing changed. */
+static bool substitute(const segments *d, bound *b, const az_sum *var, const az_sum *old) {
+  bool any = false;
+  for (size_t i = 0; i < arrlenu(b->of) && !any; i++) any = sum_has(&b->of[i], var->of[0].var);
+  if (!any) return false;
+  bound next = {.maybe = b->maybe};
+  for (size_t i = 0; i < arrlenu(b->of); i++) {
+    az_sum e = b->of[i];
+    int64_t c = coefficient_of(&e, var->of[0].var);
+    if (c && (!old || !az_sum_add(&e, var, -c, &e) || !az_sum_add(&e, old, c, &e))) continue;
+    bound_add(d, &next, &e);
+  }
+  bound_free(b);
+  *b = next;
+  return true;
+}
+
+static void substitute_all(const segments *d, state *s, const az_sum *var, const az_sum *old) {
+  for (uint32_t a = 0; a < d->context->var_count; a++) {
+    bool speaks = false;
+    for (size_t i = 0; s->of[a] && i < arrlenu(s->of[a]->bounds); i++)
+      for (size_t k = 0; k < arrlenu(s->of[a]->bounds[i].of); k++)
+        speaks = speaks || sum_has(&s->of[a]->bounds[i].of[k], var->of[0].var);
+    if (!speaks) continue;
+    segmentation *own = segmentation_own(s, a);
+    for (size_t i = 0; i < arrlenu(own->bounds); i++) substitute(d, &own->bounds[i], var, old);
+    segmentation_clean(d, own);
+  }
+}
+
+static az_sum sum_of_var(const segments *d, uint32_t v) {
+  return (az_sum){.count = 1, .of = {{d->context->vars[v].term, d->context->vars[v].is_signed, 1}}};
+}
+
+void segments_forget(const segments *d, state *s, az_term var) {
+  az_sum sum = {.count = 1, .of = {{var, false, 1}}};
+  substitute_all(d, s, &sum, NULL);
+}
+
+/* The variable enters the sets that hold its value, which does not speak of it. */
+static void enter(const segments *d, state *s, const az_sum *var, const az_sum *value) {
+  for (uint32_t a = 0; a < d->context->var_count; a++) {
+    uint32_t at = s->of[a] ? segmentation_position(s->of[a], value) : AZ_NONE;
+    if (at != AZ_NONE) bound_grow(d, &segmentation_own(s, a)->bounds[at], var);
+  }
+}
+
+void segments_assign(const segments *d, state *s, uint32_t v, az_term value, bool weak) {
+  const az_abstract_variable *variable = &d->context->vars[v];
+  const az_transfer *t = &d->variables;
+  az_facts facts = value ? segments_facts(d, s, value, variable->is_signed)
+                         : az_facts_any(variable->bits, variable->is_signed);
+  az_sum sum, var = sum_of_var(d, v);
+  bool known =
+      value && !weak && !variable->several && segments_sum(d, s, value, variable->is_signed, &sum);
+  t->ops->assign(t->self, s->variables, v, value, weak);
+  if (!weak && !variable->several) t->ops->refine(t->self, s->variables, v, facts);
+  int64_t c = known ? coefficient_of(&sum, variable->term) : 0;
+  if (c == 1 || c == -1) {
+    /* new = c * old + rest: old = c * new - c * rest. */
+    az_sum rest, zero = {0}, old;
+    bool invertible = az_sum_add(&sum, &var, -c, &rest) && az_sum_add(&zero, &var, c, &old) &&
+                      az_sum_add(&old, &rest, -c, &old);
+    substitute_all(d, s, &var, invertible ? &old : NULL);
+    return;
+  }
+  segments_forget(d, s, variable->term);
+  if (known && !c) enter(d, s, &var, &sum);
+}

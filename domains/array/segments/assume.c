@@ -1,0 +1,146 @@
+/* Tests [cousot2011, sec. 7]. What a condition says of variables is for their domain; of two
+ * expressions, it orders the bounds; of a cell, it narrows the segment of this one cell. */
+#include "segments.h"
+#include <stb/stb_ds.h>
+
+enum { DEPTH = 16 };
+
+void segments_set_bottom(const segments *d, state *s) {
+  s->bottom = true;
+  for (uint32_t a = 0; a < d->context->var_count; a++) {
+    segmentation_free(s->of[a]);
+    s->of[a] = NULL;
+  }
+  d->variables.ops->set_bottom(d->variables.self, s->variables);
+}
+
+/* ---- order of two expressions ---------------------------------------------------------------- */
+
+static void reduce_all(const order *o, state *s) {
+  if (o->d->reduce == REDUCE_NEVER) return;
+  for (uint32_t a = 0; a < o->d->context->var_count && !s->bottom; a++)
+    if (s->of[a] && !order_reduce(o, segmentation_own(s, a))) segments_set_bottom(o->d, s);
+}
+
+/* x + gap <= y holds. */
+static void assume_at_most(const segments *d, state *s, const az_sum *x, const az_sum *y,
+                           az_wide gap) {
+  az_sum given;
+  if (!az_sum_add(y, x, -1, &given)) return;
+  given.constant -= gap;
+  const order before = {.d = d, .s = s}, with = {.d = d, .s = s, .given = &given};
+  if (order_at_most(&before, y, x, 1 - gap))
+    segments_set_bottom(d, s);
+  else
+    reduce_all(&with, s);
+}
+
+/* Each enters the sets that hold the other one. */
+static void assume_equal(const segments *d, state *s, const az_sum *x, const az_sum *y) {
+  assume_at_most(d, s, x, y, 0);
+  if (!s->bottom) assume_at_most(d, s, y, x, 0);
+  for (uint32_t a = 0; a < d->context->var_count && !s->bottom; a++) {
+    if (!s->of[a]) continue;
+    uint32_t of_x = segmentation_position(s->of[a], x), of_y = segmentation_position(s->of[a], y);
+    if ((of_x == AZ_NONE) == (of_y == AZ_NONE)) continue;
+    segmentation *own = segmentation_own(s, a);
+    bound_grow(d, &own->bounds[of_x == AZ_NONE ? of_y : of_x], of_x == AZ_NONE ? x : y);
+  }
+}
+
+/* x != y. */
+static void assume_apart(const segments *d, state *s, const az_sum *x, const az_sum *y) {
+  const order o = {.d = d, .s = s};
+  bool low = order_at_most(&o, x, y, 0), high = order_at_most(&o, y, x, 0);
+  if (low && high)
+    segments_set_bottom(d, s);
+  else if (low)
+    assume_at_most(d, s, x, y, 1);
+  else if (high)
+    assume_at_most(d, s, y, x, 1);
+}
+
+static void assume_orders(const segments *d, state *s, az_term t, bool holds, int depth) {
+  az_store *store = d->context->store;
+  if (s->bottom || depth > DEPTH || !az_arity(store, t)) return;
+  az_kind kind = az_kind_of(store, t);
+  az_term a = az_operand(store, t, 0), b = az_arity(store, t) > 1 ? az_operand(store, t, 1) : a;
+  if (kind == AZ_K_NOT) {
+    assume_orders(d, s, a, !holds, depth + 1);
+  } else if (kind == AZ_K_AND && holds) {
+    assume_orders(d, s, a, true, depth + 1);
+    assume_orders(d, s, b, true, depth + 1);
+  } else if (kind == AZ_K_BV_SLT || kind == AZ_K_BV_ULT) {
+    az_sum x, y;
+    bool is_signed = kind == AZ_K_BV_SLT;
+    if (!segments_sum(d, s, a, is_signed, &x) || !segments_sum(d, s, b, is_signed, &y)) return;
+    if (holds)
+      assume_at_most(d, s, &x, &y, 1);
+    else
+      assume_at_most(d, s, &y, &x, 0);
+  } else if (kind == AZ_K_EQ && az_sort_kind_of(az_sort_of(store, a)) == AZ_SORT_BV) {
+    az_sum x, y;
+    for (int is_signed = 1; is_signed >= 0; is_signed--) {
+      if (!segments_sum(d, s, a, is_signed, &x) || !segments_sum(d, s, b, is_signed, &y)) continue;
+      if (holds)
+        assume_equal(d, s, &x, &y);
+      else
+        assume_apart(d, s, &x, &y);
+      return;
+    }
+  }
+}
+
+/* ---- cells ----------------------------------------------------------------------------------- */
+
+typedef struct narrowing {
+  const segments *d;
+  state *s;
+} narrowing;
+
+static void narrow_cell(const segments *d, state *s, az_term leaf, az_facts facts) {
+  az_store *store = d->context->store;
+  az_term index = az_operand(store, leaf, 1);
+  uint32_t array = d->context->var_of(d->context, az_operand(store, leaf, 0));
+  az_sum sum;
+  if (array == AZ_NONE || !s->of[array] || d->context->vars[array].several) return;
+  if (!segments_sum(d, s, index, true, &sum) || !sum_admitted(d, &sum)) return;
+  const cell_domain *cells = d->arrays[array].cells;
+  void *value = segments_read(d, s, array, index);
+  cells->domain.ops->refine(cells->domain.self, value, CELL_VALUE, facts);
+  if (cells->domain.ops->is_bottom(cells->domain.self, value)) {
+    cells_free(cells, value);
+    segments_set_bottom(d, s);
+    return;
+  }
+  segments_write(d, s, array, index, AZ_NO_TERM, value, false);
+}
+
+static void narrow_leaf(void *ctx, az_term leaf, bool is_signed, az_facts facts) {
+  const narrowing *n = ctx;
+  const segments *d = n->d;
+  if (n->s->bottom || facts.none) return;
+  if (az_kind_of(d->context->store, leaf) == AZ_K_SELECT) {
+    uint32_t array = d->context->var_of(d->context, az_operand(d->context->store, leaf, 0));
+    if (array != AZ_NONE && d->context->vars[array].is_signed == is_signed)
+      narrow_cell(d, n->s, leaf, facts);
+    return;
+  }
+  uint32_t v = d->context->var_of(d->context, leaf);
+  if (v == AZ_NONE || d->context->vars[v].is_signed != is_signed) return;
+  d->variables.ops->refine(d->variables.self, n->s->variables, v, facts);
+}
+
+void segments_assume(const segments *d, state *s, az_term condition) {
+  const az_transfer *t = &d->variables;
+  t->ops->assume(t->self, s->variables, condition);
+  asked memory;
+  az_oracle oracle = segments_oracle(&memory, d, s);
+  narrowing n = {d, s};
+  bool can = az_facts_assume(d->context->store, condition, &oracle, narrow_leaf, &n);
+  if (!can || t->ops->is_bottom(t->self, s->variables))
+    segments_set_bottom(d, s);
+  else
+    assume_orders(d, s, condition, true, 0);
+  if (!s->bottom && t->ops->is_bottom(t->self, s->variables)) segments_set_bottom(d, s);
+}

@@ -1,0 +1,132 @@
+/* Claims: what a state says, for the solver. Of an array A with the arbitrary but fixed index j, of
+ * each segment: bounds_i <= j and j < bounds_{i+1} imply what the domain of elements says of (j,
+ * A[j]); then the equalities of each set and the order of the sets, over integers that are wide
+ * enough not to wrap. */
+#include "segments.h"
+#include <stb/stb_ds.h>
+#include <stdio.h>
+
+typedef struct speaker {
+  const segments *d;
+  const az_claim_sink *sink;
+  const az_abstract_variable *array;
+  const cell_domain *cells;
+  az_term within;   /* bool: the index is in the segment */
+  const char *text; /* of it */
+} speaker;
+
+static const char *name_of(void *ctx, az_term var) {
+  const segments *d = ctx;
+  return d->context->vars[d->context->var_of(d->context, var)].name;
+}
+
+static char *text_of(const segments *d, const az_sum *sum) {
+  return az_sum_text(d->context->store, sum, name_of, (void *)d);
+}
+
+/* Has it only variables of the program, and not the unnamed length? */
+static bool can_be_said(const segments *d, const az_sum *sum) {
+  for (uint32_t i = 0; i < sum->count; i++)
+    if (d->context->var_of(d->context, sum->of[i].var) == AZ_NONE) return false;
+  return true;
+}
+
+static const az_sum *said_first(const segments *d, const bound *b) {
+  for (size_t i = 0; i < arrlenu(b->of); i++)
+    if (can_be_said(d, &b->of[i])) return &b->of[i];
+  return NULL;
+}
+
+/* x < y, or x <= y. */
+static az_term below(az_store *store, const az_sum *x, const az_sum *y, bool strictly) {
+  uint32_t a = az_sum_bits(store, x), b = az_sum_bits(store, y), bits = a > b ? a : b;
+  az_term s = az_sum_term(store, x, bits), t = az_sum_term(store, y, bits);
+  return strictly ? az_bv_slt(store, s, t) : az_bv_sle(store, s, t);
+}
+
+/* ---- cells ----------------------------------------------------------------------------------- */
+
+/* What the elements say of value and index, said of the array's cell. */
+static void say_cell(void *ctx, az_term claim, const char *text) {
+  const speaker *s = ctx;
+  az_store *store = s->d->context->store;
+  az_subst *subst = az_subst_new(store);
+  az_subst_bind(subst, s->cells->vars[CELL_VALUE].term,
+                az_select(store, s->array->term, s->array->index));
+  az_subst_bind(subst, s->cells->vars[CELL_INDEX].term, s->array->index);
+  az_term of_cell = az_subst_apply(subst, claim);
+  az_subst_free(subst);
+  char *said = az_asprintf("%s: %s", s->text, text);
+  s->sink->claim(s->sink->ctx, az_implies(store, s->within, of_cell), said);
+  free(said);
+}
+
+/* The index is in a segment; AZ_NO_TERM where that cannot be said. */
+static az_term inside(const segments *d, const az_abstract_variable *array, const bound *low,
+                      const bound *high, char **text) {
+  az_store *store = d->context->store;
+  const az_sum *x = said_first(d, low), *y = said_first(d, high);
+  if (!x || !y || !array->index) return AZ_NO_TERM;
+  az_sum index = {.count = 1, .of = {{array->index, false, 1}}};
+  char *from = text_of(d, x), *to = text_of(d, y);
+  *text = az_asprintf("%s[%s .. %s-1]", array->name, from, to);
+  free(from);
+  free(to);
+  return az_and(store, below(store, x, &index, false), below(store, &index, y, true));
+}
+
+static void claim_segments(const segments *d, uint32_t a, const segmentation *s,
+                           const az_claim_sink *sink) {
+  for (size_t i = 0; i < arrlenu(s->values); i++) {
+    char *text = NULL;
+    az_term within = inside(d, &d->context->vars[a], &s->bounds[i], &s->bounds[i + 1], &text);
+    if (within) {
+      speaker one = {d, sink, &d->context->vars[a], s->cells, within, text};
+      az_claim_sink inner = {say_cell, &one};
+      s->cells->domain.ops->claims(s->cells->domain.self, s->values[i], &inner);
+    }
+    free(text);
+  }
+}
+
+/* ---- bounds ---------------------------------------------------------------------------------- */
+
+static void claim_order(const segments *d, const az_sum *x, const az_sum *y, const char *relation,
+                        const az_claim_sink *sink) {
+  az_store *store = d->context->store;
+  az_term claim = below(store, x, y, relation[1] == 0);
+  if (relation[0] == '=') claim = az_and(store, claim, below(store, y, x, false));
+  if (az_is_true(store, claim)) return;
+  char *left = text_of(d, x), *right = text_of(d, y),
+       *text = az_asprintf("%s %s %s", left, relation, right);
+  sink->claim(sink->ctx, claim, text);
+  free(left);
+  free(right);
+  free(text);
+}
+
+static void claim_bounds(const segments *d, const segmentation *s, const az_claim_sink *sink) {
+  const az_sum *before = NULL;
+  bool maybe = true;
+  for (size_t i = 0; i < arrlenu(s->bounds); i++) {
+    const bound *b = &s->bounds[i];
+    const az_sum *first = said_first(d, b);
+    maybe = maybe && b->maybe;
+    if (!first) continue;
+    if (before) claim_order(d, before, first, maybe ? "<=" : "<", sink);
+    for (size_t k = 0; k < arrlenu(b->of); k++)
+      if (&b->of[k] != first && can_be_said(d, &b->of[k]))
+        claim_order(d, first, &b->of[k], "==", sink);
+    before = first;
+    maybe = true;
+  }
+}
+
+void segments_claims(const segments *d, const state *s, const az_claim_sink *sink) {
+  d->variables.ops->claims(d->variables.self, s->variables, sink);
+  for (uint32_t a = 0; a < d->context->var_count; a++) {
+    if (!s->of[a] || d->context->vars[a].several) continue;
+    claim_bounds(d, s->of[a], sink);
+    claim_segments(d, a, s->of[a], sink);
+  }
+}

@@ -1,0 +1,421 @@
+/* The parametric array segmentation functor [cousot2011]: contents of arrays by consecutive
+ * segments with symbolic bounds. Parameters: the form of bound expressions; the domain of elements,
+ * over a cell's value and its index; the domain of variables; how the order of expressions is
+ * decided; where segmentations are reduced; the coarseness of unification.
+ *
+ * The two domains tell each other what they know by facts (facts.h): of the term that is written
+ * and of its index to the elements, of a cell that is read to the variables. */
+#include "ansatz/found_claims.h"
+#include "lattice.h"
+#include <stb/stb_ds.h>
+#include <stdio.h>
+
+/* ---- opening --------------------------------------------------------------------------------- */
+
+static uint32_t var_of_cell(const az_transfer_context *context, az_term term) {
+  for (uint32_t v = 0; v < context->var_count; v++)
+    if (context->vars[v].term == term) return v;
+  return AZ_NONE;
+}
+
+/* The domain of elements for cells like those of the array. */
+static const cell_domain *cells_for(segments *d, const az_abstract_variable *array,
+                                    const az_desc *elements, az_error *err) {
+  for (size_t i = 0; i < arrlenu(d->cells); i++) {
+    const az_abstract_variable *vars = d->cells[i]->vars;
+    if (vars[CELL_VALUE].bits == array->bits && vars[CELL_VALUE].is_signed == array->is_signed &&
+        vars[CELL_INDEX].bits == array->index_bits)
+      return d->cells[i];
+  }
+  az_store *store = d->context->store;
+  cell_domain *c = AZ_NEW(d->arena, cell_domain);
+  c->vars[CELL_VALUE] =
+      (az_abstract_variable){.name = "value",
+                             .term = az_fresh(store, az_sort_bv(array->bits), "value"),
+                             .bits = array->bits,
+                             .is_signed = array->is_signed};
+  c->vars[CELL_INDEX] =
+      (az_abstract_variable){.name = "index",
+                             .term = az_fresh(store, az_sort_bv(array->index_bits), "index"),
+                             .bits = array->index_bits};
+  c->context = (az_transfer_context){.store = store,
+                                     .vars = c->vars,
+                                     .var_count = CELL_VARS,
+                                     .var_of = var_of_cell,
+                                     .registry = d->context->registry};
+  if (az_transfer_open(&c->context, elements, &c->domain, err) != AZ_OK) return NULL;
+  arrput(d->cells, c);
+  return c;
+}
+
+static bool open_arrays(segments *d, const az_desc *elements, az_error *err) {
+  d->arrays = AZ_NEWN(d->arena, array_kind, d->context->var_count + 1);
+  d->entries = AZ_NEWN(d->arena, segmentation *, d->context->var_count + 1);
+  for (uint32_t v = 0; v < d->context->var_count; v++) {
+    const az_abstract_variable *var = &d->context->vars[v];
+    if (var->kind != AZ_ABSTRACT_ARRAY || var->bits < 1 || var->bits > 64 || var->index_bits > 64)
+      continue;
+    array_kind *kind = &d->arrays[v];
+    kind->cells = cells_for(d, var, elements, err);
+    if (!kind->cells) return false;
+    char *name = az_asprintf("|%s|", var->name);
+    kind->length = az_fresh(d->context->store, az_sort_bv(var->index_bits), name);
+    free(name);
+  }
+  return true;
+}
+
+/* "A: {0} [-100,100] {n}; B: ...". */
+static bool read_entry(segments *d, const char *text, az_error *err) {
+  while (text && *text) {
+    size_t length = strcspn(text, ";"), colon = strcspn(text, ":");
+    if (colon >= length)
+      return !az_fail(err, AZ_ERR_INPUT, "entry '%s': ARRAY: SEGMENTATION is expected", text);
+    char *line = az_strdup(text);
+    line[length] = line[colon] = 0;
+    const char *name = line + strspn(line, " ");
+    bool found = false, done = true;
+    for (uint32_t v = 0; v < d->context->var_count && done; v++) {
+      if (!d->arrays[v].cells || strcmp(d->context->vars[v].name, name)) continue;
+      found = true;
+      d->entries[v] =
+          segmentation_parse(d, v, line + colon + 1 + strspn(line + colon + 1, " "), err);
+      done = d->entries[v] != NULL;
+    }
+    if (done && !found)
+      done = !az_fail(err, AZ_ERR_INPUT, "entry: the program has no array '%s'", name);
+    free(line);
+    if (!done) return false;
+    text += length + (text[length] == ';');
+  }
+  return true;
+}
+
+static int choice(const az_desc *options, const char *option, const char *const *choices) {
+  const char *given = az_desc_string(options, option);
+  for (int i = 0; choices[i]; i++)
+    if (!strcmp(choices[i], given)) return i;
+  return 0;
+}
+
+static const char *const bound_forms[] = {"constants", "variables", "linear", NULL};
+static const char *const levels[] = {"symbolic", "variables", "segments", "relational", NULL};
+static const char *const reductions[] = {"never", "tests", "always", NULL};
+static const char *const coarsenesses[] = {"split", "common", "smash", NULL};
+
+static void close_segments(void *self) {
+  segments *d = self;
+  if (!d) return;
+  for (uint32_t v = 0; d->entries && v < d->context->var_count; v++)
+    segmentation_free(d->entries[v]);
+  for (size_t i = 0; i < arrlenu(d->cells); i++) az_transfer_close(&d->cells[i]->domain);
+  arrfree(d->cells);
+  if (d->variables.ops) az_transfer_close(&d->variables);
+  az_arena_free(d->arena);
+}
+
+static void *open_segments(const az_transfer_context *context, const az_desc *options,
+                           az_error *err) {
+  az_arena *arena = az_arena_new();
+  segments *d = AZ_NEW(arena, segments);
+  d->arena = arena;
+  d->context = context;
+  d->bounds = (bound_form)choice(options, "bounds", bound_forms);
+  d->order = (order_level)choice(options, "order", levels);
+  d->reduce = (reduction)choice(options, "reduce", reductions);
+  d->coarseness = (coarseness)choice(options, "coarseness", coarsenesses);
+  d->accesses_within = az_desc_bool(options, "within");
+  az_desc *const *elements, *const *variables;
+  az_desc_modules(options, "elements", &elements);
+  az_desc_modules(options, "variables", &variables);
+  if (az_transfer_open(context, *variables, &d->variables, err) != AZ_OK ||
+      !open_arrays(d, *elements, err) || !read_entry(d, az_desc_string(options, "entry"), err)) {
+    close_segments(d);
+    return NULL;
+  }
+  return d;
+}
+
+/* ---- transfer functions ---------------------------------------------------------------------- */
+
+static void add(void *self, void *what, uint32_t v, az_term length) {
+  segments *d = self;
+  state *s = what;
+  const az_abstract_variable *var = &d->context->vars[v];
+  if (state_is_bottom(d, s)) return;
+  if (var->kind == AZ_ABSTRACT_NUMBER) {
+    segments_forget(d, s, var->term);
+    d->variables.ops->add(d->variables.self, s->variables, v, length);
+    return;
+  }
+  if (!d->arrays[v].cells) return;
+  segmentation_free(s->of[v]);
+  s->of[v] = d->entries[v] ? segmentation_copy(d->entries[v]) : segmentation_smashed(d, v);
+  if (!length) return;
+  bound *last = &s->of[v]->bounds[segmentation_last(s->of[v])];
+  az_sum sum;
+  if (segments_sum(d, s, length, true, &sum)) bound_grow(d, last, &sum);
+  az_wide value;
+  az_facts f = segments_facts(d, s, length, false);
+  if (!az_facts_is_value(&f, &value)) return;
+  sum = (az_sum){.constant = value};
+  bound_grow(d, last, &sum);
+}
+
+static void remove_variable(void *self, void *what, uint32_t v) {
+  segments *d = self;
+  state *s = what;
+  if (state_is_bottom(d, s)) return;
+  segmentation_free(s->of[v]);
+  s->of[v] = NULL;
+  if (d->context->vars[v].kind != AZ_ABSTRACT_NUMBER) return;
+  segments_forget(d, s, d->context->vars[v].term);
+  d->variables.ops->remove(d->variables.self, s->variables, v);
+}
+
+static void rename_variable(void *self, void *what, uint32_t from, uint32_t to) {
+  segments *d = self;
+  state *s = what;
+  if (state_is_bottom(d, s)) return;
+  if (d->context->vars[from].kind == AZ_ABSTRACT_NUMBER) {
+    segments_assign(d, s, to, d->context->vars[from].term, false);
+    remove_variable(self, what, from);
+  } else {
+    segments_fill(
+        d, s, to,
+        az_select(d->context->store, d->context->vars[from].term, d->context->vars[to].index),
+        false);
+    remove_variable(self, what, from);
+  }
+}
+
+static void finish(segments *d, state *s) {
+  if (state_is_bottom(d, s))
+    segments_set_bottom(d, s);
+  else if (d->reduce == REDUCE_ALWAYS)
+    segments_reduce(d, s);
+}
+
+static void assign(void *self, void *what, uint32_t v, az_term value, bool weak) {
+  segments *d = self;
+  state *s = what;
+  if (state_is_bottom(d, s)) return;
+  if (d->context->vars[v].kind == AZ_ABSTRACT_NUMBER)
+    segments_assign(d, s, v, value, weak);
+  else
+    segments_fill(d, s, v, value, weak);
+  finish(d, s);
+}
+
+static void write_cells(void *self, void *what, uint32_t array, az_term index, az_term behind,
+                        az_term value, bool weak) {
+  segments *d = self;
+  state *s = what;
+  if (state_is_bottom(d, s) || !s->of[array]) return;
+  void *cell = segments_written(d, s, array, index, behind, value);
+  segments_write(d, s, array, index, behind, cell, weak);
+  finish(d, s);
+}
+
+static void assume(void *self, void *what, az_term condition) {
+  segments *d = self;
+  state *s = what;
+  if (state_is_bottom(d, s)) return;
+  segments_assume(d, s, condition);
+  if (!s->bottom) finish(d, s);
+}
+
+static az_facts facts(void *self, const void *what, az_term t, bool is_signed) {
+  segments *d = self;
+  const state *s = what;
+  if (state_is_bottom(d, s)) return az_facts_none();
+  az_facts f = segments_facts(d, s, t, is_signed);
+  return az_facts_meet(f, d->variables.ops->facts(d->variables.self, s->variables, t, is_signed));
+}
+
+static void refine(void *self, void *what, uint32_t v, az_facts f) {
+  segments *d = self;
+  state *s = what;
+  if (state_is_bottom(d, s)) return;
+  if (d->context->vars[v].kind == AZ_ABSTRACT_NUMBER) {
+    d->variables.ops->refine(d->variables.self, s->variables, v, f);
+  } else if (s->of[v]) { /* all cells satisfy them */
+    segmentation *a = segmentation_own(s, v);
+    for (size_t i = 0; i < arrlenu(a->values); i++)
+      a->cells->domain.ops->refine(a->cells->domain.self, a->values[i], CELL_VALUE, f);
+  }
+  finish(d, s);
+}
+
+static az_truth at_most(void *self, const void *what, const az_sum *a, const az_sum *b) {
+  segments *d = self;
+  const state *s = what;
+  if (state_is_bottom(d, s)) return AZ_MAYBE;
+  const order o = {.d = d, .s = s};
+  if (order_at_most(&o, a, b, 0)) return AZ_YES;
+  return order_at_most(&o, b, a, 1) ? AZ_NO : AZ_MAYBE;
+}
+
+/* ---- printing -------------------------------------------------------------------------------- */
+
+static void claims(void *self, const void *what, const az_claim_sink *sink) {
+  segments *d = self;
+  if (state_is_bottom(d, what))
+    sink->claim(sink->ctx, az_false(d->context->store), "false");
+  else
+    segments_claims(d, what, sink);
+}
+
+/* "i: [0,9] n: [10,10]". Each value as all that is known of the variable says (of a product, its
+ * components reduced by each other); variables with any value are left out. */
+static void print_variables(const segments *d, const state *s, FILE *out) {
+  const az_transfer *t = &d->variables;
+  void *copy = t->ops->copy(t->self, s->variables), *top = t->ops->top(t->self);
+  const char *gap = "";
+  for (uint32_t v = 0; v < d->context->var_count; v++) {
+    const az_abstract_variable *var = &d->context->vars[v];
+    if (var->kind != AZ_ABSTRACT_NUMBER) continue;
+    t->ops->refine(t->self, copy, v, t->ops->facts(t->self, copy, var->term, var->is_signed));
+    char *text = t->ops->print_variable(t->self, copy, v),
+         *any = t->ops->print_variable(t->self, top, v);
+    if (text && any && strcmp(text, any)) {
+      fprintf(out, "%s%s: %s", gap, var->name, text);
+      gap = " ";
+    }
+    free(text);
+    free(any);
+  }
+  t->ops->free(t->self, copy);
+  t->ops->free(t->self, top);
+}
+
+/* A relational domain has no values of variables; it prints its state. */
+static bool has_values(const segments *d, const state *s) {
+  for (uint32_t v = 0; v < d->context->var_count; v++) {
+    if (d->context->vars[v].kind != AZ_ABSTRACT_NUMBER) continue;
+    char *text = d->variables.ops->print_variable(d->variables.self, s->variables, v);
+    free(text);
+    return text != NULL;
+  }
+  return false;
+}
+
+static char *print(void *self, const void *what) {
+  segments *d = self;
+  const state *s = what;
+  if (state_is_bottom(d, s)) return az_strdup("_|_");
+  char *text = NULL;
+  size_t size;
+  FILE *out = az_open_memstream(&text, &size);
+  for (uint32_t v = 0; v < d->context->var_count; v++) {
+    if (!s->of[v]) continue;
+    char *of = segmentation_print(d, s->of[v]);
+    fprintf(out, "%s: %s\n", d->context->vars[v].name, of);
+    free(of);
+  }
+  if (has_values(d, s)) {
+    print_variables(d, s, out);
+  } else {
+    char *variables = d->variables.ops->print(d->variables.self, s->variables);
+    fputs(variables, out);
+    free(variables);
+  }
+  az_close_memstream(out);
+  return text;
+}
+
+static char *print_variable(void *self, const void *what, uint32_t v) {
+  segments *d = self;
+  const state *s = what;
+  if (state_is_bottom(d, s)) return az_strdup("_|_");
+  if (s->of[v]) return segmentation_print(d, s->of[v]);
+  return d->variables.ops->print_variable(d->variables.self, s->variables, v);
+}
+
+/* ---- the module ------------------------------------------------------------------------------ */
+
+static const az_transfer_ops transfer = {
+    .open = open_segments,
+    .close = close_segments,
+    .top = state_top,
+    .copy = state_copy,
+    .free = state_free,
+    .set_bottom = state_set_bottom,
+    .is_bottom = state_is_bottom,
+    .included = state_included,
+    .join = state_join,
+    .meet = state_meet,
+    .widen = state_widen,
+    .narrow = state_narrow,
+    .add = add,
+    .remove = remove_variable,
+    .rename = rename_variable,
+    .assign = assign,
+    .write = write_cells,
+    .assume = assume,
+    .facts = facts,
+    .refine = refine,
+    .at_most = at_most,
+    .claims = claims,
+    .print = print,
+    .print_variable = print_variable,
+};
+
+static void *open_rows(const az_domain_context *context, const az_desc *options, az_error *err) {
+  (void)options, (void)err;
+  return az_found_claims_new(context, "kleene");
+}
+
+static const az_domain_ops operations = {
+    .open = open_rows, .transfer = &transfer, AZ_FOUND_CLAIMS_OPS};
+
+static const az_option options[] = {
+    {.name = "elements",
+     .type = AZ_OPT_DOMAIN,
+     .summary = "what is known of the cells of a segment: segments{ elements = interval(), .. }",
+     .required = true},
+    {.name = "variables",
+     .type = AZ_OPT_DOMAIN,
+     .summary = "what is known of variables",
+     .required = true},
+    {.name = "bounds",
+     .type = AZ_OPT_ENUM,
+     .summary = "expressions in bounds: constants, also variable + constant, or all linear sums",
+     .initial = "variables",
+     .choices = bound_forms},
+    {.name = "order",
+     .type = AZ_OPT_ENUM,
+     .summary = "by what expressions are compared; each includes those before",
+     .initial = "relational",
+     .choices = levels},
+    {.name = "reduce",
+     .type = AZ_OPT_ENUM,
+     .summary = "where bounds that may be equal are found to be apart, or equal",
+     .initial = "tests",
+     .choices = reductions},
+    {.name = "coarseness",
+     .type = AZ_OPT_ENUM,
+     .summary = "a bound that one of two segmentations has is placed in the other one, or goes; "
+                "smash: widening keeps none",
+     .initial = "split",
+     .choices = coarsenesses},
+    {.name = "within",
+     .type = AZ_OPT_BOOL,
+     .summary = "what follows an access relies on its index being within the array",
+     .initial = "true"},
+    {.name = "entry",
+     .type = AZ_OPT_STRING,
+     .summary = "segmentations that arrays begin with: \"A: {0} [-100,100] {n}; B: ..\""},
+    {0}};
+
+AZ_MODULE(segments) = {
+    .abi = AZ_ABI,
+    .size = sizeof(az_module),
+    .kind = AZ_MODULE_DOMAIN,
+    .name = "segments",
+    .version = "1.0",
+    .summary = "contents of arrays by segments with symbolic bounds, along the control flow",
+    .options = options,
+    .operations = &operations,
+    .operations_size = sizeof operations,
+};

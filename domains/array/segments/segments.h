@@ -1,0 +1,203 @@
+/* What the parts of the segmentation functor share [cousot2011]. The value of an array A is
+ *
+ *   {bounds_0} P_0 {bounds_1}[?] P_1 ... P_{k-1} {bounds_k}[?]
+ *
+ * All expressions of one set have equal values, over the mathematical integers; the values of the
+ * sets ascend, strictly but where `?` says that the segment before may be empty; P_i describes all
+ * pairs (index j, A[j]) with bounds_i <= j < bounds_{i+1}. The first set is 0, the last one the
+ * length of the array. */
+#ifndef SEGMENTS_H
+#define SEGMENTS_H
+
+#include "ansatz/arena.h"
+#include "ansatz/transfer.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the opened functor ---------------------------------------------------------------------- */
+
+typedef enum bound_form { BOUND_CONSTANTS, BOUND_VARIABLES, BOUND_LINEAR } bound_form;
+/* How the order of two expressions is decided: each level includes those before. */
+typedef enum order_level {
+  ORDER_SYMBOLIC,   /* the difference is a constant */
+  ORDER_VARIABLES,  /* facts about the variables */
+  ORDER_SEGMENTS,   /* the order of bounds in the segmentations of all arrays */
+  ORDER_RELATIONAL, /* what the domain of the variables knows of differences */
+} order_level;
+typedef enum reduction { REDUCE_NEVER, REDUCE_TESTS, REDUCE_ALWAYS } reduction;
+/* What unification does with a bound that only one operand has. */
+typedef enum coarseness { COARSE_SPLIT, COARSE_COMMON, COARSE_SMASH } coarseness;
+
+/* The domain of elements, over two abstract numbers: one instance for each form of cells. */
+enum { CELL_VALUE, CELL_INDEX, CELL_VARS };
+typedef struct cell_domain {
+  az_transfer_context context;
+  az_abstract_variable vars[CELL_VARS];
+  az_transfer domain;
+} cell_domain;
+
+typedef struct array_kind { /* of an abstract variable that is an array */
+  const cell_domain *cells;
+  az_term length; /* a variable that stands for the number of its cells: always in the last set,
+                     printed only where it is alone */
+} array_kind;
+
+typedef struct segments {
+  const az_transfer_context *context;
+  az_arena *arena;
+  az_transfer variables;
+  cell_domain **cells; /* stb_ds */
+  array_kind *arrays;  /* by abstract variable; cells NULL: a number */
+  bound_form bounds;
+  order_level order;
+  reduction reduce;
+  coarseness coarseness;
+  bool accesses_within;          /* what follows an access may rely on it being within the array */
+  struct segmentation **entries; /* by abstract variable: what an array begins with, or NULL */
+} segments;
+
+/* ---- states ---------------------------------------------------------------------------------- */
+
+typedef struct bound {
+  az_sum *of; /* stb_ds: the set, in the order in which expressions came in */
+  bool maybe; /* `?`: it may equal the bound before */
+} bound;
+
+typedef struct segmentation { /* shared by states; changed only while there is one reference */
+  uint32_t refs;
+  const cell_domain *cells;
+  bound *bounds; /* stb_ds */
+  void **values; /* stb_ds, one fewer */
+} segmentation;
+
+typedef struct state {
+  bool bottom;
+  void *variables;
+  segmentation **of; /* by abstract variable; NULL: nothing is known */
+} state;
+
+/* ---- bound.c: sets of expressions ------------------------------------------------------------ */
+
+bound bound_of(const az_sum *sum, bool maybe);
+bound bound_copy(const bound *b);
+void bound_free(bound *b);
+bool bound_has(const bound *b, const az_sum *sum);
+/* Does one set have an expression of the other? */
+bool bound_meets(const bound *a, const bound *b);
+bool sum_same_part(const az_sum *a, const az_sum *b); /* a - b is a constant */
+az_sum sum_plus(const az_sum *sum, az_wide constant);
+bool sum_has(const az_sum *sum, az_term var);
+/* Is it of the form that bounds may have? */
+bool sum_admitted(const segments *d, const az_sum *sum);
+/* Adds it unless it is there or has not the form. */
+void bound_add(const segments *d, bound *b, const az_sum *sum);
+void bound_grow(const segments *d, bound *b, const az_sum *sum); /* unless the set is large, too */
+void bound_add_all(const segments *d, bound *b, const bound *more);
+/* All expressions of the set plus a constant. */
+bound bound_plus(const segments *d, const bound *b, az_wide constant, bool maybe);
+
+/* ---- segmentation.c -------------------------------------------------------------------------- */
+
+void *cells_top(const cell_domain *cells);
+void *cells_bottom(const cell_domain *cells);
+void *cells_copy(const cell_domain *cells, const void *value);
+void cells_free(const cell_domain *cells, void *value);
+
+segmentation *segmentation_new(const cell_domain *cells); /* without bounds */
+segmentation *segmentation_ref(segmentation *s);
+void segmentation_free(segmentation *s); /* NULL is fine */
+segmentation *segmentation_copy(const segmentation *s);
+/* For a change: a copy of its own where others refer to it. */
+segmentation *segmentation_own(state *s, uint32_t array);
+uint32_t segmentation_last(const segmentation *s); /* index of the last bound */
+/* {0} T {length}, with what is known of the length. */
+segmentation *segmentation_smashed(const segments *d, uint32_t array);
+/* Appends: takes the value (none before the first bound) and the bound over. */
+void segmentation_append(segmentation *s, void *value, bound b);
+/* May two segments that are joined be empty? Both may, or, without reductions, one of them. */
+bool segments_joined_maybe(const segments *d, bool first, bool second);
+/* Joins the segments first .. behind-1 into one. */
+void segmentation_join_range(const segments *d, segmentation *s, uint32_t first, uint32_t behind);
+/* Bounds first .. last are equal: one set, the segments between them vanish. */
+void segmentation_merge(const segments *d, segmentation *s, uint32_t first, uint32_t last);
+/* Cuts the segment at b; both halves keep its value. */
+void segmentation_split(segmentation *s, uint32_t segment, bound b, bool behind_maybe);
+/* Drops sets that have become empty, and joins the segments beside them. */
+void segmentation_clean(const segments *d, segmentation *s);
+uint32_t segmentation_position(const segmentation *s, const az_sum *sum); /* AZ_NONE */
+
+char *segmentation_print(const segments *d, const segmentation *s);
+
+/* ---- parse.c --------------------------------------------------------------------------------- */
+
+/* "{0}[-100,100]{i}?T{n}", with or without commas and angles. NULL and err on failure. */
+segmentation *segmentation_parse(const segments *d, uint32_t array, const char *text,
+                                 az_error *err);
+/* "[-oo,+oo-1]", "(e,[0,0])", "T", "5": facts about a number of that width. */
+bool facts_parse(const char *text, uint32_t bits, bool is_signed, az_facts *out, az_error *err);
+
+/* ---- order.c: the oracle e <= e' ------------------------------------------------------------- */
+
+typedef struct order {
+  const segments *d;
+  const state *s;
+  const az_sum *given; /* NULL, or a sum that is known to be at least 0 */
+} order;
+
+/* x + gap <= y? False where that is not known. */
+bool order_at_most(const order *o, const az_sum *x, const az_sum *y, az_wide gap);
+/* For some expressions of the sets. */
+bool order_bounds(const order *o, const bound *x, const bound *y, az_wide gap);
+bool order_sum_bound(const order *o, const az_sum *x, const bound *y, az_wide gap);
+bool order_bound_sum(const order *o, const bound *x, const az_sum *y, az_wide gap);
+/* `?` is removed where bounds are known apart, equal bounds are merged. False: the array has a
+ * segment with cells that have no value, the state is not reachable. */
+bool order_reduce(const order *o, segmentation *s);
+
+/* ---- read.c ---------------------------------------------------------------------------------- */
+
+/* An oracle for facts.h about variables and cells; `memory` lives as long as it. */
+typedef struct asked {
+  const segments *d;
+  const state *s;
+} asked;
+az_oracle segments_oracle(asked *memory, const segments *d, const state *s);
+az_facts segments_facts(const segments *d, const state *s, az_term t, bool is_signed);
+/* A term as a sum that does not wrap, as far as the state tells. */
+bool segments_sum(const segments *d, const state *s, az_term t, bool is_signed, az_sum *out);
+/* The segments low .. high-1 in which an index may lie that is within the array. */
+void segments_locate(const order *o, const segmentation *s, const az_sum *index, uint32_t *low,
+                     uint32_t *high);
+/* What is known of the cells at that index (a term of index_bits): a value of the elements. */
+void *segments_read(const segments *d, const state *s, uint32_t array, az_term index);
+
+/* ---- write.c --------------------------------------------------------------------------------- */
+
+/* The cells first <= j < behind get a value (taken over); behind AZ_NO_TERM: a single cell. */
+void segments_write(const segments *d, state *s, uint32_t array, az_term first, az_term behind,
+                    void *value, bool weak);
+/* The value of the elements that a term has, written at an index. */
+void *segments_written(const segments *d, const state *s, uint32_t array, az_term index,
+                       az_term behind, az_term value);
+/* All cells. */
+void segments_fill(const segments *d, state *s, uint32_t array, az_term value, bool weak);
+
+/* ---- assign.c, assume.c, unify.c, claims.c --------------------------------------------------- */
+
+void segments_assign(const segments *d, state *s, uint32_t var, az_term value, bool weak);
+/* No bound speaks of the variable any more. */
+void segments_forget(const segments *d, state *s, az_term var);
+void segments_assume(const segments *d, state *s, az_term condition);
+void segments_set_bottom(const segments *d, state *s);
+void segments_reduce(const segments *d, state *s); /* all arrays, by what the state knows */
+
+/* Two segmentations with the same bounds, each a weaker description than its operand in the
+ * state of its order. `left_only`: only expressions of a, for widening. `kept_a`, `kept_b` (may be
+ * NULL): is it its operand, with all bounds, maybe split? */
+void segmentation_unify(const order *of_a, const segmentation *a, const order *of_b,
+                        const segmentation *b, bool left_only, segmentation **out_a,
+                        segmentation **out_b, bool *kept_a, bool *kept_b);
+
+void segments_claims(const segments *d, const state *s, const az_claim_sink *sink);
+
+#endif

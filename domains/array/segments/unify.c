@@ -1,0 +1,158 @@
+/* Unification of two segmentations [cousot2011, sec. 8]: both get the same bounds. A bound that
+ * only one of them has is placed in the other one by the order oracle, which splits a segment, or
+ * goes, which joins the segments beside it. Expressions that both have stand at a position in each;
+ * the common bounds are a longest sequence of positions that ascends in both. Where it ascends in
+ * one of them only, the other one has an empty segment there:
+ *
+ *   {0,i} T {10,n}  and  {0,i-1} 0 {1,i} T {10,n}  have the bounds  {0} {i}? {10,n}.
+ *
+ * Each result describes at least what its operand does, but the results are not the best ones, and
+ * they are not monotone in the operands: a weaker operand may have other bounds, by which a bound
+ * of the other one is placed. A sequence of widenings ends all the same, as each keeps only
+ * expressions of its left operand: there are finitely many partitions of these into sets. */
+#include "segments.h"
+#include <stb/stb_ds.h>
+
+static bool in_common(const bound *b, const segmentation *s) {
+  for (size_t i = 0; i < arrlenu(s->bounds); i++)
+    if (bound_meets(b, &s->bounds[i])) return true;
+  return false;
+}
+
+/* Cuts a segment of `into` at some expression of the set, where it is known to lie within one. */
+static void place(const order *o, segmentation *into, const bound *set) {
+  for (size_t i = 0; i < arrlenu(set->of); i++) {
+    const az_sum *e = &set->of[i];
+    for (uint32_t at = segmentation_last(into); at-- > 0;) {
+      const bound *low = &into->bounds[at], *high = &into->bounds[at + 1];
+      if (!order_bound_sum(o, low, e, 0)) continue;
+      if (order_sum_bound(o, e, low, 0)) {
+        bound_grow(o->d, &into->bounds[at], e);
+        return;
+      }
+      if (!order_sum_bound(o, e, high, 0)) break;
+      if (order_bound_sum(o, high, e, 0)) {
+        bound_grow(o->d, &into->bounds[at + 1], e);
+        return;
+      }
+      bool low_apart = order_bound_sum(o, low, e, 1), high_apart = order_sum_bound(o, e, high, 1);
+      /* A segment that is never empty is cut in two that both may be, unless it is known better. */
+      segmentation_split(into, at, bound_of(e, !low_apart), !high_apart);
+      return;
+    }
+  }
+}
+
+static void place_all(const order *o, segmentation *into, const segmentation *from) {
+  for (size_t i = 0; i < arrlenu(from->bounds); i++)
+    if (!in_common(&from->bounds[i], into)) place(o, into, &from->bounds[i]);
+}
+
+/* ---- common bounds --------------------------------------------------------------------------- */
+
+typedef struct pair { /* the expressions at position p of one and q of the other */
+  uint32_t p, q;
+  uint32_t length; /* of the longest chain that begins here */
+  uint32_t next;
+  bound set;
+} pair;
+
+static pair *pairs_of(const segments *d, const segmentation *a, const segmentation *b) {
+  pair *pairs = NULL;
+  for (uint32_t p = 0; p < arrlenu(a->bounds); p++) {
+    size_t first = arrlenu(pairs);
+    for (size_t i = 0; i < arrlenu(a->bounds[p].of); i++) {
+      const az_sum *e = &a->bounds[p].of[i];
+      uint32_t q = segmentation_position(b, e);
+      if (q == AZ_NONE) continue;
+      size_t k = first;
+      while (k < arrlenu(pairs) && pairs[k].q < q) k++;
+      if (k == arrlenu(pairs) || pairs[k].q != q) {
+        pair next = {.p = p, .q = q, .set = {.of = NULL}};
+        arrins(pairs, k, next);
+      }
+      bound_add(d, &pairs[k].set, e);
+    }
+  }
+  return pairs;
+}
+
+/* Pairs are ordered by p, then q: chains are found from behind. All begin at the first pair that
+ * has both arrays' first bounds, and end at the one with both last ones. */
+static void find_chain(pair *pairs, uint32_t last_p, uint32_t last_q) {
+  for (size_t i = arrlenu(pairs); i-- > 0;) {
+    pairs[i].next = AZ_NONE;
+    pairs[i].length = pairs[i].p == last_p && pairs[i].q == last_q;
+    for (size_t k = i + 1; k < arrlenu(pairs); k++)
+      if (pairs[k].q >= pairs[i].q && pairs[k].length && pairs[k].length + 1 > pairs[i].length) {
+        pairs[i].length = pairs[k].length + 1;
+        pairs[i].next = (uint32_t)k;
+      }
+  }
+}
+
+/* The segments from bound p to p' as one, before the set. */
+static void append_range(const segments *d, segmentation *out, const segmentation *from, uint32_t p,
+                         uint32_t behind, const bound *set) {
+  const cell_domain *cells = from->cells;
+  bound b = bound_copy(set);
+  b.maybe = true;
+  void *value = cells_bottom(cells);
+  for (uint32_t i = p; i < behind; i++) {
+    cells->domain.ops->join(cells->domain.self, value, from->values[i]);
+    bool maybe = from->bounds[i + 1].maybe;
+    b.maybe = i == p ? maybe : segments_joined_maybe(d, b.maybe, maybe);
+  }
+  segmentation_append(out, value, b);
+}
+
+/* Only the first and the last bounds. */
+static void smash(const segments *d, segmentation *s) {
+  uint32_t last = segmentation_last(s);
+  if (last > 1) segmentation_join_range(d, s, 0, last);
+}
+
+/* Have the results all expressions of the operand, none of its segments joined? */
+static bool kept(const segmentation *result, const segmentation *operand) {
+  uint32_t at = 0;
+  for (size_t i = 0; i < arrlenu(operand->bounds); i++)
+    for (size_t k = 0; k < arrlenu(operand->bounds[i].of); k++) {
+      uint32_t position = segmentation_position(result, &operand->bounds[i].of[k]);
+      if (position == AZ_NONE || position < at) return false;
+      if (k == arrlenu(operand->bounds[i].of) - 1) at = position;
+    }
+  return true;
+}
+
+void segmentation_unify(const order *of_a, const segmentation *a, const order *of_b,
+                        const segmentation *b, bool left_only, segmentation **out_a,
+                        segmentation **out_b, bool *kept_a, bool *kept_b) {
+  const segments *d = of_a->d;
+  segmentation *x = segmentation_copy(a), *y = segmentation_copy(b);
+  if (d->coarseness == COARSE_SPLIT) {
+    if (!left_only) place_all(of_a, x, b);
+    place_all(of_b, y, a);
+  }
+  if (d->coarseness == COARSE_SMASH && left_only) smash(d, x), smash(d, y);
+  pair *pairs = pairs_of(d, x, y);
+  find_chain(pairs, segmentation_last(x), segmentation_last(y));
+  *out_a = segmentation_new(a->cells), *out_b = segmentation_new(a->cells);
+  /* The first one: {0} is at the beginning of both. */
+  uint32_t p = 0, q = 0;
+  for (uint32_t i = 0; i != AZ_NONE; i = pairs[i].next) {
+    if (!i) {
+      segmentation_append(*out_a, NULL, bound_copy(&pairs[i].set));
+      segmentation_append(*out_b, NULL, bound_copy(&pairs[i].set));
+    } else {
+      append_range(d, *out_a, x, p, pairs[i].p, &pairs[i].set);
+      append_range(d, *out_b, y, q, pairs[i].q, &pairs[i].set);
+    }
+    p = pairs[i].p, q = pairs[i].q;
+  }
+  for (size_t i = 0; i < arrlenu(pairs); i++) bound_free(&pairs[i].set);
+  arrfree(pairs);
+  segmentation_free(x);
+  segmentation_free(y);
+  if (kept_a) *kept_a = kept(*out_a, a);
+  if (kept_b) *kept_b = kept(*out_b, b);
+}

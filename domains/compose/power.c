@@ -1,0 +1,356 @@
+/* Reduced cardinal power [cousot1979]: power{ D, on = "x", modulus = m } maps each rest r of a
+ * variable x modulo m to a state of D, which describes those program states only in which x = r
+ * modulo m. With m = 2 it is the power of D by parities: "o -> [-16,-16], e -> [0,0]". In a segment
+ * of an array, x is the cell's `value` or its `index`. */
+#include "ansatz/arena.h"
+#include "ansatz/found_claims.h"
+#include "ansatz/transfer.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST = 16 }; /* parts */
+
+typedef struct power {
+  const az_transfer_context *context;
+  az_transfer inner;
+  uint32_t on; /* variable */
+  uint32_t parts;
+} power;
+
+typedef struct state {
+  void *parts[MOST];
+} state;
+
+#define INNER(p, operation, ...) ((p)->inner.ops->operation((p)->inner.self, __VA_ARGS__))
+
+static void close_power(void *self) {
+  power *p = self;
+  if (!p) return;
+  az_transfer_close(&p->inner);
+  free(p);
+}
+
+static void *open_power(const az_transfer_context *context, const az_desc *options, az_error *err) {
+  az_desc *const *domains;
+  power *p = az_calloc(1, sizeof *p);
+  p->context = context, p->on = AZ_NONE;
+  p->parts = (uint32_t)az_desc_int(options, "modulus");
+  const char *on = az_desc_string(options, "on");
+  for (uint32_t v = 0; v < context->var_count; v++)
+    if (context->vars[v].kind == AZ_ABSTRACT_NUMBER && !context->vars[v].several &&
+        !strcmp(context->vars[v].name, on))
+      p->on = v;
+  if (az_desc_modules(options, "domain", &domains) != 1)
+    az_fail(err, AZ_ERR_INPUT, "power: one domain is needed: power{ interval(), on = \"%s\" }", on);
+  else if (p->on == AZ_NONE)
+    az_fail(err, AZ_ERR_INPUT, "power: there is no variable %s to depend on", on);
+  else if (az_transfer_open(context, domains[0], &p->inner, err) == AZ_OK)
+    return p;
+  close_power(p);
+  return NULL;
+}
+
+/* ---- states ---------------------------------------------------------------------------------- */
+
+static az_facts has_rest(const power *p, uint32_t rest) {
+  const az_abstract_variable *v = &p->context->vars[p->on];
+  az_facts f = az_facts_any(v->bits, v->is_signed), congruent = f;
+  congruent.modulus = p->parts, congruent.rest = rest;
+  return az_facts_meet(f, congruent);
+}
+
+/* A part learns facts of a variable, and that the one looked at has its rest, which an inner domain
+ * without congruences does not keep. */
+static void learn(const power *p, void *part, uint32_t rest, uint32_t var, az_facts known) {
+  const az_abstract_variable *v = &p->context->vars[var];
+  if (var == p->on) {
+    known = az_facts_meet(known, has_rest(p, rest));
+    known = az_facts_meet(known, INNER(p, facts, part, v->term, v->is_signed));
+  }
+  INNER(p, refine, part, var, known);
+}
+
+static void *top(void *self) {
+  power *p = self;
+  state *s = az_calloc(1, sizeof *s);
+  for (uint32_t r = 0; r < p->parts; r++) {
+    s->parts[r] = p->inner.ops->top(p->inner.self);
+    learn(p, s->parts[r], r, p->on, has_rest(p, r));
+  }
+  return s;
+}
+
+static void *copy(void *self, const void *from) {
+  power *p = self;
+  state *s = az_calloc(1, sizeof *s);
+  for (uint32_t r = 0; r < p->parts; r++)
+    s->parts[r] = INNER(p, copy, ((const state *)from)->parts[r]);
+  return s;
+}
+
+static void free_parts(power *p, state *s) {
+  for (uint32_t r = 0; r < p->parts; r++) INNER(p, free, s->parts[r]);
+}
+
+static void free_state(void *self, void *s) {
+  if (!s) return;
+  free_parts(self, s);
+  free(s);
+}
+
+static void set_bottom(void *self, void *s) {
+  power *p = self;
+  for (uint32_t r = 0; r < p->parts; r++) INNER(p, set_bottom, ((state *)s)->parts[r]);
+}
+
+static bool is_bottom(void *self, const void *s) {
+  power *p = self;
+  for (uint32_t r = 0; r < p->parts; r++)
+    if (!INNER(p, is_bottom, ((const state *)s)->parts[r])) return false;
+  return true;
+}
+
+static bool included(void *self, const void *a, const void *b) {
+  power *p = self;
+  for (uint32_t r = 0; r < p->parts; r++)
+    if (!INNER(p, included, ((const state *)a)->parts[r], ((const state *)b)->parts[r]))
+      return false;
+  return true;
+}
+
+#define POINTWISE(operation)                                                                       \
+  static void operation(void *self, void *a, const void *b) {                                      \
+    power *p = self;                                                                               \
+    for (uint32_t r = 0; r < p->parts; r++)                                                        \
+      INNER(p, operation, ((state *)a)->parts[r], ((const state *)b)->parts[r]);                   \
+  }                                                                                                \
+  _Static_assert(sizeof(state) > 0, "a state")
+
+POINTWISE(join);
+POINTWISE(meet);
+POINTWISE(narrow);
+
+static void widen(void *self, void *a, const void *b, const az_thresholds *thresholds) {
+  power *p = self;
+  for (uint32_t r = 0; r < p->parts; r++)
+    INNER(p, widen, ((state *)a)->parts[r], ((const state *)b)->parts[r], thresholds);
+}
+
+/* ---- transfer functions ---------------------------------------------------------------------- */
+
+/* The variable may have changed: each part keeps what has its rest, of all parts. */
+static void distribute(power *p, state *s) {
+  state now;
+  for (uint32_t r = 0; r < p->parts; r++) {
+    now.parts[r] = p->inner.ops->top(p->inner.self);
+    INNER(p, set_bottom, now.parts[r]);
+    for (uint32_t from = 0; from < p->parts; from++) {
+      void *part = INNER(p, copy, s->parts[from]);
+      learn(p, part, r, p->on, has_rest(p, r));
+      INNER(p, join, now.parts[r], part);
+      INNER(p, free, part);
+    }
+  }
+  free_parts(p, s);
+  *s = now;
+}
+
+static void add(void *self, void *s, uint32_t var, az_term length) {
+  power *p = self;
+  for (uint32_t r = 0; r < p->parts; r++) INNER(p, add, ((state *)s)->parts[r], var, length);
+  if (var == p->on) distribute(p, s);
+}
+
+static void remove_var(void *self, void *s, uint32_t var) {
+  power *p = self;
+  for (uint32_t r = 0; r < p->parts; r++) INNER(p, remove, ((state *)s)->parts[r], var);
+  if (var == p->on) distribute(p, s);
+}
+
+static void rename_var(void *self, void *s, uint32_t from, uint32_t to) {
+  power *p = self;
+  for (uint32_t r = 0; r < p->parts; r++) INNER(p, rename, ((state *)s)->parts[r], from, to);
+  if (from == p->on || to == p->on) distribute(p, s);
+}
+
+static void assign(void *self, void *s, uint32_t var, az_term value, bool weak) {
+  power *p = self;
+  for (uint32_t r = 0; r < p->parts; r++)
+    INNER(p, assign, ((state *)s)->parts[r], var, value, weak);
+  if (var == p->on) distribute(p, s);
+}
+
+static void write_cells(void *self, void *s, uint32_t array, az_term index, az_term behind,
+                        az_term value, bool weak) {
+  power *p = self;
+  for (uint32_t r = 0; r < p->parts; r++)
+    INNER(p, write, ((state *)s)->parts[r], array, index, behind, value, weak);
+}
+
+static void assume(void *self, void *s, az_term condition) {
+  power *p = self;
+  for (uint32_t r = 0; r < p->parts; r++) INNER(p, assume, ((state *)s)->parts[r], condition);
+}
+
+static az_facts facts(void *self, const void *s, az_term t, bool is_signed) {
+  power *p = self;
+  az_facts f = az_facts_none();
+  for (uint32_t r = 0; r < p->parts; r++)
+    f = az_facts_join(f, INNER(p, facts, ((const state *)s)->parts[r], t, is_signed));
+  return f;
+}
+
+static void refine(void *self, void *s, uint32_t var, az_facts known) {
+  power *p = self;
+  for (uint32_t r = 0; r < p->parts; r++) learn(p, ((state *)s)->parts[r], r, var, known);
+}
+
+static az_truth at_most(void *self, const void *s, const az_sum *a, const az_sum *b) {
+  power *p = self;
+  az_truth all = AZ_MAYBE;
+  bool first = true;
+  for (uint32_t r = 0; r < p->parts; r++) {
+    const void *part = ((const state *)s)->parts[r];
+    if (INNER(p, is_bottom, part)) continue;
+    az_truth t = az_transfer_at_most(&p->inner, part, a, b);
+    if (!first && t != all) return AZ_MAYBE;
+    all = t, first = false;
+  }
+  return all;
+}
+
+/* ---- claims and printing --------------------------------------------------------------------- */
+
+typedef struct guarded {
+  const power *p;
+  const az_claim_sink *sink;
+  uint32_t rest;
+} guarded;
+
+/* "x mod 2 == 0: claim". */
+static void claim_of_part(void *ctx, az_term claim, const char *text) {
+  const guarded *g = ctx;
+  const power *p = g->p;
+  az_store *store = p->context->store;
+  const az_abstract_variable *v = &p->context->vars[p->on];
+  az_term x = az_resize(store, v->term, v->bits + 1, v->is_signed);
+  az_wide least = az_facts_any(v->bits, v->is_signed).least, m = p->parts;
+  az_term above = az_bv_sub(store, x, az_bv_wide(store, v->bits + 1, least));
+  az_wide rest = (((az_wide)g->rest - least) % m + m) % m;
+  az_term is_rest = az_eq(store, az_bv_urem(store, above, az_bv_wide(store, v->bits + 1, m)),
+                          az_bv_wide(store, v->bits + 1, rest));
+  char *said = az_asprintf("%s mod %u == %u implies %s", v->name, p->parts, g->rest, text);
+  g->sink->claim(g->sink->ctx, az_implies(store, is_rest, claim), said);
+  free(said);
+}
+
+static void claims(void *self, const void *s, const az_claim_sink *sink) {
+  power *p = self;
+  for (uint32_t r = 0; r < p->parts; r++) {
+    guarded g = {.p = p, .sink = sink, .rest = r};
+    const void *part = ((const state *)s)->parts[r];
+    if (INNER(p, is_bottom, part))
+      claim_of_part(&g, az_false(p->context->store), "false");
+    else
+      INNER(p, claims, part, &(az_claim_sink){claim_of_part, &g});
+  }
+}
+
+/* Odd before even, as the slides write it. */
+static char *by_part(power *p, const state *s, uint32_t var) {
+  char *text;
+  size_t size;
+  FILE *out = az_open_memstream(&text, &size);
+  fputc('(', out);
+  for (uint32_t i = 0; i < p->parts; i++) {
+    uint32_t r = p->parts == 2 ? 1 - i : i;
+    bool bottom = INNER(p, is_bottom, s->parts[r]);
+    char *part = bottom           ? az_strdup("_|_")
+                 : var == AZ_NONE ? INNER(p, print, s->parts[r])
+                                  : INNER(p, print_variable, s->parts[r], var);
+    if (i) fputs(", ", out);
+    if (p->parts == 2)
+      fprintf(out, "%c -> %s", r ? 'o' : 'e', part ? part : "T");
+    else
+      fprintf(out, "%u -> %s", r, part ? part : "T");
+    free(part);
+  }
+  fputc(')', out);
+  az_close_memstream(out);
+  return text;
+}
+
+static char *print(void *self, const void *s) {
+  return by_part(self, s, AZ_NONE);
+}
+
+static char *print_variable(void *self, const void *s, uint32_t var) {
+  return by_part(self, s, var);
+}
+
+static const az_transfer_ops transfer = {
+    .open = open_power,
+    .close = close_power,
+    .top = top,
+    .copy = copy,
+    .free = free_state,
+    .set_bottom = set_bottom,
+    .is_bottom = is_bottom,
+    .included = included,
+    .join = join,
+    .meet = meet,
+    .widen = widen,
+    .narrow = narrow,
+    .add = add,
+    .remove = remove_var,
+    .rename = rename_var,
+    .assign = assign,
+    .write = write_cells,
+    .assume = assume,
+    .facts = facts,
+    .refine = refine,
+    .at_most = at_most,
+    .claims = claims,
+    .print = print,
+    .print_variable = print_variable,
+};
+
+static void *open_template(const az_domain_context *context, const az_desc *options,
+                           az_error *err) {
+  (void)options, (void)err;
+  return az_found_claims_new(context, "kleene");
+}
+
+static const az_domain_ops operations = {
+    .open = open_template, .transfer = &transfer, AZ_FOUND_CLAIMS_OPS};
+
+static const az_option options[] = {
+    {.name = "domain",
+     .type = AZ_OPT_DOMAINS,
+     .summary = "the domain of which each rest has a state: power{ interval(), on = \"index\" }",
+     .required = true},
+    {.name = "on",
+     .type = AZ_OPT_STRING,
+     .initial = "value",
+     .summary = "the variable whose rest is looked at; of a segment's cells: value or index"},
+    {.name = "modulus",
+     .type = AZ_OPT_INT,
+     .initial = "2",
+     .least = 1,
+     .greatest = MOST,
+     .summary = "modulo which its rest is taken"},
+    {0}};
+
+AZ_MODULE(power) = {
+    .abi = AZ_ABI,
+    .size = sizeof(az_module),
+    .kind = AZ_MODULE_DOMAIN,
+    .name = "power",
+    .version = "1.0",
+    .summary = "the reduced cardinal power of a domain by the rests of a variable, along the "
+               "control flow",
+    .options = options,
+    .operations = &operations,
+    .operations_size = sizeof operations,
+};

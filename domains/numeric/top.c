@@ -1,0 +1,70 @@
+/* Top: nothing is known of any variable. For the parts of a functor that are to know nothing. */
+#include "ansatz/found_claims.h"
+#include "ansatz/nonrelational.h"
+#include <string.h>
+
+typedef uint64_t reached; /* 0: bottom */
+
+static void from_facts(const az_lattice *lattice, void *value, const az_facts *facts, uint32_t bits,
+                       bool is_signed) {
+  (void)lattice, (void)bits, (void)is_signed;
+  *(reached *)value = !facts->none;
+}
+
+static az_facts to_facts(const void *value, uint32_t bits, bool is_signed) {
+  return *(const reached *)value ? az_facts_any(bits, is_signed) : az_facts_none();
+}
+
+static bool included(const void *a, const void *b) {
+  return *(const reached *)a <= *(const reached *)b;
+}
+
+static void join(void *a, const void *b) {
+  *(reached *)a |= *(const reached *)b;
+}
+
+static void meet(void *a, const void *b) {
+  *(reached *)a &= *(const reached *)b;
+}
+
+static char *print(const az_lattice *lattice, const void *value, uint32_t bits, bool is_signed) {
+  (void)lattice, (void)bits, (void)is_signed;
+  return az_strdup(*(const reached *)value ? "T" : "_|_");
+}
+
+static const az_lattice lattice = {
+    .bytes = sizeof(reached),
+    .from_facts = from_facts,
+    .to_facts = to_facts,
+    .included = included,
+    .join = join,
+    .meet = meet,
+    .print = print,
+};
+
+static void *open_transfer(const az_transfer_context *context, const az_desc *options,
+                           az_error *err) {
+  (void)options, (void)err;
+  return az_nonrelational_open(context, &lattice, NULL);
+}
+
+static const az_transfer_ops transfer = {.open = open_transfer, AZ_NONRELATIONAL_OPS};
+
+static void *open_top(const az_domain_context *context, const az_desc *options, az_error *err) {
+  (void)options, (void)err;
+  return az_found_claims_new(context, "kleene");
+}
+
+static const az_domain_ops operations = {
+    .open = open_top, .transfer = &transfer, AZ_FOUND_CLAIMS_OPS};
+
+AZ_MODULE(top) = {
+    .abi = AZ_ABI,
+    .size = sizeof(az_module),
+    .kind = AZ_MODULE_DOMAIN,
+    .name = "top",
+    .version = "1.0",
+    .summary = "nothing is known: for the parts of a functor, along the control flow",
+    .operations = &operations,
+    .operations_size = sizeof operations,
+};

@@ -1,0 +1,519 @@
+/* Kleene iteration with widening and narrowing [cousot1977] along a weak topological order, the
+ * recursive strategy of [bourdoncle1993, sec. 3.2]: a component is iterated until its head is
+ * stable, its inner components each time. No solver is asked.
+ *
+ * As a strategy for rows it gives each row the least parameter that the state at its loop head
+ * allows, then lets the solver refute rows: what is refuted becomes top, and is named. */
+#include "ansatz/arena.h"
+#include "ansatz/found_claims.h"
+#include "ansatz/strategy.h"
+#include "weak_topological_order.h"
+#include <stb/stb_ds.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- options ----------------------------------------------------------------------------------
+ */
+
+typedef struct widening {
+  az_thresholds thresholds;
+  uint32_t delay;           /* joins before a head is widened */
+  uint32_t threshold_steps; /* widenings of a head in which thresholds are used */
+  uint32_t narrowings;
+} widening;
+
+/* "-12" as a number; false: it is none. */
+static bool parse_number(const char *text, az_wide *value) {
+  bool negative = *text == '-';
+  const char *digits = text + negative;
+  if (!*digits || strlen(digits) > 20) return false;
+  for (*value = 0; *digits; digits++) {
+    if (*digits < '0' || *digits > '9') return false;
+    *value = *value * 10 + (*digits - '0');
+  }
+  if (negative) *value = -*value;
+  return true;
+}
+
+static int by_value(const void *a, const void *b) {
+  az_wide x = *(const az_wide *)a, y = *(const az_wide *)b;
+  return (x > y) - (x < y);
+}
+
+/* The program's constants; with the option `thresholds` those of the list, which may be empty. */
+static az_status read_options(const az_desc *options, const az_equations *e, az_arena *arena,
+                              widening *w, az_error *err) {
+  const char *const *items;
+  w->delay = (uint32_t)az_desc_int(options, "delay");
+  w->threshold_steps = (uint32_t)az_desc_int(options, "threshold_steps");
+  w->narrowings = (uint32_t)az_desc_int(options, "narrowing");
+  if (!strcmp(az_desc_string(options, "widen_to"), "program")) {
+    w->thresholds = (az_thresholds){e->constants, e->constant_count};
+    return AZ_OK;
+  }
+  size_t n = az_desc_strings(options, "thresholds", &items);
+  az_wide *values = AZ_NEWN(arena, az_wide, n + 1);
+  for (size_t i = 0; i < n; i++)
+    if (!parse_number(items[i], &values[i]))
+      return az_fail(err, AZ_ERR_INPUT, "kleene: '%s' among the thresholds is no whole number",
+                     items[i]);
+  qsort(values, n, sizeof *values, by_value);
+  w->thresholds = (az_thresholds){values, (uint32_t)n};
+  return AZ_OK;
+}
+
+/* ---- iteration --------------------------------------------------------------------------------
+ */
+
+typedef struct iteration {
+  const az_equations *equations;
+  const az_transfer *domain;
+  const widening *widening;
+  const order_element *order;
+  az_solution *solution;
+  double deadline;
+  bool late;
+} iteration;
+
+static const az_transfer_ops *ops_of(const iteration *k) {
+  return k->domain->ops;
+}
+
+static void tell(const iteration *k, uint32_t point, const char *how) {
+  if (k->solution->iterate)
+    k->solution->iterate(k->solution->ctx, point, how, k->solution->states[point]);
+}
+
+/* The join of what the edges bring; the entry starts from any state. NULL: nothing gets there. */
+static void *image(const iteration *k, uint32_t p) {
+  const az_transfer_ops *ops = ops_of(k);
+  void *self = k->domain->self, *joined = p ? NULL : ops->top(self);
+  const az_point *point = &k->equations->points[p];
+  for (uint32_t i = 0; i < point->in_count; i++) {
+    const az_edge *edge = &k->equations->edges[point->in[i]];
+    const void *from = k->solution->states[edge->from];
+    if (!from || ops->is_bottom(self, from)) continue;
+    void *state = ops->copy(self, from);
+    az_edge_apply(k->equations, edge, k->domain, state);
+    if (ops->is_bottom(self, state)) {
+      ops->free(self, state);
+    } else if (!joined) {
+      joined = state;
+    } else {
+      ops->join(self, joined, state);
+      ops->free(self, state);
+    }
+  }
+  return joined;
+}
+
+static void put(const iteration *k, uint32_t p, void *state) {
+  if (k->solution->states[p]) ops_of(k)->free(k->domain->self, k->solution->states[p]);
+  k->solution->states[p] = state;
+}
+
+static bool out_of_time(iteration *k) {
+  if (!k->late && k->deadline > 0) k->late = az_clock() > k->deadline;
+  return k->late;
+}
+
+static void iterate(iteration *k, uint32_t first, uint32_t end);
+
+/* Up: until what comes back is included. */
+static void ascend(iteration *k, uint32_t at) {
+  const az_transfer_ops *ops = ops_of(k);
+  void *self = k->domain->self;
+  uint32_t head = k->order[at].point, steps = 0;
+  while (!out_of_time(k)) {
+    void *now = image(k, head), **state = &k->solution->states[head];
+    k->solution->iterations[head]++;
+    if (!now) break;
+    if (!*state) {
+      put(k, head, now);
+      tell(k, head, "entry");
+    } else if (ops->included(self, now, *state)) {
+      ops->free(self, now);
+      break;
+    } else {
+      bool widens = steps++ >= k->widening->delay;
+      static const az_thresholds none = {NULL, 0};
+      bool use = steps <= k->widening->delay + k->widening->threshold_steps;
+      if (widens)
+        ops->widen(self, *state, now, use ? &k->widening->thresholds : &none);
+      else
+        ops->join(self, *state, now);
+      ops->free(self, now);
+      tell(k, head, widens ? "widening" : "join");
+    }
+    iterate(k, at + 1, k->order[at].end);
+  }
+}
+
+/* Down: as long as the iterates are post-fixpoints. Operations need not be monotone; the last
+ * post-fixpoint counts. */
+static void descend(iteration *k, uint32_t at) {
+  const az_transfer_ops *ops = ops_of(k);
+  void *self = k->domain->self;
+  uint32_t head = k->order[at].point;
+  void *safe = NULL;
+  for (uint32_t n = 0; n <= k->widening->narrowings && !out_of_time(k); n++) {
+    void *now = image(k, head), **state = &k->solution->states[head];
+    k->solution->iterations[head]++;
+    bool below = now && *state && ops->included(self, now, *state);
+    if (!below && safe) {
+      put(k, head, safe);
+      safe = NULL;
+      tell(k, head, "last post-fixpoint");
+      iterate(k, at + 1, k->order[at].end);
+    }
+    bool stable = !below || ops->included(self, *state, now);
+    if (stable || n == k->widening->narrowings) {
+      if (now) ops->free(self, now);
+      break;
+    }
+    if (safe) ops->free(self, safe);
+    safe = ops->copy(self, *state);
+    ops->narrow(self, *state, now);
+    ops->free(self, now);
+    tell(k, head, "narrowing");
+    iterate(k, at + 1, k->order[at].end);
+  }
+  if (safe) ops->free(self, safe);
+}
+
+static void iterate(iteration *k, uint32_t first, uint32_t end) {
+  for (uint32_t i = first; i < end && !k->late;) {
+    const order_element *e = &k->order[i];
+    if (e->end) {
+      ascend(k, i);
+      if (k->widening->narrowings && k->solution->states[e->point]) descend(k, i);
+      i = e->end;
+    } else {
+      put(k, e->point, image(k, e->point));
+      tell(k, e->point, "");
+      i++;
+    }
+  }
+}
+
+static az_status solve(const az_equations *equations, const az_transfer *domain,
+                       const az_desc *options, az_solution *solution, double deadline,
+                       az_error *err) {
+  az_arena *arena = az_arena_new();
+  widening w;
+  az_status status = read_options(options, equations, arena, &w, err);
+  if (status == AZ_OK) {
+    order_element *order = weak_topological_order(equations);
+    iteration k = {.equations = equations,
+                   .domain = domain,
+                   .widening = &w,
+                   .order = order,
+                   .solution = solution,
+                   .deadline = deadline};
+    iterate(&k, 0, equations->point_count);
+    if (k.late) status = az_fail(err, AZ_ERR_RESOURCE, "kleene: out of time");
+    free(order);
+  }
+  az_arena_free(arena);
+  return status;
+}
+
+/* ---- rows -------------------------------------------------------------------------------------
+ */
+
+typedef struct kleene {
+  az_synthesis *synthesis;
+  const az_domain *domain;
+  const az_desc *options;
+  az_transfer transfer;
+  const az_equations *equations;
+  az_solution solution;
+  bool solved;
+} kleene;
+
+/* The leaves of a composite, each with its part of the value. */
+typedef struct part {
+  const az_domain *domain;
+  void *value;
+} part;
+
+static const void *facet_of(const az_domain *d, const char *name) {
+  return d->ops->facet ? d->ops->facet(d->self, name) : NULL;
+}
+
+static const void *state_at(const kleene *k, uint32_t point) {
+  return point == AZ_NONE ? NULL : k->solution.states[point];
+}
+
+/* Bounds of a row's expression in a state. Expressions that are wider than facts have it are built
+ * so that they do not wrap: then they are read operator by operator. */
+static bool bounds_of(const kleene *k, const void *state, az_term e, az_wide *least,
+                      az_wide *greatest) {
+  const az_store *s = k->equations->context.store;
+  az_kind kind = az_kind_of(s, e);
+  if (az_sort_width(az_sort_of(s, e)) <= 64 || kind == AZ_K_SEXT || kind == AZ_K_ZEXT) {
+    bool wide = az_sort_width(az_sort_of(s, e)) > 64;
+    az_term t = wide ? az_operand(s, e, 0) : e;
+    if (az_sort_width(az_sort_of(s, t)) > 64) return false;
+    az_facts f = k->transfer.ops->facts(k->transfer.self, state, t, !wide || kind == AZ_K_SEXT);
+    *least = f.least;
+    *greatest = f.greatest;
+    return !f.none;
+  }
+  az_wide low, high;
+  switch (kind) {
+  case AZ_K_CONST: return az_const_wide(s, e, true, least) && az_const_wide(s, e, true, greatest);
+  case AZ_K_BV_NEG:
+    if (!bounds_of(k, state, az_operand(s, e, 0), &low, &high)) return false;
+    *least = -high;
+    *greatest = -low;
+    return true;
+  case AZ_K_BV_ADD:
+    if (!bounds_of(k, state, az_operand(s, e, 0), least, greatest)) return false;
+    if (!bounds_of(k, state, az_operand(s, e, 1), &low, &high)) return false;
+    *least += low;
+    *greatest += high;
+    return true;
+  default: return false;
+  }
+}
+
+/* The least bound of each row at its loop head. Where nothing gets, the row stays bottom. */
+static void set_bounds(kleene *k, const az_domain *d, const az_numeric_facet *rows, void *value) {
+  uint32_t count = d->ops->row_count(d->self);
+  for (uint32_t r = 0; r < count; r++) {
+    const az_term *values;
+    az_state at = {.view = d->ops->row(d->self, r).view};
+    uint32_t point = az_synthesis_point(k->synthesis, at.view, &values);
+    const void *state = state_at(k, point);
+    if (point == AZ_NONE) d->ops->value_top(d->self, value, r);
+    if (!state) continue;
+    at.values = values;
+    az_wide least, greatest, low, bound;
+    rows->range(d->self, r, &least, &greatest);
+    if (!bounds_of(k, state, rows->expression(d->self, r, &at), &low, &bound)) bound = greatest;
+    rows->set_bound(d->self, r, value, bound < greatest ? bound : greatest);
+  }
+}
+
+typedef struct claim_list {
+  const kleene *kleene;
+  az_subst *formals;
+  bool *known;     /* by abstract variable: the view shows it */
+  az_term *claims; /* stb_ds */
+  char **texts;    /* stb_ds */
+  bool speaks;     /* of what the view does not show */
+} claim_list;
+
+static void note_variable(void *ctx, az_term var) {
+  claim_list *list = ctx;
+  const az_transfer_context *context = &list->kleene->equations->context;
+  uint32_t v = context->var_of(context, var);
+  if (v != AZ_NONE && !list->known[v]) list->speaks = true;
+}
+
+/* Claims about variables that the loop neither changes nor reads are not needed there. */
+static void add_claim(void *ctx, az_term claim, const char *text) {
+  claim_list *list = ctx;
+  list->speaks = false;
+  az_free_vars(list->kleene->equations->context.store, &claim, 1, note_variable, list);
+  if (list->speaks) return;
+  arrput(list->claims, az_subst_apply(list->formals, claim));
+  arrput(list->texts, az_strdup(text));
+}
+
+static void set_claims_at(kleene *k, az_found_claims *f, void *value, uint32_t view) {
+  const az_domain_context *shown = az_found_claims_context(f);
+  const az_transfer_context *context = &k->equations->context;
+  const az_term *values;
+  uint32_t point = az_synthesis_point(k->synthesis, view, &values);
+  const void *state = state_at(k, point);
+  if (point != AZ_NONE && !state) return; /* nothing gets there: its rows stay bottom */
+  claim_list list = {.kleene = k, .formals = az_subst_new(context->store)};
+  list.known = az_calloc(context->var_count + 1, sizeof *list.known);
+  for (uint32_t i = 0; state && i < shown->var_count; i++) {
+    const az_tvar *v = &shown->vars[i];
+    az_term formal = az_found_claims_formal(f, i);
+    uint32_t var = v->view == view && formal ? context->var_of(context, values[v->at]) : AZ_NONE;
+    if (var == AZ_NONE || list.known[var]) continue;
+    list.known[var] = true;
+    az_subst_bind(list.formals, values[v->at], formal);
+    az_term index = context->vars[var].index;
+    if (v->index && index != v->index &&
+        az_sort_of(context->store, index) == az_sort_of(context->store, v->index))
+      az_subst_bind(list.formals, index, v->index);
+  }
+  az_claim_sink sink = {add_claim, &list};
+  if (state) k->transfer.ops->claims(k->transfer.self, state, &sink);
+  uint32_t left_out = az_found_claims_set(
+      f, value, view, list.claims, (const char *const *)list.texts, (uint32_t)arrlenu(list.claims));
+  if (left_out) {
+    char text[80];
+    snprintf(text, sizeof text, "%u claims of the analysis had no room", left_out);
+    az_synthesis_note(k->synthesis, text);
+  }
+  for (size_t i = 0; i < arrlenu(list.texts); i++) free(list.texts[i]);
+  arrfree(list.texts);
+  arrfree(list.claims);
+  az_subst_free(list.formals);
+  free(list.known);
+}
+
+/* Each view has its slots one after the other. */
+static void set_claims(kleene *k, const az_domain *d, az_found_claims *f, void *value) {
+  uint32_t count = d->ops->row_count(d->self), last = AZ_NONE;
+  for (uint32_t r = 0; r < count; r++) {
+    uint32_t view = d->ops->row(d->self, r).view;
+    if (view != last) set_claims_at(k, f, value, view);
+    last = view;
+  }
+}
+
+static void set_rows(kleene *k, const az_domain *d, void *value) {
+  const az_inner_facet *inner = facet_of(d, "inner");
+  const az_numeric_facet *numeric = facet_of(d, "numeric");
+  az_found_claims *found = (az_found_claims *)(uintptr_t)facet_of(d, "found_claims");
+  if (inner) {
+    for (uint32_t i = 0; i < inner->count(d->self); i++)
+      set_rows(k, inner->component(d->self, i), *inner->slot(d->self, value, i));
+  } else if (numeric) {
+    set_bounds(k, d, numeric, value);
+  } else if (found) {
+    set_claims(k, d, found, value);
+  } else { /* its rows cannot be told what was found */
+    for (uint32_t r = 0, n = d->ops->row_count(d->self); r < n; r++)
+      d->ops->value_top(d->self, value, r);
+  }
+}
+
+/* ---- the strategy -----------------------------------------------------------------------------
+ */
+
+static void close_kleene(void *self) {
+  kleene *k = self;
+  if (!k) return;
+  if (k->equations) az_solution_free(&k->solution, k->equations, &k->transfer);
+  if (k->transfer.ops) az_transfer_close(&k->transfer);
+  free(k);
+}
+
+static void *open_kleene(az_synthesis *synthesis, const az_desc *options, az_error *err) {
+  kleene *k = az_calloc(1, sizeof *k);
+  k->synthesis = synthesis;
+  k->domain = az_synthesis_domain(synthesis);
+  k->options = options;
+  const az_equations *equations = az_synthesis_equations(synthesis, err);
+  if (!equations ||
+      az_transfer_open(&equations->context, k->domain->desc, &k->transfer, err) != AZ_OK) {
+    close_kleene(k);
+    return NULL;
+  }
+  k->equations = equations;
+  k->solution = az_solution_new(equations);
+  return k;
+}
+
+static void refute(kleene *k, void *value, uint32_t row) {
+  const az_domain *d = k->domain;
+  char *text = d->ops->print(d->self, row, value);
+  char *note = az_asprintf("refuted by the solver: %s", text ? text : "a row");
+  az_synthesis_note(k->synthesis, note);
+  free(note);
+  free(text);
+  d->ops->value_top(d->self, value, row);
+}
+
+static bool is_refuted(kleene *k, const void *value, uint32_t row) {
+  return az_synthesis_violated_place(k->synthesis, row, value) != NULL;
+}
+
+/* Rows that can be violated, with the others as facts, are no invariants. */
+static az_step check(kleene *k, void *value, double deadline) {
+  const az_domain *d = k->domain;
+  uint32_t count = d->ops->row_count(d->self);
+  az_term *violations = NULL;
+  az_synthesis_assume(k->synthesis, value);
+  for (uint32_t r = 0; r < count; r++) {
+    az_term v = az_synthesis_violation(k->synthesis, r, value);
+    if (!az_is_false(az_synthesis_store(k->synthesis), v)) arrput(violations, v);
+  }
+  size_t n = arrlenu(violations);
+  az_answer answer = n ? az_synthesis_check_any(k->synthesis, violations, n, deadline) : AZ_UNSAT;
+  arrfree(violations);
+  if (answer == AZ_UNSAT) return AZ_STEP_INDUCTIVE;
+  if (answer != AZ_SAT) return AZ_STEP_STOPPED;
+  /* All are asked of the same model and value, then dropped. */
+  uint32_t *refuted = NULL;
+  for (uint32_t r = 0; r < count; r++)
+    if (is_refuted(k, value, r)) arrput(refuted, r);
+  for (size_t i = 0; i < arrlenu(refuted); i++) refute(k, value, refuted[i]);
+  bool any = arrlenu(refuted) != 0;
+  arrfree(refuted);
+  return any ? AZ_STEP_IMPROVED : AZ_STEP_STOPPED;
+}
+
+static az_step kleene_step(void *self, void *value, double deadline) {
+  kleene *k = self;
+  if (k->solved) return check(k, value, deadline);
+  az_error err = {.status = AZ_OK};
+  if (solve(k->equations, &k->transfer, k->options, &k->solution, deadline, &err) != AZ_OK) {
+    az_synthesis_note(k->synthesis, err.message);
+    return AZ_STEP_STOPPED;
+  }
+  k->solved = true;
+  set_rows(k, k->domain, value);
+  return AZ_STEP_IMPROVED;
+}
+
+static const char *const facets[] = {"transfer", NULL};
+
+static const az_strategy_ops kleene_operations = {.facets = facets,
+                                                  .open = open_kleene,
+                                                  .close = close_kleene,
+                                                  .step = kleene_step,
+                                                  .solve = solve};
+
+static const char *const widen_to[] = {"program", "list", NULL};
+
+static const az_option kleene_options[] = {
+    {.name = "widen_to",
+     .type = AZ_OPT_ENUM,
+     .summary = "thresholds of widening: the constants of the program, or the list of `thresholds`",
+     .initial = "program",
+     .choices = widen_to},
+    {.name = "thresholds",
+     .type = AZ_OPT_STRINGS,
+     .summary = "with widen_to = \"list\": whole numbers at which widening stops first"},
+    {.name = "threshold_steps",
+     .type = AZ_OPT_INT,
+     .summary = "widenings of a loop head in which thresholds are used, as they may be many",
+     .initial = "16",
+     .least = 0,
+     .greatest = INT32_MAX},
+    {.name = "delay",
+     .type = AZ_OPT_INT,
+     .summary = "joins at a loop head before the first widening",
+     .initial = "0",
+     .least = 0,
+     .greatest = INT32_MAX},
+    {.name = "narrowing",
+     .type = AZ_OPT_INT,
+     .summary = "iterations downwards of each loop, at most",
+     .initial = "4",
+     .least = 0,
+     .greatest = INT32_MAX},
+    {0}};
+
+AZ_MODULE(kleene) = {
+    .abi = AZ_ABI,
+    .size = sizeof(az_module),
+    .kind = AZ_MODULE_STRATEGY,
+    .name = "kleene",
+    .version = "1.0",
+    .summary = "abstract interpretation along the control flow: widening and narrowing in a weak "
+               "topological order; the solver checks what comes out",
+    .options = kleene_options,
+    .operations = &kleene_operations,
+    .operations_size = sizeof kleene_operations,
+};

@@ -1,0 +1,17 @@
+/* Weak topological orders [bourdoncle1993, def. 1]: the points of a system of equations in an order
+ * with components, `(head body)`, such that every edge that goes backwards leads to the head of a
+ * component that contains its source. */
+#ifndef WEAK_TOPOLOGICAL_ORDER_H
+#define WEAK_TOPOLOGICAL_ORDER_H
+
+#include "ansatz/equations.h"
+
+typedef struct order_element {
+  uint32_t point;
+  uint32_t end; /* index behind the component that it is the head of; 0: it is none */
+} order_element;
+
+/* One element a point, freed with free(). */
+order_element *weak_topological_order(const az_equations *equations);
+
+#endif
