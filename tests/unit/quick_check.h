@@ -5,6 +5,9 @@
 #ifndef ANSATZ_QUICK_CHECK_H
 #define ANSATZ_QUICK_CHECK_H
 
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* some tests need what it declares, and are included behind this */
+#endif
 #include <check.h>
 
 #define _mark_point(file, line) ((void)0)
