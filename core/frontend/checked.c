@@ -44,6 +44,8 @@ static void read_suspects(az_checked_build *build, az_arena *arena, const char *
     if (!mark || strstr(mark, "[-Wformat-overflow") || strstr(mark, "[-Wformat-truncation"))
       continue;
     bool is_format = strstr(mark, "[-Wformat") != NULL;
+    if (!is_format && !strstr(mark, "[-Wunsequenced") && !strstr(mark, "[-Wsequence-point"))
+      continue;
     char *number = mark;
     for (unsigned i = 0; i < 2 && number; i++) {
       *number = 0;

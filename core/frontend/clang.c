@@ -235,9 +235,10 @@ static void become(const char *const *arguments, const char *input, int out, pid
   _exit(NOT_STARTED);
 }
 
-/* Runs the compiler; `input` (may be NULL) is fed to its standard input by way of a file. */
-static bool run(fe *f, const char *file, const char *const *arguments, const char *input,
-                const char **retry) {
+/* Runs a compiler; `input` (may be NULL) is fed to its standard input by way of a file. What it
+ * says, as far as there is room, is in `output`, behind which stands a NUL. */
+static bool ask(fe *f, const char *const *arguments, const char *input, char *output, size_t size,
+                int *status) {
   int out[2];
   if (pipe2(out, O_CLOEXEC) != 0) {
     az_fail(f->err, AZ_ERR_FAULT, "no pipe: %s", strerror(errno));
@@ -251,28 +252,64 @@ static bool run(fe *f, const char *file, const char *const *arguments, const cha
     close(out[0]);
     return false;
   }
-  char output[1 << 16];
   size_t length = 0;
   for (;;) { /* what does not fit is read and dropped: the first error is what counts */
     char rest[4096];
-    bool room = length + 1 < sizeof output;
-    ssize_t n = room ? read(out[0], output + length, sizeof output - 1 - length)
-                     : read(out[0], rest, sizeof rest);
+    bool room = length + 1 < size;
+    ssize_t n =
+        room ? read(out[0], output + length, size - 1 - length) : read(out[0], rest, sizeof rest);
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) break;
     if (room) length += (size_t)n;
   }
   output[length] = 0;
   close(out[0]);
+  while (waitpid(pid, status, 0) < 0 && errno == EINTR) {}
+  return true;
+}
+
+static void note_warnings(fe *f, const char *output) {
+  if (*output) f->told = az_arena_printf(f->arena, "%s%s", f->told ? f->told : "", output);
+}
+
+enum { ROOM = 1 << 16 }; /* for what a compiler says */
+
+static bool run(fe *f, const char *file, const char *const *arguments, const char *input,
+                const char **retry) {
+  char output[ROOM];
   int status = 0;
-  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {}
+  if (!ask(f, arguments, input, output, sizeof output, &status)) return false;
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) {
-    f->told = length ? az_arena_printf(f->arena, "%s%s", f->told ? f->told : "", output) : f->told;
+    note_warnings(f, output);
     return true;
   }
   *retry = remedy(f, output);
   if (!*retry) report(f, file, output, status);
   return false;
+}
+
+/* gcc looks for side effects that are not sequenced at all operands, clang at variables only. If it
+ * cannot be run, or does not understand the program, this is not found out. */
+static bool ask_gcc(fe *f, const char *const *included, const char *source, const char *input) {
+  static const char *const first[] = {"gcc",
+                                      "-x",
+                                      "c",
+                                      "-std=gnu11",
+                                      "-fsyntax-only",
+                                      "-Wsequence-point",
+                                      "-fno-diagnostics-show-caret",
+                                      "-fdiagnostics-color=never"};
+  const char **arguments = NULL;
+  for (size_t i = 0; i < sizeof first / sizeof *first; i++) arrput(arguments, first[i]);
+  for (size_t i = 0; i < arrlenu(included); i++) arrput(arguments, included[i]);
+  arrput(arguments, source);
+  arrput(arguments, NULL);
+  char output[ROOM];
+  int status = 0;
+  bool ok = ask(f, arguments, input, output, sizeof output, &status);
+  if (ok) note_warnings(f, output);
+  arrfree(arguments);
+  return ok;
 }
 
 /* What the classes asked for need beyond what the bitcode's own flags tell. Traps come as
@@ -324,9 +361,9 @@ static char *first_line_marker(fe *f, const char *name) {
 static const char *compile(fe *f, const char *file, const char *source, const char *input,
                            const char *quoted_folder, const char *output) {
   const char *folder = f->options->work_folder;
-  const char **arguments = NULL;
+  const char **arguments = NULL, **included = NULL; /* what any compiler needs to read it */
   for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) arrput(arguments, flags[i]);
-  bool ok = include_prelude(f, &arguments);
+  bool ok = include_prelude(f, &included);
   static const char *const inlines[] = {"-Dinline=" FE_INLINE_MARK, "-D__inline=" FE_INLINE_MARK,
                                         "-D__inline__=" FE_INLINE_MARK};
   for (size_t i = 0; f->options->file_count > 1 && i < 3; i++) arrput(arguments, inlines[i]);
@@ -340,13 +377,13 @@ static const char *compile(fe *f, const char *file, const char *source, const ch
       mkdir(gnu, 0777);
       ok = ok && fe_write_file(f, stubs, "", 0);
     }
-    arrput(arguments, "-m32");
-    arrput(arguments, "-msse2"); /* floats in their declared type: FLT_EVAL_METHOD 0 */
-    arrput(arguments, "-mfpmath=sse");
-    arrput(arguments, "-isystem");
-    arrput(arguments, include);
-    arrput(arguments, "-idirafter");
-    arrput(arguments, "/usr/include/x86_64-linux-gnu");
+    arrput(included, "-m32");
+    arrput(included, "-msse2"); /* floats in their declared type: FLT_EVAL_METHOD 0 */
+    arrput(included, "-mfpmath=sse");
+    arrput(included, "-isystem");
+    arrput(included, include);
+    arrput(included, "-idirafter");
+    arrput(included, "/usr/include/x86_64-linux-gnu");
   }
   for (size_t i = 0; i < sizeof sanitizers / sizeof *sanitizers; i++)
     if (f->options->classes >> sanitizers[i].cls & 1u) arrput(arguments, sanitizers[i].name);
@@ -354,9 +391,10 @@ static const char *compile(fe *f, const char *file, const char *source, const ch
   for (size_t i = 0; i < arrlenu(f->interposed); i++) arrput(arguments, f->interposed[i]);
   arrput(arguments, "-fsanitize-trap=all");
   if (quoted_folder) {
-    arrput(arguments, "-iquote");
-    arrput(arguments, quoted_folder);
+    arrput(included, "-iquote");
+    arrput(included, quoted_folder);
   }
+  for (size_t i = 0; i < arrlenu(included); i++) arrput(arguments, included[i]);
   arrput(arguments, "-o");
   arrput(arguments, output);
   arrput(arguments, source);
@@ -376,7 +414,9 @@ static const char *compile(fe *f, const char *file, const char *source, const ch
       arrput(arguments, NULL);
     }
   }
+  if (ok && f->sanitizers) ok = ask_gcc(f, included, source, input);
   arrfree(arguments);
+  arrfree(included);
   return ok ? output : NULL;
 }
 

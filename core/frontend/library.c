@@ -198,6 +198,18 @@ static az_term natural(fx *x, const fx_call *c) {
   return t;
 }
 
+/* Seconds since 1970. Linux's clock can be set to less than 2^63 nanoseconds. */
+static az_term now(fx *x, const fx_call *c) {
+  bool stores = c->count && c->args[0] != az_null(x->f->p);
+  if (stores) fx_havoc_arguments(x, c, 0);
+  az_term t = fx_any_result(x, c, stores ? AZ_IN_APPROX : AZ_IN_UNKNOWN);
+  if (!t || !fe_is_integer(c->result) || az_sort_width(az_sort_of(S, t)) < 64) return t;
+  uint64_t latest = INT64_MAX / 1000000000;
+  fx_promise(x,
+             az_or(S, az_bv_ule(S, t, az_bv(S, 64, latest)), az_eq(S, t, az_bv_signed(S, 64, -1))));
+  return t;
+}
+
 /* Any value, which is a function of the arguments from `first` on, and the same function wherever
  * the name is; NAME without arguments: any value. What the library answers, no counterexample may
  * choose. */
@@ -324,11 +336,7 @@ az_term fx_library(fx *x, const fx_call *c) {
     return nowhere ? approximate_result(x, c) : without_model(x, c);
   }
   case A_DONE: return fx_has_result(c) ? az_zero_of(S, fe_sort(f, c->result)) : 0;
-  case A_TIME: {
-    bool stores = c->count && c->args[0] != az_null(f->p);
-    if (stores) fx_havoc_arguments(x, c, 0);
-    return fx_any_result(x, c, stores ? AZ_IN_APPROX : AZ_IN_UNKNOWN);
-  }
+  case A_TIME: return now(x, c);
   case A_NATURAL: return natural(x, c);
   case A_FLOAT:
     if (fx_float_sets_errno(c->name)) set_errno(x, az_true(S), 0);

@@ -98,6 +98,23 @@ static LLVMModuleRef read_module(fe *f, const char *path, const char *file) {
   return NULL;
 }
 
+/* Calls by a declaration without parameters, int f(), are marked: once the definition of another
+ * file has replaced the declaration, nothing else tells them from calls with variable arguments. */
+static void mark_calls_without_prototype(fe *f, LLVMModuleRef module) {
+  LLVMAttributeRef mark = LLVMCreateStringAttribute(f->context, AZ_WITHOUT_PROTOTYPE,
+                                                    sizeof AZ_WITHOUT_PROTOTYPE - 1, "", 0);
+  for (LLVMValueRef fn = LLVMGetFirstFunction(module); fn; fn = LLVMGetNextFunction(fn)) {
+    LLVMTypeRef type = LLVMGlobalGetValueType(fn);
+    if (!LLVMIsDeclaration(fn) || !LLVMIsFunctionVarArg(type) || LLVMCountParamTypes(type))
+      continue;
+    for (LLVMUseRef u = LLVMGetFirstUse(fn); u; u = LLVMGetNextUse(u)) {
+      LLVMValueRef call = LLVMGetUser(u);
+      if (LLVMIsACallInst(call) && LLVMGetCalledValue(call) == fn)
+        LLVMAddCallSiteAttribute(call, LLVMAttributeFunctionIndex, mark);
+    }
+  }
+}
+
 /* Takes `other` into f->module. */
 static bool link_in(fe *f, LLVMModuleRef other, const char *file) {
   if (!f->module) {
@@ -190,6 +207,7 @@ static const char *load_files(fe *f) {
       az_fail(f->err, AZ_ERR_UNSUPPORTED, "%s: an alias of a weak symbol", file);
       return NULL;
     }
+    mark_calls_without_prototype(f, module);
     if (!link_in(f, module, file)) return NULL;
   }
   if (f->options->file_count > 1) fe_forget_inline(f);

@@ -59,10 +59,13 @@ void __ansatz_print_char(int c, int flags, int width) {
   if (width > 1 && left) repeat(' ', width - 1);
 }
 
-/* Precision below 0: the whole string. */
+/* Precision below 0: the whole string, which must not be written by the call; that it is, is seen
+ * where both begin together. */
 void __ansatz_print_string(const char *s, int flags, int width, int precision) {
   _Bool left = flags & LEFT || width < 0;
   int n = 0;
+  if (__ansatz_print.room && s == __ansatz_print.to)
+    __ansatz_unsupported("sprintf of a string into itself");
   if (width < 0) width = -width;
   if (width && !left) {
     while ((precision < 0 || n < precision) && s[n]) n++;

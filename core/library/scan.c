@@ -149,9 +149,16 @@ void __ansatz_scan_literal(int expected) {
 
 /* ---- text ---------------------------------------------------------------------------------- */
 
+/* What is read must not be written by the call; that it is, is seen where both begin together. */
+static void write_elsewhere(const char *to, int stores) {
+  if (stores && !__ansatz_scan.from && to == __ansatz_scan.start)
+    __ansatz_unsupported("sscanf of a string into itself");
+}
+
 void __ansatz_scan_chars(char *to, int stores, int count) {
   int n = 0;
   if (!goes_on()) return;
+  write_elsewhere(to, stores);
   while (n < count) {
     int c = look();
     if (c == END) break;
@@ -176,6 +183,7 @@ void __ansatz_scan_set(char *to, int stores, int width, unsigned long long a, un
                        unsigned long long d, unsigned long long e) {
   int n = 0;
   if (!goes_on()) return;
+  write_elsewhere(to, stores);
   int c = look();
   if (c == END || !is_member(c, a, b, d, e)) {
     stop(c);
@@ -211,13 +219,10 @@ void __ansatz_scan_count(void *to, int size) {
 
 enum { SIGNED = 1, BINARY = 2 }; /* a type with a sign; "0b" is a prefix (C23) */
 
-/* The value that strtol and its kin make of the digits, for a long or a long long. */
-static unsigned long long converted(unsigned long long value, _Bool minus, _Bool overflows,
-                                    int size, int flags) {
-  unsigned long long most = size == 8 ? ~0ull : (unsigned long long)~0ul;
-  if (flags & SIGNED) most = (most >> 1) + minus;
-  if (overflows || value > most) return flags & SIGNED && minus ? 0 - most : most;
-  return minus ? 0 - value : value;
+/* Is the number one of the type? Else C leaves open what is stored. */
+static _Bool fits(unsigned long long value, _Bool minus, int size, int flags) {
+  unsigned long long most = ~0ull >> (64 - 8 * size);
+  return value <= (flags & SIGNED ? (most >> 1) + minus : most);
 }
 
 static void integer_of_text(void *to, int stores, int size, int given, int width, int flags) {
@@ -268,7 +273,10 @@ static void integer_of_text(void *to, int stores, int size, int given, int width
     stop(0);
     return;
   }
-  if (stores) store(to, size, converted(value, minus, overflows, size, flags));
+  if (stores && (overflows || !fits(value, minus, size, flags)))
+    store(to, size, (unsigned long long)__ansatz_unknown_long());
+  else if (stores)
+    store(to, size, minus ? 0 - value : value);
   __ansatz_scan.stored += stores;
 }
 

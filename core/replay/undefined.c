@@ -95,7 +95,11 @@ static void report_instruction(rewriter *r, LLVMValueRef i) {
  * tell apart may differ. */
 static bool fits(LLVMValueRef call, LLVMValueRef f) {
   LLVMTypeRef as = LLVMGetCalledFunctionType(call), is = LLVMGlobalGetValueType(f);
-  bool without_prototype = LLVMIsFunctionVarArg(as) && LLVMCountParamTypes(as) == 0;
+  bool without_prototype =
+      LLVMIsFunctionVarArg(as) &&
+      (LLVMCountParamTypes(as) == 0 ||
+       LLVMGetCallSiteStringAttribute(call, LLVMAttributeFunctionIndex, AZ_WITHOUT_PROTOTYPE,
+                                      sizeof AZ_WITHOUT_PROTOTYPE - 1));
   unsigned given = LLVMGetNumArgOperands(call), taken = LLVMCountParamTypes(is);
   if (LLVMGetReturnType(as) != LLVMGetReturnType(is)) return false;
   if (LLVMIsFunctionVarArg(is))

@@ -404,8 +404,8 @@ START_TEST(scanning) {
     __ansatz_scan_text(text);
     scan_by_model(&c, b);
     int model = __ansatz_scan_end();
-    ck_assert_msg(real == model && !memcmp(a, b, sizeof a), "'%s' of '%s': %d, not %d", c.format,
-                  text, model, real);
+    ck_assert_msg(real == model && (undefined || !memcmp(a, b, sizeof a)),
+                  "'%s' of '%s': %d, not %d", c.format, text, model, real);
   }
 }
 END_TEST

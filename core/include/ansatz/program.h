@@ -329,6 +329,9 @@ typedef struct az_checked_build {
   uint32_t suspect_count;
 } az_checked_build;
 
+/* In linked bitcode, an attribute of calls by a declaration that tells no parameters: int f(). */
+#define AZ_WITHOUT_PROTOTYPE "ansatz-without-prototype"
+
 typedef struct az_program {
   az_store *store;
   az_arena *arena;

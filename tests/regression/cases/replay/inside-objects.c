@@ -82,6 +82,26 @@ int main(void) {
 #elif P == 14
   printf("%s\n", i);
   bad = i == 0;
+#elif P == 15 /* unsequenced, through a pointer, in a member, in arguments */
+  int *p = &i;
+  if (i != 3) return 0;
+  *p = (*p)++;
+  bad = i == 3;
+#elif P == 16
+  struct two s = {{0}};
+  s.a[1] = s.a[1]++ + 1;
+  bad = s.a[1] == 1;
+#elif P == 17 /* what is read is written */
+  char text[20] = "ab";
+  snprintf(text, sizeof text, "%sc", text);
+  bad = text[2] == 'c';
+#elif P == 18
+  char text[20] = "ab cd";
+  sscanf(text, "%*s %s", text);
+  bad = text[0] == 'c';
+#elif P == 19 /* no number of the type */
+  sscanf("3000000000", "%d", &i);
+  bad = i < 0;
 #elif P == 20 /* defined: to the end of an array and back, and from the list to its item */
   struct two s = {{0}};
   int *p = s.a + 2;
@@ -124,6 +144,11 @@ int main(void) {
   const int c = copy.b[1], all[2] = {
       c, i};
   bad = c == 8 && all[0] == 8 && t - s == 1;
+#elif P == 26 /* sequenced */
+  int x = 5, *p = &x;
+  x = (*p)++ && *p == 6 ? 3 : 4;
+  *p = *p + 1;
+  bad = x == 4;
 #endif
   if (bad) reach_error();
   return 0;
