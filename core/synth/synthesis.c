@@ -298,6 +298,10 @@ const az_term *const *az_synthesis_samples(az_synthesis *s, uint32_t view, size_
   return az_samples_at(c->samples, view, count);
 }
 
+bool az_synthesis_bounds_rankings(const az_synthesis *s) {
+  return s->common->ssa->config.overflow == AZ_OVERFLOW_ASSUME_NONE;
+}
+
 /* The row's fact, with its instances, is another one now. */
 static bool change(common *c, uint32_t row) {
   row_fact *f = &c->facts[row];
