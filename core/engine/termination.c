@@ -1,6 +1,7 @@
 /* Termination and non-termination in one run, under one deadline: first a short look for an
- * execution that comes back to a state, then rankings, then longer proofs that a guessed execution
- * has no end, then rankings in the time that is left. */
+ * execution that comes back to a state; then a short turn for rankings, and one for proofs that a
+ * guessed execution has no end, as most programs need no more than one of these; then a long turn
+ * each, and rankings in the time that is left. */
 #include "engine/termination.h"
 #include "ansatz/clock.h"
 #include "engine/nontermination.h"
@@ -62,6 +63,10 @@ static bool decide(search *s, const az_limits *l) {
   if (s->endless && az_nontermination_repeats(s->endless, end_of(s, l->lasso_share), s->err))
     return true;
   if (s->err->status != AZ_OK) return true;
+  if (s->endless && s->rankings) {
+    if (look_for_rankings(s, l->first_turns_share)) return true;
+    if (look_for_endless(s, end_of(s, l->first_turns_share))) return true;
+  }
   if (look_for_rankings(s, s->endless ? l->ranking_share : 1)) return true;
   if (look_for_endless(s, end_of(s, s->rankings ? l->nontermination_share : 1))) return true;
   return s->endless && look_for_rankings(s, 1);
