@@ -63,11 +63,14 @@ static bool decide(search *s, const az_limits *l) {
   if (s->endless && az_nontermination_repeats(s->endless, end_of(s, l->lasso_share), s->err))
     return true;
   if (s->err->status != AZ_OK) return true;
-  if (s->endless && s->rankings) {
+  double rankings = l->ranking_share;
+  if (s->endless && s->rankings &&
+      end_of(s, l->first_turns_share) - az_cpu() >= l->first_turns_seconds) {
     if (look_for_rankings(s, l->first_turns_share)) return true;
     if (look_for_endless(s, end_of(s, l->first_turns_share))) return true;
+    rankings += l->first_turns_share; /* the others had their turn */
   }
-  if (look_for_rankings(s, s->endless ? l->ranking_share : 1)) return true;
+  if (look_for_rankings(s, s->endless && rankings < 1 ? rankings : 1)) return true;
   if (look_for_endless(s, end_of(s, s->rankings ? l->nontermination_share : 1))) return true;
   return s->endless && look_for_rankings(s, 1);
 }
