@@ -12,6 +12,7 @@
  * Where a loop has no ranking among its candidates, sums with other coefficients are tried
  * that the rounds met so far allow. */
 #include "ansatz/arena.h"
+#include "ansatz/ranking.h"
 #include "ansatz/strategy.h"
 #include "coefficients.h"
 #include <stb/stb_ds.h>
@@ -72,6 +73,10 @@ static void add_candidate(search *s) {
   candidate new = {.before = AZ_NEWN(l->arena, az_term, s->count + 1),
                    .after = AZ_NEWN(l->arena, az_term, s->count + 1)};
   l->facet->range(l->domain->self, s->row, c, &new.least, &new.greatest);
+  if (az_synthesis_bounds_rankings(l->synthesis)) {
+    az_wide least = az_ranking_least(l->facet->width(l->domain->self, s->row, c));
+    if (new.least < least) new.least = least;
+  }
   for (size_t i = 0; i < s->count; i++) {
     const az_state *state = &s->rounds[i].state;
     new.before[i] = l->facet->expression(l->domain->self, s->row, c, state->values);

@@ -56,9 +56,13 @@ static az_term decreases(const fixed_rows *f, const fixed_row *row, const az_sta
   az_store *s = az_cuts_ssa(f->cuts)->s;
   az_term *before = NULL, *after = NULL;
   if (!state->next) return az_false(s);
+  bool bounded = az_cuts_ssa(f->cuts)->config.overflow == AZ_OVERFLOW_ASSUME_NONE;
   for (size_t i = 0; i < arrlenu(row->ranking); i++) {
     arrput(before, az_cuts_in_state(f->cuts, row->view, row->ranking[i], state->values));
     arrput(after, az_cuts_in_state(f->cuts, row->view, row->ranking[i], state->next));
+    if (!bounded) continue;
+    arrlast(before) = az_ranking_bounded(s, arrlast(before));
+    arrlast(after) = az_ranking_bounded(s, arrlast(after));
   }
   az_term less = az_ranking_decreases(s, before, after, (uint32_t)arrlenu(before));
   arrfree(before);
@@ -272,6 +276,9 @@ static bool read_rows(checking *c) {
       az_read_ranking read = {0};
       fine = az_read_ranking_of(reader, &group->rankings[i], &read, &wrong);
       if (!fine) fails(c, AZ_NOT_CERTIFIED, "%s", wrong.message);
+      if (fine && !arrlenu(read.components) && c->r.step.overflow == AZ_OVERFLOW_ASSUME_NONE)
+        fine =
+            fails(c, AZ_NOT_CERTIFIED, "a ranking without components, where overflow is left out");
       arrput(rows.rankings, ((fixed_row){.view = read.view, .ranking = read.components}));
       c->of_sizes |= read.of_sizes;
       c->report->rows++;
@@ -460,7 +467,7 @@ static bool run_part(checking *c, const az_program *program, az_registry *regist
                              .forms = c->forms,
                              .form_count = arrlenu(c->forms),
                              .solver = o->solver,
-                             .overflow = o->overflow,
+                             .overflow = c->part && c->part->strict ? AZ_SO_STRICT : o->overflow,
                              .limits = &c->proof->limits,
                              .cpu_end = o->cpu_end,
                              .trust = o->trust,
@@ -487,14 +494,19 @@ static bool run_part(checking *c, const az_program *program, az_registry *regist
 }
 
 /* Lemmas are checks of classes that the program was read with; they are the same in all parts, so
- * that is_complete asks for all of them. */
-static bool lemmas_fit(checking *c, uint32_t classes) {
+ * that is_complete asks for all of them. All executions end if they do with overflows that give any
+ * value. */
+static bool parts_fit(checking *c, uint32_t classes) {
   const az_proof_part *parts = c->proof->parts;
   az_frontend_options options = {.classes = 0};
+  bool of_termination = classes == 1u << AZ_C_TERMINATION;
   az_pipeline_reading(&options, classes, c->options->overflow);
-  for (size_t i = 0; i < arrlenu(parts); i++)
+  for (size_t i = 0; i < arrlenu(parts); i++) {
+    if (parts[i].strict && (c->options->overflow != AZ_SO_ASSUME || !of_termination))
+      return fails(c, AZ_NOT_CERTIFIED, "a part with another treatment of signed overflow");
     if (parts[i].lemmas & ~options.classes || parts[i].lemmas != parts[0].lemmas)
       return fails(c, AZ_NOT_CERTIFIED, "lemmas that are not proved for this property");
+  }
   return true;
 }
 
@@ -503,7 +515,7 @@ az_certify_report az_certify(const az_program *program, az_registry *registry, u
                              az_error *err) {
   az_certify_report report = {.result = AZ_NOT_CERTIFIED};
   checking c = {.proof = proof, .report = &report, .options = options};
-  if (!lemmas_fit(&c, classes)) return report;
+  if (!parts_fit(&c, classes)) return report;
   bool holds = run_part(&c, program, registry, classes, err);
   for (size_t i = 0; holds && i < arrlenu(proof->parts); i++) {
     c.part = &proof->parts[i];

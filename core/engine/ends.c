@@ -13,6 +13,10 @@ static const void *facet_of(const az_domain *d, const char *name) {
 }
 
 static bool is_ranked(const run *r, const char *loop) {
+  const char *const *known =
+      r->config->loops_that_end ? (const char *const *)*r->config->loops_that_end : NULL;
+  for (size_t i = 0; i < arrlenu(known); i++)
+    if (!strcmp(known[i], loop)) return true;
   for (size_t i = 0; i < arrlenu(r->ranked); i++)
     if (!strcmp(r->ranked[i].name, loop)) return true;
   return false;
@@ -24,6 +28,9 @@ static bool decreases(run *r, az_invariants *found, const az_domain *d,
                       double deadline) {
   uint32_t n = measure->length(d->self, row, value);
   size_t count;
+  bool bounded = az_synthesis_bounds_rankings(found->synthesis);
+  /* That no round is possible may be due to overflow alone. */
+  if (bounded && !n) return false;
   const az_place *rounds =
       az_synthesis_rounds(found->synthesis, d->ops->row(d->self, row).view, &count);
   az_term *before = AZ_NEWN(r->result->arena, az_term, n + 1),
@@ -32,6 +39,9 @@ static bool decreases(run *r, az_invariants *found, const az_domain *d,
     for (uint32_t c = 0; c < n; c++) {
       before[c] = measure->component(d->self, row, value, c, rounds[i].state.values);
       after[c] = measure->component(d->self, row, value, c, rounds[i].state.next);
+      if (!bounded) continue;
+      before[c] = az_ranking_bounded(r->s, before[c]);
+      after[c] = az_ranking_bounded(r->s, after[c]);
     }
     az_term less = az_ranking_decreases(r->s, before, after, n);
     any = az_or(r->s, any, az_and(r->s, rounds[i].condition, az_not(r->s, less)));
@@ -56,6 +66,8 @@ static void note_rows(run *r, az_invariants *found, const az_domain *d, const vo
     if (!decreases(r, found, d, measure, row, value, deadline)) continue;
     ranked_loop ranked = {az_arena_strdup(r->result->arena, all[view].name), found, d, value, row};
     arrput(r->ranked, ranked);
+    if (r->config->loops_that_end && !r->config->lemmas)
+      arrput(*r->config->loops_that_end, az_arena_strdup(r->p->arena, all[view].name));
   }
 }
 

@@ -255,6 +255,8 @@ void run_open_formulas(run *r) {
       .name = "step", .mode = AZ_SSA_STEP, .overflow = overflow, .stats = &r->result->step};
   r->base = (formula){
       .name = "base", .mode = AZ_SSA_BASE, .overflow = overflow, .stats = &r->result->base};
+  /* What is unwound fully may be so only because an overflow ends all executions. */
+  if (r->classes >> AZ_C_TERMINATION & 1u) r->base.overflow = AZ_OVERFLOW_WRAP;
   r->base_defined = r->base;
   if (r->config->overflow == AZ_SO_STRICT) r->base_defined.overflow = AZ_OVERFLOW_ASSUME_NONE;
 }

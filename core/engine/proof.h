@@ -36,6 +36,8 @@ typedef struct az_proof_part {
   uint32_t recursion;     /* activations of one function on a call path, in the formula */
   const char *solver;     /* the back end that said so */
   const char *axioms;     /* NULL, or the observation whose axioms are believed */
+  bool strict;            /* of the reading in which an overflow gives any value, though the task's
+                             leaves overflows out */
   uint32_t lemmas;        /* classes of checks that end executions when they fail, too: they are in
                              some part as well */
   const char **checks;    /* stb_ds: their ids */

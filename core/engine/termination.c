@@ -1,6 +1,7 @@
 /* Termination and non-termination in one run, under one deadline: first a short look for an
- * execution that comes back to a state, then rankings, then longer proofs that a guessed execution
- * has no end, then rankings in the time that is left. */
+ * execution that comes back to a state; then a short turn for rankings, and one for proofs that a
+ * guessed execution has no end, as most programs need no more than one of these; then a long turn
+ * each, and rankings in the time that is left. */
 #include "engine/termination.h"
 #include "ansatz/clock.h"
 #include "engine/nontermination.h"
@@ -16,6 +17,7 @@ typedef struct search {
   const az_portfolio_options *options;
   az_nontermination *endless; /* NULL: not asked for, or nothing is left to try */
   bool rankings;              /* asked for */
+  const char **known;         /* stb_ds: loops that end, with overflows that give any value */
   az_result *result;          /* of rankings, the last one */
   az_error *err;
 } search;
@@ -37,9 +39,11 @@ static bool look_for_endless(search *s, double cpu_end) {
   return answer == AZ_NT_FOUND || s->err->status != AZ_OK;
 }
 
-static bool look_for_rankings(search *s, double share) {
-  if (!s->rankings) return false;
+/* `overflow`: what is proved with overflows that give any value holds without any, too. */
+static bool rank(search *s, az_signed_overflow overflow, double share) {
   az_portfolio_options o = *s->options;
+  o.overflow = overflow;
+  o.loops_that_end = s->options->overflow == AZ_SO_ASSUME ? &s->known : NULL;
   o.cpu_end = share < 1 || o.cpu_end > 0 ? end_of(s, share) : 0;
   az_result_free(s->result);
   s->result =
@@ -47,12 +51,26 @@ static bool look_for_rankings(search *s, double share) {
   return !s->result || s->result->verdict != AZ_V_UNKNOWN || s->err->status != AZ_OK;
 }
 
+static bool look_for_rankings(search *s, double share) {
+  if (!s->rankings) return false;
+  if (s->options->overflow != AZ_SO_ASSUME) return rank(s, s->options->overflow, share);
+  const double strict = 0.15; /* of the time: it proves what it proves soon */
+  return rank(s, AZ_SO_STRICT, strict * share) || rank(s, AZ_SO_ASSUME, share);
+}
+
 /* Each part in its turn; the order is the one of the head of this file. */
 static bool decide(search *s, const az_limits *l) {
   if (s->endless && az_nontermination_repeats(s->endless, end_of(s, l->lasso_share), s->err))
     return true;
   if (s->err->status != AZ_OK) return true;
-  if (look_for_rankings(s, s->endless ? l->ranking_share : 1)) return true;
+  double rankings = l->ranking_share;
+  if (s->endless && s->rankings &&
+      end_of(s, l->first_turns_share) - az_cpu() >= l->first_turns_seconds) {
+    if (look_for_rankings(s, l->first_turns_share)) return true;
+    if (look_for_endless(s, end_of(s, l->first_turns_share))) return true;
+    rankings += l->first_turns_share; /* the others had their turn */
+  }
+  if (look_for_rankings(s, s->endless && rankings < 1 ? rankings : 1)) return true;
   if (look_for_endless(s, end_of(s, s->rankings ? l->nontermination_share : 1))) return true;
   return s->endless && look_for_rankings(s, 1);
 }
@@ -97,6 +115,7 @@ az_result *az_termination_run(const az_program *p, az_registry *registry, const 
   az_result *result = err->status == AZ_OK ? result_of(&s) : NULL;
   if (!result) az_result_free(s.result);
   az_nontermination_free(s.endless);
+  arrfree(s.known);
   free(s.stages);
   return result;
 }

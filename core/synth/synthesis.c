@@ -319,6 +319,10 @@ uint32_t az_synthesis_point(az_synthesis *s, uint32_t view, const az_term **valu
   return s->common->abstract ? az_abstract_states_at(s->common->abstract, view, values) : AZ_NONE;
 }
 
+bool az_synthesis_bounds_rankings(const az_synthesis *s) {
+  return s->common->ssa->config.overflow == AZ_OVERFLOW_ASSUME_NONE;
+}
+
 /* The row's fact, with its instances, is another one now. */
 static bool change(common *c, uint32_t row) {
   row_fact *f = &c->facts[row];

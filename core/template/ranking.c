@@ -10,3 +10,15 @@ az_term az_ranking_decreases(az_store *store, const az_term *before, const az_te
   }
   return any;
 }
+
+az_wide az_ranking_least(uint32_t width) {
+  enum { BITS = 8, MOST = 100 };
+  uint32_t bits = width <= BITS + 1 ? 0 : width - 1 - BITS;
+  return -((az_wide)1 << (bits < MOST ? bits : MOST));
+}
+
+az_term az_ranking_bounded(az_store *store, az_term component) {
+  uint32_t width = az_sort_width(az_sort_of(store, component));
+  az_term least = az_bv_wide(store, width, az_ranking_least(width));
+  return az_ite(store, az_bv_slt(store, component, least), least, component);
+}

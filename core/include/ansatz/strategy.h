@@ -34,6 +34,8 @@ const az_place *az_synthesis_rounds(const az_synthesis *s, uint32_t view, size_t
 /* The term that a variable names (of what leaves a loop in a later copy); AZ_NO_TERM: it is free.
  */
 az_term az_synthesis_defined(const az_synthesis *s, az_term var);
+/* Are components of rankings bounded (az_ranking_bounded)? Else they have no floor of their own. */
+bool az_synthesis_bounds_rankings(const az_synthesis *s);
 /* States of the view that executions of the program reach, each as the terms of an az_state are
  * (constants; AZ_NO_TERM: not known): a few, from test runs. */
 const az_term *const *az_synthesis_samples(az_synthesis *s, uint32_t view, size_t *count);
