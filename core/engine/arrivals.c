@@ -5,6 +5,7 @@
  * Verdicts do not depend on any of this. All questions are counted (limit shown_questions), so that
  * what is printed is the same in every run. */
 #include "engine/arrivals.h"
+#include "cutpoint/claim_text.h"
 #include "cutpoint/state_names.h"
 #include "engine/schedule.h"
 #include <stb/stb_ds.h>
@@ -202,12 +203,30 @@ static void mark_implied(arrivals *a) {
 
 static az_invariant invariant_of(const arrivals *a, const shown *row) {
   const az_view *view = &a->views[row->view];
-  return (az_invariant){.loc = view->loc,
-                        .view = az_arena_strdup(a->r->result->arena, view->name),
-                        .text = row->text,
-                        .always = row->always,
-                        .implied = row->implied,
-                        .weakened = row->weakened};
+  const az_cuts *cuts = a->r->step.cuts;
+  az_arena *arena = a->r->result->arena;
+  az_invariant inv = {.loc = view->loc,
+                      .view = az_arena_strdup(arena, view->name),
+                      .text = row->text,
+                      .always = row->always,
+                      .implied = row->implied,
+                      .head = az_cuts_head_of_view(cuts, row->view),
+                      .weakened = row->weakened};
+  inv.function = a->r->step.ssa->heads[inv.head].function;
+  inv.loop = a->r->step.ssa->heads[inv.head].loop;
+  if (!row->claim) {
+    inv.beyond = "rounds";
+    return inv;
+  }
+  az_claim_text made = az_cuts_claim_text(cuts, row->view, row->claim, arena);
+  inv.c = made.text;
+  inv.beyond = made.other;
+  inv.object_count = (uint32_t)arrlenu(made.objects);
+  uint32_t *kept = AZ_NEWN(arena, uint32_t, inv.object_count + 1);
+  if (inv.object_count) memcpy(kept, made.objects, inv.object_count * sizeof *kept);
+  inv.objects = kept;
+  arrfree(made.objects);
+  return inv;
 }
 
 void show_arrivals(run *r) {
@@ -215,6 +234,10 @@ void show_arrivals(run *r) {
   formula *f = &r->step;
   if (!r->config->arrivals || !f->ssa || !f->solver || !f->cuts || !r->houdini) return;
   if (r->err->status != AZ_OK || !arrlenu(r->result->invariants)) return;
+  for (size_t h = 0; h < arrlenu(f->ssa->heads); h++) {
+    arrput(r->result->heads, f->ssa->heads[h].function);
+    arrput(r->result->heads, f->ssa->heads[h].loop);
+  }
   run_phase(r, "rows at every arrival at a loop head");
   uint32_t count;
   arrivals a = {.r = r, .views = az_cuts_views(f->cuts, &count)};

@@ -1,0 +1,10 @@
+/* Places of a witness in a program. */
+#ifndef AZ_WITNESS_PLACES_H
+#define AZ_WITNESS_PLACES_H
+
+#include "witness/witness.h"
+
+/* Is the location in the witness's file and line, and at its column where both have one? */
+bool az_place_is(const az_program *p, const az_witness_place *place, az_loc loc);
+
+#endif
