@@ -157,15 +157,6 @@ static void decide(az_result *r, const az_program *p, az_trace *trace, const az_
   (void)p;
 }
 
-static void read_sources(follower *f) {
-  for (uint32_t i = 0; i < f->p->file_count; i++) {
-    az_source source;
-    az_error ignored = {.status = AZ_OK};
-    if (az_source_read(&source, f->p->files[i], f->arena, &ignored)) source.text = NULL;
-    arrput(f->sources, source);
-  }
-}
-
 static az_result *new_result(const az_program *p, uint32_t classes, const az_limits *limits) {
   az_arena *arena = az_arena_new();
   az_result *r = AZ_NEW(arena, az_result);
@@ -182,7 +173,7 @@ az_result *az_witness_follow(const az_program *p, const az_witness *witness, uin
                              const az_engine_config *config) {
   az_result *r = new_result(p, classes, config->limits);
   follower f = {.p = p, .w = witness, .arena = r->arena};
-  read_sources(&f);
+  f.sources = az_sources_of(p, r->arena);
   r->reason = "the execution of the witness does not get to its target";
   az_replay_options o = {.work_folder = config->work_folder,
                          .classes = classes,

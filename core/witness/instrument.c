@@ -5,6 +5,7 @@
  * is. */
 #include "ansatz/expression.h"
 #include "witness/places.h"
+#include "witness/source.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +17,8 @@ typedef struct instrumenter {
   const az_witness *w;
   az_arena *arena;
   az_program *p;
-  az_check *checks; /* stb_ds */
+  az_check *checks;   /* stb_ds */
+  az_source *sources; /* stb_ds, by file of the program */
   az_witness_part *left_out;
 } instrumenter;
 
@@ -75,31 +77,47 @@ static void add_leaves(scope *s, const char *name, uint32_t object, uint64_t off
   arrput(s->leaves, ((leaf){object, offset, type}));
 }
 
-/* How far behind its declaration the loop stands; those behind it come last. */
-static uint32_t distance(const az_object *o, az_loc loop) {
-  return o->loc.line <= loop.line ? loop.line - o->loc.line : UINT32_MAX;
+static const az_source *source_of(const instrumenter *x, az_loc loc) {
+  const az_source *source = loc.file < arrlenu(x->sources) ? &x->sources[loc.file] : NULL;
+  return source && source->text ? source : NULL;
+}
+
+/* How far behind its declaration the loop stands. Those that are not in scope, as far as is known,
+ * come last. */
+static uint32_t distance(const instrumenter *x, const az_object *o, az_loc loop) {
+  const az_source *source = source_of(x, loop);
+  size_t at = source ? az_source_offset(source, loop.line, loop.column) : SIZE_MAX;
+  bool hidden = o->kind == AZ_OBJ_LOCAL && at != SIZE_MAX && o->loc.file == loop.file &&
+                !az_source_in_scope(source, o->name, o->loc.line, at);
+  return o->loc.line > loop.line ? UINT32_MAX : hidden ? UINT32_MAX - 1 : loop.line - o->loc.line;
 }
 
 /* Locals and parameters hide globals; of several locals of a name, the one that is declared nearest
- * before the loop is meant. */
+ * before the loop is meant. Those that seem to be out of scope come last of all. */
 static scope scope_of(instrumenter *x, uint32_t function, az_loc loop) {
   const az_program *p = x->from;
   scope s = {.x = x};
-  uint32_t *mine = NULL; /* stb_ds, nearest first */
+  uint32_t *mine = NULL, *distances = NULL; /* stb_ds, nearest first */
   for (uint32_t i = 0; i < p->object_count; i++) {
     const az_object *o = &p->objects[i];
     bool local = o->kind == AZ_OBJ_LOCAL || o->kind == AZ_OBJ_PARAM;
     if (!o->name || !local || o->function != function) continue;
     size_t at = arrlenu(mine);
-    while (at && distance(&p->objects[mine[at - 1]], loop) > distance(o, loop)) at--;
+    uint32_t far = distance(x, o, loop);
+    while (at && distances[at - 1] > far) at--;
     arrins(mine, at, i);
+    arrins(distances, at, far);
   }
-  for (size_t i = 0; i < arrlenu(mine); i++)
-    add_leaves(&s, p->objects[mine[i]].name, mine[i], 0, p->objects[mine[i]].type, 0);
-  for (uint32_t i = 0; i < p->object_count; i++)
-    if (p->objects[i].kind == AZ_OBJ_GLOBAL && p->objects[i].name)
-      add_leaves(&s, p->objects[i].name, i, 0, p->objects[i].type, 0);
+  for (int hidden = 0; hidden < 2; hidden++) {
+    for (size_t i = 0; i < arrlenu(mine); i++)
+      if ((distances[i] >= UINT32_MAX - 1) == hidden)
+        add_leaves(&s, p->objects[mine[i]].name, mine[i], 0, p->objects[mine[i]].type, 0);
+    for (uint32_t i = 0; i < p->object_count && !hidden; i++)
+      if (p->objects[i].kind == AZ_OBJ_GLOBAL && p->objects[i].name)
+        add_leaves(&s, p->objects[i].name, i, 0, p->objects[i].type, 0);
+  }
   arrfree(mine);
+  arrfree(distances);
   return s;
 }
 
@@ -210,6 +228,7 @@ static void add_at_loop(instrumenter *x, uint32_t function, const az_loop *loop,
 const az_program *az_witness_instrument(const az_program *p, const az_witness *witness,
                                         az_arena *arena, az_witness_part **left_out) {
   instrumenter x = {.from = p, .w = witness, .arena = arena};
+  x.sources = az_sources_of(p, arena);
   x.p = keep(&x, p, 1, sizeof *p);
   if (p->check_count)
     memcpy(arraddnptr(x.checks, p->check_count), p->checks, p->check_count * sizeof *p->checks);
@@ -230,6 +249,7 @@ const az_program *az_witness_instrument(const az_program *p, const az_witness *w
   x.p->check_count = (uint32_t)arrlenu(x.checks);
   x.p->checks = keep(&x, x.checks, x.p->check_count, sizeof *x.checks);
   arrfree(x.checks);
+  arrfree(x.sources);
   *left_out = x.left_out;
   return x.p;
 }
