@@ -321,6 +321,8 @@ static int parse(az_task_options *o, int argc, char **argv) {
     }
   }
   if (o->wall < 0) o->wall = o->timeout > 0 ? 3 * o->timeout + 10 : 0;
+  if (o->witness && o->check_witness)
+    return usage(command, "--witness and --check-witness are two runs");
   if (o->trust) arrput(o->trust, NULL);
   if (!o->what && !strcmp(command, "certify") && optind < argc) o->what = argv[optind++];
   for (; optind < argc; optind++) arrput(o->files, argv[optind]);
@@ -409,7 +411,8 @@ static void list_writable(az_task_options *o) {
   const char *const files[] = {o->certificate, o->witness};
   for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
     bool is_file = files[i] && strncmp(files[i], "/proc/self/fd/", 14);
-    int fd = is_file ? open(files[i], O_WRONLY | O_CREAT | O_CLOEXEC, 0666) : -1;
+    int anew = files[i] == o->witness ? O_TRUNC : 0; /* an old one is of another run */
+    int fd = is_file ? open(files[i], O_WRONLY | O_CREAT | O_CLOEXEC | anew, 0666) : -1;
     if (fd < 0) continue;
     close(fd);
     arrput(o->writable, files[i]);

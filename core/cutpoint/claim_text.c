@@ -67,7 +67,8 @@ az_claim_text az_cuts_claim_text(const az_cuts *cuts, uint32_t view, az_term cla
   az_term guarded = az_implies(s, cuts->view_infos[view].guard, claim);
   az_free_vars(s, &guarded, 1, look_at, &n);
   char *text = NULL;
-  if (!n.made.other) text = az_print_c_defined(s, guarded, c_name, c_is_unsigned, &n, &n.made.other);
+  if (!n.made.other)
+    text = az_print_c_defined(s, guarded, c_name, c_is_unsigned, &n, &n.made.other);
   if (text) n.made.text = az_arena_strdup(arena, text);
   free(text);
   hmfree(n.positions);
