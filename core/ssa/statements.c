@@ -131,8 +131,7 @@ static void execute_input(executor *x, activation *a, const az_stmt *stmt) {
   }
   if (stmt->input == AZ_IN_CHOICE && x->ssa->config.record && !x->dry)
     arrput(x->ssa->handy, az_ne(x->s, bits, az_zero_of(x->s, sort)));
-  if (stmt->input == AZ_IN_APPROX || stmt->input == AZ_IN_UNKNOWN)
-    note_cause(x, cause_of(stmt));
+  if (stmt->input == AZ_IN_APPROX || stmt->input == AZ_IN_UNKNOWN) note_cause(x, cause_of(stmt));
   record(x, (az_record){.kind = AZ_REC_INPUT, .stmt = stmt, .value = bits});
   az_subst_bind(a->subst, stmt->result, is_float ? az_float_from_bits(x->s, bits, sort) : bits);
 }
