@@ -2,6 +2,7 @@
  * and speak of variables that are in scope at the loop's keyword. A loop of a function that is
  * called on several paths has rows for each path; what holds of the loop is their disjunction. */
 #include "ansatz/allocate.h"
+#include "witness/places.h"
 #include "witness/source.h"
 #include "witness/witness.h"
 #include <stb/stb_ds.h>
@@ -230,22 +231,40 @@ static void add_invariants(collector *c) {
 
 /* ---- executions ------------------------------------------------------------------------------ */
 
-static const char *number_text(az_arena *arena, const az_program *p, const az_event *e) {
+static const char *number_text(const collector *c, az_type of, az_term value) {
   uint64_t bits;
-  const az_type_info *type = &p->types[e->type];
-  if (type->kind != AZ_T_INT || !e->value || !az_const_u64(p->store, e->value, &bits)) return NULL;
-  uint32_t w = az_sort_width(az_sort_of(p->store, e->value));
+  az_arena *arena = c->w->arena;
+  const az_program *p = c->p;
+  const az_type_info *type = &p->types[of];
+  if (type->kind != AZ_T_INT || !value || !az_const_u64(p->store, value, &bits)) return NULL;
+  uint32_t w = az_sort_width(az_sort_of(p->store, value));
   if (!type->is_signed || w > 64)
     return az_arena_printf(arena, "%llu%s", (unsigned long long)bits,
                            bits >> 32   ? "ULL"
                            : bits >> 31 ? "U"
                                         : "");
   if (w < 64 && bits >> (w - 1)) bits |= UINT64_MAX << w;
-  int64_t value = (int64_t)bits;
-  if (value == INT64_MIN) return "(-9223372036854775807LL - 1)";
-  if (value == INT32_MIN) return "(-2147483647 - 1)";
-  return az_arena_printf(arena, "%lld%s", (long long)value,
-                         value > INT32_MAX || value < INT32_MIN ? "LL" : "");
+  int64_t number = (int64_t)bits;
+  if (number == INT64_MIN) return "(-9223372036854775807LL - 1)";
+  if (number == INT32_MIN) return "(-2147483647 - 1)";
+  return az_arena_printf(arena, "%lld%s", (long long)number,
+                         number > INT32_MAX || number < INT32_MIN ? "LL" : "");
+}
+
+/* The first value of a local integer. */
+static bool add_first_value(collector *c, const az_event *e) {
+  const az_stmt *s = e->stmt;
+  if (s->kind != AZ_S_LIVE || e->part_count != 1 || e->parts[0].offset) return false;
+  const az_object *o = &c->p->objects[s->object];
+  az_loc loc = az_place_of_first_value(c->p, s, source_of(c, o->loc));
+  if (!loc.line || e->parts[0].bytes != o->bytes) return false;
+  const char *number = number_text(c, o->type, e->parts[0].value);
+  if (!number) return false;
+  az_waypoint point = {.kind = AZ_WAYPOINT_ASSUMPTION,
+                       .at = place_of(c, loc, e->function),
+                       .value = az_arena_printf(c->w->arena, "%s == %s", o->name, number)};
+  arrput(c->w->waypoints, point);
+  return true;
 }
 
 static void add_input(collector *c, const az_event *e) {
@@ -253,12 +272,13 @@ static void add_input(collector *c, const az_event *e) {
   if (s->kind == AZ_S_INPUT && s->input == AZ_IN_CHOICE) return;
   if (s->kind != AZ_S_INPUT || (s->input != AZ_IN_NONDET && s->input != AZ_IN_UNKNOWN)) {
     bool argument = s->kind == AZ_S_INPUT && s->input == AZ_IN_ARGUMENT;
+    if (add_first_value(c, e)) return;
     if (s->kind == AZ_S_INPUT || e->part_count)
       az_witness_leave_out(c->w, argument ? "arguments of the entry function"
                                           : "contents of memory that is not initialised");
     return;
   }
-  const char *number = number_text(c->w->arena, c->p, e);
+  const char *number = number_text(c, e->type, e->value);
   const az_source *source = source_of(c, s->loc);
   size_t at = source ? az_source_offset(source, s->loc.line, s->loc.column) : SIZE_MAX, end;
   end = at == SIZE_MAX ? SIZE_MAX : az_source_end_of_call(source, at, s->text);

@@ -23,7 +23,6 @@ typedef struct follower {
     az_loc value; /* line 0: not known */
   } *ends;        /* stb_ds */
   size_t next;    /* waypoint */
-  size_t taken;   /* inputs that a waypoint gave */
   az_random_inputs random;
   az_trace *trace;
   az_event *events; /* stb_ds */
@@ -45,16 +44,18 @@ static az_loc end_of_call(follower *f, const az_stmt *s) {
   return loc;
 }
 
-/* The value that "\result OP CONSTANT" asks for; AZ_NO_TERM: it cannot be read. */
-static az_term value_of(follower *f, const char *text, az_sort sort) {
+/* The value that "\result OP CONSTANT", or a variable's name in place of \result, asks for;
+ * AZ_NO_TERM: it cannot be read. */
+static az_term value_of(follower *f, const char *name, const char *text, az_sort sort) {
   static const struct {
     const char *op;
     int more;
   } ops[] = {{"==", 0}, {"<=", 0}, {">=", 0}, {"<", -1}, {">", 1}, {"!=", 1}};
   az_store *store = f->p->store;
-  const char *at = text ? strstr(text, "\\result") : NULL;
-  if (!at || az_sort_kind_of(sort) != AZ_SORT_BV) return AZ_NO_TERM;
-  at += strlen("\\result");
+  if (!text || az_sort_kind_of(sort) != AZ_SORT_BV) return AZ_NO_TERM;
+  const char *at = text + strspn(text, " (");
+  if (strncmp(at, name, strlen(name)) != 0) return AZ_NO_TERM;
+  at += strlen(name);
   at += strspn(at, " ");
   for (size_t i = 0; i < sizeof ops / sizeof *ops; i++) {
     if (strncmp(at, ops[i].op, strlen(ops[i].op)) != 0) continue;
@@ -74,23 +75,40 @@ static az_term value_of(follower *f, const char *text, az_sort sort) {
 }
 
 static bool is_followed(const az_waypoint *w) {
-  return w->kind == AZ_WAYPOINT_RETURN && !w->avoid;
+  return (w->kind == AZ_WAYPOINT_RETURN || w->kind == AZ_WAYPOINT_ASSUMPTION) && !w->avoid;
 }
 
+/* What the waypoint says of the input; *here: it is there. */
+static az_term value_at(follower *f, const az_waypoint *w, const az_stmt *s, az_sort sort,
+                        bool *here) {
+  bool call = s->kind == AZ_S_INPUT && (s->input == AZ_IN_NONDET || s->input == AZ_IN_UNKNOWN);
+  *here = false;
+  if (call && w->kind == AZ_WAYPOINT_RETURN) {
+    az_loc end = end_of_call(f, s);
+    *here = end.line ? az_place_is(f->p, &w->at, end) : w->at.line == s->loc.line;
+    return *here ? value_of(f, "\\result", w->value, sort) : AZ_NO_TERM;
+  }
+  if (s->kind != AZ_S_LIVE || w->kind != AZ_WAYPOINT_ASSUMPTION) return AZ_NO_TERM;
+  const az_object *o = &f->p->objects[s->object];
+  const az_source *source = o->loc.file < arrlenu(f->sources) ? &f->sources[o->loc.file] : NULL;
+  az_loc loc = az_place_of_first_value(f->p, s, source && source->text ? source : NULL);
+  if (!loc.line || !az_place_is(f->p, &w->at, loc)) return AZ_NO_TERM;
+  az_term value = value_of(f, o->name, w->value, sort);
+  *here = value != AZ_NO_TERM;
+  return value;
+}
+
+/* Assumptions about anything else than first values are passed over. */
 static az_term input(void *ctx, const az_stmt *s, az_sort sort) {
   follower *f = ctx;
-  bool call = s->kind == AZ_S_INPUT && (s->input == AZ_IN_NONDET || s->input == AZ_IN_UNKNOWN);
-  while (f->next < arrlenu(f->w->waypoints) && !is_followed(&f->w->waypoints[f->next])) f->next++;
-  if (call && f->next < arrlenu(f->w->waypoints)) {
-    const az_waypoint *w = &f->w->waypoints[f->next];
-    az_loc end = end_of_call(f, s);
-    bool here = end.line ? az_place_is(f->p, &w->at, end) : w->at.line == s->loc.line;
-    az_term value = here ? value_of(f, w->value, sort) : AZ_NO_TERM;
-    if (here) f->next++;
-    if (value) {
-      f->taken++;
-      return value;
-    }
+  for (size_t i = f->next; i < arrlenu(f->w->waypoints); i++) {
+    const az_waypoint *w = &f->w->waypoints[i];
+    if (!is_followed(w)) continue;
+    bool here;
+    az_term value = value_at(f, w, s, sort, &here);
+    if (here) f->next = i + 1;
+    if (value) return value;
+    if (here || w->kind == AZ_WAYPOINT_RETURN) break;
   }
   return f->random.run ? az_random_input(&f->random, f->p->store, sort)
                        : az_zero_of(f->p->store, sort);
@@ -126,7 +144,7 @@ static az_trace *run_to_target(follower *f, uint32_t number, uint32_t classes) {
   az_arena *arena = az_arena_new();
   f->trace = AZ_NEW(arena, az_trace);
   f->trace->arena = arena;
-  f->next = f->taken = 0;
+  f->next = 0;
   f->random = (az_random_inputs){.state = 7919u * number + 1, .run = number};
   arrsetlen(f->events, 0);
   az_interpreter_options o = {

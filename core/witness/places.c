@@ -24,3 +24,16 @@ az_source *az_sources_of(const az_program *p, az_arena *arena) {
   }
   return sources;
 }
+
+az_loc az_place_of_first_value(const az_program *p, const az_stmt *live, const az_source *source) {
+  az_loc loc = {.file = AZ_NONE};
+  const az_object *o =
+      live->kind == AZ_S_LIVE && live->object < p->object_count ? &p->objects[live->object] : NULL;
+  if (!o || o->kind != AZ_OBJ_LOCAL || !o->name || !source) return loc;
+  if (!o->type || p->types[o->type].kind != AZ_T_INT || p->types[o->type].is_bool) return loc;
+  size_t at = az_source_behind_declaration(source, o->name, o->loc.line);
+  if (at == SIZE_MAX) return loc;
+  loc.file = o->loc.file;
+  az_source_position(source, at, &loc.line, &loc.column);
+  return loc;
+}

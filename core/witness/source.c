@@ -174,6 +174,20 @@ static size_t declaration(const az_source *s, const char *name, uint32_t line) {
   return SIZE_MAX;
 }
 
+size_t az_source_behind_declaration(const az_source *s, const char *name, uint32_t line) {
+  size_t at = declaration(s, name, line);
+  if (at == SIZE_MAX) return SIZE_MAX;
+  for (token t = next(s, at); t.size; t = next(s, at)) {
+    at = behind(t);
+    if (is(s, t, "(")) at = behind_brackets(s, t.at, "(", ")");
+    if (is(s, t, ")") || is(s, t, "{") || is(s, t, "}")) return SIZE_MAX; /* of another kind */
+    if (!is(s, t, ";")) continue;
+    t = next(s, at);
+    return t.size && !is(s, t, "}") ? t.at : SIZE_MAX;
+  }
+  return SIZE_MAX;
+}
+
 bool az_source_in_scope(const az_source *s, const char *name, uint32_t line, size_t loop) {
   size_t at = declaration(s, name, line), depth = 0, deep = 0;
   if (at == SIZE_MAX || loop >= s->size) return false;

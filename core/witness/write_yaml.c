@@ -76,12 +76,15 @@ static void put_waypoints(const az_witness *w, FILE *out) {
   for (size_t i = 0; i < arrlenu(w->waypoints); i++) {
     const az_waypoint *p = &w->waypoints[i];
     fprintf(out, "    - segment:\n        - waypoint:\n            type: \"%s\"\n",
-            p->kind == AZ_WAYPOINT_TARGET ? "target" : "function_return");
+            p->kind == AZ_WAYPOINT_TARGET   ? "target"
+            : p->kind == AZ_WAYPOINT_RETURN ? "function_return"
+                                            : "assumption");
     fputs("            action: \"follow\"\n", out);
     if (p->value) {
       fputs("            constraint:\n", out);
       put_entry("              ", "value", p->value, out);
-      fputs("              format: \"acsl_expression\"\n", out);
+      fprintf(out, "              format: \"%s\"\n",
+              p->kind == AZ_WAYPOINT_RETURN ? "acsl_expression" : "c_expression");
     }
     put_place("            ", &p->at, out);
   }
