@@ -177,6 +177,8 @@ static size_t declaration(const az_source *s, const char *name, uint32_t line) {
 size_t az_source_behind_declaration(const az_source *s, const char *name, uint32_t line) {
   size_t at = declaration(s, name, line);
   if (at == SIZE_MAX) return SIZE_MAX;
+  token behind_name = next(s, behind(next(s, at)));
+  if (!is(s, behind_name, ";") && !is(s, behind_name, ",")) return SIZE_MAX; /* it has a value */
   for (token t = next(s, at); t.size; t = next(s, at)) {
     at = behind(t);
     if (is(s, t, "(")) at = behind_brackets(s, t.at, "(", ")");

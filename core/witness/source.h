@@ -23,8 +23,9 @@ bool az_source_is_loop(const az_source *source, size_t offset);
 /* The parenthesis that closes the call of the function which is named there; SIZE_MAX: there is no
  * such call. */
 size_t az_source_end_of_call(const az_source *source, size_t offset, const char *function);
-/* What comes next behind the declaration of the variable on this line: where an assumption about
- * its first value can stand. SIZE_MAX: it is not known. */
+/* What comes next behind the declaration of the variable on this line, which gives it no value:
+ * where an assumption about its first value can stand. SIZE_MAX: it is not known, or there is none.
+ */
 size_t az_source_behind_declaration(const az_source *source, const char *name, uint32_t line);
 /* Is the variable that this line declares in scope at the loop whose keyword is at `loop`? Also one
  * of its own `for (int i = 0; ...)`. */

@@ -120,6 +120,7 @@ static void put_invariants(const az_witness *w, FILE *out) {
   for (size_t i = 0; i < n; i++) put_loop_node(w, first[i], i + 1, out);
   for (size_t from = 0; from <= n; from++)
     for (size_t to = 1; to <= n; to++) {
+      if (from == to) continue; /* an automaton stays where it is anyway */
       fprintf(out, "    <edge source=\"N%zu\" target=\"N%zu\">\n", from, to);
       put_line(&w->invariants[first[to - 1]].at, out);
       fputs("      <data key=\"enterLoopHead\">true</data>\n    </edge>\n", out);
@@ -152,6 +153,13 @@ static void put_waypoints(const az_witness *w, FILE *out) {
   }
   if (!endless) return;
   const az_waypoint *p = &w->waypoints[head - 1];
+  if (node == head) { /* without inputs: a cycle of two nodes, as none may be its own successor */
+    fprintf(out, "    <node id=\"N%zu\"/>\n    <edge source=\"N%zu\" target=\"N%zu\">\n", node + 1,
+            node, node + 1);
+    put_line(&p->at, out);
+    fputs("    </edge>\n", out);
+    node++;
+  }
   fprintf(out, "    <edge source=\"N%zu\" target=\"N%zu\">\n", node, head);
   put_line(&p->at, out);
   fputs("      <data key=\"enterLoopHead\">true</data>\n    </edge>\n", out);
