@@ -1,5 +1,6 @@
 /* ansatz show cfg|ssa|template|formula|equations|analysis: what verify works on, with the same
  * inputs and options. */
+#include "ansatz/allocate.h"
 #include "cli/analysis.h"
 #include "cli/cli.h"
 #include "cli/task_options.h"
@@ -20,6 +21,30 @@ static void show_segmentation(const az_domain *d, FILE *out) {
   const az_inner_facet *inner = facet && !text ? facet(d->self, "inner") : NULL;
   for (uint32_t i = 0; inner && i < inner->count(d->self); i++)
     show_segmentation(inner->component(d->self, i), out);
+}
+
+/* The rows of one domain, each with a parameter d; of rows that are no bounds, their number at each
+ * view. */
+static void show_open_rows(const az_domain_context *context, const az_domain *d, FILE *out) {
+  const az_inner_facet *inner = d->ops->facet ? d->ops->facet(d->self, "inner") : NULL;
+  for (uint32_t i = 0; inner && i < inner->count(d->self); i++)
+    show_open_rows(context, inner->component(d->self, i), out);
+  if (inner) return;
+  uint32_t *others = az_calloc(context->view_count + 1, sizeof *others);
+  for (uint32_t r = 0; r < d->ops->row_count(d->self); r++) {
+    bool above;
+    uint32_t view = d->ops->row(d->self, r).view;
+    char *text = az_row_subject(d, r, &above);
+    if (text)
+      fprintf(out, "  %s: %s %s d\n", context->views[view].name, text, above ? "<=" : ">=");
+    else
+      others[view]++;
+    free(text);
+  }
+  for (uint32_t v = 0; v < context->view_count; v++)
+    if (others[v])
+      fprintf(out, "  %s: %u rows of %s\n", context->views[v].name, others[v], d->module->name);
+  free(others);
 }
 
 static void show_variable(const az_tvar *var, FILE *out) {
@@ -59,6 +84,7 @@ static int show_rows(az_domain_context *context, const az_ssa *ssa, const az_cut
   } else {
     fprintf(out, "%u rows of %s\n", domain.ops->row_count(domain.self), domain.module->name);
     show_segmentation(&domain, out);
+    show_open_rows(context, &domain, out);
     az_domain_close(&domain);
   }
   az_houdini_free(houdini);

@@ -42,6 +42,8 @@ enum {
   O_CERTIFY,
   O_CERTIFY_TIME,
   O_CERTIFICATE,
+  O_WITNESS,
+  O_CHECK_WITNESS,
   O_CHECK_INVARIANTS,
   O_PROOF,
   O_HELP
@@ -122,6 +124,12 @@ static const struct {
      "formula (DIMACS) with the SAT solver's proof (DRAT), and check the proof"},
     {"certificate", O_CERTIFICATE, "FILE",
      "write the proof of a true verdict to FILE, for 'ansatz certify'"},
+    {"witness", O_WITNESS, "FILE",
+     "write a witness of a true or false verdict to FILE: YAML 2.0, or GraphML 1.0 if it ends in "
+     ".graphml; of several properties, that of the last one that was decided"},
+    {"check-witness", O_CHECK_WITNESS, "FILE",
+     "check a witness (YAML 2.0): prove its invariants and the property by k-induction, or follow "
+     "its execution; nothing of it is believed"},
     {"dump", O_DUMP, "DIR", "write every solver query to DIR as SMT-LIB 2"},
     {"help", O_HELP, NULL, "print this text"},
 };
@@ -346,6 +354,8 @@ static int parse(az_task_options *o, int argc, char **argv) {
       o->certify = true;
       break;
     case O_CERTIFICATE: o->certificate = optarg; break;
+    case O_WITNESS: o->witness = optarg; break;
+    case O_CHECK_WITNESS: o->check_witness = optarg; break;
     case O_DUMP: o->dump = optarg; break;
     case 'h':
     case O_HELP: help(command); return -1;
@@ -365,6 +375,8 @@ static int parse(az_task_options *o, int argc, char **argv) {
     }
   }
   if (o->wall < 0) o->wall = o->timeout > 0 ? 3 * o->timeout + 10 : 0;
+  if (o->witness && o->check_witness)
+    return usage(command, "--witness and --check-witness are two runs");
   if (o->trust) arrput(o->trust, NULL);
   if (!o->what && !strcmp(command, "certify") && optind < argc) o->what = argv[optind++];
   for (; optind < argc; optind++) arrput(o->files, argv[optind]);
@@ -471,11 +483,14 @@ static bool exists(const char *path) {
 /* What the user asked to be written. A file is made here: the worker may make none in its folder. A
  * descriptor of ours can be written to anyway. */
 static void list_writable(az_task_options *o) {
-  bool is_file = o->certificate && strncmp(o->certificate, "/proc/self/fd/", 14);
-  int fd = is_file ? open(o->certificate, O_WRONLY | O_CREAT | O_CLOEXEC, 0666) : -1;
-  if (fd >= 0) {
+  const char *const files[] = {o->certificate, o->witness};
+  for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+    bool is_file = files[i] && strncmp(files[i], "/proc/self/fd/", 14);
+    int anew = files[i] == o->witness ? O_TRUNC : 0; /* an old one is of another run */
+    int fd = is_file ? open(files[i], O_WRONLY | O_CREAT | O_CLOEXEC | anew, 0666) : -1;
+    if (fd < 0) continue;
     close(fd);
-    arrput(o->writable, o->certificate);
+    arrput(o->writable, files[i]);
   }
   if (o->dump && exists(o->dump)) arrput(o->writable, o->dump);
   if (o->proofs && exists(o->proofs)) arrput(o->writable, o->proofs);

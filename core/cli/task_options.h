@@ -25,6 +25,8 @@ typedef struct az_task_options {
   double certify_time;     /* CPU seconds; 0: by the time of the proof */
   uint32_t invariant_runs; /* in which the certifying process evaluates the rows */
   const char *proofs; /* folder for the solver's proofs when a certificate is checked; NULL: none */
+  const char *witness;             /* file that it is written to; NULL: none */
+  const char *check_witness;       /* file that is checked; NULL: none */
   const char *certificate;         /* file that it is written to; NULL: none */
   const char **limits, **switches; /* stb_ds: "NAME=VALUE" */
   const char **trust; /* stb_ds: observations whose axioms are believed; NULL behind the last */

@@ -6,6 +6,7 @@
 #include "cli/cli.h"
 #include "cli/report.h"
 #include "cli/supervise.h"
+#include "cli/witness.h"
 #include "engine/pipeline.h"
 #include <errno.h>
 #include <stb/stb_ds.h>
@@ -25,6 +26,8 @@ typedef struct verification {
   uint32_t k;                  /* the largest */
   uint64_t calls;              /* of solvers */
   az_certificate *certificate; /* NULL: not wanted */
+  az_witness_check *check;     /* NULL: no witness is checked */
+  az_error failed;             /* what the report could not do */
   char *text;                  /* of what was decided so far, without --json; NULL: nothing */
   double telling;              /* CPU seconds that az_supervise_so_far took */
 } verification;
@@ -95,6 +98,28 @@ static void progress(void *ctx, const az_program *p, const az_property_request *
   v->telling += az_cpu() - now;
 }
 
+/* What it has goes before the line of the verdict, where that is text. */
+static void write_witness(verification *v, const az_program *p, const az_property_request *request,
+                          const az_result *result) {
+  char *said = NULL;
+  size_t size = 0;
+  FILE *out = az_open_memstream(&said, &size);
+  az_cli_write_witness(v->o, p, request, result, out, &v->failed);
+  az_close_memstream(out);
+  if (!v->o->json) {
+    char *text = az_asprintf("%s%s", v->text, said);
+    free(v->text);
+    v->text = text;
+  }
+  free(said);
+}
+
+static az_result *check_witness(void *ctx, const az_program **p, const az_property_request *request,
+                                const az_portfolio_options *options, az_error *err) {
+  verification *v = ctx;
+  return az_witness_check_decide(v->check, p, request, options, err);
+}
+
 static void report(void *ctx, const az_program *p, const az_property_request *request,
                    const az_result *result) {
   verification *v = ctx;
@@ -108,6 +133,8 @@ static void report(void *ctx, const az_program *p, const az_property_request *re
     free(v->text);
     v->text = text;
   }
+  if (v->o->witness && one.kind != AZ_V_UNKNOWN && v->failed.status == AZ_OK)
+    write_witness(v, p, request, result);
   if (result->k > v->k) v->k = result->k;
   if (v->certificate && one.kind == AZ_V_TRUE)
     az_certificate_add(v->certificate, request->name, result);
@@ -257,16 +284,22 @@ static int work(void *ctx, FILE *out) {
                                         .sandbox = o->sandbox,
                                         .dump = o->dump,
                                         .trust = o->trust,
-                                        .arrivals = o->invariants,
+                                        .arrivals = o->invariants || o->witness,
                                         .certify = o->certificate != NULL},
                           .read = print_warnings,
                           .configure = configure,
                           .report = report,
                           .progress = progress,
                           .ctx = &v};
+  if (o->check_witness) {
+    v.check = az_witness_check_new(o, registry, &err);
+    if (!v.check) return az_cli_error(&err);
+    pipeline.decide = check_witness;
+  }
   if (az_pipeline_run(&pipeline, &err) != AZ_OK) return failed(&err);
   if (v.certificate && az_certificate_write(v.certificate, o->certificate, &err))
     return failed(&err);
+  if (v.failed.status != AZ_OK) return failed(&v.failed);
   const az_property_report *all = worst(v.reports);
   if (o->json)
     print_json(&v, all->verdict);

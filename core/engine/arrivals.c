@@ -5,6 +5,7 @@
  * Verdicts do not depend on any of this. All questions are counted (limit shown_questions), so that
  * what is printed is the same in every run. */
 #include "engine/arrivals.h"
+#include "cutpoint/claim_text.h"
 #include "cutpoint/state_names.h"
 #include "engine/schedule.h"
 #include <stb/stb_ds.h>
@@ -16,6 +17,7 @@ typedef struct shown {
   az_term claim; /* over the canonical state */
   const char *text;
   bool always, implied, weakened;
+  az_claim_text c;
 } shown;
 
 typedef struct arrivals {
@@ -111,9 +113,11 @@ static void put(arrivals *a, const reading *of, char *text, bool always, bool we
     return;
   }
   az_term *formals = NULL;
-  az_term claim = claim_in(a, of, canonical(a, of->view, &formals));
+  shown row = {.view = of->view, .text = kept, .always = always, .weakened = weakened};
+  row.claim = claim_in(a, of, canonical(a, of->view, &formals));
+  row.c = az_cuts_claim_text(a->r->step.cuts, of->view, row.claim, a->r->result->arena);
   arrfree(formals);
-  arrput(a->rows, ((shown){of->view, claim, kept, always, false, weakened}));
+  arrput(a->rows, row);
 }
 
 /* The row, and what of it holds on entry, too. */
@@ -158,7 +162,8 @@ static void show_all(arrivals *a) {
 /* ---- rows that follow from others ------------------------------------------------------------ */
 
 /* Does it follow from the rows of its view that hold wherever it is claimed, and are no longer? A
- * bound of a variable is worth reading, even where it follows from sums. */
+ * bound of a variable is worth reading, even where it follows from sums. One that is C, as a
+ * witness can have it, has to follow from such. */
 static bool follows(arrivals *a, az_solver *solver, size_t row) {
   const shown *of = &a->rows[row];
   az_store *s = a->r->s;
@@ -166,7 +171,7 @@ static bool follows(arrivals *a, az_solver *solver, size_t row) {
   for (size_t i = 0; i < arrlenu(a->rows); i++) {
     const shown *other = &a->rows[i];
     if (i == row || other->view != of->view || other->implied || !other->claim) continue;
-    if (strlen(other->text) > strlen(of->text)) continue;
+    if (strlen(other->text) > strlen(of->text) || (of->c.text && !other->c.text)) continue;
     if (other->always || !of->always) all = az_and(s, all, other->claim);
   }
   if (az_is_false(s, all)) return true;
@@ -202,12 +207,29 @@ static void mark_implied(arrivals *a) {
 
 static az_invariant invariant_of(const arrivals *a, const shown *row) {
   const az_view *view = &a->views[row->view];
-  return (az_invariant){.loc = view->loc,
-                        .view = az_arena_strdup(a->r->result->arena, view->name),
-                        .text = row->text,
-                        .always = row->always,
-                        .implied = row->implied,
-                        .weakened = row->weakened};
+  const az_cuts *cuts = a->r->step.cuts;
+  az_arena *arena = a->r->result->arena;
+  az_invariant inv = {.loc = view->loc,
+                      .view = az_arena_strdup(arena, view->name),
+                      .text = row->text,
+                      .always = row->always,
+                      .implied = row->implied,
+                      .head = az_cuts_head_of_view(cuts, row->view),
+                      .weakened = row->weakened};
+  inv.function = a->r->step.ssa->heads[inv.head].function;
+  inv.loop = a->r->step.ssa->heads[inv.head].loop;
+  if (!row->claim) {
+    inv.beyond = "rounds";
+    return inv;
+  }
+  const az_claim_text made = row->c;
+  inv.c = made.text;
+  inv.beyond = made.other;
+  inv.object_count = (uint32_t)arrlenu(made.objects);
+  uint32_t *kept = AZ_NEWN(arena, uint32_t, inv.object_count + 1);
+  if (inv.object_count) memcpy(kept, made.objects, inv.object_count * sizeof *kept);
+  inv.objects = kept;
+  return inv;
 }
 
 void show_arrivals(run *r) {
@@ -215,6 +237,10 @@ void show_arrivals(run *r) {
   formula *f = &r->step;
   if (!r->config->arrivals || !f->ssa || !f->solver || !f->cuts || !r->houdini) return;
   if (r->err->status != AZ_OK || !arrlenu(r->result->invariants)) return;
+  for (size_t h = 0; h < arrlenu(f->ssa->heads); h++) {
+    arrput(r->result->heads, f->ssa->heads[h].function);
+    arrput(r->result->heads, f->ssa->heads[h].loop);
+  }
   run_phase(r, "rows at every arrival at a loop head");
   uint32_t count;
   arrivals a = {.r = r, .views = az_cuts_views(f->cuts, &count)};
@@ -224,5 +250,6 @@ void show_arrivals(run *r) {
   arrsetlen(r->result->invariants, 0);
   for (size_t i = 0; i < arrlenu(a.rows); i++)
     arrput(r->result->invariants, invariant_of(&a, &a.rows[i]));
+  for (size_t i = 0; i < arrlenu(a.rows); i++) arrfree(a.rows[i].c.objects);
   arrfree(a.rows);
 }

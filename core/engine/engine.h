@@ -63,7 +63,13 @@ typedef struct az_invariant {
   bool always;             /* at every arrival at the loop head; else only once the loop has gone
                               round, as far as is known */
   bool implied;            /* it follows from others of its view */
-  bool weakened;           /* what of another row holds on entry, too */
+  uint32_t head;           /* of its loop, among those that the run met: one for each call path */
+  uint32_t function, loop; /* of the program; AZ_NONE: not known */
+  const char *c;           /* as C over variables of the program, or NULL */
+  const char *beyond;      /* then, if it is known: what it speaks of that C does not */
+  const uint32_t *objects; /* those whose names are in `c` */
+  uint32_t object_count;
+  bool weakened; /* what of another row holds on entry, too */
 } az_invariant;
 
 typedef struct az_phase_stats {
@@ -94,10 +100,12 @@ struct az_result {
   uint32_t k;              /* of the decision, or the last tried */
   az_check_result *checks; /* all checks of the classes asked for */
   size_t check_count;
-  az_invariant *invariants;      /* stb_ds; of the last inductive value */
-  az_proof_part *proof;          /* stb_ds; true: what it rests on, if the configuration wants it */
   az_precondition *precondition; /* NULL: not asked for, or none is needed */
-  az_trace *trace;               /* false: the counterexample */
+  az_invariant *invariants;      /* stb_ds; of the last inductive value */
+  uint32_t *heads;      /* stb_ds, if the configuration asked for arrivals: by loop that the run
+                           met, once for each call path: index of the function, of the loop */
+  az_proof_part *proof; /* stb_ds; true: what it rests on, if the configuration wants it */
+  az_trace *trace;      /* false: the counterexample */
   az_replay replay;
   const char **withheld; /* stb_ds: counterexamples that were not confirmed, why */
   const char **causes;   /* stb_ds: approximations met */

@@ -8,27 +8,16 @@
 
 enum { MOST_ROWS_SHOWN = 8 };
 
-/* "x - y" of the row "x - y <= 3": what it would be about if it had a bound. Caller frees. */
+/* "x - y (above)" of the row "x - y <= 3": what it would be about if it had a bound. Caller frees.
+ */
 static char *subject(const az_domain *d, const az_numeric_facet *numeric, uint32_t row,
                      const void *value) {
   az_wide least, greatest, bound;
   numeric->range(d->self, row, &least, &greatest);
   if (!numeric->bound(d->self, row, value, &bound) || bound < greatest) return NULL;
-  void *lower = d->ops->value_copy(d->self, value);
-  numeric->set_bound(d->self, row, lower, greatest - 1);
-  char *text = d->ops->print(d->self, row, lower);
-  d->ops->value_free(d->self, lower);
-  char *end = text ? strstr(text, " <= ") : NULL;
-  bool above = end != NULL;
-  if (text && !end) end = strstr(text, " >= ");
-  if (!end) {
-    free(text);
-    return NULL;
-  }
-  *end = 0;
-  size_t room = strlen(text) + sizeof " (above)";
-  char *out = az_malloc(room);
-  snprintf(out, room, "%s (%s)", text, above ? "above" : "below");
+  bool above;
+  char *text = az_row_subject(d, row, &above);
+  char *out = text ? az_asprintf("%s (%s)", text, above ? "above" : "below") : NULL;
   free(text);
   return out;
 }

@@ -118,26 +118,33 @@ static void tell_progress(void *ctx, const az_program *p, const az_result *so_fa
   of->pl->progress(of->pl->ctx, p, of->q, so_far);
 }
 
-static az_result *decide(const az_pipeline *pl, const az_program *p, const az_property_request *q,
-                         double cpu_end, az_error *err) {
+static az_result *decide_by_stages(const az_pipeline *pl, const az_program *p,
+                                   const az_property_request *q,
+                                   const az_portfolio_options *options, az_error *err) {
   size_t count = 0, safety_count = 0;
   bool ends = q->classes == 1u << AZ_C_TERMINATION;
   az_stage *stages = pl->configure(pl->ctx, p, q->name, &count, err), *safety = NULL;
   if (stages && ends) safety = pl->configure(pl->ctx, p, "unreach-call", &safety_count, err);
   az_result *result = NULL;
+  if (stages && ends && safety)
+    result = decide_end(&(ending){pl, options, stages, safety, count, safety_count}, p,
+                        options->cpu_end, err);
+  else if (stages && !ends)
+    result = az_portfolio_run(p, pl->registry, q->classes, stages, count, options, err);
+  az_stages_free(stages, count);
+  az_stages_free(safety, safety_count);
+  return result;
+}
+
+static az_result *decide(const az_pipeline *pl, const az_program **p, const az_property_request *q,
+                         double cpu_end, az_error *err) {
   az_portfolio_options options = pl->portfolio;
   options.cpu_end = cpu_end;
   progress_of of = {pl, q};
   const az_progress told = {tell_progress, &of};
   if (pl->progress) options.progress = &told;
-  if (stages && ends && safety)
-    result =
-        decide_end(&(ending){pl, &options, stages, safety, count, safety_count}, p, cpu_end, err);
-  else if (stages && !ends)
-    result = az_portfolio_run(p, pl->registry, q->classes, stages, count, &options, err);
-  az_stages_free(stages, count);
-  az_stages_free(safety, safety_count);
-  return result;
+  return pl->decide ? pl->decide(pl->ctx, p, q, &options, err)
+                    : decide_by_stages(pl, *p, q, &options, err);
 }
 
 az_status az_pipeline_run(const az_pipeline *pl, az_error *err) {
@@ -149,7 +156,7 @@ az_status az_pipeline_run(const az_pipeline *pl, az_error *err) {
     const az_program *p = read_program(pl, &last, q->classes, err);
     if (!p) break;
     double cpu_end = schedule_property(end, pl->request_count - i);
-    az_result *result = decide(pl, p, q, cpu_end, err);
+    az_result *result = decide(pl, &p, q, cpu_end, err);
     if (result && err->status == AZ_OK) pl->report(pl->ctx, p, q, result);
     az_result_free(result);
   }
@@ -344,6 +351,7 @@ void az_result_free(az_result *result) {
   if (!result) return;
   az_trace_free(result->trace);
   arrfree(result->invariants);
+  arrfree(result->heads);
   az_proof_free(result->proof);
   arrfree(result->rounds);
   arrfree(result->hints);

@@ -24,6 +24,10 @@ typedef struct az_pipeline {
   /* The stages for this program and property; NULL and err: there are none. */
   az_stage *(*configure)(void *ctx, const az_program *p, const char *property, size_t *count,
                          az_error *err);
+  /* Decides a property in place of the stages, and may put another program, that the result is
+   * of, in place of *p; NULL: the stages decide. NULL and err on failure. */
+  az_result *(*decide)(void *ctx, const az_program **p, const az_property_request *request,
+                       const az_portfolio_options *options, az_error *err);
   /* A property was decided, or was not. */
   void (*report)(void *ctx, const az_program *p, const az_property_request *request,
                  const az_result *result);

@@ -85,6 +85,8 @@ static void show_invariant(run *r, const az_view *view, const char *text) {
   for (size_t i = 0; i < arrlenu(all); i++)
     if (!strcmp(all[i].view, view->name) && !strcmp(all[i].text, text)) return;
   az_invariant inv = {.loc = view->loc,
+                      .function = AZ_NONE,
+                      .loop = AZ_NONE,
                       .view = az_arena_strdup(r->result->arena, view->name),
                       .text = az_arena_strdup(r->result->arena, text)};
   arrput(r->result->invariants, inv);

@@ -105,6 +105,12 @@ static az_term function_value(executor *x, activation *a, const az_stmt *stmt, a
   return az_select(x->s, az_var(x->s, az_sort_array(width, sort), name), key);
 }
 
+/* Inputs of the library's models have names of theirs (fe_library). */
+static const char *cause_of(const az_stmt *stmt) {
+  if (!stmt->text) return "input";
+  return strcmp(stmt->text, "fails") ? stmt->text : "whether a call of the library fails";
+}
+
 static void execute_input(executor *x, activation *a, const az_stmt *stmt) {
   const az_type_info *type = &x->p->types[stmt->type];
   az_sort sort = az_sort_of(x->s, stmt->result);
@@ -125,8 +131,7 @@ static void execute_input(executor *x, activation *a, const az_stmt *stmt) {
   }
   if (stmt->input == AZ_IN_CHOICE && x->ssa->config.record && !x->dry)
     arrput(x->ssa->handy, az_ne(x->s, bits, az_zero_of(x->s, sort)));
-  if (stmt->input == AZ_IN_APPROX || stmt->input == AZ_IN_UNKNOWN)
-    note_cause(x, stmt->text ? stmt->text : "input");
+  if (stmt->input == AZ_IN_APPROX || stmt->input == AZ_IN_UNKNOWN) note_cause(x, cause_of(stmt));
   record(x, (az_record){.kind = AZ_REC_INPUT, .stmt = stmt, .value = bits});
   az_subst_bind(a->subst, stmt->result, is_float ? az_float_from_bits(x->s, bits, sort) : bits);
 }

@@ -3,6 +3,7 @@
 #include "synth/invariants.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define LAST_QUESTION 0.1 /* of the time, for the core's own question at the end */
 
@@ -159,4 +160,24 @@ void az_invariants_free(az_invariants *found) {
   az_strategies_free(found->strategies);
   az_domain_close(&found->domain);
   free(found);
+}
+
+char *az_row_subject(const az_domain *d, uint32_t row, bool *above) {
+  const az_numeric_facet *numeric = d->ops->facet ? d->ops->facet(d->self, "numeric") : NULL;
+  if (!numeric) return NULL;
+  az_wide least, greatest;
+  numeric->range(d->self, row, &least, &greatest);
+  void *value = d->ops->value_new(d->self);
+  numeric->set_bound(d->self, row, value, greatest - 1);
+  char *text = d->ops->print(d->self, row, value);
+  d->ops->value_free(d->self, value);
+  char *end = text ? strstr(text, " <= ") : NULL;
+  *above = end != NULL;
+  if (text && !end) end = strstr(text, " >= ");
+  if (end) {
+    *end = 0;
+    return text;
+  }
+  free(text);
+  return NULL;
 }

@@ -55,5 +55,8 @@ uint32_t az_invariants_rows(const az_invariants *found);
 /* As people read it, caller frees; NULL: nothing to say. */
 char *az_invariants_print(const az_invariants *found, uint32_t row, const az_view **view);
 void az_invariants_free(az_invariants *found);
+/* "x - y" of the numeric row "x - y <= d", *above, or "x >= d": what it is about. NULL: it can have
+ * no bound, or the domain has no such rows. Caller frees. */
+char *az_row_subject(const az_domain *d, uint32_t row, bool *above);
 
 #endif

@@ -64,7 +64,9 @@ typedef struct look {
   uint32_t c_width; /* 32, 64, 128; 0 for floats and arrays */
   bool is_unsigned;
   conversion conversion;
-  bool cast_child;     /* widen the first operand to the container */
+  bool cast_child; /* convert the first operand to the type of the operation */
+  uint32_t operand_width;
+  bool operand_unsigned;
   uint32_t cast_width; /* of CAST */
   bool cast_unsigned;
 } look;
@@ -80,7 +82,9 @@ typedef struct printer {
   az_is_unsigned is_unsigned;
   void *ctx;
   look_entry *looks;
-  char *text; /* stb_ds array */
+  char *text;         /* stb_ds array */
+  bool defined;       /* no undefined behaviour is to be in the text: arithmetic wraps unsigned */
+  const char *beyond; /* `defined`: what standard C has no expression for; NULL: all is C */
 } printer;
 
 static uint64_t key_of(child c) {
@@ -564,6 +568,41 @@ static look look_of(printer *p, child c) {
   return hmget(p->looks, key_of(c));
 }
 
+/* Is the arithmetic of these operands unsigned by itself? */
+static bool unsigned_anyway(const look *a, const look *b, uint32_t wide) {
+  return (a->c_width == wide && a->is_unsigned) || (b && b->c_width == wide && b->is_unsigned);
+}
+
+/* What the text of a term would have that C has not, or that is not defined for all values. */
+static const char *beyond_c(const printer *p, child c, const form *f, const look *l) {
+  const az_store *s = p->s;
+  const node *n = node_of(s, c.t);
+  az_sort_kind sort = sort_kind(s, c.t);
+  if (sort != AZ_SORT_BOOL && sort != AZ_SORT_BV) return "floats";
+  if (l->c_width > 64) return "numbers of more than 64 bits";
+  if (l->conversion == SHIFTS) return "signed numbers of an odd width";
+  if (f->shape == CALL || f->shape == INDEX) return "what is no operator of C";
+  if (sort != AZ_SORT_BV) return NULL;
+  switch (n->kind) {
+  case AZ_K_BV_UDIV:
+  case AZ_K_BV_UREM:
+  case AZ_K_BV_SDIV:
+  case AZ_K_BV_SREM: {
+    bool fine = is_const(s, n->b) && !bv_is_zero(s, n->b);
+    bool minus = fine && width_of(s, n->b) <= 64 && bv_value(s, n->b) == mask128(width_of(s, n->b));
+    return fine && !minus ? NULL : "a division that may not be defined";
+  }
+  case AZ_K_BV_SHL:
+  case AZ_K_BV_LSHR:
+  case AZ_K_BV_ASHR:
+  case AZ_K_CONCAT:
+  case AZ_K_F_TO_SBV:
+  case AZ_K_F_TO_UBV:
+  case AZ_K_F_TO_BITS: return "shifts and conversions that may not be defined";
+  default: return NULL;
+  }
+}
+
 static look settle(printer *p, child c, const form *f) {
   const az_store *s = p->s;
   az_sort_kind sort = sort_kind(s, c.t);
@@ -593,11 +632,17 @@ static look settle(printer *p, child c, const form *f) {
     if (f->shape == CALL)
       both = false; /* concat: the high part is shifted, and must be wide enough on its own */
     if (both && k[second].c_width > wide) wide = k[second].c_width;
-    if (wide < f->container) {
+    az_kind kind = kind_of(s, c.t);
+    bool arithmetic = kind == AZ_K_BV_ADD || kind == AZ_K_BV_MUL || kind == AZ_K_BV_NEG;
+    bool wraps = p->defined && arithmetic && gives == MODULO &&
+                 !unsigned_anyway(&k[first], both ? &k[second] : NULL, wide);
+    if (wide < f->container || wraps) {
       l.cast_child = true;
-      wide = f->container;
+      wide = wide < f->container ? f->container : wide;
       k[first].c_width = wide;
-      k[first].is_unsigned = gives == UNSIGNED;
+      k[first].is_unsigned = gives == UNSIGNED || wraps;
+      l.operand_width = wide;
+      l.operand_unsigned = k[first].is_unsigned;
     }
     l.c_width = wide;
     l.is_unsigned = k[first].c_width == wide && k[first].is_unsigned;
@@ -654,6 +699,7 @@ static void look_all(printer *p, child root) {
     if (!ready) continue;
     (void)arrpop(stack);
     look l = settle(p, c, &f);
+    if (p->defined && !p->beyond) p->beyond = beyond_c(p, c, &f, &l);
     hmput(p->looks, key_of(c), l);
   }
   arrfree(stack);
@@ -693,8 +739,8 @@ static void sub(task_list *l, child c, precedence least) {
 }
 
 /* The first operand, widened if the operation needs it. */
-static void first(task_list *l, const look *k, const form *f, child c, precedence least) {
-  if (k->cast_child) text(l, "(%s)", type_name(f->container, f->gives == UNSIGNED));
+static void first(task_list *l, const look *k, child c, precedence least) {
+  if (k->cast_child) text(l, "(%s)", type_name(k->operand_width, k->operand_unsigned));
   sub(l, c, k->cast_child ? P_UNARY : least);
 }
 
@@ -719,19 +765,19 @@ static void put_raw(printer *p, task_list *l, const look *k, const form *f, chil
     if (f->op && f->op[0] == '-' && !k->cast_child)
       sub(l, f->child[0], P_ATOM); /* no "--" */
     else
-      first(l, k, f, f->child[0], P_UNARY);
+      first(l, k, f->child[0], P_UNARY);
     break;
   case INFIX:
     associative =
         f->level == P_AND || f->level == P_OR || (f->level >= P_BITOR && f->level <= P_BITAND);
-    first(l, k, f, f->child[0], f->level);
+    first(l, k, f->child[0], f->level);
     text(l, "%s", f->op);
     sub(l, f->child[1], associative ? f->level : f->level + 1);
     break;
   case CHOICE:
     sub(l, f->child[0], P_TERNARY + 1);
     text(l, " ? ");
-    first(l, k, f, f->child[1], P_TERNARY + 1);
+    first(l, k, f->child[1], P_TERNARY + 1);
     text(l, " : ");
     sub(l, f->child[2], P_TERNARY);
     break;
@@ -743,7 +789,7 @@ static void put_raw(printer *p, task_list *l, const look *k, const form *f, chil
     break;
   case CALL:
     if (!f->op) { /* concat */
-      first(l, k, f, f->child[0], P_SHIFT);
+      first(l, k, f->child[0], P_SHIFT);
       text(l, " << %" PRIu32, width_of(s, n->b));
       if (bv_is_zero(s, n->b)) break;
       text(l, " | ");
@@ -835,20 +881,33 @@ static void write_all(printer *p, child root) {
   arrfree(stack);
 }
 
+static char *print(printer *p, az_term t) {
+  child root = {t, 0, AS_IS};
+  if (sort_kind(p->s, t) == AZ_SORT_BV) root.reading = preferred(p, t);
+  look_all(p, root);
+  if (!p->beyond) write_all(p, root);
+  if (p->defined && arrlenu(p->text) > MAX_TEXT) p->beyond = "too long a text";
+  size_t n = arrlenu(p->text);
+  char *copy = p->beyond ? NULL : az_malloc(n + 1);
+  if (copy && n) memcpy(copy, p->text, n);
+  if (copy) copy[n] = 0;
+  arrfree(p->text);
+  hmfree(p->looks);
+  return copy;
+}
+
 char *az_print_c_typed(const az_store *s, az_term t, az_namer name, az_is_unsigned is_unsigned,
                        void *ctx) {
   printer p = {.s = s, .name = name, .is_unsigned = is_unsigned, .ctx = ctx};
-  child root = {t, 0, AS_IS};
-  if (sort_kind(s, t) == AZ_SORT_BV) root.reading = preferred(&p, t);
-  look_all(&p, root);
-  write_all(&p, root);
-  size_t n = arrlenu(p.text);
-  char *copy = az_malloc(n + 1);
-  if (n) memcpy(copy, p.text, n);
-  copy[n] = 0;
-  arrfree(p.text);
-  hmfree(p.looks);
-  return copy;
+  return print(&p, t);
+}
+
+char *az_print_c_defined(const az_store *s, az_term t, az_namer name, az_is_unsigned is_unsigned,
+                         void *ctx, const char **beyond) {
+  printer p = {.s = s, .name = name, .is_unsigned = is_unsigned, .ctx = ctx, .defined = true};
+  char *text = print(&p, t);
+  *beyond = p.beyond;
+  return text;
 }
 
 char *az_print_c(const az_store *s, az_term t, az_namer name, void *ctx) {

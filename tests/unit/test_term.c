@@ -367,6 +367,35 @@ START_TEST(print_c) {
 }
 END_TEST
 
+/* NULL: it has no defined text, for this reason. */
+static void prints_defined(az_term t, const char *want, const char *reason) {
+  const char *beyond = NULL;
+  char *text = az_print_c_defined(s, t, NULL, NULL, NULL, &beyond);
+  if (want) ck_assert_str_eq(text, want);
+  if (!want) ck_assert_ptr_null(text);
+  if (!want) ck_assert_str_eq(beyond, reason);
+  free(text);
+}
+
+START_TEST(print_c_defined) {
+  az_term wide = az_bv_add(s, az_sext(s, x, 33), az_sext(s, y, 33));
+  prints_defined(az_bv_sle(s, wide, az_bv_signed(s, 33, 7)), "(long long)y + x <= 7", NULL);
+  prints_defined(az_eq(s, az_bv_add(s, x, y), k(7)), "(int)((unsigned int)x + y) == 7", NULL);
+  prints_defined(az_eq(s, az_bv_mul(s, x, k(3)), z), "z == (int)((unsigned int)x * 3)", NULL);
+  prints_defined(az_bv_slt(s, az_bv_neg(s, x), y), "(int)-(unsigned int)x < y", NULL);
+  prints_defined(az_eq(s, az_bv_urem(s, x, k(3)), k(1)), "(unsigned int)x % 3u == 1u", NULL);
+  prints_defined(az_bv_slt(s, x, az_bv_and(s, y, k(7))), "x < (y & 7)", NULL);
+  const char *division = "a division that may not be defined";
+  prints_defined(az_eq(s, az_bv_sdiv(s, x, y), k(1)), NULL, division);
+  prints_defined(az_eq(s, az_bv_shl(s, x, y), k(1)), NULL,
+                 "shifts and conversions that may not be defined");
+  az_term huge = az_bv_mul(s, az_sext(s, x, 80), az_sext(s, y, 80));
+  prints_defined(az_bv_slt(s, huge, az_bv_signed(s, 80, 7)), NULL, "numbers of more than 64 bits");
+  az_term odd = az_bv_slt(s, az_bv_mul(s, az_sext(s, x, 40), az_sext(s, y, 40)), az_bv(s, 40, 9));
+  prints_defined(odd, NULL, "signed numbers of an odd width");
+}
+END_TEST
+
 static char *smt2(void (*print)(az_term t, FILE *out), az_term t) {
   char *text = NULL;
   size_t size = 0;
@@ -472,9 +501,10 @@ int main(void) {
   TCase *c = tcase_create("store");
   tcase_add_checked_fixture(c, setup, teardown);
   tcase_set_timeout(c, 60);
-  const TTest *const tests[] = {structure,  sums,     bits,       comparisons, booleans,
-                                promises,   pointers, arrays,     floats,      substitution,
-                                deep_terms, print_c,  print_smt2, traversal,   million};
+  const TTest *const tests[] = {structure,       sums,         bits,       comparisons,
+                                booleans,        promises,     pointers,   arrays,
+                                floats,          substitution, deep_terms, print_c,
+                                print_c_defined, print_smt2,   traversal,  million};
   for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) tcase_add_test(c, tests[i]);
   suite_add_tcase(suite, c);
   SRunner *runner = srunner_create(suite);

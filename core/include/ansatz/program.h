@@ -127,6 +127,8 @@ typedef enum az_class {                /* what a check is about */
                         AZ_C_MEMTRACK,   /* no heap object is lost */
                         AZ_C_MEMCLEANUP, /* all are freed when the program ends */
                         AZ_C_TERMINATION,
+                        AZ_C_WITNESS, /* an invariant that a witness claims: in no program as it
+                                         was read */
                         AZ_CLASSES
 } az_class;
 

@@ -353,6 +353,10 @@ char *az_print_c(const az_store *store, az_term t, az_namer name, void *ctx);
 typedef bool (*az_is_unsigned)(void *ctx, az_term var);
 char *az_print_c_typed(const az_store *store, az_term t, az_namer name, az_is_unsigned is_unsigned,
                        void *ctx);
+/* The same in standard C, of which no evaluation has undefined behaviour. NULL: it has no such
+ * text, *beyond says why. */
+char *az_print_c_defined(const az_store *store, az_term t, az_namer name,
+                         az_is_unsigned is_unsigned, void *ctx, const char **beyond);
 /* SMT-LIB 2 expression with let for shared subterms; symbols quoted |..| where needed. */
 void az_print_smt2(const az_store *store, az_term t, FILE *out);
 /* A whole script: set-logic, declarations of the free variables, one (assert ..) a term,

@@ -1,0 +1,126 @@
+/* Witnesses are written and checked by the library (core/witness); this is what the user sees. */
+#include "cli/witness.h"
+#include "ansatz/allocate.h"
+#include <sha256.h>
+#include <stb/stb_ds.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool ends_with(const char *text, const char *end) {
+  size_t n = strlen(text), m = strlen(end);
+  return n >= m && !strcmp(text + n - m, end);
+}
+
+/* ---- writing --------------------------------------------------------------------------------- */
+
+static void say(const az_witness *w, const char *path, FILE *out) {
+  if (!out) return;
+  if (w->is_violation)
+    fprintf(out, "  witness: %s: %zu waypoints\n", path, arrlenu(w->waypoints));
+  else
+    fprintf(out, "  witness: %s: %zu invariants\n", path, arrlenu(w->invariants));
+  for (size_t i = 0; i < arrlenu(w->left_out); i++)
+    fprintf(out, "  left out of the witness: %u %s\n", w->left_out[i].count, w->left_out[i].what);
+}
+
+az_status az_cli_write_witness(const az_task_options *o, const az_program *p,
+                               const az_property_request *request, const az_result *result,
+                               FILE *out, az_error *err) {
+  const az_frontend_options frontend = az_task_frontend(o);
+  char(*digests)[SHA256_DIGEST_STRING_LENGTH] = az_calloc(frontend.file_count + 1, sizeof *digests);
+  const char **hashes = az_calloc(frontend.file_count + 1, sizeof *hashes);
+  for (size_t i = 0; i < frontend.file_count; i++) {
+    SHA256File(frontend.files[i], digests[i]); /* "": the file is gone, which reading it says */
+    hashes[i] = digests[i];
+  }
+  const az_witness_task task = {.files = frontend.files,
+                                .hashes = hashes,
+                                .file_count = frontend.file_count,
+                                .version = ANSATZ_VERSION,
+                                .function = o->function,
+                                .property = request->name,
+                                .data_model = o->data_model == AZ_ILP32 ? "ILP32" : "LP64"};
+  az_witness *w = az_witness_of(p, result, &task, err);
+  az_status status = w ? AZ_OK : err->status;
+  if (w)
+    status = ends_with(o->witness, ".graphml") ? az_witness_write_graphml(w, o->witness, err)
+                                               : az_witness_write_yaml(w, o->witness, err);
+  if (status == AZ_OK) say(w, o->witness, out);
+  if (status == AZ_ERR_UNSUPPORTED) { /* the verdict stays */
+    fprintf(out, "  no witness: %s\n", err->message);
+    *err = (az_error){.status = AZ_OK};
+    status = AZ_OK;
+  }
+  az_witness_free(w);
+  free(hashes);
+  free(digests);
+  return status;
+}
+
+/* ---- checking -------------------------------------------------------------------------------- */
+
+/* The witness names a file of the task by its content, or says nothing of it. */
+static az_status is_of_task(const az_witness *w, const az_task_options *o, az_error *err) {
+  const az_frontend_options frontend = az_task_frontend(o);
+  for (size_t i = 0; arrlenu(w->files) && i < frontend.file_count; i++) {
+    char digest[SHA256_DIGEST_STRING_LENGTH];
+    bool known = !SHA256File(frontend.files[i], digest);
+    for (size_t k = 0; k < arrlenu(w->files); k++) known |= !strcmp(w->files[k].sha256, digest);
+    if (!known)
+      return az_fail(err, AZ_ERR_INPUT, "%s: the witness is of another program: %s has changed",
+                     o->check_witness, frontend.files[i]);
+  }
+  return AZ_OK;
+}
+
+az_witness_check *az_witness_check_new(const az_task_options *o, az_registry *registry,
+                                       az_error *err) {
+  az_witness *w = az_witness_read(o->check_witness, err);
+  if (!w) return NULL;
+  if (is_of_task(w, o, err)) {
+    az_witness_free(w);
+    return NULL;
+  }
+  az_witness_check *c = az_calloc(1, sizeof *c);
+  *c = (az_witness_check){.witness = w, .registry = registry, .arena = az_arena_new()};
+  return c;
+}
+
+/* By k-induction alone: each invariant is a lemma. */
+static az_result *prove(az_witness_check *c, const az_program **p,
+                        const az_property_request *request, const az_portfolio_options *options,
+                        az_error *err) {
+  az_stage stage = {.mode = "kinduction",
+                    .share = 1,
+                    .lemmas = 1u << AZ_C_WITNESS,
+                    .switches = az_switches_default(),
+                    .limits = az_limits_default()};
+  az_portfolio_options o = *options;
+  o.replay = false; /* its checks are not in the compiled program */
+  *p = az_witness_instrument(*p, c->witness, c->arena, &c->left_out);
+  az_result *r = az_portfolio_run(*p, c->registry, request->classes, &stage, 1, &o, err);
+  if (r && r->verdict == AZ_V_FALSE) {
+    r->verdict = AZ_V_UNKNOWN;
+    r->reason = "the property, or an invariant of the witness, may be violated";
+  }
+  if (r && r->verdict == AZ_V_TRUE) r->method = "the witness's invariants and k-induction";
+  for (size_t i = 0; r && i < arrlenu(c->left_out); i++)
+    arrput(r->hints, az_arena_printf(r->arena, "left out of the check: %u %s", c->left_out[i].count,
+                                     c->left_out[i].what));
+  return r;
+}
+
+az_result *az_witness_check_decide(az_witness_check *c, const az_program **p,
+                                   const az_property_request *request,
+                                   const az_portfolio_options *options, az_error *err) {
+  if (request->classes == 1u << AZ_C_TERMINATION) {
+    az_fail(err, AZ_ERR_INPUT, "--check-witness: YAML 2.0 has no witnesses of termination");
+    return NULL;
+  }
+  if (!c->witness->is_violation) return prove(c, p, request, options, err);
+  const az_engine_config config = {.overflow = options->overflow,
+                                   .cpu_end = options->cpu_end,
+                                   .work_folder = options->work_folder,
+                                   .sandbox = options->sandbox};
+  return az_witness_follow(*p, c->witness, request->classes, &config);
+}

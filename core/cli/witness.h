@@ -1,0 +1,30 @@
+/* verify --witness and --check-witness. */
+#ifndef ANSATZ_CLI_WITNESS_H
+#define ANSATZ_CLI_WITNESS_H
+
+#include "cli/task_options.h"
+#include "witness/witness.h"
+
+/* Writes the witness of a verdict that is `true` or `false`, and says on `out` what it has and what
+ * was left out; `out` NULL: nowhere. */
+az_status az_cli_write_witness(const az_task_options *o, const az_program *p,
+                               const az_property_request *request, const az_result *result,
+                               FILE *out, az_error *err);
+
+/* A witness that is being checked. */
+typedef struct az_witness_check {
+  az_witness *witness;
+  az_registry *registry;
+  az_arena *arena; /* of instrumented programs */
+  az_witness_part *left_out;
+} az_witness_check;
+
+/* NULL and err: it cannot be read, or is of another program. */
+az_witness_check *az_witness_check_new(const az_task_options *o, az_registry *registry,
+                                       az_error *err);
+/* As az_pipeline.decide. */
+az_result *az_witness_check_decide(az_witness_check *check, const az_program **p,
+                                   const az_property_request *request,
+                                   const az_portfolio_options *options, az_error *err);
+
+#endif

@@ -1,0 +1,34 @@
+/* A C source file as text: what a witness says about places in it. */
+#ifndef AZ_WITNESS_SOURCE_H
+#define AZ_WITNESS_SOURCE_H
+
+#include "ansatz/arena.h"
+#include "ansatz/status.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct az_source {
+  const char *path;
+  char *text;
+  size_t size;
+} az_source;
+
+az_status az_source_read(az_source *source, const char *path, az_arena *arena, az_error *err);
+/* The offset of a line and column, both from 1; SIZE_MAX: there is none. */
+size_t az_source_offset(const az_source *source, uint32_t line, uint32_t column);
+void az_source_position(const az_source *source, size_t offset, uint32_t *line, uint32_t *column);
+/* Does the keyword of a loop stand there? */
+bool az_source_is_loop(const az_source *source, size_t offset);
+/* The parenthesis that closes the call of the function which is named there; SIZE_MAX: there is no
+ * such call. */
+size_t az_source_end_of_call(const az_source *source, size_t offset, const char *function);
+/* What comes next behind the declaration of the variable on this line, which gives it no value:
+ * where an assumption about its first value can stand. SIZE_MAX: it is not known, or there is none.
+ */
+size_t az_source_behind_declaration(const az_source *source, const char *name, uint32_t line);
+/* Is the variable that this line declares in scope at the loop whose keyword is at `loop`? Also one
+ * of its own `for (int i = 0; ...)`. */
+bool az_source_in_scope(const az_source *source, const char *name, uint32_t line, size_t loop);
+
+#endif
