@@ -336,7 +336,8 @@ end
 for _, part in ipairs { "compare", "significance", "monotonicity" } do
   Results[part] = function(self, ...) return require "ansatz.comparison"[part](self, ...) end
 end
-for _, part in ipairs { "csv", "macros", "xml" } do
+function Results:xml(given) return require "ansatz.benchexec".results(self, given) end
+for _, part in ipairs { "csv", "macros" } do
   Results[part] = function(self, ...) return require "ansatz.export"[part](self, ...) end
 end
 
