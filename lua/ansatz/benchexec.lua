@@ -170,6 +170,7 @@ function benchexec.write(e, file)
   if type(meta) ~= "table" or meta.__name ~= "az.experiment" then schema.fail("az.write_benchmark", "wants an az.experiment{ ... }, got %s", schema.got(e)) end
   if type(file) ~= "string" or not file:find "%.xml$" then schema.fail("az.write_benchmark", "wants the name of an .xml file") end
   local path = file:sub(1, 1) == "/" and file or schema.folder() .. "/" .. file
+  if e.limits.cpu ~= math.floor(e.limits.cpu) then schema.fail("az.write_benchmark", "BenchExec takes whole seconds, the limit of CPU time is %g s", e.limits.cpu) end
   if host.options.mode == "check" then return { path } end
   local folder, base = path:match "^(.*)/([^/]*)%.xml$"
   local write, written = writer(folder), {}
@@ -186,7 +187,7 @@ function benchexec.write(e, file)
     '<?xml version="1.0"?>',
     '<!DOCTYPE benchmark PUBLIC "+//IDN sosy-lab.org//DTD BenchExec benchmark 2.3//EN" "https://www.sosy-lab.org/benchexec/benchmark-2.3.dtd">',
     ('<benchmark tool="interop.ansatz" displayName="%s" timelimit="%g s" hardtimelimit="%g s" walltimelimit="%g s" memlimit="%.0f B" cpuCores="1">'):format(escape(e.name), e.limits.cpu,
-      e.limits.cpu * 1.05 + 1, e.limits.wall, e.limits.memory),
+      math.ceil(e.limits.cpu * 1.05 + 1), math.ceil(e.limits.wall), e.limits.memory),
   }
   for i, config in ipairs(e.configs) do
     out[#out + 1] = ('  <rundefinition name="%s">'):format(escape(config.name))
