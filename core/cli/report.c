@@ -1,7 +1,9 @@
 /* Results of one property. */
 #include "cli/report.h"
+#include "ansatz/allocate.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 void az_report_verdict(const az_program *p, const az_property_request *request, const az_result *r,
@@ -126,7 +128,6 @@ static json_t *rounds_json(const az_result *r) {
 json_t *az_report_json(const az_task_options *o, const az_program *p,
                        const az_property_request *request, const az_result *r,
                        const az_property_report *report) {
-  (void)o;
   char where[512];
   json_t *checks = json_array(), *invariants = json_array(), *withheld = json_array(),
          *causes = json_array(), *hints = json_array();
@@ -150,9 +151,19 @@ json_t *az_report_json(const az_task_options *o, const az_program *p,
     json_array_append_new(withheld, json_string(r->withheld[i]));
   for (size_t i = 0; i < arrlenu(r->causes); i++)
     json_array_append_new(causes, json_string(r->causes[i]));
-  return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:o, s:o, s:o, s:o, s:o, "
+  /* The counterexample is a text for people, long, and only there if it was asked for. */
+  char *trace = NULL;
+  size_t size = 0;
+  if (o->trace && r->trace && r->verdict == AZ_V_FALSE) {
+    FILE *out = az_open_memstream(&trace, &size);
+    az_trace_print(p, r->trace, out);
+    az_close_memstream(out);
+  }
+  json_t *text = trace ? json_string(trace) : NULL;
+  free(trace);
+  return json_pack("{s:o*, s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:o, s:o, s:o, s:o, s:o, "
                    "s:o, s:{s:o, s:o, s:o, s:o, s:I, s:o}}",
-                   "name", request->name, "verdict", report->verdict, "reason",
+                   "trace", text, "name", request->name, "verdict", report->verdict, "reason",
                    r->reason ? r->reason : "", "method", r->method ? r->method : "", "axioms",
                    r->rests_on ? r->rests_on : "", "note", p->note ? p->note : "", "k", (int)r->k,
                    "checks", checks, "invariants", invariants, "withheld", withheld,

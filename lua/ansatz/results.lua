@@ -22,7 +22,7 @@ local function task_key(row) return row.suite .. "\0" .. row.task .. "\0" .. (ro
 results.task_key = task_key
 
 -- One run as the store has it in short, { suite, task, path, property, expected, config, hash, result =, fault = }, as a row:
--- { suite, task, path, property, expected, config, hash, verdict, reason, category, score, cpu, wall, memory, limit, k, solver_calls, rows_found, stats }.
+-- { suite, task, path, property, expected, config, hash, number, verdict, reason, category, score, cpu, wall, memory, limit, k, solver_calls, rows_found, stats }.
 -- What a run did not say is nil. stats: what `verify --json` says of the phases, with a list of rounds of k.
 local function read_row(row, limits)
   local said, why = verdict.not_run, row.fault or "not finished"
@@ -32,7 +32,7 @@ local function read_row(row, limits)
   local answer = type(r.answer) == "table" and r.answer or {}
   local decided = answer.properties and answer.properties[1] or {}
   return {
-    suite = row.suite, task = row.task, path = row.path, property = row.property, expected = row.expected, config = row.config, hash = row.hash,
+    suite = row.suite, task = row.task, path = row.path, property = row.property, expected = row.expected, config = row.config, hash = row.hash, number = row.position,
     verdict = said, reason = why, category = category, score = verdict.score(said, category), cpu = r.cpu, wall = r.wall, memory = r.memory,
     limit = limits.cpu, k = answer.k, solver_calls = answer.solver_calls, stats = decided.stats,
     rows_found = decided.invariants, certified = answer.certified, certify_cpu = r.certify_cpu,
@@ -115,8 +115,10 @@ function results.load(path, name)
   local db <close> = require "ansatz.store".open(file, false)
   local known, chosen = {}, nil
   for _, e in ipairs(db:experiments()) do
-    known[#known + 1] = e.name
-    if e.name == name or not name then chosen = e.name end
+    -- NAME@1 is what NAME was before something changed: only there if it is asked for, by its name or by "@1".
+    local version = e.name:match "@%d+$"
+    if name or not version then known[#known + 1] = e.name end
+    if e.name == name or (not name and not version) or (name and version == name) then chosen = e.name end
   end
   if not chosen or (not name and #known > 1) then
     local near = name and host.suggest(name, known)
@@ -346,6 +348,12 @@ function Results:quantile(given) return require "ansatz.plot".quantile(self, giv
 -- results:lines{ series = { { name =, points = { { x, y }, ... } } }, x = "n", y = "CPU time (s)", log = "xy" }
 function Results:lines(given) return require "ansatz.plot".lines(self, given) end
 function Results:scatter(a, b, given) return require "ansatz.plot".scatter(self, a, b, given) end
+-- results:survival{ }: the share of tasks still open over time; results:heat{ }: suites by configurations; results:evolution{ versions = { { "1.0", az.results(DIR) } } }
+function Results:survival(given) return require "ansatz.plot".survival(self, given) end
+-- results:html{ file =, details = function(row) ... end }: one file, see html.lua
+function Results:html(given) return require "ansatz.html".write(self, given) end
+function Results:heat(given) return require "ansatz.plot".heat(self, given) end
+function Results:evolution(given) return require "ansatz.plot".evolution(self, given) end
 
 function Results:__tostring() return ("results of %s: %d runs"):format(rawget(self, "name"), #rawget(self, "rows")) end
 

@@ -283,11 +283,9 @@ static int open_host(lua_State *L) {
   static const struct {
     const char *name;
     lua_CFunction open;
-  } parts[] = {{"json", azl_open_json},
-               {"system", azl_open_system},
-               {"yaml", azl_open_yaml},
-               {"pool", azl_open_pool},
-               {"store", azl_open_store}};
+  } parts[] = {{"json", azl_open_json},   {"system", azl_open_system},
+               {"yaml", azl_open_yaml},   {"pool", azl_open_pool},
+               {"store", azl_open_store}, {"compress", azl_open_compress}};
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
     lua_pushcfunction(L, parts[i].open);
     lua_call(L, 0, 1);

@@ -34,10 +34,11 @@ int azl_rows(lua_State *L); /* rows.c: rows of template polyhedra */
  * read.
  */
 bool azl_fix_script(az_desc *d, az_error *err);
-int azl_open_json(lua_State *L);   /* json.c: encode, decode */
-int azl_open_system(lua_State *L); /* system.c: files, hashes, machine */
-int azl_open_yaml(lua_State *L);   /* yaml.c */
-int azl_open_pool(lua_State *L);   /* pool.c: limited processes */
-int azl_open_store(lua_State *L);  /* store.c: SQLite */
+int azl_open_json(lua_State *L);     /* json.c: encode, decode */
+int azl_open_system(lua_State *L);   /* system.c: files, hashes, machine */
+int azl_open_yaml(lua_State *L);     /* yaml.c */
+int azl_open_pool(lua_State *L);     /* pool.c: limited processes */
+int azl_open_store(lua_State *L);    /* store.c: SQLite */
+int azl_open_compress(lua_State *L); /* compress.c: zlib, Base64 */
 
 #endif
