@@ -214,7 +214,8 @@ local function headings(t, groups, short, turned)
         cells[#cells + 1] = turn(group.name)
       else
         cells[#cells + 1] = ("\\multicolumn{%d}{c%s}{%s}"):format(n, i == #groups and "@{}" or "", text.escape(group.name))
-        rules[#rules + 1] = ("\\cmidrule(%s){%d-%d}"):format(i == #groups and "l" or "lr", group.first, group.last)
+        local left = begins_with_words(t, group.first) and "l{3\\tabcolsep}" or "l"
+        rules[#rules + 1] = ("\\cmidrule(%s){%d-%d}"):format(i == #groups and left or left .. "r", group.first, group.last)
       end
     end
     lines[1] = table.concat(cells, " & ") .. " \\\\" .. (#rules > 0 and " " .. table.concat(rules, " ") or "")
