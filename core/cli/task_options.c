@@ -169,6 +169,40 @@ static int one_of(const char *given, const char *const *words) {
   return -1;
 }
 
+/* Options of which the last would win in silence. */
+static bool only_once(int id) {
+  switch (id) {
+  case O_MODE:
+  case O_DOMAIN:
+  case O_STRATEGY:
+  case O_CONFIG:
+  case O_UNWIND:
+  case O_TIMEOUT:
+  case O_WALL:
+  case O_MEMORY:
+  case O_SANDBOX:
+  case O_SOLVER:
+  case O_OVERFLOW:
+  case O_CERTIFY_TIME:
+  case O_CHECK_INVARIANTS:
+  case O_PROOF:
+  case O_CERTIFICATE:
+  case O_DUMP: return true;
+  default: return false;
+  }
+}
+
+static const char *name_of(int id) {
+  size_t i = 0;
+  while (i < OPTIONS - 1 && table[i].id != id) i++;
+  return table[i].name;
+}
+
+/* Modes that look for no invariants: what says how to look for them has no effect. */
+static bool finds_invariants(const char *mode) {
+  return !mode || (strcmp(mode, "bmc") != 0 && strcmp(mode, "kinduction") != 0);
+}
+
 static int parse(az_task_options *o, int argc, char **argv) {
   const char *command = argv[0];
   *o = (az_task_options){.timeout = 60, .wall = -1, .replay = true};
@@ -180,6 +214,8 @@ static int parse(az_task_options *o, int argc, char **argv) {
     known[i] = table[i].name;
   }
   az_error err = {.status = AZ_OK};
+  bool given[O_HELP - O_PROPERTY + 1] = {false};
+  char text[128];
   int at;
   opterr = 0;
   optind = 0;
@@ -188,6 +224,11 @@ static int parse(az_task_options *o, int argc, char **argv) {
     int c = getopt_long(argc, argv, "-h", longs, NULL);
     char *end;
     if (c < 0) break;
+    if (only_once(c) && given[c - O_PROPERTY]) {
+      snprintf(text, sizeof text, "--%s is given twice", name_of(c));
+      return usage(command, text);
+    }
+    if (c >= O_PROPERTY && c <= O_HELP) given[c - O_PROPERTY] = true;
     switch (c) {
     case 1:
       if (!o->what && (!strcmp(command, "show") || !strcmp(command, "certify")))
@@ -290,7 +331,6 @@ static int parse(az_task_options *o, int argc, char **argv) {
       if (word && !strncmp(word, "--", 2)) {
         for (size_t i = 0; i < OPTIONS; i++) {
           if (!strcmp(word + 2, table[i].name)) {
-            char text[128];
             snprintf(text, sizeof text, "--%s needs a value (%s)", table[i].name,
                      table[i].argument ? table[i].argument : "none");
             return usage(command, text);
@@ -306,6 +346,11 @@ static int parse(az_task_options *o, int argc, char **argv) {
   if (!o->what && !strcmp(command, "certify") && optind < argc) o->what = argv[optind++];
   for (; optind < argc; optind++) arrput(o->files, argv[optind]);
   if (!arrlenu(o->files)) return usage(command, "no input file");
+  if ((o->domain || o->strategy) && !finds_invariants(o->mode)) {
+    snprintf(text, sizeof text, "--mode %s looks for no invariants: --%s has no effect", o->mode,
+             o->domain ? "domain" : "strategy");
+    return usage(command, text);
+  }
   return 0;
 }
 

@@ -5,6 +5,7 @@ local results = require "ansatz.results"
 local statistics = require "ansatz.statistics"
 local containment = require "ansatz.containment"
 local text = require "ansatz.text"
+local progress = require "ansatz.progress"
 local comparison = {}
 
 local function short_key(row) return row.suite .. "\0" .. row.task .. "\0" .. row.property end
@@ -78,99 +79,124 @@ local rule = "Wilcoxon's signed-rank test of pairs, a pair a task, two-sided; p 
   .. "limit; pairs that are equal, above all those that neither solves, say nothing. Effect: rank-biserial correlation, from -1 (the second is always %s) to 1 "
   .. "(the first is)."
 
--- results:significance{ configs = { "a", "b", ... }, baseline = "a", measure = "cpu" } -> text, and a list of { first, second, n, median, p, holm, effect }.
-function comparison.significance(self, given)
-  local o = schema.check("results:significance", {
-    configs = { "table" }, baseline = { "string" }, measure = { "string", default = "cpu" }, file = { "string" }, format = { choices = { "text", "latex" } }, caption = { "string" }, label = { "string" },
-  }, given or {})
-  local format = o.format or results.format_of(o.file, { tex = "latex", txt = "text" }, "results:significance.file", "text")
+local test_fields = {
+  configs = { "table" }, baseline = { "string" }, measure = { "string", default = "cpu" }, file = { "string" }, format = { choices = { "text", "latex" } }, caption = { "string" },
+  label = { "string" },
+}
+
+local function is_time(m) return m.name == "cpu" or m.name == "wall" end
+
+-- Of the pairs of configurations, or of each with the baseline: { first, second, tasks, n, median, p, holm, effect } each.
+local function run_tests(self, o, m)
   local configs = results.chosen_configs(self, o.configs, "results:significance.configs")
-  if o.baseline then results.check_config(self, o.baseline, "results:significance.baseline") end
-  local m = measures.find(o.measure, "results:significance.measure")
-  local timed = m.name == "cpu" or m.name == "wall"
-  if timed and not self.limits.cpu then schema.fail("results:significance", "the experiment has no limit of time that an unsolved task could count with") end
-  if self.dry then return "", {} end
-  local function value(row)
-    if row.category == "fault" then return nil end
-    if timed and row.category ~= "correct" then return m.name == "wall" and (self.limits.wall or self.limits.cpu) or self.limits.cpu end
-    return m:value(row, self)
+  local all, tests, values, p = self:distinct(), {}, {}, {}
+  for _, row in ipairs(all.rows) do -- { configuration = { task = value } }
+    local value
+    if is_time(m) and row.category ~= "correct" and row.category ~= "fault" then
+      value = m.name == "wall" and self.limits.wall or self.limits.cpu
+    elseif row.category ~= "fault" then
+      value = m:value(row, self)
+    end
+    values[row.config] = values[row.config] or {}
+    values[row.config][results.task_key(row)] = value
   end
-  local all, tests = self:distinct(), {}
   local function test(a, b)
-    local twin_of, differences = finder(all, b), {}
-    for row in all:each(a) do
-      local twin = twin_of(row)
-      local x, y = value(row), twin and value(twin)
-      if x and y then differences[#differences + 1] = y - x end
+    local differences, other = {}, values[b] or {}
+    for task, x in pairs(values[a] or {}) do
+      if other[task] then differences[#differences + 1] = other[task] - x end
     end
     local t = statistics.wilcoxon(differences)
     t.first, t.second, t.tasks = a, b, #differences
     t.median = #differences > 0 and measures.over.median(differences) or nil
     if m.better == "more" then t.effect = -t.effect end
-    tests[#tests + 1] = t
+    tests[#tests + 1], p[#p + 1] = t, t.p
   end
   for i, a in ipairs(configs) do
     if o.baseline and a ~= o.baseline then test(o.baseline, a) end
     for j = i + 1, o.baseline and 0 or #configs do test(a, configs[j]) end
   end
-  local p, lines = {}, {}
-  for i, t in ipairs(tests) do p[i] = t.p end
   for i, holm in ipairs(statistics.holm(p)) do tests[i].holm = holm end
+  return tests
+end
+
+local function checked_tests(self, given)
+  local o = schema.check("results:significance", test_fields, given or {})
+  results.chosen_configs(self, o.configs, "results:significance.configs")
+  if o.baseline then results.check_config(self, o.baseline, "results:significance.baseline") end
+  local m = measures.find(o.measure, "results:significance.measure")
+  if is_time(m) and not self.limits.cpu then schema.fail("results:significance", "the experiment has no limit of time that an unsolved task could count with") end
+  return o, m, self.dry and {} or run_tests(self, o, m)
+end
+
+-- results:tests{ configs = { "a", "b", ... }, baseline = "a", measure = "cpu" } -> a list of { first, second, tasks, n, median, p, holm, effect }.
+function comparison.tests(self, given)
+  local _, _, tests = checked_tests(self, given)
+  return tests
+end
+
+-- results:significance{ as tests, file = "tests.tex" } -> text.
+function comparison.significance(self, given)
+  local o, m, tests = checked_tests(self, given)
+  local format = o.format or results.format_of(o.file, { tex = "latex", txt = "text" }, "results:significance.file", "text")
+  if self.dry then return "" end
+  local lines, columns = {}, {}
   local function small(x) return x < 0.0001 and "< 0.0001" or ("%.4f"):format(x) end
   for i, t in ipairs(tests) do
     lines[i] = { t.first, t.second, ("%d"):format(t.tasks), ("%d"):format(t.n), t.median and ("%.2g"):format(t.median) or "-", small(t.p), small(t.holm), ("%.2f"):format(t.effect) }
   end
-  local columns = {}
-  for i, title in ipairs { "first", "second", "pairs", "unequal", "median difference" .. (m.unit and " (" .. m.unit .. ")" or ""), "p", "p (Holm)", "effect" } do
-    columns[i] = { title = title, left = i <= 2 }
+  local unit = m.unit and " (" .. m.unit .. ")" or ""
+  for i, title in ipairs { "first", "second", "pairs", "unequal", "median difference" .. unit, "p", "p (Holm)", "effect" } do
+    columns[i] = { title = title, short = i == 5 and "median" .. unit or nil, left = i <= 2 }
   end
-  local worse = m.better == "more" and "more" or m.better == "less" and "less" or "less"
   local made, problem = text[format == "latex" and "latex" or "plain"] {
     columns = columns, blocks = { { lines = lines } }, caption = o.caption, label = o.label,
-    legend = (format == "text" or o.caption) and ("%s: "):format(m:label():gsub("^%l", string.upper)) .. rule:format(#tests, timed and "quicker" or worse) or nil,
+    legend = (format == "text" or o.caption) and ("%s: "):format(m:label():gsub("^%l", string.upper)) .. rule:format(#tests, is_time(m) and "quicker" or m.better or "less") or nil,
   }
-  if problem then require "ansatz.progress".line("significance: %s", problem) end
+  if problem then progress.line("significance %s", problem) end
   if o.file then self:write(o.file, made) end
-  return made, tests
+  return made
 end
 
 -- ---- monotonicity ---------------------------------------------------------------------------------------------------------------------
 
--- results:monotonicity() -> text, and a list of { less =, more =, row =, twin = }: the tasks that a configuration decides and one that contains it
--- (containment.lua) does not. It then lost its time, or its strategy its way: no error, but nothing that should pass in silence.
-function comparison.monotonicity(self, given)
-  local o = schema.check("results:monotonicity", { file = { "string" } }, given or {})
-  if self.dry then return "", {} end
-  local found, lines = {}, {}
-  local all = self:distinct()
+-- results:losses() -> a list of { less =, more =, row =, twin = }: the tasks that a configuration decides and one that contains it (containment.lua)
+-- does not. It then lost its time, or its strategy its way: no error, but nothing that should pass in silence.
+function comparison.losses(self)
+  local found, all = {}, self:distinct()
   for _, less in ipairs(self.configs) do
     for _, more in ipairs(self.configs) do
       local a, b = self.documents[less], self.documents[more]
-      if less ~= more and a and b and containment.contains(b, a) and not (containment.contains(a, b) and less > more) then
+      if less ~= more and a and b and containment.contains(b, a) then
         local twin_of = finder(all, more)
         for row in all:each(less) do
           local twin = twin_of(row)
           local decided = row.verdict == "true" or row.verdict:find "^false"
           local lost = twin and (twin.category == "unknown" or twin.category == "error")
-          if decided and lost and row.category ~= "wrong" then
-            found[#found + 1] = { less = less, more = more, row = row, twin = twin }
-            lines[#lines + 1] = { row.suite .. "/" .. row.task, row.property, less, row.verdict, measures.find "cpu":format(row.cpu), more, twin.verdict, measures.find "cpu":format(twin.cpu) }
-          end
+          if decided and lost and row.category ~= "wrong" then found[#found + 1] = { less = less, more = more, row = row, twin = twin } end
         end
       end
     end
   end
-  local made = ""
-  if #lines > 0 then
-    local columns = {}
-    for i, title in ipairs { "task", "property", "decided by", "verdict", "time (s)", "contains it", "verdict", "time (s)" } do
-      columns[i] = { title = title, left = i ~= 5 and i ~= 8 }
-    end
-    made = text.plain { columns = columns, blocks = { { lines = lines } },
-      note = ("Not monotone, %d times: a configuration that contains another (the same with more domains, rows, copies or techniques) does not decide what that one decides."):format(#lines) }
+  return found
+end
+
+-- results:monotonicity{ file = "losses.txt" } -> text: these.
+function comparison.monotonicity(self, given)
+  local o = schema.check("results:monotonicity", { file = { "string" } }, given or {})
+  if self.dry then return "" end
+  local lines, columns, seconds = {}, {}, measures.find "cpu"
+  for i, f in ipairs(comparison.losses(self)) do
+    lines[i] = { f.row.suite .. "/" .. f.row.task, f.row.property, f.less, f.row.verdict, seconds:format(f.row.cpu), f.more, f.twin.verdict, seconds:format(f.twin.cpu) }
   end
+  for i, title in ipairs { "task", "property", "decided by", "verdict", "time (s)", "contains it", "verdict", "time (s)" } do
+    columns[i] = { title = title, left = i ~= 5 and i ~= 8 }
+  end
+  local made = #lines == 0 and "" or text.plain {
+    columns = columns, blocks = { { lines = lines } },
+    note = ("Not monotone, %d times: a configuration that contains another (the same with more domains, rows, copies or techniques) does not decide what that one decides."):format(#lines),
+  }
   if o.file then self:write(o.file, made) end
-  return made, found
+  return made
 end
 
 return comparison

@@ -21,7 +21,7 @@ end
 local function task_key(row) return row.suite .. "\0" .. row.task .. "\0" .. (row.path or "") .. "\0" .. row.property end
 results.task_key = task_key
 
--- One run as the store has it, { suite, task, path, property, expected, config, hash, result =, fault = }, as a row:
+-- One run as the store has it in short, { suite, task, path, property, expected, config, hash, result =, fault = }, as a row:
 -- { suite, task, path, property, expected, config, hash, number, verdict, reason, category, score, cpu, wall, memory, limit, k, solver_calls, rows_found, stats }.
 -- What a run did not say is nil. stats: what `verify --json` says of the phases, with a list of rounds of k.
 local function read_row(row, limits)
@@ -35,8 +35,8 @@ local function read_row(row, limits)
     suite = row.suite, task = row.task, path = row.path, property = row.property, expected = row.expected, config = row.config, hash = row.hash, number = row.position,
     verdict = said, reason = why, category = category, score = verdict.score(said, category), cpu = r.cpu, wall = r.wall, memory = r.memory,
     limit = limits.cpu, k = answer.k, solver_calls = answer.solver_calls, stats = decided.stats,
-    rows_found = decided.invariants and #decided.invariants, certified = answer.certified, certify_cpu = r.certify_cpu,
-    withheld = decided.withheld and #decided.withheld or 0,
+    rows_found = decided.invariants, certified = answer.certified, certify_cpu = r.certify_cpu,
+    withheld = decided.withheld or 0,
   }
 end
 
@@ -102,7 +102,7 @@ function results.read(db, name, out)
   for _, e in ipairs(db:experiments()) do
     if e.name == name then
       return results.new(name, db:rows(name), {
-        out = out, limits = e.limits, configs = e.configs, machine = e.machine, documents = db:documents(name), tool = e.tool,
+        out = out, limits = e.limits, configs = e.configs, machine = e.machine, documents = db:documents(name, e.configs), tool = e.tool,
       })
     end
   end
@@ -333,7 +333,7 @@ end
 for _, part in ipairs { "table", "statistics", "reasons" } do
   Results[part] = function(self, ...) return require "ansatz.tables"[part](self, ...) end
 end
-for _, part in ipairs { "compare", "significance", "monotonicity" } do
+for _, part in ipairs { "compare", "significance", "tests", "monotonicity", "losses" } do
   Results[part] = function(self, ...) return require "ansatz.comparison"[part](self, ...) end
 end
 function Results:xml(given) return require "ansatz.benchexec".results(self, given) end

@@ -45,7 +45,7 @@ end
 
 -- Where a configuration that contains another one does not decide what that one does.
 local function report_losses(made)
-  local _, found = made:monotonicity()
+  local found = made:losses()
   for i = 1, math.min(3, #found) do
     local f = found[i]
     progress.line("not monotone: %s/%s (%s): '%s' says %s, '%s', which contains it, %s", f.row.suite, f.row.task, f.row.property, f.less, f.row.verdict, f.more, f.twin.verdict)

@@ -34,6 +34,11 @@ function store.open(path, writable)
     db:query "PRAGMA synchronous = NORMAL"
     -- Runs that were not carried out, and why: they are no results, and the next call repeats them. Older databases lack the table.
     db:query "CREATE TABLE IF NOT EXISTS faults(hash TEXT PRIMARY KEY, reason TEXT NOT NULL, finished TEXT NOT NULL) WITHOUT ROWID"
+    -- What tables need of a result: results themselves, with all their invariants, are much larger.
+    db:query "CREATE TABLE IF NOT EXISTS summaries(hash TEXT PRIMARY KEY, summary TEXT NOT NULL) WITHOUT ROWID"
+    -- Whoever replaces or removes a run, an older program too, leaves no summary of it.
+    db:query "CREATE TRIGGER IF NOT EXISTS summary_is_old AFTER INSERT ON runs BEGIN DELETE FROM summaries WHERE hash = NEW.hash; END"
+    db:query "CREATE TRIGGER IF NOT EXISTS summary_is_void AFTER DELETE ON runs BEGIN DELETE FROM summaries WHERE hash = OLD.hash; END"
   end
   if writable then
     -- What a run said on standard error, and its counterexample: compressed and apart, as nobody reads most of them.
@@ -41,6 +46,7 @@ function store.open(path, writable)
   end
   self.has_logs = db:query("SELECT count(*) AS n FROM sqlite_master WHERE name = 'logs'")[1].n > 0
   self.has_faults = db:query("SELECT count(*) AS n FROM sqlite_master WHERE name = 'faults'")[1].n > 0
+  self.has_summaries = db:query("SELECT count(*) AS n FROM sqlite_master WHERE name = 'summaries'")[1].n > 0
   return self
 end
 
@@ -104,6 +110,25 @@ function store:add_fault(hash, reason)
   self.db:query("INSERT OR REPLACE INTO faults VALUES(?, ?, ?)", hash, reason, host.system.date())
 end
 
+-- A result without what only one who looks at this run wants to know. Of lists their length is left. A summary's summary is the same.
+function store.summary(result)
+  local answer, short = type(result.answer) == "table" and result.answer, {}
+  for key, value in pairs(result) do
+    if key ~= "answer" and (key ~= "stderr" or not answer) and type(value) ~= "table" then short[key] = value end
+  end
+  if not answer then return short end
+  short.answer = {}
+  for key, value in pairs(answer) do
+    if type(value) ~= "table" then short.answer[key] = value end
+  end
+  local decided = type(answer.properties) == "table" and answer.properties[1]
+  if decided then
+    local function length(list) return type(list) == "table" and #list or list end
+    short.answer.properties = { { stats = decided.stats, invariants = length(decided.invariants), withheld = length(decided.withheld) } }
+  end
+  return short
+end
+
 -- Takes what is only for people out of a result: { log =, traces = { [property] = } }, or nil.
 local function take_apart(result)
   local kept, any = { log = result.log, traces = {} }, result.log ~= nil
@@ -132,6 +157,7 @@ end
 
 function store:add(hash, document, result)
   local kept = take_apart(result)
+  self.db:query "BEGIN IMMEDIATE"
   if kept then
     self.db:query("INSERT OR REPLACE INTO logs VALUES(?, CAST(? AS BLOB))", hash, host.compress.compress(json.encode(kept)))
   else
@@ -140,6 +166,8 @@ function store:add(hash, document, result)
   self.db:query("DELETE FROM faults WHERE hash = ?", hash)
   self.db:query("INSERT OR REPLACE INTO runs VALUES(?, ?, ?, ?, ?, ?, ?, ?)", hash, document, json.encode(result), result.cpu, result.wall, result.memory,
     self.machine, host.system.date())
+  self.db:query("INSERT INTO summaries VALUES(?, ?)", hash, json.encode(store.summary(result)))
+  self.db:query "COMMIT"
 end
 
 -- The experiments in it: { name, started, limits, configs }; NAME@1, NAME@2 ... are what NAME was before something changed.
@@ -152,25 +180,29 @@ function store:experiments()
 end
 
 -- One run's document of each configuration: { [configuration] = document }. They differ in the task only.
-function store:documents(name)
+function store:documents(name, configs)
   local documents = {}
-  for _, row in ipairs(self.db:query([[SELECT config, document FROM (SELECT config, hash, min(position) FROM plan WHERE experiment = ?1
-    AND hash IN (SELECT hash FROM runs) GROUP BY config) JOIN runs USING(hash)]], name)) do
-    documents[row.config] = json.decode(row.document)
+  for _, config in ipairs(configs) do
+    local first = self.db:query("SELECT document FROM plan JOIN runs USING(hash) WHERE experiment = ? AND config = ? ORDER BY position LIMIT 1", name, config)[1]
+    documents[config] = first and json.decode(first.document)
   end
   return documents
 end
 
--- The rows of an experiment in the order of its plan; `result` is nil where a run is not finished, `fault` says why if that is known.
+-- The rows of an experiment in the order of its plan, with summaries as results; `result` is nil where a run is not finished, `fault` says why if that is known.
 function store:rows(name)
   local fault, join = "NULL AS fault", ""
   if self.has_faults then
     fault, join = "faults.reason AS fault", "LEFT JOIN faults USING(hash)"
   end
-  local rows = self.db:query(([[SELECT plan.*, runs.result, %s FROM plan LEFT JOIN runs USING(hash) %s WHERE experiment = ?
-    ORDER BY position]]):format(fault, join), name)
+  local result = "(SELECT result FROM runs WHERE runs.hash = plan.hash)"
+  if self.has_summaries then
+    result, join = ("coalesce(summaries.summary, %s)"):format(result), join .. " LEFT JOIN summaries USING(hash)"
+  end
+  local rows = self.db:query(([[SELECT plan.*, %s AS result, %s FROM plan %s WHERE experiment = ?
+    ORDER BY position]]):format(result, fault, join), name)
   for _, row in ipairs(rows) do
-    row.result = row.result and json.decode(row.result)
+    row.result = row.result and store.summary(json.decode(row.result))
   end
   return rows
 end

@@ -355,7 +355,7 @@ function tables.table(self, given)
     end
   end
   local made, problem = text[format == "latex" and "latex" or "plain"](t)
-  if problem then progress.line("table%s: %s", o.file and " " .. o.file or "", problem) end
+  if problem then progress.line("table%s %s", o.file and " " .. o.file or "", problem) end
   if o.file then self:write(o.file, made) end
   return made
 end
