@@ -123,7 +123,7 @@ local function gnuplot_legend(f)
   if not l then return "set key off" end
   if l == "right" then return "set key outside right top" .. common end
   if l == "below" then return "set key outside center bottom horizontal maxcols 2 width KW" .. common end
-  if l == "above" then return "set key at graph 0.5, graph 1.09 center bottom horizontal maxrows 1 Left reverse samplen 0.4 width KW noenhanced" end
+  if l == "above" then return "set key at graph 0.5, graph 1.09 center bottom horizontal maxrows 1 Left reverse samplen 0.4 width KW+2 noenhanced" end
   local vertical, side = l:match "^(%a+) (%a+)$"
   return ("set key at graph %s, graph %s %s %s"):format(side == "left" and "0.02" or "0.98", vertical == "top" and (#f.rules > 0 and "0.94" or "0.98") or "0.03", side, vertical) .. common
 end
