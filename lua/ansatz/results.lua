@@ -111,7 +111,7 @@ end
 -- Reads the results in an output folder (or its results.db): those of one experiment, the only one if not named.
 function results.load(path, name)
   local file = system.kind(path) == "folder" and path .. "/results.db" or path
-  if system.kind(file) ~= "file" then host.fail(file .. ": there are no results here") end
+  if system.kind(file) ~= "file" then schema.fail(nil, "%s: there are no results here", file) end
   local db <close> = require "ansatz.store".open(file, false)
   local known, chosen = {}, nil
   for _, e in ipairs(db:experiments()) do
@@ -122,7 +122,8 @@ function results.load(path, name)
   end
   if not chosen or (not name and #known > 1) then
     local near = name and host.suggest(name, known)
-    host.fail(("%s: %s It has: %s"):format(file, name and ("no experiment '%s'%s"):format(name, near and ": did you mean '" .. near .. "'?" or ".") or "which experiment?", table.concat(known, ", ")))
+    schema.fail(nil, "%s: %s It has: %s", file, name and ("no experiment '%s'%s"):format(name, near and ": did you mean '" .. near .. "'?" or ".") or "which experiment?",
+      table.concat(known, ", "))
   end
   return results.read(db, chosen, file:match "^(.*)/[^/]*$" or ".")
 end

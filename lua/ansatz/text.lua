@@ -147,6 +147,12 @@ local sizes = {
 }
 local POINTS = 72.27 / 2.54 -- of a centimetre
 
+-- A group whose first column is words wants more room before it than a number does.
+local function begins_with_words(t, i)
+  local column = t.columns[i]
+  return column.group ~= nil and column.left and column.group ~= t.columns[i - 1].group
+end
+
 -- The width of the columns at 10 pt, by what stands in them, and how much room headings of groups want beyond.
 local function column_points(t, groups, short, turned)
   local widths = {}
@@ -166,12 +172,6 @@ local function column_points(t, groups, short, turned)
     if wanted > room then widths[group.last] = widths[group.last] + wanted - room end
   end
   return widths
-end
-
--- A group whose first column is words wants more room before it than a number does.
-local function begins_with_words(t, i)
-  local column = t.columns[i]
-  return column.group ~= nil and column.left and column.group ~= t.columns[i - 1].group
 end
 
 -- The first way in which the table is not wider than `most` centimetres: short titles are better than letters below \small, and headings are turned
