@@ -75,7 +75,7 @@ end
 
 -- ---- is the difference more than chance? -----------------------------------------------------------------------------------------------
 
-local rule = "Wilcoxon's signed-rank test of pairs, a pair a task, two-sided; p corrected for the %d tests by Holm. A run without the right verdict counts with its "
+local rule = "Wilcoxon's signed-rank test of pairs, a pair a task, two-sided%s. A run without the right verdict counts with its "
   .. "limit; pairs that are equal, above all those that neither solves, say nothing. Effect: rank-biserial correlation, from -1 (the second is always %s) to 1 "
   .. "(the first is)."
 
@@ -150,7 +150,7 @@ function comparison.significance(self, given)
   end
   local made, problem = text[format == "latex" and "latex" or "plain"] {
     columns = columns, blocks = { { lines = lines } }, caption = o.caption, label = o.label,
-    legend = (format == "text" or o.caption) and ("%s: "):format(m:label():gsub("^%l", string.upper)) .. rule:format(#tests, is_time(m) and "quicker" or m.better or "less") or nil,
+    legend = (format == "text" or o.caption) and ("%s: "):format(m:label():gsub("^%l", string.upper)) .. rule:format(#tests > 1 and ("; p corrected for the %d tests by Holm"):format(#tests) or "", is_time(m) and "quicker" or m.better or "less") or nil,
   }
   if problem then progress.line("significance %s", problem) end
   if o.file then self:write(o.file, made) end
