@@ -160,11 +160,14 @@ function export.xml(self, given)
           any = true
           lines[#lines + 1] = ('  <run name="%s" files="[%s]" properties="%s"%s>'):format(escape(row.path), escape(row.path), escape(row.property),
             row.expected and (' expectedVerdict="%s"'):format(escape(row.expected)) or "")
-          local status = row.verdict
-          for _, column in ipairs { { "status", status }, { "category", row.category }, { "cputime", ("%.9fs"):format(row.cpu or 0) }, { "walltime", ("%.9fs"):format(row.wall or 0) },
-            { "memory", ("%dB"):format(row.memory or 0) } } do
-            lines[#lines + 1] = ('    <column title="%s" value="%s"%s/>'):format(column[1], escape(column[2]), column[1] == "category" and ' hidden="true"' or "")
+          local function column(title, value, form, more)
+            if value then lines[#lines + 1] = ('    <column title="%s" value="%s"%s/>'):format(title, escape(form:format(value)), more or "") end
           end
+          column("status", row.verdict, "%s")
+          column("category", row.category, "%s", ' hidden="true"')
+          column("cputime", row.cpu, "%.9fs")
+          column("walltime", row.wall, "%.9fs")
+          column("memory", row.memory, "%.0fB")
           lines[#lines + 1] = "  </run>"
         end
       end
