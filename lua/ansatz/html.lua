@@ -115,7 +115,14 @@ local function details_of(self, rows, wanted, room)
   return table.concat(out), kept, #picked - kept
 end
 
-local fields = { file = { "string", default = "results.html" }, title = { "string" }, details = { "function" }, columns = { "table" } }
+local file_field = {
+  default = "results.html",
+  check = function(name)
+    if type(name) == "string" and name:find "[^/]%.html?$" then return name end
+    return nil, type(name) == "string" and ("'%s': its name wants to end in .html"):format(name) or "wants a name, got " .. schema.got(name)
+  end,
+}
+local fields = { file = file_field, title = { "string" }, details = { "function" }, columns = { "table" } }
 local usual = { "cpu", "wall", "memory", "k", "solver_calls", "clauses", "iterations", "rows_found" }
 
 -- results:html{ file =, details = function(row) ... end, columns = { names of measures } } -> the file. Without `details`: all runs where there are up to

@@ -236,7 +236,7 @@ local function joint(self)
       local key = task_key(row)
       known.solvers[key] = known.solvers[key] or {}
       known.solvers[key][row.config] = true
-      if not known.best[key] or row.cpu < known.best[key].cpu then known.best[key] = row end
+      if not known.best[key] or (row.cpu or math.huge) < (known.best[key].cpu or math.huge) then known.best[key] = row end
     end
   end
   joints[self.rows] = known
@@ -298,7 +298,8 @@ end
 for _, part in ipairs { "compare", "significance", "tests", "monotonicity", "losses" } do
   Results[part] = function(self, ...) return require "ansatz.comparison"[part](self, ...) end
 end
-for _, part in ipairs { "csv", "macros", "xml" } do
+function Results:xml(given) return require "ansatz.benchexec".results(self, given) end
+for _, part in ipairs { "csv", "macros" } do
   Results[part] = function(self, ...) return require "ansatz.export"[part](self, ...) end
 end
 

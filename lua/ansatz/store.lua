@@ -39,8 +39,6 @@ function store.open(path, writable)
     -- Whoever replaces or removes a run, an older program too, leaves no summary of it.
     db:query "CREATE TRIGGER IF NOT EXISTS summary_is_old AFTER INSERT ON runs BEGIN DELETE FROM summaries WHERE hash = NEW.hash; END"
     db:query "CREATE TRIGGER IF NOT EXISTS summary_is_void AFTER DELETE ON runs BEGIN DELETE FROM summaries WHERE hash = OLD.hash; END"
-  end
-  if writable then
     -- What a run said on standard error, and its counterexample: compressed and apart, as nobody reads most of them.
     db:query "CREATE TABLE IF NOT EXISTS logs(hash TEXT PRIMARY KEY, content BLOB NOT NULL) WITHOUT ROWID"
   end
