@@ -288,6 +288,13 @@ local function notes(context, list)
   for _, row in ipairs(context.all.rows) do
     if row.differs then differing[#differing + 1] = ("%s/%s with %s (%s)"):format(row.suite, row.task, row.config, row.differs) end
   end
+  local missing, planned = 0, 0
+  for _, row in ipairs(context.all.rows) do
+    for _, run in ipairs(row.runs or {}) do
+      planned, missing = planned + 1, missing + (run.category == "fault" and 1 or 0)
+    end
+  end
+  if missing > 0 then note[#note + 1] = ("%d of %d repeated runs are not finished or could not be carried out: without confidence."):format(missing, planned) end
   if #differing > 0 then
     note[#note + 1] = ("Verdicts differ between repeated runs, %d times, and count as the least of them: %s%s."):format(#differing, table.concat(differing, "; ", 1, math.min(5, #differing)), #differing > 5 and "; ..." or "")
   end
