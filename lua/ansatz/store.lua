@@ -99,8 +99,8 @@ function store:have()
   return have
 end
 
-function store:result(hash)
-  return json.decode(self.db:query("SELECT result FROM runs WHERE hash = ?", hash)[1].result)
+function store:short_result(hash)
+  return json.decode(self.db:query("SELECT coalesce(summaries.summary, runs.result) AS result FROM runs LEFT JOIN summaries USING(hash) WHERE hash = ?", hash)[1].result)
 end
 
 -- A run that was not carried out.

@@ -40,6 +40,7 @@ local function read_yml(path)
   for _, property in ipairs(yml.properties or {}) do
     local file = property.property_file
     if file then
+      if system.kind(absolute(file, folder)) ~= "file" then schema.fail(nil, "%s: its property file %s is missing", path, file) end
       local name = host.property(absolute(file, folder)) or base(file)
       properties[#properties + 1] = {
         name = name, file = absolute(file, folder), expected = expectation(property.expected_verdict, name, property.subproperty),
@@ -141,7 +142,7 @@ function suite.suite(given)
     end
   end
   local first = type(items[1]) == "string" and absolute(items[1], folder) or items[1].files[1]
-  local name = s.name or (system.kind(first) == "folder" and base(first)) or (first:find "%.set$" and base(first)) or base(folder_of(first))
+  local name = s.name or (system.kind(first) == "folder" and base(first)) or (first:find "%.set$" and base(first)) or base(system.realpath(folder_of(first)) or folder_of(first))
   return schema.frozen("az.suite", { name = name, tasks = tasks })
 end
 

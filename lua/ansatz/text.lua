@@ -147,6 +147,12 @@ local sizes = {
 }
 local POINTS = 72.27 / 2.54 -- of a centimetre
 
+-- A group whose first column is words wants more room before it than a number does.
+local function begins_with_words(t, i)
+  local column = t.columns[i]
+  return column.group ~= nil and column.left and column.group ~= t.columns[i - 1].group
+end
+
 -- The width of the columns at 10 pt, by what stands in them, and how much room headings of groups want beyond.
 local function column_points(t, groups, short, turned)
   local widths = {}
@@ -168,25 +174,28 @@ local function column_points(t, groups, short, turned)
   return widths
 end
 
--- A group whose first column is words wants more room before it than a number does.
-local function begins_with_words(t, i)
-  local column = t.columns[i]
-  return column.group ~= nil and column.left and column.group ~= t.columns[i - 1].group
-end
+-- From the most readable to the least: short titles are better than letters below \small, long names over several lines better than turned headings.
+local ways = {
+  { upto = 3 }, { short = true, upto = #sizes }, { short = true, wrapped = true, upto = #sizes }, { short = true, turned = true, upto = #sizes },
+  { short = true, turned = true, wrapped = true, upto = #sizes },
+}
+local LEAST = 3.2 -- centimetres of the first column, where its names go over several lines
 
--- The first way in which the table is not wider than `most` centimetres: short titles are better than letters below \small, and headings are turned
--- where nothing else helps.
+-- The first way in which the table is not wider than `most` centimetres.
 local function fit(t, groups, most)
   local last
-  for _, way in ipairs { { upto = 3 }, { short = true, upto = #sizes }, { short = true, turned = true, upto = #sizes } } do
-    local total, gaps = 0, #t.columns - 1
-    for _, w in ipairs(column_points(t, groups, way.short, way.turned)) do total = total + w end
+  for _, way in ipairs(ways) do
+    local total, gaps, widths = 0, #t.columns - 1, column_points(t, groups, way.short, way.turned)
+    for _, w in ipairs(widths) do total = total + w end
     for i = 2, #t.columns do gaps = gaps + (begins_with_words(t, i) and 1 or 0) end
     for i = 1, way.upto do
       local size = sizes[i]
-      local wide = (total * size[2] + 2 * size[3] * gaps) / POINTS
-      last = { size = size[1], sep = size[3], short = way.short, turned = way.turned, width = wide, fits = wide <= most }
-      if last.fits then return last end
+      local wide, names = (total * size[2] + 2 * size[3] * gaps) / POINTS, widths[1] * size[2] / POINTS
+      local first = way.wrapped and most - (wide - names) or nil
+      if not first or (first >= LEAST and first < names) then
+        last = { size = size[1], sep = size[3], short = way.short, turned = way.turned, first = first, width = first and most or wide, fits = first ~= nil or wide <= most }
+        if last.fits then return last end
+      end
     end
   end
   return last
@@ -269,6 +278,7 @@ function text.latex(t)
     for j, line in ipairs(block.lines) do
       local cells = {}
       for k, cell in ipairs(line) do cells[k] = cell_latex(cell) end
+      if made.first then cells[1] = ("\\parbox[t]{%.1fcm}{\\raggedright\\hangindent=1em %s\\strut}"):format(made.first - 0.05, cells[1]) end
       if j == block.last then out[#out + 1] = "\\cmidrule{1-" .. #t.columns .. "}" end
       out[#out + 1] = table.concat(cells, " & ") .. " \\\\"
     end
