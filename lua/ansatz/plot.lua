@@ -9,8 +9,13 @@ local plot = {}
 
 local guide = "888888" -- lines for orientation
 
--- The limit of a measure of time, if the runs had one.
-local function limit_of(self, m) return m.unit == "s" and self.limits[m.name == "wall" and "wall" or "cpu"] or nil end
+-- The limit of a measure, if the runs had one: of those of the library, times and memory (in MB) have.
+local function limit_of(self, m)
+  if not measures.built_in[m.name] then return nil end
+  if m.name == "cpu" or m.name == "time" then return self.limits.cpu end
+  if m.name == "memory" then return self.limits.memory and self.limits.memory / 1e6 end
+  return m.name == "wall" and self.limits.wall or nil
+end
 
 local function above_zero(value)
   if type(value) == "number" and value > 0 then return value end
@@ -73,10 +78,11 @@ end
 
 local function limit_rule(which, a, m, limit)
   if not limit or limit > a.top * 1.001 then return {} end
-  return { { axis = which, value = limit, text = ("limit %g s"):format(limit) } }
+  return { { axis = which, value = limit, text = ("limit %g %s"):format(limit, m.unit) } }
 end
 
 local function finish(self, o, f)
+  if f.x.scale == "mixed" or f.y.scale == "mixed" then f.about = f.about .. "; times below 1 s are on a linear scale, those above on a logarithmic one" end
   f.title, f.width, f.height, f.tex_width = o.title, o.width or f.width, o.height or f.height, o.tex_width
   return figure.write(self, o.file, f)
 end
