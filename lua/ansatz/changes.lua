@@ -31,7 +31,7 @@ end
 local function causes(old, new, run, note)
   if old.binary ~= new.binary then note "the program" end
   if not same(old.modules, new.modules) then modules(old.modules or {}, new.modules or {}, note) end
-  if not same(old.inputs, new.inputs) or old.property_hash ~= new.property_hash then note(("the task %s/%s"):format(run.suite, run.task)) end
+  if not same(old.inputs, new.inputs) or (old.property_hash and old.property_hash ~= new.property_hash) then note(("the task %s/%s"):format(run.suite, run.task)) end
   if not same(old.limits, new.limits) or old.timeout ~= new.timeout then note "the limits" end
   if old.config_hash ~= new.config_hash then note(("the configuration file of '%s'"):format(run.config)) end
   local keys, differ = {}, {}

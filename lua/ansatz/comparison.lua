@@ -37,7 +37,7 @@ function comparison.compare(self, a, b, given)
   if self.dry then return "" end
   local twin_of, seconds = finder(other, b), measures.find "cpu"
   local lines, n, logs = {}, { both = 0, first = 0, second = 0, opposite = 0, common = 0, not_run = 0, timed = 0 }, 0
-  for row in self:each(a) do
+  for row in (self:distinct()):each(a) do
     local twin = twin_of(row)
     if twin then
       local ran = row.category ~= "fault" and twin.category ~= "fault"
