@@ -153,7 +153,7 @@ local function task_file(task, property, write, base, number)
   local lines = { 'format_version: "2.0"', "input_files:" }
   for _, file in ipairs(task.files) do lines[#lines + 1] = "  - " .. yaml_text(file) end
   lines[#lines + 1] = "properties:"
-  lines[#lines + 1] = "  - property_file: " .. yaml_text(property.name .. ".prp")
+  lines[#lines + 1] = "  - property_file: " .. yaml_text(property.file or property.name .. ".prp")
   if property.expected then
     lines[#lines + 1] = "    expected_verdict: " .. (property.expected == "true" and "true" or "false")
     local kind = property.expected:match "%((valid%-%a+)%)"

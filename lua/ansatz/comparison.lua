@@ -37,7 +37,7 @@ function comparison.compare(self, a, b, given)
   if self.dry then return "" end
   local twin_of, seconds = finder(other, b), measures.find "cpu"
   local lines, n, logs = {}, { both = 0, first = 0, second = 0, opposite = 0, common = 0, not_run = 0, timed = 0 }, 0
-  for row in self:each(a) do
+  for row in (self:distinct()):each(a) do
     local twin = twin_of(row)
     if twin then
       local ran = row.category ~= "fault" and twin.category ~= "fault"
@@ -164,17 +164,20 @@ end
 -- results:losses() -> a list of { less =, more =, row =, twin = }: the tasks that a configuration decides and one that contains it (containment.lua)
 -- does not. It then lost its time, or its strategy its way: no error, but nothing that should pass in silence.
 function comparison.losses(self)
-  local found, all = {}, self:distinct()
+  local found, decided, lost = {}, {}, {}
+  for _, row in ipairs((self:distinct()).rows) do
+    local key = results.task_key(row)
+    decided[row.config], lost[row.config] = decided[row.config] or {}, lost[row.config] or {}
+    if row.category == "unknown" or row.category == "error" then lost[row.config][key] = row end
+    if row.category ~= "wrong" and (row.verdict == "true" or row.verdict:find "^false") then table.insert(decided[row.config], { key = key, row = row }) end
+  end
   for _, less in ipairs(self.configs) do
     for _, more in ipairs(self.configs) do
       local a, b = self.documents[less], self.documents[more]
       if less ~= more and a and b and containment.contains(b, a) then
-        local twin_of = finder(all, more)
-        for row in all:each(less) do
-          local twin = twin_of(row)
-          local decided = row.verdict == "true" or row.verdict:find "^false"
-          local lost = twin and (twin.category == "unknown" or twin.category == "error")
-          if decided and lost and row.category ~= "wrong" then found[#found + 1] = { less = less, more = more, row = row, twin = twin } end
+        for _, d in ipairs(decided[less] or {}) do
+          local twin = lost[more] and lost[more][d.key]
+          if twin then found[#found + 1] = { less = less, more = more, row = d.row, twin = twin } end
         end
       end
     end

@@ -143,7 +143,7 @@ function html.write(self, given)
   end
   local body = packed(data(self, rows, columns))
   local embedded, kept, left = details_of(self, rows, wanted, MOST - #body)
-  local title = o.title or self.name
+  local title, losses = o.title or self.name, self:losses()
   local limits = {}
   if self.limits.cpu then limits[#limits + 1] = ("CPU %g s"):format(self.limits.cpu) end
   if self.limits.wall then limits[#limits + 1] = ("wall %g s"):format(self.limits.wall) end
@@ -157,6 +157,8 @@ function html.write(self, given)
     ('<p class="about">%s. Limits: %s. Details of %d runs are in this page%s.</p>\n'):format(escape("ansatz " .. host.version .. ", " .. system.date():sub(1, 16):gsub("T", " ")), escape(#limits > 0 and table.concat(limits, ", ") or "none"), kept,
       left > 0 and (", of %d more there was no room or nothing is stored"):format(left) or ""),
     '<table class="summary" id="summary"></table>\n',
+    #losses > 0 and ('<details><summary>Not monotone, %d times: a configuration that contains another does not decide what that one decides</summary><pre>%s</pre></details>\n'):format(#losses,
+      escape(self:monotonicity())) or "",
     '<p>Plots of <select id="measure" aria-label="measure"></select> over the runs of the table below; a point names its task, a click shows its run.</p>\n',
     '<div class="plots"><div><svg id="quantile" width="520" height="330"></svg></div><div><div><select id="x" aria-label="to the right"></select> against <select id="y" aria-label="upwards"></select></div><svg id="scatter" width="440" height="400"></svg></div></div>\n',
     '<h2>Runs: <span id="count">loading</span></h2>\n<div id="head"></div>\n<div id="body"></div>\n<div id="details"></div>\n<div id="tip"></div>\n',

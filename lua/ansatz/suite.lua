@@ -63,7 +63,7 @@ local task_fields = {
   data_model = { choices = { "ILP32", "LP64" }, default = "LP64" },
 }
 
--- az.task{ file = "x.c", expected = true, property = "unreach-call" }
+-- az.task{ file = "x.c", expected = true, property = "unreach-call" }; a property may be a file, "x.prp".
 function suite.task(given)
   local t = schema.check("az.task", task_fields, given)
   local files, given_files = {}, t.files or list(t.file)
@@ -74,10 +74,14 @@ function suite.task(given)
     check_language(files[i], "az.task.file")
   end
   if #files == 0 then schema.fail("az.task.file", "is missing") end
-  local expected = t.expected == "false" and ("false(%s)"):format(t.property) or t.expected
+  local property_file = t.property:find "%.prp$" and absolute(t.property, schema.folder()) or nil
+  if property_file then property_file = system.realpath(property_file) or schema.fail("az.task.property", "%s is missing", property_file) end
+  local property, why = host.property(property_file or t.property)
+  if not property then schema.fail("az.task.property", "%s", why) end
+  local expected = t.expected == "false" and ("false(%s)"):format(property) or t.expected
   return schema.frozen("az.task", {
     name = t.name or base(files[1]), files = files, data_model = t.data_model,
-    properties = { { name = t.property, expected = expected } },
+    properties = { { name = property, file = property_file, expected = expected } },
   })
 end
 

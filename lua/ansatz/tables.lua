@@ -340,7 +340,11 @@ function tables.table(self, given)
     results = of_these, all = all, twice = twice, configs = configs, repeats = self.repeats or 1, partial = {}, certified = all:by "config", totals = o.rows ~= "tasks",
   }
   local list = columns(context, o)
-  if self.dry or #of_these.rows == 0 then return "" end
+  if self.dry then return "" end
+  if #of_these.rows == 0 then
+    progress.line("table%s: there are no runs for it", o.file and " " .. o.file or "")
+    return ""
+  end
   local form = o.compact and compact or o.rows == "suites" and by_suite or o.rows == "tasks" and by_task
   local t = form and form(context, list) or by_block(context, o, list)
   t.width, t.caption, t.label = o.width, o.caption, o.label
