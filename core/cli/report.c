@@ -157,6 +157,28 @@ static json_t *rounds_json(const az_result *r) {
   return rounds;
 }
 
+/* The counterexample as a text for people, or NULL. Of a very long one the beginning and the end
+ * are left. */
+static json_t *trace_json(const az_program *p, const az_result *r) {
+  enum { FIRST = 1 << 16, LAST = 1 << 17 };
+  if (!r->trace || r->verdict != AZ_V_FALSE) return NULL;
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = az_open_memstream(&text, &size);
+  az_trace_print(p, r->trace, out);
+  az_close_memstream(out);
+  if (size > FIRST + LAST + 100) {
+    char *end = text + FIRST, *rest = text + size - LAST;
+    while (end > text && end[-1] != '\n') end--;
+    while (*rest && *rest++ != '\n') {}
+    end += snprintf(end, 100, "... %zu bytes are left out ...\n", (size_t)(rest - end));
+    memmove(end, rest, strlen(rest) + 1);
+  }
+  json_t *json = json_string(text);
+  free(text);
+  return json;
+}
+
 json_t *az_report_json(const az_task_options *o, const az_program *p,
                        const az_property_request *request, const az_result *r,
                        const az_property_report *report) {
@@ -185,25 +207,15 @@ json_t *az_report_json(const az_task_options *o, const az_program *p,
     json_array_append_new(withheld, json_string(r->withheld[i]));
   for (size_t i = 0; i < arrlenu(r->causes); i++)
     json_array_append_new(causes, json_string(r->causes[i]));
-  /* The counterexample is a text for people, long, and only there if it was asked for. */
-  char *trace = NULL;
-  size_t size = 0;
-  if (o->trace && r->trace && r->verdict == AZ_V_FALSE) {
-    FILE *out = az_open_memstream(&trace, &size);
-    az_trace_print(p, r->trace, out);
-    az_close_memstream(out);
-  }
-  json_t *text = trace ? json_string(trace) : NULL;
-  free(trace);
   const az_precondition *pre = r->precondition;
   json_t *precondition =
       pre ? json_pack("{s:s?, s:s}", "text", pre->text, "note", pre->note) : NULL;
   return json_pack(
       "{s:o*, s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:o*, s:o, s:o, s:o, s:o, s:o, "
       "s:o, s:s, s:{s:o, s:o, s:o, s:o, s:I, s:o}}",
-      "trace", text, "name", request->name, "verdict", report->verdict, "reason",
-      r->reason ? r->reason : "", "method", r->method ? r->method : "", "axioms",
-      r->rests_on ? r->rests_on : "", "note",
+      "trace", o->trace ? trace_json(p, r) : NULL, "name", request->name, "verdict",
+      report->verdict, "reason", r->reason ? r->reason : "", "method", r->method ? r->method : "",
+      "axioms", r->rests_on ? r->rests_on : "", "note",
       p->note        ? p->note
       : report->note ? report->note
                      : "",

@@ -30,8 +30,7 @@ static bool module_option(az_run_command *c, az_registry *registry, json_t *doc,
 bool az_run_translate(az_run_command *c, json_t *doc, az_error *err) {
   static const struct {
     const char *key, *name;
-  } texts[] = {{"property", "--property"},
-               {"data_model", "--data-model"},
+  } texts[] = {{"data_model", "--data-model"},
                {"function", "--function"},
                {"mode", "--mode"},
                {"signed_overflow", "--signed-overflow"},
@@ -43,6 +42,10 @@ bool az_run_translate(az_run_command *c, json_t *doc, az_error *err) {
   size_t i;
   arrput(c->argv, "ansatz");
   arrput(c->argv, "verify");
+  /* A property file says more than a name: which error function. */
+  value = json_object_get(doc, "property_file");
+  if (!value) value = json_object_get(doc, "property");
+  option(c, "--property", json_string_value(value));
   for (i = 0; i < sizeof texts / sizeof *texts; i++) {
     value = json_object_get(doc, texts[i].key);
     option(c, texts[i].name, json_string_value(value));

@@ -20,6 +20,10 @@ class Tool(benchexec.tools.template.BaseTool2):
         options = ["verify", *options]
         if rlimits.cputime:
             options += ["--timeout", str(rlimits.cputime)]
+        if rlimits.walltime:
+            options += ["--wall", str(rlimits.walltime)]
+        if rlimits.memory:
+            options += ["--memory", str(rlimits.memory)]
         if task.property_file:
             options += ["--property", task.property_file]
         if isinstance(task.options, dict) and task.options.get("data_model") in ("ILP32", "LP64"):
@@ -36,5 +40,9 @@ class Tool(benchexec.tools.template.BaseTool2):
                 return result.RESULT_TRUE_PROP
             if verdict == "false":
                 return f"{result.RESULT_FALSE_PROP}({prop})"
-            return "TIMEOUT" if (reason or "").startswith("timeout") else result.RESULT_UNKNOWN
+            if (reason or "").startswith("timeout"):
+                return "TIMEOUT"
+            if (reason or "").startswith("out of memory"):
+                return "OUT OF MEMORY"
+            return result.RESULT_UNKNOWN
         return result.RESULT_ERROR

@@ -36,8 +36,8 @@ function comparison.compare(self, a, b, given)
   results.check_config(other, b, "results:compare")
   if self.dry then return "" end
   local twin_of, seconds = finder(other, b), measures.find "cpu"
-  local lines, n, logs = {}, { both = 0, first = 0, second = 0, opposite = 0, common = 0, not_run = 0 }, 0
-  for row in self:each(a) do
+  local lines, n, logs = {}, { both = 0, first = 0, second = 0, opposite = 0, common = 0, not_run = 0, timed = 0 }, 0
+  for row in (self:distinct()):each(a) do
     local twin = twin_of(row)
     if twin then
       local ran = row.category ~= "fault" and twin.category ~= "fault"
@@ -45,7 +45,9 @@ function comparison.compare(self, a, b, given)
       local x, y = row.category == "correct", twin.category == "correct"
       if x and y then
         n.both = n.both + 1
-        logs = logs + math.log(math.max(twin.cpu, 0.001) / math.max(row.cpu, 0.001))
+        if row.cpu and twin.cpu then
+          logs, n.timed = logs + math.log(math.max(twin.cpu, 0.001) / math.max(row.cpu, 0.001)), n.timed + 1
+        end
       end
       if ran and x and not y then n.first = n.first + 1 end
       if ran and y and not x then n.second = n.second + 1 end
@@ -66,7 +68,7 @@ function comparison.compare(self, a, b, given)
   end
   made = made .. ("%d tasks in common; right in both %d, only %s %d, only %s %d, opposite verdicts %d"):format(n.common, n.both, a, n.first, b ~= a and b or "second",
     n.second, n.opposite)
-  if n.both > 0 then made = made .. ("; time of the second over the first, geometric mean over those right in both: %.2f"):format(math.exp(logs / n.both)) end
+  if n.timed > 0 then made = made .. ("; time of the second over the first, geometric mean over those right in both: %.2f"):format(math.exp(logs / n.timed)) end
   if n.not_run > 0 then made = made .. ("; left out because one of the two did not run: %d"):format(n.not_run) end
   made = made .. "\n"
   if o.file then self:write(o.file, made) end
@@ -75,7 +77,7 @@ end
 
 -- ---- is the difference more than chance? -----------------------------------------------------------------------------------------------
 
-local rule = "Wilcoxon's signed-rank test of pairs, a pair a task, two-sided; p corrected for the %d tests by Holm. A run without the right verdict counts with its "
+local rule = "Wilcoxon's signed-rank test of pairs, a pair a task, two-sided%s. A run without the right verdict counts with its "
   .. "limit; pairs that are equal, above all those that neither solves, say nothing. Effect: rank-biserial correlation, from -1 (the second is always %s) to 1 "
   .. "(the first is)."
 
@@ -150,7 +152,7 @@ function comparison.significance(self, given)
   end
   local made, problem = text[format == "latex" and "latex" or "plain"] {
     columns = columns, blocks = { { lines = lines } }, caption = o.caption, label = o.label,
-    legend = (format == "text" or o.caption) and ("%s: "):format(m:label():gsub("^%l", string.upper)) .. rule:format(#tests, is_time(m) and "quicker" or m.better or "less") or nil,
+    legend = (format == "text" or o.caption) and ("%s: "):format(m:label():gsub("^%l", string.upper)) .. rule:format(#tests > 1 and ("; p corrected for the %d tests by Holm"):format(#tests) or "", is_time(m) and "quicker" or m.better or "less") or nil,
   }
   if problem then progress.line("significance %s", problem) end
   if o.file then self:write(o.file, made) end
@@ -162,17 +164,20 @@ end
 -- results:losses() -> a list of { less =, more =, row =, twin = }: the tasks that a configuration decides and one that contains it (containment.lua)
 -- does not. It then lost its time, or its strategy its way: no error, but nothing that should pass in silence.
 function comparison.losses(self)
-  local found, all = {}, self:distinct()
+  local found, decided, lost = {}, {}, {}
+  for _, row in ipairs((self:distinct()).rows) do
+    local key = results.task_key(row)
+    decided[row.config], lost[row.config] = decided[row.config] or {}, lost[row.config] or {}
+    if row.category == "unknown" or row.category == "error" then lost[row.config][key] = row end
+    if row.category ~= "wrong" and (row.verdict == "true" or row.verdict:find "^false") then table.insert(decided[row.config], { key = key, row = row }) end
+  end
   for _, less in ipairs(self.configs) do
     for _, more in ipairs(self.configs) do
       local a, b = self.documents[less], self.documents[more]
       if less ~= more and a and b and containment.contains(b, a) then
-        local twin_of = finder(all, more)
-        for row in all:each(less) do
-          local twin = twin_of(row)
-          local decided = row.verdict == "true" or row.verdict:find "^false"
-          local lost = twin and (twin.category == "unknown" or twin.category == "error")
-          if decided and lost and row.category ~= "wrong" then found[#found + 1] = { less = less, more = more, row = row, twin = twin } end
+        for _, d in ipairs(decided[less] or {}) do
+          local twin = lost[more] and lost[more][d.key]
+          if twin then found[#found + 1] = { less = less, more = more, row = d.row, twin = twin } end
         end
       end
     end

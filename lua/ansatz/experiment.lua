@@ -184,7 +184,7 @@ local function program()
 end
 
 -- Keys that say where a thing lies, not what it is: their contents are in the document by hash.
-local places = { task = true, files = true, config = true, module_files = true }
+local places = { task = true, files = true, config = true, module_files = true, property_file = true }
 
 local function key_of(document)
   local key = {}
@@ -205,7 +205,7 @@ local function add_runs(runs, e, made_by, repetition)
           for _, config in ipairs(e.configs) do
             local document = {
               format = 1, binary = made_by.binary, modules = made_by.modules, module_files = made_by.files, inputs = inputs, task = task.path, files = task.files,
-              property = property.name, data_model = config.data_model or task.data_model, mode = config.mode, domain = config.domain,
+              property = property.name, property_file = property.file, property_hash = property.file and hash_of(property.file), data_model = config.data_model or task.data_model, mode = config.mode, domain = config.domain,
               strategy = config.strategy, solver = config.solver, max_unwind = config.max_unwind,
               -- `limits` of the document are those of the worker.
               technique_limits = config.limits, switches = config.switches, trust = config.trust,
@@ -230,7 +230,17 @@ function experiment.runs(e)
   local runs, made_by = {}, program()
   for repetition = 1, e.repeats do add_runs(runs, e, made_by, repetition) end
   if #runs == 0 then
-    schema.fail("az.experiment", e.property and "no task of its suites has the property '%s'" or "its suites have no task with a property", e.property)
+    local names, known = {}, {}
+    for _, suite in ipairs(e.suites) do
+      for _, task in ipairs(suite.tasks) do
+        for _, property in ipairs(task.properties) do
+          if not known[property.name] then known[property.name], names[#names + 1] = true, property.name end
+        end
+      end
+    end
+    if not e.property or #names == 0 then schema.fail("az.experiment", "its suites have no task with a property") end
+    local near = host.suggest(e.property, names)
+    schema.fail("az.experiment.property", "no task of its suites has '%s'" .. (near and ": did you mean '%s'?" or " (they have: %s)"), e.property, near or table.concat(names, ", "))
   end
   return runs
 end

@@ -1,4 +1,4 @@
--- Results for other tools: CSV, LaTeX macros, BenchExec's result files.
+-- Results for other tools: CSV and LaTeX macros; BenchExec's files are in benchexec.lua.
 local host = require "ansatz.host"
 local schema = require "ansatz.schema"
 local measures = require "ansatz.measures"
@@ -132,50 +132,6 @@ function export.macros(self, given)
   local made = table.concat(lines, "\n") .. "\n"
   if o.file then self:write(o.file, made) end
   return made
-end
-
--- ---- BenchExec -----------------------------------------------------------------------------------------------------------------
-
-local function escape(value) return (tostring(value):gsub("[&<>\"]", { ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;", ['"'] = "&quot;" })) end
-
--- results:xml() -> BenchExec result files, one a configuration and suite, which table-generator reads.
-function export.xml(self, given)
-  local o = schema.check("results:xml", { folder = { "string", default = "benchexec" } }, given or {})
-  local written = {}
-  for _, config in ipairs(self.configs) do
-    for _, suite in ipairs(self:suites()) do
-      local limits = ""
-      if self.limits.cpu then limits = limits .. (' timelimit="%gs"'):format(self.limits.cpu) end
-      if self.limits.memory then limits = limits .. (' memlimit="%dB"'):format(self.limits.memory) end
-      local lines = {
-        "<?xml version='1.0' encoding='utf-8'?>",
-        "<!DOCTYPE result PUBLIC '+//IDN sosy-lab.org//DTD BenchExec result 3.16//EN' 'https://www.sosy-lab.org/benchexec/result-3.16.dtd'>",
-        ('<result benchmarkname="%s" block="%s" date="%s" name="%s" tool="ansatz" toolmodule="ansatz" version="%s" generator="ansatz" options="%s"%s>'):format(
-          escape(self.name), escape(suite), system.date():sub(1, 19):gsub("T", " "), escape(config), host.version, escape(config), limits),
-        '  <columns><column title="status"/><column title="cputime"/><column title="walltime"/><column title="memory"/></columns>',
-      }
-      local any = false
-      for row in self:each(config) do
-        if row.suite == suite and row.category ~= "fault" then -- what was not run is no result
-          any = true
-          lines[#lines + 1] = ('  <run name="%s" files="[%s]" properties="%s"%s>'):format(escape(row.path), escape(row.path), escape(row.property),
-            row.expected and (' expectedVerdict="%s"'):format(escape(row.expected)) or "")
-          local status = row.verdict
-          for _, column in ipairs { { "status", status }, { "category", row.category }, { "cputime", ("%.9fs"):format(row.cpu or 0) }, { "walltime", ("%.9fs"):format(row.wall or 0) },
-            { "memory", ("%dB"):format(row.memory or 0) } } do
-            lines[#lines + 1] = ('    <column title="%s" value="%s"%s/>'):format(column[1], escape(column[2]), column[1] == "category" and ' hidden="true"' or "")
-          end
-          lines[#lines + 1] = "  </run>"
-        end
-      end
-      lines[#lines + 1] = "</result>"
-      if any then
-        local function slug(name) return (name:gsub("[^%w_.-]+", "-")) end
-        written[#written + 1] = self:write(("%s/%s.%s.%s.results.xml"):format(o.folder, slug(self.name), slug(config), slug(suite)), table.concat(lines, "\n") .. "\n")
-      end
-    end
-  end
-  return written
 end
 
 return export

@@ -12,6 +12,7 @@ local styles = {
   { "0072B2", 7, "*" }, { "D55E00", 8, "triangle" }, { "000000", 5, "square*" }, { "CC79A7", 12, "diamond" },
   { "009E73", 6, "o" }, { "E69F00", 9, "triangle*" }, { "56B4E9", 4, "square" }, { "888888", 13, "diamond*" },
 }
+local open = { [4] = true, [6] = true, [8] = true, [12] = true } -- gnuplot's open marks; the next number is the full one
 local dashes = { { "solid", "solid" }, { "(12,5)", "dashed" }, { "(2,3)", "densely dotted" }, { "(12,4,2,4)", "dash dot" } }
 function figure.style(i) return styles[(i - 1) % #styles + 1] end
 local function dash(i) return dashes[((i or 1) - 1) % #dashes + 1] end
@@ -123,7 +124,7 @@ local function gnuplot_legend(f)
   if not l then return "set key off" end
   if l == "right" then return "set key outside right top" .. common end
   if l == "below" then return "set key outside center bottom horizontal maxcols 2 width KW" .. common end
-  if l == "above" then return "set key at graph 0.5, graph 1.09 center bottom horizontal maxrows 1 Left reverse samplen 0.4 width KW noenhanced" end
+  if l == "above" then return "set key at graph 0.5, graph 1.09 center bottom horizontal maxrows 1 Left reverse samplen 0.4 width KW+2 noenhanced" end
   local vertical, side = l:match "^(%a+) (%a+)$"
   return ("set key at graph %s, graph %s %s %s"):format(side == "left" and "0.02" or "0.98", vertical == "top" and (#f.rules > 0 and "0.94" or "0.98") or "0.03", side, vertical) .. common
 end
@@ -157,6 +158,8 @@ local function gnuplot(f, file)
     local line = ("lw %s dt %s lc rgb '#%s'"):format(s.thick or 1.8, dash(s.dash)[1], s.colour)
     local mark = s.mark and ("pt %d ps PS*%s lc rgb '#%s' lw 1.2"):format(s.mark[2], s.size or 0.75, s.colour)
     if s.line_index then draws[#draws + 1] = ("%s with %s %s notitle"):format(using(s.line_index), s.steps and "steps" or "lines", line) end
+    -- An open mark on a line is white inside.
+    if s.mark_index and s.line and open[s.mark[2]] then draws[#draws + 1] = ("%s with points pt %d ps PS*%s lc rgb 'white' notitle"):format(using(s.mark_index), s.mark[2] + 1, s.size or 0.75) end
     if s.mark_index then draws[#draws + 1] = ("%s with points %s notitle"):format(using(s.mark_index), mark) end
     if s.name then
       local look = s.line and mark and ("linespoints %s pt %d ps PS*%s"):format(line, s.mark[2], s.size or 0.75) or s.line and "lines " .. line or "points " .. mark
@@ -294,7 +297,9 @@ local function pgfplots(f, base)
   for _, s in ipairs(f.series) do
     local c = colour(s.colour)
     local line = ("%s, line width=%spt, %s"):format(c, number((s.thick or 1.8) * 0.5), dash(s.dash)[2])
-    local mark = s.mark and ("mark=%s, mark size=%spt, mark options={solid, line width=0.5pt}"):format(s.mark[3], number((s.size or 0.75) * 2.4))
+    local filled = s.line and s.mark and open[s.mark[2]] -- an open mark on a line is white inside
+    local form = s.mark and (not filled and s.mark[3] or s.mark[3] == "o" and "*" or s.mark[3] .. "*")
+    local mark = s.mark and ("mark=%s, mark size=%spt, mark options={solid, line width=0.5pt%s}"):format(form, number((s.size or 0.75) * 2.4), filled and ", fill=white" or "")
     if s.line and #s.points > 0 then out[#out + 1] = ("\\addplot[%s, no marks%s, forget plot] %s"):format(line, s.steps and ", const plot" or "", coordinates(thin(f, s.points, true))) end
     local marks = marks_of(s)
     if #marks > 0 then out[#out + 1] = ("\\addplot[%s, only marks, %s, forget plot] %s"):format(c, mark, coordinates(thin(f, marks, false))) end
@@ -317,9 +322,9 @@ end
 local function terminals(f)
   local w, h = f.width, f.height
   return {
-    { "svg", ('set terminal svg size %d,%d font "Helvetica,12" linewidth 1.4 background rgb "white"\nPS = 0.75\nKW = -6.5'):format(w * 50, h * 50) },
-    { "pdf", ('set terminal pdfcairo size %gcm,%gcm font "Helvetica,7" fontscale 0.66 linewidth 1\nPS = 0.55\nKW = -3'):format(w, h) },
-    { "png", ('set terminal pngcairo size %d,%d font "Helvetica,18" linewidth 2.4\nPS = 2\nKW = -3'):format(w * 100, h * 100) },
+    { "svg", ('set terminal svg size %d,%d font "Helvetica,12" linewidth 1.4 background rgb "white"\nPS = 1\nKW = -6'):format(w * 50, h * 50) },
+    { "pdf", ('set terminal pdfcairo size %gcm,%gcm font "Helvetica,7" fontscale 0.66 linewidth 1\nPS = 0.7\nKW = -3'):format(w, h) },
+    { "png", ('set terminal pngcairo size %d,%d font "Helvetica,18" linewidth 2.4\nPS = 2.4\nKW = -3'):format(w * 100, h * 100) },
   }
 end
 

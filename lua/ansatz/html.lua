@@ -115,11 +115,18 @@ local function details_of(self, rows, wanted, room)
   return table.concat(out), kept, #picked - kept
 end
 
-local fields = { file = { "string", default = "results.html" }, title = { "string" }, details = { "function" }, columns = { "table" } }
+local file_field = {
+  default = "results.html",
+  check = function(name)
+    if type(name) == "string" and name:find "[^/]%.html?$" then return name end
+    return nil, type(name) == "string" and ("'%s': its name wants to end in .html"):format(name) or "wants a name, got " .. schema.got(name)
+  end,
+}
+local fields = { file = file_field, title = { "string" }, details = { "function" }, columns = { "table" } }
 local usual = { "cpu", "wall", "memory", "k", "solver_calls", "clauses", "iterations", "rows_found" }
 
 -- results:html{ file =, details = function(row) ... end, columns = { names of measures } } -> the file. Without `details`: all runs where there are up to
--- 300, else those that are wrong or ended by a crash.
+-- 2,000, else those that are wrong or ended by a crash.
 function html.write(self, given)
   local o = schema.check("results:html", fields, type(given) == "string" and { file = given } or given or {})
   local columns = {}
@@ -132,11 +139,11 @@ function html.write(self, given)
   if self.dry then return o.file end
   local rows = self.rows
   local wanted = o.details or function(row)
-    return #rows <= 300 or row.category == "wrong" or (row.category == "error" and row.verdict:find "^ERROR" ~= nil)
+    return #rows <= 2000 or row.category == "wrong" or (row.category == "error" and row.verdict:find "^ERROR" ~= nil)
   end
   local body = packed(data(self, rows, columns))
   local embedded, kept, left = details_of(self, rows, wanted, MOST - #body)
-  local title = o.title or self.name
+  local title, losses = o.title or self.name, self:losses()
   local limits = {}
   if self.limits.cpu then limits[#limits + 1] = ("CPU %g s"):format(self.limits.cpu) end
   if self.limits.wall then limits[#limits + 1] = ("wall %g s"):format(self.limits.wall) end
@@ -150,6 +157,8 @@ function html.write(self, given)
     ('<p class="about">%s. Limits: %s. Details of %d runs are in this page%s.</p>\n'):format(escape("ansatz " .. host.version .. ", " .. system.date():sub(1, 16):gsub("T", " ")), escape(#limits > 0 and table.concat(limits, ", ") or "none"), kept,
       left > 0 and (", of %d more there was no room or nothing is stored"):format(left) or ""),
     '<table class="summary" id="summary"></table>\n',
+    #losses > 0 and ('<details><summary>Not monotone, %d times: a configuration that contains another does not decide what that one decides</summary><pre>%s</pre></details>\n'):format(#losses,
+      escape(self:monotonicity())) or "",
     '<p>Plots of <select id="measure" aria-label="measure"></select> over the runs of the table below; a point names its task, a click shows its run.</p>\n',
     '<div class="plots"><div><svg id="quantile" width="520" height="330"></svg></div><div><div><select id="x" aria-label="to the right"></select> against <select id="y" aria-label="upwards"></select></div><svg id="scatter" width="440" height="400"></svg></div></div>\n',
     '<h2>Runs: <span id="count">loading</span></h2>\n<div id="head"></div>\n<div id="body"></div>\n<div id="details"></div>\n<div id="tip"></div>\n',

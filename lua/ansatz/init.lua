@@ -31,6 +31,10 @@ end
 -- The results that an earlier run left in a folder.
 function az.results(folder, name) return require "ansatz.results".load(folder, name) end
 
+-- Benchmark definitions of BenchExec: read as a table for az.experiment, and written from an experiment.
+function az.read_benchmark(file) return require "ansatz.benchexec".read(file) end
+function az.write_benchmark(e, file) return require "ansatz.benchexec".write(e, file) end
+
 -- A module's file by its path; its constructor is then in az.domains, az.strategies ...
 function az.load(path)
   if path:sub(1, 1) ~= "/" then path = schema.folder() .. "/" .. path end

@@ -182,11 +182,14 @@ return function()
   local r = results.load(folder, o.experiment or (version and "@" .. version))
   local number = o.show or o.command or o.log
   if number then
-    local row
+    local row, last = nil, 0
     for _, candidate in ipairs(r.rows) do
-      if candidate.number == number then row = candidate end
+      for _, run in ipairs(candidate.runs or { candidate }) do -- repetitions have numbers of their own
+        last = math.max(last, run.number)
+        if run.number == number then row = run end
+      end
     end
-    if not row then host.fail(("%s: there is no run %d (there are 1 to %d)"):format(o.folder, number, #r.rows)) end
+    if not row then host.fail(("%s: there is no run %d (there are 1 to %d)"):format(o.folder, number, last)) end
     local run = db:run(row.hash)
     if not run then host.fail(("%s: run %d is not finished%s"):format(o.folder, number, row.reason and ": " .. row.reason or "")) end
     local d = details.of(run, row)

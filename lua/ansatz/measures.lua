@@ -5,7 +5,7 @@
 --
 -- `of(row, results)` answers a number, or nil where the run has no such value. nil is no value, never 0: it enters no sum and no median, and a cell
 -- without any value is "-". `over` makes one value of those of several runs: "sum", "mean", "median", "min", "max", or a function(values, rows, results)
--- that is given the values that there are and their rows. PAR2 and scores as in docs/references.bib: SAT competitions, SV-COMP.
+-- that is given the values that there are and their rows. PAR2 is as in the SAT competitions, scores are as in SV-COMP.
 --
 -- For the library (columns, axes, filters):
 --     measures.find(name or measure, key path)  the measure; an unknown name is an error with a suggestion
@@ -106,7 +106,15 @@ local function checked(self, value, what)
   return value
 end
 
-function Measure:value(row, results) return checked(self, self.of(row, results), "of") end
+function Measure:value(row, results)
+  if measures.built_in[self.name] then return self.of(row, results) end
+  local fine, value = pcall(self.of, row, results)
+  if fine then return checked(self, value, "of") end
+  if type(value) == "string" then
+    host.fail(("%s (az.measure %s, of %s/%s with %s; where a run has no value it answers nil)"):format(value, self.name, row.suite or "?", row.task or "?", row.config or "?"))
+  end
+  error(value, 0)
+end
 
 function Measure:aggregate(rows, results)
   local values, with = {}, {}

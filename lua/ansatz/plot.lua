@@ -9,8 +9,13 @@ local plot = {}
 
 local guide = "888888" -- lines for orientation
 
--- The limit of a measure of time, if the runs had one.
-local function limit_of(self, m) return m.unit == "s" and self.limits[m.name == "wall" and "wall" or "cpu"] or nil end
+-- The limit of a measure, if the runs had one: of those of the library, times and memory (in MB) have.
+local function limit_of(self, m)
+  if not measures.built_in[m.name] then return nil end
+  if m.name == "cpu" or m.name == "time" then return self.limits.cpu end
+  if m.name == "memory" then return self.limits.memory and self.limits.memory / 1e6 end
+  return m.name == "wall" and self.limits.wall or nil
+end
 
 local function above_zero(value)
   if type(value) == "number" and value > 0 then return value end
@@ -19,12 +24,25 @@ end
 
 -- Keys that all plots of a measure have.
 local function fields(own)
-  own.file = own.file or { "string", default = "plot" }
   own.title, own.configs, own.tex_width = { "string" }, { "table" }, { "string" }
   own.width, own.height = own.width or { "count", default = 9 }, own.height or { "count", default = 6 }
   own.measure = { check = function(name) return measures.find(name, "measure") end, default = measures.find("cpu", "measure") }
   own.scale, own.from = { choices = { "mixed", "log", "linear" } }, { check = above_zero }
   return own
+end
+
+-- A plot is written in all forms: its name has no ending.
+local function file_field(default)
+  return {
+    default = default,
+    check = function(name)
+      if type(name) ~= "string" then return nil, "wants a name, got " .. schema.got(name) end
+      local ending = name:match "%.(%a+)$"
+      if ending and ("svg pdf png tex dat gp eps jpg"):find(ending, 1, true) then return nil, ("'%s': a plot is written as .svg, .pdf, .png and .tex: give its name without '.%s'"):format(name, ending) end
+      if name == "" or name:find "/$" then return nil, ("'%s' names no file"):format(name) end
+      return name
+    end,
+  }
 end
 
 local function options(what, known, given) return schema.check(what, known, type(given) == "string" and { file = given } or given or {}) end
@@ -60,10 +78,11 @@ end
 
 local function limit_rule(which, a, m, limit)
   if not limit or limit > a.top * 1.001 then return {} end
-  return { { axis = which, value = limit, text = ("limit %g s"):format(limit) } }
+  return { { axis = which, value = limit, text = ("limit %g %s"):format(limit, m.unit) } }
 end
 
 local function finish(self, o, f)
+  if f.x.scale == "mixed" or f.y.scale == "mixed" then f.about = f.about .. "; times below 1 s are on a linear scale, those above on a logarithmic one" end
   f.title, f.width, f.height, f.tex_width = o.title, o.width or f.width, o.height or f.height, o.tex_width
   return figure.write(self, o.file, f)
 end
@@ -90,7 +109,7 @@ local function fastest(self, config, scored, m)
   return points
 end
 
-local quantile_fields = fields { file = { "string", default = "quantile" }, score = { "boolean" } }
+local quantile_fields = fields { file = file_field "quantile", score = { "boolean" } }
 
 function plot.quantile(self, given)
   local o = options("results:quantile", quantile_fields, given)
@@ -124,7 +143,7 @@ end
 
 -- ---- survival --------------------------------------------------------------------------------------------------------------
 
-local survival_fields = fields { file = { "string", default = "survival" } }
+local survival_fields = fields { file = file_field "survival" }
 
 -- The share of tasks that is still open after a time: what is not solved within the limit stays open to the end.
 function plot.survival(self, given)
@@ -160,7 +179,7 @@ end
 
 -- ---- scatter ----------------------------------------------------------------------------------------------------------------
 
-local scatter_fields = fields { file = { "string", default = "scatter" }, size = { "count", default = 8 } }
+local scatter_fields = fields { file = file_field "scatter", size = { "count", default = 8 } }
 scatter_fields.width, scatter_fields.height, scatter_fields.configs = nil, nil, nil
 
 -- Why a run has no time to be drawn at: the name of its lane; nil: it is right.
@@ -243,7 +262,7 @@ end
 -- ---- lines ------------------------------------------------------------------------------------------------------------------
 
 local lines_fields = {
-  file = { "string", default = "lines" }, title = { "string" }, series = { "table", required = true }, x = { "string", default = "x" }, y = { "string", default = "y" },
+  file = file_field "lines", title = { "string" }, series = { "table", required = true }, x = { "string", default = "x" }, y = { "string", default = "y" },
   log = { choices = { "", "x", "y", "xy" }, default = "" }, width = { "count", default = 9 }, height = { "count", default = 6 }, tex_width = { "string" },
 }
 
@@ -300,7 +319,7 @@ local function shade(share)
 end
 
 local heat_fields = {
-  file = { "string", default = "heat" }, title = { "string" }, measure = { check = function(name) return measures.find(name, "measure") end }, configs = { "table" }, width = { "count" }, height = { "count" }, tex_width = { "string" },
+  file = file_field "heat", title = { "string" }, measure = { check = function(name) return measures.find(name, "measure") end }, configs = { "table" }, width = { "count" }, height = { "count" }, tex_width = { "string" },
 }
 
 -- Suites upwards, configurations to the right: the share of tasks for which the verdict is right, or a measure, as a number and as a shade.
@@ -356,7 +375,7 @@ end
 -- ---- evolution ----------------------------------------------------------------------------------------------------------------
 
 local evolution_fields = {
-  file = { "string", default = "evolution" }, title = { "string" }, measure = { check = function(name) return measures.find(name, "measure") end, default = measures.find("right", "measure") }, versions = { "table", required = true }, name = { "string", default = "now" }, configs = { "table" },
+  file = file_field "evolution", title = { "string" }, measure = { check = function(name) return measures.find(name, "measure") end, default = measures.find("right", "measure") }, versions = { "table", required = true }, name = { "string", default = "now" }, configs = { "table" },
   width = { "count", default = 9 }, height = { "count", default = 6 }, tex_width = { "string" },
 }
 

@@ -21,7 +21,7 @@ end
 local function task_key(row) return row.suite .. "\0" .. row.task .. "\0" .. (row.path or "") .. "\0" .. row.property end
 results.task_key = task_key
 
--- One run as the store has it, { suite, task, path, property, expected, config, hash, result =, fault = }, as a row:
+-- One run as the store has it in short, { suite, task, path, property, expected, config, hash, result =, fault = }, as a row:
 -- { suite, task, path, property, expected, config, hash, number, verdict, reason, category, score, cpu, wall, memory, limit, k, solver_calls, rows_found, stats }.
 -- What a run did not say is nil. stats: what `verify --json` says of the phases, with a list of rounds of k.
 local function read_row(row, limits)
@@ -111,7 +111,7 @@ end
 -- Reads the results in an output folder (or its results.db): those of one experiment, the only one if not named.
 function results.load(path, name)
   local file = system.kind(path) == "folder" and path .. "/results.db" or path
-  if system.kind(file) ~= "file" then host.fail(file .. ": there are no results here") end
+  if system.kind(file) ~= "file" then schema.fail(nil, "%s: there are no results here", file) end
   local db <close> = require "ansatz.store".open(file, false)
   local known, chosen = {}, nil
   for _, e in ipairs(db:experiments()) do
@@ -122,7 +122,8 @@ function results.load(path, name)
   end
   if not chosen or (not name and #known > 1) then
     local near = name and host.suggest(name, known)
-    host.fail(("%s: %s It has: %s"):format(file, name and ("no experiment '%s'%s"):format(name, near and ": did you mean '" .. near .. "'?" or ".") or "which experiment?", table.concat(known, ", ")))
+    schema.fail(nil, "%s: %s It has: %s", file, name and ("no experiment '%s'%s"):format(name, near and ": did you mean '" .. near .. "'?" or ".") or "which experiment?",
+      table.concat(known, ", "))
   end
   return results.read(db, chosen, file:match "^(.*)/[^/]*$" or ".")
 end
@@ -235,7 +236,7 @@ local function joint(self)
       local key = task_key(row)
       known.solvers[key] = known.solvers[key] or {}
       known.solvers[key][row.config] = true
-      if not known.best[key] or row.cpu < known.best[key].cpu then known.best[key] = row end
+      if not known.best[key] or (row.cpu or math.huge) < (known.best[key].cpu or math.huge) then known.best[key] = row end
     end
   end
   joints[self.rows] = known
@@ -289,45 +290,6 @@ function results.format_of(file, formats, what, otherwise)
   schema.fail(what, "'%s': its name wants to end in %s", file, table.concat(known, " or "))
 end
 
--- results:import("2LS", "baseline.csv"): another tool's verdicts on these tasks as one more configuration. The file has the columns suite, task,
--- property, verdict, cpu and maybe wall and mem_mb.
-function Results:import(config, file)
-  local content, why = system.read(file)
-  if not content then schema.fail("results:import", "%s", why) end
-  local names, theirs = nil, {}
-  for line in content:gmatch "[^\r\n]+" do
-    local cells = {}
-    for cell in (line .. ","):gmatch "([^,]*)," do cells[#cells + 1] = cell end
-    if not names then
-      names = cells
-    else
-      local r = {}
-      for i, name in ipairs(names) do r[name] = cells[i] end
-      if not (r.suite and r.task and r.property and r.verdict) then schema.fail("results:import", "%s: wants the columns suite, task, property, verdict", file) end
-      theirs[r.suite .. "/" .. r.task .. "/" .. r.property] = r
-    end
-  end
-  local seen, own = {}, #self.rows
-  for i = 1, own do
-    local row = self.rows[i]
-    local key = task_key(row)
-    local r = theirs[row.suite .. "/" .. row.task .. "/" .. row.property]
-    if not seen[key] and r then
-      seen[key] = true
-      local said = r.verdict == "timeout" and "TIMEOUT" or r.verdict == "error" and "ERROR" or r.verdict
-      if said == "false" then said = row.expected and row.expected:find "^false" and row.expected or ("false(%s)"):format(row.property) end
-      local category = verdict.category(said, row.expected)
-      self.rows[#self.rows + 1] = {
-        suite = row.suite, task = row.task, path = row.path, property = row.property, expected = row.expected, config = config, verdict = said,
-        reason = said == "unknown" and "as recorded" or nil, category = category, score = verdict.score(said, category), cpu = tonumber(r.cpu) or 0,
-        wall = tonumber(r.wall) or 0, memory = (tonumber(r.mem_mb) or 0) * 1e6, withheld = 0,
-      }
-    end
-  end
-  self.configs[#self.configs + 1] = config
-  return self
-end
-
 -- ---- what is made of them ---------------------------------------------------------------------------------------------------------
 
 for _, part in ipairs { "table", "statistics", "reasons" } do
@@ -336,9 +298,13 @@ end
 for _, part in ipairs { "compare", "significance", "tests", "monotonicity", "losses" } do
   Results[part] = function(self, ...) return require "ansatz.comparison"[part](self, ...) end
 end
-for _, part in ipairs { "csv", "macros", "xml" } do
+function Results:xml(given) return require "ansatz.benchexec".results(self, given) end
+for _, part in ipairs { "csv", "macros" } do
   Results[part] = function(self, ...) return require "ansatz.export"[part](self, ...) end
 end
+
+-- results:import("2LS", "baseline.csv"): another tool's verdicts on these tasks as one more configuration; see import.lua
+function Results:import(...) return require "ansatz.import"(self, ...) end
 
 -- ---- plots ------------------------------------------------------------------------------------------------------------------------
 

@@ -105,7 +105,7 @@ local function execute(e)
   local reused = 0
   for hash in pairs(by_hash) do
     if have[hash] then
-      local result = db:result(hash)
+      local result = db:short_result(hash)
       for _, run in ipairs(by_hash[hash]) do
         reused = reused + 1
         count(run, result)

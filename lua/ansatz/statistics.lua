@@ -1,6 +1,6 @@
 -- Statistics of experiments: the confidence interval of a mean (Student), and whether two configurations differ on the tasks that both had: Wilcoxon's
--- signed-rank test of pairs (Wilcoxon 1945), the rank-biserial correlation of pairs as the size of the effect (Kerby 2014), and Holm's correction for
--- several tests (Holm 1979).
+-- signed-rank test of pairs [wilcoxon1945], the rank-biserial correlation of pairs as the size of the effect [kerby2014], and Holm's correction for
+-- several tests [holm1979].
 local statistics = {}
 
 -- ---- Student's t ---------------------------------------------------------------------------------------------------------

@@ -39,8 +39,6 @@ function store.open(path, writable)
     -- Whoever replaces or removes a run, an older program too, leaves no summary of it.
     db:query "CREATE TRIGGER IF NOT EXISTS summary_is_old AFTER INSERT ON runs BEGIN DELETE FROM summaries WHERE hash = NEW.hash; END"
     db:query "CREATE TRIGGER IF NOT EXISTS summary_is_void AFTER DELETE ON runs BEGIN DELETE FROM summaries WHERE hash = OLD.hash; END"
-  end
-  if writable then
     -- What a run said on standard error, and its counterexample: compressed and apart, as nobody reads most of them.
     db:query "CREATE TABLE IF NOT EXISTS logs(hash TEXT PRIMARY KEY, content BLOB NOT NULL) WITHOUT ROWID"
   end
@@ -101,8 +99,8 @@ function store:have()
   return have
 end
 
-function store:result(hash)
-  return json.decode(self.db:query("SELECT result FROM runs WHERE hash = ?", hash)[1].result)
+function store:short_result(hash)
+  return json.decode(self.db:query("SELECT coalesce(summaries.summary, runs.result) AS result FROM runs LEFT JOIN summaries USING(hash) WHERE hash = ?", hash)[1].result)
 end
 
 -- A run that was not carried out.

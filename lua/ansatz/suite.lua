@@ -40,6 +40,7 @@ local function read_yml(path)
   for _, property in ipairs(yml.properties or {}) do
     local file = property.property_file
     if file then
+      if system.kind(absolute(file, folder)) ~= "file" then schema.fail(nil, "%s: its property file %s is missing", path, file) end
       local name = host.property(absolute(file, folder)) or base(file)
       properties[#properties + 1] = {
         name = name, file = absolute(file, folder), expected = expectation(property.expected_verdict, name, property.subproperty),
@@ -62,7 +63,7 @@ local task_fields = {
   data_model = { choices = { "ILP32", "LP64" }, default = "LP64" },
 }
 
--- az.task{ file = "x.c", expected = true, property = "unreach-call" }
+-- az.task{ file = "x.c", expected = true, property = "unreach-call" }; a property may be a file, "x.prp".
 function suite.task(given)
   local t = schema.check("az.task", task_fields, given)
   local files, given_files = {}, t.files or list(t.file)
@@ -73,10 +74,14 @@ function suite.task(given)
     check_language(files[i], "az.task.file")
   end
   if #files == 0 then schema.fail("az.task.file", "is missing") end
-  local expected = t.expected == "false" and ("false(%s)"):format(t.property) or t.expected
+  local property_file = t.property:find "%.prp$" and absolute(t.property, schema.folder()) or nil
+  if property_file then property_file = system.realpath(property_file) or schema.fail("az.task.property", "%s is missing", property_file) end
+  local property, why = host.property(property_file or t.property)
+  if not property then schema.fail("az.task.property", "%s", why) end
+  local expected = t.expected == "false" and ("false(%s)"):format(property) or t.expected
   return schema.frozen("az.task", {
     name = t.name or base(files[1]), files = files, data_model = t.data_model,
-    properties = { { name = t.property, expected = expected } },
+    properties = { { name = property, file = property_file, expected = expected } },
   })
 end
 
@@ -141,7 +146,7 @@ function suite.suite(given)
     end
   end
   local first = type(items[1]) == "string" and absolute(items[1], folder) or items[1].files[1]
-  local name = s.name or (system.kind(first) == "folder" and base(first)) or (first:find "%.set$" and base(first)) or base(folder_of(first))
+  local name = s.name or (system.kind(first) == "folder" and base(first)) or (first:find "%.set$" and base(first)) or base(system.realpath(folder_of(first)) or folder_of(first))
   return schema.frozen("az.suite", { name = name, tasks = tasks })
 end
 

@@ -40,7 +40,8 @@ local words = {
     title = "verdict",
     of = function(row)
       local said = endings[row.verdict] or row.verdict:match "^%a+"
-      return row.category == "wrong" and "wrong " .. said or row.category == "error" and said == "ERROR" and "crash" or said .. (row.differs and " *" or "")
+      if row.category == "wrong" then said = "wrong " .. said end
+      return (said == "ERROR" and "crash" or said) .. (row.differs and " *" or "")
     end,
   },
   reason = { title = "reason", of = function(row) return row.reason or "" end },
@@ -282,11 +283,18 @@ local function notes(context, list)
   end
   if context.results.limits.cpu then legend[#legend + 1] = ("Limit: %g s of CPU time"):format(context.results.limits.cpu) end
   if context.repeats > 1 then legend[#legend + 1] = ("Means of %d runs with their 95 %% confidence"):format(context.repeats) end
-  if context.twice > 0 then note[#note + 1] = ("%d %s in several suites and counted once in all."):format(context.twice, context.twice == 1 and "task is" or "tasks are") end
+  if context.twice > 0 and context.totals then note[#note + 1] = ("%d %s in several suites and counted once in all."):format(context.twice, context.twice == 1 and "task is" or "tasks are") end
   local differing = {}
   for _, row in ipairs(context.all.rows) do
     if row.differs then differing[#differing + 1] = ("%s/%s with %s (%s)"):format(row.suite, row.task, row.config, row.differs) end
   end
+  local missing, planned = 0, 0
+  for _, row in ipairs(context.all.rows) do
+    for _, run in ipairs(row.runs or {}) do
+      planned, missing = planned + 1, missing + (run.category == "fault" and 1 or 0)
+    end
+  end
+  if missing > 0 then note[#note + 1] = ("%d of %d repeated runs are not finished or could not be carried out: without confidence."):format(missing, planned) end
   if #differing > 0 then
     note[#note + 1] = ("Verdicts differ between repeated runs, %d times, and count as the least of them: %s%s."):format(#differing, table.concat(differing, "; ", 1, math.min(5, #differing)), #differing > 5 and "; ..." or "")
   end
@@ -328,9 +336,15 @@ function tables.table(self, given)
   for _, config in ipairs(configs) do chosen[config] = true end
   local of_these = o.configs and self:where(function(row) return chosen[row.config] end) or self
   local all, twice = of_these:distinct()
-  local context = { results = of_these, all = all, twice = twice, configs = configs, repeats = self.repeats or 1, partial = {}, certified = all:by "config" }
+  local context = {
+    results = of_these, all = all, twice = twice, configs = configs, repeats = self.repeats or 1, partial = {}, certified = all:by "config", totals = o.rows ~= "tasks",
+  }
   local list = columns(context, o)
-  if self.dry or #of_these.rows == 0 then return "" end
+  if self.dry then return "" end
+  if #of_these.rows == 0 then
+    progress.line("table%s: there are no runs for it", o.file and " " .. o.file or "")
+    return ""
+  end
   local form = o.compact and compact or o.rows == "suites" and by_suite or o.rows == "tasks" and by_task
   local t = form and form(context, list) or by_block(context, o, list)
   t.width, t.caption, t.label = o.width, o.caption, o.label

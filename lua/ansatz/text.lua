@@ -147,10 +147,16 @@ local sizes = {
 }
 local POINTS = 72.27 / 2.54 -- of a centimetre
 
+-- A group whose first column is words wants more room before it than a number does.
+local function begins_with_words(t, i)
+  local column = t.columns[i]
+  return column.group ~= nil and column.left and column.group ~= t.columns[i - 1].group
+end
+
 -- The width of the columns at 10 pt, by what stands in them, and how much room headings of groups want beyond.
 local function column_points(t, groups, short, turned)
   local widths = {}
-  for i, column in ipairs(t.columns) do widths[i] = turned and i > 1 and 9 or points(short and column.short or column.title) end
+  for i, column in ipairs(t.columns) do widths[i] = turned and i > 1 and not groups and 9 or points(short and column.short or column.title) end
   for _, block in ipairs(t.blocks) do
     for _, line in ipairs(block.lines) do
       for i, cell in ipairs(line) do
@@ -162,24 +168,34 @@ local function column_points(t, groups, short, turned)
   for _, group in ipairs(groups or {}) do
     local room = (group.last - group.first) * 8 -- between its columns
     for i = group.first, group.last do room = room + widths[i] end
-    local wanted = group.name and (turned and 9 or points(group.name)) or 0
+    local wanted = group.name and (turned and group.first == group.last and 9 or points(group.name)) or 0
     if wanted > room then widths[group.last] = widths[group.last] + wanted - room end
   end
   return widths
 end
 
--- The first way in which the table is not wider than `most` centimetres: short titles are better than letters below \small, and headings are turned
--- where nothing else helps.
+-- From the most readable to the least: short titles are better than letters below \small, long names over several lines better than turned headings.
+local ways = {
+  { upto = 3 }, { short = true, upto = #sizes }, { short = true, wrapped = true, upto = #sizes }, { short = true, turned = true, upto = #sizes },
+  { short = true, turned = true, wrapped = true, upto = #sizes },
+}
+local LEAST = 3.2 -- centimetres of the first column, where its names go over several lines
+
+-- The first way in which the table is not wider than `most` centimetres.
 local function fit(t, groups, most)
   local last
-  for _, way in ipairs { { upto = 3 }, { short = true, upto = #sizes }, { short = true, turned = true, upto = #sizes } } do
-    local total = 0
-    for _, w in ipairs(column_points(t, groups, way.short, way.turned)) do total = total + w end
+  for _, way in ipairs(ways) do
+    local total, gaps, widths = 0, #t.columns - 1, column_points(t, groups, way.short, way.turned)
+    for _, w in ipairs(widths) do total = total + w end
+    for i = 2, #t.columns do gaps = gaps + (begins_with_words(t, i) and 1 or 0) end
     for i = 1, way.upto do
       local size = sizes[i]
-      local wide = (total * size[2] + 2 * size[3] * (#t.columns - 1)) / POINTS
-      last = { size = size[1], sep = size[3], short = way.short, turned = way.turned, width = wide, fits = wide <= most }
-      if last.fits then return last end
+      local wide, names = (total * size[2] + 2 * size[3] * gaps) / POINTS, widths[1] * size[2] / POINTS
+      local first = way.wrapped and most - (wide - names) or nil
+      if not first or (first >= LEAST and first < names) then
+        last = { size = size[1], sep = size[3], short = way.short, turned = way.turned, first = first, width = first and most or wide, fits = first ~= nil or wide <= most }
+        if last.fits then return last end
+      end
     end
   end
   return last
@@ -207,7 +223,8 @@ local function headings(t, groups, short, turned)
         cells[#cells + 1] = turn(group.name)
       else
         cells[#cells + 1] = ("\\multicolumn{%d}{c%s}{%s}"):format(n, i == #groups and "@{}" or "", text.escape(group.name))
-        rules[#rules + 1] = ("\\cmidrule(%s){%d-%d}"):format(i == #groups and "l" or "lr", group.first, group.last)
+        local left = begins_with_words(t, group.first) and "l{3\\tabcolsep}" or "l"
+        rules[#rules + 1] = ("\\cmidrule(%s){%d-%d}"):format(i == #groups and left or left .. "r", group.first, group.last)
       end
     end
     lines[1] = table.concat(cells, " & ") .. " \\\\" .. (#rules > 0 and " " .. table.concat(rules, " ") or "")
@@ -237,7 +254,7 @@ function text.latex(t)
   if t.note and t.note ~= "" then out[#out + 1] = "% " .. t.note:gsub("\n", " ") end
   local below = legend_of(t, made.short)
   local align = {}
-  for i, column in ipairs(t.columns) do align[i] = column.left and "l" or "r" end
+  for i, column in ipairs(t.columns) do align[i] = (i > 1 and begins_with_words(t, i) and "@{\\hspace{4\\tabcolsep}}" or "") .. (column.left and "l" or "r") end
   local spec = "{@{}" .. table.concat(align) .. "@{}}"
   local function written(given) return given:find "[\\$]" and given or text.escape(given) end -- with a backslash or $ it is LaTeX already
   local function caption() return "\\caption{" .. written(t.caption) .. "}" .. (t.label and "\\label{" .. t.label .. "}" or "") end
@@ -252,7 +269,7 @@ function text.latex(t)
     if t.caption then
       out[#out + 1] = "\\begin{table}[t]\n\\centering\n" .. caption()
     end
-    out[#out + 1] = "\\begingroup" .. made.size .. "\\setlength{\\tabcolsep}{" .. made.sep .. "pt}%"
+    out[#out + 1] = (t.caption and "" or "\\noindent") .. "\\begingroup" .. made.size .. "\\setlength{\\tabcolsep}{" .. made.sep .. "pt}%"
     out[#out + 1] = "\\begin{tabular}" .. spec .. "\n\\toprule\n" .. head .. "\n\\midrule"
   end
   for i, block in ipairs(t.blocks) do
@@ -261,6 +278,7 @@ function text.latex(t)
     for j, line in ipairs(block.lines) do
       local cells = {}
       for k, cell in ipairs(line) do cells[k] = cell_latex(cell) end
+      if made.first then cells[1] = ("\\parbox[t]{%.1fcm}{\\raggedright\\hangindent=1em %s\\strut}"):format(made.first - 0.05, cells[1]) end
       if j == block.last then out[#out + 1] = "\\cmidrule{1-" .. #t.columns .. "}" end
       out[#out + 1] = table.concat(cells, " & ") .. " \\\\"
     end
@@ -270,7 +288,7 @@ function text.latex(t)
   if below ~= "" then out[#out + 1] = (long and "\\noindent" or "\\par\\smallskip\n") .. legend() end
   if t.caption and not long then out[#out + 1] = "\\end{table}" end
   return table.concat(out, "\n") .. "\n",
-    not made.fits and ("is about %.1f cm wide, and there are %g: choose fewer columns or configurations, or rows = \"suites\""):format(made.width, most) or nil
+    not made.fits and ("is about %.1f cm wide, and there are %g: columns = { ... } and configs = { ... } choose fewer"):format(made.width, most) or nil
 end
 
 -- ---- names ------------------------------------------------------------------------------------------------------------------

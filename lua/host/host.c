@@ -254,11 +254,13 @@ static int host_load_module(lua_State *L) {
   return 0;
 }
 
-/* property(file): the name of the property that a property file states; nil: none is understood. */
+/* property(name or file): the name of the property, or nil and what is not understood. */
 static int host_property(lua_State *L) {
   const char *name = NULL;
   uint32_t classes = 0;
-  if (az_property_parse(luaL_checkstring(L, 1), NULL, &name, &classes, NULL) != AZ_OK) return 0;
+  az_error err = {.status = AZ_OK};
+  if (az_property_parse(luaL_checkstring(L, 1), NULL, &name, &classes, &err) != AZ_OK)
+    return answer(L, &err);
   lua_pushstring(L, name);
   return 1;
 }
