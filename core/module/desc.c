@@ -233,8 +233,8 @@ static bool value_from_json(az_registry *registry, const az_option *o, json_t *j
     az_fail(err, AZ_ERR_INPUT, "option '%s' of %s wants a %s", o->name, d->module->name,
             az_option_type_name(o->type));
   else if (!az_option_accepts(o, &v, &why))
-    fits = false,
-    az_fail(err, AZ_ERR_INPUT, "option '%s' of %s %s", o->name, d->module->name, why.message);
+    fits = false, az_fail(err, AZ_ERR_INPUT, "option '%s' of %s%s %s", o->name, d->module->name,
+                          o->check ? ":" : "", why.message);
   else
     az_desc_set(d, &v);
   free(strings);
