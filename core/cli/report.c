@@ -85,8 +85,10 @@ void az_report_text(const az_task_options *o, const az_program *p,
     limits_lines(out, &r->limits);
   }
   if (p->note) fprintf(out, "  note: %s\n", p->note);
+  if (p->contract) fprintf(out, "  entry contract: %s\n", p->contract);
   fprintf(out, "%s: %s", request->name, report->verdict);
   if (r->verdict != AZ_V_UNKNOWN) fprintf(out, "   [%s, k = %u", r->method ? r->method : "", r->k);
+  if (r->verdict != AZ_V_UNKNOWN && p->contract) fputs(", under the entry contract", out);
   if (r->verdict == AZ_V_TRUE && r->rests_on) fprintf(out, ", rests on %s", r->rests_on);
   if (r->verdict != AZ_V_UNKNOWN) fputc(']', out);
   fputc('\n', out);
@@ -150,14 +152,14 @@ json_t *az_report_json(const az_task_options *o, const az_program *p,
     json_array_append_new(withheld, json_string(r->withheld[i]));
   for (size_t i = 0; i < arrlenu(r->causes); i++)
     json_array_append_new(causes, json_string(r->causes[i]));
-  return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:o, s:o, s:o, s:o, s:o, "
+  return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:o, s:o, s:o, s:o, s:o, "
                    "s:o, s:{s:o, s:o, s:o, s:o, s:I, s:o}}",
                    "name", request->name, "verdict", report->verdict, "reason",
                    r->reason ? r->reason : "", "method", r->method ? r->method : "", "axioms",
-                   r->rests_on ? r->rests_on : "", "note", p->note ? p->note : "", "k", (int)r->k,
-                   "checks", checks, "invariants", invariants, "withheld", withheld,
-                   "approximations", causes, "hints", hints, "limits", limits_json(&r->limits),
-                   "stats", "base", phase_json(&r->base), "step", phase_json(&r->step), "domain",
-                   phase_json(&r->domain), "replay", phase_json(&r->native), "terms",
-                   (json_int_t)r->terms, "rounds", rounds_json(r));
+                   r->rests_on ? r->rests_on : "", "note", p->note ? p->note : "", "contract",
+                   p->contract ? p->contract : "", "k", (int)r->k, "checks", checks, "invariants",
+                   invariants, "withheld", withheld, "approximations", causes, "hints", hints,
+                   "limits", limits_json(&r->limits), "stats", "base", phase_json(&r->base), "step",
+                   phase_json(&r->step), "domain", phase_json(&r->domain), "replay",
+                   phase_json(&r->native), "terms", (json_int_t)r->terms, "rounds", rounds_json(r));
 }

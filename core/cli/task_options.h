@@ -22,10 +22,13 @@ typedef struct az_task_options {
   double certify_time;     /* CPU seconds; 0: by the time of the proof */
   uint32_t invariant_runs; /* in which the certifying process evaluates the rows */
   const char *proofs; /* folder for the solver's proofs when a certificate is checked; NULL: none */
+  const char *compile_commands;    /* file, or NULL */
   const char *certificate;         /* file that it is written to; NULL: none */
   const char **limits, **switches; /* stb_ds: "NAME=VALUE" */
   const char **trust; /* stb_ds: observations whose axioms are believed; NULL behind the last */
   const char **files; /* stb_ds */
+  az_contract_clause *contract; /* stb_ds */
+  az_compiler_option *compiler; /* stb_ds */
   az_data_model data_model;
   bool has_data_model;
   /* resolved by az_task_options_resolve */
