@@ -2,6 +2,7 @@
 #include "cli/task_options.h"
 #include "ansatz/allocate.h"
 #include "cli/cli.h"
+#include "cli/compile_commands.h"
 #include <ctype.h>
 #include <fcntl.h>
 #include <getopt.h>
@@ -387,6 +388,13 @@ az_status az_task_options_resolve(az_task_options *o, az_error *err) {
     if (!o->task) return err->status;
     if (!o->has_data_model && o->task->has_data_model) o->data_model = o->task->data_model;
   }
+  if (o->compile_commands) {
+    az_frontend_options files = az_task_frontend(o);
+    o->arena = az_arena_new();
+    if (az_compile_commands_read(o->compile_commands, files.files, files.file_count, o->arena,
+                                 &o->compiler, err))
+      return err->status;
+  }
   if (o->property || !yml || !o->task->property_count) {
     az_property_request one = {0};
     if (az_property_parse(o->property ? o->property : "unreach-call", o->function, &one.name,
@@ -471,6 +479,7 @@ void az_task_options_free(az_task_options *o) {
   arrfree(o->limits);
   arrfree(o->contract);
   arrfree(o->compiler);
+  az_arena_free(o->arena);
   arrfree(o->trust);
   arrfree(o->switches);
   arrfree(o->requests);

@@ -34,6 +34,7 @@ typedef struct az_task_options {
   /* resolved by az_task_options_resolve */
   const char *error_function; /* as in az_frontend_options */
   az_task *task;
+  az_arena *arena;               /* NULL: none */
   az_property_request *requests; /* stb_ds */
   const char *work_folder;
   const char **writable; /* stb_ds: what the worker may write to beside it; NULL behind the last */

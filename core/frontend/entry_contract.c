@@ -180,10 +180,13 @@ static const char *declaration(fe *f, LLVMMetadataRef type, const char *inner, u
 /* ---- --valid: one object for each pointer, links to depth 2, then NULL ------------------------
  */
 
-static void make_valid(contract *c, const char *place, LLVMMetadataRef type, unsigned depth);
+static void make_valid(contract *c, const char *place, LLVMMetadataRef type, unsigned depth,
+                       bool is_const);
 
-/* The place, a pointer, leads to an object of its own; from the deepest objects on to none. */
-static void make_object(contract *c, const char *place, LLVMMetadataRef pointer, unsigned depth) {
+/* The place, a pointer, leads to an object of its own; from the deepest objects on to none. A
+ * member that is const may not be written: it is assumed to. */
+static void make_object(contract *c, const char *place, LLVMMetadataRef pointer, unsigned depth,
+                        bool is_const) {
   fe *f = c->f;
   LLVMMetadataRef to = base_of(f, pointer);
   if (!is_complete(f, to)) return; /* void, a function: nothing is said of it */
@@ -199,23 +202,29 @@ static void make_object(contract *c, const char *place, LLVMMetadataRef pointer,
     fprintf(c->out, "  static __typeof_unqual__(*%s) " FE_CONTRACT_OBJECT "_%u;\n", place,
             c->objects++);
   }
-  fprintf(c->out, "  *(__typeof_unqual__(%s) *)&%s = (void *)%s;\n", place, place, target);
-  if (depth < DEEPEST) make_valid(c, az_arena_printf(f->arena, "(*%s)", place), to, depth + 1);
+  if (is_const)
+    fprintf(c->out, "  __ansatz_assume(%s == (void *)%s);\n", place, target);
+  else
+    fprintf(c->out, "  *(__typeof_unqual__(%s) *)&%s = (void *)%s;\n", place, place, target);
+  if (depth < DEEPEST)
+    make_valid(c, az_arena_printf(f->arena, "(*%s)", place), plain(f, to), depth + 1, false);
 }
 
-static void make_valid(contract *c, const char *place, LLVMMetadataRef type, unsigned depth) {
+static void make_valid(contract *c, const char *place, LLVMMetadataRef type, unsigned depth,
+                       bool is_const) {
   fe *f = c->f;
   unsigned count;
+  is_const |= fe_di_is_const(f, type);
   type = plain(f, type);
   if (!type || depth > MOST_NESTING || !has_pointers(f, type, 0)) return;
   switch (tag_of(type)) {
-  case TAG_POINTER: make_object(c, place, type, depth); break;
+  case TAG_POINTER: make_object(c, place, type, depth, is_const); break;
   case TAG_ARRAY: {
     uint64_t n = length_of(f, type);
     elements_of(f, type, 4, &count);
     for (uint64_t i = 0; count == 1 && n <= MOST_ELEMENTS && i < n; i++)
       make_valid(c, az_arena_printf(f->arena, "%s[%llu]", place, (unsigned long long)i),
-                 base_of(f, type), depth);
+                 base_of(f, type), depth, is_const);
     break;
   }
   case TAG_STRUCT: {
@@ -226,9 +235,9 @@ static void make_valid(contract *c, const char *place, LLVMMetadataRef type, uns
       unsigned tag = of ? tag_of(of) : 0;
       if (tag_of(member) != TAG_MEMBER) continue;
       if (name)
-        make_valid(c, az_arena_printf(f->arena, "%s.%s", place, name), of, depth);
+        make_valid(c, az_arena_printf(f->arena, "%s.%s", place, name), of, depth, is_const);
       else if (tag == TAG_STRUCT) /* its members are those of the outer one */
-        make_valid(c, place, of, depth);
+        make_valid(c, place, of, depth, is_const);
     }
     break;
   }
@@ -356,10 +365,10 @@ static void add_clauses(contract *c) {
       switch (o->contract[i].kind) {
       case AZ_CONTRACT_VALID:
         for (size_t k = 0; k < arrlenu(c->arguments); k++)
-          make_valid(c, c->arguments[k].name, c->arguments[k].type, 0);
+          make_valid(c, c->arguments[k].name, c->arguments[k].type, 0, false);
         for (size_t k = 0; k < arrlenu(c->globals); k++)
           if (!find_argument(c, c->globals[k].name)) /* which would hide it */
-            make_valid(c, c->globals[k].name, c->globals[k].type, 0);
+            make_valid(c, c->globals[k].name, c->globals[k].type, 0, false);
         break;
       case AZ_CONTRACT_BUFFER: add_buffer(c, clause); break;
       case AZ_CONTRACT_STRING: add_string(c, clause); break;

@@ -92,7 +92,7 @@ static LLVMValueRef find_entry(fe *f) {
   if (entry && !LLVMIsDeclaration(entry)) return entry;
   const char *file = f->options->files[0];
   if (f->options->function)
-    az_fail(f->err, AZ_ERR_INPUT, "%s: no function %s is defined", file, name);
+    az_fail(f->err, AZ_ERR_INPUT, "%s: no function %s is defined", file, f->options->function);
   else
     az_fail(f->err, AZ_ERR_INPUT, "%s: no main function (--function NAME starts elsewhere)", file);
   return NULL;
