@@ -100,6 +100,25 @@ static const char **command(const az_task_options *o, az_arena *arena, double se
     arrput(argv, "--trust");
     arrput(argv, o->trust[i]);
   }
+  static const char *const clauses[] = {
+      [AZ_CONTRACT_VALID] = "--valid",         [AZ_CONTRACT_BUFFER] = "--valid",
+      [AZ_CONTRACT_STRING] = "--string",       [AZ_CONTRACT_MAYBE_NULL] = "--maybe-null",
+      [AZ_CONTRACT_MAY_ALIAS] = "--may-alias", [AZ_CONTRACT_ASSUME] = "--assume"};
+  for (size_t i = 0; i < arrlenu(o->contract); i++) {
+    const char *text = o->contract[i].text;
+    arrput(argv, az_arena_printf(arena, "%s%s%s", clauses[o->contract[i].kind], text ? "=" : "",
+                                 text ? text : ""));
+  }
+  for (size_t i = 0; i < arrlenu(o->compiler); i++) {
+    const char *option = o->compiler[i].option;
+    bool includes = !strcmp(option, "-include");
+    arrput(argv, includes ? "--include" : option);
+    arrput(argv, o->compiler[i].value);
+  }
+  if (o->compile_commands) {
+    arrput(argv, "--compile-commands");
+    arrput(argv, o->compile_commands);
+  }
   if (o->invariant_runs) {
     arrput(argv, "--check-invariants");
     arrput(argv, az_arena_printf(arena, "%u", o->invariant_runs));

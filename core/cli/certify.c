@@ -17,6 +17,13 @@ az_status az_certify_task(az_certificate *c, const az_task_options *o, az_error 
       [AZ_SO_STRICT] = "strict", [AZ_SO_WRAP] = "wrap", [AZ_SO_ASSUME] = "assume"};
   c->task.data_model = o->data_model == AZ_ILP32 ? "ILP32" : "LP64";
   c->task.function = o->function ? az_arena_strdup(c->arena, o->function) : "main";
+  for (size_t i = 0; i < arrlenu(o->contract); i++) /* of which states the proof is */
+    c->task.function =
+        az_arena_printf(c->arena, "%s, contract %d %s", c->task.function, (int)o->contract[i].kind,
+                        o->contract[i].text ? o->contract[i].text : "");
+  for (size_t i = 0; i < arrlenu(o->compiler); i++)
+    c->task.function = az_arena_printf(c->arena, "%s, %s %s", c->task.function,
+                                       o->compiler[i].option, o->compiler[i].value);
   c->task.signed_overflow = overflow[o->overflow];
   const az_frontend_options frontend = az_task_frontend(o);
   for (size_t i = 0; i < frontend.file_count; i++) {

@@ -1,4 +1,5 @@
-/* ansatz lua: a console with history, or a script with the library at hand. */
+/* ansatz lua: a console with history and completion, or a script with the library at hand. */
+#include "ansatz/allocate.h"
 #include "cli/cli.h"
 #include "host/host.h"
 #include <lauxlib.h>
@@ -9,6 +10,32 @@
 #include <unistd.h>
 #ifdef ANSATZ_EDIT
 #include <editline/readline.h>
+#endif
+
+#ifdef ANSATZ_EDIT
+/* The line editor calls its completion without any context: this is what it needs. */
+static lua_State *completes;
+
+/* The names that may follow `text`, one a call, in memory of their own; NULL: no more. */
+static char *next_completion(const char *text, int number) {
+  lua_State *L = completes;
+  int top = lua_gettop(L);
+  char *name = NULL;
+  lua_getglobal(L, "require");
+  lua_pushliteral(L, "ansatz.complete");
+  if (lua_pcall(L, 1, 1, 0) == LUA_OK) {
+    lua_pushstring(L, text);
+    if (lua_pcall(L, 1, 1, 0) == LUA_OK && lua_rawgeti(L, -1, number + 1) == LUA_TSTRING)
+      name = az_strdup(lua_tostring(L, -1));
+  }
+  lua_settop(L, top);
+  return name;
+}
+
+static char **complete(const char *text, int start, int end) {
+  (void)start, (void)end;
+  return rl_completion_matches(text, next_completion);
+}
 #endif
 
 static char *read_line(const char *prompt) {
@@ -68,6 +95,8 @@ static int console(az_registry *registry) {
     puts("ansatz " ANSATZ_VERSION ", " LUA_VERSION ". 'az' is the library; end with Ctrl-D.");
 #ifdef ANSATZ_EDIT
   if (terminal) using_history(), stifle_history(1000);
+  completes = L;
+  rl_attempted_completion_function = complete;
   if (terminal && history[0]) read_history(history);
 #endif
   for (char *line; (line = read_line("> "));) {
@@ -99,7 +128,7 @@ static int console(az_registry *registry) {
 int az_cli_lua(int argc, char **argv) {
   if (argc > 1 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))) {
     puts("usage: ansatz lua [SCRIPT [ARGS]]\n\nWithout a script: an interactive console ('az' is "
-         "the library, history in ~/.ansatz_history).");
+         "the library, Tab completes its names, history in ~/.ansatz_history).");
     return 0;
   }
   if (argc > 1 && argv[1][0] == '-') {

@@ -1,6 +1,7 @@
 /* ansatz modules: what can be composed, from the option tables; also as Markdown and as annotations
  * for Lua language servers. */
 #include "cli/cli.h"
+#include "host/host.h"
 #include "module/builtin.h"
 #include <stdio.h>
 #include <string.h>
@@ -151,6 +152,10 @@ int az_cli_modules(int argc, char **argv) {
     print_markdown(modules, count);
   } else if (form[0]) {
     print_meta(modules, count);
+    putchar('\n');
+    az_script_options options = {.mode = "lua"}; /* the rest: the library's functions */
+    code = az_lua_script(r, "ansatz.meta", true, &options, &err);
+    if (err.status) code = az_cli_error(&err);
   } else {
     for (size_t i = 0; i < count; i++) {
       const az_option *list[MANY];

@@ -119,8 +119,10 @@ void az_report_text(const az_task_options *o, const az_program *p,
   if (p->note) fprintf(out, "  note: %s\n", p->note);
   bool decided = report->kind != AZ_V_UNKNOWN;
   if (report->note && decided) fprintf(out, "  note: %s\n", report->note);
+  if (p->contract) fprintf(out, "  entry contract: %s\n", p->contract);
   fprintf(out, "%s: %s", request->name, report->verdict);
   if (decided) fprintf(out, "   [%s, k = %u", r->method ? r->method : "", r->k);
+  if (decided && p->contract) fputs(", under the entry contract", out);
   if (r->verdict == AZ_V_TRUE && r->rests_on) fprintf(out, ", rests on %s", r->rests_on);
   if (decided) fputc(']', out);
   fputc('\n', out);
@@ -210,18 +212,19 @@ json_t *az_report_json(const az_task_options *o, const az_program *p,
   const az_precondition *pre = r->precondition;
   json_t *precondition =
       pre ? json_pack("{s:s?, s:s}", "text", pre->text, "note", pre->note) : NULL;
-  return json_pack(
-      "{s:o*, s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:o*, s:o, s:o, s:o, s:o, s:o, "
-      "s:o, s:s, s:{s:o, s:o, s:o, s:o, s:I, s:o}}",
-      "trace", o->trace ? trace_json(p, r) : NULL, "name", request->name, "verdict",
-      report->verdict, "reason", r->reason ? r->reason : "", "method", r->method ? r->method : "",
-      "axioms", r->rests_on ? r->rests_on : "", "note",
-      p->note        ? p->note
-      : report->note ? report->note
-                     : "",
-      "k", (int)r->k, "precondition", precondition, "checks", checks, "invariants", invariants,
-      "withheld", withheld, "approximations", causes, "hints", hints, "limits",
-      limits_json(&r->limits), "phase", r->verdict == AZ_V_UNKNOWN ? r->phase : "", "stats", "base",
-      phase_json(&r->base), "step", phase_json(&r->step), "domain", phase_json(&r->domain),
-      "replay", phase_json(&r->native), "terms", (json_int_t)r->terms, "rounds", rounds_json(r));
+  return json_pack("{s:o*, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:o*, s:o, s:o, s:o, s:o, s:o, "
+                   "s:o, s:s, s:{s:o, s:o, s:o, s:o, s:I, s:o}}",
+                   "trace", o->trace ? trace_json(p, r) : NULL, "name", request->name, "verdict",
+                   report->verdict, "reason", r->reason ? r->reason : "", "method",
+                   r->method ? r->method : "", "axioms", r->rests_on ? r->rests_on : "", "note",
+                   p->note        ? p->note
+                   : report->note ? report->note
+                                  : "",
+                   "contract", p->contract ? p->contract : "", "k", (int)r->k, "precondition",
+                   precondition, "checks", checks, "invariants", invariants, "withheld", withheld,
+                   "approximations", causes, "hints", hints, "limits", limits_json(&r->limits),
+                   "phase", r->verdict == AZ_V_UNKNOWN ? r->phase : "", "stats", "base",
+                   phase_json(&r->base), "step", phase_json(&r->step), "domain",
+                   phase_json(&r->domain), "replay", phase_json(&r->native), "terms",
+                   (json_int_t)r->terms, "rounds", rounds_json(r));
 }

@@ -66,6 +66,10 @@ bool az_run_translate(az_run_command *c, json_t *doc, az_error *err) {
     option(c, "--memory", az_arena_printf(c->arena, "%.0f", json_number_value(value)));
   if (json_is_false(json_object_get(doc, "replay"))) arrput(c->argv, "--no-replay");
   if (json_is_true(json_object_get(doc, "certify"))) arrput(c->argv, "--certify");
+  json_array_foreach(json_object_get(doc, "entry"), i, value)
+      arrput(c->argv, az_arena_printf(c->arena, "--%s", json_string_value(value)));
+  json_array_foreach(json_object_get(doc, "compiler"), i, value)
+      arrput(c->argv, az_arena_strdup(c->arena, json_string_value(value)));
   json_array_foreach(json_object_get(doc, "trust"), i, value)
       option(c, "--trust", json_string_value(value));
   json_object_foreach(json_object_get(doc, "technique_limits"), key, value)

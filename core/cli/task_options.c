@@ -2,6 +2,8 @@
 #include "cli/task_options.h"
 #include "ansatz/allocate.h"
 #include "cli/cli.h"
+#include "cli/compile_commands.h"
+#include <ctype.h>
 #include <fcntl.h>
 #include <getopt.h>
 #include <stb/stb_ds.h>
@@ -16,6 +18,13 @@ enum {
   O_PROPERTY = 256,
   O_DATA_MODEL,
   O_FUNCTION,
+  O_VALID,
+  O_STRING,
+  O_MAYBE_NULL,
+  O_MAY_ALIAS,
+  O_ASSUME,
+  O_INCLUDE,
+  O_COMMANDS,
   O_MODE,
   O_DOMAIN,
   O_STRATEGY,
@@ -61,6 +70,18 @@ static const struct {
      "sizes of the C types (default: as the .yml file says, else LP64)"},
     {"function", O_FUNCTION, "NAME",
      "function in which executions start, with arbitrary arguments and globals (default: main)"},
+    {"valid", O_VALID, "['BUF[LEN]']",
+     "contract of --function: pointers of its arguments and of globals lead to one object of their "
+     "type each, links to a depth of two and then to NULL; or BUF to LEN elements"},
+    {"string", O_STRING, "S", "contract: S leads to a string"},
+    {"maybe-null", O_MAYBE_NULL, "P", "contract: P may also be NULL"},
+    {"may-alias", O_MAY_ALIAS, "P,Q", "contract: Q may also be P"},
+    {"assume", O_ASSUME, "EXPR",
+     "contract: the C expression holds when the function is entered, as in 'n <= 16'"},
+    {"include", O_INCLUDE, "FILE",
+     "include FILE first; -I DIR and -D NAME[=TEXT] as in a compiler"},
+    {"compile-commands", O_COMMANDS, "FILE.json",
+     "include paths and macros of the files, from a compilation database"},
     {"mode", O_MODE, "M",
      "kiki (invariants, k-induction and bounded model checking), bmc, kinduction or ai (abstract "
      "interpretation); of property termination also termination (rankings alone) or nontermination "
@@ -226,6 +247,23 @@ static bool finds_invariants(const char *mode) {
   return !mode || (strcmp(mode, "bmc") != 0 && strcmp(mode, "kinduction") != 0);
 }
 
+/* NAME[...]? */
+static bool is_buffer_text(const char *text) {
+  size_t n = 0;
+  while (isalnum((unsigned char)text[n]) || text[n] == '_') n++;
+  return n && text[n] == '[' && text[strlen(text) - 1] == ']';
+}
+
+static void add_clause(az_task_options *o, az_contract_kind kind, const char *text) {
+  az_contract_clause clause = {kind, text};
+  arrput(o->contract, clause);
+}
+
+static void add_compiler(az_task_options *o, const char *option, const char *value) {
+  az_compiler_option one = {.option = option, .value = value};
+  arrput(o->compiler, one);
+}
+
 static int parse(az_task_options *o, int argc, char **argv) {
   const char *command = argv[0];
   *o = (az_task_options){.timeout = 60, .wall = -1, .replay = true};
@@ -247,7 +285,7 @@ static int parse(az_task_options *o, int argc, char **argv) {
   optind = 0;
   for (;;) {
     int seen = optind ? optind : 1;
-    int c = getopt_long(argc, argv, "-h", longs, NULL);
+    int c = getopt_long(argc, argv, "-hI:D:", longs, NULL);
     char *end;
     if (c < 0) break;
     if (only_once(c) && given[c - O_PROPERTY]) {
@@ -277,6 +315,23 @@ static int parse(az_task_options *o, int argc, char **argv) {
       if (o->function) return usage(command, "--function is given twice");
       o->function = optarg;
       break;
+    case O_VALID: {
+      /* The value may be left out: one is taken for it if it reads NAME[...]. */
+      const char *next = optarg ? optarg : optind < argc ? argv[optind] : "";
+      bool is_buffer = is_buffer_text(next);
+      if (optarg && !is_buffer) return usage(command, "--valid takes nothing, or 'BUF[LEN]'");
+      if (is_buffer && !optarg) optind++;
+      add_clause(o, is_buffer ? AZ_CONTRACT_BUFFER : AZ_CONTRACT_VALID, is_buffer ? next : NULL);
+      break;
+    }
+    case O_STRING: add_clause(o, AZ_CONTRACT_STRING, optarg); break;
+    case O_MAYBE_NULL: add_clause(o, AZ_CONTRACT_MAYBE_NULL, optarg); break;
+    case O_MAY_ALIAS: add_clause(o, AZ_CONTRACT_MAY_ALIAS, optarg); break;
+    case O_ASSUME: add_clause(o, AZ_CONTRACT_ASSUME, optarg); break;
+    case 'I': add_compiler(o, "-I", optarg); break;
+    case 'D': add_compiler(o, "-D", optarg); break;
+    case O_INCLUDE: add_compiler(o, "-include", optarg); break;
+    case O_COMMANDS: o->compile_commands = optarg; break;
     case O_MODE: o->mode = optarg; break;
     case O_DOMAIN: o->domain = optarg; break;
     case O_STRATEGY: o->strategy = optarg; break;
@@ -374,6 +429,9 @@ static int parse(az_task_options *o, int argc, char **argv) {
     }
     }
   }
+  bool no_function = !o->function || !strcmp(o->function, "main");
+  if (arrlenu(o->contract) && no_function)
+    return usage(command, "an entry contract needs --function NAME, another one than main");
   if (o->wall < 0) o->wall = o->timeout > 0 ? 3 * o->timeout + 10 : 0;
   if (o->witness && o->check_witness)
     return usage(command, "--witness and --check-witness are two runs");
@@ -432,6 +490,13 @@ static az_status resolve(az_task_options *o, az_error *err) {
     o->task = az_task_read(o->files[0], o->function, err);
     if (!o->task) return err->status;
     if (!o->has_data_model && o->task->has_data_model) o->data_model = o->task->data_model;
+  }
+  if (o->compile_commands) {
+    az_frontend_options files = az_task_frontend(o);
+    o->arena = az_arena_new();
+    if (az_compile_commands_read(o->compile_commands, files.files, files.file_count, o->arena,
+                                 &o->compiler, err))
+      return err->status;
   }
   if (arrlenu(o->properties) || !yml || !o->task->property_count) {
     az_status status = AZ_OK;
@@ -519,6 +584,9 @@ void az_task_options_free(az_task_options *o) {
   arrfree(o->files);
   arrfree(o->properties);
   arrfree(o->limits);
+  arrfree(o->contract);
+  arrfree(o->compiler);
+  az_arena_free(o->arena);
   arrfree(o->trust);
   arrfree(o->switches);
   arrfree(o->requests);
@@ -531,6 +599,10 @@ az_frontend_options az_task_frontend(const az_task_options *o) {
                                .data_model = o->data_model,
                                .function = o->function,
                                .error_function = o->error_function,
+                               .contract = o->contract,
+                               .contract_count = arrlenu(o->contract),
+                               .compiler = o->compiler,
+                               .compiler_count = arrlenu(o->compiler),
                                .work_folder = o->work_folder};
 }
 

@@ -27,15 +27,19 @@ typedef struct az_task_options {
   const char *proofs; /* folder for the solver's proofs when a certificate is checked; NULL: none */
   const char *witness;             /* file that it is written to; NULL: none */
   const char *check_witness;       /* file that is checked; NULL: none */
+  const char *compile_commands;    /* file, or NULL */
   const char *certificate;         /* file that it is written to; NULL: none */
   const char **limits, **switches; /* stb_ds: "NAME=VALUE" */
   const char **trust; /* stb_ds: observations whose axioms are believed; NULL behind the last */
   const char **files; /* stb_ds */
+  az_contract_clause *contract; /* stb_ds */
+  az_compiler_option *compiler; /* stb_ds */
   az_data_model data_model;
   bool has_data_model;
   /* resolved by az_task_options_resolve */
   const char *error_function; /* as in az_frontend_options */
   az_task *task;
+  az_arena *arena;               /* NULL: none */
   az_property_request *requests; /* stb_ds */
   bool by_default;               /* nobody asked for the property */
   const char *work_folder;

@@ -356,6 +356,16 @@ static char *first_line_marker(fe *f, const char *name) {
   return text;
 }
 
+/* What the user says of include paths and macros. */
+static void add_user_options(const fe *f, const char *file, const char ***arguments) {
+  const az_frontend_options *o = f->options;
+  for (size_t i = 0; i < o->compiler_count; i++) {
+    if (o->compiler[i].file && strcmp(o->compiler[i].file, file) != 0) continue;
+    arrput(*arguments, o->compiler[i].option);
+    arrput(*arguments, o->compiler[i].value);
+  }
+}
+
 /* Compiles `source` (a path) that stands for `file`; `input` is fed to standard input when source
  * is "-". */
 static const char *compile(fe *f, const char *file, const char *source, const char *input,
@@ -390,6 +400,7 @@ static const char *compile(fe *f, const char *file, const char *source, const ch
   for (const char *const *s = f->sanitizers; s && *s; s++) arrput(arguments, *s);
   for (size_t i = 0; i < arrlenu(f->interposed); i++) arrput(arguments, f->interposed[i]);
   arrput(arguments, "-fsanitize-trap=all");
+  add_user_options(f, file, &arguments);
   if (quoted_folder) {
     arrput(included, "-iquote");
     arrput(included, quoted_folder);
@@ -420,7 +431,7 @@ static const char *compile(fe *f, const char *file, const char *source, const ch
   return ok ? output : NULL;
 }
 
-const char *fe_compile(fe *f, const char *file, uint32_t index) {
+const char *fe_compile(fe *f, const char *file, uint32_t index, const char *contract) {
   size_t length = 0;
   char *text = read_file(f, file, &length);
   if (!text) return NULL;
@@ -431,6 +442,8 @@ const char *fe_compile(fe *f, const char *file, uint32_t index) {
   } else if (memcmp(text, "BC\xc0\xde", length < 4 ? length : 4) == 0 ||
              memcmp(text, "\xde\xc0\x17\x0b", length < 4 ? length : 4) == 0) {
     result = az_arena_strdup(f->arena, file); /* bitcode */
+    if (contract)
+      az_fail(f->err, AZ_ERR_INPUT, "%s: an entry contract needs the function's C source", file);
   } else if (strlen(file) > 3 && strcmp(file + strlen(file) - 3, ".bc") == 0) {
     az_fail(f->err, AZ_ERR_INPUT, "%s: not LLVM bitcode", file);
   } else if (memchr(text, 0, length)) {
@@ -439,13 +452,15 @@ const char *fe_compile(fe *f, const char *file, uint32_t index) {
     char *output = az_arena_printf(f->arena, "%s/%u.bc", f->options->work_folder, index);
     look_at_source(f, text);
     bool markers = blank_markers(text);
-    if (markers || is_preprocessed(file) || *file == '-') {
+    if (markers || is_preprocessed(file) || *file == '-' || contract) {
       const char *slash = strrchr(file, '/');
       char *quoted =
           slash ? az_arena_printf(f->arena, "%.*s", slash == file ? 1 : (int)(slash - file), file)
                 : NULL;
       char *copy = az_arena_printf(f->arena, "%s/%u.c", f->options->work_folder, index);
-      char *whole = az_arena_printf(f->arena, "%s\n%s", first_line_marker(f, file), text);
+      char *whole =
+          az_arena_printf(f->arena, "%s\n%s%s%s", first_line_marker(f, file), text,
+                          contract ? "\n# 1 \"<entry contract>\"\n" : "", contract ? contract : "");
       if (fe_write_file(f, copy, whole, strlen(whole)))
         result = compile(f, file, "-", copy, quoted ? quoted : ".", output);
     } else {

@@ -1,5 +1,6 @@
 /* az_frontend: compile, link, translate what the entry reaches, analyse. */
 #include "frontend/checked.h"
+#include "frontend/entry_contract.h"
 #include "frontend/interposed.h"
 #include "frontend/leaks.h"
 #include "frontend/link.h"
@@ -84,12 +85,14 @@ static void number_sites(fe *f) {
 }
 
 static LLVMValueRef find_entry(fe *f) {
-  const char *name = f->options->function ? f->options->function : "main";
+  const char *name = f->options->contract_count ? FE_CONTRACT_ENTRY
+                     : f->options->function     ? f->options->function
+                                                : "main";
   LLVMValueRef entry = LLVMGetNamedFunction(f->module, name);
   if (entry && !LLVMIsDeclaration(entry)) return entry;
   const char *file = f->options->files[0];
   if (f->options->function)
-    az_fail(f->err, AZ_ERR_INPUT, "%s: no function %s is defined", file, name);
+    az_fail(f->err, AZ_ERR_INPUT, "%s: no function %s is defined", file, f->options->function);
   else
     az_fail(f->err, AZ_ERR_INPUT, "%s: no main function (--function NAME starts elsewhere)", file);
   return NULL;
@@ -102,12 +105,18 @@ az_program *az_frontend(const az_frontend_options *options, az_store *store, az_
     az_fail(err, AZ_ERR_INPUT, "no input file");
     return NULL;
   }
+  bool is_main = !options->function || !strcmp(options->function, "main");
+  if (options->contract_count && is_main) {
+    az_fail(err, AZ_ERR_INPUT, "an entry contract is for another function than main (--function)");
+    return NULL;
+  }
   az_arena *arena = az_arena_new();
   fe front = {.options = options, .arena = arena, .store = store, .err = err}, *f = &front;
   az_program *p = f->p = AZ_NEW(arena, az_program);
   p->arena = arena;
   p->store = store;
   p->pointer_bits = options->data_model == AZ_LP64 ? 64 : 32;
+  p->contract = fe_contract_name(f);
   f->context = LLVMContextCreate();
   bool ok = fe_load(f) == AZ_OK;
   if (ok) p->checked = fe_checked(f);

@@ -1,6 +1,7 @@
 /* Linking: the bitcode of all files and of the library models that they need becomes one module. */
 #include "frontend/link.h"
 #include "frontend/clang.h"
+#include "frontend/entry_contract.h"
 #include "frontend/formatted.h"
 #include "frontend/linkage.h"
 #include "frontend/inline.h"
@@ -199,9 +200,16 @@ static const char *load_files(fe *f) {
   const char *path = NULL;
   for (size_t i = 0; i < f->options->file_count; i++) {
     const char *file = f->options->files[i];
-    path = fe_compile(f, file, (uint32_t)i);
+    path = fe_compile(f, file, (uint32_t)i, NULL);
     LLVMModuleRef module = path ? read_module(f, path, file) : NULL;
-    if (!module) return NULL;
+    const char *contract =
+        module && f->options->contract_count ? fe_contract_text(f, module) : NULL;
+    if (contract) { /* the file with the function: once more, with its entry */
+      LLVMDisposeModule(module);
+      path = fe_compile(f, file, (uint32_t)i, contract);
+      module = path && !f->err->status ? read_module(f, path, file) : NULL;
+    }
+    if (!module || f->err->status) return NULL;
     /* The linker keeps an alias with the definition of its own file, LLVM's does not. */
     if (f->options->file_count > 1 && fe_has_open_alias(module)) {
       az_fail(f->err, AZ_ERR_UNSUPPORTED, "%s: an alias of a weak symbol", file);

@@ -1,6 +1,7 @@
 -- Configurations and experiments, resolved to canonical run documents.
 local host = require "ansatz.host"
 local schema = require "ansatz.schema"
+local entry = require "ansatz.entry"
 local system, json = host.system, host.json
 local experiment = {}
 
@@ -50,6 +51,8 @@ local config_fields = {
   signed_overflow = { choices = { "strict", "wrap", "assume" } },
   data_model = { choices = { "ILP32", "LP64" } },
   ["function"] = { "string" },
+  entry = { check = entry.contract }, -- of that function: what is said of the state in which it is entered
+  compiler = { check = entry.compiler }, -- include paths and macros
   limits = { check = settings(host.check_limit, "a number") }, -- of techniques, and shares of time: `ansatz limits` lists them
   switches = { check = settings(host.check_switch, "true or false") }, -- techniques that are on or off
   trust = { check = names_of_observations }, -- that are not part of Ansatz and whose axioms are believed
@@ -62,10 +65,10 @@ local config_fields = {
 -- What it says, as short as one would: "kiki interval{ strategy = binsearch() }".
 local function describe(c)
   local words = {}
-  for _, key in ipairs { "mode", "domain", "strategy", "solver", "max_unwind", "signed_overflow", "function", "data_model", "limits", "switches", "trust", "replay", "certify", "config", "sandbox" } do
+  for _, key in ipairs { "mode", "domain", "strategy", "solver", "max_unwind", "signed_overflow", "function", "entry", "compiler", "data_model", "limits", "switches", "trust", "replay", "certify", "config", "sandbox" } do
     if type(c[key]) == "table" then
       local settings = {}
-      for name, value in pairs(c[key]) do settings[#settings + 1] = name .. "=" .. tostring(value) end
+      for name, value in pairs(c[key]) do settings[#settings + 1] = (math.type(name) and "" or name .. "=") .. tostring(value) end
       table.sort(settings)
       words[#words + 1] = key .. "={" .. table.concat(settings, ",") .. "}"
     elseif c[key] ~= nil then
@@ -89,6 +92,7 @@ function experiment.config(given)
       schema.fail("az.config." .. key, "mode '%s' looks for no invariants, so that a %s has no effect: leave it out, or use mode 'kiki'", c.mode, key)
     end
   end
+  if c.entry and (c["function"] or "main") == "main" then schema.fail("az.config.entry", "is of a function: `function` names none, or main") end
   c.name = c.name or describe(c)
   return schema.frozen("az.config", c)
 end
@@ -209,7 +213,7 @@ local function add_runs(runs, e, made_by, repetition)
               strategy = config.strategy, solver = config.solver, max_unwind = config.max_unwind,
               -- `limits` of the document are those of the worker.
               technique_limits = config.limits, switches = config.switches, trust = config.trust,
-              signed_overflow = config.signed_overflow, ["function"] = config["function"], replay = config.replay, config = config.config, certify = config.certify or nil,
+              signed_overflow = config.signed_overflow, ["function"] = config["function"], entry = config.entry, compiler = config.compiler, replay = config.replay, config = config.config, certify = config.certify or nil,
               sandbox = config.sandbox or e.sandbox,
               config_hash = config.config and hash_of(config.config), timeout = e.limits.cpu, repetition = repetition > 1 and repetition or nil,
               limits = { cpu = e.limits.cpu, wall = e.limits.wall, memory = e.limits.memory },

@@ -28,6 +28,9 @@ function az.run(e)
   return require "ansatz.run"(e)
 end
 
+-- One run, as `ansatz verify` does it: az.verify("x.c", { domain = interval(), property = "no-overflow" }).
+function az.verify(file, options) return require "ansatz.verify"(file, options) end
+
 -- The results that an earlier run left in a folder.
 function az.results(folder, name) return require "ansatz.results".load(folder, name) end
 

@@ -7,6 +7,28 @@
 
 typedef enum az_data_model { AZ_LP64, AZ_ILP32 } az_data_model;
 
+/* A clause of an entry contract: what is said of the state in which `function` is entered. It
+ * restricts the entry states of docs/soundness.md 9, and says nothing else. */
+typedef enum az_contract_kind {
+  AZ_CONTRACT_VALID,      /* pointers of arguments and globals lead to an object of their type each;
+                             its pointers too, and theirs are NULL. No text */
+  AZ_CONTRACT_BUFFER,     /* "buf[len]": to an object of its own of so many elements */
+  AZ_CONTRACT_STRING,     /* "s": to an object of its own that ends with its last character, 0 */
+  AZ_CONTRACT_MAYBE_NULL, /* "p": it may be NULL as well */
+  AZ_CONTRACT_MAY_ALIAS,  /* "p,q": q may be p as well */
+  AZ_CONTRACT_ASSUME      /* "n <= 16": holds, a C expression at the end of the function's file */
+} az_contract_kind;
+typedef struct az_contract_clause {
+  az_contract_kind kind;
+  const char *text;
+} az_contract_clause;
+
+/* An option of the compiler: "-I", "-D", "-include" ... and its value. */
+typedef struct az_compiler_option {
+  const char *option, *value;
+  const char *file; /* for which it is; NULL: all */
+} az_compiler_option;
+
 typedef struct az_frontend_options {
   const char *const *files; /* .c, .i, .bc: one program */
   size_t file_count;
@@ -21,6 +43,10 @@ typedef struct az_frontend_options {
   bool overflow_gives_any;    /* where a signed operation overflows its result is any value, else it
                                  wraps (docs/soundness.md 8) */
   const char *error_function; /* the one that a property file names; NULL: all that are known */
+  const az_contract_clause *contract; /* of `function`; not of main */
+  size_t contract_count;
+  const az_compiler_option *compiler;
+  size_t compiler_count;
 } az_frontend_options;
 
 /* Reads, links, translates, analyses. Errors: missing file, clang's first message with file and

@@ -350,6 +350,7 @@ typedef struct az_program {
   uint32_t check_count;
   uint32_t entry;       /* function: main, or the one chosen */
   bool arbitrary_entry; /* not main: its arguments and all globals are inputs */
+  const char *contract; /* what restricts the entry state, as the verdict names it, or NULL */
   az_cause *causes; /* approximations that the front end had to make, in code that may be reached */
   uint32_t cause_count;
   const char **warnings;

@@ -1,0 +1,183 @@
+-- Annotations of the library for the Lua language server: the second half of `ansatz modules --meta`. Which functions there are is asked of the
+-- library, so that none is missing; what is known of their types stands here.
+local types = [[
+---@alias ansatz.size string|integer "2 GB"
+---@alias ansatz.time string|number seconds, or "2 min"
+
+---@class ansatz.entry an entry contract (docs/soundness.md 9)
+---@field valid? boolean pointers of arguments and globals lead to one object of their type each, links to a depth of two
+---@field buffer? string|string[] "buf[len]"
+---@field string? string|string[] "s"
+---@field maybe_null? string|string[] "p"
+---@field may_alias? string|string[] "p,q"
+---@field assume? string|string[] "n <= 16"
+
+---@class ansatz.config.options
+---@field name? string
+---@field mode? "kiki"|"bmc"|"kinduction"|"ai"|"termination"|"nontermination"
+---@field domain? ansatz.domain
+---@field strategy? ansatz.strategy for the domains that name none
+---@field solver? string
+---@field max_unwind? integer
+---@field signed_overflow? "strict"|"wrap"|"assume"
+---@field data_model? "ILP32"|"LP64"
+---@field function? string where executions start
+---@field entry? ansatz.entry what is said of the state in which it is entered
+---@field compiler? string|string[] "-Iinclude", "-DNDEBUG", "--include=config.h"
+---@field limits? table<string, number> of techniques; `ansatz limits` lists them
+---@field switches? table<string, boolean>
+---@field trust? string[] observations from outside the tree whose axioms are believed
+---@field replay? boolean
+---@field certify? boolean
+---@field config? string a configuration file
+---@field sandbox? "auto"|"strict"|"off"|"filter"
+
+---@class ansatz.verify.options: ansatz.config.options
+---@field property? string
+---@field cpu? ansatz.time
+---@field wall? ansatz.time
+---@field memory? ansatz.size
+
+---@class ansatz.answer
+---@field verdict string "true", "false(unreach-call)", "unknown", "TIMEOUT"
+---@field reason? string
+---@field properties table[] as `verify --json` has them: name verdict checks invariants hints stats
+---@field k? integer
+---@field solver_calls? integer
+---@field cpu number
+---@field wall number
+---@field memory integer
+
+---@class ansatz.task.options
+---@field file? string
+---@field files? string[]
+---@field expected? boolean|string true, false, "false(no-overflow)"
+---@field property? string
+---@field data_model? "ILP32"|"LP64"
+---@field name? string
+
+---@class ansatz.suite.options
+---@field [integer] string|ansatz.task patterns of .yml files, .set files, folders, tasks
+---@field name? string
+---@field exclude? string[]
+---@field keep? fun(task: table): boolean
+---@field folder? string
+
+---@class ansatz.experiment.limits
+---@field cpu? ansatz.time
+---@field wall? ansatz.time
+---@field memory? ansatz.size
+
+---@class ansatz.experiment.options
+---@field name string
+---@field suites ansatz.suite[]
+---@field configs ansatz.config[]
+---@field limits? ansatz.experiment.limits
+---@field property? string
+---@field jobs? integer
+---@field out? string
+---@field sandbox? "auto"|"strict"|"off"|"filter"
+
+---@class ansatz.task
+---@class ansatz.suite
+---@class ansatz.config
+---@class ansatz.experiment
+---@class ansatz.rows
+
+---@class ansatz.row
+---@field suite string
+---@field task string
+---@field path string
+---@field property string
+---@field expected? boolean|string
+---@field config string
+---@field verdict string
+---@field reason? string
+---@field category string
+---@field score integer
+---@field cpu number
+---@field wall number
+---@field memory integer
+---@field k? integer
+---@field solver_calls? integer
+---@field stats? table<string, table>
+]]
+
+-- By name: the lines before the function.
+local functions = {
+  task = "---@param options ansatz.task.options\n---@return ansatz.task",
+  suite = "---@param options ansatz.suite.options\n---@return ansatz.suite",
+  config = "---@param options ansatz.config.options\n---@return ansatz.config",
+  experiment = "---@param options ansatz.experiment.options\n---@return ansatz.experiment",
+  rows = "---@param options table rows of template polyhedra: \"x + 2*y\", loop type coefficients related guard\n---@return ansatz.rows",
+  run = "--- Runs an experiment, or what of it is not in the store yet.\n---@param e ansatz.experiment\n---@return ansatz.results",
+  verify = "--- One run, as `ansatz verify` does it.\n---@param file string|string[]\n---@param options? ansatz.verify.options\n---@return ansatz.answer",
+  results = "--- The results of an earlier run.\n---@param folder string\n---@param name? string\n---@return ansatz.results",
+  load = "--- Loads a module from its .so file.\n---@param path string",
+  path = "--- An argument of the script that is a path.\n---@param path string\n---@return string",
+}
+
+local methods = {
+  each = "---@param config? string\n---@return ansatz.row[]",
+  where = "---@param keep fun(row: ansatz.row): boolean\n---@return ansatz.results",
+  suites = "---@return string[]",
+  place = "---@param name string\n---@return string",
+  write = "---@param name string\n---@param content string",
+  statistics = "---@return table[]",
+  table = "---@param given? table format file by_suite\n---@return string",
+  reasons = "---@param given? table\n---@return string",
+  compare = "---@param a string\n---@param b string\n---@param given? table all other\n---@return string",
+  csv = "---@param given? string|table\n---@return string",
+  macros = "---@param given? table\n---@return string",
+  quantile = "---@param given? table\n---@return string[]",
+  scatter = "---@param a string\n---@param b string\n---@param given? table\n---@return string[]",
+  lines = "---@param given table\n---@return string[]",
+}
+
+local function sorted(t, keep)
+  local names = {}
+  for name, value in pairs(t) do
+    if type(name) == "string" and keep(name, value) then names[#names + 1] = name end
+  end
+  table.sort(names)
+  return names
+end
+
+-- The names of a function's parameters.
+local function parameters(f)
+  local about, names = debug.getinfo(f, "u"), {}
+  for i = 1, about.nparams do names[i] = debug.getlocal(f, i) or "x" .. i end
+  if about.isvararg then names[#names + 1] = "..." end
+  return names
+end
+
+local function show(prefix, name, f, known, skip)
+  local names = parameters(f)
+  if known[name] then
+    names = {}
+    for parameter in known[name]:gmatch "%-%-%-@param ([%w_]+)" do names[#names + 1] = parameter end
+    print(known[name])
+  elseif skip then
+    table.remove(names, 1) -- self
+  end
+  print(("function %s%s(%s) end\n"):format(prefix, name, table.concat(names, ", ")))
+end
+
+return function()
+  local az = require "ansatz"
+  local results = require("ansatz.results").new("", {}, {})
+  local is_function = function(name, value) return type(value) == "function" and name:sub(1, 2) ~= "__" end
+  print(types)
+  print("---@class ansatz.results\n---@field name string\n---@field rows ansatz.row[]\n---@field configs string[]\nlocal results = {}\n")
+  local class = getmetatable(results)
+  for _, name in ipairs(sorted(class, is_function)) do show("results:", name, class[name], methods, true) end
+  print("---@class ansatz\n---@field version string\n---@field domains table<string, fun(options?: table): ansatz.domain>")
+  for _, field in ipairs { "strategies:strategy", "segmentations:segmentation", "solvers:solver", "observations:observation" } do
+    local name, kind = field:match "(.*):(.*)"
+    print(("---@field %s table<string, fun(options?: table): ansatz.%s>"):format(name, kind))
+  end
+  print "local az = {}\n"
+  for _, name in ipairs(sorted(az, is_function)) do show("az.", name, az[name], functions, false) end
+  print "return az"
+  return 0
+end
