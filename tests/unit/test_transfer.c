@@ -373,7 +373,8 @@ static void run(const az_desc *desc, uint32_t round) {
         .is_signed = v != 2,
         .index_bits = v == ARRAY ? BITS : 0,
         .index = v == ARRAY ? az_var(w.s, az_sort_bv(BITS), "#") : AZ_NO_TERM};
-  w.context = (az_transfer_context){w.s, w.vars, VARS, var_of, registry};
+  w.context = (az_transfer_context){
+      .store = w.s, .vars = w.vars, .var_count = VARS, .var_of = var_of, .registry = registry};
   w.eval = az_eval_new(w.s, assigned, &w);
   az_error err;
   ck_assert_msg(az_transfer_open(&w.context, desc, &w.t, &err) == AZ_OK, "%s", err.message);
@@ -405,7 +406,7 @@ START_TEST(against_executions) {
   az_desc *desc = az_desc_from_json(registry, domains[_i], &err);
   ck_assert_msg(desc != NULL, "%s", err.message);
   const char *rounds = getenv("ANSATZ_ROUNDS");
-  for (uint32_t round = 0; round < (rounds ? (uint32_t)atoi(rounds) : 30u); round++)
+  for (uint32_t round = 0; round < (rounds ? (uint32_t)atoi(rounds) : 15u); round++)
     run(desc, round);
   az_desc_free(desc);
   az_registry_free(registry);

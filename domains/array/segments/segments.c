@@ -266,26 +266,33 @@ static void claims(void *self, const void *what, const az_claim_sink *sink) {
     segments_claims(d, what, sink);
 }
 
-/* "i: [0,9] n: [10,10]". Each value as all that is known of the variable says (of a product, its
- * components reduced by each other); variables with any value are left out. */
+/* A variable's value as all that is known of it says: of a product, its components reduced by each
+ * other. NULL: the domain has no values of single variables. */
+static char *reduced_value(const segments *d, const state *s, uint32_t v) {
+  const az_transfer *t = &d->variables;
+  const az_abstract_variable *var = &d->context->vars[v];
+  void *copy = t->ops->copy(t->self, s->variables);
+  t->ops->refine(t->self, copy, v, t->ops->facts(t->self, copy, var->term, var->is_signed));
+  char *text = t->ops->print_variable(t->self, copy, v);
+  t->ops->free(t->self, copy);
+  return text;
+}
+
+/* "i: [0,9] n: [10,10]": variables that may have any value are left out. */
 static void print_variables(const segments *d, const state *s, FILE *out) {
   const az_transfer *t = &d->variables;
-  void *copy = t->ops->copy(t->self, s->variables), *top = t->ops->top(t->self);
+  void *top = t->ops->top(t->self);
   const char *gap = "";
   for (uint32_t v = 0; v < d->context->var_count; v++) {
-    const az_abstract_variable *var = &d->context->vars[v];
-    if (var->kind != AZ_ABSTRACT_NUMBER) continue;
-    t->ops->refine(t->self, copy, v, t->ops->facts(t->self, copy, var->term, var->is_signed));
-    char *text = t->ops->print_variable(t->self, copy, v),
-         *any = t->ops->print_variable(t->self, top, v);
+    if (d->context->vars[v].kind != AZ_ABSTRACT_NUMBER) continue;
+    char *text = reduced_value(d, s, v), *any = t->ops->print_variable(t->self, top, v);
     if (text && any && strcmp(text, any)) {
-      fprintf(out, "%s%s: %s", gap, var->name, text);
+      fprintf(out, "%s%s: %s", gap, d->context->vars[v].name, text);
       gap = " ";
     }
     free(text);
     free(any);
   }
-  t->ops->free(t->self, copy);
   t->ops->free(t->self, top);
 }
 
@@ -329,7 +336,8 @@ static char *print_variable(void *self, const void *what, uint32_t v) {
   const state *s = what;
   if (state_is_bottom(d, s)) return az_strdup("_|_");
   if (s->of[v]) return segmentation_print(d, s->of[v]);
-  return d->variables.ops->print_variable(d->variables.self, s->variables, v);
+  if (d->context->vars[v].kind == AZ_ABSTRACT_NUMBER) return reduced_value(d, s, v);
+  return NULL;
 }
 
 /* ---- the module ------------------------------------------------------------------------------ */
