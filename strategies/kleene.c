@@ -120,11 +120,18 @@ static bool out_of_time(iteration *k) {
 
 static void iterate(iteration *k, uint32_t first, uint32_t end);
 
+/* A component is solved afresh for each state in which it is entered: what its head once held, it
+ * would hold for ever, as the body hands on what it does not change. */
+static void forget(const iteration *k, uint32_t first, uint32_t end) {
+  for (uint32_t i = first; i < end; i++) put(k, k->order[i].point, NULL);
+}
+
 /* Up: until what comes back is included. */
 static void ascend(iteration *k, uint32_t at) {
   const az_transfer_ops *ops = ops_of(k);
   void *self = k->domain->self;
   uint32_t head = k->order[at].point, steps = 0;
+  forget(k, at, k->order[at].end);
   while (!out_of_time(k)) {
     void *now = image(k, head), **state = &k->solution->states[head];
     k->solution->iterations[head]++;
@@ -403,7 +410,13 @@ static void *open_kleene(az_synthesis *synthesis, const az_desc *options, az_err
   k->synthesis = synthesis;
   k->domain = az_synthesis_domain(synthesis);
   k->options = options;
-  const az_equations *equations = az_synthesis_equations(synthesis, err);
+  az_error why = {.status = AZ_OK};
+  const az_equations *equations = az_synthesis_equations(synthesis, &why);
+  if (!equations && why.status == AZ_ERR_RESOURCE) { /* nothing is found, which is no error */
+    az_synthesis_note(synthesis, why.message);
+    return k;
+  }
+  if (!equations) az_fail(err, why.status, "%s", why.message);
   if (!equations ||
       az_transfer_open(&equations->context, k->domain->desc, &k->transfer, err) != AZ_OK) {
     close_kleene(k);
@@ -455,6 +468,7 @@ static az_step check(kleene *k, void *value, double deadline) {
 
 static az_step kleene_step(void *self, void *value, double deadline) {
   kleene *k = self;
+  if (!k->equations) return AZ_STEP_STOPPED;
   if (k->solved) return check(k, value, deadline);
   az_error err = {.status = AZ_OK};
   if (solve(k->equations, &k->transfer, k->options, &k->solution, deadline, &err) != AZ_OK) {

@@ -166,24 +166,32 @@ int az_show_analysis(const az_program *p, az_registry *registry, const az_task_o
 typedef struct claim_printer {
   const analysis *analysis;
   const az_point *point;
-  uint32_t printed;
+  bool made; /* the claim is about a variable that C has no name for */
 } claim_printer;
+
+static void see_variable(void *ctx, az_term var) {
+  claim_printer *c = ctx;
+  const az_transfer_context *context = &c->analysis->equations->context;
+  uint32_t v = context->var_of(context, var);
+  if (v != AZ_NONE && context->vars[v].made) c->made = true;
+}
 
 static void print_claim(void *ctx, az_term claim, const char *text) {
   claim_printer *c = ctx;
   char where[256];
-  (void)claim;
   const az_program *p = c->analysis->equations->program;
+  c->made = false;
+  if (claim) az_free_vars(p->store, &claim, 1, see_variable, c);
+  if (c->made) return;
   fprintf(c->analysis->out, "  invariant  %s  loop %s: %s\n",
           az_loc_text(p, c->point->loc, where, sizeof where), c->point->head, text);
-  c->printed++;
 }
 
 int az_print_unchecked(const az_program *p, az_registry *registry, const az_task_options *o,
                        FILE *out) {
   az_error err = {.status = AZ_OK};
   analysis a = {.out = out};
-  az_status status = analyse(&a, p, registry, o, false, false, &err);
+  az_status status = analyse(&a, p, registry, o, false, o->iterates, &err);
   for (uint32_t i = 0; status == AZ_OK && i < a.equations->point_count; i++) {
     const az_point *point = &a.equations->points[i];
     const void *state = a.solution.states[i];

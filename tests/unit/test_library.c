@@ -221,11 +221,12 @@ static intmax_t offset(const world *w, const void *pointer) {
   return pointer ? (const char *)pointer - (const char *)w : -1;
 }
 
-/* Model and real function do the same to the world; `f` stands for either in the expression. */
+/* Model and real function do the same to the world; `f` stands for either in the expression, and is
+ * volatile, as glibc declares functions pure that change errno. */
 #define BOTH(name, expression)                                                                     \
   do {                                                                                             \
     world one = start, two = start, *w = &one;                                                     \
-    __typeof__(&model_##name) f = model_##name;                                                    \
+    __typeof__(&model_##name) volatile f = model_##name;                                           \
     errno = 0, broken = undefined = false, (void)w;                                                \
     intmax_t x = (intmax_t)(expression);                                                           \
     int model_errno = errno;                                                                       \

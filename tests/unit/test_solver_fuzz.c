@@ -121,7 +121,7 @@ static az_term disguised_constant(run *r) {
 
 /* ---- checks ---------------------------------------------------------------------------------- */
 
-static bool fail(run *r, const char *format, const char *who) {
+static bool report(run *r, const char *format, const char *who) {
   fprintf(stderr, "%s%s: ", seed_text, r->what);
   fprintf(stderr, format, who);
   fprintf(stderr, "\n");
@@ -206,20 +206,20 @@ static bool check(run *r) {
   for (int k = 0; k < r->solver_count && fine; k++) {
     az_solver *s = r->solvers[k];
     const az_answer answer = az_solver_check(s, assumptions, (size_t)n, 0);
-    if (answer == AZ_UNKNOWN) fine = fail(r, "%s does not know", az_solver_backend(s));
+    if (answer == AZ_UNKNOWN) fine = report(r, "%s does not know", az_solver_backend(s));
     if (k == 0) first = answer;
     if (fine && answer != first)
-      fine = fail(r, "%s disagrees with the first", az_solver_backend(s));
+      fine = report(r, "%s disagrees with the first", az_solver_backend(s));
     if (fine && answer == AZ_SAT) {
       az_eval *eval = az_eval_new(r->store, value_in_model, s);
       for (int i = 0; i < count && fine; i++) {
         if (!az_solver_holds(s, all[i]))
-          fine = fail(r, "%s: its model makes a formula false", az_solver_backend(s));
+          fine = report(r, "%s: its model makes a formula false", az_solver_backend(s));
         else if (!az_is_true(r->store, az_eval_term(eval, with_definitions(r, subst, all[i]))))
-          fine = fail(r, "%s: its variables make a formula false", az_solver_backend(s));
+          fine = report(r, "%s: its variables make a formula false", az_solver_backend(s));
       }
       if (fine && az_solver_abstracted(s))
-        fine = fail(r, "%s calls an exact model abstracted", az_solver_backend(s));
+        fine = report(r, "%s calls an exact model abstracted", az_solver_backend(s));
       az_eval_free(eval);
     }
     if (fine && answer == AZ_UNSAT && n && !below(r, 4)) { /* what failed suffices */
@@ -228,13 +228,13 @@ static bool check(run *r) {
       for (int i = 0; i < n; i++)
         if (az_solver_failed(s, assumptions[i])) core[size++] = assumptions[i];
       if (az_solver_check(s, core, size, 0) != AZ_UNSAT)
-        fine = fail(r, "%s: the failed assumptions do not suffice", az_solver_backend(s));
+        fine = report(r, "%s: the failed assumptions do not suffice", az_solver_backend(s));
     }
   }
   if (fine && r->tiny) {
     az_term plain[FORMULAS + GROUPS * 4 + 8];
     for (int i = 0; i < count; i++) plain[i] = with_definitions(r, subst, all[i]);
-    if (count_out(r, plain, count) != first) fine = fail(r, "%s", "all disagree with counting");
+    if (count_out(r, plain, count) != first) fine = report(r, "%s", "all disagree with counting");
   }
   az_subst_free(subst);
   return fine;
@@ -262,9 +262,9 @@ static bool one_run(az_registry *registry, uint64_t seed, uint64_t *checks) {
     az_error err = {.status = AZ_OK};
     if (there)
       r.solvers[r.solver_count++] = az_solver_new(r.store, k ? registry : NULL, &config, &err);
-    if (err.status) return fail(&r, "%s", err.message);
+    if (err.status) return report(&r, "%s", err.message);
   }
-  if (!r.solver_count) return fail(&r, "%s", "no solver");
+  if (!r.solver_count) return report(&r, "%s", "no solver");
 
   add_var(&r, array_sort(&r), "a");
   if (r.tiny) {

@@ -31,6 +31,7 @@ typedef struct az_abstract_variable {
                           select(term, index) */
   bool several; /* it stands for several variables of the program (objects of an allocation site in
                    a loop): assignments are weak */
+  bool made; /* by the compiler or for the analysis: C has no name for it, and it is not printed */
 } az_abstract_variable;
 
 typedef struct az_transfer_context {
