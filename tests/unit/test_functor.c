@@ -159,7 +159,7 @@ static int by_text(const void *x, const void *y) {
   return strcmp(*(char *const *)x, *(char *const *)y);
 }
 
-/* The expressions of a set, ordered; those of variables that the compiler makes are left out. */
+/* The expressions of a set, ordered. */
 static const char *copy_set(const char *at, char **to) {
   char *elements[32], text[400];
   size_t count = 0, length = strcspn(at, "}");
@@ -167,8 +167,7 @@ static const char *copy_set(const char *at, char **to) {
   memcpy(text, at, length);
   text[length] = 0;
   char *rest = text;
-  for (char *e; (e = strsep(&rest, ","));)
-    if (strncmp(e, "__vla_expr", 10)) elements[count++] = e;
+  for (char *e; (e = strsep(&rest, ","));) elements[count++] = e;
   qsort(elements, count, sizeof *elements, by_text);
   for (size_t i = 0; i < count; i++) *to += sprintf(*to, "%s%s", i ? "," : "", elements[i]);
   return at + length;

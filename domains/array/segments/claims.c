@@ -31,7 +31,10 @@ static bool can_be_said(const segments *d, const az_sum *sum) {
   return true;
 }
 
+/* One with names in C where there is one. */
 static const az_sum *said_first(const segments *d, const bound *b) {
+  for (size_t i = 0; i < arrlenu(b->of); i++)
+    if (sum_is_named(d, &b->of[i])) return &b->of[i];
   for (size_t i = 0; i < arrlenu(b->of); i++)
     if (can_be_said(d, &b->of[i])) return &b->of[i];
   return NULL;

@@ -284,7 +284,7 @@ static void print_variables(const segments *d, const state *s, FILE *out) {
   void *top = t->ops->top(t->self);
   const char *gap = "";
   for (uint32_t v = 0; v < d->context->var_count; v++) {
-    if (d->context->vars[v].kind != AZ_ABSTRACT_NUMBER) continue;
+    if (d->context->vars[v].kind != AZ_ABSTRACT_NUMBER || d->context->vars[v].made) continue;
     char *text = reduced_value(d, s, v), *any = t->ops->print_variable(t->self, top, v);
     if (text && any && strcmp(text, any)) {
       fprintf(out, "%s%s: %s", gap, d->context->vars[v].name, text);

@@ -38,8 +38,7 @@ typedef struct cell_domain {
 
 typedef struct array_kind { /* of an abstract variable that is an array */
   const cell_domain *cells;
-  az_term length; /* a variable that stands for the number of its cells: always in the last set,
-                     printed only where it is alone */
+  az_term length; /* a variable that stands for the number of its cells: always in the last set */
 } array_kind;
 
 typedef struct segments {
@@ -87,6 +86,8 @@ bool bound_meets(const bound *a, const bound *b);
 bool sum_same_part(const az_sum *a, const az_sum *b); /* a - b is a constant */
 az_sum sum_plus(const az_sum *sum, az_wide constant);
 bool sum_has(const az_sum *sum, az_term var);
+/* Are all its variables those of the program, with names in C? */
+bool sum_is_named(const segments *d, const az_sum *sum);
 /* Is it of the form that bounds may have? */
 bool sum_admitted(const segments *d, const az_sum *sum);
 /* Adds it unless it is there or has not the form. */
