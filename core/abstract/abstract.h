@@ -34,6 +34,10 @@ typedef struct az_abstract_frame {
 uint32_t az_abstract_frames(const az_abstract *a);
 const az_abstract_frame *az_abstract_frame_at(const az_abstract *a, uint32_t frame);
 
+/* The frame of a call; AZ_NONE: it is not expanded. */
+uint32_t az_abstract_called_frame(const az_abstract *a, uint32_t caller, uint32_t function,
+                                  const az_stmt *call);
+
 typedef struct az_abstract_head { /* a loop in a frame */
   uint32_t frame, loop, point;
 } az_abstract_head;

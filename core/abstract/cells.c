@@ -62,11 +62,17 @@ static uint32_t new_variable_of(az_abstract *a, const object *o, uint32_t l) {
   return eq_variable_new(a, v);
 }
 
-/* A parameter is copied to a local of its name; the compiler declares no variable of its own. */
+/* Variables of C are declared, or are the copies of parameters. */
 static bool is_made(const az_abstract *a, const object *o) {
   uint32_t number = o->info.object;
   if (number == AZ_NONE || o->info.frame == AZ_NONE) return false;
-  return a->p->objects[number].kind != AZ_OBJ_LOCAL || !a->has_live[number];
+  const az_object *local = &a->p->objects[number];
+  if (local->kind != AZ_OBJ_LOCAL) return true;
+  const az_function *f = &a->p->functions[local->function];
+  bool declared = a->has_live[number];
+  for (uint32_t i = 0; i < f->param_count && !declared; i++)
+    declared = !strcmp(a->p->objects[f->params[i]].name, local->name);
+  return !declared;
 }
 
 uint32_t eq_cell_variable(az_abstract *a, uint32_t number, uint32_t leaf) {

@@ -519,6 +519,13 @@ const az_abstract_frame *az_abstract_frame_at(const az_abstract *a, uint32_t num
   return &a->frames[number].info;
 }
 
+uint32_t az_abstract_called_frame(const az_abstract *a, uint32_t caller, uint32_t function,
+                                  const az_stmt *call) {
+  site_key key = {caller, function, call};
+  ptrdiff_t at = hmgeti(((az_abstract *)(uintptr_t)a)->frame_of, key);
+  return at < 0 ? AZ_NONE : a->frame_of[at].value;
+}
+
 const az_abstract_head *az_abstract_heads(const az_abstract *a, uint32_t *count) {
   *count = (uint32_t)arrlenu(a->heads);
   return a->heads;

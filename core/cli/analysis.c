@@ -3,6 +3,7 @@
 #include "cli/analysis.h"
 #include "abstract/abstract.h"
 #include "ansatz/strategy.h"
+#include "cli/analysis_runs.h"
 #include "cli/cli.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -187,6 +188,18 @@ static void print_claim(void *ctx, az_term claim, const char *text) {
           az_loc_text(p, c->point->loc, where, sizeof where), c->point->head, text);
 }
 
+/* --check-invariants: false, and why, if a claim is false in a run. */
+static bool check_in_runs(const analysis *a, const az_task_options *o, az_error *err) {
+  az_analysis_runs report;
+  az_analysis_run(a->abstract, &a->transfer, &a->solution, o->requests[0].classes,
+                  o->invariant_runs, &report);
+  fprintf(a->out, "  %u runs: %llu states at loop heads, %llu claims evaluated\n", report.runs,
+          (unsigned long long)report.states, (unsigned long long)report.claims);
+  if (*report.violated)
+    az_fail(err, AZ_ERR_INTERNAL, "the analysis is wrong: false in a run: %s", report.violated);
+  return !*report.violated;
+}
+
 int az_print_unchecked(const az_program *p, az_registry *registry, const az_task_options *o,
                        FILE *out) {
   az_error err = {.status = AZ_OK};
@@ -205,6 +218,9 @@ int az_print_unchecked(const az_program *p, az_registry *registry, const az_task
   if (status == AZ_OK) {
     print_causes(&a);
     if (o->stats) print_stats(&a);
+    if (o->invariant_runs && !check_in_runs(&a, o, &err)) status = err.status;
+  }
+  if (status == AZ_OK) {
     fputs("VERDICT: unknown (the analysis was not checked)\n", out);
   }
   close_analysis(&a);
