@@ -21,6 +21,7 @@ typedef struct widening {
   uint32_t delay;           /* joins before a head is widened */
   uint32_t threshold_steps; /* widenings of a head in which thresholds are used */
   uint32_t narrowings;
+  uint32_t reanalyses;
 } widening;
 
 /* "-12" as a number; false: it is none. */
@@ -48,6 +49,7 @@ static az_status read_options(const az_desc *options, const az_equations *e, az_
   w->delay = (uint32_t)az_desc_int(options, "delay");
   w->threshold_steps = (uint32_t)az_desc_int(options, "threshold_steps");
   w->narrowings = (uint32_t)az_desc_int(options, "narrowing");
+  w->reanalyses = (uint32_t)az_desc_int(options, "reanalysis");
   if (!strcmp(az_desc_string(options, "widen_to"), "program")) {
     w->thresholds = (az_thresholds){e->constants, e->constant_count};
     return AZ_OK;
@@ -72,6 +74,7 @@ typedef struct iteration {
   const widening *widening;
   const order_element *order;
   az_solution *solution;
+  void **before; /* by point: states of an analysis before; NULL: it is the first */
   double deadline;
   bool late;
 } iteration;
@@ -126,16 +129,29 @@ static void forget(const iteration *k, uint32_t first, uint32_t end) {
   for (uint32_t i = first; i < end; i++) put(k, k->order[i].point, NULL);
 }
 
+/* The head's state to begin with: none, or what an analysis before left of it. */
+static void begin(iteration *k, uint32_t head) {
+  void *before = k->before ? k->before[head] : NULL;
+  if (!before) return;
+  void *state = ops_of(k)->copy(k->domain->self, before);
+  ops_of(k)->restart(k->domain->self, state);
+  put(k, head, state);
+}
+
 /* Up: until what comes back is included. */
 static void ascend(iteration *k, uint32_t at) {
   const az_transfer_ops *ops = ops_of(k);
   void *self = k->domain->self;
   uint32_t head = k->order[at].point, steps = 0;
   forget(k, at, k->order[at].end);
+  begin(k, head);
   while (!out_of_time(k)) {
     void *now = image(k, head), **state = &k->solution->states[head];
     k->solution->iterations[head]++;
-    if (!now) break;
+    if (!now) {
+      if (*state && ops->is_bottom(self, *state)) put(k, head, NULL);
+      break;
+    }
     if (!*state) {
       put(k, head, now);
       tell(k, head, "entry");
@@ -204,6 +220,22 @@ static void iterate(iteration *k, uint32_t first, uint32_t end) {
   }
 }
 
+/* Recurrent reanalysis: from below again, but for the parts of the states at loop heads that the
+ * domain keeps. What is found is a solution by itself, as an iteration ends only where what comes
+ * back is included. */
+static void analyse_again(iteration *k) {
+  const az_transfer_ops *ops = ops_of(k);
+  uint32_t count = k->equations->point_count;
+  k->before = az_calloc(count + 1, sizeof *k->before);
+  for (uint32_t p = 0; p < count; p++)
+    if (k->solution->states[p]) k->before[p] = ops->copy(k->domain->self, k->solution->states[p]);
+  iterate(k, 0, count);
+  for (uint32_t p = 0; p < count; p++)
+    if (k->before[p]) ops->free(k->domain->self, k->before[p]);
+  free(k->before);
+  k->before = NULL;
+}
+
 static az_status solve(const az_equations *equations, const az_transfer *domain,
                        const az_desc *options, az_solution *solution, double deadline,
                        az_error *err) {
@@ -219,6 +251,7 @@ static az_status solve(const az_equations *equations, const az_transfer *domain,
                    .solution = solution,
                    .deadline = deadline};
     iterate(&k, 0, equations->point_count);
+    for (uint32_t n = 0; n < w.reanalyses && domain->ops->restart; n++) analyse_again(&k);
     if (k.late) status = az_fail(err, AZ_ERR_RESOURCE, "kleene: out of time");
     free(order);
   }
@@ -511,6 +544,13 @@ static const az_option kleene_options[] = {
      .initial = "0",
      .least = 0,
      .greatest = INT32_MAX},
+    {.name = "reanalysis",
+     .type = AZ_OPT_INT,
+     .summary = "analyses after the first one that begin with the variables as it left them and "
+                "find arrays again (domains of both)",
+     .initial = "0",
+     .least = 0,
+     .greatest = 100},
     {.name = "narrowing",
      .type = AZ_OPT_INT,
      .summary = "iterations downwards of each loop, at most",

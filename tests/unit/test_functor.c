@@ -272,11 +272,17 @@ START_TEST(example) {
 }
 END_TEST
 
+START_TEST(all_are_there) {
+  ck_assert_uint_eq(files.gl_pathc, 13);
+}
+END_TEST
+
 int main(void) {
   if (glob(FOLDER "*.txt", 0, NULL, &files)) return 1;
   Suite *suite = suite_create("functor");
   TCase *cases = tcase_create("examples of the slides");
   tcase_set_timeout(cases, 60);
+  tcase_add_test(cases, all_are_there);
   tcase_add_loop_test(cases, example, 0, (int)files.gl_pathc);
   suite_add_tcase(suite, cases);
   SRunner *runner = srunner_create(suite);

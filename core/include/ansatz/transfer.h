@@ -115,6 +115,10 @@ typedef struct az_transfer_ops {
   char *(*print)(void *self, const void *state);
   /* The value of one variable, "[0,9]"; NULL: none of its own. Caller frees. */
   char *(*print_variable)(void *self, const void *state, uint32_t var);
+  /* For recurrent reanalysis of a domain of several parts (arrays and variables): the state becomes
+   * bottom, but when it is joined or widened with another one, parts that need not be found again
+   * begin with what it was. NULL: it has no such parts. */
+  void (*restart)(void *self, void *state);
 } az_transfer_ops;
 
 /* An opened abstract domain. */

@@ -367,6 +367,7 @@ static const az_transfer_ops transfer = {
     .claims = claims,
     .print = print,
     .print_variable = print_variable,
+    .restart = state_restart,
 };
 
 static void *open_rows(const az_domain_context *context, const az_desc *options, az_error *err) {

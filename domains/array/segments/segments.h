@@ -71,6 +71,7 @@ typedef struct segmentation { /* shared by states; changed only while there is o
 
 typedef struct state {
   bool bottom;
+  bool restarted; /* bottom, but its variables are the left operand of the next join or widening */
   void *variables;
   segmentation **of; /* by abstract variable; NULL: nothing is known */
 } state;
