@@ -144,6 +144,24 @@ static void print_causes(const analysis *a) {
     fprintf(a->out, "  not followed: %s\n", a->equations->causes[i]);
 }
 
+/* "FILE:3:7: A[b] may be an access behind the end". */
+static void print_alarm(void *ctx, const az_alarm *alarm) {
+  const analysis *a = ctx;
+  char where[256];
+  bool before = alarm->not_before != AZ_YES, behind = alarm->not_behind != AZ_YES;
+  char *index = az_equations_term(a->equations, alarm->index);
+  fprintf(a->out, "  alarm      %s: %s[%s] %s ",
+          az_loc_text(a->equations->program, alarm->loc, where, sizeof where), alarm->array->name,
+          index, alarm->not_before == AZ_NO || alarm->not_behind == AZ_NO ? "is" : "may be");
+  if (alarm->not_before == AZ_NO || alarm->not_behind == AZ_NO)
+    before = alarm->not_before == AZ_NO, behind = alarm->not_behind == AZ_NO;
+  fprintf(a->out, "%s\n",
+          before && behind ? "outside of the array"
+          : before         ? "before the first cell"
+                           : "behind the last cell");
+  free(index);
+}
+
 int az_show_analysis(const az_program *p, az_registry *registry, const az_task_options *o,
                      FILE *out) {
   az_error err = {.status = AZ_OK};
@@ -155,6 +173,8 @@ int az_show_analysis(const az_program *p, az_registry *registry, const az_task_o
     fputc('\n', out);
     print_state(&a, a.solution.states[i]);
   }
+  if (status == AZ_OK)
+    az_alarms(a.equations, &a.transfer, &a.solution, &(az_alarm_sink){print_alarm, &a});
   if (status == AZ_OK) print_causes(&a);
   if (status == AZ_OK && o->stats) print_stats(&a);
   close_analysis(&a);

@@ -119,6 +119,10 @@ typedef struct az_transfer_ops {
    * bottom, but when it is joined or widened with another one, parts that need not be found again
    * begin with what it was. NULL: it has no such parts. */
   void (*restart)(void *self, void *state);
+  /* Of an array's index: is it not before the first cell, and is it before the end? For alarms;
+   * NULL: not known. */
+  void (*within)(void *self, const void *state, uint32_t array, az_term index, az_truth *not_before,
+                 az_truth *not_behind);
 } az_transfer_ops;
 
 /* An opened abstract domain. */

@@ -225,6 +225,14 @@ static void assume(void *self, void *what, az_term condition) {
   if (!s->bottom) finish(d, s);
 }
 
+static void access_cell(void *self, void *what, uint32_t array, az_term index) {
+  segments *d = self;
+  state *s = what;
+  if (state_is_bottom(d, s)) return;
+  segments_access(d, s, array, index);
+  finish(d, s);
+}
+
 static az_facts facts(void *self, const void *what, az_term t, bool is_signed) {
   segments *d = self;
   const state *s = what;
@@ -254,6 +262,25 @@ static az_truth at_most(void *self, const void *what, const az_sum *a, const az_
   const order o = {.d = d, .s = s};
   if (order_at_most(&o, a, b, 0)) return AZ_YES;
   return order_at_most(&o, b, a, 1) ? AZ_NO : AZ_MAYBE;
+}
+
+static void within(void *self, const void *what, uint32_t array, az_term index,
+                   az_truth *not_before, az_truth *not_behind) {
+  segments *d = self;
+  const state *s = what;
+  az_sum sum, zero = {0};
+  *not_before = *not_behind = AZ_MAYBE;
+  if (state_is_bottom(d, s) || !s->of[array] || !segments_sum(d, s, index, true, &sum)) return;
+  const order o = {.d = d, .s = s};
+  const bound *last = &s->of[array]->bounds[segmentation_last(s->of[array])];
+  if (order_at_most(&o, &zero, &sum, 0))
+    *not_before = AZ_YES;
+  else if (order_at_most(&o, &sum, &zero, 1))
+    *not_before = AZ_NO;
+  if (order_sum_bound(&o, &sum, last, 1))
+    *not_behind = AZ_YES;
+  else if (order_bound_sum(&o, last, &sum, 0))
+    *not_behind = AZ_NO;
 }
 
 /* ---- printing -------------------------------------------------------------------------------- */
@@ -361,6 +388,7 @@ static const az_transfer_ops transfer = {
     .assign = assign,
     .write = write_cells,
     .assume = assume,
+    .access = access_cell,
     .facts = facts,
     .refine = refine,
     .at_most = at_most,
@@ -368,6 +396,7 @@ static const az_transfer_ops transfer = {
     .print = print,
     .print_variable = print_variable,
     .restart = state_restart,
+    .within = within,
 };
 
 static void *open_rows(const az_domain_context *context, const az_desc *options, az_error *err) {

@@ -178,6 +178,8 @@ void *segments_read(const segments *d, const state *s, uint32_t array, az_term i
 /* The cells first <= j < behind get a value (taken over); behind AZ_NO_TERM: a single cell. */
 void segments_write(const segments *d, state *s, uint32_t array, az_term first, az_term behind,
                     void *value, bool weak);
+/* An access is within its array: what that says of the index. */
+void segments_access(const segments *d, state *s, uint32_t array, az_term index);
 /* The value of the elements that a term has, written at an index. */
 void *segments_written(const segments *d, const state *s, uint32_t array, az_term index,
                        az_term behind, az_term value);
