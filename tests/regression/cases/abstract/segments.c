@@ -13,10 +13,13 @@ int main(void) {
     a++;
   }
   for (a = 0; a < N; a++)
-    if (A[a] >= 0)
-      B[b++] = A[a];
-    else
-      C[c++] = A[a];
+    if (A[a] >= 0) {
+      B[b] = A[a];
+      b++;
+    } else {
+      C[c] = A[a];
+      c++;
+    }
   if (b >= N || c >= N) abort();
   for (a = 0; a < b; a++) assert(B[a] >= 0);
   for (a = 0; a < c; a++) assert(C[a] < -FALSE);
