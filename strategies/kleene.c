@@ -235,7 +235,7 @@ static az_status solve(const az_equations *equations, const az_transfer *domain,
                        const az_desc *options, az_solution *solution, double deadline,
                        az_error *err) {
   az_arena *arena = az_arena_new();
-  widening w;
+  widening w = {.local = false};
   az_status status = read_options(options, equations, arena, &w, err);
   if (status == AZ_OK) {
     order_element *order = weak_topological_order(equations);
