@@ -92,7 +92,7 @@ if #open == 0 then
 end
 for row in run("facts", open, az.config { name = "facts", config = "bench/facts.lua" }, 10):each() do
   local record = records[key(row.suite, row.task, row.property)]
-  record.front = row.cpu
+  record.front = row.cpu or 0
   if row.reason and row.reason:find "^facts " then
     record.facts = { property = row.property }
     for name, count in row.reason:gmatch "(%w+)=(%d+)" do record.facts[name] = tonumber(count) end
@@ -115,7 +115,7 @@ for _, name in ipairs(names) do
     for row in run("stage-" .. name, meeting, config, seconds):each() do
       local record = records[key(row.suite, row.task, row.property)]
       if row.category == "wrong" then wrong[#wrong + 1] = row end
-      record.stages[name] = { cpu = math.max(0, row.cpu - record.front), right = row.category == "correct", stopped = row.verdict == "TIMEOUT" }
+      record.stages[name] = row.cpu and { cpu = math.max(0, row.cpu - record.front), right = row.category == "correct", stopped = row.verdict == "TIMEOUT" }
     end
   end
 end

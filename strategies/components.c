@@ -20,6 +20,17 @@ az_answer composite_check(const composite *c, const void *value, double deadline
   return az_synthesis_check(c->synthesis, &any, 1, deadline);
 }
 
+static bool row_is_of_rounds(const az_domain *d, uint32_t row) {
+  return d->ops->row(d->self, row).of_rounds;
+}
+
+bool component_is_of_rounds(const az_domain *d) {
+  uint32_t rows = d->ops->row_count(d->self);
+  for (uint32_t r = 0; r < rows; r++)
+    if (!row_is_of_rounds(d, r)) return false;
+  return rows > 0;
+}
+
 bool composite_join(const composite *c, const bool *frozen, void *value, bool *lifted) {
   az_store *store = az_synthesis_store(c->synthesis);
   const az_model *model = az_synthesis_model(c->synthesis);
@@ -33,6 +44,10 @@ bool composite_join(const composite *c, const bool *frozen, void *value, bool *l
       if (frozen && frozen[r]) {
         c->ops->value_top(domain, value, r);
         changed = true;
+        break;
+      }
+      if (row_is_of_rounds(c->domain, r)) {
+        changed = c->raised[r] = true;
         break;
       }
       bool bottom = az_is_false(store, c->ops->claim(domain, r, value, &place->state));

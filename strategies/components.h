@@ -19,9 +19,15 @@ composite composite_open(az_arena *arena, az_synthesis *synthesis);
 /* Can any row be violated under the claims of `value`? They are the facts afterwards. */
 az_answer composite_check(const composite *c, const void *value, double deadline);
 /* Joins the model into the rows that it violates; those that are `frozen` (by row; NULL: none)
- * become top. *lifted: one of them was bottom. False: no row changed. */
+ * become top. *lifted: one of them was bottom. Rows of rounds stay as they are and count as raised:
+ * nothing else rests on them, and what a single round says of them is for their strategy to judge.
+ * False: nothing is left to change. */
 bool composite_join(const composite *c, const bool *frozen, void *value, bool *lifted);
 void composite_set_top(const composite *c, uint32_t first_row, uint32_t rows, void *value);
+
+/* Are all rows of the component about rounds? They are assumed nowhere (docs/soundness.md,
+ * Termination), so that they are best found last, under the final claims of the others. */
+bool component_is_of_rounds(const az_domain *component);
 
 /* The strategy of one component, or of several whose strategies are equal. */
 typedef struct component_strategy {

@@ -17,6 +17,9 @@
  * therefore withdrawn (their rows are top) until the rest is done, and come back one by one, from
  * bottom: what is inductive stays so when rows are added. Then all but the last are found anew.
  *
+ * Rows of rounds (rankings) are assumed nowhere, so nothing else rests on them. Components of such
+ * rows are withdrawn from the start and come last, once, under the final claims of the others.
+ *
  * Time: when 0.6 of what is left has passed, the component that holds the others up is frozen,
  * which means that its rows are no longer joined but set to top when they are violated (as Houdini
  * drops candidates, so the rows that hold as they are stay); after 0.6 of the rest the next one is,
@@ -41,6 +44,7 @@ typedef enum state { WITHDRAWN, RUNNING, FROZEN, DROPPED } state;
 typedef struct group { /* leaves of equal strategies */
   component_strategy strategy;
   bool least_fixed_point; /* else the strategy is accelerated */
+  bool of_rounds;         /* a leaf's rows are all about rounds */
   leaf **leaves;
   uint32_t leaf_count, rows;
   state state;
@@ -59,6 +63,7 @@ typedef struct round_robin {
   uint32_t *group_of; /* by row */
   bool *frozen;       /* scratch, one a row */
   bool started, narrowed, narrow, withdrawn;
+  double rest;   /* az_clock(): the end of what comes before components of rounds; 0: none */
   double until;  /* az_clock(): when a component is frozen; 0: never */
   double period; /* until then, when it was set */
 } round_robin;
@@ -129,10 +134,14 @@ static bool find_groups(round_robin *t, az_error *err) {
     const az_desc *desc = component_strategy_of(&t->all, l->part.domain, err);
     if (!desc) return false;
     uint32_t k = 0;
-    while (k < t->group_count && !same_strategy(t->groups[k].strategy.desc, desc)) k++;
+    bool of_rounds = component_is_of_rounds(l->part.domain);
+    while (k < t->group_count && (t->groups[k].of_rounds != of_rounds ||
+                                  !same_strategy(t->groups[k].strategy.desc, desc)))
+      k++;
     group *g = &t->groups[k];
     if (k == t->group_count) {
       t->group_count++;
+      g->of_rounds = of_rounds;
       g->strategy.desc = desc;
       g->leaves = AZ_NEWN(t->arena, leaf *, t->leaf_count);
       g->values = AZ_NEWN(t->arena, void *, t->leaf_count);
@@ -152,9 +161,9 @@ static bool open_groups(round_robin *t, az_error *err) {
     if (!component_strategy_open(&g->strategy, &t->all, parts, g->leaf_count, g->strategy.desc,
                                  err))
       return false;
-    g->state = RUNNING;
+    g->state = g->of_rounds ? WITHDRAWN : RUNNING;
     g->least_fixed_point = g->strategy.ops->least_fixed_point;
-    t->accelerated += !g->least_fixed_point;
+    t->accelerated += !g->least_fixed_point && !g->of_rounds;
   }
   return true;
 }
@@ -283,11 +292,11 @@ static void set_bottom(group *g, void *value) {
   }
 }
 
-/* The next withdrawn component comes back, from bottom. False: there is none. */
-static bool admit(round_robin *t, void *value, double deadline) {
+/* The next withdrawn component, of rounds or not, comes back, from bottom. False: there is none. */
+static bool admit(round_robin *t, bool of_rounds, void *value, double deadline) {
   for (uint32_t k = 0; k < t->group_count; k++) {
     group *g = &t->groups[k];
-    if (g->state != WITHDRAWN) continue;
+    if (g->state != WITHDRAWN || g->of_rounds != of_rounds) continue;
     if (g->runs && component_strategy_restart(&g->strategy)) g->runs = 0;
     set_bottom(g, value);
     g->state = RUNNING;
@@ -320,7 +329,7 @@ static void run_again(round_robin *t, group *g, void *value, double deadline) {
 static void narrow(round_robin *t, void *value, double deadline) {
   uint32_t last = 0;
   for (uint32_t k = 0; k < t->group_count; k++)
-    if (!t->groups[k].least_fixed_point) last = k;
+    if (!t->groups[k].least_fixed_point && !t->groups[k].of_rounds) last = k;
   t->narrowed = true;
   set_limit(t, deadline);
   for (int least = 1; least >= 0; least--) {
@@ -364,21 +373,49 @@ static az_step step_alone(round_robin *t, group *only, void *value, double deadl
   return AZ_STEP_IMPROVED;
 }
 
-static az_step round_robin_step(void *self, void *value, double deadline) {
-  round_robin *t = self;
-  if (is_past(deadline)) return AZ_STEP_STOPPED;
-  if (!t->started) {
-    t->started = true;
-    set_limit(t, deadline);
+/* The first step: components of rounds are left out until the rest, which has half of the time, is
+ * done. */
+static void start(round_robin *t, void *value, double deadline) {
+  bool of_rounds = false;
+  t->started = true;
+  for (uint32_t k = 0; k < t->group_count; k++) {
+    if (t->groups[k].state != WITHDRAWN) continue;
+    of_rounds = true;
+    set_top(t, &t->groups[k], value);
   }
+  if (of_rounds && deadline > 0) t->rest = az_clock() + 0.5 * (deadline - az_clock());
+  set_limit(t, t->rest > 0 ? t->rest : deadline);
+}
+
+/* The rest did not become inductive in its time: it has no claims. False: nothing waits for it. */
+static bool drop_rest(round_robin *t, void *value, double deadline) {
+  if (t->rest <= 0) return false;
+  t->rest = 0;
+  for (uint32_t k = 0; k < t->group_count; k++) {
+    group *g = &t->groups[k];
+    if (g->of_rounds || g->state == DROPPED) continue;
+    g->state = DROPPED;
+    set_top(t, g, value);
+    tell(t, g, "ran out of time; all its rows are dropped");
+  }
+  return admit(t, true, value, deadline);
+}
+
+/* Everything that is at work is inductive: what comes next? */
+static az_step go_on(round_robin *t, void *value, double deadline) {
+  if (admit(t, false, value, deadline)) return AZ_STEP_IMPROVED;
+  if (t->narrow && !t->narrowed && t->accelerated) narrow(t, value, deadline);
+  t->rest = 0;
+  if (admit(t, true, value, deadline)) return AZ_STEP_IMPROVED;
+  return any_left(t) ? AZ_STEP_INDUCTIVE : AZ_STEP_STOPPED;
+}
+
+static az_step one_step(round_robin *t, void *value, double deadline) {
+  if (is_past(deadline)) return AZ_STEP_STOPPED;
   if (t->group_count == 1 && t->groups[0].state == RUNNING)
     return step_alone(t, &t->groups[0], value, deadline);
   az_answer answer = composite_check(&t->all, value, t->until);
-  if (answer == AZ_UNSAT) {
-    if (admit(t, value, deadline)) return AZ_STEP_IMPROVED;
-    if (t->narrow && !t->narrowed && t->accelerated) narrow(t, value, deadline);
-    return any_left(t) ? AZ_STEP_INDUCTIVE : AZ_STEP_STOPPED;
-  }
+  if (answer == AZ_UNSAT) return go_on(t, value, deadline);
   bool lifted = false;
   if (answer != AZ_SAT || !join(t, value, &lifted))
     return give_up(t, value, deadline) ? AZ_STEP_IMPROVED : AZ_STEP_STOPPED;
@@ -389,6 +426,14 @@ static az_step round_robin_step(void *self, void *value, double deadline) {
   if (is_past(t->until) && !give_up(t, value, deadline)) return AZ_STEP_STOPPED;
   if (!t->withdrawn && should_withdraw(t)) withdraw(t, value);
   return AZ_STEP_IMPROVED;
+}
+
+static az_step round_robin_step(void *self, void *value, double deadline) {
+  round_robin *t = self;
+  if (is_past(deadline)) return AZ_STEP_STOPPED;
+  if (!t->started) start(t, value, deadline);
+  az_step step = one_step(t, value, t->rest > 0 ? t->rest : deadline);
+  return step == AZ_STEP_STOPPED && drop_rest(t, value, deadline) ? AZ_STEP_IMPROVED : step;
 }
 
 static const char *const facets[] = {"inner", NULL};

@@ -12,6 +12,8 @@ typedef struct component {
   uint32_t index, rows;
   component_strategy strategy; /* not open: the component is left out, its rows stay bottom */
   bool given_up;
+  bool of_rounds; /* runs when no other component's rows are violated */
+  bool violated;  /* by the last model */
 } component;
 
 typedef struct sequential {
@@ -44,7 +46,8 @@ static void *open_sequential(az_synthesis *synthesis, const az_desc *options, az
     const az_domain *d = s->inner->component(domain, i);
     *c = (component){.part = {d, s->inner->first_row(domain, i)},
                      .index = i,
-                     .rows = d->ops->row_count(d->self)};
+                     .rows = d->ops->row_count(d->self),
+                     .of_rounds = component_is_of_rounds(d)};
     if (!c->rows) continue;
     s->count++;
     const az_desc *desc = component_strategy_of(&s->all, d, err);
@@ -66,8 +69,9 @@ static bool is_feasible(const sequential *s, const component *c, double deadline
   az_term reached = az_false(store);
   for (uint32_t r = 0; r < c->rows; r++) {
     size_t n;
-    const az_place *places =
-        az_synthesis_places(s->all.synthesis, d->ops->row(d->self, r).view, &n);
+    az_row row = d->ops->row(d->self, r);
+    const az_place *places = row.of_rounds ? az_synthesis_rounds(s->all.synthesis, row.view, &n)
+                                           : az_synthesis_places(s->all.synthesis, row.view, &n);
     for (size_t k = 0; k < n; k++) reached = az_or(store, reached, places[k].condition);
   }
   return az_synthesis_check(s->all.synthesis, &reached, 1, deadline) != AZ_UNSAT;
@@ -87,6 +91,10 @@ static void prune(sequential *s, double deadline) {
 }
 
 static void run(sequential *s, component *c, void *value, double deadline) {
+  if (!c->strategy.self || c->given_up) {
+    if (c->of_rounds) set_top(s, c, value);
+    return;
+  }
   az_synthesis_assume(s->all.synthesis, value);
   az_step step = component_strategy_run(
       &c->strategy, *s->inner->slot(s->all.domain->self, value, c->index), deadline);
@@ -106,11 +114,16 @@ static az_step sequential_step(void *self, void *value, double deadline) {
   if (answer == AZ_UNSAT) return AZ_STEP_INDUCTIVE;
   bool lifted = false;
   if (answer != AZ_SAT || !composite_join(&s->all, NULL, value, &lifted)) return AZ_STEP_STOPPED;
+  bool others = false;
+  for (uint32_t i = 0; i < s->count; i++) {
+    component *c = &s->components[i];
+    c->violated = false;
+    for (uint32_t r = 0; r < c->rows; r++) c->violated |= s->all.raised[c->part.first + r];
+    others |= c->violated && !c->of_rounds;
+  }
   for (uint32_t i = 0; i < s->count && !lifted; i++) {
     component *c = &s->components[i];
-    bool violated = false;
-    for (uint32_t r = 0; r < c->rows; r++) violated |= s->all.raised[c->part.first + r];
-    if (violated && c->strategy.self && !c->given_up) run(s, c, value, deadline);
+    if (c->violated && !(c->of_rounds && others)) run(s, c, value, deadline);
   }
   return AZ_STEP_IMPROVED;
 }

@@ -502,6 +502,7 @@ void az_abstract_free(az_abstract *a) {
   hmfree(a->object_parts);
   hmfree(a->var_of);
   free(a->last_use);
+  free(a->constants);
   az_visit_free(a->cone);
   az_arena_free(a->arena);
   free(a);

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define FORMAT "ansatz certificate"
-enum { VERSION = 1 };
+enum { VERSION = 2 };
 
 az_certificate *az_certificate_new(void) {
   az_arena *arena = az_arena_new();
@@ -48,6 +48,13 @@ static az_proof_part copy_part(az_arena *arena, const az_proof_part *p) {
                         az_arena_strdup(arena, row->claim)};
       arrput(group.rows, r);
     }
+    for (size_t i = 0; i < arrlenu(p->groups[g].rankings); i++) {
+      const az_proof_ranking *from = &p->groups[g].rankings[i];
+      az_proof_ranking ranking = {az_arena_strdup(arena, from->loop),
+                                  copy_texts(arena, from->components),
+                                  az_arena_strdup(arena, from->text)};
+      arrput(group.rankings, ranking);
+    }
     arrput(part.groups, group);
   }
   return part;
@@ -70,7 +77,7 @@ static json_t *texts_json(const char *const *texts) {
 }
 
 static json_t *group_json(const az_proof_group *group) {
-  json_t *observations = json_array(), *rows = json_array();
+  json_t *observations = json_array(), *rows = json_array(), *rankings = json_array();
   for (size_t i = 0; i < arrlenu(group->observations); i++)
     json_array_append_new(observations, json_loads(group->observations[i], 0, NULL));
   for (size_t i = 0; i < arrlenu(group->rows); i++) {
@@ -78,18 +85,31 @@ static json_t *group_json(const az_proof_group *group) {
     json_array_append_new(
         rows, json_pack("{s:s, s:s, s:s}", "loop", r->loop, "guard", r->guard, "claim", r->claim));
   }
-  return json_pack("{s:o, s:o}", "observations", observations, "rows", rows);
+  for (size_t i = 0; i < arrlenu(group->rankings); i++) {
+    const az_proof_ranking *r = &group->rankings[i];
+    json_array_append_new(rankings, json_pack("{s:s, s:s, s:o}", "loop", r->loop, "text", r->text,
+                                              "components", texts_json(r->components)));
+  }
+  return json_pack("{s:o, s:o, s:o}", "observations", observations, "rows", rows, "rankings",
+                   rankings);
+}
+
+static json_t *classes_json(uint32_t classes) {
+  json_t *list = json_array();
+  for (uint32_t c = 0; c < AZ_CLASSES; c++)
+    if (classes >> c & 1u) json_array_append_new(list, json_string(az_class_name((az_class)c)));
+  return list;
 }
 
 static json_t *part_json(const az_proof_part *p) {
   json_t *groups = json_array();
   for (size_t g = 0; g < arrlenu(p->groups); g++)
     json_array_append_new(groups, group_json(&p->groups[g]));
-  return json_pack("{s:s, s:i, s:i, s:i, s:s, s:s?, s:o, s:o, s:o}", "formula",
+  return json_pack("{s:s, s:i, s:i, s:i, s:s, s:s?, s:o, s:o, s:o, s:o}", "formula",
                    p->is_step ? "step" : "base", "k", (int)p->k, "built", (int)p->built,
                    "recursion", (int)p->recursion, "solver", p->solver, "axioms", p->axioms,
-                   "checks", texts_json(p->checks), "groups", groups, "left_out",
-                   texts_json(p->left_out));
+                   "lemmas", classes_json(p->lemmas), "checks", texts_json(p->checks), "groups",
+                   groups, "left_out", texts_json(p->left_out));
 }
 
 static json_t *limits_json(const az_limits *limits) {
@@ -190,7 +210,25 @@ static az_proof_group read_group(reader *r, json_t *json) {
                         text_of(r, item, "claim")};
     arrput(group.rows, row);
   }
+  json_array_foreach(list_of(r, json, "rankings"), i, item) {
+    az_proof_ranking ranking = {text_of(r, item, "loop"), texts_of(r, item, "components"),
+                                text_of(r, item, "text")};
+    arrput(group.rankings, ranking);
+  }
   return group;
+}
+
+static uint32_t classes_of(reader *r, json_t *object, const char *key) {
+  const char **names = texts_of(r, object, key);
+  uint32_t classes = 0;
+  for (size_t i = 0; i < arrlenu(names); i++) {
+    uint32_t c = 0;
+    while (c < AZ_CLASSES && strcmp(names[i], az_class_name((az_class)c))) c++;
+    if (c == AZ_CLASSES) wrong(r, key);
+    if (c < AZ_CLASSES) classes |= 1u << c;
+  }
+  arrfree(names);
+  return classes;
 }
 
 static az_proof_part read_part(reader *r, json_t *json) {
@@ -202,6 +240,7 @@ static az_proof_part read_part(reader *r, json_t *json) {
                         .built = number_of(r, json, "built"),
                         .recursion = number_of(r, json, "recursion"),
                         .solver = text_of(r, json, "solver"),
+                        .lemmas = classes_of(r, json, "lemmas"),
                         .checks = texts_of(r, json, "checks"),
                         .left_out = texts_of(r, json, "left_out")};
   if (!part.k) wrong(r, "k");

@@ -5,15 +5,20 @@
  *
  *   step parts  (1) can a row of a group be violated, with these rows (and those of the groups
  *                   before, which are known to hold then) as facts,
- *               (2) can a check of the part be violated, or is anything reached that the formula
- *                   does not describe, with all rows as facts;
+ *               (2) is there a round of a loop in which its ranking does not decrease, with all
+ *                   rows of the ranking's group and of those before as facts,
+ *               (3) can a check of the part be violated, or is anything reached that the formula
+ *                   does not describe, with all rows as facts; each loop of a check of termination
+ *                   must have a ranking;
  *   base parts  can a check of the part be violated, is anything reached that the formula does not
  *               describe, or is a back edge of a last copy feasible.
  *
  * Every check of the program must be in some part. What the formula means, and where rows count as
  * facts, is docs/soundness.md 2; core/synth/synthesis.c takes care of it here as well. */
 #include "certify/check.h"
+#include "ansatz/ranking.h"
 #include "certify/rows.h"
+#include "engine/pipeline.h"
 #include "engine/run.h"
 #include "engine/schedule.h"
 #include "module/builtin.h"
@@ -27,12 +32,14 @@
 
 typedef struct fixed_row {
   uint32_t view;
-  az_term claim; /* over the canonical state */
+  az_term claim;    /* over the canonical state; AZ_NO_TERM: it is a ranking */
+  az_term *ranking; /* stb_ds: likewise, a tuple that decreases in every round */
 } fixed_row;
 
 typedef struct fixed_rows {
   const az_cuts *cuts;
-  fixed_row *rows; /* stb_ds */
+  fixed_row *rows;     /* stb_ds */
+  fixed_row *rankings; /* stb_ds: rows of a domain of their own */
 } fixed_rows;
 
 static uint32_t row_count(void *self) {
@@ -40,12 +47,29 @@ static uint32_t row_count(void *self) {
 }
 
 static az_row row_at(void *self, uint32_t r) {
-  return (az_row){.view = ((const fixed_rows *)self)->rows[r].view};
+  const fixed_row *row = &((const fixed_rows *)self)->rows[r];
+  return (az_row){.view = row->view, .of_rounds = !row->claim};
+}
+
+/* The tuple decreases from the state to the one at the end of the round. */
+static az_term decreases(const fixed_rows *f, const fixed_row *row, const az_state *state) {
+  az_store *s = az_cuts_ssa(f->cuts)->s;
+  az_term *before = NULL, *after = NULL;
+  if (!state->next) return az_false(s);
+  for (size_t i = 0; i < arrlenu(row->ranking); i++) {
+    arrput(before, az_cuts_in_state(f->cuts, row->view, row->ranking[i], state->values));
+    arrput(after, az_cuts_in_state(f->cuts, row->view, row->ranking[i], state->next));
+  }
+  az_term less = az_ranking_decreases(s, before, after, (uint32_t)arrlenu(before));
+  arrfree(before);
+  arrfree(after);
+  return less;
 }
 
 static az_term claim(void *self, uint32_t r, const void *value, const az_state *state) {
   const fixed_rows *f = self;
   (void)value;
+  if (!f->rows[r].claim) return decreases(f, &f->rows[r], state);
   return az_cuts_in_state(f->cuts, f->rows[r].view, f->rows[r].claim, state->values);
 }
 
@@ -186,11 +210,6 @@ static outcome judge(checking *c, az_answer answer, const char *what) {
   const formula *f = formula_of(c);
   char met[256];
   c->report->queries++;
-  /* Certificates have no rankings yet. */
-  if (c->part->is_step && c->r.classes >> AZ_C_TERMINATION & 1u) {
-    fails(c, AZ_NOT_CERTIFIED, "a ranking");
-    return FAILS;
-  }
   if (answer == AZ_UNSAT) return prove(c) ? HOLDS : FAILS;
   if (answer == AZ_UNKNOWN) {
     c->report->out_of_time = true;
@@ -208,6 +227,9 @@ static outcome judge(checking *c, az_answer answer, const char *what) {
     fails(c, AZ_NOT_CERTIFIED, "%s, where rows speak of sizes that are not constant", what);
   } else if (az_limits_met(&c->r.limits, met, sizeof met)) {
     fails(c, AZ_NOT_CERTIFIED, "%s, where limits are met: %s", what, met);
+  } else if (c->part->is_step && c->r.step_p != c->r.p) {
+    fails(c, AZ_NOT_CERTIFIED, "%s, where the time for summaries of recursive functions matters",
+          what);
   } else {
     fails(c, AZ_REFUTED, "%s", what);
   }
@@ -217,7 +239,12 @@ static outcome judge(checking *c, az_answer answer, const char *what) {
 /* ---- rows ------------------------------------------------------------------------------------ */
 
 static void forget_groups(checking *c) {
-  for (size_t g = 0; g < arrlenu(c->groups); g++) arrfree(c->groups[g].rows);
+  for (size_t g = 0; g < arrlenu(c->groups); g++) {
+    for (size_t i = 0; i < arrlenu(c->groups[g].rankings); i++)
+      arrfree(c->groups[g].rankings[i].ranking);
+    arrfree(c->groups[g].rankings);
+    arrfree(c->groups[g].rows);
+  }
   arrfree(c->groups);
 }
 
@@ -236,8 +263,17 @@ static bool read_rows(checking *c) {
         fails(c, AZ_NOT_CERTIFIED, "%s", wrong.message);
         continue;
       }
-      arrput(rows.rows, ((fixed_row){row.view, row.claim}));
+      arrput(rows.rows, ((fixed_row){.view = row.view, .claim = row.claim}));
       c->of_sizes |= row.of_sizes;
+      c->report->rows++;
+    }
+    for (size_t i = 0; fine && i < arrlenu(group->rankings); i++) {
+      az_error wrong = {.status = AZ_OK};
+      az_read_ranking read = {0};
+      fine = az_read_ranking_of(reader, &group->rankings[i], &read, &wrong);
+      if (!fine) fails(c, AZ_NOT_CERTIFIED, "%s", wrong.message);
+      arrput(rows.rankings, ((fixed_row){.view = read.view, .ranking = read.components}));
+      c->of_sizes |= read.of_sizes;
       c->report->rows++;
     }
     arrput(c->groups, rows);
@@ -258,19 +294,32 @@ static void tell(checking *c, size_t count) {
   }
 }
 
-/* (1) of one group. */
-static outcome is_inductive(checking *c, size_t group) {
+/* Can a row be violated, with these rows and those of the first `known` groups as facts? */
+static outcome rows_hold(checking *c, fixed_rows *rows, size_t known, const char *violated) {
   if (is_over(c) || !fresh(c)) return FAILS;
   formula *f = &c->r.step;
-  az_invariants rows = {
-      .cuts = f->cuts,
-      .domain = {.module = &fixed_module, .ops = &fixed_ops, .self = &c->groups[group]}};
-  tell(c, group);
-  rows.synthesis = az_synthesis_new(f->cuts, f->solver, &rows.domain);
-  az_synthesis_instantiate(rows.synthesis, f->instances);
-  az_answer answer = az_invariants_violated(&rows, run_deadline(&c->r, run_left(&c->r)));
-  outcome o = judge(c, answer, "a row can be violated");
-  az_synthesis_free(rows.synthesis);
+  az_invariants asked = {.cuts = f->cuts,
+                         .domain = {.module = &fixed_module, .ops = &fixed_ops, .self = rows}};
+  tell(c, known);
+  asked.synthesis = az_synthesis_new(f->cuts, f->solver, &asked.domain);
+  az_synthesis_instantiate(asked.synthesis, f->instances);
+  az_answer answer = az_invariants_violated(&asked, run_deadline(&c->r, run_left(&c->r)));
+  outcome o = judge(c, answer, violated);
+  az_synthesis_free(asked.synthesis);
+  return o;
+}
+
+/* (1) and (2) of one group. */
+static outcome group_holds(checking *c, size_t group) {
+  fixed_rows *rows = &c->groups[group], rankings = {.cuts = rows->cuts, .rows = rows->rankings};
+  outcome o = HOLDS;
+  if (arrlenu(rows->rows)) o = rows_hold(c, rows, group, "a row can be violated");
+  if (o == HOLDS && arrlenu(rankings.rows))
+    o = rows_hold(c, &rankings, group + 1, "a ranking need not decrease");
+  for (size_t i = 0; o == HOLDS && i < arrlenu(rankings.rows); i++) {
+    ranked_loop ranked = {.name = c->part->groups[group].rankings[i].loop};
+    arrput(c->r.ranked, ranked);
+  }
   return o;
 }
 
@@ -299,13 +348,28 @@ static bool *checks_of(const checking *c, const az_proof_part *part) {
   return is;
 }
 
-/* (2), and the question of base parts. */
+/* Has each loop of a check of termination a ranking? */
+static bool loops_end(checking *c, const bool *which) {
+  const az_program *p = c->r.p;
+  const bool *ends = ends_checks(&c->r);
+  for (uint32_t k = 0; k < p->check_count; k++)
+    if (which[k] && p->checks[k].cls == AZ_C_TERMINATION && !ends[k])
+      return fails(c, AZ_NOT_CERTIFIED, "%s",
+                   arrlenu(c->part->left_out) ? c->part->left_out[0] : "a loop has no ranking");
+  return true;
+}
+
+/* (3), and the question of base parts. */
 static outcome checks_hold(checking *c) {
   if (is_over(c) || !fresh(c)) return FAILS;
   run *r = &c->r;
   formula *f = formula_of(c);
   if (c->part->is_step) tell(c, arrlenu(c->groups));
   bool *which = checks_of(c, c->part);
+  if (c->part->is_step && !loops_end(c, which)) {
+    free(which);
+    return FAILS;
+  }
   az_term bad = az_or(r->s, formula_violations(f, which), formula_escapes(f));
   free(which);
   if (f->instances && f->believes && (r->classes >> AZ_C_MEMTRACK & 1u))
@@ -319,7 +383,7 @@ static outcome checks_hold(checking *c) {
 static outcome part_holds(checking *c) {
   if (!build(c) || (c->part->is_step && !read_rows(c))) return FAILS;
   outcome o = HOLDS;
-  for (size_t g = 0; o == HOLDS && g < arrlenu(c->groups); g++) o = is_inductive(c, g);
+  for (size_t g = 0; o == HOLDS && g < arrlenu(c->groups); g++) o = group_holds(c, g);
   return o == HOLDS ? checks_hold(c) : o;
 }
 
@@ -400,6 +464,7 @@ static bool run_part(checking *c, const az_program *program, az_registry *regist
                              .limits = &c->proof->limits,
                              .cpu_end = o->cpu_end,
                              .trust = o->trust,
+                             .lemmas = arrlenu(c->proof->parts) ? c->proof->parts[0].lemmas : 0,
                              .proofs = o->proofs != NULL,
                              .dump = o->dump};
   if (holds) {
@@ -421,11 +486,24 @@ static bool run_part(checking *c, const az_program *program, az_registry *regist
   return holds;
 }
 
+/* Lemmas are checks of classes that the program was read with; they are the same in all parts, so
+ * that is_complete asks for all of them. */
+static bool lemmas_fit(checking *c, uint32_t classes) {
+  const az_proof_part *parts = c->proof->parts;
+  az_frontend_options options = {.classes = 0};
+  az_pipeline_reading(&options, classes, c->options->overflow);
+  for (size_t i = 0; i < arrlenu(parts); i++)
+    if (parts[i].lemmas & ~options.classes || parts[i].lemmas != parts[0].lemmas)
+      return fails(c, AZ_NOT_CERTIFIED, "lemmas that are not proved for this property");
+  return true;
+}
+
 az_certify_report az_certify(const az_program *program, az_registry *registry, uint32_t classes,
                              const az_certified_proof *proof, const az_certify_options *options,
                              az_error *err) {
   az_certify_report report = {.result = AZ_NOT_CERTIFIED};
   checking c = {.proof = proof, .report = &report, .options = options};
+  if (!lemmas_fit(&c, classes)) return report;
   bool holds = run_part(&c, program, registry, classes, err);
   for (size_t i = 0; holds && i < arrlenu(proof->parts); i++) {
     c.part = &proof->parts[i];

@@ -54,6 +54,28 @@ static uint32_t view_of(const az_cuts *cuts, const char *loop) {
   return AZ_NONE;
 }
 
+bool az_read_ranking_of(az_row_reader *reader, const az_proof_ranking *ranking,
+                        az_read_ranking *into, az_error *err) {
+  az_store *s = reader->store;
+  into->view = view_of(reader->cuts, ranking->loop);
+  if (into->view == AZ_NONE)
+    return az_fail(err, AZ_ERR_INPUT, "there is no loop '%s'", ranking->loop), false;
+  symbols known = {.reader = reader, .names = az_row_reader_names(reader, into->view)};
+  for (size_t i = 0; i < arrlenu(ranking->components); i++) {
+    az_error wrong = {.status = AZ_OK};
+    az_term e = az_read_smt2(s, ranking->components[i], find_symbol, &known, &wrong);
+    if (!e)
+      return az_fail(err, AZ_ERR_INPUT, "the ranking of loop %s: %s", ranking->loop, wrong.message),
+             false;
+    if (az_sort_kind_of(az_sort_of(s, e)) != AZ_SORT_BV)
+      return az_fail(err, AZ_ERR_INPUT, "the ranking of loop %s is no number", ranking->loop),
+             false;
+    arrput(into->components, e);
+  }
+  into->of_sizes = known.of_sizes;
+  return true;
+}
+
 bool az_read_row_of(az_row_reader *reader, const az_proof_row *row, az_read_row *into,
                     az_error *err) {
   az_store *s = reader->store;

@@ -14,12 +14,20 @@ typedef struct az_read_row {
   bool of_sizes; /* it speaks of the size of an object that is not constant */
 } az_read_row;
 
+typedef struct az_read_ranking {
+  uint32_t view;
+  az_term *components; /* stb_ds: over the canonical state */
+  bool of_sizes;
+} az_read_ranking;
+
 /* The layout of `cuts` must not grow while the reader lives. `named_sizes`: sizes of objects that
  * are not constant are variables of their names, and not what the formula says that they are. */
 az_row_reader *az_row_reader_new(const az_cuts *cuts, bool named_sizes);
 void az_row_reader_free(az_row_reader *reader);
 bool az_read_row_of(az_row_reader *reader, const az_proof_row *row, az_read_row *into,
                     az_error *err);
+bool az_read_ranking_of(az_row_reader *reader, const az_proof_ranking *ranking,
+                        az_read_ranking *into, az_error *err);
 /* Names of the cut point that the view belongs to. */
 const az_state_names *az_row_reader_names(az_row_reader *reader, uint32_t view);
 

@@ -74,8 +74,7 @@ static const char **command(const az_task_options *o, az_arena *arena, double se
   const char **argv = NULL; /* stb_ds, NULL behind the last */
   const struct {
     const char *name, *value;
-  } options[] = {{"--property", o->property},
-                 {"--function", o->function},
+  } options[] = {{"--function", o->function},
                  {"--proof", o->proofs},
                  {"--data-model", !o->has_data_model          ? NULL
                                   : o->data_model == AZ_ILP32 ? "ILP32"
@@ -92,6 +91,10 @@ static const char **command(const az_task_options *o, az_arena *arena, double se
     if (!options[i].value) continue;
     arrput(argv, options[i].name);
     arrput(argv, options[i].value);
+  }
+  for (size_t i = 0; i < arrlenu(o->properties); i++) {
+    arrput(argv, "--property");
+    arrput(argv, o->properties[i]);
   }
   for (size_t i = 0; i + 1 < arrlenu(o->trust); i++) {
     arrput(argv, "--trust");

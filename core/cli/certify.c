@@ -141,7 +141,7 @@ static az_certify_report certify(const certification *c, const az_property_reque
   const char *proofs = NULL;
   if (c->o->proofs) proofs = az_arena_printf(c->certificate->arena, "%s/%s", c->o->proofs, q->name);
   az_frontend_options frontend = az_task_frontend(c->o);
-  frontend.classes = q->classes;
+  az_pipeline_reading(&frontend, q->classes, c->o->overflow);
   az_store *store = az_store_new();
   az_program *p = az_frontend(&frontend, store, err);
   const az_certify_options options = {.solver = c->o->solver,

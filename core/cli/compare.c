@@ -17,8 +17,9 @@ int az_cli_compare(int argc, char **argv) {
   if (help || paths != 2) {
     fputs(
         "usage: ansatz compare A B [--all]\n\nA and B are output folders of experiments (or their "
-        "results.db), with ':CONFIGURATION' behind "
-        "them to pick one:\n  ansatz compare results/quickstart:bmc results/quickstart:kiki\nShows "
+        "results.db), with '@EXPERIMENT' or '@1' (what was there before something changed) and "
+        "':CONFIGURATION' behind them to pick one:\n  ansatz compare results/quickstart:bmc "
+        "results/quickstart:kiki\nShows "
         "the tasks on which they differ, with --all every task, and a summary.\n",
         help ? stdout : stderr);
     return help ? 0 : 2;

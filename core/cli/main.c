@@ -24,6 +24,8 @@ static const struct command {
     {"check", az_cli_check, "EXPERIMENT.lua [-- ARGS]",
      "validate an experiment without running it"},
     {"compare", az_cli_compare, "A B [--all]", "compare two results, task by task"},
+    {"results", az_cli_results, "FOLDER [--where EXPR] [--show N] [--html FILE] ...",
+     "list the runs of an experiment, or show one"},
     {"modules", az_cli_modules, "[NAME] [--markdown | --meta]",
      "list the domains, strategies, policies and solvers, with their options"},
     {"limits", az_cli_limits, "",

@@ -1,15 +1,33 @@
 /* Results of one property. */
 #include "cli/report.h"
+#include "ansatz/allocate.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-void az_report_verdict(const az_program *p, const az_property_request *request, const az_result *r,
+/* A proof that says nothing: there is no assertion that could fail. Whoever asked for the property
+ * gets the verdict; whoever asked for nothing may have meant another one. */
+static bool is_vacuous(const az_program *p, const az_property_request *request,
+                       const az_result *r) {
+  bool vacuous = r->verdict == AZ_V_TRUE && request->classes == 1u << AZ_C_UNREACH;
+  for (size_t i = 0; i < r->check_count; i++) /* lemmas, too */
+    vacuous &= p->checks[r->checks[i].check].cls != AZ_C_UNREACH;
+  return vacuous;
+}
+
+void az_report_verdict(const az_task_options *o, const az_program *p,
+                       const az_property_request *request, const az_result *r,
                        az_property_report *out) {
   out->property = request->name;
   out->kind = r->verdict;
   out->resource = r->verdict == AZ_V_UNKNOWN && r->out_of_time;
-  if (r->verdict == AZ_V_TRUE) {
+  out->note = is_vacuous(p, request, r) ? "nothing to check: the program has no assertion" : NULL;
+  if (out->note && o->by_default) {
+    out->kind = AZ_V_UNKNOWN;
+    snprintf(out->verdict, sizeof out->verdict, "unknown (%s; try --property valid-memsafety)",
+             out->note);
+  } else if (r->verdict == AZ_V_TRUE) {
     snprintf(out->verdict, sizeof out->verdict, r->reason && *r->reason ? "true (%s)" : "true%s",
              r->reason ? r->reason : "");
   } else if (r->verdict == AZ_V_FALSE) {
@@ -63,8 +81,10 @@ void az_report_text(const az_task_options *o, const az_program *p,
   if (o->invariants) {
     for (size_t i = 0; i < arrlenu(r->invariants); i++) {
       const az_invariant *inv = &r->invariants[i];
-      fprintf(out, "  invariant  %s  loop %s: %s\n", az_loc_text(p, inv->loc, where, sizeof where),
-              inv->view, inv->text);
+      if (inv->implied && !o->all_invariants) continue;
+      fprintf(out, "  invariant  %s  loop %s: %s%s\n",
+              az_loc_text(p, inv->loc, where, sizeof where), inv->view, inv->text,
+              inv->always ? "" : "   (once it has gone round)");
     }
   }
   if (r->verdict == AZ_V_FALSE && o->trace && r->trace) az_trace_print(p, r->trace, out);
@@ -84,11 +104,25 @@ void az_report_text(const az_task_options *o, const az_program *p,
     fprintf(out, "  %llu terms\n", (unsigned long long)r->terms);
     limits_lines(out, &r->limits);
   }
+  if (r->precondition && r->precondition->text)
+    fprintf(out, "  precondition: all executions end if %s   [%s]\n", r->precondition->text,
+            r->precondition->note);
+  else if (r->precondition)
+    fprintf(out, "  precondition: none found (%s)\n", r->precondition->note);
+  bool known = *report->verdict;
+  if (r->verdict == AZ_V_UNKNOWN && (r->out_of_time || !known))
+    fprintf(out, "  %zu rows found, up to k = %u%s\n", arrlenu(r->invariants), r->k,
+            o->invariants ? "" : " (--invariants shows them)");
+  if (!known) return;
+  if (r->verdict == AZ_V_UNKNOWN && r->out_of_time && *r->phase)
+    fprintf(out, "  the time was over in %s\n", r->phase);
   if (p->note) fprintf(out, "  note: %s\n", p->note);
+  bool decided = report->kind != AZ_V_UNKNOWN;
+  if (report->note && decided) fprintf(out, "  note: %s\n", report->note);
   fprintf(out, "%s: %s", request->name, report->verdict);
-  if (r->verdict != AZ_V_UNKNOWN) fprintf(out, "   [%s, k = %u", r->method ? r->method : "", r->k);
+  if (decided) fprintf(out, "   [%s, k = %u", r->method ? r->method : "", r->k);
   if (r->verdict == AZ_V_TRUE && r->rests_on) fprintf(out, ", rests on %s", r->rests_on);
-  if (r->verdict != AZ_V_UNKNOWN) fputc(']', out);
+  if (decided) fputc(']', out);
   fputc('\n', out);
 }
 
@@ -126,7 +160,6 @@ static json_t *rounds_json(const az_result *r) {
 json_t *az_report_json(const az_task_options *o, const az_program *p,
                        const az_property_request *request, const az_result *r,
                        const az_property_report *report) {
-  (void)o;
   char where[512];
   json_t *checks = json_array(), *invariants = json_array(), *withheld = json_array(),
          *causes = json_array(), *hints = json_array();
@@ -142,22 +175,41 @@ json_t *az_report_json(const az_task_options *o, const az_program *p,
   }
   for (size_t i = 0; i < arrlenu(r->invariants); i++) {
     const az_invariant *inv = &r->invariants[i];
-    json_array_append_new(invariants, json_pack("{s:s, s:s, s:s}", "loc",
+    json_array_append_new(invariants, json_pack("{s:s, s:s, s:s, s:s, s:b}", "loc",
                                                 az_loc_text(p, inv->loc, where, sizeof where),
-                                                "view", inv->view, "text", inv->text));
+                                                "view", inv->view, "text", inv->text, "holds",
+                                                inv->always ? "always" : "once it has gone round",
+                                                "implied", inv->implied));
   }
   for (size_t i = 0; i < arrlenu(r->withheld); i++)
     json_array_append_new(withheld, json_string(r->withheld[i]));
   for (size_t i = 0; i < arrlenu(r->causes); i++)
     json_array_append_new(causes, json_string(r->causes[i]));
-  return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:o, s:o, s:o, s:o, s:o, "
-                   "s:o, s:{s:o, s:o, s:o, s:o, s:I, s:o}}",
-                   "name", request->name, "verdict", report->verdict, "reason",
-                   r->reason ? r->reason : "", "method", r->method ? r->method : "", "axioms",
-                   r->rests_on ? r->rests_on : "", "note", p->note ? p->note : "", "k", (int)r->k,
-                   "checks", checks, "invariants", invariants, "withheld", withheld,
-                   "approximations", causes, "hints", hints, "limits", limits_json(&r->limits),
-                   "stats", "base", phase_json(&r->base), "step", phase_json(&r->step), "domain",
-                   phase_json(&r->domain), "replay", phase_json(&r->native), "terms",
-                   (json_int_t)r->terms, "rounds", rounds_json(r));
+  /* The counterexample is a text for people, long, and only there if it was asked for. */
+  char *trace = NULL;
+  size_t size = 0;
+  if (o->trace && r->trace && r->verdict == AZ_V_FALSE) {
+    FILE *out = az_open_memstream(&trace, &size);
+    az_trace_print(p, r->trace, out);
+    az_close_memstream(out);
+  }
+  json_t *text = trace ? json_string(trace) : NULL;
+  free(trace);
+  const az_precondition *pre = r->precondition;
+  json_t *precondition =
+      pre ? json_pack("{s:s?, s:s}", "text", pre->text, "note", pre->note) : NULL;
+  return json_pack(
+      "{s:o*, s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:o*, s:o, s:o, s:o, s:o, s:o, "
+      "s:o, s:s, s:{s:o, s:o, s:o, s:o, s:I, s:o}}",
+      "trace", text, "name", request->name, "verdict", report->verdict, "reason",
+      r->reason ? r->reason : "", "method", r->method ? r->method : "", "axioms",
+      r->rests_on ? r->rests_on : "", "note",
+      p->note        ? p->note
+      : report->note ? report->note
+                     : "",
+      "k", (int)r->k, "precondition", precondition, "checks", checks, "invariants", invariants,
+      "withheld", withheld, "approximations", causes, "hints", hints, "limits",
+      limits_json(&r->limits), "phase", r->verdict == AZ_V_UNKNOWN ? r->phase : "", "stats", "base",
+      phase_json(&r->base), "step", phase_json(&r->step), "domain", phase_json(&r->domain),
+      "replay", phase_json(&r->native), "terms", (json_int_t)r->terms, "rounds", rounds_json(r));
 }

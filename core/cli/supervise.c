@@ -17,6 +17,7 @@
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/pidfd.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -25,11 +26,13 @@
 #include <unistd.h>
 
 enum {
+  LONGEST_STATUS = 256,
   NO_RESULT = 4, /* the worker's exit status where it could not hand it over */
   LONGEST_MESSAGE = 1 << 30
 };
 
-static int status_fd = -1; /* in the worker: where status lines go; one process, one job */
+static int status_fd = -1; /* in the worker: where messages go; one process, one job */
+static char *status_line;  /* of both processes; NULL: there is no such memory */
 
 /* ---- messages of the worker ------------------------------------------------------------------ */
 
@@ -44,8 +47,8 @@ static bool send_all(int fd, const char *data, size_t n) {
   return true;
 }
 
-/* Kinds: S, a status; F, why the machine and not the input is the cause that there is no result; R,
- * the result. Behind one that is not whole the others cannot be read. */
+/* Kinds: S, what is known so far; F, why the machine and not the input is the cause that there is
+ * no result; R, the result. Behind one that is not whole the others cannot be read. */
 static bool message(int fd, char kind, const char *data, size_t n) {
   char head[16];
   memset(head, 0, sizeof head);
@@ -56,7 +59,11 @@ static bool message(int fd, char kind, const char *data, size_t n) {
 }
 
 void az_supervise_status(const char *line) {
-  if (status_fd >= 0 && !message(status_fd, 'S', line, strlen(line))) _exit(NO_RESULT);
+  if (status_fd >= 0 && status_line) snprintf(status_line, LONGEST_STATUS, "%s", line);
+}
+
+void az_supervise_so_far(const char *text) {
+  if (status_fd >= 0 && !message(status_fd, 'S', text, strlen(text))) _exit(NO_RESULT);
 }
 
 int az_supervise_fault(const char *why) {
@@ -386,7 +393,9 @@ static bool is_crash(int number) {
 
 static int finish(watch *w) {
   char why[96];
-  az_loss loss = {.why = why, .so_far = w->in.so_far ? w->in.so_far : ""};
+  char status[LONGEST_STATUS] = ""; /* the worker may have stopped in the middle of a line */
+  if (status_line) memcpy(status, status_line, sizeof status - 1);
+  az_loss loss = {.why = why, .status = status, .so_far = w->in.so_far ? w->in.so_far : ""};
   if (w->in.fault) {
     loss.why = w->in.fault;
     loss.fault = true;
@@ -422,7 +431,7 @@ static int finish(watch *w) {
 static int no_start(const az_supervised *job, const char *what) {
   char why[256];
   snprintf(why, sizeof why, "%s: %s", what, strerror(errno));
-  return job->lost(job->ctx, &(az_loss){.why = why, .so_far = "", .fault = true});
+  return job->lost(job->ctx, &(az_loss){.why = why, .status = "", .so_far = "", .fault = true});
 }
 
 static int supervise_in_folder(const az_supervised *job, const signals *before) {
@@ -434,6 +443,9 @@ static int supervise_in_folder(const az_supervised *job, const signals *before) 
   w.cpu_before = cpu_of_children();
   w.next_look = w.started + pause_after(job, (az_usage){0}, 0);
   pid_t self = getpid();
+  void *page =
+      mmap(NULL, LONGEST_STATUS, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  status_line = page == MAP_FAILED ? NULL : page;
   cleaner *c = start_cleaner(*job->folder);
   w.cleaner = c && c->pid > 0 ? c->pid : 0;
   w.pid = fork();
@@ -462,6 +474,8 @@ static int supervise_in_folder(const az_supervised *job, const signals *before) 
   }
   end_cleaner(c);
   if (w.pipe >= 0) close(w.pipe);
+  if (status_line) munmap(status_line, LONGEST_STATUS);
+  status_line = NULL;
   free(w.in.data);
   free(w.in.result);
   free(w.in.so_far);

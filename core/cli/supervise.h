@@ -12,7 +12,8 @@
 /* Why there is no result. */
 typedef struct az_loss {
   const char *why;    /* "timeout", "out of memory: ...", or what ended the worker */
-  const char *so_far; /* the last status or "" */
+  const char *status; /* az_supervise_status: the last one, or "" */
+  const char *so_far; /* az_supervise_so_far: the last one, or "" */
   bool fault; /* it says nothing about the input: the machine or somebody else is the cause */
 } az_loss;
 
@@ -37,7 +38,9 @@ int az_supervise(const az_supervised *job);
 /* For `work`: the machine and not the input is the cause that there is no result. Answers the
  * status to return. */
 int az_supervise_fault(const char *why);
-/* How far the work is, one line, replaced by the next. */
+/* What the work is about to do, one line, replaced by the next. It costs next to nothing. */
 void az_supervise_status(const char *line);
+/* What is known by now, replaced by the next. */
+void az_supervise_so_far(const char *text);
 
 #endif

@@ -29,6 +29,7 @@ enum {
   O_OVERFLOW,
   O_TRACE,
   O_INVARIANTS,
+  O_PRECONDITION,
   O_STATS,
   O_JSON,
   O_TRUST,
@@ -52,7 +53,8 @@ static const struct {
   const char *argument, *summary;
 } table[] = {
     {"property", O_PROPERTY, "NAME|FILE.prp",
-     "property to decide (default: those of the .yml file; unreach-call for other files)"},
+     "property to decide (default: those of the .yml file; unreach-call for other files); several "
+     "separated by commas, or repeated; all: every one"},
     {"data-model", O_DATA_MODEL, "ILP32|LP64",
      "sizes of the C types (default: as the .yml file says, else LP64)"},
     {"function", O_FUNCTION, "NAME",
@@ -85,7 +87,13 @@ static const struct {
      "how signed overflow is treated if it is not the property: verdicts that depend on it are "
      "unknown (strict, the default), it wraps around, or it is assumed not to happen"},
     {"trace", O_TRACE, NULL, "print the counterexample step by step"},
+    {"invariants", O_INVARIANTS, "[=all]",
+     "print the invariants of each loop as C expressions, but for those that follow from others; "
+     "all: these, too"},
     {"invariants", O_INVARIANTS, NULL, "print the invariants of each loop as C expressions"},
+    {"precondition", O_PRECONDITION, NULL,
+     "termination of the function that --function names: where not all executions end, look for a "
+     "condition on arguments and globals under which they do"},
     {"stats", O_STATS, NULL,
      "print the time and the solver calls of each part, and the limits that were met"},
     {"json", O_JSON, NULL, "print one JSON object instead of text"},
@@ -127,8 +135,9 @@ static void help(const char *command) {
          first);
   for (size_t i = 0; i < OPTIONS; i++) {
     char left[64];
-    snprintf(left, sizeof left, "--%s%s%s", table[i].name, table[i].argument ? " " : "",
-             table[i].argument ? table[i].argument : "");
+    const char *argument = table[i].argument ? table[i].argument : "";
+    snprintf(left, sizeof left, "--%s%s%s", table[i].name, *argument && *argument != '[' ? " " : "",
+             argument);
     printf("  %-36s ", left);
     az_cli_paragraph(table[i].summary, 39);
   }
@@ -175,17 +184,56 @@ static int one_of(const char *given, const char *const *words) {
   return -1;
 }
 
+/* Options of which the last would win in silence. */
+static bool only_once(int id) {
+  switch (id) {
+  case O_MODE:
+  case O_DOMAIN:
+  case O_STRATEGY:
+  case O_CONFIG:
+  case O_UNWIND:
+  case O_TIMEOUT:
+  case O_WALL:
+  case O_MEMORY:
+  case O_SANDBOX:
+  case O_SOLVER:
+  case O_OVERFLOW:
+  case O_CERTIFY_TIME:
+  case O_CHECK_INVARIANTS:
+  case O_PROOF:
+  case O_CERTIFICATE:
+  case O_DUMP: return true;
+  default: return false;
+  }
+}
+
+static const char *name_of(int id) {
+  size_t i = 0;
+  while (i < OPTIONS - 1 && table[i].id != id) i++;
+  return table[i].name;
+}
+
+/* Modes that look for no invariants: what says how to look for them has no effect. */
+static bool finds_invariants(const char *mode) {
+  return !mode || (strcmp(mode, "bmc") != 0 && strcmp(mode, "kinduction") != 0);
+}
+
 static int parse(az_task_options *o, int argc, char **argv) {
   const char *command = argv[0];
   *o = (az_task_options){.timeout = 60, .wall = -1, .replay = true};
   struct option longs[OPTIONS + 1] = {{0}};
   const char *known[OPTIONS + 1] = {NULL};
   for (size_t i = 0; i < OPTIONS; i++) {
-    longs[i] = (struct option){table[i].name, table[i].argument ? required_argument : no_argument,
+    longs[i] = (struct option){table[i].name,
+                               !table[i].argument            ? no_argument
+                               : table[i].argument[0] == '[' ? optional_argument
+                                                             : required_argument,
                                NULL, table[i].id};
     known[i] = table[i].name;
   }
   az_error err = {.status = AZ_OK};
+  bool given[O_HELP - O_PROPERTY + 1] = {false};
+  char text[128];
   int at;
   opterr = 0;
   optind = 0;
@@ -194,6 +242,11 @@ static int parse(az_task_options *o, int argc, char **argv) {
     int c = getopt_long(argc, argv, "-h", longs, NULL);
     char *end;
     if (c < 0) break;
+    if (only_once(c) && given[c - O_PROPERTY]) {
+      snprintf(text, sizeof text, "--%s is given twice", name_of(c));
+      return usage(command, text);
+    }
+    if (c >= O_PROPERTY && c <= O_HELP) given[c - O_PROPERTY] = true;
     switch (c) {
     case 1:
       if (!o->what && (!strcmp(command, "show") || !strcmp(command, "certify")))
@@ -201,10 +254,7 @@ static int parse(az_task_options *o, int argc, char **argv) {
       else
         arrput(o->files, optarg);
       break;
-    case O_PROPERTY:
-      if (o->property) return usage(command, "--property is given twice");
-      o->property = optarg;
-      break;
+    case O_PROPERTY: arrput(o->properties, optarg); break;
     case O_DATA_MODEL:
       if (o->has_data_model) return usage(command, "--data-model is given twice");
       o->has_data_model = true;
@@ -264,7 +314,13 @@ static int parse(az_task_options *o, int argc, char **argv) {
       o->overflow = (az_signed_overflow)at;
       break;
     case O_TRACE: o->trace = true; break;
-    case O_INVARIANTS: o->invariants = true; break;
+    case O_PRECONDITION: o->precondition = true; break;
+    case O_INVARIANTS:
+      if (optarg && strcmp(optarg, "all") != 0)
+        return usage(command, "--invariants takes nothing, or =all");
+      o->invariants = true;
+      o->all_invariants |= optarg != NULL;
+      break;
     case O_STATS: o->stats = true; break;
     case O_JSON: o->json = true; break;
     case O_TRUST: arrput(o->trust, optarg); break;
@@ -298,7 +354,6 @@ static int parse(az_task_options *o, int argc, char **argv) {
       if (word && !strncmp(word, "--", 2)) {
         for (size_t i = 0; i < OPTIONS; i++) {
           if (!strcmp(word + 2, table[i].name)) {
-            char text[128];
             snprintf(text, sizeof text, "--%s needs a value (%s)", table[i].name,
                      table[i].argument ? table[i].argument : "none");
             return usage(command, text);
@@ -314,6 +369,11 @@ static int parse(az_task_options *o, int argc, char **argv) {
   if (!o->what && !strcmp(command, "certify") && optind < argc) o->what = argv[optind++];
   for (; optind < argc; optind++) arrput(o->files, argv[optind]);
   if (!arrlenu(o->files)) return usage(command, "no input file");
+  if ((o->domain || o->strategy) && !finds_invariants(o->mode)) {
+    snprintf(text, sizeof text, "--mode %s looks for no invariants: --%s has no effect", o->mode,
+             o->domain ? "domain" : "strategy");
+    return usage(command, text);
+  }
   return 0;
 }
 
@@ -328,7 +388,32 @@ static bool ends_with(const char *text, const char *end) {
   return n >= m && !strcmp(text + n - m, end);
 }
 
-az_status az_task_options_resolve(az_task_options *o, az_error *err) {
+/* A precondition is about arguments and globals that are arbitrary, and about executions that end.
+ */
+static az_status check_precondition(const az_task_options *o, az_error *err) {
+  bool ends = false;
+  for (size_t i = 0; i < arrlenu(o->requests); i++)
+    ends |= o->requests[i].classes >> AZ_C_TERMINATION & 1u;
+  if (!o->precondition || (ends && o->function && strcmp(o->function, "main"))) return AZ_OK;
+  return az_fail(err, AZ_ERR_INPUT,
+                 "--precondition is for --property termination, with --function NAME, not main");
+}
+
+/* Each property once. */
+static az_status add_request(void *ctx, const char *name, uint32_t classes, const char *error,
+                             az_error *err) {
+  az_task_options *o = ctx;
+  if (error && o->error_function && strcmp(error, o->error_function) != 0)
+    return az_fail(err, AZ_ERR_INPUT, "two property files, one about calls of %s, one about %s",
+                   o->error_function, error);
+  if (error) o->error_function = error;
+  for (size_t k = 0; k < arrlenu(o->requests); k++)
+    if (!strcmp(o->requests[k].name, name)) return AZ_OK;
+  arrput(o->requests, ((az_property_request){name, classes}));
+  return AZ_OK;
+}
+
+static az_status resolve(az_task_options *o, az_error *err) {
   bool yml =
       arrlenu(o->files) == 1 && (ends_with(o->files[0], ".yml") || ends_with(o->files[0], ".yaml"));
   if (yml) {
@@ -336,27 +421,27 @@ az_status az_task_options_resolve(az_task_options *o, az_error *err) {
     if (!o->task) return err->status;
     if (!o->has_data_model && o->task->has_data_model) o->data_model = o->task->data_model;
   }
-  if (o->property || !yml || !o->task->property_count) {
-    az_property_request one = {0};
-    if (az_property_parse(o->property ? o->property : "unreach-call", o->function, &one.name,
-                          &one.classes, err))
-      return err->status;
-    if (o->property) o->error_function = az_property_error_function(o->property, o->function);
-    arrput(o->requests, one);
-    return AZ_OK;
+  if (arrlenu(o->properties) || !yml || !o->task->property_count) {
+    az_status status = AZ_OK;
+    for (size_t i = 0; status == AZ_OK && i < arrlenu(o->properties); i++)
+      status = az_property_list(o->properties[i], o->function, add_request, o, err);
+    o->by_default = !arrlenu(o->properties);
+    if (o->by_default) status = az_property_list("unreach-call", o->function, add_request, o, err);
+    return status;
   }
   for (size_t i = 0; i < o->task->property_count; i++) {
-    az_property_request one = {0};
-    if (az_property_parse(o->task->properties[i].file, o->function, &one.name, &one.classes, err))
+    const char *name, *file = o->task->properties[i].file;
+    uint32_t classes;
+    if (az_property_parse(file, o->function, &name, &classes, err) ||
+        add_request(o, name, classes, az_property_error_function(file, o->function), err))
       return err->status;
-    const char *error = az_property_error_function(o->task->properties[i].file, o->function);
-    if (error) o->error_function = error;
-    bool seen = false;
-    for (size_t k = 0; k < arrlenu(o->requests); k++)
-      seen |= !strcmp(o->requests[k].name, one.name);
-    if (!seen) arrput(o->requests, one);
   }
   return AZ_OK;
+}
+
+az_status az_task_options_resolve(az_task_options *o, az_error *err) {
+  az_status status = resolve(o, err);
+  return status ? status : check_precondition(o, err);
 }
 
 typedef struct task_run {
@@ -417,6 +502,7 @@ int az_task_run(az_task_options *o, int (*work)(void *ctx, FILE *out),
 void az_task_options_free(az_task_options *o) {
   az_task_free(o->task);
   arrfree(o->files);
+  arrfree(o->properties);
   arrfree(o->limits);
   arrfree(o->trust);
   arrfree(o->switches);

@@ -11,14 +11,15 @@
 
 typedef struct az_task_options {
   /* as given */
-  const char *property, *function, *mode, *domain, *strategy, *config, *solver, *dump,
+  const char **properties; /* stb_ds: as --property names them */
+  const char *function, *mode, *domain, *strategy, *config, *solver, *dump,
       *what; /* what: of show; the certificate of certify */
   uint32_t max_unwind;
   double timeout, wall; /* seconds: of CPU time, of the clock; 0: no limit */
   uint64_t memory;      /* bytes; 0: no limit */
   az_signed_overflow overflow;
   az_sandbox sandbox;
-  bool trace, invariants, stats, json, replay, certify;
+  bool trace, invariants, all_invariants, stats, json, replay, certify, precondition;
   bool unchecked;          /* of verify: abstract interpretation by itself */
   bool iterates;           /* of show analysis */
   double certify_time;     /* CPU seconds; 0: by the time of the proof */
@@ -34,6 +35,7 @@ typedef struct az_task_options {
   const char *error_function; /* as in az_frontend_options */
   az_task *task;
   az_property_request *requests; /* stb_ds */
+  bool by_default;               /* nobody asked for the property */
   const char *work_folder;
   const char **writable; /* stb_ds: what the worker may write to beside it; NULL behind the last */
   const char *confined;  /* by what the worker is */

@@ -2,6 +2,7 @@
 #include "cli/certify.h"
 #include "ansatz/allocate.h"
 #include "cli/analysis.h"
+#include "ansatz/clock.h"
 #include "cli/cli.h"
 #include "cli/report.h"
 #include "cli/supervise.h"
@@ -24,6 +25,8 @@ typedef struct verification {
   uint32_t k;                  /* the largest */
   uint64_t calls;              /* of solvers */
   az_certificate *certificate; /* NULL: not wanted */
+  char *text;                  /* of what was decided so far, without --json; NULL: nothing */
+  double telling;              /* CPU seconds that az_supervise_so_far took */
 } verification;
 
 static void print_warnings(void *ctx, const az_program *p) {
@@ -39,19 +42,74 @@ static az_stage *configure(void *ctx, const az_program *p, const char *property,
   return az_task_stages(v->o, v->registry, p, property, count, err);
 }
 
+/* ---- how far it is --------------------------------------------------------------------------- */
+
+static char *text_of(const verification *v, const az_program *p, const az_property_request *request,
+                     const az_result *result, const az_property_report *one) {
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = az_open_memstream(&text, &size);
+  if (v->text) fputs(v->text, out);
+  az_report_text(v->o, p, request, result, one, out);
+  az_close_memstream(out);
+  return text;
+}
+
+/* What is said if the worker is ended now: a JSON object with `lost`'s parts. */
+static void tell_so_far(verification *v, const az_program *p, const az_property_request *request,
+                        const az_result *so_far) {
+  az_property_report one = {.property = request->name, .kind = AZ_V_UNKNOWN};
+  json_t *properties = json_array();
+  json_array_extend(properties, v->properties);
+  char *text = NULL;
+  if (so_far && v->o->json)
+    json_array_append_new(properties, az_report_json(v->o, p, request, so_far, &one));
+  else if (so_far)
+    text = text_of(v, p, request, so_far, &one);
+  const char *found = "";
+  for (size_t i = 0; i < arrlenu(v->reports); i++)
+    if (v->reports[i].kind == AZ_V_FALSE) found = v->reports[i].verdict;
+  json_t *message = json_pack("{s:s, s:s, s:o, s:s}", "property", request->name, "false", found,
+                              "properties", properties, "text",
+                              text      ? text
+                              : v->text ? v->text
+                                        : "");
+  char *line = message ? json_dumps(message, JSON_COMPACT) : NULL;
+  if (line) az_supervise_so_far(line);
+  free(line);
+  free(text);
+  json_decref(message);
+}
+
+static void progress(void *ctx, const az_program *p, const az_property_request *request,
+                     const az_result *so_far) {
+  const double share = 0.01, at_least = 0.002; /* of the time, for telling; seconds */
+  verification *v = ctx;
+  char line[192];
+  snprintf(line, sizeof line, "%s: %s", request->name,
+           so_far ? so_far->phase : "the program is being read");
+  az_supervise_status(line);
+  double now = az_cpu();
+  if (v->telling > share * now + at_least) return;
+  tell_so_far(v, p, request, so_far);
+  v->telling += az_cpu() - now;
+}
+
 static void report(void *ctx, const az_program *p, const az_property_request *request,
                    const az_result *result) {
   verification *v = ctx;
   az_property_report one;
-  az_report_verdict(p, request, result, &one);
+  az_report_verdict(v->o, p, request, result, &one);
   arrput(v->reports, one);
-  az_supervise_status(one.verdict);
-  if (v->o->json)
+  if (v->o->json) {
     json_array_append_new(v->properties, az_report_json(v->o, p, request, result, &one));
-  else
-    az_report_text(v->o, p, request, result, &one, v->out);
+  } else {
+    char *text = text_of(v, p, request, result, &one);
+    free(v->text);
+    v->text = text;
+  }
   if (result->k > v->k) v->k = result->k;
-  if (v->certificate && result->verdict == AZ_V_TRUE)
+  if (v->certificate && one.kind == AZ_V_TRUE)
     az_certificate_add(v->certificate, request->name, result);
   v->calls += result->base.calls + result->step.calls;
 }
@@ -84,20 +142,62 @@ static void print_json(const verification *v, const char *verdict) {
   json_decref(object);
 }
 
-/* A verdict that is unknown for a reason that is not the program's. `fault`: the run is worth
- * repeating. */
-static void print_lost(const az_task_options *o, const char *why, bool fault, FILE *out) {
-  char *verdict = az_asprintf(fault ? "unknown (not run: %s)" : "unknown (%s)", why);
+static const char *text_in(const json_t *object, const char *key) {
+  const char *text = json_string_value(json_object_get(object, key));
+  return text ? text : "";
+}
+
+/* The properties that were decided, and the one that was not. */
+static json_t *properties_so_far(const json_t *so_far, const char *unknown, const char *why,
+                                 const char *status, json_int_t *k) {
+  json_t *properties = json_incref(json_object_get(so_far, "properties")), *p;
+  if (!json_is_array(properties)) {
+    json_decref(properties);
+    return json_array();
+  }
+  size_t i;
+  json_array_foreach(properties, i, p) {
+    json_int_t at = json_integer_value(json_object_get(p, "k"));
+    if (at > *k) *k = at;
+    if (!json_is_object(p) || *text_in(p, "verdict")) continue;
+    json_object_set_new(p, "verdict", json_stringn_nocheck(unknown, strlen(unknown)));
+    json_object_set_new(p, "reason", json_stringn_nocheck(why, strlen(why)));
+    json_object_set_new(p, "phase", json_stringn_nocheck(status, strlen(status)));
+  }
+  return properties;
+}
+
+/* A verdict that is unknown for a reason that is not the program's, with what was known by then. A
+ * fault: the run is worth repeating. Answers the exit status. */
+static int print_lost(const az_task_options *o, const az_loss *loss, FILE *out) {
+  json_t *so_far = json_loads(loss->so_far, 0, NULL);
+  const char *violated = loss->fault ? "" : text_in(so_far, "false");
+  char *unknown = az_asprintf(loss->fault ? "unknown (not run: %s)" : "unknown (%s)", loss->why);
+  const char *verdict = *violated ? violated : unknown;
   if (o->json) {
-    json_t *object = json_pack("{s:s%, s:[]}", "verdict", verdict, strlen(verdict), "properties");
-    if (fault) json_object_set_new(object, "fault", json_string(why));
+    json_int_t k = 0;
+    json_t *properties = properties_so_far(so_far, unknown, loss->why, loss->status, &k);
+    json_t *object =
+        json_pack("{s:s%, s:o}", "verdict", verdict, strlen(verdict), "properties", properties);
+    if (k) json_object_set_new(object, "k", json_integer(k));
+    if (*loss->status)
+      json_object_set_new(object, "phase",
+                          json_stringn_nocheck(loss->status, strlen(loss->status)));
+    if (loss->fault) json_object_set_new(object, "fault", json_string(loss->why));
     json_dumpf(object, out, JSON_COMPACT | JSON_PRESERVE_ORDER);
     fputc('\n', out);
     json_decref(object);
   } else {
+    fputs(text_in(so_far, "text"), out);
+    if (*loss->status) fprintf(out, "  ended in %s\n", loss->status);
+    if (*text_in(so_far, "property"))
+      fprintf(out, "%s: %s\n", text_in(so_far, "property"), unknown);
     fprintf(out, "VERDICT: %s\n", verdict);
   }
-  free(verdict);
+  int status = *violated ? 10 : 3;
+  free(unknown);
+  json_decref(so_far);
+  return status;
 }
 
 static int failed(const az_error *err) {
@@ -148,6 +248,7 @@ static int work(void *ctx, FILE *out) {
                           .request_count = arrlenu(o->requests),
                           .cpu_limit = o->timeout,
                           .limits = &limits,
+                          .precondition = o->precondition,
                           .portfolio = {.solver = o->solver,
                                         .max_unwind = o->max_unwind,
                                         .overflow = o->overflow,
@@ -156,10 +257,12 @@ static int work(void *ctx, FILE *out) {
                                         .sandbox = o->sandbox,
                                         .dump = o->dump,
                                         .trust = o->trust,
+                                        .arrivals = o->invariants,
                                         .certify = o->certificate != NULL},
                           .read = print_warnings,
                           .configure = configure,
                           .report = report,
+                          .progress = progress,
                           .ctx = &v};
   if (az_pipeline_run(&pipeline, &err) != AZ_OK) return failed(&err);
   if (v.certificate && az_certificate_write(v.certificate, o->certificate, &err))
@@ -168,17 +271,15 @@ static int work(void *ctx, FILE *out) {
   if (o->json)
     print_json(&v, all->verdict);
   else
-    fprintf(out, "VERDICT: %s\n", all->verdict);
+    fprintf(out, "%sVERDICT: %s\n", v.text, all->verdict);
   /* The worker ends here: its memory goes with it. */
   return all->kind == AZ_V_TRUE ? 0 : all->kind == AZ_V_FALSE ? 10 : all->resource ? 3 : 5;
 }
 
 static int lost(void *ctx, const az_loss *loss) {
   az_task_options *o = ctx;
-  if (*loss->so_far) fprintf(stderr, "ansatz: the worker ended early; so far: %s\n", loss->so_far);
   if (loss->fault) fprintf(stderr, "ansatz: %s\n", loss->why);
-  print_lost(o, loss->why, loss->fault, stdout);
-  return 3;
+  return print_lost(o, loss, stdout);
 }
 
 static int run(az_task_options *o) {

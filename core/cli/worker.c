@@ -3,8 +3,7 @@
  * own, and writes one result file by rename. */
 #define _GNU_SOURCE /* pipe2 */
 #include "cli/cli.h"
-#include "module/builtin.h"
-#include "ansatz/arena.h"
+#include "cli/run_command.h"
 #include "ansatz/clock.h"
 #include "ansatz/process_tree.h"
 #include <errno.h>
@@ -22,104 +21,6 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-typedef struct command {
-  az_arena *arena;
-  const char **argv; /* stb_ds, NULL-terminated in the end */
-} command;
-
-static void option(command *c, const char *name, const char *value) {
-  if (!value) return;
-  arrput(c->argv, name);
-  arrput(c->argv, az_arena_strdup(c->arena, value));
-}
-
-static bool module_option(command *c, az_registry *registry, json_t *doc, const char *key,
-                          const char *name, az_error *err) {
-  json_t *value = json_object_get(doc, key);
-  if (!value || json_is_null(value)) return true;
-  char *text = json_dumps(value, JSON_COMPACT);
-  az_desc *d = az_desc_from_json(registry, text, err);
-  free(text);
-  if (!d) return false;
-  char *lua = az_desc_print(d);
-  option(c, name, lua);
-  free(lua);
-  az_desc_free(d);
-  return true;
-}
-
-/* The document as a command line of `ansatz verify`. */
-static bool translate(command *c, json_t *doc, az_error *err) {
-  static const struct {
-    const char *key, *name;
-  } texts[] = {{"property", "--property"},
-               {"data_model", "--data-model"},
-               {"function", "--function"},
-               {"mode", "--mode"},
-               {"signed_overflow", "--signed-overflow"},
-               {"sandbox", "--sandbox"},
-               {"config", "--config"},
-               {"solver", "--solver"}};
-  const char *key = NULL;
-  json_t *value, *file;
-  size_t i;
-  arrput(c->argv, "ansatz");
-  arrput(c->argv, "verify");
-  arrput(c->argv, "--json");
-  for (i = 0; i < sizeof texts / sizeof *texts; i++) {
-    value = json_object_get(doc, texts[i].key);
-    option(c, texts[i].name, json_string_value(value));
-  }
-  value = json_object_get(doc, "max_unwind");
-  if (json_is_integer(value))
-    option(c, "--max-unwind",
-           az_arena_printf(c->arena, "%lld", (long long)json_integer_value(value)));
-  value = json_object_get(doc, "timeout");
-  if (json_is_number(value))
-    option(c, "--timeout", az_arena_printf(c->arena, "%.6g", json_number_value(value)));
-  json_t *limits = json_object_get(doc, "limits");
-  value = json_object_get(limits, "wall");
-  if (json_is_number(value))
-    option(c, "--wall", az_arena_printf(c->arena, "%.6g", json_number_value(value)));
-  value = json_object_get(limits, "memory");
-  if (json_is_number(value) && json_number_value(value) >= 1)
-    option(c, "--memory", az_arena_printf(c->arena, "%.0f", json_number_value(value)));
-  if (json_is_false(json_object_get(doc, "replay"))) arrput(c->argv, "--no-replay");
-  if (json_is_true(json_object_get(doc, "certify"))) arrput(c->argv, "--certify");
-  json_array_foreach(json_object_get(doc, "trust"), i, value)
-      option(c, "--trust", json_string_value(value));
-  json_object_foreach(json_object_get(doc, "technique_limits"), key, value)
-      option(c, "--limit", az_arena_printf(c->arena, "%s=%.17g", key, json_number_value(value)));
-  json_object_foreach(json_object_get(doc, "switches"), key, value) option(
-      c, "--switch", az_arena_printf(c->arena, "%s=%s", key, json_is_true(value) ? "on" : "off"));
-  /* Modules that the experiment loaded by path: their folders are searched first. */
-  const char *path = getenv("ANSATZ_PATH");
-  json_array_foreach(json_object_get(doc, "module_files"), i, value) {
-    key = json_string_value(value);
-    const char *slash = key ? strrchr(key, '/') : NULL;
-    if (slash)
-      path = az_arena_printf(c->arena, "%.*s%s%s", (int)(slash - key), key, path ? ":" : "",
-                             path ? path : "");
-  }
-  if (path) setenv("ANSATZ_PATH", path, 1);
-  az_registry *registry = az_registry_new(err);
-  bool fine = registry && module_option(c, registry, doc, "domain", "--domain", err) &&
-              module_option(c, registry, doc, "strategy", "--strategy", err);
-  az_registry_free(registry);
-  if (!fine) return false;
-  const char *task = json_string_value(json_object_get(doc, "task"));
-  json_t *files = json_object_get(doc, "files");
-  if (task)
-    arrput(c->argv, task);
-  else
-    json_array_foreach(files, i, file) if (json_is_string(file))
-        arrput(c->argv, json_string_value(file));
-  if (!task && !json_array_size(files))
-    return az_fail(err, AZ_ERR_INPUT, "a run document wants \"task\" or \"files\""), false;
-  arrput(c->argv, NULL);
-  return true;
-}
 
 /* What verify says until it ends; what it started may hold the pipe open. */
 static char *slurp(pid_t pid, int fd, size_t most) {
@@ -144,13 +45,24 @@ static char *slurp(pid_t pid, int fd, size_t most) {
   return text;
 }
 
-/* The file for what verify says on standard error: beside the result, without a name. */
-static FILE *open_log(const char *result) {
-  char path[PATH_MAX];
-  snprintf(path, sizeof path, "%s.said", result);
-  FILE *log = fopen(path, "w+be");
-  unlink(path);
-  return log;
+enum { TAIL = 2000, LOG = 256 << 10 }; /* bytes that are kept of what verify says */
+
+/* The file for what verify says on standard error: beside the result, so that it is there when this
+ * process is killed. */
+static void log_path(const char *result, char path[PATH_MAX]) {
+  snprintf(path, PATH_MAX, "%s.said", result);
+}
+
+/* The last bytes of a file as ASCII text, in memory that lives until the arena ends. */
+static const char *read_tail(az_arena *arena, FILE *file, long most) {
+  long size = (fseek(file, 0, SEEK_END), ftell(file));
+  fseek(file, size > most ? size - most : 0, SEEK_SET);
+  char *text = az_arena_alloc(arena, (size_t)most + 1);
+  size_t n = fread(text, 1, (size_t)most, file);
+  for (size_t i = 0; i < n; i++)
+    if ((unsigned char)text[i] > 126 || !text[i]) text[i] = '?';
+  text[n] = 0;
+  return text;
 }
 
 /* The time is that of the proof, so that it can be compared. */
@@ -163,9 +75,11 @@ static void set_apart_certification(json_t *result, json_t *answer) {
 }
 
 /* Runs it; {"answer", "exit" or "signal", "cpu", "wall", "memory", "stderr"}. */
-static json_t *execute(const command *c, const char *result_file, az_error *err) {
+static json_t *execute(const az_run_command *c, const char *result_file, az_error *err) {
   int out[2];
-  FILE *log = open_log(result_file);
+  char said[PATH_MAX];
+  log_path(result_file, said);
+  FILE *log = fopen(said, "w+be");
   if (pipe2(out, O_CLOEXEC) || !log)
     return az_fail(err, AZ_ERR_RESOURCE, "cannot start verify: %s", strerror(errno)), NULL;
   az_adopt_orphans();
@@ -202,15 +116,13 @@ static json_t *execute(const command *c, const char *result_file, az_error *err)
   set_apart_certification(result, answer);
   json_decref(answer);
   arrfree(text);
-  long size = (fseek(log, 0, SEEK_END), ftell(log));
-  fseek(log, size > 2000 ? size - 2000 : 0, SEEK_SET);
-  char tail[2001];
-  size_t n = fread(tail, 1, 2000, log);
-  for (size_t i = 0; i < n; i++)
-    if ((unsigned char)tail[i] > 126 || !tail[i]) tail[i] = '?';
-  tail[n] = 0;
+  const char *tail = read_tail(c->arena, log, TAIL);
+  if (*tail) {
+    json_object_set_new(result, "stderr", json_string(tail));
+    json_object_set_new(result, "log", json_string(read_tail(c->arena, log, LOG)));
+  }
   fclose(log);
-  if (n) json_object_set_new(result, "stderr", json_string(tail));
+  unlink(said);
   return result;
 }
 
@@ -229,6 +141,7 @@ static bool write_result(const char *path, json_t *result, az_error *err) {
 }
 
 int az_cli_worker(int argc, char **argv) {
+  if (argc == 2 && !strcmp(argv[1], "--command")) return az_run_print_commands();
   if (argc != 3) {
     fputs("usage: ansatz worker DOCUMENT.json RESULT.json (started by ansatz run)\n", stderr);
     return 2;
@@ -241,8 +154,13 @@ int az_cli_worker(int argc, char **argv) {
             doc ? "not an object" : where.text);
     return json_error_code(&where) == json_error_cannot_open_file ? 3 : 2;
   }
-  command c = {.arena = az_arena_new(), .argv = NULL};
-  json_t *result = translate(&c, doc, &err) ? execute(&c, argv[2], &err) : NULL;
+  az_run_command c = {.arena = az_arena_new(), .argv = NULL};
+  json_t *result = NULL;
+  if (az_run_translate(&c, doc, &err)) {
+    arrins(c.argv, 2, "--json");
+    arrins(c.argv, 3, "--trace");
+    result = execute(&c, argv[2], &err);
+  }
   bool fine = result && write_result(argv[2], result, &err);
   json_decref(result);
   json_decref(doc);

@@ -16,10 +16,25 @@ typedef struct withheld {
 
 /* What is not described exactly about the execution in the solver's model; NULL: nothing is. */
 static const char *approximation(const az_ssa *ssa, az_solver *solver) {
-  if (arrlenu(ssa->causes)) return ssa->causes[0];
+  if (arrlenu(ssa->causes)) return ssa->causes[0].cause;
   for (size_t i = 0; i < arrlenu(ssa->escapes); i++)
     if (az_solver_holds(solver, ssa->escapes[i].guard)) return ssa->escapes[i].cause;
   return az_solver_abstracted(solver) ? "float arithmetic" : NULL;
+}
+
+/* Why it was not confirmed, if the formula has more executions than the program there: what is
+ * over-approximated in the solver's model. */
+static const char *blame(run *r, const formula *f) {
+  enum { MOST = 3 };
+  const char *all = "";
+  uint32_t named = 0;
+  for (size_t i = 0; i < arrlenu(f->ssa->causes) && named < MOST; i++) {
+    const az_approximation *a = &f->ssa->causes[i];
+    if (!az_solver_holds(f->solver, a->guard)) continue;
+    all = run_text(r, "%s%s%s", all, named++ ? ", " : "; over-approximated on its way: ",
+                   run_place(r, a->cause, a->loc));
+  }
+  return all;
 }
 
 /* A counterexample in the solver's model: replayed, and kept if confirmed. *check: what it
@@ -83,7 +98,9 @@ static found examine(run *r, const formula *f, uint32_t k, uint32_t *check) {
     run_note(r, &r->result->withheld,
              run_text(r, "the counterexample has undefined behaviour before it: %s", replay.note));
   } else {
-    run_note(r, &r->result->withheld, run_text(r, "counterexample not confirmed: %s", replay.note));
+    run_note(
+        r, &r->result->withheld,
+        run_text(r, "counterexample not confirmed: %s%s", replay.note, vague ? "" : blame(r, f)));
   }
   az_trace_free(trace);
   return replay.verdict == AZ_REPLAY_OVERFLOW    ? OVERFLOWS

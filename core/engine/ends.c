@@ -14,7 +14,7 @@ static const void *facet_of(const az_domain *d, const char *name) {
 
 static bool is_ranked(const run *r, const char *loop) {
   for (size_t i = 0; i < arrlenu(r->ranked); i++)
-    if (!strcmp(r->ranked[i], loop)) return true;
+    if (!strcmp(r->ranked[i].name, loop)) return true;
   return false;
 }
 
@@ -53,8 +53,9 @@ static void note_rows(run *r, az_invariants *found, const az_domain *d, const vo
     uint32_t view = d->ops->row(d->self, row).view;
     /* Of some rounds only, nothing follows. */
     if (az_cuts_view_of_all(found->cuts, view) != view || is_ranked(r, all[view].name)) continue;
-    if (decreases(r, found, d, measure, row, value, deadline))
-      arrput(r->ranked, az_arena_strdup(r->result->arena, all[view].name));
+    if (!decreases(r, found, d, measure, row, value, deadline)) continue;
+    ranked_loop ranked = {az_arena_strdup(r->result->arena, all[view].name), found, d, value, row};
+    arrput(r->ranked, ranked);
   }
 }
 
@@ -73,8 +74,8 @@ static bool loop_ends(const run *r, uint32_t function, uint32_t loop) {
   return true;
 }
 
-bool ends_prove(run *r, uint32_t k) {
-  bool *ends = AZ_NEWN(r->result->arena, bool, r->p->check_count + 1), some = false;
+bool *ends_checks(const run *r) {
+  bool *ends = AZ_NEWN(r->result->arena, bool, r->p->check_count + 1);
   for (uint32_t c = 0; c < r->p->check_count; c++)
     ends[c] = r->p->checks[c].cls == AZ_C_TERMINATION;
   /* Calls do not nest deeper than the formula has them, but for those that are loops. These may be
@@ -84,6 +85,11 @@ bool ends_prove(run *r, uint32_t k) {
     for (uint32_t l = 0; l < fn->loop_count; l++)
       if (fn->loops[l].check != AZ_NONE && !loop_ends(r, f, l)) ends[fn->loops[l].check] = false;
   }
+  return ends;
+}
+
+bool ends_prove(run *r, uint32_t k) {
+  bool *ends = ends_checks(r), some = false;
   for (uint32_t c = 0; c < r->p->check_count; c++) some |= r->open[c] && ends[c];
   if (some) run_prove(r, &r->step, ends, k);
   if (r->open_count) return false;

@@ -15,6 +15,14 @@ typedef enum az_mode { AZ_MODE_KIKI, AZ_MODE_BMC, AZ_MODE_KINDUCTION, AZ_MODE_AI
 typedef enum az_signed_overflow { AZ_SO_STRICT, AZ_SO_WRAP, AZ_SO_ASSUME } az_signed_overflow;
 typedef enum az_verdict { AZ_V_UNKNOWN, AZ_V_TRUE, AZ_V_FALSE } az_verdict;
 
+typedef struct az_result az_result;
+
+/* Who is told how far a run is, as nobody can be asked when its process is ended. */
+typedef struct az_progress {
+  void (*tell)(void *ctx, const az_program *p, const az_result *so_far);
+  void *ctx;
+} az_progress;
+
 typedef struct az_engine_config {
   az_mode mode;
   const az_form *forms; /* of the invariants: one after the other, one a round of k; the rows found
@@ -35,7 +43,9 @@ typedef struct az_engine_config {
                                all the same: names, ends with NULL; NULL: none */
   bool proofs;              /* az_solver_prove will be asked for */
   const char *dump;         /* folder for SMT-LIB 2 dumps, or NULL */
-  bool certify;             /* the result has the proof of a `true` */
+  bool arrivals; /* of the rows that are shown it is to be known which hold at every arrival */
+  const az_progress *progress; /* NULL: nobody is told */
+  bool certify;                /* the result has the proof of a `true` */
 } az_engine_config;
 
 typedef struct az_check_result {
@@ -47,6 +57,10 @@ typedef struct az_check_result {
 typedef struct az_invariant {
   az_loc loc;
   const char *view, *text; /* "main.0", "i <= 10" */
+  bool always;             /* at every arrival at the loop head; else only once the loop has gone
+                              round, as far as is known */
+  bool implied;            /* it follows from others of its view */
+  bool weakened;           /* what of another row holds on entry, too */
 } az_invariant;
 
 typedef struct az_phase_stats {
@@ -61,7 +75,13 @@ typedef struct az_round { /* what one k cost one phase: added by it alone */
   uint64_t calls, clauses, terms;
 } az_round;
 
-typedef struct az_result {
+/* A condition on the entry state under which all executions end. */
+typedef struct az_precondition {
+  const char *text; /* in C; NULL: none was found */
+  const char *note; /* how far it can be loosened, or why there is none */
+} az_precondition;
+
+struct az_result {
   az_arena *arena;
   az_verdict verdict;
   const char *reason;      /* unknown: why; true: "" or a proviso */
@@ -71,9 +91,10 @@ typedef struct az_result {
   uint32_t k;              /* of the decision, or the last tried */
   az_check_result *checks; /* all checks of the classes asked for */
   size_t check_count;
-  az_invariant *invariants; /* stb_ds; of the last inductive value */
-  az_proof_part *proof;     /* stb_ds; true: what it rests on, if the configuration wants it */
-  az_trace *trace;          /* false: the counterexample */
+  az_invariant *invariants;      /* stb_ds; of the last inductive value */
+  az_proof_part *proof;          /* stb_ds; true: what it rests on, if the configuration wants it */
+  az_precondition *precondition; /* NULL: not asked for, or none is needed */
+  az_trace *trace;               /* false: the counterexample */
   az_replay replay;
   const char **withheld; /* stb_ds: counterexamples that were not confirmed, why */
   const char **causes;   /* stb_ds: approximations met */
@@ -82,7 +103,8 @@ typedef struct az_result {
   az_phase_stats base, step, domain, native;
   uint64_t terms;
   az_limits limits; /* as they were, with their hits */
-} az_result;
+  char phase[128];  /* what it did last: "step formula, k = 3, rows of interval" */
+};
 
 /* Decides the checks of `classes` together (one property file). */
 az_result *az_engine_run(const az_program *program, az_registry *registry, uint32_t classes,

@@ -79,6 +79,7 @@ static void tell(formula *f) {
 /* They are no facts of later copies; facts that the solver has stay. */
 static void forget_rows(run *r) {
   for (size_t i = 0; i < arrlenu(r->rows); i++) az_invariants_free(r->rows[i]);
+  for (size_t i = 0; i < arrlenu(r->ranked); i++) r->ranked[i].by = NULL;
   arrfree(r->rows);
   arrfree(r->findings);
   (void)az_houdini_found(r->houdini, &r->facts_before);
@@ -145,7 +146,7 @@ bool formula_at(run *r, formula *f, uint32_t k) {
   for (size_t i = 0; f == &r->step && i < arrlenu(r->rows); i++)
     az_invariants_tell(r->rows[i], f->instances, f->solver);
   for (size_t i = 0; i < arrlenu(f->ssa->causes); i++)
-    run_note(r, &r->result->causes, f->ssa->causes[i]);
+    run_note(r, &r->result->causes, run_place(r, f->ssa->causes[i].cause, f->ssa->causes[i].loc));
   return true;
 }
 

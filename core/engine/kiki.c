@@ -53,6 +53,7 @@ void kiki(run *r) {
     stalled = false;
     r->result->k = p->k > r->result->k ? p->k : r->result->k;
     bool is_base = p == &base;
+    run_phase(r, "%s formula, k = %u", p->name, p->k);
     progress done = round_of(r, p, schedule_round(r, is_base, step.on));
     if (r->err->status != AZ_OK) return;
     if (is_done(r, is_base, done)) break;

@@ -122,7 +122,9 @@ static void take_proof(az_nontermination *n, const az_result *proof) {
   r->rests_on = proof->rests_on ? keep_text(n, proof->rests_on) : NULL;
   for (size_t i = 0; i < arrlenu(proof->invariants); i++) {
     const az_invariant *from = &proof->invariants[i];
-    az_invariant inv = {from->loc, keep_text(n, from->view), keep_text(n, from->text)};
+    az_invariant inv = *from;
+    inv.view = keep_text(n, from->view);
+    inv.text = keep_text(n, from->text);
     arrput(r->invariants, inv);
   }
 }
@@ -183,6 +185,10 @@ static az_result *prove(az_nontermination *n, const az_policy *policy, const cha
   az_portfolio_options o = *n->options;
   o.cpu_end = cpu_end;
   o.replay = o.certify = false;
+  const az_progress *told = o.progress; /* of the closed program nobody is told */
+  o.progress = NULL;
+  snprintf(n->result->phase, sizeof n->result->phase, "a proof that a chosen execution has no end");
+  if (told) told->tell(told->ctx, n->p, n->result);
   if (solver) o.solver = solver;
   az_result *proof =
       az_portfolio_run(closed, n->registry, n->classes, n->stages, n->stage_count, &o, err);

@@ -20,6 +20,8 @@
  *
  * az_pipeline_run is the first half, az_engine_run the second one. */
 #include "engine/pipeline.h"
+#include "engine/arrivals.h"
+#include "engine/precondition.h"
 #include "engine/schedule.h"
 #include "engine/summaries.h"
 #include "engine/termination.h"
@@ -52,19 +54,68 @@ static uint32_t classes_to_read(uint32_t classes) {
   return classes >> AZ_C_TERMINATION & 1u ? classes | accesses : classes;
 }
 
+void az_pipeline_reading(az_frontend_options *options, uint32_t classes,
+                         az_signed_overflow overflow) {
+  options->classes = classes_to_read(classes);
+  /* A loop that ends only because a counter wraps does not end in C. */
+  options->overflow_gives_any = classes >> AZ_C_TERMINATION & 1u && overflow != AZ_SO_WRAP;
+}
+
 static const az_program *read_program(const az_pipeline *pl, reading *r, uint32_t classes,
                                       az_error *err) {
   if (r->program && r->classes == classes) return r->program;
   forget(r);
   az_frontend_options options = pl->frontend;
-  options.classes = classes_to_read(classes);
-  /* A loop that ends only because a counter wraps does not end in C. */
-  options.overflow_gives_any =
-      classes >> AZ_C_TERMINATION & 1u && pl->portfolio.overflow != AZ_SO_WRAP;
+  az_pipeline_reading(&options, classes, pl->portfolio.overflow);
   *r = (reading){.store = az_store_new(), .classes = classes};
   r->program = az_frontend(&options, r->store, err);
   if (r->program) pl->read(pl->ctx, r->program);
   return r->program;
+}
+
+/* How it is asked whether a program ends. */
+typedef struct ending {
+  const az_pipeline *pl;
+  const az_portfolio_options *options;
+  const az_stage *stages, *safety;
+  size_t count, safety_count;
+} ending;
+
+static az_result *ask_end(const ending *e, const az_program *p, double cpu_end, az_error *err) {
+  az_portfolio_options options = *e->options;
+  options.cpu_end = cpu_end;
+  return az_termination_run(p, e->pl->registry, e->stages, e->count, e->safety, e->safety_count,
+                            &options, err);
+}
+
+static az_verdict verdict_of_end(void *ctx, const az_program *p, double cpu_end, az_error *err) {
+  az_result *result = ask_end(ctx, p, cpu_end, err);
+  az_verdict verdict = result ? result->verdict : AZ_V_UNKNOWN;
+  az_result_free(result);
+  return verdict;
+}
+
+/* A quarter of the time is for the question without a precondition, if one is wanted. */
+static az_result *decide_end(ending *e, const az_program *p, double cpu_end, az_error *err) {
+  bool conditional = e->pl->precondition;
+  double first = conditional && cpu_end > 0 ? schedule_stage(cpu_end, 0.25, false) : cpu_end;
+  if (conditional && cpu_end <= 0) first = az_cpu() + 60;
+  az_result *result = ask_end(e, p, first, err);
+  if (!result || !conditional || result->verdict == AZ_V_TRUE) return result;
+  result->precondition = AZ_NEW(result->arena, az_precondition);
+  double end = cpu_end > 0 ? schedule_stage(cpu_end, 0.9, false) : az_cpu() + 120;
+  *result->precondition = az_precondition_find(p, verdict_of_end, e, end, err);
+  return result;
+}
+
+typedef struct progress_of {
+  const az_pipeline *pl;
+  const az_property_request *q;
+} progress_of;
+
+static void tell_progress(void *ctx, const az_program *p, const az_result *so_far) {
+  const progress_of *of = ctx;
+  of->pl->progress(of->pl->ctx, p, of->q, so_far);
 }
 
 static az_result *decide(const az_pipeline *pl, const az_program *p, const az_property_request *q,
@@ -76,9 +127,12 @@ static az_result *decide(const az_pipeline *pl, const az_program *p, const az_pr
   az_result *result = NULL;
   az_portfolio_options options = pl->portfolio;
   options.cpu_end = cpu_end;
+  progress_of of = {pl, q};
+  const az_progress told = {tell_progress, &of};
+  if (pl->progress) options.progress = &told;
   if (stages && ends && safety)
     result =
-        az_termination_run(p, pl->registry, stages, count, safety, safety_count, &options, err);
+        decide_end(&(ending){pl, &options, stages, safety, count, safety_count}, p, cpu_end, err);
   else if (stages && !ends)
     result = az_portfolio_run(p, pl->registry, q->classes, stages, count, &options, err);
   az_stages_free(stages, count);
@@ -91,6 +145,7 @@ az_status az_pipeline_run(const az_pipeline *pl, az_error *err) {
   reading last = {.store = NULL};
   for (size_t i = 0; i < pl->request_count && err->status == AZ_OK; i++) {
     const az_property_request *q = &pl->requests[i];
+    if (pl->progress) pl->progress(pl->ctx, NULL, q, NULL);
     const az_program *p = read_program(pl, &last, q->classes, err);
     if (!p) break;
     double cpu_end = schedule_property(end, pl->request_count - i);
@@ -170,6 +225,12 @@ static const az_program *step_program(run *r) {
   const az_program *p =
       az_program_recursion_to_loops(r->p, r->classes, known, (uint32_t)arrlenu(known));
   arrfree(known);
+  for (uint32_t i = r->p->cause_count; i < p->cause_count; i++) {
+    char where[300];
+    run_note(r, &r->result->hints,
+             run_text(r, "%s (%s)", p->causes[i].text,
+                      az_loc_text(p, p->causes[i].loc, where, sizeof where)));
+  }
   return p;
 }
 
@@ -269,6 +330,7 @@ az_result *az_engine_run(const az_program *p, az_registry *registry, uint32_t cl
   decide_checks(&r);
   r.result->reason = reason_of(&r);
   if (r.result->verdict == AZ_V_UNKNOWN) explain_unknown(&r);
+  show_arrivals(&r);
   return run_end(&r);
 }
 

@@ -17,6 +17,7 @@ typedef struct az_pipeline {
   size_t request_count;
   double cpu_limit;               /* CPU seconds for all of them; 0: none */
   const az_limits *limits;        /* of the whole run; NULL: the defaults */
+  bool precondition;              /* termination: look for a precondition where it is not proved */
   az_portfolio_options portfolio; /* its cpu_end is set for each property */
   /* A program was read. */
   void (*read)(void *ctx, const az_program *p);
@@ -26,8 +27,15 @@ typedef struct az_pipeline {
   /* A property was decided, or was not. */
   void (*report)(void *ctx, const az_program *p, const az_property_request *request,
                  const az_result *result);
+  /* How far a property is; NULL: nobody is told. `so_far`: NULL: the program is being read. */
+  void (*progress)(void *ctx, const az_program *p, const az_property_request *request,
+                   const az_result *so_far);
   void *ctx;
 } az_pipeline;
+
+/* How the program is read where checks of these classes are asked for. */
+void az_pipeline_reading(az_frontend_options *options, uint32_t classes,
+                         az_signed_overflow overflow);
 
 /* Decides the properties one after another. */
 az_status az_pipeline_run(const az_pipeline *pipeline, az_error *err);

@@ -79,6 +79,8 @@ az_result *az_portfolio_run(const az_program *p, az_registry *registry, uint32_t
                           .sandbox = o->sandbox,
                           .trust = o->trust,
                           .dump = o->dump,
+                          .arrivals = o->arrivals,
+                          .progress = o->progress,
                           .certify = o->certify};
     az_result_free(result);
     result = NULL;

@@ -41,6 +41,8 @@ typedef struct az_portfolio_options {
   az_sandbox sandbox;
   const char *const *trust; /* as in az_engine_config */
   const char *dump;
+  bool arrivals;               /* as in az_engine_config */
+  const az_progress *progress; /* as in az_engine_config */
   bool certify;
 } az_portfolio_options;
 

@@ -7,11 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+void az_proof_group_free(az_proof_group *group) {
+  for (size_t i = 0; i < arrlenu(group->rankings); i++) arrfree(group->rankings[i].components);
+  arrfree(group->observations);
+  arrfree(group->rows);
+  arrfree(group->rankings);
+}
+
 static void free_groups(az_proof_part *part) {
-  for (size_t g = 0; g < arrlenu(part->groups); g++) {
-    arrfree(part->groups[g].observations);
-    arrfree(part->groups[g].rows);
-  }
+  for (size_t g = 0; g < arrlenu(part->groups); g++) az_proof_group_free(&part->groups[g]);
   arrfree(part->groups);
   arrfree(part->left_out);
 }
@@ -49,6 +53,12 @@ static const char *smt2(run *r, az_term t) {
   return kept;
 }
 
+static void leave_out(writer *w, const char *what, const char *loop, const char *other) {
+  arrput(w->part->left_out,
+         run_text(w->r, "%s of loop %s speaks of '%s', which has no name outside this run", what,
+                  loop, other));
+}
+
 /* `claim`: over the canonical state of the view's cut point. */
 static void write_row(writer *w, az_proof_group *group, uint32_t view, az_term claim) {
   run *r = w->r;
@@ -62,16 +72,39 @@ static void write_row(writer *w, az_proof_group *group, uint32_t view, az_term c
   az_term named_guard = az_state_names_write(names, guard, &other);
   az_term named_claim = named_guard ? az_state_names_write(names, claim, &other) : AZ_NO_TERM;
   if (!named_claim) {
-    arrput(w->part->left_out, run_text(r,
-                                       "a row of loop %s speaks of '%s', which has no name "
-                                       "outside this run",
-                                       views[view].name, other));
+    leave_out(w, "a row", views[view].name, other);
     return;
   }
   az_proof_row row = {.loop = az_arena_strdup(r->result->arena, views[all].name),
                       .guard = smt2(r, named_guard),
                       .claim = smt2(r, named_claim)};
   if (row.guard && row.claim) arrput(group->rows, row);
+}
+
+/* The tuple by which the loop was proved to end. */
+static void write_ranking(writer *w, az_proof_group *group, const ranked_loop *of) {
+  run *r = w->r;
+  const az_domain *d = of->domain;
+  const az_measure_facet *measure = d->ops->facet(d->self, "measure");
+  az_state_names *names =
+      names_of(w, az_cuts_view_of_all(r->step.cuts, d->ops->row(d->self, of->row).view));
+  az_proof_ranking ranking = {.loop = of->name, .text = ""};
+  uint32_t n = measure->length(d->self, of->row, of->value);
+  for (uint32_t i = 0; i < n; i++) {
+    const char *other = NULL;
+    az_term e = measure->component(d->self, of->row, of->value, i, az_state_names_formals(names));
+    az_term named = az_state_names_write(names, e, &other);
+    if (!named) {
+      leave_out(w, "the ranking", of->name, other);
+      arrfree(ranking.components);
+      return;
+    }
+    arrput(ranking.components, smt2(r, named));
+  }
+  char *text = d->ops->print(d->self, of->row, of->value);
+  if (text) ranking.text = az_arena_strdup(r->result->arena, text);
+  free(text);
+  arrput(group->rankings, ranking);
 }
 
 static az_proof_group new_group(run *r, const az_desc *domain) {
@@ -87,11 +120,10 @@ static az_proof_group new_group(run *r, const az_desc *domain) {
 }
 
 static void put_group(writer *w, az_proof_group group) {
-  if (arrlenu(group.rows)) {
+  if (arrlenu(group.rows) || arrlenu(group.rankings))
     arrput(w->part->groups, group);
-  } else {
-    arrfree(group.observations);
-  }
+  else
+    az_proof_group_free(&group);
 }
 
 static void write_found(writer *w, const finding *f, size_t first_fact) {
@@ -107,14 +139,13 @@ static void write_found(writer *w, const finding *f, size_t first_fact) {
   for (uint32_t i = 0, n = az_invariants_rows(f->rows); i < n; i++) {
     az_row row = d->ops->row(d->self, i);
     uint32_t view = row.view;
-    if (row.of_rounds) {
-      arrput(w->part->left_out, run_text(r, "a ranking: certificates have none yet"));
-      continue;
-    }
+    if (row.of_rounds) continue;
     az_state_names *names = names_of(w, az_cuts_view_of_all(r->step.cuts, view));
     az_state state = {view, az_state_names_formals(names), NULL};
     write_row(w, &group, view, d->ops->claim(d->self, i, f->rows->value, &state));
   }
+  for (size_t i = 0; i < arrlenu(r->ranked); i++)
+    if (r->ranked[i].by == f->rows) write_ranking(w, &group, &r->ranked[i]);
   put_group(w, group);
 }
 
@@ -125,6 +156,10 @@ static void write_rows(run *r, az_proof_part *part) {
     write_found(&w, &r->findings[i], fact);
     fact = r->findings[i].facts;
   }
+  for (size_t i = 0; i < arrlenu(r->ranked); i++)
+    if (!r->ranked[i].by)
+      arrput(part->left_out,
+             run_text(r, "the ranking of loop %s is of an earlier formula", r->ranked[i].name));
   for (size_t i = 0; i < arrlenu(w.names); i++) az_state_names_free(w.names[i]);
   arrfree(w.names);
 }
@@ -151,6 +186,7 @@ static void note(run *r, const formula *f, const bool *which) {
   part->k = f->ssa->config.k;
   part->built = f->built;
   part->recursion = f->ssa->config.recursion;
+  part->lemmas = r->config->lemmas;
   part->solver = az_arena_strdup(r->result->arena, az_solver_backend(f->solver));
   if (f->believes) part->axioms = az_observers_believed(r->observers)->name;
   for (uint32_t c = 0; c < r->p->check_count; c++)

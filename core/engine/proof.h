@@ -12,10 +12,19 @@ typedef struct az_proof_row {
   const char *guard, *claim;
 } az_proof_row;
 
+/* A tuple over the state at the loop's head that decreases lexicographically in every round of the
+ * loop: signed bit-vectors as SMT-LIB expressions over the same names. */
+typedef struct az_proof_ranking {
+  const char *loop;
+  const char **components; /* stb_ds */
+  const char *text;        /* for people: C expressions */
+} az_proof_ranking;
+
 /* Rows that are inductive together, once those of the groups before are known. */
 typedef struct az_proof_group {
-  const char **observations; /* stb_ds: JSON descriptions */
-  az_proof_row *rows;        /* stb_ds */
+  const char **observations;  /* stb_ds: JSON descriptions */
+  az_proof_row *rows;         /* stb_ds */
+  az_proof_ranking *rankings; /* stb_ds: where all rows hold */
 } az_proof_group;
 
 /* Some checks, and how they were decided: by one formula, at one k. */
@@ -27,11 +36,14 @@ typedef struct az_proof_part {
   uint32_t recursion;     /* activations of one function on a call path, in the formula */
   const char *solver;     /* the back end that said so */
   const char *axioms;     /* NULL, or the observation whose axioms are believed */
+  uint32_t lemmas;        /* classes of checks that end executions when they fail, too: they are in
+                             some part as well */
   const char **checks;    /* stb_ds: their ids */
   az_proof_group *groups; /* stb_ds */
   const char **left_out;  /* stb_ds: rows that cannot be written, why */
 } az_proof_part;
 
+void az_proof_group_free(az_proof_group *group);
 /* Frees an stb_ds array of parts, not their texts. */
 void az_proof_free(az_proof_part *parts);
 

@@ -13,6 +13,22 @@ const char *run_text(run *r, const char *format, ...) {
   return az_arena_strdup(r->result->arena, text);
 }
 
+const char *run_place(run *r, const char *what, az_loc loc) {
+  char where[256];
+  if (loc.file == AZ_NONE || !loc.line) return what;
+  return run_text(r, "%s at %s", what, az_loc_text(r->p, loc, where, sizeof where));
+}
+
+void run_phase(run *r, const char *format, ...) {
+  const az_progress *told = r->config->progress;
+  va_list args;
+  va_start(args, format);
+  vsnprintf(r->result->phase, sizeof r->result->phase, format, args);
+  va_end(args);
+  r->result->limits = r->limits;
+  if (told) told->tell(told->ctx, r->p, r->result);
+}
+
 void run_note(run *r, const char ***list, const char *text) {
   for (size_t i = 0; i < arrlenu(*list); i++) {
     if (!strcmp((*list)[i], text)) return;

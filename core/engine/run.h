@@ -31,6 +31,15 @@ typedef struct formula {
   uint64_t calls;                    /* of the solver, counted in the statistics so far */
 } formula;
 
+/* A loop that ends, and the row that says why. */
+typedef struct ranked_loop {
+  const char *name;
+  const az_invariants *by; /* one of the run's; NULL: it is gone */
+  const az_domain *domain; /* the component of it that has the row */
+  const void *value;
+  uint32_t row;
+} ranked_loop;
+
 typedef struct run {
   const az_program *p;
   const az_program *step_p; /* of the step formula: for termination, recursion is loops there; the
@@ -55,7 +64,7 @@ typedef struct run {
   formula step, base, base_defined;
   az_observers *observers;   /* that the configuration names */
   az_candidates *candidates; /* of the step formula */
-  const char **ranked;       /* stb_ds: names of the loops that have a ranking */
+  ranked_loop *ranked;       /* stb_ds */
   az_houdini *houdini;       /* answers property requests of domains about it */
   az_invariants **rows;      /* stb_ds: inductive ones, facts of the step solver */
   finding *findings;         /* stb_ds: since the step solver was opened */
@@ -102,6 +111,10 @@ az_result *run_end(run *r);
 
 /* run.c */
 const char *run_text(run *r, const char *format, ...) AZ_PRINTF(2, 3);
+/* "call of f at x.c:3:5" */
+const char *run_place(run *r, const char *what, az_loc loc);
+/* What the run is about to do; who is to be told how far it is is told. */
+void run_phase(run *r, const char *format, ...) AZ_PRINTF(2, 3);
 void run_note(run *r, const char ***list, const char *text);
 size_t run_untried(const run *r); /* forms that no round had yet */
 void run_decide(run *r, uint32_t check, az_verdict verdict, uint32_t k);
@@ -145,6 +158,8 @@ void ends_note(run *r, az_invariants *found, double deadline);
 /* Decides the checks of termination that follow from the rankings so far, where no execution leaves
  * the formula. True: nothing is left open. */
 bool ends_prove(run *r, uint32_t k);
+/* By check: is it of termination, and do all its loops have a ranking? */
+bool *ends_checks(const run *r);
 /* test_runs.c: runs the compiled program, now and then. True: a check was refuted. */
 bool test_runs(run *r);
 /* explain.c: why nothing was decided. `found`: the last invariants, inductive but too weak. */

@@ -84,8 +84,9 @@ static void show_invariant(run *r, const az_view *view, const char *text) {
   az_invariant *all = r->result->invariants;
   for (size_t i = 0; i < arrlenu(all); i++)
     if (!strcmp(all[i].view, view->name) && !strcmp(all[i].text, text)) return;
-  az_invariant inv = {view->loc, az_arena_strdup(r->result->arena, view->name),
-                      az_arena_strdup(r->result->arena, text)};
+  az_invariant inv = {.loc = view->loc,
+                      .view = az_arena_strdup(r->result->arena, view->name),
+                      .text = az_arena_strdup(r->result->arena, text)};
   arrput(r->result->invariants, inv);
 }
 
@@ -140,6 +141,7 @@ static bool find_invariants(run *r, uint32_t k, const az_form *form, double seco
   az_observer_set set = az_observers_of(r->observers, form->domain);
   if (az_observers_believe(r->observers, &set)) formula_believe(&r->step);
   az_observer_set_free(&set);
+  run_phase(r, "step formula, k = %u, rows of %s", k, form->domain->module->name);
   az_invariants *got = find_rows(r, form, seconds);
   if (!got) return false;
   r->result->domain.steps += got->steps;
@@ -154,6 +156,8 @@ static bool find_invariants(run *r, uint32_t k, const az_form *form, double seco
     arrput(r->rows, got);
     az_houdini_again(r->houdini);
     show_invariants(r, got);
+    run_phase(r, "step formula, k = %u, the checks with the rows of %s", k,
+              form->domain->module->name);
     proved = checks_hold(r, k, true, schedule_proof(r, form));
     if (!proved) explain_rows(r, got);
   }

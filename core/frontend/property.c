@@ -1,4 +1,5 @@
-/* Properties: by name, or as files of SV-COMP's specification language,
+/* Properties: by name, several separated by commas, or as files of SV-COMP's specification
+ * language,
  *
  *   CHECK( init(main()), LTL(G ! call(reach_error())) )
  *
@@ -10,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { /* bits of az_class */
        UNREACH = 1u << AZ_C_UNREACH,
@@ -68,13 +70,13 @@ static az_status unknown_property(const char *name, az_error *err) {
     size_t d = distance(name, properties[i].name);
     if (d < least) least = d, best = i;
   }
-  if (least <= strlen(name) / 2)
-    return az_fail(err, AZ_ERR_INPUT, "unknown property %s; did you mean %s?", name,
-                   properties[best].name);
-  return az_fail(
-      err, AZ_ERR_INPUT,
-      "unknown property %s (known: unreach-call, no-overflow, valid-memsafety, termination ...)",
-      name);
+  char known[512] = "";
+  for (size_t i = 0, n = 0; i < COUNT; i++)
+    n += (size_t)snprintf(known + n, sizeof known - n, "%s, ", properties[i].name);
+  bool near = least <= strlen(name) / 2;
+  return az_fail(err, AZ_ERR_INPUT, "unknown property %s%s%s%s (known: %sall, or a file NAME.prp)",
+                 name, near ? "; did you mean " : "", near ? properties[best].name : "",
+                 near ? "?" : "", known);
 }
 
 /* ---- property files -------------------------------------------------------------------------- */
@@ -267,4 +269,30 @@ az_status az_property_parse(const char *text, const char *function, const char *
       *name = properties[i].name;
     }
   return AZ_OK;
+}
+
+/* Those that contain no other one of the table; memory safety is its three parts. */
+static bool is_part(size_t i) {
+  return properties[i].classes != MEMORY && (properties[i].classes & MEMORY);
+}
+
+az_status az_property_list(const char *text, const char *function, az_property_found found,
+                           void *ctx, az_error *err) {
+  const char *name;
+  uint32_t classes;
+  /* A comma in the name of a file is part of it. */
+  const char *comma = is_file(text) && !access(text, F_OK) ? NULL : strchr(text, ',');
+  char *first = az_strdup(text);
+  if (comma) first[comma - text] = 0;
+  az_status status = AZ_OK;
+  if (!strcmp(first, "all")) {
+    for (size_t i = 0; i < COUNT && status == AZ_OK; i++)
+      if (!is_part(i)) status = found(ctx, properties[i].name, properties[i].classes, NULL, err);
+  } else {
+    status = az_property_parse(first, function, &name, &classes, err);
+    if (status == AZ_OK)
+      status = found(ctx, name, classes, az_property_error_function(first, function), err);
+  }
+  free(first);
+  return status == AZ_OK && comma ? az_property_list(comma + 1, function, found, ctx, err) : status;
 }

@@ -108,23 +108,26 @@ static int sign_of(_Bool minus, int flags) {
 #define PLACE(power) (value >= (power))
 #define DIGIT(power)                                                                               \
   if (PLACE(power)) put((char)('0' + value / (power) % 10))
+/* The last ten of them, and the spaces on the right. */
+#define LAST_TEN_DIGITS                                                                            \
+  DIGIT(1000000000u);                                                                              \
+  DIGIT(100000000u);                                                                               \
+  DIGIT(10000000u);                                                                                \
+  DIGIT(1000000u);                                                                                 \
+  DIGIT(100000u);                                                                                  \
+  DIGIT(10000u);                                                                                   \
+  DIGIT(1000u);                                                                                    \
+  DIGIT(100u);                                                                                     \
+  DIGIT(10u);                                                                                      \
+  if (digits) put((char)('0' + value % 10));                                                       \
+  if (spaces) repeat(' ', spaces);
 
 static void decimal(unsigned value, int sign, int flags, int width, int precision) {
   int digits = value || precision != 0;
   digits += PLACE(10u) + PLACE(100u) + PLACE(1000u) + PLACE(10000u) + PLACE(100000u) +
             PLACE(1000000u) + PLACE(10000000u) + PLACE(100000000u) + PLACE(1000000000u);
   int spaces = lead(digits, sign, 0, flags, width, precision);
-  DIGIT(1000000000u);
-  DIGIT(100000000u);
-  DIGIT(10000000u);
-  DIGIT(1000000u);
-  DIGIT(100000u);
-  DIGIT(10000u);
-  DIGIT(1000u);
-  DIGIT(100u);
-  DIGIT(10u);
-  if (digits) put((char)('0' + value % 10));
-  if (spaces) repeat(' ', spaces);
+  LAST_TEN_DIGITS
 }
 
 static void long_decimal(unsigned long long value, int sign, int flags, int width, int precision) {
@@ -146,17 +149,7 @@ static void long_decimal(unsigned long long value, int sign, int flags, int widt
   DIGIT(1000000000000u);
   DIGIT(100000000000u);
   DIGIT(10000000000u);
-  DIGIT(1000000000u);
-  DIGIT(100000000u);
-  DIGIT(10000000u);
-  DIGIT(1000000u);
-  DIGIT(100000u);
-  DIGIT(10000u);
-  DIGIT(1000u);
-  DIGIT(100u);
-  DIGIT(10u);
-  if (digits) put((char)('0' + value % 10));
-  if (spaces) repeat(' ', spaces);
+  LAST_TEN_DIGITS
 }
 
 void __ansatz_print_int(int value, int flags, int width, int precision) {

@@ -87,6 +87,10 @@ bool az_option_accepts(const az_option *option, const az_value_desc *value, az_e
                      near),
              false;
     return az_fail(err, AZ_ERR_INPUT, "wants %s, got '%s'", wants, value->as.string), false;
+  case AZ_OPT_STRINGS:
+    for (size_t i = 0; option->check && i < value->as.strings.count; i++)
+      if (option->check(value->as.strings.items[i], err)) return false;
+    return true;
   case AZ_OPT_DOMAIN:
   case AZ_OPT_DOMAINS:
   case AZ_OPT_STRATEGY:

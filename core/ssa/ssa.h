@@ -79,6 +79,12 @@ typedef struct az_escape { /* an execution leaves what the formula describes; a 
   bool is_cut; /* recursion cut off: more depth would help */
 } az_escape;
 
+typedef struct az_approximation { /* what the formula describes more executions for */
+  const char *cause;
+  az_loc loc;
+  az_term guard; /* of the executions that meet it */
+} az_approximation;
+
 typedef struct az_loop_copy {
   az_term head; /* guard at the head */
   az_term back; /* G_j: guard of the back edge */
@@ -149,7 +155,7 @@ typedef struct az_ssa {
   az_record *records;             /* stb_ds */
   uint32_t first_record;          /* AZ_NONE: there is none */
   az_term *record_terms;          /* stb_ds */
-  const char **causes;            /* stb_ds: approximations met */
+  az_approximation *causes;       /* stb_ds: approximations met, each place once */
   az_term *handy;                 /* stb_ds; base: hold of executions that are easy to run */
   uint64_t executed;              /* statements */
   bool guesses;                   /* integers were taken for no address, without knowing */

@@ -9,9 +9,12 @@ void note_cause(executor *x, const char *cause) {
   az_ssa *ssa = x->ssa;
   if (x->dry) return;
   for (size_t i = 0; i < arrlenu(ssa->causes); i++) {
-    if (!strcmp(ssa->causes[i], cause)) return;
+    az_approximation *old = &ssa->causes[i];
+    if (strcmp(old->cause, cause) != 0 || memcmp(&old->loc, &x->loc, sizeof x->loc) != 0) continue;
+    old->guard = az_or(x->s, old->guard, x->guard);
+    return;
   }
-  arrput(ssa->causes, cause);
+  arrput(ssa->causes, ((az_approximation){cause, x->loc, x->guard}));
 }
 
 static void on_approximate(void *ctx, az_term fresh, const char *cause) {

@@ -574,6 +574,15 @@ az_expression *az_expression_parse(const az_domain_context *context, uint32_t vi
   return NULL;
 }
 
+az_status az_expression_check(const char *text, az_error *err) {
+  az_domain_context nothing = {.store = az_store_new()};
+  az_error why = {.status = AZ_OK};
+  az_expression_free(az_expression_parse(&nothing, 0, text, &why));
+  az_store_free(nothing.store);
+  if (!why.status || why.status == AZ_ERR_UNSUPPORTED) return AZ_OK;
+  return az_fail(err, why.status, "%s", why.message);
+}
+
 void az_expression_free(az_expression *e) {
   if (!e) return;
   arrfree(e->nodes);
@@ -586,6 +595,10 @@ uint32_t az_expression_bits(const az_expression *e) {
 
 bool az_expression_signed(const az_expression *e) {
   return e->nodes[e->root].type.is_signed;
+}
+
+bool az_expression_is_pointer(const az_expression *e) {
+  return e->nodes[e->root].type.is_pointer;
 }
 
 az_term az_expression_term(const az_expression *e, const az_state *state) {
@@ -680,4 +693,18 @@ bool az_expression_linear(const az_expression *e, az_linear **sum, int64_t *cons
   arrfree(f.terms);
   if (!fits) arrfree(*sum);
   return fits;
+}
+
+void az_print_wide(FILE *out, az_wide number) {
+  if (number > UINT64_MAX)
+    fprintf(out, "((__int128)%lld << 64 | %lluu)", (long long)(number >> 64),
+            (unsigned long long)number);
+  else if (number > INT64_MAX)
+    fprintf(out, "%lluu", (unsigned long long)number);
+  else if (number <= INT64_MIN) {
+    fputs("(-", out);
+    az_print_wide(out, -(number + 1));
+    fputs(" - 1)", out);
+  } else
+    fprintf(out, "%lld", (long long)number);
 }

@@ -314,6 +314,15 @@ static uint32_t fill_stars(template *t, uint32_t view, az_linear *sum, uint32_t 
   return added;
 }
 
+static bool is_blank(const char *text) {
+  return !text[strspn(text, " ")];
+}
+
+static void wrong_expression(const template *t, const az_error *why, az_error *err) {
+  const char *column = strstr(why->message, "', column ");
+  wrong(t, err, column ? column + 3 : why->message, NULL);
+}
+
 /* Adds `factor` times a side to the sum; false: not at this view, or an error. */
 static bool add_side(const template *t, const az_domain_context *extended, uint32_t view,
                      const char *text, int factor, az_linear **sum, az_error *err) {
@@ -321,8 +330,7 @@ static bool add_side(const template *t, const az_domain_context *extended, uint3
   az_expression *e = az_expression_parse(extended, view, text, &why);
   if (!e && why.status == AZ_ERR_UNSUPPORTED) return false;
   if (!e) {
-    const char *column = strstr(why.message, "', column ");
-    wrong(t, err, column ? column + 3 : why.message, NULL);
+    wrong_expression(t, &why, err);
     return false;
   }
   az_linear *side;
@@ -350,7 +358,7 @@ static uint32_t rows_at(template *t, const az_domain_context *extended, uint32_t
                         az_error *err) {
   az_linear *sum = NULL;
   uint32_t added = 0;
-  bool empty = !t->right || !t->right[strspn(t->right, " ")];
+  bool empty = !t->right || is_blank(t->right);
   bool there = add_side(t, extended, view, t->left, 1, &sum, err) &&
                (empty || add_side(t, extended, view, t->right, -1, &sum, err));
   for (size_t i = arrlenu(sum); i-- > 0;)
@@ -392,6 +400,13 @@ static uint32_t choose(template *t, uint32_t view, az_linear *sum, uint32_t k) {
 
 /* ---- the interface --------------------------------------------------------------------------- */
 
+static az_status report(az_error *problem, az_error *err) {
+  if (!problem->status) return AZ_OK;
+  for (char *m = problem->message; *m; m++) /* marks are stars to people */
+    if ((unsigned char)*m >= FIRST_MARK && (unsigned char)*m < FIRST_MARK + MAX_STARS) *m = '*';
+  return az_fail(err, problem->status, "%s", problem->message);
+}
+
 az_status az_polyhedra_add_text(az_polyhedra *p, const char *text, uint32_t *rows, az_error *err) {
   const az_domain_context *c = az_polyhedra_context(p);
   template t = {.p = p,
@@ -427,8 +442,17 @@ az_status az_polyhedra_add_text(az_polyhedra *p, const char *text, uint32_t *row
     }
   }
   az_arena_free(t.arena);
-  if (!problem.status) return AZ_OK;
-  for (char *m = problem.message; *m; m++) /* marks are stars to people */
-    if ((unsigned char)*m >= FIRST_MARK && (unsigned char)*m < FIRST_MARK + MAX_STARS) *m = '*';
-  return az_fail(err, problem.status, "%s", problem.message);
+  return report(&problem, err);
+}
+
+az_status az_polyhedra_check_text(const char *text, az_error *err) {
+  template t = {.arena = az_arena_new(), .text = text, .least = -1, .greatest = 1};
+  az_error problem = {.status = AZ_OK}, why = {.status = AZ_OK};
+  if (!read_text(&t, &problem) && !t.family) {
+    bool wrong_side = az_expression_check(t.left, &why) ||
+                      (t.right && !is_blank(t.right) && az_expression_check(t.right, &why));
+    if (wrong_side) wrong_expression(&t, &why, &problem);
+  }
+  az_arena_free(t.arena);
+  return report(&problem, err);
 }

@@ -140,7 +140,20 @@ static bool improve(void *self, uint32_t r, void *value, const az_model *model,
   return p->inner.ops->improve(p->inner.self, p->rows[r], value, model, &inner);
 }
 
-/* "a[] <= 10" of the segment 0 .. i - 1 is "a[0 .. i - 1] <= 10". */
+/* A cell of the segment, "[]" of the inner domain, by what it is called. */
+static void put_cells(const char *inner, const char *cell, FILE *out) {
+  for (const char *c = inner; *c; c++) {
+    bool is_cell = c[0] == '[' && c[1] == ']';
+    if (is_cell)
+      fprintf(out, "[%s]", cell);
+    else
+      fputc(*c, out);
+    c += is_cell;
+  }
+}
+
+/* "a[] <= 10" of the segment 0 .. i - 1 is "forall # in 0 .. i - 1: a[#] <= 10"; in an array of
+ * arrays the outer index is #2. */
 static char *print(void *self, uint32_t r, const void *value) {
   const part *p = self;
   char *inner = p->inner.ops->print(p->inner.self, p->rows[r], value);
@@ -152,22 +165,14 @@ static char *print(void *self, uint32_t r, const void *value) {
   if (!strcmp(inner, "false")) {
     const char *name = p->frame->outer.vars[g->subjects[0]].name;
     fprintf(out, "%.*s[%s]: no such element", (int)strcspn(name, "["), name, g->range);
-  } else if (strchr(inner, '#')) {
-    for (const char *c = inner; *c; c++) {
-      bool cell = c[0] == '[' && c[1] == ']';
-      fputs(cell ? "[#]" : (char[]){*c, 0}, out);
-      c += cell;
-    }
-    fprintf(out, " for # in %s", g->range);
+  } else if (strchr(inner, '#') || strstr(g->range, " .. ")) {
+    const char *index = strstr(inner, "forall #2 ")  ? "#3"
+                        : strstr(inner, "forall # ") ? "#2"
+                                                     : "#";
+    fprintf(out, "forall %s in %s: ", index, g->range);
+    put_cells(inner, index, out);
   } else {
-    for (const char *c = inner; *c; c++) {
-      bool cell = c[0] == '[' && c[1] == ']';
-      if (cell)
-        fprintf(out, "[%s]", g->range);
-      else
-        fputc(*c, out);
-      c += cell;
-    }
+    put_cells(inner, g->range, out);
   }
   az_close_memstream(out);
   free(inner);
@@ -421,7 +426,7 @@ AZ_MODULE(array) = {
     .kind = AZ_MODULE_DOMAIN,
     .name = "array",
     .version = "1.0",
-    .summary = "contents of arrays by segments, in any domain: a[0 .. i - 1] <= 10",
+    .summary = "contents of arrays by segments, in any domain: forall # in 0 .. i - 1: a[#] <= 10",
     .options = options,
     .operations = &operations,
     .operations_size = sizeof operations,

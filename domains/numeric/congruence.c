@@ -9,6 +9,7 @@
  * two the low bits of e suffice. What the program wraps modulo 2^n keeps its remainder only modulo
  * powers of two. */
 #include "ansatz/arena.h"
+#include "ansatz/expression.h"
 #include "ansatz/nonrelational.h"
 #include "ansatz/values.h"
 #include <stdio.h>
@@ -191,20 +192,6 @@ static bool improve(void *self, uint32_t n, void *v, const az_model *model, cons
 
 /* ---- printing: exact C ----------------------------------------------------------------------- */
 
-/* What fits no signed type is unsigned, what fits no integer literal is put together. */
-static void number(FILE *out, az_wide n) {
-  if (n > UINT64_MAX)
-    fprintf(out, "((__int128)%lld << 64 | %lluu)", (long long)(n >> 64), (unsigned long long)n);
-  else if (n > INT64_MAX)
-    fprintf(out, "%lluu", (unsigned long long)n);
-  else if (n <= INT64_MIN) {
-    fputs("(-", out);
-    number(out, -(n + 1));
-    fputs(" - 1)", out);
-  } else
-    fprintf(out, "%lld", (long long)n);
-}
-
 /* e in a type in which neither it nor its remainder wraps. */
 static void expression(FILE *out, const row *r, az_wide modulus) {
   bool wide = r->bits > 63 || modulus > INT64_MAX;
@@ -229,10 +216,10 @@ static char *print(void *self, uint32_t n, const void *v) {
     expression(out, r, p->modulus);
     if (p->modulus) {
       fputs(" % ", out);
-      number(out, p->modulus);
+      az_print_wide(out, p->modulus);
     }
     fputs(" == ", out);
-    number(out, negative ? p->rest - p->modulus : p->rest);
+    az_print_wide(out, negative ? p->rest - p->modulus : p->rest);
   }
   az_close_memstream(out);
   return text;

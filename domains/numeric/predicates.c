@@ -6,33 +6,19 @@
  * what holds when another condition does: l1 || l2 for the literals of checks with all others.
  * Disjunctions are what template polyhedra cannot express.
  *
- * A predicate is a term over a view's formals, one variable for each term of a state; its claim
- * about a state substitutes the state's terms for them. Nothing else may occur in it: a term of one
- * place would not mean the same at another. */
+ * A predicate is a formula over a view's variables (formals.h). Nothing else may occur in it: a
+ * term of one place would not mean the same at another. */
 #include "ansatz/claims.h"
 #include "ansatz/expression.h"
+#include "ansatz/formals.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { MOST_NODES = 120 }; /* of a mined predicate: beyond that nobody reads it */
 
-typedef struct formal {
-  const az_tvar *var;
-  uint32_t index; /* in a state */
-  char *name;     /* as C */
-} formal;
-
-typedef struct used { /* a formal of a predicate */
-  az_term formal;
-  uint32_t index;
-} used;
-
 typedef struct predicate {
-  struct predicates *owner;
-  az_term term;
-  used *used;
-  uint32_t count;
+  const az_formula *formula;
   uint32_t parts[2]; /* of a mined disjunction: rows + 1 of what is stronger, 0: none */
 } predicate;
 
@@ -41,18 +27,13 @@ typedef struct predicates {
   const az_domain_context *context;
   az_store *store;
   az_arena *arena;
-  az_subst *subst;
-  struct {
-    az_term key;
-    formal value;
-  } *formals; /* of all views */
+  az_formals *formals;
 } predicates;
 
 /* The view whose rows are being made. */
 typedef struct maker {
   predicates *p;
   uint32_t view, rows, most;
-  az_term *state; /* stb_ds: its formals */
   struct {
     az_term key;
     uint32_t value;
@@ -63,43 +44,7 @@ typedef struct maker {
 
 static az_term claim(const az_domain_context *context, const void *data, const az_state *state) {
   (void)context;
-  const predicate *d = data;
-  az_subst *subst = d->owner->subst;
-  az_subst_reset(subst);
-  for (uint32_t i = 0; i < d->count; i++)
-    az_subst_bind(subst, d->used[i].formal, state->values[d->used[i].index]);
-  return az_subst_apply(subst, d->term);
-}
-
-typedef struct collector {
-  const maker *m;
-  used *used; /* stb_ds */
-  bool foreign;
-} collector;
-
-static void collect(void *ctx, az_term var) {
-  collector *c = ctx;
-  ptrdiff_t at = hmgeti(c->m->p->formals, var);
-  if (at < 0 || c->m->p->formals[at].value.var->view != c->m->view) {
-    c->foreign = true;
-    return;
-  }
-  used u = {var, c->m->p->formals[at].value.index};
-  arrput(c->used, u);
-}
-
-static const char *name_of(void *ctx, az_term var) {
-  predicates *p = ctx;
-  ptrdiff_t at = hmgeti(p->formals, var);
-  return at < 0 ? az_var_name(p->store, var) : p->formals[at].value.name;
-}
-
-static bool is_unsigned(void *ctx, az_term var) {
-  predicates *p = ctx;
-  ptrdiff_t at = hmgeti(p->formals, var);
-  if (at < 0) return false;
-  const az_tvar *v = p->formals[at].value.var;
-  return v->kind == AZ_TV_POINTER ? p->formals[at].value.index == v->at : !v->is_signed;
+  return az_formula_at(((const predicate *)data)->formula, state);
 }
 
 /* Is the term, written out as a text, of at most *room nodes? */
@@ -127,32 +72,25 @@ static bool add(maker *m, az_term t, const char *text) {
   uint32_t room = MOST_NODES;
   if (az_is_const(p->store, t) || hmgeti(m->seen, t) >= 0) return true;
   if (!text && !is_short(p->store, t, &room)) return true;
-  collector c = {.m = m};
-  az_free_vars(p->store, &t, 1, collect, &c);
-  bool changes = false;
-  for (size_t i = 0; i < arrlenu(c.used); i++)
-    changes |= hmget(p->formals, c.used[i].formal).var->changes;
-  if (!c.foreign && changes) {
+  const az_formula *formula = az_formula_new(p->formals, m->view, t);
+  if (formula && az_formula_changes(formula)) {
     predicate *d = AZ_NEW(p->arena, predicate);
-    uint32_t n = (uint32_t)arrlenu(c.used);
-    *d = (predicate){.owner = p, .term = t, .used = AZ_NEWN(p->arena, used, n + 1), .count = n};
+    *d = (predicate){.formula = formula};
     if (!text) stronger(m, t, d->parts);
-    memcpy(d->used, c.used, n * sizeof *d->used);
-    char *printed = text ? NULL : az_print_c_typed(p->store, t, name_of, is_unsigned, p);
+    char *printed = text ? NULL : az_formals_print(p->formals, t);
     uint32_t row = az_claims_add(p->claims, m->view, claim, d, text ? text : printed);
     free(printed);
     hmput(m->seen, t, row + 1);
     m->rows++;
   }
-  arrfree(c.used);
-  return !c.foreign;
+  return formula != NULL;
 }
 
 /* ---- texts ----------------------------------------------------------------------------------- */
 
 static bool add_texts(maker *m, const char *const *texts, size_t count, bool *placed,
                       az_error *err) {
-  az_state state = {.view = m->view, .values = m->state};
+  az_state state = az_formals_state(m->p->formals, m->view);
   for (size_t i = 0; i < count; i++) {
     az_error why = {.status = AZ_OK};
     az_expression *e = az_expression_parse(m->p->context, m->view, texts[i], &why);
@@ -197,20 +135,15 @@ static void add_with_variants(maker *m, az_term t) {
 /* The view's conditions over its formals, those of checks first. */
 static az_term *conditions(const maker *m, size_t *of_checks) {
   const az_domain_context *context = m->p->context;
-  az_subst *subst = m->p->subst;
   az_term *out = NULL;
-  az_subst_reset(subst);
-  for (size_t i = 0; i < arrlenu(m->state); i++) {
-    az_term from = context->canonical[m->view][i];
-    if (!az_is_const(m->p->store, from)) az_subst_bind(subst, from, m->state[i]);
-  }
   for (int pass = 0; pass < 2; pass++) {
     for (uint32_t i = 0; i < context->condition_count; i++) {
       const az_condition *c = &context->conditions[i];
-      if (c->view == m->view && c->in_check == !pass) arrput(out, az_subst_apply(subst, c->term));
+      if (c->view == m->view && c->in_check == !pass) arrput(out, c->term);
     }
     if (!pass) *of_checks = arrlenu(out);
   }
+  az_formals_of_canonical(m->p->formals, m->view, out, arrlenu(out));
   return out;
 }
 
@@ -235,33 +168,8 @@ static void mine(maker *m, bool implications) {
 
 /* ---- the instance ---------------------------------------------------------------------------- */
 
-static void add_formals(maker *m) {
-  predicates *p = m->p;
-  for (uint32_t v = 0; v < p->context->var_count; v++) {
-    const az_tvar *var = &p->context->vars[v];
-    if (var->view != m->view || var->auxiliary) continue;
-    bool pointer = var->kind == AZ_TV_POINTER;
-    for (uint32_t part = 0; part < (pointer ? 2u : 1u); part++) {
-      /* Sorts are those of the canonical state; a hand-made context has bit-vectors alone. */
-      const az_term *canonical = p->context->canonical ? p->context->canonical[m->view] : NULL;
-      if (!canonical && (pointer || var->kind == AZ_TV_ARRAY)) break;
-      az_sort sort =
-          canonical ? az_sort_of(p->store, canonical[var->at + part]) : az_sort_bv(var->bits);
-      az_term t = az_fresh(p->store, sort, var->name);
-      formal f = {.var = var, .index = var->at + part};
-      f.name = pointer ? az_arena_printf(p->arena, part ? "offset(%s)" : "object(%s)", var->name)
-                       : az_arena_strdup(p->arena, var->name);
-      hmput(p->formals, t, f);
-      while (arrlenu(m->state) <= f.index) arrput(m->state, AZ_NO_TERM);
-      m->state[f.index] = t;
-    }
-  }
-}
-
 static void release(void *owned) {
-  predicates *p = owned;
-  hmfree(p->formals);
-  az_subst_free(p->subst);
+  az_formals_free(((predicates *)owned)->formals);
 }
 
 static void *open_predicates(const az_domain_context *context, const az_desc *options,
@@ -273,18 +181,16 @@ static void *open_predicates(const az_domain_context *context, const az_desc *op
                     .context = az_claims_context(claims),
                     .store = context->store,
                     .arena = arena,
-                    .subst = az_subst_new(context->store)};
+                    .formals = az_formals_new(az_claims_context(claims))};
   az_claims_own(claims, release, p);
   const char *const *texts;
   size_t count = az_desc_strings(options, "list", &texts);
   bool *placed = AZ_NEWN(arena, bool, count + 1), right = true;
   for (uint32_t view = 0; view < context->view_count && right; view++) {
     maker m = {.p = p, .view = view, .most = (uint32_t)az_desc_int(options, "most")};
-    add_formals(&m);
     right = add_texts(&m, texts, count, placed, err);
     if (right && az_desc_bool(options, "mined")) mine(&m, az_desc_bool(options, "implications"));
     hmfree(m.seen);
-    arrfree(m.state);
   }
   for (size_t i = 0; i < count && right && context->view_count; i++) {
     if (placed[i]) continue;
@@ -326,7 +232,8 @@ static const az_domain_ops operations = {.open = open_predicates,
 static const az_option predicates_options[] = {
     {.name = "list",
      .type = AZ_OPT_STRINGS,
-     .summary = "predicates as C expressions, each at every loop that has all of its variables"},
+     .summary = "predicates as C expressions, each at every loop that has all of its variables",
+     .check = az_expression_check},
     {.name = "mined",
      .type = AZ_OPT_BOOL,
      .summary = "also mine the conditions on which the program branches and those that it checks",

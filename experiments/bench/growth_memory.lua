@@ -164,7 +164,7 @@ for _, kind in ipairs(kinds) do
       end
       if #configs > 0 then
         last = run(name, az.suite { name = kind.name, task(name, program[2](n)) }, configs)
-        for _, row in ipairs(last.rows) do
+        for _, row in ipairs(last:where(function(row) return row.category ~= "fault" end).rows) do
           lines[#lines + 1] = ("%-18s %8d  %-16s %-8s %8.2f"):format(program[1], n, row.config, row.verdict, row.cpu)
           stopped[row.config] = row.verdict ~= "true"
           if row.verdict == "true" then table.insert(points[row.config], { n, row.cpu }) end

@@ -59,7 +59,7 @@ for d, domain in ipairs(domains) do
         name = ("growth-variables-%s-%d"):format(domain.name, n), suites = { az.suite { name = domain.name, task } }, configs = configs,
         limits = { cpu = limit, memory = "8 GB" }, out = "results/growth-variables",
       })
-      for _, row in ipairs(last.rows) do
+      for _, row in ipairs(last:where(function(row) return row.category ~= "fault" end).rows) do
         local rows, strong = domain.rows(n), row.verdict == "true"
         local ended = strong or math.max(row.cpu, row.wall) < 0.85 * limit -- mode ai gives the strategy the share template_search_alone of the time
         lines[#lines + 1] = ("%-9s %4d %6d  %-11s %7s %9.2f%s"):format(domain.name, n, rows, row.config, row.solver_calls or "-", row.cpu,

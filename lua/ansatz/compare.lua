@@ -1,4 +1,5 @@
--- ansatz compare A B [--all]: each is an output folder or its results.db, with ":configuration" behind it when it has several.
+-- ansatz compare A B [--all]: each is an output folder or its results.db, with "@experiment" behind it when it has several, or "@1" for what was there
+-- before something changed, and ":configuration" behind that.
 local host = require "ansatz.host"
 local results = require "ansatz.results"
 local system = host.system
@@ -7,8 +8,11 @@ local function open(argument)
   local path, config = argument, nil
   if not system.kind(path) then
     path, config = argument:match "^(.-):(.+)$"
-    if not path then host.fail(argument .. ": there are no results here") end
+    path = path or argument
   end
+  local folder, name = path:match "^(.+)@([^/@]*@?[^/@]+)$"
+  if not system.kind(path) and folder and system.kind(folder) then return results.load(folder, name:find "^%d+$" and "@" .. name or name), config end
+  if not system.kind(path) then host.fail(argument .. ": there are no results here") end
   return results.load(path), config
 end
 

@@ -22,11 +22,13 @@ end
 
 local function names_of_observations(value)
   if type(value) ~= "table" then return nil, "wants a list of names, got " .. schema.got(value) end
-  for _, name in ipairs(value) do
+  local names, problem = schema.list(value)
+  if not names then return nil, problem end
+  for _, name in ipairs(names) do
     local found, why = host.has("observation", name)
     if not found then return nil, why end
   end
-  return value
+  return names
 end
 
 -- What confines the workers, their compilers and the runs of programs, as --sandbox takes it.
@@ -82,22 +84,29 @@ function experiment.config(given)
     local path = c.config:sub(1, 1) == "/" and c.config or schema.folder() .. "/" .. c.config
     c.config = system.realpath(path) or schema.fail("az.config.config", "%s is missing", path)
   end
+  for _, key in ipairs { "domain", "strategy" } do
+    if c[key] and (c.mode == "bmc" or c.mode == "kinduction") then
+      schema.fail("az.config." .. key, "mode '%s' looks for no invariants, so that a %s has no effect: leave it out, or use mode 'kiki'", c.mode, key)
+    end
+  end
   c.name = c.name or describe(c)
   return schema.frozen("az.config", c)
 end
 
-local function list_of(kind, name)
+local function list_of(kind)
   return function(value)
     if type(value) == "table" and getmetatable(value) then value = { value } end
     if type(value) ~= "table" then return nil, ("wants a list of %s{ ... }, got %s"):format(kind, schema.got(value)) end
-    for i, item in ipairs(value) do
+    local items, why = schema.list(value)
+    if not items then return nil, why end
+    for i, item in ipairs(items) do
       local meta = getmetatable(item)
       if type(meta) ~= "table" or meta.__name ~= kind then
         return nil, ("item %d: wants %s{ ... }, got %s"):format(i, kind, schema.got(item))
       end
     end
-    if #value == 0 then return nil, "is empty: it wants " .. kind .. "{ ... }" end
-    return value
+    if #items == 0 then return nil, "is empty: it wants " .. kind .. "{ ... }" end
+    return items
   end
 end
 
@@ -113,11 +122,12 @@ local experiment_fields = {
   limits = { "table", default = {} },
   property = { "string" },
   jobs = { "count" },
+  repeats = { "count", default = 1 }, -- so often is each run done, for confidence in times
   out = { "string" },
   sandbox = sandbox,
 }
 
--- az.experiment{ name =, suites = { ... }, configs = { ... }, limits = { cpu =, wall =, memory = }, property =, jobs =, out =, sandbox = }
+-- az.experiment{ name =, suites = { ... }, configs = { ... }, limits = { cpu =, wall =, memory = }, property =, jobs =, repeats =, out =, sandbox = }
 function experiment.experiment(given)
   local e = schema.check("az.experiment", experiment_fields, given)
   if not e.name:find "^[%w][%w_.-]*$" then schema.fail("az.experiment.name", "names a folder: letters, digits, '_', '-' and '.'") end
@@ -136,6 +146,13 @@ function experiment.experiment(given)
   for _, c in ipairs(e.configs) do
     if names[c.name] then schema.fail("az.experiment.configs", "two configurations are called '%s': give them names", c.name) end
     names[c.name] = true
+  end
+  names = {}
+  for i, s in ipairs(e.suites) do
+    local other = names[s.name]
+    if other == s then schema.fail("az.experiment.suites", "item %d: the suite '%s' is there already", i, s.name) end
+    if other then schema.fail("az.experiment.suites", "item %d: two suites are called '%s': give them names, az.suite{ name = ..., ... }", i, s.name) end
+    names[s.name] = s
   end
   local _, source = schema.where()
   e.script = source
@@ -177,9 +194,8 @@ local function key_of(document)
   return system.sha256(json.encode(key))
 end
 
--- All runs in order: { suite, task, property, expected, config, document, hash }.
-function experiment.runs(e)
-  local runs, made_by = {}, program()
+-- The runs of one repetition in order: { suite, task, property, expected, config, document, hash }.
+local function add_runs(runs, e, made_by, repetition)
   for _, suite in ipairs(e.suites) do
     for _, task in ipairs(suite.tasks) do
       for _, property in ipairs(task.properties) do
@@ -195,7 +211,7 @@ function experiment.runs(e)
               technique_limits = config.limits, switches = config.switches, trust = config.trust,
               signed_overflow = config.signed_overflow, ["function"] = config["function"], replay = config.replay, config = config.config, certify = config.certify or nil,
               sandbox = config.sandbox or e.sandbox,
-              config_hash = config.config and hash_of(config.config), timeout = e.limits.cpu,
+              config_hash = config.config and hash_of(config.config), timeout = e.limits.cpu, repetition = repetition > 1 and repetition or nil,
               limits = { cpu = e.limits.cpu, wall = e.limits.wall, memory = e.limits.memory },
             }
             runs[#runs + 1] = {
@@ -207,6 +223,12 @@ function experiment.runs(e)
       end
     end
   end
+end
+
+-- All runs, a repetition after the other.
+function experiment.runs(e)
+  local runs, made_by = {}, program()
+  for repetition = 1, e.repeats do add_runs(runs, e, made_by, repetition) end
   if #runs == 0 then
     schema.fail("az.experiment", e.property and "no task of its suites has the property '%s'" or "its suites have no task with a property", e.property)
   end

@@ -16,6 +16,7 @@ local az = {
   suite = suite.suite,
   config = experiment.config,
   experiment = experiment.experiment,
+  measure = require "ansatz.measures".measure,
 }
 
 -- Runs an experiment, or what of it is not in the store yet; answers its results.

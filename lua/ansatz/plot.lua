@@ -1,353 +1,414 @@
--- Plots as papers have them: gnuplot for SVG, PDF and PNG, PGFPlots for LaTeX, the data in a plain file beside. Colours are Okabe and Ito's, told
--- apart without colour by their marks.
-local host = require "ansatz.host"
+-- The plots of papers: what stands in them. How they are drawn is figure.lua's, where values stand axis.lua's.
 local schema = require "ansatz.schema"
 local results = require "ansatz.results"
-local text = require "ansatz.text"
+local measures = require "ansatz.measures"
+local axis = require "ansatz.axis"
+local figure = require "ansatz.figure"
 local progress = require "ansatz.progress"
 local plot = {}
 
--- colour, gnuplot point type, PGFPlots mark
-local styles = {
-  { "0072B2", 7, "*" }, { "D55E00", 9, "triangle*" }, { "009E73", 5, "square*" }, { "CC79A7", 13, "diamond*" },
-  { "E69F00", 6, "o" }, { "56B4E9", 8, "triangle" }, { "000000", 4, "square" }, { "999999", 12, "diamond" },
-}
-local dashes = { { "1", "solid" }, { "(9,4)", "dashed" }, { "(2,3)", "dotted" } } -- gnuplot, PGFPlots
-local function style(i) return styles[(i - 1) % #styles + 1] end
+local guide = "888888" -- lines for orientation
 
-local function quote(s) return '"' .. s:gsub('[\\"]', "\\%0") .. '"' end
--- The largest of 1, 2, 5 times a power of ten that is not above x.
-local function nice_below(x)
-  local power = 10 ^ math.floor(math.log(x, 10) + 1e-9)
-  return (x >= 5 * power and 5 or x >= 2 * power and 2 or 1) * power
-end
--- Tick labels: plain numbers where they are short.
-local function tics(from, to) return from >= 0.001 and to <= 10000 and "%g" or "10^{%T}" end
--- Likewise, not below x.
-local function nice_above(x)
-  local below = nice_below(x)
-  local power = 10 ^ math.floor(math.log(below, 10) + 1e-9)
-  return below >= x * (1 - 1e-9) and below or below >= 5 * power and 10 * power or below >= 2 * power and 5 * power or 2 * power
-end
-local function number(x) return ("%.6g"):format(x) end
+-- The limit of a measure of time, if the runs had one.
+local function limit_of(self, m) return m.unit == "s" and self.limits[m.name == "wall" and "wall" or "cpu"] or nil end
 
--- Where an axis' labels stand, nil: the plotter's choice. Short logarithmic axes have 1, 2 and 5 times powers of ten, short ones of whole numbers each.
-local function places(from, to, logarithmic, whole)
-  local list = {}
-  if logarithmic and to / from <= 100 then
-    local at = nice_below(from)
-    while at <= to * (1 + 1e-9) do
-      if at >= from * (1 - 1e-9) then list[#list + 1] = number(at) end
-      at = nice_above(at * 1.01)
-    end
-  elseif not logarithmic and whole and to - from <= 12 then
-    for at = from, to do list[#list + 1] = number(at) end
-  end
-  return #list > 1 and table.concat(list, ",") or nil
+local function above_zero(value)
+  if type(value) == "number" and value > 0 then return value end
+  return nil, "wants a number above 0, got " .. (type(value) == "number" and tostring(value) or schema.got(value))
 end
 
--- Runs gnuplot on the script for each form of output. Answers what was written.
-local function render(self, name, script, size)
-  local written = {}
-  local forms = {
-    { "svg", ('set terminal svg size %d,%d font "Helvetica,13" fontscale 0.85 linewidth 1.2 background rgb "white"'):format(size[1] * 62, size[2] * 62) },
-    { "pdf", ('set terminal pdfcairo size %gcm,%gcm font "Helvetica,8" linewidth 1.2'):format(size[1], size[2]) },
-    { "png", ('set terminal pngcairo size %d,%d font "Helvetica,12" linewidth 1.6 fontscale 1.15'):format(size[1] * 100, size[2] * 100) },
-  }
-  local path = self:write(name .. ".gp", "# gnuplot: run it in this folder; the data is beside it\nset encoding utf8\n"
-    .. forms[2][2] .. "\nset output " .. quote(name:match "[^/]*$" .. ".pdf") .. "\n" .. script)
-  if self.dry then return written end
-  local folder = path:match "^(.*)/[^/]*$"
-  local base = name:match "[^/]*$"
-  for _, form in ipairs(forms) do
-    local file = folder .. "/" .. base .. "." .. form[1]
-    local part = ("%s/.%s.gp"):format(folder, base)
-    host.system.write(part, ("cd %s\nset encoding utf8\n%s\nset output %s\n%s"):format(quote(folder), form[2], quote(base .. "." .. form[1]), script))
-    local pipe = io.popen(("gnuplot '%s' 2>&1"):format(part:gsub("'", "'\\''")))
-    local said = pipe and pipe:read "a" or ""
-    local fine = pipe and pipe:close()
-    host.system.remove(part)
-    if fine then
-      written[#written + 1] = file
-    else
-      progress.line("plot %s: no %s: %s", name, form[1], said:find "not found" and "gnuplot is not installed (gnuplot-nox); its script and data are there" or said:match "[^\n]+" or "gnuplot failed")
-      if said:find "not found" then break end
-    end
-  end
-  return written
+-- Keys that all plots of a measure have.
+local function fields(own)
+  own.file = own.file or { "string", default = "plot" }
+  own.title, own.configs, own.tex_width = { "string" }, { "table" }, { "string" }
+  own.width, own.height = own.width or { "count", default = 9 }, own.height or { "count", default = 6 }
+  own.measure = { check = function(name) return measures.find(name, "measure") end, default = measures.find("cpu", "measure") }
+  own.scale, own.from = { choices = { "mixed", "log", "linear" } }, { check = above_zero }
+  return own
+end
+
+local function options(what, known, given) return schema.check(what, known, type(given) == "string" and { file = given } or given or {}) end
+
+local function nothing(file)
+  progress.line("plot %s: no run is right, so there is nothing to draw", file)
+  return {}
+end
+
+-- The axis of a measure: times are linear below a second and logarithmic above, or logarithmic from a chosen value on. Other measures are logarithmic
+-- where their values differ much.
+local function measured(o, m, label, low, high, limit, lanes)
+  local scale = o.scale or (o.from and "log") or (m.unit == "s" and "mixed") or (low > 0 and high > 100 * low and "log") or "linear"
+  if scale == "log" and low <= 0 and not o.from then schema.fail("results." .. o.file, "a logarithmic axis has no place for %g: give 'from', or another 'scale'", low) end
+  if scale == "log" and o.from then high = math.max(high, o.from) end
+  return axis.new { label = label, scale = scale, low = low, high = high, from = o.from, limit = limit, lanes = lanes, sparse = lanes ~= nil }
+end
+-- Values below the lower end are drawn on it, and its label says so.
+local function shown(a, v) return math.max(v, a.min) end
+
+-- Enough marks to tell lines apart, at other places on each line, and one where the line ends.
+local function some(points, i)
+  local every, list = math.max(1, #points // 8), {}
+  for n = 1 + (i - 1) * every // 3 % every, #points - 1, every do list[#list + 1] = points[n] end
+  list[#list + 1] = points[#points]
+  return list
+end
+
+local function line_of(i, name, points)
+  local s = figure.style(i)
+  return { name = name, points = points, colour = s[1], mark = s, line = true, dash = i, marks = #points > 0 and some(points, i) or nil }
+end
+
+local function limit_rule(which, a, m, limit)
+  if not limit or limit > a.top * 1.001 then return {} end
+  return { { axis = which, value = limit, text = ("limit %g s"):format(limit) } }
+end
+
+local function finish(self, o, f)
+  f.title, f.width, f.height, f.tex_width = o.title, o.width or f.width, o.height or f.height, o.tex_width
+  return figure.write(self, o.file, f)
 end
 
 -- ---- quantile -------------------------------------------------------------------------------------------------------------
 
 -- The right runs in order of time; with scores the line starts at the sum of the wrong ones' scores.
-local function series(self, config, scored, measure)
+local function fastest(self, config, scored, m)
   local solved, at = {}, 0
   for row in self:each(config) do
-    if row.category == "correct" then solved[#solved + 1] = row end
+    if row.category == "correct" then
+      local value = m:value(row, self)
+      if value then solved[#solved + 1] = { value, row.score } end
+    end
     if row.category == "wrong" then at = at + row.score end
   end
-  table.sort(solved, function(a, b) return a[measure] < b[measure] end)
+  table.sort(solved, function(a, b) return a[1] < b[1] end)
   local points = {}
   if not scored then at = 0 end
-  for i, row in ipairs(solved) do
-    at = at + (scored and row.score or 1)
-    points[i] = { at, math.max(row[measure], 0.001) }
+  for i, p in ipairs(solved) do
+    at = at + (scored and p[2] or 1)
+    points[i] = { at, p[1] }
   end
   return points
 end
 
-local quantile_fields = {
-  file = { "string", default = "quantile" }, score = { "boolean" }, title = { "string" }, configs = { "table" }, width = { "count", default = 9 },
-  height = { "count", default = 6 }, measure = { choices = { "cpu", "wall" }, default = "cpu" },
-}
+local quantile_fields = fields { file = { "string", default = "quantile" }, score = { "boolean" } }
 
 function plot.quantile(self, given)
-  local o = schema.check("results:quantile", quantile_fields, type(given) == "string" and { file = given } or given or {})
-  local configs, all, rows, longest = o.configs or self.configs, {}, {}, 0
-  local scored = o.score
+  local o = options("results:quantile", quantile_fields, given)
+  local configs, m, scored = o.configs or self.configs, o.measure, o.score
   if scored == nil then -- wrong answers only show when scores are summed
     scored = false
     for _, row in ipairs(self.rows) do scored = scored or row.category == "wrong" end
   end
-  local most, least_x, lowest, highest = 1, 0, math.huge, 0
-  for i, config in ipairs(configs) do
-    results.check_config(self, config, "results:quantile.configs")
-    all[i] = series(self, config, scored, o.measure)
-    longest = math.max(longest, #all[i])
-    for _, p in ipairs(all[i]) do
-      most, least_x = math.max(most, p[1]), math.min(least_x, p[1])
-      lowest, highest = math.min(lowest, p[2]), math.max(highest, p[2])
-    end
-  end
+  for _, config in ipairs(configs) do results.check_config(self, config, "results:quantile.configs") end
   if self.dry then return {} end
-  if longest == 0 then
-    progress.line("plot %s: no run is right, so there is nothing to draw", o.file)
-    return {}
-  end
-  local header = {}
-  for i in ipairs(configs) do header[#header + 1] = ("x%d y%d"):format(i, i) end
-  rows[1] = "# " .. self.name .. ": the n right runs that were fastest, " .. (scored and "by sum of scores" or "by number") .. "; " .. table.concat(configs, " | ")
-  rows[2] = table.concat(header, " ")
-  for n = 1, longest do
-    local cells = {}
-    for i in ipairs(configs) do
-      local p = all[i][n]
-      cells[i] = p and number(p[1]) .. " " .. number(p[2]) or "nan nan"
+  local series, low_x, high_x, low, high = {}, 0, 0, math.huge, -math.huge
+  for i, config in ipairs(configs) do
+    local points = fastest(self, config, scored, m)
+    for _, p in ipairs(points) do
+      low_x, high_x, low, high = math.min(low_x, p[1]), math.max(high_x, p[1]), math.min(low, p[2]), math.max(high, p[2])
     end
-    rows[#rows + 1] = table.concat(cells, " ")
+    series[i] = line_of(i, ("%s (%d)"):format(config, #points), points)
   end
-  self:write(o.file .. ".dat", table.concat(rows, "\n") .. "\n")
-  local base = o.file:match "[^/]*$"
-  local from, to = nice_below(lowest), self.limits.cpu and math.max(highest, self.limits.cpu) or 10 ^ math.ceil(math.log(highest, 10))
-  local x_label = scored and "accumulated score" or "tasks solved"
-  local y_label = (o.measure == "cpu" and "CPU time" or "wall time") .. " (s)"
-  local every = math.max(1, longest // 14) -- marks, not a caterpillar
-  local gp = {
-    'set datafile missing "nan"', "set key top left reverse Left samplen 2.5 spacing 1.15 noenhanced", 'set border 3 lw 0.8 lc rgb "#444444"',
-    "set tics nomirror scale 0.6", 'set grid y lw 0.5 lc rgb "#cccccc" dt 1', "set logscale y", 'set format y "' .. tics(from, to) .. '"',
-    ("set xrange [%s:%s]"):format(number(least_x), number(most * 1.02)), ("set yrange [%s:%s]"):format(number(from), number(to)),
-    "set xlabel " .. quote(x_label), "set ylabel " .. quote(y_label),
-  }
-  local at = places(from, to, true)
-  if at then gp[#gp + 1] = ("set ytics (%s)"):format(at) end
-  if o.title then gp[#gp + 1] = "set title " .. quote(o.title) .. " noenhanced" end
-  local draws = {}
+  if low == math.huge then return nothing(o.file) end
+  local limit = limit_of(self, m)
+  local y = measured(o, m, m:label(), low, high, limit)
+  for _, s in ipairs(series) do
+    for _, p in ipairs(s.points) do p[2] = shown(y, p[2]) end
+  end
+  local x = axis.new { label = scored and "accumulated score of right verdicts" or "tasks solved", scale = "linear", low = low_x, high = high_x, whole = true, exact = true }
+  return finish(self, o, {
+    about = self.name .. ": the n right runs that were fastest, " .. (scored and "by sum of scores" or "by number") .. ", and the " .. m:label() .. " of the n-th", x = x, y = y, series = series,
+    rules = limit_rule("y", y, m, limit), legend = "inside",
+  })
+end
+
+-- ---- survival --------------------------------------------------------------------------------------------------------------
+
+local survival_fields = fields { file = { "string", default = "survival" } }
+
+-- The share of tasks that is still open after a time: what is not solved within the limit stays open to the end.
+function plot.survival(self, given)
+  local o = options("results:survival", survival_fields, given)
+  local configs, m = o.configs or self.configs, o.measure
+  for _, config in ipairs(configs) do results.check_config(self, config, "results:survival.configs") end
+  if self.dry then return {} end
+  local solved, tasks, low, high = {}, {}, math.huge, -math.huge
   for i, config in ipairs(configs) do
-    local s, dash = style(i), dashes[(i - 1) // #styles % #dashes + 1]
-    draws[i] = ('%s using %d:%d skip 2 with linespoints lw 1.5 dt %s lc rgb "#%s" pt %d ps 0.65 pi %d title %s'):format(quote(base .. ".dat"), 2 * i - 1, 2 * i,
-      dash[1], s[1], s[2], every, quote(("%s (%d)"):format(config, #all[i])))
+    solved[i], tasks[i] = fastest(self, config, false, m), 0
+    for row in self:each(config) do
+      if row.category ~= "fault" then tasks[i] = tasks[i] + 1 end
+    end
+    for _, p in ipairs(solved[i]) do low, high = math.min(low, p[2]), math.max(high, p[2]) end
   end
-  gp[#gp + 1] = "plot " .. table.concat(draws, ", \\\n     ")
-  local tex = {
-    "% " .. self.name .. ": \\input this; it needs \\usepackage{pgfplots} and the file " .. base .. ".dat",
-    "\\begin{tikzpicture}", "\\begin{semilogyaxis}[", "  width=\\linewidth, height=0.66\\linewidth,",
-    ("  xlabel={%s}, ylabel={%s},"):format(x_label, y_label), ("  xmin=%s, xmax=%s, ymin=%s, ymax=%s,"):format(number(least_x), number(most * 1.02), number(from), number(to)),
-    "  axis lines=left, ymajorgrids, grid style={black!12}, unbounded coords=discard,", "  legend pos=north west, legend cell align=left, legend style={draw=none, fill=none, font=\\footnotesize},",
-    "  label style={font=\\small}, tick label style={font=\\footnotesize}]",
-  }
-  if at then tex[5] = tex[5] .. (" ytick={%s}, log ticks with fixed point,"):format(at) end
+  if low == math.huge then return nothing(o.file) end
+  local limit = limit_of(self, m)
+  local x = measured(o, m, m:label(), low, high, limit)
+  local series = {}
   for i, config in ipairs(configs) do
-    local s, dash = style(i), dashes[(i - 1) // #styles % #dashes + 1]
-    tex[#tex + 1] = ("\\definecolor{ansatz%s}{HTML}{%s}"):format(text.camel(tostring(i)), s[1])
-    tex[#tex + 1] = ("\\addplot[color=ansatz%s, thick, %s, mark=%s, mark size=1.6pt, mark options={solid}, mark repeat=%d] table[x=x%d, y=y%d] {%s.dat};"):format(
-      text.camel(tostring(i)), dash[2], s[3], every, i, i, base)
-    tex[#tex + 1] = ("\\addlegendentry{%s (%d)}"):format(text.escape(config), #all[i])
+    local points = { { x.min, 100 } }
+    for n, p in ipairs(solved[i]) do points[#points + 1] = { shown(x, p[2]), 100 * (1 - n / tasks[i]) } end
+    points[#points + 1] = { x.top, points[#points][2] }
+    series[i] = line_of(i, config, points)
+    series[i].steps = true
   end
-  tex[#tex + 1] = "\\end{semilogyaxis}\n\\end{tikzpicture}"
-  local written = render(self, o.file, table.concat(gp, "\n") .. "\n", { o.width, o.height })
-  written[#written + 1] = self:write(o.file .. ".tex", table.concat(tex, "\n") .. "\n")
-  return written
+  local y = axis.new { label = "tasks still open (%)", scale = "linear", low = 0, high = 100, limit = 100, wanted = 5, flush = true }
+  return finish(self, o, {
+    about = self.name .. ": the share of tasks that is not solved yet, over " .. m:label(), x = x, y = y, series = series, rules = limit_rule("x", x, m, limit),
+    legend = "inside",
+  })
 end
 
 -- ---- scatter ----------------------------------------------------------------------------------------------------------------
 
-local scatter_fields = { file = { "string", default = "scatter" }, title = { "string" }, measure = { choices = { "cpu", "wall" }, default = "cpu" }, size = { "count", default = 7 } }
+local scatter_fields = fields { file = { "string", default = "scatter" }, size = { "count", default = 8 } }
+scatter_fields.width, scatter_fields.height, scatter_fields.configs = nil, nil, nil
 
--- Each task once: time of a to the right, of b upwards; what one of them does not solve lies on the border.
+-- Why a run has no time to be drawn at: the name of its lane; nil: it is right.
+local lane_names = { "time-out", "unknown", "error", "wrong" }
+local function lane_of(row)
+  if row.category == "correct" then return nil end
+  if row.verdict == "TIMEOUT" then return "time-out" end
+  return row.category == "wrong" and "wrong" or row.category == "unknown" and "unknown" or row.category == "missing" and "unknown" or "error"
+end
+
+-- Lines on which one time is a multiple of the other, within the limits of both, and their labels.
+local function diagonals(x, y, series, texts)
+  for _, d in ipairs { { 1, "equal", 0.5 }, { 10, "10\u{d7}", 0.6 }, { 0.1, "\u{f7}10", 0.6 } } do
+    local factor, points = d[1], {}
+    local from, to = axis.position(x, x.min), axis.position(x, x.top)
+    for i = 0, 200 do
+      local u = axis.value(x, from + (to - from) * i / 200)
+      local v = u * factor
+      if v >= y.min * (1 - 1e-9) and v <= y.top * (1 + 1e-9) then points[#points + 1] = { u, math.min(v, y.top) } end
+    end
+    if #points > 1 then
+      -- The end on the limit exactly.
+      if y.top / factor <= x.top and points[#points][2] < y.top then points[#points + 1] = { y.top / factor, y.top } end
+      series[#series + 1] = { points = points, colour = guide, line = true, thick = factor == 1 and 1.2 or 0.9, dash = factor == 1 and 1 or 2, title = "guide line: " .. d[2] }
+      if factor ~= 1 then
+        local p = points[math.max(1, #points * 7 // 10)]
+        texts[#texts + 1] = { p[1], p[2], d[2], anchor = factor > 1 and "right" or "left", tex_anchor = factor > 1 and "south east" or "north west", dx = factor > 1 and -0.4 or 0.4, dy = factor > 1 and 0.3 or -0.3, colour = "555555" }
+      end
+    end
+  end
+end
+
+-- Each task that one of them solves, once: the time of a to the right, of b upwards. What one of them does not solve stands in a lane beyond the limit.
 function plot.scatter(self, a, b, given)
-  local o = schema.check("results:scatter", scatter_fields, type(given) == "string" and { file = given } or given or {})
+  local o = options("results:scatter", scatter_fields, given)
   results.check_config(self, a, "results:scatter")
   results.check_config(self, b, "results:scatter")
   if self.dry then return {} end
-  local limit, twins, least, most = self.limits.cpu, {}, math.huge, 0
+  local m, twins, low, high, lanes_used = o.measure, {}, math.huge, -math.huge, { ["time-out"] = true, unknown = true }
   for row in self:each(b) do twins[results.task_key(row)] = row end
-  local points = { {}, {} } -- expected true, expected false
+  local tasks = {}
   for row in self:each(a) do
     local twin = twins[results.task_key(row)]
-    if twin and (row.category == "correct" or twin.category == "correct") then
-      local x, y = row.category == "correct" and math.max(row[o.measure], 0.001), twin.category == "correct" and math.max(twin[o.measure], 0.001)
-      for _, v in ipairs { x or y, y or x } do least, most = math.min(least, v), math.max(most, v) end
-      table.insert(points[row.expected == "true" and 1 or 2], { x, y, row })
+    if twin and row.category ~= "fault" and twin.category ~= "fault" and (row.category == "correct" or twin.category == "correct") then
+      local task = { lane_of(row) or m:value(row, self), lane_of(twin) or m:value(twin, self), row = row }
+      if task[1] and task[2] then -- else the measure has no value there
+        for i = 1, 2 do
+          if type(task[i]) == "number" then low, high = math.min(low, task[i]), math.max(high, task[i]) else lanes_used[task[i]] = true end
+        end
+        tasks[#tasks + 1] = task
+      end
     end
   end
-  if most == 0 then
-    progress.line("plot %s: no run is right, so there is nothing to draw", o.file)
-    return {}
+  if low == math.huge then return nothing(o.file) end
+  local lanes = {}
+  for _, name in ipairs(lane_names) do
+    if lanes_used[name] then lanes[#lanes + 1] = name end
   end
-  local from = 10 ^ math.floor(math.log(least, 10) + 1e-9)
-  local border = limit or 10 ^ math.ceil(math.log(most, 10))
-  border = math.max(border, most)
-  local to = border * 1.25
-  local lines = { "# " .. self.name .. ": time of " .. a .. " and " .. b .. " (not solved: " .. number(border) .. "); first the tasks whose verdict is true, then false" }
-  for i, list in ipairs(points) do
-    if i > 1 then lines[#lines + 1] = "\n" end
-    lines[#lines + 1] = "x y task"
-    for _, p in ipairs(list) do
-      lines[#lines + 1] = ("%s %s %s"):format(number(p[1] or border), number(p[2] or border), (p[3].suite .. "/" .. p[3].task):gsub("%s", "_"))
-    end
-    if #list == 0 then lines[#lines + 1] = "nan nan none" end
+  local limit = limit_of(self, m)
+  local x, y = measured(o, m, a .. ", " .. m:label(), low, high, limit, lanes), measured(o, m, b .. ", " .. m:label(), low, high, limit, lanes)
+  local points = { {}, {} }
+  for _, task in ipairs(tasks) do
+    local px, py = x.lane[task[1]] or shown(x, task[1]), y.lane[task[2]] or shown(y, task[2])
+    table.insert(points[task.row.expected == "true" and 1 or 2], { px, py, name = task.row.suite .. "/" .. task.row.task })
   end
-  self:write(o.file .. ".dat", table.concat(lines, "\n") .. "\n")
-  -- PGFPlots reads one table a file.
-  local base = o.file:match "[^/]*$"
-  for i, word in ipairs { "true", "false" } do
-    local part = { "x y" }
-    for _, p in ipairs(points[i]) do part[#part + 1] = number(p[1] or border) .. " " .. number(p[2] or border) end
-    self:write(("%s-%s.dat"):format(o.file, word), table.concat(part, "\n") .. "\n")
+  local series, texts = {}, {}
+  diagonals(x, y, series, texts)
+  for i, look in ipairs { { "expected true", figure.style(5), "0072B2", 0.8 }, { "expected false", figure.style(6), "D55E00", 0.85 } } do
+    series[#series + 1] = { name = ("%s (%d)"):format(look[1], #points[i]), points = points[i], mark = look[2], colour = look[3], size = look[4], title = look[1] }
   end
-  local measure = (o.measure == "cpu" and "CPU time" or "wall time") .. " (s)"
-  local gp = {
-    'set datafile missing "nan"', "set key outside top center horizontal samplen 1 noenhanced", 'set border 15 lw 0.8 lc rgb "#444444"', "set tics nomirror scale 0.5", "set size square", "set logscale xy",
-    'set format xy "' .. tics(from, to) .. '"', ("set xrange [%s:%s]"):format(number(from), number(to)), ("set yrange [%s:%s]"):format(number(from), number(to)),
-    "set xlabel " .. quote(a .. ", " .. measure) .. " noenhanced", "set ylabel " .. quote(b .. ", " .. measure) .. " noenhanced",
-    ('set arrow from %s,graph 0 to %s,graph 1 nohead lw 0.8 dt 3 lc rgb "#999999"'):format(number(border), number(border)),
-    ('set arrow from graph 0,first %s to graph 1,first %s nohead lw 0.8 dt 3 lc rgb "#999999"'):format(number(border), number(border)),
-  }
-  if o.title then gp[#gp + 1] = "set title " .. quote(o.title) .. " noenhanced" end
-  gp[#gp + 1] = ('plot x notitle with lines lw 0.9 lc rgb "#666666", 10*x notitle with lines lw 0.7 dt 2 lc rgb "#aaaaaa", x/10 notitle with lines lw 0.7 dt 2 lc rgb "#aaaaaa", \\\n'
-    .. '     %s index 0 using 1:2 skip 2 with points pt 6 ps 0.9 lc rgb "#0072B2" title "true (%d)", \\\n     "" index 1 using 1:2 skip 1 with points pt 8 ps 0.9 lc rgb "#D55E00" title "false (%d)"'):format(
-    quote(base .. ".dat"), #points[1], #points[2])
-  local tex = {
-    "% " .. self.name .. ": \\input this; it needs \\usepackage{pgfplots}, " .. base .. "-true.dat and " .. base .. "-false.dat", "\\begin{tikzpicture}", "\\begin{loglogaxis}[",
-    "  width=\\linewidth, height=\\linewidth,", ("  xlabel={%s: %s}, ylabel={%s: %s},"):format(text.escape(a), measure, text.escape(b), measure),
-    ("  xmin=%s, xmax=%s, ymin=%s, ymax=%s, domain=%s:%s,"):format(number(from), number(to), number(from), number(to), number(from), number(to)),
-    "  legend pos=north west, legend cell align=left, legend style={draw=none, fill=none, font=\\footnotesize},", "  label style={font=\\small}, tick label style={font=\\footnotesize}]",
-    "\\definecolor{ansatzTrue}{HTML}{0072B2}\\definecolor{ansatzFalse}{HTML}{D55E00}",
-    "\\addplot[black!60, forget plot] {x};", "\\addplot[black!35, dashed, forget plot] {10*x};", "\\addplot[black!35, dashed, forget plot] {x/10};",
-    ("\\addplot[only marks, mark=o, mark size=1.6pt, color=ansatzTrue] table[x=x, y=y] {%s-true.dat};\n\\addlegendentry{true (%d)}"):format(base, #points[1]),
-    ("\\addplot[only marks, mark=triangle, mark size=1.8pt, color=ansatzFalse] table[x=x, y=y] {%s-false.dat};\n\\addlegendentry{false (%d)}"):format(base, #points[2]),
-    "\\end{loglogaxis}\n\\end{tikzpicture}",
-  }
-  local written = render(self, o.file, table.concat(gp, "\n") .. "\n", { o.size, o.size })
-  written[#written + 1] = self:write(o.file .. ".tex", table.concat(tex, "\n") .. "\n")
-  return written
+  local rules = limit_rule("x", x, m, limit)
+  for _, r in ipairs(limit_rule("y", y, m, limit)) do rules[#rules + 1] = r end
+  o.width, o.height = o.size, o.size
+  return finish(self, o, {
+    about = self.name .. ": " .. m:label() .. " of " .. a .. " and " .. b .. ", a task a point; what is not solved stands in a lane beyond the limit", x = x, y = y, series = series, texts = texts, rules = rules,
+    rects = { { x.top, y.min, x.max, y.max, fill = "F2F2F2" }, { x.min, y.top, x.top, y.max, fill = "F2F2F2" } }, legend = "above", frame = true, square = true,
+  })
 end
 
 -- ---- lines ------------------------------------------------------------------------------------------------------------------
 
 local lines_fields = {
   file = { "string", default = "lines" }, title = { "string" }, series = { "table", required = true }, x = { "string", default = "x" }, y = { "string", default = "y" },
-  log = { choices = { "", "x", "y", "xy" }, default = "" }, width = { "count", default = 9 }, height = { "count", default = 6 },
+  log = { choices = { "", "x", "y", "xy" }, default = "" }, width = { "count", default = 9 }, height = { "count", default = 6 }, tex_width = { "string" },
 }
 
 -- series = { { name =, points = { { x, y }, ... } }, ... }: one line each, as for growth. like = n: colour and mark of the n-th instead of its own;
 -- dash = 2, 3 ...: not solid. A line without a name is not in the legend, one without points is only there.
 function plot.lines(self, given)
   local o = schema.check("results:lines", lines_fields, given or {})
-  if self.dry then return {} end
-  local longest, header, draws, base = 0, {}, {}, o.file:match "[^/]*$"
-  local low, high, whole = { math.huge, math.huge }, { -math.huge, -math.huge }, { true, true }
+  local low, high, whole, any = { math.huge, math.huge }, { -math.huge, -math.huge }, { true, true }, false
   for i, line in ipairs(o.series) do
     if type(line) ~= "table" or type(line.points) ~= "table" then schema.fail(("results:lines.series[%d]"):format(i), "wants { name =, points = { { x, y }, ... } }") end
-    longest = math.max(longest, #line.points)
-    header[i] = ("x%d y%d"):format(i, i)
     for _, p in ipairs(line.points) do
-      for d = 1, 2 do
+      any = true
+      for d, name in ipairs { "x", "y" } do
+        if type(p) ~= "table" or type(p[d]) ~= "number" then schema.fail(("results:lines.series[%d]"):format(i), "a point is { x, y }, two numbers") end
+        if o.log:find(name) and p[d] <= 0 then schema.fail("results:lines.log", "a logarithmic axis has no place for %g", p[d]) end
         low[d], high[d] = math.min(low[d], p[d]), math.max(high[d], p[d])
         whole[d] = whole[d] and p[d] == math.floor(p[d])
       end
     end
   end
-  if longest == 0 then
+  if self.dry then return {} end
+  if not any then
     progress.line("plot %s: no point, so there is nothing to draw", o.file)
     return {}
   end
-  local rows = { "# " .. self.name .. ": " .. o.y .. " over " .. o.x, table.concat(header, " ") }
-  for n = 1, longest do
-    local cells = {}
-    for i, line in ipairs(o.series) do
-      local p = line.points[n]
-      cells[i] = p and number(p[1]) .. " " .. number(p[2]) or "nan nan"
-    end
-    rows[#rows + 1] = table.concat(cells, " ")
-  end
-  self:write(o.file .. ".dat", table.concat(rows, "\n") .. "\n")
-  local gp = {
-    'set datafile missing "nan"', "set key outside right top Left reverse samplen 3 spacing 1.15 noenhanced", 'set border 3 lw 0.8 lc rgb "#444444"', "set tics nomirror scale 0.6",
-    'set grid y lw 0.5 lc rgb "#cccccc" dt 1', "set xlabel " .. quote(o.x) .. " noenhanced", "set ylabel " .. quote(o.y) .. " noenhanced",
-  }
-  local axis, ticks = { "axis" }, ""
+  local axes = {}
   for d, name in ipairs { "x", "y" } do
-    local logarithmic = o.log:find(name) ~= nil
-    local from, to = low[d], high[d]
-    if logarithmic then
-      from, to = nice_below(from), nice_above(to)
-      gp[#gp + 1] = "set logscale " .. name
-      gp[#gp + 1] = ('set format %s "%s"'):format(name, tics(low[d], high[d]))
-      gp[#gp + 1] = ("set %srange [%s:%s]"):format(name, number(from), number(to))
-    end
-    local at = places(from, to, logarithmic, whole[d])
-    if at then
-      gp[#gp + 1] = ("set %stics (%s)"):format(name, at)
-      ticks = ticks .. (" %stick={%s},"):format(name, at)
-      if logarithmic and not ticks:find "fixed" then ticks = ticks .. " log ticks with fixed point," end
-    end
+    axes[d] = axis.new { label = o[name], scale = o.log:find(name) and "log" or "linear", low = low[d], high = high[d], whole = whole[d], near = name == "x" }
   end
-  if o.log == "x" or o.log == "y" then axis[1] = "semilog" .. o.log .. "axis" elseif o.log == "xy" then axis[1] = "loglogaxis" end
-  if o.title then gp[#gp + 1] = "set title " .. quote(o.title) .. " noenhanced" end
-  local tex = {
-    "% " .. self.name .. ": \\input this; it needs \\usepackage{pgfplots} and the file " .. base .. ".dat", "\\begin{tikzpicture}", ("\\begin{%s}["):format(axis[1]),
-    "  width=\\linewidth, height=0.66\\linewidth,", ("  xlabel={%s}, ylabel={%s},"):format(text.escape(o.x), text.escape(o.y)),
-    "  axis lines=left, ymajorgrids, grid style={black!12}, unbounded coords=discard," .. ticks, "  legend pos=outer north east, legend cell align=left, legend style={draw=none, fill=none, font=\\footnotesize},",
-    "  label style={font=\\small}, tick label style={font=\\footnotesize}]",
-  }
+  local series, named = {}, 0
   for i, line in ipairs(o.series) do
-    local s = style(line.like or i)
-    local every = math.max(1, #line.points // 14)
-    local name, dash = line.name or tostring(i), line.dash or 1
-    local look = ('with linespoints lw 1.5 dt %s lc rgb "#%s" pt %d ps 0.65'):format(dashes[(dash - 1) % 3 + 1][1], s[1], s[2])
-    if #line.points == 0 and not line.like then look = ('with lines lw 1.5 dt %s lc rgb "#666666"'):format(dashes[(dash - 1) % 3 + 1][1]) end
-    local title = name == "" and "notitle" or "title " .. quote(name)
-    if #line.points > 0 then
-      draws[#draws + 1] = ("%s using %d:%d skip 2 %s pi %d %s"):format(quote(base .. ".dat"), 2 * i - 1, 2 * i, look, every, title)
-    elseif name ~= "" then
-      draws[#draws + 1] = ("keyentry %s %s"):format(look, title)
-    end
-    tex[#tex + 1] = ("\\definecolor{ansatz%s}{HTML}{%s}"):format(text.camel(tostring(i)), (line.like or #line.points > 0) and s[1] or "666666")
-    local drawn = ("color=ansatz%s, thick, %s"):format(text.camel(tostring(i)), dashes[(dash - 1) % 3 + 1][2])
-    local marked = ("%s, mark=%s, mark size=1.6pt, mark options={solid}, mark repeat=%d"):format(drawn, s[3], every)
-    if #line.points > 0 then
-      tex[#tex + 1] = ("\\addplot[%s%s] table[x=x%d, y=y%d] {%s.dat};"):format(marked, name == "" and ", forget plot" or "", i, i, base)
-    elseif name ~= "" then
-      tex[#tex + 1] = ("\\addlegendimage{%s}"):format(line.like and marked or drawn)
-    end
-    if name ~= "" then tex[#tex + 1] = ("\\addlegendentry{%s}"):format(text.escape(name)) end
+    local s = figure.style(line.like or i)
+    local bare = #line.points == 0 and not line.like
+    local name = line.name or tostring(i)
+    if name ~= "" then named = named + 1 end
+    series[i] = {
+      name = name ~= "" and name or nil, title = name, points = line.points, colour = bare and "666666" or s[1], mark = not bare and s or nil, line = true, dash = line.dash or (line.like and 1) or i,
+      marks = #line.points > 14 and some(line.points, i) or nil,
+    }
   end
-  gp[#gp + 1] = "plot " .. table.concat(draws, ", \\\n     ")
-  tex[#tex + 1] = ("\\end{%s}\n\\end{tikzpicture}"):format(axis[1])
-  local written = render(self, o.file, table.concat(gp, "\n") .. "\n", { o.width, o.height })
-  written[#written + 1] = self:write(o.file .. ".tex", table.concat(tex, "\n") .. "\n")
-  return written
+  return finish(self, o, { about = self.name .. ": " .. o.y .. " over " .. o.x, x = axes[1], y = axes[2], series = series, legend = named > 0 and "inside" or nil })
+end
+
+-- ---- heat map ---------------------------------------------------------------------------------------------------------------
+
+-- From white to a dark blue, darker in grey, too: ColorBrewer's Blues, between which colours are mixed.
+local shades = { { 247, 251, 255 }, { 198, 219, 239 }, { 107, 174, 214 }, { 33, 113, 181 }, { 8, 48, 107 } }
+local function shade(share)
+  local at = math.max(0, math.min(1, share)) * (#shades - 1)
+  local i = math.min(math.floor(at), #shades - 2)
+  local mixed = {}
+  for c = 1, 3 do mixed[c] = math.floor(shades[i + 1][c] + (shades[i + 2][c] - shades[i + 1][c]) * (at - i) + 0.5) end
+  return ("%02X%02X%02X"):format(mixed[1], mixed[2], mixed[3])
+end
+
+local heat_fields = {
+  file = { "string", default = "heat" }, title = { "string" }, measure = { check = function(name) return measures.find(name, "measure") end }, configs = { "table" }, width = { "count" }, height = { "count" }, tex_width = { "string" },
+}
+
+-- Suites upwards, configurations to the right: the share of tasks for which the verdict is right, or a measure, as a number and as a shade.
+function plot.heat(self, given)
+  local o = options("results:heat", heat_fields, given)
+  local configs, suites, m = o.configs or self.configs, self:suites(), o.measure
+  for _, config in ipairs(configs) do results.check_config(self, config, "results:heat.configs") end
+  if self.dry then return {} end
+  local cells, low, high = {}, math.huge, -math.huge
+  for _, row in ipairs(self.rows) do
+    local key = row.suite .. "\0" .. row.config
+    if row.category ~= "fault" then cells[key] = cells[key] or {} table.insert(cells[key], row) end
+  end
+  for key, rows in pairs(cells) do
+    local value = m and m:aggregate(rows, self)
+    if not m then
+      value = 0
+      for _, row in ipairs(rows) do value = value + (row.category == "correct" and 100 / #rows or 0) end
+    end
+    cells[key] = value
+    if value then low, high = math.min(low, value), math.max(high, value) end
+  end
+  if low == math.huge then
+    progress.line("plot %s: no run has such a value, so there is nothing to draw", o.file)
+    return {}
+  end
+  if not m then low, high = 0, 100 end
+  local names, rects, texts = {}, {}, {}
+  for i, suite in ipairs(suites) do
+    names[#suites + 1 - i] = suite -- the first one is at the top
+    for j, config in ipairs(configs) do
+      local value, y = cells[suite .. "\0" .. config], #suites + 1 - i
+      if value then
+        local share = high > low and (value - low) / (high - low) or 0.5
+        rects[#rects + 1] = { j - 0.5, y - 0.5, j + 0.5, y + 0.5, fill = shade(share) }
+        texts[#texts + 1] = { j, y, m and m:format(value) or ("%.0f%%"):format(value), colour = share > 0.55 and "FFFFFF" or "222222" }
+      end
+    end
+  end
+  local x, y = axis.names(nil, configs), axis.names(nil, names)
+  x.rotate = true
+  -- Room for the names: those of configurations are rotated.
+  local function longest(list)
+    local n = 0
+    for _, name in ipairs(list) do n = math.max(n, utf8.len(name) or #name) end
+    return n
+  end
+  o.width = o.width or math.max(6, math.ceil(1 + 0.16 * longest(names) + 1.2 * #configs))
+  o.height = o.height or math.max(4, math.ceil(1.2 + 0.6 * #suites + 0.11 * longest(configs)))
+  return finish(self, o, { about = self.name .. ": " .. (m and m:label() or "share of tasks with the right verdict") .. ", suites by configurations", x = x, y = y, rects = rects, texts = texts, series = {}, grid = false })
+end
+
+-- ---- evolution ----------------------------------------------------------------------------------------------------------------
+
+local evolution_fields = {
+  file = { "string", default = "evolution" }, title = { "string" }, measure = { check = function(name) return measures.find(name, "measure") end, default = measures.find("right", "measure") }, versions = { "table", required = true }, name = { "string", default = "now" }, configs = { "table" },
+  width = { "count", default = 9 }, height = { "count", default = 6 }, tex_width = { "string" },
+}
+
+-- A measure, the number of right verdicts if none is named, over versions of the tool: versions = { { "1.0", az.results "results/v1" }, ... } in their order, these results last. Only
+-- tasks that all of them have count, so that a suite that has grown is no progress.
+function plot.evolution(self, given)
+  local o = options("results:evolution", evolution_fields, given)
+  local versions = {}
+  for i, v in ipairs(o.versions) do
+    local meta = type(v) == "table" and type(v[2]) == "table" and getmetatable(v[2])
+    if type(v) ~= "table" or type(v[1]) ~= "string" or not meta or meta.__name ~= "az.results" then
+      schema.fail(("results:evolution.versions[%d]"):format(i), "wants { \"name\", az.results(folder) }")
+    end
+    versions[i] = { name = v[1], results = v[2] }
+  end
+  versions[#versions + 1] = { name = o.name, results = self }
+  local configs = o.configs or self.configs
+  for _, config in ipairs(configs) do results.check_config(self, config, "results:evolution.configs") end
+  if self.dry then return {} end
+  local function key(row) return row.suite .. "\0" .. row.task .. "\0" .. row.property end
+  local times = {}
+  for n, v in ipairs(versions) do
+    for _, row in ipairs(v.results.rows) do
+      if (times[key(row)] or 0) == n - 1 then times[key(row)] = n end
+    end
+  end
+  local common = 0
+  for _, n in pairs(times) do common = common + (n == #versions and 1 or 0) end
+  local names, series, low, high = {}, {}, 0, 0
+  for n, v in ipairs(versions) do names[n] = v.name end
+  for i, config in ipairs(configs) do
+    local points = {}
+    for n, v in ipairs(versions) do
+      local rows = {}
+      for row in v.results:each(config) do
+        if times[key(row)] == #versions then rows[#rows + 1] = row end
+      end
+      local value = o.measure:aggregate(rows, v.results)
+      if value then
+        points[#points + 1] = { n, value }
+        low, high = math.min(low, value), math.max(high, value)
+      end
+    end
+    local s = figure.style(i)
+    series[i] = { name = config, points = points, colour = s[1], mark = s, line = true, dash = i }
+  end
+  if common == 0 then
+    progress.line("plot %s: the versions have no task in common, so there is nothing to draw", o.file)
+    return {}
+  end
+  local y = axis.new { label = ("%s, of %d tasks"):format(o.measure:label(), common), scale = "linear", low = low, high = high, whole = o.measure.name == "right" }
+  return finish(self, o, { about = self.name .. ": " .. o.measure:label() .. " over versions, on the tasks that all have", x = axis.names(nil, names, 0.3), y = y, series = series, legend = "inside" })
 end
 
 return plot

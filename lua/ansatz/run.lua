@@ -3,12 +3,15 @@ local host = require "ansatz.host"
 local experiment = require "ansatz.experiment"
 local results = require "ansatz.results"
 local store = require "ansatz.store"
+local changes = require "ansatz.changes"
 local verdict = require "ansatz.verdict"
 local progress = require "ansatz.progress"
 local system, json = host.system, host.json
 
 -- "stopped by polling": which mechanism enforces the limits goes into each record.
 local mechanism = "CPU time and resident memory of the tree of processes, read from /proc as often as its headroom asks for; no cgroups"
+
+local files = { ".json", ".result.json", ".result.json.said", ".log" } -- of a run, in the folder for work
 
 -- Stores how a run ended. A run that was not carried out leaves no result, but the reason.
 local function finish(db, folder, run, ended)
@@ -19,11 +22,13 @@ local function finish(db, folder, run, ended)
   local fault = verdict.fault(result, ended)
   if fault then
     db:add_fault(run.hash, fault)
-    for _, ending in ipairs { ".json", ".result.json", ".log" } do system.remove(path .. ending) end
+    for _, ending in ipairs(files) do system.remove(path .. ending) end
     return nil, fault
   end
   if not result or (ended and ended.stopped) then
-    result = { answer = result and result.answer, stderr = system.read(path .. ".log", 2000) }
+    -- The worker was ended before it could tell: what verify said so far is there.
+    local said = (system.read(path .. ".result.json.said", 262144) or "") .. (system.read(path .. ".log", 2000) or "")
+    result = { answer = result and result.answer, stderr = said:sub(-2000), log = said ~= "" and said or nil }
   end
   -- The worker's own measures are of verify alone; what the coordinator saw is the larger when it had to stop it.
   if ended then
@@ -34,8 +39,18 @@ local function finish(db, folder, run, ended)
     end
   end
   db:add(run.hash, run.document, result)
-  for _, ending in ipairs { ".json", ".result.json", ".log" } do system.remove(path .. ending) end
+  for _, ending in ipairs(files) do system.remove(path .. ending) end
   return result
+end
+
+-- Where a configuration that contains another one does not decide what that one does.
+local function report_losses(made)
+  local found = made:losses()
+  for i = 1, math.min(3, #found) do
+    local f = found[i]
+    progress.line("not monotone: %s/%s (%s): '%s' says %s, '%s', which contains it, %s", f.row.suite, f.row.task, f.row.property, f.less, f.row.verdict, f.more, f.twin.verdict)
+  end
+  if #found > 3 then progress.line("not monotone: %d more; results:monotonicity() lists them", #found - 3) end
 end
 
 -- Runs what is not in the store yet; returns the results of all runs.
@@ -60,9 +75,11 @@ local function execute(e)
   local db <close> = store.open(out .. "/results.db", true)
   local machine = system.machine()
   machine.limits = mechanism
+  local have = options.fresh and {} or db:have()
+  local changed = changes.line(db, e, runs, have)
+  if changed then progress.line("%s", changed) end
   db:plan(e, runs, machine)
 
-  local have = options.fresh and {} or db:have()
   local pending, queued, by_hash, summary = {}, {}, {}, progress.new(#runs)
   for _, run in ipairs(runs) do
     by_hash[run.hash] = by_hash[run.hash] or {}
@@ -135,7 +152,9 @@ local function execute(e)
   options.not_run = (options.not_run or 0) + faults -- the exit status says so
   if faults > 0 then progress.line("%s: %d of %d runs were not carried out, the last: %s", e.name, faults, #runs, reasons[#reasons]) end
   system.remove_folder(folder)
-  return results.new(e.name, db:rows(e.name), { out = out, limits = e.limits, configs = e.configs, machine = machine })
+  local made = results.read(db, e.name, out)
+  report_losses(made)
+  return made
 end
 
 return execute

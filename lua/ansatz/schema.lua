@@ -95,6 +95,19 @@ schema.types = {
   end,
 }
 
+-- The items of a list in order, without the holes that { A, flag and B or nil, C } leaves: Lua's length of such a table is any of its borders.
+-- nil and why, where a key is none of a list.
+function schema.list(value)
+  local keys, items = {}, {}
+  for key in pairs(value) do
+    if math.type(key) ~= "integer" or key < 1 then return nil, ("'%s' is no place in a list: its items are counted from 1"):format(tostring(key)) end
+    keys[#keys + 1] = key
+  end
+  table.sort(keys)
+  for i, key in ipairs(keys) do items[i] = value[key] end
+  return items
+end
+
 -- fields: { key = { type, default =, required =, choices = } }; list items of `given` are returned apart.
 function schema.check(path, fields, given)
   if type(given) ~= "table" or getmetatable(given) then
@@ -103,15 +116,18 @@ function schema.check(path, fields, given)
   local names = {}
   for name in pairs(fields) do names[#names + 1] = name end
   table.sort(names)
-  local values, items = {}, {}
-  for key in pairs(given) do
-    if math.type(key) ~= "integer" and not fields[key] then
+  local values, places = {}, {}
+  for key, value in pairs(given) do
+    if type(key) == "number" then
+      places[key] = value
+    elseif not fields[key] then
       local near = type(key) == "string" and host.suggest(key, names)
       schema.fail(path .. "." .. tostring(key), near and "no such key: did you mean '%s'?" or "no such key (there are: %s)",
         near or table.concat(names, ", "))
     end
   end
-  for i, item in ipairs(given) do items[i] = item end
+  local items, problem = schema.list(places)
+  if not items then schema.fail(path, "%s", problem) end
   for _, name in ipairs(names) do
     local field, value = fields[name], given[name]
     if value == nil then

@@ -34,8 +34,19 @@ function store.open(path, writable)
     db:query "PRAGMA synchronous = NORMAL"
     -- Runs that were not carried out, and why: they are no results, and the next call repeats them. Older databases lack the table.
     db:query "CREATE TABLE IF NOT EXISTS faults(hash TEXT PRIMARY KEY, reason TEXT NOT NULL, finished TEXT NOT NULL) WITHOUT ROWID"
+    -- What tables need of a result: results themselves, with all their invariants, are much larger.
+    db:query "CREATE TABLE IF NOT EXISTS summaries(hash TEXT PRIMARY KEY, summary TEXT NOT NULL) WITHOUT ROWID"
+    -- Whoever replaces or removes a run, an older program too, leaves no summary of it.
+    db:query "CREATE TRIGGER IF NOT EXISTS summary_is_old AFTER INSERT ON runs BEGIN DELETE FROM summaries WHERE hash = NEW.hash; END"
+    db:query "CREATE TRIGGER IF NOT EXISTS summary_is_void AFTER DELETE ON runs BEGIN DELETE FROM summaries WHERE hash = OLD.hash; END"
   end
+  if writable then
+    -- What a run said on standard error, and its counterexample: compressed and apart, as nobody reads most of them.
+    db:query "CREATE TABLE IF NOT EXISTS logs(hash TEXT PRIMARY KEY, content BLOB NOT NULL) WITHOUT ROWID"
+  end
+  self.has_logs = db:query("SELECT count(*) AS n FROM sqlite_master WHERE name = 'logs'")[1].n > 0
   self.has_faults = db:query("SELECT count(*) AS n FROM sqlite_master WHERE name = 'faults'")[1].n > 0
+  self.has_summaries = db:query("SELECT count(*) AS n FROM sqlite_master WHERE name = 'summaries'")[1].n > 0
   return self
 end
 
@@ -44,11 +55,36 @@ function store:close()
 end
 store.__close = store.close
 
+-- The plan of an experiment as it was last: { hash, suite, task, path, property, config }.
+function store:planned(name) return self.db:query("SELECT * FROM plan WHERE experiment = ? ORDER BY position", name) end
+
+function store:document(hash)
+  local row = self.db:query("SELECT document FROM runs WHERE hash = ?", hash)[1]
+  return row and json.decode(row.document)
+end
+
+-- Where the new plan leaves out finished runs of the last one, that one stays readable as NAME@1, NAME@2 ...
+local function keep_last(self, e, runs)
+  local lost = {}
+  for _, row in ipairs(self.db:query("SELECT hash FROM plan JOIN runs USING(hash) WHERE experiment = ?", e.name)) do lost[row.hash] = true end
+  for _, run in ipairs(runs) do lost[run.hash] = nil end
+  if not next(lost) then return end
+  local version = 1
+  for _, row in ipairs(self.db:query "SELECT name FROM experiments") do
+    local base, n = row.name:match "^(.*)@(%d+)$"
+    if base == e.name then version = math.max(version, tonumber(n) + 1) end
+  end
+  local name = ("%s@%d"):format(e.name, version)
+  self.db:query("UPDATE plan SET experiment = ? WHERE experiment = ?", name, e.name)
+  self.db:query("UPDATE experiments SET name = ? WHERE name = ?", name, e.name)
+end
+
 function store:plan(e, runs, machine)
   local configs = {}
   for i, c in ipairs(e.configs) do configs[i] = c.name end
   self.machine = json.encode(machine)
   self.db:query "BEGIN IMMEDIATE"
+  keep_last(self, e, runs)
   self.db:query("DELETE FROM plan WHERE experiment = ?", e.name)
   for i, r in ipairs(runs) do
     self.db:query("INSERT INTO plan VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)", e.name, i, r.hash, r.suite, r.task, r.path, r.property, r.expected, r.config)
@@ -74,13 +110,67 @@ function store:add_fault(hash, reason)
   self.db:query("INSERT OR REPLACE INTO faults VALUES(?, ?, ?)", hash, reason, host.system.date())
 end
 
+-- A result without what only one who looks at this run wants to know. Of lists their length is left. A summary's summary is the same.
+function store.summary(result)
+  local answer, short = type(result.answer) == "table" and result.answer, {}
+  for key, value in pairs(result) do
+    if key ~= "answer" and (key ~= "stderr" or not answer) and type(value) ~= "table" then short[key] = value end
+  end
+  if not answer then return short end
+  short.answer = {}
+  for key, value in pairs(answer) do
+    if type(value) ~= "table" then short.answer[key] = value end
+  end
+  local decided = type(answer.properties) == "table" and answer.properties[1]
+  if decided then
+    local function length(list) return type(list) == "table" and #list or list end
+    short.answer.properties = { { stats = decided.stats, invariants = length(decided.invariants), withheld = length(decided.withheld) } }
+  end
+  return short
+end
+
+-- Takes what is only for people out of a result: { log =, traces = { [property] = } }, or nil.
+local function take_apart(result)
+  local kept, any = { log = result.log, traces = {} }, result.log ~= nil
+  result.log = nil
+  local answer = type(result.answer) == "table" and result.answer or {}
+  for _, property in ipairs(type(answer.properties) == "table" and answer.properties or {}) do
+    if type(property) == "table" and property.trace then
+      kept.traces[property.name], property.trace, any = property.trace, nil, true
+    end
+  end
+  return any and kept or nil
+end
+
+-- What a run said and its counterexamples: { log =, traces = { [property] = } }; nil: nothing, or nothing was kept.
+function store:log(hash)
+  local row = self.has_logs and self.db:query("SELECT content FROM logs WHERE hash = ?", hash)[1]
+  local text = row and host.compress.decompress(row.content)
+  return text and json.decode(text)
+end
+
+-- The document, the result and the log of a run; nil: it is not finished.
+function store:run(hash)
+  local row = self.db:query("SELECT * FROM runs WHERE hash = ?", hash)[1]
+  return row and { document = json.decode(row.document), document_text = row.document, result = json.decode(row.result), finished = row.finished, machine = row.machine, log = self:log(hash) }
+end
+
 function store:add(hash, document, result)
+  local kept = take_apart(result)
+  self.db:query "BEGIN IMMEDIATE"
+  if kept then
+    self.db:query("INSERT OR REPLACE INTO logs VALUES(?, CAST(? AS BLOB))", hash, host.compress.compress(json.encode(kept)))
+  else
+    self.db:query("DELETE FROM logs WHERE hash = ?", hash)
+  end
   self.db:query("DELETE FROM faults WHERE hash = ?", hash)
   self.db:query("INSERT OR REPLACE INTO runs VALUES(?, ?, ?, ?, ?, ?, ?, ?)", hash, document, json.encode(result), result.cpu, result.wall, result.memory,
     self.machine, host.system.date())
+  self.db:query("INSERT INTO summaries VALUES(?, ?)", hash, json.encode(store.summary(result)))
+  self.db:query "COMMIT"
 end
 
--- The experiments in it: { name, started, limits, configs }.
+-- The experiments in it: { name, started, limits, configs }; NAME@1, NAME@2 ... are what NAME was before something changed.
 function store:experiments()
   local list = self.db:query "SELECT * FROM experiments ORDER BY started"
   for _, e in ipairs(list) do
@@ -89,17 +179,30 @@ function store:experiments()
   return list
 end
 
--- The rows of an experiment in the order of its plan; `result` is nil where a run is not finished, `fault` says why if that is known.
+-- One run's document of each configuration: { [configuration] = document }. They differ in the task only.
+function store:documents(name, configs)
+  local documents = {}
+  for _, config in ipairs(configs) do
+    local first = self.db:query("SELECT document FROM plan JOIN runs USING(hash) WHERE experiment = ? AND config = ? ORDER BY position LIMIT 1", name, config)[1]
+    documents[config] = first and json.decode(first.document)
+  end
+  return documents
+end
+
+-- The rows of an experiment in the order of its plan, with summaries as results; `result` is nil where a run is not finished, `fault` says why if that is known.
 function store:rows(name)
   local fault, join = "NULL AS fault", ""
   if self.has_faults then
     fault, join = "faults.reason AS fault", "LEFT JOIN faults USING(hash)"
   end
-  local rows = self.db:query(([[SELECT plan.*, runs.result, runs.document, %s FROM plan LEFT JOIN runs USING(hash) %s WHERE experiment = ?
-    ORDER BY position]]):format(fault, join), name)
+  local result = "(SELECT result FROM runs WHERE runs.hash = plan.hash)"
+  if self.has_summaries then
+    result, join = ("coalesce(summaries.summary, %s)"):format(result), join .. " LEFT JOIN summaries USING(hash)"
+  end
+  local rows = self.db:query(([[SELECT plan.*, %s AS result, %s FROM plan %s WHERE experiment = ?
+    ORDER BY position]]):format(result, fault, join), name)
   for _, row in ipairs(rows) do
-    row.result = row.result and json.decode(row.result)
-    row.limits = row.document and json.decode(row.document).limits
+    row.result = row.result and store.summary(json.decode(row.result))
   end
   return rows
 end

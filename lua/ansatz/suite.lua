@@ -16,6 +16,16 @@ end
 
 local function list(value) return type(value) == "table" and value or { value } end
 
+-- What `ansatz verify` reads.
+local languages = { c = true, i = true, bc = true }
+
+local function check_language(file, where, prefix)
+  local ending = file:match "%.([^./]*)$"
+  if not languages[ending] then
+    schema.fail(where, "%s%s: a program ends in .c, .i or .bc%s", prefix or "", file, (ending == "yml" or ending == "yaml" or ending == "set") and "; a task file stands in the suite as it is, \"" .. file:match "[^/]*$" .. "\"" or "")
+  end
+end
+
 -- A task file, version 2.0.
 local function read_yml(path)
   local yml, why = host.yaml.read(path)
@@ -25,6 +35,7 @@ local function read_yml(path)
   for i, file in ipairs(list(yml.input_files)) do
     files[i] = absolute(file, folder)
     if system.kind(files[i]) ~= "file" then schema.fail(nil, "%s: its input file %s is missing", path, files[i]) end
+    check_language(files[i], nil, path .. ": ")
   end
   for _, property in ipairs(yml.properties or {}) do
     local file = property.property_file
@@ -54,8 +65,13 @@ local task_fields = {
 -- az.task{ file = "x.c", expected = true, property = "unreach-call" }
 function suite.task(given)
   local t = schema.check("az.task", task_fields, given)
-  local files = {}
-  for i, file in ipairs(t.files or list(t.file)) do files[i] = system.realpath(absolute(file, schema.folder())) or schema.fail("az.task", "%s is missing", file) end
+  local files, given_files = {}, t.files or list(t.file)
+  if t.file and t.files then schema.fail("az.task.file", "there is 'files', too: give one or the other") end
+  for i, file in ipairs(schema.list(given_files) or {}) do
+    if type(file) ~= "string" then schema.fail("az.task.files", "item %d: wants a path, got %s", i, schema.got(file)) end
+    files[i] = system.realpath(absolute(file, schema.folder())) or schema.fail("az.task", "%s is missing", file)
+    check_language(files[i], "az.task.file")
+  end
   if #files == 0 then schema.fail("az.task.file", "is missing") end
   local expected = t.expected == "false" and ("false(%s)"):format(t.property) or t.expected
   return schema.frozen("az.task", {
@@ -97,6 +113,7 @@ function suite.suite(given)
   local s, items = schema.check("az.suite", suite_fields, given)
   if #items == 0 then schema.fail("az.suite", "is empty: it wants patterns of .yml or .set files, or tasks") end
   local folder, tasks, seen = s.folder or schema.folder(), {}, {}
+  local named = {}
   for i, item in ipairs(items) do
     if type(item) == "string" then
       local files = {}
@@ -113,7 +130,11 @@ function suite.suite(given)
           if not s.keep or s.keep(task) then tasks[#tasks + 1] = task end
         end
       end
-    elseif type(item) == "table" and item.files then
+    elseif type(item) == "table" and item.files and item.properties then -- of az.task, or of another suite
+      local key = item.name .. "\0" .. table.concat(item.files, "\0")
+      for _, property in ipairs(item.properties) do key = key .. "\0" .. property.name end
+      if named[key] then schema.fail(("az.suite[%d]"):format(i), "the task '%s' is there already: if the two differ, give them names, az.task{ name = ..., ... }", item.name) end
+      named[key] = true
       tasks[#tasks + 1] = item
     else
       schema.fail(("az.suite[%d]"):format(i), "wants a pattern or az.task{ ... }, got %s", schema.got(item))

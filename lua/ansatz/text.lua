@@ -1,32 +1,106 @@
--- Tables as text and LaTeX, and names for LaTeX.
+-- Tables as text and as LaTeX, and names for LaTeX. A table is { columns, blocks, note =, caption =, label =, legend =, width = }:
+--   columns   { title =, short =, group =, left = } each: columns that follow each other and have the same group get a heading of two lines. LaTeX has
+--             the short titles where the others are too wide
+--   blocks    { title =, lines =, last = } each; a line is a list of cells, `last` the number of a line with a rule above it
+--   legend    text, or a list of { title =, short =, text = } and of texts
+--   cells     text, or { text =, spread =, best = }: `spread` stands behind a plus-minus sign, the best is set bold in LaTeX
 local text = {}
 
 local function width(s) return utf8.len(s) or #s end
 
--- Left-aligned first column (or `left` columns), numbers to the right.
-function text.plain(headers, blocks, o)
-  local widths, out = {}, {}
-  local function measure(cells)
-    for i, cell in ipairs(cells) do widths[i] = math.max(widths[i] or 0, width(cell)) end
+local function shown(cell)
+  if type(cell) ~= "table" then return cell end
+  return cell.spread and cell.text .. " \u{B1} " .. cell.spread or cell.text
+end
+
+-- Columns of one group that follow each other: { name, first, last }; nil: there are no groups.
+local function groups_of(columns)
+  local list, any = {}, false
+  for i, column in ipairs(columns) do
+    local last = list[#list]
+    any = any or column.group ~= nil
+    if last and column.group and last.name == column.group then
+      last.last = i
+    else
+      list[#list + 1] = { name = column.group, first = i, last = i }
+    end
   end
-  measure(headers)
-  for _, block in ipairs(blocks) do
-    for _, line in ipairs(block.lines) do measure(line) end
+  return any and list or nil
+end
+
+-- The legend with the titles that the table has.
+local function legend_of(t, short)
+  if type(t.legend) ~= "table" then return t.legend or "" end
+  local parts = {}
+  for i, entry in ipairs(t.legend) do
+    parts[i] = type(entry) == "string" and entry or ("%s: %s"):format((short and entry.short or entry.title):gsub("^%l", string.upper), entry.text)
+  end
+  return #parts > 0 and table.concat(parts, ". ") .. "." or ""
+end
+
+-- ---- text ---------------------------------------------------------------------------------------------------------------
+
+local function wrap(note, most, out)
+  local line = ""
+  for word in note:gmatch "%S+" do
+    if #line + #word + 1 > most then
+      out[#out + 1] = line
+      line = ""
+    end
+    line = line == "" and word or line .. " " .. word
+  end
+  out[#out + 1] = line
+end
+
+-- Numbers to the right.
+function text.plain(t)
+  local widths, out, groups = {}, {}, groups_of(t.columns)
+  local function measure(i, s) widths[i] = math.max(widths[i] or 0, width(s)) end
+  for i, column in ipairs(t.columns) do measure(i, column.title) end
+  for _, block in ipairs(t.blocks) do
+    for _, line in ipairs(block.lines) do
+      for i, cell in ipairs(line) do measure(i, shown(cell)) end
+    end
+  end
+  for _, group in ipairs(groups or {}) do -- the last column of a group makes room for its heading
+    local room = -2
+    for i = group.first, group.last do room = room + widths[i] + 2 end
+    if group.name and width(group.name) > room then widths[group.last] = widths[group.last] + width(group.name) - room end
   end
   local function add(cells)
     local parts = {}
     for i, cell in ipairs(cells) do
-      local pad = (" "):rep(widths[i] - width(cell))
-      parts[i] = i <= (o.left or 1) and cell .. pad or pad .. cell
+      local s = shown(cell)
+      local pad = (" "):rep(widths[i] - width(s))
+      parts[i] = t.columns[i].left and s .. pad or pad .. s
     end
     out[#out + 1] = (table.concat(parts, "  "):gsub("%s+$", ""))
   end
+  local function headings()
+    if groups then
+      local parts = {}
+      for g, group in ipairs(groups) do
+        local room = -2
+        for i = group.first, group.last do room = room + widths[i] + 2 end
+        local name = group.name or ""
+        parts[g] = group.first == group.last and (" "):rep(room - width(name)) .. name or name .. (" "):rep(room - width(name))
+      end
+      out[#out + 1] = (table.concat(parts, "  "):gsub("%s+$", ""))
+    end
+    local titles = {}
+    for i, column in ipairs(t.columns) do titles[i] = column.title end
+    if not groups or table.concat(titles):find "%S" then add(titles) end
+  end
   local total = -2
   for _, w in ipairs(widths) do total = total + w + 2 end
-  for i, block in ipairs(blocks) do
+  if t.caption then
+    wrap(t.caption, math.max(total, 72), out)
+    out[#out + 1] = ""
+  end
+  for i, block in ipairs(t.blocks) do
     if block.title then out[#out + 1] = (i > 1 and "\n" or "") .. block.title end
     if i == 1 or block.title then
-      add(headers)
+      headings()
       out[#out + 1] = ("-"):rep(total)
     end
     for j, line in ipairs(block.lines) do
@@ -34,59 +108,183 @@ function text.plain(headers, blocks, o)
       add(line)
     end
   end
-  if o.note then
-    out[#out + 1] = ""
-    -- The counting rules, wrapped.
-    local line = ""
-    for word in o.note:gmatch "%S+" do
-      if #line + #word + 1 > math.max(total, 72) then
-        out[#out + 1] = line
-        line = ""
-      end
-      line = line == "" and word or line .. " " .. word
+  for _, note in ipairs { legend_of(t), t.note or "" } do
+    if note ~= "" then
+      out[#out + 1] = ""
+      wrap(note, math.max(total, 72), out)
     end
-    out[#out + 1] = line
   end
   return table.concat(out, "\n") .. "\n"
 end
+
+-- ---- LaTeX ----------------------------------------------------------------------------------------------------------------
 
 local special = {
   ["\\"] = "\\textbackslash{}", ["&"] = "\\&", ["%"] = "\\%", ["$"] = "\\$", ["#"] = "\\#", ["_"] = "\\_", ["{"] = "\\{", ["}"] = "\\}",
-  ["~"] = "\\textasciitilde{}", ["^"] = "\\textasciicircum{}",
+  ["~"] = "\\textasciitilde{}", ["^"] = "\\textasciicircum{}", ["<"] = "$<$", [">"] = "$>$", ["|"] = "$|$", ["\u{B1}"] = "$\\pm$", ["\u{2264}"] = "$\\le$", ["\u{2265}"] = "$\\ge$",
+  ["\u{D7}"] = "$\\times$", ["\u{2013}"] = "--",
 }
-function text.escape(s) return (s:gsub("[\\&%%$#_{}~^]", special)) end
+function text.escape(s) return (s:gsub("<=", "\u{2264}"):gsub(">=", "\u{2265}"):gsub(utf8.charpattern, special)) end
 
--- A booktabs tabular, to be put into a table environment.
-function text.latex(headers, blocks, o)
-  local n, out = #headers, {}
-  if o.note then out[1] = "% " .. o.note end
-  out[#out + 1] = "\\begin{tabular}{@{}l" .. ("r"):rep(n - 1) .. "@{}}"
-  out[#out + 1] = "\\toprule"
-  local function row(cells)
-    local escaped = {}
-    for i, cell in ipairs(cells) do escaped[i] = tonumber(cell) and cell:find "^%-" and "$" .. cell .. "$" or text.escape(cell) end
-    return table.concat(escaped, " & ") .. " \\\\"
-  end
-  out[#out + 1] = row(headers)
-  out[#out + 1] = "\\midrule"
-  for i, block in ipairs(blocks) do
-    if i > 1 then out[#out + 1] = "\\addlinespace" end
-    if #blocks > 1 then out[#out + 1] = ("\\multicolumn{%d}{@{}l}{\\emph{%s}} \\\\"):format(n, text.escape(block.title)) end
-    for j, line in ipairs(block.lines) do
-      if j == block.last then out[#out + 1] = "\\cmidrule{1-" .. n .. "}" end
-      out[#out + 1] = row(line)
-    end
-  end
-  out[#out + 1] = "\\bottomrule"
-  out[#out + 1] = "\\end{tabular}"
-  return table.concat(out, "\n") .. "\n"
+-- Widths of Computer Modern at 10 pt, in tenths of a point (the font's metric file); other letters count as wide ones.
+local advance = {}
+for letters, tenths in pairs {
+  ["ijl.,;:'|!"] = 28, ["t"] = 39, ["rsz-()[]"] = 39, ["f "] = 33, ["I"] = 36, ["ceJ"] = 46, ["0123456789agoqvxyk/?*"] = 51, ["bdhnpuFLS"] = 56,
+  ["EPRT"] = 70, ["w+=<>ABCDGHKNOQUVXYZ"] = 76, ["m%&@#"] = 83, ["MW"] = 97, ["_~^"] = 50, ["{}"] = 50,
+} do
+  for letter in letters:gmatch "." do advance[letter] = tenths end
+end
+local function points(s, bold)
+  local sum = 0
+  for letter in s:gmatch(utf8.charpattern) do sum = sum + (advance[letter] or 78) end
+  return sum / 10 * (bold and 1.15 or 1)
 end
 
-local digits = { ["0"] = "Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine" }
+-- Sizes, from large to small: smaller letters are wider in proportion. The space between columns in pt.
+local sizes = {
+  { "\\normalsize", 1, 6 }, { "\\small", 0.925, 6 }, { "\\small", 0.925, 4 }, { "\\footnotesize", 0.85, 4 }, { "\\footnotesize", 0.85, 3 }, { "\\scriptsize", 0.8, 3 },
+  { "\\scriptsize", 0.8, 2 },
+}
+local POINTS = 72.27 / 2.54 -- of a centimetre
 
--- "interval + binsearch 10" -> "IntervalBinsearchOneZero": letters only, as LaTeX wants.
-function text.camel(s)
+-- The width of the columns at 10 pt, by what stands in them, and how much room headings of groups want beyond.
+local function column_points(t, groups, short, turned)
+  local widths = {}
+  for i, column in ipairs(t.columns) do widths[i] = turned and i > 1 and 9 or points(short and column.short or column.title) end
+  for _, block in ipairs(t.blocks) do
+    for _, line in ipairs(block.lines) do
+      for i, cell in ipairs(line) do
+        local w = type(cell) ~= "table" and points(cell) or points(cell.text, cell.best) + (cell.spread and points(" + " .. cell.spread) * 0.8 or 0)
+        widths[i] = math.max(widths[i], w)
+      end
+    end
+  end
+  for _, group in ipairs(groups or {}) do
+    local room = (group.last - group.first) * 8 -- between its columns
+    for i = group.first, group.last do room = room + widths[i] end
+    local wanted = group.name and (turned and 9 or points(group.name)) or 0
+    if wanted > room then widths[group.last] = widths[group.last] + wanted - room end
+  end
+  return widths
+end
+
+-- The first way in which the table is not wider than `most` centimetres: short titles are better than letters below \small, and headings are turned
+-- where nothing else helps.
+local function fit(t, groups, most)
+  local last
+  for _, way in ipairs { { upto = 3 }, { short = true, upto = #sizes }, { short = true, turned = true, upto = #sizes } } do
+    local total = 0
+    for _, w in ipairs(column_points(t, groups, way.short, way.turned)) do total = total + w end
+    for i = 1, way.upto do
+      local size = sizes[i]
+      local wide = (total * size[2] + 2 * size[3] * (#t.columns - 1)) / POINTS
+      last = { size = size[1], sep = size[3], short = way.short, turned = way.turned, width = wide, fits = wide <= most }
+      if last.fits then return last end
+    end
+  end
+  return last
+end
+
+local function cell_latex(cell)
+  local s, best, spread = cell, false, nil
+  if type(cell) == "table" then s, best, spread = cell.text, cell.best, cell.spread end
+  local negative = s:match "^%-(%d[%d.]*)$"
+  local made = negative and "$-" .. negative .. "$" or s == "-" and "--" or text.escape(s)
+  if best then made = negative and "$\\mathbf{-" .. negative .. "}$" or "\\textbf{" .. made .. "}" end
+  return spread and made .. "\\,{\\scriptsize$\\pm$" .. spread .. "}" or made
+end
+
+local function headings(t, groups, short, turned)
+  local lines = {}
+  local function turn(title) return turned and title ~= "" and "\\rotatebox{90}{" .. text.escape(title) .. "}" or text.escape(title) end
+  if groups then
+    local cells, rules = {}, {}
+    for i, group in ipairs(groups) do
+      local n = group.last - group.first + 1
+      if not group.name then
+        for k = 1, n do cells[#cells + 1] = "" end
+      elseif n == 1 then
+        cells[#cells + 1] = turn(group.name)
+      else
+        cells[#cells + 1] = ("\\multicolumn{%d}{c%s}{%s}"):format(n, i == #groups and "@{}" or "", text.escape(group.name))
+        rules[#rules + 1] = ("\\cmidrule(%s){%d-%d}"):format(i == #groups and "l" or "lr", group.first, group.last)
+      end
+    end
+    lines[1] = table.concat(cells, " & ") .. " \\\\" .. (#rules > 0 and " " .. table.concat(rules, " ") or "")
+  end
+  local cells, any = {}, false
+  for i, column in ipairs(t.columns) do
+    local title = short and column.short or column.title
+    cells[i] = i > 1 and not groups and turn(title) or text.escape(title)
+    any = any or column.title:find "%S" ~= nil
+  end
+  if any or not groups then lines[#lines + 1] = table.concat(cells, " & ") .. " \\\\" end
+  return table.concat(lines, "\n")
+end
+
+local LONG = 45 -- lines that fit on a page
+
+-- A tabular of booktabs that is as wide as `width` at most (cm; a page of LNCS has 12.2), in a table if there is a caption, a longtable if it does not
+-- fit on a page. Answers the text, and what could not be done: nil or a message.
+function text.latex(t)
+  local groups, out, lines = groups_of(t.columns), {}, 0
+  local most = t.width or 12.2
+  local made = fit(t, groups, most)
+  for _, block in ipairs(t.blocks) do lines = lines + #block.lines end
+  local long = lines > LONG
+  local packages = "booktabs" .. (long and ", longtable" or "") .. (made.turned and ", graphicx" or "")
+  out[1] = "% \\input this; it needs \\usepackage{" .. packages .. "}. About " .. ("%.1f"):format(made.width) .. " cm wide."
+  if t.note and t.note ~= "" then out[#out + 1] = "% " .. t.note:gsub("\n", " ") end
+  local below = legend_of(t, made.short)
+  local align = {}
+  for i, column in ipairs(t.columns) do align[i] = column.left and "l" or "r" end
+  local spec = "{@{}" .. table.concat(align) .. "@{}}"
+  local function written(given) return given:find "[\\$]" and given or text.escape(given) end -- with a backslash or $ it is LaTeX already
+  local function caption() return "\\caption{" .. written(t.caption) .. "}" .. (t.label and "\\label{" .. t.label .. "}" or "") end
+  local function legend() return "\\parbox{" .. (long and "\\linewidth" or ("%.1fcm"):format(most)) .. "}{\\scriptsize " .. written(below) .. "}" end
+  local head = headings(t, groups, made.short, made.turned)
+  if long then
+    out[#out + 1] = "\\begingroup" .. made.size .. "\\setlength{\\tabcolsep}{" .. made.sep .. "pt}"
+    out[#out + 1] = "\\begin{longtable}" .. spec
+    if t.caption then out[#out + 1] = caption() .. " \\\\" end
+    out[#out + 1] = "\\toprule\n" .. head .. "\n\\midrule\n\\endhead\n\\bottomrule\n\\endfoot"
+  else
+    if t.caption then
+      out[#out + 1] = "\\begin{table}[t]\n\\centering\n" .. caption()
+    end
+    out[#out + 1] = "\\begingroup" .. made.size .. "\\setlength{\\tabcolsep}{" .. made.sep .. "pt}%"
+    out[#out + 1] = "\\begin{tabular}" .. spec .. "\n\\toprule\n" .. head .. "\n\\midrule"
+  end
+  for i, block in ipairs(t.blocks) do
+    if i > 1 then out[#out + 1] = "\\addlinespace" end
+    if #t.blocks > 1 then out[#out + 1] = ("\\multicolumn{%d}{@{}l}{\\emph{%s}} \\\\"):format(#t.columns, text.escape(block.title)) end
+    for j, line in ipairs(block.lines) do
+      local cells = {}
+      for k, cell in ipairs(line) do cells[k] = cell_latex(cell) end
+      if j == block.last then out[#out + 1] = "\\cmidrule{1-" .. #t.columns .. "}" end
+      out[#out + 1] = table.concat(cells, " & ") .. " \\\\"
+    end
+  end
+  out[#out + 1] = long and "\\end{longtable}" or "\\bottomrule\n\\end{tabular}"
+  out[#out + 1] = "\\endgroup"
+  if below ~= "" then out[#out + 1] = (long and "\\noindent" or "\\par\\smallskip\n") .. legend() end
+  if t.caption and not long then out[#out + 1] = "\\end{table}" end
+  return table.concat(out, "\n") .. "\n",
+    not made.fits and ("is about %.1f cm wide, and there are %g: choose fewer columns or configurations, or rows = \"suites\""):format(made.width, most) or nil
+end
+
+-- ---- names ------------------------------------------------------------------------------------------------------------------
+
+local digits = { ["0"] = "Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine" }
+local signs = {
+  ["<"] = "Less", [">"] = "Greater", ["="] = "Equal", ["+"] = "Plus", ["-"] = "Minus", ["*"] = "Times", ["/"] = "Over", ["!"] = "Not", ["&"] = "And", ["|"] = "Or",
+  ["."] = "Point", [","] = "Comma", ["%"] = "Percent", ["_"] = "Under", ["("] = "Open", [")"] = "Close",
+}
+
+-- "interval + binsearch 10" -> "IntervalBinsearchOneZero": letters only, as LaTeX wants. With `all`, signs are words, too.
+function text.camel(s, all)
   s = s:gsub("%d", function(d) return " " .. (digits[d] or digits[tonumber(d)]) .. " " end)
+  if all then s = s:gsub("%p", function(sign) return " " .. (signs[sign] or "Sign" .. text.camel(tostring(sign:byte()))) .. " " end) end
   local out = ""
   for word in s:gmatch "%a+" do out = out .. word:sub(1, 1):upper() .. word:sub(2) end
   return out

@@ -72,6 +72,11 @@ static bool read_value(lua_State *L, const az_option *o, az_value_desc *v, char 
       lua_replace(L, top);
     }
     if (!lua_istable(L, top)) break;
+    if (!azl_push_list(L, top)) {
+      snprintf(why, size, "the items of a list are counted from 1");
+      return false;
+    }
+    lua_replace(L, top);
     size_t n = lua_rawlen(L, top);
     bool strings = o->type == AZ_OPT_STRINGS;
     void **items = lua_newuserdatauv(L, (n ? n : 1) * sizeof *items, 0);
@@ -117,6 +122,21 @@ static bool read_value(lua_State *L, const az_option *o, az_value_desc *v, char 
     return false;
   }
   return true;
+}
+
+/* Modules with these two options run a Lua file (sandbox.c). */
+static bool names_file(const az_module *m) {
+  const az_option *file = az_module_option(m, "file", NULL),
+                  *hash = az_module_option(m, "hash", NULL);
+  return file && hash && file->type == AZ_OPT_STRING && hash->type == AZ_OPT_STRING;
+}
+
+/* The Lua file in which the constructor is called; NULL: there is none, as in `--domain`. */
+static const char *calling_file(lua_State *L) {
+  lua_Debug at;
+  for (int level = 1; lua_getstack(L, level, &at); level++)
+    if (lua_getinfo(L, "S", &at) && *at.source == '@') return at.source + 1;
+  return NULL;
 }
 
 /* The option that list items fill: a list of domains, the one domain of a composite, or texts. */
@@ -169,12 +189,13 @@ static int construct(lua_State *L) {
       }
     }
     const az_option *list = positional(m);
-    if (list && lua_rawlen(L, 1) > 0) {
+    if (!azl_push_list(L, 1)) return complain(L, d, NULL, "the items of a list are counted from 1");
+    if (list && lua_rawlen(L, 2) > 0) {
       az_value_desc v;
       if (list->type == AZ_OPT_DOMAINS || list->type == AZ_OPT_STRINGS) {
-        lua_pushvalue(L, 1);
-      } else if (lua_rawlen(L, 1) == 1) {
-        lua_rawgeti(L, 1, 1);
+        lua_pushvalue(L, 2);
+      } else if (lua_rawlen(L, 2) == 1) {
+        lua_rawgeti(L, 2, 1);
       } else {
         return complain(L, d, list->name, "takes one domain");
       }
@@ -193,7 +214,7 @@ static int construct(lua_State *L) {
     return complain(L, d, missing->name, why);
   }
   az_error err = {.status = AZ_OK};
-  if (m->kind == AZ_MODULE_SEGMENTATION && !strcmp(m->name, "script") && !azl_fix_script(d, &err))
+  if (names_file(m) && !azl_fix_file(d, calling_file(L), &err))
     return complain(L, d, "file", err.message);
   azl_push_desc(L, d);
   return 1;

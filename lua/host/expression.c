@@ -269,9 +269,10 @@ static int evaluate_auto(lua_State *L) {
   if (!lua_istable(L, -1))
     return luaL_error(L, "%s: returns a %s, not a stage or a list of stages", r->file,
                       luaL_typename(L, -1));
-  if (lua_rawlen(L, -1) == 0) {
-    lua_newtable(L);
-    lua_insert(L, -2);
+  if (!azl_push_list(L, -1))
+    return luaL_error(L, "%s: the stages of a list are counted from 1", r->file);
+  if (lua_rawlen(L, -1) == 0) { /* one stage */
+    lua_pushvalue(L, -2);
     lua_rawseti(L, -2, 1);
   }
   int list = lua_gettop(L);

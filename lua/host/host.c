@@ -134,6 +134,18 @@ static int host_suggest(lua_State *L) {
   return 1;
 }
 
+/* describe(json): a description as one would write it in Lua; nil: its modules are not there. */
+static int host_describe(lua_State *L) {
+  az_error err = {.status = AZ_OK};
+  az_desc *d = az_desc_from_json(azl_registry(L), luaL_checkstring(L, 1), &err);
+  if (!d) return 0;
+  char *text = az_desc_print(d);
+  lua_pushstring(L, text);
+  free(text);
+  az_desc_free(d);
+  return 1;
+}
+
 /* scope(kind): the constructors of that kind by name. */
 static int host_scope(lua_State *L) {
   const char *const kinds[] = {"domain", "strategy", "segmentation", "solver", "observation", NULL};
@@ -255,6 +267,7 @@ static int open_host(lua_State *L) {
   static const luaL_Reg functions[] = {{"fail", host_fail},
                                        {"suggest", host_suggest},
                                        {"scope", host_scope},
+                                       {"describe", host_describe},
                                        {"kind", host_kind},
                                        {"is_constructor", host_is_constructor},
                                        {"has", host_has},
@@ -270,11 +283,9 @@ static int open_host(lua_State *L) {
   static const struct {
     const char *name;
     lua_CFunction open;
-  } parts[] = {{"json", azl_open_json},
-               {"system", azl_open_system},
-               {"yaml", azl_open_yaml},
-               {"pool", azl_open_pool},
-               {"store", azl_open_store}};
+  } parts[] = {{"json", azl_open_json},   {"system", azl_open_system},
+               {"yaml", azl_open_yaml},   {"pool", azl_open_pool},
+               {"store", azl_open_store}, {"compress", azl_open_compress}};
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
     lua_pushcfunction(L, parts[i].open);
     lua_call(L, 0, 1);

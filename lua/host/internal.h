@@ -26,15 +26,24 @@ int azl_fail(lua_State *L, az_status status, const char *format, ...) AZ_PRINTF(
 /* Turns the error value at the top into a record; pops it. */
 void azl_take_error(lua_State *L, az_error *err);
 
+/* list.c: pushes the items of the list at `index` in order, without the holes that `flag and B or
+ * nil` leaves. False: a number is no key of a list. */
+bool azl_push_list(lua_State *L, int index);
 int azl_rows(lua_State *L); /* rows.c: rows of template polyhedra */
-/* policy.c: completes the description of a policy in a Lua file; false and err if it cannot be
- * read.
- */
-bool azl_fix_script(az_desc *d, az_error *err);
-int azl_open_json(lua_State *L);   /* json.c: encode, decode */
-int azl_open_system(lua_State *L); /* system.c: files, hashes, machine */
-int azl_open_yaml(lua_State *L);   /* yaml.c */
-int azl_open_pool(lua_State *L);   /* pool.c: limited processes */
-int azl_open_store(lua_State *L);  /* store.c: SQLite */
+/* sandbox.c: for modules whose options `file` and `hash` name a Lua file that returns a function.
+ * `azl_fix_file` completes a description, with the file in the folder of the Lua file `beside` (or
+ * NULL) or, if it is not there, in the current one; false and err if it cannot be read.
+ * `azl_run_pure` calls `body` with `ctx` in a state of its own and turns its errors into a record;
+ * the body gets the file's function by `azl_push_pure_function`. */
+bool azl_fix_file(az_desc *d, const char *beside, az_error *err);
+az_status azl_run_pure(const az_desc *options, const char *module, lua_CFunction body, void *ctx,
+                       az_error *err);
+void azl_push_pure_function(lua_State *L, const char *file);
+int azl_open_json(lua_State *L);     /* json.c: encode, decode */
+int azl_open_system(lua_State *L);   /* system.c: files, hashes, machine */
+int azl_open_yaml(lua_State *L);     /* yaml.c */
+int azl_open_pool(lua_State *L);     /* pool.c: limited processes */
+int azl_open_store(lua_State *L);    /* store.c: SQLite */
+int azl_open_compress(lua_State *L); /* compress.c: zlib, Base64 */
 
 #endif

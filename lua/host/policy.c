@@ -14,19 +14,13 @@
  * `{ text, written, direction, stride, at, behind, before, before_behind }`: the last four are
  * borders, the last two nil where the loop does not change the index, `stride` where that moves
  * by 1. A border is one of those or a C expression over the loop's variables. `use.order(a, b)` is
- * -1, 0 or 1, nil where the order is not known. A script sees Lua's pure functions only. It runs
- * once an array, off the hot path. A run's document has the file's path and hash; another content
- * is another run, and an error in a worker.
+ * -1, 0 or 1, nil where the order is not known. A script runs
+ * once an array, off the hot path (sandbox.c).
  */
 #include "ansatz/expression.h"
 #include "ansatz/segmentation.h"
 #include "host/internal.h"
-#include "module/builtin.h"
-#include <limits.h>
-#include <sha256.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/types.h>
 
 typedef struct call {
   const az_array_use *use;
@@ -124,31 +118,9 @@ static void push_use(lua_State *L, call *c) {
   lua_setfield(L, -2, "indices");
 }
 
-static void too_long(lua_State *L, lua_Debug *at) {
-  (void)at;
-  luaL_error(L, "it takes too long");
-}
-
 static int run(lua_State *L) {
   call *c = lua_touserdata(L, 1);
-  static const luaL_Reg pure[] = {{"_G", luaopen_base},
-                                  {"math", luaopen_math},
-                                  {"string", luaopen_string},
-                                  {"table", luaopen_table},
-                                  {NULL, NULL}};
-  static const char *const impure[] = {"dofile", "loadfile", "load", "require", "print", NULL};
-  for (const luaL_Reg *l = pure; l->name; l++) {
-    luaL_requiref(L, l->name, l->func, 1);
-    lua_pop(L, 1);
-  }
-  for (const char *const *name = impure; *name; name++) {
-    lua_pushnil(L);
-    lua_setglobal(L, *name);
-  }
-  lua_sethook(L, too_long, LUA_MASKCOUNT, 50000000);
-  if (luaL_loadfilex(L, az_desc_string(c->options, "file"), "t") != LUA_OK) return lua_error(L);
-  lua_call(L, 0, 1);
-  if (!lua_isfunction(L, -1)) return luaL_error(L, "the file returns no function");
+  azl_push_pure_function(L, az_desc_string(c->options, "file"));
   push_use(L, c);
   lua_call(L, 1, 1);
   if (!lua_istable(L, -1)) return luaL_error(L, "the policy returns no list of segmentations");
@@ -171,36 +143,10 @@ static int run(lua_State *L) {
 
 static az_status cut(const az_array_use *use, const az_desc *options, az_segmentations *out,
                      az_error *err) {
-  const char *file = az_desc_string(options, "file"), *hash = az_desc_string(options, "hash");
-  char digest[SHA256_DIGEST_STRING_LENGTH];
-  if (hash && *hash && SHA256File(file, digest) && strcmp(digest, hash))
-    return az_fail(err, AZ_ERR_INPUT, "script: %s has changed since this run was described", file);
-  lua_State *L = luaL_newstate();
-  if (!L) return az_fail(err, AZ_ERR_RESOURCE, "out of memory");
   call c = {.use = use, .options = options, .out = out};
-  lua_pushcfunction(L, run);
-  lua_pushlightuserdata(L, &c);
-  az_status status = AZ_OK;
-  if (lua_pcall(L, 1, 0, 0) != LUA_OK)
-    status = az_fail(err, AZ_ERR_INPUT, "script %s: %s", az_desc_string(options, "file"),
-                     luaL_tolstring(L, -1, NULL));
-  lua_close(L);
+  az_status status = azl_run_pure(options, "script", run, &c, err);
   free(c.borders);
   return status;
-}
-
-/* An absolute path, and the hash of what it has now. */
-bool azl_fix_script(az_desc *d, az_error *err) {
-  const char *file = az_desc_string(d, "file"), *hash = az_desc_string(d, "hash");
-  if (!file || (hash && *hash)) return true;
-  char path[PATH_MAX], digest[SHA256_DIGEST_STRING_LENGTH];
-  if (!realpath(file, path) || !SHA256File(path, digest)) {
-    az_fail(err, AZ_ERR_INPUT, "cannot read '%s'", file);
-    return false;
-  }
-  az_desc_set(d, &(az_value_desc){.option = "file", .type = AZ_OPT_STRING, .as.string = path});
-  az_desc_set(d, &(az_value_desc){.option = "hash", .type = AZ_OPT_STRING, .as.string = digest});
-  return true;
 }
 
 static const az_segmentation_ops operations = {.cut = cut};

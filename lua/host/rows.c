@@ -54,6 +54,8 @@ static void push_clauses(lua_State *L) {
  * 3). */
 static void append(lua_State *L, int depth) {
   int list = lua_gettop(L);
+  if (!azl_push_list(L, list)) bad(L, NULL, "the items of a list are counted from 1");
+  lua_replace(L, list);
   luaL_checkstack(L, 8, NULL);
   if (depth > 50) bad(L, NULL, "lists in lists without end");
   for (lua_Unsigned i = 1; i <= lua_rawlen(L, list); i++) {

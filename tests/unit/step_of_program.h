@@ -2,10 +2,10 @@
 #ifndef STEP_OF_PROGRAM_H
 #define STEP_OF_PROGRAM_H
 
+#include "ansatz/folder.h"
 #include "ansatz/frontend.h"
 #include "cutpoint/cutpoint.h"
 #include "step_formula.h"
-#include <unistd.h>
 
 typedef struct program_step {
   az_store *store;
@@ -20,10 +20,10 @@ typedef struct program_step {
 } program_step;
 
 static inline az_program *program_of_text(az_store *store, const char *text, uint32_t classes) {
-  char folder[] = "/tmp/step-of-program-XXXXXX", path[64];
+  char *folder = az_folder_new(), path[4096];
   const char *file = path;
   az_error err = {.status = AZ_OK};
-  ck_assert_ptr_nonnull(mkdtemp(folder));
+  ck_assert_ptr_nonnull(folder);
   snprintf(path, sizeof path, "%s/p.c", folder);
   FILE *out = fopen(path, "w");
   ck_assert(out != NULL && fputs(text, out) >= 0 && fclose(out) == 0);
@@ -31,8 +31,8 @@ static inline az_program *program_of_text(az_store *store, const char *text, uin
       .files = &file, .file_count = 1, .classes = classes, .work_folder = folder};
   az_program *p = az_frontend(&o, store, &err);
   ck_assert_msg(p != NULL, "%s", err.message);
-  unlink(path);
-  rmdir(folder);
+  az_folder_remove(folder);
+  free(folder);
   return p;
 }
 

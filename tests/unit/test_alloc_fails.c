@@ -3,12 +3,13 @@
 #include "engine/engine.h"
 #include "step_formula.h"
 #include "ansatz/solver.h"
+#include "temporary_folder.h"
 #include <unistd.h>
 
-static char folder[] = "/tmp/alloc-fails-XXXXXX";
+static char *folder;
 
 static az_verdict verdict_of(const char *text, uint32_t classes, bool may_fail) {
-  char path[64];
+  char path[4096];
   const char *file = path;
   snprintf(path, sizeof path, "%s/p.c", folder);
   FILE *out = fopen(path, "w");
@@ -69,18 +70,11 @@ START_TEST(what_failed_is_not_lost) {
 END_TEST
 
 int main(void) {
-  if (!mkdtemp(folder)) return 1;
-  Suite *s = suite_create("alloc fails");
+  folder = az_folder_new();
+  if (!folder) return 1;
   TCase *c = tcase_create("realloc");
   tcase_set_timeout(c, 60);
   tcase_add_test(c, the_old_block_stays);
   tcase_add_test(c, what_failed_is_not_lost);
-  suite_add_tcase(s, c);
-  SRunner *r = srunner_create(s);
-  srunner_run_all(r, CK_NORMAL);
-  int failed = srunner_ntests_failed(r);
-  srunner_free(r);
-  char command[80];
-  snprintf(command, sizeof command, "rm -r %s", folder);
-  return system(command) != 0 || failed;
+  return run_in_folder(c, "alloc fails", folder);
 }

@@ -310,8 +310,9 @@ START_TEST(texts) {
     char *text = domain.ops->print(domain.self, row, value);
     ck_assert(text && (strstr(text, "a[") || strstr(text, "b[")));
     static const char *const wanted[] = {
-        "a[0 .. i - 1] <= 7", "a[0 .. i - 1] >= 7", "a[0 .. i - 1] - b[0 .. i - 1] <= 3",
-        "a[#] - # <= 6 for # in 0 .. i - 1", "a[i + 1 .. 4]: no such element"};
+        "forall # in 0 .. i - 1: a[#] <= 7", "forall # in 0 .. i - 1: a[#] >= 7",
+        "forall # in 0 .. i - 1: a[#] - b[#] <= 3", "forall # in 0 .. i - 1: a[#] - # <= 6",
+        "a[i + 1 .. 4]: no such element"};
     for (uint32_t w = 0; w < 5; w++) found |= (uint32_t)!strcmp(text, wanted[w]) << w;
     free(text);
     domain.ops->value_free(domain.self, value);

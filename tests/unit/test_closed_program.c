@@ -5,10 +5,11 @@
 #include "ansatz/trace.h"
 #include "program/endless_calls.h"
 #include "step_formula.h"
+#include "temporary_folder.h"
 #include <string.h>
 #include <unistd.h>
 
-static char folder[] = "/tmp/closed-XXXXXX";
+static char *folder;
 
 enum { MOST = 8 };
 static const uint32_t all = 1u << AZ_C_UNREACH | 1u << AZ_C_OVERFLOW;
@@ -21,7 +22,7 @@ typedef struct closed {
 
 /* The program and its closed one, in which each call of nondet yields the values in turn. */
 static closed close_text(const char *text, const int *values, uint32_t count, uint32_t again) {
-  char path[64];
+  char path[4096];
   const char *file = path;
   snprintf(path, sizeof path, "%s/p.c", folder);
   FILE *out = fopen(path, "w");
@@ -130,19 +131,12 @@ START_TEST(callers_are_forgotten) {
 END_TEST
 
 int main(void) {
-  if (!mkdtemp(folder)) return 1;
-  Suite *s = suite_create("closed_program");
+  folder = az_folder_new();
+  if (!folder) return 1;
   TCase *c = tcase_create("closed_program");
   tcase_set_timeout(c, 120);
   tcase_add_test(c, an_end_is_a_failing_check);
   tcase_add_test(c, values_come_round);
   tcase_add_test(c, callers_are_forgotten);
-  suite_add_tcase(s, c);
-  SRunner *r = srunner_create(s);
-  srunner_run_all(r, CK_ENV);
-  int failed = srunner_ntests_failed(r);
-  srunner_free(r);
-  char command[64];
-  snprintf(command, sizeof command, "rm -rf %s", folder);
-  return failed || system(command) ? 1 : 0;
+  return run_in_folder(c, "closed_program", folder);
 }

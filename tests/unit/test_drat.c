@@ -2,13 +2,14 @@
  * that the back end bitblast writes are accepted. */
 #include "ansatz/solver.h"
 #include "solver/drat.h"
+#include "temporary_folder.h"
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-static char folder[] = "/tmp/ansatz-drat.XXXXXX", formula[64], proof[64];
+static char *folder, formula[4096], proof[4096];
 
 static void put(const char *file, const char *text) {
   FILE *out = fopen(file, "w");
@@ -195,10 +196,10 @@ START_TEST(proofs_of_bitblast) {
 END_TEST
 
 int main(void) {
-  if (!mkdtemp(folder)) return 1;
+  folder = az_folder_new();
+  if (!folder) return 1;
   snprintf(formula, sizeof formula, "%s/f.cnf", folder);
   snprintf(proof, sizeof proof, "%s/f.drat", folder);
-  Suite *s = suite_create("drat");
   TCase *c = tcase_create("drat");
   tcase_set_timeout(c, 60);
   tcase_add_test(c, correct_proofs);
@@ -207,13 +208,5 @@ int main(void) {
   tcase_add_test(c, formulas_that_are_none);
   tcase_add_test(c, random_proofs);
   tcase_add_test(c, proofs_of_bitblast);
-  suite_add_tcase(s, c);
-  SRunner *r = srunner_create(s);
-  srunner_run_all(r, CK_NORMAL);
-  int failed = srunner_ntests_failed(r);
-  srunner_free(r);
-  unlink(formula);
-  unlink(proof);
-  rmdir(folder);
-  return failed != 0;
+  return run_in_folder(c, "drat", folder);
 }

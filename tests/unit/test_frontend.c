@@ -2,13 +2,14 @@
  * tested by running them (test_interpreter.c); here it is their shape that counts, and that every
  * program is valid (az_program_validate). */
 #include "ansatz/frontend.h"
+#include "temporary_folder.h"
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-static char folder[] = "/tmp/ansatz-frontend.XXXXXX";
+static char *folder;
 static az_store *store;
 
 static const char *put(const char *name, const char *text) {
@@ -417,8 +418,8 @@ START_TEST(missing_and_truncated) {
 END_TEST
 
 int main(void) {
-  if (!mkdtemp(folder)) return 1;
-  Suite *s = suite_create("frontend");
+  folder = az_folder_new();
+  if (!folder) return 1;
   TCase *c = tcase_create("frontend");
   tcase_add_checked_fixture(c, setup, teardown);
   tcase_set_timeout(c, 30);
@@ -435,12 +436,5 @@ int main(void) {
   tcase_add_loop_test(c, odd_programs_32, 0, sizeof odd / sizeof *odd);
   tcase_add_loop_test(c, bad_input, 0, sizeof bad / sizeof *bad);
   tcase_add_test(c, missing_and_truncated);
-  suite_add_tcase(s, c);
-  SRunner *r = srunner_create(s);
-  srunner_run_all(r, CK_NORMAL);
-  int failed = srunner_ntests_failed(r);
-  srunner_free(r);
-  char command[300];
-  snprintf(command, sizeof command, "rm -r %s", folder);
-  return system(command) != 0 || failed;
+  return run_in_folder(c, "frontend", folder);
 }

@@ -2,6 +2,7 @@
  * inputs by the interpreter, and the same inputs are fed to clang's own reading of it; both must
  * end alike. Without arguments: the programs below. With C files as arguments
  * (tests/differential/run): these, some seeds each. */
+#include "ansatz/folder.h"
 #include "ansatz/frontend.h"
 #include "ansatz/trace.h"
 #include "replay/native.h"
@@ -151,14 +152,13 @@ static void compare(az_program *p, const char *name, uint64_t seed, uint32_t cla
 }
 
 static char *temporary_folder(void) {
-  char *folder = strdup("/tmp/ansatz-test-XXXXXX");
-  return mkdtemp(folder);
+  char *folder = az_folder_new();
+  ck_assert_ptr_nonnull(folder);
+  return folder;
 }
 
 static void remove_folder(char *folder) {
-  char command[256];
-  snprintf(command, sizeof command, "rm -rf %s", folder);
-  if (system(command) != 0) fprintf(stderr, "%s stays\n", folder);
+  az_folder_remove(folder);
   free(folder);
 }
 

@@ -76,7 +76,7 @@ START_TEST(bad_expressions) {
 END_TEST
 
 START_TEST(configuration_files) {
-  az_facts facts = {.loops = 2, .property = "unreach-call"};
+  az_program_facts facts = {.loops = 2, .property = "unreach-call"};
   size_t n;
   write_file("return { mode = 'bmc', max_unwind = 7 }");
   az_stage *s = az_lua_auto(registry, file, &facts, &n, &err);
@@ -113,7 +113,7 @@ START_TEST(bad_configuration_files) {
       {"x = 3", "'x' cannot be set"},
       {"return (", ":1:"},
   };
-  az_facts facts = {.property = "unreach-call"};
+  az_program_facts facts = {.property = "unreach-call"};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     size_t n;
     az_error_clear(&err);

@@ -335,9 +335,10 @@ static az_step dawdle(void *self, void *value, double deadline) {
   usleep(10000);
   return AZ_STEP_IMPROVED;
 }
-static const az_strategy_ops lies = {NULL, open_any, close_any, lie, false};
-static const az_strategy_ops stops = {NULL, open_any, close_any, stop, false};
-static const az_strategy_ops dawdles = {NULL, open_any, close_any, dawdle, true};
+static const az_strategy_ops lies = {.open = open_any, .close = close_any, .step = lie};
+static const az_strategy_ops stops = {.open = open_any, .close = close_any, .step = stop};
+static const az_strategy_ops dawdles = {
+    .open = open_any, .close = close_any, .step = dawdle, .least_fixed_point = true};
 #define STRATEGY(ident, ops)                                                                       \
   static const az_module ident = {.abi = AZ_ABI,                                                   \
                                   .size = sizeof(az_module),                                       \

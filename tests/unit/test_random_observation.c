@@ -5,10 +5,10 @@
  * chooses other random numbers, ANSATZ_RANDOM_RUNS how many observations each program is verified
  * with. */
 #include "random_observation.h"
+#include "ansatz/folder.h"
 #include "ansatz/frontend.h"
 #include "engine/engine.h"
 #include "step_formula.h"
-#include <unistd.h>
 
 static const az_module module = RANDOM_OBSERVATION;
 
@@ -141,8 +141,8 @@ START_TEST(small_programs) {
       "void *malloc(unsigned long); void free(void *); int __VERIFIER_nondet_int(void);\n"
       "void reach_error(void) {}\n#define in() (__VERIFIER_nondet_int() != 0)\n"
       "#define CHECK(c) do { if (!(c)) reach_error(); } while (0)\n";
-  char folder[] = "/tmp/random-observation-XXXXXX", path[64], name[32];
-  ck_assert_ptr_nonnull(mkdtemp(folder));
+  char *folder = az_folder_new(), path[4096], name[32];
+  ck_assert_ptr_nonnull(folder);
   snprintf(path, sizeof path, "%s/p.c", folder);
   const char *file = path;
   bool wrong = _i >= TEXTS;
@@ -152,14 +152,14 @@ START_TEST(small_programs) {
   verification v = {&file, 1, AZ_LP64, 1u << AZ_C_UNREACH, folder};
   snprintf(name, sizeof name, "program %d%s", _i % TEXTS, wrong ? ", wrong" : "");
   check_verdicts(&v, name, (uint32_t)_i, !wrong);
-  unlink(path);
-  rmdir(folder);
+  az_folder_remove(folder);
+  free(folder);
 }
 END_TEST
 
 START_TEST(experiments) {
-  char folder[] = "/tmp/random-observation-XXXXXX", path[600];
-  ck_assert_ptr_nonnull(mkdtemp(folder));
+  char *folder = az_folder_new(), path[600];
+  ck_assert_ptr_nonnull(folder);
   snprintf(path, sizeof path, "%s/experiments/programs/%s.yml", ANSATZ_SOURCE_DIR, tasks[_i]);
   az_error err = {.status = AZ_OK};
   az_task *task = az_task_read(path, NULL, &err);
@@ -175,7 +175,8 @@ START_TEST(experiments) {
     check_verdicts(&v, tasks[_i], 100 + (uint32_t)_i, q->expected == 1);
   }
   az_task_free(task);
-  rmdir(folder);
+  az_folder_remove(folder);
+  free(folder);
 }
 END_TEST
 

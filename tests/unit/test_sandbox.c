@@ -2,6 +2,7 @@
  * to the 32-bit system calls. */
 #define _GNU_SOURCE
 #include "ansatz/sandbox.h"
+#include "temporary_folder.h"
 #include <check.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -19,7 +20,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static char folder[] = "/tmp/ansatz-test-XXXXXX", file[64], other[64];
+static char *folder, file[4096], other[4096];
 
 static const az_sandbox kinds[] = {AZ_SANDBOX_AUTO, AZ_SANDBOX_FILTER};
 enum { KINDS = sizeof kinds / sizeof *kinds };
@@ -226,24 +227,17 @@ START_TEST(programs_run) {
 END_TEST
 
 int main(void) {
-  if (!mkdtemp(folder)) return 1;
+  folder = az_folder_new();
+  if (!folder) return 1;
   snprintf(file, sizeof file, "%s/file", folder);
   snprintf(other, sizeof other, "%s/other", folder);
   FILE *out = fopen(file, "w");
   if (!out || fputs("kept", out) < 0 || fclose(out)) return 1;
-  Suite *suite = suite_create("sandbox");
   TCase *cases = tcase_create("all");
   tcase_add_test(cases, nothing_is_written);
   tcase_add_test(cases, nobody_is_reached);
   tcase_add_test(cases, programs_run);
   tcase_add_test(cases, the_worker_writes_where_it_may);
   tcase_add_test(cases, strict_wants_files_and_calls);
-  suite_add_tcase(suite, cases);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  unlink(file);
-  rmdir(folder);
-  return failed != 0;
+  return run_in_folder(cases, "sandbox", folder);
 }

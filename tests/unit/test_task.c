@@ -1,12 +1,13 @@
 /* Task files, property files and property names: what is read, and one clear line for each mistake.
  */
 #include "ansatz/frontend.h"
+#include "temporary_folder.h"
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-static char folder[] = "/tmp/ansatz-task.XXXXXX";
+static char *folder;
 
 static const char *put(const char *name, const char *text) {
   static char path[256];
@@ -124,18 +125,11 @@ START_TEST(names_properties) {
 END_TEST
 
 int main(void) {
-  if (!mkdtemp(folder)) return 1;
-  Suite *s = suite_create("task");
+  folder = az_folder_new();
+  if (!folder) return 1;
   TCase *c = tcase_create("task");
   tcase_add_test(c, reads_a_task);
   tcase_add_loop_test(c, complains, 0, sizeof mistakes / sizeof *mistakes);
   tcase_add_test(c, names_properties);
-  suite_add_tcase(s, c);
-  SRunner *r = srunner_create(s);
-  srunner_run_all(r, CK_NORMAL);
-  int failed = srunner_ntests_failed(r);
-  srunner_free(r);
-  char command[300];
-  snprintf(command, sizeof command, "rm -r %s", folder);
-  return system(command) != 0 || failed;
+  return run_in_folder(c, "task", folder);
 }

@@ -56,5 +56,11 @@ az_status az_property_parse(const char *name_or_file, const char *function, cons
                             uint32_t *classes, az_error *err);
 /* The error function that a property file names, a static string; NULL: none. */
 const char *az_property_error_function(const char *name_or_file, const char *function);
+/* The same of several, separated by commas, or "all": every one that is not part of another.
+ * `error` is the error function that a property file names. */
+typedef az_status (*az_property_found)(void *ctx, const char *name, uint32_t classes,
+                                       const char *error, az_error *err);
+az_status az_property_list(const char *names_or_files, const char *function,
+                           az_property_found found, void *ctx, az_error *err);
 
 #endif

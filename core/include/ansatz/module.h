@@ -45,6 +45,8 @@ typedef struct az_option {
   int64_t least, greatest;    /* AZ_OPT_INT, when least < greatest */
   const char *const *choices; /* AZ_OPT_ENUM: NULL-terminated */
   bool required;
+  /* AZ_OPT_STRINGS: what of a text is wrong whatever the program is; NULL: nothing */
+  az_status (*check)(const char *text, az_error *err);
 } az_option;
 
 typedef struct az_module {

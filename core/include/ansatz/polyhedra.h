@@ -57,6 +57,8 @@ bool az_polyhedra_pairs_related(const az_desc *options);
 /* Rows as text; see core/template/row_text.c for the syntax. *rows: how many there are now that
  * came from it; 0 if no view has its variables. */
 az_status az_polyhedra_add_text(az_polyhedra *p, const char *text, uint32_t *rows, az_error *err);
+/* What of such a text is wrong whatever the program is. */
+az_status az_polyhedra_check_text(const char *text, az_error *err);
 /* Rows that the program suggests: linear comparisons among its conditions and checks, what follows
  * from two of them, and sums that a round of the loop leaves alone. */
 void az_polyhedra_add_mined(az_polyhedra *p);
@@ -65,7 +67,8 @@ void az_polyhedra_add_mined(az_polyhedra *p);
 #define AZ_POLYHEDRA_CHOSEN                                                                        \
   {.name = "rows",                                                                                 \
    .type = AZ_OPT_STRINGS,                                                                         \
-   .summary = "sums of variables, \"x + 2*y - z\", with stars in names, \"all pairs; related\""},  \
+   .summary = "sums of variables, \"x + 2*y - z\", with stars in names, \"all pairs; related\"",   \
+   .check = az_polyhedra_check_text},                                                              \
       {.name = "mined",                                                                            \
        .type = AZ_OPT_BOOL,                                                                        \
        .summary = "rows that the program's conditions, its checks and the loop's steps suggest "   \

@@ -29,7 +29,8 @@ static const az_segmentation_ops operations = {.cut = cut};
 static const az_option options[] = {{.name = "borders",
                                      .type = AZ_OPT_STRINGS,
                                      .summary = "in ascending order: fixed{ \"i\", \"n / 2\" }",
-                                     .required = true},
+                                     .required = true,
+                                     .check = az_expression_check},
                                     AZ_SEGMENTATION_MAX,
                                     {.name = NULL}};
 

@@ -6,6 +6,8 @@ integers modulo 4 only, so that the entry states that are drawn stand for all. A
 static local is declared INSIDE f for ansatz, and OUTSIDE for the driver, which sets it."""
 import re
 
+import statements
+
 TYPES = """
 struct inner { struct inner *next; int *p; int v; unsigned char c[4]; };
 struct outer { int head; struct inner in; struct inner *to; int **pp; };
@@ -107,9 +109,9 @@ PARAMETERS = {"x": ("int", "any()"), "p": ("int *", "any_integer()"), "q": ("int
               "b": ("unsigned char *", "(unsigned char *)any_integer()"), "v": ("void *", "any_integer()")}  # fmt: skip
 
 
-class Function:
+class Function(statements.Statements):
     def __init__(self, R):
-        self.R, self.checks, self.depth, self.names = R, 0, 0, 0
+        super().__init__(R)
         self.parameters = R.sample(sorted(PARAMETERS), R.randint(0, 5))
         few = R.random() < 0.6  # globals that are used; all of them in some programs
         names = ["g1", "g2", "row", "gp", "table", "gpp", "gs", "gr", "nodes", "gsp", "go", "gu", "gv"]
@@ -245,16 +247,8 @@ class Function:
         kind = self.R.choice([self.assign] * 5 + [self.point] * 2 + [self.link, self.copy, self.call, self.check, self.check, self.branch, self.loop])
         return kind()
 
-    def nested(self, count):
-        self.depth += 1
-        lines = ["  " + line for _ in range(count) for line in self.statement()]
-        self.depth -= 1
-        return lines
-
     def branch(self):
-        if self.depth > 1:
-            return self.assign()
-        return [f"if ({self.condition()}) {{"] + self.nested(2) + (["} else {"] + self.nested(1) if self.may(0.3) else []) + ["}"]
+        return self.when(self.condition, lambda: self.may(0.3))
 
     def loop(self):
         if self.depth > 0:

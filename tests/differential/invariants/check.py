@@ -4,7 +4,8 @@
 A program of a folder, of the generators of ../memory or of a command that writes N of them (COMMAND OUT --count N --seed S) is verified
 under a random domain of ../memory/domains.py. Where the verdict is true,
   - the rows of its proof are evaluated at every loop-back state of runs of the interpreter on random inputs (--check-invariants);
-  - the rows that --invariants prints as C are compiled into the program, as assertions at their loops, which is run on random inputs.
+  - the rows that --invariants prints as C are compiled into the program, as assertions at their loops (at all arrivals or, where the row
+    says so, once the loop has gone round), which is run on random inputs.
 The last line counts; exit status 1 if a row fails, a certification is refuted, or ansatz fails."""
 import collections
 import glob
@@ -64,15 +65,18 @@ def parts_of_for(text):
 
 
 def with_assertions(text, line, column, number, rows):
-    """The text with the rows asserted at the loop-back states of the loop there, each on a line of its own; None: no such loop."""
+    """The text with the rows asserted at all arrivals, or the loop-back states alone, of the loop there, each on a line of its own; None: no such loop."""
     lines = text.split("\n")
     at = sum(len(one) + 1 for one in lines[: line - 1]) + column - 1
     word = re.match(r"(while|for|do)\b\s*", text[at:])
     if not word:
         return None
     body = at + word.end()
-    claims = "".join(f"\n/*row {row}*/ if (!({in_c(claim)})) az_fails({row});\n" for row, claim in rows)
-    check = f"({{ if (az_round_{number}++) {{ {claims} }} 1; }})"
+    claim = {
+        always: "".join(f"\n/*row {row}*/ if (!({in_c(claim)})) az_fails({row});\n" for row, claim, holds in rows if holds == always)
+        for always in (True, False)
+    }
+    check = f"({{ {claim[True]} if (az_round_{number}++) {{ {claim[False]} }} 1; }})"
     once = f"for (int az_round_{number} = 0, az_once_{number} = 1; az_once_{number}; az_once_{number} = 0) "
     if word[1] == "do":
         return text[:at] + once + "do { " + check + ";" + text[body + 1 :] if text[body] == "{" else None
@@ -129,7 +133,7 @@ def compile_in(source, invariants, base, tally):
         where = re.match(r"(.*):(\d+):(\d+)$", row["loc"])
         # Rows of one call path, and of some states alone, are not claims about all that the loop does.
         if where and re.match(r"main\.\d+$", row["view"]) and os.path.realpath(where[1]) == os.path.realpath(source):
-            by_loop[int(where[2]), int(where[3])].append((number, row["text"]))
+            by_loop[int(where[2]), int(where[3])].append((number, row["text"], row["holds"] == "always"))
         else:
             campaign.count(tally, "rows of a call path or of some states")
     bad = set()

@@ -3,6 +3,7 @@ unions, bit-fields, packed and nested records, copies of records and of bytes, s
 
 Inputs are drawn by in(n), 0 .. n - 1, and by big(), a size_t that is one of a few numbers at which products wrap. program(R) answers declarations and
 the lines of main; CHECK(k, e) marks values, which fit into a long of 32 bits."""
+import statements
 
 WIDTHS = {"signed char": 1, "unsigned char": 1, "short": 2, "unsigned short": 2, "int": 4, "unsigned": 4, "long long": 8, "unsigned long long": 8, "float": 4}
 INTEGERS = [t for t in WIDTHS if t != "float"]
@@ -38,9 +39,9 @@ class Record:
         self.declaration = f"{self.tag} {{ {' '.join(text)} }}{' __attribute__((packed))' if self.packed else ''};"
 
 
-class Program:
+class Program(statements.Statements):
     def __init__(self, R):
-        self.R, self.checks, self.depth, self.names = R, 0, 0, 0
+        super().__init__(R)
         self.declarations, self.lines, self.records = [], [], []
         for i in range(R.randint(1, 3)):
             self.records.append(Record(R, f"r{i}", self.records))
@@ -213,16 +214,8 @@ class Program:
         kind = self.R.choice([themes[self.theme]] * 5 + [self.assign, self.assign, self.copies, self.check, self.check, self.branch, self.loop, self.R.choice(list(themes.values()))])
         return kind()
 
-    def nested(self, count):
-        self.depth += 1
-        lines = ["  " + line for _ in range(count) for line in self.statement()]
-        self.depth -= 1
-        return lines
-
     def branch(self):
-        if self.depth > 1:
-            return self.assign()
-        return [f"if ({self.R.choice(['x', 'in(2)', 'y > 0', 'm == 2', 'n > 4', self.read()[1] + ' == 1'])}) {{"] + self.nested(2) + ["}"]
+        return self.when(lambda: self.R.choice(['x', 'in(2)', 'y > 0', 'm == 2', 'n > 4', self.read()[1] + ' == 1']), lambda: False)
 
     def loop(self):
         if self.depth:

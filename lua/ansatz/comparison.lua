@@ -1,0 +1,202 @@
+-- Two configurations beside each other: task by task, by a statistical test, and by what one should prove if the other does.
+local schema = require "ansatz.schema"
+local measures = require "ansatz.measures"
+local results = require "ansatz.results"
+local statistics = require "ansatz.statistics"
+local containment = require "ansatz.containment"
+local text = require "ansatz.text"
+local progress = require "ansatz.progress"
+local comparison = {}
+
+local function short_key(row) return row.suite .. "\0" .. row.task .. "\0" .. row.property end
+
+-- The runs of a configuration by task. In another folder the same suite and name are the same task.
+local function finder(self, config)
+  local exact, short = {}, {}
+  for row in self:each(config) do
+    exact[results.task_key(row)], short[short_key(row)] = row, row
+  end
+  return function(row) return exact[results.task_key(row)] or short[short_key(row)] end
+end
+
+-- ---- task by task -----------------------------------------------------------------------------------------------------------------
+
+local function mark(row, twin)
+  if (row.verdict == "true" and twin.verdict:find "^false") or (twin.verdict == "true" and row.verdict:find "^false") then return "opposite" end
+  if row.category == "wrong" or twin.category == "wrong" then return "WRONG" end
+  local x, y = row.category == "correct", twin.category == "correct"
+  return x ~= y and (x and "only first" or "only second") or ""
+end
+
+-- results:compare("a", "b") -> text: the tasks where they differ ({ all = true }: every task), and a summary. `other`: b is looked up in other results.
+function comparison.compare(self, a, b, given)
+  local other = given and given.other or self
+  local o = schema.check("results:compare", { all = { "boolean" }, file = { "string" } }, given and { all = given.all, file = given.file } or {})
+  results.check_config(self, a, "results:compare")
+  results.check_config(other, b, "results:compare")
+  if self.dry then return "" end
+  local twin_of, seconds = finder(other, b), measures.find "cpu"
+  local lines, n, logs = {}, { both = 0, first = 0, second = 0, opposite = 0, common = 0, not_run = 0 }, 0
+  for row in self:each(a) do
+    local twin = twin_of(row)
+    if twin then
+      local ran = row.category ~= "fault" and twin.category ~= "fault"
+      n[ran and "common" or "not_run"] = n[ran and "common" or "not_run"] + 1
+      local x, y = row.category == "correct", twin.category == "correct"
+      if x and y then
+        n.both = n.both + 1
+        logs = logs + math.log(math.max(twin.cpu, 0.001) / math.max(row.cpu, 0.001))
+      end
+      if ran and x and not y then n.first = n.first + 1 end
+      if ran and y and not x then n.second = n.second + 1 end
+      local said = ran and mark(row, twin) or "not run"
+      if said == "opposite" then n.opposite = n.opposite + 1 end
+      if row.category == "wrong" or twin.category == "wrong" then said = "WRONG" end
+      if o.all or said ~= "" or row.verdict ~= twin.verdict then
+        lines[#lines + 1] = { row.suite .. "/" .. row.task, row.property, row.expected or "-", row.verdict, twin.verdict, seconds:format(row.cpu), seconds:format(twin.cpu), said }
+      end
+    end
+  end
+  local second = b ~= a and b or b .. " (second)"
+  local made = ""
+  if #lines > 0 then
+    local columns = {}
+    for i, title in ipairs { "task", "property", "expected", a, second, "time", "time", "" } do columns[i] = { title = title, left = i <= 5 } end
+    made = text.plain { columns = columns, blocks = { { lines = lines } } }
+  end
+  made = made .. ("%d tasks in common; right in both %d, only %s %d, only %s %d, opposite verdicts %d"):format(n.common, n.both, a, n.first, b ~= a and b or "second",
+    n.second, n.opposite)
+  if n.both > 0 then made = made .. ("; time of the second over the first, geometric mean over those right in both: %.2f"):format(math.exp(logs / n.both)) end
+  if n.not_run > 0 then made = made .. ("; left out because one of the two did not run: %d"):format(n.not_run) end
+  made = made .. "\n"
+  if o.file then self:write(o.file, made) end
+  return made
+end
+
+-- ---- is the difference more than chance? -----------------------------------------------------------------------------------------------
+
+local rule = "Wilcoxon's signed-rank test of pairs, a pair a task, two-sided; p corrected for the %d tests by Holm. A run without the right verdict counts with its "
+  .. "limit; pairs that are equal, above all those that neither solves, say nothing. Effect: rank-biserial correlation, from -1 (the second is always %s) to 1 "
+  .. "(the first is)."
+
+local test_fields = {
+  configs = { "table" }, baseline = { "string" }, measure = { "string", default = "cpu" }, file = { "string" }, format = { choices = { "text", "latex" } }, caption = { "string" },
+  label = { "string" },
+}
+
+local function is_time(m) return m.name == "cpu" or m.name == "wall" end
+
+-- Of the pairs of configurations, or of each with the baseline: { first, second, tasks, n, median, p, holm, effect } each.
+local function run_tests(self, o, m)
+  local configs = results.chosen_configs(self, o.configs, "results:significance.configs")
+  local all, tests, values, p = self:distinct(), {}, {}, {}
+  for _, row in ipairs(all.rows) do -- { configuration = { task = value } }
+    local value
+    if is_time(m) and row.category ~= "correct" and row.category ~= "fault" then
+      value = m.name == "wall" and self.limits.wall or self.limits.cpu
+    elseif row.category ~= "fault" then
+      value = m:value(row, self)
+    end
+    values[row.config] = values[row.config] or {}
+    values[row.config][results.task_key(row)] = value
+  end
+  local function test(a, b)
+    local differences, other = {}, values[b] or {}
+    for task, x in pairs(values[a] or {}) do
+      if other[task] then differences[#differences + 1] = other[task] - x end
+    end
+    local t = statistics.wilcoxon(differences)
+    t.first, t.second, t.tasks = a, b, #differences
+    t.median = #differences > 0 and measures.over.median(differences) or nil
+    if m.better == "more" then t.effect = -t.effect end
+    tests[#tests + 1], p[#p + 1] = t, t.p
+  end
+  for i, a in ipairs(configs) do
+    if o.baseline and a ~= o.baseline then test(o.baseline, a) end
+    for j = i + 1, o.baseline and 0 or #configs do test(a, configs[j]) end
+  end
+  for i, holm in ipairs(statistics.holm(p)) do tests[i].holm = holm end
+  return tests
+end
+
+local function checked_tests(self, given)
+  local o = schema.check("results:significance", test_fields, given or {})
+  results.chosen_configs(self, o.configs, "results:significance.configs")
+  if o.baseline then results.check_config(self, o.baseline, "results:significance.baseline") end
+  local m = measures.find(o.measure, "results:significance.measure")
+  if is_time(m) and not self.limits.cpu then schema.fail("results:significance", "the experiment has no limit of time that an unsolved task could count with") end
+  return o, m, self.dry and {} or run_tests(self, o, m)
+end
+
+-- results:tests{ configs = { "a", "b", ... }, baseline = "a", measure = "cpu" } -> a list of { first, second, tasks, n, median, p, holm, effect }.
+function comparison.tests(self, given)
+  local _, _, tests = checked_tests(self, given)
+  return tests
+end
+
+-- results:significance{ as tests, file = "tests.tex" } -> text.
+function comparison.significance(self, given)
+  local o, m, tests = checked_tests(self, given)
+  local format = o.format or results.format_of(o.file, { tex = "latex", txt = "text" }, "results:significance.file", "text")
+  if self.dry then return "" end
+  local lines, columns = {}, {}
+  local function small(x) return x < 0.0001 and "< 0.0001" or ("%.4f"):format(x) end
+  for i, t in ipairs(tests) do
+    lines[i] = { t.first, t.second, ("%d"):format(t.tasks), ("%d"):format(t.n), t.median and ("%.2g"):format(t.median) or "-", small(t.p), small(t.holm), ("%.2f"):format(t.effect) }
+  end
+  local unit = m.unit and " (" .. m.unit .. ")" or ""
+  for i, title in ipairs { "first", "second", "pairs", "unequal", "median difference" .. unit, "p", "p (Holm)", "effect" } do
+    columns[i] = { title = title, short = i == 5 and "median" .. unit or nil, left = i <= 2 }
+  end
+  local made, problem = text[format == "latex" and "latex" or "plain"] {
+    columns = columns, blocks = { { lines = lines } }, caption = o.caption, label = o.label,
+    legend = (format == "text" or o.caption) and ("%s: "):format(m:label():gsub("^%l", string.upper)) .. rule:format(#tests, is_time(m) and "quicker" or m.better or "less") or nil,
+  }
+  if problem then progress.line("significance %s", problem) end
+  if o.file then self:write(o.file, made) end
+  return made
+end
+
+-- ---- monotonicity ---------------------------------------------------------------------------------------------------------------------
+
+-- results:losses() -> a list of { less =, more =, row =, twin = }: the tasks that a configuration decides and one that contains it (containment.lua)
+-- does not. It then lost its time, or its strategy its way: no error, but nothing that should pass in silence.
+function comparison.losses(self)
+  local found, all = {}, self:distinct()
+  for _, less in ipairs(self.configs) do
+    for _, more in ipairs(self.configs) do
+      local a, b = self.documents[less], self.documents[more]
+      if less ~= more and a and b and containment.contains(b, a) then
+        local twin_of = finder(all, more)
+        for row in all:each(less) do
+          local twin = twin_of(row)
+          local decided = row.verdict == "true" or row.verdict:find "^false"
+          local lost = twin and (twin.category == "unknown" or twin.category == "error")
+          if decided and lost and row.category ~= "wrong" then found[#found + 1] = { less = less, more = more, row = row, twin = twin } end
+        end
+      end
+    end
+  end
+  return found
+end
+
+-- results:monotonicity{ file = "losses.txt" } -> text: these.
+function comparison.monotonicity(self, given)
+  local o = schema.check("results:monotonicity", { file = { "string" } }, given or {})
+  if self.dry then return "" end
+  local lines, columns, seconds = {}, {}, measures.find "cpu"
+  for i, f in ipairs(comparison.losses(self)) do
+    lines[i] = { f.row.suite .. "/" .. f.row.task, f.row.property, f.less, f.row.verdict, seconds:format(f.row.cpu), f.more, f.twin.verdict, seconds:format(f.twin.cpu) }
+  end
+  for i, title in ipairs { "task", "property", "decided by", "verdict", "time (s)", "contains it", "verdict", "time (s)" } do
+    columns[i] = { title = title, left = i ~= 5 and i ~= 8 }
+  end
+  local made = #lines == 0 and "" or text.plain {
+    columns = columns, blocks = { { lines = lines } },
+    note = ("Not monotone, %d times: a configuration that contains another (the same with more domains, rows, copies or techniques) does not decide what that one decides."):format(#lines),
+  }
+  if o.file then self:write(o.file, made) end
+  return made
+end
+
+return comparison

@@ -1,0 +1,181 @@
+-- Results for other tools: CSV, LaTeX macros, BenchExec's result files.
+local host = require "ansatz.host"
+local schema = require "ansatz.schema"
+local measures = require "ansatz.measures"
+local results = require "ansatz.results"
+local text = require "ansatz.text"
+local system, json = host.system, host.json
+local export = {}
+
+-- ---- CSV --------------------------------------------------------------------------------------------------------------------
+
+local exported = {
+  "suite", "task", "property", "expected", "config", "repetition", "verdict", "category", "reason", "score", "cpu", "wall", "memory", "k", "solver_calls", "certified",
+  "certify_cpu", "mode", "domain", "strategy", "cpu_limit", "wall_limit", "memory_limit", "version", "hash",
+}
+
+-- Six digits, as many as a clock has; whole numbers whole.
+local function plain(value)
+  if math.type(value) ~= "float" then return tostring(value) end
+  return value == math.floor(value) and math.abs(value) < 2 ^ 53 and ("%d"):format(value) or ("%.6g"):format(value)
+end
+
+local function quoted(value) return value:find '[,"\n\r]' and '"' .. value:gsub('"', '""'):gsub("[\r\n]+", " ") .. '"' or value end
+
+-- What each run of a configuration has in common.
+local function settings(self, config)
+  local d = self.documents[config] or {}
+  local function described(value) return value and (host.describe(json.encode(value)) or value.module) end
+  return {
+    mode = d.mode, domain = described(d.domain), strategy = described(d.strategy), cpu_limit = self.limits.cpu, wall_limit = self.limits.wall,
+    memory_limit = self.limits.memory, version = self.tool or nil,
+  }
+end
+
+-- results:csv{ file = "results.csv", columns = { "clauses" } } -> the text: a run a line. Seconds, bytes; `columns` are measures beside the usual ones.
+function export.csv(self, given)
+  local o = schema.check("results:csv", { file = { "string" }, columns = { "table", default = {} } }, type(given) == "string" and { file = given } or given or {})
+  results.format_of(o.file, { csv = "csv" }, "results:csv.file")
+  local heads, more, common = table.move(exported, 1, #exported, 1, {}), {}, {}
+  for i, name in ipairs(schema.list(o.columns) or {}) do
+    local m = measures.find(name, ("results:csv.columns[%d]"):format(i))
+    local known = false
+    for _, head in ipairs(exported) do known = known or head == m.name end
+    if not known then
+      more[#more + 1] = m
+      heads[#heads + 1] = m.name
+    end
+  end
+  local lines = { table.concat(heads, ",") }
+  for _, config in ipairs(self.configs) do common[config] = settings(self, config) end
+  for _, row in ipairs(self.rows) do
+    for i, run in ipairs(row.runs or { row }) do
+      local line, set = {}, common[run.config] or {}
+      for c, name in ipairs(exported) do
+        local value = run[name]
+        if value == nil then value = set[name] end
+        if name == "repetition" then value = i end
+        line[c] = value == nil and "" or quoted(plain(value))
+      end
+      for _, m in ipairs(more) do
+        local value = m:value(run, self)
+        line[#line + 1] = value == nil and "" or plain(value)
+      end
+      lines[#lines + 1] = table.concat(line, ",")
+    end
+  end
+  local made = table.concat(lines, "\n") .. "\n"
+  if o.file then self:write(o.file, made) end
+  return made
+end
+
+-- ---- LaTeX macros -------------------------------------------------------------------------------------------------------------
+
+local in_macros = {
+  "tasks", "right", "right_true", "right_false", "unknown", "error", "timeout", "out_of_memory", "crash", "wrong", "score", "normalised_score", "time", "par2", "unique",
+}
+
+-- Parts of macros by name: letters only. Names that are the same then have their signs in words.
+local function macro_names(names)
+  local plainly, made, users = {}, {}, {}
+  for _, name in ipairs(names) do
+    local short = text.camel(name)
+    plainly[short] = (plainly[short] or 0) + 1
+  end
+  for _, name in ipairs(names) do
+    local short = text.camel(name)
+    made[name] = plainly[short] > 1 and text.camel(name, true) or short
+    if users[made[name]] or made[name] == "" then
+      schema.fail("results:macros", users[made[name]] and "'%s' and '%s' have the same letters, and LaTeX macros have nothing else: rename one" or "'%s' has no letters for a macro: rename it", name,
+        users[made[name]])
+    end
+    users[made[name]] = name
+  end
+  return made
+end
+
+-- results:macros{ file = "macros.tex", prefix = "az", columns = { measures } } -> one LaTeX macro a statistic: \azExperimentIntervalRight. With
+-- by_suite also \azExperimentIntervalLoopsRight.
+function export.macros(self, given)
+  local o = schema.check("results:macros", {
+    file = { "string" }, prefix = { "string", default = "az" }, columns = { "table", default = in_macros }, by_suite = { "boolean", default = false },
+  }, type(given) == "string" and { file = given } or given or {})
+  results.format_of(o.file, { tex = "tex" }, "results:macros.file")
+  if not o.prefix:find "^%a+$" then schema.fail("results:macros.prefix", "wants letters, got '%s'", o.prefix) end
+  local names = macro_names(self.configs)
+  local list = {}
+  for i, name in ipairs(schema.list(o.columns) or {}) do list[i] = measures.find(name, ("results:macros.columns[%d]"):format(i)) end
+  if self.dry then return "" end
+  local lines, prefix, defined = { "% " .. self.name .. ": made by ansatz " .. host.version .. ", " .. system.date() }, o.prefix .. text.camel(self.name), {}
+  local function define(name, value, what)
+    if defined[name] then schema.fail("results:macros", "\\%s would be %s and %s: rename a configuration or suite", name, defined[name], what) end
+    defined[name] = what
+    lines[#lines + 1] = ("\\newcommand{\\%s}{%s}"):format(name, text.escape(value))
+  end
+  local function all_of(part, rows, name, what)
+    for _, m in ipairs(list) do
+      local value = m:aggregate(rows, part)
+      if value ~= nil then define(name .. text.camel(m.name), m:format(value), what .. ", " .. m.name) end
+    end
+  end
+  local function of(part, suffix, what)
+    local grouped = part:by "config"
+    for _, config in ipairs(self.configs) do all_of(part, grouped[config] or {}, prefix .. names[config] .. suffix, ("'%s'%s"):format(config, what)) end
+    if #self.configs > 1 then all_of(part, part:virtual_best(), prefix .. "VirtualBest" .. suffix, "the virtual best" .. what) end
+  end
+  of(self:distinct(), "", "")
+  if o.by_suite then
+    local suites, parts = macro_names(self:suites()), self:by "suite"
+    for _, suite in ipairs(self:suites()) do of(self:part(parts[suite]), suites[suite], (" on '%s'"):format(suite)) end
+  end
+  if self.limits.cpu then define(prefix .. "CpuLimit", ("%g"):format(self.limits.cpu), "the limit of CPU time") end
+  local made = table.concat(lines, "\n") .. "\n"
+  if o.file then self:write(o.file, made) end
+  return made
+end
+
+-- ---- BenchExec -----------------------------------------------------------------------------------------------------------------
+
+local function escape(value) return (tostring(value):gsub("[&<>\"]", { ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;", ['"'] = "&quot;" })) end
+
+-- results:xml() -> BenchExec result files, one a configuration and suite, which table-generator reads.
+function export.xml(self, given)
+  local o = schema.check("results:xml", { folder = { "string", default = "benchexec" } }, given or {})
+  local written = {}
+  for _, config in ipairs(self.configs) do
+    for _, suite in ipairs(self:suites()) do
+      local limits = ""
+      if self.limits.cpu then limits = limits .. (' timelimit="%gs"'):format(self.limits.cpu) end
+      if self.limits.memory then limits = limits .. (' memlimit="%dB"'):format(self.limits.memory) end
+      local lines = {
+        "<?xml version='1.0' encoding='utf-8'?>",
+        "<!DOCTYPE result PUBLIC '+//IDN sosy-lab.org//DTD BenchExec result 3.16//EN' 'https://www.sosy-lab.org/benchexec/result-3.16.dtd'>",
+        ('<result benchmarkname="%s" block="%s" date="%s" name="%s" tool="ansatz" toolmodule="ansatz" version="%s" generator="ansatz" options="%s"%s>'):format(
+          escape(self.name), escape(suite), system.date():sub(1, 19):gsub("T", " "), escape(config), host.version, escape(config), limits),
+        '  <columns><column title="status"/><column title="cputime"/><column title="walltime"/><column title="memory"/></columns>',
+      }
+      local any = false
+      for row in self:each(config) do
+        if row.suite == suite and row.category ~= "fault" then -- what was not run is no result
+          any = true
+          lines[#lines + 1] = ('  <run name="%s" files="[%s]" properties="%s"%s>'):format(escape(row.path), escape(row.path), escape(row.property),
+            row.expected and (' expectedVerdict="%s"'):format(escape(row.expected)) or "")
+          local status = row.verdict
+          for _, column in ipairs { { "status", status }, { "category", row.category }, { "cputime", ("%.9fs"):format(row.cpu or 0) }, { "walltime", ("%.9fs"):format(row.wall or 0) },
+            { "memory", ("%dB"):format(row.memory or 0) } } do
+            lines[#lines + 1] = ('    <column title="%s" value="%s"%s/>'):format(column[1], escape(column[2]), column[1] == "category" and ' hidden="true"' or "")
+          end
+          lines[#lines + 1] = "  </run>"
+        end
+      end
+      lines[#lines + 1] = "</result>"
+      if any then
+        local function slug(name) return (name:gsub("[^%w_.-]+", "-")) end
+        written[#written + 1] = self:write(("%s/%s.%s.%s.results.xml"):format(o.folder, slug(self.name), slug(config), slug(suite)), table.concat(lines, "\n") .. "\n")
+      end
+    end
+  end
+  return written
+end
+
+return export

@@ -1,0 +1,52 @@
+/* Rows of a template that is written in Lua (template.c), each over one expression e of a view's
+ * variables, where a guard g holds: g implies the claim. An opened template is a tuple of up to
+ * three domains:
+ *   - sums with a bound and no guard: template polyhedra (polyhedra.h);
+ *   - other bounds, e <= d: numeric rows;
+ *   - finite rows, whose parameters form lattices of finite height: e == d; e == d modulo m; e is
+ *     one of at most `most` numbers; the predicate e. */
+#ifndef ANSATZ_LUA_TEMPLATE_ROWS_H
+#define ANSATZ_LUA_TEMPLATE_ROWS_H
+
+#include "ansatz/formals.h"
+
+typedef enum template_kind {
+  TEMPLATE_BOUND,
+  TEMPLATE_CONSTANT,
+  TEMPLATE_MODULO,
+  TEMPLATE_VALUES,
+  TEMPLATE_PREDICATE
+} template_kind;
+
+enum { TEMPLATE_MOST_VALUES = 64 };
+
+typedef struct template_row {
+  template_kind kind;
+  uint32_t view;
+  const az_formula *guard; /* bool; NULL: none */
+  const char *guard_text;
+  const az_formula *e; /* PREDICATE: bool; else a bit-vector, a number of this sign and range */
+  const char *text;    /* in parentheses where an operator may follow */
+  bool is_signed;
+  az_wide least, greatest;
+  az_wide by;                /* MODULO: the modulus or a multiple of it; 0: any */
+  uint32_t most;             /* VALUES */
+  uint32_t at;               /* finite rows: where the row's parameter is in a value */
+  const az_formula *bounded; /* BOUND: signed; under the guard e, else less than any e */
+} template_row;
+
+typedef struct template_rows {
+  az_formals *formals;
+  az_store *store;
+  template_row *rows; /* stb_ds */
+  uint32_t size;      /* finite rows: of a value */
+} template_rows;
+
+/* The row is copied; of `e`, `guard` and texts only the addresses. */
+void template_rows_add(template_rows *t, template_row row);
+void template_rows_free(template_rows *t);
+
+/* `self` is a template_rows. */
+extern const az_domain_ops template_bounds_ops, template_finite_ops;
+
+#endif
