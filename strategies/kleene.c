@@ -17,10 +17,12 @@
  */
 
 typedef struct widening {
-  az_thresholds thresholds;
+  bool local;               /* thresholds of a loop are the constants in it */
+  az_thresholds thresholds; /* of all loops */
   uint32_t delay;           /* joins before a head is widened */
   uint32_t threshold_steps; /* widenings of a head in which thresholds are used */
   uint32_t narrowings;
+  uint32_t reanalyses;
 } widening;
 
 /* "-12" as a number; false: it is none. */
@@ -41,15 +43,20 @@ static int by_value(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* The program's constants; with the option `thresholds` those of the list, which may be empty. */
+enum { FEW = 64 }; /* constants of a program, that each loop has as thresholds */
+
+/* The program's constants, where they are many those within a loop; or a list, which may be empty.
+ */
 static az_status read_options(const az_desc *options, const az_equations *e, az_arena *arena,
                               widening *w, az_error *err) {
   const char *const *items;
   w->delay = (uint32_t)az_desc_int(options, "delay");
   w->threshold_steps = (uint32_t)az_desc_int(options, "threshold_steps");
   w->narrowings = (uint32_t)az_desc_int(options, "narrowing");
+  w->reanalyses = (uint32_t)az_desc_int(options, "reanalysis");
   if (!strcmp(az_desc_string(options, "widen_to"), "program")) {
-    w->thresholds = (az_thresholds){e->constants, e->constant_count};
+    w->local = e->constant_count > FEW;
+    if (!w->local) w->thresholds = (az_thresholds){e->constants, e->constant_count};
     return AZ_OK;
   }
   size_t n = az_desc_strings(options, "thresholds", &items);
@@ -71,7 +78,11 @@ typedef struct iteration {
   const az_transfer *domain;
   const widening *widening;
   const order_element *order;
+  const uint32_t *position; /* by point: in the order */
+  az_thresholds **local;    /* by position of a head: NULL, not yet asked for */
+  az_visit *scratch;
   az_solution *solution;
+  void **before; /* by point: states of an analysis before; NULL: it is the first */
   double deadline;
   bool late;
 } iteration;
@@ -120,15 +131,54 @@ static bool out_of_time(iteration *k) {
 
 static void iterate(iteration *k, uint32_t first, uint32_t end);
 
+/* Of the component at a position. */
+static const az_thresholds *thresholds_of(const iteration *k, uint32_t at) {
+  if (!k->widening->local) return &k->widening->thresholds;
+  if (k->local[at]) return k->local[at];
+  uint32_t *edges = NULL;
+  for (uint32_t i = at; i < k->order[at].end; i++) {
+    const az_point *p = &k->equations->points[k->order[i].point];
+    for (uint32_t o = 0; o < p->out_count; o++) {
+      uint32_t to = k->position[k->equations->edges[p->out[o]].to];
+      if (to >= at && to < k->order[at].end) arrput(edges, p->out[o]);
+    }
+  }
+  az_thresholds *found = az_calloc(1, sizeof *found);
+  found->values = az_equations_constants(k->equations, edges ? edges : &(uint32_t){0},
+                                         (uint32_t)arrlenu(edges), k->scratch, &found->count);
+  arrfree(edges);
+  return k->local[at] = found;
+}
+
+/* A component is solved afresh for each state in which it is entered: what its head once held, it
+ * would hold for ever, as the body hands on what it does not change. */
+static void forget(const iteration *k, uint32_t first, uint32_t end) {
+  for (uint32_t i = first; i < end; i++) put(k, k->order[i].point, NULL);
+}
+
+/* The head's state to begin with: none, or what an analysis before left of it. */
+static void begin(iteration *k, uint32_t head) {
+  void *before = k->before ? k->before[head] : NULL;
+  if (!before) return;
+  void *state = ops_of(k)->copy(k->domain->self, before);
+  ops_of(k)->restart(k->domain->self, state);
+  put(k, head, state);
+}
+
 /* Up: until what comes back is included. */
 static void ascend(iteration *k, uint32_t at) {
   const az_transfer_ops *ops = ops_of(k);
   void *self = k->domain->self;
   uint32_t head = k->order[at].point, steps = 0;
+  forget(k, at, k->order[at].end);
+  begin(k, head);
   while (!out_of_time(k)) {
     void *now = image(k, head), **state = &k->solution->states[head];
     k->solution->iterations[head]++;
-    if (!now) break;
+    if (!now) {
+      if (*state && ops->is_bottom(self, *state)) put(k, head, NULL);
+      break;
+    }
     if (!*state) {
       put(k, head, now);
       tell(k, head, "entry");
@@ -140,7 +190,7 @@ static void ascend(iteration *k, uint32_t at) {
       static const az_thresholds none = {NULL, 0};
       bool use = steps <= k->widening->delay + k->widening->threshold_steps;
       if (widens)
-        ops->widen(self, *state, now, use ? &k->widening->thresholds : &none);
+        ops->widen(self, *state, now, use ? thresholds_of(k, at) : &none);
       else
         ops->join(self, *state, now);
       ops->free(self, now);
@@ -197,22 +247,51 @@ static void iterate(iteration *k, uint32_t first, uint32_t end) {
   }
 }
 
+/* Recurrent reanalysis: from below again, but for the parts of the states at loop heads that the
+ * domain keeps. What is found is a solution by itself, as an iteration ends only where what comes
+ * back is included. */
+static void analyse_again(iteration *k) {
+  const az_transfer_ops *ops = ops_of(k);
+  uint32_t count = k->equations->point_count;
+  k->before = az_calloc(count + 1, sizeof *k->before);
+  for (uint32_t p = 0; p < count; p++)
+    if (k->solution->states[p]) k->before[p] = ops->copy(k->domain->self, k->solution->states[p]);
+  iterate(k, 0, count);
+  for (uint32_t p = 0; p < count; p++)
+    if (k->before[p]) ops->free(k->domain->self, k->before[p]);
+  free(k->before);
+  k->before = NULL;
+}
+
 static az_status solve(const az_equations *equations, const az_transfer *domain,
                        const az_desc *options, az_solution *solution, double deadline,
                        az_error *err) {
   az_arena *arena = az_arena_new();
-  widening w;
+  widening w = {.local = false};
   az_status status = read_options(options, equations, arena, &w, err);
   if (status == AZ_OK) {
     order_element *order = weak_topological_order(equations);
+    uint32_t n = equations->point_count, *position = az_calloc(n + 1, sizeof *position);
+    for (uint32_t i = 0; i < n; i++) position[order[i].point] = i;
     iteration k = {.equations = equations,
                    .domain = domain,
                    .widening = &w,
                    .order = order,
+                   .position = position,
+                   .scratch = az_visit_new(equations->context.store, AZ_VISIT_ANY),
+                   .local = az_calloc(n + 1, sizeof(az_thresholds *)),
                    .solution = solution,
                    .deadline = deadline};
     iterate(&k, 0, equations->point_count);
+    for (uint32_t i = 0; i < w.reanalyses && domain->ops->restart; i++) analyse_again(&k);
     if (k.late) status = az_fail(err, AZ_ERR_RESOURCE, "kleene: out of time");
+    for (uint32_t i = 0; i < n; i++) {
+      if (k.local[i]) free((void *)(uintptr_t)k.local[i]->values);
+      free(k.local[i]);
+    }
+    free(k.local);
+    az_visit_free(k.scratch);
+    free(position);
     free(order);
   }
   az_arena_free(arena);
@@ -403,7 +482,13 @@ static void *open_kleene(az_synthesis *synthesis, const az_desc *options, az_err
   k->synthesis = synthesis;
   k->domain = az_synthesis_domain(synthesis);
   k->options = options;
-  const az_equations *equations = az_synthesis_equations(synthesis, err);
+  az_error why = {.status = AZ_OK};
+  const az_equations *equations = az_synthesis_equations(synthesis, &why);
+  if (!equations && why.status == AZ_ERR_RESOURCE) { /* nothing is found, which is no error */
+    az_synthesis_note(synthesis, why.message);
+    return k;
+  }
+  if (!equations) az_fail(err, why.status, "%s", why.message);
   if (!equations ||
       az_transfer_open(&equations->context, k->domain->desc, &k->transfer, err) != AZ_OK) {
     close_kleene(k);
@@ -455,6 +540,7 @@ static az_step check(kleene *k, void *value, double deadline) {
 
 static az_step kleene_step(void *self, void *value, double deadline) {
   kleene *k = self;
+  if (!k->equations) return AZ_STEP_STOPPED;
   if (k->solved) return check(k, value, deadline);
   az_error err = {.status = AZ_OK};
   if (solve(k->equations, &k->transfer, k->options, &k->solution, deadline, &err) != AZ_OK) {
@@ -497,6 +583,13 @@ static const az_option kleene_options[] = {
      .initial = "0",
      .least = 0,
      .greatest = INT32_MAX},
+    {.name = "reanalysis",
+     .type = AZ_OPT_INT,
+     .summary = "analyses after the first one that begin with the variables as it left them and "
+                "find arrays again (domains of both)",
+     .initial = "0",
+     .least = 0,
+     .greatest = 100},
     {.name = "narrowing",
      .type = AZ_OPT_INT,
      .summary = "iterations downwards of each loop, at most",

@@ -34,6 +34,10 @@ typedef struct az_abstract_frame {
 uint32_t az_abstract_frames(const az_abstract *a);
 const az_abstract_frame *az_abstract_frame_at(const az_abstract *a, uint32_t frame);
 
+/* The frame of a call; AZ_NONE: it is not expanded. */
+uint32_t az_abstract_called_frame(const az_abstract *a, uint32_t caller, uint32_t function,
+                                  const az_stmt *call);
+
 typedef struct az_abstract_head { /* a loop in a frame */
   uint32_t frame, loop, point;
 } az_abstract_head;
@@ -56,6 +60,22 @@ uint32_t az_abstract_variable_of(const az_abstract *a, uint32_t object, uint32_t
 /* Of a pointer leaf: is its offset always 0? */
 bool az_abstract_at_start(const az_abstract *a, uint32_t object, uint32_t leaf);
 
+/* An access that may lie before or behind its array (AZ_NO: it does whenever it is executed). */
+typedef struct az_alarm {
+  az_loc loc;
+  const az_abstract_variable *array;
+  az_term index;
+  az_truth not_before, not_behind;
+} az_alarm;
+typedef struct az_alarm_sink {
+  void (*alarm)(void *ctx, const az_alarm *alarm);
+  void *ctx;
+} az_alarm_sink;
+/* Of all reachable accesses, as the solution knows them; none where the domain cannot tell. */
+void az_alarms(const az_equations *e, const az_transfer *domain, const az_solution *solution,
+               const az_alarm_sink *sink);
+
+char *az_equations_term(const az_equations *e, az_term t); /* as C; caller frees */
 /* `show equations`. */
 void az_equations_print(const az_equations *e, FILE *out);
 

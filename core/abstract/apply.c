@@ -60,12 +60,16 @@ static bool is_unsigned(void *ctx, az_term t) {
   return v && !v->is_signed;
 }
 
+char *az_equations_term(const az_equations *e, az_term t) {
+  return az_print_c_typed(e->context.store, t, name_of, is_unsigned, (void *)(uintptr_t)e);
+}
+
 static void print_term(const az_equations *e, az_term t, const char *none, FILE *out) {
   if (!t) {
     fputs(none, out);
     return;
   }
-  char *text = az_print_c_typed(e->context.store, t, name_of, is_unsigned, (void *)(uintptr_t)e);
+  char *text = az_equations_term(e, t);
   fputs(text, out);
   free(text);
 }

@@ -62,12 +62,26 @@ static uint32_t new_variable_of(az_abstract *a, const object *o, uint32_t l) {
   return eq_variable_new(a, v);
 }
 
+/* Variables of C are declared, or are the copies of parameters. */
+static bool is_made(const az_abstract *a, const object *o) {
+  uint32_t number = o->info.object;
+  if (number == AZ_NONE || o->info.frame == AZ_NONE) return false;
+  const az_object *local = &a->p->objects[number];
+  if (local->kind != AZ_OBJ_LOCAL) return true;
+  const az_function *f = &a->p->functions[local->function];
+  bool declared = a->has_live[number];
+  for (uint32_t i = 0; i < f->param_count && !declared; i++)
+    declared = !strcmp(a->p->objects[f->params[i]].name, local->name);
+  return !declared;
+}
+
 uint32_t eq_cell_variable(az_abstract *a, uint32_t number, uint32_t leaf) {
   object *o = a->objects[number];
   cell *c = &o->cells[leaf];
   if (c->open) {
     c->open = false;
     c->var = new_variable_of(a, o, leaf);
+    if (c->var != AZ_NONE) a->vars[c->var].made = is_made(a, o);
     if (c->var != AZ_NONE && o->info.object != AZ_NONE && o->info.frame == AZ_NONE &&
         (!arrlenu(a->globals) || arrlast(a->globals) != number))
       arrput(a->globals, number);
@@ -120,7 +134,8 @@ uint32_t eq_temporary(az_abstract *a, uint32_t bits, bool is_signed) {
     arrdelswap(a->pool, i);
   }
   if (var == AZ_NONE) {
-    az_abstract_variable v = {.kind = AZ_ABSTRACT_NUMBER, .bits = bits, .is_signed = is_signed};
+    az_abstract_variable v = {
+        .kind = AZ_ABSTRACT_NUMBER, .bits = bits, .is_signed = is_signed, .made = true};
     v.name = az_arena_printf(a->arena, "$%u", (uint32_t)arrlenu(a->vars));
     v.term = az_fresh(a->s, az_sort_bv(bits), v.name);
     var = eq_variable_new(a, v);

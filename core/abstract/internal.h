@@ -117,7 +117,8 @@ struct az_abstract {
   az_visit *cone;          /* scratch */
   az_abstract_head *heads; /* stb_ds */
   const char **causes;     /* stb_ds */
-  uint64_t statements;     /* translated in this pass */
+  az_wide *constants;
+  uint64_t statements; /* translated in this pass */
   uint64_t most_statements;
 
   bool dry;           /* pointers only: nothing is emitted */

@@ -1,5 +1,5 @@
 /* Finishes a system of equations: points in reverse post-order, those that nothing leads to left
- * out, each with the edges that lead to it and from it; the constants of the program. */
+ * out, each with the edges that lead to it and from it. */
 #include "abstract/internal.h"
 #include <stdlib.h>
 #include <string.h>
@@ -50,55 +50,6 @@ static uint32_t *number_points(az_abstract *a, const adjacency *out, uint32_t *c
   arrfree(stack);
   arrfree(post);
   return number;
-}
-
-/* ---- constants --------------------------------------------------------------------------------
- */
-
-typedef struct constants {
-  az_wide *values; /* stb_ds */
-} constants;
-
-static void add_constants(az_abstract *a, az_term t, bool compared, constants *c) {
-  if (!t) return;
-  az_visit_add(a->cone, t);
-  for (az_term v; (v = az_visit_next(a->cone));) {
-    az_wide value;
-    if (az_sort_kind_of(az_sort_of(a->s, v)) != AZ_SORT_BV) continue;
-    if (!az_const_wide(a->s, v, true, &value)) continue;
-    arrput(c->values, value);
-    /* The other side of a comparison, which may have been written as its opposite. */
-    if (compared) arrput(c->values, value - 1);
-    if (compared) arrput(c->values, value + 1);
-    if (value < 0 && az_const_wide(a->s, v, false, &value)) arrput(c->values, value);
-  }
-}
-
-static int by_value(const void *a, const void *b) {
-  az_wide x = *(const az_wide *)a, y = *(const az_wide *)b;
-  return (x > y) - (x < y);
-}
-
-static void find_constants(az_abstract *a) {
-  constants c = {0};
-  az_equations *e = &a->equations;
-  for (int pass = 0; pass < 2; pass++) {
-    az_visit_forget(a->cone);
-    for (size_t i = 0; i < arrlenu(a->actions); i++) {
-      const az_action *action = &a->actions[i];
-      bool compared = action->kind == AZ_ACTION_ASSUME;
-      if (compared == !pass) add_constants(a, action->value, compared, &c);
-      if (pass) add_constants(a, action->index, false, &c);
-    }
-  }
-  size_t n = arrlenu(c.values), kept = 0;
-  if (n) qsort(c.values, n, sizeof *c.values, by_value);
-  az_wide *values = AZ_NEWN(a->arena, az_wide, n + 1);
-  for (size_t i = 0; i < n; i++)
-    if (!i || c.values[i] != c.values[i - 1]) values[kept++] = c.values[i];
-  arrfree(c.values);
-  e->constants = values;
-  e->constant_count = (uint32_t)kept;
 }
 
 /* ---- all --------------------------------------------------------------------------------------
@@ -154,5 +105,6 @@ void eq_finish_equations(az_abstract *a) {
   e->context.var_count = (uint32_t)arrlenu(a->vars);
   e->context.var_of = var_of;
   e->context.of = a;
-  find_constants(a);
+  e->constants = a->constants =
+      az_equations_constants(e, NULL, e->edge_count, a->cone, &e->constant_count);
 }

@@ -74,9 +74,18 @@ static void leave_to(az_abstract *a, az_term condition, uint32_t point) {
   eq_edge_to(a, point);
 }
 
+/* A point at the end of the block, from which several edges leave. */
+static void fork_here(az_abstract *a) {
+  if (a->dry || arrlenu(a->actions) == a->pending) return;
+  uint32_t fork = eq_point_new(a, a->loc, NULL);
+  eq_edge_to(a, fork);
+  a->b->current = fork;
+}
+
 static void end_switch(az_abstract *a, const az_block *block, const uint32_t *points) {
   az_term value = eq_translated(a, block->condition), none = az_true(a->s);
   uint32_t n = block->successor_count;
+  fork_here(a);
   for (uint32_t i = 0; i + 1 < n; i++) {
     az_term is = az_eq(a->s, value, block->cases[i]);
     none = az_and(a->s, none, az_not(a->s, is));
@@ -103,7 +112,8 @@ static void return_value(az_abstract *a, const az_block *block) {
   if (width > 64) return;
   if (fr->result == AZ_NONE) {
     const az_type_info *type = &a->p->types[a->p->functions[fr->info.function].result_type];
-    az_abstract_variable v = {.kind = AZ_ABSTRACT_NUMBER, .bits = width, .is_signed = true};
+    az_abstract_variable v = {
+        .kind = AZ_ABSTRACT_NUMBER, .bits = width, .is_signed = true, .made = true};
     if (type->kind == AZ_T_INT) v.is_signed = type->is_signed;
     v.name = az_arena_printf(a->arena, "%s()", fr->info.path);
     v.term = az_fresh(a->s, az_sort_bv(width), v.name);
@@ -127,6 +137,7 @@ static void terminator(az_abstract *a, const az_block *block, const uint32_t *po
   case AZ_END_IF: {
     if (a->dry) break;
     az_term condition = eq_translated(a, block->condition);
+    fork_here(a);
     leave_to(a, condition, points[block->successors[0]]);
     leave_to(a, az_not(a->s, condition), points[block->successors[1]]);
     break;
@@ -491,6 +502,7 @@ void az_abstract_free(az_abstract *a) {
   hmfree(a->object_parts);
   hmfree(a->var_of);
   free(a->last_use);
+  free(a->constants);
   az_visit_free(a->cone);
   az_arena_free(a->arena);
   free(a);
@@ -506,6 +518,13 @@ uint32_t az_abstract_frames(const az_abstract *a) {
 
 const az_abstract_frame *az_abstract_frame_at(const az_abstract *a, uint32_t number) {
   return &a->frames[number].info;
+}
+
+uint32_t az_abstract_called_frame(const az_abstract *a, uint32_t caller, uint32_t function,
+                                  const az_stmt *call) {
+  site_key key = {caller, function, call};
+  ptrdiff_t at = hmgeti(((az_abstract *)(uintptr_t)a)->frame_of, key);
+  return at < 0 ? AZ_NONE : a->frame_of[at].value;
 }
 
 const az_abstract_head *az_abstract_heads(const az_abstract *a, uint32_t *count) {

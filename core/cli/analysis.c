@@ -3,6 +3,7 @@
 #include "cli/analysis.h"
 #include "abstract/abstract.h"
 #include "ansatz/strategy.h"
+#include "cli/analysis_runs.h"
 #include "cli/cli.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -143,6 +144,24 @@ static void print_causes(const analysis *a) {
     fprintf(a->out, "  not followed: %s\n", a->equations->causes[i]);
 }
 
+/* "FILE:3:7: A[b] may be an access behind the end". */
+static void print_alarm(void *ctx, const az_alarm *alarm) {
+  const analysis *a = ctx;
+  char where[256];
+  bool before = alarm->not_before != AZ_YES, behind = alarm->not_behind != AZ_YES;
+  char *index = az_equations_term(a->equations, alarm->index);
+  fprintf(a->out, "  alarm      %s: %s[%s] %s ",
+          az_loc_text(a->equations->program, alarm->loc, where, sizeof where), alarm->array->name,
+          index, alarm->not_before == AZ_NO || alarm->not_behind == AZ_NO ? "is" : "may be");
+  if (alarm->not_before == AZ_NO || alarm->not_behind == AZ_NO)
+    before = alarm->not_before == AZ_NO, behind = alarm->not_behind == AZ_NO;
+  fprintf(a->out, "%s\n",
+          before && behind ? "outside of the array"
+          : before         ? "before the first cell"
+                           : "behind the last cell");
+  free(index);
+}
+
 int az_show_analysis(const az_program *p, az_registry *registry, const az_task_options *o,
                      FILE *out) {
   az_error err = {.status = AZ_OK};
@@ -154,6 +173,8 @@ int az_show_analysis(const az_program *p, az_registry *registry, const az_task_o
     fputc('\n', out);
     print_state(&a, a.solution.states[i]);
   }
+  if (status == AZ_OK)
+    az_alarms(a.equations, &a.transfer, &a.solution, &(az_alarm_sink){print_alarm, &a});
   if (status == AZ_OK) print_causes(&a);
   if (status == AZ_OK && o->stats) print_stats(&a);
   close_analysis(&a);
@@ -166,24 +187,44 @@ int az_show_analysis(const az_program *p, az_registry *registry, const az_task_o
 typedef struct claim_printer {
   const analysis *analysis;
   const az_point *point;
-  uint32_t printed;
+  bool made; /* the claim is about a variable that C has no name for */
 } claim_printer;
+
+static void see_variable(void *ctx, az_term var) {
+  claim_printer *c = ctx;
+  const az_transfer_context *context = &c->analysis->equations->context;
+  uint32_t v = context->var_of(context, var);
+  if (v != AZ_NONE && context->vars[v].made) c->made = true;
+}
 
 static void print_claim(void *ctx, az_term claim, const char *text) {
   claim_printer *c = ctx;
   char where[256];
-  (void)claim;
   const az_program *p = c->analysis->equations->program;
+  c->made = false;
+  if (claim) az_free_vars(p->store, &claim, 1, see_variable, c);
+  if (c->made) return;
   fprintf(c->analysis->out, "  invariant  %s  loop %s: %s\n",
           az_loc_text(p, c->point->loc, where, sizeof where), c->point->head, text);
-  c->printed++;
+}
+
+/* --check-invariants: false, and why, if a claim is false in a run. */
+static bool check_in_runs(const analysis *a, const az_task_options *o, az_error *err) {
+  az_analysis_runs report;
+  az_analysis_run(a->abstract, &a->transfer, &a->solution, o->requests[0].classes,
+                  o->invariant_runs, &report);
+  fprintf(a->out, "  %u runs: %llu states at loop heads, %llu claims evaluated\n", report.runs,
+          (unsigned long long)report.states, (unsigned long long)report.claims);
+  if (*report.violated)
+    az_fail(err, AZ_ERR_INTERNAL, "the analysis is wrong: false in a run: %s", report.violated);
+  return !*report.violated;
 }
 
 int az_print_unchecked(const az_program *p, az_registry *registry, const az_task_options *o,
                        FILE *out) {
   az_error err = {.status = AZ_OK};
   analysis a = {.out = out};
-  az_status status = analyse(&a, p, registry, o, false, false, &err);
+  az_status status = analyse(&a, p, registry, o, false, o->iterates, &err);
   for (uint32_t i = 0; status == AZ_OK && i < a.equations->point_count; i++) {
     const az_point *point = &a.equations->points[i];
     const void *state = a.solution.states[i];
@@ -197,6 +238,9 @@ int az_print_unchecked(const az_program *p, az_registry *registry, const az_task
   if (status == AZ_OK) {
     print_causes(&a);
     if (o->stats) print_stats(&a);
+    if (o->invariant_runs && !check_in_runs(&a, o, &err)) status = err.status;
+  }
+  if (status == AZ_OK) {
     fputs("VERDICT: unknown (the analysis was not checked)\n", out);
   }
   close_analysis(&a);

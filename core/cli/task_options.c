@@ -139,7 +139,7 @@ static const struct {
      "limit of CPU seconds for that check (default: 5 times those of the proof, at least 2)"},
     {"check-invariants", O_CHECK_INVARIANTS, "N",
      "with --certify, which it implies: evaluate the invariants that the proof rests on in N runs "
-     "on random inputs, too"},
+     "on random inputs, too; with --no-check, those that were found"},
     {"proof", O_PROOF, "DIR",
      "with --certify, which it implies: write every query of the check to DIR as a propositional "
      "formula (DIMACS) with the SAT solver's proof (DRAT), and check the proof"},

@@ -394,7 +394,7 @@ char *az_nonrelational_print(void *self, const void *s) {
   FILE *out = az_open_memstream(&text, &size);
   const char *gap = "";
   for (uint32_t v = 0; v < d->context->var_count; v++) {
-    if (is_top(d, s, v)) continue;
+    if (is_top(d, s, v) || variable(d, v)->made) continue;
     char *value = az_nonrelational_print_variable(self, s, v);
     fprintf(out, "%s%s: %s", gap, variable(d, v)->name, value);
     free(value);

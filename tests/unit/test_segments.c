@@ -435,6 +435,18 @@ START_TEST(copies_of_arrays) {
 }
 END_TEST
 
+START_TEST(restarted) {
+  open_segments();
+  void *s = made("{0}1{n}", "[0,9]", NULL, NULL);
+  domain.ops->restart(domain.self, s);
+  ck_assert(domain.ops->is_bottom(domain.self, s));
+  void *copy = domain.ops->copy(domain.self, s);
+  check_text(join(made("{0}5{n}", "[2,3]", NULL, NULL), copy), "A: <{0},[5,5],{n}> i: [2,3]");
+  check_text(widen(s, made("{0}5{n}", "[2,3]", NULL, NULL)), "A: <{0},[5,5],{n}> i: [0,9]");
+  close_segments();
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("segments");
   TCase *tests = tcase_create("operations");
@@ -450,6 +462,7 @@ int main(void) {
   tcase_add_test(tests, meet_and_narrowing);
   tcase_add_test(tests, levels_of_the_order);
   tcase_add_test(tests, copies_of_arrays);
+  tcase_add_test(tests, restarted);
   suite_add_tcase(suite, tests);
   SRunner *runner = srunner_create(suite);
   srunner_run_all(runner, CK_NORMAL);

@@ -64,6 +64,11 @@ typedef struct az_equations {
 void az_edge_apply(const az_equations *equations, const az_edge *edge, const az_transfer *domain,
                    void *state);
 
+/* The constants in the actions of some edges (NULL: of the first `count`), those of comparisons
+ * with their neighbours; ascending, freed with free(). `scratch`: forgotten first. */
+az_wide *az_equations_constants(const az_equations *equations, const uint32_t *edges,
+                                uint32_t count, az_visit *scratch, uint32_t *constants);
+
 /* A solution: X_p with [[actions]] X_q included in it for every edge (q, p). */
 typedef struct az_solution {
   void **states;        /* by point; NULL: never computed, as nothing gets there. Made by the

@@ -31,6 +31,7 @@ typedef struct az_abstract_variable {
                           select(term, index) */
   bool several; /* it stands for several variables of the program (objects of an allocation site in
                    a loop): assignments are weak */
+  bool made; /* by the compiler or for the analysis: C has no name for it, and it is not printed */
 } az_abstract_variable;
 
 typedef struct az_transfer_context {
@@ -114,6 +115,14 @@ typedef struct az_transfer_ops {
   char *(*print)(void *self, const void *state);
   /* The value of one variable, "[0,9]"; NULL: none of its own. Caller frees. */
   char *(*print_variable)(void *self, const void *state, uint32_t var);
+  /* For recurrent reanalysis of a domain of several parts (arrays and variables): the state becomes
+   * bottom, but when it is joined or widened with another one, parts that need not be found again
+   * begin with what it was. NULL: it has no such parts. */
+  void (*restart)(void *self, void *state);
+  /* Of an array's index: is it not before the first cell, and is it before the end? For alarms;
+   * NULL: not known. */
+  void (*within)(void *self, const void *state, uint32_t array, az_term index, az_truth *not_before,
+                 az_truth *not_behind);
 } az_transfer_ops;
 
 /* An opened abstract domain. */

@@ -7,6 +7,7 @@ enum { DEPTH = 16 };
 
 void segments_set_bottom(const segments *d, state *s) {
   s->bottom = true;
+  s->restarted = false;
   for (uint32_t a = 0; a < d->context->var_count; a++) {
     segmentation_free(s->of[a]);
     s->of[a] = NULL;

@@ -26,6 +26,14 @@ bool sum_has(const az_sum *sum, az_term var) {
   return false;
 }
 
+bool sum_is_named(const segments *d, const az_sum *sum) {
+  for (uint32_t i = 0; i < sum->count; i++) {
+    uint32_t v = d->context->var_of(d->context, sum->of[i].var);
+    if (v == AZ_NONE || d->context->vars[v].made) return false;
+  }
+  return true;
+}
+
 bool sum_admitted(const segments *d, const az_sum *sum) {
   switch (d->bounds) {
   case BOUND_CONSTANTS: return sum->count == 0;

@@ -31,7 +31,10 @@ static bool can_be_said(const segments *d, const az_sum *sum) {
   return true;
 }
 
+/* One with names in C where there is one. */
 static const az_sum *said_first(const segments *d, const bound *b) {
+  for (size_t i = 0; i < arrlenu(b->of); i++)
+    if (sum_is_named(d, &b->of[i])) return &b->of[i];
   for (size_t i = 0; i < arrlenu(b->of); i++)
     if (can_be_said(d, &b->of[i])) return &b->of[i];
   return NULL;
@@ -46,17 +49,57 @@ static az_term below(az_store *store, const az_sum *x, const az_sum *y, bool str
 
 /* ---- cells ----------------------------------------------------------------------------------- */
 
-/* What the elements say of value and index, said of the array's cell. */
+static bool is_name(char c) {
+  return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/* A text about "value" and "index", said of "A[#]" and "#". */
+static char *renamed(const speaker *s, const char *text) {
+  char *out = NULL, *cell = az_abstract_value_name(s->array);
+  size_t size;
+  FILE *to = az_open_memstream(&out, &size);
+  for (const char *at = text; *at;) {
+    size_t length = 0;
+    while (is_name(at[length])) length++;
+    if (length == strlen("value") && !strncmp(at, "value", length))
+      fputs(cell, to);
+    else if (length == strlen("index") && !strncmp(at, "index", length))
+      fputs("#", to);
+    else
+      fwrite(at, 1, length ? length : 1, to);
+    at += length ? length : 1;
+  }
+  az_close_memstream(to);
+  free(cell);
+  return out;
+}
+
+typedef struct sought {
+  az_term var;
+  bool found;
+} sought;
+
+static void seek(void *ctx, az_term var) {
+  sought *s = ctx;
+  s->found = s->found || var == s->var;
+}
+
+/* What the elements say of value and index, said of the array's cell. What they say of the index
+ * alone holds of all indices of the segment, and is left out. */
 static void say_cell(void *ctx, az_term claim, const char *text) {
   const speaker *s = ctx;
   az_store *store = s->d->context->store;
+  sought value = {.var = s->cells->vars[CELL_VALUE].term};
+  az_free_vars(store, &claim, 1, seek, &value);
+  if (!value.found && !az_is_false(store, claim)) return;
   az_subst *subst = az_subst_new(store);
   az_subst_bind(subst, s->cells->vars[CELL_VALUE].term,
                 az_select(store, s->array->term, s->array->index));
   az_subst_bind(subst, s->cells->vars[CELL_INDEX].term, s->array->index);
   az_term of_cell = az_subst_apply(subst, claim);
   az_subst_free(subst);
-  char *said = az_asprintf("%s: %s", s->text, text);
+  char *of_array = renamed(s, text), *said = az_asprintf("%s: %s", s->text, of_array);
+  free(of_array);
   s->sink->claim(s->sink->ctx, az_implies(store, s->within, of_cell), said);
   free(said);
 }
@@ -69,7 +112,7 @@ static az_term inside(const segments *d, const az_abstract_variable *array, cons
   if (!x || !y || !array->index) return AZ_NO_TERM;
   az_sum index = {.count = 1, .of = {{array->index, false, 1}}};
   char *from = text_of(d, x), *to = text_of(d, y);
-  *text = az_asprintf("%s[%s .. %s-1]", array->name, from, to);
+  *text = az_asprintf("forall # in [%s, %s)", from, to);
   free(from);
   free(to);
   return az_and(store, below(store, x, &index, false), below(store, &index, y, true));

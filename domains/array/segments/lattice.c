@@ -16,6 +16,7 @@ void *state_copy(void *self, const void *from) {
   const state *s = from;
   state *copy = az_calloc(1, sizeof *copy);
   copy->bottom = s->bottom;
+  copy->restarted = s->restarted;
   copy->variables = d->variables.ops->copy(d->variables.self, s->variables);
   copy->of = az_calloc(d->context->var_count + 1, sizeof *copy->of);
   for (uint32_t a = 0; a < d->context->var_count; a++) copy->of[a] = segmentation_ref(s->of[a]);
@@ -39,7 +40,18 @@ void state_set_bottom(void *self, void *s) {
 bool state_is_bottom(void *self, const void *what) {
   const segments *d = self;
   const state *s = what;
-  return s->bottom || d->variables.ops->is_bottom(d->variables.self, s->variables);
+  return s->bottom || s->restarted || d->variables.ops->is_bottom(d->variables.self, s->variables);
+}
+
+void state_restart(void *self, void *what) {
+  segments *d = self;
+  state *s = what;
+  if (state_is_bottom(self, s)) return;
+  for (uint32_t a = 0; a < d->context->var_count; a++) {
+    segmentation_free(s->of[a]);
+    s->of[a] = NULL;
+  }
+  s->restarted = true;
 }
 
 static void become(segments *d, state *a, const state *b) {
@@ -126,9 +138,23 @@ static segmentation *joined(const order *of_a, segmentation *a, const order *of_
   return x;
 }
 
+static void grow_variables(segments *d, state *a, const state *b, bool widen,
+                           const az_thresholds *thresholds) {
+  if (widen)
+    d->variables.ops->widen(d->variables.self, a->variables, b->variables, thresholds);
+  else
+    d->variables.ops->join(d->variables.self, a->variables, b->variables);
+}
+
 static void grow(segments *d, state *a, const state *b, bool widen,
                  const az_thresholds *thresholds) {
   if (state_is_bottom(d, b)) return;
+  if (a->restarted) {
+    for (uint32_t v = 0; v < d->context->var_count; v++) a->of[v] = segmentation_ref(b->of[v]);
+    a->restarted = false;
+    grow_variables(d, a, b, widen, thresholds);
+    return;
+  }
   if (state_is_bottom(d, a)) {
     become(d, a, b);
     return;
@@ -141,10 +167,7 @@ static void grow(segments *d, state *a, const state *b, bool widen,
   for (uint32_t v = 0; v < d->context->var_count; v++) segmentation_free(a->of[v]);
   free(a->of);
   a->of = of;
-  if (widen)
-    d->variables.ops->widen(d->variables.self, a->variables, b->variables, thresholds);
-  else
-    d->variables.ops->join(d->variables.self, a->variables, b->variables);
+  grow_variables(d, a, b, widen, thresholds);
   if (!widen && d->reduce == REDUCE_ALWAYS) segments_reduce(d, a);
 }
 

@@ -13,6 +13,7 @@ bool state_included(void *self, const void *a, const void *b);
 void state_join(void *self, void *a, const void *b);
 void state_widen(void *self, void *a, const void *b, const az_thresholds *thresholds);
 void state_meet(void *self, void *a, const void *b);
+void state_restart(void *self, void *s);
 void state_narrow(void *self, void *a, const void *b);
 
 #endif

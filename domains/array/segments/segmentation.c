@@ -157,12 +157,15 @@ static const char *name_of(void *ctx, az_term var) {
   return v == AZ_NONE ? az_var_name(d->context->store, var) : d->context->vars[v].name;
 }
 
-static void print_bound(const segments *d, const segmentation *s, const bound *b, FILE *out) {
+/* Expressions of variables that have no name in C (the array's length, what the compiler makes) are
+ * printed where there is no other one. */
+static void print_bound(const segments *d, const bound *b, FILE *out) {
   const char *separator = "{";
+  bool named = false;
+  for (size_t i = 0; i < arrlenu(b->of); i++) named = named || sum_is_named(d, &b->of[i]);
   for (size_t i = 0; i < arrlenu(b->of); i++) {
     const az_sum *sum = &b->of[i];
-    bool length = sum->count == 1 && d->context->var_of(d->context, sum->of[0].var) == AZ_NONE;
-    if (length && arrlenu(b->of) > 1 && b == &s->bounds[arrlenu(s->bounds) - 1]) continue;
+    if (named && !sum_is_named(d, sum)) continue;
     char *text = az_sum_text(d->context->store, sum, name_of, (void *)d);
     fprintf(out, "%s%s", separator, text);
     free(text);
@@ -184,7 +187,7 @@ char *segmentation_print(const segments *d, const segmentation *s) {
       fprintf(out, ",%s,", value);
       free(value);
     }
-    print_bound(d, s, &s->bounds[i], out);
+    print_bound(d, &s->bounds[i], out);
   }
   fputs(">", out);
   az_close_memstream(out);

@@ -225,6 +225,14 @@ static void assume(void *self, void *what, az_term condition) {
   if (!s->bottom) finish(d, s);
 }
 
+static void access_cell(void *self, void *what, uint32_t array, az_term index) {
+  segments *d = self;
+  state *s = what;
+  if (state_is_bottom(d, s)) return;
+  segments_access(d, s, array, index);
+  finish(d, s);
+}
+
 static az_facts facts(void *self, const void *what, az_term t, bool is_signed) {
   segments *d = self;
   const state *s = what;
@@ -256,6 +264,25 @@ static az_truth at_most(void *self, const void *what, const az_sum *a, const az_
   return order_at_most(&o, b, a, 1) ? AZ_NO : AZ_MAYBE;
 }
 
+static void within(void *self, const void *what, uint32_t array, az_term index,
+                   az_truth *not_before, az_truth *not_behind) {
+  segments *d = self;
+  const state *s = what;
+  az_sum sum, zero = {0};
+  *not_before = *not_behind = AZ_MAYBE;
+  if (state_is_bottom(d, s) || !s->of[array] || !segments_sum(d, s, index, true, &sum)) return;
+  const order o = {.d = d, .s = s};
+  const bound *last = &s->of[array]->bounds[segmentation_last(s->of[array])];
+  if (order_at_most(&o, &zero, &sum, 0))
+    *not_before = AZ_YES;
+  else if (order_at_most(&o, &sum, &zero, 1))
+    *not_before = AZ_NO;
+  if (order_sum_bound(&o, &sum, last, 1))
+    *not_behind = AZ_YES;
+  else if (order_bound_sum(&o, last, &sum, 0))
+    *not_behind = AZ_NO;
+}
+
 /* ---- printing -------------------------------------------------------------------------------- */
 
 static void claims(void *self, const void *what, const az_claim_sink *sink) {
@@ -266,26 +293,33 @@ static void claims(void *self, const void *what, const az_claim_sink *sink) {
     segments_claims(d, what, sink);
 }
 
-/* "i: [0,9] n: [10,10]". Each value as all that is known of the variable says (of a product, its
- * components reduced by each other); variables with any value are left out. */
+/* A variable's value as all that is known of it says: of a product, its components reduced by each
+ * other. NULL: the domain has no values of single variables. */
+static char *reduced_value(const segments *d, const state *s, uint32_t v) {
+  const az_transfer *t = &d->variables;
+  const az_abstract_variable *var = &d->context->vars[v];
+  void *copy = t->ops->copy(t->self, s->variables);
+  t->ops->refine(t->self, copy, v, t->ops->facts(t->self, copy, var->term, var->is_signed));
+  char *text = t->ops->print_variable(t->self, copy, v);
+  t->ops->free(t->self, copy);
+  return text;
+}
+
+/* "i: [0,9] n: [10,10]": variables that may have any value are left out. */
 static void print_variables(const segments *d, const state *s, FILE *out) {
   const az_transfer *t = &d->variables;
-  void *copy = t->ops->copy(t->self, s->variables), *top = t->ops->top(t->self);
+  void *top = t->ops->top(t->self);
   const char *gap = "";
   for (uint32_t v = 0; v < d->context->var_count; v++) {
-    const az_abstract_variable *var = &d->context->vars[v];
-    if (var->kind != AZ_ABSTRACT_NUMBER) continue;
-    t->ops->refine(t->self, copy, v, t->ops->facts(t->self, copy, var->term, var->is_signed));
-    char *text = t->ops->print_variable(t->self, copy, v),
-         *any = t->ops->print_variable(t->self, top, v);
+    if (d->context->vars[v].kind != AZ_ABSTRACT_NUMBER || d->context->vars[v].made) continue;
+    char *text = reduced_value(d, s, v), *any = t->ops->print_variable(t->self, top, v);
     if (text && any && strcmp(text, any)) {
-      fprintf(out, "%s%s: %s", gap, var->name, text);
+      fprintf(out, "%s%s: %s", gap, d->context->vars[v].name, text);
       gap = " ";
     }
     free(text);
     free(any);
   }
-  t->ops->free(t->self, copy);
   t->ops->free(t->self, top);
 }
 
@@ -329,7 +363,8 @@ static char *print_variable(void *self, const void *what, uint32_t v) {
   const state *s = what;
   if (state_is_bottom(d, s)) return az_strdup("_|_");
   if (s->of[v]) return segmentation_print(d, s->of[v]);
-  return d->variables.ops->print_variable(d->variables.self, s->variables, v);
+  if (d->context->vars[v].kind == AZ_ABSTRACT_NUMBER) return reduced_value(d, s, v);
+  return NULL;
 }
 
 /* ---- the module ------------------------------------------------------------------------------ */
@@ -353,12 +388,15 @@ static const az_transfer_ops transfer = {
     .assign = assign,
     .write = write_cells,
     .assume = assume,
+    .access = access_cell,
     .facts = facts,
     .refine = refine,
     .at_most = at_most,
     .claims = claims,
     .print = print,
     .print_variable = print_variable,
+    .restart = state_restart,
+    .within = within,
 };
 
 static void *open_rows(const az_domain_context *context, const az_desc *options, az_error *err) {

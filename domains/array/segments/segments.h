@@ -38,8 +38,7 @@ typedef struct cell_domain {
 
 typedef struct array_kind { /* of an abstract variable that is an array */
   const cell_domain *cells;
-  az_term length; /* a variable that stands for the number of its cells: always in the last set,
-                     printed only where it is alone */
+  az_term length; /* a variable that stands for the number of its cells: always in the last set */
 } array_kind;
 
 typedef struct segments {
@@ -72,6 +71,7 @@ typedef struct segmentation { /* shared by states; changed only while there is o
 
 typedef struct state {
   bool bottom;
+  bool restarted; /* bottom, but its variables are the left operand of the next join or widening */
   void *variables;
   segmentation **of; /* by abstract variable; NULL: nothing is known */
 } state;
@@ -87,6 +87,8 @@ bool bound_meets(const bound *a, const bound *b);
 bool sum_same_part(const az_sum *a, const az_sum *b); /* a - b is a constant */
 az_sum sum_plus(const az_sum *sum, az_wide constant);
 bool sum_has(const az_sum *sum, az_term var);
+/* Are all its variables those of the program, with names in C? */
+bool sum_is_named(const segments *d, const az_sum *sum);
 /* Is it of the form that bounds may have? */
 bool sum_admitted(const segments *d, const az_sum *sum);
 /* Adds it unless it is there or has not the form. */
@@ -176,6 +178,8 @@ void *segments_read(const segments *d, const state *s, uint32_t array, az_term i
 /* The cells first <= j < behind get a value (taken over); behind AZ_NO_TERM: a single cell. */
 void segments_write(const segments *d, state *s, uint32_t array, az_term first, az_term behind,
                     void *value, bool weak);
+/* An access is within its array: what that says of the index. */
+void segments_access(const segments *d, state *s, uint32_t array, az_term index);
 /* The value of the elements that a term has, written at an index. */
 void *segments_written(const segments *d, const state *s, uint32_t array, az_term index,
                        az_term behind, az_term value);

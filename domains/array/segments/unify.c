@@ -19,33 +19,63 @@ static bool in_common(const bound *b, const segmentation *s) {
   return false;
 }
 
-/* Cuts a segment of `into` at some expression of the set, where it is known to lie within one. */
-static void place(const order *o, segmentation *into, const bound *set) {
-  for (size_t i = 0; i < arrlenu(set->of); i++) {
-    const az_sum *e = &set->of[i];
-    for (uint32_t at = segmentation_last(into); at-- > 0;) {
-      const bound *low = &into->bounds[at], *high = &into->bounds[at + 1];
-      if (!order_bound_sum(o, low, e, 0)) continue;
-      if (order_sum_bound(o, e, low, 0)) {
-        bound_grow(o->d, &into->bounds[at], e);
-        return;
-      }
-      if (!order_sum_bound(o, e, high, 0)) break;
-      if (order_bound_sum(o, high, e, 0)) {
-        bound_grow(o->d, &into->bounds[at + 1], e);
-        return;
-      }
-      bool low_apart = order_bound_sum(o, low, e, 1), high_apart = order_sum_bound(o, e, high, 1);
-      /* A segment that is never empty is cut in two that both may be, unless it is known better. */
-      segmentation_split(into, at, bound_of(e, !low_apart), !high_apart);
-      return;
+static bool in_any(const segmentation *s, const az_sum *e) {
+  return segmentation_position(s, e) != AZ_NONE;
+}
+
+/* Has the sum one value, as far as the variables are known? */
+static bool constant_value(const order *o, const az_sum *sum, az_wide *value) {
+  asked memory;
+  az_oracle oracle = segments_oracle(&memory, o->d, o->s);
+  az_facts f = az_sum_facts(sum, &oracle);
+  return az_facts_is_value(&f, value);
+}
+
+/* Expressions of `from` enter the bounds that have the same known value: b that is 0 enters {0}. In
+ * a widening these are new expressions of the left operand, too, but finitely many of them, one of
+ * each variable and bound, once it is settled which variables are constant. */
+static void enter_constants(const order *o, segmentation *into, const segmentation *from) {
+  if (o->d->order < ORDER_VARIABLES) return;
+  for (size_t i = 0; i < arrlenu(from->bounds); i++)
+    for (size_t k = 0; k < arrlenu(from->bounds[i].of); k++) {
+      const az_sum *e = &from->bounds[i].of[k];
+      az_wide value;
+      if (!e->count || in_any(into, e) || !constant_value(o, e, &value)) continue;
+      az_sum constant = {.constant = value};
+      uint32_t at = segmentation_position(into, &constant);
+      if (at != AZ_NONE) bound_grow(o->d, &into->bounds[at], e);
     }
+}
+
+/* Cuts a segment of `into` at e, where it is known to lie within one; false: it is not. */
+static bool place(const order *o, segmentation *into, const az_sum *e) {
+  for (uint32_t at = segmentation_last(into); at-- > 0;) {
+    const bound *low = &into->bounds[at], *high = &into->bounds[at + 1];
+    if (!order_bound_sum(o, low, e, 0)) continue;
+    if (!order_sum_bound(o, e, high, 0)) return false;
+    bool is_low = order_sum_bound(o, e, low, 0), is_high = order_bound_sum(o, high, e, 0);
+    if (is_low || is_high) {
+      bound_grow(o->d, &into->bounds[is_low ? at : at + 1], e);
+      return true;
+    }
+    /* A segment that is never empty becomes two that may be, unless it is known better. */
+    bool low_apart = order_bound_sum(o, low, e, 1), high_apart = order_sum_bound(o, e, high, 1);
+    segmentation_split(into, at, bound_of(e, !low_apart), !high_apart);
+    return true;
   }
+  return false;
+}
+
+/* Variables before constants, as these are left behind by the next round of a loop. */
+static void place_set(const order *o, segmentation *into, const bound *set) {
+  for (int constants = 0; constants < 2; constants++)
+    for (size_t i = 0; i < arrlenu(set->of); i++)
+      if ((set->of[i].count == 0) == constants && place(o, into, &set->of[i])) return;
 }
 
 static void place_all(const order *o, segmentation *into, const segmentation *from) {
   for (size_t i = 0; i < arrlenu(from->bounds); i++)
-    if (!in_common(&from->bounds[i], into)) place(o, into, &from->bounds[i]);
+    if (!in_common(&from->bounds[i], into)) place_set(o, into, &from->bounds[i]);
 }
 
 /* ---- common bounds --------------------------------------------------------------------------- */
@@ -129,6 +159,8 @@ void segmentation_unify(const order *of_a, const segmentation *a, const order *o
                         segmentation **out_b, bool *kept_a, bool *kept_b) {
   const segments *d = of_a->d;
   segmentation *x = segmentation_copy(a), *y = segmentation_copy(b);
+  enter_constants(of_a, x, b);
+  enter_constants(of_b, y, a);
   if (d->coarseness == COARSE_SPLIT) {
     if (!left_only) place_all(of_a, x, b);
     place_all(of_b, y, a);

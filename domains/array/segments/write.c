@@ -67,25 +67,44 @@ static void cut(const order *o, segmentation *s, uint32_t low, uint32_t high, co
   s->values[written] = value;
 }
 
-/* An access that is within the array says so of its index. */
-static void rely_on_access(const segments *d, state *s, const segmentation *a, const az_sum *first,
+/* Does no such access lie within the array? */
+static bool is_outside(const order *o, const segmentation *a, const az_sum *first) {
+  az_sum zero = {0};
+  return order_at_most(o, first, &zero, 1) ||
+         order_bound_sum(o, &a->bounds[segmentation_last(a)], first, 0);
+}
+
+/* An access that is within the array says so of its index. One that is not, for certain, changes no
+ * array, and nothing follows from it. */
+static void rely_on_access(const order *o, const segmentation *a, const az_sum *first,
                            const az_sum *behind) {
+  const segments *d = o->d;
   asked memory;
-  az_oracle oracle = segments_oracle(&memory, d, s);
+  az_oracle oracle = segments_oracle(&memory, d, o->s);
   if (first->count != 1 || (first->of[0].coefficient != 1)) return;
   uint32_t v = d->context->var_of(d->context, first->of[0].var);
   if (v == AZ_NONE) return;
   const bound *last = &a->bounds[segmentation_last(a)];
   az_facts f = az_facts_any(d->context->vars[v].bits, first->of[0].is_signed);
   if (f.least < -first->constant) f.least = -first->constant;
-  if (behind->count == first->count && sum_same_part(first, behind))
+  if (sum_same_part(first, behind))
     for (size_t i = 0; i < arrlenu(last->of); i++) {
       az_facts length = az_sum_facts(&last->of[i], &oracle);
       az_wide greatest = length.greatest - behind->constant;
       if (!length.none && greatest < f.greatest) f.greatest = greatest;
     }
-  if (f.least > f.greatest) f = az_facts_none();
-  d->variables.ops->refine(d->variables.self, s->variables, v, f);
+  az_facts now = oracle.facts(oracle.ctx, first->of[0].var, first->of[0].is_signed);
+  if (f.least > f.greatest || az_facts_meet(now, f).none) return;
+  d->variables.ops->refine(d->variables.self, o->s->variables, v, f);
+}
+
+void segments_access(const segments *d, state *s, uint32_t array, az_term index) {
+  const segmentation *a = s->of[array];
+  az_sum sum;
+  if (!a || !d->accesses_within || !segments_sum(d, s, index, true, &sum)) return;
+  az_sum behind = sum_plus(&sum, 1);
+  const order o = {.d = d, .s = s};
+  if (!is_outside(&o, a, &sum)) rely_on_access(&o, a, &sum, &behind);
 }
 
 static void write_weakly(segmentation *s, uint32_t low, uint32_t high, void *value) {
@@ -109,8 +128,12 @@ void segments_write(const segments *d, state *s, uint32_t array, az_term first, 
   else
     known = known && segments_sum(d, s, behind, true, &end);
   const order o = {.d = d, .s = s};
+  if (known && is_outside(&o, a, &begin)) {
+    cells_free(a->cells, value);
+    return;
+  }
   if (known && d->accesses_within && !weak && !d->context->vars[array].several)
-    rely_on_access(d, s, a, &begin, &end);
+    rely_on_access(&o, a, &begin, &end);
   if (known) {
     uint32_t from, to;
     az_sum last = sum_plus(&end, -1);
