@@ -26,8 +26,9 @@ endfunction()
 
 # ansatz_loadable(NAME [FILE...]): NAME.c in the current folder, with the other files, is a module that is loaded only, as its
 # library has another licence or is large.
-function(ansatz_loadable name)
-  add_library(${name} MODULE ${name}.c ${ARGN})
+function(ansatz_loadable file)
+  get_filename_component(name ${file} NAME)
+  add_library(${name} MODULE ${file}.c ${ARGN})
   set_target_properties(${name} PROPERTIES PREFIX "" OUTPUT_NAME ${name}
     LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/modules)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/core/include)
