@@ -283,7 +283,7 @@ static az_status solve(const az_equations *equations, const az_transfer *domain,
                    .solution = solution,
                    .deadline = deadline};
     iterate(&k, 0, equations->point_count);
-    for (uint32_t a = 0; a < w.reanalyses && domain->ops->restart; a++) analyse_again(&k);
+    for (uint32_t i = 0; i < w.reanalyses && domain->ops->restart; i++) analyse_again(&k);
     if (k.late) status = az_fail(err, AZ_ERR_RESOURCE, "kleene: out of time");
     for (uint32_t i = 0; i < n; i++) {
       if (k.local[i]) free((void *)(uintptr_t)k.local[i]->values);

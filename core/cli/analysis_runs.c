@@ -269,7 +269,7 @@ void az_analysis_run(const az_abstract *a, const az_transfer *transfer, const az
                                       .ctx = &c,
                                       .max_steps = STEPS,
                                       .classes = classes,
-                                      .defined = c.inputs.run % 2 == 0,
+                                      .defined = true,
                                       .at_loop = at_loop,
                                       .at_event = at_event};
     (void)az_interpret(c.e->program, &options);

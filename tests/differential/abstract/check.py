@@ -1,0 +1,195 @@
+#!/usr/bin/env python3
+"""check.py ANSATZ [--seed N] [--seconds S] [--count N] [--functions N] [--keep DIR]: do abstract states describe the states that executions reach?
+
+Random programs of many functions each (loops, arrays, records, pointers, calls, copies, memset, casts, switches; no recursion, indices in range)
+are analysed along the control flow under several domains (verify --no-check), and what is claimed at loop heads is evaluated in runs of the
+interpreter on random inputs. Every function is one random program. The last line counts; exit status 1 if a claim is false or ansatz fails."""
+import argparse
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+DOMAINS = [
+    "interval()",
+    "product{ interval(), congruence() }",
+    "constant()",
+    "congruence{ modulus = 2 }",
+    "segments{ elements = power{ interval(), modulus = 2 }, variables = product{ interval(), congruence() } }",
+    "segments{ elements = interval(), variables = interval() }",
+    "segments{ elements = product{ interval(), congruence() }, variables = interval(), order = \"variables\" }",
+]
+STRATEGIES = ["kleene()", "kleene{ narrowing = 0 }", "kleene{ delay = 2 }", "kleene{ widen_to = \"list\" }", "kleene{ reanalysis = 1 }"]
+TYPES = ["int", "unsigned", "char", "unsigned char", "short", "long", "unsigned long"]
+
+
+class Function:
+    def __init__(self, rng, number):
+        self.rng, self.number, self.lines, self.depth, self.loops = rng, number, [], 1, 0
+        self.scalars = [("v%d" % i, rng.choice(TYPES)) for i in range(rng.randint(2, 4))]
+        self.size = rng.choice([2, 4, 8])
+        self.many = rng.choice(["named", "vla", "malloc", "field"])
+
+    def put(self, text):
+        self.lines.append("  " * self.depth + text)
+
+    def place(self):
+        r = self.rng.random()
+        if r < 0.55:
+            return self.rng.choice(self.scalars)[0]
+        if r < 0.8:
+            return "%s[%s]" % (self.array, self.index())
+        return self.rng.choice(["*p", "s.x", "s.y", "g", "q->x", "t.y"])
+
+    def index(self):
+        if self.rng.random() < 0.3:
+            return str(self.rng.randrange(self.size))
+        return "(unsigned)%s %% %du" % (self.rng.choice(self.scalars)[0], self.size)
+
+    def value(self, depth=0):
+        r = self.rng.random()
+        if r < 0.3 or depth > 1:
+            return self.place()
+        if r < 0.5:
+            return str(self.rng.choice([0, 1, 2, 3, 7, 10, 100, -1, 255, 1000]))
+        if r < 0.6:
+            return "__VERIFIER_nondet_int()"
+        op = self.rng.choice(["+", "-", "*", "&", "|", "^", "+", "-"])
+        if r < 0.65:
+            return "(%s)(%s)" % (self.rng.choice(TYPES), self.value(depth + 1))
+        if r < 0.7:
+            return "(%s %s %d)" % (self.value(depth + 1), self.rng.choice(["%", "/", ">>"]), self.rng.randint(1, 7))
+        return "((unsigned)%s %s (unsigned)%s)" % (self.value(depth + 1), op, self.value(depth + 1))
+
+    def condition(self):
+        return "%s %s %s" % (self.place(), self.rng.choice(["<", "<=", ">", ">=", "==", "!="]), self.value())
+
+    def loop(self):
+        self.loops += 1
+        i, n = "i%d" % self.loops, self.rng.choice([str(self.size), str(self.rng.randint(1, 12)), self.rng.choice(self.scalars)[0]])
+        kind = self.rng.randrange(3)
+        if kind == 0:  # a fill
+            self.put("for (int %s = 0; %s < %d; %s++) {" % (i, i, self.size, i))
+            self.depth += 1
+            self.put("%s[%s] = %s;" % (self.array, i, self.rng.choice([i, self.value(), "3", "%s + 1" % i])))
+        elif kind == 1:
+            self.put("for (int %s = %s, c%s = 0; %s > 0 && c%s < 20; %s--, c%s++) {" % (i, n, i, i, i, i, i))
+            self.depth += 1
+        else:
+            self.put("unsigned %s = 0;" % i)
+            self.put("while (%s < 9 && %s) {" % (i, self.condition()))
+            self.depth += 1
+            self.put("%s++;" % i)
+        self.block(self.rng.randint(1, 3))
+        self.depth -= 1
+        self.put("}")
+
+    def statement(self):
+        r = self.rng.random()
+        if r < 0.45:
+            self.put("%s = %s;" % (self.place(), self.value()))
+        elif r < 0.6 and self.depth < 4:
+            self.put("if (%s) {" % self.condition())
+            self.depth += 1
+            self.block(self.rng.randint(1, 2))
+            if self.rng.random() < 0.5:
+                self.lines.append("  " * (self.depth - 1) + "} else {")
+                self.block(1)
+            self.depth -= 1
+            self.put("}")
+        elif r < 0.78 and self.depth < 4:
+            self.loop()
+        elif r < 0.84:
+            self.put("p = %s;" % self.rng.choice(["&w", "&s.x", "&%s[%s]" % (self.array, self.index()) if self.of_int else "&g", "&g", "%s ? &w : &g" % self.condition()]))
+        elif r < 0.88:
+            self.put(self.rng.choice(["t = s;", "s = t;", "q = &t;", "q = &s;", "*q = t;"]))
+        elif r < 0.91:
+            self.put("memset(%s, %d, %s);" % (self.array, self.rng.choice([0, 1, 255]), "sizeof s.a" if self.many == "field" else "%d" % (self.rng.randint(1, self.size) * self.width)))
+        elif r < 0.95:
+            self.put("%s = helper(%s, &%s);" % (self.rng.choice(self.scalars)[0], self.value(), self.rng.choice(["w", "g", "s.y"])))
+        else:
+            self.put("switch (%s & 3) {" % self.place())
+            for k in range(self.rng.randint(1, 3)):
+                self.put("case %d: %s = %s;%s" % (k, self.place(), self.value(), self.rng.choice([" break;", ""])))
+            self.put("default: %s = %s;" % (self.place(), self.value()))
+            self.put("}")
+
+    def block(self, count):
+        for _ in range(count):
+            self.statement()
+
+    def text(self):
+        element = self.rng.choice(["int", "int", "char", "unsigned short", "long"])
+        if self.many == "field":
+            element, self.size = "int", 4
+        self.of_int = element == "int"
+        self.width = {"int": 4, "char": 1, "unsigned short": 2, "long": 8}[element]
+        self.array = "s.a" if self.many == "field" else "a"
+        self.put("struct r s, t, *q = &s;")
+        self.put("memset(&s, 0, sizeof s);")
+        self.put("t = s;")
+        self.put("int w = %d, *p = &w;" % self.rng.randint(0, 9))
+        for name, kind in self.scalars:
+            self.put("%s %s = %s;" % (kind, name, self.rng.choice(["0", "1", "5", "__VERIFIER_nondet_int()"])))
+        if self.many == "named":
+            self.put("%s a[%d];" % (element, self.size))
+        elif self.many == "vla":
+            self.put("int n = %d;" % self.size)
+            self.put("%s a[n];" % element)
+        elif self.many == "malloc":
+            self.put("%s *a = malloc(%d * sizeof *a);" % (element, self.size))
+        if self.many != "field":
+            self.put("for (int i = 0; i < %d; i++) a[i] = %s;" % (self.size, self.rng.choice(["0", "i", "2 * i"])))
+        self.block(self.rng.randint(3, 7))
+        return "static void f%d(void) {\n%s\n}\n" % (self.number, "\n".join(self.lines))
+
+
+def program(rng, functions):
+    text = ["#include <stdlib.h>\n#include <string.h>\nextern int __VERIFIER_nondet_int(void);\nstruct r { int x; short y; int a[4]; };\nstatic int g;\n"
+            "static int helper(int v, void *out) {\n  int r = 0;\n  for (int i = 0; i < 5 && i < v; i++) r += i;\n  *(char *)out = (char)r;\n  return r + 1;\n}\n"]
+    for i in range(functions):
+        text.append(Function(rng, i).text())
+    # One function in each run, so that runs are short and all are reached.
+    text.append("int main(void) {\n  switch ((unsigned)__VERIFIER_nondet_int() %% %du) {\n%s  }\n  return 0;\n}\n" % (
+        functions, "".join("  case %d: f%d(); break;\n" % (i, i) for i in range(functions))))
+    return "\n".join(text)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("ansatz")
+    parser.add_argument("--seed", type=int, default=int(time.time()))
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--count", type=int, default=10**9, help="random functions, in all")
+    parser.add_argument("--functions", type=int, default=10, help="of a program")
+    parser.add_argument("--keep", help="folder for programs that fail")
+    o = parser.parse_args()
+    end, done, claims, failures = time.time() + o.seconds, 0, 0, 0
+    with tempfile.TemporaryDirectory() as folder:
+        while time.time() < end and done < o.count:
+            rng = random.Random("%d/%d" % (o.seed, done))
+            path = os.path.join(folder, "p.c")
+            with open(path, "w") as f:
+                f.write(program(rng, o.functions))
+            domain, strategy = rng.choice(DOMAINS), rng.choice(STRATEGIES)
+            command = [o.ansatz, "verify", "--no-check", "--timeout", "100", "--domain", domain, "--strategy", strategy,
+                       "--check-invariants", str(12 * o.functions), path]
+            run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            counts = [line for line in run.stdout.split("\n") if "claims evaluated" in line]
+            claims += int(counts[0].split(",")[1].split()[0]) if counts else 0
+            if run.returncode != 5:
+                failures += 1
+                print("%s\n  %s" % (" ".join("'%s'" % c if " " in c else c for c in command[1:]), run.stderr.strip()[-400:]), flush=True)
+                if o.keep:
+                    os.makedirs(o.keep, exist_ok=True)
+                    shutil.copy(path, os.path.join(o.keep, "abstract_%d_%d.c" % (o.seed, done)))
+            done += o.functions
+    print("seed %d: %d functions, %d claims evaluated, %d programs with a claim that is false" % (o.seed, done, claims, failures))
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
