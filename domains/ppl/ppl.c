@@ -113,6 +113,11 @@ static void require_congruent(ppl *p, state *s, uint32_t dimension, az_wide modu
   if (e) ppl_delete_Linear_Expression(e);
 }
 
+static az_facts of_type(const ppl *p, uint32_t dimension) {
+  const az_abstract_variable *v = variable(p, dimension);
+  return az_facts_any(v->bits, v->is_signed);
+}
+
 static void require_facts(ppl *p, state *s, uint32_t dimension, const az_facts *f) {
   az_sum above = bound(p, dimension, 1, -f->least), below = bound(p, dimension, -1, f->greatest);
   if (f->least == f->greatest)
@@ -126,19 +131,19 @@ static void require_facts(ppl *p, state *s, uint32_t dimension, const az_facts *
 
 /* ---- states ---------------------------------------------------------------------------------- */
 
-static az_facts of_type(const ppl *p, uint32_t dimension) {
-  const az_abstract_variable *v = variable(p, dimension);
-  return az_facts_any(v->bits, v->is_signed);
+static void require_type(ppl *p, state *s, uint32_t dimension) {
+  az_facts any = of_type(p, dimension);
+  if (p->kind->has_types)
+    require_facts(p, s, dimension, &any);
+  else if (p->kind->frequency)
+    require_congruent(p, s, dimension, 1, 0); /* an integer */
 }
 
 static void *top(void *self) {
   ppl *p = self;
   state *s = az_calloc(1, sizeof *s);
   p->kind->universe(&s->shape, p->dimensions);
-  for (uint32_t i = 0; i < p->dimensions; i++) {
-    az_facts any = of_type(p, i);
-    require_facts(p, s, i, &any);
-  }
+  for (uint32_t i = 0; i < p->dimensions; i++) require_type(p, s, i);
   return s;
 }
 
@@ -298,9 +303,8 @@ static void remove_var(void *self, void *s, uint32_t var) {
   ppl *p = self;
   uint32_t at = p->dimension[var];
   if (at == AZ_NONE || is_bottom(p, s)) return;
-  az_facts any = of_type(p, at);
   p->kind->forget(((state *)s)->shape, at);
-  require_facts(p, s, at, &any);
+  require_type(p, s, at);
 }
 
 static void add(void *self, void *s, uint32_t var, az_term length) {
@@ -366,6 +370,7 @@ static bool assign_sum(ppl *p, state *s, uint32_t at, az_term value) {
   az_sum sum;
   az_facts f, any = of_type(p, at);
   if (!sum_modulo(p, &oracle, value, &sum) || !facts_of_sum(p, s, &sum, &f)) return false;
+  f = az_facts_meet(f, az_sum_facts(&sum, &oracle));
   ppl_Linear_Expression_t e = expression(p, &sum);
   p->kind->assign(s->shape, at, e, number(p, p->d, 1));
   ppl_delete_Linear_Expression(e);
@@ -493,6 +498,9 @@ static void claim_congruence(ppl *p, const az_sum *sum, az_wide m, const az_clai
   free(text);
 }
 
+/* Larger coefficients come from the ends of types, and make hard questions for the solver. */
+enum { LARGEST = 1000 };
+
 /* What the library's coefficients, by `of`, make of a sum. False: too many or too large. */
 static bool sum_of_coefficients(ppl *p, const void *c,
                                 int (*of)(ppl *p, const void *c, uint32_t dimension),
@@ -504,7 +512,7 @@ static bool sum_of_coefficients(ppl *p, const void *c,
     if (of(p, c, i) < 0 || !wide_of_coefficient(p, p->n, &k)) return false;
     if (!k) continue;
     az_sum one = bound(p, i, 1, 0);
-    if (k > INT32_MAX || k < -INT32_MAX || !az_sum_add(&sum, &one, (int64_t)k, &sum)) return false;
+    if (k > LARGEST || k < -LARGEST || !az_sum_add(&sum, &one, (int64_t)k, &sum)) return false;
   }
   *out = sum;
   return true;

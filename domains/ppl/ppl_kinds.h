@@ -4,10 +4,14 @@
 #define ANSATZ_PPL_KINDS_H
 
 #include <ppl_c.h>
+#include <stdbool.h>
 
 /* All answer a negative number where the library failed; the shape is then as it was. */
 typedef struct ppl_kind {
   const char *name;
+  /* It has the bounds of types as constraints. A polyhedron with them would have two vertices a
+   * variable and their products: its variables' types are known beside it. */
+  bool has_types;
   int (*universe)(void **shape, ppl_dimension_type dimensions);
   int (*copy)(void **shape, const void *from);
   int (*destroy)(void *shape);
