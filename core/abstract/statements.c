@@ -87,18 +87,11 @@ static void give_away(az_abstract *a, az_term pointer) {
 /* ---- allocation -------------------------------------------------------------------------------
  */
 
-static const az_layout *layout_of_allocation(az_abstract *a, az_type *type, az_term size) {
-  uint64_t bytes = 0, unit = a->p->types[*type].bytes;
-  bool fixed = size && az_const_u64(a->s, size, &bytes);
-  if (fixed && bytes && unit && bytes % unit == 0)
-    return az_layout_of(a->p, a->arena, *type, bytes, bytes / unit);
-  if (fixed) return az_layout_of(a->p, a->arena, 0, bytes, 1);
-  if (unit) return az_layout_of(a->p, a->arena, *type, 0, 0);
-  for (*type = 0; *type < a->p->type_count; ++*type) { /* some type of one byte */
-    const az_type_info *t = &a->p->types[*type];
-    if (t->bytes == 1 && t->kind == AZ_T_INT) return az_layout_of(a->p, a->arena, *type, 0, 0);
-  }
-  return NULL;
+/* As in a formula (ssa/statements.c): no bytes have no leaves. */
+static const az_layout *layout_of(az_abstract *a, az_type *type, az_term size) {
+  uint64_t bytes = 0;
+  if (az_const_u64(a->s, size, &bytes) && !bytes) return az_layout_of(a->p, a->arena, 0, 0, 1);
+  return az_layout_of_allocation(a->p, a->arena, type, bytes);
 }
 
 /* What the program takes the results of the frame's calls for. */
@@ -118,7 +111,7 @@ static uint32_t allocation(az_abstract *a, const az_stmt *s, az_term size) {
   ptrdiff_t at = hmgeti(a->allocated, key);
   if (at >= 0) return a->allocated[at].value;
   az_type type = s->type ? s->type : pointee_of_frame(a, b->frame);
-  const az_layout *layout = layout_of_allocation(a, &type, size);
+  const az_layout *layout = layout_of(a, &type, size);
   if (!layout) return AZ_NONE;
   az_abstract_object info = {AZ_NONE, b->frame, s, in_loop, layout};
   /* The type of an array of so many. */

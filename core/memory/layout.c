@@ -163,6 +163,19 @@ az_layout *az_layout_of(const az_program *p, az_arena *arena, az_type type, uint
   return layout;
 }
 
+az_layout *az_layout_of_allocation(const az_program *p, az_arena *arena, az_type *type,
+                                   uint64_t bytes) {
+  uint64_t unit = p->types[*type].bytes;
+  if (bytes && unit && bytes % unit == 0) return az_layout_of(p, arena, *type, bytes, bytes / unit);
+  if (bytes) return az_layout_of(p, arena, 0, bytes, 1);
+  if (unit) return az_layout_of(p, arena, *type, 0, 0);
+  for (*type = 0; *type < p->type_count; ++*type) { /* some type of one byte */
+    const az_type_info *t = &p->types[*type];
+    if (t->bytes == 1 && t->kind == AZ_T_INT) return az_layout_of(p, arena, *type, 0, 0);
+  }
+  return NULL;
+}
+
 bool az_layout_locate(const az_layout *layout, uint64_t offset, az_place_in_layout *out) {
   for (uint32_t l = 0; l < layout->leaf_count; l++) {
     const az_leaf *leaf = &layout->leaves[l];

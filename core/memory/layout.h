@@ -34,6 +34,10 @@ typedef struct az_layout {
  * (unknown) makes it an array of that many. */
 az_layout *az_layout_of(const az_program *p, az_arena *arena, az_type type, uint64_t bytes,
                         uint64_t count);
+/* The layout of so many allocated bytes (0: not known), by the type that the program allocates;
+ * bytes where that says nothing, with a type of one byte then. NULL: there is no such type. */
+az_layout *az_layout_of_allocation(const az_program *p, az_arena *arena, az_type *type,
+                                   uint64_t bytes);
 /* Where a byte of an object lies. */
 typedef struct az_place_in_layout {
   uint32_t leaf;  /* index into the leaves */

@@ -186,29 +186,15 @@ static void execute_same(executor *x, activation *a, const az_stmt *stmt, point 
 
 /* ---- allocation ------------------------------------------------------------------------------ */
 
-/* The layout of so many bytes (0: not known), by the type that the program allocates. */
-static const az_layout *layout_of_allocation(executor *x, az_type *type, uint64_t bytes) {
-  uint64_t unit = x->p->types[*type].bytes;
-  az_arena *arena = az_memory_arena(x->memory);
-  if (bytes && unit && bytes % unit == 0)
-    return az_layout_of(x->p, arena, *type, bytes, bytes / unit);
-  if (bytes) return az_layout_of(x->p, arena, 0, bytes, 1);
-  if (unit) return az_layout_of(x->p, arena, *type, 0, 0);
-  for (*type = 0; *type < x->p->type_count; ++*type) { /* some type of one byte */
-    const az_type_info *t = &x->p->types[*type];
-    if (t->bytes == 1 && t->kind == AZ_T_INT) return az_layout_of(x->p, arena, *type, 0, 0);
-  }
-  return NULL;
-}
-
 static uint32_t new_allocation(executor *x, uint32_t in, const az_stmt *stmt, name_key key,
                                az_term size, bool many) {
   az_type type = stmt->type ? stmt->type : x->shared->frames[in].pointee;
   uint64_t bytes = 0;
   bool sized = key.number == 2 || !az_const_u64(x->s, size, &bytes);
-  const az_layout *layout = sized || bytes
-                                ? layout_of_allocation(x, &type, sized ? 0 : bytes)
-                                : az_layout_of(x->p, az_memory_arena(x->memory), 0, 0, 1);
+  const az_layout *layout =
+      sized || bytes
+          ? az_layout_of_allocation(x->p, az_memory_arena(x->memory), &type, sized ? 0 : bytes)
+          : az_layout_of(x->p, az_memory_arena(x->memory), 0, 0, 1);
   if (!layout) return 0;
   char *name = az_arena_printf(az_memory_arena(x->memory), "dyn%u", stmt->loc.line);
   uint32_t id = many ? az_memory_add_site(x->memory, name, type, layout, size, sized)

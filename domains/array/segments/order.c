@@ -39,7 +39,9 @@ static bool by_segmentation(const segmentation *s, const az_sum *x, const az_sum
 
 bool order_at_most(const order *o, const az_sum *x, const az_sum *y, az_wide gap) {
   az_sum d;
-  if (difference(x, y, NULL, &d) && at_least(o, &d, gap)) return true;
+  bool known = difference(x, y, NULL, &d);
+  if (known && !d.count) return d.constant >= gap;
+  if (known && at_least(o, &d, gap)) return true;
   if (o->given && difference(x, y, o->given, &d) && at_least(o, &d, gap)) return true;
   if (o->d->order < ORDER_SEGMENTS) return false;
   for (uint32_t a = 0; a < o->d->context->var_count; a++)
