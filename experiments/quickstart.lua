@@ -24,3 +24,4 @@ results:csv { file = "results.csv" }
 results:macros { file = "macros.tex" }
 for _, file in ipairs(results:quantile()) do print("wrote " .. file) end
 for _, file in ipairs(results:scatter("interval + binsearch", "interval + enumerate")) do print("wrote " .. file) end
+print("wrote " .. results:html {})

@@ -126,7 +126,7 @@ local fields = { file = file_field, title = { "string" }, details = { "function"
 local usual = { "cpu", "wall", "memory", "k", "solver_calls", "clauses", "iterations", "rows_found" }
 
 -- results:html{ file =, details = function(row) ... end, columns = { names of measures } } -> the file. Without `details`: all runs where there are up to
--- 300, else those that are wrong or ended by a crash.
+-- 2,000, else those that are wrong or ended by a crash.
 function html.write(self, given)
   local o = schema.check("results:html", fields, type(given) == "string" and { file = given } or given or {})
   local columns = {}
@@ -139,7 +139,7 @@ function html.write(self, given)
   if self.dry then return o.file end
   local rows = self.rows
   local wanted = o.details or function(row)
-    return #rows <= 300 or row.category == "wrong" or (row.category == "error" and row.verdict:find "^ERROR" ~= nil)
+    return #rows <= 2000 or row.category == "wrong" or (row.category == "error" and row.verdict:find "^ERROR" ~= nil)
   end
   local body = packed(data(self, rows, columns))
   local embedded, kept, left = details_of(self, rows, wanted, MOST - #body)
