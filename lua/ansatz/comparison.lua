@@ -185,12 +185,14 @@ function comparison.losses(self)
   return found
 end
 
--- results:monotonicity{ file = "losses.txt" } -> text: these.
+-- results:monotonicity{ file = "losses.txt", limit = 1000 } -> text: the first of these.
 function comparison.monotonicity(self, given)
-  local o = schema.check("results:monotonicity", { file = { "string" } }, given or {})
+  local o = schema.check("results:monotonicity", { file = { "string" }, limit = { "count", default = 1000 } }, given or {})
   if self.dry then return "" end
   local lines, columns, seconds = {}, {}, measures.find "cpu"
-  for i, f in ipairs(comparison.losses(self)) do
+  local found = comparison.losses(self)
+  for i = 1, math.min(#found, o.limit) do
+    local f = found[i]
     lines[i] = { f.row.suite .. "/" .. f.row.task, f.row.property, f.less, f.row.verdict, seconds:format(f.row.cpu), f.more, f.twin.verdict, seconds:format(f.twin.cpu) }
   end
   for i, title in ipairs { "task", "property", "decided by", "verdict", "time (s)", "contains it", "verdict", "time (s)" } do
@@ -198,7 +200,8 @@ function comparison.monotonicity(self, given)
   end
   local made = #lines == 0 and "" or text.plain {
     columns = columns, blocks = { { lines = lines } },
-    note = ("Not monotone, %d times: a configuration that contains another (the same with more domains, rows, copies or techniques) does not decide what that one decides."):format(#lines),
+    note = ("Not monotone, %d times: a configuration that contains another (the same with more domains, rows, copies or techniques) does not decide what that one decides.%s"):format(#found,
+      #found > o.limit and (" The first %d of them."):format(o.limit) or ""),
   }
   if o.file then self:write(o.file, made) end
   return made

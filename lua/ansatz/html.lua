@@ -158,7 +158,7 @@ function html.write(self, given)
       left > 0 and (", of %d more there was no room or nothing is stored"):format(left) or ""),
     '<table class="summary" id="summary"></table>\n',
     #losses > 0 and ('<details><summary>Not monotone, %d times: a configuration that contains another does not decide what that one decides</summary><pre>%s</pre></details>\n'):format(#losses,
-      escape(self:monotonicity())) or "",
+      escape(self:monotonicity { limit = 200 })) or "",
     '<p>Plots of <select id="measure" aria-label="measure"></select> over the runs of the table below; a point names its task, a click shows its run.</p>\n',
     '<div class="plots"><div><svg id="quantile" width="520" height="330"></svg></div><div><div><select id="x" aria-label="to the right"></select> against <select id="y" aria-label="upwards"></select></div><svg id="scatter" width="440" height="400"></svg></div></div>\n',
     '<h2>Runs: <span id="count">loading</span></h2>\n<div id="head"></div>\n<div id="body"></div>\n<div id="details"></div>\n<div id="tip"></div>\n',
