@@ -15,7 +15,7 @@ TYPES = """typedef struct node { int v; struct node *next; void *user; } node;
 int g, *gp;
 node *gn;
 """
-PLACES = ["*p", "*q", "g", "*gp", "n->v", "n->next->v", "gn->v", "gn->next->v", "b[0]", "b[k & 1]"]
+PLACES = ["*p", "*q", "*p", "*q", "g", "*gp", "n->v", "n->next->v", "gn->v", "gn->next->v", "b[0]", "b[k & 1]"]
 
 DRIVER = """#include <stdlib.h>
 static int bad;
@@ -58,7 +58,9 @@ def function(R):
     place, number = R.choice(PLACES), R.randint(0, 3)
     check = R.choice([f"{place} == {R.choice(PLACES)}", f"{place} != {number}", "n != gn && p != gp", "!n->next->next && n->next != gn"])
     if R.random() < 0.6:
-        body += f" {place} = {number};" + (f" {statement(R, users)}" if R.random() < 0.5 else "")
+        other = {"*p": "*q", "*q": "*p"}.get(place)  # which may be the same place
+        later = f" {other} = {R.randint(0, 3)};" if other else f" {statement(R, users)}"
+        body += f" {place} = {number};" + (later if R.random() < 0.5 else "")
         check = f"{place} == {number}"
     return f"int f(int *p, int *q, node *n, int *b, int k) {{ if (!p) return 0; {body} assert({check}); return 0; }}\n"
 
