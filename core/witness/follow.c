@@ -168,6 +168,7 @@ static void decide(az_result *r, const az_program *p, az_trace *trace, const az_
   if (replay->check != AZ_NONE) check = replay->check;
   r->verdict = AZ_V_FALSE;
   r->method = "the witness was followed";
+  r->reason = "";
   r->trace = trace;
   r->replay = *replay;
   for (size_t i = 0; i < r->check_count; i++)
