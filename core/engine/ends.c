@@ -13,10 +13,6 @@ static const void *facet_of(const az_domain *d, const char *name) {
 }
 
 static bool is_ranked(const run *r, const char *loop) {
-  const char *const *known =
-      r->config->loops_that_end ? (const char *const *)*r->config->loops_that_end : NULL;
-  for (size_t i = 0; i < arrlenu(known); i++)
-    if (!strcmp(known[i], loop)) return true;
   for (size_t i = 0; i < arrlenu(r->ranked); i++)
     if (!strcmp(r->ranked[i].name, loop)) return true;
   return false;
@@ -66,8 +62,6 @@ static void note_rows(run *r, az_invariants *found, const az_domain *d, const vo
     if (!decreases(r, found, d, measure, row, value, deadline)) continue;
     ranked_loop ranked = {az_arena_strdup(r->result->arena, all[view].name), found, d, value, row};
     arrput(r->ranked, ranked);
-    if (r->config->loops_that_end && !r->config->lemmas)
-      arrput(*r->config->loops_that_end, az_arena_strdup(r->p->arena, all[view].name));
   }
 }
 

@@ -33,9 +33,7 @@ typedef struct az_engine_config {
   uint32_t lemmas; /* classes of checks that are proved beside those asked for, whose proofs may
                       then rely on it that they hold; where one fails, nothing is decided */
   az_signed_overflow overflow;
-  const char ***loops_that_end; /* NULL, or an stb_ds array of names of loops that are known to end;
-                                   those that are found without lemmas are added, in the arena of
-                                   the program */
+  bool strict_of_assume; /* overflow is strict, though the task leaves overflows out */
   bool replay;
   const az_switches *switches; /* NULL: the defaults */
   const az_limits *limits;     /* NULL: the defaults; hits in it are counted on in the result */

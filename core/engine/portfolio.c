@@ -71,7 +71,7 @@ az_result *az_portfolio_run(const az_program *p, az_registry *registry, uint32_t
                           .max_unwind = o->max_unwind ? o->max_unwind : stage->max_unwind,
                           .lemmas = stage->lemmas,
                           .overflow = o->overflow,
-                          .loops_that_end = o->loops_that_end,
+                          .strict_of_assume = o->strict_of_assume,
                           .replay = o->replay,
                           .switches = &stage->switches,
                           .limits = &limits,

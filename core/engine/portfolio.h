@@ -35,7 +35,7 @@ typedef struct az_portfolio_options {
   const char *solver;  /* instead of the stages' own; NULL: theirs */
   uint32_t max_unwind; /* instead of the stages' own; 0: theirs */
   az_signed_overflow overflow;
-  const char ***loops_that_end; /* as in az_engine_config */
+  bool strict_of_assume; /* overflow is strict, though the task leaves overflows out */
   bool replay;
   double cpu_end; /* az_cpu() at which to stop; 0: never */
   const char *work_folder;

@@ -187,7 +187,7 @@ static void note(run *r, const formula *f, const bool *which) {
   part->built = f->built;
   part->recursion = f->ssa->config.recursion;
   part->lemmas = r->config->lemmas;
-  part->strict = r->config->overflow == AZ_SO_STRICT && r->config->loops_that_end;
+  part->strict = r->config->strict_of_assume;
   part->solver = az_arena_strdup(r->result->arena, az_solver_backend(f->solver));
   if (f->believes) part->axioms = az_observers_believed(r->observers)->name;
   for (uint32_t c = 0; c < r->p->check_count; c++)

@@ -17,7 +17,6 @@ typedef struct search {
   const az_portfolio_options *options;
   az_nontermination *endless; /* NULL: not asked for, or nothing is left to try */
   bool rankings;              /* asked for */
-  const char **known;         /* stb_ds: loops that end, with overflows that give any value */
   az_result *result;          /* of rankings, the last one */
   az_error *err;
 } search;
@@ -43,7 +42,7 @@ static bool look_for_endless(search *s, double cpu_end) {
 static bool rank(search *s, az_signed_overflow overflow, double share) {
   az_portfolio_options o = *s->options;
   o.overflow = overflow;
-  o.loops_that_end = s->options->overflow == AZ_SO_ASSUME ? &s->known : NULL;
+  o.strict_of_assume = overflow != s->options->overflow;
   o.cpu_end = share < 1 || o.cpu_end > 0 ? end_of(s, share) : 0;
   az_result_free(s->result);
   s->result =
@@ -115,7 +114,6 @@ az_result *az_termination_run(const az_program *p, az_registry *registry, const 
   az_result *result = err->status == AZ_OK ? result_of(&s) : NULL;
   if (!result) az_result_free(s.result);
   az_nontermination_free(s.endless);
-  arrfree(s.known);
   free(s.stages);
   return result;
 }

@@ -12,8 +12,8 @@ az_term az_ranking_decreases(az_store *store, const az_term *before, const az_te
 }
 
 az_wide az_ranking_least(uint32_t width) {
-  enum { BITS = 8, MOST = 100 };
-  uint32_t bits = width <= BITS + 1 ? 0 : width - 1 - BITS;
+  enum { BITS = 8, MOST = 100, INT = 32 };
+  uint32_t bits = width < INT ? width - 1 : width - 1 - BITS;
   return -((az_wide)1 << (bits < MOST ? bits : MOST));
 }
 

@@ -53,10 +53,25 @@ START_TEST(order) {
 }
 END_TEST
 
+/* Beyond the range of integers that are 8 bits narrower, nothing decreases. */
+START_TEST(bounded) {
+  az_store *s = az_store_new();
+  ck_assert_int_eq((long long)az_ranking_least(33), -(1 << 24));
+  ck_assert_int_eq((long long)az_ranking_least(10), -(1 << 9));
+  for (int below = -1; below <= 1; below++) {
+    az_term e = az_bv_wide(s, 33, az_ranking_least(33) + below);
+    az_term kept = below < 0 ? az_bv_wide(s, 33, az_ranking_least(33)) : e;
+    ck_assert(az_ranking_bounded(s, e) == kept);
+  }
+  az_store_free(s);
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("order of rankings");
   TCase *tcase = tcase_create("order");
   tcase_add_test(tcase, order);
+  tcase_add_test(tcase, bounded);
   suite_add_tcase(suite, tcase);
   SRunner *runner = srunner_create(suite);
   srunner_run_all(runner, CK_NORMAL);

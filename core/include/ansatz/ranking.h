@@ -17,7 +17,8 @@ az_term az_ranking_decreases(az_store *store, const az_term *before, const az_te
 /* What a component counts as where executions that overflow are left out: not less than
  * -2^(width - 9). A program whose counter grows until it overflows would end only because integers
  * have so many bits; here a component that needs more than the range of integers that are 8 bits
- * narrower does not decrease. */
+ * narrower does not decrease. Components of less than 32 bits are over types whose operations are
+ * those of int, which do not overflow: they have no bound. */
 az_term az_ranking_bounded(az_store *store, az_term component);
 /* That bound. */
 az_wide az_ranking_least(uint32_t width);
