@@ -288,7 +288,9 @@ static az_run run_policy(az_policies *s, const az_policy *policy, uint64_t steps
   az_interpreter_options o = {.input = input,
                               .ctx = s,
                               .max_steps = steps,
-                              .classes = s->classes,
+                              /* All undefined behaviour ends the run, where it happens. */
+                              .classes = s->classes & ~AZ_MEMORY_CLASSES,
+                              .defined = true,
                               .at_loop = at_loop,
                               .record = s->trace ? record_event : NULL};
   s->policy = policy;

@@ -74,6 +74,9 @@ int main(void) {
     unsigned char c = __VERIFIER_nondet_uchar();
     if (seen[c]++) break;
   }
+#elif P == 17 /* a pointer that leaves its array */
+  static int row[100];
+  for (int *p = row;; p++) {}
 #endif
   return 0;
 }
