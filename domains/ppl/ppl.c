@@ -378,16 +378,54 @@ static bool assign_sum(ppl *p, state *s, uint32_t at, az_term value) {
   return true;
 }
 
-static void assign(void *self, void *state_, uint32_t var, az_term value, bool weak) {
-  ppl *p = self;
-  state *s = state_;
+/* A choice in a sum: the condition, and the sum with either side. */
+static bool find_choice(az_store *store, az_term t, int depth, az_term *condition,
+                        az_term sides[2]) {
+  if (az_kind_of(store, t) == AZ_K_ITE) {
+    *condition = az_operand(store, t, 0);
+    sides[0] = az_operand(store, t, 1), sides[1] = az_operand(store, t, 2);
+    return true;
+  }
+  uint32_t n = az_arity(store, t);
+  if (!depth || n > 2) return false;
+  for (uint32_t i = 0; i < n; i++) {
+    az_term operands[2] = {az_operand(store, t, 0), n > 1 ? az_operand(store, t, 1) : AZ_NO_TERM};
+    if (!find_choice(store, operands[i], depth - 1, condition, sides)) continue;
+    for (int side = 0; side < 2; side++) {
+      operands[i] = sides[side];
+      sides[side] = az_rebuild(store, t, operands);
+    }
+    return true;
+  }
+  return false;
+}
+
+static void assume(void *self, void *s, az_term condition);
+
+static void assign_term(ppl *p, state *s, uint32_t var, az_term value, int choices) {
+  az_store *store = p->context->store;
   uint32_t at = p->dimension[var];
-  if (at == AZ_NONE || is_bottom(p, s)) return;
-  state *before = weak ? copy(p, s) : NULL;
-  bool is_signed = variable(p, at)->is_signed;
-  az_facts f = value ? facts(p, s, value, is_signed) : of_type(p, at);
+  az_term condition, sides[2];
+  if (value && choices && find_choice(store, value, 4, &condition, sides)) {
+    state *other = copy(p, s);
+    assume(p, s, condition);
+    assume(p, other, az_not(store, condition));
+    if (!is_bottom(p, s)) assign_term(p, s, var, sides[0], choices - 1);
+    if (!is_bottom(p, other)) assign_term(p, other, var, sides[1], choices - 1);
+    join(p, s, other);
+    free_state(p, other);
+    return;
+  }
+  az_facts f = value ? facts(p, s, value, variable(p, at)->is_signed) : of_type(p, at);
   if (!value || !assign_sum(p, s, at, value)) remove_var(p, s, var);
   refine(p, s, var, f);
+}
+
+static void assign(void *self, void *s, uint32_t var, az_term value, bool weak) {
+  ppl *p = self;
+  if (p->dimension[var] == AZ_NONE || is_bottom(p, s)) return;
+  state *before = weak ? copy(p, s) : NULL;
+  assign_term(p, s, var, value, 2);
   if (before) join(p, s, before);
   free_state(p, before);
 }
