@@ -104,6 +104,31 @@ uint32_t name_of(executor *x, uint32_t parent, uint32_t what, uint32_t number) {
   return id;
 }
 
+/* The call is the how manieth of those in its function that may call the same one? */
+static uint32_t ordinal(const az_function *caller, uint32_t function, const az_stmt *call) {
+  uint32_t before = 0;
+  for (uint32_t b = 0; b < caller->block_count; b++)
+    for (uint32_t i = 0; i < caller->blocks[b].stmt_count; i++) {
+      const az_stmt *s = &caller->blocks[b].stmts[i];
+      if (s == call) return before + 1;
+      before += s->kind == AZ_S_CALL && (s->callee == function || s->callee == AZ_NONE);
+    }
+  return before + 1;
+}
+
+/* Calls of one function at two places of another one have two paths: names of loops are unique. */
+static const char *path_of(const executor *x, uint32_t parent, uint32_t function,
+                           const az_stmt *call) {
+  const az_ssa_shared *shared = x->shared;
+  const char *name = x->p->functions[function].name;
+  if (parent == AZ_NONE) return az_arena_strdup(shared->arena, name);
+  const frame *from = &shared->frames[parent];
+  uint32_t n = call ? ordinal(&x->p->functions[from->function], function, call) : 1;
+  if (n > 1) name = az_arena_printf(shared->arena, "%s~%u", name, n);
+  return from->parent == AZ_NONE ? az_arena_strdup(shared->arena, name)
+                                 : az_arena_printf(shared->arena, "%s/%s", from->path, name);
+}
+
 uint32_t frame_of(executor *x, uint32_t parent, uint32_t function, const az_stmt *call) {
   az_ssa_shared *shared = x->shared;
   frame_key key = {parent, function, call ? statement_number(x, call) : 0};
@@ -119,9 +144,7 @@ uint32_t frame_of(executor *x, uint32_t parent, uint32_t function, const az_stmt
       break;
     }
   }
-  fr.path = parent == AZ_NONE || shared->frames[parent].parent == AZ_NONE
-                ? az_arena_strdup(shared->arena, f->name)
-                : az_arena_printf(shared->arena, "%s/%s", shared->frames[parent].path, f->name);
+  fr.path = path_of(x, parent, function, call);
   fr.instances = AZ_NEWN(shared->arena, uint32_t, f->local_count);
   for (uint32_t i = 0; i < f->local_count; i++) {
     const az_object *o = &x->p->objects[f->locals[i]];

@@ -8,6 +8,11 @@ A:
   goto A;
 }
 
+static int down(int n, int by) {
+  while (n > 0) n -= by;
+  return n;
+}
+
 static int depth(int n) { return n == 0 ? 0 : depth(n - 1); }
 
 int main(void) {
@@ -45,6 +50,9 @@ int main(void) {
 #elif P == 10 /* through a float that stays the same */
   double d = 1e20;
   while (d < 1e21) d += 1;
+#elif P == 11 /* the second of two calls does not return */
+  down(x, 1);
+  return down(x, 0);
 #endif
   return 0;
 }
