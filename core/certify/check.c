@@ -324,8 +324,9 @@ static outcome group_holds(checking *c, size_t group) {
   if (o == HOLDS && arrlenu(rankings.rows))
     o = rows_hold(c, &rankings, group + 1, "a ranking need not decrease");
   for (size_t i = 0; o == HOLDS && i < arrlenu(rankings.rows); i++) {
-    ranked_loop ranked = {.name = c->part->groups[group].rankings[i].loop};
-    arrput(c->r.ranked, ranked);
+    const az_loop_head *head =
+        &az_cuts_ssa(rows->cuts)->heads[az_cuts_head_of_view(rows->cuts, rankings.rows[i].view)];
+    arrput(c->r.ranked, ((ranked_loop){.frame = head->frame, .loop = head->loop}));
   }
   return o;
 }

@@ -6,15 +6,14 @@
 #include "ansatz/ranking.h"
 #include "engine/run.h"
 #include <stb/stb_ds.h>
-#include <string.h>
 
 static const void *facet_of(const az_domain *d, const char *name) {
   return d->ops->facet ? d->ops->facet(d->self, name) : NULL;
 }
 
-static bool is_ranked(const run *r, const char *loop) {
+static bool is_ranked(const run *r, const az_loop_head *head) {
   for (size_t i = 0; i < arrlenu(r->ranked); i++)
-    if (!strcmp(r->ranked[i].name, loop)) return true;
+    if (r->ranked[i].frame == head->frame && r->ranked[i].loop == head->loop) return true;
   return false;
 }
 
@@ -53,15 +52,15 @@ static void note_rows(run *r, az_invariants *found, const az_domain *d, const vo
     note_rows(r, found, inner->component(d->self, i),
               *inner->slot(d->self, (void *)(uintptr_t)value, i), deadline);
   const az_measure_facet *measure = facet_of(d, "measure");
-  uint32_t views;
-  const az_view *all = az_cuts_views(found->cuts, &views);
   for (uint32_t row = 0; measure && row < d->ops->row_count(d->self); row++) {
     uint32_t view = d->ops->row(d->self, row).view;
+    const az_loop_head *head =
+        &az_cuts_ssa(found->cuts)->heads[az_cuts_head_of_view(found->cuts, view)];
     /* Of some rounds only, nothing follows. */
-    if (az_cuts_view_of_all(found->cuts, view) != view || is_ranked(r, all[view].name)) continue;
+    if (az_cuts_view_of_all(found->cuts, view) != view || is_ranked(r, head)) continue;
     if (!decreases(r, found, d, measure, row, value, deadline)) continue;
-    ranked_loop ranked = {az_arena_strdup(r->result->arena, all[view].name), found, d, value, row};
-    arrput(r->ranked, ranked);
+    const char *name = az_arena_strdup(r->result->arena, head->name);
+    arrput(r->ranked, ((ranked_loop){head->frame, head->loop, name, found, d, value, row}));
   }
 }
 
@@ -75,7 +74,7 @@ static bool loop_ends(const run *r, uint32_t function, uint32_t loop) {
   const az_ssa *ssa = r->step.ssa;
   for (size_t h = 0; h < arrlenu(ssa->heads); h++)
     if (ssa->heads[h].function == function && ssa->heads[h].loop == loop &&
-        !is_ranked(r, ssa->heads[h].name))
+        !is_ranked(r, &ssa->heads[h]))
       return false;
   return true;
 }

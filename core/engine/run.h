@@ -33,6 +33,7 @@ typedef struct formula {
 
 /* A loop that ends, and the row that says why. */
 typedef struct ranked_loop {
+  uint32_t frame, loop; /* the loop at a call path, in all step formulas of a run */
   const char *name;
   const az_invariants *by; /* one of the run's; NULL: it is gone */
   const az_domain *domain; /* the component of it that has the row */
