@@ -26,10 +26,11 @@ typedef struct printer {
   uint32_t temps;
 } printer;
 
+/* Also of what is no register: the objects that arguments of an entry function lead to. */
 static const char *register_text(void *ctx, az_term var) {
   printer *pr = ctx;
   ptrdiff_t i = hmgeti(pr->text, var);
-  return i >= 0 ? pr->text[i].value : NULL;
+  return i >= 0 ? pr->text[i].value : az_var_name(pr->p->store, var);
 }
 
 static char *format(const char *fmt, ...) AZ_PRINTF(1, 2);
@@ -231,7 +232,6 @@ static char *pointer_text(printer *pr, az_term t) {
   if (az_is_const(p->store, t) && t == az_null(p)) return az_strdup("NULL");
   if (!find_place(pr, t, &at)) return bare(az_print_c(p->store, t, register_text, pr));
   const char *name = at.object != AZ_NONE ? p->objects[at.object].name : register_text(pr, at.base);
-  if (!name) name = az_var_name(p->store, at.base);
   const char *amp = at.object != AZ_NONE ? "&" : "";
   char *rest = at.variable ? term_text(pr, at.variable) : NULL, *out;
   if (!rest && at.constant == 0)

@@ -1,0 +1,82 @@
+-- The segmentation functor by abstract interpretation beside templates of arrays: alone, together, its order oracle level by level, with and
+-- without reduction, and with other domains of elements. Five minutes on two cores.
+--     ansatz run experiments/functor.lua [--jobs 2] [-- SUITES [SECONDS]]
+-- SUITES is the folder with SV-COMP's array suites (sv-array-*); they are run, too, where it is given. SECONDS is the CPU time of a run (5).
+-- The tables are written to papers/functor, whose note includes them. The worked analyses of the slides are in functor/, bench/growth_kleene.lua measures growth.
+local az = require "ansatz"
+local d, p, s = az.domains, az.segmentations, az.strategies
+local folder, seconds = ...
+seconds = tonumber(seconds) or 5
+
+local suites = { az.suite { name = "arrays", "programs/arrays/*.yml" } }
+for _, kind in ipairs(folder and { "cav19", "divine", "examples", "fpi", "industry-pattern", "tiling" } or {}) do
+  suites[#suites + 1] = az.suite { name = "sv-array-" .. kind, az.path(folder) .. "/sv-array-" .. kind }
+end
+
+local kleene = s.kleene()
+local function functor(options)
+  local all = { elements = d.interval(), variables = d.interval(), strategy = kleene }
+  for key, value in pairs(options or {}) do all[key] = value end
+  return d.segments(all)
+end
+local template = d.product { d.interval(), d.array { cells = d.interval(), segments = p.written_preloop() } }
+local parity = d.congruence { modulus = 2 }
+
+local configs, groups = {}, {}
+local function config(group, name, domain)
+  configs[#configs + 1] = az.config { name = name, mode = "kiki", max_unwind = 2, strategy = s.thresholds(), domain = domain }
+  groups[group] = groups[group] or {}
+  table.insert(groups[group], name)
+end
+config("systems", "functor", functor())
+config("systems", "templates", template)
+-- The functor's claims are facts for the template's search.
+config("systems", "both", d.product { functor(), d.interval(), d.array { cells = d.interval(), segments = p.written_preloop() } })
+for _, order in ipairs { "symbolic", "variables", "segments" } do config("order", "order: " .. order, functor { order = order }) end
+config("order", "order: relational", functor { variables = d.product { d.ppl { abstraction = "octagon" }, d.interval() } })
+for _, reduce in ipairs { "never", "always" } do config("reduction", "reduce: " .. reduce, functor { reduce = reduce }) end
+config("elements", "elements: constant", functor { elements = d.constant() })
+config("elements", "elements: parity and interval", functor { elements = d.product { parity, d.interval() }, variables = d.product { parity, d.interval() } })
+config("elements", "elements: power on values",
+  functor { elements = d.power { d.interval(), on = "value" }, variables = d.product { parity, d.interval() } })
+config("elements", "elements: power on indices",
+  functor { elements = d.power { d.interval(), on = "index" }, variables = d.product { parity, d.interval() } })
+configs[#configs + 1] = az.config { name = "auto" }
+
+local results = az.run(az.experiment {
+  name = "functor", suites = suites, configs = configs, property = "unreach-call",
+  limits = { cpu = seconds, wall = 20 * seconds, memory = "4 GB" }, out = "results/functor",
+})
+if results.dry then return end
+
+print(results:table { by_suite = false })
+results:table { file = "functor.tex", by_suite = false, compact = true, caption = "The segmentation functor and templates", label = "tab:functor" }
+for group, names in pairs(groups) do
+  results:table { file = group .. ".tex", configs = names, by_suite = false, compact = true, caption = "By " .. group, label = "tab:" .. group }
+end
+results:csv { file = "functor.csv" }
+results:macros { file = "macros.tex" }
+for _, plot in ipairs {
+  results:scatter("functor", "templates", { file = "systems" }),
+  results:quantile { file = "solved", configs = groups.systems, title = ("functor and templates: %g s"):format(seconds) },
+} do
+  for _, file in ipairs(plot) do print("wrote " .. file) end
+end
+
+-- What only the functor, only the template, and only both together solve.
+local solved = {}
+for row in results:each() do
+  local name = row.suite .. "/" .. row.task
+  solved[name] = solved[name] or {}
+  solved[name][row.config] = row.category == "right"
+end
+local only = { functor = {}, templates = {}, both = {} }
+for name, by in pairs(solved) do
+  if by.functor and not by.templates then table.insert(only.functor, name) end
+  if by.templates and not by.functor then table.insert(only.templates, name) end
+  if by.both and not by.functor and not by.templates then table.insert(only.both, name) end
+end
+for _, who in ipairs { "functor", "templates", "both" } do
+  table.sort(only[who])
+  print(("only %s: %d%s"):format(who, #only[who], #only[who] > 0 and ": " .. table.concat(only[who], ", ") or ""))
+end
