@@ -57,7 +57,7 @@ end
 results:csv { file = "functor.csv" }
 results:macros { file = "macros.tex" }
 for _, plot in ipairs {
-  results:scatter("functor", "templates", { file = "systems" }),
+  results:scatter("functor", "templates", { file = "times" }),
   results:quantile { file = "solved", configs = groups.systems, title = ("functor and templates: %g s"):format(seconds) },
 } do
   for _, file in ipairs(plot) do print("wrote " .. file) end
@@ -68,7 +68,7 @@ local solved = {}
 for row in results:each() do
   local name = row.suite .. "/" .. row.task
   solved[name] = solved[name] or {}
-  solved[name][row.config] = row.category == "right"
+  solved[name][row.config] = row.verdict == row.expected
 end
 local only = { functor = {}, templates = {}, both = {} }
 for name, by in pairs(solved) do
