@@ -4,6 +4,21 @@
 
 #include "frontend/state.h"
 
+enum { /* DWARF tags */
+       TAG_ARRAY = 0x01,
+       TAG_ENUM = 0x04,
+       TAG_MEMBER = 0x0d,
+       TAG_POINTER = 0x0f,
+       TAG_STRUCT = 0x13,
+       TAG_SUBROUTINE = 0x15,
+       TAG_TYPEDEF = 0x16,
+       TAG_UNION = 0x17,
+       TAG_CONST = 0x26,
+       TAG_VOLATILE = 0x35,
+       TAG_RESTRICT = 0x37,
+       TAG_ATOMIC = 0x47
+};
+
 az_type fe_di_type(fe *f, LLVMMetadataRef di); /* NULL: void */
 LLVMMetadataRef fe_di_operand(fe *f, LLVMMetadataRef node, unsigned i);
 /* Is it declared const, or an array of what is? */
