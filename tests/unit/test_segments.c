@@ -1,47 +1,15 @@
 /* The operations of the segmentation functor on segmentations that are parsed, with the results of
  * the slides (Cousot, Cousot, Logozzo, "A parametric segmentation functor"), each printed. */
 #include "../../domains/array/segments/segments.h"
-#include "ansatz/domain.h"
+#include "made_variables.h"
 #include <check.h>
 #include <stdio.h>
 
 enum { I, J, N, VARIABLES, A = VARIABLES, B, ALL };
 
-static az_store *store;
-static az_registry *registry;
-static az_abstract_variable vars[ALL];
-static az_transfer_context context;
-static az_desc *desc;
-static az_transfer domain;
-
-static uint32_t var_of(const az_transfer_context *c, az_term term) {
-  for (uint32_t v = 0; v < c->var_count; v++)
-    if (c->vars[v].term == term) return v;
-  return AZ_NONE;
-}
-
 static void setup(void) {
   static const char *const names[] = {"i", "j", "n", "A", "B"};
-  store = az_store_new();
-  registry = az_registry_new(NULL);
-  for (uint32_t v = 0; v < ALL; v++) {
-    bool array = v >= VARIABLES;
-    az_sort sort = array ? az_sort_array(64, az_sort_bv(32)) : az_sort_bv(32);
-    vars[v] = (az_abstract_variable){.kind = array ? AZ_ABSTRACT_ARRAY : AZ_ABSTRACT_NUMBER,
-                                     .name = names[v],
-                                     .term = az_var(store, sort, names[v]),
-                                     .bits = 32,
-                                     .is_signed = true,
-                                     .index_bits = array ? 64 : 0};
-    if (array) vars[v].index = az_fresh(store, az_sort_bv(64), "rigid");
-  }
-  context = (az_transfer_context){
-      .store = store, .vars = vars, .var_count = ALL, .var_of = var_of, .registry = registry};
-}
-
-static void teardown(void) {
-  az_registry_free(registry);
-  az_store_free(store);
+  make_variables(names, VARIABLES, ALL);
 }
 
 /* More options: ",\"reduce\":\"never\"". Fails the test where `says` is NULL; else that is in the
