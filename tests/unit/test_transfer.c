@@ -25,6 +25,11 @@ enum {
 
 static const char *const domains[] = {
     "{\"module\":\"interval\",\"kind\":\"domain\"}",
+    "{\"module\":\"zones\",\"kind\":\"domain\"}",
+    "{\"module\":\"zones\",\"kind\":\"domain\",\"options\":{\"most\":3}}",
+    "{\"module\":\"product\",\"kind\":\"domain\",\"options\":{\"components\":["
+    "{\"module\":\"congruence\",\"kind\":\"domain\"},{\"module\":\"zones\",\"kind\":\"domain\"}]}}",
+    SEGMENTS("zones", "zones", ""),
     "{\"module\":\"congruence\",\"kind\":\"domain\"}",
     "{\"module\":\"congruence\",\"kind\":\"domain\",\"options\":{\"modulus\":2}}",
     "{\"module\":\"constant\",\"kind\":\"domain\"}",

@@ -102,7 +102,7 @@ typedef struct az_transfer_ops {
   /* The program reads or writes array[index]. NULL: that says nothing to the domain. */
   void (*access)(void *self, void *state, uint32_t array, az_term index);
 
-  /* What is known of the value of a term of at most 64 bits. */
+  /* What is known of the value of a term of at most AZ_FACTS_BITS bits. */
   az_facts (*facts)(void *self, const void *state, az_term t, bool is_signed);
   /* v satisfies these facts, too: reduction by another domain. */
   void (*refine)(void *self, void *state, uint32_t var, az_facts facts);
@@ -147,6 +147,9 @@ az_oracle az_transfer_oracle(az_transfer_asked *memory, const az_transfer *trans
  * == 1". What holds of all values is left out. */
 void az_facts_claims(az_store *store, const az_facts *facts, az_term x, bool is_signed,
                      const char *name, const az_claim_sink *sink);
+/* Claims that a sum of the context's variables is 0 (`equal`), or at least 0. */
+void az_sum_claim(const az_transfer_context *context, const az_sum *sum, bool equal,
+                  const az_claim_sink *sink);
 /* The name of a variable's value, or of an array's cell: "i", "a[#]". Caller frees. */
 char *az_abstract_value_name(const az_abstract_variable *v);
 /* Its term: that of a number, select(term, index) of an array. */
