@@ -399,8 +399,10 @@ static void remove_var(void *self, void *what, uint32_t v) {
 }
 
 static void add(void *self, void *what, uint32_t v, az_term length) {
-  (void)length;
-  remove_var(self, what, v);
+  zones *z = self;
+  state *s = what;
+  differences_forget(&s->of, v);
+  az_nonrelational_add(z->intervals, s->bounds, v, length);
 }
 
 typedef struct shift {

@@ -29,8 +29,9 @@ typedef struct az_abstract_variable {
   uint32_t index_bits; /* ARRAY */
   az_term index;       /* ARRAY: an arbitrary but fixed index, a rigid variable, for claims about
                           select(term, index) */
-  bool several; /* it stands for several variables of the program (objects of an allocation site in
-                   a loop): assignments are weak */
+  bool several; /* a NUMBER that stands for several variables of the program, as many as there are
+                   (objects of an allocation site in a loop), none when it begins: assignments are
+                   weak. It is read only as the whole value of an assignment, of one of them */
   bool made; /* by the compiler or for the analysis: C has no name for it, and it is not printed */
 } az_abstract_variable;
 
