@@ -515,6 +515,15 @@ static az_step check(kleene *k, void *value, double deadline) {
   return any ? AZ_STEP_IMPROVED : AZ_STEP_STOPPED;
 }
 
+/* A verdict does not rest on it: what needs it is refuted. */
+static void note_assumed(kleene *k) {
+  const char *assumed = az_transfer_assumed(&k->transfer);
+  if (!assumed) return;
+  char *note = az_asprintf("the analysis assumed at the entry: %s; the verdict does not", assumed);
+  az_synthesis_note(k->synthesis, note);
+  free(note);
+}
+
 static az_step kleene_step(void *self, void *value, double deadline) {
   kleene *k = self;
   if (!k->equations) return AZ_STEP_STOPPED;
@@ -525,6 +534,7 @@ static az_step kleene_step(void *self, void *value, double deadline) {
     return AZ_STEP_STOPPED;
   }
   k->solved = true;
+  note_assumed(k);
   set_rows(k, k->domain, value);
   return AZ_STEP_IMPROVED;
 }

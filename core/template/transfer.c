@@ -22,6 +22,10 @@ void az_transfer_close(az_transfer *t) {
   t->self = NULL;
 }
 
+const char *az_transfer_assumed(const az_transfer *t) {
+  return t->ops->assumed ? t->ops->assumed(t->self) : NULL;
+}
+
 static az_facts asked(void *ctx, az_term leaf, bool is_signed) {
   const az_transfer_asked *a = ctx;
   return a->transfer->ops->facts(a->transfer->self, a->state, leaf, is_signed);

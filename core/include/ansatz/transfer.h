@@ -124,6 +124,10 @@ typedef struct az_transfer_ops {
    * NULL: not known. */
   void (*within)(void *self, const void *state, uint32_t array, az_term index, az_truth *not_before,
                  az_truth *not_behind);
+  /* What its states take for granted beside the program, such as an entry state that an option
+   * gives; NULL (or no such slot): nothing. Lives as long as the domain. The solver does not assume
+   * it. */
+  const char *(*assumed)(void *self);
 } az_transfer_ops;
 
 /* An opened abstract domain. */
@@ -155,6 +159,8 @@ void az_sum_claim(const az_transfer_context *context, const az_sum *sum, bool eq
 char *az_abstract_value_name(const az_abstract_variable *v);
 /* Its term: that of a number, select(term, index) of an array. */
 az_term az_abstract_value_term(az_store *store, const az_abstract_variable *v);
+/* What a domain assumes, or NULL. */
+const char *az_transfer_assumed(const az_transfer *transfer);
 /* a <= b by at_most, else by facts. */
 az_truth az_transfer_at_most(const az_transfer *transfer, const void *state, const az_sum *a,
                              const az_sum *b);
