@@ -325,37 +325,14 @@ static const void *state_at(const kleene *k, uint32_t point) {
   return point == AZ_NONE ? NULL : k->solution.states[point];
 }
 
-/* Bounds of a row's expression in a state. Expressions that are wider than facts have it are built
- * so that they do not wrap: then they are read operator by operator. */
+/* Bounds of a row's expression in a state. */
 static bool bounds_of(const kleene *k, const void *state, az_term e, az_wide *least,
                       az_wide *greatest) {
-  const az_store *s = k->equations->context.store;
-  az_kind kind = az_kind_of(s, e);
-  if (az_sort_width(az_sort_of(s, e)) <= 64 || kind == AZ_K_SEXT || kind == AZ_K_ZEXT) {
-    bool wide = az_sort_width(az_sort_of(s, e)) > 64;
-    az_term t = wide ? az_operand(s, e, 0) : e;
-    if (az_sort_width(az_sort_of(s, t)) > 64) return false;
-    az_facts f = k->transfer.ops->facts(k->transfer.self, state, t, !wide || kind == AZ_K_SEXT);
-    *least = f.least;
-    *greatest = f.greatest;
-    return !f.none;
-  }
-  az_wide low, high;
-  switch (kind) {
-  case AZ_K_CONST: return az_const_wide(s, e, true, least) && az_const_wide(s, e, true, greatest);
-  case AZ_K_BV_NEG:
-    if (!bounds_of(k, state, az_operand(s, e, 0), &low, &high)) return false;
-    *least = -high;
-    *greatest = -low;
-    return true;
-  case AZ_K_BV_ADD:
-    if (!bounds_of(k, state, az_operand(s, e, 0), least, greatest)) return false;
-    if (!bounds_of(k, state, az_operand(s, e, 1), &low, &high)) return false;
-    *least += low;
-    *greatest += high;
-    return true;
-  default: return false;
-  }
+  if (az_sort_width(az_sort_of(k->equations->context.store, e)) > AZ_FACTS_BITS) return false;
+  az_facts f = k->transfer.ops->facts(k->transfer.self, state, e, true);
+  *least = f.least;
+  *greatest = f.greatest;
+  return !f.none;
 }
 
 /* The least bound of each row at its loop head. Where nothing gets, the row stays bottom. */
@@ -538,6 +515,15 @@ static az_step check(kleene *k, void *value, double deadline) {
   return any ? AZ_STEP_IMPROVED : AZ_STEP_STOPPED;
 }
 
+/* A verdict does not rest on it: what needs it is refuted. */
+static void note_assumed(kleene *k) {
+  const char *assumed = az_transfer_assumed(&k->transfer);
+  if (!assumed) return;
+  char *note = az_asprintf("the analysis assumed at the entry: %s; the verdict does not", assumed);
+  az_synthesis_note(k->synthesis, note);
+  free(note);
+}
+
 static az_step kleene_step(void *self, void *value, double deadline) {
   kleene *k = self;
   if (!k->equations) return AZ_STEP_STOPPED;
@@ -548,6 +534,7 @@ static az_step kleene_step(void *self, void *value, double deadline) {
     return AZ_STEP_STOPPED;
   }
   k->solved = true;
+  note_assumed(k);
   set_rows(k, k->domain, value);
   return AZ_STEP_IMPROVED;
 }

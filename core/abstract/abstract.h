@@ -44,12 +44,14 @@ typedef struct az_abstract_head { /* a loop in a frame */
 const az_abstract_head *az_abstract_heads(const az_abstract *a, uint32_t *count);
 
 /* An object of an execution: a global, a local of a frame, one that a statement allocates outside
- * all loops. What a statement allocates in a loop stands for many and has no variables. */
+ * all loops. What a statement allocates in a loop stands for many (`several`): its numbers have
+ * variables that are assigned weakly, its arrays none. */
 typedef struct az_abstract_object {
   uint32_t object;     /* of the program; AZ_NONE: allocated */
   uint32_t frame;      /* of a local, or where it is allocated; AZ_NONE: it exists once */
   const az_stmt *site; /* that allocates it */
   bool several;
+  uint64_t bytes; /* allocated, where that is a constant; else 0 */
   const az_layout *layout;
 } az_abstract_object;
 uint32_t az_abstract_objects(const az_abstract *a);

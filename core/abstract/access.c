@@ -130,12 +130,22 @@ static void emit_access(az_abstract *a, uint32_t var, az_term index) {
   eq_emit(a, (az_action){.kind = AZ_ACTION_ACCESS, .var = var, .index = index});
 }
 
+/* The value that one of those that the variable stands for has; the next one that is read may be
+ * another. */
+static az_term one_of(az_abstract *a, uint32_t var) {
+  uint32_t one = eq_temporary(a, a->vars[var].bits, a->vars[var].is_signed);
+  eq_emit(a, (az_action){.kind = AZ_ACTION_ADD, .var = one});
+  eq_emit(a, (az_action){.kind = AZ_ACTION_ASSIGN, .var = one, .value = eq_variable_term(a, var)});
+  return eq_variable_term(a, one);
+}
+
 /* AZ_NO_TERM: not known. */
 static az_term read_number(az_abstract *a, const place *at, const landing *l, uint32_t bytes) {
   if (l->kind != IN_CELL || leaf_at(a, at, l->leaf)->is_pointer) return AZ_NO_TERM;
   uint32_t var = var_of_cell(a, at->object, l->leaf);
   if (var == AZ_NONE) return AZ_NO_TERM;
   az_term value = eq_variable_term(a, var);
+  if (a->vars[var].several) value = one_of(a, var);
   if (l->index) {
     emit_access(a, var, l->index);
     value = az_select(a->s, value, l->index);
@@ -188,6 +198,17 @@ static az_term read_pointers(az_abstract *a, const places *from, uint32_t bytes)
   return value;
 }
 
+/* Reading a variable that stands for many ends an execution where there is none of them; among
+ * several places, it must not. */
+static az_term read_one(az_abstract *a, const place *at, const landing *l, uint32_t bytes) {
+  if (l->kind == IN_CELL && !l->index && bytes == leaf_at(a, at, l->leaf)->bytes &&
+      !leaf_at(a, at, l->leaf)->is_pointer) {
+    uint32_t var = var_of_cell(a, at->object, l->leaf);
+    if (var != AZ_NONE && a->vars[var].several) return eq_variable_term(a, var);
+  }
+  return a->objects[at->object]->info.several ? AZ_NO_TERM : read_number(a, at, l, bytes);
+}
+
 static az_term read_numbers(az_abstract *a, const places *from, uint32_t bytes) {
   if (a->dry) { /* what is there gets its variable */
     for (size_t i = 0; i < arrlenu(from->all); i++) {
@@ -200,16 +221,15 @@ static az_term read_numbers(az_abstract *a, const places *from, uint32_t bytes) 
   uint32_t joined = AZ_NONE;
   for (size_t i = 0; i < arrlenu(from->all); i++) {
     landing l = land(a, &from->all[i], bytes);
-    az_term value = read_number(a, &from->all[i], &l, bytes);
-    if (!value || arrlenu(from->all) == 1) return value;
-    if (!i) {
-      joined = eq_temporary(a, 8 * bytes,
-                            a->vars[var_of_cell(a, from->all[i].object, l.leaf)].is_signed);
-      eq_emit(a, (az_action){.kind = AZ_ACTION_ADD, .var = joined});
-    }
-    eq_emit(a, (az_action){.kind = AZ_ACTION_ASSIGN, .var = joined, .value = value, .weak = i > 0});
+    if (arrlenu(from->all) == 1) return read_number(a, &from->all[i], &l, bytes);
+    az_term value = read_one(a, &from->all[i], &l, bytes);
+    if (!value) return value;
+    if (!i)
+      joined = eq_accumulator(a, 8 * bytes,
+                              a->vars[var_of_cell(a, from->all[i].object, l.leaf)].is_signed);
+    eq_emit(a, (az_action){.kind = AZ_ACTION_ASSIGN, .var = joined, .value = value, .weak = true});
   }
-  return eq_variable_term(a, joined);
+  return one_of(a, joined);
 }
 
 az_term eq_read_memory(az_abstract *a, az_term pointer, uint32_t bytes, bool as_pointer) {
@@ -222,13 +242,13 @@ az_term eq_read_memory(az_abstract *a, az_term pointer, uint32_t bytes, bool as_
 /* ---- writing ----------------------------------------------------------------------------------
  */
 
-typedef struct written {
+typedef struct stored {
   az_term value; /* AZ_NO_TERM: any */
   bool is_pointer;
   const pointees *to; /* a pointer's */
   uint32_t bytes;
   bool weak;
-} written;
+} stored;
 
 /* Addresses are written where pointers are not expected. */
 static void expose(az_abstract *a, const pointees *set) {
@@ -243,7 +263,7 @@ static void anything_at(az_abstract *a, cell *c) {
 }
 
 /* Any value, from now on or possibly. */
-static void blur_leaf(az_abstract *a, uint32_t number, uint32_t leaf, const written *w) {
+static void blur_leaf(az_abstract *a, uint32_t number, uint32_t leaf, const stored *w) {
   object *o = a->objects[number];
   bool pointer = o->info.layout->leaves[leaf].is_pointer;
   if (pointer && w->is_pointer && w->to)
@@ -264,7 +284,7 @@ static az_term patched(az_abstract *a, az_term old, uint32_t delta, uint32_t byt
   return t;
 }
 
-static void write_cell(az_abstract *a, const place *at, const landing *l, const written *w) {
+static void write_cell(az_abstract *a, const place *at, const landing *l, const stored *w) {
   object *o = a->objects[at->object];
   const az_leaf *leaf = &o->info.layout->leaves[l->leaf];
   bool whole = !l->delta && w->bytes == leaf->bytes;
@@ -290,6 +310,7 @@ static void write_cell(az_abstract *a, const place *at, const landing *l, const 
   if (var == AZ_NONE || a->dry) return;
   az_term value = w->is_pointer ? AZ_NO_TERM : w->value, old = eq_variable_term(a, var);
   if (!l->index) {
+    if (!whole && a->vars[var].several) old = one_of(a, var);
     if (!whole) value = patched(a, old, l->delta, w->bytes, value);
     eq_emit_assign(a, var, value, w->weak);
     return;
@@ -301,7 +322,7 @@ static void write_cell(az_abstract *a, const place *at, const landing *l, const 
 
 /* Leaves with a byte from `offset` on, `bytes` of them, may be anything. */
 static void blur_range(az_abstract *a, uint32_t number, uint64_t offset, uint64_t bytes,
-                       const written *w) {
+                       const stored *w) {
   const az_layout *layout = a->objects[number]->info.layout;
   for (uint32_t l = 0; l < layout->leaf_count; l++) {
     const az_leaf *leaf = &layout->leaves[l];
@@ -314,12 +335,12 @@ static void blur_range(az_abstract *a, uint32_t number, uint64_t offset, uint64_
   }
 }
 
-static void blur(az_abstract *a, uint32_t number, const written *w) {
+static void blur(az_abstract *a, uint32_t number, const stored *w) {
   const object *o = a->objects[number];
   for (uint32_t l = 0; o->cells && l < o->info.layout->leaf_count; l++) blur_leaf(a, number, l, w);
 }
 
-static void write_place(az_abstract *a, const place *at, const written *w) {
+static void write_place(az_abstract *a, const place *at, const stored *w) {
   landing l = land(a, at, w->bytes);
   uint64_t offset;
   switch (l.kind) {
@@ -333,7 +354,7 @@ static void write_place(az_abstract *a, const place *at, const written *w) {
 }
 
 void eq_havoc_object(az_abstract *a, uint32_t number) {
-  blur(a, number, &(written){.weak = true});
+  blur(a, number, &(stored){.weak = true});
 }
 
 void eq_havoc_exposed(az_abstract *a) {
@@ -349,7 +370,7 @@ void eq_write_memory(az_abstract *a, az_term pointer, uint32_t bytes, bool is_po
   if (is_pointer && value) set = eq_pointees_of(a, value);
   if (is_pointer && !value) set.anything = set.inside = true;
   if (is_pointer) expose(a, &set);
-  written w = {.value = value, .is_pointer = is_pointer, .to = &set, .bytes = bytes};
+  stored w = {.value = value, .is_pointer = is_pointer, .to = &set, .bytes = bytes};
   w.weak = arrlenu(to.all) > 1;
   for (size_t i = 0; i < arrlenu(to.all); i++) write_place(a, &to.all[i], &w);
   if (to.anything) {
@@ -403,8 +424,8 @@ static void copy_leaf(az_abstract *a, uint32_t to, uint32_t l, uint32_t from, ui
     bool pointers = leaf->is_pointer &&
                     az_layout_locate(a->objects[from]->info.layout, at, &source) &&
                     a->objects[from]->info.layout->leaves[source.leaf].is_pointer;
-    written any = {.is_pointer = pointers,
-                   .to = pointers ? &a->objects[from]->cells[source.leaf].points : NULL};
+    stored any = {.is_pointer = pointers,
+                  .to = pointers ? &a->objects[from]->cells[source.leaf].points : NULL};
     blur_leaf(a, to, l, &any);
     return;
   }
@@ -424,7 +445,7 @@ static void copy_blurred(az_abstract *a, const places *to, const places *from) {
       if (o->info.layout->leaves[l].is_pointer) eq_pointees_join(a, &set, &o->cells[l].points);
   }
   a->grew = grew;
-  written w = {.is_pointer = true, .to = &set, .weak = true};
+  stored w = {.is_pointer = true, .to = &set, .weak = true};
   for (size_t i = 0; i < arrlenu(to->all); i++) blur(a, to->all[i].object, &w);
   if (to->anything) {
     uint32_t *all = eq_exposed_objects(a);
@@ -450,10 +471,10 @@ void eq_copy_memory(az_abstract *a, az_term to, az_term from, az_term size) {
       if (leaf->offset >= at && leaf_end(leaf) <= at + bytes)
         copy_leaf(a, copied, l, origin, leaf->offset - at + other);
       else
-        blur_leaf(a, copied, l, &(written){.weak = true});
+        blur_leaf(a, copied, l, &(stored){.weak = true});
     }
     for (uint32_t l = 0; l < layout->leaf_count; l++)
-      if (!layout->leaves[l].elements) blur_leaf(a, copied, l, &(written){.weak = true});
+      if (!layout->leaves[l].elements) blur_leaf(a, copied, l, &(stored){.weak = true});
   }
   arrfree(target.all);
   arrfree(source.all);
@@ -495,7 +516,7 @@ static void set_leaf(az_abstract *a, uint32_t number, uint32_t l, uint64_t at, a
       bool whole = leaf->offset >= at && leaf->offset + leaf->bytes <= at + bytes;
       if (var != AZ_NONE) eq_emit_assign(a, var, az_bv(a->s, a->p->pointer_bits, 0), !whole);
     } else {
-      blur_leaf(a, number, l, &(written){.weak = true});
+      blur_leaf(a, number, l, &(stored){.weak = true});
     }
     return;
   }
@@ -517,7 +538,7 @@ static void set_leaf(az_abstract *a, uint32_t number, uint32_t l, uint64_t at, a
     az_term count = az_linear_quotient(a->s, &form, form.constant, (int64_t)stride);
     set_elements(a, number, l, (at - leaf->offset) / stride, count, value);
   } else {
-    blur_leaf(a, number, l, &(written){.weak = true});
+    blur_leaf(a, number, l, &(stored){.weak = true});
   }
 }
 
@@ -549,12 +570,22 @@ void eq_begin_object(az_abstract *a, uint32_t number, az_term bytes, bool zeroed
     const az_leaf *leaf = &o->info.layout->leaves[l];
     if (leaf->is_pointer && zeroed)
       eq_pointees_join(a, &o->cells[l].points, &(pointees){.null = true});
-    if (o->info.several) continue;
     uint32_t var = var_of_cell(a, number, l);
     if (var == AZ_NONE || a->dry) continue;
     bool array = a->vars[var].kind == AZ_ABSTRACT_ARRAY;
     eq_emit_add(a, var, array ? eq_array_length(a, number, l, bytes) : AZ_NO_TERM);
     if (zeroed) eq_emit_assign(a, var, az_bv(a->s, a->vars[var].bits, 0), false);
+  }
+}
+
+void eq_begin_another(az_abstract *a, uint32_t number, const bool *written, bool zeroed) {
+  object *o = a->objects[number];
+  for (uint32_t l = 0; l < o->info.layout->leaf_count; l++) {
+    if (o->info.layout->leaves[l].is_pointer && zeroed)
+      eq_pointees_join(a, &o->cells[l].points, &(pointees){.null = true});
+    uint32_t var = var_of_cell(a, number, l);
+    if (var == AZ_NONE || a->dry || (written && written[l])) continue;
+    eq_emit_assign(a, var, zeroed ? az_bv(a->s, a->vars[var].bits, 0) : AZ_NO_TERM, true);
   }
 }
 
@@ -583,6 +614,13 @@ static void initialise(az_abstract *a, uint32_t number, const az_init *init, boo
     eq_emit_assign(a, var, value, leaf->dimension_count != 0);
 }
 
+/* There is none of the objects that it stands for. */
+static void begin_many(az_abstract *a, uint32_t number) {
+  const object *o = a->objects[number];
+  for (uint32_t l = 0; l < o->info.layout->leaf_count; l++)
+    eq_emit_add(a, o->cells[l].var, AZ_NO_TERM);
+}
+
 /* Those that are used. In dry passes, what their pointers lead to. */
 void eq_initialise_globals(az_abstract *a) {
   for (uint32_t i = 0; a->dry && i < a->p->object_count; i++) {
@@ -603,6 +641,8 @@ void eq_initialise_globals(az_abstract *a) {
       eq_pointees_free(&set);
     }
   }
+  for (uint32_t i = 0; !a->dry && i < arrlenu(a->objects); i++)
+    if (a->objects[i]->info.several) begin_many(a, i);
   for (size_t i = 0; !a->dry && i < arrlenu(a->globals); i++) {
     const az_object *o = &a->p->objects[a->globals[i]];
     bool open =

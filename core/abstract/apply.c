@@ -85,7 +85,7 @@ static void print_action(const az_equations *e, const az_action *a, FILE *out) {
     break;
   case AZ_ACTION_REMOVE: fprintf(out, "remove %s", name); break;
   case AZ_ACTION_ASSIGN:
-    fprintf(out, "%s %s ", name, a->weak ? ":= possibly" : ":=");
+    fprintf(out, "%s %s ", name, a->weak || e->context.vars[a->var].several ? ":= possibly" : ":=");
     print_term(e, a->value, "any", out);
     break;
   case AZ_ACTION_WRITE:

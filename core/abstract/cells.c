@@ -38,12 +38,15 @@ static uint32_t new_variable_of(az_abstract *a, const object *o, uint32_t l) {
   const az_leaf *leaf = &o->info.layout->leaves[l];
   const az_type_info *type = &a->p->types[leaf->type];
   bool integer = type->kind == AZ_T_INT || !leaf->type || type->kind == AZ_T_VOID;
-  if (o->info.several || leaf->ghost_bits || leaf->bytes > 8 || (!integer && !leaf->is_pointer))
+  bool one_number = !leaf->dimension_count && !leaf->is_pointer;
+  if ((o->info.several && !one_number) || leaf->ghost_bits || leaf->bytes > 8 ||
+      (!integer && !leaf->is_pointer))
     return AZ_NONE;
   if (leaf->is_pointer && leaf->dimension_count) return AZ_NONE;
   az_abstract_variable v = {.kind = leaf->dimension_count ? AZ_ABSTRACT_ARRAY : AZ_ABSTRACT_NUMBER,
                             .name = cell_name(a, o, leaf),
                             .bits = 8 * leaf->bytes,
+                            .several = o->info.several,
                             .is_signed = type->kind == AZ_T_INT && type->is_signed};
   if (leaf->is_pointer) {
     v.name = az_arena_printf(a->arena, "offset(%s)", v.name);
@@ -125,22 +128,33 @@ bool eq_object_of_part(const az_abstract *a, az_term part, uint32_t *number) {
   return true;
 }
 
-uint32_t eq_temporary(az_abstract *a, uint32_t bits, bool is_signed) {
+static uint32_t temporary(az_abstract *a, uint32_t bits, bool is_signed, bool several) {
   uint32_t var = AZ_NONE;
   for (size_t i = 0; i < arrlenu(a->pool) && var == AZ_NONE; i++) {
     const az_abstract_variable *v = &a->vars[a->pool[i]];
-    if (v->bits != bits || v->is_signed != is_signed) continue;
+    if (v->bits != bits || v->is_signed != is_signed || v->several != several) continue;
     var = a->pool[i];
     arrdelswap(a->pool, i);
   }
   if (var == AZ_NONE) {
     az_abstract_variable v = {
-        .kind = AZ_ABSTRACT_NUMBER, .bits = bits, .is_signed = is_signed, .made = true};
+        .kind = AZ_ABSTRACT_NUMBER, .bits = bits, .is_signed = is_signed, .several = several};
+    v.made = true;
     v.name = az_arena_printf(a->arena, "$%u", (uint32_t)arrlenu(a->vars));
     v.term = az_fresh(a->s, az_sort_bv(bits), v.name);
     var = eq_variable_new(a, v);
   }
   arrput(a->b->temps, var);
+  return var;
+}
+
+uint32_t eq_temporary(az_abstract *a, uint32_t bits, bool is_signed) {
+  return temporary(a, bits, is_signed, false);
+}
+
+uint32_t eq_accumulator(az_abstract *a, uint32_t bits, bool is_signed) {
+  uint32_t var = temporary(a, bits, is_signed, true);
+  eq_emit(a, (az_action){.kind = AZ_ACTION_ADD, .var = var});
   return var;
 }
 

@@ -143,6 +143,8 @@ bool eq_object_of_part(const az_abstract *a, az_term part, uint32_t *object);
 uint32_t eq_cell_variable(az_abstract *a, uint32_t object, uint32_t leaf);
 /* A number that lives for the rest of the block. */
 uint32_t eq_temporary(az_abstract *a, uint32_t bits, bool is_signed);
+/* One that is assigned weakly, and begins without a value. */
+uint32_t eq_accumulator(az_abstract *a, uint32_t bits, bool is_signed);
 uint32_t eq_variable_new(az_abstract *a, az_abstract_variable v);
 az_term eq_variable_term(const az_abstract *a, uint32_t var);
 az_term eq_array_length(az_abstract *a, uint32_t object, uint32_t leaf, az_term bytes);
@@ -201,7 +203,16 @@ void eq_havoc_exposed(az_abstract *a);
  * variables, AZ_NO_TERM: as its type says. */
 void eq_begin_object(az_abstract *a, uint32_t object, az_term bytes, bool zeroed);
 void eq_end_object(az_abstract *a, uint32_t object);
+/* One more of the objects that it stands for; `written`: leaves that nothing reads before they are
+ * written. */
+void eq_begin_another(az_abstract *a, uint32_t object, const bool *written, bool zeroed);
 void eq_initialise_globals(az_abstract *a);
+
+/* ---- initialised.c ----------------------------------------------------------------------------
+ */
+
+/* By leaf: is it written, after the allocation, before it may be read? The caller frees it. */
+bool *eq_written_first(az_abstract *a, const az_stmt *s, const az_layout *layout);
 
 /* ---- statements.c, program.c ------------------------------------------------------------------
  */

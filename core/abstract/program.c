@@ -26,7 +26,7 @@ static uint32_t frame_of(az_abstract *a, uint32_t parent, uint32_t function, con
   for (uint32_t i = 0; i < f->local_count; i++) {
     const az_object *o = &a->p->objects[f->locals[i]];
     const az_layout *layout = az_layout_of(a->p, a->arena, o->type, o->bytes, 1);
-    az_abstract_object info = {f->locals[i], number, NULL, false, layout};
+    az_abstract_object info = {f->locals[i], number, NULL, false, 0, layout};
     fr.locals[i] = eq_object_new(a, info, o->name, o->type);
   }
   return number;

@@ -113,7 +113,7 @@ static uint32_t allocation(az_abstract *a, const az_stmt *s, az_term size) {
   az_type type = s->type ? s->type : pointee_of_frame(a, b->frame);
   const az_layout *layout = layout_of(a, &type, size);
   if (!layout) return AZ_NONE;
-  az_abstract_object info = {AZ_NONE, b->frame, s, in_loop, layout};
+  az_abstract_object info = {AZ_NONE, b->frame, s, in_loop, key.what ? bytes : 0, layout};
   /* The type of an array of so many. */
   const char *name = s->text ? s->text : az_arena_printf(a->arena, "dyn%u", s->loc.line);
   uint32_t number = eq_object_new(a, info, name, type);
@@ -121,6 +121,19 @@ static uint32_t allocation(az_abstract *a, const az_stmt *s, az_term size) {
   hmput(a->allocated, key, number);
   a->grew = true;
   return number;
+}
+
+static void begin_allocated(az_abstract *a, const az_stmt *s, uint32_t number, az_term size,
+                            bool zeroed) {
+  const az_abstract_object *info = &a->objects[number]->info;
+  if (!info->several) {
+    eq_begin_object(a, number, size, zeroed);
+    return;
+  }
+  bool *written = NULL;
+  if (!a->dry && s->alloc != AZ_ALLOC_REALLOC) written = eq_written_first(a, s, info->layout);
+  eq_begin_another(a, number, written, zeroed);
+  free(written);
 }
 
 static void allocate(az_abstract *a, const az_stmt *s) {
@@ -133,7 +146,7 @@ static void allocate(az_abstract *a, const az_stmt *s) {
     return;
   }
   bool zeroed = s->alloc == AZ_ALLOC_CALLOC;
-  eq_begin_object(a, number, size, zeroed);
+  begin_allocated(a, s, number, size, zeroed);
   az_term pointer = az_pointer(a->p, eq_object_part(a, number), az_bv(a->s, a->p->pointer_bits, 0));
   if (old) {
     az_term all = az_fresh(a->s, az_sort_bv(a->p->pointer_bits), "unknown");

@@ -140,6 +140,8 @@ static void print_stats(const analysis *a) {
 }
 
 static void print_causes(const analysis *a) {
+  const char *assumed = az_transfer_assumed(&a->transfer);
+  if (assumed) fprintf(a->out, "  assumed    at the entry: %s\n", assumed);
   for (uint32_t i = 0; i < a->equations->cause_count; i++)
     fprintf(a->out, "  not followed: %s\n", a->equations->causes[i]);
 }
@@ -241,7 +243,9 @@ int az_print_unchecked(const az_program *p, az_registry *registry, const az_task
     if (o->invariant_runs && !check_in_runs(&a, o, &err)) status = err.status;
   }
   if (status == AZ_OK) {
-    fputs("VERDICT: unknown (the analysis was not checked)\n", out);
+    const char *assumed = az_transfer_assumed(&a.transfer);
+    fprintf(out, "VERDICT: unknown (the analysis was not checked%s)\n",
+            assumed ? ", and assumes an entry state" : "");
   }
   close_analysis(&a);
   return status == AZ_OK ? 5 : az_cli_error(&err);

@@ -46,12 +46,11 @@ static uint32_t position_of(const az_function *f, uint32_t object) {
 
 /* 0: the formula has no such object. */
 static uint32_t instance_of(const az_abstract_states *s, const az_abstract_object *o) {
-  if (o->several) return 0;
   if (o->frame == AZ_NONE) return o->object + 1;
   az_concrete_frame frame = s->frames[o->frame];
   if (frame.frame == AZ_NONE) return 0;
   if (o->object == AZ_NONE) {
-    uint32_t id = az_ssa_allocated(s->ssa, frame, o->site, false, 0);
+    uint32_t id = az_ssa_allocated(s->ssa, frame, o->site, o->several, o->bytes);
     return id == AZ_NONE ? 0 : id;
   }
   const az_function *f = &s->ssa->p->functions[s->ssa->p->objects[o->object].function];
@@ -59,12 +58,12 @@ static uint32_t instance_of(const az_abstract_states *s, const az_abstract_objec
   return position == AZ_NONE ? 0 : az_ssa_local(s->ssa, frame.frame, position);
 }
 
-static bool same_layout(const az_layout *a, const az_layout *b) {
+static bool same_layout(const az_layout *a, const az_layout *b, bool of_site) {
   if (!a || !b || a->leaf_count != b->leaf_count) return false;
   for (uint32_t l = 0; l < a->leaf_count; l++) {
     const az_leaf *x = &a->leaves[l], *y = &b->leaves[l];
     if (x->offset != y->offset || x->bytes != y->bytes || x->is_pointer != y->is_pointer ||
-        x->dimension_count != y->dimension_count || y->of_site)
+        x->dimension_count != y->dimension_count || y->of_site != of_site)
       return false;
   }
   return true;
@@ -75,7 +74,7 @@ static void find_slots(az_abstract_states *s) {
     const az_abstract_object *o = az_abstract_object_at(s->abstract, i);
     uint32_t id = o->layout ? instance_of(s, o) : 0;
     const az_instance *instance = id ? az_memory_instance(s->memory, id) : NULL;
-    if (!instance || !same_layout(o->layout, instance->layout)) continue;
+    if (!instance || !same_layout(o->layout, instance->layout, o->several)) continue;
     for (uint32_t l = 0; l < o->layout->leaf_count; l++)
       hmput(s->slots, instance->slot + l, ((held_by){i, l}));
   }
@@ -159,6 +158,9 @@ static az_term value_of(az_abstract_states *s, uint32_t slot) {
     if (!term) term = at_start ? az_bv(s->store, w, 0) : az_fresh(s->store, az_sort_bv(w), "some");
     return pointer_at(s, slot, term);
   }
+  /* Of many objects a variable knows what holds of each: as the one that rows speak of has it. */
+  if (term && leaf->of_site && !leaf->dimension_count)
+    term = az_const_array(s->store, AZ_IDENTITY_BITS, term);
   return term && az_sort_of(s->store, term) == sort ? term : az_fresh(s->store, sort, "some");
 }
 

@@ -182,8 +182,6 @@ az_facts az_facts_wrapped(az_facts f, uint32_t bits, bool is_signed) {
 
 /* ---- terms ----------------------------------------------------------------------------------- */
 
-enum { MOST_BITS = 120 }; /* of terms inside others, such as sums that are made wider */
-
 typedef struct evaluation {
   az_store *s;
   const az_oracle *oracle;
@@ -295,7 +293,7 @@ static az_facts by_sign(evaluation *e, az_term t) {
 static az_facts extracted(evaluation *e, az_term t, bool is_signed) {
   az_term x = az_operand(e->s, t, 0);
   uint32_t low = az_extract_low(e->s, t);
-  if (bits_of(e, x) > MOST_BITS) return az_facts_any(bits_of(e, t), is_signed);
+  if (bits_of(e, x) > AZ_FACTS_BITS) return az_facts_any(bits_of(e, t), is_signed);
   if (low) return quotient(facts_of(e, x, false), (az_wide)1 << low);
   return facts_of(e, x, is_signed);
 }
@@ -309,7 +307,7 @@ static az_facts chosen(evaluation *e, az_term t, bool is_signed) {
 
 static az_facts facts_of(evaluation *e, az_term t, bool is_signed) {
   uint32_t bits = bits_of(e, t);
-  if (bits > MOST_BITS) return unknown();
+  if (bits > AZ_FACTS_BITS) return unknown();
   az_facts any = az_facts_any(bits, is_signed);
   az_wide c;
   if (constant_of(e, t, &c)) return az_facts_wrapped(az_facts_value(c), bits, is_signed);

@@ -130,10 +130,11 @@ static bool is_bottom_value(const nonrelational *d, const void *value) {
   return true;
 }
 
-/* An abstract value of bottom makes the state bottom: all variables have a value. */
+/* An abstract value of bottom makes the state bottom, as all variables have a value; but there may
+ * be none of those that a variable stands for. */
 static void set(const nonrelational *d, state *s, uint32_t v, const void *value) {
   if (s->bottom) return;
-  if (is_bottom_value(d, value)) {
+  if (is_bottom_value(d, value) && !variable(d, v)->several) {
     az_nonrelational_set_bottom((void *)d, s);
     return;
   }
@@ -237,8 +238,10 @@ void az_nonrelational_remove(void *self, void *s, uint32_t v) {
 }
 
 void az_nonrelational_add(void *self, void *s, uint32_t v, az_term length) {
+  static const unsigned char none[AZ_LATTICE_BYTES];
+  const nonrelational *d = self;
   (void)length;
-  az_nonrelational_remove(self, s, v);
+  set(d, s, v, variable(d, v)->several ? none : top_of(d, v));
 }
 
 /* The variable that a leaf is, or an array's for a cell; AZ_NONE. */
@@ -294,7 +297,9 @@ void az_nonrelational_assign(void *self, void *s, uint32_t var, az_term t, bool 
   const nonrelational *d = self;
   _Alignas(az_wide) unsigned char value[AZ_LATTICE_BYTES];
   if (((state *)s)->bottom) return;
-  if (!value_of(d, s, t, var, value)) {
+  bool possible = value_of(d, s, t, var, value);
+  if (!possible && variable(d, var)->several) return; /* there is none that it may be */
+  if (!possible) {
     az_nonrelational_set_bottom(self, s);
     return;
   }
@@ -361,8 +366,8 @@ void az_nonrelational_claims(void *self, const void *s, const az_claim_sink *sin
   }
   for (uint32_t v = 0; v < d->context->var_count; v++) {
     const az_abstract_variable *var = variable(d, v);
-    if (is_top(d, s, v)) continue;
     const void *value = az_nonrelational_value(self, s, v);
+    if (is_top(d, s, v) || is_bottom_value(d, value)) continue;
     char *name = az_abstract_value_name(var);
     az_term x = az_abstract_value_term(store, var);
     if (d->lattice->claim) {
@@ -394,7 +399,8 @@ char *az_nonrelational_print(void *self, const void *s) {
   FILE *out = az_open_memstream(&text, &size);
   const char *gap = "";
   for (uint32_t v = 0; v < d->context->var_count; v++) {
-    if (is_top(d, s, v) || variable(d, v)->made) continue;
+    bool none = is_bottom_value(d, az_nonrelational_value(self, s, v));
+    if (is_top(d, s, v) || none || variable(d, v)->made) continue;
     char *value = az_nonrelational_print_variable(self, s, v);
     fprintf(out, "%s%s: %s", gap, variable(d, v)->name, value);
     free(value);

@@ -116,13 +116,14 @@ static bool sum_of_operator(const reading *r, az_term t, bool is_signed, az_sum 
 static bool sum_of(const reading *r, az_term t, bool is_signed, az_sum *out) {
   uint32_t bits = az_sort_width(az_sort_of(r->s, t));
   az_wide c;
-  if (bits > 64) return false;
+  if (bits > AZ_FACTS_BITS) return false;
   if (az_is_const(r->s, t)) {
     if (!az_const_wide(r->s, t, is_signed, &c)) return false;
     *out = (az_sum){.constant = c};
     return true;
   }
   az_sum sum;
+  if (az_kind_of(r->s, t) == AZ_K_VAR && bits > 64) return false;
   if (az_kind_of(r->s, t) == AZ_K_VAR)
     sum = (az_sum){.count = 1, .of = {{t, r->is_signed_var(r->ctx, t), 1}}};
   else if (!az_arity(r->s, t) || !sum_of_operator(r, t, is_signed, &sum))
@@ -137,6 +138,37 @@ bool az_sum_of(az_store *store, az_term t, bool is_signed, const az_oracle *orac
                bool (*is_signed_var)(void *ctx, az_term var), void *ctx, az_sum *out) {
   reading r = {store, oracle, is_signed_var, ctx};
   return sum_of(&r, t, is_signed, out);
+}
+
+static bool sum_modulo(const reading *r, az_term t, az_sum *out) {
+  az_sum a, b, zero = {0};
+  az_wide c;
+  if (az_sort_width(az_sort_of(r->s, t)) > 64) return false;
+  if (sum_of(r, t, true, out)) return true;
+  az_term x = az_arity(r->s, t) ? az_operand(r->s, t, 0) : AZ_NO_TERM;
+  az_term y = az_arity(r->s, t) > 1 ? az_operand(r->s, t, 1) : AZ_NO_TERM;
+  switch (az_kind_of(r->s, t)) {
+  case AZ_K_VAR:
+    *out = (az_sum){.count = 1, .of = {{t, r->is_signed_var(r->ctx, t), 1}}};
+    return true;
+  case AZ_K_BV_ADD:
+    return sum_modulo(r, x, &a) && sum_modulo(r, y, &b) && az_sum_add(&a, &b, 1, out);
+  case AZ_K_BV_NEG: return sum_modulo(r, x, &a) && az_sum_add(&zero, &a, -1, out);
+  case AZ_K_BV_MUL:
+    if (az_is_const(r->s, x)) {
+      az_term swapped = x;
+      x = y, y = swapped;
+    }
+    return az_is_const(r->s, y) && az_const_wide(r->s, y, true, &c) && c <= INT32_MAX &&
+           c >= -INT32_MAX && sum_modulo(r, x, &a) && az_sum_add(&zero, &a, (int64_t)c, out);
+  default: return false;
+  }
+}
+
+bool az_sum_modulo(az_store *store, az_term t, const az_oracle *oracle,
+                   bool (*is_signed_var)(void *ctx, az_term var), void *ctx, az_sum *out) {
+  reading r = {store, oracle, is_signed_var, ctx};
+  return sum_modulo(&r, t, out);
 }
 
 /* ---- sums as terms and text ------------------------------------------------------------------ */

@@ -22,6 +22,10 @@ void az_transfer_close(az_transfer *t) {
   t->self = NULL;
 }
 
+const char *az_transfer_assumed(const az_transfer *t) {
+  return t->ops->assumed ? t->ops->assumed(t->self) : NULL;
+}
+
 static az_facts asked(void *ctx, az_term leaf, bool is_signed) {
   const az_transfer_asked *a = ctx;
   return a->transfer->ops->facts(a->transfer->self, a->state, leaf, is_signed);
@@ -88,6 +92,24 @@ void az_facts_claims(az_store *store, const az_facts *f, az_term x, bool is_sign
   char *remainder = az_asprintf("%s mod %lld", name, (long long)f->modulus);
   claim(sink, is_rest, remainder, "==", f->rest);
   free(remainder);
+}
+
+static const char *name_of(void *ctx, az_term var) {
+  const az_transfer_context *context = ctx;
+  uint32_t v = context->var_of(context, var);
+  return v == AZ_NONE ? az_var_name(context->store, var) : context->vars[v].name;
+}
+
+void az_sum_claim(const az_transfer_context *context, const az_sum *sum, bool equal,
+                  const az_claim_sink *sink) {
+  az_store *store = context->store;
+  uint32_t bits = az_sum_bits(store, sum) + 1;
+  az_term e = az_sum_term(store, sum, bits), zero = az_bv(store, bits, 0);
+  char *text = az_sum_text(store, sum, name_of, (void *)(uintptr_t)context);
+  char *said = az_asprintf("%s %s 0", text, equal ? "==" : ">=");
+  sink->claim(sink->ctx, equal ? az_eq(store, e, zero) : az_bv_sle(store, zero, e), said);
+  free(said);
+  free(text);
 }
 
 char *az_abstract_value_name(const az_abstract_variable *v) {

@@ -178,6 +178,13 @@ static az_truth at_most(void *self, const void *state, const az_sum *a, const az
 
 /* ---- transfer functions ---------------------------------------------------------------------- */
 
+static const char *assumed(void *self) {
+  product *p = self;
+  const char *first = NULL;
+  EACH(p, i) if (!first) first = az_transfer_assumed(&p->components[i]);
+  return first;
+}
+
 static void add(void *self, void *state, uint32_t var, az_term length) {
   product *p = self;
   states *s = state;
@@ -308,4 +315,5 @@ const az_transfer_ops az_product_transfer = {
     .claims = claims,
     .print = print,
     .print_variable = print_variable,
+    .assumed = assumed,
 };

@@ -1,7 +1,8 @@
 /* Zones: intervals and x - y <= d for every pair of one view's integer variables, of which the loop
  * changes one at least [kroening2023, sec. 6.1]. Widths and signs may differ: the helper
- * extends. */
+ * extends. Along the control flow: zones_transfer.c. */
 #include "ansatz/polyhedra.h"
+#include "zones_transfer.h"
 
 static void *open_zones(const az_domain_context *context, const az_desc *options, az_error *err) {
   (void)err;
@@ -11,12 +12,21 @@ static void *open_zones(const az_domain_context *context, const az_desc *options
   return p;
 }
 
-static const az_option options_of_zones[] = {AZ_POLYHEDRA_PAIRS, {.name = NULL}};
+static const az_option options_of_zones[] = {
+    AZ_POLYHEDRA_PAIRS,
+    {.name = "most",
+     .type = AZ_OPT_INT,
+     .initial = "1000",
+     .least = 1,
+     .greatest = 1000000,
+     .summary = "differences of one state at most, along the control flow"},
+    {.name = NULL}};
 static uint32_t asks(const az_desc *options) {
   return az_polyhedra_pairs_related(options) ? AZ_ASKS_RELATIONS : 0;
 }
 
-static const az_domain_ops operations = {.open = open_zones, .asks = asks, AZ_POLYHEDRA_OPS};
+static const az_domain_ops operations = {
+    .open = open_zones, .asks = asks, .transfer = &zones_transfer, AZ_POLYHEDRA_OPS};
 
 AZ_MODULE(zones) = {
     .abi = AZ_ABI,

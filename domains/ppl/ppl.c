@@ -320,33 +320,6 @@ static void refine(void *self, void *s, uint32_t var, az_facts f) {
     require_facts(p, s, p->dimension[var], &f);
 }
 
-/* The term modulo 2^bits as a sum: sums and multiples of variables of that width may wrap. */
-static bool sum_modulo(ppl *p, const az_oracle *oracle, az_term t, az_sum *out) {
-  az_store *store = p->context->store;
-  az_sum a, b, zero = {0};
-  az_wide c;
-  if (az_sum_of(store, t, true, oracle, is_signed_var, p, out)) return true;
-  az_term x = az_arity(store, t) ? az_operand(store, t, 0) : AZ_NO_TERM;
-  az_term y = az_arity(store, t) > 1 ? az_operand(store, t, 1) : AZ_NO_TERM;
-  switch (az_kind_of(store, t)) {
-  case AZ_K_CONST: return az_const_wide(store, t, true, &out->constant) && !(out->count = 0);
-  case AZ_K_VAR: *out = (az_sum){.count = 1, .of = {{t, is_signed_var(p, t), 1}}}; return true;
-  case AZ_K_BV_ADD:
-    return sum_modulo(p, oracle, x, &a) && sum_modulo(p, oracle, y, &b) &&
-           az_sum_add(&a, &b, 1, out);
-  case AZ_K_BV_NEG: return sum_modulo(p, oracle, x, &a) && az_sum_add(&zero, &a, -1, out);
-  case AZ_K_BV_MUL:
-    if (az_is_const(store, x)) {
-      az_term swapped = x;
-      x = y, y = swapped;
-    }
-    return az_is_const(store, y) && az_const_wide(store, y, true, &c) && c <= INT32_MAX &&
-           c >= -INT32_MAX && sum_modulo(p, oracle, x, &a) &&
-           az_sum_add(&zero, &a, (int64_t)c, out);
-  default: return false;
-  }
-}
-
 /* Of other widths than the library's nothing is kept. */
 static void wrap(ppl *p, state *s, uint32_t dimension) {
   const az_abstract_variable *v = variable(p, dimension);
@@ -369,7 +342,9 @@ static bool assign_sum(ppl *p, state *s, uint32_t at, az_term value) {
   az_oracle oracle = {leaf_facts, &a};
   az_sum sum;
   az_facts f, any = of_type(p, at);
-  if (!sum_modulo(p, &oracle, value, &sum) || !facts_of_sum(p, s, &sum, &f)) return false;
+  if (!az_sum_modulo(p->context->store, value, &oracle, is_signed_var, p, &sum) ||
+      !facts_of_sum(p, s, &sum, &f))
+    return false;
   f = az_facts_meet(f, az_sum_facts(&sum, &oracle));
   ppl_Linear_Expression_t e = expression(p, &sum);
   p->kind->assign(s->shape, at, e, number(p, p->d, 1));
@@ -512,17 +487,6 @@ static const char *name_of(void *ctx, az_term var) {
   return p->context->vars[p->context->var_of(p->context, var)].name;
 }
 
-static void claim_sum(ppl *p, const az_sum *sum, bool equal, const az_claim_sink *sink) {
-  az_store *store = p->context->store;
-  uint32_t bits = az_sum_bits(store, sum) + 1;
-  az_term e = az_sum_term(store, sum, bits), zero = az_bv(store, bits, 0);
-  char *text = az_sum_text(store, sum, name_of, p), *said;
-  said = az_asprintf("%s %s 0", text, equal ? "==" : ">=");
-  sink->claim(sink->ctx, equal ? az_eq(store, e, zero) : az_bv_sle(store, zero, e), said);
-  free(said);
-  free(text);
-}
-
 /* sum = 0 modulo m > 0. */
 static void claim_congruence(ppl *p, const az_sum *sum, az_wide m, const az_claim_sink *sink) {
   az_store *store = p->context->store;
@@ -601,7 +565,7 @@ static void claim_constraints(ppl *p, const state *s, const az_claim_sink *sink)
     bool equal = ppl_Constraint_type(c) == PPL_CONSTRAINT_TYPE_EQUAL;
     if (sum_of_coefficients(p, c, of_constraint, constant_of_constraint, &sum) &&
         !is_trivial(p, &sum, equal))
-      claim_sum(p, &sum, equal, sink);
+      az_sum_claim(p->context, &sum, equal, sink);
   }
   ppl_delete_Constraint_System_const_iterator(at);
   ppl_delete_Constraint_System_const_iterator(end);
@@ -628,7 +592,7 @@ static void claim_congruences(ppl *p, const state *s, const az_claim_sink *sink)
     if (modulus)
       claim_congruence(p, &sum, modulus, sink);
     else
-      claim_sum(p, &sum, true, sink);
+      az_sum_claim(p->context, &sum, true, sink);
   }
   ppl_delete_Congruence_System_const_iterator(at);
   ppl_delete_Congruence_System_const_iterator(end);

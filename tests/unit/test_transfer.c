@@ -25,6 +25,11 @@ enum {
 
 static const char *const domains[] = {
     "{\"module\":\"interval\",\"kind\":\"domain\"}",
+    "{\"module\":\"zones\",\"kind\":\"domain\"}",
+    "{\"module\":\"zones\",\"kind\":\"domain\",\"options\":{\"most\":3}}",
+    "{\"module\":\"product\",\"kind\":\"domain\",\"options\":{\"components\":["
+    "{\"module\":\"congruence\",\"kind\":\"domain\"},{\"module\":\"zones\",\"kind\":\"domain\"}]}}",
+    SEGMENTS("zones", "zones", ""),
     "{\"module\":\"congruence\",\"kind\":\"domain\"}",
     "{\"module\":\"congruence\",\"kind\":\"domain\",\"options\":{\"modulus\":2}}",
     "{\"module\":\"constant\",\"kind\":\"domain\"}",
@@ -64,7 +69,8 @@ typedef struct world {
   pair pairs[STATES];
   az_eval *eval;
   const concrete *now;
-  int index; /* of the rigid index */
+  int index;    /* of the rigid index */
+  bool several; /* the last number stands for several, of which an execution has one */
 } world;
 
 static az_registry *registry;
@@ -109,15 +115,19 @@ static az_wide wide_in(world *w, const concrete *c, az_term t, bool is_signed) {
   return v;
 }
 
+static uint32_t random_number(const world *w) {
+  return draw(w->several ? NUMBERS - 1 : NUMBERS);
+}
+
 static az_term random_index(world *w) {
-  return draw(2) ? number(w, (int)draw(CELLS)) : w->vars[draw(NUMBERS)].term;
+  return draw(2) ? number(w, (int)draw(CELLS)) : w->vars[random_number(w)].term;
 }
 
 static az_term random_term(world *w, int depth) {
   az_store *s = w->s;
   switch (draw(depth ? 9 : 4)) {
   case 0:
-  case 1: return w->vars[draw(NUMBERS)].term;
+  case 1: return w->vars[random_number(w)].term;
   case 2: return number(w, (int)draw(16));
   case 3: return az_select(s, w->vars[ARRAY].term, random_index(w));
   case 4:
@@ -169,11 +179,13 @@ typedef struct action {
 
 static bool assigns(world *w, concrete *c, void *ctx) {
   const action *a = ctx;
-  if (!a->value)
+  if (!a->value && (!w->vars[a->var].several || draw(2)))
     c->numbers[a->var] = (int)draw(16);
+  else if (!a->value)
+    return true;
   else if (!in_bounds(w, c, a->value))
     return false;
-  else if (!a->weak || draw(2))
+  else if (!(a->weak || w->vars[a->var].several) || draw(2))
     c->numbers[a->var] = (int)wide_in(w, c, a->value, false);
   return true;
 }
@@ -243,7 +255,8 @@ static void act(world *w) {
   action a = {.var = draw(NUMBERS), .weak = !draw(4), .value = draw(8) ? random_term(w, 2) : 0};
   const az_wide values[] = {-4, 0, 3};
   az_term condition;
-  uint32_t names[2] = {draw(NUMBERS), draw(NUMBERS)};
+  uint32_t names[2] = {random_number(w), random_number(w)};
+  if (w->several && a.value && !draw(4)) a.value = w->vars[NUMBERS - 1].term;
   switch (draw(16)) {
   case 0:
   case 1:
@@ -257,6 +270,7 @@ static void act(world *w) {
   case 6:
   case 7:
     a.index = random_index(w);
+    if (a.value == w->vars[NUMBERS - 1].term && w->several) a.value = AZ_NO_TERM;
     if (!draw(4)) a.behind = draw(2) ? number(w, CELLS) : random_index(w);
     ops->write(self, p->state, ARRAY, a.index, a.behind, a.value, a.weak);
     keep(w, p, writes, &a);
@@ -295,7 +309,7 @@ static void act(world *w) {
     }
     break;
   case 14:
-    names[0] = draw(VARS);
+    if (draw(VARS) == ARRAY) names[0] = ARRAY;
     ops->remove(self, p->state, names[0]);
     ops->add(self, p->state, names[0], names[0] == ARRAY ? number(w, CELLS) : AZ_NO_TERM);
     keep(w, p, becomes_any, names);
@@ -336,7 +350,8 @@ static void check_pair(world *w, const pair *p) {
   az_oracle oracle = az_transfer_oracle(&memory, &w->t, p->state);
   az_truth truth = az_truth_of(w->s, condition, &oracle);
   az_sum a = {.constant = draw(3), .count = 1, .of = {{w->vars[0].term, true, 1}}},
-         b = {.constant = -1, .count = 1, .of = {{w->vars[1 + draw(2)].term, true, 1}}};
+         b = {.constant = -1, .count = 1, .of = {{w->vars[1].term, true, 1}}};
+  if (!w->several && draw(2)) b.of[0].var = w->vars[2].term;
   b.of[0].is_signed = b.of[0].var == w->vars[1].term;
   az_truth most = az_transfer_at_most(&w->t, p->state, &a, &b);
   for (size_t i = 0; i < p->count; i++) {
@@ -363,6 +378,7 @@ static void run(const az_desc *desc, uint32_t round) {
   seed = round * 7919u + 13;
   draw(2);
   world w = {.s = az_store_new()};
+  w.several = round % 3 == 2;
   for (uint32_t v = 0; v < VARS; v++)
     w.vars[v] = (az_abstract_variable){
         .kind = v == ARRAY ? AZ_ABSTRACT_ARRAY : AZ_ABSTRACT_NUMBER,
@@ -371,6 +387,7 @@ static void run(const az_desc *desc, uint32_t round) {
                        names[v]),
         .bits = BITS,
         .is_signed = v != 2,
+        .several = w.several && v == NUMBERS - 1,
         .index_bits = v == ARRAY ? BITS : 0,
         .index = v == ARRAY ? az_var(w.s, az_sort_bv(BITS), "#") : AZ_NO_TERM};
   w.context = (az_transfer_context){
@@ -383,9 +400,11 @@ static void run(const az_desc *desc, uint32_t round) {
     p->state = w.t.ops->top(w.t.self);
     for (uint32_t v = 0; v < VARS; v++)
       w.t.ops->add(w.t.self, p->state, v, v == ARRAY ? number(&w, CELLS) : AZ_NO_TERM);
+    if (w.several) w.t.ops->assign(w.t.self, p->state, NUMBERS - 1, number(&w, 3), true);
     for (p->count = 0; p->count < 60; p->count++) {
       concrete *c = &p->of[p->count];
       for (uint32_t v = 0; v < NUMBERS; v++) c->numbers[v] = (int)draw(16);
+      if (w.several) c->numbers[NUMBERS - 1] = 3;
       for (int i = 0; i < CELLS; i++) c->cells[i] = (int)draw(16);
     }
   }

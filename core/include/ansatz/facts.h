@@ -41,8 +41,11 @@ typedef struct az_oracle {
   void *ctx;
 } az_oracle;
 
-/* What follows for a bit-vector term of at most 64 bits (wrapping is exact modulo powers of two; a
- * term that is not understood is any value), read signed or not. */
+/* Terms that are built so that they do not wrap may be wider than variables are. */
+#define AZ_FACTS_BITS 120
+
+/* What follows for a bit-vector term of at most AZ_FACTS_BITS (wrapping is exact modulo powers of
+ * two; a term that is not understood is any value), read signed or not. */
 az_facts az_facts_of_term(az_store *store, az_term t, bool is_signed, const az_oracle *oracle);
 
 typedef enum az_truth { AZ_NO, AZ_YES, AZ_MAYBE } az_truth;
@@ -78,6 +81,10 @@ typedef struct az_sum { /* ordered by var */
  * C type). */
 bool az_sum_of(az_store *store, az_term t, bool is_signed, const az_oracle *oracle,
                bool (*is_signed_var)(void *ctx, az_term var), void *ctx, az_sum *out);
+/* A sum that is congruent to a term of n <= 64 bits modulo 2^n: additions and multiplications by
+ * constants may wrap. False: it is none with few summands. */
+bool az_sum_modulo(az_store *store, az_term t, const az_oracle *oracle,
+                   bool (*is_signed_var)(void *ctx, az_term var), void *ctx, az_sum *out);
 bool az_sum_equal(const az_sum *a, const az_sum *b); /* the same sum */
 /* a + factor * b; false: too many summands, or numbers that are too large. */
 bool az_sum_add(const az_sum *a, const az_sum *b, int64_t factor, az_sum *out);

@@ -29,8 +29,9 @@ typedef struct az_abstract_variable {
   uint32_t index_bits; /* ARRAY */
   az_term index;       /* ARRAY: an arbitrary but fixed index, a rigid variable, for claims about
                           select(term, index) */
-  bool several; /* it stands for several variables of the program (objects of an allocation site in
-                   a loop): assignments are weak */
+  bool several; /* a NUMBER that stands for several variables of the program, as many as there are
+                   (objects of an allocation site in a loop), none when it begins: assignments are
+                   weak. It is read only as the whole value of an assignment, of one of them */
   bool made; /* by the compiler or for the analysis: C has no name for it, and it is not printed */
 } az_abstract_variable;
 
@@ -102,7 +103,7 @@ typedef struct az_transfer_ops {
   /* The program reads or writes array[index]. NULL: that says nothing to the domain. */
   void (*access)(void *self, void *state, uint32_t array, az_term index);
 
-  /* What is known of the value of a term of at most 64 bits. */
+  /* What is known of the value of a term of at most AZ_FACTS_BITS bits. */
   az_facts (*facts)(void *self, const void *state, az_term t, bool is_signed);
   /* v satisfies these facts, too: reduction by another domain. */
   void (*refine)(void *self, void *state, uint32_t var, az_facts facts);
@@ -123,6 +124,10 @@ typedef struct az_transfer_ops {
    * NULL: not known. */
   void (*within)(void *self, const void *state, uint32_t array, az_term index, az_truth *not_before,
                  az_truth *not_behind);
+  /* What its states take for granted beside the program, such as an entry state that an option
+   * gives; NULL (or no such slot): nothing. Lives as long as the domain. The solver does not assume
+   * it. */
+  const char *(*assumed)(void *self);
 } az_transfer_ops;
 
 /* An opened abstract domain. */
@@ -147,10 +152,15 @@ az_oracle az_transfer_oracle(az_transfer_asked *memory, const az_transfer *trans
  * == 1". What holds of all values is left out. */
 void az_facts_claims(az_store *store, const az_facts *facts, az_term x, bool is_signed,
                      const char *name, const az_claim_sink *sink);
+/* Claims that a sum of the context's variables is 0 (`equal`), or at least 0. */
+void az_sum_claim(const az_transfer_context *context, const az_sum *sum, bool equal,
+                  const az_claim_sink *sink);
 /* The name of a variable's value, or of an array's cell: "i", "a[#]". Caller frees. */
 char *az_abstract_value_name(const az_abstract_variable *v);
 /* Its term: that of a number, select(term, index) of an array. */
 az_term az_abstract_value_term(az_store *store, const az_abstract_variable *v);
+/* What a domain assumes, or NULL. */
+const char *az_transfer_assumed(const az_transfer *transfer);
 /* a <= b by at_most, else by facts. */
 az_truth az_transfer_at_most(const az_transfer *transfer, const void *state, const az_sum *a,
                              const az_sum *b);

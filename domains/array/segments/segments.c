@@ -133,7 +133,13 @@ static void *open_segments(const az_transfer_context *context, const az_desc *op
     close_segments(d);
     return NULL;
   }
+  const char *entry = az_desc_string(options, "entry");
+  if (entry && *entry) d->entry = az_arena_strdup(arena, entry);
   return d;
+}
+
+static const char *assumed(void *self) {
+  return ((const segments *)self)->entry;
 }
 
 /* ---- transfer functions ---------------------------------------------------------------------- */
@@ -397,6 +403,7 @@ static const az_transfer_ops transfer = {
     .print_variable = print_variable,
     .restart = state_restart,
     .within = within,
+    .assumed = assumed,
 };
 
 static void *open_rows(const az_domain_context *context, const az_desc *options, az_error *err) {
@@ -443,7 +450,9 @@ static const az_option options[] = {
      .initial = "true"},
     {.name = "entry",
      .type = AZ_OPT_STRING,
-     .summary = "segmentations that arrays begin with: \"A: {0} [-100,100] {n}; B: ..\""},
+     .summary =
+         "segmentations that the analysis assumes arrays to begin with (verdicts do not rest "
+         "on them): \"A: {0} [-100,100] {n}; B: ..\""},
     {0}};
 
 AZ_MODULE(segments) = {

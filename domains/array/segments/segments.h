@@ -53,6 +53,7 @@ typedef struct segments {
   coarseness coarseness;
   bool accesses_within;          /* what follows an access may rely on it being within the array */
   struct segmentation **entries; /* by abstract variable: what an array begins with, or NULL */
+  const char *entry;             /* the option that said so; NULL: none */
 } segments;
 
 /* ---- states ---------------------------------------------------------------------------------- */

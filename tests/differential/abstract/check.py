@@ -15,6 +15,9 @@ import time
 
 DOMAINS = [
     "interval()",
+    "zones()",
+    "product{ zones(), congruence() }",
+    "segments{ elements = interval(), variables = zones() }",
     "product{ interval(), congruence() }",
     "constant()",
     "congruence{ modulus = 2 }",
@@ -110,12 +113,40 @@ class Function:
             self.put("memset(%s, %d, %s);" % (self.array, self.rng.choice([0, 1, 255]), "sizeof s.a" if self.many == "field" else "%d" % (self.rng.randint(1, self.size) * self.width)))
         elif r < 0.95:
             self.put("%s = helper(%s, &%s);" % (self.rng.choice(self.scalars)[0], self.value(), self.rng.choice(["w", "g", "s.y"])))
+        elif r < 0.97:
+            self.list()
         else:
             self.put("switch (%s & 3) {" % self.place())
             for k in range(self.rng.randint(1, 3)):
                 self.put("case %d: %s = %s;%s" % (k, self.place(), self.value(), self.rng.choice([" break;", ""])))
             self.put("default: %s = %s;" % (self.place(), self.value()))
             self.put("}")
+
+    def list(self):
+        """Nodes that are made in a loop, with all or some of their fields set, and a walk that reads and writes them."""
+        self.loops += 1
+        i, n = "i%d" % self.loops, "n%d" % self.loops
+        self.put("struct node *l%s = NULL;" % i)
+        self.put("for (int %s = 0; %s < %d; %s++) {" % (i, i, self.rng.randint(1, 5), i))
+        self.put("  struct node *%s = %s;" % (n, self.rng.choice(["malloc(sizeof *%s)" % n, "calloc(1, sizeof *%s)" % n])))
+        if self.rng.random() < 0.3:
+            self.put("  if (!%s) abort();" % n)
+        for name in self.rng.sample(["x", "y"], self.rng.randint(0, 2)):
+            self.put("  %s->%s = %s;" % (n, name, self.rng.choice([i, self.value(), "7"])))
+        self.put("  %s->next = l%s;" % (n, i))
+        if self.rng.random() < 0.3:
+            self.put("  %s->x = %s->y;" % (n, n))
+        if self.rng.random() < 0.3:
+            self.put("  if (%s->next) %s->next->y = %s;" % (n, n, self.value()))
+        self.put("  l%s = %s;" % (i, n))
+        self.put("}")
+        v = self.rng.choice(self.scalars)[0]
+        self.put("for (struct node *%s = l%s; %s; %s = %s->next) {" % (n, i, n, n, n))
+        self.put("  %s = %s;" % (v, self.rng.choice(["%s->x" % n, "%s->y" % n, "(char)%s->x" % n])))
+        self.put("  %s->%s = %s;" % (n, self.rng.choice("xy"), self.rng.choice([self.value(), "%s->x + 1u" % n, v])))
+        if self.rng.random() < 0.3:
+            self.put("  p = %s ? &%s->x : &g;" % (self.condition(), n))
+        self.put("}")
 
     def block(self, count):
         for _ in range(count):
@@ -148,7 +179,7 @@ class Function:
 
 
 def program(rng, functions):
-    text = ["#include <stdlib.h>\n#include <string.h>\nextern int __VERIFIER_nondet_int(void);\nstruct r { int x; short y; int a[4]; };\nstatic int g;\n"
+    text = ["#include <stdlib.h>\n#include <string.h>\nextern int __VERIFIER_nondet_int(void);\nstruct r { int x; short y; int a[4]; };\nstruct node { int x, y; struct node *next; };\nstatic int g;\n"
             "static int helper(int v, void *out) {\n  int r = 0;\n  for (int i = 0; i < 5 && i < v; i++) r += i;\n  *(char *)out = (char)r;\n  return r + 1;\n}\n"]
     for i in range(functions):
         text.append(Function(rng, i).text())

@@ -25,11 +25,11 @@ import campaign  # noqa: E402
 import check as memory  # noqa: E402
 import domains  # noqa: E402
 import generate  # noqa: E402
+import oracle  # noqa: E402
 import small  # noqa: E402
 
 CLANG = next((c for c in ("clang-19", "clang") if subprocess.run(["which", c], stdout=subprocess.DEVNULL).returncode == 0), None)
 RUNS = 200  # native ones
-MOST_GENERATED = 400
 MOST_GENERATED = 400
 ROW_FAILS, OUT_OF_INPUTS = 77, 78
 
@@ -190,9 +190,9 @@ def made_program(R, base):
     declarations, lines = R.choice([generate, small]).program(R)
     body = "\n".join("  " + line for line in lines)
     whole = "\n".join(declarations) + "\n%s(void) {\n%s\n  return 0;\n}\n"
-    seen = memory.run_natively(whole % ("static int prog", body), base)
+    seen = oracle.run_natively(whole % ("static int prog", body), base)
     for _ in range(10):
-        asserted, holds = memory.assertions(R, body, seen["met"])
+        asserted, holds = oracle.assertions(R, body, seen["met"])
         if holds:
             break
     with open(base + ".c", "w") as f:
