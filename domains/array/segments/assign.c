@@ -65,6 +65,7 @@ void segments_assign(const segments *d, state *s, uint32_t v, az_term value, boo
   az_facts facts = value ? segments_facts(d, s, value, variable->is_signed)
                          : az_facts_any(variable->bits, variable->is_signed);
   az_sum sum, var = sum_of_var(d, v);
+  relations_assign(d, s, v, value, weak || variable->several);
   bool known =
       value && !weak && !variable->several && segments_sum(d, s, value, variable->is_signed, &sum);
   t->ops->assign(t->self, s->variables, v, value, weak);
@@ -80,4 +81,5 @@ void segments_assign(const segments *d, state *s, uint32_t v, az_term value, boo
   }
   segments_forget(d, s, variable->term);
   if (known && !c) enter(d, s, &var, &sum);
+  if (value && !weak && !variable->several) relations_assigned(d, s, v, value);
 }
