@@ -159,7 +159,7 @@ static void add(void *self, void *what, uint32_t v, az_term length) {
   if (state_is_bottom(d, s)) return;
   relations_forget(d, s, v);
   if (var->kind == AZ_ABSTRACT_NUMBER) {
-    segments_forget(d, s, var->term);
+    segments_forget(d, s, v);
     d->variables.ops->add(d->variables.self, s->variables, v, length);
     return;
   }
@@ -185,7 +185,7 @@ static void remove_variable(void *self, void *what, uint32_t v) {
   s->of[v] = NULL;
   relations_forget(d, s, v);
   if (d->context->vars[v].kind != AZ_ABSTRACT_NUMBER) return;
-  segments_forget(d, s, d->context->vars[v].term);
+  segments_forget(d, s, v);
   d->variables.ops->remove(d->variables.self, s->variables, v);
 }
 

@@ -220,7 +220,7 @@ void segments_fill(const segments *d, state *s, uint32_t array, az_term value, b
 
 void segments_assign(const segments *d, state *s, uint32_t var, az_term value, bool weak);
 /* No bound speaks of the variable any more. */
-void segments_forget(const segments *d, state *s, az_term var);
+void segments_forget(const segments *d, state *s, uint32_t var);
 void segments_assume(const segments *d, state *s, az_term condition);
 void segments_set_bottom(const segments *d, state *s);
 void segments_reduce(const segments *d, state *s); /* all arrays, by what the state knows */
