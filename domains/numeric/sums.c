@@ -244,6 +244,18 @@ static void rename_var(void *self, void *what, uint32_t from, uint32_t to) {
   sums_substitute(d, s, &old, &new);
 }
 
+/* A sum that is too long for a row has the values of variables that are constant in their place. */
+static void shorten(const sums *d, const state *s, az_sum *sum) {
+  for (uint32_t i = 0; i < sum->count && sum->count >= d->summands;) {
+    az_sum one = {.count = 1, .of = {sum->of[i]}}, constant = {0};
+    range r = sums_range(d, s, &one, 0);
+    constant.constant = r.least;
+    bool known = r.least == r.greatest && az_sum_add(sum, &one, -1, sum) &&
+                 az_sum_add(sum, &constant, 1, sum);
+    i += !known;
+  }
+}
+
 static void assign(void *self, void *what, uint32_t v, az_term value, bool weak) {
   sums *d = self;
   state *s = what;
@@ -252,6 +264,7 @@ static void assign(void *self, void *what, uint32_t v, az_term value, bool weak)
   if (sums_is_bottom(d, s)) return;
   bool known = value && !weak && !variable->several && variable->kind == AZ_ABSTRACT_NUMBER &&
                sums_of_term(d, s, value, variable->is_signed, &sum);
+  if (known && !sums_mention(&sum, variable->term)) shorten(d, s, &sum);
   int64_t c = known ? sums_coefficient(&sum, variable->term) : 0;
   if (c == 1 || c == -1) { /* new = c * old + rest: old = c * new - c * rest */
     az_sum rest, zero = {0}, old;

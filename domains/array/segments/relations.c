@@ -374,6 +374,20 @@ static bool reads(const segments *d, const state *s, az_term value, uint32_t arr
   return found;
 }
 
+/* Bounds of other arrays' cells at the index, which may have another form. */
+static void tell_cells(const tuple *t, void *cell, az_term index, az_term value) {
+  const segments *d = t->d;
+  az_store *store = d->context->store;
+  for (uint32_t b = 0; t->index && b < d->context->var_count; b++) {
+    const az_abstract_variable *array = &d->context->vars[b];
+    if (array->kind != AZ_ABSTRACT_ARRAY || b == t->array || t->cells->of[b] == AZ_NONE ||
+        !t->s->of[b] || !reads(d, t->s, value, b, t->index))
+      continue;
+    CELLS(t->cells, refine, cell, t->cells->of[b],
+          segments_facts(d, t->s, az_select(store, array->term, index), array->is_signed));
+  }
+}
+
 void relations_written(const segments *d, const state *s, uint32_t array, az_term index,
                        az_term value, void *cell) {
   const cell_domain *c = d->arrays[array].cells;
@@ -396,6 +410,7 @@ void relations_written(const segments *d, const state *s, uint32_t array, az_ter
   if (updates) learn_old(&t, index, cell);
   az_term written = value ? translated(&t, value) : AZ_NO_TERM;
   if (!updates) learn_read(&t, cell);
+  tell_cells(&t, cell, index, value);
   if (index) {
     CELLS(c, refine, cell, CELL_INDEX, segments_facts(d, s, index, false));
     tell(&t, cell, index);
