@@ -1,5 +1,5 @@
-/* CASE 0 is about a sum of two variables, 1 a difference, 2 what is equal modulo the type; 3 to 5
- * are the same, but not so. */
+/* CASE 0 is about a sum of two variables, 1 a difference, 2 what is equal modulo the type; 3 to 5 are
+ * the same, but not so. */
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 
