@@ -38,8 +38,8 @@ static void *open_power(const az_transfer_context *context, const az_desc *optio
   p->parts = (uint32_t)az_desc_int(options, "modulus");
   const char *on = az_desc_string(options, "on");
   for (uint32_t v = 0; v < context->var_count; v++)
-    if (context->vars[v].kind == AZ_ABSTRACT_NUMBER && !context->vars[v].several &&
-        !strcmp(context->vars[v].name, on))
+    if (p->on == AZ_NONE && context->vars[v].kind == AZ_ABSTRACT_NUMBER &&
+        !context->vars[v].several && !strcmp(context->vars[v].name, on))
       p->on = v;
   if (az_desc_modules(options, "domain", &domains) != 1)
     az_fail(err, AZ_ERR_INPUT, "power: one domain is needed: power{ interval(), on = \"%s\" }", on);

@@ -12,8 +12,9 @@ enum {
   BITS = 4,
   CELLS = 4,
   NUMBERS = 3,
-  VARS = NUMBERS + 1,
-  ARRAY = NUMBERS,
+  ARRAYS = 2,
+  VARS = NUMBERS + ARRAYS,
+  ARRAY = NUMBERS, /* the first one */
   MOST = 120,
   STATES = 3
 };
@@ -22,6 +23,16 @@ enum {
   "{\"module\":\"segments\",\"kind\":\"domain\",\"options\":{\"elements\":{\"module\":\"" elements \
   "\",\"kind\":\"domain\"},\"variables\":{\"module\":\"" variables                                 \
   "\",\"kind\":\"domain\"}" options "}}"
+
+#define SUMS(inner)                                                                                \
+  "{\"module\":\"sums\",\"kind\":\"domain\",\"options\":{\"domain\":[{\"module\":\"" inner         \
+  "\",\"kind\":\"domain\"}]}}"
+
+/* Elements with relations. */
+#define RELATED(to, options)                                                                       \
+  "{\"module\":\"segments\",\"kind\":\"domain\",\"options\":{\"variables\":{\"module\":"           \
+  "\"interval\",\"kind\":\"domain\"},\"elements\":" SUMS("interval") ",\"relate\":\"" to           \
+                                                                     "\"" options "}}"
 
 static const char *const domains[] = {
     "{\"module\":\"interval\",\"kind\":\"domain\"}",
@@ -39,11 +50,16 @@ static const char *const domains[] = {
     "}}",
     "{\"module\":\"power\",\"kind\":\"domain\",\"options\":{\"on\":\"x\",\"modulus\":3,\"domain\":["
     "{\"module\":\"interval\",\"kind\":\"domain\"}]}}",
+    SUMS("interval"),
+    SUMS("congruence"),
     SEGMENTS("interval", "interval", ""),
     SEGMENTS("interval", "congruence", ",\"reduce\":\"never\",\"coarseness\":\"smash\""),
     SEGMENTS("congruence", "interval", ",\"reduce\":\"always\",\"bounds\":\"linear\""),
     SEGMENTS("interval", "interval", ",\"within\":false,\"coarseness\":\"common\""),
     SEGMENTS("constant", "top", ",\"bounds\":\"constants\",\"order\":\"symbolic\""),
+    RELATED("arrays", ""),
+    RELATED("variables", ",\"reduce\":\"always\",\"bounds\":\"linear\""),
+    RELATED("arrays", ",\"within\":false,\"coarseness\":\"common\""),
     "{\"module\":\"segments\",\"kind\":\"domain\",\"options\":{\"variables\":"
     "{\"module\":\"interval\",\"kind\":\"domain\"},\"elements\":{\"module\":\"power\",\"kind\":"
     "\"domain\",\"options\":{\"on\":\"index\",\"modulus\":2,\"domain\":["
@@ -52,7 +68,7 @@ static const char *const domains[] = {
 
 typedef struct concrete {
   int numbers[NUMBERS]; /* bits */
-  int cells[CELLS];
+  int cells[ARRAYS][CELLS];
 } concrete;
 
 typedef struct pair { /* an abstract state and some of the states that it must describe */
@@ -97,9 +113,10 @@ static az_term assigned(void *ctx, az_term var) {
   for (uint32_t v = 0; v < NUMBERS; v++)
     if (w->vars[v].term == var) return number(w, w->now->numbers[v]);
   if (var == w->vars[ARRAY].index) return number(w, w->index);
+  const int *values = w->now->cells[var == w->vars[ARRAY].term ? 0 : 1];
   az_term cells = az_const_array(w->s, BITS, number(w, 0));
   for (int i = 0; i < CELLS; i++)
-    cells = az_store_at(w->s, cells, number(w, i), number(w, w->now->cells[i]));
+    cells = az_store_at(w->s, cells, number(w, i), number(w, values[i]));
   return cells;
 }
 
@@ -129,7 +146,7 @@ static az_term random_term(world *w, int depth) {
   case 0:
   case 1: return w->vars[random_number(w)].term;
   case 2: return number(w, (int)draw(16));
-  case 3: return az_select(s, w->vars[ARRAY].term, random_index(w));
+  case 3: return az_select(s, w->vars[ARRAY + draw(ARRAYS)].term, random_index(w));
   case 4:
   case 5: return az_bv_add(s, random_term(w, depth - 1), number(w, (int)draw(5) - 2));
   case 6: return az_bv_add(s, random_term(w, depth - 1), random_term(w, depth - 1));
@@ -198,7 +215,20 @@ static bool writes(world *w, concrete *c, void *ctx) {
   if (from >= CELLS || to > CELLS) return false;
   int value = a->value ? (int)wide_in(w, c, a->value, false) : (int)draw(16);
   for (az_wide i = from; i < to; i++)
-    if (!a->weak || draw(2)) c->cells[i] = a->value ? value : (int)draw(16);
+    if (!a->weak || draw(2)) c->cells[a->var - ARRAY][i] = a->value ? value : (int)draw(16);
+  return true;
+}
+
+/* All cells get the value, or those of the other array at the same index. */
+static bool fills(world *w, concrete *c, void *ctx) {
+  const action *a = ctx;
+  int *to = c->cells[a->var - ARRAY];
+  bool copies = a->index != AZ_NO_TERM;
+  if (a->value && !copies && !in_bounds(w, c, a->value)) return false;
+  int value = a->value && !copies ? (int)wide_in(w, c, a->value, false) : 0;
+  for (int i = 0; i < CELLS; i++)
+    if (!a->weak || draw(2))
+      to[i] = copies ? c->cells[1 - (a->var - ARRAY)][i] : a->value ? value : (int)draw(16);
   return true;
 }
 
@@ -210,10 +240,10 @@ static bool satisfies(world *w, concrete *c, void *ctx) {
 static bool becomes_any(world *w, concrete *c, void *ctx) {
   uint32_t var = *(uint32_t *)ctx;
   (void)w;
-  if (var != ARRAY)
+  if (var < ARRAY)
     c->numbers[var] = (int)draw(16);
   else
-    for (int i = 0; i < CELLS; i++) c->cells[i] = (int)draw(16);
+    for (int i = 0; i < CELLS; i++) c->cells[var - ARRAY][i] = (int)draw(16);
   return true;
 }
 
@@ -257,7 +287,7 @@ static void act(world *w) {
   az_term condition;
   uint32_t names[2] = {random_number(w), random_number(w)};
   if (w->several && a.value && !draw(4)) a.value = w->vars[NUMBERS - 1].term;
-  switch (draw(16)) {
+  switch (draw(17)) {
   case 0:
   case 1:
   case 2:
@@ -272,7 +302,8 @@ static void act(world *w) {
     a.index = random_index(w);
     if (a.value == w->vars[NUMBERS - 1].term && w->several) a.value = AZ_NO_TERM;
     if (!draw(4)) a.behind = draw(2) ? number(w, CELLS) : random_index(w);
-    ops->write(self, p->state, ARRAY, a.index, a.behind, a.value, a.weak);
+    a.var = ARRAY + draw(ARRAYS);
+    ops->write(self, p->state, a.var, a.index, a.behind, a.value, a.weak);
     keep(w, p, writes, &a);
     break;
   case 8:
@@ -280,6 +311,15 @@ static void act(world *w) {
     condition = random_condition(w);
     ops->assume(self, p->state, condition);
     keep(w, p, satisfies, &condition);
+    break;
+  case 16:
+    a.var = ARRAY + draw(ARRAYS);
+    if (draw(2)) { /* a copy */
+      a.index = w->vars[a.var].index;
+      a.value = az_select(w->s, w->vars[ARRAY + 1 - (a.var - ARRAY)].term, a.index);
+    }
+    ops->assign(self, p->state, a.var, a.value, a.weak);
+    keep(w, p, fills, &a);
     break;
   case 10:
     ops->join(self, p->state, q->state);
@@ -311,7 +351,7 @@ static void act(world *w) {
   case 14:
     if (draw(VARS) == ARRAY) names[0] = ARRAY;
     ops->remove(self, p->state, names[0]);
-    ops->add(self, p->state, names[0], names[0] == ARRAY ? number(w, CELLS) : AZ_NO_TERM);
+    ops->add(self, p->state, names[0], names[0] >= ARRAY ? number(w, CELLS) : AZ_NO_TERM);
     keep(w, p, becomes_any, names);
     break;
   default:
@@ -374,22 +414,22 @@ static void check_pair(world *w, const pair *p) {
 }
 
 static void run(const az_desc *desc, uint32_t round) {
-  static const char *const names[] = {"x", "y", "u", "a"};
+  static const char *const names[] = {"x", "y", "u", "a", "b"};
   seed = round * 7919u + 13;
   draw(2);
   world w = {.s = az_store_new()};
   w.several = round % 3 == 2;
   for (uint32_t v = 0; v < VARS; v++)
     w.vars[v] = (az_abstract_variable){
-        .kind = v == ARRAY ? AZ_ABSTRACT_ARRAY : AZ_ABSTRACT_NUMBER,
+        .kind = v >= ARRAY ? AZ_ABSTRACT_ARRAY : AZ_ABSTRACT_NUMBER,
         .name = names[v],
-        .term = az_var(w.s, v == ARRAY ? az_sort_array(BITS, az_sort_bv(BITS)) : az_sort_bv(BITS),
+        .term = az_var(w.s, v >= ARRAY ? az_sort_array(BITS, az_sort_bv(BITS)) : az_sort_bv(BITS),
                        names[v]),
         .bits = BITS,
         .is_signed = v != 2,
         .several = w.several && v == NUMBERS - 1,
-        .index_bits = v == ARRAY ? BITS : 0,
-        .index = v == ARRAY ? az_var(w.s, az_sort_bv(BITS), "#") : AZ_NO_TERM};
+        .index_bits = v >= ARRAY ? BITS : 0,
+        .index = v >= ARRAY ? az_var(w.s, az_sort_bv(BITS), "#") : AZ_NO_TERM};
   w.context = (az_transfer_context){
       .store = w.s, .vars = w.vars, .var_count = VARS, .var_of = var_of, .registry = registry};
   w.eval = az_eval_new(w.s, assigned, &w);
@@ -399,13 +439,14 @@ static void run(const az_desc *desc, uint32_t round) {
     pair *p = &w.pairs[k];
     p->state = w.t.ops->top(w.t.self);
     for (uint32_t v = 0; v < VARS; v++)
-      w.t.ops->add(w.t.self, p->state, v, v == ARRAY ? number(&w, CELLS) : AZ_NO_TERM);
+      w.t.ops->add(w.t.self, p->state, v, v >= ARRAY ? number(&w, CELLS) : AZ_NO_TERM);
     if (w.several) w.t.ops->assign(w.t.self, p->state, NUMBERS - 1, number(&w, 3), true);
     for (p->count = 0; p->count < 60; p->count++) {
       concrete *c = &p->of[p->count];
       for (uint32_t v = 0; v < NUMBERS; v++) c->numbers[v] = (int)draw(16);
       if (w.several) c->numbers[NUMBERS - 1] = 3;
-      for (int i = 0; i < CELLS; i++) c->cells[i] = (int)draw(16);
+      for (int i = 0; i < CELLS; i++)
+        for (int a = 0; a < ARRAYS; a++) c->cells[a][i] = (int)draw(16);
     }
   }
   for (int step = 0; step < 25; step++) {

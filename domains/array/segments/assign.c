@@ -12,11 +12,13 @@ static int64_t coefficient_of(const az_sum *sum, az_term var) {
 }
 
 /* The expressions of a set with `old` in the place of the variable (NULL: without those that have
- * it). False: nothing changed. */
-static bool substitute(const segments *d, bound *b, const az_sum *var, const az_sum *old) {
-  bool any = false;
-  for (size_t i = 0; i < arrlenu(b->of) && !any; i++) any = sum_has(&b->of[i], var->of[0].var);
-  if (!any) return false;
+ * it). `needed`: only where none is without it. */
+static void substitute(const segments *d, bound *b, const az_sum *var, const az_sum *old,
+                       bool needed) {
+  size_t with = 0;
+  for (size_t i = 0; i < arrlenu(b->of); i++) with += sum_has(&b->of[i], var->of[0].var);
+  if (!with) return;
+  if (needed && with < arrlenu(b->of)) old = NULL;
   bound next = {.maybe = b->maybe};
   for (size_t i = 0; i < arrlenu(b->of); i++) {
     az_sum e = b->of[i];
@@ -26,10 +28,10 @@ static bool substitute(const segments *d, bound *b, const az_sum *var, const az_
   }
   bound_free(b);
   *b = next;
-  return true;
 }
 
-static void substitute_all(const segments *d, state *s, const az_sum *var, const az_sum *old) {
+static void substitute_all(const segments *d, state *s, const az_sum *var, const az_sum *old,
+                           bool needed) {
   for (uint32_t a = 0; a < d->context->var_count; a++) {
     bool speaks = false;
     for (size_t i = 0; s->of[a] && i < arrlenu(s->of[a]->bounds); i++)
@@ -37,7 +39,8 @@ static void substitute_all(const segments *d, state *s, const az_sum *var, const
         speaks = speaks || sum_has(&s->of[a]->bounds[i].of[k], var->of[0].var);
     if (!speaks) continue;
     segmentation *own = segmentation_own(s, a);
-    for (size_t i = 0; i < arrlenu(own->bounds); i++) substitute(d, &own->bounds[i], var, old);
+    for (size_t i = 0; i < arrlenu(own->bounds); i++)
+      substitute(d, &own->bounds[i], var, old, needed);
     segmentation_clean(d, own);
   }
 }
@@ -46,9 +49,17 @@ static az_sum sum_of_var(const segments *d, uint32_t v) {
   return (az_sum){.count = 1, .of = {{d->context->vars[v].term, d->context->vars[v].is_signed, 1}}};
 }
 
-void segments_forget(const segments *d, state *s, az_term var) {
-  az_sum sum = {.count = 1, .of = {{var, false, 1}}};
-  substitute_all(d, s, &sum, NULL);
+/* A bound of which all expressions speak of the variable has its value in them where that is one:
+ * behind the loop over j, {200*i+j} is {200*i+200}. */
+static void forget_knowing(const segments *d, state *s, uint32_t v, const az_facts *old) {
+  az_sum var = sum_of_var(d, v), constant = {0};
+  bool known = d->bounds == BOUND_LINEAR && az_facts_is_value(old, &constant.constant);
+  substitute_all(d, s, &var, known ? &constant : NULL, true);
+}
+
+void segments_forget(const segments *d, state *s, uint32_t v) {
+  az_facts old = segments_facts(d, s, d->context->vars[v].term, d->context->vars[v].is_signed);
+  forget_knowing(d, s, v, &old);
 }
 
 /* The variable enters the sets that hold its value, which does not speak of it. */
@@ -65,6 +76,8 @@ void segments_assign(const segments *d, state *s, uint32_t v, az_term value, boo
   az_facts facts = value ? segments_facts(d, s, value, variable->is_signed)
                          : az_facts_any(variable->bits, variable->is_signed);
   az_sum sum, var = sum_of_var(d, v);
+  az_facts old_facts = segments_facts(d, s, variable->term, variable->is_signed);
+  relations_assign(d, s, v, value, weak || variable->several);
   bool known =
       value && !weak && !variable->several && segments_sum(d, s, value, variable->is_signed, &sum);
   t->ops->assign(t->self, s->variables, v, value, weak);
@@ -75,9 +88,10 @@ void segments_assign(const segments *d, state *s, uint32_t v, az_term value, boo
     az_sum rest, zero = {0}, old;
     bool invertible = az_sum_add(&sum, &var, -c, &rest) && az_sum_add(&zero, &var, c, &old) &&
                       az_sum_add(&old, &rest, -c, &old);
-    substitute_all(d, s, &var, invertible ? &old : NULL);
+    substitute_all(d, s, &var, invertible ? &old : NULL, false);
     return;
   }
-  segments_forget(d, s, variable->term);
+  forget_knowing(d, s, v, &old_facts);
   if (known && !c) enter(d, s, &var, &sum);
+  if (value && !weak && !variable->several) relations_assigned(d, s, v, value);
 }

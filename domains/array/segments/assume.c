@@ -23,23 +23,8 @@ static void reduce_all(const order *o, state *s) {
     if (s->of[a] && !order_reduce(o, segmentation_own(s, a))) segments_set_bottom(o->d, s);
 }
 
-/* x + gap <= y holds. */
-static void assume_at_most(const segments *d, state *s, const az_sum *x, const az_sum *y,
-                           az_wide gap) {
-  az_sum given;
-  if (!az_sum_add(y, x, -1, &given)) return;
-  given.constant -= gap;
-  const order before = {.d = d, .s = s}, with = {.d = d, .s = s, .given = &given};
-  if (order_at_most(&before, y, x, 1 - gap))
-    segments_set_bottom(d, s);
-  else
-    reduce_all(&with, s);
-}
-
-/* Each enters the sets that hold the other one. */
-static void assume_equal(const segments *d, state *s, const az_sum *x, const az_sum *y) {
-  assume_at_most(d, s, x, y, 0);
-  if (!s->bottom) assume_at_most(d, s, y, x, 0);
+/* They are equal: each enters the sets that hold the other one. */
+static void enter_equal(const segments *d, state *s, const az_sum *x, const az_sum *y) {
   for (uint32_t a = 0; a < d->context->var_count && !s->bottom; a++) {
     if (!s->of[a]) continue;
     uint32_t of_x = segmentation_position(s->of[a], x), of_y = segmentation_position(s->of[a], y);
@@ -47,6 +32,33 @@ static void assume_equal(const segments *d, state *s, const az_sum *x, const az_
     segmentation *own = segmentation_own(s, a);
     bound_grow(d, &own->bounds[of_x == AZ_NONE ? of_y : of_x], of_x == AZ_NONE ? x : y);
   }
+}
+
+/* x + gap <= y holds. */
+static void assume_at_most(const segments *d, state *s, const az_sum *x, const az_sum *y,
+                           az_wide gap) {
+  az_sum given;
+  if (!az_sum_add(y, x, -1, &given)) return;
+  given.constant -= gap;
+  const order before = {.d = d, .s = s}, with = {.d = d, .s = s, .given = &given};
+  if (order_at_most(&before, y, x, 1 - gap)) {
+    segments_set_bottom(d, s);
+    return;
+  }
+  reduce_all(&with, s);
+  /* Equal, as the variables' domain knows the other direction: where segmentations do, the sets are
+   * merged. */
+  az_sum lower = sum_plus(x, gap);
+  const az_transfer_ops *ops = d->variables.ops;
+  if (d->order >= ORDER_RELATIONAL && ops->at_most && !s->bottom &&
+      ops->at_most(d->variables.self, s->variables, y, &lower) == AZ_YES)
+    enter_equal(d, s, &lower, y);
+}
+
+static void assume_equal(const segments *d, state *s, const az_sum *x, const az_sum *y) {
+  assume_at_most(d, s, x, y, 0);
+  if (!s->bottom) assume_at_most(d, s, y, x, 0);
+  enter_equal(d, s, x, y);
 }
 
 /* x != y. */
@@ -143,5 +155,6 @@ void segments_assume(const segments *d, state *s, az_term condition) {
     segments_set_bottom(d, s);
   else
     assume_orders(d, s, condition, true, 0);
+  if (!s->bottom) relations_assume(d, s, condition);
   if (!s->bottom && t->ops->is_bottom(t->self, s->variables)) segments_set_bottom(d, s);
 }

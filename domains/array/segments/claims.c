@@ -50,7 +50,8 @@ static az_term below(az_store *store, const az_sum *x, const az_sum *y, bool str
 /* ---- cells ----------------------------------------------------------------------------------- */
 
 static bool is_name(char c) {
-  return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  return c == '_' || c == ':' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
+         (c >= 'A' && c <= 'Z');
 }
 
 /* A text about "value" and "index", said of "A[#]" and "#". */
@@ -96,6 +97,7 @@ static void say_cell(void *ctx, az_term claim, const char *text) {
   az_subst_bind(subst, s->cells->vars[CELL_VALUE].term,
                 az_select(store, s->array->term, s->array->index));
   az_subst_bind(subst, s->cells->vars[CELL_INDEX].term, s->array->index);
+  relations_bind(s->d, s->cells, s->array->index, subst);
   az_term of_cell = az_subst_apply(subst, claim);
   az_subst_free(subst);
   char *of_array = renamed(s, text), *said = az_asprintf("%s: %s", s->text, of_array);

@@ -13,7 +13,14 @@
 /* ---- opening --------------------------------------------------------------------------------- */
 
 static uint32_t var_of_cell(const az_transfer_context *context, az_term term) {
-  for (uint32_t v = 0; v < context->var_count; v++)
+  const cell_domain *c = context->of;
+  for (uint32_t v = 0; v < CELL_VARS; v++)
+    if (context->vars[v].term == term) return v;
+  if (!c->of) return AZ_NONE;
+  uint32_t outer = c->outer->var_of(c->outer, term);
+  if (outer != AZ_NONE)
+    return c->outer->vars[outer].kind == AZ_ABSTRACT_NUMBER ? c->of[outer] : AZ_NONE;
+  for (uint32_t v = CELL_READ; v < c->last_cell; v++)
     if (context->vars[v].term == term) return v;
   return AZ_NONE;
 }
@@ -29,6 +36,9 @@ static const cell_domain *cells_for(segments *d, const az_abstract_variable *arr
   }
   az_store *store = d->context->store;
   cell_domain *c = AZ_NEW(d->arena, cell_domain);
+  uint32_t count = CELL_VARS;
+  c->outer = d->context;
+  c->vars = AZ_NEWN(d->arena, az_abstract_variable, CELL_OWN + d->context->var_count + 1);
   c->vars[CELL_VALUE] =
       (az_abstract_variable){.name = "value",
                              .term = az_fresh(store, az_sort_bv(array->bits), "value"),
@@ -38,10 +48,12 @@ static const cell_domain *cells_for(segments *d, const az_abstract_variable *arr
       (az_abstract_variable){.name = "index",
                              .term = az_fresh(store, az_sort_bv(array->index_bits), "index"),
                              .bits = array->index_bits};
+  if (d->relate != RELATE_NOTHING) relations_see(d, c, &count);
   c->context = (az_transfer_context){.store = store,
                                      .vars = c->vars,
-                                     .var_count = CELL_VARS,
+                                     .var_count = count,
                                      .var_of = var_of_cell,
+                                     .of = c,
                                      .registry = d->context->registry};
   if (az_transfer_open(&c->context, elements, &c->domain, err) != AZ_OK) return NULL;
   arrput(d->cells, c);
@@ -102,6 +114,7 @@ static const char *const bound_forms[] = {"constants", "variables", "linear", NU
 static const char *const levels[] = {"symbolic", "variables", "segments", "relational", NULL};
 static const char *const reductions[] = {"never", "tests", "always", NULL};
 static const char *const coarsenesses[] = {"split", "common", "smash", NULL};
+static const char *const related[] = {"nothing", "variables", "arrays", NULL};
 
 static void close_segments(void *self) {
   segments *d = self;
@@ -124,6 +137,7 @@ static void *open_segments(const az_transfer_context *context, const az_desc *op
   d->order = (order_level)choice(options, "order", levels);
   d->reduce = (reduction)choice(options, "reduce", reductions);
   d->coarseness = (coarseness)choice(options, "coarseness", coarsenesses);
+  d->relate = (relate)choice(options, "relate", related);
   d->accesses_within = az_desc_bool(options, "within");
   az_desc *const *elements, *const *variables;
   az_desc_modules(options, "elements", &elements);
@@ -149,8 +163,9 @@ static void add(void *self, void *what, uint32_t v, az_term length) {
   state *s = what;
   const az_abstract_variable *var = &d->context->vars[v];
   if (state_is_bottom(d, s)) return;
+  relations_forget(d, s, v);
   if (var->kind == AZ_ABSTRACT_NUMBER) {
-    segments_forget(d, s, var->term);
+    segments_forget(d, s, v);
     d->variables.ops->add(d->variables.self, s->variables, v, length);
     return;
   }
@@ -174,8 +189,9 @@ static void remove_variable(void *self, void *what, uint32_t v) {
   if (state_is_bottom(d, s)) return;
   segmentation_free(s->of[v]);
   s->of[v] = NULL;
+  relations_forget(d, s, v);
   if (d->context->vars[v].kind != AZ_ABSTRACT_NUMBER) return;
-  segments_forget(d, s, d->context->vars[v].term);
+  segments_forget(d, s, v);
   d->variables.ops->remove(d->variables.self, s->variables, v);
 }
 
@@ -219,6 +235,7 @@ static void write_cells(void *self, void *what, uint32_t array, az_term index, a
   state *s = what;
   if (state_is_bottom(d, s) || !s->of[array]) return;
   void *cell = segments_written(d, s, array, index, behind, value);
+  relations_changed(d, s, array, index, behind);
   segments_write(d, s, array, index, behind, cell, weak);
   finish(d, s);
 }
@@ -444,6 +461,12 @@ static const az_option options[] = {
                 "smash: widening keeps none",
      .initial = "split",
      .choices = coarsenesses},
+    {.name = "relate",
+     .type = AZ_OPT_ENUM,
+     .summary = "what the domain of elements sees beside a cell and its index: nothing, the "
+                "variables, or also the cells of other arrays at the same index",
+     .initial = "nothing",
+     .choices = related},
     {.name = "within",
      .type = AZ_OPT_BOOL,
      .summary = "what follows an access relies on its index being within the array",

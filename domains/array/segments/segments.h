@@ -28,11 +28,20 @@ typedef enum reduction { REDUCE_NEVER, REDUCE_TESTS, REDUCE_ALWAYS } reduction;
 /* What unification does with a bound that only one operand has. */
 typedef enum coarseness { COARSE_SPLIT, COARSE_COMMON, COARSE_SMASH } coarseness;
 
-/* The domain of elements, over two abstract numbers: one instance for each form of cells. */
-enum { CELL_VALUE, CELL_INDEX, CELL_VARS };
+/* What the domain of elements sees beside a cell and its index. */
+typedef enum relate { RELATE_NOTHING, RELATE_VARIABLES, RELATE_ARRAYS } relate;
+
+/* The domain of elements, one instance for each form of cells: over the numbers `value` and
+ * `index`; where cells are related to more, also over a cell that is read elsewhere (while an
+ * action lasts), the variables, and the cells of other arrays at the same index. */
+enum { CELL_VALUE, CELL_INDEX, CELL_VARS, CELL_READ = CELL_VARS, CELL_OWN };
 typedef struct cell_domain {
   az_transfer_context context;
-  az_abstract_variable vars[CELL_VARS];
+  az_abstract_variable *vars;
+  uint32_t *of; /* by abstract variable: its number among `vars`, of an array that of its cell;
+                   AZ_NONE: it has none. NULL: cells are related to nothing */
+  uint32_t last_cell; /* behind the cells of other arrays, which begin at CELL_OWN */
+  const az_transfer_context *outer;
   az_transfer domain;
 } cell_domain;
 
@@ -51,6 +60,7 @@ typedef struct segments {
   order_level order;
   reduction reduce;
   coarseness coarseness;
+  relate relate;
   bool accesses_within;          /* what follows an access may rely on it being within the array */
   struct segmentation **entries; /* by abstract variable: what an array begins with, or NULL */
   const char *entry;             /* the option that said so; NULL: none */
@@ -174,6 +184,26 @@ void segments_locate(const order *o, const segmentation *s, const az_sum *index,
 /* What is known of the cells at that index (a term of index_bits): a value of the elements. */
 void *segments_read(const segments *d, const state *s, uint32_t array, az_term index);
 
+/* ---- relations.c: relations of cells to variables, and to other arrays' cells ---------------- */
+
+/* The variables and cells that the context of a form of cells has beside value and index. */
+void relations_see(segments *d, cell_domain *cells, uint32_t *count);
+/* A variable or an array begins or ends: cells are no longer related to it. */
+void relations_forget(const segments *d, state *s, uint32_t var);
+/* Before and after a variable is assigned. */
+void relations_assign(const segments *d, state *s, uint32_t var, az_term value, bool weak);
+void relations_assigned(const segments *d, state *s, uint32_t var, az_term value);
+void relations_assume(const segments *d, state *s, az_term condition);
+/* What is known of a cell that gets the value, beside facts of the value and of its index. */
+void relations_written(const segments *d, const state *s, uint32_t array, az_term index,
+                       az_term value, void *cell);
+/* Other arrays' segments may hold relations to the cells first <= j < behind, which change. */
+void relations_changed(const segments *d, state *s, uint32_t array, az_term first, az_term behind);
+/* All cells were copied from another array that is as long. */
+void relations_copied(const segments *d, segmentation *to, uint32_t array, uint32_t from);
+/* Of a claim over a cell's context: other arrays' cells at the index of this one. */
+void relations_bind(const segments *d, const cell_domain *cells, az_term index, az_subst *subst);
+
 /* ---- write.c --------------------------------------------------------------------------------- */
 
 /* The cells first <= j < behind get a value (taken over); behind AZ_NO_TERM: a single cell. */
@@ -191,7 +221,7 @@ void segments_fill(const segments *d, state *s, uint32_t array, az_term value, b
 
 void segments_assign(const segments *d, state *s, uint32_t var, az_term value, bool weak);
 /* No bound speaks of the variable any more. */
-void segments_forget(const segments *d, state *s, az_term var);
+void segments_forget(const segments *d, state *s, uint32_t var);
 void segments_assume(const segments *d, state *s, az_term condition);
 void segments_set_bottom(const segments *d, state *s);
 void segments_reduce(const segments *d, state *s); /* all arrays, by what the state knows */

@@ -31,11 +31,46 @@ static bool constant_value(const order *o, const az_sum *sum, az_wide *value) {
   return az_facts_is_value(&f, value);
 }
 
+/* Sums with a variable that has one value are in the set without it, too: 200*i+j is 200*i+200
+ * behind the loop over j. */
+static void enter_folded(const order *o, segmentation *s) {
+  for (size_t i = 0; i < arrlenu(s->bounds); i++)
+    for (size_t k = 0, n = arrlenu(s->bounds[i].of); k < n; k++) {
+      az_sum e = s->bounds[i].of[k], folded;
+      for (uint32_t v = 0; e.count > 1 && v < e.count; v++) {
+        az_sum one = {.count = 1, .of = {e.of[v]}}, constant = {0};
+        if (constant_value(o, &one, &constant.constant) && az_sum_add(&e, &one, -1, &folded) &&
+            az_sum_add(&folded, &constant, 1, &folded))
+          bound_grow(o->d, &s->bounds[i], &folded);
+      }
+    }
+}
+
+/* The same of sums that differ from one of the bounds by what is known to be 0: 200*i+j enters
+ * {200*i} while j is 0. */
+static void enter_equal_sums(const order *o, segmentation *into, const segmentation *from) {
+  for (size_t i = 0; i < arrlenu(from->bounds); i++)
+    for (size_t k = 0; k < arrlenu(from->bounds[i].of); k++) {
+      const az_sum *e = &from->bounds[i].of[k];
+      for (size_t p = 0; e->count > 1 && !in_any(into, e) && p < arrlenu(into->bounds); p++) {
+        az_sum rest;
+        az_wide value;
+        for (size_t n = 0; n < arrlenu(into->bounds[p].of); n++)
+          if (az_sum_add(e, &into->bounds[p].of[n], -1, &rest) &&
+              constant_value(o, &rest, &value) && !value) {
+            bound_grow(o->d, &into->bounds[p], e);
+            break;
+          }
+      }
+    }
+}
+
 /* Expressions of `from` enter the bounds that have the same known value: b that is 0 enters {0}. In
  * a widening these are new expressions of the left operand, too, but finitely many of them, one of
  * each variable and bound, once it is settled which variables are constant. */
 static void enter_constants(const order *o, segmentation *into, const segmentation *from) {
   if (o->d->order < ORDER_VARIABLES) return;
+  if (o->d->bounds == BOUND_LINEAR) enter_equal_sums(o, into, from);
   for (size_t i = 0; i < arrlenu(from->bounds); i++)
     for (size_t k = 0; k < arrlenu(from->bounds[i].of); k++) {
       const az_sum *e = &from->bounds[i].of[k];
@@ -159,8 +194,12 @@ void segmentation_unify(const order *of_a, const segmentation *a, const order *o
                         segmentation **out_b, bool *kept_a, bool *kept_b) {
   const segments *d = of_a->d;
   segmentation *x = segmentation_copy(a), *y = segmentation_copy(b);
-  enter_constants(of_a, x, b);
-  enter_constants(of_b, y, a);
+  if (d->bounds == BOUND_LINEAR && d->order >= ORDER_VARIABLES) {
+    enter_folded(of_a, x);
+    enter_folded(of_b, y);
+  }
+  enter_constants(of_a, x, y);
+  enter_constants(of_b, y, x);
   if (d->coarseness == COARSE_SPLIT) {
     if (!left_only) place_all(of_a, x, b);
     place_all(of_b, y, a);

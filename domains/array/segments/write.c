@@ -171,8 +171,9 @@ void *segments_written(const segments *d, const state *s, uint32_t array, az_ter
                        az_term behind, az_term value) {
   const cell_domain *cells = d->arrays[array].cells;
   const az_transfer *t = &cells->domain;
-  void *cell = value ? copied(d, s, array, value) : NULL;
+  void *cell = value && !cells->of ? copied(d, s, array, value) : NULL;
   if (!cell) cell = cells_top(cells);
+  relations_written(d, s, array, behind ? AZ_NO_TERM : index, value, cell);
   if (value) {
     const az_abstract_variable *v = &cells->vars[CELL_VALUE];
     t->ops->refine(t->self, cell, CELL_VALUE, segments_facts(d, s, value, v->is_signed));
@@ -243,14 +244,17 @@ void segments_fill(const segments *d, state *s, uint32_t array, az_term value, b
   if (value && az_kind_of(store, value) == AZ_K_SELECT &&
       az_operand(store, value, 1) == d->context->vars[array].index)
     other = d->context->var_of(d->context, az_operand(store, value, 0));
+  relations_forget(d, s, array);
   if (weak || d->context->vars[array].several) {
     segmentation *all = smashed(d, s, array, other, value), *a = segmentation_own(s, array);
+    relations_copied(d, all, array, other);
     write_weakly(a, 0, segmentation_last(a), cells_copy(a->cells, all->values[0]));
     segmentation_free(all);
     return;
   }
   segmentation *filled = other != AZ_NONE ? copy_of(d, s, array, other) : NULL;
   if (!filled) filled = smashed(d, s, array, other, value);
+  relations_copied(d, filled, array, other);
   segmentation_free(s->of[array]);
   s->of[array] = filled;
 }

@@ -24,6 +24,9 @@ DOMAINS = [
     "segments{ elements = power{ interval(), modulus = 2 }, variables = product{ interval(), congruence() } }",
     "segments{ elements = interval(), variables = interval() }",
     "segments{ elements = product{ interval(), congruence() }, variables = interval(), order = \"variables\" }",
+    "sums{ interval() }",
+    "segments{ elements = sums{ interval() }, variables = sums{ interval() }, relate = \"arrays\" }",
+    "segments{ elements = sums{ product{ interval(), congruence() } }, variables = interval(), relate = \"variables\" }",
 ]
 STRATEGIES = ["kleene()", "kleene{ narrowing = 0 }", "kleene{ delay = 2 }", "kleene{ widen_to = \"list\" }", "kleene{ reanalysis = 1 }"]
 TYPES = ["int", "unsigned", "char", "unsigned char", "short", "long", "unsigned long"]
@@ -44,7 +47,7 @@ class Function:
         if r < 0.55:
             return self.rng.choice(self.scalars)[0]
         if r < 0.8:
-            return "%s[%s]" % (self.array, self.index())
+            return "%s[%s]" % (self.rng.choice([self.array, self.array, "b"]), self.index())
         return self.rng.choice(["*p", "s.x", "s.y", "g", "q->x", "t.y"])
 
     def index(self):
@@ -77,7 +80,11 @@ class Function:
         if kind == 0:  # a fill
             self.put("for (int %s = 0; %s < %d; %s++) {" % (i, i, self.size, i))
             self.depth += 1
-            self.put("%s[%s] = %s;" % (self.array, i, self.rng.choice([i, self.value(), "3", "%s + 1" % i])))
+            to, other = self.rng.choice([(self.array, "b"), ("b", self.array)])
+            at = "%s[%s]" % (other, i)
+            if self.rng.random() < 0.2:
+                self.put("if (%s %s %s) " % (at, self.rng.choice(["<", ">="]), self.rng.choice([i, self.place()])))
+            self.put("%s[%s] = %s;" % (to, i, self.rng.choice([i, self.value(), "3", "%s + 1" % i, at, at, "%s / 2 + 1" % at, "%s + %s" % (i, self.scalars[0][0])])))
         elif kind == 1:
             self.put("for (int %s = %s, c%s = 0; %s > 0 && c%s < 20; %s--, c%s++) {" % (i, n, i, i, i, i, i))
             self.depth += 1
@@ -172,6 +179,8 @@ class Function:
             self.put("%s a[n];" % element)
         elif self.many == "malloc":
             self.put("%s *a = malloc(%d * sizeof *a);" % (element, self.size))
+        self.put("%s b[%d];" % (element, self.size))
+        self.put("for (int i = 0; i < %d; i++) b[i] = %s;" % (self.size, self.rng.choice(["0", "i", "__VERIFIER_nondet_int()"])))
         if self.many != "field":
             self.put("for (int i = 0; i < %d; i++) a[i] = %s;" % (self.size, self.rng.choice(["0", "i", "2 * i"])))
         self.block(self.rng.randint(3, 7))
