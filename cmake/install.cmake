@@ -14,6 +14,16 @@ install(FILES scripts/completion/_ansatz DESTINATION ${CMAKE_INSTALL_DATADIR}/zs
 install(CODE "set(folder \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}/ansatz/annotations\")
   file(MAKE_DIRECTORY \"\${folder}\")
   execute_process(COMMAND $<TARGET_FILE:ansatz> modules --meta OUTPUT_FILE \"\${folder}/ansatz.lua\" COMMAND_ERROR_IS_FATAL ANY)")
+# What there is to begin with, and to read.
+install(DIRECTORY experiments DESTINATION ${CMAKE_INSTALL_DATADIR}/ansatz)
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN ansatz.1 EXCLUDE)
+install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
+foreach(copying boolector lingeling) # compiled in, if they were built by scripts/build-boolector
+  if(EXISTS ${BOOLECTOR_FOLDER}/../COPYING.${copying})
+    install(FILES ${BOOLECTOR_FOLDER}/../COPYING.${copying} DESTINATION ${CMAKE_INSTALL_DOCDIR})
+  endif()
+endforeach()
 if(ANSATZ_LOADABLE)
   get_property(LOADABLE GLOBAL PROPERTY ANSATZ_LOADABLE_TARGETS)
   foreach(module ${LOADABLE})

@@ -2,6 +2,7 @@
 local host = require "ansatz.host"
 local schema = require "ansatz.schema"
 local entry = require "ansatz.entry"
+local attempt = require "ansatz.attempt"
 local system, json = host.system, host.json
 local experiment = {}
 
@@ -116,9 +117,6 @@ end
 
 local limit_fields = { cpu = { "seconds", default = 60 }, wall = { "seconds" }, memory = { "bytes", default = 4000000000 } }
 
--- CPU seconds of a certification, by those of the proof; at least 2 (core/cli/certified.c).
-experiment.certification = 5
-
 local experiment_fields = {
   name = { "string", required = true },
   suites = { check = list_of "az.suite", required = true },
@@ -129,9 +127,16 @@ local experiment_fields = {
   repeats = { "count", default = 1 }, -- so often is each run done, for confidence in times
   out = { "string" },
   sandbox = sandbox,
+  executor = {
+    check = function(value)
+      local meta = getmetatable(value)
+      if type(meta) == "table" and meta.__name == "az.executor" then return value end
+      return nil, "wants an executor such as az.slurm{ ... }, got " .. schema.got(value)
+    end,
+  },
 }
 
--- az.experiment{ name =, suites = { ... }, configs = { ... }, limits = { cpu =, wall =, memory = }, property =, jobs =, repeats =, out =, sandbox = }
+-- az.experiment{ name =, suites = { ... }, configs = { ... }, limits = { cpu =, wall =, memory = }, property =, jobs =, repeats =, out =, sandbox =, executor = }
 function experiment.experiment(given)
   local e = schema.check("az.experiment", experiment_fields, given)
   if not e.name:find "^[%w][%w_.-]*$" then schema.fail("az.experiment.name", "names a folder: letters, digits, '_', '-' and '.'") end
@@ -143,8 +148,8 @@ function experiment.experiment(given)
   local limits = schema.check("az.experiment.limits", limit_fields, e.limits)
   local certifies = false
   for _, c in ipairs(e.configs) do certifies = certifies or c.certify end
-  -- A certification may take `experiment.certification` times what the proof takes.
-  limits.wall = limits.wall or (certifies and 1 + experiment.certification or 1) * 2 * limits.cpu + 10
+  -- A certification may take `attempt.certification` times what the proof takes.
+  limits.wall = limits.wall or (certifies and 1 + attempt.certification or 1) * 2 * limits.cpu + 10
   e.limits = limits
   local names = {}
   for _, c in ipairs(e.configs) do

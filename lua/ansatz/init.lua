@@ -16,6 +16,7 @@ local az = {
   suite = suite.suite,
   config = experiment.config,
   experiment = experiment.experiment,
+  slurm = require "ansatz.slurm".executor,
   measure = require "ansatz.measures".measure,
 }
 

@@ -75,9 +75,26 @@ local types = [[
 ---@field limits? ansatz.experiment.limits
 ---@field property? string
 ---@field jobs? integer
+---@field repeats? integer
 ---@field out? string
 ---@field sandbox? "auto"|"strict"|"off"|"filter"
+---@field executor? ansatz.executor
 
+---@class ansatz.slurm.options
+---@field partition? string
+---@field account? string
+---@field qos? string
+---@field constraint? string
+---@field time? ansatz.time of a task of an array
+---@field memory? ansatz.size|false of a task
+---@field cpus? integer of a task
+---@field batch? integer runs that a task does one after the other
+---@field tries? integer how often a run is submitted that leaves no result
+---@field poll? ansatz.time between two looks at the queue
+---@field grace? ansatz.time until the file of a node is seen in the shared folder
+---@field options? string[] more options of sbatch
+
+---@class ansatz.executor
 ---@class ansatz.task
 ---@class ansatz.suite
 ---@class ansatz.config
@@ -110,6 +127,7 @@ local functions = {
   config = "---@param options ansatz.config.options\n---@return ansatz.config",
   experiment = "---@param options ansatz.experiment.options\n---@return ansatz.experiment",
   rows = "---@param options table rows of template polyhedra: \"x + 2*y\", loop type coefficients related guard\n---@return ansatz.rows",
+  slurm = "--- Runs are carried out by Slurm.\n---@param options? ansatz.slurm.options\n---@return ansatz.executor",
   run = "--- Runs an experiment, or what of it is not in the store yet.\n---@param e ansatz.experiment\n---@return ansatz.results",
   verify = "--- One run, as `ansatz verify` does it.\n---@param file string|string[]\n---@param options? ansatz.verify.options\n---@return ansatz.answer",
   results = "--- The results of an earlier run.\n---@param folder string\n---@param name? string\n---@return ansatz.results",

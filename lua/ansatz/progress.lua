@@ -15,8 +15,8 @@ function progress:add(category)
   self.counts[category] = (self.counts[category] or 0) + 1
 end
 
-function progress:start(reused, jobs)
-  self.began, self.before, self.jobs, self.shown = system.now(), reused, jobs, 0
+function progress:start(reused)
+  self.began, self.before, self.shown = system.now(), reused, 0
 end
 
 local function duration(s)

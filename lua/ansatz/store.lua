@@ -153,7 +153,8 @@ function store:run(hash)
   return row and { document = json.decode(row.document), document_text = row.document, result = json.decode(row.result), finished = row.finished, machine = row.machine, log = self:log(hash) }
 end
 
-function store:add(hash, document, result)
+-- `machine` is where it was done, nil: on this one.
+function store:add(hash, document, result, machine)
   local kept = take_apart(result)
   self.db:query "BEGIN IMMEDIATE"
   if kept then
@@ -163,7 +164,7 @@ function store:add(hash, document, result)
   end
   self.db:query("DELETE FROM faults WHERE hash = ?", hash)
   self.db:query("INSERT OR REPLACE INTO runs VALUES(?, ?, ?, ?, ?, ?, ?, ?)", hash, document, json.encode(result), result.cpu, result.wall, result.memory,
-    self.machine, host.system.date())
+    machine and json.encode(machine) or self.machine, host.system.date())
   self.db:query("INSERT INTO summaries VALUES(?, ?)", hash, json.encode(store.summary(result)))
   self.db:query "COMMIT"
 end

@@ -3,6 +3,7 @@ local host = require "ansatz.host"
 local schema = require "ansatz.schema"
 local experiment = require "ansatz.experiment"
 local verdict = require "ansatz.verdict"
+local attempt = require "ansatz.attempt"
 local system, json = host.system, host.json
 
 local own = { property = { "string" }, cpu = { "seconds", default = 60 }, wall = { "seconds" }, memory = { "bytes", default = 4000000000 } }
@@ -58,11 +59,7 @@ return function(file, options)
   local written, why = system.write(path .. ".json", json.encode(document))
   if not written then host.fail("cannot write to the temporary folder: " .. why, "resource") end
   local pool <close> = host.pool.new()
-  pool:start {
-    argv = { system.program(), "worker", path .. ".json", path .. ".result.json" }, stderr = path .. ".log", tmpdir = scratch:path(),
-    cpu = limits.cpu * 1.05 + 1 + (c.certify and math.max(2, experiment.certification * limits.cpu * 1.05) or 0),
-    wall = limits.wall and limits.wall + 2, memory = limits.memory * 1.05 + 30e6,
-  }
+  attempt.start(pool, document, path, scratch:path())
   local ended
   repeat ended = pool:wait(0.25) until ended
   local text = system.kind(path .. ".result.json") and system.read(path .. ".result.json")

@@ -217,16 +217,28 @@ static int report(lua_State *L, const child *c, int status, const struct rusage 
   return 1;
 }
 
+static int fail_if_interrupted(lua_State *L, pool *p) {
+  if (!interrupted) return 0;
+  for (ptrdiff_t i = 0; i < arrlen(p->children); i++) kill_run(&p->children[i]);
+  return azl_fail(L, AZ_ERR_RESOURCE, "stopped by a signal");
+}
+
+/* pool:pause(seconds): lets time pass. Fails when a signal says stop. */
+static int pool_pause(lua_State *L) {
+  pool *p = luaL_checkudata(L, 1, POOL);
+  double until = monotonic() + luaL_checknumber(L, 2);
+  while (!fail_if_interrupted(L, p) && monotonic() < until)
+    nanosleep(&(struct timespec){0, 20000000}, NULL);
+  return 0;
+}
+
 /* pool:wait(seconds) -> how one of them ended, or nil when the time is over or none runs. Fails
  * when a signal says stop. */
 static int pool_wait(lua_State *L) {
   pool *p = luaL_checkudata(L, 1, POOL);
   double until = monotonic() + luaL_optnumber(L, 2, 1e9);
   while (arrlen(p->children) > 0) {
-    if (interrupted) {
-      for (ptrdiff_t i = 0; i < arrlen(p->children); i++) kill_run(&p->children[i]);
-      return azl_fail(L, AZ_ERR_RESOURCE, "stopped by a signal");
-    }
+    fail_if_interrupted(L, p);
     for (ptrdiff_t i = 0; i < arrlen(p->children); i++) {
       int status;
       struct rusage usage;
@@ -277,11 +289,9 @@ static int pool_new(lua_State *L) {
 }
 
 int azl_open_pool(lua_State *L) {
-  static const luaL_Reg methods[] = {{"start", pool_start},
-                                     {"wait", pool_wait},
-                                     {"running", pool_running},
-                                     {"close", pool_close},
-                                     {NULL, NULL}};
+  static const luaL_Reg methods[] = {{"start", pool_start}, {"wait", pool_wait},
+                                     {"pause", pool_pause}, {"running", pool_running},
+                                     {"close", pool_close}, {NULL, NULL}};
   luaL_newmetatable(L, POOL);
   luaL_newlib(L, methods);
   lua_setfield(L, -2, "__index");

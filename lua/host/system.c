@@ -103,11 +103,13 @@ static int make_folder(lua_State *L) {
   return 1;
 }
 
-/* write(path, text): whole or not at all, by rename. */
+/* write(path, text): whole or not at all, by rename; other machines may write there, too. */
 static int write_file(lua_State *L) {
   size_t n;
+  struct utsname u;
   const char *path = luaL_checkstring(L, 1), *text = luaL_checklstring(L, 2, &n);
-  const char *part = lua_pushfstring(L, "%s.%d.part", path, (int)getpid());
+  const char *part =
+      lua_pushfstring(L, "%s.%s.%d.part", path, uname(&u) ? "" : u.nodename, (int)getpid());
   FILE *file = fopen(part, "wb");
   if (!file) return failure(L, path);
   bool fine = fwrite(text, 1, n, file) == n;

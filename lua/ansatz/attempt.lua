@@ -1,0 +1,96 @@
+-- One run under its limits: how its worker is started, and what came out of it. Every executor, the nodes of a cluster and az.verify carry out runs by this.
+local host = require "ansatz.host"
+local verdict = require "ansatz.verdict"
+local system, json = host.system, host.json
+local attempt = {}
+
+-- CPU seconds of a certification, by those of the proof; at least 2 (core/cli/certified.c).
+attempt.certification = 5
+
+-- Which mechanism enforces the limits goes into each record.
+attempt.mechanism = "CPU time and resident memory of the tree of processes, read from /proc as often as its headroom asks for; no cgroups"
+
+attempt.files = { ".json", ".result.json", ".result.json.said", ".log" } -- of a run, each behind its path
+
+-- What the whole tree of a run's processes may use: verify ends itself at the limits of the document, these are for what does not.
+function attempt.limits(document)
+  local limits = document.limits
+  return {
+    cpu = limits.cpu * 1.05 + 1 + (document.certify and math.max(2, attempt.certification * limits.cpu * 1.05) or 0),
+    wall = limits.wall and limits.wall + 2, memory = limits.memory * 1.05 + 30e6,
+  }
+end
+
+-- Starts the worker of the document that lies at PATH.json; the answer is its number in the pool.
+function attempt.start(pool, document, path, tmpdir)
+  local limits = attempt.limits(document)
+  return pool:start {
+    argv = { system.program(), "worker", path .. ".json", path .. ".result.json" }, stderr = path .. ".log", tmpdir = tmpdir,
+    cpu = limits.cpu, wall = limits.wall, memory = limits.memory,
+  }
+end
+
+-- What came out: { result = }, or { fault = why } for a run that was not carried out. `ended` is how the worker ended, nil if that is not known.
+function attempt.outcome(path, ended)
+  local text = system.read(path .. ".result.json")
+  local result = text and json.decode(text)
+  if ended and not result then ended.log = system.read(path .. ".log", 2000) end
+  local fault = verdict.fault(result, ended)
+  if fault then return { fault = fault } end
+  if not result or (ended and ended.stopped) then
+    -- The worker was ended before it could tell: what verify said so far is there.
+    local said = (system.read(path .. ".result.json.said", 262144) or "") .. (system.read(path .. ".log", 2000) or "")
+    result = { answer = result and result.answer, stderr = said:sub(-2000), log = said ~= "" and said or nil }
+  end
+  -- The worker's own measures are of verify alone; what the pool saw is the larger when it had to stop it.
+  if ended then
+    result.stopped = ended.stopped
+    if ended.stopped or not result.cpu then
+      result.cpu, result.wall, result.memory = ended.cpu, ended.wall, ended.memory
+      result.exit, result.signal = ended.exit, ended.signal
+    end
+  end
+  return { result = result }
+end
+
+function attempt.remove(path)
+  for _, ending in ipairs(attempt.files) do system.remove(path .. ending) end
+end
+
+-- ---- what is left of an interrupted coordinator --------------------------------------------------
+
+-- Files of runs that ended when nobody waited for them: { [hash] = true }. FOLDER/done has those that the nodes of a cluster wrote.
+function attempt.left(folder)
+  local left = {}
+  for _, name in ipairs(system.list(folder)) do
+    local hash = name:match "^(%x+)%.result%.json$"
+    if hash then left[hash] = true end
+  end
+  for hash in pairs(attempt.done(folder)) do left[hash] = true end
+  return left
+end
+
+-- Those of nodes only.
+function attempt.done(folder)
+  local done = {}
+  for _, name in ipairs(system.list(folder .. "/done")) do
+    local hash = name:match "^(%x+)%.json$"
+    if hash then done[hash] = true end
+  end
+  return done
+end
+
+-- The outcome of such a run; nil if the file is half written or gone.
+function attempt.take(folder, hash)
+  local path = ("%s/done/%s.json"):format(folder, hash)
+  local text = system.kind(path) and system.read(path)
+  local outcome = text and json.decode(text)
+  if outcome then
+    system.remove(path)
+    return outcome
+  end
+  local own = folder .. "/" .. hash
+  return system.kind(own .. ".result.json") and attempt.outcome(own) or nil
+end
+
+return attempt

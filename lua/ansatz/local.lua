@@ -1,0 +1,52 @@
+-- The executor that `ansatz run` has without another one: runs on this machine, so many at a time. What an executor is: `open(work)` answers a value with
+--   left()         how many runs have not ended,
+--   wait()         a run and its outcome (attempt.outcome); nil when a moment has passed without one. The outcome belongs to the caller,
+--   about()        how runs are carried out, for people,
+-- and is closed when all is done, or with an error. `work` has `runs`, the `folder` for files of runs, `jobs` (nil: not said), `fresh` and the experiment's `name`.
+local host = require "ansatz.host"
+local attempt = require "ansatz.attempt"
+local system, json = host.system, host.json
+
+local Local = {}
+Local.__index = Local
+
+local function open(work)
+  -- Each run has a temporary folder of its own, removed when it ends, however it ends.
+  local jobs = work.jobs or math.max(1, system.machine().cores)
+  return setmetatable({ work = work, jobs = jobs, scratch = system.temporary_folder(), pool = host.pool.new(), running = {}, next_run = 1 }, Local)
+end
+
+function Local:about() return ("%d at a time"):format(self.jobs) end
+
+function Local:left() return #self.work.runs - self.next_run + 1 + self.pool:running() end
+
+local function start(self, run)
+  local path, tmpdir = self.work.folder .. "/" .. run.hash, self.scratch:path() .. "/" .. run.hash
+  local made, problem = system.make_folder(tmpdir)
+  if not made then host.fail("cannot make a temporary folder (TMPDIR says where): " .. problem, "resource") end
+  local written, message, disk_full = system.write(path .. ".json", run.document)
+  if not written then host.fail("cannot write to the output folder: " .. message, disk_full and "resource" or "input") end
+  self.running[attempt.start(self.pool, json.decode(run.document), path, tmpdir)] = run
+end
+
+function Local:wait()
+  while self.pool:running() < self.jobs and self.next_run <= #self.work.runs do
+    self.next_run = self.next_run + 1
+    start(self, self.work.runs[self.next_run - 1])
+  end
+  local ended = self.pool:wait(0.25)
+  if not ended then return nil end
+  local run = self.running[ended.id]
+  self.running[ended.id] = nil
+  local outcome = attempt.outcome(self.work.folder .. "/" .. run.hash, ended)
+  system.remove_tree(self.scratch:path() .. "/" .. run.hash)
+  return run, outcome
+end
+
+function Local:close()
+  self.pool:close()
+  local scratch <close> = self.scratch
+end
+Local.__close = Local.close
+
+return { open = open }
