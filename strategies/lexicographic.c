@@ -67,6 +67,17 @@ static az_term max_term(const search *s, az_term e, az_term floor) {
   return az_ite(s->l->store, az_bv_slt(s->l->store, e, floor), floor, e);
 }
 
+/* A pointer has an order, but no number: 1 before where it decreases, 1 afterwards where it
+ * increases, else 0. */
+static void pointer_ends(const search *s, uint32_t c, const az_descent *descent,
+                         const az_state *round, az_term *before, az_term *after) {
+  az_store *store = s->l->store;
+  az_term less, not_more, zero = number(s, c, 0), one = number(s, c, 1);
+  az_ranking_descends(store, descent, round->values, round->next, &less, &not_more);
+  *before = az_ite(store, less, one, zero);
+  *after = az_ite(store, not_more, zero, one);
+}
+
 static void add_candidate(search *s) {
   lexicographic *l = s->l;
   uint32_t c = (uint32_t)arrlenu(s->candidates);
@@ -77,8 +88,15 @@ static void add_candidate(search *s) {
     az_wide least = az_ranking_least(l->facet->width(l->domain->self, s->row, c));
     if (new.least < least) new.least = least;
   }
+  az_descent descent;
+  bool is_pointer =
+      l->facet->descent && l->facet->descent(l->domain->self, s->row, c, &descent);
   for (size_t i = 0; i < s->count; i++) {
     const az_state *state = &s->rounds[i].state;
+    if (is_pointer) {
+      pointer_ends(s, c, &descent, state, &new.before[i], &new.after[i]);
+      continue;
+    }
     new.before[i] = l->facet->expression(l->domain->self, s->row, c, state->values);
     new.after[i] = l->facet->expression(l->domain->self, s->row, c, state->next);
   }

@@ -7,6 +7,11 @@
 #include "engine/run.h"
 #include <stb/stb_ds.h>
 
+typedef struct ranked_value { /* a row of rounds, with its parameter */
+  uint32_t row;
+  const void *value;
+} ranked_value;
+
 static const void *facet_of(const az_domain *d, const char *name) {
   return d->ops->facet ? d->ops->facet(d->self, name) : NULL;
 }
@@ -15,6 +20,26 @@ static bool is_ranked(const run *r, const az_loop_head *head) {
   for (size_t i = 0; i < arrlenu(r->ranked); i++)
     if (r->ranked[i].frame == head->frame && r->ranked[i].loop == head->loop) return true;
   return false;
+}
+
+/* What the component does in a round. */
+static void compare(const run *r, const az_domain *d, const az_measure_facet *measure,
+                    const ranked_value *of, uint32_t i, const az_state *round, bool bounded,
+                    az_term *less, az_term *not_more) {
+  az_descent descent;
+  if (measure->component_descent &&
+      measure->component_descent(d->self, of->row, of->value, i, &descent)) {
+    az_ranking_descends(r->s, &descent, round->values, round->next, less, not_more);
+    return;
+  }
+  az_term before = measure->component(d->self, of->row, of->value, i, round->values);
+  az_term after = measure->component(d->self, of->row, of->value, i, round->next);
+  if (bounded) {
+    before = az_ranking_bounded(r->s, before);
+    after = az_ranking_bounded(r->s, after);
+  }
+  *less = az_bv_slt(r->s, after, before);
+  *not_more = az_bv_sle(r->s, after, before);
 }
 
 /* Does the tuple decrease in every round of the view's loop? */
@@ -28,18 +53,14 @@ static bool decreases(run *r, az_invariants *found, const az_domain *d,
   if (bounded && !n) return false;
   const az_place *rounds =
       az_synthesis_rounds(found->synthesis, d->ops->row(d->self, row).view, &count);
-  az_term *before = AZ_NEWN(r->result->arena, az_term, n + 1),
-          *after = AZ_NEWN(r->result->arena, az_term, n + 1), any = az_false(r->s);
+  az_term *less = AZ_NEWN(r->result->arena, az_term, n + 1),
+          *not_more = AZ_NEWN(r->result->arena, az_term, n + 1), any = az_false(r->s);
+  const ranked_value of = {row, value};
   for (size_t i = 0; i < count; i++) {
-    for (uint32_t c = 0; c < n; c++) {
-      before[c] = measure->component(d->self, row, value, c, rounds[i].state.values);
-      after[c] = measure->component(d->self, row, value, c, rounds[i].state.next);
-      if (!bounded) continue;
-      before[c] = az_ranking_bounded(r->s, before[c]);
-      after[c] = az_ranking_bounded(r->s, after[c]);
-    }
-    az_term less = az_ranking_decreases(r->s, before, after, n);
-    any = az_or(r->s, any, az_and(r->s, rounds[i].condition, az_not(r->s, less)));
+    for (uint32_t c = 0; c < n; c++)
+      compare(r, d, measure, &of, c, &rounds[i].state, bounded, &less[c], &not_more[c]);
+    az_term decreases = az_ranking_lexicographic(r->s, less, not_more, n);
+    any = az_or(r->s, any, az_and(r->s, rounds[i].condition, az_not(r->s, decreases)));
   }
   if (az_is_false(r->s, any)) return true; /* without a tuple: no round is there? */
   return az_synthesis_check(found->synthesis, &any, 1, deadline) == AZ_UNSAT;

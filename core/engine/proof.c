@@ -92,6 +92,13 @@ static void write_ranking(writer *w, az_proof_group *group, const ranked_loop *o
   uint32_t n = measure->length(d->self, of->row, of->value);
   for (uint32_t i = 0; i < n; i++) {
     const char *other = NULL;
+    az_descent descent;
+    if (measure->component_descent &&
+        measure->component_descent(d->self, of->row, of->value, i, &descent)) {
+      leave_out(w, "the ranking", of->name, "the order of allocation");
+      arrfree(ranking.components);
+      return;
+    }
     az_term e = measure->component(d->self, of->row, of->value, i, az_state_names_formals(names));
     az_term named = az_state_names_write(names, e, &other);
     if (!named) {

@@ -275,10 +275,14 @@ static az_term verification_function(fx *x, const fx_call *c, fx_action a) {
                               "assertion"));
     return end_execution(x);
   case A_ASSERT:
-  case A_ASSERT_TEXT:
-    fx_check(x, AZ_C_UNREACH, fx_truth_argument(x, c, 0),
+  case A_ASSERT_TEXT: {
+    az_term condition = fx_truth_argument(x, c, 0);
+    fx_check(x, AZ_C_UNREACH, condition,
              a == A_ASSERT ? "assertion" : fx_text_argument(x, c, 1, "assertion"));
+    /* What C calls assert ends the execution where it fails, whatever property is asked. */
+    if (!strcmp(c->name, "assert")) fx_emit(x, AZ_S_ASSUME)->value = condition;
     return fx_any_result(x, c, AZ_IN_APPROX);
+  }
   case A_ERROR:
     fx_check(x, AZ_C_UNREACH, az_false(S),
              az_arena_printf(x->f->arena, "%s() is not reached", c->name));

@@ -1,4 +1,5 @@
-/* The lexicographic order of rankings [kroening2023, Definition 2]. */
+/* The lexicographic order of rankings [kroening2023, Definition 2], and the order of allocation as
+ * one of the orders that it is made of. */
 #include "ansatz/ranking.h"
 
 az_term az_ranking_decreases(az_store *store, const az_term *before, const az_term *after,
@@ -9,6 +10,47 @@ az_term az_ranking_decreases(az_store *store, const az_term *before, const az_te
     any = az_or(store, az_bv_slt(store, after[i], before[i]), any);
   }
   return any;
+}
+
+az_term az_ranking_lexicographic(az_store *store, const az_term *less, const az_term *not_more,
+                                 uint32_t count) {
+  az_term any = az_false(store);
+  for (uint32_t i = count; i-- > 0;)
+    any = az_or(store, less[i], az_and(store, not_more[i], any));
+  return any;
+}
+
+/* The object part leads to an object of one of the sites that lives. */
+static az_term leads_to_living(az_store *s, const az_descent *of, const az_term *state) {
+  az_term object = state[of->pointer->at], any = az_false(s);
+  az_term instance = az_extract(s, object, AZ_INSTANCE_BITS - 1, 0);
+  az_term identity = az_extract(s, object, AZ_OBJECT_BITS - 1, AZ_INSTANCE_BITS);
+  for (uint32_t i = 0; i < of->sites; i++) {
+    const az_tvar *site = of->lives[i];
+    az_term is = az_eq(s, instance, az_bv(s, AZ_INSTANCE_BITS, site->path->instance));
+    az_term lives = az_eq(s, az_select(s, state[site->at], identity), az_bv(s, 1, 1));
+    any = az_or(s, any, az_and(s, is, lives));
+  }
+  return any;
+}
+
+static az_term is_null(az_store *s, const az_descent *of, const az_term *state) {
+  az_term object = state[of->pointer->at], offset = state[of->pointer->at + 1];
+  return az_and(s, az_eq(s, object, az_zero_of(s, az_sort_of(s, object))),
+                az_eq(s, offset, az_zero_of(s, az_sort_of(s, offset))));
+}
+
+void az_ranking_descends(az_store *store, const az_descent *of, const az_term *before,
+                         const az_term *after, az_term *less, az_term *not_more) {
+  az_term from = before[of->pointer->at], to = after[of->pointer->at];
+  az_term was_null = is_null(store, of, before), null = is_null(store, of, after);
+  az_term live =
+      az_and(store, leads_to_living(store, of, before), leads_to_living(store, of, after));
+  az_term older = az_bv_ult(store, az_extract(store, to, AZ_OBJECT_BITS - 1, AZ_INSTANCE_BITS),
+                            az_extract(store, from, AZ_OBJECT_BITS - 1, AZ_INSTANCE_BITS));
+  *less = az_or(store, az_and(store, null, az_not(store, was_null)), az_and(store, live, older));
+  az_term same = az_and(store, live, az_eq(store, from, to));
+  *not_more = az_or(store, *less, az_or(store, az_and(store, was_null, null), same));
 }
 
 az_wide az_ranking_least(uint32_t width) {

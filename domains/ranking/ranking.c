@@ -17,7 +17,8 @@
 
 typedef struct row {
   uint32_t view;
-  uint32_t *candidates; /* stb_ds: rows of the polyhedra */
+  az_descent *descents; /* stb_ds: pointers, the first candidates */
+  uint32_t *candidates; /* stb_ds: rows of the polyhedra, the other ones */
   uint32_t *vars;       /* stb_ds: integers of the view */
 } row;
 
@@ -44,6 +45,7 @@ static void close_ranking(void *self) {
   ranking *d = self;
   if (!d) return;
   for (size_t i = 0; i < arrlenu(d->rows); i++) {
+    arrfree(d->rows[i].descents);
     arrfree(d->rows[i].candidates);
     arrfree(d->rows[i].vars);
   }
@@ -60,6 +62,24 @@ static void take_rows(ranking *d, uint32_t first) {
   for (uint32_t n = first; n < az_polyhedra_row_count(d->sums); n++)
     for (size_t i = 0; i < arrlenu(d->rows); i++)
       if (d->rows[i].view == az_polyhedra_row(d->sums, n).view) arrput(d->rows[i].candidates, n);
+}
+
+/* Pointers that lead to objects of allocation sites. Of all others nobody knows the order. */
+static void take_pointers(ranking *d) {
+  const az_domain_context *context = &d->context;
+  for (size_t i = 0; i < arrlenu(d->rows); i++) {
+    const az_tvar **sites = AZ_NEWN(d->arena, const az_tvar *, context->var_count + 1);
+    uint32_t count = 0;
+    for (uint32_t v = 0; v < context->var_count; v++)
+      if (context->vars[v].view == d->rows[i].view && az_tvar_lives(&context->vars[v]))
+        sites[count++] = &context->vars[v];
+    for (uint32_t v = 0; v < context->var_count; v++) {
+      const az_tvar *var = &context->vars[v];
+      if (var->view == d->rows[i].view && var->kind == AZ_TV_POINTER && var->changes &&
+          !var->auxiliary && !var->there)
+        arrput(d->rows[i].descents, ((az_descent){var, sites, count}));
+    }
+  }
 }
 
 static void *open_ranking(const az_domain_context *context, const az_desc *options, az_error *err) {
@@ -84,6 +104,7 @@ static void *open_ranking(const az_domain_context *context, const az_desc *optio
   az_polyhedra_add_bounds(d->sums);
   az_polyhedra_add_pairs(d->sums, true, true);
   take_rows(d, 0);
+  if (az_desc_bool(options, "pointers")) take_pointers(d);
   return d;
 }
 
@@ -128,23 +149,41 @@ static void value_top(void *self, void *value, uint32_t n) {
 /* ---- the facet ------------------------------------------------------------------------------- */
 
 static uint32_t candidates(void *self, uint32_t n) {
-  return (uint32_t)arrlenu(((ranking *)self)->rows[n].candidates);
+  const row *r = &((ranking *)self)->rows[n];
+  return (uint32_t)(arrlenu(r->descents) + arrlenu(r->candidates));
+}
+
+static bool descent(void *self, uint32_t n, uint32_t candidate, az_descent *of) {
+  const row *r = &((ranking *)self)->rows[n];
+  if (candidate >= arrlenu(r->descents)) return false;
+  *of = r->descents[candidate];
+  return true;
+}
+
+/* A candidate that is a number, as a row of the polyhedra. */
+static uint32_t sum_of(const row *r, uint32_t candidate) {
+  return r->candidates[candidate - arrlenu(r->descents)];
 }
 
 static uint32_t width(void *self, uint32_t n, uint32_t candidate) {
   ranking *d = self;
-  return numeric_of()->width(d->sums, d->rows[n].candidates[candidate]);
+  az_descent of;
+  if (descent(self, n, candidate, &of)) return 2;
+  return numeric_of()->width(d->sums, sum_of(&d->rows[n], candidate));
 }
 
 static void range(void *self, uint32_t n, uint32_t candidate, az_wide *least, az_wide *greatest) {
   ranking *d = self;
-  numeric_of()->range(d->sums, d->rows[n].candidates[candidate], least, greatest);
+  az_descent of;
+  *least = 0, *greatest = 1;
+  if (!descent(self, n, candidate, &of))
+    numeric_of()->range(d->sums, sum_of(&d->rows[n], candidate), least, greatest);
 }
 
 static az_term expression(void *self, uint32_t n, uint32_t candidate, const az_term *values) {
   ranking *d = self;
   az_state state = {d->rows[n].view, values, NULL};
-  return numeric_of()->expression(d->sums, d->rows[n].candidates[candidate], &state);
+  return numeric_of()->expression(d->sums, sum_of(&d->rows[n], candidate), &state);
 }
 
 static uint32_t variables(void *self, uint32_t n) {
@@ -165,7 +204,7 @@ static uint32_t combine(void *self, uint32_t n, const int32_t *coefficients) {
     if (coefficients[i]) arrput(sum, ((az_linear){r->vars[i], coefficients[i]}));
   arrput(r->candidates, az_polyhedra_add(d->sums, sum, (uint32_t)arrlenu(sum)));
   arrfree(sum);
-  return (uint32_t)arrlenu(r->candidates) - 1;
+  return candidates(self, n) - 1;
 }
 
 static uint32_t most(void *self) {
@@ -189,6 +228,11 @@ static az_term component_of(void *self, uint32_t n, const void *value, uint32_t 
   az_term e = expression(self, n, c->candidate, values);
   az_term floor = az_bv_wide(s, width(self, n, c->candidate), c->floor);
   return az_ite(s, az_bv_slt(s, e, floor), floor, e);
+}
+
+static bool component_descent(void *self, uint32_t n, const void *value, uint32_t i,
+                              az_descent *of) {
+  return descent(self, n, ((const tuple *)value + n)->components[i].candidate, of);
 }
 
 static void append(void *self, uint32_t n, void *value, uint32_t candidate, az_wide floor) {
@@ -251,6 +295,8 @@ static const az_measure_facet facet_of_rankings = {
     .component = component_of,
     .append = append,
     .drop = drop,
+    .descent = descent,
+    .component_descent = component_descent,
     .clear = clear,
     .round = round_text,
 };
@@ -270,15 +316,25 @@ static az_term claim(void *self, uint32_t n, const void *value, const az_state *
   if (v->is_top) return az_true(d->context.store);
   if (!state->next) return az_false(d->context.store);
   uint32_t count = length(self, n, value);
-  az_term *before = NULL, *after = NULL;
+  az_store *s = d->context.store;
+  az_term *less = NULL, *not_more = NULL;
+  arrsetlen(less, count);
+  arrsetlen(not_more, count);
   for (uint32_t i = 0; i < count; i++) {
-    arrput(before, component_of(self, n, value, i, state->values));
-    arrput(after, component_of(self, n, value, i, state->next));
+    az_descent of;
+    if (component_descent(self, n, value, i, &of)) {
+      az_ranking_descends(s, &of, state->values, state->next, &less[i], &not_more[i]);
+      continue;
+    }
+    az_term before = component_of(self, n, value, i, state->values);
+    az_term after = component_of(self, n, value, i, state->next);
+    less[i] = az_bv_slt(s, after, before);
+    not_more[i] = az_bv_sle(s, after, before);
   }
-  az_term less = az_ranking_decreases(d->context.store, before, after, count);
-  arrfree(before);
-  arrfree(after);
-  return less;
+  az_term decreases = az_ranking_lexicographic(s, less, not_more, count);
+  arrfree(less);
+  arrfree(not_more);
+  return decreases;
 }
 
 /* A round in which the tuple does not decrease: it is none, until a strategy finds another, which
@@ -314,11 +370,16 @@ static char *print(void *self, uint32_t n, const void *value) {
   fputs("each round decreases (", out);
   for (size_t i = 0; i < arrlenu(v->components); i++) {
     const component *c = &v->components[i];
-    uint32_t sum = d->rows[n].candidates[c->candidate];
+    az_descent of;
+    fputs(i ? ", " : "", out);
+    if (component_descent(self, n, value, (uint32_t)i, &of)) {
+      fprintf(out, "allocation of *%s", of.pointer->name);
+      continue;
+    }
+    uint32_t sum = sum_of(&d->rows[n], c->candidate);
     az_wide least, greatest;
     numeric_of()->range(d->sums, sum, &least, &greatest);
     bool cut = c->floor > least;
-    fputs(i ? ", " : "", out);
     if (cut) fputs("max(", out);
     print_sum(out, d, sum);
     if (cut) fprintf(out, ", %lld)", (long long)c->floor);
@@ -331,6 +392,9 @@ static char *print(void *self, uint32_t n, const void *value) {
 static void observe(const az_desc *options, az_observations *list) {
   az_observe_numbers(options, list);
   az_observe(list, "indexed_cells");
+  if (!az_desc_bool(options, "pointers")) return;
+  az_observe(list, "objects");
+  az_observe(list, "allocation_times");
 }
 
 static uint32_t asks(const az_desc *options) {
@@ -361,6 +425,10 @@ static const az_option ranking_options[] = {
                 "floors, which includes pieces",
      .initial = "multiphase",
      .choices = (const char *const[]){"linear", "lexicographic", "multiphase", NULL}},
+    {.name = "pointers",
+     .type = AZ_OPT_BOOL,
+     .summary = "pointers as components, too: by the order in which what they lead to was allocated",
+     .initial = "false"},
     {.name = "max",
      .type = AZ_OPT_INT,
      .summary = "components of a ranking, at most",

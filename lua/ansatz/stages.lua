@@ -144,6 +144,11 @@ local function termination(program)
     add(entries, 0.2)
     add(ranking(), 0.3)
   end
+  -- Lists in the order of their allocation: a loop that follows their links comes to older and older nodes.
+  if program.links > 0 and program.allocations > 0 then
+    add(allocation_order(), 0.2)
+    add(ranking { pointers = true }, 0.3)
+  end
   -- A loop over memory ends where the memory ends, if no access goes beyond.
   if program.pointers > 0 or program.arrays > 0 then
     add(ranking(), 0.5, "valid-deref")

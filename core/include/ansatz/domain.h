@@ -273,6 +273,14 @@ typedef struct az_numeric_facet {
   bool (*implied)(void *self, uint32_t row, const void *value, az_wide *bound);
 } az_numeric_facet;
 
+/* A pointer as a component of a ranking, by the order in which objects are allocated
+ * (az_ranking_descends in ranking.h). */
+typedef struct az_descent {
+  const az_tvar *pointer;
+  const az_tvar *const *lives; /* which objects of the allocation sites it may lead to live */
+  uint32_t sites;
+} az_descent;
+
 /* Facet "measure": rows of rounds, whose parameter is a tuple of expressions. The row claims that
  * the tuple decreases (ranking.h). Expressions are made of candidates, signed bit-vectors
  * of `width(row, candidate)` bits that do not wrap, each cut off at a floor: max(e(x), floor). */
@@ -294,6 +302,11 @@ typedef struct az_measure_facet {
   void (*append)(void *self, uint32_t row, void *value, uint32_t candidate, az_wide floor);
   void (*drop)(void *self, uint32_t row, void *value, uint32_t i); /* a component */
   void (*clear)(void *self, uint32_t row, void *value);            /* the empty tuple again */
+  /* Is the candidate, or the component, no number, but a pointer? Its width and range are then those
+   * of 0 and 1, its floor 0. NULL slots: none is. */
+  bool (*descent)(void *self, uint32_t row, uint32_t candidate, az_descent *of);
+  bool (*component_descent)(void *self, uint32_t row, const void *value, uint32_t i,
+                            az_descent *of);
   /* "main.0: from x = 5, y = 1 to x = 5, y = 0", for messages; caller frees. */
   char *(*round)(void *self, uint32_t row, const az_model *model, const az_state *state);
 } az_measure_facet;

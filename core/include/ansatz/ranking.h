@@ -13,6 +13,17 @@ extern "C" {
  * many values, no sequence of them decreases for ever. */
 az_term az_ranking_decreases(az_store *store, const az_term *before, const az_term *after,
                              uint32_t count);
+/* The same of components that are given by when they decrease, and when they do not increase. */
+az_term az_ranking_lexicographic(az_store *store, const az_term *less, const az_term *not_more,
+                                 uint32_t count);
+
+/* A pointer from the state `before` to the state `after`, as the terms of an az_state: it decreases
+ * where it becomes NULL, or where what it leads to was allocated before what it led to, and both
+ * live. There are finitely many objects at any time, and none is allocated in the past. The numbers
+ * of objects are names: they are compared with each other within one round, and with nothing else
+ * (docs/soundness.md, termination). */
+void az_ranking_descends(az_store *store, const az_descent *of, const az_term *before,
+                         const az_term *after, az_term *less, az_term *not_more);
 
 /* What a component counts as where executions that overflow are left out: not less than
  * -2^(width - 9). A program whose counter grows until it overflows would end only because integers

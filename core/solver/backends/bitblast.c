@@ -155,6 +155,16 @@ static void divide_by_constant(blaster *b, const az_gate *x, const az_gate *d, w
   free(sum.bits);
 }
 
+/* What follows of the circuit, but takes a search through all its rows to see: x % y <= x, and
+ * x % y < y unless y is 0. */
+static void bound_remainder(az_circuit *c, const az_gate *x, const az_gate *y, word r) {
+  az_gate some = AZ_GATE_FALSE;
+  for (uint32_t i = 0; i < r.width; i++) some = az_gate_or(c, some, y[i]);
+  az_gate_assert(c, az_gate_not(less_than(c, x, r.bits, r.width, AZ_GATE_FALSE)));
+  const az_gate less = less_than(c, r.bits, y, r.width, AZ_GATE_FALSE);
+  az_gate_assert(c, az_gate_or(c, az_gate_not(some), less));
+}
+
 /* As SMT-LIB has it: x / 0 = ones, x % 0 = x. */
 static void divide(blaster *b, const az_gate *x, const az_gate *y, word q, word r) {
   az_circuit *c = b->circuit;
@@ -185,6 +195,7 @@ static void divide(blaster *b, const az_gate *x, const az_gate *y, word q, word 
     for (uint32_t k = 0; k < width; k++) r.bits[k] = az_gate_ite(c, fits, difference[k], r.bits[k]);
   }
   free(difference);
+  bound_remainder(c, x, y, r);
 }
 
 static void negate_if(az_circuit *c, az_gate condition, az_gate *x, uint32_t width) {
