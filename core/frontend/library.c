@@ -12,6 +12,7 @@
 #include "frontend/ranges.h"
 #include "frontend/report.h"
 #include "frontend/representation.h"
+#include "frontend/start.h"
 #include "frontend/statement.h"
 #include "frontend/types.h"
 #include "frontend/value.h"
@@ -148,21 +149,8 @@ static az_term end_execution(fx *x) {
 }
 
 static az_term exit_program(fx *x, const fx_call *c) {
-  static const char *const at_once[] = {"abort",
-                                        "_exit",
-                                        "_Exit",
-                                        "quick_exit",
-                                        "__builtin_unreachable",
-                                        "__stack_chk_fail",
-                                        "__VERIFIER_silent_exit"};
-  bool runs_destructors = LLVMGetNamedGlobal(x->f->module, "llvm.global_dtors") != NULL;
-  for (size_t i = 0; i < sizeof at_once / sizeof *at_once; i++)
-    runs_destructors = runs_destructors && strcmp(c->name, at_once[i]) != 0;
   fx_format_effects(x, c); /* the functions that run then may see what %n stored */
-  if (runs_destructors) {
-    fx_unsupported(x, "functions that run after main");
-    return 0;
-  }
+  if (fx_runs_destructors(c->name)) fx_call_after(x);
   return end_execution(x);
 }
 

@@ -131,6 +131,20 @@ fx_action fx_library_action(const char *name) {
   return fx_float_name(name) ? A_FLOAT : A_NONE;
 }
 
+bool fx_runs_destructors(const char *name) {
+  static const char *const at_once[] = {"abort",
+                                        "_exit",
+                                        "_Exit",
+                                        "quick_exit",
+                                        "__builtin_unreachable",
+                                        "__stack_chk_fail",
+                                        "__VERIFIER_silent_exit"};
+  if (fx_library_action(name) != A_STOP) return false;
+  for (size_t i = 0; i < sizeof at_once / sizeof *at_once; i++)
+    if (!strcmp(name, at_once[i])) return false;
+  return true;
+}
+
 bool fx_is_error(const char *name) {
   return fx_library_action(name) == A_ERROR;
 }

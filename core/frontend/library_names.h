@@ -34,6 +34,8 @@ typedef enum fx_action {
 
 /* What a call of the function does; A_NONE: it is not known. */
 fx_action fx_library_action(const char *name);
+/* Does it end the program with all that runs after main? */
+bool fx_runs_destructors(const char *name);
 /* Is it a function that is not to be reached? */
 bool fx_is_error(const char *name);
 

@@ -5,6 +5,7 @@
 #include "frontend/check.h"
 #include "frontend/constants.h"
 #include "frontend/debug_info.h"
+#include "frontend/library_names.h"
 #include "frontend/linkage.h"
 #include "frontend/llvm.h"
 #include "frontend/load_store.h"
@@ -283,16 +284,16 @@ static uint32_t *outside_main(fe *f, const char *which) {
   return functions;
 }
 
-static void call_before(fx *x, uint32_t function) {
+/* The loader calls the function: before main with main's arguments, after it with none. */
+static void call_outside(fx *x, uint32_t function) {
   fe *f = x->f;
   LLVMValueRef fn = f->pending[function];
   uint32_t count = LLVMCountParams(fn);
   az_term *args = AZ_NEWN(f->arena, az_term, count + 1);
   for (uint32_t i = 0; i < count && !x->stopped; i++) {
     LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(fn, i));
-    /* The loader calls it with the arguments of main. */
     if (is_read(fn, i) || !fe_sort(f, type))
-      fx_unsupported(x, "parameters of a function that runs before main");
+      fx_unsupported(x, "parameters of a function that runs before or after main");
     else
       args[i] = fe_to_memory(f, az_zero_of(S, fe_sort(f, type)), type);
   }
@@ -301,6 +302,58 @@ static void call_before(fx *x, uint32_t function) {
   s->callee = function;
   s->args = args;
   s->arg_count = count;
+}
+
+static uint32_t add_made(fe *f, const char *name, az_type result) {
+  uint32_t index = (uint32_t)arrlenu(f->functions);
+  az_function made = {.name = name, .loc = {.file = AZ_NONE}, .result_type = result};
+  made.object = fe_add_object(f, AZ_OBJ_FUNCTION, name, 0, index, made.loc);
+  arrput(f->functions, made);
+  arrput(f->pending, NULL);
+  arrput(f->is_wrapper, false);
+  arrput(f->check_names, name);
+  return index;
+}
+
+/* Functions that run after main and call exit again: undefined (C17 7.22.4.4). */
+static bool may_exit(fe *f, uint32_t const *functions) {
+  LLVMValueRef *reached = NULL;
+  bool found = false;
+  for (size_t i = 0; i < arrlenu(functions); i++) arrput(reached, f->pending[functions[i]]);
+  for (size_t i = 0; i < arrlenu(reached) && !found; i++)
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(reached[i]); b; b = LLVMGetNextBasicBlock(b))
+      for (LLVMValueRef c = LLVMGetFirstInstruction(b); c; c = LLVMGetNextInstruction(c)) {
+        if (!LLVMIsACallInst(c)) continue;
+        LLVMValueRef callee = fe_behind_aliases(LLVMGetCalledValue(c));
+        size_t length = 0, known = 0;
+        bool named = callee && LLVMIsAFunction(callee);
+        if (!named || fx_runs_destructors(LLVMGetValueName2(callee, &length))) found = true;
+        while (known < arrlenu(reached) && reached[known] != callee) known++;
+        if (named && known == arrlenu(reached)) arrput(reached, callee);
+      }
+  arrfree(reached);
+  return found;
+}
+
+/* A function of our own that calls those that run after main, in the order in which the loader
+ * does: that of .fini_array, backwards. */
+static void translate_after(fe *f) {
+  LLVMTypeRef nothing = LLVMVoidTypeInContext(f->context);
+  uint32_t *functions = outside_main(f, "llvm.global_dtors");
+  f->after = AZ_NONE;
+  if (!functions) return;
+  uint32_t index = f->after = add_made(f, "__ansatz_after_main", fe_register_type(f, nothing));
+  fx made, *x = &made;
+  f->functions[index].loc = f->functions[functions[0]].loc;
+  fx_open_made(x, f, index);
+  if (may_exit(f, functions)) fx_unsupported(x, "a call of exit in functions that run after main");
+  for (size_t i = arrlenu(functions); i-- > 0 && !x->stopped;) call_outside(x, functions[i]);
+  fx_close_made(x, AZ_END_RETURN, 0);
+  arrfree(functions);
+}
+
+void fx_call_after(fx *x) {
+  if (x->f->after != AZ_NONE) fx_emit(x, AZ_S_CALL)->callee = x->f->after;
 }
 
 /* The standard streams are open, and lead to what they led to at the start of the program. */
@@ -335,17 +388,10 @@ static void begin_stream(fx *x, uint32_t object) {
 
 az_status fe_translate_start(fe *f, LLVMValueRef entry) {
   size_t translated = 0, done = 0;
-  uint32_t index = (uint32_t)arrlenu(f->functions);
   LLVMTypeRef type = LLVMGlobalGetValueType(entry), result = LLVMGetReturnType(type);
-  az_function start = {.name = "__ansatz_start",
-                       .loc = {.file = AZ_NONE},
-                       .result_type = fe_register_type(f, result)};
-  start.object = fe_add_object(f, AZ_OBJ_FUNCTION, start.name, 0, index, start.loc);
-  arrput(f->functions, start);
-  arrput(f->pending, NULL);
-  arrput(f->is_wrapper, false);
-  arrput(f->check_names, start.name);
+  uint32_t index = add_made(f, "__ansatz_start", fe_register_type(f, result));
   f->p->entry = index;
+  translate_after(f);
   uint32_t callee = fe_function_index(f, entry);
   f->functions[index].loc = f->functions[callee].loc;
   fx made, *x = &made;
@@ -353,7 +399,6 @@ az_status fe_translate_start(fe *f, LLVMValueRef entry) {
   bool arbitrary = f->options->function && strcmp(f->options->function, "main") != 0;
   f->p->arbitrary_entry = arbitrary;
   uint32_t *before = arbitrary ? NULL : outside_main(f, "llvm.global_ctors");
-  uint32_t *after = arbitrary ? NULL : outside_main(f, "llvm.global_dtors");
   drain(f, &translated);
   while (done < arrlenu(f->late) && f->err->status == AZ_OK) {
     size_t from = done;
@@ -373,7 +418,7 @@ az_status fe_translate_start(fe *f, LLVMValueRef entry) {
         !is_steady(f, &f->objects[i]))
       fields_behind(x, fe_address(f, i), f->objects[i].type, 0, 0);
   if (f->err->status == AZ_OK) {
-    for (size_t i = 0; i < arrlenu(before) && !x->stopped; i++) call_before(x, before[i]);
+    for (size_t i = 0; i < arrlenu(before) && !x->stopped; i++) call_outside(x, before[i]);
     uint32_t count = LLVMCountParams(entry);
     az_term *args = AZ_NEWN(f->arena, az_term, count + 1);
     for (uint32_t i = 0; i < count; i++) args[i] = argument(x, entry, i, !arbitrary);
@@ -384,10 +429,10 @@ az_status fe_translate_start(fe *f, LLVMValueRef entry) {
     s->callee = callee;
     s->args = args;
     s->arg_count = count;
-    s->type = start.result_type;
+    s->type = f->functions[index].result_type;
     az_term value =
         f->types[s->type].sort ? s->result = az_fresh(f->store, f->types[s->type].sort, "r") : 0;
-    if (after) fx_unsupported(x, "functions that run after main");
+    if (!arbitrary) fx_call_after(x);
     if (!x->stopped) fx_check_leaks(x);
     if (!x->stopped && !arbitrary) fx_check_escapes(x);
     fx_close_made(x, AZ_END_RETURN, value);
@@ -395,6 +440,5 @@ az_status fe_translate_start(fe *f, LLVMValueRef entry) {
     fx_close_made(x, AZ_END_STOP, 0);
   }
   arrfree(before);
-  arrfree(after);
   return f->err->status;
 }

@@ -6,5 +6,7 @@
 
 /* Makes __ansatz_start, sets p->entry, and translates all that is reached from there. */
 az_status fe_translate_start(fe *f, LLVMValueRef entry);
+/* The functions that run after main are called. */
+void fx_call_after(fx *x);
 
 #endif

@@ -44,6 +44,7 @@ typedef struct fe {
     char *key;
     uint32_t value;
   } *check_counts;  /* of models: by the beginning of the id */
+  uint32_t after;   /* the function that calls those that run after main, or AZ_NONE */
   bool *is_wrapper; /* function index: declared only, the body calls the library function */
   LLVMValueRef *initialised; /* globals whose initialiser waits to be translated */
   struct {

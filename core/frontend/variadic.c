@@ -188,7 +188,7 @@ az_term fx_variable_arguments(fx *x, const fx_call *c) {
     return az_null(f->p);
   }
   uint64_t size = t.stack + (f->p->pointer_bits == 64 ? SAVED : 0);
-  uint32_t area = fx_temp(x, "variable arguments", fe_llvm_type(f, area_type(f, slots, size)));
+  uint32_t area = fx_temp(x, AZ_VARIABLE_ARGUMENTS, fe_llvm_type(f, area_type(f, slots, size)));
   if (aligned) align_area(x, area);
   fill(x, c, area, slots);
   arrfree(slots);

@@ -55,18 +55,19 @@ static void set_arguments(rewriter *r, LLVMValueRef vector, LLVMValueRef strings
   }
 }
 
-/* The entry function: __ansatz_start itself if the bitcode has it, else the function that it calls.
- */
+/* The entry function: __ansatz_start itself if the bitcode has it, else the last function that it
+ * calls: constructors come before, and what calls the destructors is not in the bitcode. */
 static LLVMValueRef find_entry(const rewriter *r) {
   const az_function *start = &r->p->functions[r->p->entry];
   LLVMValueRef entry = LLVMGetNamedFunction(r->module, start->name);
-  const az_stmt *call = NULL;
-  for (uint32_t b = 0; !entry && b < start->block_count; b++)
-    for (uint32_t i = 0; i < start->blocks[b].stmt_count; i++)
-      if (start->blocks[b].stmts[i].kind == AZ_S_CALL)
-        call = &start->blocks[b].stmts[i]; /* the last one: constructors come before */
-  if (call && call->callee != AZ_NONE)
-    entry = LLVMGetNamedFunction(r->module, r->p->functions[call->callee].name);
+  bool made = entry != NULL;
+  for (uint32_t b = 0; !made && b < start->block_count; b++)
+    for (uint32_t i = 0; i < start->blocks[b].stmt_count; i++) {
+      const az_stmt *s = &start->blocks[b].stmts[i];
+      if (s->kind != AZ_S_CALL || s->callee == AZ_NONE) continue;
+      LLVMValueRef callee = LLVMGetNamedFunction(r->module, r->p->functions[s->callee].name);
+      if (callee) entry = callee;
+    }
   return entry && !LLVMIsDeclaration(entry) ? entry : NULL;
 }
 

@@ -240,6 +240,12 @@ static void check_pointer(machine *m, const az_stmt *s, word pointer) {
     end_undefined(m, "use of a pointer to an object that has ended", s->loc);
 }
 
+static bool is_argument(machine *m, const az_stmt *s, word pointer) {
+  if (!m->options->defined || memory_is_argument(&m->memory, pointer, s->type)) return true;
+  end_undefined(m, "va_arg with another type than that of the argument", s->loc);
+  return false;
+}
+
 static bool has_type(machine *m, const az_stmt *s, word pointer, uint64_t size, bool stored) {
   const az_access_types *types = m->options->defined ? m->options->types : NULL;
   if (!types) return true;
@@ -345,7 +351,7 @@ static void run_load(machine *m, frame *f, const az_stmt *s, const code_stmt *c)
     return;
   }
   if (!is_defined_access(m, s, pointer, type->bytes) ||
-      !has_type(m, s, pointer, type->bytes, false))
+      !has_type(m, s, pointer, type->bytes, false) || !is_argument(m, s, pointer))
     return;
   if (!memory_load(&m->memory, from, type, &f->slots[c->result]))
     machine_end(m, AZ_RUN_UNSUPPORTED, s->loc);

@@ -54,7 +54,8 @@ static const struct {
              {NATIVE_SHIFT, 1u << AZ_C_SHIFT, "shift by the width or more"},
              {NATIVE_CONVERSION, 1u << AZ_C_CONVERSION, "float that does not fit the integer"},
              {NATIVE_CALL, 0, "call of a function of another type"},
-             {NATIVE_NO_VALUE, 0, "value of a function that returned none"}};
+             {NATIVE_NO_VALUE, 0, "value of a function that returned none"},
+             {NATIVE_UNSEQUENCED, 0, "side effects that are not sequenced"}};
 
 static uint32_t classes_of(uint32_t kind) {
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)

@@ -159,6 +159,8 @@ static inline word pointer_with_view(const memory *m, word pointer, uint32_t num
 bool memory_step(memory *m, word from, word *to, const az_move *step);
 /* Does an access of so many bytes stay in the pointer's view? */
 bool memory_is_in_view(const memory *m, word pointer, uint64_t size);
+/* If it leads to variable arguments: is one of that type there (C17 7.16.1.1)? */
+bool memory_is_argument(const memory *m, word pointer, az_type type);
 /* Is something declared const among the bytes? */
 bool memory_is_const(const memory *m, word pointer, uint64_t size);
 

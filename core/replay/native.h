@@ -59,11 +59,12 @@ enum {
   NATIVE_POINTER_ARITHMETIC = 19,
   NATIVE_SIGNED_SHIFT = 20,
   NATIVE_PLACE = 22,
-  NATIVE_DIVISION = 64, /* from here on: kinds of our own, of undefined.c */
+  NATIVE_DIVISION = 64, /* from here on: kinds of our own */
   NATIVE_SHIFT,
   NATIVE_CONVERSION,
   NATIVE_CALL,
   NATIVE_NO_VALUE,
+  NATIVE_UNSEQUENCED,
   NATIVE_SUSPECT /* from here on, one a suspect of the build with checks */
 };
 

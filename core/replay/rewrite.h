@@ -90,6 +90,14 @@ LLVMValueRef rewriter_breach(rewriter *r, LLVMValueRef instruction, az_class cls
 
 /* Reports undefined behaviour of all functions of the program. */
 void rewriter_undefined(rewriter *r);
+/* At the builder's place: reports the kind at the instruction unless `ok`. */
+void rewriter_report(rewriter *r, LLVMValueRef ok, LLVMValueRef i, unsigned kind);
+
+/* ---- unsequenced.c -----------------------------------------------------------------------------
+ */
+
+/* Reports unsequenced side effects of the function. */
+void rewriter_unsequenced(rewriter *r, LLVMValueRef f);
 
 /* ---- sites.c ------------------------------------------------------------------------------------
  */

@@ -6,6 +6,7 @@
  * has such elements (the pointer was cast), nothing is known, and nothing is looked for. */
 #include "replay/machine.h"
 #include <stb/stb_ds.h>
+#include <string.h>
 
 enum { most_views = (1 << AZ_IDENTITY_BITS) - 1 };
 
@@ -173,4 +174,38 @@ bool memory_is_in_view(const memory *m, word pointer, uint64_t size) {
   const view *v = &m->views[number - 1];
   uint64_t offset = pointer_offset(m, pointer);
   return offset >= v->low && offset <= v->high && size <= v->high - offset;
+}
+
+/* The innermost value of the type at the offset, which becomes the offset in it; 0: unions and
+ * bit-fields, of which nothing is said. */
+static az_type innermost(const az_program *p, az_type type, uint64_t *offset) {
+  for (;;) {
+    const az_type_info *t = &p->types[type];
+    if (t->kind == AZ_T_ARRAY && t->element && p->types[t->element].bytes) {
+      type = t->element;
+      *offset %= p->types[type].bytes;
+      continue;
+    }
+    if (t->kind != AZ_T_RECORD) return type;
+    const az_field *inside = NULL;
+    for (uint32_t i = 0; !t->is_union && i < t->field_count; i++)
+      if (t->fields[i].bit_offset / 8 <= *offset) inside = &t->fields[i];
+    if (!inside || inside->bit_width) return 0;
+    *offset -= inside->bit_offset / 8;
+    type = inside->type;
+  }
+}
+
+bool memory_is_argument(const memory *m, word pointer, az_type type) {
+  const az_program *p = m->p;
+  uint32_t origin = m->objects[pointer_handle(m, pointer)].origin;
+  const az_type_info *read = &p->types[type];
+  bool scalar = read->kind == AZ_T_INT || read->kind == AZ_T_FLOAT || read->kind == AZ_T_POINTER;
+  if (origin == AZ_NONE || !scalar || (read->kind == AZ_T_INT && read->bytes > 8)) return true;
+  const char *name = p->objects[origin].name;
+  if (!name || strcmp(name, AZ_VARIABLE_ARGUMENTS) != 0) return true;
+  uint64_t offset = pointer_offset(m, pointer);
+  az_type found = innermost(p, p->objects[origin].type, &offset);
+  const az_type_info *t = &p->types[found];
+  return !found || (offset == 0 && t->kind == read->kind && t->bytes == read->bytes);
 }

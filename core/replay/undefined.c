@@ -27,6 +27,10 @@ static void call_report(rewriter *r, LLVMValueRef ok, LLVMValueRef i, unsigned k
   rewriter_call(r, notes ? "ansatz.note" : "ansatz.check", args, 3);
 }
 
+void rewriter_report(rewriter *r, LLVMValueRef ok, LLVMValueRef i, unsigned kind) {
+  call_report(r, ok, i, kind, false);
+}
+
 static void report_if(rewriter *r, LLVMValueRef bad, LLVMValueRef i, unsigned kind) {
   if (bad) call_report(r, LLVMBuildNot(r->b, bad, ""), i, kind, false);
 }
@@ -190,6 +194,7 @@ static void report_function(rewriter *r, LLVMValueRef f, LLVMValueRef const *fun
   for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb))
     for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
       if (!LLVMIsADbgInfoIntrinsic(i)) arrput(all, i);
+  rewriter_unsequenced(r, f);
   for (size_t k = 0; k < arrlenu(all); k++) {
     if (LLVMIsACallInst(all[k]) || LLVMIsAStoreInst(all[k])) report_suspects(r, all[k]);
     if (LLVMIsACallInst(all[k])) {

@@ -146,6 +146,7 @@ typedef struct az_check {
 /* The strings that main may be given: as many, each as long, in objects of the start function of
  * these names. */
 enum { AZ_ARGV_COUNT = 8, AZ_ARGV_LENGTH = 16 };
+#define AZ_VARIABLE_ARGUMENTS "variable arguments" /* of one call, laid out as the ABI says */
 #define AZ_ARGV_STRINGS "argument strings"
 #define AZ_ARGV_VECTOR "argument vector"
 /* What pointers of another entry than main may lead to: the start function has an object for some
