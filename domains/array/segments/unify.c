@@ -152,8 +152,10 @@ static uint32_t weight_of(const bound *set) {
 }
 
 /* Between them is the cell at a variable's index, {k} {k+1}: where segments have relations, it is
- * worth more than what else stands there. */
+ * worth more than what else stands there, but for one at a constant. */
 static uint32_t bonus_of(const segments *d, const bound *low, const bound *high) {
+  for (size_t i = 0; i < arrlenu(low->of); i++)
+    if (!low->of[i].count) return 0;
   for (size_t i = 0; d->relate != RELATE_NOTHING && i < arrlenu(low->of); i++) {
     az_sum next = sum_plus(&low->of[i], 1);
     if (low->of[i].count == 1 && !low->of[i].constant && bound_has(high, &next)) return NAMED_CELL;
