@@ -1,5 +1,5 @@
 -- The segmentation functor by abstract interpretation beside templates of arrays: alone, together, its order oracle level by level, with and
--- without reduction, and with other domains of elements. Five minutes on two cores.
+-- without reduction, with other domains of elements, and with what goes beyond the slides (relations, two dimensions, witnesses). Ten minutes on two cores.
 --     ansatz run experiments/functor.lua [--jobs 2] [-- SUITES [SECONDS]]
 -- SUITES is the folder with SV-COMP's array suites (sv-array-*); they are run, too, where it is given. SECONDS is the CPU time of a run (5).
 -- The tables are written to papers/functor, whose note includes them. The worked analyses of the slides are in functor/, bench/growth_kleene.lua measures growth.
@@ -8,7 +8,7 @@ local d, p, s = az.domains, az.segmentations, az.strategies
 local folder, seconds = ...
 seconds = tonumber(seconds) or 5
 
-local suites = { az.suite { name = "arrays", "programs/arrays/*.yml" } }
+local suites = { az.suite { name = "arrays", "programs/arrays/*.yml" }, az.suite { name = "segments", "programs/segments/*.yml" } }
 for _, kind in ipairs(folder and { "cav19", "divine", "examples", "fpi", "industry-pattern", "tiling" } or {}) do
   suites[#suites + 1] = az.suite { name = "sv-array-" .. kind, az.path(folder) .. "/sv-array-" .. kind }
 end
@@ -23,8 +23,8 @@ local template = d.product { d.interval(), d.array { cells = d.interval(), segme
 local parity = d.congruence { modulus = 2 }
 
 local configs, groups = {}, {}
-local function config(group, name, domain)
-  configs[#configs + 1] = az.config { name = name, mode = "kiki", max_unwind = 2, strategy = s.thresholds(), domain = domain }
+local function config(group, name, domain, witnesses)
+  configs[#configs + 1] = az.config { name = name, mode = "kiki", max_unwind = 2, strategy = s.thresholds(), domain = domain, witness_indices = witnesses }
   groups[group] = groups[group] or {}
   table.insert(groups[group], name)
 end
@@ -41,6 +41,17 @@ config("elements", "elements: power on values",
   functor { elements = d.power { d.interval(), on = "value" }, variables = d.product { parity, d.interval() } })
 config("elements", "elements: power on indices",
   functor { elements = d.power { d.interval(), on = "index" }, variables = d.product { parity, d.interval() } })
+-- Beyond the slides: relations of cells to index and variables, to other arrays, two dimensions by linear bounds, witnesses.
+local related = { elements = d.sums { d.interval() }, variables = d.sums { d.interval() } }
+local function beyond(options)
+  for key, value in pairs(related) do options[key] = value end
+  return functor(options)
+end
+config("beyond", "variables related", functor { variables = related.variables })
+config("beyond", "cells to variables", beyond { relate = "variables" })
+config("beyond", "cells to arrays", beyond { relate = "arrays" })
+config("beyond", "linear bounds", beyond { relate = "arrays", bounds = "linear" })
+config("beyond", "witnesses", beyond { relate = "arrays", bounds = "linear" }, true)
 configs[#configs + 1] = az.config { name = "auto" }
 
 local results = az.run(az.experiment {

@@ -85,6 +85,7 @@ static const char **command(const az_task_options *o, az_arena *arena, double se
   arrput(argv, "ansatz");
   arrput(argv, "certify");
   arrput(argv, "--json");
+  if (o->witness_indices) arrput(argv, "--witness-indices");
   arrput(argv, "--timeout");
   arrput(argv, az_arena_printf(arena, "%.3f", seconds));
   for (size_t i = 0; i < sizeof options / sizeof *options; i++) {

@@ -45,6 +45,7 @@ enum {
   O_NO_REPLAY,
   O_NO_CHECK,
   O_ITERATES,
+  O_WITNESS_INDICES,
   O_DUMP,
   O_LIMIT,
   O_SWITCH,
@@ -109,6 +110,9 @@ static const struct {
     {"signed-overflow", O_OVERFLOW, "strict|wrap|assume",
      "how signed overflow is treated if it is not the property: verdicts that depend on it are "
      "unknown (strict, the default), it wraps around, or it is assumed not to happen"},
+    {"witness-indices", O_WITNESS_INDICES, NULL,
+     "where the program does x = a[i], an auxiliary variable index(x) remembers i, so that claims "
+     "can say that some element is x"},
     {"trace", O_TRACE, NULL, "print the counterexample step by step"},
     {"invariants", O_INVARIANTS, "[=all]",
      "print the invariants of each loop as C expressions, but for those that follow from others; "
@@ -377,6 +381,7 @@ static int parse(az_task_options *o, int argc, char **argv) {
       o->overflow = (az_signed_overflow)at;
       break;
     case O_TRACE: o->trace = true; break;
+    case O_WITNESS_INDICES: o->witness_indices = true; break;
     case O_PRECONDITION: o->precondition = true; break;
     case O_INVARIANTS:
       if (optarg && strcmp(optarg, "all") != 0)
@@ -603,6 +608,7 @@ az_frontend_options az_task_frontend(const az_task_options *o) {
                                .contract_count = arrlenu(o->contract),
                                .compiler = o->compiler,
                                .compiler_count = arrlenu(o->compiler),
+                               .witness_indices = o->witness_indices,
                                .work_folder = o->work_folder};
 }
 

@@ -135,6 +135,7 @@ az_program *az_frontend(const az_frontend_options *options, az_store *store, az_
   if (ok && entry && az_program_analyse(p, err) == AZ_OK) {
     fe_watch_loops(p, options->classes);
     if (options->classes >> AZ_C_TERMINATION & 1u) az_program_check_ends(p);
+    if (options->witness_indices) az_program_add_witnesses(p);
     return p;
   }
   az_arena_free(arena);

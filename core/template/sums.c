@@ -85,6 +85,20 @@ static bool scaled(const reading *r, az_term x, az_term factor, bool is_signed, 
          az_sum_add(&zero, &sum, (int64_t)c, out);
 }
 
+/* An exact quotient: the divisor divides all of the sum. */
+static bool divided(const reading *r, az_term x, az_term divisor, az_sum *out) {
+  az_wide by;
+  if (!az_is_const(r->s, divisor) || !az_const_wide(r->s, divisor, false, &by) || by <= 0 ||
+      by > INT32_MAX || !sum_of(r, x, false, out) || out->constant % by)
+    return false;
+  out->constant /= by;
+  for (uint32_t i = 0; i < out->count; i++) {
+    if (out->of[i].coefficient % by) return false;
+    out->of[i].coefficient /= (int64_t)by;
+  }
+  return true;
+}
+
 static bool sum_of_operator(const reading *r, az_term t, bool is_signed, az_sum *out) {
   az_term x = az_operand(r->s, t, 0), y = az_arity(r->s, t) > 1 ? az_operand(r->s, t, 1) : 0;
   az_sum a, b, zero = {0};
@@ -106,6 +120,7 @@ static bool sum_of_operator(const reading *r, az_term t, bool is_signed, az_sum 
   case AZ_K_BV_SHL:
     if (!az_is_const(r->s, y) || !az_const_wide(r->s, y, false, &c) || c > 30) return false;
     return sum_of(r, x, is_signed, &a) && az_sum_add(&zero, &a, (int64_t)1 << c, out);
+  case AZ_K_BV_UDIV: return divided(r, x, y, out);
   case AZ_K_ZEXT: return sum_of(r, x, false, out);
   case AZ_K_SEXT: return sum_of(r, x, true, out);
   case AZ_K_EXTRACT: return az_extract_low(r->s, t) == 0 && sum_of(r, x, is_signed, out);

@@ -288,6 +288,7 @@ local readers = {
     c.switches[name] = said == "on" or (said ~= "off" and fail("--switch wants NAME=on or NAME=off, got '%s'", v))
   end,
   ["--no-replay"] = function(c) c.replay = false end,
+  ["--witness-indices"] = function(c) c.witness_indices = true end,
   ["--certify"] = function(c) c.certify = true end,
 }
 local silent = { ["--json"] = true, ["--trace"] = true, ["--stats"] = true, ["--invariants"] = true } -- change what is printed alone

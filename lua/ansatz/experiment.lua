@@ -58,6 +58,7 @@ local config_fields = {
   switches = { check = settings(host.check_switch, "true or false") }, -- techniques that are on or off
   trust = { check = names_of_observations }, -- that are not part of Ansatz and whose axioms are believed
   replay = { "boolean" }, -- false: counterexamples are not run natively
+  witness_indices = { "boolean" }, -- where x = a[i], an auxiliary variable remembers i
   certify = { "boolean" }, -- a fresh process checks the proofs of what is true again
   config = { "string" }, -- a configuration file, as --config takes it
   sandbox = sandbox, -- over what the experiment says
@@ -66,7 +67,7 @@ local config_fields = {
 -- What it says, as short as one would: "kiki interval{ strategy = binsearch() }".
 local function describe(c)
   local words = {}
-  for _, key in ipairs { "mode", "domain", "strategy", "solver", "max_unwind", "signed_overflow", "function", "entry", "compiler", "data_model", "limits", "switches", "trust", "replay", "certify", "config", "sandbox" } do
+  for _, key in ipairs { "mode", "domain", "strategy", "solver", "max_unwind", "signed_overflow", "function", "entry", "compiler", "data_model", "limits", "switches", "trust", "replay", "witness_indices", "certify", "config", "sandbox" } do
     if type(c[key]) == "table" then
       local settings = {}
       for name, value in pairs(c[key]) do settings[#settings + 1] = (math.type(name) and "" or name .. "=") .. tostring(value) end
@@ -218,7 +219,7 @@ local function add_runs(runs, e, made_by, repetition)
               strategy = config.strategy, solver = config.solver, max_unwind = config.max_unwind,
               -- `limits` of the document are those of the worker.
               technique_limits = config.limits, switches = config.switches, trust = config.trust,
-              signed_overflow = config.signed_overflow, ["function"] = config["function"], entry = config.entry, compiler = config.compiler, replay = config.replay, config = config.config, certify = config.certify or nil,
+              signed_overflow = config.signed_overflow, ["function"] = config["function"], entry = config.entry, compiler = config.compiler, replay = config.replay, witness_indices = config.witness_indices or nil, config = config.config, certify = config.certify or nil,
               sandbox = config.sandbox or e.sandbox,
               config_hash = config.config and hash_of(config.config), timeout = e.limits.cpu, repetition = repetition > 1 and repetition or nil,
               limits = { cpu = e.limits.cpu, wall = e.limits.wall, memory = e.limits.memory },

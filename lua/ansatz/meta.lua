@@ -28,6 +28,7 @@ local types = [[
 ---@field switches? table<string, boolean>
 ---@field trust? string[] observations from outside the tree whose axioms are believed
 ---@field replay? boolean
+---@field witness_indices? boolean
 ---@field certify? boolean
 ---@field config? string a configuration file
 ---@field sandbox? "auto"|"strict"|"off"|"filter"

@@ -406,6 +406,8 @@ const az_program *az_program_of_summaries(const az_program *p, const az_summary 
  * each other, of the program's own: that it ends. No statement has them. Those of the library's
  * models are assumed to, which `note` says. */
 void az_program_check_ends(az_program *p);
+/* Adds auxiliary variables: where x := A[i], index(x) := i. After az_program_analyse. */
+void az_program_add_witnesses(az_program *p);
 /* Every invariant of this header, checked; a message naming the function and block of the first
  * breach. For tests and debug builds. */
 az_status az_program_validate(const az_program *p, az_error *err);

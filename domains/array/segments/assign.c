@@ -62,9 +62,16 @@ void segments_forget(const segments *d, state *s, uint32_t v) {
   forget_knowing(d, s, v, &old);
 }
 
-/* The variable enters the sets that hold its value, which does not speak of it. */
+/* The variable enters the sets that hold its value, which does not speak of it. Where segments have
+ * relations, the set behind it, too: the cell at that index is then known by the variable's name,
+ * as in {k} value == most {k+1}. */
 static void enter(const segments *d, state *s, const az_sum *var, const az_sum *value) {
+  az_sum behind = sum_plus(value, 1), next = sum_plus(var, 1);
   for (uint32_t a = 0; a < d->context->var_count; a++) {
+    uint32_t after = s->of[a] && d->relate != RELATE_NOTHING
+                         ? segmentation_position(s->of[a], &behind)
+                         : AZ_NONE;
+    if (after != AZ_NONE) bound_grow(d, &segmentation_own(s, a)->bounds[after], &next);
     uint32_t at = s->of[a] ? segmentation_position(s->of[a], value) : AZ_NONE;
     if (at != AZ_NONE) bound_grow(d, &segmentation_own(s, a)->bounds[at], var);
   }

@@ -289,6 +289,53 @@ static void assume_in(void *ctx, const segmentation *a, uint32_t array, uint32_t
   CELLS(a->cells, assume, a->values[segment], as->value);
 }
 
+/* Can a cell of that segment with this index satisfy the condition? */
+static bool can_be_in(const segments *d, state *s, uint32_t array, uint32_t segment, az_term index,
+                      const az_sum *sum, az_term condition) {
+  const cell_domain *c = d->arrays[array].cells;
+  tuple t = {.d = d, .s = s, .cells = c, .array = array, .index = sum, .own = CELL_VALUE};
+  void *cell = cells_copy(c, s->of[array]->values[segment]);
+  az_term said = translated(&t, condition);
+  tell(&t, cell, said);
+  tell(&t, cell, index);
+  is_equal(c, cell, c->vars[CELL_INDEX].term, index);
+  CELLS(c, assume, cell, said);
+  bool can = !CELLS(c, is_bottom, cell);
+  cells_free(c, cell);
+  return can;
+}
+
+/* x < y, told to the variables' domain in terms of 64 bits, which hold both. */
+static void assume_before(const segments *d, state *s, const az_sum *x, const az_sum *y) {
+  az_store *store = d->context->store;
+  asked memory;
+  az_oracle oracle = segments_oracle(&memory, d, s);
+  const az_sum *sums[] = {x, y};
+  for (int i = 0; i < 2; i++) {
+    az_facts f = az_sum_facts(sums[i], &oracle);
+    if (f.none || f.least < INT32_MIN || f.greatest > INT64_MAX) return;
+  }
+  az_term before = az_bv_slt(store, az_sum_term(store, x, 64), az_sum_term(store, y, 64));
+  segments_assume(d, s, before);
+}
+
+/* Where no cell of the first or of the last segment in which the index may lie satisfies the
+ * condition, the index is not there. */
+static void exclude_segments(const segments *d, state *s, uint32_t array, az_term index,
+                             const az_sum *sum, az_term condition) {
+  for (int last = 0; last < 2 && !s->bottom; last++) {
+    uint32_t low, high;
+    const order o = {.d = d, .s = s};
+    const segmentation *a = s->of[array];
+    segments_locate(&o, a, sum, &low, &high);
+    uint32_t segment = last ? high - 1 : low;
+    if (high <= low + 1 || can_be_in(d, s, array, segment, index, sum, condition)) continue;
+    if (segment == 0 || segment + 1 == segmentation_last(a)) continue;
+    az_sum border = a->bounds[last ? segment : segment + 1].of[0], behind = sum_plus(sum, 1);
+    assume_before(d, s, last ? sum : &border, last ? &border : &behind);
+  }
+}
+
 /* The cell at that place satisfies the condition. */
 static void assume_of_cell(const segments *d, state *s, az_term select, az_term condition) {
   az_term index = az_operand(d->context->store, select, 1);
@@ -297,6 +344,8 @@ static void assume_of_cell(const segments *d, state *s, az_term select, az_term 
   if (array == AZ_NONE || d->context->vars[array].several ||
       !segments_sum(d, s, index, true, &sum) || !sum_admitted(d, &sum))
     return;
+  exclude_segments(d, s, array, index, &sum, condition);
+  if (s->bottom) return;
   const cell_domain *c = d->arrays[array].cells;
   tuple t = {.d = d, .s = s, .cells = c, .array = array, .index = &sum, .own = CELL_VALUE};
   void *cell = segments_read(d, s, array, index);

@@ -117,7 +117,8 @@ static void place_all(const order *o, segmentation *into, const segmentation *fr
 
 typedef struct pair { /* the expressions at position p of one and q of the other */
   uint32_t p, q;
-  uint32_t length; /* of the longest chain that begins here */
+  uint32_t length; /* of the longest chain that begins here, in sets: those with variables count
+                      more, as constants are left behind by the next round of a loop */
   uint32_t next;
   bound set;
 } pair;
@@ -142,17 +143,42 @@ static pair *pairs_of(const segments *d, const segmentation *a, const segmentati
   return pairs;
 }
 
+enum { CONSTANTS = 16, WITH_VARIABLES = 17, NAMED_CELL = 48 };
+
+static uint32_t weight_of(const bound *set) {
+  for (size_t i = 0; i < arrlenu(set->of); i++)
+    if (set->of[i].count) return WITH_VARIABLES;
+  return CONSTANTS;
+}
+
+/* Between them is the cell at a variable's index, {k} {k+1}: where segments have relations, it is
+ * worth more than what else stands there, but for one at a constant. */
+static uint32_t bonus_of(const segments *d, const bound *low, const bound *high) {
+  for (size_t i = 0; i < arrlenu(low->of); i++)
+    if (!low->of[i].count) return 0;
+  for (size_t i = 0; d->relate != RELATE_NOTHING && i < arrlenu(low->of); i++) {
+    az_sum next = sum_plus(&low->of[i], 1);
+    if (low->of[i].count == 1 && !low->of[i].constant && bound_has(high, &next)) return NAMED_CELL;
+  }
+  return 0;
+}
+
 /* Pairs are ordered by p, then q: chains are found from behind. All begin at the first pair that
  * has both arrays' first bounds, and end at the one with both last ones. */
-static void find_chain(pair *pairs, uint32_t last_p, uint32_t last_q) {
+static void find_chain(const segments *d, pair *pairs, uint32_t last_p, uint32_t last_q) {
   for (size_t i = arrlenu(pairs); i-- > 0;) {
     pairs[i].next = AZ_NONE;
-    pairs[i].length = pairs[i].p == last_p && pairs[i].q == last_q;
-    for (size_t k = i + 1; k < arrlenu(pairs); k++)
-      if (pairs[k].q >= pairs[i].q && pairs[k].length && pairs[k].length + 1 > pairs[i].length) {
-        pairs[i].length = pairs[k].length + 1;
-        pairs[i].next = (uint32_t)k;
-      }
+    uint32_t weight = weight_of(&pairs[i].set);
+    bool last = pairs[i].p == last_p && pairs[i].q == last_q;
+    pairs[i].length = last ? weight : 0;
+    for (size_t k = i + 1; k < arrlenu(pairs); k++) {
+      if (pairs[k].q < pairs[i].q || !pairs[k].length) continue;
+      uint32_t bonus = bonus_of(d, &pairs[i].set, &pairs[k].set);
+      uint32_t length = pairs[k].length + weight + bonus;
+      if (length < pairs[i].length || (length == pairs[i].length && !bonus)) continue;
+      pairs[i].length = length;
+      pairs[i].next = (uint32_t)k;
+    }
   }
 }
 
@@ -206,7 +232,7 @@ void segmentation_unify(const order *of_a, const segmentation *a, const order *o
   }
   if (d->coarseness == COARSE_SMASH && left_only) smash(d, x), smash(d, y);
   pair *pairs = pairs_of(d, x, y);
-  find_chain(pairs, segmentation_last(x), segmentation_last(y));
+  find_chain(d, pairs, segmentation_last(x), segmentation_last(y));
   *out_a = segmentation_new(a->cells), *out_b = segmentation_new(a->cells);
   /* The first one: {0} is at the beginning of both. */
   uint32_t p = 0, q = 0;

@@ -217,6 +217,8 @@ def main():
             domain, strategy = rng.choice(DOMAINS), rng.choice(STRATEGIES)
             command = [o.ansatz, "verify", "--no-check", "--timeout", "100", "--domain", domain, "--strategy", strategy,
                        "--check-invariants", str(12 * o.functions), path]
+            if rng.random() < 0.3:
+                command.insert(2, "--witness-indices")
             run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
             counts = [line for line in run.stdout.split("\n") if "claims evaluated" in line]
             claims += int(counts[0].split(",")[1].split()[0]) if counts else 0

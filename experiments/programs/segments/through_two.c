@@ -1,0 +1,14 @@
+/* One array from another one. */
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+#define N 1000
+int a[N], b[N];
+
+int main(void) {
+  int n = __VERIFIER_nondet_int(), d = __VERIFIER_nondet_int(), i;
+  if (n < 1 || n > N || d < 0 || d > 100) return 0;
+  for (i = 0; i < n; i++) b[i] = i;
+  for (i = 0; i < n; i++) a[i] = b[i] + d;
+  for (i = 0; i < n; i++) assert(a[i] == b[i] + d && a[i] == i + d);
+  return 0;
+}
