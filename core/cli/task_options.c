@@ -147,9 +147,10 @@ static const struct {
      "write the proof of a true verdict to FILE, for 'ansatz certify'"},
     {"witness", O_WITNESS, "FILE",
      "write a witness of a true or false verdict to FILE: YAML 2.0, or GraphML 1.0 if it ends in "
-     ".graphml; of several properties, that of the last one that was decided"},
+     ".graphml; of several properties each to its own file, w.no-overflow.yml for w.yml"},
     {"check-witness", O_CHECK_WITNESS, "FILE",
-     "check a witness (YAML 2.0): prove its invariants and the property by k-induction, or follow "
+     "check a witness (YAML 2.0 or GraphML 1.0): prove its invariants and the property by "
+     "k-induction, or follow "
      "its execution; nothing of it is believed"},
     {"dump", O_DUMP, "DIR", "write every solver query to DIR as SMT-LIB 2"},
     {"help", O_HELP, NULL, "print this text"},
@@ -516,9 +517,29 @@ static az_status resolve(az_task_options *o, az_error *err) {
   return AZ_OK;
 }
 
+/* Files of witnesses are made before the task is read, so the properties must be known by then. */
+static az_status check_witness_files(const az_task_options *o, az_error *err) {
+  if (!o->witness || arrlenu(o->requests) < 2 || arrlenu(o->properties)) return AZ_OK;
+  return az_fail(
+      err, AZ_ERR_INPUT,
+      "--witness: %s asks for several properties (%s, %s, ...), and a witness is of one: "
+      "name them with --property",
+      o->files[0], o->requests[0].name, o->requests[1].name);
+}
+
 az_status az_task_options_resolve(az_task_options *o, az_error *err) {
   az_status status = resolve(o, err);
+  if (status == AZ_OK) status = check_witness_files(o, err);
   return status ? status : check_precondition(o, err);
+}
+
+char *az_task_witness_file(const az_task_options *o, const char *property, bool several) {
+  const char *slash = strrchr(o->witness, '/');
+  const char *dot = strrchr(slash ? slash : o->witness, '.');
+  if (!several || !strncmp(o->witness, "/dev/", 5) || !strncmp(o->witness, "/proc/", 6))
+    return az_asprintf("%s", o->witness);
+  if (!dot) return az_asprintf("%s.%s", o->witness, property);
+  return az_asprintf("%.*s.%s%s", (int)(dot - o->witness), o->witness, property, dot);
 }
 
 typedef struct task_run {
@@ -545,18 +566,45 @@ static bool exists(const char *path) {
   return !stat(path, &st);
 }
 
-/* What the user asked to be written. A file is made here: the worker may make none in its folder. A
- * descriptor of ours can be written to anyway. */
+static az_status add_name(void *ctx, const char *name, uint32_t classes, const char *error,
+                          az_error *err) {
+  const char ***names = ctx;
+  (void)classes, (void)error, (void)err;
+  for (size_t i = 0; i < arrlenu(*names); i++)
+    if (!strcmp((*names)[i], name)) return AZ_OK;
+  arrput(*names, name);
+  return AZ_OK;
+}
+
+/* The witness's file, or one of each property that the command line names. */
+static void list_witnesses(az_task_options *o) {
+  const char **names = NULL;
+  az_error later = {.status = AZ_OK}; /* the worker says it */
+  for (size_t i = 0; o->witness && i < arrlenu(o->properties); i++)
+    az_property_list(o->properties[i], o->function, add_name, &names, &later);
+  bool several = arrlenu(names) > 1;
+  if (o->witness && !several) arrput(o->witnesses, az_task_witness_file(o, "", false));
+  for (size_t i = 0; several && i < arrlenu(names); i++)
+    arrput(o->witnesses, az_task_witness_file(o, names[i], true));
+  arrfree(names);
+}
+
+/* A file is made here: the worker may make none in its folder. A descriptor of ours can be written
+ * to anyway. */
+static void make_writable(az_task_options *o, const char *path, int anew) {
+  bool is_file = strncmp(path, "/proc/self/fd/", 14) != 0;
+  int fd = is_file ? open(path, O_WRONLY | O_CREAT | O_CLOEXEC | anew, 0666) : -1;
+  if (fd < 0) return;
+  close(fd);
+  arrput(o->writable, path);
+}
+
+/* What the user asked to be written. */
 static void list_writable(az_task_options *o) {
-  const char *const files[] = {o->certificate, o->witness};
-  for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-    bool is_file = files[i] && strncmp(files[i], "/proc/self/fd/", 14);
-    int anew = files[i] == o->witness ? O_TRUNC : 0; /* an old one is of another run */
-    int fd = is_file ? open(files[i], O_WRONLY | O_CREAT | O_CLOEXEC | anew, 0666) : -1;
-    if (fd < 0) continue;
-    close(fd);
-    arrput(o->writable, files[i]);
-  }
+  list_witnesses(o);
+  if (o->certificate) make_writable(o, o->certificate, 0);
+  for (size_t i = 0; i < arrlenu(o->witnesses); i++)
+    make_writable(o, o->witnesses[i], O_TRUNC); /* an old one is of another run */
   if (o->dump && exists(o->dump)) arrput(o->writable, o->dump);
   if (o->proofs && exists(o->proofs)) arrput(o->writable, o->proofs);
   arrput(o->writable, NULL);
@@ -591,6 +639,8 @@ void az_task_options_free(az_task_options *o) {
   arrfree(o->switches);
   arrfree(o->requests);
   arrfree(o->writable);
+  for (size_t i = 0; i < arrlenu(o->witnesses); i++) free(o->witnesses[i]);
+  arrfree(o->witnesses);
 }
 
 az_frontend_options az_task_frontend(const az_task_options *o) {

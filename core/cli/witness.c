@@ -40,18 +40,20 @@ az_status az_cli_write_witness(const az_task_options *o, const az_program *p,
                                 .function = o->function,
                                 .property = request->name,
                                 .data_model = o->data_model == AZ_ILP32 ? "ILP32" : "LP64"};
+  char *path = az_task_witness_file(o, request->name, arrlenu(o->requests) > 1);
   az_witness *w = az_witness_of(p, result, &task, err);
   az_status status = w ? AZ_OK : err->status;
   if (w)
-    status = ends_with(o->witness, ".graphml") ? az_witness_write_graphml(w, o->witness, err)
-                                               : az_witness_write_yaml(w, o->witness, err);
-  if (status == AZ_OK) say(w, o->witness, out);
+    status = ends_with(path, ".graphml") ? az_witness_write_graphml(w, path, err)
+                                         : az_witness_write_yaml(w, path, err);
+  if (status == AZ_OK) say(w, path, out);
   if (status == AZ_ERR_UNSUPPORTED) { /* the verdict stays */
     fprintf(out, "  no witness: %s\n", err->message);
     *err = (az_error){.status = AZ_OK};
     status = AZ_OK;
   }
   az_witness_free(w);
+  free(path);
   free(hashes);
   free(digests);
   return status;
@@ -114,7 +116,7 @@ az_result *az_witness_check_decide(az_witness_check *c, const az_program **p,
                                    const az_property_request *request,
                                    const az_portfolio_options *options, az_error *err) {
   if (request->classes == 1u << AZ_C_TERMINATION) {
-    az_fail(err, AZ_ERR_INPUT, "--check-witness: YAML 2.0 has no witnesses of termination");
+    az_fail(err, AZ_ERR_INPUT, "--check-witness: witnesses of termination are not checked");
     return NULL;
   }
   if (!c->witness->is_violation) return prove(c, p, request, options, err);

@@ -73,7 +73,7 @@ az_witness *az_witness_of(const az_program *p, const az_result *result, const az
 /* YAML 2.0; of properties without one (termination) an error. GraphML 1.0. */
 az_status az_witness_write_yaml(const az_witness *witness, const char *path, az_error *err);
 az_status az_witness_write_graphml(const az_witness *witness, const char *path, az_error *err);
-/* NULL and err: it cannot be read, or is no witness of YAML 2.0. */
+/* NULL and err: it cannot be read, or is no witness of YAML 2.0 or GraphML 1.0. */
 az_witness *az_witness_read(const char *path, az_error *err);
 /* Counts what a witness has not. */
 void az_witness_leave_out(az_witness *witness, const char *what);
