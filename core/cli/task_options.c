@@ -53,6 +53,7 @@ enum {
   O_CERTIFY_TIME,
   O_CERTIFICATE,
   O_WITNESS,
+  O_TEST_FILE,
   O_CHECK_WITNESS,
   O_CHECK_INVARIANTS,
   O_PROOF,
@@ -151,9 +152,14 @@ static const struct {
      "write the proof of a true verdict to FILE, for 'ansatz certify'"},
     {"witness", O_WITNESS, "FILE",
      "write a witness of a true or false verdict to FILE: YAML 2.0, or GraphML 1.0 if it ends in "
-     ".graphml; of several properties, that of the last one that was decided"},
+     ".graphml; of several properties each to its own file, w.no-overflow.yml for w.yml"},
+    {"test-file", O_TEST_FILE, "FILE",
+     "write a counterexample to FILE as C, which makes a test of the program: it is given the "
+     "inputs "
+     "and fails at the violation"},
     {"check-witness", O_CHECK_WITNESS, "FILE",
-     "check a witness (YAML 2.0): prove its invariants and the property by k-induction, or follow "
+     "check a witness (YAML 2.0 or GraphML 1.0): prove its invariants and the property by "
+     "k-induction, or follow "
      "its execution; nothing of it is believed"},
     {"dump", O_DUMP, "DIR", "write every solver query to DIR as SMT-LIB 2"},
     {"help", O_HELP, NULL, "print this text"},
@@ -415,6 +421,7 @@ static int parse(az_task_options *o, int argc, char **argv) {
       break;
     case O_CERTIFICATE: o->certificate = optarg; break;
     case O_WITNESS: o->witness = optarg; break;
+    case O_TEST_FILE: o->test_file = optarg; break;
     case O_CHECK_WITNESS: o->check_witness = optarg; break;
     case O_DUMP: o->dump = optarg; break;
     case 'h':
@@ -521,9 +528,30 @@ static az_status resolve(az_task_options *o, az_error *err) {
   return AZ_OK;
 }
 
+/* Files of witnesses are made before the task is read, so the properties must be known by then. */
+static az_status check_witness_files(const az_task_options *o, az_error *err) {
+  const char *option = o->witness ? "--witness" : "--test-file";
+  if (arrlenu(o->requests) < 2 || arrlenu(o->properties)) return AZ_OK;
+  if (!o->witness && !o->test_file) return AZ_OK;
+  return az_fail(err, AZ_ERR_INPUT,
+                 "%s: %s asks for several properties (%s, %s, ...), and a file is of one: "
+                 "name them with --property",
+                 option, o->files[0], o->requests[0].name, o->requests[1].name);
+}
+
 az_status az_task_options_resolve(az_task_options *o, az_error *err) {
   az_status status = resolve(o, err);
+  if (status == AZ_OK) status = check_witness_files(o, err);
   return status ? status : check_precondition(o, err);
+}
+
+char *az_task_file_of(const char *path, const char *property, bool several) {
+  const char *slash = strrchr(path, '/');
+  const char *dot = strrchr(slash ? slash : path, '.');
+  if (!several || !strncmp(path, "/dev/", 5) || !strncmp(path, "/proc/", 6))
+    return az_asprintf("%s", path);
+  if (!dot) return az_asprintf("%s.%s", path, property);
+  return az_asprintf("%.*s.%s%s", (int)(dot - path), path, property, dot);
 }
 
 typedef struct task_run {
@@ -550,18 +578,46 @@ static bool exists(const char *path) {
   return !stat(path, &st);
 }
 
-/* What the user asked to be written. A file is made here: the worker may make none in its folder. A
- * descriptor of ours can be written to anyway. */
+static az_status add_name(void *ctx, const char *name, uint32_t classes, const char *error,
+                          az_error *err) {
+  const char ***names = ctx;
+  (void)classes, (void)error, (void)err;
+  for (size_t i = 0; i < arrlenu(*names); i++)
+    if (!strcmp((*names)[i], name)) return AZ_OK;
+  arrput(*names, name);
+  return AZ_OK;
+}
+
+/* Files of a verdict: one, or one of each property that the command line names. */
+static void list_by_property(az_task_options *o, const char *path) {
+  const char **names = NULL;
+  az_error later = {.status = AZ_OK}; /* the worker says it */
+  for (size_t i = 0; path && i < arrlenu(o->properties); i++)
+    az_property_list(o->properties[i], o->function, add_name, &names, &later);
+  bool several = arrlenu(names) > 1;
+  if (path && !several) arrput(o->by_property, az_task_file_of(path, "", false));
+  for (size_t i = 0; several && i < arrlenu(names); i++)
+    arrput(o->by_property, az_task_file_of(path, names[i], true));
+  arrfree(names);
+}
+
+/* A file is made here: the worker may make none in its folder. A descriptor of ours can be written
+ * to anyway. */
+static void make_writable(az_task_options *o, const char *path, int anew) {
+  bool is_file = strncmp(path, "/proc/self/fd/", 14) != 0;
+  int fd = is_file ? open(path, O_WRONLY | O_CREAT | O_CLOEXEC | anew, 0666) : -1;
+  if (fd < 0) return;
+  close(fd);
+  arrput(o->writable, path);
+}
+
+/* What the user asked to be written. */
 static void list_writable(az_task_options *o) {
-  const char *const files[] = {o->certificate, o->witness};
-  for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-    bool is_file = files[i] && strncmp(files[i], "/proc/self/fd/", 14);
-    int anew = files[i] == o->witness ? O_TRUNC : 0; /* an old one is of another run */
-    int fd = is_file ? open(files[i], O_WRONLY | O_CREAT | O_CLOEXEC | anew, 0666) : -1;
-    if (fd < 0) continue;
-    close(fd);
-    arrput(o->writable, files[i]);
-  }
+  list_by_property(o, o->witness);
+  list_by_property(o, o->test_file);
+  if (o->certificate) make_writable(o, o->certificate, 0);
+  for (size_t i = 0; i < arrlenu(o->by_property); i++)
+    make_writable(o, o->by_property[i], O_TRUNC); /* an old one is of another run */
   if (o->dump && exists(o->dump)) arrput(o->writable, o->dump);
   if (o->proofs && exists(o->proofs)) arrput(o->writable, o->proofs);
   arrput(o->writable, NULL);
@@ -596,6 +652,8 @@ void az_task_options_free(az_task_options *o) {
   arrfree(o->switches);
   arrfree(o->requests);
   arrfree(o->writable);
+  for (size_t i = 0; i < arrlenu(o->by_property); i++) free(o->by_property[i]);
+  arrfree(o->by_property);
 }
 
 az_frontend_options az_task_frontend(const az_task_options *o) {

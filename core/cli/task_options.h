@@ -27,6 +27,7 @@ typedef struct az_task_options {
   uint32_t invariant_runs; /* in which the certifying process evaluates the rows */
   const char *proofs; /* folder for the solver's proofs when a certificate is checked; NULL: none */
   const char *witness;             /* file that it is written to; NULL: none */
+  const char *test_file;           /* that a counterexample is written to; NULL: none */
   const char *check_witness;       /* file that is checked; NULL: none */
   const char *compile_commands;    /* file, or NULL */
   const char *certificate;         /* file that it is written to; NULL: none */
@@ -44,6 +45,7 @@ typedef struct az_task_options {
   az_property_request *requests; /* stb_ds */
   bool by_default;               /* nobody asked for the property */
   const char *work_folder;
+  char **by_property;    /* stb_ds: files of witnesses and tests, made before the worker starts */
   const char **writable; /* stb_ds: what the worker may write to beside it; NULL behind the last */
   const char *confined;  /* by what the worker is */
 } az_task_options;
@@ -57,6 +59,9 @@ az_status az_task_options_resolve(az_task_options *o, az_error *err);
  * folder. Returns the exit status. */
 int az_task_run(az_task_options *o, int (*work)(void *ctx, FILE *out),
                 int (*lost)(void *ctx, const az_loss *loss));
+/* The file of a property: with several of them each has its own, w.no-overflow.yml for w.yml. The
+ * caller frees it. */
+char *az_task_file_of(const char *path, const char *property, bool several);
 void az_task_options_free(az_task_options *o);
 
 az_frontend_options az_task_frontend(const az_task_options *o);

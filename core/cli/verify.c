@@ -98,13 +98,17 @@ static void progress(void *ctx, const az_program *p, const az_property_request *
   v->telling += az_cpu() - now;
 }
 
-/* What it has goes before the line of the verdict, where that is text. */
-static void write_witness(verification *v, const az_program *p, const az_property_request *request,
-                          const az_result *result) {
+/* Writes a file about the verdict. What is said of it goes before the line of the verdict, where
+ * that is text. */
+static void write_file(verification *v, const az_program *p, const az_property_request *request,
+                       const az_result *result,
+                       az_status (*write)(const az_task_options *, const az_program *,
+                                          const az_property_request *, const az_result *, FILE *,
+                                          az_error *)) {
   char *said = NULL;
   size_t size = 0;
   FILE *out = az_open_memstream(&said, &size);
-  az_cli_write_witness(v->o, p, request, result, out, &v->failed);
+  if (v->failed.status == AZ_OK) write(v->o, p, request, result, out, &v->failed);
   az_close_memstream(out);
   if (!v->o->json) {
     char *text = az_asprintf("%s%s", v->text, said);
@@ -133,8 +137,10 @@ static void report(void *ctx, const az_program *p, const az_property_request *re
     free(v->text);
     v->text = text;
   }
-  if (v->o->witness && one.kind != AZ_V_UNKNOWN && v->failed.status == AZ_OK)
-    write_witness(v, p, request, result);
+  if (v->o->witness && one.kind != AZ_V_UNKNOWN)
+    write_file(v, p, request, result, az_cli_write_witness);
+  if (v->o->test_file && one.kind == AZ_V_FALSE)
+    write_file(v, p, request, result, az_cli_write_test);
   if (result->k > v->k) v->k = result->k;
   if (v->certificate && one.kind == AZ_V_TRUE)
     az_certificate_add(v->certificate, request->name, result);

@@ -23,38 +23,80 @@ static void say(const az_witness *w, const char *path, FILE *out) {
     fprintf(out, "  left out of the witness: %u %s\n", w->left_out[i].count, w->left_out[i].what);
 }
 
+/* What a witness says about its task, and the memory of it. */
+typedef struct task_of_options {
+  az_witness_task task;
+  char (*digests)[SHA256_DIGEST_STRING_LENGTH];
+  const char **hashes;
+} task_of_options;
+
+static task_of_options task_of(const az_task_options *o, const az_property_request *request) {
+  const az_frontend_options frontend = az_task_frontend(o);
+  task_of_options t = {
+      .digests = az_calloc(frontend.file_count + 1, SHA256_DIGEST_STRING_LENGTH),
+      .hashes = az_calloc(frontend.file_count + 1, sizeof(const char *)),
+  };
+  for (size_t i = 0; i < frontend.file_count; i++) {
+    SHA256File(frontend.files[i], t.digests[i]); /* "": the file is gone, which reading it says */
+    t.hashes[i] = t.digests[i];
+  }
+  t.task = (az_witness_task){.files = frontend.files,
+                             .hashes = t.hashes,
+                             .file_count = frontend.file_count,
+                             .version = ANSATZ_VERSION,
+                             .function = o->function,
+                             .property = request->name,
+                             .error_function = o->error_function,
+                             .data_model = o->data_model == AZ_ILP32 ? "ILP32" : "LP64"};
+  return t;
+}
+
+static void free_task(task_of_options *t) {
+  free(t->hashes);
+  free(t->digests);
+}
+
+/* What there is not does not change the verdict. */
+static az_status pass_over(az_status status, const char *what, FILE *out, az_error *err) {
+  if (status != AZ_ERR_UNSUPPORTED) return status;
+  fprintf(out, "  no %s: %s\n", what, err->message);
+  *err = (az_error){.status = AZ_OK};
+  return AZ_OK;
+}
+
 az_status az_cli_write_witness(const az_task_options *o, const az_program *p,
                                const az_property_request *request, const az_result *result,
                                FILE *out, az_error *err) {
-  const az_frontend_options frontend = az_task_frontend(o);
-  char(*digests)[SHA256_DIGEST_STRING_LENGTH] = az_calloc(frontend.file_count + 1, sizeof *digests);
-  const char **hashes = az_calloc(frontend.file_count + 1, sizeof *hashes);
-  for (size_t i = 0; i < frontend.file_count; i++) {
-    SHA256File(frontend.files[i], digests[i]); /* "": the file is gone, which reading it says */
-    hashes[i] = digests[i];
-  }
-  const az_witness_task task = {.files = frontend.files,
-                                .hashes = hashes,
-                                .file_count = frontend.file_count,
-                                .version = ANSATZ_VERSION,
-                                .function = o->function,
-                                .property = request->name,
-                                .data_model = o->data_model == AZ_ILP32 ? "ILP32" : "LP64"};
-  az_witness *w = az_witness_of(p, result, &task, err);
+  task_of_options t = task_of(o, request);
+  char *path = az_task_file_of(o->witness, request->name, arrlenu(o->requests) > 1);
+  az_witness *w = az_witness_of(p, result, &t.task, err);
   az_status status = w ? AZ_OK : err->status;
   if (w)
-    status = ends_with(o->witness, ".graphml") ? az_witness_write_graphml(w, o->witness, err)
-                                               : az_witness_write_yaml(w, o->witness, err);
-  if (status == AZ_OK) say(w, o->witness, out);
-  if (status == AZ_ERR_UNSUPPORTED) { /* the verdict stays */
-    fprintf(out, "  no witness: %s\n", err->message);
-    *err = (az_error){.status = AZ_OK};
-    status = AZ_OK;
-  }
+    status = ends_with(path, ".graphml") ? az_witness_write_graphml(w, path, err)
+                                         : az_witness_write_yaml(w, path, err);
+  if (status == AZ_OK) say(w, path, out);
   az_witness_free(w);
-  free(hashes);
-  free(digests);
-  return status;
+  free(path);
+  free_task(&t);
+  return pass_over(status, "witness", out, err);
+}
+
+az_status az_cli_write_test(const az_task_options *o, const az_program *p,
+                            const az_property_request *request, const az_result *result, FILE *out,
+                            az_error *err) {
+  task_of_options t = task_of(o, request);
+  char *path = az_task_file_of(o->test_file, request->name, arrlenu(o->requests) > 1);
+  az_arena *arena = az_arena_new();
+  az_witness *w = AZ_NEW(arena, az_witness);
+  w->arena = arena;
+  az_status status = az_witness_write_test(w, p, result, &t.task, path, err);
+  if (status == AZ_OK) fprintf(out, "  test: %s: its first lines say how to run it\n", path);
+  for (size_t i = 0; status == AZ_OK && i < arrlenu(w->left_out); i++)
+    fprintf(out, "  left out of the test: %u %s\n", w->left_out[i].count, w->left_out[i].what);
+  az_witness_free(w);
+  free(path);
+  free_task(&t);
+  return pass_over(status, "test", out, err);
 }
 
 /* ---- checking -------------------------------------------------------------------------------- */
@@ -114,7 +156,7 @@ az_result *az_witness_check_decide(az_witness_check *c, const az_program **p,
                                    const az_property_request *request,
                                    const az_portfolio_options *options, az_error *err) {
   if (request->classes == 1u << AZ_C_TERMINATION) {
-    az_fail(err, AZ_ERR_INPUT, "--check-witness: YAML 2.0 has no witnesses of termination");
+    az_fail(err, AZ_ERR_INPUT, "--check-witness: witnesses of termination are not checked");
     return NULL;
   }
   if (!c->witness->is_violation) return prove(c, p, request, options, err);

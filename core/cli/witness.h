@@ -1,4 +1,4 @@
-/* verify --witness and --check-witness. */
+/* verify --witness, --check-witness and --test-file. */
 #ifndef ANSATZ_CLI_WITNESS_H
 #define ANSATZ_CLI_WITNESS_H
 
@@ -10,6 +10,11 @@
 az_status az_cli_write_witness(const az_task_options *o, const az_program *p,
                                const az_property_request *request, const az_result *result,
                                FILE *out, az_error *err);
+
+/* Writes a counterexample as a C file, in the same way. */
+az_status az_cli_write_test(const az_task_options *o, const az_program *p,
+                            const az_property_request *request, const az_result *result, FILE *out,
+                            az_error *err);
 
 /* A witness that is being checked. */
 typedef struct az_witness_check {

@@ -78,14 +78,40 @@ static bool is_followed(const az_waypoint *w) {
   return (w->kind == AZ_WAYPOINT_RETURN || w->kind == AZ_WAYPOINT_ASSUMPTION) && !w->avoid;
 }
 
+/* Is the place, without a column, that of the call or of its end? */
+static bool is_line_of_call(const follower *f, const az_witness_place *at, const az_stmt *s,
+                            az_loc end) {
+  return !at->column && (az_place_is(f->p, at, s->loc) || az_place_is(f->p, at, end));
+}
+
+/* GraphML has lines only, and may say `x == 5` of `x = f()`. */
+static az_term value_of_assigned(follower *f, const az_waypoint *w, const az_stmt *s,
+                                 az_sort sort) {
+  size_t length = 0;
+  const az_source *source = s->loc.file < arrlenu(f->sources) ? &f->sources[s->loc.file] : NULL;
+  size_t call =
+      source && source->text ? az_source_offset(source, s->loc.line, s->loc.column) : SIZE_MAX;
+  size_t name = call == SIZE_MAX ? SIZE_MAX : az_source_assigned(source, call, &length);
+  if (name == SIZE_MAX) return AZ_NO_TERM;
+  const char *text = az_arena_printf(f->arena, "%.*s", (int)length, source->text + name);
+  return value_of(f, text, w->value, sort);
+}
+
 /* What the waypoint says of the input; *here: it is there. */
 static az_term value_at(follower *f, const az_waypoint *w, const az_stmt *s, az_sort sort,
                         bool *here) {
   bool call = s->kind == AZ_S_INPUT && (s->input == AZ_IN_NONDET || s->input == AZ_IN_UNKNOWN);
   *here = false;
+  az_loc end = call ? end_of_call(f, s) : s->loc;
+  if (call && w->kind == AZ_WAYPOINT_ASSUMPTION && is_line_of_call(f, &w->at, s, end)) {
+    az_term value = value_of_assigned(f, w, s, sort);
+    *here = value != AZ_NO_TERM;
+    return value;
+  }
   if (call && w->kind == AZ_WAYPOINT_RETURN) {
-    az_loc end = end_of_call(f, s);
     *here = end.line ? az_place_is(f->p, &w->at, end) : w->at.line == s->loc.line;
+    *here |= is_line_of_call(f, &w->at, s, end);
+    *here &= !w->called || !strcmp(w->called, s->text);
     return *here ? value_of(f, "\\result", w->value, sort) : AZ_NO_TERM;
   }
   if (s->kind != AZ_S_LIVE || w->kind != AZ_WAYPOINT_ASSUMPTION) return AZ_NO_TERM;
@@ -131,6 +157,7 @@ static uint32_t target(const follower *f, uint32_t classes, const az_run *done) 
   if (!last || last->kind != AZ_WAYPOINT_TARGET) return AZ_NONE;
   az_witness_place line = last->at; /* a column may be that of the statement around the check */
   line.column = 0;
+  if (done->end == AZ_RUN_FAILED_CHECK && !line.line) return done->check; /* it is not said where */
   if (done->end == AZ_RUN_FAILED_CHECK && az_place_is(f->p, &line, f->p->checks[done->check].loc))
     return done->check;
   for (uint32_t c = 0; c < f->p->check_count; c++)

@@ -1,8 +1,10 @@
-/* Witnesses of version 2.0, read with libyaml. Entries, keys and waypoints of other kinds are left
- * out, and counted: what is not read makes no verdict wrong, as a witness is never believed. */
+/* Witnesses of version 2.0, read with libyaml; read_graphml.c reads those that are XML. Entries,
+ * keys and waypoints of other kinds are left out, and counted: what is not read makes no verdict
+ * wrong, as a witness is never believed. */
 #include "ansatz/frontend.h"
 #include "ansatz/yaml_nesting.h"
-#include "witness/witness.h"
+#include "witness/read_graphml.h"
+#include "witness/source.h"
 #include <ctype.h>
 #include <errno.h>
 #include <stb/stb_ds.h>
@@ -178,6 +180,20 @@ static az_status load(reader *r, FILE *in) {
   return status;
 }
 
+/* Does the text begin as XML does? A list of YAML cannot. */
+static bool is_xml(FILE *in) {
+  int c = getc(in);
+  while (c == 0xef || c == 0xbb || c == 0xbf || isspace(c)) c = getc(in);
+  rewind(in);
+  return c == '<';
+}
+
+static az_status load_graphml(reader *r) {
+  az_source source;
+  if (az_source_read(&source, r->path, r->w->arena, r->err)) return r->err->status;
+  return az_witness_read_graphml(r->w, r->path, source.text, source.size, r->err);
+}
+
 az_witness *az_witness_read(const char *path, az_error *err) {
   FILE *in = fopen(path, "r");
   if (!in) {
@@ -187,7 +203,7 @@ az_witness *az_witness_read(const char *path, az_error *err) {
   az_arena *arena = az_arena_new();
   reader r = {.path = path, .w = AZ_NEW(arena, az_witness), .err = err};
   r.w->arena = arena;
-  az_status status = load(&r, in);
+  az_status status = is_xml(in) ? load_graphml(&r) : load(&r, in);
   fclose(in);
   if (status == AZ_OK) return r.w;
   az_witness_free(r.w);

@@ -163,6 +163,18 @@ size_t az_source_end_of_call(const az_source *s, size_t offset, const char *func
   return end && s->text[end - 1] == ')' ? end - 1 : SIZE_MAX;
 }
 
+size_t az_source_assigned(const az_source *s, size_t call, size_t *length) {
+  size_t at = call;
+  while (at && isspace((unsigned char)s->text[at - 1])) at--;
+  if (!at || s->text[at - 1] != '=') return SIZE_MAX;
+  at--;
+  while (at && isspace((unsigned char)s->text[at - 1])) at--;
+  size_t end = at;
+  while (at && in_word(s->text[at - 1])) at--;
+  *length = end - at; /* none before the '=' of "==" or "+=" */
+  return end > at ? at : SIZE_MAX;
+}
+
 /* The first place on the line at which the name stands. */
 static size_t declaration(const az_source *s, const char *name, uint32_t line) {
   size_t from = az_source_offset(s, line, 1);

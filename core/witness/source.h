@@ -23,6 +23,9 @@ bool az_source_is_loop(const az_source *source, size_t offset);
 /* The parenthesis that closes the call of the function which is named there; SIZE_MAX: there is no
  * such call. */
 size_t az_source_end_of_call(const az_source *source, size_t offset, const char *function);
+/* The variable that the value of the call there is stored in, `x` in `x = f()`: where its name
+ * begins, and its length. SIZE_MAX: it is none, or not known. */
+size_t az_source_assigned(const az_source *source, size_t call, size_t *length);
 /* What comes next behind the declaration of the variable on this line, which gives it no value:
  * where an assumption about its first value can stand. SIZE_MAX: it is not known, or there is none.
  */

@@ -59,9 +59,10 @@ typedef struct az_witness {
 typedef struct az_witness_task {
   const char *const *files, *const *hashes; /* SHA-256 */
   size_t file_count;
-  const char *version;  /* of Ansatz */
-  const char *function; /* where executions start */
-  const char *property; /* name */
+  const char *version;        /* of Ansatz */
+  const char *function;       /* where executions start */
+  const char *property;       /* name */
+  const char *error_function; /* NULL: reach_error */
   const char *data_model;
 } az_witness_task;
 
@@ -73,7 +74,11 @@ az_witness *az_witness_of(const az_program *p, const az_result *result, const az
 /* YAML 2.0; of properties without one (termination) an error. GraphML 1.0. */
 az_status az_witness_write_yaml(const az_witness *witness, const char *path, az_error *err);
 az_status az_witness_write_graphml(const az_witness *witness, const char *path, az_error *err);
-/* NULL and err: it cannot be read, or is no witness of YAML 2.0. */
+/* A C file that makes a test of the program and the counterexample; the witness only counts what
+ * was left out. AZ_ERR_UNSUPPORTED: there is none, and why. */
+az_status az_witness_write_test(az_witness *witness, const az_program *p, const az_result *result,
+                                const az_witness_task *task, const char *path, az_error *err);
+/* NULL and err: it cannot be read, or is no witness of YAML 2.0 or GraphML 1.0. */
 az_witness *az_witness_read(const char *path, az_error *err);
 /* Counts what a witness has not. */
 void az_witness_leave_out(az_witness *witness, const char *what);
