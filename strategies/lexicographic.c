@@ -89,8 +89,7 @@ static void add_candidate(search *s) {
     if (new.least < least) new.least = least;
   }
   az_descent descent;
-  bool is_pointer =
-      l->facet->descent && l->facet->descent(l->domain->self, s->row, c, &descent);
+  bool is_pointer = l->facet->descent && l->facet->descent(l->domain->self, s->row, c, &descent);
   for (size_t i = 0; i < s->count; i++) {
     const az_state *state = &s->rounds[i].state;
     if (is_pointer) {

@@ -15,8 +15,7 @@ az_term az_ranking_decreases(az_store *store, const az_term *before, const az_te
 az_term az_ranking_lexicographic(az_store *store, const az_term *less, const az_term *not_more,
                                  uint32_t count) {
   az_term any = az_false(store);
-  for (uint32_t i = count; i-- > 0;)
-    any = az_or(store, less[i], az_and(store, not_more[i], any));
+  for (uint32_t i = count; i-- > 0;) any = az_or(store, less[i], az_and(store, not_more[i], any));
   return any;
 }
 

@@ -427,7 +427,8 @@ static const az_option ranking_options[] = {
      .choices = (const char *const[]){"linear", "lexicographic", "multiphase", NULL}},
     {.name = "pointers",
      .type = AZ_OPT_BOOL,
-     .summary = "pointers as components, too: by the order in which what they lead to was allocated",
+     .summary =
+         "pointers as components, too: by the order in which what they lead to was allocated",
      .initial = "false"},
     {.name = "max",
      .type = AZ_OPT_INT,

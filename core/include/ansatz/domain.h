@@ -302,8 +302,8 @@ typedef struct az_measure_facet {
   void (*append)(void *self, uint32_t row, void *value, uint32_t candidate, az_wide floor);
   void (*drop)(void *self, uint32_t row, void *value, uint32_t i); /* a component */
   void (*clear)(void *self, uint32_t row, void *value);            /* the empty tuple again */
-  /* Is the candidate, or the component, no number, but a pointer? Its width and range are then those
-   * of 0 and 1, its floor 0. NULL slots: none is. */
+  /* Is the candidate, or the component, no number, but a pointer? Its width and range are then
+   * those of 0 and 1, its floor 0. NULL slots: none is. */
   bool (*descent)(void *self, uint32_t row, uint32_t candidate, az_descent *of);
   bool (*component_descent)(void *self, uint32_t row, const void *value, uint32_t i,
                             az_descent *of);
