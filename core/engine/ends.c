@@ -118,6 +118,7 @@ bool ends_prove(run *r, uint32_t k) {
   bool *ends = ends_checks(r), some = false;
   for (uint32_t c = 0; c < r->p->check_count; c++) some |= r->open[c] && ends[c];
   if (some) run_prove(r, &r->step, ends, k);
+  if (some && r->step.believes) r->result->rests_on = az_observers_believed(r->observers)->name;
   if (r->open_count) return false;
   r->result->k = k;
   r->result->method = arrlenu(r->ranked) ? "ranking functions" : "no loop is entered again";
