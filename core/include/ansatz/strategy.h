@@ -29,8 +29,8 @@ const az_place *az_synthesis_places(const az_synthesis *s, uint32_t view, size_t
 /* For strategies that read terms: where a claim of a row of the view is assumed (`condition implies
  * T(state)`). */
 const az_place *az_synthesis_assumed(const az_synthesis *s, uint32_t view, size_t *count);
-/* All rounds of a view, as places with `state.next`: a row of rounds must hold of each. */
-const az_place *az_synthesis_rounds(const az_synthesis *s, uint32_t view, size_t *count);
+/* All rounds that a row of rounds must hold of, as places with `state.next`. */
+const az_place *az_synthesis_rounds(const az_synthesis *s, az_row row, size_t *count);
 /* The term that a variable names (of what leaves a loop in a later copy); AZ_NO_TERM: it is free.
  */
 az_term az_synthesis_defined(const az_synthesis *s, az_term var);
