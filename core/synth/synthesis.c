@@ -428,6 +428,10 @@ az_answer az_synthesis_check(az_synthesis *s, const az_term *assumptions, size_t
   return az_solver_check(c->solver, c->assumptions, arrlenu(c->assumptions), deadline);
 }
 
+az_solver *az_synthesis_second_solver(const az_synthesis *s, az_error *err) {
+  return az_solver_beside(s->common->solver, err);
+}
+
 az_term az_synthesis_violation(az_synthesis *s, uint32_t row, const void *value) {
   const az_domain_ops *ops = s->domain->ops;
   const az_place *places = places_of(s, row);

@@ -49,6 +49,9 @@ az_answer az_synthesis_check(az_synthesis *s, const az_term *assumptions, size_t
  * as many as can be true together, and vary. */
 az_answer az_synthesis_check_any(az_synthesis *s, const az_term *violations, size_t count,
                                  double deadline);
+/* A solver of its own for what a strategy knows itself, without facts of the program; freed by
+ * az_solver_free. NULL and err on failure. */
+az_solver *az_synthesis_second_solver(const az_synthesis *s, az_error *err);
 /* After AZ_SAT. */
 const az_model *az_synthesis_model(const az_synthesis *s);
 /* "condition and not T(state)" over all places of the row, for this value. */

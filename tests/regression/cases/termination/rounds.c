@@ -16,10 +16,10 @@ int main(void) {
 }
 #elif P == 2
 int main(void) {
-  int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();
+  int x = __VERIFIER_nondet_int(), first = 1;
   while (x > 0) {
-    x -= y;
-    y = WHERE(1, 0);
+    x = first ? __VERIFIER_nondet_int() : WHERE(x - 1, x);
+    first = 0;
   }
 }
 #else
