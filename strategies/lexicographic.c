@@ -426,8 +426,7 @@ static found rank_loop(lexicographic *l, uint32_t row, void *value, double deadl
   if (is_ranked(l, row, value, deadline)) return FOUND;
   l->facet->clear(l->domain->self, row, value);
   search s = {.l = l, .row = row, .value = value, .deadline = deadline};
-  uint32_t view = l->domain->ops->row(l->domain->self, row).view;
-  s.rounds = az_synthesis_rounds(l->synthesis, view, &s.count);
+  s.rounds = az_synthesis_rounds(l->synthesis, l->domain->ops->row(l->domain->self, row), &s.count);
   s.left = AZ_NEWN(l->arena, az_term, s.count + 1);
   for (size_t i = 0; i < s.count; i++) s.left[i] = s.rounds[i].condition;
   uint32_t n = l->facet->candidates(l->domain->self, row);

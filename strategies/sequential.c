@@ -70,7 +70,7 @@ static bool is_feasible(const sequential *s, const component *c, double deadline
   for (uint32_t r = 0; r < c->rows; r++) {
     size_t n;
     az_row row = d->ops->row(d->self, r);
-    const az_place *places = row.of_rounds ? az_synthesis_rounds(s->all.synthesis, row.view, &n)
+    const az_place *places = row.of_rounds ? az_synthesis_rounds(s->all.synthesis, row, &n)
                                            : az_synthesis_places(s->all.synthesis, row.view, &n);
     for (size_t k = 0; k < n; k++) reached = az_or(store, reached, places[k].condition);
   }

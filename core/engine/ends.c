@@ -51,8 +51,10 @@ static bool decreases(run *r, az_invariants *found, const az_domain *d,
   bool bounded = az_synthesis_bounds_rankings(found->synthesis);
   /* That no round is possible may be due to overflow alone. */
   if (bounded && !n) return false;
-  const az_place *rounds =
-      az_synthesis_rounds(found->synthesis, d->ops->row(d->self, row).view, &count);
+  const az_row about = d->ops->row(d->self, row);
+  /* The formula has too few rounds to say anything of so many. */
+  if (about.step > r->step.ssa->config.k) return false;
+  const az_place *rounds = az_synthesis_rounds(found->synthesis, about, &count);
   az_term *less = AZ_NEWN(r->result->arena, az_term, n + 1),
           *not_more = AZ_NEWN(r->result->arena, az_term, n + 1), any = az_false(r->s);
   const ranked_value of = {row, value};
@@ -118,6 +120,7 @@ bool ends_prove(run *r, uint32_t k) {
   bool *ends = ends_checks(r), some = false;
   for (uint32_t c = 0; c < r->p->check_count; c++) some |= r->open[c] && ends[c];
   if (some) run_prove(r, &r->step, ends, k);
+  if (some && r->step.believes) r->result->rests_on = az_observers_believed(r->observers)->name;
   if (r->open_count) return false;
   r->result->k = k;
   r->result->method = arrlenu(r->ranked) ? "ranking functions" : "no loop is entered again";

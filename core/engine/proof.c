@@ -90,6 +90,11 @@ static void write_ranking(writer *w, az_proof_group *group, const ranked_loop *o
       names_of(w, az_cuts_view_of_all(r->step.cuts, d->ops->row(d->self, of->row).view));
   az_proof_ranking ranking = {.loop = of->name, .text = ""};
   uint32_t n = measure->length(d->self, of->row, of->value);
+  az_row about = d->ops->row(d->self, of->row);
+  if (about.step > 1 || about.after_first) {
+    leave_out(w, "the ranking", of->name, "some of its rounds");
+    return;
+  }
   for (uint32_t i = 0; i < n; i++) {
     const char *other = NULL;
     az_descent descent;

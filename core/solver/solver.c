@@ -197,10 +197,8 @@ static const az_module *find_backend(az_registry *registry, const char *name, az
   return first ? first : az_registry_find(registry, AZ_MODULE_SOLVER, "boolector", err);
 }
 
-az_solver *az_solver_new(az_store *store, az_registry *registry, const az_solver_config *config,
-                         az_error *err) {
-  const az_module *module = find_backend(registry, config ? config->backend : NULL, err);
-  if (!module) return NULL;
+static az_solver *open_solver(az_store *store, const az_module *module,
+                              const az_solver_config *config, az_error *err) {
   az_solver *s = az_calloc(1, sizeof *s);
   s->store = store;
   if (config) s->config = *config;
@@ -224,6 +222,18 @@ az_solver *az_solver_new(az_store *store, az_registry *registry, const az_solver
                                              .reads = model_reads});
   s->answer = AZ_UNKNOWN;
   return s;
+}
+
+az_solver *az_solver_new(az_store *store, az_registry *registry, const az_solver_config *config,
+                         az_error *err) {
+  const az_module *module = find_backend(registry, config ? config->backend : NULL, err);
+  return module ? open_solver(store, module, config, err) : NULL;
+}
+
+az_solver *az_solver_beside(const az_solver *solver, az_error *err) {
+  az_solver_config config = {.options = solver->config.options,
+                             .rebuild_after = solver->config.rebuild_after};
+  return open_solver(solver->store, solver->module, &config, err);
 }
 
 void az_solver_free(az_solver *s) {

@@ -26,6 +26,11 @@ typedef struct fact_group {
   bool live;
 } fact_group;
 
+typedef struct rounds_of { /* the rounds that rows such as this one are about */
+  az_row row;
+  az_place *places; /* stb_ds */
+} rounds_of;
+
 /* What a synthesis and the subproblems of its components share. */
 typedef struct common {
   const az_cuts *cuts;
@@ -36,7 +41,7 @@ typedef struct common {
   const az_strategies *strategies; /* or NULL */
   az_place **places;               /* by view: stb_ds */
   az_place **assumed;              /* by view: stb_ds */
-  az_place **rounds;               /* by view: stb_ds; where rows of rounds are violated */
+  rounds_of *rounds;               /* stb_ds: where rows of rounds are violated */
   az_arena *states;                /* at the heads of rounds */
   row_fact *facts;                 /* by row of the whole */
   uint32_t rows;                   /* of the whole */
@@ -83,22 +88,41 @@ static const az_term *first_head(common *s, const az_loop_instance *l,
 }
 
 /* Round j goes from h_j, the end of round j - 1, to b_j. Every round of an execution is one of
- * these: the last round with k copies of which the first k - 1 were before, or one of the first. */
-static void add_rounds(common *s, uint32_t loop, uint32_t view) {
+ * these: the last round with k copies of which the first k - 1 were before, or one of the first.
+ * Likewise n rounds up to round j, from h_(j-n+1). */
+static void add_rounds(common *s, uint32_t loop, rounds_of *to) {
+  uint32_t view = to->row.view, step = to->row.step;
   const az_loop_instance *l = &s->ssa->loops[loop];
   const az_cut_instance *states = az_cuts_loop(s->cuts, loop);
-  const az_term *head = first_head(s, l, states, view);
+  const az_term *head = first_head(s, l, states, view), **heads = NULL; /* of the rounds so far */
   az_term around = az_ssa_checked(s->ssa, l->copies);
   for (size_t j = 0; j < arrlenu(l->rounds); j++) {
-    if (az_is_false(s->store, l->rounds[j].back) || !l->rounds[j].end) return;
+    if (az_is_false(s->store, l->rounds[j].back) || !l->rounds[j].end) break;
     /* Without any variable, the state is empty. */
     const az_term *values = states->rounds[j] ? states->rounds[j] : head;
-    az_place round = {az_and(s->store, around, l->rounds[j].back), {view, head, values}};
+    arrput(heads, head);
+    head = values;
+    if (j + 1 < step) continue;
+    az_place round = {az_and(s->store, around, l->rounds[j].back),
+                      {view, heads[j + 1 - step], values}};
     if (j + 1 != s->ssa->config.k)
       round.condition = az_and(s->store, round.condition, az_not(s->store, l->ls));
-    add_place(s, &s->rounds[view], round);
-    head = values;
+    if (j + 1 == step && to->row.after_first)
+      round.condition = az_and(s->store, round.condition, l->ls);
+    add_place(s, &to->places, round);
   }
+  arrfree(heads);
+}
+
+/* Those of the row's kind; NULL: there are none yet. */
+static rounds_of *rounds_like(const common *s, az_row row) {
+  for (size_t i = 0; i < arrlenu(s->rounds); i++) {
+    const az_row *known = &s->rounds[i].row;
+    if (known->view == row.view && known->step == (row.step ? row.step : 1) &&
+        known->after_first == row.after_first)
+      return &s->rounds[i];
+  }
+  return NULL;
 }
 
 static void add_places(common *s, uint32_t loop, uint32_t view) {
@@ -139,25 +163,27 @@ az_synthesis *az_synthesis_new(const az_cuts *cuts, az_solver *solver, const az_
   c->views = views;
   c->places = az_calloc(views + 1, sizeof *c->places);
   c->assumed = az_calloc(views + 1, sizeof *c->assumed);
-  c->rounds = az_calloc(views + 1, sizeof *c->rounds);
   c->states = az_arena_new();
   c->facts = az_calloc(s->rows + 1, sizeof *c->facts);
   c->rows = s->rows;
   for (uint32_t r = 0; r < s->rows; r++) c->facts[r].group = UNGROUPED;
   c->model = (az_model){model_value, c};
   az_ssa_bound(ssa, c->bound);
-  enum { OF_STATES = 1, OF_ROUNDS = 2 };
-  uint8_t *rows_at = az_calloc(views + 1, sizeof *rows_at);
+  bool *rows_at = az_calloc(views + 1, sizeof *rows_at); /* about states */
   for (uint32_t r = 0; r < s->rows; r++) {
     az_row row = domain->ops->row(domain->self, r);
-    rows_at[row.view] |= row.of_rounds ? OF_ROUNDS : OF_STATES;
+    rows_at[row.view] |= !row.of_rounds;
+    if (!row.of_rounds || rounds_like(c, row)) continue;
+    row.step = row.step ? row.step : 1;
+    arrput(c->rounds, ((rounds_of){row, NULL}));
   }
-  for (uint32_t i = 0; i < arrlenu(ssa->loops); i++)
-    for (uint32_t view = 0; view < views; view++) {
-      if (az_cuts_view_of_all(cuts, view) != az_cuts_loop(cuts, i)->view) continue;
-      if (rows_at[view] & OF_STATES) add_places(c, i, view);
-      if (rows_at[view] & OF_ROUNDS) add_rounds(c, i, view);
-    }
+  for (uint32_t i = 0; i < arrlenu(ssa->loops); i++) {
+    uint32_t of = az_cuts_loop(cuts, i)->view;
+    for (uint32_t view = 0; view < views; view++)
+      if (rows_at[view] && az_cuts_view_of_all(cuts, view) == of) add_places(c, i, view);
+    for (size_t n = 0; n < arrlenu(c->rounds); n++)
+      if (az_cuts_view_of_all(cuts, c->rounds[n].row.view) == of) add_rounds(c, i, &c->rounds[n]);
+  }
   free(rows_at);
   return s;
 }
@@ -171,7 +197,8 @@ void az_synthesis_limit(az_synthesis *s, const bool *views) {
     if (views[i]) continue;
     arrfree(s->common->places[i]);
     arrfree(s->common->assumed[i]);
-    arrfree(s->common->rounds[i]);
+    for (size_t n = 0; n < arrlenu(s->common->rounds); n++)
+      if (s->common->rounds[n].row.view == i) arrfree(s->common->rounds[n].places);
   }
 }
 
@@ -195,13 +222,13 @@ void az_synthesis_free(az_synthesis *s) {
   for (size_t i = 0; i < c->views; i++) {
     arrfree(c->places[i]);
     arrfree(c->assumed[i]);
-    arrfree(c->rounds[i]);
   }
+  for (size_t i = 0; i < arrlenu(c->rounds); i++) arrfree(c->rounds[i].places);
   for (size_t i = 0; i < arrlenu(c->notes); i++) free(c->notes[i]);
   arrfree(c->notes);
   free(c->places);
   free(c->assumed);
-  free(c->rounds);
+  arrfree(c->rounds);
   az_arena_free(c->states);
   free(c->facts);
   arrfree(c->groups);
@@ -281,15 +308,17 @@ const az_place *az_synthesis_assumed(const az_synthesis *s, uint32_t view, size_
   return s->common->assumed[view];
 }
 
-const az_place *az_synthesis_rounds(const az_synthesis *s, uint32_t view, size_t *count) {
-  *count = arrlenu(s->common->rounds[view]);
-  return s->common->rounds[view];
+const az_place *az_synthesis_rounds(const az_synthesis *s, az_row row, size_t *count) {
+  const rounds_of *rounds = rounds_like(s->common, row);
+  *count = rounds ? arrlenu(rounds->places) : 0;
+  return rounds ? rounds->places : NULL;
 }
 
 /* Where the row may be violated. */
 static const az_place *places_of(const az_synthesis *s, uint32_t row) {
   az_row r = s->domain->ops->row(s->domain->self, row);
-  return r.of_rounds ? s->common->rounds[r.view] : s->common->places[r.view];
+  size_t count;
+  return r.of_rounds ? az_synthesis_rounds(s, r, &count) : s->common->places[r.view];
 }
 
 az_term az_synthesis_defined(const az_synthesis *s, az_term var) {
@@ -397,6 +426,10 @@ az_answer az_synthesis_check(az_synthesis *s, const az_term *assumptions, size_t
   for (size_t i = 0; i < 2; i++) arrput(c->assumptions, c->bound[i]);
   for (size_t i = 0; i < count; i++) arrput(c->assumptions, assumptions[i]);
   return az_solver_check(c->solver, c->assumptions, arrlenu(c->assumptions), deadline);
+}
+
+az_solver *az_synthesis_second_solver(const az_synthesis *s, az_error *err) {
+  return az_solver_beside(s->common->solver, err);
 }
 
 az_term az_synthesis_violation(az_synthesis *s, uint32_t row, const void *value) {

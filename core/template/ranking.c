@@ -26,6 +26,7 @@ static az_term leads_to_living(az_store *s, const az_descent *of, const az_term 
   az_term identity = az_extract(s, object, AZ_OBJECT_BITS - 1, AZ_INSTANCE_BITS);
   for (uint32_t i = 0; i < of->sites; i++) {
     const az_tvar *site = of->lives[i];
+    if (of->younger && site->changes) continue;
     az_term is = az_eq(s, instance, az_bv(s, AZ_INSTANCE_BITS, site->path->instance));
     az_term lives = az_eq(s, az_select(s, state[site->at], identity), az_bv(s, 1, 1));
     any = az_or(s, any, az_and(s, is, lives));
@@ -45,9 +46,10 @@ void az_ranking_descends(az_store *store, const az_descent *of, const az_term *b
   az_term was_null = is_null(store, of, before), null = is_null(store, of, after);
   az_term live =
       az_and(store, leads_to_living(store, of, before), leads_to_living(store, of, after));
-  az_term older = az_bv_ult(store, az_extract(store, to, AZ_OBJECT_BITS - 1, AZ_INSTANCE_BITS),
-                            az_extract(store, from, AZ_OBJECT_BITS - 1, AZ_INSTANCE_BITS));
-  *less = az_or(store, az_and(store, null, az_not(store, was_null)), az_and(store, live, older));
+  az_term was = az_extract(store, from, AZ_OBJECT_BITS - 1, AZ_INSTANCE_BITS);
+  az_term is = az_extract(store, to, AZ_OBJECT_BITS - 1, AZ_INSTANCE_BITS);
+  az_term ahead = of->younger ? az_bv_ult(store, was, is) : az_bv_ult(store, is, was);
+  *less = az_or(store, az_and(store, null, az_not(store, was_null)), az_and(store, live, ahead));
   az_term same = az_and(store, live, az_eq(store, from, to));
   *not_more = az_or(store, *less, az_or(store, az_and(store, was_null, null), same));
 }

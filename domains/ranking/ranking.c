@@ -27,8 +27,8 @@ typedef struct ranking {
   az_arena *arena;
   az_polyhedra *sums;
   row *rows; /* stb_ds */
-  uint32_t max;
-  bool floors;
+  uint32_t max, step;
+  bool floors, after_first;
 } ranking;
 
 typedef struct component {
@@ -75,9 +75,11 @@ static void take_pointers(ranking *d) {
         sites[count++] = &context->vars[v];
     for (uint32_t v = 0; v < context->var_count; v++) {
       const az_tvar *var = &context->vars[v];
-      if (var->view == d->rows[i].view && var->kind == AZ_TV_POINTER && var->changes &&
-          !var->auxiliary && !var->there)
-        arrput(d->rows[i].descents, ((az_descent){var, sites, count}));
+      if (var->view != d->rows[i].view || var->kind != AZ_TV_POINTER || !var->changes ||
+          var->auxiliary || var->there)
+        continue;
+      arrput(d->rows[i].descents, ((az_descent){var, sites, count, false}));
+      arrput(d->rows[i].descents, ((az_descent){var, sites, count, true}));
     }
   }
 }
@@ -89,6 +91,8 @@ static void *open_ranking(const az_domain_context *context, const az_desc *optio
   const char *form = az_desc_string(options, "form");
   d->max = strcmp(form, "linear") ? (uint32_t)az_desc_int(options, "max") : 1;
   d->floors = !strcmp(form, "multiphase");
+  d->step = (uint32_t)az_desc_int(options, "step");
+  d->after_first = az_desc_bool(options, "after_first");
   for (uint32_t v = 0; v < context->view_count; v++)
     if (context->views[v].of == v) arrput(d->rows, (row){.view = v});
   for (uint32_t v = 0; v < context->var_count; v++)
@@ -113,7 +117,9 @@ static uint32_t row_count(void *self) {
 }
 
 static az_row row_at(void *self, uint32_t n) {
-  return (az_row){.view = ((ranking *)self)->rows[n].view, .of_rounds = true};
+  const ranking *d = self;
+  return (az_row){
+      .view = d->rows[n].view, .of_rounds = true, .step = d->step, .after_first = d->after_first};
 }
 
 /* ---- values ---------------------------------------------------------------------------------- */
@@ -367,13 +373,16 @@ static char *print(void *self, uint32_t n, const void *value) {
   if (v->is_top || !arrlenu(v->components)) return NULL;
   FILE *out = az_open_memstream(&text, &size);
   if (!out) return NULL;
-  fputs("each round decreases (", out);
+  if (d->step > 1)
+    fprintf(out, "any %u rounds%s decrease (", d->step, d->after_first ? " after the first" : "");
+  else
+    fprintf(out, "each round%s decreases (", d->after_first ? " after the first" : "");
   for (size_t i = 0; i < arrlenu(v->components); i++) {
     const component *c = &v->components[i];
     az_descent of;
     fputs(i ? ", " : "", out);
     if (component_descent(self, n, value, (uint32_t)i, &of)) {
-      fprintf(out, "allocation of *%s", of.pointer->name);
+      fprintf(out, "%sallocation of *%s", of.younger ? "-" : "", of.pointer->name);
       continue;
     }
     uint32_t sum = sum_of(&d->rows[n], c->candidate);
@@ -429,6 +438,17 @@ static const az_option ranking_options[] = {
      .type = AZ_OPT_BOOL,
      .summary =
          "pointers as components, too: by the order in which what they lead to was allocated",
+     .initial = "false"},
+    {.name = "step",
+     .type = AZ_OPT_INT,
+     .summary = "consecutive rounds in which the tuple decreases, which need not be so in each; "
+                "loops must be unwound so often",
+     .initial = "1",
+     .least = 1,
+     .greatest = 64},
+    {.name = "after_first",
+     .type = AZ_OPT_BOOL,
+     .summary = "in the first round since the loop was entered it need not decrease",
      .initial = "false"},
     {.name = "max",
      .type = AZ_OPT_INT,

@@ -147,7 +147,7 @@ local function termination(program)
   -- Lists in the order of their allocation: a loop that follows their links comes to older and older nodes.
   if program.links > 0 and program.allocations > 0 then
     add(allocation_order(), 0.2)
-    add(ranking { pointers = true }, 0.3)
+    add(ranking { pointers = true, after_first = true }, 0.3)
   end
   -- A loop over memory ends where the memory ends, if no access goes beyond.
   if program.pointers > 0 or program.arrays > 0 then

@@ -201,6 +201,10 @@ typedef struct az_row {
   uint32_t view;
   bool of_rounds; /* its claim is about a round: a state at the head and the `next` one, at the back
                      edge. It is assumed nowhere, and may be violated by every round */
+  uint32_t step;  /* of_rounds: about so many consecutive rounds, from the head of the first to the
+                     back edge of the last; 0 is 1. Nothing is known of it while k is smaller */
+  bool after_first; /* of_rounds: but for those that begin with the first round since the loop was
+                       entered */
 } az_row;
 
 /* A list of observations. */
@@ -279,6 +283,8 @@ typedef struct az_descent {
   const az_tvar *pointer;
   const az_tvar *const *lives; /* which objects of the allocation sites it may lead to live */
   uint32_t sites;
+  bool younger; /* it goes on to what was allocated later; counts only for sites of which the loop
+                   neither allocates nor frees anything */
 } az_descent;
 
 /* Facet "measure": rows of rounds, whose parameter is a tuple of expressions. The row claims that

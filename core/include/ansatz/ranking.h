@@ -19,9 +19,10 @@ az_term az_ranking_lexicographic(az_store *store, const az_term *less, const az_
 
 /* A pointer from the state `before` to the state `after`, as the terms of an az_state: it decreases
  * where it becomes NULL, or where what it leads to was allocated before what it led to, and both
- * live. There are finitely many objects at any time, and none is allocated in the past. The numbers
- * of objects are names: they are compared with each other within one round, and with nothing else
- * (docs/soundness.md, termination). */
+ * live. There are finitely many objects at any time, and none is allocated in the past; `younger`:
+ * later, among objects whose number the loop does not change. The numbers of objects are names:
+ * they are compared with each other within one round, and with nothing else (docs/soundness.md,
+ * termination). */
 void az_ranking_descends(az_store *store, const az_descent *of, const az_term *before,
                          const az_term *after, az_term *less, az_term *not_more);
 

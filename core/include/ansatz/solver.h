@@ -72,6 +72,8 @@ typedef struct az_solver_config {
 struct az_registry; /* module.h */
 az_solver *az_solver_new(az_store *store, struct az_registry *registry,
                          const az_solver_config *config, az_error *err);
+/* Another context of the same back end, without constraints. */
+az_solver *az_solver_beside(const az_solver *solver, az_error *err);
 void az_solver_free(az_solver *solver);
 
 /* Permanent constraint. */

@@ -29,8 +29,8 @@ const az_place *az_synthesis_places(const az_synthesis *s, uint32_t view, size_t
 /* For strategies that read terms: where a claim of a row of the view is assumed (`condition implies
  * T(state)`). */
 const az_place *az_synthesis_assumed(const az_synthesis *s, uint32_t view, size_t *count);
-/* All rounds of a view, as places with `state.next`: a row of rounds must hold of each. */
-const az_place *az_synthesis_rounds(const az_synthesis *s, uint32_t view, size_t *count);
+/* All rounds that a row of rounds must hold of, as places with `state.next`. */
+const az_place *az_synthesis_rounds(const az_synthesis *s, az_row row, size_t *count);
 /* The term that a variable names (of what leaves a loop in a later copy); AZ_NO_TERM: it is free.
  */
 az_term az_synthesis_defined(const az_synthesis *s, az_term var);
@@ -49,6 +49,9 @@ az_answer az_synthesis_check(az_synthesis *s, const az_term *assumptions, size_t
  * as many as can be true together, and vary. */
 az_answer az_synthesis_check_any(az_synthesis *s, const az_term *violations, size_t count,
                                  double deadline);
+/* A solver of its own for what a strategy knows itself, without facts of the program; freed by
+ * az_solver_free. NULL and err on failure. */
+az_solver *az_synthesis_second_solver(const az_synthesis *s, az_error *err);
 /* After AZ_SAT. */
 const az_model *az_synthesis_model(const az_synthesis *s);
 /* "condition and not T(state)" over all places of the row, for this value. */
