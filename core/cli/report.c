@@ -142,9 +142,11 @@ static json_t *limits_json(const az_limits *limits) {
 }
 
 static json_t *phase_json(const az_phase_stats *s) {
-  return json_pack("{s:f, s:I, s:I, s:I, s:I}", "seconds", s->seconds, "calls",
+  return json_pack("{s:f, s:I, s:I, s:I, s:I, s:f, s:I, s:I}", "seconds", s->seconds, "calls",
                    (json_int_t)s->calls, "clauses", (json_int_t)s->clauses, "terms",
-                   (json_int_t)s->terms, "steps", (json_int_t)s->steps);
+                   (json_int_t)s->terms, "steps", (json_int_t)s->steps, "solving", s->solving,
+                   "variables", (json_int_t)s->variables, "clauses_of_calls",
+                   (json_int_t)s->clauses_of_calls);
 }
 
 static json_t *rounds_json(const az_result *r) {

@@ -125,7 +125,8 @@ static bool is_unwound(const az_ssa *ssa) {
 static progress beyond(run *r, formula *f, uint32_t k, bool sure, double seconds) {
   const az_ssa *ssa = f->ssa;
   az_term beyond = formula_escapes(f);
-  if (!az_is_false(r->s, beyond) && arrlenu(ssa->frontier) && k < 2) return GO_ON;
+  bool early = f->unwinding ? !f->unwound : k < 2;
+  if (!az_is_false(r->s, beyond) && arrlenu(ssa->frontier) && early) return GO_ON;
   az_answer answer = formula_query(r, f, beyond, seconds);
   if (answer == AZ_UNSAT && sure) {
     decide_all(r, f, k, "full unwinding");
@@ -222,6 +223,8 @@ static progress search(run *r, formula *f, uint32_t k, double seconds, bool *ask
 static progress round_of(run *r, formula *f, uint32_t k, double seconds, withheld *w) {
   double start = az_cpu();
   if (!formula_at(r, f, k)) return STOP;
+  k = formula_copies(f, k);
+  if (k > r->result->k) r->result->k = k;
   bool *ask = az_malloc((r->p->check_count + 1) * sizeof *ask);
   memcpy(ask, r->open, r->p->check_count * sizeof *ask);
   progress p = search(r, f, k, seconds, ask, w);
@@ -233,7 +236,9 @@ static progress round_of(run *r, formula *f, uint32_t k, double seconds, withhel
 progress base_round(run *r, uint32_t k, double seconds) {
   withheld w = {false, false};
   progress p = GO_ON;
+  const formula *f = &r->base;
   for (uint32_t round = 0; round < 3; round++) {
+    f = r->diverges ? &r->base_defined : &r->base;
     p = round_of(r, r->diverges ? &r->base_defined : &r->base, k, seconds, &w);
     if (r->result->verdict == AZ_V_FALSE || !r->open_count || p == STOP) return STOP;
     bool stricter = w.undefined && !r->base_defined.defined;
@@ -243,5 +248,5 @@ progress base_round(run *r, uint32_t k, double seconds) {
     r->base_defined.defined |= w.undefined;
     r->stuck = false;
   }
-  return r->stuck ? STOP : p;
+  return r->stuck || (p == GO_ON && f->unwound) ? STOP : p;
 }

@@ -71,8 +71,10 @@ typedef struct az_invariant {
 } az_invariant;
 
 typedef struct az_phase_stats {
-  double seconds;
+  double seconds, solving; /* of these, in solver calls: seconds of the clock */
   uint64_t calls, steps, clauses, terms;
+  uint64_t variables;        /* as `clauses`, of the solver at the last call */
+  uint64_t clauses_of_calls; /* the sum, over the calls, of the clauses that the solver had */
 } az_phase_stats;
 
 typedef struct az_round { /* what one k cost one phase: added by it alone */

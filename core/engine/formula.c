@@ -6,16 +6,32 @@ static uint64_t at_most(uint64_t a, uint64_t b) {
   return a < b ? a : b;
 }
 
+<<<<<<< HEAD
 /* Statements to execute, beyond which rounds that are certain are no longer followed. Where they
  * begin late, as those do that are certain by guards that no execution satisfies, no more at once
  * than in proportion to what was executed so far. */
+=======
+uint32_t formula_copies(const formula *f, uint32_t k) {
+  if (!f->unwinding) return k;
+  uint32_t copies = az_unwinding_deepest(f->unwinding);
+  return f->deeper && f->deeper + 2 > copies ? f->deeper + 2 : copies;
+}
+
+/* Statements to execute, beyond which rounds that are certain are no longer followed. */
+>>>>>>> repro
 static uint64_t budget(const run *r, const formula *f, uint32_t k) {
   enum { GROWTH = 4, LEAST = 1000 };
   if (f->mode != AZ_SSA_BASE) return 0;
+<<<<<<< HEAD
   uint64_t squared = (uint64_t)k * k, most = r->limits.certain_statements_in_all,
            first = r->limits.certain_statements;
   uint64_t grown = LEAST + GROWTH * (f->ssa ? f->ssa->executed : most);
   return at_most(squared < most ? at_most(first * squared, most) : most, grown);
+=======
+  uint64_t copies = formula_copies(f, k), squared = copies * copies,
+           most = r->limits.certain_statements_in_all;
+  return squared < most ? at_most(r->limits.certain_statements * squared, most) : most;
+>>>>>>> repro
 }
 
 /* Which limits kept the formula from describing more? */
@@ -30,10 +46,22 @@ static void note_limits(run *r, const formula *f) {
     az_limits_hit(&r->limits, AZ_LIMIT_certain_statements_in_all);
 }
 
+static uint32_t most_recursion(const run *r) {
+  uint32_t k = r->config->max_unwind;
+  return (uint32_t)at_most(!k ? UINT32_MAX : k < 3 ? 3 : k + 1, r->limits.activations);
+}
+
+/* Activations of one function on a call path. */
+static uint32_t recursion_at(const run *r, const formula *f, uint32_t k) {
+  uint32_t depth = f->unwinding ? 3 + f->deeper : k < 3 ? 3 : k + 1;
+  return (uint32_t)at_most(depth, r->limits.activations);
+}
+
 static bool build(run *r, formula *f, uint32_t k) {
   az_ssa_config c = {.mode = f->mode,
                      .k = k,
-                     .recursion = (uint32_t)at_most(k < 3 ? 3 : k + 1, r->limits.activations),
+                     .unwinding = f->unwinding,
+                     .recursion = recursion_at(r, f, k),
                      .classes = r->classes,
                      .overflow = f->overflow,
                      .defined = f->defined,
@@ -65,6 +93,7 @@ static bool open_solver(run *r, formula *f) {
   f->solver = az_solver_new(r->s, r->registry, &c, r->err);
   f->facts = f->axioms = f->definitions = 0;
   f->calls = 0;
+  f->solving = 0;
   f->opened++;
   return f->solver != NULL;
 }
@@ -115,15 +144,38 @@ void formula_close(run *r, formula *f) {
   f->solver = NULL;
 }
 
+/* The loop that is given a further copy, when they are unwound one by one; AZ_NONE: none may go
+ * round again, up to the largest number of copies. */
+static uint32_t loop_to_unwind(run *r, formula *f) {
+  for (;;) {
+    uint32_t loop = az_ssa_next_loop(f->ssa, r->config->max_unwind);
+    if (loop == AZ_NONE || !f->solver) return loop;
+    if (formula_query(r, f, az_ssa_goes_on(f->ssa, loop), schedule_unwound(r)) != AZ_UNSAT)
+      return loop;
+    az_ssa_note_complete(f->ssa, loop);
+  }
+}
+
 bool formula_at(run *r, formula *f, uint32_t k) {
+  uint32_t loop = AZ_NONE;
+  if (f->unwinding && f->ssa && f->ssa->config.k < k) {
+    loop = loop_to_unwind(r, f);
+    bool deeper = loop == AZ_NONE && !can_extend(f) && f->ssa->config.recursion < most_recursion(r);
+    f->unwound = loop == AZ_NONE && !deeper;
+    if (f->unwound) return true;
+    f->deeper += deeper;
+    if (loop != AZ_NONE) az_ssa_note_copy(f->ssa, loop);
+  }
   if (f->ssa && f->ssa->config.k != k &&
-      (!r->switches.incremental || f->ssa->config.k > k || !can_extend(f)))
+      (!r->switches.incremental || f->ssa->config.k > k || (loop == AZ_NONE && !can_extend(f))))
     formula_close(r, f);
   while (f->ssa && f->ssa->config.k < k) {
     f->ssa->config.deadline = schedule_build(r);
     f->ssa->config.budget = budget(r, f, f->ssa->config.k + 1);
     az_error err = {.status = AZ_OK};
-    az_status status = az_ssa_extend(f->ssa, &err);
+    az_status status =
+        f->unwinding ? az_ssa_extend_loop(f->ssa, loop, &err) : az_ssa_extend(f->ssa, &err);
+    if (f->unwinding) f->ssa->config.k = k;
     if (status == AZ_OK) continue;
     formula_close(r, f);
     if (status == AZ_ERR_UNSUPPORTED) break;
@@ -236,5 +288,9 @@ void formula_count(run *r, formula *f, double start) {
   az_solver_stats s = az_solver_statistics(f->solver);
   f->stats->calls += s.calls - f->calls;
   f->stats->clauses = s.clauses;
+  f->stats->variables = s.variables;
+  f->stats->clauses_of_calls += s.clauses * (s.calls - f->calls);
+  f->stats->solving += s.seconds - f->solving;
   f->calls = s.calls;
+  f->solving = s.seconds;
 }

@@ -51,8 +51,8 @@ void kiki(run *r) {
     if (test_runs(r)) break;
     phase *p = schedule_turn(r, &base, &step, stalled);
     stalled = false;
-    r->result->k = p->k > r->result->k ? p->k : r->result->k;
-    bool is_base = p == &base;
+    bool is_base = p == &base, one_by_one = is_base && r->switches.loop_by_loop;
+    if (!one_by_one && p->k > r->result->k) r->result->k = p->k;
     run_phase(r, "%s formula, k = %u", p->name, p->k);
     progress done = round_of(r, p, schedule_round(r, is_base, step.on));
     if (r->err->status != AZ_OK) return;
@@ -61,9 +61,9 @@ void kiki(run *r) {
     case STALLED: stalled = step.on; break;
     case PAUSED: continue; /* at the same k, even if it is the largest one */
     case STOP: p->on = false; break;
-    case GO_ON: p->k = schedule_next_k(r, p->k); break;
+    case GO_ON: p->k = schedule_next_k(r, one_by_one, p->k); break;
     }
-    if (c->max_unwind && p->k > c->max_unwind) p->on = false;
+    if (c->max_unwind && p->k > c->max_unwind && !one_by_one) p->on = false;
   }
   r->result->terms = az_store_statistics(r->s).terms;
   if (schedule_is_over(r)) r->result->out_of_time = true;

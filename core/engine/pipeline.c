@@ -264,6 +264,7 @@ void run_open_formulas(run *r) {
       .name = "base", .mode = AZ_SSA_BASE, .overflow = overflow, .stats = &r->result->base};
   /* What is unwound fully may be so only because an overflow ends all executions. */
   if (r->classes >> AZ_C_TERMINATION & 1u) r->base.overflow = AZ_OVERFLOW_WRAP;
+  if (r->switches.loop_by_loop) r->base.unwinding = az_unwinding_new();
   r->base_defined = r->base;
   if (r->config->overflow == AZ_SO_STRICT) r->base_defined.overflow = AZ_OVERFLOW_ASSUME_NONE;
 }
@@ -321,6 +322,7 @@ az_result *run_end(run *r) {
   formula_close(r, &r->step);
   formula_close(r, &r->base);
   formula_close(r, &r->base_defined);
+  az_unwinding_free(r->base.unwinding);
   if (r->shared != r->step_shared) az_ssa_shared_free(r->shared);
   az_ssa_shared_free(r->step_shared);
   az_observers_free(r->observers);

@@ -195,8 +195,9 @@ static az_proof_part *part_for(run *r, const formula *f) {
 static void note(run *r, const formula *f, const bool *which) {
   if (!r->config->certify) return;
   az_proof_part *part = part_for(r, f);
-  part->k = f->ssa->config.k;
-  part->built = f->built;
+  /* Of loops that were unwound one by one, each has as many copies as that with most. */
+  part->k = formula_copies(f, f->ssa->config.k);
+  part->built = formula_copies(f, f->built);
   part->recursion = f->ssa->config.recursion;
   part->lemmas = r->config->lemmas;
   part->strict = r->config->strict_of_assume;

@@ -28,7 +28,11 @@ typedef struct formula {
   size_t facts, axioms, definitions; /* told to the solver so far */
   uint32_t opened;                   /* how often a solver was */
   uint32_t built;                    /* k at which it was built; extended since */
+  az_unwinding *unwinding;           /* base formulas whose loops are unwound one by one, or NULL */
+  bool unwound;                      /* then: no loop is left to unwind */
+  uint32_t deeper;                   /* then: how often recursion was given more depth */
   uint64_t calls;                    /* of the solver, counted in the statistics so far */
+  double solving;                    /* its seconds, likewise */
 } formula;
 
 /* A loop that ends, and the row that says why. */
@@ -131,6 +135,8 @@ void run_prove(run *r, const formula *f, const bool *which, uint32_t k);
  * k than before: also a new one). False: out of time or error. */
 bool formula_at(run *r, formula *f, uint32_t k);
 void formula_close(run *r, formula *f);
+/* Copies of the loop that has most, or the depth of recursion, k being the bound. */
+uint32_t formula_copies(const formula *f, uint32_t k);
 /* Opens the solver anew, on another back end: is the last answer one that rests on abstracted
  * floats, and is there a back end that takes floats? Only where the user named none. */
 bool formula_takes_floats(run *r, formula *f);

@@ -77,8 +77,8 @@ double schedule_round(const run *r, bool is_base, bool other) {
   return other ? left * r->limits.base_slice + r->limits.base_slice_seconds : left;
 }
 
-uint32_t schedule_next_k(const run *r, uint32_t k) {
-  bool strides = r->switches.strides && k >= r->limits.stride_from;
+uint32_t schedule_next_k(const run *r, bool one_by_one, uint32_t k) {
+  bool strides = r->switches.strides && !one_by_one && k >= r->limits.stride_from;
   uint32_t stride = strides ? (uint32_t)(k / r->limits.stride_divisor) : 1;
   return k + (stride ? stride : 1);
 }

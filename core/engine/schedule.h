@@ -40,8 +40,8 @@ bool schedule_resumes(const run *r, double spent, double had);
 phase *schedule_turn(const run *r, phase *base, phase *step, bool stalled);
 /* How long is its round? `other`: the other one takes rounds, too. */
 double schedule_round(const run *r, bool is_base, bool other);
-/* Which k follows? */
-uint32_t schedule_next_k(const run *r, uint32_t k);
+/* Which k follows? `one_by_one`: it counts copies of single loops. */
+uint32_t schedule_next_k(const run *r, bool one_by_one, uint32_t k);
 /* How long is it asked whether everything is unwound? */
 double schedule_unwound(const run *r);
 /* How long is k-induction tried at this k before the templates, if the round has `slice` and there

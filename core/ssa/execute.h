@@ -50,6 +50,15 @@ typedef struct block_locals {
   bool known;
 } block_locals; /* locals whose address the block's terms mention */
 
+/* Copies of a loop, by (context, frame, loop): 1 if it is not there. */
+struct az_unwinding {
+  struct {
+    name_key key;
+    uint32_t value;
+  } *copies;
+  uint32_t deepest;
+};
+
 struct az_ssa_shared {
   const az_program *p;
   az_arena *arena;
@@ -142,6 +151,8 @@ struct az_ssa_resume {
   point end;        /* b_k and G_k; mem NULL: no execution gets there */
   uint32_t copy;    /* k of that b_k; base: or more */
   uint32_t record;  /* the last one of that copy */
+  bool complete;    /* as a solver says, no execution goes round again */
+  az_term beyond;   /* assumed false: something leaves the loop beyond this copy */
   hole *holes;      /* stb_ds */
   enclosing *outer; /* stb_ds: loops of the activation around it, innermost first */
 };
@@ -224,11 +235,16 @@ void note_origins(executor *x, loop_effect *e, const az_mem *pre);
 /* holes.c */
 az_term last_copy(executor *x);   /* assumed while k is the bound */
 az_term beyond_last(executor *x); /* assumed false while k is the bound */
+/* The loop has one more copy: what leaves it beyond that one is assumed not to be from now on. */
+void move_bound(executor *x, struct az_ssa_resume *r);
+/* unwinding.c: copies to make of a loop in a frame in a base formula, at least. */
+uint32_t copies_of(const executor *x, uint32_t frame_index, uint32_t loop);
 az_term pointer_at_start(executor *x, uint32_t slot, az_term v);
 struct az_ssa_resume *leave_holes(executor *x, activation *a, uint32_t loop, const loop_effect *e,
                                   const point *pre, const mark *m, point end, uint32_t copy);
 bool hole_has_room(const hole *h, const az_mem *before, const az_mem *after);
-bool fill_hole(executor *x, hole *h, point **points, az_term **values, const az_mem *before);
+bool fill_hole(executor *x, const struct az_ssa_resume *r, hole *h, point **points,
+               az_term **values, const az_mem *before);
 bool close_hole(executor *x, hole *h);
 /* ghosts.c: what observations add, in step formulas. */
 bool has_ghosts(const executor *x);

@@ -24,6 +24,20 @@ az_term pointer_at_start(executor *x, uint32_t slot, az_term v) {
   return leaf->is_pointer && !az_leaf_is_array(leaf) ? az_memory_at_start(x->memory, v) : v;
 }
 
+static az_term new_bound(executor *x) {
+  return x->ssa->config.unwinding ? az_fresh(x->s, az_sort_bool(), "beyond") : beyond_last(x);
+}
+
+static void define(executor *x, az_term var, az_term term) {
+  az_definition d = {var, term};
+  arrput(x->ssa->definitions, d);
+}
+
+void move_bound(executor *x, struct az_ssa_resume *r) {
+  if (x->ssa->config.unwinding && r->beyond) define(x, r->beyond, az_true(x->s));
+  r->beyond = new_bound(x);
+}
+
 typedef struct hole_ctx {
   executor *x;
   hole *h;
@@ -77,7 +91,7 @@ static void leave_hole(executor *x, struct az_ssa_resume *r, const loop_effect *
     az_mem_diff(pre->mem, (*points)[i].mem, on_exit_difference, &c);
   for (size_t i = 0; i < arrlenu(h.slots); i++)
     az_mem_set(exit.mem, h.slots[i].slot, pointer_at_start(x, h.slots[i].slot, h.slots[i].var));
-  exit.guard = guard_and(x, pre->guard, az_and(x->s, beyond_last(x), h.guard));
+  exit.guard = guard_and(x, pre->guard, az_and(x->s, r->beyond, h.guard));
   if (values) {
     az_term value = (*values)[keep];
     if (value) h.value = az_fresh(x->s, az_sort_of(x->s, value), "hole");
@@ -100,7 +114,8 @@ struct az_ssa_resume *leave_holes(executor *x, activation *a, uint32_t loop, con
                               .name = x->name,
                               .end = end,
                               .copy = copy,
-                              .record = x->record};
+                              .record = x->record,
+                              .beyond = new_bound(x)};
   size_t i = 0;
   for (loop_run *o = a->run; o; o = o->outer) {
     enclosing around = {o->loop, o->instance, o->copy, o->leaves};
@@ -113,11 +128,6 @@ struct az_ssa_resume *leave_holes(executor *x, activation *a, uint32_t loop, con
     leave_hole(x, r, e, pre, a->f->loops[o->loop].head, &o->latches, m->latches[i++], NULL);
   leave_hole(x, r, e, pre, AZ_NONE, &a->returns, m->returns, &a->values);
   return r;
-}
-
-static void define(executor *x, az_term var, az_term term) {
-  az_definition d = {var, term};
-  arrput(x->ssa->definitions, d);
 }
 
 typedef struct fits_ctx {
@@ -137,7 +147,8 @@ bool hole_has_room(const hole *h, const az_mem *before, const az_mem *after) {
 
 /* Fills a hole with what the new copy sends to its target, and leaves the next hole behind it.
  * False: it does not fit. */
-bool fill_hole(executor *x, hole *h, point **points, az_term **values, const az_mem *before) {
+bool fill_hole(executor *x, const struct az_ssa_resume *r, hole *h, point **points,
+               az_term **values, const az_mem *before) {
   az_term value = AZ_NO_TERM;
   point exit = points_merge(x, points, values, values ? &value : NULL);
   hole next = {.target = h->target, .guard = az_fresh(x->s, az_sort_bool(), "left")};
@@ -171,7 +182,7 @@ bool fill_hole(executor *x, hole *h, point **points, az_term **values, const az_
     if (exit.mem && !value) fits = false;
     define(x, h->value, value ? az_ite(x->s, exit.guard, value, next.value) : next.value);
   }
-  define(x, h->guard, az_or(x->s, exit.guard, az_and(x->s, beyond_last(x), next.guard)));
+  define(x, h->guard, az_or(x->s, exit.guard, az_and(x->s, r->beyond, next.guard)));
   az_mem_free(exit.mem);
   arrfree(h->slots);
   *h = next;

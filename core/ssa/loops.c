@@ -290,6 +290,7 @@ bool extend_loop(executor *x, uint32_t instance) {
   a.run = n ? &around[0] : NULL;
   x->copies = r->copies;
   x->name = r->name;
+  move_bound(x, r);
   az_mem *before = az_mem_copy(r->end.mem);
   x->record = r->record;
   r->end = e ? step_copy(x, &a, r->loop, e, instance, ++r->copy, r->end)
@@ -308,7 +309,7 @@ bool extend_loop(executor *x, uint32_t instance) {
       if (h->target != AZ_NONE && a.f->loops[around[o].loop].head == h->target)
         points = &around[o].latches;
     }
-    fits = fill_hole(x, h, points, h->target == AZ_NONE ? &a.values : NULL, before);
+    fits = fill_hole(x, r, h, points, h->target == AZ_NONE ? &a.values : NULL, before);
   }
   /* What is left over goes somewhere where no copy went before. */
   for (uint32_t b = 0; b < a.f->block_count; b++) {
@@ -408,8 +409,8 @@ static point base_copies(executor *x, activation *a, uint32_t loop, uint32_t at,
   az_ssa *ssa = x->ssa;
   bool certain = true;   /* one more at least */
   point old = {0, NULL}; /* the state before some copy, ever later [brent1980] */
-  uint32_t marked = 0;
-  while (head.mem && !x->failed && (*copy < ssa->config.k || certain)) {
+  uint32_t marked = 0, most = copies_of(x, a->frame, loop);
+  while (head.mem && !x->failed && (*copy < most || certain)) {
     loop_run run = {.instance = at, .copy = ++*copy};
     if (*copy >= 2 * marked) {
       az_mem_free(old.mem);

@@ -279,21 +279,33 @@ az_ssa *az_ssa_build(az_ssa_shared *shared, const az_ssa_config *config, az_erro
   return ssa;
 }
 
-az_status az_ssa_extend(az_ssa *ssa, az_error *err) {
+/* One more copy of one loop instance, or of all of them (AZ_NONE). */
+static bool extend(executor *x, uint32_t only) {
+  az_ssa *ssa = x->ssa;
+  if (only != AZ_NONE) {
+    bool fits = extend_loop(x, only);
+    return fits && (ssa->resumes[only]->end.mem || extend_loop(x, only)); /* closes its holes */
+  }
+  az_definition last = {last_copy(x), az_false(x->s)}, beyond = {beyond_last(x), az_true(x->s)};
+  arrput(ssa->definitions, last);
+  arrput(ssa->definitions, beyond);
+  ssa->config.k++;
+  size_t n = arrlenu(ssa->loops);
+  bool fits = true;
+  for (uint32_t i = 0; fits && i < n && !x->failed; i++) fits = extend_loop(x, i);
+  return fits;
+}
+
+az_status az_ssa_extend_loop(az_ssa *ssa, uint32_t only, az_error *err) {
   executor x = {.ssa = ssa,
                 .shared = ssa->shared,
                 .p = ssa->p,
                 .s = ssa->s,
                 .memory = ssa->shared->memory,
                 .err = err};
-  az_definition last = {last_copy(&x), az_false(x.s)}, beyond = {beyond_last(&x), az_true(x.s)};
-  arrput(ssa->definitions, last);
-  arrput(ssa->definitions, beyond);
-  ssa->config.k++;
-  size_t n = arrlenu(ssa->loops), heads = arrlenu(ssa->heads);
+  size_t heads = arrlenu(ssa->heads);
   uint32_t guesses = az_memory_guesses(x.memory);
-  bool fits = true;
-  for (uint32_t i = 0; fits && i < n && !x.failed; i++) fits = extend_loop(&x, i);
+  bool fits = extend(&x, only);
   check_supposed(&x, guesses);
   for (size_t i = 0; i < arrlenu(x.substs); i++) az_subst_free(x.substs[i]);
   arrfree(x.substs);
@@ -303,10 +315,20 @@ az_status az_ssa_extend(az_ssa *ssa, az_error *err) {
   return fits && arrlenu(ssa->heads) == heads ? AZ_OK : AZ_ERR_UNSUPPORTED;
 }
 
+az_status az_ssa_extend(az_ssa *ssa, az_error *err) {
+  return az_ssa_extend_loop(ssa, AZ_NONE, err);
+}
+
 void az_ssa_bound(const az_ssa *ssa, az_term assumptions[2]) {
   executor x = {.ssa = (az_ssa *)(uintptr_t)ssa, .s = ssa->s};
   assumptions[0] = last_copy(&x);
-  assumptions[1] = az_not(ssa->s, beyond_last(&x));
+  assumptions[1] = ssa->config.unwinding ? az_true(ssa->s) : az_not(ssa->s, beyond_last(&x));
+  if (!ssa->config.unwinding) return;
+  for (size_t i = 0; i < arrlenu(ssa->resumes); i++) {
+    const struct az_ssa_resume *r = ssa->resumes[i];
+    if (r && arrlenu(r->holes))
+      assumptions[1] = az_and(ssa->s, assumptions[1], az_not(ssa->s, r->beyond));
+  }
 }
 
 az_term az_ssa_left(const az_ssa *ssa) {

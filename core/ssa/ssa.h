@@ -40,9 +40,18 @@ az_memory *az_ssa_memory(az_ssa_shared *shared);
 typedef enum az_ssa_mode { AZ_SSA_STEP, AZ_SSA_BASE } az_ssa_mode;
 typedef enum az_overflow_mode { AZ_OVERFLOW_WRAP, AZ_OVERFLOW_ASSUME_NONE } az_overflow_mode;
 
+/* Loops of a base formula that are unwound one by one, in the order of execution: how many copies
+ * each has been given. It outlives the formula, which may be built anew. */
+typedef struct az_unwinding az_unwinding;
+az_unwinding *az_unwinding_new(void);
+void az_unwinding_free(az_unwinding *u);
+/* Of the loop that has been given most. */
+uint32_t az_unwinding_deepest(const az_unwinding *u);
+
 typedef struct az_ssa_config {
   az_ssa_mode mode;
   uint32_t k;                /* copies of each loop, >= 1 */
+  az_unwinding *unwinding;   /* NULL, or base: copies of each loop, and k only counts extensions */
   uint32_t recursion;        /* activations of one function on a call path */
   uint32_t classes;          /* checks that are decided: they end an execution */
   az_overflow_mode overflow; /* AZ_OVERFLOW_ASSUME_NONE: an execution also ends where a signed
@@ -175,7 +184,16 @@ az_limits *az_ssa_limits(const az_ssa *ssa);
  * AZ_ERR_UNSUPPORTED: a loop turned out to change or leave more than the holes have room for: build
  * again with the larger k. */
 az_status az_ssa_extend(az_ssa *ssa, az_error *err);
-/* What is assumed while k is the bound: nothing leaves a loop beyond copy k. Two
+/* The same for loops that are unwound one by one, [kroening2023, sec. 4.3]: the first loop instance
+ * in the order of execution that may go round again, as far as is known, and has less than `most`
+ * copies (0: any number); AZ_NONE: there is none. When does it go round again? Noted: never. One
+ * more copy is noted, for the next formula; this formula is given it, as by az_ssa_extend. */
+uint32_t az_ssa_next_loop(const az_ssa *ssa, uint32_t most);
+az_term az_ssa_goes_on(const az_ssa *ssa, uint32_t instance);
+void az_ssa_note_complete(az_ssa *ssa, uint32_t instance);
+void az_ssa_note_copy(az_ssa *ssa, uint32_t instance);
+az_status az_ssa_extend_loop(az_ssa *ssa, uint32_t instance, az_error *err);
+/* What is assumed while k is the bound: nothing leaves a loop beyond its last copy. Two
  * terms. */
 void az_ssa_bound(const az_ssa *ssa, az_term assumptions[2]);
 
