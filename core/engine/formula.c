@@ -6,32 +6,22 @@ static uint64_t at_most(uint64_t a, uint64_t b) {
   return a < b ? a : b;
 }
 
-<<<<<<< HEAD
-/* Statements to execute, beyond which rounds that are certain are no longer followed. Where they
- * begin late, as those do that are certain by guards that no execution satisfies, no more at once
- * than in proportion to what was executed so far. */
-=======
 uint32_t formula_copies(const formula *f, uint32_t k) {
   if (!f->unwinding) return k;
   uint32_t copies = az_unwinding_deepest(f->unwinding);
   return f->deeper && f->deeper + 2 > copies ? f->deeper + 2 : copies;
 }
 
-/* Statements to execute, beyond which rounds that are certain are no longer followed. */
->>>>>>> repro
+/* Statements to execute, beyond which rounds that are certain are no longer followed. Where they
+ * begin late, as those do that are certain by guards that no execution satisfies, no more at once
+ * than in proportion to what was executed so far. */
 static uint64_t budget(const run *r, const formula *f, uint32_t k) {
   enum { GROWTH = 4, LEAST = 1000 };
   if (f->mode != AZ_SSA_BASE) return 0;
-<<<<<<< HEAD
-  uint64_t squared = (uint64_t)k * k, most = r->limits.certain_statements_in_all,
-           first = r->limits.certain_statements;
+  uint64_t copies = formula_copies(f, k), squared = copies * copies,
+           most = r->limits.certain_statements_in_all, first = r->limits.certain_statements;
   uint64_t grown = LEAST + GROWTH * (f->ssa ? f->ssa->executed : most);
   return at_most(squared < most ? at_most(first * squared, most) : most, grown);
-=======
-  uint64_t copies = formula_copies(f, k), squared = copies * copies,
-           most = r->limits.certain_statements_in_all;
-  return squared < most ? at_most(r->limits.certain_statements * squared, most) : most;
->>>>>>> repro
 }
 
 /* Which limits kept the formula from describing more? */
