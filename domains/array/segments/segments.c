@@ -178,6 +178,8 @@ static void add(void *self, void *what, uint32_t v, az_term length) {
   if (segments_sum(d, s, length, true, &sum)) bound_grow(d, last, &sum);
   az_wide value;
   az_facts f = segments_facts(d, s, length, false);
+  /* C lets an array of variable length have 0 cells as far as the program's text goes. */
+  if (!d->entries[v]) last->maybe = f.least < 1;
   if (!az_facts_is_value(&f, &value)) return;
   sum = (az_sum){.constant = value};
   bound_grow(d, last, &sum);
