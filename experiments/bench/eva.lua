@@ -62,7 +62,13 @@ for _, strategy in ipairs { "kleene", "thresholds" } do
   end }
 end
 
-local lines, alive, points = { ("%8s  %-20s %10s %10s"):format("n", "tool", "CPU s", "analysis s") }, {}, {}
+local lines, alive, points = {}, {}, {}
+local function say(line)
+  lines[#lines + 1] = line
+  print(line)
+  io.stdout:flush()
+end
+say(("%8s  %-20s %10s %10s"):format("n", "tool", "CPU s", "analysis s"))
 for _, tool in ipairs(tools) do alive[tool], points[tool] = true, {} end
 for _, n in ipairs { 100, 300, 1000, 3000, 10000, 30000, 100000 } do
   local path = n <= most and scalars.write(folder, n)
@@ -70,14 +76,12 @@ for _, n in ipairs { 100, 300, 1000, 3000, 10000, 30000, 100000 } do
     if alive[tool] then
       local cpu, analysis, result = tool.run(path)
       if cpu then table.insert(points[tool], { n, analysis or cpu }) else alive[tool] = false end
-      lines[#lines + 1] = ("%8d  %-20s %10s %10s  %s"):format(n, tool.name, cpu and ("%.2f"):format(cpu) or "-", analysis and ("%.3f"):format(analysis) or "",
-        cpu and (result or "") or ("did not end in %d s"):format(seconds))
+      say(("%8d  %-20s %10s %10s  %s"):format(n, tool.name, cpu and ("%.2f"):format(cpu) or "-", analysis and ("%.3f"):format(analysis) or "",
+        cpu and (result or "") or ("did not end in %d s"):format(seconds)))
     end
   end
 end
 for _, tool in ipairs(tools) do
-  lines[#lines + 1] = ("exponent of %s: %s"):format(tool.name, scalars.exponent(points[tool]))
+  say(("exponent of %s: %s"):format(tool.name, scalars.exponent(points[tool])))
 end
-local text = table.concat(lines, "\n") .. "\n"
-print(text)
-save("eva.txt", text)
+save("eva.txt", table.concat(lines, "\n") .. "\n")
