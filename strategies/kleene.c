@@ -104,8 +104,11 @@ static void *image(const iteration *k, uint32_t p) {
   for (uint32_t i = 0; i < point->in_count; i++) {
     const az_edge *edge = &k->equations->edges[point->in[i]];
     const void *from = k->solution->states[edge->from];
-    if (!from || ops->is_bottom(self, from)) continue;
+    const void *caller = edge->call == AZ_NONE ? from : k->solution->states[edge->call];
+    if (edge->only_orders || !from || ops->is_bottom(self, from)) continue;
+    if (!caller || ops->is_bottom(self, caller)) continue;
     void *state = ops->copy(self, from);
+    if (edge->call != AZ_NONE) az_edge_return(k->equations, edge, k->domain, state, caller);
     az_edge_apply(k->equations, edge, k->domain, state);
     if (ops->is_bottom(self, state)) {
       ops->free(self, state);

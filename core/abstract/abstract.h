@@ -34,7 +34,8 @@ typedef struct az_abstract_frame {
 uint32_t az_abstract_frames(const az_abstract *a);
 const az_abstract_frame *az_abstract_frame_at(const az_abstract *a, uint32_t frame);
 
-/* The frame of a call; AZ_NONE: it is not expanded. */
+/* The frame of a call, in a recursion that of the activation that waits; AZ_NONE: it is not
+ * expanded. */
 uint32_t az_abstract_called_frame(const az_abstract *a, uint32_t caller, uint32_t function,
                                   const az_stmt *call);
 

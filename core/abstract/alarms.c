@@ -26,7 +26,7 @@ void az_alarms(const az_equations *e, const az_transfer *domain, const az_soluti
     for (uint32_t k = 0; k < edge->action_count && !ops->is_bottom(domain->self, state); k++) {
       const az_action *action = &edge->actions[k];
       if (action->kind == AZ_ACTION_ACCESS) look(e, domain, state, action, sink);
-      az_edge one = {edge->from, edge->to, action, 1};
+      az_edge one = {.from = edge->from, .to = edge->to, .actions = action, .action_count = 1};
       az_edge_apply(e, &one, domain, state);
     }
     ops->free(domain->self, state);

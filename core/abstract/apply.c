@@ -29,6 +29,22 @@ void az_edge_apply(const az_equations *equations, const az_edge *edge, const az_
   }
 }
 
+void az_edge_return(const az_equations *e, const az_edge *edge, const az_transfer *domain,
+                    void *state, const void *caller) {
+  const az_transfer_ops *ops = domain->ops;
+  void *before = ops->copy(domain->self, caller);
+  bool *is_kept = az_calloc(e->context.var_count + 1, sizeof *is_kept);
+  for (uint32_t i = 0; i < edge->kept_count; i++) {
+    is_kept[edge->kept[i]] = true;
+    ops->remove(domain->self, state, edge->kept[i]);
+  }
+  for (uint32_t v = 0; v < e->context.var_count; v++)
+    if (!is_kept[v]) ops->remove(domain->self, before, v);
+  ops->meet(domain->self, state, before);
+  ops->free(domain->self, before);
+  free(is_kept);
+}
+
 az_solution az_solution_new(const az_equations *e) {
   return (az_solution){.states = az_calloc(e->point_count + 1, sizeof(void *)),
                        .iterations = az_calloc(e->point_count + 1, sizeof(uint32_t))};
@@ -118,7 +134,10 @@ void az_equations_print(const az_equations *e, FILE *out) {
     fputc('\n', out);
     for (uint32_t i = 0; i < point->out_count; i++) {
       const az_edge *edge = &e->edges[point->out[i]];
-      fprintf(out, "  to point %u\n", edge->to);
+      if (edge->only_orders) continue;
+      fprintf(out, "  to point %u", edge->to);
+      if (edge->call != AZ_NONE) fprintf(out, ", behind the call at point %u", edge->call);
+      fputc('\n', out);
       for (uint32_t k = 0; k < edge->action_count; k++) {
         fputs("    ", out);
         print_action(e, &edge->actions[k], out);

@@ -81,6 +81,10 @@ static bool is_made(const az_abstract *a, const object *o) {
 uint32_t eq_cell_variable(az_abstract *a, uint32_t number, uint32_t leaf) {
   object *o = a->objects[number];
   cell *c = &o->cells[leaf];
+  /* A pointer may lead to the local of any of the activations. */
+  bool ambiguous = o->exposed && o->info.frame != AZ_NONE && o->info.object != AZ_NONE &&
+                   a->frames[o->info.frame].repeats;
+  if (ambiguous) return AZ_NONE;
   if (c->open) {
     c->open = false;
     c->var = new_variable_of(a, o, leaf);

@@ -31,11 +31,13 @@ typedef struct object {
 
 typedef struct frame {
   az_abstract_frame info;
-  bool in_loop;       /* a call on its path is in a loop */
-  uint32_t depth;     /* callers */
-  uint32_t *locals;   /* object numbers, by position among the function's locals */
-  uint32_t result;    /* abstract variable of the result, or of its offset; AZ_NONE */
-  pointees result_to; /* what a pointer that it returns leads to */
+  bool in_loop;        /* a call on its path is in a loop or recursive */
+  bool repeats;        /* it stands for several activations, one within the other */
+  uint32_t entry, end; /* points */
+  uint32_t depth;      /* callers */
+  uint32_t *locals;    /* object numbers, by position among the function's locals */
+  uint32_t result;     /* abstract variable of the result, or of its offset; AZ_NONE */
+  pointees result_to;  /* what a pointer that it returns leads to */
 } frame;
 
 /* A register that holds a term over abstract variables, for as long as these keep their values. */
@@ -46,6 +48,7 @@ typedef struct held {
 
 /* The block that is being translated. */
 typedef struct block_state {
+  struct block_state *outer; /* that has the call */
   uint32_t frame;
   const az_block *block;
   uint32_t at;      /* statement, by number */
@@ -69,6 +72,10 @@ typedef struct site_key {
 typedef struct raw_edge {
   uint32_t from, to;
   size_t first, count; /* in `actions` */
+  uint32_t call;       /* this and what follows: as of az_edge */
+  const uint32_t *kept;
+  uint32_t kept_count;
+  bool only_orders;
 } raw_edge;
 
 typedef struct raw_point {
@@ -179,6 +186,8 @@ void eq_emit_assign(az_abstract *a, uint32_t var, az_term value, bool weak);
 void eq_emit_write(az_abstract *a, uint32_t var, az_term index, az_term behind, az_term value,
                    bool weak);
 void eq_emit_assume(az_abstract *a, az_term condition);
+/* The same value, from a temporary where it is a number; of a pointer, its offset is the number. */
+az_term eq_kept(az_abstract *a, az_term value);
 /* Registers that are still needed and read what others may change get copies. */
 void eq_keep_all(az_abstract *a);
 uint32_t eq_point_new(az_abstract *a, az_loc loc, const char *head);

@@ -24,7 +24,8 @@ typedef struct visit {
   uint32_t point, next;
 } visit;
 
-/* New numbers of points: reverse post-order from the entry, AZ_NONE where nothing leads. */
+/* New numbers of points: reverse post-order from the entry, AZ_NONE where nothing leads. Edges that
+ * only order are left out, so that the first point of a component is one that is entered. */
 static uint32_t *number_points(az_abstract *a, const adjacency *out, uint32_t *count) {
   uint32_t points = (uint32_t)arrlenu(a->points), *post = NULL;
   uint32_t *number = AZ_NEWN(a->arena, uint32_t, points + 1);
@@ -39,8 +40,9 @@ static uint32_t *number_points(az_abstract *a, const adjacency *out, uint32_t *c
       (void)arrpop(stack);
       continue;
     }
-    uint32_t to = a->edges[out->edges[--top->next]].to;
-    if (seen[to]) continue;
+    const raw_edge *edge = &a->edges[out->edges[--top->next]];
+    uint32_t to = edge->to;
+    if (seen[to] || edge->only_orders) continue;
     seen[to] = true;
     arrput(stack, ((visit){to, out->first[to + 1]}));
   }
@@ -82,10 +84,18 @@ void eq_finish_equations(az_abstract *a) {
   for (size_t i = 0; i < edges; i++) {
     const raw_edge *r = &a->edges[i];
     edge_number[i] = AZ_NONE;
-    if (number[r->from] == AZ_NONE) continue;
+    if (number[r->from] == AZ_NONE || number[r->to] == AZ_NONE ||
+        (r->call != AZ_NONE && number[r->call] == AZ_NONE))
+      continue;
     edge_number[i] = e->edge_count;
-    kept[e->edge_count++] =
-        (az_edge){number[r->from], number[r->to], a->actions + r->first, (uint32_t)r->count};
+    kept[e->edge_count++] = (az_edge){.from = number[r->from],
+                                      .to = number[r->to],
+                                      .actions = a->actions + r->first,
+                                      .action_count = (uint32_t)r->count,
+                                      .call = r->call == AZ_NONE ? AZ_NONE : number[r->call],
+                                      .kept = r->kept,
+                                      .kept_count = r->kept_count,
+                                      .only_orders = r->only_orders};
   }
   az_point *points = AZ_NEWN(a->arena, az_point, e->point_count + 1);
   for (uint32_t p = 0; p < arrlenu(a->points); p++) {

@@ -13,7 +13,10 @@ static uint32_t frame_of(az_abstract *a, uint32_t parent, uint32_t function, con
   ptrdiff_t at = hmgeti(a->frame_of, key);
   if (at >= 0) return a->frame_of[at].value;
   const az_function *f = &a->p->functions[function];
-  frame fr = {.info = {function, parent, call, f->name}, .in_loop = in_loop, .result = AZ_NONE};
+  frame fr = {.info = {function, parent, call, f->name},
+              .in_loop = in_loop || f->recursive,
+              .repeats = f->recursive,
+              .result = AZ_NONE};
   if (parent != AZ_NONE) {
     fr.depth = a->frames[parent].depth + 1;
     if (a->frames[parent].info.parent != AZ_NONE)
@@ -32,10 +35,10 @@ static uint32_t frame_of(az_abstract *a, uint32_t parent, uint32_t function, con
   return number;
 }
 
-static bool is_active(const az_abstract *a, uint32_t f, uint32_t function) {
-  for (; f != AZ_NONE; f = a->frames[f].info.parent)
-    if (a->frames[f].info.function == function) return true;
-  return false;
+/* The activation of the function that waits for this one; AZ_NONE. */
+static uint32_t active(const az_abstract *a, uint32_t f, uint32_t function) {
+  while (f != AZ_NONE && a->frames[f].info.function != function) f = a->frames[f].info.parent;
+  return f;
 }
 
 /* ---- blocks -----------------------------------------------------------------------------------
@@ -95,6 +98,18 @@ static void end_switch(az_abstract *a, const az_block *block, const uint32_t *po
 }
 
 /* The frame's result is a variable of its own, which outlives its locals. */
+static uint32_t result_variable(az_abstract *a, uint32_t number, uint32_t width) {
+  frame *fr = &a->frames[number];
+  if (fr->result != AZ_NONE) return fr->result;
+  const az_type_info *type = &a->p->types[a->p->functions[fr->info.function].result_type];
+  az_abstract_variable v = {
+      .kind = AZ_ABSTRACT_NUMBER, .bits = width, .is_signed = true, .made = true};
+  if (type->kind == AZ_T_INT) v.is_signed = type->is_signed;
+  v.name = az_arena_printf(a->arena, "%s()", fr->info.path);
+  v.term = az_fresh(a->s, az_sort_bv(width), v.name);
+  return fr->result = eq_variable_new(a, v);
+}
+
 static void return_value(az_abstract *a, const az_block *block) {
   frame *fr = &a->frames[a->b->frame];
   az_term value = eq_translated(a, block->value);
@@ -110,17 +125,9 @@ static void return_value(az_abstract *a, const az_block *block) {
   if (az_sort_kind_of(sort) != AZ_SORT_BV || a->dry) return;
   uint32_t width = az_sort_width(az_sort_of(a->s, value));
   if (width > 64) return;
-  if (fr->result == AZ_NONE) {
-    const az_type_info *type = &a->p->types[a->p->functions[fr->info.function].result_type];
-    az_abstract_variable v = {
-        .kind = AZ_ABSTRACT_NUMBER, .bits = width, .is_signed = true, .made = true};
-    if (type->kind == AZ_T_INT) v.is_signed = type->is_signed;
-    v.name = az_arena_printf(a->arena, "%s()", fr->info.path);
-    v.term = az_fresh(a->s, az_sort_bv(width), v.name);
-    fr->result = eq_variable_new(a, v);
-  }
-  eq_emit_add(a, fr->result, AZ_NO_TERM);
-  eq_emit_assign(a, fr->result, value, false);
+  uint32_t result = result_variable(a, a->b->frame, width);
+  eq_emit_add(a, result, AZ_NO_TERM);
+  eq_emit_assign(a, result, value, false);
 }
 
 static void end_locals(az_abstract *a, uint32_t fr) {
@@ -188,11 +195,14 @@ static uint32_t translate_function(az_abstract *a, uint32_t fr, uint32_t entry) 
     if (name) arrput(a->heads, ((az_abstract_head){fr, block->loop, points[number]}));
   }
   uint32_t end = eq_point_new(a, f->loc, NULL);
+  a->frames[fr].entry = entry;
+  a->frames[fr].end = end;
   block_state *outer = a->b;
   for (uint32_t i = 0; i < f->order_count; i++) {
     const az_block *block = &f->blocks[f->order[i]];
     if (!has_room(a, block)) break;
     block_state b = begin_block(a, fr, block, points[f->order[i]]);
+    b.outer = outer;
     a->b = &b;
     if (!f->order[i]) declare(a, fr);
     for (b.at = 0; b.at < block->stmt_count && b.current != AZ_NONE && !a->failed; b.at++)
@@ -284,6 +294,60 @@ static void call_direct(az_abstract *a, const az_stmt *s, const az_term *args) {
   if (value) eq_bind(a, s->result, value);
 }
 
+/* What the activations from the waiting one to this one have for themselves: what their statements
+ * hold, and locals that no pointer leads to. */
+static uint32_t *own_variables(az_abstract *a, uint32_t waiting) {
+  uint32_t *all = NULL;
+  for (uint32_t fr = a->b->frame;; fr = a->frames[fr].info.parent) {
+    const az_function *f = &a->p->functions[a->frames[fr].info.function];
+    for (uint32_t i = 0; i < f->local_count; i++) {
+      const object *o = a->objects[a->frames[fr].locals[i]];
+      for (uint32_t l = 0; !o->exposed && o->cells && l < o->info.layout->leaf_count; l++)
+        if (o->cells[l].var != AZ_NONE) arrput(all, o->cells[l].var);
+    }
+    for (const block_state *b = a->b; b; b = b->outer)
+      for (size_t i = 0; b->frame == fr && i < arrlenu(b->temps); i++) arrput(all, b->temps[i]);
+    if (fr == waiting) return all;
+  }
+}
+
+/* From the function's end to the point behind the call; in `call` the caller was. */
+static uint32_t leave_waiting(az_abstract *a, uint32_t waiting, uint32_t call) {
+  uint32_t behind = eq_point_new(a, a->loc, NULL);
+  if (a->dry) return behind;
+  uint32_t *own = own_variables(a, waiting), count = (uint32_t)arrlenu(own);
+  uint32_t *kept = AZ_NEWN(a->arena, uint32_t, count + 1);
+  for (uint32_t i = 0; i < count; i++) kept[i] = own[i];
+  arrfree(own);
+  arrput(a->edges, ((raw_edge){.from = a->frames[waiting].end,
+                               .to = behind,
+                               .call = call,
+                               .kept = kept,
+                               .kept_count = count}));
+  arrput(a->edges, ((raw_edge){.from = call, .to = behind, .call = AZ_NONE, .only_orders = true}));
+  return behind;
+}
+
+/* A call of a function that waits for this one: its equations are those of all activations. */
+static void call_waiting(az_abstract *a, const az_stmt *s, az_term *args, uint32_t waiting) {
+  az_sort sort = s->result ? az_sort_of(a->s, s->result) : 0;
+  hmput(a->frame_of, ((site_key){a->b->frame, s->callee, s}), waiting);
+  for (size_t i = 0; !a->dry && i < arrlenu(args); i++) args[i] = eq_kept(a, args[i]);
+  uint32_t call = eq_point_new(a, s->loc, NULL);
+  eq_edge_to(a, call);
+  a->b->current = call;
+  pass_arguments(a, args, waiting);
+  eq_edge_to(a, a->frames[waiting].entry);
+  a->b->current = leave_waiting(a, waiting, call);
+  bool is_pointer = sort == az_sort_bv(az_pointer_width(a->p));
+  if (!s->result || az_sort_kind_of(sort) != AZ_SORT_BV) return;
+  uint32_t width = is_pointer ? a->p->pointer_bits : az_sort_width(sort);
+  if (!a->dry && width <= 64 && (!is_pointer || a->frames[waiting].result_to.inside))
+    (void)result_variable(a, waiting, width);
+  az_term value = result_of(a, waiting, sort, is_used(a, s));
+  if (value) eq_bind(a, s->result, value);
+}
+
 /* It may be a pointer to anything. */
 static void unknown_result(az_abstract *a, const az_stmt *s) {
   if (!s->result || az_sort_of(a->s, s->result) != az_sort_bv(az_pointer_width(a->p))) return;
@@ -311,7 +375,7 @@ static void join_branch(az_abstract *a, branches *c, az_term value) {
 static void call_branch(az_abstract *a, const az_stmt *s, const az_term *args, uint32_t function,
                         branches *c) {
   a->b->current = c->start;
-  if (!a->p->functions[function].has_body || is_active(a, a->b->frame, function)) {
+  if (!a->p->functions[function].has_body || active(a, a->b->frame, function) != AZ_NONE) {
     havoc_call(a, "recursion through a pointer");
     c->result.anything = c->result.inside = true;
     join_branch(a, c, AZ_NO_TERM);
@@ -362,12 +426,15 @@ static void call_pointer(az_abstract *a, const az_stmt *s, const az_term *args, 
 
 void eq_translate_call(az_abstract *a, const az_stmt *s) {
   az_term *args = arguments_of(a, s), pointer = eq_translated(a, s->ptr);
+  uint32_t waiting = s->callee == AZ_NONE ? AZ_NONE : active(a, a->b->frame, s->callee);
   eq_keep_all(a);
   if (s->callee == AZ_NONE) {
     call_pointer(a, s, args, pointer);
-  } else if (is_active(a, a->b->frame, s->callee) || !a->p->functions[s->callee].has_body) {
-    havoc_call(a, "recursion");
+  } else if (!a->p->functions[s->callee].has_body) {
+    havoc_call(a, "function without a body");
     unknown_result(a, s);
+  } else if (waiting != AZ_NONE) {
+    call_waiting(a, s, args, waiting);
   } else {
     call_direct(a, s, args);
   }

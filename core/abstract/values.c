@@ -48,8 +48,7 @@ static void rebind_all(az_abstract *a) {
     az_subst_bind(b->subst, b->live[i].reg, b->live[i].value);
 }
 
-/* The same value, from a temporary where it is a number; of a pointer, its offset is the number. */
-static az_term kept(az_abstract *a, az_term value) {
+az_term eq_kept(az_abstract *a, az_term value) {
   az_sort sort = az_sort_of(a->s, value);
   uint32_t width = az_sort_width(sort);
   if (az_sort_kind_of(sort) == AZ_SORT_BV && width <= 64) {
@@ -60,7 +59,7 @@ static az_term kept(az_abstract *a, az_term value) {
   }
   if (sort == az_sort_bv(az_pointer_width(a->p))) {
     pointees set = eq_pointees_of(a, value);
-    az_term pointer = eq_pointer_to(a, &set, kept(a, az_pointer_offset(a->p, value)));
+    az_term pointer = eq_pointer_to(a, &set, eq_kept(a, az_pointer_offset(a->p, value)));
     eq_pointees_free(&set);
     return pointer;
   }
@@ -83,7 +82,7 @@ static void keep_readers(az_abstract *a, uint32_t var) {
   bool changed = false;
   for (size_t i = 0; i < arrlenu(b->live); i++) {
     if (!mentions(a, b->live[i].value, term)) continue;
-    b->live[i].value = kept(a, b->live[i].value);
+    b->live[i].value = eq_kept(a, b->live[i].value);
     changed = true;
   }
   if (changed) rebind_all(a);
@@ -107,7 +106,7 @@ void eq_keep_all(az_abstract *a) {
     for (size_t k = 0; k < arrlenu(b->temps) && !own; k++)
       own = b->live[i].value == eq_variable_term(a, b->temps[k]);
     if (own || is_constant(a, b->live[i].value)) continue;
-    b->live[i].value = kept(a, b->live[i].value);
+    b->live[i].value = eq_kept(a, b->live[i].value);
     changed = true;
   }
   if (changed) rebind_all(a);
@@ -187,7 +186,11 @@ void eq_edge_to(az_abstract *a, uint32_t point) {
     if (a->actions) arrsetlen(a->actions, a->pending);
     return;
   }
-  arrput(a->edges, ((raw_edge){a->b->current, point, a->pending, n - a->pending}));
+  arrput(a->edges, ((raw_edge){.from = a->b->current,
+                               .to = point,
+                               .first = a->pending,
+                               .count = n - a->pending,
+                               .call = AZ_NONE}));
   a->pending = n;
 }
 

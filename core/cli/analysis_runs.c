@@ -44,7 +44,8 @@ typedef struct checker {
   az_random_inputs inputs;
   az_eval *eval;
   az_interpreter *run;
-  uint32_t depth; /* activation that the state is of */
+  uint32_t depth;     /* activation that the state is of */
+  uint32_t *depth_of; /* by frame: its last activation that waits for that one, AZ_NONE */
   uint32_t arrivals;
   uint32_t cell; /* the index that claims are evaluated at */
   bool missing;  /* a value is not there */
@@ -116,9 +117,8 @@ static uint32_t object_of(const checker *c, uint32_t number) {
   const az_abstract_object *o = az_abstract_object_at(c->a, number);
   if (o->object == AZ_NONE) return c->allocated[number];
   if (o->frame == AZ_NONE) return o->object + 1;
-  uint32_t depth = 0;
-  for (uint32_t f = o->frame; az_abstract_frame_at(c->a, f)->parent != AZ_NONE; depth++)
-    f = az_abstract_frame_at(c->a, f)->parent;
+  uint32_t depth = c->depth_of[o->frame];
+  if (depth == AZ_NONE) return 0;
   const az_function *f = &c->e->program->functions[az_run_activation_at(c->run, depth).function];
   for (uint32_t l = 0; l < f->local_count; l++)
     if (f->locals[l] == o->object) return az_run_local(c->run, depth, l);
@@ -200,13 +200,17 @@ static az_term input(void *ctx, const az_stmt *stmt, az_sort sort) {
   return az_float_from_bits(c->s, bits, sort);
 }
 
-/* AZ_NONE: the equations do not have it: within recursion. */
+/* AZ_NONE: the equations do not have it: behind a call that is not followed. */
 static uint32_t current_frame(checker *c) {
   uint32_t frame = 0;
   c->depth = az_run_depth(c->run) - 1;
-  for (uint32_t d = 1; d <= c->depth && frame != AZ_NONE; d++)
+  for (uint32_t f = 0; f < az_abstract_frames(c->a); f++) c->depth_of[f] = AZ_NONE;
+  c->depth_of[0] = 0;
+  for (uint32_t d = 1; d <= c->depth && frame != AZ_NONE; d++) {
     frame = az_abstract_called_frame(c->a, frame, az_run_activation_at(c->run, d).function,
                                      az_run_activation_at(c->run, d - 1).call);
+    if (frame != AZ_NONE) c->depth_of[frame] = d;
+  }
   return frame;
 }
 
@@ -257,6 +261,7 @@ void az_analysis_run(const az_abstract *a, const az_transfer *transfer, const az
   checker c = {.a = a, .e = az_abstract_equations(a), .report = report};
   c.s = c.e->program->store;
   *report = (az_analysis_runs){0};
+  c.depth_of = az_calloc(az_abstract_frames(a) + 1, sizeof *c.depth_of);
   find_homes(&c);
   collect(&c, transfer, solution);
   c.inputs.state = 2026;
@@ -285,5 +290,6 @@ void az_analysis_run(const az_abstract *a, const az_transfer *transfer, const az
   }
   arrfree(c.heads);
   free(c.allocated);
+  free(c.depth_of);
   free(c.homes);
 }

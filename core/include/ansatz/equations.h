@@ -1,9 +1,11 @@
 /* A program as a system of equations over abstract states [cousot1977]: points, and edges with
- * actions on abstract variables. Calls are expanded where they stand, as elsewhere; pointers are
+ * actions on abstract variables. Calls are expanded where they stand, as elsewhere, but a
+ * recursive one leads to the equations of the activation that waits for it: what is found for all
+ * of them, with widening over calls, is the summary of the function [sharir1981]. Pointers are
  * resolved beforehand, by a points-to analysis that knows no order of statements. What cannot be
- * followed (a recursive call, a pointer that may lead anywhere, code that is not modelled) makes
- * the variables that it may change arbitrary. The unknown X_p of a point p is the least solution of
- * X_p = join over edges (q, p) of [[actions]] X_q. */
+ * followed (a recursive call through a pointer, a pointer that may lead anywhere, code that is not
+ * modelled) makes the variables that it may change arbitrary. The unknown X_p of a point p is the
+ * least solution of X_p = join over edges (q, p) of [[actions]] X_q. */
 #ifndef ANSATZ_EQUATIONS_H
 #define ANSATZ_EQUATIONS_H
 
@@ -32,10 +34,18 @@ typedef struct az_action {
   az_loc loc;
 } az_action;
 
+/* The edge behind a call of a function whose equations stand for several activations leads from the
+ * function's end. Of what the caller knew before the call, at the point `call`, it keeps the
+ * variables in `kept`; of them the state at the end knows those of another activation. An edge that
+ * only orders says that `to` needs the state of `from` in this way; it brings no state. */
 typedef struct az_edge {
   uint32_t from, to;
   const az_action *actions;
   uint32_t action_count;
+  uint32_t call; /* AZ_NONE: the edge is behind no such call */
+  const uint32_t *kept;
+  uint32_t kept_count;
+  bool only_orders;
 } az_edge;
 
 typedef struct az_point {
@@ -63,6 +73,11 @@ typedef struct az_equations {
 /* The actions of an edge on a state, in place. */
 void az_edge_apply(const az_equations *equations, const az_edge *edge, const az_transfer *domain,
                    void *state);
+
+/* The edge behind a call: the state at the function's end becomes that behind the call, where
+ * `caller` is the state before it. */
+void az_edge_return(const az_equations *equations, const az_edge *edge, const az_transfer *domain,
+                    void *state, const void *caller);
 
 /* The constants in the actions of some edges (NULL: of the first `count`), those of comparisons
  * with their neighbours; ascending, freed with free(). `scratch`: forgotten first. */

@@ -119,7 +119,8 @@ class Function:
         elif r < 0.91:
             self.put("memset(%s, %d, %s);" % (self.array, self.rng.choice([0, 1, 255]), "sizeof s.a" if self.many == "field" else "%d" % (self.rng.randint(1, self.size) * self.width)))
         elif r < 0.95:
-            self.put("%s = helper(%s, &%s);" % (self.rng.choice(self.scalars)[0], self.value(), self.rng.choice(["w", "g", "s.y"])))
+            function = self.rng.choice(["helper", "down", "ping"])
+            self.put("%s = %s(%s, &%s);" % (self.rng.choice(self.scalars)[0], function, self.value(), self.rng.choice(["w", "g", "s.y"])))
         elif r < 0.97:
             self.list()
         else:
@@ -190,6 +191,16 @@ class Function:
 def program(rng, functions):
     text = ["#include <stdlib.h>\n#include <string.h>\nextern int __VERIFIER_nondet_int(void);\nstruct r { int x; short y; int a[4]; };\nstruct node { int x, y; struct node *next; };\nstatic int g;\n"
             "static int helper(int v, void *out) {\n  int r = 0;\n  for (int i = 0; i < 5 && i < v; i++) r += i;\n  *(char *)out = (char)r;\n  return r + 1;\n}\n"]
+    # Recursive ones: locals that live across the call, are written through a pointer by the inner call, and are swapped on the way.
+    down = rng.choice(["own + below", "below", "n", "own"])
+    text.append("static int down(int n, int *out) {\n  int own = %s, here = 0, below = 0;\n  if (n > 0) below = down(n > %d ? %d : n - 1, %s);\n"
+                "  for (int i = 0; i < 3 && i < own; i++) %s;\n  *(char *)out = (char)%s;\n  return %s;\n}\n" % (
+                    rng.choice(["n", "n & 7", "g"]), rng.randint(1, 6), rng.randint(0, 4), rng.choice(["&here", "out", "&g"]),
+                    rng.choice(["g++", "own--", "below = i", "here++"]), rng.choice(["here", "own", "below"]), rng.choice([down, "own & 15", "here"])))
+    text.append("static int ping(int n, int *out);\nstatic int pong(int a, int b, int n, int *out) {\n  if (n <= 0) return a;\n  g = %s;\n"
+                "  int r = %s;\n  return %s;\n}\nstatic int ping(int n, int *out) {\n  *(char *)out = 1;\n  return pong(%d, %d, n & 7, out);\n}\n" % (
+                    rng.choice(["a", "b", "n"]), rng.choice(["pong(b, a, n - 1, out)", "ping(n - 2, &g)", "pong(b, n, n - 1, &g)"]),
+                    rng.choice(["r", "b", "r - n", "a"]), rng.randint(0, 9), rng.randint(0, 9)))
     for i in range(functions):
         text.append(Function(rng, i).text())
     # One function in each run, so that runs are short and all are reached.

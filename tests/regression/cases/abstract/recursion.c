@@ -1,4 +1,4 @@
-/* What a recursive call may change is arbitrary: g may be 1 behind it. */
+/* An inner activation sets g: it may be 1 behind the recursive call. */
 extern void __VERIFIER_assert(int);
 
 static int g, h;
