@@ -54,8 +54,9 @@ static bool is_fault(const char *said) {
          strstr(said, "Input/output error") || strstr(said, "Too many open files");
 }
 
-/* The linker's command. AddressSanitizer as a shared library, which is linked sooner; else clang
- * knows where it is. */
+/* The linker's command. AddressSanitizer as a shared library, which is linked sooner, and sooner
+ * still by gold, which takes a third of the time where it is installed; else clang knows where
+ * AddressSanitizer is. */
 static void link_command(const az_program *p, const az_replay_options *o, const char *program_file,
                          const char *object_file, const char **a) {
   static const char *const runtimes[] = {ANSATZ_SANITIZERS "/libclang_rt.asan-x86_64.so",
@@ -65,6 +66,7 @@ static void link_command(const az_program *p, const az_replay_options *o, const 
   *a++ = o->address_sanitizer && !shared ? "clang-19" : "gcc";
   if (o->address_sanitizer && !shared) *a++ = "-fsanitize=address";
   if (p->pointer_bits == 32) *a++ = "-m32";
+  if (!access("/usr/bin/ld.gold", X_OK)) *a++ = "-fuse-ld=gold";
   *a++ = "-no-pie";
   *a++ = "-w";
   *a++ = "-o";
