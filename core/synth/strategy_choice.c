@@ -22,16 +22,27 @@ static const void *facet_of(const az_domain *d, const char *name) {
   return d->ops->facet ? d->ops->facet(d->self, name) : NULL;
 }
 
+/* The strategy that works on the rows after all others that are around it. */
+static const az_desc *last_of(const az_desc *strategy) {
+  const az_strategy_ops *ops = strategy->module->operations;
+  az_desc *const *after;
+  while (ops->after && az_desc_modules(strategy, ops->after, &after)) {
+    strategy = after[0];
+    ops = strategy->module->operations;
+  }
+  return strategy;
+}
+
 /* The first facet that the strategy needs and the domain has not, or NULL. */
-static const char *lacks(const az_module *strategy, const az_domain *d) {
-  const az_strategy_ops *ops = strategy->operations;
+static const char *lacks(const az_desc *strategy, const az_domain *d) {
+  const az_strategy_ops *ops = last_of(strategy)->module->operations;
   for (const char *const *f = ops->facets; f && *f; f++)
     if (!facet_of(d, *f)) return *f;
   return NULL;
 }
 
-static bool delegates(const az_module *strategy) {
-  const az_strategy_ops *ops = strategy->operations;
+static bool delegates(const az_desc *strategy) {
+  const az_strategy_ops *ops = last_of(strategy)->module->operations;
   for (const char *const *f = ops->facets; f && *f; f++)
     if (!strcmp(*f, "inner")) return true;
   return false;
@@ -78,7 +89,7 @@ static const az_desc *fallback(az_strategies *s, az_registry *registry) {
   for (size_t i = 0; i < n; i++) {
     if (modules[i]->kind != AZ_MODULE_STRATEGY) continue;
     const az_strategy_ops *ops = modules[i]->operations;
-    if (!ops->facets || !*ops->facets) return make(s, modules[i]);
+    if ((!ops->facets || !*ops->facets) && !ops->after) return make(s, modules[i]);
   }
   return NULL;
 }
@@ -109,9 +120,9 @@ static az_status choose(az_strategies *s, az_registry *registry, const az_domain
   const char *implied = inner ? inner->strategy : facet_of(d, "strategy");
   const az_desc *strategy = own_strategy(d);
   if (strategy) {
-    const char *facet = lacks(strategy->module, d);
-    if (facet) return misfit(strategy->module, d, facet, err);
-    const az_domain *other = delegates(strategy->module) ? NULL : decided(d);
+    const char *facet = lacks(strategy, d);
+    if (facet) return misfit(last_of(strategy)->module, d, facet, err);
+    const az_domain *other = delegates(strategy) ? NULL : decided(d);
     if (other)
       return az_fail(
           err, AZ_ERR_INPUT,
@@ -125,14 +136,14 @@ static az_status choose(az_strategies *s, az_registry *registry, const az_domain
     strategy = fallback(s, registry);
     if (!strategy)
       return az_fail(err, AZ_ERR_INPUT, "no strategy for the domain %s", d->module->name);
-  } else if (!lacks(standard->module, d)) {
+  } else if (!lacks(standard, d)) {
     strategy = standard;
   } else if (!(strategy = fallback(s, registry))) {
-    return misfit(standard->module, d, lacks(standard->module, d), err);
+    return misfit(last_of(standard)->module, d, lacks(standard, d), err);
   }
   choice c = {d->self, strategy};
   arrput(s->choices, c);
-  for (uint32_t i = 0; inner && delegates(strategy->module) && i < inner->count(d->self); i++) {
+  for (uint32_t i = 0; inner && delegates(strategy) && i < inner->count(d->self); i++) {
     az_status status = choose(s, registry, inner->component(d->self, i), standard, err);
     if (status != AZ_OK) return status;
   }
