@@ -22,27 +22,28 @@ static const void *facet_of(const az_domain *d, const char *name) {
   return d->ops->facet ? d->ops->facet(d->self, name) : NULL;
 }
 
-/* The strategy that works on the rows after all others that are around it. */
-static const az_desc *last_of(const az_desc *strategy) {
+/* The strategy that goes on from what this one made, or NULL. */
+static const az_desc *next_of(const az_desc *strategy) {
   const az_strategy_ops *ops = strategy->module->operations;
   az_desc *const *after;
-  while (ops->after && az_desc_modules(strategy, ops->after, &after)) {
-    strategy = after[0];
-    ops = strategy->module->operations;
-  }
-  return strategy;
+  return ops->after && az_desc_modules(strategy, ops->after, &after) ? after[0] : NULL;
 }
 
-/* The first facet that the strategy needs and the domain has not, or NULL. */
-static const char *lacks(const az_desc *strategy, const az_domain *d) {
-  const az_strategy_ops *ops = last_of(strategy)->module->operations;
-  for (const char *const *f = ops->facets; f && *f; f++)
-    if (!facet_of(d, *f)) return *f;
+/* The first facet that the strategy, or one that goes on from it (*whose), needs and the domain has
+ * not, or NULL. */
+static const char *lacks(const az_desc *strategy, const az_domain *d, const az_module **whose) {
+  for (; strategy; strategy = next_of(strategy)) {
+    const az_strategy_ops *ops = strategy->module->operations;
+    *whose = strategy->module;
+    for (const char *const *f = ops->facets; f && *f; f++)
+      if (!facet_of(d, *f)) return *f;
+  }
   return NULL;
 }
 
 static bool delegates(const az_desc *strategy) {
-  const az_strategy_ops *ops = last_of(strategy)->module->operations;
+  while (next_of(strategy)) strategy = next_of(strategy);
+  const az_strategy_ops *ops = strategy->module->operations;
   for (const char *const *f = ops->facets; f && *f; f++)
     if (!strcmp(*f, "inner")) return true;
   return false;
@@ -119,9 +120,10 @@ static az_status choose(az_strategies *s, az_registry *registry, const az_domain
   const az_inner_facet *inner = facet_of(d, "inner");
   const char *implied = inner ? inner->strategy : facet_of(d, "strategy");
   const az_desc *strategy = own_strategy(d);
+  const az_module *whose = NULL;
   if (strategy) {
-    const char *facet = lacks(strategy, d);
-    if (facet) return misfit(last_of(strategy)->module, d, facet, err);
+    const char *facet = lacks(strategy, d, &whose);
+    if (facet) return misfit(whose, d, facet, err);
     const az_domain *other = delegates(strategy) ? NULL : decided(d);
     if (other)
       return az_fail(
@@ -136,10 +138,11 @@ static az_status choose(az_strategies *s, az_registry *registry, const az_domain
     strategy = fallback(s, registry);
     if (!strategy)
       return az_fail(err, AZ_ERR_INPUT, "no strategy for the domain %s", d->module->name);
-  } else if (!lacks(standard, d)) {
+  } else if (!lacks(standard, d, &whose)) {
     strategy = standard;
   } else if (!(strategy = fallback(s, registry))) {
-    return misfit(last_of(standard)->module, d, lacks(standard, d), err);
+    const char *facet = lacks(standard, d, &whose);
+    return misfit(whose, d, facet, err);
   }
   choice c = {d->self, strategy};
   arrput(s->choices, c);
