@@ -30,6 +30,12 @@ local function config(group, name, domain, witnesses)
 end
 config("systems", "functor", functor())
 config("systems", "templates", template)
+-- Its bounds as borders of templates; its claims as the start of their search.
+config("systems", "policy", d.product { d.interval(), d.array { cells = d.interval(), segments = p.functor { analysis = functor() } } })
+config("systems", "seeded", d.product {
+  d.interval(), d.array { cells = d.interval(), segments = p.written_preloop() },
+  strategy = s.seeded { analysis = functor(), after = s.thresholds() },
+})
 -- The functor's claims are facts for the template's search.
 config("systems", "both", d.product { functor(), d.interval(), d.array { cells = d.interval(), segments = p.written_preloop() } })
 for _, order in ipairs { "symbolic", "variables", "segments" } do config("order", "order: " .. order, functor { order = order }) end
@@ -74,20 +80,22 @@ for _, plot in ipairs {
   for _, file in ipairs(plot) do print("wrote " .. file) end
 end
 
--- What only the functor, only the template, and only both together solve.
+-- What only the functor, only the template (each beside the other), and what neither alone solves: the policy, the start value, both together.
 local solved = {}
 for row in results:each() do
   local name = row.suite .. "/" .. row.task
   solved[name] = solved[name] or {}
   solved[name][row.config] = row.verdict == row.expected
 end
-local only = { functor = {}, templates = {}, both = {} }
+local only = { functor = {}, templates = {}, policy = {}, seeded = {}, both = {} }
 for name, by in pairs(solved) do
   if by.functor and not by.templates then table.insert(only.functor, name) end
   if by.templates and not by.functor then table.insert(only.templates, name) end
-  if by.both and not by.functor and not by.templates then table.insert(only.both, name) end
+  for _, way in ipairs { "policy", "seeded", "both" } do
+    if by[way] and not by.functor and not by.templates then table.insert(only[way], name) end
+  end
 end
-for _, who in ipairs { "functor", "templates", "both" } do
+for _, who in ipairs { "functor", "templates", "policy", "seeded", "both" } do
   table.sort(only[who])
   print(("only %s: %d%s"):format(who, #only[who], #only[who] > 0 and ": " .. table.concat(only[who], ", ") or ""))
 end

@@ -307,8 +307,8 @@ static az_status solve(const az_equations *equations, const az_transfer *domain,
 typedef struct kleene {
   az_synthesis *synthesis;
   const az_domain *domain;
-  const az_desc *options;
-  az_transfer transfer;
+  const az_analysis *analysis;
+  az_transfer transfer; /* its parts */
   const az_equations *equations;
   az_solution solution;
   bool solved;
@@ -344,7 +344,7 @@ static void set_bounds(kleene *k, const az_domain *d, const az_numeric_facet *ro
   for (uint32_t r = 0; r < count; r++) {
     const az_term *values;
     az_state at = {.view = d->ops->row(d->self, r).view};
-    uint32_t point = az_synthesis_point(k->synthesis, at.view, &values);
+    uint32_t point = az_analyses_point(az_synthesis_analyses(k->synthesis), at.view, &values);
     const void *state = state_at(k, point);
     if (point == AZ_NONE) d->ops->value_top(d->self, value, r);
     if (!state) continue;
@@ -386,7 +386,7 @@ static void set_claims_at(kleene *k, az_found_claims *f, void *value, uint32_t v
   const az_domain_context *shown = az_found_claims_context(f);
   const az_transfer_context *context = &k->equations->context;
   const az_term *values;
-  uint32_t point = az_synthesis_point(k->synthesis, view, &values);
+  uint32_t point = az_analyses_point(az_synthesis_analyses(k->synthesis), view, &values);
   const void *state = state_at(k, point);
   if (point != AZ_NONE && !state) return; /* nothing gets there: its rows stay bottom */
   claim_list list = {.kleene = k, .formals = az_subst_new(context->store)};
@@ -450,32 +450,33 @@ static void set_rows(kleene *k, const az_domain *d, void *value) {
  */
 
 static void close_kleene(void *self) {
-  kleene *k = self;
-  if (!k) return;
-  if (k->equations) az_solution_free(&k->solution, k->equations, &k->transfer);
-  if (k->transfer.ops) az_transfer_close(&k->transfer);
-  free(k);
+  free(self);
 }
 
 static void *open_kleene(az_synthesis *synthesis, const az_desc *options, az_error *err) {
   kleene *k = az_calloc(1, sizeof *k);
   k->synthesis = synthesis;
   k->domain = az_synthesis_domain(synthesis);
-  k->options = options;
   az_error why = {.status = AZ_OK};
-  const az_equations *equations = az_synthesis_equations(synthesis, &why);
+  az_analyses *analyses = az_synthesis_analyses(synthesis);
+  if (!analyses) {
+    az_fail(err, AZ_ERR_INTERNAL, "this synthesis has no program to interpret");
+    close_kleene(k);
+    return NULL;
+  }
+  const az_equations *equations = az_analyses_equations(analyses, &why);
   if (!equations && why.status == AZ_ERR_RESOURCE) { /* nothing is found, which is no error */
     az_synthesis_note(synthesis, why.message);
     return k;
   }
   if (!equations) az_fail(err, why.status, "%s", why.message);
-  if (!equations ||
-      az_transfer_open(&equations->context, k->domain->desc, &k->transfer, err) != AZ_OK) {
+  if (equations) k->analysis = az_analyses_open(analyses, k->domain->desc, options, err);
+  if (!k->analysis) {
     close_kleene(k);
     return NULL;
   }
   k->equations = equations;
-  k->solution = az_solution_new(equations);
+  k->transfer = k->analysis->transfer;
   return k;
 }
 
@@ -532,10 +533,12 @@ static az_step kleene_step(void *self, void *value, double deadline) {
   if (!k->equations) return AZ_STEP_STOPPED;
   if (k->solved) return check(k, value, deadline);
   az_error err = {.status = AZ_OK};
-  if (solve(k->equations, &k->transfer, k->options, &k->solution, deadline, &err) != AZ_OK) {
+  if (az_analyses_solve(az_synthesis_analyses(k->synthesis), k->analysis, deadline, &err) !=
+      AZ_OK) {
     az_synthesis_note(k->synthesis, err.message);
     return AZ_STEP_STOPPED;
   }
+  k->solution = k->analysis->solution;
   k->solved = true;
   note_assumed(k);
   set_rows(k, k->domain, value);

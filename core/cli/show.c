@@ -4,6 +4,7 @@
 #include "cli/analysis.h"
 #include "cli/cli.h"
 #include "cli/task_options.h"
+#include "synth/analyses.h"
 #include "synth/houdini.h"
 #include "synth/invariants.h"
 #include <stb/stb_ds.h>
@@ -77,6 +78,7 @@ static int show_rows(az_domain_context *context, const az_ssa *ssa, const az_cut
   az_instances *instances = az_instances_new(cuts);
   az_houdini *houdini = az_houdini_new(cuts);
   az_houdini_begin(houdini, context, solver, instances, az_clock() + SECONDS_ASKED);
+  context->analyses = az_analyses_new(cuts, context->registry);
   az_domain domain;
   int status = 0;
   if (az_domain_open(context, desc, &domain, err)) {
@@ -88,6 +90,8 @@ static int show_rows(az_domain_context *context, const az_ssa *ssa, const az_cut
     az_domain_close(&domain);
   }
   az_houdini_free(houdini);
+  az_analyses_free(context->analyses);
+  context->analyses = NULL;
   az_instances_free(instances);
   az_solver_free(solver);
   return status;

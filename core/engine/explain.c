@@ -83,7 +83,9 @@ static uint32_t rows_of(run *r, const az_module *module) {
   if (az_form_context(r->registry, desc, r->observers, r->step.cuts, r->candidates, &context,
                       &err) &&
       az_domain_open(&context, desc, &domain, &err) == AZ_OK) {
-    rows = domain.ops->row_count(domain.self);
+    /* Rows that hold what an analysis claims are none of the domain's own. */
+    bool own = !domain.ops->facet || !domain.ops->facet(domain.self, "found_claims");
+    rows = own ? domain.ops->row_count(domain.self) : 0;
     az_domain_close(&domain);
   }
   az_desc_free(desc);

@@ -114,8 +114,10 @@ static void forget_rows(run *r) {
 static void forget_program(run *r) {
   az_candidates_free(r->candidates);
   az_houdini_free(r->houdini);
+  az_analyses_free(r->analyses);
   r->candidates = NULL;
   r->houdini = NULL;
+  r->analyses = NULL;
   r->facts_before = 0;
 }
 
@@ -179,6 +181,7 @@ bool formula_at(run *r, formula *f, uint32_t k) {
     f->cuts = az_cuts_new(f->ssa, r->observers);
     r->candidates = az_candidates_new(f->cuts, r->switches.candidates);
     r->houdini = az_houdini_new(f->cuts);
+    r->analyses = az_analyses_new(f->cuts, r->registry);
   } else if (f->cuts) {
     az_cuts_update(f->cuts);
   }

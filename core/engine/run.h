@@ -4,6 +4,7 @@
 #define AZ_ENGINE_RUN_H
 
 #include "engine/engine.h"
+#include "synth/analyses.h"
 #include "synth/invariants.h"
 
 /* A search for rows with the templates of one form, on the step formula as it is. */
@@ -71,6 +72,7 @@ typedef struct run {
   az_candidates *candidates; /* of the step formula */
   ranked_loop *ranked;       /* stb_ds */
   az_houdini *houdini;       /* answers property requests of domains about it */
+  az_analyses *analyses;     /* of its program */
   az_invariants **rows;      /* stb_ds: inductive ones, facts of the step solver */
   finding *findings;         /* stb_ds: since the step solver was opened */
   size_t facts_before;       /* so many of the houdini's facts are unknown to the step solver */

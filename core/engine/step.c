@@ -113,6 +113,7 @@ static az_invariants *find_rows(run *r, const az_form *form, double seconds) {
   if (!az_form_context(r->registry, form->domain, r->observers, f->cuts, r->candidates, &context,
                        r->err))
     return NULL;
+  context.analyses = r->analyses;
   if (f->instances) {
     az_instances_update(f->instances);
     az_instances_tell(f->instances, f->solver);

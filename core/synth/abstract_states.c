@@ -16,7 +16,7 @@ struct az_abstract_states {
   const az_ssa *ssa;
   az_memory *memory;
   az_store *store;
-  az_abstract *abstract;
+  const az_abstract *abstract;
   az_concrete_frame *frames; /* by frame of the equations */
   struct {
     uint32_t key;
@@ -95,14 +95,8 @@ static void find_points(az_abstract_states *s) {
   }
 }
 
-az_abstract_states *az_abstract_states_new(const az_cuts *cuts, az_registry *registry,
-                                           az_error *err) {
+az_abstract_states *az_abstract_states_new(const az_cuts *cuts, const az_abstract *abstract) {
   const az_ssa *ssa = az_cuts_ssa(cuts);
-  az_abstract_config config = {.classes = ssa->config.classes,
-                               .overflow_assumed = ssa->config.overflow == AZ_OVERFLOW_ASSUME_NONE,
-                               .limits = az_ssa_limits(ssa)};
-  az_abstract *abstract = az_abstract_new(ssa->p, registry, &config, err);
-  if (!abstract) return NULL;
   az_abstract_states *s = az_calloc(1, sizeof *s);
   s->cuts = cuts;
   s->ssa = ssa;
@@ -122,12 +116,7 @@ void az_abstract_states_free(az_abstract_states *s) {
   free(s->points);
   free(s->frames);
   hmfree(s->slots);
-  az_abstract_free(s->abstract);
   free(s);
-}
-
-const az_equations *az_abstract_states_equations(const az_abstract_states *s) {
-  return az_abstract_equations(s->abstract);
 }
 
 /* A pointer of which nothing but the offset may be known. */

@@ -8,12 +8,10 @@
 
 typedef struct az_abstract_states az_abstract_states;
 
-/* NULL and err on failure. `cuts` and the registry live longer. */
-az_abstract_states *az_abstract_states_new(const az_cuts *cuts, az_registry *registry,
-                                           az_error *err);
+/* Of the formula as it is now. `cuts` and `abstract` live longer. */
+az_abstract_states *az_abstract_states_new(const az_cuts *cuts, const az_abstract *abstract);
 void az_abstract_states_free(az_abstract_states *s);
-const az_equations *az_abstract_states_equations(const az_abstract_states *s);
-/* See az_synthesis_point. */
+/* See az_analyses_point. */
 uint32_t az_abstract_states_at(az_abstract_states *s, uint32_t view, const az_term **values);
 
 #endif

@@ -1,6 +1,7 @@
 /* Opens a form's domain on the views and variables of a step formula and runs its strategy
  * [kroening2023, sec. 5.1]. */
 #include "synth/invariants.h"
+#include "synth/analyses.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,6 +61,7 @@ az_invariants *az_invariants_find(az_registry *registry, const az_form *form,
   found->cuts = cuts;
   double now = az_clock();
   double share = az_limits_or_default(az_ssa_limits(az_cuts_ssa(cuts)))->template_questions;
+  az_analyses_update(context.analyses, now + share * (deadline - now));
   az_houdini_begin(houdini, &context, solver, instances, now + share * (deadline - now));
   az_status status = az_domain_open(&context, form->domain, &found->domain, err);
   az_houdini_end(houdini);
@@ -77,7 +79,7 @@ az_invariants *az_invariants_find(az_registry *registry, const az_form *form,
   found->synthesis = az_synthesis_new(cuts, solver, &found->domain);
   az_synthesis_use(found->synthesis, found->strategies);
   az_synthesis_instantiate(found->synthesis, instances);
-  az_synthesis_interpret(found->synthesis, registry);
+  az_synthesis_interpret(found->synthesis, context.analyses);
   if (cone) az_synthesis_limit(found->synthesis, cone);
   if (!az_switches_or_default(switches)->samples) az_synthesis_without_samples(found->synthesis);
   const az_domain_ops *ops = found->domain.ops;

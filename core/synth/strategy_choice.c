@@ -22,16 +22,28 @@ static const void *facet_of(const az_domain *d, const char *name) {
   return d->ops->facet ? d->ops->facet(d->self, name) : NULL;
 }
 
-/* The first facet that the strategy needs and the domain has not, or NULL. */
-static const char *lacks(const az_module *strategy, const az_domain *d) {
-  const az_strategy_ops *ops = strategy->operations;
-  for (const char *const *f = ops->facets; f && *f; f++)
-    if (!facet_of(d, *f)) return *f;
+/* The strategy that goes on from what this one made, or NULL. */
+static const az_desc *next_of(const az_desc *strategy) {
+  const az_strategy_ops *ops = strategy->module->operations;
+  az_desc *const *after;
+  return ops->after && az_desc_modules(strategy, ops->after, &after) ? after[0] : NULL;
+}
+
+/* The first facet that the strategy, or one that goes on from it (*whose), needs and the domain has
+ * not, or NULL. */
+static const char *lacks(const az_desc *strategy, const az_domain *d, const az_module **whose) {
+  for (; strategy; strategy = next_of(strategy)) {
+    const az_strategy_ops *ops = strategy->module->operations;
+    *whose = strategy->module;
+    for (const char *const *f = ops->facets; f && *f; f++)
+      if (!facet_of(d, *f)) return *f;
+  }
   return NULL;
 }
 
-static bool delegates(const az_module *strategy) {
-  const az_strategy_ops *ops = strategy->operations;
+static bool delegates(const az_desc *strategy) {
+  while (next_of(strategy)) strategy = next_of(strategy);
+  const az_strategy_ops *ops = strategy->module->operations;
   for (const char *const *f = ops->facets; f && *f; f++)
     if (!strcmp(*f, "inner")) return true;
   return false;
@@ -78,7 +90,7 @@ static const az_desc *fallback(az_strategies *s, az_registry *registry) {
   for (size_t i = 0; i < n; i++) {
     if (modules[i]->kind != AZ_MODULE_STRATEGY) continue;
     const az_strategy_ops *ops = modules[i]->operations;
-    if (!ops->facets || !*ops->facets) return make(s, modules[i]);
+    if ((!ops->facets || !*ops->facets) && !ops->after) return make(s, modules[i]);
   }
   return NULL;
 }
@@ -108,10 +120,11 @@ static az_status choose(az_strategies *s, az_registry *registry, const az_domain
   const az_inner_facet *inner = facet_of(d, "inner");
   const char *implied = inner ? inner->strategy : facet_of(d, "strategy");
   const az_desc *strategy = own_strategy(d);
+  const az_module *whose = NULL;
   if (strategy) {
-    const char *facet = lacks(strategy->module, d);
-    if (facet) return misfit(strategy->module, d, facet, err);
-    const az_domain *other = delegates(strategy->module) ? NULL : decided(d);
+    const char *facet = lacks(strategy, d, &whose);
+    if (facet) return misfit(whose, d, facet, err);
+    const az_domain *other = delegates(strategy) ? NULL : decided(d);
     if (other)
       return az_fail(
           err, AZ_ERR_INPUT,
@@ -125,14 +138,15 @@ static az_status choose(az_strategies *s, az_registry *registry, const az_domain
     strategy = fallback(s, registry);
     if (!strategy)
       return az_fail(err, AZ_ERR_INPUT, "no strategy for the domain %s", d->module->name);
-  } else if (!lacks(standard->module, d)) {
+  } else if (!lacks(standard, d, &whose)) {
     strategy = standard;
   } else if (!(strategy = fallback(s, registry))) {
-    return misfit(standard->module, d, lacks(standard->module, d), err);
+    const char *facet = lacks(standard, d, &whose);
+    return misfit(whose, d, facet, err);
   }
   choice c = {d->self, strategy};
   arrput(s->choices, c);
-  for (uint32_t i = 0; inner && delegates(strategy->module) && i < inner->count(d->self); i++) {
+  for (uint32_t i = 0; inner && delegates(strategy) && i < inner->count(d->self); i++) {
     az_status status = choose(s, registry, inner->component(d->self, i), standard, err);
     if (status != AZ_OK) return status;
   }

@@ -5,7 +5,6 @@
  * T(b_k)). */
 #include "synth/synthesis.h"
 #include "ansatz/tuple.h"
-#include "synth/abstract_states.h"
 #include "synth/instantiation.h"
 #include "synth/samples.h"
 #include <stb/stb_ds.h>
@@ -47,13 +46,12 @@ typedef struct common {
   uint32_t rows;                   /* of the whole */
   fact_group *groups;              /* stb_ds */
   az_model model;
-  az_term bound[2];             /* assumed in every query: k is the bound */
-  az_term *assumptions;         /* stb_ds: scratch */
-  uint32_t *changed;            /* stb_ds: scratch */
-  char **notes;                 /* stb_ds */
-  az_samples *samples;          /* NULL: not yet taken */
-  az_registry *registry;        /* or NULL */
-  az_abstract_states *abstract; /* NULL: not yet asked for */
+  az_term bound[2];      /* assumed in every query: k is the bound */
+  az_term *assumptions;  /* stb_ds: scratch */
+  uint32_t *changed;     /* stb_ds: scratch */
+  char **notes;          /* stb_ds */
+  az_samples *samples;   /* NULL: not yet taken */
+  az_analyses *analyses; /* or NULL */
   bool without_samples;
   az_instances *instances; /* or NULL */
   uint64_t generation;     /* of the instances that facts have */
@@ -206,8 +204,8 @@ void az_synthesis_without_samples(az_synthesis *s) {
   s->common->without_samples = true;
 }
 
-void az_synthesis_interpret(az_synthesis *s, az_registry *registry) {
-  s->common->registry = registry;
+void az_synthesis_interpret(az_synthesis *s, az_analyses *analyses) {
+  s->common->analyses = analyses;
 }
 
 void az_synthesis_instantiate(az_synthesis *s, az_instances *instances) {
@@ -234,7 +232,6 @@ void az_synthesis_free(az_synthesis *s) {
   arrfree(c->groups);
   arrfree(c->assumptions);
   az_samples_free(c->samples);
-  az_abstract_states_free(c->abstract);
   arrfree(c->changed);
   free(c);
   free(s);
@@ -335,17 +332,8 @@ const az_term *const *az_synthesis_samples(az_synthesis *s, uint32_t view, size_
   return az_samples_at(c->samples, view, count);
 }
 
-const az_equations *az_synthesis_equations(az_synthesis *s, az_error *err) {
-  common *c = s->common;
-  if (!c->abstract && !c->registry)
-    az_fail(err, AZ_ERR_INTERNAL, "this synthesis has no program to interpret");
-  else if (!c->abstract)
-    c->abstract = az_abstract_states_new(c->cuts, c->registry, err);
-  return c->abstract ? az_abstract_states_equations(c->abstract) : NULL;
-}
-
-uint32_t az_synthesis_point(az_synthesis *s, uint32_t view, const az_term **values) {
-  return s->common->abstract ? az_abstract_states_at(s->common->abstract, view, values) : AZ_NONE;
+az_analyses *az_synthesis_analyses(const az_synthesis *s) {
+  return s->common->analyses;
 }
 
 bool az_synthesis_bounds_rankings(const az_synthesis *s) {

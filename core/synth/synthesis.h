@@ -29,7 +29,7 @@ void az_synthesis_without_samples(az_synthesis *s);
 /* Facts about rigid indices are instantiated where the formula reads; lives longer than `s`. */
 void az_synthesis_instantiate(az_synthesis *s, az_instances *instances);
 /* For strategies that interpret the program along its control flow. */
-void az_synthesis_interpret(az_synthesis *s, az_registry *registry);
+void az_synthesis_interpret(az_synthesis *s, az_analyses *analyses);
 /* What the strategies noted; as long as the synthesis lives. */
 size_t az_synthesis_notes(const az_synthesis *s, const char *const **notes);
 /* What it assumed is retired. */

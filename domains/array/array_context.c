@@ -335,6 +335,7 @@ az_status array_cut(frame *f, const az_desc *policy, az_error *err) {
   f->inner.cell_conditions = NULL;
   f->inner.cell_condition_count = 0;
   f->inner.always = NULL; /* of segments nobody knows */
+  f->inner.analyses = NULL;
   suggest_conditions(f);
   f->inner.related = relations(&b);
   az_view *kept_views = AZ_NEWN(f->arena, az_view, views + 1);

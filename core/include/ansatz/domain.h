@@ -174,6 +174,9 @@ typedef struct az_domain_context {
   void (*always)(const struct az_domain_context *context, const struct az_question *question,
                  bool *holds);
   void *always_ctx;
+  /* Analyses of the program along the control flow (analysis.h), at these views. NULL: there are
+   * none, as within composites that have views of their own. */
+  struct az_analyses *analyses;
 } az_domain_context;
 
 /* The object part of a pointer to the fixed object of that ordinal of an allocation site. */

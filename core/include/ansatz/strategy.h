@@ -5,7 +5,7 @@
 #define ANSATZ_STRATEGY_H
 
 #include "ansatz/domain.h"
-#include "ansatz/equations.h"
+#include "ansatz/analysis.h"
 #include "ansatz/solver.h"
 
 #ifdef __cplusplus
@@ -61,13 +61,8 @@ const az_place *az_synthesis_violated_place(az_synthesis *s, uint32_t row, const
 
 /* ---- abstract interpretation beside templates ------------------------------------------------ */
 
-/* The program as equations, made at the first call. NULL and err: it has too many statements, or
- * the synthesis was made by hand. They live as long as the synthesis. */
-const az_equations *az_synthesis_equations(az_synthesis *s, az_error *err);
-/* The point at which the states of a view are, and such a state over the abstract variables' terms
- * (and unknown values): as in an az_state. AZ_NONE: the equations have no such point, as within
- * recursion. */
-uint32_t az_synthesis_point(az_synthesis *s, uint32_t view, const az_term **values);
+/* Of the program; NULL: the synthesis was made by hand. */
+az_analyses *az_synthesis_analyses(const az_synthesis *s);
 
 /* ---- composites: components under each other's claims ---------------------------------------- */
 
@@ -106,6 +101,9 @@ typedef struct az_strategy_ops {
    * cannot. */
   az_status (*solve)(const az_equations *equations, const az_transfer *domain,
                      const az_desc *options, az_solution *solution, double deadline, az_error *err);
+  /* The name of an option: the strategy that it holds goes on with the rows, from the value that
+   * this one made. What that strategy needs of the domain, this one does. NULL: none. */
+  const char *after;
   bool least_fixed_point; /* of the rows' lattice, documented and tested; false: only inductive */
 } az_strategy_ops;
 

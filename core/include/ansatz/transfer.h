@@ -60,6 +60,12 @@ typedef struct az_claim_sink {
   void *ctx;
 } az_claim_sink;
 
+/* Receives borders of an array's segments: sums with equal values, at least one. */
+typedef struct az_border_sink {
+  void (*border)(void *ctx, const az_sum *sums, uint32_t count);
+  void *ctx;
+} az_border_sink;
+
 /* States are created by `top` and `copy`, changed in place, and freed. A variable that was never
  * added, or was removed, may have any value; a domain need not keep it. All slots are required
  * unless they say otherwise. */
@@ -116,6 +122,9 @@ typedef struct az_transfer_ops {
   char *(*print)(void *self, const void *state);
   /* The value of one variable, "[0,9]"; NULL: none of its own. Caller frees. */
   char *(*print_variable)(void *self, const void *state, uint32_t var);
+  /* Where the state cuts an array, in ascending order, without its ends; false: nothing is known of
+   * it. NULL: the domain cuts no arrays. */
+  bool (*borders)(void *self, const void *state, uint32_t array, const az_border_sink *sink);
   /* For recurrent reanalysis of a domain of several parts (arrays and variables): the state becomes
    * bottom, but when it is joined or widened with another one, parts that need not be found again
    * begin with what it was. NULL: it has no such parts. */

@@ -318,6 +318,17 @@ static void claims(void *self, const void *what, const az_claim_sink *sink) {
     segments_claims(d, what, sink);
 }
 
+static bool borders(void *self, const void *what, uint32_t array, const az_border_sink *sink) {
+  segments *d = self;
+  const state *s = what;
+  if (state_is_bottom(d, s) || !s->of[array]) return false;
+  for (uint32_t i = 1; i < segmentation_last(s->of[array]); i++) {
+    const bound *b = &s->of[array]->bounds[i];
+    sink->border(sink->ctx, b->of, (uint32_t)arrlenu(b->of));
+  }
+  return true;
+}
+
 /* A variable's value as all that is known of it says: of a product, its components reduced by each
  * other. NULL: the domain has no values of single variables. */
 static char *reduced_value(const segments *d, const state *s, uint32_t v) {
@@ -420,6 +431,7 @@ static const az_transfer_ops transfer = {
     .claims = claims,
     .print = print,
     .print_variable = print_variable,
+    .borders = borders,
     .restart = state_restart,
     .within = within,
     .assumed = assumed,

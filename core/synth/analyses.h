@@ -1,0 +1,15 @@
+/* The analyses of a step formula's program: see ansatz/analysis.h. */
+#ifndef AZ_SYNTH_ANALYSES_H
+#define AZ_SYNTH_ANALYSES_H
+
+#include "ansatz/analysis.h"
+#include "cutpoint/cutpoint.h"
+
+/* `cuts` and the registry live longer. */
+az_analyses *az_analyses_new(const az_cuts *cuts, struct az_registry *registry);
+/* The formula has grown, or more is observed: its states are found anew. Solutions stay. Who asks
+ * while a domain is opened has time until `deadline`. NULL is fine. */
+void az_analyses_update(az_analyses *a, double deadline);
+void az_analyses_free(az_analyses *a);
+
+#endif

@@ -1,0 +1,262 @@
+/* A start value for another strategy, from an analysis along the control flow: the least bounds
+ * (the least ones among numbers that the analysis names) that follow from its claims at each loop
+ * head. That is its state's abstraction in the rows' domain asked of the solver without
+ * the loop. The other strategy then goes on from there: where the start is not inductive, it joins
+ * what violates it, as it does from bottom. So nothing rests on the start but time and precision:
+ * bounds do not fall below it. Rows of which the analysis says nothing start at bottom. */
+#include "ansatz/arena.h"
+#include "ansatz/strategy.h"
+#include <stb/stb_ds.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SHARE 0.3 /* of the time, for the start */
+enum { MOST_READS = 8, MOST_NUMBERS = 64 };
+
+typedef struct seeded {
+  az_synthesis *synthesis;
+  const az_domain *domain;
+  const az_analysis *analysis; /* NULL: none, there is no start value */
+  const az_strategy_ops *after;
+  void *strategy; /* the one that goes on */
+  bool begun;
+} seeded;
+
+/* What the analysis claims at a view. */
+typedef struct said {
+  const seeded *of;
+  az_term *claims;  /* stb_ds */
+  az_wide *numbers; /* stb_ds: that occur in them, and their neighbours; ascending at last */
+} said;
+
+/* ---- claims ---------------------------------------------------------------------------------- */
+
+static az_store *store_of(const seeded *s) {
+  return az_synthesis_store(s->synthesis);
+}
+
+static void add_number(said *w, az_wide n) {
+  for (size_t i = 0; i < arrlenu(w->numbers); i++)
+    if (w->numbers[i] == n) return;
+  if (arrlenu(w->numbers) < MOST_NUMBERS) arrput(w->numbers, n);
+}
+
+typedef struct walk {
+  const az_store *store;
+  said *numbers;  /* NULL: not asked for */
+  az_term *reads; /* stb_ds: indices of selects */
+  struct {
+    az_term key;
+    char value;
+  } *seen;
+} walk;
+
+static void visit(walk *w, az_term t) {
+  if (hmgeti(w->seen, t) >= 0) return;
+  hmput(w->seen, t, 1);
+  az_wide n;
+  if (w->numbers && az_kind_of(w->store, t) == AZ_K_CONST && az_const_wide(w->store, t, true, &n))
+    for (az_wide by = -1; by <= 1; by++) {
+      add_number(w->numbers, n + by);
+      add_number(w->numbers, -n + by);
+    }
+  for (uint32_t i = 0; i < az_arity(w->store, t); i++) visit(w, az_operand(w->store, t, i));
+  if (az_kind_of(w->store, t) != AZ_K_SELECT) return;
+  az_term at = az_operand(w->store, t, 1);
+  for (size_t i = 0; i < arrlenu(w->reads); i++)
+    if (w->reads[i] == at) return;
+  if (arrlenu(w->reads) < MOST_READS) arrput(w->reads, at);
+}
+
+static void hear(void *ctx, az_term claim, const char *text) {
+  (void)text;
+  said *w = ctx;
+  arrput(w->claims, claim);
+  walk all = {.store = store_of(w->of), .numbers = w};
+  visit(&all, claim);
+  arrfree(all.reads);
+  hmfree(all.seen);
+}
+
+static int by_value(const void *a, const void *b) {
+  az_wide x = *(const az_wide *)a, y = *(const az_wide *)b;
+  return (x > y) - (x < y);
+}
+
+/* A claim about an arbitrary index holds of each index that is read. */
+static void add_instances(const seeded *s, az_term claim, const az_term *reads, az_term **out) {
+  const az_transfer_context *context = &s->analysis->equations->context;
+  az_store *store = context->store;
+  arrput(*out, claim);
+  for (size_t r = 0; r < arrlenu(reads); r++) {
+    az_subst *subst = az_subst_new(store);
+    for (uint32_t v = 0; v < context->var_count; v++) {
+      az_term index = context->vars[v].index;
+      if (index && az_sort_of(store, index) == az_sort_of(store, reads[r]))
+        az_subst_bind(subst, index, reads[r]);
+    }
+    az_term instance = az_subst_apply(subst, claim);
+    if (instance != claim) arrput(*out, instance);
+    az_subst_free(subst);
+  }
+}
+
+/* ---- rows ------------------------------------------------------------------------------------ */
+
+/* Does the row follow from what is said? */
+static bool follows(const seeded *s, const said *w, uint32_t row, const void *value,
+                    const az_state *at, double deadline) {
+  const az_domain *d = s->domain;
+  az_store *store = store_of(s);
+  az_term claim = d->ops->claim(d->self, row, value, at);
+  if (az_is_true(store, claim)) return true;
+  walk reads = {.store = store};
+  visit(&reads, claim);
+  az_term *assumed = NULL;
+  for (size_t i = 0; i < arrlenu(w->claims); i++)
+    add_instances(s, w->claims[i], reads.reads, &assumed);
+  arrput(assumed, az_not(store, claim));
+  az_answer answer = az_synthesis_check(s->synthesis, assumed, arrlenu(assumed), deadline);
+  arrfree(assumed);
+  arrfree(reads.reads);
+  hmfree(reads.seen);
+  return answer == AZ_UNSAT;
+}
+
+/* The least of the numbers that bounds the row; none: it stays bottom. */
+static void seed_row(const seeded *s, const az_numeric_facet *rows, const said *w, uint32_t row,
+                     const az_state *at, void *value, double deadline) {
+  const az_domain *d = s->domain;
+  az_wide least, greatest;
+  rows->range(d->self, row, &least, &greatest);
+  void *tried = d->ops->value_copy(d->self, value);
+  size_t low = 0, high = arrlenu(w->numbers);
+  while (high && w->numbers[high - 1] >= greatest) high--;
+  while (low < high && w->numbers[low] < least) low++;
+  size_t none = high;
+  bool any = false;
+  /* The largest first: most rows have no bound, which costs one question. */
+  for (size_t k = high; low < high; k = low + (high - low) / 2) {
+    size_t number = any ? k : none - 1;
+    rows->set_bound(d->self, row, tried, w->numbers[number]);
+    bool bounded = follows(s, w, row, tried, at, deadline);
+    if (!any && !bounded) break;
+    any = true;
+    if (bounded)
+      high = number;
+    else
+      low = number + 1;
+  }
+  if (any && high < none) rows->set_bound(d->self, row, value, w->numbers[high]);
+  d->ops->value_free(d->self, tried);
+}
+
+static void seed_view(const seeded *s, const az_numeric_facet *rows, uint32_t view, void *value,
+                      double deadline) {
+  const az_domain *d = s->domain;
+  az_state at = {.view = view};
+  uint32_t point = az_analyses_point(az_synthesis_analyses(s->synthesis), view, &at.values);
+  const az_transfer *t = &s->analysis->transfer;
+  const void *state = point == AZ_NONE ? NULL : s->analysis->solution.states[point];
+  if (!state || t->ops->is_bottom(t->self, state)) return;
+  said w = {.of = s};
+  az_claim_sink sink = {hear, &w};
+  t->ops->claims(t->self, state, &sink);
+  if (w.numbers) qsort(w.numbers, arrlenu(w.numbers), sizeof *w.numbers, by_value);
+  for (uint32_t r = 0, n = d->ops->row_count(d->self); r < n && az_clock() < deadline; r++) {
+    az_row row = d->ops->row(d->self, r);
+    if (row.view == view && !row.of_rounds) seed_row(s, rows, &w, r, &at, value, deadline);
+  }
+  arrfree(w.claims);
+  arrfree(w.numbers);
+}
+
+static void seed(const seeded *s, void *value, double deadline) {
+  const az_domain *d = s->domain;
+  const az_numeric_facet *rows = d->ops->facet(d->self, "numeric");
+  uint32_t *done = NULL;
+  for (uint32_t r = 0, n = d->ops->row_count(d->self); r < n; r++) {
+    uint32_t view = d->ops->row(d->self, r).view;
+    bool again = false;
+    for (size_t i = 0; i < arrlenu(done); i++) again = again || done[i] == view;
+    if (again) continue;
+    arrput(done, view);
+    seed_view(s, rows, view, value, deadline);
+  }
+  arrfree(done);
+}
+
+/* ---- the strategy ---------------------------------------------------------------------------- */
+
+static void close_seeded(void *self) {
+  seeded *s = self;
+  if (s->strategy) s->after->close(s->strategy);
+  free(s);
+}
+
+static void *open_seeded(az_synthesis *synthesis, const az_desc *options, az_error *err) {
+  seeded *s = az_calloc(1, sizeof *s);
+  s->synthesis = synthesis;
+  s->domain = az_synthesis_domain(synthesis);
+  az_desc *const *domain, *const *after;
+  az_desc_modules(options, "analysis", &domain);
+  az_desc_modules(options, "after", &after);
+  az_analyses *analyses = az_synthesis_analyses(synthesis);
+  az_error why = {.status = AZ_OK};
+  if (analyses) s->analysis = az_analyses_open(analyses, domain[0], NULL, &why);
+  if (why.status != AZ_OK && why.status != AZ_ERR_RESOURCE) {
+    az_fail(err, why.status, "%s", why.message);
+    close_seeded(s);
+    return NULL;
+  }
+  s->after = after[0]->module->operations;
+  s->strategy = s->after->open(synthesis, after[0], err);
+  if (s->strategy) return s;
+  close_seeded(s);
+  return NULL;
+}
+
+static az_step seeded_step(void *self, void *value, double deadline) {
+  seeded *s = self;
+  if (s->begun) return s->after->step(s->strategy, value, deadline);
+  s->begun = true;
+  double now = az_clock(), end = deadline > 0 ? now + SHARE * (deadline - now) : now + 1;
+  az_error why = {.status = AZ_OK};
+  if (!s->analysis) return AZ_STEP_IMPROVED;
+  if (az_analyses_solve(az_synthesis_analyses(s->synthesis), s->analysis, end, &why) == AZ_OK)
+    seed(s, value, end);
+  else
+    az_synthesis_note(s->synthesis, why.message);
+  return AZ_STEP_IMPROVED;
+}
+
+static const char *const facets[] = {"numeric", NULL};
+
+static const az_strategy_ops operations = {.facets = facets,
+                                           .open = open_seeded,
+                                           .close = close_seeded,
+                                           .step = seeded_step,
+                                           .after = "after"};
+
+static const az_option options[] = {
+    {.name = "analysis",
+     .type = AZ_OPT_DOMAIN,
+     .summary = "the domain that is run along the control flow: segments{ .. }, interval(), ..",
+     .required = true},
+    {.name = "after",
+     .type = AZ_OPT_STRATEGY,
+     .summary = "the strategy that goes on from what the analysis found",
+     .required = true},
+    {0}};
+
+AZ_MODULE(seeded) = {
+    .abi = AZ_ABI,
+    .size = sizeof(az_module),
+    .kind = AZ_MODULE_STRATEGY,
+    .name = "seeded",
+    .version = "1.0",
+    .summary = "starts another strategy at bounds that an analysis along the control flow found",
+    .options = options,
+    .operations = &operations,
+    .operations_size = sizeof operations,
+};
