@@ -168,6 +168,15 @@ static void begin(iteration *k, uint32_t head) {
   put(k, head, state);
 }
 
+/* A point behind a call waits for the state of the caller, which may be in the component: this is
+ * entered elsewhere, then. */
+static bool waits_for_caller(const iteration *k, uint32_t head) {
+  const az_point *point = &k->equations->points[head];
+  for (uint32_t i = 0; i < point->in_count; i++)
+    if (k->equations->edges[point->in[i]].call != AZ_NONE) return true;
+  return false;
+}
+
 /* Up: until what comes back is included. */
 static void ascend(iteration *k, uint32_t at) {
   const az_transfer_ops *ops = ops_of(k);
@@ -175,12 +184,16 @@ static void ascend(iteration *k, uint32_t at) {
   uint32_t head = k->order[at].point, steps = 0;
   forget(k, at, k->order[at].end);
   begin(k, head);
+  bool entered = !waits_for_caller(k, head);
   while (!out_of_time(k)) {
     void *now = image(k, head), **state = &k->solution->states[head];
     k->solution->iterations[head]++;
     if (!now) {
       if (*state && ops->is_bottom(self, *state)) put(k, head, NULL);
-      break;
+      if (entered) break;
+      entered = true;
+      iterate(k, at + 1, k->order[at].end);
+      continue;
     }
     if (!*state) {
       put(k, head, now);

@@ -34,7 +34,8 @@ typedef struct frame {
   bool in_loop;        /* a call on its path is in a loop or recursive */
   bool repeats;        /* it stands for several activations, one within the other */
   uint32_t entry, end; /* points */
-  uint32_t depth;      /* callers */
+  uint32_t pass;       /* that translated it last, where its equations stand once for all calls */
+  uint32_t depth;      /* callers, where it was met first */
   uint32_t *locals;    /* object numbers, by position among the function's locals */
   uint32_t result;     /* abstract variable of the result, or of its offset; AZ_NONE */
   pointees result_to;  /* what a pointer that it returns leads to */
@@ -128,6 +129,8 @@ struct az_abstract {
   uint64_t statements; /* translated in this pass */
   uint64_t most_statements;
 
+  bool summaries;     /* the equations of a function stand once for all calls */
+  uint32_t pass;      /* number of the translation */
   bool dry;           /* pointers only: nothing is emitted */
   bool grew;          /* a set of pointees did */
   bool failed;        /* too many statements */

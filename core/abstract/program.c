@@ -22,6 +22,7 @@ static uint32_t frame_of(az_abstract *a, uint32_t parent, uint32_t function, con
     if (a->frames[parent].info.parent != AZ_NONE)
       fr.info.path = az_arena_printf(a->arena, "%s/%s", a->frames[parent].info.path, f->name);
   }
+  if (parent == AZ_NONE && a->b) fr.depth = a->frames[a->b->frame].depth + 1;
   fr.locals = AZ_NEWN(a->arena, uint32_t, f->local_count + 1);
   uint32_t number = (uint32_t)arrlenu(a->frames);
   arrput(a->frames, fr);
@@ -294,8 +295,8 @@ static void call_direct(az_abstract *a, const az_stmt *s, const az_term *args) {
   if (value) eq_bind(a, s->result, value);
 }
 
-/* What the activations from the waiting one to this one have for themselves: what their statements
- * hold, and locals that no pointer leads to. */
+/* What the activations from the waiting one (or the first whose equations stand for several) to
+ * this one have for themselves: what their statements hold, and locals that no pointer leads to. */
 static uint32_t *own_variables(az_abstract *a, uint32_t waiting) {
   uint32_t *all = NULL;
   for (uint32_t fr = a->b->frame;; fr = a->frames[fr].info.parent) {
@@ -307,7 +308,7 @@ static uint32_t *own_variables(az_abstract *a, uint32_t waiting) {
     }
     for (const block_state *b = a->b; b; b = b->outer)
       for (size_t i = 0; b->frame == fr && i < arrlenu(b->temps); i++) arrput(all, b->temps[i]);
-    if (fr == waiting) return all;
+    if (fr == waiting || a->frames[fr].info.parent == AZ_NONE) return all;
   }
 }
 
@@ -328,13 +329,25 @@ static uint32_t leave_waiting(az_abstract *a, uint32_t waiting, uint32_t call) {
   return behind;
 }
 
-/* A call of a function that waits for this one: its equations are those of all activations. */
+/* Translates the function's body where it was not yet, once for all calls. */
+static void translate_once(az_abstract *a, uint32_t fr) {
+  if (a->frames[fr].pass == a->pass) return;
+  a->frames[fr].pass = a->pass;
+  az_loc loc = a->loc;
+  (void)translate_function(a, fr,
+                           eq_point_new(a, a->p->functions[a->frames[fr].info.function].loc, NULL));
+  a->loc = loc;
+}
+
+/* A call of a function whose equations are those of all its activations, or of those from the one
+ * that waits for this one. */
 static void call_waiting(az_abstract *a, const az_stmt *s, az_term *args, uint32_t waiting) {
   az_sort sort = s->result ? az_sort_of(a->s, s->result) : 0;
   hmput(a->frame_of, ((site_key){a->b->frame, s->callee, s}), waiting);
   for (size_t i = 0; !a->dry && i < arrlenu(args); i++) args[i] = eq_kept(a, args[i]);
   uint32_t call = eq_point_new(a, s->loc, NULL);
   eq_edge_to(a, call);
+  if (a->summaries) translate_once(a, waiting);
   a->b->current = call;
   pass_arguments(a, args, waiting);
   eq_edge_to(a, a->frames[waiting].entry);
@@ -433,7 +446,8 @@ void eq_translate_call(az_abstract *a, const az_stmt *s) {
   } else if (!a->p->functions[s->callee].has_body) {
     havoc_call(a, "function without a body");
     unknown_result(a, s);
-  } else if (waiting != AZ_NONE) {
+  } else if (waiting != AZ_NONE || a->summaries) {
+    if (waiting == AZ_NONE) waiting = frame_of(a, AZ_NONE, s->callee, NULL, true);
     call_waiting(a, s, args, waiting);
   } else {
     call_direct(a, s, args);
@@ -488,6 +502,7 @@ static void survey(az_abstract *a) {
 /* Once over the whole program. */
 static void translate(az_abstract *a, bool dry) {
   a->dry = dry;
+  a->pass++;
   a->grew = false;
   a->statements = 0;
   uint32_t fr = frame_of(a, AZ_NONE, a->p->entry, NULL, false);
@@ -495,6 +510,7 @@ static void translate(az_abstract *a, bool dry) {
   block_state b = {.frame = fr, .block = &f->blocks[0]};
   while (!arrlenu(a->substs)) arrput(a->substs, az_subst_new(a->s));
   b.subst = a->substs[0];
+  a->frames[fr].pass = a->pass;
   uint32_t start = eq_point_new(a, f->loc, NULL), entry = eq_point_new(a, f->loc, NULL);
   a->b = &b;
   if (dry) eq_initialise_globals(a);
@@ -510,13 +526,14 @@ static void translate(az_abstract *a, bool dry) {
   a->b = NULL;
 }
 
-az_abstract *az_abstract_new(const az_program *p, az_registry *registry,
-                             const az_abstract_config *config, az_error *err) {
+static az_abstract *translated(const az_program *p, az_registry *registry,
+                               const az_abstract_config *config, bool summaries) {
   az_abstract *a = az_calloc(1, sizeof *a);
   a->p = p;
   a->s = p->store;
   a->arena = az_arena_new();
   a->config = *config;
+  a->summaries = summaries;
   a->most_statements = az_limits_or_default(config->limits)->equation_statements;
   a->cone = az_visit_new(a->s, AZ_VISIT_ANY);
   a->position = AZ_NEWN(a->arena, uint32_t, p->object_count + 1);
@@ -528,11 +545,20 @@ az_abstract *az_abstract_new(const az_program *p, az_registry *registry,
     translate(a, true);
   } while (a->grew && !a->failed);
   if (!a->failed) translate(a, false);
+  return a;
+}
+
+az_abstract *az_abstract_new(const az_program *p, az_registry *registry,
+                             const az_abstract_config *config, az_error *err) {
+  az_abstract *a = translated(p, registry, config, false);
+  if (a->failed) { /* too many calls: the functions by themselves may be few enough */
+    az_abstract_free(a);
+    a = translated(p, registry, config, true);
+  }
   if (a->failed) {
     az_limits_hit(config->limits, AZ_LIMIT_equation_statements);
     az_fail(err, AZ_ERR_RESOURCE,
-            "abstract interpretation: more than %llu statements where calls are expanded (limit "
-            "equation_statements)",
+            "abstract interpretation: more than %llu statements (limit equation_statements)",
             (unsigned long long)a->most_statements);
     az_abstract_free(a);
     return NULL;

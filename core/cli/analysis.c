@@ -22,8 +22,12 @@ typedef struct analysis {
 
 static az_abstract *translate(const az_program *p, az_registry *registry, const az_task_options *o,
                               bool each_statement, az_error *err) {
+  az_limits limits = az_limits_default();
+  for (size_t i = 0; i < arrlenu(o->limits); i++)
+    if (az_limits_parse(&limits, o->limits[i], err) != AZ_OK) return NULL;
   az_abstract_config config = {.classes = o->requests[0].classes,
                                .overflow_assumed = o->overflow == AZ_SO_ASSUME,
+                               .limits = &limits,
                                .each_statement = each_statement};
   return az_abstract_new(p, registry, &config, err);
 }

@@ -32,6 +32,10 @@ static void find_frames(az_abstract_states *s) {
   s->frames = az_calloc(count + 1, sizeof *s->frames);
   for (uint32_t f = 0; f < count; f++) { /* callers first */
     const az_abstract_frame *frame = az_abstract_frame_at(s->abstract, f);
+    if (f && frame->parent == AZ_NONE) { /* it stands for several activations of the formula */
+      s->frames[f] = (az_concrete_frame){AZ_NONE, AZ_NONE};
+      continue;
+    }
     s->frames[f] = frame->parent == AZ_NONE ? az_ssa_entry_frame(s->ssa)
                                             : az_ssa_called_frame(s->ssa, s->frames[frame->parent],
                                                                   frame->function, frame->call);
