@@ -109,6 +109,12 @@ static bool has(const row *rows, const az_sum *sum) {
   return false;
 }
 
+/* Bounds that are not those that the program said are kept for what they are worth. */
+static void grow_row(row *r, range in) {
+  r->said = r->said && in.least == r->in.least && in.greatest == r->in.greatest;
+  r->in = in;
+}
+
 static void join(void *self, void *what, const void *with) {
   sums *d = self;
   state *a = what;
@@ -120,11 +126,11 @@ static void join(void *self, void *what, const void *with) {
   }
   row *rows = copied(a->rows);
   for (size_t i = 0; i < arrlenu(rows); i++)
-    rows[i].in = range_join(rows[i].in, sums_range(d, b, &rows[i].sum, FOLLOWED));
+    grow_row(&rows[i], range_join(rows[i].in, sums_range(d, b, &rows[i].sum, FOLLOWED)));
   for (size_t i = 0; i < arrlenu(b->rows) && arrlenu(rows) < d->most; i++) {
     row r = b->rows[i];
     if (has(a->rows, &r.sum)) continue;
-    r.in = range_join(r.in, sums_range(d, a, &r.sum, FOLLOWED));
+    grow_row(&r, range_join(r.in, sums_range(d, a, &r.sum, FOLLOWED)));
     arrput(rows, r);
   }
   INNER(d, join, a->inner, b->inner);
@@ -181,11 +187,11 @@ static void widen(void *self, void *what, const void *with, const az_thresholds 
   }
   row *rows = copied(a->rows);
   for (size_t i = 0; i < arrlenu(rows); i++)
-    rows[i].in = widened(rows[i].in, sums_range(d, b, &rows[i].sum, FOLLOWED), thresholds);
+    grow_row(&rows[i], widened(rows[i].in, sums_range(d, b, &rows[i].sum, FOLLOWED), thresholds));
   if (thresholds && thresholds->count)
     for (size_t i = 0; i < arrlenu(b->rows) && arrlenu(rows) < d->most; i++)
       if (!has(a->rows, &b->rows[i].sum))
-        arrput(rows, ((row){b->rows[i].sum, already(d, a, &b->rows[i])}));
+        arrput(rows, ((row){b->rows[i].sum, already(d, a, &b->rows[i]), b->rows[i].said}));
   arrfree(a->rows);
   a->rows = rows;
   INNER(d, widen, a->inner, b->inner, thresholds);
@@ -201,9 +207,10 @@ static void narrow(void *self, void *what, const void *with) {
   if (sums_is_bottom(d, a)) return;
   INNER(d, narrow, a->inner, b->inner);
   for (size_t i = 0; i < arrlenu(a->rows); i++) {
-    range *in = &a->rows[i].in, r = sums_range(d, b, &a->rows[i].sum, FOLLOWED);
-    if (in->least == -NO_BOUND) in->least = r.least;
-    if (in->greatest == NO_BOUND) in->greatest = r.greatest;
+    range in = a->rows[i].in, r = sums_range(d, b, &a->rows[i].sum, FOLLOWED);
+    if (in.least == -NO_BOUND) in.least = r.least;
+    if (in.greatest == NO_BOUND) in.greatest = r.greatest;
+    grow_row(&a->rows[i], in);
   }
   for (size_t i = 0; i < arrlenu(b->rows); i++)
     if (!has(a->rows, &b->rows[i].sum)) sums_add(d, a, &b->rows[i].sum, b->rows[i].in);

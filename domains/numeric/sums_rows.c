@@ -111,7 +111,7 @@ static int64_t greatest_divisor(int64_t a, int64_t b) {
 }
 
 static row normal(const az_sum *sum, range in) {
-  row r = {.sum = *sum, .in = plus(in, (range){-sum->constant, -sum->constant})};
+  row r = {.said = true, .sum = *sum, .in = plus(in, (range){-sum->constant, -sum->constant})};
   r.sum.constant = 0;
   int64_t factor = 0;
   for (uint32_t i = 0; i < sum->count; i++)
@@ -158,14 +158,16 @@ static bool is_value(range r) {
   return r.least == r.greatest;
 }
 
-/* Leaves out the bounds that the inner domain knows; false: none remains. An equality is kept
- * though it holds for now as its variables are constant: in a loop they are so the first time only.
- */
+/* Leaves out the bounds that the inner domain knows; false: none remains. Equalities and what the
+ * program said are kept though they hold for now as variables are constant: in a loop these are so
+ * the first time only. */
 static bool says_more(const sums *d, const state *s, row *r) {
   if (is_value(r->in)) return true;
   range known = by_variables(d, s, &r->sum);
-  if (r->in.least <= known.least) r->in.least = -NO_BOUND;
-  if (r->in.greatest >= known.greatest) r->in.greatest = NO_BOUND;
+  if (r->in.least < known.least || (r->in.least == known.least && !r->said))
+    r->in.least = -NO_BOUND;
+  if (r->in.greatest > known.greatest || (r->in.greatest == known.greatest && !r->said))
+    r->in.greatest = NO_BOUND;
   return r->in.least != -NO_BOUND || r->in.greatest != NO_BOUND;
 }
 

@@ -15,6 +15,7 @@ typedef struct range {
 typedef struct row {
   az_sum sum; /* its constant is 0, its coefficients have no common factor, the first is positive */
   range in;
+  bool said; /* by the program: kept though the inner domain knows it for now */
 } row;
 
 typedef struct sums {
