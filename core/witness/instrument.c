@@ -206,12 +206,30 @@ static bool add_check(instrumenter *x, uint32_t function, const az_loop *loop,
   return e != NULL;
 }
 
+/* GraphML has lines only, and some writers give that of the statement from which the loop is
+ * entered: a loop, if one stands there, else the next one of the function. */
+static bool is_at_loop(const instrumenter *x, const az_witness_invariant *inv, uint32_t function,
+                       const az_loop *loop) {
+  if (inv->at.column || az_place_is(x->from, &inv->at, loop->loc))
+    return az_place_is(x->from, &inv->at, loop->loc);
+  az_witness_place line = inv->at;
+  line.line = loop->loc.line;
+  const az_function *of = &x->from->functions[function];
+  bool named = !inv->at.function || !strcmp(inv->at.function, of->name);
+  bool next = named && loop->loc.line > inv->at.line && az_place_is(x->from, &line, loop->loc);
+  for (uint32_t l = 0; next && l < of->loop_count; l++) {
+    az_loc other = of->loops[l].loc;
+    next = other.line < inv->at.line || other.line >= loop->loc.line;
+  }
+  return next;
+}
+
 static void add_at_loop(instrumenter *x, uint32_t function, const az_loop *loop, az_block *head,
                         bool *met) {
   az_stmt *stmts = NULL; /* stb_ds */
   for (size_t i = 0; i < arrlenu(x->w->invariants); i++) {
     const az_witness_invariant *inv = &x->w->invariants[i];
-    if (!az_place_is(x->from, &inv->at, loop->loc)) continue;
+    if (!is_at_loop(x, inv, function, loop)) continue;
     met[i] = true;
     if (!add_check(x, function, loop, inv, &stmts))
       leave_out(x, "invariants that are no expression over integer variables of the loop's scope");

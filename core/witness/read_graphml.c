@@ -73,7 +73,9 @@ static bool is_known(const char *key) {
                                       "assumption.scope",
                                       "assumption.resultfunction",
                                       "note",
-                                      "warning"};
+                                      "warning",
+                                      "label",
+                                      "violatedProperty"};
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     if (!strcmp(known[i], key)) return true;
   return false;
@@ -283,7 +285,8 @@ static az_status read_path(reader *r) {
       return complain(r, at->element, "no path to a violation from the node", at->id);
     if (e->assumption) add_assumption(r, e, e->assumption);
     at = node_of(r, e->to);
-    az_waypoint target = {.kind = AZ_WAYPOINT_TARGET, .at = place_of(e, NULL)};
+    /* The line is that of the last step that the writer thought worth an edge, not of the check. */
+    az_waypoint target = {.kind = AZ_WAYPOINT_TARGET, .at = {.file = ""}};
     if (at->is_violation) arrput(r->w->waypoints, target);
   }
   return AZ_OK;
