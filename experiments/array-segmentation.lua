@@ -1,33 +1,40 @@
 -- Where arrays are cut, and what is claimed of their cells: every segmentation policy with several inner domains, on programs with arrays that
 -- k-induction alone does not prove. Two minutes on two cores.
---     ansatz run experiments/array-segmentation.lua [--jobs 2] [-- SUITES [SECONDS]]
--- SUITES is the folder with SV-COMP's array suites (sv-array-*); they are run, too, where it is given (an hour). SECONDS is the CPU time of a run (3). The
--- table "which policy and inner domain proves which task" is written to papers/arrays, whose paper includes it. bench/growth_memory.lua measures growth.
+--     ansatz run experiments/array-segmentation.lua [--jobs 2] [-- SUITES [SECONDS [SAMPLE]]]
+-- SUITES is the folder with SV-COMP's array suites (sv-array-*); they are run, too, where it is given (an hour). SECONDS is the CPU time of a run (3), SAMPLE
+-- the number of tasks of each suite (all). scripts/paper arrays runs it and typesets papers/arrays. bench/growth_memory.lua measures growth.
 local az = require "ansatz"
 local d, p, s = az.domains, az.segmentations, az.strategies
-local folder, seconds = ...
-seconds = tonumber(seconds) or 3
+local categories = dofile((debug.getinfo(1, "S").source:match "^@(.*/)" or "") .. "reproduced/categories.lua")
+local folder, seconds, sample = ...
+if folder == "-" then folder = nil end
+seconds, sample = tonumber(seconds) or 3, tonumber(sample)
 
--- Tasks without a violation, as far as `keep` keeps them.
+-- Tasks without a violation, as far as `keep` keeps them, from the sample of each suite.
 local function suites(keep)
-  local list = {}
+  local list, all = {}, 0
   local function add(name, pattern)
     local suite = az.suite {
       name = name, pattern,
       keep = function(task)
         for _, property in ipairs(task.properties) do
-          if property.name == "unreach-call" and property.expected == "true" then return keep(name, task.name) end
+          if property.name == "unreach-call" and property.expected == "true" then return true end
         end
         return false
       end,
     }
-    if #suite.tasks > 0 then list[#list + 1] = suite end
+    local kept = {}
+    all = all + #suite.tasks
+    for _, task in ipairs(categories.sampled(az, name, suite.tasks, sample).tasks) do
+      if keep(name, task.name) then kept[#kept + 1] = task end
+    end
+    if #kept > 0 then list[#list + 1] = az.suite { name = name, table.unpack(kept) } end
   end
   add("arrays", "programs/arrays/*.yml")
   for _, kind in ipairs(folder and { "cav19", "divine", "examples", "fpi", "industry-pattern", "tiling" } or {}) do
     add("sv-array-" .. kind, az.path(folder) .. "/sv-array-" .. kind)
   end
-  return list
+  return list, all
 end
 local function run(name, configs, keep)
   return az.run(az.experiment {
@@ -72,10 +79,10 @@ configs[#configs + 1] = az.config { name = "auto" }
 local results = run("array-segmentation", configs, function(suite, task) return not without[suite .. "/" .. task] end)
 if results.dry then return end
 print(results:table { file = "array-segmentation.txt", by_suite = false })
-results:table { file = "array-segmentation.tex", by_suite = false }
+results:table { file = "array-segmentation.tex", by_suite = false, columns = { "tasks", "right", "wrong", "timeout", "time", "par2", "unique" }, caption = "Policies and inner domains", label = "tab:segmentation", width = 16 }
 results:reasons { file = "reasons.txt" }
 results:csv { file = "array-segmentation.csv" }
-results:macros { file = "macros.tex" }
+results:macros { file = "segmentation-macros.tex" }
 local files = {}
 local function made(names) table.move(names, 1, #names, #files + 1, files) end
 made(results:quantile { file = "policies", configs = by_policy, title = ("policies, intervals of cells: %g s"):format(seconds) })
@@ -128,6 +135,17 @@ end
 tex[#tex + 1] = "\\end{longtable}\n"
 for _, name in ipairs(induction:suites()) do txt[#txt + 1] = ("%s: %d of %d proved"):format(name, count[name].proved, count[name].tasks) end
 txt[#txt + 1] = ("in all: %d of %d. k: k-induction proves it, and no domain was asked; i, z, p: with intervals, zones, mined predicates."):format(total, #names)
+-- What the array paper's section 4 counts: proofs without and with its domain (one segmentation for each index, intervals of cells).
+local list, all = suites(function() return true end)
+local with, alone = 0, 0
+for name in pairs(proved) do
+  alone = alone + (without[name] and 1 or 0)
+  with = with + ((without[name] or proved[name]["paper, intervals"]) and 1 or 0)
+end
+categories.macros(results, "segmentation-sample.tex", {
+  { "azArraysExtent", categories.extent(list, all, folder, sample) }, { "azArraysSeconds", ("%g"):format(seconds) }, { "azArraysTasks", #names },
+  { "azArraysWithout", alone }, { "azArraysWith", with }, { "azArraysAny", total },
+})
 results:write("which.tex", table.concat(tex))
 results:write("which.txt", table.concat(txt, "\n") .. "\n")
 print(table.concat(txt, "\n"))

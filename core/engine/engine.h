@@ -71,7 +71,7 @@ typedef struct az_invariant {
 } az_invariant;
 
 typedef struct az_phase_stats {
-  double seconds, solving; /* of these, in solver calls: seconds of the clock */
+  double seconds, solving; /* CPU time; that of it in queries about the whole formula */
   uint64_t calls, steps, clauses, terms;
   uint64_t variables;        /* as `clauses`, of the solver at the last call */
   uint64_t clauses_of_calls; /* the sum, over the calls, of the clauses that the solver had */

@@ -83,7 +83,6 @@ static bool open_solver(run *r, formula *f) {
   f->solver = az_solver_new(r->s, r->registry, &c, r->err);
   f->facts = f->axioms = f->definitions = 0;
   f->calls = 0;
-  f->solving = 0;
   f->opened++;
   return f->solver != NULL;
 }
@@ -235,7 +234,9 @@ az_answer formula_query(run *r, formula *f, az_term claim, double seconds) {
     if (!schedule_asks(r, rest)) break;
     double before = az_cpu();
     answer = az_solver_check(f->solver, assumptions, 3, run_deadline(r, rest));
-    if (!schedule_resumes(r, az_cpu() - before, rest)) break;
+    double spent = az_cpu() - before;
+    f->stats->solving += spent;
+    if (!schedule_resumes(r, spent, rest)) break;
   }
   return answer;
 }
@@ -283,7 +284,5 @@ void formula_count(run *r, formula *f, double start) {
   f->stats->clauses = s.clauses;
   f->stats->variables = s.variables;
   f->stats->clauses_of_calls += s.clauses * (s.calls - f->calls);
-  f->stats->solving += s.seconds - f->solving;
   f->calls = s.calls;
-  f->solving = s.seconds;
 }

@@ -33,7 +33,6 @@ typedef struct formula {
   bool unwound;                      /* then: no loop is left to unwind */
   uint32_t deeper;                   /* then: how often recursion was given more depth */
   uint64_t calls;                    /* of the solver, counted in the statistics so far */
-  double solving;                    /* its seconds, likewise */
 } formula;
 
 /* A loop that ends, and the row that says why. */

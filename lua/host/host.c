@@ -92,10 +92,14 @@ static int strict_read(lua_State *L) {
   const char *near = az_suggest(name, names);
   luaL_where(L, 1);
   const char *where = lua_tostring(L, -1);
+  /* What is called may be a module of one's own. */
+  const char *outside = getenv("ANSATZ_PATH")
+                            ? ""
+                            : " (modules from outside are found in the folders of ANSATZ_PATH)";
   if (near)
-    return azl_fail(L, AZ_ERR_INPUT, "%sundefined variable '%s': did you mean '%s'?", where, name,
-                    near);
-  return azl_fail(L, AZ_ERR_INPUT, "%sundefined variable '%s'", where, name);
+    return azl_fail(L, AZ_ERR_INPUT, "%sundefined variable '%s': did you mean '%s'?%s", where, name,
+                    near, outside);
+  return azl_fail(L, AZ_ERR_INPUT, "%sundefined variable '%s'%s", where, name, outside);
 }
 
 static int strict_write(lua_State *L) {
