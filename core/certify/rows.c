@@ -35,11 +35,19 @@ typedef struct symbols {
   const az_row_reader *reader;
   const az_state_names *names;
   bool of_sizes;
+  bool of_objects; /* of their numbers */
 } symbols;
+
+/* Does a value of the sort have the number of an object, or is one its index? */
+static bool numbers_objects(az_sort sort) {
+  if (az_sort_kind_of(sort) != AZ_SORT_ARRAY) return sort == az_sort_bv(AZ_OBJECT_BITS);
+  return az_sort_index_width(sort) == AZ_IDENTITY_BITS || numbers_objects(az_sort_element(sort));
+}
 
 static az_term find_symbol(void *ctx, const char *name) {
   symbols *known = ctx;
   az_term found = az_state_names_find(known->names, name);
+  known->of_objects |= found && numbers_objects(az_sort_of(known->reader->store, found));
   if (!az_state_names_is_size(name)) return found;
   known->of_sizes = true;
   az_store *s = known->reader->store;
@@ -69,6 +77,11 @@ bool az_read_ranking_of(az_row_reader *reader, const az_proof_ranking *ranking,
              false;
     if (az_sort_kind_of(az_sort_of(s, e)) != AZ_SORT_BV)
       return az_fail(err, AZ_ERR_INPUT, "the ranking of loop %s is no number", ranking->loop),
+             false;
+    /* They are names, which each formula gives anew (docs/soundness.md, termination). */
+    if (known.of_objects)
+      return az_fail(err, AZ_ERR_INPUT, "the ranking of loop %s is of numbers of objects",
+                     ranking->loop),
              false;
     arrput(into->components, e);
   }

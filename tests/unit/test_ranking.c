@@ -19,6 +19,11 @@ static const end_to_end tests[] = {
      .variants = 2,
      .domain = "ranking()",
      .weaker = {"ranking{ form = \"lexicographic\" }"}},
+    {.program = "ranking_lexicographic",
+     .property = "termination",
+     .variants = 2,
+     .domain = "ranking{ strategy = cegis() }",
+     .weaker = {"ranking{ strategy = cegis{ components = 1 } }"}},
 };
 
 START_TEST(programs) {
@@ -48,6 +53,12 @@ START_TEST(order) {
       ck_assert_int_eq(az_is_true(s, az_ranking_decreases(s, before, after, 2)), less);
       ck_assert_int_eq(az_is_true(s, az_ranking_decreases(s, before, after, 1)), y[0] < x[0]);
       ck_assert(az_is_false(s, az_ranking_decreases(s, before, after, 0)));
+      az_term is_less[2], not_more[2];
+      for (int i = 0; i < 2; i++) {
+        is_less[i] = az_bv_slt(s, after[i], before[i]);
+        not_more[i] = az_bv_sle(s, after[i], before[i]);
+      }
+      ck_assert_int_eq(az_is_true(s, az_ranking_lexicographic(s, is_less, not_more, 2)), less);
     }
   az_store_free(s);
 }
