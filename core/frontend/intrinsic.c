@@ -243,6 +243,7 @@ az_term fx_call_intrinsic(fx *x, const fx_call *c) {
     bool set = fe_starts(name, "llvm.memset.");
     az_term size = az_resize(S, c->args[2], bits, false);
     if (size == az_bv(S, bits, 0)) return 0;
+    if (fe_starts(name, "llvm.memcpy.")) fx_overlap(x, c->args[0], c->args[1], size);
     az_stmt *s = fx_emit(x, set ? AZ_S_SET : AZ_S_COPY);
     s->ptr = c->args[0];
     s->value = c->args[1];

@@ -166,6 +166,7 @@ static az_term copy_or_set(fx *x, const fx_call *c, fx_action a) {
     value = az_bv(S, 8, 0);
   else
     value = az_resize(S, fx_size_argument(x, c, 1), 8, false);
+  if (copies && !strstr(c->name, "memmove")) fx_overlap(x, to, value, size);
   az_stmt *s = fx_emit(x, copies ? AZ_S_COPY : AZ_S_SET);
   s->ptr = to;
   s->value = value;
@@ -232,6 +233,11 @@ static az_term contract(fx *x, const fx_call *c) {
   }
   if (!strcmp(word, "range")) {
     fx_check_range(x, c, 0, fx_size_argument(x, c, 1));
+    return 0;
+  }
+  if (!strcmp(word, "apart")) {
+    az_term one = az_eq(S, fx_pointer_argument(x, c, 0), fx_pointer_argument(x, c, 1));
+    fx_unsupported_if(x, one, "a copy between objects that overlap");
     return 0;
   }
   if (fe_starts(c->name, real)) return function_of(x, c, 0, c->name + sizeof real - 1);

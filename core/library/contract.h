@@ -23,6 +23,10 @@ void __ansatz_unsupported(const char *reason);
 /* The bytes must be accessible: a check of valid-deref. */
 void __ansatz_range(const void *at, size_t size);
 
+/* One place is read and the other written by a copy: where they are the same place the copy is
+ * undefined, as its objects overlap (C17 7.24.2). */
+void __ansatz_apart(const void *, const void *);
+
 /* The string must be readable up to its NUL: a check of valid-deref. */
 void __ansatz_string(const char *);
 

@@ -66,25 +66,40 @@ int strncasecmp(const char *a, const char *b, size_t n) {
   return order;
 }
 
+/* The i-th byte is copied: neither place is the first of the other string. */
+static void keep_apart(const char *to, const char *from, size_t i) {
+  __ansatz_apart(to + i, from);
+  __ansatz_apart(to, from + i);
+}
+
 char *strcpy(char *to, const char *from) {
   size_t i = 0;
   while (from[i]) {
+    keep_apart(to, from, i);
     to[i] = from[i];
     i++;
   }
+  keep_apart(to, from, i);
   to[i] = 0;
   return to;
 }
 
 char *stpcpy(char *to, const char *from) {
-  while (*from) *to++ = *from++;
-  *to = 0;
-  return to;
+  size_t i = 0;
+  while (from[i]) {
+    keep_apart(to, from, i);
+    to[i] = from[i];
+    i++;
+  }
+  keep_apart(to, from, i);
+  to[i] = 0;
+  return to + i;
 }
 
 char *strncpy(char *to, const char *from, size_t n) {
   size_t i = 0;
   while (i < n && from[i]) {
+    keep_apart(to, from, i);
     to[i] = from[i];
     i++;
   }
@@ -95,6 +110,7 @@ char *strncpy(char *to, const char *from, size_t n) {
 char *stpncpy(char *to, const char *from, size_t n) {
   size_t i = 0;
   while (i < n && from[i]) {
+    keep_apart(to, from, i);
     to[i] = from[i];
     i++;
   }
@@ -107,9 +123,11 @@ char *strcat(char *to, const char *from) {
   size_t n = 0, i = 0;
   while (to[n]) n++;
   while (from[i]) {
+    keep_apart(to + n, from, i);
     to[n + i] = from[i];
     i++;
   }
+  keep_apart(to + n, from, i);
   to[n + i] = 0;
   return to;
 }
@@ -118,6 +136,7 @@ char *strncat(char *to, const char *from, size_t m) {
   size_t n = 0, i = 0;
   while (to[n]) n++;
   while (i < m && from[i]) {
+    keep_apart(to + n, from, i);
     to[n + i] = from[i];
     i++;
   }

@@ -55,7 +55,8 @@ static const struct {
              {NATIVE_CONVERSION, 1u << AZ_C_CONVERSION, "float that does not fit the integer"},
              {NATIVE_CALL, 0, "call of a function of another type"},
              {NATIVE_NO_VALUE, 0, "value of a function that returned none"},
-             {NATIVE_UNSEQUENCED, 0, "side effects that are not sequenced"}};
+             {NATIVE_UNSEQUENCED, 0, "side effects that are not sequenced"},
+             {NATIVE_OVERLAP, 0, "a copy between objects that overlap"}};
 
 static uint32_t classes_of(uint32_t kind) {
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)

@@ -65,6 +65,7 @@ enum {
   NATIVE_CALL,
   NATIVE_NO_VALUE,
   NATIVE_UNSEQUENCED,
+  NATIVE_OVERLAP,
   NATIVE_SUSPECT /* from here on, one a suspect of the build with checks */
 };
 

@@ -126,6 +126,12 @@ static void report_call(rewriter *r, LLVMValueRef call, LLVMValueRef const *func
   LLVMValueRef callee = LLVMGetCalledValue(call);
   if (LLVMIsAInlineAsm(callee)) return;
   LLVMPositionBuilderBefore(r->b, call);
+  static const char *const apart[] = {"__ansatz_apart", NULL};
+  if (rewriter_is_call_of(call, apart)) {
+    LLVMValueRef a = LLVMGetOperand(call, 0), b = LLVMGetOperand(call, 1);
+    report_if(r, LLVMBuildICmp(r->b, LLVMIntEQ, a, b, ""), call, NATIVE_OVERLAP);
+    return;
+  }
   if (LLVMIsAFunction(callee)) { /* without a prototype, the definition may come later */
     if (!LLVMIsDeclaration(callee) && !fits(call, callee))
       report_if(r, LLVMConstInt(r->i1, 1, false), call, NATIVE_CALL);

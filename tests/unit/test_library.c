@@ -71,6 +71,10 @@ static void __ansatz_unsupported(const char *reason) {
   (void)reason;
   undefined = true;
 }
+static void __ansatz_apart(const void *a, const void *b) {
+  ck_assert_ptr_ne(a, b);
+}
+
 static void __ansatz_range(const void *at, size_t size) {
   (void)at;
   (void)size;
