@@ -69,7 +69,8 @@ static void make_canonical(void) {
 START_TEST(mined) {
   make_canonical();
   az_term u = canonical[0], v = canonical[1], s = canonical[2], t = canonical[3];
-  az_term either = az_or(store, az_bv_ult(store, u, v), az_eq(store, s, az_bv(store, 8, 3)));
+  az_term three = az_eq(store, s, az_bv(store, 8, 3)), /* first: the text has this order */
+      either = az_or(store, az_bv_ult(store, u, v), three);
   az_condition conditions[] = {{.term = az_bv_slt(store, s, t)},
                                {.term = either, .in_check = true}};
   context.conditions = conditions;
