@@ -21,10 +21,10 @@ az_term fx_guarded(fx *x, az_term condition, az_term exact, const char *text);
 /* The block ends here. */
 void fx_stop(fx *x);
 void fx_unsupported(fx *x, const char *text);
-/* Only where the condition holds; elsewhere the execution goes on. */
 /* Copies within one object, from bytes to some of the same: undefined. Asked where the offsets are
  * constants, or the size is none, which no assignment of a record has. */
 void fx_overlap(fx *x, az_term to, az_term from, az_term size);
+/* Only where the condition holds; elsewhere the execution goes on. */
 void fx_unsupported_if(fx *x, az_term condition, const char *text);
 /* The condition holds, as the C library promises. */
 void fx_promise(fx *x, az_term condition);

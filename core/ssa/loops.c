@@ -60,7 +60,8 @@ static void on_difference(void *ctx, uint32_t slot, az_term at_head, az_term at_
   ptrdiff_t i = find_slot(e->slots, slot);
   bool here = i < (ptrdiff_t)arrlenu(e->slots) && e->slots[i] == slot;
   if (!at_end) {
-    arrins(e->dead, find_slot(e->dead, slot), slot);
+    ptrdiff_t at = find_slot(e->dead, slot); /* arrins would compute it again while it makes room */
+    arrins(e->dead, at, slot);
     if (here) {
       arrdel(e->slots, i);
       arrfree(e->points[i].ids);

@@ -339,14 +339,21 @@ static void add_variant(variant **all, const az_module *m, az_value_desc value, 
   arrput(*all, v);
 }
 
-/* All strategies, with each choice of each option, one at a time. */
+static bool has_required_option(const az_module *m) {
+  for (const az_option *o = m->options; o && o->name; o++)
+    if (o->required) return true;
+  return false;
+}
+
+/* All strategies, with each choice of each option, one at a time; but none that is made of others,
+ * as `seeded`, and needs a program beside the formula. */
 static variant *all_variants(az_registry *registry) {
   variant *all = NULL;
   const az_module *const *modules;
   size_t n = az_registry_list(registry, &modules);
   for (size_t i = 0; i < n; i++) {
     const az_module *m = modules[i];
-    if (m->kind != AZ_MODULE_STRATEGY) continue;
+    if (m->kind != AZ_MODULE_STRATEGY || has_required_option(m)) continue;
     add_variant(&all, m, (az_value_desc){0}, "");
     for (const az_option *o = m->options; o && o->name; o++) {
       az_value_desc v = {.option = o->name, .type = o->type};
