@@ -87,7 +87,8 @@ az_term az_and(az_store *s, az_term a, az_term b) {
 }
 
 az_term az_or(az_store *s, az_term a, az_term b) {
-  return az_not(s, az_and(s, az_not(s, a), az_not(s, b)));
+  az_term not_b = az_not(s, b); /* in this order, not the compiler's: operands are ordered by it */
+  return az_not(s, az_and(s, az_not(s, a), not_b));
 }
 az_term az_implies(az_store *s, az_term a, az_term b) {
   return az_not(s, az_and(s, a, az_not(s, b)));
