@@ -265,6 +265,12 @@ static variable *find_pointer(contract *c, const char *clause, size_t length) {
   return NULL;
 }
 
+/* An expression that is part of a contract speaks of the entry state and must not change it: where
+ * it is not evaluated, clang sees assignments in it. */
+static void must_not_assign(contract *c, const char *expression) {
+  fprintf(c->out, "  (void)sizeof(!!(%s));\n", expression);
+}
+
 static void add_buffer(contract *c, const char *clause) {
   const char *open = strchr(clause, '['), *close = open ? strrchr(clause, ']') : NULL;
   if (!close || close[1] || close == open + 1) {
@@ -276,6 +282,7 @@ static void add_buffer(contract *c, const char *clause) {
   const char *length = az_arena_printf(c->f->arena, "%.*s", (int)(close - open - 1), open + 1);
   bool is_void = !plain(c->f, base_of(c->f, plain(c->f, v->type)));
   const char *size = is_void ? "1ul" : az_arena_printf(c->f->arena, "sizeof *%s", v->name);
+  must_not_assign(c, length);
   fprintf(c->out,
           "  __ansatz_assume((%s) >= 0);\n"
           "  __ansatz_assume((unsigned long)(%s) <= (~0ul >> 1) / %s);\n"
@@ -302,6 +309,7 @@ static void add_string(contract *c, const char *clause) {
 }
 
 static void add_maybe_null(contract *c, const char *clause) {
+  must_not_assign(c, clause);
   unsigned n = c->objects++;
   fprintf(c->out,
           "  static unsigned char __ansatz_null_%u;\n"
@@ -317,6 +325,8 @@ static void add_may_alias(contract *c, const char *clause) {
   }
   const char *p = az_arena_printf(c->f->arena, "%.*s", (int)(comma - clause), clause),
              *q = comma + 1;
+  must_not_assign(c, p);
+  must_not_assign(c, q);
   unsigned n = c->objects++;
   fprintf(c->out,
           "  static unsigned char __ansatz_same_%u;\n"
@@ -359,7 +369,10 @@ static void add_clauses(contract *c) {
       case AZ_CONTRACT_STRING: add_string(c, clause); break;
       case AZ_CONTRACT_MAYBE_NULL: add_maybe_null(c, clause); break;
       case AZ_CONTRACT_MAY_ALIAS: add_may_alias(c, clause); break;
-      case AZ_CONTRACT_ASSUME: fprintf(c->out, "  __ansatz_assume(!!(%s));\n", clause); break;
+      case AZ_CONTRACT_ASSUME:
+        must_not_assign(c, clause);
+        fprintf(c->out, "  __ansatz_assume(!!(%s));\n", clause);
+        break;
       }
     }
 }
@@ -461,7 +474,8 @@ const char *fe_contract_text(fe *f, LLVMModuleRef module) {
     return NULL;
   }
   c->out = az_open_memstream(&c->text, &c->size);
-  fprintf(c->out, "extern void __ansatz_assume(int) __asm__(\"__VERIFIER_assume\");\n"
+  fprintf(c->out, "#pragma clang diagnostic error \"-Wunevaluated-expression\"\n"
+                  "extern void __ansatz_assume(int) __asm__(\"__VERIFIER_assume\");\n"
                   "int " FE_CONTRACT_ENTRY "(void) {\n");
   bool fine = read_arguments(c, fn, type);
   read_globals(c, module);
