@@ -2,7 +2,7 @@
 -- without reduction, with other domains of elements, and with what goes beyond the slides (relations, two dimensions, witnesses). Ten minutes on two cores.
 --     ansatz run experiments/functor.lua [--jobs 2] [-- SUITES [SECONDS]]
 -- SUITES is the folder with SV-COMP's array suites (sv-array-*); they are run, too, where it is given. SECONDS is the CPU time of a run (5).
--- The tables are written to papers/functor, whose note includes them. The worked analyses of the slides are in functor/, bench/growth_kleene.lua measures growth.
+-- scripts/paper functor runs it and typesets papers/functor. The worked analyses of the slides are in functor/, bench/growth_kleene.lua measures growth.
 local az = require "ansatz"
 local d, p, s = az.domains, az.segmentations, az.strategies
 local folder, seconds = ...
