@@ -128,7 +128,7 @@ static void copy_by_value(fx *x, LLVMValueRef i, fx_call *c, uint32_t **copies) 
     if (f->types[t].bytes != fe_alloc_size(f, type)) t = fe_llvm_type(f, type);
     uint32_t object = fx_temp(x, "byval", t);
     arrput(*copies, object);
-    fx_emit(x, AZ_S_LIVE)->object = object;
+    fx_emit_life(x, AZ_S_LIVE, object);
     az_stmt *s = fx_emit(x, AZ_S_COPY);
     s->ptr = fe_address(f, object);
     s->value = c->args[k];
@@ -187,7 +187,7 @@ az_term fx_translate_call(fx *x, LLVMValueRef i) {
   uint32_t *copies = NULL;
   az_term value = translate_call(x, i, &copies);
   for (size_t k = 0; k < arrlenu(copies) && !x->stopped; k++)
-    fx_emit(x, AZ_S_DEAD)->object = copies[k];
+    fx_emit_life(x, AZ_S_DEAD, copies[k]);
   arrfree(copies);
   return value;
 }

@@ -72,13 +72,14 @@ static bool is_passed_by_copy(LLVMValueRef call, LLVMValueRef v) {
 }
 
 /* Does an address computed from v escape: into memory, a call or another variable? */
-static bool is_given_away(LLVMValueRef v) {
+static bool is_given_away(LLVMValueRef v, unsigned depth) {
   for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
     if (LLVMIsALoadInst(user) || LLVMIsAICmpInst(user) || fx_intrinsic(user)) continue;
     if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != v) continue;
     if (is_passed_by_copy(user, v)) continue;
-    if (!LLVMIsAGetElementPtrInst(user) || is_given_away(user)) return true;
+    bool follows = LLVMIsAGetElementPtrInst(user) || LLVMIsAPHINode(user);
+    if (!follows || depth > 8 || is_given_away(user, depth + 1)) return true;
   }
   return false;
 }
@@ -93,6 +94,13 @@ static bool is_no_object(const char *name) {
 
 static bool is_literal(const char *name) {
   return strstr(name, "compoundliteral") != NULL;
+}
+
+/* A temporary object of clang's; a variable without debug information is in code that is jumped
+ * over. */
+static bool is_temporary(const char *name) {
+  return !is_literal(name) &&
+         (!strncmp(name, "tmp", 3) || !strncmp(name, "coerce", 6) || strpbrk(name, ".-"));
 }
 
 /* The innermost block of C in which the instructions are that use it, a literal or a variable. */
@@ -111,13 +119,15 @@ static bool is_inner_block(LLVMMetadataRef scope) {
 }
 
 const char *fx_ends_unknown(fx *x, LLVMValueRef alloca, const char *name) {
-  bool variable = hmget(x->declares, alloca) != NULL, literal = !variable && is_literal(name);
-  if (!variable && is_no_object(name)) return NULL;
-  if ((variable || literal) && !is_inner_block(block_of(x, alloca))) return NULL;
-  if (!is_given_away(alloca)) return NULL;
-  if (literal) return "end of the block of a compound literal";
-  return variable ? az_arena_printf(x->f->arena, "end of the block of '%s'", name)
-                  : "end of the expression of a temporary object";
+  bool declared = hmget(x->declares, alloca) != NULL;
+  if (!declared && is_no_object(name)) return NULL;
+  bool temporary = !declared && is_temporary(name);
+  if (!temporary && !is_inner_block(block_of(x, alloca))) return NULL;
+  if (!is_given_away(alloca, 0)) return NULL;
+  if (temporary) return "end of the expression of a temporary object";
+  return !declared && is_literal(name)
+             ? "end of the block of a compound literal"
+             : az_arena_printf(x->f->arena, "end of the block of '%s'", name);
 }
 
 static void mark(fx *x, LLVMValueRef before, uint32_t object, bool begins) {
@@ -207,11 +217,11 @@ static void mark_literal(fx *x, LLVMValueRef alloca, LLVMValueRef begin, uint32_
 }
 
 void fx_mark_lifetime(fx *x, LLVMValueRef alloca, uint32_t object) {
-  if (hmget(x->declares, alloca)) return;
-  LLVMValueRef begin = first_use(x, alloca);
-  if (!begin) return;
+  const char *name = x->f->objects[object].name;
+  LLVMValueRef begin = hmget(x->declares, alloca) ? NULL : first_use(x, alloca);
+  if (!begin || !(is_literal(name) || is_temporary(name))) return;
   mark(x, begin, object, true);
-  if (is_literal(x->f->objects[object].name))
+  if (is_literal(name))
     mark_literal(x, alloca, begin, object);
   else
     mark_temporary(x, alloca, object);
@@ -220,5 +230,5 @@ void fx_mark_lifetime(fx *x, LLVMValueRef alloca, uint32_t object) {
 void fx_lifetimes(fx *x, LLVMValueRef before) {
   uint32_t at = x->marked && before ? hmget(x->marked, before) : 0;
   for (; at && !x->stopped; at = x->marks[at - 1].next)
-    fx_emit(x, x->marks[at - 1].begins ? AZ_S_LIVE : AZ_S_DEAD)->object = x->marks[at - 1].object;
+    fx_emit_life(x, x->marks[at - 1].begins ? AZ_S_LIVE : AZ_S_DEAD, x->marks[at - 1].object);
 }

@@ -17,6 +17,12 @@ az_stmt *fx_emit(fx *x, az_stmt_kind kind) {
   return &arrlast(x->stmts);
 }
 
+void fx_emit_life(fx *x, az_stmt_kind kind, uint32_t object) {
+  az_stmt *s = fx_emit(x, kind);
+  s->object = object;
+  s->site = AZ_NONE;
+}
+
 az_term fx_fresh(fx *x, az_type type) {
   return az_fresh(x->f->store, x->f->types[type].sort, "r");
 }

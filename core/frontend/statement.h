@@ -5,6 +5,8 @@
 #include "frontend/state.h"
 
 az_stmt *fx_emit(fx *x, az_stmt_kind kind);
+/* LIVE or DEAD, of an object of which the bitcode does not say so: no instruction is its site. */
+void fx_emit_life(fx *x, az_stmt_kind kind, uint32_t object);
 /* A variable for a result of that type. */
 az_term fx_fresh(fx *x, az_type type);
 /* A new object of kind AZ_OBJ_TEMP; name NULL or "": it gets one. */

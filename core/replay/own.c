@@ -1,6 +1,8 @@
 /* Two builds of one program: clang adds the checks for undefined behaviour that it was asked for,
- * and marks what it adds with the metadata `nosanitize`; all else is equal. So the n-th instruction
- * of a function that is the program's own is the same in both, and has the same site. */
+ * and marks what it adds with the metadata `nosanitize`; nearly all else is equal. So the n-th
+ * instruction of a function that is the program's own is the same in both, and has the same site.
+ * Where more basic blocks make clang write something else (a result's slot, a jump), the next
+ * instructions of the same kind, type and place are. */
 #include "replay/rewrite.h"
 #include <stb/stb_ds.h>
 #include <string.h>
@@ -66,8 +68,19 @@ static bool is_own(LLVMValueRef i, unsigned nosanitize) {
   return !is_known(i, 0) && (!LLVMGetMetadata(i, nosanitize) || is_checked_result(i));
 }
 
+/* Have they one name, but for the number that LLVM adds to make names unique? */
+static bool has_same_name(LLVMValueRef a, LLVMValueRef b) {
+  static const char digits[] = "0123456789";
+  size_t n = 0, m = 0;
+  const char *left = LLVMGetValueName2(a, &n), *right = LLVMGetValueName2(b, &m);
+  while (n && strchr(digits, left[n - 1])) n--;
+  while (m && strchr(digits, right[m - 1])) m--;
+  return n == m && !strncmp(left, right, n);
+}
+
 static bool is_same(LLVMValueRef a, LLVMValueRef b) {
   LLVMOpcode left = LLVMGetInstructionOpcode(a), right = LLVMGetInstructionOpcode(b);
+  if (left == LLVMAlloca && !has_same_name(a, b)) return false;
   bool arithmetic = left == LLVMAdd || left == LLVMSub || left == LLVMMul;
   return left == right || (arithmetic && is_checked_result(b));
 }
@@ -106,6 +119,53 @@ static LLVMValueRef step_to_own(walk *w, unsigned nosanitize) {
   return i;
 }
 
+/* The program's own instructions of a function, with their sites. */
+typedef struct own {
+  LLVMValueRef instruction;
+  uint32_t site;
+} own;
+
+static own *own_of(LLVMValueRef f, uint32_t *site, unsigned nosanitize) {
+  own *all = NULL;
+  walk w = walk_of(f, *site);
+  for (LLVMValueRef i; (i = step_to_own(&w, nosanitize));) arrput(all, ((own){i, w.site}));
+  *site = w.site + 1;
+  return all;
+}
+
+static bool is_alike(LLVMValueRef a, LLVMValueRef b) {
+  return is_same(a, b) && LLVMTypeOf(a) == LLVMTypeOf(b) &&
+         LLVMGetDebugLocLine(a) == LLVMGetDebugLocLine(b) &&
+         LLVMGetDebugLocColumn(a) == LLVMGetDebugLocColumn(b);
+}
+
+/* Where clang leaves a variable out, or makes a loop or branch otherwise: how many instructions to
+ * skip until two are alike. */
+static bool find_alike(const own *a, size_t *i, const own *b, size_t *j) {
+  enum { REACH = 64 };
+  for (size_t d = 1; d < REACH; d++)
+    for (size_t k = 0; k <= d; k++) {
+      size_t x = *i + k, y = *j + d - k;
+      if (x >= arrlenu(a) || y >= arrlenu(b) || !is_alike(a[x].instruction, b[y].instruction))
+        continue;
+      *i = x;
+      *j = y;
+      return true;
+    }
+  return false;
+}
+
+/* What is not found again has no site: no input, and no check that could fail, is there. */
+static void match_function(rewriter *r, const own *a, const own *b) {
+  size_t i = 0, j = 0;
+  while (i < arrlenu(a) && j < arrlenu(b)) {
+    if (!is_same(a[i].instruction, b[j].instruction) && !find_alike(a, &i, b, &j)) return;
+    hmput(r->sites, b[j].instruction, a[i].site);
+    i++;
+    j++;
+  }
+}
+
 bool rewriter_match(rewriter *r, LLVMModuleRef without) {
   unsigned nosanitize = LLVMGetMDKindIDInContext(r->context, "nosanitize", 10);
   uint32_t site = 0;
@@ -114,14 +174,11 @@ bool rewriter_match(rewriter *r, LLVMModuleRef without) {
     size_t length = 0;
     LLVMValueRef g = LLVMGetNamedFunction(r->module, LLVMGetValueName2(f, &length));
     if (!g || LLVMIsDeclaration(g)) return false;
-    walk a = walk_of(f, site), b = walk_of(g, 0);
-    for (;;) {
-      LLVMValueRef i = step_to_own(&a, nosanitize), j = step_to_own(&b, nosanitize);
-      if (!i != !j || (i && !is_same(i, j))) return false;
-      if (!i) break;
-      hmput(r->sites, j, a.site);
-    }
-    site = a.site + 1;
+    uint32_t unused = 0;
+    own *a = own_of(f, &site, nosanitize), *b = own_of(g, &unused, nosanitize);
+    match_function(r, a, b);
+    arrfree(a);
+    arrfree(b);
   }
   return true;
 }

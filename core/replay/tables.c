@@ -133,6 +133,8 @@ void rewriter_add_events(rewriter *r, const az_trace *trace, site_type *types) {
     if (e->stmt->kind == AZ_S_INPUT &&
         (e->stmt->input == AZ_IN_APPROX || e->stmt->input == AZ_IN_CHOICE))
       continue; /* the run does what the statement stands for */
+    uint32_t site = native_site(r->p, e->stmt);
+    if (site == AZ_NONE) continue; /* what begins to live where the bitcode does not say so */
     uint64_t first = arrlenu(r->parts);
     if (e->stmt->kind == AZ_S_INPUT) {
       ptrdiff_t at = hmgeti(types, e->stmt->site);
@@ -145,8 +147,7 @@ void rewriter_add_events(rewriter *r, const az_trace *trace, site_type *types) {
     }
     for (uint32_t j = 0; j < e->part_count; j++)
       add_value(r, e->parts[j].offset, e->parts[j].bytes, NULL, e->parts[j].value);
-    LLVMValueRef fields[] = {rewriter_number(r, native_site(r->p, e->stmt)),
-                             rewriter_number(r, first),
+    LLVMValueRef fields[] = {rewriter_number(r, site), rewriter_number(r, first),
                              rewriter_number(r, arrlenu(r->parts) - first)};
     arrput(r->events, LLVMConstStructInContext(r->context, fields, 3, false));
   }

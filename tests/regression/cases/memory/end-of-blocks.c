@@ -29,10 +29,10 @@ int main(void) {
   {
     p = (int[]){n, 1};
   }
-  if (*p == 7) reach_error();
+  if (*p != 7) reach_error();
 #elif BUG == 4
   p = made(n).a;
-  if (*p == 7) reach_error();
+  if (*p != 7) reach_error();
 #else
   if (n < 0 || n > 9) return 0;
   struct wide w = {{0}};
