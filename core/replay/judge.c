@@ -56,7 +56,9 @@ static const struct {
              {NATIVE_CALL, 0, "call of a function of another type"},
              {NATIVE_NO_VALUE, 0, "value of a function that returned none"},
              {NATIVE_UNSEQUENCED, 0, "side effects that are not sequenced"},
-             {NATIVE_OVERLAP, 0, "a copy between objects that overlap"}};
+             {NATIVE_OVERLAP, 0, "a copy between objects that overlap"},
+             {NATIVE_CONSTANT, 0, "constant expression without a value"},
+             {NATIVE_ASSUMED, 0, "__builtin_assume of what does not hold"}};
 
 static uint32_t classes_of(uint32_t kind) {
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)

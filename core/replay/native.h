@@ -66,6 +66,8 @@ enum {
   NATIVE_NO_VALUE,
   NATIVE_UNSEQUENCED,
   NATIVE_OVERLAP,
+  NATIVE_CONSTANT,
+  NATIVE_ASSUMED,
   NATIVE_SUSPECT /* from here on, one a suspect of the build with checks */
 };
 

@@ -93,6 +93,35 @@ static void report_instruction(rewriter *r, LLVMValueRef i) {
       report_if(r, rewriter_breach(r, i, rules[k].cls), i, rules[k].kind);
 }
 
+/* ---- constants ------------------------------------------------------------------------------ */
+
+static bool is_poison(LLVMValueRef v) {
+  LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(v));
+  return LLVMIsPoison(v) && (kind == LLVMIntegerTypeKind || kind == LLVMFloatTypeKind ||
+                             kind == LLVMDoubleTypeKind || kind == LLVMX86_FP80TypeKind);
+}
+
+/* What clang computes itself, such as 1 / 0, 1 << 32 or (int)1e10, has become `poison`. */
+static void report_constant(rewriter *r, LLVMValueRef i) {
+  bool found = false;
+  for (int k = 0; k < LLVMGetNumOperands(i) && !found; k++) {
+    LLVMValueRef operand = LLVMGetOperand(i, (unsigned)k);
+    found = LLVMIsConstant(operand) && is_poison(operand);
+  }
+  if (!found || LLVMIsAInsertElementInst(i)) return;
+  if (!LLVMIsAPHINode(i)) {
+    LLVMPositionBuilderBefore(r->b, i);
+    call_report(r, LLVMConstInt(r->i1, 0, false), i, NATIVE_CONSTANT, false);
+    return;
+  }
+  for (unsigned k = 0; k < LLVMCountIncoming(i); k++) {
+    LLVMValueRef from = LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(i, k));
+    if (!is_poison(LLVMGetIncomingValue(i, k)) || LLVMGetNumSuccessors(from) != 1) continue;
+    LLVMPositionBuilderBefore(r->b, from);
+    call_report(r, LLVMConstInt(r->i1, 0, false), from, NATIVE_CONSTANT, false);
+  }
+}
+
 /* ---- calls through pointers ---------------------------------------------------------------- */
 
 /* Does the call pass what the function takes, and take what it returns? Types that LLVM does not
@@ -130,6 +159,11 @@ static void report_call(rewriter *r, LLVMValueRef call, LLVMValueRef const *func
   if (rewriter_is_call_of(call, apart)) {
     LLVMValueRef a = LLVMGetOperand(call, 0), b = LLVMGetOperand(call, 1);
     report_if(r, LLVMBuildICmp(r->b, LLVMIntEQ, a, b, ""), call, NATIVE_OVERLAP);
+    return;
+  }
+  static const char *const assume[] = {"llvm.assume", NULL};
+  if (rewriter_is_call_of(call, assume)) {
+    call_report(r, LLVMGetOperand(call, 0), call, NATIVE_ASSUMED, false);
     return;
   }
   if (LLVMIsAFunction(callee)) { /* without a prototype, the definition may come later */
@@ -203,6 +237,7 @@ static void report_function(rewriter *r, LLVMValueRef f, LLVMValueRef const *fun
   rewriter_unsequenced(r, f);
   for (size_t k = 0; k < arrlenu(all); k++) {
     if (LLVMIsACallInst(all[k]) || LLVMIsAStoreInst(all[k])) report_suspects(r, all[k]);
+    report_constant(r, all[k]);
     if (LLVMIsACallInst(all[k])) {
       report_call(r, all[k], functions);
       report_result(r, all[k]);
