@@ -186,8 +186,7 @@ static az_term translate_call(fx *x, LLVMValueRef i, uint32_t **copies) {
 az_term fx_translate_call(fx *x, LLVMValueRef i) {
   uint32_t *copies = NULL;
   az_term value = translate_call(x, i, &copies);
-  for (size_t k = 0; k < arrlenu(copies) && !x->stopped; k++)
-    fx_emit_life(x, AZ_S_DEAD, copies[k]);
+  for (size_t k = 0; k < arrlenu(copies) && !x->stopped; k++) fx_emit_life(x, AZ_S_DEAD, copies[k]);
   arrfree(copies);
   return value;
 }
