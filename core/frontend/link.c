@@ -146,9 +146,14 @@ static void link_by_need(fe *f, LLVMModuleRef unit) {
     LLVMSetLinkage(fn, said && !is_declared_so(said, fn) ? LLVMInternalLinkage
                                                          : LLVMLinkOnceODRLinkage);
   }
-  for (LLVMValueRef g = LLVMGetFirstGlobal(unit); g; g = LLVMGetNextGlobal(g))
-    if (!LLVMIsDeclaration(g) && LLVMGetLinkage(g) == LLVMExternalLinkage)
-      LLVMSetLinkage(g, LLVMLinkOnceODRLinkage);
+  for (LLVMValueRef g = LLVMGetFirstGlobal(unit); g; g = LLVMGetNextGlobal(g)) {
+    if (LLVMIsDeclaration(g) || LLVMGetLinkage(g) != LLVMExternalLinkage) continue;
+    LLVMValueRef said = LLVMGetNamedGlobal(f->module, LLVMGetValueName2(g, &length));
+    bool keeps = LLVMGetVisibility(g) == LLVMProtectedVisibility; /* its own, as the library does */
+    if (keeps) LLVMSetVisibility(g, LLVMDefaultVisibility);
+    LLVMSetLinkage(g, keeps && said && !LLVMIsDeclaration(said) ? LLVMInternalLinkage
+                                                                : LLVMLinkOnceODRLinkage);
+  }
 }
 
 /* Does the program see the environment as a whole, beside getenv? The models keep its variables
