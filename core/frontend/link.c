@@ -156,9 +156,10 @@ static void link_by_need(fe *f, LLVMModuleRef unit) {
   }
 }
 
-/* Does the program see the environment as a whole, beside getenv? The models keep its variables
- * elsewhere. */
+/* Does the program, or the property, see the environment as a whole, beside getenv? The models keep
+ * its variables elsewhere, in memory that nobody frees. */
 static bool sees_environment(const fe *f) {
+  if (f->options->classes >> AZ_C_MEMCLEANUP & 1u) return true;
   static const char *const names[] = {"environ", "__environ", "_environ"};
   size_t length = 0;
   for (LLVMValueRef g = LLVMGetFirstGlobal(f->module); g; g = LLVMGetNextGlobal(g)) {

@@ -5,12 +5,13 @@
 #include "environment.h"
 #include "contract.h"
 
-enum { VARIABLES = 4, LONGEST = 131072 }; /* Linux: MAX_ARG_STRLEN */
+enum { VARIABLES = 4, REPLACED = 8, LONGEST = 131072 }; /* Linux: MAX_ARG_STRLEN */
 
-/* Kept where another function than main is the entry (core/frontend/start.c): nobody has asked. */
+/* Kept where another function than main is the entry (core/frontend/start.c): nobody has asked.
+ * Values that were replaced are not lost, as the library remembers them. */
 static struct {
-  int count;
-  char *names[VARIABLES], *values[VARIABLES];
+  int count, replaced_count;
+  char *names[VARIABLES], *values[VARIABLES], *replaced[REPLACED];
 } __ansatz_environment;
 
 static size_t length_of(const char *s) {
@@ -69,6 +70,14 @@ static int place_of(const char *name, _Bool is_asked) {
   return i;
 }
 
+static void replace(int i, char *value) {
+  char *before = __ansatz_environment.values[i];
+  if (before && __ansatz_environment.replaced_count == REPLACED)
+    __ansatz_unsupported("a variable of the environment that changes often");
+  if (before) __ansatz_environment.replaced[__ansatz_environment.replaced_count++] = before;
+  __ansatz_environment.values[i] = value;
+}
+
 char *__ansatz_value_of(const char *name) {
   return __ansatz_environment.values[place_of(name, 1)];
 }
@@ -97,7 +106,7 @@ int setenv(const char *name, const char *value, int overwrite) {
     __ansatz_fails_with(ENOMEM);
     return -1;
   }
-  __ansatz_environment.values[i] = made;
+  replace(i, made);
   return 0;
 }
 
@@ -106,6 +115,6 @@ int unsetenv(const char *name) {
     __ansatz_fails_with(EINVAL);
     return -1;
   }
-  __ansatz_environment.values[place_of(name, 0)] = NULL;
+  replace(place_of(name, 0), NULL);
   return 0;
 }

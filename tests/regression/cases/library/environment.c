@@ -38,6 +38,16 @@ static void variables(void) {
 #endif
 }
 
+#ifdef LOST
+/* What a model was given is not kept by it. */
+static void lose(void) {
+  char *p = malloc(10);
+  int n;
+  sprintf(p, "%d", 5);
+  sscanf(p, "%d", &n);
+}
+#endif
+
 static char text[16];
 static int print(const char *format, ...) {
   va_list list;
@@ -92,7 +102,9 @@ static void lines(void) {
 }
 
 int main(int argc, char **argv) {
-#ifdef LINES
+#ifdef LOST
+  lose();
+#elif defined LINES
   lines();
 #else
   options();
