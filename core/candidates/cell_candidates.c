@@ -529,7 +529,8 @@ static void passed(finder *f, uint32_t view) {
   arrfree(parts);
 }
 
-/* What one loop stores, or goes past, may be so in all: of variables that are the same place of the program. */
+/* What one loop stores, or goes past, may be so in all: of variables that are the same place of the
+ * program. */
 static void elsewhere(finder *f, candidate p, uint32_t view) {
   const az_domain_context *context = f->context;
   az_subst *subst = az_subst_new(f->s);

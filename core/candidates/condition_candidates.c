@@ -278,8 +278,7 @@ static void states_of(finder *f, uint32_t loop) {
   out->canonical[l->view] = state;
   out->next[l->view] = round ? next : NULL;
   out->entry[l->view] = round ? entry : NULL;
-  if (round)
-    out->goes_on[l->view] = az_subst_apply(f->subst, f->ssa->loops[loop].rounds[0].back);
+  if (round) out->goes_on[l->view] = az_subst_apply(f->subst, f->ssa->loops[loop].rounds[0].back);
 }
 
 /* Positions that conditions may speak of: those of the domains' variables that are read. */

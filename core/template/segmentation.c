@@ -3,8 +3,8 @@
  * Index expressions are those of stores and selects of one round of the loop from an arbitrary
  * state, and of the condition under which it comes back to the head (a search reads nothing
  * elsewhere), as the context has them: terms over the canonical state, which become terms over
- * variables for the view's state. Variables of inner loops are read as the values with which these are
- * entered. What is not a function of the state then (an index that was read from an array, an
+ * variables for the view's state. Variables of inner loops are read as the values with which these
+ * are entered. What is not a function of the state then (an index that was read from an array, an
  * input) is no border: its meaning would change from round to round. */
 #include "ansatz/segmentation.h"
 #include <stb/stb_ds.h>
