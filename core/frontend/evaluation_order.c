@@ -23,11 +23,14 @@ typedef struct item {
   uint32_t file; /* of the body */
   bool is_local; /* each execution of the function has one of its own */
   bool taken;    /* a pointer may lead to it */
+  bool other;    /* a local that is assigned something else than new memory */
   bool is_root;  /* runs without being called */
   bool reached;
   fe_effects effects; /* of a function */
-  uint32_t *callees;  /* functions; stb_ds */
-  uint32_t *named;    /* functions that the body names; stb_ds */
+  bool is_int;
+  uint32_t *parameters; /* of the definition; stb_ds */
+  uint32_t *callees;    /* functions; stb_ds */
+  uint32_t *named;      /* functions that the body names; stb_ds */
 } item;
 
 typedef struct effects {  /* of a part of an expression */
@@ -53,7 +56,7 @@ typedef struct order {
   uint32_t line;      /* the last one of that file */
   uint32_t stored;    /* node of the place that an assignment stores to */
   bool comparing;     /* the effects of functions are known */
-  bool errno_taken;
+  bool errno_used, errno_taken;
   const char *found;
 } order;
 
@@ -153,6 +156,9 @@ static uint32_t declare(order *o, uint32_t index, bool within) {
     ptrdiff_t known = shared ? shgeti(o->by_name, name) : -1;
     i = known >= 0 ? o->by_name[known].value : new_item(o, name);
     if (shared && known < 0) shput(o->by_name, name, i);
+    int length = 0;
+    const char *type = fe_syntax_quoted(n, 0, &length);
+    o->items[i].is_int = type && length == 3 && !strncmp(type, "int", 3);
     o->items[i].is_local = local;
     o->items[i].taken |= !local && !function && o->q->arbitrary_entry;
   }
@@ -170,6 +176,9 @@ static void declare_all(order *o, uint32_t n, uint32_t function) {
   for (uint32_t c = d->first; c; c = node_at(o, c)->next) {
     const fe_syntax_node *child = node_at(o, c);
     if (is_function && is(child, "CompoundStmt")) {
+      for (uint32_t k = d->first; k != c; k = node_at(o, k)->next)
+        if (is(node_at(o, k), "ParmVarDecl"))
+          arrput(o->items[function].parameters, item_with(o, node_at(o, k)->id));
       o->items[function].body = c;
       o->items[function].file = o->file;
     }
@@ -228,6 +237,35 @@ static uint32_t decayed(const order *o, uint32_t n) {
 
 static const uint32_t NOWHERE = AZ_NONE - 1; /* a place that nothing else accesses */
 
+/* May a value of the node's type be a pointer, or have one in it? */
+static bool may_be_pointer(const fe_syntax_node *n) {
+  int length = 0;
+  const char *type = fe_syntax_quoted(n, 0, &length);
+  if (!type) return true;
+  if (!strncmp(type + length, "':'", 3)) type = fe_syntax_quoted(n, 1, &length); /* of a typedef */
+  static const char *const words[] = {"*", "struct ", "union ", "va_list", "["};
+  const char *end = type ? type + length : NULL;
+  for (size_t i = 0; type && i < sizeof words / sizeof *words; i++) {
+    const char *at = strstr(type, words[i]);
+    if (at && at < end) return true;
+  }
+  return !type;
+}
+
+/* Does the pointer lead to memory that this activation of the function has allocated? */
+static bool is_fresh(const order *o, uint32_t pointer) {
+  bool function = false;
+  uint32_t n = stripped(o, pointer);
+  const fe_syntax_node *at = node_at(o, n);
+  if (is(at, "BinaryOperator") && (has_operator(at, "+") || has_operator(at, "-"))) {
+    uint32_t a = first(o, n), b = second(o, n);
+    return is_fresh(o, may_be_pointer(node_at(o, a)) ? a : b);
+  }
+  uint32_t i = referenced(o, at, &function);
+  return i != AZ_NONE && !function && o->items[i].is_local && !o->items[i].taken &&
+         !o->items[i].other;
+}
+
 /* The slot of what an expression designates: FE_SLOT_POINTED, FE_SLOT_ERRNO, FE_SLOTS and the
  * number of a variable, or NOWHERE. */
 static uint32_t place_of(const order *o, uint32_t n) {
@@ -253,15 +291,41 @@ static uint32_t place_of(const order *o, uint32_t n) {
       uint32_t f = is(node_at(o, call), "CallExpr") ? called_function(o, first(o, call)) : AZ_NONE;
       if (f != AZ_NONE && !strcmp(o->items[f].name, "__errno_location")) return FE_SLOT_ERRNO;
     }
+    bool leads = is(at, "MemberExpr") || is(at, "ArraySubscriptExpr") || is(at, "UnaryOperator");
+    /* Nobody else knows of it before the function's end, nor without what it stores elsewhere. */
+    if (!next && !o->comparing && leads && at->first && is_fresh(o, at->first)) return NOWHERE;
     if (!next) return FE_SLOT_POINTED;
     n = next;
   }
+}
+
+/* Marks locals that are assigned what is no new memory, nor null. */
+static void mark_assigned(order *o, uint32_t n) {
+  const fe_syntax_node *at = node_at(o, n);
+  bool declares = is(at, "VarDecl"), assigns = is(at, "BinaryOperator") && has_operator(at, "=");
+  if (is(at, "ParmVarDecl")) o->items[item_with(o, at->id)].other = true;
+  if (!declares && !assigns && !is(at, "CompoundAssignOperator") && !is_step(at)) return;
+  bool function = false;
+  uint32_t to = declares ? item_with(o, at->id)
+                         : referenced(o, node_at(o, stripped(o, at->first)), &function);
+  uint32_t value = declares ? at->first : assigns ? second(o, n) : 0;
+  while (value && declares && ends_in(node_at(o, value)->kind, "Attr"))
+    value = node_at(o, value)->next;
+  if (to == AZ_NONE || (declares && !value)) return;
+  uint32_t v = value ? stripped(o, value) : 0;
+  uint32_t f = v && is(node_at(o, v), "CallExpr") ? called_function(o, first(o, v)) : AZ_NONE;
+  const char *name = f != AZ_NONE && !o->items[f].body ? o->items[f].name : "";
+  bool zero = v && is(node_at(o, v), "IntegerLiteral") && ends_in(node_at(o, v)->text, " 0");
+  if (!zero && strcmp(name, "malloc") != 0 && strcmp(name, "calloc") != 0 &&
+      strcmp(name, "alloca") != 0 && strcmp(name, "__builtin_alloca") != 0)
+    o->items[to].other = true;
 }
 
 /* Marks what pointers may lead to. `direct`: the node's array is subscripted at once. */
 static void mark_taken(order *o, uint32_t n, bool direct, bool callee) {
   const fe_syntax_node *at = node_at(o, n);
   uint32_t child = at->first;
+  mark_assigned(o, n);
   if ((is(at, "UnaryOperator") && has_operator(at, "&")) || (is_decay(at) && !direct)) {
     uint32_t place = place_of(o, child);
     if (place == FE_SLOT_ERRNO) o->errno_taken = true;
@@ -270,6 +334,7 @@ static void mark_taken(order *o, uint32_t n, bool direct, bool callee) {
   bool function = false;
   uint32_t i = referenced(o, at, &function);
   if (i != AZ_NONE && function && !callee) o->items[i].taken = true;
+  if (i != AZ_NONE && !strcmp(o->items[i].name, "__errno_location")) o->errno_used = true;
   bool passes = is(at, "ArraySubscriptExpr") ||
                 (is(at, "UnaryOperator") && has_operator(at, "*")) ||
                 (is(at, "ParenExpr") && direct);
@@ -290,7 +355,7 @@ static void add(effects *to, effects *from) {
 }
 
 static void access(const order *o, fe_effects *e, uint32_t slot, bool reads, bool writes) {
-  if (slot == NOWHERE) return;
+  if (slot == NOWHERE || (slot == FE_SLOT_ERRNO && !o->errno_used)) return;
   const item *v = slot >= FE_SLOTS ? &o->items[slot - FE_SLOTS] : NULL;
   /* The callers never see the objects of this activation, but through pointers. */
   if (v && v->is_local && !o->comparing) return;
@@ -301,36 +366,32 @@ static void access(const order *o, fe_effects *e, uint32_t slot, bool reads, boo
   if (writes && taken) fe_effects_write(e, FE_SLOT_TAKEN);
 }
 
-static bool asks_memory(const order *o) {
-  return (o->q->classes & AZ_MEMORY_CLASSES) != 0 || o->q->classes >> AZ_C_BOUNDS & 1u;
-}
-
 /* Does the node itself make a check, beside those of functions? */
 static bool has_check(const order *o, const fe_syntax_node *n) {
-  uint32_t memory = AZ_MEMORY_CLASSES | 1u << AZ_C_BOUNDS, termination = 1u << AZ_C_TERMINATION,
-           unreach = 1u << AZ_C_UNREACH, arithmetic = ~(memory | termination | unreach);
-  bool computes = is(n, "BinaryOperator") || is(n, "CompoundAssignOperator") ||
-                  is(n, "UnaryOperator") || ends_in(n->kind, "CastExpr");
+  static const char *const operators[] = {"+", "-", "*", "/", "%", "<<", ">>", "++", "--"};
+  uint32_t memory = AZ_MEMORY_CLASSES | 1u << AZ_C_BOUNDS, conversion = 1u << AZ_C_CONVERSION,
+           others = memory | conversion | 1u << AZ_C_TERMINATION | 1u << AZ_C_UNREACH;
+  bool computes = is(n, "CompoundAssignOperator"), unary = is(n, "UnaryOperator");
+  for (size_t i = 0; (unary || is(n, "BinaryOperator")) && i < sizeof operators / sizeof *operators;
+       i++)
+    computes |= has_operator(n, operators[i]) && !(unary && operators[i][0] == '*');
+  bool converts = ends_in(n->kind, "CastExpr") && !strstr(n->text, "<LValueToRValue>");
   bool leads = is(n, "ArraySubscriptExpr") || is(n, "CallExpr") || is(n, "VAArgExpr") ||
-               (is(n, "MemberExpr") && strstr(n->text, " ->")) ||
-               (is(n, "UnaryOperator") && has_operator(n, "*"));
-  return (o->q->classes & arithmetic && computes) || (asks_memory(o) && leads);
+               (is(n, "MemberExpr") && strstr(n->text, " ->")) || (unary && has_operator(n, "*"));
+  return (o->q->classes & ~others && computes) || (o->q->classes & conversion && converts) ||
+         (o->q->classes & memory && leads);
 }
 
 static void library_call(order *o, uint32_t n, const char *name, effects *e) {
   fe_library_call call = {.name = name};
   for (uint32_t c = second(o, n); c; c = node_at(o, c)->next) {
-    int length = 0;
-    const char *type = fe_syntax_quoted(node_at(o, c), 0, &length);
-    call.has_pointer |= !type || memchr(type, '*', (size_t)length) != NULL ||
-                        memchr(node_at(o, c)->text, '*', strlen(node_at(o, c)->text)) != NULL ||
-                        strstr(type, "struct ") || strstr(type, "union ") ||
-                        strstr(type, "va_list");
+    call.has_pointer |= may_be_pointer(node_at(o, c));
     const fe_syntax_node *plain = node_at(o, stripped(o, c));
     if (!call.literal && is(plain, "StringLiteral")) call.literal = strchr(plain->text, '"');
   }
   bool back = false;
-  fe_effects done = fe_library_effects(&call, o->q->classes >> AZ_C_UNREACH & 1u, &back);
+  fe_effects done =
+      fe_library_effects(&call, o->q->classes >> AZ_C_UNREACH & 1u, o->errno_used, &back);
   fe_effects_add(&e->called, &done);
   fe_effects_free(&done);
   if (back && o->comparing)
@@ -582,10 +643,55 @@ static bool is_recursive(const order *o, uint32_t function) {
   return found;
 }
 
+/* Does parameter `p` of the function become one constant smaller, or one larger, with each call of
+ * the function in the tree? */
+static bool steps(const order *o, uint32_t n, uint32_t function, uint32_t p, uint32_t place,
+                  const char *operator) {
+  const fe_syntax_node *at = node_at(o, n);
+  bool is_function = false;
+  bool changes = is(at, "CompoundAssignOperator") || is_step(at) ||
+                 (is(at, "BinaryOperator") && has_operator(at, "="));
+  if (changes && referenced(o, node_at(o, stripped(o, at->first)), &is_function) == p) return false;
+  if (is(at, "CallExpr") && called_function(o, at->first) == function) {
+    uint32_t argument = second(o, n);
+    for (uint32_t i = 0; argument && i < place; i++) argument = node_at(o, argument)->next;
+    if (!argument || !is(node_at(o, argument), "BinaryOperator") ||
+        !has_operator(node_at(o, argument), operator))
+      return false;
+    uint32_t a = first(o, argument), b = second(o, argument);
+    const fe_syntax_node *by = node_at(o, b);
+    if (referenced(o, node_at(o, stripped(o, a)), &is_function) != p) return false;
+    if (!is(by, "IntegerLiteral") || ends_in(by->text, " 0")) return false;
+  }
+  for (uint32_t c = at->first; c; c = node_at(o, c)->next)
+    if (!steps(o, c, function, p, place, operator)) return false;
+  return true;
+}
+
+/* Where overflow is a violation, a recursion in which a parameter of type int only falls, or only
+ * rises, has an end: it would overflow before. */
+static bool descends(order *o, uint32_t function) {
+  uint32_t others = 1u << AZ_C_OVERFLOW;
+  item *f = &o->items[function];
+  if (!(o->q->classes & others) || f->taken || !f->body) return false;
+  for (size_t i = 0; i < arrlenu(f->callees); i++)
+    if (f->callees[i] != function && is_recursive(o, f->callees[i])) return false;
+  o->file = f->file;
+  o->nodes = o->q->trees[f->file];
+  for (uint32_t i = 0, place = 0; i < arrlenu(f->parameters); i++, place++) {
+    uint32_t p = f->parameters[i];
+    if (o->items[p].taken || !o->items[p].is_int) continue;
+    if (steps(o, f->body, function, p, place, "-") || steps(o, f->body, function, p, place, "+"))
+      return true;
+  }
+  return false;
+}
+
 /* What functions do with their callees. */
 static void propagate(order *o) {
   for (uint32_t i = 0; i < arrlenu(o->items); i++)
-    if (arrlenu(o->items[i].callees) && is_recursive(o, i)) o->items[i].effects.flags |= FE_LOOPS;
+    if (arrlenu(o->items[i].callees) && is_recursive(o, i) && !descends(o, i))
+      o->items[i].effects.flags |= FE_LOOPS;
   for (bool more = true; more;) {
     more = false;
     for (uint32_t i = 0; i < arrlenu(o->items); i++)
@@ -655,6 +761,7 @@ const char *fe_order_matters(const fe_order_question *q, az_arena *arena) {
   for (size_t i = 0; i < arrlenu(o.items); i++) {
     fe_effects_free(&o.items[i].effects);
     arrfree(o.items[i].callees);
+    arrfree(o.items[i].parameters);
     arrfree(o.items[i].named);
   }
   arrfree(o.items);

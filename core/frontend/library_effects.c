@@ -55,6 +55,8 @@ static const char *const pure[] = {"strlen",
                                    "huge_val",
                                    "inf",
                                    "nan",
+                                   "nanf",
+                                   "nanl",
                                    "bswap16",
                                    "bswap32",
                                    "bswap64",
@@ -133,37 +135,39 @@ static const char *without_builtin(const char *name) {
   return !strncmp(name, "__builtin_", 10) ? name + 10 : name;
 }
 
-fe_effects fe_library_effects(const fe_library_call *c, bool unreach, bool *calls_back) {
+fe_effects fe_library_effects(const fe_library_call *c, bool unreach, bool errno_used,
+                              bool *calls_back) {
   fe_effects e = {0};
   const char *name = without_builtin(c->name);
   fx_action a = fx_library_action(c->name);
   *calls_back = false;
   if (!strncmp(c->name, "__builtin_", 10) && !strcmp(name, "unreachable")) return e;
   if (ends(a == A_NONE ? fx_library_action(name) : a, unreach, &e)) return e;
-  if (fx_is_nondet(c->name) && !c->has_pointer) return e;
+  bool is_input = fx_is_nondet(c->name), is_builtin = name != c->name;
+  if ((is_input || is_builtin) && !c->has_pointer) return e;
   if (IS_AMONG(name, pure)) {
     if (c->has_pointer) access_pointed(&e, false);
     return e;
   }
-  bool in_library = name != c->name || a != A_NONE || fx_in_c_library(name);
+  bool in_library = is_builtin || a != A_NONE || fx_in_c_library(name);
   if (IS_AMONG(name, writing) || IS_AMONG(name, allocating) || IS_AMONG(name, printing)) {
     bool counts = strstr(name, "printf") && may_count(c->literal);
     access_pointed(&e, IS_AMONG(name, writing) || counts);
     if (IS_AMONG(name, printing)) fe_effects_read(&e, FE_SLOT_LIBRARY);
-    fe_effects_write(&e, FE_SLOT_ERRNO);
+    if (errno_used) fe_effects_write(&e, FE_SLOT_ERRNO);
     /* What ends is what pointers led to, and what begins may lie there: of no other's concern. */
     return e;
   }
   if (a == A_FLOAT) {
     if (c->has_pointer) access_pointed(&e, true);
-    fe_effects_write(&e, FE_SLOT_ERRNO);
+    if (errno_used) fe_effects_write(&e, FE_SLOT_ERRNO);
     return e;
   }
   if (c->has_pointer || in_library) access_pointed(&e, true);
   if (in_library) {
     fe_effects_read(&e, FE_SLOT_LIBRARY);
     fe_effects_write(&e, FE_SLOT_LIBRARY);
-    fe_effects_write(&e, FE_SLOT_ERRNO);
+    if (errno_used) fe_effects_write(&e, FE_SLOT_ERRNO);
     *calls_back = true;
   }
   return e;

@@ -10,8 +10,10 @@ typedef struct fe_library_call {
   const char *literal; /* a string literal among them, or NULL */
 } fe_library_call;
 
-/* `unreach`: the property is about error functions and assertions. `calls_back`: it may call any
+/* `unreach`: the property is about error functions and assertions. `errno_used`: the program
+ * looks at errno. `calls_back`: it may call any
  * function that a pointer leads to. */
-fe_effects fe_library_effects(const fe_library_call *c, bool unreach, bool *calls_back);
+fe_effects fe_library_effects(const fe_library_call *c, bool unreach, bool errno_used,
+                              bool *calls_back);
 
 #endif
