@@ -382,8 +382,22 @@ static bool has_check(const order *o, const fe_syntax_node *n) {
          (o->q->classes & memory && leads);
 }
 
+/* Where the list of arguments is that va_arg and its kin are given: the variable, or, as parameters
+ * are pointers to it, what one leads to. */
+static uint32_t list_of(const order *o, uint32_t n) {
+  for (; is(node_at(o, n), "ParenExpr") || ends_in(node_at(o, n)->kind, "CastExpr");
+       n = first(o, n))
+    if (strstr(node_at(o, n)->text, "<LValueToRValue")) return FE_SLOT_POINTED;
+  return place_of(o, n);
+}
+
 static void library_call(order *o, uint32_t n, const char *name, effects *e) {
   fe_library_call call = {.name = name};
+  if (!strncmp(name, "__builtin_va_", 13)) {
+    for (uint32_t c = second(o, n); c; c = node_at(o, c)->next)
+      if (may_be_pointer(node_at(o, c))) access(o, &e->called, list_of(o, c), true, true);
+    return;
+  }
   for (uint32_t c = second(o, n); c; c = node_at(o, c)->next) {
     call.has_pointer |= may_be_pointer(node_at(o, c));
     const fe_syntax_node *plain = node_at(o, stripped(o, c));
@@ -426,8 +440,9 @@ static void add_own(order *o, uint32_t n, effects *e) {
     access(o, &e->own, place_of(o, at->first), true, false);
   if (is(at, "BinaryOperator") && has_operator(at, "="))
     access(o, &e->own, place_of(o, at->first), false, true);
-  if (is(at, "CompoundAssignOperator") || is_step(at) || is(at, "VAArgExpr"))
+  if (is(at, "CompoundAssignOperator") || is_step(at))
     access(o, &e->own, place_of(o, at->first), true, true);
+  if (is(at, "VAArgExpr")) access(o, &e->called, list_of(o, at->first), true, true);
   if (is(at, "CallExpr")) call(o, n, e);
   if (is(at, "GCCAsmStmt") || is(at, "MSAsmStmt") || is(at, "AtomicExpr")) {
     for (uint32_t c = at->first; c; c = node_at(o, c)->next)

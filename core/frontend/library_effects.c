@@ -85,9 +85,9 @@ static const char *const pure[] = {"strlen",
 
 /* Those that write what they are given, and errno at most. */
 static const char *const writing[] = {
-    "memcpy",  "memmove",  "memset",  "mempcpy", "bzero",  "strcpy",  "strncpy", "strcat",
-    "strncat", "stpcpy",   "stpncpy", "free",    "cfree",  "realloc", "sprintf", "snprintf",
-    "sscanf",  "va_start", "va_end",  "va_copy", "strtol", "strtoul", "strtoll", "strtoull"};
+    "memcpy",  "memmove",  "memset", "mempcpy", "bzero",   "strcpy",  "strncpy",
+    "strcat",  "strncat",  "stpcpy", "stpncpy", "free",    "cfree",   "realloc",
+    "sprintf", "snprintf", "sscanf", "strtol",  "strtoul", "strtoll", "strtoull"};
 /* Those that change errno at most. */
 static const char *const allocating[] = {"malloc", "calloc",  "aligned_alloc", "memalign", "valloc",
                                          "strdup", "strndup", "atoi",          "atol",     "atoll"};

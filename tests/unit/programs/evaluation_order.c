@@ -51,6 +51,9 @@ int moved(int k) { k++; return k < 2 ? k : moved(k - 1) + moved(k - 1); }
 int compare(const void *x, const void *y) { n++; return *(const int *)x - *(const int *)y; }
 #define BOTH(l, r) ((l) + (r))
 
+int next(va_list ap) { return va_arg(ap, int); }
+int total(int k, ...) { va_list ap; va_start(ap, k); int s = 0; for (int l = 0; l < k; l++) s += va_arg(ap, int); va_end(ap); return s; }
+
 /* ---- one of the orders does something else --------------------------------------------------- */
 int withheld_unreach_argument(void) { return two(n, set_n()); }
 int withheld_unreach_argument_before(void) { return two(set_n(), n); }
@@ -111,6 +114,8 @@ int withheld_unreach_spins(void) { return two(spins(), fails()); }
 int withheld_unreach_length(void) { int l[same(2)][same(3)]; l[0][0] = 1; return l[0][0]; }
 int withheld_unreach_block_static(void) { static int s; static int *q = &s; return s + increment(q); }
 int withheld_unreach_block_extern(void) { extern int n; return n + set_n(); }
+int withheld_unreach_list(int k, ...) { va_list ap; va_start(ap, k); k = two(next(ap), next(ap)); va_end(ap); return k; }
+int withheld_unreach_list_itself(int k, ...) { va_list ap; va_start(ap, k); k = two(va_arg(ap, int), va_arg(ap, int)); va_end(ap); return k; }
 int withheld_memory_ends(void) { return ends() + *p; }
 int withheld_memory_loops(void) { return loops(m) + a[i]; }
 int withheld_termination_ends(void) { return ends() + spins(); }
@@ -158,6 +163,7 @@ int kept_unreach_random(void) { return rand() % 2 + rand() % 3; }
 int kept_unreach_arguments(void) { many(1, n, m, same(n)); nothing(); return 0; }
 int kept_unreach_switch(void) { switch (set_n()) { case 0: return n; default: return get_n(); } }
 int kept_unreach_record(void) { struct pair q = make(1); q = make(q.x); return q.x; }
+int kept_unreach_list(void) { return two(total(1, 2), total(2, 3, 4)); }
 int kept_unreach_loops(void) { return loops(8) + loops(4); }
 int kept_memory_store(void) { struct pair *q = fresh(1); q->next = fresh(2); return 0; }
 int kept_memory_left(void) { return *p + loops(m); }
