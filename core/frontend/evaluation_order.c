@@ -302,13 +302,13 @@ static uint32_t place_of(const order *o, uint32_t n) {
 /* Marks locals that are assigned what is no new memory, nor null. */
 static void mark_assigned(order *o, uint32_t n) {
   const fe_syntax_node *at = node_at(o, n);
-  bool declares = is(at, "VarDecl"), assigns = is(at, "BinaryOperator") && has_operator(at, "=");
+  bool declares = is(at, "VarDecl"), stores = is(at, "BinaryOperator") && has_operator(at, "=");
   if (is(at, "ParmVarDecl")) o->items[item_with(o, at->id)].other = true;
-  if (!declares && !assigns && !is(at, "CompoundAssignOperator") && !is_step(at)) return;
+  if (!declares && !stores && !is(at, "CompoundAssignOperator") && !is_step(at)) return;
   bool function = false;
   uint32_t to = declares ? item_with(o, at->id)
                          : referenced(o, node_at(o, stripped(o, at->first)), &function);
-  uint32_t value = declares ? at->first : assigns ? second(o, n) : 0;
+  uint32_t value = declares ? at->first : stores ? second(o, n) : 0;
   while (value && declares && ends_in(node_at(o, value)->kind, "Attr"))
     value = node_at(o, value)->next;
   if (to == AZ_NONE || (declares && !value)) return;
@@ -432,6 +432,47 @@ static void call(order *o, uint32_t n, effects *e) {
   }
 }
 
+/* The local variable of the function that the expression is, which no pointer leads to. */
+static uint32_t plain_local(const order *o, uint32_t n) {
+  bool function = false;
+  uint32_t i = referenced(o, node_at(o, n), &function);
+  return i != AZ_NONE && !function && o->items[i].is_local && !o->items[i].taken ? i : AZ_NONE;
+}
+
+/* Is the local assigned in the tree? */
+static bool assigns(const order *o, uint32_t n, uint32_t local) {
+  const fe_syntax_node *at = node_at(o, n);
+  bool changes = is(at, "CompoundAssignOperator") || is_step(at) ||
+                 (is(at, "BinaryOperator") && has_operator(at, "="));
+  if (changes && plain_local(o, stripped(o, at->first)) == local) return true;
+  if (is(at, "GCCAsmStmt")) return true;
+  for (uint32_t c = at->first; c; c = node_at(o, c)->next)
+    if (assigns(o, c, local)) return true;
+  return false;
+}
+
+/* for (...; i < n; i++) where neither i nor n changes otherwise comes to its end. */
+static bool is_counted(const order *o, uint32_t n) {
+  uint32_t part[5] = {
+      first(o, n)}; /* beginning, variable of the condition, condition, step, body */
+  for (unsigned k = 1; k < 5; k++) part[k] = part[k - 1] ? node_at(o, part[k - 1])->next : 0;
+  if (!part[4] || !part[2]) return false;
+  const fe_syntax_node *condition = node_at(o, part[2]), *step = node_at(o, part[3]);
+  bool up = is(condition, "BinaryOperator") && has_operator(condition, "<"),
+       down = is(condition, "BinaryOperator") && has_operator(condition, ">");
+  if (!is(step, "UnaryOperator") || !has_operator(step, up ? "++" : "--") || !(up || down))
+    return false;
+  /* Converted to another type, the counter might come round. */
+  const fe_syntax_node *counter = node_at(o, condition->first);
+  if (!is(counter, "ImplicitCastExpr") || !strstr(counter->text, "<LValueToRValue>")) return false;
+  uint32_t i = plain_local(o, counter->first), limit = stripped(o, second(o, part[2])),
+           bound = plain_local(o, limit);
+  if (i == AZ_NONE || plain_local(o, stripped(o, step->first)) != i || assigns(o, part[4], i))
+    return false;
+  return is(node_at(o, limit), "IntegerLiteral") ||
+         (bound != AZ_NONE && bound != i && !assigns(o, part[4], bound));
+}
+
 /* What the node does itself, once its operands have been evaluated. */
 static void add_own(order *o, uint32_t n, effects *e) {
   const fe_syntax_node *at = node_at(o, n);
@@ -449,8 +490,8 @@ static void add_own(order *o, uint32_t n, effects *e) {
       access(o, &e->called, place_of(o, c), true, true);
     access(o, &e->called, FE_SLOT_POINTED, true, true);
   }
-  if (is(at, "ForStmt") || is(at, "WhileStmt") || is(at, "DoStmt") || is(at, "GotoStmt") ||
-      is(at, "IndirectGotoStmt"))
+  if ((is(at, "ForStmt") && !is_counted(o, n)) || is(at, "WhileStmt") || is(at, "DoStmt") ||
+      is(at, "GotoStmt") || is(at, "IndirectGotoStmt"))
     e->own.flags |= FE_LOOPS;
   if (n != o->stored && has_check(o, at)) e->own.flags |= FE_CHECKS;
 }
@@ -513,13 +554,13 @@ static void compare(order *o, const effects *a, const effects *b, bool either) {
 /* The operands, in an order that C does not tell. */
 static effects walk_operands(order *o, uint32_t n) {
   const fe_syntax_node *at = node_at(o, n);
-  bool assigns = is(at, "BinaryOperator") && has_operator(at, "="),
+  bool stores = is(at, "BinaryOperator") && has_operator(at, "="),
        updates = is(at, "CompoundAssignOperator");
   /* clang goes from left to right but here: */
-  bool either = assigns || updates || is(at, "ArraySubscriptExpr");
+  bool either = stores || updates || is(at, "ArraySubscriptExpr");
   effects *parts = NULL, all = {0};
   for (uint32_t c = at->first; c; c = node_at(o, c)->next) {
-    if (assigns && c == at->first) { /* the object is accessed later */
+    if (stores && c == at->first) { /* the object is accessed later */
       o->stored = c;
       while (is(node_at(o, o->stored), "ParenExpr")) o->stored = first(o, o->stored);
     }
@@ -664,9 +705,6 @@ static bool steps(const order *o, uint32_t n, uint32_t function, uint32_t p, uin
                   const char *operator) {
   const fe_syntax_node *at = node_at(o, n);
   bool is_function = false;
-  bool changes = is(at, "CompoundAssignOperator") || is_step(at) ||
-                 (is(at, "BinaryOperator") && has_operator(at, "="));
-  if (changes && referenced(o, node_at(o, stripped(o, at->first)), &is_function) == p) return false;
   if (is(at, "CallExpr") && called_function(o, at->first) == function) {
     uint32_t argument = second(o, n);
     for (uint32_t i = 0; argument && i < place; i++) argument = node_at(o, argument)->next;
@@ -695,7 +733,7 @@ static bool descends(order *o, uint32_t function) {
   o->nodes = o->q->trees[f->file];
   for (uint32_t i = 0, place = 0; i < arrlenu(f->parameters); i++, place++) {
     uint32_t p = f->parameters[i];
-    if (o->items[p].taken || !o->items[p].is_int) continue;
+    if (o->items[p].taken || !o->items[p].is_int || assigns(o, f->body, p)) continue;
     if (steps(o, f->body, function, p, place, "-") || steps(o, f->body, function, p, place, "+"))
       return true;
   }
