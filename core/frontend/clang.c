@@ -54,6 +54,9 @@ static const char *const flags[] = {"clang-19",
                                     "-D__NO_CTYPE",
                                     "-fdebug-compilation-dir=."};
 
+/* To write the syntax tree in place of bitcode. */
+static const char *const dump[] = {"-fsyntax-only", "-Xclang", "-ast-dump"};
+
 bool fe_write_file(fe *f, const char *path, const char *text, size_t length) {
   int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   size_t done = 0;
@@ -222,12 +225,14 @@ static const char *remedy(fe *f, const char *output) {
   return az_arena_printf(f->arena, "-fno-builtin-%.*s", (int)strcspn(name + 1, "'"), name + 1);
 }
 
-/* In the child: becomes the compiler, which ends with us. Its errors go to `out`. */
-static void become(const char *const *arguments, const char *input, int out, pid_t parent) {
+/* In the child: becomes the compiler, which ends with us. Its errors go to `out`, what it writes to
+ * its standard output to the file `text`. */
+static void become(const char *const *arguments, const char *input, const char *text, int out,
+                   pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(NOT_STARTED);
   int in = open(input ? input : "/dev/null", O_RDONLY | O_CLOEXEC),
-      null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+      null = open(text ? text : "/dev/null", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (in >= 0 && null >= 0 && dup2(in, 0) >= 0 && dup2(null, 1) >= 0 && dup2(out, 2) >= 0)
     execvp(arguments[0], (char *const *)(uintptr_t)arguments);
   const char *why = strerror(errno);
@@ -235,17 +240,18 @@ static void become(const char *const *arguments, const char *input, int out, pid
   _exit(NOT_STARTED);
 }
 
-/* Runs a compiler; `input` (may be NULL) is fed to its standard input by way of a file. What it
- * says, as far as there is room, is in `output`, behind which stands a NUL. */
-static bool ask(fe *f, const char *const *arguments, const char *input, char *output, size_t size,
-                int *status) {
+/* Runs a compiler; `input` (may be NULL) is fed to its standard input by way of a file, `text` (may
+ * be NULL) is the file of its standard output. What it says, as far as there is room, is in
+ * `output`, behind which stands a NUL. */
+static bool ask(fe *f, const char *const *arguments, const char *input, const char *text,
+                char *output, size_t size, int *status) {
   int out[2];
   if (pipe2(out, O_CLOEXEC) != 0) {
     az_fail(f->err, AZ_ERR_FAULT, "no pipe: %s", strerror(errno));
     return false;
   }
   pid_t self = getpid(), pid = fork();
-  if (pid == 0) become(arguments, input, out[1], self);
+  if (pid == 0) become(arguments, input, text, out[1], self);
   close(out[1]);
   if (pid < 0) {
     az_fail(f->err, AZ_ERR_FAULT, "no process: %s", strerror(errno));
@@ -275,10 +281,10 @@ static void note_warnings(fe *f, const char *output) {
 enum { ROOM = 1 << 16 }; /* for what a compiler says */
 
 static bool run(fe *f, const char *file, const char *const *arguments, const char *input,
-                const char **retry) {
+                const char *text, const char **retry) {
   char output[ROOM];
   int status = 0;
-  if (!ask(f, arguments, input, output, sizeof output, &status)) return false;
+  if (!ask(f, arguments, input, text, output, sizeof output, &status)) return false;
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) {
     note_warnings(f, output);
     return true;
@@ -306,7 +312,7 @@ static bool ask_gcc(fe *f, const char *const *included, const char *source, cons
   arrput(arguments, NULL);
   char output[ROOM];
   int status = 0;
-  bool ok = ask(f, arguments, input, output, sizeof output, &status);
+  bool ok = ask(f, arguments, input, NULL, output, sizeof output, &status);
   if (ok) note_warnings(f, output);
   arrfree(arguments);
   return ok;
@@ -406,13 +412,17 @@ static const char *compile(fe *f, const char *file, const char *source, const ch
     arrput(included, quoted_folder);
   }
   for (size_t i = 0; i < arrlenu(included); i++) arrput(arguments, included[i]);
-  arrput(arguments, "-o");
-  arrput(arguments, output);
+  for (size_t i = 0; f->dumps_syntax && i < sizeof dump / sizeof *dump; i++)
+    arrput(arguments, dump[i]);
+  if (!f->dumps_syntax) {
+    arrput(arguments, "-o");
+    arrput(arguments, output);
+  }
   arrput(arguments, source);
   arrput(arguments, NULL);
   for (int round = 0; ok; round++) {
     const char *retry = NULL;
-    if (run(f, file, arguments, input, &retry)) break;
+    if (run(f, file, arguments, input, f->dumps_syntax ? output : NULL, &retry)) break;
     for (size_t i = 0; retry && i + 1 < arrlenu(arguments); i++)
       if (!strcmp(arguments[i], retry)) round = 8; /* it was tried before and did not help */
     if (retry && round >= 8)
@@ -449,7 +459,8 @@ const char *fe_compile(fe *f, const char *file, uint32_t index, const char *cont
   } else if (memchr(text, 0, length)) {
     az_fail(f->err, AZ_ERR_INPUT, "%s: not C source (it has NUL bytes)", file);
   } else {
-    char *output = az_arena_printf(f->arena, "%s/%u.bc", f->options->work_folder, index);
+    char *output = az_arena_printf(f->arena, "%s/%u.%s", f->options->work_folder, index,
+                                   f->dumps_syntax ? "tree" : "bc");
     look_at_source(f, text);
     bool markers = blank_markers(text);
     if (markers || is_preprocessed(file) || *file == '-' || contract) {

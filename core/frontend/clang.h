@@ -5,7 +5,8 @@
 #include "frontend/state.h"
 
 /* Compiles file `index` of the program (or takes it as it is when it is bitcode) -> path of
- * bitcode, in the arena. `contract`: C text behind the file's own, or NULL. */
+ * bitcode, or of its syntax tree if
+ * f->dumps_syntax, in the arena. `contract`: C text behind the file's own, or NULL. */
 const char *fe_compile(fe *f, const char *file, uint32_t index, const char *contract);
 /* Writes a file of the work folder. */
 bool fe_write_file(fe *f, const char *path, const char *text, size_t length);

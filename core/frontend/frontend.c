@@ -6,6 +6,7 @@
 #include "frontend/link.h"
 #include "frontend/linkage.h"
 #include "frontend/llvm.h"
+#include "frontend/orders.h"
 #include "frontend/start.h"
 #include "frontend/types.h"
 #include <stb/stb_ds.h>
@@ -123,6 +124,7 @@ az_program *az_frontend(const az_frontend_options *options, az_store *store, az_
   if (ok) fe_choose_error(f);
   LLVMValueRef entry = ok ? find_entry(f) : NULL;
   if (entry) {
+    p->orders = fe_orders(f);
     f->layout = LLVMGetModuleDataLayout(f->module);
     fe_types_open(f);
     number_sites(f);

@@ -28,6 +28,7 @@ typedef struct fe {
   const char *const *sanitizers; /* options of the compiler, ends with NULL; NULL: none */
   const char **interposed;       /* more of them, for functions of the C library that the program
                                     defines (interposed.c); stb_ds */
+  bool dumps_syntax;             /* the files' syntax trees are wanted, not their bitcode */
   const char *other_error;       /* an error function that the property does not name; NULL: none */
   const char *told;              /* the warnings of compilers that ended well, NULL: none */
   LLVMTargetDataRef layout;

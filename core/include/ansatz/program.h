@@ -332,6 +332,13 @@ typedef struct az_checked_build {
   uint32_t suspect_count;
 } az_checked_build;
 
+/* C does not tell in which order operands are evaluated; the program has one order. */
+typedef struct az_orders {
+  /* Where another one may do something else, as a reason why nothing is proved; NULL: nowhere.
+   * Asked once there is something that would be proved, as it costs another run of the compiler. */
+  const char *(*differ)(struct az_orders *self);
+} az_orders;
+
 /* In linked bitcode, an attribute of calls by a declaration that tells no parameters: int f(). */
 #define AZ_WITHOUT_PROTOTYPE "ansatz-without-prototype"
 
@@ -363,6 +370,7 @@ typedef struct az_program {
   const char
       *bitcode; /* path of the linked bitcode, for replay; lives in a temporary folder of the run */
   az_checked_build *checked; /* NULL: its files are bitcode */
+  az_orders *orders;         /* NULL: its files are bitcode, which has one order only */
 } az_program;
 
 /* ---- helpers --------------------------------------------------------------------------------- */

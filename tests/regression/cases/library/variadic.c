@@ -39,7 +39,8 @@ static int later(va_list *ap) {
 }
 
 static int through(va_list ap) {
-  return va_arg(ap, int) * 10 + va_arg(ap, int);
+  int ten = va_arg(ap, int) * 10;
+  return ten + va_arg(ap, int);
 }
 
 static int pass(char c, ...) {

@@ -1,0 +1,36 @@
+/* What a part of a program reads and writes, as sets of slots, and whether the order of two parts
+ * matters. A slot is a variable, or one of those below. */
+#ifndef ANSATZ_FRONTEND_EFFECT_SETS_H
+#define ANSATZ_FRONTEND_EFFECT_SETS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+  FE_SLOT_POINTED, /* what a pointer leads to */
+  FE_SLOT_TAKEN,   /* any variable that a pointer may lead to, beside its own slot */
+  FE_SLOT_ERRNO,
+  FE_SLOT_LIBRARY, /* what the C library keeps to itself: streams, strtok's place */
+  FE_SLOTS,
+};
+
+enum {
+  FE_ENDS = 1,   /* may end the execution */
+  FE_LOOPS = 2,  /* may never come back */
+  FE_CHECKS = 4, /* may violate the property */
+};
+
+typedef struct fe_effects {
+  uint32_t *reads, *writes; /* ascending; stb_ds */
+  unsigned flags;
+} fe_effects;
+
+void fe_effects_read(fe_effects *e, uint32_t slot);
+void fe_effects_write(fe_effects *e, uint32_t slot);
+/* Adds `more`; true if that is new. */
+bool fe_effects_add(fe_effects *e, const fe_effects *more);
+void fe_effects_free(fe_effects *e);
+/* Does one of them write what the other one reads or writes? */
+bool fe_effects_clash(const fe_effects *a, const fe_effects *b);
+
+#endif

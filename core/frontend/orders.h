@@ -1,0 +1,10 @@
+/* The orders in which operands of the program may be evaluated. */
+#ifndef ANSATZ_FRONTEND_ORDERS_H
+#define ANSATZ_FRONTEND_ORDERS_H
+
+#include "frontend/state.h"
+
+/* Of the program that was loaded; NULL: all of it is bitcode. */
+az_orders *fe_orders(const fe *f);
+
+#endif

@@ -1,0 +1,26 @@
+/* The syntax tree of a C file, as clang dumps it. */
+#ifndef ANSATZ_FRONTEND_SYNTAX_TREE_H
+#define ANSATZ_FRONTEND_SYNTAX_TREE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct fe_syntax_node {
+  const char *kind, *text; /* "BinaryOperator"; what stands behind the location: types, names */
+  const char *file;        /* of the location's beginning, as clang names it; may be "" */
+  uint64_t id;             /* clang's address of it, which references name; 0: none */
+  uint64_t previous;       /* an earlier declaration of the same, 0: none */
+  uint32_t line;
+  uint32_t first, next; /* child, sibling; 0: none */
+} fe_syntax_node;
+
+/* Reads the output of `clang -Xclang -ast-dump`, which is changed and has to outlive the nodes. The
+ * first one is the whole file. NULL: it is not what clang writes. The vector (stb_ds) is the
+ * caller's. */
+fe_syntax_node *fe_read_syntax(char *dump);
+
+/* The quoted words of a node's text, the first one at 0: its type. NULL: there are not so many. The
+ * length is set. */
+const char *fe_syntax_quoted(const fe_syntax_node *n, unsigned which, int *length);
+
+#endif
