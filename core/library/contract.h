@@ -65,6 +65,7 @@ double REAL(strtod)(const char *, char **);
 float REAL(strtof)(const char *, char **);
 long double REAL(strtold)(const char *, char **);
 int REAL(snprintf)(char *, size_t, const char *, ...);
+long REAL(clock)(void);
 char *REAL(ctime)(const long *);
 double REAL(difftime)(long, long);
 _Bool SAME(strtod)(_Bool);

@@ -12,7 +12,8 @@
 
 /* clang-format off */
 #define REAL_ONES(X) \
-  X(snprintf) X(ctime) X(localtime_r) X(gmtime_r) X(difftime) X(getopt) X(getopt_long) X(getopt_long_only) X(getenv) X(setenv) X(unsetenv) X(vsnprintf)
+  X(snprintf) X(vsnprintf) X(clock) X(ctime) X(localtime_r) X(gmtime_r) X(difftime) X(getopt) \
+  X(getopt_long) X(getopt_long_only) X(getenv) X(setenv) X(unsetenv)
 /* clang-format on */
 REAL_ONES(KEEP)
 static int *const real_optind = &optind, *const real_optopt = &optopt, *const real_opterr = &opterr;
@@ -73,6 +74,12 @@ static void __ansatz_assume(bool condition) {
 
 enum { ROUNDS = 20000, MANY = 8 };
 
+/* A program changes variables a few times only. */
+static void forget_replaced(void) {
+  while (__ansatz_environment.replaced_count)
+    free(__ansatz_environment.replaced[--__ansatz_environment.replaced_count] - 1);
+}
+
 /* ---- options ------------------------------------------------------------------------------- */
 
 static void compare_options(int count, char **one, char **two, const char *letters, bool is_long,
@@ -109,7 +116,7 @@ START_TEST(options) {
   for (int i = 0; i < ROUNDS; i++) {
     char *one[MANY + 1] = {NULL}, *two[MANY + 1] = {NULL};
     int count = 1 + (int)any(MANY);
-    __ansatz_environment.replaced_count = 0;
+    forget_replaced();
     if (any(5) == 0) {
       real_setenv("POSIXLY_CORRECT", "", 1), setenv("POSIXLY_CORRECT", "", 1);
     } else {
@@ -127,7 +134,7 @@ START_TEST(environment) {
   static const char *const names[] = {"ANSATZ_A", "ANSATZ_B", "", "A=B"}, *const values[] = {
                                                                               "", "x", "value"};
   for (int i = 0; i < 3000; i++) {
-    __ansatz_environment.replaced_count = 0; /* a program changes variables a few times */
+    forget_replaced();
     const char *name = names[any(4)], *value = values[any(3)];
     bool is_plain = *name && strcmp(name, "A=B") != 0;
     int overwrite = (int)any(2);
@@ -187,6 +194,7 @@ START_TEST(times) {
     ck_assert(real_difftime(t, u) == difftime(t, u) && real_difftime(u, t) == difftime(u, t));
   }
   unknown_count = 0, undefined = false;
+  ck_assert(clock() >= -1);
 }
 END_TEST
 
