@@ -56,9 +56,15 @@ void __ansatz_print_chars(unsigned long long chars, int count) {
   if (count > 7) put((char)(chars >> 56));
 }
 
+/* Of a width; glibc refuses INT_MIN. */
+static int magnitude(int width) {
+  if (width < -0x7fffffff) __ansatz_unsupported("a width of INT_MIN");
+  return width < 0 ? -width : width;
+}
+
 void __ansatz_print_char(int c, int flags, int width) {
   _Bool left = flags & LEFT || width < 0;
-  if (width < 0) width = -width;
+  width = magnitude(width);
   if (width > 1 && !left) repeat(' ', width - 1);
   put((char)c);
   if (width > 1 && left) repeat(' ', width - 1);
@@ -71,7 +77,7 @@ void __ansatz_print_string(const char *s, int flags, int width, int precision) {
   int n = 0;
   if (__ansatz_print.room && s == __ansatz_print.to)
     __ansatz_unsupported("sprintf of a string into itself");
-  if (width < 0) width = -width;
+  width = magnitude(width);
   if (width && !left) {
     while ((precision < 0 || n < precision) && s[n]) n++;
     if (n < width) repeat(' ', width - n);
@@ -93,7 +99,7 @@ enum { OCTAL = 1, HEXADECIMAL = 2 }; /* prefixes: a zero, 0x */
  * counted. */
 static int lead(int digits, int sign, int prefix, int flags, int width, int precision) {
   _Bool left = flags & LEFT || width < 0;
-  if (width < 0) width = -width;
+  width = magnitude(width);
   int zeros = precision > digits ? precision - digits : 0;
   int length = digits + (sign != 0) + (prefix == HEXADECIMAL ? 2 : 0);
   if (precision < 0 && flags & ZEROS && !left && width > length) zeros = width - length;

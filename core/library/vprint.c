@@ -5,8 +5,6 @@
 
 typedef __builtin_va_list va_list;
 
-int REAL(snprintf)(char *, size_t, const char *, ...);
-
 enum { NONE_GIVEN = -1, IN_ARGUMENT = -2, WIDEST = 100000 }; /* of a width or precision */
 
 typedef struct conversion {

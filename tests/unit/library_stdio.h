@@ -42,7 +42,10 @@ static long long __ansatz_unknown_long(void) {
   undefined = true;
   return 0;
 }
+static int unknowns[16]; /* what a test answers instead */
+static unsigned unknown_count, next_unknown;
 static int __ansatz_unknown(void) {
+  if (next_unknown < unknown_count) return unknowns[next_unknown++];
   undefined = true;
   return 0;
 }

@@ -7,21 +7,31 @@
 #pragma GCC diagnostic ignored "-Wunused-function"
 #pragma GCC diagnostic ignored "-Wunused-variable" /* the functions of streams */
 #include "library_stdio.h"
+#include <time.h>
 #include <unistd.h>
 
 /* clang-format off */
 #define REAL_ONES(X) \
-  X(getopt) X(getopt_long) X(getopt_long_only) X(getenv) X(setenv) X(unsetenv) X(vsnprintf)
+  X(snprintf) X(vsnprintf) X(clock) X(ctime) X(localtime_r) X(gmtime_r) X(difftime) X(getopt) \
+  X(getopt_long) X(getopt_long_only) X(getenv) X(setenv) X(unsetenv)
 /* clang-format on */
 REAL_ONES(KEEP)
 static int *const real_optind = &optind, *const real_optopt = &optopt, *const real_opterr = &opterr;
 static char **const real_optarg = &optarg;
 typedef struct option real_option;
 
-#define REAL(name) name
+#define REAL(name) real_##name
 static void __ansatz_assume(bool condition) {
   ck_assert(condition);
 }
+#define tm model_tm
+#define time_t model_time_t
+#define gmtime_r model_gmtime_r
+#define gmtime model_gmtime
+#define localtime_r model_localtime_r
+#define localtime model_localtime
+#define clock model_clock
+#define difftime model_difftime
 #define option model_option
 #define optarg model_optarg
 #define optind model_optind
@@ -55,10 +65,20 @@ static void __ansatz_assume(bool condition) {
 #define copy copy_option
 #include "../../core/library/vprint.c"
 #include "../../core/library/getopt.c"
+#define fill fill_time
+#include "../../core/library/time.c"
+#undef tm
+#undef time_t
 #pragma GCC diagnostic pop
 #undef va_list
 
 enum { ROUNDS = 20000, MANY = 8 };
+
+/* A program changes variables a few times only. */
+static void forget_replaced(void) {
+  while (__ansatz_environment.replaced_count)
+    free(__ansatz_environment.replaced[--__ansatz_environment.replaced_count] - 1);
+}
 
 /* ---- options ------------------------------------------------------------------------------- */
 
@@ -96,7 +116,7 @@ START_TEST(options) {
   for (int i = 0; i < ROUNDS; i++) {
     char *one[MANY + 1] = {NULL}, *two[MANY + 1] = {NULL};
     int count = 1 + (int)any(MANY);
-    __ansatz_environment.replaced_count = 0;
+    forget_replaced();
     if (any(5) == 0) {
       real_setenv("POSIXLY_CORRECT", "", 1), setenv("POSIXLY_CORRECT", "", 1);
     } else {
@@ -114,7 +134,7 @@ START_TEST(environment) {
   static const char *const names[] = {"ANSATZ_A", "ANSATZ_B", "", "A=B"}, *const values[] = {
                                                                               "", "x", "value"};
   for (int i = 0; i < 3000; i++) {
-    __ansatz_environment.replaced_count = 0; /* a program changes variables a few times */
+    forget_replaced();
     const char *name = names[any(4)], *value = values[any(3)];
     bool is_plain = *name && strcmp(name, "A=B") != 0;
     int overwrite = (int)any(2);
@@ -147,6 +167,34 @@ START_TEST(environment) {
     }
   }
   ck_assert(!undefined);
+}
+END_TEST
+
+/* ---- time ---------------------------------------------------------------------------------- */
+
+/* What the library answers is in the ranges of the model, which is given one field after another.
+ */
+START_TEST(times) {
+  for (int i = 0; i < ROUNDS; i++) {
+    time_t t = any(2) ? (time_t)any(UINT32_MAX) * 3 - 4000000000
+                      : (time_t)((uint64_t)any(UINT32_MAX) << 32 | any(UINT32_MAX)) >> any(9);
+    bool is_local = any(2);
+    struct tm real = {0}, *made = is_local ? real_localtime_r(&t, &real) : real_gmtime_r(&t, &real);
+    struct model_tm model;
+    unknown_count = 0;
+    if (!made || t > INT64_C(1) << 54 || t < -(INT64_C(1) << 54)) unknowns[unknown_count++] = !made;
+    int fields[] = {real.tm_sec,  real.tm_min,  real.tm_hour, real.tm_mday,  real.tm_mon,
+                    real.tm_year, real.tm_wday, real.tm_yday, real.tm_isdst, (int)real.tm_gmtoff};
+    for (int k = 0; k < 10; k++) unknowns[unknown_count++] = fields[k];
+    next_unknown = 0;
+    struct model_tm *got = is_local ? localtime_r(&t, &model) : gmtime_r(&t, &model);
+    ck_assert(!got == !made);
+    ck_assert(!made || !memcmp(&real, &model, 9 * sizeof(int)));
+    time_t u = any(2) ? t + any(9) : (time_t)any(UINT32_MAX) << any(30);
+    ck_assert(real_difftime(t, u) == difftime(t, u) && real_difftime(u, t) == difftime(u, t));
+  }
+  unknown_count = 0, undefined = false;
+  ck_assert(clock() >= -1);
 }
 END_TEST
 
@@ -235,6 +283,7 @@ int main(void) {
   tcase_set_timeout(c, 60);
   tcase_add_test(c, options);
   tcase_add_test(c, environment);
+  tcase_add_test(c, times);
   tcase_add_test(c, formats);
   SRunner *r = srunner_create(s);
   srunner_run_all(r, CK_NORMAL);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 extern void reach_error(void);
 #define CHECK(c) if (!(c)) reach_error()
@@ -85,6 +86,16 @@ static void formats(int which) {
 #endif
 }
 
+static void times(time_t t) {
+  struct tm *now = gmtime(&t);
+  CHECK(!now || (now->tm_mon >= 0 && now->tm_mon < 12 && now->tm_isdst == 0));
+  CHECK(difftime(5, 7) == -2 && clock() >= -1);
+#ifdef YEAR
+  t = 0;
+  CHECK(localtime(&t)->tm_year == 70); /* so it is, but no model tells */
+#endif
+}
+
 static void lines(void) {
   char *line = 0;
   size_t size = 0;
@@ -110,5 +121,6 @@ int main(int argc, char **argv) {
   options();
   variables();
   formats(argc > 1);
+  times(argc);
 #endif
 }

@@ -32,6 +32,9 @@ int main(void) {
 #elif CASE == 7
   char text[3];
   sprintf(text, "%.1f", 1.5);
+#elif CASE == 8 /* what overflows is not the program's */
+  char text[4];
+  return snprintf(text, sizeof text, "%*d", -2147483647 - 1, 1) > 0;
 #endif
   return 0;
 }

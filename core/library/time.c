@@ -1,0 +1,78 @@
+/* time.h: broken-down time, of which only the ranges are told (C17 7.27): the calendar and the zone
+ * are the library's and the machine's. */
+#include "contract.h"
+
+typedef long time_t;
+
+struct tm {
+  int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst;
+  long tm_gmtoff;
+  const char *tm_zone;
+};
+
+static int between(int low, int high) {
+  int n = __ansatz_unknown();
+  __ansatz_assume(n >= low && n <= high);
+  return n;
+}
+
+/* A second 60 is there where the zone has leap seconds, for gmtime, too. What a local zone is
+ * called may be anything. */
+static void fill(struct tm *to, const time_t *t, _Bool is_local) {
+  to->tm_sec = between(0, 60);
+  to->tm_min = between(0, 59);
+  to->tm_hour = between(0, 23);
+  to->tm_mday = between(1, 31);
+  to->tm_mon = between(0, 11);
+  to->tm_year = __ansatz_unknown();
+  to->tm_wday = between(0, 6);
+  to->tm_yday = between(0, 365);
+  to->tm_isdst = is_local ? between(-1, 1) : 0;
+  to->tm_gmtoff = is_local ? __ansatz_unknown() : 0;
+  to->tm_zone = is_local ? REAL(ctime)(t) : "GMT";
+}
+
+/* Null where the year is no int. */
+static struct tm *break_down(const time_t *t, struct tm *to, _Bool is_local) {
+  const long long few = 1ll << 54; /* seconds: of less than INT_MAX years */
+  long long value = *t;
+  __ansatz_sets_errno(); /* glibc reads files of zones */
+  if ((value > few || value < -few) && __ansatz_unknown()) {
+    errno = 75; /* EOVERFLOW */
+    return NULL;
+  }
+  fill(to, t, is_local);
+  return to;
+}
+
+static struct tm __ansatz_tm;
+
+struct tm *gmtime_r(const time_t *t, struct tm *to) {
+  return break_down(t, to, 0);
+}
+
+struct tm *gmtime(const time_t *t) {
+  return break_down(t, &__ansatz_tm, 0);
+}
+
+struct tm *localtime_r(const time_t *t, struct tm *to) {
+  return break_down(t, to, 1);
+}
+
+struct tm *localtime(const time_t *t) {
+  return break_down(t, &__ansatz_tm, 1);
+}
+
+/* Processor time since some time. */
+long clock(void) {
+  long n = REAL(clock)();
+  __ansatz_assume(n >= -1);
+  return n;
+}
+
+double difftime(time_t a, time_t b) {
+  const long long exact = 1ll << 52; /* then both numbers and their difference are doubles */
+  long long x = a, y = b;
+  if (x <= exact && x >= -exact && y <= exact && y >= -exact) return (double)(x - y);
+  return REAL(difftime)(a, b);
+}
