@@ -436,7 +436,7 @@ static Suite *suite(void) {
   TCase *c = tcase_create("native");
   tcase_set_timeout(c, 60);
   tcase_add_loop_test(c, same_end_64, 0, PROGRAMS);
-  tcase_add_loop_test(c, same_end_32, 0, PROGRAMS);
+  tcase_add_loop_test(c, same_end_32, 0, CASES(PROGRAMS));
   tcase_add_test(c, verdicts);
   tcase_add_test(c, hostile_runs_end);
   tcase_add_test(c, loop_hook);

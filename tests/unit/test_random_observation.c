@@ -184,8 +184,8 @@ int main(void) {
   Suite *suite = suite_create("random_observation");
   TCase *tcase = tcase_create("random_observation");
   tcase_set_timeout(tcase, 800);
-  tcase_add_loop_test(tcase, small_programs, 0, 2 * TEXTS);
-  tcase_add_loop_test(tcase, experiments, 0, TASKS);
+  tcase_add_loop_test(tcase, small_programs, 0, CASES(2 * TEXTS));
+  tcase_add_loop_test(tcase, experiments, 0, CASES(TASKS));
   suite_add_tcase(suite, tcase);
   SRunner *runner = srunner_create(suite);
   srunner_run_all(runner, CK_NORMAL);

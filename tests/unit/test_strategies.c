@@ -577,11 +577,11 @@ START_TEST(wide_loops) {
 END_TEST
 
 START_TEST(interval_systems) {
-  check_domain("interval", 120);
+  check_domain("interval", CASES(120));
 }
 END_TEST
 START_TEST(octagon_systems) {
-  check_domain("octagons", 40);
+  check_domain("octagons", CASES(40));
 }
 END_TEST
 

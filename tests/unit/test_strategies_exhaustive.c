@@ -443,7 +443,7 @@ static void check_domain(const char *domain, uint32_t programs) {
 static const struct {
   const char *domain;
   uint32_t programs;
-} cases[] = {{"interval", 150}, {"zones", 100}, {"octagons", 80}};
+} cases[] = {{"interval", CASES(150)}, {"zones", CASES(100)}, {"octagons", CASES(80)}};
 
 START_TEST(strategies) {
   const char *more = getenv("ANSATZ_PROGRAMS"); /* times as many */

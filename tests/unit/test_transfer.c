@@ -472,7 +472,7 @@ START_TEST(against_executions) {
   az_desc *desc = az_desc_from_json(registry, domains[_i], &err);
   ck_assert_msg(desc != NULL, "%s", err.message);
   const char *rounds = getenv("ANSATZ_ROUNDS");
-  for (uint32_t round = 0; round < (rounds ? (uint32_t)atoi(rounds) : 40u); round++)
+  for (uint32_t round = 0; round < (rounds ? (uint32_t)atoi(rounds) : CASES(40u)); round++)
     run(desc, round);
   az_desc_free(desc);
   az_registry_free(registry);
