@@ -233,6 +233,13 @@ void eq_translate_statement(az_abstract *a, const az_stmt *s);
 /* Expands the call; the current point is behind it then. */
 void eq_translate_call(az_abstract *a, const az_stmt *s);
 
+/* ---- expansion.c ------------------------------------------------------------------------------
+ */
+
+/* Calls through pointers, and of recursive functions, count as one statement. Where a function that
+ * never returns is called, what follows counts, too. */
+bool eq_too_many_expanded(const az_program *p, uint64_t most);
+
 /* ---- order.c ----------------------------------------------------------------------------------
  */
 
