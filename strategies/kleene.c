@@ -73,6 +73,16 @@ static az_status read_options(const az_desc *options, const az_equations *e, az_
 /* ---- iteration --------------------------------------------------------------------------------
  */
 
+/* A component, where the equations of some functions stand for several calls. Components with edges
+ * behind such calls lie in each other as deep as calls nest: they are not solved afresh, but go on
+ * from what they have. None is solved again unless something that comes in from outside has
+ * changed. */
+typedef struct summary_component {
+  bool is_one;    /* it has such an edge */
+  uint32_t steps; /* at its head, in all */
+  uint64_t solved;
+} summary_component;
+
 typedef struct iteration {
   const az_equations *equations;
   const az_transfer *domain;
@@ -82,7 +92,11 @@ typedef struct iteration {
   az_thresholds **local;    /* by position of a head: NULL, not yet asked for */
   az_visit *scratch;
   az_solution *solution;
-  void **before; /* by point: states of an analysis before; NULL: it is the first */
+  void **before;                 /* by point: states of an analysis before; NULL: it is the first */
+  summary_component *components; /* by position; NULL: no function stands for several calls */
+  uint64_t *changed;             /* by point: when its state last changed; with `components` */
+  uint64_t now;
+  bool within; /* a component with summaries */
   double deadline;
   bool late;
 } iteration;
@@ -122,7 +136,17 @@ static void *image(const iteration *k, uint32_t p) {
   return joined;
 }
 
-static void put(const iteration *k, uint32_t p, void *state) {
+static void note_change(iteration *k, uint32_t p) {
+  if (k->changed) k->changed[p] = ++k->now;
+}
+
+static bool is_same(const iteration *k, const void *a, const void *b) {
+  if (!a || !b) return a == b;
+  return ops_of(k)->included(k->domain->self, a, b) && ops_of(k)->included(k->domain->self, b, a);
+}
+
+static void put(iteration *k, uint32_t p, void *state) {
+  if (k->changed && !is_same(k, k->solution->states[p], state)) note_change(k, p);
   if (k->solution->states[p]) ops_of(k)->free(k->domain->self, k->solution->states[p]);
   k->solution->states[p] = state;
 }
@@ -155,7 +179,7 @@ static const az_thresholds *thresholds_of(const iteration *k, uint32_t at) {
 
 /* A component is solved afresh for each state in which it is entered: what its head once held, it
  * would hold for ever, as the body hands on what it does not change. */
-static void forget(const iteration *k, uint32_t first, uint32_t end) {
+static void forget(iteration *k, uint32_t first, uint32_t end) {
   for (uint32_t i = first; i < end; i++) put(k, k->order[i].point, NULL);
 }
 
@@ -168,49 +192,65 @@ static void begin(iteration *k, uint32_t head) {
   put(k, head, state);
 }
 
-/* A point behind a call waits for the state of the caller, which may be in the component: this is
- * entered elsewhere, then. */
-static bool waits_for_caller(const iteration *k, uint32_t head) {
-  const az_point *point = &k->equations->points[head];
-  for (uint32_t i = 0; i < point->in_count; i++)
-    if (k->equations->edges[point->in[i]].call != AZ_NONE) return true;
-  return false;
+/* The component as it stands is the solution for what comes in now. */
+static bool is_solved(const iteration *k, uint32_t at) {
+  const summary_component *c = &k->components[at];
+  uint32_t end = k->order[at].end;
+  for (uint32_t i = at; i < end; i++) {
+    const az_point *point = &k->equations->points[k->order[i].point];
+    for (uint32_t e = 0; e < point->in_count; e++) {
+      const az_edge *edge = &k->equations->edges[point->in[e]];
+      uint32_t from = k->position[edge->from];
+      if ((from < at || from >= end) && k->changed[edge->from] > c->solved) return false;
+    }
+  }
+  return true;
 }
 
-/* Up: until what comes back is included. */
-static void ascend(iteration *k, uint32_t at) {
+/* The head's state for what comes back now; false: it contains that already. */
+static bool grow(iteration *k, uint32_t at, void *now, uint32_t steps) {
   const az_transfer_ops *ops = ops_of(k);
   void *self = k->domain->self;
-  uint32_t head = k->order[at].point, steps = 0;
-  forget(k, at, k->order[at].end);
-  begin(k, head);
-  bool entered = !waits_for_caller(k, head);
-  while (!out_of_time(k)) {
-    void *now = image(k, head), **state = &k->solution->states[head];
+  uint32_t head = k->order[at].point;
+  void **state = &k->solution->states[head];
+  if (!*state) {
+    put(k, head, now);
+    tell(k, head, "entry");
+    return true;
+  }
+  bool grows = !ops->included(self, now, *state), widens = steps >= k->widening->delay;
+  if (grows) {
+    static const az_thresholds none = {NULL, 0};
+    bool use = steps < k->widening->delay + k->widening->threshold_steps;
+    if (widens)
+      ops->widen(self, *state, now, use ? thresholds_of(k, at) : &none);
+    else
+      ops->join(self, *state, now);
+    note_change(k, head);
+    tell(k, head, widens ? "widening" : "join");
+  }
+  ops->free(self, now);
+  return grows;
+}
+
+/* Up: until what comes back is included. The body is computed at least once: a component with
+ * summaries may be entered elsewhere than at its head, where nothing gets to, or nothing new. */
+static void ascend(iteration *k, uint32_t at) {
+  uint32_t head = k->order[at].point, own_steps = 0;
+  bool summary = k->components && k->components[at].is_one;
+  uint32_t *steps = summary ? &k->components[at].steps : &own_steps;
+  if (!summary) forget(k, at, k->order[at].end);
+  if (!k->solution->states[head]) begin(k, head);
+  for (bool first = true; !out_of_time(k); first = false) {
+    void *now = image(k, head), *state = k->solution->states[head];
     k->solution->iterations[head]++;
     if (!now) {
-      if (*state && ops->is_bottom(self, *state)) put(k, head, NULL);
-      if (entered) break;
-      entered = true;
-      iterate(k, at + 1, k->order[at].end);
-      continue;
-    }
-    if (!*state) {
-      put(k, head, now);
-      tell(k, head, "entry");
-    } else if (ops->included(self, now, *state)) {
-      ops->free(self, now);
+      if (state && ops_of(k)->is_bottom(k->domain->self, state)) put(k, head, NULL);
+      if (!first) break;
+    } else if (grow(k, at, now, *steps)) {
+      *steps += state != NULL;
+    } else if (!first) {
       break;
-    } else {
-      bool widens = steps++ >= k->widening->delay;
-      static const az_thresholds none = {NULL, 0};
-      bool use = steps <= k->widening->delay + k->widening->threshold_steps;
-      if (widens)
-        ops->widen(self, *state, now, use ? thresholds_of(k, at) : &none);
-      else
-        ops->join(self, *state, now);
-      ops->free(self, now);
-      tell(k, head, widens ? "widening" : "join");
     }
     iterate(k, at + 1, k->order[at].end);
   }
@@ -241,6 +281,7 @@ static void descend(iteration *k, uint32_t at) {
     if (safe) ops->free(self, safe);
     safe = ops->copy(self, *state);
     ops->narrow(self, *state, now);
+    note_change(k, head);
     ops->free(self, now);
     tell(k, head, "narrowing");
     iterate(k, at + 1, k->order[at].end);
@@ -248,12 +289,24 @@ static void descend(iteration *k, uint32_t at) {
   if (safe) ops->free(self, safe);
 }
 
+/* What was found inside a component with summaries stays as it is while the outermost of them is
+ * narrowed, as components in each other would be narrowed again and again. */
+static void solve_component(iteration *k, uint32_t at) {
+  bool summary = k->components && k->components[at].is_one, outer = k->within;
+  if (k->components && k->components[at].solved && is_solved(k, at)) return;
+  k->within |= summary;
+  ascend(k, at);
+  if (k->widening->narrowings && k->solution->states[k->order[at].point] && !(summary && outer))
+    descend(k, at);
+  k->within = outer;
+  if (k->components) k->components[at].solved = ++k->now;
+}
+
 static void iterate(iteration *k, uint32_t first, uint32_t end) {
   for (uint32_t i = first; i < end && !k->late;) {
     const order_element *e = &k->order[i];
     if (e->end) {
-      ascend(k, i);
-      if (k->widening->narrowings && k->solution->states[e->point]) descend(k, i);
+      solve_component(k, i);
       i = e->end;
     } else {
       put(k, e->point, image(k, e->point));
@@ -272,11 +325,38 @@ static void analyse_again(iteration *k) {
   k->before = az_calloc(count + 1, sizeof *k->before);
   for (uint32_t p = 0; p < count; p++)
     if (k->solution->states[p]) k->before[p] = ops->copy(k->domain->self, k->solution->states[p]);
+  if (k->components) forget(k, 0, count);
+  for (uint32_t i = 0; k->components && i < count; i++)
+    k->components[i].steps = 0, k->components[i].solved = 0;
   iterate(k, 0, count);
   for (uint32_t p = 0; p < count; p++)
     if (k->before[p]) ops->free(k->domain->self, k->before[p]);
   free(k->before);
   k->before = NULL;
+}
+
+static void find_summaries(iteration *k) {
+  const az_equations *e = k->equations;
+  bool *behind = NULL; /* by point: an edge behind a call leads here */
+  for (uint32_t i = 0; i < e->edge_count; i++) {
+    if (e->edges[i].call == AZ_NONE) continue;
+    if (!behind) behind = az_calloc(e->point_count + 1, sizeof *behind);
+    behind[e->edges[i].to] = true;
+  }
+  if (!behind) return;
+  k->components = az_calloc(e->point_count + 1, sizeof *k->components);
+  k->changed = az_calloc(e->point_count + 1, sizeof *k->changed);
+  uint32_t *open = NULL; /* components around a position */
+  for (uint32_t i = 0; i < e->point_count; i++) {
+    while (arrlenu(open) && k->order[arrlast(open)].end <= i) (void)arrpop(open);
+    if (k->order[i].end) arrput(open, i);
+    for (size_t c = arrlenu(open); behind[k->order[i].point] && c-- > 0;) {
+      if (k->components[open[c]].is_one) break; /* and so are those around it */
+      k->components[open[c]].is_one = true;
+    }
+  }
+  arrfree(open);
+  free(behind);
 }
 
 static az_status solve(const az_equations *equations, const az_transfer *domain,
@@ -298,6 +378,7 @@ static az_status solve(const az_equations *equations, const az_transfer *domain,
                    .local = az_calloc(n + 1, sizeof(az_thresholds *)),
                    .solution = solution,
                    .deadline = deadline};
+    find_summaries(&k);
     iterate(&k, 0, equations->point_count);
     for (uint32_t i = 0; i < w.reanalyses && domain->ops->restart; i++) analyse_again(&k);
     if (k.late) status = az_fail(err, AZ_ERR_RESOURCE, "kleene: out of time");
@@ -306,6 +387,8 @@ static az_status solve(const az_equations *equations, const az_transfer *domain,
       free(k.local[i]);
     }
     free(k.local);
+    free(k.components);
+    free(k.changed);
     az_visit_free(k.scratch);
     free(position);
     free(order);

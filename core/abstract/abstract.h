@@ -11,6 +11,7 @@
 typedef struct az_abstract_config {
   uint32_t classes;      /* checks of these end an execution */
   bool overflow_assumed; /* an execution also ends where a signed operation overflows */
+  bool once_a_function;  /* calls are not expanded, as if there were too many */
   bool each_statement;   /* a point behind each assignment, not only at the starts of blocks */
   az_limits *limits;     /* NULL: the defaults */
 } az_abstract_config;

@@ -76,6 +76,30 @@ static int64_t modulo(int64_t n, int64_t by) {
   return r < 0 ? r + by : r;
 }
 
+/* May the leaf be met from there in steps? */
+static bool in_steps(const az_leaf *leaf, int64_t constant, int64_t step, uint32_t bytes) {
+  int64_t first = (int64_t)leaf->offset - (int64_t)bytes + 1, stride, delta;
+  if (!leaf->dimension_count) /* at the next step from there on? */
+    return first + modulo(constant - first, step) < (int64_t)leaf->offset + (int64_t)leaf->bytes;
+  stride = (int64_t)leaf->dimensions[0].stride;
+  if (leaf->dimension_count > 1 || step % stride) return true;
+  delta = modulo(constant - (int64_t)leaf->offset, stride);
+  return delta < (int64_t)leaf->bytes || delta + (int64_t)bytes > stride;
+}
+
+/* What counts from the start of the object was not made for an array: it may be that of any leaf.
+ */
+static bool may_lead_elsewhere(const az_abstract *a, const az_layout *layout,
+                               const az_linear_form *form, int64_t step, uint32_t leaf,
+                               uint32_t bytes) {
+  bool counts = false;
+  for (uint32_t i = 0; i < form->count && !counts; i++)
+    counts = eq_counts_offset(a, form->terms[i]);
+  for (uint32_t l = 0; counts && l < layout->leaf_count; l++)
+    if (l != leaf && in_steps(&layout->leaves[l], form->constant, step, bytes)) return true;
+  return false;
+}
+
 /* The array that the constant part of the offset leads to, where the rest moves in steps of its
  * stride. */
 static landing land_symbolic(az_abstract *a, const az_layout *layout, az_term offset,
@@ -97,6 +121,9 @@ static landing land_symbolic(az_abstract *a, const az_layout *layout, az_term of
     found = (landing){IN_CELL, l, AZ_NO_TERM, (uint32_t)delta};
     found.index = az_linear_quotient(a->s, &form, constant - delta, stride);
   }
+  if (found.kind == IN_CELL &&
+      may_lead_elsewhere(a, layout, &form, (int64_t)step, found.leaf, bytes))
+    found = (landing){.kind = ANYWHERE};
   return found;
 }
 

@@ -156,7 +156,9 @@ static uint32_t temporary(az_abstract *a, uint32_t bits, bool is_signed, bool se
 }
 
 uint32_t eq_temporary(az_abstract *a, uint32_t bits, bool is_signed) {
-  return temporary(a, bits, is_signed, false);
+  uint32_t var = temporary(a, bits, is_signed, false);
+  (void)hmdel(a->steps, a->vars[var].term); /* what it counted before */
+  return var;
 }
 
 uint32_t eq_accumulator(az_abstract *a, uint32_t bits, bool is_signed) {
@@ -168,6 +170,12 @@ uint32_t eq_accumulator(az_abstract *a, uint32_t bits, bool is_signed) {
 az_term eq_offset_of(const az_abstract *a, uint32_t var) {
   const az_abstract_variable *v = &a->vars[var];
   return v->unit > 1 ? az_bv_mul_nsw(a->s, v->term, v->unit) : v->term;
+}
+
+bool eq_counts_offset(const az_abstract *a, az_term var) {
+  az_abstract *own = (az_abstract *)(uintptr_t)a; /* stb_ds writes to its tables when it looks */
+  ptrdiff_t at = hmgeti(own->var_of, var);
+  return hmgeti(own->steps, var) >= 0 || (at >= 0 && a->vars[a->var_of[at].value].unit > 1);
 }
 
 az_term eq_in_units(const az_abstract *a, uint64_t unit, az_term offset) {

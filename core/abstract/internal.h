@@ -166,6 +166,9 @@ az_term eq_variable_term(const az_abstract *a, uint32_t var);
  * what the variable is where the offset is that; AZ_NO_TERM: not known. */
 az_term eq_offset_of(const az_abstract *a, uint32_t var);
 az_term eq_in_units(const az_abstract *a, uint64_t unit, az_term offset);
+/* Does the variable count offsets, from the start of an object? Else it may be an index, which
+ * stays in the array that it was made for. */
+bool eq_counts_offset(const az_abstract *a, az_term var);
 az_term eq_array_length(az_abstract *a, uint32_t object, uint32_t leaf, az_term bytes);
 
 /* ---- points_to.c ------------------------------------------------------------------------------
@@ -244,6 +247,13 @@ bool *eq_written_first(az_abstract *a, const az_stmt *s, const az_layout *layout
 void eq_translate_statement(az_abstract *a, const az_stmt *s);
 /* Expands the call; the current point is behind it then. */
 void eq_translate_call(az_abstract *a, const az_stmt *s);
+
+/* ---- expansion.c ------------------------------------------------------------------------------
+ */
+
+/* Calls through pointers, and of recursive functions, count as one statement. Where a function that
+ * never returns is called, what follows counts, too. */
+bool eq_too_many_expanded(const az_program *p, uint64_t most);
 
 /* ---- order.c ----------------------------------------------------------------------------------
  */

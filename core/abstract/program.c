@@ -1,5 +1,8 @@
 /* Frames, blocks and calls: the control flow of all activations as points and edges. Calls are
- * expanded; a call within a recursion makes arbitrary what may be changed there. */
+ * expanded, but recursive ones, and all where they would be too many: then a function's equations
+ * stand once for all its calls, and the state at its entry contains that of each. What is found at
+ * its end is its summary [sharir1981]: it is computed again only where a call brings a state that
+ * is not included in the one it was computed for. */
 #include "abstract/internal.h"
 #include <stdlib.h>
 #include <string.h>
@@ -550,8 +553,10 @@ static az_abstract *translated(const az_program *p, az_registry *registry,
 
 az_abstract *az_abstract_new(const az_program *p, az_registry *registry,
                              const az_abstract_config *config, az_error *err) {
-  az_abstract *a = translated(p, registry, config, false);
-  if (a->failed) { /* too many calls: the functions by themselves may be few enough */
+  bool once = config->once_a_function ||
+              eq_too_many_expanded(p, az_limits_or_default(config->limits)->equation_statements);
+  az_abstract *a = translated(p, registry, config, once);
+  if (a->failed && !a->summaries) { /* calls through pointers were expanded, too */
     az_abstract_free(a);
     a = translated(p, registry, config, true);
   }

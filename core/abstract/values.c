@@ -62,7 +62,9 @@ az_term eq_kept(az_abstract *a, az_term value) {
     az_term offset = az_pointer_offset(a->p, value);
     uint64_t unit = eq_step_of(a, offset);
     az_term units = unit > 1 ? eq_in_units(a, unit, offset) : AZ_NO_TERM;
-    offset = units ? az_bv_mul_nsw(a->s, eq_kept(a, units), unit) : eq_kept(a, offset);
+    offset = eq_kept(a, units ? units : offset);
+    if (units) hmput(a->steps, offset, 1); /* it counts from the start, too */
+    if (units) offset = az_bv_mul_nsw(a->s, offset, unit);
     az_term pointer = eq_pointer_to(a, &set, offset);
     eq_pointees_free(&set);
     return pointer;

@@ -25,9 +25,13 @@ static az_abstract *translate(const az_program *p, az_registry *registry, const 
   az_limits limits = az_limits_default();
   for (size_t i = 0; i < arrlenu(o->limits); i++)
     if (az_limits_parse(&limits, o->limits[i], err) != AZ_OK) return NULL;
+  az_switches switches = az_switches_default();
+  for (size_t i = 0; i < arrlenu(o->switches); i++)
+    if (az_switches_parse(&switches, o->switches[i], err) != AZ_OK) return NULL;
   az_abstract_config config = {.classes = o->requests[0].classes,
                                .overflow_assumed = o->overflow == AZ_SO_ASSUME,
                                .limits = &limits,
+                               .once_a_function = switches.call_summaries,
                                .each_statement = each_statement};
   return az_abstract_new(p, registry, &config, err);
 }

@@ -78,7 +78,7 @@ static int show_rows(az_domain_context *context, const az_ssa *ssa, const az_cut
   az_instances *instances = az_instances_new(cuts);
   az_houdini *houdini = az_houdini_new(cuts);
   az_houdini_begin(houdini, context, solver, instances, az_clock() + SECONDS_ASKED);
-  context->analyses = az_analyses_new(cuts, context->registry);
+  context->analyses = az_analyses_new(cuts, context->registry, NULL);
   az_domain domain;
   int status = 0;
   if (az_domain_open(context, desc, &domain, err)) {

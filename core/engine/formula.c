@@ -180,7 +180,7 @@ bool formula_at(run *r, formula *f, uint32_t k) {
     f->cuts = az_cuts_new(f->ssa, r->observers);
     r->candidates = az_candidates_new(f->cuts, r->switches.candidates);
     r->houdini = az_houdini_new(f->cuts);
-    r->analyses = az_analyses_new(f->cuts, r->registry);
+    r->analyses = az_analyses_new(f->cuts, r->registry, &r->switches);
   } else if (f->cuts) {
     az_cuts_update(f->cuts);
   }

@@ -16,16 +16,19 @@ typedef struct entry {
 struct az_analyses {
   const az_cuts *cuts;
   az_registry *registry;
+  bool once_a_function;
   az_abstract *abstract;      /* NULL: not yet asked for */
   az_abstract_states *states; /* NULL: not yet asked for */
   entry **entries;            /* stb_ds */
   double deadline;            /* of who has none */
 };
 
-az_analyses *az_analyses_new(const az_cuts *cuts, az_registry *registry) {
+az_analyses *az_analyses_new(const az_cuts *cuts, az_registry *registry,
+                             const az_switches *switches) {
   az_analyses *a = az_calloc(1, sizeof *a);
   a->cuts = cuts;
   a->registry = registry;
+  a->once_a_function = az_switches_or_default(switches)->call_summaries;
   return a;
 }
 
@@ -60,7 +63,8 @@ const az_equations *az_analyses_equations(az_analyses *a, az_error *err) {
   const az_ssa *ssa = az_cuts_ssa(a->cuts);
   az_abstract_config config = {.classes = ssa->config.classes,
                                .overflow_assumed = ssa->config.overflow == AZ_OVERFLOW_ASSUME_NONE,
-                               .limits = az_ssa_limits(ssa)};
+                               .limits = az_ssa_limits(ssa),
+                               .once_a_function = a->once_a_function};
   if (!a->abstract) a->abstract = az_abstract_new(ssa->p, a->registry, &config, err);
   return a->abstract ? az_abstract_equations(a->abstract) : NULL;
 }

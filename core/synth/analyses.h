@@ -3,10 +3,12 @@
 #define AZ_SYNTH_ANALYSES_H
 
 #include "ansatz/analysis.h"
+#include "ansatz/switches.h"
 #include "cutpoint/cutpoint.h"
 
-/* `cuts` and the registry live longer. */
-az_analyses *az_analyses_new(const az_cuts *cuts, struct az_registry *registry);
+/* `cuts` and the registry live longer; `switches` NULL: the defaults. */
+az_analyses *az_analyses_new(const az_cuts *cuts, struct az_registry *registry,
+                             const az_switches *switches);
 /* The formula has grown, or more is observed: its states are found anew. Solutions stay. Who asks
  * while a domain is opened has time until `deadline`. NULL is fine. */
 void az_analyses_update(az_analyses *a, double deadline);

@@ -230,6 +230,8 @@ def main():
                        "--check-invariants", str(12 * o.functions), path]
             if rng.random() < 0.3:
                 command.insert(2, "--witness-indices")
+            if rng.random() < 0.4:
+                command[2:2] = ["--switch", "call_summaries=on"]
             run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
             counts = [line for line in run.stdout.split("\n") if "claims evaluated" in line]
             claims += int(counts[0].split(",")[1].split()[0]) if counts else 0
