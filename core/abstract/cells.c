@@ -50,7 +50,7 @@ static uint32_t new_variable_of(az_abstract *a, const object *o, uint32_t l) {
                             .several = o->info.several,
                             .is_signed = type->kind == AZ_T_INT && type->is_signed};
   if (leaf->is_pointer) {
-    v.unit = eq_pointees_step(&o->cells[l].points);
+    v.unit = eq_unit_of(a, eq_pointees_step(&o->cells[l].points));
     v.name = v.unit > 1 ? az_arena_printf(a->arena, "offset(%s)/%u", v.name, (uint32_t)v.unit)
                         : az_arena_printf(a->arena, "offset(%s)", v.name);
     v.bits = a->p->pointer_bits;
@@ -163,6 +163,10 @@ uint32_t eq_accumulator(az_abstract *a, uint32_t bits, bool is_signed) {
   uint32_t var = temporary(a, bits, is_signed, true);
   eq_emit(a, (az_action){.kind = AZ_ACTION_ADD, .var = var});
   return var;
+}
+
+uint64_t eq_unit_of(const az_abstract *a, uint64_t step) {
+  return step <= az_limits_or_default(a->config.limits)->pointer_unit ? step : 1;
 }
 
 az_term eq_offset_of(const az_abstract *a, uint32_t var) {

@@ -164,6 +164,7 @@ uint32_t eq_variable_new(az_abstract *a, az_abstract_variable v);
 az_term eq_variable_term(const az_abstract *a, uint32_t var);
 /* The variable of a pointer counts its offset in units (az_abstract_variable.unit): the offset, and
  * what the variable is where the offset is that; AZ_NO_TERM: not known. */
+uint64_t eq_unit_of(const az_abstract *a, uint64_t step); /* as the limit allows */
 az_term eq_offset_of(const az_abstract *a, uint32_t var);
 az_term eq_in_units(const az_abstract *a, uint64_t unit, az_term offset);
 az_term eq_array_length(az_abstract *a, uint32_t object, uint32_t leaf, az_term bytes);

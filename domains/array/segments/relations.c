@@ -63,9 +63,13 @@ static uint32_t array_of(const segments *d, const state *s, az_term select) {
   return a != AZ_NONE && s->of[a] && segmentation_last(s->of[a]) ? a : AZ_NONE;
 }
 
+/* Also by the oracle: of two pointers that walk their arrays beside each other. */
 static bool is_at(const segments *d, const state *s, az_term index, const az_sum *sum) {
   az_sum at;
-  return sum && segments_sum(d, s, index, true, &at) && az_sum_equal(&at, sum);
+  if (!sum || !segments_sum(d, s, index, true, &at)) return false;
+  const order o = {.d = d, .s = s};
+  return az_sum_equal(&at, sum) ||
+         (order_at_most(&o, &at, sum, 0) && order_at_most(&o, sum, &at, 0));
 }
 
 /* What stands for the cell: one of the context's terms, or something unknown. */
