@@ -76,12 +76,39 @@ static int64_t modulo(int64_t n, int64_t by) {
   return r < 0 ? r + by : r;
 }
 
+/* Has the offset a part that a pointer counts in its units, which may be from any start in the
+ * object? */
+static bool is_counted(const az_abstract *a, const az_linear_form *form) {
+  bool counted = false;
+  for (uint32_t i = 0; i < form->count; i++) {
+    ptrdiff_t at = hmgeti(((az_abstract *)(uintptr_t)a)->var_of, form->terms[i]);
+    counted |= at >= 0 && a->vars[a->var_of[at].value].unit > 1;
+  }
+  return counted;
+}
+
+/* May an access at an offset that is the constant modulo `step` meet another leaf than this one? */
+static bool meets_others(const az_layout *layout, uint32_t leaf, int64_t constant, uint64_t step,
+                         uint32_t bytes) {
+  for (uint32_t l = 0; l < layout->leaf_count; l++) {
+    const az_leaf *other = &layout->leaves[l];
+    if (l == leaf) continue;
+    uint64_t by = step;
+    for (uint32_t i = 0; i < other->dimension_count; i++)
+      by = eq_divisor(by, (uint64_t)other->dimensions[i].stride);
+    int64_t behind = modulo(constant - (int64_t)other->offset, (int64_t)by);
+    if (behind < (int64_t)other->bytes || behind + (int64_t)bytes > (int64_t)by) return true;
+  }
+  return false;
+}
+
 /* The array that the constant part of the offset leads to, where the rest moves in steps of its
  * stride. */
 static landing land_symbolic(az_abstract *a, const az_layout *layout, az_term offset,
                              uint32_t bytes) {
   az_linear_form form = az_linear_of(a->s, offset);
   uint64_t step = az_linear_step(&form);
+  bool counted = is_counted(a, &form);
   landing found = {.kind = ANYWHERE};
   for (uint32_t l = 0; l < layout->leaf_count; l++) {
     const az_leaf *leaf = &layout->leaves[l];
@@ -90,7 +117,7 @@ static landing land_symbolic(az_abstract *a, const az_layout *layout, az_term of
     int64_t constant = form.constant - (int64_t)leaf->offset, delta = modulo(constant, stride);
     int64_t end = (int64_t)leaf->elements * stride;
     bool here = step % (uint64_t)stride == 0 && delta + (int64_t)bytes <= (int64_t)leaf->bytes;
-    if (!here) continue;
+    if (!here || (counted && meets_others(layout, l, form.constant, step, bytes))) continue;
     bool leads = !leaf->elements || (constant >= -stride && constant <= end);
     if (!leads && found.kind == IN_CELL) continue;
     if (found.kind == IN_CELL && constant < 0) continue;

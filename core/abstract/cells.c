@@ -135,11 +135,13 @@ bool eq_object_of_part(const az_abstract *a, az_term part, uint32_t *number) {
   return true;
 }
 
-static uint32_t temporary(az_abstract *a, uint32_t bits, bool is_signed, bool several) {
+static uint32_t temporary(az_abstract *a, uint32_t bits, bool is_signed, bool several,
+                          uint64_t unit) {
   uint32_t var = AZ_NONE;
   for (size_t i = 0; i < arrlenu(a->pool) && var == AZ_NONE; i++) {
     const az_abstract_variable *v = &a->vars[a->pool[i]];
-    if (v->bits != bits || v->is_signed != is_signed || v->several != several) continue;
+    if (v->bits != bits || v->is_signed != is_signed || v->several != several || v->unit != unit)
+      continue;
     var = a->pool[i];
     arrdelswap(a->pool, i);
   }
@@ -147,6 +149,7 @@ static uint32_t temporary(az_abstract *a, uint32_t bits, bool is_signed, bool se
     az_abstract_variable v = {
         .kind = AZ_ABSTRACT_NUMBER, .bits = bits, .is_signed = is_signed, .several = several};
     v.made = true;
+    v.unit = unit;
     v.name = az_arena_printf(a->arena, "$%u", (uint32_t)arrlenu(a->vars));
     v.term = az_fresh(a->s, az_sort_bv(bits), v.name);
     var = eq_variable_new(a, v);
@@ -156,11 +159,15 @@ static uint32_t temporary(az_abstract *a, uint32_t bits, bool is_signed, bool se
 }
 
 uint32_t eq_temporary(az_abstract *a, uint32_t bits, bool is_signed) {
-  return temporary(a, bits, is_signed, false);
+  return temporary(a, bits, is_signed, false, 0);
+}
+
+uint32_t eq_counter(az_abstract *a, uint64_t unit) {
+  return temporary(a, a->p->pointer_bits, true, false, unit);
 }
 
 uint32_t eq_accumulator(az_abstract *a, uint32_t bits, bool is_signed) {
-  uint32_t var = temporary(a, bits, is_signed, true);
+  uint32_t var = temporary(a, bits, is_signed, true, 0);
   eq_emit(a, (az_action){.kind = AZ_ACTION_ADD, .var = var});
   return var;
 }

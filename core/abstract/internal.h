@@ -158,6 +158,8 @@ bool eq_object_of_part(const az_abstract *a, az_term part, uint32_t *object);
 uint32_t eq_cell_variable(az_abstract *a, uint32_t object, uint32_t leaf);
 /* A number that lives for the rest of the block. */
 uint32_t eq_temporary(az_abstract *a, uint32_t bits, bool is_signed);
+/* One that counts an offset in units. */
+uint32_t eq_counter(az_abstract *a, uint64_t unit);
 /* One that is assigned weakly, and begins without a value. */
 uint32_t eq_accumulator(az_abstract *a, uint32_t bits, bool is_signed);
 uint32_t eq_variable_new(az_abstract *a, az_abstract_variable v);
@@ -181,6 +183,7 @@ pointees eq_pointees_of(az_abstract *a, az_term pointer);
 /* A pointer value of which the set is known: its object part a constant where there is one choice.
  */
 az_term eq_pointer_to(az_abstract *a, const pointees *set, az_term offset);
+uint64_t eq_divisor(uint64_t x, uint64_t y); /* the greatest common one; of 0 and y, y */
 /* Of all offsets of such pointers: 1, nothing is known. */
 uint64_t eq_pointees_step(const pointees *set);
 /* A number that divides the offset in every execution without overflow; 0: it is 0. */

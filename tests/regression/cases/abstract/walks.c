@@ -23,6 +23,12 @@ int main(void) {
   for (int i = 0; i < n; i++) *q++ = *p++;
   b[n - 1 + BEYOND] += BEYOND;
   if (a[x] != b[x]) reach_error();
+#elif KIND == 4
+  struct {
+    int first, rest[20];
+  } s = {0};
+  for (int *p = s.rest + 19; p >= &s.first + (1 - BEYOND); p--) *p = 7;
+  if (s.first != 0 || s.rest[0] != 7) reach_error();
 #else
   struct record *p = r;
   for (int i = 0; i < n && i < 20; i++) {
