@@ -174,7 +174,6 @@ az_term eq_array_length(az_abstract *a, uint32_t object, uint32_t leaf, az_term 
 /* ---- points_to.c ------------------------------------------------------------------------------
  */
 
-void eq_pointees_add(az_abstract *a, pointees *into, uint32_t object);
 /* Adds what the other set has; notes whether something grew. */
 void eq_pointees_join(az_abstract *a, pointees *into, const pointees *from);
 void eq_pointees_free(pointees *p);

@@ -18,7 +18,7 @@ static bool has(const uint32_t *sorted, uint32_t n, size_t *at) {
   return low < arrlenu(sorted) && sorted[low] == n;
 }
 
-void eq_pointees_add(az_abstract *a, pointees *into, uint32_t number) {
+static void pointees_add(az_abstract *a, pointees *into, uint32_t number) {
   size_t at;
   if (has(into->objects, number, &at)) return;
   arrins(into->objects, at, number);
@@ -62,7 +62,7 @@ void eq_pointees_join(az_abstract *a, pointees *into, const pointees *from) {
   into->null |= from->null;
   into->anything |= from->anything;
   into->inside |= from->inside;
-  for (size_t i = 0; i < arrlenu(from->objects); i++) eq_pointees_add(a, into, from->objects[i]);
+  for (size_t i = 0; i < arrlenu(from->objects); i++) pointees_add(a, into, from->objects[i]);
 }
 
 void eq_pointees_free(pointees *p) {

@@ -13,13 +13,13 @@ _Noreturn static void out_of_memory(void) {
   _exit(3);
 }
 
-void *az_allocated(void *memory) {
+static void *allocated(void *memory) {
   if (!memory) out_of_memory();
   return memory;
 }
 
 void *az_malloc(size_t bytes) {
-  return az_allocated(malloc(bytes ? bytes : 1));
+  return allocated(malloc(bytes ? bytes : 1));
 }
 
 void *az_try_calloc(size_t count, size_t size) {
@@ -27,20 +27,20 @@ void *az_try_calloc(size_t count, size_t size) {
 }
 
 void *az_calloc(size_t count, size_t size) {
-  return az_allocated(az_try_calloc(count, size));
+  return allocated(az_try_calloc(count, size));
 }
 
 void *az_realloc(void *memory, size_t bytes) {
-  return az_allocated(realloc(memory, bytes ? bytes : 1));
+  return allocated(realloc(memory, bytes ? bytes : 1));
 }
 
 char *az_strdup(const char *text) {
-  return az_allocated(strdup(text));
+  return allocated(strdup(text));
 }
 
 char *az_vasprintf(const char *format, va_list args) {
   char *text = NULL;
-  return az_allocated(vasprintf(&text, format, args) < 0 ? NULL : text);
+  return allocated(vasprintf(&text, format, args) < 0 ? NULL : text);
 }
 
 char *az_asprintf(const char *format, ...) {
@@ -52,7 +52,7 @@ char *az_asprintf(const char *format, ...) {
 }
 
 FILE *az_open_memstream(char **text, size_t *size) {
-  return az_allocated(open_memstream(text, size));
+  return allocated(open_memstream(text, size));
 }
 
 void az_close_memstream(FILE *stream) {

@@ -53,7 +53,7 @@ typedef struct az_task_options {
 /* Parses argv (its first word is the command). Returns 0 to go on; otherwise -1 - (exit status):
  * help was printed or the error was. */
 int az_task_options_parse(az_task_options *o, int argc, char **argv);
-/* Reads the task file, properties. */
+/* Reads the task file and the properties. */
 az_status az_task_options_resolve(az_task_options *o, az_error *err);
 /* Resolves the options and runs `work` on them, both in a supervised worker with a temporary
  * folder. Returns the exit status. */

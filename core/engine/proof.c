@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void az_proof_group_free(az_proof_group *group) {
+static void free_group(az_proof_group *group) {
   for (size_t i = 0; i < arrlenu(group->rankings); i++) arrfree(group->rankings[i].components);
   arrfree(group->observations);
   arrfree(group->rows);
@@ -15,7 +15,7 @@ void az_proof_group_free(az_proof_group *group) {
 }
 
 static void free_groups(az_proof_part *part) {
-  for (size_t g = 0; g < arrlenu(part->groups); g++) az_proof_group_free(&part->groups[g]);
+  for (size_t g = 0; g < arrlenu(part->groups); g++) free_group(&part->groups[g]);
   arrfree(part->groups);
   arrfree(part->left_out);
 }
@@ -135,7 +135,7 @@ static void put_group(writer *w, az_proof_group group) {
   if (arrlenu(group.rows) || arrlenu(group.rankings))
     arrput(w->part->groups, group);
   else
-    az_proof_group_free(&group);
+    free_group(&group);
 }
 
 static void write_found(writer *w, const finding *f, size_t first_fact) {

@@ -45,7 +45,6 @@ typedef struct az_proof_part {
   const char **left_out;  /* stb_ds: rows that cannot be written, why */
 } az_proof_part;
 
-void az_proof_group_free(az_proof_group *group);
 /* Frees an stb_ds array of parts, not their texts. */
 void az_proof_free(az_proof_part *parts);
 

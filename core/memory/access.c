@@ -294,7 +294,8 @@ az_term az_mem_read(az_mem *s, az_term pointer, uint32_t bytes, bool as_pointer,
   return value;
 }
 
-void az_mem_write_any(az_mem *s, az_term pointer, uint32_t bytes, bool is_pointer, az_term value,
+/* As az_mem_write, but also into constant objects (initialisers). */
+static void write_any(az_mem *s, az_term pointer, uint32_t bytes, bool is_pointer, az_term value,
                       const az_memory_report *report) {
   az_memory *m = az_mem_memory(s);
   targets list = az_memory_resolve(m, pointer);
@@ -315,7 +316,7 @@ static const az_memory_report silent = {0};
 
 void az_mem_write(az_mem *s, az_term pointer, uint32_t bytes, bool is_pointer, az_term value,
                   const az_memory_report *report) {
-  az_mem_write_any(s, pointer, bytes, is_pointer, value, report ? report : &silent);
+  write_any(s, pointer, bytes, is_pointer, value, report ? report : &silent);
 }
 
 /* ---- initialisers ---------------------------------------------------------------------------- */
@@ -338,6 +339,6 @@ void az_mem_initialise(az_mem *s, uint32_t id) {
     az_term value = init->value;
     if (az_sort_kind_of(az_sort_of(m->s, value)) == AZ_SORT_FLOAT)
       value = az_float_to_bits(m->s, value);
-    az_mem_write_any(s, pointer, (uint32_t)type->bytes, type->kind == AZ_T_POINTER, value, NULL);
+    write_any(s, pointer, (uint32_t)type->bytes, type->kind == AZ_T_POINTER, value, NULL);
   }
 }

@@ -130,9 +130,6 @@ az_term az_mem_read_targets(az_mem *s, const targets *list, uint64_t by, uint32_
                             bool as_pointer, const az_memory_report *report);
 void az_mem_write_target(az_mem *s, const target *t, uint32_t bytes, bool is_pointer, az_term value,
                          const az_memory_report *report);
-/* As az_mem_write, but also into constant objects (initialisers). */
-void az_mem_write_any(az_mem *s, az_term pointer, uint32_t bytes, bool is_pointer, az_term value,
-                      const az_memory_report *report);
 
 /* ---- havoc.c --------------------------------------------------------------------------------- */
 

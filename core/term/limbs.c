@@ -21,7 +21,8 @@ void limbs_neg(uint64_t *r, const uint64_t *a, uint32_t n) {
   }
 }
 
-void limbs_mul(uint64_t *r, const uint64_t *a, const uint64_t *b, uint32_t n) {
+/* r is distinct from a and b. */
+static void limbs_mul(uint64_t *r, const uint64_t *a, const uint64_t *b, uint32_t n) {
   memset(r, 0, n * sizeof *r);
   for (uint32_t i = 0; i < n; i++) {
     u128 carry = 0;
@@ -60,8 +61,8 @@ bool limbs_bit(const uint64_t *a, uint32_t i) {
   return a[i / 64] >> i % 64 & 1;
 }
 
-void limbs_divide(uint64_t *quotient, uint64_t *remainder, const uint64_t *a, const uint64_t *b,
-                  uint32_t n) {
+static void limbs_divide(uint64_t *quotient, uint64_t *remainder, const uint64_t *a,
+                         const uint64_t *b, uint32_t n) {
   uint64_t q[MAX_LIMBS + 1] = {0}, r[MAX_LIMBS + 1] = {0}, d[MAX_LIMBS + 1] = {0},
                          minus[MAX_LIMBS + 1];
   memcpy(d, b, n * sizeof *d);

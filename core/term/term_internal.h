@@ -100,10 +100,6 @@ static inline i128 to_signed(u128 value, uint32_t width) {
  * to the width. */
 void limbs_add(uint64_t *r, const uint64_t *a, const uint64_t *b, uint32_t n);
 void limbs_neg(uint64_t *r, const uint64_t *a, uint32_t n);
-void limbs_mul(uint64_t *r, const uint64_t *a, const uint64_t *b,
-               uint32_t n); /* r distinct from a, b */
-void limbs_divide(uint64_t *quotient, uint64_t *remainder, const uint64_t *a, const uint64_t *b,
-                  uint32_t n);
 void limbs_shift_left(uint64_t *r, const uint64_t *a, uint32_t by, uint32_t n);
 void limbs_shift_right(uint64_t *r, const uint64_t *a, uint32_t by, uint32_t n);
 int limbs_compare(const uint64_t *a, const uint64_t *b, uint32_t n);

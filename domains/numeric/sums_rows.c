@@ -11,7 +11,7 @@ static range any(void) {
   return (range){-NO_BOUND, NO_BOUND};
 }
 
-range range_meet(range a, range b) {
+static range range_meet(range a, range b) {
   return (range){a.least > b.least ? a.least : b.least,
                  a.greatest < b.greatest ? a.greatest : b.greatest};
 }

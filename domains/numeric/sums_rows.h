@@ -35,7 +35,6 @@ bool sums_mention(const az_sum *sum, az_term var);
 int64_t sums_coefficient(const az_sum *sum, az_term var);
 /* The term's value as a sum of the context's variables that does not wrap. */
 bool sums_of_term(const sums *d, const state *s, az_term t, bool is_signed, az_sum *out);
-range range_meet(range a, range b);
 range range_join(range a, range b);
 /* Bounds of a sum by the inner domain, and by rows that are added to it: so many, one after the
  * other. */

@@ -8,7 +8,8 @@
 
 #define DESC "ansatz.description"
 
-void azl_push_desc(lua_State *L, az_desc *d) {
+/* Takes the description over. */
+static void push_desc(lua_State *L, az_desc *d) {
   az_desc **box = lua_newuserdatauv(L, sizeof(az_desc *), 0);
   *box = d;
   luaL_setmetatable(L, DESC);
@@ -216,7 +217,7 @@ static int construct(lua_State *L) {
   az_error err = {.status = AZ_OK};
   if (names_file(m) && !azl_fix_file(d, calling_file(L), &err))
     return complain(L, d, "file", err.message);
-  azl_push_desc(L, d);
+  push_desc(L, d);
   return 1;
 }
 

@@ -11,8 +11,7 @@
 az_registry *azl_registry(lua_State *L);
 void azl_set_registry(lua_State *L, az_registry *registry);
 
-/* description.c: userdata "ansatz.description"; pushing takes the description over. */
-void azl_push_desc(lua_State *L, az_desc *d);
+/* description.c: userdata "ansatz.description". */
 az_desc *azl_to_desc(lua_State *L, int index); /* NULL: is none */
 bool azl_is_constructor(lua_State *L, int index);
 void azl_push_constructor(lua_State *L, const az_module *m);

@@ -50,7 +50,7 @@ void template_rows_add(template_rows *t, template_row row) {
   arrput(t->rows, row);
 }
 
-void template_rows_free(template_rows *t) {
+static void template_rows_free(template_rows *t) {
   arrfree(t->rows);
 }
 

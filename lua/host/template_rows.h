@@ -44,7 +44,6 @@ typedef struct template_rows {
 
 /* The row is copied; of `e`, `guard` and texts only the addresses. */
 void template_rows_add(template_rows *t, template_row row);
-void template_rows_free(template_rows *t);
 
 /* `self` is a template_rows. */
 extern const az_domain_ops template_bounds_ops, template_finite_ops;

@@ -26,9 +26,6 @@ char *az_asprintf(const char *format, ...) __attribute__((format(printf, 1, 2)))
 FILE *az_open_memstream(char **text, size_t *size);
 void az_close_memstream(FILE *stream);
 
-/* For what an allocation of some library gave. */
-void *az_allocated(void *memory);
-
 #ifdef __cplusplus
 }
 #endif

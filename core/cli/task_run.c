@@ -1,0 +1,106 @@
+/* A task under supervision: the worker resolves the options and does the work; the files that it
+ * may write are made before it starts. */
+#include "ansatz/allocate.h"
+#include "cli/cli.h"
+#include "cli/task_options.h"
+#include <fcntl.h>
+#include <stb/stb_ds.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+char *az_task_file_of(const char *path, const char *property, bool several) {
+  const char *slash = strrchr(path, '/');
+  const char *dot = strrchr(slash ? slash : path, '.');
+  if (!several || !strncmp(path, "/dev/", 5) || !strncmp(path, "/proc/", 6))
+    return az_asprintf("%s", path);
+  if (!dot) return az_asprintf("%s.%s", path, property);
+  return az_asprintf("%.*s.%s%s", (int)(dot - path), path, property, dot);
+}
+
+typedef struct task_run {
+  az_task_options *o;
+  int (*work)(void *ctx, FILE *out);
+  int (*lost)(void *ctx, const az_loss *loss);
+} task_run;
+
+static int resolve_and_work(void *ctx, FILE *out) {
+  task_run *run = ctx;
+  az_error err = {.status = AZ_OK};
+  if (az_task_options_resolve(run->o, &err))
+    return err.status == AZ_ERR_FAULT ? az_supervise_fault(err.message) : az_cli_error(&err);
+  return run->work(run->o, out);
+}
+
+static int run_is_lost(void *ctx, const az_loss *loss) {
+  task_run *run = ctx;
+  return run->lost(run->o, loss);
+}
+
+static bool exists(const char *path) {
+  struct stat st;
+  return !stat(path, &st);
+}
+
+static az_status add_name(void *ctx, const char *name, uint32_t classes, const char *error,
+                          az_error *err) {
+  const char ***names = ctx;
+  (void)classes, (void)error, (void)err;
+  for (size_t i = 0; i < arrlenu(*names); i++)
+    if (!strcmp((*names)[i], name)) return AZ_OK;
+  arrput(*names, name);
+  return AZ_OK;
+}
+
+/* Files of a verdict: one, or one of each property that the command line names. */
+static void list_by_property(az_task_options *o, const char *path) {
+  const char **names = NULL;
+  az_error later = {.status = AZ_OK}; /* the worker says it */
+  for (size_t i = 0; path && i < arrlenu(o->properties); i++)
+    az_property_list(o->properties[i], o->function, add_name, &names, &later);
+  bool several = arrlenu(names) > 1;
+  if (path && !several) arrput(o->by_property, az_task_file_of(path, "", false));
+  for (size_t i = 0; several && i < arrlenu(names); i++)
+    arrput(o->by_property, az_task_file_of(path, names[i], true));
+  arrfree(names);
+}
+
+/* A file is made here: the worker may make none in its folder. A descriptor of ours can be written
+ * to anyway. */
+static void make_writable(az_task_options *o, const char *path, int anew) {
+  bool is_file = strncmp(path, "/proc/self/fd/", 14) != 0;
+  int fd = is_file ? open(path, O_WRONLY | O_CREAT | O_CLOEXEC | anew, 0666) : -1;
+  if (fd < 0) return;
+  close(fd);
+  arrput(o->writable, path);
+}
+
+/* What the user asked to be written. */
+static void list_writable(az_task_options *o) {
+  list_by_property(o, o->witness);
+  list_by_property(o, o->test_file);
+  if (o->certificate) make_writable(o, o->certificate, 0);
+  for (size_t i = 0; i < arrlenu(o->by_property); i++)
+    make_writable(o, o->by_property[i], O_TRUNC); /* an old one is of another run */
+  if (o->dump && exists(o->dump)) arrput(o->writable, o->dump);
+  if (o->proofs && exists(o->proofs)) arrput(o->writable, o->proofs);
+  arrput(o->writable, NULL);
+}
+
+int az_task_run(az_task_options *o, int (*work)(void *ctx, FILE *out),
+                int (*lost)(void *ctx, const az_loss *loss)) {
+  task_run run = {o, work, lost};
+  list_writable(o);
+  az_supervised job = {.cpu_seconds = o->timeout,
+                       .wall_seconds = o->wall,
+                       .memory = o->memory,
+                       .work = resolve_and_work,
+                       .lost = run_is_lost,
+                       .ctx = &run,
+                       .folder = &o->work_folder,
+                       .sandbox = o->sandbox,
+                       .writable = o->writable,
+                       .confined = &o->confined};
+  return az_supervise(&job);
+}

@@ -1,0 +1,65 @@
+/* The stages of a run: those of the configuration, and what the command line says over them. */
+#include "ansatz/allocate.h"
+#include "cli/task_options.h"
+#include <stb/stb_ds.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What the command line says of limits and techniques goes for every stage. */
+static void override(const az_task_options *o, az_stage *stage, az_error *err) {
+  for (size_t i = 0; i < arrlenu(o->limits); i++)
+    az_limits_parse(&stage->limits, o->limits[i], err);
+  for (size_t i = 0; i < arrlenu(o->switches); i++)
+    az_switches_parse(&stage->switches, o->switches[i], err);
+}
+
+/* Modes that leave out a part of the run, not of the configuration. */
+static bool is_half_of_termination(const char *mode) {
+  return mode && (!strcmp(mode, "termination") || !strcmp(mode, "nontermination"));
+}
+
+az_stage *az_task_stages(const az_task_options *o, az_registry *registry, const az_program *p,
+                         const char *property, size_t *count, az_error *err) {
+  az_program_facts facts = az_program_facts_of(p, property);
+  az_stage *stages = az_lua_auto(registry, o->config, &facts, count, err);
+  for (size_t i = 0; stages && i < *count; i++) override(o, &stages[i], err);
+  if (!stages || (!o->mode && !o->domain && !o->strategy)) return stages;
+  if (is_half_of_termination(o->mode) && !o->domain && !o->strategy) {
+    for (size_t i = 0; i < *count; i++) {
+      free((void *)(uintptr_t)stages[i].mode);
+      stages[i].mode = az_strdup(o->mode);
+    }
+    return stages;
+  }
+  /* What the command line says, over what the configuration's first stage has for the rest. */
+  for (size_t i = 1; i < *count; i++) {
+    free((void *)(uintptr_t)stages[i].mode);
+    free((void *)(uintptr_t)stages[i].solver);
+    az_desc_free(stages[i].domain);
+    az_desc_free(stages[i].strategy);
+  }
+  *count = 1;
+  az_stage *stage = &stages[0];
+  stage->share = 1;
+  if (!o->config) { /* none that was asked for: the defaults, in every mode */
+    stage->switches = az_switches_default();
+    stage->limits = az_limits_default();
+    override(o, stage, err);
+  }
+  if (o->mode || o->domain) {
+    free((void *)(uintptr_t)stage->mode);
+    stage->mode = az_strdup(o->mode ? o->mode : "kiki");
+  }
+  if (o->domain) {
+    az_desc_free(stage->domain);
+    stage->domain = az_lua_domain_expression(registry, AZ_MODULE_DOMAIN, o->domain, err);
+  }
+  if (o->strategy) {
+    az_desc_free(stage->strategy);
+    stage->strategy = az_lua_domain_expression(registry, AZ_MODULE_STRATEGY, o->strategy, err);
+  }
+  bool bad = (o->domain && !stage->domain) || (o->strategy && !stage->strategy);
+  if (!bad) return stages;
+  az_stages_free(stages, *count);
+  return NULL;
+}

@@ -1,0 +1,110 @@
+/* What the parts of the C printer share: how a term is written (print_c_form.c), its C type and
+ * conversions (print_c_type.c), its text (print_c.c). Each subterm is asked for in one of three
+ * readings: its exact signed value, its exact unsigned value, or any value that is right modulo
+ * 2^width. */
+#ifndef ANSATZ_TERM_PRINT_C_H
+#define ANSATZ_TERM_PRINT_C_H
+
+#include "term/term_internal.h"
+
+/* Readings; of a bool: plain or negated. NONNEG is given, not asked for: right in both readings. */
+typedef enum reading { MODULO, SIGNED, UNSIGNED, NONNEG, PLAIN = MODULO, NEGATED = SIGNED } reading;
+/* A constant printed otherwise: -c, c - 1, ~c. */
+typedef enum tweak { AS_IS, MINUS, PREDECESSOR, COMPLEMENT } tweak;
+
+typedef enum precedence {
+  P_TERNARY = 3,
+  P_OR,
+  P_AND,
+  P_BITOR,
+  P_BITXOR,
+  P_BITAND,
+  P_EQUAL,
+  P_COMPARE,
+  P_SHIFT,
+  P_SUM,
+  P_PRODUCT,
+  P_UNARY,
+  P_ATOM
+} precedence;
+
+typedef enum shape { NAME, CONSTANT, PREFIX, INFIX, CHOICE, CALL, INDEX, SAME } shape;
+
+typedef struct child {
+  az_term t;
+  reading reading;
+  tweak tweak;
+} child;
+
+/* How (term, reading) is written, before conversion. */
+typedef struct form {
+  shape shape;
+  const char *op; /* operator, function or cast */
+  precedence level;
+  uint32_t n;
+  child child[3];
+  reading gives;
+  uint32_t container;           /* C width that the operation needs; 0: whatever comes */
+  bool is_integer, is_unsigned; /* C type of names and calls */
+  uint32_t c_width;
+} form;
+
+typedef enum conversion { KEEP, CAST, MASK, SHIFTS } conversion;
+
+typedef struct look {
+  precedence level, raw_level;
+  uint32_t c_width; /* 32, 64, 128; 0 for floats and arrays */
+  bool is_unsigned;
+  conversion conversion;
+  bool cast_child; /* convert the first operand to the type of the operation */
+  uint32_t operand_width;
+  bool operand_unsigned;
+  uint32_t cast_width; /* of CAST */
+  bool cast_unsigned;
+} look;
+
+typedef struct look_entry {
+  uint64_t key;
+  look value;
+} look_entry;
+
+typedef struct printer {
+  const az_store *s;
+  az_namer name;
+  az_is_unsigned is_unsigned;
+  void *ctx;
+  look_entry *looks;
+  char *text;         /* stb_ds array */
+  bool defined;       /* no undefined behaviour is to be in the text: arithmetic wraps unsigned */
+  const char *beyond; /* `defined`: what standard C has no expression for; NULL: all is C */
+} printer;
+
+static inline az_sort_kind sort_kind(const az_store *s, az_term t) {
+  return az_sort_kind_of(node_of(s, t)->sort);
+}
+
+static inline uint32_t container_of(uint32_t w) {
+  return w <= 32 ? 32 : w <= 64 ? 64 : 128;
+}
+static inline bool is_native(uint32_t w) {
+  return w == 8 || w == 16 || w == 32 || w == 64 || w == 128;
+}
+
+/* ---- print_c_form.c -------------------------------------------------------------------------- */
+
+/* The reading in which a bit-vector needs the fewest casts. */
+reading c_preferred(const printer *p, az_term t);
+/* How a term is written in a reading. */
+form c_form(const printer *p, child c);
+
+/* ---- print_c_type.c -------------------------------------------------------------------------- */
+
+const char *c_type_name(uint32_t width, bool is_unsigned);
+void c_decimal(u128 v, char *text);
+/* A bit-vector constant as a C literal; its C width. */
+uint32_t c_literal(const az_store *s, child c, char *text, size_t size, precedence *level);
+/* Finds the looks of everything that the text of `root` consists of. */
+void c_look_all(printer *p, child root);
+look c_look_of(printer *p, child c);
+
+#endif
