@@ -121,8 +121,9 @@ static void tell_variable(void *ctx, az_term var) {
   const segments *d = to->t->d;
   uint32_t v = d->context->var_of(d->context, var);
   if (v == AZ_NONE || d->context->vars[v].kind != AZ_ABSTRACT_NUMBER) return;
-  CELLS(to->t->cells, refine, to->cell, to->t->cells->of[v],
-        segments_facts(d, to->t->s, var, d->context->vars[v].is_signed));
+  az_facts f = segments_facts(d, to->t->s, var, d->context->vars[v].is_signed);
+  /* Where a variable stands for none yet, that says nothing of the cells. */
+  if (!f.none) CELLS(to->t->cells, refine, to->cell, to->t->cells->of[v], f);
 }
 
 /* What is known of the variables in a term, so that it is seen where it cannot wrap. */
