@@ -76,27 +76,29 @@ static int64_t modulo(int64_t n, int64_t by) {
   return r < 0 ? r + by : r;
 }
 
-/* May the leaf be met from there in steps? */
-static bool in_steps(const az_leaf *leaf, int64_t constant, int64_t step, uint32_t bytes) {
-  int64_t first = (int64_t)leaf->offset - (int64_t)bytes + 1, stride, delta;
-  if (!leaf->dimension_count) /* at the next step from there on? */
-    return first + modulo(constant - first, step) < (int64_t)leaf->offset + (int64_t)leaf->bytes;
-  stride = (int64_t)leaf->dimensions[0].stride;
-  if (leaf->dimension_count > 1 || step % stride) return true;
-  delta = modulo(constant - (int64_t)leaf->offset, stride);
-  return delta < (int64_t)leaf->bytes || delta + (int64_t)bytes > stride;
+/* Has the offset a part that a pointer counts in its units, which may be from any start in the
+ * object? */
+static bool is_counted(const az_abstract *a, const az_linear_form *form) {
+  bool counted = false;
+  for (uint32_t i = 0; i < form->count; i++) {
+    ptrdiff_t at = hmgeti(((az_abstract *)(uintptr_t)a)->var_of, form->terms[i]);
+    counted |= at >= 0 && a->vars[a->var_of[at].value].unit > 1;
+  }
+  return counted;
 }
 
-/* What counts from the start of the object was not made for an array: it may be that of any leaf.
- */
-static bool may_lead_elsewhere(const az_abstract *a, const az_layout *layout,
-                               const az_linear_form *form, int64_t step, uint32_t leaf,
-                               uint32_t bytes) {
-  bool counts = false;
-  for (uint32_t i = 0; i < form->count && !counts; i++)
-    counts = eq_counts_offset(a, form->terms[i]);
-  for (uint32_t l = 0; counts && l < layout->leaf_count; l++)
-    if (l != leaf && in_steps(&layout->leaves[l], form->constant, step, bytes)) return true;
+/* May an access at an offset that is the constant modulo `step` meet another leaf than this one? */
+static bool meets_others(const az_layout *layout, uint32_t leaf, int64_t constant, uint64_t step,
+                         uint32_t bytes) {
+  for (uint32_t l = 0; l < layout->leaf_count; l++) {
+    const az_leaf *other = &layout->leaves[l];
+    if (l == leaf) continue;
+    uint64_t by = step;
+    for (uint32_t i = 0; i < other->dimension_count; i++)
+      by = eq_divisor(by, (uint64_t)other->dimensions[i].stride);
+    int64_t behind = modulo(constant - (int64_t)other->offset, (int64_t)by);
+    if (behind < (int64_t)other->bytes || behind + (int64_t)bytes > (int64_t)by) return true;
+  }
   return false;
 }
 
@@ -106,6 +108,7 @@ static landing land_symbolic(az_abstract *a, const az_layout *layout, az_term of
                              uint32_t bytes) {
   az_linear_form form = az_linear_of(a->s, offset);
   uint64_t step = az_linear_step(&form);
+  bool counted = is_counted(a, &form);
   landing found = {.kind = ANYWHERE};
   for (uint32_t l = 0; l < layout->leaf_count; l++) {
     const az_leaf *leaf = &layout->leaves[l];
@@ -114,16 +117,13 @@ static landing land_symbolic(az_abstract *a, const az_layout *layout, az_term of
     int64_t constant = form.constant - (int64_t)leaf->offset, delta = modulo(constant, stride);
     int64_t end = (int64_t)leaf->elements * stride;
     bool here = step % (uint64_t)stride == 0 && delta + (int64_t)bytes <= (int64_t)leaf->bytes;
-    if (!here) continue;
+    if (!here || (counted && meets_others(layout, l, form.constant, step, bytes))) continue;
     bool leads = !leaf->elements || (constant >= -stride && constant <= end);
     if (!leads && found.kind == IN_CELL) continue;
     if (found.kind == IN_CELL && constant < 0) continue;
     found = (landing){IN_CELL, l, AZ_NO_TERM, (uint32_t)delta};
     found.index = az_linear_quotient(a->s, &form, constant - delta, stride);
   }
-  if (found.kind == IN_CELL &&
-      may_lead_elsewhere(a, layout, &form, (int64_t)step, found.leaf, bytes))
-    found = (landing){.kind = ANYWHERE};
   return found;
 }
 

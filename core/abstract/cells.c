@@ -50,7 +50,7 @@ static uint32_t new_variable_of(az_abstract *a, const object *o, uint32_t l) {
                             .several = o->info.several,
                             .is_signed = type->kind == AZ_T_INT && type->is_signed};
   if (leaf->is_pointer) {
-    v.unit = eq_pointees_step(&o->cells[l].points);
+    v.unit = eq_unit_of(a, eq_pointees_step(&o->cells[l].points));
     v.name = v.unit > 1 ? az_arena_printf(a->arena, "offset(%s)/%u", v.name, (uint32_t)v.unit)
                         : az_arena_printf(a->arena, "offset(%s)", v.name);
     v.bits = a->p->pointer_bits;
@@ -135,11 +135,13 @@ bool eq_object_of_part(const az_abstract *a, az_term part, uint32_t *number) {
   return true;
 }
 
-static uint32_t temporary(az_abstract *a, uint32_t bits, bool is_signed, bool several) {
+static uint32_t temporary(az_abstract *a, uint32_t bits, bool is_signed, bool several,
+                          uint64_t unit) {
   uint32_t var = AZ_NONE;
   for (size_t i = 0; i < arrlenu(a->pool) && var == AZ_NONE; i++) {
     const az_abstract_variable *v = &a->vars[a->pool[i]];
-    if (v->bits != bits || v->is_signed != is_signed || v->several != several) continue;
+    if (v->bits != bits || v->is_signed != is_signed || v->several != several || v->unit != unit)
+      continue;
     var = a->pool[i];
     arrdelswap(a->pool, i);
   }
@@ -147,6 +149,7 @@ static uint32_t temporary(az_abstract *a, uint32_t bits, bool is_signed, bool se
     az_abstract_variable v = {
         .kind = AZ_ABSTRACT_NUMBER, .bits = bits, .is_signed = is_signed, .several = several};
     v.made = true;
+    v.unit = unit;
     v.name = az_arena_printf(a->arena, "$%u", (uint32_t)arrlenu(a->vars));
     v.term = az_fresh(a->s, az_sort_bv(bits), v.name);
     var = eq_variable_new(a, v);
@@ -156,26 +159,26 @@ static uint32_t temporary(az_abstract *a, uint32_t bits, bool is_signed, bool se
 }
 
 uint32_t eq_temporary(az_abstract *a, uint32_t bits, bool is_signed) {
-  uint32_t var = temporary(a, bits, is_signed, false);
-  (void)hmdel(a->steps, a->vars[var].term); /* what it counted before */
-  return var;
+  return temporary(a, bits, is_signed, false, 0);
+}
+
+uint32_t eq_counter(az_abstract *a, uint64_t unit) {
+  return temporary(a, a->p->pointer_bits, true, false, unit);
 }
 
 uint32_t eq_accumulator(az_abstract *a, uint32_t bits, bool is_signed) {
-  uint32_t var = temporary(a, bits, is_signed, true);
+  uint32_t var = temporary(a, bits, is_signed, true, 0);
   eq_emit(a, (az_action){.kind = AZ_ACTION_ADD, .var = var});
   return var;
+}
+
+uint64_t eq_unit_of(const az_abstract *a, uint64_t step) {
+  return step <= az_limits_or_default(a->config.limits)->pointer_unit ? step : 1;
 }
 
 az_term eq_offset_of(const az_abstract *a, uint32_t var) {
   const az_abstract_variable *v = &a->vars[var];
   return v->unit > 1 ? az_bv_mul_nsw(a->s, v->term, v->unit) : v->term;
-}
-
-bool eq_counts_offset(const az_abstract *a, az_term var) {
-  az_abstract *own = (az_abstract *)(uintptr_t)a; /* stb_ds writes to its tables when it looks */
-  ptrdiff_t at = hmgeti(own->var_of, var);
-  return hmgeti(own->steps, var) >= 0 || (at >= 0 && a->vars[a->var_of[at].value].unit > 1);
 }
 
 az_term eq_in_units(const az_abstract *a, uint64_t unit, az_term offset) {

@@ -158,17 +158,19 @@ bool eq_object_of_part(const az_abstract *a, az_term part, uint32_t *object);
 uint32_t eq_cell_variable(az_abstract *a, uint32_t object, uint32_t leaf);
 /* A number that lives for the rest of the block. */
 uint32_t eq_temporary(az_abstract *a, uint32_t bits, bool is_signed);
+/* One that counts an offset in units. */
+uint32_t eq_counter(az_abstract *a, uint64_t unit);
 /* One that is assigned weakly, and begins without a value. */
 uint32_t eq_accumulator(az_abstract *a, uint32_t bits, bool is_signed);
 uint32_t eq_variable_new(az_abstract *a, az_abstract_variable v);
 az_term eq_variable_term(const az_abstract *a, uint32_t var);
 /* The variable of a pointer counts its offset in units (az_abstract_variable.unit): the offset, and
  * what the variable is where the offset is that; AZ_NO_TERM: not known. */
+uint64_t eq_unit_of(const az_abstract *a, uint64_t step); /* as the limit allows */
 az_term eq_offset_of(const az_abstract *a, uint32_t var);
 az_term eq_in_units(const az_abstract *a, uint64_t unit, az_term offset);
 /* Does the variable count offsets, from the start of an object? Else it may be an index, which
  * stays in the array that it was made for. */
-bool eq_counts_offset(const az_abstract *a, az_term var);
 az_term eq_array_length(az_abstract *a, uint32_t object, uint32_t leaf, az_term bytes);
 
 /* ---- points_to.c ------------------------------------------------------------------------------
@@ -182,6 +184,7 @@ pointees eq_pointees_of(az_abstract *a, az_term pointer);
 /* A pointer value of which the set is known: its object part a constant where there is one choice.
  */
 az_term eq_pointer_to(az_abstract *a, const pointees *set, az_term offset);
+uint64_t eq_divisor(uint64_t x, uint64_t y); /* the greatest common one; of 0 and y, y */
 /* Of all offsets of such pointers: 1, nothing is known. */
 uint64_t eq_pointees_step(const pointees *set);
 /* A number that divides the offset in every execution without overflow; 0: it is 0. */

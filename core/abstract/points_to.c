@@ -26,7 +26,7 @@ static void pointees_add(az_abstract *a, pointees *into, uint32_t number) {
   a->objects[number]->exposed = true;
 }
 
-static uint64_t divisor(uint64_t x, uint64_t y) {
+uint64_t eq_divisor(uint64_t x, uint64_t y) {
   while (y) {
     uint64_t rest = x % y;
     x = y, y = rest;
@@ -48,13 +48,13 @@ uint64_t eq_step_of(const az_abstract *a, az_term offset) {
     uint64_t by = c < 0 ? -(uint64_t)c : (uint64_t)c;
     ptrdiff_t at = hmgeti(((az_abstract *)(uintptr_t)a)->steps, form.terms[i]);
     uint64_t of_term = at < 0 ? 1 : a->steps[at].value;
-    step = divisor(step, by > LARGE || of_term > LARGE ? by : by * of_term);
+    step = eq_divisor(step, by > LARGE || of_term > LARGE ? by : by * of_term);
   }
   return step;
 }
 
 void eq_pointees_join(az_abstract *a, pointees *into, const pointees *from) {
-  uint64_t step = divisor(into->step, eq_pointees_step(from));
+  uint64_t step = eq_divisor(into->step, eq_pointees_step(from));
   a->grew |= step != into->step;
   into->step = step;
   a->grew |= (from->null && !into->null) || (from->anything && !into->anything) ||
@@ -72,7 +72,7 @@ void eq_pointees_free(pointees *p) {
 /* Sets of terms are made afresh each time: what grows there is none of the program's cells. */
 static void include(pointees *into, const pointees *from) {
   size_t at;
-  into->step = divisor(into->step, eq_pointees_step(from));
+  into->step = eq_divisor(into->step, eq_pointees_step(from));
   into->null |= from->null;
   into->anything |= from->anything;
   into->inside |= from->inside;

@@ -48,23 +48,25 @@ static void rebind_all(az_abstract *a) {
     az_subst_bind(b->subst, b->live[i].reg, b->live[i].value);
 }
 
+static az_term kept_in(az_abstract *a, uint32_t var, az_term value) {
+  eq_emit(a, (az_action){.kind = AZ_ACTION_ADD, .var = var});
+  eq_emit(a, (az_action){.kind = AZ_ACTION_ASSIGN, .var = var, .value = value});
+  return eq_variable_term(a, var);
+}
+
 az_term eq_kept(az_abstract *a, az_term value) {
   az_sort sort = az_sort_of(a->s, value);
   uint32_t width = az_sort_width(sort);
   if (az_sort_kind_of(sort) == AZ_SORT_BV && width <= 64) {
-    uint32_t var = eq_temporary(a, width, true);
-    eq_emit(a, (az_action){.kind = AZ_ACTION_ADD, .var = var});
-    eq_emit(a, (az_action){.kind = AZ_ACTION_ASSIGN, .var = var, .value = value});
-    return eq_variable_term(a, var);
+    return kept_in(a, eq_temporary(a, width, true), value);
   }
   if (sort == az_sort_bv(az_pointer_width(a->p))) {
     pointees set = eq_pointees_of(a, value);
     az_term offset = az_pointer_offset(a->p, value);
-    uint64_t unit = eq_step_of(a, offset);
+    uint64_t unit = eq_unit_of(a, eq_step_of(a, offset));
     az_term units = unit > 1 ? eq_in_units(a, unit, offset) : AZ_NO_TERM;
-    offset = eq_kept(a, units ? units : offset);
-    if (units) hmput(a->steps, offset, 1); /* it counts from the start, too */
-    if (units) offset = az_bv_mul_nsw(a->s, offset, unit);
+    offset = units ? az_bv_mul_nsw(a->s, kept_in(a, eq_counter(a, unit), units), unit)
+                   : eq_kept(a, offset);
     az_term pointer = eq_pointer_to(a, &set, offset);
     eq_pointees_free(&set);
     return pointer;

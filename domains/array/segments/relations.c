@@ -63,9 +63,13 @@ static uint32_t array_of(const segments *d, const state *s, az_term select) {
   return a != AZ_NONE && s->of[a] && segmentation_last(s->of[a]) ? a : AZ_NONE;
 }
 
+/* Also by the oracle: of two pointers that walk their arrays beside each other. */
 static bool is_at(const segments *d, const state *s, az_term index, const az_sum *sum) {
   az_sum at;
-  return sum && segments_sum(d, s, index, true, &at) && az_sum_equal(&at, sum);
+  if (!sum || !segments_sum(d, s, index, true, &at)) return false;
+  const order o = {.d = d, .s = s};
+  return az_sum_equal(&at, sum) ||
+         (order_at_most(&o, &at, sum, 0) && order_at_most(&o, sum, &at, 0));
 }
 
 /* What stands for the cell: one of the context's terms, or something unknown. */
@@ -117,10 +121,9 @@ static void tell_variable(void *ctx, az_term var) {
   const segments *d = to->t->d;
   uint32_t v = d->context->var_of(d->context, var);
   if (v == AZ_NONE || d->context->vars[v].kind != AZ_ABSTRACT_NUMBER) return;
-  az_facts facts = segments_facts(d, to->t->s, var, d->context->vars[v].is_signed);
-  /* It stands for objects of which there are none yet: that says nothing of the cell. */
-  if (facts.none) return;
-  CELLS(to->t->cells, refine, to->cell, to->t->cells->of[v], facts);
+  az_facts f = segments_facts(d, to->t->s, var, d->context->vars[v].is_signed);
+  /* Where a variable stands for none yet, that says nothing of the cells. */
+  if (!f.none) CELLS(to->t->cells, refine, to->cell, to->t->cells->of[v], f);
 }
 
 /* What is known of the variables in a term, so that it is seen where it cannot wrap. */

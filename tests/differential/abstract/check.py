@@ -76,8 +76,10 @@ class Function:
     def loop(self):
         self.loops += 1
         i, n = "i%d" % self.loops, self.rng.choice([str(self.size), str(self.rng.randint(1, 12)), self.rng.choice(self.scalars)[0]])
-        kind = self.rng.randrange(3)
-        if kind == 0:  # a fill
+        kind = self.rng.randrange(4)
+        if kind == 3:
+            self.walk(i)
+        elif kind == 0:  # a fill
             self.put("for (int %s = 0; %s < %d; %s++) {" % (i, i, self.size, i))
             self.depth += 1
             to, other = self.rng.choice([(self.array, "b"), ("b", self.array)])
@@ -96,6 +98,22 @@ class Function:
         self.block(self.rng.randint(1, 3))
         self.depth -= 1
         self.put("}")
+
+    def walk(self, i):
+        """Pointers that walk arrays, upwards or downwards, perhaps beside each other; one may be moved by more than one."""
+        w, o = "w" + i, "o" + i
+        down, step = self.rng.random() < 0.3, self.rng.choice([1, 1, 1, 2])
+        start = " + %d" % (self.size - 1) if down else ""
+        self.put("__typeof__(&%s[0]) %s = %s%s;" % (self.array, w, self.array, start))
+        self.put("__typeof__(&b[0]) %s = b%s;" % (o, start))
+        self.put("for (int %s = 0; %s < %d; %s++) {" % (i, i, self.size // step, i))
+        self.depth += 1
+        value = self.rng.choice([self.value(), "3", i, "*" + o, "*" + o, "*%s + 1" % w])
+        move = "-=" if down else "+="
+        self.put("*%s = %s;" % (w, value))
+        self.put("%s %s %d;" % (w, move, step))
+        if self.rng.random() < 0.7:
+            self.put("%s %s %d;" % (o, move, step))
 
     def statement(self):
         r = self.rng.random()
