@@ -1,16 +1,28 @@
 -- The segmentation functor by abstract interpretation beside templates of arrays: alone, together, its order oracle level by level, with and
 -- without reduction, with other domains of elements, and with what goes beyond the slides (relations, two dimensions, witnesses). Ten minutes on two cores.
---     ansatz run experiments/functor.lua [--jobs 2] [-- SUITES [SECONDS]]
--- SUITES is the folder with SV-COMP's array suites (sv-array-*); they are run, too, where it is given. SECONDS is the CPU time of a run (5).
+--     ansatz run experiments/functor.lua [--jobs 2] [-- SUITES [SECONDS [EVERY]]]
+-- SUITES is the folder with suites of array programs (sv-array-*, diffy-cav21, ...); they are run, too, where it is given. SECONDS is the CPU time of a
+-- run (5). EVERY = 4: of those suites only each fourth task, and only functor, templates, and both in several ways: a comparison in minutes.
 -- scripts/paper functor runs it and typesets papers/functor. The worked analyses of the slides are in functor/, bench/growth_kleene.lua measures growth.
 local az = require "ansatz"
 local d, p, s = az.domains, az.segmentations, az.strategies
-local folder, seconds = ...
-seconds = tonumber(seconds) or 5
+local folder, seconds, every = ...
+seconds, every = tonumber(seconds) or 5, tonumber(every)
 
 local suites = { az.suite { name = "arrays", "programs/arrays/*.yml" }, az.suite { name = "segments", "programs/segments/*.yml" } }
-for _, kind in ipairs(folder and { "cav19", "divine", "examples", "fpi", "industry-pattern", "tiling" } or {}) do
-  suites[#suites + 1] = az.suite { name = "sv-array-" .. kind, az.path(folder) .. "/sv-array-" .. kind }
+local kinds = {
+  "sv-array-cav19", "sv-array-divine", "sv-array-examples", "sv-array-fpi", "sv-array-industry-pattern", "sv-array-tiling", "diffy-cav21",
+  "sv-reducercommutativity", "dillig-arrays", "2ls-arrays",
+}
+local met = 0
+local function is_drawn()
+  met = met + 1
+  return met % (every or 1) == 0
+end
+if every then suites = {} end
+for _, kind in ipairs(folder and kinds or {}) do
+  local drawn = az.suite { name = kind, az.path(folder) .. "/" .. kind, keep = is_drawn }
+  if #drawn.tasks > 0 then suites[#suites + 1] = drawn end
 end
 
 local kleene = s.kleene()
@@ -24,6 +36,7 @@ local parity = d.congruence { modulus = 2 }
 
 local configs, groups = {}, {}
 local function config(group, name, domain, witnesses)
+  if every and group ~= "systems" then return end
   configs[#configs + 1] = az.config { name = name, mode = "kiki", max_unwind = 2, strategy = s.thresholds(), domain = domain, witness_indices = witnesses }
   groups[group] = groups[group] or {}
   table.insert(groups[group], name)

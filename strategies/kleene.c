@@ -395,6 +395,33 @@ static void add_claim(void *ctx, az_term claim, const char *text) {
   arrput(list->texts, az_strdup(text));
 }
 
+/* The offset of a pointer is its variable times a unit (az_abstract_variable.unit). */
+static az_term variable_in(const az_store *store, az_term value) {
+  bool product = az_kind_of(store, value) == AZ_K_BV_MUL;
+  return !product                                          ? value
+         : az_is_const(store, az_operand(store, value, 0)) ? az_operand(store, value, 1)
+                                                           : az_operand(store, value, 0);
+}
+
+static az_term in_units(const az_transfer_context *context, uint32_t var, az_term formal) {
+  const az_abstract_variable *v = &context->vars[var];
+  return v->unit > 1 ? az_bv_sdiv(context->store, formal, az_bv(context->store, v->bits, v->unit))
+                     : formal;
+}
+
+/* What the analysis took for granted: the pointer lies between elements at no time. */
+static void add_whole_units(claim_list *list, uint32_t var, az_term formal) {
+  const az_transfer_context *context = &list->kleene->equations->context;
+  const az_abstract_variable *v = &context->vars[var];
+  az_store *s = context->store;
+  az_term rest = az_bv_srem(s, formal, az_bv(s, v->bits, v->unit));
+  const char *slash = strrchr(v->name, '/');
+  int length = (int)(slash ? slash - v->name : (ptrdiff_t)strlen(v->name));
+  char *text = az_asprintf("%.*s %% %u == 0", length, v->name, (uint32_t)v->unit);
+  arrput(list->claims, az_eq(s, rest, az_bv(s, v->bits, 0)));
+  arrput(list->texts, text);
+}
+
 static void set_claims_at(kleene *k, az_found_claims *f, void *value, uint32_t view) {
   const az_domain_context *shown = az_found_claims_context(f);
   const az_transfer_context *context = &k->equations->context;
@@ -407,10 +434,13 @@ static void set_claims_at(kleene *k, az_found_claims *f, void *value, uint32_t v
   for (uint32_t i = 0; state && i < shown->var_count; i++) {
     const az_tvar *v = &shown->vars[i];
     az_term formal = az_found_claims_formal(f, i);
-    uint32_t var = v->view == view && formal ? context->var_of(context, values[v->at]) : AZ_NONE;
+    if (v->view != view || !formal) continue;
+    az_term term = variable_in(context->store, values[v->at]);
+    uint32_t var = context->var_of(context, term);
     if (var == AZ_NONE || list.known[var]) continue;
     list.known[var] = true;
-    az_subst_bind(list.formals, values[v->at], formal);
+    az_subst_bind(list.formals, term, in_units(context, var, formal));
+    if (context->vars[var].unit > 1) add_whole_units(&list, var, formal);
     az_term index = context->vars[var].index;
     if (v->index && index != v->index &&
         az_sort_of(context->store, index) == az_sort_of(context->store, v->index))

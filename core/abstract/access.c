@@ -167,7 +167,7 @@ static void read_pointer(az_abstract *a, const place *at, const landing *l, uint
     if (!points->inside)
       *offset = az_bv(a->s, a->p->pointer_bits, 0);
     else if (var != AZ_NONE)
-      *offset = eq_variable_term(a, var);
+      *offset = eq_offset_of(a, var);
   } else if (l->kind == ANYWHERE) {
     for (uint32_t i = 0; i < o->info.layout->leaf_count; i++)
       if (o->info.layout->leaves[i].is_pointer)
@@ -193,7 +193,11 @@ static az_term read_pointers(az_abstract *a, const places *from, uint32_t bytes)
   a->grew = grew;
   set.inside |= set.anything;
   if (!set.inside) common = az_bv(a->s, a->p->pointer_bits, 0);
-  az_term value = eq_pointer_to(a, &set, common ? common : unknown_offset(a));
+  if (!common) {
+    common = unknown_offset(a);
+    hmput(a->steps, common, eq_pointees_step(&set));
+  }
+  az_term value = eq_pointer_to(a, &set, common);
   eq_pointees_free(&set);
   return value;
 }
@@ -284,6 +288,29 @@ static az_term patched(az_abstract *a, az_term old, uint32_t delta, uint32_t byt
   return t;
 }
 
+/* Variables that count in units are no larger than the quotients of offsets, so that one more does
+ * not wrap. */
+static void assign_offset(az_abstract *a, uint32_t var, az_term offset, bool weak) {
+  uint64_t unit = a->vars[var].unit;
+  uint32_t w = a->p->pointer_bits;
+  az_term value = eq_in_units(a, unit, offset);
+  az_term *read = NULL; /* stb_ds */
+  az_visit_forget(a->cone);
+  if (value && unit > 1) az_visit_add(a->cone, value);
+  for (az_term t; value && unit > 1 && (t = az_visit_next(a->cone));) {
+    ptrdiff_t at = az_kind_of(a->s, t) == AZ_K_VAR ? hmgeti(a->var_of, t) : -1;
+    if (at >= 0 && a->vars[a->var_of[at].value].unit > 1 && t != value) arrput(read, t);
+  }
+  for (size_t i = 0; i < arrlenu(read); i++) {
+    const az_abstract_variable *v = &a->vars[hmget(a->var_of, read[i])];
+    int64_t most = (int64_t)(((uint64_t)1 << (w - 1)) / v->unit);
+    eq_emit_assume(a, az_bv_slt(a->s, read[i], az_bv_signed(a->s, w, most)));
+    eq_emit_assume(a, az_bv_sle(a->s, az_bv_signed(a->s, w, -most), read[i]));
+  }
+  arrfree(read);
+  eq_emit_assign(a, var, value, weak);
+}
+
 static void write_cell(az_abstract *a, const place *at, const landing *l, const stored *w) {
   object *o = a->objects[at->object];
   const az_leaf *leaf = &o->info.layout->leaves[l->leaf];
@@ -302,7 +329,7 @@ static void write_cell(az_abstract *a, const place *at, const landing *l, const 
     uint32_t var = var_of_cell(a, at->object, l->leaf);
     bool known = w->is_pointer && whole && w->value;
     if (var != AZ_NONE)
-      eq_emit_assign(a, var, known ? az_pointer_offset(a->p, w->value) : AZ_NO_TERM, w->weak);
+      assign_offset(a, var, known ? az_pointer_offset(a->p, w->value) : AZ_NO_TERM, w->weak);
     return;
   }
   if (w->is_pointer && w->to) expose(a, w->to);

@@ -2,6 +2,7 @@
  * these: a number for each integer, an array for each array of integers, and for a pointer that may
  * lead inside an object the number that is its offset. */
 #include "abstract/internal.h"
+#include "memory/linear.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,7 +50,9 @@ static uint32_t new_variable_of(az_abstract *a, const object *o, uint32_t l) {
                             .several = o->info.several,
                             .is_signed = type->kind == AZ_T_INT && type->is_signed};
   if (leaf->is_pointer) {
-    v.name = az_arena_printf(a->arena, "offset(%s)", v.name);
+    v.unit = eq_pointees_step(&o->cells[l].points);
+    v.name = v.unit > 1 ? az_arena_printf(a->arena, "offset(%s)/%u", v.name, (uint32_t)v.unit)
+                        : az_arena_printf(a->arena, "offset(%s)", v.name);
     v.bits = a->p->pointer_bits;
     v.is_signed = true;
   }
@@ -160,6 +163,20 @@ uint32_t eq_accumulator(az_abstract *a, uint32_t bits, bool is_signed) {
   uint32_t var = temporary(a, bits, is_signed, true);
   eq_emit(a, (az_action){.kind = AZ_ACTION_ADD, .var = var});
   return var;
+}
+
+az_term eq_offset_of(const az_abstract *a, uint32_t var) {
+  const az_abstract_variable *v = &a->vars[var];
+  return v->unit > 1 ? az_bv_mul_nsw(a->s, v->term, v->unit) : v->term;
+}
+
+az_term eq_in_units(const az_abstract *a, uint64_t unit, az_term offset) {
+  if (unit <= 1 || !offset) return offset;
+  az_linear_form form = az_linear_of(a->s, offset);
+  uint64_t step = az_linear_step(&form);
+  bool divides = !(step % unit) && !(form.constant % (int64_t)unit);
+  if (!divides || (!form.exact && unit & (unit - 1))) return AZ_NO_TERM;
+  return az_linear_quotient(a->s, &form, form.constant, (int64_t)unit);
 }
 
 /* Of an array leaf: how many elements, in the width of indices. */

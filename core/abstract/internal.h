@@ -11,6 +11,7 @@ typedef struct pointees {
   bool null;
   bool anything; /* every object whose address is known somewhere, and every global */
   bool inside;   /* not only to the starts of objects */
+  uint64_t step; /* every offset in these is a multiple of it; 0: all are 0 */
 } pointees;
 
 /* A leaf of an object. */
@@ -114,6 +115,10 @@ struct az_abstract {
   } *object_parts; /* variables that stand for the object part of some pointer */
   struct {
     az_term key;
+    uint64_t value;
+  } *steps; /* variables that stand for an unknown offset that was read: its step */
+  struct {
+    az_term key;
     uint32_t value;
   } *var_of;                  /* term -> abstract variable */
   az_abstract_variable *vars; /* stb_ds */
@@ -157,6 +162,10 @@ uint32_t eq_temporary(az_abstract *a, uint32_t bits, bool is_signed);
 uint32_t eq_accumulator(az_abstract *a, uint32_t bits, bool is_signed);
 uint32_t eq_variable_new(az_abstract *a, az_abstract_variable v);
 az_term eq_variable_term(const az_abstract *a, uint32_t var);
+/* The variable of a pointer counts its offset in units (az_abstract_variable.unit): the offset, and
+ * what the variable is where the offset is that; AZ_NO_TERM: not known. */
+az_term eq_offset_of(const az_abstract *a, uint32_t var);
+az_term eq_in_units(const az_abstract *a, uint64_t unit, az_term offset);
 az_term eq_array_length(az_abstract *a, uint32_t object, uint32_t leaf, az_term bytes);
 
 /* ---- points_to.c ------------------------------------------------------------------------------
@@ -170,6 +179,10 @@ pointees eq_pointees_of(az_abstract *a, az_term pointer);
 /* A pointer value of which the set is known: its object part a constant where there is one choice.
  */
 az_term eq_pointer_to(az_abstract *a, const pointees *set, az_term offset);
+/* Of all offsets of such pointers: 1, nothing is known. */
+uint64_t eq_pointees_step(const pointees *set);
+/* A number that divides the offset in every execution without overflow; 0: it is 0. */
+uint64_t eq_step_of(const az_abstract *a, az_term offset);
 /* All that the set leads to, and what that leads to in turn; objects may be added twice. */
 uint32_t *eq_pointees_closure(az_abstract *a, const pointees *set);
 /* Objects that a pointer to anything leads to; stb_ds, caller frees. */

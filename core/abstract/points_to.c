@@ -2,6 +2,7 @@
  * cell of each activation, no order of statements. Sets grow while the program is translated again
  * and again without emitting anything, until none grows. */
 #include "abstract/internal.h"
+#include "memory/linear.h"
 #include <stdlib.h>
 
 static bool has(const uint32_t *sorted, uint32_t n, size_t *at) {
@@ -25,7 +26,37 @@ static void pointees_add(az_abstract *a, pointees *into, uint32_t number) {
   a->objects[number]->exposed = true;
 }
 
+static uint64_t divisor(uint64_t x, uint64_t y) {
+  while (y) {
+    uint64_t rest = x % y;
+    x = y, y = rest;
+  }
+  return x;
+}
+
+uint64_t eq_pointees_step(const pointees *set) {
+  return set->anything || (set->inside && !set->step) ? 1 : set->step;
+}
+
+uint64_t eq_step_of(const az_abstract *a, az_term offset) {
+  enum { LARGE = 1 << 20 };
+  if (az_sort_width(az_sort_of(a->s, offset)) > 64) return 1;
+  az_linear_form form = az_linear_of(a->s, offset);
+  uint64_t step = form.constant < 0 ? -(uint64_t)form.constant : (uint64_t)form.constant;
+  for (uint32_t i = 0; i < form.count; i++) {
+    int64_t c = form.coefficients[i];
+    uint64_t by = c < 0 ? -(uint64_t)c : (uint64_t)c;
+    ptrdiff_t at = hmgeti(((az_abstract *)(uintptr_t)a)->steps, form.terms[i]);
+    uint64_t of_term = at < 0 ? 1 : a->steps[at].value;
+    step = divisor(step, by > LARGE || of_term > LARGE ? by : by * of_term);
+  }
+  return step;
+}
+
 void eq_pointees_join(az_abstract *a, pointees *into, const pointees *from) {
+  uint64_t step = divisor(into->step, eq_pointees_step(from));
+  a->grew |= step != into->step;
+  into->step = step;
   a->grew |= (from->null && !into->null) || (from->anything && !into->anything) ||
              (from->inside && !into->inside);
   into->null |= from->null;
@@ -41,6 +72,7 @@ void eq_pointees_free(pointees *p) {
 /* Sets of terms are made afresh each time: what grows there is none of the program's cells. */
 static void include(pointees *into, const pointees *from) {
   size_t at;
+  into->step = divisor(into->step, eq_pointees_step(from));
   into->null |= from->null;
   into->anything |= from->anything;
   into->inside |= from->inside;
@@ -79,6 +111,7 @@ pointees eq_pointees_of(az_abstract *a, az_term pointer) {
   of_object_part(a, az_pointer_object(a->p, pointer), &out);
   out.inside = !az_const_u64(a->s, az_pointer_offset(a->p, pointer), &offset) || offset != 0;
   out.inside |= out.anything;
+  out.step = out.anything ? 1 : eq_step_of(a, az_pointer_offset(a->p, pointer));
   return out;
 }
 

@@ -593,6 +593,7 @@ void az_abstract_free(az_abstract *a) {
   hmfree(a->allocated);
   hmfree(a->address_of);
   hmfree(a->object_parts);
+  hmfree(a->steps);
   hmfree(a->var_of);
   free(a->last_use);
   free(a->constants);

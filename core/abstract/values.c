@@ -59,7 +59,11 @@ az_term eq_kept(az_abstract *a, az_term value) {
   }
   if (sort == az_sort_bv(az_pointer_width(a->p))) {
     pointees set = eq_pointees_of(a, value);
-    az_term pointer = eq_pointer_to(a, &set, eq_kept(a, az_pointer_offset(a->p, value)));
+    az_term offset = az_pointer_offset(a->p, value);
+    uint64_t unit = eq_step_of(a, offset);
+    az_term units = unit > 1 ? eq_in_units(a, unit, offset) : AZ_NO_TERM;
+    offset = units ? az_bv_mul_nsw(a->s, eq_kept(a, units), unit) : eq_kept(a, offset);
+    az_term pointer = eq_pointer_to(a, &set, offset);
     eq_pointees_free(&set);
     return pointer;
   }

@@ -513,7 +513,24 @@ static bool has_round(const finder *f, uint32_t view) {
   return az_cuts_view_of_all(f->cuts, view) == view && f->canonical[view] && f->next[view];
 }
 
-/* What one loop stores may be so in all: of variables that are the same place of the program. */
+/* a[#] is what the elements are that a loop went past: while (a[i] != x) i++ gives a[#] != x. */
+static void passed(finder *f, uint32_t view) {
+  az_term *parts = NULL;
+  if (f->context->goes_on[view]) conjuncts(f, f->context->goes_on[view], &parts);
+  for (size_t i = 0; i < arrlenu(parts); i++) {
+    az_term *one = NULL;
+    term_pair *at = NULL;
+    reads(f, view, parts[i], &at);
+    arrput(one, az_not(f->s, parts[i]));
+    for (size_t k = 0; k < arrlenu(at); k++) read_at(f, view, at[k].key, at[k].value, one);
+    arrfree(one);
+    arrfree(at);
+  }
+  arrfree(parts);
+}
+
+/* What one loop stores, or goes past, may be so in all: of variables that are the same place of the
+ * program. */
 static void elsewhere(finder *f, candidate p, uint32_t view) {
   const az_domain_context *context = f->context;
   az_subst *subst = az_subst_new(f->s);
@@ -582,6 +599,8 @@ void az_cell_candidates(const az_cuts *cuts, const az_domain_context *context, a
   size_t checked = arrlenu(f->found);
   for (uint32_t view = 0; arrays && view < views; view++)
     if (has_round(f, view)) stored(f, view);
+  for (uint32_t view = 0; arrays && view < views; view++)
+    if (has_round(f, view)) passed(f, view);
   for (size_t i = checked, end = arrlenu(f->found); i < end; i++) {
     candidate p = f->found[i];
     f->of = &p;

@@ -21,6 +21,7 @@ typedef struct candidates {
   uint32_t asks;
   az_domain_context context;
   const az_term **canonical, **entry, **next; /* by view */
+  az_term *goes_on;                           /* by view */
   az_condition *conditions;                   /* stb_ds */
   az_condition *cells;                        /* stb_ds */
   size_t first;                               /* of the current view */
@@ -277,6 +278,7 @@ static void states_of(finder *f, uint32_t loop) {
   out->canonical[l->view] = state;
   out->next[l->view] = round ? next : NULL;
   out->entry[l->view] = round ? entry : NULL;
+  if (round) out->goes_on[l->view] = az_subst_apply(f->subst, f->ssa->loops[loop].rounds[0].back);
 }
 
 /* Positions that conditions may speak of: those of the domains' variables that are read. */
@@ -384,6 +386,7 @@ static void find(az_candidates *c, candidates *out) {
   out->canonical = AZ_NEWN(c->arena, const az_term *, views + 1);
   out->entry = AZ_NEWN(c->arena, const az_term *, views + 1);
   out->next = AZ_NEWN(c->arena, const az_term *, views + 1);
+  out->goes_on = AZ_NEWN(c->arena, az_term, views + 1);
   if (conditions) out->related = AZ_NEWN(c->arena, const uint32_t *, shown->var_count + 1);
   for (uint32_t i = 0; i < c->loops; i++)
     if (!out->canonical[az_cuts_loop(c->cuts, i)->view]) states_of(&f, i);
@@ -401,12 +404,14 @@ static void find(az_candidates *c, candidates *out) {
     out->canonical[i] = out->canonical[of];
     out->entry[i] = out->entry[of];
     out->next[i] = out->next[of];
+    out->goes_on[i] = out->goes_on[of];
   }
   az_domain_context *context = &out->context;
   *context = *shown;
   context->canonical = out->canonical;
   context->entry = out->entry;
   context->next = out->next;
+  context->goes_on = out->goes_on;
   context->related = out->related;
   if (!c->conditions) return; /* states and relations only */
   if (out->asks & AZ_ASKS_CELLS)

@@ -173,7 +173,10 @@ static az_term value_of(void *ctx, az_term var) {
   if (leaf->is_pointer) {
     bool there = object && az_run_pointer_at(c->run, object, leaf->offset, &pointer);
     c->missing |= !there || !pointer.object;
-    return there ? az_bv(c->s, variable->bits, pointer.offset) : AZ_NO_TERM;
+    uint64_t unit = variable->unit > 1 ? variable->unit : 1;
+    int64_t offset = there ? (int64_t)pointer.offset : 0;
+    c->missing |= offset % (int64_t)unit != 0;
+    return there ? az_bv_signed(c->s, variable->bits, offset / (int64_t)unit) : AZ_NO_TERM;
   }
   c->missing |= !read_number(c, object, leaf->offset, leaf->bytes, &value);
   return value;

@@ -112,8 +112,9 @@ static az_term inline_assembly(fx *x, const fx_call *c) {
   return x->stopped || !fx_is_used(c) ? 0 : fx_approx(x, c->result, "inline assembly");
 }
 
-/* Arguments passed by value in memory: the callee gets the address of a copy. */
-static void copy_by_value(fx *x, LLVMValueRef i, fx_call *c) {
+/* Arguments passed by value in memory: the callee gets the address of a copy, which is its
+ * parameter and ends when it returns. Adds the copies to *copies. */
+static void copy_by_value(fx *x, LLVMValueRef i, fx_call *c, uint32_t **copies) {
   fe *f = x->f;
   unsigned kind = LLVMGetEnumAttributeKindForName("byval", 5);
   for (uint32_t k = 0; k < c->count; k++) {
@@ -126,6 +127,8 @@ static void copy_by_value(fx *x, LLVMValueRef i, fx_call *c) {
     az_type t = at >= 0 ? f->objects[x->allocas[at].value].type : fe_llvm_type(f, type);
     if (f->types[t].bytes != fe_alloc_size(f, type)) t = fe_llvm_type(f, type);
     uint32_t object = fx_temp(x, "byval", t);
+    arrput(*copies, object);
+    fx_emit(x, AZ_S_LIVE)->object = object;
     az_stmt *s = fx_emit(x, AZ_S_COPY);
     s->ptr = fe_address(f, object);
     s->value = c->args[k];
@@ -134,7 +137,7 @@ static void copy_by_value(fx *x, LLVMValueRef i, fx_call *c) {
   }
 }
 
-az_term fx_translate_call(fx *x, LLVMValueRef i) {
+static az_term translate_call(fx *x, LLVMValueRef i, uint32_t **copies) {
   const char *intrinsic = fx_intrinsic(i);
   LLVMValueRef named = LLVMGetCalledValue(i), callee = fe_behind_aliases(named);
   uint32_t count = LLVMGetNumArgOperands(i);
@@ -161,7 +164,7 @@ az_term fx_translate_call(fx *x, LLVMValueRef i) {
     c.name = "inline assembly";
     return inline_assembly(x, &c);
   }
-  copy_by_value(x, i, &c);
+  copy_by_value(x, i, &c, copies);
   for (uint32_t k = 0; k < count; k++)
     if (!c.args[k]) {
       fx_unsupported(x, "an argument that is a large aggregate");
@@ -178,4 +181,13 @@ az_term fx_translate_call(fx *x, LLVMValueRef i) {
     fx_check(x, AZ_C_UNREACH, az_false(S),
              az_arena_printf(x->f->arena, "%s() is not reached", error));
   return call_function(x, &c);
+}
+
+az_term fx_translate_call(fx *x, LLVMValueRef i) {
+  uint32_t *copies = NULL;
+  az_term value = translate_call(x, i, &copies);
+  for (size_t k = 0; k < arrlenu(copies) && !x->stopped; k++)
+    fx_emit(x, AZ_S_DEAD)->object = copies[k];
+  arrfree(copies);
+  return value;
 }

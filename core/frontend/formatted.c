@@ -124,6 +124,7 @@ static bool read_output(expansion *e, const char **at, piece *p) {
   }
   if (p->conversion && strchr("duxo", p->conversion)) return modifier != 'L';
   if (p->conversion == 'c' || p->conversion == 's') return !modifier;
+  if (p->conversion == 'n') return modifier != 'L';
   /* Floats write what no model tells; that matters where it is looked at. */
   return p->conversion && strchr("eEfFgGaAp", p->conversion) &&
          (!modifier || modifier == 'L' || modifier == 'l');
@@ -203,7 +204,7 @@ static bool is_pointer(LLVMValueRef v) {
 
 /* Does the argument fit the conversion? */
 static bool fits(const expansion *e, const piece *p, LLVMValueRef v) {
-  if (e->format->reads || p->conversion == 's' || p->conversion == 'p') return is_pointer(v);
+  if (e->format->reads || strchr("spn", p->conversion)) return is_pointer(v);
   if (p->conversion == 'c') return is_integer_of(v, 4);
   if (strchr("duxo", p->conversion)) return is_integer_of(v, p->bytes);
   return LLVMGetTypeKind(LLVMTypeOf(v)) ==
@@ -313,6 +314,8 @@ static void print_pieces(expansion *e, bool is_seen) {
       CALL("print_char", v, flags, width);
     else if (p->conversion == 's')
       CALL("print_string", v, flags, width, precision);
+    else if (p->conversion == 'n')
+      CALL("print_count", v, int_of(e, p->bytes));
     else
       print_integer(e, p, v, flags, width, precision);
   }
@@ -342,8 +345,15 @@ static bool has_string(const expansion *e) {
 
 static bool is_exact(const expansion *e) {
   for (size_t i = 0; i < arrlenu(e->pieces); i++)
-    if (e->pieces[i].conversion && !strchr("duxocs", e->pieces[i].conversion)) return false;
+    if (e->pieces[i].conversion && !strchr("duxocsn", e->pieces[i].conversion)) return false;
   return true;
+}
+
+/* Is the number of characters so far stored? */
+static bool stores_count(const expansion *e) {
+  for (size_t i = 0; i < arrlenu(e->pieces); i++)
+    if (e->pieces[i].conversion == 'n') return true;
+  return false;
 }
 
 /* The call itself under another name, without its first `dropped` arguments. */
@@ -367,9 +377,28 @@ static bool print_to_memory(expansion *e) {
   return true;
 }
 
+/* sprintf, snprintf of a format that is read when the program runs (core/library/vprint.c). */
+static bool print_by_model(expansion *e, const char *plain) {
+  bool bounded = e->format->at == 2;
+  unsigned count = LLVMGetNumArgOperands(e->call);
+  if (strcmp(plain, bounded ? "snprintf" : "sprintf") != 0) return false;
+  if (bounded && LLVMTypeOf(argument(e, 1)) != e->word) return false;
+  LLVMValueRef *args = az_calloc(count + 1, sizeof *args);
+  args[0] = argument(e, 0);
+  args[1] = bounded ? argument(e, 1) : LLVMConstAllOnes(e->word);
+  for (unsigned i = e->format->at; i < count; i++) args[i + !bounded] = argument(e, i);
+  LLVMTypeRef types[] = {e->ptr, e->word, e->ptr};
+  LLVMTypeRef type = LLVMFunctionType(e->i32, types, 3, true);
+  LLVMValueRef model = LLVMGetNamedFunction(e->f->module, "__ansatz_snprintf");
+  if (!model) model = LLVMAddFunction(e->f->module, "__ansatz_snprintf", type);
+  LLVMReplaceAllUsesWith(e->call, LLVMBuildCall2(e->b, type, model, args, count + !bounded, ""));
+  free(args);
+  return true;
+}
+
 /* printf, fprintf. What is printed is seen by nobody. */
 static bool print_to_stream(expansion *e) {
-  bool counts = LLVMGetFirstUse(e->call) != NULL, to_file = e->format->at == 1;
+  bool counts = LLVMGetFirstUse(e->call) || stores_count(e), to_file = e->format->at == 1;
   bool reads = has_string(e) && e->f->options->classes >> AZ_C_DEREF & 1u;
   LLVMValueRef result;
   if (counts && is_exact(e)) {
@@ -492,13 +521,10 @@ static bool expand(expansion *e, const char *name) {
   const char *plain = fx_plain_name(name);
   const char *text = fe_literal(argument(e, e->format->at));
   bool understood = text && read_format(e, text) && has_arguments(e);
+  /* How long a float is that stands before a %n, no model tells. */
+  if (understood && !e->format->reads && !is_exact(e)) understood = !stores_count(e);
   bool from_stream = e->format->reads && strcmp(plain, "sscanf") != 0;
-  if (e->format->list) { /* only which stream it is */
-    if (strcmp(plain, "vfprintf") != 0 || LLVMGetNumArgOperands(e->call) != 3) return false;
-    CALL("output", argument(e, 0));
-    LLVMReplaceAllUsesWith(e->call, call_as(e, "vprintf", 1, false));
-    return true;
-  }
+  if (e->format->list) return false; /* core/library/vprint.c has them */
   if (!understood && !strcmp(plain, "fprintf")) {
     CALL("output", argument(e, 0));
     LLVMReplaceAllUsesWith(e->call, call_as(e, "printf", 1, true));
@@ -508,6 +534,7 @@ static bool expand(expansion *e, const char *name) {
     refuse(e, name);
     return true;
   }
+  if (!understood && !e->format->reads && e->format->at) return print_by_model(e, plain);
   if (!understood) return false;
   if (e->format->reads) return scan(e, name);
   if (!strcmp(plain, "printf") || !strcmp(plain, "fprintf")) return print_to_stream(e);

@@ -146,9 +146,29 @@ static void link_by_need(fe *f, LLVMModuleRef unit) {
     LLVMSetLinkage(fn, said && !is_declared_so(said, fn) ? LLVMInternalLinkage
                                                          : LLVMLinkOnceODRLinkage);
   }
-  for (LLVMValueRef g = LLVMGetFirstGlobal(unit); g; g = LLVMGetNextGlobal(g))
-    if (!LLVMIsDeclaration(g) && LLVMGetLinkage(g) == LLVMExternalLinkage)
-      LLVMSetLinkage(g, LLVMLinkOnceODRLinkage);
+  for (LLVMValueRef g = LLVMGetFirstGlobal(unit); g; g = LLVMGetNextGlobal(g)) {
+    if (LLVMIsDeclaration(g) || LLVMGetLinkage(g) != LLVMExternalLinkage) continue;
+    LLVMValueRef said = LLVMGetNamedGlobal(f->module, LLVMGetValueName2(g, &length));
+    bool keeps = LLVMGetVisibility(g) == LLVMProtectedVisibility; /* its own, as the library does */
+    if (keeps) LLVMSetVisibility(g, LLVMDefaultVisibility);
+    LLVMSetLinkage(g, keeps && said && !LLVMIsDeclaration(said) ? LLVMInternalLinkage
+                                                                : LLVMLinkOnceODRLinkage);
+  }
+}
+
+/* Does the program, or the property, see the environment as a whole, beside getenv? The models keep
+ * its variables elsewhere, in memory that nobody frees. */
+static bool sees_environment(const fe *f) {
+  if (f->options->classes >> AZ_C_MEMCLEANUP & 1u) return true;
+  static const char *const names[] = {"environ", "__environ", "_environ"};
+  size_t length = 0;
+  for (LLVMValueRef g = LLVMGetFirstGlobal(f->module); g; g = LLVMGetNextGlobal(g)) {
+    const char *name = LLVMGetValueName2(g, &length);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+      if (!strcmp(name + (*name == 1), names[i])) return true;
+  }
+  LLVMValueRef main_function = LLVMGetNamedFunction(f->module, "main");
+  return main_function && LLVMCountParams(main_function) > 2;
 }
 
 /* The units that define what is called and not defined, those linked already left out; stb_ds. */
@@ -160,7 +180,7 @@ static const az_library_unit **needed_units(const fe *f, const az_library_unit *
     const char *name = LLVMGetValueName2(fn, &length);
     if (!strcmp(name, "__ansatz_string") && !(f->options->classes >> AZ_C_DEREF & 1u)) continue;
     const az_library_unit *unit = az_library_unit_of(name, f->p->pointer_bits);
-    bool is_new = unit != NULL;
+    bool is_new = unit && (strcmp(unit->name, "environment") != 0 || !sees_environment(f));
     for (size_t i = 0; i < arrlenu(linked); i++) is_new = is_new && linked[i] != unit;
     for (size_t i = 0; i < arrlenu(units); i++) is_new = is_new && units[i] != unit;
     if (!is_new) continue;

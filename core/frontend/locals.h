@@ -9,8 +9,13 @@
 bool fx_read_before_written(fx *x, LLVMValueRef alloca);
 /* Does clang say when it begins to live? */
 bool fx_has_lifetime(LLVMValueRef alloca);
-/* Is it one of a block inside the function, given away, of which clang does not say when it lives?
- * A compound literal, or a variable whose declaration is jumped over. */
-bool fx_ends_unknown(fx *x, LLVMValueRef alloca, const char *name);
+/* Is it given away, and of a block inside the function or of an expression, and clang does not say
+ * when it lives? Compound literals, temporary objects, variables whose declarations are jumped
+ * over: the text says which; else NULL. */
+const char *fx_ends_unknown(fx *x, LLVMValueRef alloca, const char *name);
+/* Notes where such a literal or temporary object begins and ends, as far as can be told. */
+void fx_mark_lifetime(fx *x, LLVMValueRef alloca, uint32_t object);
+/* The statements for what begins or ends before the instruction. */
+void fx_lifetimes(fx *x, LLVMValueRef before);
 
 #endif

@@ -356,9 +356,11 @@ void fx_call_after(fx *x) {
   if (x->f->after != AZ_NONE) fx_emit(x, AZ_S_CALL)->callee = x->f->after;
 }
 
-/* The standard streams are open, and lead to what they led to at the start of the program. */
+/* The standard streams are open, and lead to what they led to at the start of the program; neither
+ * an option nor a variable of the environment was asked for. */
 static bool is_steady(const fe *f, const az_object *o) {
-  static const char *const names[] = {"stdin", "stdout", "stderr", "__ansatz_open"};
+  static const char *const names[] = {"stdin",         "stdout",          "stderr",
+                                      "__ansatz_open", "__ansatz_getopt", "__ansatz_environment"};
   if (fe_starts(o->name, "__ansatz_file_")) return true; /* its content is open anyway */
   if (o->loc.file == AZ_NONE || !fe_starts(f->files[o->loc.file], "<library>")) return false;
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)

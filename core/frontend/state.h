@@ -141,6 +141,12 @@ typedef struct fx_node {
   uint32_t *successors; /* nodes */
 } fx_node;
 
+typedef struct fx_mark { /* a local begins or ends before an instruction */
+  uint32_t object;
+  bool begins;
+  uint32_t next; /* 1 + another one before the same instruction */
+} fx_mark;
+
 typedef struct fx {
   fe *f;
   uint32_t index; /* function */
@@ -178,6 +184,11 @@ typedef struct fx {
     LLVMValueRef key;
     LLVMMetadataRef value;
   } *declares; /* alloca -> DILocalVariable */
+  fx_mark *marks;
+  struct {
+    LLVMValueRef key;
+    uint32_t value;
+  } *marked; /* instruction -> 1 + the first of its marks */
 } fx;
 
 #endif

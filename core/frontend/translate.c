@@ -40,9 +40,9 @@ static void enter(fx *x) {
     if (at < 0 || i == x->dead_slot || fx_has_lifetime(i)) continue;
     uint32_t object = x->allocas[at].value;
     const char *name = f->objects[object].name;
-    if (f->options->classes & AZ_MEMORY_CLASSES && fx_ends_unknown(x, i, name)) {
-      name = *name == '.' ? "a compound literal" : az_arena_printf(f->arena, "'%s'", name);
-      char *cause = az_arena_printf(f->arena, "end of the block of %s", name);
+    const char *cause = fx_ends_unknown(x, i, name);
+    if (cause) fx_mark_lifetime(x, i, object);
+    if (cause && f->options->classes & AZ_MEMORY_CLASSES) {
       set_place(x, LLVMGetUser(LLVMGetFirstUse(i)));
       fx_unsupported_if(x, fx_undefined(x, az_sort_bool(), cause), cause);
     }
@@ -223,6 +223,8 @@ void fx_close(fx *x) {
   hmfree(x->sites);
   hmfree(x->allocas);
   hmfree(x->declares);
+  arrfree(x->marks);
+  hmfree(x->marked);
 }
 
 /* Is its address taken, so that it may be called through a pointer? */
@@ -239,7 +241,9 @@ static bool is_passed_on(LLVMValueRef fn) {
 /* The instructions of the current block of LLVM's. */
 static void translate_instructions(fx *x) {
   for (LLVMValueRef v = fx_first(x->bb); v && !x->stopped; v = fx_next(v)) {
-    if (LLVMIsAPHINode(v) || LLVMIsATerminatorInst(v)) continue;
+    if (LLVMIsAPHINode(v)) continue;
+    fx_lifetimes(x, v);
+    if (LLVMIsATerminatorInst(v)) continue;
     set_place(x, v);
     x->inserted = LLVMHasMetadata(v) && !LLVMIsACallInst(v) && LLVMGetMetadata(v, x->nosanitize);
     fx_instruction(x, v);

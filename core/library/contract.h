@@ -53,6 +53,7 @@ int *__errno_location(void);
 enum { EIO = 5, EBADF = 9, ENOMEM = 12, EINVAL = 22, EDOM = 33, ERANGE = 34 };
 
 void *malloc(size_t);
+void *realloc(void *, size_t);
 void *memalign(size_t alignment, size_t size);
 int REAL(strcmp)(const char *, const char *);
 int REAL(strncmp)(const char *, const char *, size_t);

@@ -6,6 +6,7 @@
  *   T, NAME(f)  the type; f with its suffix
  *   EXP_MAX     an integer of which the exponential is finite, not that of the next one
  *   EXP2_MAX, EXP10_MAX   the same for powers of 2 and of 10
+ *   GAMMA_MAX   an integer whose gamma function is finite, not that of the next but one
  *   LOG_MAX     above the logarithm of every number, and of 1 divided by it
  *   EPSILON     many times the error of a result around 1 */
 
@@ -17,6 +18,9 @@
 #define IS_ODD(y)                                                                                  \
   (NAME(__builtin_trunc)(y) == (y) &&                                                              \
    NAME(__builtin_trunc)((y) / 2) != (y) / 2) /* all large numbers are even */
+
+#define REENTRANT(name) REENTRANT_NAME(name)
+#define REENTRANT_NAME(name) name##_r
 
 /* A function of one argument; what follows tells of r = NAME(name)(x) where x is a number. */
 #define FUNCTION(name)                                                                             \
@@ -320,11 +324,73 @@ FUNCTION(erfc) {
   NAME(over_or_under)(x, r);
 }
 
+/* ---- gamma functions ---- */
+
+/* The sign of the gamma function: below 0 it changes at each integer. */
+static int NAME(gamma_sign)(T x) {
+  if (x == 0) return IS_NEGATIVE(x) ? -1 : 1;
+  T below = NAME(__builtin_floor)(x);
+  return x < 0 && below != x && IS_ODD(below) ? -1 : 1;
+}
+
+FUNCTION(tgamma) {
+  if (x == 0) {
+    errno = ERANGE;
+    __ansatz_assume(r == (IS_NEGATIVE(x) ? -INFINITE : INFINITE));
+  } else if (x < 0 && NAME(__builtin_floor)(x) == x) {
+    NAME(fails)(r);
+  } else {
+    __ansatz_assume(!IS_NAN(r) && IS_NEGATIVE(r) == (NAME(gamma_sign)(x) < 0));
+    IMPLIES(x > 0, r > (T)0.8856 - EPSILON);
+    IMPLIES(x >= 1 && x <= 2, r <= 1 + EPSILON);
+    IMPLIES(x >= 3, r >= 2 - EPSILON);
+    IMPLIES(x >= 1 && x <= GAMMA_MAX, IS_FINITE(r));
+    IMPLIES(x > GAMMA_MAX + 1, r == INFINITE);
+    IMPLIES(x > -30, r != 0);
+    NAME(over_or_under)(x, r);
+  }
+}
+
+T REAL(NAME(lgamma))(T);
+static T NAME(log_gamma)(T x, int *sign) {
+  T r = REAL(NAME(lgamma))(x);
+  *sign = NAME(gamma_sign)(x);
+  if (IS_NAN(x)) {
+    __ansatz_assume(IS_NAN(r));
+  } else if (!IS_FINITE(x) || (x <= 0 && NAME(__builtin_floor)(x) == x)) {
+    __ansatz_assume(r == INFINITE);
+    if (IS_FINITE(x)) errno = ERANGE;
+  } else {
+    __ansatz_assume(!IS_NAN(r) && r != -INFINITE);
+    IMPLIES(x > 0, r >= (T)-0.1215 - EPSILON);
+    IMPLIES(x >= 1 && x <= 2, r <= EPSILON);
+    IMPLIES(x >= 3, r > 0);
+    IMPLIES(x <= (T)0x1p100, IS_FINITE(r));
+    if (!IS_FINITE(r)) errno = ERANGE;
+  }
+  return r;
+}
+
+T MODEL(REENTRANT(NAME(lgamma)))(T x, int *sign) {
+  return NAME(log_gamma)(x, sign);
+}
+
+T MODEL(NAME(lgamma))(T x) {
+  return NAME(log_gamma)(x, &signgam);
+}
+
+T MODEL(NAME(gamma))(T x) {
+  return NAME(log_gamma)(x, &signgam);
+}
+
 #undef T
 #undef NAME
+#undef GAMMA_MAX
 #undef EXP_MAX
 #undef EXP2_MAX
 #undef EXP10_MAX
 #undef LOG_MAX
 #undef EPSILON
 #undef FUNCTION
+#undef REENTRANT
+#undef REENTRANT_NAME

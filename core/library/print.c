@@ -1,7 +1,7 @@
 /* What sprintf and its kin write (C17 7.21.6.1), a call for each piece of a format that is known
  * when the program is read (core/frontend/formatted.c). The digits of a number are written without
  * a loop, so that their count is a choice between few. */
-#include "contract.h"
+#include "print.h"
 
 static struct {
   char *to;
@@ -18,6 +18,7 @@ int __ansatz_print_end(void) {
   if (__ansatz_print.room)
     __ansatz_print.to[__ansatz_print.count < __ansatz_print.room ? __ansatz_print.count
                                                                  : __ansatz_print.room - 1] = 0;
+  __ansatz_print.to = NULL; /* or memory that is lost were still to be reached */
   if (__ansatz_print.count > 0x7fffffff)
     __ansatz_unsupported("more than INT_MAX characters printed");
   return (int)__ansatz_print.count;
@@ -32,12 +33,18 @@ static void repeat(char c, int times) {
   for (int i = 0; i < times; i++) put(c);
 }
 
-/* Characters that nobody sees: only their number counts. */
+void __ansatz_print_count(void *to, int bytes) {
+  size_t count = __ansatz_print.count;
+  if (bytes == 1) *(signed char *)to = (signed char)count;
+  if (bytes == 2) *(short *)to = (short)count;
+  if (bytes == 4) *(int *)to = (int)count;
+  if (bytes == 8) *(long long *)to = (long long)count;
+}
+
 void __ansatz_print_skip(size_t count) {
   __ansatz_print.count += count;
 }
 
-/* Up to eight characters of the format, the first is the lowest byte. */
 void __ansatz_print_chars(unsigned long long chars, int count) {
   put((char)chars);
   if (count > 1) put((char)(chars >> 8));
@@ -48,8 +55,6 @@ void __ansatz_print_chars(unsigned long long chars, int count) {
   if (count > 6) put((char)(chars >> 48));
   if (count > 7) put((char)(chars >> 56));
 }
-
-enum { LEFT = 1, PLUS = 2, BLANK = 4, ALTERNATIVE = 8, ZEROS = 16, UPPER = 32 };
 
 void __ansatz_print_char(int c, int flags, int width) {
   _Bool left = flags & LEFT || width < 0;

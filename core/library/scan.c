@@ -135,6 +135,7 @@ static _Bool goes_on(void) {
 /* glibc tells that nothing was to be read from that nothing fitted only before the first result. */
 int __ansatz_scan_end(void) {
   goes_on();
+  __ansatz_scan.text = __ansatz_scan.start = NULL; /* or lost memory were still to be reached */
   return __ansatz_scan.ended && !__ansatz_scan.stored ? END : __ansatz_scan.stored;
 }
 

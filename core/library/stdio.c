@@ -139,6 +139,79 @@ size_t fread(void *to, size_t size, size_t count, FILE *file) {
   return n == all ? (all ? count : 0) : n / size;
 }
 
+/* Makes room for so many bytes as glibc does where the line comes in one piece; where it comes in
+ * several, there may be more. */
+enum { FIRST_ROOM = 120, PIECE = 4096 };
+static _Bool widen(char **line, size_t *size, size_t needed) {
+  if (needed > PIECE) __ansatz_unknown();
+  if (needed < 2 * *size) needed = 2 * *size;
+  needed += (size_t)__ansatz_choice() & 0xffffff;
+  char *made = realloc(*line, needed);
+  if (!made) return 0;
+  *line = made;
+  *size = needed;
+  return 1;
+}
+
+/* The stream has no more. */
+static void run_out(stream *s) {
+  if (__ansatz_input("the stream fails behind the line") == 0)
+    s->at_end = 1;
+  else
+    note_failure(s);
+}
+
+/* How many bytes follow the first one is chosen before what they are, so that memory is allocated
+ * once. */
+static __PTRDIFF_TYPE__ read_line(char **line, size_t *size, unsigned char delimiter, stream *s) {
+  size_t rest = 0, i = 0;
+  if (s->failed) return -1;
+  if (!*line || !*size) {
+    *size = FIRST_ROOM;
+    *line = malloc(FIRST_ROOM);
+    if (!*line) return -1;
+  }
+  int c = __ansatz_get(s);
+  if (c == END) return -1;
+  if (c != delimiter) {
+    rest = (size_t)(s->known ? __ansatz_unknown_long()
+                             : __ansatz_input_long("bytes that follow in the line"));
+    rest &= (size_t)__PTRDIFF_MAX__ >> 1;
+  }
+  _Bool grows = rest + 2 > *size;
+  if (grows && !widen(line, size, rest + 2)) return -1;
+  char *to = *line;
+  to[0] = (char)c;
+  while (c != delimiter && i < rest) {
+    _Bool ends = i + 1 == rest && __ansatz_input("the stream ends behind the line") != 0;
+    c = i + 1 < rest || ends ? __ansatz_get(s) : delimiter;
+    if (c == END) break;
+    to[++i] = (char)c;
+  }
+  if (c != delimiter && c != END && i == rest) run_out(s);
+  if (grows && i < rest) __ansatz_unknown(); /* the line would have needed less */
+  to[i + 1] = 0;
+  return (__PTRDIFF_TYPE__)i + 1;
+}
+
+static __PTRDIFF_TYPE__ delimited(char **line, size_t *size, int delimiter, FILE *file) {
+  if (line && size) return read_line(line, size, (unsigned char)delimiter, __ansatz_stream(file));
+  __ansatz_fails_with(EINVAL);
+  return -1;
+}
+
+__PTRDIFF_TYPE__ getdelim(char **line, size_t *size, int delimiter, FILE *file) {
+  return delimited(line, size, delimiter, file);
+}
+
+__PTRDIFF_TYPE__ __getdelim(char **line, size_t *size, int delimiter, FILE *file) {
+  return delimited(line, size, delimiter, file);
+}
+
+__PTRDIFF_TYPE__ getline(char **line, size_t *size, FILE *file) {
+  return delimited(line, size, '\n', file);
+}
+
 /* ---- output -------------------------------------------------------------------------------- */
 
 /* Something is written: what the call answers if that succeeds, else what stands for a failure. */
@@ -159,7 +232,6 @@ void __ansatz_output(FILE *file) {
   written(__ansatz_stream(file), 0);
 }
 
-/* What printf answers where it has written so many characters. */
 int __ansatz_printed(int count) {
   return written(__ansatz_stream(stdout), count);
 }
@@ -251,18 +323,22 @@ static void start(stream *s, const char *mode) {
   any = 1;
 }
 
-/* glibc looks at the first letter and takes what follows that it does not know for nothing. */
-static FILE *new_file(const char *mode) {
+/* Can a file be opened in this mode? glibc looks at the first letter and takes what follows that it
+ * does not know for nothing. */
+static _Bool opens(const char *mode) {
   if (mode[0] != 'r' && mode[0] != 'w' && mode[0] != 'a') {
     __ansatz_fails_with(EINVAL);
     return 0;
   }
   if (mode[1] && mode[2] && mode[3]) __ansatz_unsupported("a mode of fopen");
-  if (__ansatz_input("a file cannot be opened") != 0) {
-    int number = __ansatz_input("errno");
-    __ansatz_fails_with(number > 0 && number < 134 ? number : EIO);
-    return 0;
-  }
+  if (__ansatz_input("a file cannot be opened") == 0) return 1;
+  int number = __ansatz_input("errno");
+  __ansatz_fails_with(number > 0 && number < 134 ? number : EIO);
+  return 0;
+}
+
+static FILE *new_file(const char *mode) {
+  if (!opens(mode)) return 0;
   if (!__ansatz_open.first) {
     __ansatz_open.first = 1;
     start(&__ansatz_stream_1, mode);
@@ -295,15 +371,50 @@ FILE *tmpfile(void) {
   return new_file("w+");
 }
 
-int fclose(FILE *file) {
-  stream *s = __ansatz_stream(file);
+/* What the file holds depends on what was done with its descriptor. */
+FILE *fdopen(int descriptor, const char *mode) {
+  (void)descriptor;
+  __ansatz_string(mode);
+  FILE *file = new_file(mode);
+  if (file) __ansatz_stream(file)->known = 1;
+  return file;
+}
+
+static void end(const stream *s) {
   if (s == &__ansatz_stream_in) __ansatz_open.in = 0;
   if (s == &__ansatz_stream_out) __ansatz_open.out = 0;
   if (s == &__ansatz_stream_err) __ansatz_open.err = 0;
   if (s == &__ansatz_stream_1) __ansatz_open.first = 0;
   if (s == &__ansatz_stream_2) __ansatz_open.second = 0;
   if (s == &__ansatz_stream_3) __ansatz_open.third = 0;
+}
+
+int fclose(FILE *file) {
+  stream *s = __ansatz_stream(file);
+  end(s);
   return flush(s);
+}
+
+/* The stream is closed, whether it can be opened again or not. */
+static FILE *open_again(const char *name, const char *mode, FILE *file) {
+  stream *s = __ansatz_stream(file);
+  if (!name) __ansatz_unsupported("freopen that changes the mode of a stream");
+  __ansatz_string(name);
+  __ansatz_string(mode);
+  if (opens(mode)) {
+    start(s, mode);
+    return file;
+  }
+  end(s);
+  return 0;
+}
+
+FILE *freopen(const char *name, const char *mode, FILE *file) {
+  return open_again(name, mode, file);
+}
+
+FILE *freopen64(const char *name, const char *mode, FILE *file) {
+  return open_again(name, mode, file);
 }
 
 int feof(FILE *file) {
@@ -339,12 +450,21 @@ static int set_back(FILE *file) {
   return 0;
 }
 
-int fseek(FILE *file, long offset, int whence) {
-  (void)offset;
+static int seek(FILE *file, int whence) {
   if (whence >= 0 && whence <= 2) return set_back(file);
   __ansatz_stream(file);
   __ansatz_fails_with(EINVAL);
   return -1;
+}
+
+int fseek(FILE *file, long offset, int whence) {
+  (void)offset;
+  return seek(file, whence);
+}
+
+int fseeko(FILE *file, long offset, int whence) {
+  (void)offset;
+  return seek(file, whence);
 }
 
 void rewind(FILE *file) {

@@ -25,4 +25,10 @@ stream *__ansatz_stream(FILE *file);
 /* The next character, END if there is none; the environment chooses. */
 int __ansatz_get(stream *s);
 
+/* Something is written. */
+void __ansatz_output(FILE *file);
+/* What printf answers where it has written so many characters: to stdout, to the file. */
+int __ansatz_printed(int count);
+int __ansatz_printed_to(FILE *file, int count);
+
 #endif

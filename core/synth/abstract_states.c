@@ -146,10 +146,14 @@ static az_term value_of(az_abstract_states *s, uint32_t slot) {
     at_start = az_abstract_at_start(s->abstract, held.object, held.leaf);
   }
   az_term term = AZ_NO_TERM;
-  if (var != AZ_NONE) term = az_abstract_equations(s->abstract)->context.vars[var].term;
+  uint64_t unit = 1;
+  if (var != AZ_NONE) {
+    term = az_abstract_equations(s->abstract)->context.vars[var].term;
+    unit = az_abstract_equations(s->abstract)->context.vars[var].unit;
+  }
   if (leaf->is_pointer && !az_leaf_is_array(leaf)) {
     if (!term) term = at_start ? az_bv(s->store, w, 0) : az_fresh(s->store, az_sort_bv(w), "some");
-    return pointer_at(s, slot, term);
+    return pointer_at(s, slot, unit > 1 ? az_bv_mul_nsw(s->store, term, unit) : term);
   }
   /* Of many objects a variable knows what holds of each: as the one that rows speak of has it. */
   if (term && leaf->of_site && !leaf->dimension_count)

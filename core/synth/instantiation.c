@@ -255,6 +255,17 @@ static void take_in_state(az_instances *in, az_term value) {
       read_through(in, value, in->rigid[i].key);
 }
 
+/* What was stored last before a loop is read there, if the loop goes that far: a search ends at its
+ * sentinel, which no claim of the elements that it went past may include. */
+static void take_in_stores(az_instances *in, az_term array) {
+  enum { LAST = 3 };
+  if (!array || !is_array(in, array)) return;
+  for (int n = 0; n < LAST && az_kind_of(in->s, array) == AZ_K_STORE; n++) {
+    add_read_of(in, array, az_operand(in->s, array, 1));
+    array = az_operand(in->s, array, 0);
+  }
+}
+
 static void take_in(az_instances *in, az_term root) {
   if (!root) return;
   az_visit *visit = in->late ? in->read_late : in->read;
@@ -301,6 +312,7 @@ static void take_in_loop(az_instances *in, uint32_t loop) {
     if (!is_read(in, states->view, t->entry)) continue;
     take_in(in, entry);
     take_in_state(in, entry);
+    take_in_stores(in, entry);
     take_in(in, lb);
     /* The head is a choice between the two. */
     if (entry && is_array(in, lb)) unite(in, class_of(in, entry), class_of(in, lb));

@@ -1,7 +1,8 @@
 /* Quantifier instantiation: claims about all indices (docs/soundness.md 6, 7). A template row may
  * speak of an array at a rigid index, a variable of its own that nothing constrains. What is
  * claimed of it is claimed of every index, so that a fact may be instantiated at any. Here that is
- * done at the indices at which the formula reads an array that the fact is about.
+ * done at the indices at which the formula reads an array that the fact is about, or at which it
+ * was written last before a loop.
  *
  * Which instances are made is a matter of precision only: a bounded number for each fact (limit
  * `instances`), in the order in which the formula reads. Arrays are distinguished by the variables

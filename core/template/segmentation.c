@@ -1,9 +1,10 @@
 /* What segmentation policies are told of an array's loop, and their answers [malik2024, sec. 3.2].
  *
  * Index expressions are those of stores and selects of one round of the loop from an arbitrary
- * state, as the context has it: terms over the canonical state, which become terms over variables
- * for the view's state. Variables of inner loops are read as the values with which these are
- * entered. What is not a function of the state then (an index that was read from an array, an
+ * state, and of the condition under which it comes back to the head (a search reads nothing
+ * elsewhere), as the context has them: terms over the canonical state, which become terms over
+ * variables for the view's state. Variables of inner loops are read as the values with which these
+ * are entered. What is not a function of the state then (an index that was read from an array, an
  * input) is no border: its meaning would change from round to round. */
 #include "ansatz/segmentation.h"
 #include <stb/stb_ds.h>
@@ -394,6 +395,7 @@ const az_array_use *az_array_use_of(const az_domain_context *context, uint32_t v
     k.seen = NULL;
     for (uint32_t i = 0; i < use->state_count; i++)
       if (context->next[view][i]) selects(&k, context->next[view][i]);
+    if (context->goes_on && context->goes_on[view]) selects(&k, context->goes_on[view]);
     for (uint32_t i = 0; i < context->condition_count; i++)
       if (context->conditions[i].view == view) selects(&k, context->conditions[i].term);
     for (size_t i = 0; i < arrlenu(k.written); i++) add_index(&k, k.written[i], true);

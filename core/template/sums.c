@@ -77,10 +77,17 @@ static bool fits(const reading *r, const az_sum *sum, uint32_t bits, bool is_sig
   return !f.none && any.least <= f.least && f.greatest <= any.greatest;
 }
 
+/* Also by a variable that has one value in the state: m * i + j with m == 100. */
 static bool scaled(const reading *r, az_term x, az_term factor, bool is_signed, az_sum *out) {
   az_wide c;
   az_sum zero = {0}, sum;
-  if (!az_is_const(r->s, factor) || !az_const_wide(r->s, factor, is_signed, &c)) return false;
+  if (!az_is_const(r->s, factor)) {
+    az_facts f = az_facts_of_term(r->s, factor, is_signed, r->oracle);
+    if (f.none || f.least != f.greatest) return false;
+    c = f.least;
+  } else if (!az_const_wide(r->s, factor, is_signed, &c)) {
+    return false;
+  }
   return c <= INT32_MAX && c >= -INT32_MAX && sum_of(r, x, is_signed, &sum) &&
          az_sum_add(&zero, &sum, (int64_t)c, out);
 }

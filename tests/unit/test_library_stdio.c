@@ -2,170 +2,11 @@
  * into memory, formatted input from strings; of input from a stream, what the library answers must
  * be one of the model's choices. */
 #define _GNU_SOURCE
-#include <check.h>
-#include <errno.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-/* The vocabulary of core/library/contract.h, for a native run. */
-#define ANSATZ_LIBRARY_CONTRACT_H
-#define EIO 5
-enum { MOST = 64 };
-static bool undefined;
-static int bytes[MOST], next_byte; /* what the streams of the models deliver, -1 at the end */
-static intmax_t number;            /* what the model of scanf is given */
-static double real_number;
-static bool follows, all, sign_at_end;
-static int __ansatz_input(const char *what) {
-  if (!strcmp(what, "next byte of a stream")) return bytes[next_byte++];
-  if (!strcmp(what, "no number follows")) return !follows;
-  if (!strcmp(what, "all of the width")) return !all;
-  if (!strcmp(what, "a sign stands before the end")) return !sign_at_end;
-  if (!strcmp(what, "number of scanf")) return (int)number;
-  return 0;
-}
-static long long __ansatz_input_long(const char *what) {
-  (void)what;
-  return number;
-}
-static double __ansatz_input_double(const char *what) {
-  (void)what;
-  return real_number;
-}
-static long long __ansatz_unknown_long(void) {
-  undefined = true;
-  return 0;
-}
-static int __ansatz_unknown(void) {
-  undefined = true;
-  return 0;
-}
-static double __ansatz_unknown_double(void) {
-  undefined = true;
-  return 0;
-}
-static int __ansatz_choice(void) {
-  return 0;
-}
-static int __ansatz_fails(void) {
-  return 0;
-}
-static void __ansatz_sets_errno(void) {}
-static void __ansatz_fails_with(int code) {
-  errno = code;
-}
-static void __ansatz_range(const void *at, size_t size) {
-  (void)at;
-  (void)size;
-}
-static void __ansatz_string(const char *s) {
-  (void)s;
-}
-static void __ansatz_unsupported(const char *reason) {
-  (void)reason;
-  undefined = true;
-}
-
-typedef FILE real_file;
-static real_file *real_open(char *text, size_t size, const char *mode) {
-  return size ? fmemopen(text, size, mode) : fopen("/dev/null", mode);
-}
-
-/* clang-format off */
-#define FUNCTIONS(X) \
-  X(fgetc) X(getc) X(ungetc) X(fgets) X(fread) X(fputc) X(putc) X(fputs) X(fwrite) X(fflush) \
-  X(fclose) X(feof) X(ferror) X(clearerr)
-/* clang-format on */
-#define KEEP(name) static __typeof__(&name) real_##name = name;
-FUNCTIONS(KEEP)
-
-#undef stdin
-#undef stdout
-#undef stderr
-#define _IO_FILE model_IO_FILE
-#define FILE model_FILE
-#define stdin model_stdin
-#define stdout model_stdout
-#define stderr model_stderr
-#define fgetc model_fgetc
-#define getc model_getc
-#define _IO_getc model_IO_getc
-#define fgetc_unlocked model_fgetc_unlocked
-#define getc_unlocked model_getc_unlocked
-#define getchar model_getchar
-#define getchar_unlocked model_getchar_unlocked
-#define ungetc model_ungetc
-#define fgets model_fgets
-#define fread model_fread
-#define fputc model_fputc
-#define putc model_putc
-#define _IO_putc model_IO_putc
-#define fputc_unlocked model_fputc_unlocked
-#define putc_unlocked model_putc_unlocked
-#define putchar model_putchar
-#define putchar_unlocked model_putchar_unlocked
-#define fputs model_fputs
-#define puts model_puts
-#define perror model_perror
-#define fwrite model_fwrite
-#define fflush model_fflush
-#define fopen model_fopen
-#define fopen64 model_fopen64
-#define tmpfile model_tmpfile
-#define fclose model_fclose
-#define feof model_feof
-#define ferror model_ferror
-#define feof_unlocked model_feof_unlocked
-#define ferror_unlocked model_ferror_unlocked
-#define clearerr model_clearerr
-#define fseek model_fseek
-#define rewind model_rewind
-#define ftell model_ftell
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wmissing-prototypes"
-#pragma GCC diagnostic ignored "-Wconversion"
-#pragma GCC diagnostic ignored "-Wsign-conversion"
-#pragma GCC diagnostic ignored "-Wfloat-conversion"
-#pragma GCC diagnostic ignored "-Wshadow"
-#include "../../core/library/stdio.c"
-#include "../../core/library/scan.c"
-#include "../../core/library/print.c"
-#pragma GCC diagnostic pop
-FILE __ansatz_file_in, __ansatz_file_out, __ansatz_file_err;
-FILE __ansatz_file_1, __ansatz_file_2, __ansatz_file_3;
-
-static uint64_t state = 1;
-static uint32_t any(uint32_t below) {
-  state = state * UINT64_C(6364136223846793005) + 1442695040888963407u;
-  return (uint32_t)(state >> 33) % below;
-}
+#include "library_stdio.h"
 
 enum { ROUNDS = 4000, DIRECTIVES = 20000 };
 
 /* ---- streams ------------------------------------------------------------------------------- */
-
-/* Text from letters, both for the model's stream and for a real one. */
-static size_t write_text(char *text, size_t room, const char *letters, size_t count) {
-  size_t length = any((uint32_t)room);
-  for (size_t i = 0; i < MOST; i++) bytes[i] = -1;
-  for (size_t i = 0; i < length; i++)
-    bytes[i] = (unsigned char)(text[i] = letters[any((uint32_t)count)]);
-  text[length] = 0;
-  next_byte = 0;
-  return length;
-}
-
-static FILE *model_of(const char *mode) {
-  __ansatz_open.first = 0;
-  FILE *file = fopen("file", mode);
-  ck_assert_ptr_nonnull(file);
-  __ansatz_stream(file)->known = 0;
-  undefined = false;
-  return file;
-}
 
 static void same_reads(real_file *real, FILE *model) {
   char a[16], b[16];
@@ -244,6 +85,61 @@ START_TEST(output) {
   ck_assert_int_eq(real_fclose(real), fclose(model));
   bytes[next_byte = 0] = -1;
   ck_assert(putchar('a') == 'a' && puts("a") >= 0 && getchar_unlocked() == EOF);
+}
+END_TEST
+
+/* The line comes in one piece, as the model takes it to. */
+START_TEST(lines) {
+  for (int i = 0; i < ROUNDS; i++) {
+    char text[MOST];
+    static const char letters[] = "ab\n\xff,";
+    size_t length = write_text(text, any(4) ? 20 : MOST - 2, letters, sizeof letters - 1);
+    size_t size[2] = {any(3) * 5, 0}, known = size[1] = size[0];
+    char *line[2] = {any(3) ? NULL : calloc(known + 1, 1), NULL};
+    if (line[0]) line[1] = calloc(known + 1, 1);
+    int delimiter = any(3) ? '\n' : (int)any(300);
+    real_file *real = real_open(text, length, "r");
+    FILE *model = model_of("r");
+    for (int call = 0; call < 4; call++) {
+      int at = next_byte, last = at;
+      while (bytes[last] >= 0 && bytes[last] != (delimiter & 255)) last++;
+      ends_behind = bytes[last] < 0;
+      behind_first = ends_behind ? last - at - 1 : last - at;
+      ssize_t a = delimiter == '\n' ? real_getline(&line[0], &size[0], real)
+                                    : real_getdelim(&line[0], &size[0], delimiter, real);
+      ssize_t b = delimiter == '\n' ? getline(&line[1], &size[1], model)
+                                    : getdelim(&line[1], &size[1], delimiter, model);
+      ck_assert_msg(a == b && size[0] == size[1] && !real_feof(real) == !feof(model) && !undefined,
+                    "delimiter %d: %zd of %zu, not %zd of %zu", delimiter, b, size[1], a, size[0]);
+      if (a >= 0) ck_assert_mem_eq(line[0], line[1], (size_t)a + 1);
+      /* What was forced to be the delimiter is not asked of the environment. */
+      if (a > 0 && !ends_behind) next_byte = last + 1;
+    }
+    free(line[0]), free(line[1]);
+    real_fclose(real);
+    fclose(model);
+  }
+  errno = 0;
+  ck_assert(getline(NULL, NULL, model_of("r")) == -1 && errno == EINVAL);
+}
+END_TEST
+
+START_TEST(reopening) {
+  FILE *model = model_of("r");
+  bytes[next_byte = 0] = 'a', bytes[1] = -1;
+  ck_assert(fgetc(model) == 'a' && fgetc(model) == EOF && feof(model));
+  real_file *real = real_open(NULL, 0, "r");
+  ck_assert(real_fgetc(real) == EOF && real_feof(real));
+  ck_assert(freopen("/dev/null", "w", model) == model);
+  ck_assert(real_freopen("/dev/null", "w", real) == real);
+  ck_assert(!feof(model) && !real_feof(real));
+  ck_assert(fputc('x', model) == 'x' && real_fputc('x', real) == 'x');
+  ck_assert(fgetc(model) == EOF && real_fgetc(real) == EOF && ferror(model) && real_ferror(real));
+  errno = 0;
+  ck_assert(!freopen("/dev/null", "q", model) && errno == EINVAL);
+  errno = 0;
+  ck_assert(!real_freopen("/dev/null", "q", real) && errno == EINVAL);
+  ck_assert(!__ansatz_open.first);
 }
 END_TEST
 
@@ -454,6 +350,8 @@ int main(void) {
   tcase_set_timeout(c, 60);
   tcase_add_test(c, input);
   tcase_add_test(c, output);
+  tcase_add_test(c, lines);
+  tcase_add_test(c, reopening);
   tcase_add_test(c, printing);
   tcase_add_test(c, scanning);
   tcase_add_test(c, choices);

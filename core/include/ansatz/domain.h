@@ -177,6 +177,9 @@ typedef struct az_domain_context {
   /* Analyses of the program along the control flow (analysis.h), at these views. NULL: there are
    * none, as within composites that have views of their own. */
   struct az_analyses *analyses;
+  /* By view: under which condition, over `canonical`, a round of the loop comes back to its head.
+   * NULL, or AZ_NO_TERM of a view: not known. */
+  const az_term *goes_on;
 } az_domain_context;
 
 /* The object part of a pointer to the fixed object of that ordinal of an allocation site. */

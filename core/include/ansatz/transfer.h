@@ -33,6 +33,8 @@ typedef struct az_abstract_variable {
                    (objects of an allocation site in a loop), none when it begins: assignments are
                    weak. It is read only as the whole value of an assignment, of one of them */
   bool made; /* by the compiler or for the analysis: C has no name for it, and it is not printed */
+  uint64_t unit; /* of a pointer that moves in steps: the variable is its offset divided by so many
+                    bytes; 0 and 1: the variable is what it is named after */
 } az_abstract_variable;
 
 typedef struct az_transfer_context {

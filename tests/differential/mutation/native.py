@@ -6,7 +6,8 @@ import subprocess
 HARNESS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "native.c")
 FLAGS = ["-w", "-O0", "-fno-builtin", "-Dmain=program_main", "-fsanitize=address,undefined", "-fno-sanitize-recover=all",
          "-fsanitize-recover=signed-integer-overflow,shift"]  # fmt: skip
-SETTINGS = dict(os.environ, ASAN_OPTIONS="exitcode=99:detect_leaks=0:quarantine_size_mb=4", UBSAN_OPTIONS="exitcode=99")
+SETTINGS = dict(os.environ, ASAN_OPTIONS="exitcode=99:detect_leaks=0:quarantine_size_mb=4:allocator_may_return_null=1",
+                UBSAN_OPTIONS="exitcode=99")
 # Which of the counts tells of a violation.
 COUNTED = {"unreach-call": "reached", "valid-memsafety": "memory", "valid-deref": "memory", "valid-free": "memory", "no-overflow": "overflow"}
 

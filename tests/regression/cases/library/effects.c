@@ -38,6 +38,9 @@ int main(void) {
   char **before = environ;
   setenv("ANSATZ_TEST", "1", 1);
   if (environ != before) reach_error();
+#elif CASE == 12
+  char *a = getenv("HOME");
+  if (a && a == environ[0] + 5) reach_error();
 #elif CASE == 5
   error_print_progname = handler;
   error(0, 0, "x");

@@ -101,14 +101,14 @@ int main(void) {
   }
 #elif P == 11 /* calloc in a loop: each object is zero, and stays so where the others are written */
   struct list {
-    int cells[10];
+    int cells[4];
     struct list *next;
   } *head = NULL, *one = NULL;
   for (unsigned k = 0; k < n; k++) {
     struct list *node = calloc(1, sizeof *node);
     if (one) check(one->cells[3] == 0);
     if (k == i + OFF) one = node;
-    if (!one) node->cells[k % 10] = 1;
+    if (!one) node->cells[k % 4] = 1;
     if (OFF && one) node->cells[3] = 1;
     node->next = head;
     head = node;
