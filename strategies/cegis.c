@@ -257,13 +257,8 @@ static const az_option cegis_options[] = {
     {0}};
 
 AZ_MODULE(cegis) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_STRATEGY,
-    .name = "cegis",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_STRATEGY, "cegis", "1.0"),
     .summary = "finds linear rankings of loops with two solvers: one proposes, one refutes",
     .options = cegis_options,
-    .operations = &cegis_operations,
-    .operations_size = sizeof cegis_operations,
+    AZ_MODULE_OPERATIONS(cegis_operations),
 };

@@ -86,15 +86,10 @@ static const az_option enumerate_options[] = {
     {0}};
 
 AZ_MODULE(enumerate) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_STRATEGY,
-    .name = "enumerate",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_STRATEGY, "enumerate", "1.0"),
     .summary =
         "joins models of violated rows until there are none; finds the least fixed point, slowly "
         "where ranges are wide",
     .options = enumerate_options,
-    .operations = &enumerate_operations,
-    .operations_size = sizeof enumerate_operations,
+    AZ_MODULE_OPERATIONS(enumerate_operations),
 };

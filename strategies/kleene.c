@@ -718,14 +718,9 @@ static const az_option kleene_options[] = {
     {0}};
 
 AZ_MODULE(kleene) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_STRATEGY,
-    .name = "kleene",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_STRATEGY, "kleene", "1.0"),
     .summary = "abstract interpretation along the control flow: widening and narrowing in a weak "
                "topological order; the solver checks what comes out",
     .options = kleene_options,
-    .operations = &kleene_operations,
-    .operations_size = sizeof kleene_operations,
+    AZ_MODULE_OPERATIONS(kleene_operations),
 };

@@ -478,13 +478,8 @@ static const az_strategy_ops lexicographic_operations = {.facets = facets,
 static const az_option lexicographic_options[] = {{0}};
 
 AZ_MODULE(lexicographic) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_STRATEGY,
-    .name = "lexicographic",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_STRATEGY, "lexicographic", "1.0"),
     .summary = "finds rankings of loops component by component, guided by rounds that are left",
     .options = lexicographic_options,
-    .operations = &lexicographic_operations,
-    .operations_size = sizeof lexicographic_operations,
+    AZ_MODULE_OPERATIONS(lexicographic_operations),
 };

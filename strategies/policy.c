@@ -684,14 +684,9 @@ static const az_option policy_options[] = {
     {0}};
 
 AZ_MODULE(policy) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_STRATEGY,
-    .name = "policy",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_STRATEGY, "policy", "1.0"),
     .summary = "max-strategy iteration: models choose paths, a linear program (GLPK) gives bounds, "
                "and the solver checks them; the result is inductive",
     .options = policy_options,
-    .operations = &policy_operations,
-    .operations_size = sizeof policy_operations,
+    AZ_MODULE_OPERATIONS(policy_operations),
 };

@@ -451,16 +451,11 @@ static const az_option options[] = {
     {0}};
 
 AZ_MODULE(round_robin) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_STRATEGY,
-    .name = "round_robin",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_STRATEGY, "round_robin", "1.0"),
     .summary = "runs the strategies of a composite's components in turn, each under the claims of "
                "the others",
     .options = options,
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };
 
 static bool is_own(const az_desc *strategy) {

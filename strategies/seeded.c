@@ -250,13 +250,8 @@ static const az_option options[] = {
     {0}};
 
 AZ_MODULE(seeded) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_STRATEGY,
-    .name = "seeded",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_STRATEGY, "seeded", "1.0"),
     .summary = "starts another strategy at bounds that an analysis along the control flow found",
     .options = options,
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

@@ -133,13 +133,8 @@ static const az_strategy_ops operations = {
     .facets = facets, .open = open_sequential, .close = close_sequential, .step = sequential_step};
 
 AZ_MODULE(sequential) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_STRATEGY,
-    .name = "sequential",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_STRATEGY, "sequential", "1.0"),
     .summary = "solves the components of a composite sequentially; those that no execution reaches "
                "are left out",
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

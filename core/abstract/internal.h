@@ -169,8 +169,6 @@ az_term eq_variable_term(const az_abstract *a, uint32_t var);
 uint64_t eq_unit_of(const az_abstract *a, uint64_t step); /* as the limit allows */
 az_term eq_offset_of(const az_abstract *a, uint32_t var);
 az_term eq_in_units(const az_abstract *a, uint64_t unit, az_term offset);
-/* Does the variable count offsets, from the start of an object? Else it may be an index, which
- * stays in the array that it was made for. */
 az_term eq_array_length(az_abstract *a, uint32_t object, uint32_t leaf, az_term bytes);
 
 /* ---- points_to.c ------------------------------------------------------------------------------

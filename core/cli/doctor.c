@@ -62,37 +62,25 @@ static bool module(az_registry *r, az_module_kind kind, const char *name, const 
   return m != NULL;
 }
 
-int az_cli_doctor(int argc, char **argv) {
-  if (argc > 1) {
-    static const char *const known[] = {"--help", NULL};
-    bool help = !strcmp(argv[1], "--help") || !strcmp(argv[1], "-h");
-    if (!help) return az_cli_unknown("doctor", argv[1], known);
-    puts("usage: ansatz doctor\n\nChecks what Ansatz needs. Exit status 0: all that is needed is "
-         "there; 3: something needed is missing.");
-    return 0;
-  }
+static void check_front_end(int *worst) {
   char text[512];
-  int worst = 0;
-  struct utsname u;
-  uname(&u);
-  printf("ansatz %s on %s %s\n\nfront end\n", ANSATZ_VERSION, u.sysname, u.machine);
   bool clang = ask("clang-19 --version 2>/dev/null", text, sizeof text);
-  line(&worst, clang, true, "clang-19", text, "no C file can be read (bitcode can)",
+  line(worst, clang, true, "clang-19", text, "no C file can be read (bitcode can)",
        "apt-get install clang-19");
   if (clang) {
-    line(&worst, compiles(""), false, "C headers, linker", "64 bit",
+    line(worst, compiles(""), false, "C headers, linker", "64 bit",
          "programs that include system headers fail; counterexamples are not replayed natively",
          "apt-get install libc6-dev gcc");
-    line(&worst, compiles("-m32"), false, "32-bit C library", "",
+    line(worst, compiles("-m32"), false, "32-bit C library", "",
          "counterexamples of ILP32 tasks are not replayed natively (by the interpreter only)",
          "apt-get install gcc-multilib");
-    line(&worst, compiles("-fsanitize=undefined"), false, "sanitizer runtime", "",
+    line(worst, compiles("-fsanitize=undefined"), false, "sanitizer runtime", "",
          "a replay does not see undefined behaviour", "apt-get install libclang-rt-19-dev");
   }
+}
+
+static void check_solvers(az_registry *r, int *worst) {
   puts("\nsolvers");
-  az_error err = {.status = AZ_OK};
-  az_registry *r = az_registry_new(&err);
-  if (!r) return az_cli_error(&err);
   int solvers = module(r, AZ_MODULE_SOLVER, "boolector", "bitblast is the default",
                        "scripts/setup (builds it from Debian's source package)");
   solvers += module(r, AZ_MODULE_SOLVER, "bitblast", "boolector or z3 only",
@@ -103,38 +91,49 @@ int az_cli_doctor(int argc, char **argv) {
          "apt-get install libglpk-dev, then build again");
   if (!solvers) {
     puts("  MISSING  any solver            nothing can be verified");
-    worst = 3;
+    *worst = 3;
   }
+}
+
+static void check_experiments(int *worst) {
+  char text[512];
   puts("\nexperiments");
-  line(&worst, true, true, "Lua", LUA_RELEASE, "", "");
-  line(&worst, true, true, "SQLite", sqlite3_libversion(), "", "");
-  line(&worst, true, true, "jansson", JANSSON_VERSION, "", "");
+  line(worst, true, true, "Lua", LUA_RELEASE, "", "");
+  line(worst, true, true, "SQLite", sqlite3_libversion(), "", "");
+  line(worst, true, true, "jansson", JANSSON_VERSION, "", "");
   bool gnuplot = ask("gnuplot --version 2>/dev/null", text, sizeof text);
-  line(&worst, gnuplot, false, "gnuplot", text,
+  line(worst, gnuplot, false, "gnuplot", text,
        "plots are written as data, gnuplot script and PGFPlots only",
        "apt-get install gnuplot-nox");
   bool latex = ask("pdflatex --version 2>/dev/null", text, sizeof text);
-  line(&worst, latex, false, "pdflatex", text, "papers/ cannot be typeset; everything else works",
+  line(worst, latex, false, "pdflatex", text, "papers/ cannot be typeset; everything else works",
        "apt-get install texlive-latex-extra texlive-pictures");
 #ifdef ANSATZ_EDIT
-  line(&worst, true, false, "libedit", "line editing and history in 'ansatz lua'", "", "");
+  line(worst, true, false, "libedit", "line editing and history in 'ansatz lua'", "", "");
 #else
-  line(&worst, false, false, "libedit", "", "'ansatz lua' has no history",
+  line(worst, false, false, "libedit", "", "'ansatz lua' has no history",
        "apt-get install libedit-dev, then build again");
 #endif
+}
+
+/* What limits runs, and what keeps them from doing harm. */
+static void check_confinement(int *worst) {
   bool cgroups = !access("/sys/fs/cgroup/cgroup.controllers", W_OK);
   printf(
       "  note     limits                 cpu, wall and memory by watching the tree of processes; "
       "cgroups (%s) are not needed\n",
       cgroups ? "writable here" : "not writable here");
   const char *sandbox = az_sandbox_name(AZ_SANDBOX_AUTO);
-  line(&worst, strcmp(sandbox, "none") != 0, false, "sandbox", sandbox,
+  line(worst, strcmp(sandbox, "none") != 0, false, "sandbox", sandbox,
        "runs of the program under verification may do what you may do",
        "a Linux kernel with seccomp, and from 5.13 on with Landlock");
   const char *worker = az_sandbox_worker_name(AZ_SANDBOX_AUTO);
-  line(&worst, strcmp(worker, "none") != 0, false, "sandbox of the worker", worker,
+  line(worst, strcmp(worker, "none") != 0, false, "sandbox of the worker", worker,
        "compilers may do with crafted input what you may do",
        "a Linux kernel with user namespaces, Landlock or seccomp");
+}
+
+static void list_modules(az_registry *r) {
   puts("\nmodules");
   const az_module *const *modules;
   size_t n = az_registry_list(r, &modules), loaded = 0;
@@ -146,6 +145,29 @@ int az_cli_doctor(int argc, char **argv) {
     if (!access(*folder, F_OK)) printf("           searched               %s\n", *folder);
   for (const char *const *problem = az_registry_problems(r); *problem; problem++)
     printf("  problem  %s\n", *problem);
+}
+
+int az_cli_doctor(int argc, char **argv) {
+  if (argc > 1) {
+    static const char *const known[] = {"--help", NULL};
+    bool help = !strcmp(argv[1], "--help") || !strcmp(argv[1], "-h");
+    if (!help) return az_cli_unknown("doctor", argv[1], known);
+    puts("usage: ansatz doctor\n\nChecks what Ansatz needs. Exit status 0: all that is needed is "
+         "there; 3: something needed is missing.");
+    return 0;
+  }
+  int worst = 0;
+  struct utsname u;
+  uname(&u);
+  az_error err = {.status = AZ_OK};
+  az_registry *r = az_registry_new(&err);
+  if (!r) return az_cli_error(&err);
+  printf("ansatz %s on %s %s\n\nfront end\n", ANSATZ_VERSION, u.sysname, u.machine);
+  check_front_end(&worst);
+  check_solvers(r, &worst);
+  check_experiments(&worst);
+  check_confinement(&worst);
+  list_modules(r);
   az_registry_free(r);
   puts(worst ? "\nSomething needed is missing." : "\nAll that is needed is there.");
   return worst;

@@ -71,25 +71,39 @@ static bool was_used(const az_desc *desc, const az_module *module) {
   return false;
 }
 
-/* Rows that a domain without options has here; composites have no say of their own. */
-static uint32_t rows_of(run *r, const az_module *module) {
+static bool asks_for_ends(const run *r) {
+  for (uint32_t c = 0; c < r->p->check_count; c++)
+    if (r->open[c] && r->p->checks[c].cls == AZ_C_TERMINATION) return true;
+  return false;
+}
+
+/* Has it rows that could help? Those about rounds are about termination alone; rows that hold what
+ * an analysis claims are none of the domain's own. */
+static bool could_help(const run *r, const az_domain *d) {
+  if (d->ops->facet && d->ops->facet(d->self, "found_claims")) return false;
+  bool ends = asks_for_ends(r);
+  uint32_t count = d->ops->row_count(d->self), row = 0;
+  while (row < count && !ends && d->ops->row(d->self, row).of_rounds) row++;
+  return row < count;
+}
+
+/* Has the domain without options such rows here? Composites have no say of their own. */
+static bool has_rows(run *r, const az_module *module) {
   for (const az_option *o = module->options; o && o->name; o++)
-    if (o->type == AZ_OPT_DOMAIN || o->type == AZ_OPT_DOMAINS || o->required) return 0;
+    if (o->type == AZ_OPT_DOMAIN || o->type == AZ_OPT_DOMAINS || o->required) return false;
   az_desc *desc = az_desc_new(module);
   az_error err = {.status = AZ_OK};
   az_domain domain;
   az_domain_context context;
-  uint32_t rows = 0;
+  bool helps = false;
   if (az_form_context(r->registry, desc, r->observers, r->step.cuts, r->candidates, &context,
                       &err) &&
       az_domain_open(&context, desc, &domain, &err) == AZ_OK) {
-    /* Rows that hold what an analysis claims are none of the domain's own. */
-    bool own = !domain.ops->facet || !domain.ops->facet(domain.self, "found_claims");
-    rows = own ? domain.ops->row_count(domain.self) : 0;
+    helps = could_help(r, &domain);
     az_domain_close(&domain);
   }
   az_desc_free(desc);
-  return rows;
+  return helps;
 }
 
 static const char *name_of_check(run *r, char *where, size_t size) {
@@ -114,7 +128,7 @@ static void explain_domains(run *r) {
     bool used = modules[i]->kind != AZ_MODULE_DOMAIN;
     for (size_t k = 0; k < r->config->form_count && !used; k++)
       used = was_used(r->config->forms[k].domain, modules[i]);
-    if (used || !rows_of(r, modules[i])) continue;
+    if (used || !has_rows(r, modules[i])) continue;
     size_t length = strlen(names);
     if (length + strlen(modules[i]->name) + 3 < sizeof names)
       snprintf(names + length, sizeof names - length, "%s%s", length ? ", " : "", modules[i]->name);

@@ -122,9 +122,16 @@ static az_invariants *find_rows(run *r, const az_form *form, double seconds) {
   bool slicing = r->switches.slicing && r->config->mode != AZ_MODE_AI &&
                  !(r->classes >> AZ_C_TERMINATION & 1u);
   bool *cone = slicing ? az_cone_of_influence(f->cuts, r->open) : NULL;
-  az_invariants *got =
-      az_invariants_find(r->registry, form, &context, f->cuts, cone, r->houdini, f->instances,
-                         f->solver, &r->switches, run_deadline(r, seconds), r->err);
+  az_invariants_search search = {.registry = r->registry,
+                                 .opened_on = &context,
+                                 .cuts = f->cuts,
+                                 .cone = cone,
+                                 .houdini = r->houdini,
+                                 .instances = f->instances,
+                                 .solver = f->solver,
+                                 .switches = &r->switches,
+                                 .deadline = run_deadline(r, seconds)};
+  az_invariants *got = az_invariants_find(&search, form, r->err);
   free(cone);
   return got;
 }

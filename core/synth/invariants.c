@@ -51,49 +51,56 @@ static bool is_inductive(az_invariants *found, double deadline) {
   return answer == AZ_UNSAT;
 }
 
-az_invariants *az_invariants_find(az_registry *registry, const az_form *form,
-                                  const az_domain_context *opened_on, az_cuts *cuts,
-                                  const bool *cone, az_houdini *houdini, az_instances *instances,
-                                  az_solver *solver, const az_switches *switches, double deadline,
-                                  az_error *err) {
-  az_domain_context context = *opened_on;
-  az_invariants *found = az_calloc(1, sizeof *found);
-  found->cuts = cuts;
+/* The domain with its rows, and the strategies of its parts. */
+static az_status open_domain(az_invariants *found, az_domain_context *context,
+                             const az_invariants_search *q, const az_form *form, az_error *err) {
   double now = az_clock();
-  double share = az_limits_or_default(az_ssa_limits(az_cuts_ssa(cuts)))->template_questions;
-  az_analyses_update(context.analyses, now + share * (deadline - now));
-  az_houdini_begin(houdini, &context, solver, instances, now + share * (deadline - now));
-  az_status status = az_domain_open(&context, form->domain, &found->domain, err);
-  az_houdini_end(houdini);
-  if (status != AZ_OK) {
-    free(found);
-    return NULL;
-  }
-  found->strategies = az_strategies_resolve(registry, &found->domain, form->strategy, err);
-  if (!found->strategies) {
-    az_domain_close(&found->domain);
-    free(found);
-    return NULL;
-  }
-  const az_desc *strategy = az_strategies_of(found->strategies, &found->domain);
-  found->synthesis = az_synthesis_new(cuts, solver, &found->domain);
+  double share = az_limits_or_default(az_ssa_limits(az_cuts_ssa(q->cuts)))->template_questions;
+  double until = now + share * (q->deadline - now);
+  az_analyses_update(context->analyses, until);
+  az_houdini_begin(q->houdini, context, q->solver, q->instances, until);
+  az_status status = az_domain_open(context, form->domain, &found->domain, err);
+  az_houdini_end(q->houdini);
+  if (status != AZ_OK) return status;
+  found->strategies = az_strategies_resolve(q->registry, &found->domain, form->strategy, err);
+  if (found->strategies) return AZ_OK;
+  az_domain_close(&found->domain);
+  return err->status ? err->status : AZ_ERR_INPUT;
+}
+
+static void prepare_synthesis(az_invariants *found, const az_invariants_search *q) {
+  found->synthesis = az_synthesis_new(q->cuts, q->solver, &found->domain);
   az_synthesis_use(found->synthesis, found->strategies);
-  az_synthesis_instantiate(found->synthesis, instances);
-  az_synthesis_interpret(found->synthesis, context.analyses);
-  if (cone) az_synthesis_limit(found->synthesis, cone);
-  if (!az_switches_or_default(switches)->samples) az_synthesis_without_samples(found->synthesis);
+  az_synthesis_instantiate(found->synthesis, q->instances);
+  az_synthesis_interpret(found->synthesis, q->opened_on->analyses);
+  if (q->cone) az_synthesis_limit(found->synthesis, q->cone);
+  if (!az_switches_or_default(q->switches)->samples) az_synthesis_without_samples(found->synthesis);
+}
+
+az_invariants *az_invariants_find(const az_invariants_search *q, const az_form *form,
+                                  az_error *err) {
+  double now = az_clock();
+  az_domain_context context = *q->opened_on;
+  az_invariants *found = az_calloc(1, sizeof *found);
+  found->cuts = q->cuts;
+  if (open_domain(found, &context, q, form, err)) {
+    free(found);
+    return NULL;
+  }
+  prepare_synthesis(found, q);
+  const az_desc *strategy = az_strategies_of(found->strategies, &found->domain);
   const az_domain_ops *ops = found->domain.ops;
   found->value = ops->value_new(found->domain.self);
   az_step step = az_synthesis_run(found->synthesis, strategy->module->operations, strategy,
-                                  found->value, deadline, &found->steps, err);
-  for (uint32_t r = 0; cone && r < ops->row_count(found->domain.self); r++)
-    if (!cone[ops->row(found->domain.self, r).view])
+                                  found->value, q->deadline, &found->steps, err);
+  for (uint32_t r = 0; q->cone && r < ops->row_count(found->domain.self); r++)
+    if (!q->cone[ops->row(found->domain.self, r).view])
       ops->value_top(found->domain.self, found->value, r);
   /* What the strategy asked last is asked again: that is quick, but its time may be over. */
-  double end = az_clock() + LAST_QUESTION * (deadline - now);
+  double end = az_clock() + LAST_QUESTION * (q->deadline - now);
   found->inductive =
-      step == AZ_STEP_INDUCTIVE && is_inductive(found, end > deadline ? end : deadline);
-  if (found->inductive) az_invariants_tell(found, instances, solver);
+      step == AZ_STEP_INDUCTIVE && is_inductive(found, end > q->deadline ? end : q->deadline);
+  if (found->inductive) az_invariants_tell(found, q->instances, q->solver);
   return found;
 }
 

@@ -36,13 +36,21 @@ az_status az_form_check(az_registry *registry, const az_form *form, const az_pro
 bool az_form_context(az_registry *registry, const az_desc *domain, const az_observers *observers,
                      az_cuts *cuts, az_candidates *candidates, az_domain_context *context,
                      az_error *err);
-/* NULL and err on failure. `opened_on`: of az_form_context. `cone`: by view, where rows are wanted
- * (az_cone_of_influence); NULL: everywhere. `cuts`, `houdini` and `instances`: of the formula, live
- * as long as the result. `switches`: NULL: the defaults. `deadline`: az_clock(). */
-az_invariants *az_invariants_find(az_registry *registry, const az_form *form,
-                                  const az_domain_context *opened_on, az_cuts *cuts,
-                                  const bool *cone, az_houdini *houdini, az_instances *instances,
-                                  az_solver *solver, const az_switches *switches, double deadline,
+/* Where invariants are looked for, and with what. */
+typedef struct az_invariants_search {
+  az_registry *registry;
+  const az_domain_context *opened_on; /* of az_form_context */
+  az_cuts *cuts;                      /* of the formula, as houdini and instances */
+  const bool *cone; /* by view, where rows are wanted (az_cone_of_influence); NULL: everywhere */
+  az_houdini *houdini;
+  az_instances *instances;
+  az_solver *solver;
+  const az_switches *switches; /* NULL: the defaults */
+  double deadline;             /* az_clock() */
+} az_invariants_search;
+
+/* NULL and err on failure. What is of the formula lives as long as the result. */
+az_invariants *az_invariants_find(const az_invariants_search *search, const az_form *form,
                                   az_error *err);
 /* With all rows as facts: can any of them be violated? AZ_UNSAT: they are inductive. */
 az_answer az_invariants_violated(az_invariants *found, double deadline);

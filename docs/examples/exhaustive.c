@@ -126,13 +126,8 @@ static const az_option options[] = {{.name = "bits",
                                     {0}};
 
 AZ_MODULE(exhaustive) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_SOLVER,
-    .name = "exhaustive",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_SOLVER, "exhaustive", "1.0"),
     .summary = "tries all values; for toy formulas",
     .options = options,
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

@@ -23,12 +23,7 @@ static az_status cut(const az_array_use *use, const az_desc *options, az_segment
 static const az_segmentation_ops operations = {.cut = cut};
 
 AZ_MODULE(halves) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_SEGMENTATION,
-    .name = "halves",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_SEGMENTATION, "halves", "1.0"),
     .summary = "cut where the loop writes first, else in the middle",
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

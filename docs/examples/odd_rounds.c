@@ -61,12 +61,7 @@ static const az_observation_ops operations = {.open = open_rounds,
                                               .phase = 3}; /* views that share out states */
 
 AZ_MODULE(odd_rounds) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_OBSERVATION,
-    .name = "odd_rounds",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_OBSERVATION, "odd_rounds", "1.0"),
     .summary = "odd and even rounds of each loop, as two views",
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

@@ -67,13 +67,8 @@ static const az_option options[] = {{.name = "delay",
                                     {0}};
 
 AZ_MODULE(widen) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_STRATEGY,
-    .name = "widen",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_STRATEGY, "widen", "1.0"),
     .summary = "joins models; a row that is violated too often is given up",
     .options = options,
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

@@ -421,13 +421,8 @@ static const az_option options[] = {
     {0}};
 
 AZ_MODULE(array) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_DOMAIN,
-    .name = "array",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_DOMAIN, "array", "1.0"),
     .summary = "contents of arrays by segments, in any domain: forall # in 0 .. i - 1: a[#] <= 10",
     .options = options,
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

@@ -343,14 +343,9 @@ static const az_option options[] = {
     {0}};
 
 AZ_MODULE(power) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_DOMAIN,
-    .name = "power",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_DOMAIN, "power", "1.0"),
     .summary = "the reduced cardinal power of a domain by the rests of a variable, along the "
                "control flow",
     .options = options,
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

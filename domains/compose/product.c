@@ -29,13 +29,8 @@ static const az_option options[] = {{.name = "components",
                                     {0}};
 
 AZ_MODULE(product) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_DOMAIN,
-    .name = "product",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_DOMAIN, "product", "1.0"),
     .summary = "several domains, each under the others' claims",
     .options = options,
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

@@ -263,13 +263,8 @@ static const az_option options[] = {
     {0}};
 
 AZ_MODULE(restrict) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_DOMAIN,
-    .name = "restrict",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_DOMAIN, "restrict", "1.0"),
     .summary = "a domain on chosen loops, variables and types only",
     .options = options,
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

@@ -149,13 +149,8 @@ static const az_option sympath_options[] = {
     {0}};
 
 AZ_MODULE(sympath) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_DOMAIN,
-    .name = "sympath",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_DOMAIN, "sympath", "1.0"),
     .summary = "a domain once for each symbolic path: which loops have gone round before",
     .options = sympath_options,
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

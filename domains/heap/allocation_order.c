@@ -223,14 +223,9 @@ static const az_option options_of_ours[] = {
     {0}};
 
 AZ_MODULE(allocation_order) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_DOMAIN,
-    .name = "allocation_order",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_DOMAIN, "allocation_order", "1.0"),
     .summary =
         "lists in the order in which their objects were allocated, from an end, without gaps",
     .options = options_of_ours,
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

@@ -76,14 +76,9 @@ static const az_domain_ops operations = {.open = open_disjoint, .observe = obser
 static const az_option no_options[] = {{0}};
 
 AZ_MODULE(disjoint) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_DOMAIN,
-    .name = "disjoint",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_DOMAIN, "disjoint", "1.0"),
     .summary =
         "pointers, of any two objects too, that never lead to one object; links that lead back",
     .options = no_options,
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

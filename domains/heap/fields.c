@@ -616,14 +616,9 @@ static const az_option fields_options[] = {
     {0}};
 
 AZ_MODULE(fields) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_DOMAIN,
-    .name = "fields",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_DOMAIN, "fields", "1.0"),
     .summary = "which values of a node's fields, of the next node's and of the loop's integers go "
                "with each other",
     .options = fields_options,
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

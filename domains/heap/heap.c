@@ -241,13 +241,8 @@ static const az_option heap_options[] = {
     {0}};
 
 AZ_MODULE(heap) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_DOMAIN,
-    .name = "heap",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_DOMAIN, "heap", "1.0"),
     .summary = "shapes: which objects, living ones of which allocation sites, pointers lead to",
     .options = heap_options,
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

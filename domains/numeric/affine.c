@@ -221,13 +221,8 @@ static const az_domain_ops operations = {
 };
 
 AZ_MODULE(affine) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_DOMAIN,
-    .name = "affine",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_DOMAIN, "affine", "1.0"),
     .summary = "affine equalities modulo powers of two: x + 2*y - z = c modulo 2^m",
     .options = options_of_affine,
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

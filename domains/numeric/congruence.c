@@ -368,13 +368,8 @@ static const az_option congruence_options[] = {
     {0}};
 
 AZ_MODULE(congruence) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_DOMAIN,
-    .name = "congruence",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_DOMAIN, "congruence", "1.0"),
     .summary = "congruences of integer variables: x = a modulo m",
     .options = congruence_options,
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

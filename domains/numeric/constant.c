@@ -82,12 +82,7 @@ static const az_domain_ops operations = {
     .open = open_constant, .transfer = &transfer, AZ_FOUND_CLAIMS_OPS};
 
 AZ_MODULE(constant) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_DOMAIN,
-    .name = "constant",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_DOMAIN, "constant", "1.0"),
     .summary = "variables with one value, along the control flow",
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

@@ -79,13 +79,8 @@ static const az_option equality_options[] = {
     {0}};
 
 AZ_MODULE(equality) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_DOMAIN,
-    .name = "equality",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_DOMAIN, "equality", "1.0"),
     .summary = "equalities and disequalities of variables of one type: x == y, x != y, p != 0",
     .options = equality_options,
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

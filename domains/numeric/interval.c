@@ -30,12 +30,7 @@ static const az_domain_ops operations = {
     .open = open_interval, .transfer = &transfer, AZ_POLYHEDRA_OPS};
 
 AZ_MODULE(interval) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_DOMAIN,
-    .name = "interval",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_DOMAIN, "interval", "1.0"),
     .summary = "bounds of integer variables: x <= d, -x <= d",
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

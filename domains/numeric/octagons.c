@@ -18,13 +18,8 @@ static uint32_t asks(const az_desc *options) {
 static const az_domain_ops operations = {.open = open_octagons, .asks = asks, AZ_POLYHEDRA_OPS};
 
 AZ_MODULE(octagons) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_DOMAIN,
-    .name = "octagons",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_DOMAIN, "octagons", "1.0"),
     .summary = "intervals and bounds of differences and sums: x - y <= d, x + y <= d",
     .options = options_of_octagons,
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

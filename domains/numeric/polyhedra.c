@@ -40,14 +40,9 @@ static uint32_t asks(const az_desc *options) {
 static const az_domain_ops operations = {.open = open_polyhedra, .asks = asks, AZ_POLYHEDRA_OPS};
 
 AZ_MODULE(polyhedra) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_DOMAIN,
-    .name = "polyhedra",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_DOMAIN, "polyhedra", "1.0"),
     .summary = "bounds of chosen sums of variables: x + 2*y - z <= d; by default of those that the "
                "program suggests",
     .options = options_of_polyhedra,
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

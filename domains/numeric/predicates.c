@@ -251,15 +251,10 @@ static const az_option predicates_options[] = {
     {0}};
 
 AZ_MODULE(predicates) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_DOMAIN,
-    .name = "predicates",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_DOMAIN, "predicates", "1.0"),
     .summary =
         "predicates that are given or mined from the program; finds those that are inductive "
         "together (Houdini)",
     .options = predicates_options,
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

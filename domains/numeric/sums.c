@@ -498,14 +498,9 @@ static const az_option options[] = {
     {0}};
 
 AZ_MODULE(sums) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_DOMAIN,
-    .name = "sums",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_DOMAIN, "sums", "1.0"),
     .summary = "bounds of linear sums of a few variables, as the program forms them, along the "
                "control flow",
     .options = options,
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

@@ -59,12 +59,7 @@ static const az_domain_ops operations = {
     .open = open_top, .transfer = &transfer, AZ_FOUND_CLAIMS_OPS};
 
 AZ_MODULE(top) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_DOMAIN,
-    .name = "top",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_DOMAIN, "top", "1.0"),
     .summary = "nothing is known: for the parts of a functor, along the control flow",
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

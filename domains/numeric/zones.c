@@ -29,13 +29,8 @@ static const az_domain_ops operations = {
     .open = open_zones, .asks = asks, .transfer = &zones_transfer, AZ_POLYHEDRA_OPS};
 
 AZ_MODULE(zones) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_DOMAIN,
-    .name = "zones",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_DOMAIN, "zones", "1.0"),
     .summary = "intervals and bounds of differences: x - y <= d",
     .options = options_of_zones,
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

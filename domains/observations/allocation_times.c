@@ -51,12 +51,7 @@ static const az_observation_ops operations = {.open = open_allocation_times,
                                               .argument = "allocation-order"};
 
 AZ_MODULE(allocation_times) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_OBSERVATION,
-    .name = "allocation_times",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_OBSERVATION, "allocation_times", "1.0"),
     .summary = "the order in which objects were allocated: identities ascend with it (an axiom)",
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

@@ -44,13 +44,8 @@ static const az_option options[] = {
     {0}};
 
 AZ_MODULE(cells) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_OBSERVATION,
-    .name = "cells",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_OBSERVATION, "cells", "1.0"),
     .summary = "the cells of small arrays of numbers, as variables of their own",
     .options = options,
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

@@ -36,12 +36,7 @@ static const az_observation_ops operations = {.open = open_entry_values,
                                               .of_numbers = true};
 
 AZ_MODULE(entry_values) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_OBSERVATION,
-    .name = "entry_values",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_OBSERVATION, "entry_values", "1.0"),
     .summary = "what a loop's numbers were when this run of the loop was entered",
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

@@ -78,13 +78,8 @@ static const az_option options[] = {{.name = "most",
                                     {0}};
 
 AZ_MODULE(indexed_cells) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_OBSERVATION,
-    .name = "indexed_cells",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_OBSERVATION, "indexed_cells", "1.0"),
     .summary = "the cell of an array at the index that a variable is: a[i]",
     .options = options,
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

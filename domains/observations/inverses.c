@@ -87,14 +87,9 @@ static const az_option options[] = {
     {0}};
 
 AZ_MODULE(inverses) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_OBSERVATION,
-    .name = "inverses",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_OBSERVATION, "inverses", "1.0"),
     .summary =
         "where a link leads from what another link of the same object leads to: p->next->prev",
     .options = options,
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

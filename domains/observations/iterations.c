@@ -68,13 +68,8 @@ static const az_option options[] = {
     {0}};
 
 AZ_MODULE(iterations) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_OBSERVATION,
-    .name = "iterations",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_OBSERVATION, "iterations", "1.0"),
     .summary = "how often a loop has gone round since it was entered",
     .options = options,
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

@@ -111,12 +111,7 @@ static const az_observation_ops operations = {.open = open_last_writer,
                                               .phase = 1};
 
 AZ_MODULE(last_writer) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_OBSERVATION,
-    .name = "last_writer",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_OBSERVATION, "last_writer", "1.0"),
     .summary = "which statement last wrote a pointer into an object",
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

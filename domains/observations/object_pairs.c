@@ -77,13 +77,8 @@ static const az_option options[] = {
     {0}};
 
 AZ_MODULE(object_pairs) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_OBSERVATION,
-    .name = "object_pairs",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_OBSERVATION, "object_pairs", "1.0"),
     .summary = "the pointers in a second arbitrary object, for claims about any two objects",
     .options = options,
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

@@ -112,15 +112,10 @@ static const az_option options[] = {
     {0}};
 
 AZ_MODULE(objects) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_OBSERVATION,
-    .name = "objects",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_OBSERVATION, "objects", "1.0"),
     .summary =
         "the fields of an arbitrary but fixed object of each allocation site, and which objects "
         "live",
     .options = options,
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

@@ -72,13 +72,8 @@ static const az_option options[] = {
     {0}};
 
 AZ_MODULE(pointer_partitions) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_OBSERVATION,
-    .name = "pointer_partitions",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_OBSERVATION, "pointer_partitions", "1.0"),
     .summary = "whether a pointer of the loop leads to the object that a claim is about",
     .options = options,
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

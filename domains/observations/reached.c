@@ -66,13 +66,8 @@ static const az_option options[] = {
     {0}};
 
 AZ_MODULE(reached) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_OBSERVATION,
-    .name = "reached",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_OBSERVATION, "reached", "1.0"),
     .summary = "the integer fields of what a pointer leads to",
     .options = options,
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

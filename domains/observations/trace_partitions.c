@@ -108,13 +108,8 @@ static const az_option options[] = {
     {0}};
 
 AZ_MODULE(trace_partitions) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_OBSERVATION,
-    .name = "trace_partitions",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_OBSERVATION, "trace_partitions", "1.0"),
     .summary = "which loops around and before a loop have gone round since they were entered",
     .options = options,
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

@@ -745,14 +745,9 @@ static const az_option options[] = {
     {0}};
 
 AZ_MODULE(ppl) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_DOMAIN,
-    .name = "ppl",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_DOMAIN, "ppl", "1.0"),
     .summary = "octagons, polyhedra, grids and boxes of the Parma Polyhedra Library, along the "
                "control flow",
     .options = options,
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

@@ -465,13 +465,8 @@ static const az_option ranking_options[] = {
     {0}};
 
 AZ_MODULE(ranking) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_DOMAIN,
-    .name = "ranking",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_DOMAIN, "ranking", "1.0"),
     .summary = "loops end: a tuple of expressions decreases in every round",
     .options = ranking_options,
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

@@ -162,13 +162,8 @@ static const az_option options[] = {
     {.name = NULL}};
 
 AZ_MODULE(script) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_SEGMENTATION,
-    .name = "script",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_SEGMENTATION, "script", "1.0"),
     .summary = "a policy written in Lua: script{ file = \"policy.lua\" }",
     .options = options,
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

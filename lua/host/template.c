@@ -616,15 +616,10 @@ static const az_option template_options[] = {
     {0}};
 
 AZ_MODULE(template) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_DOMAIN,
-    .name = "template",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_DOMAIN, "template", "1.0"),
     .summary = "a domain written in Lua: template{ file = \"rows.lua\" }",
     .options = template_options,
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };
 
 static const az_module *template_module(void) {

@@ -19,12 +19,7 @@ static az_step step(void *self, void *value, double deadline) {
 static const az_strategy_ops operations = {.open = open_liar, .close = close_liar, .step = step};
 
 AZ_MODULE(liar) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_STRATEGY,
-    .name = "liar",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_STRATEGY, "liar", "1.0"),
     .summary = "says that its rows are inductive without asking",
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

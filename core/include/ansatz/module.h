@@ -75,6 +75,15 @@ typedef struct az_module {
   }                                                                                                \
   static const az_module az_module_##ident##_
 
+/* The first fields of a module's table, and those of its operations:
+ *
+ *     AZ_MODULE(sign) = {AZ_MODULE_HEAD(AZ_MODULE_DOMAIN, "sign", "1.0"),
+ *                        .summary = "signs of variables",
+ *                        AZ_MODULE_OPERATIONS(operations)}; */
+#define AZ_MODULE_HEAD(kind_, name_, version_)                                                     \
+  .abi = AZ_ABI, .size = sizeof(az_module), .kind = (kind_), .name = (name_), .version = (version_)
+#define AZ_MODULE_OPERATIONS(table) .operations = &(table), .operations_size = sizeof(table)
+
 /* ---- descriptions: `interval{ strategy = binsearch() }`, immutable trees --------------------- */
 
 typedef struct az_desc az_desc;

@@ -592,13 +592,8 @@ static const az_option option_table[] = {
 };
 
 AZ_MODULE(bitblast) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_SOLVER,
-    .name = "bitblast",
-    .version = "0.1",
+    AZ_MODULE_HEAD(AZ_MODULE_SOLVER, "bitblast", "0.1"),
     .summary = "bit-blasting to the SAT solver CaDiCaL; supports deadlines and failed assumptions",
     .options = option_table,
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

@@ -266,6 +266,5 @@ AZ_MODULE(boolector) = {
     .summary =
         "Boolector with the SAT solver Lingeling (GPL), patched to be sound in incremental use",
 #endif
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

@@ -301,12 +301,7 @@ static const az_backend_ops operations = {
 };
 
 AZ_MODULE(z3) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_SOLVER,
-    .name = "z3",
-    .version = "4",
+    AZ_MODULE_HEAD(AZ_MODULE_SOLVER, "z3", "4"),
     .summary = "Z3; supports floats, deadlines and failed assumptions; meant for cross-checks",
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

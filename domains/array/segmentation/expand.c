@@ -22,13 +22,8 @@ static const az_segmentation_ops operations = {.cut = cut};
 static const az_option options[] = {AZ_SEGMENTATION_MAX, {.name = NULL}};
 
 AZ_MODULE(expand) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_SEGMENTATION,
-    .name = "expand",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_SEGMENTATION, "expand", "1.0"),
     .summary = "one segment a cell, and one for those beyond: {0} {1} {2} ... {n}",
     .options = options,
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

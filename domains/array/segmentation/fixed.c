@@ -35,13 +35,8 @@ static const az_option options[] = {{.name = "borders",
                                     {.name = NULL}};
 
 AZ_MODULE(fixed) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_SEGMENTATION,
-    .name = "fixed",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_SEGMENTATION, "fixed", "1.0"),
     .summary = "borders given in C syntax: fixed{ \"i\", \"n / 2\" }",
     .options = options,
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

@@ -114,13 +114,8 @@ static const az_option options[] = {
     {.name = NULL}};
 
 AZ_MODULE(functor) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_SEGMENTATION,
-    .name = "functor",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_SEGMENTATION, "functor", "1.0"),
     .summary = "cut where an analysis along the control flow finds that contents change",
     .options = options,
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

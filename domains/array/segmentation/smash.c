@@ -14,13 +14,8 @@ static const az_segmentation_ops operations = {.cut = cut};
 static const az_option options[] = {{.name = NULL}};
 
 AZ_MODULE(smash) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_SEGMENTATION,
-    .name = "smash",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_SEGMENTATION, "smash", "1.0"),
     .summary = "one segment for the whole array: {0} {n}",
     .options = options,
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

@@ -20,13 +20,8 @@ static const az_option options[] = {AZ_SEGMENTATION_CELL,
                                     {.name = NULL}};
 
 AZ_MODULE(written) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_SEGMENTATION,
-    .name = "written",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_SEGMENTATION, "written", "1.0"),
     .summary = "cut where the loop writes: {0} {i} {i + 1} {n}",
     .options = options,
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

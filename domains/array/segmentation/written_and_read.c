@@ -19,13 +19,8 @@ static const az_option options[] = {AZ_SEGMENTATION_CELL,
                                     {.name = NULL}};
 
 AZ_MODULE(written_and_read) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_SEGMENTATION,
-    .name = "written_and_read",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_SEGMENTATION, "written_and_read", "1.0"),
     .summary = "cut where the loop writes or reads, and where it began to",
     .options = options,
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

@@ -23,13 +23,8 @@ static const az_option options[] = {AZ_SEGMENTATION_CELL,
                                     {.name = NULL}};
 
 AZ_MODULE(written_preloop) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_SEGMENTATION,
-    .name = "written_preloop",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_SEGMENTATION, "written_preloop", "1.0"),
     .summary = "cut where the loop writes, and where it began to: {0} {i before} {i} {i + 1} {n}",
     .options = options,
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

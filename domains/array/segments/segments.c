@@ -493,13 +493,8 @@ static const az_option options[] = {
     {0}};
 
 AZ_MODULE(segments) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_DOMAIN,
-    .name = "segments",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_DOMAIN, "segments", "1.0"),
     .summary = "contents of arrays by segments with symbolic bounds, along the control flow",
     .options = options,
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

@@ -205,12 +205,7 @@ static const az_domain_ops operations = {
 };
 
 AZ_MODULE(cases) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_DOMAIN,
-    .name = "cases",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_DOMAIN, "cases", "1.0"),
     .summary = "bounds of integer variables for each value of a history variable",
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

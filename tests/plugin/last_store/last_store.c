@@ -53,12 +53,7 @@ static const az_observation_ops operations = {
     .open = open_last_store, .close = free, .ghosts = ghosts, .update = update, .declare = declare};
 
 AZ_MODULE(last_store) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_OBSERVATION,
-    .name = "last_store",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_OBSERVATION, "last_store", "1.0"),
     .summary = "which statement last stored a constant in an integer",
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

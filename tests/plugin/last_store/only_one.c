@@ -22,12 +22,7 @@ static const az_observation_ops operations = {.open = open_only_one,
                                               .argument = "none, it is wrong"};
 
 AZ_MODULE(only_one) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_OBSERVATION,
-    .name = "only_one",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_OBSERVATION, "only_one", "1.0"),
     .summary = "an axiom that is wrong: there is never more than one object",
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

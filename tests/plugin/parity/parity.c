@@ -106,12 +106,7 @@ static const az_domain_ops operations = {
 };
 
 AZ_MODULE(parity) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_DOMAIN,
-    .name = "parity",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_DOMAIN, "parity", "1.0"),
     .summary = "even or odd integer variables",
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };

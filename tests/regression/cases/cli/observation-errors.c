@@ -44,12 +44,7 @@ static const az_observation_ops operations = {
 #endif
 
 AZ_MODULE(wrong) = {
-    .abi = AZ_ABI,
-    .size = sizeof(az_module),
-    .kind = AZ_MODULE_OBSERVATION,
-    .name = "wrong",
-    .version = "1.0",
+    AZ_MODULE_HEAD(AZ_MODULE_OBSERVATION, "wrong", "1.0"),
     .summary = "has a mistake",
-    .operations = &operations,
-    .operations_size = sizeof operations,
+    AZ_MODULE_OPERATIONS(operations),
 };
