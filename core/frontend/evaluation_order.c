@@ -366,6 +366,13 @@ static void access(const order *o, fe_effects *e, uint32_t slot, bool reads, boo
   if (writes && taken) fe_effects_write(e, FE_SLOT_TAKEN);
 }
 
+/* A call through a pointer, or of what is defined elsewhere. */
+static bool calls_unknown(const order *o, const fe_syntax_node *n) {
+  if (!is(n, "CallExpr")) return false;
+  uint32_t f = called_function(o, n->first);
+  return f == AZ_NONE || !o->items[f].body;
+}
+
 /* Does the node itself make a check, beside those of functions? */
 static bool has_check(const order *o, const fe_syntax_node *n) {
   static const char *const operators[] = {"+", "-", "*", "/", "%", "<<", ">>", "++", "--"};
@@ -376,7 +383,7 @@ static bool has_check(const order *o, const fe_syntax_node *n) {
        i++)
     computes |= has_operator(n, operators[i]) && !(unary && operators[i][0] == '*');
   bool converts = ends_in(n->kind, "CastExpr") && !strstr(n->text, "<LValueToRValue>");
-  bool leads = is(n, "ArraySubscriptExpr") || is(n, "CallExpr") || is(n, "VAArgExpr") ||
+  bool leads = is(n, "ArraySubscriptExpr") || calls_unknown(o, n) || is(n, "VAArgExpr") ||
                (is(n, "MemberExpr") && strstr(n->text, " ->")) || (unary && has_operator(n, "*"));
   return (o->q->classes & ~others && computes) || (o->q->classes & conversion && converts) ||
          (o->q->classes & memory && leads);
@@ -530,8 +537,13 @@ static const char *clash(const order *o, const fe_effects *a, const fe_effects *
 /* May the first one keep the second one from what is asked for, in clang's order only? */
 static bool hides(const order *o, const effects *a, const effects *b) {
   unsigned before = a->own.flags | a->called.flags, after = b->own.flags | b->called.flags;
-  bool ends = o->q->classes >> AZ_C_TERMINATION & 1u;
-  if (ends && before & FE_ENDS && after & FE_LOOPS) return true;
+  if (o->q->classes >> AZ_C_TERMINATION & 1u) {
+    /* What the first one never comes back from, the proof excludes; but it may end the execution,
+     * or access what is not there. The accesses are no question of their own. */
+    if (before & (FE_ENDS | FE_CHECKS) && after & FE_LOOPS) return true;
+    uint32_t beside = 1u << AZ_C_TERMINATION | AZ_MEMORY_CLASSES | 1u << AZ_C_BOUNDS;
+    if (!(o->q->classes & ~beside)) return false;
+  }
   return before & (FE_ENDS | FE_LOOPS) && after & FE_CHECKS;
 }
 

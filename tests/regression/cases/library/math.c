@@ -29,7 +29,8 @@ int main(void) {
   if (isfinite(x) && isfinite(y) && y != 0) CHECK(fabs(fmod(x, y)) < fabs(y));
   errno = 0;
   if (x > 1) CHECK(log(x) > 0 && errno == 0 && exp(x) >= 1);
-  CHECK(lgamma(-0.5) == lgamma(-0.5) && signgam == -1 && lgamma(2.5) < INFINITY && signgam == 1);
+  double l = lgamma(-0.5);
+  CHECK(l == lgamma(-0.5) && signgam == -1 && lgamma(2.5) < INFINITY && signgam == 1);
   CHECK(tgamma(-0.5) < 0 && tgammaf(3.5f) > 1.9f && isinf(lgammal(0)));
 #elif CASE == 2 /* true of glibc, but no standard says it */
   CHECK(pow(2, 0.5) == 1.4142135623730951);
