@@ -88,8 +88,8 @@ END_TEST
 
 START_TEST(malformed_trees) {
   static const char *const bad[] = {"", "error\n", "TranslationUnitDecl 0x1 <a.c:1:1\n",
-                                    "TranslationUnitDecl 0x1 <<invalid sloc>> <invalid sloc>\n"
-                                    "| | |-VarDecl 0x2 <a.c:1:1, col:5> col:5 x 'int'\n"};
+                                    ("TranslationUnitDecl 0x1 <<invalid sloc>> <invalid sloc>\n"
+                                     "| | |-VarDecl 0x2 <a.c:1:1, col:5> col:5 x 'int'\n")};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     char text[256];
     strcpy(text, bad[i]);
