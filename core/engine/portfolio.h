@@ -45,6 +45,7 @@ typedef struct az_portfolio_options {
   const char *const *trust; /* as in az_engine_config */
   const char *dump;
   bool arrivals;               /* as in az_engine_config */
+  bool recurrent_sets;         /* of what never ends, as C */
   const az_progress *progress; /* as in az_engine_config */
   bool certify;
 } az_portfolio_options;
