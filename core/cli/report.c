@@ -62,6 +62,17 @@ static void limits_lines(FILE *out, const az_limits *limits) {
               (unsigned long long)limits->hits[i]);
 }
 
+static void recurrent_set_lines(FILE *out, const az_program *p, const az_result *r) {
+  char where[512];
+  for (size_t i = 0; i < arrlenu(r->recurrent_sets); i++) {
+    const az_recurrent_set *set = &r->recurrent_sets[i];
+    fprintf(out, "  recurrent set  %s  loop %s: %s   (k = %u",
+            az_loc_text(p, set->loc, where, sizeof where), set->view, set->c, set->k);
+    if (set->left_out) fprintf(out, "; %u more rows are not C", set->left_out);
+    fputs(")\n", out);
+  }
+}
+
 void az_report_text(const az_task_options *o, const az_program *p,
                     const az_property_request *request, const az_result *r,
                     const az_property_report *report, FILE *out) {
@@ -88,6 +99,7 @@ void az_report_text(const az_task_options *o, const az_program *p,
     }
   }
   if (r->verdict == AZ_V_FALSE && o->trace && r->trace) az_trace_print(p, r->trace, out);
+  if (r->verdict == AZ_V_FALSE) recurrent_set_lines(out, p, r);
   if (r->verdict == AZ_V_FALSE && *r->replay.note) fprintf(out, "  replay: %s\n", r->replay.note);
   if (r->verdict == AZ_V_UNKNOWN) {
     for (size_t i = 0; i < arrlenu(r->withheld); i++)
@@ -161,6 +173,21 @@ static json_t *rounds_json(const az_result *r) {
   return rounds;
 }
 
+/* NULL: there are none. */
+static json_t *recurrent_sets_json(const az_program *p, const az_result *r) {
+  char where[512];
+  if (!arrlenu(r->recurrent_sets) || r->verdict != AZ_V_FALSE) return NULL;
+  json_t *sets = json_array();
+  for (size_t i = 0; i < arrlenu(r->recurrent_sets); i++) {
+    const az_recurrent_set *set = &r->recurrent_sets[i];
+    json_array_append_new(sets, json_pack("{s:s, s:s, s:s, s:i, s:i}", "loc",
+                                          az_loc_text(p, set->loc, where, sizeof where), "view",
+                                          set->view, "set", set->c, "left_out", (int)set->left_out,
+                                          "k", (int)set->k));
+  }
+  return sets;
+}
+
 /* The counterexample as a text for people, or NULL. Of a very long one the beginning and the end
  * are left. */
 static json_t *trace_json(const az_program *p, const az_result *r) {
@@ -214,19 +241,19 @@ json_t *az_report_json(const az_task_options *o, const az_program *p,
   const az_precondition *pre = r->precondition;
   json_t *precondition =
       pre ? json_pack("{s:s?, s:s}", "text", pre->text, "note", pre->note) : NULL;
-  return json_pack("{s:o*, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:o*, s:o, s:o, s:o, s:o, s:o, "
-                   "s:o, s:s, s:{s:o, s:o, s:o, s:o, s:I, s:o}}",
-                   "trace", o->trace ? trace_json(p, r) : NULL, "name", request->name, "verdict",
-                   report->verdict, "reason", r->reason ? r->reason : "", "method",
-                   r->method ? r->method : "", "axioms", r->rests_on ? r->rests_on : "", "note",
-                   p->note        ? p->note
-                   : report->note ? report->note
-                                  : "",
-                   "contract", p->contract ? p->contract : "", "k", (int)r->k, "precondition",
-                   precondition, "checks", checks, "invariants", invariants, "withheld", withheld,
-                   "approximations", causes, "hints", hints, "limits", limits_json(&r->limits),
-                   "phase", r->verdict == AZ_V_UNKNOWN ? r->phase : "", "stats", "base",
-                   phase_json(&r->base), "step", phase_json(&r->step), "domain",
-                   phase_json(&r->domain), "replay", phase_json(&r->native), "terms",
-                   (json_int_t)r->terms, "rounds", rounds_json(r));
+  return json_pack(
+      "{s:o*, s:o*, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:o*, s:o, s:o, s:o, s:o, s:o, "
+      "s:o, s:s, s:{s:o, s:o, s:o, s:o, s:I, s:o}}",
+      "recurrent_sets", recurrent_sets_json(p, r), "trace", o->trace ? trace_json(p, r) : NULL,
+      "name", request->name, "verdict", report->verdict, "reason", r->reason ? r->reason : "",
+      "method", r->method ? r->method : "", "axioms", r->rests_on ? r->rests_on : "", "note",
+      p->note        ? p->note
+      : report->note ? report->note
+                     : "",
+      "contract", p->contract ? p->contract : "", "k", (int)r->k, "precondition", precondition,
+      "checks", checks, "invariants", invariants, "withheld", withheld, "approximations", causes,
+      "hints", hints, "limits", limits_json(&r->limits), "phase",
+      r->verdict == AZ_V_UNKNOWN ? r->phase : "", "stats", "base", phase_json(&r->base), "step",
+      phase_json(&r->step), "domain", phase_json(&r->domain), "replay", phase_json(&r->native),
+      "terms", (json_int_t)r->terms, "rounds", rounds_json(r));
 }

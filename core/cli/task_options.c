@@ -262,7 +262,8 @@ static const option_entry table[] = {
      .argument = "M",
      .summary = "kiki (invariants, k-induction and bounded model checking), bmc, kinduction or ai "
                 "(abstract interpretation); of property termination also termination (rankings "
-                "alone) or nontermination (executions without end alone)",
+                "alone) or nontermination (executions without end alone): the stages of --config "
+                "then keep the modes that they have",
      .set = set_text,
      .at = AT(mode),
      .once = true},

@@ -13,7 +13,7 @@ static void override(const az_task_options *o, az_stage *stage, az_error *err) {
     az_switches_parse(&stage->switches, o->switches[i], err);
 }
 
-/* Modes that leave out a part of the run, not of the configuration. */
+/* Modes that leave out a part of the run, not of the configuration: its stages keep their own. */
 static bool is_half_of_termination(const char *mode) {
   return mode && (!strcmp(mode, "termination") || !strcmp(mode, "nontermination"));
 }
@@ -25,10 +25,7 @@ az_stage *az_task_stages(const az_task_options *o, az_registry *registry, const 
   for (size_t i = 0; stages && i < *count; i++) override(o, &stages[i], err);
   if (!stages || (!o->mode && !o->domain && !o->strategy)) return stages;
   if (is_half_of_termination(o->mode) && !o->domain && !o->strategy) {
-    for (size_t i = 0; i < *count; i++) {
-      free((void *)(uintptr_t)stages[i].mode);
-      stages[i].mode = az_strdup(o->mode);
-    }
+    for (size_t i = 0; i < *count; i++) stages[i].half = o->mode;
     return stages;
   }
   /* What the command line says, over what the configuration's first stage has for the rest. */

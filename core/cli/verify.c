@@ -291,6 +291,7 @@ static int work(void *ctx, FILE *out) {
                                         .dump = o->dump,
                                         .trust = o->trust,
                                         .arrivals = o->invariants || o->witness,
+                                        .recurrent_sets = o->trace || o->invariants,
                                         .certify = o->certificate != NULL},
                           .read = print_warnings,
                           .configure = configure,

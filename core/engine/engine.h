@@ -90,6 +90,14 @@ typedef struct az_precondition {
   const char *note; /* how far it can be loosened, or why there is none */
 } az_precondition;
 
+/* What a loop that goes round for ever comes back to: see recurrent_set.c. */
+typedef struct az_recurrent_set {
+  az_loc loc;
+  const char *view, *c; /* "main.0"; over variables of the program */
+  uint32_t left_out;    /* rows that C cannot say: without them the set is too large */
+  uint32_t k;           /* of so many consecutive states */
+} az_recurrent_set;
+
 struct az_result {
   az_arena *arena;
   az_verdict verdict;
@@ -100,8 +108,9 @@ struct az_result {
   uint32_t k;              /* of the decision, or the last tried */
   az_check_result *checks; /* all checks of the classes asked for */
   size_t check_count;
-  az_precondition *precondition; /* NULL: not asked for, or none is needed */
-  az_invariant *invariants;      /* stb_ds; of the last inductive value */
+  az_precondition *precondition;    /* NULL: not asked for, or none is needed */
+  az_invariant *invariants;         /* stb_ds; of the last inductive value */
+  az_recurrent_set *recurrent_sets; /* stb_ds; false of termination, if asked for and known */
   uint32_t *heads;      /* stb_ds, if the configuration asked for arrivals: by loop that the run
                            met, once for each call path: index of the function, of the loop */
   az_proof_part *proof; /* stb_ds; true: what it rests on, if the configuration wants it */

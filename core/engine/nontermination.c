@@ -8,6 +8,7 @@
  * "Non-termination"). */
 #include "engine/nontermination.h"
 #include "engine/input_policy.h"
+#include "engine/recurrent_set.h"
 #include "engine/trace_build.h"
 #include "program/endless_calls.h"
 #include "ansatz/clock.h"
@@ -125,6 +126,10 @@ static void take_proof(az_nontermination *n, const az_result *proof) {
     az_invariant inv = *from;
     inv.view = keep_text(n, from->view);
     inv.text = keep_text(n, from->text);
+    inv.c = from->c ? keep_text(n, from->c) : NULL;
+    inv.beyond = from->beyond ? keep_text(n, from->beyond) : NULL;
+    inv.objects = NULL; /* those of the closed program */
+    inv.object_count = 0;
     arrput(r->invariants, inv);
   }
 }
@@ -165,6 +170,8 @@ static bool is_refuted(az_nontermination *n, const az_policy *policy, az_error *
     az_trace_free(trace);
   } else {
     keep_trace(n, policy, trace, stem);
+    if (n->options->recurrent_sets && policy->function != AZ_NONE)
+      az_recurrent_sets_find(r, policy->function, policy->loop);
   }
   return refuted;
 }
@@ -185,6 +192,7 @@ static az_result *prove(az_nontermination *n, const az_policy *policy, const cha
   az_portfolio_options o = *n->options;
   o.cpu_end = cpu_end;
   o.replay = o.certify = false;
+  o.arrivals = !solver && (o.arrivals || o.recurrent_sets); /* they have rows as C */
   const az_progress *told = o.progress; /* of the closed program nobody is told */
   o.progress = NULL;
   snprintf(n->result->phase, sizeof n->result->phase, "a proof that a chosen execution has no end");

@@ -369,6 +369,7 @@ void az_result_free(az_result *result) {
   if (!result) return;
   az_trace_free(result->trace);
   arrfree(result->invariants);
+  arrfree(result->recurrent_sets);
   arrfree(result->heads);
   az_proof_free(result->proof);
   arrfree(result->rounds);

@@ -18,6 +18,8 @@ az_program_facts az_program_facts_of(const az_program *p, const char *property);
 
 typedef struct az_stage {
   const char *mode;    /* NULL: kiki */
+  const char *half;    /* of termination, all that is asked for: "termination" (rankings) or
+                          "nontermination"; NULL: what the mode of the first stage says */
   az_desc *domain;     /* NULL: none given */
   az_desc *strategy;   /* default of the leaves; NULL: none given */
   const char *solver;  /* NULL: the default */
@@ -43,6 +45,7 @@ typedef struct az_portfolio_options {
   const char *const *trust; /* as in az_engine_config */
   const char *dump;
   bool arrivals;               /* as in az_engine_config */
+  bool recurrent_sets;         /* of what never ends, as C */
   const az_progress *progress; /* as in az_engine_config */
   bool certify;
 } az_portfolio_options;

@@ -12,7 +12,7 @@
 typedef struct search {
   const az_program *p;
   az_registry *registry;
-  az_stage *stages; /* of rankings; copies without their modes */
+  az_stage *stages; /* of rankings; copies, none of whose modes is a half */
   size_t count;
   const az_portfolio_options *options;
   az_nontermination *endless; /* NULL: not asked for, or nothing is left to try */
@@ -23,6 +23,18 @@ typedef struct search {
 
 static bool names_mode(const az_stage *stages, size_t count, const char *mode) {
   return count && stages[0].mode && !strcmp(stages[0].mode, mode);
+}
+
+static bool is_half(const char *mode) {
+  return mode && (!strcmp(mode, "termination") || !strcmp(mode, "nontermination"));
+}
+
+/* The half that alone is asked for; NULL: both. The command line's word goes before that of the
+ * configuration's first stage. */
+static const char *asked_half(const az_stage *stages, size_t count) {
+  if (!count) return NULL;
+  if (stages[0].half) return stages[0].half;
+  return is_half(stages[0].mode) ? stages[0].mode : NULL;
 }
 
 static double end_of(const search *s, double share) {
@@ -95,19 +107,20 @@ static az_result *result_of(search *s) {
 az_result *az_termination_run(const az_program *p, az_registry *registry, const az_stage *stages,
                               size_t count, const az_stage *safety, size_t safety_count,
                               const az_portfolio_options *options, az_error *err) {
+  const char *half = asked_half(stages, count);
   search s = {.p = p,
               .registry = registry,
               .stages = az_array_new(count + 1, sizeof *stages),
               .count = count,
               .options = options,
-              .rankings = !names_mode(stages, count, "nontermination"),
+              .rankings = !half || strcmp(half, "nontermination") != 0,
               .err = err};
-  bool named = names_mode(stages, count, "termination") || !s.rankings;
   for (size_t i = 0; i < count; i++) {
     s.stages[i] = stages[i];
-    if (named) s.stages[i].mode = NULL;
+    if (half && is_half(stages[i].mode)) s.stages[i].mode = NULL;
   }
-  if (!count || !stages[0].mode || names_mode(stages, count, "kiki") || !s.rankings)
+  bool both = !half && (!count || !stages[0].mode || names_mode(stages, count, "kiki"));
+  if (both || !s.rankings)
     s.endless = az_nontermination_new(p, registry, safety, safety_count, options);
   az_limits limits = count ? stages[0].limits : az_limits_default();
   (void)decide(&s, &limits);
