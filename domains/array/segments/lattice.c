@@ -82,6 +82,7 @@ static bool segmentation_included(const order *of_a, const segmentation *a, cons
                                   const segmentation *b) {
   if (a == b || !b) return true;
   if (!a) return false;
+  if (segmentation_covers(of_b, b, a)) return true;
   segmentation *x, *y, *full = completed(of_a, a, b);
   bool kept;
   segmentation_unify(of_a, full, of_b, b, false, &x, &y, NULL, &kept);
@@ -120,10 +121,12 @@ static void combine_value(const az_transfer *t, void *a, const void *b, bool wid
     t->ops->join(t->self, a, b);
 }
 
-static segmentation *joined(const order *of_a, segmentation *a, const order *of_b,
-                            const segmentation *b, bool widen, const az_thresholds *thresholds) {
+static segmentation *joined(const order *of_a, segmentation *a, const order *of_b, segmentation *b,
+                            bool widen, const az_thresholds *thresholds) {
   if (a == b) return segmentation_ref(a);
   if (!a || !b) return NULL;
+  if (segmentation_covers(of_a, a, b)) return segmentation_ref(a);
+  if (segmentation_covers(of_b, b, a)) return segmentation_ref(b);
   segmentation *x, *y;
   segmentation_unify(of_a, a, of_b, b, widen, &x, &y, NULL, NULL);
   for (size_t i = 1; i < arrlenu(x->bounds); i++) {
@@ -215,6 +218,7 @@ static segmentation *met(const order *of_a, segmentation *a, const order *of_b, 
                          bool narrow) {
   if (a == b || !b) return segmentation_ref(a);
   if (!a) return segmentation_ref(b);
+  if (narrow && segmentation_covers(of_b, b, a)) return segmentation_ref(b);
   segmentation *x, *y;
   bool kept_a, kept_b;
   segmentation_unify(of_a, a, of_b, b, false, &x, &y, &kept_a, &kept_b);

@@ -253,6 +253,10 @@ void segmentation_unify(const order *of_a, const segmentation *a, const order *o
                         const segmentation *b, bool left_only, segmentation **out_a,
                         segmentation **out_b, bool *kept_a, bool *kept_b);
 
+/* Has `weak`, in the state of its order, the same segments as a, with no expressions that a has
+ * not? Then it is what unification and join would make of the two. */
+bool segmentation_covers(const order *of_weak, const segmentation *weak, const segmentation *a);
+
 void segments_claims(const segments *d, const state *s, const az_claim_sink *sink);
 
 #endif
