@@ -115,6 +115,7 @@ void eq_finish_equations(az_abstract *a) {
   e->context.var_count = (uint32_t)arrlenu(a->vars);
   e->context.var_of = var_of;
   e->context.of = a;
+  eq_follow_conditions(a);
   e->constants = a->constants =
       az_equations_constants(e, NULL, e->edge_count, a->cone, &e->constant_count);
 }
