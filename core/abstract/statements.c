@@ -157,6 +157,38 @@ static void allocate(az_abstract *a, const az_stmt *s) {
   eq_statement_done(a);
 }
 
+/* ---- comparison -------------------------------------------------------------------------------
+ */
+
+/* The object lives as long as the execution, once there are pointers to it. */
+static bool never_ends(const az_abstract *a, const az_abstract_object *o) {
+  if (o->object == AZ_NONE)
+    return !a->frees && o->site->alloc != AZ_ALLOC_ALLOCA && o->site->alloc != AZ_ALLOC_VLA;
+  if (o->frame == AZ_NONE) return true;
+  return a->frames[o->frame].info.parent == AZ_NONE && !a->frames[o->frame].repeats &&
+         !a->ends_early[o->object];
+}
+
+/* To starts of objects that do not end: such pointers are equal if and only if they lead to the
+ * same object. */
+static bool is_certain(az_abstract *a, az_term pointer) {
+  pointees set = eq_pointees_of(a, pointer);
+  bool certain = !set.anything && !set.inside;
+  for (size_t i = 0; i < arrlenu(set.objects); i++)
+    certain &= never_ends(a, &a->objects[set.objects[i]]->info);
+  eq_pointees_free(&set);
+  return certain;
+}
+
+/* Whether pointers are equal, which C leaves open for some: then the register is unknown. */
+static void same(az_abstract *a, const az_stmt *s) {
+  if (a->dry) return;
+  az_term x = eq_translated(a, s->ptr), y = eq_translated(a, s->value);
+  if (!is_certain(a, x) || !is_certain(a, y)) return;
+  az_term objects = az_eq(a->s, eq_part_of(a, x), eq_part_of(a, y));
+  eq_bind(a, s->result, objects);
+}
+
 /* ---- all --------------------------------------------------------------------------------------
  */
 
@@ -211,7 +243,7 @@ void eq_translate_statement(az_abstract *a, const az_stmt *s) {
     any_value(a, s);
     break;
   case AZ_S_INT_TO_PTR: made_pointer(a, s); break;
-  case AZ_S_SAME: break; /* the register stands for itself: unknown */
+  case AZ_S_SAME: same(a, s); break;
   case AZ_S_ALLOC: allocate(a, s); break;
   case AZ_S_FREE: break;
   case AZ_S_ASSUME:
