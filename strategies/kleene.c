@@ -459,12 +459,13 @@ static bool targets_of(kleene *k, const void *state, uint32_t pointer, az_target
   const uint32_t *all =
       ops->leads_to ? ops->leads_to(k->transfer.self, state, pointer, &count) : NULL;
   for (uint32_t i = 0; all && i < count; i++) {
-    az_target t = {0};
+    az_target t = {.lives = all[i] && k->equations->context.targets[all[i] - 1].lasts};
     if (all[i])
       t.instance = az_analyses_instance(az_synthesis_analyses(k->synthesis), all[i] - 1, &t.any);
     bool is_new = true;
     for (size_t n = 0; n < arrlenu(*out) && is_new; n++)
-      if ((*out)[n].instance == t.instance) is_new = false, (*out)[n].any |= t.any;
+      if ((*out)[n].instance == t.instance)
+        is_new = false, (*out)[n].any |= t.any, (*out)[n].lives &= t.lives;
     if (t.instance == AZ_NONE) return false;
     if (is_new) arrput(*out, t);
   }

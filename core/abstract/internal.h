@@ -30,6 +30,7 @@ typedef struct object {
   az_type type;
   cell *cells;  /* by leaf; NULL: functions */
   bool exposed; /* a pointer to it is stored somewhere */
+  bool freed;   /* some statement may free it */
 } object;
 
 typedef struct frame {
@@ -130,7 +131,6 @@ struct az_abstract {
   size_t last_use_terms;
   bool *has_live;          /* by program object: some statement declares it */
   bool *ends_early;        /* by program object: perhaps before its function does */
-  bool frees;              /* some statement may end an allocated object */
   uint32_t *globals;       /* stb_ds: objects that exist once and have variables */
   az_visit *cone;          /* scratch */
   az_abstract_head *heads; /* stb_ds */
@@ -260,6 +260,9 @@ void eq_initialise_globals(az_abstract *a);
 
 /* By leaf: is it written, after the allocation, before it may be read? The caller frees it. */
 bool *eq_written_first(az_abstract *a, const az_stmt *s, const az_layout *layout);
+
+/* The object lives as long as the execution, once there are pointers to it. */
+bool eq_never_ends(const az_abstract *a, uint32_t object);
 
 /* ---- statements.c, program.c ------------------------------------------------------------------
  */

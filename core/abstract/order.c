@@ -104,6 +104,7 @@ static const az_abstract_target *targets_of(az_abstract *a) {
   az_abstract_target *targets = AZ_NEWN(a->arena, az_abstract_target, arrlenu(a->objects) + 1);
   for (size_t i = 0; i < arrlenu(a->objects); i++) {
     const object *o = a->objects[i];
+    targets[i].lasts = eq_never_ends(a, (uint32_t)i);
     targets[i].name = o->path ? az_arena_printf(a->arena, "%s::%s", o->path, o->name) : o->name;
     targets[i].several =
         o->info.several || (o->info.frame != AZ_NONE && a->frames[o->info.frame].repeats);

@@ -519,7 +519,6 @@ static void note_uses(az_abstract *a, const az_block *block) {
     bool again = s->kind == AZ_S_LIVE && block->loop != AZ_NONE;
     bool early = s->kind == AZ_S_DEAD && block->end != AZ_END_RETURN;
     if ((again || early) && s->object != AZ_NONE) a->ends_early[s->object] = true;
-    a->frees |= s->kind == AZ_S_FREE || (s->kind == AZ_S_ALLOC && s->alloc == AZ_ALLOC_REALLOC);
   }
   note_use(a, block->condition, UINT32_MAX - 1);
   note_use(a, block->value, UINT32_MAX - 1);

@@ -84,6 +84,17 @@ static void give_away(az_abstract *a, az_term pointer) {
   eq_pointees_free(&set);
 }
 
+/* Objects that a pointer to anything leads to may come later, which is why they are all noted in
+ * each pass. */
+static void note_freed(az_abstract *a, az_term pointer) {
+  pointees set = eq_pointees_of(a, pointer);
+  uint32_t *exposed = set.anything ? eq_exposed_objects(a) : NULL;
+  for (size_t i = 0; i < arrlenu(set.objects); i++) a->objects[set.objects[i]]->freed = true;
+  for (size_t i = 0; i < arrlenu(exposed); i++) a->objects[exposed[i]]->freed = true;
+  arrfree(exposed);
+  eq_pointees_free(&set);
+}
+
 /* ---- allocation -------------------------------------------------------------------------------
  */
 
@@ -151,6 +162,7 @@ static void allocate(az_abstract *a, const az_stmt *s) {
   if (old) {
     az_term all = az_fresh(a->s, az_sort_bv(a->p->pointer_bits), "unknown");
     eq_copy_memory(a, pointer, old, all);
+    note_freed(a, old);
   }
   if (fails) pointer = az_ite(a->s, fails, az_null(a->p), pointer);
   eq_bind(a, s->result, pointer);
@@ -160,10 +172,11 @@ static void allocate(az_abstract *a, const az_stmt *s) {
 /* ---- comparison -------------------------------------------------------------------------------
  */
 
-/* The object lives as long as the execution, once there are pointers to it. */
-static bool never_ends(const az_abstract *a, const az_abstract_object *o) {
+bool eq_never_ends(const az_abstract *a, uint32_t number) {
+  const az_abstract_object *o = &a->objects[number]->info;
   if (o->object == AZ_NONE)
-    return !a->frees && o->site->alloc != AZ_ALLOC_ALLOCA && o->site->alloc != AZ_ALLOC_VLA;
+    return !a->objects[number]->freed && o->site->alloc != AZ_ALLOC_ALLOCA &&
+           o->site->alloc != AZ_ALLOC_VLA;
   if (o->frame == AZ_NONE) return true;
   return a->frames[o->frame].info.parent == AZ_NONE && !a->frames[o->frame].repeats &&
          !a->ends_early[o->object];
@@ -174,8 +187,7 @@ static bool never_ends(const az_abstract *a, const az_abstract_object *o) {
 static bool is_certain(az_abstract *a, az_term pointer) {
   pointees set = eq_pointees_of(a, pointer);
   bool certain = !set.anything && !set.inside;
-  for (size_t i = 0; i < arrlenu(set.objects); i++)
-    certain &= never_ends(a, &a->objects[set.objects[i]]->info);
+  for (size_t i = 0; i < arrlenu(set.objects); i++) certain &= eq_never_ends(a, set.objects[i]);
   eq_pointees_free(&set);
   return certain;
 }
@@ -245,7 +257,7 @@ void eq_translate_statement(az_abstract *a, const az_stmt *s) {
   case AZ_S_INT_TO_PTR: made_pointer(a, s); break;
   case AZ_S_SAME: same(a, s); break;
   case AZ_S_ALLOC: allocate(a, s); break;
-  case AZ_S_FREE: break;
+  case AZ_S_FREE: note_freed(a, eq_translated(a, s->ptr)); break;
   case AZ_S_ASSUME:
     if (!a->dry) eq_emit_assume(a, eq_translated(a, s->value));
     break;

@@ -163,11 +163,16 @@ static bool improve(void *self, uint32_t n, void *v, const az_model *model, cons
 
 /* ---- what abstract interpretation finds ------------------------------------------------------ */
 
+static bool has_life(const row *r, uint32_t instance) {
+  for (size_t i = 0; i < arrlenu(r->lives); i++)
+    if (az_tvar_lives(r->lives[i]) == instance) return true;
+  return false;
+}
+
 static const az_tvar *pointer_of(void *self, uint32_t n) {
   return ((const heap *)self)->rows[n].var;
 }
 
-/* Whether they live is not known: nobody follows what is freed. */
 static void set_targets(void *self, uint32_t n, void *v, const az_target *targets, uint32_t count,
                         const uint64_t *offset) {
   const heap *h = self;
@@ -180,6 +185,7 @@ static void set_targets(void *self, uint32_t n, void *v, const az_target *target
     related fresh = {.key = targets[i].instance, .identity = targets[i].any ? ANY_IDENTITY : 0};
     size_t at;
     if (relation_find(p, fresh.key, &at)) continue;
+    fresh.live = targets[i].lives && has_life(&h->rows[n], targets[i].instance);
     if (offset)
       (void)related_join(&fresh, *offset, h->most_offsets);
     else

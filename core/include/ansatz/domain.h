@@ -287,6 +287,7 @@ typedef struct az_numeric_facet {
 typedef struct az_target {
   uint32_t instance; /* number of az_domain_context.objects; 0: no object */
   bool any;          /* any object of an allocation site, else the one with identity 0 */
+  bool lives;        /* it does, whenever the pointer leads to it */
 } az_target;
 
 /* Facet "pointers": rows that say what a pointer leads to. */

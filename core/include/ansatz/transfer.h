@@ -51,6 +51,7 @@ typedef struct az_abstract_variable {
 typedef struct az_abstract_target {
   const char *name; /* as C writes it; of an allocation a name made from its line */
   bool several;     /* any one of the objects that a statement in a loop allocates */
+  bool lasts;       /* it does not end while there are pointers to it */
 } az_abstract_target;
 
 typedef struct az_transfer_context {
