@@ -452,6 +452,51 @@ static void set_bounds(kleene *k, const az_domain *d, const az_numeric_facet *ro
   }
 }
 
+/* What the abstract pointer may be, as objects of the formula; stb_ds. False: not known. */
+static bool targets_of(kleene *k, const void *state, uint32_t pointer, az_target **out) {
+  const az_transfer_ops *ops = k->transfer.ops;
+  uint32_t count = 0;
+  const uint32_t *all =
+      ops->leads_to ? ops->leads_to(k->transfer.self, state, pointer, &count) : NULL;
+  for (uint32_t i = 0; all && i < count; i++) {
+    az_target t = {.lives = all[i] && k->equations->context.targets[all[i] - 1].lasts};
+    if (all[i])
+      t.instance = az_analyses_instance(az_synthesis_analyses(k->synthesis), all[i] - 1, &t.any);
+    bool is_new = true;
+    for (size_t n = 0; n < arrlenu(*out) && is_new; n++)
+      if ((*out)[n].instance == t.instance)
+        is_new = false, (*out)[n].any |= t.any, (*out)[n].lives &= t.lives;
+    if (t.instance == AZ_NONE) return false;
+    if (is_new) arrput(*out, t);
+  }
+  return all != NULL;
+}
+
+/* What each pointer leads to at the row's loop head. */
+static void set_pointers(kleene *k, const az_domain *d, const az_pointer_facet *rows, void *value) {
+  const az_transfer_context *context = &k->equations->context;
+  for (uint32_t r = 0, n = d->ops->row_count(d->self); r < n; r++) {
+    const az_term *values;
+    uint32_t at = rows->pointer(d->self, r)->at, view = d->ops->row(d->self, r).view;
+    uint32_t point = az_analyses_point(az_synthesis_analyses(k->synthesis), view, &values);
+    const void *state = state_at(k, point);
+    if (point != AZ_NONE && !state) continue; /* nothing gets there: bottom */
+    az_target *targets = NULL;
+    uint32_t pointer = state ? context->var_of(context, values[at]) : AZ_NONE;
+    if (pointer != AZ_NONE && targets_of(k, state, pointer, &targets)) {
+      az_wide offset = 0, least, greatest;
+      bool one = bounds_of(k, state, values[at + 1], &least, &greatest) && least == greatest;
+      if (one) offset = least;
+      uint64_t number = (uint64_t)offset;
+      rows->set_targets(d->self, r, value, targets, (uint32_t)arrlenu(targets),
+                        one && offset >= 0 ? &number : NULL);
+    } else {
+      d->ops->value_top(d->self, value, r);
+    }
+    arrfree(targets);
+  }
+}
+
 typedef struct claim_list {
   const kleene *kleene;
   az_subst *formals;
@@ -558,12 +603,15 @@ static void set_claims(kleene *k, const az_domain *d, az_found_claims *f, void *
 static void set_rows(kleene *k, const az_domain *d, void *value) {
   const az_inner_facet *inner = facet_of(d, "inner");
   const az_numeric_facet *numeric = facet_of(d, "numeric");
+  const az_pointer_facet *pointers = facet_of(d, "pointers");
   az_found_claims *found = (az_found_claims *)(uintptr_t)facet_of(d, "found_claims");
   if (inner) {
     for (uint32_t i = 0; i < inner->count(d->self); i++)
       set_rows(k, inner->component(d->self, i), *inner->slot(d->self, value, i));
   } else if (numeric) {
     set_bounds(k, d, numeric, value);
+  } else if (pointers) {
+    set_pointers(k, d, pointers, value);
   } else if (found) {
     set_claims(k, d, found, value);
   } else { /* its rows cannot be told what was found */
