@@ -67,7 +67,10 @@ phase *schedule_turn(const run *r, phase *base, phase *step, bool stalled) {
   if (!base->on || !step->on) return base->on ? base : step;
   if (stalled) return step;
   if (base->k <= step->k) return base;
-  double most = step->spent * r->limits.base_ahead + r->limits.base_head_start;
+  /* Whether all executions end, it refutes nothing, and rankings are found soon. */
+  bool refutes = !(r->classes >> AZ_C_TERMINATION & 1u);
+  double head_start = refutes ? r->limits.base_head_start : 0;
+  double most = step->spent * r->limits.base_ahead + head_start;
   return !r->switches.lockstep && base->spent <= most ? base : step;
 }
 
