@@ -122,12 +122,14 @@ static bool is_unknown_builtin(const char *name) {
          fe_starts(name, "__atomic_");
 }
 
-/* Is it the C library's, and not one that the program declares otherwise? */
-static bool is_librarys(fx *x, const fx_call *c) {
+typedef bool relation(const char *function, const char *type, unsigned bits);
+
+/* Does what the program declares stand in this relation to the C library's function? */
+static bool declares(fx *x, const fx_call *c, relation *holds) {
   char *type = LLVMPrintTypeToString(LLVMGlobalGetValueType(c->callee));
-  bool owns = az_library_owns(fx_plain_name(c->name), type, x->f->p->pointer_bits);
+  bool answer = holds(fx_plain_name(c->name), type, x->f->p->pointer_bits);
   LLVMDisposeMessage(type);
-  return owns;
+  return answer;
 }
 
 static az_term unknown_function(fx *x, const fx_call *c) {
@@ -310,7 +312,11 @@ az_term fx_library(fx *x, const fx_call *c) {
     return without_model(x, c, "a builtin function that clang-19 does not know");
   fx_action a = fx_library_action(c->name);
   bool other = a == A_ERROR && !fe_is_error(f, c->name);
-  if (other || !is_librarys(x, c)) return unknown_function(x, c);
+  if (other) return unknown_function(x, c);
+  if (!declares(x, c, az_library_owns))
+    return declares(x, c, az_library_resembles)
+               ? without_model(x, c, "declared unlike the C library's function of this name")
+               : unknown_function(x, c);
   if (ends_later(x, c)) a = A_UNSUPPORTED;
   if (a != A_NONE) fx_check_ranges(x, c);
   if (a >= A_SETS_ERRNO) set_errno(x, az_true(S), 0);
