@@ -445,6 +445,17 @@ static const char *compile(fe *f, const char *file, const char *source, const ch
   return ok ? output : NULL;
 }
 
+char *fe_source_text(fe *f, const char *file) {
+  size_t length = 0;
+  char *text = read_file(f, file, &length);
+  if (text && !memchr(text, 0, length)) {
+    blank_markers(text);
+    return text;
+  }
+  free(text);
+  return NULL;
+}
+
 const char *fe_compile(fe *f, const char *file, uint32_t index, const char *contract) {
   size_t length = 0;
   char *text = read_file(f, file, &length);

@@ -41,6 +41,7 @@ static const char *differ(az_orders *self) {
 }
 
 az_orders *fe_orders(const fe *f) {
+  if (f->calls_ordered) return NULL;
   bool all = true;
   for (size_t i = 0; i < f->options->file_count; i++) all &= fe_is_bitcode(f->options->files[i]);
   if (all) return NULL;

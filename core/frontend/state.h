@@ -109,7 +109,8 @@ typedef struct fe {
   struct fe_syntax_node **literal_trees; /* hidden_blocks.c; stb_ds */
   az_arena *literal_text;                /* of the trees; NULL: not asked for yet */
   bool literals_unknown;                 /* some tree is missing */
-  bool leaves;                           /* some code is not modelled */
+  bool calls_ordered;  /* no order of operands matters, as ordered_calls.c finds */
+  bool leaves;         /* some code is not modelled */
   const char *renamed; /* an error function that may have another symbol, or NULL */
   az_type void_type, bool_type, byte_type, pointer_type;
 } fe;
