@@ -284,4 +284,9 @@ bool eq_too_many_expanded(const az_program *p, uint64_t most);
 /* Points in reverse post-order, those that nothing leads to left out; edges at their points. */
 void eq_finish_equations(az_abstract *a);
 
+/* ---- conditions.c: conditions on variables that hold truth values ------------------------------
+ */
+
+void eq_follow_conditions(az_abstract *a);
+
 #endif

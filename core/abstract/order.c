@@ -170,6 +170,7 @@ void eq_finish_equations(az_abstract *a) {
   a->numbers = e->context;
   a->numbers.var_count -= a->pointer_count;
   e->context.numbers = &a->numbers;
+  eq_follow_conditions(a);
   e->constants = a->constants =
       az_equations_constants(e, NULL, e->edge_count, a->cone, &e->constant_count);
 }
