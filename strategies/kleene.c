@@ -207,6 +207,27 @@ static bool is_solved(const iteration *k, uint32_t at) {
   return true;
 }
 
+/* Widens the head's state. False: it has not changed, so that it contains what comes back, although
+ * the domain could not tell: the order need not be decided, as that of segmentations is not. Asked
+ * only where thresholds are used up, as it costs an inclusion. */
+static bool widen(iteration *k, uint32_t at, void *state, const void *now, bool use) {
+  static const az_thresholds none = {NULL, 0};
+  const az_transfer_ops *ops = ops_of(k);
+  void *self = k->domain->self, *before = use ? NULL : ops->copy(self, state);
+  ops->widen(self, state, now, use ? thresholds_of(k, at) : &none);
+  bool grows = !before || !ops->included(self, state, before);
+  if (before) ops->free(self, before);
+  return grows;
+}
+
+/* A widening that never becomes stable breaks its contract. */
+static void give_up(iteration *k, uint32_t head) {
+  put(k, head, ops_of(k)->top(k->domain->self));
+  tell(k, head, "top");
+}
+
+enum { MOST_WIDENINGS = 1000 }; /* of a head, beyond those with thresholds, and some a variable */
+
 /* The head's state for what comes back now; false: it contains that already. */
 static bool grow(iteration *k, uint32_t at, void *now, uint32_t steps) {
   const az_transfer_ops *ops = ops_of(k);
@@ -219,17 +240,16 @@ static bool grow(iteration *k, uint32_t at, void *now, uint32_t steps) {
     return true;
   }
   bool grows = !ops->included(self, now, *state), widens = steps >= k->widening->delay;
-  if (grows) {
-    static const az_thresholds none = {NULL, 0};
-    bool use = steps < k->widening->delay + k->widening->threshold_steps;
-    if (widens)
-      ops->widen(self, *state, now, use ? thresholds_of(k, at) : &none);
-    else
-      ops->join(self, *state, now);
-    note_change(k, head);
-    tell(k, head, widens ? "widening" : "join");
-  }
+  uint64_t with_thresholds = (uint64_t)k->widening->delay + k->widening->threshold_steps;
+  if (grows && widens)
+    grows = widen(k, at, *state, now, steps < with_thresholds);
+  else if (grows)
+    ops->join(self, *state, now);
+  if (grows) note_change(k, head);
+  if (grows) tell(k, head, widens ? "widening" : "join");
   ops->free(self, now);
+  if (grows && steps > with_thresholds + MOST_WIDENINGS + 4 * k->equations->context.var_count)
+    give_up(k, head);
   return grows;
 }
 
