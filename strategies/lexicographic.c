@@ -175,7 +175,7 @@ static void meet(search *s) {
   const lexicographic *l = s->l;
   for (size_t i = 0; i < s->count; i++) {
     if (!az_is_true(l->store, value_of(s, s->left[i]))) continue;
-    met m = {NULL};
+    met m = {.of = NULL};
     for (uint32_t c = 0; c < arrlenu(s->candidates); c++) arrput(m.of, ends_of(s, c, i));
     uint32_t variables = l->facet->variables(l->domain->self, s->row);
     const az_state *state = &s->rounds[i].state;
@@ -480,7 +480,7 @@ static found rank(search *s) {
     meet(s);
     if (!arrlenu(s->met)) return OUT_OF_TIME;
     met last = arrlast(s->met);
-    met round = {NULL};
+    met round = {.of = NULL};
     size_t number_of_round = arrlenu(s->met) - 1;
     for (size_t c = 0; c < arrlenu(last.of); c++) arrput(round.of, last.of[c]);
     found f = component_for(s, round);

@@ -36,15 +36,16 @@ static bool is_done(const run *r, bool is_base, progress done) {
 
 void kiki_begin(run *r) {
   az_mode mode = r->config->mode;
+  bool modular = run_is_modular(r);
   r->base_turns = (phase){.name = "base",
                           .round = base_round,
                           .stats = &r->result->base,
-                          .on = mode != AZ_MODE_AI,
+                          .on = mode != AZ_MODE_AI && !modular,
                           .k = 1};
   r->step_turns = (phase){.name = "step",
                           .round = step_round,
                           .stats = &r->result->step,
-                          .on = mode != AZ_MODE_BMC,
+                          .on = mode != AZ_MODE_BMC && !(modular && r->step_p == r->p),
                           .k = 1};
 }
 

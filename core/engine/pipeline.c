@@ -246,6 +246,10 @@ static bool is_trusted(run *r) {
 static const az_program *step_program(run *r) {
   enum { SECONDS = 1 };
   if (!(r->classes >> AZ_C_TERMINATION & 1u)) return r->p;
+  if (run_is_modular(r)) { /* certificates know nothing of modules */
+    const az_program *modules = r->config->certify ? NULL : az_program_of_modules(r->p);
+    return modules ? modules : r->p;
+  }
   az_summary *known = summaries_find(r->p, r->registry, run_deadline(r, SECONDS));
   const az_program *p =
       az_program_recursion_to_loops(r->p, r->classes, known, (uint32_t)arrlenu(known));
@@ -265,11 +269,15 @@ bool run_open_memory(run *r) {
   const az_desc **domains = AZ_NEWN(r->result->arena, const az_desc *, n + 1);
   for (size_t i = 0; i < n; i++) domains[i] = r->config->forms[i].domain;
   r->step_p = step_program(r);
+  if (run_is_modular(r) && r->step_p == r->p) return true; /* nothing to do */
   r->observers = az_observers_new(r->registry, r->step_p, domains, n, r->err);
   if (!r->observers || !is_trusted(r)) return false;
   const az_ghosts *ghosts = az_observers_ghosts(r->observers);
   r->step_shared = az_ssa_shared_new(r->step_p, ghosts, &r->limits);
-  r->shared = r->step_p == r->p ? r->step_shared : az_ssa_shared_new(r->p, NULL, &r->limits);
+  if (r->step_p == r->p)
+    r->shared = r->step_shared;
+  else if (!run_is_modular(r)) /* else it has no base formula */
+    r->shared = az_ssa_shared_new(r->p, NULL, &r->limits);
   return true;
 }
 

@@ -130,6 +130,9 @@ const char *run_place(run *r, const char *what, az_loc loc);
 void run_phase(run *r, const char *format, ...) AZ_PRINTF(2, 3);
 void run_note(run *r, const char ***list, const char *text);
 size_t run_untried(const run *r); /* forms that no round had yet */
+/* Are all executions to end function by function? There is no base formula then, and no step
+ * formula if the step program is the program. */
+bool run_is_modular(const run *r);
 void run_decide(run *r, uint32_t check, az_verdict verdict, uint32_t k);
 /* The check is violated: the trace, which the result takes, was confirmed. */
 void run_refute(run *r, az_trace *trace, const az_replay *replay, uint32_t k, const char *method);
