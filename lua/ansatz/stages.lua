@@ -163,6 +163,15 @@ end
 function stages.of(program)
   if program.property == "termination" then return termination(program) end
   local list = {}
+  -- A recursion as deep as the input says has no proof but by what holds of all its calls. One that is expanded fully keeps the stages that follow.
+  if program.recursion > 0 then
+    for _, name in ipairs { "interval", "predicates", "zones" } do
+      list[#list + 1] = {
+        mode = "kiki", switches = { test_runs = true, recursion_loops = true }, domain = stages.candidates[name].domain, strategy = thresholds(),
+        share = 0.25,
+      }
+    end
+  end
   for _, entry in ipairs(stages.class_of(program).order) do
     local name, share = entry[1], entry[2]
     local candidate = stages.candidates[name] or error("no stage is called '" .. name .. "'")
