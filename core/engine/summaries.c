@@ -17,6 +17,8 @@ typedef struct guesses {
   az_term *claims;       /* stb_ds: of all summaries */
   az_term *active;       /* stb_ds: beside claims, a variable */
   bool *dropped;         /* stb_ds: beside claims */
+  uint32_t *function;    /* stb_ds: beside claims */
+  uint32_t guessing;     /* the function that claims are guessed of */
   uint32_t width;        /* in which the claims of the function compare */
 } guesses;
 
@@ -93,6 +95,7 @@ static void guess(guesses *g, az_term claim) {
   arrput(g->claims, claim);
   arrput(g->active, active);
   arrput(g->dropped, false);
+  arrput(g->function, g->guessing);
 }
 
 static void guess_bounds(guesses *g, az_term guard, az_term result, az_term base,
@@ -156,6 +159,7 @@ static void guess_of(guesses *g, uint32_t function) {
         az_resize(g->s, of.params[i], p->types[f->result_type].width, p->types[type].is_signed);
   }
   size_t before = arrlenu(g->claims);
+  g->guessing = function;
   guess_bounds(g, always, result, number(g, 0), &all);
   for (uint32_t i = 0; i < count; i++) guess_bounds(g, always, result, arguments[i], &own);
   guess_equations(g, narrow, count, of.result, &own);
@@ -209,12 +213,15 @@ static uint32_t claim_of(const guesses *g, const az_check_instance *c) {
 }
 
 /* Behind the first claim that fails in the model, the execution is over, but others may fail of the
- * same result. */
+ * same result. Of what the other functions return it says nothing. */
 static bool drop(guesses *g, az_solver *solver, const az_ssa *ssa) {
   bool dropped = false, failed = false;
+  uint32_t function = AZ_NONE;
   for (size_t i = 0; i < arrlenu(ssa->checks); i++) {
     const az_check_instance *c = &ssa->checks[i];
     uint32_t claim = claim_of(g, c);
+    if (g->function[claim] != function) failed = false;
+    function = g->function[claim];
     failed = failed || (az_solver_holds(solver, c->guard) && !az_solver_holds(solver, c->holds));
     if (!failed || g->dropped[claim] || az_solver_holds(solver, c->holds)) continue;
     g->dropped[claim] = dropped = true;
@@ -303,5 +310,6 @@ az_summary *summaries_find(const az_program *p, az_registry *registry, double de
   arrfree(g.claims);
   arrfree(g.active);
   arrfree(g.dropped);
+  arrfree(g.function);
   return g.summaries;
 }

@@ -165,10 +165,10 @@ function stages.of(program)
   local list = {}
   -- A recursion as deep as the input says has no proof but by what holds of all its calls. One that is expanded fully keeps the stages that follow.
   if program.recursion > 0 then
-    for _, name in ipairs { "interval", "predicates", "zones" } do
+    for _, name in ipairs { "interval", "predicates", "zones", "affine", "polyhedra" } do
       list[#list + 1] = {
         mode = "kiki", switches = { test_runs = true, recursion_loops = true }, domain = stages.candidates[name].domain, strategy = thresholds(),
-        share = 0.25,
+        share = 0.2,
       }
     end
   end
