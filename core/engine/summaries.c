@@ -65,11 +65,21 @@ static constants constants_of(const az_program *p, const az_function *f) {
   return c;
 }
 
+static bool calls(const az_function *caller, uint32_t function) {
+  for (uint32_t b = 0; b < caller->block_count; b++)
+    for (uint32_t i = 0; i < caller->blocks[b].stmt_count; i++) {
+      const az_stmt *s = &caller->blocks[b].stmts[i];
+      if (s->kind == AZ_S_CALL && s->callee == function) return true;
+    }
+  return false;
+}
+
 /* Also those that its result may be compared with where the recursion is called. */
-static constants with_others(const az_program *p, const constants *own) {
+static constants with_others(const az_program *p, const constants *own, uint32_t function) {
   constants c = *own;
   c.most = CONSTANTS;
-  if (p->functions[p->entry].has_body) scan_function(p, &p->functions[p->entry], &c);
+  for (uint32_t i = 0; i < p->function_count; i++)
+    if (i != function && calls(&p->functions[i], function)) scan_function(p, &p->functions[i], &c);
   return c;
 }
 
@@ -137,7 +147,7 @@ static void guess_of(guesses *g, uint32_t function) {
   const az_function *f = &p->functions[function];
   if (!f->has_body || !f->recursive || f->is_variadic || !is_integer(p, f->result_type)) return;
   enum { ROOM = 12, MOST = 6 }; /* a sign, and sums with small constants; arguments */
-  constants own = constants_of(p, f), all = with_others(p, &own);
+  constants own = constants_of(p, f), all = with_others(p, &own, function);
   az_term narrow[MOST], arguments[MOST];
   uint32_t count = 0;
   g->width = p->types[f->result_type].width + ROOM;
@@ -196,15 +206,22 @@ static az_term leaves(const az_ssa *ssa) {
   return any;
 }
 
+/* Seconds of CPU time, of a process that may have to share its processor. */
+static double clock_in(double seconds) {
+  const double pace = 4;
+  return az_clock() + pace * seconds;
+}
+
 static az_answer ask(const guesses *g, az_solver *solver, const az_ssa *ssa, az_term claim,
                      double end) {
   if (az_is_false(g->s, claim)) return AZ_UNSAT;
-  if (az_clock() >= end) return AZ_UNKNOWN;
+  double left = end - az_cpu();
+  if (left <= 0) return AZ_UNKNOWN;
   az_term asked[4];
   az_ssa_bound(ssa, asked);
   asked[2] = assumption(g);
   asked[3] = claim;
-  return az_solver_check(solver, asked, 4, end);
+  return az_solver_check(solver, asked, 4, clock_in(left));
 }
 
 /* The checks of claims follow those of the program, which are not decided here. */
@@ -252,7 +269,8 @@ static void thin_out(guesses *g, az_solver *solver, double end) {
     az_term others = az_not(g->s, g->claims[i]);
     for (size_t k = 0; k < arrlenu(g->claims); k++)
       if (k != i && !g->dropped[k]) others = az_and(g->s, others, g->claims[k]);
-    if (az_clock() >= end || az_solver_check(solver, &others, 1, end) != AZ_UNSAT) continue;
+    double left = end - az_cpu();
+    if (left <= 0 || az_solver_check(solver, &others, 1, clock_in(left)) != AZ_UNSAT) continue;
     g->dropped[i] = true;
   }
 }
@@ -280,7 +298,7 @@ static bool prove(guesses *g, az_registry *registry, double end) {
                           .recursion = 1,
                           .classes = 1u << AZ_C_UNREACH,
                           .overflow = AZ_OVERFLOW_WRAP,
-                          .deadline = end};
+                          .deadline = clock_in(end - az_cpu())};
   az_ssa *ssa = az_ssa_build(shared, &config, &err);
   az_solver *solver =
       ssa ? az_solver_new(g->s, registry, &(az_solver_config){.name = "summary"}, &err) : NULL;
@@ -299,10 +317,10 @@ static bool prove(guesses *g, az_registry *registry, double end) {
   return proved;
 }
 
-az_summary *summaries_find(const az_program *p, az_registry *registry, double deadline) {
+az_summary *summaries_find(const az_program *p, az_registry *registry, double seconds) {
   guesses g = {.p = p, .s = p->store};
   for (uint32_t i = 0; i < p->function_count; i++) guess_of(&g, i);
-  bool proved = arrlenu(g.summaries) && prove(&g, registry, deadline);
+  bool proved = arrlenu(g.summaries) && prove(&g, registry, az_cpu() + seconds);
   if (proved)
     keep(&g);
   else

@@ -163,12 +163,13 @@ end
 function stages.of(program)
   if program.property == "termination" then return termination(program) end
   local list = {}
-  -- A recursion as deep as the input says has no proof but by what holds of all its calls. One that is expanded fully keeps the stages that follow.
+  -- A recursion as deep as the input says has no proof but by what holds of all its calls. One that is expanded fully keeps the stages that follow:
+  -- the first share is also that of all these together.
   if program.recursion > 0 then
-    for _, name in ipairs { "interval", "predicates", "zones", "affine", "polyhedra" } do
+    for _, entry in ipairs { { "interval", 0.6 }, { "predicates", 0.2 }, { "zones", 0.3 }, { "affine", 0.3 }, { "polyhedra", 0.5 } } do
       list[#list + 1] = {
-        mode = "kiki", switches = { test_runs = true, recursion_loops = true }, domain = stages.candidates[name].domain, strategy = thresholds(),
-        share = 0.2,
+        mode = "kiki", switches = { test_runs = true, recursion_loops = true }, domain = stages.candidates[entry[1]].domain,
+        strategy = thresholds(), share = entry[2],
       }
     end
   end
