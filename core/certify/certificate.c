@@ -105,11 +105,12 @@ static json_t *part_json(const az_proof_part *p) {
   json_t *groups = json_array();
   for (size_t g = 0; g < arrlenu(p->groups); g++)
     json_array_append_new(groups, group_json(&p->groups[g]));
-  return json_pack("{s:s, s:i, s:i, s:i, s:s, s:s?, s:b, s:o, s:o, s:o, s:o}", "formula",
+  return json_pack("{s:s, s:i, s:i, s:i, s:b, s:s, s:s?, s:b, s:o, s:o, s:o, s:o}", "formula",
                    p->is_step ? "step" : "base", "k", (int)p->k, "built", (int)p->built,
-                   "recursion", (int)p->recursion, "solver", p->solver, "axioms", p->axioms,
-                   "strict", (int)p->strict, "lemmas", classes_json(p->lemmas), "checks",
-                   texts_json(p->checks), "groups", groups, "left_out", texts_json(p->left_out));
+                   "recursion", (int)p->recursion, "recursion_loops", (int)p->recursion_loops,
+                   "solver", p->solver, "axioms", p->axioms, "strict", (int)p->strict, "lemmas",
+                   classes_json(p->lemmas), "checks", texts_json(p->checks), "groups", groups,
+                   "left_out", texts_json(p->left_out));
 }
 
 static json_t *limits_json(const az_limits *limits) {
@@ -239,6 +240,7 @@ static az_proof_part read_part(reader *r, json_t *json) {
                         .k = number_of(r, json, "k"),
                         .built = number_of(r, json, "built"),
                         .recursion = number_of(r, json, "recursion"),
+                        .recursion_loops = json_is_true(json_object_get(json, "recursion_loops")),
                         .solver = text_of(r, json, "solver"),
                         .strict = json_is_true(json_object_get(json, "strict")),
                         .lemmas = classes_of(r, json, "lemmas"),

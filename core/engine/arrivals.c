@@ -218,8 +218,10 @@ static az_invariant invariant_of(const arrivals *a, const shown *row) {
                       .weakened = row->weakened};
   inv.function = a->r->step.ssa->heads[inv.head].function;
   inv.loop = a->r->step.ssa->heads[inv.head].loop;
-  if (!row->claim) {
-    inv.beyond = "rounds";
+  /* Where recursion is a loop, the function has copies of its loops, and the recursion's own. */
+  bool nested = a->r->step_p != a->r->p && a->r->p->functions[inv.function].recursive;
+  if (!row->claim || nested) {
+    inv.beyond = nested ? "nested calls" : "rounds";
     return inv;
   }
   const az_claim_text made = row->c;

@@ -242,15 +242,35 @@ static bool is_trusted(run *r) {
   return false;
 }
 
+static bool allocates(const az_program *p) {
+  for (uint32_t f = 0; f < p->function_count; f++)
+    for (uint32_t b = 0; b < p->functions[f].block_count; b++) {
+      const az_block *block = &p->functions[f].blocks[b];
+      for (uint32_t i = 0; i < block->stmt_count; i++)
+        if (block->stmts[i].kind == AZ_S_ALLOC) return true;
+    }
+  return false;
+}
+
+/* Is recursion a loop in the step formula? Memory that is lost in calls that nest without end is
+ * looked for at loops of the program alone (frontend/leaks.c). */
+static bool recursion_is_loops(const run *r) {
+  const uint32_t lost = 1u << AZ_C_MEMTRACK | 1u << AZ_C_MEMCLEANUP;
+  if (r->classes >> AZ_C_TERMINATION & 1u) return true;
+  return r->switches.recursion_loops && r->config->mode != AZ_MODE_BMC &&
+         !(r->classes & lost && allocates(r->p));
+}
+
 /* The program of the step formula. */
 static const az_program *step_program(run *r) {
-  enum { SECONDS = 1 };
-  if (!(r->classes >> AZ_C_TERMINATION & 1u)) return r->p;
+  const double most = 2, share = 0.5; /* seconds; of the time left */
+  if (!recursion_is_loops(r)) return r->p;
   if (run_is_modular(r)) { /* certificates know nothing of modules */
     const az_program *modules = r->config->certify ? NULL : az_program_of_modules(r->p);
     return modules ? modules : r->p;
   }
-  az_summary *known = summaries_find(r->p, r->registry, run_deadline(r, SECONDS));
+  double seconds = share * run_left(r) < most ? share * run_left(r) : most;
+  az_summary *known = summaries_find(r->p, r->registry, seconds);
   const az_program *p =
       az_program_recursion_to_loops(r->p, r->classes, known, (uint32_t)arrlenu(known));
   arrfree(known);

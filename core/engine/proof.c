@@ -199,6 +199,7 @@ static void note(run *r, const formula *f, const bool *which) {
   part->k = formula_copies(f, f->ssa->config.k);
   part->built = formula_copies(f, f->built);
   part->recursion = f->ssa->config.recursion;
+  part->recursion_loops = part->is_step && r->step_p != r->p;
   part->lemmas = r->config->lemmas;
   part->strict = r->config->strict_of_assume;
   part->solver = az_arena_strdup(r->result->arena, az_solver_backend(f->solver));

@@ -34,6 +34,7 @@ typedef struct az_proof_part {
   uint32_t built; /* base: the k at which the formula was built, and then extended: which rounds are
                      certain, and followed beyond k, depends on it */
   uint32_t recursion;     /* activations of one function on a call path, in the formula */
+  bool recursion_loops;   /* nested calls are rounds of a loop, as the switch of that name says */
   const char *solver;     /* the back end that said so */
   const char *axioms;     /* NULL, or the observation whose axioms are believed */
   bool strict;            /* of the reading in which an overflow gives any value, though the task's

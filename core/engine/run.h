@@ -67,8 +67,8 @@ typedef struct phase {
 
 struct run {
   const az_program *p;
-  const az_program *step_p; /* of the step formula: for termination, recursion is loops there; the
-                               checks are the same */
+  const az_program *step_p; /* of the step formula: recursion may be loops there; the checks are the
+                               same */
   az_store *s;
   az_registry *registry;
   const az_engine_config *config;

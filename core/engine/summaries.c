@@ -1,5 +1,6 @@
 /* Summaries of recursive functions: bounds of the result, by constants and by arguments, also under
- * the condition that an argument is above or below a constant. Claims are guessed from the
+ * the condition that an argument is above or below a constant, and equations with sums and
+ * differences of arguments, modulo the result's width or modulo 2. Claims are guessed from the
  * constants of the program, and refuted together until the rest is inductive over how deep calls
  * nest (houdini, [flanagan2001]; core/program/summary_program.c). */
 #include "engine/summaries.h"
@@ -7,7 +8,7 @@
 #include "ssa/ssa.h"
 #include <stb/stb_ds.h>
 
-enum { CONSTANTS = 6, CLAIMS = 600, LARGEST = 1000 };
+enum { OWN = 6, CONSTANTS = 12, CLAIMS = 1500, LARGEST = 1000 };
 
 typedef struct guesses {
   const az_program *p;
@@ -16,6 +17,8 @@ typedef struct guesses {
   az_term *claims;       /* stb_ds: of all summaries */
   az_term *active;       /* stb_ds: beside claims, a variable */
   bool *dropped;         /* stb_ds: beside claims */
+  uint32_t *function;    /* stb_ds: beside claims */
+  uint32_t guessing;     /* the function that claims are guessed of */
   uint32_t width;        /* in which the claims of the function compare */
 } guesses;
 
@@ -23,11 +26,11 @@ typedef struct guesses {
 
 typedef struct constants {
   int64_t value[CONSTANTS];
-  uint32_t count;
+  uint32_t count, most;
 } constants;
 
 static void add_constant(constants *c, int64_t value) {
-  if (value > LARGEST || value < -LARGEST || c->count == CONSTANTS) return;
+  if (value > LARGEST || value < -LARGEST || c->count == c->most) return;
   for (uint32_t i = 0; i < c->count; i++)
     if (c->value[i] == value) return;
   c->value[c->count++] = value;
@@ -45,15 +48,38 @@ static void scan(const az_store *s, az_term t, constants *c, uint32_t depth) {
   for (uint32_t i = 0; i < az_arity(s, t); i++) scan(s, az_operand(s, t, i), c, depth + 1);
 }
 
-static constants constants_of(const az_program *p, const az_function *f) {
-  constants c = {.value = {0, 1}, .count = 2};
+static void scan_function(const az_program *p, const az_function *f, constants *c) {
   for (uint32_t b = 0; b < f->block_count; b++) {
     const az_block *block = &f->blocks[b];
-    scan(p->store, block->condition, &c, 0);
-    scan(p->store, block->value, &c, 0);
+    scan(p->store, block->condition, c, 0);
+    scan(p->store, block->value, c, 0);
     for (uint32_t i = 0; i < block->stmt_count; i++)
-      if (block->stmts[i].kind == AZ_S_STORE) scan(p->store, block->stmts[i].value, &c, 0);
+      if (block->stmts[i].kind == AZ_S_STORE) scan(p->store, block->stmts[i].value, c, 0);
   }
+}
+
+/* Its own: those by which it tells cases apart. */
+static constants constants_of(const az_program *p, const az_function *f) {
+  constants c = {.value = {0, 1}, .count = 2, .most = OWN};
+  scan_function(p, f, &c);
+  return c;
+}
+
+static bool calls(const az_function *caller, uint32_t function) {
+  for (uint32_t b = 0; b < caller->block_count; b++)
+    for (uint32_t i = 0; i < caller->blocks[b].stmt_count; i++) {
+      const az_stmt *s = &caller->blocks[b].stmts[i];
+      if (s->kind == AZ_S_CALL && s->callee == function) return true;
+    }
+  return false;
+}
+
+/* Also those that its result may be compared with where the recursion is called. */
+static constants with_others(const az_program *p, const constants *own, uint32_t function) {
+  constants c = *own;
+  c.most = CONSTANTS;
+  for (uint32_t i = 0; i < p->function_count; i++)
+    if (i != function && calls(&p->functions[i], function)) scan_function(p, &p->functions[i], &c);
   return c;
 }
 
@@ -79,6 +105,7 @@ static void guess(guesses *g, az_term claim) {
   arrput(g->claims, claim);
   arrput(g->active, active);
   arrput(g->dropped, false);
+  arrput(g->function, g->guessing);
 }
 
 static void guess_bounds(guesses *g, az_term guard, az_term result, az_term base,
@@ -92,12 +119,37 @@ static void guess_bounds(guesses *g, az_term guard, az_term result, az_term base
     }
 }
 
+/* Of sums and differences of one argument or two, and what the result differs by. */
+static void guess_equations(guesses *g, const az_term *terms, uint32_t count, az_term result,
+                            const constants *c) {
+  az_store *s = g->s;
+  az_sort sort = az_sort_of(s, result);
+  uint32_t width = az_sort_width(sort);
+  for (uint32_t i = 0; i < count; i++)
+    for (uint32_t j = i; j < count; j++)
+      for (uint32_t signs = 0; signs < (i == j ? 2u : 4u); signs++) {
+        az_term sum = signs & 1 ? az_bv_neg(s, terms[i]) : terms[i];
+        if (j > i) sum = signs & 2 ? az_bv_sub(s, sum, terms[j]) : az_bv_add(s, sum, terms[j]);
+        az_term rest = az_bv_sub(s, result, sum);
+        for (uint32_t k = 0; k < c->count; k++)
+          for (int sign = 1; sign >= -1; sign -= 2)
+            if (sign > 0 || c->value[k])
+              guess(g, az_eq(s, rest, az_bv_signed(s, width, sign * c->value[k])));
+        if (signs) continue; /* signs do not matter modulo 2 */
+        az_term odd = az_eq(s, az_extract(s, rest, 0, 0), az_bv(s, 1, 1));
+        guess(g, odd);
+        guess(g, az_not(s, odd));
+      }
+}
+
 static void guess_of(guesses *g, uint32_t function) {
   const az_program *p = g->p;
   const az_function *f = &p->functions[function];
   if (!f->has_body || !f->recursive || f->is_variadic || !is_integer(p, f->result_type)) return;
-  constants c = constants_of(p, f);
-  enum { ROOM = 12 }; /* a sign, and sums with small constants */
+  enum { ROOM = 12, MOST = 6 }; /* a sign, and sums with small constants; arguments */
+  constants own = constants_of(p, f), all = with_others(p, &own, function);
+  az_term narrow[MOST], arguments[MOST];
+  uint32_t count = 0;
   g->width = p->types[f->result_type].width + ROOM;
   for (uint32_t i = 0; i < f->param_count; i++) {
     az_type type = p->objects[f->params[i]].type;
@@ -108,22 +160,27 @@ static void guess_of(guesses *g, uint32_t function) {
   of.params = AZ_NEWN(p->arena, az_term, f->param_count + 1);
   of.result = az_fresh(g->s, p->types[f->result_type].sort, "result");
   az_term result = wide(g, of.result, f->result_type), always = az_true(g->s);
-  size_t before = arrlenu(g->claims);
-  guess_bounds(g, always, result, number(g, 0), &c);
-  for (uint32_t i = 0; i < f->param_count; i++) {
+  for (uint32_t i = 0; i < f->param_count && count < MOST; i++) {
     az_type type = p->objects[f->params[i]].type;
     if (!is_integer(p, type)) continue;
     of.params[i] = az_fresh(g->s, p->types[type].sort, "argument");
-    az_term argument = wide(g, of.params[i], type);
-    guess_bounds(g, always, result, argument, &c);
-    for (uint32_t k = 0; k < c.count; k++) {
-      az_term below = az_bv_sle(g->s, argument, number(g, c.value[k]));
-      guess_bounds(g, below, result, number(g, 0), &c);
-      guess_bounds(g, below, result, argument, &c);
-      guess_bounds(g, az_not(g->s, below), result, number(g, 0), &c);
-      guess_bounds(g, az_not(g->s, below), result, argument, &c);
-    }
+    arguments[count] = wide(g, of.params[i], type);
+    narrow[count++] =
+        az_resize(g->s, of.params[i], p->types[f->result_type].width, p->types[type].is_signed);
   }
+  size_t before = arrlenu(g->claims);
+  g->guessing = function;
+  guess_bounds(g, always, result, number(g, 0), &all);
+  for (uint32_t i = 0; i < count; i++) guess_bounds(g, always, result, arguments[i], &own);
+  guess_equations(g, narrow, count, of.result, &own);
+  for (uint32_t i = 0; i < count; i++)
+    for (uint32_t k = 0; k < own.count; k++) {
+      az_term below = az_bv_sle(g->s, arguments[i], number(g, own.value[k]));
+      guess_bounds(g, below, result, number(g, 0), &all);
+      guess_bounds(g, below, result, arguments[i], &own);
+      guess_bounds(g, az_not(g->s, below), result, number(g, 0), &all);
+      guess_bounds(g, az_not(g->s, below), result, arguments[i], &own);
+    }
   of.claim_count = (uint32_t)(arrlenu(g->claims) - before);
   of.claims = AZ_NEWN(p->arena, az_term, of.claim_count + 1);
   for (uint32_t k = 0; k < of.claim_count; k++)
@@ -149,26 +206,42 @@ static az_term leaves(const az_ssa *ssa) {
   return any;
 }
 
+/* Seconds of CPU time, of a process that may have to share its processor. */
+static double clock_in(double seconds) {
+  const double pace = 4;
+  return az_clock() + pace * seconds;
+}
+
 static az_answer ask(const guesses *g, az_solver *solver, const az_ssa *ssa, az_term claim,
                      double end) {
   if (az_is_false(g->s, claim)) return AZ_UNSAT;
-  if (az_clock() >= end) return AZ_UNKNOWN;
+  double left = end - az_cpu();
+  if (left <= 0) return AZ_UNKNOWN;
   az_term asked[4];
   az_ssa_bound(ssa, asked);
   asked[2] = assumption(g);
   asked[3] = claim;
-  return az_solver_check(solver, asked, 4, end);
+  return az_solver_check(solver, asked, 4, clock_in(left));
+}
+
+/* The checks of claims follow those of the program, which are not decided here. */
+static uint32_t claim_of(const guesses *g, const az_check_instance *c) {
+  return c->check - g->p->check_count;
 }
 
 /* Behind the first claim that fails in the model, the execution is over, but others may fail of the
- * same result. */
+ * same result. Of what the other functions return it says nothing. */
 static bool drop(guesses *g, az_solver *solver, const az_ssa *ssa) {
   bool dropped = false, failed = false;
+  uint32_t function = AZ_NONE;
   for (size_t i = 0; i < arrlenu(ssa->checks); i++) {
     const az_check_instance *c = &ssa->checks[i];
+    uint32_t claim = claim_of(g, c);
+    if (g->function[claim] != function) failed = false;
+    function = g->function[claim];
     failed = failed || (az_solver_holds(solver, c->guard) && !az_solver_holds(solver, c->holds));
-    if (!failed || g->dropped[c->check] || az_solver_holds(solver, c->holds)) continue;
-    g->dropped[c->check] = dropped = true;
+    if (!failed || g->dropped[claim] || az_solver_holds(solver, c->holds)) continue;
+    g->dropped[claim] = dropped = true;
   }
   return dropped;
 }
@@ -179,7 +252,7 @@ static bool refute(guesses *g, az_solver *solver, const az_ssa *ssa, double end)
     az_term bad = leaves(ssa);
     for (size_t i = 0; i < arrlenu(ssa->checks); i++) {
       const az_check_instance *c = &ssa->checks[i];
-      if (g->dropped[c->check]) continue;
+      if (g->dropped[claim_of(g, c)]) continue;
       az_term fails = az_and(g->s, c->guard, az_not(g->s, c->holds));
       bad = az_or(g->s, bad, az_and(g->s, fails, az_ssa_checked(ssa, c->copies)));
     }
@@ -196,7 +269,8 @@ static void thin_out(guesses *g, az_solver *solver, double end) {
     az_term others = az_not(g->s, g->claims[i]);
     for (size_t k = 0; k < arrlenu(g->claims); k++)
       if (k != i && !g->dropped[k]) others = az_and(g->s, others, g->claims[k]);
-    if (az_clock() >= end || az_solver_check(solver, &others, 1, end) != AZ_UNSAT) continue;
+    double left = end - az_cpu();
+    if (left <= 0 || az_solver_check(solver, &others, 1, clock_in(left)) != AZ_UNSAT) continue;
     g->dropped[i] = true;
   }
 }
@@ -224,7 +298,7 @@ static bool prove(guesses *g, az_registry *registry, double end) {
                           .recursion = 1,
                           .classes = 1u << AZ_C_UNREACH,
                           .overflow = AZ_OVERFLOW_WRAP,
-                          .deadline = end};
+                          .deadline = clock_in(end - az_cpu())};
   az_ssa *ssa = az_ssa_build(shared, &config, &err);
   az_solver *solver =
       ssa ? az_solver_new(g->s, registry, &(az_solver_config){.name = "summary"}, &err) : NULL;
@@ -243,10 +317,10 @@ static bool prove(guesses *g, az_registry *registry, double end) {
   return proved;
 }
 
-az_summary *summaries_find(const az_program *p, az_registry *registry, double deadline) {
+az_summary *summaries_find(const az_program *p, az_registry *registry, double seconds) {
   guesses g = {.p = p, .s = p->store};
   for (uint32_t i = 0; i < p->function_count; i++) guess_of(&g, i);
-  bool proved = arrlenu(g.summaries) && prove(&g, registry, deadline);
+  bool proved = arrlenu(g.summaries) && prove(&g, registry, az_cpu() + seconds);
   if (proved)
     keep(&g);
   else
@@ -254,5 +328,6 @@ az_summary *summaries_find(const az_program *p, az_registry *registry, double de
   arrfree(g.claims);
   arrfree(g.active);
   arrfree(g.dropped);
+  arrfree(g.function);
   return g.summaries;
 }

@@ -5,7 +5,8 @@
 #include "ansatz/module.h"
 #include "ansatz/program.h"
 
-/* Summaries with claims that are proved, in the program's arena; stb_ds, NULL: none. */
-az_summary *summaries_find(const az_program *p, az_registry *registry, double deadline);
+/* Summaries with claims that are proved in so many seconds of CPU time, in the program's arena;
+ * stb_ds, NULL: none. */
+az_summary *summaries_find(const az_program *p, az_registry *registry, double seconds);
 
 #endif

@@ -1,5 +1,6 @@
-/* Termination of recursion as termination of loops [cook2009, "Summarization for termination: no
- * return!"].
+/* Recursion as loops [cook2009, "Summarization for termination: no return!"]. Termination of the
+ * one is termination of the other; and an execution that comes to a check is among those, too, for
+ * the calls it is in then have not returned.
  *
  * An infinite execution either nests calls without end, or some activation goes round a loop
  * without end; there are finitely many others on the stack by then. In both cases look at the
@@ -66,13 +67,21 @@ typedef struct body {
 
 /* ---- what is behind a call ------------------------------------------------------------------- */
 
-static bool is_by_name(const az_program *p, az_term pointer) {
+/* Is the access of an object that is there, and within it? Only addresses of globals and of locals
+ * of the activation are objects or variables by themselves. */
+static bool is_by_name(const az_program *p, const az_function *f, const az_stmt *s) {
   uint32_t object;
-  bool known = graph_base(p, pointer, &object) != AZ_NO_TERM || object != AZ_NONE;
-  return known && az_is_const(p->store, az_pointer_offset(p, pointer));
+  uint64_t offset;
+  az_term base = graph_base(p, s->ptr, &object);
+  if (!az_const_u64(p->store, az_pointer_offset(p, s->ptr), &offset)) return false;
+  for (uint32_t l = 0; base && l < f->local_count; l++)
+    if (p->objects[f->locals[l]].address == base) object = f->locals[l];
+  if (object == AZ_NONE) return false;
+  uint64_t bytes = p->objects[object].bytes, size = p->types[s->type].bytes;
+  return size <= bytes && offset <= bytes - size;
 }
 
-static bool is_simple(const component *c, const az_stmt *s) {
+static bool is_simple(const component *c, const az_function *f, const az_stmt *s) {
   const az_program *p = c->p;
   const az_check *access = az_access_check(p, s);
   if (access && c->o->classes >> access->cls & 1u) return false;
@@ -84,7 +93,7 @@ static bool is_simple(const component *c, const az_stmt *s) {
   case AZ_S_CHECK: return !(c->o->classes >> p->checks[s->check].cls & 1u);
   case AZ_S_DEAD: return s->object != AZ_NONE;
   case AZ_S_LOAD:
-  case AZ_S_STORE: return is_by_name(p, s->ptr);
+  case AZ_S_STORE: return is_by_name(p, f, s);
   default: return false;
   }
 }
@@ -98,7 +107,7 @@ static bool *find_matters(const component *c, const az_function *f) {
     const az_block *block = &f->blocks[b];
     matters[b] = block->loop != AZ_NONE;
     for (uint32_t i = 0; i < block->stmt_count; i++)
-      matters[b] = matters[b] || !is_simple(c, &block->stmts[i]);
+      matters[b] = matters[b] || !is_simple(c, f, &block->stmts[i]);
   }
   while (grew) {
     grew = false;
@@ -113,7 +122,8 @@ static bool matters_behind(const component *c, const az_function *f, const bool 
                            uint32_t block, uint32_t stmt) {
   const az_block *b = &f->blocks[block];
   bool found = false;
-  for (uint32_t i = stmt + 1; i < b->stmt_count; i++) found = found || !is_simple(c, &b->stmts[i]);
+  for (uint32_t i = stmt + 1; i < b->stmt_count; i++)
+    found = found || !is_simple(c, f, &b->stmts[i]);
   for (uint32_t i = 0; i < b->successor_count; i++) found = found || matters[b->successors[i]];
   return found;
 }

@@ -87,13 +87,20 @@ void any_call_choice(az_program *p, az_function *start, az_stmt *stmts, uint32_t
   b->condition = which;
 }
 
+/* Those of claims, behind the program's own. An execution of the program goes on behind a check
+ * that fails: what comes back then is claimed about, too. Only claims are of class UNREACH. */
 static void set_checks(az_program *p, const az_summary *summaries, uint32_t count) {
-  uint32_t n = 0;
+  uint32_t n = p->check_count;
   for (uint32_t i = 0; i < count; i++) n += summaries[i].claim_count;
-  p->checks = AZ_NEWN(p->arena, az_check, n + 1);
+  az_check *checks = AZ_NEWN(p->arena, az_check, n + 1);
+  for (uint32_t i = 0; i < n; i++) {
+    checks[i] = (az_check){.cls = AZ_C_UNREACH, .id = "summary", .text = "summary"};
+    if (i >= p->check_count) continue;
+    checks[i] = p->checks[i];
+    if (checks[i].cls == AZ_C_UNREACH) checks[i].cls = AZ_C_TERMINATION; /* not decided */
+  }
+  p->checks = checks;
   p->check_count = n;
-  for (uint32_t i = 0; i < n; i++)
-    p->checks[i] = (az_check){.cls = AZ_C_UNREACH, .id = "summary", .text = "summary"};
 }
 
 const az_program *az_program_of_summaries(const az_program *p, const az_summary *summaries,
@@ -101,7 +108,7 @@ const az_program *az_program_of_summaries(const az_program *p, const az_summary 
   if (!count || count > MOST_CALLS || !recursion_choice_type(p)) return NULL;
   recursion_options o = {.summaries = summaries, .summary_count = count, .returning = true};
   az_program *to = recursion_replaced(p, &o);
-  uint32_t n = to->function_count, checks = 0;
+  uint32_t n = to->function_count, checks = to->check_count;
   az_function *start = any_call_function(to, count + 1);
   bool *closure = NULL;
   arrsetlen(closure, n);

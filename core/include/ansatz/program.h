@@ -411,8 +411,8 @@ const az_program *az_program_recursion_to_loops(const az_program *p, uint32_t cl
                                                 const az_summary *summaries, uint32_t count);
 /* The program in which summaries are proved by induction over how deep calls nest: it calls a
  * function that has one, from any state and with any arguments, and has a check for each claim,
- * numbered one summary after the other. Calls within recursive components are assumed to have
- * returned as the claims say. */
+ * numbered behind the program's, one summary after the other. Calls within recursive components are
+ * assumed to have returned as the claims say. */
 const az_program *az_program_of_summaries(const az_program *p, const az_summary *summaries,
                                           uint32_t count);
 /* Adds a check of class TERMINATION for each loop, and one for the recursive functions that call
