@@ -128,6 +128,12 @@ az_witness_check *az_witness_check_new(const az_task_options *o, az_registry *re
   return c;
 }
 
+static void name_left_out(az_result *r, const az_witness_part *parts) {
+  for (size_t i = 0; i < arrlenu(parts); i++)
+    arrput(r->hints, az_arena_printf(r->arena, "left out of the check: %u %s", parts[i].count,
+                                     parts[i].what));
+}
+
 /* By k-induction alone: each invariant is a lemma. */
 static az_result *prove(az_witness_check *c, const az_program **p,
                         const az_property_request *request, const az_portfolio_options *options,
@@ -146,9 +152,9 @@ static az_result *prove(az_witness_check *c, const az_program **p,
     r->reason = "the property, or an invariant of the witness, may be violated";
   }
   if (r && r->verdict == AZ_V_TRUE) r->method = "the witness's invariants and k-induction";
-  for (size_t i = 0; r && i < arrlenu(c->left_out); i++)
-    arrput(r->hints, az_arena_printf(r->arena, "left out of the check: %u %s", c->left_out[i].count,
-                                     c->left_out[i].what));
+  if (!r) return r;
+  name_left_out(r, c->witness->left_out);
+  name_left_out(r, c->left_out);
   return r;
 }
 

@@ -242,6 +242,17 @@ static bool is_file(const char *text) {
   return length > 4 && strcmp(text + length - 4, ".prp") == 0;
 }
 
+bool az_property_is_coverage(const char *path) {
+  az_error own = {.status = AZ_OK};
+  char *text = slurp(path, &own);
+  if (!text) return false;
+  reader r = {.path = path, .at = text, .line = 1, .err = &own};
+  next(&r);
+  bool covers = take(&r, "COVER ( init ( main ( ) ) , FQL (");
+  free(text);
+  return covers;
+}
+
 const char *az_property_error_function(const char *text, const char *function) {
   uint32_t found = 0;
   const char *error = NULL;

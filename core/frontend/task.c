@@ -126,6 +126,7 @@ static az_status add_property(reader *r, yaml_node_t *node) {
   if (!file) return complain(r, node, "properties: property_file is missing");
   az_task_property p = {.file = resolve(r, file)};
   uint32_t classes;
+  if (az_property_is_coverage(p.file)) return AZ_OK; /* asks for tests, not for a verdict */
   if (az_property_parse(p.file, r->function, &p.name, &classes, r->err) != AZ_OK ||
       read_verdict(r, node, &p.expected) != AZ_OK ||
       read_subproperty(r, node, &p, classes) != AZ_OK)
@@ -144,6 +145,9 @@ static az_status read_properties(reader *r, yaml_node_t *root) {
   for (yaml_node_item_t *i = list->data.sequence.items.start; i < list->data.sequence.items.top;
        i++)
     if (add_property(r, yaml_document_get_node(&r->document, *i)) != AZ_OK) return r->err->status;
+  bool some = list->data.sequence.items.start != list->data.sequence.items.top;
+  if (some && !arrlenu(r->task->properties))
+    return complain(r, list, "properties: all ask for tests (COVER), none for a verdict");
   return AZ_OK;
 }
 

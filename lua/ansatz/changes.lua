@@ -20,7 +20,7 @@ local function modules(old, new, note)
 end
 
 -- Keys of documents that say where things lie, or what others say, too.
-local silent = { binary = true, modules = true, module_files = true, inputs = true, property_file = true, property_hash = true, task = true, files = true, config = true, config_hash = true, timeout = true, limits = true, format = true }
+local silent = { binary = true, modules = true, module_files = true, inputs = true, included = true, included_files = true, property_file = true, property_hash = true, task = true, files = true, config = true, config_hash = true, timeout = true, limits = true, format = true }
 
 local function same(a, b)
   if type(a) ~= "table" or type(b) ~= "table" then return a == b end
@@ -31,7 +31,7 @@ end
 local function causes(old, new, run, note)
   if old.binary ~= new.binary then note "the program" end
   if not same(old.modules, new.modules) then modules(old.modules or {}, new.modules or {}, note) end
-  if not same(old.inputs, new.inputs) or (old.property_hash and old.property_hash ~= new.property_hash) then note(("the task %s/%s"):format(run.suite, run.task)) end
+  if not same(old.inputs, new.inputs) or not same(old.included, new.included) or (old.property_hash and old.property_hash ~= new.property_hash) then note(("the task %s/%s"):format(run.suite, run.task)) end
   if not same(old.limits, new.limits) or old.timeout ~= new.timeout then note "the limits" end
   if old.config_hash ~= new.config_hash then note(("the configuration file of '%s'"):format(run.config)) end
   local keys, differ = {}, {}

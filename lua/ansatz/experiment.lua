@@ -3,6 +3,7 @@ local host = require "ansatz.host"
 local schema = require "ansatz.schema"
 local entry = require "ansatz.entry"
 local attempt = require "ansatz.attempt"
+local includes = require "ansatz.includes"
 local system, json = host.system, host.json
 local experiment = {}
 
@@ -194,7 +195,7 @@ local function program()
 end
 
 -- Keys that say where a thing lies, not what it is: their contents are in the document by hash.
-local places = { task = true, files = true, config = true, module_files = true, property_file = true }
+local places = { task = true, files = true, config = true, module_files = true, property_file = true, included_files = true }
 
 local function key_of(document)
   local key = {}
@@ -202,6 +203,13 @@ local function key_of(document)
     if not places[name] then key[name] = value end
   end
   return system.sha256(json.encode(key))
+end
+
+-- Paths and hashes of what the task's files include; nil: nothing.
+local function included(task, compiler)
+  local paths, digests = {}, {}
+  includes.each(task.files, compiler, function(path) paths[#paths + 1], digests[#digests + 1] = path, hash_of(path) end)
+  if #paths > 0 then return paths, digests end
 end
 
 -- The runs of one repetition in order: { suite, task, property, expected, config, document, hash }.
@@ -213,8 +221,10 @@ local function add_runs(runs, e, made_by, repetition)
           local inputs = {}
           for i, file in ipairs(task.files) do inputs[i] = hash_of(file) end
           for _, config in ipairs(e.configs) do
+            local paths, digests = included(task, config.compiler)
             local document = {
               format = 1, binary = made_by.binary, modules = made_by.modules, module_files = made_by.files, inputs = inputs, task = task.path, files = task.files,
+              included = digests, included_files = paths,
               property = property.name, property_file = property.file, property_hash = property.file and hash_of(property.file), data_model = config.data_model or task.data_model, mode = config.mode, domain = config.domain,
               strategy = config.strategy, solver = config.solver, max_unwind = config.max_unwind,
               -- `limits` of the document are those of the worker.

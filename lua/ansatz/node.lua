@@ -12,6 +12,10 @@ local function changed(document)
     local why = differs(files[i], hash)
     if why then return why end
   end
+  for i, hash in ipairs(document.included or {}) do
+    local why = differs((document.included_files or {})[i], hash)
+    if why then return why end
+  end
   for _, path in ipairs(document.module_files or {}) do
     local hash, known = system.sha256_file(path), false
     for _, name in ipairs(document.modules or {}) do known = known or name:match " (%x+)$" == hash end

@@ -81,6 +81,9 @@ void az_task_free(az_task *task);
  * start in main or in `function` (NULL: only main). */
 az_status az_property_parse(const char *name_or_file, const char *function, const char **name,
                             uint32_t *classes, az_error *err);
+/* Does the file ask for tests that cover something (COVER( ... )), as task files do beside what is
+ * to be verified? */
+bool az_property_is_coverage(const char *path);
 /* The error function that a property file names, a static string; NULL: none. */
 const char *az_property_error_function(const char *name_or_file, const char *function);
 /* The same of several, separated by commas, or "all": every one that is not part of another.
