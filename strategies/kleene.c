@@ -323,7 +323,7 @@ static void solve_component(iteration *k, uint32_t at) {
 }
 
 static void iterate(iteration *k, uint32_t first, uint32_t end) {
-  for (uint32_t i = first; i < end && !k->late;) {
+  for (uint32_t i = first; i < end && !out_of_time(k);) {
     const order_element *e = &k->order[i];
     if (e->end) {
       solve_component(k, i);
