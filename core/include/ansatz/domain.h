@@ -336,6 +336,12 @@ typedef struct az_measure_facet {
                             az_descent *of);
   /* "main.0: from x = 5, y = 1 to x = 5, y = 0", for messages; caller frees. */
   char *(*round)(void *self, uint32_t row, const az_model *model, const az_state *state);
+  /* Conditions, bool terms over the state. A candidate more: where the condition holds, another one
+   * (AZ_NONE: 1), and its least value (0) elsewhere. AZ_NONE: there is no such. NULL slots: no
+   * conditions. */
+  uint32_t (*guards)(void *self, uint32_t row);
+  az_term (*guard)(void *self, uint32_t row, uint32_t guard, const az_term *values);
+  uint32_t (*restricted)(void *self, uint32_t row, uint32_t guard, uint32_t candidate);
 } az_measure_facet;
 
 /* An opened domain. */
