@@ -323,7 +323,7 @@ static void solve_component(iteration *k, uint32_t at) {
 }
 
 static void iterate(iteration *k, uint32_t first, uint32_t end) {
-  for (uint32_t i = first; i < end && !k->late;) {
+  for (uint32_t i = first; i < end && !out_of_time(k);) {
     const order_element *e = &k->order[i];
     if (e->end) {
       solve_component(k, i);
@@ -722,6 +722,16 @@ static void note_assumed(kleene *k) {
   free(note);
 }
 
+static void note_broken(void *ctx, az_loc call, const char *function, const char *text) {
+  kleene *k = ctx;
+  char where[256];
+  char *note =
+      az_asprintf("%s: entry of %s: %s, which is not used",
+                  az_loc_text(k->equations->program, call, where, sizeof where), function, text);
+  az_synthesis_note(k->synthesis, note);
+  free(note);
+}
+
 static az_step kleene_step(void *self, void *value, double deadline) {
   kleene *k = self;
   if (!k->equations) return AZ_STEP_STOPPED;
@@ -735,6 +745,7 @@ static az_step kleene_step(void *self, void *value, double deadline) {
   k->solution = k->analysis->solution;
   k->solved = true;
   note_assumed(k);
+  az_broken_entries(k->equations, &k->transfer, &k->solution, &(az_entry_sink){note_broken, k});
   set_rows(k, k->domain, value);
   return AZ_STEP_IMPROVED;
 }

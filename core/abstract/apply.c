@@ -6,7 +6,8 @@ static void apply(const az_transfer_context *context, const az_action *action,
                   const az_transfer *domain, void *state) {
   const az_transfer_ops *ops = domain->ops;
   void *self = domain->self;
-  if (action->kind != AZ_ACTION_ASSUME && !az_transfer_takes(domain, context, action->var)) return;
+  bool has_var = action->kind != AZ_ACTION_ASSUME && action->kind != AZ_ACTION_ENTER;
+  if (has_var && !az_transfer_takes(domain, context, action->var)) return;
   switch (action->kind) {
   case AZ_ACTION_ADD: ops->add(self, state, action->var, action->value); break;
   case AZ_ACTION_REMOVE: ops->remove(self, state, action->var); break;
@@ -18,6 +19,9 @@ static void apply(const az_transfer_context *context, const az_action *action,
   case AZ_ACTION_ASSUME: ops->assume(self, state, action->value); break;
   case AZ_ACTION_ACCESS:
     if (ops->access) ops->access(self, state, action->var, action->index);
+    break;
+  case AZ_ACTION_ENTER:
+    if (ops->enter) ops->enter(self, state, action->entered);
     break;
   }
 }
@@ -94,7 +98,7 @@ static void print_term(const az_equations *e, az_term t, const char *none, FILE 
 }
 
 static void print_action(const az_equations *e, const az_action *a, FILE *out) {
-  bool has_var = a->kind != AZ_ACTION_ASSUME;
+  bool has_var = a->kind != AZ_ACTION_ASSUME && a->kind != AZ_ACTION_ENTER;
   const char *name = has_var ? e->context.vars[a->var].name : "";
   switch (a->kind) {
   case AZ_ACTION_ADD:
@@ -123,6 +127,9 @@ static void print_action(const az_equations *e, const az_action *a, FILE *out) {
     fprintf(out, "access %s[", name);
     print_term(e, a->index, "", out);
     fputs("]", out);
+    break;
+  case AZ_ACTION_ENTER:
+    fprintf(out, "%s %s", a->entered->declares ? "declared in" : "enter", a->entered->function);
     break;
   }
   fputc('\n', out);

@@ -103,6 +103,8 @@ uint32_t eq_cell_variable(az_abstract *a, uint32_t number, uint32_t leaf) {
     c->open = false;
     c->var = new_variable_of(a, o, leaf);
     if (c->var != AZ_NONE) a->vars[c->var].made = is_made(a, o);
+    if (c->var != AZ_NONE)
+      a->vars[c->var].global = o->info.object != AZ_NONE && o->info.frame == AZ_NONE;
     if (c->var != AZ_NONE) note_global(a, number);
   }
   return c->var;

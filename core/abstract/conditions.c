@@ -102,7 +102,8 @@ static definition *define(const conditions *c, definition *all, uint32_t var, az
 }
 
 static bool changes(const az_action *action) {
-  return action->kind != AZ_ACTION_ASSUME && action->kind != AZ_ACTION_ACCESS;
+  return action->kind != AZ_ACTION_ASSUME && action->kind != AZ_ACTION_ACCESS &&
+         action->kind != AZ_ACTION_ENTER;
 }
 
 /* What holds behind an action. */

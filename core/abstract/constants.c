@@ -40,6 +40,7 @@ az_wide *az_equations_constants(const az_equations *e, const uint32_t *edges, ui
       for (uint32_t k = 0; k < edge->action_count; k++) {
         const az_action *action = &edge->actions[k];
         bool assumes = action->kind == AZ_ACTION_ASSUME;
+        if (action->kind == AZ_ACTION_ENTER) continue;
         if (!assumes && e->context.vars[action->var].kind == AZ_ABSTRACT_POINTER) continue;
         if (assumes == compared) add(&c, action->value, compared);
         if (!compared) add(&c, action->index, false);

@@ -130,6 +130,9 @@ struct az_abstract {
   uint32_t *last_use;         /* by register term: 1 + number of the statement */
   size_t last_use_terms;
   bool *has_live;          /* by program object: some statement declares it */
+  bool *begins_again;      /* by program object: it is declared in a loop */
+  az_entered **entered;    /* stb_ds */
+  uint32_t program_entry;  /* function: main, or the one chosen; p->entry calls it */
   bool *ends_early;        /* by program object: perhaps before its function does */
   uint32_t *globals;       /* stb_ds: objects that exist once and have variables */
   az_visit *cone;          /* scratch */
@@ -270,6 +273,10 @@ bool eq_never_ends(const az_abstract *a, uint32_t object);
 void eq_translate_statement(az_abstract *a, const az_stmt *s);
 /* Expands the call; the current point is behind it then. */
 void eq_translate_call(az_abstract *a, const az_stmt *s);
+/* The frame is of the program's entry function, as the program begins. */
+bool eq_is_entry(const az_abstract *a, uint32_t frame);
+/* A local of the entry function begins. */
+void eq_declared(az_abstract *a, uint32_t object);
 
 /* ---- expansion.c ------------------------------------------------------------------------------
  */

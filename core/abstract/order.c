@@ -63,6 +63,13 @@ static uint32_t var_of(const az_transfer_context *context, az_term term) {
   return at < 0 || a->var_of[at].value >= context->var_count ? AZ_NONE : a->var_of[at].value;
 }
 
+static bool is_function(const az_transfer_context *context, const char *name) {
+  const az_abstract *a = context->of;
+  for (uint32_t f = 0; f < a->p->function_count; f++)
+    if (a->p->functions[f].has_body && !strcmp(a->p->functions[f].name, name)) return true;
+  return false;
+}
+
 static void renumber(const uint32_t *number, uint32_t *var) {
   if (*var != AZ_NONE) *var = number[*var];
 }
@@ -81,11 +88,20 @@ static void put_pointers_last(az_abstract *a) {
   a->vars = vars;
   for (ptrdiff_t i = 0; i < hmlen(a->var_of); i++) renumber(number, &a->var_of[i].value);
   for (size_t i = 0; i < arrlenu(a->actions); i++)
-    if (a->actions[i].kind != AZ_ACTION_ASSUME) renumber(number, &a->actions[i].var);
+    if (a->actions[i].kind != AZ_ACTION_ASSUME && a->actions[i].kind != AZ_ACTION_ENTER)
+      renumber(number, &a->actions[i].var);
   for (size_t i = 0; i < arrlenu(a->edges); i++) {
     uint32_t *kept = AZ_NEWN(a->arena, uint32_t, a->edges[i].kept_count + 1);
     for (uint32_t k = 0; k < a->edges[i].kept_count; k++) kept[k] = number[a->edges[i].kept[k]];
     a->edges[i].kept = kept;
+  }
+  for (size_t i = 0; i < arrlenu(a->entered); i++) {
+    az_named_array *arrays = AZ_NEWN(a->arena, az_named_array, a->entered[i]->array_count + 1);
+    for (uint32_t k = 0; k < a->entered[i]->array_count; k++) {
+      arrays[k] = a->entered[i]->arrays[k];
+      renumber(number, &arrays[k].var);
+    }
+    a->entered[i]->arrays = arrays;
   }
   for (size_t i = 0; i < arrlenu(a->frames); i++) {
     renumber(number, &a->frames[i].result);
@@ -165,6 +181,7 @@ void eq_finish_equations(az_abstract *a) {
   e->context.var_count = (uint32_t)arrlenu(a->vars);
   e->context.var_of = var_of;
   e->context.of = a;
+  e->context.is_function = is_function;
   e->context.targets = targets_of(a);
   e->context.target_count = (uint32_t)arrlenu(a->objects);
   a->numbers = e->context;

@@ -40,6 +40,14 @@ static uint32_t frame_of(az_abstract *a, uint32_t parent, uint32_t function, con
   return number;
 }
 
+bool eq_is_entry(const az_abstract *a, uint32_t f) {
+  const az_abstract_frame *info = &a->frames[f].info;
+  bool below = a->program_entry != a->p->entry;
+  if (below && info->parent == AZ_NONE) return false;
+  return info->function == a->program_entry &&
+         (below ? a->frames[info->parent].info.parent : info->parent) == AZ_NONE;
+}
+
 /* The activation of the function that waits for this one; AZ_NONE. */
 static uint32_t active(const az_abstract *a, uint32_t f, uint32_t function) {
   while (f != AZ_NONE && a->frames[f].info.function != function) f = a->frames[f].info.parent;
@@ -194,9 +202,11 @@ static bool has_room(az_abstract *a, const az_block *block) {
 
 static void declare(az_abstract *a, uint32_t fr) {
   const az_function *f = &a->p->functions[a->frames[fr].info.function];
-  for (uint32_t i = 0; i < f->local_count; i++)
-    if (!a->has_live[f->locals[i]] && a->p->objects[f->locals[i]].kind != AZ_OBJ_PARAM)
-      eq_begin_object(a, a->frames[fr].locals[i], AZ_NO_TERM, false);
+  for (uint32_t i = 0; i < f->local_count; i++) {
+    if (a->has_live[f->locals[i]] || a->p->objects[f->locals[i]].kind == AZ_OBJ_PARAM) continue;
+    eq_begin_object(a, a->frames[fr].locals[i], AZ_NO_TERM, false);
+    eq_declared(a, a->frames[fr].locals[i]);
+  }
 }
 
 /* Behind the call; AZ_NONE: it never returns. */
@@ -270,6 +280,64 @@ static void pass_arguments(az_abstract *a, const az_term *args, uint32_t fr) {
   }
 }
 
+/* The array at the start of the one object that the pointer leads to; AZ_NONE. */
+static uint32_t array_behind(az_abstract *a, az_term pointer) {
+  uint32_t var = AZ_NONE;
+  uint64_t offset;
+  if (az_sort_of(a->s, pointer) != az_sort_bv(az_pointer_width(a->p))) return var;
+  pointees set = eq_pointees_of(a, pointer);
+  if (arrlenu(set.objects) == 1 && !set.null && !set.anything &&
+      az_const_u64(a->s, az_pointer_offset(a->p, pointer), &offset) && !offset) {
+    const object *o = a->objects[set.objects[0]];
+    for (uint32_t l = 0; o->cells && var == AZ_NONE && l < o->info.layout->leaf_count; l++)
+      if (o->info.layout->leaves[l].dimension_count == 1 && !o->info.layout->leaves[l].offset)
+        var = eq_cell_variable(a, set.objects[0], l);
+  }
+  eq_pointees_free(&set);
+  return var;
+}
+
+static void emit_entered(az_abstract *a, az_entered entered) {
+  az_entered *kept = AZ_NEW(a->arena, az_entered);
+  *kept = entered;
+  arrput(a->entered, kept);
+  eq_emit(a, (az_action){.kind = AZ_ACTION_ENTER, .entered = kept});
+}
+
+/* The function of the frame begins; `args` as they were passed. */
+static void enter_function(az_abstract *a, const az_term *args, uint32_t fr, bool first) {
+  const az_function *f = &a->p->functions[a->frames[fr].info.function];
+  if (a->dry) return;
+  az_entered e = {.function = f->name, .first = first};
+  if (a->frames[fr].depth > 1) e.path = a->frames[fr].info.path;
+  az_named_array *arrays = AZ_NEWN(a->arena, az_named_array, f->param_count + 1);
+  for (uint32_t i = 0; i < f->param_count && i < arrlenu(args); i++) {
+    uint32_t var = array_behind(a, args[i]);
+    if (var != AZ_NONE)
+      arrays[e.array_count++] = (az_named_array){a->p->objects[f->params[i]].name, var};
+  }
+  e.arrays = arrays;
+  emit_entered(a, e);
+}
+
+void eq_declared(az_abstract *a, uint32_t number) {
+  const object *o = a->objects[number];
+  uint32_t fr = o->info.frame, local = o->info.object;
+  bool of_entry = fr != AZ_NONE && eq_is_entry(a, fr) && !a->frames[fr].repeats;
+  if (a->dry || !of_entry || (local != AZ_NONE && a->begins_again[local])) return;
+  for (uint32_t l = 0; o->cells && l < o->info.layout->leaf_count; l++) {
+    uint32_t var = o->cells[l].var;
+    if (var == AZ_NONE || a->vars[var].kind != AZ_ABSTRACT_ARRAY) continue;
+    az_named_array *array = AZ_NEW(a->arena, az_named_array);
+    *array = (az_named_array){a->vars[var].name, var};
+    emit_entered(a, (az_entered){.function = a->p->functions[a->program_entry].name,
+                                 .first = true,
+                                 .declares = true,
+                                 .arrays = array,
+                                 .array_count = 1});
+  }
+}
+
 /* The object that a pointer which the frame returned leads to; AZ_NO_TERM: not known. */
 static az_term result_part_read(az_abstract *a, uint32_t fr, bool used) {
   uint32_t var = a->dry ? AZ_NONE : a->frames[fr].result_part, copy;
@@ -312,6 +380,7 @@ static uint32_t enter(az_abstract *a, const az_stmt *s, uint32_t function, const
   bool in_loop = a->frames[b->frame].in_loop || b->block->loop != AZ_NONE;
   *fr = frame_of(a, b->frame, function, s, in_loop);
   pass_arguments(a, args, *fr);
+  enter_function(a, args, *fr, eq_is_entry(a, *fr));
   const az_function *f = &a->p->functions[function];
   az_loc loc = f->block_count && f->blocks[0].stmt_count ? f->blocks[0].stmts[0].loc : f->loc;
   uint32_t entry = eq_point_new(a, loc, NULL);
@@ -388,6 +457,7 @@ static void call_waiting(az_abstract *a, const az_stmt *s, az_term *args, uint32
   if (a->summaries) translate_once(a, waiting);
   a->b->current = call;
   pass_arguments(a, args, waiting);
+  enter_function(a, args, waiting, false);
   eq_edge_to(a, a->frames[waiting].entry);
   a->b->current = leave_waiting(a, waiting, call);
   bool is_pointer = sort == az_sort_bv(az_pointer_width(a->p));
@@ -517,6 +587,7 @@ static void note_uses(az_abstract *a, const az_block *block) {
     for (uint32_t k = 0; k < s->arg_count; k++) note_use(a, s->args[k], i);
     if (s->kind == AZ_S_LIVE && s->object != AZ_NONE) a->has_live[s->object] = true;
     bool again = s->kind == AZ_S_LIVE && block->loop != AZ_NONE;
+    if (again && s->object != AZ_NONE) a->begins_again[s->object] = true;
     bool early = s->kind == AZ_S_DEAD && block->end != AZ_END_RETURN;
     if ((again || early) && s->object != AZ_NONE) a->ends_early[s->object] = true;
   }
@@ -524,8 +595,24 @@ static void note_uses(az_abstract *a, const az_block *block) {
   note_use(a, block->value, UINT32_MAX - 1);
 }
 
+/* The start function that is made for each program calls constructors, then the entry function,
+ * then what is made to call others at the end. */
+static uint32_t called_by_start(const az_program *p) {
+  uint32_t entry = p->entry;
+  const az_function *start = &p->functions[p->entry];
+  for (uint32_t b = 0; !strncmp(start->name, "__ansatz_", 9) && b < start->block_count; b++)
+    for (uint32_t i = 0; i < start->blocks[b].stmt_count; i++) {
+      const az_stmt *s = &start->blocks[b].stmts[i];
+      bool made = s->kind != AZ_S_CALL || s->callee == AZ_NONE ||
+                  !strncmp(p->functions[s->callee].name, "__ansatz_", 9);
+      if (!made) entry = s->callee;
+    }
+  return entry;
+}
+
 static void survey(az_abstract *a) {
   const az_program *p = a->p;
+  a->program_entry = called_by_start(p);
   for (uint32_t i = 0; i < p->object_count; i++) {
     const az_object *o = &p->objects[i];
     az_abstract_object info = {.object = i, .frame = AZ_NONE};
@@ -563,6 +650,7 @@ static void translate(az_abstract *a, bool dry) {
   a->loc = f->loc;
   if (!dry) eq_initialise_globals(a);
   if (!dry) pass_arguments(a, NULL, fr);
+  if (eq_is_entry(a, fr)) enter_function(a, NULL, fr, true);
   eq_edge_to(a, entry);
   end_block(a, &b);
   a->b = NULL;
@@ -580,6 +668,7 @@ static az_abstract *translated(const az_program *p, az_registry *registry,
   a->cone = az_visit_new(a->s, AZ_VISIT_ANY);
   a->position = AZ_NEWN(a->arena, uint32_t, p->object_count + 1);
   a->has_live = AZ_NEWN(a->arena, bool, p->object_count + 1);
+  a->begins_again = AZ_NEWN(a->arena, bool, p->object_count + 1);
   a->ends_early = AZ_NEWN(a->arena, bool, p->object_count + 1);
   a->equations.program = p;
   a->equations.context = (az_transfer_context){.store = p->store, .registry = registry};
@@ -631,6 +720,7 @@ void az_abstract_free(az_abstract *a) {
   arrfree(a->globals);
   arrfree(a->heads);
   arrfree(a->causes);
+  arrfree(a->entered);
   arrfree(a->points);
   arrfree(a->edges);
   arrfree(a->actions);

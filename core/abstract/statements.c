@@ -139,6 +139,7 @@ static void begin_allocated(az_abstract *a, const az_stmt *s, uint32_t number, a
   const az_abstract_object *info = &a->objects[number]->info;
   if (!info->several) {
     eq_begin_object(a, number, size, zeroed);
+    eq_declared(a, number);
     return;
   }
   bool *written = NULL;
@@ -178,8 +179,7 @@ bool eq_never_ends(const az_abstract *a, uint32_t number) {
     return !a->objects[number]->freed && o->site->alloc != AZ_ALLOC_ALLOCA &&
            o->site->alloc != AZ_ALLOC_VLA;
   if (o->frame == AZ_NONE) return true;
-  return a->frames[o->frame].info.parent == AZ_NONE && !a->frames[o->frame].repeats &&
-         !a->ends_early[o->object];
+  return eq_is_entry(a, o->frame) && !a->frames[o->frame].repeats && !a->ends_early[o->object];
 }
 
 /* To starts of objects that do not end: such pointers are equal if and only if they lead to the
@@ -229,7 +229,7 @@ void eq_translate_statement(az_abstract *a, const az_stmt *s) {
     if (s->kind == AZ_S_DEAD)
       eq_end_object(a, number);
     else
-      eq_begin_object(a, number, AZ_NO_TERM, false);
+      eq_begin_object(a, number, AZ_NO_TERM, false), eq_declared(a, number);
     break;
   case AZ_S_LOAD: load(a, s); break;
   case AZ_S_STORE: store(a, s); break;

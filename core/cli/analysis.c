@@ -172,6 +172,18 @@ static void print_alarm(void *ctx, const az_alarm *alarm) {
   free(index);
 }
 
+/* "FILE:9:3: call of f: A may not be {0} [0,9] {n}, which is not used". */
+static void print_broken(void *ctx, az_loc call, const char *function, const char *text) {
+  const analysis *a = ctx;
+  char where[256];
+  fprintf(a->out, "  alarm      %s: entry of %s: %s, which is not used\n",
+          az_loc_text(a->equations->program, call, where, sizeof where), function, text);
+}
+
+static void print_entries(analysis *a) {
+  az_broken_entries(a->equations, &a->transfer, &a->solution, &(az_entry_sink){print_broken, a});
+}
+
 int az_show_analysis(const az_program *p, az_registry *registry, const az_task_options *o,
                      FILE *out) {
   az_error err = {.status = AZ_OK};
@@ -185,6 +197,7 @@ int az_show_analysis(const az_program *p, az_registry *registry, const az_task_o
   }
   if (status == AZ_OK)
     az_alarms(a.equations, &a.transfer, &a.solution, &(az_alarm_sink){print_alarm, &a});
+  if (status == AZ_OK) print_entries(&a);
   if (status == AZ_OK) print_causes(&a);
   if (status == AZ_OK && o->stats) print_stats(&a);
   close_analysis(&a);
@@ -246,6 +259,7 @@ int az_print_unchecked(const az_program *p, az_registry *registry, const az_task
       a.transfer.ops->claims(a.transfer.self, state, &(az_claim_sink){print_claim, &c});
   }
   if (status == AZ_OK) {
+    print_entries(&a);
     print_causes(&a);
     if (o->stats) print_stats(&a);
     if (o->invariant_runs && !check_in_runs(&a, o, &err)) status = err.status;

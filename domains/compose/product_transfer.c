@@ -246,6 +246,24 @@ static void assume(void *self, void *state, az_term condition) {
   settle(p, state);
 }
 
+/* ---- functions that begin -------------------------------------------------------------------- */
+
+static void enter(void *self, void *state, const az_entered *entered) {
+  product *p = self;
+  states *s = state;
+  EACH(p, i) if (OPS(p, i)->enter) OPS(p, i)->enter(SELF(p, i), s[i], entered);
+  settle(p, state);
+}
+
+static char *broken(void *self, const void *state, const az_entered *entered) {
+  product *p = self;
+  const states *s = state;
+  char *text = NULL;
+  EACH(p, i)
+  if (!text && OPS(p, i)->broken) text = OPS(p, i)->broken(SELF(p, i), s[i], entered);
+  return text;
+}
+
 /* ---- pointers -------------------------------------------------------------------------------- */
 
 static bool takes_pointers(void *self) {
@@ -343,6 +361,8 @@ const az_transfer_ops az_product_transfer = {
     .print = print,
     .print_variable = print_variable,
     .assumed = assumed,
+    .enter = enter,
+    .broken = broken,
     .takes_pointers = takes_pointers,
     .leads_to = leads_to,
 };

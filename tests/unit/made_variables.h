@@ -39,6 +39,14 @@ static void make_variables(const char *const *names, uint32_t numbers, uint32_t 
       .store = store, .vars = vars, .var_count = all, .var_of = made_var_of, .registry = registry};
 }
 
+/* The entry function declares the array. */
+static inline void declare_in_main(void *made, uint32_t array) {
+  const az_named_array declared = {vars[array].name, array};
+  const az_entered main_function = {
+      .function = "main", .first = true, .declares = true, .arrays = &declared, .array_count = 1};
+  domain.ops->enter(domain.self, made, &main_function);
+}
+
 static void teardown(void) {
   az_registry_free(registry);
   az_store_free(store);

@@ -57,7 +57,7 @@ static void *made(const char *text, const char *i, const char *j, const char *n)
     if (of[v]) know(s, v, of[v]);
   }
   if (text) {
-    state_put_array(s, A, segmentation_parse(domain.self, A, text, &err));
+    state_put_array(s, A, segmentation_parse(domain.self, A, NULL, text, &err));
     ck_assert_msg(state_array(s, A) != NULL, "%s", err.message);
   }
   return s;
@@ -94,6 +94,40 @@ static void write_at(void *s, uint32_t v, int64_t value) {
                     az_bv_signed(store, 32, value), false);
 }
 
+/* What `broken` says at a call of f, whose parameter p leads to A. */
+static void check_call(const char *state_text, const char *n, const char *says) {
+  const az_named_array led = {"p", A};
+  const az_entered call = {.function = "f", .arrays = &led, .array_count = 1};
+  void *s = made(state_text, NULL, NULL, n);
+  char *text = domain.ops->broken(domain.self, s, &call);
+  ck_assert_msg(says ? text && strstr(text, says) : !text, "%s", text ? text : "");
+  free(text);
+  domain.ops->enter(domain.self, s, &call); /* nothing changes */
+  ck_assert_ptr_null(domain.ops->assumed(domain.self));
+  domain.ops->free(domain.self, s);
+}
+
+START_TEST(entries_of_functions) {
+  open_with(",\"entry\":\"f: p: {0} [0,9] {n}\"", NULL);
+  check_call("{0}[0,9]{n}", NULL, NULL);
+  check_call("{0}[3,4]{i}?[9,9]{n}", NULL, NULL);
+  check_call("{0}[0,9]{8}", "[8,8]", NULL);
+  check_call("{0}[0,10]{n}", NULL, "p may not be {0} [0,9] {n}");
+  check_call("{0}[0,9]{i}[0,99]{n}", NULL, "p may not be");
+  check_call("{0}[0,9]{8}", "[9,9]", "p may not be");
+  void *s = made("{0}T{n}", NULL, NULL, NULL);
+  char *text = domain.ops->broken(domain.self, s, &(az_entered){.function = "f"});
+  ck_assert_str_eq(text, "p is not known to be the start of one array");
+  free(text);
+  ck_assert_ptr_null(domain.ops->broken(domain.self, s, &(az_entered){.function = "g"}));
+  domain.ops->free(domain.self, s);
+  close_segments();
+  open_with(",\"entry\":\"f: p: {0} [0,9] {m}\"", NULL);
+  check_call("{0}[0,9]{n}", NULL, "there is no such variable");
+  close_segments();
+}
+END_TEST
+
 START_TEST(parsing_and_printing) {
   open_segments();
   check_text(made("{0}T{n}", NULL, NULL, NULL), "A: <{0},[-oo,+oo],{n}> ");
@@ -107,7 +141,7 @@ START_TEST(parsing_and_printing) {
       {"{0}T{n} x", "a number is expected"}};
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
     az_error_clear(&err);
-    ck_assert_msg(!segmentation_parse(domain.self, A, wrong[i][0], &err), "%s", wrong[i][0]);
+    ck_assert_msg(!segmentation_parse(domain.self, A, NULL, wrong[i][0], &err), "%s", wrong[i][0]);
     ck_assert_msg(strstr(err.message, wrong[i][1]) != NULL, "%s: %s", wrong[i][0], err.message);
   }
   close_segments();
@@ -118,7 +152,10 @@ START_TEST(parsing_and_printing) {
   open_with(",\"entry\":\"A: {0} [-100,100] {n}; B: {0} T {7}\"", NULL);
   void *s = made(NULL, NULL, NULL, NULL);
   domain.ops->add(domain.self, s, A, az_sext(store, vars[N].term, 64));
+  ck_assert_ptr_null(domain.ops->assumed(domain.self));
+  declare_in_main(s, A);
   check_text(s, "A: <{0},[-100,100],{n}> ");
+  ck_assert_str_eq(domain.ops->assumed(domain.self), "A: {0} [-100,100] {n}");
   close_segments();
   open_with(",\"entry\":\"C: {0} T {n}\"", "no array 'C'");
   az_desc_free(desc);
@@ -389,7 +426,7 @@ START_TEST(copies_of_arrays) {
   open_segments();
   void *s = made("{0}1{i}2{n}", NULL, NULL, NULL);
   az_error err = {.status = AZ_OK};
-  state_put_array(s, B, segmentation_parse(domain.self, B, "{0}7{n}", &err));
+  state_put_array(s, B, segmentation_parse(domain.self, B, NULL, "{0}7{n}", &err));
   void *before = domain.ops->copy(domain.self, s);
   domain.ops->assign(domain.self, s, B, az_select(store, vars[A].term, vars[B].index), false);
   check_text(s, "A: <{0},[1,1],{i},[2,2],{n}> B: <{0},[1,1],{i},[2,2],{n}> ");
@@ -420,6 +457,7 @@ int main(void) {
   TCase *tests = tcase_create("operations");
   tcase_add_checked_fixture(tests, setup, teardown);
   tcase_add_test(tests, parsing_and_printing);
+  tcase_add_test(tests, entries_of_functions);
   tcase_add_test(tests, declaration);
   tcase_add_test(tests, assignment_to_a_variable);
   tcase_add_test(tests, assignment_to_a_cell);

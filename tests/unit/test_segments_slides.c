@@ -167,6 +167,7 @@ static void set_n(const char *does) {
 
 static void declare_array(uint32_t v) {
   declare(v, az_sext(store, vars[N].term, 64));
+  declare_in_main(states[0], v);
 }
 
 static void finish(uint32_t last) {

@@ -24,12 +24,14 @@ typedef enum az_action_kind {
   AZ_ACTION_ASSUME, /* value: bool */
   AZ_ACTION_ACCESS, /* nothing changes: array `var` is read or written at `index`; if the access is
                        within it, then what follows may rely on it (alarms ask whether it is) */
+  AZ_ACTION_ENTER,  /* entered: nothing changes */
 } az_action_kind;
 
 typedef struct az_action {
   az_action_kind kind;
   uint32_t var;
   az_term index, behind, value;
+  const az_entered *entered;
   bool weak;
   az_loc loc;
 } az_action;
@@ -93,6 +95,15 @@ typedef struct az_solution {
   void (*iterate)(void *ctx, uint32_t point, const char *how, const void *state);
   void *ctx;
 } az_solution;
+
+/* Calls at which what an option says of the called function's entry may not hold: by
+ * az_transfer_ops .broken, in the states of a solution. `text` is freed behind the call. */
+typedef struct az_entry_sink {
+  void (*broken)(void *ctx, az_loc call, const char *function, const char *text);
+  void *ctx;
+} az_entry_sink;
+void az_broken_entries(const az_equations *equations, const az_transfer *domain,
+                       const az_solution *solution, const az_entry_sink *sink);
 
 /* With room for the states of all points; `iterate` may be set then. */
 az_solution az_solution_new(const az_equations *equations);

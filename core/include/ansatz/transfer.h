@@ -39,6 +39,7 @@ typedef struct az_abstract_variable {
                    as there are (objects of an allocation site in a loop), none when it begins:
                    assignments are weak. It is read only as the whole value of an assignment, of one
                    of them */
+  bool global;  /* it exists once, from the program's start on */
   bool made; /* by the compiler or for the analysis: C has no name for it, and it is not printed */
   uint64_t unit; /* of a pointer that moves in steps: the variable is its offset divided by so many
                     bytes; 0 and 1: the variable is what it is named after */
@@ -54,6 +55,21 @@ typedef struct az_abstract_target {
   bool lasts;       /* it does not end while there are pointers to it */
 } az_abstract_target;
 
+/* A function begins, and its parameters have their values; or the program's entry function declares
+ * an array, which begins with any content. */
+typedef struct az_named_array {
+  const char *name; /* of a parameter that leads to the start of the array, or of the array */
+  uint32_t var;
+} az_named_array;
+typedef struct az_entered {
+  const char *function;
+  const char *path; /* in front of the names of its variables, "main/f"; NULL: nothing */
+  bool first;       /* the program begins with it; else it is called */
+  bool declares;    /* it is the array that is declared */
+  const az_named_array *arrays; /* beside those that exist once */
+  uint32_t array_count;
+} az_entered;
+
 typedef struct az_transfer_context {
   az_store *store;
   const az_abstract_variable
@@ -67,7 +83,8 @@ typedef struct az_transfer_context {
                      az_term term); /* index of the variable with that
                                      term; AZ_NONE */
   const void *of;                   /* for var_of: who made the context */
-  struct az_registry *registry;     /* for functors and combinators: to open inner domains */
+  bool (*is_function)(const struct az_transfer_context *context, const char *name); /* or NULL */
+  struct az_registry *registry; /* for functors and combinators: to open inner domains */
 } az_transfer_context;
 
 /* Thresholds of widening, ascending: the constants of the program, or what a list says. */
@@ -160,6 +177,13 @@ typedef struct az_transfer_ops {
    * gives; NULL (or no such slot): nothing. Lives as long as the domain. The solver does not assume
    * it. */
   const char *(*assumed)(void *self);
+  /* A function begins. Of the first one an option may say in which state it does: that is taken for
+   * granted. Of others it is compared with the state by `broken`. NULL (or no such slots): no
+   * option says anything. */
+  void (*enter)(void *self, void *state, const az_entered *entered);
+  /* What an option says of a called function that need not hold in the state; NULL: nothing. Caller
+   * frees. */
+  char *(*broken)(void *self, const void *state, const az_entered *entered);
   /* Does it take pointers? NULL (or no such slot): no, it is opened on the context without them and
    * told nothing of them. */
   bool (*takes_pointers)(void *self);

@@ -256,3 +256,8 @@ void state_meet(void *self, void *a, const void *b) {
 void state_narrow(void *self, void *a, const void *b) {
   shrink(self, a, b, true);
 }
+
+bool state_array_within(const segments *d, const state *s, uint32_t array, const segmentation *in) {
+  const order o = {.d = d, .s = s};
+  return segmentation_included(&o, state_array(s, array), &o, in);
+}

@@ -5,7 +5,7 @@
 #include <stb/stb_ds.h>
 
 typedef struct reader {
-  const char *at, *start;
+  const char *at, *start, *path;
   az_error *err;
 } reader;
 
@@ -92,26 +92,35 @@ static bool read_facts(reader *r, az_facts any, az_facts *out) {
 }
 
 bool facts_parse(const char *text, uint32_t bits, bool is_signed, az_facts *out, az_error *err) {
-  reader r = {text, text, err};
+  reader r = {text, text, NULL, err};
   if (!read_facts(&r, az_facts_any(bits, is_signed), out)) return false;
   return !*r.at || wrong(&r, "the end is expected");
 }
 
 /* ---- bounds ---------------------------------------------------------------------------------- */
 
+static bool is_called(const az_abstract_variable *var, const char *path, const char *name,
+                      size_t length) {
+  const char *is = var->name;
+  size_t before = path ? strlen(path) : 0;
+  if (path && (strncmp(is, path, before) || strncmp(is + before, "::", 2))) return false;
+  if (path) is += before + 2;
+  return strlen(is) == length && !strncmp(is, name, length);
+}
+
 static bool read_variable(const segments *d, reader *r, az_sum *out) {
   const char *name = r->at;
   size_t length = 0;
   while (name[length] && !strchr(" ,}+-*{?", name[length])) length++;
-  for (uint32_t v = 0; v < d->context->var_count && length; v++) {
-    const az_abstract_variable *var = &d->context->vars[v];
-    if (var->kind != AZ_ABSTRACT_NUMBER || strlen(var->name) != length ||
-        strncmp(var->name, name, length))
-      continue;
-    *out = (az_sum){.count = 1, .of = {{var->term, var->is_signed, 1}}};
-    r->at += length;
-    return true;
-  }
+  for (int own = r->path != NULL; own >= 0 && length; own--)
+    for (uint32_t v = 0; v < d->context->var_count; v++) {
+      const az_abstract_variable *var = &d->context->vars[v];
+      if (var->kind != AZ_ABSTRACT_NUMBER || !is_called(var, own ? r->path : NULL, name, length))
+        continue;
+      *out = (az_sum){.count = 1, .of = {{var->term, var->is_signed, 1}}};
+      r->at += length;
+      return true;
+    }
   return wrong(r, "there is no such variable");
 }
 
@@ -193,9 +202,9 @@ static bool read_segments(const segments *d, reader *r, segmentation *s) {
   return true;
 }
 
-segmentation *segmentation_parse(const segments *d, uint32_t array, const char *text,
-                                 az_error *err) {
-  reader r = {text, text, err};
+segmentation *segmentation_parse(const segments *d, uint32_t array, const char *path,
+                                 const char *text, az_error *err) {
+  reader r = {text, text, path, err};
   segmentation *s = segmentation_new(d->arrays[array].cells);
   if (!read_segments(d, &r, s)) {
     segmentation_free(s);

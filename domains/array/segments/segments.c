@@ -62,7 +62,6 @@ static const cell_domain *cells_for(segments *d, const az_abstract_variable *arr
 
 static bool open_arrays(segments *d, const az_desc *elements, az_error *err) {
   d->arrays = AZ_NEWN(d->arena, array_kind, d->context->var_count + 1);
-  d->entries = AZ_NEWN(d->arena, segmentation *, d->context->var_count + 1);
   for (uint32_t v = 0; v < d->context->var_count; v++) {
     const az_abstract_variable *var = &d->context->vars[v];
     if (var->kind != AZ_ABSTRACT_ARRAY || var->bits < 1 || var->bits > 64 || var->index_bits > 64)
@@ -73,32 +72,6 @@ static bool open_arrays(segments *d, const az_desc *elements, az_error *err) {
     char *name = az_asprintf("|%s|", var->name);
     kind->length = az_fresh(d->context->store, az_sort_bv(var->index_bits), name);
     free(name);
-  }
-  return true;
-}
-
-/* "A: {0} [-100,100] {n}; B: ...". */
-static bool read_entry(segments *d, const char *text, az_error *err) {
-  while (text && *text) {
-    size_t length = strcspn(text, ";"), colon = strcspn(text, ":");
-    if (colon >= length)
-      return !az_fail(err, AZ_ERR_INPUT, "entry '%s': ARRAY: SEGMENTATION is expected", text);
-    char *line = az_strdup(text);
-    line[length] = line[colon] = 0;
-    const char *name = line + strspn(line, " ");
-    bool found = false, done = true;
-    for (uint32_t v = 0; v < d->context->var_count && done; v++) {
-      if (!d->arrays[v].cells || strcmp(d->context->vars[v].name, name)) continue;
-      found = true;
-      d->entries[v] =
-          segmentation_parse(d, v, line + colon + 1 + strspn(line + colon + 1, " "), err);
-      done = d->entries[v] != NULL;
-    }
-    if (done && !found)
-      done = !az_fail(err, AZ_ERR_INPUT, "entry: the program has no array '%s'", name);
-    free(line);
-    if (!done) return false;
-    text += length + (text[length] == ';');
   }
   return true;
 }
@@ -119,8 +92,7 @@ static const char *const related[] = {"nothing", "variables", "arrays", NULL};
 static void close_segments(void *self) {
   segments *d = self;
   if (!d) return;
-  for (uint32_t v = 0; d->entries && v < d->context->var_count; v++)
-    segmentation_free(d->entries[v]);
+  entries_free(d);
   for (size_t i = 0; i < arrlenu(d->cells); i++) az_transfer_close(&d->cells[i]->domain);
   arrfree(d->cells);
   if (d->variables.ops) az_transfer_close(&d->variables);
@@ -143,17 +115,23 @@ static void *open_segments(const az_transfer_context *context, const az_desc *op
   az_desc_modules(options, "elements", &elements);
   az_desc_modules(options, "variables", &variables);
   if (az_transfer_open(context, *variables, &d->variables, err) != AZ_OK ||
-      !open_arrays(d, *elements, err) || !read_entry(d, az_desc_string(options, "entry"), err)) {
+      !open_arrays(d, *elements, err) || !entries_read(d, az_desc_string(options, "entry"), err)) {
     close_segments(d);
     return NULL;
   }
-  const char *entry = az_desc_string(options, "entry");
-  if (entry && *entry) d->entry = az_arena_strdup(arena, entry);
   return d;
 }
 
 static const char *assumed(void *self) {
-  return ((const segments *)self)->entry;
+  return entries_assumed(self);
+}
+
+static void enter(void *self, void *what, const az_entered *entered) {
+  if (!state_is_bottom(self, what)) entries_enter(self, what, entered);
+}
+
+static char *broken(void *self, const void *what, const az_entered *entered) {
+  return state_is_bottom(self, what) ? NULL : entries_broken(self, what, entered);
 }
 
 /* ---- transfer functions ---------------------------------------------------------------------- */
@@ -170,8 +148,7 @@ static void add(void *self, void *what, uint32_t v, az_term length) {
     return;
   }
   if (!d->arrays[v].cells) return;
-  segmentation *begin =
-      d->entries[v] ? segmentation_copy(d->entries[v]) : segmentation_smashed(d, v);
+  segmentation *begin = segmentation_smashed(d, v);
   state_put_array(s, v, begin);
   if (!length) return;
   bound *last = &begin->bounds[segmentation_last(begin)];
@@ -180,7 +157,7 @@ static void add(void *self, void *what, uint32_t v, az_term length) {
   az_wide value;
   az_facts f = segments_facts(d, s, length, false);
   /* C lets an array of variable length have 0 cells as far as the program's text goes. */
-  if (!d->entries[v]) last->maybe = f.least < 1;
+  last->maybe = f.least < 1;
   if (!az_facts_is_value(&f, &value)) return;
   sum = (az_sum){.constant = value};
   bound_grow(d, last, &sum);
@@ -437,6 +414,8 @@ static const az_transfer_ops transfer = {
     .restart = state_restart,
     .within = within,
     .assumed = assumed,
+    .enter = enter,
+    .broken = broken,
 };
 
 static void *open_rows(const az_domain_context *context, const az_desc *options, az_error *err) {
@@ -490,8 +469,10 @@ static const az_option options[] = {
     {.name = "entry",
      .type = AZ_OPT_STRING,
      .summary =
-         "segmentations that the analysis assumes arrays to begin with (verdicts do not rest "
-         "on them): \"A: {0} [-100,100] {n}; B: ..\""},
+         "segmentations with which functions begin, \"A: {0} [-100,100] {n}; f: B: ..\": of the "
+         "program's entry function they are assumed (verdicts do not rest on them), of a function "
+         "f "
+         "compared with the state at each call"},
     {0}};
 
 AZ_MODULE(segments) = {

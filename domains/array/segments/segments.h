@@ -61,9 +61,8 @@ typedef struct segments {
   reduction reduce;
   coarseness coarseness;
   relate relate;
-  bool accesses_within;          /* what follows an access may rely on it being within the array */
-  struct segmentation **entries; /* by abstract variable: what an array begins with, or NULL */
-  const char *entry;             /* the option that said so; NULL: none */
+  bool accesses_within;    /* what follows an access may rely on it being within the array */
+  struct entries *entries; /* what the option of that name says */
 } segments;
 
 /* ---- states ---------------------------------------------------------------------------------- */
@@ -161,11 +160,24 @@ char *segmentation_print(const segments *d, const segmentation *s);
 
 /* ---- parse.c --------------------------------------------------------------------------------- */
 
-/* "{0}[-100,100]{i}?T{n}", with or without commas and angles. NULL and err on failure. */
-segmentation *segmentation_parse(const segments *d, uint32_t array, const char *text,
-                                 az_error *err);
+/* "{0}[-100,100]{i}?T{n}", with or without commas and angles. NULL and err on failure. `path`: in
+ * front of the names of variables that are not all the program's, or NULL. */
+segmentation *segmentation_parse(const segments *d, uint32_t array, const char *path,
+                                 const char *text, az_error *err);
 /* "[-oo,+oo-1]", "(e,[0,0])", "T", "5": facts about a number of that width. */
 bool facts_parse(const char *text, uint32_t bits, bool is_signed, az_facts *out, az_error *err);
+
+/* ---- entries.c: the option `entry` -------------------------------------------------------------
+ */
+
+typedef struct entries entries;
+
+/* False and err: the text is wrong. */
+bool entries_read(segments *d, const char *text, az_error *err);
+void entries_free(segments *d);
+void entries_enter(segments *d, state *s, const az_entered *entered);
+char *entries_broken(segments *d, const state *s, const az_entered *entered); /* or NULL */
+const char *entries_assumed(const segments *d);                               /* or NULL */
 
 /* ---- order.c: the oracle e <= e' ------------------------------------------------------------- */
 
