@@ -207,6 +207,28 @@ static bool is_solved(const iteration *k, uint32_t at) {
   return true;
 }
 
+enum { SETTLED = 1000 }; /* widenings after which a head's state may be any */
+
+/* state := state widened by now. A widening contains both operands: where it is included in the
+ * state as it was, so is what comes back, though `included`, which need not find all inclusions,
+ * did not see it (segmentations whose bounds cannot be ordered). False: that is so. */
+static bool widened(const iteration *k, void **state, const void *now,
+                    const az_thresholds *thresholds, uint32_t steps) {
+  const az_transfer_ops *ops = ops_of(k);
+  void *self = k->domain->self;
+  if (steps >= SETTLED) {
+    ops->free(self, *state);
+    *state = ops->top(self);
+    return true;
+  }
+  bool late = steps >= k->widening->delay + k->widening->threshold_steps;
+  void *before = late ? ops->copy(self, *state) : NULL;
+  ops->widen(self, *state, now, thresholds);
+  bool grows = !late || !ops->included(self, *state, before);
+  if (before) ops->free(self, before);
+  return grows;
+}
+
 /* The head's state for what comes back now; false: it contains that already. */
 static bool grow(iteration *k, uint32_t at, void *now, uint32_t steps) {
   const az_transfer_ops *ops = ops_of(k);
@@ -223,7 +245,7 @@ static bool grow(iteration *k, uint32_t at, void *now, uint32_t steps) {
     static const az_thresholds none = {NULL, 0};
     bool use = steps < k->widening->delay + k->widening->threshold_steps;
     if (widens)
-      ops->widen(self, *state, now, use ? thresholds_of(k, at) : &none);
+      grows = widened(k, state, now, use ? thresholds_of(k, at) : &none, steps);
     else
       ops->join(self, *state, now);
     note_change(k, head);
