@@ -83,14 +83,19 @@ static az_term with_definitions(const conditions *c, const definition *all, az_t
   return t;
 }
 
-/* Constants, and what is computed from a truth value. */
+/* Constants, and what is computed from a truth value, but not from cells: a check of cells that
+ * holds cuts their array into more segments, and the solver needs four times as long to confirm
+ * these (programs that copy an array several times). */
 static bool is_kept(const conditions *c, az_term value) {
   if (az_is_const(c->a->s, value)) return true;
+  bool has_truth = false, has_cell = false;
   az_visit_forget(c->cone);
   az_visit_add(c->cone, value);
-  for (az_term x; (x = az_visit_next(c->cone));)
-    if (az_sort_of(c->a->s, x) == az_sort_bool()) return true;
-  return false;
+  for (az_term x; (x = az_visit_next(c->cone));) {
+    has_truth = has_truth || az_sort_of(c->a->s, x) == az_sort_bool();
+    has_cell = has_cell || az_kind_of(c->a->s, x) == AZ_K_SELECT;
+  }
+  return has_truth && !has_cell;
 }
 
 static definition *define(const conditions *c, definition *all, uint32_t var, az_term value) {

@@ -126,7 +126,7 @@ static segmentation *joined(const order *of_a, segmentation *a, const order *of_
   if (a == b) return segmentation_ref(a);
   if (!a || !b) return NULL;
   if (segmentation_covers(of_a, a, b)) return segmentation_ref(a);
-  if (segmentation_covers(of_b, b, a)) return segmentation_ref(b);
+  if (!widen && segmentation_covers(of_b, b, a)) return segmentation_ref(b);
   segmentation *x, *y;
   segmentation_unify(of_a, a, of_b, b, widen, &x, &y, NULL, NULL);
   for (size_t i = 1; i < arrlenu(x->bounds); i++) {

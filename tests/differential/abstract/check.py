@@ -70,7 +70,13 @@ class Function:
             return "(%s %s %d)" % (self.value(depth + 1), self.rng.choice(["%", "/", ">>"]), self.rng.randint(1, 7))
         return "((unsigned)%s %s (unsigned)%s)" % (self.value(depth + 1), op, self.value(depth + 1))
 
-    def condition(self):
+    def condition(self, depth=0):
+        """Also truth values that two paths make, or that a function passes on."""
+        r = self.rng.random()
+        if r < 0.2 and depth < 2:
+            return "(%s %s %s)" % (self.condition(depth + 1), self.rng.choice(["&&", "||"]), self.condition(depth + 1))
+        if r < 0.3 and depth < 2:
+            return self.rng.choice(["truth(%s)", "!truth(%s)", "!(%s)"]) % self.condition(depth + 1)
         return "%s %s %s" % (self.place(), self.rng.choice(["<", "<=", ">", ">=", "==", "!="]), self.value())
 
     def loop(self):
@@ -120,7 +126,16 @@ class Function:
         if r < 0.45:
             self.put("%s = %s;" % (self.place(), self.value()))
         elif r < 0.6 and self.depth < 4:
-            self.put("if (%s) {" % self.condition())
+            if self.rng.random() < 0.3:  # kept in a variable, what it speaks of may change
+                v = self.rng.choice(self.scalars)[0]
+                self.put("%s = %s;" % (v, self.condition()))
+                if self.rng.random() < 0.4:
+                    self.put("if (%s) %s = %s;" % (self.condition(), v, self.rng.choice(["0", "1", self.condition()])))
+                if self.rng.random() < 0.4:
+                    self.put("%s = %s;" % (self.place(), self.value()))
+                self.put("if (%s) {" % self.rng.choice([v, "!" + v, "%s == 1" % v]))
+            else:
+                self.put("if (%s) {" % self.condition())
             self.depth += 1
             self.block(self.rng.randint(1, 2))
             if self.rng.random() < 0.5:
@@ -208,6 +223,7 @@ class Function:
 
 def program(rng, functions):
     text = ["#include <stdlib.h>\n#include <string.h>\nextern int __VERIFIER_nondet_int(void);\nstruct r { int x; short y; int a[4]; };\nstruct node { int x, y; struct node *next; };\nstatic int g;\n"
+            "static int truth(int c) { return c ? 1 : 0; }\n"
             "static int helper(int v, void *out) {\n  int r = 0;\n  for (int i = 0; i < 5 && i < v; i++) r += i;\n  *(char *)out = (char)r;\n  return r + 1;\n}\n"]
     # Recursive ones: locals that live across the call, are written through a pointer by the inner call, and are swapped on the way.
     down = rng.choice(["own + below", "below", "n", "own"])
