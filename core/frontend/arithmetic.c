@@ -9,6 +9,7 @@
 #include "frontend/representation.h"
 #include "frontend/statement.h"
 #include "frontend/value.h"
+#include "frontend/wide_bit_fields.h"
 
 #define S (x->f->store)
 
@@ -113,7 +114,11 @@ az_term fx_binary(fx *x, LLVMValueRef i) {
   LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
   az_term a = fx_value_of(x, LLVMGetOperand(i, 0)), b = fx_value_of(x, LLVMGetOperand(i, 1));
   fe_note_float(x->f, type);
-  if (LLVMGetTypeKind(type) != LLVMVectorTypeKind) return binary(x, i, opcode, type, a, b);
+  if (LLVMGetTypeKind(type) != LLVMVectorTypeKind) {
+    az_term result = binary(x, i, opcode, type, a, b);
+    fx_note_bit_field(x, i, result);
+    return result;
+  }
   az_term all = 0;
   for (unsigned k = 0; k < LLVMGetVectorSize(type); k++) {
     az_term part = fe_pack(x->f, binary(x, i, opcode, LLVMGetElementType(type),
