@@ -368,7 +368,7 @@ int withheld_unreach_length(void) {
   return sizeof l;
 }
 int withheld_unreach_length_in_cast(void) {
-  return sizeof *(int (*)[set_n()])p + n;
+  return sizeof *(int(*)[set_n()])p + n;
 }
 int withheld_unreach_length_in_sizeof(void) {
   return n + sizeof(int[set_n()]);
