@@ -10,7 +10,8 @@
  * may leave an R where more do. Greedy choice loses nothing: what increases in no round of R
  * increases in no round of a part of it. Rounds that were met refute candidates without a query.
  * Where a loop has no ranking among its candidates, sums with other coefficients are tried
- * that the rounds met so far allow. */
+ * that the rounds met so far allow, and at last candidates where a condition of the program holds.
+ */
 #include "ansatz/arena.h"
 #include "ansatz/ranking.h"
 #include "ansatz/strategy.h"
@@ -35,6 +36,7 @@ typedef struct ends {
 typedef struct met { /* a round that a model showed */
   ends *of;          /* stb_ds, by candidate */
   az_wide *decrease; /* stb_ds, by variable: before less after */
+  bool *held;        /* stb_ds: two for each condition, before and after */
 } met;
 
 typedef struct candidate {
@@ -54,6 +56,7 @@ typedef struct search {
   az_term *left;         /* by round: R */
   candidate *candidates; /* stb_ds */
   met *met;              /* stb_ds: rounds of R */
+  uint32_t pieces;       /* tried so far */
 } search;
 
 typedef enum found { FOUND, NONE, OUT_OF_TIME } found;
@@ -156,17 +159,31 @@ static az_wide variable_in(const search *s, uint32_t v, const az_term *values) {
   return n;
 }
 
+static uint32_t guards(const search *s) {
+  const lexicographic *l = s->l;
+  return l->facet->guards ? l->facet->guards(l->domain->self, s->row) : 0;
+}
+
+static bool holds_in(const search *s, uint32_t guard, const az_term *values) {
+  const lexicographic *l = s->l;
+  az_term holds = l->facet->guard(l->domain->self, s->row, guard, values);
+  return az_is_true(l->store, value_of(s, holds));
+}
+
 /* After AZ_SAT: the round of R in the model. */
 static void meet(search *s) {
   const lexicographic *l = s->l;
   for (size_t i = 0; i < s->count; i++) {
     if (!az_is_true(l->store, value_of(s, s->left[i]))) continue;
-    met m = {NULL, NULL};
+    met m = {.of = NULL};
     for (uint32_t c = 0; c < arrlenu(s->candidates); c++) arrput(m.of, ends_of(s, c, i));
     uint32_t variables = l->facet->variables(l->domain->self, s->row);
     const az_state *state = &s->rounds[i].state;
     for (uint32_t v = 0; v < variables; v++)
       arrput(m.decrease, variable_in(s, v, state->values) - variable_in(s, v, state->next));
+    for (uint32_t g = 0; g < guards(s); g++)
+      for (int after = 0; after < 2; after++)
+        arrput(m.held, holds_in(s, g, after ? state->next : state->values));
     arrput(s->met, m);
     return;
   }
@@ -219,6 +236,7 @@ static found lowest_floor(search *s, uint32_t c, az_wide limit, az_wide *floor) 
 static void free_met(met *m) {
   arrfree(m->of);
   arrfree(m->decrease);
+  arrfree(m->held);
 }
 
 /* The component is part of the ranking: R are the rounds in which it stays the same. */
@@ -350,6 +368,64 @@ static found sum_for(search *s, size_t round) {
   return f;
 }
 
+/* ---- where a condition holds ----------------------------------------------------------------- */
+
+/* The candidate (AZ_NONE: 1) where the condition holds, its least value elsewhere. */
+static ends piece_in(const search *s, const met *round, uint32_t guard, uint32_t c) {
+  ends e = {1, 1};
+  az_wide least = 0;
+  if (c != AZ_NONE) {
+    e = round->of[c];
+    least = s->candidates[c].least;
+  }
+  if (!round->held[2 * guard]) e.before = least;
+  if (!round->held[2 * guard + 1]) e.after = least;
+  return e;
+}
+
+/* Does it decrease in this round met, and does no other one met refute that a floor helps? */
+static bool piece_serves(const search *s, size_t round, uint32_t guard, uint32_t c) {
+  ends here = piece_in(s, &s->met[round], guard, c);
+  if (here.after >= here.before) return false;
+  bool cuts = s->l->facet->floors(s->l->domain->self);
+  for (size_t i = 0; i < arrlenu(s->met); i++) {
+    ends e = piece_in(s, &s->met[i], guard, c);
+    if (e.after > e.before && (!cuts || e.after >= here.before)) return false;
+  }
+  return true;
+}
+
+static found try_piece(search *s, size_t round, uint32_t guard, uint32_t c) {
+  const lexicographic *l = s->l;
+  uint32_t piece = l->facet->restricted(l->domain->self, s->row, guard, c);
+  if (piece == AZ_NONE) return NONE;
+  s->pieces++;
+  add_candidate(s);
+  for (size_t i = 0; i < arrlenu(s->met); i++)
+    arrput(s->met[i].of, piece_in(s, &s->met[i], guard, c));
+  az_wide floor;
+  found f = lowest_floor(s, piece, s->met[round].of[piece].before, &floor);
+  if (f == FOUND) append(s, piece, floor);
+  return f;
+}
+
+/* Conditions by themselves come first: they split R. */
+static found piece_for(search *s) {
+  enum { MOST_PIECES = 64 };
+  uint32_t plain = (uint32_t)arrlenu(s->candidates), n = guards(s);
+  for (size_t round = arrlenu(s->met); round-- > 0;)
+    for (uint32_t g = 0; g < n; g++) {
+      if (!s->met[round].held[2 * g]) continue;
+      for (uint32_t i = 0; i <= plain && s->pieces < MOST_PIECES; i++) {
+        uint32_t c = i ? i - 1 : AZ_NONE;
+        if (!piece_serves(s, round, g, c)) continue;
+        found f = try_piece(s, round, g, c);
+        if (f != NONE) return f;
+      }
+    }
+  return NONE;
+}
+
 /* ---- what is said -------------------------------------------------------------------------- */
 
 /* A round that no candidate serves for; the model is gone, so one is asked for again. */
@@ -404,13 +480,14 @@ static found rank(search *s) {
     meet(s);
     if (!arrlenu(s->met)) return OUT_OF_TIME;
     met last = arrlast(s->met);
-    met round = {NULL, NULL};
+    met round = {.of = NULL};
     size_t number_of_round = arrlenu(s->met) - 1;
     for (size_t c = 0; c < arrlenu(last.of); c++) arrput(round.of, last.of[c]);
     found f = component_for(s, round);
     arrfree(round.of);
     if (f == NONE) f = sum_for(s, number_of_round);
     if (f == NONE) f = component_elsewhere(s);
+    if (f == NONE) f = piece_for(s);
     if (f != FOUND) return f;
   }
 }

@@ -129,6 +129,21 @@ struct az_result {
 /* Decides the checks of `classes` together (one property file). */
 az_result *az_engine_run(const az_program *program, az_registry *registry, uint32_t classes,
                          const az_engine_config *config, az_error *err);
+
+/* The same in several turns, between which it keeps what it has found and built. The configuration
+ * stays the caller's, and has to live as long; its `cpu_end` is not looked at. */
+typedef struct az_engine az_engine;
+/* NULL on failure. */
+az_engine *az_engine_new(const az_program *program, az_registry *registry, uint32_t classes,
+                         const az_engine_config *config, az_error *err);
+/* A turn, up to this az_cpu(), 0: without an end. True: another one would not help. */
+bool az_engine_go_on(az_engine *e, double cpu_end);
+/* With the verdict, if it is decided. */
+const az_result *az_engine_so_far(const az_engine *e);
+/* Frees it, with its result: an unknown verdict is explained. NULL after an error. */
+az_result *az_engine_end(az_engine *e);
+void az_engine_free(az_engine *e);
+
 void az_result_free(az_result *result);
 const char *az_verdict_name(az_verdict verdict);
 

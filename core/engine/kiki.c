@@ -34,37 +34,57 @@ static bool is_done(const run *r, bool is_base, progress done) {
          (r->stuck || decided);
 }
 
-void kiki(run *r) {
+void kiki_begin(run *r) {
+  az_mode mode = r->config->mode;
+  bool modular = run_is_modular(r);
+  r->base_turns = (phase){.name = "base",
+                          .round = base_round,
+                          .stats = &r->result->base,
+                          .on = mode != AZ_MODE_AI && !modular,
+                          .k = 1};
+  r->step_turns = (phase){.name = "step",
+                          .round = step_round,
+                          .stats = &r->result->step,
+                          .on = mode != AZ_MODE_BMC && !(modular && r->step_p == r->p),
+                          .k = 1};
+}
+
+static void resume(phase *p) {
+  p->on |= p->halted;
+  p->halted = false;
+}
+
+bool kiki(run *r) {
   const az_engine_config *c = r->config;
-  phase base = {.name = "base",
-                .round = base_round,
-                .stats = &r->result->base,
-                .on = c->mode != AZ_MODE_AI,
-                .k = 1};
-  phase step = {.name = "step",
-                .round = step_round,
-                .stats = &r->result->step,
-                .on = c->mode != AZ_MODE_BMC,
-                .k = 1};
+  phase *base = &r->base_turns, *step = &r->step_turns;
   bool stalled = false; /* base used up its last slice: step has its turn */
-  while (r->open_count && (base.on || step.on) && !schedule_is_over(r)) {
+  bool done_all = false;
+  resume(base);
+  resume(step);
+  while (r->open_count && (base->on || step->on) && !schedule_is_over(r)) {
     if (test_runs(r)) break;
-    phase *p = schedule_turn(r, &base, &step, stalled);
+    phase *p = schedule_turn(r, base, step, stalled);
     stalled = false;
-    bool is_base = p == &base, one_by_one = is_base && r->switches.loop_by_loop;
+    bool is_base = p == base, one_by_one = is_base && r->switches.loop_by_loop;
     if (!one_by_one && p->k > r->result->k) r->result->k = p->k;
     run_phase(r, "%s formula, k = %u", p->name, p->k);
-    progress done = round_of(r, p, schedule_round(r, is_base, step.on));
-    if (r->err->status != AZ_OK) return;
-    if (is_done(r, is_base, done)) break;
+    progress done = round_of(r, p, schedule_round(r, is_base, step->on));
+    if (r->err->status != AZ_OK) return true;
+    done_all = is_done(r, is_base, done);
+    if (done_all) break;
     switch (done) {
-    case STALLED: stalled = step.on; break;
+    case STALLED: stalled = step->on; break;
     case PAUSED: continue; /* at the same k, even if it is the largest one */
-    case STOP: p->on = false; break;
+    case STOP:
+      p->on = false;
+      p->halted = r->result->out_of_time;
+      break;
     case GO_ON: p->k = schedule_next_k(r, one_by_one, p->k); break;
     }
     if (c->max_unwind && p->k > c->max_unwind && !one_by_one) p->on = false;
   }
   r->result->terms = az_store_statistics(r->s).terms;
   if (schedule_is_over(r)) r->result->out_of_time = true;
+  if (done_all || !r->open_count || r->result->verdict == AZ_V_FALSE) return true;
+  return !(base->on || step->on || base->halted || step->halted);
 }

@@ -219,6 +219,8 @@ run run_begin(const az_program *p, az_registry *registry, uint32_t classes,
            .result = AZ_NEW(arena, az_result),
            .cpu_start = az_cpu(),
            .wall_start = az_clock(),
+           .cpu_end = config->cpu_end,
+           .first_cut = SIZE_MAX,
            .err = err};
   r.result->arena = arena;
   r.switches.test_runs &= config->replay;
@@ -244,6 +246,10 @@ static bool is_trusted(run *r) {
 static const az_program *step_program(run *r) {
   enum { SECONDS = 1 };
   if (!(r->classes >> AZ_C_TERMINATION & 1u)) return r->p;
+  if (run_is_modular(r)) { /* certificates know nothing of modules */
+    const az_program *modules = r->config->certify ? NULL : az_program_of_modules(r->p);
+    return modules ? modules : r->p;
+  }
   az_summary *known = summaries_find(r->p, r->registry, run_deadline(r, SECONDS));
   const az_program *p =
       az_program_recursion_to_loops(r->p, r->classes, known, (uint32_t)arrlenu(known));
@@ -263,11 +269,15 @@ bool run_open_memory(run *r) {
   const az_desc **domains = AZ_NEWN(r->result->arena, const az_desc *, n + 1);
   for (size_t i = 0; i < n; i++) domains[i] = r->config->forms[i].domain;
   r->step_p = step_program(r);
+  if (run_is_modular(r) && r->step_p == r->p) return true; /* nothing to do */
   r->observers = az_observers_new(r->registry, r->step_p, domains, n, r->err);
   if (!r->observers || !is_trusted(r)) return false;
   const az_ghosts *ghosts = az_observers_ghosts(r->observers);
   r->step_shared = az_ssa_shared_new(r->step_p, ghosts, &r->limits);
-  r->shared = r->step_p == r->p ? r->step_shared : az_ssa_shared_new(r->p, NULL, &r->limits);
+  if (r->step_p == r->p)
+    r->shared = r->step_shared;
+  else if (!run_is_modular(r)) /* else it has no base formula */
+    r->shared = az_ssa_shared_new(r->p, NULL, &r->limits);
   return true;
 }
 
@@ -303,12 +313,10 @@ const char *run_leaves_model(run *r) {
   return NULL;
 }
 
-static void decide_checks(run *r) {
-  const char *leaves = r->open_count ? NULL : run_leaves_model(r);
-  if (r->open_count)
-    kiki(r);
-  else
-    r->result->reason = leaves;
+/* The verdict, by what is still open. */
+static void settle(run *r) {
+  const char *leaves = r->result->check_count ? NULL : run_leaves_model(r);
+  if (!r->result->check_count) r->result->reason = leaves;
   if (r->result->verdict == AZ_V_FALSE) return;
   /* While a lemma is open, what was proved beside it is not. */
   bool lemma = false;
@@ -348,17 +356,66 @@ az_result *run_end(run *r) {
   return NULL;
 }
 
-az_result *az_engine_run(const az_program *p, az_registry *registry, uint32_t classes,
+struct az_engine {
+  run r;
+  bool opened, done;
+};
+
+az_engine *az_engine_new(const az_program *p, az_registry *registry, uint32_t classes,
                          const az_engine_config *config, az_error *err) {
   if (!templates_fit(p, registry, config, err)) return NULL;
-  run r = run_begin(p, registry, classes, config, err);
-  if (!run_open_memory(&r)) return run_end(&r);
-  run_open_formulas(&r);
-  decide_checks(&r);
-  r.result->reason = reason_of(&r);
-  if (r.result->verdict == AZ_V_UNKNOWN) explain_unknown(&r);
-  show_arrivals(&r);
-  return run_end(&r);
+  az_engine *e = az_calloc(1, sizeof *e);
+  e->r = run_begin(p, registry, classes, config, err);
+  e->opened = run_open_memory(&e->r);
+  if (e->opened) run_open_formulas(&e->r);
+  kiki_begin(&e->r);
+  return e;
+}
+
+bool az_engine_go_on(az_engine *e, double cpu_end) {
+  run *r = &e->r;
+  if (!e->opened || e->done) return true;
+  if (r->result->out_of_time) { /* of an earlier turn */
+    r->result->out_of_time = false;
+    r->result->reason = NULL;
+    step_resume(r);
+  }
+  r->cpu_end = cpu_end;
+  e->done = !r->open_count || kiki(r);
+  if (e->done) settle(r);
+  r->result->limits = r->limits;
+  return e->done;
+}
+
+const az_result *az_engine_so_far(const az_engine *e) {
+  return e->r.result;
+}
+
+az_result *az_engine_end(az_engine *e) {
+  run *r = &e->r;
+  if (e->opened && r->err->status == AZ_OK) {
+    if (!e->done) settle(r);
+    r->result->reason = reason_of(r);
+    if (r->result->verdict == AZ_V_UNKNOWN) explain_unknown(r);
+    show_arrivals(r);
+  }
+  az_result *result = run_end(r);
+  free(e);
+  return result;
+}
+
+void az_engine_free(az_engine *e) {
+  if (!e) return;
+  az_result_free(run_end(&e->r));
+  free(e);
+}
+
+az_result *az_engine_run(const az_program *p, az_registry *registry, uint32_t classes,
+                         const az_engine_config *config, az_error *err) {
+  az_engine *e = az_engine_new(p, registry, classes, config, err);
+  if (!e) return NULL;
+  (void)az_engine_go_on(e, config->cpu_end);
+  return az_engine_end(e);
 }
 
 const char *az_verdict_name(az_verdict verdict) {

@@ -9,6 +9,7 @@
 typedef struct az_program_facts {
   uint32_t functions, loops, nested_loops, arrays, pointers, allocations, frees, links,
       inner_arrays, floats, recursion, records, statements, inputs;
+  uint32_t call_paths; /* activations when all calls are expanded, those of recursions once */
   uint32_t tags;    /* places behind pointers in which two different constants or more are stored */
   uint32_t relinks; /* statements that write a pointer, not just NULL, through a pointer */
   const char *property; /* "unreach-call" ... */
@@ -50,9 +51,22 @@ typedef struct az_portfolio_options {
   bool certify;
 } az_portfolio_options;
 
-/* Decides the checks of `classes` by the stages, until one of them does. */
+/* Decides the checks of `classes` by the stages, until one of them does; the limit of time is that
+ * of the options. */
 az_result *az_portfolio_run(const az_program *p, az_registry *registry, uint32_t classes,
                             const az_stage *stages, size_t count,
                             const az_portfolio_options *options, az_error *err);
+
+/* The same in several turns: each goes through the stages again that are not done, and these go on
+ * where they were. Options and stages stay the caller's. */
+typedef struct az_portfolio az_portfolio;
+az_portfolio *az_portfolio_new(const az_program *p, az_registry *registry, uint32_t classes,
+                               const az_stage *stages, size_t count,
+                               const az_portfolio_options *options);
+/* A turn up to this az_cpu(), 0: without an end. True: it is decided, or an error. */
+bool az_portfolio_go_on(az_portfolio *f, double cpu_end, az_error *err);
+/* Frees it, with the result of the stage that had the last turn; NULL after an error. */
+az_result *az_portfolio_end(az_portfolio *f);
+void az_portfolio_free(az_portfolio *f);
 
 #endif

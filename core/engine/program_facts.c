@@ -54,8 +54,31 @@ static void store_facts(const az_program *p, const az_stmt *s, stored **known,
   arrput(*known, ((stored){s->type, distance, s->value}));
 }
 
+/* Of an activation of the function, with all that it calls; at most this many. `known`: by
+ * function, 0 is unknown. */
+static uint32_t paths_from(const az_program *p, uint32_t function, uint32_t *known) {
+  enum { MOST = 1000000 };
+  const az_function *f = &p->functions[function];
+  if (known[function]) return known[function];
+  known[function] = 1; /* also for calls that come back to it */
+  uint64_t sum = 1;
+  for (uint32_t b = 0; b < f->block_count; b++)
+    for (uint32_t k = 0; k < f->blocks[b].stmt_count; k++) {
+      const az_stmt *s = &f->blocks[b].stmts[k];
+      if (s->kind == AZ_S_CALL && s->callee != AZ_NONE) sum += paths_from(p, s->callee, known);
+    }
+  return known[function] = (uint32_t)(sum < MOST ? sum : MOST);
+}
+
+static uint32_t call_paths(const az_program *p) {
+  uint32_t *known = az_calloc(p->function_count + 1u, sizeof *known);
+  uint32_t count = paths_from(p, p->entry, known);
+  free(known);
+  return count;
+}
+
 az_program_facts az_program_facts_of(const az_program *p, const char *property) {
-  az_program_facts f = {.property = property};
+  az_program_facts f = {.property = property, .call_paths = call_paths(p)};
   stored *known = NULL; /* stb_ds */
   for (uint32_t i = 0; i < p->function_count; i++) {
     const az_function *fn = &p->functions[i];

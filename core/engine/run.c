@@ -41,6 +41,10 @@ size_t run_untried(const run *r) {
   return r->form < n ? n - r->form : 0;
 }
 
+bool run_is_modular(const run *r) {
+  return r->switches.modular && r->classes >> AZ_C_TERMINATION & 1u;
+}
+
 void run_decide(run *r, uint32_t check, az_verdict verdict, uint32_t k) {
   for (size_t i = 0; i < r->result->check_count; i++) {
     if (r->result->checks[i].check != check || r->result->checks[i].verdict != AZ_V_UNKNOWN)

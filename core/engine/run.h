@@ -45,7 +45,27 @@ typedef struct ranked_loop {
   uint32_t row;
 } ranked_loop;
 
-typedef struct run {
+typedef struct run run;
+
+typedef enum progress {
+  GO_ON,   /* nothing more to learn at this k */
+  STALLED, /* time slice used up: ask again at this k */
+  PAUSED,  /* there is more to do at this k, but the other phase may go first */
+  STOP     /* decided, or no use to go on */
+} progress;
+
+/* The base or the step formula, in turns. */
+typedef struct phase {
+  const char *name;
+  progress (*round)(run *r, uint32_t k, double seconds);
+  az_phase_stats *stats;
+  bool on;
+  uint32_t k;   /* to be tried next */
+  double spent; /* CPU seconds so far */
+  bool halted;  /* it is off because the time of a turn was over */
+} phase;
+
+struct run {
   const az_program *p;
   const az_program *step_p; /* of the step formula: for termination, recursion is loops there; the
                                checks are the same */
@@ -78,30 +98,17 @@ typedef struct run {
   bool proof_goes_on;        /* the proof's last part is of the step formula and has its rows */
   uint32_t step_unknown;     /* rounds in which the solver did not answer the step query in time */
   size_t form;               /* next form of invariants, counted on when they come round again */
+  size_t first_cut;          /* the first form of this turn that time did not suffice for, or
+                                SIZE_MAX */
   uint32_t forms_k;          /* k at which the first form was last tried */
   double form_share;         /* of the time left then, that the last form took */
   bool paused;               /* the step round is to go on with its forms */
   double forms_spent, forms_most; /* seconds of the forms of this round, and their limit */
   uint32_t test_runs;             /* how often they were tried */
+  double cpu_end;                 /* az_cpu() at which this turn stops; 0: never */
+  phase base_turns, step_turns;
   az_error *err;
-} run;
-
-typedef enum progress {
-  GO_ON,   /* nothing more to learn at this k */
-  STALLED, /* time slice used up: ask again at this k */
-  PAUSED,  /* there is more to do at this k, but the other phase may go first */
-  STOP     /* decided, or no use to go on */
-} progress;
-
-/* The base or the step formula, in turns. */
-typedef struct phase {
-  const char *name;
-  progress (*round)(run *r, uint32_t k, double seconds);
-  az_phase_stats *stats;
-  bool on;
-  uint32_t k;   /* to be tried next */
-  double spent; /* CPU seconds so far */
-} phase;
+};
 
 /* pipeline.c: what a run goes through, but for the search itself. */
 run run_begin(const az_program *p, az_registry *registry, uint32_t classes,
@@ -123,6 +130,9 @@ const char *run_place(run *r, const char *what, az_loc loc);
 void run_phase(run *r, const char *format, ...) AZ_PRINTF(2, 3);
 void run_note(run *r, const char ***list, const char *text);
 size_t run_untried(const run *r); /* forms that no round had yet */
+/* Are all executions to end function by function? There is no base formula then, and no step
+ * formula if the step program is the program. */
+bool run_is_modular(const run *r);
 void run_decide(run *r, uint32_t check, az_verdict verdict, uint32_t k);
 /* The check is violated: the trace, which the result takes, was confirmed. */
 void run_refute(run *r, az_trace *trace, const az_replay *replay, uint32_t k, const char *method);
@@ -155,12 +165,16 @@ void formula_believe(formula *f);
 az_term formula_escapes(const formula *f);
 void formula_count(run *r, formula *f, double start); /* into the statistics */
 
-/* kiki.c: k = 1, 2, ... until all is decided or the time is over. */
-void kiki(run *r);
+/* kiki.c: k = 1, 2, ... until all is decided or the time is over, again where that had been so.
+ * True: more time would not help. */
+void kiki_begin(run *r);
+bool kiki(run *r);
 /* base.c: refutes or, when everything is unwound, proves. */
 progress base_round(run *r, uint32_t k, double seconds);
 /* step.c: proves by k-induction, then with invariants. */
 progress step_round(run *r, uint32_t k, double seconds);
+/* In a further turn there is more time for each form. */
+void step_resume(run *r);
 /* ends.c: which loops have a ranking among these rows, which are inductive. */
 void ends_note(run *r, az_invariants *found, double deadline);
 /* Decides the checks of termination that follow from the rankings so far, where no execution leaves

@@ -32,7 +32,7 @@ double schedule_stage(double end, double share, bool is_last) {
 static const double no_limit = 1e9;
 
 double run_left(const run *r) {
-  double end = r->config->cpu_end;
+  double end = r->cpu_end;
   return end <= 0 ? no_limit : end - az_cpu();
 }
 
@@ -67,7 +67,10 @@ phase *schedule_turn(const run *r, phase *base, phase *step, bool stalled) {
   if (!base->on || !step->on) return base->on ? base : step;
   if (stalled) return step;
   if (base->k <= step->k) return base;
-  double most = step->spent * r->limits.base_ahead + r->limits.base_head_start;
+  /* Whether all executions end, it refutes nothing, and rankings are found soon. */
+  bool refutes = !(r->classes >> AZ_C_TERMINATION & 1u);
+  double head_start = refutes ? r->limits.base_head_start : 0;
+  double most = step->spent * r->limits.base_ahead + head_start;
   return !r->switches.lockstep && base->spent <= most ? base : step;
 }
 
@@ -125,9 +128,13 @@ double schedule_proof(const run *r, const az_form *form) {
   return run_left(r) * share;
 }
 
+bool schedule_was_cut(const run *r, double spent, double slice) {
+  return spent >= slice * r->limits.template_in_time;
+}
+
 void schedule_account(run *r, double spent, double slice, double left) {
   /* One that was not done in time says nothing of the others, which would be no faster at k + 1. */
-  if (spent < slice * r->limits.template_in_time) r->forms_spent += spent;
+  if (!schedule_was_cut(r, spent, slice)) r->forms_spent += spent;
   r->form_share = spent / (left > 0 ? left : 1);
 }
 
@@ -147,7 +154,7 @@ bool schedule_test_runs(const run *r, double *seconds) {
                 {l->test_run_second, l->test_run_second_slice}};
   if (!r->switches.test_runs || r->test_runs >= sizeof series / sizeof *series) return false;
   double spent = az_cpu() - r->cpu_start;
-  double all = r->config->cpu_end > 0 ? spent + run_left(r) : l->test_run_time;
+  double all = r->cpu_end > 0 ? spent + run_left(r) : l->test_run_time;
   if (spent < series[r->test_runs].at * all) return false;
   *seconds = at_most(series[r->test_runs].share * all, l->test_run_seconds);
   return true;

@@ -60,6 +60,8 @@ bool schedule_next_template(const run *r, uint32_t k);
 double schedule_search(const run *r, const az_form *form);
 /* How long are proofs with them tried? */
 double schedule_proof(const run *r, const az_form *form);
+/* Was its time most likely too short? */
+bool schedule_was_cut(const run *r, double spent, double slice);
 /* It took `spent` of the time `left` then; the search had `slice`. */
 void schedule_account(run *r, double spent, double slice, double left);
 

@@ -157,6 +157,9 @@ static bool find_invariants(run *r, uint32_t k, const az_form *form, double seco
   r->result->domain.steps += got->steps;
   note_finding(r, form, got);
   if (got->inductive) ends_note(r, got, run_deadline(r, seconds));
+  size_t number = (size_t)(form - r->config->forms);
+  if (schedule_was_cut(r, az_cpu() - begin, seconds) && number < r->first_cut)
+    r->first_cut = number;
   const char *const *texts;
   const char **notes = NULL; /* of the result, after what explains its rows */
   for (size_t i = 0, n = az_synthesis_notes(got->synthesis, &texts); i < n; i++)
@@ -187,6 +190,25 @@ static bool find_more(run *r, uint32_t k) {
   if (r->result->verdict == AZ_V_FALSE) return false;
   if (run_left(r) <= 0 || r->err->status != AZ_OK) return false;
   return schedule_next_template(r, k);
+}
+
+/* Most templates are decided at k = 1, and soonest: where there are many copies, the formula begins
+ * again. What is known of loops stays, and the rows of a formula that goes on do. */
+void step_resume(run *r) {
+  enum { FEW = 2 };
+  phase *p = &r->step_turns;
+  bool untried = run_untried(r) > 0, cut = r->first_cut != SIZE_MAX;
+  if (!r->config->form_count || !(cut || untried)) return;
+  if (p->k > FEW) {
+    formula_close(r, &r->step);
+    p->k = 1;
+    r->form = 0;
+  } else if (cut) {
+    r->form = r->first_cut;
+  }
+  p->on = true;
+  r->paused = false;
+  r->first_cut = SIZE_MAX;
 }
 
 progress step_round(run *r, uint32_t k, double seconds) {

@@ -1,7 +1,7 @@
 /* Termination and non-termination in one run, under one deadline: first a short look for an
  * execution that comes back to a state; then a short turn for rankings, and one for proofs that a
  * guessed execution has no end, as most programs need no more than one of these; then a long turn
- * each, and rankings in the time that is left. */
+ * each, and rankings in the time that is left. Rankings go on where their last turn ended. */
 #include "engine/termination.h"
 #include "ansatz/clock.h"
 #include "engine/nontermination.h"
@@ -17,7 +17,10 @@ typedef struct search {
   const az_portfolio_options *options;
   az_nontermination *endless; /* NULL: not asked for, or nothing is left to try */
   bool rankings;              /* asked for */
-  az_result *result;          /* of rankings, the last one */
+  az_portfolio_options strict_options;
+  az_portfolio *ranking[2]; /* as the options have it; strict where they assume no overflow; NULL:
+                               had no turn yet */
+  az_portfolio *last;       /* that had a turn */
   az_error *err;
 } search;
 
@@ -50,23 +53,22 @@ static bool look_for_endless(search *s, double cpu_end) {
   return answer == AZ_NT_FOUND || s->err->status != AZ_OK;
 }
 
-/* `overflow`: what is proved with overflows that give any value holds without any, too. */
-static bool rank(search *s, az_signed_overflow overflow, double share) {
-  az_portfolio_options o = *s->options;
-  o.overflow = overflow;
-  o.strict_of_assume = overflow != s->options->overflow;
-  o.cpu_end = share < 1 || o.cpu_end > 0 ? end_of(s, share) : 0;
-  az_result_free(s->result);
-  s->result =
-      az_portfolio_run(s->p, s->registry, 1u << AZ_C_TERMINATION, s->stages, s->count, &o, s->err);
-  return !s->result || s->result->verdict != AZ_V_UNKNOWN || s->err->status != AZ_OK;
+/* `strict`: what is proved with overflows that give any value holds without any, too. */
+static bool rank(search *s, bool strict, double share) {
+  az_portfolio **ranking = &s->ranking[strict];
+  if (!*ranking)
+    *ranking = az_portfolio_new(s->p, s->registry, 1u << AZ_C_TERMINATION, s->stages, s->count,
+                                strict ? &s->strict_options : s->options);
+  s->last = *ranking;
+  double cpu_end = share < 1 || s->options->cpu_end > 0 ? end_of(s, share) : 0;
+  return az_portfolio_go_on(*ranking, cpu_end, s->err);
 }
 
 static bool look_for_rankings(search *s, double share) {
   if (!s->rankings) return false;
-  if (s->options->overflow != AZ_SO_ASSUME) return rank(s, s->options->overflow, share);
+  if (s->options->overflow != AZ_SO_ASSUME) return rank(s, false, share);
   const double strict = 0.15; /* of the time: it proves what it proves soon */
-  return rank(s, AZ_SO_STRICT, strict * share) || rank(s, AZ_SO_ASSUME, share);
+  return rank(s, true, strict * share) || rank(s, false, share);
 }
 
 /* Each part in its turn; the order is the one of the head of this file. */
@@ -95,13 +97,13 @@ static void explain(az_result *r, const az_result *other) {
 
 static az_result *result_of(search *s) {
   az_result *endless = s->endless ? az_nontermination_result(s->endless) : NULL;
-  if (!s->result || (endless && endless->verdict == AZ_V_FALSE)) {
-    az_result_free(s->result);
-    return endless;
-  }
-  if (endless && s->result->verdict == AZ_V_UNKNOWN) explain(s->result, endless);
+  if (!s->last || (endless && endless->verdict == AZ_V_FALSE)) return endless;
+  az_result *rankings = az_portfolio_end(s->last);
+  s->ranking[s->last == s->ranking[true]] = NULL;
+  s->last = NULL;
+  if (endless && rankings && rankings->verdict == AZ_V_UNKNOWN) explain(rankings, endless);
   az_result_free(endless);
-  return s->result;
+  return rankings;
 }
 
 az_result *az_termination_run(const az_program *p, az_registry *registry, const az_stage *stages,
@@ -114,7 +116,10 @@ az_result *az_termination_run(const az_program *p, az_registry *registry, const 
               .count = count,
               .options = options,
               .rankings = !half || strcmp(half, "nontermination") != 0,
+              .strict_options = *options,
               .err = err};
+  s.strict_options.overflow = AZ_SO_STRICT;
+  s.strict_options.strict_of_assume = true;
   for (size_t i = 0; i < count; i++) {
     s.stages[i] = stages[i];
     if (half && is_half(stages[i].mode)) s.stages[i].mode = NULL;
@@ -125,7 +130,7 @@ az_result *az_termination_run(const az_program *p, az_registry *registry, const 
   az_limits limits = count ? stages[0].limits : az_limits_default();
   (void)decide(&s, &limits);
   az_result *result = err->status == AZ_OK ? result_of(&s) : NULL;
-  if (!result) az_result_free(s.result);
+  for (size_t i = 0; i < sizeof s.ranking / sizeof *s.ranking; i++) az_portfolio_free(s.ranking[i]);
   az_nontermination_free(s.endless);
   free(s.stages);
   return result;

@@ -82,4 +82,16 @@ typedef struct recursion_options {
 az_type recursion_choice_type(const az_program *p);
 az_program *recursion_replaced(const az_program *p, const recursion_options *o);
 
+/* ---- summary_program.c: a program that is any of some calls ---- */
+enum { MOST_CALLS = 100 }; /* that a choice can number */
+/* The new function in which the program begins, with room for so many blocks. */
+az_function *any_call_function(az_program *to, uint32_t blocks);
+/* The next block of it; takes the statements (stb_ds). It is the end, until told otherwise. */
+az_block *any_call_block(az_program *p, az_function *f, az_stmt *stmts);
+void any_call_input(az_stmt **stmts, az_type type, az_term result);
+/* The globals (stb_ds) hold anything. */
+void any_call_state(az_program *p, const uint32_t *globals, az_stmt **stmts);
+/* The first block: the statements, then one of the next `count` blocks. */
+void any_call_choice(az_program *p, az_function *start, az_stmt *stmts, uint32_t count);
+
 #endif

@@ -7,7 +7,20 @@
 #include <stb/stb_ds.h>
 #include <string.h>
 
-static az_block *add_block(az_program *p, az_function *f, az_stmt *stmts) {
+az_function *any_call_function(az_program *to, uint32_t blocks) {
+  uint32_t n = to->function_count;
+  az_function *functions = AZ_NEWN(to->arena, az_function, n + 1), *start = &functions[n];
+  memcpy(functions, to->functions, n * sizeof *functions);
+  *start = (az_function){.name = "any call", .has_body = true, .object = AZ_NONE, .check = AZ_NONE};
+  start->loc = to->functions[to->entry].loc;
+  start->blocks = AZ_NEWN(to->arena, az_block, blocks);
+  to->functions = functions;
+  to->function_count = n + 1;
+  to->entry = n;
+  return start;
+}
+
+az_block *any_call_block(az_program *p, az_function *f, az_stmt *stmts) {
   az_block *b = &f->blocks[f->block_count++];
   *b = (az_block){.end_site = AZ_NONE, .end = AZ_END_STOP, .end_loc = f->loc, .name = "summary"};
   b->stmt_count = (uint32_t)arrlenu(stmts);
@@ -17,7 +30,7 @@ static az_block *add_block(az_program *p, az_function *f, az_stmt *stmts) {
   return b;
 }
 
-static void add_input(az_stmt **stmts, az_type type, az_term result) {
+void any_call_input(az_stmt **stmts, az_type type, az_term result) {
   az_stmt s = {.kind = AZ_S_INPUT, .site = AZ_NONE, .check = AZ_NONE, .type = type};
   s.result = result;
   s.input = AZ_IN_NONDET;
@@ -38,7 +51,7 @@ static void add_call(az_program *p, az_function *start, const az_summary *of, ui
     az_type type = p->objects[f->params[i]].type;
     call.args[i] =
         of->params[i] ? of->params[i] : az_fresh(p->store, p->types[type].sort, "argument");
-    add_input(&stmts, type, call.args[i]);
+    any_call_input(&stmts, type, call.args[i]);
   }
   arrput(stmts, call);
   for (uint32_t k = 0; k < of->claim_count; k++) {
@@ -46,22 +59,23 @@ static void add_call(az_program *p, az_function *start, const az_summary *of, ui
     s.check = (*checks)++;
     arrput(stmts, s);
   }
-  add_block(p, start, stmts);
+  any_call_block(p, start, stmts);
 }
 
-/* Any state of memory, then one of the calls. */
-static void add_choice(az_program *p, az_function *start, const call_effects *e, uint32_t count) {
-  az_stmt *stmts = NULL;
+void any_call_state(az_program *p, const uint32_t *globals, az_stmt **stmts) {
   az_stmt any = {.kind = AZ_S_HAVOC, .site = AZ_NONE, .check = AZ_NONE, .text = "any state"};
-  any.args = AZ_NEWN(p->arena, az_term, arrlenu(e->named) + 1);
-  for (size_t i = 0; i < arrlenu(e->named); i++)
+  any.args = AZ_NEWN(p->arena, az_term, arrlenu(globals) + 1);
+  for (size_t i = 0; i < arrlenu(globals); i++)
     any.args[any.arg_count++] =
-        az_pointer(p, p->objects[e->named[i]].address, az_bv(p->store, p->pointer_bits, 0));
-  if (any.arg_count) arrput(stmts, any);
+        az_pointer(p, p->objects[globals[i]].address, az_bv(p->store, p->pointer_bits, 0));
+  if (any.arg_count) arrput(*stmts, any);
+}
+
+void any_call_choice(az_program *p, az_function *start, az_stmt *stmts, uint32_t count) {
   az_type type = recursion_choice_type(p);
   az_term which = az_fresh(p->store, p->types[type].sort, "which");
-  add_input(&stmts, type, which);
-  az_block *b = add_block(p, start, stmts);
+  any_call_input(&stmts, type, which);
+  az_block *b = any_call_block(p, start, stmts);
   b->successor_count = count;
   b->successors = AZ_NEWN(p->arena, uint32_t, count);
   b->cases = AZ_NEWN(p->arena, az_term, count);
@@ -84,19 +98,11 @@ static void set_checks(az_program *p, const az_summary *summaries, uint32_t coun
 
 const az_program *az_program_of_summaries(const az_program *p, const az_summary *summaries,
                                           uint32_t count) {
-  enum { MOST = 100 };
-  if (!count || count > MOST || !recursion_choice_type(p)) return NULL;
+  if (!count || count > MOST_CALLS || !recursion_choice_type(p)) return NULL;
   recursion_options o = {.summaries = summaries, .summary_count = count, .returning = true};
   az_program *to = recursion_replaced(p, &o);
   uint32_t n = to->function_count, checks = 0;
-  az_function *functions = AZ_NEWN(p->arena, az_function, n + 1), *start = &functions[n];
-  memcpy(functions, to->functions, n * sizeof *functions);
-  *start = (az_function){.name = "any call", .has_body = true, .object = AZ_NONE, .check = AZ_NONE};
-  start->loc = p->functions[p->entry].loc;
-  start->blocks = AZ_NEWN(p->arena, az_block, count + 1);
-  to->functions = functions;
-  to->function_count = n + 1;
-  to->entry = n;
+  az_function *start = any_call_function(to, count + 1);
   bool *closure = NULL;
   arrsetlen(closure, n);
   for (uint32_t i = 0; i < n; i++) closure[i] = false;
@@ -104,7 +110,9 @@ const az_program *az_program_of_summaries(const az_program *p, const az_summary 
   call_graph g = graph_calls(p);
   graph_call_closure(&g, closure);
   call_effects e = graph_effects(p, closure);
-  add_choice(to, start, &e, count);
+  az_stmt *stmts = NULL;
+  any_call_state(to, e.named, &stmts);
+  any_call_choice(to, start, stmts, count);
   for (uint32_t i = 0; i < count; i++) add_call(to, start, &summaries[i], &checks);
   graph_analyse_function(to, start);
   set_checks(to, summaries, count);

@@ -12,16 +12,28 @@
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 enum { handles = 1 << AZ_INSTANCE_BITS, page_bits = 12, page_count = 1 << 20, first_page = 16 };
 static const uint64_t limit = UINT64_C(1) << 30; /* bytes of memory in all */
 
+/* Zero, and no memory before it is written: most of a table is not used in most runs, of which
+ * there are many. NULL: there is none. */
+static void *new_table(size_t bytes) {
+  void *table = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return table == MAP_FAILED ? NULL : table;
+}
+
+static void free_table(void *table, size_t bytes) {
+  if (table) (void)munmap(table, bytes);
+}
+
 bool memory_init(memory *m, const az_program *p) {
   *m = (memory){.p = p, .next = p->object_count + 1, .next_page = first_page};
   if (p->object_count >= handles / 2) return false;
-  m->objects = az_calloc(handles, sizeof *m->objects);
-  if (p->pointer_bits == 32) m->pages = az_calloc(page_count, sizeof *m->pages);
-  return true;
+  m->objects = new_table(handles * sizeof *m->objects);
+  if (p->pointer_bits == 32) m->pages = new_table(page_count * sizeof *m->pages);
+  return m->objects && (m->pages || p->pointer_bits != 32);
 }
 
 static void drop_data(memory *m, object *o) {
@@ -37,11 +49,11 @@ static void drop_data(memory *m, object *o) {
 
 void memory_free(memory *m) {
   for (uint32_t i = 0; m->objects && i < m->next && i < handles; i++) drop_data(m, &m->objects[i]);
-  free(m->objects);
+  free_table(m->objects, handles * sizeof *m->objects);
   hmfree(m->strays);
   hmfree(m->view_of);
   arrfree(m->views);
-  free(m->pages);
+  free_table(m->pages, page_count * sizeof *m->pages);
   arrfree(m->unused);
 }
 

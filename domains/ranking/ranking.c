@@ -5,28 +5,42 @@
  *   multiphase [leike2015]   max(f_1, 0), max(f_2, 0), ...: f_2 need not decrease before f_1 is
  *                  negative, when the first component is the same for ever;
  *   piecewise      max(x, 0), max(-x, 0): each decreases where it is not cut off.
+ * Pieces may also be those of a condition of the program [urban2013]: 1 where it holds, else 0; an
+ * expression where it holds, else its least value.
  * Candidates for the expressions are the rows of the domain polyhedra: sums that the program's
- * conditions compare, bounds of variables and pairs. Widths hold all their values, so that nothing
- * wraps. */
+ * conditions compare, bounds of variables and pairs; and variables of signed types, read as the
+ * unsigned numbers that they are converted to. Widths hold all their values, so that nothing wraps.
+ */
 #include "ansatz/arena.h"
+#include "ansatz/formals.h"
 #include "ansatz/polyhedra.h"
 #include "ansatz/ranking.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+typedef struct candidate {
+  enum { POINTER, SUM, UNSIGNED, CONDITION, PIECE } kind;
+  az_descent descent;      /* POINTER */
+  uint32_t sum;            /* SUM, PIECE: row of the polyhedra */
+  const az_tvar *var;      /* UNSIGNED */
+  const az_formula *guard; /* CONDITION, PIECE */
+} candidate;
 
 typedef struct row {
   uint32_t view;
-  az_descent *descents; /* stb_ds: pointers, the first candidates */
-  uint32_t *candidates; /* stb_ds: rows of the polyhedra, the other ones */
-  uint32_t *vars;       /* stb_ds: integers of the view */
+  candidate *candidates;     /* stb_ds */
+  uint32_t *vars;            /* stb_ds: integers of the view */
+  const az_formula **guards; /* stb_ds: conditions of the program and their negations */
 } row;
 
 typedef struct ranking {
   az_domain_context context;
   az_arena *arena;
   az_polyhedra *sums;
-  row *rows; /* stb_ds */
+  az_formals *formals; /* NULL: no conditions */
+  row *rows;           /* stb_ds */
   uint32_t max, step;
   bool floors, after_first;
 } ranking;
@@ -45,11 +59,12 @@ static void close_ranking(void *self) {
   ranking *d = self;
   if (!d) return;
   for (size_t i = 0; i < arrlenu(d->rows); i++) {
-    arrfree(d->rows[i].descents);
     arrfree(d->rows[i].candidates);
     arrfree(d->rows[i].vars);
+    arrfree(d->rows[i].guards);
   }
   arrfree(d->rows);
+  az_formals_free(d->formals);
   az_polyhedra_free(d->sums);
   az_arena_free(d->arena);
 }
@@ -61,7 +76,43 @@ static const az_numeric_facet *numeric_of(void) {
 static void take_rows(ranking *d, uint32_t first) {
   for (uint32_t n = first; n < az_polyhedra_row_count(d->sums); n++)
     for (size_t i = 0; i < arrlenu(d->rows); i++)
-      if (d->rows[i].view == az_polyhedra_row(d->sums, n).view) arrput(d->rows[i].candidates, n);
+      if (d->rows[i].view == az_polyhedra_row(d->sums, n).view)
+        arrput(d->rows[i].candidates, ((candidate){.kind = SUM, .sum = n}));
+}
+
+/* `x = (unsigned)x - 1` ends though x changes its sign. */
+static void take_unsigned(ranking *d) {
+  for (size_t i = 0; i < arrlenu(d->rows); i++)
+    for (size_t v = 0; v < arrlenu(d->rows[i].vars); v++) {
+      const az_tvar *var = &d->context.vars[d->rows[i].vars[v]];
+      if (var->is_signed && var->changes)
+        arrput(d->rows[i].candidates, ((candidate){.kind = UNSIGNED, .var = var}));
+    }
+}
+
+static void add_guard(ranking *d, row *r, az_term condition) {
+  if (az_is_const(d->context.store, condition)) return;
+  const az_formula *guard = az_formula_new(d->formals, r->view, condition);
+  for (size_t i = 0; guard && i < arrlenu(r->guards); i++)
+    if (az_formula_term(r->guards[i]) == condition) return;
+  if (guard) arrput(r->guards, guard);
+}
+
+static void take_guards(ranking *d) {
+  enum { MOST = 24 };
+  const az_domain_context *context = &d->context;
+  if (!context->canonical) return;
+  d->formals = az_formals_new(context);
+  for (size_t i = 0; i < arrlenu(d->rows); i++) {
+    row *r = &d->rows[i];
+    for (uint32_t c = 0; c < context->condition_count && arrlenu(r->guards) < MOST; c++) {
+      az_term condition = context->conditions[c].term;
+      if (context->conditions[c].view != r->view || !context->canonical[r->view]) continue;
+      az_formals_of_canonical(d->formals, r->view, &condition, 1);
+      add_guard(d, r, condition);
+      add_guard(d, r, az_not(context->store, condition));
+    }
+  }
 }
 
 /* Pointers that lead to objects of allocation sites. Of all others nobody knows the order. */
@@ -78,8 +129,9 @@ static void take_pointers(ranking *d) {
       if (var->view != d->rows[i].view || var->kind != AZ_TV_POINTER || !var->changes ||
           var->auxiliary || var->there)
         continue;
-      arrput(d->rows[i].descents, ((az_descent){var, sites, count, false}));
-      arrput(d->rows[i].descents, ((az_descent){var, sites, count, true}));
+      for (int younger = 0; younger < 2; younger++)
+        arrput(d->rows[i].candidates,
+               ((candidate){.kind = POINTER, .descent = {var, sites, count, younger}}));
     }
   }
 }
@@ -90,7 +142,8 @@ static void *open_ranking(const az_domain_context *context, const az_desc *optio
   *d = (ranking){.context = *context, .arena = arena, .sums = az_polyhedra_new(context)};
   const char *form = az_desc_string(options, "form");
   d->max = strcmp(form, "linear") ? (uint32_t)az_desc_int(options, "max") : 1;
-  d->floors = !strcmp(form, "multiphase");
+  bool pieces = !strcmp(form, "piecewise");
+  d->floors = pieces || !strcmp(form, "multiphase");
   d->step = (uint32_t)az_desc_int(options, "step");
   d->after_first = az_desc_bool(options, "after_first");
   for (uint32_t v = 0; v < context->view_count; v++)
@@ -107,8 +160,10 @@ static void *open_ranking(const az_domain_context *context, const az_desc *optio
   }
   az_polyhedra_add_bounds(d->sums);
   az_polyhedra_add_pairs(d->sums, true, true);
-  take_rows(d, 0);
   if (az_desc_bool(options, "pointers")) take_pointers(d);
+  take_rows(d, 0);
+  take_unsigned(d);
+  if (pieces) take_guards(d);
   return d;
 }
 
@@ -155,41 +210,79 @@ static void value_top(void *self, void *value, uint32_t n) {
 /* ---- the facet ------------------------------------------------------------------------------- */
 
 static uint32_t candidates(void *self, uint32_t n) {
-  const row *r = &((ranking *)self)->rows[n];
-  return (uint32_t)(arrlenu(r->descents) + arrlenu(r->candidates));
+  return (uint32_t)arrlenu(((ranking *)self)->rows[n].candidates);
 }
 
-static bool descent(void *self, uint32_t n, uint32_t candidate, az_descent *of) {
-  const row *r = &((ranking *)self)->rows[n];
-  if (candidate >= arrlenu(r->descents)) return false;
-  *of = r->descents[candidate];
-  return true;
+static const candidate *candidate_of(void *self, uint32_t n, uint32_t number) {
+  return &((ranking *)self)->rows[n].candidates[number];
 }
 
-/* A candidate that is a number, as a row of the polyhedra. */
-static uint32_t sum_of(const row *r, uint32_t candidate) {
-  return r->candidates[candidate - arrlenu(r->descents)];
+static bool descent(void *self, uint32_t n, uint32_t number, az_descent *of) {
+  const candidate *c = candidate_of(self, n, number);
+  if (c->kind == POINTER) *of = c->descent;
+  return c->kind == POINTER;
 }
 
-static uint32_t width(void *self, uint32_t n, uint32_t candidate) {
+/* A variable of w bits, read as unsigned, less 2^w: negative numbers stay what they are. */
+static uint32_t unsigned_width(const ranking *d, const az_tvar *v) {
+  return az_sort_width(az_sort_of(d->context.store, d->context.canonical[v->view][v->at])) + 2;
+}
+
+static uint32_t width(void *self, uint32_t n, uint32_t number) {
   ranking *d = self;
-  az_descent of;
-  if (descent(self, n, candidate, &of)) return 2;
-  return numeric_of()->width(d->sums, sum_of(&d->rows[n], candidate));
+  const candidate *c = candidate_of(self, n, number);
+  if (c->kind == POINTER || c->kind == CONDITION) return 2;
+  if (c->kind == UNSIGNED) return unsigned_width(d, c->var);
+  return numeric_of()->width(d->sums, c->sum);
 }
 
-static void range(void *self, uint32_t n, uint32_t candidate, az_wide *least, az_wide *greatest) {
+static void range(void *self, uint32_t n, uint32_t number, az_wide *least, az_wide *greatest) {
   ranking *d = self;
-  az_descent of;
+  const candidate *c = candidate_of(self, n, number);
   *least = 0, *greatest = 1;
-  if (!descent(self, n, candidate, &of))
-    numeric_of()->range(d->sums, sum_of(&d->rows[n], candidate), least, greatest);
+  if (c->kind == UNSIGNED) {
+    *least = -((az_wide)1 << (unsigned_width(d, c->var) - 2));
+    *greatest = -1;
+  } else if (c->kind == SUM || c->kind == PIECE) {
+    numeric_of()->range(d->sums, c->sum, least, greatest);
+  }
 }
 
-static az_term expression(void *self, uint32_t n, uint32_t candidate, const az_term *values) {
+static az_term expression(void *self, uint32_t n, uint32_t number, const az_term *values) {
   ranking *d = self;
+  az_store *s = d->context.store;
+  const candidate *c = candidate_of(self, n, number);
   az_state state = {d->rows[n].view, values, NULL};
-  return numeric_of()->expression(d->sums, sum_of(&d->rows[n], candidate), &state);
+  az_wide least, greatest;
+  range(self, n, number, &least, &greatest);
+  uint32_t bits = width(self, n, number);
+  az_term low = az_bv_wide(s, bits, least);
+  if (c->kind == UNSIGNED) return az_bv_add(s, az_resize(s, values[c->var->at], bits, false), low);
+  az_term e = c->kind == CONDITION ? az_bv_wide(s, bits, greatest)
+                                   : numeric_of()->expression(d->sums, c->sum, &state);
+  return c->guard ? az_ite(s, az_formula_at(c->guard, &state), e, low) : e;
+}
+
+static uint32_t guards(void *self, uint32_t n) {
+  return (uint32_t)arrlenu(((ranking *)self)->rows[n].guards);
+}
+
+static az_term guard(void *self, uint32_t n, uint32_t i, const az_term *values) {
+  const row *r = &((ranking *)self)->rows[n];
+  az_state state = {r->view, values, NULL};
+  return az_formula_at(r->guards[i], &state);
+}
+
+static uint32_t restricted(void *self, uint32_t n, uint32_t i, uint32_t number) {
+  row *r = &((ranking *)self)->rows[n];
+  candidate new = {.kind = CONDITION, .guard = r->guards[i]};
+  if (number != AZ_NONE) {
+    if (r->candidates[number].kind != SUM) return AZ_NONE;
+    new.kind = PIECE;
+    new.sum = r->candidates[number].sum;
+  }
+  arrput(r->candidates, new);
+  return candidates(self, n) - 1;
 }
 
 static uint32_t variables(void *self, uint32_t n) {
@@ -208,7 +301,8 @@ static uint32_t combine(void *self, uint32_t n, const int32_t *coefficients) {
   az_linear *sum = NULL;
   for (size_t i = 0; i < arrlenu(r->vars); i++)
     if (coefficients[i]) arrput(sum, ((az_linear){r->vars[i], coefficients[i]}));
-  arrput(r->candidates, az_polyhedra_add(d->sums, sum, (uint32_t)arrlenu(sum)));
+  uint32_t new = az_polyhedra_add(d->sums, sum, (uint32_t)arrlenu(sum));
+  arrput(r->candidates, ((candidate){.kind = SUM, .sum = new}));
   arrfree(sum);
   return candidates(self, n) - 1;
 }
@@ -241,9 +335,9 @@ static bool component_descent(void *self, uint32_t n, const void *value, uint32_
   return descent(self, n, ((const tuple *)value + n)->components[i].candidate, of);
 }
 
-static void append(void *self, uint32_t n, void *value, uint32_t candidate, az_wide floor) {
+static void append(void *self, uint32_t n, void *value, uint32_t number, az_wide floor) {
   (void)self;
-  arrput(((tuple *)value + n)->components, ((component){candidate, floor}));
+  arrput(((tuple *)value + n)->components, ((component){number, floor}));
 }
 
 static void drop(void *self, uint32_t n, void *value, uint32_t i) {
@@ -303,6 +397,9 @@ static const az_measure_facet facet_of_rankings = {
     .drop = drop,
     .descent = descent,
     .component_descent = component_descent,
+    .guards = guards,
+    .guard = guard,
+    .restricted = restricted,
     .clear = clear,
     .round = round_text,
 };
@@ -365,8 +462,31 @@ static void print_sum(FILE *out, const ranking *d, uint32_t sum) {
   }
 }
 
+static void print_component(FILE *out, ranking *d, uint32_t n, const component *of) {
+  const candidate *c = candidate_of(d, n, of->candidate);
+  if (c->kind == POINTER) {
+    fprintf(out, "%sallocation of *%s", c->descent.younger ? "-" : "", c->descent.pointer->name);
+    return;
+  }
+  az_wide least, greatest;
+  range(d, n, of->candidate, &least, &greatest);
+  bool cut = of->floor > least;
+  if (cut) fputs("max(", out);
+  char *where = c->guard ? az_formals_print(d->formals, az_formula_term(c->guard)) : NULL;
+  if (where) fprintf(out, "(%s ? ", where);
+  if (c->kind == UNSIGNED)
+    fprintf(out, "unsigned %s", c->var->name);
+  else if (c->kind == CONDITION)
+    fputs("1", out);
+  else
+    print_sum(out, d, c->sum);
+  if (where) fputs(c->kind == CONDITION ? " : 0)" : " : least)", out);
+  free(where);
+  if (cut) fprintf(out, ", %lld)", (long long)of->floor);
+}
+
 static char *print(void *self, uint32_t n, const void *value) {
-  const ranking *d = self;
+  ranking *d = self;
   const tuple *v = (const tuple *)value + n;
   char *text = NULL;
   size_t size;
@@ -379,19 +499,8 @@ static char *print(void *self, uint32_t n, const void *value) {
     fprintf(out, "each round%s decreases (", d->after_first ? " after the first" : "");
   for (size_t i = 0; i < arrlenu(v->components); i++) {
     const component *c = &v->components[i];
-    az_descent of;
     fputs(i ? ", " : "", out);
-    if (component_descent(self, n, value, (uint32_t)i, &of)) {
-      fprintf(out, "%sallocation of *%s", of.younger ? "-" : "", of.pointer->name);
-      continue;
-    }
-    uint32_t sum = sum_of(&d->rows[n], c->candidate);
-    az_wide least, greatest;
-    numeric_of()->range(d->sums, sum, &least, &greatest);
-    bool cut = c->floor > least;
-    if (cut) fputs("max(", out);
-    print_sum(out, d, sum);
-    if (cut) fprintf(out, ", %lld)", (long long)c->floor);
+    print_component(out, d, n, c);
   }
   fputs(")", out);
   fclose(out);
@@ -431,9 +540,9 @@ static const az_option ranking_options[] = {
     {.name = "form",
      .type = AZ_OPT_ENUM,
      .summary = "linear: one expression; lexicographic: several; multiphase: several, cut off at "
-                "floors, which includes pieces",
-     .initial = "multiphase",
-     .choices = (const char *const[]){"linear", "lexicographic", "multiphase", NULL}},
+                "floors; piecewise: these, also where a condition of the program holds alone",
+     .initial = "piecewise",
+     .choices = (const char *const[]){"linear", "lexicographic", "multiphase", "piecewise", NULL}},
     {.name = "pointers",
      .type = AZ_OPT_BOOL,
      .summary =

@@ -123,6 +123,8 @@ end
 -- What an inner loop made of the variables of the loop around it is told by what they were when it was entered.
 local entries = polyhedra { entries = true, mined = false, bounds = false }
 
+local most_paths = 40 -- activations, beyond which expanded calls are many
+
 local function termination(program)
   local list = {}
   local function add(domain, share, lemmas)
@@ -135,6 +137,15 @@ local function termination(program)
         add(candidate.domain, entry[2] / 2, lemmas)
         add(ranking(), 0.3, lemmas)
       end
+    end
+  end
+  -- Where calls are many, first each function once, from any state.
+  if program.call_paths > most_paths and program.recursion == 0 then
+    for _, domain in ipairs { ranking(), interval(), ranking(), entries, ranking() } do
+      list[#list + 1] = {
+        mode = "kiki", switches = { modular = true }, limits = { templates = 1 }, max_unwind = 1,
+        domain = domain, strategy = thresholds(), share = 0.3,
+      }
     end
   end
   add(ranking(), 0.3)
