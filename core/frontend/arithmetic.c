@@ -7,8 +7,10 @@
 #include "frontend/llvm.h"
 #include "frontend/report.h"
 #include "frontend/representation.h"
+#include "frontend/signed_shifts.h"
 #include "frontend/statement.h"
 #include "frontend/value.h"
+#include "frontend/wide_bit_fields.h"
 
 #define S (x->f->store)
 
@@ -32,6 +34,14 @@ static az_term shift(fx *x, LLVMValueRef i, az_kind kind, az_term a, az_term amo
   az_term exact = kind == AZ_K_BV_SHL    ? az_bv_shl(S, a, amount)
                   : kind == AZ_K_BV_LSHR ? az_bv_lshr(S, a, amount)
                                          : az_bv_ashr(S, a, amount);
+  /* Overflow of a signed value: what is shifted out, or into the sign, is not zero. */
+  bool own = !x->f->functions[x->index].is_model && LLVMIsAInstruction(i) && !fe_is_named(i, "bf.");
+  if (kind == AZ_K_BV_SHL && own && x->f->options->overflow_gives_any &&
+      fe_shifts_signed(x->f, x->fn)) {
+    az_term kept = az_bv_sub(S, az_bv(S, width, width - 1), amount);
+    az_term lost = az_ne(S, az_bv_lshr(S, a, kept), az_bv(S, width, 0));
+    exact = without_overflow(x, az_and(S, in_range, lost), exact, "signed shift");
+  }
   return fx_guarded(x, in_range, exact, "shift by the width or more");
 }
 
@@ -113,7 +123,11 @@ az_term fx_binary(fx *x, LLVMValueRef i) {
   LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
   az_term a = fx_value_of(x, LLVMGetOperand(i, 0)), b = fx_value_of(x, LLVMGetOperand(i, 1));
   fe_note_float(x->f, type);
-  if (LLVMGetTypeKind(type) != LLVMVectorTypeKind) return binary(x, i, opcode, type, a, b);
+  if (LLVMGetTypeKind(type) != LLVMVectorTypeKind) {
+    az_term result = binary(x, i, opcode, type, a, b);
+    fx_note_bit_field(x, i, result);
+    return result;
+  }
   az_term all = 0;
   for (unsigned k = 0; k < LLVMGetVectorSize(type); k++) {
     az_term part = fe_pack(x->f, binary(x, i, opcode, LLVMGetElementType(type),

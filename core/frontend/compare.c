@@ -4,6 +4,7 @@
 #include "frontend/representation.h"
 #include "frontend/statement.h"
 #include "frontend/value.h"
+#include "frontend/wide_bit_fields.h"
 #include <stb/stb_ds.h>
 
 #define S (x->f->store)
@@ -69,6 +70,7 @@ az_term fx_compare(fx *x, LLVMValueRef i) {
     return all;
   }
   if (LLVMGetTypeKind(type) == LLVMPointerTypeKind) return compare_pointers(x, p, a, b);
+  fx_note_bit_field(x, i, 0);
   return compare_bits(x, p, fe_pack(x->f, a), fe_pack(x->f, b));
 }
 

@@ -15,9 +15,11 @@ enum {
 };
 
 enum {
-  FE_ENDS = 1,   /* may end the execution */
-  FE_LOOPS = 2,  /* may never come back */
-  FE_CHECKS = 4, /* may violate the property */
+  FE_ENDS = 1,    /* may end the execution */
+  FE_LOOPS = 2,   /* may never come back */
+  FE_CHECKS = 4,  /* may violate the property */
+  FE_LEAVES = 8,  /* may leave the expression that it is part of (goto in a statement expression) */
+  FE_BREAKS = 16, /* likewise, unless a loop is around it there */
 };
 
 typedef struct fe_effects {

@@ -500,6 +500,11 @@ static void add_own(order *o, uint32_t n, effects *e) {
   if ((is(at, "ForStmt") && !is_counted(o, n)) || is(at, "WhileStmt") || is(at, "DoStmt") ||
       is(at, "GotoStmt") || is(at, "IndirectGotoStmt"))
     e->own.flags |= FE_LOOPS;
+  if (is(at, "GotoStmt") || is(at, "IndirectGotoStmt") || is(at, "ReturnStmt"))
+    e->own.flags |= FE_LEAVES;
+  if (is(at, "BreakStmt") || is(at, "ContinueStmt")) e->own.flags |= FE_BREAKS;
+  if (is(at, "ForStmt") || is(at, "WhileStmt") || is(at, "DoStmt"))
+    e->own.flags &= ~(unsigned)FE_BREAKS;
   if (n != o->stored && has_check(o, at)) e->own.flags |= FE_CHECKS;
 }
 
@@ -534,6 +539,13 @@ static const char *clash(const order *o, const fe_effects *a, const fe_effects *
   return what ? what : "memory";
 }
 
+/* Does one of them do something, or not, as the other one leaves the expression before or after? */
+static bool leaves(const effects *a, const effects *b) {
+  unsigned all = b->own.flags | b->called.flags;
+  bool does = all || arrlenu(b->own.writes) || arrlenu(b->called.writes);
+  return (a->own.flags | a->called.flags) & (FE_LEAVES | FE_BREAKS) && does;
+}
+
 /* May the first one keep the second one from what is asked for, in clang's order only? */
 static bool hides(const order *o, const effects *a, const effects *b) {
   unsigned before = a->own.flags | a->called.flags, after = b->own.flags | b->called.flags;
@@ -552,7 +564,7 @@ static void compare(order *o, const effects *a, const effects *b, bool either) {
   const char *what = clash(o, &a->called, &b->called);
   if (!what) what = clash(o, &a->called, &b->own);
   if (!what) what = clash(o, &a->own, &b->called);
-  bool hidden = hides(o, a, b) || (either && hides(o, b, a));
+  bool hidden = hides(o, a, b) || (either && hides(o, b, a)) || leaves(a, b) || leaves(b, a);
   if (!what && !hidden) return;
   const char *where =
       az_arena_printf(o->arena, "%s:%u (%s)", o->source, o->line, o->items[o->function].name);
@@ -607,17 +619,90 @@ static effects walk_in_order(order *o, uint32_t n) {
 }
 
 /* The length of an array that is not constant is evaluated with its type, which the tree shows as
- * text only: two calls there are operands, too. */
-static bool has_calls_in_type(const fe_syntax_node *n) {
-  int length = 0;
-  const char *type = fe_syntax_quoted(n, 0, &length);
-  unsigned calls = 0;
-  for (int i = 1, depth = 0; type && i < length; i++) {
-    if (type[i] == '[') depth++;
-    if (type[i] == ']') depth--;
-    calls += depth > 0 && type[i] == '(';
+ * text only: where a variable or a type is declared, in a cast, in a literal, and behind sizeof.
+ * The type that the node itself names, or NULL. */
+static const char *named_type(const fe_syntax_node *n, int *length) {
+  bool operand = is(n, "UnaryExprOrTypeTraitExpr");
+  static const char *const kinds[] = {"VarDecl",
+                                      "TypedefDecl",
+                                      "ParmVarDecl",
+                                      "CStyleCastExpr",
+                                      "CompoundLiteralExpr",
+                                      "VAArgExpr",
+                                      "UnaryExprOrTypeTraitExpr"};
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    if (is(n, kinds[i])) return fe_syntax_quoted(n, operand, length);
+  return NULL;
+}
+
+typedef struct lengths { /* what stands between the brackets of a type */
+  unsigned variable, calls,
+      changes; /* lengths that are not constant; calls; assignments and steps */
+  bool acts;   /* a call may do more than read */
+  bool alone;  /* the first variable one is a call without calls in it */
+} lengths;
+
+/* Does a function with that name do more than read? */
+static bool acts(order *o, const char *name, size_t length) {
+  bool found = false, any = false;
+  for (size_t i = 0; i < arrlenu(o->items); i++) {
+    const item *f = &o->items[i];
+    if (strlen(f->name) != length || strncmp(f->name, name, length) != 0) continue;
+    found = true;
+    bool back = false;
+    fe_library_call c = {.name = f->name, .has_pointer = true};
+    if (fx_is_nondet(f->name)) c.has_pointer = false;
+    fe_effects e = {0};
+    if (!f->body)
+      e = fe_library_effects(&c, o->q->classes >> AZ_C_UNREACH & 1u, o->errno_used, &back);
+    const fe_effects *all = f->body ? &f->effects : &e;
+    any |= back || arrlenu(all->writes) || all->flags & (FE_ENDS | FE_LOOPS);
+    fe_effects_free(&e);
   }
-  return calls > 1;
+  return any || !found;
+}
+
+static bool is_word(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+static lengths lengths_of(order *o, const char *type, int size) {
+  lengths l = {0};
+  for (int i = 0, depth = 0, start = 0, inner = 0; i < size; i++) {
+    if (type[i] == '[' && !depth++) start = i + 1, inner = 0;
+    if (type[i] == ']' && !--depth) {
+      bool is_variable = false;
+      for (int k = start; k < i; k++) is_variable |= is_word(type[k]) && type[k] > '9';
+      l.variable += is_variable;
+      if (is_variable && l.variable == 1)
+        l.alone = inner == 1 && type[i - 1] == ')' && is_word(type[start]) &&
+                  start + (int)strspn(type + start, "abcdefghijklmnopqrstuvwxyz_0123456789"
+                                                    "ABCDEFGHIJKLMNOPQRSTUVWXYZ") ==
+                      (int)((const char *)memchr(type + start, '(', (size_t)(i - start)) - type);
+    }
+    if (!depth || !i) continue;
+    if (type[i] == '=' && !strchr("=!<>", type[i - 1]) && type[i + 1] != '=') l.changes++;
+    if (!strncmp(type + i, "++", 2) || !strncmp(type + i, "--", 2)) l.changes++;
+    if (type[i] != '(') continue;
+    inner++;
+    int end = i, first = i;
+    while (first && is_word(type[first - 1])) first--;
+    if (first == end && !strchr(")]", type[first - 1])) continue; /* a parenthesis */
+    l.calls++;
+    l.acts |= first == end || acts(o, type + first, (size_t)(end - first));
+  }
+  return l;
+}
+
+/* May the lengths in the node's type change what else is evaluated, each other included? */
+static bool has_lengths_in_some_order(order *o, const fe_syntax_node *n) {
+  int size = 0;
+  const char *type = named_type(n, &size);
+  lengths l = type && memchr(type, '[', (size_t)size) ? lengths_of(o, type, size) : (lengths){0};
+  if (!l.variable || (!l.calls && !l.changes)) return false;
+  if (!ends_in(n->kind, "Decl")) return l.acts || l.changes; /* part of a larger expression */
+  bool several = l.variable > 1 || !l.alone;
+  return l.calls > 0 && ((l.acts && several) || (l.changes && several));
 }
 
 static bool is_in_order(const fe_syntax_node *n) {
@@ -645,8 +730,13 @@ static bool is_skipped(const order *o, const fe_syntax_node *n) {
 static effects walk(order *o, uint32_t n) {
   const fe_syntax_node *at = node_at(o, n);
   effects e = {0};
+  if (!strcmp(at->file, o->source) && !is_skipped(o, at)) o->line = at->line;
+  if (o->comparing && !o->found && has_lengths_in_some_order(o, at))
+    o->found = az_arena_printf(o->arena,
+                               "may depend on the order in which the lengths of an array are "
+                               "evaluated at %s:%u (%s)",
+                               o->source, o->line, o->items[o->function].name);
   if (is_skipped(o, at)) return e;
-  if (!strcmp(at->file, o->source)) o->line = at->line;
   uint32_t line = o->line;
   e = is_in_order(at) ? walk_in_order(o, n) : walk_operands(o, n);
   o->line = line;
@@ -655,11 +745,6 @@ static effects walk(order *o, uint32_t n) {
     fe_effects_add(&e.called, &e.own);
     fe_effects_free(&e.own);
   }
-  if (is(at, "VarDecl") && has_calls_in_type(at) && o->comparing && !o->found)
-    o->found = az_arena_printf(o->arena,
-                               "may depend on the order in which the lengths of an array are "
-                               "evaluated at %s:%u (%s)",
-                               o->source, o->line, o->items[o->function].name);
   return e;
 }
 
@@ -688,6 +773,7 @@ static void summarise(order *o, uint32_t function) {
   effects e = walk(o, body);
   fe_effects_add(&o->items[function].effects, &e.own);
   fe_effects_add(&o->items[function].effects, &e.called);
+  o->items[function].effects.flags &= ~(unsigned)(FE_LEAVES | FE_BREAKS);
   fe_effects_free(&e.own);
   fe_effects_free(&e.called);
   note_named(o, body, &o->items[function].named);

@@ -6,6 +6,5 @@
 
 /* May the function have one? Asks the compiler for the syntax trees, the first time. */
 bool fe_hides_blocks(fe *f, LLVMValueRef function);
-void fe_hidden_blocks_close(fe *f);
 
 #endif

@@ -12,6 +12,7 @@
 #include "frontend/load_store.h"
 #include "frontend/locals.h"
 #include "frontend/representation.h"
+#include "frontend/restrict.h"
 #include "frontend/statement.h"
 #include "frontend/steps.h"
 #include "frontend/survey.h"
@@ -282,6 +283,7 @@ static void translate_node(fx *x, uint32_t index, az_block *b) {
   b->name = az_arena_strdup(x->f->arena, LLVMGetBasicBlockName(n->bb));
   if (index == 0) {
     enter(x);
+    fx_note_restrict(x);
     check_error_function(x);
     if (LLVMGetEnumAttributeAtIndex(x->fn, LLVMAttributeFunctionIndex,
                                     LLVMGetEnumAttributeKindForName("naked", 5)))

@@ -364,9 +364,43 @@ int withheld_unreach_spins(void) {
   return two(spins(), fails());
 }
 int withheld_unreach_length(void) {
+  int l[set_n()][n + 1];
+  return sizeof l;
+}
+int withheld_unreach_length_in_cast(void) {
+  return sizeof *(int(*)[set_n()])p + n;
+}
+int withheld_unreach_length_in_sizeof(void) {
+  return n + sizeof(int[set_n()]);
+}
+int withheld_unreach_length_of_type(void) {
+  typedef int row[n][set_n()];
+  return sizeof(row);
+}
+int withheld_unreach_leaves(void) {
+  int r = ({
+            goto out;
+            1;
+          }) +
+          set_n();
+out:
+  return n;
+}
+int kept_unreach_leaves_a_loop(void) {
+  return ({
+           for (int i = 0; i < 2; i++) break;
+           1;
+         }) +
+         set_n();
+}
+int kept_unreach_length(void) {
   int l[same(2)][same(3)];
   l[0][0] = 1;
   return l[0][0];
+}
+int kept_unreach_length_alone(void) {
+  int l[set_n()];
+  return sizeof l;
 }
 int withheld_unreach_block_static(void) {
   static int s;

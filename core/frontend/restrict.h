@@ -1,0 +1,11 @@
+/* Pointers that are declared restrict. */
+#ifndef ANSATZ_FRONTEND_RESTRICT_H
+#define ANSATZ_FRONTEND_RESTRICT_H
+
+#include "frontend/state.h"
+
+/* At the beginning of a function: nothing is known where one of its restrict parameters leads to
+ * the object of another pointer that the function has. */
+void fx_note_restrict(fx *x);
+
+#endif
