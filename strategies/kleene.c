@@ -207,6 +207,27 @@ static bool is_solved(const iteration *k, uint32_t at) {
   return true;
 }
 
+/* Widens the head's state. False: it has not changed, so that it contains what comes back, although
+ * the domain could not tell: the order need not be decided, as that of segmentations is not. Asked
+ * only where thresholds are used up, as it costs an inclusion. */
+static bool widen(iteration *k, uint32_t at, void *state, const void *now, bool use) {
+  static const az_thresholds none = {NULL, 0};
+  const az_transfer_ops *ops = ops_of(k);
+  void *self = k->domain->self, *before = use ? NULL : ops->copy(self, state);
+  ops->widen(self, state, now, use ? thresholds_of(k, at) : &none);
+  bool grows = !before || !ops->included(self, state, before);
+  if (before) ops->free(self, before);
+  return grows;
+}
+
+/* A widening that never becomes stable breaks its contract. */
+static void give_up(iteration *k, uint32_t head) {
+  put(k, head, ops_of(k)->top(k->domain->self));
+  tell(k, head, "top");
+}
+
+enum { MOST_WIDENINGS = 1000 }; /* of a head, beyond those with thresholds, and some a variable */
+
 /* The head's state for what comes back now; false: it contains that already. */
 static bool grow(iteration *k, uint32_t at, void *now, uint32_t steps) {
   const az_transfer_ops *ops = ops_of(k);
@@ -219,17 +240,16 @@ static bool grow(iteration *k, uint32_t at, void *now, uint32_t steps) {
     return true;
   }
   bool grows = !ops->included(self, now, *state), widens = steps >= k->widening->delay;
-  if (grows) {
-    static const az_thresholds none = {NULL, 0};
-    bool use = steps < k->widening->delay + k->widening->threshold_steps;
-    if (widens)
-      ops->widen(self, *state, now, use ? thresholds_of(k, at) : &none);
-    else
-      ops->join(self, *state, now);
-    note_change(k, head);
-    tell(k, head, widens ? "widening" : "join");
-  }
+  uint64_t with_thresholds = (uint64_t)k->widening->delay + k->widening->threshold_steps;
+  if (grows && widens)
+    grows = widen(k, at, *state, now, steps < with_thresholds);
+  else if (grows)
+    ops->join(self, *state, now);
+  if (grows) note_change(k, head);
+  if (grows) tell(k, head, widens ? "widening" : "join");
   ops->free(self, now);
+  if (grows && steps > with_thresholds + MOST_WIDENINGS + 4 * k->equations->context.var_count)
+    give_up(k, head);
   return grows;
 }
 
@@ -452,6 +472,51 @@ static void set_bounds(kleene *k, const az_domain *d, const az_numeric_facet *ro
   }
 }
 
+/* What the abstract pointer may be, as objects of the formula; stb_ds. False: not known. */
+static bool targets_of(kleene *k, const void *state, uint32_t pointer, az_target **out) {
+  const az_transfer_ops *ops = k->transfer.ops;
+  uint32_t count = 0;
+  const uint32_t *all =
+      ops->leads_to ? ops->leads_to(k->transfer.self, state, pointer, &count) : NULL;
+  for (uint32_t i = 0; all && i < count; i++) {
+    az_target t = {.lives = all[i] && k->equations->context.targets[all[i] - 1].lasts};
+    if (all[i])
+      t.instance = az_analyses_instance(az_synthesis_analyses(k->synthesis), all[i] - 1, &t.any);
+    bool is_new = true;
+    for (size_t n = 0; n < arrlenu(*out) && is_new; n++)
+      if ((*out)[n].instance == t.instance)
+        is_new = false, (*out)[n].any |= t.any, (*out)[n].lives &= t.lives;
+    if (t.instance == AZ_NONE) return false;
+    if (is_new) arrput(*out, t);
+  }
+  return all != NULL;
+}
+
+/* What each pointer leads to at the row's loop head. */
+static void set_pointers(kleene *k, const az_domain *d, const az_pointer_facet *rows, void *value) {
+  const az_transfer_context *context = &k->equations->context;
+  for (uint32_t r = 0, n = d->ops->row_count(d->self); r < n; r++) {
+    const az_term *values;
+    uint32_t at = rows->pointer(d->self, r)->at, view = d->ops->row(d->self, r).view;
+    uint32_t point = az_analyses_point(az_synthesis_analyses(k->synthesis), view, &values);
+    const void *state = state_at(k, point);
+    if (point != AZ_NONE && !state) continue; /* nothing gets there: bottom */
+    az_target *targets = NULL;
+    uint32_t pointer = state ? context->var_of(context, values[at]) : AZ_NONE;
+    if (pointer != AZ_NONE && targets_of(k, state, pointer, &targets)) {
+      az_wide offset = 0, least, greatest;
+      bool one = bounds_of(k, state, values[at + 1], &least, &greatest) && least == greatest;
+      if (one) offset = least;
+      uint64_t number = (uint64_t)offset;
+      rows->set_targets(d->self, r, value, targets, (uint32_t)arrlenu(targets),
+                        one && offset >= 0 ? &number : NULL);
+    } else {
+      d->ops->value_top(d->self, value, r);
+    }
+    arrfree(targets);
+  }
+}
+
 typedef struct claim_list {
   const kleene *kleene;
   az_subst *formals;
@@ -558,12 +623,15 @@ static void set_claims(kleene *k, const az_domain *d, az_found_claims *f, void *
 static void set_rows(kleene *k, const az_domain *d, void *value) {
   const az_inner_facet *inner = facet_of(d, "inner");
   const az_numeric_facet *numeric = facet_of(d, "numeric");
+  const az_pointer_facet *pointers = facet_of(d, "pointers");
   az_found_claims *found = (az_found_claims *)(uintptr_t)facet_of(d, "found_claims");
   if (inner) {
     for (uint32_t i = 0; i < inner->count(d->self); i++)
       set_rows(k, inner->component(d->self, i), *inner->slot(d->self, value, i));
   } else if (numeric) {
     set_bounds(k, d, numeric, value);
+  } else if (pointers) {
+    set_pointers(k, d, pointers, value);
   } else if (found) {
     set_claims(k, d, found, value);
   } else { /* its rows cannot be told what was found */

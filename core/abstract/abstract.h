@@ -61,6 +61,8 @@ const az_abstract_object *az_abstract_object_at(const az_abstract *a, uint32_t o
 /* The abstract variable of a leaf: a number, an array, or the offset of a pointer. AZ_NONE: it has
  * none. */
 uint32_t az_abstract_variable_of(const az_abstract *a, uint32_t object, uint32_t leaf);
+/* Of a pointer leaf: the abstract pointer, which is the object that it leads to; AZ_NONE. */
+uint32_t az_abstract_part_of(const az_abstract *a, uint32_t object, uint32_t leaf);
 /* Of a pointer leaf: is its offset always 0? */
 bool az_abstract_at_start(const az_abstract *a, uint32_t object, uint32_t leaf);
 

@@ -146,6 +146,17 @@ static uint32_t var_of_cell(az_abstract *a, uint32_t number, uint32_t leaf) {
   return eq_cell_variable(a, number, leaf);
 }
 
+/* Of a pointer's cell, while actions are emitted: the variable that is the object. */
+static uint32_t part_of_cell(az_abstract *a, uint32_t number, uint32_t leaf) {
+  return a->dry ? AZ_NONE : eq_part_variable(a, number, leaf);
+}
+
+/* A pointer leads elsewhere; `part` AZ_NO_TERM: anywhere. */
+static void assign_part(az_abstract *a, uint32_t number, uint32_t leaf, az_term part, bool weak) {
+  uint32_t var = part_of_cell(a, number, leaf);
+  if (var != AZ_NONE) eq_emit_assign(a, var, part, weak);
+}
+
 /* ---- reading ----------------------------------------------------------------------------------
  */
 
@@ -160,7 +171,9 @@ static void emit_access(az_abstract *a, uint32_t var, az_term index) {
 /* The value that one of those that the variable stands for has; the next one that is read may be
  * another. */
 static az_term one_of(az_abstract *a, uint32_t var) {
-  uint32_t one = eq_temporary(a, a->vars[var].bits, a->vars[var].is_signed);
+  bool pointer = a->vars[var].kind == AZ_ABSTRACT_POINTER;
+  uint32_t one = pointer ? eq_pointer_temporary(a, false)
+                         : eq_temporary(a, a->vars[var].bits, a->vars[var].is_signed);
   eq_emit(a, (az_action){.kind = AZ_ACTION_ADD, .var = one});
   eq_emit(a, (az_action){.kind = AZ_ACTION_ASSIGN, .var = one, .value = eq_variable_term(a, var)});
   return eq_variable_term(a, one);
@@ -179,6 +192,40 @@ static az_term read_number(az_abstract *a, const place *at, const landing *l, ui
   }
   if (bytes == leaf_at(a, at, l->leaf)->bytes) return value;
   return az_extract(a->s, value, 8 * (l->delta + bytes) - 1, 8 * l->delta);
+}
+
+/* The variable of the object that a pointer read there leads to; AZ_NONE. */
+static uint32_t part_read(az_abstract *a, const place *at, const landing *l, uint32_t bytes) {
+  if (l->kind != IN_CELL || l->delta || bytes != leaf_at(a, at, l->leaf)->bytes) return AZ_NONE;
+  return part_of_cell(a, at->object, l->leaf);
+}
+
+/* That object, as a term over abstract pointers; AZ_NO_TERM: not known. */
+static az_term read_parts(az_abstract *a, const places *from, uint32_t bytes) {
+  size_t count = arrlenu(from->all);
+  if (a->dry || from->anything || !count) return AZ_NO_TERM;
+  uint32_t *vars = NULL, joined; /* stb_ds */
+  for (size_t i = 0; i < count; i++) {
+    landing l = land(a, &from->all[i], bytes);
+    uint32_t var = part_read(a, &from->all[i], &l, bytes);
+    if (var != AZ_NONE) arrput(vars, var);
+  }
+  bool known = arrlenu(vars) == count;
+  az_term part = AZ_NO_TERM;
+  if (known && count == 1) {
+    part = a->vars[vars[0]].several ? one_of(a, vars[0]) : eq_variable_term(a, vars[0]);
+  } else if (known) {
+    joined = eq_pointer_temporary(a, true);
+    eq_emit(a, (az_action){.kind = AZ_ACTION_ADD, .var = joined});
+    for (size_t i = 0; i < count; i++)
+      eq_emit(a, (az_action){.kind = AZ_ACTION_ASSIGN,
+                             .var = joined,
+                             .value = eq_variable_term(a, vars[i]),
+                             .weak = true});
+    part = one_of(a, joined);
+  }
+  arrfree(vars);
+  return part;
 }
 
 /* What a pointer read there leads to; its offset, AZ_NO_TERM where that is not known. */
@@ -224,7 +271,9 @@ static az_term read_pointers(az_abstract *a, const places *from, uint32_t bytes)
     common = unknown_offset(a);
     hmput(a->steps, common, eq_pointees_step(&set));
   }
-  az_term value = eq_pointer_to(a, &set, common);
+  bool one = arrlenu(set.objects) == 1 && !set.null && !set.anything;
+  az_term part = one ? AZ_NO_TERM : read_parts(a, from, bytes);
+  az_term value = eq_pointer_with(a, &set, part, common);
   eq_pointees_free(&set);
   return value;
 }
@@ -303,6 +352,7 @@ static void blur_leaf(az_abstract *a, uint32_t number, uint32_t leaf, const stor
     anything_at(a, &o->cells[leaf]);
   uint32_t var = var_of_cell(a, number, leaf);
   if (var != AZ_NONE) eq_emit_assign(a, var, AZ_NO_TERM, a->vars[var].kind == AZ_ABSTRACT_ARRAY);
+  if (pointer) assign_part(a, number, leaf, AZ_NO_TERM, true); /* perhaps not this leaf */
 }
 
 /* The cell's value with some bytes of it replaced. */
@@ -343,20 +393,24 @@ static void write_cell(az_abstract *a, const place *at, const landing *l, const 
   const az_leaf *leaf = &o->info.layout->leaves[l->leaf];
   bool whole = !l->delta && w->bytes == leaf->bytes;
   if (leaf->is_pointer) {
+    az_term part = AZ_NO_TERM;
     if (!w->is_pointer || !whole) {
       uint64_t zero;
       bool null = w->value && whole && az_const_u64(a->s, w->value, &zero) && !zero;
+      if (null) part = az_bv(a->s, AZ_OBJECT_BITS, 0);
       if (null)
         eq_pointees_join(a, &o->cells[l->leaf].points, &(pointees){.null = true});
       else
         anything_at(a, &o->cells[l->leaf]);
     } else {
+      if (w->value && !a->dry) part = eq_part_of(a, w->value);
       eq_pointees_join(a, &o->cells[l->leaf].points, w->to);
     }
     uint32_t var = var_of_cell(a, at->object, l->leaf);
     bool known = w->is_pointer && whole && w->value;
     if (var != AZ_NONE)
       assign_offset(a, var, known ? az_pointer_offset(a->p, w->value) : AZ_NO_TERM, w->weak);
+    assign_part(a, at->object, l->leaf, part, w->weak);
     return;
   }
   if (w->is_pointer && w->to) expose(a, w->to);
@@ -569,6 +623,7 @@ static void set_leaf(az_abstract *a, uint32_t number, uint32_t l, uint64_t at, a
       uint32_t var = var_of_cell(a, number, l);
       bool whole = leaf->offset >= at && leaf->offset + leaf->bytes <= at + bytes;
       if (var != AZ_NONE) eq_emit_assign(a, var, az_bv(a->s, a->p->pointer_bits, 0), !whole);
+      assign_part(a, number, l, az_bv(a->s, AZ_OBJECT_BITS, 0), !whole);
     } else {
       blur_leaf(a, number, l, &(stored){.weak = true});
     }
@@ -624,7 +679,9 @@ void eq_begin_object(az_abstract *a, uint32_t number, az_term bytes, bool zeroed
     const az_leaf *leaf = &o->info.layout->leaves[l];
     if (leaf->is_pointer && zeroed)
       eq_pointees_join(a, &o->cells[l].points, &(pointees){.null = true});
-    uint32_t var = var_of_cell(a, number, l);
+    uint32_t var = var_of_cell(a, number, l), part = part_of_cell(a, number, l);
+    eq_emit_add(a, part, AZ_NO_TERM);
+    if (zeroed) assign_part(a, number, l, az_bv(a->s, AZ_OBJECT_BITS, 0), false);
     if (var == AZ_NONE || a->dry) continue;
     bool array = a->vars[var].kind == AZ_ABSTRACT_ARRAY;
     eq_emit_add(a, var, array ? eq_array_length(a, number, l, bytes) : AZ_NO_TERM);
@@ -632,21 +689,33 @@ void eq_begin_object(az_abstract *a, uint32_t number, az_term bytes, bool zeroed
   }
 }
 
+/* A pointer of which nothing is known, not even what it may lead to. */
+static az_term uninitialised(az_abstract *a) {
+  uint32_t any = eq_pointer_temporary(a, false);
+  eq_emit_add(a, any, AZ_NO_TERM);
+  return eq_variable_term(a, any);
+}
+
 void eq_begin_another(az_abstract *a, uint32_t number, const bool *written, bool zeroed) {
   object *o = a->objects[number];
   for (uint32_t l = 0; l < o->info.layout->leaf_count; l++) {
     if (o->info.layout->leaves[l].is_pointer && zeroed)
       eq_pointees_join(a, &o->cells[l].points, &(pointees){.null = true});
-    uint32_t var = var_of_cell(a, number, l);
-    if (var == AZ_NONE || a->dry || (written && written[l])) continue;
+    uint32_t var = var_of_cell(a, number, l), part = part_of_cell(a, number, l);
+    if (a->dry || (written && written[l])) continue;
+    if (part != AZ_NONE)
+      eq_emit_assign(a, part, zeroed ? az_bv(a->s, AZ_OBJECT_BITS, 0) : uninitialised(a), true);
+    if (var == AZ_NONE) continue;
     eq_emit_assign(a, var, zeroed ? az_bv(a->s, a->vars[var].bits, 0) : AZ_NO_TERM, true);
   }
 }
 
 void eq_end_object(az_abstract *a, uint32_t number) {
   const object *o = a->objects[number];
-  for (uint32_t l = 0; !a->dry && o->cells && l < o->info.layout->leaf_count; l++)
+  for (uint32_t l = 0; !a->dry && o->cells && l < o->info.layout->leaf_count; l++) {
     eq_emit_remove(a, o->cells[l].var);
+    eq_emit_remove(a, o->cells[l].part);
+  }
 }
 
 enum { MOST_WRITES = 64 }; /* of an initialiser, element by element */
@@ -657,11 +726,14 @@ static void initialise(az_abstract *a, uint32_t number, const az_init *init, boo
   if (!az_layout_locate(o->info.layout, init->offset, &at)) return;
   const az_leaf *leaf = &o->info.layout->leaves[at.leaf];
   uint32_t var = o->cells[at.leaf].var;
+  bool pointer =
+      leaf->is_pointer && az_sort_of(a->s, init->value) == az_sort_bv(az_pointer_width(a->p));
+  if (leaf->is_pointer)
+    assign_part(a, number, at.leaf, pointer ? eq_part_of(a, init->value) : AZ_NO_TERM, false);
   if (var == AZ_NONE) return;
   bool fits = !at.delta && az_sort_of(a->s, init->value) == az_sort_bv(8 * leaf->bytes);
   az_term value = fits ? init->value : AZ_NO_TERM;
-  if (leaf->is_pointer && az_sort_of(a->s, init->value) == az_sort_bv(az_pointer_width(a->p)))
-    value = az_pointer_offset(a->p, init->value);
+  if (pointer) value = az_pointer_offset(a->p, init->value);
   if (leaf->dimension_count && one_by_one)
     eq_emit_write(a, var, az_bv(a->s, a->p->pointer_bits, at.index), AZ_NO_TERM, value, false);
   else
@@ -671,8 +743,10 @@ static void initialise(az_abstract *a, uint32_t number, const az_init *init, boo
 /* There is none of the objects that it stands for. */
 static void begin_many(az_abstract *a, uint32_t number) {
   const object *o = a->objects[number];
-  for (uint32_t l = 0; l < o->info.layout->leaf_count; l++)
+  for (uint32_t l = 0; l < o->info.layout->leaf_count; l++) {
     eq_emit_add(a, o->cells[l].var, AZ_NO_TERM);
+    eq_emit_add(a, o->cells[l].part, AZ_NO_TERM);
+  }
 }
 
 /* Those that are used. In dry passes, what their pointers lead to. */

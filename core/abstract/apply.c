@@ -2,9 +2,11 @@
 #include "abstract/abstract.h"
 #include <stdlib.h>
 
-static void apply(const az_action *action, const az_transfer *domain, void *state) {
+static void apply(const az_transfer_context *context, const az_action *action,
+                  const az_transfer *domain, void *state) {
   const az_transfer_ops *ops = domain->ops;
   void *self = domain->self;
+  if (action->kind != AZ_ACTION_ASSUME && !az_transfer_takes(domain, context, action->var)) return;
   switch (action->kind) {
   case AZ_ACTION_ADD: ops->add(self, state, action->var, action->value); break;
   case AZ_ACTION_REMOVE: ops->remove(self, state, action->var); break;
@@ -22,10 +24,9 @@ static void apply(const az_action *action, const az_transfer *domain, void *stat
 
 void az_edge_apply(const az_equations *equations, const az_edge *edge, const az_transfer *domain,
                    void *state) {
-  (void)equations;
   for (uint32_t i = 0; i < edge->action_count; i++) {
     if (domain->ops->is_bottom(domain->self, state)) return;
-    apply(&edge->actions[i], domain, state);
+    apply(&equations->context, &edge->actions[i], domain, state);
   }
 }
 
@@ -36,10 +37,12 @@ void az_edge_return(const az_equations *e, const az_edge *edge, const az_transfe
   bool *is_kept = az_calloc(e->context.var_count + 1, sizeof *is_kept);
   for (uint32_t i = 0; i < edge->kept_count; i++) {
     is_kept[edge->kept[i]] = true;
-    ops->remove(domain->self, state, edge->kept[i]);
+    if (az_transfer_takes(domain, &e->context, edge->kept[i]))
+      ops->remove(domain->self, state, edge->kept[i]);
   }
   for (uint32_t v = 0; v < e->context.var_count; v++)
-    if (!is_kept[v]) ops->remove(domain->self, before, v);
+    if (!is_kept[v] && az_transfer_takes(domain, &e->context, v))
+      ops->remove(domain->self, before, v);
   ops->meet(domain->self, state, before);
   ops->free(domain->self, before);
   free(is_kept);

@@ -8,6 +8,7 @@
 
 uint32_t eq_variable_new(az_abstract *a, az_abstract_variable v) {
   uint32_t number = (uint32_t)arrlenu(a->vars);
+  a->pointer_count += v.kind == AZ_ABSTRACT_POINTER;
   arrput(a->vars, v);
   hmput(a->var_of, v.term, number);
   return number;
@@ -81,22 +82,59 @@ static bool is_made(const az_abstract *a, const object *o) {
   return !declared;
 }
 
+/* A pointer may lead to the local of any of the activations. */
+static bool is_ambiguous(const az_abstract *a, const object *o) {
+  return o->exposed && o->info.frame != AZ_NONE && o->info.object != AZ_NONE &&
+         a->frames[o->info.frame].repeats;
+}
+
+/* An object that exists once has a variable. */
+static void note_global(az_abstract *a, uint32_t number) {
+  const az_abstract_object *info = &a->objects[number]->info;
+  if (info->object == AZ_NONE || info->frame != AZ_NONE) return;
+  if (!arrlenu(a->globals) || arrlast(a->globals) != number) arrput(a->globals, number);
+}
+
 uint32_t eq_cell_variable(az_abstract *a, uint32_t number, uint32_t leaf) {
   object *o = a->objects[number];
   cell *c = &o->cells[leaf];
-  /* A pointer may lead to the local of any of the activations. */
-  bool ambiguous = o->exposed && o->info.frame != AZ_NONE && o->info.object != AZ_NONE &&
-                   a->frames[o->info.frame].repeats;
-  if (ambiguous) return AZ_NONE;
+  if (is_ambiguous(a, o)) return AZ_NONE;
   if (c->open) {
     c->open = false;
     c->var = new_variable_of(a, o, leaf);
     if (c->var != AZ_NONE) a->vars[c->var].made = is_made(a, o);
-    if (c->var != AZ_NONE && o->info.object != AZ_NONE && o->info.frame == AZ_NONE &&
-        (!arrlenu(a->globals) || arrlast(a->globals) != number))
-      arrput(a->globals, number);
+    if (c->var != AZ_NONE) note_global(a, number);
   }
   return c->var;
+}
+
+uint32_t eq_pointer_new(az_abstract *a, az_abstract_variable v, const pointees *set) {
+  v.kind = AZ_ABSTRACT_POINTER;
+  v.bits = AZ_OBJECT_BITS;
+  v.term = az_fresh(a->s, az_sort_bv(v.bits), v.name);
+  if (set && !set->anything) {
+    uint32_t *all = AZ_NEWN(a->arena, uint32_t, arrlenu(set->objects) + 2);
+    if (set->null) all[v.lead_count++] = 0;
+    for (size_t i = 0; i < arrlenu(set->objects); i++) all[v.lead_count++] = set->objects[i] + 1;
+    v.leads_to = all;
+  }
+  return eq_variable_new(a, v);
+}
+
+uint32_t eq_part_variable(az_abstract *a, uint32_t number, uint32_t leaf) {
+  object *o = a->objects[number];
+  cell *c = &o->cells[leaf];
+  const az_leaf *l = &o->info.layout->leaves[leaf];
+  if (is_ambiguous(a, o) || !l->is_pointer) return AZ_NONE;
+  if (c->part_open) {
+    c->part_open = false;
+    if (l->dimension_count || l->ghost_bits) return AZ_NONE;
+    az_abstract_variable v = {
+        .name = cell_name(a, o, l), .several = o->info.several, .made = is_made(a, o)};
+    c->part = eq_pointer_new(a, v, &c->points);
+    note_global(a, number);
+  }
+  return c->part;
 }
 
 uint32_t eq_object_new(az_abstract *a, az_abstract_object info, const char *name, az_type type) {
@@ -109,7 +147,8 @@ uint32_t eq_object_new(az_abstract *a, az_abstract_object info, const char *name
   if (info.layout) {
     uint32_t n = info.layout->leaf_count;
     o->cells = AZ_NEWN(a->arena, cell, n + 1);
-    for (uint32_t l = 0; l < n; l++) o->cells[l] = (cell){.var = AZ_NONE, .open = true};
+    for (uint32_t l = 0; l < n; l++)
+      o->cells[l] = (cell){.var = AZ_NONE, .open = true, .part = AZ_NONE, .part_open = true};
   }
   arrput(a->objects, o);
   return (uint32_t)arrlenu(a->objects) - 1;
@@ -135,25 +174,46 @@ bool eq_object_of_part(const az_abstract *a, az_term part, uint32_t *number) {
   return true;
 }
 
+/* A temporary that is free again, of the same form; AZ_NONE. */
+static uint32_t from_pool(az_abstract *a, const az_abstract_variable *like) {
+  for (size_t i = 0; i < arrlenu(a->pool); i++) {
+    uint32_t var = a->pool[i];
+    const az_abstract_variable *v = &a->vars[var];
+    if (v->kind != like->kind || v->bits != like->bits || v->is_signed != like->is_signed ||
+        v->several != like->several || v->unit != like->unit)
+      continue;
+    arrdelswap(a->pool, i);
+    return var;
+  }
+  return AZ_NONE;
+}
+
 static uint32_t temporary(az_abstract *a, uint32_t bits, bool is_signed, bool several,
                           uint64_t unit) {
-  uint32_t var = AZ_NONE;
-  for (size_t i = 0; i < arrlenu(a->pool) && var == AZ_NONE; i++) {
-    const az_abstract_variable *v = &a->vars[a->pool[i]];
-    if (v->bits != bits || v->is_signed != is_signed || v->several != several || v->unit != unit)
-      continue;
-    var = a->pool[i];
-    arrdelswap(a->pool, i);
-  }
+  uint32_t var = from_pool(a, &(az_abstract_variable){.kind = AZ_ABSTRACT_NUMBER,
+                                                      .bits = bits,
+                                                      .is_signed = is_signed,
+                                                      .several = several,
+                                                      .unit = unit});
   if (var == AZ_NONE) {
     az_abstract_variable v = {
         .kind = AZ_ABSTRACT_NUMBER, .bits = bits, .is_signed = is_signed, .several = several};
     v.made = true;
     v.unit = unit;
-    v.name = az_arena_printf(a->arena, "$%u", (uint32_t)arrlenu(a->vars));
+    v.name = az_arena_printf(a->arena, "$%u", (uint32_t)arrlenu(a->vars) - a->pointer_count);
     v.term = az_fresh(a->s, az_sort_bv(bits), v.name);
     var = eq_variable_new(a, v);
   }
+  arrput(a->b->temps, var);
+  return var;
+}
+
+uint32_t eq_pointer_temporary(az_abstract *a, bool several) {
+  az_abstract_variable v = {
+      .kind = AZ_ABSTRACT_POINTER, .bits = AZ_OBJECT_BITS, .several = several, .made = true};
+  uint32_t var = from_pool(a, &v);
+  v.name = az_arena_printf(a->arena, "$p%u", a->pointer_count);
+  if (var == AZ_NONE) var = eq_pointer_new(a, v, NULL);
   arrput(a->b->temps, var);
   return var;
 }

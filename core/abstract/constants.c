@@ -39,7 +39,9 @@ az_wide *az_equations_constants(const az_equations *e, const uint32_t *edges, ui
       const az_edge *edge = &e->edges[edges ? edges[i] : i];
       for (uint32_t k = 0; k < edge->action_count; k++) {
         const az_action *action = &edge->actions[k];
-        if ((action->kind == AZ_ACTION_ASSUME) == compared) add(&c, action->value, compared);
+        bool assumes = action->kind == AZ_ACTION_ASSUME;
+        if (!assumes && e->context.vars[action->var].kind == AZ_ABSTRACT_POINTER) continue;
+        if (assumes == compared) add(&c, action->value, compared);
         if (!compared) add(&c, action->index, false);
       }
     }

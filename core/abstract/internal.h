@@ -16,8 +16,10 @@ typedef struct pointees {
 
 /* A leaf of an object. */
 typedef struct cell {
-  uint32_t var;    /* abstract variable, AZ_NONE: it has none (yet: see `open`) */
-  bool open;       /* nobody asked for its variable yet */
+  uint32_t var;  /* abstract variable, AZ_NONE: it has none (yet: see `open`) */
+  bool open;     /* nobody asked for its variable yet */
+  uint32_t part; /* of pointers: abstract variable that is the object which it leads to */
+  bool part_open;
   pointees points; /* of pointers: of all elements together */
 } cell;
 
@@ -28,18 +30,20 @@ typedef struct object {
   az_type type;
   cell *cells;  /* by leaf; NULL: functions */
   bool exposed; /* a pointer to it is stored somewhere */
+  bool freed;   /* some statement may free it */
 } object;
 
 typedef struct frame {
   az_abstract_frame info;
-  bool in_loop;        /* a call on its path is in a loop or recursive */
-  bool repeats;        /* it stands for several activations, one within the other */
-  uint32_t entry, end; /* points */
-  uint32_t pass;       /* that translated it last, where its equations stand once for all calls */
-  uint32_t depth;      /* callers, where it was met first */
-  uint32_t *locals;    /* object numbers, by position among the function's locals */
-  uint32_t result;     /* abstract variable of the result, or of its offset; AZ_NONE */
-  pointees result_to;  /* what a pointer that it returns leads to */
+  bool in_loop;         /* a call on its path is in a loop or recursive */
+  bool repeats;         /* it stands for several activations, one within the other */
+  uint32_t entry, end;  /* points */
+  uint32_t pass;        /* that translated it last, where its equations stand once for all calls */
+  uint32_t depth;       /* callers, where it was met first */
+  uint32_t *locals;     /* object numbers, by position among the function's locals */
+  uint32_t result;      /* abstract variable of the result, or of its offset; AZ_NONE */
+  uint32_t result_part; /* of a pointer: of the object which it leads to; AZ_NONE */
+  pointees result_to;   /* what a pointer that it returns leads to */
 } frame;
 
 /* A register that holds a term over abstract variables, for as long as these keep their values. */
@@ -126,12 +130,15 @@ struct az_abstract {
   uint32_t *last_use;         /* by register term: 1 + number of the statement */
   size_t last_use_terms;
   bool *has_live;          /* by program object: some statement declares it */
+  bool *ends_early;        /* by program object: perhaps before its function does */
   uint32_t *globals;       /* stb_ds: objects that exist once and have variables */
   az_visit *cone;          /* scratch */
   az_abstract_head *heads; /* stb_ds */
   const char **causes;     /* stb_ds */
   az_wide *constants;
-  uint64_t statements; /* translated in this pass */
+  az_transfer_context numbers; /* without pointers */
+  uint32_t pointer_count;      /* among `vars` */
+  uint64_t statements;         /* translated in this pass */
   uint64_t most_statements;
 
   bool summaries;     /* the equations of a function stand once for all calls */
@@ -156,8 +163,13 @@ az_term eq_object_part(const az_abstract *a, uint32_t object); /* a constant */
 /* Decodes object_part; false: it is no object. */
 bool eq_object_of_part(const az_abstract *a, az_term part, uint32_t *object);
 uint32_t eq_cell_variable(az_abstract *a, uint32_t object, uint32_t leaf);
+/* Of a pointer leaf: the variable that is the object which it leads to. AZ_NONE: it has none. */
+uint32_t eq_part_variable(az_abstract *a, uint32_t object, uint32_t leaf);
+/* One that is not of a cell. `set` NULL: it may be anything. */
+uint32_t eq_pointer_new(az_abstract *a, az_abstract_variable v, const pointees *set);
 /* A number that lives for the rest of the block. */
 uint32_t eq_temporary(az_abstract *a, uint32_t bits, bool is_signed);
+uint32_t eq_pointer_temporary(az_abstract *a, bool several);
 /* One that counts an offset in units. */
 uint32_t eq_counter(az_abstract *a, uint64_t unit);
 /* One that is assigned weakly, and begins without a value. */
@@ -182,6 +194,13 @@ pointees eq_pointees_of(az_abstract *a, az_term pointer);
 /* A pointer value of which the set is known: its object part a constant where there is one choice.
  */
 az_term eq_pointer_to(az_abstract *a, const pointees *set, az_term offset);
+/* The same where the object part is known, too: a term over abstract pointers. AZ_NO_TERM: it is
+ * not. */
+az_term eq_pointer_with(az_abstract *a, const pointees *set, az_term part, az_term offset);
+/* The object part of a pointer as abstract pointers take it. It is a choice between others where
+ * the pointer is one; what it depends on is left out, as it may be about variables that are
+ * assigned at the same time. */
+az_term eq_part_of(az_abstract *a, az_term pointer);
 uint64_t eq_divisor(uint64_t x, uint64_t y); /* the greatest common one; of 0 and y, y */
 /* Of all offsets of such pointers: 1, nothing is known. */
 uint64_t eq_pointees_step(const pointees *set);
@@ -242,6 +261,9 @@ void eq_initialise_globals(az_abstract *a);
 /* By leaf: is it written, after the allocation, before it may be read? The caller frees it. */
 bool *eq_written_first(az_abstract *a, const az_stmt *s, const az_layout *layout);
 
+/* The object lives as long as the execution, once there are pointers to it. */
+bool eq_never_ends(const az_abstract *a, uint32_t object);
+
 /* ---- statements.c, program.c ------------------------------------------------------------------
  */
 
@@ -261,5 +283,10 @@ bool eq_too_many_expanded(const az_program *p, uint64_t most);
 
 /* Points in reverse post-order, those that nothing leads to left out; edges at their points. */
 void eq_finish_equations(az_abstract *a);
+
+/* ---- conditions.c: conditions on variables that hold truth values ------------------------------
+ */
+
+void eq_follow_conditions(az_abstract *a);
 
 #endif

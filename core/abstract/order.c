@@ -60,7 +60,56 @@ static uint32_t *number_points(az_abstract *a, const adjacency *out, uint32_t *c
 static uint32_t var_of(const az_transfer_context *context, az_term term) {
   const az_abstract *a = context->of;
   ptrdiff_t at = hmgeti(((az_abstract *)(uintptr_t)a)->var_of, term);
-  return at < 0 ? AZ_NONE : a->var_of[at].value;
+  return at < 0 || a->var_of[at].value >= context->var_count ? AZ_NONE : a->var_of[at].value;
+}
+
+static void renumber(const uint32_t *number, uint32_t *var) {
+  if (*var != AZ_NONE) *var = number[*var];
+}
+
+/* Pointers get the last numbers, so that the others are a context of their own. */
+static void put_pointers_last(az_abstract *a) {
+  uint32_t count = (uint32_t)arrlenu(a->vars), numbers = 0, pointers = count - a->pointer_count;
+  uint32_t *number = AZ_NEWN(a->arena, uint32_t, count + 1);
+  az_abstract_variable *vars = NULL;
+  arrsetlen(vars, count);
+  for (uint32_t v = 0; v < count; v++) {
+    number[v] = a->vars[v].kind == AZ_ABSTRACT_POINTER ? pointers++ : numbers++;
+    vars[number[v]] = a->vars[v];
+  }
+  arrfree(a->vars);
+  a->vars = vars;
+  for (ptrdiff_t i = 0; i < hmlen(a->var_of); i++) renumber(number, &a->var_of[i].value);
+  for (size_t i = 0; i < arrlenu(a->actions); i++)
+    if (a->actions[i].kind != AZ_ACTION_ASSUME) renumber(number, &a->actions[i].var);
+  for (size_t i = 0; i < arrlenu(a->edges); i++) {
+    uint32_t *kept = AZ_NEWN(a->arena, uint32_t, a->edges[i].kept_count + 1);
+    for (uint32_t k = 0; k < a->edges[i].kept_count; k++) kept[k] = number[a->edges[i].kept[k]];
+    a->edges[i].kept = kept;
+  }
+  for (size_t i = 0; i < arrlenu(a->frames); i++) {
+    renumber(number, &a->frames[i].result);
+    renumber(number, &a->frames[i].result_part);
+  }
+  for (size_t i = 0; i < arrlenu(a->objects); i++) {
+    const object *o = a->objects[i];
+    for (uint32_t l = 0; o->cells && l < o->info.layout->leaf_count; l++) {
+      renumber(number, &o->cells[l].var);
+      renumber(number, &o->cells[l].part);
+    }
+  }
+}
+
+static const az_abstract_target *targets_of(az_abstract *a) {
+  az_abstract_target *targets = AZ_NEWN(a->arena, az_abstract_target, arrlenu(a->objects) + 1);
+  for (size_t i = 0; i < arrlenu(a->objects); i++) {
+    const object *o = a->objects[i];
+    targets[i].lasts = eq_never_ends(a, (uint32_t)i);
+    targets[i].name = o->path ? az_arena_printf(a->arena, "%s::%s", o->path, o->name) : o->name;
+    targets[i].several =
+        o->info.several || (o->info.frame != AZ_NONE && a->frames[o->info.frame].repeats);
+  }
+  return targets;
 }
 
 static const uint32_t *kept_edges(az_abstract *a, const adjacency *at, uint32_t point,
@@ -76,6 +125,7 @@ static const uint32_t *kept_edges(az_abstract *a, const adjacency *at, uint32_t 
 
 void eq_finish_equations(az_abstract *a) {
   az_equations *e = &a->equations;
+  if (a->pointer_count) put_pointers_last(a);
   adjacency out = adjacent(a, true), in = adjacent(a, false);
   uint32_t *number = number_points(a, &out, &e->point_count);
   size_t edges = arrlenu(a->edges);
@@ -115,6 +165,12 @@ void eq_finish_equations(az_abstract *a) {
   e->context.var_count = (uint32_t)arrlenu(a->vars);
   e->context.var_of = var_of;
   e->context.of = a;
+  e->context.targets = targets_of(a);
+  e->context.target_count = (uint32_t)arrlenu(a->objects);
+  a->numbers = e->context;
+  a->numbers.var_count -= a->pointer_count;
+  e->context.numbers = &a->numbers;
+  eq_follow_conditions(a);
   e->constants = a->constants =
       az_equations_constants(e, NULL, e->edge_count, a->cone, &e->constant_count);
 }

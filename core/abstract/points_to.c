@@ -115,17 +115,34 @@ pointees eq_pointees_of(az_abstract *a, az_term pointer) {
   return out;
 }
 
-az_term eq_pointer_to(az_abstract *a, const pointees *set, az_term offset) {
-  az_term part;
-  if (arrlenu(set->objects) == 1 && !set->null && !set->anything) {
-    part = eq_object_part(a, set->objects[0]);
-  } else {
+az_term eq_pointer_with(az_abstract *a, const pointees *set, az_term part, az_term offset) {
+  if (arrlenu(set->objects) == 1 && !set->null && !set->anything)
+    return az_pointer(a->p, eq_object_part(a, set->objects[0]), offset);
+  if (!part || az_kind_of(a->s, part) != AZ_K_VAR)
     part = az_fresh(a->s, az_sort_bv(AZ_OBJECT_BITS), "object");
-    pointees copy = {0};
-    include(&copy, set);
-    hmput(a->object_parts, part, copy);
-  }
+  pointees copy = {0};
+  include(&copy, set);
+  ptrdiff_t known = hmgeti(a->object_parts, part);
+  if (known >= 0) eq_pointees_free(&a->object_parts[known].value);
+  hmput(a->object_parts, part, copy);
   return az_pointer(a->p, part, offset);
+}
+
+az_term eq_pointer_to(az_abstract *a, const pointees *set, az_term offset) {
+  return eq_pointer_with(a, set, AZ_NO_TERM, offset);
+}
+
+az_term eq_part_of(az_abstract *a, az_term pointer) {
+  az_term *parts = NULL; /* stb_ds */
+  while (az_kind_of(a->s, pointer) == AZ_K_ITE) {
+    arrput(parts, az_pointer_object(a->p, az_operand(a->s, pointer, 1)));
+    pointer = az_operand(a->s, pointer, 2);
+  }
+  az_term part = az_pointer_object(a->p, pointer);
+  for (size_t i = arrlenu(parts); i-- > 0;)
+    part = az_ite(a->s, az_fresh(a->s, az_sort_bool(), "either"), parts[i], part);
+  arrfree(parts);
+  return part;
 }
 
 uint32_t *eq_exposed_objects(az_abstract *a) {

@@ -19,7 +19,8 @@ static uint32_t frame_of(az_abstract *a, uint32_t parent, uint32_t function, con
   frame fr = {.info = {function, parent, call, f->name},
               .in_loop = in_loop || f->recursive,
               .repeats = f->recursive,
-              .result = AZ_NONE};
+              .result = AZ_NONE,
+              .result_part = AZ_NONE};
   if (parent != AZ_NONE) {
     fr.depth = a->frames[parent].depth + 1;
     if (a->frames[parent].info.parent != AZ_NONE)
@@ -114,6 +115,21 @@ static uint32_t result_variable(az_abstract *a, uint32_t number, uint32_t width)
   return fr->result = eq_variable_new(a, v);
 }
 
+/* What a pointer that the frame returns leads to, likewise. */
+static uint32_t result_part_of(az_abstract *a, uint32_t number) {
+  frame *fr = &a->frames[number];
+  az_abstract_variable v = {.made = true};
+  if (fr->result_part != AZ_NONE) return fr->result_part;
+  v.name = az_arena_printf(a->arena, "%s()", fr->info.path);
+  return fr->result_part = eq_pointer_new(a, v, &fr->result_to);
+}
+
+static void return_pointer(az_abstract *a, az_term value) {
+  uint32_t result = a->dry ? AZ_NONE : result_part_of(a, a->b->frame);
+  eq_emit_add(a, result, AZ_NO_TERM);
+  if (result != AZ_NONE) eq_emit_assign(a, result, eq_part_of(a, value), false);
+}
+
 static void return_value(az_abstract *a, const az_block *block) {
   frame *fr = &a->frames[a->b->frame];
   az_term value = eq_translated(a, block->value);
@@ -123,6 +139,7 @@ static void return_value(az_abstract *a, const az_block *block) {
     pointees set = eq_pointees_of(a, value);
     eq_pointees_join(a, &fr->result_to, &set);
     eq_pointees_free(&set);
+    return_pointer(a, value);
     value = az_pointer_offset(a->p, value);
     if (!fr->result_to.inside) return;
   }
@@ -253,6 +270,21 @@ static void pass_arguments(az_abstract *a, const az_term *args, uint32_t fr) {
   }
 }
 
+/* The object that a pointer which the frame returned leads to; AZ_NO_TERM: not known. */
+static az_term result_part_read(az_abstract *a, uint32_t fr, bool used) {
+  uint32_t var = a->dry ? AZ_NONE : a->frames[fr].result_part, copy;
+  if (var == AZ_NONE) return AZ_NO_TERM;
+  az_term part = AZ_NO_TERM;
+  if (used) {
+    copy = eq_pointer_temporary(a, false);
+    eq_emit_add(a, copy, AZ_NO_TERM);
+    eq_emit_assign(a, copy, eq_variable_term(a, var), false);
+    part = eq_variable_term(a, copy);
+  }
+  eq_emit(a, (az_action){.kind = AZ_ACTION_REMOVE, .var = var});
+  return part;
+}
+
 /* The result of a frame's call as a value of this block, where it is used. Pointers are of the sort
  * that the frame's set says. AZ_NO_TERM: not known. */
 static az_term result_of(az_abstract *a, uint32_t fr, az_sort sort, bool used) {
@@ -267,9 +299,10 @@ static az_term result_of(az_abstract *a, uint32_t fr, az_sort sort, bool used) {
   }
   if (var != AZ_NONE) eq_emit(a, (az_action){.kind = AZ_ACTION_REMOVE, .var = var});
   if (sort != az_sort_bv(az_pointer_width(a->p))) return number;
-  az_term offset = az_bv(a->s, w, 0);
-  if (f->result_to.inside) offset = number ? number : az_fresh(a->s, az_sort_bv(w), "unknown");
-  return eq_pointer_to(a, &f->result_to, offset);
+  az_term offset = az_bv(a->s, w, 0), part = result_part_read(a, fr, used);
+  if (a->frames[fr].result_to.inside)
+    offset = number ? number : az_fresh(a->s, az_sort_bv(w), "unknown");
+  return eq_pointer_with(a, &a->frames[fr].result_to, part, offset);
 }
 
 /* The point behind the call, and the frame. AZ_NONE: it does not return. */
@@ -306,8 +339,10 @@ static uint32_t *own_variables(az_abstract *a, uint32_t waiting) {
     const az_function *f = &a->p->functions[a->frames[fr].info.function];
     for (uint32_t i = 0; i < f->local_count; i++) {
       const object *o = a->objects[a->frames[fr].locals[i]];
-      for (uint32_t l = 0; !o->exposed && o->cells && l < o->info.layout->leaf_count; l++)
+      for (uint32_t l = 0; !o->exposed && o->cells && l < o->info.layout->leaf_count; l++) {
         if (o->cells[l].var != AZ_NONE) arrput(all, o->cells[l].var);
+        if (o->cells[l].part != AZ_NONE) arrput(all, o->cells[l].part);
+      }
     }
     for (const block_state *b = a->b; b; b = b->outer)
       for (size_t i = 0; b->frame == fr && i < arrlenu(b->temps); i++) arrput(all, b->temps[i]);
@@ -360,6 +395,7 @@ static void call_waiting(az_abstract *a, const az_stmt *s, az_term *args, uint32
   uint32_t width = is_pointer ? a->p->pointer_bits : az_sort_width(sort);
   if (!a->dry && width <= 64 && (!is_pointer || a->frames[waiting].result_to.inside))
     (void)result_variable(a, waiting, width);
+  if (!a->dry && is_pointer) (void)result_part_of(a, waiting);
   az_term value = result_of(a, waiting, sort, is_used(a, s));
   if (value) eq_bind(a, s->result, value);
 }
@@ -480,6 +516,9 @@ static void note_uses(az_abstract *a, const az_block *block) {
     note_use(a, s->size, i);
     for (uint32_t k = 0; k < s->arg_count; k++) note_use(a, s->args[k], i);
     if (s->kind == AZ_S_LIVE && s->object != AZ_NONE) a->has_live[s->object] = true;
+    bool again = s->kind == AZ_S_LIVE && block->loop != AZ_NONE;
+    bool early = s->kind == AZ_S_DEAD && block->end != AZ_END_RETURN;
+    if ((again || early) && s->object != AZ_NONE) a->ends_early[s->object] = true;
   }
   note_use(a, block->condition, UINT32_MAX - 1);
   note_use(a, block->value, UINT32_MAX - 1);
@@ -541,6 +580,7 @@ static az_abstract *translated(const az_program *p, az_registry *registry,
   a->cone = az_visit_new(a->s, AZ_VISIT_ANY);
   a->position = AZ_NEWN(a->arena, uint32_t, p->object_count + 1);
   a->has_live = AZ_NEWN(a->arena, bool, p->object_count + 1);
+  a->ends_early = AZ_NEWN(a->arena, bool, p->object_count + 1);
   a->equations.program = p;
   a->equations.context = (az_transfer_context){.store = p->store, .registry = registry};
   survey(a);
@@ -642,6 +682,11 @@ const az_abstract_object *az_abstract_object_at(const az_abstract *a, uint32_t n
 uint32_t az_abstract_variable_of(const az_abstract *a, uint32_t number, uint32_t leaf) {
   const cell *cells = a->objects[number]->cells;
   return cells ? cells[leaf].var : AZ_NONE;
+}
+
+uint32_t az_abstract_part_of(const az_abstract *a, uint32_t number, uint32_t leaf) {
+  const cell *cells = a->objects[number]->cells;
+  return cells ? cells[leaf].part : AZ_NONE;
 }
 
 bool az_abstract_at_start(const az_abstract *a, uint32_t number, uint32_t leaf) {

@@ -84,6 +84,17 @@ static void give_away(az_abstract *a, az_term pointer) {
   eq_pointees_free(&set);
 }
 
+/* Objects that a pointer to anything leads to may come later, which is why they are all noted in
+ * each pass. */
+static void note_freed(az_abstract *a, az_term pointer) {
+  pointees set = eq_pointees_of(a, pointer);
+  uint32_t *exposed = set.anything ? eq_exposed_objects(a) : NULL;
+  for (size_t i = 0; i < arrlenu(set.objects); i++) a->objects[set.objects[i]]->freed = true;
+  for (size_t i = 0; i < arrlenu(exposed); i++) a->objects[exposed[i]]->freed = true;
+  arrfree(exposed);
+  eq_pointees_free(&set);
+}
+
 /* ---- allocation -------------------------------------------------------------------------------
  */
 
@@ -151,10 +162,43 @@ static void allocate(az_abstract *a, const az_stmt *s) {
   if (old) {
     az_term all = az_fresh(a->s, az_sort_bv(a->p->pointer_bits), "unknown");
     eq_copy_memory(a, pointer, old, all);
+    note_freed(a, old);
   }
   if (fails) pointer = az_ite(a->s, fails, az_null(a->p), pointer);
   eq_bind(a, s->result, pointer);
   eq_statement_done(a);
+}
+
+/* ---- comparison -------------------------------------------------------------------------------
+ */
+
+bool eq_never_ends(const az_abstract *a, uint32_t number) {
+  const az_abstract_object *o = &a->objects[number]->info;
+  if (o->object == AZ_NONE)
+    return !a->objects[number]->freed && o->site->alloc != AZ_ALLOC_ALLOCA &&
+           o->site->alloc != AZ_ALLOC_VLA;
+  if (o->frame == AZ_NONE) return true;
+  return a->frames[o->frame].info.parent == AZ_NONE && !a->frames[o->frame].repeats &&
+         !a->ends_early[o->object];
+}
+
+/* To starts of objects that do not end: such pointers are equal if and only if they lead to the
+ * same object. */
+static bool is_certain(az_abstract *a, az_term pointer) {
+  pointees set = eq_pointees_of(a, pointer);
+  bool certain = !set.anything && !set.inside;
+  for (size_t i = 0; i < arrlenu(set.objects); i++) certain &= eq_never_ends(a, set.objects[i]);
+  eq_pointees_free(&set);
+  return certain;
+}
+
+/* Whether pointers are equal, which C leaves open for some: then the register is unknown. */
+static void same(az_abstract *a, const az_stmt *s) {
+  if (a->dry) return;
+  az_term x = eq_translated(a, s->ptr), y = eq_translated(a, s->value);
+  if (!is_certain(a, x) || !is_certain(a, y)) return;
+  az_term objects = az_eq(a->s, eq_part_of(a, x), eq_part_of(a, y));
+  eq_bind(a, s->result, objects);
 }
 
 /* ---- all --------------------------------------------------------------------------------------
@@ -211,9 +255,9 @@ void eq_translate_statement(az_abstract *a, const az_stmt *s) {
     any_value(a, s);
     break;
   case AZ_S_INT_TO_PTR: made_pointer(a, s); break;
-  case AZ_S_SAME: break; /* the register stands for itself: unknown */
+  case AZ_S_SAME: same(a, s); break;
   case AZ_S_ALLOC: allocate(a, s); break;
-  case AZ_S_FREE: break;
+  case AZ_S_FREE: note_freed(a, eq_translated(a, s->ptr)); break;
   case AZ_S_ASSUME:
     if (!a->dry) eq_emit_assume(a, eq_translated(a, s->value));
     break;

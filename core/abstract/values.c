@@ -48,6 +48,17 @@ static void rebind_all(az_abstract *a) {
     az_subst_bind(b->subst, b->live[i].reg, b->live[i].value);
 }
 
+/* A pointer's variable, which may be assigned later. */
+static bool reads_pointer(az_abstract *a, az_term part) {
+  az_visit_forget(a->cone);
+  az_visit_add(a->cone, part);
+  for (az_term v; (v = az_visit_next(a->cone));) {
+    ptrdiff_t at = az_kind_of(a->s, v) == AZ_K_VAR ? hmgeti(a->var_of, v) : -1;
+    if (at >= 0 && a->vars[a->var_of[at].value].kind == AZ_ABSTRACT_POINTER) return true;
+  }
+  return false;
+}
+
 static az_term kept_in(az_abstract *a, uint32_t var, az_term value) {
   eq_emit(a, (az_action){.kind = AZ_ACTION_ADD, .var = var});
   eq_emit(a, (az_action){.kind = AZ_ACTION_ASSIGN, .var = var, .value = value});
@@ -67,7 +78,11 @@ az_term eq_kept(az_abstract *a, az_term value) {
     az_term units = unit > 1 ? eq_in_units(a, unit, offset) : AZ_NO_TERM;
     offset = units ? az_bv_mul_nsw(a->s, kept_in(a, eq_counter(a, unit), units), unit)
                    : eq_kept(a, offset);
-    az_term pointer = eq_pointer_to(a, &set, offset);
+    az_term part = eq_part_of(a, value);
+    bool one = arrlenu(set.objects) == 1 && !set.null && !set.anything;
+    if (!one && !a->dry && reads_pointer(a, part))
+      part = kept_in(a, eq_pointer_temporary(a, false), part);
+    az_term pointer = eq_pointer_with(a, &set, part, offset);
     eq_pointees_free(&set);
     return pointer;
   }

@@ -41,6 +41,9 @@ typedef struct checker {
   at_head *heads;      /* stb_ds */
   home *homes;         /* by abstract variable; object AZ_NONE: it has none */
   uint32_t *allocated; /* by object of the equations: that of the run, 0: none */
+  struct {
+    uint32_t key, value;
+  } *site_of; /* object of the run -> of the equations, of what was allocated */
   az_random_inputs inputs;
   az_eval *eval;
   az_interpreter *run;
@@ -105,6 +108,8 @@ static void find_homes(checker *c) {
     for (uint32_t l = 0; layout && l < layout->leaf_count; l++) {
       uint32_t v = az_abstract_variable_of(c->a, o, l);
       if (v != AZ_NONE) c->homes[v] = (home){o, l};
+      uint32_t part = az_abstract_part_of(c->a, o, l);
+      if (part != AZ_NONE) c->homes[part] = (home){o, l};
     }
   }
 }
@@ -155,6 +160,18 @@ static az_term array_value(checker *c, uint32_t object, const az_leaf *leaf, uin
   return all;
 }
 
+/* The abstract pointer's value: the object of the equations. */
+static az_term pointer_value(checker *c, const az_run_pointer *pointer, bool there) {
+  uint32_t number = AZ_NONE;
+  if (there && !pointer->object && !pointer->offset) return az_bv(c->s, AZ_OBJECT_BITS, 0);
+  ptrdiff_t at = there && pointer->object ? hmgeti(c->site_of, pointer->object) : -1;
+  if (at >= 0) number = c->site_of[at].value;
+  for (uint32_t o = 0; there && pointer->object && o < az_abstract_objects(c->a); o++)
+    if (number == AZ_NONE && object_of(c, o) == pointer->object) number = o;
+  c->missing |= number == AZ_NONE;
+  return number == AZ_NONE ? AZ_NO_TERM : az_bv(c->s, AZ_OBJECT_BITS, (uint64_t)number + 1);
+}
+
 static az_term value_of(void *ctx, az_term var) {
   checker *c = ctx;
   uint32_t v = c->e->context.var_of(&c->e->context, var);
@@ -172,6 +189,7 @@ static az_term value_of(void *ctx, az_term var) {
   az_run_pointer pointer;
   if (leaf->is_pointer) {
     bool there = object && az_run_pointer_at(c->run, object, leaf->offset, &pointer);
+    if (variable->kind == AZ_ABSTRACT_POINTER) return pointer_value(c, &pointer, there);
     c->missing |= !there || !pointer.object;
     uint64_t unit = variable->unit > 1 ? variable->unit : 1;
     int64_t offset = there ? (int64_t)pointer.offset : 0;
@@ -251,11 +269,14 @@ static void at_event(void *ctx, az_interpreter *run, const az_run_event *event) 
   checker *c = ctx;
   c->run = run;
   if (event->kind != AZ_ON_ALLOC) return;
+  (void)hmdel(c->site_of, event->pointer.object);
   uint32_t frame = current_frame(c);
   for (uint32_t o = 0; o < az_abstract_objects(c->a); o++) {
     const az_abstract_object *object = az_abstract_object_at(c->a, o);
-    if (object->site == event->stmt && object->frame == frame)
-      c->allocated[o] = event->pointer.object;
+    if (object->site != event->stmt || object->frame != frame) continue;
+    uint64_t bytes = az_run_object_at(run, event->pointer.object).size;
+    c->allocated[o] = event->pointer.object;
+    if (!object->bytes || object->bytes == bytes) hmput(c->site_of, event->pointer.object, o);
   }
 }
 
@@ -272,6 +293,7 @@ void az_analysis_run(const az_abstract *a, const az_transfer *transfer, const az
   for (c.inputs.run = 0; c.inputs.run < runs && !*report->violated; c.inputs.run++) {
     c.arrivals = 0;
     free(c.allocated);
+    hmfree(c.site_of);
     c.allocated = az_calloc(az_abstract_objects(a) + 1, sizeof *c.allocated);
     az_interpreter_options options = {.input = input,
                                       .ctx = &c,
@@ -293,6 +315,7 @@ void az_analysis_run(const az_abstract *a, const az_transfer *transfer, const az
   }
   arrfree(c.heads);
   free(c.allocated);
+  hmfree(c.site_of);
   free(c.depth_of);
   free(c.homes);
 }

@@ -13,14 +13,15 @@ uint32_t formula_copies(const formula *f, uint32_t k) {
 }
 
 /* Statements to execute, beyond which rounds that are certain are no longer followed. Where they
- * begin late, as those do that are certain by guards that no execution satisfies, no more at once
- * than in proportion to what was executed so far. */
-static uint64_t budget(const run *r, const formula *f, uint32_t k) {
+ * begin late, as those do that are certain by guards that no execution satisfies, a round of the
+ * base case executes no more than in proportion to the `executed` ones before it: the other parts
+ * of the engine have their turns in between. */
+static uint64_t budget(const run *r, const formula *f, uint32_t k, uint64_t executed) {
   enum { GROWTH = 4, LEAST = 1000 };
   if (f->mode != AZ_SSA_BASE) return 0;
   uint64_t copies = formula_copies(f, k), squared = copies * copies,
            most = r->limits.certain_statements_in_all, first = r->limits.certain_statements;
-  uint64_t grown = LEAST + GROWTH * (f->ssa ? f->ssa->executed : most);
+  uint64_t grown = LEAST + GROWTH * (f->ssa ? executed : most);
   return at_most(squared < most ? at_most(first * squared, most) : most, grown);
 }
 
@@ -56,7 +57,7 @@ static bool build(run *r, formula *f, uint32_t k) {
                      .overflow = f->overflow,
                      .defined = f->defined,
                      .record = f->mode == AZ_SSA_BASE,
-                     .budget = budget(r, f, k),
+                     .budget = budget(r, f, k, 0),
                      .deadline = schedule_build(r)};
   az_error err = {.status = AZ_OK};
   f->ssa = az_ssa_build(f->mode == AZ_SSA_STEP ? r->step_shared : r->shared, &c, &err);
@@ -160,9 +161,10 @@ bool formula_at(run *r, formula *f, uint32_t k) {
   if (f->ssa && f->ssa->config.k != k &&
       (!r->switches.incremental || f->ssa->config.k > k || (loop == AZ_NONE && !can_extend(f))))
     formula_close(r, f);
+  uint64_t executed = f->ssa ? f->ssa->executed : 0;
   while (f->ssa && f->ssa->config.k < k) {
     f->ssa->config.deadline = schedule_build(r);
-    f->ssa->config.budget = budget(r, f, f->ssa->config.k + 1);
+    f->ssa->config.budget = budget(r, f, f->ssa->config.k + 1, executed);
     az_error err = {.status = AZ_OK};
     az_status status =
         f->unwinding ? az_ssa_extend_loop(f->ssa, loop, &err) : az_ssa_extend(f->ssa, &err);

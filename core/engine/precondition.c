@@ -16,8 +16,10 @@
 #include "ansatz/clock.h"
 #include "program/entry_condition.h"
 #include <stb/stb_ds.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
   MOST_INPUTS = 4,
@@ -98,28 +100,48 @@ static az_term condition(const search *s, const bound *bounds) {
   return all;
 }
 
-static void print_difference(FILE *out, const char *v, const char *w, az_wide at) {
-  if (at == 0)
-    fprintf(out, "%s <= %s", v, w);
-  else if (at == -1)
-    fprintf(out, "%s < %s", v, w);
+/* A constant that C reads as this number. */
+static void print_number(FILE *out, az_wide n) {
+  if (n > INT64_MAX)
+    fprintf(out, "%" PRIu64 "u", (uint64_t)n);
+  else if (n == INT64_MIN)
+    fprintf(out, "-%" PRId64 " - 1", INT64_MAX);
   else
-    fprintf(out, "%s - %s <= %lld", v, w, (long long)at);
+    fprintf(out, "%" PRId64, (int64_t)n);
+}
+
+/* v - w <= at, in a type that holds both and their difference, so that C computes what was proved.
+ */
+static void print_difference(const search *s, const template_row *row, az_wide at, FILE *out) {
+  const az_type_info *v = type_of(s, row->v), *w = type_of(s, row->w);
+  const char *first = s->inputs[row->v].name, *second = s->inputs[row->w].name;
+  bool narrow = v->width < 32 && w->width < 32; /* both become int */
+  bool compares = at == 0 || at == -1;
+  const char *cast = v->width <= 32 && w->width <= 32 ? "(long long)" : "(__int128)";
+  if (narrow || (compares && v->is_signed == w->is_signed)) cast = "";
+  if (compares) {
+    fprintf(out, "%s%s %s %s", cast, first, at == 0 ? "<=" : "<", second);
+  } else if (at >= INT64_MIN && at <= INT64_MAX) {
+    fprintf(out, "%s%s - %s <= ", cast, first, second);
+    print_number(out, at);
+  } else { /* of at most 65 bits: C has no constant for it */
+    az_wide half = at / 2;
+    fprintf(out, "%s%s - %s - ", cast, first, second);
+    fprintf(out, "(%" PRId64 ") <= ", (int64_t)half);
+    print_number(out, at - half);
+  }
 }
 
 static void print_row(const search *s, const bound *bounds, size_t r, FILE *out) {
   const template_row *row = &s->rows[r];
-  const char *name = s->inputs[row->v].name;
   az_wide at = bounds[r].at;
   bool both = row->w == AZ_NONE && bounds[r ^ 1].is_there && bounds[r ^ 1].at == -at;
-  if (row->w != AZ_NONE)
-    print_difference(out, name, s->inputs[row->w].name, at);
-  else if (both)
-    fprintf(out, "%s == %lld", name, (long long)(row->negated ? -at : at));
-  else if (row->negated)
-    fprintf(out, "%s >= %lld", name, (long long)-at);
-  else
-    fprintf(out, "%s <= %lld", name, (long long)at);
+  if (row->w != AZ_NONE) {
+    print_difference(s, row, at, out);
+  } else {
+    fprintf(out, "%s %s ", s->inputs[row->v].name, both ? "==" : row->negated ? ">=" : "<=");
+    print_number(out, row->negated ? -at : at);
+  }
 }
 
 static const char *text_of(const search *s, const bound *bounds) {
@@ -163,6 +185,7 @@ static void find_constants(search *s) {
     az_wide value;
     bool number = az_is_const(s->s, t) && az_sort_kind_of(az_sort_of(s->s, t)) == AZ_SORT_BV;
     if (number && az_const_wide(s->s, t, true, &value)) arrput(all, value);
+    if (number && value < 0 && az_const_wide(s->s, t, false, &value)) arrput(all, value);
   }
   az_visit_free(cone);
   add_constant(s, 0);
@@ -202,15 +225,29 @@ static bound *no_bounds(const search *s) {
   return az_calloc(arrlenu(s->rows) + 1, sizeof(bound));
 }
 
-/* Bounds of the row near the constants, in descending order; stb_ds. */
+static int compare_descending(const void *a, const void *b) {
+  az_wide x = *(const az_wide *)a, y = *(const az_wide *)b;
+  return x < y ? 1 : -(x > y);
+}
+
+/* Bounds of the row near the constants, of a difference also near their negations, in descending
+ * order; stb_ds. */
 static az_wide *bounds_to_try(const search *s, const template_row *row) {
   az_wide *list = NULL;
-  arrput(list, row->greatest - 1);
-  for (size_t i = arrlenu(s->constants); i-- > 0;)
+  for (size_t i = 0; i < arrlenu(s->constants); i++)
     for (int d = 1; d >= -1; d--) {
-      az_wide c = row->negated ? -s->constants[arrlenu(s->constants) - 1 - i] : s->constants[i];
-      if (c + d < arrlast(list)) arrput(list, c + d);
+      az_wide c = s->constants[i];
+      if (row->w != AZ_NONE || !row->negated) arrput(list, c + d);
+      if (row->w != AZ_NONE || row->negated) arrput(list, -c + d);
     }
+  qsort(list, arrlenu(list), sizeof *list, compare_descending);
+  size_t kept = 0;
+  arrput(list, row->greatest - 1); /* makes room for one more */
+  memmove(list + 1, list, (arrlenu(list) - 1) * sizeof *list);
+  list[0] = row->greatest - 1;
+  for (size_t i = 1; i < arrlenu(list); i++)
+    if (list[i] < list[kept]) list[++kept] = list[i];
+  arrsetlen(list, kept + 1);
   return list;
 }
 
@@ -252,9 +289,13 @@ static bool find_single(search *s, bound *bounds) {
   for (size_t r = 0; r < arrlenu(s->rows) && !is_over(s); r++) {
     az_wide *list = bounds_to_try(s, &s->rows[r]);
     az_wide least = s->rows[r].w == AZ_NONE ? arrlast(list) : -1;
+    az_wide last = arrlast(list);
     arrfree(list);
     if (least < s->rows[r].least) least = s->rows[r].least; /* else it says `false` */
-    if (!suffices_with(s, bounds, r, (bound){true, least})) continue;
+    if (last < s->rows[r].least) last = s->rows[r].least;
+    if (!suffices_with(s, bounds, r, (bound){true, least}) &&
+        (last >= least || !suffices_with(s, bounds, r, (bound){true, last})))
+      continue;
     s->exact = true;
     loosen(s, bounds, r);
     if (share(&s->rows[r], bounds[r].at) > best) {

@@ -9,15 +9,29 @@
 
 #define S (x->f->store)
 
+/* An integer where another width is taken. What a register holds above the bits that were passed is
+ * not known; who takes less than an int may rely on its extension (LLVM's signext, zeroext). */
+static az_term with_width(fx *x, az_term t, LLVMTypeRef to) {
+  enum { INT = 32 };
+  uint32_t given = az_sort_width(az_sort_of(S, t)), width = LLVMGetIntTypeWidth(to);
+  az_term bits;
+  if (width > given) {
+    LLVMTypeRef rest = LLVMIntTypeInContext(x->f->context, width - given);
+    bits = az_concat(S, fe_pack(x->f, fx_approx(x, rest, "call of a function by another type")), t);
+  } else {
+    bits = az_resize(S, t, width, false);
+    uint32_t kept = width == 1 ? width : width - 1; /* is the same with either extension */
+    az_term small = az_resize(S, az_resize(S, t, kept, false), given, false);
+    if (width < INT) fx_unsupported_if(x, az_ne(S, small, t), "call of a function by another type");
+  }
+  return width == 1 ? fe_unpack(x->f, bits, to) : bits;
+}
+
 /* The value converted to another LLVM type, as the machine would read an argument that was passed
  * by a wrong type. */
 az_term fx_as_type(fx *x, az_term t, LLVMTypeRef from, LLVMTypeRef to) {
   if (from == to) return t;
-  if (t && fe_is_integer(from) && fe_is_integer(to)) {
-    uint32_t width = LLVMGetIntTypeWidth(to);
-    az_term bits = az_resize(S, fe_pack(x->f, t), width, false);
-    return width == 1 ? fe_unpack(x->f, bits, to) : bits;
-  }
+  if (t && fe_is_integer(from) && fe_is_integer(to)) return with_width(x, fe_pack(x->f, t), to);
   if (t && fe_is_pointer(from) && fe_is_integer(to) && LLVMGetIntTypeWidth(to) > 1)
     return fx_ptr_to_int(x, t, LLVMGetIntTypeWidth(to));
   if (t && fe_is_integer(from) && fe_is_pointer(to) &&
@@ -37,6 +51,25 @@ az_type fx_result_pointee(fx *x, const fx_call *c) {
     }
   }
   return 0;
+}
+
+static bool is_extended(LLVMAttributeRef (*of)(LLVMValueRef, LLVMAttributeIndex, unsigned),
+                        LLVMValueRef v, uint32_t i, const char *how) {
+  return of(v, i + 1, LLVMGetEnumAttributeKindForName(how, strlen(how))) != NULL;
+}
+
+/* A char or short that the caller extends by its sign, and the callee takes for extended by zeros,
+ * or the other way round: the callee may see either value. */
+void fx_check_extension(fx *x, const fx_call *c, uint32_t i) {
+  LLVMValueRef call = c->instruction, f = c->callee;
+  if (!call || !fe_is_integer(c->types[i]) || LLVMGetIntTypeWidth(c->types[i]) == 1) return;
+  bool sign = is_extended(LLVMGetCallSiteEnumAttribute, call, i, "signext");
+  bool zero = is_extended(LLVMGetCallSiteEnumAttribute, call, i, "zeroext");
+  bool fits = (!sign || !is_extended(LLVMGetEnumAttributeAtIndex, f, i, "zeroext")) &&
+              (!zero || !is_extended(LLVMGetEnumAttributeAtIndex, f, i, "signext"));
+  az_term zeros = az_zero_of(S, az_sort_of(S, c->args[i]));
+  if (!fits)
+    fx_unsupported_if(x, az_bv_slt(S, c->args[i], zeros), "call of a function by another type");
 }
 
 bool fx_has_result(const fx_call *c) {

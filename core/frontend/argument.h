@@ -18,6 +18,7 @@ typedef struct fx_call {
 /* A value as another LLVM type, as an argument passed to or a result taken by the wrong type would
  * be. */
 az_term fx_as_type(fx *x, az_term t, LLVMTypeRef from, LLVMTypeRef to);
+void fx_check_extension(fx *x, const fx_call *c, uint32_t i); /* of a function with a parameter i */
 /* Argument i as a condition, a size, a pointer; any value where there is none. */
 az_term fx_truth_argument(fx *x, const fx_call *c, uint32_t i);
 az_term fx_size_argument(fx *x, const fx_call *c, uint32_t i);

@@ -65,6 +65,7 @@ static az_term call_function(fx *x, const fx_call *c) {
   for (uint32_t i = 0; i < count; i++) {
     az_term t = i < c->count ? fx_as_type(x, c->args[i], c->types[i], types[i])
                              : fx_approx(x, types[i], "missing argument");
+    if (i < c->count && c->types[i] == types[i]) fx_check_extension(x, c, i);
     if (t) args[i] = fe_to_memory(f, t, types[i]);
     if (!t && !x->stopped) fx_unsupported(x, "an argument that is a large aggregate");
   }

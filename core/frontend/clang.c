@@ -280,6 +280,14 @@ static void note_warnings(fe *f, const char *output) {
 
 enum { ROOM = 1 << 16 }; /* for what a compiler says */
 
+static bool is_among(const char *const *arguments, const char *option) {
+  for (; *arguments; arguments++)
+    if (!strcmp(*arguments, option)) return true;
+  return false;
+}
+
+/* Where clang rejects the program and one more option may help, `retry` is set to it; NULL: clang's
+ * error is reported in any case. */
 static bool run(fe *f, const char *file, const char *const *arguments, const char *input,
                 const char *text, const char **retry) {
   char output[ROOM];
@@ -289,8 +297,11 @@ static bool run(fe *f, const char *file, const char *const *arguments, const cha
     note_warnings(f, output);
     return true;
   }
-  *retry = remedy(f, output);
-  if (!*retry) report(f, file, output, status);
+  const char *option = retry ? remedy(f, output) : NULL;
+  if (option && !is_among(arguments, option))
+    *retry = option;
+  else
+    report(f, file, output, status);
   return false;
 }
 
@@ -420,25 +431,29 @@ static const char *compile(fe *f, const char *file, const char *source, const ch
   }
   arrput(arguments, source);
   arrput(arguments, NULL);
-  for (int round = 0; ok; round++) {
+  for (int rounds_left = 8; ok; rounds_left--) {
     const char *retry = NULL;
-    if (run(f, file, arguments, input, f->dumps_syntax ? output : NULL, &retry)) break;
-    for (size_t i = 0; retry && i + 1 < arrlenu(arguments); i++)
-      if (!strcmp(arguments[i], retry)) round = 8; /* it was tried before and did not help */
-    if (retry && round >= 8)
-      az_fail(f->err, AZ_ERR_INPUT, "%s: clang-19 takes it for something else even with %s", file,
-              retry);
-    if (!retry || round >= 8) {
-      ok = false;
-    } else {
-      arrlast(arguments) = retry;
-      arrput(arguments, NULL);
-    }
+    const char *text = f->dumps_syntax ? output : NULL;
+    if (run(f, file, arguments, input, text, rounds_left ? &retry : NULL)) break;
+    ok = retry != NULL;
+    arrlast(arguments) = retry;
+    arrput(arguments, NULL);
   }
   if (ok && f->sanitizers) ok = ask_gcc(f, included, source, input);
   arrfree(arguments);
   arrfree(included);
   return ok ? output : NULL;
+}
+
+char *fe_source_text(fe *f, const char *file) {
+  size_t length = 0;
+  char *text = read_file(f, file, &length);
+  if (text && !memchr(text, 0, length)) {
+    blank_markers(text);
+    return text;
+  }
+  free(text);
+  return NULL;
 }
 
 const char *fe_compile(fe *f, const char *file, uint32_t index, const char *contract) {

@@ -61,6 +61,12 @@ LLVMMetadataRef fe_global_variable(LLVMValueRef global) {
   return variable;
 }
 
+bool fe_is_of_file(fe *f, LLVMMetadataRef variable) {
+  LLVMMetadataRef scope = fe_di_operand(f, variable, 0);
+  return scope && LLVMGetMetadataKind(scope) != LLVMDISubprogramMetadataKind &&
+         LLVMGetMetadataKind(scope) != LLVMDILexicalBlockMetadataKind;
+}
+
 static unsigned tag_of(LLVMMetadataRef di) {
   switch (LLVMGetMetadataKind(di)) {
   case LLVMDIDerivedTypeMetadataKind:

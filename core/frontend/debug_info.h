@@ -25,6 +25,7 @@ LLVMMetadataRef fe_di_operand(fe *f, LLVMMetadataRef node, unsigned i);
 bool fe_di_is_const(fe *f, LLVMMetadataRef di);
 const char *fe_di_string(fe *f, LLVMMetadataRef node, unsigned i); /* arena copy or NULL */
 LLVMMetadataRef fe_global_variable(LLVMValueRef global);           /* DIGlobalVariable or NULL */
+bool fe_is_of_file(fe *f, LLVMMetadataRef variable);               /* not of a function */
 az_loc fe_di_loc(fe *f, LLVMMetadataRef file, unsigned line);
 uint32_t fe_file(fe *f, const char *name, size_t length); /* its index among the program's files */
 

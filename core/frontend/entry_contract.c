@@ -410,11 +410,8 @@ static void read_globals(contract *c, LLVMModuleRef module) {
   for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g)) {
     LLVMMetadataRef said = fe_global_variable(g);
     if (!said || LLVMIsDeclaration(g) || LLVMIsGlobalConstant(g)) continue;
-    LLVMMetadataRef scope = fe_di_operand(f, said, 0);
     const char *name = fe_di_string(f, said, 1);
-    bool of_file = scope && LLVMGetMetadataKind(scope) != LLVMDISubprogramMetadataKind &&
-                   LLVMGetMetadataKind(scope) != LLVMDILexicalBlockMetadataKind;
-    if (name && of_file)
+    if (name && fe_is_of_file(f, said))
       arrput(c->globals, ((variable){.name = name, .type = fe_di_operand(f, said, 3)}));
   }
 }

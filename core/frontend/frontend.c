@@ -1,6 +1,7 @@
 /* az_frontend: compile, link, translate what the entry reaches, analyse. */
 #include "frontend/checked.h"
 #include "frontend/entry_contract.h"
+#include "frontend/hidden_blocks.h"
 #include "frontend/interposed.h"
 #include "frontend/leaks.h"
 #include "frontend/link.h"
@@ -70,6 +71,7 @@ static void release(fe *f) {
   hmfree(f->first_site);
   hmfree(f->block_objects);
   hmfree(f->constant);
+  fe_hidden_blocks_close(f);
   if (f->module) LLVMDisposeModule(f->module);
   LLVMContextDispose(f->context);
 }

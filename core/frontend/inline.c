@@ -184,7 +184,8 @@ static bool same_body(LLVMValueRef f, LLVMValueRef g) {
 }
 
 static bool is_definition(LLVMValueRef fn) {
-  return fn && !LLVMIsDeclaration(fn) && LLVMGetLinkage(fn) == LLVMExternalLinkage;
+  return fn && !LLVMIsDeclaration(fn) &&
+         (LLVMGetLinkage(fn) == LLVMExternalLinkage || LLVMGetLinkage(fn) == LLVMWeakAnyLinkage);
 }
 
 bool fe_keep_one_inline(fe *f, LLVMModuleRef other, const char *file) {

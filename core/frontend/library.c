@@ -104,23 +104,32 @@ static az_term approximate_result(fx *x, const fx_call *c) {
   return x->stopped || !fx_is_used(c) ? 0 : fx_approx(x, c->result, c->name);
 }
 
-/* A function of the C library of which nothing is known: a proof must not depend on it, and a
- * replay runs the library's own. */
-static az_term without_model(fx *x, const fx_call *c) {
-  char *cause =
-      az_arena_printf(x->f->arena, "call of %s, a library function without a model", c->name);
+/* A function of the C library or the compiler of which nothing is known: a proof must not depend on
+ * it, and a replay runs the library's own. */
+static az_term without_model(fx *x, const fx_call *c, const char *what) {
+  char *cause = az_arena_printf(x->f->arena, "call of %s, %s", c->name, what);
   fx_unsupported_if(x, fx_undefined(x, az_sort_bool(), cause), cause);
   set_errno(x, az_true(S), 0);
   fx_havoc_arguments(x, c, 0);
   return approximate_result(x, c);
 }
 
-/* Is it the C library's, and not one that the program declares otherwise? */
-static bool is_librarys(fx *x, const fx_call *c) {
+static const char no_model[] = "a library function without a model";
+
+/* A builtin function, which clang took for one of the program's, as it knows no such one. */
+static bool is_unknown_builtin(const char *name) {
+  return fe_starts(name, "__builtin_") || fe_starts(name, "__sync_") ||
+         fe_starts(name, "__atomic_");
+}
+
+typedef bool relation(const char *function, const char *type, unsigned bits);
+
+/* Does what the program declares stand in this relation to the C library's function? */
+static bool declares(fx *x, const fx_call *c, relation *holds) {
   char *type = LLVMPrintTypeToString(LLVMGlobalGetValueType(c->callee));
-  bool owns = az_library_owns(fx_plain_name(c->name), type, x->f->p->pointer_bits);
+  bool answer = holds(fx_plain_name(c->name), type, x->f->p->pointer_bits);
   LLVMDisposeMessage(type);
-  return owns;
+  return answer;
 }
 
 static az_term unknown_function(fx *x, const fx_call *c) {
@@ -299,9 +308,15 @@ az_term fx_library(fx *x, const fx_call *c) {
   fe *f = x->f;
   if (fx_is_nondet(c->name)) return nondet(x, c);
   if (fe_starts(c->name, "__ansatz_")) return contract(x, c);
+  if (is_unknown_builtin(c->name))
+    return without_model(x, c, "a builtin function that clang-19 does not know");
   fx_action a = fx_library_action(c->name);
   bool other = a == A_ERROR && !fe_is_error(f, c->name);
-  if (other || !is_librarys(x, c)) return unknown_function(x, c);
+  if (other) return unknown_function(x, c);
+  if (!declares(x, c, az_library_owns))
+    return declares(x, c, az_library_resembles)
+               ? without_model(x, c, "declared unlike the C library's function of this name")
+               : unknown_function(x, c);
   if (ends_later(x, c)) a = A_UNSUPPORTED;
   if (a != A_NONE) fx_check_ranges(x, c);
   if (a >= A_SETS_ERRNO) set_errno(x, az_true(S), 0);
@@ -331,7 +346,7 @@ az_term fx_library(fx *x, const fx_call *c) {
   case A_KEEPS: {
     bool nowhere = c->count >= 2 && az_pointer_object(f->p, fx_pointer_argument(x, c, 1)) ==
                                         az_bv(S, AZ_OBJECT_BITS, 0);
-    return nowhere ? approximate_result(x, c) : without_model(x, c);
+    return nowhere ? approximate_result(x, c) : without_model(x, c, no_model);
   }
   case A_DONE: return fx_has_result(c) ? az_zero_of(S, fe_sort(f, c->result)) : 0;
   case A_TIME: return now(x, c);
@@ -346,5 +361,5 @@ az_term fx_library(fx *x, const fx_call *c) {
   case A_SETS_ERRNO:
   case A_NONE: break;
   }
-  return fx_in_c_library(c->name) ? without_model(x, c) : unknown_function(x, c);
+  return fx_in_c_library(c->name) ? without_model(x, c, no_model) : unknown_function(x, c);
 }

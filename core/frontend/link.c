@@ -4,6 +4,7 @@
 #include "frontend/entry_contract.h"
 #include "frontend/formatted.h"
 #include "frontend/linkage.h"
+#include "frontend/ordered_calls.h"
 #include "frontend/inline.h"
 #include "frontend/interposed.h"
 #include "library/units.h"
@@ -267,6 +268,7 @@ az_status fe_load(fe *f) {
     return az_fail(f->err, AZ_ERR_INPUT, "%s: bitcode for %s, but the data model is %s",
                    f->options->files[0], target,
                    f->options->data_model == AZ_LP64 ? "LP64" : "ILP32");
+  f->calls_ordered = fe_calls_are_ordered(f);
   bool linked = f->options->file_count > 1;
   linked |= fe_expand_formats(f);
   if (!link_library(f, &linked)) return f->err->status;

@@ -1,12 +1,14 @@
 /* When locals live, and what they hold when they begin to: by the uses of their allocas.
  * Clang says nothing of compound literals and temporary objects (C17 6.5.2.5p5, 6.2.4p8). A literal
- * ends where control is in its block no more, as the places of instructions tell; a temporary
- * behind the last instruction to which its address goes in registers. Both may be early or late by
+ * ends where control is in its block no more, as the places of instructions tell; a temporary, and
+ * a literal whose block they may not show (hidden_blocks.c), behind the last instruction to which
+ * its address goes in registers. Both may be early or late by
  * what debug information does not show (a substatement without braces, a comma), so that memory
  * safety is unknown; elsewhere what is read behind them is arbitrary, and the interpreter stops
  * there. */
 #include "frontend/locals.h"
 #include "frontend/debug_info.h"
+#include "frontend/hidden_blocks.h"
 #include "frontend/llvm.h"
 #include "frontend/statement.h"
 #include <stb/stb_ds.h>
@@ -121,13 +123,13 @@ static bool is_inner_block(LLVMMetadataRef scope) {
 const char *fx_ends_unknown(fx *x, LLVMValueRef alloca, const char *name) {
   bool declared = hmget(x->declares, alloca) != NULL;
   if (!declared && is_no_object(name)) return NULL;
-  bool temporary = !declared && is_temporary(name);
-  if (!temporary && !is_inner_block(block_of(x, alloca))) return NULL;
-  if (!is_given_away(alloca, 0)) return NULL;
+  bool temporary = !declared && is_temporary(name), literal = !declared && is_literal(name),
+       inner = is_inner_block(block_of(x, alloca));
+  if ((!temporary && !literal && !inner) || !is_given_away(alloca, 0)) return NULL;
+  if (literal && !inner && !fe_hides_blocks(x->f, x->fn)) return NULL;
   if (temporary) return "end of the expression of a temporary object";
-  return !declared && is_literal(name)
-             ? "end of the block of a compound literal"
-             : az_arena_printf(x->f->arena, "end of the block of '%s'", name);
+  return literal ? "end of the block of a compound literal"
+                 : az_arena_printf(x->f->arena, "end of the block of '%s'", name);
 }
 
 static void mark(fx *x, LLVMValueRef before, uint32_t object, bool begins) {
@@ -221,7 +223,7 @@ void fx_mark_lifetime(fx *x, LLVMValueRef alloca, uint32_t object) {
   LLVMValueRef begin = hmget(x->declares, alloca) ? NULL : first_use(x, alloca);
   if (!begin || !(is_literal(name) || is_temporary(name))) return;
   mark(x, begin, object, true);
-  if (is_literal(name))
+  if (is_literal(name) && !fe_hides_blocks(x->f, x->fn))
     mark_literal(x, alloca, begin, object);
   else
     mark_temporary(x, alloca, object);

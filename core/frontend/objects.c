@@ -118,6 +118,7 @@ static uint32_t variable_object(fe *f, LLVMValueRef global) {
   o->align = LLVMGetAlignment(global);
   o->is_const = is_const;
   o->is_external = !init;
+  o->is_static_local = variable && !fe_is_of_file(f, variable);
   o->literal = literal_bytes(f, global, init, bytes);
   hmput(f->object_of, global, object);
   if (is_const) hmput(f->constant, object, true);

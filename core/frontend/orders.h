@@ -4,7 +4,8 @@
 
 #include "frontend/state.h"
 
-/* Of the program that was loaded; NULL: all of it is bitcode. */
+/* Of the program that was loaded; NULL: all of it is bitcode, or its calls are known to have one
+ * order only. */
 az_orders *fe_orders(const fe *f);
 
 #endif

@@ -5,8 +5,9 @@
  *   report, llvm, representation, types, debug_info, objects, constants,
  *   cfg, statement, check, load_store, value, locals, survey,
  *   pointer, aggregate, arithmetic, compare, conversion, float,
- *   argument, variadic, format, library_names, ranges, intrinsic, library, linkage, assembly, call,
- *   instruction, translate, made, start, clang, formatted, link, checked, leaks, frontend. */
+ *   hidden_blocks, argument, variadic, format, library_names, ranges, intrinsic, library, linkage,
+ * assembly, call, instruction, translate, made, start, clang, formatted, link, checked, leaks,
+ * frontend. */
 #ifndef ANSATZ_FRONTEND_STATE_H
 #define ANSATZ_FRONTEND_STATE_H
 
@@ -104,7 +105,11 @@ typedef struct fe {
   struct {
     uint32_t key;
     bool value;
-  } *constant;         /* objects that LLVM calls constant */
+  } *constant;                           /* objects that LLVM calls constant */
+  struct fe_syntax_node **literal_trees; /* hidden_blocks.c; stb_ds */
+  az_arena *literal_text;                /* of the trees; NULL: not asked for yet */
+  bool literals_unknown;                 /* some tree is missing */
+  bool calls_ordered;  /* no order of operands matters, as ordered_calls.c finds */
   bool leaves;         /* some code is not modelled */
   const char *renamed; /* an error function that may have another symbol, or NULL */
   az_type void_type, bool_type, byte_type, pointer_type;

@@ -30,3 +30,23 @@ bool az_library_owns(const char *function, const char *type, unsigned bits) {
   return !strcmp(type + result, "(...)") && result == strcspn(own, "(") &&
          !strncmp(type, own, result);
 }
+
+/* The next character of a type where integers of all widths are one. */
+static char class_at(const char **type) {
+  char c = *(*type)++;
+  if (c == 'i' && **type >= '1' && **type <= '9') *type += strspn(*type, "0123456789");
+  return c;
+}
+
+bool az_library_resembles(const char *function, const char *type, unsigned bits) {
+  const char *own = az_library_prototype_of(function, bits);
+  if (!own) return false;
+  if (!strncmp(type, "void ", 5)) {
+    type += 5;
+    own += strcspn(own, "(");
+  }
+  if (!strcmp(type + strcspn(type, "("), "(...)")) return true;
+  while (*type && *own)
+    if (class_at(&type) != class_at(&own)) return false;
+  return *type == *own;
+}

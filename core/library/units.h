@@ -31,6 +31,9 @@ const char *az_library_prototype_of(const char *function, unsigned bits);
  * writes it)? What is declared otherwise is a function of the program's own. A declaration without
  * parameters fits all. */
 bool az_library_owns(const char *function, const char *type, unsigned bits);
+/* The declaration differs from the C library's in widths of integers only, lists no parameters, or
+ * drops the result: it may well mean the C library's function. */
+bool az_library_resembles(const char *function, const char *type, unsigned bits);
 /* The unit that defines the function; NULL: none does. */
 const az_library_unit *az_library_unit_of(const char *function, unsigned bits);
 

@@ -27,7 +27,26 @@ static bool find_call(const az_program *p, uint32_t *block, uint32_t *stmt) {
 static bool is_global_of_program(const az_program *p, const az_object *o) {
   bool library = o->loc.file != AZ_NONE && o->loc.file < p->file_count &&
                  !strncmp(p->files[o->loc.file], "<library>", 9);
-  return o->kind == AZ_OBJ_GLOBAL && !o->is_const && o->loc.line && !library && o->name;
+  return o->kind == AZ_OBJ_GLOBAL && !o->is_const && !o->is_static_local && o->loc.line &&
+         !library && o->name;
+}
+
+/* Parts of records that are passed in registers have no name in C. */
+static bool is_identifier(const char *name) {
+  return name && *name &&
+         !name[strspn(name, "abcdefghijklmnopqrstuvwxyz_0123456789"
+                            "ABCDEFGHIJKLMNOPQRSTUVWXYZ")];
+}
+
+/* Is there an argument, or another global, that the name may mean as well? */
+static bool is_ambiguous(const az_program *p, uint32_t global, const az_entry_input *arguments) {
+  const char *name = p->objects[global].name;
+  for (size_t i = 0; i < arrlenu(arguments); i++)
+    if (arguments[i].object == AZ_NONE && !strcmp(arguments[i].name, name)) return true;
+  for (uint32_t o = 0; o < p->object_count; o++)
+    if (o != global && is_global_of_program(p, &p->objects[o]) && !strcmp(p->objects[o].name, name))
+      return true;
+  return false;
 }
 
 az_entry_input *entry_inputs(const az_program *p, uint32_t most) {
@@ -39,11 +58,13 @@ az_entry_input *entry_inputs(const az_program *p, uint32_t most) {
     for (uint32_t i = 0; i < start->blocks[b].stmt_count && arrlenu(found) < most; i++) {
       const az_stmt *s = &start->blocks[b].stmts[i];
       if (s->kind != AZ_S_INPUT || s->input != AZ_IN_ARGUMENT || !is_integer(p, s->type)) continue;
+      if (!is_identifier(s->text)) continue;
       arrput(found, ((az_entry_input){s->text, s->type, s->result, AZ_NONE}));
     }
   for (uint32_t o = 0; o < p->object_count && arrlenu(found) < most; o++) {
     const az_object *object = &p->objects[o];
     if (!is_global_of_program(p, object) || !is_integer(p, object->type)) continue;
+    if (is_ambiguous(p, o, found)) continue;
     az_term value = az_fresh(p->store, p->types[object->type].sort, object->name);
     arrput(found, ((az_entry_input){object->name, object->type, value, o}));
   }

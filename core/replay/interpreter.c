@@ -214,12 +214,16 @@ static bool is_defined_access(machine *m, const az_stmt *s, word pointer, uint64
 }
 
 /* Does the statement write the variable by its name, on the line of its declaration? It sets it
- * then. */
-static bool is_initialiser(const machine *m, const az_stmt *s, word pointer) {
-  uint32_t origin = m->memory.objects[pointer_handle(&m->memory, pointer)].origin;
-  const az_object *o = &m->p->objects[origin];
-  return machine_top(m)->function == m->p->entry ||
-         (az_pointer_object(m->p, s->ptr) == o->address && s->loc.line == o->loc.line);
+ * then, and no other statement does if it is a scalar. */
+static bool is_initialiser(machine *m, const az_stmt *s, word pointer) {
+  object *written = &m->memory.objects[pointer_handle(&m->memory, pointer)];
+  const az_object *o = &m->p->objects[written->origin];
+  if (machine_top(m)->function == m->p->entry) return true;
+  bool sets = az_pointer_object(m->p, s->ptr) == o->address && s->loc.line == o->loc.line &&
+              (!written->initialiser || written->initialiser == s);
+  az_type_kind kind = m->p->types[o->type].kind;
+  if (kind != AZ_T_ARRAY && kind != AZ_T_RECORD) written->initialiser = s;
+  return sets;
 }
 
 static bool is_defined_write(machine *m, const az_stmt *s, word pointer, uint64_t size) {
@@ -327,6 +331,7 @@ static void run_lifetime(machine *m, frame *f, const az_stmt *s, const code_stmt
   if (s->kind == AZ_S_LIVE && !renew(m, f, s)) return;
   object *o = &mem->objects[handle_of(m, f, s->object)];
   o->state = s->kind == AZ_S_LIVE ? OBJECT_LIVE : OBJECT_DEAD;
+  o->initialiser = NULL;
   if (s->kind == AZ_S_LIVE)
     machine_fill(m, s, o->data, o->size, m->p->objects[s->object].type, false);
 }

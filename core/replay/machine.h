@@ -87,6 +87,7 @@ typedef struct object {
   az_type element;     /* allocated: of its elements, 0: not known */
   object_state state;
   bool heap, owned, read_only; /* owned: data is freed with it */
+  const az_stmt *initialiser;  /* of a const local of scalar type, once it has set it */
 } object;
 
 typedef struct stray { /* a stored pointer that leads out of its object, to another one or none */

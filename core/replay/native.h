@@ -149,8 +149,9 @@ void native_read_error(native_end *e, const char *said, size_t length);
 bool native_is_exhausted(const char *error);
 /* Was the program ended for want of time? */
 bool native_is_out_of_time(int status);
-/* Is this, by AddressSanitizer's own word, an error of the class? */
-bool native_is_error_of(const char *error, az_class cls);
+/* The class of which AddressSanitizer's error is, by its own word and the statement; AZ_CLASSES:
+ * none. */
+az_class native_error_class(const az_program *p, const native_end *e);
 /* Why AddressSanitizer cannot run here; NULL: it can. */
 const char *native_no_address_sanitizer(const az_program *p);
 

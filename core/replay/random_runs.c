@@ -166,8 +166,7 @@ static native_report heard(runs *r, int status) {
   report.site = end.error_site;
   report.call = end.error_call;
   if (!native_is_first(r->p, &end)) return report;
-  if (native_is_error_of(error, AZ_C_DEREF)) report.what = AZ_C_DEREF;
-  if (native_is_error_of(error, AZ_C_FREE)) report.what = AZ_C_FREE;
+  report.what = native_error_class(r->p, &end);
   return report;
 }
 

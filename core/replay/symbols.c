@@ -171,15 +171,17 @@ void rewriter_ask_library(rewriter *r) {
   if (model && fails && LLVMIsDeclaration(fails)) define_failure(r, fails, model);
 }
 
-/* Is it the C library's function, and not one that the program declares otherwise? */
+/* Is it, or may it be, the C library's function, and not one that the program declares otherwise?
+ */
 static bool is_librarys(const rewriter *r, void *library, LLVMValueRef f) {
   size_t length = 0;
   const char *name = LLVMGetValueName2(f, &length);
   if (!library || !dlsym(library, name)) return false;
   char *type = LLVMPrintTypeToString(LLVMGlobalGetValueType(f));
-  bool owns = az_library_owns(name, type, r->p->pointer_bits);
+  bool may = az_library_owns(name, type, r->p->pointer_bits) ||
+             az_library_resembles(name, type, r->p->pointer_bits);
   LLVMDisposeMessage(type);
-  return owns;
+  return may;
 }
 
 void rewriter_define_missing(rewriter *r) {

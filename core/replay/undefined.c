@@ -124,6 +124,16 @@ static void report_constant(rewriter *r, LLVMValueRef i) {
 
 /* ---- calls through pointers ---------------------------------------------------------------- */
 
+/* Are characters and shorts extended by their sign at one place and by zeros at the other? */
+static bool extended_alike(LLVMValueRef call, LLVMValueRef f, unsigned place) {
+  unsigned sign = LLVMGetEnumAttributeKindForName("signext", 7);
+  unsigned zero = LLVMGetEnumAttributeKindForName("zeroext", 7);
+  return !(LLVMGetCallSiteEnumAttribute(call, place, sign) &&
+           LLVMGetEnumAttributeAtIndex(f, place, zero)) &&
+         !(LLVMGetCallSiteEnumAttribute(call, place, zero) &&
+           LLVMGetEnumAttributeAtIndex(f, place, sign));
+}
+
 /* Does the call pass what the function takes, and take what it returns? Types that LLVM does not
  * tell apart may differ. */
 static bool fits(LLVMValueRef call, LLVMValueRef f) {
@@ -139,8 +149,10 @@ static bool fits(LLVMValueRef call, LLVMValueRef f) {
     return without_prototype || (LLVMIsFunctionVarArg(as) && LLVMCountParamTypes(as) == taken);
   if (given != taken || (LLVMIsFunctionVarArg(as) && !without_prototype)) return false;
   for (unsigned k = 0; k < given; k++)
-    if (LLVMTypeOf(LLVMGetOperand(call, k)) != LLVMTypeOf(LLVMGetParam(f, k))) return false;
-  return true;
+    if (LLVMTypeOf(LLVMGetOperand(call, k)) != LLVMTypeOf(LLVMGetParam(f, k)) ||
+        !extended_alike(call, f, k + 1))
+      return false;
+  return extended_alike(call, f, LLVMAttributeReturnIndex);
 }
 
 static bool has_address(LLVMValueRef f) {

@@ -185,6 +185,21 @@ void execute_region(executor *x, activation *a, uint32_t loop) {
   }
 }
 
+/* Is the argument where a parameter of this type is looked for? Calls through pointers may be by
+ * another type, and floats are passed in other registers than integers. */
+static bool passes(executor *x, az_term v, const az_type_info *type) {
+  az_sort sort = az_sort_of(x->s, v);
+  bool is_float = az_sort_kind_of(sort) == AZ_SORT_FLOAT, fits = true;
+  if (type->kind == AZ_T_POINTER)
+    fits = sort == az_sort_bv(az_pointer_width(x->p));
+  else if (type->kind == AZ_T_INT)
+    fits = sort == type->sort || (!is_float && (az_sort_width(sort) + 7) / 8 == type->bytes);
+  else if (type->kind == AZ_T_FLOAT && type->bytes <= 8) /* the x87's are passed as bits */
+    fits = is_float && sort == type->sort;
+  if (!fits) note_cause(x, "call through another type");
+  return fits;
+}
+
 point execute_function(executor *x, uint32_t fr, point at, const az_term *args, uint32_t count,
                        az_term *value) {
   const az_function *f = &x->p->functions[x->shared->frames[fr].function];
@@ -206,11 +221,10 @@ point execute_function(executor *x, uint32_t fr, point at, const az_term *args, 
     }
     if (i >= count || !args[i]) continue; /* content unknown */
     az_term v = args[i];
+    if (!passes(x, v, type)) continue; /* by another type: content unknown */
     if (az_sort_kind_of(az_sort_of(x->s, v)) == AZ_SORT_FLOAT) v = az_float_to_bits(x->s, v);
     az_term to = az_pointer(x->p, az_memory_id(x->memory, id), az_bv(x->s, x->p->pointer_bits, 0));
     bool is_pointer = type->kind == AZ_T_POINTER;
-    if (is_pointer && az_sort_of(x->s, v) != az_sort_bv(az_pointer_width(x->p)))
-      continue; /* passed by another type: content unknown */
     uint32_t bytes =
         is_pointer ? x->p->pointer_bits / 8 : (az_sort_width(az_sort_of(x->s, v)) + 7) / 8;
     if (!is_pointer) v = az_resize(x->s, v, 8 * bytes, false);

@@ -374,6 +374,20 @@ static az_term fit(executor *x, az_term value, az_sort sort) {
   return v;
 }
 
+/* Does the function take a char or short for what was passed as more? It may see any value then,
+ * also one that its parameter's type does not have. */
+static bool is_cut(const executor *x, uint32_t function, const az_term *args, uint32_t count) {
+  const az_function *f = &x->p->functions[function];
+  for (uint32_t i = 0; i < f->param_count && i < count; i++) {
+    const az_type_info *type = &x->p->types[x->p->objects[f->params[i]].type];
+    az_sort sort = az_sort_of(x->s, args[i]);
+    if (type->kind == AZ_T_INT && type->bytes < 4 && az_sort_kind_of(sort) == AZ_SORT_BV &&
+        az_sort_width(sort) > 8 * type->bytes)
+      return true;
+  }
+  return false;
+}
+
 static void execute_call(executor *x, activation *a, const az_stmt *stmt, point *at) {
   az_term *args = NULL, result = AZ_NO_TERM;
   for (uint32_t i = 0; i < stmt->arg_count; i++)
@@ -398,6 +412,8 @@ static void execute_call(executor *x, activation *a, const az_stmt *stmt, point 
       az_term value = AZ_NO_TERM;
       x->guard = p.guard;
       if (x->p->functions[function].has_body) {
+        if (is_cut(x, function, args, stmt->arg_count))
+          add_escape(x, p.guard, "call of a function by another type", stmt->loc, false);
         enter(x, a, stmt, function, &p, &value, args);
       } else {
         add_escape(x, p.guard, "call of a function without a body through a pointer", stmt->loc,

@@ -73,6 +73,13 @@ static bool same_layout(const az_layout *a, const az_layout *b, bool of_site) {
   return true;
 }
 
+uint32_t az_abstract_states_instance(const az_abstract_states *s, uint32_t object, bool *any) {
+  const az_abstract_object *o = az_abstract_object_at(s->abstract, object);
+  uint32_t id = instance_of(s, o);
+  *any = o->several;
+  return id ? id : AZ_NONE;
+}
+
 static void find_slots(az_abstract_states *s) {
   for (uint32_t i = 0; i < az_abstract_objects(s->abstract); i++) {
     const az_abstract_object *o = az_abstract_object_at(s->abstract, i);
@@ -123,11 +130,11 @@ void az_abstract_states_free(az_abstract_states *s) {
   free(s);
 }
 
-/* A pointer of which nothing but the offset may be known. */
-static az_term pointer_at(az_abstract_states *s, uint32_t slot, az_term offset) {
+/* `part`: the abstract pointer; AZ_NO_TERM: nothing but the offset may be known. */
+static az_term pointer_at(az_abstract_states *s, uint32_t slot, az_term part, az_term offset) {
   char name[40];
   snprintf(name, sizeof name, "abstract object!%u", slot);
-  az_term part = az_var(s->store, az_sort_bv(AZ_OBJECT_BITS), name);
+  if (!part) part = az_var(s->store, az_sort_bv(AZ_OBJECT_BITS), name);
   az_points_to nothing = {.flags = AZ_PTS_INVALID, .inside = true};
   az_memory_points_to(s->memory, part, &nothing);
   return az_pointer(s->ssa->p, part, offset);
@@ -138,26 +145,30 @@ static az_term value_of(az_abstract_states *s, uint32_t slot) {
   az_memory_slot(s->memory, slot, &leaf, NULL);
   az_sort sort = az_leaf_sort(s->ssa->p, leaf);
   ptrdiff_t at = hmgeti(s->slots, slot);
-  uint32_t var = AZ_NONE, w = s->ssa->p->pointer_bits;
+  const az_transfer_context *context = &az_abstract_equations(s->abstract)->context;
+  uint32_t var = AZ_NONE, part = AZ_NONE, w = s->ssa->p->pointer_bits;
   bool at_start = false;
   if (at >= 0) {
     held_by held = s->slots[at].value;
     var = az_abstract_variable_of(s->abstract, held.object, held.leaf);
+    part = az_abstract_part_of(s->abstract, held.object, held.leaf);
     at_start = az_abstract_at_start(s->abstract, held.object, held.leaf);
   }
   az_term term = AZ_NO_TERM;
   uint64_t unit = 1;
   if (var != AZ_NONE) {
-    term = az_abstract_equations(s->abstract)->context.vars[var].term;
-    unit = az_abstract_equations(s->abstract)->context.vars[var].unit;
+    term = context->vars[var].term;
+    unit = context->vars[var].unit;
   }
-  if (leaf->is_pointer && !az_leaf_is_array(leaf)) {
+  bool of_many = leaf->of_site && !leaf->dimension_count;
+  if (leaf->is_pointer && (!az_leaf_is_array(leaf) || (of_many && part != AZ_NONE))) {
     if (!term) term = at_start ? az_bv(s->store, w, 0) : az_fresh(s->store, az_sort_bv(w), "some");
-    return pointer_at(s, slot, unit > 1 ? az_bv_mul_nsw(s->store, term, unit) : term);
+    if (unit > 1) term = az_bv_mul_nsw(s->store, term, unit);
+    term = pointer_at(s, slot, part == AZ_NONE ? AZ_NO_TERM : context->vars[part].term, term);
+    return of_many ? az_const_array(s->store, AZ_IDENTITY_BITS, term) : term;
   }
   /* Of many objects a variable knows what holds of each: as the one that rows speak of has it. */
-  if (term && leaf->of_site && !leaf->dimension_count)
-    term = az_const_array(s->store, AZ_IDENTITY_BITS, term);
+  if (term && of_many) term = az_const_array(s->store, AZ_IDENTITY_BITS, term);
   return term && az_sort_of(s->store, term) == sort ? term : az_fresh(s->store, sort, "some");
 }
 

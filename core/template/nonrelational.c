@@ -142,6 +142,14 @@ static void set(const nonrelational *d, state *s, uint32_t v, const void *value)
   memcpy(own(d, s, v / CHUNK)->values + v % CHUNK * d->lattice->bytes, value, d->lattice->bytes);
 }
 
+void az_nonrelational_set(void *self, void *s, uint32_t v, const void *value) {
+  set(self, s, v, value);
+}
+
+void *az_nonrelational_owned(void *self) {
+  return ((nonrelational *)self)->owned;
+}
+
 /* ---- the order ------------------------------------------------------------------------------- */
 
 bool az_nonrelational_included(void *self, const void *x, const void *y) {

@@ -12,6 +12,7 @@ az_status az_transfer_open(const az_transfer_context *context, const az_desc *de
         "the domain %s has no transfer functions: it cannot be run along the control flow",
         desc->module->name);
   }
+  if (context->numbers && !ops->transfer->takes_pointers) context = context->numbers;
   *out = (az_transfer){.ops = ops->transfer};
   out->self = ops->transfer->open(context, desc, err);
   return out->self ? AZ_OK : err->status;
@@ -20,6 +21,11 @@ az_status az_transfer_open(const az_transfer_context *context, const az_desc *de
 void az_transfer_close(az_transfer *t) {
   if (t->self) t->ops->close(t->self);
   t->self = NULL;
+}
+
+bool az_transfer_takes(const az_transfer *t, const az_transfer_context *context, uint32_t var) {
+  return context->vars[var].kind != AZ_ABSTRACT_POINTER ||
+         (t->ops->takes_pointers && t->ops->takes_pointers(t->self));
 }
 
 const char *az_transfer_assumed(const az_transfer *t) {

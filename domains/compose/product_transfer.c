@@ -151,10 +151,13 @@ static az_facts facts(void *self, const void *state, az_term t, bool is_signed) 
   return f;
 }
 
+/* Components that are told of a variable. */
+#define TAKING(p, i, var) EACH(p, i) if (az_transfer_takes(&(p)->components[i], (p)->context, var))
+
 static void refine(void *self, void *state, uint32_t var, az_facts known) {
   product *p = self;
   states *s = state;
-  EACH(p, i) OPS(p, i)->refine(SELF(p, i), s[i], var, known);
+  TAKING(p, i, var) OPS(p, i)->refine(SELF(p, i), s[i], var, known);
   settle(p, state);
 }
 
@@ -188,19 +191,19 @@ static const char *assumed(void *self) {
 static void add(void *self, void *state, uint32_t var, az_term length) {
   product *p = self;
   states *s = state;
-  EACH(p, i) OPS(p, i)->add(SELF(p, i), s[i], var, length);
+  TAKING(p, i, var) OPS(p, i)->add(SELF(p, i), s[i], var, length);
 }
 
 static void remove_var(void *self, void *state, uint32_t var) {
   product *p = self;
   states *s = state;
-  EACH(p, i) OPS(p, i)->remove(SELF(p, i), s[i], var);
+  TAKING(p, i, var) OPS(p, i)->remove(SELF(p, i), s[i], var);
 }
 
 static void rename_var(void *self, void *state, uint32_t from, uint32_t to) {
   product *p = self;
   states *s = state;
-  EACH(p, i) OPS(p, i)->rename(SELF(p, i), s[i], from, to);
+  TAKING(p, i, from) OPS(p, i)->rename(SELF(p, i), s[i], from, to);
 }
 
 static void assign(void *self, void *state, uint32_t var, az_term value, bool weak) {
@@ -210,7 +213,7 @@ static void assign(void *self, void *state, uint32_t var, az_term value, bool we
   bool known = value && !weak && !v->several && v->kind == AZ_ABSTRACT_NUMBER;
   az_facts f;
   if (known) f = facts(p, state, value, v->is_signed);
-  EACH(p, i) OPS(p, i)->assign(SELF(p, i), s[i], var, value, weak);
+  TAKING(p, i, var) OPS(p, i)->assign(SELF(p, i), s[i], var, value, weak);
   if (known) refine(p, state, var, f);
   settle(p, state);
 }
@@ -219,7 +222,7 @@ static void write_cells(void *self, void *state, uint32_t array, az_term index, 
                         az_term value, bool weak) {
   product *p = self;
   states *s = state;
-  EACH(p, i) OPS(p, i)->write(SELF(p, i), s[i], array, index, behind, value, weak);
+  TAKING(p, i, array) OPS(p, i)->write(SELF(p, i), s[i], array, index, behind, value, weak);
   settle(p, state);
 }
 
@@ -243,6 +246,29 @@ static void assume(void *self, void *state, az_term condition) {
   settle(p, state);
 }
 
+/* ---- pointers -------------------------------------------------------------------------------- */
+
+static bool takes_pointers(void *self) {
+  product *p = self;
+  EACH(p, i)
+  if (OPS(p, i)->takes_pointers && OPS(p, i)->takes_pointers(SELF(p, i))) return true;
+  return false;
+}
+
+/* The fewest that a component says. */
+static const uint32_t *leads_to(void *self, const void *state, uint32_t var, uint32_t *count) {
+  product *p = self;
+  const states *s = state;
+  const uint32_t *least = NULL;
+  EACH(p, i) {
+    uint32_t n;
+    const uint32_t *all =
+        OPS(p, i)->leads_to ? OPS(p, i)->leads_to(SELF(p, i), s[i], var, &n) : NULL;
+    if (all && (!least || n < *count)) least = all, *count = n;
+  }
+  return least;
+}
+
 /* ---- claims and printing --------------------------------------------------------------------- */
 
 static void claims(void *self, const void *state, const az_claim_sink *sink) {
@@ -258,7 +284,8 @@ static char *together(product *p, const states *s, uint32_t var) {
   FILE *out = az_open_memstream(&text, &size);
   fputc('(', out);
   EACH(p, i) {
-    char *part = OPS(p, i)->print_variable(SELF(p, i), s[i], var);
+    bool takes = az_transfer_takes(&p->components[i], p->context, var);
+    char *part = takes ? OPS(p, i)->print_variable(SELF(p, i), s[i], var) : NULL;
     if (!part) continue;
     fprintf(out, "%s%s", printed++ ? ", " : "", part);
     free(part);
@@ -316,4 +343,6 @@ const az_transfer_ops az_product_transfer = {
     .print = print,
     .print_variable = print_variable,
     .assumed = assumed,
+    .takes_pointers = takes_pointers,
+    .leads_to = leads_to,
 };

@@ -9,6 +9,7 @@
  * row's parameters are a lattice of finite height. */
 #include "ansatz/arena.h"
 #include "ansatz/domain.h"
+#include "heap_transfer.h"
 #include "relation.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
@@ -160,6 +161,46 @@ static bool improve(void *self, uint32_t n, void *v, const az_model *model, cons
   return related_join(t, distance, h->most_offsets) || grew;
 }
 
+/* ---- what abstract interpretation finds ------------------------------------------------------ */
+
+static bool has_life(const row *r, uint32_t instance) {
+  for (size_t i = 0; i < arrlenu(r->lives); i++)
+    if (az_tvar_lives(r->lives[i]) == instance) return true;
+  return false;
+}
+
+static const az_tvar *pointer_of(void *self, uint32_t n) {
+  return ((const heap *)self)->rows[n].var;
+}
+
+static void set_targets(void *self, uint32_t n, void *v, const az_target *targets, uint32_t count,
+                        const uint64_t *offset) {
+  const heap *h = self;
+  relation *p = &((relations *)v)->rows[n];
+  if (count > h->most_targets) {
+    relations_set_top(self, v, n);
+    return;
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    related fresh = {.key = targets[i].instance, .identity = targets[i].any ? ANY_IDENTITY : 0};
+    size_t at;
+    if (relation_find(p, fresh.key, &at)) continue;
+    fresh.live = targets[i].lives && has_life(&h->rows[n], targets[i].instance);
+    if (offset)
+      (void)related_join(&fresh, *offset, h->most_offsets);
+    else
+      related_set_any(&fresh);
+    arrins(p->keys, at, fresh);
+  }
+}
+
+static const az_pointer_facet pointers = {.pointer = pointer_of, .set_targets = set_targets};
+
+static const void *facet(void *self, const char *name) {
+  (void)self;
+  return strcmp(name, "pointers") ? NULL : &pointers;
+}
+
 /* ---- text ------------------------------------------------------------------------------------ */
 
 static void print_target(const heap *h, const related *t, FILE *out) {
@@ -218,7 +259,9 @@ static const az_domain_ops operations = {.open = open_heap,
                                          .value_top = relations_set_top,
                                          .claim = claim,
                                          .improve = improve,
-                                         .print = print};
+                                         .print = print,
+                                         .facet = facet,
+                                         .transfer = &heap_transfer};
 
 static const az_option heap_options[] = {
     {.name = "targets",

@@ -57,8 +57,8 @@ static void *made(const char *text, const char *i, const char *j, const char *n)
     if (of[v]) know(s, v, of[v]);
   }
   if (text) {
-    s->of[A] = segmentation_parse(domain.self, A, text, &err);
-    ck_assert_msg(s->of[A] != NULL, "%s", err.message);
+    state_put_array(s, A, segmentation_parse(domain.self, A, text, &err));
+    ck_assert_msg(state_array(s, A) != NULL, "%s", err.message);
   }
   return s;
 }
@@ -288,7 +288,7 @@ START_TEST(unification) {
   state *a = made("{0}1{i}2{n}", "[1,2]", "[3,4]", "[5,6]");
   state *b = made("{0}4{i}5{j}6{n}", "[1,2]", "[3,4]", "[5,6]");
   const order of_a = {.d = domain.self, .s = a}, of_b = {.d = domain.self, .s = b};
-  segmentation_unify(&of_a, a->of[A], &of_b, b->of[A], false, &x, &y, NULL, NULL);
+  segmentation_unify(&of_a, state_array(a, A), &of_b, state_array(b, A), false, &x, &y, NULL, NULL);
   char *text = segmentation_print(domain.self, x);
   ck_assert_str_eq(text, "<{0},[1,1],{i},[2,2],{j},[2,2],{n}>");
   free(text);
@@ -297,7 +297,7 @@ START_TEST(unification) {
   free(text);
   segmentation_free(x), segmentation_free(y);
   /* Widening keeps only what the left operand has. */
-  segmentation_unify(&of_a, a->of[A], &of_b, b->of[A], true, &x, &y, NULL, NULL);
+  segmentation_unify(&of_a, state_array(a, A), &of_b, state_array(b, A), true, &x, &y, NULL, NULL);
   text = segmentation_print(domain.self, y);
   ck_assert_str_eq(text, "<{0},[4,4],{i},[5,6],{n}>");
   free(text);
@@ -389,7 +389,7 @@ START_TEST(copies_of_arrays) {
   open_segments();
   void *s = made("{0}1{i}2{n}", NULL, NULL, NULL);
   az_error err = {.status = AZ_OK};
-  ((state *)s)->of[B] = segmentation_parse(domain.self, B, "{0}7{n}", &err);
+  state_put_array(s, B, segmentation_parse(domain.self, B, "{0}7{n}", &err));
   void *before = domain.ops->copy(domain.self, s);
   domain.ops->assign(domain.self, s, B, az_select(store, vars[A].term, vars[B].index), false);
   check_text(s, "A: <{0},[1,1],{i},[2,2],{n}> B: <{0},[1,1],{i},[2,2],{n}> ");

@@ -50,6 +50,8 @@ static const char *const domains[] = {
     "}}",
     "{\"module\":\"power\",\"kind\":\"domain\",\"options\":{\"on\":\"x\",\"modulus\":3,\"domain\":["
     "{\"module\":\"interval\",\"kind\":\"domain\"}]}}",
+    "{\"module\":\"product\",\"kind\":\"domain\",\"options\":{\"components\":["
+    "{\"module\":\"heap\",\"kind\":\"domain\"},{\"module\":\"interval\",\"kind\":\"domain\"}]}}",
     SUMS("interval"),
     SUMS("congruence"),
     SEGMENTS("interval", "interval", ""),

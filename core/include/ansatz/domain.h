@@ -242,9 +242,9 @@ typedef struct az_domain_ops {
   /* The row as people read it: "i <= 10", NULL for a row with nothing to say (top). Caller frees.
    */
   char *(*print)(void *self, uint32_t row, const void *value);
-  /* Optional facets by name ("numeric"; "inner"; "note": a text for the user, why rows are missing;
-   * "segmentation": one, how arrays are cut; "strategy": name of the one that finds its rows where
-   * none is given with it); NULL: has it not. NULL slot: none. */
+  /* Optional facets by name ("numeric"; "pointers"; "inner"; "note": a text for the user, why rows
+   * are missing; "segmentation": one, how arrays are cut; "strategy": name of the one that finds
+   * its rows where none is given with it); NULL: has it not. NULL slot: none. */
   const void *(*facet)(void *self, const char *name);
   /* The observations (observation.h) that its rows need, where the option `observe` names none:
    * adds them to the list, and may depend on the options. NULL slot: none. */
@@ -282,6 +282,21 @@ typedef struct az_numeric_facet {
    * NULL: not known. */
   bool (*implied)(void *self, uint32_t row, const void *value, az_wide *bound);
 } az_numeric_facet;
+
+/* What a pointer may lead to, as rows say it. */
+typedef struct az_target {
+  uint32_t instance; /* number of az_domain_context.objects; 0: no object */
+  bool any;          /* any object of an allocation site, else the one with identity 0 */
+  bool lives;        /* it does, whenever the pointer leads to it */
+} az_target;
+
+/* Facet "pointers": rows that say what a pointer leads to. */
+typedef struct az_pointer_facet {
+  const az_tvar *(*pointer)(void *self, uint32_t row);
+  /* It leads to one of these, no instance twice, at this offset; NULL: at any. */
+  void (*set_targets)(void *self, uint32_t row, void *value, const az_target *targets,
+                      uint32_t count, const uint64_t *offset);
+} az_pointer_facet;
 
 /* A pointer as a component of a ranking, by the order in which objects are allocated
  * (az_ranking_descends in ranking.h). */

@@ -43,6 +43,10 @@ void *az_nonrelational_open(const az_transfer_context *context, const az_lattice
                             void *owned);
 /* The abstract value of a variable in a state (AZ_LATTICE_BYTES at most). */
 const void *az_nonrelational_value(void *self, const void *state, uint32_t var);
+/* For domains that have some transfer functions of their own: the variable gets the value (bottom:
+ * the state becomes bottom, unless the variable stands for several); what was given as `owned`. */
+void az_nonrelational_set(void *self, void *state, uint32_t var, const void *value);
+void *az_nonrelational_owned(void *self);
 
 /* A domain fills its az_transfer_ops with these and its own `open`. */
 #define AZ_NONRELATIONAL_OPS                                                                       \

@@ -103,6 +103,7 @@ typedef struct az_object {
   bool is_const;
   bool is_declared_const; /* a local, which its declaration sets and nothing else may */
   bool is_external;       /* a global without definition: arbitrary content */
+  bool is_static_local;   /* a global that a function declares */
   const char *literal;    /* its bytes, if it may share its place with another constant (C17 6.4.5);
                              else NULL */
   az_init *init;          /* globals and strings: what is not listed is zero */

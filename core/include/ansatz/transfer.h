@@ -1,8 +1,9 @@
 /* Abstract interpretation [cousot1977]: what a domain adds to be run along the control flow, beside
  * templates over the same program. A state of such a domain describes a set of program states, as
  * values of abstract variables: numbers and arrays. The core translates every statement of a
- * program into a few actions on abstract variables (equations.h), so that a domain neither knows C
- * nor pointers.
+ * program into a few actions on abstract variables (equations.h), so that a domain of numbers
+ * neither knows C nor pointers. A domain of pointers is shown them, too: which object each one
+ * leads to.
  *
  * Expressions are terms over the variables' terms; cells are select(array, index) among them. Terms
  * are bit-vectors and wrap: what a domain concludes must hold for bit-vectors (facts.h evaluates
@@ -18,30 +19,50 @@
 extern "C" {
 #endif
 
-typedef enum az_abstract_kind { AZ_ABSTRACT_NUMBER, AZ_ABSTRACT_ARRAY } az_abstract_kind;
+typedef enum az_abstract_kind {
+  AZ_ABSTRACT_NUMBER,
+  AZ_ABSTRACT_ARRAY,
+  AZ_ABSTRACT_POINTER /* which object a pointer leads to; its offset is a NUMBER of its own */
+} az_abstract_kind;
 
 typedef struct az_abstract_variable {
   az_abstract_kind kind;
   const char *name;    /* as C writes it: "i", "s.x", "a" */
-  az_term term;        /* a variable: NUMBER a bit-vector of `bits`; ARRAY an array of such cells */
+  az_term term;        /* a variable: NUMBER a bit-vector of `bits`; ARRAY an array of such cells;
+                          POINTER 0, or 1 + the number of an object (az_abstract_target) */
   uint32_t bits;       /* 1 .. 64 */
   bool is_signed;      /* how its value (of its cells) is read */
   uint32_t index_bits; /* ARRAY */
   az_term index;       /* ARRAY: an arbitrary but fixed index, a rigid variable, for claims about
                           select(term, index) */
-  bool several; /* a NUMBER that stands for several variables of the program, as many as there are
-                   (objects of an allocation site in a loop), none when it begins: assignments are
-                   weak. It is read only as the whole value of an assignment, of one of them */
+  bool several; /* a NUMBER or POINTER that stands for several variables of the program, as many
+                   as there are (objects of an allocation site in a loop), none when it begins:
+                   assignments are weak. It is read only as the whole value of an assignment, of one
+                   of them */
   bool made; /* by the compiler or for the analysis: C has no name for it, and it is not printed */
   uint64_t unit; /* of a pointer that moves in steps: the variable is its offset divided by so many
                     bytes; 0 and 1: the variable is what it is named after */
+  const uint32_t *leads_to; /* POINTER: what it may be, ascending, whatever is assigned to it. NULL:
+                               anything. Before it is assigned it may have any value */
+  uint32_t lead_count;
 } az_abstract_variable;
+
+/* What a pointer may lead to. */
+typedef struct az_abstract_target {
+  const char *name; /* as C writes it; of an allocation a name made from its line */
+  bool several;     /* any one of the objects that a statement in a loop allocates */
+  bool lasts;       /* it does not end while there are pointers to it */
+} az_abstract_target;
 
 typedef struct az_transfer_context {
   az_store *store;
   const az_abstract_variable
-      *vars; /* all that there are in the analysis; live as long as the context */
-  uint32_t var_count;
+      *vars;          /* all that there are in the analysis; live as long as the context */
+  uint32_t var_count; /* pointers are the last of them */
+  const struct az_transfer_context *numbers; /* the same without pointers, for domains that do not
+                                                take them; NULL: there are none */
+  const az_abstract_target *targets;         /* of pointers, by number of the object */
+  uint32_t target_count;
   uint32_t (*var_of)(const struct az_transfer_context *context,
                      az_term term); /* index of the variable with that
                                      term; AZ_NONE */
@@ -139,6 +160,12 @@ typedef struct az_transfer_ops {
    * gives; NULL (or no such slot): nothing. Lives as long as the domain. The solver does not assume
    * it. */
   const char *(*assumed)(void *self);
+  /* Does it take pointers? NULL (or no such slot): no, it is opened on the context without them and
+   * told nothing of them. */
+  bool (*takes_pointers)(void *self);
+  /* What a pointer may be (0: no object, else 1 + the number of an object), ascending; lives as
+   * long as the domain. NULL: any. Only of a domain that takes pointers. */
+  const uint32_t *(*leads_to)(void *self, const void *state, uint32_t var, uint32_t *count);
 } az_transfer_ops;
 
 /* An opened abstract domain. */
@@ -151,6 +178,8 @@ typedef struct az_transfer {
 az_status az_transfer_open(const az_transfer_context *context, const az_desc *desc,
                            az_transfer *out, az_error *err);
 void az_transfer_close(az_transfer *t);
+/* Are actions on this variable of the context for the domain? */
+bool az_transfer_takes(const az_transfer *t, const az_transfer_context *context, uint32_t var);
 /* An oracle for facts.h that asks a state; `memory` is filled and lives as long as the oracle. */
 typedef struct az_transfer_asked {
   const az_transfer *transfer;

@@ -8,10 +8,7 @@ enum { DEPTH = 16 };
 void segments_set_bottom(const segments *d, state *s) {
   s->bottom = true;
   s->restarted = false;
-  for (uint32_t a = 0; a < d->context->var_count; a++) {
-    segmentation_free(s->of[a]);
-    s->of[a] = NULL;
-  }
+  state_forget_arrays(d, s);
   d->variables.ops->set_bottom(d->variables.self, s->variables);
 }
 
@@ -19,15 +16,16 @@ void segments_set_bottom(const segments *d, state *s) {
 
 static void reduce_all(const order *o, state *s) {
   if (o->d->reduce == REDUCE_NEVER) return;
-  for (uint32_t a = 0; a < o->d->context->var_count && !s->bottom; a++)
-    if (s->of[a] && !order_reduce(o, segmentation_own(s, a))) segments_set_bottom(o->d, s);
+  for (uint32_t a = 0; !s->bottom && (a = state_next_array(o->d, s, a)) != AZ_NONE; a++)
+    if (order_reduces(o, state_array(s, a)) && !order_reduce(o, segmentation_own(s, a)))
+      segments_set_bottom(o->d, s);
 }
 
 /* They are equal: each enters the sets that hold the other one. */
 static void enter_equal(const segments *d, state *s, const az_sum *x, const az_sum *y) {
-  for (uint32_t a = 0; a < d->context->var_count && !s->bottom; a++) {
-    if (!s->of[a]) continue;
-    uint32_t of_x = segmentation_position(s->of[a], x), of_y = segmentation_position(s->of[a], y);
+  for (uint32_t a = 0; !s->bottom && (a = state_next_array(d, s, a)) != AZ_NONE; a++) {
+    const segmentation *of = state_array(s, a);
+    uint32_t of_x = segmentation_position(of, x), of_y = segmentation_position(of, y);
     if ((of_x == AZ_NONE) == (of_y == AZ_NONE)) continue;
     segmentation *own = segmentation_own(s, a);
     bound_grow(d, &own->bounds[of_x == AZ_NONE ? of_y : of_x], of_x == AZ_NONE ? x : y);
@@ -116,7 +114,7 @@ static void narrow_cell(const segments *d, state *s, az_term leaf, az_facts fact
   az_term index = az_operand(store, leaf, 1);
   uint32_t array = d->context->var_of(d->context, az_operand(store, leaf, 0));
   az_sum sum;
-  if (array == AZ_NONE || !s->of[array] || d->context->vars[array].several) return;
+  if (array == AZ_NONE || !state_array(s, array) || d->context->vars[array].several) return;
   if (!segments_sum(d, s, index, true, &sum) || !sum_admitted(d, &sum)) return;
   const cell_domain *cells = d->arrays[array].cells;
   void *value = segments_read(d, s, array, index);

@@ -7,7 +7,7 @@ void *state_top(void *self) {
   segments *d = self;
   state *s = az_calloc(1, sizeof *s);
   s->variables = d->variables.ops->top(d->variables.self);
-  s->of = az_calloc(d->context->var_count + 1, sizeof *s->of);
+  state_new_arrays(d, s);
   return s;
 }
 
@@ -18,8 +18,8 @@ void *state_copy(void *self, const void *from) {
   copy->bottom = s->bottom;
   copy->restarted = s->restarted;
   copy->variables = d->variables.ops->copy(d->variables.self, s->variables);
-  copy->of = az_calloc(d->context->var_count + 1, sizeof *copy->of);
-  for (uint32_t a = 0; a < d->context->var_count; a++) copy->of[a] = segmentation_ref(s->of[a]);
+  state_new_arrays(d, copy);
+  state_share_arrays(d, copy, s);
   return copy;
 }
 
@@ -27,8 +27,7 @@ void state_free(void *self, void *what) {
   segments *d = self;
   state *s = what;
   if (!s) return;
-  for (uint32_t a = 0; a < d->context->var_count; a++) segmentation_free(s->of[a]);
-  free(s->of);
+  state_free_arrays(d, s);
   d->variables.ops->free(d->variables.self, s->variables);
   free(s);
 }
@@ -47,10 +46,7 @@ void state_restart(void *self, void *what) {
   segments *d = self;
   state *s = what;
   if (state_is_bottom(self, s)) return;
-  for (uint32_t a = 0; a < d->context->var_count; a++) {
-    segmentation_free(s->of[a]);
-    s->of[a] = NULL;
-  }
+  state_forget_arrays(d, s);
   s->restarted = true;
 }
 
@@ -86,6 +82,7 @@ static bool segmentation_included(const order *of_a, const segmentation *a, cons
                                   const segmentation *b) {
   if (a == b || !b) return true;
   if (!a) return false;
+  if (segmentation_covers(of_b, b, a)) return true;
   segmentation *x, *y, *full = completed(of_a, a, b);
   bool kept;
   segmentation_unify(of_a, full, of_b, b, false, &x, &y, NULL, &kept);
@@ -108,8 +105,8 @@ bool state_included(void *self, const void *what, const void *in) {
   if (state_is_bottom(self, b)) return false;
   if (!d->variables.ops->included(d->variables.self, a->variables, b->variables)) return false;
   const order of_a = {.d = d, .s = a}, of_b = {.d = d, .s = b};
-  for (uint32_t v = 0; v < d->context->var_count; v++)
-    if (!segmentation_included(&of_a, a->of[v], &of_b, b->of[v])) return false;
+  for (uint32_t v = 0; (v = state_next_difference(d, a, b, v)) != AZ_NONE; v++)
+    if (!segmentation_included(&of_a, state_array(a, v), &of_b, state_array(b, v))) return false;
   return true;
 }
 
@@ -124,10 +121,12 @@ static void combine_value(const az_transfer *t, void *a, const void *b, bool wid
     t->ops->join(t->self, a, b);
 }
 
-static segmentation *joined(const order *of_a, segmentation *a, const order *of_b,
-                            const segmentation *b, bool widen, const az_thresholds *thresholds) {
+static segmentation *joined(const order *of_a, segmentation *a, const order *of_b, segmentation *b,
+                            bool widen, const az_thresholds *thresholds) {
   if (a == b) return segmentation_ref(a);
   if (!a || !b) return NULL;
+  if (segmentation_covers(of_a, a, b)) return segmentation_ref(a);
+  if (segmentation_covers(of_b, b, a)) return segmentation_ref(b);
   segmentation *x, *y;
   segmentation_unify(of_a, a, of_b, b, widen, &x, &y, NULL, NULL);
   for (size_t i = 1; i < arrlenu(x->bounds); i++) {
@@ -136,6 +135,17 @@ static segmentation *joined(const order *of_a, segmentation *a, const order *of_
   }
   segmentation_free(y);
   return x;
+}
+
+/* All are unified before one changes, as they are asked for the order of bounds. */
+typedef struct change {
+  uint32_t array;
+  segmentation *of;
+} change;
+
+static void make_changes(state *s, change *changes) {
+  for (size_t i = 0; i < arrlenu(changes); i++) state_put_array(s, changes[i].array, changes[i].of);
+  arrfree(changes);
 }
 
 static void grow_variables(segments *d, state *a, const state *b, bool widen,
@@ -150,7 +160,7 @@ static void grow(segments *d, state *a, const state *b, bool widen,
                  const az_thresholds *thresholds) {
   if (state_is_bottom(d, b)) return;
   if (a->restarted) {
-    for (uint32_t v = 0; v < d->context->var_count; v++) a->of[v] = segmentation_ref(b->of[v]);
+    state_share_arrays(d, a, b);
     a->restarted = false;
     grow_variables(d, a, b, widen, thresholds);
     return;
@@ -159,22 +169,23 @@ static void grow(segments *d, state *a, const state *b, bool widen,
     become(d, a, b);
     return;
   }
-  /* All are unified before one changes, as they are asked for the order of bounds. */
   const order of_a = {.d = d, .s = a}, of_b = {.d = d, .s = b};
-  segmentation **of = az_calloc(d->context->var_count + 1, sizeof *of);
-  for (uint32_t v = 0; v < d->context->var_count; v++)
-    of[v] = joined(&of_a, a->of[v], &of_b, b->of[v], widen, thresholds);
-  for (uint32_t v = 0; v < d->context->var_count; v++) segmentation_free(a->of[v]);
-  free(a->of);
-  a->of = of;
+  change *changes = NULL;
+  for (uint32_t v = 0; (v = state_next_difference(d, a, b, v)) != AZ_NONE; v++) {
+    segmentation *of =
+        joined(&of_a, state_array(a, v), &of_b, state_array(b, v), widen, thresholds);
+    arrput(changes, ((change){v, of}));
+  }
+  make_changes(a, changes);
   grow_variables(d, a, b, widen, thresholds);
   if (!widen && d->reduce == REDUCE_ALWAYS) segments_reduce(d, a);
 }
 
 void segments_reduce(const segments *d, state *s) {
   const order o = {.d = d, .s = s};
-  for (uint32_t v = 0; v < d->context->var_count && !s->bottom; v++)
-    if (s->of[v] && !order_reduce(&o, segmentation_own(s, v))) segments_set_bottom(d, s);
+  for (uint32_t v = 0; !s->bottom && (v = state_next_array(d, s, v)) != AZ_NONE; v++)
+    if (order_reduces(&o, state_array(s, v)) && !order_reduce(&o, segmentation_own(s, v)))
+      segments_set_bottom(d, s);
 }
 
 void state_join(void *self, void *a, const void *b) {
@@ -207,6 +218,7 @@ static segmentation *met(const order *of_a, segmentation *a, const order *of_b, 
                          bool narrow) {
   if (a == b || !b) return segmentation_ref(a);
   if (!a) return segmentation_ref(b);
+  if (narrow && segmentation_covers(of_b, b, a)) return segmentation_ref(b);
   segmentation *x, *y;
   bool kept_a, kept_b;
   segmentation_unify(of_a, a, of_b, b, false, &x, &y, &kept_a, &kept_b);
@@ -224,12 +236,12 @@ static void shrink(segments *d, state *a, const state *b, bool narrow) {
     return;
   }
   const order of_a = {.d = d, .s = a}, of_b = {.d = d, .s = b};
-  segmentation **of = az_calloc(d->context->var_count + 1, sizeof *of);
-  for (uint32_t v = 0; v < d->context->var_count; v++)
-    of[v] = met(&of_a, a->of[v], &of_b, b->of[v], narrow);
-  for (uint32_t v = 0; v < d->context->var_count; v++) segmentation_free(a->of[v]);
-  free(a->of);
-  a->of = of;
+  change *changes = NULL;
+  for (uint32_t v = 0; (v = state_next_difference(d, a, b, v)) != AZ_NONE; v++) {
+    segmentation *of = met(&of_a, state_array(a, v), &of_b, state_array(b, v), narrow);
+    arrput(changes, ((change){v, of}));
+  }
+  make_changes(a, changes);
   if (narrow)
     d->variables.ops->narrow(d->variables.self, a->variables, b->variables);
   else

@@ -44,8 +44,8 @@ bool order_at_most(const order *o, const az_sum *x, const az_sum *y, az_wide gap
   if (known && at_least(o, &d, gap)) return true;
   if (o->given && difference(x, y, o->given, &d) && at_least(o, &d, gap)) return true;
   if (o->d->order < ORDER_SEGMENTS) return false;
-  for (uint32_t a = 0; a < o->d->context->var_count; a++)
-    if (o->s->of[a] && by_segmentation(o->s->of[a], x, y, gap)) return true;
+  for (uint32_t a = 0; (a = state_next_array(o->d, o->s, a)) != AZ_NONE; a++)
+    if (by_segmentation(state_array(o->s, a), x, y, gap)) return true;
   if (o->d->order < ORDER_RELATIONAL || !o->d->variables.ops->at_most) return false;
   az_sum above = sum_plus(x, gap);
   return o->d->variables.ops->at_most(o->d->variables.self, o->s->variables, &above, y) == AZ_YES;
@@ -97,6 +97,21 @@ static void merge_by_given(const order *o, segmentation *s) {
         segmentation_merge(o->d, s, low, high);
         break;
       }
+}
+
+bool order_reduces(const order *o, const segmentation *s) {
+  const az_transfer *t = &s->cells->domain;
+  for (uint32_t i = 1; i < arrlenu(s->bounds); i++) {
+    const bound *low = &s->bounds[i - 1], *high = &s->bounds[i];
+    if (!high->maybe) {
+      if (t->ops->is_bottom(t->self, s->values[i - 1])) return true;
+    } else if (!o->given || concerned(o->given, low) || concerned(o->given, high)) {
+      if (order_bounds(o, high, low, 0) || order_bounds(o, low, high, 1)) return true;
+    }
+    for (uint32_t k = i + 1; o->given && k < arrlenu(s->bounds); k++)
+      if (given_equal(o->given, low, &s->bounds[k])) return true;
+  }
+  return false;
 }
 
 bool order_reduce(const order *o, segmentation *s) {

@@ -11,7 +11,7 @@ static az_facts facts_of_leaf(void *ctx, az_term leaf, bool is_signed) {
     return a->d->variables.ops->facts(a->d->variables.self, a->s->variables, leaf, is_signed);
   }
   uint32_t array = a->d->context->var_of(a->d->context, az_operand(store, leaf, 0));
-  if (array == AZ_NONE || !a->s->of[array]) return az_facts_any(bits, is_signed);
+  if (array == AZ_NONE || !state_array(a->s, array)) return az_facts_any(bits, is_signed);
   void *value = segments_read(a->d, a->s, array, az_operand(store, leaf, 1));
   const cell_domain *cells = a->d->arrays[array].cells;
   az_facts f =
@@ -66,7 +66,7 @@ void segments_locate(const order *o, const segmentation *s, const az_sum *index,
 }
 
 void *segments_read(const segments *d, const state *s, uint32_t array, az_term index) {
-  const segmentation *a = s->of[array];
+  const segmentation *a = state_array(s, array);
   if (!segmentation_last(a)) return cells_top(a->cells);
   const az_transfer *t = &a->cells->domain;
   uint32_t low = 0, high = segmentation_last(a);

@@ -60,7 +60,7 @@ void relations_see(segments *d, cell_domain *cells, uint32_t *count) {
 /* The array that is read, or AZ_NONE. */
 static uint32_t array_of(const segments *d, const state *s, az_term select) {
   uint32_t a = d->context->var_of(d->context, az_operand(d->context->store, select, 0));
-  return a != AZ_NONE && s->of[a] && segmentation_last(s->of[a]) ? a : AZ_NONE;
+  return a != AZ_NONE && state_array(s, a) && segmentation_last(state_array(s, a)) ? a : AZ_NONE;
 }
 
 /* Also by the oracle: of two pointers that walk their arrays beside each other. */
@@ -175,9 +175,10 @@ static void each_segment(const segments *d, state *s,
                          void (*change)(void *ctx, const segmentation *a, uint32_t array,
                                         uint32_t segment),
                          void *ctx) {
-  for (uint32_t a = 0; a < d->context->var_count && d->relate != RELATE_NOTHING; a++) {
-    segmentation *own = s->of[a] ? segmentation_own(s, a) : NULL;
-    for (uint32_t i = 0; own && i < segmentation_last(own); i++)
+  if (d->relate == RELATE_NOTHING) return;
+  for (uint32_t a = 0; (a = state_next_array(d, s, a)) != AZ_NONE; a++) {
+    segmentation *own = segmentation_own(s, a);
+    for (uint32_t i = 0; i < segmentation_last(own); i++)
       if (!CELLS(own->cells, is_bottom, own->values[i])) change(ctx, own, a, i);
   }
 }
@@ -250,12 +251,11 @@ void relations_assign(const segments *d, state *s, uint32_t var, az_term value, 
     return;
   }
   state before = *s;
-  before.of = az_calloc(d->context->var_count + 1, sizeof *before.of);
-  for (uint32_t a = 0; a < d->context->var_count; a++) before.of[a] = segmentation_ref(s->of[a]);
+  state_new_arrays(d, &before);
+  state_share_arrays(d, &before, s);
   as.before = &before;
   each_segment(d, s, assign_in, &as);
-  for (uint32_t a = 0; a < d->context->var_count; a++) segmentation_free(before.of[a]);
-  free(before.of);
+  state_free_arrays(d, &before);
 }
 
 /* Is it a cell, perhaps of another width? */
@@ -299,7 +299,7 @@ static bool can_be_in(const segments *d, state *s, uint32_t array, uint32_t segm
                       const az_sum *sum, az_term condition) {
   const cell_domain *c = d->arrays[array].cells;
   tuple t = {.d = d, .s = s, .cells = c, .array = array, .index = sum, .own = CELL_VALUE};
-  void *cell = cells_copy(c, s->of[array]->values[segment]);
+  void *cell = cells_copy(c, state_array(s, array)->values[segment]);
   az_term said = translated(&t, condition);
   tell(&t, cell, said);
   tell(&t, cell, index);
@@ -331,7 +331,7 @@ static void exclude_segments(const segments *d, state *s, uint32_t array, az_ter
   for (int last = 0; last < 2 && !s->bottom; last++) {
     uint32_t low, high;
     const order o = {.d = d, .s = s};
-    const segmentation *a = s->of[array];
+    const segmentation *a = state_array(s, array);
     segments_locate(&o, a, sum, &low, &high);
     uint32_t segment = last ? high - 1 : low;
     if (high <= low + 1 || can_be_in(d, s, array, segment, index, sum, condition)) continue;
@@ -435,7 +435,7 @@ static void tell_cells(const tuple *t, void *cell, az_term index, az_term value)
   for (uint32_t b = 0; t->index && b < d->context->var_count; b++) {
     const az_abstract_variable *array = &d->context->vars[b];
     if (array->kind != AZ_ABSTRACT_ARRAY || b == t->array || t->cells->of[b] == AZ_NONE ||
-        !t->s->of[b] || !reads(d, t->s, value, b, t->index))
+        !state_array(t->s, b) || !reads(d, t->s, value, b, t->index))
       continue;
     CELLS(t->cells, refine, cell, t->cells->of[b],
           segments_facts(d, t->s, az_select(store, array->term, index), array->is_signed));
@@ -457,9 +457,9 @@ void relations_written(const segments *d, const state *s, uint32_t array, az_ter
              .own = updates ? CELL_READ : CELL_VALUE};
   const order o = {.d = d, .s = s};
   for (uint32_t b = 0; known && b < d->context->var_count; b++)
-    if (b != array && c->of[b] != AZ_NONE && d->arrays[b].cells == c && s->of[b] &&
-        segmentation_last(s->of[b]) &&
-        (is_within(&o, s->of[b], &sum) || reads(d, s, value, b, &sum)))
+    if (b != array && c->of[b] != AZ_NONE && d->arrays[b].cells == c && state_array(s, b) &&
+        segmentation_last(state_array(s, b)) &&
+        (is_within(&o, state_array(s, b), &sum) || reads(d, s, value, b, &sum)))
       learn_from(&t, b, index, cell);
   if (updates) learn_old(&t, index, cell);
   az_term written = value ? translated(&t, value) : AZ_NO_TERM;
@@ -487,8 +487,8 @@ void relations_changed(const segments *d, state *s, uint32_t array, az_term firs
     last = sum_plus(&last, -1);
   }
   const order o = {.d = d, .s = s};
-  for (uint32_t b = 0; b < d->context->var_count; b++) {
-    if (b == array || !s->of[b] || !segmentation_last(s->of[b])) continue;
+  for (uint32_t b = 0; (b = state_next_array(d, s, b)) != AZ_NONE; b++) {
+    if (b == array || !segmentation_last(state_array(s, b))) continue;
     segmentation *own = segmentation_own(s, b);
     uint32_t var = own->cells->of[array], low = 0, high = segmentation_last(own), other;
     if (known) {

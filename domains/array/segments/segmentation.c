@@ -63,14 +63,6 @@ segmentation *segmentation_copy(const segmentation *s) {
   return copy;
 }
 
-segmentation *segmentation_own(state *s, uint32_t array) {
-  segmentation *shared = s->of[array];
-  if (!shared || shared->refs == 1) return shared;
-  segmentation *own = segmentation_copy(shared);
-  segmentation_free(shared);
-  return s->of[array] = own;
-}
-
 segmentation *segmentation_smashed(const segments *d, uint32_t array) {
   const array_kind *kind = &d->arrays[array];
   segmentation *s = segmentation_new(kind->cells);
@@ -147,6 +139,13 @@ uint32_t segmentation_position(const segmentation *s, const az_sum *sum) {
   for (uint32_t i = 0; i < arrlenu(s->bounds); i++)
     if (bound_has(&s->bounds[i], sum)) return i;
   return AZ_NONE;
+}
+
+bool segmentation_speaks(const segmentation *s, az_term var) {
+  for (size_t i = 0; i < arrlenu(s->bounds); i++)
+    for (size_t k = 0; k < arrlenu(s->bounds[i].of); k++)
+      if (sum_has(&s->bounds[i].of[k], var)) return true;
+  return false;
 }
 
 /* ---- printing -------------------------------------------------------------------------------- */

@@ -170,10 +170,11 @@ static void add(void *self, void *what, uint32_t v, az_term length) {
     return;
   }
   if (!d->arrays[v].cells) return;
-  segmentation_free(s->of[v]);
-  s->of[v] = d->entries[v] ? segmentation_copy(d->entries[v]) : segmentation_smashed(d, v);
+  segmentation *begin =
+      d->entries[v] ? segmentation_copy(d->entries[v]) : segmentation_smashed(d, v);
+  state_put_array(s, v, begin);
   if (!length) return;
-  bound *last = &s->of[v]->bounds[segmentation_last(s->of[v])];
+  bound *last = &begin->bounds[segmentation_last(begin)];
   az_sum sum;
   if (segments_sum(d, s, length, true, &sum)) bound_grow(d, last, &sum);
   az_wide value;
@@ -189,8 +190,7 @@ static void remove_variable(void *self, void *what, uint32_t v) {
   segments *d = self;
   state *s = what;
   if (state_is_bottom(d, s)) return;
-  segmentation_free(s->of[v]);
-  s->of[v] = NULL;
+  state_put_array(s, v, NULL);
   relations_forget(d, s, v);
   if (d->context->vars[v].kind != AZ_ABSTRACT_NUMBER) return;
   segments_forget(d, s, v);
@@ -235,7 +235,7 @@ static void write_cells(void *self, void *what, uint32_t array, az_term index, a
                         az_term value, bool weak) {
   segments *d = self;
   state *s = what;
-  if (state_is_bottom(d, s) || !s->of[array]) return;
+  if (state_is_bottom(d, s) || !state_array(s, array)) return;
   void *cell = segments_written(d, s, array, index, behind, value);
   relations_changed(d, s, array, index, behind);
   segments_write(d, s, array, index, behind, cell, weak);
@@ -272,7 +272,7 @@ static void refine(void *self, void *what, uint32_t v, az_facts f) {
   if (state_is_bottom(d, s)) return;
   if (d->context->vars[v].kind == AZ_ABSTRACT_NUMBER) {
     d->variables.ops->refine(d->variables.self, s->variables, v, f);
-  } else if (s->of[v]) { /* all cells satisfy them */
+  } else if (state_array(s, v)) { /* all cells satisfy them */
     segmentation *a = segmentation_own(s, v);
     for (size_t i = 0; i < arrlenu(a->values); i++)
       a->cells->domain.ops->refine(a->cells->domain.self, a->values[i], CELL_VALUE, f);
@@ -295,9 +295,11 @@ static void within(void *self, const void *what, uint32_t array, az_term index,
   const state *s = what;
   az_sum sum, zero = {0};
   *not_before = *not_behind = AZ_MAYBE;
-  if (state_is_bottom(d, s) || !s->of[array] || !segments_sum(d, s, index, true, &sum)) return;
+  if (state_is_bottom(d, s) || !state_array(s, array) || !segments_sum(d, s, index, true, &sum))
+    return;
   const order o = {.d = d, .s = s};
-  const bound *last = &s->of[array]->bounds[segmentation_last(s->of[array])];
+  const segmentation *of = state_array(s, array);
+  const bound *last = &of->bounds[segmentation_last(of)];
   if (order_at_most(&o, &zero, &sum, 0))
     *not_before = AZ_YES;
   else if (order_at_most(&o, &sum, &zero, 1))
@@ -321,9 +323,10 @@ static void claims(void *self, const void *what, const az_claim_sink *sink) {
 static bool borders(void *self, const void *what, uint32_t array, const az_border_sink *sink) {
   segments *d = self;
   const state *s = what;
-  if (state_is_bottom(d, s) || !s->of[array]) return false;
-  for (uint32_t i = 1; i < segmentation_last(s->of[array]); i++) {
-    const bound *b = &s->of[array]->bounds[i];
+  if (state_is_bottom(d, s) || !state_array(s, array)) return false;
+  const segmentation *of = state_array(s, array);
+  for (uint32_t i = 1; i < segmentation_last(of); i++) {
+    const bound *b = &of->bounds[i];
     sink->border(sink->ctx, b->of, (uint32_t)arrlenu(b->of));
   }
   return true;
@@ -377,9 +380,8 @@ static char *print(void *self, const void *what) {
   char *text = NULL;
   size_t size;
   FILE *out = az_open_memstream(&text, &size);
-  for (uint32_t v = 0; v < d->context->var_count; v++) {
-    if (!s->of[v]) continue;
-    char *of = segmentation_print(d, s->of[v]);
+  for (uint32_t v = 0; (v = state_next_array(d, s, v)) != AZ_NONE; v++) {
+    char *of = segmentation_print(d, state_array(s, v));
     fprintf(out, "%s: %s\n", d->context->vars[v].name, of);
     free(of);
   }
@@ -398,7 +400,7 @@ static char *print_variable(void *self, const void *what, uint32_t v) {
   segments *d = self;
   const state *s = what;
   if (state_is_bottom(d, s)) return az_strdup("_|_");
-  if (s->of[v]) return segmentation_print(d, s->of[v]);
+  if (state_array(s, v)) return segmentation_print(d, state_array(s, v));
   if (d->context->vars[v].kind == AZ_ABSTRACT_NUMBER) return reduced_value(d, s, v);
   return NULL;
 }

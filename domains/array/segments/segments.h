@@ -84,8 +84,27 @@ typedef struct state {
   bool bottom;
   bool restarted; /* bottom, but its variables are the left operand of the next join or widening */
   void *variables;
-  segmentation **of; /* by abstract variable; NULL: nothing is known */
+  struct array_chunk **chunks; /* arrays.c: the segmentations of arrays */
 } state;
+
+/* ---- arrays.c: the segmentations of a state's arrays ------------------------------------------
+ */
+
+typedef struct array_chunk array_chunk;
+
+void state_new_arrays(const segments *d, state *s);
+void state_free_arrays(const segments *d, state *s);
+void state_forget_arrays(const segments *d, state *s); /* nothing is known of any */
+void state_share_arrays(const segments *d, state *s, const state *from); /* become those of it */
+/* NULL: nothing is known of the array. */
+segmentation *state_array(const state *s, uint32_t array);
+void state_put_array(state *s, uint32_t array, segmentation *of); /* takes it over; NULL is fine */
+/* For a change: a copy of its own where others refer to it. */
+segmentation *segmentation_own(state *s, uint32_t array);
+/* The first variable from `from` on with a segmentation, or of which two states have different
+ * ones; AZ_NONE: there is none. */
+uint32_t state_next_array(const segments *d, const state *s, uint32_t from);
+uint32_t state_next_difference(const segments *d, const state *a, const state *b, uint32_t from);
 
 /* ---- bound.c: sets of expressions ------------------------------------------------------------ */
 
@@ -120,8 +139,6 @@ segmentation *segmentation_new(const cell_domain *cells); /* without bounds */
 segmentation *segmentation_ref(segmentation *s);
 void segmentation_free(segmentation *s); /* NULL is fine */
 segmentation *segmentation_copy(const segmentation *s);
-/* For a change: a copy of its own where others refer to it. */
-segmentation *segmentation_own(state *s, uint32_t array);
 uint32_t segmentation_last(const segmentation *s); /* index of the last bound */
 /* {0} T {length}, with what is known of the length. */
 segmentation *segmentation_smashed(const segments *d, uint32_t array);
@@ -138,6 +155,7 @@ void segmentation_split(segmentation *s, uint32_t segment, bound b, bool behind_
 /* Drops sets that have become empty, and joins the segments beside them. */
 void segmentation_clean(const segments *d, segmentation *s);
 uint32_t segmentation_position(const segmentation *s, const az_sum *sum); /* AZ_NONE */
+bool segmentation_speaks(const segmentation *s, az_term var); /* has a bound the variable? */
 
 char *segmentation_print(const segments *d, const segmentation *s);
 
@@ -166,6 +184,8 @@ bool order_bound_sum(const order *o, const bound *x, const az_sum *y, az_wide ga
 /* `?` is removed where bounds are known apart, equal bounds are merged. False: the array has a
  * segment with cells that have no value, the state is not reachable. */
 bool order_reduce(const order *o, segmentation *s);
+/* Would that change it, or say so? */
+bool order_reduces(const order *o, const segmentation *s);
 
 /* ---- read.c ---------------------------------------------------------------------------------- */
 
@@ -232,6 +252,10 @@ void segments_reduce(const segments *d, state *s); /* all arrays, by what the st
 void segmentation_unify(const order *of_a, const segmentation *a, const order *of_b,
                         const segmentation *b, bool left_only, segmentation **out_a,
                         segmentation **out_b, bool *kept_a, bool *kept_b);
+
+/* Has `weak`, in the state of its order, the same segments as a, with no expressions that a has
+ * not? Then it is what unification and join would make of the two. */
+bool segmentation_covers(const order *of_weak, const segmentation *weak, const segmentation *a);
 
 void segments_claims(const segments *d, const state *s, const az_claim_sink *sink);
 

@@ -215,6 +215,48 @@ static bool kept(const segmentation *result, const segmentation *operand) {
   return true;
 }
 
+/* ---- where there is nothing to unify ----------------------------------------------------------
+ */
+
+/* Has `all` the expressions of `some`, in the same order? */
+static bool is_subsequence(const bound *some, const bound *all) {
+  size_t found = 0;
+  for (size_t k = 0; k < arrlenu(all->of) && found < arrlenu(some->of); k++)
+    found += az_sum_equal(&some->of[found], &all->of[k]);
+  return found == arrlenu(some->of);
+}
+
+/* Would an expression of the set that `into` does not have enter one of its constants? */
+static bool would_enter(const order *o, const segmentation *into, const bound *set) {
+  for (size_t k = 0; k < arrlenu(set->of); k++) {
+    az_sum constant = {0};
+    if (set->of[k].count && !in_any(into, &set->of[k]) &&
+        constant_value(o, &set->of[k], &constant.constant) && in_any(into, &constant))
+      return true;
+  }
+  return false;
+}
+
+bool segmentation_covers(const order *of_weak, const segmentation *weak, const segmentation *a) {
+  if (weak == a) return true;
+  const segments *d = of_weak->d;
+  if (d->bounds == BOUND_LINEAR || arrlenu(weak->bounds) != arrlenu(a->bounds)) return false;
+  const az_transfer *t = &a->cells->domain;
+  for (size_t i = 0; i < arrlenu(a->bounds); i++)
+    if ((a->bounds[i].maybe && !weak->bounds[i].maybe) || !arrlenu(weak->bounds[i].of) ||
+        !is_subsequence(&weak->bounds[i], &a->bounds[i]))
+      return false;
+  for (size_t i = 0; i < arrlenu(a->values); i++)
+    if (!t->ops->included(t->self, a->values[i], weak->values[i]) ||
+        !t->ops->included(t->self, weak->values[i], a->values[i]))
+      return false;
+  for (size_t i = 0; d->order >= ORDER_VARIABLES && i < arrlenu(a->bounds); i++)
+    if (arrlenu(a->bounds[i].of) > arrlenu(weak->bounds[i].of) &&
+        would_enter(of_weak, weak, &a->bounds[i]))
+      return false;
+  return true;
+}
+
 void segmentation_unify(const order *of_a, const segmentation *a, const order *of_b,
                         const segmentation *b, bool left_only, segmentation **out_a,
                         segmentation **out_b, bool *kept_a, bool *kept_b) {

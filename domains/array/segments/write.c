@@ -99,7 +99,7 @@ static void rely_on_access(const order *o, const segmentation *a, const az_sum *
 }
 
 void segments_access(const segments *d, state *s, uint32_t array, az_term index) {
-  const segmentation *a = s->of[array];
+  const segmentation *a = state_array(s, array);
   az_sum sum;
   if (!a || !d->accesses_within || !segments_sum(d, s, index, true, &sum)) return;
   az_sum behind = sum_plus(&sum, 1);
@@ -159,7 +159,8 @@ static void *copied(const segments *d, const state *s, uint32_t array, az_term v
   az_store *store = d->context->store;
   if (az_kind_of(store, value) != AZ_K_SELECT) return NULL;
   uint32_t other = d->context->var_of(d->context, az_operand(store, value, 0));
-  if (other == AZ_NONE || !s->of[other] || d->arrays[other].cells != d->arrays[array].cells)
+  if (other == AZ_NONE || !state_array(s, other) ||
+      d->arrays[other].cells != d->arrays[array].cells)
     return NULL;
   const cell_domain *cells = d->arrays[array].cells;
   void *cell = segments_read(d, s, other, az_operand(store, value, 1));
@@ -193,7 +194,7 @@ void *segments_written(const segments *d, const state *s, uint32_t array, az_ter
 
 /* The same cells as in another array that is as long. */
 static segmentation *copy_of(const segments *d, const state *s, uint32_t array, uint32_t other) {
-  const segmentation *a = s->of[array], *b = s->of[other];
+  const segmentation *a = state_array(s, array), *b = state_array(s, other);
   if (!b || a->cells != b->cells || !segmentation_last(b)) return NULL;
   const bound *end = &a->bounds[segmentation_last(a)];
   const order o = {.d = d, .s = s};
@@ -211,11 +212,11 @@ static segmentation *copy_of(const segments *d, const state *s, uint32_t array, 
 /* One segment: all cells have some value of `other`, or that of the term. */
 static segmentation *smashed(const segments *d, const state *s, uint32_t array, uint32_t other,
                              az_term value) {
-  const segmentation *a = s->of[array];
+  const segmentation *a = state_array(s, array);
   const cell_domain *cells = a->cells;
   void *cell;
   if (other != AZ_NONE) {
-    const segmentation *b = s->of[other];
+    const segmentation *b = state_array(s, other);
     cell = cells_bottom(cells);
     for (size_t i = 0; b && b->cells == cells && i < arrlenu(b->values); i++)
       cells->domain.ops->join(cells->domain.self, cell, b->values[i]);
@@ -238,7 +239,7 @@ static segmentation *smashed(const segments *d, const state *s, uint32_t array, 
 }
 
 void segments_fill(const segments *d, state *s, uint32_t array, az_term value, bool weak) {
-  if (!s->of[array] || !segmentation_last(s->of[array])) return;
+  if (!state_array(s, array) || !segmentation_last(state_array(s, array))) return;
   uint32_t other = AZ_NONE;
   az_store *store = d->context->store;
   if (value && az_kind_of(store, value) == AZ_K_SELECT &&
@@ -255,6 +256,5 @@ void segments_fill(const segments *d, state *s, uint32_t array, az_term value, b
   segmentation *filled = other != AZ_NONE ? copy_of(d, s, array, other) : NULL;
   if (!filled) filled = smashed(d, s, array, other, value);
   relations_copied(d, filled, array, other);
-  segmentation_free(s->of[array]);
-  s->of[array] = filled;
+  state_put_array(s, array, filled);
 }

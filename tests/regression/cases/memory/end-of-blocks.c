@@ -15,6 +15,11 @@ static struct wide made(int n) {
   return w;
 }
 static int sum(const int *p) { return p[0] + p[1]; }
+static int smallest(int n) {
+  do n = sum((int[]){n, 0});
+  while (n > 9);
+  return n;
+}
 
 int main(void) {
   int n = nondet(), *p = 0;
@@ -33,8 +38,18 @@ int main(void) {
 #elif BUG == 4
   p = made(n).a;
   if (*p != 7) reach_error();
+#elif BUG == 6
+  switch (sizeof n) {
+  default: p = (int[]){n, 1}, n = p[0];
+  }
+  if (n != p[0]) reach_error();
+#elif BUG == 7
+  do p = (int[]){n, 1};
+  while (0);
+  if (n != p[0]) reach_error();
 #else
   if (n < 0 || n > 9) return 0;
+  n = smallest(n);
   struct wide w = {{0}};
   for (int i = 0; i < 2; i++) {
     p = i ? (int[]){n, 1} : (int[]){1, n};

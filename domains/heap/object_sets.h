@@ -1,0 +1,32 @@
+/* Sets of objects that a pointer may lead to, each kept once, so that equal sets are one pointer
+ * and an abstract value of a few bytes. A part of the domain `heap`. */
+#ifndef OBJECT_SETS_H
+#define OBJECT_SETS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct object_sets object_sets;
+
+typedef struct object_set {
+  object_sets *all; /* that it is one of */
+  struct object_set *next;
+  bool any; /* every object, and none; `objects` is empty */
+  uint32_t count;
+  uint32_t objects[]; /* ascending; 0: no object */
+} object_set;
+
+/* A set of more than `most` objects becomes that of any. The empty set is NULL. */
+object_sets *object_sets_new(uint32_t most);
+void object_sets_free(object_sets *all);
+const object_set *object_sets_any(object_sets *all);
+const object_set *object_sets_of(object_sets *all, const uint32_t *ascending, uint32_t count);
+
+bool object_set_included(const object_set *a, const object_set *b);
+const object_set *object_set_join(const object_set *a, const object_set *b);
+const object_set *object_set_meet(const object_set *a, const object_set *b);
+const object_set *object_set_without(const object_set *a, uint32_t object);
+/* The only one in it? */
+bool object_set_is_one(const object_set *a, uint32_t *object);
+
+#endif
