@@ -1,0 +1,111 @@
+/* A portfolio that is run in short turns comes to the verdict that it has in one, and one that is
+ * stopped between two turns leaves nothing behind. */
+#include "ansatz/clock.h"
+#include "ansatz/frontend.h"
+#include "engine/portfolio.h"
+#include "step_formula.h"
+#include "temporary_folder.h"
+#include <unistd.h>
+
+/* A ranking that needs an invariant. */
+static const char text[] = "int in(void);\n"
+                           "int main(void) { int n = in(), d = 1; if (n < 0 || n > 99) return 0;\n"
+                           "  while (in() && d < 5) d++;\n"
+                           "  while (n > 0) n -= WRONG ? 0 : d; return 0; }\n";
+
+enum { STAGES = 3, MOST_TURNS = 60 };
+
+typedef struct verification {
+  az_store *store;
+  az_registry *registry;
+  az_program *program;
+  az_stage stages[STAGES];
+  az_portfolio_options options;
+} verification;
+
+static char *folder;
+
+static verification begin(int wrong) {
+  verification v = {.store = az_store_new(), .registry = open_registry()};
+  char path[4096];
+  const char *file = path;
+  snprintf(path, sizeof path, "%s/p.c", folder);
+  FILE *out = fopen(path, "w");
+  ck_assert(out != NULL && fprintf(out, "#define WRONG %d\n%s", wrong, text) > 0);
+  ck_assert(fclose(out) == 0);
+  az_error err = {.status = AZ_OK};
+  az_frontend_options o = {.files = &file,
+                           .file_count = 1,
+                           .classes = 1u << AZ_C_TERMINATION,
+                           .overflow_gives_any = true,
+                           .work_folder = folder};
+  v.program = az_frontend(&o, v.store, &err);
+  ck_assert_msg(v.program != NULL, "%s", err.message);
+  static const char *const domains[STAGES] = {"ranking", "interval", "ranking"};
+  for (int i = 0; i < STAGES; i++) {
+    const az_module *m = az_registry_find(v.registry, AZ_MODULE_DOMAIN, domains[i], &err);
+    ck_assert_msg(m != NULL, "%s", err.message);
+    v.stages[i] = (az_stage){.domain = az_desc_new(m),
+                             .share = 0.5,
+                             .switches = *az_switches_or_default(NULL),
+                             .limits = az_limits_default()};
+  }
+  v.options.work_folder = folder;
+  unlink(path);
+  return v;
+}
+
+static void end(verification *v) {
+  for (int i = 0; i < STAGES; i++) az_desc_free(v->stages[i].domain);
+  az_program_free(v->program);
+  az_registry_free(v->registry);
+  az_store_free(v->store);
+}
+
+static az_portfolio *portfolio_of(verification *v) {
+  return az_portfolio_new(v->program, v->registry, 1u << AZ_C_TERMINATION, v->stages, STAGES,
+                          &v->options);
+}
+
+START_TEST(many_turns) {
+  verification v = begin(0);
+  az_error err = {.status = AZ_OK};
+  az_portfolio *f = portfolio_of(&v);
+  /* Less than the time with which anything is begun. */
+  ck_assert(!az_portfolio_go_on(f, az_cpu() + v.stages[0].limits.margin / 2, &err));
+  int turns = 0;
+  while (turns++ < MOST_TURNS && !az_portfolio_go_on(f, az_cpu() + 0.05 * turns, &err)) {}
+  az_result *result = az_portfolio_end(f);
+  ck_assert_msg(result != NULL, "%s", err.message);
+  ck_assert_int_eq(result->verdict, AZ_V_TRUE);
+  az_result_free(result);
+  end(&v);
+}
+END_TEST
+
+/* With WRONG, the second loop goes on for ever. */
+START_TEST(stopped) {
+  verification v = begin(1);
+  az_error err = {.status = AZ_OK};
+  az_portfolio *f = portfolio_of(&v);
+  for (int turns = 0; turns < 2; turns++) ck_assert(!az_portfolio_go_on(f, az_cpu() + 0.08, &err));
+  az_portfolio_free(f);
+  f = portfolio_of(&v);
+  for (int turns = 0; turns < 2; turns++) (void)az_portfolio_go_on(f, az_cpu() + 0.08, &err);
+  az_result *result = az_portfolio_end(f);
+  ck_assert_msg(result != NULL, "%s", err.message);
+  ck_assert_int_eq(result->verdict, AZ_V_UNKNOWN);
+  az_result_free(result);
+  end(&v);
+}
+END_TEST
+
+int main(void) {
+  folder = az_folder_new();
+  if (!folder) return 1;
+  TCase *c = tcase_create("turns");
+  tcase_set_timeout(c, 300);
+  tcase_add_test(c, many_turns);
+  tcase_add_test(c, stopped);
+  return run_in_folder(c, "turns", folder);
+}
