@@ -91,6 +91,7 @@ void az_mem_address_facts(az_memory *m, az_term pointer, az_address_fact fact, v
     const az_instance *inst = set.ids[i] ? az_memory_instance(m, set.ids[i]) : NULL;
     uint64_t bytes;
     if (!inst || inst->is_site || !az_const_u64(s, inst->size, &bytes) || !bytes) continue;
+    if (bytes >> (m->p->pointer_bits - 1)) continue; /* there is no such object, nor its address */
     az_term base = base_of(m, set.ids[i], az_memory_id(m, set.ids[i]));
     az_term zero = az_zero_of(s, az_sort_of(s, base));
     az_term low = az_bv(s, m->p->pointer_bits, alignment(m, inst) - 1);
