@@ -264,13 +264,14 @@ static bool recursion_is_loops(const run *r) {
 /* The program of the step formula. */
 static const az_program *step_program(run *r) {
   const double most = 2, share = 0.5; /* seconds; of the time left */
+  bool values = !(r->classes >> AZ_C_TERMINATION & 1u);
   if (!recursion_is_loops(r)) return r->p;
   if (run_is_modular(r)) { /* certificates know nothing of modules */
     const az_program *modules = r->config->certify ? NULL : az_program_of_modules(r->p);
     return modules ? modules : r->p;
   }
   double seconds = share * run_left(r) < most ? share * run_left(r) : most;
-  az_summary *known = summaries_find(r->p, r->registry, seconds);
+  az_summary *known = summaries_find(r->p, r->registry, values, seconds);
   const az_program *p =
       az_program_recursion_to_loops(r->p, r->classes, known, (uint32_t)arrlenu(known));
   arrfree(known);

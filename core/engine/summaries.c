@@ -18,6 +18,7 @@ typedef struct guesses {
   az_term *active;       /* stb_ds: beside claims, a variable */
   bool *dropped;         /* stb_ds: beside claims */
   uint32_t *function;    /* stb_ds: beside claims */
+  bool values;           /* the results themselves matter, not just what they are bounded by */
   uint32_t guessing;     /* the function that claims are guessed of */
   uint32_t width;        /* in which the claims of the function compare */
 } guesses;
@@ -147,7 +148,7 @@ static void guess_of(guesses *g, uint32_t function) {
   const az_function *f = &p->functions[function];
   if (!f->has_body || !f->recursive || f->is_variadic || !is_integer(p, f->result_type)) return;
   enum { ROOM = 12, MOST = 6 }; /* a sign, and sums with small constants; arguments */
-  constants own = constants_of(p, f), all = with_others(p, &own, function);
+  constants own = constants_of(p, f), all = g->values ? with_others(p, &own, function) : own;
   az_term narrow[MOST], arguments[MOST];
   uint32_t count = 0;
   g->width = p->types[f->result_type].width + ROOM;
@@ -172,7 +173,7 @@ static void guess_of(guesses *g, uint32_t function) {
   g->guessing = function;
   guess_bounds(g, always, result, number(g, 0), &all);
   for (uint32_t i = 0; i < count; i++) guess_bounds(g, always, result, arguments[i], &own);
-  guess_equations(g, narrow, count, of.result, &own);
+  if (g->values) guess_equations(g, narrow, count, of.result, &own);
   for (uint32_t i = 0; i < count; i++)
     for (uint32_t k = 0; k < own.count; k++) {
       az_term below = az_bv_sle(g->s, arguments[i], number(g, own.value[k]));
@@ -317,8 +318,9 @@ static bool prove(guesses *g, az_registry *registry, double end) {
   return proved;
 }
 
-az_summary *summaries_find(const az_program *p, az_registry *registry, double seconds) {
-  guesses g = {.p = p, .s = p->store};
+az_summary *summaries_find(const az_program *p, az_registry *registry, bool values,
+                           double seconds) {
+  guesses g = {.p = p, .s = p->store, .values = values};
   for (uint32_t i = 0; i < p->function_count; i++) guess_of(&g, i);
   bool proved = arrlenu(g.summaries) && prove(&g, registry, az_cpu() + seconds);
   if (proved)

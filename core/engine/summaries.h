@@ -6,7 +6,8 @@
 #include "ansatz/program.h"
 
 /* Summaries with claims that are proved in so many seconds of CPU time, in the program's arena;
- * stb_ds, NULL: none. */
-az_summary *summaries_find(const az_program *p, az_registry *registry, double seconds);
+ * stb_ds, NULL: none. Where values matter, also equations and constants of the callers: rankings
+ * rest on bounds. */
+az_summary *summaries_find(const az_program *p, az_registry *registry, bool values, double seconds);
 
 #endif

@@ -58,6 +58,50 @@ az_term az_mem_pointer_to_int(az_memory *m, az_term pointer, const az_memory_rep
   return result;
 }
 
+/* The greatest alignment among the scalars of the type. */
+static uint64_t natural_alignment(const az_program *p, az_type type) {
+  const az_type_info *t = &p->types[type];
+  uint64_t most = 1;
+  if (t->kind == AZ_T_ARRAY) return natural_alignment(p, t->element);
+  if (t->kind != AZ_T_RECORD) return t->bytes;
+  for (uint32_t i = 0; i < t->field_count; i++) {
+    uint64_t align = natural_alignment(p, t->fields[i].type);
+    if (align > most) most = align;
+  }
+  return most;
+}
+
+/* Alignment that every compiler for the data model gives. Ours aligns long arrays to 16 bytes, and
+ * on i386 doubles to 8, which C does not ask for. */
+static uint64_t alignment(const az_memory *m, const az_instance *inst) {
+  enum { LONG_ARRAY = 16 };
+  if (inst->object == AZ_NONE) return 1;
+  const az_object *o = &m->p->objects[inst->object];
+  uint64_t align = o->align;
+  if (m->p->pointer_bits < 64 && align > m->p->pointer_bits / 8) align = m->p->pointer_bits / 8;
+  if (m->p->types[o->type].kind == AZ_T_ARRAY && align == LONG_ARRAY)
+    align = natural_alignment(m->p, o->type);
+  return align && !(align & (align - 1)) && align <= o->align ? align : 1;
+}
+
+void az_mem_address_facts(az_memory *m, az_term pointer, az_address_fact fact, void *ctx) {
+  az_points_to set = az_memory_targets(m, pointer);
+  az_store *s = m->s;
+  for (size_t i = 0; i < arrlenu(set.ids); i++) {
+    const az_instance *inst = set.ids[i] ? az_memory_instance(m, set.ids[i]) : NULL;
+    uint64_t bytes;
+    if (!inst || inst->is_site || !az_const_u64(s, inst->size, &bytes) || !bytes) continue;
+    if (bytes >> (m->p->pointer_bits - 1)) continue; /* there is no such object, nor its address */
+    az_term base = base_of(m, set.ids[i], az_memory_id(m, set.ids[i]));
+    az_term zero = az_zero_of(s, az_sort_of(s, base));
+    az_term low = az_bv(s, m->p->pointer_bits, alignment(m, inst) - 1);
+    fact(ctx, az_ne(s, base, zero));
+    fact(ctx, az_eq(s, az_bv_and(s, base, low), zero));
+    fact(ctx, az_bv_ult(s, base, az_bv_neg(s, inst->size)));
+  }
+  arrfree(set.ids);
+}
+
 typedef struct base_search {
   const az_store *s;
   az_term base;

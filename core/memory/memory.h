@@ -228,5 +228,9 @@ void az_mem_renew(az_mem *s, uint32_t id);
 /* Casts. */
 az_term az_mem_pointer_to_int(az_memory *m, az_term pointer, const az_memory_report *report);
 az_term az_mem_int_to_pointer(az_memory *m, az_term integer, const az_memory_report *report);
+/* What is known of the addresses that the integer of such a pointer is computed from: an object is
+ * not at NULL, is aligned as its declaration says, and does not go round the end of memory. */
+typedef void (*az_address_fact)(void *ctx, az_term holds);
+void az_mem_address_facts(az_memory *m, az_term pointer, az_address_fact fact, void *ctx);
 
 #endif

@@ -452,6 +452,14 @@ static void execute_havoc(executor *x, activation *a, const az_stmt *stmt, point
 
 /* ---- all ------------------------------------------------------------------------------------- */
 
+static void on_address_fact(void *ctx, az_term holds) {
+  executor *x = ctx;
+  if (x->dry || az_is_true(x->s, holds)) return;
+  for (size_t i = 0; i < arrlenu(x->ssa->facts); i++)
+    if (x->ssa->facts[i] == holds) return;
+  arrput(x->ssa->facts, holds);
+}
+
 static void execute_check(executor *x, activation *a, const az_stmt *stmt, point *at) {
   az_class cls = x->p->checks[stmt->check].cls;
   bool decided = (x->ssa->config.classes >> cls & 1u) != 0;
@@ -547,7 +555,9 @@ void execute_statement(executor *x, activation *a, const az_stmt *stmt, point *a
   case AZ_S_INPUT: execute_input(x, a, stmt); break;
   case AZ_S_HAVOC: execute_havoc(x, a, stmt, at); break;
   case AZ_S_PTR_TO_INT: {
-    az_term v = az_mem_pointer_to_int(x->memory, az_subst_apply(a->subst, stmt->ptr), &report);
+    az_term ptr = az_subst_apply(a->subst, stmt->ptr);
+    az_term v = az_mem_pointer_to_int(x->memory, ptr, &report);
+    az_mem_address_facts(x->memory, ptr, on_address_fact, x);
     az_subst_bind(a->subst, stmt->result,
                   az_resize(x->s, v, az_sort_width(az_sort_of(x->s, stmt->result)), false));
     break;

@@ -175,8 +175,8 @@ function stages.of(program)
   if program.property == "termination" then return termination(program) end
   local list = {}
   -- A recursion as deep as the input says has no proof but by what holds of all its calls. One that is expanded fully keeps the stages that follow:
-  -- the first share is also that of all these together.
-  if program.recursion > 0 then
+  -- the first share is also that of all these together. Over lists, numbers say little.
+  if program.recursion > 0 and program.allocations == 0 then
     for _, entry in ipairs { { "interval", 0.6 }, { "predicates", 0.2 }, { "zones", 0.3 }, { "affine", 0.3 }, { "polyhedra", 0.5 } } do
       list[#list + 1] = {
         mode = "kiki", switches = { test_runs = true, recursion_loops = true }, domain = stages.candidates[entry[1]].domain,
