@@ -198,6 +198,23 @@ void qsort(void *base, size_t count, size_t size, comparison *compare) {
   merge_sort(base, count, size, compare, room);
 }
 
+/* search.h: the first element that equals the key; lsearch adds the key where there is none. */
+void *lfind(const void *key, const void *base, size_t *count, size_t size, comparison *compare) {
+  const char *at = base;
+  for (size_t i = 0; i < *count; i++, at += size)
+    if (compare(key, at) == 0) return (void *)at;
+  return 0;
+}
+
+void *lsearch(const void *key, void *base, size_t *count, size_t size, comparison *compare) {
+  char *at = base;
+  for (size_t i = 0; i < *count; i++, at += size)
+    if (compare(key, at) == 0) return at;
+  __builtin_memcpy(at, key, size);
+  ++*count;
+  return at;
+}
+
 /* The alignment is a power of two, and a multiple of the size of a pointer. */
 int posix_memalign(void **to, size_t alignment, size_t size) {
   if (alignment == 0 || alignment % sizeof(void *) || (alignment & (alignment - 1))) return EINVAL;

@@ -9,6 +9,7 @@
 #include <limits.h>
 #include <malloc.h>
 #include <math.h>
+#include <search.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -27,7 +28,7 @@
   X(isdigit) X(isalpha) X(isalnum) X(isxdigit) X(isspace) X(isblank) X(iscntrl) X(isprint) \
   X(isgraph) X(ispunct) X(isascii) X(toascii) X(toupper) X(tolower) X(abs) X(labs) X(llabs) \
   X(div) X(ldiv) X(lldiv) X(strtol) X(strtoll) X(strtoq) X(strtoimax) X(strtoul) X(strtoull) \
-  X(strtouq) X(strtoumax) X(atoi) X(atol) X(atoll) X(bsearch) X(qsort) X(posix_memalign) \
+  X(strtouq) X(strtoumax) X(atoi) X(atol) X(atoll) X(bsearch) X(qsort) X(posix_memalign) X(lfind) X(lsearch) \
   X(strtod) X(strtof) X(strtold) X(atof)
 /* clang-format on */
 
@@ -153,6 +154,8 @@ static void __ansatz_range(const void *at, size_t size) {
 #define atoll model_atoll
 #define bsearch model_bsearch
 #define qsort model_qsort
+#define lfind model_lfind
+#define lsearch model_lsearch
 #define posix_memalign model_posix_memalign
 #define strlcpy model_strlcpy
 #define strlcat model_strlcat
@@ -424,6 +427,29 @@ START_TEST(searching) {
 }
 END_TEST
 
+START_TEST(searching_unsorted) {
+  for (int i = 0; i < 2000; i++) {
+    int one[17], two[17], key = (int)any(20);
+    size_t n = any(16), m = n;
+    for (int k = 0; k < 17; k++) one[k] = two[k] = (int)any(20);
+    compared = 0;
+    const int *found = model_lfind(&key, one, &n, sizeof *one, by_number);
+    uint32_t order = compared;
+    compared = 0;
+    ck_assert_ptr_eq(found, real_lfind(&key, one, &m, sizeof *one, by_number));
+    ck_assert_uint_eq(order, compared);
+    compared = 0;
+    const int *added = model_lsearch(&key, one, &n, sizeof *one, by_number);
+    order = compared, compared = 0;
+    const int *real = real_lsearch(&key, two, &m, sizeof *two, by_number);
+    ck_assert_int_eq(added - one, real - two);
+    ck_assert_uint_eq(order, compared);
+    ck_assert_uint_eq(n, m);
+    ck_assert_int_eq(real_memcmp(one, two, sizeof one), 0);
+  }
+}
+END_TEST
+
 /* AddressSanitizer ends the program at a bad alignment, and calls comparisons before qsort does. */
 #if defined __SANITIZE_ADDRESS__
 enum { UNDER_ADDRESS_SANITIZER = 1 };
@@ -545,6 +571,7 @@ int main(void) {
   tcase_add_test(c, numbers);
   tcase_add_test(c, arithmetic);
   tcase_add_test(c, searching);
+  tcase_add_test(c, searching_unsorted);
   tcase_add_test(c, sorting);
   tcase_add_test(c, reals);
   tcase_add_test(c, aligning);
