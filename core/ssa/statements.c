@@ -116,9 +116,10 @@ static void execute_input(executor *x, activation *a, const az_stmt *stmt) {
   az_sort sort = az_sort_of(x->s, stmt->result);
   bool is_float = az_sort_kind_of(sort) == AZ_SORT_FLOAT;
   char name[256];
-  snprintf(name, sizeof name, "%.200s!%u.%u", stmt->text ? stmt->text : "input", x->name,
-           statement_number(x, stmt));
+  /* Programs that share terms number their statements alike: the sort tells such inputs apart. */
   az_sort plain = is_float ? az_sort_bv(az_sort_width(sort)) : sort;
+  snprintf(name, sizeof name, "%.200s!%u.%u:%x", stmt->text ? stmt->text : "input", x->name,
+           statement_number(x, stmt), plain);
   az_term bits = stmt->arg_count ? function_value(x, a, stmt, plain) : az_var(x->s, plain, name);
   if (type->kind == AZ_T_POINTER) {
     az_points_to set = {.flags = AZ_PTS_WILD};
