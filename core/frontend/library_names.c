@@ -45,7 +45,6 @@ static const struct {
     {"thrd_create", A_UNSUPPORTED},
     {"fork", A_UNSUPPORTED},
     {"vfork", A_UNSUPPORTED},
-    {"atexit", A_UNSUPPORTED},
     {"on_exit", A_UNSUPPORTED},
     {"at_quick_exit", A_UNSUPPORTED},
     {"sigaction", A_UNSUPPORTED},

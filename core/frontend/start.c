@@ -17,6 +17,7 @@
 #include "frontend/translate.h"
 #include "frontend/types.h"
 #include "frontend/value.h"
+#include "library/model.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 
@@ -315,11 +316,13 @@ static uint32_t add_made(fe *f, const char *name, az_type result) {
   return index;
 }
 
-/* Functions that run after main and call exit again: undefined (C17 7.22.4.4). */
+/* Functions that run after main and call exit again: undefined (C17 7.22.4.4). What runs the
+ * functions of atexit finds out itself (core/library/atexit.c). */
 static bool may_exit(fe *f, uint32_t const *functions) {
   LLVMValueRef *reached = NULL;
   bool found = false;
-  for (size_t i = 0; i < arrlenu(functions); i++) arrput(reached, f->pending[functions[i]]);
+  for (size_t i = 0; i < arrlenu(functions); i++)
+    if (!az_library_has(f->pending[functions[i]])) arrput(reached, f->pending[functions[i]]);
   for (size_t i = 0; i < arrlenu(reached) && !found; i++)
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(reached[i]); b; b = LLVMGetNextBasicBlock(b))
       for (LLVMValueRef c = LLVMGetFirstInstruction(b); c; c = LLVMGetNextInstruction(c)) {
