@@ -110,7 +110,7 @@ struct run {
   az_error *err;
 };
 
-/* pipeline.c: what a run goes through, but for the search itself. */
+/* engine.c: what a run goes through, but for the search itself. */
 run run_begin(const az_program *p, az_registry *registry, uint32_t classes,
               const az_engine_config *config, az_error *err);
 /* Memory has the ghost cells of the observations that the domains name. */
