@@ -116,12 +116,6 @@ static az_term without_model(fx *x, const fx_call *c, const char *what) {
 
 static const char no_model[] = "a library function without a model";
 
-/* A builtin function, which clang took for one of the program's, as it knows no such one. */
-static bool is_unknown_builtin(const char *name) {
-  return fe_starts(name, "__builtin_") || fe_starts(name, "__sync_") ||
-         fe_starts(name, "__atomic_");
-}
-
 typedef bool relation(const char *function, const char *type, unsigned bits);
 
 /* Does what the program declares stand in this relation to the C library's function? */
@@ -308,7 +302,7 @@ az_term fx_library(fx *x, const fx_call *c) {
   fe *f = x->f;
   if (fx_is_nondet(c->name)) return nondet(x, c);
   if (fe_starts(c->name, "__ansatz_")) return contract(x, c);
-  if (is_unknown_builtin(c->name))
+  if (az_library_is_builtin(c->name))
     return without_model(x, c, "a builtin function that clang-19 does not know");
   fx_action a = fx_library_action(c->name);
   bool other = a == A_ERROR && !fe_is_error(f, c->name);

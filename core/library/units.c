@@ -50,3 +50,8 @@ bool az_library_resembles(const char *function, const char *type, unsigned bits)
     if (class_at(&type) != class_at(&own)) return false;
   return *type == *own;
 }
+
+bool az_library_is_builtin(const char *function) {
+  return !strncmp(function, "__builtin_", 10) || !strncmp(function, "__sync_", 7) ||
+         !strncmp(function, "__atomic_", 9);
+}

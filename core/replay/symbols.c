@@ -38,12 +38,13 @@ static bool pretends(LLVMValueRef f, bool in_library) {
   size_t length = 0;
   const char *name = LLVMGetValueName2(f, &length);
   if (!strcmp(name, "__ansatz_unsupported") || !strncmp(name, "__ansatz_unknown", 16)) return true;
+  if (az_library_is_builtin(name)) return true;
   bool tells = LLVMGetNamedFunction(LLVMGetGlobalParent(f), "__errno_location") != NULL;
   return in_library && (!is_among(outside, name) || tells || is_result_used(f));
 }
 
-/* Defines a function that has no body: one that does not return, or whose result is the C
- * library's, is reported as reached, others return zero. */
+/* Defines a function that has no body: one that does not return, whose result is the C library's,
+ * or that is a compiler's own, is reported as reached, others return zero. */
 static void define_stub(rewriter *r, LLVMValueRef f, bool in_library) {
   LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(f));
   LLVMPositionBuilderAtEnd(r->b, LLVMAppendBasicBlockInContext(r->context, f, ""));
