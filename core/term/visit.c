@@ -1,6 +1,6 @@
 /* Traversal of the cones of terms: depth-first with an explicit stack, each term once. The set of
- * visited terms is a paged table indexed by term with an epoch in each entry, so that forgetting it
- * is one increment and a small cone in a large store costs little. */
+ * visited terms is a table of pages with an epoch in each entry, so that forgetting it is one
+ * increment and a visit costs what its cone is large, in a store of any size. */
 #include "term/term_internal.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
@@ -8,11 +8,19 @@
 
 enum { MARKS_BITS = 9, MARKS = 1 << MARKS_BITS };
 
+/* The marks of MARKS terms that follow each other: `epoch` entered, `epoch` + 1 visited, less:
+ * neither. */
+typedef struct page {
+  uint32_t number; /* of its first term >> MARKS_BITS */
+  uint32_t *marks; /* NULL: a free place of the table */
+} page;
+
 struct az_visit {
   const az_store *store;
   az_visit_order order;
-  uint32_t **page; /* marks by term: `epoch` entered, `epoch` + 1 visited, less: neither */
-  size_t pages;
+  page
+      *pages; /* a hash table with open addressing of 2^`bits` places, at most half of them taken */
+  uint32_t bits, taken;
   uint32_t epoch;
   az_term *stack;   /* stb_ds */
   az_term answered; /* its operands are added by the next call; AZ_NO_TERM: there are none to add */
@@ -26,10 +34,14 @@ az_visit *az_visit_new(const az_store *store, az_visit_order order) {
   return v;
 }
 
+static size_t places(const az_visit *v) {
+  return v->pages ? (size_t)1 << v->bits : 0;
+}
+
 void az_visit_free(az_visit *v) {
   if (!v) return;
-  for (size_t i = 0; i < v->pages; i++) free(v->page[i]);
-  free(v->page);
+  for (size_t i = 0; i < places(v); i++) free(v->pages[i].marks);
+  free(v->pages);
   arrfree(v->stack);
   free(v);
 }
@@ -39,28 +51,44 @@ void az_visit_forget(az_visit *v) {
   v->answered = AZ_NO_TERM;
   v->epoch += 2;
   if (v->epoch) return;
-  for (size_t i = 0; i < v->pages; i++) /* once in 2^31 */
-    if (v->page[i]) memset(v->page[i], 0, MARKS * sizeof **v->page);
+  for (size_t i = 0; i < places(v); i++) /* once in 2^31 */
+    if (v->pages[i].marks) memset(v->pages[i].marks, 0, MARKS * sizeof *v->pages[i].marks);
   v->epoch = 2;
 }
 
+/* The page of that number, or the free place where it belongs. */
+static page *page_at(const az_visit *v, uint32_t number) {
+  const uint32_t mask = (1U << v->bits) - 1;
+  uint32_t i = number * 0x9e3779b9U >> (32 - v->bits); /* Knuth, vol. 3, 6.4: multiplicative */
+  while (v->pages[i].marks && v->pages[i].number != number) i = (i + 1) & mask;
+  return &v->pages[i];
+}
+
+static void grow(az_visit *v) {
+  page *old = v->pages;
+  const size_t count = places(v);
+  v->bits = old ? v->bits + 1 : 4;
+  v->pages = az_calloc((size_t)1 << v->bits, sizeof *v->pages);
+  for (size_t i = 0; i < count; i++)
+    if (old[i].marks) *page_at(v, old[i].number) = old[i];
+  free(old);
+}
+
 static uint32_t *mark_of(az_visit *v, az_term t) {
-  size_t p = t >> MARKS_BITS;
-  if (p >= v->pages) {
-    size_t pages = p + p / 2 + 1;
-    uint32_t **page = az_calloc(pages, sizeof *page);
-    if (v->pages) memcpy(page, v->page, v->pages * sizeof *page);
-    free(v->page);
-    v->page = page;
-    v->pages = pages;
+  const uint32_t number = t >> MARKS_BITS;
+  if (2 * (size_t)v->taken >= places(v)) grow(v);
+  page *p = page_at(v, number);
+  if (!p->marks) {
+    *p = (page){.number = number, .marks = az_calloc(MARKS, sizeof *p->marks)};
+    v->taken++;
   }
-  if (!v->page[p]) v->page[p] = az_calloc(MARKS, sizeof **v->page);
-  return &v->page[p][t & (MARKS - 1)];
+  return &p->marks[t & (MARKS - 1)];
 }
 
 bool az_visit_seen(const az_visit *v, az_term t) {
-  size_t p = t >> MARKS_BITS;
-  return p < v->pages && v->page[p] && v->page[p][t & (MARKS - 1)] > v->epoch;
+  if (!v->pages) return false;
+  const page *p = page_at(v, t >> MARKS_BITS);
+  return p->marks && p->marks[t & (MARKS - 1)] > v->epoch;
 }
 
 void az_visit_add(az_visit *v, az_term t) {

@@ -1,102 +1,140 @@
-/* Which segmentation each array has in a state: a map that states share in chunks, as they share
- * the segmentations, until one of them changes its own. A statement costs what it has to do with,
- * not as much as there are arrays. */
+/* Which segmentation each array has in a state: a tree over the numbers of the variables, of which
+ * states share the parts that they have in common, as they share the segmentations, until one of
+ * them changes its own. A copy is one step, and a statement costs what it has to do with: neither
+ * grows with the arrays of other functions. */
 #include "segments.h"
+#include <assert.h>
 #include <stb/stb_ds.h>
 
-enum { CHUNK = 16 };
+enum { FAN_BITS = 4, FAN = 1 << FAN_BITS };
 
-struct array_chunk {
+typedef union branch {
+  array_tree *tree;
+  segmentation *leaf; /* in the lowest trees */
+} branch;
+
+struct array_tree {
   uint32_t users;
-  segmentation *of[CHUNK];
+  uint32_t shift; /* that of a number's digit that chooses the branch; 0 in the lowest trees */
+  branch of[FAN]; /* NULL: nothing is known */
 };
 
-static uint32_t chunk_count(const segments *d) {
-  return (d->context->var_count + CHUNK - 1) / CHUNK;
+static uint32_t highest_shift(const segments *d) {
+  uint32_t shift = 0;
+  while ((uint64_t)d->context->var_count > (uint64_t)FAN << shift) shift += FAN_BITS;
+  return shift;
 }
 
-static void leave(array_chunk *c) {
-  if (!c || --c->users) return;
-  for (uint32_t i = 0; i < CHUNK; i++) segmentation_free(c->of[i]);
-  free(c);
+static uint32_t digit(const array_tree *t, uint32_t array) {
+  return array >> t->shift & (FAN - 1);
 }
 
-void state_new_arrays(const segments *d, state *s) {
-  s->chunks = az_calloc(chunk_count(d) + 1, sizeof(array_chunk *));
-}
-
-void state_free_arrays(const segments *d, state *s) {
-  state_forget_arrays(d, s);
-  free(s->chunks);
-  s->chunks = NULL;
-}
-
-void state_forget_arrays(const segments *d, state *s) {
-  for (uint32_t i = 0, n = chunk_count(d); i < n; i++) {
-    leave(s->chunks[i]);
-    s->chunks[i] = NULL;
+static void leave(array_tree *t) {
+  if (!t || --t->users) return;
+  for (uint32_t i = 0; i < FAN; i++) {
+    if (t->shift)
+      leave(t->of[i].tree);
+    else
+      segmentation_free(t->of[i].leaf);
   }
+  free(t);
 }
 
-void state_share_arrays(const segments *d, state *s, const state *from) {
-  uint32_t n = chunk_count(d);
-  for (uint32_t i = 0; i < n; i++)
-    if (from->chunks[i]) from->chunks[i]->users++;
-  state_forget_arrays(d, s);
-  if (n) memcpy(s->chunks, from->chunks, n * sizeof(array_chunk *));
+void state_forget_arrays(state *s) {
+  leave(s->arrays);
+  s->arrays = NULL;
+}
+
+void state_share_arrays(state *s, const state *from) {
+  if (from->arrays) from->arrays->users++;
+  state_forget_arrays(s);
+  s->arrays = from->arrays;
 }
 
 segmentation *state_array(const state *s, uint32_t array) {
-  const array_chunk *c = s->chunks[array / CHUNK];
-  return c ? c->of[array % CHUNK] : NULL;
+  const array_tree *t = s->arrays;
+  while (t && t->shift) t = t->of[digit(t, array)].tree;
+  return t ? t->of[digit(t, array)].leaf : NULL;
 }
 
-static array_chunk *own_chunk(state *s, uint32_t at) {
-  array_chunk *shared = s->chunks[at];
+/* A tree for a change: a copy where others use it, too, an empty one for NULL. */
+static array_tree *own(array_tree *shared, uint32_t shift) {
+  assert(!shared || shared->shift == shift);
   if (shared && shared->users == 1) return shared;
-  array_chunk *own = az_calloc(1, sizeof *own);
-  own->users = 1;
-  for (uint32_t i = 0; shared && i < CHUNK; i++) own->of[i] = segmentation_ref(shared->of[i]);
+  array_tree *t = az_calloc(1, sizeof *t);
+  t->users = 1;
+  t->shift = shift;
+  for (uint32_t i = 0; shared && i < FAN; i++) {
+    t->of[i] = shared->of[i];
+    if (!shift)
+      segmentation_ref(t->of[i].leaf);
+    else if (t->of[i].tree)
+      t->of[i].tree->users++;
+  }
   leave(shared);
-  return s->chunks[at] = own;
+  return t;
 }
 
-void state_put_array(state *s, uint32_t array, segmentation *of) {
-  segmentation *old = state_array(s, array);
-  if (old == of) {
+static segmentation **own_place(const segments *d, state *s, uint32_t array) {
+  array_tree **tree = &s->arrays;
+  for (uint32_t shift = highest_shift(d);; shift -= FAN_BITS) {
+    *tree = own(*tree, shift);
+    branch *b = &(*tree)->of[digit(*tree, array)];
+    if (!shift) return &b->leaf;
+    tree = &b->tree;
+  }
+}
+
+/* Without the trees on the way to the array in which nothing is left. */
+static array_tree *pruned(array_tree *t, uint32_t array) {
+  branch *b = &t->of[digit(t, array)];
+  if (t->shift) b->tree = pruned(b->tree, array);
+  for (uint32_t i = 0; i < FAN; i++)
+    if (t->shift ? t->of[i].tree != NULL : t->of[i].leaf != NULL) return t;
+  leave(t);
+  return NULL;
+}
+
+void state_put_array(const segments *d, state *s, uint32_t array, segmentation *of) {
+  if (state_array(s, array) == of) {
     segmentation_free(of);
     return;
   }
-  segmentation **place = &own_chunk(s, array / CHUNK)->of[array % CHUNK];
+  segmentation **place = own_place(d, s, array);
   segmentation_free(*place);
   *place = of;
+  if (!of) s->arrays = pruned(s->arrays, array);
 }
 
-uint32_t state_next_array(const segments *d, const state *s, uint32_t from) {
-  for (uint32_t n = d->context->var_count; from < n; from++) {
-    const array_chunk *c = s->chunks[from / CHUNK];
-    if (!c)
-      from |= CHUNK - 1; /* the last one of the chunk */
-    else if (c->of[from % CHUNK])
-      return from;
+segmentation *segmentation_own(const segments *d, state *s, uint32_t array) {
+  if (!state_array(s, array)) return NULL;
+  segmentation **place = own_place(d, s, array);
+  if ((*place)->refs == 1) return *place;
+  segmentation *copy = segmentation_copy(*place);
+  segmentation_free(*place);
+  return *place = copy;
+}
+
+/* The first array from `from` on of which the trees, NULL or with numbers from `first` on, have
+ * different segmentations. */
+static uint32_t next_difference(const array_tree *a, const array_tree *b, uint32_t first,
+                                uint32_t from) {
+  if (a == b) return AZ_NONE;
+  const uint32_t shift = a ? a->shift : b->shift;
+  for (uint32_t i = from > first ? (from - first) >> shift : 0; i < FAN; i++) {
+    const branch of_a = a ? a->of[i] : (branch){0}, of_b = b ? b->of[i] : (branch){0};
+    const uint32_t number = first + (i << shift);
+    if (!shift && of_a.leaf != of_b.leaf) return number;
+    uint32_t found = shift ? next_difference(of_a.tree, of_b.tree, number, from) : AZ_NONE;
+    if (found != AZ_NONE) return found;
   }
   return AZ_NONE;
 }
 
-uint32_t state_next_difference(const segments *d, const state *a, const state *b, uint32_t from) {
-  for (uint32_t n = d->context->var_count; from < n; from++)
-    if (a->chunks[from / CHUNK] == b->chunks[from / CHUNK])
-      from |= CHUNK - 1;
-    else if (state_array(a, from) != state_array(b, from))
-      return from;
-  return AZ_NONE;
+uint32_t state_next_array(const state *s, uint32_t from) {
+  return next_difference(s->arrays, NULL, 0, from);
 }
 
-segmentation *segmentation_own(state *s, uint32_t array) {
-  if (!state_array(s, array)) return NULL;
-  segmentation **place = &own_chunk(s, array / CHUNK)->of[array % CHUNK];
-  if ((*place)->refs == 1) return *place;
-  segmentation *own = segmentation_copy(*place);
-  segmentation_free(*place);
-  return *place = own;
+uint32_t state_next_difference(const state *a, const state *b, uint32_t from) {
+  return next_difference(a->arrays, b->arrays, 0, from);
 }

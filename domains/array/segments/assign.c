@@ -32,9 +32,9 @@ static void substitute(const segments *d, bound *b, const az_sum *var, const az_
 
 static void substitute_all(const segments *d, state *s, const az_sum *var, const az_sum *old,
                            bool needed) {
-  for (uint32_t a = 0; (a = state_next_array(d, s, a)) != AZ_NONE; a++) {
+  for (uint32_t a = 0; (a = state_next_array(s, a)) != AZ_NONE; a++) {
     if (!segmentation_speaks(state_array(s, a), var->of[0].var)) continue;
-    segmentation *own = segmentation_own(s, a);
+    segmentation *own = segmentation_own(d, s, a);
     for (size_t i = 0; i < arrlenu(own->bounds); i++)
       substitute(d, &own->bounds[i], var, old, needed);
     segmentation_clean(d, own);
@@ -63,12 +63,12 @@ void segments_forget(const segments *d, state *s, uint32_t v) {
  * as in {k} value == most {k+1}. */
 static void enter(const segments *d, state *s, const az_sum *var, const az_sum *value) {
   az_sum behind = sum_plus(value, 1), next = sum_plus(var, 1);
-  for (uint32_t a = 0; (a = state_next_array(d, s, a)) != AZ_NONE; a++) {
+  for (uint32_t a = 0; (a = state_next_array(s, a)) != AZ_NONE; a++) {
     uint32_t after =
         d->relate != RELATE_NOTHING ? segmentation_position(state_array(s, a), &behind) : AZ_NONE;
-    if (after != AZ_NONE) bound_grow(d, &segmentation_own(s, a)->bounds[after], &next);
+    if (after != AZ_NONE) bound_grow(d, &segmentation_own(d, s, a)->bounds[after], &next);
     uint32_t at = segmentation_position(state_array(s, a), value);
-    if (at != AZ_NONE) bound_grow(d, &segmentation_own(s, a)->bounds[at], var);
+    if (at != AZ_NONE) bound_grow(d, &segmentation_own(d, s, a)->bounds[at], var);
   }
 }
 

@@ -8,7 +8,7 @@ enum { DEPTH = 16 };
 void segments_set_bottom(const segments *d, state *s) {
   s->bottom = true;
   s->restarted = false;
-  state_forget_arrays(d, s);
+  state_forget_arrays(s);
   d->variables.ops->set_bottom(d->variables.self, s->variables);
 }
 
@@ -16,18 +16,18 @@ void segments_set_bottom(const segments *d, state *s) {
 
 static void reduce_all(const order *o, state *s) {
   if (o->d->reduce == REDUCE_NEVER) return;
-  for (uint32_t a = 0; !s->bottom && (a = state_next_array(o->d, s, a)) != AZ_NONE; a++)
-    if (order_reduces(o, state_array(s, a)) && !order_reduce(o, segmentation_own(s, a)))
+  for (uint32_t a = 0; !s->bottom && (a = state_next_array(s, a)) != AZ_NONE; a++)
+    if (order_reduces(o, state_array(s, a)) && !order_reduce(o, segmentation_own(o->d, s, a)))
       segments_set_bottom(o->d, s);
 }
 
 /* They are equal: each enters the sets that hold the other one. */
 static void enter_equal(const segments *d, state *s, const az_sum *x, const az_sum *y) {
-  for (uint32_t a = 0; !s->bottom && (a = state_next_array(d, s, a)) != AZ_NONE; a++) {
+  for (uint32_t a = 0; !s->bottom && (a = state_next_array(s, a)) != AZ_NONE; a++) {
     const segmentation *of = state_array(s, a);
     uint32_t of_x = segmentation_position(of, x), of_y = segmentation_position(of, y);
     if ((of_x == AZ_NONE) == (of_y == AZ_NONE)) continue;
-    segmentation *own = segmentation_own(s, a);
+    segmentation *own = segmentation_own(d, s, a);
     bound_grow(d, &own->bounds[of_x == AZ_NONE ? of_y : of_x], of_x == AZ_NONE ? x : y);
   }
 }

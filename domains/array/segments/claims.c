@@ -169,7 +169,7 @@ static void claim_bounds(const segments *d, const segmentation *s, const az_clai
 
 void segments_claims(const segments *d, const state *s, const az_claim_sink *sink) {
   d->variables.ops->claims(d->variables.self, s->variables, sink);
-  for (uint32_t a = 0; (a = state_next_array(d, s, a)) != AZ_NONE; a++) {
+  for (uint32_t a = 0; (a = state_next_array(s, a)) != AZ_NONE; a++) {
     if (d->context->vars[a].several) continue;
     claim_bounds(d, state_array(s, a), sink);
     claim_segments(d, a, state_array(s, a), sink);

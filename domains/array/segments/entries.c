@@ -149,7 +149,7 @@ static void begin_with(segments *d, state *s, uint32_t array, const segmentation
   for (size_t i = 0; now && i < arrlenu(now->bounds[segmentation_last(now)].of); i++)
     bound_grow(d, last, &now->bounds[segmentation_last(now)].of[i]);
   relations_forget(d, s, array);
-  state_put_array(s, array, begin);
+  state_put_array(d, s, array, begin);
 }
 
 /* Where a function is called and what is said of it holds, the state says so already. */

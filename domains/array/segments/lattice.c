@@ -7,7 +7,6 @@ void *state_top(void *self) {
   segments *d = self;
   state *s = az_calloc(1, sizeof *s);
   s->variables = d->variables.ops->top(d->variables.self);
-  state_new_arrays(d, s);
   return s;
 }
 
@@ -18,8 +17,7 @@ void *state_copy(void *self, const void *from) {
   copy->bottom = s->bottom;
   copy->restarted = s->restarted;
   copy->variables = d->variables.ops->copy(d->variables.self, s->variables);
-  state_new_arrays(d, copy);
-  state_share_arrays(d, copy, s);
+  state_share_arrays(copy, s);
   return copy;
 }
 
@@ -27,7 +25,7 @@ void state_free(void *self, void *what) {
   segments *d = self;
   state *s = what;
   if (!s) return;
-  state_free_arrays(d, s);
+  state_forget_arrays(s);
   d->variables.ops->free(d->variables.self, s->variables);
   free(s);
 }
@@ -43,10 +41,9 @@ bool state_is_bottom(void *self, const void *what) {
 }
 
 void state_restart(void *self, void *what) {
-  segments *d = self;
   state *s = what;
   if (state_is_bottom(self, s)) return;
-  state_forget_arrays(d, s);
+  state_forget_arrays(s);
   s->restarted = true;
 }
 
@@ -105,7 +102,7 @@ bool state_included(void *self, const void *what, const void *in) {
   if (state_is_bottom(self, b)) return false;
   if (!d->variables.ops->included(d->variables.self, a->variables, b->variables)) return false;
   const order of_a = {.d = d, .s = a}, of_b = {.d = d, .s = b};
-  for (uint32_t v = 0; (v = state_next_difference(d, a, b, v)) != AZ_NONE; v++)
+  for (uint32_t v = 0; (v = state_next_difference(a, b, v)) != AZ_NONE; v++)
     if (!segmentation_included(&of_a, state_array(a, v), &of_b, state_array(b, v))) return false;
   return true;
 }
@@ -143,8 +140,9 @@ typedef struct change {
   segmentation *of;
 } change;
 
-static void make_changes(state *s, change *changes) {
-  for (size_t i = 0; i < arrlenu(changes); i++) state_put_array(s, changes[i].array, changes[i].of);
+static void make_changes(const segments *d, state *s, change *changes) {
+  for (size_t i = 0; i < arrlenu(changes); i++)
+    state_put_array(d, s, changes[i].array, changes[i].of);
   arrfree(changes);
 }
 
@@ -160,7 +158,7 @@ static void grow(segments *d, state *a, const state *b, bool widen,
                  const az_thresholds *thresholds) {
   if (state_is_bottom(d, b)) return;
   if (a->restarted) {
-    state_share_arrays(d, a, b);
+    state_share_arrays(a, b);
     a->restarted = false;
     grow_variables(d, a, b, widen, thresholds);
     return;
@@ -171,20 +169,20 @@ static void grow(segments *d, state *a, const state *b, bool widen,
   }
   const order of_a = {.d = d, .s = a}, of_b = {.d = d, .s = b};
   change *changes = NULL;
-  for (uint32_t v = 0; (v = state_next_difference(d, a, b, v)) != AZ_NONE; v++) {
+  for (uint32_t v = 0; (v = state_next_difference(a, b, v)) != AZ_NONE; v++) {
     segmentation *of =
         joined(&of_a, state_array(a, v), &of_b, state_array(b, v), widen, thresholds);
     arrput(changes, ((change){v, of}));
   }
-  make_changes(a, changes);
+  make_changes(d, a, changes);
   grow_variables(d, a, b, widen, thresholds);
   if (!widen && d->reduce == REDUCE_ALWAYS) segments_reduce(d, a);
 }
 
 void segments_reduce(const segments *d, state *s) {
   const order o = {.d = d, .s = s};
-  for (uint32_t v = 0; !s->bottom && (v = state_next_array(d, s, v)) != AZ_NONE; v++)
-    if (order_reduces(&o, state_array(s, v)) && !order_reduce(&o, segmentation_own(s, v)))
+  for (uint32_t v = 0; !s->bottom && (v = state_next_array(s, v)) != AZ_NONE; v++)
+    if (order_reduces(&o, state_array(s, v)) && !order_reduce(&o, segmentation_own(d, s, v)))
       segments_set_bottom(d, s);
 }
 
@@ -237,11 +235,11 @@ static void shrink(segments *d, state *a, const state *b, bool narrow) {
   }
   const order of_a = {.d = d, .s = a}, of_b = {.d = d, .s = b};
   change *changes = NULL;
-  for (uint32_t v = 0; (v = state_next_difference(d, a, b, v)) != AZ_NONE; v++) {
+  for (uint32_t v = 0; (v = state_next_difference(a, b, v)) != AZ_NONE; v++) {
     segmentation *of = met(&of_a, state_array(a, v), &of_b, state_array(b, v), narrow);
     arrput(changes, ((change){v, of}));
   }
-  make_changes(a, changes);
+  make_changes(d, a, changes);
   if (narrow)
     d->variables.ops->narrow(d->variables.self, a->variables, b->variables);
   else

@@ -44,7 +44,7 @@ bool order_at_most(const order *o, const az_sum *x, const az_sum *y, az_wide gap
   if (known && at_least(o, &d, gap)) return true;
   if (o->given && difference(x, y, o->given, &d) && at_least(o, &d, gap)) return true;
   if (o->d->order < ORDER_SEGMENTS) return false;
-  for (uint32_t a = 0; (a = state_next_array(o->d, o->s, a)) != AZ_NONE; a++)
+  for (uint32_t a = 0; (a = state_next_array(o->s, a)) != AZ_NONE; a++)
     if (by_segmentation(state_array(o->s, a), x, y, gap)) return true;
   if (o->d->order < ORDER_RELATIONAL || !o->d->variables.ops->at_most) return false;
   az_sum above = sum_plus(x, gap);

@@ -176,8 +176,8 @@ static void each_segment(const segments *d, state *s,
                                         uint32_t segment),
                          void *ctx) {
   if (d->relate == RELATE_NOTHING) return;
-  for (uint32_t a = 0; (a = state_next_array(d, s, a)) != AZ_NONE; a++) {
-    segmentation *own = segmentation_own(s, a);
+  for (uint32_t a = 0; (a = state_next_array(s, a)) != AZ_NONE; a++) {
+    segmentation *own = segmentation_own(d, s, a);
     for (uint32_t i = 0; i < segmentation_last(own); i++)
       if (!CELLS(own->cells, is_bottom, own->values[i])) change(ctx, own, a, i);
   }
@@ -251,11 +251,11 @@ void relations_assign(const segments *d, state *s, uint32_t var, az_term value, 
     return;
   }
   state before = *s;
-  state_new_arrays(d, &before);
-  state_share_arrays(d, &before, s);
+  before.arrays = NULL;
+  state_share_arrays(&before, s);
   as.before = &before;
   each_segment(d, s, assign_in, &as);
-  state_free_arrays(d, &before);
+  state_forget_arrays(&before);
 }
 
 /* Is it a cell, perhaps of another width? */
@@ -487,9 +487,9 @@ void relations_changed(const segments *d, state *s, uint32_t array, az_term firs
     last = sum_plus(&last, -1);
   }
   const order o = {.d = d, .s = s};
-  for (uint32_t b = 0; (b = state_next_array(d, s, b)) != AZ_NONE; b++) {
+  for (uint32_t b = 0; (b = state_next_array(s, b)) != AZ_NONE; b++) {
     if (b == array || !segmentation_last(state_array(s, b))) continue;
-    segmentation *own = segmentation_own(s, b);
+    segmentation *own = segmentation_own(d, s, b);
     uint32_t var = own->cells->of[array], low = 0, high = segmentation_last(own), other;
     if (known) {
       segments_locate(&o, own, &begin, &low, &other);

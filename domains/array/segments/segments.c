@@ -149,7 +149,7 @@ static void add(void *self, void *what, uint32_t v, az_term length) {
   }
   if (!d->arrays[v].cells) return;
   segmentation *begin = segmentation_smashed(d, v);
-  state_put_array(s, v, begin);
+  state_put_array(d, s, v, begin);
   if (!length) return;
   bound *last = &begin->bounds[segmentation_last(begin)];
   az_sum sum;
@@ -167,7 +167,7 @@ static void remove_variable(void *self, void *what, uint32_t v) {
   segments *d = self;
   state *s = what;
   if (state_is_bottom(d, s)) return;
-  state_put_array(s, v, NULL);
+  state_put_array(d, s, v, NULL);
   relations_forget(d, s, v);
   if (d->context->vars[v].kind != AZ_ABSTRACT_NUMBER) return;
   segments_forget(d, s, v);
@@ -250,7 +250,7 @@ static void refine(void *self, void *what, uint32_t v, az_facts f) {
   if (d->context->vars[v].kind == AZ_ABSTRACT_NUMBER) {
     d->variables.ops->refine(d->variables.self, s->variables, v, f);
   } else if (state_array(s, v)) { /* all cells satisfy them */
-    segmentation *a = segmentation_own(s, v);
+    segmentation *a = segmentation_own(d, s, v);
     for (size_t i = 0; i < arrlenu(a->values); i++)
       a->cells->domain.ops->refine(a->cells->domain.self, a->values[i], CELL_VALUE, f);
   }
@@ -357,7 +357,7 @@ static char *print(void *self, const void *what) {
   char *text = NULL;
   size_t size;
   FILE *out = az_open_memstream(&text, &size);
-  for (uint32_t v = 0; (v = state_next_array(d, s, v)) != AZ_NONE; v++) {
+  for (uint32_t v = 0; (v = state_next_array(s, v)) != AZ_NONE; v++) {
     char *of = segmentation_print(d, state_array(s, v));
     fprintf(out, "%s: %s\n", d->context->vars[v].name, of);
     free(of);

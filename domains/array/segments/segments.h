@@ -83,27 +83,26 @@ typedef struct state {
   bool bottom;
   bool restarted; /* bottom, but its variables are the left operand of the next join or widening */
   void *variables;
-  struct array_chunk **chunks; /* arrays.c: the segmentations of arrays */
+  struct array_tree *arrays; /* arrays.c: the segmentations of arrays */
 } state;
 
 /* ---- arrays.c: the segmentations of a state's arrays ------------------------------------------
  */
 
-typedef struct array_chunk array_chunk;
+typedef struct array_tree array_tree; /* NULL: nothing is known of any */
 
-void state_new_arrays(const segments *d, state *s);
-void state_free_arrays(const segments *d, state *s);
-void state_forget_arrays(const segments *d, state *s); /* nothing is known of any */
-void state_share_arrays(const segments *d, state *s, const state *from); /* become those of it */
+void state_forget_arrays(state *s);                   /* also frees them */
+void state_share_arrays(state *s, const state *from); /* become those of it */
 /* NULL: nothing is known of the array. */
 segmentation *state_array(const state *s, uint32_t array);
-void state_put_array(state *s, uint32_t array, segmentation *of); /* takes it over; NULL is fine */
+void state_put_array(const segments *d, state *s, uint32_t array,
+                     segmentation *of); /* takes it over; NULL is fine */
 /* For a change: a copy of its own where others refer to it. */
-segmentation *segmentation_own(state *s, uint32_t array);
+segmentation *segmentation_own(const segments *d, state *s, uint32_t array);
 /* The first variable from `from` on with a segmentation, or of which two states have different
  * ones; AZ_NONE: there is none. */
-uint32_t state_next_array(const segments *d, const state *s, uint32_t from);
-uint32_t state_next_difference(const segments *d, const state *a, const state *b, uint32_t from);
+uint32_t state_next_array(const state *s, uint32_t from);
+uint32_t state_next_difference(const state *a, const state *b, uint32_t from);
 
 /* ---- bound.c: sets of expressions ------------------------------------------------------------ */
 

@@ -115,7 +115,7 @@ static void write_weakly(segmentation *s, uint32_t low, uint32_t high, void *val
 
 void segments_write(const segments *d, state *s, uint32_t array, az_term first, az_term behind,
                     void *value, bool weak) {
-  segmentation *a = segmentation_own(s, array);
+  segmentation *a = segmentation_own(d, s, array);
   if (!a || !segmentation_last(a)) {
     cells_free(d->arrays[array].cells, value);
     return;
@@ -247,7 +247,7 @@ void segments_fill(const segments *d, state *s, uint32_t array, az_term value, b
     other = d->context->var_of(d->context, az_operand(store, value, 0));
   relations_forget(d, s, array);
   if (weak || d->context->vars[array].several) {
-    segmentation *all = smashed(d, s, array, other, value), *a = segmentation_own(s, array);
+    segmentation *all = smashed(d, s, array, other, value), *a = segmentation_own(d, s, array);
     relations_copied(d, all, array, other);
     write_weakly(a, 0, segmentation_last(a), cells_copy(a->cells, all->values[0]));
     segmentation_free(all);
@@ -256,5 +256,5 @@ void segments_fill(const segments *d, state *s, uint32_t array, az_term value, b
   segmentation *filled = other != AZ_NONE ? copy_of(d, s, array, other) : NULL;
   if (!filled) filled = smashed(d, s, array, other, value);
   relations_copied(d, filled, array, other);
-  state_put_array(s, array, filled);
+  state_put_array(d, s, array, filled);
 }
