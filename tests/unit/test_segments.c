@@ -57,7 +57,7 @@ static void *made(const char *text, const char *i, const char *j, const char *n)
     if (of[v]) know(s, v, of[v]);
   }
   if (text) {
-    state_put_array(s, A, segmentation_parse(domain.self, A, NULL, text, &err));
+    state_put_array(domain.self, s, A, segmentation_parse(domain.self, A, NULL, text, &err));
     ck_assert_msg(state_array(s, A) != NULL, "%s", err.message);
   }
   return s;
@@ -422,11 +422,34 @@ START_TEST(levels_of_the_order) {
 }
 END_TEST
 
+/* States share what they have in common of their arrays, however many there are between two. */
+START_TEST(changes_of_shared_arrays) {
+  open_segments();
+  void *s = made("{0}1{n}", NULL, NULL, NULL);
+  void *copy = domain.ops->copy(domain.self, s);
+  ck_assert_uint_eq(state_next_difference(s, copy, 0), AZ_NONE);
+  az_error err = {.status = AZ_OK};
+  state_put_array(domain.self, copy, B, segmentation_parse(domain.self, B, NULL, "{0}2{n}", &err));
+  ck_assert_uint_eq(state_next_difference(s, copy, 0), B);
+  ck_assert_ptr_null(state_array(s, B));
+  ck_assert_ptr_eq(state_array(s, A), state_array(copy, A));
+  ck_assert_ptr_ne(segmentation_own(domain.self, copy, A), state_array(s, A));
+  state_put_array(domain.self, copy, A, NULL);
+  ck_assert_uint_eq(state_next_array(copy, 0), A < B ? B : AZ_NONE);
+  ck_assert_uint_eq(state_next_array(s, 0), A);
+  state_put_array(domain.self, copy, B, NULL);
+  ck_assert_uint_eq(state_next_array(copy, 0), AZ_NONE);
+  domain.ops->free(domain.self, copy);
+  domain.ops->free(domain.self, s);
+  close_segments();
+}
+END_TEST
+
 START_TEST(copies_of_arrays) {
   open_segments();
   void *s = made("{0}1{i}2{n}", NULL, NULL, NULL);
   az_error err = {.status = AZ_OK};
-  state_put_array(s, B, segmentation_parse(domain.self, B, NULL, "{0}7{n}", &err));
+  state_put_array(domain.self, s, B, segmentation_parse(domain.self, B, NULL, "{0}7{n}", &err));
   void *before = domain.ops->copy(domain.self, s);
   domain.ops->assign(domain.self, s, B, az_select(store, vars[A].term, vars[B].index), false);
   check_text(s, "A: <{0},[1,1],{i},[2,2],{n}> B: <{0},[1,1],{i},[2,2],{n}> ");
@@ -468,6 +491,7 @@ int main(void) {
   tcase_add_test(tests, meet_and_narrowing);
   tcase_add_test(tests, levels_of_the_order);
   tcase_add_test(tests, copies_of_arrays);
+  tcase_add_test(tests, changes_of_shared_arrays);
   tcase_add_test(tests, restarted);
   suite_add_tcase(suite, tests);
   SRunner *runner = srunner_create(suite);
