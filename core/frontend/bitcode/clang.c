@@ -280,7 +280,7 @@ static void note_warnings(fe_build *build, const char *output) {
 
 enum { ROOM = 1 << 16 }; /* for what a compiler says */
 
-static bool is_among(const char *const *arguments, const char *option) {
+static bool has_argument(const char *const *arguments, const char *option) {
   for (; *arguments; arguments++)
     if (!strcmp(*arguments, option)) return true;
   return false;
@@ -298,7 +298,7 @@ static bool run(fe_build *build, const char *file, const char *const *arguments,
     return true;
   }
   const char *option = retry ? remedy(build, output) : NULL;
-  if (option && !is_among(arguments, option))
+  if (option && !has_argument(arguments, option))
     *retry = option;
   else
     report(build, file, output, status);
