@@ -35,7 +35,7 @@ static const form *combine(scene *s, const form *a, az_wide p, const form *b, az
   return f->count <= PARTS && within(f->constant, CONSTANT_BITS) ? f : NULL;
 }
 
-static const form *number(scene *s, az_wide c) {
+static const form *constant_form(scene *s, az_wide c) {
   form *f = AZ_NEW(s->arena, form);
   f->constant = c;
   return within(c, CONSTANT_BITS) ? f : NULL;
@@ -80,7 +80,7 @@ static void add_atom(scene *s, node *n, const form *f, bool equal) {
 }
 
 /* The node of an operand, whose atoms become those of `n` too. */
-static const form *operand(scene *s, node *n, az_term t, reading aspect, bool is_signed) {
+static const form *operand_form(scene *s, node *n, az_term t, reading aspect, bool is_signed) {
   uint32_t index = linear_node(s, t, aspect, is_signed);
   need *link = AZ_NEW(s->arena, need);
   *link = (need){.node = index, .next = n->needs};
@@ -112,7 +112,7 @@ static const form *quotient(scene *s, node *n, const form *f, az_wide c) {
 
 /* The sum moved by a multiple of 2^width into the range of its type, where the model has it. */
 static const form *number_of(scene *s, node *n, az_term t, bool is_signed) {
-  const form *f = operand(s, n, t, SUM, is_signed);
+  const form *f = operand_form(s, n, t, SUM, is_signed);
   uint32_t width = az_sort_width(az_sort_of(s->store, t));
   if (!f || width >= CONSTANT_BITS) return NULL;
   az_wide least, greatest, from = is_signed ? -power(width - 1) : 0;
@@ -129,8 +129,8 @@ static const form *number_of(scene *s, node *n, az_term t, bool is_signed) {
 
 static const form *divide(scene *s, node *n, az_kind kind, az_term a, az_term b) {
   bool is_signed = kind == AZ_K_BV_SDIV || kind == AZ_K_BV_SREM;
-  const form *x = operand(s, n, a, is_signed ? SIGNED : UNSIGNED, is_signed);
-  const form *y = operand(s, n, b, is_signed ? SIGNED : UNSIGNED, is_signed);
+  const form *x = operand_form(s, n, a, is_signed ? SIGNED : UNSIGNED, is_signed);
+  const form *y = operand_form(s, n, b, is_signed ? SIGNED : UNSIGNED, is_signed);
   if (!x || !y || y->count || y->constant <= 0) return NULL;
   bool negative = linear_value(s, x) < 0; /* rounded to zero: by the sign */
   if (is_signed) add_atom(s, n, combine(s, x, negative ? 1 : -1, NULL, 0, negative), false);
@@ -152,7 +152,7 @@ static const form *mask(scene *s, node *n, az_term a, az_term b, uint32_t width)
   bool low = !(m & (m + 1));
   az_wide size = low ? m + 1 : power(width) - m;
   if (size & (size - 1)) return NULL;
-  const form *x = operand(s, n, a, SUM, true), *q = quotient(s, n, x, size);
+  const form *x = operand_form(s, n, a, SUM, true), *q = quotient(s, n, x, size);
   return low ? combine(s, x, 1, q, -size, 0) : combine(s, q, size, NULL, 0, 0);
 }
 
@@ -167,35 +167,36 @@ static const form *sum_of(scene *s, node *n, az_term t, bool is_signed) {
   const form *a, *b;
   az_wide c = 0;
   switch (kind) {
-  case AZ_K_CONST: return az_const_wide(store, t, true, &c) ? number(s, c) : NULL;
+  case AZ_K_CONST: return az_const_wide(store, t, true, &c) ? constant_form(s, c) : NULL;
   case AZ_K_VAR: {
     az_term definition = az_synthesis_defined(s->synthesis, t);
-    if (definition) return operand(s, n, definition, SUM, is_signed);
+    if (definition) return operand_form(s, n, definition, SUM, is_signed);
     if (width > VALUE_BITS || !model_number(s, t, is_signed, &c)) return NULL;
     az_wide from = is_signed ? -power(width - 1) : 0;
     return new_variable(s, from, from + power(width) - 1, c);
   }
   case AZ_K_ITE:
-    operand(s, n, o[0], TRUTH, true);
-    return operand(s, n, model_holds(s, o[0]) ? o[1] : o[2], SUM, is_signed);
-  case AZ_K_BV_NOT: return combine(s, operand(s, n, o[0], SUM, is_signed), -1, NULL, 0, -1);
-  case AZ_K_BV_NEG: return combine(s, operand(s, n, o[0], SUM, is_signed), -1, NULL, 0, 0);
+    operand_form(s, n, o[0], TRUTH, true);
+    return operand_form(s, n, model_holds(s, o[0]) ? o[1] : o[2], SUM, is_signed);
+  case AZ_K_BV_NOT: return combine(s, operand_form(s, n, o[0], SUM, is_signed), -1, NULL, 0, -1);
+  case AZ_K_BV_NEG: return combine(s, operand_form(s, n, o[0], SUM, is_signed), -1, NULL, 0, 0);
   case AZ_K_BV_ADD:
-    a = operand(s, n, o[0], SUM, is_signed);
-    return combine(s, a, 1, operand(s, n, o[1], SUM, is_signed), 1, 0);
+    a = operand_form(s, n, o[0], SUM, is_signed);
+    return combine(s, a, 1, operand_form(s, n, o[1], SUM, is_signed), 1, 0);
   case AZ_K_BV_MUL:
-    a = operand(s, n, o[0], SUM, is_signed), b = operand(s, n, o[1], SUM, is_signed);
+    a = operand_form(s, n, o[0], SUM, is_signed), b = operand_form(s, n, o[1], SUM, is_signed);
     if (a && !a->count) return combine(s, b, a->constant, NULL, 0, 0);
     return b && !b->count ? combine(s, a, b->constant, NULL, 0, 0) : NULL;
   case AZ_K_BV_SHL:
   case AZ_K_BV_LSHR:
   case AZ_K_BV_ASHR:
-    b = operand(s, n, o[1], UNSIGNED, false);
+    b = operand_form(s, n, o[1], UNSIGNED, false);
     if (!b || b->count || b->constant >= (width < FACTOR_BITS ? width : FACTOR_BITS)) return NULL;
     c = power((uint32_t)b->constant);
-    if (kind == AZ_K_BV_SHL) return combine(s, operand(s, n, o[0], SUM, is_signed), c, NULL, 0, 0);
-    return quotient(s, n, operand(s, n, o[0], kind == AZ_K_BV_ASHR ? SIGNED : UNSIGNED, is_signed),
-                    c);
+    if (kind == AZ_K_BV_SHL)
+      return combine(s, operand_form(s, n, o[0], SUM, is_signed), c, NULL, 0, 0);
+    return quotient(
+        s, n, operand_form(s, n, o[0], kind == AZ_K_BV_ASHR ? SIGNED : UNSIGNED, is_signed), c);
   case AZ_K_BV_UDIV:
   case AZ_K_BV_UREM:
   case AZ_K_BV_SDIV:
@@ -203,14 +204,15 @@ static const form *sum_of(scene *s, node *n, az_term t, bool is_signed) {
   case AZ_K_BV_AND: return mask(s, n, o[0], o[1], width);
   case AZ_K_EXTRACT:
     if (az_extract_low(store, t) >= FACTOR_BITS) return NULL;
-    return quotient(s, n, operand(s, n, o[0], SUM, is_signed), power(az_extract_low(store, t)));
-  case AZ_K_ZEXT: return operand(s, n, o[0], UNSIGNED, false);
-  case AZ_K_SEXT: return operand(s, n, o[0], SIGNED, true);
+    return quotient(s, n, operand_form(s, n, o[0], SUM, is_signed),
+                    power(az_extract_low(store, t)));
+  case AZ_K_ZEXT: return operand_form(s, n, o[0], UNSIGNED, false);
+  case AZ_K_SEXT: return operand_form(s, n, o[0], SIGNED, true);
   case AZ_K_CONCAT:
     width = az_sort_width(az_sort_of(store, o[1]));
     if (width >= FACTOR_BITS) return NULL;
-    a = operand(s, n, o[0], SUM, is_signed);
-    return combine(s, a, power(width), operand(s, n, o[1], UNSIGNED, false), 1, 0);
+    a = operand_form(s, n, o[0], SUM, is_signed);
+    return combine(s, a, power(width), operand_form(s, n, o[1], UNSIGNED, false), 1, 0);
   default: return NULL;
   }
 }
@@ -233,34 +235,34 @@ static void truth(scene *s, node *n, az_term t) {
   switch (kind) {
   case AZ_K_VAR: {
     az_term definition = az_synthesis_defined(s->synthesis, t);
-    if (definition) operand(s, n, definition, TRUTH, true);
+    if (definition) operand_form(s, n, definition, TRUTH, true);
     return;
   }
-  case AZ_K_NOT: operand(s, n, o[0], TRUTH, true); return;
+  case AZ_K_NOT: operand_form(s, n, o[0], TRUTH, true); return;
   case AZ_K_AND: {
     bool left = holds || !model_holds(s, o[0]), right = holds || !model_holds(s, o[1]);
     if (!holds && left && right) /* one is reason enough: rather a plain variable */
       left = az_kind_of(store, o[0]) == AZ_K_VAR, right = !left;
-    if (left) operand(s, n, o[0], TRUTH, true);
-    if (right) operand(s, n, o[1], TRUTH, true);
+    if (left) operand_form(s, n, o[0], TRUTH, true);
+    if (right) operand_form(s, n, o[1], TRUTH, true);
     return;
   }
   case AZ_K_ITE:
-    operand(s, n, o[0], TRUTH, true);
-    operand(s, n, model_holds(s, o[0]) ? o[1] : o[2], TRUTH, true);
+    operand_form(s, n, o[0], TRUTH, true);
+    operand_form(s, n, model_holds(s, o[0]) ? o[1] : o[2], TRUTH, true);
     return;
   case AZ_K_EQ:
   case AZ_K_BV_ULT:
   case AZ_K_BV_SLT: {
     az_sort sort = az_sort_of(store, o[0]);
     if (az_sort_kind_of(sort) == AZ_SORT_BOOL) {
-      operand(s, n, o[0], TRUTH, true), operand(s, n, o[1], TRUTH, true);
+      operand_form(s, n, o[0], TRUTH, true), operand_form(s, n, o[1], TRUTH, true);
       return;
     }
     if (az_sort_kind_of(sort) != AZ_SORT_BV) return;
     reading aspect = kind == AZ_K_BV_SLT ? SIGNED : UNSIGNED;
     if (kind == AZ_K_EQ) {
-      const form *a = operand(s, n, o[0], SUM, true), *b = operand(s, n, o[1], SUM, true);
+      const form *a = operand_form(s, n, o[0], SUM, true), *b = operand_form(s, n, o[1], SUM, true);
       const form *equal = combine(s, a, 1, b, -1, 0);
       if (holds && equal) { /* equal modulo 2^width: the multiple is the model's */
         add_atom(s, n, combine(s, equal, 1, NULL, 0, -linear_value(s, equal)), true);
@@ -269,8 +271,8 @@ static void truth(scene *s, node *n, az_term t) {
       if (holds || !a || !b) return;
       aspect = is_unsigned(s, a->count ? a : NULL, b->count ? b : NULL) ? UNSIGNED : SIGNED;
     }
-    const form *a = operand(s, n, o[0], aspect, aspect == SIGNED);
-    const form *b = operand(s, n, o[1], aspect, aspect == SIGNED);
+    const form *a = operand_form(s, n, o[0], aspect, aspect == SIGNED);
+    const form *b = operand_form(s, n, o[1], aspect, aspect == SIGNED);
     if (!a || !b) return;
     bool below = linear_value(s, a) < linear_value(s, b);
     bool strict = kind == AZ_K_EQ || below;

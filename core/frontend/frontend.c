@@ -7,6 +7,7 @@
 #include "frontend/bitcode/link.h"
 #include "frontend/bitcode/linkage.h"
 #include "frontend/bitcode/llvm.h"
+#include "frontend/data/report.h"
 #include "frontend/bitcode/orders.h"
 #include "frontend/functions/start.h"
 #include "frontend/data/types.h"
@@ -58,7 +59,6 @@ static void release(fe *f) {
   shfree(f->check_counts);
   arrfree(f->initialised);
   arrfree(f->late);
-  arrfree(f->interposed);
   shfree(f->type_keys);
   shfree(f->file_keys);
   shfree(f->said);
@@ -71,9 +71,7 @@ static void release(fe *f) {
   hmfree(f->first_site);
   hmfree(f->block_objects);
   hmfree(f->constant);
-  fe_function_trees_close(f);
-  if (f->module) LLVMDisposeModule(f->module);
-  LLVMContextDispose(f->context);
+  fe_function_trees_close(&f->trees);
 }
 
 /* Numbers the instructions of each function. Calls of llvm.dbg.* are left out, as only one of
@@ -87,18 +85,41 @@ static void number_sites(fe *f) {
   }
 }
 
-static LLVMValueRef find_entry(fe *f) {
-  const char *name = f->options->contract_count ? FE_CONTRACT_ENTRY
-                     : f->options->function     ? f->options->function
-                                                : "main";
-  LLVMValueRef entry = LLVMGetNamedFunction(f->module, name);
+static LLVMValueRef find_entry(const fe_build *build) {
+  const char *name = build->options->contract_count ? FE_CONTRACT_ENTRY
+                     : build->options->function     ? build->options->function
+                                                    : "main";
+  LLVMValueRef entry = LLVMGetNamedFunction(build->module, name);
   if (entry && !LLVMIsDeclaration(entry)) return entry;
-  const char *file = f->options->files[0];
-  if (f->options->function)
-    az_fail(f->err, AZ_ERR_INPUT, "%s: no function %s is defined", file, f->options->function);
+  const char *file = build->options->files[0];
+  if (build->options->function)
+    az_fail(build->err, AZ_ERR_INPUT, "%s: no function %s is defined", file,
+            build->options->function);
   else
-    az_fail(f->err, AZ_ERR_INPUT, "%s: no main function (--function NAME starts elsewhere)", file);
+    az_fail(build->err, AZ_ERR_INPUT, "%s: no main function (--function NAME starts elsewhere)",
+            file);
   return NULL;
+}
+
+/* The module becomes the program. */
+static bool translate(const fe_build *build, az_program *p, LLVMValueRef entry) {
+  fe front = {.build = build,
+              .options = build->options,
+              .arena = build->arena,
+              .err = build->err,
+              .context = build->context,
+              .module = build->module,
+              .p = p,
+              .store = p->store,
+              .layout = LLVMGetModuleDataLayout(build->module)};
+  fe *f = &front;
+  fe_types_open(f);
+  for (size_t i = 0; i < arrlenu(build->unread); i++) fe_unread(f, build->unread[i]);
+  number_sites(f);
+  bool ok = fe_translate_start(f, entry) == AZ_OK;
+  if (ok) finish(f);
+  release(f);
+  return ok;
 }
 
 az_program *az_frontend(const az_frontend_options *options, az_store *store, az_error *err) {
@@ -114,28 +135,24 @@ az_program *az_frontend(const az_frontend_options *options, az_store *store, az_
     return NULL;
   }
   az_arena *arena = az_arena_new();
-  fe front = {.options = options, .arena = arena, .store = store, .err = err}, *f = &front;
-  az_program *p = f->p = AZ_NEW(arena, az_program);
-  p->arena = arena;
-  p->store = store;
-  p->pointer_bits = options->data_model == AZ_LP64 ? 64 : 32;
-  p->contract = fe_contract_name(f);
-  f->context = LLVMContextCreate();
-  bool ok = fe_load(f) == AZ_OK;
-  if (ok) p->checked = fe_checked(f);
-  if (ok) fe_choose_error(f);
-  LLVMValueRef entry = ok ? find_entry(f) : NULL;
+  az_program *p = AZ_NEW(arena, az_program);
+  fe_build build = fe_build_open(options, arena, err);
+  bool ok = fe_load(&build) == AZ_OK;
+  if (ok) fe_choose_error(&build);
+  LLVMValueRef entry = ok ? find_entry(&build) : NULL;
+  *p = (az_program){.arena = arena,
+                    .store = store,
+                    .pointer_bits = build.pointer_bits,
+                    .contract = fe_contract_name(&build),
+                    .bitcode = build.bitcode};
   if (entry) {
-    p->orders = fe_orders(f);
-    f->layout = LLVMGetModuleDataLayout(f->module);
-    fe_types_open(f);
-    number_sites(f);
-    fe_link_symbols(f);
-    fe_note_interposed(f);
-    ok = fe_translate_start(f, entry) == AZ_OK;
-    if (ok) finish(f);
+    p->checked = fe_checked(&build);
+    p->orders = fe_orders(&build);
+    fe_link_symbols(&build);
+    fe_note_interposed(&build);
+    ok = translate(&build, p, entry);
   }
-  release(f);
+  fe_build_close(&build);
   if (ok && entry && az_program_analyse(p, err) == AZ_OK) {
     fe_watch_loops(p, options->classes);
     if (options->classes >> AZ_C_TERMINATION & 1u) az_program_check_ends(p);

@@ -48,7 +48,7 @@ static int next(void) {
   return c;
 }
 
-static int look(void) {
+static int peek(void) {
   stream *s = __ansatz_scan.from;
   if (!s) return *__ansatz_scan.text ? (unsigned char)*__ansatz_scan.text : END;
   if (s->at_end) return END;
@@ -105,9 +105,9 @@ static void follow(int kind) {
 /* One may be pushed back before one that was looked at. */
 static void skip_known_spaces(void) {
   __ansatz_scan.uncounted = 1;
-  if (has_character() && is_space(look())) {
+  if (has_character() && is_space(peek())) {
     take();
-    if (has_character() && is_space(look())) take();
+    if (has_character() && is_space(peek())) take();
   }
 }
 
@@ -116,7 +116,7 @@ static void skip_spaces(void) {
     skip_known_spaces();
     if (!has_character()) follow(SPACE);
   } else {
-    while (is_space(look())) take();
+    while (is_space(peek())) take();
   }
 }
 
@@ -141,7 +141,7 @@ int __ansatz_scan_end(void) {
 
 void __ansatz_scan_literal(int expected) {
   if (!goes_on()) return;
-  int c = look();
+  int c = peek();
   if (c == expected)
     take();
   else
@@ -161,7 +161,7 @@ void __ansatz_scan_chars(char *to, int stores, int count) {
   if (!goes_on()) return;
   write_elsewhere(to, stores);
   while (n < count) {
-    int c = look();
+    int c = peek();
     if (c == END) break;
     take();
     if (stores) to[n] = (char)c;
@@ -185,7 +185,7 @@ void __ansatz_scan_set(char *to, int stores, int width, unsigned long long a, un
   int n = 0;
   if (!goes_on()) return;
   write_elsewhere(to, stores);
-  int c = look();
+  int c = peek();
   if (c == END || !is_member(c, a, b, d, e)) {
     stop(c);
     return;
@@ -195,7 +195,7 @@ void __ansatz_scan_set(char *to, int stores, int width, unsigned long long a, un
     if (stores) to[n] = (char)c;
     n++;
     if (n == width) break;
-    c = look();
+    c = peek();
   }
   if (stores) to[n] = 0;
   __ansatz_scan.stored += stores;
@@ -231,7 +231,7 @@ static void integer_of_text(void *to, int stores, int size, int given, int width
   int left = width ? width : 0x7fffffff;
   unsigned long long value = 0;
   _Bool minus = 0, any = 0, overflows = 0;
-  int c = look();
+  int c = peek();
   if (c == END) {
     stop(END);
     return;
@@ -240,13 +240,13 @@ static void integer_of_text(void *to, int stores, int size, int given, int width
     minus = c == '-';
     take();
     left--;
-    c = left ? look() : END;
+    c = left ? peek() : END;
   }
   if (left && c == '0' && (base == 0 || base == 16 || base == 2)) {
     any = 1;
     take();
     left--;
-    c = left ? look() : END;
+    c = left ? peek() : END;
     if (left && (c == 'x' || c == 'X') && (base == 0 || base == 16)) {
       base = 16;
       take();
@@ -262,8 +262,8 @@ static void integer_of_text(void *to, int stores, int size, int given, int width
   } else if (base == 0) {
     base = 10;
   }
-  while (left && digit(look()) < base) {
-    unsigned long long d = digit(look());
+  while (left && digit(peek()) < base) {
+    unsigned long long d = digit(peek());
     any = 1;
     if (value > (~0ull - d) / base) overflows = 1;
     value = value * base + d;
@@ -288,14 +288,14 @@ static void integer_of_text(void *to, int stores, int size, int given, int width
 static int number_follows(int base, int left) {
   const stream *s = __ansatz_scan.from;
   if (has_character() || s->at_end || s->known || !s->reads || __ansatz_scan.dry) {
-    int c = look();
+    int c = peek();
     if (digit(c) < (unsigned)base) return -1;
     stop(c);
     return 0;
   }
   if (__ansatz_input("no number follows") == 0) return 1;
   follow(left);
-  stop(look() == END && __ansatz_input("a sign stands before the end") == 0 ? END : 0);
+  stop(peek() == END && __ansatz_input("a sign stands before the end") == 0 ? END : 0);
   return 0;
 }
 
@@ -313,7 +313,7 @@ static void integer_of_stream(void *to, int stores, int size, int base, int widt
                               int flags) {
   int sign = 0, known = base ? base : 10, c;
   skip_known_spaces();
-  if (has_character() && ((c = look()) == '-' || c == '+')) {
+  if (has_character() && ((c = peek()) == '-' || c == '+')) {
     sign = c;
     take();
   }
@@ -357,7 +357,7 @@ void __ansatz_scan_float(void *to, int stores, int size) {
   skip_known_spaces();
   int follows = number_follows(10, 0);
   if (!follows && has_character()) {
-    int c = look();
+    int c = peek();
     _Bool may = c == '-' || c == '+' || c == '.' || digit(c) == 18 || digit(c) == 23; /* inf, nan */
     if (may && __ansatz_unknown()) follows = -1;
   }

@@ -65,11 +65,11 @@ static const char *read_conversion(const char *at, conversion *c) {
   return at + 1;
 }
 
-static int narrow(int value, int bytes) {
+static int as_narrow(int value, int bytes) {
   return bytes == 1 ? (signed char)value : bytes == 2 ? (short)value : value;
 }
 
-static unsigned narrow_unsigned(unsigned value, int bytes) {
+static unsigned as_narrow_unsigned(unsigned value, int bytes) {
   return bytes == 1 ? (unsigned char)value : bytes == 2 ? (unsigned short)value : value;
 }
 
@@ -114,13 +114,13 @@ static void print(const char *at, _Bool is_seen, va_list list) {
       if (c.bytes == 8)
         __ansatz_print_long(__builtin_va_arg(list, long long), c.flags, c.width, c.precision);
       else
-        __ansatz_print_int(narrow(__builtin_va_arg(list, int), c.bytes), c.flags, c.width,
+        __ansatz_print_int(as_narrow(__builtin_va_arg(list, int), c.bytes), c.flags, c.width,
                            c.precision);
     } else if ((c.letter == 'u' || c.letter == 'x' || c.letter == 'X' || c.letter == 'o') &&
                c.bytes != 16) {
-      unsigned long long value = c.bytes == 8
-                                     ? __builtin_va_arg(list, unsigned long long)
-                                     : narrow_unsigned(__builtin_va_arg(list, unsigned), c.bytes);
+      unsigned long long value =
+          c.bytes == 8 ? __builtin_va_arg(list, unsigned long long)
+                       : as_narrow_unsigned(__builtin_va_arg(list, unsigned), c.bytes);
       if (c.letter == 'X') c.flags |= UPPER;
       if (c.letter == 'u')
         __ansatz_print_unsigned_long(value, c.flags, c.width, c.precision);

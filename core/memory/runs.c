@@ -75,7 +75,7 @@ static bool runs_alike(const run *a, const run *b) {
 }
 
 /* The cell of the run's arrays that holds element `index` of the target. */
-static az_term cell(const az_memory *m, const target *t, az_term index) {
+static az_term cell_of_run(const az_memory *m, const target *t, az_term index) {
   return t->identity ? az_concat(m->s, t->identity, index) : index;
 }
 
@@ -149,13 +149,14 @@ static az_term cuts_pointer(const az_memory *m, const run *r, az_term rest) {
 static az_term copied(const az_memory *m, const target *t, az_term array, const run *to,
                       uint32_t leaf, az_term other, const target *u, az_term from, const extent *e,
                       az_term condition) {
-  az_term first = cell(m, t, to->index);
+  az_term first = cell_of_run(m, t, to->index);
   uint32_t width = az_sort_width(az_sort_of(m->s, first));
   az_term count = az_ite(m->s, condition, e->whole, az_memory_number(m, 0));
-  az_term now = az_splice(m->s, array, other, first, az_zext(m->s, count, width), cell(m, u, from));
+  az_term now =
+      az_splice(m->s, array, other, first, az_zext(m->s, count, width), cell_of_run(m, u, from));
   if (!e->rest) return now;
-  az_term last = cell(m, t, az_bv_add(m->s, to->index, e->whole)),
-          last_from = cell(m, u, az_bv_add(m->s, from, e->whole));
+  az_term last = cell_of_run(m, t, az_bv_add(m->s, to->index, e->whole)),
+          last_from = cell_of_run(m, u, az_bv_add(m->s, from, e->whole));
   az_term kept = az_select(m->s, now, last);
   az_term some = mixed(m, kept, az_select(m->s, other, last_from), e->rest, run_leaf(to, leaf),
                        place_in(to, leaf));

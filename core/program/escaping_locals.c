@@ -47,7 +47,7 @@ static bool is_tainted(taint *t, az_term term) {
   return s.found;
 }
 
-static void mark(taint *t, az_term var) {
+static void taint_variable(taint *t, az_term var) {
   if (!var || hmgeti(t->tainted, var) >= 0) return;
   hmput(t->tainted, var, 1);
   t->any = t->any || hmgeti(t->exposed, var) >= 0;
@@ -141,7 +141,7 @@ static void visit_call(taint *t, const az_stmt *s) {
   else if (keeps_pointers(t, s->callee))
     escape(t, "the address of a local is given to a function that may keep it");
   else
-    mark(t, s->result);
+    taint_variable(t, s->result);
 }
 
 static void visit_store(taint *t, const az_stmt *s) {
@@ -152,14 +152,15 @@ static void visit_store(taint *t, const az_stmt *s) {
     escape(t, "the address of a local is stored");
     return;
   }
-  mark(t, local);
+  taint_variable(t, local);
 }
 
 /* What is read of a local that holds an address, or through a pointer where some local does. */
 static void visit_load(taint *t, const az_stmt *s) {
   uint32_t object;
   az_term local = graph_base(t->p, s->ptr, &object);
-  if (local ? hmgeti(t->tainted, local) >= 0 : t->any && object == AZ_NONE) mark(t, s->result);
+  if (local ? hmgeti(t->tainted, local) >= 0 : t->any && object == AZ_NONE)
+    taint_variable(t, s->result);
 }
 
 static void visit(taint *t, const az_stmt *s) {

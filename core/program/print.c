@@ -271,7 +271,7 @@ static bool reads(const printer *pr, const az_stmt *s, az_term var) {
   return u.found;
 }
 
-static bool writes(const az_stmt *s) {
+static bool is_write(const az_stmt *s) {
   switch (s->kind) {
   case AZ_S_LOAD:
   case AZ_S_INPUT:
@@ -295,7 +295,7 @@ static bool stays(const printer *pr, const az_block *b, uint32_t i) {
     if (written && reads(pr, &b->stmts[j], var)) return false;
     if (b->stmts[j].kind == AZ_S_LOAD && reads(pr, &b->stmts[j], var) && !stays(pr, b, j))
       return false;
-    written = written || writes(&b->stmts[j]);
+    written = written || is_write(&b->stmts[j]);
   }
   use u = {var, false};
   if (b->condition) az_free_vars(pr->p->store, &b->condition, 1, note_use, &u);

@@ -22,7 +22,7 @@ typedef struct checker {
   bool failed;
 } checker;
 
-static bool need(checker *c, bool holds, const char *what) {
+static bool require(checker *c, bool holds, const char *what) {
   if (holds || c->failed) return holds;
   c->failed = true;
   const char *block = c->f->blocks[c->block].name;
@@ -40,31 +40,32 @@ static void check_var(void *ctx, az_term var) {
   if (hmgeti(c->defined, var) >= 0) return;
   ptrdiff_t i = hmgeti(c->owner, var);
   if (i >= 0) {
-    need(c, c->owner[i].value == AZ_NONE || c->owner[i].value == c->function,
-         "address of another function's object");
+    require(c, c->owner[i].value == AZ_NONE || c->owner[i].value == c->function,
+            "address of another function's object");
     return;
   }
   char message[160];
   snprintf(message, sizeof message, "variable %.100s is read before it is set",
            az_var_name(c->p->store, var));
-  need(c, false, message);
+  require(c, false, message);
 }
 
 static void check_term(checker *c, az_term t, az_sort sort, const char *what) {
-  if (!need(c, t != AZ_NO_TERM, what)) return;
-  if (sort && !need(c, az_sort_of(c->p->store, t) == sort, what)) return;
+  if (!require(c, t != AZ_NO_TERM, what)) return;
+  if (sort && !require(c, az_sort_of(c->p->store, t) == sort, what)) return;
   az_free_vars(c->p->store, &t, 1, check_var, c);
 }
 
 static void define(checker *c, const az_stmt *s, az_sort sort, bool required) {
   if (s->result == AZ_NO_TERM) {
-    need(c, !required, "no result");
+    require(c, !required, "no result");
     return;
   }
-  if (!need(c, az_kind_of(c->p->store, s->result) == AZ_K_VAR, "the result is no variable")) return;
-  need(c, !sort || az_sort_of(c->p->store, s->result) == sort, "sort of the result");
-  need(c, hmgeti(c->defined, s->result) < 0, "register set twice");
-  need(c, hmgeti(c->owner, s->result) < 0, "an address as result");
+  if (!require(c, az_kind_of(c->p->store, s->result) == AZ_K_VAR, "the result is no variable"))
+    return;
+  require(c, !sort || az_sort_of(c->p->store, s->result) == sort, "sort of the result");
+  require(c, hmgeti(c->defined, s->result) < 0, "register set twice");
+  require(c, hmgeti(c->owner, s->result) < 0, "an address as result");
   hmput(c->defined, s->result, true);
 }
 
@@ -73,14 +74,15 @@ static void check_call(checker *c, const az_stmt *s, az_sort ptr) {
   for (uint32_t i = 0; i < s->arg_count; i++) check_term(c, s->args[i], 0, "argument");
   if (s->callee == AZ_NONE) {
     check_term(c, s->ptr, ptr, "sort of the function pointer");
-  } else if (need(c, s->callee < p->function_count, "no such callee")) {
+  } else if (require(c, s->callee < p->function_count, "no such callee")) {
     const az_function *to = &p->functions[s->callee];
-    need(c, to->has_body, "call of a function without body");
-    need(c, s->arg_count == to->param_count || (to->is_variadic && s->arg_count >= to->param_count),
-         "number of arguments");
+    require(c, to->has_body, "call of a function without body");
+    require(c,
+            s->arg_count == to->param_count || (to->is_variadic && s->arg_count >= to->param_count),
+            "number of arguments");
     for (uint32_t i = 0; i < to->param_count && i < s->arg_count && !c->failed; i++) {
       az_sort want = p->types[p->objects[to->params[i]].type].sort;
-      need(c, !want || az_sort_of(p->store, s->args[i]) == want, "sort of an argument");
+      require(c, !want || az_sort_of(p->store, s->args[i]) == want, "sort of an argument");
     }
   }
   define(c, s, s->type < p->type_count ? p->types[s->type].sort : 0, false);
@@ -90,22 +92,23 @@ static void check_lifetime(checker *c, const az_stmt *s, az_sort ptr) {
   const az_program *p = c->p;
   if (s->object == AZ_NONE && s->kind == AZ_S_DEAD)
     check_term(c, s->ptr, ptr, "sort of the pointer");
-  else if (need(c, s->object < p->object_count, "no such object"))
-    need(c,
-         p->objects[s->object].function == c->function || p->objects[s->object].function == AZ_NONE,
-         "object of another function");
+  else if (require(c, s->object < p->object_count, "no such object"))
+    require(c,
+            p->objects[s->object].function == c->function ||
+                p->objects[s->object].function == AZ_NONE,
+            "object of another function");
 }
 
 /* LOAD, STORE, COPY, SET: accesses of memory. */
-static void check_access(checker *c, const az_stmt *s, az_sort ptr, az_sort sort) {
+static void validate_access(checker *c, const az_stmt *s, az_sort ptr, az_sort sort) {
   check_term(c, s->ptr, ptr, "sort of the address");
   switch (s->kind) {
   case AZ_S_LOAD:
-    need(c, sort != 0, "load of a type without sort");
+    require(c, sort != 0, "load of a type without sort");
     define(c, s, sort, true);
     break;
   case AZ_S_STORE:
-    need(c, sort != 0, "store of a type without sort");
+    require(c, sort != 0, "store of a type without sort");
     check_term(c, s->value, sort, "sort of the value");
     break;
   default:
@@ -124,7 +127,7 @@ static void check_alloc(checker *c, const az_stmt *s, az_sort ptr) {
 static void check_stmt(checker *c, const az_stmt *s) {
   const az_program *p = c->p;
   const az_sort ptr = az_sort_bv(az_pointer_width(p)), word = az_sort_bv(p->pointer_bits);
-  if (!need(c, s->type < p->type_count, "no such type")) return;
+  if (!require(c, s->type < p->type_count, "no such type")) return;
   const az_sort sort = p->types[s->type].sort;
   switch (s->kind) {
   case AZ_S_LIVE:
@@ -132,7 +135,7 @@ static void check_stmt(checker *c, const az_stmt *s) {
   case AZ_S_LOAD:
   case AZ_S_STORE:
   case AZ_S_COPY:
-  case AZ_S_SET: check_access(c, s, ptr, sort); break;
+  case AZ_S_SET: validate_access(c, s, ptr, sort); break;
   case AZ_S_INPUT: define(c, s, sort, true); break;
   case AZ_S_HAVOC:
     for (uint32_t i = 0; i < s->arg_count; i++) check_term(c, s->args[i], ptr, "sort of a pointer");
@@ -155,15 +158,15 @@ static void check_stmt(checker *c, const az_stmt *s) {
   case AZ_S_ASSUME: check_term(c, s->value, az_sort_bool(), "sort of the condition"); break;
   case AZ_S_CHECK:
     check_term(c, s->value, az_sort_bool(), "sort of the condition");
-    need(c, s->check < p->check_count, "no such check");
+    require(c, s->check < p->check_count, "no such check");
     break;
-  case AZ_S_LEAK: need(c, s->check < p->check_count, "no such check"); break;
+  case AZ_S_LEAK: require(c, s->check < p->check_count, "no such check"); break;
   case AZ_S_CALL: check_call(c, s, ptr); break;
   case AZ_S_UNSUPPORTED:
-    need(c, s->text != NULL, "no cause");
+    require(c, s->text != NULL, "no cause");
     if (s->value) check_term(c, s->value, az_sort_bool(), "sort of the condition");
     break;
-  default: need(c, false, "no such kind of statement");
+  default: require(c, false, "no such kind of statement");
   }
 }
 
@@ -173,21 +176,21 @@ static void check_end(checker *c, const az_block *b) {
       [AZ_END_GOTO] = 1, [AZ_END_IF] = 2, [AZ_END_RETURN] = 0, [AZ_END_STOP] = 0};
   c->stmt = AZ_NONE;
   for (uint32_t i = 0; i < b->successor_count; i++) {
-    need(c, b->successors[i] < c->f->block_count, "no such successor");
-    need(c, b->successors[i] != 0, "a branch to the entry");
+    require(c, b->successors[i] < c->f->block_count, "no such successor");
+    require(c, b->successors[i] != 0, "a branch to the entry");
   }
   if (b->end == AZ_END_SWITCH) {
-    if (!need(c, b->successor_count >= 1, "a switch without default")) return;
+    if (!require(c, b->successor_count >= 1, "a switch without default")) return;
     check_term(c, b->condition, 0, "no condition");
     for (uint32_t i = 0; i + 1 < b->successor_count && !c->failed; i++)
-      need(c,
-           az_is_const(p->store, b->cases[i]) &&
-               az_sort_of(p->store, b->cases[i]) == az_sort_of(p->store, b->condition),
-           "a case that is no constant of the condition's sort");
+      require(c,
+              az_is_const(p->store, b->cases[i]) &&
+                  az_sort_of(p->store, b->cases[i]) == az_sort_of(p->store, b->condition),
+              "a case that is no constant of the condition's sort");
     return;
   }
-  if (!need(c, b->end <= AZ_END_STOP, "no such kind of end")) return;
-  need(c, b->successor_count == counts[b->end], "number of successors");
+  if (!require(c, b->end <= AZ_END_STOP, "no such kind of end")) return;
+  require(c, b->successor_count == counts[b->end], "number of successors");
   if (b->end == AZ_END_IF) check_term(c, b->condition, az_sort_bool(), "sort of the condition");
   if (b->end == AZ_END_RETURN && b->value) {
     az_sort sort = p->types[c->f->result_type].sort;
@@ -209,32 +212,34 @@ static void check_graph(checker *c) {
   for (uint32_t i = 0; i < f->order_count; i++) {
     uint32_t at = c->block = f->order[i];
     const az_block *b = &f->blocks[at];
-    need(c, b->order == i, "order");
+    require(c, b->order == i, "order");
     for (uint32_t j = 0; j < b->successor_count; j++) {
       uint32_t s = b->successors[j];
       const az_block *to = &f->blocks[s];
       bool listed = false;
       for (uint32_t k = 0; k < to->predecessor_count; k++)
         listed = listed || to->predecessors[k] == at;
-      need(c, listed, "not among the predecessors of its successor");
+      require(c, listed, "not among the predecessors of its successor");
       if (to->order <= i)
-        need(c,
-             to->loop != AZ_NONE && f->loops[to->loop].head == s && loop_contains(f, to->loop, at),
-             "a backward edge that closes no loop");
+        require(c,
+                to->loop != AZ_NONE && f->loops[to->loop].head == s &&
+                    loop_contains(f, to->loop, at),
+                "a backward edge that closes no loop");
       for (uint32_t l = to->loop; l != AZ_NONE; l = f->loops[l].parent)
-        need(c, f->loops[l].head == s || loop_contains(f, l, at), "a loop entered beside its head");
+        require(c, f->loops[l].head == s || loop_contains(f, l, at),
+                "a loop entered beside its head");
     }
   }
   for (uint32_t l = 0; l < f->loop_count; l++) {
     const az_loop *loop = &f->loops[l];
     c->block = loop->head;
-    need(c, loop->parent == AZ_NONE || loop->parent < l, "an inner loop before the outer one");
-    need(c, loop->latch_count > 0 && loop->block_count > 0 && loop->blocks[0] == loop->head,
-         "loop without head or latch");
+    require(c, loop->parent == AZ_NONE || loop->parent < l, "an inner loop before the outer one");
+    require(c, loop->latch_count > 0 && loop->block_count > 0 && loop->blocks[0] == loop->head,
+            "loop without head or latch");
     for (uint32_t i = 0; i < loop->block_count && !c->failed; i++) {
-      need(c, loop_contains(f, l, loop->blocks[i]), "a block of the loop is outside");
-      need(c, f->blocks[loop->blocks[i]].order == f->blocks[loop->head].order + i,
-           "the loop is not contiguous");
+      require(c, loop_contains(f, l, loop->blocks[i]), "a block of the loop is outside");
+      require(c, f->blocks[loop->blocks[i]].order == f->blocks[loop->head].order + i,
+              "the loop is not contiguous");
     }
   }
 }

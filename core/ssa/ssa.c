@@ -117,8 +117,8 @@ static uint32_t ordinal(const az_function *caller, uint32_t function, const az_s
 }
 
 /* Calls of one function at two places of another one have two paths: names of loops are unique. */
-static const char *path_of(const executor *x, uint32_t parent, uint32_t function,
-                           const az_stmt *call) {
+static const char *activation_path(const executor *x, uint32_t parent, uint32_t function,
+                                   const az_stmt *call) {
   const az_ssa_shared *shared = x->shared;
   const char *name = x->p->functions[function].name;
   if (parent == AZ_NONE) return az_arena_strdup(shared->arena, name);
@@ -144,7 +144,7 @@ uint32_t frame_of(executor *x, uint32_t parent, uint32_t function, const az_stmt
       break;
     }
   }
-  fr.path = path_of(x, parent, function, call);
+  fr.path = activation_path(x, parent, function, call);
   fr.instances = AZ_NEWN(shared->arena, uint32_t, f->local_count);
   for (uint32_t i = 0; i < f->local_count; i++) {
     const az_object *o = &x->p->objects[f->locals[i]];

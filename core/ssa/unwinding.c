@@ -39,7 +39,7 @@ static name_key key_of(const struct az_ssa_resume *r) {
 
 /* Where an instance goes round again, in the order of execution: the copies around it, the
  * outermost first, then the instance behind all of its copies. */
-static az_copy *position(const az_ssa *ssa, uint32_t instance) {
+static az_copy *copies_around(const az_ssa *ssa, uint32_t instance) {
   az_copy *path = NULL, here = {.loop = instance, .copy = UINT32_MAX};
   arrput(path, here);
   for (uint32_t c = ssa->loops[instance].copies; c; c = ssa->copies[c].parent)
@@ -63,7 +63,7 @@ uint32_t az_ssa_next_loop(const az_ssa *ssa, uint32_t most) {
     const struct az_ssa_resume *r = ssa->resumes[i];
     if (!r || !r->end.mem || r->complete) continue;
     if (most && given(ssa->config.unwinding, key_of(r)) >= most) continue;
-    az_copy *path = position(ssa, i);
+    az_copy *path = copies_around(ssa, i);
     if (first == AZ_NONE || comes_before(path, best)) {
       arrfree(best);
       best = path;

@@ -8,7 +8,7 @@
 
 static az_term truth(const az_expression *e, uint32_t n, const az_state *state);
 
-bool expression_is_comparison(op o) {
+bool expression_is_comparison(expression_op o) {
   return (o >= OP_LT && o <= OP_NE) || o == OP_AND || o == OP_OR || o == OP_NOT;
 }
 
@@ -26,14 +26,14 @@ ctype expression_common(ctype a, ctype b) {
 }
 
 static az_term converted(const az_expression *e, uint32_t n, ctype to, const az_state *state) {
-  const node *from = &e->nodes[n];
+  const expression_node *from = &e->nodes[n];
   if (to.is_bool) return az_bool_to_bv(e->context.store, truth(e, n, state), to.bits);
   return az_resize(e->context.store, expression_value(e, n, state), to.bits,
                    from->type.is_signed && !from->type.is_pointer);
 }
 
 az_term expression_value(const az_expression *e, uint32_t number, const az_state *state) {
-  const node *n = &e->nodes[number];
+  const expression_node *n = &e->nodes[number];
   az_store *s = e->context.store;
   if (n->constant) return n->constant;
   if (expression_is_comparison(n->op))
@@ -70,7 +70,7 @@ az_term expression_value(const az_expression *e, uint32_t number, const az_state
 }
 
 static az_term truth(const az_expression *e, uint32_t number, const az_state *state) {
-  const node *n = &e->nodes[number];
+  const expression_node *n = &e->nodes[number];
   az_store *s = e->context.store;
   if (!expression_is_comparison(n->op)) {
     az_term v = expression_value(e, number, state);

@@ -7,7 +7,7 @@
 
 enum { INT_BITS = 32 };
 
-typedef enum op {
+typedef enum expression_op {
   OP_CONSTANT,
   OP_VARIABLE,
   OP_CAST, /* to the node's own type */
@@ -33,25 +33,25 @@ typedef enum op {
   OP_AND,
   OP_OR,
   OP_CHOOSE
-} op;
+} expression_op;
 
 typedef struct ctype {
   uint32_t bits;
   bool is_signed, is_pointer, is_bool;
 } ctype;
 
-typedef struct node {
-  op op;
+typedef struct expression_node {
+  expression_op op;
   ctype type;
   uint32_t operand[3];
   uint32_t var;     /* OP_VARIABLE */
   az_term constant; /* its value where it has no variables */
-} node;
+} expression_node;
 
 struct az_expression {
   az_domain_context context;
   uint32_t view, root;
-  node *nodes; /* stb_ds */
+  expression_node *nodes; /* stb_ds */
 };
 
 typedef struct parser {
@@ -65,7 +65,7 @@ typedef struct parser {
 /* ---- expression.c ---------------------------------------------------------------------------- */
 
 /* Comparisons and connectives: an int, 0 or 1. */
-bool expression_is_comparison(op o);
+bool expression_is_comparison(expression_op o);
 /* After the integer promotions and the usual arithmetic conversions of C (C17 6.3.1.8), where only
  * widths tell ranks apart. */
 ctype expression_promoted(ctype t);
@@ -76,13 +76,14 @@ az_term expression_value(const az_expression *e, uint32_t number, const az_state
 
 /* Keeps the first thing that is wrong with the text. */
 void expression_complain(parser *p, const char *at, const char *message);
-uint32_t expression_add(parser *p, node n);
+uint32_t expression_add(parser *p, expression_node n);
 uint32_t expression_add_constant(parser *p, ctype type, az_term value);
 uint32_t expression_address_bits(const az_expression *e);
 /* 0 beside a pointer is null. */
 uint32_t expression_as_pointer(parser *p, uint32_t n);
 /* The operation at `at` with its type; folded where its operands are constants. */
-uint32_t expression_operation(parser *p, op o, const char *at, uint32_t a, uint32_t b, uint32_t c);
+uint32_t expression_operation(parser *p, expression_op o, const char *at, uint32_t a, uint32_t b,
+                              uint32_t c);
 uint32_t expression_cast(parser *p, ctype to, const char *at, uint32_t a);
 
 #endif

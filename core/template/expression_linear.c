@@ -36,7 +36,7 @@ static bool contains(ctype outer, ctype inner) {
 }
 
 static bool linear(const az_expression *e, uint32_t number, form *out) {
-  const node *n = &e->nodes[number];
+  const expression_node *n = &e->nodes[number];
   az_store *s = e->context.store;
   *out = (form){0};
   if (n->type.is_pointer || expression_is_comparison(n->op)) return false;

@@ -14,7 +14,7 @@ void expression_complain(parser *p, const char *at, const char *message) {
           message);
 }
 
-uint32_t expression_add(parser *p, node n) {
+uint32_t expression_add(parser *p, expression_node n) {
   if (arrlenu(p->e->nodes) >= MAX_NODES)
     expression_complain(p, p->at, "the expression is too long");
   arrput(p->e->nodes, n);
@@ -22,15 +22,15 @@ uint32_t expression_add(parser *p, node n) {
 }
 
 uint32_t expression_add_constant(parser *p, ctype type, az_term value) {
-  return expression_add(p, (node){.op = OP_CONSTANT, .type = type, .constant = value});
+  return expression_add(p, (expression_node){.op = OP_CONSTANT, .type = type, .constant = value});
 }
 
-static const node *node_of(const parser *p, uint32_t n) {
+static const expression_node *node_of(const parser *p, uint32_t n) {
   return &p->e->nodes[n];
 }
 
 static bool is_zero(const parser *p, uint32_t n) {
-  const node *x = node_of(p, n);
+  const expression_node *x = node_of(p, n);
   return x->constant && x->constant == az_zero_of(p->e->context.store,
                                                   az_sort_of(p->e->context.store, x->constant));
 }
@@ -42,8 +42,9 @@ uint32_t expression_as_pointer(parser *p, uint32_t n) {
                                  az_bv(p->e->context.store, bits, 0));
 }
 
-uint32_t expression_operation(parser *p, op o, const char *at, uint32_t a, uint32_t b, uint32_t c) {
-  node n = {.op = o, .operand = {a, b, c}};
+uint32_t expression_operation(parser *p, expression_op o, const char *at, uint32_t a, uint32_t b,
+                              uint32_t c) {
+  expression_node n = {.op = o, .operand = {a, b, c}};
   uint32_t arity = o == OP_CHOOSE ? 3 : o == OP_NEGATE || o == OP_INVERT || o == OP_NOT ? 1 : 2;
   uint32_t first = o == OP_CHOOSE;
   if (arity > 1) {
@@ -92,7 +93,7 @@ uint32_t expression_cast(parser *p, ctype to, const char *at, uint32_t a) {
   }
   if (from.is_pointer && !to.is_pointer && !to.is_bool && !p->missing.status)
     expression_complain(p, at, "a pointer is converted to a number");
-  uint32_t result = expression_add(p, (node){.op = OP_CAST, .type = to, .operand = {a}});
+  uint32_t result = expression_add(p, (expression_node){.op = OP_CAST, .type = to, .operand = {a}});
   if (node_of(p, a)->constant && !p->problem.status)
     p->e->nodes[result].constant = expression_value(p->e, result, NULL);
   return result;

@@ -78,7 +78,7 @@ static uint32_t parse_name(parser *p) {
     az_fail(&p->missing, AZ_ERR_UNSUPPORTED, "'%.200s', column %d: %s has no variable '%.*s'",
             p->text, (int)(at - p->text) + 1, c->views ? c->views[p->e->view].name : "the view",
             (int)length, at);
-    return expression_add(p, (node){.op = OP_VARIABLE, .type = number});
+    return expression_add(p, (expression_node){.op = OP_VARIABLE, .type = number});
   }
   p->at += best_length;
   const az_tvar *v = &c->vars[best];
@@ -87,7 +87,7 @@ static uint32_t parse_name(parser *p) {
     az_fail(&p->missing, AZ_ERR_UNSUPPORTED,
             "'%.200s', column %d: '%s' is %s, which expressions cannot contain", p->text,
             (int)(at - p->text) + 1, v->name, v->kind == AZ_TV_FLOAT ? "a float" : "an array");
-  return expression_add(p, (node){.op = OP_VARIABLE, .type = type, .var = best});
+  return expression_add(p, (expression_node){.op = OP_VARIABLE, .type = type, .var = best});
 }
 
 static uint32_t parse_number(parser *p) {
@@ -229,7 +229,8 @@ static uint32_t parse_unary(parser *p) {
   uint32_t n = 0;
   if (p->problem.status || ++p->nesting > MAX_NESTING) {
     expression_complain(p, at, "nested too deeply");
-    return expression_add(p, (node){.op = OP_VARIABLE, .type = {INT_BITS, true, false, false}});
+    return expression_add(
+        p, (expression_node){.op = OP_VARIABLE, .type = {INT_BITS, true, false, false}});
   }
   if (*at == '(') {
     ctype to;
@@ -262,7 +263,8 @@ static uint32_t parse_unary(parser *p) {
   } else {
     expression_complain(
         p, at, *at ? "a name or a number is expected here" : "the expression is not complete");
-    n = expression_add(p, (node){.op = OP_VARIABLE, .type = {INT_BITS, true, false, false}});
+    n = expression_add(
+        p, (expression_node){.op = OP_VARIABLE, .type = {INT_BITS, true, false, false}});
   }
   p->nesting--;
   return n;
@@ -271,24 +273,26 @@ static uint32_t parse_unary(parser *p) {
 static const struct {
   const char *text;
   unsigned level;
-  op op;
-} binary[] = {{"||", 1, OP_OR},    {"&&", 2, OP_AND}, {"|", 3, OP_BITOR}, {"^", 4, OP_BITXOR},
-              {"&", 5, OP_BITAND}, {"==", 6, OP_EQ},  {"!=", 6, OP_NE},   {"<<", 8, OP_SHL},
-              {">>", 8, OP_SHR},   {"<=", 7, OP_LE},  {">=", 7, OP_GE},   {"<", 7, OP_LT},
-              {">", 7, OP_GT},     {"+", 9, OP_ADD},  {"-", 9, OP_SUB},   {"*", 10, OP_MUL},
-              {"/", 10, OP_DIV},   {"%", 10, OP_REM}};
+  expression_op op;
+} binary_operators[] = {{"||", 1, OP_OR},    {"&&", 2, OP_AND},   {"|", 3, OP_BITOR},
+                        {"^", 4, OP_BITXOR}, {"&", 5, OP_BITAND}, {"==", 6, OP_EQ},
+                        {"!=", 6, OP_NE},    {"<<", 8, OP_SHL},   {">>", 8, OP_SHR},
+                        {"<=", 7, OP_LE},    {">=", 7, OP_GE},    {"<", 7, OP_LT},
+                        {">", 7, OP_GT},     {"+", 9, OP_ADD},    {"-", 9, OP_SUB},
+                        {"*", 10, OP_MUL},   {"/", 10, OP_DIV},   {"%", 10, OP_REM}};
 
 static uint32_t parse_binary(parser *p, unsigned least) {
   uint32_t left = parse_unary(p);
   while (!p->problem.status) {
     skip_space(p);
     const char *at = p->at;
-    size_t b = 0, count = sizeof binary / sizeof *binary;
-    while (b < count && strncmp(at, binary[b].text, strlen(binary[b].text))) b++;
-    if (b == count || binary[b].level < least) break;
-    p->at += strlen(binary[b].text);
-    uint32_t right = parse_binary(p, binary[b].level + 1);
-    left = expression_operation(p, binary[b].op, at, left, right, 0);
+    size_t b = 0, count = sizeof binary_operators / sizeof *binary_operators;
+    while (b < count && strncmp(at, binary_operators[b].text, strlen(binary_operators[b].text)))
+      b++;
+    if (b == count || binary_operators[b].level < least) break;
+    p->at += strlen(binary_operators[b].text);
+    uint32_t right = parse_binary(p, binary_operators[b].level + 1);
+    left = expression_operation(p, binary_operators[b].op, at, left, right, 0);
   }
   return left;
 }

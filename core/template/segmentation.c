@@ -343,7 +343,7 @@ static void find_movement(collector *k, az_index_use *use) {
 /* In the array, AZ_NO_TERM: in no such array. What is in front tells the objects of an allocation
  * site apart. That object is o* here, so that what the index reads of it (n->data[n->count]) is a
  * field of o*. */
-static az_term position(collector *k, az_term index) {
+static az_term index_in_array(collector *k, az_term index) {
   az_term rigid = k->array->index;
   az_subst_reset(k->of_fixed);
   if (az_sort_of(k->s, rigid) != az_sort_of(k->s, index)) return AZ_NO_TERM; /* of a namesake */
@@ -356,7 +356,7 @@ static az_term position(collector *k, az_term index) {
 }
 
 static void add_index(collector *k, az_term index, bool is_written) {
-  az_term at = position(k, index);
+  az_term at = index_in_array(k, index);
   if (at) at = over_state(k, at);
   if (!at || arrlenu(k->indices) >= MOST_INDICES) return;
   for (size_t i = 0; i < arrlenu(k->indices); i++)

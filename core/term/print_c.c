@@ -30,7 +30,7 @@ typedef struct task_list {
   uint32_t n;
 } task_list;
 
-__attribute__((format(printf, 2, 3))) static void text(task_list *l, const char *format, ...) {
+__attribute__((format(printf, 2, 3))) static void push_text(task_list *l, const char *format, ...) {
   task *t = &l->task[l->n++];
   t->is_text = true;
   va_list args;
@@ -45,7 +45,7 @@ static void sub(task_list *l, child c, precedence least) {
 
 /* The first operand, widened if the operation needs it. */
 static void first(task_list *l, const look *k, child c, precedence least) {
-  if (k->cast_child) text(l, "(%s)", c_type_name(k->operand_width, k->operand_unsigned));
+  if (k->cast_child) push_text(l, "(%s)", c_type_name(k->operand_width, k->operand_unsigned));
   sub(l, c, k->cast_child ? P_UNARY : least);
 }
 
@@ -60,13 +60,13 @@ static void put_raw(printer *p, task_list *l, const look *k, const form *f, chil
   case PREFIX:
     if (n->kind == AZ_K_EXTRACT) {
       sub(l, f->child[0], P_SHIFT);
-      text(l, " >> %" PRIu32, n->c);
+      push_text(l, " >> %" PRIu32, n->c);
       break;
     }
     if (f->op)
-      text(l, "%s", f->op);
+      push_text(l, "%s", f->op);
     else
-      text(l, "(%s)", c_type_name(f->c_width, f->is_unsigned));
+      push_text(l, "(%s)", c_type_name(f->c_width, f->is_unsigned));
     if (f->op && f->op[0] == '-' && !k->cast_child)
       sub(l, f->child[0], P_ATOM); /* no "--" */
     else
@@ -76,37 +76,37 @@ static void put_raw(printer *p, task_list *l, const look *k, const form *f, chil
     associative =
         f->level == P_AND || f->level == P_OR || (f->level >= P_BITOR && f->level <= P_BITAND);
     first(l, k, f->child[0], f->level);
-    text(l, "%s", f->op);
+    push_text(l, "%s", f->op);
     sub(l, f->child[1], associative ? f->level : f->level + 1);
     break;
   case CHOICE:
     sub(l, f->child[0], P_TERNARY + 1);
-    text(l, " ? ");
+    push_text(l, " ? ");
     first(l, k, f->child[1], P_TERNARY + 1);
-    text(l, " : ");
+    push_text(l, " : ");
     sub(l, f->child[2], P_TERNARY);
     break;
   case INDEX:
     sub(l, f->child[0], P_ATOM);
-    text(l, "[");
+    push_text(l, "[");
     sub(l, f->child[1], 0);
-    text(l, "]");
+    push_text(l, "]");
     break;
   case CALL:
     if (!f->op) { /* concat */
       first(l, k, f->child[0], P_SHIFT);
-      text(l, " << %" PRIu32, width_of(s, n->b));
+      push_text(l, " << %" PRIu32, width_of(s, n->b));
       if (bv_is_zero(s, n->b)) break;
-      text(l, " | ");
+      push_text(l, " | ");
       sub(l, f->child[1], P_BITOR);
       break;
     }
-    text(l, "%s(", f->op);
+    push_text(l, "%s(", f->op);
     for (uint32_t i = 0; i < f->n; i++) {
-      if (i) text(l, ", ");
+      if (i) push_text(l, ", ");
       sub(l, f->child[i], 0);
     }
-    text(l, ")");
+    push_text(l, ")");
     break;
   }
 }
@@ -157,10 +157,10 @@ static void write_all(printer *p, child root) {
                           : k.conversion == MASK                         ? P_BITAND
                                                                          : 0;
       bool inner = k.raw_level < inside;
-      if (parentheses) text(&l, "(");
+      if (parentheses) push_text(&l, "(");
       if (k.conversion == CAST || k.conversion == SHIFTS)
-        text(&l, "(%s)", c_type_name(k.cast_width, k.conversion == CAST && k.cast_unsigned));
-      if (inner) text(&l, "(");
+        push_text(&l, "(%s)", c_type_name(k.cast_width, k.conversion == CAST && k.cast_unsigned));
+      if (inner) push_text(&l, "(");
       if (f.shape == NAME || f.shape == CONSTANT) {
         for (uint32_t i = 0; i < l.n; i++) put(p, l.task[i].text);
         l.n = 0;
@@ -170,16 +170,20 @@ static void write_all(printer *p, child root) {
       } else {
         put_raw(p, &l, &k, &f, t.c);
       }
-      if (inner) text(&l, ")");
+      if (inner) push_text(&l, ")");
       if (k.conversion == MASK) {
         char digits[48];
         c_decimal(mask128(w), digits);
-        text(&l, w > 126 ? " & mask" : w > 63 ? " & (((__int128)1 << %" PRIu32 ") - 1)" : " & ", w);
-        if (w <= 63) text(&l, "%s%s", digits, w > 31 ? "LL" : "");
+        push_text(&l,
+                  w > 126  ? " & mask"
+                  : w > 63 ? " & (((__int128)1 << %" PRIu32 ") - 1)"
+                           : " & ",
+                  w);
+        if (w <= 63) push_text(&l, "%s%s", digits, w > 31 ? "LL" : "");
       }
       if (k.conversion == SHIFTS && k.cast_width > w)
-        text(&l, " << %" PRIu32 " >> %" PRIu32, k.cast_width - w, k.cast_width - w);
-      if (parentheses) text(&l, ")");
+        push_text(&l, " << %" PRIu32 " >> %" PRIu32, k.cast_width - w, k.cast_width - w);
+      if (parentheses) push_text(&l, ")");
     }
     while (l.n) arrput(stack, l.task[--l.n]);
   }

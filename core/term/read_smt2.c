@@ -52,7 +52,7 @@ static bool wants(reader *r, char c) {
 }
 
 /* A symbol, a number or a constant; quotes are taken off. NULL: none. */
-static const char *word(reader *r) {
+static const char *read_word(reader *r) {
   skip_blanks(r);
   const char *from = r->at;
   if (*from == '|') {
@@ -67,14 +67,14 @@ static const char *word(reader *r) {
 }
 
 static bool is_word(reader *r, const char *text) {
-  const char *w = word(r);
+  const char *w = read_word(r);
   if (w && !strcmp(w, text)) return true;
   wrong(r, "another symbol is wanted");
   return false;
 }
 
 static bool number(reader *r, uint32_t least, uint32_t most, uint32_t *value) {
-  const char *w = word(r);
+  const char *w = read_word(r);
   char *end = NULL;
   unsigned long n = w ? strtoul(w, &end, 10) : 0;
   if (!w || !isdigit((unsigned char)*w) || *end || n < least || n > most) {
@@ -97,7 +97,7 @@ static bool float_sort(reader *r, uint32_t e, uint32_t m, az_sort *sort) {
 static bool sort_of_text(reader *r, az_sort *sort) {
   const char *kind;
   uint32_t a, b;
-  if (!wants(r, '(') || !(kind = word(r))) return false;
+  if (!wants(r, '(') || !(kind = read_word(r))) return false;
   if (!strcmp(kind, "Array")) {
     az_sort index, element;
     if (!sort_of_text(r, &index) || !sort_of_text(r, &element)) return false;
@@ -107,7 +107,7 @@ static bool sort_of_text(reader *r, az_sort *sort) {
     *sort = az_sort_array(az_sort_width(index), element);
     return wants(r, ')');
   }
-  if (strcmp(kind, "_") || !(kind = word(r))) return wrong(r, "no sort"), false;
+  if (strcmp(kind, "_") || !(kind = read_word(r))) return wrong(r, "no sort"), false;
   if (!strcmp(kind, "BitVec")) {
     if (!number(r, 1, AZ_MAX_WIDTH, &a)) return false;
     *sort = az_sort_bv(a);
@@ -335,7 +335,7 @@ static az_term apply(reader *r, application *a) {
   a->mode = -1;
   skip_blanks(r);
   if (a->op->rounds && *r->at == 'R') {
-    const char *mode = word(r);
+    const char *mode = read_word(r);
     a->mode = mode ? rounding(mode) : -1;
   }
   if (!rounding_fits(a)) return wrong(r, "another rounding mode");
@@ -360,7 +360,7 @@ static uint32_t indices_of(const char *name) {
 
 /* Behind "((": "_ extract 7 0) x)" or "as const SORT) x)". */
 static az_term indexed(reader *r) {
-  const char *first = word(r);
+  const char *first = read_word(r);
   application a = {.op = NULL};
   if (first && !strcmp(first, "as")) {
     az_sort sort;
@@ -372,7 +372,7 @@ static az_term indexed(reader *r) {
       return wrong(r, "sorts do not fit");
     return az_const_array(r->s, az_sort_index_width(sort), element);
   }
-  const char *name = first && !strcmp(first, "_") ? word(r) : NULL;
+  const char *name = first && !strcmp(first, "_") ? read_word(r) : NULL;
   uint32_t n = name ? indices_of(name) : 0;
   if (!n || !(a.op = operation_of(r, name, n))) return wrong(r, "no indexed operator");
   for (uint32_t i = 0; i < n; i++)
@@ -383,7 +383,7 @@ static az_term indexed(reader *r) {
 /* Behind "(let": "((x e)) body)". */
 static az_term let(reader *r) {
   if (!wants(r, '(') || !wants(r, '(')) return AZ_NO_TERM;
-  binding b = {word(r), AZ_NO_TERM};
+  binding b = {read_word(r), AZ_NO_TERM};
   if (!b.name || !(b.term = expression(r)) || !wants(r, ')') || !wants(r, ')')) return AZ_NO_TERM;
   arrput(r->bound, b);
   az_term body = expression(r);
@@ -395,7 +395,7 @@ static az_term let(reader *r) {
 static az_term float_constant(reader *r) {
   az_term part[3];
   for (int i = 0; i < 3; i++) {
-    const char *w = word(r);
+    const char *w = read_word(r);
     if (!w || *w != '#' || !(part[i] = bits(r, w))) return wrong(r, "no float");
   }
   if (!wants(r, ')')) return AZ_NO_TERM;
@@ -411,7 +411,7 @@ static az_term float_constant(reader *r) {
 static az_term symbol(reader *r) {
   skip_blanks(r);
   bool quoted = *r->at == '|';
-  const char *name = word(r);
+  const char *name = read_word(r);
   if (!name) return AZ_NO_TERM;
   if (!quoted) {
     if (!strcmp(name, "true")) return az_true(r->s);
@@ -429,7 +429,7 @@ static az_term symbol(reader *r) {
 static az_term compound(reader *r) {
   if (takes(r, '(')) return indexed(r);
   application a = {.op = NULL};
-  const char *name = word(r);
+  const char *name = read_word(r);
   if (!name) return AZ_NO_TERM;
   if (!strcmp(name, "let")) return let(r);
   if (!strcmp(name, "fp")) return float_constant(r);

@@ -45,13 +45,13 @@ static void *open_sums(const az_transfer_context *context, const az_desc *option
 
 static void *top(void *self) {
   sums *d = self;
-  state *s = az_calloc(1, sizeof *s);
+  sums_state *s = az_calloc(1, sizeof *s);
   s->inner = d->inner.ops->top(d->inner.self);
   return s;
 }
 
-static row *copied(const row *rows) {
-  row *copy = NULL;
+static sum_row *copied(const sum_row *rows) {
+  sum_row *copy = NULL;
   if (!arrlenu(rows)) return NULL;
   arrsetlen(copy, arrlenu(rows));
   memcpy(copy, rows, arrlenu(rows) * sizeof *rows);
@@ -60,8 +60,8 @@ static row *copied(const row *rows) {
 
 static void *copy(void *self, const void *from) {
   sums *d = self;
-  const state *s = from;
-  state *c = az_calloc(1, sizeof *c);
+  const sums_state *s = from;
+  sums_state *c = az_calloc(1, sizeof *c);
   c->inner = INNER(d, copy, s->inner);
   c->rows = copied(s->rows);
   return c;
@@ -69,7 +69,7 @@ static void *copy(void *self, const void *from) {
 
 static void free_state(void *self, void *what) {
   sums *d = self;
-  state *s = what;
+  sums_state *s = what;
   if (!s) return;
   INNER(d, free, s->inner);
   arrfree(s->rows);
@@ -86,49 +86,49 @@ static bool is_bottom(void *self, const void *s) {
 
 static bool included(void *self, const void *what, const void *in) {
   sums *d = self;
-  const state *a = what, *b = in;
+  const sums_state *a = what, *b = in;
   if (sums_is_bottom(d, a)) return true;
   if (!INNER(d, included, a->inner, b->inner)) return false;
   for (size_t i = 0; i < arrlenu(b->rows); i++) {
-    range r = sums_range(d, a, &b->rows[i].sum, FOLLOWED);
+    sum_range r = sums_range(d, a, &b->rows[i].sum, FOLLOWED);
     if (r.least < b->rows[i].in.least || r.greatest > b->rows[i].in.greatest) return false;
   }
   return true;
 }
 
-static void become(sums *d, state *a, const state *b) {
-  state *new = copy(d, b), old = *a;
+static void become(sums *d, sums_state *a, const sums_state *b) {
+  sums_state *new = copy(d, b), old = *a;
   *a = *new;
   *new = old;
   free_state(d, new);
 }
 
-static bool has(const row *rows, const az_sum *sum) {
+static bool has(const sum_row *rows, const az_sum *sum) {
   for (size_t i = 0; i < arrlenu(rows); i++)
     if (az_sum_equal(&rows[i].sum, sum)) return true;
   return false;
 }
 
 /* Bounds that are not those that the program said are kept for what they are worth. */
-static void grow_row(row *r, range in) {
+static void grow_row(sum_row *r, sum_range in) {
   r->said = r->said && in.least == r->in.least && in.greatest == r->in.greatest;
   r->in = in;
 }
 
 static void join(void *self, void *what, const void *with) {
   sums *d = self;
-  state *a = what;
-  const state *b = with;
+  sums_state *a = what;
+  const sums_state *b = with;
   if (sums_is_bottom(d, b)) return;
   if (sums_is_bottom(d, a)) {
     become(d, a, b);
     return;
   }
-  row *rows = copied(a->rows);
+  sum_row *rows = copied(a->rows);
   for (size_t i = 0; i < arrlenu(rows); i++)
     grow_row(&rows[i], range_join(rows[i].in, sums_range(d, b, &rows[i].sum, FOLLOWED)));
   for (size_t i = 0; i < arrlenu(b->rows) && arrlenu(rows) < d->most; i++) {
-    row r = b->rows[i];
+    sum_row r = b->rows[i];
     if (has(a->rows, &r.sum)) continue;
     grow_row(&r, range_join(r.in, sums_range(d, a, &r.sum, FOLLOWED)));
     arrput(rows, r);
@@ -141,8 +141,8 @@ static void join(void *self, void *what, const void *with) {
 
 static void meet(void *self, void *what, const void *with) {
   sums *d = self;
-  state *a = what;
-  const state *b = with;
+  sums_state *a = what;
+  const sums_state *b = with;
   if (sums_is_bottom(d, b)) sums_set_bottom(d, a);
   if (sums_is_bottom(d, a)) return;
   INNER(d, meet, a->inner, b->inner);
@@ -150,8 +150,8 @@ static void meet(void *self, void *what, const void *with) {
 }
 
 /* Bounds that grow move to the next threshold, then there is none. */
-static range widened(range old, range now, const az_thresholds *t) {
-  range r = old;
+static sum_range widened(sum_range old, sum_range now, const az_thresholds *t) {
+  sum_range r = old;
   if (now.greatest > old.greatest) {
     r.greatest = NO_BOUND;
     for (uint32_t i = 0; t && i < t->count && r.greatest == NO_BOUND; i++)
@@ -166,10 +166,10 @@ static range widened(range old, range now, const az_thresholds *t) {
 }
 
 /* What a satisfies, too, of a sum that only b has rows of. */
-static range already(const sums *d, const state *a, const row *r) {
-  range of_a = sums_range(d, a, &r->sum, FOLLOWED);
-  return (range){of_a.least >= r->in.least ? r->in.least : -NO_BOUND,
-                 of_a.greatest <= r->in.greatest ? r->in.greatest : NO_BOUND};
+static sum_range already(const sums *d, const sums_state *a, const sum_row *r) {
+  sum_range of_a = sums_range(d, a, &r->sum, FOLLOWED);
+  return (sum_range){of_a.least >= r->in.least ? r->in.least : -NO_BOUND,
+                     of_a.greatest <= r->in.greatest ? r->in.greatest : NO_BOUND};
 }
 
 /* The sums of the result are those of the left operand, which become fewer, or stay. As long as
@@ -178,20 +178,20 @@ static range already(const sums *d, const state *a, const row *r) {
  * round only. */
 static void widen(void *self, void *what, const void *with, const az_thresholds *thresholds) {
   sums *d = self;
-  state *a = what;
-  const state *b = with;
+  sums_state *a = what;
+  const sums_state *b = with;
   if (sums_is_bottom(d, b)) return;
   if (sums_is_bottom(d, a)) {
     become(d, a, b);
     return;
   }
-  row *rows = copied(a->rows);
+  sum_row *rows = copied(a->rows);
   for (size_t i = 0; i < arrlenu(rows); i++)
     grow_row(&rows[i], widened(rows[i].in, sums_range(d, b, &rows[i].sum, FOLLOWED), thresholds));
   if (thresholds && thresholds->count)
     for (size_t i = 0; i < arrlenu(b->rows) && arrlenu(rows) < d->most; i++)
       if (!has(a->rows, &b->rows[i].sum))
-        arrput(rows, ((row){b->rows[i].sum, already(d, a, &b->rows[i]), b->rows[i].said}));
+        arrput(rows, ((sum_row){b->rows[i].sum, already(d, a, &b->rows[i]), b->rows[i].said}));
   arrfree(a->rows);
   a->rows = rows;
   INNER(d, widen, a->inner, b->inner, thresholds);
@@ -201,13 +201,13 @@ static void widen(void *self, void *what, const void *with, const az_thresholds 
 /* A bound that there is not is taken from b, which a includes. */
 static void narrow(void *self, void *what, const void *with) {
   sums *d = self;
-  state *a = what;
-  const state *b = with;
+  sums_state *a = what;
+  const sums_state *b = with;
   if (sums_is_bottom(d, b)) sums_set_bottom(d, a);
   if (sums_is_bottom(d, a)) return;
   INNER(d, narrow, a->inner, b->inner);
   for (size_t i = 0; i < arrlenu(a->rows); i++) {
-    range in = a->rows[i].in, r = sums_range(d, b, &a->rows[i].sum, FOLLOWED);
+    sum_range in = a->rows[i].in, r = sums_range(d, b, &a->rows[i].sum, FOLLOWED);
     if (in.least == -NO_BOUND) in.least = r.least;
     if (in.greatest == NO_BOUND) in.greatest = r.greatest;
     grow_row(&a->rows[i], in);
@@ -221,14 +221,14 @@ static void narrow(void *self, void *what, const void *with) {
 
 static void add(void *self, void *what, uint32_t v, az_term length) {
   sums *d = self;
-  state *s = what;
+  sums_state *s = what;
   sums_forget(d, s, d->context->vars[v].term);
   INNER(d, add, s->inner, v, length);
 }
 
 static void remove_var(void *self, void *what, uint32_t v) {
   sums *d = self;
-  state *s = what;
+  sums_state *s = what;
   sums_forget(d, s, d->context->vars[v].term);
   INNER(d, remove, s->inner, v);
 }
@@ -239,7 +239,7 @@ static az_sum sum_of_var(const sums *d, uint32_t v) {
 
 static void rename_var(void *self, void *what, uint32_t from, uint32_t to) {
   sums *d = self;
-  state *s = what;
+  sums_state *s = what;
   const az_abstract_variable *x = &d->context->vars[from], *y = &d->context->vars[to];
   bool number = x->kind == AZ_ABSTRACT_NUMBER && y->kind == AZ_ABSTRACT_NUMBER;
   sums_forget(d, s, y->term);
@@ -252,10 +252,10 @@ static void rename_var(void *self, void *what, uint32_t from, uint32_t to) {
 }
 
 /* A sum that is too long for a row has the values of variables that are constant in their place. */
-static void shorten(const sums *d, const state *s, az_sum *sum) {
+static void shorten(const sums *d, const sums_state *s, az_sum *sum) {
   for (uint32_t i = 0; i < sum->count && sum->count >= d->summands;) {
     az_sum one = {.count = 1, .of = {sum->of[i]}}, constant = {0};
-    range r = sums_range(d, s, &one, 0);
+    sum_range r = sums_range(d, s, &one, 0);
     constant.constant = r.least;
     bool known = r.least == r.greatest && az_sum_add(sum, &one, -1, sum) &&
                  az_sum_add(sum, &constant, 1, sum);
@@ -265,7 +265,7 @@ static void shorten(const sums *d, const state *s, az_sum *sum) {
 
 static void assign(void *self, void *what, uint32_t v, az_term value, bool weak) {
   sums *d = self;
-  state *s = what;
+  sums_state *s = what;
   const az_abstract_variable *variable = &d->context->vars[v];
   az_sum sum, var = sum_of_var(d, v);
   if (sums_is_bottom(d, s)) return;
@@ -286,39 +286,39 @@ static void assign(void *self, void *what, uint32_t v, az_term value, bool weak)
   INNER(d, assign, s->inner, v, value, weak);
   az_sum zero_sum;
   if (known && !c && sum.count && az_sum_add(&var, &sum, -1, &zero_sum))
-    sums_add_closed(d, s, &zero_sum, (range){0, 0});
+    sums_add_closed(d, s, &zero_sum, (sum_range){0, 0});
 }
 
 static void write_cells(void *self, void *what, uint32_t array, az_term index, az_term behind,
                         az_term value, bool weak) {
   sums *d = self;
-  INNER(d, write, ((state *)what)->inner, array, index, behind, value, weak);
+  INNER(d, write, ((sums_state *)what)->inner, array, index, behind, value, weak);
 }
 
 /* x + gap <= y. */
-static void assume_at_most(sums *d, state *s, const az_sum *x, const az_sum *y, az_wide gap) {
+static void assume_at_most(sums *d, sums_state *s, const az_sum *x, const az_sum *y, az_wide gap) {
   az_sum difference;
   if (az_sum_add(x, y, -1, &difference))
-    sums_add_closed(d, s, &difference, (range){-NO_BOUND, -gap});
+    sums_add_closed(d, s, &difference, (sum_range){-NO_BOUND, -gap});
 }
 
-static void assume_equal(sums *d, state *s, const az_sum *x, const az_sum *y, bool holds) {
+static void assume_equal(sums *d, sums_state *s, const az_sum *x, const az_sum *y, bool holds) {
   az_sum difference;
   if (!az_sum_add(x, y, -1, &difference)) return;
   if (holds) {
-    sums_add_closed(d, s, &difference, (range){0, 0});
+    sums_add_closed(d, s, &difference, (sum_range){0, 0});
     return;
   }
-  range r = sums_range(d, s, &difference, FOLLOWED);
+  sum_range r = sums_range(d, s, &difference, FOLLOWED);
   if (!r.least && !r.greatest)
     sums_set_bottom(d, s);
   else if (!r.least)
-    sums_add_closed(d, s, &difference, (range){1, NO_BOUND});
+    sums_add_closed(d, s, &difference, (sum_range){1, NO_BOUND});
   else if (!r.greatest)
-    sums_add_closed(d, s, &difference, (range){-NO_BOUND, -1});
+    sums_add_closed(d, s, &difference, (sum_range){-NO_BOUND, -1});
 }
 
-static void assume_rows(sums *d, state *s, az_term t, bool holds, int depth) {
+static void assume_rows(sums *d, sums_state *s, az_term t, bool holds, int depth) {
   az_store *store = d->context->store;
   if (sums_is_bottom(d, s) || depth > DEPTH || !az_arity(store, t)) return;
   az_kind kind = az_kind_of(store, t);
@@ -347,7 +347,7 @@ static void assume_rows(sums *d, state *s, az_term t, bool holds, int depth) {
 
 static void assume(void *self, void *what, az_term condition) {
   sums *d = self;
-  state *s = what;
+  sums_state *s = what;
   if (sums_is_bottom(d, s)) return;
   INNER(d, assume, s->inner, condition);
   assume_rows(d, s, condition, true, 0);
@@ -356,11 +356,11 @@ static void assume(void *self, void *what, az_term condition) {
 
 static az_facts facts(void *self, const void *what, az_term t, bool is_signed) {
   sums *d = self;
-  const state *s = what;
+  const sums_state *s = what;
   az_facts f = INNER(d, facts, s->inner, t, is_signed), by_rows = f;
   az_sum sum;
   if (f.none || !arrlenu(s->rows) || !sums_of_term(d, s, t, is_signed, &sum)) return f;
-  range r = sums_range(d, s, &sum, FOLLOWED);
+  sum_range r = sums_range(d, s, &sum, FOLLOWED);
   if (r.least > r.greatest) return az_facts_none();
   by_rows.modulus = 1, by_rows.rest = 0;
   if (r.least > by_rows.least) by_rows.least = r.least;
@@ -370,7 +370,7 @@ static az_facts facts(void *self, const void *what, az_term t, bool is_signed) {
 
 static void refine(void *self, void *what, uint32_t v, az_facts known) {
   sums *d = self;
-  state *s = what;
+  sums_state *s = what;
   INNER(d, refine, s->inner, v, known);
   if (sums_is_bottom(d, s)) sums_set_bottom(d, s);
 }
@@ -379,15 +379,15 @@ static az_truth at_most(void *self, const void *what, const az_sum *a, const az_
   sums *d = self;
   az_sum difference;
   if (!az_sum_add(b, a, -1, &difference)) return AZ_MAYBE;
-  range r = sums_range(d, what, &difference, FOLLOWED);
+  sum_range r = sums_range(d, what, &difference, FOLLOWED);
   if (r.least >= 0) return AZ_YES;
   return r.greatest < 0 ? AZ_NO
-                        : az_transfer_at_most(&d->inner, ((const state *)what)->inner, a, b);
+                        : az_transfer_at_most(&d->inner, ((const sums_state *)what)->inner, a, b);
 }
 
 /* ---- claims and printing --------------------------------------------------------------------- */
 
-static az_term claim_of(az_store *store, const row *r) {
+static az_term claim_of(az_store *store, const sum_row *r) {
   uint32_t bits = az_sum_bits(store, &r->sum);
   while (r->in.least != -NO_BOUND && bits < 120 && r->in.least < -((az_wide)1 << (bits - 1)))
     bits++;
@@ -402,7 +402,7 @@ static az_term claim_of(az_store *store, const row *r) {
 
 static void claims(void *self, const void *what, const az_claim_sink *sink) {
   sums *d = self;
-  const state *s = what;
+  const sums_state *s = what;
   INNER(d, claims, s->inner, sink);
   for (size_t i = 0; !sums_is_bottom(d, s) && i < arrlenu(s->rows); i++) {
     char *text = sums_row_text(d, &s->rows[i]);
@@ -412,7 +412,7 @@ static void claims(void *self, const void *what, const az_claim_sink *sink) {
 }
 
 /* "inner, row, row"; of one variable, the rows that speak of it. */
-static char *with_rows(const sums *d, const state *s, char *inner, az_term of) {
+static char *with_rows(const sums *d, const sums_state *s, char *inner, az_term of) {
   char *text;
   size_t size;
   FILE *out = az_open_memstream(&text, &size);
@@ -432,13 +432,13 @@ static char *with_rows(const sums *d, const state *s, char *inner, az_term of) {
 
 static char *print(void *self, const void *what) {
   sums *d = self;
-  const state *s = what;
+  const sums_state *s = what;
   return with_rows(d, s, INNER(d, print, s->inner), AZ_NO_TERM);
 }
 
 static char *print_variable(void *self, const void *what, uint32_t v) {
   sums *d = self;
-  const state *s = what;
+  const sums_state *s = what;
   return with_rows(d, s, INNER(d, print_variable, s->inner, v), d->context->vars[v].term);
 }
 

@@ -7,18 +7,18 @@
 
 /* ---- ranges ---------------------------------------------------------------------------------- */
 
-static range any(void) {
-  return (range){-NO_BOUND, NO_BOUND};
+static sum_range any_range(void) {
+  return (sum_range){-NO_BOUND, NO_BOUND};
 }
 
-static range range_meet(range a, range b) {
-  return (range){a.least > b.least ? a.least : b.least,
-                 a.greatest < b.greatest ? a.greatest : b.greatest};
+static sum_range range_meet(sum_range a, sum_range b) {
+  return (sum_range){a.least > b.least ? a.least : b.least,
+                     a.greatest < b.greatest ? a.greatest : b.greatest};
 }
 
-range range_join(range a, range b) {
-  return (range){a.least < b.least ? a.least : b.least,
-                 a.greatest > b.greatest ? a.greatest : b.greatest};
+sum_range range_join(sum_range a, sum_range b) {
+  return (sum_range){a.least < b.least ? a.least : b.least,
+                     a.greatest > b.greatest ? a.greatest : b.greatest};
 }
 
 static az_wide add_bound(az_wide a, az_wide b, az_wide none) {
@@ -27,9 +27,9 @@ static az_wide add_bound(az_wide a, az_wide b, az_wide none) {
   return sum <= -NO_BOUND || sum >= NO_BOUND ? none : sum;
 }
 
-static range plus(range a, range b) {
-  return (range){add_bound(a.least, b.least, -NO_BOUND),
-                 add_bound(a.greatest, b.greatest, NO_BOUND)};
+static sum_range plus(sum_range a, sum_range b) {
+  return (sum_range){add_bound(a.least, b.least, -NO_BOUND),
+                     add_bound(a.greatest, b.greatest, NO_BOUND)};
 }
 
 static az_wide times_bound(az_wide a, az_wide factor, az_wide none) {
@@ -38,10 +38,10 @@ static az_wide times_bound(az_wide a, az_wide factor, az_wide none) {
   return product <= -NO_BOUND || product >= NO_BOUND ? none : product;
 }
 
-static range times(range a, int64_t factor) {
-  if (factor < 0) a = (range){a.greatest, a.least};
-  return (range){times_bound(a.least, factor, -NO_BOUND),
-                 times_bound(a.greatest, factor, NO_BOUND)};
+static sum_range times(sum_range a, int64_t factor) {
+  if (factor < 0) a = (sum_range){a.greatest, a.least};
+  return (sum_range){times_bound(a.least, factor, -NO_BOUND),
+                     times_bound(a.greatest, factor, NO_BOUND)};
 }
 
 static az_wide divided(az_wide a, az_wide by, bool up) {
@@ -52,20 +52,20 @@ static az_wide divided(az_wide a, az_wide by, bool up) {
 
 /* ---- questions to the inner domain ----------------------------------------------------------- */
 
-bool sums_is_bottom(const sums *d, const state *s) {
+bool sums_is_bottom(const sums *d, const sums_state *s) {
   return d->inner.ops->is_bottom(d->inner.self, s->inner);
 }
 
-void sums_set_bottom(const sums *d, state *s) {
+void sums_set_bottom(const sums *d, sums_state *s) {
   d->inner.ops->set_bottom(d->inner.self, s->inner);
   arrfree(s->rows);
 }
 
-static range by_variables(const sums *d, const state *s, const az_sum *sum) {
+static sum_range by_variables(const sums *d, const sums_state *s, const az_sum *sum) {
   az_transfer_asked memory;
   az_oracle oracle = az_transfer_oracle(&memory, &d->inner, s->inner);
   az_facts f = az_sum_facts(sum, &oracle);
-  return f.none ? any() : (range){f.least, f.greatest};
+  return f.none ? any_range() : (sum_range){f.least, f.greatest};
 }
 
 static bool is_signed_var(void *ctx, az_term var) {
@@ -74,7 +74,7 @@ static bool is_signed_var(void *ctx, az_term var) {
   return v == AZ_NONE || context->vars[v].is_signed;
 }
 
-bool sums_of_term(const sums *d, const state *s, az_term t, bool is_signed, az_sum *out) {
+bool sums_of_term(const sums *d, const sums_state *s, az_term t, bool is_signed, az_sum *out) {
   az_transfer_asked memory;
   az_oracle oracle = az_transfer_oracle(&memory, &d->inner, s->inner);
   if (!az_sum_of(d->context->store, t, is_signed, &oracle, is_signed_var, (void *)d->context, out))
@@ -110,8 +110,9 @@ static int64_t greatest_divisor(int64_t a, int64_t b) {
   return a;
 }
 
-static row normal(const az_sum *sum, range in) {
-  row r = {.said = true, .sum = *sum, .in = plus(in, (range){-sum->constant, -sum->constant})};
+static sum_row normal(const az_sum *sum, sum_range in) {
+  sum_row r = {
+      .said = true, .sum = *sum, .in = plus(in, (sum_range){-sum->constant, -sum->constant})};
   r.sum.constant = 0;
   int64_t factor = 0;
   for (uint32_t i = 0; i < sum->count; i++)
@@ -120,13 +121,13 @@ static row normal(const az_sum *sum, range in) {
   if (sum->of[0].coefficient < 0) r.in = times(r.in, -1);
   for (uint32_t i = 0; i < sum->count; i++)
     r.sum.of[i].coefficient /= sum->of[0].coefficient < 0 ? -factor : factor;
-  r.in = (range){divided(r.in.least, factor, true), divided(r.in.greatest, factor, false)};
+  r.in = (sum_range){divided(r.in.least, factor, true), divided(r.in.greatest, factor, false)};
   return r;
 }
 
 /* sum - k * row without the variable at `i` of the sum; false: k is no whole number, or the result
  * is too long. */
-static bool without(const az_sum *sum, uint32_t i, const row *r, az_sum *rest, int64_t *k) {
+static bool without(const az_sum *sum, uint32_t i, const sum_row *r, az_sum *rest, int64_t *k) {
   for (uint32_t j = 0; j < r->sum.count; j++) {
     if (r->sum.of[j].var != sum->of[i].var || r->sum.of[j].is_signed != sum->of[i].is_signed)
       continue;
@@ -137,8 +138,8 @@ static bool without(const az_sum *sum, uint32_t i, const row *r, az_sum *rest, i
   return false;
 }
 
-range sums_range(const sums *d, const state *s, const az_sum *sum, int rows) {
-  range in = by_variables(d, s, sum);
+sum_range sums_range(const sums *d, const sums_state *s, const az_sum *sum, int rows) {
+  sum_range in = by_variables(d, s, sum);
   for (size_t n = 0; rows && n < arrlenu(s->rows); n++) {
     int64_t k, before = 0;
     az_sum rest;
@@ -154,16 +155,16 @@ range sums_range(const sums *d, const state *s, const az_sum *sum, int rows) {
 
 /* ---- rows of a state ------------------------------------------------------------------------- */
 
-static bool is_value(range r) {
+static bool is_value(sum_range r) {
   return r.least == r.greatest;
 }
 
 /* Leaves out the bounds that the inner domain knows; false: none remains. Equalities and what the
  * program said are kept though they hold for now as variables are constant: in a loop these are so
  * the first time only. */
-static bool says_more(const sums *d, const state *s, row *r) {
+static bool says_more(const sums *d, const sums_state *s, sum_row *r) {
   if (is_value(r->in)) return true;
-  range known = by_variables(d, s, &r->sum);
+  sum_range known = by_variables(d, s, &r->sum);
   if (r->in.least < known.least || (r->in.least == known.least && !r->said))
     r->in.least = -NO_BOUND;
   if (r->in.greatest > known.greatest || (r->in.greatest == known.greatest && !r->said))
@@ -171,7 +172,7 @@ static bool says_more(const sums *d, const state *s, row *r) {
   return r->in.least != -NO_BOUND || r->in.greatest != NO_BOUND;
 }
 
-static void refine_variable(const sums *d, state *s, const row *r) {
+static void refine_variable(const sums *d, sums_state *s, const sum_row *r) {
   uint32_t v = d->context->var_of(d->context, r->sum.of[0].var);
   bool is_signed = r->sum.of[0].is_signed;
   if (v == AZ_NONE || d->context->vars[v].is_signed != is_signed || r->sum.of[0].coefficient != 1)
@@ -186,8 +187,8 @@ static void refine_variable(const sums *d, state *s, const row *r) {
   d->inner.ops->refine(d->inner.self, s->inner, v, f);
 }
 
-void sums_add(const sums *d, state *s, const az_sum *sum, range in) {
-  row r = normal(sum, in);
+void sums_add(const sums *d, sums_state *s, const az_sum *sum, sum_range in) {
+  sum_row r = normal(sum, in);
   if (sums_is_bottom(d, s)) return;
   if (r.in.least > r.in.greatest || (!r.sum.count && (r.in.least > 0 || r.in.greatest < 0))) {
     sums_set_bottom(d, s);
@@ -204,12 +205,12 @@ void sums_add(const sums *d, state *s, const az_sum *sum, range in) {
   if (arrlenu(s->rows) < d->most && says_more(d, s, &r)) arrput(s->rows, r);
 }
 
-void sums_add_closed(const sums *d, state *s, const az_sum *sum, range in) {
-  row new = normal(sum, in);
+void sums_add_closed(const sums *d, sums_state *s, const az_sum *sum, sum_range in) {
+  sum_row new = normal(sum, in);
   size_t before = arrlenu(s->rows);
   sums_add(d, s, sum, in);
   for (size_t n = 0; n < before && n < arrlenu(s->rows); n++) {
-    row other = s->rows[n];
+    sum_row other = s->rows[n];
     for (uint32_t i = 0; i < new.sum.count; i++) {
       int64_t k;
       az_sum rest;
@@ -221,7 +222,7 @@ void sums_add_closed(const sums *d, state *s, const az_sum *sum, range in) {
 }
 
 /* Of two rows with the variable, what they say without it. */
-static void combine(const sums *d, state *s, const row *a, const row *b, az_term var) {
+static void combine(const sums *d, sums_state *s, const sum_row *a, const sum_row *b, az_term var) {
   int64_t p = sums_coefficient(&a->sum, var), q = sums_coefficient(&b->sum, var);
   az_sum rest;
   if (p % q || !az_sum_add(&a->sum, &b->sum, -(p / q), &rest)) return;
@@ -230,7 +231,7 @@ static void combine(const sums *d, state *s, const row *a, const row *b, az_term
 }
 
 /* An equality with the variable, the shortest one; AZ_NONE. */
-static size_t pivot_of(const row *with) {
+static size_t pivot_of(const sum_row *with) {
   size_t best = AZ_NONE;
   for (size_t i = 0; i < arrlenu(with); i++)
     if (is_value(with[i].in) && (best == AZ_NONE || with[i].sum.count < with[best].sum.count))
@@ -238,8 +239,8 @@ static size_t pivot_of(const row *with) {
   return best;
 }
 
-void sums_forget(const sums *d, state *s, az_term var) {
-  row *with = NULL;
+void sums_forget(const sums *d, sums_state *s, az_term var) {
+  sum_row *with = NULL;
   size_t kept = 0;
   for (size_t i = 0; i < arrlenu(s->rows); i++)
     if (sums_mention(&s->rows[i].sum, var))
@@ -256,8 +257,8 @@ void sums_forget(const sums *d, state *s, az_term var) {
   arrfree(with);
 }
 
-void sums_substitute(const sums *d, state *s, const az_sum *var, const az_sum *by) {
-  row *rows = s->rows;
+void sums_substitute(const sums *d, sums_state *s, const az_sum *var, const az_sum *by) {
+  sum_row *rows = s->rows;
   s->rows = NULL;
   for (size_t i = 0; i < arrlenu(rows); i++) {
     az_sum sum = rows[i].sum;
@@ -268,7 +269,7 @@ void sums_substitute(const sums *d, state *s, const az_sum *var, const az_sum *b
   arrfree(rows);
 }
 
-void sums_drop_known(const sums *d, state *s) {
+void sums_drop_known(const sums *d, sums_state *s) {
   size_t kept = 0;
   for (size_t i = 0; i < arrlenu(s->rows); i++)
     if (says_more(d, s, &s->rows[i])) s->rows[kept++] = s->rows[i];
@@ -287,7 +288,7 @@ static char *text_of(const sums *d, const az_sum *sum) {
 }
 
 /* "x == y+n": the summands with a sign on the left, the others and the constant on the right. */
-static char *relation(const sums *d, const row *r, int64_t sign, az_wide constant,
+static char *relation(const sums *d, const sum_row *r, int64_t sign, az_wide constant,
                       const char *symbol) {
   az_sum left = {0}, right = {.constant = constant};
   for (uint32_t i = 0; i < r->sum.count; i++) {
@@ -305,7 +306,7 @@ static char *relation(const sums *d, const row *r, int64_t sign, az_wide constan
   return text;
 }
 
-char *sums_row_text(const sums *d, const row *r) {
+char *sums_row_text(const sums *d, const sum_row *r) {
   if (is_value(r->in)) return relation(d, r, 1, r->in.least, "==");
   if (r->in.least == -NO_BOUND) return relation(d, r, 1, r->in.greatest, "<=");
   if (r->in.greatest == NO_BOUND) return relation(d, r, -1, -r->in.least, "<=");

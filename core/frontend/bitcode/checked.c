@@ -4,7 +4,6 @@
  * these: replay/undefined.c makes them, for bitcode inputs, too. */
 #include "frontend/bitcode/checked.h"
 #include "frontend/bitcode/link.h"
-#include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -61,39 +60,31 @@ static void read_suspects(az_checked_build *build, az_arena *arena, const char *
   }
 }
 
-static const char *compile(az_checked_build *build, bool signed_overflow) {
-  checked *c = (checked *)build;
+static const char *compile(az_checked_build *checked_build, bool signed_overflow) {
+  checked *c = (checked *)checked_build;
   if (c->tried) return c->path;
   c->tried = true;
   const char *folder = az_arena_printf(c->arena, "%s/checked", c->options.work_folder);
   mkdir(folder, 0777);
   c->options.work_folder = folder;
   az_error error = {0};
-  az_program program = {.arena = c->arena,
-                        .pointer_bits = c->options.data_model == AZ_LP64 ? 64 : 32};
-  fe front = {.options = &c->options,
-              .arena = c->arena,
-              .err = &error,
-              .p = &program,
-              .sanitizers = signed_overflow ? with_overflow : always};
-  front.context = LLVMContextCreate();
-  if (fe_load(&front) == AZ_OK) c->path = program.bitcode;
-  arrfree(front.interposed);
-  read_suspects(build, c->arena, front.told);
-  if (front.module) LLVMDisposeModule(front.module);
-  LLVMContextDispose(front.context);
+  fe_build again = fe_build_open(&c->options, c->arena, &error);
+  again.sanitizers = signed_overflow ? with_overflow : always;
+  if (fe_load(&again) == AZ_OK) c->path = again.bitcode;
+  read_suspects(checked_build, c->arena, again.told);
+  fe_build_close(&again);
   return c->path;
 }
 
-az_checked_build *fe_checked(const fe *f) {
+az_checked_build *fe_checked(const fe_build *build) {
   bool any = false;
-  for (size_t i = 0; i < f->options->file_count; i++) {
-    const char *file = f->options->files[i];
+  for (size_t i = 0; i < build->options->file_count; i++) {
+    const char *file = build->options->files[i];
     size_t n = strlen(file);
     any |= n < 3 || strcmp(file + n - 3, ".bc") != 0;
   }
   if (!any) return NULL;
-  checked *c = AZ_NEW(f->arena, checked);
-  *c = (checked){.build.compile = compile, .options = *f->options, .arena = f->arena};
+  checked *c = AZ_NEW(build->arena, checked);
+  *c = (checked){.build.compile = compile, .options = *build->options, .arena = build->arena};
   return &c->build;
 }

@@ -4,7 +4,6 @@
 #define _GNU_SOURCE /* pipe2, memmem */
 #include "frontend/bitcode/clang.h"
 #include "frontend/names/library_names.h"
-#include "frontend/bitcode/report.h"
 #include <ctype.h>
 #include "frontend/bitcode/inline.h"
 #include <errno.h>
@@ -57,7 +56,7 @@ static const char *const flags[] = {"clang-19",
 /* To write the syntax tree in place of bitcode. */
 static const char *const dump[] = {"-fsyntax-only", "-Xclang", "-ast-dump"};
 
-bool fe_write_file(fe *f, const char *path, const char *text, size_t length) {
+bool fe_write_file(fe_build *build, const char *path, const char *text, size_t length) {
   int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   size_t done = 0;
   while (fd >= 0 && done < length) {
@@ -67,27 +66,27 @@ bool fe_write_file(fe *f, const char *path, const char *text, size_t length) {
     done += (size_t)n;
   }
   bool ok = fd >= 0 && done == length;
-  if (!ok) az_fail(f->err, AZ_ERR_FAULT, "%s: cannot be written: %s", path, strerror(errno));
+  if (!ok) az_fail(build->err, AZ_ERR_FAULT, "%s: cannot be written: %s", path, strerror(errno));
   if (fd >= 0) close(fd);
   return ok;
 }
 
 /* The content of a file, terminated by a NUL; the caller frees it. */
-static char *read_file(fe *f, const char *path, size_t *length) {
+static char *read_file(fe_build *build, const char *path, size_t *length) {
   int fd = open(path, O_RDONLY | O_CLOEXEC);
   struct stat st;
   char *text = NULL;
   if (fd < 0 || fstat(fd, &st) != 0) {
-    az_fail(f->err, az_file_status(errno), "%s: %s", path, strerror(errno));
+    az_fail(build->err, az_file_status(errno), "%s: %s", path, strerror(errno));
   } else if (!S_ISREG(st.st_mode)) {
-    az_fail(f->err, AZ_ERR_INPUT, "%s: not a regular file", path);
+    az_fail(build->err, AZ_ERR_INPUT, "%s: not a regular file", path);
   } else {
     size_t size = (size_t)st.st_size, done = 0;
     text = az_malloc(size + 1);
     while (done < size) {
       ssize_t n = read(fd, text + done, size - done);
       if (n < 0 && errno == EINTR) continue;
-      if (n < 0) az_fail(f->err, az_file_status(errno), "%s: %s", path, strerror(errno));
+      if (n < 0) az_fail(build->err, az_file_status(errno), "%s: %s", path, strerror(errno));
       if (n <= 0) break;
       done += (size_t)n;
     }
@@ -95,7 +94,7 @@ static char *read_file(fe *f, const char *path, size_t *length) {
     *length = done;
   }
   if (fd >= 0) close(fd);
-  if (!f->err->status) return text;
+  if (!build->err->status) return text;
   free(text);
   return NULL;
 }
@@ -117,29 +116,29 @@ static bool blank_markers(char *text) {
 }
 
 /* Looks for an error function's name among the identifiers of the text. */
-static void find_error(fe *f, const char *at, const char *end) {
+static void find_error(fe_build *build, const char *at, const char *end) {
   while (at < end) {
     size_t n = 0;
     while (at + n < end && (isalnum((unsigned char)at[n]) || at[n] == '_')) n++;
-    const char *name = n ? az_arena_printf(f->arena, "%.*s", (int)n, at) : "";
-    if (fx_is_error(name)) f->renamed = name;
+    const char *name = n ? az_arena_printf(build->arena, "%.*s", (int)n, at) : "";
+    if (fx_is_error(name)) build->renamed = name;
     at += n ? n : 1;
   }
 }
 
 /* What the source says and the bitcode does not: another symbol for an error function (void
  * reach_error(void) __asm__("other"), or by a pragma), and sections by a pragma. */
-static void look_at_source(fe *f, const char *text) {
+static void look_at_source(fe_build *build, const char *text) {
   for (const char *at = strstr(text, "asm"); at; at = strstr(at + 3, "asm")) {
     const char *start = at;
     while (start > text && !strchr(";{}", start[-1])) start--;
-    find_error(f, start, at);
+    find_error(build, start, at);
   }
   const char *extname = strstr(text, "redefine_extname");
-  if (extname) find_error(f, extname, extname + strcspn(extname, "\n"));
+  if (extname) find_error(build, extname, extname + strcspn(extname, "\n"));
   for (const char *at = strstr(text, "clang"); at; at = strstr(at + 5, "clang"))
     if (!strncmp(at + 5 + strspn(at + 5, " \t"), "section", 7))
-      fe_unread(f, "sections by #pragma clang section");
+      fe_note_unread(build, "sections by #pragma clang section");
 }
 
 static bool is_preprocessed(const char *file) {
@@ -166,33 +165,33 @@ enum { NOT_STARTED = 125 }; /* the status of a child that cannot become the comp
 
 /* clang ended without an error message. A driver reports the crash of its compiler by a status
  * above 128, or asks for a bug report. */
-static void report_end(fe *f, const char *file, const char *output, int status) {
+static void report_end(fe_build *build, const char *file, const char *output, int status) {
   int code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
   int number = WIFSIGNALED(status) ? WTERMSIG(status) : code > 128 ? code - 128 : 0;
   int length = (int)strcspn(output, "\n");
   if (number == SIGKILL || number == SIGTERM || number == SIGINT || number == SIGHUP)
-    az_fail(f->err, AZ_ERR_FAULT, "%s: clang-19 was killed from outside by signal %d", file,
+    az_fail(build->err, AZ_ERR_FAULT, "%s: clang-19 was killed from outside by signal %d", file,
             number);
   else if (number == SIGXFSZ)
-    az_fail(f->err, AZ_ERR_FAULT, "%s: clang-19 met the limit of a file's size", file);
+    az_fail(build->err, AZ_ERR_FAULT, "%s: clang-19 met the limit of a file's size", file);
   else if (number == SIGXCPU)
-    az_fail(f->err, AZ_ERR_RESOURCE, "%s: clang-19 took too long", file);
+    az_fail(build->err, AZ_ERR_RESOURCE, "%s: clang-19 took too long", file);
   else if (number || strstr(output, "PLEASE submit a bug report"))
-    az_fail(f->err, AZ_ERR_INPUT, "%s: clang-19 crashes on this file", file);
+    az_fail(build->err, AZ_ERR_INPUT, "%s: clang-19 crashes on this file", file);
   else if (code == NOT_STARTED || code == 126 || code == 127)
-    az_fail(f->err, AZ_ERR_FAULT, "clang-19 cannot be run: %.*s (see ansatz doctor)", length,
+    az_fail(build->err, AZ_ERR_FAULT, "clang-19 cannot be run: %.*s (see ansatz doctor)", length,
             output);
   else
-    az_fail(f->err, AZ_ERR_INPUT, "%s: clang-19 ended with status %d: %.*s", file, code, length,
+    az_fail(build->err, AZ_ERR_INPUT, "%s: clang-19 ended with status %d: %.*s", file, code, length,
             output);
 }
 
 /* The first error in clang's output as one line, paths as the user wrote them. */
-static void report(fe *f, const char *file, const char *output, int status) {
+static void report(fe_build *build, const char *file, const char *output, int status) {
   for (const char *line = output; *line; line += strcspn(line, "\n"), line += *line == '\n') {
     size_t length = strcspn(line, "\n");
     if (!is_fault(line, length)) continue;
-    az_fail(f->err, AZ_ERR_FAULT, "clang-19: %.*s", (int)length, line);
+    az_fail(build->err, AZ_ERR_FAULT, "clang-19: %.*s", (int)length, line);
     return;
   }
   for (const char *line = output; line && *line;
@@ -201,28 +200,28 @@ static void report(fe *f, const char *file, const char *output, int status) {
     const char *mark = strstr(line, "error: ");
     if (!mark || mark >= line + length) continue;
     if (mark == line || strncmp(line, "clang", 5) == 0) { /* the message names no place in a file */
-      az_fail(f->err, AZ_ERR_INPUT, "%s: %.*s", file, (int)(line + length - mark), mark);
+      az_fail(build->err, AZ_ERR_INPUT, "%s: %.*s", file, (int)(line + length - mark), mark);
     } else {
-      az_fail(f->err, AZ_ERR_INPUT, "%.*s", length, line);
+      az_fail(build->err, AZ_ERR_INPUT, "%.*s", length, line);
     }
     return;
   }
-  report_end(f, file, output, status);
+  report_end(build, file, output, status);
 }
 
 /* The option to try next when clang rejects the program because a name of it is also one of the
  * library's, or because main has an unusual type; NULL: there is none. */
-static const char *remedy(fe *f, const char *output) {
+static const char *remedy(fe_build *build, const char *output) {
   const char *first = strstr(output, "error: ");
   if (!first) return NULL;
   int length = (int)strcspn(first, "\n");
-  char *line = az_arena_printf(f->arena, "%.*s", length, first);
+  char *line = az_arena_printf(build->arena, "%.*s", length, first);
   const char *name = strchr(line, '\'');
   if (strstr(line, "of 'main'") || strstr(line, "'main' must")) return "-ffreestanding";
   if (!name || !(strstr(line, "redefinition of") || strstr(line, "incompatible redeclaration of") ||
                  strstr(line, "conflicting types for")))
     return NULL;
-  return az_arena_printf(f->arena, "-fno-builtin-%.*s", (int)strcspn(name + 1, "'"), name + 1);
+  return az_arena_printf(build->arena, "-fno-builtin-%.*s", (int)strcspn(name + 1, "'"), name + 1);
 }
 
 /* In the child: becomes the compiler, which ends with us. Its errors go to `out`, what it writes to
@@ -243,18 +242,18 @@ static void become(const char *const *arguments, const char *input, const char *
 /* Runs a compiler; `input` (may be NULL) is fed to its standard input by way of a file, `text` (may
  * be NULL) is the file of its standard output. What it says, as far as there is room, is in
  * `output`, behind which stands a NUL. */
-static bool ask(fe *f, const char *const *arguments, const char *input, const char *text,
+static bool ask(fe_build *build, const char *const *arguments, const char *input, const char *text,
                 char *output, size_t size, int *status) {
   int out[2];
   if (pipe2(out, O_CLOEXEC) != 0) {
-    az_fail(f->err, AZ_ERR_FAULT, "no pipe: %s", strerror(errno));
+    az_fail(build->err, AZ_ERR_FAULT, "no pipe: %s", strerror(errno));
     return false;
   }
   pid_t self = getpid(), pid = fork();
   if (pid == 0) become(arguments, input, text, out[1], self);
   close(out[1]);
   if (pid < 0) {
-    az_fail(f->err, AZ_ERR_FAULT, "no process: %s", strerror(errno));
+    az_fail(build->err, AZ_ERR_FAULT, "no process: %s", strerror(errno));
     close(out[0]);
     return false;
   }
@@ -274,13 +273,14 @@ static bool ask(fe *f, const char *const *arguments, const char *input, const ch
   return true;
 }
 
-static void note_warnings(fe *f, const char *output) {
-  if (*output) f->told = az_arena_printf(f->arena, "%s%s", f->told ? f->told : "", output);
+static void note_warnings(fe_build *build, const char *output) {
+  if (*output)
+    build->told = az_arena_printf(build->arena, "%s%s", build->told ? build->told : "", output);
 }
 
 enum { ROOM = 1 << 16 }; /* for what a compiler says */
 
-static bool is_among(const char *const *arguments, const char *option) {
+static bool has_argument(const char *const *arguments, const char *option) {
   for (; *arguments; arguments++)
     if (!strcmp(*arguments, option)) return true;
   return false;
@@ -288,26 +288,27 @@ static bool is_among(const char *const *arguments, const char *option) {
 
 /* Where clang rejects the program and one more option may help, `retry` is set to it; NULL: clang's
  * error is reported in any case. */
-static bool run(fe *f, const char *file, const char *const *arguments, const char *input,
+static bool run(fe_build *build, const char *file, const char *const *arguments, const char *input,
                 const char *text, const char **retry) {
   char output[ROOM];
   int status = 0;
-  if (!ask(f, arguments, input, text, output, sizeof output, &status)) return false;
+  if (!ask(build, arguments, input, text, output, sizeof output, &status)) return false;
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) {
-    note_warnings(f, output);
+    note_warnings(build, output);
     return true;
   }
-  const char *option = retry ? remedy(f, output) : NULL;
-  if (option && !is_among(arguments, option))
+  const char *option = retry ? remedy(build, output) : NULL;
+  if (option && !has_argument(arguments, option))
     *retry = option;
   else
-    report(f, file, output, status);
+    report(build, file, output, status);
   return false;
 }
 
 /* gcc looks for side effects that are not sequenced at all operands, clang at variables only. If it
  * cannot be run, or does not understand the program, this is not found out. */
-static bool ask_gcc(fe *f, const char *const *included, const char *source, const char *input) {
+static bool ask_gcc(fe_build *build, const char *const *included, const char *source,
+                    const char *input) {
   static const char *const first[] = {"gcc",
                                       "-x",
                                       "c",
@@ -323,8 +324,8 @@ static bool ask_gcc(fe *f, const char *const *included, const char *source, cons
   arrput(arguments, NULL);
   char output[ROOM];
   int status = 0;
-  bool ok = ask(f, arguments, input, NULL, output, sizeof output, &status);
-  if (ok) note_warnings(f, output);
+  bool ok = ask(build, arguments, input, NULL, output, sizeof output, &status);
+  if (ok) note_warnings(build, output);
   arrfree(arguments);
   return ok;
 }
@@ -344,14 +345,15 @@ static const struct {
 /* The options that include the prelude. clang puts the name of -include between quotes as it is,
  * and the folder's name may have quotes itself: it is given apart, and the file gets a name of its
  * own that no other file has. */
-static bool include_prelude(fe *f, const char ***arguments) {
-  const char *folder = az_arena_printf(f->arena, "%s/prelude", f->options->work_folder);
-  const char *slash = strrchr(f->options->work_folder, '/');
-  const char *name = az_arena_printf(f->arena, "%s.h", slash ? slash + 1 : f->options->work_folder);
-  const char *path = az_arena_printf(f->arena, "%s/%s", folder, name);
+static bool include_prelude(fe_build *build, const char ***arguments) {
+  const char *folder = az_arena_printf(build->arena, "%s/prelude", build->options->work_folder);
+  const char *slash = strrchr(build->options->work_folder, '/');
+  const char *name =
+      az_arena_printf(build->arena, "%s.h", slash ? slash + 1 : build->options->work_folder);
+  const char *path = az_arena_printf(build->arena, "%s/%s", folder, name);
   if (access(path, R_OK) != 0) {
     mkdir(folder, 0777);
-    if (!fe_write_file(f, path, prelude, sizeof prelude - 1)) return false;
+    if (!fe_write_file(build, path, prelude, sizeof prelude - 1)) return false;
   }
   arrput(*arguments, "-iquote");
   arrput(*arguments, folder);
@@ -361,8 +363,8 @@ static bool include_prelude(fe *f, const char ***arguments) {
 }
 
 /* A marker that says that the next line is the first one of `name`. */
-static char *first_line_marker(fe *f, const char *name) {
-  char *text = az_arena_alloc(f->arena, 2 * strlen(name) + 8), *end = text;
+static char *first_line_marker(fe_build *build, const char *name) {
+  char *text = az_arena_alloc(build->arena, 2 * strlen(name) + 8), *end = text;
   end += sprintf(end, "# 1 \"");
   for (; *name; name++) {
     if (*name == '"' || *name == '\\') *end++ = '\\';
@@ -374,8 +376,8 @@ static char *first_line_marker(fe *f, const char *name) {
 }
 
 /* What the user says of include paths and macros. */
-static void add_user_options(const fe *f, const char *file, const char ***arguments) {
-  const az_frontend_options *o = f->options;
+static void add_user_options(const fe_build *build, const char *file, const char ***arguments) {
+  const az_frontend_options *o = build->options;
   for (size_t i = 0; i < o->compiler_count; i++) {
     if (o->compiler[i].file && strcmp(o->compiler[i].file, file) != 0) continue;
     arrput(*arguments, o->compiler[i].option);
@@ -385,24 +387,24 @@ static void add_user_options(const fe *f, const char *file, const char ***argume
 
 /* Compiles `source` (a path) that stands for `file`; `input` is fed to standard input when source
  * is "-". */
-static const char *compile(fe *f, const char *file, const char *source, const char *input,
+static const char *compile(fe_build *build, const char *file, const char *source, const char *input,
                            const char *quoted_folder, const char *output) {
-  const char *folder = f->options->work_folder;
+  const char *folder = build->options->work_folder;
   const char **arguments = NULL, **included = NULL; /* what any compiler needs to read it */
   for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) arrput(arguments, flags[i]);
-  bool ok = include_prelude(f, &included);
+  bool ok = include_prelude(build, &included);
   static const char *const inlines[] = {"-Dinline=" FE_INLINE_MARK, "-D__inline=" FE_INLINE_MARK,
                                         "-D__inline__=" FE_INLINE_MARK};
-  for (size_t i = 0; f->options->file_count > 1 && i < 3; i++) arrput(arguments, inlines[i]);
-  if (f->options->data_model == AZ_ILP32) {
+  for (size_t i = 0; build->options->file_count > 1 && i < 3; i++) arrput(arguments, inlines[i]);
+  if (build->options->data_model == AZ_ILP32) {
     /* The 64-bit headers serve for both but for one file, which lists what the C library lacks. */
-    char *include = az_arena_printf(f->arena, "%s/include32", folder);
-    char *gnu = az_arena_printf(f->arena, "%s/gnu", include),
-         *stubs = az_arena_printf(f->arena, "%s/stubs-32.h", gnu);
+    char *include = az_arena_printf(build->arena, "%s/include32", folder);
+    char *gnu = az_arena_printf(build->arena, "%s/gnu", include),
+         *stubs = az_arena_printf(build->arena, "%s/stubs-32.h", gnu);
     if (access(stubs, R_OK) != 0) {
       mkdir(include, 0777);
       mkdir(gnu, 0777);
-      ok = ok && fe_write_file(f, stubs, "", 0);
+      ok = ok && fe_write_file(build, stubs, "", 0);
     }
     arrput(included, "-m32");
     arrput(included, "-msse2"); /* floats in their declared type: FLT_EVAL_METHOD 0 */
@@ -413,19 +415,19 @@ static const char *compile(fe *f, const char *file, const char *source, const ch
     arrput(included, "/usr/include/x86_64-linux-gnu");
   }
   for (size_t i = 0; i < sizeof sanitizers / sizeof *sanitizers; i++)
-    if (f->options->classes >> sanitizers[i].cls & 1u) arrput(arguments, sanitizers[i].name);
-  for (const char *const *s = f->sanitizers; s && *s; s++) arrput(arguments, *s);
-  for (size_t i = 0; i < arrlenu(f->interposed); i++) arrput(arguments, f->interposed[i]);
+    if (build->options->classes >> sanitizers[i].cls & 1u) arrput(arguments, sanitizers[i].name);
+  for (const char *const *s = build->sanitizers; s && *s; s++) arrput(arguments, *s);
+  for (size_t i = 0; i < arrlenu(build->interposed); i++) arrput(arguments, build->interposed[i]);
   arrput(arguments, "-fsanitize-trap=all");
-  add_user_options(f, file, &arguments);
+  add_user_options(build, file, &arguments);
   if (quoted_folder) {
     arrput(included, "-iquote");
     arrput(included, quoted_folder);
   }
   for (size_t i = 0; i < arrlenu(included); i++) arrput(arguments, included[i]);
-  for (size_t i = 0; f->dumps_syntax && i < sizeof dump / sizeof *dump; i++)
+  for (size_t i = 0; build->dumps_syntax && i < sizeof dump / sizeof *dump; i++)
     arrput(arguments, dump[i]);
-  if (!f->dumps_syntax) {
+  if (!build->dumps_syntax) {
     arrput(arguments, "-o");
     arrput(arguments, output);
   }
@@ -433,21 +435,21 @@ static const char *compile(fe *f, const char *file, const char *source, const ch
   arrput(arguments, NULL);
   for (int rounds_left = 8; ok; rounds_left--) {
     const char *retry = NULL;
-    const char *text = f->dumps_syntax ? output : NULL;
-    if (run(f, file, arguments, input, text, rounds_left ? &retry : NULL)) break;
+    const char *text = build->dumps_syntax ? output : NULL;
+    if (run(build, file, arguments, input, text, rounds_left ? &retry : NULL)) break;
     ok = retry != NULL;
     arrlast(arguments) = retry;
     arrput(arguments, NULL);
   }
-  if (ok && f->sanitizers) ok = ask_gcc(f, included, source, input);
+  if (ok && build->sanitizers) ok = ask_gcc(build, included, source, input);
   arrfree(arguments);
   arrfree(included);
   return ok ? output : NULL;
 }
 
-char *fe_source_text(fe *f, const char *file) {
+char *fe_source_text(fe_build *build, const char *file) {
   size_t length = 0;
-  char *text = read_file(f, file, &length);
+  char *text = read_file(build, file, &length);
   if (text && !memchr(text, 0, length)) {
     blank_markers(text);
     return text;
@@ -456,41 +458,42 @@ char *fe_source_text(fe *f, const char *file) {
   return NULL;
 }
 
-const char *fe_compile(fe *f, const char *file, uint32_t index, const char *contract) {
+const char *fe_compile(fe_build *build, const char *file, uint32_t index, const char *contract) {
   size_t length = 0;
-  char *text = read_file(f, file, &length);
+  char *text = read_file(build, file, &length);
   if (!text) return NULL;
   const char *result = NULL;
   size_t blank = strspn(text, " \t\r\n\f\v");
   if (blank == length) {
-    az_fail(f->err, AZ_ERR_INPUT, "%s: empty file", file);
+    az_fail(build->err, AZ_ERR_INPUT, "%s: empty file", file);
   } else if (memcmp(text, "BC\xc0\xde", length < 4 ? length : 4) == 0 ||
              memcmp(text, "\xde\xc0\x17\x0b", length < 4 ? length : 4) == 0) {
-    result = az_arena_strdup(f->arena, file); /* bitcode */
+    result = az_arena_strdup(build->arena, file); /* bitcode */
     if (contract)
-      az_fail(f->err, AZ_ERR_INPUT, "%s: an entry contract needs the function's C source", file);
+      az_fail(build->err, AZ_ERR_INPUT, "%s: an entry contract needs the function's C source",
+              file);
   } else if (strlen(file) > 3 && strcmp(file + strlen(file) - 3, ".bc") == 0) {
-    az_fail(f->err, AZ_ERR_INPUT, "%s: not LLVM bitcode", file);
+    az_fail(build->err, AZ_ERR_INPUT, "%s: not LLVM bitcode", file);
   } else if (memchr(text, 0, length)) {
-    az_fail(f->err, AZ_ERR_INPUT, "%s: not C source (it has NUL bytes)", file);
+    az_fail(build->err, AZ_ERR_INPUT, "%s: not C source (it has NUL bytes)", file);
   } else {
-    char *output = az_arena_printf(f->arena, "%s/%u.%s", f->options->work_folder, index,
-                                   f->dumps_syntax ? "tree" : "bc");
-    look_at_source(f, text);
+    char *output = az_arena_printf(build->arena, "%s/%u.%s", build->options->work_folder, index,
+                                   build->dumps_syntax ? "tree" : "bc");
+    look_at_source(build, text);
     bool markers = blank_markers(text);
     if (markers || is_preprocessed(file) || *file == '-' || contract) {
       const char *slash = strrchr(file, '/');
-      char *quoted =
-          slash ? az_arena_printf(f->arena, "%.*s", slash == file ? 1 : (int)(slash - file), file)
-                : NULL;
-      char *copy = az_arena_printf(f->arena, "%s/%u.c", f->options->work_folder, index);
+      char *quoted = slash ? az_arena_printf(build->arena, "%.*s",
+                                             slash == file ? 1 : (int)(slash - file), file)
+                           : NULL;
+      char *copy = az_arena_printf(build->arena, "%s/%u.c", build->options->work_folder, index);
       char *whole =
-          az_arena_printf(f->arena, "%s\n%s%s%s", first_line_marker(f, file), text,
+          az_arena_printf(build->arena, "%s\n%s%s%s", first_line_marker(build, file), text,
                           contract ? "\n# 1 \"<entry contract>\"\n" : "", contract ? contract : "");
-      if (fe_write_file(f, copy, whole, strlen(whole)))
-        result = compile(f, file, "-", copy, quoted ? quoted : ".", output);
+      if (fe_write_file(build, copy, whole, strlen(whole)))
+        result = compile(build, file, "-", copy, quoted ? quoted : ".", output);
     } else {
-      result = compile(f, file, file, NULL, NULL, output);
+      result = compile(build, file, file, NULL, NULL, output);
     }
   }
   free(text);

@@ -2,16 +2,16 @@
 #ifndef ANSATZ_FRONTEND_CLANG_H
 #define ANSATZ_FRONTEND_CLANG_H
 
-#include "frontend/state.h"
+#include "frontend/bitcode/build.h"
 
 /* Compiles file `index` of the program (or takes it as it is when it is bitcode) -> path of
  * bitcode, or of its syntax tree if
- * f->dumps_syntax, in the arena. `contract`: C text behind the file's own, or NULL. */
-const char *fe_compile(fe *f, const char *file, uint32_t index, const char *contract);
+ * build->dumps_syntax, in the arena. `contract`: C text behind the file's own, or NULL. */
+const char *fe_compile(fe_build *build, const char *file, uint32_t index, const char *contract);
 /* The text of a file as it is compiled: line markers are blank. NULL: it is no text, or cannot be
  * read. The caller frees it. */
-char *fe_source_text(fe *f, const char *file);
+char *fe_source_text(fe_build *build, const char *file);
 /* Writes a file of the work folder. */
-bool fe_write_file(fe *f, const char *path, const char *text, size_t length);
+bool fe_write_file(fe_build *build, const char *path, const char *text, size_t length);
 
 #endif

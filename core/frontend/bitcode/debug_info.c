@@ -2,8 +2,8 @@
 #include "frontend/bitcode/debug_info.h"
 #include <stdlib.h>
 
-LLVMValueRef fe_di_value(fe *f, LLVMMetadataRef node, unsigned i) {
-  LLVMValueRef value = LLVMMetadataAsValue(f->context, node);
+LLVMValueRef fe_di_value(const fe_build *build, LLVMMetadataRef node, unsigned i) {
+  LLVMValueRef value = LLVMMetadataAsValue(build->context, node);
   unsigned n = LLVMGetMDNodeNumOperands(value);
   if (i >= n) return NULL;
   LLVMValueRef few[16], *all = n <= 16 ? few : az_malloc(n * sizeof *all);
@@ -13,16 +13,16 @@ LLVMValueRef fe_di_value(fe *f, LLVMMetadataRef node, unsigned i) {
   return result;
 }
 
-LLVMMetadataRef fe_di_operand(fe *f, LLVMMetadataRef node, unsigned i) {
-  LLVMValueRef value = fe_di_value(f, node, i);
+LLVMMetadataRef fe_di_operand(const fe_build *build, LLVMMetadataRef node, unsigned i) {
+  LLVMValueRef value = fe_di_value(build, node, i);
   return value ? LLVMValueAsMetadata(value) : NULL;
 }
 
-const char *fe_di_string(fe *f, LLVMMetadataRef node, unsigned i) {
-  LLVMValueRef value = fe_di_value(f, node, i);
+const char *fe_di_string(const fe_build *build, LLVMMetadataRef node, unsigned i) {
+  LLVMValueRef value = fe_di_value(build, node, i);
   unsigned length = 0;
   const char *text = value ? LLVMGetMDString(value, &length) : NULL;
-  return text && length ? az_arena_printf(f->arena, "%.*s", (int)length, text) : NULL;
+  return text && length ? az_arena_printf(build->arena, "%.*s", (int)length, text) : NULL;
 }
 
 LLVMMetadataRef fe_global_variable(LLVMValueRef global) {
@@ -38,8 +38,8 @@ LLVMMetadataRef fe_global_variable(LLVMValueRef global) {
   return variable;
 }
 
-bool fe_is_of_file(fe *f, LLVMMetadataRef variable) {
-  LLVMMetadataRef scope = fe_di_operand(f, variable, 0);
+bool fe_is_of_file(const fe_build *build, LLVMMetadataRef variable) {
+  LLVMMetadataRef scope = fe_di_operand(build, variable, 0);
   return scope && LLVMGetMetadataKind(scope) != LLVMDISubprogramMetadataKind &&
          LLVMGetMetadataKind(scope) != LLVMDILexicalBlockMetadataKind;
 }
@@ -53,12 +53,12 @@ unsigned fe_di_tag(LLVMMetadataRef di) {
   }
 }
 
-bool fe_di_is_const(fe *f, LLVMMetadataRef di) {
+bool fe_di_is_const(const fe_build *build, LLVMMetadataRef di) {
   for (unsigned depth = 0; di && depth < 64; depth++) {
     unsigned tag = fe_di_tag(di);
     if (tag == TAG_CONST) return true;
     if (tag != TAG_TYPEDEF && tag != TAG_VOLATILE && tag != TAG_ATOMIC && tag != TAG_ARRAY) break;
-    di = fe_di_operand(f, di, 3);
+    di = fe_di_operand(build, di, 3);
   }
   return false;
 }

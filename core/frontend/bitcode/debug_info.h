@@ -2,7 +2,8 @@
 #ifndef ANSATZ_FRONTEND_DEBUG_INFO_H
 #define ANSATZ_FRONTEND_DEBUG_INFO_H
 
-#include "frontend/state.h"
+#include "frontend/bitcode/build.h"
+#include <llvm-c/DebugInfo.h>
 
 enum { /* DWARF tags */
        TAG_ARRAY = 0x01,
@@ -20,12 +21,14 @@ enum { /* DWARF tags */
 };
 
 unsigned fe_di_tag(LLVMMetadataRef di); /* of a type; 0: a basic type, or none */
-LLVMValueRef fe_di_value(fe *f, LLVMMetadataRef node, unsigned i); /* an operand, or NULL */
-LLVMMetadataRef fe_di_operand(fe *f, LLVMMetadataRef node, unsigned i);
+LLVMValueRef fe_di_value(const fe_build *build, LLVMMetadataRef node,
+                         unsigned i); /* an operand, or NULL */
+LLVMMetadataRef fe_di_operand(const fe_build *build, LLVMMetadataRef node, unsigned i);
 /* Is it declared const, or an array of what is? */
-bool fe_di_is_const(fe *f, LLVMMetadataRef di);
-const char *fe_di_string(fe *f, LLVMMetadataRef node, unsigned i); /* arena copy or NULL */
-LLVMMetadataRef fe_global_variable(LLVMValueRef global);           /* DIGlobalVariable or NULL */
-bool fe_is_of_file(fe *f, LLVMMetadataRef variable);               /* not of a function */
+bool fe_di_is_const(const fe_build *build, LLVMMetadataRef di);
+const char *fe_di_string(const fe_build *build, LLVMMetadataRef node,
+                         unsigned i);                                /* arena copy or NULL */
+LLVMMetadataRef fe_global_variable(LLVMValueRef global);             /* DIGlobalVariable or NULL */
+bool fe_is_of_file(const fe_build *build, LLVMMetadataRef variable); /* not of a function */
 
 #endif

@@ -26,8 +26,8 @@ static char *content(az_arena *arena, const char *path) {
 }
 
 /* The tree of a file; NULL: there is none. */
-static fe_syntax_node *tree_of(fe *f, uint32_t file, az_arena *text) {
-  const char *path = fe_compile(f, f->options->files[file], file, NULL);
+static fe_syntax_node *tree_of(fe_build *build, uint32_t file, az_arena *text) {
+  const char *path = fe_compile(build, build->options->files[file], file, NULL);
   char *dump = path ? content(text, path) : NULL;
   return dump ? fe_read_syntax(dump) : NULL;
 }
@@ -38,13 +38,13 @@ fe_syntax_node **fe_dump_trees(const az_frontend_options *options, az_arena *tex
   own.work_folder = az_arena_printf(text, "%s/trees", options->work_folder);
   mkdir(own.work_folder, 0777);
   az_error error = {0};
-  az_program program = {.arena = text};
-  fe front = {.options = &own, .arena = text, .err = &error, .p = &program, .dumps_syntax = true};
+  fe_build build = fe_build_open(&own, text, &error);
+  build.dumps_syntax = true;
   fe_syntax_node **trees = NULL;
   *why = NULL;
   for (uint32_t i = 0; !*why && i < own.file_count; i++) {
     if (fe_is_bitcode(own.files[i])) continue;
-    fe_syntax_node *tree = tree_of(&front, i, text);
+    fe_syntax_node *tree = tree_of(&build, i, text);
     if (tree)
       arrput(trees, tree);
     else
@@ -52,6 +52,7 @@ fe_syntax_node **fe_dump_trees(const az_frontend_options *options, az_arena *tex
           az_arena_printf(text, "%s: %s", own.files[i],
                           error.status ? error.message : "clang's syntax tree is not understood");
   }
+  fe_build_close(&build);
   return trees;
 }
 

@@ -2,7 +2,7 @@
 #ifndef ANSATZ_FRONTEND_DUMPED_TREES_H
 #define ANSATZ_FRONTEND_DUMPED_TREES_H
 
-#include "frontend/state.h"
+#include "frontend/bitcode/build.h"
 #include "frontend/source/syntax_tree.h"
 
 bool fe_is_bitcode(const char *file);

@@ -17,7 +17,6 @@
 #include "frontend/bitcode/entry_contract.h"
 #include "frontend/bitcode/debug_info.h"
 #include "frontend/bitcode/llvm.h"
-#include "frontend/bitcode/report.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,7 +31,7 @@ typedef struct variable { /* an argument or a global */
 } variable;
 
 typedef struct contract {
-  fe *f;
+  fe_build *build;
   char *text; /* of the entry; open_memstream */
   size_t size;
   FILE *out;
@@ -41,13 +40,13 @@ typedef struct contract {
 } contract;
 
 static void complain(contract *c, const char *clause, const char *message) {
-  az_fail(c->f->err, AZ_ERR_INPUT, "entry contract: '%s': %s", clause, message);
+  az_fail(c->build->err, AZ_ERR_INPUT, "entry contract: '%s': %s", clause, message);
 }
 
 /* ---- types ----------------------------------------------------------------------------------- */
 
-static LLVMMetadataRef base_of(fe *f, LLVMMetadataRef type) {
-  return fe_di_operand(f, type, 3);
+static LLVMMetadataRef base_of(fe_build *build, LLVMMetadataRef type) {
+  return fe_di_operand(build, type, 3);
 }
 
 static bool is_qualifier(unsigned tag) {
@@ -55,23 +54,24 @@ static bool is_qualifier(unsigned tag) {
 }
 
 /* Without qualifiers at its top, and without names of typedefs; NULL: void. */
-static LLVMMetadataRef plain(fe *f, LLVMMetadataRef type) {
+static LLVMMetadataRef plain(fe_build *build, LLVMMetadataRef type) {
   while (type && (is_qualifier(fe_di_tag(type)) || fe_di_tag(type) == TAG_TYPEDEF))
-    type = base_of(f, type);
+    type = base_of(build, type);
   return type;
 }
 
 /* Can there be an object of it? Not of void, functions and records that are only declared. */
-static bool is_complete(fe *f, LLVMMetadataRef type) {
-  type = plain(f, type);
+static bool is_complete(fe_build *build, LLVMMetadataRef type) {
+  type = plain(build, type);
   return type && fe_di_tag(type) != TAG_SUBROUTINE && LLVMDITypeGetSizeInBits(type) > 0;
 }
 
-static LLVMValueRef *elements_of(fe *f, LLVMMetadataRef type, unsigned operand, unsigned *count) {
-  LLVMMetadataRef list = fe_di_operand(f, type, operand);
-  LLVMValueRef value = list ? LLVMMetadataAsValue(f->context, list) : NULL;
+static LLVMValueRef *elements_of(fe_build *build, LLVMMetadataRef type, unsigned operand,
+                                 unsigned *count) {
+  LLVMMetadataRef list = fe_di_operand(build, type, operand);
+  LLVMValueRef value = list ? LLVMMetadataAsValue(build->context, list) : NULL;
   *count = value ? LLVMGetMDNodeNumOperands(value) : 0;
-  LLVMValueRef *all = AZ_NEWN(f->arena, LLVMValueRef, *count + 1);
+  LLVMValueRef *all = AZ_NEWN(build->arena, LLVMValueRef, *count + 1);
   if (*count) LLVMGetMDNodeOperands(value, all);
   return all;
 }
@@ -81,73 +81,74 @@ static LLVMMetadataRef element(LLVMValueRef value) {
 }
 
 /* Number of elements of an array, all dimensions together; 0: not known. */
-static uint64_t length_of(fe *f, LLVMMetadataRef array) {
-  LLVMMetadataRef of = plain(f, base_of(f, array));
+static uint64_t length_of(fe_build *build, LLVMMetadataRef array) {
+  LLVMMetadataRef of = plain(build, base_of(build, array));
   uint64_t whole = LLVMDITypeGetSizeInBits(array), one = of ? LLVMDITypeGetSizeInBits(of) : 0;
   return one ? whole / one : 0;
 }
 
-static bool has_pointers(fe *f, LLVMMetadataRef type, unsigned depth) {
-  type = plain(f, type);
+static bool has_pointers(fe_build *build, LLVMMetadataRef type, unsigned depth) {
+  type = plain(build, type);
   if (!type) return false;
   unsigned tag = fe_di_tag(type), count;
   if (tag == TAG_POINTER || depth > MOST_NESTING) return true;
-  if (tag == TAG_ARRAY) return has_pointers(f, base_of(f, type), depth + 1);
+  if (tag == TAG_ARRAY) return has_pointers(build, base_of(build, type), depth + 1);
   if (tag != TAG_STRUCT && tag != TAG_UNION) return false;
-  LLVMValueRef *members = elements_of(f, type, 4, &count);
+  LLVMValueRef *members = elements_of(build, type, 4, &count);
   for (unsigned i = 0; i < count; i++)
-    if (has_pointers(f, base_of(f, element(members[i])), depth + 1)) return true;
+    if (has_pointers(build, base_of(build, element(members[i])), depth + 1)) return true;
   return false;
 }
 
 /* A declaration of `inner` with the type, as C; NULL: the type has no name that the file could use.
  */
-static const char *declaration(fe *f, LLVMMetadataRef type, const char *inner, unsigned depth) {
-  if (!type) return az_arena_printf(f->arena, "void %s", inner);
+static const char *declaration(fe_build *build, LLVMMetadataRef type, const char *inner,
+                               unsigned depth) {
+  if (!type) return az_arena_printf(build->arena, "void %s", inner);
   unsigned tag = fe_di_tag(type), count;
   if (depth > MOST_NESTING) return NULL;
-  const char *name = fe_di_string(f, type, 2);
+  const char *name = fe_di_string(build, type, 2);
   LLVMMetadataRef base;
   switch (tag) {
   case 0: /* of the language */
-  case TAG_TYPEDEF: return name ? az_arena_printf(f->arena, "%s %s", name, inner) : NULL;
-  case TAG_STRUCT: return name ? az_arena_printf(f->arena, "struct %s %s", name, inner) : NULL;
-  case TAG_UNION: return name ? az_arena_printf(f->arena, "union %s %s", name, inner) : NULL;
+  case TAG_TYPEDEF: return name ? az_arena_printf(build->arena, "%s %s", name, inner) : NULL;
+  case TAG_STRUCT: return name ? az_arena_printf(build->arena, "struct %s %s", name, inner) : NULL;
+  case TAG_UNION: return name ? az_arena_printf(build->arena, "union %s %s", name, inner) : NULL;
   case TAG_ENUM:
-    return name ? az_arena_printf(f->arena, "enum %s %s", name, inner)
-                : az_arena_printf(f->arena, "int %s", inner);
+    return name ? az_arena_printf(build->arena, "enum %s %s", name, inner)
+                : az_arena_printf(build->arena, "int %s", inner);
   case TAG_CONST:
   case TAG_VOLATILE:
   case TAG_RESTRICT:
-    base = base_of(f, type);
+    base = base_of(build, type);
     name = tag == TAG_CONST ? "const" : tag == TAG_VOLATILE ? "volatile" : "__restrict";
-    return declaration(f, base, az_arena_printf(f->arena, "%s %s", name, inner), depth + 1);
+    return declaration(build, base, az_arena_printf(build->arena, "%s %s", name, inner), depth + 1);
   case TAG_POINTER:
-    base = base_of(f, type);
-    while (base && is_qualifier(fe_di_tag(base))) base = base_of(f, base);
+    base = base_of(build, type);
+    while (base && is_qualifier(fe_di_tag(base))) base = base_of(build, base);
     bool apart = base && (fe_di_tag(base) == TAG_ARRAY || fe_di_tag(base) == TAG_SUBROUTINE);
-    return declaration(f, base_of(f, type),
-                       az_arena_printf(f->arena, apart ? "(*%s)" : "*%s", inner), depth + 1);
+    return declaration(build, base_of(build, type),
+                       az_arena_printf(build->arena, apart ? "(*%s)" : "*%s", inner), depth + 1);
   case TAG_ARRAY: {
-    uint64_t n = length_of(f, type);
-    elements_of(f, type, 4, &count);
+    uint64_t n = length_of(build, type);
+    elements_of(build, type, 4, &count);
     if (count != 1) return NULL; /* of one dimension */
-    const char *array = n ? az_arena_printf(f->arena, "%s[%llu]", inner, (unsigned long long)n)
-                          : az_arena_printf(f->arena, "%s[]", inner);
-    return declaration(f, base_of(f, type), array, depth + 1);
+    const char *array = n ? az_arena_printf(build->arena, "%s[%llu]", inner, (unsigned long long)n)
+                          : az_arena_printf(build->arena, "%s[]", inner);
+    return declaration(build, base_of(build, type), array, depth + 1);
   }
   case TAG_SUBROUTINE: {
-    LLVMValueRef *types = elements_of(f, type, 3, &count);
+    LLVMValueRef *types = elements_of(build, type, 3, &count);
     const char *list = count == 1 ? "void" : "";
     for (unsigned i = 1; i < count; i++) {
       bool open = !types[i]; /* ... */
-      const char *one = open ? "..." : declaration(f, element(types[i]), "", depth + 1);
+      const char *one = open ? "..." : declaration(build, element(types[i]), "", depth + 1);
       if (!one) return NULL;
       if (open && i == 1) break; /* without a prototype */
-      list = az_arena_printf(f->arena, "%s%s%s", list, i > 1 ? ", " : "", one);
+      list = az_arena_printf(build->arena, "%s%s%s", list, i > 1 ? ", " : "", one);
     }
-    return declaration(f, count ? element(types[0]) : NULL,
-                       az_arena_printf(f->arena, "%s(%s)", inner, list), depth + 1);
+    return declaration(build, count ? element(types[0]) : NULL,
+                       az_arena_printf(build->arena, "%s(%s)", inner, list), depth + 1);
   }
   default: return NULL;
   }
@@ -163,9 +164,9 @@ static void make_valid(contract *c, const char *place, LLVMMetadataRef type, uns
  * member that is const may not be written: it is assumed to. */
 static void make_object(contract *c, const char *place, LLVMMetadataRef pointer, unsigned depth,
                         bool is_const) {
-  fe *f = c->f;
-  LLVMMetadataRef to = base_of(f, pointer);
-  if (!is_complete(f, to)) return; /* void, a function: nothing is said of it */
+  fe_build *build = c->build;
+  LLVMMetadataRef to = base_of(build, pointer);
+  if (!is_complete(build, to)) return; /* void, a function: nothing is said of it */
   const char *target = "0";
   if (depth < DEEPEST && c->objects >= MOST_OBJECTS) { /* anywhere, also where it is an argument */
     fprintf(c->out, "  static __typeof_unqual__(%s) __ansatz_any_%u;\n", place, c->objects);
@@ -174,7 +175,7 @@ static void make_object(contract *c, const char *place, LLVMMetadataRef pointer,
     return;
   }
   if (depth < DEEPEST) {
-    target = az_arena_printf(f->arena, "&" FE_CONTRACT_OBJECT "_%u", c->objects);
+    target = az_arena_printf(build->arena, "&" FE_CONTRACT_OBJECT "_%u", c->objects);
     fprintf(c->out, "  static __typeof_unqual__(*%s) " FE_CONTRACT_OBJECT "_%u;\n", place,
             c->objects++);
   }
@@ -183,35 +184,36 @@ static void make_object(contract *c, const char *place, LLVMMetadataRef pointer,
   else
     fprintf(c->out, "  *(__typeof_unqual__(%s) *)&%s = (void *)%s;\n", place, place, target);
   if (depth < DEEPEST)
-    make_valid(c, az_arena_printf(f->arena, "(*%s)", place), plain(f, to), depth + 1, false);
+    make_valid(c, az_arena_printf(build->arena, "(*%s)", place), plain(build, to), depth + 1,
+               false);
 }
 
 static void make_valid(contract *c, const char *place, LLVMMetadataRef type, unsigned depth,
                        bool is_const) {
-  fe *f = c->f;
+  fe_build *build = c->build;
   unsigned count;
-  is_const |= fe_di_is_const(f, type);
-  type = plain(f, type);
-  if (!type || depth > MOST_NESTING || !has_pointers(f, type, 0)) return;
+  is_const |= fe_di_is_const(build, type);
+  type = plain(build, type);
+  if (!type || depth > MOST_NESTING || !has_pointers(build, type, 0)) return;
   switch (fe_di_tag(type)) {
   case TAG_POINTER: make_object(c, place, type, depth, is_const); break;
   case TAG_ARRAY: {
-    uint64_t n = length_of(f, type);
-    elements_of(f, type, 4, &count);
+    uint64_t n = length_of(build, type);
+    elements_of(build, type, 4, &count);
     for (uint64_t i = 0; count == 1 && n <= MOST_ELEMENTS && i < n; i++)
-      make_valid(c, az_arena_printf(f->arena, "%s[%llu]", place, (unsigned long long)i),
-                 base_of(f, type), depth, is_const);
+      make_valid(c, az_arena_printf(build->arena, "%s[%llu]", place, (unsigned long long)i),
+                 base_of(build, type), depth, is_const);
     break;
   }
   case TAG_STRUCT: {
-    LLVMValueRef *members = elements_of(f, type, 4, &count);
+    LLVMValueRef *members = elements_of(build, type, 4, &count);
     for (unsigned i = 0; i < count; i++) {
-      LLVMMetadataRef member = element(members[i]), of = base_of(f, member);
-      const char *name = fe_di_string(f, member, 2);
+      LLVMMetadataRef member = element(members[i]), of = base_of(build, member);
+      const char *name = fe_di_string(build, member, 2);
       unsigned tag = of ? fe_di_tag(of) : 0;
       if (fe_di_tag(member) != TAG_MEMBER) continue;
       if (name)
-        make_valid(c, az_arena_printf(f->arena, "%s.%s", place, name), of, depth, is_const);
+        make_valid(c, az_arena_printf(build->arena, "%s.%s", place, name), of, depth, is_const);
       else if (tag == TAG_STRUCT) /* its members are those of the outer one */
         make_valid(c, place, of, depth, is_const);
     }
@@ -240,16 +242,16 @@ static bool find_argument(contract *c, const char *name) {
 
 /* The pointer of that name, and what it leads to: numbers without pointers in them. */
 static variable *find_pointer(contract *c, const char *clause, size_t length) {
-  fe *f = c->f;
+  fe_build *build = c->build;
   variable *v = find(c, clause, length);
-  LLVMMetadataRef type = v ? plain(f, v->type) : NULL;
+  LLVMMetadataRef type = v ? plain(build, v->type) : NULL;
   if (!v)
     complain(c, clause, "neither an argument nor a global variable of the file has this name");
   else if (!type || fe_di_tag(type) != TAG_POINTER)
     complain(c, clause, "is no pointer");
-  else if (plain(f, base_of(f, type)) && !is_complete(f, base_of(f, type)))
+  else if (plain(build, base_of(build, type)) && !is_complete(build, base_of(build, type)))
     complain(c, clause, "leads to what has no size");
-  else if (has_pointers(f, base_of(f, type), 0))
+  else if (has_pointers(build, base_of(build, type), 0))
     complain(c, clause, "the elements have pointers in them, which is not supported");
   else
     return v;
@@ -270,9 +272,9 @@ static void add_buffer(contract *c, const char *clause) {
   }
   variable *v = find_pointer(c, clause, (size_t)(open - clause));
   if (!v) return;
-  const char *length = az_arena_printf(c->f->arena, "%.*s", (int)(close - open - 1), open + 1);
-  bool is_void = !plain(c->f, base_of(c->f, plain(c->f, v->type)));
-  const char *size = is_void ? "1ul" : az_arena_printf(c->f->arena, "sizeof *%s", v->name);
+  const char *length = az_arena_printf(c->build->arena, "%.*s", (int)(close - open - 1), open + 1);
+  bool is_void = !plain(c->build, base_of(c->build, plain(c->build, v->type)));
+  const char *size = is_void ? "1ul" : az_arena_printf(c->build->arena, "sizeof *%s", v->name);
   must_not_assign(c, length);
   fprintf(c->out,
           "  __ansatz_assume((%s) >= 0);\n"
@@ -283,7 +285,7 @@ static void add_buffer(contract *c, const char *clause) {
 
 static void add_string(contract *c, const char *clause) {
   variable *v = find_pointer(c, clause, strlen(clause));
-  LLVMMetadataRef to = v ? plain(c->f, base_of(c->f, plain(c->f, v->type))) : NULL;
+  LLVMMetadataRef to = v ? plain(c->build, base_of(c->build, plain(c->build, v->type))) : NULL;
   if (!v) return;
   if (!to || fe_di_tag(to) || LLVMDITypeGetSizeInBits(to) != 8) {
     complain(c, clause, "is no pointer to characters");
@@ -314,7 +316,7 @@ static void add_may_alias(contract *c, const char *clause) {
     complain(c, clause, "is not of the form P,Q");
     return;
   }
-  const char *p = az_arena_printf(c->f->arena, "%.*s", (int)(comma - clause), clause),
+  const char *p = az_arena_printf(c->build->arena, "%.*s", (int)(comma - clause), clause),
              *q = comma + 1;
   must_not_assign(c, p);
   must_not_assign(c, q);
@@ -327,16 +329,16 @@ static void add_may_alias(contract *c, const char *clause) {
 
 /* Which arguments are pointers that a clause sets? */
 static void note_said(contract *c) {
-  const az_frontend_options *o = c->f->options;
+  const az_frontend_options *o = c->build->options;
   for (size_t i = 0; i < o->contract_count; i++) {
     const az_contract_clause *clause = &o->contract[i];
     size_t length = strcspn(clause->text ? clause->text : "", "[");
     bool makes = clause->kind == AZ_CONTRACT_BUFFER || clause->kind == AZ_CONTRACT_STRING;
     for (size_t k = 0; k < arrlenu(c->arguments); k++) {
       variable *v = &c->arguments[k];
-      LLVMMetadataRef type = plain(c->f, v->type);
+      LLVMMetadataRef type = plain(c->build, v->type);
       bool pointer =
-          type && fe_di_tag(type) == TAG_POINTER && is_complete(c->f, base_of(c->f, type));
+          type && fe_di_tag(type) == TAG_POINTER && is_complete(c->build, base_of(c->build, type));
       v->said |= clause->kind == AZ_CONTRACT_VALID && pointer;
       v->said |= makes && strlen(v->name) == length && !strncmp(v->name, clause->text, length);
     }
@@ -344,7 +346,7 @@ static void note_said(contract *c) {
 }
 
 static void add_clauses(contract *c) {
-  const az_frontend_options *o = c->f->options;
+  const az_frontend_options *o = c->build->options;
   for (int pass = AZ_CONTRACT_VALID; pass <= AZ_CONTRACT_ASSUME; pass++)
     for (size_t i = 0; i < o->contract_count; i++) {
       const char *clause = o->contract[i].text;
@@ -373,12 +375,12 @@ static void add_clauses(contract *c) {
 
 /* The names of the function's arguments: the first variables that it declares. */
 static bool read_arguments(contract *c, LLVMValueRef fn, LLVMMetadataRef type) {
-  fe *f = c->f;
+  fe_build *build = c->build;
   unsigned count;
-  LLVMValueRef *types = elements_of(f, type, 3, &count);
+  LLVMValueRef *types = elements_of(build, type, 3, &count);
   if (count > 1 && !types[count - 1]) {
     if (count == 2) return true; /* f() */
-    complain(c, f->options->function, "a function with a variable number of arguments");
+    complain(c, build->options->function, "a function with a variable number of arguments");
     return false;
   }
   LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(fn);
@@ -386,31 +388,32 @@ static bool read_arguments(contract *c, LLVMValueRef fn, LLVMMetadataRef type) {
     if (!LLVMIsADbgDeclareInst(i) || arrlenu(c->arguments) + 1 >= count) continue;
     LLVMMetadataRef declared = LLVMValueAsMetadata(LLVMGetOperand(i, 1));
     LLVMMetadataRef of = element(types[arrlenu(c->arguments) + 1]);
-    const char *name = fe_di_string(f, declared, 1);
-    if (!name || fe_di_operand(f, declared, 3) != of) break;
-    while (of && is_qualifier(fe_di_tag(of)) && fe_di_tag(of) != TAG_ATOMIC) of = base_of(f, of);
+    const char *name = fe_di_string(build, declared, 1);
+    if (!name || fe_di_operand(build, declared, 3) != of) break;
+    while (of && is_qualifier(fe_di_tag(of)) && fe_di_tag(of) != TAG_ATOMIC)
+      of = base_of(build, of);
     arrput(c->arguments, ((variable){.name = name, .type = of}));
   }
   if (arrlenu(c->arguments) + 1 >= count) return true;
-  complain(c, f->options->function, "its arguments are not known by their names");
+  complain(c, build->options->function, "its arguments are not known by their names");
   return false;
 }
 
 /* Variables of the file that are not constant; those of functions have no name outside them. */
 static void read_globals(contract *c, LLVMModuleRef module) {
-  fe *f = c->f;
+  fe_build *build = c->build;
   for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g)) {
     LLVMMetadataRef said = fe_global_variable(g);
     if (!said || LLVMIsDeclaration(g) || LLVMIsGlobalConstant(g)) continue;
-    const char *name = fe_di_string(f, said, 1);
-    if (name && fe_is_of_file(f, said))
-      arrput(c->globals, ((variable){.name = name, .type = fe_di_operand(f, said, 3)}));
+    const char *name = fe_di_string(build, said, 1);
+    if (name && fe_is_of_file(build, said))
+      arrput(c->globals, ((variable){.name = name, .type = fe_di_operand(build, said, 3)}));
   }
 }
 
-static bool is_bool(fe *f, LLVMMetadataRef type) {
-  type = plain(f, type);
-  const char *name = type && !fe_di_tag(type) ? fe_di_string(f, type, 2) : NULL;
+static bool is_bool(fe_build *build, LLVMMetadataRef type) {
+  type = plain(build, type);
+  const char *name = type && !fe_di_tag(type) ? fe_di_string(build, type, 2) : NULL;
   return name && (!strcmp(name, "_Bool") || !strcmp(name, "bool"));
 }
 
@@ -418,12 +421,12 @@ static bool is_bool(fe *f, LLVMMetadataRef type) {
 static bool declare_arguments(contract *c) {
   for (size_t i = 0; i < arrlenu(c->arguments); i++) {
     const variable *v = &c->arguments[i];
-    const char *declared = declaration(c->f, v->type, v->name, 0);
+    const char *declared = declaration(c->build, v->type, v->name, 0);
     if (!declared) {
       complain(c, v->name, "the argument's type has no name");
       return false;
     }
-    if (is_bool(c->f, v->type))
+    if (is_bool(c->build, v->type))
       fprintf(c->out, "  static unsigned char __ansatz_bool_%zu;\n  %s = __ansatz_bool_%zu & 1;\n",
               i, declared, i);
     else
@@ -434,14 +437,15 @@ static bool declare_arguments(contract *c) {
 
 static void call_function(contract *c, LLVMMetadataRef type) {
   unsigned count;
-  LLVMValueRef *types = elements_of(c->f, type, 3, &count);
+  LLVMValueRef *types = elements_of(c->build, type, 3, &count);
   char *list = NULL;
   size_t size;
   FILE *out = az_open_memstream(&list, &size);
   for (size_t i = 0; i < arrlenu(c->arguments); i++)
     fprintf(out, "%s%s", i ? ", " : "", c->arguments[i].name);
   az_close_memstream(out);
-  const char *call = az_arena_printf(c->f->arena, "(%s)(%s)", c->f->options->function, list);
+  const char *call =
+      az_arena_printf(c->build->arena, "(%s)(%s)", c->build->options->function, list);
   free(list);
   /* What it returns stays known, so that memory behind it is not lost. */
   if (count && types[0])
@@ -451,15 +455,15 @@ static void call_function(contract *c, LLVMMetadataRef type) {
     fprintf(c->out, "  %s;\n", call);
 }
 
-const char *fe_contract_text(fe *f, LLVMModuleRef module) {
-  LLVMValueRef fn = LLVMGetNamedFunction(module, f->options->function);
+const char *fe_contract_text(fe_build *build, LLVMModuleRef module) {
+  LLVMValueRef fn = LLVMGetNamedFunction(module, build->options->function);
   if (!fn || LLVMIsDeclaration(fn)) return NULL;
   LLVMSetIsNewDbgInfoFormat(module, 0);
   LLVMMetadataRef subprogram = LLVMGetSubprogram(fn),
-                  type = subprogram ? fe_di_operand(f, subprogram, 4) : NULL;
-  contract made = {.f = f}, *c = &made;
+                  type = subprogram ? fe_di_operand(build, subprogram, 4) : NULL;
+  contract made = {.build = build}, *c = &made;
   if (!type) {
-    complain(c, f->options->function, "the function has no debug information");
+    complain(c, build->options->function, "the function has no debug information");
     return NULL;
   }
   c->out = az_open_memstream(&c->text, &c->size);
@@ -474,22 +478,22 @@ const char *fe_contract_text(fe *f, LLVMModuleRef module) {
   if (fine) call_function(c, type);
   fprintf(c->out, "  return 0;\n}\n");
   az_close_memstream(c->out);
-  const char *result = f->err->status ? NULL : az_arena_strdup(f->arena, c->text);
+  const char *result = build->err->status ? NULL : az_arena_strdup(build->arena, c->text);
   free(c->text);
   arrfree(c->arguments);
   arrfree(c->globals);
   return result;
 }
 
-const char *fe_contract_name(const fe *f) {
+const char *fe_contract_name(const fe_build *build) {
   static const char *const words[] = {
       [AZ_CONTRACT_VALID] = "valid",         [AZ_CONTRACT_BUFFER] = "valid",
       [AZ_CONTRACT_STRING] = "string",       [AZ_CONTRACT_MAYBE_NULL] = "maybe null",
       [AZ_CONTRACT_MAY_ALIAS] = "may alias", [AZ_CONTRACT_ASSUME] = "assume"};
-  const az_frontend_options *o = f->options;
+  const az_frontend_options *o = build->options;
   const char *name = NULL;
   for (size_t i = 0; i < o->contract_count; i++)
-    name = az_arena_printf(f->arena, "%s%s%s%s%s", name ? name : "", name ? "; " : "",
+    name = az_arena_printf(build->arena, "%s%s%s%s%s", name ? name : "", name ? "; " : "",
                            words[o->contract[i].kind], o->contract[i].text ? " " : "",
                            o->contract[i].text ? o->contract[i].text : "");
   return name;

@@ -2,7 +2,7 @@
 #ifndef ANSATZ_FRONTEND_ENTRY_CONTRACT_H
 #define ANSATZ_FRONTEND_ENTRY_CONTRACT_H
 
-#include "frontend/state.h"
+#include "frontend/bitcode/build.h"
 
 /* The function that executions start with under a contract, and a mark in the names of the objects
  * that it makes. */
@@ -11,8 +11,8 @@
 
 /* The C text that, at the end of the file that `module` was compiled from, defines the entry; NULL:
  * the module does not define the function, or an error. */
-const char *fe_contract_text(fe *f, LLVMModuleRef module);
+const char *fe_contract_text(fe_build *build, LLVMModuleRef module);
 /* The contract as the verdict names it; NULL: there is none. */
-const char *fe_contract_name(const fe *f);
+const char *fe_contract_name(const fe_build *build);
 
 #endif

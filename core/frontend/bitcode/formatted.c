@@ -7,6 +7,7 @@
 #include "frontend/bitcode/llvm.h"
 #include "frontend/names/formats.h"
 #include "library/units.h"
+#include <llvm-c/DebugInfo.h>
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +28,7 @@ typedef struct piece {
 } piece;
 
 typedef struct expansion {
-  fe *f;
+  fe_build *build;
   LLVMBuilderRef b;
   LLVMValueRef call;
   const fx_format *format;
@@ -115,7 +116,7 @@ static bool read_output(expansion *e, const char **at, piece *p) {
     (*at)++;
     p->precision = width_of(at);
   }
-  p->bytes = bytes_of(at, &modifier, (int)e->f->p->pointer_bits / 8);
+  p->bytes = bytes_of(at, &modifier, (int)e->build->pointer_bits / 8);
   p->conversion = *(*at)++;
   if (p->conversion == 'i') p->conversion = 'd';
   if (p->conversion == 'X') {
@@ -138,7 +139,7 @@ static bool read_input(expansion *e, const char **at, piece *p) {
   }
   if (**at == '0') return false;
   p->width = number(at);
-  p->bytes = bytes_of(at, &modifier, (int)e->f->p->pointer_bits / 8);
+  p->bytes = bytes_of(at, &modifier, (int)e->build->pointer_bits / 8);
   p->conversion = *(*at)++;
   switch (p->conversion) {
   case 'X': p->conversion = 'x'; return modifier != 'L';
@@ -234,8 +235,8 @@ static LLVMValueRef call(expansion *e, const char *name, LLVMTypeRef result, boo
   unsigned fixed = is_variadic ? 1 : count;
   for (unsigned i = 0; i < fixed; i++) types[i] = LLVMTypeOf(args[i]);
   LLVMTypeRef type = LLVMFunctionType(result, types, fixed, is_variadic);
-  LLVMValueRef function = LLVMGetNamedFunction(e->f->module, name);
-  if (!function) function = LLVMAddFunction(e->f->module, name, type);
+  LLVMValueRef function = LLVMGetNamedFunction(e->build->module, name);
+  if (!function) function = LLVMAddFunction(e->build->module, name, type);
   return LLVMBuildCall2(e->b, type, function, args, count, "");
 }
 
@@ -275,7 +276,7 @@ static void print_integer(expansion *e, const piece *p, LLVMValueRef v, LLVMValu
                           LLVMValueRef width, LLVMValueRef precision) {
   bool is_signed = p->conversion == 'd', is_long = p->bytes == 8;
   if (p->bytes < 4) {
-    LLVMTypeRef narrow = LLVMIntTypeInContext(e->f->context, (unsigned)p->bytes * 8);
+    LLVMTypeRef narrow = LLVMIntTypeInContext(e->build->context, (unsigned)p->bytes * 8);
     v = LLVMBuildTrunc(e->b, v, narrow, "");
     v = is_signed ? LLVMBuildSExt(e->b, v, e->i32, "") : LLVMBuildZExt(e->b, v, e->i32, "");
   }
@@ -389,8 +390,8 @@ static bool print_by_model(expansion *e, const char *plain) {
   for (unsigned i = e->format->at; i < count; i++) args[i + !bounded] = argument(e, i);
   LLVMTypeRef types[] = {e->ptr, e->word, e->ptr};
   LLVMTypeRef type = LLVMFunctionType(e->i32, types, 3, true);
-  LLVMValueRef model = LLVMGetNamedFunction(e->f->module, "__ansatz_snprintf");
-  if (!model) model = LLVMAddFunction(e->f->module, "__ansatz_snprintf", type);
+  LLVMValueRef model = LLVMGetNamedFunction(e->build->module, "__ansatz_snprintf");
+  if (!model) model = LLVMAddFunction(e->build->module, "__ansatz_snprintf", type);
   LLVMReplaceAllUsesWith(e->call, LLVMBuildCall2(e->b, type, model, args, count + !bounded, ""));
   free(args);
   return true;
@@ -399,7 +400,7 @@ static bool print_by_model(expansion *e, const char *plain) {
 /* printf, fprintf. What is printed is seen by nobody. */
 static bool print_to_stream(expansion *e) {
   bool counts = LLVMGetFirstUse(e->call) || stores_count(e), to_file = e->format->at == 1;
-  bool reads = has_string(e) && e->f->options->classes >> AZ_C_DEREF & 1u;
+  bool reads = has_string(e) && e->build->options->classes >> AZ_C_DEREF & 1u;
   LLVMValueRef result;
   if (counts && is_exact(e)) {
     CALL("print_begin", LLVMConstNull(e->ptr), LLVMConstNull(e->word));
@@ -510,7 +511,7 @@ static bool scan(expansion *e, const char *name) {
 
 /* Input whose format is not understood leaves the stream where nobody knows. */
 static void refuse(expansion *e, const char *name) {
-  char *text = az_arena_printf(e->f->arena, "format of %s", name);
+  char *text = az_arena_printf(e->build->arena, "format of %s", name);
   LLVMValueRef string = LLVMBuildGlobalStringPtr(e->b, text, ".format");
   CALL("unsupported", string);
   LLVMReplaceAllUsesWith(e->call, LLVMGetUndef(e->i32));
@@ -542,7 +543,7 @@ static bool expand(expansion *e, const char *name) {
 }
 
 /* The C library's function of formatted input or output that the instruction calls, or NULL. */
-static const char *formatted(fe *f, LLVMValueRef i) {
+static const char *formatted(fe_build *build, LLVMValueRef i) {
   LLVMValueRef callee = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
   if (!callee || !LLVMIsAFunction(callee) || !LLVMIsDeclaration(callee)) return NULL;
   size_t length = 0;
@@ -555,7 +556,7 @@ static const char *formatted(fe *f, LLVMValueRef i) {
   for (unsigned k = 0; k <= format->at; k++)
     if (!is_pointer(LLVMGetOperand(i, k)) && !(format->at == 2 && k == 1)) return NULL;
   char *type = LLVMPrintTypeToString(LLVMGlobalGetValueType(callee));
-  bool owns = az_library_owns(fx_plain_name(name), type, f->p->pointer_bits);
+  bool owns = az_library_owns(fx_plain_name(name), type, build->pointer_bits);
   LLVMDisposeMessage(type);
   return owns ? name : NULL;
 }
@@ -564,9 +565,9 @@ static void expand_function(expansion *e, LLVMValueRef function) {
   LLVMValueRef *calls = NULL;
   for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(function); bb; bb = LLVMGetNextBasicBlock(bb))
     for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
-      if (formatted(e->f, i)) arrput(calls, i);
+      if (formatted(e->build, i)) arrput(calls, i);
   for (size_t k = 0; k < arrlenu(calls); k++) {
-    const char *name = formatted(e->f, calls[k]);
+    const char *name = formatted(e->build, calls[k]);
     e->call = calls[k];
     e->format = fx_format_of(name);
     arrsetlen(e->pieces, 0);
@@ -579,15 +580,15 @@ static void expand_function(expansion *e, LLVMValueRef function) {
   arrfree(calls);
 }
 
-bool fe_expand_formats(fe *f) {
-  expansion e = {.f = f,
-                 .b = LLVMCreateBuilderInContext(f->context),
-                 .i32 = LLVMInt32TypeInContext(f->context),
-                 .i64 = LLVMInt64TypeInContext(f->context),
-                 .ptr = LLVMPointerTypeInContext(f->context, 0),
-                 .nothing = LLVMVoidTypeInContext(f->context),
-                 .word = LLVMIntTypeInContext(f->context, f->p->pointer_bits)};
-  for (LLVMValueRef fn = LLVMGetFirstFunction(f->module); fn; fn = LLVMGetNextFunction(fn))
+bool fe_expand_formats(fe_build *build) {
+  expansion e = {.build = build,
+                 .b = LLVMCreateBuilderInContext(build->context),
+                 .i32 = LLVMInt32TypeInContext(build->context),
+                 .i64 = LLVMInt64TypeInContext(build->context),
+                 .ptr = LLVMPointerTypeInContext(build->context, 0),
+                 .nothing = LLVMVoidTypeInContext(build->context),
+                 .word = LLVMIntTypeInContext(build->context, build->pointer_bits)};
+  for (LLVMValueRef fn = LLVMGetFirstFunction(build->module); fn; fn = LLVMGetNextFunction(fn))
     if (!LLVMIsDeclaration(fn)) expand_function(&e, fn);
   arrfree(e.pieces);
   LLVMDisposeBuilder(e.b);

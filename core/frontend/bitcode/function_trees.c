@@ -16,23 +16,23 @@ static bool has_name(const fe_syntax_node *function, const char *name) {
   return end - length == function->text || end[-1 - (ptrdiff_t)length] == ' ';
 }
 
-static void look(fe *f) {
+static void look(fe_function_trees *trees, const az_frontend_options *options) {
   const char *why = NULL;
-  f->trees_text = az_arena_new();
-  f->trees = fe_dump_trees(f->options, f->trees_text, &why);
-  f->trees_unknown = why != NULL;
-  for (size_t i = 0; i < f->options->file_count; i++)
-    f->trees_unknown |= fe_is_bitcode(f->options->files[i]);
+  trees->text = az_arena_new();
+  trees->of_file = fe_dump_trees(options, trees->text, &why);
+  trees->unknown = why != NULL;
+  for (size_t i = 0; i < options->file_count; i++)
+    trees->unknown |= fe_is_bitcode(options->files[i]);
 }
 
-bool fe_may_have(fe *f, LLVMValueRef function,
+bool fe_may_have(fe_function_trees *trees, const fe_build *build, LLVMValueRef function,
                  bool (*holds)(const fe_syntax_node *nodes, uint32_t declaration)) {
   LLVMMetadataRef program = LLVMGetSubprogram(function);
-  const char *name = program ? fe_di_string(f, program, 2) : NULL;
-  if (!f->trees_text) look(f);
-  if (f->trees_unknown || !name) return true;
-  for (size_t i = 0; i < arrlenu(f->trees); i++) {
-    const fe_syntax_node *nodes = f->trees[i];
+  const char *name = program ? fe_di_string(build, program, 2) : NULL;
+  if (!trees->text) look(trees, build->options);
+  if (trees->unknown || !name) return true;
+  for (size_t i = 0; i < arrlenu(trees->of_file); i++) {
+    const fe_syntax_node *nodes = trees->of_file[i];
     for (uint32_t n = nodes[0].first; n; n = nodes[n].next)
       if (!strcmp(nodes[n].kind, "FunctionDecl") && has_name(&nodes[n], name) && holds(nodes, n))
         return true;
@@ -40,7 +40,7 @@ bool fe_may_have(fe *f, LLVMValueRef function,
   return false;
 }
 
-void fe_function_trees_close(fe *f) {
-  fe_free_trees(f->trees);
-  if (f->trees_text) az_arena_free(f->trees_text);
+void fe_function_trees_close(fe_function_trees *trees) {
+  fe_free_trees(trees->of_file);
+  if (trees->text) az_arena_free(trees->text);
 }

@@ -2,13 +2,19 @@
 #ifndef ANSATZ_FRONTEND_FUNCTION_TREES_H
 #define ANSATZ_FRONTEND_FUNCTION_TREES_H
 
-#include "frontend/state.h"
+#include "frontend/bitcode/build.h"
 #include "frontend/source/syntax_tree.h"
+
+typedef struct fe_function_trees { /* zero: not asked for yet */
+  fe_syntax_node **of_file;        /* stb_ds */
+  az_arena *text;                  /* of the trees */
+  bool unknown;                    /* some tree is missing */
+} fe_function_trees;
 
 /* Does it hold of a function with the name that this one has in C? True as well if a tree cannot be
  * had. */
-bool fe_may_have(fe *f, LLVMValueRef function,
+bool fe_may_have(fe_function_trees *trees, const fe_build *build, LLVMValueRef function,
                  bool (*holds)(const fe_syntax_node *nodes, uint32_t declaration));
-void fe_function_trees_close(fe *f);
+void fe_function_trees_close(fe_function_trees *trees);
 
 #endif

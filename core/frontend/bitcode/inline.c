@@ -188,14 +188,14 @@ static bool is_definition(LLVMValueRef fn) {
          (LLVMGetLinkage(fn) == LLVMExternalLinkage || LLVMGetLinkage(fn) == LLVMWeakAnyLinkage);
 }
 
-bool fe_keep_one_inline(fe *f, LLVMModuleRef other, const char *file) {
+bool fe_keep_one_inline(fe_build *build, LLVMModuleRef other, const char *file) {
   for (LLVMValueRef g = LLVMGetFirstFunction(other); g; g = LLVMGetNextFunction(g)) {
     size_t length = 0;
     const char *name = LLVMGetValueName2(g, &length);
-    LLVMValueRef d = LLVMGetNamedFunction(f->module, name);
+    LLVMValueRef d = LLVMGetNamedFunction(build->module, name);
     if (!is_definition(d) || !is_definition(g) || (!is_marked(d) && !is_marked(g))) continue;
     if (!same_body(d, g)) {
-      az_fail(f->err, AZ_ERR_INPUT,
+      az_fail(build->err, AZ_ERR_INPUT,
               "%s: the definition of %s differs from that of another file; which one a call of an "
               "inline function takes is not specified",
               file, name);
@@ -206,7 +206,7 @@ bool fe_keep_one_inline(fe *f, LLVMModuleRef other, const char *file) {
   return true;
 }
 
-void fe_forget_inline(fe *f) {
-  for (LLVMValueRef fn = LLVMGetFirstFunction(f->module); fn; fn = LLVMGetNextFunction(fn))
+void fe_forget_inline(fe_build *build) {
+  for (LLVMValueRef fn = LLVMGetFirstFunction(build->module); fn; fn = LLVMGetNextFunction(fn))
     LLVMRemoveStringAttributeAtIndex(fn, LLVMAttributeFunctionIndex, mark, sizeof mark - 1);
 }

@@ -7,7 +7,6 @@
  * compiler's choice. */
 #include "frontend/bitcode/interposed.h"
 #include "frontend/bitcode/llvm.h"
-#include "frontend/bitcode/report.h"
 #include "library/model.h"
 #include "library/units.h"
 #include <stb/stb_ds.h>
@@ -15,48 +14,48 @@
 
 /* The program's definition of a symbol that other files see, be it a function or an alias, or NULL.
  * The names of assembly (__asm__("NAME")) begin with \01. */
-static LLVMValueRef definition(const fe *f, const char *name) {
-  const char *marked = az_arena_printf(f->arena, "\01%s", name);
+static LLVMValueRef definition(const fe_build *build, const char *name) {
+  const char *marked = az_arena_printf(build->arena, "\01%s", name);
   for (int i = 0; i < 2; i++) {
     const char *symbol = i ? marked : name;
-    LLVMValueRef fn = LLVMGetNamedFunction(f->module, symbol);
+    LLVMValueRef fn = LLVMGetNamedFunction(build->module, symbol);
     if (fn && !LLVMIsDeclaration(fn)) return az_library_has(fn) ? NULL : fn;
-    LLVMValueRef alias = LLVMGetNamedGlobalAlias(f->module, symbol, strlen(symbol));
+    LLVMValueRef alias = LLVMGetNamedGlobalAlias(build->module, symbol, strlen(symbol));
     if (alias) return alias;
   }
   return NULL;
 }
 
-static void add_option(fe *f, LLVMValueRef global, const char ***options) {
+static void add_option(fe_build *build, LLVMValueRef global, const char ***options) {
   size_t length = 0;
   const char *name = LLVMGetValueName2(global, &length);
   if (*name == 1) name++;
   LLVMLinkage linkage = LLVMGetLinkage(global);
   if (linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage) return; /* no builtin */
-  if (az_library_prototype_of(name, f->p->pointer_bits))
-    arrput(*options, az_arena_printf(f->arena, "-fno-builtin-%s", name));
+  if (az_library_prototype_of(name, build->pointer_bits))
+    arrput(*options, az_arena_printf(build->arena, "-fno-builtin-%s", name));
 }
 
-const char **fe_interposed_options(fe *f) {
+const char **fe_interposed_options(fe_build *build) {
   const char **options = NULL;
-  if (f->interposed) return NULL;
-  for (LLVMValueRef fn = LLVMGetFirstFunction(f->module); fn; fn = LLVMGetNextFunction(fn))
-    if (!LLVMIsDeclaration(fn)) add_option(f, fn, &options);
-  for (LLVMValueRef a = LLVMGetFirstGlobalAlias(f->module); a; a = LLVMGetNextGlobalAlias(a))
-    add_option(f, a, &options);
+  if (build->interposed) return NULL;
+  for (LLVMValueRef fn = LLVMGetFirstFunction(build->module); fn; fn = LLVMGetNextFunction(fn))
+    if (!LLVMIsDeclaration(fn)) add_option(build, fn, &options);
+  for (LLVMValueRef a = LLVMGetFirstGlobalAlias(build->module); a; a = LLVMGetNextGlobalAlias(a))
+    add_option(build, a, &options);
   return options;
 }
 
 /* The function that an intrinsic may be carried out by, as clang names intrinsics: llvm.floor.f64
  * is floor, llvm.minnum.f32 is fminf. */
-static const char *carried_out_by(fe *f, const char *intrinsic) {
+static const char *carried_out_by(fe_build *build, const char *intrinsic) {
   const char *name = intrinsic + strlen("llvm."), *suffix = "";
   size_t n = strcspn(name, ".");
   if (!strcmp(name + n, ".f32")) suffix = "f";
   if (!strcmp(name + n, ".f80")) suffix = "l";
-  if (!strncmp(name, "minnum.", 7)) return az_arena_printf(f->arena, "fmin%s", suffix);
-  if (!strncmp(name, "maxnum.", 7)) return az_arena_printf(f->arena, "fmax%s", suffix);
-  return az_arena_printf(f->arena, "%.*s%s", (int)n, name, suffix);
+  if (!strncmp(name, "minnum.", 7)) return az_arena_printf(build->arena, "fmin%s", suffix);
+  if (!strncmp(name, "maxnum.", 7)) return az_arena_printf(build->arena, "fmax%s", suffix);
+  return az_arena_printf(build->arena, "%.*s%s", (int)n, name, suffix);
 }
 
 /* Is it a copy or a fill that compilers write out, whatever their options? */
@@ -67,18 +66,19 @@ static bool is_written_out(LLVMValueRef call) {
   return LLVMIsAConstantInt(size) && LLVMConstIntGetZExtValue(size) <= FEW;
 }
 
-void fe_note_interposed(fe *f) {
+void fe_note_interposed(fe_build *build) {
   size_t length = 0;
-  for (LLVMValueRef fn = LLVMGetFirstFunction(f->module); fn; fn = LLVMGetNextFunction(fn)) {
+  for (LLVMValueRef fn = LLVMGetFirstFunction(build->module); fn; fn = LLVMGetNextFunction(fn)) {
     const char *name = LLVMGetValueName2(fn, &length);
     if (!LLVMGetIntrinsicID(fn) || !fe_starts(name, "llvm.")) continue;
-    const char *function = carried_out_by(f, name);
-    if (!definition(f, function)) continue;
+    const char *function = carried_out_by(build, name);
+    if (!definition(build, function)) continue;
     bool copies = fe_starts(function, "mem"), any = false;
     for (LLVMUseRef use = LLVMGetFirstUse(fn); use; use = LLVMGetNextUse(use))
       any |= !copies || !is_written_out(LLVMGetUser(use));
     if (any)
-      fe_unread(f, az_arena_printf(f->arena, "what compilers may make a call of the program's %s",
-                                   function));
+      fe_note_unread(build, az_arena_printf(build->arena,
+                                            "what compilers may make a call of the program's %s",
+                                            function));
   }
 }

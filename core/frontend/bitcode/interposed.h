@@ -2,12 +2,13 @@
 #ifndef ANSATZ_FRONTEND_INTERPOSED_H
 #define ANSATZ_FRONTEND_INTERPOSED_H
 
-#include "frontend/state.h"
+#include "frontend/bitcode/build.h"
 
 /* Options by which clang takes no call of these for a builtin of its own; stb_ds, none if it was
  * told so already. */
-const char **fe_interposed_options(fe *f);
-/* Before the translation: records what compilers may make a call of such a function (fe_unread). */
-void fe_note_interposed(fe *f);
+const char **fe_interposed_options(fe_build *build);
+/* Before the translation: records what compilers may make a call of such a function
+ * (fe_note_unread). */
+void fe_note_interposed(fe_build *build);
 
 #endif

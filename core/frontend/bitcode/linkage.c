@@ -6,7 +6,6 @@
 #include "frontend/bitcode/debug_info.h"
 #include "frontend/names/library_names.h"
 #include "frontend/bitcode/llvm.h"
-#include "frontend/bitcode/report.h"
 #include <ctype.h>
 #include <string.h>
 
@@ -15,30 +14,30 @@ LLVMValueRef fe_behind_aliases(LLVMValueRef global) {
   return global;
 }
 
-void fe_choose_error(fe *f) {
-  const char *named = f->options->error_function, *newer = "reach_error",
+void fe_choose_error(fe_build *build) {
+  const char *named = build->options->error_function, *newer = "reach_error",
              *older = "__VERIFIER_error";
   if (!named) return;
   bool is_newer = strcmp(named, newer) == 0;
-  LLVMValueRef other = LLVMGetNamedFunction(f->module, is_newer ? older : newer);
+  LLVMValueRef other = LLVMGetNamedFunction(build->module, is_newer ? older : newer);
   bool is_open = is_newer && other && LLVMIsDeclaration(other);
-  if (is_open && !LLVMGetNamedFunction(f->module, newer)) return;
-  f->other_error = is_newer ? older : newer;
+  if (is_open && !LLVMGetNamedFunction(build->module, newer)) return;
+  build->other_error = is_newer ? older : newer;
 }
 
-bool fe_is_error(const fe *f, const char *name) {
-  return fx_is_error(name) && !(f->other_error && !strcmp(name, f->other_error));
+bool fe_is_error(const fe_build *build, const char *name) {
+  return fx_is_error(name) && !(build->other_error && !strcmp(name, build->other_error));
 }
 
-const char *fe_error_name(fe *f, LLVMValueRef function) {
+const char *fe_error_name(const fe_build *build, LLVMValueRef function) {
   for (;; function = LLVMAliasGetAliasee(function)) {
-    const char *name = fe_name_of(f, function);
-    if (name && fe_is_error(f, name)) return name;
+    const char *name = fe_name_of(build->arena, function);
+    if (name && fe_is_error(build, name)) return name;
     if (!LLVMIsAGlobalAlias(function)) break;
   }
   LLVMMetadataRef said = LLVMIsAFunction(function) ? LLVMGetSubprogram(function) : NULL;
-  const char *name = said ? fe_di_string(f, said, 2) : NULL;
-  return name && fe_is_error(f, name) ? name : NULL;
+  const char *name = said ? fe_di_string(build, said, 2) : NULL;
+  return name && fe_is_error(build, name) ? name : NULL;
 }
 
 /* Sections of GNU ld's default script that are run, read by the loader, or not kept as they are.
@@ -68,10 +67,10 @@ static bool is_special_section(const char *name) {
   return false;
 }
 
-static void note_section(fe *f, LLVMValueRef global) {
+static void note_section(fe_build *build, LLVMValueRef global) {
   const char *section = LLVMIsDeclaration(global) ? NULL : LLVMGetSection(global);
   if (section && *section && is_special_section(section))
-    fe_unread(f, az_arena_printf(f->arena, "section %s", section));
+    fe_note_unread(build, az_arena_printf(build->arena, "section %s", section));
 }
 
 /* A declaration that the verifier's environment gives a meaning. */
@@ -105,21 +104,22 @@ static bool is_run_by_start_files(const char *name) {
   return false;
 }
 
-static void link_symbol(fe *f, LLVMValueRef global) {
+static void link_symbol(fe_build *build, LLVMValueRef global) {
   size_t length = 0;
   const char *name = LLVMGetValueName2(global, &length);
   if (!LLVMIsDeclaration(global)) {
     if (is_run_by_start_files(name) && LLVMGetLinkage(global) != LLVMInternalLinkage)
-      fe_unread(f, az_arena_printf(f->arena, "%s, which the start files call", name));
+      fe_note_unread(build, az_arena_printf(build->arena, "%s, which the start files call", name));
     return;
   }
   if (!LLVMGetFirstUse(global) || fe_starts(name, "llvm.")) return;
   bool weak = LLVMGetLinkage(global) == LLVMExternalWeakLinkage;
   if (az_linker_defines(name)) {
-    fe_unread(f, az_arena_printf(f->arena, "%s, a symbol of the linker", name));
+    fe_note_unread(build, az_arena_printf(build->arena, "%s, a symbol of the linker", name));
   } else if (weak && !is_provided(name)) {
     if (may_be_null(global, name))
-      fe_unread(f, az_arena_printf(f->arena, "%s, a weak symbol that may be null or not", name));
+      fe_note_unread(
+          build, az_arena_printf(build->arena, "%s, a weak symbol that may be null or not", name));
     else
       LLVMReplaceAllUsesWith(global, LLVMConstPointerNull(LLVMTypeOf(global)));
   }
@@ -140,7 +140,7 @@ static bool has_directive(const char *text, size_t length) {
 }
 
 /* Assembly in a function, be it called or not: directives and labels work when it is assembled. */
-static void note_directives(fe *f, LLVMValueRef fn) {
+static void note_directives(fe_build *build, LLVMValueRef fn) {
   for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
     for (LLVMValueRef i = fx_first(bb); i; i = fx_next(i)) {
       LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
@@ -149,24 +149,25 @@ static void note_directives(fe *f, LLVMValueRef fn) {
       if (!LLVMIsAInlineAsm(callee)) continue;
       size_t length = 0;
       const char *text = LLVMGetInlineAsmAsmString(callee, &length);
-      if (has_directive(text, length)) fe_unread(f, "assembly with directives or labels");
+      if (has_directive(text, length)) fe_note_unread(build, "assembly with directives or labels");
     }
 }
 
-void fe_link_symbols(fe *f) {
+void fe_link_symbols(fe_build *build) {
   size_t length = 0;
-  const char *assembly = LLVMGetModuleInlineAsm(f->module, &length);
-  if (assembly && length) fe_unread(f, "assembly between functions");
-  if (f->renamed && !LLVMGetNamedFunction(f->module, f->renamed))
-    fe_unread(f, az_arena_printf(f->arena, "the symbol of %s", f->renamed));
-  if (LLVMGetFirstGlobalIFunc(f->module)) fe_unread(f, "a function that resolves a symbol (ifunc)");
-  for (LLVMValueRef g = LLVMGetFirstGlobal(f->module); g; g = LLVMGetNextGlobal(g)) {
-    if (!fe_is_named(g, "llvm.")) note_section(f, g);
-    link_symbol(f, g);
+  const char *assembly = LLVMGetModuleInlineAsm(build->module, &length);
+  if (assembly && length) fe_note_unread(build, "assembly between functions");
+  if (build->renamed && !LLVMGetNamedFunction(build->module, build->renamed))
+    fe_note_unread(build, az_arena_printf(build->arena, "the symbol of %s", build->renamed));
+  if (LLVMGetFirstGlobalIFunc(build->module))
+    fe_note_unread(build, "a function that resolves a symbol (ifunc)");
+  for (LLVMValueRef g = LLVMGetFirstGlobal(build->module); g; g = LLVMGetNextGlobal(g)) {
+    if (!fe_is_named(g, "llvm.")) note_section(build, g);
+    link_symbol(build, g);
   }
-  for (LLVMValueRef fn = LLVMGetFirstFunction(f->module); fn; fn = LLVMGetNextFunction(fn)) {
-    note_section(f, fn);
-    note_directives(f, fn);
-    link_symbol(f, fn);
+  for (LLVMValueRef fn = LLVMGetFirstFunction(build->module); fn; fn = LLVMGetNextFunction(fn)) {
+    note_section(build, fn);
+    note_directives(build, fn);
+    link_symbol(build, fn);
   }
 }

@@ -55,10 +55,10 @@ bool fe_is_named(LLVMValueRef v, const char *prefix) {
   return strncmp(LLVMGetValueName2(v, &length), prefix, strlen(prefix)) == 0;
 }
 
-const char *fe_name_of(fe *f, LLVMValueRef v) {
+const char *fe_name_of(az_arena *arena, LLVMValueRef v) {
   size_t length = 0;
   const char *name = LLVMGetValueName2(v, &length);
-  return length ? az_arena_strdup(f->arena, name) : NULL;
+  return length ? az_arena_strdup(arena, name) : NULL;
 }
 
 bool fe_takes_list(LLVMValueRef function) {

@@ -2,7 +2,9 @@
 #ifndef ANSATZ_FRONTEND_LLVM_H
 #define ANSATZ_FRONTEND_LLVM_H
 
-#include "frontend/state.h"
+#include "ansatz/arena.h"
+#include <llvm-c/Core.h>
+#include <stdbool.h>
 
 /* Calls of llvm.dbg.* count for nothing: they are skipped. */
 LLVMValueRef fx_first(LLVMBasicBlockRef bb);
@@ -20,7 +22,7 @@ bool fe_starts(const char *text, const char *prefix);
 /* Does the value's name in the bitcode begin so? */
 bool fe_is_named(LLVMValueRef v, const char *prefix);
 /* The value's name, copied to the arena; NULL: it has none. */
-const char *fe_name_of(fe *f, LLVMValueRef v);
+const char *fe_name_of(az_arena *arena, LLVMValueRef v);
 
 /* Does the function look at its variable arguments? Then it has a parameter behind the others that
  * leads to them. */

@@ -29,7 +29,7 @@ typedef struct source {
 } source;
 
 typedef struct filter {
-  fe *f;
+  fe_build *build;
   source *sources; /* stb_ds */
   struct {
     LLVMValueRef key;
@@ -78,7 +78,7 @@ static int class_of_library(filter *x, LLVMValueRef call, const char *name) {
                   (fe_is_integer(type) && LLVMGetIntTypeWidth(type) <= 32);
     c.has_pointer |= !narrow;
   }
-  bool back = false, unreach = x->f->options->classes >> AZ_C_UNREACH & 1u;
+  bool back = false, unreach = x->build->options->classes >> AZ_C_UNREACH & 1u;
   fe_effects e = fe_library_effects(&c, unreach, x->errno_used, &back);
   bool acts = back || e.flags & (FE_ENDS | FE_LOOPS) || arrlenu(e.writes);
   int result = acts ? ACTS : arrlenu(e.reads) ? READS : NOTHING;
@@ -274,7 +274,7 @@ static bool is_atomic(LLVMValueRef i) {
 }
 
 static void note_calls(filter *x) {
-  for (LLVMValueRef fn = LLVMGetFirstFunction(x->f->module); fn; fn = LLVMGetNextFunction(fn))
+  for (LLVMValueRef fn = LLVMGetFirstFunction(x->build->module); fn; fn = LLVMGetNextFunction(fn))
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
       for (LLVMValueRef i = fx_first(b); i && x->ok; i = fx_next(i)) {
         if (is_atomic(i)) x->ok = false;
@@ -296,9 +296,9 @@ static bool stand_alone(const source *s) {
 }
 
 static void open_sources(filter *x) {
-  for (size_t i = 0; i < x->f->options->file_count && x->ok; i++) {
-    source s = {.name = x->f->options->files[i]};
-    s.text = fe_source_text(x->f, s.name);
+  for (size_t i = 0; i < x->build->options->file_count && x->ok; i++) {
+    source s = {.name = x->build->options->files[i]};
+    s.text = fe_source_text(x->build, s.name);
     x->ok = s.text && !strstr(s.text, "va_arg") && fe_read_source(&s.read, s.text);
     s.calls = az_calloc(arrlenu(s.read.tokens) + 1, 1);
     s.context = (fe_token_context){s.read.tokens, s.calls};
@@ -306,11 +306,12 @@ static void open_sources(filter *x) {
   }
 }
 
-bool fe_calls_are_ordered(fe *f) {
-  filter x = {.f = f, .ok = !f->options->contract_count && !f->options->compiler_count};
-  for (size_t i = 0; i < f->options->file_count; i++)
-    x.ok = x.ok && !fe_is_bitcode(f->options->files[i]);
-  x.errno_used = LLVMGetNamedFunction(f->module, "__errno_location") != NULL;
+bool fe_calls_are_ordered(fe_build *build) {
+  filter x = {.build = build,
+              .ok = !build->options->contract_count && !build->options->compiler_count};
+  for (size_t i = 0; i < build->options->file_count; i++)
+    x.ok = x.ok && !fe_is_bitcode(build->options->files[i]);
+  x.errno_used = LLVMGetNamedFunction(build->module, "__errno_location") != NULL;
   if (x.ok) open_sources(&x);
   if (x.ok) note_calls(&x);
   for (size_t i = 0; i < arrlenu(x.sources); i++) {

@@ -40,15 +40,16 @@ static const char *differ(az_orders *self) {
   return o->answer;
 }
 
-az_orders *fe_orders(const fe *f) {
-  if (f->calls_ordered) return NULL;
+az_orders *fe_orders(const fe_build *build) {
+  if (build->calls_ordered) return NULL;
   bool all = true;
-  for (size_t i = 0; i < f->options->file_count; i++) all &= fe_is_bitcode(f->options->files[i]);
+  for (size_t i = 0; i < build->options->file_count; i++)
+    all &= fe_is_bitcode(build->options->files[i]);
   if (all) return NULL;
-  orders *o = AZ_NEW(f->arena, orders);
+  orders *o = AZ_NEW(build->arena, orders);
   *o = (orders){.public.differ = differ,
-                .options = *f->options,
-                .arena = f->arena,
-                .other_error = f->other_error};
+                .options = *build->options,
+                .arena = build->arena,
+                .other_error = build->other_error};
   return &o->public;
 }

@@ -2,10 +2,10 @@
 #ifndef ANSATZ_FRONTEND_ORDERS_H
 #define ANSATZ_FRONTEND_ORDERS_H
 
-#include "frontend/state.h"
+#include "frontend/bitcode/build.h"
 
 /* Of the program that was loaded; NULL: all of it is bitcode, or its calls are known to have one
  * order only. */
-az_orders *fe_orders(const fe *f);
+az_orders *fe_orders(const fe_build *build);
 
 #endif

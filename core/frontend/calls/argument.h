@@ -2,7 +2,7 @@
 #ifndef ANSATZ_FRONTEND_ARGUMENT_H
 #define ANSATZ_FRONTEND_ARGUMENT_H
 
-#include "frontend/state.h"
+#include "frontend/statements/function_state.h"
 
 /* One call: arguments as terms, so that wrappers of library functions can make it too. */
 typedef struct fx_call {

@@ -150,7 +150,7 @@ static az_term translate_call(fx *x, LLVMValueRef i, uint32_t **copies) {
   }
   fx_action ends =
       c.name && !intrinsic && LLVMIsDeclaration(callee) ? fx_library_action(c.name) : A_NONE;
-  if (ends == A_ERROR && !fe_is_error(x->f, c.name)) ends = A_NONE;
+  if (ends == A_ERROR && !fe_is_error(x->f->build, c.name)) ends = A_NONE;
   if (ends == A_ASSERT_FAIL || ends == A_ERROR)
     return fx_library(x, &c); /* the arguments do not matter */
   c.args = AZ_NEWN(x->f->arena, az_term, count + 1);
@@ -177,7 +177,7 @@ static az_term translate_call(fx *x, LLVMValueRef i, uint32_t **copies) {
   }
   if (!c.name) return call_pointer(x, &c);
   if (LLVMIsDeclaration(callee)) return fx_library(x, &c);
-  const char *error = fe_error_name(x->f, named);
+  const char *error = fe_error_name(x->f->build, named);
   if (error)
     fx_check(x, AZ_C_UNREACH, az_false(S),
              az_arena_printf(x->f->arena, "%s() is not reached", error));

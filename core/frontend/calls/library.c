@@ -12,7 +12,7 @@
 #include "frontend/statements/load_store.h"
 #include "library/units.h"
 #include "frontend/calls/ranges.h"
-#include "frontend/bitcode/report.h"
+#include "frontend/data/report.h"
 #include "frontend/data/representation.h"
 #include "frontend/statements/statement.h"
 #include "frontend/data/types.h"
@@ -306,7 +306,7 @@ az_term fx_library(fx *x, const fx_call *c) {
   if (az_library_is_builtin(c->name))
     return without_model(x, c, "a builtin function that clang-19 does not know");
   fx_action a = fx_library_action(c->name);
-  bool other = a == A_ERROR && !fe_is_error(f, c->name);
+  bool other = a == A_ERROR && !fe_is_error(f->build, c->name);
   if (other) return unknown_function(x, c);
   if (!declares(x, c, az_library_owns))
     return declares(x, c, az_library_resembles)

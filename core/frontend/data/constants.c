@@ -2,7 +2,7 @@
 #include "frontend/data/constants.h"
 #include "frontend/bitcode/llvm.h"
 #include "frontend/data/objects.h"
-#include "frontend/bitcode/report.h"
+#include "frontend/data/report.h"
 #include "frontend/data/representation.h"
 #include "frontend/data/types.h"
 #include <stb/stb_ds.h>

@@ -2,7 +2,7 @@
 #ifndef ANSATZ_FRONTEND_CONSTANTS_H
 #define ANSATZ_FRONTEND_CONSTANTS_H
 
-#include "frontend/state.h"
+#include "frontend/data/program_state.h"
 
 /* Constant -> term of fe_sort(its type); 0: it has none that is the same everywhere (an address
  * made an integer, undef, poison). */

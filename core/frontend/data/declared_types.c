@@ -58,23 +58,23 @@ static az_type basic_type(fe *f, LLVMMetadataRef di) {
 }
 
 static az_type composite_type(fe *f, LLVMMetadataRef di, unsigned tag, const char *hint) {
-  LLVMValueRef elements = fe_di_value(f, di, 4);
+  LLVMValueRef elements = fe_di_value(f->build, di, 4);
   unsigned count = elements ? LLVMGetMDNodeNumOperands(elements) : 0;
   LLVMValueRef *list = az_calloc(count ? count : 1, sizeof *list);
   if (count) LLVMGetMDNodeOperands(elements, list);
   az_type type = 0;
   if (tag == TAG_ARRAY) {
-    type = fe_di_type(f, fe_di_operand(f, di, 3));
+    type = fe_di_type(f, fe_di_operand(f->build, di, 3));
     for (unsigned i = count; i-- && type;) {
-      LLVMValueRef number = fe_di_value(f, LLVMValueAsMetadata(list[i]), 0);
+      LLVMValueRef number = fe_di_value(f->build, LLVMValueAsMetadata(list[i]), 0);
       LLVMValueRef constant = number ? LLVMIsAConstantInt(number) : NULL;
       int64_t n = constant ? LLVMConstIntGetSExtValue(constant) : 0;
       type = fe_array_of(f, type, n > 0 ? (uint64_t)n : 0);
     }
     hmput(f->di_types, di, type);
   } else if (tag == TAG_ENUM) {
-    const char *name = fe_di_string(f, di, 2);
-    az_type base = fe_di_type(f, fe_di_operand(f, di, 3));
+    const char *name = fe_di_string(f->build, di, 2);
+    az_type base = fe_di_type(f, fe_di_operand(f->build, di, 3));
     bool is_signed = base && f->types[base].is_signed;
     uint64_t bits = LLVMDITypeGetSizeInBits(di);
     name = az_arena_printf(f->arena, "enum %s", name ? name : hint ? hint : "");
@@ -82,7 +82,7 @@ static az_type composite_type(fe *f, LLVMMetadataRef di, unsigned tag, const cha
     type = fe_int_type(f, (uint32_t)bits, is_signed, name);
     hmput(f->di_types, di, type);
   } else {
-    const char *name = fe_di_string(f, di, 2), *word = tag == TAG_UNION ? "union" : "struct";
+    const char *name = fe_di_string(f->build, di, 2), *word = tag == TAG_UNION ? "union" : "struct";
     name = name ? az_arena_printf(f->arena, "%s %s", word, name) : hint ? hint : word;
     type = fe_add_type(f, (az_type_info){.kind = AZ_T_RECORD,
                                          .name = name,
@@ -94,12 +94,12 @@ static az_type composite_type(fe *f, LLVMMetadataRef di, unsigned tag, const cha
       LLVMMetadataRef member = LLVMValueAsMetadata(list[i]);
       if (fe_di_tag(member) != TAG_MEMBER) continue;
       bool bits = (LLVMDITypeGetFlags(member) & FLAG_BIT_FIELD) != 0;
-      az_type field = fe_di_type(f, fe_di_operand(f, member, 3));
+      az_type field = fe_di_type(f, fe_di_operand(f->build, member, 3));
       arrput(fields,
-             ((az_field){.name = fe_di_string(f, member, 2),
+             ((az_field){.name = fe_di_string(f->build, member, 2),
                          .type = field,
                          .bit_offset = LLVMDITypeGetOffsetInBits(member),
-                         .is_const = fe_di_is_const(f, fe_di_operand(f, member, 3)),
+                         .is_const = fe_di_is_const(f->build, fe_di_operand(f->build, member, 3)),
                          .bit_width = bits ? (uint32_t)LLVMDITypeGetSizeInBits(member) : 0}));
     }
     fe_set_fields(f, type, fields);
@@ -120,12 +120,13 @@ static az_type named_type(fe *f, LLVMMetadataRef di, const char *hint) {
   unsigned tag = fe_di_tag(di);
   az_type type = 0;
   switch (tag) {
-  case TAG_TYPEDEF: return named_type(f, fe_di_operand(f, di, 3), fe_di_string(f, di, 2));
+  case TAG_TYPEDEF:
+    return named_type(f, fe_di_operand(f->build, di, 3), fe_di_string(f->build, di, 2));
   case TAG_CONST:
   case TAG_VOLATILE:
   case TAG_RESTRICT:
-  case TAG_ATOMIC: return named_type(f, fe_di_operand(f, di, 3), hint);
-  case TAG_POINTER: type = fe_pointer_to(f, fe_di_type(f, fe_di_operand(f, di, 3))); break;
+  case TAG_ATOMIC: return named_type(f, fe_di_operand(f->build, di, 3), hint);
+  case TAG_POINTER: type = fe_pointer_to(f, fe_di_type(f, fe_di_operand(f->build, di, 3))); break;
   case TAG_ARRAY:
   case TAG_ENUM:
   case TAG_STRUCT:

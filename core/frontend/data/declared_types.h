@@ -2,7 +2,7 @@
 #ifndef ANSATZ_FRONTEND_DECLARED_TYPES_H
 #define ANSATZ_FRONTEND_DECLARED_TYPES_H
 
-#include "frontend/state.h"
+#include "frontend/data/program_state.h"
 
 az_type fe_di_type(fe *f, LLVMMetadataRef di); /* NULL: void */
 az_loc fe_di_loc(fe *f, LLVMMetadataRef file, unsigned line);

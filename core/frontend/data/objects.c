@@ -104,11 +104,11 @@ static uint32_t variable_object(fe *f, LLVMValueRef global) {
   uint64_t bytes = fe_alloc_size(f, llvm);
   az_loc loc = {.file = AZ_NONE};
   if (variable) {
-    az_type said = fe_di_type(f, fe_di_operand(f, variable, 3));
+    az_type said = fe_di_type(f, fe_di_operand(f->build, variable, 3));
     if (said && f->types[said].bytes == bytes) type = said;
-    LLVMMetadataRef file = fe_di_operand(f, variable, 2);
+    LLVMMetadataRef file = fe_di_operand(f->build, variable, 2);
     loc = fe_di_loc(f, file, LLVMDIVariableGetLine(variable));
-    name = fe_di_string(f, variable, 1);
+    name = fe_di_string(f->build, variable, 1);
   }
   if (is_string) name = literal(f, init);
   if (!name) name = az_arena_printf(f->arena, "%.*s", (int)length, text);
@@ -119,7 +119,7 @@ static uint32_t variable_object(fe *f, LLVMValueRef global) {
   o->align = LLVMGetAlignment(global);
   o->is_const = is_const;
   o->is_external = !init;
-  o->is_static_local = variable && !fe_is_of_file(f, variable);
+  o->is_static_local = variable && !fe_is_of_file(f->build, variable);
   o->literal = literal_bytes(f, global, init, bytes);
   hmput(f->object_of, global, object);
   if (is_const) hmput(f->constant, object, true);
@@ -152,7 +152,7 @@ uint32_t fe_global_object(fe *f, LLVMValueRef global) {
     return f->functions[index].object;
   }
   if (LLVMIsAGlobalIFunc(global)) {
-    uint32_t object = fe_add_code(f, fe_name_of(f, global));
+    uint32_t object = fe_add_code(f, fe_name_of(f->arena, global));
     hmput(f->object_of, global, object);
     return object;
   }

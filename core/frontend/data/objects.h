@@ -2,7 +2,7 @@
 #ifndef ANSATZ_FRONTEND_OBJECTS_H
 #define ANSATZ_FRONTEND_OBJECTS_H
 
-#include "frontend/state.h"
+#include "frontend/data/program_state.h"
 
 uint32_t fe_add_object(fe *f, az_object_kind kind, const char *name, az_type type,
                        uint32_t function, az_loc loc);

@@ -2,7 +2,7 @@
 #ifndef ANSATZ_FRONTEND_REPRESENTATION_H
 #define ANSATZ_FRONTEND_REPRESENTATION_H
 
-#include "frontend/state.h"
+#include "frontend/data/program_state.h"
 
 /* Sort of a register of an LLVM type: i1 is a bool, an aggregate one bit-vector with the first
  * element lowest. 0: the type has no values, or they are wider than terms can be. */

@@ -2,7 +2,7 @@
 #ifndef ANSATZ_FRONTEND_TYPES_H
 #define ANSATZ_FRONTEND_TYPES_H
 
-#include "frontend/state.h"
+#include "frontend/data/program_state.h"
 
 void fe_types_open(fe *f);
 /* Name NULL: the usual C name of such an integer. */

@@ -29,5 +29,5 @@ static bool has_literal(const fe_syntax_node *nodes, uint32_t declaration) {
 }
 
 bool fe_hides_blocks(fe *f, LLVMValueRef function) {
-  return fe_may_have(f, function, has_literal);
+  return fe_may_have(&f->trees, f->build, function, has_literal);
 }

@@ -2,7 +2,7 @@
 #ifndef ANSATZ_FRONTEND_HIDDEN_BLOCKS_H
 #define ANSATZ_FRONTEND_HIDDEN_BLOCKS_H
 
-#include "frontend/state.h"
+#include "frontend/statements/function_state.h"
 
 /* May the function have one? Asks the compiler for the syntax trees, the first time. */
 bool fe_hides_blocks(fe *f, LLVMValueRef function);

@@ -28,7 +28,7 @@ static az_term allocate(fx *x, LLVMValueRef i) {
   az_type type = 0;
   LLVMMetadataRef variable = hmget(x->declares, i);
   if (variable) {
-    type = fe_di_type(f, fe_di_operand(f, variable, 3));
+    type = fe_di_type(f, fe_di_operand(f->build, variable, 3));
     if (f->types[type].kind == AZ_T_ARRAY && !f->types[type].count) type = f->types[type].element;
   } else {
     for (LLVMUseRef u = LLVMGetFirstUse(i); u && !type; u = LLVMGetNextUse(u)) {
@@ -47,7 +47,7 @@ static az_term allocate(fx *x, LLVMValueRef i) {
   s->alloc = vla ? AZ_ALLOC_VLA : AZ_ALLOC_ALLOCA;
   s->type = type ? type : vla ? fe_llvm_type(f, llvm) : 0;
   s->size = az_bv_mul(S, count, size);
-  s->text = vla && variable ? fe_di_string(f, variable, 1) : NULL;
+  s->text = vla && variable ? fe_di_string(f->build, variable, 1) : NULL;
   return s->result = az_fresh(S, f->types[f->pointer_type].sort, "r");
 }
 

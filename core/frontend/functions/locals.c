@@ -8,6 +8,7 @@
  * there. */
 #include "frontend/functions/locals.h"
 #include "frontend/bitcode/debug_info.h"
+#include "frontend/functions/cfg.h"
 #include "frontend/functions/hidden_blocks.h"
 #include "frontend/bitcode/llvm.h"
 #include "frontend/statements/statement.h"
@@ -108,7 +109,7 @@ static bool is_temporary(const char *name) {
 /* The innermost block of C in which the instructions are that use it, a literal or a variable. */
 static LLVMMetadataRef block_of(fx *x, LLVMValueRef alloca) {
   LLVMMetadataRef variable = hmget(x->declares, alloca);
-  if (variable) return fe_di_operand(x->f, variable, 0);
+  if (variable) return fe_di_operand(x->f->build, variable, 0);
   for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u)) {
     LLVMMetadataRef place = LLVMInstructionGetDebugLoc(LLVMGetUser(u));
     if (place) return LLVMDILocationGetScope(place);
@@ -173,7 +174,7 @@ static void mark_temporary(fx *x, LLVMValueRef alloca, uint32_t object) {
 
 static bool is_within(fx *x, LLVMMetadataRef scope, LLVMMetadataRef block) {
   while (scope && scope != block && LLVMGetMetadataKind(scope) != LLVMDISubprogramMetadataKind)
-    scope = fe_di_operand(x->f, scope, 1);
+    scope = fe_di_operand(x->f->build, scope, 1);
   return scope == block;
 }
 

@@ -2,7 +2,13 @@
 #ifndef ANSATZ_FRONTEND_LOCALS_H
 #define ANSATZ_FRONTEND_LOCALS_H
 
-#include "frontend/state.h"
+#include "frontend/statements/function_state.h"
+
+typedef struct fx_mark { /* a local begins or ends before an instruction */
+  uint32_t object;
+  bool begins;
+  uint32_t next; /* 1 + another one before the same instruction */
+} fx_mark;
 
 /* Is there a way from the entry to a load that meets no store? Asked of scalars whose address goes
  * nowhere; true for others. */

@@ -2,7 +2,7 @@
 #ifndef ANSATZ_FRONTEND_MADE_H
 #define ANSATZ_FRONTEND_MADE_H
 
-#include "frontend/state.h"
+#include "frontend/statements/function_state.h"
 
 /* A function of one block: its statements are those emitted in between. */
 void fx_open_made(fx *x, fe *f, uint32_t function);

@@ -12,7 +12,7 @@
 #include "frontend/statements/load_store.h"
 #include "frontend/functions/made.h"
 #include "frontend/data/objects.h"
-#include "frontend/bitcode/report.h"
+#include "frontend/data/report.h"
 #include "frontend/data/representation.h"
 #include "frontend/statements/statement.h"
 #include "frontend/functions/translate.h"
@@ -120,7 +120,7 @@ static az_type passed_type(fe *f, LLVMValueRef fn, LLVMValueRef value, az_type t
   for (LLVMValueRef i = LLVMGetFirstInstruction(entry); i; i = LLVMGetNextInstruction(i)) {
     if (!LLVMIsADbgDeclareInst(i) || LLVMGetOperand(LLVMGetOperand(i, 0), 0) != value) continue;
     LLVMMetadataRef variable = LLVMValueAsMetadata(LLVMGetOperand(i, 1));
-    az_type said = fe_di_type(f, fe_di_operand(f, variable, 3));
+    az_type said = fe_di_type(f, fe_di_operand(f->build, variable, 3));
     if (said && f->types[said].bytes == f->types[type].bytes) return said;
   }
   return type;

@@ -2,7 +2,7 @@
 #ifndef ANSATZ_FRONTEND_STEPS_H
 #define ANSATZ_FRONTEND_STEPS_H
 
-#include "frontend/state.h"
+#include "frontend/statements/function_state.h"
 
 /* The steps that lead to the operands of the instruction (and to itself) become those of the
  * statements from `first` on, which were made of it. */

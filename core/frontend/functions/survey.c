@@ -23,19 +23,20 @@ static void add_alloca(fx *x, LLVMValueRef i) {
   LLVMTypeRef llvm = LLVMGetAllocatedType(i);
   LLVMMetadataRef variable = hmget(x->declares, i);
   az_type type = fe_llvm_type(f, llvm);
-  const char *name = fe_name_of(x->f, i);
+  const char *name = fe_name_of(x->f->arena, i);
   az_loc loc = f->functions[x->index].loc;
   if (variable) {
-    az_type said = fe_di_type(f, fe_di_operand(f, variable, 3));
+    az_type said = fe_di_type(f, fe_di_operand(f->build, variable, 3));
     if (said && f->types[said].bytes == fe_alloc_size(f, llvm)) type = said;
-    const char *c_name = fe_di_string(f, variable, 1);
+    const char *c_name = fe_di_string(f->build, variable, 1);
     if (c_name) name = c_name;
     loc = fe_di_loc(f, LLVMDIVariableGetFile(variable), LLVMDIVariableGetLine(variable));
   }
   /* What a model does is located at the call, its declarations are not. */
-  bool is_const = variable && !f->functions[x->index].is_model &&
-                  fe_di_is_const(f, fe_di_operand(f, variable, 3)) &&
-                  !strstr(fe_name_of(f, i) ? fe_name_of(f, i) : "", ".addr"); /* no parameter */
+  bool is_const =
+      variable && !f->functions[x->index].is_model &&
+      fe_di_is_const(f->build, fe_di_operand(f->build, variable, 3)) &&
+      !strstr(fe_name_of(f->arena, i) ? fe_name_of(f->arena, i) : "", ".addr"); /* no parameter */
   if (!name) name = az_arena_printf(f->arena, "tmp.%u", x->temps++);
   uint32_t object =
       fe_add_object(f, variable ? AZ_OBJ_LOCAL : AZ_OBJ_TEMP, name, type, x->index, loc);
@@ -100,7 +101,7 @@ void fx_add_params(fx *x) {
   for (unsigned i = 0; i < count; i++) {
     LLVMValueRef argument = LLVMGetParam(x->fn, i);
     az_type type = fe_register_type(f, LLVMTypeOf(argument));
-    const char *name = fe_name_of(x->f, argument);
+    const char *name = fe_name_of(x->f->arena, argument);
     for (LLVMUseRef u = LLVMGetFirstUse(argument); u; u = LLVMGetNextUse(u)) {
       LLVMValueRef user = LLVMGetUser(u);
       ptrdiff_t at = LLVMIsAStoreInst(user) ? hmgeti(x->allocas, LLVMGetOperand(user, 1)) : -1;

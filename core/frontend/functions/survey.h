@@ -2,7 +2,7 @@
 #ifndef ANSATZ_FRONTEND_SURVEY_H
 #define ANSATZ_FRONTEND_SURVEY_H
 
-#include "frontend/state.h"
+#include "frontend/statements/function_state.h"
 
 /* Fills x->sites, x->declares and x->allocas, and marks the registers that cross blocks. */
 void fx_survey(fx *x);

@@ -90,7 +90,7 @@ static void write_phis(fx *x, const fx_node *n) {
       az_term value = fx_value_of(x, incoming);
       fx_value *slot = fx_slot(x, i);
       if (!slot->phi) {
-        uint32_t object = 1 + fx_temp(x, fe_name_of(x->f, i), fe_register_type(x->f, type));
+        uint32_t object = 1 + fx_temp(x, fe_name_of(x->f->arena, i), fe_register_type(x->f, type));
         fx_slot(x, i)->phi = object;
       }
       arrput(writes, ((struct write){fx_slot(x, i)->phi - 1, value, type}));
@@ -256,7 +256,8 @@ static void translate_instructions(fx *x) {
 static bool is_error_by_alias(fe *f, LLVMValueRef fn) {
   for (LLVMUseRef u = LLVMGetFirstUse(fn); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef alias = LLVMGetUser(u);
-    if (LLVMIsAGlobalAlias(alias) && fe_error_name(f, alias) && is_passed_on(alias)) return true;
+    if (LLVMIsAGlobalAlias(alias) && fe_error_name(f->build, alias) && is_passed_on(alias))
+      return true;
   }
   return false;
 }
@@ -264,7 +265,7 @@ static bool is_error_by_alias(fe *f, LLVMValueRef fn) {
 /* An error function that may be called through a pointer: that its body is reached is the error. */
 static void check_error_function(fx *x) {
   fe *f = x->f;
-  const char *name = fe_error_name(f, x->fn);
+  const char *name = fe_error_name(f->build, x->fn);
   if (!name && is_error_by_alias(f, x->fn))
     fx_unsupported_if(x, fx_undefined(x, az_sort_bool(), "called by another name"),
                       "an error function that has another name, too");

@@ -2,7 +2,7 @@
 #ifndef ANSATZ_FRONTEND_TRANSLATE_H
 #define ANSATZ_FRONTEND_TRANSLATE_H
 
-#include "frontend/state.h"
+#include "frontend/statements/function_state.h"
 
 az_status fe_translate(fe *f, uint32_t function);
 /* Moves the statements to the block. */

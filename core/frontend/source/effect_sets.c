@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 /* Where the slot is in the set, or would be. */
-static size_t position(const uint32_t *set, uint32_t slot) {
+static size_t lower_bound(const uint32_t *set, uint32_t slot) {
   size_t low = 0, high = arrlenu(set);
   while (low < high) {
     size_t middle = low + (high - low) / 2;
@@ -17,12 +17,12 @@ static size_t position(const uint32_t *set, uint32_t slot) {
 }
 
 static bool has(const uint32_t *set, uint32_t slot) {
-  size_t at = position(set, slot);
+  size_t at = lower_bound(set, slot);
   return at < arrlenu(set) && set[at] == slot;
 }
 
 static bool insert(uint32_t **set, uint32_t slot) {
-  size_t at = position(*set, slot);
+  size_t at = lower_bound(*set, slot);
   if (at < arrlenu(*set) && (*set)[at] == slot) return false;
   arrins(*set, at, slot);
   return true;

@@ -2,7 +2,7 @@
 #ifndef ANSATZ_FRONTEND_AGGREGATE_H
 #define ANSATZ_FRONTEND_AGGREGATE_H
 
-#include "frontend/state.h"
+#include "frontend/statements/function_state.h"
 
 /* extractvalue, insertvalue, extractelement, insertelement, shufflevector. */
 az_term fx_aggregate(fx *x, LLVMValueRef instruction);

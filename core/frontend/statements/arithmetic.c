@@ -5,7 +5,7 @@
 #include "frontend/statements/aggregate.h"
 #include "frontend/statements/check.h"
 #include "frontend/bitcode/llvm.h"
-#include "frontend/bitcode/report.h"
+#include "frontend/data/report.h"
 #include "frontend/data/representation.h"
 #include "frontend/statements/signed_shifts.h"
 #include "frontend/statements/statement.h"

@@ -2,7 +2,7 @@
 #ifndef ANSATZ_FRONTEND_CHECK_H
 #define ANSATZ_FRONTEND_CHECK_H
 
-#include "frontend/state.h"
+#include "frontend/statements/function_state.h"
 
 void fx_check(fx *x, az_class cls, az_term condition, const char *text);
 /* Makes the check of the memory access that was emitted last, if its class is asked for. */

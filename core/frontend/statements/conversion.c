@@ -3,7 +3,7 @@
 #include "frontend/statements/conversion.h"
 #include "frontend/statements/check.h"
 #include "frontend/bitcode/llvm.h"
-#include "frontend/bitcode/report.h"
+#include "frontend/data/report.h"
 #include "frontend/data/representation.h"
 #include "frontend/statements/statement.h"
 #include "frontend/statements/value.h"

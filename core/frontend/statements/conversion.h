@@ -2,7 +2,7 @@
 #ifndef ANSATZ_FRONTEND_CONVERSION_H
 #define ANSATZ_FRONTEND_CONVERSION_H
 
-#include "frontend/state.h"
+#include "frontend/statements/function_state.h"
 
 az_term fx_convert(fx *x, LLVMValueRef instruction);
 

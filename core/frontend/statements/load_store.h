@@ -2,7 +2,7 @@
 #ifndef ANSATZ_FRONTEND_LOAD_STORE_H
 #define ANSATZ_FRONTEND_LOAD_STORE_H
 
-#include "frontend/state.h"
+#include "frontend/statements/function_state.h"
 
 az_term fx_load(fx *x, az_term ptr, LLVMTypeRef type);
 void fx_store(fx *x, az_term ptr, az_term value, LLVMTypeRef type);

@@ -2,7 +2,7 @@
 #ifndef ANSATZ_FRONTEND_POINTER_H
 #define ANSATZ_FRONTEND_POINTER_H
 
-#include "frontend/state.h"
+#include "frontend/statements/function_state.h"
 
 az_term fx_gep(fx *x, LLVMValueRef instruction);
 /* The C type of what a pointer that is stored at `pointer` leads to, where the debug information

@@ -26,5 +26,5 @@ static bool has_signed_shift(const fe_syntax_node *nodes, uint32_t n) {
 }
 
 bool fe_shifts_signed(fe *f, LLVMValueRef function) {
-  return fe_may_have(f, function, has_signed_shift);
+  return fe_may_have(&f->trees, f->build, function, has_signed_shift);
 }

@@ -1,7 +1,7 @@
 /* Statements of the block that is being translated, but for checks and memory accesses. */
 #include "frontend/statements/statement.h"
 #include "frontend/data/objects.h"
-#include "frontend/bitcode/report.h"
+#include "frontend/data/report.h"
 #include "frontend/data/representation.h"
 #include "frontend/data/types.h"
 #include <stb/stb_ds.h>

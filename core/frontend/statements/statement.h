@@ -2,7 +2,7 @@
 #ifndef ANSATZ_FRONTEND_STATEMENT_H
 #define ANSATZ_FRONTEND_STATEMENT_H
 
-#include "frontend/state.h"
+#include "frontend/statements/function_state.h"
 
 az_stmt *fx_emit(fx *x, az_stmt_kind kind);
 /* LIVE or DEAD, of an object of which the bitcode does not say so: no instruction is its site. */

@@ -49,7 +49,8 @@ void fx_define(fx *x, LLVMValueRef v, az_term term) {
     return;
   }
   LLVMTypeRef type = LLVMTypeOf(v);
-  if (!value->temp) value->temp = 1 + fx_temp(x, fe_name_of(x->f, v), fe_register_type(x->f, type));
+  if (!value->temp)
+    value->temp = 1 + fx_temp(x, fe_name_of(x->f->arena, v), fe_register_type(x->f, type));
   fx_store_object(x, value->temp - 1, term, type);
 }
 

@@ -2,7 +2,7 @@
 #ifndef ANSATZ_FRONTEND_VALUE_H
 #define ANSATZ_FRONTEND_VALUE_H
 
-#include "frontend/state.h"
+#include "frontend/statements/function_state.h"
 
 az_term fx_value_of(fx *x, LLVMValueRef v);
 /* The register's value from here on, in this block and in others that read it. */

@@ -49,7 +49,7 @@ static void configure(backend *b) {
   boolector_set_opt(b->btor, BTOR_OPT_REWRITE_LEVEL, 2);
 }
 
-static bnode *variable(backend *b, uint32_t width) {
+static bnode *bits_variable(backend *b, uint32_t width) {
   BoolectorSort sort = boolector_bitvec_sort(b->btor, width);
   bnode *n = own(b, boolector_var(b->btor, sort, NULL));
   boolector_release_sort(b->btor, sort);
@@ -75,7 +75,7 @@ static void configure(backend *b) {
   boolector_set_rewrite_level(b->btor, 2);
 }
 
-static bnode *variable(backend *b, uint32_t width) {
+static bnode *bits_variable(backend *b, uint32_t width) {
   char name[32];
   snprintf(name, sizeof name, "v%zu", arrlenu(b->owned));
   return own(b, boolector_var(b->btor, (int)width, name));
@@ -166,7 +166,7 @@ static bnode *translate_node(backend *b, az_term t) {
   case AZ_K_EXTRACT: return slice(b, x, az_extract_high(store, t), az_extract_low(store, t));
   case AZ_K_ZEXT:
   case AZ_K_SEXT: return extended(b, x, width - xw, kind == AZ_K_SEXT);
-  default: return variable(b, width); /* a variable: arrays and floats never come here */
+  default: return bits_variable(b, width); /* a variable: arrays and floats never come here */
   }
 }
 

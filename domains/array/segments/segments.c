@@ -235,7 +235,7 @@ static void access_cell(void *self, void *what, uint32_t array, az_term index) {
   finish(d, s);
 }
 
-static az_facts facts(void *self, const void *what, az_term t, bool is_signed) {
+static az_facts facts_of_term(void *self, const void *what, az_term t, bool is_signed) {
   segments *d = self;
   const state *s = what;
   if (state_is_bottom(d, s)) return az_facts_none();
@@ -350,7 +350,7 @@ static bool has_values(const segments *d, const state *s) {
   return false;
 }
 
-static char *print(void *self, const void *what) {
+static char *print_state(void *self, const void *what) {
   segments *d = self;
   const state *s = what;
   if (state_is_bottom(d, s)) return az_strdup("_|_");
@@ -404,11 +404,11 @@ static const az_transfer_ops transfer = {
     .write = write_cells,
     .assume = assume,
     .access = access_cell,
-    .facts = facts,
+    .facts = facts_of_term,
     .refine = refine,
     .at_most = at_most,
     .claims = claims,
-    .print = print,
+    .print = print_state,
     .print_variable = print_variable,
     .borders = borders,
     .restart = state_restart,

@@ -2,7 +2,7 @@
 #ifndef ANSATZ_FRONTEND_REPORT_H
 #define ANSATZ_FRONTEND_REPORT_H
 
-#include "frontend/state.h"
+#include "frontend/data/program_state.h"
 
 void fe_cause(fe *f, az_loc loc, const char *text);
 /* Something that runs or decides what runs, and is not read: see az_program.unread. */

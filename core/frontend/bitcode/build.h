@@ -1,0 +1,33 @@
+/* A build: the C files of a program on their way to one LLVM module. */
+#ifndef ANSATZ_FRONTEND_BUILD_H
+#define ANSATZ_FRONTEND_BUILD_H
+
+#include "ansatz/frontend.h"
+#include <llvm-c/Core.h>
+
+typedef struct fe_build {
+  const az_frontend_options *options;
+  az_arena *arena;
+  az_error *err;
+  uint32_t pointer_bits;
+  const char *const *sanitizers; /* options of the compiler, ends with NULL; NULL: none */
+  bool dumps_syntax;             /* the files' syntax trees are wanted, not their bitcode */
+  /* What is found out on the way. */
+  LLVMContextRef context; /* fe_load makes it, and the module */
+  LLVMModuleRef module;
+  const char *bitcode;     /* path of the module's file */
+  const char *told;        /* the warnings of compilers that ended well, NULL: none */
+  const char **interposed; /* more options, for functions of the C library that the program defines
+                              (interposed.c); stb_ds */
+  const char **unread;     /* what runs or decides what runs, and is not read; stb_ds */
+  const char *renamed;     /* an error function that may have another symbol, or NULL */
+  const char *other_error; /* an error function that the property does not name; NULL: none */
+  bool calls_ordered;      /* no order of operands matters, as ordered_calls.c finds */
+} fe_build;
+
+fe_build fe_build_open(const az_frontend_options *options, az_arena *arena, az_error *err);
+void fe_build_close(fe_build *build);
+/* Something that runs or decides what runs is not read: see az_program.unread. */
+void fe_note_unread(fe_build *build, const char *text);
+
+#endif

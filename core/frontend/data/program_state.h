@@ -1,0 +1,99 @@
+/* The program that is being made of an LLVM module. */
+#ifndef ANSATZ_FRONTEND_PROGRAM_STATE_H
+#define ANSATZ_FRONTEND_PROGRAM_STATE_H
+
+#include "frontend/bitcode/build.h"
+#include "frontend/bitcode/function_trees.h"
+#include <llvm-c/DebugInfo.h>
+#include <llvm-c/Target.h>
+
+/* Arrays are stb_ds vectors until finish (frontend.c) copies them to the arena. */
+typedef struct fe {
+  const fe_build *build;
+  const az_frontend_options *options; /* these and `arena` ... `module`: those of the build */
+  az_arena *arena;
+  az_error *err;
+  LLVMContextRef context;
+  LLVMModuleRef module;
+  az_program *p;
+  az_store *store;
+  LLVMTargetDataRef layout;
+  az_type_info *types;
+  az_object *objects;
+  az_function *functions;
+  az_check *checks;
+  az_cause *causes;
+  const char **warnings;
+  const char **files;
+  LLVMValueRef *pending;    /* function index -> its LLVM function (NULL: made by us) */
+  const char **check_names; /* function index: what the ids of its checks begin with */
+  struct {
+    char *key;
+    uint32_t value;
+  } *check_counts;  /* of models: by the beginning of the id */
+  uint32_t after;   /* the function that calls those that run after main, or AZ_NONE */
+  bool *is_wrapper; /* function index: declared only, the body calls the library function */
+  LLVMValueRef *initialised; /* globals whose initialiser waits to be translated */
+  struct {
+    char *key;
+    az_type value;
+  } *type_keys;
+  struct {
+    LLVMMetadataRef key;
+    az_type value;
+  } *di_types;
+  struct {
+    LLVMTypeRef key;
+    az_type value;
+  } *llvm_types;
+  struct {
+    LLVMValueRef key;
+    uint32_t value;
+  } *object_of;
+  struct {
+    az_term key;
+    uint32_t value;
+  } *object_at; /* variable that is an object's address -> object */
+  struct {
+    LLVMValueRef key;
+    uint32_t value;
+  } *function_of;
+  struct {
+    struct fe_model_key {
+      LLVMValueRef function;
+      uint64_t site;
+    } key;
+    uint32_t value;
+  } *model_of; /* a model, as it is called at a site */
+  struct {
+    LLVMValueRef key;
+    uint32_t value;
+  } *first_site; /* function -> ordinal of its first instruction */
+  struct {
+    char *key;
+    uint32_t value;
+  } *file_keys;
+  struct {
+    char *key;
+    bool value;
+  } *said; /* causes and warnings already recorded */
+  struct {
+    LLVMBasicBlockRef key;
+    uint32_t value;
+  } *block_objects; /* of blocks whose address is taken */
+  struct fe_late {
+    uint32_t object;
+    uint64_t offset;
+    az_type type;
+    LLVMValueRef value;
+  } *late; /* initialisers that are no constants */
+  struct {
+    uint32_t key;
+    bool value;
+  } *constant; /* objects that LLVM calls constant */
+  fe_function_trees trees;
+  bool leaves; /* some code is not modelled */
+  az_type void_type, bool_type, byte_type, pointer_type;
+} fe;
+
+#endif

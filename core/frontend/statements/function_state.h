@@ -1,0 +1,59 @@
+/* The function that is being translated. */
+#ifndef ANSATZ_FRONTEND_FUNCTION_STATE_H
+#define ANSATZ_FRONTEND_FUNCTION_STATE_H
+
+#include "frontend/data/program_state.h"
+
+typedef struct fx_value {
+  az_term term; /* valid while stamp is the current block's, or always when stamp is 0 */
+  uint32_t stamp;
+  uint32_t temp; /* object + 1 that carries it to other blocks */
+  uint32_t phi;  /* object + 1 that predecessors store to */
+  bool crosses;  /* read in other blocks */
+} fx_value;
+
+typedef struct fx {
+  fe *f;
+  uint32_t index; /* function */
+  LLVMValueRef fn;
+  az_stmt *stmts;         /* of the current block */
+  struct fx_node *nodes;  /* in reverse post-order: dominators first */
+  LLVMValueRef dead_slot; /* the clean-up selector, if no switch on it is left */
+  LLVMBasicBlockRef bb;
+  uint32_t stamp;
+  az_loc loc; /* of the current instruction */
+  uint32_t site;
+  bool inserted;       /* the current instruction is a sanitizer's: no checks of its own */
+  unsigned nosanitize; /* LLVM's number of that metadata */
+  bool stopped;        /* the current block has ended in a STOP */
+  uint32_t counts[AZ_CLASSES], temps;
+  uint32_t behind; /* objects that pointers of the entry state may lead to */
+  uint32_t *params;
+  struct {
+    LLVMBasicBlockRef key;
+    uint32_t value;
+  } *node_of; /* the node, AZ_NONE when there are several */
+  struct {
+    LLVMValueRef key;
+    fx_value value;
+  } *values;
+  struct {
+    LLVMValueRef key;
+    uint32_t value;
+  } *sites;
+  struct {
+    LLVMValueRef key;
+    uint32_t value;
+  } *allocas; /* -> object */
+  struct {
+    LLVMValueRef key;
+    LLVMMetadataRef value;
+  } *declares; /* alloca -> DILocalVariable */
+  struct fx_mark *marks;
+  struct {
+    LLVMValueRef key;
+    uint32_t value;
+  } *marked; /* instruction -> 1 + the first of its marks */
+} fx;
+
+#endif
