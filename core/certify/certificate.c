@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define FORMAT "ansatz certificate"
-enum { VERSION = 2 };
+enum { VERSION = 3 };
 
 az_certificate *az_certificate_new(void) {
   az_arena *arena = az_arena_new();
@@ -50,9 +50,14 @@ static az_proof_part copy_part(az_arena *arena, const az_proof_part *p) {
     }
     for (size_t i = 0; i < arrlenu(p->groups[g].rankings); i++) {
       const az_proof_ranking *from = &p->groups[g].rankings[i];
-      az_proof_ranking ranking = {az_arena_strdup(arena, from->loop),
-                                  copy_texts(arena, from->components),
-                                  az_arena_strdup(arena, from->text)};
+      az_proof_ranking ranking = *from;
+      ranking.loop = az_arena_strdup(arena, from->loop);
+      ranking.text = az_arena_strdup(arena, from->text);
+      ranking.components = NULL;
+      for (size_t k = 0; k < arrlenu(from->components); k++)
+        arrput(ranking.components,
+               ((az_proof_component){from->components[k].order,
+                                     az_arena_strdup(arena, from->components[k].expression)}));
       arrput(group.rankings, ranking);
     }
     arrput(part.groups, group);
@@ -76,6 +81,21 @@ static json_t *texts_json(const char *const *texts) {
   return list;
 }
 
+/* A number is its expression alone. */
+static json_t *component_json(const az_proof_component *c) {
+  if (c->order == AZ_PROOF_NUMBER) return json_string(c->expression);
+  return json_pack("{s:s, s:s}", "pointer", c->expression, "allocated",
+                   c->order == AZ_PROOF_EARLIER ? "earlier" : "later");
+}
+
+static json_t *ranking_json(const az_proof_ranking *r) {
+  json_t *components = json_array();
+  for (size_t i = 0; i < arrlenu(r->components); i++)
+    json_array_append_new(components, component_json(&r->components[i]));
+  return json_pack("{s:s, s:s, s:i, s:b, s:o}", "loop", r->loop, "text", r->text, "step",
+                   (int)r->step, "after_first", (int)r->after_first, "components", components);
+}
+
 static json_t *group_json(const az_proof_group *group) {
   json_t *observations = json_array(), *rows = json_array(), *rankings = json_array();
   for (size_t i = 0; i < arrlenu(group->observations); i++)
@@ -85,11 +105,8 @@ static json_t *group_json(const az_proof_group *group) {
     json_array_append_new(
         rows, json_pack("{s:s, s:s, s:s}", "loop", r->loop, "guard", r->guard, "claim", r->claim));
   }
-  for (size_t i = 0; i < arrlenu(group->rankings); i++) {
-    const az_proof_ranking *r = &group->rankings[i];
-    json_array_append_new(rankings, json_pack("{s:s, s:s, s:o}", "loop", r->loop, "text", r->text,
-                                              "components", texts_json(r->components)));
-  }
+  for (size_t i = 0; i < arrlenu(group->rankings); i++)
+    json_array_append_new(rankings, ranking_json(&group->rankings[i]));
   return json_pack("{s:o, s:o, s:o}", "observations", observations, "rows", rows, "rankings",
                    rankings);
 }
@@ -197,6 +214,32 @@ static const char **texts_of(reader *r, json_t *object, const char *key) {
   return texts;
 }
 
+static az_proof_component read_component(reader *r, json_t *json) {
+  az_proof_component c = {.order = AZ_PROOF_NUMBER, .expression = ""};
+  if (json_is_string(json)) {
+    c.expression = az_arena_strdup(r->c->arena, json_string_value(json));
+    return c;
+  }
+  const char *allocated = text_of(r, json, "allocated");
+  c.expression = text_of(r, json, "pointer");
+  c.order = !strcmp(allocated, "earlier") ? AZ_PROOF_EARLIER : AZ_PROOF_LATER;
+  if (c.order == AZ_PROOF_LATER && strcmp(allocated, "later")) wrong(r, "allocated");
+  return c;
+}
+
+static az_proof_ranking read_ranking(reader *r, json_t *json) {
+  az_proof_ranking ranking = {.loop = text_of(r, json, "loop"),
+                              .text = text_of(r, json, "text"),
+                              .step = number_of(r, json, "step"),
+                              .after_first = json_is_true(json_object_get(json, "after_first"))};
+  size_t i;
+  json_t *item;
+  json_array_foreach(list_of(r, json, "components"), i, item)
+      arrput(ranking.components, read_component(r, item));
+  if (!ranking.step) wrong(r, "step");
+  return ranking;
+}
+
 static az_proof_group read_group(reader *r, json_t *json) {
   az_proof_group group = {0};
   size_t i;
@@ -211,11 +254,8 @@ static az_proof_group read_group(reader *r, json_t *json) {
                         text_of(r, item, "claim")};
     arrput(group.rows, row);
   }
-  json_array_foreach(list_of(r, json, "rankings"), i, item) {
-    az_proof_ranking ranking = {text_of(r, item, "loop"), texts_of(r, item, "components"),
-                                text_of(r, item, "text")};
-    arrput(group.rankings, ranking);
-  }
+  json_array_foreach(list_of(r, json, "rankings"), i, item)
+      arrput(group.rankings, read_ranking(r, item));
   return group;
 }
 

@@ -12,12 +12,27 @@ typedef struct az_proof_row {
   const char *guard, *claim;
 } az_proof_row;
 
+/* What is compared in a component of a ranking. */
+typedef enum az_proof_order {
+  AZ_PROOF_NUMBER,  /* a signed bit-vector */
+  AZ_PROOF_EARLIER, /* a pointer goes on to what was allocated earlier (az_ranking_descends) */
+  AZ_PROOF_LATER    /* to what was allocated later */
+} az_proof_order;
+
+/* As an SMT-LIB expression over the same names; of a pointer, its object part. */
+typedef struct az_proof_component {
+  az_proof_order order;
+  const char *expression;
+} az_proof_component;
+
 /* A tuple over the state at the loop's head that decreases lexicographically in every round of the
- * loop: signed bit-vectors as SMT-LIB expressions over the same names. */
+ * loop; in any `step` consecutive ones; but for the first since the loop was entered. */
 typedef struct az_proof_ranking {
   const char *loop;
-  const char **components; /* stb_ds */
-  const char *text;        /* for people: C expressions */
+  az_proof_component *components; /* stb_ds */
+  uint32_t step;                  /* 1: every round */
+  bool after_first;
+  const char *text; /* for people: C expressions */
 } az_proof_ranking;
 
 /* Rows that are inductive together, once those of the groups before are known. */
