@@ -93,6 +93,15 @@ static const char *keep_text(const az_nontermination *n, const char *text) {
   return az_arena_strdup(n->result->arena, text ? text : "");
 }
 
+/* NULL: the input is a constant, or a few in turns. */
+static const char *rule_of(const az_nontermination *n, const az_policy *policy,
+                           const az_stmt *stmt) {
+  for (size_t i = 0; i < policy->count; i++)
+    if (policy->choices[i].stmt == stmt && policy->choices[i].state)
+      return keep_text(n, policy->choices[i].text);
+  return NULL;
+}
+
 /* The inputs up to the loop's second round, those of one round behind them, and the loop. */
 static void keep_trace(az_nontermination *n, const az_policy *policy, az_trace *trace,
                        size_t stem) {
@@ -104,7 +113,9 @@ static void keep_trace(az_nontermination *n, const az_policy *policy, az_trace *
   for (size_t i = stem; i < trace->count; i++) {
     if (hmgeti(seen, trace->events[i].stmt) >= 0) continue;
     hmput(seen, trace->events[i].stmt, true);
-    trace->events[shown++] = trace->events[i];
+    trace->events[shown] = trace->events[i];
+    trace->events[shown].rule = rule_of(n, policy, trace->events[i].stmt);
+    shown++;
   }
   hmfree(seen);
   trace->count = shown + 1;
