@@ -19,7 +19,10 @@ az_certificate *az_certificate_new(void) {
 
 void az_certificate_free(az_certificate *c) {
   if (!c) return;
-  for (size_t i = 0; i < arrlenu(c->proofs); i++) az_proof_free(c->proofs[i].parts);
+  for (size_t i = 0; i < arrlenu(c->proofs); i++) {
+    az_proof_free(c->proofs[i].parts);
+    arrfree(c->proofs[i].recurrent_sets);
+  }
   arrfree(c->proofs);
   arrfree(c->task.sources);
   az_arena_free(c->arena);
@@ -65,11 +68,34 @@ static az_proof_part copy_part(az_arena *arena, const az_proof_part *p) {
   return part;
 }
 
+static const az_proof_inputs *copy_inputs(az_arena *arena, const az_proof_inputs *from) {
+  az_proof_inputs *inputs = AZ_NEW(arena, az_proof_inputs);
+  *inputs = *from;
+  if (from->recursive) inputs->recursive = az_arena_strdup(arena, from->recursive);
+  inputs->choices = AZ_NEWN(arena, az_proof_choice, from->count + 1);
+  for (uint32_t i = 0; i < from->count; i++) {
+    az_proof_choice *c = &inputs->choices[i];
+    *c = from->choices[i];
+    c->at = az_arena_strdup(arena, c->at);
+    if (c->text) c->text = az_arena_strdup(arena, c->text);
+    c->values = AZ_NEWN(arena, const char *, c->count + 1);
+    for (uint32_t v = 0; v < c->count; v++)
+      c->values[v] = az_arena_strdup(arena, from->choices[i].values[v]);
+  }
+  return inputs;
+}
+
 void az_certificate_add(az_certificate *c, const char *property, const az_result *result) {
+  const az_result *proved = result->closed ? result->closed : result;
   az_certified_proof proof = {.property = az_arena_strdup(c->arena, property),
-                              .limits = result->limits};
-  for (size_t i = 0; i < arrlenu(result->proof); i++)
-    arrput(proof.parts, copy_part(c->arena, &result->proof[i]));
+                              .limits = proved->limits};
+  for (size_t i = 0; i < arrlenu(proved->proof); i++)
+    arrput(proof.parts, copy_part(c->arena, &proved->proof[i]));
+  if (result->inputs) proof.inputs = copy_inputs(c->arena, result->inputs);
+  for (size_t i = 0; i < arrlenu(result->recurrent_sets); i++)
+    arrput(proof.recurrent_sets,
+           az_arena_printf(c->arena, "loop %s: %s", result->recurrent_sets[i].view,
+                           result->recurrent_sets[i].c));
   arrput(c->proofs, proof);
 }
 
@@ -142,6 +168,25 @@ static json_t *limits_json(const az_limits *limits) {
   return object;
 }
 
+static json_t *inputs_json(const az_certified_proof *proof) {
+  const az_proof_inputs *inputs = proof->inputs;
+  if (!inputs) return NULL;
+  json_t *choices = json_array();
+  for (uint32_t i = 0; i < inputs->count; i++) {
+    const az_proof_choice *c = &inputs->choices[i];
+    json_t *values = json_array();
+    for (uint32_t v = 0; v < c->count; v++)
+      json_array_append_new(values, json_string(c->values[v]));
+    json_t *object = c->object == AZ_NONE ? json_null() : json_integer(c->object);
+    json_array_append_new(choices,
+                          json_pack("{s:i, s:s, s:s?, s:o, s:i, s:o}", "statement",
+                                    (int)c->statement, "at", c->at, "text", c->text, "values",
+                                    values, "again", (int)c->again, "object", object));
+  }
+  return json_pack("{s:o, s:s?, s:o}", "choices", choices, "recursive", inputs->recursive,
+                   "recurrent_sets", texts_json(proof->recurrent_sets));
+}
+
 static json_t *certificate_json(const az_certificate *c) {
   json_t *sources = json_array(), *proofs = json_array();
   for (size_t i = 0; i < arrlenu(c->task.sources); i++)
@@ -152,7 +197,8 @@ static json_t *certificate_json(const az_certificate *c) {
     for (size_t k = 0; k < arrlenu(c->proofs[i].parts); k++)
       json_array_append_new(parts, part_json(&c->proofs[i].parts[k]));
     json_array_append_new(proofs,
-                          json_pack("{s:s, s:o, s:o}", "property", c->proofs[i].property, "limits",
+                          json_pack("{s:s, s:o*, s:o, s:o}", "property", c->proofs[i].property,
+                                    "endless", inputs_json(&c->proofs[i]), "limits",
                                     limits_json(&c->proofs[i].limits), "parts", parts));
   }
   return json_pack("{s:s, s:i, s:o, s:s, s:s, s:s, s:o}", "format", FORMAT, "version", VERSION,
@@ -296,6 +342,34 @@ static az_proof_part read_part(reader *r, json_t *json) {
   return part;
 }
 
+static az_proof_choice read_choice(reader *r, json_t *json) {
+  json_t *item, *object = json_object_get(json, "object");
+  az_proof_choice c = {.statement = number_of(r, json, "statement"),
+                       .at = text_of(r, json, "at"),
+                       .again = number_of(r, json, "again"),
+                       .object = json_is_null(object) ? AZ_NONE : number_of(r, json, "object")};
+  json_t *values = list_of(r, json, "values");
+  c.values = AZ_NEWN(r->c->arena, const char *, json_array_size(values) + 1);
+  size_t i;
+  json_array_foreach(values, i, item) {
+    if (!json_is_string(item)) wrong(r, "values");
+    if (json_is_string(item))
+      c.values[c.count++] = az_arena_strdup(r->c->arena, json_string_value(item));
+  }
+  return c;
+}
+
+static const az_proof_inputs *read_inputs(reader *r, json_t *json) {
+  az_proof_inputs *inputs = AZ_NEW(r->c->arena, az_proof_inputs);
+  json_t *item, *choices = list_of(r, json, "choices");
+  inputs->choices = AZ_NEWN(r->c->arena, az_proof_choice, json_array_size(choices) + 1);
+  size_t i;
+  json_array_foreach(choices, i, item) inputs->choices[inputs->count++] = read_choice(r, item);
+  if (!json_is_null(json_object_get(json, "recursive")))
+    inputs->recursive = text_of(r, json, "recursive");
+  return inputs;
+}
+
 static az_certified_proof read_proof(reader *r, json_t *json) {
   az_certified_proof proof = {.property = text_of(r, json, "property"),
                               .limits = az_limits_default()};
@@ -305,6 +379,8 @@ static az_certified_proof read_proof(reader *r, json_t *json) {
       az_limits_set(&proof.limits, name, json_number_value(item), r->err);
   size_t i;
   json_array_foreach(list_of(r, json, "parts"), i, item) arrput(proof.parts, read_part(r, item));
+  json_t *endless = json_object_get(json, "endless");
+  if (endless) proof.inputs = read_inputs(r, endless);
   return proof;
 }
 

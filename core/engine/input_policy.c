@@ -122,15 +122,6 @@ static void add_site(az_policies *s, uint32_t function, const az_block *block,
   arrput(s->sites, ((site){.stmt = stmt, .sort = sort, .type = type, .readable = readable}));
 }
 
-/* Is it the environment's choice, with which it may go on for ever? A clock does not stand still.
- */
-static bool is_chosen(const az_stmt *s) {
-  if (s->kind == AZ_S_LIVE) return true;
-  if (s->kind != AZ_S_INPUT) return false;
-  if (s->input == AZ_IN_UNKNOWN) return !s->text || strcmp(s->text, "time") != 0;
-  return s->input == AZ_IN_NONDET || s->input == AZ_IN_ARGUMENT;
-}
-
 static void add_number(az_policies *s, int64_t number) {
   for (size_t i = 0; i < arrlenu(s->numbers); i++)
     if (s->numbers[i] == number) return;
@@ -180,7 +171,7 @@ static void look_at_program(az_policies *s) {
       if (block->order == AZ_NONE) continue;
       for (uint32_t i = 0; i < block->stmt_count; i++) {
         const az_stmt *stmt = &block->stmts[i];
-        if (is_chosen(stmt)) add_site(s, f, block, stmt);
+        if (az_input_is_chosen(stmt)) add_site(s, f, block, stmt);
         if (stmt->kind != AZ_S_CHECK && stmt->value) az_visit_add(cone, stmt->value);
         for (uint32_t k = 0; k < stmt->arg_count; k++) az_visit_add(cone, stmt->args[k]);
       }

@@ -42,15 +42,33 @@ static az_state_names *names_of(writer *w, uint32_t view) {
   return w->names[view];
 }
 
-static const char *smt2(run *r, az_term t) {
+const char *az_proof_text(az_arena *arena, const az_store *store, az_term term) {
   char *text = NULL;
   size_t size = 0;
   FILE *out = az_open_memstream(&text, &size);
-  az_print_smt2(r->s, t, out);
+  az_print_smt2(store, term, out);
   az_close_memstream(out);
-  const char *kept = az_arena_strdup(r->result->arena, text);
+  const char *kept = az_arena_strdup(arena, text);
   free(text);
   return kept;
+}
+
+static const char *smt2(run *r, az_term t) {
+  return az_proof_text(r->result->arena, r->s, t);
+}
+
+const az_stmt *az_proof_statement(const az_program *p, uint32_t number, uint32_t *function) {
+  for (uint32_t f = 0; f < p->function_count; f++)
+    for (uint32_t b = 0; b < p->functions[f].block_count; b++) {
+      const az_block *block = &p->functions[f].blocks[b];
+      for (uint32_t i = 0; i < block->stmt_count; i++) {
+        const az_stmt *s = &block->stmts[i];
+        if (s->kind != AZ_S_INPUT && s->kind != AZ_S_LIVE) continue;
+        *function = f;
+        if (!number--) return s;
+      }
+    }
+  return NULL;
 }
 
 static void leave_out(writer *w, const char *what, const char *loop, const char *other) {

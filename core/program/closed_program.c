@@ -15,6 +15,13 @@
 #include <stdio.h>
 #include <string.h>
 
+bool az_input_is_chosen(const az_stmt *s) {
+  if (s->kind == AZ_S_LIVE) return true;
+  if (s->kind != AZ_S_INPUT) return false;
+  if (s->input == AZ_IN_UNKNOWN) return !s->text || strcmp(s->text, "time") != 0;
+  return s->input == AZ_IN_NONDET || s->input == AZ_IN_ARGUMENT;
+}
+
 typedef struct closing {
   const az_program *from;
   uint32_t classes;

@@ -18,6 +18,10 @@ typedef struct az_input_choice {
   const char *text; /* then: the values, in C */
 } az_input_choice;
 
+/* Is it the environment's choice, with which an execution may go on for ever? So are inputs but for
+ * what the library answers and clocks, and the begin of a local's life. */
+bool az_input_is_chosen(const az_stmt *stmt);
+
 /* The program with these inputs, in which every end is a violation, once the checks of `classes`
  * are decided together. Inputs without a choice stay free, and so does what the program's causes
  * say. It lives in the arena, shares most with `p`, and must not outlive it. */
