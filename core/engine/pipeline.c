@@ -1,6 +1,6 @@
 /* The pipeline, from top to bottom:
  *
- *   task         files, properties, data model                                frontend/task.c
+ *   task         files, properties, data model                                task/
  *   front end    C is compiled to LLVM bitcode, which becomes statements      frontend/
  *   program      control flow graph, loops, checks                            program/
  *   stages       the configuration looks at the program                       portfolio.c, auto.lua

@@ -1,15 +1,15 @@
 /* az_frontend: compile, link, translate what the entry reaches, analyse. */
-#include "frontend/checked.h"
-#include "frontend/entry_contract.h"
-#include "frontend/function_trees.h"
-#include "frontend/interposed.h"
+#include "frontend/bitcode/checked.h"
+#include "frontend/bitcode/entry_contract.h"
+#include "frontend/bitcode/function_trees.h"
+#include "frontend/bitcode/interposed.h"
 #include "frontend/leaks.h"
-#include "frontend/link.h"
-#include "frontend/linkage.h"
-#include "frontend/llvm.h"
-#include "frontend/orders.h"
-#include "frontend/start.h"
-#include "frontend/types.h"
+#include "frontend/bitcode/link.h"
+#include "frontend/bitcode/linkage.h"
+#include "frontend/bitcode/llvm.h"
+#include "frontend/bitcode/orders.h"
+#include "frontend/functions/start.h"
+#include "frontend/data/types.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 

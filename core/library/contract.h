@@ -1,5 +1,5 @@
 /* What the models of the C library are written in: C, and a few functions that the front end
- * understands (core/frontend/library.c). docs/frontend.md, "The C library", says how to add a
+ * understands (core/frontend/calls/library.c). docs/frontend.md, "The C library", says how to add a
  * model. */
 #ifndef ANSATZ_LIBRARY_CONTRACT_H
 #define ANSATZ_LIBRARY_CONTRACT_H

@@ -7,8 +7,8 @@
 
 enum { VARIABLES = 4, REPLACED = 8, LONGEST = 131072 }; /* Linux: MAX_ARG_STRLEN */
 
-/* Kept where another function than main is the entry (core/frontend/start.c): nobody has asked.
- * Values that were replaced are not lost, as the library remembers them. */
+/* Kept where another function than main is the entry (core/frontend/functions/start.c): nobody has
+ * asked. Values that were replaced are not lost, as the library remembers them. */
 static struct {
   int count, replaced_count;
   char *names[VARIABLES], *values[VARIABLES], *replaced[REPLACED];

@@ -18,7 +18,7 @@ struct option {
 typedef enum order { MOVE, STOP, RETURN } order; /* what happens at what is no option */
 
 /* What a call leaves to the next one. Kept where another function than main is the entry
- * (core/frontend/start.c). */
+ * (core/frontend/functions/start.c). */
 static struct {
   _Bool started;
   order order;

@@ -1,6 +1,6 @@
 /* What sprintf and its kin write (C17 7.21.6.1), a call for each piece of a format that is known
- * when the program is read (core/frontend/formatted.c). The digits of a number are written without
- * a loop, so that their count is a choice between few. */
+ * when the program is read (core/frontend/bitcode/formatted.c). The digits of a number are written
+ * without a loop, so that their count is a choice between few. */
 #include "print.h"
 
 static struct {

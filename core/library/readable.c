@@ -1,5 +1,5 @@
-/* Linked only where memory safety is asked for (core/frontend/link.c): elsewhere nothing has to be
- * known of a string that is merely printed. */
+/* Linked only where memory safety is asked for (core/frontend/bitcode/link.c): elsewhere nothing
+ * has to be known of a string that is merely printed. */
 #include "contract.h"
 
 void __ansatz_string(const char *s) {

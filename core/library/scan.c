@@ -1,6 +1,6 @@
 /* What scanf and its kin read (C17 7.21.6.2), a call for each piece of a format that is known when
- * the program is read (core/frontend/formatted.c). A string is read character by character. Of a
- * stream a number is an input as a whole, with the character behind it: every number can be
+ * the program is read (core/frontend/bitcode/formatted.c). A string is read character by character.
+ * Of a stream a number is an input as a whole, with the character behind it: every number can be
  * written, in as many ways as there are zeros to put before it, and what follows it is no digit. As
  * glibc does it: a sign that no digit follows is taken, and one character is looked at in advance.
  */

@@ -7,8 +7,9 @@
 extern FILE __ansatz_file_in, __ansatz_file_out, __ansatz_file_err;
 extern FILE __ansatz_file_1, __ansatz_file_2, __ansatz_file_3;
 
-/* These keep what they hold where another function than main is the entry (core/frontend/start.c):
- * it is taken to be called with the standard streams open and no other file. */
+/* These keep what they hold where another function than main is the entry
+ * (core/frontend/functions/start.c): it is taken to be called with the standard streams open and no
+ * other file. */
 FILE *stdin = &__ansatz_file_in, *stdout = &__ansatz_file_out, *stderr = &__ansatz_file_err;
 struct {
   _Bool in, out, err, first, second, third;

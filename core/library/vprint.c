@@ -158,7 +158,7 @@ int vsnprintf(char *to, size_t room, const char *format, va_list list) {
   return print_to(to, room, format, list);
 }
 
-/* Stands for snprintf where its format is not known (core/frontend/formatted.c). */
+/* Stands for snprintf where its format is not known (core/frontend/bitcode/formatted.c). */
 int __ansatz_snprintf(char *to, size_t room, const char *format, ...) {
   va_list list;
   __builtin_va_start(list, format);

@@ -72,7 +72,7 @@ end
 -- ---- LaTeX macros -------------------------------------------------------------------------------------------------------------
 
 local in_macros = {
-  "tasks", "right", "right_true", "right_false", "unknown", "error", "timeout", "out_of_memory", "crash", "wrong", "score", "normalised_score", "time", "par2", "unique",
+  "tasks", "right", "right_true", "right_false", "right_assuming", "unknown", "error", "timeout", "out_of_memory", "crash", "wrong", "score", "normalised_score", "time", "par2", "unique",
 }
 
 -- Parts of macros by name: letters only. Names that are the same then have their signs in words.

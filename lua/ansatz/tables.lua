@@ -9,7 +9,7 @@ local tables = {}
 
 -- ---- statistics ---------------------------------------------------------------------------------------------------------------
 
-local counted = { "tasks", "right", "right_true", "right_false", "wrong", "unknown", "error", "unrated", "not_run", "certified", "score", "time", "par2", "unique" }
+local counted = { "tasks", "right", "right_true", "right_false", "right_assuming", "wrong", "unknown", "error", "unrated", "not_run", "certified", "score", "time", "par2", "unique" }
 
 -- A list with { config =, tasks =, right = ... } for each configuration; `best` is that of the virtual best where there are several configurations.
 -- Each task counts once, although several suites may have it.
@@ -251,9 +251,9 @@ end
 
 -- ---- the table ----------------------------------------------------------------------------------------------------------------------
 
-local standard = { "tasks", "right", "right_true", "right_false", "wrong", "unknown", "timeout", "out_of_memory", "crash", "unrated", "not_run", "score", "time", "par2", "unique" }
+local standard = { "tasks", "right", "right_true", "right_false", "right_assuming", "wrong", "unknown", "timeout", "out_of_memory", "crash", "unrated", "not_run", "score", "time", "par2", "unique" }
 -- Of these, what no run is has no column.
-local if_any = { timeout = true, out_of_memory = true, crash = true, unrated = true, not_run = true, unique = true }
+local if_any = { right_assuming = true, timeout = true, out_of_memory = true, crash = true, unrated = true, not_run = true, unique = true }
 
 local function columns(context, o)
   local list, wanted = {}, o.columns

@@ -28,7 +28,7 @@ function verdict.fault(result, ended)
   return nil
 end
 
--- The verdict of a result as a worker wrote it, under the run's limits, and why.
+-- The verdict of a result as a worker wrote it, under the run's limits, and why; of a true one: what it assumes ("assuming no signed overflow").
 function verdict.of(result, limits)
   local answer = result.answer
   if result.stopped == "memory" then return "OUT OF MEMORY", "memory limit" end
@@ -43,6 +43,8 @@ function verdict.of(result, limits)
       return "unknown", why
     end
     if answer.verdict == "unknown" then return "unknown", answer.reason or "no reason given" end
+    local said, assumed = answer.verdict:match "^(true)%s*%((assuming .*)%)$"
+    if said then return said, assumed end
     return answer.verdict, nil
   end
   local why, said = one_line(result.stderr), (result.stderr or ""):lower()

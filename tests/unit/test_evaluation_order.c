@@ -1,7 +1,7 @@
 /* Whether the order of operands matters, function by function of one program (C17 6.5p3). */
 #include "ansatz/arena.h"
 #include "ansatz/program.h"
-#include "frontend/evaluation_order.h"
+#include "frontend/source/evaluation_order.h"
 #include <check.h>
 #include <stb/stb_ds.h>
 #include <stdio.h>

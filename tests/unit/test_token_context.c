@@ -1,5 +1,5 @@
 /* Whether anything stands beside a call, by the tokens of statements (docs/soundness.md 8). */
-#include "frontend/token_context.h"
+#include "frontend/source/token_context.h"
 #include <check.h>
 #include <stb/stb_ds.h>
 #include <stdio.h>

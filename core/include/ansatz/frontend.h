@@ -4,8 +4,7 @@
 #define ANSATZ_FRONTEND_H
 
 #include "ansatz/program.h"
-
-typedef enum az_data_model { AZ_LP64, AZ_ILP32 } az_data_model;
+#include "ansatz/task.h"
 
 /* A clause of an entry contract: what is said of the state in which `function` is entered. It
  * restricts the entry states of docs/soundness.md 9, and says nothing else. */
@@ -54,43 +53,5 @@ typedef struct az_frontend_options {
  * line, no main ... (AZ_ERR_INPUT). The program lives until az_program_free. */
 az_program *az_frontend(const az_frontend_options *options, az_store *store, az_error *err);
 void az_program_free(az_program *program);
-
-/* A task file (.yml, format 2.0). */
-typedef struct az_task_property {
-  const char *file; /* property file, path as resolved */
-  const char *name; /* "unreach-call", "no-overflow", "valid-memsafety", "termination" ... from the
-                       file's CHECK lines */
-  int expected;     /* 1 true, 0 false, -1 not said */
-  const char *subproperty; /* or NULL */
-} az_task_property;
-typedef struct az_task {
-  az_arena *arena;
-  const char **files;
-  size_t file_count;
-  az_task_property *properties;
-  size_t property_count;
-  az_data_model data_model;
-  bool has_data_model;
-} az_task;
-/* `function`: where executions start, NULL: main; property files may name it. */
-az_task *az_task_read(const char *path, const char *function, az_error *err);
-void az_task_free(az_task *task);
-/* Property name or .prp file -> its SV-COMP name (static string) and the classes it asks for;
- * AZ_ERR_INPUT with a suggestion otherwise. Names also taken: div-by-zero, shift, array-bounds,
- * valid-deref, valid-free, valid-memtrack, no-unsigned-overflow. A file may say that executions
- * start in main or in `function` (NULL: only main). */
-az_status az_property_parse(const char *name_or_file, const char *function, const char **name,
-                            uint32_t *classes, az_error *err);
-/* Does the file ask for tests that cover something (COVER( ... )), as task files do beside what is
- * to be verified? */
-bool az_property_is_coverage(const char *path);
-/* The error function that a property file names, a static string; NULL: none. */
-const char *az_property_error_function(const char *name_or_file, const char *function);
-/* The same of several, separated by commas, or "all": every one that is not part of another.
- * `error` is the error function that a property file names. */
-typedef az_status (*az_property_found)(void *ctx, const char *name, uint32_t classes,
-                                       const char *error, az_error *err);
-az_status az_property_list(const char *names_or_files, const char *function,
-                           az_property_found found, void *ctx, az_error *err);
 
 #endif

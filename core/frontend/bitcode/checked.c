@@ -1,0 +1,99 @@
+/* The program once more, with the compiler's checks for undefined behaviour (UndefinedBehavior-
+ * Sanitizer): it is a part of clang's front end, so that the C files have to be compiled again.
+ * Used by replay (docs/soundness.md 8). Checks that LLVM's instructions suffice for are not among
+ * these: replay/undefined.c makes them, for bitcode inputs, too. */
+#include "frontend/bitcode/checked.h"
+#include "frontend/bitcode/link.h"
+#include <stb/stb_ds.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define CHECKS                                                                                     \
+  "-fsanitize=array-bounds,null,alignment,bool,enum,vla-bound,pointer-overflow,builtin,"           \
+  "nonnull-attribute,returns-nonnull-attribute"
+
+/* Code as without optimisation, but with what an optimiser is told of the types of accesses
+ * (metadata `tbaa`); macros do not tell the program. Then warnings of what is undefined wherever an
+ * execution gets there. */
+#define ALL                                                                                        \
+  CHECKS, "-O1", "-Xclang", "-disable-llvm-passes", "-fstrict-aliasing", "-U__OPTIMIZE__",         \
+      "-D__NO_INLINE__=1", "-Wunsequenced", "-Wformat"
+
+static const char *const always[] = {ALL, NULL};
+static const char *const with_overflow[] = {ALL, "-fsanitize=shift-base,signed-integer-overflow",
+                                            NULL};
+
+typedef struct checked {
+  az_checked_build build; /* first */
+  az_frontend_options options;
+  az_arena *arena;
+  const char *path;
+  bool tried;
+} checked;
+
+/* FILE:LINE:COLUMN: warning: what [-Wname] */
+static void read_suspects(az_checked_build *build, az_arena *arena, const char *told) {
+  size_t lines = 1;
+  for (const char *c = told; c && *c; c++) lines += *c == '\n';
+  build->suspects = AZ_NEWN(arena, az_suspect, lines);
+  for (const char *line = told; line && *line; line += strcspn(line, "\n"), line += *line == '\n') {
+    char *copy = az_arena_printf(arena, "%.*s", (int)strcspn(line, "\n"), line);
+    char *mark = strstr(copy, ": warning: ");
+    /* What does not fit into the buffer is seen by the checks of accesses. */
+    if (!mark || strstr(mark, "[-Wformat-overflow") || strstr(mark, "[-Wformat-truncation"))
+      continue;
+    bool is_format = strstr(mark, "[-Wformat") != NULL;
+    if (!is_format && !strstr(mark, "[-Wunsequenced") && !strstr(mark, "[-Wsequence-point"))
+      continue;
+    char *number = mark;
+    for (unsigned i = 0; i < 2 && number; i++) {
+      *number = 0;
+      number = strrchr(copy, ':');
+    }
+    if (!number) continue;
+    *number = 0;
+    build->suspects[build->suspect_count++] =
+        (az_suspect){.file = copy,
+                     .text = is_format ? "argument that does not fit its format"
+                                       : "side effects that are not sequenced",
+                     .line = (uint32_t)strtoul(number + 1, NULL, 10)};
+  }
+}
+
+static const char *compile(az_checked_build *build, bool signed_overflow) {
+  checked *c = (checked *)build;
+  if (c->tried) return c->path;
+  c->tried = true;
+  const char *folder = az_arena_printf(c->arena, "%s/checked", c->options.work_folder);
+  mkdir(folder, 0777);
+  c->options.work_folder = folder;
+  az_error error = {0};
+  az_program program = {.arena = c->arena,
+                        .pointer_bits = c->options.data_model == AZ_LP64 ? 64 : 32};
+  fe front = {.options = &c->options,
+              .arena = c->arena,
+              .err = &error,
+              .p = &program,
+              .sanitizers = signed_overflow ? with_overflow : always};
+  front.context = LLVMContextCreate();
+  if (fe_load(&front) == AZ_OK) c->path = program.bitcode;
+  arrfree(front.interposed);
+  read_suspects(build, c->arena, front.told);
+  if (front.module) LLVMDisposeModule(front.module);
+  LLVMContextDispose(front.context);
+  return c->path;
+}
+
+az_checked_build *fe_checked(const fe *f) {
+  bool any = false;
+  for (size_t i = 0; i < f->options->file_count; i++) {
+    const char *file = f->options->files[i];
+    size_t n = strlen(file);
+    any |= n < 3 || strcmp(file + n - 3, ".bc") != 0;
+  }
+  if (!any) return NULL;
+  checked *c = AZ_NEW(f->arena, checked);
+  *c = (checked){.build.compile = compile, .options = *f->options, .arena = f->arena};
+  return &c->build;
+}

@@ -1,0 +1,498 @@
+/* Compilation: clang-19 as a subprocess, one a file, to unoptimised bitcode with debug information
+ * (docs/frontend.md, "Flags that worked"). Preprocessed files keep their own lines: `# n "file"`
+ * markers are blanked in a copy. */
+#define _GNU_SOURCE /* pipe2, memmem */
+#include "frontend/bitcode/clang.h"
+#include "frontend/names/library_names.h"
+#include "frontend/bitcode/report.h"
+#include <ctype.h>
+#include "frontend/bitcode/inline.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stb/stb_ds.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const char prelude[] = "typedef _Bool __CPROVER_bool;\n"
+                              "void __CPROVER_assume(_Bool);\n"
+                              "void __CPROVER_assert(_Bool, const char *);\n";
+
+static const char *const flags[] = {"clang-19",
+                                    "-x",
+                                    "c",
+                                    "-std=gnu11",
+                                    "-Wno-everything",
+                                    "-O0",
+                                    "-g",
+                                    "-gcolumn-info",
+                                    "-fstandalone-debug",
+                                    "-emit-llvm",
+                                    "-c",
+                                    "-fno-discard-value-names",
+                                    "-Xclang",
+                                    "-disable-O0-optnone",
+                                    "-Xclang",
+                                    "-fsanitize-address-use-after-scope",
+                                    "-ffp-contract=off",
+                                    "-fsigned-char",
+                                    "-fno-strict-aliasing",
+                                    "-femit-all-decls",
+                                    "-fstrict-flex-arrays=2",
+                                    "-fno-caret-diagnostics",
+                                    "-fno-color-diagnostics",
+                                    "-ferror-limit=1",
+                                    "-fno-crash-diagnostics",
+                                    "-Dinline=",
+                                    "-D__inline=",
+                                    "-D__inline__=",
+                                    "-U_FORTIFY_SOURCE",
+                                    "-D_FORTIFY_SOURCE=0",
+                                    "-D__NO_CTYPE",
+                                    "-fdebug-compilation-dir=."};
+
+/* To write the syntax tree in place of bitcode. */
+static const char *const dump[] = {"-fsyntax-only", "-Xclang", "-ast-dump"};
+
+bool fe_write_file(fe *f, const char *path, const char *text, size_t length) {
+  int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  size_t done = 0;
+  while (fd >= 0 && done < length) {
+    ssize_t n = write(fd, text + done, length - done);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) break;
+    done += (size_t)n;
+  }
+  bool ok = fd >= 0 && done == length;
+  if (!ok) az_fail(f->err, AZ_ERR_FAULT, "%s: cannot be written: %s", path, strerror(errno));
+  if (fd >= 0) close(fd);
+  return ok;
+}
+
+/* The content of a file, terminated by a NUL; the caller frees it. */
+static char *read_file(fe *f, const char *path, size_t *length) {
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  struct stat st;
+  char *text = NULL;
+  if (fd < 0 || fstat(fd, &st) != 0) {
+    az_fail(f->err, az_file_status(errno), "%s: %s", path, strerror(errno));
+  } else if (!S_ISREG(st.st_mode)) {
+    az_fail(f->err, AZ_ERR_INPUT, "%s: not a regular file", path);
+  } else {
+    size_t size = (size_t)st.st_size, done = 0;
+    text = az_malloc(size + 1);
+    while (done < size) {
+      ssize_t n = read(fd, text + done, size - done);
+      if (n < 0 && errno == EINTR) continue;
+      if (n < 0) az_fail(f->err, az_file_status(errno), "%s: %s", path, strerror(errno));
+      if (n <= 0) break;
+      done += (size_t)n;
+    }
+    text[done] = 0;
+    *length = done;
+  }
+  if (fd >= 0) close(fd);
+  if (!f->err->status) return text;
+  free(text);
+  return NULL;
+}
+
+/* Blanks line markers and #line directives; true if there were any. */
+static bool blank_markers(char *text) {
+  bool any = false;
+  for (char *line = text; line; line = strchr(line, '\n'), line = line ? line + 1 : NULL) {
+    char *c = line + strspn(line, " \t");
+    if (*c != '#') continue;
+    c++;
+    c += strspn(c, " \t");
+    if (strncmp(c, "line", 4) == 0 && strspn(c + 4, " \t")) c += 4 + strspn(c + 4, " \t");
+    if (*c < '0' || *c > '9') continue;
+    any = true;
+    memset(line, ' ', strcspn(line, "\n"));
+  }
+  return any;
+}
+
+/* Looks for an error function's name among the identifiers of the text. */
+static void find_error(fe *f, const char *at, const char *end) {
+  while (at < end) {
+    size_t n = 0;
+    while (at + n < end && (isalnum((unsigned char)at[n]) || at[n] == '_')) n++;
+    const char *name = n ? az_arena_printf(f->arena, "%.*s", (int)n, at) : "";
+    if (fx_is_error(name)) f->renamed = name;
+    at += n ? n : 1;
+  }
+}
+
+/* What the source says and the bitcode does not: another symbol for an error function (void
+ * reach_error(void) __asm__("other"), or by a pragma), and sections by a pragma. */
+static void look_at_source(fe *f, const char *text) {
+  for (const char *at = strstr(text, "asm"); at; at = strstr(at + 3, "asm")) {
+    const char *start = at;
+    while (start > text && !strchr(";{}", start[-1])) start--;
+    find_error(f, start, at);
+  }
+  const char *extname = strstr(text, "redefine_extname");
+  if (extname) find_error(f, extname, extname + strcspn(extname, "\n"));
+  for (const char *at = strstr(text, "clang"); at; at = strstr(at + 5, "clang"))
+    if (!strncmp(at + 5 + strspn(at + 5, " \t"), "section", 7))
+      fe_unread(f, "sections by #pragma clang section");
+}
+
+static bool is_preprocessed(const char *file) {
+  size_t n = strlen(file);
+  return n > 2 && strcmp(file + n - 2, ".i") == 0;
+}
+
+/* Is it the machine that clang complains of? What a program says (#error) follows the name of a
+ * file. */
+static bool is_fault(const char *line, size_t length) {
+  static const char *const own[] = {"error: ", "fatal error: ", "LLVM ERROR", "clang"},
+                           *const faults[] = {"No space left on device", "Disk quota exceeded",
+                                              "Input/output error",      "Too many open files",
+                                              "Read-only file system",   "File too large"};
+  bool is_own = false;
+  for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+    is_own |= strncmp(line, own[i], strlen(own[i])) == 0;
+  for (size_t i = 0; is_own && i < sizeof faults / sizeof *faults; i++)
+    if (memmem(line, length, faults[i], strlen(faults[i]))) return true;
+  return false;
+}
+
+enum { NOT_STARTED = 125 }; /* the status of a child that cannot become the compiler */
+
+/* clang ended without an error message. A driver reports the crash of its compiler by a status
+ * above 128, or asks for a bug report. */
+static void report_end(fe *f, const char *file, const char *output, int status) {
+  int code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+  int number = WIFSIGNALED(status) ? WTERMSIG(status) : code > 128 ? code - 128 : 0;
+  int length = (int)strcspn(output, "\n");
+  if (number == SIGKILL || number == SIGTERM || number == SIGINT || number == SIGHUP)
+    az_fail(f->err, AZ_ERR_FAULT, "%s: clang-19 was killed from outside by signal %d", file,
+            number);
+  else if (number == SIGXFSZ)
+    az_fail(f->err, AZ_ERR_FAULT, "%s: clang-19 met the limit of a file's size", file);
+  else if (number == SIGXCPU)
+    az_fail(f->err, AZ_ERR_RESOURCE, "%s: clang-19 took too long", file);
+  else if (number || strstr(output, "PLEASE submit a bug report"))
+    az_fail(f->err, AZ_ERR_INPUT, "%s: clang-19 crashes on this file", file);
+  else if (code == NOT_STARTED || code == 126 || code == 127)
+    az_fail(f->err, AZ_ERR_FAULT, "clang-19 cannot be run: %.*s (see ansatz doctor)", length,
+            output);
+  else
+    az_fail(f->err, AZ_ERR_INPUT, "%s: clang-19 ended with status %d: %.*s", file, code, length,
+            output);
+}
+
+/* The first error in clang's output as one line, paths as the user wrote them. */
+static void report(fe *f, const char *file, const char *output, int status) {
+  for (const char *line = output; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+    size_t length = strcspn(line, "\n");
+    if (!is_fault(line, length)) continue;
+    az_fail(f->err, AZ_ERR_FAULT, "clang-19: %.*s", (int)length, line);
+    return;
+  }
+  for (const char *line = output; line && *line;
+       line = strchr(line, '\n'), line = line ? line + 1 : NULL) {
+    int length = (int)strcspn(line, "\n");
+    const char *mark = strstr(line, "error: ");
+    if (!mark || mark >= line + length) continue;
+    if (mark == line || strncmp(line, "clang", 5) == 0) { /* the message names no place in a file */
+      az_fail(f->err, AZ_ERR_INPUT, "%s: %.*s", file, (int)(line + length - mark), mark);
+    } else {
+      az_fail(f->err, AZ_ERR_INPUT, "%.*s", length, line);
+    }
+    return;
+  }
+  report_end(f, file, output, status);
+}
+
+/* The option to try next when clang rejects the program because a name of it is also one of the
+ * library's, or because main has an unusual type; NULL: there is none. */
+static const char *remedy(fe *f, const char *output) {
+  const char *first = strstr(output, "error: ");
+  if (!first) return NULL;
+  int length = (int)strcspn(first, "\n");
+  char *line = az_arena_printf(f->arena, "%.*s", length, first);
+  const char *name = strchr(line, '\'');
+  if (strstr(line, "of 'main'") || strstr(line, "'main' must")) return "-ffreestanding";
+  if (!name || !(strstr(line, "redefinition of") || strstr(line, "incompatible redeclaration of") ||
+                 strstr(line, "conflicting types for")))
+    return NULL;
+  return az_arena_printf(f->arena, "-fno-builtin-%.*s", (int)strcspn(name + 1, "'"), name + 1);
+}
+
+/* In the child: becomes the compiler, which ends with us. Its errors go to `out`, what it writes to
+ * its standard output to the file `text`. */
+static void become(const char *const *arguments, const char *input, const char *text, int out,
+                   pid_t parent) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(NOT_STARTED);
+  int in = open(input ? input : "/dev/null", O_RDONLY | O_CLOEXEC),
+      null = open(text ? text : "/dev/null", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (in >= 0 && null >= 0 && dup2(in, 0) >= 0 && dup2(null, 1) >= 0 && dup2(out, 2) >= 0)
+    execvp(arguments[0], (char *const *)(uintptr_t)arguments);
+  const char *why = strerror(errno);
+  if (write(out, why, strlen(why)) < 0) {}
+  _exit(NOT_STARTED);
+}
+
+/* Runs a compiler; `input` (may be NULL) is fed to its standard input by way of a file, `text` (may
+ * be NULL) is the file of its standard output. What it says, as far as there is room, is in
+ * `output`, behind which stands a NUL. */
+static bool ask(fe *f, const char *const *arguments, const char *input, const char *text,
+                char *output, size_t size, int *status) {
+  int out[2];
+  if (pipe2(out, O_CLOEXEC) != 0) {
+    az_fail(f->err, AZ_ERR_FAULT, "no pipe: %s", strerror(errno));
+    return false;
+  }
+  pid_t self = getpid(), pid = fork();
+  if (pid == 0) become(arguments, input, text, out[1], self);
+  close(out[1]);
+  if (pid < 0) {
+    az_fail(f->err, AZ_ERR_FAULT, "no process: %s", strerror(errno));
+    close(out[0]);
+    return false;
+  }
+  size_t length = 0;
+  for (;;) { /* what does not fit is read and dropped: the first error is what counts */
+    char rest[4096];
+    bool room = length + 1 < size;
+    ssize_t n =
+        room ? read(out[0], output + length, size - 1 - length) : read(out[0], rest, sizeof rest);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) break;
+    if (room) length += (size_t)n;
+  }
+  output[length] = 0;
+  close(out[0]);
+  while (waitpid(pid, status, 0) < 0 && errno == EINTR) {}
+  return true;
+}
+
+static void note_warnings(fe *f, const char *output) {
+  if (*output) f->told = az_arena_printf(f->arena, "%s%s", f->told ? f->told : "", output);
+}
+
+enum { ROOM = 1 << 16 }; /* for what a compiler says */
+
+static bool is_among(const char *const *arguments, const char *option) {
+  for (; *arguments; arguments++)
+    if (!strcmp(*arguments, option)) return true;
+  return false;
+}
+
+/* Where clang rejects the program and one more option may help, `retry` is set to it; NULL: clang's
+ * error is reported in any case. */
+static bool run(fe *f, const char *file, const char *const *arguments, const char *input,
+                const char *text, const char **retry) {
+  char output[ROOM];
+  int status = 0;
+  if (!ask(f, arguments, input, text, output, sizeof output, &status)) return false;
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) {
+    note_warnings(f, output);
+    return true;
+  }
+  const char *option = retry ? remedy(f, output) : NULL;
+  if (option && !is_among(arguments, option))
+    *retry = option;
+  else
+    report(f, file, output, status);
+  return false;
+}
+
+/* gcc looks for side effects that are not sequenced at all operands, clang at variables only. If it
+ * cannot be run, or does not understand the program, this is not found out. */
+static bool ask_gcc(fe *f, const char *const *included, const char *source, const char *input) {
+  static const char *const first[] = {"gcc",
+                                      "-x",
+                                      "c",
+                                      "-std=gnu11",
+                                      "-fsyntax-only",
+                                      "-Wsequence-point",
+                                      "-fno-diagnostics-show-caret",
+                                      "-fdiagnostics-color=never"};
+  const char **arguments = NULL;
+  for (size_t i = 0; i < sizeof first / sizeof *first; i++) arrput(arguments, first[i]);
+  for (size_t i = 0; i < arrlenu(included); i++) arrput(arguments, included[i]);
+  arrput(arguments, source);
+  arrput(arguments, NULL);
+  char output[ROOM];
+  int status = 0;
+  bool ok = ask(f, arguments, input, NULL, output, sizeof output, &status);
+  if (ok) note_warnings(f, output);
+  arrfree(arguments);
+  return ok;
+}
+
+/* What the classes asked for need beyond what the bitcode's own flags tell. Traps come as
+ * llvm.ubsantrap(kind). */
+static const struct {
+  az_class cls;
+  const char *name;
+} sanitizers[] = {
+    {AZ_C_BOUNDS, "-fsanitize=array-bounds"},
+    {AZ_C_OVERFLOW,
+     "-fsanitize=shift-base,signed-integer-overflow"}, /* nsw misses what clang folds */
+    {AZ_C_UNSIGNED_OVERFLOW, "-fsanitize=unsigned-integer-overflow"},
+    {AZ_C_CONVERSION, "-fsanitize=implicit-integer-conversion"}};
+
+/* The options that include the prelude. clang puts the name of -include between quotes as it is,
+ * and the folder's name may have quotes itself: it is given apart, and the file gets a name of its
+ * own that no other file has. */
+static bool include_prelude(fe *f, const char ***arguments) {
+  const char *folder = az_arena_printf(f->arena, "%s/prelude", f->options->work_folder);
+  const char *slash = strrchr(f->options->work_folder, '/');
+  const char *name = az_arena_printf(f->arena, "%s.h", slash ? slash + 1 : f->options->work_folder);
+  const char *path = az_arena_printf(f->arena, "%s/%s", folder, name);
+  if (access(path, R_OK) != 0) {
+    mkdir(folder, 0777);
+    if (!fe_write_file(f, path, prelude, sizeof prelude - 1)) return false;
+  }
+  arrput(*arguments, "-iquote");
+  arrput(*arguments, folder);
+  arrput(*arguments, "-include");
+  arrput(*arguments, name);
+  return true;
+}
+
+/* A marker that says that the next line is the first one of `name`. */
+static char *first_line_marker(fe *f, const char *name) {
+  char *text = az_arena_alloc(f->arena, 2 * strlen(name) + 8), *end = text;
+  end += sprintf(end, "# 1 \"");
+  for (; *name; name++) {
+    if (*name == '"' || *name == '\\') *end++ = '\\';
+    *end++ = *name;
+  }
+  *end++ = '"';
+  *end = 0;
+  return text;
+}
+
+/* What the user says of include paths and macros. */
+static void add_user_options(const fe *f, const char *file, const char ***arguments) {
+  const az_frontend_options *o = f->options;
+  for (size_t i = 0; i < o->compiler_count; i++) {
+    if (o->compiler[i].file && strcmp(o->compiler[i].file, file) != 0) continue;
+    arrput(*arguments, o->compiler[i].option);
+    arrput(*arguments, o->compiler[i].value);
+  }
+}
+
+/* Compiles `source` (a path) that stands for `file`; `input` is fed to standard input when source
+ * is "-". */
+static const char *compile(fe *f, const char *file, const char *source, const char *input,
+                           const char *quoted_folder, const char *output) {
+  const char *folder = f->options->work_folder;
+  const char **arguments = NULL, **included = NULL; /* what any compiler needs to read it */
+  for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) arrput(arguments, flags[i]);
+  bool ok = include_prelude(f, &included);
+  static const char *const inlines[] = {"-Dinline=" FE_INLINE_MARK, "-D__inline=" FE_INLINE_MARK,
+                                        "-D__inline__=" FE_INLINE_MARK};
+  for (size_t i = 0; f->options->file_count > 1 && i < 3; i++) arrput(arguments, inlines[i]);
+  if (f->options->data_model == AZ_ILP32) {
+    /* The 64-bit headers serve for both but for one file, which lists what the C library lacks. */
+    char *include = az_arena_printf(f->arena, "%s/include32", folder);
+    char *gnu = az_arena_printf(f->arena, "%s/gnu", include),
+         *stubs = az_arena_printf(f->arena, "%s/stubs-32.h", gnu);
+    if (access(stubs, R_OK) != 0) {
+      mkdir(include, 0777);
+      mkdir(gnu, 0777);
+      ok = ok && fe_write_file(f, stubs, "", 0);
+    }
+    arrput(included, "-m32");
+    arrput(included, "-msse2"); /* floats in their declared type: FLT_EVAL_METHOD 0 */
+    arrput(included, "-mfpmath=sse");
+    arrput(included, "-isystem");
+    arrput(included, include);
+    arrput(included, "-idirafter");
+    arrput(included, "/usr/include/x86_64-linux-gnu");
+  }
+  for (size_t i = 0; i < sizeof sanitizers / sizeof *sanitizers; i++)
+    if (f->options->classes >> sanitizers[i].cls & 1u) arrput(arguments, sanitizers[i].name);
+  for (const char *const *s = f->sanitizers; s && *s; s++) arrput(arguments, *s);
+  for (size_t i = 0; i < arrlenu(f->interposed); i++) arrput(arguments, f->interposed[i]);
+  arrput(arguments, "-fsanitize-trap=all");
+  add_user_options(f, file, &arguments);
+  if (quoted_folder) {
+    arrput(included, "-iquote");
+    arrput(included, quoted_folder);
+  }
+  for (size_t i = 0; i < arrlenu(included); i++) arrput(arguments, included[i]);
+  for (size_t i = 0; f->dumps_syntax && i < sizeof dump / sizeof *dump; i++)
+    arrput(arguments, dump[i]);
+  if (!f->dumps_syntax) {
+    arrput(arguments, "-o");
+    arrput(arguments, output);
+  }
+  arrput(arguments, source);
+  arrput(arguments, NULL);
+  for (int rounds_left = 8; ok; rounds_left--) {
+    const char *retry = NULL;
+    const char *text = f->dumps_syntax ? output : NULL;
+    if (run(f, file, arguments, input, text, rounds_left ? &retry : NULL)) break;
+    ok = retry != NULL;
+    arrlast(arguments) = retry;
+    arrput(arguments, NULL);
+  }
+  if (ok && f->sanitizers) ok = ask_gcc(f, included, source, input);
+  arrfree(arguments);
+  arrfree(included);
+  return ok ? output : NULL;
+}
+
+char *fe_source_text(fe *f, const char *file) {
+  size_t length = 0;
+  char *text = read_file(f, file, &length);
+  if (text && !memchr(text, 0, length)) {
+    blank_markers(text);
+    return text;
+  }
+  free(text);
+  return NULL;
+}
+
+const char *fe_compile(fe *f, const char *file, uint32_t index, const char *contract) {
+  size_t length = 0;
+  char *text = read_file(f, file, &length);
+  if (!text) return NULL;
+  const char *result = NULL;
+  size_t blank = strspn(text, " \t\r\n\f\v");
+  if (blank == length) {
+    az_fail(f->err, AZ_ERR_INPUT, "%s: empty file", file);
+  } else if (memcmp(text, "BC\xc0\xde", length < 4 ? length : 4) == 0 ||
+             memcmp(text, "\xde\xc0\x17\x0b", length < 4 ? length : 4) == 0) {
+    result = az_arena_strdup(f->arena, file); /* bitcode */
+    if (contract)
+      az_fail(f->err, AZ_ERR_INPUT, "%s: an entry contract needs the function's C source", file);
+  } else if (strlen(file) > 3 && strcmp(file + strlen(file) - 3, ".bc") == 0) {
+    az_fail(f->err, AZ_ERR_INPUT, "%s: not LLVM bitcode", file);
+  } else if (memchr(text, 0, length)) {
+    az_fail(f->err, AZ_ERR_INPUT, "%s: not C source (it has NUL bytes)", file);
+  } else {
+    char *output = az_arena_printf(f->arena, "%s/%u.%s", f->options->work_folder, index,
+                                   f->dumps_syntax ? "tree" : "bc");
+    look_at_source(f, text);
+    bool markers = blank_markers(text);
+    if (markers || is_preprocessed(file) || *file == '-' || contract) {
+      const char *slash = strrchr(file, '/');
+      char *quoted =
+          slash ? az_arena_printf(f->arena, "%.*s", slash == file ? 1 : (int)(slash - file), file)
+                : NULL;
+      char *copy = az_arena_printf(f->arena, "%s/%u.c", f->options->work_folder, index);
+      char *whole =
+          az_arena_printf(f->arena, "%s\n%s%s%s", first_line_marker(f, file), text,
+                          contract ? "\n# 1 \"<entry contract>\"\n" : "", contract ? contract : "");
+      if (fe_write_file(f, copy, whole, strlen(whole)))
+        result = compile(f, file, "-", copy, quoted ? quoted : ".", output);
+    } else {
+      result = compile(f, file, file, NULL, NULL, output);
+    }
+  }
+  free(text);
+  return result;
+}

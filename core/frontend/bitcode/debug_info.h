@@ -1,0 +1,31 @@
+/* The nodes of the debug information. */
+#ifndef ANSATZ_FRONTEND_DEBUG_INFO_H
+#define ANSATZ_FRONTEND_DEBUG_INFO_H
+
+#include "frontend/state.h"
+
+enum { /* DWARF tags */
+       TAG_ARRAY = 0x01,
+       TAG_ENUM = 0x04,
+       TAG_MEMBER = 0x0d,
+       TAG_POINTER = 0x0f,
+       TAG_STRUCT = 0x13,
+       TAG_SUBROUTINE = 0x15,
+       TAG_TYPEDEF = 0x16,
+       TAG_UNION = 0x17,
+       TAG_CONST = 0x26,
+       TAG_VOLATILE = 0x35,
+       TAG_RESTRICT = 0x37,
+       TAG_ATOMIC = 0x47
+};
+
+unsigned fe_di_tag(LLVMMetadataRef di); /* of a type; 0: a basic type, or none */
+LLVMValueRef fe_di_value(fe *f, LLVMMetadataRef node, unsigned i); /* an operand, or NULL */
+LLVMMetadataRef fe_di_operand(fe *f, LLVMMetadataRef node, unsigned i);
+/* Is it declared const, or an array of what is? */
+bool fe_di_is_const(fe *f, LLVMMetadataRef di);
+const char *fe_di_string(fe *f, LLVMMetadataRef node, unsigned i); /* arena copy or NULL */
+LLVMMetadataRef fe_global_variable(LLVMValueRef global);           /* DIGlobalVariable or NULL */
+bool fe_is_of_file(fe *f, LLVMMetadataRef variable);               /* not of a function */
+
+#endif

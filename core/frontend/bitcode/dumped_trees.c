@@ -1,0 +1,61 @@
+/* The compiler is asked a second time, for the syntax trees of the program's C files. */
+#include "frontend/bitcode/dumped_trees.h"
+#include "frontend/bitcode/clang.h"
+#include <stb/stb_ds.h>
+#include <string.h>
+#include <sys/stat.h>
+
+bool fe_is_bitcode(const char *file) {
+  size_t n = strlen(file);
+  return n > 2 && !strcmp(file + n - 3, ".bc");
+}
+
+/* The whole file, in the arena; NULL: it cannot be read. */
+static char *content(az_arena *arena, const char *path) {
+  FILE *in = fopen(path, "rbe");
+  if (!in) return NULL;
+  struct stat st;
+  char *text = NULL;
+  if (fstat(fileno(in), &st) == 0) {
+    size_t size = (size_t)st.st_size;
+    text = az_arena_alloc(arena, size + 1);
+    if (fread(text, 1, size, in) != size) text = NULL;
+  }
+  fclose(in);
+  return text;
+}
+
+/* The tree of a file; NULL: there is none. */
+static fe_syntax_node *tree_of(fe *f, uint32_t file, az_arena *text) {
+  const char *path = fe_compile(f, f->options->files[file], file, NULL);
+  char *dump = path ? content(text, path) : NULL;
+  return dump ? fe_read_syntax(dump) : NULL;
+}
+
+fe_syntax_node **fe_dump_trees(const az_frontend_options *options, az_arena *text,
+                               const char **why) {
+  az_frontend_options own = *options;
+  own.work_folder = az_arena_printf(text, "%s/trees", options->work_folder);
+  mkdir(own.work_folder, 0777);
+  az_error error = {0};
+  az_program program = {.arena = text};
+  fe front = {.options = &own, .arena = text, .err = &error, .p = &program, .dumps_syntax = true};
+  fe_syntax_node **trees = NULL;
+  *why = NULL;
+  for (uint32_t i = 0; !*why && i < own.file_count; i++) {
+    if (fe_is_bitcode(own.files[i])) continue;
+    fe_syntax_node *tree = tree_of(&front, i, text);
+    if (tree)
+      arrput(trees, tree);
+    else
+      *why =
+          az_arena_printf(text, "%s: %s", own.files[i],
+                          error.status ? error.message : "clang's syntax tree is not understood");
+  }
+  return trees;
+}
+
+void fe_free_trees(fe_syntax_node **trees) {
+  for (size_t i = 0; i < arrlenu(trees); i++) arrfree(trees[i]);
+  arrfree(trees);
+}

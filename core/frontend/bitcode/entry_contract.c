@@ -1,0 +1,496 @@
+/* Entry contracts. A contract is turned into C, which is compiled at the end of the file of the
+ * function, so that formula and replay read the same program:
+ *
+ *   int __ansatz_entry(void) {
+ *     static int n;                                     arguments of which nothing is said
+ *     static struct s __ansatz_object_0;                --valid: what pointers lead to
+ *     struct s *p = &__ansatz_object_0;
+ *     *(struct s **)&p->next = &__ansatz_object_1; ...
+ *     char *buf = __builtin_alloca(n * sizeof *buf);    --valid 'buf[n]'
+ *     __ansatz_assume(n <= 16);                         --assume
+ *     f(n, p, buf);
+ *   }
+ *
+ * It is called from the arbitrary entry state of docs/soundness.md 9. Static variables are part of
+ * that state, so that whatever the contract does not speak of, also fields of these objects, is
+ * what it is without one. All that the text does is to choose among these states. */
+#include "frontend/bitcode/entry_contract.h"
+#include "frontend/bitcode/debug_info.h"
+#include "frontend/bitcode/llvm.h"
+#include "frontend/bitcode/report.h"
+#include <stb/stb_ds.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEEPEST = 2, MOST_OBJECTS = 64, MOST_ELEMENTS = 16, MOST_NESTING = 32 };
+
+typedef struct variable { /* an argument or a global */
+  const char *name;
+  LLVMMetadataRef type; /* without qualifiers */
+  bool said;            /* an argument whose pointer the contract makes */
+} variable;
+
+typedef struct contract {
+  fe *f;
+  char *text; /* of the entry; open_memstream */
+  size_t size;
+  FILE *out;
+  variable *arguments, *globals; /* stb_ds */
+  unsigned objects;
+} contract;
+
+static void complain(contract *c, const char *clause, const char *message) {
+  az_fail(c->f->err, AZ_ERR_INPUT, "entry contract: '%s': %s", clause, message);
+}
+
+/* ---- types ----------------------------------------------------------------------------------- */
+
+static LLVMMetadataRef base_of(fe *f, LLVMMetadataRef type) {
+  return fe_di_operand(f, type, 3);
+}
+
+static bool is_qualifier(unsigned tag) {
+  return tag == TAG_CONST || tag == TAG_VOLATILE || tag == TAG_RESTRICT || tag == TAG_ATOMIC;
+}
+
+/* Without qualifiers at its top, and without names of typedefs; NULL: void. */
+static LLVMMetadataRef plain(fe *f, LLVMMetadataRef type) {
+  while (type && (is_qualifier(fe_di_tag(type)) || fe_di_tag(type) == TAG_TYPEDEF))
+    type = base_of(f, type);
+  return type;
+}
+
+/* Can there be an object of it? Not of void, functions and records that are only declared. */
+static bool is_complete(fe *f, LLVMMetadataRef type) {
+  type = plain(f, type);
+  return type && fe_di_tag(type) != TAG_SUBROUTINE && LLVMDITypeGetSizeInBits(type) > 0;
+}
+
+static LLVMValueRef *elements_of(fe *f, LLVMMetadataRef type, unsigned operand, unsigned *count) {
+  LLVMMetadataRef list = fe_di_operand(f, type, operand);
+  LLVMValueRef value = list ? LLVMMetadataAsValue(f->context, list) : NULL;
+  *count = value ? LLVMGetMDNodeNumOperands(value) : 0;
+  LLVMValueRef *all = AZ_NEWN(f->arena, LLVMValueRef, *count + 1);
+  if (*count) LLVMGetMDNodeOperands(value, all);
+  return all;
+}
+
+static LLVMMetadataRef element(LLVMValueRef value) {
+  return value ? LLVMValueAsMetadata(value) : NULL;
+}
+
+/* Number of elements of an array, all dimensions together; 0: not known. */
+static uint64_t length_of(fe *f, LLVMMetadataRef array) {
+  LLVMMetadataRef of = plain(f, base_of(f, array));
+  uint64_t whole = LLVMDITypeGetSizeInBits(array), one = of ? LLVMDITypeGetSizeInBits(of) : 0;
+  return one ? whole / one : 0;
+}
+
+static bool has_pointers(fe *f, LLVMMetadataRef type, unsigned depth) {
+  type = plain(f, type);
+  if (!type) return false;
+  unsigned tag = fe_di_tag(type), count;
+  if (tag == TAG_POINTER || depth > MOST_NESTING) return true;
+  if (tag == TAG_ARRAY) return has_pointers(f, base_of(f, type), depth + 1);
+  if (tag != TAG_STRUCT && tag != TAG_UNION) return false;
+  LLVMValueRef *members = elements_of(f, type, 4, &count);
+  for (unsigned i = 0; i < count; i++)
+    if (has_pointers(f, base_of(f, element(members[i])), depth + 1)) return true;
+  return false;
+}
+
+/* A declaration of `inner` with the type, as C; NULL: the type has no name that the file could use.
+ */
+static const char *declaration(fe *f, LLVMMetadataRef type, const char *inner, unsigned depth) {
+  if (!type) return az_arena_printf(f->arena, "void %s", inner);
+  unsigned tag = fe_di_tag(type), count;
+  if (depth > MOST_NESTING) return NULL;
+  const char *name = fe_di_string(f, type, 2);
+  LLVMMetadataRef base;
+  switch (tag) {
+  case 0: /* of the language */
+  case TAG_TYPEDEF: return name ? az_arena_printf(f->arena, "%s %s", name, inner) : NULL;
+  case TAG_STRUCT: return name ? az_arena_printf(f->arena, "struct %s %s", name, inner) : NULL;
+  case TAG_UNION: return name ? az_arena_printf(f->arena, "union %s %s", name, inner) : NULL;
+  case TAG_ENUM:
+    return name ? az_arena_printf(f->arena, "enum %s %s", name, inner)
+                : az_arena_printf(f->arena, "int %s", inner);
+  case TAG_CONST:
+  case TAG_VOLATILE:
+  case TAG_RESTRICT:
+    base = base_of(f, type);
+    name = tag == TAG_CONST ? "const" : tag == TAG_VOLATILE ? "volatile" : "__restrict";
+    return declaration(f, base, az_arena_printf(f->arena, "%s %s", name, inner), depth + 1);
+  case TAG_POINTER:
+    base = base_of(f, type);
+    while (base && is_qualifier(fe_di_tag(base))) base = base_of(f, base);
+    bool apart = base && (fe_di_tag(base) == TAG_ARRAY || fe_di_tag(base) == TAG_SUBROUTINE);
+    return declaration(f, base_of(f, type),
+                       az_arena_printf(f->arena, apart ? "(*%s)" : "*%s", inner), depth + 1);
+  case TAG_ARRAY: {
+    uint64_t n = length_of(f, type);
+    elements_of(f, type, 4, &count);
+    if (count != 1) return NULL; /* of one dimension */
+    const char *array = n ? az_arena_printf(f->arena, "%s[%llu]", inner, (unsigned long long)n)
+                          : az_arena_printf(f->arena, "%s[]", inner);
+    return declaration(f, base_of(f, type), array, depth + 1);
+  }
+  case TAG_SUBROUTINE: {
+    LLVMValueRef *types = elements_of(f, type, 3, &count);
+    const char *list = count == 1 ? "void" : "";
+    for (unsigned i = 1; i < count; i++) {
+      bool open = !types[i]; /* ... */
+      const char *one = open ? "..." : declaration(f, element(types[i]), "", depth + 1);
+      if (!one) return NULL;
+      if (open && i == 1) break; /* without a prototype */
+      list = az_arena_printf(f->arena, "%s%s%s", list, i > 1 ? ", " : "", one);
+    }
+    return declaration(f, count ? element(types[0]) : NULL,
+                       az_arena_printf(f->arena, "%s(%s)", inner, list), depth + 1);
+  }
+  default: return NULL;
+  }
+}
+
+/* ---- --valid: one object for each pointer, links to depth 2, then NULL ------------------------
+ */
+
+static void make_valid(contract *c, const char *place, LLVMMetadataRef type, unsigned depth,
+                       bool is_const);
+
+/* The place, a pointer, leads to an object of its own; from the deepest objects on to none. A
+ * member that is const may not be written: it is assumed to. */
+static void make_object(contract *c, const char *place, LLVMMetadataRef pointer, unsigned depth,
+                        bool is_const) {
+  fe *f = c->f;
+  LLVMMetadataRef to = base_of(f, pointer);
+  if (!is_complete(f, to)) return; /* void, a function: nothing is said of it */
+  const char *target = "0";
+  if (depth < DEEPEST && c->objects >= MOST_OBJECTS) { /* anywhere, also where it is an argument */
+    fprintf(c->out, "  static __typeof_unqual__(%s) __ansatz_any_%u;\n", place, c->objects);
+    fprintf(c->out, "  *(__typeof_unqual__(%s) *)&%s = __ansatz_any_%u;\n", place, place,
+            c->objects++);
+    return;
+  }
+  if (depth < DEEPEST) {
+    target = az_arena_printf(f->arena, "&" FE_CONTRACT_OBJECT "_%u", c->objects);
+    fprintf(c->out, "  static __typeof_unqual__(*%s) " FE_CONTRACT_OBJECT "_%u;\n", place,
+            c->objects++);
+  }
+  if (is_const)
+    fprintf(c->out, "  __ansatz_assume(%s == (void *)%s);\n", place, target);
+  else
+    fprintf(c->out, "  *(__typeof_unqual__(%s) *)&%s = (void *)%s;\n", place, place, target);
+  if (depth < DEEPEST)
+    make_valid(c, az_arena_printf(f->arena, "(*%s)", place), plain(f, to), depth + 1, false);
+}
+
+static void make_valid(contract *c, const char *place, LLVMMetadataRef type, unsigned depth,
+                       bool is_const) {
+  fe *f = c->f;
+  unsigned count;
+  is_const |= fe_di_is_const(f, type);
+  type = plain(f, type);
+  if (!type || depth > MOST_NESTING || !has_pointers(f, type, 0)) return;
+  switch (fe_di_tag(type)) {
+  case TAG_POINTER: make_object(c, place, type, depth, is_const); break;
+  case TAG_ARRAY: {
+    uint64_t n = length_of(f, type);
+    elements_of(f, type, 4, &count);
+    for (uint64_t i = 0; count == 1 && n <= MOST_ELEMENTS && i < n; i++)
+      make_valid(c, az_arena_printf(f->arena, "%s[%llu]", place, (unsigned long long)i),
+                 base_of(f, type), depth, is_const);
+    break;
+  }
+  case TAG_STRUCT: {
+    LLVMValueRef *members = elements_of(f, type, 4, &count);
+    for (unsigned i = 0; i < count; i++) {
+      LLVMMetadataRef member = element(members[i]), of = base_of(f, member);
+      const char *name = fe_di_string(f, member, 2);
+      unsigned tag = of ? fe_di_tag(of) : 0;
+      if (fe_di_tag(member) != TAG_MEMBER) continue;
+      if (name)
+        make_valid(c, az_arena_printf(f->arena, "%s.%s", place, name), of, depth, is_const);
+      else if (tag == TAG_STRUCT) /* its members are those of the outer one */
+        make_valid(c, place, of, depth, is_const);
+    }
+    break;
+  }
+  default: break; /* which member of a union counts is not known */
+  }
+}
+
+/* ---- clauses --------------------------------------------------------------------------------- */
+
+static variable *find_in(variable *list, const char *name, size_t length) {
+  for (size_t i = 0; i < arrlenu(list); i++)
+    if (strlen(list[i].name) == length && !strncmp(list[i].name, name, length)) return &list[i];
+  return NULL;
+}
+
+static variable *find(contract *c, const char *name, size_t length) {
+  variable *argument = find_in(c->arguments, name, length);
+  return argument ? argument : find_in(c->globals, name, length);
+}
+
+static bool find_argument(contract *c, const char *name) {
+  return find_in(c->arguments, name, strlen(name)) != NULL;
+}
+
+/* The pointer of that name, and what it leads to: numbers without pointers in them. */
+static variable *find_pointer(contract *c, const char *clause, size_t length) {
+  fe *f = c->f;
+  variable *v = find(c, clause, length);
+  LLVMMetadataRef type = v ? plain(f, v->type) : NULL;
+  if (!v)
+    complain(c, clause, "neither an argument nor a global variable of the file has this name");
+  else if (!type || fe_di_tag(type) != TAG_POINTER)
+    complain(c, clause, "is no pointer");
+  else if (plain(f, base_of(f, type)) && !is_complete(f, base_of(f, type)))
+    complain(c, clause, "leads to what has no size");
+  else if (has_pointers(f, base_of(f, type), 0))
+    complain(c, clause, "the elements have pointers in them, which is not supported");
+  else
+    return v;
+  return NULL;
+}
+
+/* An expression that is part of a contract speaks of the entry state and must not change it: where
+ * it is not evaluated, clang sees assignments in it. */
+static void must_not_assign(contract *c, const char *expression) {
+  fprintf(c->out, "  (void)sizeof(!!(%s));\n", expression);
+}
+
+static void add_buffer(contract *c, const char *clause) {
+  const char *open = strchr(clause, '['), *close = open ? strrchr(clause, ']') : NULL;
+  if (!close || close[1] || close == open + 1) {
+    complain(c, clause, "is not of the form NAME[LENGTH]");
+    return;
+  }
+  variable *v = find_pointer(c, clause, (size_t)(open - clause));
+  if (!v) return;
+  const char *length = az_arena_printf(c->f->arena, "%.*s", (int)(close - open - 1), open + 1);
+  bool is_void = !plain(c->f, base_of(c->f, plain(c->f, v->type)));
+  const char *size = is_void ? "1ul" : az_arena_printf(c->f->arena, "sizeof *%s", v->name);
+  must_not_assign(c, length);
+  fprintf(c->out,
+          "  __ansatz_assume((%s) >= 0);\n"
+          "  __ansatz_assume((unsigned long)(%s) <= (~0ul >> 1) / %s);\n"
+          "  *(__typeof_unqual__(%s) *)&%s = __builtin_alloca((unsigned long)(%s) * %s);\n",
+          length, length, size, v->name, v->name, length, size);
+}
+
+static void add_string(contract *c, const char *clause) {
+  variable *v = find_pointer(c, clause, strlen(clause));
+  LLVMMetadataRef to = v ? plain(c->f, base_of(c->f, plain(c->f, v->type))) : NULL;
+  if (!v) return;
+  if (!to || fe_di_tag(to) || LLVMDITypeGetSizeInBits(to) != 8) {
+    complain(c, clause, "is no pointer to characters");
+    return;
+  }
+  unsigned n = c->objects++;
+  fprintf(c->out,
+          "  static unsigned long __ansatz_length_%u;\n"
+          "  __ansatz_assume(__ansatz_length_%u < ~0ul >> 1);\n"
+          "  char *__ansatz_string_%u = __builtin_alloca(__ansatz_length_%u + 1);\n"
+          "  __ansatz_string_%u[__ansatz_length_%u] = 0;\n"
+          "  *(__typeof_unqual__(%s) *)&%s = (void *)__ansatz_string_%u;\n",
+          n, n, n, n, n, n, v->name, v->name, n);
+}
+
+static void add_maybe_null(contract *c, const char *clause) {
+  must_not_assign(c, clause);
+  unsigned n = c->objects++;
+  fprintf(c->out,
+          "  static unsigned char __ansatz_null_%u;\n"
+          "  if (__ansatz_null_%u) *(__typeof_unqual__(%s) *)&(%s) = (void *)0;\n",
+          n, n, clause, clause);
+}
+
+static void add_may_alias(contract *c, const char *clause) {
+  const char *comma = strchr(clause, ',');
+  if (!comma) {
+    complain(c, clause, "is not of the form P,Q");
+    return;
+  }
+  const char *p = az_arena_printf(c->f->arena, "%.*s", (int)(comma - clause), clause),
+             *q = comma + 1;
+  must_not_assign(c, p);
+  must_not_assign(c, q);
+  unsigned n = c->objects++;
+  fprintf(c->out,
+          "  static unsigned char __ansatz_same_%u;\n"
+          "  if (__ansatz_same_%u) *(__typeof_unqual__(%s) *)&(%s) = (void *)(%s);\n",
+          n, n, q, q, p);
+}
+
+/* Which arguments are pointers that a clause sets? */
+static void note_said(contract *c) {
+  const az_frontend_options *o = c->f->options;
+  for (size_t i = 0; i < o->contract_count; i++) {
+    const az_contract_clause *clause = &o->contract[i];
+    size_t length = strcspn(clause->text ? clause->text : "", "[");
+    bool makes = clause->kind == AZ_CONTRACT_BUFFER || clause->kind == AZ_CONTRACT_STRING;
+    for (size_t k = 0; k < arrlenu(c->arguments); k++) {
+      variable *v = &c->arguments[k];
+      LLVMMetadataRef type = plain(c->f, v->type);
+      bool pointer =
+          type && fe_di_tag(type) == TAG_POINTER && is_complete(c->f, base_of(c->f, type));
+      v->said |= clause->kind == AZ_CONTRACT_VALID && pointer;
+      v->said |= makes && strlen(v->name) == length && !strncmp(v->name, clause->text, length);
+    }
+  }
+}
+
+static void add_clauses(contract *c) {
+  const az_frontend_options *o = c->f->options;
+  for (int pass = AZ_CONTRACT_VALID; pass <= AZ_CONTRACT_ASSUME; pass++)
+    for (size_t i = 0; i < o->contract_count; i++) {
+      const char *clause = o->contract[i].text;
+      if ((int)o->contract[i].kind != pass) continue;
+      switch (o->contract[i].kind) {
+      case AZ_CONTRACT_VALID:
+        for (size_t k = 0; k < arrlenu(c->arguments); k++)
+          make_valid(c, c->arguments[k].name, c->arguments[k].type, 0, false);
+        for (size_t k = 0; k < arrlenu(c->globals); k++)
+          if (!find_argument(c, c->globals[k].name)) /* which would hide it */
+            make_valid(c, c->globals[k].name, c->globals[k].type, 0, false);
+        break;
+      case AZ_CONTRACT_BUFFER: add_buffer(c, clause); break;
+      case AZ_CONTRACT_STRING: add_string(c, clause); break;
+      case AZ_CONTRACT_MAYBE_NULL: add_maybe_null(c, clause); break;
+      case AZ_CONTRACT_MAY_ALIAS: add_may_alias(c, clause); break;
+      case AZ_CONTRACT_ASSUME:
+        must_not_assign(c, clause);
+        fprintf(c->out, "  __ansatz_assume(!!(%s));\n", clause);
+        break;
+      }
+    }
+}
+
+/* ---- the text -------------------------------------------------------------------------------- */
+
+/* The names of the function's arguments: the first variables that it declares. */
+static bool read_arguments(contract *c, LLVMValueRef fn, LLVMMetadataRef type) {
+  fe *f = c->f;
+  unsigned count;
+  LLVMValueRef *types = elements_of(f, type, 3, &count);
+  if (count > 1 && !types[count - 1]) {
+    if (count == 2) return true; /* f() */
+    complain(c, f->options->function, "a function with a variable number of arguments");
+    return false;
+  }
+  LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(fn);
+  for (LLVMValueRef i = LLVMGetFirstInstruction(entry); i; i = LLVMGetNextInstruction(i)) {
+    if (!LLVMIsADbgDeclareInst(i) || arrlenu(c->arguments) + 1 >= count) continue;
+    LLVMMetadataRef declared = LLVMValueAsMetadata(LLVMGetOperand(i, 1));
+    LLVMMetadataRef of = element(types[arrlenu(c->arguments) + 1]);
+    const char *name = fe_di_string(f, declared, 1);
+    if (!name || fe_di_operand(f, declared, 3) != of) break;
+    while (of && is_qualifier(fe_di_tag(of)) && fe_di_tag(of) != TAG_ATOMIC) of = base_of(f, of);
+    arrput(c->arguments, ((variable){.name = name, .type = of}));
+  }
+  if (arrlenu(c->arguments) + 1 >= count) return true;
+  complain(c, f->options->function, "its arguments are not known by their names");
+  return false;
+}
+
+/* Variables of the file that are not constant; those of functions have no name outside them. */
+static void read_globals(contract *c, LLVMModuleRef module) {
+  fe *f = c->f;
+  for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g)) {
+    LLVMMetadataRef said = fe_global_variable(g);
+    if (!said || LLVMIsDeclaration(g) || LLVMIsGlobalConstant(g)) continue;
+    const char *name = fe_di_string(f, said, 1);
+    if (name && fe_is_of_file(f, said))
+      arrput(c->globals, ((variable){.name = name, .type = fe_di_operand(f, said, 3)}));
+  }
+}
+
+static bool is_bool(fe *f, LLVMMetadataRef type) {
+  type = plain(f, type);
+  const char *name = type && !fe_di_tag(type) ? fe_di_string(f, type, 2) : NULL;
+  return name && (!strcmp(name, "_Bool") || !strcmp(name, "bool"));
+}
+
+/* Arguments are variables of their names: static ones are part of the entry state. */
+static bool declare_arguments(contract *c) {
+  for (size_t i = 0; i < arrlenu(c->arguments); i++) {
+    const variable *v = &c->arguments[i];
+    const char *declared = declaration(c->f, v->type, v->name, 0);
+    if (!declared) {
+      complain(c, v->name, "the argument's type has no name");
+      return false;
+    }
+    if (is_bool(c->f, v->type))
+      fprintf(c->out, "  static unsigned char __ansatz_bool_%zu;\n  %s = __ansatz_bool_%zu & 1;\n",
+              i, declared, i);
+    else
+      fprintf(c->out, "  %s%s;\n", v->said ? "" : "static ", declared);
+  }
+  return true;
+}
+
+static void call_function(contract *c, LLVMMetadataRef type) {
+  unsigned count;
+  LLVMValueRef *types = elements_of(c->f, type, 3, &count);
+  char *list = NULL;
+  size_t size;
+  FILE *out = az_open_memstream(&list, &size);
+  for (size_t i = 0; i < arrlenu(c->arguments); i++)
+    fprintf(out, "%s%s", i ? ", " : "", c->arguments[i].name);
+  az_close_memstream(out);
+  const char *call = az_arena_printf(c->f->arena, "(%s)(%s)", c->f->options->function, list);
+  free(list);
+  /* What it returns stays known, so that memory behind it is not lost. */
+  if (count && types[0])
+    fprintf(c->out, "  static __typeof_unqual__(%s) __ansatz_result;\n  __ansatz_result = %s;\n",
+            call, call);
+  else
+    fprintf(c->out, "  %s;\n", call);
+}
+
+const char *fe_contract_text(fe *f, LLVMModuleRef module) {
+  LLVMValueRef fn = LLVMGetNamedFunction(module, f->options->function);
+  if (!fn || LLVMIsDeclaration(fn)) return NULL;
+  LLVMSetIsNewDbgInfoFormat(module, 0);
+  LLVMMetadataRef subprogram = LLVMGetSubprogram(fn),
+                  type = subprogram ? fe_di_operand(f, subprogram, 4) : NULL;
+  contract made = {.f = f}, *c = &made;
+  if (!type) {
+    complain(c, f->options->function, "the function has no debug information");
+    return NULL;
+  }
+  c->out = az_open_memstream(&c->text, &c->size);
+  fprintf(c->out, "#pragma clang diagnostic error \"-Wunevaluated-expression\"\n"
+                  "extern void __ansatz_assume(int) __asm__(\"__VERIFIER_assume\");\n"
+                  "int " FE_CONTRACT_ENTRY "(void) {\n");
+  bool fine = read_arguments(c, fn, type);
+  read_globals(c, module);
+  note_said(c);
+  fine = fine && declare_arguments(c);
+  if (fine) add_clauses(c);
+  if (fine) call_function(c, type);
+  fprintf(c->out, "  return 0;\n}\n");
+  az_close_memstream(c->out);
+  const char *result = f->err->status ? NULL : az_arena_strdup(f->arena, c->text);
+  free(c->text);
+  arrfree(c->arguments);
+  arrfree(c->globals);
+  return result;
+}
+
+const char *fe_contract_name(const fe *f) {
+  static const char *const words[] = {
+      [AZ_CONTRACT_VALID] = "valid",         [AZ_CONTRACT_BUFFER] = "valid",
+      [AZ_CONTRACT_STRING] = "string",       [AZ_CONTRACT_MAYBE_NULL] = "maybe null",
+      [AZ_CONTRACT_MAY_ALIAS] = "may alias", [AZ_CONTRACT_ASSUME] = "assume"};
+  const az_frontend_options *o = f->options;
+  const char *name = NULL;
+  for (size_t i = 0; i < o->contract_count; i++)
+    name = az_arena_printf(f->arena, "%s%s%s%s%s", name ? name : "", name ? "; " : "",
+                           words[o->contract[i].kind], o->contract[i].text ? " " : "",
+                           o->contract[i].text ? o->contract[i].text : "");
+  return name;
+}

@@ -1,0 +1,84 @@
+/* Functions of the C library that the program defines itself (docs/soundness.md 9, "Library
+ * functions"). clang knows many of them as builtins: it makes `memcpy` and `floor` intrinsics,
+ * which the linked program may carry out by calling the program's function, computes `strlen("a")`,
+ * and takes it for certain that `exit` does not return. So the program is compiled again with each
+ * of them as an ordinary function. What remains are intrinsics that stand for no call in the
+ * source: copies of large records, __builtin_memcpy. Whether these call the function is the
+ * compiler's choice. */
+#include "frontend/bitcode/interposed.h"
+#include "frontend/bitcode/llvm.h"
+#include "frontend/bitcode/report.h"
+#include "library/model.h"
+#include "library/units.h"
+#include <stb/stb_ds.h>
+#include <string.h>
+
+/* The program's definition of a symbol that other files see, be it a function or an alias, or NULL.
+ * The names of assembly (__asm__("NAME")) begin with \01. */
+static LLVMValueRef definition(const fe *f, const char *name) {
+  const char *marked = az_arena_printf(f->arena, "\01%s", name);
+  for (int i = 0; i < 2; i++) {
+    const char *symbol = i ? marked : name;
+    LLVMValueRef fn = LLVMGetNamedFunction(f->module, symbol);
+    if (fn && !LLVMIsDeclaration(fn)) return az_library_has(fn) ? NULL : fn;
+    LLVMValueRef alias = LLVMGetNamedGlobalAlias(f->module, symbol, strlen(symbol));
+    if (alias) return alias;
+  }
+  return NULL;
+}
+
+static void add_option(fe *f, LLVMValueRef global, const char ***options) {
+  size_t length = 0;
+  const char *name = LLVMGetValueName2(global, &length);
+  if (*name == 1) name++;
+  LLVMLinkage linkage = LLVMGetLinkage(global);
+  if (linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage) return; /* no builtin */
+  if (az_library_prototype_of(name, f->p->pointer_bits))
+    arrput(*options, az_arena_printf(f->arena, "-fno-builtin-%s", name));
+}
+
+const char **fe_interposed_options(fe *f) {
+  const char **options = NULL;
+  if (f->interposed) return NULL;
+  for (LLVMValueRef fn = LLVMGetFirstFunction(f->module); fn; fn = LLVMGetNextFunction(fn))
+    if (!LLVMIsDeclaration(fn)) add_option(f, fn, &options);
+  for (LLVMValueRef a = LLVMGetFirstGlobalAlias(f->module); a; a = LLVMGetNextGlobalAlias(a))
+    add_option(f, a, &options);
+  return options;
+}
+
+/* The function that an intrinsic may be carried out by, as clang names intrinsics: llvm.floor.f64
+ * is floor, llvm.minnum.f32 is fminf. */
+static const char *carried_out_by(fe *f, const char *intrinsic) {
+  const char *name = intrinsic + strlen("llvm."), *suffix = "";
+  size_t n = strcspn(name, ".");
+  if (!strcmp(name + n, ".f32")) suffix = "f";
+  if (!strcmp(name + n, ".f80")) suffix = "l";
+  if (!strncmp(name, "minnum.", 7)) return az_arena_printf(f->arena, "fmin%s", suffix);
+  if (!strncmp(name, "maxnum.", 7)) return az_arena_printf(f->arena, "fmax%s", suffix);
+  return az_arena_printf(f->arena, "%.*s%s", (int)n, name, suffix);
+}
+
+/* Is it a copy or a fill that compilers write out, whatever their options? */
+static bool is_written_out(LLVMValueRef call) {
+  enum { FEW = 32 };
+  if (!LLVMIsACallInst(call) || LLVMGetNumArgOperands(call) < 3) return false;
+  LLVMValueRef size = LLVMGetOperand(call, 2);
+  return LLVMIsAConstantInt(size) && LLVMConstIntGetZExtValue(size) <= FEW;
+}
+
+void fe_note_interposed(fe *f) {
+  size_t length = 0;
+  for (LLVMValueRef fn = LLVMGetFirstFunction(f->module); fn; fn = LLVMGetNextFunction(fn)) {
+    const char *name = LLVMGetValueName2(fn, &length);
+    if (!LLVMGetIntrinsicID(fn) || !fe_starts(name, "llvm.")) continue;
+    const char *function = carried_out_by(f, name);
+    if (!definition(f, function)) continue;
+    bool copies = fe_starts(function, "mem"), any = false;
+    for (LLVMUseRef use = LLVMGetFirstUse(fn); use; use = LLVMGetNextUse(use))
+      any |= !copies || !is_written_out(LLVMGetUser(use));
+    if (any)
+      fe_unread(f, az_arena_printf(f->arena, "what compilers may make a call of the program's %s",
+                                   function));
+  }
+}

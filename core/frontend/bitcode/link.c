@@ -1,0 +1,300 @@
+/* Linking: the bitcode of all files and of the library models that they need becomes one module. */
+#include "frontend/bitcode/link.h"
+#include "frontend/bitcode/clang.h"
+#include "frontend/bitcode/entry_contract.h"
+#include "frontend/bitcode/formatted.h"
+#include "frontend/bitcode/ordered_calls.h"
+#include "frontend/bitcode/inline.h"
+#include "frontend/bitcode/interposed.h"
+#include "library/units.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <llvm-c/Analysis.h>
+#include <llvm-c/BitReader.h>
+#include <llvm-c/BitWriter.h>
+#include <llvm-c/Linker.h>
+#include <signal.h>
+#include <stb/stb_ds.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* Takes over LLVM's message about a module that it rejects; the first error is kept. */
+static void diagnostic(LLVMDiagnosticInfoRef info, void *context) {
+  fe *f = context;
+  if (LLVMGetDiagInfoSeverity(info) != LLVMDSError) return;
+  char *text = LLVMGetDiagInfoDescription(info);
+  for (char *c = text; *c; c++)
+    if (*c == '\n') *c = ' ';
+  az_fail(f->err, AZ_ERR_INPUT, "%s", text);
+  LLVMDisposeMessage(text);
+}
+
+static void ignore(LLVMDiagnosticInfoRef info, void *context) {
+  (void)info, (void)context;
+}
+
+enum { UNREADABLE = 1, INVALID };
+
+/* In a process of its own: LLVM ends the process on some files. */
+static int try_module(const char *path) {
+  int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+  if (null < 0 || dup2(null, 2) < 0) return UNREADABLE;
+  LLVMContextRef context = LLVMContextCreate();
+  LLVMMemoryBufferRef buffer = NULL;
+  LLVMModuleRef module = NULL;
+  char *message = NULL;
+  LLVMContextSetDiagnosticHandler(context, ignore, NULL);
+  if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &message) ||
+      LLVMParseBitcodeInContext2(context, buffer, &module))
+    return UNREADABLE;
+  return LLVMVerifyModule(module, LLVMReturnStatusAction, &message) ? INVALID : 0;
+}
+
+/* Bitcode from elsewhere is read and checked by a child first. What LLVM takes for unreadable is
+ * reported by read_module, with LLVM's words. */
+static bool is_safe_to_read(fe *f, const char *path) {
+  pid_t pid = fork();
+  if (pid == 0) _exit(try_module(path));
+  int status = 0;
+  while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) {}
+  if (pid < 0)
+    az_fail(f->err, AZ_ERR_FAULT, "no process: %s", strerror(errno));
+  else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
+    az_fail(f->err, AZ_ERR_FAULT, "%s: reading it was ended from outside", path);
+  else if (WIFSIGNALED(status) || WEXITSTATUS(status) > INVALID)
+    az_fail(f->err, AZ_ERR_INPUT, "%s: LLVM crashes on this bitcode", path);
+  else if (WEXITSTATUS(status) == INVALID)
+    az_fail(f->err, AZ_ERR_INPUT, "%s: LLVM's verifier finds this bitcode invalid", path);
+  else
+    return true;
+  return false;
+}
+
+static LLVMModuleRef parse(fe *f, LLVMMemoryBufferRef buffer, const char *file) {
+  LLVMModuleRef module = NULL;
+  az_error error = {0}, *outer = f->err;
+  f->err = &error;
+  bool bad = LLVMParseBitcodeInContext2(f->context, buffer, &module) != 0;
+  f->err = outer;
+  LLVMDisposeMemoryBuffer(buffer);
+  if (!bad) return module;
+  az_fail(f->err, AZ_ERR_INPUT, "%s: not readable as LLVM 19 bitcode: %s", file,
+          error.status ? error.message : "malformed");
+  return NULL;
+}
+
+static LLVMModuleRef read_module(fe *f, const char *path, const char *file) {
+  if (strcmp(path, file) == 0 && !is_safe_to_read(f, path)) return NULL;
+  LLVMMemoryBufferRef buffer = NULL;
+  char *message = NULL;
+  if (!LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &message))
+    return parse(f, buffer, file);
+  az_status status =
+      !strcmp(path, file) && access(path, R_OK) ? az_file_status(errno) : AZ_ERR_FAULT;
+  az_fail(f->err, status, "%s: %s", file, message);
+  LLVMDisposeMessage(message);
+  return NULL;
+}
+
+/* Calls by a declaration without parameters, int f(), are marked: once the definition of another
+ * file has replaced the declaration, nothing else tells them from calls with variable arguments. */
+static void mark_calls_without_prototype(fe *f, LLVMModuleRef module) {
+  LLVMAttributeRef mark = LLVMCreateStringAttribute(f->context, AZ_WITHOUT_PROTOTYPE,
+                                                    sizeof AZ_WITHOUT_PROTOTYPE - 1, "", 0);
+  for (LLVMValueRef fn = LLVMGetFirstFunction(module); fn; fn = LLVMGetNextFunction(fn)) {
+    LLVMTypeRef type = LLVMGlobalGetValueType(fn);
+    if (!LLVMIsDeclaration(fn) || !LLVMIsFunctionVarArg(type) || LLVMCountParamTypes(type))
+      continue;
+    for (LLVMUseRef u = LLVMGetFirstUse(fn); u; u = LLVMGetNextUse(u)) {
+      LLVMValueRef call = LLVMGetUser(u);
+      if (LLVMIsACallInst(call) && LLVMGetCalledValue(call) == fn)
+        LLVMAddCallSiteAttribute(call, LLVMAttributeFunctionIndex, mark);
+    }
+  }
+}
+
+/* Takes `other` into f->module. */
+static bool link_in(fe *f, LLVMModuleRef other, const char *file) {
+  if (!f->module) {
+    f->module = other;
+    return true;
+  }
+  if (!fe_keep_one_inline(f, other, file)) return false;
+  if (!LLVMLinkModules2(f->module, other)) return true;
+  az_fail(f->err, AZ_ERR_INPUT, "%s: cannot be linked with the files before it", file);
+  return false;
+}
+
+/* Has the program declared the function as the library does? A declaration without parameters fits
+ * all. */
+static bool is_declared_so(LLVMValueRef declared, LLVMValueRef model) {
+  LLVMTypeRef said = LLVMGlobalGetValueType(declared), type = LLVMGlobalGetValueType(model);
+  bool open = LLVMIsFunctionVarArg(said) && LLVMCountParamTypes(said) == 0;
+  return said == type || (open && LLVMGetReturnType(said) == LLVMGetReturnType(type));
+}
+
+/* Of a unit only what the program needs is linked: linkonce functions are so if something refers to
+ * them. What the program declares otherwise is a function of its own, which it defines nowhere. */
+static void link_by_need(fe *f, LLVMModuleRef unit) {
+  size_t length = 0;
+  for (LLVMValueRef fn = LLVMGetFirstFunction(unit); fn; fn = LLVMGetNextFunction(fn)) {
+    if (LLVMIsDeclaration(fn) || LLVMGetLinkage(fn) != LLVMExternalLinkage) continue;
+    LLVMValueRef said = LLVMGetNamedFunction(f->module, LLVMGetValueName2(fn, &length));
+    LLVMSetLinkage(fn, said && !is_declared_so(said, fn) ? LLVMInternalLinkage
+                                                         : LLVMLinkOnceODRLinkage);
+  }
+  for (LLVMValueRef g = LLVMGetFirstGlobal(unit); g; g = LLVMGetNextGlobal(g)) {
+    if (LLVMIsDeclaration(g) || LLVMGetLinkage(g) != LLVMExternalLinkage) continue;
+    LLVMValueRef said = LLVMGetNamedGlobal(f->module, LLVMGetValueName2(g, &length));
+    bool keeps = LLVMGetVisibility(g) == LLVMProtectedVisibility; /* its own, as the library does */
+    if (keeps) LLVMSetVisibility(g, LLVMDefaultVisibility);
+    LLVMSetLinkage(g, keeps && said && !LLVMIsDeclaration(said) ? LLVMInternalLinkage
+                                                                : LLVMLinkOnceODRLinkage);
+  }
+}
+
+/* Does the program, or the property, see the environment as a whole, beside getenv? The models keep
+ * its variables elsewhere, in memory that nobody frees. */
+static bool sees_environment(const fe *f) {
+  if (f->options->classes >> AZ_C_MEMCLEANUP & 1u) return true;
+  static const char *const names[] = {"environ", "__environ", "_environ"};
+  size_t length = 0;
+  for (LLVMValueRef g = LLVMGetFirstGlobal(f->module); g; g = LLVMGetNextGlobal(g)) {
+    const char *name = LLVMGetValueName2(g, &length);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+      if (!strcmp(name + (*name == 1), names[i])) return true;
+  }
+  LLVMValueRef main_function = LLVMGetNamedFunction(f->module, "main");
+  return main_function && LLVMCountParams(main_function) > 2;
+}
+
+/* The units that define what is called and not defined, those linked already left out; stb_ds. */
+static const az_library_unit **needed_units(const fe *f, const az_library_unit *const *linked) {
+  const az_library_unit **units = NULL;
+  size_t length = 0;
+  for (LLVMValueRef fn = LLVMGetFirstFunction(f->module); fn; fn = LLVMGetNextFunction(fn)) {
+    if (!LLVMIsDeclaration(fn) || !LLVMGetFirstUse(fn) || LLVMGetIntrinsicID(fn)) continue;
+    const char *name = LLVMGetValueName2(fn, &length);
+    if (!strcmp(name, "__ansatz_string") && !(f->options->classes >> AZ_C_DEREF & 1u)) continue;
+    const az_library_unit *unit = az_library_unit_of(name, f->p->pointer_bits);
+    bool is_new = unit && (strcmp(unit->name, "environment") != 0 || !sees_environment(f));
+    for (size_t i = 0; i < arrlenu(linked); i++) is_new = is_new && linked[i] != unit;
+    for (size_t i = 0; i < arrlenu(units); i++) is_new = is_new && units[i] != unit;
+    if (!is_new) continue;
+    size_t at = arrlenu(units); /* what needs others comes before them in the library */
+    while (at && units[at - 1] > unit) at--;
+    arrins(units, at, unit);
+  }
+  return units;
+}
+
+/* Links the models of the library functions that are called, and of those that these call. */
+static bool link_library(fe *f, bool *any) {
+  const az_library_unit **linked = NULL;
+  bool ok = true;
+  for (bool more = true; ok && more;) {
+    const az_library_unit **units = needed_units(f, linked);
+    more = arrlenu(units) > 0;
+    for (size_t i = 0; ok && i < arrlenu(units); i++) {
+      LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(
+          (const char *)units[i]->bitcode, units[i]->size, units[i]->name, false);
+      LLVMModuleRef module = parse(f, buffer, units[i]->name);
+      if (module) link_by_need(f, module);
+      ok = module && link_in(f, module, units[i]->name);
+      arrput(linked, units[i]);
+      *any = true;
+    }
+    arrfree(units);
+  }
+  arrfree(linked);
+  for (LLVMValueRef fn = LLVMGetFirstFunction(f->module); fn; fn = LLVMGetNextFunction(fn))
+    if (LLVMGetLinkage(fn) == LLVMLinkOnceODRLinkage) LLVMSetLinkage(fn, LLVMInternalLinkage);
+  return ok;
+}
+
+/* Is there an alias whose meaning another file may change? */
+static bool has_open_alias(LLVMModuleRef module) {
+  for (LLVMValueRef a = LLVMGetFirstGlobalAlias(module); a; a = LLVMGetNextGlobalAlias(a)) {
+    LLVMValueRef behind = LLVMAliasGetAliasee(a);
+    for (; behind; behind = LLVMIsAGlobalAlias(behind) ? LLVMAliasGetAliasee(behind) : NULL) {
+      LLVMLinkage linkage =
+          LLVMIsAGlobalValue(behind) ? LLVMGetLinkage(behind) : LLVMExternalLinkage;
+      if (linkage != LLVMExternalLinkage && linkage != LLVMInternalLinkage &&
+          linkage != LLVMPrivateLinkage)
+        return true;
+    }
+  }
+  return false;
+}
+
+/* Compiles the files and links them; the path of the last one's bitcode. */
+static const char *load_files(fe *f) {
+  const char *path = NULL;
+  for (size_t i = 0; i < f->options->file_count; i++) {
+    const char *file = f->options->files[i];
+    path = fe_compile(f, file, (uint32_t)i, NULL);
+    LLVMModuleRef module = path ? read_module(f, path, file) : NULL;
+    const char *contract =
+        module && f->options->contract_count ? fe_contract_text(f, module) : NULL;
+    if (contract) { /* the file with the function: once more, with its entry */
+      LLVMDisposeModule(module);
+      path = fe_compile(f, file, (uint32_t)i, contract);
+      module = path && !f->err->status ? read_module(f, path, file) : NULL;
+    }
+    if (!module || f->err->status) return NULL;
+    /* The linker keeps an alias with the definition of its own file, LLVM's does not. */
+    if (f->options->file_count > 1 && has_open_alias(module)) {
+      az_fail(f->err, AZ_ERR_UNSUPPORTED, "%s: an alias of a weak symbol", file);
+      return NULL;
+    }
+    mark_calls_without_prototype(f, module);
+    if (!link_in(f, module, file)) return NULL;
+  }
+  if (f->options->file_count > 1) fe_forget_inline(f);
+  return path;
+}
+
+/* The files once more if the program defines functions that clang took for its builtins. */
+static const char *load_with_own_functions(fe *f) {
+  const char *path = load_files(f);
+  const char **options = path ? fe_interposed_options(f) : NULL;
+  if (!arrlenu(options)) return path;
+  f->interposed = options;
+  LLVMDisposeModule(f->module);
+  f->module = NULL;
+  return load_files(f);
+}
+
+az_status fe_load(fe *f) {
+  LLVMContextSetDiagnosticHandler(f->context, diagnostic, f);
+  const char *path = load_with_own_functions(f);
+  if (!path) return f->err->status;
+  const char *target = LLVMGetTarget(f->module);
+  bool wide = strncmp(target, "x86_64", 6) == 0,
+       narrow = strncmp(target, "i386", 4) == 0 || strncmp(target, "i686", 4) == 0;
+  if (!wide && !narrow)
+    return az_fail(f->err, AZ_ERR_INPUT, "%s: bitcode for %s; only x86-64 and i386 are known",
+                   f->options->files[0], target);
+  if (wide != (f->options->data_model == AZ_LP64))
+    return az_fail(f->err, AZ_ERR_INPUT, "%s: bitcode for %s, but the data model is %s",
+                   f->options->files[0], target,
+                   f->options->data_model == AZ_LP64 ? "LP64" : "ILP32");
+  f->calls_ordered = fe_calls_are_ordered(f);
+  bool linked = f->options->file_count > 1;
+  linked |= fe_expand_formats(f);
+  if (!link_library(f, &linked)) return f->err->status;
+  if (linked) {
+    path = az_arena_printf(f->arena, "%s/linked.bc", f->options->work_folder);
+    /* LLVM's own writing of files ends the process when the disk is full. */
+    LLVMMemoryBufferRef text = LLVMWriteBitcodeToMemoryBuffer(f->module);
+    bool written = fe_write_file(f, path, LLVMGetBufferStart(text), LLVMGetBufferSize(text));
+    LLVMDisposeMemoryBuffer(text);
+    if (!written) return f->err->status;
+  }
+  f->p->bitcode = path;
+  LLVMSetIsNewDbgInfoFormat(f->module, 0);
+  return f->err->status;
+}

@@ -1,0 +1,172 @@
+/* What the linker and the loader make of symbols and sections (ELF, GNU ld; docs/soundness.md 9).
+ * A symbol that is declared weak and defined nowhere is null. The rest is not read: assembly
+ * between functions, functions that resolve symbols (ifunc), sections whose content the loader
+ * runs, and addresses that the linker chooses between objects. */
+#include "frontend/bitcode/linkage.h"
+#include "frontend/bitcode/debug_info.h"
+#include "frontend/names/library_names.h"
+#include "frontend/bitcode/llvm.h"
+#include "frontend/bitcode/report.h"
+#include <ctype.h>
+#include <string.h>
+
+LLVMValueRef fe_behind_aliases(LLVMValueRef global) {
+  while (LLVMIsAGlobalAlias(global)) global = LLVMAliasGetAliasee(global);
+  return global;
+}
+
+void fe_choose_error(fe *f) {
+  const char *named = f->options->error_function, *newer = "reach_error",
+             *older = "__VERIFIER_error";
+  if (!named) return;
+  bool is_newer = strcmp(named, newer) == 0;
+  LLVMValueRef other = LLVMGetNamedFunction(f->module, is_newer ? older : newer);
+  bool is_open = is_newer && other && LLVMIsDeclaration(other);
+  if (is_open && !LLVMGetNamedFunction(f->module, newer)) return;
+  f->other_error = is_newer ? older : newer;
+}
+
+bool fe_is_error(const fe *f, const char *name) {
+  return fx_is_error(name) && !(f->other_error && !strcmp(name, f->other_error));
+}
+
+const char *fe_error_name(fe *f, LLVMValueRef function) {
+  for (;; function = LLVMAliasGetAliasee(function)) {
+    const char *name = fe_name_of(f, function);
+    if (name && fe_is_error(f, name)) return name;
+    if (!LLVMIsAGlobalAlias(function)) break;
+  }
+  LLVMMetadataRef said = LLVMIsAFunction(function) ? LLVMGetSubprogram(function) : NULL;
+  const char *name = said ? fe_di_string(f, said, 2) : NULL;
+  return name && fe_is_error(f, name) ? name : NULL;
+}
+
+/* Sections of GNU ld's default script that are run, read by the loader, or not kept as they are.
+ * What follows the name begins with a dot. */
+static bool is_special_section(const char *name) {
+  static const char *const special[] = {
+      "init",          "fini",      "init_array",    "fini_array",
+      "preinit_array", "ctors",     "dtors",         "jcr",
+      "got",           "plt",       "iplt",          "igot",
+      "dynamic",       "dynsym",    "dynstr",        "dynbss",
+      "interp",        "hash",      "gnu",           "rel",
+      "rela",          "relr",      "eh_frame",      "eh_frame_hdr",
+      "note",          "comment",   "stab",          "gcc_except_table",
+      "gnu_debuglink", "gnu_extab", "sframe",        "symtab",
+      "strtab",        "shstrtab",  "tm_clone_table"};
+  static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$-";
+  if (name[strspn(name, plain)]) return true; /* it may hold more than a name */
+  if (!strncmp(name, "__libc_", 7) || !strncmp(name, ".debug", 6)) return true;
+  /* The kernel's names of plain text and data. */
+  static const char *const kernel[] = {".init.text", ".init.data", ".init.rodata"};
+  for (size_t i = 0; i < sizeof kernel / sizeof *kernel; i++)
+    if (!strncmp(name, kernel[i], strlen(kernel[i]))) return false;
+  for (size_t i = 0; *name == '.' && i < sizeof special / sizeof *special; i++) {
+    size_t n = strlen(special[i]);
+    if (!strncmp(name + 1, special[i], n) && (name[n + 1] == 0 || name[n + 1] == '.')) return true;
+  }
+  return false;
+}
+
+static void note_section(fe *f, LLVMValueRef global) {
+  const char *section = LLVMIsDeclaration(global) ? NULL : LLVMGetSection(global);
+  if (section && *section && is_special_section(section))
+    fe_unread(f, az_arena_printf(f->arena, "section %s", section));
+}
+
+/* A declaration that the verifier's environment gives a meaning. */
+static bool is_provided(const char *name) {
+  fx_action action = fx_library_action(name);
+  return fe_starts(name, "__VERIFIER_") || fe_starts(name, "__CPROVER_") || fx_is_nondet(name) ||
+         action == A_ASSERT || action == A_ASSERT_TEXT || action == A_ERROR || action == A_ASSUME;
+}
+
+/* Null or not: a library function, which may be linked in or not, and the offset of no thread-local
+ * object. */
+static bool may_be_null(LLVMValueRef global, const char *name) {
+  return fx_in_c_library(name) || fx_library_action(name) != A_NONE || LLVMIsThreadLocal(global);
+}
+
+/* Is it called, where the program defines it, before or after main? */
+static bool is_run_by_start_files(const char *name) {
+  static const char *const names[] = {"_start",
+                                      "_init",
+                                      "_fini",
+                                      "__gmon_start__",
+                                      "__libc_start_main",
+                                      "__libc_csu_init",
+                                      "__libc_csu_fini",
+                                      "__cxa_finalize",
+                                      "_ITM_registerTMCloneTable",
+                                      "_ITM_deregisterTMCloneTable",
+                                      "_dl_relocate_static_pie"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strcmp(name, names[i])) return true;
+  return false;
+}
+
+static void link_symbol(fe *f, LLVMValueRef global) {
+  size_t length = 0;
+  const char *name = LLVMGetValueName2(global, &length);
+  if (!LLVMIsDeclaration(global)) {
+    if (is_run_by_start_files(name) && LLVMGetLinkage(global) != LLVMInternalLinkage)
+      fe_unread(f, az_arena_printf(f->arena, "%s, which the start files call", name));
+    return;
+  }
+  if (!LLVMGetFirstUse(global) || fe_starts(name, "llvm.")) return;
+  bool weak = LLVMGetLinkage(global) == LLVMExternalWeakLinkage;
+  if (az_linker_defines(name)) {
+    fe_unread(f, az_arena_printf(f->arena, "%s, a symbol of the linker", name));
+  } else if (weak && !is_provided(name)) {
+    if (may_be_null(global, name))
+      fe_unread(f, az_arena_printf(f->arena, "%s, a weak symbol that may be null or not", name));
+    else
+      LLVMReplaceAllUsesWith(global, LLVMConstPointerNull(LLVMTypeOf(global)));
+  }
+}
+
+/* Has the assembly a directive (.section) or a label that is no number? */
+static bool has_directive(const char *text, size_t length) {
+  for (size_t k = 0; k < length; k++) {
+    if (text[k] == '$' && k + 1 < length && text[k + 1] == '{') /* ${0:b}, an operand */
+      while (k < length && text[k] != '}') k++;
+    if (k + 1 < length && text[k] == '.' && isalpha((unsigned char)text[k + 1])) return true;
+    if (k == 0 || k >= length || text[k] != ':') continue;
+    size_t start = k;
+    while (start && isalnum((unsigned char)text[start - 1])) start--;
+    if (start == k || !isdigit((unsigned char)text[start])) return true;
+  }
+  return false;
+}
+
+/* Assembly in a function, be it called or not: directives and labels work when it is assembled. */
+static void note_directives(fe *f, LLVMValueRef fn) {
+  for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
+    for (LLVMValueRef i = fx_first(bb); i; i = fx_next(i)) {
+      LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
+      if (opcode != LLVMCall && opcode != LLVMCallBr) continue;
+      LLVMValueRef callee = LLVMGetCalledValue(i);
+      if (!LLVMIsAInlineAsm(callee)) continue;
+      size_t length = 0;
+      const char *text = LLVMGetInlineAsmAsmString(callee, &length);
+      if (has_directive(text, length)) fe_unread(f, "assembly with directives or labels");
+    }
+}
+
+void fe_link_symbols(fe *f) {
+  size_t length = 0;
+  const char *assembly = LLVMGetModuleInlineAsm(f->module, &length);
+  if (assembly && length) fe_unread(f, "assembly between functions");
+  if (f->renamed && !LLVMGetNamedFunction(f->module, f->renamed))
+    fe_unread(f, az_arena_printf(f->arena, "the symbol of %s", f->renamed));
+  if (LLVMGetFirstGlobalIFunc(f->module)) fe_unread(f, "a function that resolves a symbol (ifunc)");
+  for (LLVMValueRef g = LLVMGetFirstGlobal(f->module); g; g = LLVMGetNextGlobal(g)) {
+    if (!fe_is_named(g, "llvm.")) note_section(f, g);
+    link_symbol(f, g);
+  }
+  for (LLVMValueRef fn = LLVMGetFirstFunction(f->module); fn; fn = LLVMGetNextFunction(fn)) {
+    note_section(f, fn);
+    note_directives(f, fn);
+    link_symbol(f, fn);
+  }
+}

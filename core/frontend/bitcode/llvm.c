@@ -1,0 +1,83 @@
+/* Questions about LLVM values that the C API answers in several steps only. */
+#include "frontend/bitcode/llvm.h"
+#include <string.h>
+
+const char *fx_intrinsic(LLVMValueRef i) {
+  if (!LLVMIsACallInst(i)) return NULL;
+  LLVMValueRef callee = LLVMGetCalledValue(i);
+  size_t length = 0;
+  return LLVMIsAFunction(callee) && LLVMGetIntrinsicID(callee) ? LLVMGetValueName2(callee, &length)
+                                                               : NULL;
+}
+
+static LLVMValueRef skip(LLVMValueRef i) {
+  while (i && LLVMIsADbgInfoIntrinsic(i)) i = LLVMGetNextInstruction(i);
+  return i;
+}
+
+LLVMValueRef fx_first(LLVMBasicBlockRef bb) {
+  return skip(LLVMGetFirstInstruction(bb));
+}
+
+LLVMValueRef fx_next(LLVMValueRef i) {
+  return skip(LLVMGetNextInstruction(i));
+}
+
+bool fx_is_inexact(LLVMValueRef i) {
+  return LLVMIsAInstruction(i) && LLVMCanValueUseFastMathFlags(i) && LLVMGetFastMathFlags(i);
+}
+
+LLVMValueRef fx_incoming(LLVMValueRef phi, LLVMBasicBlockRef from) {
+  for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
+    if (LLVMGetIncomingBlock(phi, i) == from) return LLVMGetIncomingValue(phi, i);
+  return NULL;
+}
+
+bool fe_is_aggregate(LLVMTypeRef type) {
+  LLVMTypeKind kind = LLVMGetTypeKind(type);
+  return kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind || kind == LLVMVectorTypeKind;
+}
+
+bool fe_is_pointer(LLVMTypeRef type) {
+  return LLVMGetTypeKind(type) == LLVMPointerTypeKind;
+}
+
+bool fe_is_integer(LLVMTypeRef type) {
+  return LLVMGetTypeKind(type) == LLVMIntegerTypeKind;
+}
+
+bool fe_starts(const char *name, const char *prefix) {
+  return strncmp(name, prefix, strlen(prefix)) == 0;
+}
+
+bool fe_is_named(LLVMValueRef v, const char *prefix) {
+  size_t length = 0;
+  return strncmp(LLVMGetValueName2(v, &length), prefix, strlen(prefix)) == 0;
+}
+
+const char *fe_name_of(fe *f, LLVMValueRef v) {
+  size_t length = 0;
+  const char *name = LLVMGetValueName2(v, &length);
+  return length ? az_arena_strdup(f->arena, name) : NULL;
+}
+
+bool fe_takes_list(LLVMValueRef function) {
+  if (LLVMIsDeclaration(function) || !LLVMIsFunctionVarArg(LLVMGlobalGetValueType(function)))
+    return false;
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+      const char *name = LLVMIsACallInst(i) ? fx_intrinsic(i) : NULL;
+      if (name && fe_starts(name, "llvm.va_start")) return true;
+    }
+  return false;
+}
+
+const char *fe_literal(LLVMValueRef v) {
+  bool fixed = LLVMIsAGlobalVariable(v) && LLVMIsGlobalConstant(v);
+  LLVMValueRef data = fixed ? LLVMGetInitializer(v) : NULL;
+  size_t length = 0;
+  if (data && LLVMIsAConstantAggregateZero(data)) return "";
+  if (!data || !LLVMIsAConstantDataArray(data) || !LLVMIsConstantString(data)) return NULL;
+  const char *text = LLVMGetAsString(data, &length);
+  return strnlen(text, length) < length ? text : NULL;
+}

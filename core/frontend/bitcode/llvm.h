@@ -1,0 +1,31 @@
+/* Questions about LLVM values. */
+#ifndef ANSATZ_FRONTEND_LLVM_H
+#define ANSATZ_FRONTEND_LLVM_H
+
+#include "frontend/state.h"
+
+/* Calls of llvm.dbg.* count for nothing: they are skipped. */
+LLVMValueRef fx_first(LLVMBasicBlockRef bb);
+LLVMValueRef fx_next(LLVMValueRef instruction);
+/* The value that a phi has on the edge from `from`; NULL: there is no such edge. */
+LLVMValueRef fx_incoming(LLVMValueRef phi, LLVMBasicBlockRef from);
+/* "llvm.memcpy.p0.p0.i64" of a call of that intrinsic; NULL for other instructions. */
+const char *fx_intrinsic(LLVMValueRef instruction);
+/* Is it a float operation that need not be that of IEEE 754 (-ffast-math and its pragmas)? */
+bool fx_is_inexact(LLVMValueRef instruction);
+bool fe_is_aggregate(LLVMTypeRef type); /* struct, array or vector */
+bool fe_is_pointer(LLVMTypeRef type);
+bool fe_is_integer(LLVMTypeRef type);
+bool fe_starts(const char *text, const char *prefix);
+/* Does the value's name in the bitcode begin so? */
+bool fe_is_named(LLVMValueRef v, const char *prefix);
+/* The value's name, copied to the arena; NULL: it has none. */
+const char *fe_name_of(fe *f, LLVMValueRef v);
+
+/* Does the function look at its variable arguments? Then it has a parameter behind the others that
+ * leads to them. */
+bool fe_takes_list(LLVMValueRef function);
+/* The string that the value is and always will be; NULL: not known. */
+const char *fe_literal(LLVMValueRef v);
+
+#endif

@@ -1,0 +1,33 @@
+/* What a verdict has to mention: causes of approximation and warnings, each text once. */
+#include "frontend/bitcode/report.h"
+#include <stb/stb_ds.h>
+
+void fe_cause(fe *f, az_loc loc, const char *text) {
+  if (shgeti(f->said, text) >= 0) return;
+  shput(f->said, text, true);
+  arrput(f->causes, ((az_cause){az_arena_strdup(f->arena, text), loc}));
+}
+
+void fe_unread(fe *f, const char *text) {
+  if (!f->p->unread) f->p->unread = az_arena_strdup(f->arena, text);
+  fe_cause(f, (az_loc){.file = AZ_NONE}, text);
+}
+
+void fe_note_float(fe *f, LLVMTypeRef type) {
+  while (LLVMGetTypeKind(type) == LLVMVectorTypeKind) type = LLVMGetElementType(type);
+  LLVMTypeKind kind = LLVMGetTypeKind(type);
+  if (f->p->pointer_bits == 32 && (kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind))
+    f->p->note = "floats are evaluated in their declared type (FLT_EVAL_METHOD 0, -mfpmath=sse); "
+                 "the default of -m32, the x87, may round otherwise";
+}
+
+void fe_warn(fe *f, const char *format, ...) {
+  char text[512];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(text, sizeof text, format, args);
+  va_end(args);
+  if (shgeti(f->said, text) >= 0) return;
+  shput(f->said, text, true);
+  arrput(f->warnings, az_arena_strdup(f->arena, text));
+}

@@ -1,0 +1,49 @@
+/* What printf, scanf and their like do by their format: %n stores through an argument of printf,
+ * %ms of scanf allocates (C17 7.21.6, POSIX). A format that is no literal may hold anything. */
+#include "frontend/calls/format.h"
+#include "frontend/names/formats.h"
+#include "frontend/data/representation.h"
+#include "frontend/statements/statement.h"
+#include "frontend/bitcode/llvm.h"
+#include <stb/stb_ds.h>
+#include <string.h>
+
+#define S (x->f->store)
+
+const char *fx_literal(const fx_call *c, uint32_t i) {
+  return c->instruction && i < c->count ? fe_literal(LLVMGetOperand(c->instruction, i)) : NULL;
+}
+
+/* Has the format, NULL where it is not known, a conversion with that letter, be it a length
+ * modifier? */
+static bool may_hold(const char *format, char letter) {
+  if (!format) return true;
+  for (const char *at = format; (at = strchr(at, '%')); at += *at != 0) {
+    at += 1 + strspn(at + 1, " #+-0123456789.*$'I");
+    for (; *at && strchr("hlLjzZtqwm", *at); at++)
+      if (*at == letter) return true;
+    if (*at == letter) return true;
+  }
+  return false;
+}
+
+/* May argument i be a pointer that was made an integer? */
+static bool hides_pointer(fx *x, const fx_call *c, uint32_t i) {
+  return fe_is_integer(c->types[i]) && LLVMGetIntTypeWidth(c->types[i]) >= x->f->p->pointer_bits &&
+         !az_is_const(S, c->args[i]);
+}
+
+void fx_format_effects(fx *x, const fx_call *c) {
+  const fx_format *f = fx_format_of(c->name);
+  if (!f) return;
+  const char *text = fx_literal(c, f->at);
+  bool stores = f->reads || may_hold(text, 'n'), allocates = f->reads && may_hold(text, 'm');
+  /* Of a call through a pointer only the arguments that have a name are known. */
+  bool unseen = f->list || !c->instruction;
+  bool hidden = false;
+  for (uint32_t i = f->at + 1; i < c->count; i++) hidden = hidden || hides_pointer(x, c, i);
+  if (allocates || (stores && (unseen || hidden)))
+    fx_unsupported_if(x, fx_undefined(x, az_sort_bool(), "effects of a format"),
+                      az_arena_printf(x->f->arena, "format of %s", c->name));
+  if (stores) fx_havoc_arguments(x, c, f->at + 1);
+}

@@ -1,0 +1,13 @@
+/* Intrinsics. */
+#ifndef ANSATZ_FRONTEND_INTRINSIC_H
+#define ANSATZ_FRONTEND_INTRINSIC_H
+
+#include "frontend/calls/argument.h"
+
+/* The check that a trap of a sanitizer stands for. */
+void fx_trap(fx *x, LLVMValueRef trap, az_term holds);
+/* Those that need no arguments; true: done. */
+bool fx_quiet_intrinsic(fx *x, const char *name, LLVMValueRef instruction);
+az_term fx_call_intrinsic(fx *x, const fx_call *call); /* the others */
+
+#endif

@@ -1,0 +1,180 @@
+/* What library functions without a body read and write, as checks before their call: ranges where
+ * an argument tells the size, strings only where they are literals (others are left open). */
+#include "frontend/calls/ranges.h"
+#include "frontend/names/formats.h"
+#include "frontend/statements/check.h"
+#include "frontend/calls/format.h"
+#include "frontend/data/representation.h"
+#include "frontend/statements/statement.h"
+#include <stb/stb_ds.h>
+#include <string.h>
+
+#define S (x->f->store)
+
+/* Indices of arguments: the pointer, the size and a factor of the size (-1: none). */
+enum {
+  STRING = -2,
+  RESULT = -3
+}; /* sizes: up to the NUL of a string; the size of the result of time() */
+static const struct range {
+  const char *name;
+  int pointer, size, factor;
+} ranges[] = {{"read", 1, 2, -1},        {"write", 1, 2, -1},        {"snprintf", 0, 1, -1},
+              {"vsnprintf", 0, 1, -1},   {"sprintf", 0, STRING, -1}, {"vsprintf", 0, STRING, -1},
+              {"strtod", 0, STRING, -1}, {"atof", 0, STRING, -1},    {"getenv", 0, STRING, -1},
+              {"unlink", 0, STRING, -1}, {"system", 0, STRING, -1},  {"open", 0, STRING, -1},
+              {"remove", 0, STRING, -1}, {"time", 0, RESULT, -1}};
+
+static bool is_pointer(const fx_call *c, uint32_t i) {
+  return i < c->count && LLVMGetTypeKind(c->types[i]) == LLVMPointerTypeKind;
+}
+
+/* Checks that the range is valid, by way of a copy of it onto itself. */
+void fx_check_range(fx *x, const fx_call *c, uint32_t i, az_term size) {
+  if (!(x->f->options->classes >> AZ_C_DEREF & 1u) || !is_pointer(c, i)) return;
+  az_stmt *s = fx_emit(x, AZ_S_COPY);
+  s->ptr = s->value = c->args[i];
+  s->size = size;
+  fx_check_access(x, AZ_C_DEREF, az_arena_printf(x->f->arena, "range of %s", c->name));
+}
+
+/* Is it a string that the library owns: the result of one of its functions, perhaps by way of a
+ * variable that holds nothing else? */
+static bool is_librarys(LLVMValueRef v) {
+  static const char *const names[] = {"getenv", "strerror", "setlocale"};
+  size_t length = 0;
+  if (LLVMIsACallInst(v)) {
+    const char *name = LLVMGetValueName2(LLVMGetCalledValue(v), &length);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+      if (!strcmp(name, names[i])) return true;
+    return false;
+  }
+  LLVMValueRef slot = LLVMIsALoadInst(v) ? LLVMGetOperand(v, 0) : NULL;
+  if (!slot || !LLVMIsAAllocaInst(slot)) return false;
+  for (LLVMUseRef u = LLVMGetFirstUse(slot); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    bool stores = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == slot;
+    if (stores ? !LLVMIsACallInst(LLVMGetOperand(user, 0)) || !is_librarys(LLVMGetOperand(user, 0))
+               : !LLVMIsALoadInst(user) && !LLVMIsAIntrinsicInst(user))
+      return false;
+  }
+  return true;
+}
+
+static void leave_any(fx *x, const fx_call *c, const char *what) {
+  char *text = az_arena_printf(x->f->arena, "%s of %s", what, c->name);
+  fx_check(x, AZ_C_DEREF, fx_undefined(x, az_sort_bool(), text), text);
+}
+
+static void leave_open(fx *x, const fx_call *c, uint32_t i) {
+  if (!is_pointer(c, i) || fx_literal(c, i)) return;
+  if (c->instruction && is_librarys(LLVMGetOperand(c->instruction, i))) return;
+  leave_any(x, c, "string");
+}
+
+static az_term bytes(fx *x, uint64_t n) {
+  return az_bv(S, x->f->p->pointer_bits, n);
+}
+
+static az_term number(fx *x, const fx_call *c, int i) {
+  uint32_t bits = x->f->p->pointer_bits;
+  if (i < 0) return az_bv(S, bits, 1);
+  if ((uint32_t)i >= c->count || is_pointer(c, (uint32_t)i))
+    return az_resize(S, fx_undefined(x, az_sort_bv(bits), "missing argument"), bits, false);
+  return az_resize(S, fe_pack(x->f, c->args[i]), bits, true);
+}
+
+/* Bytes that a conversion of scanf writes. */
+static uint64_t converted(fx *x, char conversion, const char *length) {
+  uint64_t word = x->f->p->pointer_bits / 8;
+  if (strchr("eEfFgGaA", conversion)) return *length == 'l' ? 8 : *length == 'L' ? 16 : 4;
+  if (conversion == 'p') return word;
+  if (!strncmp(length, "hh", 2)) return 1;
+  if (*length == 'h') return 2;
+  if (!strncmp(length, "ll", 2) || *length == 'j') return 8;
+  return *length == 'l' || *length == 'z' || *length == 't' ? word : 4;
+}
+
+/* Functions that use a stream, and which argument it is. */
+static const struct {
+  const char *name;
+  uint32_t at;
+} streams[] = {{"fprintf", 0}, {"vfprintf", 0}, {"fscanf", 0}, {"setvbuf", 0}, {"setbuf", 0}};
+
+/* Only the streams that every program starts with are known to be open, in a program that closes
+ * none. */
+static void check_stream(fx *x, const fx_call *c, uint32_t i) {
+  static const char *const open[] = {"stdin", "stdout", "stderr"};
+  LLVMValueRef v = c->instruction && i < c->count ? LLVMGetOperand(c->instruction, i) : NULL;
+  LLVMValueRef from = v && LLVMIsALoadInst(v) ? LLVMGetOperand(v, 0) : NULL;
+  bool flushes_all = v && !strcmp(c->name, "fflush") && LLVMIsAConstantPointerNull(v);
+  bool closes = LLVMGetNamedFunction(x->f->module, "fclose") != NULL;
+  size_t length = 0;
+  for (size_t k = 0; k < 3 && from && LLVMIsAGlobalVariable(from) && !closes; k++)
+    if (LLVMIsDeclaration(from) && !strcmp(LLVMGetValueName2(from, &length), open[k])) return;
+  if (!flushes_all) leave_any(x, c, "stream");
+}
+
+static void check_format(fx *x, const fx_call *c, const fx_format *format) {
+  uint32_t at = format->at;
+  bool reads = format->reads;
+  const char *f = fx_literal(c, at);
+  uint32_t next = at + 1;
+  if (!f) {
+    for (uint32_t i = at; i < c->count; i++) leave_open(x, c, i);
+    return;
+  }
+  while ((f = strchr(f, '%'))) {
+    if (*++f == '%') {
+      f++;
+      continue;
+    }
+    bool skipped = reads && *f == '*';
+    f += strspn(f, reads ? "*" : "-+ #0");
+    uint64_t width = 0;
+    for (; *f && strchr("0123456789.*$", *f); f++) {
+      if (*f == '*') next++;
+      if (*f >= '0' && *f <= '9') width = width * 10 + (uint64_t)(*f - '0');
+    }
+    const char *length = f;
+    f += strspn(f, "hljztLq");
+    char conversion = *f;
+    if (!conversion) return;
+    if (conversion == '[' && strchr(f, ']')) f = strchr(f, ']');
+    f++;
+    if (skipped) continue;
+    bool text = conversion == 's' || conversion == '[';
+    if (!reads && (text || conversion == 'n') && format->list)
+      leave_any(x, c, "string"); /* which argument that is, is not known here */
+    else if (!reads && (text || conversion == 'n'))
+      leave_open(x, c, next);
+    else if (reads && text && !width)
+      leave_open(x, c, next);
+    else if (reads)
+      fx_check_range(x, c, next,
+                     bytes(x, text                ? width + 1
+                              : conversion == 'c' ? (width ? width : 1)
+                                                  : converted(x, conversion, length)));
+    next++;
+  }
+}
+
+void fx_check_ranges(fx *x, const fx_call *c) {
+  if (!(x->f->options->classes >> AZ_C_DEREF & 1u)) return;
+  const char *name = fx_plain_name(c->name);
+  for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
+    const struct range *r = &ranges[i];
+    if (strcmp(r->name, name) != 0) continue;
+    if (r->size == STRING)
+      leave_open(x, c, (uint32_t)r->pointer);
+    else if (r->size != RESULT)
+      fx_check_range(x, c, (uint32_t)r->pointer,
+                     az_bv_mul(S, number(x, c, r->size), number(x, c, r->factor)));
+    else if (c->count && c->args[0] != az_null(x->f->p))
+      fx_check_range(x, c, (uint32_t)r->pointer, bytes(x, x->f->p->pointer_bits / 8));
+  }
+  for (size_t i = 0; i < sizeof streams / sizeof *streams; i++)
+    if (!strcmp(streams[i].name, name)) check_stream(x, c, streams[i].at);
+  const fx_format *format = fx_format_of(name);
+  if (format) check_format(x, c, format);
+}

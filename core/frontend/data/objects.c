@@ -1,0 +1,218 @@
+/* Objects of the program, and the functions that are to be translated. */
+#include "frontend/data/objects.h"
+#include "frontend/bitcode/debug_info.h"
+#include "frontend/data/declared_types.h"
+#include "frontend/bitcode/llvm.h"
+#include "frontend/data/representation.h"
+#include "frontend/data/types.h"
+#include "library/model.h"
+#include <stb/stb_ds.h>
+#include <string.h>
+
+enum {
+  LIMIT = 60000
+}; /* addresses are AZ_OBJECT_BITS wide, and executions add objects of their own */
+
+uint32_t fe_add_object(fe *f, az_object_kind kind, const char *name, az_type type,
+                       uint32_t function, az_loc loc) {
+  uint32_t index = (uint32_t)arrlenu(f->objects);
+  if (index == LIMIT)
+    az_fail(f->err, AZ_ERR_UNSUPPORTED, "the program has more than %d objects", LIMIT);
+  az_object o = {.kind = kind,
+                 .name = name,
+                 .type = type,
+                 .bytes = f->types[type].bytes,
+                 .align = 1,
+                 .loc = loc,
+                 .function = function};
+  if (kind <= AZ_OBJ_FUNCTION) {
+    o.address = az_bv(f->store, AZ_OBJECT_BITS, index + 1u);
+  } else {
+    o.address = az_var(f->store, az_sort_bv(AZ_OBJECT_BITS),
+                       az_arena_printf(f->arena, "&%s#%u", name, index));
+  }
+  if (kind > AZ_OBJ_FUNCTION) hmput(f->object_at, o.address, index);
+  arrput(f->objects, o);
+  return index;
+}
+
+uint32_t fe_object_at(fe *f, az_term object_part) {
+  uint64_t number;
+  if (az_const_u64(f->store, object_part, &number))
+    return number && number <= arrlenu(f->objects) ? (uint32_t)number - 1 : AZ_NONE;
+  ptrdiff_t at = hmgeti(f->object_at, object_part);
+  return at >= 0 ? f->object_at[at].value : AZ_NONE;
+}
+
+az_term fe_address(fe *f, uint32_t object) {
+  return az_pointer(f->p, f->objects[object].address, az_bv(f->store, f->p->pointer_bits, 0));
+}
+
+/* A string literal as C writes it; long ones are cut. */
+static const char *literal(fe *f, LLVMValueRef data) {
+  size_t length = 0;
+  const char *bytes = LLVMGetAsString(data, &length);
+  char text[72];
+  size_t n = 0;
+  text[n++] = '"';
+  for (size_t i = 0; i < length && n < 60 && (bytes[i] || i + 1 < length); i++) {
+    char c = bytes[i];
+    if (c == '\n')
+      n += (size_t)snprintf(text + n, 3, "\\n");
+    else if (c == '"' || c == '\\')
+      n += (size_t)snprintf(text + n, 3, "\\%c", c);
+    else if (c < 32 || c > 126)
+      n += (size_t)snprintf(text + n, 5, "\\%03o", (unsigned char)c);
+    else
+      text[n++] = c;
+  }
+  text[n++] = '"';
+  text[n] = 0;
+  return az_arena_strdup(f->arena, text);
+}
+
+/* The bytes of a string literal, wide ones included. The compiler and the linker may give it the
+ * place of another one that has these bytes. NULL: the global is none. */
+static const char *literal_bytes(fe *f, LLVMValueRef global, LLVMValueRef init, uint64_t bytes) {
+  LLVMTypeRef type = LLVMGlobalGetValueType(global);
+  if (!init || !LLVMIsGlobalConstant(global) || !LLVMHasUnnamedAddr(global) ||
+      LLVMGetTypeKind(type) != LLVMArrayTypeKind ||
+      LLVMGetTypeKind(LLVMGetElementType(type)) != LLVMIntegerTypeKind)
+    return NULL;
+  char *text = az_arena_alloc(f->arena, bytes + 1);
+  memset(text, 0, bytes + 1);
+  if (!LLVMIsAConstantDataArray(init)) return LLVMIsNull(init) ? text : NULL;
+  unsigned width = LLVMGetIntTypeWidth(LLVMGetElementType(type)) / 8;
+  for (unsigned i = 0; width && i < bytes / width; i++) {
+    uint64_t value = LLVMConstIntGetZExtValue(LLVMGetAggregateElement(init, i));
+    for (unsigned k = 0; k < width; k++) text[i * width + k] = (char)(value >> 8 * k & 255);
+  }
+  return text;
+}
+
+static uint32_t variable_object(fe *f, LLVMValueRef global) {
+  LLVMTypeRef llvm = LLVMGlobalGetValueType(global);
+  size_t length = 0;
+  const char *text = LLVMGetValueName2(global, &length), *name = NULL;
+  LLVMValueRef init = LLVMGetInitializer(global);
+  bool is_const = LLVMIsGlobalConstant(global) != 0;
+  bool is_string = is_const && init && LLVMIsAConstantDataArray(init) &&
+                   LLVMIsConstantString(init) && LLVMHasUnnamedAddr(global) &&
+                   strncmp(text, ".str", 4) == 0;
+  LLVMMetadataRef variable = is_string ? NULL : fe_global_variable(global);
+  az_type type = fe_llvm_type(f, llvm);
+  uint64_t bytes = fe_alloc_size(f, llvm);
+  az_loc loc = {.file = AZ_NONE};
+  if (variable) {
+    az_type said = fe_di_type(f, fe_di_operand(f, variable, 3));
+    if (said && f->types[said].bytes == bytes) type = said;
+    LLVMMetadataRef file = fe_di_operand(f, variable, 2);
+    loc = fe_di_loc(f, file, LLVMDIVariableGetLine(variable));
+    name = fe_di_string(f, variable, 1);
+  }
+  if (is_string) name = literal(f, init);
+  if (!name) name = az_arena_printf(f->arena, "%.*s", (int)length, text);
+  uint32_t object =
+      fe_add_object(f, is_string ? AZ_OBJ_STRING : AZ_OBJ_GLOBAL, name, type, AZ_NONE, loc);
+  az_object *o = &f->objects[object];
+  o->bytes = bytes;
+  o->align = LLVMGetAlignment(global);
+  o->is_const = is_const;
+  o->is_external = !init;
+  o->is_static_local = variable && !fe_is_of_file(f, variable);
+  o->literal = literal_bytes(f, global, init, bytes);
+  hmput(f->object_of, global, object);
+  if (is_const) hmput(f->constant, object, true);
+  if (init) arrput(f->initialised, global);
+  return object;
+}
+
+/* Code that is no function: its address differs from all others and is not known, what can be read
+ * there neither, and it is not to be written. */
+uint32_t fe_add_code(fe *f, const char *name) {
+  uint32_t object = fe_add_object(f, AZ_OBJ_GLOBAL, name, fe_array_of(f, f->byte_type, 1), AZ_NONE,
+                                  (az_loc){.file = AZ_NONE});
+  f->objects[object].is_const = f->objects[object].is_external = true;
+  hmput(f->constant, object, true);
+  return object;
+}
+
+uint32_t fe_global_object(fe *f, LLVMValueRef global) {
+  while (LLVMIsAGlobalAlias(global)) {
+    global = LLVMAliasGetAliasee(global);
+    if (!LLVMIsAGlobalValue(global)) { /* an alias of a part of an object */
+      az_fail(f->err, AZ_ERR_UNSUPPORTED, "an alias of a part of an object is not supported");
+      return 0;
+    }
+  }
+  ptrdiff_t at = hmgeti(f->object_of, global);
+  if (at >= 0) return f->object_of[at].value;
+  if (LLVMIsAFunction(global)) {
+    uint32_t index = fe_function_index(f, global); /* before f->functions is read: it may grow */
+    return f->functions[index].object;
+  }
+  if (LLVMIsAGlobalIFunc(global)) {
+    uint32_t object = fe_add_code(f, fe_name_of(f, global));
+    hmput(f->object_of, global, object);
+    return object;
+  }
+  return variable_object(f, global);
+}
+
+/* Takes the function in to be translated; its object is for the caller to make. */
+static uint32_t add_function(fe *f, LLVMValueRef function) {
+  uint32_t index = (uint32_t)arrlenu(f->functions);
+  size_t length = 0;
+  const char *name = LLVMGetValueName2(function, &length);
+  LLVMMetadataRef subprogram = LLVMGetSubprogram(function);
+  az_function fn = {.name = az_arena_printf(f->arena, "%.*s", (int)length, name),
+                    .is_model = az_library_has(function),
+                    .call_site = AZ_NONE,
+                    .loc = {.file = AZ_NONE},
+                    .object = AZ_NONE};
+  if (subprogram)
+    fn.loc = fe_di_loc(f, LLVMDIScopeGetFile(subprogram), LLVMDISubprogramGetLine(subprogram));
+  LLVMTypeRef type = LLVMGlobalGetValueType(function);
+  fn.result_type = fe_register_type(f, LLVMGetReturnType(type));
+  fn.is_variadic = LLVMIsFunctionVarArg(type) != 0;
+  arrput(f->functions, fn);
+  arrput(f->pending, function);
+  arrput(f->is_wrapper, LLVMIsDeclaration(function) != 0);
+  arrput(f->check_names, fn.name);
+  return index;
+}
+
+uint32_t fe_function_index(fe *f, LLVMValueRef function) {
+  ptrdiff_t at = hmgeti(f->function_of, function);
+  if (at >= 0) return f->function_of[at].value;
+  uint32_t index = add_function(f, function);
+  az_function *fn = &f->functions[index];
+  az_type type = fe_llvm_type(f, LLVMGlobalGetValueType(function));
+  uint32_t object = fe_add_object(f, AZ_OBJ_FUNCTION, fn->name, type, index, fn->loc);
+  fn->object = object;
+  hmput(f->function_of, function, index);
+  hmput(f->object_of, function, object);
+  return index;
+}
+
+uint32_t fe_model_index(fe *f, LLVMValueRef model, uint32_t caller, uint32_t site, az_loc loc) {
+  const char *name = f->check_names[caller];
+  if (f->functions[caller].is_model) {
+    site = f->functions[caller].call_site;
+    loc = f->functions[caller].loc;
+  }
+  if (site == AZ_NONE) return fe_function_index(f, model);
+  struct fe_model_key key = {model, site};
+  ptrdiff_t at = hmgeti(f->model_of, key);
+  if (at >= 0) return f->model_of[at].value;
+  uint32_t index = add_function(f, model);
+  if (!f->functions[caller].is_model)
+    name = az_arena_printf(f->arena, "%s.%s", name, f->functions[index].name);
+  f->check_names[index] = name;
+  f->functions[index].caller =
+      f->functions[caller].is_model ? f->functions[caller].caller : f->functions[caller].name;
+  f->functions[index].call_site = site;
+  f->functions[index].loc = loc;
+  hmput(f->model_of, key, index);
+  return index;
+}

@@ -1,0 +1,383 @@
+/* Control flow of one function, as the program will have it. The nodes are LLVM's blocks, except
+ * that
+ *   - a scope that is left through clang's clean-up code (`cleanup.dest.slot` holds where to go on)
+ * is followed for the value that the slot has: clean-up blocks are copied for each value, so that
+ *     break, return and goto are plain edges again;
+ *   - a branch to a sanitizer's trap becomes a check in line;
+ *   - a block with a single predecessor that leads nowhere else becomes a part of that predecessor;
+ *   - a block that only joins the outcomes of && and || to branch on them is left out: its
+ *     predecessors branch themselves.
+ * Nodes come in reverse post-order, so that a dominator comes before what it dominates. */
+#include "frontend/functions/cfg.h"
+#include "frontend/bitcode/llvm.h"
+#include <stb/stb_ds.h>
+#include <string.h>
+
+typedef struct key {
+  LLVMBasicBlockRef bb;
+  int64_t known;
+} key;
+
+enum { JOIN = 1, CLEANUP = 2, SEEN = 4 };
+
+typedef struct graph {
+  fx *x;
+  LLVMValueRef slot; /* the alloca cleanup.dest.slot or NULL */
+  struct {
+    LLVMBasicBlockRef key;
+    uint32_t value;
+  } *flags;
+  struct {
+    key key;
+    uint32_t value;
+  } *index;
+} graph;
+
+static bool has_phi(LLVMBasicBlockRef bb) {
+  LLVMValueRef first = fx_first(bb);
+  return first && LLVMIsAPHINode(first);
+}
+
+/* Does the block consist of a phi and a branch on it only? */
+static bool is_join(LLVMBasicBlockRef bb) {
+  LLVMValueRef phi = fx_first(bb), br = phi && LLVMIsAPHINode(phi) ? fx_next(phi) : NULL;
+  if (!br || !LLVMIsABranchInst(br) || !LLVMIsConditional(br) || LLVMGetCondition(br) != phi)
+    return false;
+  LLVMUseRef use = LLVMGetFirstUse(phi);
+  return use && !LLVMGetNextUse(use);
+}
+
+/* Does the block consist of ends of lifetimes only, followed by a switch on the slot or by a branch
+ * to such a block? */
+static bool is_cleanup(graph *g, LLVMBasicBlockRef bb, unsigned depth) {
+  LLVMValueRef last = NULL;
+  for (LLVMValueRef i = fx_first(bb); i; i = fx_next(i)) {
+    const char *name = fx_intrinsic(i);
+    bool harmless = LLVMIsALoadInst(i) || (name && (!strncmp(name, "llvm.lifetime.end", 17) ||
+                                                    !strncmp(name, "llvm.stackrestore", 17)));
+    if (!harmless && !LLVMIsATerminatorInst(i)) return false;
+    last = i;
+  }
+  if (!last) return false;
+  if (LLVMIsASwitchInst(last)) {
+    LLVMValueRef on = LLVMGetOperand(last, 0);
+    return LLVMIsALoadInst(on) && LLVMGetOperand(on, 0) == g->slot &&
+           LLVMGetInstructionParent(on) == bb;
+  }
+  return LLVMIsABranchInst(last) && !LLVMIsConditional(last) && depth < 64 &&
+         is_cleanup(g, LLVMGetSuccessor(last, 0), depth + 1);
+}
+
+static uint32_t flags_of(graph *g, LLVMBasicBlockRef bb) {
+  uint32_t flags = hmget(g->flags, bb);
+  if (!flags) {
+    flags = SEEN | (is_join(bb) ? JOIN : 0) | (g->slot && is_cleanup(g, bb, 0) ? CLEANUP : 0);
+    hmput(g->flags, bb, flags);
+  }
+  return flags;
+}
+
+/* The edge from -> to, past a join whose outcome is constant there. */
+static fx_edge thread(graph *g, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
+  fx_edge e = {from, to};
+  if (flags_of(g, to) & JOIN) {
+    LLVMValueRef phi = fx_first(to), value = fx_incoming(phi, from);
+    if (value && LLVMIsAConstantInt(value)) {
+      LLVMBasicBlockRef next =
+          LLVMGetSuccessor(fx_next(phi), LLVMConstIntGetZExtValue(value) ? 0 : 1);
+      if (!has_phi(next)) e = (fx_edge){to, next};
+    }
+  }
+  return e;
+}
+
+/* The slot's value behind the node's instructions: the last one stored there; -1: not known. */
+static int64_t known_behind(const graph *g, const fx_node *n) {
+  int64_t known = n->known;
+  for (LLVMValueRef i = LLVMGetFirstInstruction(n->bb); g->slot && i; i = LLVMGetNextInstruction(i))
+    if (LLVMIsAStoreInst(i) && LLVMGetOperand(i, 1) == g->slot) {
+      LLVMValueRef value = LLVMIsAConstantInt(LLVMGetOperand(i, 0));
+      known = value ? (int64_t)LLVMConstIntGetZExtValue(value) : -1;
+    }
+  return known;
+}
+
+/* An unconditional branch; if it leads to a join, the node takes over the join's branch. */
+static void end_by_goto(graph *g, fx_node *n, LLVMBasicBlockRef to) {
+  fx_edge e = thread(g, n->bb, to);
+  n->end = AZ_END_GOTO;
+  if (e.to == to && flags_of(g, to) & JOIN) {
+    LLVMValueRef phi = fx_first(to), br = fx_next(phi), value = fx_incoming(phi, n->bb);
+    LLVMBasicBlockRef yes = LLVMGetSuccessor(br, 0), no = LLVMGetSuccessor(br, 1);
+    if (value && !LLVMIsUndef(value) && !has_phi(yes) && !has_phi(no)) {
+      n->end = AZ_END_IF;
+      n->condition = value;
+      n->terminator = br;
+      arrput(n->edges, ((fx_edge){to, yes}));
+      arrput(n->edges, ((fx_edge){to, no}));
+      return;
+    }
+  }
+  arrput(n->edges, e);
+}
+
+/* A switch; one on the slot, whose value is known, is a plain edge. Returns the slot's value behind
+ * it. */
+static int64_t end_by_switch(graph *g, fx_node *n, LLVMValueRef t, int64_t known) {
+  LLVMValueRef on = LLVMGetOperand(t, 0);
+  unsigned cases = LLVMGetNumSuccessors(t) - 1;
+  bool selector = g->slot && LLVMIsALoadInst(on) && LLVMGetOperand(on, 0) == g->slot &&
+                  LLVMGetInstructionParent(on) == n->bb;
+  if (selector && known >= 0) {
+    LLVMBasicBlockRef to = LLVMGetSwitchDefaultDest(t);
+    for (unsigned i = 1; i <= cases; i++)
+      if ((int64_t)LLVMConstIntGetZExtValue(LLVMGetOperand(t, 2 * i)) == known)
+        to = LLVMGetSuccessor(t, i);
+    n->end = AZ_END_GOTO;
+    arrput(n->edges, thread(g, n->bb, to));
+    return (flags_of(g, to) & CLEANUP) ? known : -1;
+  }
+  n->end = AZ_END_SWITCH;
+  n->condition = on;
+  for (unsigned i = 1; i <= cases; i++) {
+    arrput(n->cases, LLVMGetOperand(t, 2 * i));
+    arrput(n->edges, thread(g, n->bb, LLVMGetSuccessor(t, i)));
+  }
+  arrput(n->edges, thread(g, n->bb, LLVMGetSwitchDefaultDest(t)));
+  return selector ? -1 : known;
+}
+
+static void end_by_indirect_branch(fx_node *n, LLVMValueRef t) {
+  n->end = AZ_END_SWITCH;
+  n->condition = LLVMGetOperand(t, 0);
+  for (unsigned i = 0; i < LLVMGetNumSuccessors(t); i++) {
+    bool twice = false;
+    for (unsigned k = 0; k < i; k++)
+      twice = twice || LLVMGetSuccessor(t, k) == LLVMGetSuccessor(t, i);
+    if (!twice) arrput(n->edges, ((fx_edge){n->bb, LLVMGetSuccessor(t, i)}));
+  }
+}
+
+/* Sets how the node ends, and its edges; returns the slot's value behind it. */
+static int64_t set_end(graph *g, fx_node *n) {
+  int64_t known = known_behind(g, n);
+  LLVMValueRef t = LLVMGetBasicBlockTerminator(n->bb);
+  n->terminator = t;
+  n->end = AZ_END_STOP;
+  if (!t || LLVMIsAUnreachableInst(t)) return -1;
+  if (LLVMIsAReturnInst(t)) {
+    n->end = AZ_END_RETURN;
+  } else if (LLVMIsABranchInst(t) &&
+             (!LLVMIsConditional(t) || LLVMIsAConstantInt(LLVMGetCondition(t)))) {
+    bool no_first = LLVMIsConditional(t) && LLVMIsNull(LLVMGetCondition(t));
+    end_by_goto(g, n, LLVMGetSuccessor(t, no_first ? 1 : 0));
+  } else if (LLVMIsABranchInst(t)) {
+    n->end = AZ_END_IF;
+    n->condition = LLVMGetCondition(t);
+    arrput(n->edges, thread(g, n->bb, LLVMGetSuccessor(t, 0)));
+    arrput(n->edges, thread(g, n->bb, LLVMGetSuccessor(t, 1)));
+  } else if (LLVMIsASwitchInst(t)) {
+    return end_by_switch(g, n, t, known);
+  } else if (LLVMIsAIndirectBrInst(t)) {
+    end_by_indirect_branch(n, t);
+  }
+  return known;
+}
+
+static uint32_t node(graph *g, fx_node **nodes, LLVMBasicBlockRef bb, int64_t known) {
+  if (known >= 0 && !(flags_of(g, bb) & CLEANUP)) known = -1;
+  key k = {bb, known};
+  ptrdiff_t at = hmgeti(g->index, k);
+  if (at >= 0) return g->index[at].value;
+  uint32_t index = (uint32_t)arrlenu(*nodes);
+  arrput(*nodes, ((fx_node){.bb = bb, .known = known}));
+  hmput(g->index, k, index);
+  fx_node n = (*nodes)[index];
+  int64_t behind = set_end(g, &n);
+  n.known = behind; /* from here on, the value that its successors know */
+  (*nodes)[index] = n;
+  return index;
+}
+
+/* The call of llvm.ubsantrap with which the block begins, or NULL. */
+static LLVMValueRef trap_of(LLVMBasicBlockRef bb) {
+  LLVMValueRef first = fx_first(bb);
+  const char *name = first ? fx_intrinsic(first) : NULL;
+  return name && !strncmp(name, "llvm.ubsantrap", 14) ? first : NULL;
+}
+
+/* A branch of the node to a trap becomes a check behind the node. */
+static void take_in_trap(fx_node *from) {
+  arrput(from->guards, (fx_guard){0});
+  for (uint32_t k = 0; from->end == AZ_END_IF && k < 2; k++) {
+    LLVMValueRef trap = trap_of(from->edges[k].to);
+    if (!trap || trap_of(from->edges[1 - k].to)) continue;
+    from->guards[0] = (fx_guard){from->condition, trap, k == 0};
+    from->end = AZ_END_GOTO;
+    from->condition = NULL;
+    arrdel(from->edges, k);
+    arrdel(from->successors, k);
+    break;
+  }
+}
+
+/* The successor's block becomes a part of the node. */
+static void take_in_successor(fx_node *from, fx_node *to) {
+  arrput(from->more, to->bb);
+  arrput(from->guards, to->guards[0]);
+  arrfree(from->edges);
+  arrfree(from->successors);
+  from->end = to->end;
+  from->condition = to->condition;
+  from->cases = to->cases;
+  from->terminator = to->terminator;
+  from->edges = to->edges;
+  from->successors = to->successors;
+  to->cases = NULL, to->edges = NULL, to->successors = NULL;
+}
+
+/* Keeps the nodes that have a rank (AZ_NONE: none), in its order. What only dropped nodes led to
+ * stays, unreachable; translate.c prunes it. */
+static void keep_ranked(fx *x, const uint32_t *rank, uint32_t kept) {
+  for (uint32_t i = 0; i < arrlenu(x->nodes); i++) {
+    fx_node *node = &x->nodes[i];
+    if (rank[i] == AZ_NONE) {
+      arrfree(node->cases);
+      arrfree(node->edges);
+      arrfree(node->successors);
+      arrfree(node->guards);
+      continue;
+    }
+    for (size_t k = 0; k < arrlenu(node->successors); k++)
+      node->successors[k] = rank[node->successors[k]];
+    x->nodes[rank[i]] = *node;
+  }
+  arrsetlen(x->nodes, kept);
+}
+
+static void index_blocks(fx *x) {
+  for (uint32_t i = 0; i < arrlenu(x->nodes); i++) {
+    const fx_node *node = &x->nodes[i];
+    for (size_t k = 0; k <= arrlenu(node->more); k++) {
+      LLVMBasicBlockRef bb = k ? node->more[k - 1] : node->bb;
+      uint32_t only = hmgeti(x->node_of, bb) < 0 ? i : AZ_NONE;
+      hmput(x->node_of, bb, only);
+    }
+  }
+}
+
+/* Takes traps and straight-line successors into nodes (in reverse post-order) and drops what
+ * nothing leads to any more. */
+static void merge(fx *x) {
+  uint32_t n = (uint32_t)arrlenu(x->nodes), *predecessors = az_calloc(n, sizeof *predecessors),
+           *rank = az_calloc(n, sizeof *rank);
+  bool *head = az_calloc(n, sizeof *head);
+  for (uint32_t i = 0; i < n; i++) {
+    fx_node *from = &x->nodes[i];
+    take_in_trap(from);
+    for (size_t k = 0; k < arrlenu(from->successors); k++) {
+      predecessors[from->successors[k]]++;
+      if (from->successors[k] <= i) head[from->successors[k]] = true;
+    }
+  }
+  for (uint32_t i = 0; i < n; i++) {
+    fx_node *from = &x->nodes[i];
+    if (i && !predecessors[i])
+      continue; /* it is a part of another node, or only a branch to a trap led to it */
+    while (from->end == AZ_END_GOTO && !head[i]) {
+      uint32_t next = from->successors[0];
+      fx_node *to = &x->nodes[next];
+      if (predecessors[next] != 1 || has_phi(to->bb) || next == i || next == 0) break;
+      predecessors[next] = 0;
+      take_in_successor(from, to);
+    }
+  }
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < n; i++) rank[i] = i == 0 || predecessors[i] ? kept++ : AZ_NONE;
+  keep_ranked(x, rank, kept);
+  index_blocks(x);
+  free(predecessors);
+  free(rank);
+  free(head);
+}
+
+/* The nodes in post-order of a depth-first search, as indices into *nodes; stb_ds. Successors are
+ * listed backwards. */
+static uint32_t *search(graph *g, fx_node **nodes) {
+  struct frame {
+    uint32_t node;
+    size_t next;
+  } *stack = NULL;
+  uint32_t *post = NULL;
+  arrput(stack, ((struct frame){node(g, nodes, LLVMGetEntryBasicBlock(g->x->fn), -1), 0}));
+  while (arrlenu(stack)) {
+    struct frame *top = &arrlast(stack);
+    fx_node *n = &(*nodes)[top->node];
+    if (top->next == arrlenu(n->edges)) {
+      arrput(post, top->node);
+      (void)arrpop(stack);
+      continue;
+    }
+    /* The last edge first: reverse post-order then has the first successors first. */
+    fx_edge e = n->edges[arrlenu(n->edges) - 1 - top->next++];
+    uint32_t from = top->node, count = (uint32_t)arrlenu(*nodes);
+    uint32_t to = node(g, nodes, e.to, (*nodes)[from].known);
+    arrput((*nodes)[from].successors, to);
+    if (to == count) arrput(stack, ((struct frame){to, 0}));
+  }
+  arrfree(stack);
+  return post;
+}
+
+static void reverse(uint32_t *items, size_t count) {
+  for (size_t k = 0; k < count / 2; k++) {
+    uint32_t t = items[k];
+    items[k] = items[count - 1 - k];
+    items[count - 1 - k] = t;
+  }
+}
+
+void fx_graph(fx *x) {
+  graph g = {.x = x};
+  for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(x->fn)); i;
+       i = LLVMGetNextInstruction(i)) {
+    size_t length = 0;
+    if (LLVMIsAAllocaInst(i) && !strcmp(LLVMGetValueName2(i, &length), "cleanup.dest.slot"))
+      g.slot = i;
+  }
+  fx_node *nodes = NULL;
+  uint32_t *post = search(&g, &nodes);
+  uint32_t n = (uint32_t)arrlenu(nodes), *rank = az_malloc((n + 1) * sizeof *rank);
+  for (uint32_t i = 0; i < n; i++) rank[post[i]] = n - 1 - i;
+  arrsetlen(x->nodes, n);
+  for (uint32_t i = 0; i < n; i++) {
+    fx_node *from = &nodes[i];
+    size_t count = arrlenu(from->successors);
+    for (size_t k = 0; k < count; k++) from->successors[k] = rank[from->successors[k]];
+    reverse(from->successors, count);
+    x->nodes[rank[i]] = *from;
+  }
+  x->dead_slot = g.slot;
+  for (uint32_t i = 0; i < n; i++) {
+    LLVMValueRef on = nodes[i].end == AZ_END_SWITCH ? nodes[i].condition : NULL;
+    if (on && LLVMIsALoadInst(on) && LLVMGetOperand(on, 0) == g.slot) x->dead_slot = NULL;
+  }
+  merge(x);
+  free(rank);
+  arrfree(nodes);
+  arrfree(post);
+  hmfree(g.flags);
+  hmfree(g.index);
+}
+
+void fx_graph_free(fx *x) {
+  for (size_t i = 0; i < arrlenu(x->nodes); i++) {
+    arrfree(x->nodes[i].cases);
+    arrfree(x->nodes[i].edges);
+    arrfree(x->nodes[i].successors);
+    arrfree(x->nodes[i].more);
+    arrfree(x->nodes[i].guards);
+  }
+  arrfree(x->nodes);
+  hmfree(x->node_of);
+}

@@ -1,0 +1,33 @@
+/* In which functions compound literals stand whose block (C17 6.5.2.5p5, 6.8.4p3, 6.8.5p5) debug
+ * information does not show. clang writes a lexical block for each compound statement, if and for;
+ * none for while, do and switch, whose conditions and substatements without braces are in blocks
+ * of their own; and where it knows the value of a switch, none for what stands between its braces.
+ * The syntax tree tells. */
+#include "frontend/functions/hidden_blocks.h"
+#include "frontend/bitcode/function_trees.h"
+#include <string.h>
+
+static bool is(const fe_syntax_node *n, const char *kind) {
+  return !strcmp(n->kind, kind);
+}
+
+static bool has_hidden_literal(const fe_syntax_node *nodes, uint32_t n, bool in_switch,
+                               bool hidden) {
+  const fe_syntax_node *at = &nodes[n];
+  if (is(at, "CompoundLiteralExpr") && hidden) return true;
+  in_switch |= is(at, "SwitchStmt");
+  hidden |= in_switch || is(at, "WhileStmt") || is(at, "DoStmt");
+  if (is(at, "IfStmt") || is(at, "ForStmt")) in_switch = hidden = false;
+  if (is(at, "CompoundStmt") && !in_switch) hidden = false;
+  for (uint32_t c = at->first; c; c = nodes[c].next)
+    if (has_hidden_literal(nodes, c, in_switch, hidden)) return true;
+  return false;
+}
+
+static bool has_literal(const fe_syntax_node *nodes, uint32_t declaration) {
+  return has_hidden_literal(nodes, declaration, false, false);
+}
+
+bool fe_hides_blocks(fe *f, LLVMValueRef function) {
+  return fe_may_have(f, function, has_literal);
+}

@@ -1,0 +1,97 @@
+/* Pointer arithmetic, noted beside the statements that use its result: the terms no longer say from
+ * which pointer another one was computed, and replay has to know that a pointer leaves the array
+ * that it led into, though not the object (C17 6.5.6; docs/soundness.md 8). */
+#include "frontend/functions/steps.h"
+#include "frontend/data/constants.h"
+#include "frontend/data/objects.h"
+#include "frontend/data/representation.h"
+#include "frontend/data/types.h"
+#include "frontend/statements/value.h"
+#include <stb/stb_ds.h>
+#include <string.h>
+
+enum { deepest = 16 };
+
+/* The register's term, if this block has it already. */
+static az_term known(fx *x, LLVMValueRef v) {
+  if (LLVMIsConstant(v)) return fe_constant(x->f, v);
+  ptrdiff_t at = hmgeti(x->allocas, v);
+  if (at >= 0) return fe_address(x->f, x->allocas[at].value);
+  const fx_value *value = fx_slot(x, v);
+  return value->stamp == 0 || value->stamp == x->stamp ? value->term : AZ_NO_TERM;
+}
+
+static az_type_kind kind_of(LLVMTypeRef type) {
+  switch (LLVMGetTypeKind(type)) {
+  case LLVMStructTypeKind: return AZ_T_RECORD;
+  case LLVMArrayTypeKind: return AZ_T_ARRAY;
+  case LLVMPointerTypeKind: return AZ_T_POINTER;
+  case LLVMIntegerTypeKind: return AZ_T_INT;
+  case LLVMFloatTypeKind:
+  case LLVMDoubleTypeKind:
+  case LLVMX86_FP80TypeKind: return AZ_T_FLOAT;
+  default: return AZ_T_VOID;
+  }
+}
+
+/* The elements that the instruction counts; VOID: it selects a part of what it starts from. */
+static LLVMTypeRef counted(LLVMValueRef gep) {
+  LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
+  unsigned indices = (unsigned)LLVMGetNumOperands(gep) - 1;
+  if (indices == 1) return type;
+  bool is_array = indices == 2 && LLVMGetTypeKind(type) == LLVMArrayTypeKind;
+  return is_array && LLVMIsNull(LLVMGetOperand(gep, 1)) ? LLVMGetElementType(type) : NULL;
+}
+
+static void collect(fx *x, LLVMValueRef v, unsigned depth, az_move **steps) {
+  if (!LLVMIsAGetElementPtrInst(v) || depth > deepest || !LLVMIsInBounds(v)) return;
+  LLVMValueRef base = LLVMGetOperand(v, 0);
+  az_term from = known(x, base), to = known(x, v);
+  if (!from || !to || az_sort_of(x->f->store, from) != az_sort_of(x->f->store, to)) return;
+  collect(x, base, depth + 1, steps);
+  az_move step = {.from = from, .to = to};
+  LLVMTypeRef type = counted(v);
+  if (type) {
+    step.bytes = fe_alloc_size(x->f, type);
+    step.kind = kind_of(type);
+    step.of_array = LLVMGetNumOperands(v) == 3;
+  }
+  arrput(*steps, step);
+}
+
+static const az_move *kept(fx *x, az_move *steps) {
+  size_t bytes = arrlenu(steps) * sizeof *steps;
+  az_move *copy = AZ_NEWN(x->f->arena, az_move, arrlenu(steps));
+  memcpy(copy, steps, bytes);
+  return copy;
+}
+
+static az_move *steps_to(fx *x, LLVMValueRef i) {
+  az_move *steps = NULL;
+  for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(i); k++)
+    collect(x, LLVMGetOperand(i, k), 0, &steps);
+  return steps;
+}
+
+void fx_note_steps(fx *x, LLVMValueRef i, size_t first) {
+  if (arrlenu(x->stmts) <= first) return;
+  az_move *steps = steps_to(x, i);
+  collect(x, i, 0, &steps);
+  if (arrlenu(steps)) {
+    const az_move *all = kept(x, steps);
+    for (size_t k = first; k < arrlenu(x->stmts); k++) {
+      x->stmts[k].steps = all;
+      x->stmts[k].step_count = (uint32_t)arrlenu(steps);
+    }
+  }
+  arrfree(steps);
+}
+
+void fx_note_end_steps(fx *x, LLVMValueRef terminator, az_block *block) {
+  az_move *steps = steps_to(x, terminator);
+  if (arrlenu(steps)) {
+    block->end_steps = kept(x, steps);
+    block->end_step_count = (uint32_t)arrlenu(steps);
+  }
+  arrfree(steps);
+}

@@ -1,0 +1,120 @@
+/* What a function holds, found in one walk before its blocks are translated: sites, declarations,
+ * objects for its allocas and parameters, and which registers are read in other blocks. */
+#include "frontend/functions/survey.h"
+#include "frontend/bitcode/debug_info.h"
+#include "frontend/data/declared_types.h"
+#include "frontend/bitcode/llvm.h"
+#include "frontend/data/objects.h"
+#include "frontend/data/representation.h"
+#include "frontend/data/types.h"
+#include "frontend/statements/value.h"
+#include <stb/stb_ds.h>
+#include <string.h>
+
+static bool is_static_alloca(fx *x, LLVMValueRef i) {
+  LLVMValueRef count = LLVMGetOperand(i, 0);
+  return LLVMGetInstructionParent(i) == LLVMGetEntryBasicBlock(x->fn) &&
+         LLVMIsAConstantInt(count) && LLVMConstIntGetZExtValue(count) == 1 &&
+         LLVMGetIntTypeWidth(LLVMTypeOf(count)) == 32;
+}
+
+static void add_alloca(fx *x, LLVMValueRef i) {
+  fe *f = x->f;
+  LLVMTypeRef llvm = LLVMGetAllocatedType(i);
+  LLVMMetadataRef variable = hmget(x->declares, i);
+  az_type type = fe_llvm_type(f, llvm);
+  const char *name = fe_name_of(x->f, i);
+  az_loc loc = f->functions[x->index].loc;
+  if (variable) {
+    az_type said = fe_di_type(f, fe_di_operand(f, variable, 3));
+    if (said && f->types[said].bytes == fe_alloc_size(f, llvm)) type = said;
+    const char *c_name = fe_di_string(f, variable, 1);
+    if (c_name) name = c_name;
+    loc = fe_di_loc(f, LLVMDIVariableGetFile(variable), LLVMDIVariableGetLine(variable));
+  }
+  /* What a model does is located at the call, its declarations are not. */
+  bool is_const = variable && !f->functions[x->index].is_model &&
+                  fe_di_is_const(f, fe_di_operand(f, variable, 3)) &&
+                  !strstr(fe_name_of(f, i) ? fe_name_of(f, i) : "", ".addr"); /* no parameter */
+  if (!name) name = az_arena_printf(f->arena, "tmp.%u", x->temps++);
+  uint32_t object =
+      fe_add_object(f, variable ? AZ_OBJ_LOCAL : AZ_OBJ_TEMP, name, type, x->index, loc);
+  f->objects[object].bytes = fe_alloc_size(f, llvm);
+  f->objects[object].align = LLVMGetAlignment(i);
+  f->objects[object].is_declared_const = is_const;
+  hmput(x->allocas, i, object);
+}
+
+static bool same_node(fx *x, LLVMBasicBlockRef a, LLVMBasicBlockRef b) {
+  if (a == b) return true;
+  ptrdiff_t i = hmgeti(x->node_of, a), j = hmgeti(x->node_of, b);
+  return i >= 0 && j >= 0 && x->node_of[i].value != AZ_NONE &&
+         x->node_of[i].value == x->node_of[j].value;
+}
+
+/* Walks the function once: sites, declarations, allocas, which values cross blocks. */
+void fx_survey(fx *x) {
+  uint32_t site = hmget(x->f->first_site, x->fn);
+  LLVMValueRef *allocas = NULL;
+  for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(x->fn); bb; bb = LLVMGetNextBasicBlock(bb))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
+      if (LLVMIsADbgInfoIntrinsic(i)) {
+        if (LLVMIsADbgDeclareInst(i)) {
+          LLVMValueRef place = LLVMGetOperand(LLVMGetOperand(i, 0), 0);
+          if (place && LLVMIsAAllocaInst(place))
+            hmput(x->declares, place, LLVMValueAsMetadata(LLVMGetOperand(i, 1)));
+        }
+        continue;
+      }
+      hmput(x->sites, i, site++);
+      if (LLVMIsAAllocaInst(i) && is_static_alloca(x, i)) {
+        arrput(allocas, i);
+        continue;
+      }
+      if (LLVMIsAAllocaInst(i))
+        fx_slot(x, i)->crosses = true; /* read where the stack is restored */
+      for (LLVMUseRef u = LLVMGetFirstUse(i); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        bool crosses = false;
+        if (!LLVMIsAInstruction(user)) continue;
+        if (LLVMIsAPHINode(user)) {
+          for (unsigned k = 0; k < LLVMCountIncoming(user); k++)
+            crosses = crosses || (LLVMGetIncomingValue(user, k) == i &&
+                                  !same_node(x, LLVMGetIncomingBlock(user, k), bb));
+        } else {
+          crosses = !same_node(x, LLVMGetInstructionParent(user), bb);
+        }
+        if (crosses) fx_slot(x, i)->crosses = true;
+      }
+    }
+  for (size_t i = 0; i < arrlenu(allocas); i++) add_alloca(x, allocas[i]);
+  arrfree(allocas);
+}
+
+/* An object for each argument; its type is the one that the debug information gives to the alloca
+ * that the argument is copied to. */
+void fx_add_params(fx *x) {
+  fe *f = x->f;
+  unsigned count = LLVMCountParams(x->fn);
+  x->params = AZ_NEWN(f->arena, uint32_t, count + 1);
+  for (unsigned i = 0; i < count; i++) {
+    LLVMValueRef argument = LLVMGetParam(x->fn, i);
+    az_type type = fe_register_type(f, LLVMTypeOf(argument));
+    const char *name = fe_name_of(x->f, argument);
+    for (LLVMUseRef u = LLVMGetFirstUse(argument); u; u = LLVMGetNextUse(u)) {
+      LLVMValueRef user = LLVMGetUser(u);
+      ptrdiff_t at = LLVMIsAStoreInst(user) ? hmgeti(x->allocas, LLVMGetOperand(user, 1)) : -1;
+      const az_object *o = at >= 0 ? &f->objects[x->allocas[at].value] : NULL;
+      if (o && o->kind == AZ_OBJ_LOCAL && f->types[o->type].sort == f->types[type].sort &&
+          f->types[o->type].bytes == f->types[type].bytes)
+        type = o->type;
+    }
+    if (!name) name = az_arena_printf(f->arena, "arg.%u", i);
+    x->params[i] = fe_add_object(f, AZ_OBJ_PARAM, name, type, x->index, f->functions[x->index].loc);
+  }
+  if (fe_takes_list(x->fn))
+    x->params[count++] = fe_add_object(f, AZ_OBJ_PARAM, "variable arguments", f->pointer_type,
+                                       x->index, f->functions[x->index].loc);
+  f->functions[x->index].params = x->params;
+  f->functions[x->index].param_count = count;
+}

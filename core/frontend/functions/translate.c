@@ -1,0 +1,323 @@
+/* Translation of one function: its blocks (cfg.c) with the statements of their instructions
+ * (instruction.c). Phis go through objects of kind AZ_OBJ_TEMP that the predecessors store to. */
+#include "frontend/functions/translate.h"
+#include "frontend/functions/cfg.h"
+#include "frontend/statements/check.h"
+#include "frontend/data/constants.h"
+#include "frontend/data/declared_types.h"
+#include "frontend/functions/instruction.h"
+#include "frontend/calls/intrinsic.h"
+#include "frontend/bitcode/linkage.h"
+#include "frontend/bitcode/llvm.h"
+#include "frontend/statements/load_store.h"
+#include "frontend/functions/locals.h"
+#include "frontend/data/representation.h"
+#include "frontend/functions/restrict.h"
+#include "frontend/statements/statement.h"
+#include "frontend/functions/steps.h"
+#include "frontend/functions/survey.h"
+#include "frontend/data/types.h"
+#include "frontend/statements/value.h"
+#include <stb/stb_ds.h>
+#include <string.h>
+
+static void set_place(fx *x, LLVMValueRef i) {
+  fe *f = x->f;
+  unsigned line = LLVMGetDebugLocLine(i), length = 0;
+  const char *file = line ? LLVMGetDebugLocFilename(i, &length) : NULL;
+  const az_function *fn = &f->functions[x->index];
+  if (fn->is_model && fn->call_site != AZ_NONE)
+    x->loc = fn->loc;
+  else if (file)
+    x->loc = (az_loc){fe_file(f, file, length), line, LLVMGetDebugLocColumn(i)};
+  ptrdiff_t at = hmgeti(x->sites, i);
+  x->site = at >= 0 ? x->sites[at].value : AZ_NONE;
+}
+
+static void enter(fx *x) {
+  fe *f = x->f;
+  for (LLVMValueRef i = fx_first(LLVMGetEntryBasicBlock(x->fn)); i; i = fx_next(i)) {
+    ptrdiff_t at = LLVMIsAAllocaInst(i) ? hmgeti(x->allocas, i) : -1;
+    if (at < 0 || i == x->dead_slot || fx_has_lifetime(i)) continue;
+    uint32_t object = x->allocas[at].value;
+    const char *name = f->objects[object].name;
+    const char *cause = fx_ends_unknown(x, i, name);
+    if (cause) fx_mark_lifetime(x, i, object);
+    if (cause && f->options->classes & AZ_MEMORY_CLASSES) {
+      set_place(x, LLVMGetUser(LLVMGetFirstUse(i)));
+      fx_unsupported_if(x, fx_undefined(x, az_sort_bool(), cause), cause);
+    }
+    bool copy = false; /* the alloca is the copy of a parameter, which is stored first */
+    for (LLVMUseRef u = LLVMGetFirstUse(i); u && !copy; u = LLVMGetNextUse(u)) {
+      LLVMValueRef user = LLVMGetUser(u);
+      copy = LLVMIsAStoreInst(user) && LLVMIsAArgument(LLVMGetOperand(user, 0)) &&
+             LLVMGetOperand(user, 1) == i;
+    }
+    if (copy || !fx_read_before_written(x, i)) continue;
+    set_place(x, i);
+    if (!f->functions[x->index].is_model) x->loc = f->objects[object].loc;
+    fx_emit(x, AZ_S_LIVE)->object = object;
+  }
+  x->loc = f->functions[x->index].loc;
+}
+
+static void read_phis(fx *x) {
+  for (LLVMValueRef i = LLVMGetFirstInstruction(x->bb); i && LLVMIsAPHINode(i);
+       i = LLVMGetNextInstruction(i)) {
+    set_place(x, i);
+    uint32_t object = fx_slot(x, i)->phi;
+    if (object) fx_define(x, i, fx_load_object(x, object - 1, LLVMTypeOf(i)));
+  }
+}
+
+/* Stores for the phis of the successors: all values are read before the first is written. */
+static void write_phis(fx *x, const fx_node *n) {
+  struct write {
+    uint32_t object;
+    az_term value;
+    LLVMTypeRef type;
+  } *writes = NULL;
+  for (size_t k = 0; k < arrlenu(n->edges); k++) {
+    fx_edge e = n->edges[k];
+    bool twice = false;
+    for (size_t j = 0; j < k; j++)
+      twice = twice || (n->edges[j].to == e.to && n->edges[j].from == e.from);
+    for (LLVMValueRef i = twice ? NULL : LLVMGetFirstInstruction(e.to); i && LLVMIsAPHINode(i);
+         i = LLVMGetNextInstruction(i)) {
+      LLVMValueRef incoming = fx_incoming(i, e.from);
+      LLVMTypeRef type = LLVMTypeOf(i);
+      if (!incoming || !fe_sort(x->f, type)) continue;
+      az_term value = fx_value_of(x, incoming);
+      fx_value *slot = fx_slot(x, i);
+      if (!slot->phi) {
+        uint32_t object = 1 + fx_temp(x, fe_name_of(x->f, i), fe_register_type(x->f, type));
+        fx_slot(x, i)->phi = object;
+      }
+      arrput(writes, ((struct write){fx_slot(x, i)->phi - 1, value, type}));
+    }
+  }
+  for (size_t k = 0; k < arrlenu(writes); k++)
+    fx_store_object(x, writes[k].object, writes[k].value, writes[k].type);
+  arrfree(writes);
+}
+
+void fx_close_block(fx *x, az_block *b) {
+  b->stmt_count = (uint32_t)arrlenu(x->stmts);
+  b->stmts = AZ_NEWN(x->f->arena, az_stmt, b->stmt_count ? b->stmt_count : 1);
+  if (b->stmt_count) memcpy(b->stmts, x->stmts, b->stmt_count * sizeof *x->stmts);
+  arrsetlen(x->stmts, 0);
+  b->end_loc = x->loc;
+}
+
+static void end_by_if(fx *x, az_block *b, az_term condition) {
+  uint64_t known = 0;
+  if (b->successor_count == 2 &&
+      (b->successors[0] == b->successors[1] || az_const_u64(x->f->store, condition, &known))) {
+    b->end = AZ_END_GOTO;
+    b->successors[0] = b->successors[b->successors[0] == b->successors[1] || known ? 0 : 1];
+    b->successor_count = 1;
+  } else {
+    b->condition = condition;
+  }
+}
+
+/* goto *condition: the start of one of the function's labels, or what we do not model. */
+static void end_by_computed_goto(fx *x, const fx_node *n, az_block *b, az_term condition) {
+  fe *f = x->f;
+  az_store *s = f->store;
+  uint32_t count = b->successor_count;
+  az_term known = az_false(s);
+  b->condition = az_pointer_object(f->p, condition);
+  for (uint32_t i = 0; i < count; i++) {
+    az_term label = az_pointer_object(f->p, fe_block_address(f, n->edges[i].to));
+    if (i + 1 < count) b->cases[i] = label;
+    known = az_or(s, known, az_eq(s, b->condition, label));
+  }
+  az_term start = az_bv(s, f->p->pointer_bits, 0);
+  known = az_and(s, known, az_eq(s, az_pointer_offset(f->p, condition), start));
+  if (az_is_true(s, known)) return;
+  az_stmt *leaves = fx_emit(x, AZ_S_UNSUPPORTED); /* exact as far as it goes: no cause */
+  leaves->text = "a computed goto to no label of the function";
+  leaves->value = az_not(s, known);
+}
+
+static void end_by_switch(fx *x, const fx_node *n, az_block *b, az_term condition) {
+  fe *f = x->f;
+  uint32_t count = b->successor_count;
+  b->cases = AZ_NEWN(f->arena, az_term, count + 1);
+  if (n->cases) {
+    b->condition = fe_pack(f, condition);
+    for (uint32_t i = 0; i + 1 < count; i++) b->cases[i] = fe_pack(f, fe_constant(f, n->cases[i]));
+  } else {
+    end_by_computed_goto(x, n, b, condition);
+  }
+  if (count == 1) {
+    b->end = AZ_END_GOTO;
+    b->condition = 0;
+  }
+}
+
+static void end_by_return(fx *x, const fx_node *n, az_block *b) {
+  LLVMValueRef value = LLVMGetNumOperands(n->terminator) ? LLVMGetOperand(n->terminator, 0) : NULL;
+  az_term t = value ? fx_value_of(x, value) : 0;
+  if (t) b->value = fe_to_memory(x->f, t, LLVMTypeOf(value));
+  if (t) fx_note_end_steps(x, n->terminator, b);
+}
+
+static void end_block(fx *x, const fx_node *n, az_block *b) {
+  if (x->stopped) {
+    b->end = AZ_END_STOP;
+    return;
+  }
+  set_place(x, n->terminator);
+  b->end_site = x->site;
+  b->end = n->end;
+  if (n->end == AZ_END_STOP) {
+    if (n->terminator && !LLVMIsAUnreachableInst(n->terminator))
+      fx_unsupported(x, "a jump out of inline assembly");
+    return;
+  }
+  if (n->end == AZ_END_RETURN) {
+    end_by_return(x, n, b);
+    return;
+  }
+  uint32_t count = (uint32_t)arrlenu(n->successors);
+  b->successors = AZ_NEWN(x->f->arena, uint32_t, count + 1);
+  memcpy(b->successors, n->successors, count * sizeof *b->successors);
+  b->successor_count = count;
+  az_term condition = n->condition ? fx_value_of(x, n->condition) : 0;
+  write_phis(x, n);
+  if (n->end == AZ_END_IF) end_by_if(x, b, condition);
+  if (n->end == AZ_END_SWITCH) end_by_switch(x, n, b, condition);
+}
+
+/* Leaves out blocks that no edge reaches any more (behind a STOP, a constant condition). */
+static void prune(az_function *fn) {
+  uint32_t n = fn->block_count, *map = az_calloc(n, sizeof *map), *stack = NULL, count = 0;
+  map[0] = 1;
+  arrput(stack, 0);
+  while (arrlenu(stack)) {
+    const az_block *b = &fn->blocks[arrpop(stack)];
+    for (uint32_t k = 0; k < b->successor_count; k++)
+      if (!map[b->successors[k]]) {
+        map[b->successors[k]] = 1;
+        arrput(stack, b->successors[k]);
+      }
+  }
+  for (uint32_t i = 0; i < n; i++)
+    if (map[i]) {
+      map[i] = count;
+      fn->blocks[count++] = fn->blocks[i];
+    }
+  for (uint32_t i = 0; i < count; i++)
+    for (uint32_t k = 0; k < fn->blocks[i].successor_count; k++)
+      fn->blocks[i].successors[k] = map[fn->blocks[i].successors[k]];
+  fn->block_count = count;
+  arrfree(stack);
+  free(map);
+}
+
+void fx_close(fx *x) {
+  fx_graph_free(x);
+  arrfree(x->stmts);
+  hmfree(x->values);
+  hmfree(x->sites);
+  hmfree(x->allocas);
+  hmfree(x->declares);
+  arrfree(x->marks);
+  hmfree(x->marked);
+}
+
+/* Is its address taken, so that it may be called through a pointer? */
+static bool is_passed_on(LLVMValueRef fn) {
+  for (LLVMUseRef u = LLVMGetFirstUse(fn); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != fn) return true;
+    for (unsigned i = 0; i < LLVMGetNumArgOperands(user); i++)
+      if (LLVMGetOperand(user, i) == fn) return true;
+  }
+  return false;
+}
+
+/* The instructions of the current block of LLVM's. */
+static void translate_instructions(fx *x) {
+  for (LLVMValueRef v = fx_first(x->bb); v && !x->stopped; v = fx_next(v)) {
+    if (LLVMIsAPHINode(v)) continue;
+    fx_lifetimes(x, v);
+    if (LLVMIsATerminatorInst(v)) continue;
+    set_place(x, v);
+    x->inserted = LLVMHasMetadata(v) && !LLVMIsACallInst(v) && LLVMGetMetadata(v, x->nosanitize);
+    fx_instruction(x, v);
+  }
+  x->inserted = false;
+}
+
+/* Has the function an alias of an error function's name that is called through a pointer? */
+static bool is_error_by_alias(fe *f, LLVMValueRef fn) {
+  for (LLVMUseRef u = LLVMGetFirstUse(fn); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef alias = LLVMGetUser(u);
+    if (LLVMIsAGlobalAlias(alias) && fe_error_name(f, alias) && is_passed_on(alias)) return true;
+  }
+  return false;
+}
+
+/* An error function that may be called through a pointer: that its body is reached is the error. */
+static void check_error_function(fx *x) {
+  fe *f = x->f;
+  const char *name = fe_error_name(f, x->fn);
+  if (!name && is_error_by_alias(f, x->fn))
+    fx_unsupported_if(x, fx_undefined(x, az_sort_bool(), "called by another name"),
+                      "an error function that has another name, too");
+  if (!name || !is_passed_on(x->fn)) return;
+  set_place(x, fx_first(x->bb));
+  fx_check(x, AZ_C_UNREACH, az_false(f->store),
+           az_arena_printf(f->arena, "%s() is not reached", name));
+}
+
+static void translate_node(fx *x, uint32_t index, az_block *b) {
+  const fx_node *n = &x->nodes[index];
+  *b = (az_block){.loop = AZ_NONE, .order = AZ_NONE};
+  x->bb = n->bb;
+  x->stamp = index + 1;
+  x->stopped = false;
+  b->name = az_arena_strdup(x->f->arena, LLVMGetBasicBlockName(n->bb));
+  if (index == 0) {
+    enter(x);
+    fx_note_restrict(x);
+    check_error_function(x);
+    if (LLVMGetEnumAttributeAtIndex(x->fn, LLVMAttributeFunctionIndex,
+                                    LLVMGetEnumAttributeKindForName("naked", 5)))
+      fx_unsupported(x, "a naked function");
+  }
+  read_phis(x);
+  for (size_t k = 0; k <= arrlenu(n->more) && !x->stopped; k++) {
+    x->bb = k ? n->more[k - 1] : n->bb;
+    translate_instructions(x);
+    const fx_guard *g = &n->guards[k];
+    if (!g->condition || x->stopped) continue;
+    set_place(x, g->trap);
+    az_term condition = fx_value_of(x, g->condition);
+    fx_trap(x, g->trap, g->traps_if ? az_not(x->f->store, condition) : condition);
+  }
+  end_block(x, n, b);
+  fx_close_block(x, b);
+}
+
+az_status fe_translate(fe *f, uint32_t function) {
+  fx x = {.f = f, .index = function, .fn = f->pending[function], .site = AZ_NONE};
+  x.loc = f->functions[function].loc;
+  x.nosanitize = LLVMGetMDKindIDInContext(f->context, "nosanitize", 10);
+  fx_graph(&x);
+  fx_survey(&x);
+  fx_add_params(&x);
+  uint32_t count = (uint32_t)arrlenu(x.nodes);
+  az_block *blocks = AZ_NEWN(f->arena, az_block, count);
+  for (uint32_t i = 0; i < count && f->err->status == AZ_OK; i++) translate_node(&x, i, &blocks[i]);
+  az_function *fn = &f->functions[function];
+  fn->blocks = blocks;
+  fn->block_count = count;
+  fn->has_body = true;
+  if (f->err->status == AZ_OK) prune(fn);
+  fx_close(&x);
+  return f->err->status;
+}

@@ -1,0 +1,56 @@
+/* Functions whose meaning is known without their body. */
+#ifndef ANSATZ_FRONTEND_LIBRARY_NAMES_H
+#define ANSATZ_FRONTEND_LIBRARY_NAMES_H
+
+#include <stdbool.h>
+
+typedef enum fx_action {
+  A_NONE,
+  A_ASSERT_FAIL,
+  A_ASSERT,
+  A_ASSERT_TEXT,
+  A_ERROR,
+  A_ASSUME,
+  A_STOP,
+  A_UNSUPPORTED,
+  A_MALLOC,
+  A_CALLOC,
+  A_REALLOC,
+  A_ALIGNED,
+  A_FREE,
+  A_COPY,
+  A_COPY_END,
+  A_SET,
+  A_ZERO,
+  A_DONE,    /* changes nothing, returns 0 */
+  A_NATURAL, /* a number from 0 to 2147483647 */
+  A_FLOAT,   /* a float function that fx_float_function knows or not; no side effects but errno */
+  A_SETS_ERRNO, /* those behind this one may set errno */
+  A_NOTHING,    /* changes no memory of the program; any result */
+  A_TIME,       /* any number, stored through the argument too */
+  A_KEEPS,      /* the library keeps the second argument, unless it leads nowhere */
+  A_READ,       /* changes what its arguments point to; known, so no warning */
+} fx_action;
+
+/* What a call of the function does; A_NONE: it is not known. */
+fx_action fx_library_action(const char *name);
+/* Does it end the program with all that runs after main? */
+bool fx_runs_destructors(const char *name);
+/* Is it a function that is not to be reached? */
+bool fx_is_error(const char *name);
+
+/* Does the C library of this machine have it? What that answers is not the environment's choice, so
+ * that no counterexample may choose it. */
+bool fx_in_c_library(const char *name);
+
+/* Names of inputs: __VERIFIER_nondet, nondet and those with more behind an underscore. */
+bool fx_is_nondet(const char *name);
+typedef enum fx_nondet_kind {
+  FX_NONDET_DECLARED, /* any value of the declared type */
+  FX_NONDET_UNSIGNED, /* the same, written without a sign */
+  FX_NONDET_BOOL,     /* 0 or 1, whatever the declared type */
+} fx_nondet_kind;
+/* What the name of an input says of its values. */
+fx_nondet_kind fx_nondet_kind_of(const char *name);
+
+#endif

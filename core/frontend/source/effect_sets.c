@@ -1,0 +1,70 @@
+/* Sets of slots, and whether two of them are about a common object. */
+#include "frontend/source/effect_sets.h"
+#include <stb/stb_ds.h>
+#include <stdlib.h>
+
+/* Where the slot is in the set, or would be. */
+static size_t position(const uint32_t *set, uint32_t slot) {
+  size_t low = 0, high = arrlenu(set);
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (set[middle] < slot)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+static bool has(const uint32_t *set, uint32_t slot) {
+  size_t at = position(set, slot);
+  return at < arrlenu(set) && set[at] == slot;
+}
+
+static bool insert(uint32_t **set, uint32_t slot) {
+  size_t at = position(*set, slot);
+  if (at < arrlenu(*set) && (*set)[at] == slot) return false;
+  arrins(*set, at, slot);
+  return true;
+}
+
+void fe_effects_read(fe_effects *e, uint32_t slot) {
+  insert(&e->reads, slot);
+}
+
+void fe_effects_write(fe_effects *e, uint32_t slot) {
+  insert(&e->writes, slot);
+}
+
+bool fe_effects_add(fe_effects *e, const fe_effects *more) {
+  bool any = (more->flags & ~e->flags) != 0;
+  e->flags |= more->flags;
+  for (size_t i = 0; i < arrlenu(more->reads); i++) any |= insert(&e->reads, more->reads[i]);
+  for (size_t i = 0; i < arrlenu(more->writes); i++) any |= insert(&e->writes, more->writes[i]);
+  return any;
+}
+
+void fe_effects_free(fe_effects *e) {
+  arrfree(e->reads);
+  arrfree(e->writes);
+  *e = (fe_effects){0};
+}
+
+/* Is what is written here accessed there? Two variables that pointers may lead to are told apart by
+ * their own slots. */
+static bool meets(const uint32_t *written, const uint32_t *accessed) {
+  if (has(written, FE_SLOT_POINTED) && has(accessed, FE_SLOT_TAKEN)) return true;
+  if (has(written, FE_SLOT_TAKEN) && has(accessed, FE_SLOT_POINTED)) return true;
+  for (size_t i = 0, k = 0; i < arrlenu(written) && k < arrlenu(accessed);) {
+    if (written[i] == accessed[k] && written[i] != FE_SLOT_TAKEN) return true;
+    if (written[i] <= accessed[k])
+      i++;
+    else
+      k++;
+  }
+  return false;
+}
+
+bool fe_effects_clash(const fe_effects *a, const fe_effects *b) {
+  return meets(a->writes, b->reads) || meets(a->writes, b->writes) || meets(b->writes, a->reads);
+}

@@ -1,0 +1,147 @@
+/* Reads the syntax tree that clang dumps: a line a node, whose indentation by "| ", "|-", "`-" and
+ * "  " is its depth:
+ *
+ *   |-BinaryOperator 0x5581 <line:3:10, col:14> 'int' '+'
+ *   | |-DeclRefExpr 0x5562 <col:10> 'int' lvalue Var 0x5540 'x' 'int'
+ *
+ * A location leaves out the file, and the line, that are those of the location before it. */
+#include "frontend/source/syntax_tree.h"
+#include <stb/stb_ds.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct reader {
+  fe_syntax_node *nodes; /* stb_ds */
+  uint32_t *open;        /* by depth: the last node; stb_ds */
+  const char *file;
+  uint32_t line;
+} reader;
+
+/* "FILE:LINE:COLUMN", "line:LINE:COLUMN" or "col:COLUMN", which is ended there. */
+static void read_place(reader *r, char *place) {
+  char *column = strrchr(place, ':');
+  if (!column) return; /* <invalid sloc> */
+  *column = 0;
+  char *line = strrchr(place, ':');
+  if (!line) return; /* col:COLUMN */
+  *line = 0;
+  r->line = (uint32_t)strtoul(line + 1, NULL, 10);
+  if (strcmp(place, "line") != 0) r->file = place;
+}
+
+/* The bracket that closes the one at `open`, or NULL. */
+static char *closing(char *open) {
+  int depth = 0;
+  for (char *c = open; *c; c++) {
+    if (*c == '<') depth++;
+    if (*c == '>' && --depth == 0) return c;
+  }
+  return NULL;
+}
+
+/* <BEGIN, END> or <PLACE> -> what stands behind it; the node gets the beginning. NULL: malformed.
+ */
+static char *read_range(reader *r, fe_syntax_node *n, char *at) {
+  char *end = closing(at);
+  if (!end) return NULL;
+  *end = 0;
+  char *comma = strstr(at, ", ");
+  if (comma) *comma = 0;
+  read_place(r, at + 1);
+  n->file = r->file;
+  n->line = r->line;
+  if (comma) read_place(r, comma + 2);
+  return end[1] == ' ' ? end + 2 : end + 1;
+}
+
+/* The place of a declaration's name, behind its range -> what follows. */
+static char *skip_name_place(reader *r, char *at) {
+  if (!strncmp(at, "<invalid sloc>", 14)) return at[14] ? at + 15 : at + 14;
+  for (char *c = strchr(at, ':'); c; c = strchr(c + 1, ':')) {
+    size_t digits = strspn(c + 1, "0123456789");
+    if (!digits || (c[1 + digits] != ' ' && c[1 + digits])) continue;
+    char *rest = c[1 + digits] ? c + 2 + digits : c + 1 + digits;
+    c[1 + digits] = 0;
+    read_place(r, at);
+    return rest;
+  }
+  return at;
+}
+
+static bool ends_in(const char *text, const char *end) {
+  size_t n = strlen(text), m = strlen(end);
+  return n >= m && !strcmp(text + n - m, end);
+}
+
+/* KIND ID [prev ID] <RANGE> [PLACE] TEXT */
+static bool read_node(reader *r, fe_syntax_node *n, char *at) {
+  size_t label = strspn(at, "abcdefghijklmnopqrstuvwxyz_"); /* array_filler: */
+  if (label && !strncmp(at + label, ": ", 2)) at += label + 2;
+  *n = (fe_syntax_node){.kind = at, .text = "", .file = r->file, .line = r->line};
+  if (*at == '<') return true; /* <<<NULL>>> */
+  char *space = strchr(at, ' ');
+  if (!space) return true;
+  *space = 0;
+  at = space + 1;
+  n->text = at;
+  if (strncmp(at, "0x", 2) != 0) return true;
+  n->id = strtoull(at, &at, 16);
+  for (;;) { /* "parent ID", "prev ID", "first ID" */
+    while (*at == ' ') at++;
+    bool previous = !strncmp(at, "prev 0x", 7) || !strncmp(at, "first 0x", 8);
+    if (!previous && strncmp(at, "parent 0x", 9) != 0) break;
+    uint64_t id = strtoull(strchr(at, ' ') + 1, &at, 16);
+    if (previous) n->previous = id;
+  }
+  n->text = at;
+  if (*at != '<') return true;
+  at = read_range(r, n, at);
+  if (!at) return false;
+  n->text = ends_in(n->kind, "Decl") ? skip_name_place(r, at) : at;
+  return true;
+}
+
+/* The place of the node in the tree. */
+static bool insert(reader *r, const fe_syntax_node *n, size_t depth) {
+  uint32_t index = (uint32_t)arrlenu(r->nodes);
+  if (depth > arrlenu(r->open) || (!depth && index)) return false;
+  arrput(r->nodes, *n);
+  if (depth < arrlenu(r->open))
+    r->nodes[r->open[depth]].next = index;
+  else if (depth)
+    r->nodes[r->open[depth - 1]].first = index;
+  arrsetlen(r->open, depth);
+  arrput(r->open, index);
+  return true;
+}
+
+fe_syntax_node *fe_read_syntax(char *dump) {
+  reader r = {.file = ""};
+  bool ok = true;
+  for (char *line = dump, *next; ok && *line; line = next) {
+    char *end = strchr(line, '\n');
+    next = end ? end + 1 : line + strlen(line);
+    if (end) *end = 0;
+    size_t indent = strspn(line, " |`-");
+    fe_syntax_node n;
+    ok = indent % 2 == 0 && read_node(&r, &n, line + indent) && insert(&r, &n, indent / 2);
+  }
+  arrfree(r.open);
+  ok = ok && arrlenu(r.nodes) && !strcmp(r.nodes[0].kind, "TranslationUnitDecl");
+  if (!ok) arrfree(r.nodes);
+  return r.nodes;
+}
+
+const char *fe_syntax_quoted(const fe_syntax_node *n, unsigned which, int *length) {
+  const char *at = strchr(n->text, '\'');
+  for (; at; at = strchr(at, '\'')) {
+    const char *end = strchr(at + 1, '\'');
+    if (!end) return NULL;
+    if (!which--) {
+      *length = (int)(end - at - 1);
+      return at + 1;
+    }
+    at = end + 1;
+  }
+  return NULL;
+}

@@ -1,0 +1,138 @@
+/* Integer and float operations on scalars and, lane by lane, on vectors. What C leaves undefined
+ * gives any value (docs/soundness.md 8): shifts by the width or more, division by zero. The checks
+ * for it come first, in evaluation order. */
+#include "frontend/statements/arithmetic.h"
+#include "frontend/statements/aggregate.h"
+#include "frontend/statements/check.h"
+#include "frontend/bitcode/llvm.h"
+#include "frontend/bitcode/report.h"
+#include "frontend/data/representation.h"
+#include "frontend/statements/signed_shifts.h"
+#include "frontend/statements/statement.h"
+#include "frontend/statements/value.h"
+#include "frontend/statements/wide_bit_fields.h"
+
+#define S (x->f->store)
+
+/* The check that a signed operation does not overflow; its result. */
+static az_term without_overflow(fx *x, az_term overflows, az_term exact, const char *text) {
+  az_term fits = az_not(S, overflows);
+  fx_check(x, AZ_C_OVERFLOW, fits, text);
+  if (!x->f->options->overflow_gives_any) return exact;
+  return fx_guarded(x, fits, exact, "signed overflow");
+}
+
+static az_term shift(fx *x, LLVMValueRef i, az_kind kind, az_term a, az_term amount) {
+  uint32_t width = az_sort_width(az_sort_of(S, a));
+  LLVMValueRef source = LLVMGetOperand(i, 1);
+  az_term whole = amount;
+  /* The amount that the C program computed: clang truncates it to the width of the left operand. */
+  if (LLVMIsATruncInst(source) && fe_is_named(source, "sh_prom"))
+    whole = fx_value_of(x, LLVMGetOperand(source, 0));
+  az_term in_range = az_bv_ult(S, whole, az_bv(S, az_sort_width(az_sort_of(S, whole)), width));
+  fx_check(x, AZ_C_SHIFT, in_range, "shift amount");
+  az_term exact = kind == AZ_K_BV_SHL    ? az_bv_shl(S, a, amount)
+                  : kind == AZ_K_BV_LSHR ? az_bv_lshr(S, a, amount)
+                                         : az_bv_ashr(S, a, amount);
+  /* Overflow of a signed value: what is shifted out, or into the sign, is not zero. */
+  bool own = !x->f->functions[x->index].is_model && LLVMIsAInstruction(i) && !fe_is_named(i, "bf.");
+  if (kind == AZ_K_BV_SHL && own && x->f->options->overflow_gives_any &&
+      fe_shifts_signed(x->f, x->fn)) {
+    az_term kept = az_bv_sub(S, az_bv(S, width, width - 1), amount);
+    az_term lost = az_ne(S, az_bv_lshr(S, a, kept), az_bv(S, width, 0));
+    exact = without_overflow(x, az_and(S, in_range, lost), exact, "signed shift");
+  }
+  return fx_guarded(x, in_range, exact, "shift by the width or more");
+}
+
+static az_term divide(fx *x, LLVMOpcode opcode, az_term a, az_term b) {
+  uint32_t width = az_sort_width(az_sort_of(S, a));
+  bool is_signed = opcode == LLVMSDiv || opcode == LLVMSRem,
+       remainder = opcode == LLVMURem || opcode == LLVMSRem;
+  az_term nonzero = az_ne(S, b, az_bv(S, width, 0));
+  fx_check(x, AZ_C_DIV_BY_ZERO, nonzero, remainder ? "remainder by zero" : "division by zero");
+  if (is_signed) {
+    uint64_t sign[AZ_MAX_WIDTH / 64] = {0};
+    sign[(width - 1) / 64] = UINT64_C(1) << (width - 1) % 64;
+    az_term least = az_bv_limbs(S, width, sign),
+            overflows = az_and(S, az_eq(S, a, least), az_eq(S, b, az_bv_signed(S, width, -1)));
+    fx_check(x, AZ_C_OVERFLOW, az_not(S, overflows),
+             remainder ? "signed remainder" : "signed division");
+  }
+  az_term exact = opcode == LLVMUDiv   ? az_bv_udiv(S, a, b)
+                  : opcode == LLVMURem ? az_bv_urem(S, a, b)
+                  : opcode == LLVMSDiv ? az_bv_sdiv(S, a, b)
+                                       : az_bv_srem(S, a, b);
+  return fx_guarded(x, nonzero, exact, "division by zero");
+}
+
+static az_term bool_operation(fx *x, LLVMOpcode opcode, az_term a, az_term b) {
+  switch (opcode) {
+  case LLVMAnd:
+  case LLVMMul: return az_and(S, a, b);
+  case LLVMOr: return az_or(S, a, b);
+  default: return az_xor(S, a, b); /* add, sub, xor; the others do not occur on i1 */
+  }
+}
+
+/* An operation on two scalars of one LLVM type. */
+static az_term binary(fx *x, LLVMValueRef i, LLVMOpcode opcode, LLVMTypeRef type, az_term a,
+                      az_term b) {
+  if (fx_is_inexact(i)) return fx_approx(x, type, "float arithmetic that is not that of IEEE 754");
+  switch (opcode) {
+  case LLVMFAdd: return az_float_binary(S, AZ_K_F_ADD, a, b);
+  case LLVMFSub: return az_float_binary(S, AZ_K_F_ADD, a, az_float_unary(S, AZ_K_F_NEG, b));
+  case LLVMFMul: return az_float_binary(S, AZ_K_F_MUL, a, b);
+  case LLVMFDiv: return az_float_binary(S, AZ_K_F_DIV, a, b);
+  case LLVMFRem: return fx_approx(x, type, "float remainder");
+  default: break;
+  }
+  if (az_sort_of(S, a) == az_sort_bool()) return bool_operation(x, opcode, a, b);
+  bool nsw = (opcode == LLVMAdd || opcode == LLVMSub || opcode == LLVMMul) &&
+             LLVMIsAInstruction(i) && LLVMGetNSW(i);
+  switch (opcode) {
+  case LLVMAdd:
+    if (!nsw) return az_bv_add(S, a, b);
+    return without_overflow(x, az_add_overflows(S, a, b, true), az_bv_add(S, a, b),
+                            "signed addition");
+  case LLVMSub:
+    if (!nsw) return az_bv_sub(S, a, b);
+    return without_overflow(x, az_sub_overflows(S, a, b, true), az_bv_sub(S, a, b),
+                            a == az_zero_of(S, az_sort_of(S, a)) ? "signed negation"
+                                                                 : "signed subtraction");
+  case LLVMMul:
+    if (!nsw) return az_bv_mul(S, a, b);
+    return without_overflow(x, az_mul_overflows(S, a, b, true), az_bv_mul(S, a, b),
+                            "signed multiplication");
+  case LLVMUDiv:
+  case LLVMSDiv:
+  case LLVMURem:
+  case LLVMSRem: return divide(x, opcode, a, b);
+  case LLVMShl: return shift(x, i, AZ_K_BV_SHL, a, b);
+  case LLVMLShr: return shift(x, i, AZ_K_BV_LSHR, a, b);
+  case LLVMAShr: return shift(x, i, AZ_K_BV_ASHR, a, b);
+  case LLVMAnd: return az_bv_and(S, a, b);
+  case LLVMOr: return az_bv_or(S, a, b);
+  case LLVMXor: return az_bv_xor(S, a, b);
+  default: return fx_approx(x, type, "unknown operation");
+  }
+}
+
+az_term fx_binary(fx *x, LLVMValueRef i) {
+  LLVMTypeRef type = LLVMTypeOf(i);
+  LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
+  az_term a = fx_value_of(x, LLVMGetOperand(i, 0)), b = fx_value_of(x, LLVMGetOperand(i, 1));
+  fe_note_float(x->f, type);
+  if (LLVMGetTypeKind(type) != LLVMVectorTypeKind) {
+    az_term result = binary(x, i, opcode, type, a, b);
+    fx_note_bit_field(x, i, result);
+    return result;
+  }
+  az_term all = 0;
+  for (unsigned k = 0; k < LLVMGetVectorSize(type); k++) {
+    az_term part = fe_pack(x->f, binary(x, i, opcode, LLVMGetElementType(type),
+                                        fx_lane(x, a, type, k), fx_lane(x, b, type, k)));
+    all = all ? az_concat(S, part, all) : part;
+  }
+  return all;
+}

@@ -1,0 +1,77 @@
+/* Checks of the classes that are asked for. */
+#include "frontend/statements/check.h"
+#include "frontend/data/objects.h"
+#include "frontend/statements/statement.h"
+#include <stb/stb_ds.h>
+
+static uint32_t number(fx *x, az_class cls, const char *name) {
+  fe *f = x->f;
+  if (!f->functions[x->index].is_model) return ++x->counts[cls];
+  uint32_t n = shget(f->check_counts, name) + 1;
+  shput(f->check_counts, name, n);
+  return n;
+}
+
+static uint32_t new_check(fx *x, az_class cls, const char *word, const char *text) {
+  fe *f = x->f;
+  const az_function *fn = &f->functions[x->index];
+  char *name = az_arena_printf(f->arena, "%s.%s", f->check_names[x->index], word);
+  char *id = az_arena_printf(f->arena, "%s.%u", name, number(x, cls, name));
+  text = fn->is_model ? az_arena_printf(f->arena, "%s, in %s", text, fn->name)
+                      : az_arena_strdup(f->arena, text);
+  arrput(f->checks, ((az_check){cls, id, text, x->loc}));
+  return (uint32_t)arrlenu(f->checks) - 1;
+}
+
+void fx_check(fx *x, az_class cls, az_term condition, const char *text) {
+  if (az_is_true(x->f->store, condition) || x->inserted) return;
+  const char *word = cls == AZ_C_UNREACH ? "assertion" : az_class_name(cls);
+  az_stmt *s = fx_emit(x, AZ_S_CHECK);
+  s->value = condition;
+  s->check = new_check(x, cls, word, text);
+}
+
+void fx_check_escapes(fx *x) {
+  fe *f = x->f;
+  uint32_t without = f->options->classes;
+  for (size_t i = 0; i < arrlenu(f->checks); i++) without &= ~(1u << f->checks[i].cls);
+  for (az_class cls = 0; f->leaves && cls < AZ_CLASSES; cls++) {
+    if (!(without >> cls & 1u)) continue;
+    az_stmt *s = fx_emit(x, AZ_S_CHECK);
+    s->value = az_true(f->store);
+    s->check = new_check(x, cls, az_class_name(cls), "no execution leaves what is modelled");
+  }
+}
+
+/* Is the access one of bytes inside an object that is named in the program text? Such an object
+ * lives where it is named. */
+static bool is_plain(fx *x, const az_stmt *s) {
+  fe *f = x->f;
+  uint64_t offset, bytes = f->types[s->type].bytes;
+  az_term object_part = az_pointer_object(f->p, s->ptr);
+  if (!az_const_u64(f->store, az_pointer_offset(f->p, s->ptr), &offset)) return false;
+  uint32_t object = fe_object_at(f, object_part);
+  if (object == AZ_NONE) return false;
+  const az_object *o = &f->objects[object];
+  if (o->kind == AZ_OBJ_FUNCTION || (o->is_const && s->kind == AZ_S_STORE)) return false;
+  return bytes && offset <= o->bytes && bytes <= o->bytes - offset;
+}
+
+void fx_check_access(fx *x, az_class cls, const char *text) {
+  az_stmt *s = &arrlast(x->stmts);
+  if (!(x->f->options->classes >> cls & 1u) || x->inserted) return;
+  if ((s->kind == AZ_S_LOAD || s->kind == AZ_S_STORE) && is_plain(x, s)) return;
+  s->check = new_check(x, cls, az_class_name(cls), text);
+}
+
+void fx_check_leaks(fx *x) {
+  static const struct {
+    az_class cls;
+    const char *text;
+  } all[] = {{AZ_C_MEMTRACK, "no memory is lost"}, {AZ_C_MEMCLEANUP, "all memory is freed"}};
+  for (size_t i = 0; i < 2; i++) {
+    if (!(x->f->options->classes >> all[i].cls & 1u)) continue;
+    az_stmt *s = fx_emit(x, AZ_S_LEAK);
+    s->check = new_check(x, all[i].cls, az_class_name(all[i].cls), all[i].text);
+  }
+}

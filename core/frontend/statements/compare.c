@@ -1,0 +1,99 @@
+/* Comparisons of integers, pointers and floats. */
+#include "frontend/statements/compare.h"
+#include "frontend/statements/aggregate.h"
+#include "frontend/data/representation.h"
+#include "frontend/statements/statement.h"
+#include "frontend/statements/value.h"
+#include "frontend/statements/wide_bit_fields.h"
+#include <stb/stb_ds.h>
+
+#define S (x->f->store)
+
+static az_term compare_bits(fx *x, LLVMIntPredicate p, az_term a, az_term b) {
+  switch (p) {
+  case LLVMIntEQ: return az_eq(S, a, b);
+  case LLVMIntNE: return az_ne(S, a, b);
+  case LLVMIntUGT: return az_bv_ult(S, b, a);
+  case LLVMIntUGE: return az_bv_ule(S, b, a);
+  case LLVMIntULT: return az_bv_ult(S, a, b);
+  case LLVMIntULE: return az_bv_ule(S, a, b);
+  case LLVMIntSGT: return az_bv_slt(S, b, a);
+  case LLVMIntSGE: return az_bv_sle(S, b, a);
+  case LLVMIntSLT: return az_bv_slt(S, a, b);
+  default: return az_bv_sle(S, a, b);
+  }
+}
+
+/* Pointers into one object are ordered by their offsets (as signed numbers, so that a pointer
+ * before the start is less), others by their addresses. */
+static az_term compare_pointers(fx *x, LLVMIntPredicate p, az_term a, az_term b) {
+  az_program *program = x->f->p;
+  if (p == LLVMIntEQ || p == LLVMIntNE) {
+    az_term none = az_bv(S, AZ_OBJECT_BITS, 0), equal;
+    az_term first = az_pointer_object(program, a), second = az_pointer_object(program, b);
+    if (x->inserted || first == second || first == none || second == none) {
+      equal = az_eq(S, a, b);
+    } else {
+      az_stmt *s = fx_emit(x, AZ_S_SAME);
+      s->ptr = a;
+      s->value = b;
+      equal = s->result = az_fresh(S, az_sort_bool(), "r");
+    }
+    return p == LLVMIntEQ ? equal : az_not(S, equal);
+  }
+  static const LLVMIntPredicate as_signed[] = {[LLVMIntUGT] = LLVMIntSGT,
+                                               [LLVMIntUGE] = LLVMIntSGE,
+                                               [LLVMIntULT] = LLVMIntSLT,
+                                               [LLVMIntULE] = LLVMIntSLE};
+  LLVMIntPredicate inner = p <= LLVMIntULE && p >= LLVMIntUGT ? as_signed[p] : p;
+  az_term same = az_eq(S, az_pointer_object(program, a), az_pointer_object(program, b));
+  az_term offsets =
+      compare_bits(x, inner, az_pointer_offset(program, a), az_pointer_offset(program, b));
+  if (az_is_true(S, same)) return offsets;
+  az_term addresses = compare_bits(x, p, fx_ptr_to_int(x, a, program->pointer_bits),
+                                   fx_ptr_to_int(x, b, program->pointer_bits));
+  return az_ite(S, same, offsets, addresses);
+}
+
+az_term fx_compare(fx *x, LLVMValueRef i) {
+  LLVMValueRef left = LLVMGetOperand(i, 0);
+  LLVMTypeRef type = LLVMTypeOf(left);
+  LLVMIntPredicate p = LLVMGetICmpPredicate(i);
+  az_term a = fx_value_of(x, left), b = fx_value_of(x, LLVMGetOperand(i, 1));
+  if (LLVMGetTypeKind(type) == LLVMVectorTypeKind) {
+    az_term all = 0;
+    for (unsigned k = 0; k < LLVMGetVectorSize(type); k++) {
+      az_term l = fx_lane(x, a, type, k), r = fx_lane(x, b, type, k);
+      az_term part = az_bool_to_bv(S, compare_bits(x, p, fe_pack(x->f, l), fe_pack(x->f, r)), 1);
+      all = all ? az_concat(S, part, all) : part;
+    }
+    return all;
+  }
+  if (LLVMGetTypeKind(type) == LLVMPointerTypeKind) return compare_pointers(x, p, a, b);
+  fx_note_bit_field(x, i, 0);
+  return compare_bits(x, p, fe_pack(x->f, a), fe_pack(x->f, b));
+}
+
+az_term fx_compare_floats(fx *x, LLVMRealPredicate p, az_term a, az_term b) {
+  az_term unordered =
+      az_or(S, az_float_unary(S, AZ_K_F_IS_NAN, a), az_float_unary(S, AZ_K_F_IS_NAN, b));
+  az_term equal = az_float_binary(S, AZ_K_F_EQ, a, b);
+  switch (p) {
+  case LLVMRealPredicateFalse: return az_false(S);
+  case LLVMRealOEQ: return equal;
+  case LLVMRealOGT: return az_float_binary(S, AZ_K_F_LT, b, a);
+  case LLVMRealOGE: return az_float_binary(S, AZ_K_F_LE, b, a);
+  case LLVMRealOLT: return az_float_binary(S, AZ_K_F_LT, a, b);
+  case LLVMRealOLE: return az_float_binary(S, AZ_K_F_LE, a, b);
+  case LLVMRealONE: return az_and(S, az_not(S, unordered), az_not(S, equal));
+  case LLVMRealORD: return az_not(S, unordered);
+  case LLVMRealUNO: return unordered;
+  case LLVMRealUEQ: return az_or(S, unordered, equal);
+  case LLVMRealUGT: return az_not(S, az_float_binary(S, AZ_K_F_LE, a, b));
+  case LLVMRealUGE: return az_not(S, az_float_binary(S, AZ_K_F_LT, a, b));
+  case LLVMRealULT: return az_not(S, az_float_binary(S, AZ_K_F_LE, b, a));
+  case LLVMRealULE: return az_not(S, az_float_binary(S, AZ_K_F_LT, b, a));
+  case LLVMRealUNE: return az_not(S, equal);
+  default: return az_true(S);
+  }
+}

@@ -1,0 +1,95 @@
+/* Loads and stores. An aggregate is accessed element by element, so that each access has the type
+ * that memory has there. */
+#include "frontend/statements/load_store.h"
+#include "frontend/statements/check.h"
+#include "frontend/bitcode/llvm.h"
+#include "frontend/data/objects.h"
+#include "frontend/data/representation.h"
+#include "frontend/statements/statement.h"
+#include "frontend/data/types.h"
+#include <stb/stb_ds.h>
+
+static uint64_t part_offset(fe *f, LLVMTypeRef type, unsigned i) {
+  if (LLVMGetTypeKind(type) == LLVMStructTypeKind) return LLVMOffsetOfElement(f->layout, type, i);
+  return i * fe_alloc_size(f, LLVMGetElementType(type));
+}
+
+static bool is_bit_vector(LLVMTypeRef type) { /* <n x i1>: packed in memory */
+  return LLVMGetTypeKind(type) == LLVMVectorTypeKind &&
+         LLVMGetTypeKind(LLVMGetElementType(type)) == LLVMIntegerTypeKind &&
+         LLVMGetIntTypeWidth(LLVMGetElementType(type)) % 8 != 0;
+}
+
+static const char *access_text(fx *x, const char *what) {
+  const az_type_info *type = &x->f->types[arrlast(x->stmts).type];
+  return az_arena_printf(x->f->arena, "%s of %s", what, type->name ? type->name : "memory");
+}
+
+/* The x87 takes bits whose leading digit does not agree with the exponent for no number (unions can
+ * make such). */
+static az_term x87_number(fx *x, az_term bits, az_term value) {
+  az_store *s = x->f->store;
+  az_term digit = az_eq(s, az_extract(s, bits, 63, 63), az_bv(s, 1, 1));
+  az_term normal = az_ne(s, az_extract(s, bits, 78, 64), az_bv(s, 15, 0));
+  return fx_guarded(x, az_eq(s, digit, normal), value, "bits that are no long double");
+}
+
+az_term fx_load(fx *x, az_term ptr, LLVMTypeRef type) {
+  fe *f = x->f;
+  if (!fe_sort(f, type) || is_bit_vector(type))
+    return fx_approx(x, type, "load of a whole aggregate");
+  if (fe_is_aggregate(type)) {
+    az_term all = 0;
+    for (unsigned i = 0; i < fe_part_count(type); i++) {
+      LLVMTypeRef element;
+      fx_part(f, type, i, &element);
+      az_term part = fe_pack(f, fx_load(x, fx_offset(x, ptr, part_offset(f, type, i)), element));
+      all = all ? az_concat(f->store, part, all) : part;
+    }
+    return all;
+  }
+  az_stmt *s = fx_emit(x, AZ_S_LOAD);
+  s->type = fe_register_type(f, type);
+  s->ptr = ptr;
+  s->result = fx_fresh(x, s->type);
+  fx_check_access(x, AZ_C_DEREF, access_text(x, "read"));
+  az_term bits = arrlast(x->stmts).result, value = fe_from_memory(f, bits, type);
+  return LLVMGetTypeKind(type) == LLVMX86_FP80TypeKind ? x87_number(x, bits, value) : value;
+}
+
+void fx_store(fx *x, az_term ptr, az_term value, LLVMTypeRef type) {
+  fe *f = x->f;
+  if (!value || !fe_sort(f, type) || is_bit_vector(type)) {
+    fx_havoc(x, &ptr, 1, "store of a whole aggregate");
+    return;
+  }
+  if (fe_is_aggregate(type)) {
+    for (unsigned i = 0; i < fe_part_count(type); i++) {
+      LLVMTypeRef element;
+      uint32_t low = fx_part(f, type, i, &element), width = az_sort_width(fe_sort(f, element));
+      az_term part = fe_unpack(f, az_extract(f->store, value, low + width - 1, low), element);
+      fx_store(x, fx_offset(x, ptr, part_offset(f, type, i)), part, element);
+    }
+    return;
+  }
+  az_stmt *s = fx_emit(x, AZ_S_STORE);
+  s->type = fe_register_type(f, type);
+  s->ptr = ptr;
+  s->value = fe_to_memory(f, value, type);
+  fx_check_access(x, AZ_C_DEREF, access_text(x, "write"));
+}
+
+az_term fx_load_object(fx *x, uint32_t object, LLVMTypeRef type) {
+  az_stmt *s = fx_emit(x, AZ_S_LOAD);
+  s->type = x->f->objects[object].type;
+  s->ptr = fe_address(x->f, object);
+  s->result = fx_fresh(x, s->type);
+  return fe_from_memory(x->f, s->result, type);
+}
+
+void fx_store_object(fx *x, uint32_t object, az_term value, LLVMTypeRef type) {
+  az_stmt *s = fx_emit(x, AZ_S_STORE);
+  s->type = x->f->objects[object].type;
+  s->ptr = fe_address(x->f, object);
+  s->value = fe_to_memory(x->f, value, type);
+}

@@ -1,0 +1,166 @@
+/* Statements of the block that is being translated, but for checks and memory accesses. */
+#include "frontend/statements/statement.h"
+#include "frontend/data/objects.h"
+#include "frontend/bitcode/report.h"
+#include "frontend/data/representation.h"
+#include "frontend/data/types.h"
+#include <stb/stb_ds.h>
+#include <string.h>
+
+az_stmt *fx_emit(fx *x, az_stmt_kind kind) {
+  arrput(x->stmts, ((az_stmt){.kind = kind,
+                              .loc = x->loc,
+                              .site = x->site,
+                              .object = AZ_NONE,
+                              .check = AZ_NONE,
+                              .callee = AZ_NONE}));
+  return &arrlast(x->stmts);
+}
+
+void fx_emit_life(fx *x, az_stmt_kind kind, uint32_t object) {
+  az_stmt *s = fx_emit(x, kind);
+  s->object = object;
+  s->site = AZ_NONE;
+}
+
+az_term fx_fresh(fx *x, az_type type) {
+  return az_fresh(x->f->store, x->f->types[type].sort, "r");
+}
+
+void fx_promise(fx *x, az_term condition) {
+  az_stmt *s = fx_emit(x, AZ_S_ASSUME);
+  s->value = condition;
+  s->text = "the C library";
+}
+
+uint32_t fx_temp(fx *x, const char *name, az_type type) {
+  if (!name || !*name) name = az_arena_printf(x->f->arena, "tmp.%u", x->temps++);
+  return fe_add_object(x->f, AZ_OBJ_TEMP, name, type, x->index, x->loc);
+}
+
+az_term fx_offset(fx *x, az_term ptr, uint64_t bytes) {
+  az_program *p = x->f->p;
+  if (!bytes) return ptr;
+  az_term offset =
+      az_bv_add(p->store, az_pointer_offset(p, ptr), az_bv(p->store, p->pointer_bits, bytes));
+  return az_pointer(p, az_pointer_object(p, ptr), offset);
+}
+
+az_term fx_input(fx *x, az_input_kind kind, LLVMTypeRef type, const char *text) {
+  fe *f = x->f;
+  if (!fe_sort(f, type)) { /* wider than terms can be */
+    fx_unsupported(x, "a register that is a large aggregate");
+    return 0;
+  }
+  az_stmt *s = fx_emit(x, AZ_S_INPUT);
+  s->type = fe_register_type(f, type);
+  s->result = fx_fresh(x, s->type);
+  s->input = kind;
+  s->text = az_arena_strdup(f->arena, text);
+  return fe_from_memory(f, s->result, type);
+}
+
+az_term fx_approx(fx *x, LLVMTypeRef type, const char *cause) {
+  fe_cause(x->f, x->loc, cause);
+  return fx_input(x, AZ_IN_APPROX, type, cause);
+}
+
+az_term fx_undefined(fx *x, az_sort sort, const char *text) {
+  fe *f = x->f;
+  bool is_bool = sort == az_sort_bool();
+  az_stmt *s = fx_emit(x, AZ_S_INPUT);
+  s->input = AZ_IN_APPROX;
+  s->text = text;
+  switch (az_sort_kind_of(sort)) {
+  case AZ_SORT_FLOAT: {
+    az_sort bits = az_sort_bv(az_sort_width(sort));
+    s->type = fe_int_type(f, az_sort_width(bits), false, NULL);
+    az_term result = s->result = fx_fresh(x, s->type);
+    return az_float_from_bits(f->store, result, sort);
+  }
+  default: break;
+  }
+  s->type = is_bool ? f->bool_type
+            : sort == f->types[f->pointer_type].sort
+                ? f->pointer_type
+                : fe_int_type(f, az_sort_width(sort), false, NULL);
+  az_term result = s->result = fx_fresh(x, s->type);
+  return is_bool ? az_ne(f->store, result, az_bv(f->store, 8, 0)) : result;
+}
+
+az_term fx_guarded(fx *x, az_term condition, az_term exact, const char *text) {
+  az_store *store = x->f->store;
+  if (az_is_true(store, condition) || x->inserted) return exact;
+  return az_ite(store, condition, exact, fx_undefined(x, az_sort_of(store, exact), text));
+}
+
+void fx_stop(fx *x) {
+  x->stopped = true;
+}
+
+void fx_unsupported(fx *x, const char *text) {
+  fe_cause(x->f, x->loc, text);
+  fx_emit(x, AZ_S_UNSUPPORTED)->text = az_arena_strdup(x->f->arena, text);
+  x->f->leaves = true;
+  fx_stop(x);
+}
+
+void fx_unsupported_if(fx *x, az_term condition, const char *text) {
+  if (az_is_false(x->f->store, condition)) return;
+  fe_cause(x->f, x->loc, text);
+  az_stmt *s = fx_emit(x, AZ_S_UNSUPPORTED);
+  s->text = az_arena_strdup(x->f->arena, text);
+  s->value = condition;
+  x->f->leaves = true;
+}
+
+void fx_overlap(fx *x, az_term to, az_term from, az_term size) {
+  az_store *s = x->f->store;
+  az_program *p = x->f->p;
+  az_term a = az_pointer_offset(p, to), b = az_pointer_offset(p, from);
+  uint64_t n;
+  bool constants = az_const_u64(s, a, &n) && az_const_u64(s, b, &n);
+  if (az_const_u64(s, size, &n) && !constants) return;
+  az_term near =
+      az_or(s, az_bv_ult(s, az_bv_sub(s, a, b), size), az_bv_ult(s, az_bv_sub(s, b, a), size));
+  az_term same = az_eq(s, az_pointer_object(p, to), az_pointer_object(p, from));
+  fx_unsupported_if(x, az_and(s, same, az_and(s, az_ne(s, a, b), near)),
+                    "a copy between objects that overlap");
+}
+
+void fx_havoc(fx *x, const az_term *pointers, uint32_t count, const char *text) {
+  fe_cause(x->f, x->loc, text);
+  az_stmt *s = fx_emit(x, AZ_S_HAVOC);
+  s->args = AZ_NEWN(x->f->arena, az_term, count);
+  memcpy(s->args, pointers, count * sizeof *pointers);
+  s->arg_count = count;
+  s->text = az_arena_strdup(x->f->arena, text);
+}
+
+az_term fx_ptr_to_int(fx *x, az_term ptr, uint32_t width) {
+  az_program *p = x->f->p;
+  az_term result;
+  if (az_pointer_object(p, ptr) == az_bv(x->f->store, AZ_OBJECT_BITS, 0)) {
+    result = az_bv_without_nsw(x->f->store, az_pointer_offset(p, ptr));
+  } else {
+    az_stmt *s = fx_emit(x, AZ_S_PTR_TO_INT);
+    s->ptr = ptr;
+    s->type = fe_int_type(x->f, p->pointer_bits, false, NULL);
+    result = s->result = az_fresh(x->f->store, az_sort_bv(p->pointer_bits), "r");
+  }
+  return az_resize(x->f->store, result, width, false);
+}
+
+az_term fx_int_to_ptr(fx *x, az_term value) {
+  az_program *p = x->f->p;
+  if (az_is_const(x->f->store, value))
+    return az_pointer(p, az_bv(x->f->store, AZ_OBJECT_BITS, 0), value);
+  az_stmt *s = fx_emit(x, AZ_S_INT_TO_PTR);
+  s->value = value;
+  s->type = x->f->pointer_type;
+  return s->result = az_fresh(x->f->store, az_sort_bv(az_pointer_width(p)), "r");
+}
+
+void fx_call_after(fx *x) {
+  if (x->f->after != AZ_NONE) fx_emit(x, AZ_S_CALL)->callee = x->f->after;
+}
