@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define FORMAT "ansatz certificate"
-enum { VERSION = 2 };
+enum { VERSION = 3 };
 
 az_certificate *az_certificate_new(void) {
   az_arena *arena = az_arena_new();
@@ -19,7 +19,10 @@ az_certificate *az_certificate_new(void) {
 
 void az_certificate_free(az_certificate *c) {
   if (!c) return;
-  for (size_t i = 0; i < arrlenu(c->proofs); i++) az_proof_free(c->proofs[i].parts);
+  for (size_t i = 0; i < arrlenu(c->proofs); i++) {
+    az_proof_free(c->proofs[i].parts);
+    arrfree(c->proofs[i].recurrent_sets);
+  }
   arrfree(c->proofs);
   arrfree(c->task.sources);
   az_arena_free(c->arena);
@@ -50,9 +53,14 @@ static az_proof_part copy_part(az_arena *arena, const az_proof_part *p) {
     }
     for (size_t i = 0; i < arrlenu(p->groups[g].rankings); i++) {
       const az_proof_ranking *from = &p->groups[g].rankings[i];
-      az_proof_ranking ranking = {az_arena_strdup(arena, from->loop),
-                                  copy_texts(arena, from->components),
-                                  az_arena_strdup(arena, from->text)};
+      az_proof_ranking ranking = *from;
+      ranking.loop = az_arena_strdup(arena, from->loop);
+      ranking.text = az_arena_strdup(arena, from->text);
+      ranking.components = NULL;
+      for (size_t k = 0; k < arrlenu(from->components); k++)
+        arrput(ranking.components,
+               ((az_proof_component){from->components[k].order,
+                                     az_arena_strdup(arena, from->components[k].expression)}));
       arrput(group.rankings, ranking);
     }
     arrput(part.groups, group);
@@ -60,11 +68,34 @@ static az_proof_part copy_part(az_arena *arena, const az_proof_part *p) {
   return part;
 }
 
+static const az_proof_inputs *copy_inputs(az_arena *arena, const az_proof_inputs *from) {
+  az_proof_inputs *inputs = AZ_NEW(arena, az_proof_inputs);
+  *inputs = *from;
+  if (from->recursive) inputs->recursive = az_arena_strdup(arena, from->recursive);
+  inputs->choices = AZ_NEWN(arena, az_proof_choice, from->count + 1);
+  for (uint32_t i = 0; i < from->count; i++) {
+    az_proof_choice *c = &inputs->choices[i];
+    *c = from->choices[i];
+    c->at = az_arena_strdup(arena, c->at);
+    if (c->text) c->text = az_arena_strdup(arena, c->text);
+    c->values = AZ_NEWN(arena, const char *, c->count + 1);
+    for (uint32_t v = 0; v < c->count; v++)
+      c->values[v] = az_arena_strdup(arena, from->choices[i].values[v]);
+  }
+  return inputs;
+}
+
 void az_certificate_add(az_certificate *c, const char *property, const az_result *result) {
+  const az_result *proved = result->closed ? result->closed : result;
   az_certified_proof proof = {.property = az_arena_strdup(c->arena, property),
-                              .limits = result->limits};
-  for (size_t i = 0; i < arrlenu(result->proof); i++)
-    arrput(proof.parts, copy_part(c->arena, &result->proof[i]));
+                              .limits = proved->limits};
+  for (size_t i = 0; i < arrlenu(proved->proof); i++)
+    arrput(proof.parts, copy_part(c->arena, &proved->proof[i]));
+  if (result->inputs) proof.inputs = copy_inputs(c->arena, result->inputs);
+  for (size_t i = 0; i < arrlenu(result->recurrent_sets); i++)
+    arrput(proof.recurrent_sets,
+           az_arena_printf(c->arena, "loop %s: %s", result->recurrent_sets[i].view,
+                           result->recurrent_sets[i].c));
   arrput(c->proofs, proof);
 }
 
@@ -76,6 +107,21 @@ static json_t *texts_json(const char *const *texts) {
   return list;
 }
 
+/* A number is its expression alone. */
+static json_t *component_json(const az_proof_component *c) {
+  if (c->order == AZ_PROOF_NUMBER) return json_string(c->expression);
+  return json_pack("{s:s, s:s}", "pointer", c->expression, "allocated",
+                   c->order == AZ_PROOF_EARLIER ? "earlier" : "later");
+}
+
+static json_t *ranking_json(const az_proof_ranking *r) {
+  json_t *components = json_array();
+  for (size_t i = 0; i < arrlenu(r->components); i++)
+    json_array_append_new(components, component_json(&r->components[i]));
+  return json_pack("{s:s, s:s, s:i, s:b, s:o}", "loop", r->loop, "text", r->text, "step",
+                   (int)r->step, "after_first", (int)r->after_first, "components", components);
+}
+
 static json_t *group_json(const az_proof_group *group) {
   json_t *observations = json_array(), *rows = json_array(), *rankings = json_array();
   for (size_t i = 0; i < arrlenu(group->observations); i++)
@@ -85,11 +131,8 @@ static json_t *group_json(const az_proof_group *group) {
     json_array_append_new(
         rows, json_pack("{s:s, s:s, s:s}", "loop", r->loop, "guard", r->guard, "claim", r->claim));
   }
-  for (size_t i = 0; i < arrlenu(group->rankings); i++) {
-    const az_proof_ranking *r = &group->rankings[i];
-    json_array_append_new(rankings, json_pack("{s:s, s:s, s:o}", "loop", r->loop, "text", r->text,
-                                              "components", texts_json(r->components)));
-  }
+  for (size_t i = 0; i < arrlenu(group->rankings); i++)
+    json_array_append_new(rankings, ranking_json(&group->rankings[i]));
   return json_pack("{s:o, s:o, s:o}", "observations", observations, "rows", rows, "rankings",
                    rankings);
 }
@@ -125,6 +168,25 @@ static json_t *limits_json(const az_limits *limits) {
   return object;
 }
 
+static json_t *inputs_json(const az_certified_proof *proof) {
+  const az_proof_inputs *inputs = proof->inputs;
+  if (!inputs) return NULL;
+  json_t *choices = json_array();
+  for (uint32_t i = 0; i < inputs->count; i++) {
+    const az_proof_choice *c = &inputs->choices[i];
+    json_t *values = json_array();
+    for (uint32_t v = 0; v < c->count; v++)
+      json_array_append_new(values, json_string(c->values[v]));
+    json_t *object = c->object == AZ_NONE ? json_null() : json_integer(c->object);
+    json_array_append_new(choices,
+                          json_pack("{s:i, s:s, s:s?, s:o, s:i, s:o}", "statement",
+                                    (int)c->statement, "at", c->at, "text", c->text, "values",
+                                    values, "again", (int)c->again, "object", object));
+  }
+  return json_pack("{s:o, s:s?, s:o}", "choices", choices, "recursive", inputs->recursive,
+                   "recurrent_sets", texts_json(proof->recurrent_sets));
+}
+
 static json_t *certificate_json(const az_certificate *c) {
   json_t *sources = json_array(), *proofs = json_array();
   for (size_t i = 0; i < arrlenu(c->task.sources); i++)
@@ -135,7 +197,8 @@ static json_t *certificate_json(const az_certificate *c) {
     for (size_t k = 0; k < arrlenu(c->proofs[i].parts); k++)
       json_array_append_new(parts, part_json(&c->proofs[i].parts[k]));
     json_array_append_new(proofs,
-                          json_pack("{s:s, s:o, s:o}", "property", c->proofs[i].property, "limits",
+                          json_pack("{s:s, s:o*, s:o, s:o}", "property", c->proofs[i].property,
+                                    "endless", inputs_json(&c->proofs[i]), "limits",
                                     limits_json(&c->proofs[i].limits), "parts", parts));
   }
   return json_pack("{s:s, s:i, s:o, s:s, s:s, s:s, s:o}", "format", FORMAT, "version", VERSION,
@@ -197,6 +260,32 @@ static const char **texts_of(reader *r, json_t *object, const char *key) {
   return texts;
 }
 
+static az_proof_component read_component(reader *r, json_t *json) {
+  az_proof_component c = {.order = AZ_PROOF_NUMBER, .expression = ""};
+  if (json_is_string(json)) {
+    c.expression = az_arena_strdup(r->c->arena, json_string_value(json));
+    return c;
+  }
+  const char *allocated = text_of(r, json, "allocated");
+  c.expression = text_of(r, json, "pointer");
+  c.order = !strcmp(allocated, "earlier") ? AZ_PROOF_EARLIER : AZ_PROOF_LATER;
+  if (c.order == AZ_PROOF_LATER && strcmp(allocated, "later")) wrong(r, "allocated");
+  return c;
+}
+
+static az_proof_ranking read_ranking(reader *r, json_t *json) {
+  az_proof_ranking ranking = {.loop = text_of(r, json, "loop"),
+                              .text = text_of(r, json, "text"),
+                              .step = number_of(r, json, "step"),
+                              .after_first = json_is_true(json_object_get(json, "after_first"))};
+  size_t i;
+  json_t *item;
+  json_array_foreach(list_of(r, json, "components"), i, item)
+      arrput(ranking.components, read_component(r, item));
+  if (!ranking.step) wrong(r, "step");
+  return ranking;
+}
+
 static az_proof_group read_group(reader *r, json_t *json) {
   az_proof_group group = {0};
   size_t i;
@@ -211,11 +300,8 @@ static az_proof_group read_group(reader *r, json_t *json) {
                         text_of(r, item, "claim")};
     arrput(group.rows, row);
   }
-  json_array_foreach(list_of(r, json, "rankings"), i, item) {
-    az_proof_ranking ranking = {text_of(r, item, "loop"), texts_of(r, item, "components"),
-                                text_of(r, item, "text")};
-    arrput(group.rankings, ranking);
-  }
+  json_array_foreach(list_of(r, json, "rankings"), i, item)
+      arrput(group.rankings, read_ranking(r, item));
   return group;
 }
 
@@ -256,6 +342,34 @@ static az_proof_part read_part(reader *r, json_t *json) {
   return part;
 }
 
+static az_proof_choice read_choice(reader *r, json_t *json) {
+  json_t *item, *object = json_object_get(json, "object");
+  az_proof_choice c = {.statement = number_of(r, json, "statement"),
+                       .at = text_of(r, json, "at"),
+                       .again = number_of(r, json, "again"),
+                       .object = json_is_null(object) ? AZ_NONE : number_of(r, json, "object")};
+  json_t *values = list_of(r, json, "values");
+  c.values = AZ_NEWN(r->c->arena, const char *, json_array_size(values) + 1);
+  size_t i;
+  json_array_foreach(values, i, item) {
+    if (!json_is_string(item)) wrong(r, "values");
+    if (json_is_string(item))
+      c.values[c.count++] = az_arena_strdup(r->c->arena, json_string_value(item));
+  }
+  return c;
+}
+
+static const az_proof_inputs *read_inputs(reader *r, json_t *json) {
+  az_proof_inputs *inputs = AZ_NEW(r->c->arena, az_proof_inputs);
+  json_t *item, *choices = list_of(r, json, "choices");
+  inputs->choices = AZ_NEWN(r->c->arena, az_proof_choice, json_array_size(choices) + 1);
+  size_t i;
+  json_array_foreach(choices, i, item) inputs->choices[inputs->count++] = read_choice(r, item);
+  if (!json_is_null(json_object_get(json, "recursive")))
+    inputs->recursive = text_of(r, json, "recursive");
+  return inputs;
+}
+
 static az_certified_proof read_proof(reader *r, json_t *json) {
   az_certified_proof proof = {.property = text_of(r, json, "property"),
                               .limits = az_limits_default()};
@@ -265,6 +379,8 @@ static az_certified_proof read_proof(reader *r, json_t *json) {
       az_limits_set(&proof.limits, name, json_number_value(item), r->err);
   size_t i;
   json_array_foreach(list_of(r, json, "parts"), i, item) arrput(proof.parts, read_part(r, item));
+  json_t *endless = json_object_get(json, "endless");
+  if (endless) proof.inputs = read_inputs(r, endless);
   return proof;
 }
 

@@ -1,5 +1,5 @@
-/* Certificates: what a verdict `true` rests on, as a JSON file (docs/certificates.md). Who reads
- * one believes nothing of it. */
+/* Certificates: what a verdict `true`, or `false` of termination, rests on, as a JSON file
+ * (docs/certificates.md). Who reads one believes nothing of it. */
 #ifndef AZ_CERTIFY_CERTIFICATE_H
 #define AZ_CERTIFY_CERTIFICATE_H
 
@@ -21,6 +21,8 @@ typedef struct az_certified_proof { /* of one property */
   const char *property;
   az_limits limits; /* those that are not the defaults shape the formula */
   az_proof_part *parts;
+  const az_proof_inputs *inputs; /* NULL, or those with which it never ends, */
+  const char **recurrent_sets;   /* stb_ds: for people, states that it comes back to, in C */
 } az_certified_proof;
 
 typedef struct az_certificate {
@@ -31,7 +33,7 @@ typedef struct az_certificate {
 
 az_certificate *az_certificate_new(void);
 void az_certificate_free(az_certificate *certificate);
-/* The proof of a result that is `true`; copied. */
+/* The proof of a result that is `true`, or has the inputs of an execution without end; copied. */
 void az_certificate_add(az_certificate *certificate, const char *property, const az_result *result);
 az_status az_certificate_write(const az_certificate *certificate, const char *path, az_error *err);
 /* NULL and err: it cannot be read, or is no certificate. */

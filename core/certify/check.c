@@ -31,9 +31,9 @@
 /* ---- a domain whose rows are given ----------------------------------------------------------- */
 
 typedef struct fixed_row {
-  uint32_t view;
-  az_term claim;    /* over the canonical state; AZ_NO_TERM: it is a ranking */
-  az_term *ranking; /* stb_ds: likewise, a tuple that decreases in every round */
+  az_row row;
+  az_term claim;           /* over the canonical state; AZ_NO_TERM: it is a ranking */
+  az_read_ranking ranking; /* likewise, a tuple that decreases in the row's rounds */
 } fixed_row;
 
 typedef struct fixed_rows {
@@ -47,34 +47,44 @@ static uint32_t row_count(void *self) {
 }
 
 static az_row row_at(void *self, uint32_t r) {
-  const fixed_row *row = &((const fixed_rows *)self)->rows[r];
-  return (az_row){.view = row->view, .of_rounds = !row->claim};
+  return ((const fixed_rows *)self)->rows[r].row;
 }
 
 /* The tuple decreases from the state to the one at the end of the round. */
 static az_term decreases(const fixed_rows *f, const fixed_row *row, const az_state *state) {
   az_store *s = az_cuts_ssa(f->cuts)->s;
-  az_term *before = NULL, *after = NULL;
+  az_term *less = NULL, *not_more = NULL;
   if (!state->next) return az_false(s);
   bool bounded = az_cuts_ssa(f->cuts)->config.overflow == AZ_OVERFLOW_ASSUME_NONE;
-  for (size_t i = 0; i < arrlenu(row->ranking); i++) {
-    arrput(before, az_cuts_in_state(f->cuts, row->view, row->ranking[i], state->values));
-    arrput(after, az_cuts_in_state(f->cuts, row->view, row->ranking[i], state->next));
-    if (!bounded) continue;
-    arrlast(before) = az_ranking_bounded(s, arrlast(before));
-    arrlast(after) = az_ranking_bounded(s, arrlast(after));
+  uint32_t count = (uint32_t)arrlenu(row->ranking.components);
+  arrsetlen(less, count);
+  arrsetlen(not_more, count);
+  for (uint32_t i = 0; i < count; i++) {
+    const az_read_component *c = &row->ranking.components[i];
+    if (!c->number) {
+      az_ranking_descends(s, &c->descent, state->values, state->next, &less[i], &not_more[i]);
+      continue;
+    }
+    az_term before = az_cuts_in_state(f->cuts, row->row.view, c->number, state->values);
+    az_term after = az_cuts_in_state(f->cuts, row->row.view, c->number, state->next);
+    if (bounded) {
+      before = az_ranking_bounded(s, before);
+      after = az_ranking_bounded(s, after);
+    }
+    less[i] = az_bv_slt(s, after, before);
+    not_more[i] = az_bv_sle(s, after, before);
   }
-  az_term less = az_ranking_decreases(s, before, after, (uint32_t)arrlenu(before));
-  arrfree(before);
-  arrfree(after);
-  return less;
+  az_term any = az_ranking_lexicographic(s, less, not_more, count);
+  arrfree(less);
+  arrfree(not_more);
+  return any;
 }
 
 static az_term claim(void *self, uint32_t r, const void *value, const az_state *state) {
   const fixed_rows *f = self;
   (void)value;
   if (!f->rows[r].claim) return decreases(f, &f->rows[r], state);
-  return az_cuts_in_state(f->cuts, f->rows[r].view, f->rows[r].claim, state->values);
+  return az_cuts_in_state(f->cuts, f->rows[r].row.view, f->rows[r].claim, state->values);
 }
 
 static void value_free(void *self, void *value) {
@@ -141,6 +151,15 @@ static formula *formula_of(checking *c) {
   return c->part->is_step ? &c->r.step : &c->r.base;
 }
 
+/* The variables of the group's observations. */
+static const az_domain_context *context_of(checking *c, size_t group) {
+  az_observer_set set = az_observers_of(c->r.observers, c->forms[group].domain);
+  const az_domain_context *shown =
+      az_cuts_observe(formula_of(c)->cuts, &set, c->r.registry, c->r.err);
+  az_observer_set_free(&set);
+  return shown;
+}
+
 /* The formula of the part, built anew, with the positions that its rows speak of. */
 static bool build(checking *c) {
   run *r = &c->r;
@@ -156,12 +175,8 @@ static bool build(checking *c) {
                                         : "the formula cannot be built");
   }
   c->report->solver = az_solver_backend(f->solver);
-  for (size_t g = 0; g < arrlenu(c->part->groups); g++) {
-    az_observer_set set = az_observers_of(r->observers, c->forms[g].domain);
-    bool shown = az_cuts_observe(f->cuts, &set, r->registry, r->err) != NULL;
-    az_observer_set_free(&set);
-    if (!shown) return fails(c, AZ_NOT_CERTIFIED, "%s", r->err->message);
-  }
+  for (size_t g = 0; g < arrlenu(c->part->groups); g++)
+    if (!context_of(c, g)) return fails(c, AZ_NOT_CERTIFIED, "%s", r->err->message);
   return true;
 }
 
@@ -245,11 +260,53 @@ static outcome judge(checking *c, az_answer answer, const char *what) {
 static void forget_groups(checking *c) {
   for (size_t g = 0; g < arrlenu(c->groups); g++) {
     for (size_t i = 0; i < arrlenu(c->groups[g].rankings); i++)
-      arrfree(c->groups[g].rankings[i].ranking);
+      az_read_ranking_free(&c->groups[g].rankings[i].ranking);
     arrfree(c->groups[g].rankings);
     arrfree(c->groups[g].rows);
   }
   arrfree(c->groups);
+}
+
+static bool read_row(checking *c, az_row_reader *reader, const az_proof_row *from,
+                     fixed_rows *into) {
+  az_error wrong = {.status = AZ_OK};
+  az_read_row row;
+  if (!az_read_row_of(reader, from, &row, &wrong))
+    return fails(c, AZ_NOT_CERTIFIED, "%s", wrong.message);
+  arrput(into->rows, ((fixed_row){.row = {.view = row.view}, .claim = row.claim}));
+  c->of_sizes |= row.of_sizes;
+  c->report->rows++;
+  return true;
+}
+
+static bool read_ranking(checking *c, az_row_reader *reader, const az_domain_context *context,
+                         const az_proof_ranking *from, fixed_rows *into) {
+  az_error wrong = {.status = AZ_OK};
+  az_read_ranking read = {0};
+  const formula *f = &c->r.step;
+  bool fine = az_read_ranking_of(reader, context, from, &read, &wrong);
+  if (!fine) fails(c, AZ_NOT_CERTIFIED, "%s", wrong.message);
+  if (fine && !arrlenu(read.components) && f->overflow == AZ_OVERFLOW_ASSUME_NONE)
+    fine = fails(c, AZ_NOT_CERTIFIED, "a ranking without components, where overflow is left out");
+  if (fine && read.row.step > f->ssa->config.k)
+    fine = fails(c, AZ_NOT_CERTIFIED, "a ranking of more rounds than the formula has");
+  arrput(into->rankings, ((fixed_row){.row = read.row, .ranking = read}));
+  c->of_sizes |= read.of_sizes;
+  c->report->rows++;
+  return fine;
+}
+
+static bool read_group(checking *c, az_row_reader *reader, size_t g, fixed_rows *into) {
+  const az_proof_group *group = &c->part->groups[g];
+  bool fine = true;
+  for (size_t i = 0; fine && i < arrlenu(group->rows); i++)
+    fine = read_row(c, reader, &group->rows[i], into);
+  if (!fine || !arrlenu(group->rankings)) return fine;
+  const az_domain_context *context = context_of(c, g);
+  if (!context) return fails(c, AZ_NOT_CERTIFIED, "%s", c->r.err->message);
+  for (size_t i = 0; fine && i < arrlenu(group->rankings); i++)
+    fine = read_ranking(c, reader, context, &group->rankings[i], into);
+  return fine;
 }
 
 static bool read_rows(checking *c) {
@@ -258,31 +315,7 @@ static bool read_rows(checking *c) {
   forget_groups(c);
   for (size_t g = 0; fine && g < arrlenu(c->part->groups); g++) {
     fixed_rows rows = {.cuts = c->r.step.cuts};
-    const az_proof_group *group = &c->part->groups[g];
-    for (size_t i = 0; fine && i < arrlenu(group->rows); i++) {
-      az_error wrong = {.status = AZ_OK};
-      az_read_row row;
-      fine = az_read_row_of(reader, &group->rows[i], &row, &wrong);
-      if (!fine) {
-        fails(c, AZ_NOT_CERTIFIED, "%s", wrong.message);
-        continue;
-      }
-      arrput(rows.rows, ((fixed_row){.view = row.view, .claim = row.claim}));
-      c->of_sizes |= row.of_sizes;
-      c->report->rows++;
-    }
-    for (size_t i = 0; fine && i < arrlenu(group->rankings); i++) {
-      az_error wrong = {.status = AZ_OK};
-      az_read_ranking read = {0};
-      fine = az_read_ranking_of(reader, &group->rankings[i], &read, &wrong);
-      if (!fine) fails(c, AZ_NOT_CERTIFIED, "%s", wrong.message);
-      if (fine && !arrlenu(read.components) && c->r.step.overflow == AZ_OVERFLOW_ASSUME_NONE)
-        fine =
-            fails(c, AZ_NOT_CERTIFIED, "a ranking without components, where overflow is left out");
-      arrput(rows.rankings, ((fixed_row){.view = read.view, .ranking = read.components}));
-      c->of_sizes |= read.of_sizes;
-      c->report->rows++;
-    }
+    fine = read_group(c, reader, g, &rows);
     arrput(c->groups, rows);
   }
   az_row_reader_free(reader);
@@ -325,7 +358,8 @@ static outcome group_holds(checking *c, size_t group) {
     o = rows_hold(c, &rankings, group + 1, "a ranking need not decrease");
   for (size_t i = 0; o == HOLDS && i < arrlenu(rankings.rows); i++) {
     const az_loop_head *head =
-        &az_cuts_ssa(rows->cuts)->heads[az_cuts_head_of_view(rows->cuts, rankings.rows[i].view)];
+        &az_cuts_ssa(rows->cuts)
+             ->heads[az_cuts_head_of_view(rows->cuts, rankings.rows[i].row.view)];
     arrput(c->r.ranked, ((ranked_loop){.frame = head->frame, .loop = head->loop}));
   }
   return o;

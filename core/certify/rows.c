@@ -62,31 +62,74 @@ static uint32_t view_of(const az_cuts *cuts, const char *loop) {
   return AZ_NONE;
 }
 
-bool az_read_ranking_of(az_row_reader *reader, const az_proof_ranking *ranking,
-                        az_read_ranking *into, az_error *err) {
-  az_store *s = reader->store;
-  into->view = view_of(reader->cuts, ranking->loop);
-  if (into->view == AZ_NONE)
+/* The pointer variable of the view whose object part this is; NULL: none has an order. */
+static const az_tvar *pointer_of(const az_domain_context *context, const az_state_names *names,
+                                 uint32_t view, az_term object) {
+  const az_term *state = az_state_names_formals(names);
+  for (uint32_t v = 0; v < context->var_count; v++) {
+    const az_tvar *var = &context->vars[v];
+    if (var->view == view && var->kind == AZ_TV_POINTER && !var->there && state[var->at] == object)
+      return var;
+  }
+  return NULL;
+}
+
+static void find_sites(const az_domain_context *context, az_read_ranking *into) {
+  for (uint32_t v = 0; v < context->var_count; v++)
+    if (context->vars[v].view == into->row.view && az_tvar_lives(&context->vars[v]))
+      arrput(into->lives, &context->vars[v]);
+}
+
+/* NULL, or what is wrong with it. */
+static const char *read_component(const symbols *known, const az_domain_context *context,
+                                  const az_proof_component *from, az_term e,
+                                  az_read_ranking *into) {
+  az_read_component component = {.number = e};
+  if (from->order == AZ_PROOF_NUMBER) {
+    if (az_sort_kind_of(az_sort_of(known->reader->store, e)) != AZ_SORT_BV) return "no number";
+    /* They are names, which each formula gives anew (docs/soundness.md, termination). */
+    if (known->of_objects) return "of numbers of objects";
+  } else {
+    const az_tvar *pointer = pointer_of(context, known->names, into->row.view, e);
+    if (!pointer) return "of what is no pointer";
+    component.number = AZ_NO_TERM;
+    component.descent = (az_descent){.pointer = pointer,
+                                     .lives = into->lives,
+                                     .sites = (uint32_t)arrlenu(into->lives),
+                                     .younger = from->order == AZ_PROOF_LATER};
+  }
+  arrput(into->components, component);
+  return NULL;
+}
+
+bool az_read_ranking_of(az_row_reader *reader, const az_domain_context *context,
+                        const az_proof_ranking *ranking, az_read_ranking *into, az_error *err) {
+  uint32_t view = view_of(reader->cuts, ranking->loop);
+  if (view == AZ_NONE)
     return az_fail(err, AZ_ERR_INPUT, "there is no loop '%s'", ranking->loop), false;
-  symbols known = {.reader = reader, .names = az_row_reader_names(reader, into->view)};
+  into->row = (az_row){
+      .view = view, .of_rounds = true, .step = ranking->step, .after_first = ranking->after_first};
+  find_sites(context, into);
   for (size_t i = 0; i < arrlenu(ranking->components); i++) {
+    const az_proof_component *from = &ranking->components[i];
+    symbols known = {.reader = reader, .names = az_row_reader_names(reader, view)};
     az_error wrong = {.status = AZ_OK};
-    az_term e = az_read_smt2(s, ranking->components[i], find_symbol, &known, &wrong);
+    az_term e = az_read_smt2(reader->store, from->expression, find_symbol, &known, &wrong);
     if (!e)
       return az_fail(err, AZ_ERR_INPUT, "the ranking of loop %s: %s", ranking->loop, wrong.message),
              false;
-    if (az_sort_kind_of(az_sort_of(s, e)) != AZ_SORT_BV)
-      return az_fail(err, AZ_ERR_INPUT, "the ranking of loop %s is no number", ranking->loop),
+    const char *fault = read_component(&known, context, from, e, into);
+    if (fault)
+      return az_fail(err, AZ_ERR_INPUT, "the ranking of loop %s is %s", ranking->loop, fault),
              false;
-    /* They are names, which each formula gives anew (docs/soundness.md, termination). */
-    if (known.of_objects)
-      return az_fail(err, AZ_ERR_INPUT, "the ranking of loop %s is of numbers of objects",
-                     ranking->loop),
-             false;
-    arrput(into->components, e);
+    into->of_sizes |= known.of_sizes;
   }
-  into->of_sizes = known.of_sizes;
   return true;
+}
+
+void az_read_ranking_free(az_read_ranking *ranking) {
+  arrfree(ranking->components);
+  arrfree(ranking->lives);
 }
 
 bool az_read_row_of(az_row_reader *reader, const az_proof_row *row, az_read_row *into,

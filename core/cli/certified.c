@@ -193,7 +193,7 @@ static bool is_refuted(const finding *f) {
 
 static void complain(const finding *f) {
   fprintf(stderr,
-          "ansatz: THE CERTIFICATION OF %s FAILED: %s. The verdict 'true' is withheld. This is an "
+          "ansatz: THE CERTIFICATION OF %s FAILED: %s. The verdict is withheld. This is an "
           "error of Ansatz: please report it with the program\n",
           f->name, f->reason);
 }
@@ -225,7 +225,7 @@ static bool merge_json(json_t *report, const finding *found) {
   json_object_set_new(report, "certified",
                       open ? json_sprintf("%s (%s)", open->result, open->reason)
                            : json_string("certified"));
-  if (!bad || strncmp(verdict, "true", 4)) return false;
+  if (!bad || !strncmp(verdict, "unknown", 7)) return false;
   json_object_set_new(report, "verdict",
                       json_sprintf("unknown (certification failed: %s)", bad->reason));
   return true;
@@ -257,7 +257,7 @@ static int print_text(const char *text, const finding *found, int status) {
     az_print_proofs(f->proofs, stdout);
     az_print_invariant_runs(f->runs, stdout);
   }
-  if (!bad || strncmp(last, "VERDICT: true", 13)) {
+  if (!bad || !strncmp(last, "VERDICT: unknown", 16)) {
     fputs(last, stdout);
     return status;
   }

@@ -1,7 +1,7 @@
 /* ansatz certify CERTIFICATE FILE ...: reads the program anew and asks everything that the
  * certificate rests on once more (core/certify). */
 #include "cli/certify.h"
-#include "certify/check.h"
+#include "certify/endless.h"
 #include "cli/cli.h"
 #include "cli/supervise.h"
 #include "engine/schedule.h"
@@ -160,7 +160,12 @@ static az_certify_report certify(const certification *c, const az_property_reque
                                       .runs = c->o->invariant_runs,
                                       .arena = c->certificate->arena};
   az_error ended = {.status = AZ_OK}; /* what the certificate's texts cause is no error of ours */
-  if (p) report = az_certify(p, c->registry, q->classes, proof, &options, &ended);
+  if (p && proof->inputs && q->classes != 1u << AZ_C_TERMINATION)
+    snprintf(report.reason, sizeof report.reason, "no execution without end violates it");
+  else if (p && proof->inputs)
+    report = az_certify_endless(p, c->registry, proof, &options, &ended);
+  else if (p)
+    report = az_certify(p, c->registry, q->classes, proof, &options, &ended);
   az_program_free(p);
   az_store_free(store);
   return report;

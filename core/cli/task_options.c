@@ -401,7 +401,8 @@ static const option_entry table[] = {
      .once = true,
      .takes = "auto, strict, off or filter"},
     {.name = "certify",
-     .summary = "have a fresh process check the proof of a true verdict again, with another solver",
+     .summary = "have a fresh process check the proof of a true verdict, or of an execution "
+                "without end, again, with another solver",
      .set = set_flag,
      .at = AT(certify)},
     {.name = "certify-time",

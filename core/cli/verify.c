@@ -142,7 +142,7 @@ static void report(void *ctx, const az_program *p, const az_property_request *re
   if (v->o->test_file && one.kind == AZ_V_FALSE)
     write_file(v, p, request, result, az_cli_write_test);
   if (result->k > v->k) v->k = result->k;
-  if (v->certificate && one.kind == AZ_V_TRUE)
+  if (v->certificate && (one.kind == AZ_V_TRUE || (one.kind == AZ_V_FALSE && result->inputs)))
     az_certificate_add(v->certificate, request->name, result);
   v->calls += result->base.calls + result->step.calls;
 }
@@ -275,29 +275,30 @@ static int work(void *ctx, FILE *out) {
       return az_cli_error(&err);
   }
   if (o->unchecked) return print_unchecked(o, registry, out, &err);
-  az_pipeline pipeline = {.frontend = az_task_frontend(o),
-                          .registry = registry,
-                          .requests = o->requests,
-                          .request_count = arrlenu(o->requests),
-                          .cpu_limit = o->timeout,
-                          .limits = &limits,
-                          .precondition = o->precondition,
-                          .portfolio = {.solver = o->solver,
-                                        .max_unwind = o->max_unwind,
-                                        .overflow = o->overflow,
-                                        .replay = o->replay,
-                                        .work_folder = o->work_folder,
-                                        .sandbox = o->sandbox,
-                                        .dump = o->dump,
-                                        .trust = o->trust,
-                                        .arrivals = o->invariants || o->witness,
-                                        .recurrent_sets = o->trace || o->invariants,
-                                        .certify = o->certificate != NULL},
-                          .read = print_warnings,
-                          .configure = configure,
-                          .report = report,
-                          .progress = progress,
-                          .ctx = &v};
+  az_pipeline pipeline = {
+      .frontend = az_task_frontend(o),
+      .registry = registry,
+      .requests = o->requests,
+      .request_count = arrlenu(o->requests),
+      .cpu_limit = o->timeout,
+      .limits = &limits,
+      .precondition = o->precondition,
+      .portfolio = {.solver = o->solver,
+                    .max_unwind = o->max_unwind,
+                    .overflow = o->overflow,
+                    .replay = o->replay,
+                    .work_folder = o->work_folder,
+                    .sandbox = o->sandbox,
+                    .dump = o->dump,
+                    .trust = o->trust,
+                    .arrivals = o->invariants || o->witness,
+                    .recurrent_sets = o->trace || o->invariants || o->certificate,
+                    .certify = o->certificate != NULL},
+      .read = print_warnings,
+      .configure = configure,
+      .report = report,
+      .progress = progress,
+      .ctx = &v};
   if (o->check_witness) {
     v.check = az_witness_check_new(o, registry, &err);
     if (!v.check) return az_cli_error(&err);

@@ -16,7 +16,7 @@ static const void *facet_of(const az_domain *d, const char *name) {
   return d->ops->facet ? d->ops->facet(d->self, name) : NULL;
 }
 
-static bool is_ranked(const run *r, const az_loop_head *head) {
+bool ends_is_ranked(const run *r, const az_loop_head *head) {
   for (size_t i = 0; i < arrlenu(r->ranked); i++)
     if (r->ranked[i].frame == head->frame && r->ranked[i].loop == head->loop) return true;
   return false;
@@ -80,7 +80,7 @@ static void note_rows(run *r, az_invariants *found, const az_domain *d, const vo
     const az_loop_head *head =
         &az_cuts_ssa(found->cuts)->heads[az_cuts_head_of_view(found->cuts, view)];
     /* Of some rounds only, nothing follows. */
-    if (az_cuts_view_of_all(found->cuts, view) != view || is_ranked(r, head)) continue;
+    if (az_cuts_view_of_all(found->cuts, view) != view || ends_is_ranked(r, head)) continue;
     if (!decreases(r, found, d, measure, row, value, deadline)) continue;
     const char *name = az_arena_strdup(r->result->arena, head->name);
     arrput(r->ranked, ((ranked_loop){head->frame, head->loop, name, found, d, value, row}));
@@ -97,7 +97,7 @@ static bool loop_ends(const run *r, uint32_t function, uint32_t loop) {
   const az_ssa *ssa = r->step.ssa;
   for (size_t h = 0; h < arrlenu(ssa->heads); h++)
     if (ssa->heads[h].function == function && ssa->heads[h].loop == loop &&
-        !is_ranked(r, &ssa->heads[h]))
+        !ends_is_ranked(r, &ssa->heads[h]))
       return false;
   return true;
 }

@@ -277,6 +277,7 @@ void az_result_free(az_result *result) {
   arrfree(result->recurrent_sets);
   arrfree(result->heads);
   az_proof_free(result->proof);
+  az_result_free(result->closed);
   arrfree(result->rounds);
   arrfree(result->hints);
   arrfree(result->withheld);

@@ -114,7 +114,9 @@ struct az_result {
   uint32_t *heads;      /* stb_ds, if the configuration asked for arrivals: by loop that the run
                            met, once for each call path: index of the function, of the loop */
   az_proof_part *proof; /* stb_ds; true: what it rests on, if the configuration wants it */
-  az_trace *trace;      /* false: the counterexample */
+  const az_proof_inputs *inputs; /* false of termination: likewise, */
+  az_result *closed;             /* and the result of the program with these inputs; else NULL */
+  az_trace *trace;               /* false: the counterexample */
   az_replay replay;
   const char **withheld; /* stb_ds: counterexamples that were not confirmed, why */
   const char **causes;   /* stb_ds: approximations met */

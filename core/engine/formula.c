@@ -202,7 +202,11 @@ bool formula_at(run *r, formula *f, uint32_t k) {
 }
 
 bool formula_takes_floats(run *r, formula *f) {
-  if (!az_solver_abstracted(f->solver) || r->backend || r->config->solver) return false;
+  return az_solver_abstracted(f->solver) && formula_reopen_for_floats(r, f);
+}
+
+bool formula_reopen_for_floats(run *r, formula *f) {
+  if (r->backend || r->config->solver) return false;
   const az_module *const *modules;
   size_t n = az_registry_list(r->registry, &modules);
   for (size_t i = 0; i < n; i++) {

@@ -1,8 +1,9 @@
 /* Guesses of inputs with which a program may run for ever: a policy gives each input statement the
- * values of its visits, one constant or a few that come round again. Constants are small numbers
- * and those of the program, with their neighbours. The concrete interpreter runs the program with
- * each; one whose run is still going on after the steps of a limit is a guess worth proving. None
- * of this decides what is true. */
+ * values of its visits, one constant or a few that come round again, or what a variable has there,
+ * or its negation, plus a constant. Constants are small numbers and those of the program, with
+ * their neighbours. The concrete interpreter runs the program with each; one whose run is still
+ * going on after the steps of a limit is a guess worth proving. None of this decides what is true.
+ */
 #include "engine/input_policy.h"
 #include "ansatz/clock.h"
 #include <stb/stb_ds.h>
@@ -13,7 +14,8 @@ typedef struct site {
   const az_stmt *stmt;
   az_sort sort;
   az_type type;
-  uint32_t visits; /* in the run at hand */
+  uint32_t visits;    /* in the run at hand */
+  uint32_t *readable; /* stb_ds: integers whose value the input may depend on */
 } site;
 
 typedef struct loop_visits {
@@ -37,9 +39,11 @@ struct az_policies {
   int64_t *numbers;       /* stb_ds: constants to choose from, the likeliest first */
   az_term **found;        /* stb_ds: no choice of values twice */
   uint32_t tried;
+  uint32_t expressions; /* of the state, that were tried */
   uint64_t random;
   /* the run at hand */
   const az_policy *policy;
+  az_interpreter *run;
   loop_visits *loops; /* stb_ds */
   uint64_t arrivals;
   /* its record */
@@ -81,8 +85,27 @@ static bool is_written_first(const az_program *p, const az_block *block, const a
   return false;
 }
 
+/* What an input of the function may be chosen by. */
+static uint32_t *readable_in(const az_program *p, uint32_t function, const az_type_info *input) {
+  enum { MOST = 12 };
+  uint32_t *readable = NULL; /* stb_ds */
+  if (input->kind != AZ_T_INT || input->is_bool) return NULL;
+  for (int globals = 0; globals < 2; globals++)
+    for (uint32_t i = 0; i < p->object_count && arrlenu(readable) < MOST; i++) {
+      const az_object *o = &p->objects[i];
+      bool local = (o->kind == AZ_OBJ_LOCAL || o->kind == AZ_OBJ_PARAM) && o->function == function;
+      bool global = o->kind == AZ_OBJ_GLOBAL && !o->is_const;
+      const az_type_info *type = &p->types[o->type];
+      if ((globals ? global : local) && type->kind == AZ_T_INT && !type->is_bool &&
+          type->bytes == o->bytes)
+        arrput(readable, i);
+    }
+  return readable;
+}
+
 /* Arrays and records that begin to live are zero; what is allocated stays free. */
-static void add_site(az_policies *s, const az_block *block, const az_stmt *stmt) {
+static void add_site(az_policies *s, uint32_t function, const az_block *block,
+                     const az_stmt *stmt) {
   az_type type = stmt->kind == AZ_S_LIVE ? s->p->objects[stmt->object].type : stmt->type;
   const az_type_info *info = &s->p->types[type];
   bool whole = info->kind == AZ_T_ARRAY || info->kind == AZ_T_RECORD;
@@ -92,17 +115,11 @@ static void add_site(az_policies *s, const az_block *block, const az_stmt *stmt)
   az_sort sort = stmt->kind == AZ_S_INPUT ? az_sort_of(s->p->store, stmt->result) : info->sort;
   if (!sort || az_sort_kind_of(sort) == AZ_SORT_ARRAY) return;
   if (stmt->kind == AZ_S_LIVE && is_written_first(s->p, block, stmt)) return;
+  uint32_t *readable = NULL;
+  if (stmt->kind == AZ_S_INPUT && az_sort_kind_of(sort) == AZ_SORT_BV)
+    readable = readable_in(s->p, function, info);
   hmput(s->site_of, stmt, (uint32_t)arrlenu(s->sites));
-  arrput(s->sites, ((site){stmt, sort, type, 0}));
-}
-
-/* Is it the environment's choice, with which it may go on for ever? A clock does not stand still.
- */
-static bool is_chosen(const az_stmt *s) {
-  if (s->kind == AZ_S_LIVE) return true;
-  if (s->kind != AZ_S_INPUT) return false;
-  if (s->input == AZ_IN_UNKNOWN) return !s->text || strcmp(s->text, "time") != 0;
-  return s->input == AZ_IN_NONDET || s->input == AZ_IN_ARGUMENT;
+  arrput(s->sites, ((site){.stmt = stmt, .sort = sort, .type = type, .readable = readable}));
 }
 
 static void add_number(az_policies *s, int64_t number) {
@@ -154,7 +171,7 @@ static void look_at_program(az_policies *s) {
       if (block->order == AZ_NONE) continue;
       for (uint32_t i = 0; i < block->stmt_count; i++) {
         const az_stmt *stmt = &block->stmts[i];
-        if (is_chosen(stmt)) add_site(s, block, stmt);
+        if (az_input_is_chosen(stmt)) add_site(s, f, block, stmt);
         if (stmt->kind != AZ_S_CHECK && stmt->value) az_visit_add(cone, stmt->value);
         for (uint32_t k = 0; k < stmt->arg_count; k++) az_visit_add(cone, stmt->args[k]);
       }
@@ -211,8 +228,54 @@ static int64_t zigzag(uint32_t n) {
   return n % 2 ? (int64_t)(n / 2) + 1 : -(int64_t)(n / 2);
 }
 
+/* The value that the object then has, or its negation, plus a number. */
+static void choose_by_state(az_policies *s, const site *of, uint32_t object, bool negated,
+                            int64_t plus, az_input_choice *choice) {
+  az_store *store = s->p->store;
+  const az_object *o = &s->p->objects[object];
+  const az_type_info *type = &s->p->types[o->type];
+  uint32_t width = az_sort_width(of->sort);
+  const char *name = az_arena_printf(s->arena, "state of %u", object);
+  choice->object = object;
+  choice->state = az_var(store, type->sort, name);
+  az_term value = az_resize(store, choice->state, width, type->is_signed);
+  if (negated) value = az_bv_neg(store, value);
+  value = az_bv_add(store, value, az_bv_signed(store, width, plus));
+  az_term *values = (az_term *)(uintptr_t)choice->values;
+  values[0] = values[1] = value;
+  choice->count = 1;
+  choice->again = 0;
+  choice->text = plus ? az_arena_printf(s->arena, "%s%s %c %lld", negated ? "-" : "", o->name,
+                                        plus < 0 ? '-' : '+', (long long)(plus < 0 ? -plus : plus))
+                      : az_arena_printf(s->arena, "%s%s", negated ? "-" : "", o->name);
+}
+
+/* One of the policy's inputs becomes an expression of the state: in turns the next one, by small
+ * numbers; when all were tried, some one. False: there is none. */
+static bool use_state(az_policies *s, az_policy *policy) {
+  enum { FORMS = 6 };
+  static const int64_t by[] = {0, 1, -1};
+  uint32_t all = 0, n;
+  for (size_t i = 0; i < arrlenu(s->sites); i++)
+    all += FORMS * (uint32_t)arrlenu(s->sites[i].readable);
+  if (!all) return false;
+  bool is_new = s->expressions < all;
+  n = is_new ? s->expressions++ : pick(s, all);
+  for (size_t i = 0; i < arrlenu(s->sites); i++) {
+    const site *of = &s->sites[i];
+    uint32_t here = FORMS * (uint32_t)arrlenu(of->readable);
+    if (n < here) {
+      int64_t plus = is_new ? by[n / 2 % 3] : some_number(s);
+      choose_by_state(s, of, of->readable[n / FORMS], n % 2, plus, &policy->choices[i]);
+      return true;
+    }
+    n -= here;
+  }
+  return false;
+}
+
 /* The n-th policy: first all inputs the same, then in turns all choices of small numbers and
- * any numbers, also such that come round. */
+ * any numbers, also such that come round, and one that depends on the state. */
 static az_policy make_policy(az_policies *s, az_term *values) {
   uint32_t n = s->tried++, numbers = (uint32_t)arrlenu(s->numbers);
   size_t sites = arrlenu(s->sites), zeroed = arrlenu(s->zeroed);
@@ -236,11 +299,25 @@ static az_policy make_policy(az_policies *s, az_term *values) {
                                           .count = constant ? 1 : 2,
                                           .again = constant || form == 2 ? 0 : 1};
   }
+  if (!same && n % 4 == 0) (void)use_state(s, &policy);
   return policy;
 }
 
 /* ---- runs -------------------------------------------------------------------------------------
  */
+
+/* The chosen value, with what the object now has. */
+static az_term in_state(const az_policies *s, const az_input_choice *c, az_term value) {
+  az_store *store = s->p->store;
+  az_sort sort = az_sort_of(store, c->state);
+  az_term now = az_interpreter_read(s->run, c->object, 0, s->p->objects[c->object].type);
+  az_subst *subst = az_subst_new(store);
+  az_subst_bind(subst, c->state,
+                now && az_sort_of(store, now) == sort ? now : az_zero_of(store, sort));
+  value = az_subst_apply(subst, value);
+  az_subst_free(subst);
+  return value;
+}
 
 static az_term input(void *ctx, const az_stmt *stmt, az_sort sort) {
   az_policies *s = ctx;
@@ -251,7 +328,11 @@ static az_term input(void *ctx, const az_stmt *stmt, az_sort sort) {
   uint32_t visit = of->visits++;
   if (of->sort != sort) return az_zero_of(s->p->store, sort);
   if (visit >= c->count) visit = c->again + (visit - c->count) % (c->count - c->again);
-  return c->values[visit];
+  return c->state ? in_state(s, c, c->values[visit]) : c->values[visit];
+}
+
+static void begin(void *ctx, az_interpreter *run) {
+  ((az_policies *)ctx)->run = run;
 }
 
 static void at_loop(void *ctx, az_interpreter *run, uint32_t function, uint32_t loop, bool back) {
@@ -286,6 +367,7 @@ static void record_event(void *ctx, const az_event *event) {
 
 static az_run run_policy(az_policies *s, const az_policy *policy, uint64_t steps) {
   az_interpreter_options o = {.input = input,
+                              .begin = begin,
                               .ctx = s,
                               .max_steps = steps,
                               /* All undefined behaviour ends the run, where it happens. */
@@ -372,6 +454,7 @@ az_policies *az_policies_new(const az_program *p, az_arena *arena, uint32_t clas
 
 void az_policies_free(az_policies *s) {
   if (!s) return;
+  for (size_t i = 0; i < arrlenu(s->sites); i++) arrfree(s->sites[i].readable);
   arrfree(s->sites);
   arrfree(s->zeroed);
   hmfree(s->site_of);

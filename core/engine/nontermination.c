@@ -7,6 +7,7 @@
  * harm; that it has an execution at all follows, as nothing blocks it (docs/soundness.md,
  * "Non-termination"). */
 #include "engine/nontermination.h"
+#include "engine/chosen_inputs.h"
 #include "engine/input_policy.h"
 #include "engine/recurrent_set.h"
 #include "engine/trace_build.h"
@@ -38,11 +39,10 @@ struct az_nontermination {
   az_result *result;
 };
 
-/* What ends an execution beside returning: under `wrap` a signed overflow does not. */
-static uint32_t ends(const az_portfolio_options *o) {
+uint32_t az_nontermination_ends(az_signed_overflow overflow) {
   uint32_t classes = 1u << AZ_C_UNREACH | 1u << AZ_C_DIV_BY_ZERO | 1u << AZ_C_SHIFT |
                      1u << AZ_C_BOUNDS | 1u << AZ_C_CONVERSION | 1u << AZ_C_DEREF | 1u << AZ_C_FREE;
-  return o->overflow == AZ_SO_WRAP ? classes : classes | 1u << AZ_C_OVERFLOW;
+  return overflow == AZ_SO_WRAP ? classes : classes | 1u << AZ_C_OVERFLOW;
 }
 
 static az_result *new_result(const az_limits *limits) {
@@ -66,7 +66,7 @@ az_nontermination *az_nontermination_new(const az_program *p, az_registry *regis
                            .options = options,
                            .arena = arena,
                            .limits = count ? stages[0].limits : az_limits_default(),
-                           .classes = ends(options)};
+                           .classes = az_nontermination_ends(options->overflow)};
   for (size_t i = 0; i < count; i++) {
     n->stages[i] = stages[i];
     n->stages[i].mode = NULL;
@@ -93,6 +93,15 @@ static const char *keep_text(const az_nontermination *n, const char *text) {
   return az_arena_strdup(n->result->arena, text ? text : "");
 }
 
+/* NULL: the input is a constant, or a few in turns. */
+static const char *rule_of(const az_nontermination *n, const az_policy *policy,
+                           const az_stmt *stmt) {
+  for (size_t i = 0; i < policy->count; i++)
+    if (policy->choices[i].stmt == stmt && policy->choices[i].state)
+      return keep_text(n, policy->choices[i].text);
+  return NULL;
+}
+
 /* The inputs up to the loop's second round, those of one round behind them, and the loop. */
 static void keep_trace(az_nontermination *n, const az_policy *policy, az_trace *trace,
                        size_t stem) {
@@ -104,7 +113,9 @@ static void keep_trace(az_nontermination *n, const az_policy *policy, az_trace *
   for (size_t i = stem; i < trace->count; i++) {
     if (hmgeti(seen, trace->events[i].stmt) >= 0) continue;
     hmput(seen, trace->events[i].stmt, true);
-    trace->events[shown++] = trace->events[i];
+    trace->events[shown] = trace->events[i];
+    trace->events[shown].rule = rule_of(n, policy, trace->events[i].stmt);
+    shown++;
   }
   hmfree(seen);
   trace->count = shown + 1;
@@ -179,9 +190,8 @@ static bool is_refuted(az_nontermination *n, const az_policy *policy, az_error *
 /* ---- proofs -----------------------------------------------------------------------------------
  */
 
-/* `solver`: NULL, or another one than that of the first proof. */
-static az_result *prove(az_nontermination *n, const az_policy *policy, const char *solver,
-                        double cpu_end, az_error *err) {
+static az_result *prove(az_nontermination *n, const az_policy *policy, double cpu_end,
+                        az_error *err) {
   az_arena *arena = az_arena_new();
   az_program *closed = az_program_close(n->p, arena, n->classes, policy->choices, policy->count);
   if (policy->recursive != AZ_NONE && !az_program_forget_callers(closed, policy->recursive, err)) {
@@ -191,13 +201,12 @@ static az_result *prove(az_nontermination *n, const az_policy *policy, const cha
   }
   az_portfolio_options o = *n->options;
   o.cpu_end = cpu_end;
-  o.replay = o.certify = false;
-  o.arrivals = !solver && (o.arrivals || o.recurrent_sets); /* they have rows as C */
+  o.replay = false;
+  o.arrivals |= o.recurrent_sets;       /* they have rows as C */
   const az_progress *told = o.progress; /* of the closed program nobody is told */
   o.progress = NULL;
   snprintf(n->result->phase, sizeof n->result->phase, "a proof that a chosen execution has no end");
   if (told) told->tell(told->ctx, n->p, n->result);
-  if (solver) o.solver = solver;
   az_result *proof =
       az_portfolio_run(closed, n->registry, n->classes, n->stages, n->stage_count, &o, err);
   if (proof) {
@@ -206,27 +215,11 @@ static az_result *prove(az_nontermination *n, const az_policy *policy, const cha
     add_statistics(&n->result->domain, &proof->domain);
     n->result->terms = proof->terms;
     az_limits_add_hits(&n->limits, &proof->limits);
-    if (proof->verdict == AZ_V_TRUE && !solver) take_proof(n, proof);
+    if (proof->verdict == AZ_V_TRUE) take_proof(n, proof);
   }
   /* The proof's terms name the closed program's statements and objects no more. */
   az_arena_free(arena);
   return proof;
-}
-
-/* With certificates a proof counts only if it is found once more, on a formula of its own and by
- * another solver. */
-static bool is_certified(az_nontermination *n, const az_policy *policy, double cpu_end,
-                         az_error *err) {
-  const char *first = n->options->solver;
-  if (!n->options->certify) return true;
-  const char *solver = first && !strcmp(first, "bitblast") ? "boolector" : "bitblast";
-  az_error missing = {.status = AZ_OK};
-  if (!az_registry_find(n->registry, AZ_MODULE_SOLVER, solver, &missing)) solver = first;
-  az_result *again = prove(n, policy, solver, cpu_end, err);
-  bool found = again && again->verdict == AZ_V_TRUE;
-  az_result_free(again);
-  if (!found) arrput(n->result->withheld, "infinite execution not proved by a second solver");
-  return found;
 }
 
 /* True: it is decided, or an error. */
@@ -240,16 +233,21 @@ static bool try_policy(az_nontermination *n, attempt *a, double cpu_end, az_erro
   double start = az_cpu(), end = start + n->slice;
   if (cpu_end > 0 && end > cpu_end) end = cpu_end;
   a->seconds = n->slice;
-  az_result *proof = prove(n, a->policy, NULL, end, err);
+  az_result *proof = prove(n, a->policy, end, err);
   az_verdict verdict = proof ? proof->verdict : AZ_V_UNKNOWN;
   bool in_vain = proof && !proof->out_of_time && az_cpu() < start + n->slice / 2;
-  az_result_free(proof);
+  bool found =
+      proof && err->status == AZ_OK && verdict == AZ_V_TRUE && !is_refuted(n, a->policy, err);
+  if (found) n->result->verdict = AZ_V_FALSE;
+  if (found && n->options->certify) {
+    n->result->inputs = az_policy_inputs(n->p, a->policy, n->result->arena);
+    n->result->closed = proof;
+  } else {
+    az_result_free(proof);
+  }
   if (err->status != AZ_OK) return true;
   if (!proof) a->policy = NULL;
   if (!proof) return false;
-  if (verdict == AZ_V_TRUE && is_certified(n, a->policy, cpu_end, err) &&
-      !is_refuted(n, a->policy, err))
-    n->result->verdict = AZ_V_FALSE;
   /* It ends, was refuted, or more time would not help. */
   if (verdict != AZ_V_UNKNOWN || in_vain) a->policy = NULL;
   return n->result->verdict == AZ_V_FALSE || err->status != AZ_OK;

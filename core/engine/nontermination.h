@@ -6,6 +6,10 @@
 
 typedef struct az_nontermination az_nontermination;
 
+/* The classes of checks whose failure ends an execution, as returning does: under `wrap` a signed
+ * overflow does not. */
+uint32_t az_nontermination_ends(az_signed_overflow overflow);
+
 /* Looks for an execution of the program without end, in rounds that take longer and longer. The
  * stages are those of proofs of the closed programs; their modes are not looked at. What is given
  * must live as long as the search. */

@@ -42,15 +42,33 @@ static az_state_names *names_of(writer *w, uint32_t view) {
   return w->names[view];
 }
 
-static const char *smt2(run *r, az_term t) {
+const char *az_proof_text(az_arena *arena, const az_store *store, az_term term) {
   char *text = NULL;
   size_t size = 0;
   FILE *out = az_open_memstream(&text, &size);
-  az_print_smt2(r->s, t, out);
+  az_print_smt2(store, term, out);
   az_close_memstream(out);
-  const char *kept = az_arena_strdup(r->result->arena, text);
+  const char *kept = az_arena_strdup(arena, text);
   free(text);
   return kept;
+}
+
+static const char *smt2(run *r, az_term t) {
+  return az_proof_text(r->result->arena, r->s, t);
+}
+
+const az_stmt *az_proof_statement(const az_program *p, uint32_t number, uint32_t *function) {
+  for (uint32_t f = 0; f < p->function_count; f++)
+    for (uint32_t b = 0; b < p->functions[f].block_count; b++) {
+      const az_block *block = &p->functions[f].blocks[b];
+      for (uint32_t i = 0; i < block->stmt_count; i++) {
+        const az_stmt *s = &block->stmts[i];
+        if (s->kind != AZ_S_INPUT && s->kind != AZ_S_LIVE) continue;
+        *function = f;
+        if (!number--) return s;
+      }
+    }
+  return NULL;
 }
 
 static void leave_out(writer *w, const char *what, const char *loop, const char *other) {
@@ -88,30 +106,33 @@ static void write_ranking(writer *w, az_proof_group *group, const ranked_loop *o
   const az_measure_facet *measure = d->ops->facet(d->self, "measure");
   az_state_names *names =
       names_of(w, az_cuts_view_of_all(r->step.cuts, d->ops->row(d->self, of->row).view));
-  az_proof_ranking ranking = {.loop = of->name, .text = ""};
+  const az_term *state = az_state_names_formals(names);
   uint32_t n = measure->length(d->self, of->row, of->value);
   az_row about = d->ops->row(d->self, of->row);
-  if (about.step > 1 || about.after_first) {
-    leave_out(w, "the ranking", of->name, "some of its rounds");
-    return;
-  }
+  az_proof_ranking ranking = {.loop = of->name,
+                              .step = about.step ? about.step : 1,
+                              .after_first = about.after_first,
+                              .text = ""};
   for (uint32_t i = 0; i < n; i++) {
     const char *other = NULL;
     az_descent descent;
+    az_proof_component component = {.order = AZ_PROOF_NUMBER};
+    az_term e;
     if (measure->component_descent &&
         measure->component_descent(d->self, of->row, of->value, i, &descent)) {
-      leave_out(w, "the ranking", of->name, "the order of allocation");
-      arrfree(ranking.components);
-      return;
+      component.order = descent.younger ? AZ_PROOF_LATER : AZ_PROOF_EARLIER;
+      e = state[descent.pointer->at];
+    } else {
+      e = measure->component(d->self, of->row, of->value, i, state);
     }
-    az_term e = measure->component(d->self, of->row, of->value, i, az_state_names_formals(names));
     az_term named = az_state_names_write(names, e, &other);
     if (!named) {
       leave_out(w, "the ranking", of->name, other);
       arrfree(ranking.components);
       return;
     }
-    arrput(ranking.components, smt2(r, named));
+    component.expression = smt2(r, named);
+    arrput(ranking.components, component);
   }
   char *text = d->ops->print(d->self, of->row, of->value);
   if (text) ranking.text = az_arena_strdup(r->result->arena, text);

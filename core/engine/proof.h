@@ -4,6 +4,7 @@
 #define AZ_ENGINE_PROOF_H
 
 #include "ansatz/limits.h"
+#include "ansatz/program.h"
 
 /* A row, at the loop-back states of a loop: where the guard holds, so does the claim. Both are
  * SMT-LIB expressions over the names of cutpoint/state_names.h. */
@@ -12,13 +13,48 @@ typedef struct az_proof_row {
   const char *guard, *claim;
 } az_proof_row;
 
+/* What is compared in a component of a ranking. */
+typedef enum az_proof_order {
+  AZ_PROOF_NUMBER,  /* a signed bit-vector */
+  AZ_PROOF_EARLIER, /* a pointer goes on to what was allocated earlier (az_ranking_descends) */
+  AZ_PROOF_LATER    /* to what was allocated later */
+} az_proof_order;
+
+/* As an SMT-LIB expression over the same names; of a pointer, its object part. */
+typedef struct az_proof_component {
+  az_proof_order order;
+  const char *expression;
+} az_proof_component;
+
 /* A tuple over the state at the loop's head that decreases lexicographically in every round of the
- * loop: signed bit-vectors as SMT-LIB expressions over the same names. */
+ * loop; in any `step` consecutive ones; but for the first since the loop was entered. */
 typedef struct az_proof_ranking {
   const char *loop;
-  const char **components; /* stb_ds */
-  const char *text;        /* for people: C expressions */
+  az_proof_component *components; /* stb_ds */
+  uint32_t step;                  /* 1: every round */
+  bool after_first;
+  const char *text; /* for people: C expressions */
 } az_proof_ranking;
+
+/* An input of an execution that has no end, as in az_input_choice, with its values as SMT-LIB
+ * expressions: constants, or over the variable `state`. */
+typedef struct az_proof_choice {
+  uint32_t statement; /* the number of the input, or of the begin of a life, among those of all
+                         functions, block by block */
+  const char *at;     /* for people: where it is */
+  const char **values;
+  uint32_t count, again;
+  uint32_t object;  /* whose value `state` is, a number of the program's; AZ_NONE: constants */
+  const char *text; /* for people: the value in C; NULL: the constants */
+} az_proof_choice;
+
+/* Inputs with which the program never ends: the proof is one of the closed program
+ * (program/closed_program.h). */
+typedef struct az_proof_inputs {
+  az_proof_choice *choices;
+  uint32_t count;
+  const char *recursive; /* the function whose calls do not end; NULL: a loop does not */
+} az_proof_inputs;
 
 /* Rows that are inductive together, once those of the groups before are known. */
 typedef struct az_proof_group {
@@ -47,6 +83,12 @@ typedef struct az_proof_part {
 } az_proof_part;
 
 /* Frees an stb_ds array of parts, not their texts. */
+/* The n-th statement that begins a life or is an input, of which `function`; NULL: there are not so
+ * many. */
+const az_stmt *az_proof_statement(const az_program *p, uint32_t number, uint32_t *function);
+/* The text of a term over variables that have their names outside this run. */
+const char *az_proof_text(az_arena *arena, const az_store *store, az_term term);
+
 void az_proof_free(az_proof_part *parts);
 
 #endif

@@ -151,6 +151,8 @@ uint32_t formula_copies(const formula *f, uint32_t k);
 /* Opens the solver anew, on another back end: is the last answer one that rests on abstracted
  * floats, and is there a back end that takes floats? Only where the user named none. */
 bool formula_takes_floats(run *r, formula *f);
+/* The same, whatever the last answer was. */
+bool formula_reopen_for_floats(run *r, formula *f);
 /* Opens the solver anew: it has the formula's facts, and no rows. */
 bool formula_reopen(run *r, formula *f);
 /* Satisfiable with these, k being the bound? The limit counts CPU time. */
@@ -177,6 +179,8 @@ progress step_round(run *r, uint32_t k, double seconds);
 void step_resume(run *r);
 /* ends.c: which loops have a ranking among these rows, which are inductive. */
 void ends_note(run *r, az_invariants *found, double deadline);
+/* Has a ranking of the loop been found, on this call path? */
+bool ends_is_ranked(const run *r, const az_loop_head *head);
 /* Decides the checks of termination that follow from the rankings so far, where no execution leaves
  * the formula. True: nothing is left open. */
 bool ends_prove(run *r, uint32_t k);

@@ -211,6 +211,34 @@ void step_resume(run *r) {
   r->first_cut = SIZE_MAX;
 }
 
+/* Does a loop without a ranking change a float? */
+static bool changes_floats(run *r, const az_form *form) {
+  az_domain_context context;
+  if (!az_form_context(r->registry, form->domain, r->observers, r->step.cuts, r->candidates,
+                       &context, r->err))
+    return false;
+  for (uint32_t v = 0; v < context.var_count; v++) {
+    const az_tvar *var = &context.vars[v];
+    if (var->kind == AZ_TV_FLOAT && var->changes &&
+        !ends_is_ranked(r, &r->step.ssa->heads[az_cuts_head_of_view(r->step.cuts, var->view)]))
+      return true;
+  }
+  return false;
+}
+
+/* Rankings that are not found where solvers abstract floats: all templates once more, by one that
+ * takes them. */
+static bool find_with_floats(run *r, uint32_t k) {
+  const az_engine_config *c = r->config;
+  bool proved = false;
+  if (!(r->classes >> AZ_C_TERMINATION & 1u) || !c->form_count || r->backend) return false;
+  if (run_left(r) <= 0 || r->err->status != AZ_OK || !changes_floats(r, c->forms)) return false;
+  if (!formula_reopen_for_floats(r, &r->step)) return false;
+  for (size_t i = 0; !proved && i < c->form_count && run_left(r) > 0; i++)
+    proved = find_invariants(r, k, &c->forms[i], schedule_search(r, &c->forms[i]));
+  return proved;
+}
+
 progress step_round(run *r, uint32_t k, double seconds) {
   const az_engine_config *c = r->config;
   double start = az_cpu(), left = run_left(r);
@@ -233,6 +261,7 @@ progress step_round(run *r, uint32_t k, double seconds) {
     const az_form *form = &c->forms[r->form++ % c->form_count];
     proved = find_invariants(r, k, form, schedule_search(r, form));
   }
+  if (!proved && !r->paused) proved = find_with_floats(r, k);
   formula_count(r, &r->step, start);
   if (r->paused) return PAUSED;
   if (!r->open_count || r->err->status != AZ_OK || ai) return STOP;

@@ -1,7 +1,7 @@
 /* The closed program of a choice of inputs: a safety property of it says that the program, with
  * these inputs, never ends (docs/soundness.md, "Non-termination").
  *
- *   input           its values are the chosen ones
+ *   input           its values are the chosen ones, which may depend on the state there
  *   return of the entry function, stop (exit, abort)
  *                   a check that fails
  *   assumption      a check of its condition, unless it states what the C library promises
@@ -14,6 +14,13 @@
 #include <stb/stb_ds.h>
 #include <stdio.h>
 #include <string.h>
+
+bool az_input_is_chosen(const az_stmt *s) {
+  if (s->kind == AZ_S_LIVE) return true;
+  if (s->kind != AZ_S_INPUT) return false;
+  if (s->input == AZ_IN_UNKNOWN) return !s->text || strcmp(s->text, "time") != 0;
+  return s->input == AZ_IN_NONDET || s->input == AZ_IN_ARGUMENT;
+}
 
 typedef struct closing {
   const az_program *from;
@@ -62,13 +69,14 @@ static void add_check(closing *c, az_term holds, const char *text, az_loc loc, u
  */
 
 /* A global that counts the visits of an input, from zero. */
-static uint32_t visit_counter(closing *c, const az_stmt *s, az_type *type) {
+static uint32_t visit_counter(closing *c, const az_stmt *s) {
   const az_program *p = c->from;
-  for (*type = 1; *type < arrlenu(c->types); ++*type) {
-    const az_type_info *t = &c->types[*type];
+  az_type type = 1;
+  for (; type < arrlenu(c->types); type++) {
+    const az_type_info *t = &c->types[type];
     if (t->kind == AZ_T_INT && t->bytes == 1 && !t->is_signed && !t->is_bool) break;
   }
-  if (*type == arrlenu(c->types)) {
+  if (type == arrlenu(c->types)) {
     az_type_info byte = {.kind = AZ_T_INT, .name = "unsigned char", .bytes = 1, .width = 8};
     byte.sort = az_sort_bv(8);
     arrput(c->types, byte);
@@ -76,7 +84,7 @@ static uint32_t visit_counter(closing *c, const az_stmt *s, az_type *type) {
   uint32_t index = (uint32_t)arrlenu(c->objects);
   az_object o = {.kind = AZ_OBJ_GLOBAL,
                  .name = az_arena_printf(c->arena, "visits.%u", index - p->object_count),
-                 .type = *type,
+                 .type = type,
                  .bytes = 1,
                  .align = 1,
                  .loc = s->loc,
@@ -86,22 +94,25 @@ static uint32_t visit_counter(closing *c, const az_stmt *s, az_type *type) {
   return index;
 }
 
-/* The value at this visit: a constant, or one that the counter of visits selects. */
-static az_term chosen_value(closing *c, const az_stmt *s, const az_input_choice *choice) {
+static az_stmt load_of(const closing *c, const az_stmt *at, uint32_t object, const char *name) {
+  az_store *store = c->from->store;
+  const az_object *o = &c->objects[object];
+  return (az_stmt){.kind = AZ_S_LOAD,
+                   .loc = at->loc,
+                   .site = AZ_NONE,
+                   .type = o->type,
+                   .ptr = az_pointer(c->from, o->address, az_bv(store, c->from->pointer_bits, 0)),
+                   .result = az_fresh(store, c->types[o->type].sort, name),
+                   .object = AZ_NONE,
+                   .check = AZ_NONE,
+                   .callee = AZ_NONE};
+}
+
+/* The value at this visit: one value, or one that the counter of visits selects. */
+static az_term selected_value(closing *c, const az_stmt *s, const az_input_choice *choice) {
   az_store *store = c->from->store;
   if (choice->count == 1) return choice->values[0];
-  az_type type;
-  uint32_t counter = visit_counter(c, s, &type);
-  az_stmt load = {.kind = AZ_S_LOAD,
-                  .loc = s->loc,
-                  .site = AZ_NONE,
-                  .type = type,
-                  .object = AZ_NONE,
-                  .check = AZ_NONE,
-                  .callee = AZ_NONE};
-  load.ptr =
-      az_pointer(c->from, c->objects[counter].address, az_bv(store, c->from->pointer_bits, 0));
-  load.result = az_fresh(store, az_sort_bv(8), "visit");
+  az_stmt load = load_of(c, s, visit_counter(c, s), "visit");
   az_stmt save = load;
   save.kind = AZ_S_STORE;
   save.result = AZ_NO_TERM;
@@ -113,6 +124,19 @@ static az_term chosen_value(closing *c, const az_stmt *s, const az_input_choice 
   az_term value = choice->values[choice->count - 1];
   for (uint32_t i = choice->count - 1; i-- > 0;)
     value = az_ite(store, az_eq(store, load.result, az_bv(store, 8, i)), choice->values[i], value);
+  return value;
+}
+
+/* With what is in the state there. */
+static az_term chosen_value(closing *c, const az_stmt *s, const az_input_choice *choice) {
+  az_term value = selected_value(c, s, choice);
+  if (!choice->state) return value;
+  az_stmt load = load_of(c, s, choice->object, "state");
+  arrput(c->stmts, load);
+  az_subst *subst = az_subst_new(c->from->store);
+  az_subst_bind(subst, choice->state, load.result);
+  value = az_subst_apply(subst, value);
+  az_subst_free(subst);
   return value;
 }
 

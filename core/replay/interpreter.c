@@ -587,6 +587,7 @@ static void count_calls(machine *m) {
 az_run az_interpret(const az_program *program, const az_interpreter_options *options) {
   machine m = {.p = program, .options = options};
   m.codes = az_calloc(program->function_count + 1u, sizeof *m.codes);
+  if (options->begin) options->begin(options->ctx, &m);
   if (!memory_init(&m.memory, program) || !init_globals(&m))
     machine_end(&m, AZ_RUN_UNSUPPORTED, program->functions[program->entry].loc);
   else

@@ -84,6 +84,7 @@ void az_trace_print(const az_program *p, const az_trace *trace, FILE *out) {
       }
       fprintf(out, "input %s = ", e->lvalue ? e->lvalue : "value");
       print_value(p, e->type, e->value, out);
+      if (e->rule) fprintf(out, "   (in each round: %s)", e->rule);
       fputc('\n', out);
       break;
     case AZ_EV_ASSIGN:

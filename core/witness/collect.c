@@ -278,6 +278,10 @@ static void add_input(collector *c, const az_event *e) {
                                           : "contents of memory that is not initialised");
     return;
   }
+  if (e->rule) {
+    az_witness_leave_out(c->w, "inputs that are another value in each round");
+    return;
+  }
   const char *number = number_text(c, e->type, e->value);
   const az_source *source = source_of(c, s->loc);
   size_t at = source ? az_source_offset(source, s->loc.line, s->loc.column) : SIZE_MAX, end;

@@ -8,9 +8,10 @@
  * Pieces may also be those of a condition of the program [urban2013]: 1 where it holds, else 0; an
  * expression where it holds, else its least value.
  * Candidates for the expressions are the rows of the domain polyhedra: sums that the program's
- * conditions compare, bounds of variables and pairs; and variables of signed types, read as the
- * unsigned numbers that they are converted to. Widths hold all their values, so that nothing wraps.
- */
+ * conditions compare, bounds of variables and pairs; variables of signed types, read as the
+ * unsigned numbers that they are converted to; and floats, by their place in the order of all
+ * floats: as many steps from zero as their bits without the sign say. Widths hold all their values,
+ * so that nothing wraps. */
 #include "ansatz/arena.h"
 #include "ansatz/formals.h"
 #include "ansatz/polyhedra.h"
@@ -21,10 +22,11 @@
 #include <string.h>
 
 typedef struct candidate {
-  enum { POINTER, SUM, UNSIGNED, CONDITION, PIECE } kind;
+  enum { POINTER, SUM, UNSIGNED, FLOAT, CONDITION, PIECE } kind;
   az_descent descent;      /* POINTER */
   uint32_t sum;            /* SUM, PIECE: row of the polyhedra */
-  const az_tvar *var;      /* UNSIGNED */
+  const az_tvar *var;      /* UNSIGNED, FLOAT */
+  bool negated;            /* FLOAT */
   const az_formula *guard; /* CONDITION, PIECE */
 } candidate;
 
@@ -87,6 +89,20 @@ static void take_unsigned(ranking *d) {
       const az_tvar *var = &d->context.vars[d->rows[i].vars[v]];
       if (var->is_signed && var->changes)
         arrput(d->rows[i].candidates, ((candidate){.kind = UNSIGNED, .var = var}));
+    }
+}
+
+/* `f /= 2` brings f > 1 nearer to zero, and `f += 0.1` brings it nearer to a bound above. */
+static void take_floats(ranking *d) {
+  const az_domain_context *context = &d->context;
+  for (size_t i = 0; i < arrlenu(d->rows); i++)
+    for (uint32_t v = 0; v < context->var_count; v++) {
+      const az_tvar *var = &context->vars[v];
+      if (var->view != d->rows[i].view || var->kind != AZ_TV_FLOAT || !var->changes ||
+          var->auxiliary || var->there || var->bits > 64)
+        continue;
+      for (int negated = 0; negated < 2; negated++)
+        arrput(d->rows[i].candidates, ((candidate){.kind = FLOAT, .var = var, .negated = negated}));
     }
 }
 
@@ -163,6 +179,7 @@ static void *open_ranking(const az_domain_context *context, const az_desc *optio
   if (az_desc_bool(options, "pointers")) take_pointers(d);
   take_rows(d, 0);
   take_unsigned(d);
+  take_floats(d);
   if (pieces) take_guards(d);
   return d;
 }
@@ -233,6 +250,7 @@ static uint32_t width(void *self, uint32_t n, uint32_t number) {
   const candidate *c = candidate_of(self, n, number);
   if (c->kind == POINTER || c->kind == CONDITION) return 2;
   if (c->kind == UNSIGNED) return unsigned_width(d, c->var);
+  if (c->kind == FLOAT) return c->var->bits + 1;
   return numeric_of()->width(d->sums, c->sum);
 }
 
@@ -243,9 +261,24 @@ static void range(void *self, uint32_t n, uint32_t number, az_wide *least, az_wi
   if (c->kind == UNSIGNED) {
     *least = -((az_wide)1 << (unsigned_width(d, c->var) - 2));
     *greatest = -1;
+  } else if (c->kind == FLOAT) {
+    *greatest = ((az_wide)1 << (c->var->bits - 1)) - 1;
+    *least = -*greatest;
   } else if (c->kind == SUM || c->kind == PIECE) {
     numeric_of()->range(d->sums, c->sum, least, greatest);
   }
+}
+
+/* The place of a float in the order of all floats, zeros at 0; some number for NaN. */
+static az_term place_of_float(const ranking *d, const candidate *c, const az_term *values) {
+  az_store *s = d->context.store;
+  uint32_t bits = c->var->bits;
+  az_term value = values[c->var->at];
+  if (az_sort_kind_of(az_sort_of(s, value)) == AZ_SORT_FLOAT) value = az_float_to_bits(s, value);
+  az_term steps = az_resize(s, az_extract(s, value, bits - 2, 0), bits + 1, false);
+  az_term negative = az_eq(s, az_extract(s, value, bits - 1, bits - 1), az_bv(s, 1, 1));
+  az_term below = az_bv_neg(s, steps);
+  return c->negated ? az_ite(s, negative, steps, below) : az_ite(s, negative, below, steps);
 }
 
 static az_term expression(void *self, uint32_t n, uint32_t number, const az_term *values) {
@@ -256,6 +289,7 @@ static az_term expression(void *self, uint32_t n, uint32_t number, const az_term
   az_wide least, greatest;
   range(self, n, number, &least, &greatest);
   uint32_t bits = width(self, n, number);
+  if (c->kind == FLOAT) return place_of_float(d, c, values);
   az_term low = az_bv_wide(s, bits, least);
   if (c->kind == UNSIGNED) return az_bv_add(s, az_resize(s, values[c->var->at], bits, false), low);
   az_term e = c->kind == CONDITION ? az_bv_wide(s, bits, greatest)
@@ -352,6 +386,19 @@ static void clear(void *self, uint32_t n, void *value) {
   v->is_top = false;
 }
 
+static void print_float(FILE *out, const ranking *d, const az_tvar *v, az_term value) {
+  az_store *s = d->context.store;
+  uint64_t bits = 0;
+  float single;
+  double number;
+  if (az_sort_kind_of(az_sort_of(s, value)) == AZ_SORT_FLOAT) value = az_float_to_bits(s, value);
+  (void)az_const_u64(s, value, &bits);
+  uint32_t low = (uint32_t)bits;
+  memcpy(&single, &low, sizeof single);
+  memcpy(&number, &bits, sizeof number);
+  fprintf(out, "%.9g", v->bits == 32 ? (double)single : number);
+}
+
 static void print_state(FILE *out, const ranking *d, const row *r, const az_model *model,
                         const az_term *values) {
   const char *separator = " ";
@@ -362,6 +409,13 @@ static void print_state(FILE *out, const ranking *d, const row *r, const az_mode
                                       v->is_signed, &value))
       continue;
     fprintf(out, "%s%s = %lld", separator, v->name, (long long)value);
+    separator = ", ";
+  }
+  for (size_t i = 0; i < arrlenu(r->candidates); i++) {
+    const candidate *c = &r->candidates[i];
+    if (c->kind != FLOAT || c->negated) continue;
+    fprintf(out, "%s%s = ", separator, c->var->name);
+    print_float(out, d, c->var, model->value(model->ctx, values[c->var->at]));
     separator = ", ";
   }
 }
@@ -476,6 +530,8 @@ static void print_component(FILE *out, ranking *d, uint32_t n, const component *
   if (where) fprintf(out, "(%s ? ", where);
   if (c->kind == UNSIGNED)
     fprintf(out, "unsigned %s", c->var->name);
+  else if (c->kind == FLOAT)
+    fprintf(out, "%splace of %s", c->negated ? "-" : "", c->var->name);
   else if (c->kind == CONDITION)
     fputs("1", out);
   else

@@ -291,7 +291,7 @@ for _, named in ipairs(phases) do
 end
 
 declare { name = "certified", better = "more", legend = "proofs that were checked again", of = function(row)
-  if row.certified == nil then return nil end
+  if row.certified == nil or not tostring(row.verdict):find "^true" then return nil end
   return row.certified == "certified" and 1 or 0
 end }
 declare { name = "certify_cpu", title = "certification", unit = "s", better = "less", of = function(row) return row.certify_cpu end }

@@ -28,6 +28,8 @@ typedef struct az_event {
   const char *function;
   const az_stmt *stmt; /* INPUT */
   const char *lvalue;  /* ASSIGN: "s.x", "a[3]"; INPUT: name of the nondet function or object */
+  const char *rule;    /* INPUT: NULL, or what it is in each round of the loop that goes round for
+                          ever: C over the variables there */
   az_type type;
   az_term value;  /* constant: ASSIGN, and INPUT of a register */
   az_part *parts; /* INPUT of memory */
@@ -72,6 +74,8 @@ struct az_run_event;
 typedef struct az_interpreter_options {
   const az_trace *trace;
   az_term (*input)(void *ctx, const az_stmt *stmt, az_sort sort);
+  /* Called before the execution begins, with what az_interpreter_read takes; NULL: nobody. */
+  void (*begin)(void *ctx, struct az_interpreter *self);
   void *ctx;
   uint64_t max_steps;
   uint32_t classes; /* checks that end the execution */
@@ -108,8 +112,8 @@ typedef struct az_run {
                               their number */
 } az_run;
 az_run az_interpret(const az_program *program, const az_interpreter_options *options);
-/* In at_loop: the current value of `bytes` bytes at `offset` of the current activation's object (or
- * of a global); AZ_NO_TERM if it is not alive. */
+/* In at_loop and input: the current value of `bytes` bytes at `offset` of the current activation's
+ * object (or of a global); AZ_NO_TERM if it is not alive. */
 az_term az_interpreter_read(az_interpreter *self, uint32_t object, uint64_t offset, az_type type);
 
 /* In at_loop: a hash of the bytes of the current activation's objects and of the globals. */

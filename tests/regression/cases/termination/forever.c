@@ -15,6 +15,11 @@ static void pong(int n) {
   ping(n + 1);
 }
 
+static void calls(int n) {
+  int is = __VERIFIER_nondet_int();
+  if (is == n) calls((n * 3 + 1) % 1009);
+}
+
 struct node {
   struct node *next;
 };
@@ -76,6 +81,25 @@ spin:
       x++;
     else
       x--;
+  }
+#elif P == 14 /* an input that must be what x is in each round; it ends for all others */
+  unsigned z = 7;
+  while (1) {
+    unsigned is = (unsigned)__VERIFIER_nondet_int();
+    if (is != z) break;
+    z = (z * 5 + 7) % 100003;
+  }
+#elif P == 15 /* one that must be -x */
+  x = 1;
+  while (x + __VERIFIER_nondet_int() == 0) x = x > 0 ? -(x % 1000) - 1 : -x;
+#elif P == 16 /* read where it is passed on, by calls without end */
+  calls(x % 100);
+#elif P == 17 /* as 14, but that the rounds are counted: it ends */
+  unsigned z = 7;
+  for (unsigned left = 1000000; left > 0; left--) {
+    unsigned is = (unsigned)__VERIFIER_nondet_int();
+    if (is != z) break;
+    z = (z * 5 + 7) % 100003;
   }
 #endif
   return 0;
