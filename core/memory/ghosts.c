@@ -21,21 +21,6 @@ uint32_t az_memory_ghost_slot(const az_memory *m, uint32_t id, uint32_t field) {
   return inst && inst->ghosts != AZ_NONE ? inst->ghosts + field : AZ_NONE;
 }
 
-/* The slots of the ghost fields of a new allocated object or site. */
-void az_memory_ghosts_add(az_memory *m, uint32_t id) {
-  az_instance *inst = &m->instances[id];
-  inst->ghosts = arrlenu(m->ghost_fields) ? (uint32_t)arrlenu(m->slots) : AZ_NONE;
-  for (size_t g = 0; g < arrlenu(m->ghost_fields); g++) {
-    const ghost_field *field = m->ghost_fields[g];
-    slot_info info = {.id = id, .leaf = inst->is_site ? &field->all : &field->one};
-    char name[120];
-    az_sort sort = az_leaf_sort(m->p, info.leaf);
-    snprintf(name, sizeof name, "%.40s#%.40s!%u:%x", inst->name, field->name, id, sort);
-    if (inst->is_site) info.initial = az_var(m->s, sort, name);
-    arrput(m->slots, info);
-  }
-}
-
 uint32_t az_memory_ghost_cell(az_memory *m, const char *name, uint32_t bits, uint64_t initial) {
   az_leaf *leaf = AZ_NEW(m->arena, az_leaf);
   *leaf = (az_leaf){.ghost_bits = bits, .elements = 1};

@@ -5,13 +5,6 @@
 #include "memory/memory.h"
 #include <stb/stb_ds.h>
 
-#define CHUNK 32u
-
-typedef struct chunk {
-  uint32_t refs;
-  az_term terms[CHUNK];
-} chunk;
-
 typedef struct slot_info {
   uint32_t id;
   const az_leaf *leaf;
@@ -77,10 +70,14 @@ typedef struct targets {
 /* ---- memory.c -------------------------------------------------------------------------------- */
 
 void az_memory_slots_add(az_memory *m, uint32_t id);
-void az_memory_ghosts_add(az_memory *m, uint32_t id); /* ghosts.c */
+
+/* ---- states.c -------------------------------------------------------------------------------- */
+
 az_memory *az_mem_memory(const az_mem *s);
 /* In bytes; of a site, the size of the object of that identity. */
 az_term az_mem_size(const az_mem *s, uint32_t id, az_term identity);
+
+/* ---- points_to.c ----------------------------------------------------------------------------- */
 
 /* What the term itself says: without what pointers that were never initialised may be equal to. */
 az_points_to az_memory_own_targets(const az_memory *m, az_term pointer);
@@ -90,8 +87,6 @@ bool az_points_to_union(az_points_to *into, const az_points_to *from);
 
 /* Pointers of such a set become integers. */
 void az_memory_take_address(az_memory *m, const az_points_to *set);
-/* If pointers of the set may never have been initialised: what they may be equal to is added. */
-void az_memory_add_compared(az_memory *m, az_points_to *set);
 
 /* ---- report.c -------------------------------------------------------------------------------- */
 

@@ -96,7 +96,8 @@ void az_memory_take_address(az_memory *m, const az_points_to *set) {
   if (m->taken_wild) grow(m, 0, true);
 }
 
-void az_memory_add_compared(az_memory *m, az_points_to *set) {
+/* If pointers of the set may never have been initialised: what they may be equal to is added. */
+static void add_compared(az_memory *m, az_points_to *set) {
   if (!is_unset(set)) return;
   m->unset_used = true;
   for (size_t i = 0; i < arrlenu(m->compared); i++) {
@@ -111,4 +112,10 @@ void az_memory_add_compared(az_memory *m, az_points_to *set) {
 
 uint32_t az_memory_compared_late(const az_memory *m) {
   return m->compared_late;
+}
+
+az_points_to az_memory_targets(const az_memory *m, az_term pointer) {
+  az_points_to set = az_memory_own_targets(m, pointer);
+  add_compared((az_memory *)(uintptr_t)m, &set);
+  return set;
 }

@@ -47,6 +47,10 @@ LLVMValueRef rewriter_call_filler(rewriter *r, const char *name, uint32_t site, 
                                   LLVMValueRef size, uint32_t flags);
 void rewriter_call_fill(rewriter *r, uint32_t site, LLVMValueRef at, LLVMValueRef size,
                         uint32_t flags);
+/* Undefined behaviour of the kind at the instruction, unless `ok`. A note lets the run go on, as an
+ * error of an access may follow that is asked for. */
+void rewriter_report(rewriter *r, LLVMValueRef ok, LLVMValueRef i, unsigned kind);
+void rewriter_note(rewriter *r, LLVMValueRef ok, LLVMValueRef i, unsigned kind);
 /* Flags of an input of that type, for inputs that are made up. */
 uint32_t rewriter_kind_flags(const rewriter *r, LLVMTypeRef type, bool limited);
 
@@ -90,8 +94,6 @@ LLVMValueRef rewriter_breach(rewriter *r, LLVMValueRef instruction, az_class cls
 
 /* Reports undefined behaviour of all functions of the program. */
 void rewriter_undefined(rewriter *r);
-/* At the builder's place: reports the kind at the instruction unless `ok`. */
-void rewriter_report(rewriter *r, LLVMValueRef ok, LLVMValueRef i, unsigned kind);
 
 /* ---- unsequenced.c -----------------------------------------------------------------------------
  */

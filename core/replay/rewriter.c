@@ -1,5 +1,6 @@
 /* What is put into the program's bitcode: calls of the runtime (runtime.c). */
 #include "replay/rewrite.h"
+#include <string.h>
 
 LLVMValueRef rewriter_number(const rewriter *r, uint64_t n) {
   return LLVMConstInt(r->i32, n, false);
@@ -44,4 +45,29 @@ void rewriter_call_fill(rewriter *r, uint32_t site, LLVMValueRef at, LLVMValueRe
 /* Flags of the input, for runs whose inputs are made up. */
 uint32_t rewriter_kind_flags(const rewriter *r, LLVMTypeRef type, bool limited) {
   return type == r->i1 || limited ? NATIVE_TRUTH : type == r->ptr ? NATIVE_POINTER : 0;
+}
+
+static uint32_t file_number(const rewriter *r, LLVMValueRef i) {
+  unsigned length = 0;
+  const char *name = LLVMGetDebugLocLine(i) ? LLVMGetDebugLocFilename(i, &length) : NULL;
+  for (uint32_t f = 0; name && f < r->p->file_count && f < NATIVE_FILES; f++)
+    if (strlen(r->p->files[f]) == length && !strncmp(r->p->files[f], name, length)) return f;
+  return NATIVE_FILES;
+}
+
+static void report(rewriter *r, const char *how, LLVMValueRef ok, LLVMValueRef i, unsigned kind) {
+  uint32_t columns = (1u << NATIVE_COLUMN_BITS) - 1, column = LLVMGetDebugLocColumn(i);
+  uint32_t place =
+      LLVMGetDebugLocLine(i) << NATIVE_COLUMN_BITS | (column < columns ? column : columns);
+  uint32_t what = NATIVE_UNDEFINED | kind << NATIVE_KIND_SHIFT | file_number(r, i);
+  LLVMValueRef args[] = {ok, rewriter_number(r, place), rewriter_number(r, what)};
+  rewriter_call(r, how, args, 3);
+}
+
+void rewriter_report(rewriter *r, LLVMValueRef ok, LLVMValueRef i, unsigned kind) {
+  report(r, "ansatz.check", ok, i, kind);
+}
+
+void rewriter_note(rewriter *r, LLVMValueRef ok, LLVMValueRef i, unsigned kind) {
+  report(r, "ansatz.note", ok, i, kind);
 }

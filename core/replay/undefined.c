@@ -6,33 +6,8 @@
 #include <stb/stb_ds.h>
 #include <string.h>
 
-/* ---- reports ------------------------------------------------------------------------------- */
-
-static uint32_t file_number(const rewriter *r, LLVMValueRef i) {
-  unsigned length = 0;
-  const char *name = LLVMGetDebugLocLine(i) ? LLVMGetDebugLocFilename(i, &length) : NULL;
-  for (uint32_t f = 0; name && f < r->p->file_count && f < NATIVE_FILES; f++)
-    if (strlen(r->p->files[f]) == length && !strncmp(r->p->files[f], name, length)) return f;
-  return NATIVE_FILES;
-}
-
-/* At the builder's place: reports the kind at the instruction unless `ok`. `notes`: the run goes
- * on, as an error of an access may follow that is asked for. */
-static void call_report(rewriter *r, LLVMValueRef ok, LLVMValueRef i, unsigned kind, bool notes) {
-  uint32_t columns = (1u << NATIVE_COLUMN_BITS) - 1, column = LLVMGetDebugLocColumn(i);
-  uint32_t place =
-      LLVMGetDebugLocLine(i) << NATIVE_COLUMN_BITS | (column < columns ? column : columns);
-  uint32_t what = NATIVE_UNDEFINED | kind << NATIVE_KIND_SHIFT | file_number(r, i);
-  LLVMValueRef args[] = {ok, rewriter_number(r, place), rewriter_number(r, what)};
-  rewriter_call(r, notes ? "ansatz.note" : "ansatz.check", args, 3);
-}
-
-void rewriter_report(rewriter *r, LLVMValueRef ok, LLVMValueRef i, unsigned kind) {
-  call_report(r, ok, i, kind, false);
-}
-
 static void report_if(rewriter *r, LLVMValueRef bad, LLVMValueRef i, unsigned kind) {
-  if (bad) call_report(r, LLVMBuildNot(r->b, bad, ""), i, kind, false);
+  if (bad) rewriter_report(r, LLVMBuildNot(r->b, bad, ""), i, kind);
 }
 
 /* ---- the compiler's checks ----------------------------------------------------------------- */
@@ -55,7 +30,7 @@ static void report_trap(rewriter *r, LLVMValueRef branch) {
     LLVMPositionBuilderBefore(r->b, branch);
     if (k == 0) ok = LLVMBuildNot(r->b, ok, "");
     /* Checks of one kind may share a trap: the place is the branch's. */
-    call_report(r, ok, branch, kind, only_notes(r, kind));
+    (only_notes(r, kind) ? rewriter_note : rewriter_report)(r, ok, branch, kind);
     LLVMSetCondition(branch, LLVMConstInt(r->i1, k == 1, false));
     return;
   }
@@ -73,7 +48,7 @@ static void report_suspects(rewriter *r, LLVMValueRef i) {
     const az_suspect *s = &build->suspects[k];
     if (s->line != line || strlen(s->file) != length || strncmp(s->file, file, length)) continue;
     LLVMPositionBuilderBefore(r->b, i);
-    call_report(r, LLVMConstInt(r->i1, 0, false), i, NATIVE_SUSPECT + k, false);
+    rewriter_report(r, LLVMConstInt(r->i1, 0, false), i, NATIVE_SUSPECT + k);
     return;
   }
 }
@@ -111,14 +86,14 @@ static void report_constant(rewriter *r, LLVMValueRef i) {
   if (!found || LLVMIsAInsertElementInst(i)) return;
   if (!LLVMIsAPHINode(i)) {
     LLVMPositionBuilderBefore(r->b, i);
-    call_report(r, LLVMConstInt(r->i1, 0, false), i, NATIVE_CONSTANT, false);
+    rewriter_report(r, LLVMConstInt(r->i1, 0, false), i, NATIVE_CONSTANT);
     return;
   }
   for (unsigned k = 0; k < LLVMCountIncoming(i); k++) {
     LLVMValueRef from = LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(i, k));
     if (!is_poison(LLVMGetIncomingValue(i, k)) || LLVMGetNumSuccessors(from) != 1) continue;
     LLVMPositionBuilderBefore(r->b, from);
-    call_report(r, LLVMConstInt(r->i1, 0, false), from, NATIVE_CONSTANT, false);
+    rewriter_report(r, LLVMConstInt(r->i1, 0, false), from, NATIVE_CONSTANT);
   }
 }
 
@@ -175,7 +150,7 @@ static void report_call(rewriter *r, LLVMValueRef call, LLVMValueRef const *func
   }
   static const char *const assume[] = {"llvm.assume", NULL};
   if (rewriter_is_call_of(call, assume)) {
-    call_report(r, LLVMGetOperand(call, 0), call, NATIVE_ASSUMED, false);
+    rewriter_report(r, LLVMGetOperand(call, 0), call, NATIVE_ASSUMED);
     return;
   }
   if (LLVMIsAFunction(callee)) { /* without a prototype, the definition may come later */
@@ -236,7 +211,7 @@ static void report_result(rewriter *r, LLVMValueRef call) {
   LLVMPositionBuilderBefore(r->b, call);
   LLVMBuildStore(r->b, LLVMConstInt(r->i1, 1, false), value);
   LLVMPositionBuilderBefore(r->b, next);
-  call_report(r, LLVMBuildLoad2(r->b, r->i1, value, ""), call, NATIVE_NO_VALUE, false);
+  rewriter_report(r, LLVMBuildLoad2(r->b, r->i1, value, ""), call, NATIVE_NO_VALUE);
 }
 
 /* ---- all ----------------------------------------------------------------------------------- */

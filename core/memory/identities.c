@@ -1,0 +1,29 @@
+/* The identities of objects of allocation sites that a formula speaks of: there are only so many
+ * numbers, and where they do not suffice nothing is proved. */
+#include "memory/memory_internal.h"
+
+void az_memory_speak_of(az_memory *m, az_term pointer) {
+  az_term identity = az_memory_identity(m, az_pointer_object(m->p, pointer));
+  if (!m->sites || az_is_const(m->s, identity) || hmgeti(m->identities, identity) >= 0) return;
+  az_points_to set = az_memory_targets(m, pointer); /* base formulas speak of no sites */
+  bool may = set.flags & AZ_PTS_WILD;
+  for (size_t i = 0; i < arrlenu(set.ids); i++) {
+    const az_instance *instance = az_memory_instance(m, set.ids[i]);
+    may |= instance && instance->is_site;
+  }
+  arrfree(set.ids);
+  if (may) hmput(m->identities, identity, 1);
+}
+
+/* Each site has its o*, and the second one. */
+static size_t spoken_of(const az_memory *m) {
+  return hmlenu(m->identities) + 2 * m->sites;
+}
+
+bool az_memory_identities_suffice(const az_memory *m) {
+  return spoken_of(m) < 1u << AZ_IDENTITY_BITS;
+}
+
+bool az_memory_identities_left(const az_memory *m) {
+  return spoken_of(m) < 1u << (AZ_IDENTITY_BITS - 1);
+}

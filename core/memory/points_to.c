@@ -1,0 +1,124 @@
+/* Where a pointer may lead: what is recorded of variables, and what the term of a pointer says. The
+ * object is a pointer's high part (docs/architecture.md, memory), so that only operands that reach
+ * it are looked at. */
+#include "memory/memory_internal.h"
+
+static bool set_add(az_points_to *set, uint32_t id) {
+  size_t n = arrlenu(set->ids), i = 0;
+  while (i < n && set->ids[i] < id) i++;
+  if (i < n && set->ids[i] == id) return false;
+  arrins(set->ids, i, id);
+  return true;
+}
+
+bool az_points_to_union(az_points_to *into, const az_points_to *from) {
+  bool grew = (from->flags & ~into->flags) != 0 || (from->inside && !into->inside);
+  into->flags |= from->flags;
+  into->inside |= from->inside;
+  for (size_t i = 0; i < arrlenu(from->ids); i++) grew |= set_add(into, from->ids[i]);
+  return grew;
+}
+
+bool az_memory_points_to(az_memory *m, az_term variable, const az_points_to *set) {
+  ptrdiff_t at = hmgeti(m->pts, variable);
+  if (at < 0) {
+    az_points_to empty = {0};
+    hmput(m->pts, variable, empty);
+    at = hmgeti(m->pts, variable);
+    az_points_to_union(&m->pts[at].value, set);
+    return true;
+  }
+  return az_points_to_union(&m->pts[at].value, set);
+}
+
+static bool is_zero(const az_store *s, az_term t) {
+  uint64_t value;
+  return az_const_u64(s, t, &value) && !value;
+}
+
+/* Zero, or the offset of a variable that leads to no inside. */
+static bool is_start(const az_memory *m, az_term offset) {
+  ptrdiff_t at = hmgeti(((az_memory *)(uintptr_t)m)->pts, offset);
+  return at >= 0 ? !m->pts[at].value.inside : is_zero(m->s, offset);
+}
+
+az_points_to az_memory_own_targets(const az_memory *m, az_term pointer) {
+  az_points_to set = {0};
+  const az_store *s = m->s;
+  az_visit_forget(m->visit);
+  az_visit_add(m->visit, pointer);
+  for (az_term t; (t = az_visit_next(m->visit));) {
+    az_visit_skip(m->visit); /* only some operands are pointers */
+    az_sort sort = az_sort_of(s, t);
+    bool array = az_sort_kind_of(sort) == AZ_SORT_ARRAY;
+    uint32_t width = array ? 0 : az_sort_width(sort), offset_bits = m->p->pointer_bits;
+    az_term offset = AZ_NO_TERM;
+    if (width == az_pointer_width(m->p)) offset = az_extract(m->s, t, offset_bits - 1, 0);
+    switch (az_kind_of(s, t)) {
+    case AZ_K_CONST: {
+      set.inside |= offset && !is_start(m, offset);
+      /* The object part is the high part. */
+      az_wide value = 0;
+      if (!az_const_wide(s, t, false, &value)) {
+        set.flags |= AZ_PTS_WILD;
+        break;
+      }
+      set_add(&set, (uint32_t)(value >> (width - AZ_OBJECT_BITS)) & ((1u << AZ_INSTANCE_BITS) - 1));
+      break;
+    }
+    case AZ_K_ITE:
+      az_visit_add(m->visit, az_operand(s, t, 1));
+      az_visit_add(m->visit, az_operand(s, t, 2));
+      break;
+    case AZ_K_CONCAT: {
+      set.inside |= offset && !is_start(m, offset);
+      az_term high = az_operand(s, t, 0);
+      uint32_t low = width - AZ_OBJECT_BITS;
+      uint64_t id;
+      if (width >= AZ_OBJECT_BITS &&
+          az_const_u64(s, az_extract(m->s, t, low + AZ_INSTANCE_BITS - 1, low), &id))
+        set_add(&set, (uint32_t)id);
+      else if (az_sort_width(az_sort_of(s, high)) >= AZ_OBJECT_BITS)
+        az_visit_add(m->visit, high);
+      else
+        set.flags |= AZ_PTS_WILD;
+      break;
+    }
+    case AZ_K_EXTRACT: {
+      az_term inner = az_operand(s, t, 0);
+      if (az_extract_high(s, t) + 1 == az_sort_width(az_sort_of(s, inner)) &&
+          width >= AZ_OBJECT_BITS)
+        az_visit_add(m->visit, inner);
+      else
+        set.flags |= AZ_PTS_WILD;
+      break;
+    }
+    case AZ_K_ZEXT: /* a pointer made of an integer: the object part is 0 */
+      if (width == az_pointer_width(m->p) &&
+          az_sort_width(az_sort_of(s, az_operand(s, t, 0))) <= offset_bits)
+        set.inside = true, set_add(&set, 0);
+      else
+        set.flags |= AZ_PTS_WILD;
+      break;
+    case AZ_K_SELECT: az_visit_add(m->visit, az_operand(s, t, 0)); break;
+    case AZ_K_STORE:
+      az_visit_add(m->visit, az_operand(s, t, 0));
+      az_visit_add(m->visit, az_operand(s, t, 2));
+      break;
+    case AZ_K_SPLICE:
+      az_visit_add(m->visit, az_operand(s, t, 0));
+      az_visit_add(m->visit, az_operand(s, t, 1));
+      break;
+    case AZ_K_CONST_ARRAY: az_visit_add(m->visit, az_operand(s, t, 0)); break;
+    default: {
+      ptrdiff_t at = hmgeti(((az_memory *)(uintptr_t)m)->pts, t);
+      if (at < 0)
+        set.flags |= AZ_PTS_WILD;
+      else
+        az_points_to_union(&set, &m->pts[at].value);
+    }
+    }
+  }
+  if (set.flags & (AZ_PTS_WILD | AZ_PTS_EXTERN)) set.inside = true;
+  return set;
+}
