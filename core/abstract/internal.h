@@ -264,19 +264,39 @@ void eq_initialise_globals(az_abstract *a);
 /* By leaf: is it written, after the allocation, before it may be read? The caller frees it. */
 bool *eq_written_first(az_abstract *a, const az_stmt *s, const az_layout *layout);
 
+/* ---- frames.c ---------------------------------------------------------------------------------
+ */
+
+/* The activation that the call (NULL: none) in the activation `parent` (AZ_NONE: none) begins. */
+uint32_t eq_frame_of(az_abstract *a, uint32_t parent, uint32_t function, const az_stmt *call,
+                     bool in_loop);
+/* The activation of the function that waits for this one; AZ_NONE. */
+uint32_t eq_active_frame(const az_abstract *a, uint32_t frame, uint32_t function);
+/* The frame is of the program's entry function, as the program begins. */
+bool eq_is_entry(const az_abstract *a, uint32_t frame);
+/* An edge from the current point on which the function is entered. */
+void eq_emit_entered(az_abstract *a, az_entered entered);
+/* A local of the entry function begins. */
+void eq_declared(az_abstract *a, uint32_t object);
 /* The object lives as long as the execution, once there are pointers to it. */
 bool eq_never_ends(const az_abstract *a, uint32_t object);
 
-/* ---- statements.c, program.c ------------------------------------------------------------------
+/* ---- functions.c, statements.c, calls.c: a function has statements, of which some call functions
  */
 
+/* From the point `entry` on. The point behind the call; AZ_NONE: it never returns. */
+uint32_t eq_translate_function(az_abstract *a, uint32_t frame, uint32_t entry);
+void eq_end_block(az_abstract *a, block_state *b);
+/* What the frame of that number returns: a value of the width; the object that a pointer leads to.
+ */
+uint32_t eq_result_variable(az_abstract *a, uint32_t frame, uint32_t width);
+uint32_t eq_result_part_of(az_abstract *a, uint32_t frame);
 void eq_translate_statement(az_abstract *a, const az_stmt *s);
 /* Expands the call; the current point is behind it then. */
 void eq_translate_call(az_abstract *a, const az_stmt *s);
-/* The frame is of the program's entry function, as the program begins. */
-bool eq_is_entry(const az_abstract *a, uint32_t frame);
-/* A local of the entry function begins. */
-void eq_declared(az_abstract *a, uint32_t object);
+/* The arguments (NULL: any), over the caller's variables, become the frame's parameters. */
+void eq_pass_arguments(az_abstract *a, const az_term *args, uint32_t frame);
+void eq_enter_function(az_abstract *a, const az_term *args, uint32_t frame, bool first);
 
 /* ---- expansion.c ------------------------------------------------------------------------------
  */

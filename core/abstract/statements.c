@@ -173,15 +173,6 @@ static void allocate(az_abstract *a, const az_stmt *s) {
 /* ---- comparison -------------------------------------------------------------------------------
  */
 
-bool eq_never_ends(const az_abstract *a, uint32_t number) {
-  const az_abstract_object *o = &a->objects[number]->info;
-  if (o->object == AZ_NONE)
-    return !a->objects[number]->freed && o->site->alloc != AZ_ALLOC_ALLOCA &&
-           o->site->alloc != AZ_ALLOC_VLA;
-  if (o->frame == AZ_NONE) return true;
-  return eq_is_entry(a, o->frame) && !a->frames[o->frame].repeats && !a->ends_early[o->object];
-}
-
 /* To starts of objects that do not end: such pointers are equal if and only if they lead to the
  * same object. */
 static bool is_certain(az_abstract *a, az_term pointer) {
