@@ -157,6 +157,32 @@ struct az_abstract {
   size_t pending;     /* where those of the current one begin */
 };
 
+/* ---- pointees.c: sets of objects --------------------------------------------------------------
+ */
+
+/* Adds what the other set has; notes whether something grew. */
+void eq_pointees_join(az_abstract *a, pointees *into, const pointees *from);
+void eq_pointees_free(pointees *p);
+/* The same of sets that are made afresh each time: what grows there is none of the program's cells.
+ */
+void eq_pointees_include(pointees *into, const pointees *from);
+bool eq_pointees_put(pointees *into, uint32_t number); /* false: it was there */
+uint64_t eq_divisor(uint64_t x, uint64_t y);           /* the greatest common one; of 0 and y, y */
+/* Of all offsets of such pointers: 1, nothing is known. */
+uint64_t eq_pointees_step(const pointees *set);
+
+/* ---- edges.c ----------------------------------------------------------------------------------
+ */
+
+void eq_emit(az_abstract *a, az_action action);
+void eq_emit_assume(az_abstract *a, az_term condition);
+uint32_t eq_point_new(az_abstract *a, az_loc loc, const char *head);
+/* What was emitted since the last edge leads from the current point there. */
+void eq_edge_to(az_abstract *a, uint32_t point);
+/* After an assignment of the program's: a point of its own where the configuration asks for it. */
+void eq_statement_done(az_abstract *a);
+void eq_note_cause(az_abstract *a, const char *cause);
+
 /* ---- cells.c: objects, cells, abstract variables ----------------------------------------------
  */
 
@@ -189,9 +215,6 @@ az_term eq_array_length(az_abstract *a, uint32_t object, uint32_t leaf, az_term 
 /* ---- points_to.c ------------------------------------------------------------------------------
  */
 
-/* Adds what the other set has; notes whether something grew. */
-void eq_pointees_join(az_abstract *a, pointees *into, const pointees *from);
-void eq_pointees_free(pointees *p);
 /* What a pointer term (object part and offset) may lead to; the caller frees it. */
 pointees eq_pointees_of(az_abstract *a, az_term pointer);
 /* A pointer value of which the set is known: its object part a constant where there is one choice.
@@ -204,9 +227,6 @@ az_term eq_pointer_with(az_abstract *a, const pointees *set, az_term part, az_te
  * the pointer is one; what it depends on is left out, as it may be about variables that are
  * assigned at the same time. */
 az_term eq_part_of(az_abstract *a, az_term pointer);
-uint64_t eq_divisor(uint64_t x, uint64_t y); /* the greatest common one; of 0 and y, y */
-/* Of all offsets of such pointers: 1, nothing is known. */
-uint64_t eq_pointees_step(const pointees *set);
 /* A number that divides the offset in every execution without overflow; 0: it is 0. */
 uint64_t eq_step_of(const az_abstract *a, az_term offset);
 /* All that the set leads to, and what that leads to in turn; objects may be added twice. */
@@ -219,24 +239,16 @@ uint32_t *eq_exposed_objects(az_abstract *a);
 
 az_term eq_translated(az_abstract *a, az_term t); /* over abstract variables */
 void eq_bind(az_abstract *a, az_term reg, az_term value);
-void eq_emit(az_abstract *a, az_action action);
 void eq_emit_add(az_abstract *a, uint32_t var, az_term length);
 void eq_emit_remove(az_abstract *a, uint32_t var);
 /* var := value (AZ_NO_TERM: any); registers that read the variable keep what they have. */
 void eq_emit_assign(az_abstract *a, uint32_t var, az_term value, bool weak);
 void eq_emit_write(az_abstract *a, uint32_t var, az_term index, az_term behind, az_term value,
                    bool weak);
-void eq_emit_assume(az_abstract *a, az_term condition);
 /* The same value, from a temporary where it is a number; of a pointer, its offset is the number. */
 az_term eq_kept(az_abstract *a, az_term value);
 /* Registers that are still needed and read what others may change get copies. */
 void eq_keep_all(az_abstract *a);
-uint32_t eq_point_new(az_abstract *a, az_loc loc, const char *head);
-/* What was emitted since the last edge leads from the current point there. */
-void eq_edge_to(az_abstract *a, uint32_t point);
-/* After an assignment of the program's: a point of its own where the configuration asks for it. */
-void eq_statement_done(az_abstract *a);
-void eq_note_cause(az_abstract *a, const char *cause);
 
 /* ---- access.c: reads and writes through pointers ----------------------------------------------
  */

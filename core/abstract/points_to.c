@@ -5,39 +5,6 @@
 #include "memory/linear.h"
 #include <stdlib.h>
 
-static bool has(const uint32_t *sorted, uint32_t n, size_t *at) {
-  size_t low = 0, high = arrlenu(sorted);
-  while (low < high) {
-    size_t mid = (low + high) / 2;
-    if (sorted[mid] < n)
-      low = mid + 1;
-    else
-      high = mid;
-  }
-  *at = low;
-  return low < arrlenu(sorted) && sorted[low] == n;
-}
-
-static void pointees_add(az_abstract *a, pointees *into, uint32_t number) {
-  size_t at;
-  if (has(into->objects, number, &at)) return;
-  arrins(into->objects, at, number);
-  a->grew = true;
-  a->objects[number]->exposed = true;
-}
-
-uint64_t eq_divisor(uint64_t x, uint64_t y) {
-  while (y) {
-    uint64_t rest = x % y;
-    x = y, y = rest;
-  }
-  return x;
-}
-
-uint64_t eq_pointees_step(const pointees *set) {
-  return set->anything || (set->inside && !set->step) ? 1 : set->step;
-}
-
 uint64_t eq_step_of(const az_abstract *a, az_term offset) {
   enum { LARGE = 1 << 20 };
   if (az_sort_width(az_sort_of(a->s, offset)) > 64) return 1;
@@ -53,45 +20,17 @@ uint64_t eq_step_of(const az_abstract *a, az_term offset) {
   return step;
 }
 
-void eq_pointees_join(az_abstract *a, pointees *into, const pointees *from) {
-  uint64_t step = eq_divisor(into->step, eq_pointees_step(from));
-  a->grew |= step != into->step;
-  into->step = step;
-  a->grew |= (from->null && !into->null) || (from->anything && !into->anything) ||
-             (from->inside && !into->inside);
-  into->null |= from->null;
-  into->anything |= from->anything;
-  into->inside |= from->inside;
-  for (size_t i = 0; i < arrlenu(from->objects); i++) pointees_add(a, into, from->objects[i]);
-}
-
-void eq_pointees_free(pointees *p) {
-  arrfree(p->objects);
-}
-
-/* Sets of terms are made afresh each time: what grows there is none of the program's cells. */
-static void include(pointees *into, const pointees *from) {
-  size_t at;
-  into->step = eq_divisor(into->step, eq_pointees_step(from));
-  into->null |= from->null;
-  into->anything |= from->anything;
-  into->inside |= from->inside;
-  for (size_t i = 0; i < arrlenu(from->objects); i++)
-    if (!has(into->objects, from->objects[i], &at)) arrins(into->objects, at, from->objects[i]);
-}
-
 static void of_object_part(az_abstract *a, az_term t, pointees *out) {
   const az_store *s = a->s;
   uint32_t number;
   uint64_t value;
   ptrdiff_t known;
-  size_t at;
   if (eq_object_of_part(a, t, &number)) {
-    if (!has(out->objects, number, &at)) arrins(out->objects, at, number);
+    eq_pointees_put(out, number);
   } else if (az_const_u64(s, t, &value)) {
     out->null = true; /* or a number that names no object */
   } else if ((known = hmgeti(a->object_parts, t)) >= 0) {
-    include(out, &a->object_parts[known].value);
+    eq_pointees_include(out, &a->object_parts[known].value);
   } else if (az_kind_of(s, t) == AZ_K_ITE) {
     of_object_part(a, az_operand(s, t, 1), out);
     of_object_part(a, az_operand(s, t, 2), out);
@@ -121,7 +60,7 @@ az_term eq_pointer_with(az_abstract *a, const pointees *set, az_term part, az_te
   if (!part || az_kind_of(a->s, part) != AZ_K_VAR)
     part = az_fresh(a->s, az_sort_bv(AZ_OBJECT_BITS), "object");
   pointees copy = {0};
-  include(&copy, set);
+  eq_pointees_include(&copy, set);
   ptrdiff_t known = hmgeti(a->object_parts, part);
   if (known >= 0) eq_pointees_free(&a->object_parts[known].value);
   hmput(a->object_parts, part, copy);
@@ -160,7 +99,7 @@ uint32_t *eq_pointees_closure(az_abstract *a, const pointees *set) {
   if (set->anything) return eq_exposed_objects(a);
   uint32_t *all = NULL;
   pointees seen = {0};
-  include(&seen, set);
+  eq_pointees_include(&seen, set);
   for (size_t i = 0; i < arrlenu(set->objects); i++) arrput(all, set->objects[i]);
   for (size_t next = 0; next < arrlenu(all); next++) {
     const object *o = a->objects[all[next]];
@@ -172,9 +111,7 @@ uint32_t *eq_pointees_closure(az_abstract *a, const pointees *set) {
         return eq_exposed_objects(a);
       }
       for (size_t i = 0; i < arrlenu(points->objects); i++) {
-        size_t at;
-        if (has(seen.objects, points->objects[i], &at)) continue;
-        arrins(seen.objects, at, points->objects[i]);
+        if (!eq_pointees_put(&seen, points->objects[i])) continue;
         arrput(all, points->objects[i]);
       }
     }

@@ -85,12 +85,7 @@ az_term az_extract(az_store *s, az_term a, uint32_t high, uint32_t low) {
     uint32_t width = high - low + 1, inner, k;
     if (width == az_sort_width(n->sort)) return a;
     switch (n->kind) {
-    case AZ_K_CONST: {
-      if (az_sort_width(n->sort) <= 64) return az_bv(s, width, n->value >> low);
-      uint64_t limbs[MAX_LIMBS];
-      limbs_shift_right(limbs, n->limbs, low, limbs_of(az_sort_width(n->sort)));
-      return az_bv_limbs(s, width, limbs);
-    }
+    case AZ_K_CONST: return fold_extract(s, a, high, low);
     case AZ_K_EXTRACT:
       high += n->c;
       low += n->c;

@@ -189,8 +189,8 @@ static int decide(az_store *s, az_term a, az_term b, int *budget) {
     uint32_t low = width_of(s, m->b);
     az_term high_b = n->a, low_b = n->b;
     if (n->kind == AZ_K_CONST) {
-      high_b = az_extract(s, b, w - 1, low);
-      low_b = az_extract(s, b, low - 1, 0);
+      high_b = fold_extract(s, b, w - 1, low);
+      low_b = fold_extract(s, b, low - 1, 0);
     }
     int r = decide(s, m->a, high_b, budget);
     if (r == 0) return 0;

@@ -105,8 +105,14 @@ void limbs_shift_right(uint64_t *r, const uint64_t *a, uint32_t by, uint32_t n);
 int limbs_compare(const uint64_t *a, const uint64_t *b, uint32_t n);
 bool limbs_bit(const uint64_t *a, uint32_t i);
 void limbs_extend(uint64_t *r, uint32_t n, const uint64_t *a, uint32_t width, bool is_signed);
-/* The value of a bit-vector operator over constants. */
+void limbs_mul(uint64_t *r, const uint64_t *a, const uint64_t *b, uint32_t n);
+/* Unsigned; the divisor is not 0. */
+void limbs_divide(uint64_t *quotient, uint64_t *remainder, const uint64_t *a, const uint64_t *b,
+                  uint32_t n);
+
+/* fold.c: the value of a bit-vector operator over constants. */
 az_term fold_binary(az_store *s, az_kind kind, az_term a, az_term b);
+az_term fold_extract(az_store *s, az_term t, uint32_t high, uint32_t low);
 
 /* ---- analysis (range.c) ---- */
 
@@ -198,7 +204,7 @@ az_term linear_side(az_store *s, const linear *l, uint32_t width, bool negative)
  * format is not a host's. */
 bool float_text(const az_store *s, az_term t, char *text, size_t size);
 
-/* ---- memo tables (subst.c, eval.c): term -> term, cleared in O(1) ---- */
+/* ---- memo tables (memo.c): term -> term, cleared in O(1) ---- */
 
 enum { PAGE_BITS = 9, PAGE_SIZE = 1 << PAGE_BITS };
 typedef struct memo_entry {
