@@ -4,10 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-path_info *path_of(az_path path) {
-  return (path_info *)(uintptr_t)path;
-}
-
 static bool same(const char *a, const char *b) {
   return a == b || (a && b && !strcmp(a, b));
 }

@@ -116,10 +116,16 @@ void insert_sorted(uint32_t **sorted, uint32_t id);
 /* Appends positions for the path, with their values in all states; false: a limit was met. */
 bool lay_out(az_cut *cut, path_info *path);
 bool lay_out_there(az_cut *cut, path_info *path);
+path_info *path_of(az_path path);
+/* The values of the positions in the states of the loop instance. */
+void cut_values(az_cut *cut, uint32_t loop);
+
+/* rigids.c */
+void add_rigids(az_cuts *cuts, uint32_t loop);
+/* Claims may be about two objects of the site from now on. */
 void speak_of_second(az_cuts *cuts, uint32_t site);
 
 /* access_paths.c */
-path_info *path_of(az_path path);
 path_info *program_path(az_cut *cut, uint32_t slot);
 path_info *intern_path(az_cut *cut, const path_info *like);
 

@@ -144,7 +144,7 @@ az_term *az_cuts_values_in(const az_cuts *cuts, uint32_t view, const az_mem *mem
 }
 
 /* The values of a loop instance, as far as they are not there yet. */
-static void cut_values(az_cut *cut, uint32_t loop) {
+void cut_values(az_cut *cut, uint32_t loop) {
   const az_loop_instance *l = &cut->cuts->ssa->loops[loop];
   az_cut_instance *c = &cut->cuts->loops[loop];
   fill(cut, l->entry, &c->entry, NULL);
@@ -166,6 +166,10 @@ az_term az_cuts_in_state(const az_cuts *cuts, uint32_t view, az_term term, const
 }
 
 /* ---- positions ------------------------------------------------------------------------------- */
+
+path_info *path_of(az_path path) {
+  return (path_info *)(uintptr_t)path;
+}
 
 static az_sort sort_of(const az_cut *cut, const position *p) {
   const az_program *program = cut->cuts->ssa->p;
@@ -259,170 +263,4 @@ bool lay_out_there(az_cut *cut, path_info *path) {
                          .owner = path});
   evaluate(cut);
   return true;
-}
-
-/* ---- all cut points -------------------------------------------------------------------------- */
-
-/* Which claims are about all objects, all elements: those over what is read at the fixed one. */
-static void add_rigids(az_cuts *cuts, uint32_t loop) {
-  const az_loop_instance *l = &cuts->ssa->loops[loop];
-  const loop_effect *e = cuts->ssa->heads[l->head].effect;
-  for (size_t i = 0; i < arrlenu(e->slots); i++) {
-    const az_leaf *leaf;
-    uint32_t id;
-    az_memory_slot(cuts->memory, e->slots[i], &leaf, &id);
-    if (!az_leaf_is_array(leaf)) continue;
-    az_term index = leaf->dimension_count ? az_memory_index(cuts->memory) : AZ_NO_TERM;
-    az_term fixed = leaf->of_site ? az_memory_fixed(cuts->memory, id) : AZ_NO_TERM;
-    if (fixed) index = index ? az_concat(cuts->s, fixed, index) : fixed;
-    az_rigid r = {az_mem_get(l->lb, e->slots[i]), index, AZ_NO_TERM};
-    arrput(cuts->rigids, r);
-    if (!fixed || leaf->dimension_count || !is_among(cuts->second, id)) continue;
-    arrput(cuts->rigids, ((az_rigid){r.array, az_memory_second(cuts->memory, id), fixed}));
-  }
-}
-
-void speak_of_second(az_cuts *cuts, uint32_t site) {
-  if (is_among(cuts->second, site)) return;
-  insert_sorted(&cuts->second, site);
-  az_term fixed = az_memory_fixed(cuts->memory, site);
-  for (size_t i = 0, n = arrlenu(cuts->rigids); i < n; i++) {
-    az_rigid r = cuts->rigids[i];
-    if (r.index != fixed) continue;
-    r.index = az_memory_second(cuts->memory, site);
-    r.first = fixed;
-    arrput(cuts->rigids, r);
-  }
-}
-
-static az_cut *new_cut(az_cuts *cuts, uint32_t head, uint32_t loop) {
-  az_cut *cut = AZ_NEW(cuts->arena, az_cut);
-  cut->cuts = cuts;
-  cut->id = head;
-  cut->first = loop;
-  const az_loop_head *h = &cuts->ssa->heads[head];
-  cut->view = add_view(cuts, &(az_view){.kind = AZ_CUTPOINT_LOOP, .name = h->name, .loc = h->loc},
-                       head, AZ_NONE, az_true(cuts->s));
-  return cut;
-}
-
-void az_cuts_update(az_cuts *cuts) {
-  const az_ssa *ssa = cuts->ssa;
-  size_t known = arrlenu(cuts->loops);
-  for (uint32_t i = (uint32_t)known; i < arrlenu(ssa->loops); i++) {
-    uint32_t head = ssa->loops[i].head;
-    while (arrlenu(cuts->cuts) <= head) arrput(cuts->cuts, NULL);
-    if (!cuts->cuts[head]) cuts->cuts[head] = new_cut(cuts, head, i);
-    arrput(cuts->loops, ((az_cut_instance){.view = cuts->cuts[head]->view}));
-    add_rigids(cuts, i);
-    if (!arrlenu(cuts->cuts[head]->program)) add_program_section(cuts->cuts[head]);
-  }
-  for (uint32_t i = 0; i < arrlenu(ssa->loops); i++) cut_values(cuts->cuts[ssa->loops[i].head], i);
-}
-
-az_cuts *az_cuts_new(const az_ssa *ssa, az_observers *observers) {
-  az_arena *arena = az_arena_new();
-  az_cuts *cuts = AZ_NEW(arena, az_cuts);
-  cuts->ssa = ssa;
-  cuts->s = ssa->s;
-  cuts->memory = az_ssa_memory(ssa->shared);
-  cuts->observers = observers;
-  cuts->arena = arena;
-  cuts->subst = az_subst_new(ssa->s);
-  az_cuts_update(cuts);
-  return cuts;
-}
-
-void az_cuts_free(az_cuts *cuts) {
-  if (!cuts) return;
-  for (size_t i = 0; i < arrlenu(cuts->cuts); i++) {
-    az_cut *cut = cuts->cuts[i];
-    arrfree(cut->layout);
-    arrfree(cut->paths);
-    arrfree(cut->met);
-    arrfree(cut->targets);
-    arrfree(cut->around);
-    arrfree(cut->program);
-    arrfree(cut->vars);
-  }
-  for (size_t i = 0; i < arrlenu(cuts->loops); i++) {
-    arrfree(cuts->loops[i].lb);
-    arrfree(cuts->loops[i].entry);
-    for (size_t j = 0; j < arrlenu(cuts->loops[i].rounds); j++) arrfree(cuts->loops[i].rounds[j]);
-    arrfree(cuts->loops[i].rounds);
-  }
-  for (size_t i = 0; i < arrlenu(cuts->shown); i++) arrfree(cuts->shown[i]->set);
-  arrfree(cuts->shown);
-  arrfree(cuts->cuts);
-  arrfree(cuts->loops);
-  arrfree(cuts->views);
-  arrfree(cuts->view_infos);
-  arrfree(cuts->rigids);
-  arrfree(cuts->second);
-  az_subst_free(cuts->subst);
-  az_arena_free(cuts->arena);
-}
-
-const az_ssa *az_cuts_ssa(const az_cuts *cuts) {
-  return cuts->ssa;
-}
-
-uint32_t az_cuts_loops(const az_cuts *cuts) {
-  return (uint32_t)arrlenu(cuts->loops);
-}
-
-const az_cut_instance *az_cuts_loop(const az_cuts *cuts, uint32_t loop) {
-  return &cuts->loops[loop];
-}
-
-const az_rigid *az_cuts_rigids(const az_cuts *cuts, size_t *count) {
-  *count = arrlenu(cuts->rigids);
-  return cuts->rigids;
-}
-
-static const az_cut *cut_of(const az_cuts *cuts, uint32_t view) {
-  return cuts->cuts[cuts->view_infos[view].cut];
-}
-
-bool az_cuts_reads(const az_cuts *cuts, uint32_t view, uint32_t at) {
-  return cut_of(cuts, view)->layout[at].reads;
-}
-
-uint32_t az_cuts_slot(const az_cuts *cuts, uint32_t view, uint32_t at) {
-  const position *p = &cut_of(cuts, view)->layout[at];
-  bool scalar = p->kind == POSITION_SLOT && !p->owner->is_pointer && !p->owner->is_array;
-  return scalar ? p->slot : AZ_NONE;
-}
-
-uint32_t az_cuts_array_slot(const az_cuts *cuts, uint32_t view, uint32_t at) {
-  const position *p = &cut_of(cuts, view)->layout[at];
-  return p->kind == POSITION_SLOT && p->owner->is_array ? p->slot : AZ_NONE;
-}
-
-uint32_t az_cuts_head_of_view(const az_cuts *cuts, uint32_t view) {
-  return cuts->view_infos[view].cut;
-}
-
-uint32_t az_cuts_view_of_head(const az_cuts *cuts, uint32_t head) {
-  return cuts->cuts[head]->view;
-}
-
-uint32_t az_cuts_width(const az_cuts *cuts, uint32_t view) {
-  return (uint32_t)arrlenu(cut_of(cuts, view)->layout);
-}
-
-az_term az_cuts_formal(const az_cuts *cuts, uint32_t view, uint32_t at) {
-  return cut_of(cuts, view)->layout[at].formal;
-}
-
-void az_cuts_print_loop(void *ctx, az_ssa_printer *p, uint32_t loop) {
-  const az_cuts *cuts = ctx;
-  const az_loop_instance *l = &cuts->ssa->loops[loop];
-  const az_cut *cut = cuts->cuts[l->head];
-  const az_cut_instance *c = &cuts->loops[loop];
-  for (size_t v = 0; v < arrlenu(cut->program); v++) {
-    const az_tvar *var = &cut->program[v];
-    if (var->kind != AZ_TV_POINTER && var->changes)
-      az_ssa_print_phi(p, l, var->name, az_ite(cuts->s, l->ls, c->lb[var->at], c->entry[var->at]));
-  }
 }

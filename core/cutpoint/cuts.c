@@ -1,0 +1,137 @@
+/* The cut points of a formula: one for each loop head, with a layout, and its instances. */
+#include "cutpoint/internal.h"
+#include "cutpoint/state_names.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+static az_cut *new_cut(az_cuts *cuts, uint32_t head, uint32_t loop) {
+  az_cut *cut = AZ_NEW(cuts->arena, az_cut);
+  cut->cuts = cuts;
+  cut->id = head;
+  cut->first = loop;
+  const az_loop_head *h = &cuts->ssa->heads[head];
+  cut->view = add_view(cuts, &(az_view){.kind = AZ_CUTPOINT_LOOP, .name = h->name, .loc = h->loc},
+                       head, AZ_NONE, az_true(cuts->s));
+  return cut;
+}
+
+void az_cuts_update(az_cuts *cuts) {
+  const az_ssa *ssa = cuts->ssa;
+  size_t known = arrlenu(cuts->loops);
+  for (uint32_t i = (uint32_t)known; i < arrlenu(ssa->loops); i++) {
+    uint32_t head = ssa->loops[i].head;
+    while (arrlenu(cuts->cuts) <= head) arrput(cuts->cuts, NULL);
+    if (!cuts->cuts[head]) cuts->cuts[head] = new_cut(cuts, head, i);
+    arrput(cuts->loops, ((az_cut_instance){.view = cuts->cuts[head]->view}));
+    add_rigids(cuts, i);
+    if (!arrlenu(cuts->cuts[head]->program)) add_program_section(cuts->cuts[head]);
+  }
+  for (uint32_t i = 0; i < arrlenu(ssa->loops); i++) cut_values(cuts->cuts[ssa->loops[i].head], i);
+}
+
+az_cuts *az_cuts_new(const az_ssa *ssa, az_observers *observers) {
+  az_arena *arena = az_arena_new();
+  az_cuts *cuts = AZ_NEW(arena, az_cuts);
+  cuts->ssa = ssa;
+  cuts->s = ssa->s;
+  cuts->memory = az_ssa_memory(ssa->shared);
+  cuts->observers = observers;
+  cuts->arena = arena;
+  cuts->subst = az_subst_new(ssa->s);
+  az_cuts_update(cuts);
+  return cuts;
+}
+
+void az_cuts_free(az_cuts *cuts) {
+  if (!cuts) return;
+  for (size_t i = 0; i < arrlenu(cuts->cuts); i++) {
+    az_cut *cut = cuts->cuts[i];
+    arrfree(cut->layout);
+    arrfree(cut->paths);
+    arrfree(cut->met);
+    arrfree(cut->targets);
+    arrfree(cut->around);
+    arrfree(cut->program);
+    arrfree(cut->vars);
+  }
+  for (size_t i = 0; i < arrlenu(cuts->loops); i++) {
+    arrfree(cuts->loops[i].lb);
+    arrfree(cuts->loops[i].entry);
+    for (size_t j = 0; j < arrlenu(cuts->loops[i].rounds); j++) arrfree(cuts->loops[i].rounds[j]);
+    arrfree(cuts->loops[i].rounds);
+  }
+  for (size_t i = 0; i < arrlenu(cuts->shown); i++) arrfree(cuts->shown[i]->set);
+  arrfree(cuts->shown);
+  arrfree(cuts->cuts);
+  arrfree(cuts->loops);
+  arrfree(cuts->views);
+  arrfree(cuts->view_infos);
+  arrfree(cuts->rigids);
+  arrfree(cuts->second);
+  az_subst_free(cuts->subst);
+  az_arena_free(cuts->arena);
+}
+
+const az_ssa *az_cuts_ssa(const az_cuts *cuts) {
+  return cuts->ssa;
+}
+
+uint32_t az_cuts_loops(const az_cuts *cuts) {
+  return (uint32_t)arrlenu(cuts->loops);
+}
+
+const az_cut_instance *az_cuts_loop(const az_cuts *cuts, uint32_t loop) {
+  return &cuts->loops[loop];
+}
+
+const az_rigid *az_cuts_rigids(const az_cuts *cuts, size_t *count) {
+  *count = arrlenu(cuts->rigids);
+  return cuts->rigids;
+}
+
+static const az_cut *cut_of(const az_cuts *cuts, uint32_t view) {
+  return cuts->cuts[cuts->view_infos[view].cut];
+}
+
+bool az_cuts_reads(const az_cuts *cuts, uint32_t view, uint32_t at) {
+  return cut_of(cuts, view)->layout[at].reads;
+}
+
+uint32_t az_cuts_slot(const az_cuts *cuts, uint32_t view, uint32_t at) {
+  const position *p = &cut_of(cuts, view)->layout[at];
+  bool scalar = p->kind == POSITION_SLOT && !p->owner->is_pointer && !p->owner->is_array;
+  return scalar ? p->slot : AZ_NONE;
+}
+
+uint32_t az_cuts_array_slot(const az_cuts *cuts, uint32_t view, uint32_t at) {
+  const position *p = &cut_of(cuts, view)->layout[at];
+  return p->kind == POSITION_SLOT && p->owner->is_array ? p->slot : AZ_NONE;
+}
+
+uint32_t az_cuts_head_of_view(const az_cuts *cuts, uint32_t view) {
+  return cuts->view_infos[view].cut;
+}
+
+uint32_t az_cuts_view_of_head(const az_cuts *cuts, uint32_t head) {
+  return cuts->cuts[head]->view;
+}
+
+uint32_t az_cuts_width(const az_cuts *cuts, uint32_t view) {
+  return (uint32_t)arrlenu(cut_of(cuts, view)->layout);
+}
+
+az_term az_cuts_formal(const az_cuts *cuts, uint32_t view, uint32_t at) {
+  return cut_of(cuts, view)->layout[at].formal;
+}
+
+void az_cuts_print_loop(void *ctx, az_ssa_printer *p, uint32_t loop) {
+  const az_cuts *cuts = ctx;
+  const az_loop_instance *l = &cuts->ssa->loops[loop];
+  const az_cut *cut = cuts->cuts[l->head];
+  const az_cut_instance *c = &cuts->loops[loop];
+  for (size_t v = 0; v < arrlenu(cut->program); v++) {
+    const az_tvar *var = &cut->program[v];
+    if (var->kind != AZ_TV_POINTER && var->changes)
+      az_ssa_print_phi(p, l, var->name, az_ite(cuts->s, l->ls, c->lb[var->at], c->entry[var->at]));
+  }
+}
