@@ -12,32 +12,6 @@ static void point_push(executor *x, point **to, az_term guard, const az_mem *mem
   arrput(*to, p);
 }
 
-point points_merge(executor *x, point **points, az_term **values, az_term *value) {
-  point merged = {az_false(x->s), NULL};
-  for (size_t i = 0; i < arrlenu(*points); i++) {
-    point next = (*points)[i];
-    if (!merged.mem) {
-      merged = next;
-      if (value) *value = (*values)[i];
-      continue;
-    }
-    guard_join join = guards_join(x, merged.guard, next.guard);
-    az_mem_merge(merged.mem, next.mem, join.right);
-    if (value && *value)
-      *value = (*values)[i] ? az_ite(x->s, join.right, (*values)[i], *value) : AZ_NO_TERM;
-    merged.guard = join.guard;
-    az_mem_free(next.mem);
-  }
-  arrfree(*points);
-  return merged;
-}
-
-void add_escape(executor *x, az_term guard, const char *cause, az_loc loc, bool is_cut) {
-  if (x->dry || az_is_false(x->s, guard)) return;
-  az_escape e = {cause, loc, guard, x->copies, is_cut};
-  arrput(x->ssa->escapes, e);
-}
-
 /* Edge of the activation's control flow: leaving loops ends their windows (docs/soundness.md 2:
  * exits of earlier copies are blocked under ls). */
 static void follow(executor *x, activation *a, uint32_t target, az_term guard, const az_mem *mem) {

@@ -194,15 +194,27 @@ typedef struct guard_join {
 az_term guard_and(executor *x, az_term g, az_term c);
 /* Common prefix p, p and left == a, p and right == b, guard == a or b. */
 guard_join guards_join(executor *x, az_term a, az_term b);
-/* Merges and empties the vector; guard false and mem NULL when nothing arrives. */
-point points_merge(executor *x, point **points, az_term **values, az_term *value);
-
+/* executor.c */
+bool give_up(executor *x, az_status status, const char *why);
 uint32_t statement_number(const executor *x, const az_stmt *stmt);
 uint32_t name_of(executor *x, uint32_t parent, uint32_t what, uint32_t number);
 uint32_t frame_of(executor *x, uint32_t parent, uint32_t function, const az_stmt *site);
-/* statements.c: objects that do not live any more may be read. */
+void add_escape(executor *x, az_term guard, const char *cause, az_loc loc, bool is_cut);
+/* The formula is an approximation because of this. */
+void note_cause(executor *x, const char *cause);
+az_memory_report memory_report(executor *x);
+void record(executor *x, az_record r); /* under the current guard, if records are asked for */
+/* The check of a statement: an instance of it, and an execution ends where it does not hold. */
+void check_that(executor *x, const az_stmt *stmt, az_term holds, point *at);
+/* Merges and empties the vector; guard false and mem NULL when nothing arrives. */
+point points_merge(executor *x, point **points, az_term **values, az_term *value);
+ptrdiff_t find_slot(const uint32_t *sorted, uint32_t slot); /* where it is, or belongs */
+az_term last_copy(executor *x);                             /* assumed while k is the bound */
+az_term beyond_last(executor *x);                           /* assumed false while k is the bound */
+
+/* lifetimes.c: objects that do not live any more may be read. */
 bool reads_ended(const executor *x);
-/* lifetimes.c: does a class of checks need to know which objects live? */
+/* Does a class of checks need to know which objects live? */
 bool keeps_lives(const executor *x);
 /* Of heap objects, whether they live: also where pointers to them are compared. */
 bool notes_ends(const executor *x);
@@ -212,18 +224,13 @@ void leave_lives(executor *x, activation *a, az_mem *mem);
 void check_access(executor *x, activation *a, const az_stmt *stmt, point *at);
 void check_leaks(executor *x, const az_stmt *stmt, point *at);
 
-/* ssa.c */
-bool give_up(executor *x, az_status status, const char *why);
-
 /* blocks.c */
 void execute_region(executor *x, activation *a, uint32_t loop);
 point execute_function(executor *x, uint32_t frame, point at, const az_term *args, uint32_t count,
                        az_term *value);
-void add_escape(executor *x, az_term guard, const char *cause, az_loc loc, bool is_cut);
 /* loops.c */
 void execute_loop(executor *x, activation *a, uint32_t loop);
 bool extend_loop(executor *x, uint32_t instance);
-ptrdiff_t find_slot(const uint32_t *sorted, uint32_t slot); /* where it is, or belongs */
 /* How much has left for each target so far. */
 typedef struct mark {
   size_t *pending, *latches, returns;
@@ -233,8 +240,6 @@ typedef struct mark {
 void note_constants(executor *x, loop_effect *e, const uint32_t *reads, const az_mem *pre);
 void note_origins(executor *x, loop_effect *e, const az_mem *pre);
 /* holes.c */
-az_term last_copy(executor *x);   /* assumed while k is the bound */
-az_term beyond_last(executor *x); /* assumed false while k is the bound */
 /* The loop has one more copy: what leaves it beyond that one is assumed not to be from now on. */
 void move_bound(executor *x, struct az_ssa_resume *r);
 /* unwinding.c: copies to make of a loop in a frame in a base formula, at least. */
@@ -268,11 +273,5 @@ void note_allocation(executor *x, const az_stmt *stmt, uint32_t frame, az_term i
 const az_object_order *object_order(const executor *x, az_object_order *order);
 /* statements.c */
 void execute_statement(executor *x, activation *a, const az_stmt *stmt, point *at);
-az_memory_report memory_report(executor *x);
-/* The formula is an approximation because of this. */
-void note_cause(executor *x, const char *cause);
-/* The check of a statement: an instance of it, and an execution ends where it does not hold. */
-void check_that(executor *x, const az_stmt *stmt, az_term holds, point *at);
-void record(executor *x, az_record r); /* under the current guard, if records are asked for */
 
 #endif

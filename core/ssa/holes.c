@@ -5,18 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-az_term last_copy(executor *x) {
-  char name[32];
-  snprintf(name, sizeof name, "last#%u", x->ssa->config.k);
-  return az_var(x->s, az_sort_bool(), name);
-}
-
-az_term beyond_last(executor *x) {
-  char name[32];
-  snprintf(name, sizeof name, "beyond#%u", x->ssa->config.k);
-  return az_var(x->s, az_sort_bool(), name);
-}
-
 /* Written out in the state, so that what is added to it is a known offset. */
 az_term pointer_at_start(executor *x, uint32_t slot, az_term v) {
   const az_leaf *leaf;

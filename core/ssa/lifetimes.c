@@ -3,6 +3,10 @@
 #include <stb/stb_ds.h>
 #include <stdio.h>
 
+bool reads_ended(const executor *x) {
+  return !(x->ssa->config.classes >> AZ_C_DEREF & 1u); /* else that is a violation */
+}
+
 bool keeps_lives(const executor *x) {
   return (x->ssa->config.classes & AZ_MEMORY_CLASSES) != 0 || x->ssa->config.defined;
 }

@@ -17,18 +17,6 @@ static loop_effect *effect_of(executor *x, uint32_t frame_index, uint32_t loop, 
   return effect;
 }
 
-ptrdiff_t find_slot(const uint32_t *sorted, uint32_t slot) {
-  ptrdiff_t low = 0, high = (ptrdiff_t)arrlenu(sorted);
-  while (low < high) {
-    ptrdiff_t mid = (low + high) / 2;
-    if (sorted[mid] < slot)
-      low = mid + 1;
-    else
-      high = mid;
-  }
-  return low;
-}
-
 static bool points_add(executor *x, az_points_to *into, az_term value, bool on_entry) {
   az_points_to set = az_memory_targets(x->memory, value);
   /* That a variable is not initialised before the loop concerns a loop-back state only where a

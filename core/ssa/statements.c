@@ -5,42 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-void note_cause(executor *x, const char *cause) {
-  az_ssa *ssa = x->ssa;
-  if (x->dry) return;
-  for (size_t i = 0; i < arrlenu(ssa->causes); i++) {
-    az_approximation *old = &ssa->causes[i];
-    if (strcmp(old->cause, cause) != 0 || memcmp(&old->loc, &x->loc, sizeof x->loc) != 0) continue;
-    old->guard = az_or(x->s, old->guard, x->guard);
-    return;
-  }
-  arrput(ssa->causes, ((az_approximation){cause, x->loc, x->guard}));
-}
-
-static void on_approximate(void *ctx, az_term fresh, const char *cause) {
-  (void)fresh;
-  note_cause(ctx, cause);
-}
-
-static void on_escape(void *ctx, az_term condition, const char *cause) {
-  executor *x = ctx;
-  add_escape(x, az_and(x->s, x->guard, condition), cause, x->loc, false);
-}
-
-az_memory_report memory_report(executor *x) {
-  return (az_memory_report){.ctx = x, .approximate = on_approximate, .escape = on_escape};
-}
-
-void record(executor *x, az_record r) {
-  if (!x->ssa->config.record || x->dry) return;
-  az_ssa *ssa = x->ssa;
-  uint32_t *link = x->record == AZ_NONE ? &ssa->first_record : &ssa->records[x->record].next;
-  r.guard = x->guard;
-  r.next = *link;
-  *link = x->record = (uint32_t)arrlenu(ssa->records);
-  arrput(ssa->records, r);
-}
-
 /* ---- inputs ---------------------------------------------------------------------------------- */
 
 typedef struct content_ctx {
@@ -144,10 +108,6 @@ static void end_of_site(executor *x, uint32_t id, az_term pointer, point *at) {
   az_term is = az_and(x->s, az_memory_is(x->memory, object, id),
                       az_eq(x->s, offset, az_bv(x->s, x->p->pointer_bits, 0)));
   az_mem_end(at->mem, id, az_memory_identity(x->memory, object), is);
-}
-
-bool reads_ended(const executor *x) {
-  return !(x->ssa->config.classes >> AZ_C_DEREF & 1u); /* else that is a violation */
 }
 
 /* What is read of the object at whose start the pointer is, is any value from now on. */
@@ -473,19 +433,6 @@ static void execute_check(executor *x, activation *a, const az_stmt *stmt, point
     check_that(x, stmt, holds, at);
   else
     at->guard = guard_and(x, at->guard, holds);
-}
-
-void check_that(executor *x, const az_stmt *stmt, az_term holds, point *at) {
-  if (!x->dry && !az_is_true(x->s, az_or(x->s, az_not(x->s, at->guard), holds))) {
-    az_check_instance c = {stmt->check, at->guard, holds, x->copies, AZ_NO_TERM};
-    arrput(x->ssa->checks, c);
-    az_record r = {.kind = AZ_REC_CHECK,
-                   .stmt = stmt,
-                   .value = holds,
-                   .index = (uint32_t)arrlenu(x->ssa->checks) - 1};
-    record(x, r);
-  }
-  at->guard = guard_and(x, at->guard, holds);
 }
 
 void execute_statement(executor *x, activation *a, const az_stmt *stmt, point *at) {

@@ -1,0 +1,188 @@
+/* What all parts of the symbolic execution share: numbers of statements, names and activations that
+ * formulas of any k have in common; what is noted on the way (causes, escapes, records, checks);
+ * states that meet. */
+#include "ssa/execute.h"
+#include <stb/stb_ds.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool give_up(executor *x, az_status status, const char *why) {
+  az_fail(x->err, status, "%s", why);
+  x->failed = true;
+  return false;
+}
+
+uint32_t statement_number(const executor *x, const az_stmt *stmt) {
+  ptrdiff_t at = hmgeti(((az_ssa_shared *)(uintptr_t)x->shared)->numbers, stmt);
+  return at < 0 ? 0 : x->shared->numbers[at].value;
+}
+
+uint32_t name_of(executor *x, uint32_t parent, uint32_t what, uint32_t number) {
+  name_key key = {parent, what, number};
+  ptrdiff_t at = hmgeti(x->shared->names, key);
+  if (at >= 0) return x->shared->names[at].value;
+  uint32_t id = ++x->shared->name_count;
+  hmput(x->shared->names, key, id);
+  return id;
+}
+
+/* The call is the how manieth of those in its function that may call the same one? */
+static uint32_t ordinal(const az_function *caller, uint32_t function, const az_stmt *call) {
+  uint32_t before = 0;
+  for (uint32_t b = 0; b < caller->block_count; b++)
+    for (uint32_t i = 0; i < caller->blocks[b].stmt_count; i++) {
+      const az_stmt *s = &caller->blocks[b].stmts[i];
+      if (s == call) return before + 1;
+      before += s->kind == AZ_S_CALL && (s->callee == function || s->callee == AZ_NONE);
+    }
+  return before + 1;
+}
+
+/* Calls of one function at two places of another one have two paths: names of loops are unique. */
+static const char *activation_path(const executor *x, uint32_t parent, uint32_t function,
+                                   const az_stmt *call) {
+  const az_ssa_shared *shared = x->shared;
+  const char *name = x->p->functions[function].name;
+  if (parent == AZ_NONE) return az_arena_strdup(shared->arena, name);
+  const frame *from = &shared->frames[parent];
+  uint32_t n = call ? ordinal(&x->p->functions[from->function], function, call) : 1;
+  if (n > 1) name = az_arena_printf(shared->arena, "%s~%u", name, n);
+  return from->parent == AZ_NONE ? az_arena_strdup(shared->arena, name)
+                                 : az_arena_printf(shared->arena, "%s/%s", from->path, name);
+}
+
+uint32_t frame_of(executor *x, uint32_t parent, uint32_t function, const az_stmt *call) {
+  az_ssa_shared *shared = x->shared;
+  frame_key key = {parent, function, call ? statement_number(x, call) : 0};
+  ptrdiff_t at = hmgeti(shared->frame_of, key);
+  if (at >= 0) return shared->frame_of[at].value;
+  const az_function *f = &x->p->functions[function];
+  frame fr = {.function = function, .parent = parent, .activations = 1};
+  if (call) fr.pointee = call->pointee;
+  if (!fr.pointee && parent != AZ_NONE) fr.pointee = shared->frames[parent].pointee;
+  for (uint32_t p = parent; p != AZ_NONE; p = shared->frames[p].parent) {
+    if (shared->frames[p].function == function) {
+      fr.activations = shared->frames[p].activations + 1;
+      break;
+    }
+  }
+  fr.path = activation_path(x, parent, function, call);
+  fr.instances = AZ_NEWN(shared->arena, uint32_t, f->local_count);
+  for (uint32_t i = 0; i < f->local_count; i++) {
+    const az_object *o = &x->p->objects[f->locals[i]];
+    const az_layout *layout = az_layout_of(x->p, shared->arena, o->type, o->bytes, 1);
+    az_term size = az_bv(x->s, x->p->pointer_bits, o->bytes);
+    fr.instances[i] =
+        az_memory_add(x->memory, f->locals[i], o->name, fr.path, o->type, layout, size);
+    if (!fr.instances[i]) return AZ_NONE;
+  }
+  arrput(shared->frames, fr);
+  uint32_t id = (uint32_t)arrlenu(shared->frames) - 1;
+  hmput(shared->frame_of, key, id);
+  return id;
+}
+
+/* ---- what is noted --------------------------------------------------------------------------- */
+
+void add_escape(executor *x, az_term guard, const char *cause, az_loc loc, bool is_cut) {
+  if (x->dry || az_is_false(x->s, guard)) return;
+  az_escape e = {cause, loc, guard, x->copies, is_cut};
+  arrput(x->ssa->escapes, e);
+}
+
+void note_cause(executor *x, const char *cause) {
+  az_ssa *ssa = x->ssa;
+  if (x->dry) return;
+  for (size_t i = 0; i < arrlenu(ssa->causes); i++) {
+    az_approximation *old = &ssa->causes[i];
+    if (strcmp(old->cause, cause) != 0 || memcmp(&old->loc, &x->loc, sizeof x->loc) != 0) continue;
+    old->guard = az_or(x->s, old->guard, x->guard);
+    return;
+  }
+  arrput(ssa->causes, ((az_approximation){cause, x->loc, x->guard}));
+}
+
+static void on_approximate(void *ctx, az_term fresh, const char *cause) {
+  (void)fresh;
+  note_cause(ctx, cause);
+}
+
+static void on_escape(void *ctx, az_term condition, const char *cause) {
+  executor *x = ctx;
+  add_escape(x, az_and(x->s, x->guard, condition), cause, x->loc, false);
+}
+
+az_memory_report memory_report(executor *x) {
+  return (az_memory_report){.ctx = x, .approximate = on_approximate, .escape = on_escape};
+}
+
+void record(executor *x, az_record r) {
+  if (!x->ssa->config.record || x->dry) return;
+  az_ssa *ssa = x->ssa;
+  uint32_t *link = x->record == AZ_NONE ? &ssa->first_record : &ssa->records[x->record].next;
+  r.guard = x->guard;
+  r.next = *link;
+  *link = x->record = (uint32_t)arrlenu(ssa->records);
+  arrput(ssa->records, r);
+}
+
+void check_that(executor *x, const az_stmt *stmt, az_term holds, point *at) {
+  if (!x->dry && !az_is_true(x->s, az_or(x->s, az_not(x->s, at->guard), holds))) {
+    az_check_instance c = {stmt->check, at->guard, holds, x->copies, AZ_NO_TERM};
+    arrput(x->ssa->checks, c);
+    az_record r = {.kind = AZ_REC_CHECK,
+                   .stmt = stmt,
+                   .value = holds,
+                   .index = (uint32_t)arrlenu(x->ssa->checks) - 1};
+    record(x, r);
+  }
+  at->guard = guard_and(x, at->guard, holds);
+}
+
+/* ---- states and sets --------------------------------------------------------------------------
+ */
+
+point points_merge(executor *x, point **points, az_term **values, az_term *value) {
+  point merged = {az_false(x->s), NULL};
+  for (size_t i = 0; i < arrlenu(*points); i++) {
+    point next = (*points)[i];
+    if (!merged.mem) {
+      merged = next;
+      if (value) *value = (*values)[i];
+      continue;
+    }
+    guard_join join = guards_join(x, merged.guard, next.guard);
+    az_mem_merge(merged.mem, next.mem, join.right);
+    if (value && *value)
+      *value = (*values)[i] ? az_ite(x->s, join.right, (*values)[i], *value) : AZ_NO_TERM;
+    merged.guard = join.guard;
+    az_mem_free(next.mem);
+  }
+  arrfree(*points);
+  return merged;
+}
+
+ptrdiff_t find_slot(const uint32_t *sorted, uint32_t slot) {
+  ptrdiff_t low = 0, high = (ptrdiff_t)arrlenu(sorted);
+  while (low < high) {
+    ptrdiff_t mid = (low + high) / 2;
+    if (sorted[mid] < slot)
+      low = mid + 1;
+    else
+      high = mid;
+  }
+  return low;
+}
+
+az_term last_copy(executor *x) {
+  char name[32];
+  snprintf(name, sizeof name, "last#%u", x->ssa->config.k);
+  return az_var(x->s, az_sort_bool(), name);
+}
+
+az_term beyond_last(executor *x) {
+  char name[32];
+  snprintf(name, sizeof name, "beyond#%u", x->ssa->config.k);
+  return az_var(x->s, az_sort_bool(), name);
+}
