@@ -16,17 +16,17 @@ static az_wide floor_div(az_wide a, az_wide b) { /* b > 0 */
 }
 
 /* a * p + b * q + c; b may be NULL where q = 0. */
-static const form *combine(scene *s, const form *a, az_wide p, const form *b, az_wide q,
-                           az_wide c) {
+static const linear_form *combine(scene *s, const linear_form *a, az_wide p, const linear_form *b,
+                                  az_wide q, az_wide c) {
   if (!a || (!b && q) || !within(p, FACTOR_BITS) || !within(q, FACTOR_BITS)) return NULL;
   if (!within(a->constant, CONSTANT_BITS - 2) && p != 1) return NULL;
   uint32_t n = a->count + (q ? b->count : 0);
-  form *f = az_arena_alloc(s->arena, sizeof *f + sizeof(part) * n);
+  linear_form *f = az_arena_alloc(s->arena, sizeof *f + sizeof(form_part) * n);
   f->constant = a->constant * p + c + (q ? b->constant * q : 0);
   for (uint32_t i = 0, j = 0; i < a->count || (q && j < b->count);) {
     bool left = i < a->count && (!q || j == b->count || a->parts[i].var <= b->parts[j].var);
     bool right = q && j < b->count && (i == a->count || b->parts[j].var <= a->parts[i].var);
-    part sum = {.var = left ? a->parts[i].var : b->parts[j].var};
+    form_part sum = {.var = left ? a->parts[i].var : b->parts[j].var};
     if (left) sum.factor += a->parts[i++].factor * p;
     if (right) sum.factor += b->parts[j++].factor * q;
     if (!within(sum.factor, FACTOR_BITS)) return NULL;
@@ -35,55 +35,56 @@ static const form *combine(scene *s, const form *a, az_wide p, const form *b, az
   return f->count <= PARTS && within(f->constant, CONSTANT_BITS) ? f : NULL;
 }
 
-static const form *constant_form(scene *s, az_wide c) {
-  form *f = AZ_NEW(s->arena, form);
+static const linear_form *constant_form(scene *s, az_wide c) {
+  linear_form *f = AZ_NEW(s->arena, linear_form);
   f->constant = c;
   return within(c, CONSTANT_BITS) ? f : NULL;
 }
 
-az_wide linear_value(const scene *s, const form *f) {
+az_wide linear_value(const scene *s, const linear_form *f) {
   az_wide v = f->constant;
   for (uint32_t i = 0; i < f->count; i++) v += f->parts[i].factor * s->vars[f->parts[i].var].value;
   return v;
 }
 
-static void range_of(const scene *s, const form *f, az_wide *least, az_wide *greatest) {
+static void range_of(const scene *s, const linear_form *f, az_wide *least, az_wide *greatest) {
   *least = *greatest = f->constant;
   for (uint32_t i = 0; i < f->count; i++) {
-    const variable *v = &s->vars[f->parts[i].var];
+    const path_variable *v = &s->vars[f->parts[i].var];
     az_wide c = f->parts[i].factor;
     *least += c > 0 ? c * v->least : c * v->greatest;
     *greatest += c > 0 ? c * v->greatest : c * v->least;
   }
 }
 
-static const form *new_variable(scene *s, az_wide least, az_wide greatest, az_wide value) {
+static const linear_form *new_variable(scene *s, az_wide least, az_wide greatest, az_wide value) {
   if (s->var_count == s->var_room) {
-    variable *grown = AZ_NEWN(s->arena, variable, s->var_room = s->var_room * 2 + 64);
+    path_variable *grown = AZ_NEWN(s->arena, path_variable, s->var_room = s->var_room * 2 + 64);
     if (s->var_count) memcpy(grown, s->vars, s->var_count * sizeof *grown);
     s->vars = grown;
   }
-  form *f = az_arena_alloc(s->arena, sizeof *f + sizeof(part));
+  linear_form *f = az_arena_alloc(s->arena, sizeof *f + sizeof(form_part));
   f->count = 1;
-  f->parts[0] = (part){s->var_count, 1};
-  s->vars[s->var_count++] = (variable){.least = least, .greatest = greatest, .value = value};
+  f->parts[0] = (form_part){s->var_count, 1};
+  s->vars[s->var_count++] = (path_variable){.least = least, .greatest = greatest, .value = value};
   return f;
 }
 
 /* ---- terms under a model --------------------------------------------------------------------- */
 
-static void add_atom(scene *s, node *n, const form *f, bool equal) {
+static void add_atom(scene *s, path_node *n, const linear_form *f, bool equal) {
   if (!f || !f->count) return;
-  atom *a = AZ_NEW(s->arena, atom);
-  *a = (atom){.form = f, .equal = equal, .next = n->atoms};
+  path_atom *a = AZ_NEW(s->arena, path_atom);
+  *a = (path_atom){.form = f, .equal = equal, .next = n->atoms};
   n->atoms = a;
 }
 
 /* The node of an operand, whose atoms become those of `n` too. */
-static const form *operand_form(scene *s, node *n, az_term t, reading aspect, bool is_signed) {
+static const linear_form *operand_form(scene *s, path_node *n, az_term t, reading aspect,
+                                       bool is_signed) {
   uint32_t index = linear_node(s, t, aspect, is_signed);
-  need *link = AZ_NEW(s->arena, need);
-  *link = (need){.node = index, .next = n->needs};
+  needed_node *link = AZ_NEW(s->arena, needed_node);
+  *link = (needed_node){.node = index, .next = n->needs};
   n->needs = link;
   return s->nodes[index].form;
 }
@@ -97,22 +98,22 @@ bool model_holds(const scene *s, az_term t) {
 }
 
 /* floor(f / c) as a variable of its own. */
-static const form *quotient(scene *s, node *n, const form *f, az_wide c) {
+static const linear_form *quotient(scene *s, path_node *n, const linear_form *f, az_wide c) {
   if (!f || c <= 0 || !within(c, FACTOR_BITS)) return NULL;
   if (c == 1) return f;
   az_wide least, greatest;
   range_of(s, f, &least, &greatest);
   if (!within(least, VALUE_BITS) || !within(greatest, VALUE_BITS)) return NULL;
-  const form *q = new_variable(s, floor_div(least, c), floor_div(greatest, c),
-                               floor_div(linear_value(s, f), c));
+  const linear_form *q = new_variable(s, floor_div(least, c), floor_div(greatest, c),
+                                      floor_div(linear_value(s, f), c));
   add_atom(s, n, combine(s, q, c, f, -1, 0), false);
   add_atom(s, n, combine(s, f, 1, q, -c, 1 - c), false);
   return q;
 }
 
 /* The sum moved by a multiple of 2^width into the range of its type, where the model has it. */
-static const form *number_of(scene *s, node *n, az_term t, bool is_signed) {
-  const form *f = operand_form(s, n, t, SUM, is_signed);
+static const linear_form *number_of(scene *s, path_node *n, az_term t, bool is_signed) {
+  const linear_form *f = operand_form(s, n, t, SUM, is_signed);
   uint32_t width = az_sort_width(az_sort_of(s->store, t));
   if (!f || width >= CONSTANT_BITS) return NULL;
   az_wide least, greatest, from = is_signed ? -power(width - 1) : 0;
@@ -127,21 +128,21 @@ static const form *number_of(scene *s, node *n, az_term t, bool is_signed) {
   return f;
 }
 
-static const form *divide(scene *s, node *n, az_kind kind, az_term a, az_term b) {
+static const linear_form *divide(scene *s, path_node *n, az_kind kind, az_term a, az_term b) {
   bool is_signed = kind == AZ_K_BV_SDIV || kind == AZ_K_BV_SREM;
-  const form *x = operand_form(s, n, a, is_signed ? SIGNED : UNSIGNED, is_signed);
-  const form *y = operand_form(s, n, b, is_signed ? SIGNED : UNSIGNED, is_signed);
+  const linear_form *x = operand_form(s, n, a, is_signed ? SIGNED : UNSIGNED, is_signed);
+  const linear_form *y = operand_form(s, n, b, is_signed ? SIGNED : UNSIGNED, is_signed);
   if (!x || !y || y->count || y->constant <= 0) return NULL;
   bool negative = linear_value(s, x) < 0; /* rounded to zero: by the sign */
   if (is_signed) add_atom(s, n, combine(s, x, negative ? 1 : -1, NULL, 0, negative), false);
-  const form *q = quotient(s, n, combine(s, x, negative ? -1 : 1, NULL, 0, 0), y->constant);
+  const linear_form *q = quotient(s, n, combine(s, x, negative ? -1 : 1, NULL, 0, 0), y->constant);
   q = combine(s, q, negative ? -1 : 1, NULL, 0, 0);
   if (kind == AZ_K_BV_UDIV || kind == AZ_K_BV_SDIV) return q;
   return combine(s, x, 1, q, -y->constant, 0);
 }
 
 /* x & mask for masks of low bits or of high bits. */
-static const form *mask(scene *s, node *n, az_term a, az_term b, uint32_t width) {
+static const linear_form *mask(scene *s, path_node *n, az_term a, az_term b, uint32_t width) {
   if (az_is_const(s->store, a)) {
     az_term t = a;
     a = b, b = t;
@@ -152,11 +153,11 @@ static const form *mask(scene *s, node *n, az_term a, az_term b, uint32_t width)
   bool low = !(m & (m + 1));
   az_wide size = low ? m + 1 : power(width) - m;
   if (size & (size - 1)) return NULL;
-  const form *x = operand_form(s, n, a, SUM, true), *q = quotient(s, n, x, size);
+  const linear_form *x = operand_form(s, n, a, SUM, true), *q = quotient(s, n, x, size);
   return low ? combine(s, x, 1, q, -size, 0) : combine(s, q, size, NULL, 0, 0);
 }
 
-static const form *sum_of(scene *s, node *n, az_term t, bool is_signed) {
+static const linear_form *sum_of(scene *s, path_node *n, az_term t, bool is_signed) {
   az_store *store = s->store;
   az_sort sort = az_sort_of(store, t);
   az_kind kind = az_kind_of(store, t);
@@ -164,7 +165,7 @@ static const form *sum_of(scene *s, node *n, az_term t, bool is_signed) {
   uint32_t arity = az_arity(store, t), width = az_sort_width(sort);
   az_term o[3] = {0};
   for (uint32_t i = 0; i < arity && i < 3; i++) o[i] = az_operand(store, t, i);
-  const form *a, *b;
+  const linear_form *a, *b;
   az_wide c = 0;
   switch (kind) {
   case AZ_K_CONST: return az_const_wide(store, t, true, &c) ? constant_form(s, c) : NULL;
@@ -218,14 +219,14 @@ static const form *sum_of(scene *s, node *n, az_term t, bool is_signed) {
 }
 
 /* Are both numbers never negative, so that they are better taken as unsigned? */
-static bool is_unsigned(const scene *s, const form *a, const form *b) {
+static bool is_unsigned(const scene *s, const linear_form *a, const linear_form *b) {
   az_wide least[2] = {0}, greatest;
   if (a) range_of(s, a, &least[0], &greatest);
   if (b) range_of(s, b, &least[1], &greatest);
   return least[0] >= 0 && least[1] >= 0;
 }
 
-static void truth(scene *s, node *n, az_term t) {
+static void truth(scene *s, path_node *n, az_term t) {
   az_store *store = s->store;
   uint32_t arity = az_arity(store, t);
   bool holds = model_holds(s, t);
@@ -262,8 +263,9 @@ static void truth(scene *s, node *n, az_term t) {
     if (az_sort_kind_of(sort) != AZ_SORT_BV) return;
     reading aspect = kind == AZ_K_BV_SLT ? SIGNED : UNSIGNED;
     if (kind == AZ_K_EQ) {
-      const form *a = operand_form(s, n, o[0], SUM, true), *b = operand_form(s, n, o[1], SUM, true);
-      const form *equal = combine(s, a, 1, b, -1, 0);
+      const linear_form *a = operand_form(s, n, o[0], SUM, true),
+                        *b = operand_form(s, n, o[1], SUM, true);
+      const linear_form *equal = combine(s, a, 1, b, -1, 0);
       if (holds && equal) { /* equal modulo 2^width: the multiple is the model's */
         add_atom(s, n, combine(s, equal, 1, NULL, 0, -linear_value(s, equal)), true);
         return;
@@ -271,8 +273,8 @@ static void truth(scene *s, node *n, az_term t) {
       if (holds || !a || !b) return;
       aspect = is_unsigned(s, a->count ? a : NULL, b->count ? b : NULL) ? UNSIGNED : SIGNED;
     }
-    const form *a = operand_form(s, n, o[0], aspect, aspect == SIGNED);
-    const form *b = operand_form(s, n, o[1], aspect, aspect == SIGNED);
+    const linear_form *a = operand_form(s, n, o[0], aspect, aspect == SIGNED);
+    const linear_form *b = operand_form(s, n, o[1], aspect, aspect == SIGNED);
     if (!a || !b) return;
     bool below = linear_value(s, a) < linear_value(s, b);
     bool strict = kind == AZ_K_EQ || below;
@@ -288,7 +290,7 @@ static uint32_t *slot_of(const scene *s, az_term t, reading aspect) {
   for (;; i++) {
     uint32_t *slot = &s->table[i & (s->table_size - 1)];
     if (!*slot) return slot;
-    const node *n = &s->nodes[*slot - 1];
+    const path_node *n = &s->nodes[*slot - 1];
     if (n->term == t && n->aspect == aspect) return slot;
   }
 }
@@ -302,7 +304,7 @@ uint32_t linear_node(scene *s, az_term t, reading aspect, bool is_signed) {
   }
   uint32_t *slot = slot_of(s, t, aspect);
   if (*slot) return *slot - 1;
-  node n = {.term = t, .aspect = aspect};
+  path_node n = {.term = t, .aspect = aspect};
   switch (aspect) {
   case SUM: n.form = sum_of(s, &n, t, is_signed); break;
   case SIGNED: n.form = number_of(s, &n, t, true); break;
@@ -310,7 +312,7 @@ uint32_t linear_node(scene *s, az_term t, reading aspect, bool is_signed) {
   case TRUTH: truth(s, &n, t); break;
   }
   if (s->node_count == s->node_room) {
-    node *grown = AZ_NEWN(s->arena, node, s->node_room = s->node_room * 2 + 256);
+    path_node *grown = AZ_NEWN(s->arena, path_node, s->node_room = s->node_room * 2 + 256);
     if (s->node_count) memcpy(grown, s->nodes, s->node_count * sizeof *grown);
     s->nodes = grown;
   }

@@ -7,50 +7,50 @@
 #include "ansatz/arena.h"
 #include "ansatz/strategy.h"
 
-typedef struct part {
+typedef struct form_part {
   uint32_t var; /* of the scene */
   az_wide factor;
-} part;
+} form_part;
 
-typedef struct form { /* constant + sum of factor * var, ascending; NULL: not linear */
+typedef struct linear_form { /* constant + sum of factor * var, ascending; NULL: not linear */
   az_wide constant;
   uint32_t count;
-  part parts[];
-} form;
+  form_part parts[];
+} linear_form;
 
-typedef struct atom { /* form <= 0, or = 0 */
-  const form *form;
+typedef struct path_atom { /* form <= 0, or = 0 */
+  const linear_form *form;
   bool equal;
-  struct atom *next;
-} atom;
+  struct path_atom *next;
+} path_atom;
 
-typedef struct need {
+typedef struct needed_node {
   uint32_t node;
-  struct need *next;
-} need;
+  struct needed_node *next;
+} needed_node;
 
 /* What a term is under the model. SUM: congruent to the term modulo its width; SIGNED, UNSIGNED:
  * its number; TRUTH: what makes a condition as it is in the model. Atoms: for which states that
  * holds. */
 typedef enum reading { SUM, SIGNED, UNSIGNED, TRUTH } reading;
 
-typedef struct node {
+typedef struct path_node {
   az_term term;
   reading aspect;
-  const form *form;
-  atom *atoms;
-  need *needs;    /* nodes whose atoms belong to it too */
-  uint32_t stamp; /* of the last collection that came by */
-} node;
+  const linear_form *form;
+  path_atom *atoms;
+  needed_node *needs; /* nodes whose atoms belong to it too */
+  uint32_t stamp;     /* of the last collection that came by */
+} path_node;
 
-typedef struct variable { /* a free variable of the formula, or a quotient */
+typedef struct path_variable { /* a free variable of the formula, or a quotient */
   az_wide least, greatest, value;
   uint32_t stamp, column;
-} variable;
+} path_variable;
 
-typedef struct claim { /* row q is assumed of a state on the path */
+typedef struct assumed_row { /* row q is assumed of a state on the path */
   uint32_t row, node, truth;
-} claim;
+} assumed_row;
 
 /* Everything read off one model; all of it lives in the arena. */
 typedef struct scene {
@@ -58,12 +58,12 @@ typedef struct scene {
   az_synthesis *synthesis;
   az_store *store;
   const az_model *model;
-  node *nodes;
-  variable *vars;
+  path_node *nodes;
+  path_variable *vars;
   uint32_t node_count, node_room, var_count, var_room, stamp;
   uint32_t *table; /* open hashing: node + 1 */
   uint32_t table_size;
-  claim *claims;
+  assumed_row *claims;
   uint32_t claim_count, users; /* users: rows whose path is from it */
 } scene;
 
@@ -71,7 +71,7 @@ typedef struct scene {
  * read. */
 uint32_t linear_node(scene *s, az_term t, reading aspect, bool is_signed);
 /* Of a form, under the model. */
-az_wide linear_value(const scene *s, const form *f);
+az_wide linear_value(const scene *s, const linear_form *f);
 bool model_holds(const scene *s, az_term condition);
 
 #endif

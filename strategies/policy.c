@@ -36,9 +36,9 @@
 
 typedef struct row_path { /* a row's policy */
   scene *scene;           /* NULL: none, the row stays at its bound */
-  const form *value;
-  const atom **atoms;
-  const claim **claims;
+  const linear_form *value;
+  const path_atom **atoms;
+  const assumed_row **claims;
   uint32_t atom_count, claim_count;
 } row_path;
 
@@ -132,7 +132,7 @@ static scene *new_scene(const policy *p) {
   size_t room = 0, count;
   for (uint32_t r = 0; r < p->rows; r++)
     az_synthesis_assumed(p->synthesis, p->ops->row(p->domain, r).view, &count), room += count;
-  s->claims = AZ_NEWN(arena, claim, room);
+  s->claims = AZ_NEWN(arena, assumed_row, room);
   for (uint32_t r = 0; r < p->rows; r++) {
     if (p->row[r].bound >= p->row[r].greatest) continue;
     const az_place *places =
@@ -141,42 +141,43 @@ static scene *new_scene(const policy *p) {
       if (!model_holds(s, places[i].condition)) continue;
       az_term e = p->numeric->expression(p->domain, r, &places[i].state);
       uint32_t index = linear_node(s, e, SIGNED, true);
-      const form *f = s->nodes[index].form;
+      const linear_form *f = s->nodes[index].form;
       if (!f || !f->count) continue;
       uint32_t condition = linear_node(s, places[i].condition, TRUTH, true);
-      s->claims[s->claim_count++] = (claim){.row = r, .node = index, .truth = condition};
+      s->claims[s->claim_count++] = (assumed_row){.row = r, .node = index, .truth = condition};
     }
   }
   return s;
 }
 
 typedef struct atoms {
-  const atom **items;
+  const path_atom **items;
   uint32_t count, room;
 } atoms;
 
-static void mark(scene *s, const form *f) {
+static void mark(scene *s, const linear_form *f) {
   for (uint32_t i = 0; f && i < f->count; i++) s->vars[f->parts[i].var].stamp = s->stamp;
 }
 
 /* The atoms of a node and of what it needs, each once. */
 static void collect(scene *s, uint32_t index, atoms *into) {
-  node *n = &s->nodes[index];
+  path_node *n = &s->nodes[index];
   if (n->stamp == s->stamp) return;
   n->stamp = s->stamp;
-  for (const atom *a = n->atoms; a; a = a->next) {
+  for (const path_atom *a = n->atoms; a; a = a->next) {
     if (into->count == into->room) {
-      const atom **grown = AZ_NEWN(s->arena, const atom *, into->room = into->room * 2 + 16);
+      const path_atom **grown =
+          AZ_NEWN(s->arena, const path_atom *, into->room = into->room * 2 + 16);
       if (into->count) memcpy(grown, into->items, into->count * sizeof *grown);
       into->items = grown;
     }
     into->items[into->count++] = a;
     mark(s, a->form);
   }
-  for (const need *i = n->needs; i; i = i->next) collect(s, i->node, into);
+  for (const needed_node *i = n->needs; i; i = i->next) collect(s, i->node, into);
 }
 
-static bool known(const scene *s, const form *f, bool all) {
+static bool known(const scene *s, const linear_form *f, bool all) {
   for (uint32_t i = 0; i < f->count; i++) {
     bool is = s->vars[f->parts[i].var].stamp == s->stamp;
     if (is != all) return is;
@@ -196,7 +197,7 @@ static bool find_path(policy *p, scene *s, uint32_t r, const az_place *place) {
   uint32_t index =
       linear_node(s, p->numeric->expression(p->domain, r, &place->state), SIGNED, true);
   uint32_t condition = linear_node(s, place->condition, TRUTH, true);
-  const form *f = s->nodes[index].form;
+  const linear_form *f = s->nodes[index].form;
   if (!f || linear_value(s, f) != row->bound) return false;
   row->path = (row_path){.scene = s, .value = f};
   s->users++;
@@ -206,13 +207,13 @@ static bool find_path(policy *p, scene *s, uint32_t r, const az_place *place) {
   collect(s, index, &all);
   collect(s, condition, &all);
   bool small = (uint64_t)p->rows * s->claim_count <= SMALL, *taken = NULL, more;
-  const claim **claims = AZ_NEWN(s->arena, const claim *, s->claim_count);
+  const assumed_row **claims = AZ_NEWN(s->arena, const assumed_row *, s->claim_count);
   taken = AZ_NEWN(s->arena, bool, s->claim_count);
   uint32_t n = 0;
   do {
     more = false;
     for (uint32_t i = 0; i < s->claim_count; i++) {
-      const claim *c = &s->claims[i];
+      const assumed_row *c = &s->claims[i];
       if (taken[i] || !known(s, s->nodes[c->node].form, !small)) continue;
       taken[i] = more = true;
       claims[n++] = c;
@@ -257,14 +258,14 @@ static void bound_column(glp_prob *lp, int column, az_wide least, az_wide greate
 }
 
 /* sign * form + factor * column <= greatest */
-static void inequality(program *m, scene *s, const form *f, int sign, int column, int factor,
+static void inequality(program *m, scene *s, const linear_form *f, int sign, int column, int factor,
                        az_wide greatest, bool equal) {
   int at = glp_add_rows(m->lp, 1);
   double b = (double)(greatest - sign * f->constant);
   glp_set_row_bnds(m->lp, at, equal ? GLP_FX : GLP_UP, b, b);
   if (column) enter(m, at, column, factor);
   for (uint32_t i = 0; i < f->count; i++) {
-    variable *v = &s->vars[f->parts[i].var];
+    path_variable *v = &s->vars[f->parts[i].var];
     if (v->stamp != s->stamp) {
       v->stamp = s->stamp;
       v->column = (uint32_t)glp_add_cols(m->lp, 1);
@@ -314,7 +315,7 @@ static void build(policy *p, program *m) {
       inequality(m, s, path->atoms[i]->form, 1, 0, 0, 0, path->atoms[i]->equal);
     for (uint32_t i = 0; i < path->claim_count; i++) {
       const row_state *q = &p->row[path->claims[i]->row];
-      const form *f = s->nodes[path->claims[i]->node].form;
+      const linear_form *f = s->nodes[path->claims[i]->node].form;
       if (q->free)
         inequality(m, s, f, 1, q->column, -1, 0, false);
       else if (q->bound < q->greatest)
@@ -337,16 +338,18 @@ static bool confirmed(const policy *p, const row_state *row, glp_prob *lp, int *
   bool good = true;
   uint32_t total = 1 + path->atom_count + path->claim_count;
   for (uint32_t k = 0; k < total; k++) {
-    const form *f = !k ? path->value : k <= path->atom_count ? path->atoms[k - 1]->form : NULL;
+    const linear_form *f = !k                      ? path->value
+                           : k <= path->atom_count ? path->atoms[k - 1]->form
+                                                   : NULL;
     const row_state *q = NULL;
     if (!f) {
-      const claim *c = path->claims[k - 1 - path->atom_count];
+      const assumed_row *c = path->claims[k - 1 - path->atom_count];
       f = s->nodes[c->node].form, q = &p->row[c->row];
       if (!q->free && q->bound >= q->greatest) continue;
     }
     az_wide sum = f->constant;
     for (uint32_t i = 0; i < f->count; i++) {
-      variable *v = &s->vars[f->parts[i].var];
+      path_variable *v = &s->vars[f->parts[i].var];
       if (v->stamp != s->stamp) {
         v->stamp = s->stamp;
         az_wide x = rounded(glp_get_col_prim(lp, (*next)++));

@@ -274,7 +274,7 @@ static bool join(round_robin *t, void *value, bool *lifted) {
 }
 
 /* The group's strategy, until its rows are inductive under the others'. */
-static void run(round_robin *t, group *g, void *value) {
+static void run_group(round_robin *t, group *g, void *value) {
   double start = az_clock();
   az_synthesis_assume(t->all.synthesis, value);
   az_step step = component_strategy_run(&g->strategy, value_of(g, value), t->until);
@@ -421,7 +421,7 @@ static az_step one_step(round_robin *t, void *value, double deadline) {
     return give_up(t, value, deadline) ? AZ_STEP_IMPROVED : AZ_STEP_STOPPED;
   for (uint32_t k = 0; k < t->group_count && !lifted; k++) {
     group *g = &t->groups[k];
-    if (g->violated && g->state == RUNNING && !is_past(t->until)) run(t, g, value);
+    if (g->violated && g->state == RUNNING && !is_past(t->until)) run_group(t, g, value);
   }
   if (is_past(t->until) && !give_up(t, value, deadline)) return AZ_STEP_STOPPED;
   if (!t->withdrawn && should_withdraw(t)) withdraw(t, value);

@@ -90,7 +90,7 @@ static void prune(sequential *s, double deadline) {
   s->pruned = true;
 }
 
-static void run(sequential *s, component *c, void *value, double deadline) {
+static void run_component(sequential *s, component *c, void *value, double deadline) {
   if (!c->strategy.self || c->given_up) {
     if (c->of_rounds) set_top(s, c, value);
     return;
@@ -123,7 +123,7 @@ static az_step sequential_step(void *self, void *value, double deadline) {
   }
   for (uint32_t i = 0; i < s->count && !lifted; i++) {
     component *c = &s->components[i];
-    if (c->violated && !(c->of_rounds && others)) run(s, c, value, deadline);
+    if (c->violated && !(c->of_rounds && others)) run_component(s, c, value, deadline);
   }
   return AZ_STEP_IMPROVED;
 }

@@ -423,7 +423,7 @@ static void add_index(finder *f, az_term index, az_term **out) {
 }
 
 /* The indices at which a round of the view's loop writes arrays with this rigid index. */
-static void writes(finder *f, uint32_t view, az_term rigid, az_term **out) {
+static void written_indices(finder *f, uint32_t view, az_term rigid, az_term **out) {
   const az_domain_context *context = f->context;
   for (size_t v = 0; v < context->var_count; v++) {
     const az_tvar *x = &context->vars[v];
@@ -478,7 +478,7 @@ static void through_round(finder *f, candidate p) {
   reads(f, p.view, p.term, &at);
   for (size_t k = 0; k < arrlenu(at); k++) {
     az_term *written = NULL;
-    writes(f, p.view, at[k].key, &written);
+    written_indices(f, p.view, at[k].key, &written);
     for (size_t w = 0; w < arrlenu(written); w++)
       before(f, p, f->next[p.view], at[k].key, written[w]);
     arrfree(written);
@@ -495,7 +495,7 @@ static void stored(finder *f, uint32_t view) {
     if (az_cuts_view_of_all(f->cuts, x->view) != view || x->kind != AZ_TV_ARRAY || !x->index)
       continue;
     az_term *written = NULL, array = f->canonical[view][x->at], next = f->next[view][x->at];
-    writes(f, view, x->index, &written);
+    written_indices(f, view, x->index, &written);
     for (size_t w = 0; next != array && w < arrlenu(written); w++) {
       reading r = {.f = f, .view = view, .rigid = x->index};
       solve(&r, written[w], x->index);

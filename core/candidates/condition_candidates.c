@@ -233,7 +233,7 @@ static bool same_conditions(const cone *a, const cone *b) {
          (!n || !memcmp(a->conditions, b->conditions, n * sizeof *a->conditions));
 }
 
-static void relations(finder *f, az_term back_edge, const az_term *values) {
+static void find_relations(finder *f, az_term back_edge, const az_term *values) {
   uint32_t n = f->var_count;
   cone *cones = az_calloc(n + 1, sizeof *cones);
   cone back = cone_of(f, az_subst_apply(f->subst, back_edge), AZ_LIMIT_relation_nodes);
@@ -338,7 +338,7 @@ static void find_at(finder *f, const az_candidates *c, uint32_t loop) {
   f->out->first = arrlenu(f->out->conditions);
   find_conditions(f, c);
   if (arrlenu(l->rounds) && l->rounds[0])
-    relations(f, f->ssa->loops[loop].rounds[0].back, l->rounds[0]);
+    find_relations(f, f->ssa->loops[loop].rounds[0].back, l->rounds[0]);
   keep_relations(f, shown->vars);
   free(f->tied);
   hmfree(f->at);

@@ -6,7 +6,7 @@
 #include "cli/cli.h"
 #include "cli/report.h"
 #include "cli/supervise.h"
-#include "cli/witness.h"
+#include "cli/verify_witness.h"
 #include "engine/pipeline.h"
 #include <errno.h>
 #include <stb/stb_ds.h>

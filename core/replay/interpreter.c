@@ -500,7 +500,7 @@ static void run_return(machine *m, const az_block *b, const code_block *c) {
   machine_tell(m, AZ_ON_RETURN, call, &(told){0});
 }
 
-static void run_end(machine *m, const az_block *b, const code_block *c) {
+static void run_block_end(machine *m, const az_block *b, const code_block *c) {
   frame *f = machine_top(m);
   uint32_t target = 0;
   if (c->unsupported) {
@@ -542,7 +542,7 @@ static void run_block(machine *m) {
     return;
   }
   run_ops(m, f, c, b->stmt_count ? c->stmts[b->stmt_count - 1].end : 0, c->end);
-  run_end(m, b, c);
+  run_block_end(m, b, c);
 }
 
 /* ---- whole runs ------------------------------------------------------------------------------ */

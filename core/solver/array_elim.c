@@ -266,7 +266,7 @@ static az_term step(az_lowering *l, az_term t) {
 }
 
 /* Works off the stack down to `base`. */
-static void run(az_lowering *l, size_t base) {
+static void work_off(az_lowering *l, size_t base) {
   while (arrlenu(l->stack) > base) {
     const frame f = arrlast(l->stack);
     if (f.index) {
@@ -290,7 +290,7 @@ az_term az_lower(az_lowering *l, az_term t) {
   const size_t base = arrlenu(l->stack);
   const az_term known = want(l, t);
   if (known) return known;
-  run(l, base);
+  work_off(l, base);
   return l->lowered[t];
 }
 
@@ -298,7 +298,7 @@ az_term az_lower_read(az_lowering *l, az_term array, az_term index) {
   const size_t base = arrlenu(l->stack);
   const az_term known = want_read(l, array, index);
   if (known) return known;
-  run(l, base);
+  work_off(l, base);
   return hmget(l->reads, ((read_key){array, index}));
 }
 

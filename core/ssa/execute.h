@@ -232,9 +232,9 @@ point execute_function(executor *x, uint32_t frame, point at, const az_term *arg
 void execute_loop(executor *x, activation *a, uint32_t loop);
 bool extend_loop(executor *x, uint32_t instance);
 /* How much has left for each target so far. */
-typedef struct mark {
+typedef struct exit_counts {
   size_t *pending, *latches, returns;
-} mark;
+} exit_counts;
 /* loop_effects.c: of what the body read, integers and arrays that the loop does not change, and
  * what is made of the values on entry of what it changes. */
 void note_constants(executor *x, loop_effect *e, const uint32_t *reads, const az_mem *pre);
@@ -246,7 +246,7 @@ void move_bound(executor *x, struct az_ssa_resume *r);
 uint32_t copies_of(const executor *x, uint32_t frame_index, uint32_t loop);
 az_term pointer_at_start(executor *x, uint32_t slot, az_term v);
 struct az_ssa_resume *leave_holes(executor *x, activation *a, uint32_t loop, const loop_effect *e,
-                                  const point *pre, const mark *m, point end, uint32_t copy);
+                                  const point *pre, const exit_counts *m, point end, uint32_t copy);
 bool hole_has_room(const hole *h, const az_mem *before, const az_mem *after);
 bool fill_hole(executor *x, const struct az_ssa_resume *r, hole *h, point **points,
                az_term **values, const az_mem *before);

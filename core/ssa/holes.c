@@ -94,7 +94,8 @@ static void leave_hole(executor *x, struct az_ssa_resume *r, const loop_effect *
 }
 
 struct az_ssa_resume *leave_holes(executor *x, activation *a, uint32_t loop, const loop_effect *e,
-                                  const point *pre, const mark *m, point end, uint32_t copy) {
+                                  const point *pre, const exit_counts *m, point end,
+                                  uint32_t copy) {
   struct az_ssa_resume *r = AZ_NEW(x->ssa->arena, struct az_ssa_resume);
   *r = (struct az_ssa_resume){.frame = a->frame,
                               .loop = loop,

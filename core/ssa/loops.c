@@ -166,14 +166,14 @@ static point run_copy(executor *x, activation *a, uint32_t loop, loop_run *run, 
 }
 
 /* How much has left for each target so far. */
-static mark mark_exits(const activation *a) {
-  mark m = {.returns = arrlenu(a->returns)};
+static exit_counts mark_exits(const activation *a) {
+  exit_counts m = {.returns = arrlenu(a->returns)};
   for (uint32_t b = 0; b < a->f->block_count; b++) arrput(m.pending, arrlenu(a->pending[b]));
   for (const loop_run *r = a->run; r; r = r->outer) arrput(m.latches, arrlenu(r->latches));
   return m;
 }
 
-static void mark_free(mark *m) {
+static void mark_free(exit_counts *m) {
   arrfree(m->pending);
   arrfree(m->latches);
 }
@@ -183,7 +183,7 @@ static void drop_points(point **points, size_t keep) {
   if (arrlenu(*points) > keep) arrsetlen(*points, keep);
 }
 
-static void drop_exits(activation *a, mark *m) {
+static void drop_exits(activation *a, exit_counts *m) {
   for (uint32_t b = 0; b < a->f->block_count; b++) drop_points(&a->pending[b], m->pending[b]);
   size_t i = 0;
   for (loop_run *r = a->run; r; r = r->outer) drop_points(&r->latches, m->latches[i++]);
@@ -196,7 +196,7 @@ static void drop_exits(activation *a, mark *m) {
 static void discover(executor *x, activation *a, uint32_t loop, loop_effect *e, const point *pre,
                      bool keep) {
   x->dry++;
-  mark m = mark_exits(a);
+  exit_counts m = mark_exits(a);
   uint32_t *reads = NULL, **watched = az_memory_watch(x->memory, &reads);
   az_term ls = az_var(x->s, az_sort_bool(), "ls#any");
   while (!x->failed) {
@@ -369,7 +369,7 @@ static void loop_step(executor *x, activation *a, uint32_t loop, point pre) {
   x->guard = pre.guard;
   record(x, (az_record){.kind = AZ_REC_LOOP, .index = at});
   point head = {pre.guard, h};
-  mark m = mark_exits(a);
+  exit_counts m = mark_exits(a);
   for (uint32_t j = 1; j <= ssa->config.k && head.mem && !x->failed; j++)
     head = step_copy(x, a, loop, e, at, j, head);
   if (!x->failed)
@@ -440,7 +440,7 @@ static void loop_base(executor *x, activation *a, uint32_t loop, point pre) {
   uint32_t at = (uint32_t)arrlenu(ssa->loops), copy = 0;
   arrput(ssa->loops, inst);
   arrput(ssa->resumes, NULL);
-  mark m = mark_exits(a);
+  exit_counts m = mark_exits(a);
   point entry = {pre.guard, az_mem_copy(pre.mem)};
   point end = base_copies(x, a, loop, at, &copy, pre);
   loop_effect changed = {0}; /* so far; what changes more in later copies does not fit the holes */

@@ -138,7 +138,7 @@ static uint32_t group_of(const az_instances *in, uint32_t c) {
   return c;
 }
 
-static bool relate(az_instances *in, uint32_t a, uint32_t b) {
+static bool join_groups(az_instances *in, uint32_t a, uint32_t b) {
   a = group_of(in, a);
   b = group_of(in, b);
   if (!a || !b || a == b) return false;
@@ -150,7 +150,7 @@ static uint32_t unite(az_instances *in, uint32_t a, uint32_t b) {
   a = find(in, a);
   b = find(in, b);
   if (!a || !b || a == b) return a ? a : b;
-  relate(in, a, b);
+  join_groups(in, a, b);
   uint32_t group = group_of(in, a);
   array_class *to = &in->classes[a], *from = &in->classes[b];
   for (size_t i = 0; i < arrlenu(from->reads); i++) add_read(&to->reads, from->reads[i]);
@@ -546,8 +546,8 @@ uint64_t az_instances_relate(az_instances *in, az_term fact) {
     for (size_t k = 0; k < i && az_kind_of(in->s, at[i]) == AZ_K_SELECT; k++) {
       if (az_kind_of(in->s, at[k]) == AZ_K_SELECT &&
           az_operand(in->s, at[k], 1) == az_operand(in->s, at[i], 1))
-        grew |= relate(in, class_of(in, az_operand(in->s, at[k], 0)),
-                       class_of(in, az_operand(in->s, at[i], 0)));
+        grew |= join_groups(in, class_of(in, az_operand(in->s, at[k], 0)),
+                            class_of(in, az_operand(in->s, at[i], 0)));
     }
   }
   if (grew) {

@@ -26,7 +26,7 @@ static az_range settle(az_range r, uint32_t w) {
   return r;
 }
 
-static az_range point(u128 v, uint32_t w) {
+static az_range single_range(u128 v, uint32_t w) {
   return (az_range){v, v, to_signed(v, w), to_signed(v, w)};
 }
 
@@ -54,7 +54,7 @@ static az_range range(const az_store *s, az_term t, int *budget) {
   const node *n = node_of(s, t);
   uint32_t w = az_sort_width(n->sort);
   az_range r = full_range(w), x, y;
-  if (n->kind == AZ_K_CONST) return point(bv_value(s, t), w);
+  if (n->kind == AZ_K_CONST) return single_range(bv_value(s, t), w);
   if (--*budget < 0) return r;
   switch (n->kind) {
   case AZ_K_ZEXT: x = range(s, n->a, budget); return unsigned_only(x.ulo, x.uhi, w);
@@ -97,7 +97,7 @@ static az_range range(const az_store *s, az_term t, int *budget) {
   case AZ_K_BV_MUL:
     if (!is_const(s, n->b) || w > 63) return r;
     x = range(s, n->a, budget);
-    y = point(bv_value(s, n->b), w);
+    y = single_range(bv_value(s, n->b), w);
     if (x.uhi * y.uhi <= mask128(w)) r.ulo = x.ulo * y.uhi, r.uhi = x.uhi * y.uhi;
     if (y.slo >= 0 && x.slo * y.slo >= r.slo && x.shi * y.slo <= r.shi) {
       i128 lo = x.slo * y.slo, hi = x.shi * y.slo;
@@ -120,7 +120,7 @@ static az_range range(const az_store *s, az_term t, int *budget) {
   case AZ_K_BV_SDIV:
     if (!is_const(s, n->b) || to_signed(bv_value(s, n->b), w) <= 0) return r;
     x = range(s, n->a, budget);
-    y = point(bv_value(s, n->b), w);
+    y = single_range(bv_value(s, n->b), w);
     return signed_only(x.slo / y.slo, x.shi / y.slo, w);
   case AZ_K_BV_SREM: {
     x = range(s, n->a, budget);

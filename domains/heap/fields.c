@@ -445,7 +445,7 @@ static az_term claim(void *self, uint32_t n, const void *v, const az_state *stat
   if (p->top) return az_true(s);
   az_term of = term_of(f, r->value, state), some = az_false(s);
   for (size_t i = 0; i < arrlenu(p->keys); i++) {
-    const related *e = &p->keys[i];
+    const key_numbers *e = &p->keys[i];
     az_term one = e->any ? az_true(s) : is_one_of(s, of, e->numbers);
     if (r->key.kind) {
       az_term key = term_of(f, r->key, state);
@@ -464,7 +464,7 @@ static az_term claim(void *self, uint32_t n, const void *v, const az_state *stat
 
 /* ---- joins ----------------------------------------------------------------------------------- */
 
-static bool join_value(const fields *f, const row *r, related *e, uint64_t number) {
+static bool join_value(const fields *f, const row *r, key_numbers *e, uint64_t number) {
   bool grew = related_join(e, number, f->most_values);
   if (grew && !e->any && !is_near(f, r->value, number)) related_set_any(e);
   return grew;
@@ -497,7 +497,7 @@ static bool improve(void *self, uint32_t n, void *v, const az_model *model, cons
       relations_set_top(self, v, n);
       return true;
     }
-    arrins(p->keys, at, ((related){.key = key}));
+    arrins(p->keys, at, ((key_numbers){.key = key}));
   }
   bool grew = join_value(f, r, &p->keys[at], number);
   if (!r->key.kind && p->keys[at].any) relations_set_top(self, v, n);
@@ -546,7 +546,7 @@ static char *print(void *self, uint32_t n, const void *v) {
   fprintf(out, "%s%s%s in ", r->value.var->name, r->value.kind == SAME ? " == " : "",
           r->value.kind == SAME ? r->value.with->name : "");
   for (size_t i = 0; i < arrlenu(p->keys); i++) {
-    const related *e = &p->keys[i];
+    const key_numbers *e = &p->keys[i];
     if (i) fputs(", ", out);
     if (r->key.kind) {
       print_number(f, r->key, r->also.kind ? e->key >> 32 : e->key, out);

@@ -97,7 +97,7 @@ static az_term life(const heap *h, const row *r, uint32_t instance, az_term iden
   return AZ_NO_TERM;
 }
 
-static az_term points_to(const heap *h, const row *r, const related *t, const az_state *state) {
+static az_term points_to(const heap *h, const row *r, const key_numbers *t, const az_state *state) {
   az_store *s = h->context.store;
   az_term object = state->values[r->var->at], offset = state->values[r->var->at + 1], is, one;
   az_term identity = az_extract(s, object, AZ_OBJECT_BITS - 1, AZ_INSTANCE_BITS);
@@ -147,14 +147,14 @@ static bool improve(void *self, uint32_t n, void *v, const az_model *model, cons
   size_t at;
   bool grew = !relation_find(p, instance, &at);
   if (grew) {
-    related fresh = {.key = instance, .identity = bit ? ANY_IDENTITY : identity, .live = lives};
+    key_numbers fresh = {.key = instance, .identity = bit ? ANY_IDENTITY : identity, .live = lives};
     if (arrlenu(p->keys) == h->most_targets) {
       relations_set_top(self, v, n);
       return true;
     }
     arrins(p->keys, at, fresh);
   }
-  related *t = &p->keys[at];
+  key_numbers *t = &p->keys[at];
   if (t->live && !lives) grew = true, t->live = false;
   if (t->identity != ANY_IDENTITY && t->identity != identity)
     grew = true, t->identity = ANY_IDENTITY;
@@ -182,7 +182,7 @@ static void set_targets(void *self, uint32_t n, void *v, const az_target *target
     return;
   }
   for (uint32_t i = 0; i < count; i++) {
-    related fresh = {.key = targets[i].instance, .identity = targets[i].any ? ANY_IDENTITY : 0};
+    key_numbers fresh = {.key = targets[i].instance, .identity = targets[i].any ? ANY_IDENTITY : 0};
     size_t at;
     if (relation_find(p, fresh.key, &at)) continue;
     fresh.live = targets[i].lives && has_life(&h->rows[n], targets[i].instance);
@@ -203,7 +203,7 @@ static const void *facet(void *self, const char *name) {
 
 /* ---- text ------------------------------------------------------------------------------------ */
 
-static void print_target(const heap *h, const related *t, FILE *out) {
+static void print_target(const heap *h, const key_numbers *t, FILE *out) {
   const char *name = t->key < h->context.object_count ? h->context.objects[t->key].name : NULL;
   for (size_t k = 0; k < arrlenu(t->numbers) + t->any; k++) {
     uint64_t offset = t->any ? 0 : t->numbers[k];

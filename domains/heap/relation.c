@@ -24,7 +24,7 @@ void *relations_copy(void *self, const void *value) {
   for (uint32_t r = 0; r < v->count; r++) {
     v->rows[r].top = old->rows[r].top;
     for (size_t i = 0; i < arrlenu(old->rows[r].keys); i++) {
-      related from = old->rows[r].keys[i], copy = from;
+      key_numbers from = old->rows[r].keys[i], copy = from;
       copy.numbers = NULL;
       for (size_t k = 0; k < arrlenu(from.numbers); k++) arrput(copy.numbers, from.numbers[k]);
       arrput(v->rows[r].keys, copy);
@@ -55,13 +55,13 @@ bool relation_find(const relation *r, uint64_t key, size_t *at) {
   return false;
 }
 
-void related_set_any(related *to) {
+void related_set_any(key_numbers *to) {
   arrfree(to->numbers);
   to->numbers = NULL;
   to->any = true;
 }
 
-bool related_join(related *to, uint64_t number, uint32_t most) {
+bool related_join(key_numbers *to, uint64_t number, uint32_t most) {
   size_t k = 0;
   if (to->any) return false;
   while (k < arrlenu(to->numbers) && to->numbers[k] < number) k++;

@@ -8,17 +8,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef struct related {
+typedef struct key_numbers {
   uint64_t key;
   bool any;          /* number: there are none in the list */
   uint64_t *numbers; /* stb_ds, ascending */
   uint32_t identity; /* heap's own: the object part's high bits, or any of them, */
   bool live;         /* and whether the array of who lives says that this one does */
-} related;
+} key_numbers;
 
 typedef struct relation {
   bool top;
-  related *keys; /* stb_ds, ascending; none: bottom */
+  key_numbers *keys; /* stb_ds, ascending; none: bottom */
 } relation;
 
 /* A value of a domain, all relations bottom, and its copy. */
@@ -32,8 +32,8 @@ relations *relations_new(uint32_t count);
 /* Is the key there? Its place, or that where it would be, in *at. */
 bool relation_find(const relation *r, uint64_t key, size_t *at);
 /* Beyond `most` numbers it is any. False: nothing changed. */
-bool related_join(related *to, uint64_t number, uint32_t most);
-void related_set_any(related *to);
+bool related_join(key_numbers *to, uint64_t number, uint32_t most);
+void related_set_any(key_numbers *to);
 
 /* Operations of a domain whose values are these. */
 void *relations_copy(void *self, const void *value);

@@ -288,8 +288,8 @@ static bool has_argument(const char *const *arguments, const char *option) {
 
 /* Where clang rejects the program and one more option may help, `retry` is set to it; NULL: clang's
  * error is reported in any case. */
-static bool run(fe_build *build, const char *file, const char *const *arguments, const char *input,
-                const char *text, const char **retry) {
+static bool run_compiler(fe_build *build, const char *file, const char *const *arguments,
+                         const char *input, const char *text, const char **retry) {
   char output[ROOM];
   int status = 0;
   if (!ask(build, arguments, input, text, output, sizeof output, &status)) return false;
@@ -436,7 +436,7 @@ static const char *compile(fe_build *build, const char *file, const char *source
   for (int rounds_left = 8; ok; rounds_left--) {
     const char *retry = NULL;
     const char *text = build->dumps_syntax ? output : NULL;
-    if (run(build, file, arguments, input, text, rounds_left ? &retry : NULL)) break;
+    if (run_compiler(build, file, arguments, input, text, rounds_left ? &retry : NULL)) break;
     ok = retry != NULL;
     arrlast(arguments) = retry;
     arrput(arguments, NULL);

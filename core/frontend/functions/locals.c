@@ -133,7 +133,7 @@ const char *fx_ends_unknown(fx *x, LLVMValueRef alloca, const char *name) {
                  : az_arena_printf(x->f->arena, "end of the block of '%s'", name);
 }
 
-static void mark(fx *x, LLVMValueRef before, uint32_t object, bool begins) {
+static void mark_life(fx *x, LLVMValueRef before, uint32_t object, bool begins) {
   if (!before) return;
   fx_mark m = {object, begins, hmget(x->marked, before)};
   arrput(x->marks, m);
@@ -169,7 +169,7 @@ static void mark_temporary(fx *x, LLVMValueRef alloca, uint32_t object) {
       for (size_t k = 0; k < arrlenu(users); k++)
         if (users[k] == i) last = i;
   arrfree(users);
-  if (last) mark(x, fx_next(last), object, false);
+  if (last) mark_life(x, fx_next(last), object, false);
 }
 
 static bool is_within(fx *x, LLVMMetadataRef scope, LLVMMetadataRef block) {
@@ -186,7 +186,7 @@ static bool lives_behind(fx *x, LLVMBasicBlockRef bb, bool may, LLVMValueRef beg
     LLVMMetadataRef place = LLVMInstructionGetDebugLoc(i);
     if (may && place && !LLVMIsAPHINode(i) && !is_within(x, LLVMDILocationGetScope(place), block)) {
       may = false;
-      if (marks) mark(x, i, object, false);
+      if (marks) mark_life(x, i, object, false);
     }
     may = may || i == begin;
   }
@@ -223,7 +223,7 @@ void fx_mark_lifetime(fx *x, LLVMValueRef alloca, uint32_t object) {
   const char *name = x->f->objects[object].name;
   LLVMValueRef begin = hmget(x->declares, alloca) ? NULL : first_use(x, alloca);
   if (!begin || !(is_literal(name) || is_temporary(name))) return;
-  mark(x, begin, object, true);
+  mark_life(x, begin, object, true);
   if (is_literal(name) && !fe_hides_blocks(x->f, x->fn))
     mark_literal(x, alloca, begin, object);
   else

@@ -5,12 +5,12 @@ extern int __VERIFIER_nondet_int(void);
 extern unsigned __VERIFIER_nondet_uint(void);
 extern void __VERIFIER_assume(int);
 enum { NODES = 1000 };
-int next[NODES], value[NODES];
+int next[NODES], values[NODES];
 int main(void) {
   int used = 0, head = -1;
   while (used < NODES && __VERIFIER_nondet_int()) {
     next[used] = head;
-    value[used] = used;
+    values[used] = used;
     head = used++;
   }
   for (int i = head, steps = 0; i >= 0; i = next[i], steps++) {

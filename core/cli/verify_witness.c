@@ -1,5 +1,5 @@
 /* Witnesses are written and checked by the library (core/witness); this is what the user sees. */
-#include "cli/witness.h"
+#include "cli/verify_witness.h"
 #include "ansatz/allocate.h"
 #include <sha256.h>
 #include <stb/stb_ds.h>

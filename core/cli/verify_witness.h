@@ -1,6 +1,6 @@
 /* verify --witness, --check-witness and --test-file. */
-#ifndef ANSATZ_CLI_WITNESS_H
-#define ANSATZ_CLI_WITNESS_H
+#ifndef ANSATZ_CLI_VERIFY_WITNESS_H
+#define ANSATZ_CLI_VERIFY_WITNESS_H
 
 #include "cli/task_options.h"
 #include "witness/witness.h"
