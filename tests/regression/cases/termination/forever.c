@@ -94,6 +94,9 @@ spin:
   while (x + __VERIFIER_nondet_int() == 0) x = x > 0 ? -(x % 1000) - 1 : -x;
 #elif P == 16 /* read where it is passed on, by calls without end */
   calls(x % 100);
+#elif P == 18 /* nothing at all happens */
+A:
+  goto A;
 #elif P == 17 /* as 14, but that the rounds are counted: it ends */
   unsigned z = 7;
   for (unsigned left = 1000000; left > 0; left--) {
