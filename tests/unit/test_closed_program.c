@@ -42,7 +42,8 @@ static closed close_text(const char *text, const int *values, uint32_t count, ui
         const az_stmt *s = &x.p->functions[f].blocks[b].stmts[i];
         if (s->kind != AZ_S_INPUT || s->input != AZ_IN_NONDET) continue;
         ck_assert_uint_lt(n, MOST);
-        choices[n++] = (az_input_choice){s, terms, count, again};
+        choices[n++] =
+            (az_input_choice){.stmt = s, .values = terms, .count = count, .again = again};
       }
   x.c = az_program_close(x.p, x.arena, all, choices, n);
   ck_assert_msg(az_program_validate(x.c, &err) == AZ_OK, "%s", err.message);
