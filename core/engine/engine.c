@@ -1,5 +1,6 @@
 /* One stage on one program: memory, formulas, kIkI, and what is said of the checks in the end. The
  * second half of the pipeline, whose parts pipeline.c lists. */
+#include "engine/contexts.h"
 #include "engine/engine.h"
 #include "engine/arrivals.h"
 #include "engine/schedule.h"
@@ -88,13 +89,24 @@ static bool recursion_is_loops(const run *r) {
          !(r->classes & lost && allocates(r->p));
 }
 
+/* Each function that stands by itself, from any state, or from those in which it is known to end.
+ */
+static const az_program *modular_program(run *r) {
+  const double most = 6, share = 0.6;
+  double seconds = share * run_left(r) < most ? share * run_left(r) : most;
+  az_callee *modules = r->switches.contexts ? contexts_find(r, seconds) : az_program_modules(r->p);
+  const az_program *p = az_program_of_modules(r->p, modules);
+  az_callees_free(modules);
+  return p;
+}
+
 /* The program of the step formula. */
 static const az_program *step_program(run *r) {
   const double most = 2, share = 0.5; /* seconds; of the time left */
   bool values = !(r->classes >> AZ_C_TERMINATION & 1u);
   if (!recursion_is_loops(r)) return r->p;
   if (run_is_modular(r)) { /* certificates know nothing of modules */
-    const az_program *modules = r->config->certify ? NULL : az_program_of_modules(r->p);
+    const az_program *modules = r->config->certify ? NULL : modular_program(r);
     return modules ? modules : r->p;
   }
   double seconds = share * run_left(r) < most ? share * run_left(r) : most;

@@ -97,7 +97,7 @@ static az_result *decide_end(ending *e, const az_program *p, double cpu_end, az_
   if (!result || !conditional || result->verdict == AZ_V_TRUE) return result;
   result->precondition = AZ_NEW(result->arena, az_precondition);
   double end = cpu_end > 0 ? schedule_stage(cpu_end, 0.9, false) : az_cpu() + 120;
-  *result->precondition = az_precondition_find(p, verdict_of_end, e, end, err);
+  *result->precondition = az_precondition_find(p, verdict_of_end, e, end, NULL, err);
   return result;
 }
 

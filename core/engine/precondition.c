@@ -343,7 +343,7 @@ static void explain(search *s, az_precondition *found) {
 }
 
 az_precondition az_precondition_find(const az_program *p, az_precondition_query ends, void *ctx,
-                                     double cpu_end, az_error *err) {
+                                     double cpu_end, az_precondition_term *term, az_error *err) {
   enum { QUESTIONS = 30 };
   az_precondition found = {NULL, "the entry has no integers that are arbitrary"};
   search s = {.p = p,
@@ -366,10 +366,14 @@ az_precondition az_precondition_find(const az_program *p, az_precondition_query 
     is_found = find_state(&s, bounds);
   }
   if (is_found) found.text = text_of(&s, bounds);
+  if (is_found && term) term->holds = condition(&s, bounds);
   explain(&s, &found);
   free(bounds);
   arrfree(s.rows);
-  arrfree(s.inputs);
+  if (is_found && term)
+    term->inputs = s.inputs;
+  else
+    arrfree(s.inputs);
   arrfree(s.constants);
   return found;
 }

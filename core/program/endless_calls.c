@@ -8,7 +8,8 @@
  * before it is written has a statement LIVE, which makes it arbitrary in each activation.
  *
  * The functions of the recursion become one, under the index of the only one that is called from
- * elsewhere. */
+ * elsewhere. Where no function of it calls itself but through pointers, these calls are taken to be
+ * of the function that was asked about, and that they are is one more check. */
 #include "program/endless_calls.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
@@ -215,6 +216,65 @@ static uint32_t add_check(az_program *p, az_loc loc) {
   return p->check_count++;
 }
 
+/* ---- calls through pointers -------------------------------------------------------------------
+ */
+
+static bool may_call(const az_program *p, const az_stmt *s, uint32_t function) {
+  const az_function *f = &p->functions[function];
+  if (s->kind != AZ_S_CALL || s->callee != AZ_NONE || !s->ptr || f->object == AZ_NONE) return false;
+  if (s->arg_count != f->param_count || f->is_variadic) return false;
+  for (uint32_t i = 0; i < s->arg_count; i++)
+    if (az_sort_of(p->store, s->args[i]) != p->types[p->objects[f->params[i]].type].sort)
+      return false;
+  return !s->result || az_sort_of(p->store, s->result) == p->types[f->result_type].sort;
+}
+
+static az_block with_direct_calls(rewriting *r, const az_block *from, uint32_t function) {
+  az_program *p = r->p;
+  az_block b = *from;
+  az_stmt *stmts = NULL;
+  az_term address = az_pointer(p, p->objects[p->functions[function].object].address,
+                               az_bv(p->store, p->pointer_bits, 0));
+  for (uint32_t i = 0; i < from->stmt_count; i++) {
+    az_stmt s = from->stmts[i];
+    if (may_call(p, &s, function)) {
+      az_stmt check = {.kind = AZ_S_CHECK,
+                       .loc = s.loc,
+                       .site = AZ_NONE,
+                       .object = AZ_NONE,
+                       .callee = AZ_NONE,
+                       .check = add_check(p, s.loc),
+                       .value = az_eq(p->store, s.ptr, address)};
+      arrput(stmts, check);
+      s.callee = function;
+      s.ptr = AZ_NO_TERM;
+    }
+    arrput(stmts, s);
+  }
+  b.stmt_count = (uint32_t)arrlenu(stmts);
+  b.stmts = AZ_NEWN(p->arena, az_stmt, b.stmt_count + 1);
+  if (stmts) memcpy(b.stmts, stmts, b.stmt_count * sizeof *stmts);
+  arrfree(stmts);
+  return b;
+}
+
+/* In all functions that this one calls, and in itself. */
+static void call_directly(rewriting *r, uint32_t function) {
+  az_program *p = r->p;
+  bool *reached = az_calloc(p->function_count + 1u, sizeof *reached);
+  reached[function] = true;
+  mark_reached(p, function, reached);
+  for (uint32_t f = 0; f < p->function_count; f++) {
+    az_function *of = &p->functions[f];
+    if (!reached[f] || !of->block_count) continue;
+    az_block *blocks = AZ_NEWN(p->arena, az_block, of->block_count + 1);
+    for (uint32_t b = 0; b < of->block_count; b++)
+      blocks[b] = with_direct_calls(r, &of->blocks[b], function);
+    of->blocks = blocks;
+  }
+  free(reached);
+}
+
 static void merge(rewriting *r) {
   az_program *p = r->p;
   az_function *entry = &p->functions[r->entry];
@@ -256,6 +316,10 @@ bool az_program_forget_callers(az_program *p, uint32_t function, az_error *err) 
                  .member = az_calloc(p->function_count + 1u, sizeof(bool)),
                  .first = az_calloc(p->function_count + 1u, sizeof(uint32_t))};
   find_members(&r, function);
+  if (!r.member[function]) {
+    call_directly(&r, function);
+    find_members(&r, function);
+  }
   bool possible = r.member[function] && find_entry(&r) && all_fit(&r);
   if (possible) {
     merge(&r);

@@ -6,7 +6,7 @@
 
 /* Rewrites the program, whose functions, blocks and statements are its own, as the head of
  * endless_calls.c says, for the recursion that the function is part of. False: that is not
- * possible, nothing has changed, or err. */
+ * possible, and the program is of no use, or err. */
 bool az_program_forget_callers(az_program *p, uint32_t function, az_error *err);
 
 #endif

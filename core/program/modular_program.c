@@ -14,14 +14,20 @@
  * results and the globals that it names are of integers and floats, all accesses are by name, and
  * nothing is allocated. What it reads then is its arguments, globals and inputs; what it changes,
  * the globals that it writes by name. What a call may do beside, leave what we model, is not lost:
- * the same function is one of the choices, from any state. */
+ * the same function is one of the choices, from any state.
+ *
+ * A function that ends only under a condition on its arguments and globals is called from states
+ * alone in which this holds, and each call of it asks that it does: where it may not, nothing is
+ * proved. By induction over how deep calls nest, all calls then end. */
+#include "program/modular_program.h"
 #include "program/graph.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 
 typedef struct module { /* a function that stands by itself; else is_one is false */
   bool is_one;
-  call_effects effects; /* of it and all that it calls */
+  call_effects effects;    /* of it and all that it calls */
+  const az_callee *ending; /* NULL: calls of it are not replaced */
 } module;
 
 typedef struct modules {
@@ -123,10 +129,63 @@ static module module_of(const modules *m, uint32_t function) {
 /* ---- calls are stepped over ------------------------------------------------------------------ */
 
 static bool calls_module(const modules *m, const az_stmt *s) {
-  return s->kind == AZ_S_CALL && s->callee != AZ_NONE && m->of[s->callee].is_one;
+  return s->kind == AZ_S_CALL && s->callee != AZ_NONE && m->of[s->callee].ending;
+}
+
+/* The condition of the callee, in the state of the call; AZ_NO_TERM: the arguments are of other
+ * types. */
+static az_term condition_at(const modules *m, const az_callee *callee, const az_stmt *call,
+                            az_stmt **out) {
+  const az_program *p = m->to;
+  az_store *store = p->store;
+  az_subst *subst = az_subst_new(store);
+  bool fits = true;
+  for (size_t i = 0; i < arrlenu(callee->inputs); i++) {
+    const az_entry_input *input = &callee->inputs[i];
+    const az_object *o = &p->objects[input->object];
+    az_term value = AZ_NO_TERM;
+    for (uint32_t k = 0; k < call->arg_count; k++)
+      if (input->object == p->functions[callee->function].params[k]) value = call->args[k];
+    if (o->kind == AZ_OBJ_GLOBAL) {
+      az_stmt load = {.kind = AZ_S_LOAD,
+                      .loc = call->loc,
+                      .site = AZ_NONE,
+                      .type = input->type,
+                      .ptr = az_pointer(p, o->address, az_bv(store, p->pointer_bits, 0)),
+                      .result = az_fresh(store, p->types[input->type].sort, input->name),
+                      .object = AZ_NONE,
+                      .check = AZ_NONE,
+                      .callee = AZ_NONE};
+      value = load.result;
+      arrput(*out, load);
+    }
+    fits = fits && value && az_sort_of(store, value) == az_sort_of(store, input->value);
+    if (fits) az_subst_bind(subst, input->value, value);
+  }
+  az_term holds = fits ? az_subst_apply(subst, callee->holds) : AZ_NO_TERM;
+  az_subst_free(subst);
+  return holds;
+}
+
+/* Where it may not hold, nothing is proved. */
+static void require(const modules *m, const az_callee *callee, const az_stmt *call, az_stmt **out) {
+  az_store *store = m->to->store;
+  az_term holds = condition_at(m, callee, call, out);
+  az_stmt s = {.kind = AZ_S_UNSUPPORTED,
+               .loc = call->loc,
+               .site = AZ_NONE,
+               .object = AZ_NONE,
+               .check = AZ_NONE,
+               .callee = AZ_NONE};
+  s.value = holds ? az_not(store, holds) : az_true(store);
+  s.text = az_arena_printf(m->to->arena, "a call of %s, which is known to end only if %s",
+                           m->p->functions[callee->function].name, callee->text);
+  arrput(*out, s);
 }
 
 static void step_over(modules *m, const az_stmt *call, az_stmt **out) {
+  const az_callee *callee = m->of[call->callee].ending;
+  if (callee->holds) require(m, callee, call, out);
   any_call_state(m->to, m->of[call->callee].effects.written, out);
   if (!call->result) return;
   az_stmt s = {.kind = AZ_S_INPUT,
@@ -168,13 +227,37 @@ static void replace_calls(modules *m, az_function *f) {
 
 /* ---- the choice ------------------------------------------------------------------------------ */
 
-static void add_call(az_program *p, az_function *start, uint32_t function,
-                     const uint32_t *globals) {
+/* The globals that hold anything when the function is called: those that it names, and those that
+ * its condition speaks of, or may do (`entry`): one that the program's initial values alone exclude
+ * would be no condition; stb_ds. */
+static uint32_t *arbitrary_globals(const modules *m, uint32_t function, const az_callee *callee,
+                                   bool entry) {
+  const az_program *p = m->p;
+  uint32_t *globals = NULL;
+  for (uint32_t o = 0; o < p->object_count; o++) {
+    bool any = entry && p->objects[o].kind == AZ_OBJ_GLOBAL && !p->objects[o].is_const &&
+               is_number(p, p->objects[o].type);
+    for (size_t i = 0; i < arrlenu(m->of[function].effects.named); i++)
+      any |= m->of[function].effects.named[i] == o;
+    for (size_t i = 0; callee && i < arrlenu(callee->inputs); i++)
+      any |= p->objects[o].kind == AZ_OBJ_GLOBAL && callee->inputs[i].object == o;
+    if (any) arrput(globals, o);
+  }
+  return globals;
+}
+
+/* `callee`: NULL, or with its condition; `entry`: what it is called with are inputs of an entry. */
+static void add_call(modules *m, az_function *start, uint32_t function, const az_callee *callee,
+                     bool entry) {
+  az_program *p = m->to;
   const az_function *f = &p->functions[function];
   az_stmt *stmts = NULL;
   az_stmt call = {
       .kind = AZ_S_CALL, .loc = f->loc, .site = AZ_NONE, .check = AZ_NONE, .callee = function};
+  uint32_t *globals =
+      function == m->p->entry ? NULL : arbitrary_globals(m, function, callee, entry);
   any_call_state(p, globals, &stmts);
+  arrfree(globals);
   call.type = f->result_type;
   if (p->types[f->result_type].sort)
     call.result = az_fresh(p->store, p->types[f->result_type].sort, "result");
@@ -184,6 +267,15 @@ static void add_call(az_program *p, az_function *start, uint32_t function,
     az_type type = p->objects[f->params[i]].type;
     call.args[i] = az_fresh(p->store, p->types[type].sort, "argument");
     any_call_input(&stmts, type, call.args[i]);
+    if (!entry) continue;
+    arrlast(stmts).input = AZ_IN_ARGUMENT;
+    arrlast(stmts).text = p->objects[f->params[i]].name;
+  }
+  if (callee && callee->holds) {
+    az_stmt s = {.kind = AZ_S_ASSUME, .loc = f->loc, .site = AZ_NONE, .object = AZ_NONE};
+    s.check = s.callee = AZ_NONE;
+    s.value = condition_at(m, callee, &call, &stmts);
+    if (s.value) arrput(stmts, s);
   }
   arrput(stmts, call);
   any_call_block(p, start, stmts);
@@ -197,36 +289,98 @@ static bool may_be_taken_apart(const az_program *p) {
   return true;
 }
 
-static az_program *take_apart(modules *m, uint32_t count) {
-  const az_program *p = m->p;
-  uint32_t n = p->function_count, main = p->entry;
-  az_program *to = m->to = AZ_NEW(p->arena, az_program);
-  *to = *p;
-  az_function *start = any_call_function(to, count + 2);
-  any_call_choice(to, start, NULL, count + 1);
-  add_call(to, start, main, NULL);
-  for (uint32_t i = 0; i < n; i++)
-    if (m->of[i].is_one) add_call(to, start, i, m->of[i].effects.named);
-  for (uint32_t i = 0; i < n; i++)
-    if (to->functions[i].has_body) replace_calls(m, &to->functions[i]);
-  graph_analyse_function(to, start);
-  graph_find_recursion(to);
-  for (uint32_t i = 0; i < n; i++) to->functions[i].check = p->functions[i].check;
+/* A program whose functions are the modules' bodies, with calls of those that end replaced. */
+static az_program *begin(modules *m, uint32_t calls) {
+  az_program *to = m->to = AZ_NEW(m->p->arena, az_program);
+  *to = *m->p;
+  any_call_function(to, calls + 1);
   return to;
 }
 
-const az_program *az_program_of_modules(const az_program *p) {
-  if (!may_be_taken_apart(p)) return NULL;
+static void finish(modules *m) {
+  az_program *to = m->to;
+  uint32_t n = m->p->function_count;
+  for (uint32_t i = 0; i < n; i++)
+    if (to->functions[i].has_body) replace_calls(m, &to->functions[i]);
+  graph_analyse_function(to, &to->functions[to->entry]);
+  graph_find_recursion(to);
+  for (uint32_t i = 0; i < n; i++) to->functions[i].check = m->p->functions[i].check;
+}
+
+static modules open_modules(const az_program *p, const az_callee *ending) {
   modules m = {.p = p, .g = graph_calls(p)};
+  for (uint32_t i = 0; i < p->function_count; i++) arrput(m.of, module_of(&m, i));
+  for (size_t i = 0; i < arrlenu(ending); i++)
+    if (ending[i].ends && m.of[ending[i].function].is_one)
+      m.of[ending[i].function].ending = &ending[i];
+  return m;
+}
+
+static void close_modules(modules *m) {
+  for (size_t i = 0; i < arrlenu(m->of); i++) graph_effects_free(&m->of[i].effects);
+  arrfree(m->of);
+  graph_calls_free(&m->g);
+}
+
+az_callee *az_program_modules(const az_program *p) {
+  az_callee *found = NULL;
+  if (!may_be_taken_apart(p)) return NULL;
+  modules m = open_modules(p, NULL);
+  uint32_t *component = NULL;
+  arrsetlen(component, p->function_count + 1u);
+  uint32_t count = graph_call_components(&m.g, component); /* callees have smaller numbers */
+  for (uint32_t c = 0; c < count; c++)
+    for (uint32_t i = 0; i < p->function_count; i++)
+      if (component[i] == c && m.of[i].is_one)
+        arrput(found, ((az_callee){.function = i, .ends = true}));
+  arrfree(component);
+  close_modules(&m);
+  return found;
+}
+
+void az_callees_free(az_callee *list) {
+  for (size_t i = 0; i < arrlenu(list); i++) arrfree(list[i].inputs);
+  arrfree(list);
+}
+
+const az_program *az_program_of_modules(const az_program *p, const az_callee *list) {
   uint32_t count = 0;
-  for (uint32_t i = 0; i < p->function_count; i++) {
-    module of = module_of(&m, i);
-    arrput(m.of, of);
-    count += of.is_one;
-  }
-  az_program *to = count && count < MOST_CALLS ? take_apart(&m, count) : NULL;
-  for (size_t i = 0; i < arrlenu(m.of); i++) graph_effects_free(&m.of[i].effects);
-  arrfree(m.of);
-  graph_calls_free(&m.g);
+  for (size_t i = 0; i < arrlenu(list); i++) count += list[i].ends;
+  if (!count || count >= MOST_CALLS) return NULL;
+  modules m = open_modules(p, list);
+  az_program *to = begin(&m, count + 1);
+  az_function *start = &to->functions[to->entry];
+  any_call_choice(to, start, NULL, count + 1);
+  add_call(&m, start, p->entry, NULL, false);
+  for (uint32_t i = 0; i < p->function_count; i++)
+    if (m.of[i].ending) add_call(&m, start, i, m.of[i].ending, false);
+  finish(&m);
+  close_modules(&m);
   return to;
+}
+
+const az_program *az_program_of_module(const az_program *p, const az_callee *list, uint32_t which) {
+  modules m = open_modules(p, list);
+  az_program *to = begin(&m, 1);
+  add_call(&m, &to->functions[to->entry], list[which].function, NULL, true);
+  to->arbitrary_entry = true;
+  finish(&m);
+  close_modules(&m);
+  return to;
+}
+
+void az_callee_holds_if(az_callee *callee, const az_program *alone, az_term holds,
+                        const az_entry_input *inputs, const char *text) {
+  const az_function *start = &alone->functions[alone->entry];
+  const az_block *block = &start->blocks[0];
+  const az_stmt *call = &block->stmts[block->stmt_count - 1];
+  callee->ends = true;
+  callee->holds = holds;
+  callee->text = text;
+  for (size_t i = 0; i < arrlenu(inputs); i++) {
+    az_entry_input input = inputs[i];
+    for (uint32_t k = 0; input.object == AZ_NONE && k < call->arg_count; k++)
+      if (call->args[k] == input.value) input.object = alone->functions[callee->function].params[k];
+    arrput(callee->inputs, input);
+  }
 }

@@ -147,6 +147,13 @@ local function termination(program)
         domain = domain, strategy = thresholds(), share = 0.3,
       }
     end
+    -- Then under the conditions on their arguments and globals with which they end.
+    for _, domain in ipairs { ranking(), interval(), ranking() } do
+      list[#list + 1] = {
+        mode = "kiki", switches = { modular = true, contexts = true }, limits = { templates = 1 }, max_unwind = 1,
+        domain = domain, strategy = thresholds(), share = 0.15,
+      }
+    end
   end
   add(ranking(), 0.3)
   add(interval(), 0.2)

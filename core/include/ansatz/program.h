@@ -399,10 +399,6 @@ typedef struct az_summary {
   uint32_t claim_count;
 } az_summary;
 
-/* The program in which all loops end only if all executions of `p` do, with each function that this
- * is possible for by itself, from any arguments and any globals, and its calls over-approximated.
- * It has the same checks. NULL: there is no such function, or not only these nest. */
-const az_program *az_program_of_modules(const az_program *p);
 /* The program with its recursion made loops, in the program's arena, or itself: nothing is
  * recursive. If all its loops with a check end then so does the program, and if no check of the
  * classes fails then so in the program; it has further executions, so that nothing else follows.

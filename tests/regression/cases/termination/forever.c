@@ -20,6 +20,19 @@ static void calls(int n) {
   if (is == n) calls((n * 3 + 1) % 1009);
 }
 
+static void along(void *f, int n) {
+  if (n > 0) ((void (*)(void *, int))f)(f, n - n % 2);
+}
+
+static int (*self)(int);
+static int same(int n) {
+  return n;
+}
+static int turns(int n) {
+  if (n == 400) self = same;
+  return self(n + 1);
+}
+
 struct node {
   struct node *next;
 };
@@ -94,6 +107,14 @@ spin:
   while (x + __VERIFIER_nondet_int() == 0) x = x > 0 ? -(x % 1000) - 1 : -x;
 #elif P == 16 /* read where it is passed on, by calls without end */
   calls(x % 100);
+#elif P == 19 /* recursion through a pointer that is passed along */
+  along(along, x);
+#elif P == 20 /* through one that leads elsewhere in the end: it ends */
+  self = turns;
+  turns(x % 100);
+#elif P == 18 /* nothing at all happens */
+A:
+  goto A;
 #elif P == 17 /* as 14, but that the rounds are counted: it ends */
   unsigned z = 7;
   for (unsigned left = 1000000; left > 0; left--) {
