@@ -10,8 +10,8 @@
 /* ---- frames -----------------------------------------------------------------------------------
  */
 
-static uint32_t frame_of(az_abstract *a, uint32_t parent, uint32_t function, const az_stmt *call,
-                         bool in_loop) {
+static uint32_t frame_at_call(az_abstract *a, uint32_t parent, uint32_t function,
+                              const az_stmt *call, bool in_loop) {
   site_key key = {parent, function, call};
   ptrdiff_t at = hmgeti(a->frame_of, key);
   if (at >= 0) return a->frame_of[at].value;
@@ -378,7 +378,7 @@ static uint32_t enter(az_abstract *a, const az_stmt *s, uint32_t function, const
                       uint32_t *fr) {
   block_state *b = a->b;
   bool in_loop = a->frames[b->frame].in_loop || b->block->loop != AZ_NONE;
-  *fr = frame_of(a, b->frame, function, s, in_loop);
+  *fr = frame_at_call(a, b->frame, function, s, in_loop);
   pass_arguments(a, args, *fr);
   enter_function(a, args, *fr, eq_is_entry(a, *fr));
   const az_function *f = &a->p->functions[function];
@@ -556,7 +556,7 @@ void eq_translate_call(az_abstract *a, const az_stmt *s) {
     havoc_call(a, "function without a body");
     unknown_result(a, s);
   } else if (waiting != AZ_NONE || a->summaries) {
-    if (waiting == AZ_NONE) waiting = frame_of(a, AZ_NONE, s->callee, NULL, true);
+    if (waiting == AZ_NONE) waiting = frame_at_call(a, AZ_NONE, s->callee, NULL, true);
     call_waiting(a, s, args, waiting);
   } else {
     call_direct(a, s, args);
@@ -634,7 +634,7 @@ static void translate(az_abstract *a, bool dry) {
   a->pass++;
   a->grew = false;
   a->statements = 0;
-  uint32_t fr = frame_of(a, AZ_NONE, a->p->entry, NULL, false);
+  uint32_t fr = frame_at_call(a, AZ_NONE, a->p->entry, NULL, false);
   const az_function *f = &a->p->functions[a->p->entry];
   block_state b = {.frame = fr, .block = &f->blocks[0]};
   while (!arrlenu(a->substs)) arrput(a->substs, az_subst_new(a->s));
