@@ -26,7 +26,8 @@ static const az_event *next_event(machine *m, const az_stmt *s) {
   return &trace->events[m->event++];
 }
 
-static void record(machine *m, const az_stmt *s, az_type type, az_term value, az_part *parts) {
+static void record_input(machine *m, const az_stmt *s, az_type type, az_term value,
+                         az_part *parts) {
   if (!m->options->record) return;
   az_event event = {.kind = AZ_EV_INPUT,
                     .loc = s->loc,
@@ -52,8 +53,8 @@ word machine_input(machine *m, const az_stmt *s) {
   } else if (m->options->input) {
     value = outer_value(m, m->options->input(m->options->ctx, s, sort));
   }
-  record(m, s, s->type, m->options->record ? code_term(m->p->store, sort, value) : AZ_NO_TERM,
-         NULL);
+  record_input(m, s, s->type, m->options->record ? code_term(m->p->store, sort, value) : AZ_NO_TERM,
+               NULL);
   return value;
 }
 
@@ -126,7 +127,7 @@ void machine_fill(machine *m, const az_stmt *s, uint8_t *at, uint64_t size, az_t
     uint64_t step = m->p->types[type].bytes;
     for (uint64_t i = 0; step && i + step <= size && f.asked < asked_at_most; i += step)
       fill_scalars(&f, i, step, type);
-    record(m, s, type, AZ_NO_TERM, f.parts);
+    record_input(m, s, type, AZ_NO_TERM, f.parts);
     arrfree(f.parts);
   }
 }

@@ -16,7 +16,7 @@ static const char outside[] =
     " rewind fseek open fopen pthread_mutex_init pthread_mutex_lock pthread_mutex_unlock"
     " pthread_mutex_destroy ";
 
-static bool is_among(const char *names, const char *name) {
+static bool lists_name(const char *names, const char *name) {
   size_t n = strlen(name);
   for (const char *at = strstr(names, name); n && at; at = strstr(at + 1, name))
     if (at > names && at[-1] == ' ' && at[n] == ' ') return true;
@@ -40,7 +40,7 @@ static bool pretends(LLVMValueRef f, bool in_library) {
   if (!strcmp(name, "__ansatz_unsupported") || !strncmp(name, "__ansatz_unknown", 16)) return true;
   if (az_library_is_builtin(name)) return true;
   bool tells = LLVMGetNamedFunction(LLVMGetGlobalParent(f), "__errno_location") != NULL;
-  return in_library && (!is_among(outside, name) || tells || is_result_used(f));
+  return in_library && (!lists_name(outside, name) || tells || is_result_used(f));
 }
 
 /* Defines a function that has no body: one that does not return, whose result is the C library's,
@@ -73,7 +73,7 @@ static bool is_allowed(const char *name) {
   static const char *const prefixes[] = {"mem",     "str",          "stpcpy",   "stpncpy",
                                          "wcs",     "wmem",         "is",       "__isinf",
                                          "__isnan", "__fpclassify", "__signbit"};
-  if (is_among(allowed, name)) return true;
+  if (lists_name(allowed, name)) return true;
   for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
     if (!strncmp(name, prefixes[i], strlen(prefixes[i]))) return true;
   return false;

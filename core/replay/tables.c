@@ -10,14 +10,14 @@ static bool limb_bit(const uint64_t *limbs, uint32_t width, uint32_t i) {
 }
 
 /* Bits [at, ...) of the constant as a value of an LLVM type in memory; returns the bits used up. */
-static uint32_t lay_out(const rewriter *r, LLVMTypeRef type, const uint64_t *limbs, uint32_t width,
-                        uint32_t at, uint8_t *to) {
+static uint32_t write_constant(const rewriter *r, LLVMTypeRef type, const uint64_t *limbs,
+                               uint32_t width, uint32_t at, uint8_t *to) {
   switch (LLVMGetTypeKind(type)) {
   case LLVMStructTypeKind: {
     uint32_t used = 0;
     for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++)
-      used += lay_out(r, LLVMStructGetTypeAtIndex(type, i), limbs, width, at + used,
-                      to + LLVMOffsetOfElement(r->layout, type, i));
+      used += write_constant(r, LLVMStructGetTypeAtIndex(type, i), limbs, width, at + used,
+                             to + LLVMOffsetOfElement(r->layout, type, i));
     return used;
   }
   case LLVMArrayTypeKind: {
@@ -25,7 +25,7 @@ static uint32_t lay_out(const rewriter *r, LLVMTypeRef type, const uint64_t *lim
     uint64_t step = LLVMABISizeOfType(r->layout, element);
     uint32_t used = 0;
     for (uint64_t i = 0; i < LLVMGetArrayLength2(type); i++)
-      used += lay_out(r, element, limbs, width, at + used, to + i * step);
+      used += write_constant(r, element, limbs, width, at + used, to + i * step);
     return used;
   }
   case LLVMX86_FP80TypeKind: { /* 79 bits: the term has no explicit leading bit */
@@ -118,7 +118,7 @@ static void add_value(rewriter *r, uint64_t offset, uint64_t bytes, LLVMTypeRef 
   if (az_sort_of(s, value) == az_sort_bv(az_pointer_width(r->p)))
     width = r->p->pointer_bits; /* an address */
   if (type)
-    lay_out(r, type, limbs, width, 0, r->data + at);
+    write_constant(r, type, limbs, width, 0, r->data + at);
   else
     for (uint32_t i = 0; i < width && i / 8 < bytes; i++)
       if (limb_bit(limbs, width, i))

@@ -74,7 +74,7 @@ static bool is_bit_field(LLVMValueRef store) {
 }
 
 /* Where it stands in the chain; 0: before it. */
-static uint32_t position(const chain *c, LLVMValueRef v) {
+static uint32_t place_in_chain(const chain *c, LLVMValueRef v) {
   ptrdiff_t at = hmgeti(((chain *)(uintptr_t)c)->inside, v);
   return at < 0 ? 0 : c->inside[at].value;
 }
@@ -82,7 +82,7 @@ static uint32_t position(const chain *c, LLVMValueRef v) {
 /* Is the value used after the store? */
 static bool is_used_after(const chain *c, LLVMValueRef value, LLVMValueRef store) {
   for (LLVMUseRef u = LLVMGetFirstUse(value); u; u = LLVMGetNextUse(u))
-    if (position(c, LLVMGetUser(u)) > position(c, store)) return true;
+    if (place_in_chain(c, LLVMGetUser(u)) > place_in_chain(c, store)) return true;
   return false;
 }
 
@@ -120,7 +120,9 @@ static void report_pair(rewriter *r, const chain *c, LLVMValueRef a, LLVMValueRe
                         LLVMValueRef at) {
   LLVMValueRef p = place_of(a), q = place_of(b);
   if (p != q && is_object(p) && is_object(q)) return;
-  if (position(c, p) >= position(c, at) || position(c, q) >= position(c, at)) return;
+  if (place_in_chain(c, p) >= place_in_chain(c, at) ||
+      place_in_chain(c, q) >= place_in_chain(c, at))
+    return;
 
   LLVMPositionBuilderBefore(r->b, at);
   p = LLVMBuildPtrToInt(r->b, p, r->i64, "");
@@ -168,7 +170,7 @@ static void follow(rewriter *r, const chain *c, effect const *effects, const eff
     LLVMValueRef v = arrpop(work);
     for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
       LLVMValueRef user = LLVMGetUser(u);
-      if (position(c, user) <= position(c, e->store) || is_in(seen, user)) continue;
+      if (place_in_chain(c, user) <= place_in_chain(c, e->store) || is_in(seen, user)) continue;
       hmput(seen, user, 1);
       for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(user); k++)
         if (LLVMGetOperand(user, k) == v) {
