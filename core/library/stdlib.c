@@ -13,6 +13,10 @@ long long llabs(long long x) {
   return x < 0 ? -x : x;
 }
 
+__INTMAX_TYPE__ imaxabs(__INTMAX_TYPE__ x) {
+  return x < 0 ? -x : x;
+}
+
 typedef struct {
   int quot, rem;
 } div_t;
@@ -22,6 +26,9 @@ typedef struct {
 typedef struct {
   long long quot, rem;
 } lldiv_t;
+typedef struct {
+  __INTMAX_TYPE__ quot, rem;
+} imaxdiv_t;
 
 div_t div(int a, int b) {
   div_t r = {a / b, a % b};
@@ -35,6 +42,11 @@ ldiv_t ldiv(long a, long b) {
 
 lldiv_t lldiv(long long a, long long b) {
   lldiv_t r = {a / b, a % b};
+  return r;
+}
+
+imaxdiv_t imaxdiv(__INTMAX_TYPE__ a, __INTMAX_TYPE__ b) {
+  imaxdiv_t r = {a / b, a % b};
   return r;
 }
 
@@ -222,4 +234,42 @@ int posix_memalign(void **to, size_t alignment, size_t size) {
   if (!made) return ENOMEM;
   *to = made;
   return 0;
+}
+
+/* realloc of a product that is known not to wrap. */
+void *reallocarray(void *old, size_t count, size_t size) {
+  size_t bytes;
+  if (__builtin_mul_overflow(count, size, &bytes)) {
+    errno = ENOMEM;
+    return 0;
+  }
+  return realloc(old, bytes);
+}
+
+/* Numbers of 32 bits as up to six digits of base 64, the least significant first (POSIX). What is
+ * no digit ends the number, and so does the sixth. */
+static int digit_of_64(char c) {
+  if (c == '.' || c == '/') return c - '.';
+  if (c >= '0' && c <= '9') return c - '0' + 2;
+  if (c >= 'A' && c <= 'Z') return c - 'A' + 12;
+  if (c >= 'a' && c <= 'z') return c - 'a' + 38;
+  return -1;
+}
+
+long a64l(const char *s) {
+  unsigned long value = 0;
+  int d;
+  for (unsigned i = 0; i < 6 && (d = digit_of_64(s[i])) >= 0; i++)
+    value |= (unsigned long)d << 6 * i;
+  return (long)(value & 0xFFFFFFFFul);
+}
+
+char *l64a(long x) {
+  static const char digits[] = "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+  static char text[7];
+  unsigned long rest = (unsigned long)x & 0xFFFFFFFFul;
+  size_t n = 0;
+  for (; rest; rest >>= 6) text[n++] = digits[rest & 63];
+  text[n] = 0;
+  return text;
 }
