@@ -12,7 +12,7 @@ enum { SIGSTOP = 19, SIGTTOU = 22, SIGURG = 23, SIGWINCH = 28, RESERVED = 32 };
 #define IGNORE ((handler *)1)
 #define FAILS ((handler *)-1)
 
-void _Exit(int) __attribute__((noreturn));
+void REAL(_Exit)(int) __attribute__((noreturn));
 
 static struct {
   _Bool known[SIGNALS], handled[SIGNALS], waits[SIGNALS];
@@ -51,7 +51,7 @@ static void act(int number) {
   if (number == SIGCHLD || number == SIGCONT || number == SIGURG || number == SIGWINCH) return;
   if (number >= SIGSTOP && number <= SIGTTOU)
     __ansatz_unsupported("a signal that stops the program");
-  _Exit(128 + number);
+  REAL(_Exit)(128 + number);
 }
 
 int raise(int number) {

@@ -42,7 +42,7 @@ _Noreturn static void model_end(int status) {
 #undef SIGTTOU
 #undef SIGURG
 #undef SIGWINCH
-#define _Exit model_end
+#define REAL(name) model_end
 #define signal model_signal
 #define raise model_raise
 #pragma GCC diagnostic push
