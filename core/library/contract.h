@@ -5,7 +5,6 @@
 #define ANSATZ_LIBRARY_CONTRACT_H
 
 typedef __SIZE_TYPE__ size_t;
-typedef __WCHAR_TYPE__ wchar_t;
 #define NULL ((void *)0)
 
 /* The real function NAME of the C library is asked in a replay; a formula takes any result, of
@@ -62,9 +61,6 @@ int REAL(strcasecmp)(const char *, const char *);
 int REAL(strncasecmp)(const char *, const char *, size_t);
 int REAL(memcmp)(const void *, const void *, size_t);
 int REAL(bcmp)(const void *, const void *, size_t);
-int REAL(wcscmp)(const wchar_t *, const wchar_t *);
-int REAL(wcsncmp)(const wchar_t *, const wchar_t *, size_t);
-int REAL(wmemcmp)(const wchar_t *, const wchar_t *, size_t);
 double REAL(strtod)(const char *, char **);
 float REAL(strtof)(const char *, char **);
 long double REAL(strtold)(const char *, char **);

@@ -65,6 +65,7 @@ void srand48(long x) {
 
 unsigned short *seed48(three x) {
   if (!is_seeded) __ansatz_unsupported("seed48 without a seed before it");
+  if (x == before) __ansatz_unsupported("seed48 of what seed48 gave"); /* glibc restores nothing */
   seed(joined(x));
   return before;
 }
