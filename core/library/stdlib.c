@@ -13,10 +13,6 @@ long long llabs(long long x) {
   return x < 0 ? -x : x;
 }
 
-__INTMAX_TYPE__ imaxabs(__INTMAX_TYPE__ x) {
-  return x < 0 ? -x : x;
-}
-
 typedef struct {
   int quot, rem;
 } div_t;
@@ -26,9 +22,6 @@ typedef struct {
 typedef struct {
   long long quot, rem;
 } lldiv_t;
-typedef struct {
-  __INTMAX_TYPE__ quot, rem;
-} imaxdiv_t;
 
 div_t div(int a, int b) {
   div_t r = {a / b, a % b};
@@ -42,11 +35,6 @@ ldiv_t ldiv(long a, long b) {
 
 lldiv_t lldiv(long long a, long long b) {
   lldiv_t r = {a / b, a % b};
-  return r;
-}
-
-imaxdiv_t imaxdiv(__INTMAX_TYPE__ a, __INTMAX_TYPE__ b) {
-  imaxdiv_t r = {a / b, a % b};
   return r;
 }
 
@@ -234,16 +222,6 @@ int posix_memalign(void **to, size_t alignment, size_t size) {
   if (!made) return ENOMEM;
   *to = made;
   return 0;
-}
-
-/* realloc of a product that is known not to wrap. */
-void *reallocarray(void *old, size_t count, size_t size) {
-  size_t bytes;
-  if (__builtin_mul_overflow(count, size, &bytes)) {
-    errno = ENOMEM;
-    return 0;
-  }
-  return realloc(old, bytes);
 }
 
 /* Numbers of 32 bits as up to six digits of base 64, the least significant first (POSIX). What is
