@@ -5,7 +5,7 @@
 typedef void handler(void);
 enum { MOST = 32 }; /* C17 7.22.4.2p3 promises so many */
 
-void _Exit(int) __attribute__((noreturn));
+void REAL(_Exit)(int) __attribute__((noreturn));
 
 static handler *at_exit[MOST], *at_quick[MOST];
 static unsigned exits, quick_exits;
@@ -33,5 +33,5 @@ int at_quick_exit(handler *f) {
 
 __attribute__((noreturn)) void quick_exit(int status) {
   while (quick_exits) at_quick[--quick_exits]();
-  _Exit(status);
+  REAL(_Exit)(status);
 }

@@ -223,3 +223,31 @@ int posix_memalign(void **to, size_t alignment, size_t size) {
   *to = made;
   return 0;
 }
+
+/* Numbers of 32 bits as up to six digits of base 64, the least significant first (POSIX). What is
+ * no digit ends the number, and so does the sixth. */
+static int digit_of_64(char c) {
+  if (c == '.' || c == '/') return c - '.';
+  if (c >= '0' && c <= '9') return c - '0' + 2;
+  if (c >= 'A' && c <= 'Z') return c - 'A' + 12;
+  if (c >= 'a' && c <= 'z') return c - 'a' + 38;
+  return -1;
+}
+
+long a64l(const char *s) {
+  unsigned long value = 0;
+  int d;
+  for (unsigned i = 0; i < 6 && (d = digit_of_64(s[i])) >= 0; i++)
+    value |= (unsigned long)d << 6 * i;
+  return (long)(value & 0xFFFFFFFFul);
+}
+
+char *l64a(long x) {
+  static const char digits[] = "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+  static char text[7];
+  unsigned long rest = (unsigned long)x & 0xFFFFFFFFul;
+  size_t n = 0;
+  for (; rest; rest >>= 6) text[n++] = digits[rest & 63];
+  text[n] = 0;
+  return text;
+}

@@ -29,7 +29,7 @@
   X(isgraph) X(ispunct) X(isascii) X(toascii) X(toupper) X(tolower) X(abs) X(labs) X(llabs) \
   X(div) X(ldiv) X(lldiv) X(strtol) X(strtoll) X(strtoq) X(strtoimax) X(strtoul) X(strtoull) \
   X(strtouq) X(strtoumax) X(atoi) X(atol) X(atoll) X(bsearch) X(qsort) X(posix_memalign) X(lfind) X(lsearch) \
-  X(strtod) X(strtof) X(strtold) X(atof)
+  X(strtod) X(strtof) X(strtold) X(atof) X(a64l) X(l64a)
 /* clang-format on */
 
 /* Where the headers have macros, the functions are meant. */
@@ -141,6 +141,8 @@ static void __ansatz_range(const void *at, size_t size) {
 #define div model_div
 #define ldiv model_ldiv
 #define lldiv model_lldiv
+#define a64l model_a64l
+#define l64a model_l64a
 #define strtol model_strtol
 #define strtoll model_strtoll
 #define strtoq model_strtoq
@@ -402,6 +404,12 @@ START_TEST(arithmetic) {
     BOTH(ffsll, f(p));
     ck_assert_int_eq(model_ldiv(p, -q).quot, real_ldiv(p, -q).quot);
     ck_assert_int_eq(model_lldiv(-p, q).rem, real_lldiv(-p, q).rem);
+    ck_assert_str_eq(model_l64a(small_p), real_l64a(small_p));
+    ck_assert_str_eq(model_l64a(p), real_l64a(p));
+    char digits[8];
+    for (int k = 0; k < 8; k++) digits[k] = "./09AZaz+@["[any(11)];
+    ck_assert_int_eq(model_a64l(digits), real_a64l(digits));
+    ck_assert_int_eq(model_a64l(model_l64a(small_p)), real_a64l(real_l64a(small_p)));
   }
 }
 END_TEST

@@ -64,7 +64,6 @@ static const struct {
     {"memset", A_SET},
     {"__builtin_memset", A_SET},
     {"bzero", A_ZERO},
-    {"signal", A_KEEPS},
     {"setvbuf", A_KEEPS},
     {"setbuf", A_KEEPS},
     {"close", A_NOTHING},

@@ -81,16 +81,50 @@ static const char *const pure[] = {"strlen",
                                    "__errno_location",
                                    "__ctype_b_loc",
                                    "__ctype_tolower_loc",
-                                   "__ctype_toupper_loc"};
+                                   "__ctype_toupper_loc",
+                                   "wcslen",
+                                   "wcsnlen",
+                                   "wcscmp",
+                                   "wcsncmp",
+                                   "wcscasecmp",
+                                   "wcsncasecmp",
+                                   "wcschr",
+                                   "wcschrnul",
+                                   "wcsrchr",
+                                   "wcsspn",
+                                   "wcscspn",
+                                   "wcspbrk",
+                                   "wcsstr",
+                                   "wcswcs",
+                                   "wmemchr",
+                                   "wmemcmp",
+                                   "iswupper",
+                                   "iswlower",
+                                   "iswdigit",
+                                   "iswalpha",
+                                   "iswalnum",
+                                   "iswxdigit",
+                                   "iswspace",
+                                   "iswblank",
+                                   "iswcntrl",
+                                   "iswprint",
+                                   "iswgraph",
+                                   "iswpunct",
+                                   "towlower",
+                                   "towupper",
+                                   "btowc",
+                                   "wctob"};
 
 /* Those that write what they are given, and errno at most. */
 static const char *const writing[] = {
-    "memcpy",  "memmove",  "memset", "mempcpy", "bzero",   "strcpy",  "strncpy",
-    "strcat",  "strncat",  "stpcpy", "stpncpy", "free",    "cfree",   "realloc",
-    "sprintf", "snprintf", "sscanf", "strtol",  "strtoul", "strtoll", "strtoull"};
+    "memcpy",  "memmove", "memset",  "mempcpy", "bzero",    "strcpy",   "strncpy", "strcat",
+    "strncat", "stpcpy",  "stpncpy", "free",    "cfree",    "realloc",  "sprintf", "snprintf",
+    "sscanf",  "strtol",  "strtoul", "strtoll", "strtoull", "wcscpy",   "wcpcpy",  "wcsncpy",
+    "wcpncpy", "wcscat",  "wcsncat", "wmemcpy", "wmempcpy", "wmemmove", "wmemset"};
 /* Those that change errno at most. */
-static const char *const allocating[] = {"malloc", "calloc",  "aligned_alloc", "memalign", "valloc",
-                                         "strdup", "strndup", "atoi",          "atol",     "atoll"};
+static const char *const allocating[] = {"malloc", "calloc", "aligned_alloc", "memalign",
+                                         "valloc", "strdup", "strndup",       "atoi",
+                                         "atol",   "atoll",  "wcsdup"};
 static const char *const printing[] = {"printf", "fprintf", "puts",   "putchar", "fputs",
                                        "putc",   "fputc",   "fflush", "perror"};
 
