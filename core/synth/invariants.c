@@ -3,6 +3,7 @@
 #include "synth/invariants.h"
 #include "synth/analyses.h"
 #include <stb/stb_ds.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,7 +38,9 @@ az_answer az_invariants_violated(az_invariants *found, double deadline) {
   az_store *store = az_synthesis_store(s);
   az_term any = az_false(store);
   az_synthesis_assume(s, found->value);
-  for (uint32_t r = 0, n = az_invariants_rows(found); r < n; r++)
+  uint32_t rows;
+  (void)az_synthesis_opened(s, &rows);
+  for (uint32_t r = 0; r < rows; r++)
     any = az_or(store, any, az_synthesis_violation(s, r, found->value));
   return az_is_false(store, any) ? AZ_UNSAT : az_synthesis_check(s, &any, 1, deadline);
 }
@@ -49,6 +52,25 @@ static bool is_inductive(az_invariants *found, double deadline) {
     az_synthesis_note(found->synthesis,
                       "the strategy returned rows as inductive that are not: they prove nothing");
   return answer == AZ_UNSAT;
+}
+
+/* The rows are from now on what the core substitutes, if not all of the domain is compiled in.
+ * False: they are no claims about states. */
+static bool settle_rows(az_invariants *found, const az_invariants_search *q, const az_form *form,
+                        const az_domain_context *context) {
+  if (!az_settled_needed(q->registry, form->domain)) return true;
+  uint32_t count;
+  const az_row *rows = az_synthesis_opened(found->synthesis, &count);
+  found->settled = az_settled_new(q->cuts, context, &found->domain, rows, count, found->value);
+  if (found->settled) {
+    az_synthesis_settle(found->synthesis, found->settled);
+    return true;
+  }
+  char text[256];
+  snprintf(text, sizeof text, "%s: a claim speaks of more than a state: its rows prove nothing",
+           found->domain.module->name);
+  az_synthesis_note(found->synthesis, text);
+  return false;
 }
 
 /* The domain with its rows, and the strategies of its parts. */
@@ -98,8 +120,8 @@ az_invariants *az_invariants_find(const az_invariants_search *q, const az_form *
       ops->value_top(found->domain.self, found->value, r);
   /* What the strategy asked last is asked again: that is quick, but its time may be over. */
   double end = az_clock() + LAST_QUESTION * (q->deadline - now);
-  found->inductive =
-      step == AZ_STEP_INDUCTIVE && is_inductive(found, end > q->deadline ? end : q->deadline);
+  found->inductive = step == AZ_STEP_INDUCTIVE && settle_rows(found, q, form, &context) &&
+                     is_inductive(found, end > q->deadline ? end : q->deadline);
   if (found->inductive) az_invariants_tell(found, q->instances, q->solver);
   return found;
 }
@@ -115,11 +137,13 @@ static void tell_at(const teller *t, uint32_t loop, az_term reached, const az_te
   const az_cuts *cuts = t->found->cuts;
   az_store *s = az_cuts_ssa(cuts)->s;
   uint32_t of = az_cuts_loop(cuts, loop)->view;
-  for (uint32_t r = 0, n = az_invariants_rows(t->found); r < n; r++) {
-    az_row row = d->ops->row(d->self, r);
+  const az_settled_rows *settled = t->found->settled;
+  for (uint32_t r = 0, n = settled ? settled->count : az_invariants_rows(t->found); r < n; r++) {
+    az_row row = settled ? settled->rows[r] : d->ops->row(d->self, r);
     az_state state = {row.view, values, NULL};
     if (row.of_rounds || az_cuts_view_of_all(cuts, state.view) != of) continue;
-    az_term claim = d->ops->claim(d->self, r, t->found->value, &state);
+    az_term claim = settled ? az_settled_claim(settled, r, values)
+                            : d->ops->claim(d->self, r, t->found->value, &state);
     az_term concerns = az_cuts_concerns(cuts, state.view, values);
     az_term fact = az_implies(s, az_and(s, reached, concerns), claim);
     if (az_is_true(s, fact)) continue;
@@ -165,6 +189,7 @@ void az_invariants_free(az_invariants *found) {
   if (!found) return;
   found->domain.ops->value_free(found->domain.self, found->value);
   az_invariants_settle(found);
+  az_settled_free(found->settled);
   arrfree(found->told);
   az_strategies_free(found->strategies);
   az_domain_close(&found->domain);

@@ -25,6 +25,7 @@ typedef struct az_invariants {
   az_synthesis *synthesis;   /* az_synthesis_notes: what the user should know of the result; NULL
                                 once settled */
   void *value;
+  az_settled_rows *settled; /* NULL: all of the domain is compiled in */
   uint32_t *told; /* stb_ds: by loop instance, copies whose back edges have the rows as facts */
 } az_invariants;
 

@@ -63,6 +63,8 @@ struct az_synthesis {
   uint32_t rows;
   uint32_t *whole; /* by row: its number in the whole; NULL: the same */
   az_domain group; /* subproblems of several components: the tuple that `domain` points to */
+  az_row *opened;  /* of the whole: its rows as they were when the domain was opened */
+  const az_settled_rows *settled; /* NULL: the domain is asked */
 };
 
 static az_term model_value(void *ctx, az_term t) {
@@ -168,8 +170,9 @@ az_synthesis *az_synthesis_new(const az_cuts *cuts, az_solver *solver, const az_
   c->model = (az_model){model_value, c};
   az_ssa_bound(ssa, c->bound);
   bool *rows_at = az_calloc(views + 1, sizeof *rows_at); /* about states */
+  s->opened = az_calloc(s->rows + 1, sizeof *s->opened);
   for (uint32_t r = 0; r < s->rows; r++) {
-    az_row row = domain->ops->row(domain->self, r);
+    az_row row = s->opened[r] = domain->ops->row(domain->self, r);
     rows_at[row.view] |= !row.of_rounds;
     if (!row.of_rounds || rounds_like(c, row)) continue;
     row.step = row.step ? row.step : 1;
@@ -234,6 +237,7 @@ void az_synthesis_free(az_synthesis *s) {
   az_samples_free(c->samples);
   arrfree(c->changed);
   free(c);
+  free(s->opened);
   free(s);
 }
 
@@ -311,9 +315,29 @@ const az_place *az_synthesis_rounds(const az_synthesis *s, az_row row, size_t *c
   return rounds ? rounds->places : NULL;
 }
 
+const az_row *az_synthesis_opened(const az_synthesis *s, uint32_t *count) {
+  *count = s->rows;
+  return s->opened;
+}
+
+void az_synthesis_settle(az_synthesis *s, const az_settled_rows *settled) {
+  s->settled = settled;
+}
+
+static az_row row_of(const az_synthesis *s, uint32_t row) {
+  return s->settled ? s->settled->rows[row] : s->domain->ops->row(s->domain->self, row);
+}
+
+static az_term claim_at(const az_synthesis *s, uint32_t row, const void *value,
+                        const az_state *state) {
+  if (s->settled && !s->settled->rows[row].of_rounds)
+    return az_settled_claim(s->settled, row, state->values);
+  return s->domain->ops->claim(s->domain->self, row, value, state);
+}
+
 /* Where the row may be violated. */
 static const az_place *places_of(const az_synthesis *s, uint32_t row) {
-  az_row r = s->domain->ops->row(s->domain->self, row);
+  az_row r = row_of(s, row);
   size_t count;
   return r.of_rounds ? az_synthesis_rounds(s, r, &count) : s->common->places[r.view];
 }
@@ -367,7 +391,6 @@ static void put(common *c, uint32_t row, uint32_t *group) {
  * those that change now get a new one, and what stays of their old groups moves to another, where
  * it is left alone from then on. */
 void az_synthesis_assume(az_synthesis *s, const void *value) {
-  const az_domain_ops *ops = s->domain->ops;
   common *c = s->common;
   bool any = false;
   uint32_t *other = NULL; /* stb_ds: rows with another fact */
@@ -375,10 +398,10 @@ void az_synthesis_assume(az_synthesis *s, const void *value) {
   arrsetlen(c->changed, 0);
   for (uint32_t r = 0; r < s->rows; r++) {
     az_term fact = az_true(c->store);
-    az_row of = ops->row(s->domain->self, r);
+    az_row of = row_of(s, r);
     const az_place *places = of.of_rounds ? NULL : c->assumed[of.view];
     for (size_t i = 0; i < arrlenu(places); i++) {
-      az_term claim = ops->claim(s->domain->self, r, value, &places[i].state);
+      az_term claim = claim_at(s, r, value, &places[i].state);
       fact = az_and(c->store, fact, az_implies(c->store, places[i].condition, claim));
     }
     uint32_t row = s->whole ? s->whole[r] : r;
@@ -421,12 +444,11 @@ az_solver *az_synthesis_second_solver(const az_synthesis *s, az_error *err) {
 }
 
 az_term az_synthesis_violation(az_synthesis *s, uint32_t row, const void *value) {
-  const az_domain_ops *ops = s->domain->ops;
   const az_place *places = places_of(s, row);
   az_store *store = s->common->store;
   az_term any = az_false(store);
   for (size_t i = 0; i < arrlenu(places); i++) {
-    az_term claim = ops->claim(s->domain->self, row, value, &places[i].state);
+    az_term claim = claim_at(s, row, value, &places[i].state);
     any = az_or(store, any, az_and(store, places[i].condition, az_not(store, claim)));
   }
   return any;

@@ -4,6 +4,7 @@
 
 #include "ansatz/strategy.h"
 #include "synth/instantiation.h"
+#include "synth/settled_rows.h"
 #include "cutpoint/cutpoint.h"
 
 /* Which strategy each component of a domain expression runs: its own, `domain{ strategy = ... }`;
@@ -30,6 +31,10 @@ void az_synthesis_without_samples(az_synthesis *s);
 void az_synthesis_instantiate(az_synthesis *s, az_instances *instances);
 /* For strategies that interpret the program along its control flow. */
 void az_synthesis_interpret(az_synthesis *s, az_analyses *analyses);
+/* The rows as the domain answered when it was opened. */
+const az_row *az_synthesis_opened(const az_synthesis *s, uint32_t *count);
+/* From now on rows and claims are these, which live longer than `s`; the domain is not asked. */
+void az_synthesis_settle(az_synthesis *s, const az_settled_rows *settled);
 /* What the strategies noted; as long as the synthesis lives. */
 size_t az_synthesis_notes(const az_synthesis *s, const char *const **notes);
 /* What it assumed is retired. */

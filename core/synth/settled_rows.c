@@ -1,0 +1,120 @@
+/* Rows over formals, instantiated by substitution (docs/soundness.md, what is trusted). */
+#include "synth/settled_rows.h"
+#include "ansatz/allocate.h"
+#include "module/builtin.h"
+#include <stdlib.h>
+#include <string.h>
+
+bool az_settled_needed(const az_registry *registry, const az_desc *domain) {
+  if (strcmp(az_registry_origin(registry, domain->module), "built in") != 0) return true;
+  for (size_t i = 0; i < domain->count; i++) {
+    const az_value_desc *v = &domain->values[i];
+    bool lists = v->type == AZ_OPT_DOMAIN || v->type == AZ_OPT_DOMAINS;
+    for (size_t j = 0; lists && j < v->as.modules.count; j++)
+      if (az_settled_needed(registry, v->as.modules.items[j])) return true;
+  }
+  return false;
+}
+
+/* ---- what a claim may speak of --------------------------------------------------------------- */
+
+typedef struct marks {
+  bool *known; /* by term */
+  size_t terms;
+  bool foreign; /* a variable was met that is not known */
+} marks;
+
+static void mark(void *ctx, az_term var) {
+  marks *m = ctx;
+  m->known = az_by_term(m->known, &m->terms, var, sizeof *m->known);
+  m->known[var] = true;
+}
+
+static void check(void *ctx, az_term var) {
+  marks *m = ctx;
+  m->foreign |= var >= m->terms || !m->known[var];
+}
+
+/* Indices, identities of fixed objects and sizes of arrays: no state changes them. */
+static void mark_rigid(marks *m, const az_cuts *cuts, const az_domain_context *context) {
+  size_t count;
+  const az_rigid *rigids = az_cuts_rigids(cuts, &count);
+  for (size_t i = 0; i < count; i++) az_free_vars(context->store, &rigids[i].index, 1, mark, m);
+  for (uint32_t i = 0; i < context->var_count; i++) {
+    const az_tvar *v = &context->vars[i];
+    if (v->kind != AZ_TV_ARRAY) continue;
+    if (v->index) az_free_vars(context->store, &v->index, 1, mark, m);
+    if (v->size) az_free_vars(context->store, &v->size, 1, mark, m);
+  }
+  for (uint32_t i = 0; i < context->view_count; i++)
+    for (uint32_t ordinal = 0; context->views[i].heap && ordinal < 2; ordinal++) {
+      az_term object = az_fixed_object(context, context->views[i].heap, ordinal);
+      if (object) az_free_vars(context->store, &object, 1, mark, m);
+    }
+}
+
+static az_term *formals_of(const az_cuts *cuts, uint32_t view) {
+  uint32_t n = az_cuts_width(cuts, view);
+  az_term *formals = az_calloc(n + 1, sizeof *formals);
+  for (uint32_t i = 0; i < n; i++) formals[i] = az_cuts_formal(cuts, view, i);
+  return formals;
+}
+
+static bool settle(az_settled_rows *s, const az_domain *domain, uint32_t r, const void *value,
+                   marks *m) {
+  uint32_t view = s->rows[r].view, n = az_cuts_width(s->cuts, view);
+  az_term *formals = formals_of(s->cuts, view);
+  az_state state = {view, formals, NULL};
+  az_term claim = domain->ops->claim(domain->self, r, value, &state);
+  s->claims[r] = claim;
+  bool fine = claim && az_sort_of(s->store, claim) == az_sort_bool();
+  for (uint32_t i = 0; i < n; i++)
+    if (formals[i]) az_free_vars(s->store, &formals[i], 1, mark, m);
+  if (fine) az_free_vars(s->store, &claim, 1, check, m);
+  for (uint32_t i = 0; i < n; i++) /* those of other views are foreign */
+    if (formals[i] && formals[i] < m->terms) m->known[formals[i]] = false;
+  free(formals);
+  return fine && !m->foreign;
+}
+
+az_settled_rows *az_settled_new(const az_cuts *cuts, const az_domain_context *context,
+                                const az_domain *domain, const az_row *rows, uint32_t count,
+                                const void *value) {
+  az_settled_rows *s = az_calloc(1, sizeof *s);
+  *s = (az_settled_rows){.cuts = cuts,
+                         .store = context->store,
+                         .count = count,
+                         .rows = az_calloc(count + 1, sizeof *s->rows),
+                         .claims = az_calloc(count + 1, sizeof *s->claims)};
+  if (count) memcpy(s->rows, rows, count * sizeof *rows);
+  marks m = {0};
+  bool fine = true;
+  for (uint32_t r = 0; r < count && fine; r++) {
+    if (rows[r].of_rounds) continue;
+    mark_rigid(&m, cuts, context);
+    fine = settle(s, domain, r, value, &m);
+  }
+  free(m.known);
+  if (fine) return s;
+  az_settled_free(s);
+  return NULL;
+}
+
+void az_settled_free(az_settled_rows *settled) {
+  if (!settled) return;
+  free(settled->rows);
+  free(settled->claims);
+  free(settled);
+}
+
+az_term az_settled_claim(const az_settled_rows *settled, uint32_t row, const az_term *values) {
+  uint32_t view = settled->rows[row].view, n = az_cuts_width(settled->cuts, view);
+  az_term *formals = formals_of(settled->cuts, view);
+  az_subst *subst = az_subst_new(settled->store);
+  for (uint32_t i = 0; i < n; i++)
+    if (formals[i]) az_subst_bind(subst, formals[i], values[i]);
+  az_term claim = az_subst_apply(subst, settled->claims[row]);
+  az_subst_free(subst);
+  free(formals);
+  return claim;
+}

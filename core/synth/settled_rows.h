@@ -1,0 +1,29 @@
+/* The rows of a domain that is not compiled in, as the core settles them once its strategy is done.
+ * Such a domain is not believed: its operations might answer another claim for every state, or a
+ * claim about more than the state. So each row is asked for once, over formals, and the core
+ * substitutes from then on: what is assumed, what may be violated and what is told are one claim.
+ */
+#ifndef AZ_SYNTH_SETTLED_ROWS_H
+#define AZ_SYNTH_SETTLED_ROWS_H
+
+#include "cutpoint/cutpoint.h"
+
+typedef struct az_settled_rows {
+  const az_cuts *cuts;
+  az_store *store;
+  uint32_t count;
+  az_row *rows;
+  az_term *claims; /* over the formals of their views; rows of rounds: AZ_NO_TERM */
+} az_settled_rows;
+
+/* Is the module, or one that its options name, not compiled in? */
+bool az_settled_needed(const az_registry *registry, const az_desc *domain);
+/* `rows`: as the domain answered when it was opened. NULL: a claim is none, or speaks of more than
+ * a state of its view and what no state changes. */
+az_settled_rows *az_settled_new(const az_cuts *cuts, const az_domain_context *context,
+                                const az_domain *domain, const az_row *rows, uint32_t count,
+                                const void *value);
+void az_settled_free(az_settled_rows *settled);
+az_term az_settled_claim(const az_settled_rows *settled, uint32_t row, const az_term *values);
+
+#endif
