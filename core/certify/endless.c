@@ -21,9 +21,15 @@ static bool wrong(reading *r, const char *fault) {
   return false;
 }
 
+typedef struct symbol {
+  const az_program *p;
+  az_term state; /* AZ_NO_TERM: no symbol is known */
+} symbol;
+
 static az_term find_state(void *ctx, const char *name) {
-  const az_input_choice *choice = ctx;
-  return strcmp(name, "state") ? AZ_NO_TERM : choice->state;
+  const symbol *known = ctx;
+  bool is = known->state && !strcmp(name, az_var_name(known->p->store, known->state));
+  return is ? known->state : AZ_NO_TERM;
 }
 
 /* An integer that exists once, or is the function's own. */
@@ -35,10 +41,11 @@ static bool read_state(reading *r, uint32_t object, uint32_t function, az_input_
   const az_object *o = &p->objects[object];
   const az_type_info *type = &p->types[o->type];
   bool local = (o->kind == AZ_OBJ_LOCAL || o->kind == AZ_OBJ_PARAM) && o->function == function;
-  if ((!local && o->kind != AZ_OBJ_GLOBAL) || type->kind != AZ_T_INT || type->bytes != o->bytes)
+  if ((!local && o->kind != AZ_OBJ_GLOBAL) || type->kind != AZ_T_INT || type->is_bool ||
+      type->bytes != o->bytes || az_sort_kind_of(type->sort) != AZ_SORT_BV)
     return wrong(r, "an input depends on what is no variable");
   into->object = object;
-  into->state = az_var(p->store, type->sort, "state");
+  into->state = az_proof_state(p, type->sort);
   return true;
 }
 
@@ -55,10 +62,11 @@ static bool read_values(reading *r, const az_proof_choice *from, az_input_choice
     return wrong(r, "an input that cannot be chosen so");
   az_sort sort = lives ? type->sort : az_sort_of(p->store, stmt->result);
   az_term *values = AZ_NEWN(r->arena, az_term, from->count);
+  symbol known = {p, into->state};
   for (uint32_t i = 0; i < from->count; i++) {
     az_error err = {.status = AZ_OK};
     uint64_t number;
-    values[i] = az_read_smt2(p->store, from->values[i], find_state, into, &err);
+    values[i] = az_read_smt2(p->store, from->values[i], find_state, &known, &err);
     if (!values[i] || az_sort_of(p->store, values[i]) != sort)
       return wrong(r, "the value of an input is of another sort");
     if (type->is_bool &&

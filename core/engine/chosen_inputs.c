@@ -23,8 +23,7 @@ static az_proof_choice written(const az_program *p, const az_input_choice *choic
                        .text = choice->state ? az_arena_strdup(arena, choice->text) : NULL};
   az_subst *subst = az_subst_new(p->store);
   if (choice->state)
-    az_subst_bind(subst, choice->state,
-                  az_var(p->store, az_sort_of(p->store, choice->state), "state"));
+    az_subst_bind(subst, choice->state, az_proof_state(p, az_sort_of(p->store, choice->state)));
   for (uint32_t i = 0; i < choice->count; i++)
     c.values[i] = az_proof_text(arena, p->store, az_subst_apply(subst, choice->values[i]));
   az_subst_free(subst);

@@ -92,7 +92,7 @@ static bool recursion_is_loops(const run *r) {
 /* Each function that stands by itself, from any state, or from those in which it is known to end.
  */
 static const az_program *modular_program(run *r) {
-  const double most = 6, share = 0.6;
+  const double most = 3, share = 0.5; /* seconds; of the time left */
   double seconds = share * run_left(r) < most ? share * run_left(r) : most;
   az_callee *modules = r->switches.contexts ? contexts_find(r, seconds) : az_program_modules(r->p);
   const az_program *p = az_program_of_modules(r->p, modules);

@@ -57,6 +57,10 @@ static const char *smt2(run *r, az_term t) {
   return az_proof_text(r->result->arena, r->s, t);
 }
 
+az_term az_proof_state(const az_program *p, az_sort sort) {
+  return az_var(p->store, sort, az_arena_printf(p->arena, "state:bv%u", az_sort_width(sort)));
+}
+
 const az_stmt *az_proof_statement(const az_program *p, uint32_t number, uint32_t *function) {
   for (uint32_t f = 0; f < p->function_count; f++)
     for (uint32_t b = 0; b < p->functions[f].block_count; b++) {
