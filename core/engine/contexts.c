@@ -8,34 +8,18 @@
 #include "engine/precondition.h"
 #include <stb/stb_ds.h>
 
-static az_verdict all_end(void *ctx, const az_program *p, double cpu_end, az_error *err) {
-  const run *r = ctx;
-  az_engine_config config = *r->config;
-  const az_switches usual = az_switches_default();
-  config.mode = AZ_MODE_KIKI;
-  config.switches = &usual;
-  config.limits = NULL;
-  config.cpu_end = cpu_end;
-  config.max_unwind = 1;
-  config.replay = config.arrivals = false;
-  config.progress = NULL;
-  az_result *result = az_engine_run(p, r->registry, 1u << AZ_C_TERMINATION, &config, err);
-  az_verdict verdict = result ? result->verdict : AZ_V_UNKNOWN;
-  az_result_free(result);
-  return verdict;
-}
-
-az_callee *contexts_find(run *r, double seconds) {
-  az_callee *modules = az_program_modules(r->p);
+az_callee *contexts_find(const az_program *p, az_precondition_query ends, void *ctx, double seconds,
+                         az_error *err) {
+  az_callee *modules = az_program_modules(p);
   double end = az_cpu() + seconds;
   for (size_t i = 0; i < arrlenu(modules); i++) modules[i].ends = false;
-  for (uint32_t i = 0; i < arrlenu(modules) && az_cpu() < end && r->err->status == AZ_OK; i++) {
-    const az_program *alone = az_program_of_module(r->p, modules, i);
+  for (uint32_t i = 0; i < arrlenu(modules) && az_cpu() < end && err->status == AZ_OK; i++) {
+    const az_program *alone = az_program_of_module(p, modules, i);
     double now = az_cpu(), share = (end - now) / 2; /* most need little of it */
-    modules[i].ends = all_end(r, alone, now + share / 2, r->err) == AZ_V_TRUE;
-    if (modules[i].ends || r->err->status != AZ_OK) continue;
+    modules[i].ends = ends(ctx, alone, now + share / 2, err) == AZ_V_TRUE;
+    if (modules[i].ends || err->status != AZ_OK) continue;
     az_precondition_term term = {.holds = AZ_NO_TERM};
-    az_precondition found = az_precondition_find(alone, all_end, r, now + share, &term, r->err);
+    az_precondition found = az_precondition_find(alone, ends, ctx, now + share, &term, err);
     if (term.holds) az_callee_holds_if(&modules[i], alone, term.holds, term.inputs, found.text);
     arrfree(term.inputs);
   }

@@ -2,11 +2,12 @@
 #ifndef AZ_ENGINE_CONTEXTS_H
 #define AZ_ENGINE_CONTEXTS_H
 
-#include "engine/run.h"
+#include "engine/precondition.h"
 #include "program/modular_program.h"
 
-/* The modules of the run's program, with the conditions under which they were proved to end;
- * stb_ds. */
-az_callee *contexts_find(run *r, double seconds);
+/* The modules of the program, with the conditions under which they were proved to end; stb_ds.
+ * `ends`: as the search for preconditions asks. */
+az_callee *contexts_find(const az_program *p, az_precondition_query ends, void *ctx, double seconds,
+                         az_error *err);
 
 #endif

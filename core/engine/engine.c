@@ -89,12 +89,31 @@ static bool recursion_is_loops(const run *r) {
          !(r->classes & lost && allocates(r->p));
 }
 
+/* Do all executions of the program end? Asked of functions by themselves. */
+static az_verdict all_end(void *ctx, const az_program *p, double cpu_end, az_error *err) {
+  const run *r = ctx;
+  az_engine_config config = *r->config;
+  const az_switches usual = az_switches_default();
+  config.mode = AZ_MODE_KIKI;
+  config.switches = &usual;
+  config.limits = NULL;
+  config.cpu_end = cpu_end;
+  config.max_unwind = 1;
+  config.replay = config.arrivals = false;
+  config.progress = NULL;
+  az_result *result = az_engine_run(p, r->registry, 1u << AZ_C_TERMINATION, &config, err);
+  az_verdict verdict = result ? result->verdict : AZ_V_UNKNOWN;
+  az_result_free(result);
+  return verdict;
+}
+
 /* Each function that stands by itself, from any state, or from those in which it is known to end.
  */
 static const az_program *modular_program(run *r) {
   const double most = 3, share = 0.5; /* seconds; of the time left */
   double seconds = share * run_left(r) < most ? share * run_left(r) : most;
-  az_callee *modules = r->switches.contexts ? contexts_find(r, seconds) : az_program_modules(r->p);
+  az_callee *modules = r->switches.contexts ? contexts_find(r->p, all_end, r, seconds, r->err)
+                                            : az_program_modules(r->p);
   const az_program *p = az_program_of_modules(r->p, modules);
   az_callees_free(modules);
   return p;
