@@ -4,6 +4,33 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const az_leaf live_leaf = {.elements = 1, .ghost_bits = 1};
+static const az_leaf live_leaves = {.elements = 1, .ghost_bits = 1, .of_site = true};
+
+static az_term initial_content(az_memory *m, uint32_t id, uint32_t l, const az_leaf *leaf) {
+  az_sort sort = az_leaf_sort(m->p, leaf);
+  if (!leaf->bytes) return az_zero_of(m->s, sort);
+  char name[64];
+  snprintf(name, sizeof name, "%.40s#init!%u.%u:%x", m->instances[id].name, id, l, sort);
+  az_term content = az_var(m->s, sort, name);
+  az_points_to nothing = {.flags = AZ_PTS_INVALID};
+  if (leaf->is_pointer) az_memory_points_to(m, content, &nothing);
+  return content;
+}
+
+static void add_slots(az_memory *m, uint32_t id) {
+  az_instance *i = &m->instances[id];
+  i->slot = (uint32_t)arrlenu(m->slots);
+  for (uint32_t l = 0; l <= i->layout->leaf_count; l++) {
+    const az_leaf *leaf = l < i->layout->leaf_count ? &i->layout->leaves[l]
+                          : i->is_site              ? &live_leaves
+                                                    : &live_leaf;
+    slot_info info = {.id = id, .leaf = leaf};
+    if (i->is_site || !leaf->bytes) info.initial = initial_content(m, id, l, leaf);
+    arrput(m->slots, info);
+  }
+}
+
 az_memory *az_memory_new(const az_program *p, az_limits *limits) {
   az_arena *arena = az_arena_new();
   az_memory *m = AZ_NEW(arena, az_memory);
@@ -29,7 +56,7 @@ az_memory *az_memory_new(const az_program *p, az_limits *limits) {
       instance.size = az_bv(m->s, p->pointer_bits, o->bytes);
     }
     arrput(m->instances, instance);
-    if (once) az_memory_slots_add(m, (uint32_t)arrlenu(m->instances) - 1);
+    if (once) add_slots(m, (uint32_t)arrlenu(m->instances) - 1);
   }
   return m;
 }
@@ -46,33 +73,6 @@ void az_memory_free(az_memory *m) {
   arrfree(m->taken);
   arrfree(m->slots);
   az_arena_free(m->arena);
-}
-
-static const az_leaf live_leaf = {.elements = 1, .ghost_bits = 1};
-static const az_leaf live_leaves = {.elements = 1, .ghost_bits = 1, .of_site = true};
-
-static az_term initial_content(az_memory *m, uint32_t id, uint32_t l, const az_leaf *leaf) {
-  az_sort sort = az_leaf_sort(m->p, leaf);
-  if (!leaf->bytes) return az_zero_of(m->s, sort);
-  char name[64];
-  snprintf(name, sizeof name, "%.40s#init!%u.%u:%x", m->instances[id].name, id, l, sort);
-  az_term content = az_var(m->s, sort, name);
-  az_points_to nothing = {.flags = AZ_PTS_INVALID};
-  if (leaf->is_pointer) az_memory_points_to(m, content, &nothing);
-  return content;
-}
-
-void az_memory_slots_add(az_memory *m, uint32_t id) {
-  az_instance *i = &m->instances[id];
-  i->slot = (uint32_t)arrlenu(m->slots);
-  for (uint32_t l = 0; l <= i->layout->leaf_count; l++) {
-    const az_leaf *leaf = l < i->layout->leaf_count ? &i->layout->leaves[l]
-                          : i->is_site              ? &live_leaves
-                                                    : &live_leaf;
-    slot_info info = {.id = id, .leaf = leaf};
-    if (i->is_site || !leaf->bytes) info.initial = initial_content(m, id, l, leaf);
-    arrput(m->slots, info);
-  }
 }
 
 /* The slots of the ghost fields of a new allocated object or site. */
@@ -94,7 +94,7 @@ static uint32_t add(az_memory *m, const az_instance *instance) {
   uint32_t id = (uint32_t)arrlenu(m->instances);
   if (id >= (1u << AZ_INSTANCE_BITS) - 2) return 0;
   arrput(m->instances, *instance);
-  az_memory_slots_add(m, id);
+  add_slots(m, id);
   if (instance->is_allocated) add_ghost_slots(m, id);
   return id;
 }

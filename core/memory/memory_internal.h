@@ -67,10 +67,6 @@ typedef struct targets {
 
 /* A file calls only files that stand above its own section; memory.c comes first. */
 
-/* ---- memory.c -------------------------------------------------------------------------------- */
-
-void az_memory_slots_add(az_memory *m, uint32_t id);
-
 /* ---- states.c -------------------------------------------------------------------------------- */
 
 az_memory *az_mem_memory(const az_mem *s);

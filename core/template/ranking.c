@@ -2,16 +2,6 @@
  * one of the orders that it is made of. */
 #include "ansatz/ranking.h"
 
-az_term az_ranking_decreases(az_store *store, const az_term *before, const az_term *after,
-                             uint32_t count) {
-  az_term any = az_false(store);
-  for (uint32_t i = count; i-- > 0;) {
-    any = az_and(store, az_bv_sle(store, after[i], before[i]), any);
-    any = az_or(store, az_bv_slt(store, after[i], before[i]), any);
-  }
-  return any;
-}
-
 az_term az_ranking_lexicographic(az_store *store, const az_term *less, const az_term *not_more,
                                  uint32_t count) {
   az_term any = az_false(store);

@@ -24,40 +24,6 @@ static node *push_node(az_store *s, az_term *t) {
   return &s->block[*t >> BLOCK_BITS][*t & (BLOCK_SIZE - 1)];
 }
 
-az_store *az_store_new(void) {
-  az_arena *arena = az_arena_new();
-  az_store *s = AZ_NEW(arena, az_store);
-  s->arena = arena;
-  s->mask = 1023;
-  s->table = new_table(&s->table_arena, s->mask + 1);
-  sh_new_arena(s->vars);
-  az_term t;
-  push_node(s, &t); /* 0: no term */
-  uint64_t bit = 0;
-  t = az_cons_const(s, az_sort_bool(), &bit);
-  assert(t == TERM_FALSE);
-  bit = 1;
-  t = az_cons_const(s, az_sort_bool(), &bit);
-  assert(t == TERM_TRUE);
-  (void)t;
-  return s;
-}
-
-void az_store_free(az_store *s) {
-  if (!s) return;
-  arrfree(s->block);
-  shfree(s->vars);
-  az_arena_free(s->table_arena);
-  az_arena_free(s->arena);
-}
-
-az_store_stats az_store_statistics(const az_store *s) {
-  return (az_store_stats){.terms = s->count - 1,
-                          .bytes = az_arena_bytes(s->arena) + az_arena_bytes(s->table_arena) +
-                                   arrcap(s->block) * sizeof(node *) +
-                                   shlenu(s->vars) * (sizeof(var_entry) + 32)};
-}
-
 /* ---- consing ---- */
 
 static uint32_t mix(uint64_t x, uint64_t y) {
@@ -141,7 +107,8 @@ az_term az_cons(az_store *s, az_kind kind, az_sort sort, az_term a, uint32_t b, 
   return t;
 }
 
-az_term az_cons_const(az_store *s, az_sort sort, const uint64_t *limbs) {
+/* Bits beyond the width are cut. */
+static az_term cons_const(az_store *s, az_sort sort, const uint64_t *limbs) {
   uint32_t width = az_sort_width(sort), n_limbs = limbs_of(width);
   assert(width >= 1 && width <= AZ_MAX_WIDTH);
   uint64_t top = limbs[n_limbs - 1] & mask64(width - (n_limbs - 1) * 64), x = sort;
@@ -170,6 +137,42 @@ az_term az_cons_const(az_store *s, az_sort sort, const uint64_t *limbs) {
   }
   insert(s, i, t);
   return t;
+}
+
+/* ---- the store ------------------------------------------------------------------------------- */
+
+az_store *az_store_new(void) {
+  az_arena *arena = az_arena_new();
+  az_store *s = AZ_NEW(arena, az_store);
+  s->arena = arena;
+  s->mask = 1023;
+  s->table = new_table(&s->table_arena, s->mask + 1);
+  sh_new_arena(s->vars);
+  az_term t;
+  push_node(s, &t); /* 0: no term */
+  uint64_t bit = 0;
+  t = cons_const(s, az_sort_bool(), &bit);
+  assert(t == TERM_FALSE);
+  bit = 1;
+  t = cons_const(s, az_sort_bool(), &bit);
+  assert(t == TERM_TRUE);
+  (void)t;
+  return s;
+}
+
+void az_store_free(az_store *s) {
+  if (!s) return;
+  arrfree(s->block);
+  shfree(s->vars);
+  az_arena_free(s->table_arena);
+  az_arena_free(s->arena);
+}
+
+az_store_stats az_store_statistics(const az_store *s) {
+  return (az_store_stats){.terms = s->count - 1,
+                          .bytes = az_arena_bytes(s->arena) + az_arena_bytes(s->table_arena) +
+                                   arrcap(s->block) * sizeof(node *) +
+                                   shlenu(s->vars) * (sizeof(var_entry) + 32)};
 }
 
 /* ---- structure ---- */
@@ -277,11 +280,11 @@ az_term az_bool(az_store *s, bool value) {
 
 az_term bv_u128(az_store *s, uint32_t width, u128 value) {
   uint64_t limbs[MAX_LIMBS] = {(uint64_t)value, (uint64_t)(value >> 64)};
-  return az_cons_const(s, az_sort_bv(width), limbs);
+  return cons_const(s, az_sort_bv(width), limbs);
 }
 
 az_term az_bv(az_store *s, uint32_t width, uint64_t value) {
-  if (width <= 64) return az_cons_const(s, az_sort_bv(width), &value);
+  if (width <= 64) return cons_const(s, az_sort_bv(width), &value);
   return bv_u128(s, width, value);
 }
 
@@ -290,14 +293,14 @@ az_term az_bv_wide(az_store *s, uint32_t width, az_wide value) {
   memset(limbs, value < 0 ? 0xff : 0, limbs_of(width) * sizeof *limbs);
   limbs[0] = (uint64_t)value;
   if (width > 64) limbs[1] = (uint64_t)((u128)value >> 64);
-  return az_cons_const(s, az_sort_bv(width), limbs);
+  return cons_const(s, az_sort_bv(width), limbs);
 }
 
 az_term az_bv_signed(az_store *s, uint32_t width, int64_t value) {
   return az_bv_wide(s, width, value);
 }
 az_term az_bv_limbs(az_store *s, uint32_t width, const uint64_t *limbs) {
-  return az_cons_const(s, az_sort_bv(width), limbs);
+  return cons_const(s, az_sort_bv(width), limbs);
 }
 
 /* All NaNs are one object: their constants are one term. */
@@ -307,17 +310,17 @@ az_term az_float_bits(az_store *s, az_sort sort, const uint64_t *limbs) {
   bool exponent_ones = true, mantissa_zero = true;
   for (uint32_t i = 0; i < e; i++) exponent_ones &= limbs_bit(limbs, m + i);
   for (uint32_t i = 0; i < m; i++) mantissa_zero &= !limbs_bit(limbs, i);
-  if (!exponent_ones || mantissa_zero) return az_cons_const(s, sort, limbs);
+  if (!exponent_ones || mantissa_zero) return cons_const(s, sort, limbs);
   uint64_t quiet[MAX_LIMBS] = {0};
   for (uint32_t i = m - 1; i < m + e; i++) quiet[i / 64] |= UINT64_C(1) << i % 64;
-  return az_cons_const(s, sort, quiet);
+  return cons_const(s, sort, quiet);
 }
 
 az_term az_zero_of(az_store *s, az_sort sort) {
   if (az_sort_kind_of(sort) == AZ_SORT_ARRAY)
     return az_cons(s, AZ_K_CONST_ARRAY, sort, az_zero_of(s, az_sort_element(sort)), 0, 0);
   static const uint64_t zero[MAX_LIMBS];
-  return az_cons_const(s, sort, zero);
+  return cons_const(s, sort, zero);
 }
 
 bool az_is_const(const az_store *s, az_term t) {

@@ -78,8 +78,6 @@ static inline uint32_t limbs_of(uint32_t width) {
 
 /* The node with these fields, made if it is new. No simplification. Unused operands are 0. */
 az_term az_cons(az_store *s, az_kind kind, az_sort sort, az_term a, uint32_t b, uint32_t c);
-az_term az_cons_const(az_store *s, az_sort sort,
-                      const uint64_t *limbs); /* bits beyond the width are cut */
 
 /* ---- constants ---- */
 

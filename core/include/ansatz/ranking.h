@@ -8,12 +8,9 @@
 extern "C" {
 #endif
 
-/* Some component decreases, and none before it increases [kroening2023, Definition 2]: signed
- * bit-vectors, component by component of equal widths. No component: false. As a tuple has finitely
- * many values, no sequence of them decreases for ever. */
-az_term az_ranking_decreases(az_store *store, const az_term *before, const az_term *after,
-                             uint32_t count);
-/* The same of components that are given by when they decrease, and when they do not increase. */
+/* Some component decreases, and none before it increases [kroening2023, Definition 2]: components
+ * are given by when they decrease, and when they do not increase. No component: false. As a tuple
+ * has finitely many values, no sequence of them decreases for ever. */
 az_term az_ranking_lexicographic(az_store *store, const az_term *less, const az_term *not_more,
                                  uint32_t count);
 
