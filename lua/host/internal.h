@@ -7,7 +7,7 @@
 #include <lua.h>
 #include <lualib.h>
 
-/* The registry of this state. */
+/* failure.c: the registry of this state. */
 az_registry *azl_registry(lua_State *L);
 void azl_set_registry(lua_State *L, az_registry *registry);
 
@@ -20,7 +20,7 @@ void azl_open_desc(lua_State *L);
  * expressions. */
 void azl_push_scope(lua_State *L, az_module_kind kind, bool all_kinds);
 
-/* Raises an error with an exit status: a table { status, message } with __tostring. */
+/* failure.c: raises an error with an exit status: a table { status, message } with __tostring. */
 int azl_fail(lua_State *L, az_status status, const char *format, ...) AZ_PRINTF(3, 4);
 /* Turns the error value at the top into a record; pops it. */
 void azl_take_error(lua_State *L, az_error *err);

@@ -1,0 +1,413 @@
+/* Kleene iteration with widening and narrowing [cousot1977] along a weak topological order, the
+ * recursive strategy of [bourdoncle1993, sec. 3.2]: a component is iterated until its head is
+ * stable, its inner components each time. */
+#include "kleene_iteration.h"
+#include "ansatz/arena.h"
+#include "weak_topological_order.h"
+#include <stb/stb_ds.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- options ----------------------------------------------------------------------------------
+ */
+
+typedef struct widening {
+  bool local;               /* thresholds of a loop are the constants in it */
+  az_thresholds thresholds; /* of all loops */
+  uint32_t delay;           /* joins before a head is widened */
+  uint32_t threshold_steps; /* widenings of a head in which thresholds are used */
+  uint32_t narrowings;
+  uint32_t reanalyses;
+} widening;
+
+/* "-12" as a number; false: it is none. */
+static bool parse_number(const char *text, az_wide *value) {
+  bool negative = *text == '-';
+  const char *digits = text + negative;
+  if (!*digits || strlen(digits) > 20) return false;
+  for (*value = 0; *digits; digits++) {
+    if (*digits < '0' || *digits > '9') return false;
+    *value = *value * 10 + (*digits - '0');
+  }
+  if (negative) *value = -*value;
+  return true;
+}
+
+static int by_value(const void *a, const void *b) {
+  az_wide x = *(const az_wide *)a, y = *(const az_wide *)b;
+  return (x > y) - (x < y);
+}
+
+enum { FEW = 64 }; /* constants of a program, that each loop has as thresholds */
+
+/* The program's constants, where they are many those within a loop; or a list, which may be empty.
+ */
+static az_status read_options(const az_desc *options, const az_equations *e, az_arena *arena,
+                              widening *w, az_error *err) {
+  const char *const *items;
+  w->delay = (uint32_t)az_desc_int(options, "delay");
+  w->threshold_steps = (uint32_t)az_desc_int(options, "threshold_steps");
+  w->narrowings = (uint32_t)az_desc_int(options, "narrowing");
+  w->reanalyses = (uint32_t)az_desc_int(options, "reanalysis");
+  if (!strcmp(az_desc_string(options, "widen_to"), "program")) {
+    w->local = e->constant_count > FEW;
+    if (!w->local) w->thresholds = (az_thresholds){e->constants, e->constant_count};
+    return AZ_OK;
+  }
+  size_t n = az_desc_strings(options, "thresholds", &items);
+  az_wide *values = AZ_NEWN(arena, az_wide, n + 1);
+  for (size_t i = 0; i < n; i++)
+    if (!parse_number(items[i], &values[i]))
+      return az_fail(err, AZ_ERR_INPUT, "kleene: '%s' among the thresholds is no whole number",
+                     items[i]);
+  qsort(values, n, sizeof *values, by_value);
+  w->thresholds = (az_thresholds){values, (uint32_t)n};
+  return AZ_OK;
+}
+
+/* ---- iteration --------------------------------------------------------------------------------
+ */
+
+/* A component, where the equations of some functions stand for several calls. Components with edges
+ * behind such calls lie in each other as deep as calls nest: they are not solved afresh, but go on
+ * from what they have. None is solved again unless something that comes in from outside has
+ * changed. */
+typedef struct summary_component {
+  bool is_one;    /* it has such an edge */
+  uint32_t steps; /* at its head, in all */
+  uint64_t solved;
+} summary_component;
+
+typedef struct iteration {
+  const az_equations *equations;
+  const az_transfer *domain;
+  const widening *widening;
+  const order_element *order;
+  const uint32_t *position; /* by point: in the order */
+  az_thresholds **local;    /* by position of a head: NULL, not yet asked for */
+  az_visit *scratch;
+  az_solution *solution;
+  void **before;                 /* by point: states of an analysis before; NULL: it is the first */
+  summary_component *components; /* by position; NULL: no function stands for several calls */
+  uint64_t *changed;             /* by point: when its state last changed; with `components` */
+  uint64_t now;
+  bool within; /* a component with summaries */
+  double deadline;
+  bool late;
+} iteration;
+
+static const az_transfer_ops *ops_of(const iteration *k) {
+  return k->domain->ops;
+}
+
+static void tell(const iteration *k, uint32_t point, const char *how) {
+  if (k->solution->iterate)
+    k->solution->iterate(k->solution->ctx, point, how, k->solution->states[point]);
+}
+
+/* The join of what the edges bring; the entry starts from any state. NULL: nothing gets there. */
+static void *image(const iteration *k, uint32_t p) {
+  const az_transfer_ops *ops = ops_of(k);
+  void *self = k->domain->self, *joined = p ? NULL : ops->top(self);
+  const az_point *point = &k->equations->points[p];
+  for (uint32_t i = 0; i < point->in_count; i++) {
+    const az_edge *edge = &k->equations->edges[point->in[i]];
+    const void *from = k->solution->states[edge->from];
+    const void *caller = edge->call == AZ_NONE ? from : k->solution->states[edge->call];
+    if (edge->only_orders || !from || ops->is_bottom(self, from)) continue;
+    if (!caller || ops->is_bottom(self, caller)) continue;
+    void *state = ops->copy(self, from);
+    if (edge->call != AZ_NONE) az_edge_return(k->equations, edge, k->domain, state, caller);
+    az_edge_apply(k->equations, edge, k->domain, state);
+    if (ops->is_bottom(self, state)) {
+      ops->free(self, state);
+    } else if (!joined) {
+      joined = state;
+    } else {
+      ops->join(self, joined, state);
+      ops->free(self, state);
+    }
+  }
+  return joined;
+}
+
+static void note_change(iteration *k, uint32_t p) {
+  if (k->changed) k->changed[p] = ++k->now;
+}
+
+static bool is_same(const iteration *k, const void *a, const void *b) {
+  if (!a || !b) return a == b;
+  return ops_of(k)->included(k->domain->self, a, b) && ops_of(k)->included(k->domain->self, b, a);
+}
+
+static void put(iteration *k, uint32_t p, void *state) {
+  if (k->changed && !is_same(k, k->solution->states[p], state)) note_change(k, p);
+  if (k->solution->states[p]) ops_of(k)->free(k->domain->self, k->solution->states[p]);
+  k->solution->states[p] = state;
+}
+
+static bool out_of_time(iteration *k) {
+  if (!k->late && k->deadline > 0) k->late = az_clock() > k->deadline;
+  return k->late;
+}
+
+static void iterate(iteration *k, uint32_t first, uint32_t end);
+
+/* Of the component at a position. */
+static const az_thresholds *thresholds_of(const iteration *k, uint32_t at) {
+  if (!k->widening->local) return &k->widening->thresholds;
+  if (k->local[at]) return k->local[at];
+  uint32_t *edges = NULL;
+  for (uint32_t i = at; i < k->order[at].end; i++) {
+    const az_point *p = &k->equations->points[k->order[i].point];
+    for (uint32_t o = 0; o < p->out_count; o++) {
+      uint32_t to = k->position[k->equations->edges[p->out[o]].to];
+      if (to >= at && to < k->order[at].end) arrput(edges, p->out[o]);
+    }
+  }
+  az_thresholds *found = az_calloc(1, sizeof *found);
+  found->values = az_equations_constants(k->equations, edges ? edges : &(uint32_t){0},
+                                         (uint32_t)arrlenu(edges), k->scratch, &found->count);
+  arrfree(edges);
+  return k->local[at] = found;
+}
+
+/* A component is solved afresh for each state in which it is entered: what its head once held, it
+ * would hold for ever, as the body hands on what it does not change. */
+static void forget(iteration *k, uint32_t first, uint32_t end) {
+  for (uint32_t i = first; i < end; i++) put(k, k->order[i].point, NULL);
+}
+
+/* The head's state to begin with: none, or what an analysis before left of it. */
+static void begin(iteration *k, uint32_t head) {
+  void *before = k->before ? k->before[head] : NULL;
+  if (!before) return;
+  void *state = ops_of(k)->copy(k->domain->self, before);
+  ops_of(k)->restart(k->domain->self, state);
+  put(k, head, state);
+}
+
+/* The component as it stands is the solution for what comes in now. */
+static bool is_solved(const iteration *k, uint32_t at) {
+  const summary_component *c = &k->components[at];
+  uint32_t end = k->order[at].end;
+  for (uint32_t i = at; i < end; i++) {
+    const az_point *point = &k->equations->points[k->order[i].point];
+    for (uint32_t e = 0; e < point->in_count; e++) {
+      const az_edge *edge = &k->equations->edges[point->in[e]];
+      uint32_t from = k->position[edge->from];
+      if ((from < at || from >= end) && k->changed[edge->from] > c->solved) return false;
+    }
+  }
+  return true;
+}
+
+/* Widens the head's state. False: it has not changed, so that it contains what comes back, although
+ * the domain could not tell: the order need not be decided, as that of segmentations is not. Asked
+ * only where thresholds are used up, as it costs an inclusion. */
+static bool widen(iteration *k, uint32_t at, void *state, const void *now, bool use) {
+  static const az_thresholds none = {NULL, 0};
+  const az_transfer_ops *ops = ops_of(k);
+  void *self = k->domain->self, *before = use ? NULL : ops->copy(self, state);
+  ops->widen(self, state, now, use ? thresholds_of(k, at) : &none);
+  bool grows = !before || !ops->included(self, state, before);
+  if (before) ops->free(self, before);
+  return grows;
+}
+
+/* A widening that never becomes stable breaks its contract. */
+static void give_up(iteration *k, uint32_t head) {
+  put(k, head, ops_of(k)->top(k->domain->self));
+  tell(k, head, "top");
+}
+
+enum { MOST_WIDENINGS = 1000 }; /* of a head, beyond those with thresholds, and some a variable */
+
+/* The head's state for what comes back now; false: it contains that already. */
+static bool grow(iteration *k, uint32_t at, void *now, uint32_t steps) {
+  const az_transfer_ops *ops = ops_of(k);
+  void *self = k->domain->self;
+  uint32_t head = k->order[at].point;
+  void **state = &k->solution->states[head];
+  if (!*state) {
+    put(k, head, now);
+    tell(k, head, "entry");
+    return true;
+  }
+  bool grows = !ops->included(self, now, *state), widens = steps >= k->widening->delay;
+  uint64_t with_thresholds = (uint64_t)k->widening->delay + k->widening->threshold_steps;
+  if (grows && widens)
+    grows = widen(k, at, *state, now, steps < with_thresholds);
+  else if (grows)
+    ops->join(self, *state, now);
+  if (grows) note_change(k, head);
+  if (grows) tell(k, head, widens ? "widening" : "join");
+  ops->free(self, now);
+  if (grows && steps > with_thresholds + MOST_WIDENINGS + 4 * k->equations->context.var_count)
+    give_up(k, head);
+  return grows;
+}
+
+/* Up: until what comes back is included. The body is computed at least once: a component with
+ * summaries may be entered elsewhere than at its head, where nothing gets to, or nothing new. */
+static void ascend(iteration *k, uint32_t at) {
+  uint32_t head = k->order[at].point, own_steps = 0;
+  bool summary = k->components && k->components[at].is_one;
+  uint32_t *steps = summary ? &k->components[at].steps : &own_steps;
+  if (!summary) forget(k, at, k->order[at].end);
+  if (!k->solution->states[head]) begin(k, head);
+  for (bool first = true; !out_of_time(k); first = false) {
+    void *now = image(k, head), *state = k->solution->states[head];
+    k->solution->iterations[head]++;
+    if (!now) {
+      if (state && ops_of(k)->is_bottom(k->domain->self, state)) put(k, head, NULL);
+      if (!first) break;
+    } else if (grow(k, at, now, *steps)) {
+      *steps += state != NULL;
+    } else if (!first) {
+      break;
+    }
+    iterate(k, at + 1, k->order[at].end);
+  }
+}
+
+/* Down: as long as the iterates are post-fixpoints. Operations need not be monotone; the last
+ * post-fixpoint counts. */
+static void descend(iteration *k, uint32_t at) {
+  const az_transfer_ops *ops = ops_of(k);
+  void *self = k->domain->self;
+  uint32_t head = k->order[at].point;
+  void *safe = NULL;
+  for (uint32_t n = 0; n <= k->widening->narrowings && !out_of_time(k); n++) {
+    void *now = image(k, head), **state = &k->solution->states[head];
+    k->solution->iterations[head]++;
+    bool below = now && *state && ops->included(self, now, *state);
+    if (!below && safe) {
+      put(k, head, safe);
+      safe = NULL;
+      tell(k, head, "last post-fixpoint");
+      iterate(k, at + 1, k->order[at].end);
+    }
+    bool stable = !below || ops->included(self, *state, now);
+    if (stable || n == k->widening->narrowings) {
+      if (now) ops->free(self, now);
+      break;
+    }
+    if (safe) ops->free(self, safe);
+    safe = ops->copy(self, *state);
+    ops->narrow(self, *state, now);
+    note_change(k, head);
+    ops->free(self, now);
+    tell(k, head, "narrowing");
+    iterate(k, at + 1, k->order[at].end);
+  }
+  if (safe) ops->free(self, safe);
+}
+
+/* What was found inside a component with summaries stays as it is while the outermost of them is
+ * narrowed, as components in each other would be narrowed again and again. */
+static void solve_component(iteration *k, uint32_t at) {
+  bool summary = k->components && k->components[at].is_one, outer = k->within;
+  if (k->components && k->components[at].solved && is_solved(k, at)) return;
+  k->within |= summary;
+  ascend(k, at);
+  if (k->widening->narrowings && k->solution->states[k->order[at].point] && !(summary && outer))
+    descend(k, at);
+  k->within = outer;
+  if (k->components) k->components[at].solved = ++k->now;
+}
+
+static void iterate(iteration *k, uint32_t first, uint32_t end) {
+  for (uint32_t i = first; i < end && !out_of_time(k);) {
+    const order_element *e = &k->order[i];
+    if (e->end) {
+      solve_component(k, i);
+      i = e->end;
+    } else {
+      put(k, e->point, image(k, e->point));
+      tell(k, e->point, "");
+      i++;
+    }
+  }
+}
+
+/* Recurrent reanalysis: from below again, but for the parts of the states at loop heads that the
+ * domain keeps. What is found is a solution by itself, as an iteration ends only where what comes
+ * back is included. */
+static void analyse_again(iteration *k) {
+  const az_transfer_ops *ops = ops_of(k);
+  uint32_t count = k->equations->point_count;
+  k->before = az_calloc(count + 1, sizeof *k->before);
+  for (uint32_t p = 0; p < count; p++)
+    if (k->solution->states[p]) k->before[p] = ops->copy(k->domain->self, k->solution->states[p]);
+  if (k->components) forget(k, 0, count);
+  for (uint32_t i = 0; k->components && i < count; i++)
+    k->components[i].steps = 0, k->components[i].solved = 0;
+  iterate(k, 0, count);
+  for (uint32_t p = 0; p < count; p++)
+    if (k->before[p]) ops->free(k->domain->self, k->before[p]);
+  free(k->before);
+  k->before = NULL;
+}
+
+static void find_summaries(iteration *k) {
+  const az_equations *e = k->equations;
+  bool *behind = NULL; /* by point: an edge behind a call leads here */
+  for (uint32_t i = 0; i < e->edge_count; i++) {
+    if (e->edges[i].call == AZ_NONE) continue;
+    if (!behind) behind = az_calloc(e->point_count + 1, sizeof *behind);
+    behind[e->edges[i].to] = true;
+  }
+  if (!behind) return;
+  k->components = az_calloc(e->point_count + 1, sizeof *k->components);
+  k->changed = az_calloc(e->point_count + 1, sizeof *k->changed);
+  uint32_t *open = NULL; /* components around a position */
+  for (uint32_t i = 0; i < e->point_count; i++) {
+    while (arrlenu(open) && k->order[arrlast(open)].end <= i) (void)arrpop(open);
+    if (k->order[i].end) arrput(open, i);
+    for (size_t c = arrlenu(open); behind[k->order[i].point] && c-- > 0;) {
+      if (k->components[open[c]].is_one) break; /* and so are those around it */
+      k->components[open[c]].is_one = true;
+    }
+  }
+  arrfree(open);
+  free(behind);
+}
+
+az_status kleene_solve(const az_equations *equations, const az_transfer *domain,
+                       const az_desc *options, az_solution *solution, double deadline,
+                       az_error *err) {
+  az_arena *arena = az_arena_new();
+  widening w = {.local = false};
+  az_status status = read_options(options, equations, arena, &w, err);
+  if (status == AZ_OK) {
+    order_element *order = weak_topological_order(equations);
+    uint32_t n = equations->point_count, *position = az_calloc(n + 1, sizeof *position);
+    for (uint32_t i = 0; i < n; i++) position[order[i].point] = i;
+    iteration k = {.equations = equations,
+                   .domain = domain,
+                   .widening = &w,
+                   .order = order,
+                   .position = position,
+                   .scratch = az_visit_new(equations->context.store, AZ_VISIT_ANY),
+                   .local = az_calloc(n + 1, sizeof(az_thresholds *)),
+                   .solution = solution,
+                   .deadline = deadline};
+    find_summaries(&k);
+    iterate(&k, 0, equations->point_count);
+    for (uint32_t i = 0; i < w.reanalyses && domain->ops->restart; i++) analyse_again(&k);
+    if (k.late) status = az_fail(err, AZ_ERR_RESOURCE, "kleene: out of time");
+    for (uint32_t i = 0; i < n; i++) {
+      if (k.local[i]) free((void *)(uintptr_t)k.local[i]->values);
+      free(k.local[i]);
+    }
+    free(k.local);
+    free(k.components);
+    free(k.changed);
+    az_visit_free(k.scratch);
+    free(position);
+    free(order);
+  }
+  az_arena_free(arena);
+  return status;
+}

@@ -1,0 +1,212 @@
+/* The least parameter of each row that the abstract state at its loop head allows: bounds of
+ * numeric rows, targets of pointers, claims. The parameters of other rows cannot be told. */
+#include "kleene_rows.h"
+#include "ansatz/found_claims.h"
+#include <stb/stb_ds.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const void *facet_of(const az_domain *d, const char *name) {
+  return d->ops->facet ? d->ops->facet(d->self, name) : NULL;
+}
+
+static const void *state_at(const kleene *k, uint32_t point) {
+  return point == AZ_NONE ? NULL : k->solution.states[point];
+}
+
+/* Bounds of a row's expression in a state. */
+static bool bounds_of(const kleene *k, const void *state, az_term e, az_wide *least,
+                      az_wide *greatest) {
+  if (az_sort_width(az_sort_of(k->equations->context.store, e)) > AZ_FACTS_BITS) return false;
+  az_facts f = k->transfer.ops->facts(k->transfer.self, state, e, true);
+  *least = f.least;
+  *greatest = f.greatest;
+  return !f.none;
+}
+
+/* The least bound of each row at its loop head. Where nothing gets, the row stays bottom. */
+static void set_bounds(kleene *k, const az_domain *d, const az_numeric_facet *rows, void *value) {
+  uint32_t count = d->ops->row_count(d->self);
+  for (uint32_t r = 0; r < count; r++) {
+    const az_term *values;
+    az_state at = {.view = d->ops->row(d->self, r).view};
+    uint32_t point = az_analyses_point(az_synthesis_analyses(k->synthesis), at.view, &values);
+    const void *state = state_at(k, point);
+    if (point == AZ_NONE) d->ops->value_top(d->self, value, r);
+    if (!state) continue;
+    at.values = values;
+    az_wide least, greatest, low, bound;
+    rows->range(d->self, r, &least, &greatest);
+    if (!bounds_of(k, state, rows->expression(d->self, r, &at), &low, &bound)) bound = greatest;
+    rows->set_bound(d->self, r, value, bound < greatest ? bound : greatest);
+  }
+}
+
+/* What the abstract pointer may be, as objects of the formula; stb_ds. False: not known. */
+static bool targets_of(kleene *k, const void *state, uint32_t pointer, az_target **out) {
+  const az_transfer_ops *ops = k->transfer.ops;
+  uint32_t count = 0;
+  const uint32_t *all =
+      ops->leads_to ? ops->leads_to(k->transfer.self, state, pointer, &count) : NULL;
+  for (uint32_t i = 0; all && i < count; i++) {
+    az_target t = {.lives = all[i] && k->equations->context.targets[all[i] - 1].lasts};
+    if (all[i])
+      t.instance = az_analyses_instance(az_synthesis_analyses(k->synthesis), all[i] - 1, &t.any);
+    bool is_new = true;
+    for (size_t n = 0; n < arrlenu(*out) && is_new; n++)
+      if ((*out)[n].instance == t.instance)
+        is_new = false, (*out)[n].any |= t.any, (*out)[n].lives &= t.lives;
+    if (t.instance == AZ_NONE) return false;
+    if (is_new) arrput(*out, t);
+  }
+  return all != NULL;
+}
+
+/* What each pointer leads to at the row's loop head. */
+static void set_pointers(kleene *k, const az_domain *d, const az_pointer_facet *rows, void *value) {
+  const az_transfer_context *context = &k->equations->context;
+  for (uint32_t r = 0, n = d->ops->row_count(d->self); r < n; r++) {
+    const az_term *values;
+    uint32_t at = rows->pointer(d->self, r)->at, view = d->ops->row(d->self, r).view;
+    uint32_t point = az_analyses_point(az_synthesis_analyses(k->synthesis), view, &values);
+    const void *state = state_at(k, point);
+    if (point != AZ_NONE && !state) continue; /* nothing gets there: bottom */
+    az_target *targets = NULL;
+    uint32_t pointer = state ? context->var_of(context, values[at]) : AZ_NONE;
+    if (pointer != AZ_NONE && targets_of(k, state, pointer, &targets)) {
+      az_wide offset = 0, least, greatest;
+      bool one = bounds_of(k, state, values[at + 1], &least, &greatest) && least == greatest;
+      if (one) offset = least;
+      uint64_t number = (uint64_t)offset;
+      rows->set_targets(d->self, r, value, targets, (uint32_t)arrlenu(targets),
+                        one && offset >= 0 ? &number : NULL);
+    } else {
+      d->ops->value_top(d->self, value, r);
+    }
+    arrfree(targets);
+  }
+}
+
+typedef struct claim_list {
+  const kleene *kleene;
+  az_subst *formals;
+  bool *known;     /* by abstract variable: the view shows it */
+  az_term *claims; /* stb_ds */
+  char **texts;    /* stb_ds */
+  bool speaks;     /* of what the view does not show */
+} claim_list;
+
+static void note_variable(void *ctx, az_term var) {
+  claim_list *list = ctx;
+  const az_transfer_context *context = &list->kleene->equations->context;
+  uint32_t v = context->var_of(context, var);
+  if (v != AZ_NONE && !list->known[v]) list->speaks = true;
+}
+
+/* Claims about variables that the loop neither changes nor reads are not needed there. */
+static void add_claim(void *ctx, az_term claim, const char *text) {
+  claim_list *list = ctx;
+  list->speaks = false;
+  az_free_vars(list->kleene->equations->context.store, &claim, 1, note_variable, list);
+  if (list->speaks) return;
+  arrput(list->claims, az_subst_apply(list->formals, claim));
+  arrput(list->texts, az_strdup(text));
+}
+
+/* The offset of a pointer is its variable times a unit (az_abstract_variable.unit). */
+static az_term variable_in(const az_store *store, az_term value) {
+  bool product = az_kind_of(store, value) == AZ_K_BV_MUL;
+  return !product                                          ? value
+         : az_is_const(store, az_operand(store, value, 0)) ? az_operand(store, value, 1)
+                                                           : az_operand(store, value, 0);
+}
+
+static az_term in_units(const az_transfer_context *context, uint32_t var, az_term formal) {
+  const az_abstract_variable *v = &context->vars[var];
+  return v->unit > 1 ? az_bv_sdiv(context->store, formal, az_bv(context->store, v->bits, v->unit))
+                     : formal;
+}
+
+/* What the analysis took for granted: the pointer lies between elements at no time. */
+static void add_whole_units(claim_list *list, uint32_t var, az_term formal) {
+  const az_transfer_context *context = &list->kleene->equations->context;
+  const az_abstract_variable *v = &context->vars[var];
+  az_store *s = context->store;
+  az_term rest = az_bv_srem(s, formal, az_bv(s, v->bits, v->unit));
+  const char *slash = strrchr(v->name, '/');
+  int length = (int)(slash ? slash - v->name : (ptrdiff_t)strlen(v->name));
+  char *text = az_asprintf("%.*s %% %u == 0", length, v->name, (uint32_t)v->unit);
+  arrput(list->claims, az_eq(s, rest, az_bv(s, v->bits, 0)));
+  arrput(list->texts, text);
+}
+
+static void set_claims_at(kleene *k, az_found_claims *f, void *value, uint32_t view) {
+  const az_domain_context *shown = az_found_claims_context(f);
+  const az_transfer_context *context = &k->equations->context;
+  const az_term *values;
+  uint32_t point = az_analyses_point(az_synthesis_analyses(k->synthesis), view, &values);
+  const void *state = state_at(k, point);
+  if (point != AZ_NONE && !state) return; /* nothing gets there: its rows stay bottom */
+  claim_list list = {.kleene = k, .formals = az_subst_new(context->store)};
+  list.known = az_calloc(context->var_count + 1, sizeof *list.known);
+  for (uint32_t i = 0; state && i < shown->var_count; i++) {
+    const az_tvar *v = &shown->vars[i];
+    az_term formal = az_found_claims_formal(f, i);
+    if (v->view != view || !formal) continue;
+    az_term term = variable_in(context->store, values[v->at]);
+    uint32_t var = context->var_of(context, term);
+    if (var == AZ_NONE || list.known[var]) continue;
+    list.known[var] = true;
+    az_subst_bind(list.formals, term, in_units(context, var, formal));
+    if (context->vars[var].unit > 1) add_whole_units(&list, var, formal);
+    az_term index = context->vars[var].index;
+    if (v->index && index != v->index &&
+        az_sort_of(context->store, index) == az_sort_of(context->store, v->index))
+      az_subst_bind(list.formals, index, v->index);
+  }
+  az_claim_sink sink = {add_claim, &list};
+  if (state) k->transfer.ops->claims(k->transfer.self, state, &sink);
+  uint32_t left_out = az_found_claims_set(
+      f, value, view, list.claims, (const char *const *)list.texts, (uint32_t)arrlenu(list.claims));
+  if (left_out) {
+    char text[80];
+    snprintf(text, sizeof text, "%u claims of the analysis had no room", left_out);
+    az_synthesis_note(k->synthesis, text);
+  }
+  for (size_t i = 0; i < arrlenu(list.texts); i++) free(list.texts[i]);
+  arrfree(list.texts);
+  arrfree(list.claims);
+  az_subst_free(list.formals);
+  free(list.known);
+}
+
+/* Each view has its slots one after the other. */
+static void set_claims(kleene *k, const az_domain *d, az_found_claims *f, void *value) {
+  uint32_t count = d->ops->row_count(d->self), last = AZ_NONE;
+  for (uint32_t r = 0; r < count; r++) {
+    uint32_t view = d->ops->row(d->self, r).view;
+    if (view != last) set_claims_at(k, f, value, view);
+    last = view;
+  }
+}
+
+void kleene_set_rows(kleene *k, const az_domain *d, void *value) {
+  const az_inner_facet *inner = facet_of(d, "inner");
+  const az_numeric_facet *numeric = facet_of(d, "numeric");
+  const az_pointer_facet *pointers = facet_of(d, "pointers");
+  az_found_claims *found = (az_found_claims *)(uintptr_t)facet_of(d, "found_claims");
+  if (inner) {
+    for (uint32_t i = 0; i < inner->count(d->self); i++)
+      kleene_set_rows(k, inner->component(d->self, i), *inner->slot(d->self, value, i));
+  } else if (numeric) {
+    set_bounds(k, d, numeric, value);
+  } else if (pointers) {
+    set_pointers(k, d, pointers, value);
+  } else if (found) {
+    set_claims(k, d, found, value);
+  } else { /* its rows cannot be told what was found */
+    for (uint32_t r = 0, n = d->ops->row_count(d->self); r < n; r++)
+      d->ops->value_top(d->self, value, r);
+  }
+}
