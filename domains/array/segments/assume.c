@@ -1,6 +1,6 @@
 /* Tests [cousot2011, sec. 7]. What a condition says of variables is for their domain; of two
  * expressions, it orders the bounds; of a cell, it narrows the segment of this one cell. */
-#include "segments.h"
+#include "tuple.h"
 #include <stb/stb_ds.h>
 
 enum { DEPTH = 16 };
@@ -142,6 +142,119 @@ static void narrow_leaf(void *ctx, az_term leaf, bool is_signed, az_facts facts)
   d->variables.ops->refine(d->variables.self, n->s->variables, v, facts);
 }
 
+/* ---- relations of cells
+ * ------------------------------------------------------------------------------ */
+
+typedef struct assumption {
+  const segments *d;
+  const state *s;
+  az_term condition;
+} assumption;
+
+static void assume_in(void *ctx, const segmentation *a, uint32_t array, uint32_t segment) {
+  const assumption *is = ctx;
+  tuple t = {.d = is->d, .s = is->s, .cells = a->cells};
+  (void)array;
+  tuple_tell(&t, a->values[segment], is->condition);
+  CELLS(a->cells, assume, a->values[segment], is->condition);
+}
+
+/* Can a cell of that segment with this index satisfy the condition? */
+static bool can_be_in(const segments *d, state *s, uint32_t array, uint32_t segment, az_term index,
+                      const az_sum *sum, az_term condition) {
+  const cell_domain *c = d->arrays[array].cells;
+  tuple t = {.d = d, .s = s, .cells = c, .array = array, .index = sum, .own = CELL_VALUE};
+  void *cell = cells_copy(c, state_array(s, array)->values[segment]);
+  az_term said = tuple_term(&t, condition);
+  tuple_tell(&t, cell, said);
+  tuple_tell(&t, cell, index);
+  tuple_equal(c, cell, c->vars[CELL_INDEX].term, index);
+  CELLS(c, assume, cell, said);
+  bool can = !CELLS(c, is_bottom, cell);
+  cells_free(c, cell);
+  return can;
+}
+
+/* x < y, told to the variables' domain in terms of 64 bits, which hold both. */
+static void assume_before(const segments *d, state *s, const az_sum *x, const az_sum *y) {
+  az_store *store = d->context->store;
+  asked memory;
+  az_oracle oracle = segments_oracle(&memory, d, s);
+  const az_sum *sums[] = {x, y};
+  for (int i = 0; i < 2; i++) {
+    az_facts f = az_sum_facts(sums[i], &oracle);
+    if (f.none || f.least < INT32_MIN || f.greatest > INT64_MAX) return;
+  }
+  az_term before = az_bv_slt(store, az_sum_term(store, x, 64), az_sum_term(store, y, 64));
+  segments_assume(d, s, before);
+}
+
+/* Where no cell of the first or of the last segment in which the index may lie satisfies the
+ * condition, the index is not there. */
+static void exclude_segments(const segments *d, state *s, uint32_t array, az_term index,
+                             const az_sum *sum, az_term condition) {
+  for (int last = 0; last < 2 && !s->bottom; last++) {
+    uint32_t low, high;
+    const order o = {.d = d, .s = s};
+    const segmentation *a = state_array(s, array);
+    segments_locate(&o, a, sum, &low, &high);
+    uint32_t segment = last ? high - 1 : low;
+    if (high <= low + 1 || can_be_in(d, s, array, segment, index, sum, condition)) continue;
+    if (segment == 0 || segment + 1 == segmentation_last(a)) continue;
+    az_sum border = a->bounds[last ? segment : segment + 1].of[0], behind = sum_plus(sum, 1);
+    assume_before(d, s, last ? sum : &border, last ? &border : &behind);
+  }
+}
+
+/* The cell at that place satisfies the condition. */
+static void assume_of_cell(const segments *d, state *s, az_term select, az_term condition) {
+  az_term index = az_operand(d->context->store, select, 1);
+  uint32_t array = tuple_array(d, s, select);
+  az_sum sum;
+  if (array == AZ_NONE || d->context->vars[array].several ||
+      !segments_sum(d, s, index, true, &sum) || !sum_admitted(d, &sum))
+    return;
+  exclude_segments(d, s, array, index, &sum, condition);
+  if (s->bottom) return;
+  const cell_domain *c = d->arrays[array].cells;
+  tuple t = {.d = d, .s = s, .cells = c, .array = array, .index = &sum, .own = CELL_VALUE};
+  void *cell = segments_read(d, s, array, index);
+  az_term said = tuple_term(&t, condition);
+  tuple_learn_read(&t, cell);
+  tuple_tell(&t, cell, said);
+  tuple_tell(&t, cell, index);
+  tuple_equal(c, cell, c->vars[CELL_INDEX].term, index);
+  CELLS(c, assume, cell, said);
+  CELLS(c, remove, cell, CELL_READ);
+  if (!CELLS(c, is_bottom, cell)) {
+    segments_write(d, s, array, index, AZ_NO_TERM, cell, false);
+    return;
+  }
+  cells_free(c, cell);
+  segments_set_bottom(d, s);
+}
+
+enum { MOST_CELLS = 4 }; /* of a condition */
+
+static void assume_relations(const segments *d, state *s, az_term condition) {
+  az_store *store = d->context->store;
+  if (d->relate == RELATE_NOTHING) return;
+  az_term cells[MOST_CELLS];
+  uint32_t count = 0;
+  az_visit *visit = az_visit_new(store, AZ_VISIT_PRE);
+  az_visit_add(visit, condition);
+  for (az_term x; (x = az_visit_next(visit));) {
+    if (az_kind_of(store, x) != AZ_K_SELECT) continue;
+    az_visit_skip(visit);
+    if (count < MOST_CELLS) cells[count++] = x;
+  }
+  az_visit_free(visit);
+  for (uint32_t i = 0; i < count && !s->bottom; i++) assume_of_cell(d, s, cells[i], condition);
+  if (count || s->bottom) return;
+  assumption is = {d, s, condition};
+  segments_each(d, s, assume_in, &is);
+}
+
 void segments_assume(const segments *d, state *s, az_term condition) {
   const az_transfer *t = &d->variables;
   t->ops->assume(t->self, s->variables, condition);
@@ -153,6 +266,6 @@ void segments_assume(const segments *d, state *s, az_term condition) {
     segments_set_bottom(d, s);
   else
     assume_orders(d, s, condition, true, 0);
-  if (!s->bottom) relations_assume(d, s, condition);
+  if (!s->bottom) assume_relations(d, s, condition);
   if (!s->bottom && t->ops->is_bottom(t->self, s->variables)) segments_set_bottom(d, s);
 }

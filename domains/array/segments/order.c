@@ -5,6 +5,17 @@
 #include "segments.h"
 #include <stb/stb_ds.h>
 
+az_facts variable_facts(const segments *d, const state *s, az_term var, bool is_signed) {
+  if (d->context->var_of(d->context, var) == AZ_NONE)
+    return az_facts_any(az_sort_width(az_sort_of(d->context->store, var)), is_signed);
+  return d->variables.ops->facts(d->variables.self, s->variables, var, is_signed);
+}
+
+static az_facts facts_of_summand(void *ctx, az_term var, bool is_signed) {
+  const order *o = ctx;
+  return variable_facts(o->d, o->s, var, is_signed);
+}
+
 /* y - x - given. */
 static bool difference(const az_sum *x, const az_sum *y, const az_sum *given, az_sum *out) {
   return az_sum_add(y, x, -1, out) && (!given || az_sum_add(out, given, -1, out));
@@ -13,8 +24,7 @@ static bool difference(const az_sum *x, const az_sum *y, const az_sum *given, az
 static bool at_least(const order *o, const az_sum *d, az_wide gap) {
   if (!d->count) return d->constant >= gap;
   if (o->d->order < ORDER_VARIABLES) return false;
-  asked memory;
-  az_oracle oracle = segments_oracle(&memory, o->d, o->s);
+  az_oracle oracle = {facts_of_summand, (void *)(uintptr_t)o};
   az_facts f = az_sum_facts(d, &oracle);
   return !f.none && f.least >= gap;
 }

@@ -5,13 +5,10 @@
 static az_facts facts_of_leaf(void *ctx, az_term leaf, bool is_signed) {
   const asked *a = ctx;
   az_store *store = a->d->context->store;
-  uint32_t bits = az_sort_width(az_sort_of(store, leaf));
-  if (az_kind_of(store, leaf) != AZ_K_SELECT) {
-    if (a->d->context->var_of(a->d->context, leaf) == AZ_NONE) return az_facts_any(bits, is_signed);
-    return a->d->variables.ops->facts(a->d->variables.self, a->s->variables, leaf, is_signed);
-  }
+  if (az_kind_of(store, leaf) != AZ_K_SELECT) return variable_facts(a->d, a->s, leaf, is_signed);
   uint32_t array = a->d->context->var_of(a->d->context, az_operand(store, leaf, 0));
-  if (array == AZ_NONE || !state_array(a->s, array)) return az_facts_any(bits, is_signed);
+  if (array == AZ_NONE || !state_array(a->s, array))
+    return az_facts_any(az_sort_width(az_sort_of(store, leaf)), is_signed);
   void *value = segments_read(a->d, a->s, array, az_operand(store, leaf, 1));
   const cell_domain *cells = a->d->arrays[array].cells;
   az_facts f =

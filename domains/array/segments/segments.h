@@ -180,6 +180,9 @@ const char *entries_assumed(const segments *d);                               /*
 
 /* ---- order.c: the oracle e <= e' ------------------------------------------------------------- */
 
+/* What the state's domain of variables knows of a term that is one; else nothing. */
+az_facts variable_facts(const segments *d, const state *s, az_term var, bool is_signed);
+
 typedef struct order {
   const segments *d;
   const state *s;
@@ -224,7 +227,6 @@ void relations_forget(const segments *d, state *s, uint32_t var);
 /* Before and after a variable is assigned. */
 void relations_assign(const segments *d, state *s, uint32_t var, az_term value, bool weak);
 void relations_assigned(const segments *d, state *s, uint32_t var, az_term value);
-void relations_assume(const segments *d, state *s, az_term condition);
 /* What is known of a cell that gets the value, beside facts of the value and of its index. */
 void relations_written(const segments *d, const state *s, uint32_t array, az_term index,
                        az_term value, void *cell);
@@ -242,6 +244,11 @@ void segments_write(const segments *d, state *s, uint32_t array, az_term first, 
                     void *value, bool weak);
 /* An access is within its array: what that says of the index. */
 void segments_access(const segments *d, state *s, uint32_t array, az_term index);
+/* The cells of segments low .. high-1 may have the value (taken over). */
+void segmentation_write_weakly(segmentation *s, uint32_t low, uint32_t high, void *value);
+
+/* ---- value.c --------------------------------------------------------------------------------- */
+
 /* The value of the elements that a term has, written at an index. */
 void *segments_written(const segments *d, const state *s, uint32_t array, az_term index,
                        az_term behind, az_term value);
