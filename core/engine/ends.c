@@ -4,13 +4,10 @@
  * has to be believed. Rounds of inner loops are part of one round of the loop around them; if each
  * loop ends whenever it is entered, and calls nest only so deep, executions end. */
 #include "ansatz/ranking.h"
+#include "cutpoint/state_names.h"
 #include "engine/run.h"
 #include <stb/stb_ds.h>
-
-typedef struct ranked_value { /* a row of rounds, with its parameter */
-  uint32_t row;
-  const void *value;
-} ranked_value;
+#include <stdlib.h>
 
 static const void *facet_of(const az_domain *d, const char *name) {
   return d->ops->facet ? d->ops->facet(d->self, name) : NULL;
@@ -22,50 +19,91 @@ bool ends_is_ranked(const run *r, const az_loop_head *head) {
   return false;
 }
 
-/* What the component does in a round. */
-static void compare(const run *r, const az_domain *d, const az_measure_facet *measure,
-                    const ranked_value *of, uint32_t i, const az_state *round, bool bounded,
-                    az_term *less, az_term *not_more) {
+/* A row of rounds with its parameter, and the domain that it is of. */
+typedef struct measured {
+  run *r;
+  az_invariants *found;
+  const az_domain *domain;
+  const az_measure_facet *measure;
+  uint32_t row;
+  az_row about;
+  const void *value;
+} measured;
+
+/* A component of the tuple. A domain that is not compiled in might answer another expression for
+ * every state: its components are asked for once, over formals, and have to be numbers over them
+ * (docs/soundness.md, what is trusted). */
+typedef struct component {
+  bool descends;
   az_descent descent;
-  if (measure->component_descent &&
-      measure->component_descent(d->self, of->row, of->value, i, &descent)) {
-    az_ranking_descends(r->s, &descent, round->values, round->next, less, not_more);
+  az_term over_formals; /* AZ_NO_TERM: the domain is compiled in, and is asked in each state */
+} component;
+
+static bool component_of(const measured *m, uint32_t i, component *c) {
+  const az_domain *d = m->domain;
+  *c = (component){.over_formals = AZ_NO_TERM};
+  c->descends = m->measure->component_descent &&
+                m->measure->component_descent(d->self, m->row, m->value, i, &c->descent);
+  if (!az_settled_needed(m->r->registry, m->found->domain.desc)) return true;
+  if (c->descends) return false;
+  az_term *formals = az_settled_formals(m->found->cuts, m->about.view);
+  az_term e = m->measure->component(d->self, m->row, m->value, i, formals);
+  free(formals);
+  c->over_formals = e;
+  return e && az_sort_kind_of(az_sort_of(m->r->s, e)) == AZ_SORT_BV &&
+         az_settled_admits(m->found->cuts, &m->found->context, m->about.view, e);
+}
+
+static az_term in_state(const measured *m, const component *c, uint32_t i, const az_term *values) {
+  if (c->over_formals)
+    return az_cuts_in_state(m->found->cuts, m->about.view, c->over_formals, values);
+  return m->measure->component(m->domain->self, m->row, m->value, i, values);
+}
+
+/* What the component does in a round. */
+static void compare(const measured *m, const component *c, uint32_t i, const az_state *round,
+                    bool bounded, az_term *less, az_term *not_more) {
+  az_store *s = m->r->s;
+  if (c->descends) {
+    az_ranking_descends(s, &c->descent, round->values, round->next, less, not_more);
     return;
   }
-  az_term before = measure->component(d->self, of->row, of->value, i, round->values);
-  az_term after = measure->component(d->self, of->row, of->value, i, round->next);
+  az_term before = in_state(m, c, i, round->values), after = in_state(m, c, i, round->next);
   if (bounded) {
-    before = az_ranking_bounded(r->s, before);
-    after = az_ranking_bounded(r->s, after);
+    before = az_ranking_bounded(s, before);
+    after = az_ranking_bounded(s, after);
   }
-  *less = az_bv_slt(r->s, after, before);
-  *not_more = az_bv_sle(r->s, after, before);
+  *less = az_bv_slt(s, after, before);
+  *not_more = az_bv_sle(s, after, before);
 }
 
 /* Does the tuple decrease in every round of the view's loop? */
-static bool decreases(run *r, az_invariants *found, const az_domain *d,
-                      const az_measure_facet *measure, uint32_t row, const void *value,
-                      double deadline) {
-  uint32_t n = measure->length(d->self, row, value);
+static bool decreases(const measured *m, double deadline) {
+  run *r = m->r;
+  az_synthesis *synthesis = m->found->synthesis;
+  const uint32_t n = m->measure->length(m->domain->self, m->row, m->value);
   size_t count;
-  bool bounded = az_synthesis_bounds_rankings(found->synthesis);
+  bool bounded = az_synthesis_bounds_rankings(synthesis);
   /* That no round is possible may be due to overflow alone. */
   if (bounded && !n) return false;
-  const az_row about = d->ops->row(d->self, row);
+  /* Rounds that were not collected would be taken for rounds that are not possible. */
+  if (!az_synthesis_has_rounds(synthesis, m->about)) return false;
   /* The formula has too few rounds to say anything of so many. */
-  if (about.step > r->step.ssa->config.k) return false;
-  const az_place *rounds = az_synthesis_rounds(found->synthesis, about, &count);
+  if (m->about.step > r->step.ssa->config.k) return false;
+  component *components = AZ_NEWN(r->result->arena, component, n + 1);
+  for (uint32_t c = 0; c < n; c++)
+    if (!component_of(m, c, &components[c])) return false;
+  const az_place *rounds = az_synthesis_rounds(synthesis, m->about, &count);
   az_term *less = AZ_NEWN(r->result->arena, az_term, n + 1),
           *not_more = AZ_NEWN(r->result->arena, az_term, n + 1), any = az_false(r->s);
-  const ranked_value of = {row, value};
   for (size_t i = 0; i < count; i++) {
     for (uint32_t c = 0; c < n; c++)
-      compare(r, d, measure, &of, c, &rounds[i].state, bounded, &less[c], &not_more[c]);
+      compare(m, &components[c], c, &rounds[i].state, bounded, &less[c], &not_more[c]);
     az_term decreases = az_ranking_lexicographic(r->s, less, not_more, n);
     any = az_or(r->s, any, az_and(r->s, rounds[i].condition, az_not(r->s, decreases)));
   }
   if (az_is_false(r->s, any)) return true; /* without a tuple: no round is there? */
-  return az_synthesis_check(found->synthesis, &any, 1, deadline) == AZ_UNSAT;
+  return az_synthesis_check(synthesis, &any, 1, deadline) == AZ_UNSAT;
 }
 
 static void note_rows(run *r, az_invariants *found, const az_domain *d, const void *value,
@@ -76,12 +114,13 @@ static void note_rows(run *r, az_invariants *found, const az_domain *d, const vo
               *inner->slot(d->self, (void *)(uintptr_t)value, i), deadline);
   const az_measure_facet *measure = facet_of(d, "measure");
   for (uint32_t row = 0; measure && row < d->ops->row_count(d->self); row++) {
-    uint32_t view = d->ops->row(d->self, row).view;
+    const measured m = {r, found, d, measure, row, d->ops->row(d->self, row), value};
+    const uint32_t view = m.about.view;
     const az_loop_head *head =
         &az_cuts_ssa(found->cuts)->heads[az_cuts_head_of_view(found->cuts, view)];
     /* Of some rounds only, nothing follows. */
     if (az_cuts_view_of_all(found->cuts, view) != view || ends_is_ranked(r, head)) continue;
-    if (!decreases(r, found, d, measure, row, value, deadline)) continue;
+    if (!decreases(&m, deadline)) continue;
     const char *name = az_arena_strdup(r->result->arena, head->name);
     arrput(r->ranked, ((ranked_loop){head->frame, head->loop, name, found, d, value, row}));
   }

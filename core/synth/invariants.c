@@ -109,6 +109,7 @@ az_invariants *az_invariants_find(const az_invariants_search *q, const az_form *
     free(found);
     return NULL;
   }
+  found->context = context;
   prepare_synthesis(found, q);
   const az_desc *strategy = az_strategies_of(found->strategies, &found->domain);
   const az_domain_ops *ops = found->domain.ops;

@@ -21,6 +21,7 @@ typedef struct az_invariants {
   uint64_t steps; /* of the strategies */
   az_cuts *cuts;
   az_domain domain;
+  az_domain_context context; /* that the domain was opened on */
   az_strategies *strategies; /* of the domain and its components */
   az_synthesis *synthesis;   /* az_synthesis_notes: what the user should know of the result; NULL
                                 once settled */

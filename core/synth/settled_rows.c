@@ -1,6 +1,7 @@
 /* Rows over formals, instantiated by substitution (docs/soundness.md, what is trusted). */
 #include "synth/settled_rows.h"
 #include "ansatz/allocate.h"
+#include "cutpoint/state_names.h"
 #include "module/builtin.h"
 #include <stdlib.h>
 #include <string.h>
@@ -53,28 +54,36 @@ static void mark_rigid(marks *m, const az_cuts *cuts, const az_domain_context *c
     }
 }
 
-static az_term *formals_of(const az_cuts *cuts, uint32_t view) {
+bool az_settled_admits(const az_cuts *cuts, const az_domain_context *context, uint32_t view,
+                       az_term t) {
+  marks m = {0};
+  mark_rigid(&m, cuts, context);
+  for (uint32_t i = 0, n = az_cuts_width(cuts, view); i < n; i++) {
+    az_term formal = az_cuts_formal(cuts, view, i);
+    if (formal) az_free_vars(context->store, &formal, 1, mark, &m);
+  }
+  az_free_vars(context->store, &t, 1, check, &m);
+  free(m.known);
+  return !m.foreign;
+}
+
+az_term *az_settled_formals(const az_cuts *cuts, uint32_t view) {
   uint32_t n = az_cuts_width(cuts, view);
   az_term *formals = az_calloc(n + 1, sizeof *formals);
   for (uint32_t i = 0; i < n; i++) formals[i] = az_cuts_formal(cuts, view, i);
   return formals;
 }
 
-static bool settle(az_settled_rows *s, const az_domain *domain, uint32_t r, const void *value,
-                   marks *m) {
-  uint32_t view = s->rows[r].view, n = az_cuts_width(s->cuts, view);
-  az_term *formals = formals_of(s->cuts, view);
+static bool settle(az_settled_rows *s, const az_domain_context *context, const az_domain *domain,
+                   uint32_t r, const void *value) {
+  const uint32_t view = s->rows[r].view;
+  az_term *formals = az_settled_formals(s->cuts, view);
   az_state state = {view, formals, NULL};
   az_term claim = domain->ops->claim(domain->self, r, value, &state);
-  s->claims[r] = claim;
-  bool fine = claim && az_sort_of(s->store, claim) == az_sort_bool();
-  for (uint32_t i = 0; i < n; i++)
-    if (formals[i]) az_free_vars(s->store, &formals[i], 1, mark, m);
-  if (fine) az_free_vars(s->store, &claim, 1, check, m);
-  for (uint32_t i = 0; i < n; i++) /* those of other views are foreign */
-    if (formals[i] && formals[i] < m->terms) m->known[formals[i]] = false;
   free(formals);
-  return fine && !m->foreign;
+  s->claims[r] = claim;
+  return claim && az_sort_of(s->store, claim) == az_sort_bool() &&
+         az_settled_admits(s->cuts, context, view, claim);
 }
 
 az_settled_rows *az_settled_new(const az_cuts *cuts, const az_domain_context *context,
@@ -87,14 +96,9 @@ az_settled_rows *az_settled_new(const az_cuts *cuts, const az_domain_context *co
                          .rows = az_calloc(count + 1, sizeof *s->rows),
                          .claims = az_calloc(count + 1, sizeof *s->claims)};
   if (count) memcpy(s->rows, rows, count * sizeof *rows);
-  marks m = {0};
   bool fine = true;
-  for (uint32_t r = 0; r < count && fine; r++) {
-    if (rows[r].of_rounds) continue;
-    mark_rigid(&m, cuts, context);
-    fine = settle(s, domain, r, value, &m);
-  }
-  free(m.known);
+  for (uint32_t r = 0; r < count && fine; r++)
+    if (!rows[r].of_rounds) fine = settle(s, context, domain, r, value);
   if (fine) return s;
   az_settled_free(s);
   return NULL;
@@ -108,13 +112,5 @@ void az_settled_free(az_settled_rows *settled) {
 }
 
 az_term az_settled_claim(const az_settled_rows *settled, uint32_t row, const az_term *values) {
-  uint32_t view = settled->rows[row].view, n = az_cuts_width(settled->cuts, view);
-  az_term *formals = formals_of(settled->cuts, view);
-  az_subst *subst = az_subst_new(settled->store);
-  for (uint32_t i = 0; i < n; i++)
-    if (formals[i]) az_subst_bind(subst, formals[i], values[i]);
-  az_term claim = az_subst_apply(subst, settled->claims[row]);
-  az_subst_free(subst);
-  free(formals);
-  return claim;
+  return az_cuts_in_state(settled->cuts, settled->rows[row].view, settled->claims[row], values);
 }

@@ -23,6 +23,12 @@ bool az_settled_needed(const az_registry *registry, const az_desc *domain);
 az_settled_rows *az_settled_new(const az_cuts *cuts, const az_domain_context *context,
                                 const az_domain *domain, const az_row *rows, uint32_t count,
                                 const void *value);
+/* Does the term speak of nothing but a state of the view, and what no state changes? */
+bool az_settled_admits(const az_cuts *cuts, const az_domain_context *context, uint32_t view,
+                       az_term t);
+/* The values of a state as a domain takes them, by the formals of the view; the caller frees them.
+ */
+az_term *az_settled_formals(const az_cuts *cuts, uint32_t view);
 void az_settled_free(az_settled_rows *settled);
 az_term az_settled_claim(const az_settled_rows *settled, uint32_t row, const az_term *values);
 

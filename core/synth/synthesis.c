@@ -315,6 +315,10 @@ const az_place *az_synthesis_rounds(const az_synthesis *s, az_row row, size_t *c
   return rounds ? rounds->places : NULL;
 }
 
+bool az_synthesis_has_rounds(const az_synthesis *s, az_row row) {
+  return row.of_rounds && rounds_like(s->common, row) != NULL;
+}
+
 const az_row *az_synthesis_opened(const az_synthesis *s, uint32_t *count) {
   *count = s->rows;
   return s->opened;

@@ -1,5 +1,6 @@
 /* A domain whose claim depends on which state it is asked about: "false" of the first one that it
- * sees, where rows are assumed, and "true" of all others, where they may be violated. */
+ * sees, where rows are assumed, and "true" of all others, where they may be violated. And a tuple
+ * that decreases each time it is asked for, whatever the program does. */
 #include "ansatz/domain.h"
 #include "ansatz/values.h"
 #include <stdlib.h>
@@ -8,22 +9,23 @@
 typedef struct two_faced {
   az_domain_context context;
   const az_term *first;
+  uint64_t measure;
 } two_faced;
 
 static void *open_domain(const az_domain_context *context, const az_desc *options, az_error *err) {
   (void)options, (void)err;
   two_faced *self = calloc(1, sizeof *self);
-  if (self) self->context = *context;
+  if (self) *self = (two_faced){.context = *context, .measure = 1000};
   return self;
 }
 
 static uint32_t row_count(void *self) {
-  return ((two_faced *)self)->context.view_count ? 1 : 0;
+  return ((two_faced *)self)->context.view_count ? 2 : 0;
 }
 
 static az_row row_at(void *self, uint32_t row) {
-  (void)self, (void)row;
-  return (az_row){.view = 0};
+  (void)self;
+  return (az_row){.view = 0, .of_rounds = row == 1};
 }
 
 AZ_VALUES(unsigned char, row_count);
@@ -52,6 +54,24 @@ static char *print(void *self, uint32_t row, const void *value) {
   return NULL;
 }
 
+static uint32_t length(void *self, uint32_t row, const void *value) {
+  (void)self, (void)row, (void)value;
+  return 1;
+}
+
+static az_term component(void *self, uint32_t row, const void *value, uint32_t i,
+                         const az_term *values) {
+  (void)row, (void)value, (void)i, (void)values;
+  two_faced *d = self;
+  return az_bv(d->context.store, 64, --d->measure);
+}
+
+static const void *facet(void *self, const char *name) {
+  static const az_measure_facet measure = {.length = length, .component = component};
+  (void)self;
+  return strcmp(name, "measure") == 0 ? &measure : NULL;
+}
+
 static const az_domain_ops operations = {
     .open = open_domain,
     .close = free,
@@ -64,10 +84,11 @@ static const az_domain_ops operations = {
     .claim = claim,
     .improve = improve,
     .print = print,
+    .facet = facet,
 };
 
 AZ_MODULE(two_faced) = {
     AZ_MODULE_HEAD(AZ_MODULE_DOMAIN, "two_faced", "1.0"),
-    .summary = "claims another thing of every state",
+    .summary = "claims another thing of every state, and measures another one in each",
     AZ_MODULE_OPERATIONS(operations),
 };

@@ -15,6 +15,7 @@ START_TEST(proves_nothing) {
   ck_assert_str_eq(verdict(&test, _i, test.property, options), "unknown (invariants too weak)");
   options = "--mode ai --domain two_faced";
   ck_assert_str_eq(verdict(&test, _i, test.property, options), "unknown (invariants too weak)");
+  ck_assert_str_eq(verdict(&test, _i, "termination", options), "unknown (invariants too weak)");
   ck_assert_str_eq(verdict(&test, 0, test.property, "--mode ai --domain interval"), "true");
 }
 END_TEST
