@@ -58,15 +58,7 @@ static bool is_refuted(kleene *k, const void *value, uint32_t row) {
 static az_step check(kleene *k, void *value, double deadline) {
   const az_domain *d = k->domain;
   uint32_t count = d->ops->row_count(d->self);
-  az_term *violations = NULL;
-  az_synthesis_assume(k->synthesis, value);
-  for (uint32_t r = 0; r < count; r++) {
-    az_term v = az_synthesis_violation(k->synthesis, r, value);
-    if (!az_is_false(az_synthesis_store(k->synthesis), v)) arrput(violations, v);
-  }
-  size_t n = arrlenu(violations);
-  az_answer answer = n ? az_synthesis_check_any(k->synthesis, violations, n, deadline) : AZ_UNSAT;
-  arrfree(violations);
+  az_answer answer = az_synthesis_check_rows(k->synthesis, value, deadline);
   if (answer == AZ_UNSAT) return AZ_STEP_INDUCTIVE;
   if (answer != AZ_SAT) return AZ_STEP_STOPPED;
   /* All are asked of the same model and value, then dropped. */

@@ -34,15 +34,7 @@ bool az_form_context(az_registry *registry, const az_desc *domain, const az_obse
 }
 
 az_answer az_invariants_violated(az_invariants *found, double deadline) {
-  az_synthesis *s = found->synthesis;
-  az_store *store = az_synthesis_store(s);
-  az_term any = az_false(store);
-  az_synthesis_assume(s, found->value);
-  uint32_t rows;
-  (void)az_synthesis_opened(s, &rows);
-  for (uint32_t r = 0; r < rows; r++)
-    any = az_or(store, any, az_synthesis_violation(s, r, found->value));
-  return az_is_false(store, any) ? AZ_UNSAT : az_synthesis_check(s, &any, 1, deadline);
+  return az_synthesis_check_rows(found->synthesis, found->value, deadline);
 }
 
 /* The core asks the solver itself, so that no strategy has to be believed. */

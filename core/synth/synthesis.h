@@ -33,9 +33,9 @@ void az_synthesis_instantiate(az_synthesis *s, az_instances *instances);
 void az_synthesis_interpret(az_synthesis *s, az_analyses *analyses);
 /* The rows as the domain answered when it was opened. */
 const az_row *az_synthesis_opened(const az_synthesis *s, uint32_t *count);
-/* From now on rows and claims are these, which live longer than `s`; the domain is not asked. */
 /* Are the rounds of such a row known? It was of rounds when the domain was opened. */
 bool az_synthesis_has_rounds(const az_synthesis *s, az_row row);
+/* From now on rows and claims are these, which live longer than `s`; the domain is not asked. */
 void az_synthesis_settle(az_synthesis *s, const az_settled_rows *settled);
 /* What the strategies noted; as long as the synthesis lives. */
 size_t az_synthesis_notes(const az_synthesis *s, const char *const **notes);

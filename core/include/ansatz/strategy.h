@@ -56,6 +56,9 @@ az_solver *az_synthesis_second_solver(const az_synthesis *s, az_error *err);
 const az_model *az_synthesis_model(const az_synthesis *s);
 /* "condition and not T(state)" over all places of the row, for this value. */
 az_term az_synthesis_violation(az_synthesis *s, uint32_t row, const void *value);
+/* The rows' claims under `value` as facts: is a row violated? Most of the time none should be: else
+ * the models of az_synthesis_check_any say more. */
+az_answer az_synthesis_check_rows(az_synthesis *s, const void *value, double deadline);
 /* After AZ_SAT of a violation: a place of the row that the model violates; NULL: none. */
 const az_place *az_synthesis_violated_place(az_synthesis *s, uint32_t row, const void *value);
 
