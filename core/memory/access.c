@@ -319,6 +319,16 @@ void az_mem_write(az_mem *s, az_term pointer, uint32_t bytes, bool is_pointer, a
   write_any(s, pointer, bytes, is_pointer, value, report ? report : &silent);
 }
 
+/* ---- floats ---------------------------------------------------------------------------------- */
+
+az_term az_memory_float_bits(az_memory *m, az_term value) {
+  az_sort sort = az_sort_of(m->s, value);
+  az_term nan = az_float_unary(m->s, AZ_K_F_IS_NAN, value), bits = az_float_to_bits(m->s, value);
+  if (az_is_false(m->s, nan)) return bits;
+  az_term any = az_fresh(m->s, az_sort_bv(az_sort_width(sort)), "bits of a NaN");
+  return az_ite(m->s, nan, az_float_nan_bits(m->s, sort, any), bits);
+}
+
 /* ---- initialisers ---------------------------------------------------------------------------- */
 
 static az_term zero_content(void *ctx, const az_leaf *leaf, uint32_t slot) {
@@ -338,7 +348,7 @@ void az_mem_initialise(az_mem *s, uint32_t id) {
         az_pointer(m->p, az_memory_id(m, id), az_bv(m->s, m->p->pointer_bits, init->offset));
     az_term value = init->value;
     if (az_sort_kind_of(az_sort_of(m->s, value)) == AZ_SORT_FLOAT)
-      value = az_float_to_bits(m->s, value);
+      value = az_memory_float_bits(m, value);
     write_any(s, pointer, (uint32_t)type->bytes, type->kind == AZ_T_POINTER, value, NULL);
   }
 }

@@ -187,6 +187,9 @@ void az_mem_begin_ghosts(az_mem *s, uint32_t id, az_term identity);
 typedef az_term (*az_ghost_update)(void *ctx, az_term old);
 void az_mem_update_ghosts(az_mem *s, uint32_t field, az_term pointer, az_ghost_update update,
                           void *ctx);
+/* The bits of a float where it is stored. Which NaN an operation gives, IEEE 754 does not say, nor
+ * do compilers that compute it themselves: any. */
+az_term az_memory_float_bits(az_memory *m, az_term value);
 /* Content of a global by its initialiser. */
 void az_mem_initialise(az_mem *s, uint32_t id);
 

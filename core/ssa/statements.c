@@ -478,7 +478,8 @@ void execute_statement(executor *x, activation *a, const az_stmt *stmt, point *a
   }
   case AZ_S_STORE: {
     az_term ptr = az_subst_apply(a->subst, stmt->ptr), v = az_subst_apply(a->subst, stmt->value);
-    if (az_sort_kind_of(az_sort_of(x->s, v)) == AZ_SORT_FLOAT) v = az_float_to_bits(x->s, v);
+    if (az_sort_kind_of(az_sort_of(x->s, v)) == AZ_SORT_FLOAT)
+      v = az_memory_float_bits(x->memory, v);
     uint32_t width = az_sort_width(az_sort_of(x->s, v));
     uint32_t bytes = is_pointer    ? x->p->pointer_bits / 8
                      : type->bytes ? (uint32_t)type->bytes

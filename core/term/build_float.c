@@ -296,12 +296,40 @@ az_term az_float_binary(az_store *s, az_kind kind, az_term a, az_term b) {
   return az_cons(s, kind, result, a, b, 0);
 }
 
+az_term az_float_nan_bits(az_store *s, az_sort sort, az_term bits) {
+  uint32_t m = az_sort_significand(sort) - 1, e = az_sort_exponent(sort);
+  az_term fraction = az_extract(s, bits, m - 1, 0), zero = az_bv(s, m, 0);
+  az_term quiet = az_bv_shl(s, az_bv(s, m, 1), az_bv(s, m, m - 1));
+  fraction = az_ite(s, az_eq(s, fraction, zero), quiet, fraction);
+  return az_concat(s, az_extract(s, bits, m + e, m + e),
+                   az_concat(s, az_bv_not(s, az_bv(s, e, 0)), fraction));
+}
+
+/* By structure, as az_float_nan_bits makes it. */
+static bool always_nan(az_store *s, az_term bits, az_sort sort) {
+  uint32_t m = az_sort_significand(sort) - 1, e = az_sort_exponent(sort);
+  if (node_of(s, bits)->kind != AZ_K_CONCAT) return false;
+  az_term ones = az_bv_not(s, az_bv(s, e, 0)), fraction = az_extract(s, bits, m - 1, 0);
+  return az_extract(s, bits, m + e - 1, m) == ones &&
+         fraction == az_extract(s, az_float_nan_bits(s, sort, bits), m - 1, 0);
+}
+
+/* The float that has these bits, where they were made of one and of any NaN's. */
+static az_term float_of_bits(az_store *s, az_term bits, az_sort sort) {
+  const node *n = node_of(s, bits);
+  if (n->kind == AZ_K_F_TO_BITS && node_of(s, n->a)->sort == sort) return n->a;
+  if (n->kind != AZ_K_ITE || node_of(s, n->c)->kind != AZ_K_F_TO_BITS) return AZ_NO_TERM;
+  az_term is_nan = n->a, nan = n->b, f = node_of(s, n->c)->a;
+  bool fits = node_of(s, f)->sort == sort && always_nan(s, nan, sort) &&
+              is_nan == az_float_unary(s, AZ_K_F_IS_NAN, f);
+  return fits ? f : AZ_NO_TERM;
+}
+
 az_term az_float_from_bits(az_store *s, az_term bits, az_sort sort) {
   assert(az_sort_kind_of(sort) == AZ_SORT_FLOAT && az_sort_width(sort) == width_of(s, bits));
   az_term r = fold_float(s, AZ_K_F_FROM_BITS, sort, AZ_ROUND_NEAREST_EVEN, bits, AZ_NO_TERM);
   if (r) return r;
-  const node *n = node_of(s, bits);
-  if (n->kind == AZ_K_F_TO_BITS && node_of(s, n->a)->sort == sort) return n->a;
+  if ((r = float_of_bits(s, bits, sort))) return r;
   return az_cons(s, AZ_K_F_FROM_BITS, sort, bits, 0, 0);
 }
 

@@ -44,8 +44,13 @@ static az_term float_to_int(fx *x, az_term value, uint32_t width, bool is_signed
   return fx_guarded(x, in_range, exact, "conversion of a float that does not fit");
 }
 
+static bool is_vector_of_floats(fx *x, LLVMTypeRef type) {
+  return LLVMGetTypeKind(type) == LLVMVectorTypeKind &&
+         az_sort_kind_of(fe_sort(x->f, LLVMGetElementType(type))) == AZ_SORT_FLOAT;
+}
+
 static az_term bit_cast(fx *x, az_term a, LLVMTypeRef from, LLVMTypeRef to) {
-  (void)from;
+  if (is_vector_of_floats(x, from)) return fx_approx(x, to, "bits of a vector of floats");
   if (az_sort_of(S, a) == fe_sort(x->f, to) && LLVMGetTypeKind(to) != LLVMX86_FP80TypeKind)
     return a;
   if (LLVMGetTypeKind(from) == LLVMX86_FP80TypeKind || LLVMGetTypeKind(to) == LLVMX86_FP80TypeKind)

@@ -72,10 +72,14 @@ void fx_store(fx *x, az_term ptr, az_term value, LLVMTypeRef type) {
     }
     return;
   }
+  az_term stored = fe_to_memory(f, value, type);
+  if (LLVMGetTypeKind(type) == LLVMX86_FP80TypeKind) /* others: az_memory_float_bits */
+    stored = fx_guarded(x, az_not(f->store, az_float_unary(f->store, AZ_K_F_IS_NAN, value)), stored,
+                        "bits of a NaN");
   az_stmt *s = fx_emit(x, AZ_S_STORE);
   s->type = fe_register_type(f, type);
   s->ptr = ptr;
-  s->value = fe_to_memory(f, value, type);
+  s->value = stored;
   fx_check_access(x, AZ_C_DEREF, access_text(x, "write"));
 }
 

@@ -175,6 +175,9 @@ az_term az_bv_signed(az_store *store, uint32_t width, int64_t value); /* sign-ex
 az_term az_bv_wide(az_store *store, uint32_t width, az_wide value);   /* sign-extended */
 az_term az_bv_limbs(az_store *store, uint32_t width, const uint64_t *limbs);
 az_term az_float_bits(az_store *store, az_sort sort, const uint64_t *limbs);
+/* Bits of a float of that sort that is a NaN: the sign and, if it is not 0, the fraction of `bits`.
+ * Every NaN's bits are such, of some `bits`. */
+az_term az_float_nan_bits(az_store *store, az_sort sort, az_term bits);
 az_term az_zero_of(az_store *store, az_sort sort); /* false, 0, +0.0, array of zeros */
 
 bool az_is_const(const az_store *store, az_term t); /* AZ_K_CONST */
