@@ -12,9 +12,6 @@ typedef __SIZE_TYPE__ size_t;
  * result is a function of the arguments if these are numbers. */
 #define REAL(name) REAL_NAME(name)
 #define REAL_NAME(name) __ansatz_real_##name
-/* Its first argument, the result of REAL(name), of which is told that it is a function of the
- * others. */
-#define SAME(name) __ansatz_same_##name
 
 void __ansatz_assume(_Bool condition);
 /* No verdict but a replayed `false` covers an execution that gets here. */
@@ -68,14 +65,5 @@ int REAL(snprintf)(char *, size_t, const char *, ...);
 long REAL(clock)(void);
 char *REAL(ctime)(const long *);
 double REAL(difftime)(long, long);
-_Bool SAME(strtod)(_Bool);
-_Bool SAME(strtof)(_Bool);
-_Bool SAME(strtold)(_Bool);
-int SAME(strcmp)(int, unsigned char, unsigned char);
-int SAME(strncmp)(int, unsigned char, unsigned char);
-int SAME(strcasecmp)(int, unsigned char, unsigned char);
-int SAME(strncasecmp)(int, unsigned char, unsigned char);
-int SAME(memcmp)(int, unsigned char, unsigned char);
-int SAME(bcmp)(int, unsigned char, unsigned char);
 
 #endif

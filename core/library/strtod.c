@@ -133,7 +133,7 @@ static numeral read_numeral(const char *s) {
     __ansatz_assume(value >= 0);                                                                   \
     if (value == 0 || value == (T)__builtin_inf())                                                 \
       errno = ERANGE;                                                                              \
-    else if (value <= NORMAL && SAME(name)(errno == ERANGE))                                       \
+    else if (value <= NORMAL && __ansatz_choice())                                                 \
       errno = ERANGE;                                                                              \
     return value;                                                                                  \
   }                                                                                                \

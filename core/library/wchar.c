@@ -10,11 +10,6 @@ int REAL(wcsncmp)(const wchar_t *, const wchar_t *, size_t);
 int REAL(wcscasecmp)(const wchar_t *, const wchar_t *);
 int REAL(wcsncasecmp)(const wchar_t *, const wchar_t *, size_t);
 int REAL(wmemcmp)(const wchar_t *, const wchar_t *, size_t);
-int SAME(wcscmp)(int, wchar_t, wchar_t);
-int SAME(wcsncmp)(int, wchar_t, wchar_t);
-int SAME(wcscasecmp)(int, wchar_t, wchar_t);
-int SAME(wcsncasecmp)(int, wchar_t, wchar_t);
-int SAME(wmemcmp)(int, wchar_t, wchar_t);
 
 size_t wcslen(const wchar_t *s) {
   size_t n = 0;
@@ -32,7 +27,7 @@ int wcscmp(const wchar_t *a, const wchar_t *b) {
   size_t i = 0;
   while (a[i] && a[i] == b[i]) i++;
   if (a[i] == b[i]) return 0;
-  int order = SAME(wcscmp)(REAL(wcscmp)(a, b), a[i], b[i]);
+  int order = REAL(wcscmp)(a, b);
   __ansatz_assume(a[i] < b[i] ? order < 0 : order > 0);
   return order;
 }
@@ -41,7 +36,7 @@ int wcsncmp(const wchar_t *a, const wchar_t *b, size_t n) {
   size_t i = 0;
   while (i < n && a[i] && a[i] == b[i]) i++;
   if (i == n || a[i] == b[i]) return 0;
-  int order = SAME(wcsncmp)(REAL(wcsncmp)(a, b, n), a[i], b[i]);
+  int order = REAL(wcsncmp)(a, b, n);
   __ansatz_assume(a[i] < b[i] ? order < 0 : order > 0);
   return order;
 }
@@ -56,7 +51,7 @@ int wcscasecmp(const wchar_t *a, const wchar_t *b) {
   while (a[i] && small_wide(a[i]) == small_wide(b[i])) i++;
   wchar_t x = small_wide(a[i]), y = small_wide(b[i]);
   if (x == y) return 0;
-  int order = SAME(wcscasecmp)(REAL(wcscasecmp)(a, b), x, y);
+  int order = REAL(wcscasecmp)(a, b);
   if (x >= 0 && y >= 0) __ansatz_assume(x < y ? order < 0 : order > 0);
   return order;
 }
@@ -67,7 +62,7 @@ int wcsncasecmp(const wchar_t *a, const wchar_t *b, size_t n) {
   if (i == n) return 0;
   wchar_t x = small_wide(a[i]), y = small_wide(b[i]);
   if (x == y) return 0;
-  int order = SAME(wcsncasecmp)(REAL(wcsncasecmp)(a, b, n), x, y);
+  int order = REAL(wcsncasecmp)(a, b, n);
   if (x >= 0 && y >= 0) __ansatz_assume(x < y ? order < 0 : order > 0);
   return order;
 }
@@ -254,7 +249,7 @@ int wmemcmp(const wchar_t *a, const wchar_t *b, size_t n) {
   __ansatz_range(b, bytes_of(n));
   while (i < n && a[i] == b[i]) i++;
   if (i == n) return 0;
-  int order = SAME(wmemcmp)(REAL(wmemcmp)(a, b, n), a[i], b[i]);
+  int order = REAL(wmemcmp)(a, b, n);
   __ansatz_assume(a[i] < b[i] ? order < 0 : order > 0);
   return order;
 }

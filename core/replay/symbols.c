@@ -119,12 +119,6 @@ static void clear_errno(rewriter *r, LLVMValueRef location) {
   LLVMBuildStore(r->b, rewriter_number(r, 0), at);
 }
 
-/* What a model takes for a function of other arguments is the first one, the library's answer. */
-static void give_first(rewriter *r, LLVMValueRef f) {
-  LLVMPositionBuilderAtEnd(r->b, LLVMAppendBasicBlockInContext(r->context, f, ""));
-  LLVMBuildRet(r->b, LLVMGetParam(f, 0));
-}
-
 /* What a model says of errno is stored where the program finds it. */
 static void define_failure(rewriter *r, LLVMValueRef f, LLVMValueRef location) {
   LLVMPositionBuilderAtEnd(r->b, LLVMAppendBasicBlockInContext(r->context, f, ""));
@@ -154,13 +148,12 @@ static void hide_files(rewriter *r) {
 }
 
 void rewriter_ask_library(rewriter *r) {
-  static const char real[] = "__ansatz_real_", same[] = "__ansatz_same_";
+  static const char real[] = "__ansatz_real_";
   size_t length = 0;
   for (LLVMValueRef f = LLVMGetFirstFunction(r->module); f; f = LLVMGetNextFunction(f)) {
     const char *name = LLVMGetValueName2(f, &length);
     if (!LLVMIsDeclaration(f) || !LLVMGetFirstUse(f)) continue;
     if (!strncmp(name, real, sizeof real - 1)) supersede(r, f, name + sizeof real - 1);
-    if (!strncmp(name, same, sizeof same - 1)) give_first(r, f);
   }
   if (r->options->address_sanitizer) hide_files(r);
   LLVMValueRef reads = LLVMGetNamedFunction(r->module, "__ansatz_string");

@@ -56,17 +56,14 @@ FUNCTIONS(KEEP)
 /* The vocabulary of core/library/contract.h, for a native run. */
 #define ANSATZ_LIBRARY_CONTRACT_H
 #define REAL(name) real_##name
-#define SAME(name) first
-static int first(int result, unsigned char a, unsigned char b) {
-  (void)a;
-  (void)b;
-  return result;
-}
 extern const bool __ansatz_isdigit_is_one;
 const bool __ansatz_isdigit_is_one = false;
 static bool broken, undefined;
 static void __ansatz_assume(bool condition) {
   if (!condition) broken = true;
+}
+static int __ansatz_choice(void) {
+  return 0;
 }
 static void __ansatz_unsupported(const char *reason) {
   (void)reason;
@@ -180,15 +177,8 @@ static void __ansatz_range(const void *at, size_t size) {
 #pragma GCC diagnostic ignored "-Wshadow"
 #include "../../core/library/ctype.c"
 #include "../../core/library/stdlib.c"
-#undef SAME
-#define SAME(name) answer
 #define MODEL(name) model_##name
-static bool answer(bool result) {
-  return result;
-}
 #include "../../core/library/strtod.c"
-#undef SAME
-#define SAME(name) first
 #include "../../core/library/string.c"
 #pragma GCC diagnostic pop
 #ifndef __clang__
@@ -224,6 +214,11 @@ static void arrange(void) {
   start.c = any(2) ? start.a[any(4)] : (int)any(256);
 }
 
+/* How much less or greater is not the same in all places (of a glibc, of another one). */
+static int sign(int order) {
+  return (order > 0) - (order < 0);
+}
+
 /* A pointer into the world, as an offset that does not depend on where the world lies. */
 #define AT(pointer) offset(w, pointer)
 static intmax_t offset(const world *w, const void *pointer) {
@@ -257,10 +252,10 @@ START_TEST(strings) {
     arrange();
     BOTH(strlen, f(w->a));
     BOTH(strnlen, f(w->a, w->n));
-    BOTH(strcmp, f(w->a, w->b));
-    BOTH(strncmp, f(w->a, w->b, w->n));
-    BOTH(strcasecmp, f(w->a, w->b));
-    BOTH(strncasecmp, f(w->a, w->b, w->n));
+    BOTH(strcmp, sign(f(w->a, w->b)));
+    BOTH(strncmp, sign(f(w->a, w->b, w->n)));
+    BOTH(strcasecmp, sign(f(w->a, w->b)));
+    BOTH(strncasecmp, sign(f(w->a, w->b, w->n)));
     BOTH(strcpy, AT(f(w->a, w->b)));
     BOTH(stpcpy, AT(f(w->a, w->b)));
     BOTH(strncpy, AT(f(w->a, w->b, w->n)));
@@ -302,7 +297,7 @@ static intmax_t copied(char *copy, const char *of) {
 START_TEST(memory) {
   for (int i = 0; i < ROUNDS; i++) {
     arrange();
-    BOTH(memcmp, f(w->a, w->b, w->n));
+    BOTH(memcmp, sign(f(w->a, w->b, w->n)));
     BOTH(bcmp, f(w->a, w->b, w->n) != 0);
     BOTH(memchr, AT(f(w->a, w->c, w->n)));
     BOTH(memrchr, AT(f(w->a, w->c, w->n)));

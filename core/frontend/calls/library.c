@@ -203,19 +203,18 @@ static az_term now(fx *x, const fx_call *c) {
   return t;
 }
 
-/* Any value, which is a function of the arguments from `first` on, and the same function wherever
- * the name is; NAME without arguments: any value. What the library answers, no counterexample may
- * choose. */
-static az_term function_of(fx *x, const fx_call *c, uint32_t first, const char *name) {
+/* What the library answers, which no counterexample may choose: any value; the same for the same
+ * arguments if these are numbers. */
+static az_term answer_of_library(fx *x, const fx_call *c, const char *name) {
   if (!fx_has_result(c)) return 0;
   az_term result = fx_input(x, AZ_IN_APPROX, c->result, name);
   az_stmt *s = result ? &arrlast(x->stmts) : NULL;
-  bool scalars = first < c->count;
-  for (uint32_t i = first; i < c->count; i++)
+  bool scalars = c->count > 0;
+  for (uint32_t i = 0; i < c->count; i++)
     scalars = scalars && !fe_is_pointer(c->types[i]) && !fe_is_aggregate(c->types[i]);
   if (!s || !scalars) return result;
   s->args = AZ_NEWN(x->f->arena, az_term, c->count);
-  for (uint32_t i = first; i < c->count; i++) s->args[s->arg_count++] = fe_pack(x->f, c->args[i]);
+  for (uint32_t i = 0; i < c->count; i++) s->args[s->arg_count++] = fe_pack(x->f, c->args[i]);
   return result;
 }
 
@@ -229,7 +228,7 @@ static az_term environment(fx *x, const fx_call *c) {
 
 /* What models say by functions of their own (core/library/contract.h). */
 static az_term contract(fx *x, const fx_call *c) {
-  static const char real[] = "__ansatz_real_", same[] = "__ansatz_same_";
+  static const char real[] = "__ansatz_real_";
   const char *word = c->name + sizeof "__ansatz_" - 1;
   if (!strcmp(word, "assume")) {
     fx_promise(x, fx_truth_argument(x, c, 0));
@@ -245,8 +244,7 @@ static az_term contract(fx *x, const fx_call *c) {
     return 0;
   }
   if (!strcmp(word, "real__Exit")) return end_execution(x); /* also where the program has its own */
-  if (fe_starts(c->name, real)) return function_of(x, c, 0, c->name + sizeof real - 1);
-  if (fe_starts(c->name, same)) return function_of(x, c, 1, c->name + sizeof same - 1);
+  if (fe_starts(c->name, real)) return answer_of_library(x, c, c->name + sizeof real - 1);
   if (fe_starts(word, "input")) return environment(x, c);
   if (!strcmp(word, "choice") || !strcmp(word, "fails") || fe_starts(word, "unknown"))
     return fx_input(x, AZ_IN_APPROX, c->result, word);
