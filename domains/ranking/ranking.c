@@ -6,7 +6,8 @@
  *                  negative, when the first component is the same for ever;
  *   piecewise      max(x, 0), max(-x, 0): each decreases where it is not cut off.
  * Pieces may also be those of a condition of the program [urban2013]: 1 where it holds, else 0; an
- * expression where it holds, else its least value.
+ * expression where it holds, else its least value; and of variables that the program compares with
+ * each other the lesser and the greater, min(x, y) and max(x, y) [leike2015, sec. 4.3].
  * Candidates for the expressions are the rows of the domain polyhedra: sums that the program's
  * conditions compare, bounds of variables and pairs; variables of signed types, read as the
  * unsigned numbers that they are converted to; and floats, by their place in the order of all
@@ -22,9 +23,10 @@
 #include <string.h>
 
 typedef struct candidate {
-  enum { POINTER, SUM, UNSIGNED, FLOAT, CONDITION, PIECE } kind;
+  enum { POINTER, SUM, UNSIGNED, FLOAT, CONDITION, PIECE, LESSER, GREATER } kind;
   az_descent descent;      /* POINTER */
-  uint32_t sum;            /* SUM, PIECE: row of the polyhedra */
+  uint32_t sum;            /* SUM, PIECE, LESSER, GREATER: row of the polyhedra */
+  uint32_t other;          /* LESSER, GREATER: another row */
   const az_tvar *var;      /* UNSIGNED, FLOAT */
   bool negated;            /* FLOAT */
   const az_formula *guard; /* CONDITION, PIECE */
@@ -80,6 +82,31 @@ static void take_rows(ranking *d, uint32_t first) {
     for (size_t i = 0; i < arrlenu(d->rows); i++)
       if (d->rows[i].view == az_polyhedra_row(d->sums, n).view)
         arrput(d->rows[i].candidates, ((candidate){.kind = SUM, .sum = n}));
+}
+
+static void add_lesser(ranking *d, row *r, const az_linear *terms, int32_t sign) {
+  candidate new = {.kind = LESSER};
+  new.sum = az_polyhedra_add(d->sums, &(az_linear){terms[0].var, sign}, 1);
+  new.other = az_polyhedra_add(d->sums, &(az_linear){terms[1].var, sign}, 1);
+  arrput(r->candidates, new);
+  new.kind = GREATER;
+  arrput(r->candidates, new);
+}
+
+/* Of x - y, which the program compares with a constant: the lesser and the greater of x and y, and
+ * of their negations. */
+static void take_lesser(ranking *d, uint32_t compared) {
+  for (uint32_t n = 0; n < compared; n++) {
+    const az_linear *terms;
+    if (az_polyhedra_terms(d->sums, n, &terms) != 2) continue;
+    az_linear pair[] = {terms[0], terms[1]}; /* more sums may move them */
+    if (pair[0].coefficient != 1 || pair[1].coefficient != -1) continue;
+    for (size_t i = 0; i < arrlenu(d->rows); i++) {
+      if (d->rows[i].view != az_polyhedra_row(d->sums, n).view) continue;
+      add_lesser(d, &d->rows[i], pair, 1);
+      add_lesser(d, &d->rows[i], pair, -1);
+    }
+  }
 }
 
 /* `x = (unsigned)x - 1` ends though x changes its sign. */
@@ -174,12 +201,14 @@ static void *open_ranking(const az_domain_context *context, const az_desc *optio
     close_ranking(d);
     return NULL;
   }
+  uint32_t compared = az_polyhedra_row_count(d->sums);
   az_polyhedra_add_bounds(d->sums);
   az_polyhedra_add_pairs(d->sums, true, true);
   if (az_desc_bool(options, "pointers")) take_pointers(d);
   take_rows(d, 0);
   take_unsigned(d);
   take_floats(d);
+  if (pieces) take_lesser(d, compared);
   if (pieces) take_guards(d);
   return d;
 }
@@ -251,7 +280,10 @@ static uint32_t width(void *self, uint32_t n, uint32_t number) {
   if (c->kind == POINTER || c->kind == CONDITION) return 2;
   if (c->kind == UNSIGNED) return unsigned_width(d, c->var);
   if (c->kind == FLOAT) return c->var->bits + 1;
-  return numeric_of()->width(d->sums, c->sum);
+  uint32_t bits = numeric_of()->width(d->sums, c->sum);
+  if (c->kind != LESSER && c->kind != GREATER) return bits;
+  uint32_t other = numeric_of()->width(d->sums, c->other);
+  return bits > other ? bits : other;
 }
 
 static void range(void *self, uint32_t n, uint32_t number, az_wide *least, az_wide *greatest) {
@@ -266,6 +298,12 @@ static void range(void *self, uint32_t n, uint32_t number, az_wide *least, az_wi
     *least = -*greatest;
   } else if (c->kind == SUM || c->kind == PIECE) {
     numeric_of()->range(d->sums, c->sum, least, greatest);
+  } else if (c->kind == LESSER || c->kind == GREATER) {
+    az_wide low, high;
+    numeric_of()->range(d->sums, c->sum, least, greatest);
+    numeric_of()->range(d->sums, c->other, &low, &high);
+    if (low < *least) *least = low;
+    if (high > *greatest) *greatest = high;
   }
 }
 
@@ -281,6 +319,13 @@ static az_term place_of_float(const ranking *d, const candidate *c, const az_ter
   return c->negated ? az_ite(s, negative, steps, below) : az_ite(s, negative, below, steps);
 }
 
+static az_term lesser(const ranking *d, const candidate *c, const az_state *state, uint32_t bits) {
+  az_store *s = d->context.store;
+  az_term a = az_resize(s, numeric_of()->expression(d->sums, c->sum, state), bits, true);
+  az_term b = az_resize(s, numeric_of()->expression(d->sums, c->other, state), bits, true);
+  return az_ite(s, az_bv_slt(s, a, b), c->kind == LESSER ? a : b, c->kind == LESSER ? b : a);
+}
+
 static az_term expression(void *self, uint32_t n, uint32_t number, const az_term *values) {
   ranking *d = self;
   az_store *s = d->context.store;
@@ -290,6 +335,7 @@ static az_term expression(void *self, uint32_t n, uint32_t number, const az_term
   range(self, n, number, &least, &greatest);
   uint32_t bits = width(self, n, number);
   if (c->kind == FLOAT) return place_of_float(d, c, values);
+  if (c->kind == LESSER || c->kind == GREATER) return lesser(d, c, &state, bits);
   az_term low = az_bv_wide(s, bits, least);
   if (c->kind == UNSIGNED) return az_bv_add(s, az_resize(s, values[c->var->at], bits, false), low);
   az_term e = c->kind == CONDITION ? az_bv_wide(s, bits, greatest)
@@ -516,6 +562,14 @@ static void print_sum(FILE *out, const ranking *d, uint32_t sum) {
   }
 }
 
+static void print_lesser(FILE *out, const ranking *d, const candidate *c) {
+  fputs(c->kind == LESSER ? "min(" : "max(", out);
+  print_sum(out, d, c->sum);
+  fputs(", ", out);
+  print_sum(out, d, c->other);
+  fputs(")", out);
+}
+
 static void print_component(FILE *out, ranking *d, uint32_t n, const component *of) {
   const candidate *c = candidate_of(d, n, of->candidate);
   if (c->kind == POINTER) {
@@ -534,6 +588,8 @@ static void print_component(FILE *out, ranking *d, uint32_t n, const component *
     fprintf(out, "%splace of %s", c->negated ? "-" : "", c->var->name);
   else if (c->kind == CONDITION)
     fputs("1", out);
+  else if (c->kind == LESSER || c->kind == GREATER)
+    print_lesser(out, d, c);
   else
     print_sum(out, d, c->sum);
   if (where) fputs(c->kind == CONDITION ? " : 0)" : " : least)", out);
@@ -595,8 +651,10 @@ static const az_option ranking_options[] = {
     AZ_POLYHEDRA_CHOSEN,
     {.name = "form",
      .type = AZ_OPT_ENUM,
-     .summary = "linear: one expression; lexicographic: several; multiphase: several, cut off at "
-                "floors; piecewise: these, also where a condition of the program holds alone",
+     .summary =
+         "linear: one expression; lexicographic: several; multiphase: several, cut off at "
+         "floors; piecewise: these, also where a condition of the program holds alone, and the "
+         "lesser and the greater of what it compares",
      .initial = "piecewise",
      .choices = (const char *const[]){"linear", "lexicographic", "multiphase", "piecewise", NULL}},
     {.name = "pointers",

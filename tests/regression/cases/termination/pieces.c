@@ -60,6 +60,21 @@ int main(void) {
 #endif
     }
   }
+#elif P == 6 /* the lesser of two decreases, the greater is any number */
+  while (x > 0 && y > 0) {
+    if (x < y) {
+      x--;
+      y = __VERIFIER_nondet_int();
+    } else if (y < x) {
+      y--;
+      x = __VERIFIER_nondet_int();
+    } else
+#ifdef BUG
+      x = __VERIFIER_nondet_int();
+#else
+      x--;
+#endif
+  }
 #endif
   return 0;
 }
