@@ -1,5 +1,6 @@
 /* Operations on words. float, double and x87 long double are the host's own. */
 #include "replay/machine.h"
+#include <fenv.h>
 #include <math.h>
 #include <string.h>
 
@@ -92,7 +93,7 @@ static word float_sqrt(az_sort s, long double a) {
 
 static long double float_round(long double a, az_rounding mode) {
   switch (mode) {
-  case AZ_ROUND_NEAREST_EVEN: return rintl(a); /* nobody changes the rounding mode */
+  case AZ_ROUND_NEAREST_EVEN: return rintl(a);
   case AZ_ROUND_NEAREST_AWAY: return roundl(a);
   case AZ_ROUND_UP: return ceill(a);
   case AZ_ROUND_DOWN: return floorl(a);
@@ -109,6 +110,8 @@ static signed_word sign_extend(word a, uint32_t width) {
 static word float_from_int(const code_op *op, word a) {
   signed_word i = op->kind == AZ_K_F_FROM_SBV ? sign_extend(a, op->from) : 0;
   bool is_signed = op->kind == AZ_K_F_FROM_SBV;
+  if (op->from <= 64) /* rounded once, as the long double is exact */
+    return float_bits(op->sort, is_signed ? (long double)(int64_t)i : (long double)(uint64_t)a);
   if (op->sort == F32) return float_bits(F32, (long double)(is_signed ? (float)i : (float)a));
   if (op->sort == F64) return float_bits(F64, (long double)(is_signed ? (double)i : (double)a));
   return float_bits(X87, is_signed ? (long double)i : (long double)a);
@@ -193,6 +196,19 @@ static word apply(const code_op *op, word a, word b, word c) {
   }
 }
 
+/* No compiler moves arithmetic out of a call of what it does not know. */
+static word (*volatile apply_apart)(const code_op *, word, word, word) = apply;
+
+static word apply_directed(const code_op *op, word a, word b, word c) {
+  fesetround(op->low == AZ_ROUND_UP     ? FE_UPWARD
+             : op->low == AZ_ROUND_DOWN ? FE_DOWNWARD
+                                        : FE_TOWARDZERO);
+  word r = apply_apart(op, a, b, c);
+  fesetround(FE_TONEAREST);
+  return r;
+}
+
 word code_apply(const code_op *op, word a, word b, word c) {
-  return apply(op, a, b, c) & word_mask(op->width);
+  bool directed = op->kind != AZ_K_F_ROUND_INT && op->low && az_rounds(op->kind);
+  return (directed ? apply_directed : apply)(op, a, b, c) & word_mask(op->width);
 }

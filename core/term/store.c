@@ -203,9 +203,23 @@ uint32_t az_extract_low(const az_store *s, az_term t) {
   return node_of(s, t)->c;
 }
 
+bool az_rounds(az_kind kind) {
+  switch (kind) {
+  case AZ_K_F_ADD:
+  case AZ_K_F_MUL:
+  case AZ_K_F_DIV:
+  case AZ_K_F_SQRT:
+  case AZ_K_F_FROM_SBV:
+  case AZ_K_F_FROM_UBV:
+  case AZ_K_F_FROM_FLOAT:
+  case AZ_K_F_ROUND_INT: return true;
+  default: return false;
+  }
+}
+
 az_rounding az_round_mode(const az_store *s, az_term t) {
-  assert(kind_of(s, t) == AZ_K_F_ROUND_INT);
-  return (az_rounding)node_of(s, t)->b;
+  const node *n = node_of(s, t);
+  return (az_rounding)(n->arity == 2 ? n->c : n->b);
 }
 
 const char *az_var_name(const az_store *s, az_term t) {

@@ -3,6 +3,7 @@
 #include "frontend/calls/float.h"
 #include "frontend/names/math_names.h"
 #include "frontend/data/representation.h"
+#include "frontend/statements/rounded.h"
 #include "frontend/statements/statement.h"
 #include <math.h>
 #include <string.h>
@@ -33,6 +34,11 @@ az_term fx_float_class(fx *x, az_term a, uint32_t mask) {
                  {1u << 4, 1u << 7, small},
                  {1u << 5, 1u << 6, zero}};
   az_term result = mask & 3u ? nan : az_false(S); /* signalling and quiet NaNs are not told apart */
+  const uint32_t finite = 0x1f8;
+  if ((mask & finite) == finite) {
+    result = az_or(S, result, az_not(S, az_or(S, nan, infinite)));
+    mask &= ~finite;
+  }
   for (size_t i = 0; i < 4; i++) {
     az_term with = classes[i].is;
     bool n = (mask & classes[i].negative) != 0, p = (mask & classes[i].positive) != 0;
@@ -47,6 +53,7 @@ az_term fx_float_class(fx *x, az_term a, uint32_t mask) {
 
 /* x * y + z, rounded once; 0 unless all are constants of type float or double. */
 static az_term fused(fx *x, const az_term *args) {
+  fx_only_to_nearest(x, "fma in another rounding direction than to nearest");
   double value[3];
   float narrow[3];
   az_sort sort = az_sort_of(S, args[0]);
@@ -76,24 +83,25 @@ az_term fx_float_term(fx *x, const char *operation, const az_term *args, uint32_
                    {"ceil", AZ_ROUND_UP},
                    {"trunc", AZ_ROUND_ZERO},
                    {"round", AZ_ROUND_NEAREST_AWAY},
-                   {"rint", AZ_ROUND_NEAREST_EVEN},
-                   {"nearbyint", AZ_ROUND_NEAREST_EVEN},
                    {"roundeven", AZ_ROUND_NEAREST_EVEN}};
   if (count < 1 || !args[0] || az_sort_kind_of(az_sort_of(S, args[0])) != AZ_SORT_FLOAT) return 0;
   az_term a = args[0];
+  az_sort sort = az_sort_of(S, a);
   if (!strcmp(operation, "fma")) return count == 3 ? fused(x, args) : 0;
   if (!strcmp(operation, "fabs")) return az_float_unary(S, AZ_K_F_ABS, a);
-  if (!strcmp(operation, "sqrt")) return az_float_unary(S, AZ_K_F_SQRT, a);
+  if (!strcmp(operation, "sqrt")) return fx_rounded(x, AZ_K_F_SQRT, a, 0, sort);
+  if (!strcmp(operation, "rint") || !strcmp(operation, "nearbyint"))
+    return fx_rounded(x, AZ_K_F_ROUND_INT, a, 0, sort);
   for (size_t i = 0; i < sizeof roundings / sizeof *roundings; i++)
     if (!strcmp(operation, roundings[i].name)) return az_float_round(S, a, roundings[i].mode);
-  if (count < 2 || az_sort_of(S, args[1]) != az_sort_of(S, a)) return 0;
+  if (count < 2 || az_sort_of(S, args[1]) != sort) return 0;
   az_term b = args[1], a_nan = az_float_unary(S, AZ_K_F_IS_NAN, a),
           b_nan = az_float_unary(S, AZ_K_F_IS_NAN, b);
   if (!strcmp(operation, "fmin") ||
       !strcmp(operation, "fmax")) { /* of two zeros the result may be either */
     bool min = *(operation + 2) == 'i';
     az_term less = az_float_binary(S, AZ_K_F_LT, min ? a : b, min ? b : a);
-    az_term zero = az_zero_of(S, az_sort_of(S, a));
+    az_term zero = az_zero_of(S, sort);
     az_term zeros =
         az_and(S, az_float_binary(S, AZ_K_F_EQ, a, zero), az_float_binary(S, AZ_K_F_EQ, b, zero));
     az_term choice = az_ite(S, b_nan, a, az_ite(S, a_nan, b, az_ite(S, less, a, b)));
@@ -105,9 +113,8 @@ az_term fx_float_term(fx *x, const char *operation, const az_term *args, uint32_
     return az_ite(S, sign_of(x, b), az_float_unary(S, AZ_K_F_NEG, size), size);
   }
   if (!strcmp(operation, "fdim")) {
-    az_term difference = az_float_binary(S, AZ_K_F_ADD, a, az_float_unary(S, AZ_K_F_NEG, b));
-    return az_ite(S, az_float_binary(S, AZ_K_F_LE, a, b), az_zero_of(S, az_sort_of(S, a)),
-                  difference);
+    az_term difference = fx_rounded(x, AZ_K_F_ADD, a, az_float_unary(S, AZ_K_F_NEG, b), sort);
+    return az_ite(S, az_float_binary(S, AZ_K_F_LE, a, b), az_zero_of(S, sort), difference);
   }
   return 0;
 }
