@@ -54,11 +54,13 @@ enum { EIO = 5, EBADF = 9, ENOMEM = 12, EINVAL = 22, EDOM = 33, ERANGE = 34 };
 
 void *malloc(size_t);
 void *realloc(void *, size_t);
+void free(void *);
 void *memalign(size_t alignment, size_t size);
 int REAL(strcmp)(const char *, const char *);
 int REAL(strncmp)(const char *, const char *, size_t);
 int REAL(strcasecmp)(const char *, const char *);
 int REAL(strncasecmp)(const char *, const char *, size_t);
+int REAL(strverscmp)(const char *, const char *);
 int REAL(memcmp)(const void *, const void *, size_t);
 int REAL(bcmp)(const void *, const void *, size_t);
 double REAL(strtod)(const char *, char **);
@@ -77,5 +79,7 @@ int SAME(strcasecmp)(int, unsigned char, unsigned char);
 int SAME(strncasecmp)(int, unsigned char, unsigned char);
 int SAME(memcmp)(int, unsigned char, unsigned char);
 int SAME(bcmp)(int, unsigned char, unsigned char);
+int SAME(rand_r)(int, unsigned);
+unsigned SAME(rand_r_next)(unsigned, unsigned);
 
 #endif

@@ -38,80 +38,8 @@ lldiv_t lldiv(long long a, long long b) {
   return r;
 }
 
-static _Bool is_space(char c) {
-  return c == ' ' || (c >= 9 && c <= 13);
-}
-
-/* The value of a digit; 36: none. */
-static unsigned digit(char c) {
-  if (c >= '0' && c <= '9') return (unsigned)(c - '0');
-  if (c >= 'a' && c <= 'z') return (unsigned)(c - 'a') + 10;
-  if (c >= 'A' && c <= 'Z') return (unsigned)(c - 'A') + 10;
-  return 36;
-}
-
-/* Is there a prefix of the letter and a digit of the base behind it? */
-static _Bool has_prefix(const char *s, char letter, unsigned base) {
-  return s[0] == '0' && (s[1] == letter || s[1] == letter - 32) && digit(s[2]) < base;
-}
-
-/* What strtol and its kin have in common: sign and digits. The value is that of the digits, or
- * `most` if it is larger; `binary`: "0b" is a prefix (C23). */
-typedef struct {
-  unsigned long long value;
-  _Bool minus, overflows, fails;
-} number;
-
-static number convert(const char *s, char **end, int given, unsigned long long most,
-                      unsigned long long least, _Bool binary) {
-  number n = {0, 0, 0, 0};
-  const char *start = s;
-  if (given < 0 || given == 1 || given > 36) {
-    errno = EINVAL;
-    n.fails = 1;
-    return n;
-  }
-  unsigned base = (unsigned)given;
-  while (is_space(*s)) s++;
-  if (*s == '-' || *s == '+') n.minus = *s++ == '-';
-  unsigned long long bound = n.minus ? least : most;
-  if ((base == 0 || base == 16) && has_prefix(s, 'x', 16)) {
-    s += 2;
-    base = 16;
-  } else if (binary && (base == 0 || base == 2) && has_prefix(s, 'b', 2)) {
-    s += 2;
-    base = 2;
-  } else if (base == 0) {
-    base = *s == '0' ? 8 : 10;
-  }
-  _Bool any = 0;
-  for (unsigned d; (d = digit(*s)) < base; s++) {
-    any = 1;
-    if (n.overflows || n.value > (bound - d) / base)
-      n.overflows = 1;
-    else
-      n.value = n.value * base + d;
-  }
-  if (end) *end = (char *)(any ? s : start);
-  if (n.overflows) {
-    errno = ERANGE;
-    n.value = bound;
-  }
-  return n;
-}
-
-#define SIGNED(name, type, unsigned_type, binary)                                                  \
-  type name(const char *s, char **end, int base) {                                                 \
-    const unsigned_type most = (unsigned_type) - 1 >> 1;                                           \
-    number n = convert(s, end, base, most, (unsigned long long)most + 1, binary);                  \
-    return (type)(unsigned_type)(n.minus ? 0 - n.value : n.value);                                 \
-  }
-/* A negative number is negated in the unsigned type, but not one that is too large. */
-#define UNSIGNED(name, type, binary)                                                               \
-  type name(const char *s, char **end, int base) {                                                 \
-    number n = convert(s, end, base, (type) - 1, (type) - 1, binary);                              \
-    return (type)(n.minus && !n.overflows ? 0 - n.value : n.value);                                \
-  }
+#define CHAR char
+#include "integer_of_text.h"
 
 SIGNED(strtol, long, unsigned long, 0)
 SIGNED(strtoll, long long, unsigned long long, 0)
@@ -250,4 +178,19 @@ char *l64a(long x) {
   for (; rest; rest >>= 6) text[n++] = digits[rest & 63];
   text[n] = 0;
   return text;
+}
+
+/* stdlib.h (POSIX): a number, and the next state. Which they are is for the library to say: here as
+ * glibc has it, in a formula any function of the state. */
+int rand_r(unsigned *state) {
+  unsigned first = *state, x = first;
+  int number = 0;
+  for (int part = 0; part < 3; part++) {
+    x = x * 1103515245u + 12345u;
+    number = (int)((unsigned)number << 10 ^ (x >> 16 & (part ? 1023 : 2047)));
+  }
+  number = SAME(rand_r)(number, first);
+  __ansatz_assume(number >= 0);
+  *state = SAME(rand_r_next)(x, first);
+  return number;
 }
