@@ -85,6 +85,12 @@ static word float_div(az_sort s, long double a, long double b) {
   IN_FORMAT(s, a, b, x / y);
 }
 
+static word float_fma(az_sort s, long double a, long double b, long double c) {
+  if (s == F32) return float_bits(s, (long double)fmaf((float)a, (float)b, (float)c));
+  if (s == F64) return float_bits(s, (long double)fma((double)a, (double)b, (double)c));
+  return float_bits(s, fmal(a, b, c));
+}
+
 static word float_sqrt(az_sort s, long double a) {
   if (s == F32) return float_bits(s, (long double)sqrtf((float)a));
   if (s == F64) return float_bits(s, (long double)sqrt((double)a));
@@ -176,6 +182,9 @@ static word apply(const code_op *op, word a, word b, word c) {
   case AZ_K_F_ADD: return float_add(op->sort, float_value(op->sort, a), float_value(op->sort, b));
   case AZ_K_F_MUL: return float_mul(op->sort, float_value(op->sort, a), float_value(op->sort, b));
   case AZ_K_F_DIV: return float_div(op->sort, float_value(op->sort, a), float_value(op->sort, b));
+  case AZ_K_F_FMA:
+    return float_fma(op->sort, float_value(op->sort, a), float_value(op->sort, b),
+                     float_value(op->sort, c));
   case AZ_K_F_SQRT: return float_sqrt(op->sort, float_value(op->sort, a));
   case AZ_K_F_LT: return float_value(op->from_sort, a) < float_value(op->from_sort, b);
   case AZ_K_F_LE: return float_value(op->from_sort, a) <= float_value(op->from_sort, b);

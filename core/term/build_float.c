@@ -413,3 +413,15 @@ az_term az_float_rounded(az_store *s, az_kind kind, az_rounding mode, az_term a,
   default: return binary(s, kind, mode, a, b);
   }
 }
+
+az_term az_float_fma(az_store *s, az_term a, az_term b, az_term c) {
+  az_sort sort = node_of(s, a)->sort;
+  host format = host_of(sort);
+  assert(sort == node_of(s, b)->sort && sort == node_of(s, c)->sort);
+  if (!format || !is_const(s, a) || !is_const(s, b) || !is_const(s, c))
+    return az_cons(s, AZ_K_F_FMA, sort, a, b, c);
+  long double x = load(s, a), y = load(s, b), z = load(s, c);
+  if (format == HOST_FLOAT) return save(s, sort, fmaf((float)x, (float)y, (float)z));
+  if (format == HOST_DOUBLE) return save(s, sort, fma((double)x, (double)y, (double)z));
+  return save(s, sort, fmal(x, y, z));
+}

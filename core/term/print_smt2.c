@@ -213,6 +213,7 @@ static void print_operator(printer *p, az_term t) {
   case AZ_K_F_DIV:
   case AZ_K_F_SQRT:
   case AZ_K_F_ROUND_INT: fprintf(p->out, "(%s %s", az_kind_name((az_kind)n->kind), mode); return;
+  case AZ_K_F_FMA: fputs("(fp.fma RNE", p->out); return;
   case AZ_K_F_FROM_BITS: fprintf(p->out, "((_ to_fp %" PRIu32 " %" PRIu32 ")", e, m); return;
   case AZ_K_F_FROM_SBV:
   case AZ_K_F_FROM_FLOAT:

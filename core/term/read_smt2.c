@@ -186,6 +186,7 @@ static const operation table[] = {
     {"fp.mul", 2, 0, true, FLOATS, AZ_K_F_MUL},
     {"fp.div", 2, 0, true, FLOATS, AZ_K_F_DIV},
     {"fp.rem", 2, 0, false, FLOATS, AZ_K_F_REM},
+    {"fp.fma", 3, 0, true, FLOATS, AZ_K_F_FMA},
     {"fp.sqrt", 1, 0, true, FLOATS, AZ_K_F_SQRT},
     {"fp.lt", 2, 0, false, FLOATS, AZ_K_F_LT},
     {"fp.leq", 2, 0, false, FLOATS, AZ_K_F_LE},
@@ -303,6 +304,7 @@ static az_term build(reader *r, const application *a) {
   case AZ_K_F_ROUND_INT:
     return az_float_rounded(s, a->op->kind, (az_rounding)a->mode, of[0],
                             a->op->count > 1 ? of[1] : AZ_NO_TERM, az_sort_of(s, of[0]));
+  case AZ_K_F_FMA: return az_float_fma(s, of[0], of[1], of[2]);
   case AZ_K_F_TO_BITS: return az_float_to_bits(s, of[0]);
   case AZ_K_F_TO_SBV:
   case AZ_K_F_TO_UBV:
@@ -327,6 +329,7 @@ static bool rounding_fits(const application *a) {
   switch (a->op->kind) {
   case AZ_K_F_TO_SBV:
   case AZ_K_F_TO_UBV: return a->mode == AZ_ROUND_ZERO;
+  case AZ_K_F_FMA: return a->mode == AZ_ROUND_NEAREST_EVEN;
   case AZ_K_F_FROM_BITS: return true;
   default: return a->op->rounds == (a->mode >= 0);
   }

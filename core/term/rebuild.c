@@ -45,6 +45,7 @@ az_term az_rebuild(az_store *s, az_term t, const az_term *op) {
   case AZ_K_F_LT:
   case AZ_K_F_LE:
   case AZ_K_F_EQ: return az_float_binary(s, kind, op[0], op[1]);
+  case AZ_K_F_FMA: return az_float_fma(s, op[0], op[1], op[2]);
   case AZ_K_F_FROM_BITS: return az_float_from_bits(s, op[0], n->sort);
   case AZ_K_F_TO_BITS: return az_float_to_bits(s, op[0]);
   case AZ_K_F_TO_SBV:

@@ -80,7 +80,8 @@ static uint8_t arity_of(az_kind kind) {
   case AZ_K_F_ROUND_INT: return 1;
   case AZ_K_ITE:
   case AZ_K_STORE:
-  case AZ_K_SPLICE: return 3;
+  case AZ_K_SPLICE:
+  case AZ_K_F_FMA: return 3;
   default: return 2;
   }
 }
@@ -263,6 +264,7 @@ const char *az_kind_name(az_kind kind) {
                                                 [AZ_K_F_MUL] = "fp.mul",
                                                 [AZ_K_F_DIV] = "fp.div",
                                                 [AZ_K_F_REM] = "fp.rem",
+                                                [AZ_K_F_FMA] = "fp.fma",
                                                 [AZ_K_F_SQRT] = "fp.sqrt",
                                                 [AZ_K_F_LT] = "fp.lt",
                                                 [AZ_K_F_LE] = "fp.leq",

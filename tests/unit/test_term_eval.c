@@ -355,7 +355,7 @@ static void step_float(void) {
   static const az_rounding directions[] = {AZ_ROUND_NEAREST_EVEN, AZ_ROUND_UP, AZ_ROUND_DOWN,
                                            AZ_ROUND_ZERO};
   static const int host_directions[] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
-  uint32_t op = below(20), towards = below(4);
+  uint32_t op = below(21), towards = below(4);
   const az_rounding direction = directions[towards];
   bool rounds = op < 3 || op == 9 || (op >= 14 && op <= 16);
   if (!x || !y || !v || !o) return;
@@ -379,6 +379,7 @@ static void step_float(void) {
     t = az_float_rounded(s, from[op - 14], direction, op == 16 ? o->t : v->t, AZ_NO_TERM, sort);
     break;
   case 17: t = az_float_round(s, x->t, (az_rounding)(count % 5)); break;
+  case 20: t = az_float_fma(s, x->t, y->t, x->t); break;
   case 18:
   case 19:
     t = az_eq(s, x->t, y->t);
@@ -416,6 +417,7 @@ static void step_float(void) {
       z = round_to[mode](p);
       break;
     }
+    case 20: z = sum_f ? fmaf((float)p, (float)q, (float)p) : fma(p, q, p); break;
     default: b = x->value[r].v == y->value[r].v;
     }
     e->value[r].v = test || op == 13 ? b : float_bits(z, w);

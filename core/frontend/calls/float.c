@@ -5,7 +5,6 @@
 #include "frontend/data/representation.h"
 #include "frontend/statements/rounded.h"
 #include "frontend/statements/statement.h"
-#include <math.h>
 #include <string.h>
 
 #define S (x->f->store)
@@ -51,28 +50,11 @@ az_term fx_float_class(fx *x, az_term a, uint32_t mask) {
   return result;
 }
 
-/* x * y + z, rounded once; 0 unless all are constants of type float or double. */
 static az_term fused(fx *x, const az_term *args) {
-  fx_only_to_nearest(x, "fma in another rounding direction than to nearest");
-  double value[3];
-  float narrow[3];
   az_sort sort = az_sort_of(S, args[0]);
-  bool is_double = sort == az_sort_float(11, 53);
-  if (!is_double && sort != az_sort_float(8, 24)) return 0;
-  for (int i = 0; i < 3; i++) {
-    if (az_sort_of(S, args[i]) != sort || !az_is_const(S, args[i])) return 0;
-    const uint64_t *limbs = az_const_limbs(S, args[i]);
-    memcpy(&value[i], limbs, sizeof *value);
-    memcpy(&narrow[i], &(uint32_t){(uint32_t)*limbs}, sizeof *narrow);
-  }
-  uint64_t bits = 0;
-  double wide_result = is_double ? fma(value[0], value[1], value[2]) : 0;
-  float result = is_double ? 0 : fmaf(narrow[0], narrow[1], narrow[2]);
-  if (is_double)
-    memcpy(&bits, &wide_result, sizeof wide_result);
-  else
-    memcpy(&bits, &result, sizeof result);
-  return az_float_bits(S, sort, &bits);
+  if (az_sort_of(S, args[1]) != sort || az_sort_of(S, args[2]) != sort) return 0;
+  fx_only_to_nearest(x, "fma in another rounding direction than to nearest");
+  return az_float_fma(S, args[0], args[1], args[2]);
 }
 
 az_term fx_float_term(fx *x, const char *operation, const az_term *args, uint32_t count) {

@@ -116,6 +116,7 @@ typedef enum az_kind {
   AZ_K_F_MUL,
   AZ_K_F_DIV, /* attribute az_rounding */
   AZ_K_F_REM,
+  AZ_K_F_FMA,  /* a * b + c, rounded once, to nearest even */
   AZ_K_F_SQRT, /* attribute az_rounding */
   AZ_K_F_LT,
   AZ_K_F_LE,
@@ -273,6 +274,7 @@ az_term az_float_to_bits(az_store *store, az_term a);
 az_term az_float_convert(az_store *store, az_kind kind, az_term a,
                          az_sort sort); /* F_FROM_*, F_TO_* */
 az_term az_float_round(az_store *store, az_term a, az_rounding mode);
+az_term az_float_fma(az_store *store, az_term a, az_term b, az_term c);
 /* Any kind with a rounding mode; `b` of those with two operands. */
 az_term az_float_rounded(az_store *store, az_kind kind, az_rounding mode, az_term a, az_term b,
                          az_sort sort);

@@ -128,6 +128,7 @@ static Z3_ast translate_node(backend *b, az_term t) {
   case AZ_K_F_ADD: return Z3_mk_fpa_add(c, mode, x, y);
   case AZ_K_F_MUL: return Z3_mk_fpa_mul(c, mode, x, y);
   case AZ_K_F_DIV: return Z3_mk_fpa_div(c, mode, x, y);
+  case AZ_K_F_FMA: return Z3_mk_fpa_fma(c, b->nearest, x, y, z);
   case AZ_K_F_REM: return Z3_mk_fpa_rem(c, x, y);
   case AZ_K_F_SQRT: return Z3_mk_fpa_sqrt(c, mode, x);
   case AZ_K_F_LT: return Z3_mk_fpa_lt(c, x, y);
