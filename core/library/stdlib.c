@@ -90,41 +90,22 @@ void *bsearch(const void *key, const void *base, size_t count, size_t size,
   return 0;
 }
 
-/* As glibc 2.36 sorts: top down, by merging, with room on the stack where all is smaller than 1,024
- * bytes. Elements of more than 32 bytes are sorted by pointers there. */
-enum { SORTED_BYTES = 1024, SORTED_ELEMENT = 32 };
-
 typedef int comparison(const void *, const void *);
+typedef int comparison_with(const void *, const void *, void *);
 
-static void merge_sort(char *base, size_t count, size_t size, comparison *compare, char *room) {
-  if (count <= 1) return;
-  size_t left = count / 2, right = count - left;
-  char *a = base, *b = base + left * size, *to = room;
-  merge_sort(a, left, size, compare, room);
-  merge_sort(b, right, size, compare, room);
-  while (left > 0 && right > 0) {
-    if (compare(a, b) <= 0) {
-      __builtin_memcpy(to, a, size);
-      a += size;
-      left--;
-    } else {
-      __builtin_memcpy(to, b, size);
-      b += size;
-      right--;
-    }
-    to += size;
-  }
-  if (left > 0) __builtin_memcpy(to, a, left * size);
-  __builtin_memcpy(base, room, (count - right) * size);
-}
+#define SORT qsort
+#define PARAMETERS comparison *compare
+#define ARGUMENTS compare
+#define ORDER(a, b) compare(a, b)
+#define MERGE merge_sort
+#include "merge_sort.h"
 
-void qsort(void *base, size_t count, size_t size, comparison *compare) {
-  size_t bytes;
-  if (__builtin_mul_overflow(count, size, &bytes) || bytes >= SORTED_BYTES || size > SORTED_ELEMENT)
-    __ansatz_unsupported("qsort of large elements, or of many");
-  char room[SORTED_BYTES];
-  merge_sort(base, count, size, compare, room);
-}
+#define SORT qsort_r
+#define PARAMETERS comparison_with *compare, void *with
+#define ARGUMENTS compare, with
+#define ORDER(a, b) compare(a, b, with)
+#define MERGE merge_sort_with
+#include "merge_sort.h"
 
 /* search.h: the first element that equals the key; lsearch adds the key where there is none. */
 void *lfind(const void *key, const void *base, size_t *count, size_t size, comparison *compare) {

@@ -28,7 +28,7 @@
   X(isdigit) X(isalpha) X(isalnum) X(isxdigit) X(isspace) X(isblank) X(iscntrl) X(isprint) \
   X(isgraph) X(ispunct) X(isascii) X(toascii) X(toupper) X(tolower) X(abs) X(labs) X(llabs) \
   X(div) X(ldiv) X(lldiv) X(strtol) X(strtoll) X(strtoq) X(strtoimax) X(strtoul) X(strtoull) \
-  X(strtouq) X(strtoumax) X(atoi) X(atol) X(atoll) X(bsearch) X(qsort) X(rand_r) X(posix_memalign) X(lfind) X(lsearch) \
+  X(strtouq) X(strtoumax) X(atoi) X(atol) X(atoll) X(bsearch) X(qsort) X(qsort_r) X(rand_r) X(posix_memalign) X(lfind) X(lsearch) \
   X(strtod) X(strtof) X(strtold) X(atof) X(a64l) X(l64a)
 /* clang-format on */
 
@@ -153,6 +153,7 @@ static void __ansatz_range(const void *at, size_t size) {
 #define atoll model_atoll
 #define bsearch model_bsearch
 #define qsort model_qsort
+#define qsort_r model_qsort_r
 #define rand_r model_rand_r
 #define lfind model_lfind
 #define lsearch model_lsearch
@@ -490,6 +491,11 @@ static int by_first(const void *a, const void *b) {
   return (*p & 15) - (*q & 15);
 }
 
+static int by_first_with(const void *a, const void *b, void *calls) {
+  ++*(uint32_t *)calls;
+  return by_first(a, b);
+}
+
 START_TEST(sorting) {
   for (int i = 0; i < 3000; i++) {
     unsigned char one[256], two[256];
@@ -502,6 +508,12 @@ START_TEST(sorting) {
     compared = 0;
     real_qsort(two, count, size, by_first);
     ck_assert(UNDER_ADDRESS_SANITIZER || order == compared);
+    ck_assert_int_eq(real_memcmp(one, two, sizeof one), 0);
+    uint32_t given[2] = {0};
+    for (size_t k = 0; k < sizeof one; k++) one[k] = two[k] = (unsigned char)any(256);
+    model_qsort_r(one, count, size, by_first_with, &given[0]);
+    real_qsort_r(two, count, size, by_first_with, &given[1]);
+    ck_assert(UNDER_ADDRESS_SANITIZER || given[0] == given[1]);
     ck_assert_int_eq(real_memcmp(one, two, sizeof one), 0);
   }
 }

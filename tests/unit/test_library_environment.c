@@ -32,6 +32,9 @@ static void __ansatz_assume(bool condition) {
 #define localtime model_localtime
 #define clock model_clock
 #define difftime model_difftime
+#define mktime model_mktime
+#define timegm model_timegm
+#define strftime model_strftime
 #define option model_option
 #define optarg model_optarg
 #define optind model_optind
@@ -59,6 +62,9 @@ static void __ansatz_assume(bool condition) {
 #pragma GCC diagnostic ignored "-Wconversion"
 #pragma GCC diagnostic ignored "-Wredundant-decls"
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
+#ifndef __clang__
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized" /* any text */
+#endif
 #pragma GCC diagnostic ignored "-Wshadow"
 #include "../../core/library/environment.c"
 #define LONGEST LONGEST_FORMAT
@@ -228,6 +234,14 @@ START_TEST(times) {
   }
   unknown_count = 0, undefined = false;
   ck_assert(clock() >= -1);
+  struct model_tm t = {0};
+  char text[8] = "";
+  unknowns[unknown_count++] = 5; /* the length */
+  next_unknown = 0;
+  ck_assert(strftime(text, sizeof text, "%H:%M", &t) == 5 && strlen(text) <= 5);
+  next_unknown = 0;
+  ck_assert(strftime(text, 5, "%H:%M", &t) == 0);
+  unknown_count = 0;
 }
 END_TEST
 

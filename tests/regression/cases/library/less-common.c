@@ -2,8 +2,13 @@
 #include <search.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <wchar.h>
 extern void reach_error(void);
+static int by_last(const void *a, const void *b, void *calls) {
+  ++*(int *)calls;
+  return *(const int *)a % 10 - *(const int *)b % 10;
+}
 int main(void) {
   hcreate(5);
   ENTRY e = {"a", (void*)1}, f = {"b", (void*)2};
@@ -22,11 +27,21 @@ int main(void) {
   char env[] = "A=5";
   putenv(env);
   if (getenv("A")[0] != '5') reach_error();
+  int calls = 0, numbers[3] = {13, 21, 32};
+  qsort_r(numbers, 3, sizeof *numbers, by_last, &calls);
+  if (numbers[0] != 21 || numbers[2] != 13 || calls < 2 || calls > 3) reach_error();
 #if BUG == 1 /* which numbers come is for the library to say */
   if (rand_r(&s) == 5) reach_error();
 #elif BUG == 2
   env[2] = '6';
   if (strcmp(getenv("A"), "6") == 0) reach_error();
+#else
+  struct tm day = {.tm_year = 100};
+  time_t when = mktime(&day);
+  if (when != -1 && (day.tm_mon < 0 || day.tm_mon > 11)) reach_error();
+  char text[20];
+  size_t length = strftime(text, sizeof text, "%d", &day);
+  if (length >= sizeof text || (length && strlen(text) > length)) reach_error();
 #endif
   return 0;
 }
