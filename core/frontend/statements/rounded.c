@@ -5,6 +5,7 @@
 #include "frontend/statements/load_store.h"
 #include "frontend/statements/statement.h"
 #include "frontend/statements/value.h"
+#include <string.h>
 
 #define S (x->f->store)
 
@@ -32,8 +33,10 @@ az_term fx_rounded(fx *x, az_kind kind, az_term a, az_term b, az_sort sort) {
     return result;
   }
   az_term direction = fx_direction(x);
-  if (direction && !x->f->p->note)
-    x->f->p->note = "floats are rounded in the direction that fesetround sets (-frounding-math)";
+  const char *text = "floats are rounded in the direction that fesetround sets (-frounding-math)",
+             *note = x->f->p->note;
+  if (direction && (!note || !strstr(note, text)))
+    x->f->p->note = note ? az_arena_printf(x->f->arena, "%s; %s", note, text) : text;
   for (uint32_t i = 1; direction && i < 4; i++)
     result = az_ite(S, az_eq(S, direction, az_bv(S, 2, i)),
                     az_float_rounded(S, kind, modes[i], a, b, sort), result);
