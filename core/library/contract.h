@@ -51,11 +51,13 @@ enum { EIO = 5, EBADF = 9, ENOMEM = 12, EINVAL = 22, EDOM = 33, ERANGE = 34 };
 
 void *malloc(size_t);
 void *realloc(void *, size_t);
+void free(void *);
 void *memalign(size_t alignment, size_t size);
 int REAL(strcmp)(const char *, const char *);
 int REAL(strncmp)(const char *, const char *, size_t);
 int REAL(strcasecmp)(const char *, const char *);
 int REAL(strncasecmp)(const char *, const char *, size_t);
+int REAL(strverscmp)(const char *, const char *);
 int REAL(memcmp)(const void *, const void *, size_t);
 int REAL(bcmp)(const void *, const void *, size_t);
 double REAL(strtod)(const char *, char **);

@@ -1,7 +1,7 @@
-/* stdlib.h: the environment (POSIX getenv, setenv, unsetenv). Which variables there are, and what
- * they hold, the environment chooses when they are first asked for; each is an input, which stays
- * what it is until the program sets it. A value lies behind "=", as in environ: it is nothing that
- * could be freed. */
+/* stdlib.h: the environment (POSIX getenv, setenv, unsetenv, putenv). Which variables there are,
+ * and what they hold, the environment chooses when they are first asked for; each is an input,
+ * which stays what it is until the program sets it. A value lies behind "=", as in environ: it is
+ * nothing that could be freed. */
 #include "environment.h"
 #include "contract.h"
 
@@ -12,6 +12,7 @@ enum { VARIABLES = 4, REPLACED = 8, LONGEST = 131072 }; /* Linux: MAX_ARG_STRLEN
 static struct {
   int count, replaced_count;
   char *names[VARIABLES], *values[VARIABLES], *replaced[REPLACED];
+  char *given[VARIABLES]; /* by putenv: the program's own NAME=VALUE, null if none */
 } __ansatz_environment;
 
 static size_t length_of(const char *s) {
@@ -58,11 +59,24 @@ static char *chosen_value(void) {
   return new_value(n < LONGEST ? n : 0);
 }
 
+/* Has the program changed the name of what it gave to putenv? */
+static void check_given(int i) {
+  const char *given = __ansatz_environment.given[i], *name = __ansatz_environment.names[i];
+  if (!given) return;
+  while (*name && *given == *name) {
+    given++;
+    name++;
+  }
+  if (*name || *given != '=') __ansatz_unsupported("a name in the environment that changes");
+}
+
 /* Where the variable stands in the table, in which it may be new. */
 static int place_of(const char *name, _Bool is_asked) {
   int i = 0;
-  for (; i < __ansatz_environment.count; i++)
+  for (; i < __ansatz_environment.count; i++) {
+    check_given(i);
     if (is_same(__ansatz_environment.names[i], name)) return i;
+  }
   if (i == VARIABLES) __ansatz_unsupported("many variables of the environment");
   __ansatz_environment.count++;
   __ansatz_environment.names[i] = copy(name);
@@ -72,10 +86,12 @@ static int place_of(const char *name, _Bool is_asked) {
 
 static void replace(int i, char *value) {
   char *before = __ansatz_environment.values[i];
-  if (before && __ansatz_environment.replaced_count == REPLACED)
+  _Bool owned = before && !__ansatz_environment.given[i];
+  if (owned && __ansatz_environment.replaced_count == REPLACED)
     __ansatz_unsupported("a variable of the environment that changes often");
-  if (before) __ansatz_environment.replaced[__ansatz_environment.replaced_count++] = before;
+  if (owned) __ansatz_environment.replaced[__ansatz_environment.replaced_count++] = before;
   __ansatz_environment.values[i] = value;
+  __ansatz_environment.given[i] = NULL;
 }
 
 char *__ansatz_value_of(const char *name) {
@@ -116,5 +132,24 @@ int unsetenv(const char *name) {
     return -1;
   }
   replace(place_of(name, 0), NULL);
+  return 0;
+}
+
+/* The string itself becomes part of the environment. */
+int putenv(char *string) {
+  char *end = string;
+  while (*end && *end != '=') end++;
+  if (end == string) __ansatz_unsupported("putenv of what has no name");
+  char *name = malloc((size_t)(end - string) + 1);
+  if (!name) {
+    __ansatz_fails_with(ENOMEM);
+    return -1;
+  }
+  __builtin_memcpy(name, string, (size_t)(end - string));
+  name[end - string] = 0;
+  int i = place_of(name, 0);
+  free(name);
+  replace(i, *end ? end + 1 : NULL);
+  if (*end) __ansatz_environment.given[i] = string;
   return 0;
 }

@@ -14,11 +14,6 @@
 #define IS_FINITE(x) __builtin_isfinite(x)
 #define EXPONENT_MAX (2 * BIAS + 1)
 
-T MODEL(NAME(sqrt))(T x) {
-  if (x < 0) errno = EDOM;
-  return NAME(__builtin_sqrt)(x);
-}
-
 /* x modulo y for 0 < y <= x, both finite: in each round as many bits of the quotient as keep its
  * product with y exact. */
 static T NAME(modulo)(T x, T y) {
@@ -91,6 +86,17 @@ T MODEL(NAME(drem))(T x, T y) {
   return NAME(nearest)(x, y);
 }
 
+/* What stands between these pragmas follows the direction that fesetround sets; the rest is written
+ * for rounding to nearest. */
+#ifdef __clang__
+#pragma STDC FENV_ACCESS ON
+#endif
+
+T MODEL(NAME(sqrt))(T x) {
+  if (x < 0) errno = EDOM;
+  return NAME(__builtin_sqrt)(x);
+}
+
 T MODEL(NAME(fdim))(T x, T y) {
   if (x <= y) return 0;
   T difference = x - y;
@@ -142,6 +148,10 @@ int MODEL(NAME(ilogb))(T x) {
   return IS_NAN(x) || x == 0 ? -__INT_MAX__ - 1 : __INT_MAX__;
 }
 
+#ifdef __clang__
+#pragma STDC FENV_ACCESS OFF
+#endif
+
 /* x * 2^n, rounded once. */
 static T NAME(scaled)(T x, long n) {
   if (!IS_FINITE(x) || x == 0) return x;
@@ -174,6 +184,10 @@ T MODEL(NAME(scalbn))(T x, int n) {
 T MODEL(NAME(scalbln))(T x, long n) {
   return NAME(scaled)(x, n);
 }
+
+#ifdef __clang__
+#pragma STDC FENV_ACCESS ON
+#endif
 
 /* The next number after x, away from 0 or towards it. */
 static T NAME(step)(T x, _Bool away) {
@@ -219,6 +233,10 @@ TO_INTEGER(llround, long long, __builtin_round)
 TO_INTEGER(lrint, long, __builtin_rint)
 TO_INTEGER(llrint, long long, __builtin_rint)
 #undef TO_INTEGER
+
+#ifdef __clang__
+#pragma STDC FENV_ACCESS OFF
+#endif
 
 #undef T
 #undef NAME

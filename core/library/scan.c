@@ -4,7 +4,7 @@
  * written, in as many ways as there are zeros to put before it, and what follows it is no digit. As
  * glibc does it: a sign that no digit follows is taken, and one character is looked at in advance.
  */
-#include "streams.h"
+#include "scan.h"
 
 extern FILE *stdin;
 
@@ -217,8 +217,6 @@ void __ansatz_scan_count(void *to, int size) {
     __ansatz_unsupported("%n of what is read from a stream");
   store(to, size, (unsigned long long)(__ansatz_scan.text - __ansatz_scan.start));
 }
-
-enum { SIGNED = 1, BINARY = 2 }; /* a type with a sign; "0b" is a prefix (C23) */
 
 /* Is the number one of the type? Else C leaves open what is stored. */
 static _Bool fits(unsigned long long value, _Bool minus, int size, int flags) {

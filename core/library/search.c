@@ -1,4 +1,5 @@
-/* search.h: queues (POSIX insque, remque); and allocation of arrays (stdlib.h: reallocarray). */
+/* search.h: queues (POSIX insque, remque), the hash table; and allocation of arrays (stdlib.h:
+ * reallocarray). */
 #include "contract.h"
 
 struct qelem {
@@ -31,4 +32,63 @@ void *reallocarray(void *p, size_t count, size_t size) {
     return NULL;
   }
   return realloc(p, bytes);
+}
+
+/* The hash table (POSIX hcreate, hsearch, hdestroy). Where an entry lies in it nobody sees, but
+ * that it stays there. glibc makes room for a prime number of entries. */
+typedef struct {
+  char *key;
+  void *data;
+} entry;
+
+typedef enum { FIND, ENTER } action;
+
+enum { ESRCH_ = 3 };
+
+static struct {
+  entry *entries;
+  unsigned room, count;
+} __ansatz_table;
+
+static _Bool is_prime(unsigned odd) {
+  for (unsigned d = 3; d <= odd / d; d += 2)
+    if (odd % d == 0) return 0;
+  return 1;
+}
+
+int hcreate(size_t least) {
+  if (__ansatz_table.entries) return 0;
+  if (least > 1u << 20) __ansatz_unsupported("hcreate of a large table");
+  unsigned room = least < 3 ? 3 : (unsigned)least | 1;
+  while (!is_prime(room)) room += 2;
+  __ansatz_table.entries = malloc(room * sizeof(entry));
+  if (!__ansatz_table.entries) return 0;
+  __ansatz_table.room = room;
+  __ansatz_table.count = 0;
+  return 1;
+}
+
+void hdestroy(void) {
+  free(__ansatz_table.entries);
+  __ansatz_table.entries = NULL;
+}
+
+static _Bool is_equal(const char *a, const char *b) {
+  while (*a && *a == *b) {
+    a++;
+    b++;
+  }
+  return *a == *b;
+}
+
+entry *hsearch(entry e, action what) {
+  if (!__ansatz_table.entries) __ansatz_unsupported("hsearch without hcreate");
+  for (unsigned i = 0; i < __ansatz_table.count; i++)
+    if (is_equal(__ansatz_table.entries[i].key, e.key)) return &__ansatz_table.entries[i];
+  if (what == ENTER && __ansatz_table.count < __ansatz_table.room) {
+    __ansatz_table.entries[__ansatz_table.count] = e;
+    return &__ansatz_table.entries[__ansatz_table.count++];
+  }
+  __ansatz_fails_with(what == ENTER ? ENOMEM : ESRCH_);
+  return NULL;
 }

@@ -38,80 +38,8 @@ lldiv_t lldiv(long long a, long long b) {
   return r;
 }
 
-static _Bool is_space(char c) {
-  return c == ' ' || (c >= 9 && c <= 13);
-}
-
-/* The value of a digit; 36: none. */
-static unsigned digit(char c) {
-  if (c >= '0' && c <= '9') return (unsigned)(c - '0');
-  if (c >= 'a' && c <= 'z') return (unsigned)(c - 'a') + 10;
-  if (c >= 'A' && c <= 'Z') return (unsigned)(c - 'A') + 10;
-  return 36;
-}
-
-/* Is there a prefix of the letter and a digit of the base behind it? */
-static _Bool has_prefix(const char *s, char letter, unsigned base) {
-  return s[0] == '0' && (s[1] == letter || s[1] == letter - 32) && digit(s[2]) < base;
-}
-
-/* What strtol and its kin have in common: sign and digits. The value is that of the digits, or
- * `most` if it is larger; `binary`: "0b" is a prefix (C23). */
-typedef struct {
-  unsigned long long value;
-  _Bool minus, overflows, fails;
-} number;
-
-static number convert(const char *s, char **end, int given, unsigned long long most,
-                      unsigned long long least, _Bool binary) {
-  number n = {0, 0, 0, 0};
-  const char *start = s;
-  if (given < 0 || given == 1 || given > 36) {
-    errno = EINVAL;
-    n.fails = 1;
-    return n;
-  }
-  unsigned base = (unsigned)given;
-  while (is_space(*s)) s++;
-  if (*s == '-' || *s == '+') n.minus = *s++ == '-';
-  unsigned long long bound = n.minus ? least : most;
-  if ((base == 0 || base == 16) && has_prefix(s, 'x', 16)) {
-    s += 2;
-    base = 16;
-  } else if (binary && (base == 0 || base == 2) && has_prefix(s, 'b', 2)) {
-    s += 2;
-    base = 2;
-  } else if (base == 0) {
-    base = *s == '0' ? 8 : 10;
-  }
-  _Bool any = 0;
-  for (unsigned d; (d = digit(*s)) < base; s++) {
-    any = 1;
-    if (n.overflows || n.value > (bound - d) / base)
-      n.overflows = 1;
-    else
-      n.value = n.value * base + d;
-  }
-  if (end) *end = (char *)(any ? s : start);
-  if (n.overflows) {
-    errno = ERANGE;
-    n.value = bound;
-  }
-  return n;
-}
-
-#define SIGNED(name, type, unsigned_type, binary)                                                  \
-  type name(const char *s, char **end, int base) {                                                 \
-    const unsigned_type most = (unsigned_type) - 1 >> 1;                                           \
-    number n = convert(s, end, base, most, (unsigned long long)most + 1, binary);                  \
-    return (type)(unsigned_type)(n.minus ? 0 - n.value : n.value);                                 \
-  }
-/* A negative number is negated in the unsigned type, but not one that is too large. */
-#define UNSIGNED(name, type, binary)                                                               \
-  type name(const char *s, char **end, int base) {                                                 \
-    number n = convert(s, end, base, (type) - 1, (type) - 1, binary);                              \
-    return (type)(n.minus && !n.overflows ? 0 - n.value : n.value);                                \
-  }
+#define CHAR char
+#include "integer_of_text.h"
 
 SIGNED(strtol, long, unsigned long, 0)
 SIGNED(strtoll, long long, unsigned long long, 0)
@@ -162,41 +90,22 @@ void *bsearch(const void *key, const void *base, size_t count, size_t size,
   return 0;
 }
 
-/* As glibc 2.36 sorts: top down, by merging, with room on the stack where all is smaller than 1,024
- * bytes. Elements of more than 32 bytes are sorted by pointers there. */
-enum { SORTED_BYTES = 1024, SORTED_ELEMENT = 32 };
-
 typedef int comparison(const void *, const void *);
+typedef int comparison_with(const void *, const void *, void *);
 
-static void merge_sort(char *base, size_t count, size_t size, comparison *compare, char *room) {
-  if (count <= 1) return;
-  size_t left = count / 2, right = count - left;
-  char *a = base, *b = base + left * size, *to = room;
-  merge_sort(a, left, size, compare, room);
-  merge_sort(b, right, size, compare, room);
-  while (left > 0 && right > 0) {
-    if (compare(a, b) <= 0) {
-      __builtin_memcpy(to, a, size);
-      a += size;
-      left--;
-    } else {
-      __builtin_memcpy(to, b, size);
-      b += size;
-      right--;
-    }
-    to += size;
-  }
-  if (left > 0) __builtin_memcpy(to, a, left * size);
-  __builtin_memcpy(base, room, (count - right) * size);
-}
+#define SORT qsort
+#define PARAMETERS comparison *compare
+#define ARGUMENTS compare
+#define ORDER(a, b) compare(a, b)
+#define MERGE merge_sort
+#include "merge_sort.h"
 
-void qsort(void *base, size_t count, size_t size, comparison *compare) {
-  size_t bytes;
-  if (__builtin_mul_overflow(count, size, &bytes) || bytes >= SORTED_BYTES || size > SORTED_ELEMENT)
-    __ansatz_unsupported("qsort of large elements, or of many");
-  char room[SORTED_BYTES];
-  merge_sort(base, count, size, compare, room);
-}
+#define SORT qsort_r
+#define PARAMETERS comparison_with *compare, void *with
+#define ARGUMENTS compare, with
+#define ORDER(a, b) compare(a, b, with)
+#define MERGE merge_sort_with
+#include "merge_sort.h"
 
 /* search.h: the first element that equals the key; lsearch adds the key where there is none. */
 void *lfind(const void *key, const void *base, size_t *count, size_t size, comparison *compare) {
@@ -250,4 +159,17 @@ char *l64a(long x) {
   for (; rest; rest >>= 6) text[n++] = digits[rest & 63];
   text[n] = 0;
   return text;
+}
+
+/* stdlib.h (POSIX): a number, and the next state. Which they are is for the library to say: in a
+ * replay as glibc has it, in a formula any. */
+int rand_r(unsigned *state) {
+  unsigned x = *state;
+  int number = 0;
+  for (int part = 0; part < 3; part++) {
+    x = x * 1103515245u + 12345u;
+    number = (int)((unsigned)number << 10 ^ (x >> 16 & (part ? 1023 : 2047)));
+  }
+  *state = x ^ (unsigned)__ansatz_choice();
+  return (number ^ __ansatz_choice()) & 0x7fffffff;
 }

@@ -413,3 +413,42 @@ int ffsll(long long x) {
   while (!((unsigned long long)x >> (i - 1) & 1)) i++;
   return i;
 }
+
+/* GNU's order of names with numbers in them. Digits are a whole number; where the first of them is
+ * 0 they are those behind a point, and the more zeros stand there, the less. */
+static _Bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+/* The order of two texts from the first difference on, which `zeros` digits 0 stand before and
+ * `others` behind these: less than 0, 0 or more than 0. */
+static int order_of_versions(const char *a, const char *b, size_t zeros, size_t others) {
+  _Bool whole = zeros == 0, begins = whole && others == 0;
+  if (is_digit(*a) != is_digit(*b) && !begins && !(zeros && others))
+    return is_digit(*a) == whole ? 1 : -1;
+  if (whole && is_digit(*a) && is_digit(*b) && !(begins && (*a == '0' || *b == '0'))) {
+    size_t i = 1, k = 1;
+    while (is_digit(a[i])) i++;
+    while (is_digit(b[k])) k++;
+    if (i != k) return i > k ? 1 : -1;
+  }
+  return (unsigned char)*a - (unsigned char)*b;
+}
+
+int strverscmp(const char *a, const char *b) {
+  const char *x = a, *y = b;
+  size_t zeros = 0, others = 0; /* of the digits in common at the end */
+  for (; *a && *a == *b; a++, b++) {
+    if (!is_digit(*a))
+      zeros = others = 0;
+    else if (*a == '0' && !others)
+      zeros++;
+    else
+      others++;
+  }
+  int right = *a == *b ? 0 : order_of_versions(a, b, zeros, others);
+  if (right == 0) return 0;
+  int order = REAL(strverscmp)(x, y);
+  __ansatz_assume(right < 0 ? order < 0 : order > 0);
+  return order;
+}

@@ -76,3 +76,33 @@ double difftime(time_t a, time_t b) {
   if (x <= exact && x >= -exact && y <= exact && y >= -exact) return (double)(x - y);
   return REAL(difftime)(a, b);
 }
+
+/* Where the time does not fit, nothing is changed. */
+static time_t put_together(struct tm *t, _Bool is_local) {
+  time_t result = (time_t)__ansatz_unknown_long();
+  __ansatz_sets_errno();
+  if (result != -1 || __ansatz_unknown() == 0) fill(t, &result, is_local);
+  return result;
+}
+
+time_t mktime(struct tm *t) {
+  return put_together(t, 1);
+}
+
+time_t timegm(struct tm *t) {
+  return put_together(t, 0);
+}
+
+/* What is written is not known, but where it ends. */
+size_t strftime(char *to, size_t room, const char *format, const struct tm *t) {
+  enum { ROOM = 1024 };
+  char text[ROOM];
+  __ansatz_string(format);
+  __ansatz_range(t, sizeof *t);
+  size_t length = (size_t)__ansatz_unknown();
+  if (room > ROOM) __ansatz_unsupported("strftime of a long text");
+  __builtin_memcpy(to, text, room);
+  if (length >= room) return 0;
+  to[length] = 0;
+  return length;
+}

@@ -253,3 +253,21 @@ int wmemcmp(const wchar_t *a, const wchar_t *b, size_t n) {
   __ansatz_assume(a[i] < b[i] ? order < 0 : order > 0);
   return order;
 }
+
+/* ---- integers ---- */
+
+#define CHAR wchar_t
+#include "integer_of_text.h"
+
+SIGNED(wcstol, long, unsigned long, 0)
+SIGNED(wcstoll, long long, unsigned long long, 0)
+SIGNED(wcstoimax, __INTMAX_TYPE__, __UINTMAX_TYPE__, 0)
+SIGNED(__isoc23_wcstol, long, unsigned long, 1)
+SIGNED(__isoc23_wcstoll, long long, unsigned long long, 1)
+SIGNED(__isoc23_wcstoimax, __INTMAX_TYPE__, __UINTMAX_TYPE__, 1)
+UNSIGNED(wcstoul, unsigned long, 0)
+UNSIGNED(wcstoull, unsigned long long, 0)
+UNSIGNED(wcstoumax, __UINTMAX_TYPE__, 0)
+UNSIGNED(__isoc23_wcstoul, unsigned long, 1)
+UNSIGNED(__isoc23_wcstoull, unsigned long long, 1)
+UNSIGNED(__isoc23_wcstoumax, __UINTMAX_TYPE__, 1)

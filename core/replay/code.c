@@ -74,7 +74,7 @@ static void emit(compiler *c, az_term t) {
     op.from_sort = az_sort_of(s, az_operand(s, t, 0));
     op.from = (uint8_t)az_sort_width(op.from_sort);
     if (op.kind == AZ_K_EXTRACT) op.low = (uint8_t)az_extract_low(s, t);
-    if (op.kind == AZ_K_F_ROUND_INT) op.low = (uint8_t)az_round_mode(s, t);
+    if (az_rounds(op.kind)) op.low = (uint8_t)az_round_mode(s, t);
   } else {
     op.kind = OP_FALLBACK;
   }

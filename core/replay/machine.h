@@ -23,7 +23,7 @@ typedef struct code_op { /* slots[to] := kind(a, b, c) */
   uint8_t kind;
   uint8_t width; /* of the result */
   uint8_t from;  /* width of operand a */
-  uint8_t low;   /* EXTRACT: low bit; F_ROUND_INT: the mode */
+  uint8_t low;   /* EXTRACT: low bit; floats: the rounding mode */
   uint32_t to, a, b, c;
   az_sort sort, from_sort; /* of the result, of operand a */
   az_term term;

@@ -4,6 +4,7 @@
  * F_TO_BITS(F_FROM_BITS(b)) is not b: a NaN in b would lose its payload; it cancels only where b is
  * no NaN by structure. A conversion to an integer that is out of range is not folded. */
 #include "term/term_internal.h"
+#include <fenv.h>
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -162,10 +163,16 @@ static az_term to_integer(az_store *s, az_kind kind, uint32_t width, az_term a) 
   return az_bv_wide(s, width, (i128)x);
 }
 
-static az_term from_integer(az_store *s, az_kind kind, az_sort sort, az_term a) {
+static az_term from_integer(az_store *s, az_kind kind, az_sort sort, az_rounding mode, az_term a) {
   i128 v;
   if (width_of(s, a) > 127 || !az_const_wide(s, a, kind == AZ_K_F_FROM_SBV, &v)) return AZ_NO_TERM;
-  switch (host_of(sort)) { /* rounded once, in the format */
+  i128 size = v < 0 ? -v : v;
+  if (size <= UINT64_MAX) { /* exact in a long double */
+    long double exact = (long double)(uint64_t)size;
+    return save(s, sort, v < 0 ? -exact : exact);
+  }
+  if (mode != AZ_ROUND_NEAREST_EVEN) return AZ_NO_TERM; /* the host's way is one for that mode */
+  switch (host_of(sort)) {                              /* rounded once, in the format */
   case HOST_FLOAT: return save(s, sort, (float)v);
   case HOST_DOUBLE: return save(s, sort, (double)v);
   case HOST_X87: return save(s, sort, (long double)v);
@@ -173,11 +180,9 @@ static az_term from_integer(az_store *s, az_kind kind, az_sort sort, az_term a) 
   }
 }
 
-/* The constant that an operator gives over constants, or AZ_NO_TERM where it cannot be computed
- * here. */
-static az_term fold_float(az_store *s, az_kind kind, az_sort sort, az_rounding mode, az_term a,
-                          az_term b) {
-  if (!is_const(s, a) || (b && !is_const(s, b))) return AZ_NO_TERM;
+/* In the host's own rounding mode, but for what rounds to an integer. */
+static az_term fold(az_store *s, az_kind kind, az_sort sort, az_rounding mode, az_term a,
+                    az_term b) {
   host from = az_sort_kind_of(node_of(s, a)->sort) == AZ_SORT_FLOAT ? host_of(node_of(s, a)->sort)
                                                                     : HOST_NONE;
   bool nan;
@@ -196,7 +201,7 @@ static az_term fold_float(az_store *s, az_kind kind, az_sort sort, az_rounding m
   case AZ_K_F_FROM_BITS: return az_float_bits(s, sort, az_const_limbs(s, a));
   case AZ_K_F_TO_BITS: return az_bv_limbs(s, width_of(s, a), az_const_limbs(s, a));
   case AZ_K_F_FROM_SBV:
-  case AZ_K_F_FROM_UBV: return from_integer(s, kind, sort, a);
+  case AZ_K_F_FROM_UBV: return from_integer(s, kind, sort, mode, a);
   case AZ_K_F_TO_SBV:
   case AZ_K_F_TO_UBV: return to_integer(s, kind, az_sort_width(sort), a);
   case AZ_K_F_FROM_FLOAT: return from ? save(s, sort, load(s, a)) : AZ_NO_TERM;
@@ -205,6 +210,24 @@ static az_term fold_float(az_store *s, az_kind kind, az_sort sort, az_rounding m
     if (!from) return AZ_NO_TERM;
     return save(s, sort, compute(kind, from, load(s, a), b ? load(s, b) : 0));
   }
+}
+
+/* No compiler moves arithmetic out of a call of what it does not know. */
+static az_term (*volatile fold_apart)(az_store *, az_kind, az_sort, az_rounding, az_term,
+                                      az_term) = fold;
+
+/* The constant that an operator gives over constants, or AZ_NO_TERM where it cannot be computed
+ * here. */
+static az_term fold_float(az_store *s, az_kind kind, az_sort sort, az_rounding mode, az_term a,
+                          az_term b) {
+  if (!is_const(s, a) || (b && !is_const(s, b))) return AZ_NO_TERM;
+  if (kind == AZ_K_F_ROUND_INT || mode == AZ_ROUND_NEAREST_EVEN)
+    return fold(s, kind, sort, mode, a, b);
+  if (mode == AZ_ROUND_NEAREST_AWAY) return AZ_NO_TERM;
+  fesetround(mode == AZ_ROUND_UP ? FE_UPWARD : mode == AZ_ROUND_DOWN ? FE_DOWNWARD : FE_TOWARDZERO);
+  az_term r = fold_apart(s, kind, sort, mode, a, b);
+  fesetround(FE_TONEAREST);
+  return r;
 }
 
 bool float_text(const az_store *s, az_term t, char *text, size_t size) {
@@ -233,12 +256,12 @@ bool float_text(const az_store *s, az_term t, char *text, size_t size) {
 
 /* ---- constructors ---- */
 
-az_term az_float_unary(az_store *s, az_kind kind, az_term a) {
+static az_term unary(az_store *s, az_kind kind, az_rounding mode, az_term a) {
   const node *n = node_of(s, a);
   assert(az_sort_kind_of(n->sort) == AZ_SORT_FLOAT);
   bool is_test = kind == AZ_K_F_IS_NAN || kind == AZ_K_F_IS_INF;
   az_sort sort = is_test ? az_sort_bool() : n->sort;
-  az_term r = fold_float(s, kind, sort, AZ_ROUND_NEAREST_EVEN, a, AZ_NO_TERM);
+  az_term r = fold_float(s, kind, sort, mode, a, AZ_NO_TERM);
   if (r) return r;
   if (kind == AZ_K_F_NEG && n->kind == AZ_K_F_NEG) return n->a;
   if (kind == AZ_K_F_ABS && n->kind == AZ_K_F_ABS) return a;
@@ -250,19 +273,23 @@ az_term az_float_unary(az_store *s, az_kind kind, az_term a) {
     if (n->kind == AZ_K_F_FROM_FLOAT || n->kind == AZ_K_F_ROUND_INT)
       return az_float_unary(s, kind, n->a);
   }
-  return az_cons(s, kind, sort, a, 0, 0);
+  return az_cons(s, kind, sort, a, mode, 0);
+}
+
+az_term az_float_unary(az_store *s, az_kind kind, az_term a) {
+  return unary(s, kind, AZ_ROUND_NEAREST_EVEN, a);
 }
 
 static bool is_number(const az_store *s, az_term t, int value) {
   return is_const(s, t) && host_of(node_of(s, t)->sort) && load(s, t) == value;
 }
 
-az_term az_float_binary(az_store *s, az_kind kind, az_term a, az_term b) {
+static az_term binary(az_store *s, az_kind kind, az_rounding mode, az_term a, az_term b) {
   az_sort sort = node_of(s, a)->sort;
   assert(sort == node_of(s, b)->sort && az_sort_kind_of(sort) == AZ_SORT_FLOAT);
   bool is_test = kind == AZ_K_F_LT || kind == AZ_K_F_LE || kind == AZ_K_F_EQ;
   az_sort result = is_test ? az_sort_bool() : sort;
-  az_term r = fold_float(s, kind, result, AZ_ROUND_NEAREST_EVEN, a, b);
+  az_term r = fold_float(s, kind, result, mode, a, b);
   if (r) return r;
   if (kind == AZ_K_F_ADD || kind == AZ_K_F_MUL ||
       kind == AZ_K_F_EQ) { /* commutative: constants right */
@@ -284,8 +311,8 @@ az_term az_float_binary(az_store *s, az_kind kind, az_term a, az_term b) {
     if (a == b) return az_not(s, az_float_unary(s, AZ_K_F_IS_NAN, a));
     break;
   case AZ_K_F_ADD:
-    if (is_number(s, b, 0) && sign_of(s, b)) return a;
-    break; /* x + -0 */
+    if (is_number(s, b, 0) && sign_of(s, b) && mode != AZ_ROUND_DOWN) return a;
+    break; /* x + -0: downwards, 0 + -0 is -0 */
   case AZ_K_F_MUL:
   case AZ_K_F_DIV:
     if (is_number(s, b, 1)) return a;
@@ -293,7 +320,11 @@ az_term az_float_binary(az_store *s, az_kind kind, az_term a, az_term b) {
     break;
   default: break;
   }
-  return az_cons(s, kind, result, a, b, 0);
+  return az_cons(s, kind, result, a, b, mode);
+}
+
+az_term az_float_binary(az_store *s, az_kind kind, az_term a, az_term b) {
+  return binary(s, kind, AZ_ROUND_NEAREST_EVEN, a, b);
 }
 
 az_term az_float_nan_bits(az_store *s, az_sort sort, az_term bits) {
@@ -353,29 +384,41 @@ az_term az_float_to_bits(az_store *s, az_term a) {
   return az_cons(s, AZ_K_F_TO_BITS, sort, a, 0, 0);
 }
 
-az_term az_float_convert(az_store *s, az_kind kind, az_term a, az_sort sort) {
-  if (kind == AZ_K_F_FROM_BITS) return az_float_from_bits(s, a, sort);
-  if (kind == AZ_K_F_TO_BITS) return az_float_to_bits(s, a);
+/* Every value of the one sort has its place in the other: all modes are the same. */
+static bool is_exact(az_kind kind, az_sort from, az_sort to) {
+  uint32_t e = az_sort_exponent(to), m = az_sort_significand(to);
+  if (kind == AZ_K_F_FROM_FLOAT)
+    return az_sort_exponent(from) <= e && az_sort_significand(from) <= m;
+  return (kind == AZ_K_F_FROM_SBV || kind == AZ_K_F_FROM_UBV) && az_sort_width(from) <= m &&
+         az_sort_width(from) < UINT32_C(1) << (e - 1);
+}
+
+static az_term convert(az_store *s, az_kind kind, az_rounding mode, az_term a, az_sort sort) {
   const node *n = node_of(s, a);
   assert(az_sort_kind_of(sort) ==
          (kind == AZ_K_F_TO_SBV || kind == AZ_K_F_TO_UBV ? AZ_SORT_BV : AZ_SORT_FLOAT));
   if (kind == AZ_K_F_FROM_FLOAT && n->sort == sort) return a;
-  az_term r = fold_float(s, kind, sort, AZ_ROUND_NEAREST_EVEN, a, AZ_NO_TERM);
+  az_term r = fold_float(s, kind, sort, mode, a, AZ_NO_TERM);
   if (r) return r;
-  uint32_t e = az_sort_exponent(n->sort), m = az_sort_significand(n->sort);
+  if (is_exact(kind, n->sort, sort)) mode = AZ_ROUND_NEAREST_EVEN;
   if (kind == AZ_K_F_FROM_FLOAT && n->kind == AZ_K_F_FROM_FLOAT) { /* widened and back: exact */
     az_sort inner = node_of(s, n->a)->sort;
-    if (inner == sort && az_sort_exponent(inner) <= e && az_sort_significand(inner) <= m)
-      return n->a;
+    if (inner == sort && is_exact(kind, inner, n->sort)) return n->a;
   }
   if ((kind == AZ_K_F_TO_SBV && n->kind == AZ_K_F_FROM_SBV) ||
       (kind == AZ_K_F_TO_UBV && n->kind == AZ_K_F_FROM_UBV)) {
     /* an integer that the format holds exactly, back at a width that holds it */
-    uint32_t inner = width_of(s, n->a);
-    if (inner <= m && inner < UINT32_C(1) << (e - 1) && inner <= az_sort_width(sort))
+    if (is_exact(n->kind, node_of(s, n->a)->sort, n->sort) &&
+        width_of(s, n->a) <= az_sort_width(sort))
       return az_resize(s, n->a, az_sort_width(sort), kind == AZ_K_F_TO_SBV);
   }
-  return az_cons(s, kind, sort, a, 0, 0);
+  return az_cons(s, kind, sort, a, mode, 0);
+}
+
+az_term az_float_convert(az_store *s, az_kind kind, az_term a, az_sort sort) {
+  if (kind == AZ_K_F_FROM_BITS) return az_float_from_bits(s, a, sort);
+  if (kind == AZ_K_F_TO_BITS) return az_float_to_bits(s, a);
+  return convert(s, kind, AZ_ROUND_NEAREST_EVEN, a, sort);
 }
 
 az_term az_float_round(az_store *s, az_term a, az_rounding mode) {
@@ -385,4 +428,28 @@ az_term az_float_round(az_store *s, az_term a, az_rounding mode) {
   if (r) return r;
   if (n->kind == AZ_K_F_ROUND_INT) return a;
   return az_cons(s, AZ_K_F_ROUND_INT, n->sort, a, (uint32_t)mode, 0);
+}
+
+az_term az_float_rounded(az_store *s, az_kind kind, az_rounding mode, az_term a, az_term b,
+                         az_sort sort) {
+  switch (kind) {
+  case AZ_K_F_ROUND_INT: return az_float_round(s, a, mode);
+  case AZ_K_F_SQRT: return unary(s, kind, mode, a);
+  case AZ_K_F_FROM_SBV:
+  case AZ_K_F_FROM_UBV:
+  case AZ_K_F_FROM_FLOAT: return convert(s, kind, mode, a, sort);
+  default: return binary(s, kind, mode, a, b);
+  }
+}
+
+az_term az_float_fma(az_store *s, az_term a, az_term b, az_term c) {
+  az_sort sort = node_of(s, a)->sort;
+  host format = host_of(sort);
+  assert(sort == node_of(s, b)->sort && sort == node_of(s, c)->sort);
+  if (!format || !is_const(s, a) || !is_const(s, b) || !is_const(s, c))
+    return az_cons(s, AZ_K_F_FMA, sort, a, b, c);
+  long double x = load(s, a), y = load(s, b), z = load(s, c);
+  if (format == HOST_FLOAT) return save(s, sort, fmaf((float)x, (float)y, (float)z));
+  if (format == HOST_DOUBLE) return save(s, sort, fma((double)x, (double)y, (double)z));
+  return save(s, sort, fmal(x, y, z));
 }

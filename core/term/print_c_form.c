@@ -332,6 +332,8 @@ static form describe_bv(const printer *p, az_term t, reading r) {
 static form describe_other(const printer *p, az_term t) {
   const az_store *s = p->s;
   const node *n = node_of(s, t);
+  bool directed = az_rounds(n->kind) && n->kind != AZ_K_F_ROUND_INT && az_round_mode(s, t);
+  if (directed) return call(az_kind_name(n->kind), n->arity, n->a, n->b, 0); /* not C's */
   switch (n->kind) {
   case AZ_K_CONST: return (form){.shape = CONSTANT, .level = P_UNARY};
   case AZ_K_VAR: return (form){.shape = NAME, .level = P_ATOM};
@@ -353,6 +355,7 @@ static form describe_other(const printer *p, az_term t) {
   case AZ_K_F_ABS: return call("fabs", 1, n->a, 0, 0);
   case AZ_K_F_SQRT: return call("sqrt", 1, n->a, 0, 0);
   case AZ_K_F_REM: return call("remainder", 2, n->a, n->b, 0);
+  case AZ_K_F_FMA: return call("fma", 3, n->a, n->b, n->c);
   case AZ_K_F_ADD:
     if (kind_of(s, n->b) == AZ_K_F_NEG) return infix(" - ", P_SUM, n->a, 0, node_of(s, n->b)->a, 0);
     if (kind_of(s, n->a) == AZ_K_F_NEG) return infix(" - ", P_SUM, n->b, 0, node_of(s, n->a)->a, 0);

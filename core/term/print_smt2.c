@@ -193,6 +193,7 @@ static void print_operator(printer *p, az_term t) {
   const node *n = node_of(s, t);
   az_sort sort = n->sort;
   uint32_t w = az_sort_width(sort), e = az_sort_exponent(sort), m = az_sort_significand(sort);
+  const char *mode = az_rounds(n->kind) ? rounding[az_round_mode(s, t)] : NULL;
   switch (n->kind) {
   case AZ_K_EXTRACT: fprintf(p->out, "((_ extract %" PRIu32 " %" PRIu32 ")", n->b, n->c); return;
   case AZ_K_ZEXT:
@@ -210,13 +211,16 @@ static void print_operator(printer *p, az_term t) {
   case AZ_K_F_ADD:
   case AZ_K_F_MUL:
   case AZ_K_F_DIV:
-  case AZ_K_F_SQRT: fprintf(p->out, "(%s RNE", az_kind_name((az_kind)n->kind)); return;
-  case AZ_K_F_ROUND_INT: fprintf(p->out, "(fp.roundToIntegral %s", rounding[n->b]); return;
+  case AZ_K_F_SQRT:
+  case AZ_K_F_ROUND_INT: fprintf(p->out, "(%s %s", az_kind_name((az_kind)n->kind), mode); return;
+  case AZ_K_F_FMA: fputs("(fp.fma RNE", p->out); return;
   case AZ_K_F_FROM_BITS: fprintf(p->out, "((_ to_fp %" PRIu32 " %" PRIu32 ")", e, m); return;
   case AZ_K_F_FROM_SBV:
-  case AZ_K_F_FROM_FLOAT: fprintf(p->out, "((_ to_fp %" PRIu32 " %" PRIu32 ") RNE", e, m); return;
+  case AZ_K_F_FROM_FLOAT:
+    fprintf(p->out, "((_ to_fp %" PRIu32 " %" PRIu32 ") %s", e, m, mode);
+    return;
   case AZ_K_F_FROM_UBV:
-    fprintf(p->out, "((_ to_fp_unsigned %" PRIu32 " %" PRIu32 ") RNE", e, m);
+    fprintf(p->out, "((_ to_fp_unsigned %" PRIu32 " %" PRIu32 ") %s", e, m, mode);
     return;
   case AZ_K_F_TO_SBV: fprintf(p->out, "((_ fp.to_sbv %" PRIu32 ") RTZ", w); return;
   case AZ_K_F_TO_UBV: fprintf(p->out, "((_ fp.to_ubv %" PRIu32 ") RTZ", w); return;

@@ -186,6 +186,7 @@ static const operation table[] = {
     {"fp.mul", 2, 0, true, FLOATS, AZ_K_F_MUL},
     {"fp.div", 2, 0, true, FLOATS, AZ_K_F_DIV},
     {"fp.rem", 2, 0, false, FLOATS, AZ_K_F_REM},
+    {"fp.fma", 3, 0, true, FLOATS, AZ_K_F_FMA},
     {"fp.sqrt", 1, 0, true, FLOATS, AZ_K_F_SQRT},
     {"fp.lt", 2, 0, false, FLOATS, AZ_K_F_LT},
     {"fp.leq", 2, 0, false, FLOATS, AZ_K_F_LE},
@@ -237,10 +238,11 @@ static az_term to_float(reader *r, const application *a) {
   az_sort from = az_sort_of(r->s, a->of[0]), sort;
   if (!float_sort(r, a->index[0], a->index[1], &sort)) return AZ_NO_TERM;
   bool is_float = az_sort_kind_of(from) == AZ_SORT_FLOAT;
-  if (a->op->kind == AZ_K_F_FROM_UBV)
-    return az_float_convert(r->s, AZ_K_F_FROM_UBV, a->of[0], sort);
+  az_kind kind = a->op->kind == AZ_K_F_FROM_UBV ? AZ_K_F_FROM_UBV
+                 : is_float                     ? AZ_K_F_FROM_FLOAT
+                                                : AZ_K_F_FROM_SBV;
   if (a->mode >= 0)
-    return az_float_convert(r->s, is_float ? AZ_K_F_FROM_FLOAT : AZ_K_F_FROM_SBV, a->of[0], sort);
+    return az_float_rounded(r->s, kind, (az_rounding)a->mode, a->of[0], AZ_NO_TERM, sort);
   if (is_float || az_sort_width(from) != az_sort_width(sort))
     return wrong(r, "bits of another width");
   return az_float_from_bits(r->s, a->of[0], sort);
@@ -289,17 +291,20 @@ static az_term build(reader *r, const application *a) {
   case AZ_K_STORE: return az_store_at(s, of[0], of[1], of[2]);
   case AZ_K_F_NEG:
   case AZ_K_F_ABS:
-  case AZ_K_F_SQRT:
   case AZ_K_F_IS_NAN:
   case AZ_K_F_IS_INF: return az_float_unary(s, a->op->kind, of[0]);
-  case AZ_K_F_ADD:
-  case AZ_K_F_MUL:
-  case AZ_K_F_DIV:
   case AZ_K_F_REM:
   case AZ_K_F_LT:
   case AZ_K_F_LE:
   case AZ_K_F_EQ: return az_float_binary(s, a->op->kind, of[0], of[1]);
-  case AZ_K_F_ROUND_INT: return az_float_round(s, of[0], (az_rounding)a->mode);
+  case AZ_K_F_ADD:
+  case AZ_K_F_MUL:
+  case AZ_K_F_DIV:
+  case AZ_K_F_SQRT:
+  case AZ_K_F_ROUND_INT:
+    return az_float_rounded(s, a->op->kind, (az_rounding)a->mode, of[0],
+                            a->op->count > 1 ? of[1] : AZ_NO_TERM, az_sort_of(s, of[0]));
+  case AZ_K_F_FMA: return az_float_fma(s, of[0], of[1], of[2]);
   case AZ_K_F_TO_BITS: return az_float_to_bits(s, of[0]);
   case AZ_K_F_TO_SBV:
   case AZ_K_F_TO_UBV:
@@ -322,11 +327,11 @@ static int rounding(const char *name) {
 /* The one that the printer writes for the operator. */
 static bool rounding_fits(const application *a) {
   switch (a->op->kind) {
-  case AZ_K_F_ROUND_INT: return a->mode >= 0;
   case AZ_K_F_TO_SBV:
   case AZ_K_F_TO_UBV: return a->mode == AZ_ROUND_ZERO;
-  case AZ_K_F_FROM_BITS: return a->mode <= 0;
-  default: return a->mode == (a->op->rounds ? AZ_ROUND_NEAREST_EVEN : -1);
+  case AZ_K_F_FMA: return a->mode == AZ_ROUND_NEAREST_EVEN;
+  case AZ_K_F_FROM_BITS: return true;
+  default: return a->op->rounds == (a->mode >= 0);
   }
 }
 

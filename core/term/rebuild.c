@@ -39,24 +39,26 @@ az_term az_rebuild(az_store *s, az_term t, const az_term *op) {
   case AZ_K_SPLICE: return splice_of(s, op[0], op[1], op[2]);
   case AZ_K_F_NEG:
   case AZ_K_F_ABS:
-  case AZ_K_F_SQRT:
   case AZ_K_F_IS_NAN:
   case AZ_K_F_IS_INF: return az_float_unary(s, kind, op[0]);
-  case AZ_K_F_ADD:
-  case AZ_K_F_MUL:
-  case AZ_K_F_DIV:
   case AZ_K_F_REM:
   case AZ_K_F_LT:
   case AZ_K_F_LE:
   case AZ_K_F_EQ: return az_float_binary(s, kind, op[0], op[1]);
+  case AZ_K_F_FMA: return az_float_fma(s, op[0], op[1], op[2]);
   case AZ_K_F_FROM_BITS: return az_float_from_bits(s, op[0], n->sort);
   case AZ_K_F_TO_BITS: return az_float_to_bits(s, op[0]);
+  case AZ_K_F_TO_SBV:
+  case AZ_K_F_TO_UBV: return az_float_convert(s, kind, op[0], n->sort);
+  case AZ_K_F_ADD:
+  case AZ_K_F_MUL:
+  case AZ_K_F_DIV: return az_float_rounded(s, kind, az_round_mode(s, t), op[0], op[1], n->sort);
+  case AZ_K_F_SQRT:
   case AZ_K_F_FROM_SBV:
   case AZ_K_F_FROM_UBV:
   case AZ_K_F_FROM_FLOAT:
-  case AZ_K_F_TO_SBV:
-  case AZ_K_F_TO_UBV: return az_float_convert(s, kind, op[0], n->sort);
-  case AZ_K_F_ROUND_INT: return az_float_round(s, op[0], (az_rounding)n->b);
+  case AZ_K_F_ROUND_INT:
+    return az_float_rounded(s, kind, az_round_mode(s, t), op[0], AZ_NO_TERM, n->sort);
   }
   return t;
 }

@@ -80,7 +80,8 @@ static uint8_t arity_of(az_kind kind) {
   case AZ_K_F_ROUND_INT: return 1;
   case AZ_K_ITE:
   case AZ_K_STORE:
-  case AZ_K_SPLICE: return 3;
+  case AZ_K_SPLICE:
+  case AZ_K_F_FMA: return 3;
   default: return 2;
   }
 }
@@ -203,9 +204,23 @@ uint32_t az_extract_low(const az_store *s, az_term t) {
   return node_of(s, t)->c;
 }
 
+bool az_rounds(az_kind kind) {
+  switch (kind) {
+  case AZ_K_F_ADD:
+  case AZ_K_F_MUL:
+  case AZ_K_F_DIV:
+  case AZ_K_F_SQRT:
+  case AZ_K_F_FROM_SBV:
+  case AZ_K_F_FROM_UBV:
+  case AZ_K_F_FROM_FLOAT:
+  case AZ_K_F_ROUND_INT: return true;
+  default: return false;
+  }
+}
+
 az_rounding az_round_mode(const az_store *s, az_term t) {
-  assert(kind_of(s, t) == AZ_K_F_ROUND_INT);
-  return (az_rounding)node_of(s, t)->b;
+  const node *n = node_of(s, t);
+  return (az_rounding)(n->arity == 2 ? n->c : n->b);
 }
 
 const char *az_var_name(const az_store *s, az_term t) {
@@ -249,6 +264,7 @@ const char *az_kind_name(az_kind kind) {
                                                 [AZ_K_F_MUL] = "fp.mul",
                                                 [AZ_K_F_DIV] = "fp.div",
                                                 [AZ_K_F_REM] = "fp.rem",
+                                                [AZ_K_F_FMA] = "fp.fma",
                                                 [AZ_K_F_SQRT] = "fp.sqrt",
                                                 [AZ_K_F_LT] = "fp.lt",
                                                 [AZ_K_F_LE] = "fp.leq",

@@ -298,10 +298,10 @@ static const struct {
     {"#include <pthread.h>\nvoid *r(void *a) { return a; } int main(void) { pthread_t t; return "
      "pthread_create(&t, 0, r, 0); }",
      "call of pthread_create"},
-    {"#define _GNU_SOURCE\n#include <stdlib.h>\nint c(const void *a, const void *b) { return 0; } "
+    {"#define _GNU_SOURCE\n#include <search.h>\nint c(const void *a, const void *b) { return 0; } "
      "int main(void) { int "
-     "a[2] = {2, 1}; qsort_r(a, 2, 4, (void *)c, 0); return a[0]; }",
-     "a function of the program passed to qsort_r"},
+     "a[2] = {2, 1}; void *root = 0; tsearch(a, &root, c); return a[0]; }",
+     "a function of the program passed to tsearch"},
     {"int main(void) { int r; return __builtin_add_overflow(1, 2, &r) + __builtin_popcount(r) + "
      "__builtin_clz(r | 1) + __builtin_bswap32(r); }",
      NULL},

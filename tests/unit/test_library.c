@@ -23,12 +23,12 @@
   X(strlen) X(strnlen) X(strcmp) X(strncmp) X(strcasecmp) X(strncasecmp) X(strcpy) X(stpcpy) \
   X(strncpy) X(stpncpy) X(strcat) X(strncat) X(strchr) X(index) X(strchrnul) X(strrchr) \
   X(rindex) X(strstr) X(strcasestr) X(strspn) X(strcspn) X(strpbrk) X(strtok_r) X(strtok) \
-  X(strsep) X(strdup) X(strndup) X(memcmp) X(bcmp) X(memchr) X(memrchr) X(rawmemchr) \
+  X(strsep) X(strdup) X(strndup) X(strverscmp) X(memcmp) X(bcmp) X(memchr) X(memrchr) X(rawmemchr) \
   X(memccpy) X(memmem) X(bcopy) X(swab) X(ffs) X(ffsl) X(ffsll) X(isupper) X(islower) \
   X(isdigit) X(isalpha) X(isalnum) X(isxdigit) X(isspace) X(isblank) X(iscntrl) X(isprint) \
   X(isgraph) X(ispunct) X(isascii) X(toascii) X(toupper) X(tolower) X(abs) X(labs) X(llabs) \
   X(div) X(ldiv) X(lldiv) X(strtol) X(strtoll) X(strtoq) X(strtoimax) X(strtoul) X(strtoull) \
-  X(strtouq) X(strtoumax) X(atoi) X(atol) X(atoll) X(bsearch) X(qsort) X(posix_memalign) X(lfind) X(lsearch) \
+  X(strtouq) X(strtoumax) X(atoi) X(atol) X(atoll) X(bsearch) X(qsort) X(qsort_r) X(rand_r) X(posix_memalign) X(lfind) X(lsearch) \
   X(strtod) X(strtof) X(strtold) X(atof) X(a64l) X(l64a)
 /* clang-format on */
 
@@ -104,6 +104,7 @@ static void __ansatz_range(const void *at, size_t size) {
 #define strtok model_strtok
 #define strsep model_strsep
 #define strndup model_strndup
+#define strverscmp model_strverscmp
 #define memcmp model_memcmp
 #define bcmp model_bcmp
 #define memchr model_memchr
@@ -153,6 +154,8 @@ static void __ansatz_range(const void *at, size_t size) {
 #define atoll model_atoll
 #define bsearch model_bsearch
 #define qsort model_qsort
+#define qsort_r model_qsort_r
+#define rand_r model_rand_r
 #define lfind model_lfind
 #define lsearch model_lsearch
 #define posix_memalign model_posix_memalign
@@ -272,6 +275,21 @@ START_TEST(strings) {
     BOTH(strspn, f(w->a, w->b));
     BOTH(strcspn, f(w->a, w->b));
     BOTH(strpbrk, AT(f(w->a, w->b)));
+  }
+}
+END_TEST
+
+/* Names with numbers, and zeros before these. */
+START_TEST(versions) {
+  static const char letters[] = "0000112359a.-";
+  memset(&start, 0, sizeof start);
+  for (int i = 0; i < 20 * ROUNDS; i++) {
+    uint32_t common = any(5), more = any(4);
+    for (uint32_t k = 0; k < 10; k++) {
+      start.a[k] = k < common + more ? letters[any(sizeof letters - 1)] : 0;
+      start.b[k] = k < common ? start.a[k] : k < common + any(4) ? letters[any(11)] : 0;
+    }
+    BOTH(strverscmp, f(w->a, w->b));
   }
 }
 END_TEST
@@ -472,6 +490,11 @@ static int by_first(const void *a, const void *b) {
   return (*p & 15) - (*q & 15);
 }
 
+static int by_first_with(const void *a, const void *b, void *calls) {
+  ++*(uint32_t *)calls;
+  return by_first(a, b);
+}
+
 START_TEST(sorting) {
   for (int i = 0; i < 3000; i++) {
     unsigned char one[256], two[256];
@@ -484,6 +507,12 @@ START_TEST(sorting) {
     compared = 0;
     real_qsort(two, count, size, by_first);
     ck_assert(UNDER_ADDRESS_SANITIZER || order == compared);
+    ck_assert_int_eq(real_memcmp(one, two, sizeof one), 0);
+    uint32_t given[2] = {0};
+    for (size_t k = 0; k < sizeof one; k++) one[k] = two[k] = (unsigned char)any(256);
+    model_qsort_r(one, count, size, by_first_with, &given[0]);
+    real_qsort_r(two, count, size, by_first_with, &given[1]);
+    ck_assert(UNDER_ADDRESS_SANITIZER || given[0] == given[1]);
     ck_assert_int_eq(real_memcmp(one, two, sizeof one), 0);
   }
 }
@@ -545,6 +574,15 @@ START_TEST(reals) {
 }
 END_TEST
 
+START_TEST(pseudo_random) {
+  for (int i = 0; i < ROUNDS; i++) {
+    unsigned one = any(UINT32_MAX), two = one;
+    ck_assert_int_eq(model_rand_r(&one), real_rand_r(&two));
+    ck_assert(one == two && !broken);
+  }
+}
+END_TEST
+
 START_TEST(aligning) {
   static const size_t alignments[] = {0, 1, 3, 4, 8, 12, 16, 24, 64, 4096};
   for (size_t i = 0; i < sizeof alignments / sizeof *alignments; i++)
@@ -568,6 +606,7 @@ int main(void) {
   suite_add_tcase(s, c);
   tcase_set_timeout(c, 60);
   tcase_add_test(c, strings);
+  tcase_add_test(c, versions);
   tcase_add_test(c, tokens);
   tcase_add_test(c, memory);
   tcase_add_test(c, characters);
@@ -577,6 +616,7 @@ int main(void) {
   tcase_add_test(c, searching_unsorted);
   tcase_add_test(c, sorting);
   tcase_add_test(c, reals);
+  tcase_add_test(c, pseudo_random);
   tcase_add_test(c, aligning);
   SRunner *r = srunner_create(s);
   srunner_run_all(r, CK_NORMAL);

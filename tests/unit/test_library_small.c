@@ -69,6 +69,13 @@ extern char *gnu_basename(const char *path) __asm__("basename");
 #define insque model_insque
 #define remque model_remque
 #define reallocarray model_reallocarray
+#define hcreate model_hcreate
+#define hsearch model_hsearch
+#define hdestroy model_hdestroy
+#define entry model_entry
+#define action model_action
+#define FIND MODEL_FIND
+#define ENTER MODEL_ENTER
 #define length_of libgen_length_of
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wmissing-prototypes"
@@ -106,6 +113,13 @@ extern char *gnu_basename(const char *path) __asm__("basename");
 #undef insque
 #undef remque
 #undef reallocarray
+#undef hcreate
+#undef hsearch
+#undef hdestroy
+#undef entry
+#undef action
+#undef FIND
+#undef ENTER
 
 int kept_strcoll(const char *a, const char *b) {
   return strcoll(a, b);
@@ -235,6 +249,33 @@ START_TEST(queues) {
 }
 END_TEST
 
+START_TEST(table) {
+  static char *const keys[] = {"a", "b", "ab", "", "key", "c", "d", "e", "f", "g", "h", "i"};
+  for (int i = 0; i < ROUNDS / 10; i++) {
+    size_t least = any(8);
+    ck_assert_int_eq(model_hcreate(least), hcreate(least));
+    ck_assert_int_eq(model_hcreate(3), hcreate(3)); /* there is one already */
+    for (int k = 0; k < 30; k++) {
+      uint32_t at = any(12);
+      bool enter = any(2);
+      void *data = keys[any(12)];
+      errno = 0;
+      ENTRY *real = hsearch((ENTRY){keys[at], data}, enter ? ENTER : FIND);
+      int real_errno = real ? 0 : errno;
+      errno = 0;
+      model_entry *model =
+          model_hsearch((model_entry){keys[at], data}, enter ? MODEL_ENTER : MODEL_FIND);
+      ck_assert(!real == !model && (real || errno == real_errno));
+      if (real) ck_assert(real->data == model->data && !strcmp(real->key, model->key));
+      if (real && any(3) == 0) real->data = model->data = keys[any(12)];
+    }
+    hdestroy();
+    model_hdestroy();
+  }
+  ck_assert(!undefined);
+}
+END_TEST
+
 START_TEST(arrays) {
   char *p = model_reallocarray(NULL, 3, 2);
   memcpy(p, "12345", 6);
@@ -259,6 +300,7 @@ int main(void) {
   tcase_add_test(all, locales);
   tcase_add_test(all, integers);
   tcase_add_test(all, queues);
+  tcase_add_test(all, table);
   tcase_add_test(all, arrays);
   suite_add_tcase(suite, all);
   SRunner *runner = srunner_create(suite);

@@ -4,6 +4,24 @@
 #define _GNU_SOURCE
 #include "library_stdio.h"
 
+#define va_list model_va_list
+#define vscanf model_vscanf
+#define vfscanf model_vfscanf
+#define vsscanf model_vsscanf
+#define __isoc99_vscanf model_c99_vscanf
+#define __isoc99_vfscanf model_c99_vfscanf
+#define __isoc99_vsscanf model_c99_vsscanf
+#define __isoc23_vscanf model_c23_vscanf
+#define __isoc23_vfscanf model_c23_vfscanf
+#define __isoc23_vsscanf model_c23_vsscanf
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wmissing-prototypes"
+#pragma GCC diagnostic ignored "-Wconversion"
+#include "../../core/library/vscan.c"
+#pragma GCC diagnostic pop
+#undef va_list
+#include <stdarg.h>
+
 enum { ROUNDS = 4000, DIRECTIVES = 20000 };
 
 /* ---- streams ------------------------------------------------------------------------------- */
@@ -289,14 +307,24 @@ static void scan_by_model(const conversions *c, char slots[4][16]) {
   }
 }
 
+static int scan_by_list(const char *text, const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  int stored = model_vsscanf(text, format, list);
+  va_end(list);
+  return stored;
+}
+
 START_TEST(scanning) {
+  int few = 0; /* numbers that do not fit are left open */
   for (int i = 0; i < DIRECTIVES; i++) {
     static const char letters[] = "0123789-+xXabf \n,%";
-    char text[24], a[4][16], b[4][16];
+    char text[24], a[4][16], b[4][16], d[4][16];
     write_text(text, 16, letters, sizeof letters - 1);
     if (any(10) == 0) strcpy(text, any(2) ? "99999999999999999999" : "-9223372036854775809");
     memset(a, 'q', sizeof a);
     memset(b, 'q', sizeof b);
+    memset(d, 'q', sizeof d);
     conversions c = any_conversions();
     undefined = false;
     int real = sscanf(text, c.format, a[0], a[1], a[2], a[3]);
@@ -305,6 +333,31 @@ START_TEST(scanning) {
     int model = __ansatz_scan_end();
     ck_assert_msg(real == model && (undefined || !memcmp(a, b, sizeof a)),
                   "'%s' of '%s': %d, not %d", c.format, text, model, real);
+    bool has_width = false; /* which %i must not have there */
+    for (int k = 0; k < c.count; k++) has_width |= c.of[k].letter == 'i' && c.of[k].width;
+    undefined = false;
+    int listed = scan_by_list(text, c.format, d[0], d[1], d[2], d[3]);
+    ck_assert(undefined || (listed == real && !memcmp(a, d, sizeof a)));
+    ck_assert(undefined || !has_width);
+    few += undefined && !has_width;
+  }
+  ck_assert_int_lt(few, DIRECTIVES / 10);
+}
+END_TEST
+
+START_TEST(sets) {
+  static const char *const formats[] = {"%[^ab]%n",    "%[]a-c]%n", "%3[a-]%n",   "%[^]]%n",
+                                        "%1[0-9] %4c", "%[a-c-]%n", "%[^^-a] %n", "%[c-a]%n"};
+  for (int i = 0; i < DIRECTIVES; i++) {
+    char text[24], a[32], b[32];
+    int n[2] = {-1, -1};
+    write_text(text, 16, "abc-]^ 019\xe4", 11);
+    const char *format = formats[any(8)];
+    memset(a, 'q', sizeof a);
+    memset(b, 'q', sizeof b);
+    undefined = false;
+    int real = sscanf(text, format, a, &n[0]), model = scan_by_list(text, format, b, &n[1]);
+    ck_assert(real == model && n[0] == n[1] && !memcmp(a, b, sizeof a) && !undefined);
   }
 }
 END_TEST
@@ -357,6 +410,7 @@ int main(void) {
   tcase_add_test(c, reopening);
   tcase_add_test(c, printing);
   tcase_add_test(c, scanning);
+  tcase_add_test(c, sets);
   tcase_add_test(c, choices);
   SRunner *r = srunner_create(s);
   srunner_run_all(r, CK_NORMAL);

@@ -3,6 +3,8 @@
  * something open, what the library answers must be allowed by it. */
 #define _GNU_SOURCE
 #include <check.h>
+#include <errno.h>
+#include <inttypes.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -15,7 +17,8 @@
   X(wcslen) X(wcsnlen) X(wcscmp) X(wcsncmp) X(wcscasecmp) X(wcsncasecmp) X(wcscpy) X(wcpcpy) \
   X(wcsncpy) X(wcpncpy) X(wcscat) X(wcsncat) X(wcschr) X(wcschrnul) X(wcsrchr) X(wcsspn) \
   X(wcscspn) X(wcspbrk) X(wcsstr) X(wcswcs) X(wcstok) X(wcsdup) X(wmemcpy) X(wmempcpy) \
-  X(wmemmove) X(wmemset) X(wmemchr) X(wmemcmp)
+  X(wmemmove) X(wmemset) X(wmemchr) X(wmemcmp) X(wcstol) X(wcstoll) X(wcstoimax) X(wcstoul) \
+  X(wcstoull) X(wcstoumax)
 #define PREDICATES(X) \
   X(iswupper) X(iswlower) X(iswdigit) X(iswalpha) X(iswalnum) X(iswxdigit) X(iswspace) \
   X(iswblank) X(iswcntrl) X(iswprint) X(iswgraph) X(iswpunct)
@@ -75,6 +78,18 @@ static void __ansatz_range(const void *at, size_t size) {
 #define wmemset model_wmemset
 #define wmemchr model_wmemchr
 #define wmemcmp model_wmemcmp
+#define wcstol model_wcstol
+#define wcstoll model_wcstoll
+#define wcstoimax model_wcstoimax
+#define wcstoul model_wcstoul
+#define wcstoull model_wcstoull
+#define wcstoumax model_wcstoumax
+#define __isoc23_wcstol model_c23_wcstol
+#define __isoc23_wcstoll model_c23_wcstoll
+#define __isoc23_wcstoimax model_c23_wcstoimax
+#define __isoc23_wcstoul model_c23_wcstoul
+#define __isoc23_wcstoull model_c23_wcstoull
+#define __isoc23_wcstoumax model_c23_wcstoumax
 #define iswupper model_iswupper
 #define iswlower model_iswlower
 #define iswdigit model_iswdigit
@@ -215,6 +230,45 @@ START_TEST(strings) {
 }
 END_TEST
 
+static void write_number(wchar_t *s) {
+  static const wchar_t letters[] = L"0011789aAfFxXbzZ+- \t\xa0";
+  static const wchar_t *const starts[] = {L"0x",
+                                          L" -0X",
+                                          L"2147483648",
+                                          L"-9223372036854775808",
+                                          L"18446744073709551615",
+                                          L"99999999999999999999"};
+  uint32_t length = any(6);
+  if (any(2)) {
+    real_wcscpy(s, starts[any(6)]);
+    s += real_wcslen(s);
+  }
+  for (uint32_t i = 0; i < length; i++) s[i] = letters[any(sizeof letters / sizeof *letters - 1)];
+  s[length] = 0;
+}
+
+/* The number, what was read and errno, in one. */
+#define READ                                                                                       \
+  (errno = 0, value = (intmax_t)f(w->a, &w->rest, base),                                           \
+   value ^ AT(w->rest) ^ (intmax_t)errno << 32)
+
+START_TEST(numbers) {
+  static const int bases[] = {0, 0, 8, 10, 10, 16, 36, 2, 1, 37, -1};
+  intmax_t value;
+  for (int i = 0; i < ROUNDS; i++) {
+    memset(&start, 0, sizeof start);
+    write_number(start.a);
+    int base = bases[any(11)];
+    BOTH(wcstol, READ);
+    BOTH(wcstoll, READ);
+    BOTH(wcstoimax, READ);
+    BOTH(wcstoul, READ);
+    BOTH(wcstoull, READ);
+    BOTH(wcstoumax, READ);
+  }
+}
+END_TEST
+
 START_TEST(memory) {
   for (int i = 0; i < ROUNDS; i++) {
     arrange();
@@ -253,6 +307,7 @@ int main(void) {
   Suite *suite = suite_create("library_wide");
   TCase *all = tcase_create("all");
   tcase_add_test(all, strings);
+  tcase_add_test(all, numbers);
   tcase_add_test(all, memory);
   tcase_add_test(all, characters);
   suite_add_tcase(suite, all);

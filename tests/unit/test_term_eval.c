@@ -3,6 +3,7 @@
  * assignments, by evaluation and by substitution. */
 #include "ansatz/term.h"
 #include <check.h>
+#include <fenv.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -323,7 +324,9 @@ static u128 float_bits(double d, uint32_t w) {
   uint64_t bits = 0;
   if (isnan(d)) return w == 32 ? 0x7fc00000u : UINT64_C(0x7ff8000000000000);
   if (w == 32) {
-    float f = (float)d;
+    volatile double wide = d; /* rounded where this stands, in the direction that is set */
+    volatile float rounded = (float)wide;
+    float f = rounded;
     memcpy(&bits, &f, 4);
   } else
     memcpy(&bits, &d, 8);
@@ -348,23 +351,35 @@ static void step_float(void) {
                                    AZ_K_F_LT,  AZ_K_F_LE,  AZ_K_F_EQ};
   static const az_kind unary[] = {AZ_K_F_NEG, AZ_K_F_ABS, AZ_K_F_SQRT, AZ_K_F_IS_NAN,
                                   AZ_K_F_IS_INF};
-  uint32_t op = below(20);
+  static const az_kind from[] = {AZ_K_F_FROM_SBV, AZ_K_F_FROM_UBV, AZ_K_F_FROM_FLOAT};
+  static const az_rounding directions[] = {AZ_ROUND_NEAREST_EVEN, AZ_ROUND_UP, AZ_ROUND_DOWN,
+                                           AZ_ROUND_ZERO};
+  static const int host_directions[] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
+  uint32_t op = below(21), towards = below(4);
+  const az_rounding direction = directions[towards];
+  bool rounds = op < 3 || op == 9 || (op >= 14 && op <= 16);
   if (!x || !y || !v || !o) return;
   bool from_bits = op == 12, test = (op >= 4 && op < 7) || op == 10 || op == 11, sum_f = w == 32;
   az_term t;
   switch (op) {
   default: t = az_float_binary(s, binary[op], x->t, y->t); break;
+  case 0:
+  case 1:
+  case 2: t = az_float_rounded(s, binary[op], direction, x->t, y->t, sort); break;
+  case 9: t = az_float_rounded(s, AZ_K_F_SQRT, direction, x->t, AZ_NO_TERM, sort); break;
   case 7:
   case 8:
-  case 9:
   case 10:
   case 11: t = az_float_unary(s, unary[op - 7], x->t); break;
   case 12: t = az_float_from_bits(s, v->t, sort); break;
   case 13: t = az_float_to_bits(s, x->t); break;
-  case 14: t = az_float_convert(s, AZ_K_F_FROM_SBV, v->t, sort); break;
-  case 15: t = az_float_convert(s, AZ_K_F_FROM_UBV, v->t, sort); break;
-  case 16: t = az_float_convert(s, AZ_K_F_FROM_FLOAT, o->t, sort); break;
+  case 14:
+  case 15:
+  case 16:
+    t = az_float_rounded(s, from[op - 14], direction, op == 16 ? o->t : v->t, AZ_NO_TERM, sort);
+    break;
   case 17: t = az_float_round(s, x->t, (az_rounding)(count % 5)); break;
+  case 20: t = az_float_fma(s, x->t, y->t, x->t); break;
   case 18:
   case 19:
     t = az_eq(s, x->t, y->t);
@@ -375,8 +390,10 @@ static void step_float(void) {
   note((int)op, x, y, v);
   e = add(t, test ? az_sort_bool() : op == 13 ? bits : sort);
   for (int r = 0; r < RUNS; r++) {
-    double p = host(x->value[r].v, w), q = host(y->value[r].v, w), z = 0;
-    u128 raw = v->value[r].v, b = 0;
+    volatile double p = host(x->value[r].v, w), q = host(y->value[r].v, w), z = 0;
+    volatile uint64_t raw = (uint64_t)v->value[r].v;
+    u128 b = 0;
+    if (rounds) fesetround(host_directions[towards]);
     switch (op) {
     case 0: z = sum_f ? (float)p + (float)q : p + q; break;
     case 1: z = sum_f ? (float)p * (float)q : p * q; break;
@@ -392,7 +409,7 @@ static void step_float(void) {
     case 11: b = isinf(p) != 0; break;
     case 12: z = host(raw, w); break;
     case 13: b = x->value[r].v; break;
-    case 14: z = sum_f ? (float)as_signed(raw, w) : (double)as_signed(raw, w); break;
+    case 14: z = sum_f ? (float)(int32_t)raw : (double)(int64_t)raw; break;
     case 15: z = sum_f ? (float)raw : (double)raw; break;
     case 16: z = host(o->value[r].v, other); break;
     case 17: {
@@ -400,9 +417,11 @@ static void step_float(void) {
       z = round_to[mode](p);
       break;
     }
+    case 20: z = sum_f ? fmaf((float)p, (float)q, (float)p) : fma(p, q, p); break;
     default: b = x->value[r].v == y->value[r].v;
     }
     e->value[r].v = test || op == 13 ? b : float_bits(z, w);
+    fesetround(FE_TONEAREST);
   }
   (void)from_bits;
 }

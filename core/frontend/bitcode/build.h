@@ -15,14 +15,14 @@ typedef struct fe_build {
   /* What is found out on the way. */
   LLVMContextRef context; /* fe_load makes it, and the module */
   LLVMModuleRef module;
-  const char *bitcode;     /* path of the module's file */
-  const char *told;        /* the warnings of compilers that ended well, NULL: none */
-  const char **interposed; /* more options, for functions of the C library that the program defines
-                              (interposed.c); stb_ds */
-  const char **unread;     /* what runs or decides what runs, and is not read; stb_ds */
-  const char *renamed;     /* an error function that may have another symbol, or NULL */
-  const char *other_error; /* an error function that the property does not name; NULL: none */
-  bool calls_ordered;      /* no order of operands matters, as ordered_calls.c finds */
+  const char *bitcode;       /* path of the module's file */
+  const char *told;          /* the warnings of compilers that ended well, NULL: none */
+  const char **more_options; /* for functions of the C library that the program defines
+                                (interposed.c), and for rounding.c; stb_ds */
+  const char **unread;       /* what runs or decides what runs, and is not read; stb_ds */
+  const char *renamed;       /* an error function that may have another symbol, or NULL */
+  const char *other_error;   /* an error function that the property does not name; NULL: none */
+  bool calls_ordered;        /* no order of operands matters, as ordered_calls.c finds */
 } fe_build;
 
 fe_build fe_build_open(const az_frontend_options *options, az_arena *arena, az_error *err);

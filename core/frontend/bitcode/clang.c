@@ -417,7 +417,8 @@ static const char *compile(fe_build *build, const char *file, const char *source
   for (size_t i = 0; i < sizeof sanitizers / sizeof *sanitizers; i++)
     if (build->options->classes >> sanitizers[i].cls & 1u) arrput(arguments, sanitizers[i].name);
   for (const char *const *s = build->sanitizers; s && *s; s++) arrput(arguments, *s);
-  for (size_t i = 0; i < arrlenu(build->interposed); i++) arrput(arguments, build->interposed[i]);
+  for (size_t i = 0; i < arrlenu(build->more_options); i++)
+    arrput(arguments, build->more_options[i]);
   arrput(arguments, "-fsanitize-trap=all");
   add_user_options(build, file, &arguments);
   if (quoted_folder) {

@@ -38,7 +38,7 @@ static void add_option(fe_build *build, LLVMValueRef global, const char ***optio
 
 const char **fe_interposed_options(fe_build *build) {
   const char **options = NULL;
-  if (build->interposed) return NULL;
+  if (build->more_options) return NULL;
   for (LLVMValueRef fn = LLVMGetFirstFunction(build->module); fn; fn = LLVMGetNextFunction(fn))
     if (!LLVMIsDeclaration(fn)) add_option(build, fn, &options);
   for (LLVMValueRef a = LLVMGetFirstGlobalAlias(build->module); a; a = LLVMGetNextGlobalAlias(a))

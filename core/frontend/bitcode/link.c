@@ -6,6 +6,7 @@
 #include "frontend/bitcode/ordered_calls.h"
 #include "frontend/bitcode/inline.h"
 #include "frontend/bitcode/interposed.h"
+#include "frontend/bitcode/rounding.h"
 #include "library/units.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -258,12 +259,14 @@ static const char *load_files(fe_build *build) {
   return path;
 }
 
-/* The files once more if the program defines functions that clang took for its builtins. */
+/* The files once more if the program defines functions that clang took for its builtins, or sets
+ * the rounding direction that clang took to be to nearest. */
 static const char *load_with_own_functions(fe_build *build) {
   const char *path = load_files(build);
   const char **options = path ? fe_interposed_options(build) : NULL;
+  if (path && fe_sets_rounding(build->module)) arrput(options, "-frounding-math");
   if (!arrlenu(options)) return path;
-  build->interposed = options;
+  build->more_options = options;
   LLVMDisposeModule(build->module);
   build->module = NULL;
   return load_files(build);
@@ -297,6 +300,7 @@ az_status fe_load(fe_build *build) {
     if (!written) return build->err->status;
   }
   build->bitcode = path;
+  fe_make_floats_plain(build);
   LLVMSetIsNewDbgInfoFormat(build->module, 0);
   return build->err->status;
 }

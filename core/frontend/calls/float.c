@@ -3,8 +3,8 @@
 #include "frontend/calls/float.h"
 #include "frontend/names/math_names.h"
 #include "frontend/data/representation.h"
+#include "frontend/statements/rounded.h"
 #include "frontend/statements/statement.h"
-#include <math.h>
 #include <string.h>
 
 #define S (x->f->store)
@@ -33,6 +33,11 @@ az_term fx_float_class(fx *x, az_term a, uint32_t mask) {
                  {1u << 4, 1u << 7, small},
                  {1u << 5, 1u << 6, zero}};
   az_term result = mask & 3u ? nan : az_false(S); /* signalling and quiet NaNs are not told apart */
+  const uint32_t finite = 0x1f8;
+  if ((mask & finite) == finite) {
+    result = az_or(S, result, az_not(S, az_or(S, nan, infinite)));
+    mask &= ~finite;
+  }
   for (size_t i = 0; i < 4; i++) {
     az_term with = classes[i].is;
     bool n = (mask & classes[i].negative) != 0, p = (mask & classes[i].positive) != 0;
@@ -45,27 +50,11 @@ az_term fx_float_class(fx *x, az_term a, uint32_t mask) {
   return result;
 }
 
-/* x * y + z, rounded once; 0 unless all are constants of type float or double. */
 static az_term fused(fx *x, const az_term *args) {
-  double value[3];
-  float narrow[3];
   az_sort sort = az_sort_of(S, args[0]);
-  bool is_double = sort == az_sort_float(11, 53);
-  if (!is_double && sort != az_sort_float(8, 24)) return 0;
-  for (int i = 0; i < 3; i++) {
-    if (az_sort_of(S, args[i]) != sort || !az_is_const(S, args[i])) return 0;
-    const uint64_t *limbs = az_const_limbs(S, args[i]);
-    memcpy(&value[i], limbs, sizeof *value);
-    memcpy(&narrow[i], &(uint32_t){(uint32_t)*limbs}, sizeof *narrow);
-  }
-  uint64_t bits = 0;
-  double wide_result = is_double ? fma(value[0], value[1], value[2]) : 0;
-  float result = is_double ? 0 : fmaf(narrow[0], narrow[1], narrow[2]);
-  if (is_double)
-    memcpy(&bits, &wide_result, sizeof wide_result);
-  else
-    memcpy(&bits, &result, sizeof result);
-  return az_float_bits(S, sort, &bits);
+  if (az_sort_of(S, args[1]) != sort || az_sort_of(S, args[2]) != sort) return 0;
+  fx_only_to_nearest(x, "fma in another rounding direction than to nearest");
+  return az_float_fma(S, args[0], args[1], args[2]);
 }
 
 az_term fx_float_term(fx *x, const char *operation, const az_term *args, uint32_t count) {
@@ -76,24 +65,25 @@ az_term fx_float_term(fx *x, const char *operation, const az_term *args, uint32_
                    {"ceil", AZ_ROUND_UP},
                    {"trunc", AZ_ROUND_ZERO},
                    {"round", AZ_ROUND_NEAREST_AWAY},
-                   {"rint", AZ_ROUND_NEAREST_EVEN},
-                   {"nearbyint", AZ_ROUND_NEAREST_EVEN},
                    {"roundeven", AZ_ROUND_NEAREST_EVEN}};
   if (count < 1 || !args[0] || az_sort_kind_of(az_sort_of(S, args[0])) != AZ_SORT_FLOAT) return 0;
   az_term a = args[0];
+  az_sort sort = az_sort_of(S, a);
   if (!strcmp(operation, "fma")) return count == 3 ? fused(x, args) : 0;
   if (!strcmp(operation, "fabs")) return az_float_unary(S, AZ_K_F_ABS, a);
-  if (!strcmp(operation, "sqrt")) return az_float_unary(S, AZ_K_F_SQRT, a);
+  if (!strcmp(operation, "sqrt")) return fx_rounded(x, AZ_K_F_SQRT, a, 0, sort);
+  if (!strcmp(operation, "rint") || !strcmp(operation, "nearbyint"))
+    return fx_rounded(x, AZ_K_F_ROUND_INT, a, 0, sort);
   for (size_t i = 0; i < sizeof roundings / sizeof *roundings; i++)
     if (!strcmp(operation, roundings[i].name)) return az_float_round(S, a, roundings[i].mode);
-  if (count < 2 || az_sort_of(S, args[1]) != az_sort_of(S, a)) return 0;
+  if (count < 2 || az_sort_of(S, args[1]) != sort) return 0;
   az_term b = args[1], a_nan = az_float_unary(S, AZ_K_F_IS_NAN, a),
           b_nan = az_float_unary(S, AZ_K_F_IS_NAN, b);
   if (!strcmp(operation, "fmin") ||
       !strcmp(operation, "fmax")) { /* of two zeros the result may be either */
     bool min = *(operation + 2) == 'i';
     az_term less = az_float_binary(S, AZ_K_F_LT, min ? a : b, min ? b : a);
-    az_term zero = az_zero_of(S, az_sort_of(S, a));
+    az_term zero = az_zero_of(S, sort);
     az_term zeros =
         az_and(S, az_float_binary(S, AZ_K_F_EQ, a, zero), az_float_binary(S, AZ_K_F_EQ, b, zero));
     az_term choice = az_ite(S, b_nan, a, az_ite(S, a_nan, b, az_ite(S, less, a, b)));
@@ -105,9 +95,8 @@ az_term fx_float_term(fx *x, const char *operation, const az_term *args, uint32_
     return az_ite(S, sign_of(x, b), az_float_unary(S, AZ_K_F_NEG, size), size);
   }
   if (!strcmp(operation, "fdim")) {
-    az_term difference = az_float_binary(S, AZ_K_F_ADD, a, az_float_unary(S, AZ_K_F_NEG, b));
-    return az_ite(S, az_float_binary(S, AZ_K_F_LE, a, b), az_zero_of(S, az_sort_of(S, a)),
-                  difference);
+    az_term difference = fx_rounded(x, AZ_K_F_ADD, a, az_float_unary(S, AZ_K_F_NEG, b), sort);
+    return az_ite(S, az_float_binary(S, AZ_K_F_LE, a, b), az_zero_of(S, sort), difference);
   }
   return 0;
 }

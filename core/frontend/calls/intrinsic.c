@@ -2,6 +2,7 @@
  * float operations. */
 #include "frontend/calls/intrinsic.h"
 #include "frontend/statements/check.h"
+#include "frontend/statements/rounded.h"
 #include "frontend/calls/float.h"
 #include "frontend/bitcode/llvm.h"
 #include "frontend/data/representation.h"
@@ -233,6 +234,15 @@ static az_term mask_pointer(fx *x, az_term pointer, az_term mask) {
                     az_bv_sub(S, az_pointer_offset(p, pointer), less));
 }
 
+/* As FLT_ROUNDS has it: 0 to zero, 1 to nearest, 2 up, 3 down. */
+static az_term c_direction(fx *x) {
+  static const uint64_t numbers[] = {1, 3, 2, 0};
+  az_term direction = fx_direction(x), result = az_bv(S, 32, 1);
+  for (uint32_t i = 1; direction && i < 4; i++)
+    result = az_ite(S, az_eq(S, direction, az_bv(S, 2, i)), az_bv(S, 32, numbers[i]), result);
+  return result;
+}
+
 az_term fx_call_intrinsic(fx *x, const fx_call *c) {
   fe *f = x->f;
   const char *name = c->name;
@@ -271,6 +281,7 @@ az_term fx_call_intrinsic(fx *x, const fx_call *c) {
     uint64_t mask = 0;
     if (az_const_u64(S, c->args[1], &mask)) return fx_float_class(x, c->args[0], (uint32_t)mask);
   }
+  if (fe_starts(name, "llvm.get.rounding")) return c_direction(x);
   if (strstr(name, ".with.overflow.") && !fe_is_aggregate(c->types[0]))
     return with_overflow(x, name, c->args[0], c->args[1]);
   if (!is_void && !fe_is_aggregate(c->result) && c->count) {

@@ -10,6 +10,7 @@
 #include "frontend/bitcode/linkage.h"
 #include "frontend/bitcode/llvm.h"
 #include "frontend/statements/load_store.h"
+#include "frontend/statements/rounded.h"
 #include "library/units.h"
 #include "frontend/calls/ranges.h"
 #include "frontend/data/report.h"
@@ -203,10 +204,19 @@ static az_term now(fx *x, const fx_call *c) {
   return t;
 }
 
+static bool is_float(LLVMTypeRef type) {
+  LLVMTypeKind kind = LLVMGetTypeKind(type);
+  return kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind || kind == LLVMX86_FP80TypeKind;
+}
+
 /* What the library answers, which no counterexample may choose: any value; the same for the same
  * arguments if these are numbers. */
 static az_term answer_of_library(fx *x, const fx_call *c, const char *name) {
   if (!fx_has_result(c)) return 0;
+  bool has_float = is_float(c->result);
+  for (uint32_t i = 0; i < c->count; i++) has_float |= is_float(c->types[i]);
+  if (has_float)
+    fx_only_to_nearest(x, "a library function in another rounding direction than to nearest");
   az_term result = fx_input(x, AZ_IN_APPROX, c->result, name);
   az_stmt *s = result ? &arrlast(x->stmts) : NULL;
   bool scalars = c->count > 0;

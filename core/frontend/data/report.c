@@ -16,7 +16,8 @@ void fe_unread(fe *f, const char *text) {
 void fe_note_float(fe *f, LLVMTypeRef type) {
   while (LLVMGetTypeKind(type) == LLVMVectorTypeKind) type = LLVMGetElementType(type);
   LLVMTypeKind kind = LLVMGetTypeKind(type);
-  if (f->p->pointer_bits == 32 && (kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind))
+  if (f->p->pointer_bits == 32 && !f->p->note &&
+      (kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind))
     f->p->note = "floats are evaluated in their declared type (FLT_EVAL_METHOD 0, -mfpmath=sse); "
                  "the default of -m32, the x87, may round otherwise";
 }

@@ -3,17 +3,16 @@
 #include <stddef.h>
 #include <string.h>
 
-static const char *const exact[] = {"fabs",   "sqrt",     "floor",     "ceil",      "trunc",
-                                    "round",  "rint",     "nearbyint", "roundeven", "fmin",
-                                    "fmax",   "copysign", "fdim",      "isnan",     "isinf",
-                                    "finite", "isfinite", "isnormal",  "signbit",   "fpclassify"};
+static const char *const exact[] = {
+    "fabs",      "sqrt",      "floor",    "ceil",     "trunc",    "round",      "rint",
+    "nearbyint", "roundeven", "fmin",     "fmax",     "copysign", "fdim",       "isnan",
+    "isinf",     "finite",    "isfinite", "isnormal", "signbit",  "fpclassify", "fma"};
 static const char *const approximated[] = {
-    "sin",        "cos",       "tan",     "asin",  "acos",   "atan",    "atan2",
-    "sinh",       "cosh",      "tanh",    "asinh", "acosh",  "atanh",   "exp",
-    "exp2",       "expm1",     "log",     "log2",  "log10",  "log1p",   "logb",
-    "ilogb",      "pow",       "cbrt",    "hypot", "erf",    "erfc",    "tgamma",
-    "fmod",       "remainder", "fma",     "ldexp", "scalbn", "scalbln", "nextafter",
-    "nexttoward", "lround",    "llround", "lrint", "llrint", "nan"};
+    "sin",     "cos",       "tan",        "asin",   "acos",    "atan",      "atan2",  "sinh",
+    "cosh",    "tanh",      "asinh",      "acosh",  "atanh",   "exp",       "exp2",   "expm1",
+    "log",     "log2",      "log10",      "log1p",  "logb",    "ilogb",     "pow",    "cbrt",
+    "hypot",   "erf",       "erfc",       "tgamma", "fmod",    "remainder", "ldexp",  "scalbn",
+    "scalbln", "nextafter", "nexttoward", "lround", "llround", "lrint",     "llrint", "nan"};
 
 /* The name in `list` that `name` is up to a suffix f or l and leading underscores (as glibc's
  * __isnanf). */

@@ -7,6 +7,7 @@
 #include "frontend/bitcode/llvm.h"
 #include "frontend/data/report.h"
 #include "frontend/data/representation.h"
+#include "frontend/statements/rounded.h"
 #include "frontend/statements/signed_shifts.h"
 #include "frontend/statements/statement.h"
 #include "frontend/statements/value.h"
@@ -79,15 +80,16 @@ static az_term bool_operation(fx *x, LLVMOpcode opcode, az_term a, az_term b) {
 static az_term binary(fx *x, LLVMValueRef i, LLVMOpcode opcode, LLVMTypeRef type, az_term a,
                       az_term b) {
   if (fx_is_inexact(i)) return fx_approx(x, type, "float arithmetic that is not that of IEEE 754");
+  az_sort sort = az_sort_of(S, a);
   switch (opcode) {
-  case LLVMFAdd: return az_float_binary(S, AZ_K_F_ADD, a, b);
-  case LLVMFSub: return az_float_binary(S, AZ_K_F_ADD, a, az_float_unary(S, AZ_K_F_NEG, b));
-  case LLVMFMul: return az_float_binary(S, AZ_K_F_MUL, a, b);
-  case LLVMFDiv: return az_float_binary(S, AZ_K_F_DIV, a, b);
+  case LLVMFAdd: return fx_rounded(x, AZ_K_F_ADD, a, b, sort);
+  case LLVMFSub: return fx_rounded(x, AZ_K_F_ADD, a, az_float_unary(S, AZ_K_F_NEG, b), sort);
+  case LLVMFMul: return fx_rounded(x, AZ_K_F_MUL, a, b, sort);
+  case LLVMFDiv: return fx_rounded(x, AZ_K_F_DIV, a, b, sort);
   case LLVMFRem: return fx_approx(x, type, "float remainder");
   default: break;
   }
-  if (az_sort_of(S, a) == az_sort_bool()) return bool_operation(x, opcode, a, b);
+  if (sort == az_sort_bool()) return bool_operation(x, opcode, a, b);
   bool nsw = (opcode == LLVMAdd || opcode == LLVMSub || opcode == LLVMMul) &&
              LLVMIsAInstruction(i) && LLVMGetNSW(i);
   switch (opcode) {

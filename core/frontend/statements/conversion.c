@@ -5,6 +5,7 @@
 #include "frontend/bitcode/llvm.h"
 #include "frontend/data/report.h"
 #include "frontend/data/representation.h"
+#include "frontend/statements/rounded.h"
 #include "frontend/statements/statement.h"
 #include "frontend/statements/value.h"
 
@@ -81,10 +82,10 @@ az_term fx_convert(fx *x, LLVMValueRef i) {
     if (width == 1)
       return az_not(S, az_float_binary(S, AZ_K_F_EQ, a, az_zero_of(S, az_sort_of(S, a))));
     return float_to_int(x, a, width, opcode == LLVMFPToSI);
-  case LLVMSIToFP: return az_float_convert(S, AZ_K_F_FROM_SBV, fe_pack(x->f, a), fe_sort(x->f, to));
-  case LLVMUIToFP: return az_float_convert(S, AZ_K_F_FROM_UBV, fe_pack(x->f, a), fe_sort(x->f, to));
+  case LLVMSIToFP: return fx_rounded(x, AZ_K_F_FROM_SBV, fe_pack(x->f, a), 0, fe_sort(x->f, to));
+  case LLVMUIToFP: return fx_rounded(x, AZ_K_F_FROM_UBV, fe_pack(x->f, a), 0, fe_sort(x->f, to));
   case LLVMFPTrunc:
-  case LLVMFPExt: return az_float_convert(S, AZ_K_F_FROM_FLOAT, a, fe_sort(x->f, to));
+  case LLVMFPExt: return fx_rounded(x, AZ_K_F_FROM_FLOAT, a, 0, fe_sort(x->f, to));
   case LLVMPtrToInt:
     return width == 1 ? fx_approx(x, to, "address as one bit") : fx_ptr_to_int(x, a, width);
   case LLVMIntToPtr:

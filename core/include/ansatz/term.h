@@ -114,9 +114,10 @@ typedef enum az_kind {
   AZ_K_F_ABS,
   AZ_K_F_ADD,
   AZ_K_F_MUL,
-  AZ_K_F_DIV,
+  AZ_K_F_DIV, /* attribute az_rounding */
   AZ_K_F_REM,
-  AZ_K_F_SQRT, /* round to nearest even */
+  AZ_K_F_FMA,  /* a * b + c, rounded once, to nearest even */
+  AZ_K_F_SQRT, /* attribute az_rounding */
   AZ_K_F_LT,
   AZ_K_F_LE,
   AZ_K_F_EQ, /* IEEE comparisons: bool */
@@ -126,7 +127,7 @@ typedef enum az_kind {
   AZ_K_F_TO_BITS,   /* float -> bv; every NaN gives the quiet NaN with sign 0 */
   AZ_K_F_FROM_SBV,
   AZ_K_F_FROM_UBV,
-  AZ_K_F_FROM_FLOAT, /* rounded to nearest even */
+  AZ_K_F_FROM_FLOAT, /* attribute az_rounding */
   AZ_K_F_TO_SBV,
   AZ_K_F_TO_UBV,    /* towards zero; out of range: unspecified, callers guard */
   AZ_K_F_ROUND_INT, /* attribute az_rounding: to an integral float */
@@ -160,7 +161,8 @@ uint32_t az_arity(const az_store *store, az_term t);
 az_term az_operand(const az_store *store, az_term t, uint32_t i);
 uint32_t az_extract_high(const az_store *store, az_term t); /* AZ_K_EXTRACT */
 uint32_t az_extract_low(const az_store *store, az_term t);
-az_rounding az_round_mode(const az_store *store, az_term t); /* AZ_K_F_ROUND_INT */
+bool az_rounds(az_kind kind); /* has a rounding mode */
+az_rounding az_round_mode(const az_store *store, az_term t);
 const char *az_var_name(const az_store *store,
                         az_term t);     /* AZ_K_VAR; lives as long as the store */
 const char *az_kind_name(az_kind kind); /* SMT-LIB name where there is one */
@@ -266,7 +268,8 @@ az_term az_splice_first(az_store *store, az_term splice);
 az_term az_splice_covers(az_store *store, az_term splice, az_term window, az_term index);
 az_term az_splice_source(az_store *store, az_term splice, az_term window, az_term index);
 
-/* Floats (unary, binary and comparisons by kind; result and operand sorts as listed at az_kind). */
+/* Floats (unary, binary and comparisons by kind; result and operand sorts as listed at az_kind).
+ * What rounds does so to nearest even. */
 az_term az_float_unary(az_store *store, az_kind kind, az_term a);
 az_term az_float_binary(az_store *store, az_kind kind, az_term a, az_term b);
 az_term az_float_from_bits(az_store *store, az_term bits, az_sort sort);
@@ -274,6 +277,10 @@ az_term az_float_to_bits(az_store *store, az_term a);
 az_term az_float_convert(az_store *store, az_kind kind, az_term a,
                          az_sort sort); /* F_FROM_*, F_TO_* */
 az_term az_float_round(az_store *store, az_term a, az_rounding mode);
+az_term az_float_fma(az_store *store, az_term a, az_term b, az_term c);
+/* Any kind with a rounding mode; `b` of those with two operands. */
+az_term az_float_rounded(az_store *store, az_kind kind, az_rounding mode, az_term a, az_term b,
+                         az_sort sort);
 
 /* Rebuilds the node `t` over other operands (same number and sorts), through the simplifying
  * constructor. */

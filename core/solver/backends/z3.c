@@ -96,6 +96,7 @@ static Z3_ast translate_node(backend *b, az_term t) {
   Z3_ast x = in[0], y = in[1], z = in[2];
   const az_sort operand = arity ? az_sort_of(store, az_operand(store, t, 0)) : sort;
   const uint32_t xw = az_sort_width(operand);
+  Z3_ast mode = az_rounds(kind) ? rounding(b, az_round_mode(store, t)) : NULL;
   switch (kind) {
   case AZ_K_CONST: return constant(b, t);
   case AZ_K_NOT: return Z3_mk_not(c, x);
@@ -124,11 +125,12 @@ static Z3_ast translate_node(backend *b, az_term t) {
   case AZ_K_SEXT: return Z3_mk_sign_ext(c, width - xw, x);
   case AZ_K_F_NEG: return Z3_mk_fpa_neg(c, x);
   case AZ_K_F_ABS: return Z3_mk_fpa_abs(c, x);
-  case AZ_K_F_ADD: return Z3_mk_fpa_add(c, b->nearest, x, y);
-  case AZ_K_F_MUL: return Z3_mk_fpa_mul(c, b->nearest, x, y);
-  case AZ_K_F_DIV: return Z3_mk_fpa_div(c, b->nearest, x, y);
+  case AZ_K_F_ADD: return Z3_mk_fpa_add(c, mode, x, y);
+  case AZ_K_F_MUL: return Z3_mk_fpa_mul(c, mode, x, y);
+  case AZ_K_F_DIV: return Z3_mk_fpa_div(c, mode, x, y);
+  case AZ_K_F_FMA: return Z3_mk_fpa_fma(c, b->nearest, x, y, z);
   case AZ_K_F_REM: return Z3_mk_fpa_rem(c, x, y);
-  case AZ_K_F_SQRT: return Z3_mk_fpa_sqrt(c, b->nearest, x);
+  case AZ_K_F_SQRT: return Z3_mk_fpa_sqrt(c, mode, x);
   case AZ_K_F_LT: return Z3_mk_fpa_lt(c, x, y);
   case AZ_K_F_LE: return Z3_mk_fpa_leq(c, x, y);
   case AZ_K_F_EQ: return Z3_mk_fpa_eq(c, x, y);
@@ -136,13 +138,12 @@ static Z3_ast translate_node(backend *b, az_term t) {
   case AZ_K_F_IS_INF: return Z3_mk_fpa_is_infinite(c, x);
   case AZ_K_F_FROM_BITS: return Z3_mk_fpa_to_fp_bv(c, x, sort_of(b, sort));
   case AZ_K_F_TO_BITS: return float_bits(b, x, operand);
-  case AZ_K_F_FROM_SBV: return Z3_mk_fpa_to_fp_signed(c, b->nearest, x, sort_of(b, sort));
-  case AZ_K_F_FROM_UBV: return Z3_mk_fpa_to_fp_unsigned(c, b->nearest, x, sort_of(b, sort));
-  case AZ_K_F_FROM_FLOAT: return Z3_mk_fpa_to_fp_float(c, b->nearest, x, sort_of(b, sort));
+  case AZ_K_F_FROM_SBV: return Z3_mk_fpa_to_fp_signed(c, mode, x, sort_of(b, sort));
+  case AZ_K_F_FROM_UBV: return Z3_mk_fpa_to_fp_unsigned(c, mode, x, sort_of(b, sort));
+  case AZ_K_F_FROM_FLOAT: return Z3_mk_fpa_to_fp_float(c, mode, x, sort_of(b, sort));
   case AZ_K_F_TO_SBV: return Z3_mk_fpa_to_sbv(c, b->to_zero, x, width);
   case AZ_K_F_TO_UBV: return Z3_mk_fpa_to_ubv(c, b->to_zero, x, width);
-  case AZ_K_F_ROUND_INT:
-    return Z3_mk_fpa_round_to_integral(c, rounding(b, az_round_mode(store, t)), x);
+  case AZ_K_F_ROUND_INT: return Z3_mk_fpa_round_to_integral(c, mode, x);
   default: return Z3_mk_fresh_const(c, "v", sort_of(b, sort)); /* a variable */
   }
 }
