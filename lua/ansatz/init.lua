@@ -33,7 +33,10 @@ end
 function az.verify(file, options) return require "ansatz.verify"(file, options) end
 
 -- The results that an earlier run left in a folder.
-function az.results(folder, name) return require "ansatz.results".load(folder, name) end
+function az.results(folder, name)
+  schema.argument("az.results", folder, "string", "a folder of results")
+  return require "ansatz.results".load(folder, name)
+end
 
 -- Benchmark definitions of BenchExec: read as a table for az.experiment, and written from an experiment.
 function az.read_benchmark(file) return require "ansatz.benchexec".read(file) end
@@ -41,13 +44,17 @@ function az.write_benchmark(e, file) return require "ansatz.benchexec".write(e, 
 
 -- A module's file by its path; its constructor is then in az.domains, az.strategies ...
 function az.load(path)
+  schema.argument("az.load", path, "string", "the path of a module")
   if path:sub(1, 1) ~= "/" then path = schema.folder() .. "/" .. path end
   local fine, why = pcall(host.load_module, path)
   if not fine then schema.fail("az.load", "%s", why) end
 end
 
 -- An argument of the script that is a path: relative to the current folder, as one types it.
-function az.path(path) return path:sub(1, 1) == "/" and path or host.system.cwd() .. "/" .. path end
+function az.path(path)
+  schema.argument("az.path", path, "string", "a path")
+  return path:sub(1, 1) == "/" and path or host.system.cwd() .. "/" .. path
+end
 
 return setmetatable(az, {
   __index = function(_, key)

@@ -26,7 +26,7 @@ end
 local function fields(own)
   own.title, own.configs, own.tex_width = { "string" }, { "table" }, { "string" }
   own.width, own.height = own.width or { "count", default = 9 }, own.height or { "count", default = 6 }
-  own.measure = { check = function(name) return measures.find(name, "measure") end, default = measures.find("cpu", "measure") }
+  own.measure = { check = measures.find, default = measures.find("cpu", "measure") }
   own.scale, own.from = { choices = { "mixed", "log", "linear" } }, { check = above_zero }
   return own
 end
@@ -319,7 +319,7 @@ local function shade(share)
 end
 
 local heat_fields = {
-  file = file_field "heat", title = { "string" }, measure = { check = function(name) return measures.find(name, "measure") end }, configs = { "table" }, width = { "count" }, height = { "count" }, tex_width = { "string" },
+  file = file_field "heat", title = { "string" }, measure = { check = measures.find }, configs = { "table" }, width = { "count" }, height = { "count" }, tex_width = { "string" },
 }
 
 -- Suites upwards, configurations to the right: the share of tasks for which the verdict is right, or a measure, as a number and as a shade.
@@ -375,7 +375,7 @@ end
 -- ---- evolution ----------------------------------------------------------------------------------------------------------------
 
 local evolution_fields = {
-  file = file_field "evolution", title = { "string" }, measure = { check = function(name) return measures.find(name, "measure") end, default = measures.find("right", "measure") }, versions = { "table", required = true }, name = { "string", default = "now" }, configs = { "table" },
+  file = file_field "evolution", title = { "string" }, measure = { check = measures.find, default = measures.find("right", "measure") }, versions = { "table", required = true }, name = { "string", default = "now" }, configs = { "table" },
   width = { "count", default = 9 }, height = { "count", default = 6 }, tex_width = { "string" },
 }
 

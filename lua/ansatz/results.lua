@@ -147,6 +147,7 @@ end
 
 -- A part of the rows as results of its own: results:where(function(row) return row.suite == "loops" end)
 function Results:where(keep)
+  schema.argument("results:where", keep, "function", "a function of a row")
   local part = {}
   for _, row in ipairs(self.rows) do
     if keep(row) then part[#part + 1] = row end
@@ -209,7 +210,7 @@ function results.check_config(self, config, what)
   for _, name in ipairs(self.configs) do
     if name == config then return end
   end
-  if type(config) ~= "string" then schema.fail(what, "wants the name of a configuration, got %s", schema.got(config)) end
+  schema.argument(what, config, "string", "the name of a configuration")
   local near = host.suggest(config, self.configs)
   schema.fail(what, near and "no configuration '%s': did you mean '%s'?" or "no configuration '%s' (there are: " .. table.concat(self.configs, ", "):gsub("%%", "%%%%") .. ")",
     config, near)

@@ -40,6 +40,7 @@ end
 local function article(noun) return (noun:find "^[aeiou]" and "an " or "a ") .. noun end
 
 local function got(value)
+  if value == nil then return "nothing" end
   if host.is_constructor(value) then return "a module without '()'" end
   local kind = host.kind(value)
   if kind then return article(kind) end
@@ -60,7 +61,7 @@ end
 local function described(kind)
   return function(value)
     if host.kind(value) == kind then return value end
-    return nil, ("wants a %s, got %s"):format(kind, got(value))
+    return nil, ("wants a %s, got %s"):format(kind, type(value) == "string" and "text: it is written without quotes" or got(value))
   end
 end
 
@@ -143,7 +144,7 @@ function schema.check(path, fields, given)
       end
       values[name] = value
     else
-      local checked, why = (field.check or schema.types[field[1]])(value)
+      local checked, why = (field.check or schema.types[field[1]])(value, path .. "." .. name)
       if checked == nil then schema.fail(path .. "." .. name, "%s", why) end
       values[name] = checked
     end
@@ -152,4 +153,9 @@ function schema.check(path, fields, given)
 end
 
 schema.got = got
+
+-- An argument of a function, of a type of Lua; `wanted` says in words what it is.
+function schema.argument(path, value, kind, wanted)
+  if type(value) ~= kind then schema.fail(path, "wants %s, got %s", wanted, got(value)) end
+end
 return schema

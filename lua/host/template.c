@@ -410,7 +410,8 @@ static lua_Integer number_field(lua_State *L, const call *c, const char *key, lu
 static template_kind read_kind(lua_State *L, const call *c) {
   int kind = -1;
   for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) {
-    const char *key = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "";
+    const char *key =
+        lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "an item without a name";
     int i = 0, k = 0;
     while (kinds[i] && strcmp(kinds[i], key)) i++;
     while (others[k] && strcmp(others[k], key)) k++;

@@ -160,6 +160,7 @@ START_TEST(mistakes) {
       {"return { { bound = 'u8' }, {} }", "row 2 of main.1: it has none of 'bound'"},
       {"return { { bound = 'u8', values = 'u8' } }", "'bound' beside 'values'"},
       {"return { { bounds = 'u8' } }", "'bounds' is no field of a row"},
+      {"return { { 'u8' } }", "'an item without a name' is no field of a row"},
       {"return { { bound = 'nobody' } }", "row 1 of main.1: 'nobody', column 1: main.1 has no"},
       {"return { { bound = 'u8 +' } }", "row 1 of main.1"},
       {"return { { bound = '7' } }", "it speaks of no variable"},
