@@ -61,16 +61,19 @@ az_term fe_unpack(fe *f, az_term bits, LLVMTypeRef type) {
   }
 }
 
+az_term fe_x87_to_memory(fe *f, az_term bits) {
+  az_store *s = f->store;
+  az_term exponent = az_extract(s, bits, 77, 63);
+  az_term integer = az_bool_to_bv(s, az_ne(s, exponent, az_bv(s, 15, 0)), 1);
+  return az_concat(s, az_extract(s, bits, 78, 63),
+                   az_concat(s, integer, az_extract(s, bits, 62, 0)));
+}
+
 az_term fe_to_memory(fe *f, az_term t, LLVMTypeRef type) {
   az_store *s = f->store;
   if (az_sort_of(s, t) == az_sort_bool()) return az_bool_to_bv(s, t, 8);
-  if (LLVMGetTypeKind(type) ==
-      LLVMX86_FP80TypeKind) { /* sign, exponent, explicit integer bit, fraction */
-    az_term bits = az_float_to_bits(s, t), exponent = az_extract(s, bits, 77, 63);
-    az_term integer = az_bool_to_bv(s, az_ne(s, exponent, az_bv(s, 15, 0)), 1);
-    return az_concat(s, az_extract(s, bits, 78, 63),
-                     az_concat(s, integer, az_extract(s, bits, 62, 0)));
-  }
+  if (LLVMGetTypeKind(type) == LLVMX86_FP80TypeKind)
+    return fe_x87_to_memory(f, az_float_to_bits(s, t));
   if (fe_is_aggregate(type)) return az_zext(s, t, (az_sort_width(az_sort_of(s, t)) + 7) / 8 * 8);
   return t;
 }

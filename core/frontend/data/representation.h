@@ -9,6 +9,8 @@
 az_sort fe_sort(fe *f, LLVMTypeRef type);
 az_term fe_pack(fe *f, az_term t); /* any sort -> bits */
 az_term fe_unpack(fe *f, az_term bits, LLVMTypeRef type);
+/* The x87's 80 bits of a float's: sign, exponent, explicit integer bit, fraction. */
+az_term fe_x87_to_memory(fe *f, az_term bits);
 az_term fe_to_memory(fe *f, az_term t, LLVMTypeRef type); /* register -> sort of fe_register_type */
 az_term fe_from_memory(fe *f, az_term t, LLVMTypeRef type);
 /* Element `index` of a packed aggregate: its lowest bit and, in *element, its type. */

@@ -57,6 +57,17 @@ az_term fx_load(fx *x, az_term ptr, LLVMTypeRef type) {
   return LLVMGetTypeKind(type) == LLVMX86_FP80TypeKind ? x87_number(x, bits, value) : value;
 }
 
+/* Those of any NaN, as of other types (az_memory_float_bits). */
+static az_term x87_bits(fx *x, az_term value) {
+  az_store *s = x->f->store;
+  az_sort sort = az_sort_of(s, value), plain = az_sort_bv(az_sort_width(sort));
+  az_term nan = az_float_unary(s, AZ_K_F_IS_NAN, value), bits = az_float_to_bits(s, value);
+  if (!az_is_false(s, nan))
+    bits =
+        az_ite(s, nan, az_float_nan_bits(s, sort, fx_undefined(x, plain, "bits of a NaN")), bits);
+  return fe_x87_to_memory(x->f, bits);
+}
+
 void fx_store(fx *x, az_term ptr, az_term value, LLVMTypeRef type) {
   fe *f = x->f;
   if (!value || !fe_sort(f, type) || is_bit_vector(type)) {
@@ -72,10 +83,8 @@ void fx_store(fx *x, az_term ptr, az_term value, LLVMTypeRef type) {
     }
     return;
   }
-  az_term stored = fe_to_memory(f, value, type);
-  if (LLVMGetTypeKind(type) == LLVMX86_FP80TypeKind) /* others: az_memory_float_bits */
-    stored = fx_guarded(x, az_not(f->store, az_float_unary(f->store, AZ_K_F_IS_NAN, value)), stored,
-                        "bits of a NaN");
+  bool is_x87 = LLVMGetTypeKind(type) == LLVMX86_FP80TypeKind;
+  az_term stored = is_x87 ? x87_bits(x, value) : fe_to_memory(f, value, type);
   az_stmt *s = fx_emit(x, AZ_S_STORE);
   s->type = fe_register_type(f, type);
   s->ptr = ptr;
