@@ -347,6 +347,16 @@ const char *az_registry_origin(const az_registry *r, const az_module *module) {
   return e ? e->origin : "unknown";
 }
 
+void az_registry_loaded(const az_registry *r, char *text, size_t size) {
+  size_t used = 0;
+  *text = 0;
+  for (size_t i = 0; i < arrlenu(r->entries) && used < size; i++)
+    if (strcmp(r->entries[i].origin, "built in") != 0)
+      used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : " (with ",
+                               r->entries[i].module->name);
+  if (used && used < size) snprintf(text + used, size - used, ": not compiled in)");
+}
+
 /* ---- life ------------------------------------------------------------------------------------ */
 
 az_registry *az_registry_new_empty(void) {

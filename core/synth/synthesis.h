@@ -37,6 +37,10 @@ const az_row *az_synthesis_opened(const az_synthesis *s, uint32_t *count);
 /* Are the rounds of such a row known? It was of rounds when the domain was opened. */
 bool az_synthesis_has_rounds(const az_synthesis *s, az_row row);
 void az_synthesis_settle(az_synthesis *s, const az_settled_rows *settled);
+/* Until places are taken back, everybody is shown copies of them: for modules that are not compiled
+ * in, which might write to what they are only to read. */
+void az_synthesis_lend(az_synthesis *s);
+void az_synthesis_take_back(az_synthesis *s);
 /* What the strategies noted; as long as the synthesis lives. */
 size_t az_synthesis_notes(const az_synthesis *s, const char *const **notes);
 /* What it assumed is retired. */
