@@ -43,7 +43,12 @@ static void print_warnings(void *ctx, const az_program *p) {
 static az_stage *configure(void *ctx, const az_program *p, const char *property, size_t *count,
                            az_error *err) {
   verification *v = ctx;
-  return az_task_stages(v->o, v->registry, p, property, count, err);
+  az_stage *stages = az_task_stages(v->o, v->registry, p, property, count, err);
+  char line[512], modules[128];
+  az_registry_loaded(v->registry, modules, sizeof modules);
+  snprintf(line, sizeof line, "%s: modules are opened%s", property, modules);
+  if (stages) az_supervise_status(line);
+  return stages;
 }
 
 /* ---- how far it is --------------------------------------------------------------------------- */

@@ -44,12 +44,30 @@ START_TEST(spoils_nothing) {
 }
 END_TEST
 
+/* An observation likewise. Where it is an error of the module there is no verdict. */
+START_TEST(meddles_with_nothing) {
+  static const char *const hows[][2] = {{"program", ""},
+                                        {"nothing", ""},
+                                        {"nameless", ""},
+                                        {"crash", "unknown (internal error: signal 6)"},
+                                        {"idle", "unknown (invariants too weak)"}};
+  const end_to_end test = {.program = "liar_count", .property = "unreach-call"};
+  find_liars();
+  char options[200];
+  snprintf(options, sizeof options,
+           "--mode ai --domain 'interval{ observe = { cells(), meddler{ how = \"%s\" } } }'",
+           hows[_i][0]);
+  ck_assert_str_eq(verdict(&test, 1, test.property, options), hows[_i][1]);
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("liar");
   TCase *tests = tcase_create("liar");
   tcase_set_timeout(tests, 300);
   tcase_add_loop_test(tests, proves_nothing, 0, 2);
   tcase_add_loop_test(tests, spoils_nothing, 0, 7);
+  tcase_add_loop_test(tests, meddles_with_nothing, 0, 5);
   suite_add_tcase(suite, tests);
   SRunner *runner = srunner_create(suite);
   srunner_run_all(runner, CK_NORMAL);
