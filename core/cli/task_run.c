@@ -67,10 +67,10 @@ static void list_by_property(az_task_options *o, const char *path) {
 }
 
 /* A file is made here: the worker may make none in its folder. A descriptor of ours can be written
- * to anyway. */
+ * to anyway. Nothing waits here for the reader of a FIFO, as the limits are the worker's. */
 static void make_writable(az_task_options *o, const char *path, int anew) {
   bool is_file = strncmp(path, "/proc/self/fd/", 14) != 0;
-  int fd = is_file ? open(path, O_WRONLY | O_CREAT | O_CLOEXEC | anew, 0666) : -1;
+  int fd = is_file ? open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | anew, 0666) : -1;
   if (fd < 0) return;
   close(fd);
   arrput(o->writable, path);
