@@ -3,6 +3,7 @@
 #include "ansatz/allocate.h"
 #include "cli/cli.h"
 #include "cli/task_options.h"
+#include <errno.h>
 #include <fcntl.h>
 #include <stb/stb_ds.h>
 #include <stdlib.h>
@@ -71,8 +72,9 @@ static void list_by_property(az_task_options *o, const char *path) {
 static void make_writable(az_task_options *o, const char *path, int anew) {
   bool is_file = strncmp(path, "/proc/self/fd/", 14) != 0;
   int fd = is_file ? open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | anew, 0666) : -1;
-  if (fd < 0) return;
-  close(fd);
+  bool lacks_reader = is_file && fd < 0 && errno == ENXIO;
+  if (fd < 0 && !lacks_reader) return;
+  if (fd >= 0) close(fd);
   arrput(o->writable, path);
 }
 
