@@ -236,6 +236,12 @@ static void settle(run *r) {
 static const char *reason_of(run *r) {
   const az_result *result = r->result;
   bool assumes = r->config->overflow == AZ_SO_ASSUME && !(r->classes >> AZ_C_OVERFLOW & 1);
+  const az_module *solver =
+      r->config->solver ? az_registry_find(r->registry, AZ_MODULE_SOLVER, r->config->solver, NULL)
+                        : NULL;
+  if (result->verdict != AZ_V_UNKNOWN && solver && !az_registry_is_own(r->registry, solver))
+    return run_text(r, "%sbelieving the back end %s, which is not Ansatz's",
+                    assumes ? "assuming no signed overflow, " : "", solver->name);
   if (result->verdict != AZ_V_UNKNOWN) return assumes ? "assuming no signed overflow" : "";
   if (arrlenu(result->withheld)) return result->withheld[0];
   if (result->out_of_time) return "timeout";

@@ -357,6 +357,10 @@ static bool is_own(const az_registry *r, const char *origin) {
   return false;
 }
 
+bool az_registry_is_own(const az_registry *r, const az_module *module) {
+  return is_own(r, az_registry_origin(r, module));
+}
+
 void az_registry_loaded(const az_registry *r, char *text, size_t size) {
   size_t used = 0;
   *text = 0;
