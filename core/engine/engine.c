@@ -239,7 +239,7 @@ static const char *reason_of(run *r) {
   const az_module *solver =
       r->config->solver ? az_registry_find(r->registry, AZ_MODULE_SOLVER, r->config->solver, NULL)
                         : NULL;
-  if (result->verdict != AZ_V_UNKNOWN && solver && !az_registry_is_own(r->registry, solver))
+  if (result->verdict == AZ_V_TRUE && solver && !az_registry_is_own(r->registry, solver))
     return run_text(r, "%sbelieving the back end %s, which is not Ansatz's",
                     assumes ? "assuming no signed overflow, " : "", solver->name);
   if (result->verdict != AZ_V_UNKNOWN) return assumes ? "assuming no signed overflow" : "";
