@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 int az_cli_error(const az_error *err) {
   fprintf(stderr, "ansatz: %s\n", err->message);
@@ -11,7 +12,12 @@ int az_cli_error(const az_error *err) {
 }
 
 int az_cli_make_folder(const char *option, const char *folder) {
-  if (!folder || !mkdir(folder, 0777) || errno == EEXIST) return 0;
+  struct stat st;
+  if (!folder || !mkdir(folder, 0777)) return 0;
+  if (errno == EEXIST && !stat(folder, &st)) {
+    errno = S_ISDIR(st.st_mode) ? 0 : ENOTDIR;
+    if (!errno && !access(folder, W_OK | X_OK)) return 0;
+  }
   fprintf(stderr, "ansatz: cannot make the folder of %s: %s: %s\n", option, folder,
           strerror(errno));
   return errno == ENOSPC ? 3 : 2;

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <jansson.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -82,9 +83,16 @@ static int run(int argc, char **argv) {
   return 2;
 }
 
+/* A limit of file sizes is a failure to write, as a full disk is. What is started has the default.
+ */
+static void too_large(int number) {
+  (void)number;
+}
+
 /* Output that is lost, as the disk is full or nobody takes it, is a failure whatever was done. */
 int main(int argc, char **argv) {
   keep_standard_streams();
+  signal(SIGXFSZ, too_large);
   json_set_alloc_funcs(az_malloc, free);
   int status = run(argc, argv);
   errno = 0;

@@ -3,6 +3,7 @@
 #include "ansatz/allocate.h"
 #include "cli/cli.h"
 #include "cli/task_options.h"
+#include <errno.h>
 #include <fcntl.h>
 #include <stb/stb_ds.h>
 #include <stdlib.h>
@@ -67,12 +68,13 @@ static void list_by_property(az_task_options *o, const char *path) {
 }
 
 /* A file is made here: the worker may make none in its folder. A descriptor of ours can be written
- * to anyway. */
+ * to anyway. Nothing waits here for the reader of a FIFO, as the limits are the worker's. */
 static void make_writable(az_task_options *o, const char *path, int anew) {
   bool is_file = strncmp(path, "/proc/self/fd/", 14) != 0;
-  int fd = is_file ? open(path, O_WRONLY | O_CREAT | O_CLOEXEC | anew, 0666) : -1;
-  if (fd < 0) return;
-  close(fd);
+  int fd = is_file ? open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | anew, 0666) : -1;
+  bool lacks_reader = is_file && fd < 0 && errno == ENXIO;
+  if (fd < 0 && !lacks_reader) return;
+  if (fd >= 0) close(fd);
   arrput(o->writable, path);
 }
 

@@ -1,5 +1,6 @@
 /* ansatz verify: runs the pipeline in a supervised worker and prints what it decides. */
 #include "cli/certify.h"
+#include "module/builtin.h"
 #include "ansatz/allocate.h"
 #include "cli/analysis.h"
 #include "ansatz/clock.h"
@@ -42,7 +43,12 @@ static void print_warnings(void *ctx, const az_program *p) {
 static az_stage *configure(void *ctx, const az_program *p, const char *property, size_t *count,
                            az_error *err) {
   verification *v = ctx;
-  return az_task_stages(v->o, v->registry, p, property, count, err);
+  az_stage *stages = az_task_stages(v->o, v->registry, p, property, count, err);
+  char line[512], modules[128];
+  az_registry_loaded(v->registry, modules, sizeof modules);
+  snprintf(line, sizeof line, "%s: modules are opened%s", property, modules);
+  if (stages) az_supervise_status(line);
+  return stages;
 }
 
 /* ---- how far it is --------------------------------------------------------------------------- */
@@ -88,9 +94,10 @@ static void progress(void *ctx, const az_program *p, const az_property_request *
                      const az_result *so_far) {
   const double share = 0.01, at_least = 0.002; /* of the time, for telling; seconds */
   verification *v = ctx;
-  char line[192];
-  snprintf(line, sizeof line, "%s: %s", request->name,
-           so_far ? so_far->phase : "the program is being read");
+  char line[512], modules[128];
+  az_registry_loaded(v->registry, modules, sizeof modules);
+  snprintf(line, sizeof line, "%s: %s%s", request->name,
+           so_far ? so_far->phase : "the program is being read", modules);
   az_supervise_status(line);
   double now = az_cpu();
   if (v->telling > share * now + at_least) return;

@@ -123,12 +123,13 @@ static bool add_cells(az_observers *o, uint32_t number, az_error *err) {
   observer *of = &o->list[number];
   const az_ghost *cells = of->ops->ghosts ? of->ops->ghosts(of->self, &of->ghosts) : NULL;
   of->first_ghost = (uint32_t)arrlenu(o->cells);
+  if (!cells) of->ghosts = 0;
   for (uint32_t g = 0; g < of->ghosts; g++) {
-    if (!cells[g].bits || cells[g].bits > 64 || !of->ops->update)
+    if (!cells[g].name || !cells[g].bits || cells[g].bits > 64 || !of->ops->update)
       return az_fail(err, AZ_ERR_INPUT,
-                     "observation %s: the ghost cell '%s' has no width from 1 to 64 bits, or there "
-                     "is no operation that updates it",
-                     of->module->name, cells[g].name),
+                     "observation %s: the ghost cell '%s' has no name, no width from 1 to 64 bits, "
+                     "or there is no operation that updates it",
+                     of->module->name, cells[g].name ? cells[g].name : ""),
              false;
     arrput(o->cells, cells[g]);
     arrput(o->of, number);
@@ -161,6 +162,8 @@ static bool open_one(az_observers *o, const az_program *p, az_desc *desc, az_err
   of.self = of.ops->open(p, p->store, desc, err);
   arrput(o->list, of);
   uint32_t number = (uint32_t)arrlenu(o->list) - 1;
+  if (!of.self && err->status == AZ_OK)
+    az_fail(err, AZ_ERR_INPUT, "observation %s did not open, and gave no reason", of.module->name);
   return of.self && add_cells(o, number, err) && believe(o, number, err);
 }
 

@@ -142,6 +142,29 @@ static const az_program *step_program(run *r) {
   return p;
 }
 
+/* The programs of the formulas as text, if modules are loaded that are not ours: these are shown
+ * them, and might write there. NULL: there are none. */
+static char *text_of_programs(const run *r) {
+  char modules[128], *text = NULL;
+  size_t size = 0;
+  az_registry_loaded(r->registry, modules, sizeof modules);
+  if (!*modules) return NULL;
+  FILE *out = az_open_memstream(&text, &size);
+  az_program_print(r->p, out);
+  if (r->step_p != r->p) az_program_print(r->step_p, out);
+  az_close_memstream(out);
+  return text;
+}
+
+static void require_unchanged(run *r) {
+  char *now = r->programs ? text_of_programs(r) : NULL, modules[128];
+  az_registry_loaded(r->registry, modules, sizeof modules);
+  if (now && strcmp(now, r->programs) != 0)
+    az_fail(r->err, AZ_ERR_INPUT, "a module has changed the program that it was shown%s", modules);
+  free(now);
+  free(r->programs);
+}
+
 /* Memory has the ghost cells of the observations that the domains name. */
 bool run_open_memory(run *r) {
   size_t n = has_templates(r->config) ? r->config->form_count : 0;
@@ -149,6 +172,7 @@ bool run_open_memory(run *r) {
   for (size_t i = 0; i < n; i++) domains[i] = r->config->forms[i].domain;
   r->step_p = step_program(r);
   if (run_is_modular(r) && r->step_p == r->p) return true; /* nothing to do */
+  r->programs = text_of_programs(r);
   r->observers = az_observers_new(r->registry, r->step_p, domains, n, r->err);
   if (!r->observers || !is_trusted(r)) return false;
   const az_ghosts *ghosts = az_observers_ghosts(r->observers);
@@ -212,6 +236,12 @@ static void settle(run *r) {
 static const char *reason_of(run *r) {
   const az_result *result = r->result;
   bool assumes = r->config->overflow == AZ_SO_ASSUME && !(r->classes >> AZ_C_OVERFLOW & 1);
+  const az_module *solver =
+      r->config->solver ? az_registry_find(r->registry, AZ_MODULE_SOLVER, r->config->solver, NULL)
+                        : NULL;
+  if (result->verdict == AZ_V_TRUE && solver && !az_registry_is_own(r->registry, solver))
+    return run_text(r, "%sbelieving the back end %s, which is not Ansatz's",
+                    assumes ? "assuming no signed overflow, " : "", solver->name);
   if (result->verdict != AZ_V_UNKNOWN) return assumes ? "assuming no signed overflow" : "";
   if (arrlenu(result->withheld)) return result->withheld[0];
   if (result->out_of_time) return "timeout";
@@ -221,6 +251,7 @@ static const char *reason_of(run *r) {
 }
 
 az_result *run_end(run *r) {
+  require_unchanged(r);
   r->result->limits = r->limits;
   formula_close(r, &r->step);
   formula_close(r, &r->base);

@@ -67,6 +67,7 @@ typedef struct phase {
 
 struct run {
   const az_program *p;
+  char *programs; /* their text, while modules are shown them that are not compiled in, or NULL */
   const az_program *step_p; /* of the step formula: recursion may be loops there; the checks are the
                                same */
   az_store *s;

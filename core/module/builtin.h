@@ -19,6 +19,12 @@ const char *const *az_registry_problems(const az_registry *registry);
 /* Where a module came from: "built in" or its file. */
 const char *az_registry_origin(const az_registry *registry, const az_module *module);
 
+/* Is it compiled in, or from one of our own folders? */
+bool az_registry_is_own(const az_registry *registry, const az_module *module);
+/* Of modules that were loaded from elsewhere than our own folders: " (with a, b: not Ansatz's)",
+ * empty where there are none. */
+void az_registry_loaded(const az_registry *registry, char *text, size_t size);
+
 /* The folders that are searched for NAME.so, NULL-terminated. */
 const char *const *az_registry_path(const az_registry *registry);
 

@@ -26,6 +26,7 @@ struct az_registry {
   az_arena *arena;
   entry *entries;            /* stb_ds, ordered by kind and name */
   const char **path;         /* stb_ds, NULL-terminated */
+  const char *own[2];        /* of these: where our own modules are; or NULL */
   const char **problems;     /* stb_ds, NULL-terminated */
   const az_module **listing; /* stb_ds */
   bool scanned;
@@ -240,8 +241,8 @@ static void find_path(az_registry *r) {
       *slash = 0;
       const char *beside = az_arena_printf(r->arena, "%s/modules", exe);
       const char *installed = az_arena_printf(r->arena, "%s/../lib/ansatz/modules", exe);
-      push_path(r, beside, strlen(beside));
-      push_path(r, installed, strlen(installed));
+      push_path(r, r->own[0] = beside, strlen(beside));
+      push_path(r, r->own[1] = installed, strlen(installed));
     }
   }
   arrput(r->path, NULL);
@@ -345,6 +346,29 @@ const char *const *az_registry_path(const az_registry *r) {
 const char *az_registry_origin(const az_registry *r, const az_module *module) {
   const entry *e = lookup(r, module->kind, module->name);
   return e ? e->origin : "unknown";
+}
+
+static bool is_own(const az_registry *r, const char *origin) {
+  if (!strcmp(origin, "built in")) return true;
+  for (size_t i = 0; i < 2; i++) {
+    size_t n = r->own[i] ? strlen(r->own[i]) : 0;
+    if (n && !strncmp(origin, r->own[i], n) && origin[n] == '/') return true;
+  }
+  return false;
+}
+
+bool az_registry_is_own(const az_registry *r, const az_module *module) {
+  return is_own(r, az_registry_origin(r, module));
+}
+
+void az_registry_loaded(const az_registry *r, char *text, size_t size) {
+  size_t used = 0;
+  *text = 0;
+  for (size_t i = 0; i < arrlenu(r->entries) && used < size; i++)
+    if (!is_own(r, r->entries[i].origin))
+      used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : " (with ",
+                               r->entries[i].module->name);
+  if (used && used < size) snprintf(text + used, size - used, ": not Ansatz's)");
 }
 
 /* ---- life ------------------------------------------------------------------------------------ */

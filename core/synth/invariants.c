@@ -38,11 +38,12 @@ az_answer az_invariants_violated(az_invariants *found, double deadline) {
 }
 
 /* The core asks the solver itself, so that no strategy has to be believed. */
-static bool is_inductive(az_invariants *found, double deadline) {
+static bool is_inductive(az_invariants *found, const az_module *strategy, double deadline) {
   az_answer answer = az_invariants_violated(found, deadline);
-  if (answer == AZ_SAT)
-    az_synthesis_note(found->synthesis,
-                      "the strategy returned rows as inductive that are not: they prove nothing");
+  char text[256];
+  snprintf(text, sizeof text, "%s: returned rows as inductive that are not: they prove nothing",
+           strategy->name);
+  if (answer == AZ_SAT) az_synthesis_note(found->synthesis, text);
   return answer == AZ_UNSAT;
 }
 
@@ -91,6 +92,26 @@ static void prepare_synthesis(az_invariants *found, const az_invariants_search *
   if (!az_switches_or_default(q->switches)->samples) az_synthesis_without_samples(found->synthesis);
 }
 
+/* The strategy looks for rows. A module that is not compiled in gets copies of what it is shown, so
+ * that what it writes there is not part of the core's last question. */
+static az_step run_strategy(az_invariants *found, const az_invariants_search *q,
+                            const az_form *form, const az_module **by, az_error *err) {
+  const az_desc *strategy = az_strategies_of(found->strategies, &found->domain);
+  const az_module *foreign = az_settled_foreign(q->registry, strategy);
+  if (!foreign && form->strategy) foreign = az_settled_foreign(q->registry, form->strategy);
+  if (!foreign) foreign = az_settled_foreign(q->registry, form->domain);
+  *by = foreign ? foreign : strategy->module;
+  az_domain opened = found->domain;
+  if (foreign) az_synthesis_lend(found->synthesis);
+  az_step step = az_synthesis_run(found->synthesis, strategy->module->operations, strategy,
+                                  found->value, q->deadline, &found->steps, err);
+  az_synthesis_take_back(found->synthesis);
+  found->domain = opened;
+  if (!found->steps && err->status == AZ_OK)
+    az_fail(err, AZ_ERR_INPUT, "%s: the strategy did not open, and gave no reason", (*by)->name);
+  return step;
+}
+
 az_invariants *az_invariants_find(const az_invariants_search *q, const az_form *form,
                                   az_error *err) {
   double now = az_clock();
@@ -103,18 +124,17 @@ az_invariants *az_invariants_find(const az_invariants_search *q, const az_form *
   }
   found->context = context;
   prepare_synthesis(found, q);
-  const az_desc *strategy = az_strategies_of(found->strategies, &found->domain);
   const az_domain_ops *ops = found->domain.ops;
   found->value = ops->value_new(found->domain.self);
-  az_step step = az_synthesis_run(found->synthesis, strategy->module->operations, strategy,
-                                  found->value, q->deadline, &found->steps, err);
+  const az_module *by;
+  az_step step = run_strategy(found, q, form, &by, err);
   for (uint32_t r = 0; q->cone && r < ops->row_count(found->domain.self); r++)
     if (!q->cone[ops->row(found->domain.self, r).view])
       ops->value_top(found->domain.self, found->value, r);
   /* What the strategy asked last is asked again: that is quick, but its time may be over. */
   double end = az_clock() + LAST_QUESTION * (q->deadline - now);
   found->inductive = step == AZ_STEP_INDUCTIVE && settle_rows(found, q, form, &context) &&
-                     is_inductive(found, end > q->deadline ? end : q->deadline);
+                     is_inductive(found, by, end > q->deadline ? end : q->deadline);
   if (found->inductive) az_invariants_tell(found, q->instances, q->solver);
   return found;
 }

@@ -6,15 +6,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool az_settled_needed(const az_registry *registry, const az_desc *domain) {
-  if (strcmp(az_registry_origin(registry, domain->module), "built in") != 0) return true;
-  for (size_t i = 0; i < domain->count; i++) {
-    const az_value_desc *v = &domain->values[i];
+static const az_module *foreign(const az_registry *registry, const az_desc *desc, bool all) {
+  if (strcmp(az_registry_origin(registry, desc->module), "built in") != 0) return desc->module;
+  const az_module *found = NULL;
+  for (size_t i = 0; i < desc->count; i++) {
+    const az_value_desc *v = &desc->values[i];
     bool lists = v->type == AZ_OPT_DOMAIN || v->type == AZ_OPT_DOMAINS;
-    for (size_t j = 0; lists && j < v->as.modules.count; j++)
-      if (az_settled_needed(registry, v->as.modules.items[j])) return true;
+    lists |= all && (v->type == AZ_OPT_STRATEGY || v->type == AZ_OPT_POLICY);
+    for (size_t j = 0; lists && !found && j < v->as.modules.count; j++)
+      found = foreign(registry, v->as.modules.items[j], all);
   }
-  return false;
+  return found;
+}
+
+bool az_settled_needed(const az_registry *registry, const az_desc *domain) {
+  return foreign(registry, domain, false) != NULL;
+}
+
+const az_module *az_settled_foreign(const az_registry *registry, const az_desc *desc) {
+  return foreign(registry, desc, true);
 }
 
 /* ---- what a claim may speak of --------------------------------------------------------------- */

@@ -18,6 +18,9 @@ typedef struct az_settled_rows {
 
 /* Is the module, or one that its options name, not compiled in? */
 bool az_settled_needed(const az_registry *registry, const az_desc *domain);
+/* The first such module among the domain or strategy, and the domains, strategies and policies that
+ * its options name; NULL: there is none. */
+const az_module *az_settled_foreign(const az_registry *registry, const az_desc *desc);
 /* `rows`: as the domain answered when it was opened. NULL: a claim is none, or speaks of more than
  * a state of its view and what no state changes. */
 az_settled_rows *az_settled_new(const az_cuts *cuts, const az_domain_context *context,

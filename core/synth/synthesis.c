@@ -30,6 +30,12 @@ typedef struct rounds_of { /* the rounds that rows such as this one are about */
   az_place *places; /* stb_ds */
 } rounds_of;
 
+typedef struct place_lists {
+  az_place **places;  /* by view: stb_ds */
+  az_place **assumed; /* by view: stb_ds */
+  rounds_of *rounds;  /* stb_ds: where rows of rounds are violated */
+} place_lists;
+
 /* What a synthesis and the subproblems of its components share. */
 typedef struct common {
   const az_cuts *cuts;
@@ -38,9 +44,8 @@ typedef struct common {
   az_store *store;
   az_solver *solver;
   const az_strategies *strategies; /* or NULL */
-  az_place **places;               /* by view: stb_ds */
-  az_place **assumed;              /* by view: stb_ds */
-  rounds_of *rounds;               /* stb_ds: where rows of rounds are violated */
+  place_lists at;                  /* what everybody sees */
+  place_lists kept;                /* while copies of them are lent; else empty */
   az_arena *states;                /* at the heads of rounds */
   row_fact *facts;                 /* by row of the whole */
   uint32_t rows;                   /* of the whole */
@@ -116,11 +121,11 @@ static void add_rounds(common *s, uint32_t loop, rounds_of *to) {
 
 /* Those of the row's kind; NULL: there are none yet. */
 static rounds_of *rounds_like(const common *s, az_row row) {
-  for (size_t i = 0; i < arrlenu(s->rounds); i++) {
-    const az_row *known = &s->rounds[i].row;
+  for (size_t i = 0; i < arrlenu(s->at.rounds); i++) {
+    const az_row *known = &s->at.rounds[i].row;
     if (known->view == row.view && known->step == (row.step ? row.step : 1) &&
         known->after_first == row.after_first)
-      return &s->rounds[i];
+      return &s->at.rounds[i];
   }
   return NULL;
 }
@@ -132,7 +137,7 @@ static void add_places(common *s, uint32_t loop, uint32_t view) {
   az_store *t = s->store;
   az_term around = az_ssa_checked(ssa, l->copies);
   az_place lb = {az_and(t, l->guard, l->ls), {view, states->lb, NULL}};
-  add_place(s, &s->assumed[view], lb);
+  add_place(s, &s->at.assumed[view], lb);
   for (size_t j = 0; j < arrlenu(l->rounds); j++) {
     const az_loop_copy *round = &l->rounds[j];
     const az_term *values = states->rounds[j];
@@ -140,10 +145,10 @@ static void add_places(common *s, uint32_t loop, uint32_t view) {
     bool last = j + 1 == ssa->config.k;
     az_place check = {az_and(t, around, round->back), {view, values, NULL}};
     if (!last) check.condition = az_and(t, check.condition, az_not(t, l->ls));
-    add_place(s, &s->places[view], check);
+    add_place(s, &s->at.places[view], check);
     if (last) continue;
     az_place past = {az_and(t, round->back, l->ls), {view, values, NULL}};
-    add_place(s, &s->assumed[view], past);
+    add_place(s, &s->at.assumed[view], past);
   }
 }
 
@@ -161,8 +166,8 @@ az_synthesis *az_synthesis_new(const az_cuts *cuts, az_solver *solver, const az_
   uint32_t views;
   (void)az_cuts_views(cuts, &views);
   c->views = views;
-  c->places = az_calloc(views + 1, sizeof *c->places);
-  c->assumed = az_calloc(views + 1, sizeof *c->assumed);
+  c->at.places = az_calloc(views + 1, sizeof *c->at.places);
+  c->at.assumed = az_calloc(views + 1, sizeof *c->at.assumed);
   c->states = az_arena_new();
   c->facts = az_calloc(s->rows + 1, sizeof *c->facts);
   c->rows = s->rows;
@@ -176,14 +181,15 @@ az_synthesis *az_synthesis_new(const az_cuts *cuts, az_solver *solver, const az_
     rows_at[row.view] |= !row.of_rounds;
     if (!row.of_rounds || rounds_like(c, row)) continue;
     row.step = row.step ? row.step : 1;
-    arrput(c->rounds, ((rounds_of){row, NULL}));
+    arrput(c->at.rounds, ((rounds_of){row, NULL}));
   }
   for (uint32_t i = 0; i < arrlenu(ssa->loops); i++) {
     uint32_t of = az_cuts_loop(cuts, i)->view;
     for (uint32_t view = 0; view < views; view++)
       if (rows_at[view] && az_cuts_view_of_all(cuts, view) == of) add_places(c, i, view);
-    for (size_t n = 0; n < arrlenu(c->rounds); n++)
-      if (az_cuts_view_of_all(cuts, c->rounds[n].row.view) == of) add_rounds(c, i, &c->rounds[n]);
+    for (size_t n = 0; n < arrlenu(c->at.rounds); n++)
+      if (az_cuts_view_of_all(cuts, c->at.rounds[n].row.view) == of)
+        add_rounds(c, i, &c->at.rounds[n]);
   }
   free(rows_at);
   return s;
@@ -196,10 +202,10 @@ void az_synthesis_use(az_synthesis *s, const az_strategies *strategies) {
 void az_synthesis_limit(az_synthesis *s, const bool *views) {
   for (size_t i = 0; i < s->common->views; i++) {
     if (views[i]) continue;
-    arrfree(s->common->places[i]);
-    arrfree(s->common->assumed[i]);
-    for (size_t n = 0; n < arrlenu(s->common->rounds); n++)
-      if (s->common->rounds[n].row.view == i) arrfree(s->common->rounds[n].places);
+    arrfree(s->common->at.places[i]);
+    arrfree(s->common->at.assumed[i]);
+    for (size_t n = 0; n < arrlenu(s->common->at.rounds); n++)
+      if (s->common->at.rounds[n].row.view == i) arrfree(s->common->at.rounds[n].places);
   }
 }
 
@@ -215,21 +221,71 @@ void az_synthesis_instantiate(az_synthesis *s, az_instances *instances) {
   s->common->instances = instances;
 }
 
+/* ---- copies for modules that are not compiled in ----------------------------------------------
+ */
+
+static const az_term *copy_values(common *c, uint32_t view, const az_term *values) {
+  if (!values) return NULL;
+  uint32_t n = az_cuts_width(c->cuts, view);
+  az_term *copy = AZ_NEWN(c->states, az_term, n + 1);
+  if (n) memcpy(copy, values, n * sizeof *copy);
+  return copy;
+}
+
+static az_place *copy_places(common *c, const az_place *from) {
+  az_place *to = NULL;
+  for (size_t i = 0; i < arrlenu(from); i++) {
+    az_place place = from[i];
+    place.state.values = copy_values(c, place.state.view, place.state.values);
+    place.state.next = copy_values(c, place.state.view, place.state.next);
+    arrput(to, place);
+  }
+  return to;
+}
+
+void az_synthesis_lend(az_synthesis *s) {
+  common *c = s->common;
+  c->kept = c->at;
+  c->at = (place_lists){.places = az_calloc(c->views + 1, sizeof *c->at.places),
+                        .assumed = az_calloc(c->views + 1, sizeof *c->at.assumed)};
+  for (size_t i = 0; i < c->views; i++) {
+    c->at.places[i] = copy_places(c, c->kept.places[i]);
+    c->at.assumed[i] = copy_places(c, c->kept.assumed[i]);
+  }
+  for (size_t i = 0; i < arrlenu(c->kept.rounds); i++) {
+    rounds_of rounds = {c->kept.rounds[i].row, copy_places(c, c->kept.rounds[i].places)};
+    arrput(c->at.rounds, rounds);
+  }
+}
+
+static void free_places(place_lists *lists, size_t views) {
+  for (size_t i = 0; i < views; i++) {
+    arrfree(lists->places[i]);
+    arrfree(lists->assumed[i]);
+  }
+  for (size_t i = 0; i < arrlenu(lists->rounds); i++) arrfree(lists->rounds[i].places);
+  free(lists->places);
+  free(lists->assumed);
+  arrfree(lists->rounds);
+}
+
+void az_synthesis_take_back(az_synthesis *s) {
+  common *c = s->common;
+  if (!c->kept.places) return;
+  free_places(&c->at, c->views);
+  c->at = c->kept;
+  c->kept = (place_lists){0};
+}
+
 void az_synthesis_free(az_synthesis *s) {
   if (!s) return;
   common *c = s->common;
+  az_synthesis_take_back(s);
   for (size_t i = 0; i < arrlenu(c->groups); i++)
     if (c->groups[i].live) az_solver_retire(c->solver, c->groups[i].id);
-  for (size_t i = 0; i < c->views; i++) {
-    arrfree(c->places[i]);
-    arrfree(c->assumed[i]);
-  }
-  for (size_t i = 0; i < arrlenu(c->rounds); i++) arrfree(c->rounds[i].places);
+  free_places(&c->at, c->views);
   for (size_t i = 0; i < arrlenu(c->notes); i++) free(c->notes[i]);
   arrfree(c->notes);
-  free(c->places);
-  free(c->assumed);
-  arrfree(c->rounds);
   az_arena_free(c->states);
   free(c->facts);
   arrfree(c->groups);
@@ -259,11 +315,12 @@ az_synthesis *az_synthesis_subproblem(az_synthesis *s, const az_component *parts
   uint32_t row = 0;
   for (size_t i = 0; i < count; i++) {
     uint32_t rows = parts[i].domain->ops->row_count(parts[i].domain->self);
-    for (uint32_t r = 0; r < rows; r++) {
+    for (uint32_t r = 0; r < rows && parts[i].first + r < s->rows; r++) {
       uint32_t outer = parts[i].first + r;
       sub->whole[row++] = s->whole ? s->whole[outer] : outer;
     }
   }
+  sub->rows = row; /* rows that the whole does not have are none */
   return sub;
 }
 
@@ -279,7 +336,7 @@ const az_desc *az_synthesis_strategy(const az_synthesis *s, const az_domain *com
 }
 
 void az_synthesis_note(az_synthesis *s, const char *text) {
-  arrput(s->common->notes, az_strdup(text));
+  arrput(s->common->notes, az_one_line(az_strdup(text)));
 }
 
 size_t az_synthesis_notes(const az_synthesis *s, const char *const **notes) {
@@ -300,13 +357,13 @@ const az_model *az_synthesis_model(const az_synthesis *s) {
 }
 
 const az_place *az_synthesis_places(const az_synthesis *s, uint32_t view, size_t *count) {
-  *count = arrlenu(s->common->places[view]);
-  return s->common->places[view];
+  *count = arrlenu(s->common->at.places[view]);
+  return s->common->at.places[view];
 }
 
 const az_place *az_synthesis_assumed(const az_synthesis *s, uint32_t view, size_t *count) {
-  *count = arrlenu(s->common->assumed[view]);
-  return s->common->assumed[view];
+  *count = arrlenu(s->common->at.assumed[view]);
+  return s->common->at.assumed[view];
 }
 
 const az_place *az_synthesis_rounds(const az_synthesis *s, az_row row, size_t *count) {
@@ -343,7 +400,7 @@ static az_term claim_at(const az_synthesis *s, uint32_t row, const void *value,
 static const az_place *places_of(const az_synthesis *s, uint32_t row) {
   az_row r = row_of(s, row);
   size_t count;
-  return r.of_rounds ? az_synthesis_rounds(s, r, &count) : s->common->places[r.view];
+  return r.of_rounds ? az_synthesis_rounds(s, r, &count) : s->common->at.places[r.view];
 }
 
 az_term az_synthesis_defined(const az_synthesis *s, az_term var) {
@@ -403,7 +460,7 @@ void az_synthesis_assume(az_synthesis *s, const void *value) {
   for (uint32_t r = 0; r < s->rows; r++) {
     az_term fact = az_true(c->store);
     az_row of = row_of(s, r);
-    const az_place *places = of.of_rounds ? NULL : c->assumed[of.view];
+    const az_place *places = of.of_rounds ? NULL : c->at.assumed[of.view];
     for (size_t i = 0; i < arrlenu(places); i++) {
       az_term claim = claim_at(s, r, value, &places[i].state);
       fact = az_and(c->store, fact, az_implies(c->store, places[i].condition, claim));

@@ -37,6 +37,10 @@ const az_row *az_synthesis_opened(const az_synthesis *s, uint32_t *count);
 bool az_synthesis_has_rounds(const az_synthesis *s, az_row row);
 /* From now on rows and claims are these, which live longer than `s`; the domain is not asked. */
 void az_synthesis_settle(az_synthesis *s, const az_settled_rows *settled);
+/* Until places are taken back, everybody is shown copies of them: for modules that are not compiled
+ * in, which might write to what they are only to read. */
+void az_synthesis_lend(az_synthesis *s);
+void az_synthesis_take_back(az_synthesis *s);
 /* What the strategies noted; as long as the synthesis lives. */
 size_t az_synthesis_notes(const az_synthesis *s, const char *const **notes);
 /* What it assumed is retired. */

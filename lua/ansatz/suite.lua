@@ -6,6 +6,8 @@ local suite = {}
 
 local function absolute(path, folder) return path:sub(1, 1) == "/" and path or folder .. "/" .. path end
 local function folder_of(path) return path:match "^(.*)/[^/]*$" or "." end
+-- A pattern that names this path alone, whatever characters it has.
+local function literal(path) return (path:gsub("[%*%?%[%]{}\\]", "\\%0")) end
 local function base(path) return (path:match "([^/]+)$" or path):gsub("%.%w+$", "") end
 
 -- "false(no-overflow)" as verdicts are written; nil: not said.
@@ -98,8 +100,9 @@ local function expand(pattern, folder, into)
     end
     return
   end
-  if system.kind(path) == "folder" then path = path .. "/*.yml" end
-  local found = system.glob(path)
+  local kind = system.kind(path)
+  local wanted = kind == "folder" and literal(path) .. "/*.yml" or kind == "file" and literal(path) or absolute(pattern, literal(folder))
+  local found = system.glob(wanted)
   if #found == 0 then schema.fail("az.suite", "'%s' names no file (in %s)", pattern, folder) end
   for _, file in ipairs(found) do
     if file:find "%.set$" then

@@ -43,7 +43,7 @@ function verdict.of(result, limits)
       return "unknown", why
     end
     if answer.verdict == "unknown" then return "unknown", answer.reason or "no reason given" end
-    local said, assumed = answer.verdict:match "^(true)%s*%((assuming .*)%)$"
+    local said, assumed = answer.verdict:match "^(true)%s*%((.*)%)$"
     if said then return said, assumed end
     return answer.verdict, nil
   end

@@ -3,14 +3,18 @@
  * prove anything (docs/soundness.md, what is trusted). */
 #include "end_to_end.h"
 
-START_TEST(proves_nothing) {
-  const end_to_end test = {.program = "liar_count", .property = "unreach-call"};
+static void find_liars(void) {
   char path[4096];
   snprintf(path, sizeof path, "%s", ANSATZ_BINARY);
   char *slash = strrchr(path, '/');
   ck_assert_ptr_nonnull(slash);
   snprintf(slash, sizeof path - (size_t)(slash - path), "/tests/liars");
   setenv("ANSATZ_PATH", path, 1);
+}
+
+START_TEST(proves_nothing) {
+  const end_to_end test = {.program = "liar_count", .property = "unreach-call"};
+  find_liars();
   const char *options = "--mode ai --domain interval --strategy liar";
   ck_assert_str_eq(verdict(&test, _i, test.property, options), "unknown (invariants too weak)");
   options = "--mode ai --domain two_faced";
@@ -20,6 +24,54 @@ START_TEST(proves_nothing) {
 }
 END_TEST
 
+/* What a strategy from outside writes to is not what the core asks about. */
+START_TEST(spoils_nothing) {
+  static const char *const hows[][2] = {
+      {"places", "unknown (invariants too weak)"},
+      {"assumed", "unknown (invariants too weak)"},
+      {"states", "unknown (invariants too weak)"},
+      {"note", "unknown (invariants too weak)"},
+      {"subproblem", "unknown (invariants too weak)"},
+      {"crash", "unknown (internal error: signal 6)"},
+      {"nothing", ""},
+  };
+  const end_to_end test = {.program = "liar_count", .property = "unreach-call"};
+  find_liars();
+  char options[200];
+  snprintf(options, sizeof options,
+           "--mode ai --domain interval --strategy 'spoiler{ how = \"%s\" }'", hows[_i][0]);
+  ck_assert_str_eq(verdict(&test, 1, test.property, options), hows[_i][1]);
+}
+END_TEST
+
+/* An observation likewise. Where it is an error of the module there is no verdict. */
+START_TEST(meddles_with_nothing) {
+  static const char *const hows[][2] = {{"program", ""},
+                                        {"nothing", ""},
+                                        {"nameless", ""},
+                                        {"crash", "unknown (internal error: signal 6)"},
+                                        {"idle", "unknown (invariants too weak)"}};
+  const end_to_end test = {.program = "liar_count", .property = "unreach-call"};
+  find_liars();
+  char options[200];
+  snprintf(options, sizeof options,
+           "--mode ai --domain 'interval{ observe = { cells(), meddler{ how = \"%s\" } } }'",
+           hows[_i][0]);
+  ck_assert_str_eq(verdict(&test, 1, test.property, options), hows[_i][1]);
+}
+END_TEST
+
 int main(void) {
-  return run_end_to_end("liar", proves_nothing, 2);
+  Suite *suite = suite_create("liar");
+  TCase *tests = tcase_create("liar");
+  tcase_set_timeout(tests, 300);
+  tcase_add_loop_test(tests, proves_nothing, 0, 2);
+  tcase_add_loop_test(tests, spoils_nothing, 0, 7);
+  tcase_add_loop_test(tests, meddles_with_nothing, 0, 5);
+  suite_add_tcase(suite, tests);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_NORMAL);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed != 0;
 }
