@@ -270,7 +270,7 @@ static int print_text(const char *text, const finding *found, int status) {
 /* Of each property that the certificate has a proof of; stb_ds. The texts are those of the
  * certificate and of the answer. */
 static finding *certify(az_task_options *o, double spent, json_t **certificate, json_t **answer) {
-  const double times = 5, least = 2, for_runs = 10;
+  const double times = 5, least = 5, for_runs = 10;
   finding *found = NULL;
   *answer = NULL;
   *certificate = json_load_file(o->certificate, 0, NULL);

@@ -408,7 +408,7 @@ static const option_entry table[] = {
     {.name = "certify-time",
      .argument = "S",
      .summary =
-         "limit of CPU seconds for that check (default: 5 times those of the proof, at least 2)",
+         "limit of CPU seconds for that check (default: 5 times those of the proof, at least 5)",
      .set = set_seconds,
      .at = AT(certify_time),
      .once = true,
