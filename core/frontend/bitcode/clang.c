@@ -420,11 +420,11 @@ static const char *compile(fe_build *build, const char *file, const char *source
   for (size_t i = 0; i < arrlenu(build->more_options); i++)
     arrput(arguments, build->more_options[i]);
   arrput(arguments, "-fsanitize-trap=all");
-  add_user_options(build, file, &arguments);
   if (quoted_folder) {
     arrput(included, "-iquote");
     arrput(included, quoted_folder);
   }
+  add_user_options(build, file, &included); /* behind the prelude: they may define its names */
   for (size_t i = 0; i < arrlenu(included); i++) arrput(arguments, included[i]);
   for (size_t i = 0; build->dumps_syntax && i < sizeof dump / sizeof *dump; i++)
     arrput(arguments, dump[i]);
