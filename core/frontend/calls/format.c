@@ -33,10 +33,31 @@ static bool hides_pointer(fx *x, const fx_call *c, uint32_t i) {
          !az_is_const(S, c->args[i]);
 }
 
+/* Is there an argument for each conversion of the format, and a pointer where memory is read or
+ * written? A number of another width is printed wrongly and does no harm. */
+static bool arguments_fit(const fx_call *c, const fx_format *f, const char *text) {
+  uint32_t next = f->at + 1;
+  for (fx_conversion p; fx_next_conversion(&text, f->reads, &p);) {
+    if (!p.letter) return false;
+    for (unsigned i = 0; i < p.stars; i++, next++)
+      if (next >= c->count || !fe_is_integer(c->types[next])) return false;
+    if (!p.takes) continue;
+    if (next >= c->count) return false;
+    if ((f->reads || strchr("sSn", p.letter)) && !fe_is_pointer(c->types[next])) return false;
+    next++;
+  }
+  return true;
+}
+
 void fx_format_effects(fx *x, const fx_call *c) {
   const fx_format *f = fx_format_of(c->name);
   if (!f) return;
   const char *text = fx_literal(c, f->at);
+  if (text && !f->list && !arguments_fit(c, f, text))
+    fx_unsupported(
+        x, az_arena_printf(x->f->arena,
+                           "format of %s that is not understood, or that its arguments do not fit",
+                           c->name));
   bool stores = f->reads || may_hold(text, 'n'), allocates = f->reads && may_hold(text, 'm');
   /* Of a call through a pointer only the arguments that have a name are known. */
   bool unseen = f->list || !c->instruction;

@@ -124,37 +124,21 @@ static void check_format(fx *x, const fx_call *c, const fx_format *format) {
     for (uint32_t i = at; i < c->count; i++) leave_open(x, c, i);
     return;
   }
-  while ((f = strchr(f, '%'))) {
-    if (*++f == '%') {
-      f++;
-      continue;
-    }
-    bool skipped = reads && *f == '*';
-    f += strspn(f, reads ? "*" : "-+ #0");
-    uint64_t width = 0;
-    for (; *f && strchr("0123456789.*$", *f); f++) {
-      if (*f == '*') next++;
-      if (*f >= '0' && *f <= '9') width = width * 10 + (uint64_t)(*f - '0');
-    }
-    const char *length = f;
-    f += strspn(f, "hljztLq");
-    char conversion = *f;
-    if (!conversion) return;
-    if (conversion == '[' && strchr(f, ']')) f = strchr(f, ']');
-    f++;
-    if (skipped) continue;
-    bool text = conversion == 's' || conversion == '[';
-    if (!reads && (text || conversion == 'n') && format->list)
+  for (fx_conversion p; fx_next_conversion(&f, reads, &p);) {
+    next += p.stars;
+    if (!p.takes) continue;
+    bool text = p.letter && strchr(reads ? "s[" : "sS", p.letter) != NULL;
+    if (!reads && (text || p.letter == 'n') && format->list)
       leave_any(x, c, "string"); /* which argument that is, is not known here */
-    else if (!reads && (text || conversion == 'n'))
+    else if (!reads && (text || p.letter == 'n'))
       leave_open(x, c, next);
-    else if (reads && text && !width)
+    else if (reads && ((text && !p.width) || (*p.length == 'l' && (text || p.letter == 'c'))))
       leave_open(x, c, next);
-    else if (reads)
+    else if (reads && p.letter)
       fx_check_range(x, c, next,
-                     bytes(x, text                ? width + 1
-                              : conversion == 'c' ? (width ? width : 1)
-                                                  : converted(x, conversion, length)));
+                     bytes(x, text              ? p.width + 1
+                              : p.letter == 'c' ? (p.width ? p.width : 1)
+                                                : converted(x, p.letter, p.length)));
     next++;
   }
 }

@@ -24,3 +24,33 @@ const fx_format *fx_format_of(const char *name) {
     if (!strcmp(formats[i].name, fx_plain_name(name))) return &formats[i];
   return NULL;
 }
+
+bool fx_next_conversion(const char **at, bool reads, fx_conversion *c) {
+  const char *f = *at;
+  while ((f = strchr(f, '%')) && f[1] == '%') f += 2;
+  if (!f) return false;
+  *c = (fx_conversion){.takes = true};
+  bool by_number = false;
+  f++;
+  if (reads && *f == '*') c->takes = false;
+  f += reads ? !c->takes : strspn(f, "-+ #0'I");
+  for (; *f && strchr("0123456789.*$", *f); f++) {
+    if (*f == '*') c->stars++;
+    if (*f == '$') by_number = true;
+    if (*f >= '0' && *f <= '9' && c->width < 1000000)
+      c->width = c->width * 10 + (uint64_t)(*f - '0');
+  }
+  c->length = f;
+  f += strspn(f, reads ? "hljztLqm" : "hljztLq");
+  const char *known = reads ? "diouxXeEfFgGaAcs[pn" : "diouxXeEfFgGaAcCsSpnm";
+  c->letter = *f && strchr(known, *f) && !by_number ? *f : 0;
+  if (!reads && c->letter == 'm') c->takes = false;
+  if (c->letter == '[') { /* a bracket that comes first belongs to the set */
+    f += f[1] == '^' ? 2 : 1;
+    const char *end = *f ? strchr(f + 1, ']') : NULL;
+    if (!end) c->letter = 0;
+    if (end) f = end;
+  }
+  *at = f + (*f != 0);
+  return true;
+}
