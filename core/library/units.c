@@ -51,7 +51,13 @@ bool az_library_resembles(const char *function, const char *type, unsigned bits)
   return *type == *own;
 }
 
+/* Multiplication and division of complex numbers (C17 G.5.1): __muldc3, __divsc3, and so on. */
+static bool is_complex_operation(const char *function) {
+  return (!strncmp(function, "__mul", 5) || !strncmp(function, "__div", 5)) &&
+         strlen(function) == 8 && strchr("hsdxt", function[5]) && !strcmp(function + 6, "c3");
+}
+
 bool az_library_is_builtin(const char *function) {
   return !strncmp(function, "__builtin_", 10) || !strncmp(function, "__sync_", 7) ||
-         !strncmp(function, "__atomic_", 9);
+         !strncmp(function, "__atomic_", 9) || is_complex_operation(function);
 }

@@ -34,7 +34,8 @@ bool az_library_owns(const char *function, const char *type, unsigned bits);
 /* The declaration differs from the C library's in widths of integers only, lists no parameters, or
  * drops the result: it may well mean the C library's function. */
 bool az_library_resembles(const char *function, const char *type, unsigned bits);
-/* A compiler's own function by its name: where a call of it is left, clang does not know it. */
+/* A compiler's own function by its name: where a call of it is left, clang has no other code for
+ * it. What it computes may differ from compiler to compiler. */
 bool az_library_is_builtin(const char *function);
 /* The unit that defines the function; NULL: none does. */
 const az_library_unit *az_library_unit_of(const char *function, unsigned bits);
