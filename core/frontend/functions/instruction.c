@@ -83,24 +83,16 @@ static az_term read_modify_write(fx *x, LLVMValueRef i) {
   return old;
 }
 
-static az_term choose(fx *x, LLVMValueRef i) {
-  az_term condition = fx_value_of(x, LLVMGetOperand(i, 0));
-  if (az_sort_of(S, condition) != az_sort_bool())
-    return fx_approx(x, LLVMTypeOf(i), "selection by a vector");
-  return az_ite(S, condition, fx_value_of(x, LLVMGetOperand(i, 1)),
-                fx_value_of(x, LLVMGetOperand(i, 2)));
+static az_term choose(fx *x, LLVMValueRef i, LLVMTypeRef type, const az_term *operands) {
+  (void)i;
+  (void)type;
+  return az_ite(S, operands[0], operands[1], operands[2]);
 }
 
-/* Negations and comparisons of floats; on vectors of floats they give any value. */
-static az_term float_instruction(fx *x, LLVMValueRef i) {
-  LLVMTypeRef type = LLVMTypeOf(i);
-  bool negation = LLVMGetInstructionOpcode(i) == LLVMFNeg;
-  if (fe_is_aggregate(type))
-    return fx_approx(x, type,
-                     negation ? "negation of a float vector" : "comparison of float vectors");
-  if (negation) return az_float_unary(S, AZ_K_F_NEG, fx_value_of(x, LLVMGetOperand(i, 0)));
-  return fx_compare_floats(x, LLVMGetFCmpPredicate(i), fx_value_of(x, LLVMGetOperand(i, 0)),
-                           fx_value_of(x, LLVMGetOperand(i, 1)));
+static az_term negate(fx *x, LLVMValueRef i, LLVMTypeRef type, const az_term *operands) {
+  (void)i;
+  (void)type;
+  return az_float_unary(S, AZ_K_F_NEG, operands[0]);
 }
 
 static az_term unknown_instruction(fx *x, LLVMValueRef i) {
@@ -129,9 +121,9 @@ static az_term result_of(fx *x, LLVMValueRef i) {
                                                        : fx_gep(x, i);
   case LLVMVAArg: /* clang makes none */ fx_unsupported(x, "instruction va_arg"); return 0;
   case LLVMICmp: return fx_compare(x, i);
-  case LLVMFCmp:
-  case LLVMFNeg: return float_instruction(x, i);
-  case LLVMSelect: return choose(x, i);
+  case LLVMFCmp: return fx_compare_floats(x, i);
+  case LLVMFNeg: return fx_by_lanes(x, i, negate);
+  case LLVMSelect: return fx_by_lanes(x, i, choose);
   case LLVMCall:
   case LLVMInvoke: return fx_translate_call(x, i);
   case LLVMExtractValue:

@@ -6,7 +6,8 @@
 
 #define S (x->f->store)
 
-az_term fx_lane(fx *x, az_term vector, LLVMTypeRef type, unsigned index) {
+/* Element of a vector that is held in a register. */
+static az_term lane(fx *x, az_term vector, LLVMTypeRef type, unsigned index) {
   LLVMTypeRef element;
   uint32_t low = fx_part(x->f, type, index, &element),
            width = az_sort_width(fe_sort(x->f, element));
@@ -43,8 +44,62 @@ static az_term shuffle(fx *x, LLVMValueRef i) {
     fx_part(x->f, type, 0, &element);
     az_term part = from < 0 ? fx_undefined(x, az_sort_bv(az_sort_width(fe_sort(x->f, element))),
                                            "undefined value")
-                            : fe_pack(x->f, from < n ? fx_lane(x, a, type, (unsigned)from)
-                                                     : fx_lane(x, b, type, (unsigned)(from - n)));
+                            : fe_pack(x->f, from < n ? lane(x, a, type, (unsigned)from)
+                                                     : lane(x, b, type, (unsigned)(from - n)));
+    all = all ? az_concat(S, part, all) : part;
+  }
+  return all;
+}
+
+az_term fx_by_lanes(fx *x, LLVMValueRef i, fx_scalar *of) {
+  LLVMTypeRef type = LLVMTypeOf(i);
+  az_term operands[3] = {0}, parts[3] = {0}, all = 0;
+  unsigned count = (unsigned)LLVMGetNumOperands(i);
+  for (unsigned k = 0; k < count; k++) {
+    operands[k] = fx_value_of(x, LLVMGetOperand(i, k));
+    if (!operands[k]) return fx_approx(x, type, "a register that is a large aggregate");
+  }
+  if (LLVMGetTypeKind(type) != LLVMVectorTypeKind) return of(x, i, type, operands);
+  for (unsigned n = 0; n < LLVMGetVectorSize(type); n++) {
+    for (unsigned k = 0; k < count; k++) {
+      LLVMTypeRef from = LLVMTypeOf(LLVMGetOperand(i, k));
+      parts[k] =
+          LLVMGetTypeKind(from) == LLVMVectorTypeKind ? lane(x, operands[k], from, n) : operands[k];
+    }
+    az_term part = fe_pack(x->f, of(x, i, LLVMGetElementType(type), parts));
+    all = all ? az_concat(S, part, all) : part;
+  }
+  return all;
+}
+
+/* Is the element at the index the k-th one? */
+static az_term is_at(fx *x, az_term index, unsigned k) {
+  return az_eq(S, index, az_bv(S, az_sort_width(az_sort_of(S, index)), k));
+}
+
+/* Compilers differ in what an index does that is out of range. */
+static void check_index(fx *x, az_term index, LLVMTypeRef type) {
+  az_term outside = az_true(S);
+  for (unsigned k = 0; k < LLVMGetVectorSize(type); k++)
+    outside = az_and(S, outside, az_not(S, is_at(x, index, k)));
+  fx_unsupported_if(x, outside, "index beyond the elements of a vector");
+}
+
+static az_term extract(fx *x, az_term vector, LLVMTypeRef type, az_term index) {
+  unsigned k = LLVMGetVectorSize(type) - 1;
+  check_index(x, index, type);
+  az_term result = fe_pack(x->f, lane(x, vector, type, k));
+  while (k--)
+    result = az_ite(S, is_at(x, index, k), fe_pack(x->f, lane(x, vector, type, k)), result);
+  return fe_unpack(x->f, result, LLVMGetElementType(type));
+}
+
+static az_term insert(fx *x, az_term vector, LLVMTypeRef type, az_term value, az_term index) {
+  az_term all = 0;
+  check_index(x, index, type);
+  for (unsigned k = 0; k < LLVMGetVectorSize(type); k++) {
+    az_term part = az_ite(S, is_at(x, index, k), fe_pack(x->f, value),
+                          fe_pack(x->f, lane(x, vector, type, k)));
     all = all ? az_concat(S, part, all) : part;
   }
   return all;
@@ -65,18 +120,10 @@ az_term fx_aggregate(fx *x, LLVMValueRef i) {
     uint32_t low = indexed(x, i, type, &element);
     return replace(x, whole, fe_pack(x->f, fx_value_of(x, LLVMGetOperand(i, 1))), low);
   }
-  case LLVMExtractElement: {
-    LLVMValueRef index = LLVMIsAConstantInt(LLVMGetOperand(i, 1));
-    if (!index || LLVMConstIntGetZExtValue(index) >= LLVMGetVectorSize(type)) break;
-    return fx_lane(x, whole, type, (unsigned)LLVMConstIntGetZExtValue(index));
-  }
-  case LLVMInsertElement: {
-    LLVMValueRef index = LLVMIsAConstantInt(LLVMGetOperand(i, 2));
-    if (!index || LLVMConstIntGetZExtValue(index) >= LLVMGetVectorSize(type)) break;
-    uint32_t low = fx_part(x->f, type, (unsigned)LLVMConstIntGetZExtValue(index), &element);
-    return replace(x, whole, fe_pack(x->f, fx_value_of(x, LLVMGetOperand(i, 1))), low);
-  }
+  case LLVMExtractElement: return extract(x, whole, type, fx_value_of(x, LLVMGetOperand(i, 1)));
+  case LLVMInsertElement:
+    return insert(x, whole, type, fx_value_of(x, LLVMGetOperand(i, 1)),
+                  fx_value_of(x, LLVMGetOperand(i, 2)));
   default: return shuffle(x, i);
   }
-  return fx_approx(x, LLVMTypeOf(i), "vector element at a variable index");
 }

@@ -6,7 +6,9 @@
 
 /* extractvalue, insertvalue, extractelement, insertelement, shufflevector. */
 az_term fx_aggregate(fx *x, LLVMValueRef instruction);
-/* Element of a vector that is held in a register. */
-az_term fx_lane(fx *x, az_term vector, LLVMTypeRef type, unsigned index);
+/* What an instruction computes of scalars. `type`: of its result. */
+typedef az_term fx_scalar(fx *x, LLVMValueRef i, LLVMTypeRef type, const az_term *operands);
+/* The same on scalars and, lane by lane, on vectors; the instruction has three operands at most. */
+az_term fx_by_lanes(fx *x, LLVMValueRef i, fx_scalar *of);
 
 #endif

@@ -77,8 +77,9 @@ static az_term bool_operation(fx *x, LLVMOpcode opcode, az_term a, az_term b) {
 }
 
 /* An operation on two scalars of one LLVM type. */
-static az_term binary(fx *x, LLVMValueRef i, LLVMOpcode opcode, LLVMTypeRef type, az_term a,
-                      az_term b) {
+static az_term binary(fx *x, LLVMValueRef i, LLVMTypeRef type, const az_term *operands) {
+  LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
+  az_term a = operands[0], b = operands[1];
   if (fx_is_inexact(i)) return fx_approx(x, type, "float arithmetic that is not that of IEEE 754");
   az_sort sort = az_sort_of(S, a);
   switch (opcode) {
@@ -122,19 +123,8 @@ static az_term binary(fx *x, LLVMValueRef i, LLVMOpcode opcode, LLVMTypeRef type
 
 az_term fx_binary(fx *x, LLVMValueRef i) {
   LLVMTypeRef type = LLVMTypeOf(i);
-  LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
-  az_term a = fx_value_of(x, LLVMGetOperand(i, 0)), b = fx_value_of(x, LLVMGetOperand(i, 1));
   fe_note_float(x->f, type);
-  if (LLVMGetTypeKind(type) != LLVMVectorTypeKind) {
-    az_term result = binary(x, i, opcode, type, a, b);
-    fx_note_bit_field(x, i, result);
-    return result;
-  }
-  az_term all = 0;
-  for (unsigned k = 0; k < LLVMGetVectorSize(type); k++) {
-    az_term part = fe_pack(x->f, binary(x, i, opcode, LLVMGetElementType(type),
-                                        fx_lane(x, a, type, k), fx_lane(x, b, type, k)));
-    all = all ? az_concat(S, part, all) : part;
-  }
-  return all;
+  az_term result = fx_by_lanes(x, i, binary);
+  if (!fe_is_aggregate(type)) fx_note_bit_field(x, i, result);
+  return result;
 }

@@ -55,26 +55,26 @@ static az_term compare_pointers(fx *x, LLVMIntPredicate p, az_term a, az_term b)
   return az_ite(S, same, offsets, addresses);
 }
 
-az_term fx_compare(fx *x, LLVMValueRef i) {
-  LLVMValueRef left = LLVMGetOperand(i, 0);
-  LLVMTypeRef type = LLVMTypeOf(left);
+static az_term compare(fx *x, LLVMValueRef i, LLVMTypeRef type, const az_term *operands) {
   LLVMIntPredicate p = LLVMGetICmpPredicate(i);
-  az_term a = fx_value_of(x, left), b = fx_value_of(x, LLVMGetOperand(i, 1));
-  if (LLVMGetTypeKind(type) == LLVMVectorTypeKind) {
-    az_term all = 0;
-    for (unsigned k = 0; k < LLVMGetVectorSize(type); k++) {
-      az_term l = fx_lane(x, a, type, k), r = fx_lane(x, b, type, k);
-      az_term part = az_bool_to_bv(S, compare_bits(x, p, fe_pack(x->f, l), fe_pack(x->f, r)), 1);
-      all = all ? az_concat(S, part, all) : part;
-    }
-    return all;
-  }
-  if (LLVMGetTypeKind(type) == LLVMPointerTypeKind) return compare_pointers(x, p, a, b);
-  fx_note_bit_field(x, i, 0);
-  return compare_bits(x, p, fe_pack(x->f, a), fe_pack(x->f, b));
+  LLVMTypeRef left = LLVMTypeOf(LLVMGetOperand(i, 0));
+  (void)type;
+  if (LLVMGetTypeKind(LLVMGetTypeKind(left) == LLVMVectorTypeKind ? LLVMGetElementType(left)
+                                                                  : left) == LLVMPointerTypeKind)
+    return compare_pointers(x, p, operands[0], operands[1]);
+  return compare_bits(x, p, fe_pack(x->f, operands[0]), fe_pack(x->f, operands[1]));
 }
 
-az_term fx_compare_floats(fx *x, LLVMRealPredicate p, az_term a, az_term b) {
+az_term fx_compare(fx *x, LLVMValueRef i) {
+  LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(i, 0)));
+  if (kind != LLVMVectorTypeKind && kind != LLVMPointerTypeKind) fx_note_bit_field(x, i, 0);
+  return fx_by_lanes(x, i, compare);
+}
+
+static az_term compare_floats(fx *x, LLVMValueRef i, LLVMTypeRef type, const az_term *operands) {
+  LLVMRealPredicate p = LLVMGetFCmpPredicate(i);
+  az_term a = operands[0], b = operands[1];
+  (void)type;
   az_term unordered =
       az_or(S, az_float_unary(S, AZ_K_F_IS_NAN, a), az_float_unary(S, AZ_K_F_IS_NAN, b));
   az_term equal = az_float_binary(S, AZ_K_F_EQ, a, b);
@@ -96,4 +96,8 @@ az_term fx_compare_floats(fx *x, LLVMRealPredicate p, az_term a, az_term b) {
   case LLVMRealUNE: return az_not(S, equal);
   default: return az_true(S);
   }
+}
+
+az_term fx_compare_floats(fx *x, LLVMValueRef i) {
+  return fx_by_lanes(x, i, compare_floats);
 }

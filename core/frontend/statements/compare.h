@@ -4,7 +4,7 @@
 
 #include "frontend/statements/function_state.h"
 
-az_term fx_compare(fx *x, LLVMValueRef instruction); /* icmp */
-az_term fx_compare_floats(fx *x, LLVMRealPredicate p, az_term a, az_term b);
+az_term fx_compare(fx *x, LLVMValueRef instruction);        /* icmp */
+az_term fx_compare_floats(fx *x, LLVMValueRef instruction); /* fcmp */
 
 #endif

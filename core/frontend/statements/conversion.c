@@ -1,6 +1,7 @@
 /* Conversions between integers, floats and pointers. Of a float that does not fit its integer, C
  * leaves the result undefined: it is any value (docs/soundness.md 8). */
 #include "frontend/statements/conversion.h"
+#include "frontend/statements/aggregate.h"
 #include "frontend/statements/check.h"
 #include "frontend/bitcode/llvm.h"
 #include "frontend/data/report.h"
@@ -63,12 +64,9 @@ static az_term bit_cast(fx *x, az_term a, LLVMTypeRef from, LLVMTypeRef to) {
   return fe_unpack(x->f, bits, to);
 }
 
-az_term fx_convert(fx *x, LLVMValueRef i) {
-  LLVMTypeRef to = LLVMTypeOf(i), from = LLVMTypeOf(LLVMGetOperand(i, 0));
+static az_term convert(fx *x, LLVMValueRef i, LLVMTypeRef to, const az_term *operands) {
   LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
-  az_term a = fx_value_of(x, LLVMGetOperand(i, 0));
-  if (opcode == LLVMBitCast) return bit_cast(x, a, from, to);
-  if (fe_is_aggregate(to)) return fx_approx(x, to, "conversion of a vector");
+  az_term a = operands[0];
   if (opcode != LLVMFPExt) fe_note_float(x->f, to);
   uint32_t width = LLVMGetTypeKind(to) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(to) : 0;
   switch (opcode) {
@@ -93,4 +91,10 @@ az_term fx_convert(fx *x, LLVMValueRef i) {
   case LLVMAddrSpaceCast: return a;
   default: return fx_approx(x, to, "unknown conversion");
   }
+}
+
+az_term fx_convert(fx *x, LLVMValueRef i) {
+  LLVMValueRef from = LLVMGetOperand(i, 0);
+  if (LLVMGetInstructionOpcode(i) != LLVMBitCast) return fx_by_lanes(x, i, convert);
+  return bit_cast(x, fx_value_of(x, from), LLVMTypeOf(from), LLVMTypeOf(i));
 }
