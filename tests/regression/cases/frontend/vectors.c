@@ -22,7 +22,7 @@ int main(void) {
   floats converted = __builtin_convertvector(b, floats);
   if (converted[j] != 4 - j) reach_error();
 #ifdef BUG
-  if (less[1] == 0 && a[3] == 11) reach_error();
+  if (less[1] == 0 && a[1] == 11) reach_error();
 #endif
   return 0;
 }
