@@ -93,6 +93,12 @@ void __ansatz_print_reads(const char *s, int precision) {
   while ((precision < 0 || n < precision) && s[n]) n++;
 }
 
+/* The same of a string of wide characters. */
+void __ansatz_print_reads_wide(const __WCHAR_TYPE__ *s, int precision) {
+  int n = 0;
+  while ((precision < 0 || n < precision) && s[n]) n++;
+}
+
 enum { OCTAL = 1, HEXADECIMAL = 2 }; /* prefixes: a zero, 0x */
 
 /* What comes before so many digits: spaces, sign, prefix, zeros. Spaces that belong behind them are

@@ -63,7 +63,7 @@ static void define_stub(rewriter *r, LLVMValueRef f, bool in_library) {
 static const char allowed[] =
     " malloc calloc realloc free aligned_alloc memalign posix_memalign malloc_usable_size"
     " abort exit _exit _Exit quick_exit atexit __assert_fail __assert qsort bsearch abs labs"
-    " llabs div ldiv lldiv atoi atol atoll atof rand srand random srandom rand_r printf"
+    " llabs div ldiv lldiv atoi atol atoll atof rand srand random srandom rand_r printf wprintf"
     " vprintf sprintf snprintf vsprintf vsnprintf sscanf __isoc99_sscanf __isoc23_sscanf"
     " setjmp _setjmp __sigsetjmp longjmp siglongjmp tolower toupper ffs ffsl ffsll bcopy bzero"
     " bcmp index rindex __errno_location __ctype_b_loc __ctype_tolower_loc __ctype_toupper_loc"

@@ -24,6 +24,7 @@ typedef struct piece {
   int flags, width, precision;
   int bytes;       /* of the argument that an integer, %n or a float has */
   bool suppressed; /* input that is not stored */
+  bool wide;       /* output: a wide character, or a string of them */
   uint64_t set[4]; /* input: the characters of %s and %[, a bit each */
 } piece;
 
@@ -124,8 +125,12 @@ static bool read_output(expansion *e, const char **at, piece *p) {
     p->flags |= UPPER;
   }
   if (p->conversion && strchr("duxo", p->conversion)) return modifier != 'L';
-  if (p->conversion == 'c' || p->conversion == 's') return !modifier;
-  if (p->conversion == 'n') return modifier != 'L';
+  p->wide = strchr("cs", p->conversion) && modifier == 'l' && (*at)[-3] != 'l';
+  if (p->conversion == 'c') return !modifier || p->wide;
+  /* How much of a string is read where it is converted, its precision does not tell. */
+  bool converted = p->conversion == 's' && p->wide != e->format->wide;
+  if (p->conversion == 's') return (!modifier || p->wide) && (!converted || p->precision == UNSET);
+  if (p->conversion == 'n') return modifier != 'L' && !e->format->wide;
   /* Floats write what no model tells; that matters where it is looked at. */
   return p->conversion && strchr("eEfFgGaAp", p->conversion) &&
          (!modifier || modifier == 'L' || modifier == 'l');
@@ -332,7 +337,9 @@ static void read_strings(expansion *e) {
     LLVMValueRef precision =
         p->precision == IN_ARGUMENT ? argument(e, next++) : int_of(e, p->precision);
     LLVMValueRef v = argument(e, next++);
-    if (p->conversion == 's' && (!fe_literal(v) || p->precision == IN_ARGUMENT))
+    if (p->wide && p->conversion == 's')
+      CALL("print_reads_wide", v, precision);
+    else if (p->conversion == 's' && (!fe_literal(v) || p->precision == IN_ARGUMENT))
       CALL("print_reads", v, precision);
   }
 }
@@ -346,7 +353,9 @@ static bool has_string(const expansion *e) {
 
 static bool is_exact(const expansion *e) {
   for (size_t i = 0; i < arrlenu(e->pieces); i++)
-    if (e->pieces[i].conversion && !strchr("duxocsn", e->pieces[i].conversion)) return false;
+    if (e->pieces[i].wide ||
+        (e->pieces[i].conversion && !strchr("duxocsn", e->pieces[i].conversion)))
+      return false;
   return true;
 }
 
@@ -397,12 +406,12 @@ static bool print_by_model(expansion *e, const char *plain) {
   return true;
 }
 
-/* printf, fprintf. What is printed is seen by nobody. */
+/* printf, fprintf, wprintf, fwprintf. What is printed is seen by nobody. */
 static bool print_to_stream(expansion *e) {
   bool counts = LLVMGetFirstUse(e->call) || stores_count(e), to_file = e->format->at == 1;
   bool reads = has_string(e) && e->build->options->classes >> AZ_C_DEREF & 1u;
   LLVMValueRef result;
-  if (counts && is_exact(e)) {
+  if (counts && is_exact(e) && !e->format->wide) {
     CALL("print_begin", LLVMConstNull(e->ptr), LLVMConstNull(e->word));
     print_pieces(e, false);
     LLVMValueRef count = call(e, "__ansatz_print_end", e->i32, false, NULL, 0);
@@ -410,11 +419,14 @@ static bool print_to_stream(expansion *e) {
     result = to_file ? call(e, "__ansatz_printed_to", e->i32, false, args, 2)
                      : call(e, "__ansatz_printed", e->i32, false, args, 1);
   } else {
-    if (!to_file && !reads) return false;
+    if (!to_file && !reads && !e->format->wide) return false;
     if (to_file) CALL("output", argument(e, 0));
     if (reads) read_strings(e);
     if (!to_file) call(e, "__ansatz_sets_errno", e->nothing, false, NULL, 0);
-    result = call_as(e, reads ? "__ansatz_real_printf" : "printf", to_file, true);
+    const char *name = e->format->wide ? "__ansatz_real_wprintf"
+                       : reads         ? "__ansatz_real_printf"
+                                       : "printf";
+    result = call_as(e, name, to_file, true);
   }
   LLVMReplaceAllUsesWith(e->call, result);
   return true;
@@ -509,7 +521,8 @@ static bool scan(expansion *e, const char *name) {
 
 /* ---- all ----------------------------------------------------------------------------------- */
 
-/* Input whose format is not understood leaves the stream where nobody knows. */
+/* Input whose format is not understood leaves the stream where nobody knows; of wide output that is
+ * not, nothing is known. */
 static void refuse(expansion *e, const char *name) {
   char *text = az_arena_printf(e->build->arena, "format of %s", name);
   LLVMValueRef string = LLVMBuildGlobalStringPtr(e->b, text, ".format");
@@ -520,7 +533,9 @@ static void refuse(expansion *e, const char *name) {
 /* Is the call, of a function of this name, replaced? */
 static bool expand(expansion *e, const char *name) {
   const char *plain = fx_plain_name(name);
-  const char *text = fe_literal(argument(e, e->format->at));
+  LLVMValueRef format = argument(e, e->format->at);
+  const char *text =
+      e->format->wide ? fe_wide_literal(e->build->arena, format) : fe_literal(format);
   bool understood = text && read_format(e, text) && has_arguments(e);
   /* How long a float is that stands before a %n, no model tells. */
   if (understood && !e->format->reads && !is_exact(e)) understood = !stores_count(e);
@@ -531,14 +546,15 @@ static bool expand(expansion *e, const char *name) {
     LLVMReplaceAllUsesWith(e->call, call_as(e, "printf", 1, true));
     return true;
   }
-  if (!understood && from_stream) {
+  if (!understood && (from_stream || e->format->wide)) {
     refuse(e, name);
     return true;
   }
   if (!understood && !e->format->reads && e->format->at) return print_by_model(e, plain);
   if (!understood) return false;
   if (e->format->reads) return scan(e, name);
-  if (!strcmp(plain, "printf") || !strcmp(plain, "fprintf")) return print_to_stream(e);
+  if (e->format->wide || !strcmp(plain, "printf") || !strcmp(plain, "fprintf"))
+    return print_to_stream(e);
   return !strcmp(plain, "sprintf") || !strcmp(plain, "snprintf") ? print_to_memory(e) : false;
 }
 

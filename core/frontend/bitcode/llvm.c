@@ -81,3 +81,21 @@ const char *fe_literal(LLVMValueRef v) {
   const char *text = LLVMGetAsString(data, &length);
   return strnlen(text, length) < length ? text : NULL;
 }
+
+const char *fe_wide_literal(az_arena *arena, LLVMValueRef v) {
+  bool fixed = LLVMIsAGlobalVariable(v) && LLVMIsGlobalConstant(v);
+  LLVMValueRef data = fixed ? LLVMGetInitializer(v) : NULL;
+  if (!data || !LLVMIsAConstantDataArray(data)) return NULL;
+  LLVMTypeRef type = LLVMTypeOf(data), element = LLVMGetElementType(type);
+  if (LLVMGetTypeKind(element) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(element) != 32)
+    return NULL;
+  uint64_t count = LLVMGetArrayLength2(type);
+  char *text = az_arena_alloc(arena, count);
+  for (uint64_t i = 0; i < count; i++) {
+    uint64_t c = LLVMConstIntGetZExtValue(LLVMGetAggregateElement(data, (unsigned)i));
+    if (c > 127) return NULL;
+    text[i] = (char)c;
+    if (!c) return text;
+  }
+  return NULL;
+}

@@ -29,5 +29,7 @@ const char *fe_name_of(az_arena *arena, LLVMValueRef v);
 bool fe_takes_list(LLVMValueRef function);
 /* The string that the value is and always will be; NULL: not known. */
 const char *fe_literal(LLVMValueRef v);
+/* The same of a wide string of ASCII characters, as a string in the arena. */
+const char *fe_wide_literal(az_arena *arena, LLVMValueRef v);
 
 #endif

@@ -3,14 +3,29 @@
 #include <stddef.h>
 #include <string.h>
 
-static const fx_format formats[] = {
-    {"printf", 0, false, false},   {"fprintf", 1, false, false}, {"sprintf", 1, false, false},
-    {"snprintf", 2, false, false}, {"syslog", 1, false, false},  {"warn", 0, false, false},
-    {"warnx", 0, false, false},    {"err", 1, false, false},     {"errx", 1, false, false},
-    {"vprintf", 0, false, true},   {"vfprintf", 1, false, true}, {"vsprintf", 1, false, true},
-    {"vsnprintf", 2, false, true}, {"vsyslog", 1, false, true},  {"vwarn", 0, false, true},
-    {"vwarnx", 0, false, true},    {"verr", 1, false, true},     {"verrx", 1, false, true},
-    {"scanf", 0, true, false},     {"fscanf", 1, true, false},   {"sscanf", 1, true, false}};
+static const fx_format formats[] = {{.name = "printf", .at = 0},
+                                    {.name = "fprintf", .at = 1},
+                                    {.name = "sprintf", .at = 1},
+                                    {.name = "snprintf", .at = 2},
+                                    {.name = "syslog", .at = 1},
+                                    {.name = "warn", .at = 0},
+                                    {.name = "warnx", .at = 0},
+                                    {.name = "err", .at = 1},
+                                    {.name = "errx", .at = 1},
+                                    {.name = "vprintf", .at = 0, .list = true},
+                                    {.name = "vfprintf", .at = 1, .list = true},
+                                    {.name = "vsprintf", .at = 1, .list = true},
+                                    {.name = "vsnprintf", .at = 2, .list = true},
+                                    {.name = "vsyslog", .at = 1, .list = true},
+                                    {.name = "vwarn", .at = 0, .list = true},
+                                    {.name = "vwarnx", .at = 0, .list = true},
+                                    {.name = "verr", .at = 1, .list = true},
+                                    {.name = "verrx", .at = 1, .list = true},
+                                    {.name = "scanf", .at = 0, .reads = true},
+                                    {.name = "fscanf", .at = 1, .reads = true},
+                                    {.name = "sscanf", .at = 1, .reads = true},
+                                    {.name = "wprintf", .at = 0, .wide = true},
+                                    {.name = "fwprintf", .at = 1, .wide = true}};
 
 const char *fx_plain_name(const char *name) {
   static const char *const prefixes[] = {"__isoc99_", "__isoc23_"};

@@ -10,6 +10,7 @@ typedef struct fx_format {
   uint32_t at;      /* which argument the format is */
   bool reads;       /* converts what it reads and stores it, else prints */
   bool list;        /* the arguments are a va_list */
+  bool wide;        /* the format is a wide string */
 } fx_format;
 
 /* The function's name without a prefix that glibc gives it: "__isoc99_sscanf" is "sscanf". */

@@ -71,6 +71,8 @@ static const struct {
     {"vwarnx", A_NOTHING},
     {"printf", A_NOTHING},
     {"fprintf", A_NOTHING},
+    {"wprintf", A_NOTHING},
+    {"fwprintf", A_NOTHING},
     {"vprintf", A_NOTHING},
     {"vfprintf", A_NOTHING},
     {"syslog", A_NOTHING},
