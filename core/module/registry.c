@@ -10,6 +10,7 @@
 #include <stb/stb_ds.h>
 #include <dirent.h>
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -184,6 +185,28 @@ static bool file_ident(const char *path, char *ident, size_t size) {
   return is_identifier(ident);
 }
 
+/* What a module prints when it is loaded must not come among what the program prints. */
+static int put_stdout_aside(void) {
+  fflush(stdout);
+  int kept = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+  if (kept >= 0) dup2(STDERR_FILENO, STDOUT_FILENO);
+  return kept;
+}
+
+static void put_stdout_back(int kept) {
+  fflush(stdout);
+  if (kept < 0) return;
+  dup2(kept, STDOUT_FILENO);
+  close(kept);
+}
+
+static void *load_quietly(const char *path) {
+  int kept = put_stdout_aside();
+  void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  put_stdout_back(kept);
+  return handle;
+}
+
 az_status az_registry_load(az_registry *r, const char *path, az_error *err) {
   char ident[128], symbol[160], full[PATH_MAX];
   if (!file_ident(path, ident, sizeof ident))
@@ -191,7 +214,7 @@ az_status az_registry_load(az_registry *r, const char *path, az_error *err) {
                    path);
   if (access(path, R_OK)) return az_fail(err, AZ_ERR_INPUT, "%s: cannot read this module", path);
   /* With a slash, or dlopen would search elsewhere. */
-  void *handle = dlopen(realpath(path, full) ? full : path, RTLD_NOW | RTLD_LOCAL);
+  void *handle = load_quietly(realpath(path, full) ? full : path);
   if (!handle) {
     const char *why = dlerror();
     return az_fail(err, AZ_ERR_INPUT, "%s: cannot be loaded: %s", path,
@@ -309,8 +332,9 @@ const az_module *az_registry_find(az_registry *r, az_module_kind kind, const cha
   const char **names = NULL;
   char list[640] = "none";
   size_t used = 0;
+  const bool any = kind == AZ_MODULE_KINDS;
   for (ptrdiff_t i = 0; i < arrlen(r->entries); i++)
-    if (r->entries[i].module->kind == kind) {
+    if (any || r->entries[i].module->kind == kind) {
       arrput(names, r->entries[i].module->name);
       if (used < sizeof list)
         used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "",
@@ -318,12 +342,17 @@ const az_module *az_registry_find(az_registry *r, az_module_kind kind, const cha
     }
   arrput(names, NULL);
   const char *near = az_suggest(name, names);
+  const char *lost = az_registry_lost(r), *colon = lost ? ": " : "",
+             *what = az_module_kind_name(kind);
+  if (!lost) lost = "";
   if (near)
-    az_fail(err, AZ_ERR_INPUT, "there is no %s '%s': did you mean '%s'?", kinds[kind].name, name,
-            near);
+    az_fail(err, AZ_ERR_INPUT, "there is no %s '%s': did you mean '%s'?", what, name, near);
+  else if (any)
+    az_fail(err, AZ_ERR_INPUT, "there is no module '%s' ('ansatz modules' lists them)%s%s", name,
+            colon, lost);
   else
-    az_fail(err, AZ_ERR_INPUT, "there is no %s '%s' (%s: %s)", kinds[kind].name, name,
-            kinds[kind].plural, list);
+    az_fail(err, AZ_ERR_INPUT, "there is no %s '%s' (%s: %s)%s%s", what, name, kinds[kind].plural,
+            list, colon, lost);
   arrfree(names);
   return NULL;
 }
@@ -341,6 +370,15 @@ const char *const *az_registry_problems(const az_registry *r) {
 }
 const char *const *az_registry_path(const az_registry *r) {
   return r->path;
+}
+
+const char *az_registry_lost(az_registry *r) {
+  for (size_t i = 0; i < 2; i++)
+    if (!r->own[i] || !access(r->own[i], F_OK)) return NULL;
+  return az_arena_printf(r->arena,
+                         "the folder of Ansatz's modules is missing (neither %s nor %s is there): "
+                         "a copy of the program alone is not enough",
+                         r->own[0], r->own[1]);
 }
 
 const char *az_registry_origin(const az_registry *r, const az_module *module) {

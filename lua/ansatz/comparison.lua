@@ -198,7 +198,7 @@ function comparison.monotonicity(self, given)
   for i, title in ipairs { "task", "property", "decided by", "verdict", "time (s)", "contains it", "verdict", "time (s)" } do
     columns[i] = { title = title, left = i ~= 5 and i ~= 8 }
   end
-  local made = #lines == 0 and "" or text.plain {
+  local made = #lines == 0 and "Monotone: no configuration decides a task that one which contains it does not decide.\n" or text.plain {
     columns = columns, blocks = { { lines = lines } },
     note = ("Not monotone, %d times: a configuration that contains another (the same with more domains, rows, copies or techniques) does not decide what that one decides.%s"):format(#found,
       #found > o.limit and (" The first %d of them."):format(o.limit) or ""),

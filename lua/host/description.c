@@ -305,7 +305,8 @@ static int scope_index(lua_State *L) {
     m = az_registry_find(r, k, name, NULL);
   if (!m) {
     az_error err = {.status = AZ_OK};
-    az_registry_find(r, kind, name, &err); /* also says why NAME.so could not be loaded */
+    /* It also says why NAME.so could not be loaded. */
+    az_registry_find(r, all ? AZ_MODULE_KINDS : kind, name, &err);
     return luaL_error(L, "%s", err.message);
   }
   azl_push_constructor(L, m);
