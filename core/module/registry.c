@@ -264,8 +264,8 @@ static void find_path(az_registry *r) {
       *slash = 0;
       const char *beside = az_arena_printf(r->arena, "%s/modules", exe);
       const char *installed = az_arena_printf(r->arena, "%s/../lib/ansatz/modules", exe);
-      push_path(r, r->own[0] = beside, strlen(beside));
-      push_path(r, r->own[1] = installed, strlen(installed));
+      arrput(r->path, r->own[0] = beside);
+      arrput(r->path, r->own[1] = installed);
     }
   }
   arrput(r->path, NULL);
@@ -308,6 +308,17 @@ static void scan(az_registry *r) {
   }
 }
 
+/* Behind a message about a name that is not known: folders that are not there. */
+static const char *why_not_found(az_registry *r) {
+  const char *lost = az_registry_lost(r);
+  if (lost) return az_arena_printf(r->arena, ": %s", lost);
+  for (const char **folder = r->path; *folder; folder++)
+    if (*folder != r->own[0] && *folder != r->own[1] && access(*folder, F_OK))
+      return az_arena_printf(r->arena, ": the folder %s of ANSATZ_PATH is not there", *folder);
+  return getenv("ANSATZ_PATH") ? ""
+                               : ": those from outside are found in the folders of ANSATZ_PATH";
+}
+
 const az_module *az_registry_find(az_registry *r, az_module_kind kind, const char *name,
                                   az_error *err) {
   const entry *found = lookup(r, kind, name);
@@ -327,7 +338,7 @@ const az_module *az_registry_find(az_registry *r, az_module_kind kind, const cha
   for (az_module_kind k = 0; k < AZ_MODULE_KINDS; k++)
     if (lookup(r, k, name))
       return az_fail(err, AZ_ERR_INPUT, "'%s' is a %s, not a %s", name, kinds[k].name,
-                     kinds[kind].name),
+                     az_module_kind_name(kind)),
              NULL;
   const char **names = NULL;
   char list[640] = "none";
@@ -342,17 +353,15 @@ const az_module *az_registry_find(az_registry *r, az_module_kind kind, const cha
     }
   arrput(names, NULL);
   const char *near = az_suggest(name, names);
-  const char *lost = az_registry_lost(r), *colon = lost ? ": " : "",
-             *what = az_module_kind_name(kind);
-  if (!lost) lost = "";
+  const char *what = az_module_kind_name(kind), *why = why_not_found(r);
   if (near)
     az_fail(err, AZ_ERR_INPUT, "there is no %s '%s': did you mean '%s'?", what, name, near);
   else if (any)
-    az_fail(err, AZ_ERR_INPUT, "there is no module '%s' ('ansatz modules' lists them)%s%s", name,
-            colon, lost);
+    az_fail(err, AZ_ERR_INPUT, "there is no module '%s' ('ansatz modules' lists them)%s", name,
+            why);
   else
-    az_fail(err, AZ_ERR_INPUT, "there is no %s '%s' (%s: %s)%s%s", what, name, kinds[kind].plural,
-            list, colon, lost);
+    az_fail(err, AZ_ERR_INPUT, "there is no %s '%s' (%s: %s)%s", what, name, kinds[kind].plural,
+            list, why);
   arrfree(names);
   return NULL;
 }
