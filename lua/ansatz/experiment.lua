@@ -7,6 +7,8 @@ local includes = require "ansatz.includes"
 local system, json = host.system, host.json
 local experiment = {}
 
+local of_processes = { cpu = true, wall = true, memory = true }
+
 -- { name = value }: each is checked by the table of the program.
 local function settings(check, wanted)
   return function(value)
@@ -17,7 +19,7 @@ local function settings(check, wanted)
     for _, name in ipairs(names) do
       if type(name) ~= "string" then return nil, ("wants { name = %s }, got a list item"):format(wanted) end
       local fine, why = check(name, value[name])
-      if not fine then return nil, why end
+      if not fine then return nil, of_processes[name] and ("'%s' is a limit of an experiment: az.experiment{ limits = { %s = ... } }"):format(name, name) or why end
     end
     return value
   end
@@ -38,7 +40,12 @@ end
 local sandbox = { choices = { "auto", "strict", "off", "filter" } }
 
 local config_fields = {
-  name = { "string" },
+  name = {
+    check = function(value)
+      if type(value) == "string" and value:find "%S" and not value:find "%c" then return value end
+      return nil, "wants a text of one line, got " .. (type(value) == "string" and ("'%s'"):format(value:gsub("%c", " ")) or schema.got(value))
+    end,
+  },
   mode = { choices = { "kiki", "bmc", "kinduction", "ai", "termination", "nontermination" } },
   domain = { "domain" },
   strategy = { "strategy" },
