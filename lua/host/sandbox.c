@@ -1,6 +1,7 @@
 /* Files of Lua that modules run: policies and templates. They see Lua's pure functions only, and
- * may not run for ever. A run's document has the file's path and hash; another content is another
- * run, and an error in a worker. */
+ * `print` for whoever writes them (a worker's output is standard error), and may not run for ever.
+ * A run's document has the file's path and hash; another content is another run, and an error in a
+ * worker. */
 #include "host/internal.h"
 #include "module/builtin.h"
 #include <ctype.h>
@@ -22,7 +23,7 @@ void azl_push_pure_function(lua_State *L, const char *file) {
                                   {"string", luaopen_string},
                                   {"table", luaopen_table},
                                   {NULL, NULL}};
-  static const char *const impure[] = {"dofile", "loadfile", "load", "require", "print", NULL};
+  static const char *const impure[] = {"dofile", "loadfile", "load", "require", NULL};
   for (const luaL_Reg *l = pure; l->name; l++) {
     luaL_requiref(L, l->name, l->func, 1);
     lua_pop(L, 1);
