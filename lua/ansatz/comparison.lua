@@ -59,7 +59,7 @@ function comparison.compare(self, a, b, given)
       if said == "opposite" then n.opposite = n.opposite + 1 end
       if row.category == "wrong" or twin.category == "wrong" then said = "WRONG" end
       if o.all or said ~= "" or row.verdict ~= twin.verdict then
-        lines[#lines + 1] = { row.suite .. "/" .. row.task, row.property, row.expected or "-", row.verdict, twin.verdict, seconds:format(row.cpu), seconds:format(twin.cpu), said }
+        lines[#lines + 1] = { row.suite .. "/" .. row.task, row.property, row.expected or "-", row.verdict, seconds:format(row.cpu), twin.verdict, seconds:format(twin.cpu), said }
       end
     end
   end
@@ -70,7 +70,7 @@ function comparison.compare(self, a, b, given)
   local made = ""
   if #lines > 0 then
     local columns = {}
-    for i, title in ipairs { "task", "property", "expected", a, second, "time", "time", "" } do columns[i] = { title = title, left = i <= 5 } end
+    for i, title in ipairs { "task", "property", "expected", a, "time (s)", second, "time (s)", "" } do columns[i] = { title = title, left = i ~= 5 and i ~= 7 } end
     made = text.plain { columns = columns, blocks = { { lines = lines } } }
   end
   made = made .. ("%d tasks in common; right in both %d, only %s %d, only %s %d, opposite verdicts %d"):format(n.common, n.both, a, n.first, b ~= a and b or "second",
