@@ -7,8 +7,6 @@ local includes = require "ansatz.includes"
 local system, json = host.system, host.json
 local experiment = {}
 
-local of_processes = { cpu = true, wall = true, memory = true }
-
 -- { name = value }: each is checked by the table of the program.
 local function settings(check, wanted)
   return function(value)
@@ -19,7 +17,7 @@ local function settings(check, wanted)
     for _, name in ipairs(names) do
       if type(name) ~= "string" then return nil, ("wants { name = %s }, got a list item"):format(wanted) end
       local fine, why = check(name, value[name])
-      if not fine then return nil, of_processes[name] and ("'%s' is a limit of an experiment: az.experiment{ limits = { %s = ... } }"):format(name, name) or why end
+      if not fine then return nil, why end
     end
     return value
   end
