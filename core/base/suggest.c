@@ -42,3 +42,7 @@ const char *az_suggest(const char *word, const char *const *words) {
   }
   return nearest;
 }
+
+const char *az_article(const char *noun) {
+  return strchr("aeiou", noun[0]) ? "an" : "a";
+}

@@ -457,6 +457,9 @@ static bool check_part(checking *c) {
   outcome o = part_holds(c);
   if (o == AGAIN) o = part_holds(c);
   run_rows(c);
+  const char *solver = c->report->solver;
+  c->report->same_solver |= !c->options->solver && !c->options->proofs && !c->r.backend && solver &&
+                            !strcmp(solver, c->part->solver);
   return o == HOLDS && c->report->result != AZ_REFUTED;
 }
 

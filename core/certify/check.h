@@ -27,6 +27,7 @@ typedef struct az_certify_report {
   az_certification result;
   char reason[512];   /* of what is not certified */
   const char *solver; /* the last back end asked; NULL: none */
+  bool same_solver;   /* it is that of the proof, as no other is there */
   const char *axioms; /* NULL, or the observation whose axioms are believed */
   uint32_t rows, queries;
   bool out_of_time;

@@ -160,6 +160,7 @@ static json_t *check(const az_task_options *o, double seconds) {
 typedef struct finding {
   const char *name;
   const char *result, *reason, *solver;
+  bool same_solver;
   double seconds;
   int rows;
   json_t *runs, *proofs; /* NULL: none were asked for */
@@ -179,6 +180,7 @@ static finding finding_of(json_t *answer, const char *property) {
     f.result = json_string_value(json_object_get(p, "result"));
     f.reason = json_string_value(json_object_get(p, "reason"));
     f.solver = json_string_value(json_object_get(p, "solver"));
+    f.same_solver = json_is_true(json_object_get(p, "same_solver"));
     f.seconds = json_number_value(json_object_get(p, "seconds"));
     f.rows = (int)json_integer_value(json_object_get(p, "rows"));
     f.runs = json_object_get(p, "invariants");
@@ -213,10 +215,10 @@ static bool merge_json(json_t *report, const finding *found) {
     json_array_foreach(properties, k, property) {
       if (strcmp(json_string_value(json_object_get(property, "name")), f->name)) continue;
       json_object_set_new(property, "certified",
-                          json_pack("{s:s, s:s, s:s, s:i, s:f, s:O*, s:O*}", "result", f->result,
-                                    "reason", f->reason, "solver", f->solver, "rows", f->rows,
-                                    "seconds", f->seconds, "invariants", f->runs, "proofs",
-                                    f->proofs));
+                          json_pack("{s:s, s:s, s:s, s:b, s:i, s:f, s:O*, s:O*}", "result",
+                                    f->result, "reason", f->reason, "solver", f->solver,
+                                    "same_solver", f->same_solver, "rows", f->rows, "seconds",
+                                    f->seconds, "invariants", f->runs, "proofs", f->proofs));
       if (!is_refuted(f)) continue;
       json_object_set_new(property, "verdict",
                           json_sprintf("unknown (certification failed: %s)", f->reason));
@@ -252,8 +254,8 @@ static int print_text(const char *text, const finding *found, int status) {
     if (strcmp(f->result, "certified"))
       printf("%s: %s (%s)\n", f->name, f->result, f->reason);
     else
-      printf("%s: certified   [%d rows, %s, %.2f s]\n", f->name, f->rows,
-             *f->solver ? f->solver : "no query", f->seconds);
+      printf("%s: certified   [%d rows, %s%s, %.2f s]\n", f->name, f->rows,
+             *f->solver ? f->solver : "no query", f->same_solver ? AZ_SAME_SOLVER : "", f->seconds);
     az_print_proofs(f->proofs, stdout);
     az_print_invariant_runs(f->runs, stdout);
   }

@@ -113,12 +113,12 @@ static void report(certification *c, const char *property, const az_certify_repo
   json_t *proofs = c->o->proofs ? proofs_json(r) : NULL;
   if (c->o->json) {
     json_array_append_new(c->properties,
-                          json_pack("{s:s, s:s, s:s, s:s, s:s, s:i, s:i, s:f, s:o*, s:o*}", "name",
-                                    property, "result", result_name(r->result), "reason", r->reason,
-                                    "solver", r->solver ? r->solver : "", "axioms",
-                                    r->axioms ? r->axioms : "", "rows", (int)r->rows, "queries",
-                                    (int)r->queries, "seconds", seconds, "invariants", runs,
-                                    "proofs", proofs));
+                          json_pack("{s:s, s:s, s:s, s:s, s:b, s:s, s:i, s:i, s:f, s:o*, s:o*}",
+                                    "name", property, "result", result_name(r->result), "reason",
+                                    r->reason, "solver", r->solver ? r->solver : "", "same_solver",
+                                    r->same_solver, "axioms", r->axioms ? r->axioms : "", "rows",
+                                    (int)r->rows, "queries", (int)r->queries, "seconds", seconds,
+                                    "invariants", runs, "proofs", proofs));
     return;
   }
   fprintf(c->out, "%s: %s", property, result_name(r->result));
@@ -126,7 +126,7 @@ static void report(certification *c, const char *property, const az_certify_repo
     fprintf(c->out, " (%s)\n", r->reason);
   } else {
     fprintf(c->out, "   [%u rows, %u queries", r->rows, r->queries);
-    if (r->solver) fprintf(c->out, ", %s", r->solver);
+    if (r->solver) fprintf(c->out, ", %s%s", r->solver, r->same_solver ? AZ_SAME_SOLVER : "");
     if (r->axioms) fprintf(c->out, ", rests on %s", r->axioms);
     fputs("]\n", c->out);
   }

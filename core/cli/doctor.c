@@ -58,7 +58,8 @@ static bool module(az_registry *r, az_module_kind kind, const char *name, const 
   char text[200], label[64];
   if (m) snprintf(text, sizeof text, "%s (%s)", m->version, az_registry_origin(r, m));
   snprintf(label, sizeof label, "%s %s", az_module_kind_name(kind), name);
-  line(NULL, m != NULL, false, label, m ? text : "", without, get);
+  line(NULL, m != NULL, false, label, m ? text : "", without,
+       az_registry_lost(r) ? "it belongs into the folder of modules: see below" : get);
   return m != NULL;
 }
 
@@ -143,6 +144,7 @@ static void list_modules(az_registry *r) {
          loaded);
   for (const char *const *folder = az_registry_path(r); *folder; folder++)
     if (!access(*folder, F_OK)) printf("           searched               %s\n", *folder);
+  if (az_registry_lost(r)) printf("  problem  %s\n", az_registry_lost(r));
   for (const char *const *problem = az_registry_problems(r); *problem; problem++)
     printf("  problem  %s\n", *problem);
 }

@@ -130,23 +130,15 @@ int az_cli_modules(int argc, char **argv) {
   int code = 0;
   if (name) {
     bool found = false;
-    const char **names = (const char * [MANY * 4]){NULL};
     for (size_t i = 0; i < count; i++) {
-      if (i < MANY * 4 - 1) names[i] = modules[i]->name;
       if (strcmp(modules[i]->name, name)) continue;
       if (found) putchar('\n');
       found = true;
       print_module(r, modules[i]);
     }
     if (!found) {
-      const char *near = az_suggest(name, names);
-      if (near)
-        fprintf(stderr, "ansatz modules: there is no module '%s': did you mean '%s'?\n", name,
-                near);
-      else
-        fprintf(stderr, "ansatz modules: there is no module '%s' ('ansatz modules' lists them)\n",
-                name);
-      code = 2;
+      (void)az_registry_find(r, AZ_MODULE_KINDS, name, &err);
+      code = az_cli_error(&err);
     }
   } else if (form[0] && form[2] == 'm' && form[3] == 'a') {
     print_markdown(modules, count);

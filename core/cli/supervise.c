@@ -165,8 +165,10 @@ static int worker(const az_supervised *job, int fd, pid_t supervisor) {
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
   setenv("TMPDIR", *job->folder, 1);
   status_fd = fd;
+  /* The answer goes to the pipe; what a module prints is for people. */
   int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
-  if (null >= 0) dup2(null, STDOUT_FILENO);
+  if (dup2(STDERR_FILENO, STDOUT_FILENO) < 0) dup2(null, STDOUT_FILENO);
+  setvbuf(stdout, NULL, _IOLBF, 0);
   if (!confine(job))
     return az_supervise_fault("the worker cannot be confined (--sandbox off does without)");
   char *text = NULL;

@@ -24,8 +24,9 @@ struct option_entry {
   az_contract_kind clause;
 };
 
-static az_status refuse(const option_entry *entry, az_error *err) {
-  return az_fail(err, AZ_ERR_INPUT, "--%s takes %s", entry->name, entry->takes);
+static az_status refuse(const option_entry *entry, const char *value, az_error *err) {
+  return az_fail(err, AZ_ERR_INPUT, "--%s takes %s, not '%.100s'", entry->name, entry->takes,
+                 value);
 }
 
 static void *field(az_task_options *o, const option_entry *entry) {
@@ -78,7 +79,7 @@ static az_status set_seconds(az_task_options *o, const option_entry *entry, cons
   char *end;
   double seconds = strtod(value, &end);
   if (*end || end == value || !(seconds >= 0) || (entry->positive && seconds <= 0))
-    return refuse(entry, err);
+    return refuse(entry, value, err);
   *(double *)field(o, entry) = seconds;
   return AZ_OK;
 }
@@ -88,7 +89,7 @@ static az_status set_count(az_task_options *o, const option_entry *entry, const 
   char *end;
   unsigned long count = strtoul(value, &end, 10);
   if (*end || end == value || *value == '-' || count < 1 || count > 1000000)
-    return refuse(entry, err);
+    return refuse(entry, value, err);
   *(uint32_t *)field(o, entry) = (uint32_t)count;
   return AZ_OK;
 }
@@ -114,7 +115,7 @@ static bool parse_size(const char *text, uint64_t *bytes) {
 
 static az_status set_size(az_task_options *o, const option_entry *entry, const char *value,
                           az_error *err) {
-  return parse_size(value, field(o, entry)) ? AZ_OK : refuse(entry, err);
+  return parse_size(value, field(o, entry)) ? AZ_OK : refuse(entry, value, err);
 }
 
 /* Which of the words it is; -1: none. */
@@ -128,7 +129,7 @@ static az_status set_data_model(az_task_options *o, const option_entry *entry, c
                                 az_error *err) {
   static const char *const words[] = {[AZ_LP64] = "LP64", [AZ_ILP32] = "ILP32", NULL};
   int at = one_of(value, words);
-  if (at < 0) return refuse(entry, err);
+  if (at < 0) return refuse(entry, value, err);
   o->data_model = (az_data_model)at;
   o->has_data_model = true;
   return AZ_OK;
@@ -142,7 +143,7 @@ static az_status set_sandbox(az_task_options *o, const option_entry *entry, cons
                                       [AZ_SANDBOX_FILTER] = "filter",
                                       NULL};
   int at = one_of(value, words);
-  if (at < 0) return refuse(entry, err);
+  if (at < 0) return refuse(entry, value, err);
   o->sandbox = (az_sandbox)at;
   return AZ_OK;
 }
@@ -152,14 +153,14 @@ static az_status set_overflow(az_task_options *o, const option_entry *entry, con
   static const char *const words[] = {
       [AZ_SO_STRICT] = "strict", [AZ_SO_WRAP] = "wrap", [AZ_SO_ASSUME] = "assume", NULL};
   int at = one_of(value, words);
-  if (at < 0) return refuse(entry, err);
+  if (at < 0) return refuse(entry, value, err);
   o->overflow = (az_signed_overflow)at;
   return AZ_OK;
 }
 
 static az_status set_invariants(az_task_options *o, const option_entry *entry, const char *value,
                                 az_error *err) {
-  if (value && strcmp(value, "all") != 0) return refuse(entry, err);
+  if (value && strcmp(value, "all") != 0) return refuse(entry, value, err);
   o->invariants = true;
   o->all_invariants |= value != NULL;
   return AZ_OK;
@@ -187,7 +188,7 @@ static bool is_buffer_text(const char *text) {
 static az_status add_clause(az_task_options *o, const option_entry *entry, const char *value,
                             az_error *err) {
   bool is_buffer = entry->clause == AZ_CONTRACT_VALID && value;
-  if (is_buffer && !is_buffer_text(value)) return refuse(entry, err);
+  if (is_buffer && !is_buffer_text(value)) return refuse(entry, value, err);
   az_contract_clause clause = {is_buffer ? AZ_CONTRACT_BUFFER : entry->clause, value};
   arrput(o->contract, clause);
   return AZ_OK;
@@ -491,13 +492,29 @@ static int usage(const char *command, const char *message) {
   return -3;
 }
 
+/* The one of an option's values "A|B|C" that the word is; NULL: none. */
+static const char *value_among(const char *word, const char *choices) {
+  for (size_t n; choices; choices = choices[n] ? choices + n + 1 : NULL) {
+    n = strcspn(choices, "|");
+    if (n && n == strlen(word) && !strncasecmp(word, choices, n)) return choices;
+  }
+  return NULL;
+}
+
 /* An option that is unknown, or that lacks its value. */
 static int not_understood(const char *command, const char *word) {
   const char *known[OPTIONS + 1] = {NULL};
   for (size_t i = 0; i < OPTIONS; i++) {
     known[i] = table[i].name;
-    if (!word || strncmp(word, "--", 2) || strcmp(word + 2, table[i].name)) continue;
     char text[128];
+    if (!word || strncmp(word, "--", 2)) continue;
+    const char *value = value_among(word + 2, table[i].argument);
+    if (value) {
+      snprintf(text, sizeof text, "unknown option '%s': did you mean '--%s %.*s'?", word,
+               table[i].name, (int)strlen(word + 2), value);
+      return usage(command, text);
+    }
+    if (strcmp(word + 2, table[i].name)) continue;
     snprintf(text, sizeof text, "--%s needs a value (%s)", table[i].name,
              table[i].argument ? table[i].argument : "none");
     return usage(command, text);

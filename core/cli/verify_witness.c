@@ -15,10 +15,9 @@ static bool ends_with(const char *text, const char *end) {
 
 static void say(const az_witness *w, const char *path, FILE *out) {
   if (!out) return;
-  if (w->is_violation)
-    fprintf(out, "  witness: %s: %zu waypoints\n", path, arrlenu(w->waypoints));
-  else
-    fprintf(out, "  witness: %s: %zu invariants\n", path, arrlenu(w->invariants));
+  size_t count = w->is_violation ? arrlenu(w->waypoints) : arrlenu(w->invariants);
+  fprintf(out, "  witness: %s: %zu %s%s\n", path, count, w->is_violation ? "waypoint" : "invariant",
+          count == 1 ? "" : "s");
   for (size_t i = 0; i < arrlenu(w->left_out); i++)
     fprintf(out, "  left out of the witness: %u %s\n", w->left_out[i].count, w->left_out[i].what);
 }

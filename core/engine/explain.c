@@ -1,6 +1,7 @@
 /* Why nothing was decided: the rows that no bound below their type's was found for, and the domains
  * of the registry that have other rows for these variables. */
 #include "engine/run.h"
+#include "module/builtin.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -146,6 +147,12 @@ void explain_unknown(run *r) {
                                         r->open_count - 1, r->result->k)
                              : run_text(r, "open: %s, tried up to k = %u", check, r->result->k));
   explain_domains(r);
+  const char *lost = az_registry_lost(r->registry);
+  if (r->lacks_floats)
+    arrput(r->result->hints,
+           run_text(
+               r, "floats are approximated, as there is no solver that takes them, such as z3%s%s",
+               lost ? ": " : "", lost ? lost : ""));
   if (az_limits_met(&r->limits, met, sizeof met))
     arrput(r->result->hints,
            run_text(r, "limits that were met: %s: raise them with limits = { ... }", met));

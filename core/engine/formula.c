@@ -1,6 +1,7 @@
 /* A formula and its solver, kept over all k: what is new is told, nothing is told twice. */
 #include "engine/schedule.h"
 #include <stb/stb_ds.h>
+#include <string.h>
 
 static uint64_t at_most(uint64_t a, uint64_t b) {
   return a < b ? a : b;
@@ -121,6 +122,20 @@ static void forget_program(run *r) {
   r->facts_before = 0;
 }
 
+/* A dump that lacks a query, or its end, must not pass for all of them. */
+static void require_dump(run *r, const formula *f) {
+  int failed = f->solver ? az_solver_dump_errno(f->solver) : 0;
+  if (failed)
+    az_fail(r->err, AZ_ERR_RESOURCE, "--dump: cannot write to %s: %s", r->config->dump,
+            strerror(failed));
+}
+
+static void close_solver(run *r, formula *f) {
+  require_dump(r, f);
+  az_solver_free(f->solver);
+  f->solver = NULL;
+}
+
 void formula_close(run *r, formula *f) {
   if (f == &r->step) {
     forget_rows(r);
@@ -128,12 +143,11 @@ void formula_close(run *r, formula *f) {
   }
   az_instances_free(f->instances);
   f->instances = NULL;
-  az_solver_free(f->solver);
+  close_solver(r, f);
   az_cuts_free(f->cuts);
   f->cuts = NULL;
   az_ssa_free(f->ssa);
   f->ssa = NULL;
-  f->solver = NULL;
 }
 
 /* The loop that is given a further copy, when they are unwound one by one; AZ_NONE: none may go
@@ -214,13 +228,14 @@ bool formula_reopen_for_floats(run *r, formula *f) {
     const az_backend_ops *ops = modules[i]->operations;
     if (ops->features & AZ_BACKEND_FLOATS) r->backend = modules[i]->name;
   }
+  r->lacks_floats |= !r->backend;
   return r->backend && formula_reopen(r, f);
 }
 
 bool formula_reopen(run *r, formula *f) {
   formula_count(r, f, az_cpu());
   if (f == &r->step) forget_rows(r);
-  az_solver_free(f->solver);
+  close_solver(r, f);
   az_instances_drop(f->instances);
   if (!open_solver(r, f)) return false;
   tell(f);
@@ -242,6 +257,7 @@ az_answer formula_query(run *r, formula *f, az_term claim, double seconds) {
     answer = az_solver_check(f->solver, assumptions, 3, run_deadline(r, rest));
     double spent = az_cpu() - before;
     f->stats->solving += spent;
+    require_dump(r, f);
     if (!schedule_resumes(r, spent, rest)) break;
   }
   return answer;

@@ -87,6 +87,7 @@ struct run {
   bool stuck;    /* the base formula is complete, yet something was not modelled */
   double cpu_start, wall_start;
   const char *backend; /* NULL: the configured one */
+  bool lacks_floats;   /* a back end that takes floats was needed, and there is none */
   formula step, base, base_defined;
   az_observers *observers;   /* that the configuration names */
   az_candidates *candidates; /* of the step formula */

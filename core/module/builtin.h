@@ -28,6 +28,10 @@ void az_registry_loaded(const az_registry *registry, char *text, size_t size);
 /* The folders that are searched for NAME.so, NULL-terminated. */
 const char *const *az_registry_path(const az_registry *registry);
 
+/* Why Ansatz's own loadable modules cannot be found: neither of their folders is there, as where
+ * the program was copied without them; NULL: one is. */
+const char *az_registry_lost(az_registry *registry);
+
 /* One value set or replaced; what `value` points to is copied. */
 void az_desc_set(az_desc *d, const az_value_desc *value);
 bool az_desc_equal(const az_desc *a, const az_desc *b);

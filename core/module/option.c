@@ -57,8 +57,9 @@ static bool kinds_suit(const az_option *option, const az_value_desc *value, az_e
   for (size_t i = 0; i < value->as.modules.count; i++) {
     const az_module *m = value->as.modules.items[i]->module;
     if (m->kind != wanted)
-      return az_fail(err, AZ_ERR_INPUT, "wants a %s, but '%s' is a %s", az_module_kind_name(wanted),
-                     m->name, az_module_kind_name(m->kind)),
+      return az_fail(err, AZ_ERR_INPUT, "wants %s %s, but '%s' is %s %s",
+                     az_article(az_module_kind_name(wanted)), az_module_kind_name(wanted), m->name,
+                     az_article(az_module_kind_name(m->kind)), az_module_kind_name(m->kind)),
              false;
   }
   return true;

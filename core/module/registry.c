@@ -10,6 +10,7 @@
 #include <stb/stb_ds.h>
 #include <dirent.h>
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -184,6 +185,28 @@ static bool file_ident(const char *path, char *ident, size_t size) {
   return is_identifier(ident);
 }
 
+/* What a module prints when it is loaded must not come among what the program prints. */
+static int put_stdout_aside(void) {
+  fflush(stdout);
+  int kept = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+  if (kept >= 0) dup2(STDERR_FILENO, STDOUT_FILENO);
+  return kept;
+}
+
+static void put_stdout_back(int kept) {
+  fflush(stdout);
+  if (kept < 0) return;
+  dup2(kept, STDOUT_FILENO);
+  close(kept);
+}
+
+static void *load_quietly(const char *path) {
+  int kept = put_stdout_aside();
+  void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  put_stdout_back(kept);
+  return handle;
+}
+
 az_status az_registry_load(az_registry *r, const char *path, az_error *err) {
   char ident[128], symbol[160], full[PATH_MAX];
   if (!file_ident(path, ident, sizeof ident))
@@ -191,7 +214,7 @@ az_status az_registry_load(az_registry *r, const char *path, az_error *err) {
                    path);
   if (access(path, R_OK)) return az_fail(err, AZ_ERR_INPUT, "%s: cannot read this module", path);
   /* With a slash, or dlopen would search elsewhere. */
-  void *handle = dlopen(realpath(path, full) ? full : path, RTLD_NOW | RTLD_LOCAL);
+  void *handle = load_quietly(realpath(path, full) ? full : path);
   if (!handle) {
     const char *why = dlerror();
     return az_fail(err, AZ_ERR_INPUT, "%s: cannot be loaded: %s", path,
@@ -241,8 +264,8 @@ static void find_path(az_registry *r) {
       *slash = 0;
       const char *beside = az_arena_printf(r->arena, "%s/modules", exe);
       const char *installed = az_arena_printf(r->arena, "%s/../lib/ansatz/modules", exe);
-      push_path(r, r->own[0] = beside, strlen(beside));
-      push_path(r, r->own[1] = installed, strlen(installed));
+      arrput(r->path, r->own[0] = beside);
+      arrput(r->path, r->own[1] = installed);
     }
   }
   arrput(r->path, NULL);
@@ -285,6 +308,17 @@ static void scan(az_registry *r) {
   }
 }
 
+/* Behind a message about a name that is not known: folders that are not there. */
+static const char *why_not_found(az_registry *r) {
+  const char *lost = az_registry_lost(r);
+  if (lost) return az_arena_printf(r->arena, ": %s", lost);
+  for (const char **folder = r->path; *folder; folder++)
+    if (*folder != r->own[0] && *folder != r->own[1] && access(*folder, F_OK))
+      return az_arena_printf(r->arena, ": the folder %s of ANSATZ_PATH is not there", *folder);
+  return getenv("ANSATZ_PATH") ? ""
+                               : ": those from outside are found in the folders of ANSATZ_PATH";
+}
+
 const az_module *az_registry_find(az_registry *r, az_module_kind kind, const char *name,
                                   az_error *err) {
   const entry *found = lookup(r, kind, name);
@@ -304,13 +338,14 @@ const az_module *az_registry_find(az_registry *r, az_module_kind kind, const cha
   for (az_module_kind k = 0; k < AZ_MODULE_KINDS; k++)
     if (lookup(r, k, name))
       return az_fail(err, AZ_ERR_INPUT, "'%s' is a %s, not a %s", name, kinds[k].name,
-                     kinds[kind].name),
+                     az_module_kind_name(kind)),
              NULL;
   const char **names = NULL;
   char list[640] = "none";
   size_t used = 0;
+  const bool any = kind == AZ_MODULE_KINDS;
   for (ptrdiff_t i = 0; i < arrlen(r->entries); i++)
-    if (r->entries[i].module->kind == kind) {
+    if (any || r->entries[i].module->kind == kind) {
       arrput(names, r->entries[i].module->name);
       if (used < sizeof list)
         used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "",
@@ -318,12 +353,15 @@ const az_module *az_registry_find(az_registry *r, az_module_kind kind, const cha
     }
   arrput(names, NULL);
   const char *near = az_suggest(name, names);
+  const char *what = az_module_kind_name(kind), *why = why_not_found(r);
   if (near)
-    az_fail(err, AZ_ERR_INPUT, "there is no %s '%s': did you mean '%s'?", kinds[kind].name, name,
-            near);
+    az_fail(err, AZ_ERR_INPUT, "there is no %s '%s': did you mean '%s'?", what, name, near);
+  else if (any)
+    az_fail(err, AZ_ERR_INPUT, "there is no module '%s' ('ansatz modules' lists them)%s", name,
+            why);
   else
-    az_fail(err, AZ_ERR_INPUT, "there is no %s '%s' (%s: %s)", kinds[kind].name, name,
-            kinds[kind].plural, list);
+    az_fail(err, AZ_ERR_INPUT, "there is no %s '%s' (%s: %s)%s", what, name, kinds[kind].plural,
+            list, why);
   arrfree(names);
   return NULL;
 }
@@ -341,6 +379,15 @@ const char *const *az_registry_problems(const az_registry *r) {
 }
 const char *const *az_registry_path(const az_registry *r) {
   return r->path;
+}
+
+const char *az_registry_lost(az_registry *r) {
+  for (size_t i = 0; i < 2; i++)
+    if (!r->own[i] || !access(r->own[i], F_OK)) return NULL;
+  return az_arena_printf(r->arena,
+                         "the folder of Ansatz's modules is missing (neither %s nor %s is there): "
+                         "a copy of the program alone is not enough",
+                         r->own[0], r->own[1]);
 }
 
 const char *az_registry_origin(const az_registry *r, const az_module *module) {

@@ -39,6 +39,7 @@ struct az_solver {
   void *self;
   az_solver_config config;
   char *name, *dump_directory;
+  int dump_errno; /* of the first dump that could not be written; 0: none */
 
   az_lowering *lowering;
   az_model *model;
@@ -322,16 +323,23 @@ void az_solver_retire(az_solver *s, az_group g) {
 
 /* ---- checking -------------------------------------------------------------------------------- */
 
-static FILE *open_dump(const az_solver *s, const char *mode) {
+static FILE *open_dump(az_solver *s, const char *mode) {
   az_arena *arena = az_arena_new();
   FILE *out = fopen(az_arena_printf(arena, "%s/%s-%04llu.smt2", s->dump_directory, s->name,
                                     (unsigned long long)s->stats.calls),
                     mode);
+  if (!out && !s->dump_errno) s->dump_errno = errno;
   az_arena_free(arena);
   return out;
 }
 
-static void dump(const az_solver *s) {
+static void close_dump(az_solver *s, FILE *out) {
+  bool failed = ferror(out);
+  failed |= fclose(out) != 0;
+  if (failed && !s->dump_errno) s->dump_errno = errno;
+}
+
+static void dump(az_solver *s) {
   az_store *store = s->store;
   FILE *out = open_dump(s, "w");
   if (out) {
@@ -346,18 +354,18 @@ static void dump(const az_solver *s) {
     for (size_t i = 0; i < arrlenu(s->assumptions); i++) arrput(all, s->assumptions[i].original);
     az_dump_smt2(store, all, arrlenu(all), out);
     arrfree(all);
-    fclose(out);
+    close_dump(s, out);
   }
 }
 
 /* What the back end said, for whoever replays the query (scripts/replay-queries). */
-static void dump_answer(const az_solver *s) {
+static void dump_answer(az_solver *s) {
   static const char *const answers[] = {
       [AZ_SAT] = "sat", [AZ_UNSAT] = "unsat", [AZ_UNKNOWN] = "unknown"};
   FILE *out = open_dump(s, "a");
   if (!out) return;
   fprintf(out, "; answer: %s\n", answers[s->answer]);
-  fclose(out);
+  close_dump(s, out);
 }
 
 az_answer az_solver_check(az_solver *s, const az_term *assumptions, size_t n, double deadline) {
@@ -467,4 +475,8 @@ az_solver_stats az_solver_statistics(const az_solver *s) {
 
 const char *az_solver_backend(const az_solver *s) {
   return s->module->name;
+}
+
+int az_solver_dump_errno(const az_solver *s) {
+  return s->dump_errno;
 }

@@ -1,6 +1,7 @@
 /* Opens a form's domain on the views and variables of a step formula and runs its strategy
  * [kroening2023, sec. 5.1]. */
 #include "synth/invariants.h"
+#include "module/builtin.h"
 #include "synth/analyses.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -112,6 +113,20 @@ static az_step run_strategy(az_invariants *found, const az_invariants_search *q,
   return step;
 }
 
+/* Who writes a module is to know that it, and not the time, is why there are no rows. */
+static void note_early_stop(az_invariants *found, const az_invariants_search *q,
+                            const az_module *by, double begin) {
+  const double late = 0.9; /* share of the time, behind which it may be the reason */
+  char text[256];
+  if (az_registry_is_own(q->registry, by)) return;
+  if (az_clock() > begin + late * (q->deadline - begin)) return;
+  snprintf(text, sizeof text,
+           "%s: the search stopped before its time: a state violates a row, and nothing is joined "
+           "to it (does `improve` change the row? is each claim a truth value?)",
+           by->name);
+  az_synthesis_note(found->synthesis, text);
+}
+
 az_invariants *az_invariants_find(const az_invariants_search *q, const az_form *form,
                                   az_error *err) {
   double now = az_clock();
@@ -128,6 +143,7 @@ az_invariants *az_invariants_find(const az_invariants_search *q, const az_form *
   found->value = ops->value_new(found->domain.self);
   const az_module *by;
   az_step step = run_strategy(found, q, form, &by, err);
+  if (step == AZ_STEP_STOPPED && err->status == AZ_OK) note_early_stop(found, q, by, now);
   for (uint32_t r = 0; q->cone && r < ops->row_count(found->domain.self); r++)
     if (!q->cone[ops->row(found->domain.self, r).view])
       ops->value_top(found->domain.self, found->value, r);

@@ -45,7 +45,10 @@ return function()
         if name == other then pairs_of[#pairs_of + 1] = { name, name } end
       end
     end
-    if #pairs_of == 0 then host.fail "they have no configuration in common: write FOLDER:NAME" end
+    if #pairs_of == 0 then
+      host.fail(("they have no configuration in common: write %s:NAME %s:NAME (the first has: %s; the second: %s)"):format(paths[1], paths[2], table.concat(a.configs, ", "),
+        table.concat(b.configs, ", ")))
+    end
   end
   for i, pair in ipairs(pairs_of) do
     if #pairs_of > 1 then print((i > 1 and "\n" or "") .. pair[1]) end

@@ -10,13 +10,14 @@ local comparison = {}
 
 local function short_key(row) return row.suite .. "\0" .. row.task .. "\0" .. row.property end
 
--- The runs of a configuration by task. In another folder the same suite and name are the same task.
+-- The runs of a configuration by task. In another folder the same suite and name are the same task, and the same file in a suite of another name is.
 local function finder(self, config)
-  local exact, short = {}, {}
+  local exact, short, files = {}, {}, {}
   for row in self:each(config) do
     exact[results.task_key(row)], short[short_key(row)] = row, row
+    if row.path then files[row.path .. "\0" .. row.property] = row end
   end
-  return function(row) return exact[results.task_key(row)] or short[short_key(row)] end
+  return function(row) return exact[results.task_key(row)] or short[short_key(row)] or row.path and files[row.path .. "\0" .. row.property] end
 end
 
 -- ---- task by task -----------------------------------------------------------------------------------------------------------------
@@ -36,10 +37,13 @@ function comparison.compare(self, a, b, given)
   results.check_config(other, b, "results:compare")
   if self.dry then return "" end
   local twin_of, seconds = finder(other, b), measures.find "cpu"
-  local lines, n, logs = {}, { both = 0, first = 0, second = 0, opposite = 0, common = 0, not_run = 0, timed = 0 }, 0
+  local lines, met, n, logs = {}, {}, { alone = { 0, 0 }, both = 0, first = 0, second = 0, opposite = 0, common = 0, not_run = 0, timed = 0 }, 0
   for row in (self:distinct()):each(a) do
     local twin = twin_of(row)
-    if twin then
+    if not twin then
+      n.alone[1] = n.alone[1] + 1
+    else
+      met[results.task_key(twin)] = true
       local ran = row.category ~= "fault" and twin.category ~= "fault"
       n[ran and "common" or "not_run"] = n[ran and "common" or "not_run"] + 1
       local x, y = row.category == "correct", twin.category == "correct"
@@ -55,21 +59,25 @@ function comparison.compare(self, a, b, given)
       if said == "opposite" then n.opposite = n.opposite + 1 end
       if row.category == "wrong" or twin.category == "wrong" then said = "WRONG" end
       if o.all or said ~= "" or row.verdict ~= twin.verdict then
-        lines[#lines + 1] = { row.suite .. "/" .. row.task, row.property, row.expected or "-", row.verdict, twin.verdict, seconds:format(row.cpu), seconds:format(twin.cpu), said }
+        lines[#lines + 1] = { row.suite .. "/" .. row.task, row.property, row.expected or "-", row.verdict, seconds:format(row.cpu), twin.verdict, seconds:format(twin.cpu), said }
       end
     end
+  end
+  for row in (other:distinct()):each(b) do
+    if not met[results.task_key(row)] then n.alone[2] = n.alone[2] + 1 end
   end
   local second = b ~= a and b or b .. " (second)"
   local made = ""
   if #lines > 0 then
     local columns = {}
-    for i, title in ipairs { "task", "property", "expected", a, second, "time", "time", "" } do columns[i] = { title = title, left = i <= 5 } end
+    for i, title in ipairs { "task", "property", "expected", a, "time (s)", second, "time (s)", "" } do columns[i] = { title = title, left = i ~= 5 and i ~= 7 } end
     made = text.plain { columns = columns, blocks = { { lines = lines } } }
   end
   made = made .. ("%d tasks in common; right in both %d, only %s %d, only %s %d, opposite verdicts %d"):format(n.common, n.both, a, n.first, b ~= a and b or "second",
     n.second, n.opposite)
   if n.timed > 0 then made = made .. ("; time of the second over the first, geometric mean over those right in both: %.2f"):format(math.exp(logs / n.timed)) end
   if n.not_run > 0 then made = made .. ("; left out because one of the two did not run: %d"):format(n.not_run) end
+  if n.alone[1] + n.alone[2] > 0 then made = made .. ("; tasks that the first alone has: %d, the second alone: %d"):format(n.alone[1], n.alone[2]) end
   made = made .. "\n"
   if o.file then self:write(o.file, made) end
   return made
@@ -198,7 +206,7 @@ function comparison.monotonicity(self, given)
   for i, title in ipairs { "task", "property", "decided by", "verdict", "time (s)", "contains it", "verdict", "time (s)" } do
     columns[i] = { title = title, left = i ~= 5 and i ~= 8 }
   end
-  local made = #lines == 0 and "" or text.plain {
+  local made = #lines == 0 and "Monotone: no configuration decides a task that one which contains it does not decide.\n" or text.plain {
     columns = columns, blocks = { { lines = lines } },
     note = ("Not monotone, %d times: a configuration that contains another (the same with more domains, rows, copies or techniques) does not decide what that one decides.%s"):format(#found,
       #found > o.limit and (" The first %d of them."):format(o.limit) or ""),

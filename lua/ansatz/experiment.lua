@@ -38,7 +38,12 @@ end
 local sandbox = { choices = { "auto", "strict", "off", "filter" } }
 
 local config_fields = {
-  name = { "string" },
+  name = {
+    check = function(value)
+      if type(value) == "string" and value:find "%S" and not value:find "%c" then return value end
+      return nil, "wants a text of one line, got " .. (type(value) == "string" and ("'%s'"):format(value:gsub("%c", " ")) or schema.got(value))
+    end,
+  },
   mode = { choices = { "kiki", "bmc", "kinduction", "ai", "termination", "nontermination" } },
   domain = { "domain" },
   strategy = { "strategy" },

@@ -10,8 +10,9 @@ function progress.new(total)
   return setmetatable({ total = total, done = 0, counts = {}, width = system.terminal(), every = 5 }, progress)
 end
 
-function progress:add(category)
+function progress:add(category, said)
   self.done = self.done + 1
+  if category == "error" and said == "TIMEOUT" then category = "time-out" end
   self.counts[category] = (self.counts[category] or 0) + 1
 end
 
@@ -29,7 +30,7 @@ function progress:text()
   local c, fresh = self.counts, self.done - self.before
   local parts = { ("[%d/%d]"):format(self.done, self.total) }
   local words = { correct = "right", missing = "unrated", fault = "not run" }
-  for _, name in ipairs { "correct", "wrong", "unknown", "error", "missing", "fault" } do
+  for _, name in ipairs { "correct", "wrong", "unknown", "time-out", "error", "missing", "fault" } do
     local shown = words[name] or name
     if c[name] or name == "correct" or name == "wrong" or name == "unknown" then parts[#parts + 1] = ("%s %d"):format(shown, c[name] or 0) end
   end

@@ -145,14 +145,20 @@ local function with_rows(self, rows)
   return setmetatable(copy, Results)
 end
 
--- A part of the rows as results of its own: results:where(function(row) return row.suite == "loops" end)
+-- A part of the rows as results of its own: results:where(function(row) return row.suite == "loops" end). A configuration without any of them is left out.
 function Results:where(keep)
   schema.argument("results:where", keep, "function", "a function of a row")
   local part = {}
   for _, row in ipairs(self.rows) do
     if keep(row) then part[#part + 1] = row end
   end
-  return with_rows(self, part)
+  local copy, grouped, left = with_rows(self, part), {}, {}
+  for _, row in ipairs(part) do grouped[row.config] = true end
+  for _, config in ipairs(self.configs) do
+    if grouped[config] then left[#left + 1] = config end
+  end
+  if #left > 0 then copy.configs, copy.all_configs = left, rawget(self, "all_configs") or self.configs end -- both may still be named
+  return copy
 end
 
 function Results:part(rows) return with_rows(self, rows) end
@@ -207,7 +213,7 @@ end
 
 -- Is there such a configuration? Otherwise it is an error of the script, with a suggestion; in `ansatz check`, too.
 function results.check_config(self, config, what)
-  for _, name in ipairs(self.configs) do
+  for _, name in ipairs(rawget(self, "all_configs") or self.configs) do
     if name == config then return end
   end
   schema.argument(what, config, "string", "the name of a configuration")

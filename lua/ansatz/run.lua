@@ -113,6 +113,7 @@ local function execute(e)
   executor:close()
   system.remove_folder(folder .. "/done")
   system.remove_folder(folder)
+  progress.line("%s: results are in %s ('ansatz results' with this folder lists the runs)", e.name, options.out or e.out or "results/" .. e.name)
   local made = results.read(db, e.name, out)
   report_losses(made)
   return made

@@ -40,7 +40,7 @@ local function command(self, words)
   local ended
   repeat ended = self.pool:wait(0.25) until ended
   if ended.exit == 0 then return system.read(out) or "" end
-  if ended.exit == 127 then host.fail(("slurm: '%s' is not installed here"):format(words[2]), "resource") end
+  if ended.exit == 127 then host.fail(("slurm: '%s' is not installed here: run this on a machine that submits to the cluster, or leave out `executor`"):format(words[2]), "resource") end
   local said = (system.read(err) or ""):match "^%s*(.-)%s*$"
   return nil, said ~= "" and said:match "[^\n]*$" or words[2] .. " does not answer"
 end

@@ -115,6 +115,19 @@ local function expand(pattern, folder, into)
   end
 end
 
+-- "loops" for loops/*.yml, "loops+arrays" where there are several: of patterns if there are any, else of the tasks' programs.
+local function name_of(items, folder)
+  local names, seen = {}, {}
+  for _, item in ipairs(items) do
+    local path = type(item) == "string" and absolute(item, folder) or type(items[1]) ~= "string" and item.files[1]
+    if path then
+      local name = base((system.kind(path) == "folder" or path:find "%.set$") and path or system.realpath(folder_of(path)) or folder_of(path))
+      if not seen[name] then names[#names + 1], seen[name] = name, true end
+    end
+  end
+  return #names <= 3 and table.concat(names, "+") or ("%s+%d more"):format(names[1], #names - 1)
+end
+
 -- az.suite{ name = "loops", "loops/*.yml", "more.set", az.task{ ... }, exclude = { "*slow*" }, keep = function(task) ... end }
 function suite.suite(given)
   if type(given) == "string" then given = { given } end
@@ -148,9 +161,7 @@ function suite.suite(given)
       schema.fail(("az.suite[%d]"):format(i), "wants a pattern or az.task{ ... }, got %s", schema.got(item))
     end
   end
-  local first = type(items[1]) == "string" and absolute(items[1], folder) or items[1].files[1]
-  local name = s.name or (system.kind(first) == "folder" and base(first)) or (first:find "%.set$" and base(first)) or base(system.realpath(folder_of(first)) or folder_of(first))
-  return schema.frozen("az.suite", { name = name, tasks = tasks })
+  return schema.frozen("az.suite", { name = s.name or name_of(items, folder), tasks = tasks })
 end
 
 return suite

@@ -41,10 +41,6 @@ static const char *describe(lua_State *L, int index) {
   return luaL_typename(L, index);
 }
 
-static const char *article(const char *noun) {
-  return strchr("aeiou", noun[0]) ? "an" : "a";
-}
-
 /* Reads the value at the top into `v`. `items` must live until the value is used: it is left on the
  * Lua stack. */
 static bool read_value(lua_State *L, const az_option *o, az_value_desc *v, char *why, size_t size) {
@@ -89,7 +85,7 @@ static bool read_value(lua_State *L, const az_option *o, az_value_desc *v, char 
                  strings                          ? "a string"
                  : o->type == AZ_OPT_OBSERVATIONS ? "an observation"
                                                   : "a domain",
-                 article(got), got);
+                 az_article(got), got);
         return false;
       }
       items[i] = strings ? (void *)(uintptr_t)lua_tostring(L, -1) : azl_to_desc(L, -1);
@@ -115,7 +111,7 @@ static bool read_value(lua_State *L, const az_option *o, az_value_desc *v, char 
     const char *got = describe(L, top);
     az_option_wants(o, wants, sizeof wants);
     bool list = o->type == AZ_OPT_ENUM;
-    snprintf(why, size, "wants %s%s, got %s %s", list ? "" : "a ", wants, article(got), got);
+    snprintf(why, size, "wants %s%s, got %s %s", list ? "" : "a ", wants, az_article(got), got);
     return false;
   }
   if (!az_option_accepts(o, v, &err)) {
@@ -305,7 +301,8 @@ static int scope_index(lua_State *L) {
     m = az_registry_find(r, k, name, NULL);
   if (!m) {
     az_error err = {.status = AZ_OK};
-    az_registry_find(r, kind, name, &err); /* also says why NAME.so could not be loaded */
+    /* It also says why NAME.so could not be loaded. */
+    az_registry_find(r, all ? AZ_MODULE_KINDS : kind, name, &err);
     return luaL_error(L, "%s", err.message);
   }
   azl_push_constructor(L, m);

@@ -50,8 +50,9 @@ static int evaluate_expression(lua_State *L) {
     return luaL_error(L, "%s: wants a %s, got a %s", where + 1, az_module_kind_name(r->kind),
                       luaL_typename(L, -1));
   if (d->module->kind != r->kind)
-    return luaL_error(L, "%s: wants a %s, but '%s' is a %s", where + 1,
+    return luaL_error(L, "%s: wants a %s, but '%s' is %s %s", where + 1,
                       az_module_kind_name(r->kind), d->module->name,
+                      az_article(az_module_kind_name(d->module->kind)),
                       az_module_kind_name(d->module->kind));
   r->desc = az_desc_copy(d);
   return 0;

@@ -1,8 +1,10 @@
 /* Files of Lua that modules run: policies and templates. They see Lua's pure functions only, and
- * may not run for ever. A run's document has the file's path and hash; another content is another
- * run, and an error in a worker. */
+ * `print` for whoever writes them (a worker's output is standard error), and may not run for ever.
+ * A run's document has the file's path and hash; another content is another run, and an error in a
+ * worker. */
 #include "host/internal.h"
 #include "module/builtin.h"
+#include <ctype.h>
 #include <limits.h>
 #include <sha256.h>
 #include <stdio.h>
@@ -21,7 +23,7 @@ void azl_push_pure_function(lua_State *L, const char *file) {
                                   {"string", luaopen_string},
                                   {"table", luaopen_table},
                                   {NULL, NULL}};
-  static const char *const impure[] = {"dofile", "loadfile", "load", "require", "print", NULL};
+  static const char *const impure[] = {"dofile", "loadfile", "load", "require", NULL};
   for (const luaL_Reg *l = pure; l->name; l++) {
     luaL_requiref(L, l->name, l->func, 1);
     lua_pop(L, 1);
@@ -33,7 +35,17 @@ void azl_push_pure_function(lua_State *L, const char *file) {
   lua_sethook(L, too_long, LUA_MASKCOUNT, 50000000);
   if (luaL_loadfilex(L, file, "t") != LUA_OK) lua_error(L);
   lua_call(L, 0, 1);
-  if (!lua_isfunction(L, -1)) luaL_error(L, "the file returns no function");
+  if (!lua_isfunction(L, -1)) luaL_error(L, "it returns no function");
+}
+
+/* Of Lua's "PATH:12: message", where a long PATH is "...its end", what is behind the path; NULL:
+ * the message has no path. */
+static const char *behind_file(const char *text, const char *file) {
+  const char *slash = strrchr(file, '/'), *base = slash ? slash + 1 : file;
+  const char *at =
+      strncmp(text, "...", 3) && strncmp(text, file, strlen(file)) ? NULL : strstr(text, base);
+  const char *colon = at ? at + strlen(base) : NULL;
+  return colon && *colon == ':' && isdigit((unsigned char)colon[1]) ? colon + 1 : NULL;
 }
 
 az_status azl_run_pure(const az_desc *options, const char *module, lua_CFunction body, void *ctx,
@@ -48,10 +60,18 @@ az_status azl_run_pure(const az_desc *options, const char *module, lua_CFunction
   lua_pushcfunction(L, body);
   lua_pushlightuserdata(L, ctx);
   az_status status = AZ_OK;
-  if (lua_pcall(L, 1, 0, 0) != LUA_OK)
-    status = az_fail(err, AZ_ERR_INPUT, "%s %s: %s", module, file, luaL_tolstring(L, -1, NULL));
+  if (lua_pcall(L, 1, 0, 0) != LUA_OK) {
+    const char *text = luaL_tolstring(L, -1, NULL), *behind = behind_file(text, file);
+    status = az_fail(err, AZ_ERR_INPUT, "%s %s:%s%s", module, file, behind ? "" : " ",
+                     behind ? behind : text);
+  }
   lua_close(L);
   return status;
+}
+
+static int load_only(lua_State *L) {
+  azl_push_pure_function(L, lua_touserdata(L, 1));
+  return 0;
 }
 
 static bool found(const char *folder, int length, const char *file, char path[PATH_MAX]) {
@@ -60,7 +80,8 @@ static bool found(const char *folder, int length, const char *file, char path[PA
   return n > 0 && n < (int)sizeof joined && realpath(joined, path);
 }
 
-/* An absolute path, and the hash of what it has now. */
+/* An absolute path, and the hash of what it has now. That it is a function is known at once: not
+ * every program has an array or a loop for which the module would call it. */
 bool azl_fix_file(az_desc *d, const char *beside, az_error *err) {
   const char *file = az_desc_string(d, "file"), *hash = az_desc_string(d, "hash");
   if (!file || (hash && *hash)) return true;
@@ -73,5 +94,5 @@ bool azl_fix_file(az_desc *d, const char *beside, az_error *err) {
   }
   az_desc_set(d, &(az_value_desc){.option = "file", .type = AZ_OPT_STRING, .as.string = path});
   az_desc_set(d, &(az_value_desc){.option = "hash", .type = AZ_OPT_STRING, .as.string = digest});
-  return true;
+  return azl_run_pure(d, "the file", load_only, path, err) == AZ_OK;
 }

@@ -150,7 +150,7 @@ az_status az_registry_add(az_registry *registry, const az_module *module, const 
                           az_error *err);
 az_status az_registry_load(az_registry *registry, const char *path, az_error *err); /* a .so file */
 /* NULL: not there; with `err` the message has a suggestion. Loads NAME.so from ANSATZ_PATH if
- * needed. */
+ * needed. AZ_MODULE_KINDS finds none: it is for the message about a name of any kind. */
 const az_module *az_registry_find(az_registry *registry, az_module_kind kind, const char *name,
                                   az_error *err);
 /* All modules in order of kind and name (those on ANSATZ_PATH loaded first). */

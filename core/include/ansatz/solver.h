@@ -115,6 +115,8 @@ az_status az_solver_prove(az_solver *solver, const char *formula_file, const cha
 
 az_solver_stats az_solver_statistics(const az_solver *solver);
 const char *az_solver_backend(const az_solver *solver);
+/* Why the dump of a query could not be written, as in errno; 0: all were. */
+int az_solver_dump_errno(const az_solver *solver);
 
 #ifdef __cplusplus
 }

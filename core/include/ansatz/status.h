@@ -44,6 +44,7 @@ az_status az_file_status(int code);
 /* For messages that ask "did you mean ...?": the nearest of `words` (NULL-terminated) within a
  * small edit distance, or NULL. */
 const char *az_suggest(const char *word, const char *const *words);
+const char *az_article(const char *noun); /* "a" or "an" */
 
 /* Exit status of the command line for an error (2, 3 or 5). */
 int az_exit_status(az_status status);
