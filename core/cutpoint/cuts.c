@@ -76,10 +76,6 @@ const az_ssa *az_cuts_ssa(const az_cuts *cuts) {
   return cuts->ssa;
 }
 
-uint32_t az_cuts_loops(const az_cuts *cuts) {
-  return (uint32_t)arrlenu(cuts->loops);
-}
-
 const az_cut_instance *az_cuts_loop(const az_cuts *cuts, uint32_t loop) {
   return &cuts->loops[loop];
 }

@@ -2,7 +2,7 @@
  * CNF for CaDiCaL. Each term is translated once. Adders ripple; multipliers add shifted rows, over
  * signed digits where an operand is constant; dividers restore, or multiply back where the divisor
  * is constant; shifters are logarithmic (Kroening & Strichman, "Decision Procedures", chapter 6).
- * CaDiCaL brings failed assumptions and a callback that ends a call at the deadline. */
+ * CaDiCaL brings assumptions and a callback that ends a call at the deadline. */
 #include "gates.h"
 #include "ansatz/allocate.h"
 #include "ansatz/module.h"
@@ -33,11 +33,6 @@ typedef struct blaster {
     uint32_t value; /* in `gates`: quotient, then remainder */
   } *quotients;
   az_gate *parts; /* stb_ds: conjuncts of the assumptions of the last call */
-  struct {
-    az_term term;
-    uint32_t end;
-  } *assumed;         /* stb_ds: and where each one's end among them */
-  bool contradiction; /* an assumption of the last call is constant false */
   double deadline;
 } blaster;
 
@@ -402,7 +397,6 @@ static void blaster_close(void *self) {
   arrfree(b->gates);
   az_visit_free(b->walk);
   arrfree(b->parts);
-  arrfree(b->assumed);
   hmfree(b->quotients);
   free(b);
 }
@@ -415,16 +409,10 @@ static void blaster_add(void *self, az_term formula) {
 static az_answer blaster_check(void *self, const az_term *assumptions, size_t n, double deadline) {
   blaster *b = self;
   arrsetlen(b->parts, 0);
-  arrsetlen(b->assumed, n);
-  b->contradiction = false;
-  for (size_t i = 0; i < n; i++) {
+  for (size_t i = 0; i < n; i++)
     az_gate_conjuncts(b->circuit, gate_of(b, assumptions[i]), &b->parts);
-    b->assumed[i].term = assumptions[i];
-    b->assumed[i].end = (uint32_t)arrlenu(b->parts);
-  }
   for (size_t i = 0; i < arrlenu(b->parts); i++)
-    if (b->parts[i] == AZ_GATE_FALSE) b->contradiction = true;
-  if (b->contradiction) return AZ_UNSAT;
+    if (b->parts[i] == AZ_GATE_FALSE) return AZ_UNSAT;
   /* Encode first: CaDiCaL forgets assumptions when clauses are added after them. */
   for (size_t i = 0; i < arrlenu(b->parts); i++)
     if (b->parts[i] != AZ_GATE_TRUE) (void)az_gate_literal(b->circuit, b->parts[i]);
@@ -453,23 +441,6 @@ static az_term blaster_value(void *self, az_term var) {
   }
   return az_sort_kind_of(sort) == AZ_SORT_BOOL ? az_bool(b->store, limbs[0])
                                                : az_bv_limbs(b->store, width, limbs);
-}
-
-static bool blaster_failed(void *self, az_term assumption) {
-  blaster *b = self;
-  for (size_t i = 0; i < arrlenu(b->assumed); i++) {
-    if (b->assumed[i].term != assumption) continue;
-    for (uint32_t k = i ? b->assumed[i - 1].end : 0; k < b->assumed[i].end; k++) {
-      const az_gate p = b->parts[k];
-      if (b->contradiction || p <= AZ_GATE_TRUE) {
-        if (p == AZ_GATE_FALSE) return true;
-      } else if (ccadical_failed(b->sat, az_gate_literal(b->circuit, p))) {
-        return true;
-      }
-    }
-    return false;
-  }
-  return false;
 }
 
 static void blaster_statistics(void *self, uint64_t *variables, uint64_t *clauses) {
@@ -573,7 +544,6 @@ static const az_backend_ops operations = {
     .add = blaster_add,
     .check = blaster_check,
     .value = blaster_value,
-    .failed = blaster_failed,
     .statistics = blaster_statistics,
     .keep = blaster_keep,
     .prove = blaster_prove,
@@ -593,7 +563,7 @@ static const az_option option_table[] = {
 
 AZ_MODULE(bitblast) = {
     AZ_MODULE_HEAD(AZ_MODULE_SOLVER, "bitblast", "0.1"),
-    .summary = "bit-blasting to the SAT solver CaDiCaL; supports deadlines and failed assumptions",
+    .summary = "bit-blasting to the SAT solver CaDiCaL; supports deadlines",
     .options = option_table,
     AZ_MODULE_OPERATIONS(operations),
 };
