@@ -90,7 +90,7 @@ static void find_support(policy *p) {
   size_t count, room = 0;
   for (uint32_t r = 0; r < p->rows; r++)
     az_synthesis_assumed(p->synthesis, p->ops->row(p->domain, r).view, &count), room += count;
-  p->facts = AZ_NEWN(p->arena, fact, room);
+  p->facts = AZ_NEWN(p->arena, row_fact, room);
   p->assumptions = AZ_NEWN(p->arena, az_term, room + 1);
   p->support = AZ_NEWN(p->arena, uint64_t *, p->rows);
   numbering n = {.size = 1 << 16, .add = true};
@@ -102,13 +102,13 @@ static void find_support(policy *p) {
     for (size_t i = 0; i < count; i++) {
       az_term e = p->numeric->expression(p->domain, r, &places[i].state);
       az_free_vars(p->store, &e, 1, meet, &n);
-      p->facts[p->fact_count++] = (fact){.row = r, .place = &places[i]};
+      p->facts[p->fact_count++] = (row_fact){.row = r, .place = &places[i]};
     }
   }
   n.add = false;
   p->words = n.count / 64 + 1;
   for (size_t i = 0; i < p->fact_count; i++) {
-    fact *f = &p->facts[i];
+    row_fact *f = &p->facts[i];
     n.into = f->support = AZ_NEWN(p->arena, uint64_t, p->words);
     az_term e = p->numeric->expression(p->domain, f->row, &f->place->state);
     az_free_vars(p->store, &e, 1, meet, &n);
@@ -125,7 +125,7 @@ static void find_support(policy *p) {
   az_arena_free(scratch);
 }
 
-static bool bears(const policy *p, const fact *f, uint32_t row) {
+static bool bears(const policy *p, const row_fact *f, uint32_t row) {
   for (uint32_t i = 0; i < p->words; i++)
     if (f->support[i] & ~p->support[row][i]) return false;
   return true;
@@ -139,7 +139,7 @@ static void update_facts(policy *p, const void *value) {
   }
   az_synthesis_assume(p->synthesis, p->top);
   for (size_t i = 0; i < p->fact_count; i++) {
-    fact *f = &p->facts[i];
+    row_fact *f = &p->facts[i];
     if (f->term && p->row[f->row].changed != p->step) continue;
     az_term holds = p->ops->claim(p->domain, f->row, value, &f->place->state);
     f->term = az_implies(p->store, f->place->condition, holds);

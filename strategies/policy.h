@@ -26,12 +26,12 @@ typedef struct row_state {
   int column;
 } row_state;
 
-typedef struct fact { /* a row's claim where it is assumed */
+typedef struct row_fact { /* a row's claim where it is assumed */
   uint32_t row;
   const az_place *place;
   uint64_t *support;
   az_term term; /* as the bounds are now */
-} fact;
+} row_fact;
 
 typedef struct policy {
   az_arena *arena;
@@ -43,7 +43,7 @@ typedef struct policy {
   uint32_t rows, delay;
   row_state *row;
   az_term *violations; /* scratch, one a row */
-  fact *facts;
+  row_fact *facts;
   uint64_t **support; /* by row: variables of facts that its claims at all places depend on */
   az_term *assumptions;
   size_t fact_count;

@@ -53,7 +53,7 @@ static uint32_t part_read(az_abstract *a, const place *at, const landing *l, uin
 }
 
 /* That object, as a term over abstract pointers; AZ_NO_TERM: not known. */
-static az_term read_parts(az_abstract *a, const places *from, uint32_t bytes) {
+static az_term read_parts(az_abstract *a, const place_set *from, uint32_t bytes) {
   size_t count = arrlenu(from->all);
   if (a->dry || from->anything || !count) return AZ_NO_TERM;
   uint32_t *vars = NULL, joined; /* stb_ds */
@@ -105,7 +105,7 @@ static void read_pointer(az_abstract *a, const place *at, const landing *l, uint
   }
 }
 
-static az_term read_pointers(az_abstract *a, const places *from, uint32_t bytes) {
+static az_term read_pointers(az_abstract *a, const place_set *from, uint32_t bytes) {
   pointees set = {.anything = from->anything};
   bool grew = a->grew; /* the set is none of the program's */
   az_term common = AZ_NO_TERM;
@@ -141,7 +141,7 @@ static az_term read_one(az_abstract *a, const place *at, const landing *l, uint3
   return a->objects[at->object]->info.several ? AZ_NO_TERM : read_number(a, at, l, bytes);
 }
 
-static az_term read_numbers(az_abstract *a, const places *from, uint32_t bytes) {
+static az_term read_numbers(az_abstract *a, const place_set *from, uint32_t bytes) {
   if (a->dry) { /* what is there gets its variable */
     for (size_t i = 0; i < arrlenu(from->all); i++) {
       landing l = eq_land(a, &from->all[i], bytes);
@@ -165,7 +165,7 @@ static az_term read_numbers(az_abstract *a, const places *from, uint32_t bytes) 
 }
 
 az_term eq_read_memory(az_abstract *a, az_term pointer, uint32_t bytes, bool as_pointer) {
-  places from = eq_places_of(a, pointer);
+  place_set from = eq_places_of(a, pointer);
   az_term value = as_pointer ? read_pointers(a, &from, bytes) : read_numbers(a, &from, bytes);
   arrfree(from.all);
   return value;
@@ -329,7 +329,7 @@ void eq_write_anywhere(az_abstract *a, const stored *w) {
 
 void eq_write_memory(az_abstract *a, az_term pointer, uint32_t bytes, bool is_pointer,
                      az_term value) {
-  places to = eq_places_of(a, pointer);
+  place_set to = eq_places_of(a, pointer);
   pointees set = {0};
   if (is_pointer && value) set = eq_pointees_of(a, value);
   if (is_pointer && !value) set.anything = set.inside = true;

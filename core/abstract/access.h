@@ -12,13 +12,13 @@ typedef struct place {
   az_term offset;
 } place;
 
-typedef struct places {
+typedef struct place_set {
   place *all; /* stb_ds */
   bool anything;
-} places;
+} place_set;
 
 /* Of a pointer term; the caller frees `all`. */
-places eq_places_of(az_abstract *a, az_term pointer);
+place_set eq_places_of(az_abstract *a, az_term pointer);
 
 typedef enum landing_kind {
   IN_CELL,    /* within one cell, or one element of an array */

@@ -4,7 +4,7 @@
 #include "memory/linear.h"
 
 /* One place at a constant offset; AZ_NONE: it is none. */
-static uint32_t single(const az_abstract *a, const places *p, uint64_t *offset) {
+static uint32_t single(const az_abstract *a, const place_set *p, uint64_t *offset) {
   if (p->anything || arrlenu(p->all) != 1) return AZ_NONE;
   return az_const_u64(a->s, p->all[0].offset, offset) ? p->all[0].object : AZ_NONE;
 }
@@ -53,7 +53,7 @@ static void copy_leaf(az_abstract *a, uint32_t to, uint32_t l, uint32_t from, ui
 }
 
 /* What pointers in the source lead to, pointers in the target may lead to. */
-static void copy_blurred(az_abstract *a, const places *to, const places *from) {
+static void copy_blurred(az_abstract *a, const place_set *to, const place_set *from) {
   pointees set = {.anything = from->anything, .inside = from->anything};
   bool grew = a->grew;
   for (size_t i = 0; i < arrlenu(from->all); i++) {
@@ -69,7 +69,7 @@ static void copy_blurred(az_abstract *a, const places *to, const places *from) {
 }
 
 void eq_copy_memory(az_abstract *a, az_term to, az_term from, az_term size) {
-  places target = eq_places_of(a, to), source = eq_places_of(a, from);
+  place_set target = eq_places_of(a, to), source = eq_places_of(a, from);
   uint64_t at, other, bytes;
   uint32_t copied = single(a, &target, &at), origin = single(a, &source, &other);
   if (copied == AZ_NONE || origin == AZ_NONE || copied == origin ||
@@ -156,11 +156,11 @@ static void set_leaf(az_abstract *a, uint32_t number, uint32_t l, uint64_t at, a
 }
 
 void eq_set_memory(az_abstract *a, az_term to, az_term byte, az_term size) {
-  places target = eq_places_of(a, to);
+  place_set target = eq_places_of(a, to);
   uint64_t at, bytes;
   uint32_t number = single(a, &target, &at);
   if (number == AZ_NONE) {
-    copy_blurred(a, &target, &(places){.anything = true});
+    copy_blurred(a, &target, &(place_set){.anything = true});
   } else {
     bool fixed = az_const_u64(a->s, size, &bytes);
     const az_layout *layout = a->objects[number]->info.layout;

@@ -6,7 +6,7 @@
 #include "abstract/access.h"
 #include "memory/linear.h"
 
-static void collect(az_abstract *a, az_term part, az_term offset, places *out) {
+static void collect(az_abstract *a, az_term part, az_term offset, place_set *out) {
   pointees set = eq_pointees_of(a, az_pointer(a->p, part, offset));
   out->anything |= set.anything;
   for (size_t i = 0; i < arrlenu(set.objects); i++) {
@@ -18,8 +18,8 @@ static void collect(az_abstract *a, az_term part, az_term offset, places *out) {
   eq_pointees_free(&set);
 }
 
-places eq_places_of(az_abstract *a, az_term pointer) {
-  places out = {0};
+place_set eq_places_of(az_abstract *a, az_term pointer) {
+  place_set out = {0};
   while (az_kind_of(a->s, pointer) == AZ_K_ITE) {
     az_term yes = az_operand(a->s, pointer, 1);
     collect(a, az_pointer_object(a->p, yes), az_pointer_offset(a->p, yes), &out);
