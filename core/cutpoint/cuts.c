@@ -1,6 +1,5 @@
 /* The cut points of a formula: one for each loop head, with a layout, and its instances. */
 #include "cutpoint/internal.h"
-#include "cutpoint/state_names.h"
 #include <stdio.h>
 #include <stdlib.h>
 

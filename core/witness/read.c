@@ -1,7 +1,6 @@
 /* Witnesses of version 2.0, read with libyaml; read_graphml.c reads those that are XML. Entries,
  * keys and waypoints of other kinds are left out, and counted: what is not read makes no verdict
  * wrong, as a witness is never believed. */
-#include "ansatz/frontend.h"
 #include "ansatz/yaml_nesting.h"
 #include "base/yaml_tree.h"
 #include "witness/read_graphml.h"
