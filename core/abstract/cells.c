@@ -261,3 +261,16 @@ az_term eq_array_length(az_abstract *a, uint32_t number, uint32_t l, az_term byt
   int64_t stride = (int64_t)leaf->dimensions[0].stride;
   return az_bv_udiv(a->s, bytes, az_bv(a->s, w, (uint64_t)stride));
 }
+
+/* The abstract variable of a cell, while actions are emitted. */
+uint32_t eq_var_of_cell(az_abstract *a, uint32_t number, uint32_t leaf) {
+  const object *o = a->objects[number];
+  if (o->info.layout->leaves[leaf].is_pointer && (a->dry || !o->cells[leaf].points.inside))
+    return AZ_NONE;
+  return eq_cell_variable(a, number, leaf);
+}
+
+/* Of a pointer's cell, while actions are emitted: the variable that is the object. */
+uint32_t eq_part_of_cell(az_abstract *a, uint32_t number, uint32_t leaf) {
+  return a->dry ? AZ_NONE : eq_part_variable(a, number, leaf);
+}

@@ -157,8 +157,7 @@ struct az_abstract {
   size_t pending;     /* where those of the current one begin */
 };
 
-/* ---- pointees.c: sets of objects --------------------------------------------------------------
- */
+/* ---- pointees.c: sets of objects ------------------------------------------------------------- */
 
 /* Adds what the other set has; notes whether something grew. */
 void eq_pointees_join(az_abstract *a, pointees *into, const pointees *from);
@@ -171,8 +170,7 @@ uint64_t eq_divisor(uint64_t x, uint64_t y);           /* the greatest common on
 /* Of all offsets of such pointers: 1, nothing is known. */
 uint64_t eq_pointees_step(const pointees *set);
 
-/* ---- edges.c ----------------------------------------------------------------------------------
- */
+/* ---- edges.c --------------------------------------------------------------------------------- */
 
 void eq_emit(az_abstract *a, az_action action);
 void eq_emit_assume(az_abstract *a, az_term condition);
@@ -183,8 +181,7 @@ void eq_edge_to(az_abstract *a, uint32_t point);
 void eq_statement_done(az_abstract *a);
 void eq_note_cause(az_abstract *a, const char *cause);
 
-/* ---- cells.c: objects, cells, abstract variables ----------------------------------------------
- */
+/* ---- cells.c: objects, cells, abstract variables --------------------------------------------- */
 
 uint32_t eq_object_of_local(az_abstract *a, uint32_t frame, uint32_t program_object);
 uint32_t eq_object_new(az_abstract *a, az_abstract_object info, const char *name, az_type type);
@@ -194,6 +191,9 @@ bool eq_object_of_part(const az_abstract *a, az_term part, uint32_t *object);
 uint32_t eq_cell_variable(az_abstract *a, uint32_t object, uint32_t leaf);
 /* Of a pointer leaf: the variable that is the object which it leads to. AZ_NONE: it has none. */
 uint32_t eq_part_variable(az_abstract *a, uint32_t object, uint32_t leaf);
+/* The same for actions: AZ_NONE, too, where none is wanted, as in passes that emit nothing. */
+uint32_t eq_var_of_cell(az_abstract *a, uint32_t object, uint32_t leaf);
+uint32_t eq_part_of_cell(az_abstract *a, uint32_t object, uint32_t leaf);
 /* One that is not of a cell. `set` NULL: it may be anything. */
 uint32_t eq_pointer_new(az_abstract *a, az_abstract_variable v, const pointees *set);
 /* A number that lives for the rest of the block. */
@@ -212,8 +212,7 @@ az_term eq_offset_of(const az_abstract *a, uint32_t var);
 az_term eq_in_units(const az_abstract *a, uint64_t unit, az_term offset);
 az_term eq_array_length(az_abstract *a, uint32_t object, uint32_t leaf, az_term bytes);
 
-/* ---- points_to.c ------------------------------------------------------------------------------
- */
+/* ---- points_to.c ----------------------------------------------------------------------------- */
 
 /* What a pointer term (object part and offset) may lead to; the caller frees it. */
 pointees eq_pointees_of(az_abstract *a, az_term pointer);
@@ -234,8 +233,7 @@ uint32_t *eq_pointees_closure(az_abstract *a, const pointees *set);
 /* Objects that a pointer to anything leads to; stb_ds, caller frees. */
 uint32_t *eq_exposed_objects(az_abstract *a);
 
-/* ---- values.c: registers and actions ----------------------------------------------------------
- */
+/* ---- values.c: registers and actions --------------------------------------------------------- */
 
 az_term eq_translated(az_abstract *a, az_term t); /* over abstract variables */
 void eq_bind(az_abstract *a, az_term reg, az_term value);
@@ -245,13 +243,14 @@ void eq_emit_remove(az_abstract *a, uint32_t var);
 void eq_emit_assign(az_abstract *a, uint32_t var, az_term value, bool weak);
 void eq_emit_write(az_abstract *a, uint32_t var, az_term index, az_term behind, az_term value,
                    bool weak);
+/* A pointer cell leads elsewhere; `part` AZ_NO_TERM: anywhere. */
+void eq_assign_part(az_abstract *a, uint32_t object, uint32_t leaf, az_term part, bool weak);
 /* The same value, from a temporary where it is a number; of a pointer, its offset is the number. */
 az_term eq_kept(az_abstract *a, az_term value);
 /* Registers that are still needed and read what others may change get copies. */
 void eq_keep_all(az_abstract *a);
 
-/* ---- access.c: reads and writes through pointers ----------------------------------------------
- */
+/* ---- access.c: reads and writes through pointers; blocks.c: of many bytes at once ------------ */
 
 az_term eq_read_memory(az_abstract *a, az_term pointer, uint32_t bytes, bool as_pointer);
 void eq_write_memory(az_abstract *a, az_term pointer, uint32_t bytes, bool is_pointer,
@@ -261,6 +260,9 @@ void eq_set_memory(az_abstract *a, az_term to, az_term byte, az_term size);
 /* Any content from now on, pointers to anything included. */
 void eq_havoc_object(az_abstract *a, uint32_t object);
 void eq_havoc_exposed(az_abstract *a);
+
+/* ---- lifetime.c ------------------------------------------------------------------------------ */
+
 /* The object begins to live, with any content, or with zeros; `bytes`: its size, over abstract
  * variables, AZ_NO_TERM: as its type says. */
 void eq_begin_object(az_abstract *a, uint32_t object, az_term bytes, bool zeroed);
@@ -270,14 +272,12 @@ void eq_end_object(az_abstract *a, uint32_t object);
 void eq_begin_another(az_abstract *a, uint32_t object, const bool *written, bool zeroed);
 void eq_initialise_globals(az_abstract *a);
 
-/* ---- initialised.c ----------------------------------------------------------------------------
- */
+/* ---- initialised.c --------------------------------------------------------------------------- */
 
 /* By leaf: is it written, after the allocation, before it may be read? The caller frees it. */
 bool *eq_written_first(az_abstract *a, const az_stmt *s, const az_layout *layout);
 
-/* ---- frames.c ---------------------------------------------------------------------------------
- */
+/* ---- frames.c -------------------------------------------------------------------------------- */
 
 /* The activation that the call (NULL: none) in the activation `parent` (AZ_NONE: none) begins. */
 uint32_t eq_frame_of(az_abstract *a, uint32_t parent, uint32_t function, const az_stmt *call,
@@ -310,21 +310,18 @@ void eq_translate_call(az_abstract *a, const az_stmt *s);
 void eq_pass_arguments(az_abstract *a, const az_term *args, uint32_t frame);
 void eq_enter_function(az_abstract *a, const az_term *args, uint32_t frame, bool first);
 
-/* ---- expansion.c ------------------------------------------------------------------------------
- */
+/* ---- expansion.c ----------------------------------------------------------------------------- */
 
 /* Calls through pointers, and of recursive functions, count as one statement. Where a function that
  * never returns is called, what follows counts, too. */
 bool eq_too_many_expanded(const az_program *p, uint64_t most);
 
-/* ---- order.c ----------------------------------------------------------------------------------
- */
+/* ---- order.c --------------------------------------------------------------------------------- */
 
 /* Points in reverse post-order, those that nothing leads to left out; edges at their points. */
 void eq_finish_equations(az_abstract *a);
 
-/* ---- conditions.c: conditions on variables that hold truth values ------------------------------
- */
+/* ---- conditions.c: conditions on variables that hold truth values ---------------------------- */
 
 void eq_follow_conditions(az_abstract *a);
 

@@ -173,3 +173,9 @@ void eq_emit_write(az_abstract *a, uint32_t var, az_term index, az_term behind, 
                          .value = known(a, value),
                          .weak = weak});
 }
+
+/* A pointer leads elsewhere; `part` AZ_NO_TERM: anywhere. */
+void eq_assign_part(az_abstract *a, uint32_t number, uint32_t leaf, az_term part, bool weak) {
+  uint32_t var = eq_part_of_cell(a, number, leaf);
+  if (var != AZ_NONE) eq_emit_assign(a, var, part, weak);
+}

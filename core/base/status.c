@@ -21,10 +21,6 @@ az_status az_fail(az_error *err, az_status status, const char *format, ...) {
   return status;
 }
 
-void az_error_clear(az_error *err) {
-  *err = (az_error){.status = AZ_OK};
-}
-
 int az_exit_status(az_status status) {
   switch (status) {
   case AZ_OK: return 0;

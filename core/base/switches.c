@@ -33,12 +33,6 @@ const az_switch_entry *az_switches_table(size_t *count) {
   return table;
 }
 
-bool az_switches_value(const az_switches *switches, size_t entry) {
-  bool on;
-  memcpy(&on, (const char *)az_switches_or_default(switches) + place[entry], sizeof on);
-  return on;
-}
-
 az_status az_switches_set(az_switches *switches, const char *name, bool on, az_error *err) {
   const char *names[ENTRIES + 1] = {NULL};
   for (size_t i = 0; i < ENTRIES; i++) {

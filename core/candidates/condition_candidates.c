@@ -10,7 +10,7 @@
  * decides how often). Only precision depends on candidates and relations, never soundness. */
 #include "candidates/condition_candidates.h"
 #include "candidates/cell_candidates.h"
-#include "ssa/execute.h"
+#include "ssa/ssa.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,12 +62,12 @@ typedef struct finder {
 
 /* ---- the formula as one round from lb -------------------------------------------------------- */
 
-static void bind_hole(az_candidates *c, const az_loop_instance *l, const hole *h) {
-  const loop_effect *e = az_cuts_ssa(c->cuts)->heads[l->head].effect;
+static void bind_hole(az_candidates *c, const az_loop_instance *l, const az_hole *h) {
+  const az_loop_effect *e = az_cuts_ssa(c->cuts)->heads[l->head].effect;
   const az_ssa *ssa = az_cuts_ssa(c->cuts);
   az_subst_bind(c->round, h->guard, az_false(ssa->s));
   for (size_t i = 0; i < arrlenu(h->slots); i++) {
-    ptrdiff_t at = find_slot(e->slots, h->slots[i].slot);
+    ptrdiff_t at = az_slot_position(e->slots, h->slots[i].slot);
     const az_leaf *leaf;
     az_memory_slot(az_ssa_memory(ssa->shared), h->slots[i].slot, &leaf, NULL);
     bool changed = at < (ptrdiff_t)arrlenu(e->slots) && e->slots[at] == h->slots[i].slot;
@@ -85,8 +85,8 @@ static void bind_round(az_candidates *c) {
   for (size_t i = 0; i < arrlenu(ssa->loops); i++) {
     const az_loop_instance *l = &ssa->loops[i];
     az_subst_bind(c->round, l->ls, az_true(ssa->s));
-    const struct az_ssa_resume *r = ssa->resumes[i];
-    for (size_t h = 0; r && h < arrlenu(r->holes); h++) bind_hole(c, l, &r->holes[h]);
+    const az_hole *holes = az_ssa_holes(ssa, (uint32_t)i);
+    for (size_t h = 0; h < arrlenu(holes); h++) bind_hole(c, l, &holes[h]);
   }
 }
 

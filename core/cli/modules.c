@@ -64,7 +64,6 @@ static void print_markdown(const az_module *const *modules, size_t count) {
 static void lua_type(const az_option *o, char *text, size_t size) {
   static const char *const types[] = {[AZ_OPT_BOOL] = "boolean",
                                       [AZ_OPT_INT] = "integer",
-                                      [AZ_OPT_REAL] = "number",
                                       [AZ_OPT_STRING] = "string",
                                       [AZ_OPT_STRINGS] = "string[]",
                                       [AZ_OPT_DOMAIN] = "ansatz.domain",

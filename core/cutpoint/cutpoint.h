@@ -62,7 +62,6 @@ void az_cuts_free(az_cuts *cuts);
 void az_cuts_update(az_cuts *cuts);
 
 const az_ssa *az_cuts_ssa(const az_cuts *cuts);
-uint32_t az_cuts_loops(const az_cuts *cuts);
 const az_cut_instance *az_cuts_loop(const az_cuts *cuts, uint32_t loop);
 /* All views of all cut points, by number. */
 const az_view *az_cuts_views(const az_cuts *cuts, uint32_t *count);

@@ -1,6 +1,5 @@
 /* The cut points of a formula: one for each loop head, with a layout, and its instances. */
 #include "cutpoint/internal.h"
-#include "cutpoint/state_names.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -74,10 +73,6 @@ void az_cuts_free(az_cuts *cuts) {
 
 const az_ssa *az_cuts_ssa(const az_cuts *cuts) {
   return cuts->ssa;
-}
-
-uint32_t az_cuts_loops(const az_cuts *cuts) {
-  return (uint32_t)arrlenu(cuts->loops);
 }
 
 const az_cut_instance *az_cuts_loop(const az_cuts *cuts, uint32_t loop) {

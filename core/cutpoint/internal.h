@@ -3,7 +3,7 @@
 #define AZ_CUTPOINT_INTERNAL_H
 
 #include "cutpoint/cutpoint.h"
-#include "ssa/execute.h"
+#include "ssa/ssa.h"
 #include <stb/stb_ds.h>
 
 typedef enum position_kind {

@@ -11,12 +11,12 @@ const az_instance *slot_of(const az_cut *cut, uint32_t slot, const az_leaf **lea
 }
 
 bool is_among(const uint32_t *sorted, uint32_t id) {
-  ptrdiff_t at = find_slot(sorted, id);
+  ptrdiff_t at = az_slot_position(sorted, id);
   return at < (ptrdiff_t)arrlenu(sorted) && sorted[at] == id;
 }
 
 void insert_sorted(uint32_t **sorted, uint32_t id) {
-  ptrdiff_t at = find_slot(*sorted, id);
+  ptrdiff_t at = az_slot_position(*sorted, id);
   if (!is_among(*sorted, id)) arrins(*sorted, at, id);
 }
 

@@ -102,7 +102,7 @@ static bool is_programs(const az_cut *cut, uint32_t slot) {
 }
 
 /* Allocation sites whose objects the loop changes or its pointers may lead to. */
-static void find_sites(az_cut *cut, const loop_effect *e) {
+static void find_sites(az_cut *cut, const az_loop_effect *e) {
   for (size_t i = 0; i < arrlenu(e->slots); i++) {
     uint32_t id;
     az_memory_slot(cut->cuts->memory, e->slots[i], NULL, &id);
@@ -134,7 +134,7 @@ static void find_loops(az_cut *cut) {
 }
 
 void add_program_section(az_cut *cut) {
-  const loop_effect *e = cut->cuts->ssa->heads[cut->id].effect;
+  const az_loop_effect *e = cut->cuts->ssa->heads[cut->id].effect;
   find_sites(cut, e);
   find_loops(cut);
   for (size_t i = 0; i < arrlenu(e->slots); i++)

@@ -5,7 +5,7 @@
 /* Which claims are about all objects, all elements: those over what is read at the fixed one. */
 void add_rigids(az_cuts *cuts, uint32_t loop) {
   const az_loop_instance *l = &cuts->ssa->loops[loop];
-  const loop_effect *e = cuts->ssa->heads[l->head].effect;
+  const az_loop_effect *e = cuts->ssa->heads[l->head].effect;
   for (size_t i = 0; i < arrlenu(e->slots); i++) {
     const az_leaf *leaf;
     uint32_t id;

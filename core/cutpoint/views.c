@@ -33,9 +33,6 @@ const az_program *az_cut_program(const az_cut *cut) {
 az_store *az_cut_store(const az_cut *cut) {
   return cut->cuts->s;
 }
-const char *az_cut_name(const az_cut *cut) {
-  return cut->cuts->ssa->heads[cut->id].name;
-}
 uint32_t az_cut_view_of_all(const az_cut *cut) {
   return cut->view;
 }

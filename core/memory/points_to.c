@@ -42,6 +42,52 @@ static bool is_start(const az_memory *m, az_term offset) {
   return at >= 0 ? !m->pts[at].value.inside : is_zero(m->s, offset);
 }
 
+/* An object part that is a constant. */
+static void add_object(az_points_to *set, az_wide part) {
+  set_add(set, (uint32_t)part & ((1u << AZ_INSTANCE_BITS) - 1));
+}
+
+/* What leads by itself; of a term whose operand has the object part, that is visited next. */
+static void add_concat(const az_memory *m, az_term t, uint32_t width, az_points_to *set) {
+  az_term high = az_operand(m->s, t, 0);
+  uint32_t low = width - AZ_OBJECT_BITS;
+  uint64_t id;
+  if (width >= AZ_OBJECT_BITS &&
+      az_const_u64(m->s, az_extract(m->s, t, low + AZ_INSTANCE_BITS - 1, low), &id))
+    set_add(set, (uint32_t)id);
+  else if (az_sort_width(az_sort_of(m->s, high)) >= AZ_OBJECT_BITS)
+    az_visit_add(m->visit, high);
+  else
+    set->flags |= AZ_PTS_WILD;
+}
+
+static void add_bits(const az_memory *m, az_term t, uint32_t width, az_points_to *set) {
+  const az_store *s = m->s;
+  az_term inner = az_kind_of(s, t) == AZ_K_CONST ? AZ_NO_TERM : az_operand(s, t, 0);
+  az_wide value;
+  switch (az_kind_of(s, t)) {
+  case AZ_K_CONST:
+    if (az_const_wide(s, t, false, &value))
+      add_object(set, value >> (width - AZ_OBJECT_BITS));
+    else
+      set->flags |= AZ_PTS_WILD;
+    break;
+  case AZ_K_CONCAT: add_concat(m, t, width, set); break;
+  case AZ_K_EXTRACT:
+    if (az_extract_high(s, t) + 1 == az_sort_width(az_sort_of(s, inner)) && width >= AZ_OBJECT_BITS)
+      az_visit_add(m->visit, inner);
+    else
+      set->flags |= AZ_PTS_WILD;
+    break;
+  default: /* AZ_K_ZEXT: a pointer made of an integer, whose object part is 0 */
+    if (width == az_pointer_width(m->p) &&
+        az_sort_width(az_sort_of(s, inner)) <= m->p->pointer_bits)
+      set->inside = true, set_add(set, 0);
+    else
+      set->flags |= AZ_PTS_WILD;
+  }
+}
+
 az_points_to az_memory_own_targets(const az_memory *m, az_term pointer) {
   az_points_to set = {0};
   const az_store *s = m->s;
@@ -50,66 +96,29 @@ az_points_to az_memory_own_targets(const az_memory *m, az_term pointer) {
   for (az_term t; (t = az_visit_next(m->visit));) {
     az_visit_skip(m->visit); /* only some operands are pointers */
     az_sort sort = az_sort_of(s, t);
-    bool array = az_sort_kind_of(sort) == AZ_SORT_ARRAY;
-    uint32_t width = array ? 0 : az_sort_width(sort), offset_bits = m->p->pointer_bits;
+    uint32_t width = az_sort_kind_of(sort) == AZ_SORT_ARRAY ? 0 : az_sort_width(sort);
+    az_kind kind = az_kind_of(s, t);
     az_term offset = AZ_NO_TERM;
-    if (width == az_pointer_width(m->p)) offset = az_extract(m->s, t, offset_bits - 1, 0);
-    switch (az_kind_of(s, t)) {
-    case AZ_K_CONST: {
+    if (width == az_pointer_width(m->p)) offset = az_extract(m->s, t, m->p->pointer_bits - 1, 0);
+    switch (kind) {
+    case AZ_K_CONST:
+    case AZ_K_CONCAT:
       set.inside |= offset && !is_start(m, offset);
-      /* The object part is the high part. */
-      az_wide value = 0;
-      if (!az_const_wide(s, t, false, &value)) {
-        set.flags |= AZ_PTS_WILD;
-        break;
-      }
-      set_add(&set, (uint32_t)(value >> (width - AZ_OBJECT_BITS)) & ((1u << AZ_INSTANCE_BITS) - 1));
+      add_bits(m, t, width, &set);
       break;
-    }
+    case AZ_K_EXTRACT:
+    case AZ_K_ZEXT: add_bits(m, t, width, &set); break;
     case AZ_K_ITE:
       az_visit_add(m->visit, az_operand(s, t, 1));
       az_visit_add(m->visit, az_operand(s, t, 2));
       break;
-    case AZ_K_CONCAT: {
-      set.inside |= offset && !is_start(m, offset);
-      az_term high = az_operand(s, t, 0);
-      uint32_t low = width - AZ_OBJECT_BITS;
-      uint64_t id;
-      if (width >= AZ_OBJECT_BITS &&
-          az_const_u64(s, az_extract(m->s, t, low + AZ_INSTANCE_BITS - 1, low), &id))
-        set_add(&set, (uint32_t)id);
-      else if (az_sort_width(az_sort_of(s, high)) >= AZ_OBJECT_BITS)
-        az_visit_add(m->visit, high);
-      else
-        set.flags |= AZ_PTS_WILD;
-      break;
-    }
-    case AZ_K_EXTRACT: {
-      az_term inner = az_operand(s, t, 0);
-      if (az_extract_high(s, t) + 1 == az_sort_width(az_sort_of(s, inner)) &&
-          width >= AZ_OBJECT_BITS)
-        az_visit_add(m->visit, inner);
-      else
-        set.flags |= AZ_PTS_WILD;
-      break;
-    }
-    case AZ_K_ZEXT: /* a pointer made of an integer: the object part is 0 */
-      if (width == az_pointer_width(m->p) &&
-          az_sort_width(az_sort_of(s, az_operand(s, t, 0))) <= offset_bits)
-        set.inside = true, set_add(&set, 0);
-      else
-        set.flags |= AZ_PTS_WILD;
-      break;
-    case AZ_K_SELECT: az_visit_add(m->visit, az_operand(s, t, 0)); break;
+    case AZ_K_SELECT:
+    case AZ_K_CONST_ARRAY: az_visit_add(m->visit, az_operand(s, t, 0)); break;
     case AZ_K_STORE:
-      az_visit_add(m->visit, az_operand(s, t, 0));
-      az_visit_add(m->visit, az_operand(s, t, 2));
-      break;
     case AZ_K_SPLICE:
       az_visit_add(m->visit, az_operand(s, t, 0));
-      az_visit_add(m->visit, az_operand(s, t, 1));
+      az_visit_add(m->visit, az_operand(s, t, kind == AZ_K_STORE ? 2 : 1));
       break;
-    case AZ_K_CONST_ARRAY: az_visit_add(m->visit, az_operand(s, t, 0)); break;
     default: {
       ptrdiff_t at = hmgeti(((az_memory *)(uintptr_t)m)->pts, t);
       if (at < 0)

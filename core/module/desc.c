@@ -111,13 +111,6 @@ int64_t az_desc_int(const az_desc *d, const char *option) {
   return text ? strtoll(text, NULL, 0) : 0;
 }
 
-double az_desc_real(const az_desc *d, const char *option) {
-  const az_value_desc *v = given(d, option);
-  if (v) return v->as.real;
-  const char *text = initial(d, option);
-  return text ? strtod(text, NULL) : 0;
-}
-
 const char *az_desc_string(const az_desc *d, const char *option) {
   const az_value_desc *v = given(d, option);
   return v ? v->as.string : initial(d, option);
@@ -150,7 +143,6 @@ static json_t *value_to_json(const az_value_desc *v) {
   switch (v->type) {
   case AZ_OPT_BOOL: return json_boolean(v->as.boolean);
   case AZ_OPT_INT: return json_integer(v->as.integer);
-  case AZ_OPT_REAL: return json_real(v->as.real);
   case AZ_OPT_STRING:
   case AZ_OPT_ENUM: return json_string(v->as.string);
   case AZ_OPT_STRINGS:
@@ -178,7 +170,7 @@ static json_t *to_json(const az_desc *d) {
 
 char *az_desc_to_json(const az_desc *d) {
   json_t *json = to_json(d);
-  char *text = json_dumps(json, JSON_SORT_KEYS | JSON_COMPACT | JSON_REAL_PRECISION(17));
+  char *text = json_dumps(json, JSON_SORT_KEYS | JSON_COMPACT);
   json_decref(json);
   return text;
 }
@@ -204,7 +196,6 @@ static bool value_from_json(az_registry *registry, const az_option *o, json_t *j
   switch (o->type) {
   case AZ_OPT_BOOL: fits = json_is_boolean(json), v.as.boolean = json_is_true(json); break;
   case AZ_OPT_INT: fits = json_is_integer(json), v.as.integer = json_integer_value(json); break;
-  case AZ_OPT_REAL: fits = json_is_number(json), v.as.real = json_number_value(json); break;
   case AZ_OPT_STRING:
   case AZ_OPT_ENUM: fits = json_is_string(json), v.as.string = json_string_value(json); break;
   case AZ_OPT_STRINGS:
@@ -303,7 +294,6 @@ static void print_value(const az_value_desc *v, FILE *out) {
   switch (v->type) {
   case AZ_OPT_BOOL: fputs(v->as.boolean ? "true" : "false", out); break;
   case AZ_OPT_INT: fprintf(out, "%lld", (long long)v->as.integer); break;
-  case AZ_OPT_REAL: fprintf(out, "%.17g", v->as.real); break;
   case AZ_OPT_STRING:
   case AZ_OPT_ENUM: print_string(v->as.string, out); break;
   case AZ_OPT_STRINGS:

@@ -6,7 +6,6 @@
 static const char *const type_names[] = {
     [AZ_OPT_BOOL] = "boolean",
     [AZ_OPT_INT] = "whole number",
-    [AZ_OPT_REAL] = "number",
     [AZ_OPT_STRING] = "string",
     [AZ_OPT_ENUM] = "choice",
     [AZ_OPT_STRINGS] = "list of strings",

@@ -437,13 +437,6 @@ bool az_solver_holds(az_solver *s, az_term boolean) {
   return az_is_true(s->store, az_model_value(s->model, boolean));
 }
 
-bool az_solver_failed(az_solver *s, az_term assumption) {
-  const az_term lowered = az_lowered(s->lowering, assumption);
-  if (!lowered || az_is_true(s->store, lowered)) return false;
-  if (s->refuted_here) return az_is_false(s->store, lowered);
-  return !s->ops->failed || s->ops->failed(s->self, lowered);
-}
-
 static bool exactly_true(const az_solver *s, az_term t, bool *sure) {
   return az_is_true(s->store, az_model_exact(s->model, t, sure)) && *sure;
 }

@@ -30,15 +30,6 @@ typedef struct ghost_key {
   uint32_t cell, frame, loop;
 } ghost_key;
 
-/* What a loop (in a frame) changes. */
-typedef struct loop_effect {
-  uint32_t *slots;      /* stb_ds, sorted: changed and alive around the loop */
-  uint32_t *dead;       /* stb_ds: not alive at a back edge, hence of unknown content at the head */
-  az_points_to *points; /* stb_ds, one a slot of `slots` */
-  uint32_t
-      *constant; /* stb_ds, sorted: read in the loop but not changed, for relations with what is */
-} loop_effect;
-
 typedef struct local_facts {
   bool declared; /* begins to live at a statement of its own, else with the activation */
   bool exposed;  /* its address is more than where something is read or written: pointers to it may
@@ -89,7 +80,7 @@ struct az_ssa_shared {
   } *allocations; /* (name, statement) -> instance */
   struct {
     name_key key;
-    loop_effect *value;
+    az_loop_effect *value;
   } *effects; /* (frame, loop) */
   struct {
     az_term key;
@@ -127,20 +118,6 @@ typedef struct loop_run { /* the loop being executed in an activation */
   uint32_t loop;
 } loop_run;
 
-/* What leaves a loop after copy k, to one target: free variables until the next copy defines them.
- */
-typedef struct hole_slot {
-  uint32_t slot;
-  az_term var;
-} hole_slot;
-typedef struct hole {
-  uint32_t target;  /* block (the head of an enclosing loop: its back edge), AZ_NONE: the function
-                       returns */
-  az_term guard;    /* bool variable */
-  az_term value;    /* of the return, or 0 */
-  hole_slot *slots; /* stb_ds */
-} hole;
-
 /* Where to go on with a loop instance when k grows. */
 typedef struct enclosing {
   uint32_t loop, instance, copy;
@@ -153,7 +130,7 @@ struct az_ssa_resume {
   uint32_t record;  /* the last one of that copy */
   bool complete;    /* as a solver says, no execution goes round again */
   az_term beyond;   /* assumed false: something leaves the loop beyond this copy */
-  hole *holes;      /* stb_ds */
+  az_hole *holes;   /* stb_ds */
   enclosing *outer; /* stb_ds: loops of the activation around it, innermost first */
 };
 
@@ -208,9 +185,8 @@ void record(executor *x, az_record r); /* under the current guard, if records ar
 void check_that(executor *x, const az_stmt *stmt, az_term holds, point *at);
 /* Merges and empties the vector; guard false and mem NULL when nothing arrives. */
 point points_merge(executor *x, point **points, az_term **values, az_term *value);
-ptrdiff_t find_slot(const uint32_t *sorted, uint32_t slot); /* where it is, or belongs */
-az_term last_copy(executor *x);                             /* assumed while k is the bound */
-az_term beyond_last(executor *x);                           /* assumed false while k is the bound */
+az_term last_copy(executor *x);   /* assumed while k is the bound */
+az_term beyond_last(executor *x); /* assumed false while k is the bound */
 
 /* lifetimes.c: objects that do not live any more may be read. */
 bool reads_ended(const executor *x);
@@ -237,20 +213,21 @@ typedef struct exit_counts {
 } exit_counts;
 /* loop_effects.c: of what the body read, integers and arrays that the loop does not change, and
  * what is made of the values on entry of what it changes. */
-void note_constants(executor *x, loop_effect *e, const uint32_t *reads, const az_mem *pre);
-void note_origins(executor *x, loop_effect *e, const az_mem *pre);
+void note_constants(executor *x, az_loop_effect *e, const uint32_t *reads, const az_mem *pre);
+void note_origins(executor *x, az_loop_effect *e, const az_mem *pre);
 /* holes.c */
 /* The loop has one more copy: what leaves it beyond that one is assumed not to be from now on. */
 void move_bound(executor *x, struct az_ssa_resume *r);
 /* unwinding.c: copies to make of a loop in a frame in a base formula, at least. */
 uint32_t copies_of(const executor *x, uint32_t frame_index, uint32_t loop);
 az_term pointer_at_start(executor *x, uint32_t slot, az_term v);
-struct az_ssa_resume *leave_holes(executor *x, activation *a, uint32_t loop, const loop_effect *e,
-                                  const point *pre, const exit_counts *m, point end, uint32_t copy);
-bool hole_has_room(const hole *h, const az_mem *before, const az_mem *after);
-bool fill_hole(executor *x, const struct az_ssa_resume *r, hole *h, point **points,
+struct az_ssa_resume *leave_holes(executor *x, activation *a, uint32_t loop,
+                                  const az_loop_effect *e, const point *pre, const exit_counts *m,
+                                  point end, uint32_t copy);
+bool hole_has_room(const az_hole *h, const az_mem *before, const az_mem *after);
+bool fill_hole(executor *x, const struct az_ssa_resume *r, az_hole *h, point **points,
                az_term **values, const az_mem *before);
-bool close_hole(executor *x, hole *h);
+bool close_hole(executor *x, az_hole *h);
 /* ghosts.c: what observations add, in step formulas. */
 bool has_ghosts(const executor *x);
 /* The event happens in the state: all ghost cells of the execution, those of objects that `pointer`

@@ -163,7 +163,7 @@ point points_merge(executor *x, point **points, az_term **values, az_term *value
   return merged;
 }
 
-ptrdiff_t find_slot(const uint32_t *sorted, uint32_t slot) {
+ptrdiff_t az_slot_position(const uint32_t *sorted, uint32_t slot) {
   ptrdiff_t low = 0, high = (ptrdiff_t)arrlenu(sorted);
   while (low < high) {
     ptrdiff_t mid = (low + high) / 2;

@@ -28,8 +28,8 @@ void move_bound(executor *x, struct az_ssa_resume *r) {
 
 typedef struct hole_ctx {
   executor *x;
-  hole *h;
-  const loop_effect *e;
+  az_hole *h;
+  const az_loop_effect *e;
   const az_mem *exits; /* all that left for the target, merged */
 } hole_ctx;
 
@@ -39,19 +39,19 @@ static void add_hole_slot(hole_ctx *c, uint32_t slot) {
   if (!now) return; /* content unknown anyway */
   const az_leaf *leaf;
   az_memory_slot(x->memory, slot, &leaf, NULL);
-  hole_slot s = {slot, az_fresh(x->s, az_leaf_sort(x->p, leaf), "hole")};
+  az_hole_slot s = {slot, az_fresh(x->s, az_leaf_sort(x->p, leaf), "hole")};
   if (leaf->is_pointer) {
     az_points_to set = az_memory_targets(x->memory, now);
     az_memory_points_to(x->memory, s.var, &set);
     arrfree(set.ids);
-    ptrdiff_t i = find_slot(c->e->slots, slot);
+    ptrdiff_t i = az_slot_position(c->e->slots, slot);
     if (c->e->points && i < (ptrdiff_t)arrlenu(c->e->slots) && c->e->slots[i] == slot)
       az_memory_points_to(x->memory, s.var, &c->e->points[i]);
   }
   arrput(c->h->slots, s);
 }
 
-static bool has_slot(const hole *h, uint32_t slot) {
+static bool has_slot(const az_hole *h, uint32_t slot) {
   for (size_t i = 0; i < arrlenu(h->slots); i++) {
     if (h->slots[i].slot == slot) return true;
   }
@@ -66,10 +66,11 @@ static void on_exit_difference(void *ctx, uint32_t slot, az_term before, az_term
 
 /* The hole for one target: what the exits from `keep` on may differ in from the entry; pushed as
  * one more exit. */
-static void leave_hole(executor *x, struct az_ssa_resume *r, const loop_effect *e, const point *pre,
-                       uint32_t target, point **points, size_t keep, az_term **values) {
+static void leave_hole(executor *x, struct az_ssa_resume *r, const az_loop_effect *e,
+                       const point *pre, uint32_t target, point **points, size_t keep,
+                       az_term **values) {
   if (arrlenu(*points) <= keep) return;
-  hole h = {.target = target, .guard = az_fresh(x->s, az_sort_bool(), "left")};
+  az_hole h = {.target = target, .guard = az_fresh(x->s, az_sort_bool(), "left")};
   point exit = {pre->guard, az_mem_copy((*points)[keep].mem)};
   for (size_t i = keep + 1; i < arrlenu(*points); i++)
     az_mem_merge(exit.mem, (*points)[i].mem, h.guard); /* where is content at all */
@@ -93,9 +94,9 @@ static void leave_hole(executor *x, struct az_ssa_resume *r, const loop_effect *
   arrput(r->holes, h);
 }
 
-struct az_ssa_resume *leave_holes(executor *x, activation *a, uint32_t loop, const loop_effect *e,
-                                  const point *pre, const exit_counts *m, point end,
-                                  uint32_t copy) {
+struct az_ssa_resume *leave_holes(executor *x, activation *a, uint32_t loop,
+                                  const az_loop_effect *e, const point *pre, const exit_counts *m,
+                                  point end, uint32_t copy) {
   struct az_ssa_resume *r = AZ_NEW(x->ssa->arena, struct az_ssa_resume);
   *r = (struct az_ssa_resume){.frame = a->frame,
                               .loop = loop,
@@ -120,7 +121,7 @@ struct az_ssa_resume *leave_holes(executor *x, activation *a, uint32_t loop, con
 }
 
 typedef struct fits_ctx {
-  const hole *h;
+  const az_hole *h;
   bool fits;
 } fits_ctx;
 static void on_exit_beyond(void *ctx, uint32_t slot, az_term before, az_term after) {
@@ -128,7 +129,7 @@ static void on_exit_beyond(void *ctx, uint32_t slot, az_term before, az_term aft
   if (before && after && !has_slot(c->h, slot)) c->fits = false;
 }
 
-bool hole_has_room(const hole *h, const az_mem *before, const az_mem *after) {
+bool hole_has_room(const az_hole *h, const az_mem *before, const az_mem *after) {
   fits_ctx fits = {h, true};
   az_mem_diff(before, after, on_exit_beyond, &fits);
   return fits.fits;
@@ -136,14 +137,14 @@ bool hole_has_room(const hole *h, const az_mem *before, const az_mem *after) {
 
 /* Fills a hole with what the new copy sends to its target, and leaves the next hole behind it.
  * False: it does not fit. */
-bool fill_hole(executor *x, const struct az_ssa_resume *r, hole *h, point **points,
+bool fill_hole(executor *x, const struct az_ssa_resume *r, az_hole *h, point **points,
                az_term **values, const az_mem *before) {
   az_term value = AZ_NO_TERM;
   point exit = points_merge(x, points, values, values ? &value : NULL);
-  hole next = {.target = h->target, .guard = az_fresh(x->s, az_sort_bool(), "left")};
+  az_hole next = {.target = h->target, .guard = az_fresh(x->s, az_sort_bool(), "left")};
   bool fits = !exit.mem || hole_has_room(h, before, exit.mem);
   for (size_t i = 0; i < arrlenu(h->slots); i++) {
-    hole_slot s = h->slots[i];
+    az_hole_slot s = h->slots[i];
     const az_leaf *leaf;
     az_memory_slot(x->memory, s.slot, &leaf, NULL);
     s.var = az_fresh(x->s, az_leaf_sort(x->p, leaf), "hole");
@@ -178,8 +179,12 @@ bool fill_hole(executor *x, const struct az_ssa_resume *r, hole *h, point **poin
   return fits;
 }
 
-bool close_hole(executor *x, hole *h) { /* no execution gets to a further copy */
+bool close_hole(executor *x, az_hole *h) { /* no execution gets to a further copy */
   define(x, h->guard, az_false(x->s));
   arrfree(h->slots);
   return true;
+}
+
+const az_hole *az_ssa_holes(const az_ssa *ssa, uint32_t loop) {
+  return ssa->resumes[loop] ? ssa->resumes[loop]->holes : NULL;
 }

@@ -24,7 +24,7 @@ static bool has_room(executor *x, bool array, uint64_t scalars, uint64_t arrays)
 
 /* Of the slots that the body reads, those that the loop does not change: integers that are not
  * constant, pointers to objects of allocation sites, and arrays. */
-void note_constants(executor *x, loop_effect *e, const uint32_t *reads, const az_mem *pre) {
+void note_constants(executor *x, az_loop_effect *e, const uint32_t *reads, const az_mem *pre) {
   uint32_t arrays = 0;
   for (size_t i = 0; i < arrlenu(e->constant); i++) {
     const az_leaf *leaf;
@@ -35,7 +35,8 @@ void note_constants(executor *x, loop_effect *e, const uint32_t *reads, const az
     const az_leaf *leaf;
     const az_instance *inst = az_memory_slot(x->memory, reads[i], &leaf, NULL);
     az_term v = az_mem_get(pre, reads[i]);
-    ptrdiff_t at = find_slot(e->constant, reads[i]), changed = find_slot(e->slots, reads[i]);
+    ptrdiff_t at = az_slot_position(e->constant, reads[i]),
+              changed = az_slot_position(e->slots, reads[i]);
     bool named = inst->object == AZ_NONE || x->p->objects[inst->object].kind == AZ_OBJ_GLOBAL ||
                  x->p->objects[inst->object].kind == AZ_OBJ_LOCAL;
     if (!v || !named || az_is_const(x->s, v) || leaf->of_site || !leaf->bytes || leaf->bytes > 8)
@@ -52,7 +53,7 @@ void note_constants(executor *x, loop_effect *e, const uint32_t *reads, const az
 }
 
 /* Does the loop change a variable that has the value v on entry, or an operand of v? */
-static bool is_origin(executor *x, const loop_effect *e, const az_mem *pre, uint32_t slot,
+static bool is_origin(executor *x, const az_loop_effect *e, const az_mem *pre, uint32_t slot,
                       az_term v) {
   for (size_t i = 0; i < arrlenu(e->slots); i++) {
     az_term entry = az_mem_get(pre, e->slots[i]);
@@ -66,7 +67,7 @@ static bool is_origin(executor *x, const loop_effect *e, const az_mem *pre, uint
 
 /* Variables computed from the entry values of those that the loop changes: after "n = x + y", n is
  * related to what the loop does although it only reads x and y. */
-void note_origins(executor *x, loop_effect *e, const az_mem *pre) {
+void note_origins(executor *x, az_loop_effect *e, const az_mem *pre) {
   uint32_t *origins = NULL;
   for (uint32_t slot = 0, n = az_memory_slots(x->memory); slot < n; slot++) {
     az_term v = az_mem_get(pre, slot);

@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static loop_effect *effect_of(executor *x, uint32_t frame_index, uint32_t loop, bool *known) {
+static az_loop_effect *effect_of(executor *x, uint32_t frame_index, uint32_t loop, bool *known) {
   name_key key = {frame_index, loop, 0};
   ptrdiff_t at = hmgeti(x->shared->effects, key);
   *known = at >= 0;
   if (at >= 0) return x->shared->effects[at].value;
-  loop_effect *effect = AZ_NEW(x->shared->arena, loop_effect);
+  az_loop_effect *effect = AZ_NEW(x->shared->arena, az_loop_effect);
   hmput(x->shared->effects, key, effect);
   return effect;
 }
@@ -26,7 +26,7 @@ static bool points_add(executor *x, az_points_to *into, az_term value, bool on_e
   into->flags |= set.flags;
   into->inside |= set.inside;
   for (size_t i = 0; i < arrlenu(set.ids); i++) {
-    ptrdiff_t at = find_slot(into->ids, set.ids[i]);
+    ptrdiff_t at = az_slot_position(into->ids, set.ids[i]);
     if (at < (ptrdiff_t)arrlenu(into->ids) && into->ids[at] == set.ids[i]) continue;
     arrins(into->ids, at, set.ids[i]);
     grew = true;
@@ -37,18 +37,19 @@ static bool points_add(executor *x, az_points_to *into, az_term value, bool on_e
 
 typedef struct growth {
   executor *x;
-  loop_effect *effect;
+  az_loop_effect *effect;
   bool grew;
 } growth;
 
 static void on_difference(void *ctx, uint32_t slot, az_term at_head, az_term at_end) {
   growth *g = ctx;
   if (!at_head) return;
-  loop_effect *e = g->effect;
-  ptrdiff_t i = find_slot(e->slots, slot);
+  az_loop_effect *e = g->effect;
+  ptrdiff_t i = az_slot_position(e->slots, slot);
   bool here = i < (ptrdiff_t)arrlenu(e->slots) && e->slots[i] == slot;
   if (!at_end) {
-    ptrdiff_t at = find_slot(e->dead, slot); /* arrins would compute it again while it makes room */
+    ptrdiff_t at =
+        az_slot_position(e->dead, slot); /* arrins would compute it again while it makes room */
     arrins(e->dead, at, slot);
     if (here) {
       arrdel(e->slots, i);
@@ -72,7 +73,7 @@ static void on_difference(void *ctx, uint32_t slot, az_term at_head, az_term at_
 /* What the states at a back edge add: slots that change, and where their pointers lead there. */
 static void note_round(growth *g, const az_mem *head, const az_mem *end) {
   az_mem_diff(head, end, on_difference, g);
-  loop_effect *e = g->effect;
+  az_loop_effect *e = g->effect;
   for (size_t i = 0; i < arrlenu(e->slots); i++) { /* this round may have left some unchanged */
     const az_leaf *leaf;
     az_memory_slot(g->x->memory, e->slots[i], &leaf, NULL);
@@ -118,7 +119,7 @@ static az_term loop_back(executor *x, uint32_t slot, uint32_t loop, const az_poi
 }
 
 /* h_1 = ls ? lb : pre for what changes. */
-static az_mem *head_state(executor *x, const loop_effect *e, uint32_t frame_index, uint32_t loop,
+static az_mem *head_state(executor *x, const az_loop_effect *e, uint32_t frame_index, uint32_t loop,
                           const az_mem *pre, az_term ls, az_term **lb) {
   az_mem *h = az_mem_copy(pre);
   for (size_t i = 0; i < arrlenu(e->dead); i++) az_mem_set(h, e->dead[i], AZ_NO_TERM);
@@ -133,7 +134,7 @@ static az_mem *head_state(executor *x, const loop_effect *e, uint32_t frame_inde
   return h;
 }
 
-static void entry_points(executor *x, loop_effect *e, const az_mem *pre, bool *grew) {
+static void entry_points(executor *x, az_loop_effect *e, const az_mem *pre, bool *grew) {
   for (size_t i = 0; i < arrlenu(e->slots); i++) {
     const az_leaf *leaf;
     az_memory_slot(x->memory, e->slots[i], &leaf, NULL);
@@ -193,7 +194,7 @@ static void drop_exits(activation *a, exit_counts *m) {
 
 /* Executes one copy from an arbitrary loop-back state until the loop's effect is stable; the last
  * round's exits are kept if `keep`. */
-static void discover(executor *x, activation *a, uint32_t loop, loop_effect *e, const point *pre,
+static void discover(executor *x, activation *a, uint32_t loop, az_loop_effect *e, const point *pre,
                      bool keep) {
   x->dry++;
   exit_counts m = mark_exits(a);
@@ -224,7 +225,7 @@ static void discover(executor *x, activation *a, uint32_t loop, loop_effect *e, 
 }
 
 /* Copy j of a real loop; answers the state at its back edge. */
-static point step_copy(executor *x, activation *a, uint32_t loop, loop_effect *e, uint32_t at,
+static point step_copy(executor *x, activation *a, uint32_t loop, az_loop_effect *e, uint32_t at,
                        uint32_t j, point head) {
   az_ssa *ssa = x->ssa;
   az_term not_ls = az_not(x->s, ssa->loops[at].ls);
@@ -258,7 +259,8 @@ bool extend_loop(executor *x, uint32_t instance) {
     return true;
   }
   bool known;
-  loop_effect *e = ssa->config.mode == AZ_SSA_STEP ? effect_of(x, r->frame, r->loop, &known) : NULL;
+  az_loop_effect *e =
+      ssa->config.mode == AZ_SSA_STEP ? effect_of(x, r->frame, r->loop, &known) : NULL;
   activation a = {.frame = r->frame, .f = &x->p->functions[x->shared->frames[r->frame].function]};
   uint32_t depth = 0;
   for (uint32_t p = r->frame; p != AZ_NONE; p = x->shared->frames[p].parent) depth++;
@@ -292,7 +294,7 @@ bool extend_loop(executor *x, uint32_t instance) {
     fits = hole_has_room(&r->holes[i], before, r->end.mem);
   }
   for (size_t i = 0; fits && i < arrlenu(r->holes); i++) {
-    hole *h = &r->holes[i];
+    az_hole *h = &r->holes[i];
     point **points = h->target == AZ_NONE ? &a.returns : &a.pending[h->target];
     for (size_t o = 0; o < n; o++) {
       if (h->target != AZ_NONE && a.f->loops[around[o].loop].head == h->target)
@@ -323,7 +325,7 @@ bool extend_loop(executor *x, uint32_t instance) {
 }
 
 /* The loop in its frame, noted when it is first met. */
-static uint32_t head_of(executor *x, const activation *a, uint32_t loop, const loop_effect *e) {
+static uint32_t head_of(executor *x, const activation *a, uint32_t loop, const az_loop_effect *e) {
   az_ssa *ssa = x->ssa;
   for (size_t i = 0; i < arrlenu(ssa->heads); i++)
     if (ssa->heads[i].frame == a->frame && ssa->heads[i].loop == loop) return (uint32_t)i;
@@ -341,7 +343,7 @@ static uint32_t head_of(executor *x, const activation *a, uint32_t loop, const l
 static void loop_step(executor *x, activation *a, uint32_t loop, point pre) {
   bool known;
   ghosts_loop_event(x, pre.mem, AZ_ON_ENTER, a, loop);
-  loop_effect *e = effect_of(x, a->frame, loop, &known);
+  az_loop_effect *e = effect_of(x, a->frame, loop, &known);
   if (x->dry || !known) discover(x, a, loop, e, &pre, x->dry > 0);
   if (x->dry || x->failed) {
     az_mem_free(pre.mem);
@@ -426,7 +428,7 @@ static point base_copies(executor *x, activation *a, uint32_t loop, uint32_t at,
 }
 
 static void on_base_change(void *ctx, uint32_t slot, az_term before, az_term after) {
-  loop_effect *e = ctx;
+  az_loop_effect *e = ctx;
   if (before && after) arrput(e->slots, slot);
 }
 
@@ -443,7 +445,8 @@ static void loop_base(executor *x, activation *a, uint32_t loop, point pre) {
   exit_counts m = mark_exits(a);
   point entry = {pre.guard, az_mem_copy(pre.mem)};
   point end = base_copies(x, a, loop, at, &copy, pre);
-  loop_effect changed = {0}; /* so far; what changes more in later copies does not fit the holes */
+  az_loop_effect changed = {
+      0}; /* so far; what changes more in later copies does not fit the holes */
   if (end.mem) az_mem_diff(entry.mem, end.mem, on_base_change, &changed);
   if (!x->failed)
     ssa->resumes[at] = leave_holes(x, a, loop, &changed, &entry, &m, end, copy);

@@ -49,7 +49,7 @@ az_ssa_shared *az_ssa_shared_new(const az_program *p, const az_ghosts *ghosts, a
 void az_ssa_shared_free(az_ssa_shared *shared) {
   if (!shared) return;
   for (ptrdiff_t i = 0; i < hmlen(shared->effects); i++) {
-    loop_effect *e = shared->effects[i].value;
+    az_loop_effect *e = shared->effects[i].value;
     for (size_t k = 0; k < arrlenu(e->points); k++) arrfree(e->points[k].ids);
     arrfree(e->points);
     arrfree(e->slots);

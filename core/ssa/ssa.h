@@ -100,14 +100,39 @@ typedef struct az_loop_copy {
   az_mem *end;  /* b_j: the state there; step formulas only; NULL where it is not feasible */
 } az_loop_copy;
 
+/* What a loop (in a frame) changes. */
+typedef struct az_loop_effect {
+  uint32_t *slots;      /* stb_ds, sorted: changed and alive around the loop */
+  uint32_t *dead;       /* stb_ds: not alive at a back edge, hence of unknown content at the head */
+  az_points_to *points; /* stb_ds, one a slot of `slots` */
+  uint32_t
+      *constant; /* stb_ds, sorted: read in the loop but not changed, for relations with what is */
+} az_loop_effect;
+/* Where the slot is among them, or belongs. */
+ptrdiff_t az_slot_position(const uint32_t *sorted, uint32_t slot);
+
 /* A loop at a call path: what its instances have in common. */
 typedef struct az_loop_head {
   uint32_t function, loop; /* of the program */
   uint32_t frame;
   const char *name; /* "main.2"; a call path in front where it is not main's or the entry's own */
   az_loc loc;
-  const struct loop_effect *effect; /* what it changes and reads (execute.h) */
+  const az_loop_effect *effect;
 } az_loop_head;
+
+/* What leaves a loop after copy k, to one target: free variables until the next copy defines them.
+ */
+typedef struct az_hole_slot {
+  uint32_t slot;
+  az_term var;
+} az_hole_slot;
+typedef struct az_hole {
+  uint32_t target; /* block (the head of an enclosing loop: its back edge), AZ_NONE: the function
+                      returns */
+  az_term guard;   /* bool variable */
+  az_term value;   /* of the return, or 0 */
+  az_hole_slot *slots; /* stb_ds */
+} az_hole;
 
 typedef struct az_loop_instance {
   uint32_t function, loop; /* of the program */
@@ -177,6 +202,9 @@ void az_ssa_free(az_ssa *ssa);
 
 /* The limits that the formula was made under; NULL: the defaults. */
 az_limits *az_ssa_limits(const az_ssa *ssa);
+
+/* The holes that a loop instance has now; stb_ds, may be NULL. */
+const az_hole *az_ssa_holes(const az_ssa *ssa, uint32_t loop);
 
 /* One more copy of every loop. What follows the loops is not rebuilt: the value that
  * leaves a loop after copy k is a hole, which the new copy defines. Checks, loops, facts,

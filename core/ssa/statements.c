@@ -411,15 +411,8 @@ static void execute_havoc(executor *x, activation *a, const az_stmt *stmt, point
   arrfree(pointers);
 }
 
-/* ---- all ------------------------------------------------------------------------------------- */
-
-static void on_address_fact(void *ctx, az_term holds) {
-  executor *x = ctx;
-  if (x->dry || az_is_true(x->s, holds)) return;
-  for (size_t i = 0; i < arrlenu(x->ssa->facts); i++)
-    if (x->ssa->facts[i] == holds) return;
-  arrput(x->ssa->facts, holds);
-}
+/* ---- accesses, addresses, lives, checks --------------------------------------------------------
+ */
 
 static void execute_check(executor *x, activation *a, const az_stmt *stmt, point *at) {
   az_class cls = x->p->checks[stmt->check].cls;
@@ -435,107 +428,129 @@ static void execute_check(executor *x, activation *a, const az_stmt *stmt, point
     at->guard = guard_and(x, at->guard, holds);
 }
 
+static uint32_t bytes_accessed(const executor *x, const az_stmt *stmt, uint32_t width) {
+  const az_type_info *type = &x->p->types[stmt->type];
+  if (type->kind == AZ_T_POINTER) return x->p->pointer_bits / 8;
+  return type->bytes ? (uint32_t)type->bytes : (width + 7) / 8;
+}
+
+static void execute_load(executor *x, activation *a, const az_stmt *stmt, point *at) {
+  az_memory_report report = memory_report(x);
+  az_term ptr = az_subst_apply(a->subst, stmt->ptr);
+  az_sort sort = az_sort_of(x->s, stmt->result);
+  uint32_t width = az_sort_width(sort);
+  bool is_pointer = x->p->types[stmt->type].kind == AZ_T_POINTER;
+  bool is_float = az_sort_kind_of(sort) == AZ_SORT_FLOAT;
+  az_term v = az_mem_read(at->mem, ptr, bytes_accessed(x, stmt, width), is_pointer, &report);
+  if (!is_pointer) v = az_resize(x->s, v, width, false);
+  az_subst_bind(a->subst, stmt->result, is_float ? az_float_from_bits(x->s, v, sort) : v);
+}
+
+static void execute_store(executor *x, activation *a, const az_stmt *stmt, point *at) {
+  az_memory_report report = memory_report(x);
+  bool is_pointer = x->p->types[stmt->type].kind == AZ_T_POINTER;
+  az_term ptr = az_subst_apply(a->subst, stmt->ptr), v = az_subst_apply(a->subst, stmt->value);
+  if (az_sort_kind_of(az_sort_of(x->s, v)) == AZ_SORT_FLOAT) v = az_memory_float_bits(x->memory, v);
+  uint32_t bytes = bytes_accessed(x, stmt, az_sort_width(az_sort_of(x->s, v)));
+  if (!is_pointer) v = az_resize(x->s, v, 8 * bytes, false);
+  az_mem_write(at->mem, ptr, bytes, is_pointer, v, &report);
+  ghosts_event(x, at->mem, &(happening){AZ_ON_STORE, stmt, a->frame, .pointer = ptr, .value = v});
+  record(x, (az_record){.kind = AZ_REC_ASSIGN, .stmt = stmt, .value = v, .pointer = ptr});
+}
+
+/* AZ_S_COPY, AZ_S_SET. */
+static void execute_bulk(executor *x, activation *a, const az_stmt *stmt, point *at) {
+  az_memory_report report = memory_report(x);
+  az_term to = az_subst_apply(a->subst, stmt->ptr), v = az_subst_apply(a->subst, stmt->value);
+  az_term size = az_resize(x->s, az_subst_apply(a->subst, stmt->size), x->p->pointer_bits, false);
+  if (stmt->kind == AZ_S_COPY)
+    az_mem_copy_bytes(at->mem, to, v, size, &report);
+  else
+    az_mem_set_bytes(at->mem, to, v, size, &report);
+  ghosts_event(x, at->mem, &(happening){AZ_ON_BULK, stmt, a->frame, .pointer = to, .size = size});
+}
+
+/* AZ_S_LIVE, AZ_S_DEAD: of a variable, or of what a pointer leads to. */
+static void execute_life(executor *x, activation *a, const az_stmt *stmt, point *at) {
+  if (stmt->object == AZ_NONE) {
+    az_term ptr = az_subst_apply(a->subst, stmt->ptr);
+    if (keeps_lives(x)) az_mem_release(at->mem, ptr, false);
+    forget_ended(x, stmt, ptr, at);
+    return;
+  }
+  uint32_t id = stmt->object + 1;
+  for (uint32_t l = 0; l < a->f->local_count; l++)
+    if (a->f->locals[l] == stmt->object) id = x->shared->frames[a->frame].instances[l];
+  if (stmt->kind == AZ_S_DEAD) {
+    az_mem_kill(at->mem, id);
+    return;
+  }
+  live(x, at->mem, id, stmt, x->p->objects[stmt->object].name, false,
+       x->p->arbitrary_entry && x->shared->frames[a->frame].function == x->p->entry);
+  if (keeps_lives(x)) begin_life(x, at->mem, a->frame, stmt->object, id);
+}
+
+static void execute_free(executor *x, activation *a, const az_stmt *stmt, point *at) {
+  az_term ptr = az_subst_apply(a->subst, stmt->ptr);
+  free_event(x, a, stmt, ptr, AZ_NO_TERM, at->mem);
+  if (notes_ends(x)) az_mem_release(at->mem, ptr, true);
+  forget_ended(x, stmt, ptr, at);
+}
+
+static void on_address_fact(void *ctx, az_term holds) {
+  executor *x = ctx;
+  if (x->dry || az_is_true(x->s, holds)) return;
+  for (size_t i = 0; i < arrlenu(x->ssa->facts); i++)
+    if (x->ssa->facts[i] == holds) return;
+  arrput(x->ssa->facts, holds);
+}
+
+static void execute_ptr_to_int(executor *x, activation *a, const az_stmt *stmt) {
+  az_memory_report report = memory_report(x);
+  az_term ptr = az_subst_apply(a->subst, stmt->ptr);
+  az_term v = az_mem_pointer_to_int(x->memory, ptr, &report);
+  az_mem_address_facts(x->memory, ptr, on_address_fact, x);
+  az_subst_bind(a->subst, stmt->result,
+                az_resize(x->s, v, az_sort_width(az_sort_of(x->s, stmt->result)), false));
+}
+
+static void execute_int_to_ptr(executor *x, activation *a, const az_stmt *stmt) {
+  az_memory_report report = memory_report(x);
+  az_term v = az_resize(x->s, az_subst_apply(a->subst, stmt->value), x->p->pointer_bits, false);
+  az_subst_bind(a->subst, stmt->result, az_mem_int_to_pointer(x->memory, v, &report));
+}
+
+static void execute_unsupported(executor *x, activation *a, const az_stmt *stmt, point *at) {
+  az_term leaves = stmt->value ? az_subst_apply(a->subst, stmt->value) : az_true(x->s);
+  add_escape(x, guard_and(x, at->guard, leaves), stmt->text ? stmt->text : "unsupported", stmt->loc,
+             false);
+  at->guard = guard_and(x, at->guard, az_not(x->s, leaves));
+}
+
+/* ---- all ------------------------------------------------------------------------------------- */
+
 void execute_statement(executor *x, activation *a, const az_stmt *stmt, point *at) {
   if (keeps_lives(x)) check_access(x, a, stmt, at);
-  az_memory_report report = memory_report(x);
-  const az_type_info *type = &x->p->types[stmt->type];
-  bool is_pointer = type->kind == AZ_T_POINTER;
-  az_term leaves;
   switch (stmt->kind) {
   case AZ_S_LIVE:
-  case AZ_S_DEAD: {
-    if (stmt->object == AZ_NONE) {
-      az_term ptr = az_subst_apply(a->subst, stmt->ptr);
-      if (keeps_lives(x)) az_mem_release(at->mem, ptr, false);
-      forget_ended(x, stmt, ptr, at);
-      break;
-    }
-    uint32_t id = stmt->object + 1;
-    for (uint32_t l = 0; l < a->f->local_count; l++) {
-      if (a->f->locals[l] == stmt->object) id = x->shared->frames[a->frame].instances[l];
-    }
-    if (stmt->kind == AZ_S_DEAD)
-      az_mem_kill(at->mem, id);
-    else {
-      live(x, at->mem, id, stmt, x->p->objects[stmt->object].name, false,
-           x->p->arbitrary_entry && x->shared->frames[a->frame].function == x->p->entry);
-      if (keeps_lives(x)) begin_life(x, at->mem, a->frame, stmt->object, id);
-    }
-    break;
-  }
-  case AZ_S_LOAD: {
-    az_term ptr = az_subst_apply(a->subst, stmt->ptr);
-    az_sort sort = az_sort_of(x->s, stmt->result);
-    uint32_t width = az_sort_width(sort);
-    uint32_t bytes = is_pointer    ? x->p->pointer_bits / 8
-                     : type->bytes ? (uint32_t)type->bytes
-                                   : (width + 7) / 8;
-    bool is_float = az_sort_kind_of(sort) == AZ_SORT_FLOAT;
-    az_term v = az_mem_read(at->mem, ptr, bytes, is_pointer, &report);
-    if (!is_pointer) v = az_resize(x->s, v, width, false);
-    az_subst_bind(a->subst, stmt->result, is_float ? az_float_from_bits(x->s, v, sort) : v);
-    break;
-  }
-  case AZ_S_STORE: {
-    az_term ptr = az_subst_apply(a->subst, stmt->ptr), v = az_subst_apply(a->subst, stmt->value);
-    if (az_sort_kind_of(az_sort_of(x->s, v)) == AZ_SORT_FLOAT)
-      v = az_memory_float_bits(x->memory, v);
-    uint32_t width = az_sort_width(az_sort_of(x->s, v));
-    uint32_t bytes = is_pointer    ? x->p->pointer_bits / 8
-                     : type->bytes ? (uint32_t)type->bytes
-                                   : (width + 7) / 8;
-    if (!is_pointer) v = az_resize(x->s, v, 8 * bytes, false);
-    az_mem_write(at->mem, ptr, bytes, is_pointer, v, &report);
-    ghosts_event(x, at->mem, &(happening){AZ_ON_STORE, stmt, a->frame, .pointer = ptr, .value = v});
-    record(x, (az_record){.kind = AZ_REC_ASSIGN, .stmt = stmt, .value = v, .pointer = ptr});
-    break;
-  }
+  case AZ_S_DEAD: execute_life(x, a, stmt, at); break;
+  case AZ_S_LOAD: execute_load(x, a, stmt, at); break;
+  case AZ_S_STORE: execute_store(x, a, stmt, at); break;
   case AZ_S_COPY:
-  case AZ_S_SET: {
-    az_term to = az_subst_apply(a->subst, stmt->ptr), v = az_subst_apply(a->subst, stmt->value);
-    az_term size = az_resize(x->s, az_subst_apply(a->subst, stmt->size), x->p->pointer_bits, false);
-    if (stmt->kind == AZ_S_COPY)
-      az_mem_copy_bytes(at->mem, to, v, size, &report);
-    else
-      az_mem_set_bytes(at->mem, to, v, size, &report);
-    ghosts_event(x, at->mem, &(happening){AZ_ON_BULK, stmt, a->frame, .pointer = to, .size = size});
-    break;
-  }
+  case AZ_S_SET: execute_bulk(x, a, stmt, at); break;
   case AZ_S_INPUT: execute_input(x, a, stmt); break;
   case AZ_S_HAVOC: execute_havoc(x, a, stmt, at); break;
-  case AZ_S_PTR_TO_INT: {
-    az_term ptr = az_subst_apply(a->subst, stmt->ptr);
-    az_term v = az_mem_pointer_to_int(x->memory, ptr, &report);
-    az_mem_address_facts(x->memory, ptr, on_address_fact, x);
-    az_subst_bind(a->subst, stmt->result,
-                  az_resize(x->s, v, az_sort_width(az_sort_of(x->s, stmt->result)), false));
-    break;
-  }
-  case AZ_S_INT_TO_PTR: {
-    az_term v = az_resize(x->s, az_subst_apply(a->subst, stmt->value), x->p->pointer_bits, false);
-    az_subst_bind(a->subst, stmt->result, az_mem_int_to_pointer(x->memory, v, &report));
-    break;
-  }
+  case AZ_S_PTR_TO_INT: execute_ptr_to_int(x, a, stmt); break;
+  case AZ_S_INT_TO_PTR: execute_int_to_ptr(x, a, stmt); break;
   case AZ_S_SAME: execute_same(x, a, stmt, at); break;
   case AZ_S_ALLOC: execute_alloc(x, a, stmt, at); break;
-  case AZ_S_FREE: {
-    az_term ptr = az_subst_apply(a->subst, stmt->ptr);
-    free_event(x, a, stmt, ptr, AZ_NO_TERM, at->mem);
-    if (notes_ends(x)) az_mem_release(at->mem, ptr, true);
-    forget_ended(x, stmt, ptr, at);
-    break;
-  }
+  case AZ_S_FREE: execute_free(x, a, stmt, at); break;
   case AZ_S_ASSUME:
     at->guard = guard_and(x, at->guard, az_subst_apply(a->subst, stmt->value));
     break;
   case AZ_S_CHECK: execute_check(x, a, stmt, at); break;
   case AZ_S_LEAK: check_leaks(x, stmt, at); break;
   case AZ_S_CALL: execute_call(x, a, stmt, at); break;
-  case AZ_S_UNSUPPORTED:
-    leaves = stmt->value ? az_subst_apply(a->subst, stmt->value) : az_true(x->s);
-    add_escape(x, guard_and(x, at->guard, leaves), stmt->text ? stmt->text : "unsupported",
-               stmt->loc, false);
-    at->guard = guard_and(x, at->guard, az_not(x->s, leaves));
-    break;
+  case AZ_S_UNSUPPORTED: execute_unsupported(x, a, stmt, at); break;
   }
 }

@@ -2,7 +2,7 @@
  * check, of an escape, or of a round of another such loop. The states of a loop behind the last
  * open check occur in none of these, so that its rows could prove nothing. */
 #include "synth/cone_of_influence.h"
-#include "ssa/execute.h"
+#include "ssa/ssa.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 
@@ -60,11 +60,10 @@ bool *az_cone_of_influence(const az_cuts *cuts, const bool *open) {
               .terms = az_visit_new(ssa->s, AZ_VISIT_ANY)};
   for (uint32_t i = 0; i < arrlenu(ssa->loops); i++) {
     hmput(w.loops, ssa->loops[i].ls, i);
-    const struct az_ssa_resume *r = ssa->resumes[i];
-    for (size_t h = 0; r && h < arrlenu(r->holes); h++) {
-      hmput(w.loops, r->holes[h].guard, i);
-      for (size_t k = 0; k < arrlenu(r->holes[h].slots); k++)
-        hmput(w.loops, r->holes[h].slots[k].var, i);
+    const az_hole *holes = az_ssa_holes(ssa, i);
+    for (size_t h = 0; h < arrlenu(holes); h++) {
+      hmput(w.loops, holes[h].guard, i);
+      for (size_t k = 0; k < arrlenu(holes[h].slots); k++) hmput(w.loops, holes[h].slots[k].var, i);
     }
   }
   for (size_t i = 0; i < arrlenu(ssa->definitions); i++)

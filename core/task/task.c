@@ -2,13 +2,13 @@
  * understood is an error. */
 #include "ansatz/task.h"
 #include "ansatz/yaml_nesting.h"
+#include "base/yaml_tree.h"
 #include <ctype.h>
 #include <errno.h>
 #include <stb/stb_ds.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-#include <yaml.h>
 
 typedef struct reader {
   const char *path, *function;
@@ -17,21 +17,10 @@ typedef struct reader {
   az_error *err;
 } reader;
 
-static yaml_node_t *member(reader *r, yaml_node_t *map, const char *key) {
-  if (!map || map->type != YAML_MAPPING_NODE) return NULL;
-  for (yaml_node_pair_t *p = map->data.mapping.pairs.start; p < map->data.mapping.pairs.top; p++) {
-    yaml_node_t *k = yaml_document_get_node(&r->document, p->key);
-    if (k && k->type == YAML_SCALAR_NODE && strcmp((const char *)k->data.scalar.value, key) == 0)
-      return yaml_document_get_node(&r->document, p->value);
-  }
-  return NULL;
-}
-
-/* Of one line, without NUL. */
+/* A text of one line. */
 static const char *scalar(const yaml_node_t *node) {
-  if (!node || node->type != YAML_SCALAR_NODE) return NULL;
-  const char *text = (const char *)node->data.scalar.value;
-  return strlen(text) == node->data.scalar.length && !strchr(text, '\n') ? text : NULL;
+  const char *text = az_yaml_text(node);
+  return text && !strchr(text, '\n') ? text : NULL;
 }
 
 static az_status complain(reader *r, const yaml_node_t *node, const char *what) {
@@ -79,7 +68,7 @@ static az_status add_file(reader *r, const yaml_node_t *node) {
 }
 
 static az_status read_files(reader *r, yaml_node_t *root) {
-  yaml_node_t *files = member(r, root, "input_files");
+  yaml_node_t *files = az_yaml_member(&r->document, root, "input_files");
   if (!files) return complain(r, NULL, "no input_files");
   if (files->type == YAML_SCALAR_NODE) return add_file(r, files);
   if (files->type != YAML_SEQUENCE_NODE)
@@ -93,7 +82,7 @@ static az_status read_files(reader *r, yaml_node_t *root) {
 /* 1, 0, or -1: not said. */
 static az_status read_verdict(reader *r, yaml_node_t *property, int *expected) {
   static const char *const words[] = {"false", "False", "FALSE", "true", "True", "TRUE"};
-  const yaml_node_t *node = member(r, property, "expected_verdict");
+  const yaml_node_t *node = az_yaml_member(&r->document, property, "expected_verdict");
   *expected = -1;
   if (!node) return AZ_OK;
   const char *text = scalar(node);
@@ -106,7 +95,7 @@ static az_status read_verdict(reader *r, yaml_node_t *property, int *expected) {
 /* A part of memory safety. */
 static az_status read_subproperty(reader *r, yaml_node_t *node, az_task_property *p,
                                   uint32_t classes) {
-  const yaml_node_t *sub = member(r, node, "subproperty");
+  const yaml_node_t *sub = az_yaml_member(&r->document, node, "subproperty");
   if (!sub) return AZ_OK;
   const char *text = scalar(sub), *name;
   uint32_t part = 0;
@@ -122,7 +111,7 @@ static az_status add_property(reader *r, yaml_node_t *node) {
   if (!node || node->type != YAML_MAPPING_NODE)
     return complain(r, node, "properties: a list of mappings with property_file is expected");
   if (check_keys(r, node, known) != AZ_OK) return r->err->status;
-  const char *file = scalar(member(r, node, "property_file"));
+  const char *file = scalar(az_yaml_member(&r->document, node, "property_file"));
   if (!file) return complain(r, node, "properties: property_file is missing");
   az_task_property p = {.file = resolve(r, file)};
   uint32_t classes;
@@ -139,7 +128,7 @@ static az_status add_property(reader *r, yaml_node_t *node) {
 }
 
 static az_status read_properties(reader *r, yaml_node_t *root) {
-  yaml_node_t *list = member(r, root, "properties");
+  yaml_node_t *list = az_yaml_member(&r->document, root, "properties");
   if (!list) return AZ_OK;
   if (list->type != YAML_SEQUENCE_NODE) return complain(r, list, "properties: a list is expected");
   for (yaml_node_item_t *i = list->data.sequence.items.start; i < list->data.sequence.items.top;
@@ -153,14 +142,14 @@ static az_status read_properties(reader *r, yaml_node_t *root) {
 
 static az_status read_options(reader *r, yaml_node_t *root) {
   static const char *const known[] = {"language", "data_model", NULL};
-  yaml_node_t *options = member(r, root, "options");
+  yaml_node_t *options = az_yaml_member(&r->document, root, "options");
   r->task->data_model = AZ_LP64;
   if (!options) return AZ_OK;
   if (options->type != YAML_MAPPING_NODE)
     return complain(r, options, "options: a mapping is expected");
   if (check_keys(r, options, known) != AZ_OK) return r->err->status;
-  const yaml_node_t *node = member(r, options, "data_model"),
-                    *language = member(r, options, "language");
+  const yaml_node_t *node = az_yaml_member(&r->document, options, "data_model"),
+                    *language = az_yaml_member(&r->document, options, "language");
   const char *model = scalar(node), *text = scalar(language);
   if (language && (!text || strcmp(text, "C") != 0))
     return az_fail(r->err, AZ_ERR_INPUT, "%s:%zu: language %s; only C is known", r->path,
@@ -176,7 +165,7 @@ static az_status read_options(reader *r, yaml_node_t *root) {
 
 /* All that one has to know to read the rest of the file. */
 static az_status read_version(reader *r, yaml_node_t *root) {
-  const yaml_node_t *node = member(r, root, "format_version");
+  const yaml_node_t *node = az_yaml_member(&r->document, root, "format_version");
   const char *version = scalar(node);
   if (!node) return complain(r, NULL, "no format_version; '2.0' is known");
   if (version && strcmp(version, "2.0") == 0) return AZ_OK;

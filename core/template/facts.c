@@ -71,11 +71,6 @@ bool az_facts_is_value(const az_facts *f, az_wide *value) {
   return true;
 }
 
-bool az_facts_has(const az_facts *f, az_wide v) {
-  return !f->none && f->least <= v && v <= f->greatest &&
-         (f->modulus <= 1 || remainder_of(v, f->modulus) == f->rest);
-}
-
 bool az_facts_equal(const az_facts *a, const az_facts *b) {
   if (a->none || b->none) return a->none == b->none;
   return a->least == b->least && a->greatest == b->greatest && modulus_of(a) == modulus_of(b) &&

@@ -1,6 +1,6 @@
 /* Linear sums over the mathematical values of variables: how terms are read as sums where they do
  * not wrap, and sums as terms in enough bits that they cannot. */
-#include "ansatz/arena.h"
+#include "ansatz/allocate.h"
 #include "ansatz/facts.h"
 #include "facts_internal.h"
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* Opening domains for abstract interpretation, and questions to their states. */
 #include "ansatz/transfer.h"
-#include "ansatz/arena.h"
+#include "ansatz/allocate.h"
 #include <stdlib.h>
 
 az_status az_transfer_open(const az_transfer_context *context, const az_desc *desc,

@@ -326,80 +326,96 @@ static void define_splices(printer *p) {
   arrfree(done);
 }
 
-void az_dump_smt2(const az_store *s, const az_term *asserted, size_t n, FILE *out) {
-  printer p = {.s = s, .out = out, .script = true};
-  collect(&p, asserted, n);
-  bool arrays = false, floats = false, constant_arrays = false;
-  for (size_t i = 0; i < arrlenu(p.cone); i++) {
-    az_sort sort = az_sort_of(s, p.cone[i]);
-    arrays |= az_sort_kind_of(sort) == AZ_SORT_ARRAY;
-    floats |= az_sort_kind_of(sort) == AZ_SORT_FLOAT ||
-              (arrays && az_sort_kind_of(az_sort_element(sort)) == AZ_SORT_FLOAT);
-    constant_arrays |=
-        az_kind_of(s, p.cone[i]) == AZ_K_CONST_ARRAY || az_kind_of(s, p.cone[i]) == AZ_K_SPLICE;
+static void print_logic(const printer *p) {
+  bool arrays = false, floats = false, lambdas = false;
+  for (size_t i = 0; i < arrlenu(p->cone); i++) {
+    az_sort sort = az_sort_of(p->s, p->cone[i]);
+    bool array = az_sort_kind_of(sort) == AZ_SORT_ARRAY;
+    arrays |= array;
+    floats |= az_sort_kind_of(array ? az_sort_element(sort) : sort) == AZ_SORT_FLOAT;
+    az_kind kind = az_kind_of(p->s, p->cone[i]);
+    lambdas |= kind == AZ_K_CONST_ARRAY || kind == AZ_K_SPLICE;
   }
-  if (constant_arrays)
-    fputs("(set-logic ALL)\n", out); /* an extension in QF logics */
+  if (lambdas)
+    fputs("(set-logic ALL)\n", p->out); /* an extension in QF logics */
   else
-    fprintf(out, "(set-logic QF_%sBV%s)\n", arrays ? "A" : "", floats ? "FP" : "");
-  define_splices(&p);
+    fprintf(p->out, "(set-logic QF_%sBV%s)\n", arrays ? "A" : "", floats ? "FP" : "");
+}
+
+static void print_named(printer *p, az_term t) {
+  if (*uses_of(p, t) == NAMED)
+    fprintf(p->out, "?t%" PRIu32, t);
+  else
+    print_body(p, t);
+}
+
+/* Bits whose float is the operand, the quiet NaN for NaN. */
+static void define_bits(printer *p, az_term t) {
+  const node *c = node_of(p->s, t);
+  az_sort f = az_sort_of(p->s, c->a);
+  fprintf(p->out, "(declare-fun ?t%" PRIu32 " () ", t);
+  print_sort(p->out, c->sort);
+  fputs(")\n(assert (let ((?f ", p->out);
+  print_named(p, c->a);
+  fprintf(p->out,
+          ")) (and (= ((_ to_fp %" PRIu32 " %" PRIu32 ") ?t%" PRIu32
+          ") ?f) (=> (fp.isNaN ?f) (= ?t%" PRIu32 " ",
+          az_sort_exponent(f), az_sort_significand(f), t, t);
+  print_quiet_nan(p->out, f);
+  fputs(")))))\n", p->out);
+  *uses_of(p, t) = NAMED;
+}
+
+static void define_term(printer *p, az_term t) {
+  fprintf(p->out, "(define-fun ?t%" PRIu32 " () ", t);
+  print_sort(p->out, node_of(p->s, t)->sort);
+  fputc(' ', p->out);
+  print_body(p, t);
+  fputs(")\n", p->out);
+  *uses_of(p, t) = NAMED;
+}
+
+/* Variables, and names for terms that occur twice, or are deep. */
+static void declare(printer *p) {
   term_map depth = {0};
   bool is_new;
-  for (size_t i = 0; i < arrlenu(p.cone); i++) {
-    az_term t = p.cone[i];
-    const node *c = node_of(s, t);
+  for (size_t i = 0; i < arrlenu(p->cone); i++) {
+    az_term t = p->cone[i];
+    const node *c = node_of(p->s, t);
     if (c->kind == AZ_K_VAR) {
-      fputs("(declare-fun ", out);
-      print_symbol(s, out, t);
-      fputs(" () ", out);
-      print_sort(out, c->sort);
-      fputs(")\n", out);
-      continue;
+      fputs("(declare-fun ", p->out);
+      print_symbol(p->s, p->out, t);
+      fputs(" () ", p->out);
+      print_sort(p->out, c->sort);
+      fputs(")\n", p->out);
     }
     if (!c->arity) continue;
     uint32_t deepest = 0;
     for (uint32_t k = 0; k < c->arity; k++) {
-      uint32_t d = *term_map_at(&depth, az_operand(s, t, k), &is_new);
+      uint32_t d = *term_map_at(&depth, az_operand(p->s, t, k), &is_new);
       if (d > deepest) deepest = d;
     }
-    if (c->kind == AZ_K_F_TO_BITS) { /* bits whose float is this one, the quiet NaN for NaN */
-      az_sort f = az_sort_of(s, c->a);
-      fprintf(out, "(declare-fun ?t%" PRIu32 " () ", t);
-      print_sort(out, c->sort);
-      fputs(")\n(assert (let ((?f ", out);
-      if (*uses_of(&p, c->a) == NAMED)
-        fprintf(out, "?t%" PRIu32, c->a);
-      else
-        print_body(&p, c->a);
-      fprintf(out,
-              ")) (and (= ((_ to_fp %" PRIu32 " %" PRIu32 ") ?t%" PRIu32
-              ") ?f) (=> (fp.isNaN ?f) (= ?t%" PRIu32 " ",
-              az_sort_exponent(f), az_sort_significand(f), t, t);
-      print_quiet_nan(out, f);
-      fputs(")))))\n", out);
-      *uses_of(&p, t) = NAMED;
-      continue;
-    }
-    if (*uses_of(&p, t) < 2 && deepest < MAX_DEPTH) {
+    if (c->kind == AZ_K_F_TO_BITS)
+      define_bits(p, t);
+    else if (*uses_of(p, t) < 2 && deepest < MAX_DEPTH)
       *term_map_at(&depth, t, &is_new) = deepest + 1;
-      continue;
-    }
-    fprintf(out, "(define-fun ?t%" PRIu32 " () ", t);
-    print_sort(out, c->sort);
-    fputc(' ', out);
-    print_body(&p, t);
-    fputs(")\n", out);
-    *uses_of(&p, t) = NAMED;
+    else
+      define_term(p, t);
   }
+  term_map_release(&depth);
+}
+
+void az_dump_smt2(const az_store *s, const az_term *asserted, size_t n, FILE *out) {
+  printer p = {.s = s, .out = out, .script = true};
+  collect(&p, asserted, n);
+  print_logic(&p);
+  define_splices(&p);
+  declare(&p);
   for (size_t i = 0; i < n; i++) {
     fputs("(assert ", out);
-    if (*uses_of(&p, asserted[i]) == NAMED)
-      fprintf(out, "?t%" PRIu32, asserted[i]);
-    else
-      print_body(&p, asserted[i]);
+    print_named(&p, asserted[i]);
     fputs(")\n", out);
   }
   fputs("(check-sat)\n", out);
-  term_map_release(&depth);
   release(&p);
 }

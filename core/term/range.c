@@ -50,12 +50,80 @@ static az_range unsigned_only(u128 lo, u128 hi, uint32_t w) {
   return settle(r, w);
 }
 
+static az_range range(const az_store *s, az_term t, int *budget);
+
+static az_range range_of_extract(const az_store *s, const node *n, int *budget) {
+  uint32_t w = az_sort_width(n->sort);
+  az_range r = full_range(w);
+  if (width_of(s, n->a) > RANGE_WIDTH) return r;
+  az_range x = range(s, n->a, budget);
+  if (x.uhi >> n->c <= mask128(w)) r = unsigned_only(x.ulo >> n->c, x.uhi >> n->c, w);
+  i128 half = (i128)1 << (w - 1);
+  if (n->c || x.slo < -half || x.shi >= half) return r;
+  az_range y = signed_only(x.slo, x.shi, w);
+  if (y.slo > r.slo) r.slo = y.slo;
+  if (y.shi < r.shi) r.shi = y.shi;
+  return settle(r, w);
+}
+
+static az_range range_of_sum(const az_store *s, const node *n, int *budget) {
+  uint32_t w = az_sort_width(n->sort);
+  az_range r = full_range(w), x = range(s, n->a, budget), y = range(s, n->b, budget);
+  if (x.uhi + y.uhi <= mask128(w)) r.ulo = x.ulo + y.ulo, r.uhi = x.uhi + y.uhi;
+  if (x.slo + y.slo >= r.slo && x.shi + y.shi <= r.shi)
+    r.slo = x.slo + y.slo, r.shi = x.shi + y.shi;
+  return settle(r, w);
+}
+
+/* By a constant. */
+static az_range range_of_multiple(const az_store *s, const node *n, int *budget) {
+  uint32_t w = az_sort_width(n->sort);
+  az_range r = full_range(w);
+  if (!is_const(s, n->b) || w > 63) return r;
+  az_range x = range(s, n->a, budget), y = single_range(bv_value(s, n->b), w);
+  if (x.uhi * y.uhi <= mask128(w)) r.ulo = x.ulo * y.uhi, r.uhi = x.uhi * y.uhi;
+  i128 lo = x.slo * y.slo, hi = x.shi * y.slo;
+  if (y.slo >= 0 && lo >= r.slo && hi <= r.shi) r.slo = lo, r.shi = hi;
+  return settle(r, w);
+}
+
+/* By a constant that is positive, as it is read. */
+static az_range range_of_quotient(const az_store *s, const node *n, int *budget) {
+  uint32_t w = az_sort_width(n->sort);
+  if (!is_const(s, n->b) || bv_is_zero(s, n->b)) return full_range(w);
+  u128 by = bv_value(s, n->b);
+  i128 signed_by = to_signed(by, w);
+  if (n->kind == AZ_K_BV_SDIV && signed_by <= 0) return full_range(w);
+  az_range x = range(s, n->a, budget);
+  return n->kind == AZ_K_BV_UDIV ? unsigned_only(x.ulo / by, x.uhi / by, w)
+                                 : signed_only(x.slo / signed_by, x.shi / signed_by, w);
+}
+
+/* The remainder by 0 is the dividend. */
+static az_range range_of_remainder(const az_store *s, const node *n, int *budget) {
+  uint32_t w = az_sort_width(n->sort);
+  az_range x = range(s, n->a, budget);
+  bool by_constant = is_const(s, n->b) && !bv_is_zero(s, n->b);
+  if (n->kind == AZ_K_BV_UREM) {
+    bool smaller = !by_constant || x.uhi < bv_value(s, n->b);
+    return unsigned_only(0, smaller ? x.uhi : bv_value(s, n->b) - 1, w);
+  }
+  i128 lo = x.slo < 0 ? x.slo : 0, hi = x.shi > 0 ? x.shi : 0;
+  if (by_constant) {
+    i128 d = to_signed(bv_value(s, n->b), w);
+    d = (d < 0 ? -d : d) - 1;
+    if (lo < -d) lo = -d;
+    if (hi > d) hi = d;
+  }
+  return signed_only(lo, hi, w);
+}
+
 static az_range range(const az_store *s, az_term t, int *budget) {
   const node *n = node_of(s, t);
   uint32_t w = az_sort_width(n->sort);
-  az_range r = full_range(w), x, y;
+  az_range x, y;
   if (n->kind == AZ_K_CONST) return single_range(bv_value(s, t), w);
-  if (--*budget < 0) return r;
+  if (--*budget < 0) return full_range(w);
   switch (n->kind) {
   case AZ_K_ZEXT: x = range(s, n->a, budget); return unsigned_only(x.ulo, x.uhi, w);
   case AZ_K_SEXT: x = range(s, n->a, budget); return signed_only(x.slo, x.shi, w);
@@ -65,19 +133,7 @@ static az_range range(const az_store *s, az_term t, int *budget) {
     y = range(s, n->b, budget);
     return unsigned_only(x.ulo << low | y.ulo, x.uhi << low | y.uhi, w);
   }
-  case AZ_K_EXTRACT: {
-    if (width_of(s, n->a) > RANGE_WIDTH) return r;
-    x = range(s, n->a, budget);
-    if (x.uhi >> n->c <= mask128(w)) r = unsigned_only(x.ulo >> n->c, x.uhi >> n->c, w);
-    i128 half = (i128)1 << (w - 1);
-    if (n->c == 0 && x.slo >= -half && x.shi < half) {
-      y = signed_only(x.slo, x.shi, w);
-      if (y.slo > r.slo) r.slo = y.slo;
-      if (y.shi < r.shi) r.shi = y.shi;
-      r = settle(r, w);
-    }
-    return r;
-  }
+  case AZ_K_EXTRACT: return range_of_extract(s, n, budget);
   case AZ_K_ITE: x = range(s, n->b, budget); return join(x, range(s, n->c, budget));
   case AZ_K_BV_NOT:
     x = range(s, n->a, budget);
@@ -87,59 +143,30 @@ static az_range range(const az_store *s, az_term t, int *budget) {
     y = range(s, n->b, budget);
     return unsigned_only(0, x.uhi < y.uhi ? x.uhi : y.uhi, w);
   case AZ_K_BV_NEG: x = range(s, n->a, budget); return signed_only(-x.shi, -x.slo, w);
-  case AZ_K_BV_ADD:
-    x = range(s, n->a, budget);
-    y = range(s, n->b, budget);
-    if (x.uhi + y.uhi <= mask128(w)) r.ulo = x.ulo + y.ulo, r.uhi = x.uhi + y.uhi;
-    if (x.slo + y.slo >= r.slo && x.shi + y.shi <= r.shi)
-      r.slo = x.slo + y.slo, r.shi = x.shi + y.shi;
-    return settle(r, w);
-  case AZ_K_BV_MUL:
-    if (!is_const(s, n->b) || w > 63) return r;
-    x = range(s, n->a, budget);
-    y = single_range(bv_value(s, n->b), w);
-    if (x.uhi * y.uhi <= mask128(w)) r.ulo = x.ulo * y.uhi, r.uhi = x.uhi * y.uhi;
-    if (y.slo >= 0 && x.slo * y.slo >= r.slo && x.shi * y.slo <= r.shi) {
-      i128 lo = x.slo * y.slo, hi = x.shi * y.slo;
-      r.slo = lo, r.shi = hi;
-    }
-    return settle(r, w);
+  case AZ_K_BV_ADD: return range_of_sum(s, n, budget);
+  case AZ_K_BV_MUL: return range_of_multiple(s, n, budget);
   case AZ_K_BV_UDIV:
-    if (!is_const(s, n->b) || bv_is_zero(s, n->b)) return r;
-    x = range(s, n->a, budget);
-    return unsigned_only(x.ulo / bv_value(s, n->b), x.uhi / bv_value(s, n->b), w);
+  case AZ_K_BV_SDIV: return range_of_quotient(s, n, budget);
   case AZ_K_BV_UREM:
-    x = range(s, n->a, budget);
-    if (!is_const(s, n->b) || bv_is_zero(s, n->b) || x.uhi < bv_value(s, n->b))
-      return unsigned_only(0, x.uhi, w);
-    return unsigned_only(0, bv_value(s, n->b) - 1, w);
+  case AZ_K_BV_SREM: return range_of_remainder(s, n, budget);
   case AZ_K_BV_LSHR: x = range(s, n->a, budget); return unsigned_only(0, x.uhi, w);
   case AZ_K_BV_ASHR:
     x = range(s, n->a, budget);
     return signed_only(x.slo < 0 ? x.slo : 0, x.shi >= 0 ? x.shi : -1, w);
-  case AZ_K_BV_SDIV:
-    if (!is_const(s, n->b) || to_signed(bv_value(s, n->b), w) <= 0) return r;
-    x = range(s, n->a, budget);
-    y = single_range(bv_value(s, n->b), w);
-    return signed_only(x.slo / y.slo, x.shi / y.slo, w);
-  case AZ_K_BV_SREM: {
-    x = range(s, n->a, budget);
-    i128 lo = x.slo < 0 ? x.slo : 0, hi = x.shi > 0 ? x.shi : 0; /* x % 0 = x */
-    if (is_const(s, n->b) && !bv_is_zero(s, n->b)) {
-      i128 d = to_signed(bv_value(s, n->b), w);
-      d = (d < 0 ? -d : d) - 1;
-      if (lo < -d) lo = -d;
-      if (hi > d) hi = d;
-    }
-    return signed_only(lo, hi, w);
-  }
-  default: return r;
+  default: return full_range(w);
   }
 }
 
 az_range bv_range(const az_store *s, az_term t) {
   int budget = 12;
   return range(s, t, &budget);
+}
+
+void az_bv_signed_bounds(const az_store *s, az_term t, int64_t *least, int64_t *greatest) {
+  assert(width_of(s, t) <= 64);
+  az_range r = bv_range(s, t);
+  *least = (int64_t)r.slo;
+  *greatest = (int64_t)r.shi;
 }
 
 /* t = base + offset; base is AZ_NO_TERM for a constant. Width <= 128. */

@@ -132,7 +132,7 @@ static inline bool complementary(const az_store *s, az_term a, az_term b) {
 /* What the truth of `given` says about `t`: 1 true, -1 false, 0 nothing found. */
 int term_implied(const az_store *s, az_term given, az_term t);
 
-/* The operand of a comparison, whose truth is the same without promises (build_bv.c). */
+/* The operand of a comparison, whose truth is the same without promises (build_linear.c). */
 az_term bv_compared(az_store *s, az_term t);
 /* A product made by az_bv_mul_nsw: a multiplication with a constant whose third field is not 0. */
 static inline bool is_nsw(const node *n) {
@@ -161,7 +161,13 @@ static inline uint32_t larger(uint32_t a, uint32_t b) {
   return a > b ? a : b;
 }
 
+typedef az_term (*unary_constructor)(az_store *s, az_term a);
 typedef az_term (*binary_constructor)(az_store *s, az_term a, az_term b);
+
+/* The operator inside ite(c, constant, constant); of two operands where that leaves constants only,
+ * AZ_NO_TERM where it does not. */
+az_term bv_lift_unary(az_store *s, unary_constructor op, az_term a);
+az_term bv_lift(az_store *s, binary_constructor op, az_term a, az_term b);
 
 az_term bv_ones(az_store *s, uint32_t width);
 az_term bv_power(az_store *s, uint32_t width, uint32_t exponent); /* 2^exponent */
@@ -193,6 +199,7 @@ bool linear_add(const az_store *s, linear *l, az_term t, u128 factor);
 /* Reduces coefficients, drops zeros, sorts by index. */
 void linear_settle(linear *l, uint32_t width);
 bool coeff_is_negative(u128 coeff, uint32_t width);
+az_term linear_build(az_store *s, linear *l, uint32_t width);
 /* The sum of the monomials of one sign, without the sign; AZ_NO_TERM if there is none. */
 az_term linear_side(az_store *s, const linear *l, uint32_t width, bool negative);
 

@@ -1,8 +1,8 @@
 /* Witnesses of version 2.0, read with libyaml; read_graphml.c reads those that are XML. Entries,
  * keys and waypoints of other kinds are left out, and counted: what is not read makes no verdict
  * wrong, as a witness is never believed. */
-#include "ansatz/frontend.h"
 #include "ansatz/yaml_nesting.h"
+#include "base/yaml_tree.h"
 #include "witness/read_graphml.h"
 #include "witness/source.h"
 #include <ctype.h>
@@ -11,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <yaml.h>
 
 typedef struct reader {
   const char *path;
@@ -20,21 +19,9 @@ typedef struct reader {
   az_error *err;
 } reader;
 
-static yaml_node_t *member(reader *r, const yaml_node_t *map, const char *key) {
-  if (!map || map->type != YAML_MAPPING_NODE) return NULL;
-  for (yaml_node_pair_t *p = map->data.mapping.pairs.start; p < map->data.mapping.pairs.top; p++) {
-    yaml_node_t *k = yaml_document_get_node(&r->document, p->key);
-    if (k && k->type == YAML_SCALAR_NODE && strcmp((const char *)k->data.scalar.value, key) == 0)
-      return yaml_document_get_node(&r->document, p->value);
-  }
-  return NULL;
-}
-
 static const char *text_of(reader *r, const yaml_node_t *map, const char *key) {
-  const yaml_node_t *node = member(r, map, key);
-  if (!node || node->type != YAML_SCALAR_NODE) return NULL;
-  const char *text = (const char *)node->data.scalar.value;
-  return strlen(text) == node->data.scalar.length ? az_arena_strdup(r->w->arena, text) : NULL;
+  const char *text = az_yaml_text(az_yaml_member(&r->document, map, key));
+  return text ? az_arena_strdup(r->w->arena, text) : NULL;
 }
 
 static uint32_t number_of(reader *r, const yaml_node_t *map, const char *key) {
@@ -60,7 +47,7 @@ static const yaml_node_t *item(reader *r, const yaml_node_t *list, size_t i) {
 }
 
 static az_status read_place(reader *r, const yaml_node_t *map, az_witness_place *at) {
-  const yaml_node_t *node = member(r, map, "location");
+  const yaml_node_t *node = az_yaml_member(&r->document, map, "location");
   *at = (az_witness_place){.file = text_of(r, node, "file_name"),
                            .line = number_of(r, node, "line"),
                            .column = number_of(r, node, "column"),
@@ -70,7 +57,7 @@ static az_status read_place(reader *r, const yaml_node_t *map, az_witness_place 
 }
 
 static az_status read_invariant(reader *r, const yaml_node_t *map) {
-  const yaml_node_t *node = member(r, map, "invariant");
+  const yaml_node_t *node = az_yaml_member(&r->document, map, "invariant");
   const char *type = text_of(r, node, "type"), *format = text_of(r, node, "format");
   az_witness_invariant inv = {.value = text_of(r, node, "value")};
   if (!node || !type || !inv.value) return complain(r, map, "an invariant is expected");
@@ -91,10 +78,11 @@ static az_status read_waypoint(reader *r, const yaml_node_t *map) {
                {"function_enter", AZ_WAYPOINT_ENTER},
                {"function_return", AZ_WAYPOINT_RETURN},
                {"branching", AZ_WAYPOINT_BRANCHING}};
-  const yaml_node_t *node = member(r, map, "waypoint");
+  const yaml_node_t *node = az_yaml_member(&r->document, map, "waypoint");
   const char *type = text_of(r, node, "type");
   az_waypoint point = {.avoid = is(text_of(r, node, "action"), "avoid"),
-                       .value = text_of(r, member(r, node, "constraint"), "value")};
+                       .value =
+                           text_of(r, az_yaml_member(&r->document, node, "constraint"), "value")};
   if (!node || !type) return complain(r, map, "a waypoint is expected");
   if (read_place(r, node, &point.at)) return r->err->status;
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
@@ -113,7 +101,7 @@ static az_status read_content(reader *r, const yaml_node_t *content) {
       if (read_invariant(r, part)) return r->err->status;
       continue;
     }
-    const yaml_node_t *segment = member(r, part, "segment");
+    const yaml_node_t *segment = az_yaml_member(&r->document, part, "segment");
     if (!segment) return complain(r, part, "a segment is expected");
     for (size_t k = 0; (point = item(r, segment, k)); k++)
       if (read_waypoint(r, point)) return r->err->status;
@@ -122,7 +110,7 @@ static az_status read_content(reader *r, const yaml_node_t *content) {
 }
 
 static void read_task(reader *r, const yaml_node_t *task) {
-  const yaml_node_t *hashes = member(r, task, "input_file_hashes");
+  const yaml_node_t *hashes = az_yaml_member(&r->document, task, "input_file_hashes");
   r->w->data_model = text_of(r, task, "data_model");
   r->w->specification = text_of(r, task, "specification");
   if (!hashes || hashes->type != YAML_MAPPING_NODE) return;
@@ -143,7 +131,7 @@ static az_status read_entries(reader *r) {
   if (!item(r, root, 0)) return complain(r, root, "a list of entries is expected: no witness");
   for (size_t i = 0; (entry = item(r, root, i)); i++) {
     const char *type = text_of(r, entry, "entry_type");
-    const yaml_node_t *metadata = member(r, entry, "metadata");
+    const yaml_node_t *metadata = az_yaml_member(&r->document, entry, "metadata");
     const char *version = text_of(r, metadata, "format_version");
     bool violation = is(type, "violation_sequence");
     if (!type) return complain(r, entry, "entry_type is expected: no witness");
@@ -157,8 +145,8 @@ static az_status read_entries(reader *r) {
       return complain(r, entry, "invariants and a violation in one witness");
     r->w->is_violation = violation;
     any = true;
-    read_task(r, member(r, metadata, "task"));
-    if (read_content(r, member(r, entry, "content"))) return r->err->status;
+    read_task(r, az_yaml_member(&r->document, metadata, "task"));
+    if (read_content(r, az_yaml_member(&r->document, entry, "content"))) return r->err->status;
   }
   return any ? AZ_OK : complain(r, root, "neither invariant_set nor violation_sequence");
 }

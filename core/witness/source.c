@@ -1,7 +1,6 @@
 /* Just enough of C's tokens and statements to find blocks: comments, literals and preprocessor
  * lines are skipped; parentheses and braces nest; statements end where C17 6.8 says. */
 #include "witness/source.h"
-#include "ansatz/frontend.h"
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>

@@ -2,7 +2,6 @@
  * invariants, which is entered wherever the program enters that loop's head; a violation witness is
  * a path, whose edges are the inputs. */
 #include "witness/witness.h"
-#include "ansatz/frontend.h"
 #include <errno.h>
 #include <stb/stb_ds.h>
 #include <stdio.h>

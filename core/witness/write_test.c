@@ -2,7 +2,6 @@
  * the execution and fails where the property is violated. Its definitions go before the program's,
  * whose symbols the command in its first lines makes weak: those of the error function, of inputs
  * that the program defines itself, and of main where another function is the entry. */
-#include "ansatz/frontend.h"
 #include "witness/witness.h"
 #include <errno.h>
 #include <math.h>

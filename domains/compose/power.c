@@ -316,14 +316,7 @@ static const az_transfer_ops transfer = {
     .print_variable = print_variable,
 };
 
-static void *open_template(const az_domain_context *context, const az_desc *options,
-                           az_error *err) {
-  (void)options, (void)err;
-  return az_found_claims_new(context, "kleene");
-}
-
-static const az_domain_ops operations = {
-    .open = open_template, .transfer = &transfer, AZ_FOUND_CLAIMS_OPS};
+AZ_FOUND_CLAIMS_DOMAIN(transfer, "kleene");
 
 static const az_option options[] = {
     {.name = "domain",

@@ -64,22 +64,9 @@ static const az_lattice lattice = {
     .print = print,
 };
 
-static void *open_transfer(const az_transfer_context *context, const az_desc *options,
-                           az_error *err) {
-  (void)options, (void)err;
-  return az_nonrelational_open(context, &lattice, NULL);
-}
+AZ_NONRELATIONAL_TRANSFER(lattice);
 
-static const az_transfer_ops transfer = {.open = open_transfer, AZ_NONRELATIONAL_OPS};
-
-static void *open_constant(const az_domain_context *context, const az_desc *options,
-                           az_error *err) {
-  (void)options, (void)err;
-  return az_found_claims_new(context, "kleene");
-}
-
-static const az_domain_ops operations = {
-    .open = open_constant, .transfer = &transfer, AZ_FOUND_CLAIMS_OPS};
+AZ_FOUND_CLAIMS_DOMAIN(transfer, "kleene");
 
 AZ_MODULE(constant) = {
     AZ_MODULE_HEAD(AZ_MODULE_DOMAIN, "constant", "1.0"),

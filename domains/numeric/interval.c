@@ -18,13 +18,7 @@ static void *open_interval(const az_domain_context *context, const az_desc *opti
 
 /* ---- along the control flow ------------------------------------------------------------------ */
 
-static void *open_transfer(const az_transfer_context *context, const az_desc *options,
-                           az_error *err) {
-  (void)options, (void)err;
-  return az_nonrelational_open(context, &interval_lattice, NULL);
-}
-
-static const az_transfer_ops transfer = {.open = open_transfer, AZ_NONRELATIONAL_OPS};
+AZ_NONRELATIONAL_TRANSFER(interval_lattice);
 
 static const az_domain_ops operations = {
     .open = open_interval, .transfer = &transfer, AZ_POLYHEDRA_OPS};

@@ -96,11 +96,15 @@ static bool included(void *self, const void *what, const void *in) {
   return true;
 }
 
-static void become(sums *d, sums_state *a, const sums_state *b) {
+/* Is one of the operands bottom? Then a becomes the other one. */
+static bool has_bottom(sums *d, sums_state *a, const sums_state *b) {
+  if (sums_is_bottom(d, b)) return true;
+  if (!sums_is_bottom(d, a)) return false;
   sums_state *new = copy(d, b), old = *a;
   *a = *new;
   *new = old;
   free_state(d, new);
+  return true;
 }
 
 static bool has(const sum_row *rows, const az_sum *sum) {
@@ -119,11 +123,7 @@ static void join(void *self, void *what, const void *with) {
   sums *d = self;
   sums_state *a = what;
   const sums_state *b = with;
-  if (sums_is_bottom(d, b)) return;
-  if (sums_is_bottom(d, a)) {
-    become(d, a, b);
-    return;
-  }
+  if (has_bottom(d, a, b)) return;
   sum_row *rows = copied(a->rows);
   for (size_t i = 0; i < arrlenu(rows); i++)
     grow_row(&rows[i], range_join(rows[i].in, sums_range(d, b, &rows[i].sum, FOLLOWED)));
@@ -180,11 +180,7 @@ static void widen(void *self, void *what, const void *with, const az_thresholds 
   sums *d = self;
   sums_state *a = what;
   const sums_state *b = with;
-  if (sums_is_bottom(d, b)) return;
-  if (sums_is_bottom(d, a)) {
-    become(d, a, b);
-    return;
-  }
+  if (has_bottom(d, a, b)) return;
   sum_row *rows = copied(a->rows);
   for (size_t i = 0; i < arrlenu(rows); i++)
     grow_row(&rows[i], widened(rows[i].in, sums_range(d, b, &rows[i].sum, FOLLOWED), thresholds));
@@ -469,14 +465,7 @@ static const az_transfer_ops transfer = {
     .print_variable = print_variable,
 };
 
-static void *open_template(const az_domain_context *context, const az_desc *options,
-                           az_error *err) {
-  (void)options, (void)err;
-  return az_found_claims_new(context, "kleene");
-}
-
-static const az_domain_ops operations = {
-    .open = open_template, .transfer = &transfer, AZ_FOUND_CLAIMS_OPS};
+AZ_FOUND_CLAIMS_DOMAIN(transfer, "kleene");
 
 static const az_option options[] = {
     {.name = "domain",

@@ -1,303 +1,10 @@
-/* Zones along the control flow: bounds of variables, and x - y <= d over their mathematical values
- * [mine2006, sec. 2]. Bounds are a state of the lattice of intervals; of differences only those are
- * kept that say more than the bounds of the two variables do [gange2016]. What joins make of two
- * bounds that grow together is then a difference that neither operand has.
- *
- * Variables wrap: x := y + c relates x and y where the bounds exclude wrapping, and a condition
- * relates its sides where neither wraps. Differences are closed under transitivity whenever one is
- * added, but not by widening, which would not end then [mine2006, sec. 3]. */
+/* What statements, conditions and questions make of zones (zones_state.c). Variables wrap: x := y +
+ * c relates x and y where the bounds exclude wrapping, and a condition relates its sides where
+ * neither wraps. */
 #include "zones_transfer.h"
-#include "differences.h"
-#include "interval_lattice.h"
+#include "zones_state.h"
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-
-typedef struct zones {
-  const az_transfer_context *context;
-  void *intervals;
-  uint32_t most;
-} zones;
-
-typedef struct state {
-  void *bounds;
-  differences *of;
-} state;
-
-/* Larger ones come from the ends of wide types, and say nothing. */
-static const az_wide largest = (az_wide)1 << 62;
-
-/* ---- states ---------------------------------------------------------------------------------- */
-
-static void *top(void *self) {
-  zones *z = self;
-  state *s = az_calloc(1, sizeof *s);
-  s->bounds = az_nonrelational_top(z->intervals);
-  return s;
-}
-
-static void *copy(void *self, const void *from) {
-  zones *z = self;
-  const state *f = from;
-  state *s = az_calloc(1, sizeof *s);
-  s->bounds = az_nonrelational_copy(z->intervals, f->bounds);
-  s->of = differences_ref(f->of);
-  return s;
-}
-
-static void forget_all(zones *z, state *s) {
-  az_nonrelational_free(z->intervals, s->bounds);
-  differences_free(s->of);
-}
-
-static void free_state(void *self, void *what) {
-  if (!what) return;
-  forget_all(self, what);
-  free(what);
-}
-
-static bool is_bottom(void *self, const void *s) {
-  return az_nonrelational_is_bottom(((zones *)self)->intervals, ((const state *)s)->bounds);
-}
-
-static void set_bottom(void *self, void *what) {
-  state *s = what;
-  az_nonrelational_set_bottom(((zones *)self)->intervals, s->bounds);
-  differences_free(s->of);
-  s->of = NULL;
-}
-
-static void become(zones *z, state *a, const state *b) {
-  state *same = copy(z, b);
-  forget_all(z, a);
-  *a = *same;
-  free(same);
-}
-
-/* ---- bounds and differences ------------------------------------------------------------------ */
-
-static const interval *bounds_of(const zones *z, const state *s, uint32_t v) {
-  return az_nonrelational_value(z->intervals, s->bounds, v);
-}
-
-/* What the bounds alone say of x - y. */
-static az_wide by_bounds(const zones *z, const state *s, uint32_t x, uint32_t y) {
-  return bounds_of(z, s, x)->greatest - bounds_of(z, s, y)->least;
-}
-
-/* The least known d with x - y <= d. */
-static az_wide distance(const zones *z, const state *s, uint32_t x, uint32_t y) {
-  az_wide d = by_bounds(z, s, x, y);
-  int64_t kept;
-  if (x == y) return 0;
-  return differences_find(s->of, x, y, &kept) && kept < d ? kept : d;
-}
-
-static bool has_differences(const zones *z, uint32_t v) {
-  return z->context->vars[v].kind == AZ_ABSTRACT_NUMBER && !z->context->vars[v].several;
-}
-
-static void put(zones *z, state *s, uint32_t x, uint32_t y, az_wide d) {
-  if (d >= largest || d <= -largest || d >= distance(z, s, x, y)) return;
-  differences_put(&s->of, (difference){x, y, (int64_t)d}, z->most);
-}
-
-static void limit(zones *z, state *s, uint32_t v, az_wide least, az_wide greatest) {
-  const interval *is = bounds_of(z, s, v);
-  if (is_bottom(z, s) || (is->least >= least && is->greatest <= greatest)) return;
-  if (is->least > least) least = is->least;
-  if (is->greatest < greatest) greatest = is->greatest;
-  az_facts f = az_facts_none();
-  if (least <= greatest) f = (az_facts){.least = least, .greatest = greatest, .modulus = 1};
-  az_nonrelational_refine(z->intervals, s->bounds, v, f);
-}
-
-static const az_wide endless = (az_wide)1 << 100;
-
-/* What new bounds of a variable say of those that are related to it. */
-static void propagate(zones *z, state *s, uint32_t v) {
-  for (uint32_t i = 0; i < differences_count(s->of) && !is_bottom(z, s); i++) {
-    const difference *e = differences_at(s->of, i);
-    if (e->y == v) limit(z, s, e->x, -endless, bounds_of(z, s, v)->greatest + e->d);
-    if (e->x == v) limit(z, s, e->y, bounds_of(z, s, v)->least - e->d, endless);
-  }
-  if (is_bottom(z, s)) set_bottom(z, s);
-}
-
-/* The variable itself, and those with a difference to it: u - v <= d, or v - u <= d. */
-static difference *neighbours(const state *s, uint32_t v, bool before, uint32_t *count) {
-  uint32_t n = differences_count(s->of);
-  difference *all = az_calloc(n + 1, sizeof *all);
-  all[0] = (difference){v, v, 0};
-  *count = 1;
-  for (uint32_t i = 0; i < n; i++) {
-    const difference *e = differences_at(s->of, i);
-    if ((before ? e->y : e->x) == v) all[(*count)++] = *e;
-  }
-  return all;
-}
-
-/* x - y <= d, and what follows. */
-static void require(zones *z, state *s, uint32_t x, uint32_t y, az_wide d) {
-  if (is_bottom(z, s) || !has_differences(z, x) || !has_differences(z, y)) return;
-  if (d >= distance(z, s, x, y)) return;
-  if (d + distance(z, s, y, x) < 0) {
-    set_bottom(z, s);
-    return;
-  }
-  uint32_t before, behind;
-  difference *from = neighbours(s, x, true, &before), *to = neighbours(s, y, false, &behind);
-  for (uint32_t i = 0; i < before; i++)
-    for (uint32_t k = 0; k < behind; k++)
-      if (from[i].x != to[k].y) put(z, s, from[i].x, to[k].y, from[i].d + d + to[k].d);
-  az_wide greatest = bounds_of(z, s, y)->greatest + d, least = bounds_of(z, s, x)->least - d;
-  for (uint32_t i = 0; i < before; i++) limit(z, s, from[i].x, -endless, greatest + from[i].d);
-  for (uint32_t k = 0; k < behind; k++) limit(z, s, to[k].y, least - to[k].d, endless);
-  free(from);
-  free(to);
-  if (is_bottom(z, s)) set_bottom(z, s);
-}
-
-/* ---- the order ------------------------------------------------------------------------------- */
-
-static bool included(void *self, const void *x, const void *y) {
-  zones *z = self;
-  const state *a = x, *b = y;
-  if (is_bottom(z, a) || is_bottom(z, b)) return is_bottom(z, a);
-  if (!az_nonrelational_included(z->intervals, a->bounds, b->bounds)) return false;
-  for (uint32_t i = 0; a->of != b->of && i < differences_count(b->of); i++) {
-    const difference *e = differences_at(b->of, i);
-    if (distance(z, a, e->x, e->y) > e->d) return false;
-  }
-  return true;
-}
-
-typedef struct pair_of_states {
-  const zones *z;
-  const state *a, *b, *result;
-} pair_of_states;
-
-static bool is_any(const zones *z, const interval *i, uint32_t v) {
-  const az_abstract_variable *var = &z->context->vars[v];
-  az_facts any = az_facts_any(var->bits, var->is_signed);
-  return i->least == any.least && i->greatest == any.greatest;
-}
-
-/* Variables of which the upper (lower) bound is greater in b than in a, `more` false: less. Those
- * of which an operand knows nothing are left out. */
-static uint32_t *moved(const pair_of_states *p, bool upper, bool more, uint32_t *count) {
-  uint32_t *all = az_calloc(p->z->context->var_count + 1, sizeof *all);
-  *count = 0;
-  for (uint32_t v = 0; v < p->z->context->var_count; v++) {
-    const interval *a = bounds_of(p->z, p->a, v), *b = bounds_of(p->z, p->b, v);
-    az_wide of_a = upper ? a->greatest : a->least, of_b = upper ? b->greatest : b->least;
-    if (a == b || of_a == of_b || more != (of_a < of_b) || !has_differences(p->z, v)) continue;
-    if (!is_any(p->z, a, v) && !is_any(p->z, b, v)) all[(*count)++] = v;
-  }
-  return all;
-}
-
-/* Differences that the bounds of either operand imply, and those of the join do not: the greatest
- * value of x and the least one of y come from different operands. */
-static void add_implied(zones *z, const pair_of_states *p, state *result) {
-  for (int more = 0; more < 2; more++) {
-    uint32_t uppers, lowers;
-    uint32_t *upper = moved(p, true, more, &uppers), *lower = moved(p, false, more, &lowers);
-    for (uint32_t i = 0; i < uppers; i++)
-      for (uint32_t k = 0; k < lowers && differences_count(result->of) < z->most; k++) {
-        uint32_t x = upper[i], y = lower[k];
-        az_wide a = distance(z, p->a, x, y), b = distance(z, p->b, x, y);
-        if (x != y) put(z, result, x, y, a > b ? a : b);
-      }
-    free(upper);
-    free(lower);
-  }
-}
-
-/* What both operands say. */
-static void add_common(zones *z, const pair_of_states *p, const differences *of, state *result) {
-  for (uint32_t i = 0; i < differences_count(of); i++) {
-    const difference *e = differences_at(of, i);
-    az_wide a = distance(z, p->a, e->x, e->y), b = distance(z, p->b, e->x, e->y);
-    put(z, result, e->x, e->y, a > b ? a : b);
-  }
-}
-
-static void join(void *self, void *x, const void *y) {
-  zones *z = self;
-  state *a = x;
-  const state *b = y;
-  if (is_bottom(z, b)) return;
-  if (is_bottom(z, a)) {
-    become(z, a, b);
-    return;
-  }
-  state *before = copy(z, a);
-  az_nonrelational_join(z->intervals, a->bounds, b->bounds);
-  differences_free(a->of);
-  a->of = NULL;
-  pair_of_states p = {z, before, b, a};
-  add_common(z, &p, before->of, a);
-  if (before->of != b->of) add_common(z, &p, b->of, a);
-  add_implied(z, &p, a);
-  free_state(z, before);
-}
-
-static void meet(void *self, void *x, const void *y) {
-  zones *z = self;
-  state *a = x;
-  const state *b = y;
-  az_nonrelational_meet(z->intervals, a->bounds, b->bounds);
-  for (uint32_t i = 0; i < differences_count(b->of) && !is_bottom(z, a); i++) {
-    const difference *e = differences_at(b->of, i);
-    require(z, a, e->x, e->y, e->d);
-  }
-  if (is_bottom(z, a)) set_bottom(z, a);
-}
-
-/* The left operand's differences that the right one has, too, those that its bounds imply
- * included. */
-static void add_stable(zones *z, const pair_of_states *p, const differences *of, state *result) {
-  for (uint32_t i = 0; i < differences_count(of); i++) {
-    const difference *e = differences_at(of, i);
-    az_wide a = distance(z, p->a, e->x, e->y);
-    if (distance(z, p->b, e->x, e->y) <= a) put(z, result, e->x, e->y, a);
-  }
-}
-
-static void widen(void *self, void *x, const void *y, const az_thresholds *thresholds) {
-  zones *z = self;
-  state *a = x;
-  const state *b = y;
-  if (is_bottom(z, b)) return;
-  if (is_bottom(z, a)) {
-    become(z, a, b);
-    return;
-  }
-  state *before = copy(z, a);
-  az_nonrelational_widen(z->intervals, a->bounds, b->bounds, thresholds);
-  differences_free(a->of);
-  a->of = NULL;
-  pair_of_states p = {z, before, b, a};
-  add_stable(z, &p, before->of, a);
-  add_stable(z, &p, b->of, a);
-  free_state(z, before);
-}
-
-static void narrow(void *self, void *x, const void *y) {
-  zones *z = self;
-  state *a = x;
-  const state *b = y;
-  az_nonrelational_narrow(z->intervals, a->bounds, b->bounds);
-  if (is_bottom(z, a)) {
-    set_bottom(z, a);
-    return;
-  }
-  for (uint32_t i = 0; i < differences_count(b->of); i++) {
-    const difference *e = differences_at(b->of, i);
-    put(z, a, e->x, e->y, e->d);
-  }
-}
 
 /* ---- questions ------------------------------------------------------------------------------- */
 
@@ -320,7 +27,7 @@ static bool is_signed_var(void *ctx, az_term var) {
 /* The variable of a summand that is read as it is; AZ_NONE. */
 static uint32_t var_of(const zones *z, const az_summand *of) {
   uint32_t v = z->context->var_of(z->context, of->var);
-  if (v == AZ_NONE || !has_differences(z, v)) return AZ_NONE;
+  if (v == AZ_NONE || !zones_has_differences(z, v)) return AZ_NONE;
   return z->context->vars[v].is_signed == of->is_signed ? v : AZ_NONE;
 }
 
@@ -352,7 +59,8 @@ static az_facts facts_of_sum(zones *z, const state *s, const az_sum *sum) {
       az_sum rest = without(sum, i, k);
       az_facts r = az_sum_facts(&rest, &oracle);
       if (r.none) return r;
-      at_most_also(&f, r.least - c * distance(z, s, y, x), r.greatest + c * distance(z, s, x, y));
+      at_most_also(&f, r.least - c * zones_distance(z, s, y, x),
+                   r.greatest + c * zones_distance(z, s, x, y));
     }
   return f;
 }
@@ -372,7 +80,7 @@ static bool sum_of(zones *z, const state *s, az_term t, bool is_signed, az_sum *
 static az_facts facts(void *self, const void *what, az_term t, bool is_signed) {
   zones *z = self;
   const state *s = what;
-  if (is_bottom(z, s)) return az_facts_none();
+  if (zones_is_bottom(z, s)) return az_facts_none();
   az_facts f = az_nonrelational_facts(z->intervals, s->bounds, t, is_signed);
   az_sum sum;
   if (!az_arity(z->context->store, t) || !differences_count(s->of) ||
@@ -383,7 +91,7 @@ static az_facts facts(void *self, const void *what, az_term t, bool is_signed) {
 
 static az_truth at_most(void *self, const void *what, const az_sum *a, const az_sum *b) {
   az_sum apart;
-  if (is_bottom(self, what) || !az_sum_add(b, a, -1, &apart)) return AZ_MAYBE;
+  if (zones_is_bottom(self, what) || !az_sum_add(b, a, -1, &apart)) return AZ_MAYBE;
   az_facts f = facts_of_sum(self, what, &apart);
   if (f.none) return AZ_MAYBE;
   return f.least >= 0 ? AZ_YES : f.greatest < 0 ? AZ_NO : AZ_MAYBE;
@@ -416,7 +124,7 @@ static bool shifted(void *ctx, difference *e) {
   if (e->x == f->var) d += f->by.greatest;
   if (e->y == f->var) d -= f->by.least;
   e->d = (int64_t)d;
-  return d < largest && d > -largest;
+  return d < ZONES_LARGEST && d > -ZONES_LARGEST;
 }
 
 /* What a variable keeps of its differences to others, when it gets the value of a sum: v' = sum and
@@ -455,10 +163,10 @@ static void assign_sum(zones *z, state *s, uint32_t v, az_term value, const az_s
   az_nonrelational_refine(z->intervals, s->bounds, v, f);
   for (uint32_t i = 0; i < r.count; i++) {
     if (r.vars[i] == v || r.rests[i].none) continue;
-    require(z, s, v, r.vars[i], r.rests[i].greatest);
-    require(z, s, r.vars[i], v, -r.rests[i].least);
+    zones_require(z, s, v, r.vars[i], r.rests[i].greatest);
+    zones_require(z, s, r.vars[i], v, -r.rests[i].least);
   }
-  if (is_bottom(z, s)) set_bottom(z, s);
+  if (zones_is_bottom(z, s)) zones_set_bottom(z, s);
 }
 
 static void assume(void *self, void *what, az_term condition);
@@ -468,13 +176,14 @@ static void assign_strong(zones *z, state *s, uint32_t v, az_term value, int cho
   az_sum sum;
   if (value && choices && az_kind_of(store, value) == AZ_K_ITE) {
     az_term condition = az_operand(store, value, 0);
-    state *other = copy(z, s);
+    state *other = zones_copy(z, s);
     assume(z, s, condition);
     assume(z, other, az_not(store, condition));
-    if (!is_bottom(z, s)) assign_strong(z, s, v, az_operand(store, value, 1), choices - 1);
-    if (!is_bottom(z, other)) assign_strong(z, other, v, az_operand(store, value, 2), choices - 1);
-    join(z, s, other);
-    free_state(z, other);
+    if (!zones_is_bottom(z, s)) assign_strong(z, s, v, az_operand(store, value, 1), choices - 1);
+    if (!zones_is_bottom(z, other))
+      assign_strong(z, other, v, az_operand(store, value, 2), choices - 1);
+    zones_join(z, s, other);
+    zones_free(z, other);
   } else if (value && sum_of(z, s, value, z->context->vars[v].is_signed, &sum)) {
     assign_sum(z, s, v, value, &sum);
   } else {
@@ -486,15 +195,15 @@ static void assign_strong(zones *z, state *s, uint32_t v, az_term value, int cho
 static void assign(void *self, void *what, uint32_t v, az_term value, bool weak) {
   zones *z = self;
   state *s = what;
-  if (is_bottom(z, s)) return;
-  if (!has_differences(z, v)) {
+  if (zones_is_bottom(z, s)) return;
+  if (!zones_has_differences(z, v)) {
     az_nonrelational_assign(z->intervals, s->bounds, v, value, weak);
     return;
   }
-  state *before = weak ? copy(z, s) : NULL;
+  state *before = weak ? zones_copy(z, s) : NULL;
   assign_strong(z, s, v, value, 2);
-  if (before) join(z, s, before);
-  free_state(z, before);
+  if (before) zones_join(z, s, before);
+  zones_free(z, before);
 }
 
 static void rename_var(void *self, void *what, uint32_t from, uint32_t to) {
@@ -517,17 +226,17 @@ static void require_sum(zones *z, state *s, const az_sum *sum) {
   az_oracle oracle = {leaf_facts, &a};
   az_facts f = facts_of_sum(z, s, sum);
   if (f.none || f.greatest < 0) {
-    set_bottom(z, s);
+    zones_set_bottom(z, s);
     return;
   }
   for (uint32_t i = 0; i < sum->count; i++)
-    for (uint32_t k = 0; k < sum->count && !is_bottom(z, s); k++) {
+    for (uint32_t k = 0; k < sum->count && !zones_is_bottom(z, s); k++) {
       if (sum->of[i].coefficient != 1 || sum->of[k].coefficient != -1) continue;
       uint32_t high = var_of(z, &sum->of[i]), low = var_of(z, &sum->of[k]);
       if (high == AZ_NONE || low == AZ_NONE) continue;
       az_sum rest = without(sum, i, k);
       az_facts r = az_sum_facts(&rest, &oracle);
-      if (!r.none) require(z, s, low, high, r.greatest);
+      if (!r.none) zones_require(z, s, low, high, r.greatest);
     }
 }
 
@@ -545,18 +254,18 @@ static void require_apart(zones *z, state *s, const az_sum *a, const az_sum *b) 
   az_facts f = facts_of_sum(z, s, &apart);
   if (f.none) return;
   if (f.least >= 0) require_at_most(z, s, a, b, -1);
-  if (f.greatest <= 0 && !is_bottom(z, s)) require_at_most(z, s, b, a, -1);
+  if (f.greatest <= 0 && !zones_is_bottom(z, s)) require_at_most(z, s, b, a, -1);
 }
 
 static void relate(zones *z, state *s, az_term t, bool holds, int depth);
 
 /* One of the operands has that truth. */
 static void relate_either(zones *z, state *s, az_term x, az_term y, bool holds, int depth) {
-  state *other = copy(z, s);
+  state *other = zones_copy(z, s);
   relate(z, s, x, holds, depth + 1);
   relate(z, other, y, holds, depth + 1);
-  join(z, s, other);
-  free_state(z, other);
+  zones_join(z, s, other);
+  zones_free(z, other);
 }
 
 enum { CHOICES = 3 }; /* of disjunctions inside one another, both sides are followed */
@@ -566,7 +275,7 @@ static void relate_numbers(zones *z, state *s, az_term t, bool holds) {
   az_kind kind = az_kind_of(store, t);
   az_term x = az_operand(store, t, 0), y = az_operand(store, t, 1);
   bool is_equality = kind == AZ_K_EQ;
-  for (int is_signed = 1; is_signed >= 0 && !is_bottom(z, s); is_signed--) {
+  for (int is_signed = 1; is_signed >= 0 && !zones_is_bottom(z, s); is_signed--) {
     az_sum a, b;
     if (!is_equality && is_signed != (kind == AZ_K_BV_SLT)) continue;
     if (!sum_of(z, s, x, is_signed, &a) || !sum_of(z, s, y, is_signed, &b)) continue;
@@ -575,13 +284,13 @@ static void relate_numbers(zones *z, state *s, az_term t, bool holds) {
     if (is_equality && !holds) require_apart(z, s, &a, &b);
     if (!is_equality || !holds) continue;
     require_at_most(z, s, &a, &b, 0);
-    if (!is_bottom(z, s)) require_at_most(z, s, &b, &a, 0);
+    if (!zones_is_bottom(z, s)) require_at_most(z, s, &b, &a, 0);
   }
 }
 
 static void relate(zones *z, state *s, az_term t, bool holds, int depth) {
   az_store *store = z->context->store;
-  if (is_bottom(z, s) || !az_arity(store, t)) return;
+  if (zones_is_bottom(z, s) || !az_arity(store, t)) return;
   az_term x = az_operand(store, t, 0), y = az_arity(store, t) > 1 ? az_operand(store, t, 1) : x;
   switch (az_kind_of(store, t)) {
   case AZ_K_NOT: relate(z, s, x, !holds, depth); break;
@@ -610,28 +319,28 @@ typedef struct met {
 static void propagate_var(void *ctx, az_term var) {
   const met *m = ctx;
   uint32_t v = m->z->context->var_of(m->z->context, var);
-  if (v != AZ_NONE && !is_bottom(m->z, m->s)) propagate(m->z, m->s, v);
+  if (v != AZ_NONE && !zones_is_bottom(m->z, m->s)) zones_propagate(m->z, m->s, v);
 }
 
 static void assume(void *self, void *what, az_term condition) {
   zones *z = self;
   state *s = what;
   met m = {z, s};
-  if (is_bottom(z, s)) return;
+  if (zones_is_bottom(z, s)) return;
   az_nonrelational_assume(z->intervals, s->bounds, condition);
-  if (!is_bottom(z, s)) az_free_vars(z->context->store, &condition, 1, propagate_var, &m);
+  if (!zones_is_bottom(z, s)) az_free_vars(z->context->store, &condition, 1, propagate_var, &m);
   relate(z, s, condition, true, 0);
-  if (is_bottom(z, s)) set_bottom(z, s);
+  if (zones_is_bottom(z, s)) zones_set_bottom(z, s);
 }
 
 static void refine(void *self, void *what, uint32_t v, az_facts f) {
   zones *z = self;
   state *s = what;
   az_nonrelational_refine(z->intervals, s->bounds, v, f);
-  if (is_bottom(z, s))
-    set_bottom(z, s);
-  else if (has_differences(z, v))
-    propagate(z, s, v);
+  if (zones_is_bottom(z, s))
+    zones_set_bottom(z, s);
+  else if (zones_has_differences(z, v))
+    zones_propagate(z, s, v);
 }
 
 /* ---- claims and printing --------------------------------------------------------------------- */
@@ -650,7 +359,7 @@ static void claim_differences(zones *z, const state *s, const az_claim_sink *sin
   for (uint32_t i = 0; i < differences_count(s->of); i++) {
     const difference *e = differences_at(s->of, i);
     int64_t back;
-    if (by_bounds(z, s, e->x, e->y) <= e->d) continue;
+    if (zones_by_bounds(z, s, e->x, e->y) <= e->d) continue;
     bool equal = differences_find(s->of, e->y, e->x, &back) && back == -e->d;
     if (equal && e->x > e->y) continue;
     az_sum sum = sum_of_difference(z, e, equal);
@@ -662,7 +371,7 @@ static void claims(void *self, const void *what, const az_claim_sink *sink) {
   zones *z = self;
   const state *s = what;
   az_nonrelational_claims(z->intervals, s->bounds, sink);
-  if (!is_bottom(z, s)) claim_differences(z, s, sink);
+  if (!zones_is_bottom(z, s)) claim_differences(z, s, sink);
 }
 
 static void print_claim(void *ctx, az_term claim, const char *text) {
@@ -674,7 +383,7 @@ static void print_claim(void *ctx, az_term claim, const char *text) {
 static char *print(void *self, const void *what) {
   zones *z = self;
   const state *s = what;
-  if (is_bottom(z, s)) return az_strdup("_|_");
+  if (zones_is_bottom(z, s)) return az_strdup("_|_");
   char *text, *bounds = az_nonrelational_print(z->intervals, s->bounds);
   size_t size;
   FILE *out = az_open_memstream(&text, &size);
@@ -711,16 +420,16 @@ static void close_zones(void *self) {
 const az_transfer_ops zones_transfer = {
     .open = open_zones,
     .close = close_zones,
-    .top = top,
-    .copy = copy,
-    .free = free_state,
-    .set_bottom = set_bottom,
-    .is_bottom = is_bottom,
-    .included = included,
-    .join = join,
-    .meet = meet,
-    .widen = widen,
-    .narrow = narrow,
+    .top = zones_top,
+    .copy = zones_copy,
+    .free = zones_free,
+    .set_bottom = zones_set_bottom,
+    .is_bottom = zones_is_bottom,
+    .included = zones_included,
+    .join = zones_join,
+    .meet = zones_meet,
+    .widen = zones_widen,
+    .narrow = zones_narrow,
     .add = add,
     .remove = remove_var,
     .rename = rename_var,

@@ -7,136 +7,18 @@
  * [simon2007]). A condition adds a constraint where its sides do not wrap. Everything else
  * (products of variables, bit operations, cells of arrays) is known by its bounds and congruences
  * only (facts.h). A module of its own, as the library is under the GPL. */
-#include "ansatz/arena.h"
+#include "ppl.h"
 #include "ansatz/found_claims.h"
-#include "ansatz/transfer.h"
-#include "ppl_kinds.h"
-#include <gmp.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-
-typedef struct ppl {
-  const az_transfer_context *context;
-  const ppl_kind *kind;
-  uint32_t *dimension; /* by variable; AZ_NONE: it has none */
-  uint32_t *vars;      /* by dimension */
-  uint32_t dimensions;
-  ppl_Constraint_System_t limits; /* of widening: the bounds of all types */
-  ppl_Constraint_System_t none;   /* an empty one, which the wrapping wants */
-  ppl_Coefficient_t n, d, m, r;   /* results of the library */
-  mpz_t number;
-} ppl;
-
-typedef struct state {
-  void *shape;
-} state;
-
-/* ---- numbers --------------------------------------------------------------------------------- */
-
-static ppl_Coefficient_t number(ppl *p, ppl_Coefficient_t to, az_wide value) {
-  bool negative = value < 0;
-  unsigned __int128 magnitude = negative ? -(unsigned __int128)value : (unsigned __int128)value;
-  uint64_t limbs[2] = {(uint64_t)magnitude, (uint64_t)(magnitude >> 64)};
-  mpz_import(p->number, 2, -1, sizeof *limbs, 0, 0, limbs);
-  if (negative) mpz_neg(p->number, p->number);
-  ppl_assign_Coefficient_from_mpz_t(to, p->number);
-  return to;
-}
-
-static bool wide_of(const mpz_t z, az_wide *value) {
-  uint64_t limbs[2] = {0, 0};
-  if (mpz_sizeinbase(z, 2) > 120) return false;
-  mpz_export(limbs, NULL, -1, sizeof *limbs, 0, 0, z);
-  az_wide v = (az_wide)((unsigned __int128)limbs[1] << 64 | limbs[0]);
-  *value = mpz_sgn(z) < 0 ? -v : v;
-  return true;
-}
-
-static bool wide_of_coefficient(ppl *p, ppl_const_Coefficient_t c, az_wide *value) {
-  ppl_Coefficient_to_mpz_t(c, p->number);
-  return wide_of(p->number, value);
-}
-
-/* ---- expressions and constraints ------------------------------------------------------------- */
-
-static uint32_t dimension_of(const ppl *p, az_term var) {
-  uint32_t v = p->context->var_of(p->context, var);
-  return v == AZ_NONE ? AZ_NONE : p->dimension[v];
-}
-
-static const az_abstract_variable *variable(const ppl *p, uint32_t dimension) {
-  return &p->context->vars[p->vars[dimension]];
-}
-
-/* NULL: a summand has no dimension, or is read as its variable is not. */
-static ppl_Linear_Expression_t expression(ppl *p, const az_sum *sum) {
-  ppl_Linear_Expression_t e;
-  if (ppl_new_Linear_Expression_with_dimension(&e, p->dimensions) < 0) return NULL;
-  ppl_Linear_Expression_add_to_inhomogeneous(e, number(p, p->n, sum->constant));
-  for (uint32_t i = 0; i < sum->count; i++) {
-    uint32_t at = dimension_of(p, sum->of[i].var);
-    if (at == AZ_NONE || variable(p, at)->is_signed != sum->of[i].is_signed) {
-      ppl_delete_Linear_Expression(e);
-      return NULL;
-    }
-    ppl_Linear_Expression_add_to_coefficient(e, at, number(p, p->n, sum->of[i].coefficient));
-  }
-  return e;
-}
-
-static void require(ppl *p, state *s, const az_sum *sum, enum ppl_enum_Constraint_Type type) {
-  ppl_Linear_Expression_t e = expression(p, sum);
-  ppl_Constraint_t c;
-  if (!e) return;
-  if (ppl_new_Constraint(&c, e, type) >= 0) {
-    p->kind->refine(s->shape, c);
-    ppl_delete_Constraint(c);
-  }
-  ppl_delete_Linear_Expression(e);
-}
-
-/* sign * variable + constant >= 0 */
-static az_sum bound(const ppl *p, uint32_t dimension, int sign, az_wide constant) {
-  const az_abstract_variable *v = variable(p, dimension);
-  return (az_sum){.constant = constant, .count = 1, .of = {{v->term, v->is_signed, sign}}};
-}
-
-static void require_congruent(ppl *p, state *s, uint32_t dimension, az_wide modulus, az_wide rest) {
-  az_sum sum = bound(p, dimension, 1, -rest);
-  ppl_Linear_Expression_t e = expression(p, &sum);
-  ppl_Congruence_t c;
-  if (e && ppl_new_Congruence(&c, e, number(p, p->m, modulus)) >= 0) {
-    p->kind->refine_congruence(s->shape, c);
-    ppl_delete_Congruence(c);
-  }
-  if (e) ppl_delete_Linear_Expression(e);
-}
-
-static az_facts of_type(const ppl *p, uint32_t dimension) {
-  const az_abstract_variable *v = variable(p, dimension);
-  return az_facts_any(v->bits, v->is_signed);
-}
-
-static void require_facts(ppl *p, state *s, uint32_t dimension, const az_facts *f) {
-  az_sum above = bound(p, dimension, 1, -f->least), below = bound(p, dimension, -1, f->greatest);
-  if (f->least == f->greatest)
-    require(p, s, &above, PPL_CONSTRAINT_TYPE_EQUAL);
-  else {
-    require(p, s, &above, PPL_CONSTRAINT_TYPE_GREATER_OR_EQUAL);
-    require(p, s, &below, PPL_CONSTRAINT_TYPE_GREATER_OR_EQUAL);
-    if (p->kind->frequency) require_congruent(p, s, dimension, f->modulus, f->rest);
-  }
-}
 
 /* ---- states ---------------------------------------------------------------------------------- */
 
 static void require_type(ppl *p, state *s, uint32_t dimension) {
-  az_facts any = of_type(p, dimension);
+  az_facts any = ppl_of_type(p, dimension);
   if (p->kind->has_types)
-    require_facts(p, s, dimension, &any);
+    ppl_require_facts(p, s, dimension, &any);
   else if (p->kind->frequency)
-    require_congruent(p, s, dimension, 1, 0); /* an integer */
+    ppl_require_congruent(p, s, dimension, 1, 0); /* an integer */
 }
 
 static void *top(void *self) {
@@ -162,13 +44,9 @@ static void free_state(void *self, void *state_) {
   free(s);
 }
 
-static bool is_bottom(void *self, const void *s) {
-  return ((ppl *)self)->kind->is_empty(((const state *)s)->shape) > 0;
-}
-
 static void set_bottom(void *self, void *s) {
   az_sum never = {.constant = -1};
-  require(self, s, &never, PPL_CONSTRAINT_TYPE_GREATER_OR_EQUAL);
+  ppl_require(self, s, &never, PPL_CONSTRAINT_TYPE_GREATER_OR_EQUAL);
 }
 
 static bool included(void *self, const void *a, const void *b) {
@@ -212,7 +90,7 @@ static az_facts extreme(ppl *p, const state *s, ppl_Linear_Expression_t e, az_fa
       mpz_fdiv_q(n, n, d);
     else
       mpz_cdiv_q(n, n, d);
-    bool fits = wide_of(n, &bound);
+    bool fits = ppl_wide_of(n, &bound);
     mpz_clears(n, d, NULL);
     if (!fits) continue;
     if (most && bound < f.greatest) f.greatest = bound;
@@ -224,19 +102,19 @@ static az_facts extreme(ppl *p, const state *s, ppl_Linear_Expression_t e, az_fa
 
 /* The values of a sum. False: nothing is known of it here. */
 static bool facts_of_sum(ppl *p, const state *s, const az_sum *sum, az_facts *out) {
-  ppl_Linear_Expression_t e = expression(p, sum);
+  ppl_Linear_Expression_t e = ppl_expression(p, sum);
   if (!e) return false;
   az_wide most = (az_wide)1 << 110, modulus, one, rest, unit;
   az_facts f = {.least = -most, .greatest = most, .modulus = 1};
-  if (is_bottom(p, s))
+  if (ppl_is_bottom(p, s))
     f = az_facts_none();
   else {
     f = extreme(p, s, e, f);
     if (!f.none && p->kind->frequency &&
         p->kind->frequency(s->shape, e, p->m, p->d, p->r, p->n) > 0 &&
-        wide_of_coefficient(p, p->m, &modulus) && wide_of_coefficient(p, p->d, &one) &&
-        wide_of_coefficient(p, p->r, &rest) && wide_of_coefficient(p, p->n, &unit) && one == 1 &&
-        unit == 1) {
+        ppl_wide_of_coefficient(p, p->m, &modulus) && ppl_wide_of_coefficient(p, p->d, &one) &&
+        ppl_wide_of_coefficient(p, p->r, &rest) && ppl_wide_of_coefficient(p, p->n, &unit) &&
+        one == 1 && unit == 1) {
       az_facts is_rest = f;
       if (modulus == 0)
         is_rest = az_facts_value(rest);
@@ -259,12 +137,12 @@ static az_facts leaf_facts(void *ctx, az_term leaf, bool is_signed) {
   const asked *a = ctx;
   az_store *store = a->p->context->store;
   az_facts any = az_facts_any(az_sort_width(az_sort_of(store, leaf)), is_signed), f;
-  uint32_t at = az_kind_of(store, leaf) == AZ_K_VAR ? dimension_of(a->p, leaf) : AZ_NONE;
+  uint32_t at = az_kind_of(store, leaf) == AZ_K_VAR ? ppl_dimension_of(a->p, leaf) : AZ_NONE;
   if (at == AZ_NONE) return any;
-  az_sum x = bound(a->p, at, 1, 0);
+  az_sum x = ppl_bound(a->p, at, 1, 0);
   if (!facts_of_sum(a->p, a->s, &x, &f)) return any;
-  f = az_facts_meet(f, of_type(a->p, at));
-  if (variable(a->p, at)->is_signed == is_signed) return f;
+  f = az_facts_meet(f, ppl_of_type(a->p, at));
+  if (ppl_variable(a->p, at)->is_signed == is_signed) return f;
   /* Read the other way, a value keeps its number where it is not negative in either. */
   return f.least >= 0 && f.greatest <= any.greatest ? f : f.none ? f : any;
 }
@@ -280,7 +158,7 @@ static az_facts facts(void *self, const void *s, az_term t, bool is_signed) {
   az_store *store = p->context->store;
   asked a = {p, s};
   az_oracle oracle = {leaf_facts, &a};
-  if (is_bottom(p, s)) return az_facts_none();
+  if (ppl_is_bottom(p, s)) return az_facts_none();
   az_facts f = az_facts_of_term(store, t, is_signed, &oracle), more;
   az_sum sum;
   if (az_arity(store, t) && az_sum_of(store, t, is_signed, &oracle, is_signed_var, p, &sum) &&
@@ -302,7 +180,7 @@ static az_truth at_most(void *self, const void *s, const az_sum *a, const az_sum
 static void remove_var(void *self, void *s, uint32_t var) {
   ppl *p = self;
   uint32_t at = p->dimension[var];
-  if (at == AZ_NONE || is_bottom(p, s)) return;
+  if (at == AZ_NONE || ppl_is_bottom(p, s)) return;
   p->kind->forget(((state *)s)->shape, at);
   require_type(p, s, at);
 }
@@ -317,12 +195,12 @@ static void refine(void *self, void *s, uint32_t var, az_facts f) {
   if (f.none)
     set_bottom(p, s);
   else if (p->dimension[var] != AZ_NONE)
-    require_facts(p, s, p->dimension[var], &f);
+    ppl_require_facts(p, s, p->dimension[var], &f);
 }
 
 /* Of other widths than the library's nothing is kept. */
 static void wrap(ppl *p, state *s, uint32_t dimension) {
-  const az_abstract_variable *v = variable(p, dimension);
+  const az_abstract_variable *v = ppl_variable(p, dimension);
   ppl_dimension_type var = dimension;
   ppl_const_Constraint_System_t none = p->none;
   enum ppl_enum_Bounded_Integer_Type_Width width;
@@ -341,13 +219,13 @@ static bool assign_sum(ppl *p, state *s, uint32_t at, az_term value) {
   asked a = {p, s};
   az_oracle oracle = {leaf_facts, &a};
   az_sum sum;
-  az_facts f, any = of_type(p, at);
+  az_facts f, any = ppl_of_type(p, at);
   if (!az_sum_modulo(p->context->store, value, &oracle, is_signed_var, p, &sum) ||
       !facts_of_sum(p, s, &sum, &f))
     return false;
   f = az_facts_meet(f, az_sum_facts(&sum, &oracle));
-  ppl_Linear_Expression_t e = expression(p, &sum);
-  p->kind->assign(s->shape, at, e, number(p, p->d, 1));
+  ppl_Linear_Expression_t e = ppl_expression(p, &sum);
+  p->kind->assign(s->shape, at, e, ppl_number(p, p->d, 1));
   ppl_delete_Linear_Expression(e);
   if (f.none || f.least < any.least || f.greatest > any.greatest) wrap(p, s, at);
   return true;
@@ -385,20 +263,20 @@ static void assign_term(ppl *p, state *s, uint32_t var, az_term value, int choic
     state *other = copy(p, s);
     assume(p, s, condition);
     assume(p, other, az_not(store, condition));
-    if (!is_bottom(p, s)) assign_term(p, s, var, sides[0], choices - 1);
-    if (!is_bottom(p, other)) assign_term(p, other, var, sides[1], choices - 1);
+    if (!ppl_is_bottom(p, s)) assign_term(p, s, var, sides[0], choices - 1);
+    if (!ppl_is_bottom(p, other)) assign_term(p, other, var, sides[1], choices - 1);
     join(p, s, other);
     free_state(p, other);
     return;
   }
-  az_facts f = value ? facts(p, s, value, variable(p, at)->is_signed) : of_type(p, at);
+  az_facts f = value ? facts(p, s, value, ppl_variable(p, at)->is_signed) : ppl_of_type(p, at);
   if (!value || !assign_sum(p, s, at, value)) remove_var(p, s, var);
   refine(p, s, var, f);
 }
 
 static void assign(void *self, void *s, uint32_t var, az_term value, bool weak) {
   ppl *p = self;
-  if (p->dimension[var] == AZ_NONE || is_bottom(p, s)) return;
+  if (p->dimension[var] == AZ_NONE || ppl_is_bottom(p, s)) return;
   state *before = weak ? copy(p, s) : NULL;
   assign_term(p, s, var, value, 2);
   if (before) join(p, s, before);
@@ -421,7 +299,7 @@ static void require_at_most(ppl *p, state *s, const az_sum *a, const az_sum *b, 
   az_sum difference;
   if (!az_sum_add(b, a, -1, &difference)) return;
   difference.constant += less;
-  require(p, s, &difference, PPL_CONSTRAINT_TYPE_GREATER_OR_EQUAL);
+  ppl_require(p, s, &difference, PPL_CONSTRAINT_TYPE_GREATER_OR_EQUAL);
 }
 
 static void relate(ppl *p, state *s, az_term t, bool holds) {
@@ -464,9 +342,9 @@ typedef struct narrowed {
 static void narrow_leaf(void *ctx, az_term leaf, bool is_signed, az_facts f) {
   const narrowed *n = ctx;
   uint32_t at =
-      az_kind_of(n->p->context->store, leaf) == AZ_K_VAR ? dimension_of(n->p, leaf) : AZ_NONE;
+      az_kind_of(n->p->context->store, leaf) == AZ_K_VAR ? ppl_dimension_of(n->p, leaf) : AZ_NONE;
   if (at == AZ_NONE) return;
-  if (variable(n->p, at)->is_signed == is_signed) require_facts(n->p, n->s, at, &f);
+  if (ppl_variable(n->p, at)->is_signed == is_signed) ppl_require_facts(n->p, n->s, at, &f);
 }
 
 static void assume(void *self, void *s, az_term condition) {
@@ -474,153 +352,10 @@ static void assume(void *self, void *s, az_term condition) {
   asked a = {p, s};
   az_oracle oracle = {leaf_facts, &a};
   narrowed n = {p, s};
-  if (is_bottom(p, s)) return;
+  if (ppl_is_bottom(p, s)) return;
   relate(p, s, condition, true);
-  if (is_bottom(p, s)) return;
+  if (ppl_is_bottom(p, s)) return;
   if (!az_facts_assume(p->context->store, condition, &oracle, narrow_leaf, &n)) set_bottom(p, s);
-}
-
-/* ---- claims ---------------------------------------------------------------------------------- */
-
-static const char *name_of(void *ctx, az_term var) {
-  const ppl *p = ctx;
-  return p->context->vars[p->context->var_of(p->context, var)].name;
-}
-
-/* sum = 0 modulo m > 0. */
-static void claim_congruence(ppl *p, const az_sum *sum, az_wide m, const az_claim_sink *sink) {
-  az_store *store = p->context->store;
-  uint32_t bits = az_sum_bits(store, sum) + 2;
-  while (m >= (az_wide)1 << (bits - 2)) bits++;
-  az_term e = az_bv_srem(store, az_sum_term(store, sum, bits), az_bv_wide(store, bits, m));
-  char *text = az_sum_text(store, sum, name_of, p);
-  char *said = az_asprintf("(%s) %% %lld == 0", text, (long long)m);
-  sink->claim(sink->ctx, az_eq(store, e, az_bv(store, bits, 0)), said);
-  free(said);
-  free(text);
-}
-
-/* Larger coefficients come from the ends of types, and make hard questions for the solver. */
-enum { LARGEST = 1000 };
-
-/* What the library's coefficients, by `of`, make of a sum. False: too many or too large. */
-static bool sum_of_coefficients(ppl *p, const void *c,
-                                int (*of)(ppl *p, const void *c, uint32_t dimension),
-                                int (*constant)(ppl *p, const void *c), az_sum *out) {
-  az_sum sum = {0};
-  if (constant(p, c) < 0 || !wide_of_coefficient(p, p->n, &sum.constant)) return false;
-  for (uint32_t i = 0; i < p->dimensions; i++) {
-    az_wide k;
-    if (of(p, c, i) < 0 || !wide_of_coefficient(p, p->n, &k)) return false;
-    if (!k) continue;
-    az_sum one = bound(p, i, 1, 0);
-    if (k > LARGEST || k < -LARGEST || !az_sum_add(&sum, &one, (int64_t)k, &sum)) return false;
-  }
-  *out = sum;
-  return true;
-}
-
-static int of_constraint(ppl *p, const void *c, uint32_t dimension) {
-  return ppl_Constraint_coefficient(c, dimension, p->n);
-}
-static int constant_of_constraint(ppl *p, const void *c) {
-  return ppl_Constraint_inhomogeneous_term(c, p->n);
-}
-static int of_congruence(ppl *p, const void *c, uint32_t dimension) {
-  return ppl_Congruence_coefficient(c, dimension, p->n);
-}
-static int constant_of_congruence(ppl *p, const void *c) {
-  return ppl_Congruence_inhomogeneous_term(c, p->n);
-}
-
-/* Does it hold of all values of the types? */
-static bool is_trivial(const ppl *p, const az_sum *sum, bool equal) {
-  if (equal) return false;
-  az_wide least = sum->constant;
-  for (uint32_t i = 0; i < sum->count; i++) {
-    az_facts any = of_type(p, dimension_of(p, sum->of[i].var));
-    least += sum->of[i].coefficient * (sum->of[i].coefficient > 0 ? any.least : any.greatest);
-  }
-  return least >= 0;
-}
-
-static void claim_constraints(ppl *p, const state *s, const az_claim_sink *sink) {
-  ppl_const_Constraint_System_t system;
-  ppl_Constraint_System_const_iterator_t at, end;
-  ppl_Polyhedron_t same;
-  if (p->kind->polyhedron(s->shape, &same) < 0) return;
-  if (ppl_Polyhedron_get_minimized_constraints(same, &system) < 0) {
-    ppl_delete_Polyhedron(same);
-    return;
-  }
-  ppl_new_Constraint_System_const_iterator(&at);
-  ppl_new_Constraint_System_const_iterator(&end);
-  ppl_Constraint_System_begin(system, at);
-  ppl_Constraint_System_end(system, end);
-  for (; !ppl_Constraint_System_const_iterator_equal_test(at, end);
-       ppl_Constraint_System_const_iterator_increment(at)) {
-    ppl_const_Constraint_t c;
-    az_sum sum;
-    ppl_Constraint_System_const_iterator_dereference(at, &c);
-    bool equal = ppl_Constraint_type(c) == PPL_CONSTRAINT_TYPE_EQUAL;
-    if (sum_of_coefficients(p, c, of_constraint, constant_of_constraint, &sum) &&
-        !is_trivial(p, &sum, equal))
-      az_sum_claim(p->context, &sum, equal, sink);
-  }
-  ppl_delete_Constraint_System_const_iterator(at);
-  ppl_delete_Constraint_System_const_iterator(end);
-  ppl_delete_Polyhedron(same);
-}
-
-static void claim_congruences(ppl *p, const state *s, const az_claim_sink *sink) {
-  ppl_const_Congruence_System_t system;
-  ppl_Congruence_System_const_iterator_t at, end;
-  if (p->kind->congruences(s->shape, &system) < 0) return;
-  ppl_new_Congruence_System_const_iterator(&at);
-  ppl_new_Congruence_System_const_iterator(&end);
-  ppl_Congruence_System_begin(system, at);
-  ppl_Congruence_System_end(system, end);
-  for (; !ppl_Congruence_System_const_iterator_equal_test(at, end);
-       ppl_Congruence_System_const_iterator_increment(at)) {
-    ppl_const_Congruence_t c;
-    az_sum sum;
-    az_wide modulus;
-    ppl_Congruence_System_const_iterator_dereference(at, &c);
-    if (ppl_Congruence_modulus(c, p->m) < 0 || !wide_of_coefficient(p, p->m, &modulus) ||
-        modulus == 1 || !sum_of_coefficients(p, c, of_congruence, constant_of_congruence, &sum))
-      continue;
-    if (modulus)
-      claim_congruence(p, &sum, modulus, sink);
-    else
-      az_sum_claim(p->context, &sum, true, sink);
-  }
-  ppl_delete_Congruence_System_const_iterator(at);
-  ppl_delete_Congruence_System_const_iterator(end);
-}
-
-static void claims(void *self, const void *s, const az_claim_sink *sink) {
-  ppl *p = self;
-  if (is_bottom(p, s))
-    sink->claim(sink->ctx, az_false(p->context->store), "false");
-  else if (p->kind->frequency)
-    claim_congruences(p, s, sink);
-  else
-    claim_constraints(p, s, sink);
-}
-
-static void print_claim(void *ctx, az_term claim, const char *text) {
-  (void)claim;
-  char **all = ctx;
-  char *longer = *all ? az_asprintf("%s, %s", *all, text) : az_strdup(text);
-  free(*all);
-  *all = longer;
-}
-
-static char *print(void *self, const void *s) {
-  char *all = NULL;
-  if (is_bottom(self, s)) return az_strdup("_|_");
-  claims(self, s, &(az_claim_sink){print_claim, &all});
-  return all ? all : az_strdup("T");
 }
 
 static char *print_variable(void *self, const void *s, uint32_t var) {
@@ -648,8 +383,8 @@ static void close_ppl(void *self) {
 }
 
 static void limit(ppl *p, uint32_t dimension, int sign, az_wide constant) {
-  az_sum sum = bound(p, dimension, sign, constant);
-  ppl_Linear_Expression_t e = expression(p, &sum);
+  az_sum sum = ppl_bound(p, dimension, sign, constant);
+  ppl_Linear_Expression_t e = ppl_expression(p, &sum);
   ppl_Constraint_t c;
   if (ppl_new_Constraint(&c, e, PPL_CONSTRAINT_TYPE_GREATER_OR_EQUAL) >= 0) {
     ppl_Constraint_System_insert_Constraint(p->limits, c);
@@ -688,8 +423,8 @@ static void *open_ppl(const az_transfer_context *context, const az_desc *options
     return NULL;
   }
   for (uint32_t i = 0; i < p->dimensions; i++) {
-    limit(p, i, 1, -of_type(p, i).least);
-    limit(p, i, -1, of_type(p, i).greatest);
+    limit(p, i, 1, -ppl_of_type(p, i).least);
+    limit(p, i, -1, ppl_of_type(p, i).greatest);
   }
   return p;
 }
@@ -701,7 +436,7 @@ static const az_transfer_ops transfer = {
     .copy = copy,
     .free = free_state,
     .set_bottom = set_bottom,
-    .is_bottom = is_bottom,
+    .is_bottom = ppl_is_bottom,
     .included = included,
     .join = join,
     .meet = meet,
@@ -716,19 +451,12 @@ static const az_transfer_ops transfer = {
     .facts = facts,
     .refine = refine,
     .at_most = at_most,
-    .claims = claims,
-    .print = print,
+    .claims = ppl_claims,
+    .print = ppl_print,
     .print_variable = print_variable,
 };
 
-static void *open_template(const az_domain_context *context, const az_desc *options,
-                           az_error *err) {
-  (void)options, (void)err;
-  return az_found_claims_new(context, "kleene");
-}
-
-static const az_domain_ops operations = {
-    .open = open_template, .transfer = &transfer, AZ_FOUND_CLAIMS_OPS};
+AZ_FOUND_CLAIMS_DOMAIN(transfer, "kleene");
 
 static const az_option options[] = {
     {.name = "abstraction",

@@ -52,9 +52,6 @@ static bool read_value(lua_State *L, const az_option *o, az_value_desc *v, char 
   case AZ_OPT_INT:
     v->as.integer = lua_type(L, top) == LUA_TNUMBER ? lua_tointegerx(L, top, &fits) : 0;
     break;
-  case AZ_OPT_REAL:
-    fits = lua_type(L, top) == LUA_TNUMBER, v->as.real = lua_tonumber(L, top);
-    break;
   case AZ_OPT_STRING:
   case AZ_OPT_ENUM:
     fits = lua_type(L, top) == LUA_TSTRING, v->as.string = lua_tostring(L, top);

@@ -243,7 +243,7 @@ static inline bool random_declare(void *self, az_cut *cut, az_error *err) {
   (void)err;
   enum { MOST_VIEWS = 6 };
   random_declaration d = {.o = self, .cut = cut, .r = {((random_observation *)self)->seed}};
-  random_mix_text(&d.r, az_cut_name(cut));
+  random_mix_text(&d.r, az_cut_view_at(cut, az_cut_view_of_all(cut))->name);
   random_paths(&d);
   uint32_t views[MOST_VIEWS] = {az_cut_view_of_all(cut)}, count = 1;
   const uint32_t *sites;

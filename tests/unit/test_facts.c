@@ -1,6 +1,6 @@
 /* Facts about integers (ansatz/facts.h) against what terms are: for random terms over two variables
  * of 4 bits, all values of the variables that satisfy random facts are tried. */
-#include "ansatz/facts.h"
+#include "facts_admit.h"
 #include <check.h>
 #include <stdlib.h>
 
@@ -27,7 +27,7 @@ static az_facts leaf_facts(void *ctx, az_term leaf, bool is_signed) {
   /* The other reading, value by value. */
   az_facts g = az_facts_none();
   for (int v = 0; v < VALUES; v++)
-    if (az_facts_has(&f, v < VALUES / 2 ? v : v - VALUES)) g = az_facts_join(g, az_facts_value(v));
+    if (facts_admit(&f, v < VALUES / 2 ? v : v - VALUES)) g = az_facts_join(g, az_facts_value(v));
   return g;
 }
 
@@ -120,19 +120,19 @@ static void check_all(world *w, az_term t, az_term condition) {
   for (int x = 0; x < VALUES; x++)
     for (int y = 0; y < VALUES; y++) {
       w->now[0] = az_bv(w->s, BITS, (uint64_t)x), w->now[1] = az_bv(w->s, BITS, (uint64_t)y);
-      if (!az_facts_has(&w->facts[0], value_of(w, w->now[0], true)) ||
-          !az_facts_has(&w->facts[1], value_of(w, w->now[1], true)))
+      if (!facts_admit(&w->facts[0], value_of(w, w->now[0], true)) ||
+          !facts_admit(&w->facts[1], value_of(w, w->now[1], true)))
         continue;
       az_eval_reset(eval);
       az_term is = az_eval_term(eval, t);
-      for (int r = 0; r < 2; r++) ck_assert(az_facts_has(&of[r], value_of(w, is, r)));
+      for (int r = 0; r < 2; r++) ck_assert(facts_admit(&of[r], value_of(w, is, r)));
       bool holds = az_is_true(w->s, az_eval_term(eval, condition));
       ck_assert(truth == AZ_MAYBE || (truth == AZ_YES) == holds);
       if (!holds) continue;
       ck_assert(can);
       for (int v = 0; v < 2; v++)
         for (int r = 0; r < 2; r++)
-          ck_assert(az_facts_has(&w->narrowed[v][r], value_of(w, w->now[v], r)));
+          ck_assert(facts_admit(&w->narrowed[v][r], value_of(w, w->now[v], r)));
     }
   az_eval_free(eval);
 }
@@ -159,9 +159,9 @@ START_TEST(lattice) {
     ck_assert(az_facts_included(&a, &join) && az_facts_included(&b, &join));
     ck_assert(az_facts_included(&meet, &a) && az_facts_included(&meet, &b));
     for (az_wide v = -VALUES; v < VALUES; v++) {
-      bool in_a = az_facts_has(&a, v), in_b = az_facts_has(&b, v);
-      ck_assert((!in_a && !in_b) || az_facts_has(&join, v));
-      ck_assert((in_a && in_b) == az_facts_has(&meet, v));
+      bool in_a = facts_admit(&a, v), in_b = facts_admit(&b, v);
+      ck_assert((!in_a && !in_b) || facts_admit(&join, v));
+      ck_assert((in_a && in_b) == facts_admit(&meet, v));
     }
   }
 }
@@ -220,8 +220,8 @@ START_TEST(sums) {
       for (int x = 0; x < VALUES; x++)
         for (int y = 0; y < VALUES; y++) {
           w.now[0] = az_bv(w.s, BITS, (uint64_t)x), w.now[1] = az_bv(w.s, BITS, (uint64_t)y);
-          if (!az_facts_has(&w.facts[0], value_of(&w, w.now[0], true)) ||
-              !az_facts_has(&w.facts[1], value_of(&w, w.now[1], true)))
+          if (!facts_admit(&w.facts[0], value_of(&w, w.now[0], true)) ||
+              !facts_admit(&w.facts[1], value_of(&w, w.now[1], true)))
             continue;
           az_eval_reset(eval);
           ck_assert(value_of(&w, az_eval_term(eval, t), is_signed) ==

@@ -3,6 +3,7 @@
  * control flow: points-to sets against executions. */
 #include "ansatz/transfer.h"
 #include "domain_rows.h"
+#include "facts_admit.h"
 
 enum { TERMS = 5, SITE = 12, LOCAL = 3 }; /* p, q (object and offset each), who lives */
 
@@ -378,7 +379,7 @@ static void check_all(pair *p) {
     for (uint32_t i = 0; i < p->count; i++) {
       bool found = !all;
       for (uint32_t k = 0; all && k < count; k++) found |= all[k] == abstract_of(p->of[i].leads[v]);
-      ck_assert(found && az_facts_has(&f, abstract_of(p->of[i].leads[v])));
+      ck_assert(found && facts_admit(&f, abstract_of(p->of[i].leads[v])));
     }
   }
   char *text = ops->print(self, p->state);

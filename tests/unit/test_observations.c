@@ -90,9 +90,9 @@ START_TEST(nothing_moves) {
   const az_view *list = az_cuts_views(f.cuts, &views);
   az_view *kept = malloc((views + 1) * sizeof *kept);
   memcpy(kept, list, views * sizeof *kept);
-  az_term **values = calloc(az_cuts_loops(f.cuts) + 1, sizeof *values);
-  size_t *widths = calloc(az_cuts_loops(f.cuts) + 1, sizeof *widths);
-  for (uint32_t l = 0; l < az_cuts_loops(f.cuts); l++) {
+  az_term **values = calloc(arrlenu(az_cuts_ssa(f.cuts)->loops) + 1, sizeof *values);
+  size_t *widths = calloc(arrlenu(az_cuts_ssa(f.cuts)->loops) + 1, sizeof *widths);
+  for (uint32_t l = 0; l < arrlenu(az_cuts_ssa(f.cuts)->loops); l++) {
     const az_cut_instance *c = az_cuts_loop(f.cuts, l);
     widths[l] = arrlenu(c->lb);
     values[l] = malloc((widths[l] + 1) * sizeof **values);
@@ -103,7 +103,7 @@ START_TEST(nothing_moves) {
   ck_assert_uint_ge(more, views);
   for (uint32_t v = 0; v < views; v++)
     ck_assert(list[v].name == kept[v].name && list[v].of == kept[v].of && list[v].by == kept[v].by);
-  for (uint32_t l = 0; l < az_cuts_loops(f.cuts); l++) {
+  for (uint32_t l = 0; l < arrlenu(az_cuts_ssa(f.cuts)->loops); l++) {
     const az_cut_instance *c = az_cuts_loop(f.cuts, l);
     ck_assert_uint_ge(arrlenu(c->lb), widths[l]);
     ck_assert_uint_eq(arrlenu(c->lb), az_cuts_width(f.cuts, c->view));
@@ -134,7 +134,7 @@ END_TEST
 START_TEST(widths_are_those_of_terms) {
   program_step f = step_of_program(lists, (const char *const[]){sets[_i], NULL}, 1);
   const az_domain_context *seen = observed_by(&f, 0);
-  for (uint32_t l = 0; l < az_cuts_loops(f.cuts); l++) {
+  for (uint32_t l = 0; l < arrlenu(az_cuts_ssa(f.cuts)->loops); l++) {
     const az_cut_instance *c = az_cuts_loop(f.cuts, l);
     for (uint32_t i = 0; i < seen->var_count; i++) {
       const az_tvar *v = &seen->vars[i];

@@ -222,14 +222,6 @@ static bool check(run *r) {
         fine = report(r, "%s calls an exact model abstracted", az_solver_backend(s));
       az_eval_free(eval);
     }
-    if (fine && answer == AZ_UNSAT && n && !below(r, 4)) { /* what failed suffices */
-      az_term core[4];
-      size_t size = 0;
-      for (int i = 0; i < n; i++)
-        if (az_solver_failed(s, assumptions[i])) core[size++] = assumptions[i];
-      if (az_solver_check(s, core, size, 0) != AZ_UNSAT)
-        fine = report(r, "%s: the failed assumptions do not suffice", az_solver_backend(s));
-    }
   }
   if (fine && r->tiny) {
     az_term plain[FORMULAS + GROUPS * 4 + 8];

@@ -111,15 +111,15 @@ START_TEST(names_properties) {
   }
   ck_assert_int_eq(az_property_parse("unreach-cal", NULL, &name, &classes, &err), AZ_ERR_INPUT);
   ck_assert_msg(strstr(err.message, "did you mean unreach-call?"), "%s", err.message);
-  az_error_clear(&err);
+  err = (az_error){.status = AZ_OK};
   ck_assert_int_eq(az_property_parse(put("x.prp", "CHECK( init(main()), LTL(G ! nonsense) )\n"),
                                      NULL, &name, &classes, &err),
                    AZ_ERR_INPUT);
   ck_assert_msg(strstr(err.message, "x.prp:1: unknown property"), "%s", err.message);
-  az_error_clear(&err);
+  err = (az_error){.status = AZ_OK};
   ck_assert_int_eq(az_property_parse(put("e.prp", "\n"), NULL, &name, &classes, &err),
                    AZ_ERR_INPUT);
-  az_error_clear(&err);
+  err = (az_error){.status = AZ_OK};
   ck_assert_int_eq(az_property_parse("none.prp", NULL, &name, &classes, &err), AZ_ERR_INPUT);
 }
 END_TEST

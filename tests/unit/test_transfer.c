@@ -2,6 +2,7 @@
  * random sequences of actions, each beside a set of concrete states to which the same is done. All
  * claims of a state, its facts and its order must hold of the concrete states. */
 #include "ansatz/transfer.h"
+#include "facts_admit.h"
 #include "module/builtin.h"
 #include <check.h>
 #include <stdio.h>
@@ -398,7 +399,7 @@ static void check_pair(world *w, const pair *p) {
   az_truth most = az_transfer_at_most(&w->t, p->state, &a, &b);
   for (size_t i = 0; i < p->count; i++) {
     const concrete *s = &p->of[i];
-    if (in_bounds(w, s, t)) ck_assert(az_facts_has(&f, wide_in(w, s, t, is_signed)));
+    if (in_bounds(w, s, t)) ck_assert(facts_admit(&f, wide_in(w, s, t, is_signed)));
     if (in_bounds(w, s, condition) && truth != AZ_MAYBE)
       ck_assert((truth == AZ_YES) == az_is_true(w->s, value_in(w, s, condition)));
     az_wide of_a = a.constant + wide_in(w, s, a.of[0].var, true),

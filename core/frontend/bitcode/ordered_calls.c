@@ -7,7 +7,6 @@
 #include "frontend/bitcode/clang.h"
 #include "frontend/bitcode/dumped_trees.h"
 #include "frontend/source/library_effects.h"
-#include "frontend/names/library_names.h"
 #include "frontend/bitcode/llvm.h"
 #include "frontend/source/token_context.h"
 #include <stb/stb_ds.h>

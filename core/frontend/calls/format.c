@@ -2,7 +2,6 @@
  * %ms of scanf allocates (C17 7.21.6, POSIX). A format that is no literal may hold anything. */
 #include "frontend/calls/format.h"
 #include "frontend/names/formats.h"
-#include "frontend/data/representation.h"
 #include "frontend/statements/statement.h"
 #include "frontend/bitcode/llvm.h"
 #include <stb/stb_ds.h>

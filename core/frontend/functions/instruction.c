@@ -9,7 +9,6 @@
 #include "frontend/data/declared_types.h"
 #include "frontend/bitcode/llvm.h"
 #include "frontend/statements/load_store.h"
-#include "frontend/data/objects.h"
 #include "frontend/statements/pointer.h"
 #include "frontend/data/representation.h"
 #include "frontend/statements/statement.h"

@@ -5,7 +5,6 @@
 #include "frontend/data/constants.h"
 #include "frontend/data/objects.h"
 #include "frontend/data/representation.h"
-#include "frontend/data/types.h"
 #include "frontend/statements/value.h"
 #include <stb/stb_ds.h>
 #include <string.h>

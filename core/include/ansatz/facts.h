@@ -26,7 +26,6 @@ az_facts az_facts_any(uint32_t bits, bool is_signed);
 az_facts az_facts_none(void);
 az_facts az_facts_value(az_wide value);
 bool az_facts_is_value(const az_facts *f, az_wide *value); /* one only */
-bool az_facts_has(const az_facts *f, az_wide value);
 bool az_facts_equal(const az_facts *a, const az_facts *b);
 /* Every value of a is one of b. */
 bool az_facts_included(const az_facts *a, const az_facts *b);

@@ -35,6 +35,17 @@ uint32_t az_found_claims_set(az_found_claims *f, void *value, uint32_t view, con
   .claim = az_found_claims_claim, .improve = az_found_claims_improve,                              \
   .print = az_found_claims_print, .facet = az_found_claims_facet
 
+/* Defines `operations` of a domain that is nothing else: its transfer functions, and the strategy
+ * that fills the slots. */
+#define AZ_FOUND_CLAIMS_DOMAIN(transfer_functions, strategy)                                       \
+  static void *open_rows(const az_domain_context *context, const az_desc *options,                 \
+                         az_error *err) {                                                          \
+    (void)options, (void)err;                                                                      \
+    return az_found_claims_new(context, strategy);                                                 \
+  }                                                                                                \
+  static const az_domain_ops operations = {                                                        \
+      .open = open_rows, .transfer = &(transfer_functions), AZ_FOUND_CLAIMS_OPS}
+
 void az_found_claims_close(void *self);
 uint32_t az_found_claims_row_count(void *self);
 az_row az_found_claims_row(void *self, uint32_t row);

@@ -26,7 +26,6 @@ typedef enum az_module_kind {
 typedef enum az_option_type {
   AZ_OPT_BOOL,
   AZ_OPT_INT,
-  AZ_OPT_REAL,
   AZ_OPT_STRING,
   AZ_OPT_ENUM,    /* one of `choices` */
   AZ_OPT_STRINGS, /* a list of strings */
@@ -94,7 +93,6 @@ typedef struct az_value_desc { /* one option's value */
   union {
     bool boolean;
     int64_t integer;
-    double real;
     const char *string; /* AZ_OPT_STRING, AZ_OPT_ENUM */
     struct {
       const char **items;
@@ -116,7 +114,6 @@ struct az_desc {
 /* Reads of a description, defaults applied (a missing option without a default: false, 0, NULL). */
 bool az_desc_bool(const az_desc *d, const char *option);
 int64_t az_desc_int(const az_desc *d, const char *option);
-double az_desc_real(const az_desc *d, const char *option);
 const char *az_desc_string(const az_desc *d, const char *option);
 size_t az_desc_strings(const az_desc *d, const char *option, const char *const **items);
 size_t az_desc_modules(const az_desc *d, const char *option, az_desc *const **items);

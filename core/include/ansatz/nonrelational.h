@@ -61,6 +61,15 @@ void *az_nonrelational_owned(void *self);
   .refine = az_nonrelational_refine, .claims = az_nonrelational_claims,                            \
   .print = az_nonrelational_print, .print_variable = az_nonrelational_print_variable
 
+/* Defines `transfer`, these operations for a lattice that is a constant table. */
+#define AZ_NONRELATIONAL_TRANSFER(lattice)                                                         \
+  static void *open_transfer(const az_transfer_context *context, const az_desc *options,           \
+                             az_error *err) {                                                      \
+    (void)options, (void)err;                                                                      \
+    return az_nonrelational_open(context, &(lattice), NULL);                                       \
+  }                                                                                                \
+  static const az_transfer_ops transfer = {.open = open_transfer, AZ_NONRELATIONAL_OPS}
+
 void az_nonrelational_close(void *self);
 void *az_nonrelational_top(void *self);
 void *az_nonrelational_copy(void *self, const void *state);

@@ -36,7 +36,6 @@ typedef struct az_object_field {
 
 const az_program *az_cut_program(const az_cut *cut);
 az_store *az_cut_store(const az_cut *cut);
-const char *az_cut_name(const az_cut *cut); /* "main.2" */
 /* The view of all states of the loop head. */
 uint32_t az_cut_view_of_all(const az_cut *cut);
 /* Allocation sites whose objects the loop changes or its pointers may lead to. */

@@ -38,9 +38,6 @@ typedef struct az_backend_ops {
   /* After AZ_SAT: the value of a bool or bv variable (a constant term); variables that it never saw
    * are zero. */
   az_term (*value)(void *self, az_term var);
-  /* After AZ_UNSAT: is this assumption among those that were needed (over-approximation allowed);
-   * NULL: not known. */
-  bool (*failed)(void *self, az_term assumption);
   void (*statistics)(void *self, uint64_t *variables, uint64_t *clauses); /* NULL: not known */
   /* Both NULL: it writes no proofs. `keep`: before anything is added, if a proof may be asked for.
    * `prove`: after AZ_UNSAT. The query is asked of a fresh solver and written as a formula in
@@ -99,9 +96,6 @@ az_answer az_solver_check(az_solver *solver, const az_term *assumptions, size_t 
  * variables' values; array variables are read as the model of the elimination has them). */
 az_term az_solver_value(az_solver *solver, az_term t);
 bool az_solver_holds(az_solver *solver, az_term boolean); /* value is true */
-/* After AZ_UNSAT: may be true for any assumption that was not needed if the back end does not know.
- */
-bool az_solver_failed(az_solver *solver, az_term assumption);
 
 /* After AZ_SAT: does the answer rest on something that was abstracted (float arithmetic without
  * AZ_BACKEND_FLOATS, equality of arrays), so that the model need not be one of the formulas as they

@@ -35,7 +35,6 @@ typedef struct az_error {
 az_status az_fail(az_error *err, az_status status, const char *format, ...) AZ_PRINTF(3, 4);
 /* Makes signs that end a line or control a terminal, which names may have, into '?'; returns it. */
 char *az_one_line(char *text);
-void az_error_clear(az_error *err);
 
 /* What it means that a file that the user names cannot be read, by errno: the input is wrong (there
  * is no such file, it may not be read), or the machine is. */

@@ -28,7 +28,6 @@ typedef struct az_switch_entry {
   bool initial;
 } az_switch_entry;
 const az_switch_entry *az_switches_table(size_t *count);
-bool az_switches_value(const az_switches *switches, size_t entry);
 
 #ifdef __cplusplus
 }

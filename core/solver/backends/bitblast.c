@@ -2,7 +2,7 @@
  * CNF for CaDiCaL. Each term is translated once. Adders ripple; multipliers add shifted rows, over
  * signed digits where an operand is constant; dividers restore, or multiply back where the divisor
  * is constant; shifters are logarithmic (Kroening & Strichman, "Decision Procedures", chapter 6).
- * CaDiCaL brings failed assumptions and a callback that ends a call at the deadline. */
+ * CaDiCaL brings assumptions and a callback that ends a call at the deadline. */
 #include "gates.h"
 #include "ansatz/allocate.h"
 #include "ansatz/module.h"
@@ -33,11 +33,6 @@ typedef struct blaster {
     uint32_t value; /* in `gates`: quotient, then remainder */
   } *quotients;
   az_gate *parts; /* stb_ds: conjuncts of the assumptions of the last call */
-  struct {
-    az_term term;
-    uint32_t end;
-  } *assumed;         /* stb_ds: and where each one's end among them */
-  bool contradiction; /* an assumption of the last call is constant false */
   double deadline;
 } blaster;
 
@@ -257,103 +252,132 @@ static void shift(az_circuit *c, az_kind kind, const az_gate *amount, az_gate *x
   for (uint32_t i = 0; i < width; i++) x[i] = az_gate_ite(c, beyond, fill, x[i]);
 }
 
+/* A term's operands, which are translated, and their widths. */
+typedef struct operands {
+  const az_gate *x, *y, *z;
+  uint32_t xw, yw;
+} operands;
+
+static operands operands_of(const blaster *b, az_term t) {
+  operands o = {0};
+  const uint32_t arity = az_arity(b->store, t);
+  const az_gate **gates[] = {&o.x, &o.y, &o.z};
+  uint32_t *widths[] = {&o.xw, &o.yw};
+  for (uint32_t i = 0; i < arity && i < 3; i++) {
+    const az_term operand = az_operand(b->store, t, i);
+    *gates[i] = b->gates + b->first[operand];
+    if (i < 2) *widths[i] = az_sort_width(az_sort_of(b->store, operand));
+  }
+  return o;
+}
+
+/* Bit by bit, each from those of the same place. False: the operator is another. */
+static bool bitwise(az_circuit *c, az_kind kind, operands o, az_gate *out, uint32_t width) {
+  switch (kind) {
+  case AZ_K_NOT:
+  case AZ_K_BV_NOT:
+    for (uint32_t i = 0; i < width; i++) out[i] = az_gate_not(o.x[i]);
+    return true;
+  case AZ_K_AND:
+  case AZ_K_BV_AND:
+    for (uint32_t i = 0; i < width; i++) out[i] = az_gate_and(c, o.x[i], o.y[i]);
+    return true;
+  case AZ_K_BV_XOR:
+    for (uint32_t i = 0; i < width; i++) out[i] = az_gate_xor(c, o.x[i], o.y[i]);
+    return true;
+  case AZ_K_ITE:
+    for (uint32_t i = 0; i < width; i++) out[i] = az_gate_ite(c, o.x[0], o.y[i], o.z[i]);
+    return true;
+  default: return false;
+  }
+}
+
+/* a + -b is one subtractor. */
+static void add(blaster *b, az_term sum, operands o, az_gate *out, uint32_t width) {
+  az_term negated[2];
+  for (uint32_t i = 0; i < 2; i++) {
+    const az_term operand = az_operand(b->store, sum, i);
+    const bool is = az_kind_of(b->store, operand) == AZ_K_BV_NEG;
+    negated[i] = is ? az_operand(b->store, operand, 0) : AZ_NO_TERM;
+  }
+  if (negated[1]) {
+    o.y = b->gates + b->first[negated[1]];
+  } else if (negated[0]) {
+    o.x = o.y;
+    o.y = b->gates + b->first[negated[0]];
+  }
+  memcpy(out, o.x, width * sizeof *out);
+  accumulate(b->circuit, (word){out, width}, 0, o.y, width, AZ_GATE_FALSE, AZ_GATE_TRUE,
+             negated[0] || negated[1]);
+}
+
+static bool is_quotient(az_kind kind) {
+  return kind == AZ_K_BV_UDIV || kind == AZ_K_BV_UREM || kind == AZ_K_BV_SDIV ||
+         kind == AZ_K_BV_SREM;
+}
+
+/* Where the gates of a quotient or a remainder begin, which are made together. */
+static uint32_t quotient_or_rest(blaster *b, az_term t, az_kind kind, uint32_t width) {
+  const bool is_signed = kind == AZ_K_BV_SDIV || kind == AZ_K_BV_SREM;
+  const uint32_t at =
+      quotient(b, az_operand(b->store, t, 0), az_operand(b->store, t, 1), is_signed, width);
+  return kind == AZ_K_BV_UREM || kind == AZ_K_BV_SREM ? at + width : at;
+}
+
 /* The gates of `t`, whose operands are translated. */
 static void translate_node(blaster *b, az_term t) {
-  az_store *store = b->store;
   az_circuit *c = b->circuit;
-  const az_kind kind = az_kind_of(store, t);
-  const uint32_t width = az_sort_width(az_sort_of(store, t));
-  const uint32_t arity = az_arity(store, t);
-  az_term in[3] = {0};
-  for (uint32_t i = 0; i < arity && i < 3; i++) in[i] = az_operand(store, t, i);
-
-  if (kind == AZ_K_BV_UDIV || kind == AZ_K_BV_UREM || kind == AZ_K_BV_SDIV ||
-      kind == AZ_K_BV_SREM) {
-    const uint32_t at =
-        quotient(b, in[0], in[1], kind == AZ_K_BV_SDIV || kind == AZ_K_BV_SREM, width);
-    b->first[t] = kind == AZ_K_BV_UREM || kind == AZ_K_BV_SREM ? at + width : at;
+  const az_kind kind = az_kind_of(b->store, t);
+  const uint32_t width = az_sort_width(az_sort_of(b->store, t));
+  if (is_quotient(kind)) {
+    b->first[t] = quotient_or_rest(b, t, kind, width);
     return;
   }
   if (kind == AZ_K_EXTRACT) { /* a part of the operand's gates */
-    b->first[t] = b->first[in[0]] + az_extract_low(store, t);
+    b->first[t] = b->first[az_operand(b->store, t, 0)] + az_extract_low(b->store, t);
     return;
   }
 
   uint32_t at;
-  az_gate *out = room(b, width, &at);
+  az_gate *out = room(b, width, &at); /* moves `gates` */
   b->first[t] = at;
-  const az_gate *x = arity > 0 ? b->gates + b->first[in[0]] : NULL;
-  const az_gate *y = arity > 1 ? b->gates + b->first[in[1]] : NULL;
-  const az_gate *z = arity > 2 ? b->gates + b->first[in[2]] : NULL;
-  const uint32_t xw = arity > 0 ? az_sort_width(az_sort_of(store, in[0])) : 0;
-  const uint32_t yw = arity > 1 ? az_sort_width(az_sort_of(store, in[1])) : 0;
-
+  const operands o = operands_of(b, t);
+  if (bitwise(c, kind, o, out, width)) return;
   switch (kind) {
   case AZ_K_CONST: {
-    const uint64_t *limbs = az_const_limbs(store, t);
+    const uint64_t *limbs = az_const_limbs(b->store, t);
     for (uint32_t i = 0; i < width; i++) out[i] = limbs[i / 64] >> (i % 64) & 1;
     break;
   }
-  case AZ_K_VAR:
-    for (uint32_t i = 0; i < width; i++) out[i] = az_gate_input(c);
-    break;
-  case AZ_K_NOT:
-  case AZ_K_BV_NOT:
-    for (uint32_t i = 0; i < width; i++) out[i] = az_gate_not(x[i]);
-    break;
-  case AZ_K_AND:
-  case AZ_K_BV_AND:
-    for (uint32_t i = 0; i < width; i++) out[i] = az_gate_and(c, x[i], y[i]);
-    break;
-  case AZ_K_BV_XOR:
-    for (uint32_t i = 0; i < width; i++) out[i] = az_gate_xor(c, x[i], y[i]);
-    break;
-  case AZ_K_ITE:
-    for (uint32_t i = 0; i < width; i++) out[i] = az_gate_ite(c, x[0], y[i], z[i]);
-    break;
-  case AZ_K_EQ: out[0] = equal(c, x, y, xw); break;
+  case AZ_K_EQ: out[0] = equal(c, o.x, o.y, o.xw); break;
   case AZ_K_BV_NEG:
-    memcpy(out, x, width * sizeof *out);
+    memcpy(out, o.x, width * sizeof *out);
     negate_if(c, AZ_GATE_TRUE, out, width);
     break;
-  case AZ_K_BV_ADD: {
-    /* a + -b is one subtractor */
-    const az_term negated[2] = {
-        az_kind_of(store, in[0]) == AZ_K_BV_NEG ? az_operand(store, in[0], 0) : 0,
-        az_kind_of(store, in[1]) == AZ_K_BV_NEG ? az_operand(store, in[1], 0) : 0};
-    const bool subtract = negated[0] || negated[1];
-    if (negated[1]) {
-      y = b->gates + b->first[negated[1]];
-    } else if (negated[0]) {
-      x = y;
-      y = b->gates + b->first[negated[0]];
-    }
-    memcpy(out, x, width * sizeof *out);
-    accumulate(c, (word){out, width}, 0, y, width, AZ_GATE_FALSE, AZ_GATE_TRUE, subtract);
-    break;
-  }
-  case AZ_K_BV_MUL: multiply(c, x, y, (word){out, width}); break;
+  case AZ_K_BV_ADD: add(b, t, o, out, width); break;
+  case AZ_K_BV_MUL: multiply(c, o.x, o.y, (word){out, width}); break;
   case AZ_K_BV_SHL:
   case AZ_K_BV_LSHR:
   case AZ_K_BV_ASHR:
-    memcpy(out, x, width * sizeof *out);
-    shift(c, kind, y, out, width);
+    memcpy(out, o.x, width * sizeof *out);
+    shift(c, kind, o.y, out, width);
     break;
-  case AZ_K_BV_ULT: out[0] = less_than(c, x, y, xw, AZ_GATE_FALSE); break;
+  case AZ_K_BV_ULT: out[0] = less_than(c, o.x, o.y, o.xw, AZ_GATE_FALSE); break;
   case AZ_K_BV_SLT: /* unsigned but for the sign bits, which count the other way round */
-    out[0] = less_than(c, x, y, xw - 1, AZ_GATE_FALSE);
-    out[0] = az_gate_maj(c, x[xw - 1], az_gate_not(y[xw - 1]), out[0]);
+    out[0] = less_than(c, o.x, o.y, o.xw - 1, AZ_GATE_FALSE);
+    out[0] = az_gate_maj(c, o.x[o.xw - 1], az_gate_not(o.y[o.xw - 1]), out[0]);
     break;
   case AZ_K_CONCAT:
-    memcpy(out, y, yw * sizeof *out);
-    memcpy(out + yw, x, xw * sizeof *out);
+    memcpy(out, o.y, o.yw * sizeof *out);
+    memcpy(out + o.yw, o.x, o.xw * sizeof *out);
     break;
   case AZ_K_ZEXT:
   case AZ_K_SEXT:
-    memcpy(out, x, xw * sizeof *out);
-    for (uint32_t i = xw; i < width; i++) out[i] = kind == AZ_K_SEXT ? x[xw - 1] : AZ_GATE_FALSE;
+    memcpy(out, o.x, o.xw * sizeof *out);
+    for (uint32_t i = o.xw; i < width; i++)
+      out[i] = kind == AZ_K_SEXT ? o.x[o.xw - 1] : AZ_GATE_FALSE;
     break;
-  default: /* arrays and floats never come here: the bridge removed them */
+  default: /* variables; arrays and floats never come here: the bridge removed them */
     for (uint32_t i = 0; i < width; i++) out[i] = az_gate_input(c);
     break;
   }
@@ -402,7 +426,6 @@ static void blaster_close(void *self) {
   arrfree(b->gates);
   az_visit_free(b->walk);
   arrfree(b->parts);
-  arrfree(b->assumed);
   hmfree(b->quotients);
   free(b);
 }
@@ -415,16 +438,10 @@ static void blaster_add(void *self, az_term formula) {
 static az_answer blaster_check(void *self, const az_term *assumptions, size_t n, double deadline) {
   blaster *b = self;
   arrsetlen(b->parts, 0);
-  arrsetlen(b->assumed, n);
-  b->contradiction = false;
-  for (size_t i = 0; i < n; i++) {
+  for (size_t i = 0; i < n; i++)
     az_gate_conjuncts(b->circuit, gate_of(b, assumptions[i]), &b->parts);
-    b->assumed[i].term = assumptions[i];
-    b->assumed[i].end = (uint32_t)arrlenu(b->parts);
-  }
   for (size_t i = 0; i < arrlenu(b->parts); i++)
-    if (b->parts[i] == AZ_GATE_FALSE) b->contradiction = true;
-  if (b->contradiction) return AZ_UNSAT;
+    if (b->parts[i] == AZ_GATE_FALSE) return AZ_UNSAT;
   /* Encode first: CaDiCaL forgets assumptions when clauses are added after them. */
   for (size_t i = 0; i < arrlenu(b->parts); i++)
     if (b->parts[i] != AZ_GATE_TRUE) (void)az_gate_literal(b->circuit, b->parts[i]);
@@ -453,23 +470,6 @@ static az_term blaster_value(void *self, az_term var) {
   }
   return az_sort_kind_of(sort) == AZ_SORT_BOOL ? az_bool(b->store, limbs[0])
                                                : az_bv_limbs(b->store, width, limbs);
-}
-
-static bool blaster_failed(void *self, az_term assumption) {
-  blaster *b = self;
-  for (size_t i = 0; i < arrlenu(b->assumed); i++) {
-    if (b->assumed[i].term != assumption) continue;
-    for (uint32_t k = i ? b->assumed[i - 1].end : 0; k < b->assumed[i].end; k++) {
-      const az_gate p = b->parts[k];
-      if (b->contradiction || p <= AZ_GATE_TRUE) {
-        if (p == AZ_GATE_FALSE) return true;
-      } else if (ccadical_failed(b->sat, az_gate_literal(b->circuit, p))) {
-        return true;
-      }
-    }
-    return false;
-  }
-  return false;
 }
 
 static void blaster_statistics(void *self, uint64_t *variables, uint64_t *clauses) {
@@ -573,7 +573,6 @@ static const az_backend_ops operations = {
     .add = blaster_add,
     .check = blaster_check,
     .value = blaster_value,
-    .failed = blaster_failed,
     .statistics = blaster_statistics,
     .keep = blaster_keep,
     .prove = blaster_prove,
@@ -593,7 +592,7 @@ static const az_option option_table[] = {
 
 AZ_MODULE(bitblast) = {
     AZ_MODULE_HEAD(AZ_MODULE_SOLVER, "bitblast", "0.1"),
-    .summary = "bit-blasting to the SAT solver CaDiCaL; supports deadlines and failed assumptions",
+    .summary = "bit-blasting to the SAT solver CaDiCaL; supports deadlines",
     .options = option_table,
     AZ_MODULE_OPERATIONS(operations),
 };

@@ -3,8 +3,8 @@
  *
  * Settings that matter: incremental use, rewrite level 2 (level 3 of 1.5 builds a new SAT solver at
  * every call). Only values of variables are read, and only after AZ_SAT: 1.5 gives nothing for
- * nodes outside the constraints' cones, and aborts after AZ_UNSAT. 1.5 knows neither deadlines nor
- * failed assumptions, 3.2 both. A program that holds 1.5 and its SAT solver is under the GPL: hence
+ * nodes outside the constraints' cones, and aborts after AZ_UNSAT. Only 3.2 knows
+ * deadlines. A program that holds 1.5 and its SAT solver is under the GPL: hence
  * a loadable module. */
 #include "ansatz/module.h"
 #include "ansatz/allocate.h"
@@ -59,12 +59,6 @@ static bnode *bits_variable(backend *b, uint32_t width) {
 static int32_t past_deadline(void *state) {
   const backend *b = state;
   return b->deadline > 0 && az_clock() > b->deadline;
-}
-
-static bool backend_failed(void *self, az_term assumption) {
-  backend *b = self;
-  return assumption < b->terms && b->nodes[assumption] &&
-         boolector_failed(b->btor, b->nodes[assumption]);
 }
 
 #else
@@ -248,9 +242,6 @@ static const az_backend_ops operations = {
     .add = backend_add,
     .check = backend_check,
     .value = backend_value,
-#ifdef ANSATZ_BOOLECTOR_3
-    .failed = backend_failed,
-#endif
 };
 
 AZ_MODULE(boolector) = {
@@ -260,7 +251,7 @@ AZ_MODULE(boolector) = {
     .name = "boolector",
 #ifdef ANSATZ_BOOLECTOR_3
     .version = "3.2",
-    .summary = "Boolector; supports deadlines and failed assumptions",
+    .summary = "Boolector; supports deadlines",
 #else
     .version = "1.5.118",
     .summary =

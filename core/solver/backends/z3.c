@@ -24,7 +24,6 @@ typedef struct backend {
   } *literals;    /* assumption -> its literal */
   Z3_ast *passed; /* stb_ds: literals of the last call */
   Z3_model model;
-  Z3_ast_vector core;
   bool limited; /* a time-out is set */
 } backend;
 
@@ -181,9 +180,7 @@ static void *backend_open(az_store *store, const az_options *options, az_error *
 
 static void forget_answer(backend *b) {
   if (b->model) Z3_model_dec_ref(b->ctx, b->model);
-  if (b->core) Z3_ast_vector_dec_ref(b->ctx, b->core);
   b->model = NULL;
-  b->core = NULL;
 }
 
 static void backend_close(void *self) {
@@ -249,10 +246,7 @@ static az_answer backend_check(void *self, const az_term *assumptions, size_t n,
     Z3_model_inc_ref(b->ctx, b->model);
     return AZ_SAT;
   }
-  if (answer != Z3_L_FALSE) return AZ_UNKNOWN;
-  b->core = Z3_solver_get_unsat_core(b->ctx, b->solver);
-  if (b->core) Z3_ast_vector_inc_ref(b->ctx, b->core);
-  return AZ_UNSAT;
+  return answer == Z3_L_FALSE ? AZ_UNSAT : AZ_UNKNOWN;
 }
 
 static az_term backend_value(void *self, az_term var) {
@@ -281,16 +275,6 @@ static az_term backend_value(void *self, az_term var) {
   return value;
 }
 
-static bool backend_failed(void *self, az_term assumption) {
-  backend *b = self;
-  const ptrdiff_t known = hmgeti(b->literals, assumption);
-  if (!b->core || known < 0) return true;
-  for (unsigned i = 0, n = Z3_ast_vector_size(b->ctx, b->core); i < n; i++)
-    if (Z3_is_eq_ast(b->ctx, Z3_ast_vector_get(b->ctx, b->core, i), b->literals[known].value))
-      return true;
-  return false;
-}
-
 static const az_backend_ops operations = {
     .features = AZ_BACKEND_FLOATS,
     .open = backend_open,
@@ -298,11 +282,10 @@ static const az_backend_ops operations = {
     .add = backend_add,
     .check = backend_check,
     .value = backend_value,
-    .failed = backend_failed,
 };
 
 AZ_MODULE(z3) = {
     AZ_MODULE_HEAD(AZ_MODULE_SOLVER, "z3", "4"),
-    .summary = "Z3; supports floats, deadlines and failed assumptions; meant for cross-checks",
+    .summary = "Z3; supports floats and deadlines; meant for cross-checks",
     AZ_MODULE_OPERATIONS(operations),
 };

@@ -91,12 +91,6 @@ static bool read_facts(reader *r, az_facts any, az_facts *out) {
   return true;
 }
 
-bool facts_parse(const char *text, uint32_t bits, bool is_signed, az_facts *out, az_error *err) {
-  reader r = {text, text, NULL, err};
-  if (!read_facts(&r, az_facts_any(bits, is_signed), out)) return false;
-  return !*r.at || wrong(&r, "the end is expected");
-}
-
 /* ---- bounds ---------------------------------------------------------------------------------- */
 
 static bool is_called(const az_abstract_variable *var, const char *path, const char *name,

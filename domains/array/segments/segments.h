@@ -163,8 +163,6 @@ char *segmentation_print(const segments *d, const segmentation *s);
  * front of the names of variables that are not all the program's, or NULL. */
 segmentation *segmentation_parse(const segments *d, uint32_t array, const char *path,
                                  const char *text, az_error *err);
-/* "[-oo,+oo-1]", "(e,[0,0])", "T", "5": facts about a number of that width. */
-bool facts_parse(const char *text, uint32_t bits, bool is_signed, az_facts *out, az_error *err);
 
 /* ---- entries.c: the option `entry` -------------------------------------------------------------
  */

@@ -1,0 +1,57 @@
+/* Accesses: places, which cells they are, and what is written there. Of places.c, access.c,
+ * blocks.c and lifetime.c. */
+#ifndef AZ_ABSTRACT_ACCESS_H
+#define AZ_ABSTRACT_ACCESS_H
+
+#include "abstract/internal.h"
+
+/* ---- places.c -------------------------------------------------------------------------------- */
+
+typedef struct place {
+  uint32_t object;
+  az_term offset;
+} place;
+
+typedef struct place_set {
+  place *all; /* stb_ds */
+  bool anything;
+} place_set;
+
+/* Of a pointer term; the caller frees `all`. */
+place_set eq_places_of(az_abstract *a, az_term pointer);
+
+typedef enum landing_kind {
+  IN_CELL,    /* within one cell, or one element of an array */
+  IN_SEVERAL, /* at a constant offset, beyond one cell */
+  ANYWHERE,
+  NOWHERE
+} landing_kind;
+
+typedef struct landing {
+  landing_kind kind;
+  uint32_t leaf;
+  az_term index;  /* of an element; 0: the leaf is no array */
+  uint32_t delta; /* first byte of the cell */
+} landing;
+
+landing eq_land(az_abstract *a, const place *at, uint32_t bytes);
+
+/* ---- access.c -------------------------------------------------------------------------------- */
+
+typedef struct stored {
+  az_term value; /* AZ_NO_TERM: any */
+  bool is_pointer;
+  const pointees *to; /* a pointer's */
+  uint32_t bytes;
+  bool weak;
+} stored;
+
+/* Addresses are written where pointers are not expected. */
+void eq_expose(az_abstract *a, const pointees *set);
+/* The leaf, or every leaf of the object, gets any value, from now on or possibly. */
+void eq_blur_leaf(az_abstract *a, uint32_t object, uint32_t leaf, const stored *w);
+void eq_blur(az_abstract *a, uint32_t object, const stored *w);
+/* The same of whatever a pointer to anything leads to, noted as a cause. */
+void eq_write_anywhere(az_abstract *a, const stored *w);
+
+#endif

@@ -1,0 +1,65 @@
+/* What a run of the strategy policy knows of its rows, and the linear program over their policies.
+ */
+#ifndef ANSATZ_POLICY_H
+#define ANSATZ_POLICY_H
+
+#include "linear_path.h"
+
+typedef struct row_path { /* a row's policy */
+  scene *scene;           /* NULL: none, the row stays at its bound */
+  const linear_form *value;
+  const path_atom **atoms;
+  const assumed_row **claims;
+  uint32_t atom_count, claim_count;
+} row_path;
+
+typedef struct row_state {
+  row_path path;
+  az_wide least, greatest, bound; /* of the type; now (least - 1: bottom) */
+  az_wide low, high, jump;        /* search */
+  az_wide left;                   /* the bound when the last step ended */
+  uint32_t changed, shown;        /* steps: when the bound last changed; when its claim was shown */
+  uint32_t failures;
+  bool fresh;  /* has a new policy */
+  bool free;   /* its bound is a variable of the program */
+  bool failed; /* the program's state for it is none in integers */
+  int column;
+} row_state;
+
+typedef struct row_fact { /* a row's claim where it is assumed */
+  uint32_t row;
+  const az_place *place;
+  uint64_t *support;
+  az_term term; /* as the bounds are now */
+} row_fact;
+
+typedef struct policy {
+  az_arena *arena;
+  az_synthesis *synthesis;
+  az_store *store;
+  const az_domain_ops *ops;
+  void *domain;
+  const az_numeric_facet *numeric;
+  uint32_t rows, delay;
+  row_state *row;
+  az_term *violations; /* scratch, one a row */
+  row_fact *facts;
+  uint64_t **support; /* by row: variables of facts that its claims at all places depend on */
+  az_term *assumptions;
+  size_t fact_count;
+  uint32_t words, step;
+  void *top;
+} policy;
+
+/* ---- policy_program.c ------------------------------------------------------------------------ */
+
+/* The paths of one model, for the rows that it violates; left when no row needs it any more. */
+scene *policy_scene_new(const policy *p);
+void policy_scene_leave(scene *s);
+/* The row's value at the place as the model has it. False: not linear. */
+bool policy_find_path(policy *p, scene *s, uint32_t row, const az_place *place);
+void policy_drop_path(row_state *row);
+/* Solves for the bounds of the rows that may rise. */
+void policy_solve(policy *p, double deadline);
+
+#endif
