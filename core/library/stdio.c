@@ -476,6 +476,6 @@ void rewind(FILE *file) {
 long ftell(FILE *file) {
   __ansatz_stream(file);
   __ansatz_sets_errno();
-  long at = __ansatz_unknown();
+  long at = (long)__ansatz_unknown_long();
   return at < -1 ? -1 : at;
 }

@@ -48,6 +48,9 @@ int main(void) {
 #elif CASE == 9 /* what a FILE holds only the library knows */
   getchar();
   if (((char *)stdin)[8] == 0) reach_error();
+#else           /* a large file */
+  FILE *f = fopen("name", "r");
+  if (f && fseek(f, 0, SEEK_END) == 0 && ftell(f) > 4294967296) reach_error();
 #endif
   return 0;
 }
