@@ -65,9 +65,9 @@ static const char allowed[] =
     " abort exit _exit _Exit quick_exit atexit __assert_fail __assert qsort bsearch abs labs"
     " llabs div ldiv lldiv atoi atol atoll atof rand srand random srandom rand_r printf"
     " vprintf sprintf snprintf vsprintf vsnprintf sscanf __isoc99_sscanf __isoc23_sscanf"
-    " setjmp _setjmp __sigsetjmp longjmp siglongjmp tolower toupper ffs ffsl ffsll bcopy bzero"
-    " bcmp index rindex __errno_location __ctype_b_loc __ctype_tolower_loc __ctype_toupper_loc"
-    " time clock setlocale localeconv alloca ";
+    " setjmp _setjmp __sigsetjmp longjmp _longjmp siglongjmp tolower toupper ffs ffsl ffsll bcopy"
+    " bzero bcmp index rindex __errno_location __ctype_b_loc __ctype_tolower_loc"
+    " __ctype_toupper_loc time clock setlocale localeconv alloca ";
 
 static bool is_allowed(const char *name) {
   static const char *const prefixes[] = {"mem",     "str",          "stpcpy",   "stpncpy",
