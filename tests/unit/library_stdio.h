@@ -145,6 +145,13 @@ FUNCTIONS(KEEP)
 #pragma GCC diagnostic ignored "-Wshadow"
 #include "../../core/library/stdio.c"
 #include "../../core/library/scan.c"
+/* Their model is compared with the library in test_library.c. */
+double __ansatz_double_of(const char *s, char **end) {
+  return strtod(s, end);
+}
+float __ansatz_float_of(const char *s, char **end) {
+  return strtof(s, end);
+}
 #include "../../core/library/print.c"
 #pragma GCC diagnostic pop
 FILE __ansatz_file_in, __ansatz_file_out, __ansatz_file_err;
