@@ -46,7 +46,6 @@ static const struct {
     {"vfork", A_UNSUPPORTED},
     {"on_exit", A_UNSUPPORTED},
     {"at_quick_exit", A_UNSUPPORTED},
-    {"sigaction", A_UNSUPPORTED},
     {"malloc", A_MALLOC},
     {"calloc", A_CALLOC},
     {"realloc", A_REALLOC},
