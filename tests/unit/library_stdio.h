@@ -133,6 +133,7 @@ FUNCTIONS(KEEP)
 #define ftell model_ftell
 #define fdopen model_fdopen
 #define freopen model_freopen
+#define fileno model_fileno
 #define freopen64 model_freopen64
 #define getline model_getline
 #define getdelim model_getdelim
