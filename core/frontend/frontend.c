@@ -9,6 +9,7 @@
 #include "frontend/bitcode/llvm.h"
 #include "frontend/data/report.h"
 #include "frontend/bitcode/orders.h"
+#include "frontend/functions/jumps.h"
 #include "frontend/functions/start.h"
 #include "frontend/data/types.h"
 #include <stb/stb_ds.h>
@@ -71,6 +72,7 @@ static void release(fe *f) {
   hmfree(f->first_site);
   hmfree(f->block_objects);
   hmfree(f->constant);
+  fe_forget_jumps(f);
   fe_function_trees_close(&f->trees);
 }
 
@@ -116,6 +118,7 @@ static bool translate(const fe_build *build, az_program *p, LLVMValueRef entry) 
   fe_types_open(f);
   for (size_t i = 0; i < arrlenu(build->unread); i++) fe_unread(f, build->unread[i]);
   number_sites(f);
+  fe_find_jumps(f);
   bool ok = fe_translate_start(f, entry) == AZ_OK;
   if (ok) finish(f);
   release(f);

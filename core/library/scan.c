@@ -348,10 +348,60 @@ void __ansatz_scan_integer(void *to, int stores, int size, int base, int width, 
   }
 }
 
+double __ansatz_double_of(const char *s, char **end);
+float __ansatz_float_of(const char *s, char **end);
+
+static _Bool is_digit(int c) {
+  return c >= '0' && c <= '9';
+}
+
+/* glibc takes all that may belong to a decimal number, an exponent without digits, too, and then
+ * converts as much as strtod reads. */
+static void float_of_text(void *to, int stores, int size) {
+  const char *start = __ansatz_scan.text;
+  char *end;
+  _Bool any = 0, point = 0;
+  if (peek() == END) {
+    stop(END);
+    return;
+  }
+  if (peek() == '-' || peek() == '+') take();
+  int c = peek();
+  if (digit(c) == 18 || digit(c) == 23 || (c == '0' && digit(__ansatz_scan.text[1]) == 33))
+    __ansatz_unsupported("a float of sscanf that is not decimal");
+  for (; is_digit(c) || (c == '.' && !point); c = peek()) {
+    any |= c != '.';
+    point |= c == '.';
+    take();
+  }
+  if (any && digit(c) == 14) {
+    take();
+    if (peek() == '-' || peek() == '+') take();
+    while (is_digit(peek())) take();
+  }
+  if (!any) {
+    stop(0);
+    return;
+  }
+  if (size == 4) {
+    float value = __ansatz_float_of(start, &end);
+    if (stores) *(float *)to = value;
+  } else {
+    double value = __ansatz_double_of(start, &end);
+    if (stores) *(double *)to = value;
+  }
+  __ansatz_scan.stored += stores;
+}
+
 /* Of a stream: a number of any value, a NaN as glibc makes it. */
 void __ansatz_scan_float(void *to, int stores, int size) {
   if (__ansatz_scan.stopped) return;
   __ansatz_scan.skips = 0;
+  if (!__ansatz_scan.from) {
+    skip_spaces();
+    float_of_text(to, stores, size);
+    return;
+  }
   skip_known_spaces();
   int follows = number_follows(10, 0);
   if (!follows && has_character()) {

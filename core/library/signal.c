@@ -1,7 +1,8 @@
-/* signal.h: signal and raise as glibc has them on Linux (C17 7.14, signal(7)): a handler stays
- * installed, and its signal waits while it runs. Signals that come from outside are in no run of a
- * replay; they may call a handler at any time, so that no proof covers a program that installs one.
- * Which signals are ignored at the start is what the program's parent left. */
+/* signal.h: signal, sigaction, sets of signals, and raise as glibc has them on Linux (C17 7.14,
+ * signal(7)): a handler stays installed, and its signal waits while it runs. Signals that come from
+ * outside are in no run of a replay; they may call a handler at any time, so that no proof covers a
+ * program that installs one. Which signals are ignored at the start is what the program's parent
+ * left. */
 #include "contract.h"
 
 typedef void handler(int);
@@ -14,9 +15,26 @@ enum { SIGSTOP = 19, SIGTTOU = 22, SIGURG = 23, SIGWINCH = 28, RESERVED = 32 };
 
 void REAL(_Exit)(int) __attribute__((noreturn));
 
+enum { FLAG_SIGINFO = 4, FLAG_RESTORER = 0x4000000, FLAG_RESTART = 0x10000000 };
+enum { FLAG_NODEFER = 0x40000000, FLAG_RESETHAND = (int)0x80000000 };
+
+/* The library looks at the first bits only. */
+typedef struct signal_set {
+  unsigned long long signals, rest[15];
+} signal_set;
+
+struct action {
+  handler *handler;
+  signal_set mask;
+  int flags;
+  void (*restorer)(void);
+};
+
 static struct {
   _Bool known[SIGNALS], handled[SIGNALS], waits[SIGNALS];
   handler *of[SIGNALS];
+  unsigned long long mask[SIGNALS];
+  int flags[SIGNALS];
 } __ansatz_signals;
 #define S __ansatz_signals
 
@@ -33,18 +51,93 @@ static handler *disposition(int number) {
   return S.of[number];
 }
 
+static unsigned long long bit(int number) {
+  return 1ull << (number - 1);
+}
+
+static void install(int number, handler *f, unsigned long long mask, int flags) {
+  disposition(number);
+  S.of[number] = f;
+  S.mask[number] = mask;
+  S.flags[number] = flags;
+  if (f == DEFAULT || f == IGNORE) return;
+  if (number == SIGABRT) __ansatz_unsupported("a handler of SIGABRT, which abort calls");
+  if (__ansatz_choice()) __ansatz_unsupported("a signal handler, which may run at any time");
+}
+
 handler *signal(int number, handler *f) {
   if (!is_signal(number) || number == SIGKILL || number == SIGSTOP || f == FAILS) {
     __ansatz_fails_with(EINVAL);
     return FAILS;
   }
   handler *before = disposition(number);
-  S.of[number] = f;
-  if (f == DEFAULT || f == IGNORE) return before;
-  if (number == SIGABRT) __ansatz_unsupported("a handler of SIGABRT, which abort calls");
-  if (__ansatz_choice()) __ansatz_unsupported("a signal handler, which may run at any time");
+  install(number, f, bit(number), FLAG_RESTART);
   return before;
 }
+
+/* What the kernel and the library add to flags, only these know. */
+static void tell(int number, struct action *to) {
+  struct action told;
+  told.handler = disposition(number);
+  told.mask.signals = S.mask[number];
+  told.flags = S.flags[number] | (__ansatz_choice() & FLAG_RESTORER);
+  *to = told;
+}
+
+int sigaction(int number, const struct action *now, struct action *before) {
+  _Bool fixed = number == SIGKILL || number == SIGSTOP;
+  struct action given = {0};
+  if (now) given = *now;
+  if (!is_signal(number) || (fixed && now)) {
+    __ansatz_fails_with(EINVAL);
+    return -1;
+  }
+  if (before) tell(number, before);
+  if (now && given.handler == FAILS) __ansatz_unsupported("sigaction with SIG_ERR");
+  if (now)
+    install(number, given.handler, given.mask.signals & ~bit(SIGKILL) & ~bit(SIGSTOP),
+            given.flags & ~FLAG_RESTORER);
+  return 0;
+}
+
+/* ---- sets ---------------------------------------------------------------------------------- */
+
+static int refuse(void) {
+  __ansatz_fails_with(EINVAL);
+  return -1;
+}
+
+int sigemptyset(signal_set *s) {
+  if (!s) return refuse();
+  s->signals = 0;
+  return 0;
+}
+
+/* Without those that the library keeps to itself. */
+int sigfillset(signal_set *s) {
+  if (!s) return refuse();
+  s->signals = ~(bit(RESERVED) | bit(RESERVED + 1));
+  return 0;
+}
+
+int sigaddset(signal_set *s, int number) {
+  if (!s || !is_signal(number)) return refuse();
+  s->signals |= bit(number);
+  return 0;
+}
+
+int sigdelset(signal_set *s, int number) {
+  if (!s || !is_signal(number)) return refuse();
+  s->signals &= ~bit(number);
+  return 0;
+}
+
+int sigismember(const signal_set *s, int number) {
+  if (!s || number <= 0 || number >= SIGNALS) return refuse();
+  return (s->signals & bit(number)) != 0;
+}
+
+/* ---- raise --------------------------------------------------------------------------------- */
 
 /* What the system does where nothing else was said; most signals end the program. */
 static void act(int number) {
@@ -76,6 +169,9 @@ int raise(int number) {
       act(number);
       return 0;
     }
+    if (S.flags[number] & (FLAG_SIGINFO | FLAG_NODEFER) || S.mask[number] & ~bit(number))
+      __ansatz_unsupported("a handler with flags, or that blocks other signals");
+    if (S.flags[number] & FLAG_RESETHAND) S.of[number] = DEFAULT;
     S.handled[number] = 1;
     f(number);
     S.handled[number] = 0;

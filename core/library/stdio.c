@@ -418,6 +418,15 @@ FILE *freopen64(const char *name, const char *mode, FILE *file) {
   return open_again(name, mode, file);
 }
 
+/* Which descriptor another file has is for the system to say. */
+int fileno(FILE *file) {
+  const stream *s = __ansatz_stream(file);
+  if (s == &__ansatz_stream_in) return 0;
+  if (s == &__ansatz_stream_out) return 1;
+  if (s == &__ansatz_stream_err) return 2;
+  return __ansatz_unknown() & 0x7fffffff;
+}
+
 int feof(FILE *file) {
   return __ansatz_stream(file)->at_end;
 }
@@ -476,6 +485,6 @@ void rewind(FILE *file) {
 long ftell(FILE *file) {
   __ansatz_stream(file);
   __ansatz_sets_errno();
-  long at = __ansatz_unknown();
+  long at = (long)__ansatz_unknown_long();
   return at < -1 ? -1 : at;
 }

@@ -243,7 +243,7 @@ char *strpbrk(const char *s, const char *set) {
   return *s ? (char *)s : 0;
 }
 
-/* The next token of *rest, which is null or a string. */
+/* The next token of the string; that there is none yet is an access through null. */
 static char *token(char *s, const char *set, char **rest) {
   size_t i;
   for (;; s++) {
@@ -263,19 +263,16 @@ static char *token(char *s, const char *set, char **rest) {
 }
 
 char *strtok_r(char *s, const char *set, char **rest) {
-  if (!s) s = *rest;
-  return s ? token(s, set, rest) : 0;
+  return token(s ? s : *rest, set, rest);
 }
 
 char *__strtok_r(char *s, const char *set, char **rest) {
-  if (!s) s = *rest;
-  return s ? token(s, set, rest) : 0;
+  return token(s ? s : *rest, set, rest);
 }
 
 char *strtok(char *s, const char *set) {
   static char *rest;
-  if (!s) s = rest;
-  return s ? token(s, set, &rest) : 0;
+  return token(s ? s : rest, set, &rest);
 }
 
 char *strsep(char **rest, const char *set) {

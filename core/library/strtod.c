@@ -137,12 +137,15 @@ static numeral read_numeral(const char *s) {
       errno = ERANGE;                                                                              \
     return value;                                                                                  \
   }                                                                                                \
-  T MODEL(name)(const char *s, char **end) {                                                       \
+  static T name##_of(const char *s, char **end) {                                                  \
     numeral n = read_numeral(s);                                                                   \
     if (end) *end = (char *)n.end;                                                                 \
     if (n.what == NOTHING) return 0;                                                               \
     T value = name##_value(s, n);                                                                  \
     return n.minus ? -value : value;                                                               \
+  }                                                                                                \
+  T MODEL(name)(const char *s, char **end) {                                                       \
+    return name##_of(s, end);                                                                      \
   }
 
 STRTOD(strtod, double, 53, 22, 0x1p-1022)
@@ -150,8 +153,14 @@ STRTOD(strtof, float, 24, 10, 0x1p-126f)
 STRTOD(strtold, long double, 64, 27, 0x1p-16382L)
 
 double MODEL(atof)(const char *s) {
-  numeral n = read_numeral(s);
-  if (n.what == NOTHING) return 0;
-  double value = strtod_value(s, n);
-  return n.minus ? -value : value;
+  return strtod_of(s, NULL);
+}
+
+/* For scan.c, as a program may define the others. */
+double __ansatz_double_of(const char *s, char **end) {
+  return strtod_of(s, end);
+}
+
+float __ansatz_float_of(const char *s, char **end) {
+  return strtof_of(s, end);
 }

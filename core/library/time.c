@@ -10,6 +10,25 @@ struct tm {
   const char *tm_zone;
 };
 
+/* A program's own variables of these names are others: the library does not write them. */
+#ifndef timezone /* a test gives them other names */
+#define ZONE __attribute__((visibility("protected")))
+#else
+#define ZONE
+#endif
+ZONE char *tzname[2] = {(char *)"GMT", (char *)"GMT"};
+ZONE long timezone;
+ZONE int daylight;
+
+/* All of these functions read the zone the first time, gmtime, too. */
+static void set_zone(const time_t *t) {
+  __ansatz_sets_errno(); /* it is in files */
+  tzname[0] = REAL(ctime)(t);
+  tzname[1] = REAL(ctime)(t);
+  timezone = (long)__ansatz_unknown_long();
+  daylight = (int)__ansatz_unknown_long();
+}
+
 static int between(int low, int high) {
   int n = __ansatz_unknown();
   __ansatz_assume(n >= low && n <= high);
@@ -36,7 +55,7 @@ static void fill(struct tm *to, const time_t *t, _Bool is_local) {
 static struct tm *break_down(const time_t *t, struct tm *to, _Bool is_local) {
   const long long few = 1ll << 54; /* seconds: of less than INT_MAX years */
   long long value = *t;
-  __ansatz_sets_errno(); /* glibc reads files of zones */
+  set_zone(t);
   if ((value > few || value < -few) && __ansatz_unknown()) {
     errno = 75; /* EOVERFLOW */
     return NULL;
@@ -80,7 +99,7 @@ double difftime(time_t a, time_t b) {
 /* Where the time does not fit, nothing is changed. */
 static time_t put_together(struct tm *t, _Bool is_local) {
   time_t result = (time_t)__ansatz_unknown_long();
-  __ansatz_sets_errno();
+  set_zone(&result);
   if (result != -1 || __ansatz_unknown() == 0) fill(t, &result, is_local);
   return result;
 }
@@ -97,10 +116,15 @@ time_t timegm(struct tm *t) {
 size_t strftime(char *to, size_t room, const char *format, const struct tm *t) {
   enum { ROOM = 1024 };
   char text[ROOM];
+  time_t now = 0;
+  set_zone(&now);
   __ansatz_string(format);
   __ansatz_range(t, sizeof *t);
   size_t length = (size_t)__ansatz_unknown();
-  if (room > ROOM) __ansatz_unsupported("strftime of a long text");
+  if (room > ROOM) {
+    __ansatz_unsupported("strftime of a long text");
+    return 0;
+  }
   __builtin_memcpy(to, text, room);
   if (length >= room) return 0;
   to[length] = 0;

@@ -76,7 +76,7 @@ static _Bool is_float(char letter) {
 }
 
 /* One conversion but %%. Its argument is taken first, as all that stands there is a pointer. */
-static const char *convert(const char *at, va_list *list, _Bool is_text, int binary) {
+static const char *convert(const char *at, va_list *list, int binary) {
   static const unsigned long long spaces = 1ull << ' ' | 0x1full << 9;
   directive c;
   at = read_directive(at, &c);
@@ -95,7 +95,7 @@ static const char *convert(const char *at, va_list *list, _Bool is_text, int bin
   } else if (c.letter == '[' && !c.length) {
     at = read_set(at, set);
     __ansatz_scan_set(to, c.stores, c.width, set[0], set[1], set[2], set[3]);
-  } else if (is_float(c.letter) && !c.width && !is_text && (!c.length || c.length == 'l')) {
+  } else if (is_float(c.letter) && !c.width && (!c.length || c.length == 'l')) {
     __ansatz_scan_float(to, c.stores, c.length ? 8 : 4);
   } else {
     __ansatz_unsupported("a conversion of scanf that is not modelled");
@@ -104,7 +104,7 @@ static const char *convert(const char *at, va_list *list, _Bool is_text, int bin
 }
 
 /* All of the format. */
-static int scan(const char *at, va_list *list, _Bool is_text, int binary) {
+static int scan(const char *at, va_list *list, int binary) {
   while (*at) {
     char c = *at++;
     if (c == ' ' || (c >= 9 && c <= 13)) {
@@ -116,7 +116,7 @@ static int scan(const char *at, va_list *list, _Bool is_text, int binary) {
       __ansatz_scan_literal('%');
       at++;
     } else {
-      at = convert(at, list, is_text, binary);
+      at = convert(at, list, binary);
     }
   }
   return __ansatz_scan_end();
@@ -128,19 +128,19 @@ static int scan(const char *at, va_list *list, _Bool is_text, int binary) {
     va_list copy;                                                                                  \
     __builtin_va_copy(copy, list);                                                                 \
     __ansatz_scan_stdin();                                                                         \
-    return scan(format, &copy, 0, binary);                                                         \
+    return scan(format, &copy, binary);                                                            \
   }                                                                                                \
   int prefix##vfscanf(FILE *file, const char *format, va_list list) {                              \
     va_list copy;                                                                                  \
     __builtin_va_copy(copy, list);                                                                 \
     __ansatz_scan_file(file);                                                                      \
-    return scan(format, &copy, 0, binary);                                                         \
+    return scan(format, &copy, binary);                                                            \
   }                                                                                                \
   int prefix##vsscanf(const char *text, const char *format, va_list list) {                        \
     va_list copy;                                                                                  \
     __builtin_va_copy(copy, list);                                                                 \
     __ansatz_scan_text(text);                                                                      \
-    return scan(format, &copy, 1, binary);                                                         \
+    return scan(format, &copy, binary);                                                            \
   }
 ALL(, 0)
 ALL(__isoc99_, 0)

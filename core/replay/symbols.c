@@ -43,15 +43,26 @@ static bool pretends(LLVMValueRef f, bool in_library) {
   return in_library && (!lists_name(outside, name) || tells || is_result_used(f));
 }
 
+/* Is what close is given another descriptor than that of stdin, from which nothing comes then? */
+static LLVMValueRef leaves_stdin(rewriter *r, LLVMValueRef f) {
+  LLVMValueRef given = LLVMCountParams(f) ? LLVMGetParam(f, 0) : NULL;
+  if (!given || LLVMGetTypeKind(LLVMTypeOf(given)) != LLVMIntegerTypeKind)
+    return LLVMConstInt(r->i1, 0, false);
+  return LLVMBuildICmp(r->b, LLVMIntNE, given, LLVMConstNull(LLVMTypeOf(given)), "");
+}
+
 /* Defines a function that has no body: one that does not return, whose result is the C library's,
  * or that is a compiler's own, is reported as reached, others return zero. */
 static void define_stub(rewriter *r, LLVMValueRef f, bool in_library) {
+  size_t length = 0;
   LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(f));
   LLVMPositionBuilderAtEnd(r->b, LLVMAppendBasicBlockInContext(r->context, f, ""));
   unsigned noreturn = LLVMGetEnumAttributeKindForName("noreturn", 8);
   if (pretends(f, in_library) ||
       LLVMGetEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, noreturn))
     rewriter_call_check(r, LLVMConstInt(r->i1, 0, false), AZ_NONE, NATIVE_STUB);
+  else if (in_library && !strcmp(LLVMGetValueName2(f, &length), "close"))
+    rewriter_call_check(r, leaves_stdin(r, f), AZ_NONE, NATIVE_STUB);
   if (LLVMGetTypeKind(type) == LLVMVoidTypeKind)
     LLVMBuildRetVoid(r->b);
   else
@@ -65,9 +76,10 @@ static const char allowed[] =
     " abort exit _exit _Exit quick_exit atexit __assert_fail __assert qsort bsearch abs labs"
     " llabs div ldiv lldiv atoi atol atoll atof rand srand random srandom rand_r printf wprintf"
     " vprintf sprintf snprintf vsprintf vsnprintf sscanf __isoc99_sscanf __isoc23_sscanf"
-    " setjmp _setjmp __sigsetjmp longjmp siglongjmp tolower toupper ffs ffsl ffsll bcopy bzero"
-    " bcmp index rindex __errno_location __ctype_b_loc __ctype_tolower_loc __ctype_toupper_loc"
-    " time clock setlocale localeconv alloca ";
+    " setjmp _setjmp __sigsetjmp longjmp _longjmp siglongjmp tolower toupper ffs ffsl ffsll bcopy"
+    " bzero bcmp index rindex __errno_location __ctype_b_loc __ctype_tolower_loc"
+    " __ctype_toupper_loc time clock setlocale localeconv alloca strerror strsignal getpid getppid"
+    " getuid geteuid getgid getegid ";
 
 static bool is_allowed(const char *name) {
   static const char *const prefixes[] = {"mem",     "str",          "stpcpy",   "stpncpy",

@@ -133,6 +133,7 @@ FUNCTIONS(KEEP)
 #define ftell model_ftell
 #define fdopen model_fdopen
 #define freopen model_freopen
+#define fileno model_fileno
 #define freopen64 model_freopen64
 #define getline model_getline
 #define getdelim model_getdelim
@@ -145,6 +146,13 @@ FUNCTIONS(KEEP)
 #pragma GCC diagnostic ignored "-Wshadow"
 #include "../../core/library/stdio.c"
 #include "../../core/library/scan.c"
+/* Their model is compared with the library in test_library.c. */
+double __ansatz_double_of(const char *s, char **end) {
+  return strtod(s, end);
+}
+float __ansatz_float_of(const char *s, char **end) {
+  return strtof(s, end);
+}
 #include "../../core/library/print.c"
 #pragma GCC diagnostic pop
 FILE __ansatz_file_in, __ansatz_file_out, __ansatz_file_err;

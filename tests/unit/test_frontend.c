@@ -290,7 +290,7 @@ static const struct {
      "\"+r\"(x)); return x; }",
      "inline assembly"},
     {"#include <setjmp.h>\njmp_buf b; int main(void) { if (setjmp(b)) return 1; longjmp(b, 1); }",
-     "call of longjmp"},
+     "longjmp without a setjmp"},
     {"#include <math.h>\nint main(void) { double d = 2; return isnan(d) + isinf(d) + signbit(d) + "
      "(fabs(d) + floor(d) + sqrt(d) + fmin(d, 1) > 3) + fpclassify(d); }",
      NULL},

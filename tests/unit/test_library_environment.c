@@ -35,6 +35,9 @@ static void __ansatz_assume(bool condition) {
 #define mktime model_mktime
 #define timegm model_timegm
 #define strftime model_strftime
+#define timezone model_timezone
+#define daylight model_daylight
+#define tzname model_tzname
 #define option model_option
 #define optarg model_optarg
 #define optind model_optind

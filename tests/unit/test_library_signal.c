@@ -9,11 +9,19 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 static __typeof__(&signal) real_signal = signal;
 static __typeof__(&raise) real_raise = raise;
+static __typeof__(&sigaction) real_sigaction = sigaction;
+static __typeof__(&sigemptyset) real_sigemptyset = sigemptyset;
+static __typeof__(&sigfillset) real_sigfillset = sigfillset;
+static __typeof__(&sigaddset) real_sigaddset = sigaddset;
+static __typeof__(&sigdelset) real_sigdelset = sigdelset;
+static __typeof__(&sigismember) real_sigismember = sigismember;
+typedef struct sigaction real_action;
 
 /* The vocabulary of core/library/contract.h, for a native run. */
 #define ANSATZ_LIBRARY_CONTRACT_H
@@ -45,6 +53,13 @@ _Noreturn static void model_end(int status) {
 #define REAL(name) model_end
 #define signal model_signal
 #define raise model_raise
+#define sigaction model_sigaction
+#define sigemptyset model_sigemptyset
+#define sigfillset model_sigfillset
+#define sigaddset model_sigaddset
+#define sigdelset model_sigdelset
+#undef sigismember
+#define sigismember model_sigismember
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wmissing-prototypes"
 #pragma GCC diagnostic ignored "-Wredundant-decls"
@@ -86,6 +101,33 @@ static void handle_quietly(int number) {
   note((uint64_t)number + 100);
 }
 
+/* sigaction, and what it says of before. */
+static void change(int number, bool real, bool tells) {
+  handler *with[] = {SIG_IGN, handle, handle_quietly, SIG_DFL}, *to = with[any(3)], *before;
+  uint64_t mask = any(3) ? 0 : UINT64_C(1) << (number - 1);
+  bool harmless = number == 17 || number == 23 || number == 28; /* by default */
+  int flags = any(2) && harmless ? (int)SA_RESETHAND : any(2) ? SA_RESTART : 0, result, said;
+  bool none = any(5) == 0;
+  errno = 0;
+  if (real) {
+    real_action now = {.sa_handler = to, .sa_flags = flags}, was = {.sa_handler = SIG_ERR};
+    memcpy(&now.sa_mask, &mask, sizeof mask);
+    result = real_sigaction(number, none ? NULL : &now, tells ? &was : NULL);
+    before = was.sa_handler, said = was.sa_flags;
+    memcpy(&mask, &was.sa_mask, sizeof mask);
+  } else {
+    struct action now = {.handler = to, .mask = {mask, {0}}, .flags = flags},
+                  was = {.handler = SIG_ERR};
+    result = model_sigaction(number, none ? NULL : &now, tells ? &was : NULL);
+    before = was.handler, said = was.flags;
+    mask = was.mask.signals;
+  }
+  note(before == handle ? 1 : before == handle_quietly ? 2 : before == SIG_ERR ? 3 : 4);
+  note((uint64_t)result * 1000 + (uint64_t)errno);
+  note((uint64_t)(said & ~FLAG_RESTORER));
+  note(mask);
+}
+
 static uint64_t run(uint64_t seed, bool real) {
   set = real ? real_signal : model_signal;
   send = real ? real_raise : model_raise;
@@ -97,6 +139,8 @@ static uint64_t run(uint64_t seed, bool real) {
     handler *with[] = {SIG_IGN, handle, handle_quietly, SIG_ERR};
     handler *before = set(number, with[any(4)]);
     note(before == handle ? 1 : before == handle_quietly ? 2 : before == SIG_ERR ? 3 : 4);
+    int odd_or_not = any(4) ? a_number() : (int)any(3) + 8;
+    change(odd_or_not, real, any(2));
     errno = 0;
     note((uint64_t)send(any(4) ? a_number() : odd[any(4)]));
     note((uint64_t)errno);
@@ -113,6 +157,36 @@ START_TEST(sequences) {
     uint64_t model = run(seed, false);
     if (seed == 0) ck_assert(undefined == false);
     ck_assert_msg(model == run(seed, true), "sequence %u", (unsigned)seed);
+  }
+}
+END_TEST
+
+START_TEST(sets) {
+  sigset_t real;
+  signal_set model;
+  for (int i = 0; i < 100000; i++) {
+    if (i % 1000 == 0) {
+      memset(&real, (int)any(256), sizeof real);
+      memcpy(&model, &real, sizeof model);
+    }
+    int number = any(3) ? (int)any(66) : (int)any(2000) - 1000, what = (int)any(20), a, b;
+    sigset_t *of_real = any(50) ? &real : NULL;
+    signal_set *of_model = of_real ? &model : NULL;
+    errno = 0;
+    a = what == 0   ? real_sigemptyset(of_real)
+        : what == 1 ? real_sigfillset(of_real)
+        : what < 8  ? real_sigaddset(of_real, number)
+        : what < 14 ? real_sigdelset(of_real, number)
+                    : real_sigismember(of_real, number);
+    int failed = errno;
+    errno = 0;
+    b = what == 0   ? model_sigemptyset(of_model)
+        : what == 1 ? model_sigfillset(of_model)
+        : what < 8  ? model_sigaddset(of_model, number)
+        : what < 14 ? model_sigdelset(of_model, number)
+                    : model_sigismember(of_model, number);
+    ck_assert_msg(a == b && failed == errno && !memcmp(&real, &model, sizeof real),
+                  "%d of %d: %d, not %d", what, number, b, a);
   }
 }
 END_TEST
@@ -152,6 +226,7 @@ int main(void) {
   Suite *suite = suite_create("library_signal");
   TCase *all = tcase_create("all");
   tcase_add_test(all, sequences);
+  tcase_add_test(all, sets);
   tcase_add_test(all, defaults);
   suite_add_tcase(suite, all);
   SRunner *runner = srunner_create(suite);

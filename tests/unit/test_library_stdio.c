@@ -345,6 +345,26 @@ START_TEST(scanning) {
 }
 END_TEST
 
+START_TEST(floats) {
+  static const char *const formats[] = {"%lf%n", "%f%n",    "%lf%c", "%f%3s",
+                                        "%*f%n", "%*lf,%f", "%lg%%"};
+  int few = 0;
+  for (int i = 0; i < DIRECTIVES; i++) {
+    char text[24], a[2][16], b[2][16];
+    write_text(text, 12, any(8) ? "0123-+..eE5 ,%" : "0x1nainfty(.-)", 14);
+    memset(a, 'q', sizeof a);
+    memset(b, 'q', sizeof b);
+    const char *format = formats[any(7)];
+    undefined = false;
+    int real = sscanf(text, format, a[0], a[1]), model = scan_by_list(text, format, b[0], b[1]);
+    ck_assert_msg(undefined || (real == model && !memcmp(a, b, sizeof a)),
+                  "'%s' of '%s': %d, not %d", format, text, model, real);
+    few += undefined;
+  }
+  ck_assert_int_lt(few, DIRECTIVES / 8);
+}
+END_TEST
+
 START_TEST(sets) {
   static const char *const formats[] = {"%[^ab]%n",    "%[]a-c]%n", "%3[a-]%n",   "%[^]]%n",
                                         "%1[0-9] %4c", "%[a-c-]%n", "%[^^-a] %n", "%[c-a]%n"};
@@ -410,6 +430,7 @@ int main(void) {
   tcase_add_test(c, reopening);
   tcase_add_test(c, printing);
   tcase_add_test(c, scanning);
+  tcase_add_test(c, floats);
   tcase_add_test(c, sets);
   tcase_add_test(c, choices);
   SRunner *r = srunner_create(s);

@@ -486,12 +486,6 @@ static void scan_piece(expansion *e, const piece *p, LLVMValueRef to, bool binar
   }
 }
 
-static bool has_float(const expansion *e) {
-  for (size_t i = 0; i < arrlenu(e->pieces); i++)
-    if (e->pieces[i].conversion && strchr("eEfFgGaA", e->pieces[i].conversion)) return true;
-  return false;
-}
-
 static bool is_binary(const char *name) {
   return !strncmp(name, "__isoc23_", 9);
 }
@@ -499,7 +493,6 @@ static bool is_binary(const char *name) {
 /* scanf, fscanf, sscanf. */
 static bool scan(expansion *e, const char *name) {
   bool from_text = !strcmp(fx_plain_name(name), "sscanf");
-  if (from_text && has_float(e)) return false;
   if (from_text)
     CALL("scan_text", argument(e, 0));
   else if (e->format->at == 1)

@@ -331,6 +331,7 @@ az_term fx_library(fx *x, const fx_call *c) {
   case A_ERROR:
   case A_ASSUME: return verification_function(x, c, a);
   case A_STOP: return exit_program(x, c);
+  case A_LONGJMP:
   case A_UNSUPPORTED: fx_unsupported(x, az_arena_printf(f->arena, "call of %s", c->name)); return 0;
   case A_MALLOC:
   case A_CALLOC:
@@ -352,6 +353,7 @@ az_term fx_library(fx *x, const fx_call *c) {
                                         az_bv(S, AZ_OBJECT_BITS, 0);
     return nowhere ? approximate_result(x, c) : without_model(x, c, no_model);
   }
+  case A_SETJMP:
   case A_DONE: return fx_has_result(c) ? az_zero_of(S, fe_sort(f, c->result)) : 0;
   case A_TIME: return now(x, c);
   case A_NATURAL: return natural(x, c);

@@ -23,7 +23,9 @@ static const struct range {
               {"vsnprintf", 0, 1, -1},   {"sprintf", 0, STRING, -1}, {"vsprintf", 0, STRING, -1},
               {"strtod", 0, STRING, -1}, {"atof", 0, STRING, -1},    {"getenv", 0, STRING, -1},
               {"unlink", 0, STRING, -1}, {"system", 0, STRING, -1},  {"open", 0, STRING, -1},
-              {"remove", 0, STRING, -1}, {"time", 0, RESULT, -1}};
+              {"remove", 0, STRING, -1}, {"time", 0, RESULT, -1},    {"access", 0, STRING, -1},
+              {"chdir", 0, STRING, -1},  {"chmod", 0, STRING, -1},   {"mkdir", 0, STRING, -1},
+              {"rename", 0, STRING, -1}, {"rename", 1, STRING, -1},  {"rmdir", 0, STRING, -1}};
 
 static bool is_pointer(const fx_call *c, uint32_t i) {
   return i < c->count && LLVMGetTypeKind(c->types[i]) == LLVMPointerTypeKind;
@@ -41,7 +43,7 @@ void fx_check_range(fx *x, const fx_call *c, uint32_t i, az_term size) {
 /* Is it a string that the library owns: the result of one of its functions, perhaps by way of a
  * variable that holds nothing else? */
 static bool is_librarys(LLVMValueRef v) {
-  static const char *const names[] = {"getenv", "strerror", "setlocale"};
+  static const char *const names[] = {"getenv", "strerror", "strsignal", "setlocale"};
   size_t length = 0;
   if (LLVMIsACallInst(v)) {
     const char *name = LLVMGetValueName2(LLVMGetCalledValue(v), &length);

@@ -92,7 +92,12 @@ typedef struct fe {
     bool value;
   } *constant; /* objects that LLVM calls constant */
   fe_function_trees trees;
-  bool leaves; /* some code is not modelled */
+  struct {
+    LLVMValueRef key;
+    bool value;
+  } *leaving;     /* functions that a longjmp may leave */
+  uint32_t jumps; /* the first of three globals that note a longjmp, AZ_NONE: there is none */
+  bool leaves;    /* some code is not modelled */
   az_type void_type, bool_type, byte_type, pointer_type;
 } fe;
 

@@ -10,6 +10,7 @@
 #include "frontend/bitcode/linkage.h"
 #include "frontend/bitcode/llvm.h"
 #include "frontend/statements/load_store.h"
+#include "frontend/functions/jumps.h"
 #include "frontend/functions/made.h"
 #include "frontend/data/objects.h"
 #include "frontend/data/report.h"
@@ -304,6 +305,7 @@ static void call_outside(fx *x, uint32_t function) {
   s->callee = function;
   s->args = args;
   s->arg_count = count;
+  fx_refuse_jump(x);
 }
 
 static uint32_t add_made(fe *f, const char *name, az_type result) {
@@ -361,6 +363,7 @@ static void translate_after(fe *f) {
 static bool is_steady(const fe *f, const az_object *o) {
   static const char *const names[] = {"stdin",         "stdout",          "stderr",
                                       "__ansatz_open", "__ansatz_getopt", "__ansatz_environment"};
+  if (fe_is_of_jumps(o)) return true;
   if (fe_starts(o->name, "__ansatz_file_")) return true; /* its content is open anyway */
   if (o->loc.file == AZ_NONE || !fe_starts(f->files[o->loc.file], "<library>")) return false;
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -434,6 +437,7 @@ az_status fe_translate_start(fe *f, LLVMValueRef entry) {
     s->type = f->functions[index].result_type;
     az_term value =
         f->types[s->type].sort ? s->result = az_fresh(f->store, f->types[s->type].sort, "r") : 0;
+    fx_refuse_jump(x);
     if (!arbitrary) fx_call_after(x);
     if (!x->stopped) fx_check_leaks(x);
     if (!x->stopped && !arbitrary) fx_check_escapes(x);

@@ -4,6 +4,7 @@
 #include "frontend/bitcode/debug_info.h"
 #include "frontend/data/declared_types.h"
 #include "frontend/bitcode/llvm.h"
+#include "frontend/functions/jumps.h"
 #include "frontend/data/objects.h"
 #include "frontend/data/representation.h"
 #include "frontend/data/types.h"
@@ -57,6 +58,7 @@ static bool same_node(fx *x, LLVMBasicBlockRef a, LLVMBasicBlockRef b) {
 void fx_survey(fx *x) {
   uint32_t site = hmget(x->f->first_site, x->fn);
   LLVMValueRef *allocas = NULL;
+  bool is_cut = fx_is_cut(x);
   for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(x->fn); bb; bb = LLVMGetNextBasicBlock(bb))
     for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
       if (LLVMIsADbgInfoIntrinsic(i)) {
@@ -76,14 +78,14 @@ void fx_survey(fx *x) {
         fx_slot(x, i)->crosses = true; /* read where the stack is restored */
       for (LLVMUseRef u = LLVMGetFirstUse(i); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
-        bool crosses = false;
+        bool crosses = is_cut;
         if (!LLVMIsAInstruction(user)) continue;
         if (LLVMIsAPHINode(user)) {
           for (unsigned k = 0; k < LLVMCountIncoming(user); k++)
             crosses = crosses || (LLVMGetIncomingValue(user, k) == i &&
                                   !same_node(x, LLVMGetIncomingBlock(user, k), bb));
         } else {
-          crosses = !same_node(x, LLVMGetInstructionParent(user), bb);
+          crosses = crosses || !same_node(x, LLVMGetInstructionParent(user), bb);
         }
         if (crosses) fx_slot(x, i)->crosses = true;
       }

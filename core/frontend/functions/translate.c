@@ -6,6 +6,7 @@
 #include "frontend/data/constants.h"
 #include "frontend/data/declared_types.h"
 #include "frontend/functions/instruction.h"
+#include "frontend/functions/jumps.h"
 #include "frontend/calls/intrinsic.h"
 #include "frontend/bitcode/linkage.h"
 #include "frontend/bitcode/llvm.h"
@@ -220,6 +221,8 @@ static void prune(az_function *fn) {
 void fx_close(fx *x) {
   fx_graph_free(x);
   arrfree(x->stmts);
+  arrfree(x->blocks);
+  arrfree(x->landings);
   hmfree(x->values);
   hmfree(x->sites);
   hmfree(x->allocas);
@@ -247,7 +250,9 @@ static void translate_instructions(fx *x) {
     if (LLVMIsATerminatorInst(v)) continue;
     set_place(x, v);
     x->inserted = LLVMHasMetadata(v) && !LLVMIsACallInst(v) && LLVMGetMetadata(v, x->nosanitize);
+    if (fx_jump(x, v)) continue;
     fx_instruction(x, v);
+    fx_behind_call(x, v);
   }
   x->inserted = false;
 }
@@ -275,13 +280,13 @@ static void check_error_function(fx *x) {
            az_arena_printf(f->arena, "%s() is not reached", name));
 }
 
-static void translate_node(fx *x, uint32_t index, az_block *b) {
+static void translate_node(fx *x, uint32_t index) {
   const fx_node *n = &x->nodes[index];
-  *b = (az_block){.loop = AZ_NONE, .order = AZ_NONE};
+  x->piece = index;
   x->bb = n->bb;
   x->stamp = index + 1;
   x->stopped = false;
-  b->name = az_arena_strdup(x->f->arena, LLVMGetBasicBlockName(n->bb));
+  x->blocks[index].name = az_arena_strdup(x->f->arena, LLVMGetBasicBlockName(n->bb));
   if (index == 0) {
     enter(x);
     fx_note_restrict(x);
@@ -300,8 +305,8 @@ static void translate_node(fx *x, uint32_t index, az_block *b) {
     az_term condition = fx_value_of(x, g->condition);
     fx_trap(x, g->trap, g->traps_if ? az_not(x->f->store, condition) : condition);
   }
-  end_block(x, n, b);
-  fx_close_block(x, b);
+  end_block(x, n, &x->blocks[x->piece]);
+  fx_close_block(x, &x->blocks[x->piece]);
 }
 
 az_status fe_translate(fe *f, uint32_t function) {
@@ -312,11 +317,14 @@ az_status fe_translate(fe *f, uint32_t function) {
   fx_survey(&x);
   fx_add_params(&x);
   uint32_t count = (uint32_t)arrlenu(x.nodes);
-  az_block *blocks = AZ_NEWN(f->arena, az_block, count);
-  for (uint32_t i = 0; i < count && f->err->status == AZ_OK; i++) translate_node(&x, i, &blocks[i]);
+  for (uint32_t i = 0; i < count; i++)
+    arrput(x.blocks, ((az_block){.loop = AZ_NONE, .order = AZ_NONE}));
+  fx_begin_jumps(&x);
+  for (uint32_t i = 0; i < count && f->err->status == AZ_OK; i++) translate_node(&x, i);
   az_function *fn = &f->functions[function];
-  fn->blocks = blocks;
-  fn->block_count = count;
+  fn->block_count = (uint32_t)arrlenu(x.blocks);
+  fn->blocks = AZ_NEWN(f->arena, az_block, fn->block_count);
+  memcpy(fn->blocks, x.blocks, fn->block_count * sizeof *fn->blocks);
   fn->has_body = true;
   if (f->err->status == AZ_OK) prune(fn);
   fx_close(&x);

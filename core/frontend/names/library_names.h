@@ -13,6 +13,8 @@ typedef enum fx_action {
   A_ASSUME,
   A_STOP,
   A_UNSUPPORTED,
+  A_SETJMP, /* these two in programs that functions/jumps.c does not understand */
+  A_LONGJMP,
   A_MALLOC,
   A_CALLOC,
   A_REALLOC,

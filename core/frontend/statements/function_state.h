@@ -12,11 +12,20 @@ typedef struct fx_value {
   bool crosses;  /* read in other blocks */
 } fx_value;
 
+typedef struct fx_landing { /* a call of setjmp (functions/jumps.h) */
+  LLVMValueRef call;
+  uint32_t number, result;    /* objects: of the activation's last call there; what it returns */
+  uint32_t from_jump, behind; /* pieces: where jumps arrive, and what follows the call */
+} fx_landing;
+
 typedef struct fx {
   fe *f;
   uint32_t index; /* function */
   LLVMValueRef fn;
-  az_stmt *stmts;         /* of the current block */
+  az_stmt *stmts;   /* of the current block */
+  az_block *blocks; /* one a node, and the pieces that calls cut nodes into */
+  uint32_t piece;   /* of blocks: the one that is being filled */
+  fx_landing *landings;
   struct fx_node *nodes;  /* in reverse post-order: dominators first */
   LLVMValueRef dead_slot; /* the clean-up selector, if no switch on it is left */
   LLVMBasicBlockRef bb;

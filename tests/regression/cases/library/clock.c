@@ -8,6 +8,13 @@ int main(void) {
   if (now + 100 < now) reach_error();
 #elif P == 2
   if (now == 1000000000) reach_error();
+#elif P == 4 /* another zone */
+  long zone = timezone;
+  localtime(&now);
+  if (timezone != zone) reach_error();
+#elif P == 5
+  if (timezone || daylight || tzname[0][0] != 'G') reach_error();
+  localtime(&now);
 #else
   if (time(0) != now) reach_error();
 #endif

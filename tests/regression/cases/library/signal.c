@@ -1,4 +1,4 @@
-/* signal and raise. Each CASE is a program. */
+/* signal, sigaction, sets of signals, and raise. Each CASE is a program. */
 #include <signal.h>
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
@@ -45,6 +45,31 @@ int main(void) {
   signal(SIGTERM, SIG_DFL);
   raise(SIGTERM);
   reach_error();
+#elif CASE == 8 /* sigaction and sets are exact */
+  struct sigaction now, before;
+  sigset_t *set = &now.sa_mask;
+  now.sa_handler = SIG_IGN;
+  now.sa_flags = SA_RESTART;
+  if (sigemptyset(set) || sigaddset(set, SIGUSR1) || sigismember(set, SIGUSR1) != 1) reach_error();
+  if (sigaction(SIGUSR1, &now, NULL) || raise(SIGUSR1)) reach_error();
+  if (sigaction(SIGUSR1, NULL, &before) || before.sa_handler != SIG_IGN) reach_error();
+  if (sigismember(&before.sa_mask, SIGUSR1) != 1 || !(before.sa_flags & SA_RESTART)) reach_error();
+  if (sigaction(SIGKILL, &now, NULL) != -1 || sigaddset(set, 1000) != -1) reach_error();
+#elif CASE == 9
+  struct sigaction now = {.sa_handler = handler};
+  sigaction(SIGUSR1, &now, NULL);
+  raise(SIGUSR1);
+  if (seen == SIGUSR1) reach_error();
+#elif CASE == 10
+  struct sigaction now = {.sa_handler = handler};
+  sigaction(SIGUSR1, &now, NULL);
+  if (seen) reach_error();
+#elif CASE == 11 /* another signal waits while the handler runs */
+  struct sigaction now = {.sa_handler = handler};
+  sigaddset(&now.sa_mask, SIGUSR2);
+  sigaction(SIGUSR1, &now, NULL);
+  raise(SIGUSR1);
+  if (seen != SIGUSR1) reach_error();
 #endif
   return 0;
 }

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 extern void reach_error(void);
 int main(void) {
 #if CASE == 0 /* none of these errors can be reached */
@@ -48,6 +49,19 @@ int main(void) {
 #elif CASE == 9 /* what a FILE holds only the library knows */
   getchar();
   if (((char *)stdin)[8] == 0) reach_error();
+#elif CASE == 10 /* a large file */
+  FILE *f = fopen("name", "r");
+  if (f && fseek(f, 0, SEEK_END) == 0 && ftell(f) > 4294967296) reach_error();
+#elif CASE == 11 /* nothing comes from a descriptor that is closed */
+  close(0);
+  if (getchar() != EOF) reach_error();
+#elif CASE == 12
+  if (fileno(stdin) != 0 || fileno(stdout) != 1 || fileno(stderr) != 2) reach_error();
+  FILE *f = fopen("name", "r");
+  if (f && fileno(f) < 0) reach_error();
+#elif CASE == 13 /* on the way, what needs no model */
+  if (getppid() != 1) puts(strerror(errno));
+  if (getchar() == 'x') reach_error();
 #endif
   return 0;
 }

@@ -28,9 +28,15 @@ int main(void) {
   if (a == 4711) reach_error();
 #elif BUG == 2
   read_from("123456789", "%s", word);
-#elif BUG == 3 /* floats are not modelled */
+#elif BUG == 3
   double d = 0;
-  if (read_from("1.5", "%lf", &d) != 1 || d != 1.5) reach_error();
+  float f = 0;
+  if (read_from(" -1.5e1x 2.25e", "%lfx%f%n", &d, &f, &a) != 2) reach_error();
+  if (d != -15 || f != 2.25f || a != 14) reach_error();
+  if (sscanf(".e5", "%lf", &d) != 0 || d != -15 || sscanf("+", "%f", &f) != 0) reach_error();
+#elif BUG == 4 /* not decimal */
+  double d = 0;
+  if (read_from("0x10", "%lf", &d) == 1 && d == 17) reach_error();
 #endif
   return 0;
 }
