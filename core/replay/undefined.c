@@ -13,11 +13,19 @@ static void report_if(rewriter *r, LLVMValueRef bad, LLVMValueRef i, unsigned ki
 /* ---- the compiler's checks ----------------------------------------------------------------- */
 
 /* Invalid accesses are AddressSanitizer's, where they are what is asked for. */
+static bool finds_accesses(const rewriter *r) {
+  return (r->options->classes >> AZ_C_DEREF & 1u) && r->options->address_sanitizer;
+}
+
 static bool only_notes(const rewriter *r, unsigned kind) {
-  if (!(r->options->classes >> AZ_C_DEREF & 1u) || !r->options->address_sanitizer) return false;
-  bool asked = kind == NATIVE_INDEX && (r->options->classes >> AZ_C_BOUNDS & 1u);
-  return !asked && (kind == NATIVE_PLACE || kind == NATIVE_INDEX || kind == NATIVE_NULL_ARGUMENT ||
-                    kind == NATIVE_POINTER_ARITHMETIC);
+  return finds_accesses(r) && (kind == NATIVE_PLACE || kind == NATIVE_NULL_ARGUMENT ||
+                               kind == NATIVE_POINTER_ARITHMETIC);
+}
+
+/* An index that leaves its object is told by the access through the pointer, on whatever line that
+ * is; one that leaves its array and not the object, by the interpreter. */
+static bool is_left_to_access(const rewriter *r, unsigned kind) {
+  return finds_accesses(r) && kind == NATIVE_INDEX && !(r->options->classes >> AZ_C_BOUNDS & 1u);
 }
 
 /* A branch that leads to a trap: what holds where it does not is reported before it. */
@@ -30,7 +38,8 @@ static void report_trap(rewriter *r, LLVMValueRef branch) {
     LLVMPositionBuilderBefore(r->b, branch);
     if (k == 0) ok = LLVMBuildNot(r->b, ok, "");
     /* Checks of one kind may share a trap: the place is the branch's. */
-    (only_notes(r, kind) ? rewriter_note : rewriter_report)(r, ok, branch, kind);
+    if (!is_left_to_access(r, kind))
+      (only_notes(r, kind) ? rewriter_note : rewriter_report)(r, ok, branch, kind);
     LLVMSetCondition(branch, LLVMConstInt(r->i1, k == 1, false));
     return;
   }

@@ -80,7 +80,7 @@ int main(void) {
   i = i++ + i;
   bad = i == 5;
 #elif P == 14
-  printf("%s\n", i);
+  printf("%f\n", i);
   bad = i == 0;
 #elif P == 15 /* unsequenced, through a pointer, in a member, in arguments */
   int *p = &i;
