@@ -36,10 +36,6 @@ void zones_free(void *self, void *what) {
   free(what);
 }
 
-bool zones_is_bottom(void *self, const void *s) {
-  return az_nonrelational_is_bottom(((zones *)self)->intervals, ((const state *)s)->bounds);
-}
-
 void zones_set_bottom(void *self, void *what) {
   state *s = what;
   az_nonrelational_set_bottom(((zones *)self)->intervals, s->bounds);
@@ -56,32 +52,13 @@ static void become(zones *z, state *a, const state *b) {
 
 /* ---- bounds and differences ------------------------------------------------------------------ */
 
-static const interval *bounds_of(const zones *z, const state *s, uint32_t v) {
-  return az_nonrelational_value(z->intervals, s->bounds, v);
-}
-
-az_wide zones_by_bounds(const zones *z, const state *s, uint32_t x, uint32_t y) {
-  return bounds_of(z, s, x)->greatest - bounds_of(z, s, y)->least;
-}
-
-az_wide zones_distance(const zones *z, const state *s, uint32_t x, uint32_t y) {
-  az_wide d = zones_by_bounds(z, s, x, y);
-  int64_t kept;
-  if (x == y) return 0;
-  return differences_find(s->of, x, y, &kept) && kept < d ? kept : d;
-}
-
-bool zones_has_differences(const zones *z, uint32_t v) {
-  return z->context->vars[v].kind == AZ_ABSTRACT_NUMBER && !z->context->vars[v].several;
-}
-
 static void put(zones *z, state *s, uint32_t x, uint32_t y, az_wide d) {
   if (d >= ZONES_LARGEST || d <= -ZONES_LARGEST || d >= zones_distance(z, s, x, y)) return;
   differences_put(&s->of, (difference){x, y, (int64_t)d}, z->most);
 }
 
 static void limit(zones *z, state *s, uint32_t v, az_wide least, az_wide greatest) {
-  const interval *is = bounds_of(z, s, v);
+  const interval *is = zones_bounds_of(z, s, v);
   if (zones_is_bottom(z, s) || (is->least >= least && is->greatest <= greatest)) return;
   if (is->least > least) least = is->least;
   if (is->greatest < greatest) greatest = is->greatest;
@@ -95,8 +72,8 @@ static const az_wide endless = (az_wide)1 << 100;
 void zones_propagate(zones *z, state *s, uint32_t v) {
   for (uint32_t i = 0; i < differences_count(s->of) && !zones_is_bottom(z, s); i++) {
     const difference *e = differences_at(s->of, i);
-    if (e->y == v) limit(z, s, e->x, -endless, bounds_of(z, s, v)->greatest + e->d);
-    if (e->x == v) limit(z, s, e->y, bounds_of(z, s, v)->least - e->d, endless);
+    if (e->y == v) limit(z, s, e->x, -endless, zones_bounds_of(z, s, v)->greatest + e->d);
+    if (e->x == v) limit(z, s, e->y, zones_bounds_of(z, s, v)->least - e->d, endless);
   }
   if (zones_is_bottom(z, s)) zones_set_bottom(z, s);
 }
@@ -126,7 +103,8 @@ void zones_require(zones *z, state *s, uint32_t x, uint32_t y, az_wide d) {
   for (uint32_t i = 0; i < before; i++)
     for (uint32_t k = 0; k < behind; k++)
       if (from[i].x != to[k].y) put(z, s, from[i].x, to[k].y, from[i].d + d + to[k].d);
-  az_wide greatest = bounds_of(z, s, y)->greatest + d, least = bounds_of(z, s, x)->least - d;
+  az_wide greatest = zones_bounds_of(z, s, y)->greatest + d,
+          least = zones_bounds_of(z, s, x)->least - d;
   for (uint32_t i = 0; i < before; i++) limit(z, s, from[i].x, -endless, greatest + from[i].d);
   for (uint32_t k = 0; k < behind; k++) limit(z, s, to[k].y, least - to[k].d, endless);
   free(from);
@@ -165,7 +143,7 @@ static uint32_t *moved(const pair_of_states *p, bool upper, bool more, uint32_t 
   uint32_t *all = az_calloc(p->z->context->var_count + 1, sizeof *all);
   *count = 0;
   for (uint32_t v = 0; v < p->z->context->var_count; v++) {
-    const interval *a = bounds_of(p->z, p->a, v), *b = bounds_of(p->z, p->b, v);
+    const interval *a = zones_bounds_of(p->z, p->a, v), *b = zones_bounds_of(p->z, p->b, v);
     az_wide of_a = upper ? a->greatest : a->least, of_b = upper ? b->greatest : b->least;
     if (a == b || of_a == of_b || more != (of_a < of_b) || !zones_has_differences(p->z, v))
       continue;

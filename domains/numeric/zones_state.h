@@ -20,11 +20,14 @@ typedef struct state {
  */
 #define ZONES_LARGEST ((az_wide)1 << 62)
 
+static inline bool zones_is_bottom(void *self, const void *s) {
+  return az_nonrelational_is_bottom(((zones *)self)->intervals, ((const state *)s)->bounds);
+}
+
 /* Operations of az_transfer_ops. */
 void *zones_top(void *self);
 void *zones_copy(void *self, const void *from);
 void zones_free(void *self, void *s);
-bool zones_is_bottom(void *self, const void *s);
 void zones_set_bottom(void *self, void *s);
 bool zones_included(void *self, const void *a, const void *b);
 void zones_join(void *self, void *a, const void *b);
@@ -33,10 +36,27 @@ void zones_widen(void *self, void *a, const void *b, const az_thresholds *thresh
 void zones_narrow(void *self, void *a, const void *b);
 
 /* Can differences speak of the variable? */
-bool zones_has_differences(const zones *z, uint32_t v);
-/* What the bounds alone say of x - y; the least known d with x - y <= d. */
-az_wide zones_by_bounds(const zones *z, const state *s, uint32_t x, uint32_t y);
-az_wide zones_distance(const zones *z, const state *s, uint32_t x, uint32_t y);
+static inline bool zones_has_differences(const zones *z, uint32_t v) {
+  return z->context->vars[v].kind == AZ_ABSTRACT_NUMBER && !z->context->vars[v].several;
+}
+
+static inline const interval *zones_bounds_of(const zones *z, const state *s, uint32_t v) {
+  return az_nonrelational_value(z->intervals, s->bounds, v);
+}
+
+/* What the bounds alone say of x - y. */
+static inline az_wide zones_by_bounds(const zones *z, const state *s, uint32_t x, uint32_t y) {
+  return zones_bounds_of(z, s, x)->greatest - zones_bounds_of(z, s, y)->least;
+}
+
+/* The least known d with x - y <= d. */
+static inline az_wide zones_distance(const zones *z, const state *s, uint32_t x, uint32_t y) {
+  az_wide d = zones_by_bounds(z, s, x, y);
+  int64_t kept;
+  if (x == y) return 0;
+  return differences_find(s->of, x, y, &kept) && kept < d ? kept : d;
+}
+
 /* x - y <= d, and what follows. */
 void zones_require(zones *z, state *s, uint32_t x, uint32_t y, az_wide d);
 /* What new bounds of a variable say of those that are related to it. */
