@@ -223,6 +223,8 @@ static bool may_change(LLVMValueRef pointer, LLVMValueRef setjmp) {
     if (intrinsic && fe_starts(intrinsic, "llvm.lifetime.")) continue;
     if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != pointer) {
       if (!LLVMGetVolatile(user) && follows(user, setjmp)) return true;
+    } else if (intrinsic && fe_starts(intrinsic, "llvm.mem")) { /* memcpy, memmove, memset */
+      if (LLVMGetOperand(user, 0) == pointer && follows(user, setjmp)) return true;
     } else if (LLVMIsAGetElementPtrInst(user)) {
       if (may_change(user, setjmp)) return true;
     } else if (kind_of_call(user) == NO_JUMP) {
