@@ -16,11 +16,12 @@
 static __typeof__(&signal) real_signal = signal;
 static __typeof__(&raise) real_raise = raise;
 static __typeof__(&sigaction) real_sigaction = sigaction;
-static __typeof__(&sigemptyset) real_sigemptyset = sigemptyset;
-static __typeof__(&sigfillset) real_sigfillset = sigfillset;
-static __typeof__(&sigaddset) real_sigaddset = sigaddset;
-static __typeof__(&sigdelset) real_sigdelset = sigdelset;
-static __typeof__(&sigismember) real_sigismember = sigismember;
+/* Types of their own: the library's say that no argument is null. */
+static int (*real_sigemptyset)(sigset_t *) = sigemptyset;
+static int (*real_sigfillset)(sigset_t *) = sigfillset;
+static int (*real_sigaddset)(sigset_t *, int) = sigaddset;
+static int (*real_sigdelset)(sigset_t *, int) = sigdelset;
+static int (*real_sigismember)(const sigset_t *, int) = sigismember;
 typedef struct sigaction real_action;
 
 /* The vocabulary of core/library/contract.h, for a native run. */
