@@ -225,6 +225,7 @@ void eq_translate_statement(az_abstract *a, const az_stmt *s) {
   case AZ_S_LOAD: load(a, s); break;
   case AZ_S_STORE: store(a, s); break;
   case AZ_S_COPY:
+    if (s->only_reads) break;
     eq_copy_memory(a, eq_translated(a, s->ptr), eq_translated(a, s->value),
                    eq_translated(a, s->size));
     eq_statement_done(a);

@@ -45,7 +45,9 @@ static void note_statement(scan *s, const az_stmt *stmt) {
   switch (stmt->kind) {
   case AZ_S_STORE:
   case AZ_S_COPY:
-  case AZ_S_SET: note_write(s, stmt->ptr); break;
+  case AZ_S_SET:
+    if (!stmt->only_reads) note_write(s, stmt->ptr);
+    break;
   case AZ_S_HAVOC: e->through_pointers = true; break;
   case AZ_S_INT_TO_PTR: e->inexpressible = "a pointer made of an integer in a nested call"; break;
   case AZ_S_ALLOC:

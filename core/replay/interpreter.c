@@ -393,6 +393,10 @@ static void run_block_write(machine *m, frame *f, const az_stmt *s, const code_s
   bool copies = s->kind == AZ_S_COPY;
   word target = get(m, f, c->ptr), source = copies ? get(m, f, c->value) : 0;
   const uint8_t *from = copies ? memory_at(mem, source, size, false) : NULL;
+  if (s->only_reads) {
+    if (!from) end_invalid(m, s);
+    return;
+  }
   uint8_t *to = memory_at(mem, target, size, true);
   if (!to || (copies && !from)) {
     end_invalid(m, s);

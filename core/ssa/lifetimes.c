@@ -106,8 +106,8 @@ static az_term valid_access(executor *x, activation *a, const az_stmt *stmt, con
   if (stmt->kind == AZ_S_FREE || stmt->kind == AZ_S_ALLOC) return az_mem_freeable(at->mem, pointer);
   if (stmt->kind == AZ_S_COPY || stmt->kind == AZ_S_SET) {
     az_term size = az_resize(x->s, az_subst_apply(a->subst, stmt->size), w, false);
-    az_term to = az_mem_valid(at->mem, pointer, size, true);
-    if (stmt->kind == AZ_S_SET) return to;
+    az_term to = az_mem_valid(at->mem, pointer, size, !stmt->only_reads);
+    if (stmt->kind == AZ_S_SET || stmt->only_reads) return to;
     return az_and(x->s, to,
                   az_mem_valid(at->mem, az_subst_apply(a->subst, stmt->value), size, false));
   }

@@ -460,6 +460,7 @@ static void execute_store(executor *x, activation *a, const az_stmt *stmt, point
 
 /* AZ_S_COPY, AZ_S_SET. */
 static void execute_bulk(executor *x, activation *a, const az_stmt *stmt, point *at) {
+  if (stmt->only_reads) return;
   az_memory_report report = memory_report(x);
   az_term to = az_subst_apply(a->subst, stmt->ptr), v = az_subst_apply(a->subst, stmt->value);
   az_term size = az_resize(x->s, az_subst_apply(a->subst, stmt->size), x->p->pointer_bits, false);

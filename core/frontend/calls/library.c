@@ -245,7 +245,7 @@ static az_term contract(fx *x, const fx_call *c) {
     return 0;
   }
   if (!strcmp(word, "range")) {
-    fx_check_range(x, c, 0, fx_size_argument(x, c, 1));
+    fx_check_range(x, c, 0, fx_size_argument(x, c, 1), false);
     return 0;
   }
   if (!strcmp(word, "apart")) {

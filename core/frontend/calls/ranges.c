@@ -19,24 +19,30 @@ enum {
 static const struct range {
   const char *name;
   int pointer, size, factor;
-} ranges[] = {{"read", 1, 2, -1},        {"write", 1, 2, -1},        {"snprintf", 0, 1, -1},
-              {"vsnprintf", 0, 1, -1},   {"sprintf", 0, STRING, -1}, {"vsprintf", 0, STRING, -1},
-              {"strtod", 0, STRING, -1}, {"atof", 0, STRING, -1},    {"getenv", 0, STRING, -1},
-              {"unlink", 0, STRING, -1}, {"system", 0, STRING, -1},  {"open", 0, STRING, -1},
-              {"remove", 0, STRING, -1}, {"time", 0, RESULT, -1},    {"access", 0, STRING, -1},
-              {"chdir", 0, STRING, -1},  {"chmod", 0, STRING, -1},   {"mkdir", 0, STRING, -1},
-              {"rename", 0, STRING, -1}, {"rename", 1, STRING, -1},  {"rmdir", 0, STRING, -1}};
+  bool written;
+} ranges[] = {{"read", 1, 2, -1, true},         {"write", 1, 2, -1, false},
+              {"snprintf", 0, 1, -1, true},     {"vsnprintf", 0, 1, -1, true},
+              {"sprintf", 0, STRING, -1, true}, {"vsprintf", 0, STRING, -1, true},
+              {"strtod", 0, STRING, -1, false}, {"atof", 0, STRING, -1, false},
+              {"getenv", 0, STRING, -1, false}, {"unlink", 0, STRING, -1, false},
+              {"system", 0, STRING, -1, false}, {"open", 0, STRING, -1, false},
+              {"remove", 0, STRING, -1, false}, {"time", 0, RESULT, -1, true},
+              {"access", 0, STRING, -1, false}, {"chdir", 0, STRING, -1, false},
+              {"chmod", 0, STRING, -1, false},  {"mkdir", 0, STRING, -1, false},
+              {"rename", 0, STRING, -1, false}, {"rename", 1, STRING, -1, false},
+              {"rmdir", 0, STRING, -1, false}};
 
 static bool is_pointer(const fx_call *c, uint32_t i) {
   return i < c->count && LLVMGetTypeKind(c->types[i]) == LLVMPointerTypeKind;
 }
 
 /* Checks that the range is valid, by way of a copy of it onto itself. */
-void fx_check_range(fx *x, const fx_call *c, uint32_t i, az_term size) {
+void fx_check_range(fx *x, const fx_call *c, uint32_t i, az_term size, bool written) {
   if (!(x->f->options->classes >> AZ_C_DEREF & 1u) || !is_pointer(c, i)) return;
   az_stmt *s = fx_emit(x, AZ_S_COPY);
   s->ptr = s->value = c->args[i];
   s->size = size;
+  s->only_reads = !written;
   fx_check_access(x, AZ_C_DEREF, az_arena_printf(x->f->arena, "range of %s", c->name));
 }
 
@@ -140,7 +146,8 @@ static void check_format(fx *x, const fx_call *c, const fx_format *format) {
       fx_check_range(x, c, next,
                      bytes(x, text              ? p.width + 1
                               : p.letter == 'c' ? (p.width ? p.width : 1)
-                                                : converted(x, p.letter, p.length)));
+                                                : converted(x, p.letter, p.length)),
+                     true);
     next++;
   }
 }
@@ -155,9 +162,9 @@ void fx_check_ranges(fx *x, const fx_call *c) {
       leave_open(x, c, (uint32_t)r->pointer);
     else if (r->size != RESULT)
       fx_check_range(x, c, (uint32_t)r->pointer,
-                     az_bv_mul(S, number(x, c, r->size), number(x, c, r->factor)));
+                     az_bv_mul(S, number(x, c, r->size), number(x, c, r->factor)), r->written);
     else if (c->count && c->args[0] != az_null(x->f->p))
-      fx_check_range(x, c, (uint32_t)r->pointer, bytes(x, x->f->p->pointer_bits / 8));
+      fx_check_range(x, c, (uint32_t)r->pointer, bytes(x, x->f->p->pointer_bits / 8), true);
   }
   for (size_t i = 0; i < sizeof streams / sizeof *streams; i++)
     if (!strcmp(streams[i].name, name)) check_stream(x, c, streams[i].at);

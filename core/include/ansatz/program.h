@@ -181,7 +181,8 @@ typedef enum az_stmt_kind {
   AZ_S_DEAD,  /* object: ends; AZ_NONE: the VLA that ptr leads to, if it leads to one */
   AZ_S_LOAD,  /* result = *(type *)ptr */
   AZ_S_STORE, /* *(type *)ptr = value */
-  AZ_S_COPY,  /* memmove(ptr, value, size): value is the source pointer */
+  AZ_S_COPY,  /* memmove(ptr, value, size): value is the source pointer; with only_reads, both are
+                 the same and nothing changes */
   AZ_S_SET,   /* memset(ptr, value, size): value is 8 bits */
   AZ_S_INPUT, /* result = any value of its sort; input, text. With args[], bit-vectors: the value is
                  a function of them, in all statements of this text the same one */
@@ -233,6 +234,7 @@ typedef struct az_stmt {
   uint32_t callee;
   az_term *args;
   uint32_t arg_count;
+  bool only_reads; /* COPY: the block must be readable, it may be constant */
   az_input_kind input;
   az_alloc_kind alloc;
   const char *text; /* INPUT, HAVOC, UNSUPPORTED; ASSUME: NULL, or who promises that it holds, so
