@@ -5,23 +5,25 @@
 #include <string.h>
 
 int az_cli_compare(int argc, char **argv) {
-  static const char *const known[] = {"--all", "--help", NULL};
+  static const char *const known[] = {"--all", "--check", "--help", NULL};
   int paths = 0;
   bool help = false;
   for (int i = 1; i < argc; i++) {
     help |= !strcmp(argv[i], "--help") || !strcmp(argv[i], "-h");
-    if (argv[i][0] == '-' && !help && strcmp(argv[i], "--all"))
+    if (argv[i][0] == '-' && !help && strcmp(argv[i], "--all") && strcmp(argv[i], "--check"))
       return az_cli_unknown("compare", argv[i], known);
     paths += argv[i][0] != '-';
   }
   if (help || paths != 2) {
-    fputs(
-        "usage: ansatz compare A B [--all]\n\nA and B are output folders of experiments (or their "
-        "results.db), with '@EXPERIMENT' or '@1' (what was there before something changed) and "
-        "':CONFIGURATION' behind them to pick one:\n  ansatz compare results/quickstart:bmc "
-        "results/quickstart:kiki\nShows "
-        "the tasks on which they differ, with --all every task, and a summary.\n",
-        help ? stdout : stderr);
+    fputs("usage: ansatz compare A B [--all] [--check]\n\nA and B are output folders of "
+          "experiments (or their "
+          "results.db), with '@EXPERIMENT' or '@1' (what was there before something changed) and "
+          "':CONFIGURATION' behind them to pick one:\n  ansatz compare results/quickstart:bmc "
+          "results/quickstart:kiki\nShows "
+          "the tasks on which they differ, with --all every task, and a summary. With --check the "
+          "exit status is 1 if B has lost a right verdict of A, or has a wrong one where A had "
+          "none.\n",
+          help ? stdout : stderr);
     return help ? 0 : 2;
   }
   az_error err = {.status = AZ_OK};

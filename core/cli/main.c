@@ -24,7 +24,7 @@ static const struct command {
      "run an experiment, or resume it"},
     {"check", az_cli_check, "EXPERIMENT.lua [-- ARGS]",
      "validate an experiment without running it"},
-    {"compare", az_cli_compare, "A B [--all]", "compare two results, task by task"},
+    {"compare", az_cli_compare, "A B [--all] [--check]", "compare two results, task by task"},
     {"results", az_cli_results, "FOLDER [--where EXPR] [--show N] [--html FILE] ...",
      "list the runs of an experiment, or show one"},
     {"modules", az_cli_modules, "[NAME] [--markdown | --meta]",

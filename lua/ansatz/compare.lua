@@ -1,6 +1,7 @@
--- ansatz compare A B [--all]: each is an output folder or its results.db, with "@experiment" behind it when it has several, or "@1" for what was there
+-- ansatz compare A B [--all] [--check]: each is an output folder or its results.db, with "@experiment" behind it when it has several, or "@1" for what was there
 -- before something changed, and ":configuration" behind that.
 local host = require "ansatz.host"
+local comparison = require "ansatz.comparison"
 local results = require "ansatz.results"
 local system = host.system
 
@@ -27,9 +28,9 @@ local function pick(r, config, path)
 end
 
 return function()
-  local paths, all = {}, false
+  local paths, given, worse = {}, {}, 0
   for _, argument in ipairs(arg) do
-    if argument == "--all" then all = true else paths[#paths + 1] = argument end
+    if argument:find "^%-%-" then given[argument] = true else paths[#paths + 1] = argument end
   end
   local a, config_a = open(paths[1])
   local b, config_b = open(paths[2])
@@ -52,7 +53,11 @@ return function()
   end
   for i, pair in ipairs(pairs_of) do
     if #pairs_of > 1 then print((i > 1 and "\n" or "") .. pair[1]) end
-    io.write(a:compare(pair[1], pair[2], { all = all, other = b }))
+    local said, n = comparison.compared(a, pair[1], pair[2], { all = given["--all"] or false, other = b })
+    io.write(said)
+    worse = worse + n
   end
-  return 0
+  if not given["--check"] then return 0 end
+  print(worse == 0 and "check: the second is nowhere worse" or ("check: the second is worse on %d %s"):format(worse, worse == 1 and "task" or "tasks"))
+  return worse == 0 and 0 or 1
 end

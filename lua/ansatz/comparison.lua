@@ -30,14 +30,17 @@ local function mark(row, twin)
 end
 
 -- results:compare("a", "b") -> text: the tasks where they differ ({ all = true }: every task), and a summary. `other`: b is looked up in other results.
-function comparison.compare(self, a, b, given)
+function comparison.compare(self, a, b, given) return (comparison.compared(self, a, b, given)) end
+
+-- The same text, and on how many tasks b is worse, that is, has lost a right verdict of a, or has a wrong one where a had none.
+function comparison.compared(self, a, b, given)
   local other = given and given.other or self
   local o = schema.check("results:compare", { all = { "boolean" }, file = { "string" } }, given and { all = given.all, file = given.file } or {})
   results.check_config(self, a, "results:compare")
   results.check_config(other, b, "results:compare")
-  if self.dry then return "" end
+  if self.dry then return "", 0 end
   local twin_of, seconds = finder(other, b), measures.find "cpu"
-  local lines, met, n, logs = {}, {}, { alone = { 0, 0 }, both = 0, first = 0, second = 0, opposite = 0, common = 0, not_run = 0, timed = 0 }, 0
+  local lines, met, n, logs = {}, {}, { alone = { 0, 0 }, both = 0, first = 0, second = 0, opposite = 0, worse = 0, common = 0, not_run = 0, timed = 0 }, 0
   for row in (self:distinct()):each(a) do
     local twin = twin_of(row)
     if not twin then
@@ -55,6 +58,7 @@ function comparison.compare(self, a, b, given)
       end
       if ran and x and not y then n.first = n.first + 1 end
       if ran and y and not x then n.second = n.second + 1 end
+      if ran and ((x and not y) or (twin.category == "wrong" and row.category ~= "wrong")) then n.worse = n.worse + 1 end
       local said = ran and mark(row, twin) or "not run"
       if said == "opposite" then n.opposite = n.opposite + 1 end
       if row.category == "wrong" or twin.category == "wrong" then said = "WRONG" end
@@ -80,7 +84,7 @@ function comparison.compare(self, a, b, given)
   if n.alone[1] + n.alone[2] > 0 then made = made .. ("; tasks that the first alone has: %d, the second alone: %d"):format(n.alone[1], n.alone[2]) end
   made = made .. "\n"
   if o.file then self:write(o.file, made) end
-  return made
+  return made, n.worse
 end
 
 -- ---- is the difference more than chance? -----------------------------------------------------------------------------------------------
