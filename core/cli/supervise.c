@@ -457,7 +457,9 @@ static int supervise_in_folder(const az_supervised *job, const signals *before) 
     for (int i = 0; i < ENDINGS; i++) sigaction(endings[i], &before->actions[i], NULL);
     sigprocmask(SIG_SETMASK, &before->mask, NULL);
     if (getenv("ANSATZ_GDB")) {
-      fprintf(stderr, "the worker waits for a debugger: gdb -p %ld\n", (long)getpid());
+      fprintf(stderr,
+              "the worker waits for a debugger:\n  gdb -p %ld -ex 'handle SIGSTOP nostop nopass'\n",
+              (long)getpid());
       raise(SIGSTOP);
     }
     _exit(worker(job, pipes[1], self));
