@@ -165,6 +165,10 @@ static void judge_report(const az_program *p, const az_replay_options *o, const 
              az_loc_text(p, got->loc, where, sizeof where));
   } else if (got == expected || is_same_place(got, expected)) {
     confirm(p, got, r);
+  } else if (got->cls == AZ_C_MEMTRACK && expected->cls == AZ_C_MEMTRACK) {
+    /* LeakSanitizer takes stale copies of pointers for pointers: it may see a loss later. */
+    confirm(p, got, r);
+    r->check = (uint32_t)(got - p->checks);
   } else {
     say_other(p, got, r);
   }

@@ -137,8 +137,8 @@ static int64_t end_by_switch(graph *g, fx_node *n, LLVMValueRef t, int64_t known
     arrput(n->edges, thread(g, n->bb, to));
     return (flags_of(g, to) & CLEANUP) ? known : -1;
   }
-  n->end = AZ_END_SWITCH;
-  n->condition = on;
+  n->end = cases ? AZ_END_SWITCH : AZ_END_GOTO;
+  n->condition = cases ? on : NULL;
   for (unsigned i = 1; i <= cases; i++) {
     arrput(n->cases, LLVMGetOperand(t, 2 * i));
     arrput(n->edges, thread(g, n->bb, LLVMGetSuccessor(t, i)));
