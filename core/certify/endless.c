@@ -6,6 +6,7 @@
 #include "engine/nontermination.h"
 #include "program/closed_program.h"
 #include "program/endless_calls.h"
+#include "program/inputs_in_place.h"
 #include "term/read_smt2.h"
 #include <stdio.h>
 #include <string.h>
@@ -110,7 +111,8 @@ static az_program *close(reading *r, const az_proof_inputs *inputs, uint32_t cla
 az_certify_report az_certify_endless(const az_program *program, az_registry *registry,
                                      const az_certified_proof *proof,
                                      const az_certify_options *options, az_error *err) {
-  reading r = {.p = program, .arena = az_arena_new()};
+  reading r = {.arena = az_arena_new()};
+  r.p = az_program_inputs_in_place(program, r.arena, NULL);
   az_certify_report report = {.result = AZ_NOT_CERTIFIED};
   uint32_t classes = az_nontermination_ends(options->overflow);
   az_program *closed = close(&r, proof->inputs, classes, err);

@@ -41,6 +41,9 @@ struct az_policies {
   uint32_t tried;
   uint32_t expressions; /* of the state, that were tried */
   uint64_t random;
+  const az_input_choice *longest; /* of the run that took the most steps of those that ended */
+  uint64_t longest_steps;
+  uint32_t *reached; /* stb_ds: its sites */
   /* the run at hand */
   const az_policy *policy;
   az_interpreter *run;
@@ -274,8 +277,49 @@ static bool use_state(az_policies *s, az_policy *policy) {
   return false;
 }
 
-/* The n-th policy: first all inputs the same, then in turns all choices of small numbers and
- * any numbers, also such that come round, and one that depends on the state. */
+/* `form`: 0 a constant, 1 a stem of one, 2 alternating. */
+static void choose_number(az_policies *s, size_t at, int64_t number, uint32_t form,
+                          az_policy *policy) {
+  az_term *v = (az_term *)(uintptr_t)policy->choices[at].values;
+  v[0] = v[1] = value_of(s, &s->sites[at], number);
+  if (form) v[1] = value_of(s, &s->sites[at], some_number(s));
+  bool constant = v[0] == v[1];
+  policy->choices[at] = (az_input_choice){.stmt = s->sites[at].stmt,
+                                          .values = v,
+                                          .count = constant ? 1 : 2,
+                                          .again = constant || form == 2 ? 0 : 1};
+}
+
+/* The policy of the longest run that ended, with a few of the inputs that it asked for changed: a
+ * program with many inputs goes on only where most of them fit. */
+static bool vary_longest(az_policies *s, az_policy *policy) {
+  uint32_t reached = (uint32_t)arrlenu(s->reached);
+  if (!reached) return false;
+  for (size_t i = 0; i < arrlenu(s->sites); i++) {
+    az_term *v = (az_term *)(uintptr_t)policy->choices[i].values;
+    policy->choices[i] = s->longest[i];
+    memcpy(v, s->longest[i].values, 2 * sizeof *v);
+    policy->choices[i].values = v;
+  }
+  for (uint32_t changes = 1 + pick(s, 3); changes > 0; changes--) {
+    uint32_t form = pick(s, 6);
+    choose_number(s, s->reached[pick(s, reached)], some_number(s), form < 3 ? form : 0, policy);
+  }
+  return true;
+}
+
+static void note_length(az_policies *s, const az_policy *policy, uint64_t steps) {
+  if (steps < s->longest_steps) return;
+  s->longest = policy->choices;
+  s->longest_steps = steps;
+  arrsetlen(s->reached, 0);
+  for (size_t i = 0; i < arrlenu(s->sites); i++)
+    if (s->sites[i].visits) arrput(s->reached, (uint32_t)i);
+}
+
+/* The n-th policy: first all inputs the same, then in turns all choices of small numbers, any
+ * numbers, also such that come round, one that depends on the state, and changes of the one that
+ * went on for the longest. */
 static az_policy make_policy(az_policies *s, az_term *values) {
   uint32_t n = s->tried++, numbers = (uint32_t)arrlenu(s->numbers);
   size_t sites = arrlenu(s->sites), zeroed = arrlenu(s->zeroed);
@@ -285,19 +329,12 @@ static az_policy make_policy(az_policies *s, az_term *values) {
     policy.choices[sites + i] = (az_input_choice){.stmt = s->zeroed[i]};
   uint32_t grid = grid_size(sites), rest = (n - numbers) / 2, side = 2 * reach(sites) + 1;
   bool same = n < numbers, small = !same && n % 2 && rest < grid, turns = n % 3 == 2;
+  for (size_t i = 0; i < sites; i++) policy.choices[i].values = &values[2 * i];
+  if (!same && !small && n % 4 && vary_longest(s, &policy)) return policy;
   for (size_t i = 0; i < sites; i++) {
-    az_term *v = &values[2 * i];
     int64_t number = same ? s->numbers[n] : small ? zigzag(rest % side) : some_number(s);
     rest = small ? rest / side : rest;
-    v[0] = v[1] = value_of(s, &s->sites[i], number);
-    uint32_t form =
-        same || small || !turns ? 0 : pick(s, 3); /* constant, a stem of one, alternating */
-    if (form) v[1] = value_of(s, &s->sites[i], some_number(s));
-    bool constant = v[0] == v[1];
-    policy.choices[i] = (az_input_choice){.stmt = s->sites[i].stmt,
-                                          .values = v,
-                                          .count = constant ? 1 : 2,
-                                          .again = constant || form == 2 ? 0 : 1};
+    choose_number(s, i, number, same || small || !turns ? 0 : pick(s, 3), &policy);
   }
   if (!same && n % 4 == 0) (void)use_state(s, &policy);
   return policy;
@@ -460,6 +497,7 @@ void az_policies_free(az_policies *s) {
   hmfree(s->site_of);
   arrfree(s->numbers);
   arrfree(s->found);
+  arrfree(s->reached);
   hmfree(s->loops);
 }
 
@@ -482,6 +520,7 @@ const az_policy *az_policies_next(az_policies *s, double cpu_end) {
     if (is_known(s, &policy)) continue;
     arrput(s->found, values);
     az_run run = run_policy(s, &policy, limits->policy_steps);
+    if (is_end(run.end)) note_length(s, &policy, run.steps);
     if (run.end != AZ_RUN_STEPS) continue;
     find_loop(s, &policy, &run);
     az_policy *kept = AZ_NEW(s->arena, az_policy);

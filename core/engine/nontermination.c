@@ -12,6 +12,7 @@
 #include "engine/recurrent_set.h"
 #include "engine/trace_build.h"
 #include "program/endless_calls.h"
+#include "program/inputs_in_place.h"
 #include "ansatz/clock.h"
 #include <stb/stb_ds.h>
 #include <string.h>
@@ -23,7 +24,8 @@ typedef struct attempt { /* a guess, and how long a proof was tried */
 } attempt;
 
 struct az_nontermination {
-  const az_program *p;
+  const az_program *p;     /* with inputs in place */
+  az_stmt_origin *origins; /* stb_ds: of its statements */
   az_registry *registry;
   az_stage *stages; /* copies whose mode is kiki */
   size_t stage_count;
@@ -59,8 +61,7 @@ az_nontermination *az_nontermination_new(const az_program *p, az_registry *regis
                                          const az_portfolio_options *options) {
   az_arena *arena = az_arena_new();
   az_nontermination *n = AZ_NEW(arena, az_nontermination);
-  *n = (az_nontermination){.p = p,
-                           .registry = registry,
+  *n = (az_nontermination){.registry = registry,
                            .stages = AZ_NEWN(arena, az_stage, count + 1),
                            .stage_count = count,
                            .options = options,
@@ -73,8 +74,9 @@ az_nontermination *az_nontermination_new(const az_program *p, az_registry *regis
     n->stages[i].lemmas = 0;
   }
   n->slice = n->limits.nontermination_first;
-  n->policies = az_policies_new(p, arena, n->classes, &n->limits);
   n->result = new_result(&n->limits);
+  n->p = az_program_inputs_in_place(p, arena, &n->origins);
+  n->policies = az_policies_new(n->p, arena, n->classes, &n->limits);
   return n;
 }
 
@@ -82,6 +84,7 @@ void az_nontermination_free(az_nontermination *n) {
   if (!n) return;
   az_policies_free(n->policies);
   arrfree(n->attempts);
+  hmfree(n->origins);
   az_result_free(n->result);
   az_arena_free(n->arena);
 }
@@ -118,6 +121,10 @@ static void keep_trace(az_nontermination *n, const az_policy *policy, az_trace *
     shown++;
   }
   hmfree(seen);
+  for (size_t i = 0; i < shown; i++) { /* whoever reads it knows the program as it was */
+    ptrdiff_t at = hmgeti(n->origins, trace->events[i].stmt);
+    if (at >= 0) trace->events[i].stmt = n->origins[at].value;
+  }
   trace->count = shown + 1;
   memmove(trace->events + stem + 1, trace->events + stem, (shown - stem) * sizeof *trace->events);
   const az_function *f = policy->function == AZ_NONE ? NULL : &n->p->functions[policy->function];

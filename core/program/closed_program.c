@@ -11,6 +11,7 @@
  * fails, it has no end. Undefined behaviour is an end, too: who asks decides the classes of checks
  * for it together with these. */
 #include "program/closed_program.h"
+#include "program/graph.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
 #include <string.h>
@@ -188,13 +189,7 @@ static void close_stmt(closing *c, const az_stmt *from) {
     c->substitutes = true;
     return;
   }
-  s.ptr = replaced(c, s.ptr);
-  s.value = replaced(c, s.value);
-  s.size = replaced(c, s.size);
-  if (s.arg_count && c->substitutes) {
-    s.args = keep(c, s.args, s.arg_count, sizeof *s.args);
-    for (uint32_t i = 0; i < s.arg_count; i++) s.args[i] = replaced(c, s.args[i]);
-  }
+  if (c->substitutes) graph_substitute(c->arena, c->subst, &s);
   if (s.kind == AZ_S_ASSUME && !s.text) {
     add_check(c, s.value, "no assumption ends the execution here", s.loc, s.site);
     return;

@@ -89,3 +89,13 @@ uint32_t graph_append_blocks(az_program *p, az_function *f, uint32_t n) {
   f->block_count = first + n;
   return first;
 }
+
+void graph_substitute(az_arena *arena, az_subst *subst, az_stmt *s) {
+  if (s->ptr) s->ptr = az_subst_apply(subst, s->ptr);
+  if (s->value) s->value = az_subst_apply(subst, s->value);
+  if (s->size) s->size = az_subst_apply(subst, s->size);
+  if (!s->arg_count) return;
+  az_term *args = AZ_NEWN(arena, az_term, s->arg_count);
+  for (uint32_t i = 0; i < s->arg_count; i++) args[i] = az_subst_apply(subst, s->args[i]);
+  s->args = args;
+}

@@ -29,6 +29,9 @@ void graph_make_reducible(az_program *p, az_function *f);
 /* Predecessors, loops and order of a reducible function. */
 void graph_find_loops(az_program *p, az_function *f);
 
+/* What the statement reads, with the substitution applied; arguments move to the arena. */
+void graph_substitute(az_arena *arena, az_subst *subst, az_stmt *s);
+
 /* Both and what comes before: what az_program_analyse does for a function. */
 void graph_analyse_function(az_program *p, az_function *f);
 /* Sets `recursive` of all functions. */

@@ -175,13 +175,9 @@ static az_term renamed(body *to, az_term t) {
 
 static az_stmt copy_statement(body *to, const az_stmt *from) {
   az_stmt s = *from;
-  s.ptr = renamed(to, s.ptr);
-  s.value = renamed(to, s.value);
-  s.size = renamed(to, s.size);
+  graph_substitute(to->c->to->arena, to->subst, &s);
   if (s.kind == AZ_S_LIVE || s.kind == AZ_S_DEAD)
     s.object = s.object == AZ_NONE ? AZ_NONE : local_of(to, s.object);
-  s.args = AZ_NEWN(to->c->to->arena, az_term, s.arg_count + 1);
-  for (uint32_t i = 0; i < s.arg_count; i++) s.args[i] = renamed(to, from->args[i]);
   return s;
 }
 
