@@ -340,7 +340,10 @@ static const struct {
     {AZ_C_OVERFLOW,
      "-fsanitize=shift-base,signed-integer-overflow"}, /* nsw misses what clang folds */
     {AZ_C_UNSIGNED_OVERFLOW, "-fsanitize=unsigned-integer-overflow"},
-    {AZ_C_CONVERSION, "-fsanitize=implicit-integer-conversion"}};
+    {AZ_C_CONVERSION, "-fsanitize=implicit-integer-conversion,implicit-bitfield-conversion,"
+                      "float-cast-overflow"}, /* what clang computes: computed.c */
+    {AZ_C_DIV_BY_ZERO, "-fsanitize=integer-divide-by-zero"},
+    {AZ_C_SHIFT, "-fsanitize=shift-exponent"}};
 
 /* The options that include the prelude. clang puts the name of -include between quotes as it is,
  * and the folder's name may have quotes itself: it is given apart, and the file gets a name of its

@@ -1,0 +1,12 @@
+/* What clang computes while it writes bitcode. */
+#ifndef ANSATZ_FRONTEND_COMPUTED_H
+#define ANSATZ_FRONTEND_COMPUTED_H
+
+#include "frontend/bitcode/build.h"
+
+/* Divisions, shifts and conversions of constants leave no instruction, so that clang is asked for
+ * its checks of them; those of operations that are still there are taken out again, as the front
+ * end has its own. Has anything changed? */
+bool fe_keep_computed(fe_build *build);
+
+#endif
