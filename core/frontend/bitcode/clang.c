@@ -5,6 +5,7 @@
 #include "frontend/bitcode/clang.h"
 #include "frontend/names/library_names.h"
 #include <ctype.h>
+#include "frontend/bitcode/computed.h"
 #include "frontend/bitcode/inline.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -419,6 +420,7 @@ static const char *compile(fe_build *build, const char *file, const char *source
   }
   for (size_t i = 0; i < sizeof sanitizers / sizeof *sanitizers; i++)
     if (build->options->classes >> sanitizers[i].cls & 1u) arrput(arguments, sanitizers[i].name);
+  if (build->options->classes >> AZ_C_CONVERSION & 1u) arrput(arguments, FE_CUT_CONSTANTS);
   for (const char *const *s = build->sanitizers; s && *s; s++) arrput(arguments, *s);
   for (size_t i = 0; i < arrlenu(build->more_options); i++)
     arrput(arguments, build->more_options[i]);

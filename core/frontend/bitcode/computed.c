@@ -6,7 +6,7 @@
 #include "frontend/bitcode/llvm.h"
 #include <string.h>
 
-enum { DIVISION = 3, CONVERSION = 5, SHIFT = 20 }; /* clang's numbers of traps */
+enum { DIVISION = 3, CONVERSION = 5, INTEGER = 7, SHIFT = 20 }; /* clang's numbers of traps */
 
 /* The number of the trap that the block is, or -1. */
 static int trap_in(LLVMBasicBlockRef bb) {
@@ -78,6 +78,31 @@ static bool settle(LLVMBuilderRef b, LLVMValueRef branch, uint32_t classes, bool
   return true;
 }
 
+static LLVMValueRef behind_casts(LLVMValueRef v) {
+  while (LLVMIsACastInst(v)) v = LLVMGetOperand(v, 0);
+  return v;
+}
+
+/* clang compares what a bit-field has after an assignment with itself where it should be with what
+ * was assigned: result is (assigned & mask), then extended by its sign. */
+static bool repair(fe_build *build, LLVMValueRef branch) {
+  LLVMValueRef compare = LLVMGetCondition(branch);
+  if (trap_in(LLVMGetSuccessor(branch, 1)) != INTEGER || !LLVMIsAICmpInst(compare)) return false;
+  LLVMValueRef result = LLVMGetOperand(compare, 0), assigned = behind_casts(result);
+  if (result != LLVMGetOperand(compare, 1)) return false;
+  static const LLVMOpcode steps[] = {LLVMAShr, LLVMShl, LLVMAnd};
+  for (size_t k = 0; k < sizeof steps / sizeof *steps; k++)
+    if (LLVMIsAInstruction(assigned) && LLVMGetInstructionOpcode(assigned) == steps[k])
+      assigned = LLVMGetOperand(assigned, 0);
+  while (LLVMTypeOf(assigned) != LLVMTypeOf(result) && LLVMIsACastInst(assigned))
+    assigned = LLVMGetOperand(assigned, 0);
+  if (LLVMTypeOf(assigned) == LLVMTypeOf(result) && assigned != result)
+    LLVMSetOperand(compare, 1, assigned);
+  else
+    fe_note_unread(build, "a conversion to a bit-field that clang does not check");
+  return true;
+}
+
 static bool checks_overflow(const fe_build *build) {
   if (build->options->classes >> AZ_C_OVERFLOW & 1u) return true;
   for (const char *const *s = build->sanitizers; s && *s; s++)
@@ -89,12 +114,14 @@ bool fe_keep_computed(fe_build *build) {
   const uint32_t own = 1u << AZ_C_DIV_BY_ZERO | 1u << AZ_C_SHIFT | 1u << AZ_C_CONVERSION;
   if (!(build->options->classes & own)) return false;
   bool overflow = checks_overflow(build), any = false;
+  if (build->told && strstr(build->told, "[" FE_CUT_CONSTANTS "]"))
+    fe_note_unread(build, "a constant that a bit-field cuts, which clang does not check");
   LLVMBuilderRef b = LLVMCreateBuilderInContext(build->context);
   for (LLVMValueRef f = LLVMGetFirstFunction(build->module); f; f = LLVMGetNextFunction(f))
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb)) {
       LLVMValueRef end = LLVMGetBasicBlockTerminator(bb);
-      if (end && LLVMIsABranchInst(end) && LLVMIsConditional(end))
-        any |= settle(b, end, build->options->classes, overflow);
+      if (!end || !LLVMIsABranchInst(end) || !LLVMIsConditional(end)) continue;
+      any |= repair(build, end) || settle(b, end, build->options->classes, overflow);
     }
   LLVMDisposeBuilder(b);
   return any;

@@ -26,6 +26,12 @@ int main(void) {
 #elif CASE == 8 /* an overflow before the shift, at the same place */
   x = 1 << 20;
   for (int i = 0; i < 2; i++) x = (x | 1 << 20) << (i ? 40 : 12);
+#elif CASE == 9
+  b.narrow = 31;
+#elif CASE == 10
+  b.narrow = k + 1;
+#elif CASE == 11
+  b.narrow = k / 3;
 #endif
   return 0;
 }
