@@ -7,31 +7,39 @@ enum { MOST = 32 }; /* C17 7.22.4.2p3 promises so many */
 
 void REAL(_Exit)(int) __attribute__((noreturn));
 
-static handler *at_exit[MOST], *at_quick[MOST];
-static unsigned exits, quick_exits;
-static enum { RUNNING, ENDING, DESTROYING } stage;
+static struct {
+  handler *at_exit[MOST], *at_quick[MOST];
+  unsigned exits, quick_exits;
+  enum { RUNNING, ENDING, DESTROYING } stage;
+} __ansatz_handlers;
+#define H __ansatz_handlers
+
+/* In an entry state, what others have registered is not known; it runs behind what is here. */
+static _Bool registered_before, quick_before;
 
 int atexit(handler *f) {
-  if (exits == MOST) __ansatz_unsupported("more than 32 functions of atexit");
-  if (stage == DESTROYING) __ansatz_unsupported("atexit in a function that runs after main");
-  at_exit[exits++] = f;
+  if (H.exits == MOST) __ansatz_unsupported("more than 32 functions of atexit");
+  if (H.stage == DESTROYING) __ansatz_unsupported("atexit in a function that runs after main");
+  H.at_exit[H.exits++] = f;
   return 0;
 }
 
 __attribute__((destructor)) static void run_handlers(void) {
-  if (stage != RUNNING) __ansatz_unsupported("exit in a function that runs after main");
-  stage = ENDING;
-  while (exits) at_exit[--exits]();
-  stage = DESTROYING;
+  if (H.stage != RUNNING) __ansatz_unsupported("exit in a function that runs after main");
+  H.stage = ENDING;
+  while (H.exits) H.at_exit[--H.exits]();
+  if (registered_before) __ansatz_unsupported("functions that atexit has registered before");
+  H.stage = DESTROYING;
 }
 
 int at_quick_exit(handler *f) {
-  if (quick_exits == MOST) __ansatz_unsupported("more than 32 functions of at_quick_exit");
-  at_quick[quick_exits++] = f;
+  if (H.quick_exits == MOST) __ansatz_unsupported("more than 32 functions of at_quick_exit");
+  H.at_quick[H.quick_exits++] = f;
   return 0;
 }
 
 __attribute__((noreturn)) void quick_exit(int status) {
-  while (quick_exits) at_quick[--quick_exits]();
+  while (H.quick_exits) H.at_quick[--H.quick_exits]();
+  if (quick_before) __ansatz_unsupported("functions that at_quick_exit has registered before");
   REAL(_Exit)(status);
 }

@@ -50,6 +50,13 @@ static struct {
   unsigned room, count;
 } __ansatz_table;
 
+/* In an entry state, a table that others have made is not known. */
+static _Bool table_before;
+
+static void require_known(void) {
+  if (table_before) __ansatz_unsupported("a hash table that was made before");
+}
+
 static _Bool is_prime(unsigned odd) {
   for (unsigned d = 3; d <= odd / d; d += 2)
     if (odd % d == 0) return 0;
@@ -57,6 +64,7 @@ static _Bool is_prime(unsigned odd) {
 }
 
 int hcreate(size_t least) {
+  require_known();
   if (__ansatz_table.entries) return 0;
   if (least > 1u << 20) __ansatz_unsupported("hcreate of a large table");
   unsigned room = least < 3 ? 3 : (unsigned)least | 1;
@@ -69,6 +77,7 @@ int hcreate(size_t least) {
 }
 
 void hdestroy(void) {
+  require_known();
   free(__ansatz_table.entries);
   __ansatz_table.entries = NULL;
 }
@@ -82,6 +91,7 @@ static _Bool is_equal(const char *a, const char *b) {
 }
 
 entry *hsearch(entry e, action what) {
+  require_known();
   if (!__ansatz_table.entries) __ansatz_unsupported("hsearch without hcreate");
   for (unsigned i = 0; i < __ansatz_table.count; i++)
     if (is_equal(__ansatz_table.entries[i].key, e.key)) return &__ansatz_table.entries[i];

@@ -36,7 +36,7 @@ static const struct {
   const char *text;
 } kinds[] = {{0, 1u << AZ_C_OVERFLOW | 1u << AZ_C_UNSIGNED_OVERFLOW, "overflow"},
              {1, 0, "code that is never to be reached"},
-             {3, 1u << AZ_C_OVERFLOW, "overflow"},
+             {NATIVE_QUOTIENT, 1u << AZ_C_OVERFLOW, "overflow"},
              {7, 1u << AZ_C_CONVERSION, "integer conversion"},
              {8, 0, "argument of a builtin function"},
              {10, 0, "value that its type does not have"},

@@ -28,13 +28,32 @@ static bool is_left_to_access(const rewriter *r, unsigned kind) {
   return finds_accesses(r) && kind == NATIVE_INDEX && !(r->options->classes >> AZ_C_BOUNDS & 1u);
 }
 
+/* Does clang know that the condition is false? It does not compute `false && x`. */
+static bool is_never(LLVMValueRef condition) {
+  if (LLVMIsAInstruction(condition) && LLVMGetInstructionOpcode(condition) == LLVMAnd)
+    condition = LLVMGetOperand(condition, 0);
+  return LLVMIsAConstantInt(condition) && LLVMIsNull(condition);
+}
+
+/* The kind of a trap. What clang has computed is of the class that it was asked for
+ * (frontend/bitcode/computed.c). */
+static unsigned kind_of(const rewriter *r, LLVMValueRef trap, LLVMValueRef condition) {
+  unsigned kind = (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(trap, 0));
+  uint32_t classes = r->options->classes;
+  if (kind == NATIVE_FLOAT) return NATIVE_CONVERSION;
+  if (!is_never(condition)) return kind;
+  if (kind == NATIVE_QUOTIENT && classes >> AZ_C_DIV_BY_ZERO & 1u) return NATIVE_DIVISION;
+  if (kind == NATIVE_SIGNED_SHIFT && classes >> AZ_C_SHIFT & 1u) return NATIVE_SHIFT;
+  return kind;
+}
+
 /* A branch that leads to a trap: what holds where it does not is reported before it. */
 static void report_trap(rewriter *r, LLVMValueRef branch) {
   for (unsigned k = 0; k < 2; k++) {
     LLVMValueRef trap = rewriter_trap_of(LLVMGetSuccessor(branch, k)),
                  ok = LLVMGetCondition(branch);
     if (!trap) continue;
-    unsigned kind = (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(trap, 0));
+    unsigned kind = kind_of(r, trap, ok);
     LLVMPositionBuilderBefore(r->b, branch);
     if (k == 0) ok = LLVMBuildNot(r->b, ok, "");
     /* Checks of one kind may share a trap: the place is the branch's. */

@@ -5,6 +5,7 @@
 #include "frontend/bitcode/clang.h"
 #include "frontend/names/library_names.h"
 #include <ctype.h>
+#include "frontend/bitcode/computed.h"
 #include "frontend/bitcode/inline.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -340,7 +341,10 @@ static const struct {
     {AZ_C_OVERFLOW,
      "-fsanitize=shift-base,signed-integer-overflow"}, /* nsw misses what clang folds */
     {AZ_C_UNSIGNED_OVERFLOW, "-fsanitize=unsigned-integer-overflow"},
-    {AZ_C_CONVERSION, "-fsanitize=implicit-integer-conversion"}};
+    {AZ_C_CONVERSION, "-fsanitize=implicit-integer-conversion,implicit-bitfield-conversion,"
+                      "float-cast-overflow"}, /* what clang computes: computed.c */
+    {AZ_C_DIV_BY_ZERO, "-fsanitize=integer-divide-by-zero"},
+    {AZ_C_SHIFT, "-fsanitize=shift-exponent"}};
 
 /* The options that include the prelude. clang puts the name of -include between quotes as it is,
  * and the folder's name may have quotes itself: it is given apart, and the file gets a name of its
@@ -416,6 +420,7 @@ static const char *compile(fe_build *build, const char *file, const char *source
   }
   for (size_t i = 0; i < sizeof sanitizers / sizeof *sanitizers; i++)
     if (build->options->classes >> sanitizers[i].cls & 1u) arrput(arguments, sanitizers[i].name);
+  if (build->options->classes >> AZ_C_CONVERSION & 1u) arrput(arguments, FE_CUT_CONSTANTS);
   for (const char *const *s = build->sanitizers; s && *s; s++) arrput(arguments, *s);
   for (size_t i = 0; i < arrlenu(build->more_options); i++)
     arrput(arguments, build->more_options[i]);

@@ -1,6 +1,7 @@
 /* Linking: the bitcode of all files and of the library models that they need becomes one module. */
 #include "frontend/bitcode/link.h"
 #include "frontend/bitcode/clang.h"
+#include "frontend/bitcode/computed.h"
 #include "frontend/bitcode/entry_contract.h"
 #include "frontend/bitcode/formatted.h"
 #include "frontend/bitcode/ordered_calls.h"
@@ -289,6 +290,7 @@ az_status fe_load(fe_build *build) {
                    build->options->data_model == AZ_LP64 ? "LP64" : "ILP32");
   build->calls_ordered = fe_calls_are_ordered(build);
   bool linked = build->options->file_count > 1;
+  linked |= fe_keep_computed(build);
   linked |= fe_expand_formats(build);
   if (!link_library(build, &linked)) return build->err->status;
   if (linked) {

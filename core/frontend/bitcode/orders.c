@@ -1,17 +1,59 @@
 /* Whether the order of operands matters (evaluation_order.c) is asked late: only where something is
- * proved. The compiler then writes the syntax trees of the program's C files. */
+ * proved. The compiler then writes the syntax trees of the program's C files. What an optimiser
+ * knows to be constant is asked there, too. */
 #include "frontend/bitcode/orders.h"
+#include "frontend/bitcode/clang.h"
 #include "frontend/bitcode/dumped_trees.h"
+#include "frontend/bitcode/link.h"
+#include "frontend/bitcode/llvm.h"
 #include "frontend/source/evaluation_order.h"
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 typedef struct orders {
   az_orders public; /* first */
   az_frontend_options options;
   az_arena *arena;
   const char *other_error, *answer;
-  bool asked;
+  bool asked, ordered, tests_constants;
 } orders;
+
+/* Do the files speak of __builtin_constant_p? */
+static bool tests_constants(fe_build *build) {
+  bool found = false;
+  for (size_t i = 0; i < build->options->file_count && !found; i++) {
+    char *text = fe_source_text(build, build->options->files[i]);
+    found = text && strstr(text, "__builtin_constant_p");
+    free(text);
+  }
+  return found;
+}
+
+/* __builtin_constant_p(x) is 0 in bitcode that is not optimised, and may be 1 elsewhere, unless the
+ * front end of the compiler knows. Written for an optimiser, the bitcode has the question. */
+static const char *ask_optimiser(orders *o) {
+  static const char *const options[] = {
+      "-O1", "-Xclang", "-disable-llvm-passes", "-U__OPTIMIZE__", "-D__NO_INLINE__=1", NULL};
+  const char *answer = NULL;
+  az_frontend_options again = o->options;
+  again.work_folder = az_arena_printf(o->arena, "%s/optimised", again.work_folder);
+  mkdir(again.work_folder, 0777);
+  az_error error = {0};
+  fe_build build = fe_build_open(&again, o->arena, &error);
+  build.sanitizers = options;
+  if (fe_load(&build) != AZ_OK) {
+    answer = "what an optimiser knows to be constant is not known";
+  } else {
+    for (LLVMValueRef f = LLVMGetFirstFunction(build.module); f; f = LLVMGetNextFunction(f)) {
+      const char *name = fe_name_of(o->arena, f);
+      if (name && fe_starts(name, "llvm.is.constant") && LLVMGetFirstUse(f))
+        answer = "may depend on what an optimiser knows to be constant (__builtin_constant_p)";
+    }
+  }
+  fe_build_close(&build);
+  return answer;
+}
 
 static const char *look(orders *o) {
   az_arena *text = az_arena_new();
@@ -35,13 +77,15 @@ static const char *look(orders *o) {
 
 static const char *differ(az_orders *self) {
   orders *o = (orders *)self;
-  if (!o->asked) o->answer = look(o);
+  if (!o->asked && o->tests_constants) o->answer = ask_optimiser(o);
+  if (!o->asked && !o->answer && !o->ordered) o->answer = look(o);
   o->asked = true;
   return o->answer;
 }
 
-az_orders *fe_orders(const fe_build *build) {
-  if (build->calls_ordered) return NULL;
+az_orders *fe_orders(fe_build *build) {
+  bool constants = tests_constants(build);
+  if (build->calls_ordered && !constants) return NULL;
   bool all = true;
   for (size_t i = 0; i < build->options->file_count; i++)
     all &= fe_is_bitcode(build->options->files[i]);
@@ -50,6 +94,8 @@ az_orders *fe_orders(const fe_build *build) {
   *o = (orders){.public.differ = differ,
                 .options = *build->options,
                 .arena = build->arena,
+                .ordered = build->calls_ordered,
+                .tests_constants = constants,
                 .other_error = build->other_error};
   return &o->public;
 }
