@@ -16,6 +16,12 @@ az_registry *az_registry_new_empty(void);
  * az_registry_list. */
 const char *const *az_registry_problems(const az_registry *registry);
 
+/* The first of the kind that suits, in order of name: of those that are compiled in or have been
+ * loaded, and only where there is none, of those on ANSATZ_PATH, which take long to load; or NULL.
+ */
+const az_module *az_registry_first(az_registry *registry, az_module_kind kind,
+                                   bool (*suits)(const az_module *module));
+
 /* Where a module came from: "built in" or its file. */
 const char *az_registry_origin(const az_registry *registry, const az_module *module);
 

@@ -374,6 +374,17 @@ size_t az_registry_list(az_registry *r, const az_module *const **modules) {
   return arrlenu(r->entries);
 }
 
+const az_module *az_registry_first(az_registry *r, az_module_kind kind,
+                                   bool (*suits)(const az_module *module)) {
+  for (;;) {
+    for (size_t i = 0; i < arrlenu(r->entries); i++)
+      if (r->entries[i].module->kind == kind && suits(r->entries[i].module))
+        return r->entries[i].module;
+    if (r->scanned) return NULL;
+    scan(r);
+  }
+}
+
 const char *const *az_registry_problems(const az_registry *r) {
   return r->problems;
 }

@@ -2,6 +2,7 @@
 #include "synth/analyses.h"
 #include "ansatz/module.h"
 #include "ansatz/strategy.h"
+#include "module/builtin.h"
 #include "synth/abstract_states.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
@@ -97,9 +98,8 @@ static az_desc *strategy_for(const az_analyses *a, const az_desc *domain, const 
             given->module->name, domain->module->name);
     return NULL;
   }
-  const az_module *const *modules;
-  for (size_t i = 0, n = az_registry_list(a->registry, &modules); i < n; i++)
-    if (solves(modules[i])) return az_desc_new(modules[i]);
+  const az_module *solver = az_registry_first(a->registry, AZ_MODULE_STRATEGY, solves);
+  if (solver) return az_desc_new(solver);
   az_fail(err, AZ_ERR_INPUT, "there is no strategy that solves equations");
   return NULL;
 }

@@ -1,6 +1,7 @@
 /* Which strategy runs which component of a domain expression (docs/architecture.md: an attribute of
  * the expression, a default for the leaves, implied for composites), and whether it fits. */
 #include "synth/synthesis.h"
+#include "module/builtin.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
@@ -84,15 +85,14 @@ static const az_desc *make(az_strategies *s, const az_module *module) {
   return d;
 }
 
+static bool suits_all(const az_module *strategy) {
+  const az_strategy_ops *ops = strategy->operations;
+  return (!ops->facets || !*ops->facets) && !ops->after;
+}
+
 static const az_desc *fallback(az_strategies *s, az_registry *registry) {
-  const az_module *const *modules;
-  size_t n = az_registry_list(registry, &modules);
-  for (size_t i = 0; i < n; i++) {
-    if (modules[i]->kind != AZ_MODULE_STRATEGY) continue;
-    const az_strategy_ops *ops = modules[i]->operations;
-    if ((!ops->facets || !*ops->facets) && !ops->after) return make(s, modules[i]);
-  }
-  return NULL;
+  const az_module *module = az_registry_first(registry, AZ_MODULE_STRATEGY, suits_all);
+  return module ? make(s, module) : NULL;
 }
 
 static az_status misfit(const az_module *strategy, const az_domain *d, const char *facet,

@@ -192,6 +192,35 @@ START_TEST(searching) {
 }
 END_TEST
 
+static bool any(const az_module *module) {
+  return module != NULL;
+}
+static bool is_parity(const az_module *module) {
+  return !strcmp(module->name, "parity");
+}
+static bool none(const az_module *module) {
+  return !module;
+}
+
+/* What is at hand suffices: no file is loaded. */
+START_TEST(first) {
+  setenv("ANSATZ_PATH", built("twins", ""), 1);
+  az_registry *r = az_registry_new(&err);
+  char loaded[400];
+  const az_module *m = az_registry_first(r, AZ_MODULE_DOMAIN, any);
+  ck_assert_ptr_nonnull(m);
+  ck_assert_str_eq(az_registry_origin(r, m), "built in");
+  az_registry_loaded(r, loaded, sizeof loaded);
+  ck_assert_str_eq(loaded, "");
+  ck_assert_ptr_null(az_registry_first(r, AZ_MODULE_STRATEGY, is_parity));
+  m = az_registry_first(r, AZ_MODULE_DOMAIN, is_parity);
+  ck_assert_ptr_nonnull(m);
+  ck_assert_ptr_nonnull(strstr(az_registry_origin(r, m), "parity.so"));
+  ck_assert_ptr_null(az_registry_first(r, AZ_MODULE_DOMAIN, none));
+  az_registry_free(r);
+}
+END_TEST
+
 START_TEST(refusing) {
   static const struct {
     const char *name, *says;
@@ -224,6 +253,7 @@ int main(void) {
   tcase_add_test(tests, bad_descriptions);
   tcase_add_test(tests, loading);
   tcase_add_test(tests, searching);
+  tcase_add_test(tests, first);
   tcase_add_test(tests, refusing);
   suite_add_tcase(suite, tests);
   SRunner *runner = srunner_create(suite);
