@@ -36,11 +36,14 @@ static bool is_local_of(const az_program *p, const az_function *f, az_term point
   return false;
 }
 
+/* No pointer: its locals live as long as the caller's. */
 static bool yields_input(const az_program *p, const az_function *f) {
   enum { MOST_STATEMENTS = 16 };
   bool found = false;
-  if (!f->has_body || f->is_model || f->is_variadic || f->recursive || f->param_count ||
-      f->block_count != 1 || f->blocks[0].end != AZ_END_RETURN || !f->blocks[0].value ||
+  az_type_kind result = p->types[f->result_type].kind;
+  if ((result != AZ_T_INT && result != AZ_T_FLOAT) || !f->has_body || f->is_model ||
+      f->is_variadic || f->recursive || f->param_count || f->block_count != 1 ||
+      f->blocks[0].end != AZ_END_RETURN || !f->blocks[0].value ||
       f->blocks[0].stmt_count > MOST_STATEMENTS)
     return false;
   for (uint32_t i = 0; i < f->blocks[0].stmt_count; i++) {
