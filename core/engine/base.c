@@ -179,7 +179,7 @@ static found examine_handy(run *r, formula *f, uint32_t k, uint32_t check, doubl
 static progress search(run *r, formula *f, uint32_t k, double seconds, bool *ask, withheld *w) {
   bool clean = true, accesses = true;
   double start = az_cpu();
-  for (;;) {
+  for (;;) { /* clean: no check was violated, but in models that float arithmetic refuted */
     az_term bad = asked_first(r, f, ask, &accesses);
     az_answer answer = formula_query(r, f, bad, seconds - (az_cpu() - start));
     if (answer == AZ_UNSAT) { /* within k; with this, larger k only ask about what is new */
@@ -188,12 +188,9 @@ static progress search(run *r, formula *f, uint32_t k, double seconds, bool *ask
       accesses = false;
       continue;
     }
-    clean = false;
     if (answer == AZ_UNKNOWN) return STALLED;
-    if (formula_takes_floats(r, f)) {
-      clean = true;
-      continue;
-    }
+    if (formula_takes_floats(r, f)) continue;
+    clean = false;
     if (r->err->status != AZ_OK) return STOP;
     uint32_t check;
     found found_now = examine(r, f, k, &check);
